@@ -34,7 +34,7 @@ def printed(m0: Array, v0: Array, m1: Array, v1: Array, a: Array) -> Array:
     """
     mixed = a * v1 + (1 - a) * v0
     safe = np.where(mixed > 0, mixed, 1.0)
-    relative = np.log(safe / v1) - (1 - a) * np.log(v0 / v1)
+    relative = (1 - a) * np.log(v0 / v1) - np.log(safe / v1)
     value = a * (m0 - m1) ** 2 / (2 * safe) + relative / (2 * (a - 1))
     return np.where(mixed > 0, value, np.inf)
 
@@ -45,4 +45,4 @@ def _(sp: Any, m0: Any, v0: Any, m1: Any, v1: Any, a: Any) -> Any:
     if mixed <= 0:
         return sp.oo
     logarithm = sp.log(v0 ** (1 - a) * v1**a / mixed)
-    return a * (m0 - m1) ** 2 / (2 * mixed) + logarithm / (2 * (1 - a))
+    return a * (m0 - m1) ** 2 / (2 * mixed) + logarithm / (2 * (a - 1))
