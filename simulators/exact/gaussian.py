@@ -20,9 +20,9 @@ Array = NDArray[np.float64]
 
 
 def _shaped(name: str, value: ArrayLike, shape: tuple[int, ...]) -> Array:
-    array = validation.real(name, value)
-    if not (array.shape == shape and np.isfinite(array).all()):
-        raise ValueError(f"{name} must be finite of shape {shape}, got shape {array.shape}")
+    array = validation.real(name, value, low_open=True, high_open=True)
+    if not array.shape == shape:
+        raise ValueError(f"{name} must have shape {shape}, got {array.shape}")
     return array
 
 
@@ -86,7 +86,7 @@ class AffineKernel:
 
     def power(self, times: int) -> AffineKernel:
         """This kernel repeated `times` >= 0 times, in O(log times) products."""
-        remaining = validation.count("times", times)
+        remaining = validation.count("times", times, low=0)
         size = self.offset.size
         result = AffineKernel(np.eye(size), np.zeros(size), np.zeros((size, size)))
         square = self
@@ -119,7 +119,7 @@ class AffineKernel:
 
 def step(matrix: ArrayLike, offset: ArrayLike, noise: float) -> AffineKernel:
     """The step x -> matrix x + offset + noise N(0, I); `noise` >= 0 is a standard deviation."""
-    deviation = validation.scalar("noise", noise, low=0.0)
+    deviation = validation.scalar("noise", noise, low=0.0, high_open=True)
     vector = np.atleast_1d(validation.real("offset", offset))
     return AffineKernel(
         np.atleast_2d(np.asarray(matrix)), vector, deviation**2 * np.eye(vector.size)

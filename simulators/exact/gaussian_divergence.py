@@ -28,18 +28,18 @@ def _whitened(p: Gaussian, q: Gaussian) -> tuple[Array, Array]:
         root = np.linalg.cholesky(q.cov)
         np.linalg.cholesky(p.cov)
     except np.linalg.LinAlgError:
-        raise ValueError("p and q must have positive definite covariances, got a singular one") from None
+        raise ValueError("p and q must have positive definite covariances, got singular") from None
     half = solve_triangular(root, p.cov - q.cov, lower=True)
     excess, basis = np.linalg.eigh(solve_triangular(root, half.T, lower=True))
     return excess, basis.T @ solve_triangular(root, p.mean - q.mean, lower=True)
 
 
 def renyi(p: Gaussian, q: Gaussian, alpha: float) -> float:
-    """D_alpha(p || q) for alpha >= 1 (1 is Kullback-Leibler), inf where it is infinite (sglu Def. 2.1).
+    """D_alpha(p || q), alpha >= 1 (1 is Kullback-Leibler), inf where infinite (sglu Def. 2.1).
 
     Infinite exactly when alpha cov_q + (1 - alpha) cov_p is not positive definite.
     """
-    order = validation.scalar("alpha", alpha, low=1.0)
+    order = validation.scalar("alpha", alpha, low=1.0, high_open=True)
     excess, shift = _whitened(p, q)
     if order == 1:
         return float(np.sum(shift**2 + excess - np.log1p(excess)) / 2)
@@ -48,7 +48,7 @@ def renyi(p: Gaussian, q: Gaussian, alpha: float) -> float:
         return math.inf
     mean_part = order / 2 * np.sum(shift**2 / inner)
     logs = (1 - order) * np.log1p(excess) - np.log1p((1 - order) * excess)
-    return float(mean_part + np.sum(logs) / (2 * (1 - order)))
+    return float(mean_part + np.sum(logs) / (2 * (order - 1)))
 
 
 def renyi_gauss(
@@ -56,20 +56,21 @@ def renyi_gauss(
 ) -> Array:
     """D_alpha(N(mean0, var0) || N(mean1, var1)) on the line, broadcasting; alpha >= 1.
 
-    alpha m^2/(2 v) + log(var0^(1-alpha) var1^alpha / v) / (2 (1 - alpha)) with
+    alpha m^2/(2 v) + log(var0^(1-alpha) var1^alpha / v) / (2 (alpha - 1)) with
     v = alpha var1 + (1 - alpha) var0, and inf where v <= 0 (sglu Def. 2.1).
     """
-    order = validation.real("alpha", alpha, low=1.0)
-    v0 = validation.real("var0", var0, low=0.0, low_open=True)
-    v1 = validation.real("var1", var1, low=0.0, low_open=True)
-    gap = validation.real("mean0", mean0) - validation.real("mean1", mean1)
-    order, v0, v1, gap = np.broadcast_arrays(order, v0, v1, gap)
+    order = validation.real("alpha", alpha, low=1.0, high_open=True)
+    v0 = validation.real("var0", var0, low=0.0, low_open=True, high_open=True)
+    v1 = validation.real("var1", var1, low=0.0, low_open=True, high_open=True)
+    m0 = validation.real("mean0", mean0, low_open=True, high_open=True)
+    m1 = validation.real("mean1", mean1, low_open=True, high_open=True)
+    order, v0, v1, gap = np.broadcast_arrays(order, v0, v1, m0 - m1)
     excess = (v0 - v1) / v1
     inner = 1 + (1 - order) * excess
     finite, one = inner > 0, order == 1
     safe = np.where(finite & ~one, inner, 1.0)
-    slack = np.where(one, 1.0, 1 - order)
-    logs = (slack * np.log1p(excess) - np.log(safe)) / (2 * slack)
+    slack = np.where(one, 1.0, order - 1)
+    logs = (-slack * np.log1p(excess) - np.log(safe)) / (2 * slack)
     logs = np.where(one, (excess - np.log1p(excess)) / 2, logs)
     value = order * gap**2 / (2 * v1 * safe) + logs
     return np.where(finite, value, math.inf)
@@ -87,7 +88,7 @@ def separation(p: Gaussian, q: Gaussian, rtol: float = 1e-12) -> float:
 
 
 def winf(p: Gaussian, q: Gaussian, rtol: float = 1e-12) -> float:
-    """W_inf(p, q): the distance of the means for equal covariances, inf otherwise (sglu Def. 2.4)."""
+    """W_inf(p, q): the means' distance for equal covariances, inf otherwise (sglu Def. 2.4)."""
     if p.mean.size != q.mean.size:
         raise ValueError(f"p and q must share a dimension, got {p.mean.size} and {q.mean.size}")
     scale = max(float(np.abs(p.cov).max()), float(np.abs(q.cov).max()))
@@ -117,13 +118,17 @@ def _positive_set(a: float, b: float, c: float) -> list[tuple[float, float]]:
     return [(-math.inf, low), (high, math.inf)] if a > 0 else [(low, high)]
 
 
-def _effective(low: float, high: float) -> tuple[float, float] | None:
-    """The part of (low, high) outside which the standard normal mass is below e^-100 of the whole."""
+def _effective(low: float, high: float) -> tuple[float, float]:
+    """The part of (low, high) that holds all but about e^-100 of its standard normal mass."""
     if low > 0:
         return low, min(high, math.sqrt(low * low + 200))
     if high < 0:
         return max(low, -math.sqrt(high * high + 200)), high
     return max(low, -15.0), min(high, 15.0)
+
+
+def _finite(name: str, value: float, low: float = -math.inf) -> float:
+    return validation.scalar(name, value, low=low, low_open=True, high_open=True)
 
 
 def log_hockey_stick_gauss(
@@ -134,12 +139,10 @@ def log_hockey_stick_gauss(
     Integrates p (1 - e^(epsilon - L))_+ with L = log p/q over panels graded towards its zeros.
     Relative accuracy of the divergence about 1e-13, also far below 1e-300; -inf where it is 0.
     """
-    eps = validation.scalar("epsilon", epsilon)
-    v0 = validation.scalar("var0", var0, low=0.0, low_open=True)
-    v1 = validation.scalar("var1", var1, low=0.0, low_open=True)
-    gap = validation.scalar("mean1", mean1) - validation.scalar("mean0", mean0)
-    if not all(map(math.isfinite, (eps, v0, v1, gap))):
-        raise ValueError("epsilon, variances and means must be finite")
+    eps = _finite("epsilon", epsilon)
+    v0 = _finite("var0", var0, low=0.0)
+    v1 = _finite("var1", var1, low=0.0)
+    gap = _finite("mean1", mean1) - _finite("mean0", mean0)
     shift, excess = gap / math.sqrt(v0), (v0 - v1) / v1
     # In units of P: L(z) - epsilon = a z^2 + b z + c.
     a, b = excess / 2, -shift * v0 / v1
@@ -152,9 +155,7 @@ def log_hockey_stick_gauss(
         points, weights, offsets = graded_panels(*span, longest=1.0)
         # Factored at the nearer end of the interval, where the polynomial would cancel.
         end = np.where(offsets > 0, span[0], span[1])
-        at_end = np.where(
-            np.isin(end, [low, high]), 0.0, (a * end + b) * end + c
-        )
+        at_end = np.where(np.isin(end, [low, high]), 0.0, (a * end + b) * end + c)
         ratio = at_end + offsets * (a * (end + points) + b)
         with np.errstate(divide="ignore"):
             logs = np.log(weights) - points**2 / 2 + np.log(-np.expm1(-np.maximum(ratio, 0.0)))

@@ -34,12 +34,12 @@ class LineLaw:
 
     def __post_init__(self) -> None:
         weights = np.atleast_1d(validation.real("weights", self.weights, low=0.0))
-        means = validation.real("means", self.means)
-        scales = validation.real("scales", self.scales, low=0.0, low_open=True)
+        means = validation.real("means", self.means, low_open=True, high_open=True)
+        scales = validation.real("scales", self.scales, low=0.0, low_open=True, high_open=True)
         weights, means, scales = np.broadcast_arrays(weights, means, scales)
         radius = validation.scalar("radius", self.radius, low=0.0, low_open=True)
-        if not (weights.ndim == 1 and np.isfinite(means).all() and np.isfinite(scales).all()):
-            raise ValueError("weights, means and scales must be finite and one-dimensional")
+        if not weights.ndim == 1:
+            raise ValueError(f"weights must be one-dimensional, got shape {weights.shape}")
         if not abs(float(weights.sum()) - 1) <= 1e-9:
             raise ValueError(f"weights must sum to 1, got {weights.sum()!r}")
         kept = weights > 0

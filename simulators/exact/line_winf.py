@@ -13,7 +13,7 @@ Array = NDArray[np.float64]
 
 
 def _matched(p: LineLaw, q: LineLaw, x: Array) -> Array:
-    """y with Q((-inf, y]) = P((-inf, x]) before projection, solved in the smaller tail's logarithm."""
+    """y with Q((-inf, y]) = P((-inf, x]) before projection, solved in the smaller tail's log."""
     below, above = p.log_below(x), p.log_above(x)
     lower = below <= above
     target = np.where(lower, below, above)

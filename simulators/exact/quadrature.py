@@ -36,10 +36,10 @@ def graded_panels(
     half = (high - low) / 2
     edges = np.concatenate(([0.0], half * 2.0 ** np.arange(-levels, 1)))
     pieces = np.maximum(1, np.ceil(np.diff(edges) / longest)).astype(int)
-    fine = np.concatenate(
-        [np.linspace(a, b, n, endpoint=False) for a, b, n in zip(edges, edges[1:], pieces, strict=False)]
-        + [[half]]
-    )
+    split = [
+        np.linspace(edges[i], edges[i + 1], n, endpoint=False) for i, n in enumerate(pieces)
+    ]
+    fine = np.concatenate([*split, [half]])
     distance, weights = panels(fine, count)
     return (
         np.concatenate((low + distance, high - distance)),

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import reduce
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 from scipy.special import ndtr
 
 from accounting import validation
@@ -26,7 +26,7 @@ _MASS_DEFECT = 1e-12
 
 @dataclass(frozen=True)
 class Grid:
-    """Support of a discretised law on [-radius, radius]: quadrature nodes, then -radius and radius."""
+    """Support of a discretised law: quadrature nodes in (-radius, radius), then the two ends."""
 
     radius: float
     nodes: Array
@@ -35,10 +35,8 @@ class Grid:
     @classmethod
     def make(cls, radius: float, count: int = 300, breaks: Sequence[float] = ()) -> Grid:
         """About `count` nodes in panels split at `breaks`, the kinks of the maps to be used."""
-        bound = validation.scalar("radius", radius, low=0.0, low_open=True)
+        bound = validation.scalar("radius", radius, low=0.0, low_open=True, high_open=True)
         total = validation.count("count", count, low=8)
-        if not math.isfinite(bound):
-            raise ValueError(f"radius must be finite, got {bound}")
         inner = sorted(x for x in set(breaks) if -bound < x < bound)
         edges = np.array([-bound, *inner, bound])
         # One rule per panel: a kink inside a panel would spoil its spectral accuracy.
@@ -76,12 +74,13 @@ class Step:
 
         Raises ValueError when a Gaussian of s.d. `noise` is not integrated by the grid to 1e-12.
         """
-        deviation = validation.scalar("noise", noise, low=0.0, low_open=True)
+        deviation = validation.scalar("noise", noise, low=0.0, low_open=True, high_open=True)
         centres = _image(psi, grid.support)
         z = (grid.nodes[:, None] - centres) / deviation
         inside = np.exp(-z * z / 2) * (grid.weights[:, None] / (deviation * math.sqrt(2 * math.pi)))
-        ends = [ndtr((-grid.radius - centres) / deviation), ndtr((centres - grid.radius) / deviation)]
-        matrix = np.vstack([inside, *ends])
+        below = ndtr((-grid.radius - centres) / deviation)
+        above = ndtr((centres - grid.radius) / deviation)
+        matrix = np.vstack([inside, below, above])
         # Products of two such Gaussians are met later; they are narrower by sqrt(2).
         defect = float(np.abs(matrix.sum(axis=0) - 1).max())
         gap = float(np.diff(np.sort(grid.support)).max())
@@ -102,7 +101,7 @@ def _image(psi: Map, points: Array) -> Array:
 
 @dataclass(frozen=True)
 class Atoms:
-    """A start at finitely many points with weights that sum to 1; a float start is Atoms.at(x)."""
+    """A start at finitely many points with weights that sum to 1."""
 
     points: Array
     weights: Array
@@ -110,7 +109,7 @@ class Atoms:
     @classmethod
     def at(cls, *points: float) -> Atoms:
         """Equal mass at each of the points."""
-        located = validation.real("points", np.array(points))
+        located = validation.real("points", points, low_open=True, high_open=True)
         return cls(located, np.full(located.size, 1 / located.size))
 
     def after(self, step: Step) -> LineLaw:
