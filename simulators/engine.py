@@ -67,7 +67,7 @@ def run_worlds(
     step_size: float,
     noise: float,
     domain: Domain,
-    initial: Initial,
+    initials: Sequence[Initial],
     trials: object,
     seed: object,
     claim: object = 0,
@@ -79,9 +79,10 @@ def run_worlds(
     """Run all worlds over all trials and return one trace per world.
 
     batches: rows per batch (J, b).  noise: s.d. s of the noise per coordinate and step (0: none).
-    Worlds start from the same initial points.  observe(trials, step, states) is called after
-    every step with the worlds' live states (*shape, padded trials); a finished world keeps its
-    last state.  progress(done, total) counts steps of blocks.
+    initials: one law per world; worlds with the same law start from the same points.
+    observe(trials, step, states) is called before the first and after every step with the worlds'
+    live states (*shape, padded trials); a finished world keeps its last state.
+    progress(done, total) counts steps of blocks.
 
     Interrupting (KeyboardInterrupt) leaves nothing behind: no global state is changed.
     Raises ValueError when an iterate stops being finite (step size too large).
@@ -108,23 +109,26 @@ def run_worlds(
     total = cut.count * max(sum(phase.steps for phase in world) for world in worlds)
     with torch_threads(machine.threads), torch.no_grad():
         for block in range(cut.count):
-            start = initial_state(
-                initial, shape, cut.size, cut.kept(block), seed, claim, block, purposes[1]
-            )
-            first = tensor(start)
-            domain.project_(first)
+            kept = cut.kept(block)
+            states = [
+                tensor(initial_state(law, shape, cut.size, kept, seed, claim, block, purposes[1]))
+                for law in initials
+            ]
+            for state in states:
+                domain.project_(state)
             normals = None
             if noise > 0.0:
                 seeds = sequence(seed, claim, block, purposes[0])
-                normals = Normals(seeds, tuple(first.shape), device, dtype)
-            states = [first] + [first.clone() for _ in worlds[1:]]
-            scratch = loss.scratch(batches.shape[1], first)
+                normals = Normals(seeds, (*shape, cut.size), device, dtype)
+            scratch = loss.scratch(batches.shape[1], states[0])
             players = [
                 _Player(world, staged, state, trace)
                 for world, state, trace in zip(worlds, states, traces, strict=True)
             ]
             for player in players:
                 player.publish(cut, block)
+            if observe is not None:
+                observe(kept, 0, states)
             done = 0
             while not all(player.finished for player in players):
                 draw = normals.next() if normals is not None else None
@@ -139,7 +143,7 @@ def run_worlds(
                     player.publish(cut, block)
                 done += 1
                 if observe is not None:
-                    observe(cut.kept(block), done, states)
+                    observe(kept, done, states)
                 if progress is not None and (done % len(batches) == 0):
                     progress(block * (total // cut.count) + done, total)
     if progress is not None:

@@ -15,7 +15,7 @@ from simulators.data.dataset import Dataset
 from simulators.losses.base import Loss
 from simulators.plan import Plan, Settings, epochs, retraining_epochs
 from simulators.result import Run
-from simulators.seeds import Purpose
+from simulators.retraining import FRESH
 
 
 def learn_unlearn(
@@ -49,7 +49,7 @@ def learn_unlearn(
     if again is not None:
         fresh = plan.run(
             [plan.phase(adjacent, again)],
-            purposes=(Purpose.RETRAIN_NOISE, Purpose.RETRAIN_INITIAL),
+            purposes=FRESH,
         )[0]
         names.append("retrain")
         snapshots = snapshots + fresh.snapshots

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NotRequired, TypedDict
 
 import numpy as np
@@ -137,6 +137,7 @@ class Plan:
         self,
         *worlds: Sequence[Phase],
         purposes: tuple[Purpose, Purpose] = (Purpose.NOISE, Purpose.INITIAL),
+        initials: Sequence[Initial] | None = None,
         observe: Observer | None = None,
     ) -> list[Trace]:
         """Run the worlds, coupled with one another."""
@@ -147,7 +148,7 @@ class Plan:
             step_size=self.step_size,
             noise=self.noise,
             domain=self.domain,
-            initial=self.initial,
+            initials=[self.initial] * len(worlds) if initials is None else initials,
             trials=self.trials,
             seed=self.seed,
             claim=self.claim,
@@ -157,10 +158,32 @@ class Plan:
             progress=self.progress,
         )
 
+    def deterministic(self, data: Dataset, steps: int, start: np.ndarray) -> Trace:
+        """Noiseless steps from one point (*shape), computed once, or from one per trial."""
+        single = start.shape == self.loss.parameter_shape(data)
+        return run_worlds(
+            self.loss,
+            [[Phase(data, steps)]],
+            batches=self.batches,
+            step_size=self.step_size,
+            noise=0.0,
+            domain=self.domain,
+            initials=[start],
+            trials=1 if single else self.trials,
+            seed=self.seed,
+            claim=self.claim,
+            machine=replace(self.machine, block=1) if single else self.machine,
+            progress=self.progress,
+        )[0]
+
+    def positions(self, before: Dataset, after: Dataset) -> np.ndarray:
+        """Batch index of every row in which the two data sets differ."""
+        return positions(self.batches, differing_rows(before, after))
+
     def settings(self, **more: Any) -> dict[str, Any]:
         """Everything a manifest needs: parameters, hashes and records of the data, positions j0."""
         replaced = [
-            positions(self.batches, differing_rows(before, after)).tolist()
+            self.positions(before, after).tolist()
             for before, after in zip(self.data, self.data[1:], strict=False)
         ]
         return {

@@ -111,4 +111,5 @@ def row_norms(rows: np.ndarray) -> np.ndarray:
     """Upper bounds (n,) on the Euclidean norms of the rows (n, d), rounding errors included."""
     slack = 1.0 + (rows.shape[1] + 4) * np.finfo(np.float64).eps
     norms: np.ndarray = np.linalg.norm(rows, axis=1)
-    return norms * slack
+    norms *= slack
+    return norms

@@ -97,13 +97,6 @@ class Loss(ABC):
         return self.gradient(parameters, data).mean(dim=1)
 
 
-def checked_clip(clip: object) -> float | None:
-    """The clipping norm as a positive float, or None."""
-    if clip is None:
-        return None
-    return validation.scalar("clip", clip, low=0.0, low_open=True, high_open=True)
-
-
 def checked_data(data: tuple[Dataset, ...]) -> tuple[Dataset, ...]:
     """The data sets; ValueError when there is none, or something else, or dimensions differ."""
     if not data:

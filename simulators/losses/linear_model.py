@@ -22,13 +22,13 @@ import numpy as np
 import torch
 
 from accounting import validation
+from simulators.clipping import checked_clip
 from simulators.data.dataset import Dataset, row_norms
 from simulators.domains import Domain
 from simulators.losses.base import (
     Constants,
     Factory,
     Loss,
-    checked_clip,
     checked_data,
     like,
     reach,

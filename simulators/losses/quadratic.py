@@ -13,13 +13,13 @@ import numpy as np
 import torch
 
 from accounting import validation
+from simulators.clipping import checked_clip, clipped
 from simulators.data.dataset import Dataset, row_norms
 from simulators.domains import Domain
 from simulators.losses.base import (
     Constants,
     Factory,
     Loss,
-    checked_clip,
     checked_data,
     like,
 )
@@ -59,11 +59,7 @@ class Quadratic(Loss):
         return np.broadcast_to(curvature, (data.dimension,))
 
     def _vectors(self, data: Dataset) -> np.ndarray:
-        if self.clip is None:
-            return data.features
-        norms = np.linalg.norm(data.features, axis=1, keepdims=True)
-        clipped: np.ndarray = data.features * (self.clip / np.maximum(norms, self.clip))
-        return clipped
+        return clipped(data.features, self.clip)
 
     def value(self, parameters: torch.Tensor, data: Dataset) -> torch.Tensor:
         """Shape (trials, n)."""
