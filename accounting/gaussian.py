@@ -1,0 +1,205 @@
+"""The Gaussian trade-off curve: (epsilon, delta) of a mu-Gaussian-DP process and back.
+
+G_mu is the trade-off function of N(0, 1) against N(mu, 1).  With a = epsilon/mu - mu/2,
+b = epsilon/mu + mu/2, phi the normal density and R(x) = Phi(-x)/phi(x) the Mills ratio,
+
+    delta = Phi(-a) - e^epsilon Phi(-b) = phi(a) (R(a) - R(b)),
+    1 - delta = phi(a) (R(-a) + R(b)),
+    d delta/d mu = phi(a),   d delta/d epsilon = -phi(a) R(b)
+
+(Balle and Wang 2018, Theorem 8; Dong, Roth and Su 2022, Corollary 2.13), so that no e^epsilon
+ever appears.  Inverses are found in the logit of delta by Newton steps inside a bracket.
+All functions broadcast; mu = 0 (identical laws) and mu = inf (disjoint ones) are in range.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from accounting._mills import GaussianProfile, profile
+from accounting._monotone import solve_increasing
+from accounting.validation import broadcastable, real
+
+Array = NDArray[np.float64]
+_TINIEST = 5e-324
+_HUGE = 1e153  # beyond it epsilon ~ mu^2/2 leaves the float range
+_MOST_NEGATIVE = -float(np.finfo(np.float64).max)
+
+
+def _profile(mu: ArrayLike, epsilon: ArrayLike) -> tuple[Array, Array, GaussianProfile]:
+    m, e = real("mu", mu, low=0.0), real("epsilon", epsilon, low=0.0)
+    broadcastable(mu=m, epsilon=e)
+    m, e = np.broadcast_arrays(m, e)
+    inner = (m > 0) & np.isfinite(m) & np.isfinite(e)
+    return m, e, profile(np.where(inner, m, 1.0), np.where(inner, e, 1.0))
+
+
+def delta_gdp(mu: ArrayLike, epsilon: ArrayLike) -> Array:
+    """Return the least delta for which every mu-GDP process is (epsilon, delta)-indistinguishable.
+
+    delta = Phi(mu/2 - epsilon/mu) - e^epsilon Phi(-mu/2 - epsilon/mu) (Dong, Roth and Su 2022,
+    Corollary 2.13).  mu >= 0, epsilon >= 0, arrays broadcast.  A positive delta below the
+    smallest float is returned as that float (5e-324); use `log_delta_gdp` there.
+    Raises ValueError out of range.
+    """
+    m, e, curve = _profile(mu, epsilon)
+    inner = np.maximum(curve.delta, _TINIEST)
+    outer = np.where(np.isinf(m), 1.0, 0.0)
+    return np.where((m > 0) & np.isfinite(m) & np.isfinite(e), inner, outer)[()]
+
+
+def log_delta_gdp(mu: ArrayLike, epsilon: ArrayLike) -> Array:
+    """Return log(delta_gdp(mu, epsilon)), accurate also where delta underflows.
+
+    -inf only for delta = 0 exactly (mu = 0, or epsilon = inf with finite mu); a finite value too
+    large for a float is returned as the most negative one.  Ranges and errors: `delta_gdp`.
+    """
+    m, e, curve = _profile(mu, epsilon)
+    inner = np.maximum(curve.log_delta, _MOST_NEGATIVE)
+    outer = np.where(np.isinf(m), 0.0, -math.inf)
+    return (np.where((m > 0) & np.isfinite(m) & np.isfinite(e), inner, outer) + 0.0)[()]
+
+
+def _target(delta: ArrayLike | None, log_delta: ArrayLike | None) -> tuple[Array, Array]:
+    """Log delta and log(1 - delta) from exactly one of the two ways to give delta."""
+    if (delta is None) == (log_delta is None):
+        raise ValueError(
+            "exactly one of delta and log_delta must be given, "
+            f"got delta={delta!r} and log_delta={log_delta!r}"
+        )
+    if delta is not None:
+        d = real("delta", delta, low=0.0, high=1.0, low_open=True, high_open=True)
+        return np.log(d), np.log1p(-d)
+    ld = real("log_delta", log_delta, high=0.0, low_open=True, high_open=True)
+    return ld, np.log(-np.expm1(ld))
+
+
+def epsilon_gdp(
+    mu: ArrayLike, delta: ArrayLike | None = None, *, log_delta: ArrayLike | None = None
+) -> Array:
+    """Return the least epsilon >= 0 for which a mu-GDP process is (epsilon, delta)-private.
+
+    Inverse of `delta_gdp` in epsilon, rounded up so that it certifies when evaluated forwards.
+    mu >= 0; delta in (0, 1), or log_delta < 0 for a delta below every float.
+    epsilon = 0 where delta >= 2 Phi(mu/2) - 1.  Raises ValueError out of range.
+    """
+    m = real("mu", mu, low=0.0)
+    ld, lc = _target(delta, log_delta)
+    shape = broadcastable(mu=m, delta=ld)
+    mm, ld, lc = (np.broadcast_to(x, shape).ravel() for x in (m, ld, lc))
+    out = np.zeros(mm.shape)
+    out[mm > _HUGE] = math.inf
+    todo = np.flatnonzero((mm > 0) & (mm <= _HUGE) & (log_delta_gdp(mm, 0.0) > ld))
+    if todo.size:
+        m1, ld1, lc1 = mm[todo], ld[todo], lc[todo]
+        # delta <= Phi(-a) <= exp(-a^2/2)/2 for a >= 0 puts the root below this epsilon.
+        high = m1 * (m1 / 2 + math.sqrt(2.0) * np.sqrt(np.maximum(0.0, -ld1 - math.log(2.0))))
+        high *= 1 + 1e-12
+
+        def excess(eps: Array, i: NDArray[np.intp]) -> tuple[Array, Array]:
+            curve = profile(m1[i], eps)
+            return (ld1[i] - lc1[i]) - curve.logit, curve.slope_epsilon
+
+        def certifies(eps: Array, i: NDArray[np.intp]) -> NDArray[np.bool_]:
+            certified: NDArray[np.bool_] = profile(m1[i], eps).log_delta <= ld1[i]
+            return certified
+
+        out[todo] = solve_increasing(excess, certifies, np.zeros(high.shape), high, up=True)
+    return out.reshape(shape)[()]
+
+
+def mu_gdp(
+    epsilon: ArrayLike, delta: ArrayLike | None = None, *, log_delta: ArrayLike | None = None
+) -> Array:
+    """Return the largest mu for which every mu-GDP process is (epsilon, delta)-private.
+
+    Inverse of `delta_gdp` in mu, rounded down so that it certifies when evaluated forwards.
+    epsilon in [0, inf), delta in (0, 1) or log_delta < 0.  Raises ValueError out of range.
+    """
+    e = real("epsilon", epsilon, low=0.0, high_open=True)
+    ld, lc = _target(delta, log_delta)
+    shape = broadcastable(epsilon=e, delta=ld)
+    ee, ld, lc = (np.broadcast_to(x, shape).ravel() for x in (e, ld, lc))
+    # delta <= Phi(-a) <= exp(-a^2/2) bounds a from above, hence mu from below; so does
+    # delta <= mu/sqrt(2 pi).  Doubling then finds a ceiling.
+    with np.errstate(under="ignore", over="ignore"):
+        tail = np.sqrt(-2 * ld)
+        floor = np.maximum(2 * ee / (tail + np.sqrt(tail * tail + 2 * ee)), 2.5 * np.exp(ld))
+    low = np.maximum(floor * (1 - 1e-12), _TINIEST)
+    high = 2 * low
+    while True:
+        short = profile(high, ee).logit < ld - lc
+        if not short.any():
+            break
+        low, high = np.where(short, high, low), np.where(short, 2 * high, high)
+
+    def excess(mu: Array, i: NDArray[np.intp]) -> tuple[Array, Array]:
+        curve = profile(mu, ee[i])
+        return curve.logit - (ld[i] - lc[i]), curve.slope_mu
+
+    def certifies(mu: Array, i: NDArray[np.intp]) -> NDArray[np.bool_]:
+        certified: NDArray[np.bool_] = profile(mu, ee[i]).log_delta <= ld[i]
+        return certified
+
+    return solve_increasing(excess, certifies, low, high, up=False).reshape(shape)[()]
+
+
+def tradeoff_gdp(mu: ArrayLike, type_i: ArrayLike) -> Array:
+    """Return the least type II error of a test of level `type_i` against a mu-GDP process.
+
+    G_mu(x) = Phi(Phi^-1(1 - x) - mu) (Dong, Roth and Su 2022, eq. 6).  mu >= 0, type_i in [0, 1].
+    Raises ValueError out of range.
+    """
+    from scipy.special import ndtr, ndtri
+
+    m, x = real("mu", mu, low=0.0), real("type_i", type_i, low=0.0, high=1.0)
+    broadcastable(mu=m, type_i=x)
+    with np.errstate(invalid="ignore"):
+        inner = ndtr(-ndtri(x) - m)
+    return np.where(np.isinf(m), 0.0, np.where(m == 0, 1 - x, inner))[()]
+
+
+def renyi_gdp(mu: ArrayLike, alpha: ArrayLike) -> Array:
+    """Return alpha mu^2/2, which bounds the Renyi divergence of order alpha both ways.
+
+    Equality for two Gaussians of one covariance at distance mu.  mu >= 0, alpha >= 1 (1: the
+    Kullback-Leibler divergence).  Raises ValueError out of range.
+    """
+    m, a = real("mu", mu, low=0.0), real("alpha", alpha, low=1.0)
+    broadcastable(mu=m, alpha=a)
+    with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+        value = (a / 2 * m) * m
+    return np.where(m == 0, 0.0, np.maximum(value, _TINIEST))[()]
+
+
+def compose_gdp(*mus: ArrayLike) -> Array:
+    """Return sqrt(sum mu^2): all the mechanisms, run one after the other, are that-GDP.
+
+    Dong, Roth and Su 2022, Corollary 3.3.  At least one argument, each mu >= 0.
+    """
+    if not mus:
+        raise ValueError("mus must be at least one value, got none")
+    total: Array = np.zeros(())
+    for mu in mus:
+        values = real("mu", mu, low=0.0)
+        broadcastable(mus=total, mu=values)
+        total = np.hypot(total, values)
+    return total[()]
+
+
+def chain_gdp(*mus: ArrayLike) -> Array:
+    """Return sum mu: if consecutive laws of a chain are mu_i-GDP apart, its ends are that far.
+
+    Dong, Roth and Su 2022, Theorem 2.14 (group privacy); the exact weak triangle inequality.
+    """
+    if not mus:
+        raise ValueError("mus must be at least one value, got none")
+    total: Array = np.zeros(())
+    for mu in mus:
+        values = real("mu", mu, low=0.0)
+        broadcastable(mus=total, mu=values)
+        total = total + values
+    return total[()]

@@ -1,0 +1,151 @@
+"""One validator for every public function: a bad argument becomes a ValueError that names it.
+
+Every test is written positively (``if not x > low``), so that NaN fails it.  The message gives
+the parameter, the first offending value and the allowed range:
+``delta must be in (0, 1), got 1.5``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+from typing import Any, NoReturn, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+_T = TypeVar("_T", bound=str)
+_INT64 = np.iinfo(np.int64)
+
+
+def _fail(name: str, allowed: str, got: object) -> NoReturn:
+    text = repr(got)
+    if len(text) > 60:
+        text = text[:57] + "..."
+    raise ValueError(f"{name} must be {allowed}, got {text}")
+
+
+def _range(low: float, high: float, low_open: bool, high_open: bool) -> str:
+    below, above = math.isinf(low), math.isinf(high)
+    if not below and not above:
+        return f"in {'(' if low_open else '['}{low:.17g}, {high:.17g}{')' if high_open else ']'}"
+    if not below:
+        finite = " and finite" if high_open else ""
+        return f"{'>' if low_open else '>='} {low:.17g}{finite}"
+    if not above:
+        finite = " and finite" if low_open else ""
+        return f"{'<' if high_open else '<='} {high:.17g}{finite}"
+    return "a finite real number" if low_open or high_open else "a real number"
+
+
+def _has_bool(value: object) -> bool:
+    """Whether a (nested) sequence holds a bool, which numpy would turn into 0 or 1."""
+    if isinstance(value, (bool, np.bool_)):
+        return True
+    return isinstance(value, (list, tuple)) and any(map(_has_bool, value))
+
+
+def _numeric(name: str, value: object, kinds: str, wanted: str) -> NDArray[Any]:
+    if value is None or isinstance(value, (str, bytes, dict, set)) or _has_bool(value):
+        _fail(name, wanted, value)
+    try:
+        array = np.asarray(value)
+    except (ValueError, TypeError, OverflowError, RuntimeError):
+        _fail(name, wanted, value)
+    if array.dtype.kind not in kinds:
+        _fail(name, wanted, value)
+    if array.size == 0:
+        _fail(name, "non-empty", value)
+    return array
+
+
+def real(
+    name: str,
+    value: object,
+    *,
+    low: float = -math.inf,
+    high: float = math.inf,
+    low_open: bool = False,
+    high_open: bool = False,
+) -> NDArray[np.float64]:
+    """Return `value` as a float64 array whose entries all lie in the range from low to high.
+
+    An infinite bound that is closed admits that infinity (the default); ``low_open`` or
+    ``high_open`` excludes it.  NaN is never admitted.
+
+    Raises ValueError for anything else: out of range, NaN, bool, str, None, complex, objects,
+    ragged or empty arrays.
+    """
+    allowed = _range(low, high, low_open, high_open)
+    array = _numeric(name, value, "fiu", allowed).astype(np.float64)
+    with np.errstate(invalid="ignore"):
+        good = (array > low) if low_open else (array >= low)
+        good &= (array < high) if high_open else (array <= high)
+    if not good.all():
+        _fail(name, allowed, float(array[~good].flat[0]))
+    return array
+
+
+def scalar(
+    name: str,
+    value: object,
+    *,
+    low: float = -math.inf,
+    high: float = math.inf,
+    low_open: bool = False,
+    high_open: bool = False,
+) -> float:
+    """Return `value` as one float in the range; ranges and errors as for `real`."""
+    array = real(name, value, low=low, high=high, low_open=low_open, high_open=high_open)
+    if array.ndim != 0:
+        _fail(name, "a single number", value)
+    return float(array)
+
+
+def integer(
+    name: str, value: object, *, low: int | None = None, high: int | None = None
+) -> NDArray[np.int64]:
+    """Return `value` as an int64 array with entries in [low, high] (None: no bound).
+
+    Raises ValueError for anything else; floats are refused even when they are whole numbers.
+    """
+    least = _INT64.min if low is None else low
+    most = _INT64.max if high is None else high
+    if low is not None and high is not None:
+        allowed = f"an integer in [{low}, {high}]"
+    elif low is not None:
+        allowed = f"an integer >= {low}"
+    elif high is not None:
+        allowed = f"an integer <= {high}"
+    else:
+        allowed = "an integer"
+    array = _numeric(name, value, "iu", allowed)
+    good = (array >= least) & (array <= most)
+    if not good.all():
+        _fail(name, allowed, int(array[~good].flat[0]))
+    return array.astype(np.int64)
+
+
+def count(name: str, value: object, *, low: int | None = None, high: int | None = None) -> int:
+    """Return `value` as one int in [low, high]; errors as for `integer`."""
+    array = integer(name, value, low=low, high=high)
+    if array.ndim != 0:
+        _fail(name, "a single integer", value)
+    return int(array)
+
+
+def choice(name: str, value: object, allowed: Collection[_T]) -> _T:
+    """Return `value` when it is one of the allowed words; ValueError listing them otherwise."""
+    for word in allowed:
+        if isinstance(value, str) and value == word:
+            return word
+    _fail(name, "one of " + ", ".join(map(repr, allowed)), value)
+
+
+def broadcastable(**arrays: NDArray[Any]) -> tuple[int, ...]:
+    """Return the common shape of the named arrays; ValueError naming them when there is none."""
+    try:
+        return np.broadcast_shapes(*(array.shape for array in arrays.values()))
+    except ValueError:
+        shapes = ", ".join(f"{name} {array.shape}" for name, array in arrays.items())
+        raise ValueError(f"shapes must broadcast together, got {shapes}") from None

@@ -1,0 +1,1 @@
+"""Exact laws: oracles that share nothing with the accountants they test."""

@@ -1,0 +1,160 @@
+"""Gaussian laws under affine maps: the exact laws of noisy gradient steps on quadratics.
+
+A step on f(x) = x'Hx/2 - h'x maps x to (I - eta H) x + eta h + s N(0, I); without projection every
+law met is Gaussian and its mean and covariance follow an affine recursion. Steps need not commute.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.linalg import solve_discrete_lyapunov
+
+from accounting import validation
+
+Array = NDArray[np.float64]
+
+
+def _shaped(name: str, value: ArrayLike, shape: tuple[int, ...]) -> Array:
+    array = validation.real(name, value, low_open=True, high_open=True)
+    if not array.shape == shape:
+        raise ValueError(f"{name} must have shape {shape}, got {array.shape}")
+    return array
+
+
+def _covariance(name: str, value: ArrayLike, dimension: int) -> Array:
+    array = _shaped(name, value, (dimension, dimension))
+    array = (array + array.T) / 2
+    lowest = float(np.linalg.eigvalsh(array)[0])
+    if not lowest >= -1e-12 * max(float(np.abs(array).max()), 1e-300):
+        raise ValueError(f"{name} must be positive semidefinite, got least eigenvalue {lowest}")
+    return array
+
+
+@dataclass(frozen=True)
+class Gaussian:
+    """The law N(mean, cov); mean (d,), cov (d, d) positive semidefinite (zero is a point mass)."""
+
+    mean: Array
+    cov: Array
+
+    def __post_init__(self) -> None:
+        mean = np.atleast_1d(validation.real("mean", self.mean))
+        object.__setattr__(self, "mean", _shaped("mean", mean, (mean.size,)))
+        cov = np.atleast_2d(validation.real("cov", self.cov))
+        object.__setattr__(self, "cov", _covariance("cov", cov, mean.size))
+
+    @classmethod
+    def point(cls, location: ArrayLike) -> Gaussian:
+        """The point mass at `location`."""
+        mean = np.atleast_1d(validation.real("location", location))
+        return cls(mean, np.zeros((mean.size, mean.size)))
+
+    def shifted(self, by: ArrayLike) -> Gaussian:
+        """The same law moved by the vector `by`."""
+        return Gaussian(self.mean + validation.real("by", by), self.cov)
+
+
+@dataclass(frozen=True)
+class AffineKernel:
+    """The Markov kernel x -> N(matrix x + offset, cov): one step, an epoch, or a whole run."""
+
+    matrix: Array
+    offset: Array
+    cov: Array
+
+    def __post_init__(self) -> None:
+        offset = np.atleast_1d(validation.real("offset", self.offset))
+        size = offset.size
+        object.__setattr__(self, "offset", _shaped("offset", offset, (size,)))
+        matrix = np.atleast_2d(validation.real("matrix", self.matrix))
+        object.__setattr__(self, "matrix", _shaped("matrix", matrix, (size, size)))
+        cov = np.atleast_2d(validation.real("cov", self.cov))
+        object.__setattr__(self, "cov", _covariance("cov", cov, size))
+
+    def then(self, after: AffineKernel) -> AffineKernel:
+        """This kernel followed by `after`."""
+        return AffineKernel(
+            after.matrix @ self.matrix,
+            after.matrix @ self.offset + after.offset,
+            after.matrix @ self.cov @ after.matrix.T + after.cov,
+        )
+
+    def power(self, times: int) -> AffineKernel:
+        """This kernel repeated `times` >= 0 times, in O(log times) products."""
+        remaining = validation.count("times", times, low=0)
+        size = self.offset.size
+        result = AffineKernel(np.eye(size), np.zeros(size), np.zeros((size, size)))
+        square = self
+        while remaining:
+            if remaining % 2:
+                result = result.then(square)
+            remaining //= 2
+            if remaining:
+                square = square.then(square)
+        return result
+
+    def apply(self, law: Gaussian) -> Gaussian:
+        """The law of one draw from the kernel started from `law`."""
+        return Gaussian(
+            self.matrix @ law.mean + self.offset,
+            self.matrix @ law.cov @ self.matrix.T + self.cov,
+        )
+
+    def stationary(self) -> Gaussian:
+        """The invariant law, from the discrete Lyapunov equation V = A V A' + Q.
+
+        Raises ValueError when the spectral radius of the matrix is not below 1.
+        """
+        radius = float(np.abs(np.linalg.eigvals(self.matrix)).max())
+        if not radius < 1:
+            raise ValueError(f"matrix must have spectral radius < 1, got {radius}")
+        mean = np.linalg.solve(np.eye(self.offset.size) - self.matrix, self.offset)
+        return Gaussian(mean, solve_discrete_lyapunov(self.matrix, self.cov))
+
+
+def step(matrix: ArrayLike, offset: ArrayLike, noise: float) -> AffineKernel:
+    """The step x -> matrix x + offset + noise N(0, I); `noise` >= 0 is a standard deviation."""
+    deviation = validation.scalar("noise", noise, low=0.0, high_open=True)
+    vector = np.atleast_1d(validation.real("offset", offset))
+    return AffineKernel(
+        np.atleast_2d(np.asarray(matrix)), vector, deviation**2 * np.eye(vector.size)
+    )
+
+
+def gradient_step(
+    hessians: ArrayLike, linears: ArrayLike, step_size: float, noise: float
+) -> AffineKernel:
+    """One noisy mini-batch gradient step on losses x'H_i x/2 - h_i'x (sglu, Algorithm 1).
+
+    `hessians` (b, d, d) symmetric and `linears` (b, d) are the batch; `noise` = sqrt(2 eta) sigma.
+    """
+    rate = validation.scalar("step_size", step_size, low=0.0, low_open=True)
+    curvature, slope = validation.real("hessians", hessians), validation.real("linears", linears)
+    if not (slope.ndim == 2 and curvature.shape == (*slope.shape, slope.shape[1])):
+        raise ValueError(
+            f"hessians must have shape (b, d, d) and linears (b, d), got {curvature.shape}, "
+            f"{slope.shape}"
+        )
+    matrix = np.eye(slope.shape[1]) - rate * curvature.mean(axis=0)
+    return step(matrix, rate * slope.mean(axis=0), noise)
+
+
+def epoch(steps: Sequence[AffineKernel]) -> AffineKernel:
+    """The kernel of one pass over the batches, in the order given."""
+    if not len(steps) > 0:
+        raise ValueError("steps must hold at least one kernel, got none")
+    return reduce(AffineKernel.then, steps)
+
+
+def run(start: Gaussian, phases: Iterable[tuple[AffineKernel, int]]) -> list[Gaussian]:
+    """The laws at the end of each phase (kernel, repetitions): learning, then each request."""
+    laws, law = [], start
+    for kernel, times in phases:
+        law = kernel.power(times).apply(law)
+        laws.append(law)
+    return laws

@@ -1,0 +1,38 @@
+"""Exact laws over a random, secret batch order: mixtures over the position of the replaced point."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from accounting import validation
+from simulators.exact.line import LineLaw
+
+
+def random_position(
+    c: float,
+    q: float,
+    s: float,
+    batches: int,
+    unlearning: int,
+    *,
+    before: float = 1.0,
+    after: float = -1.0,
+) -> tuple[LineLaw, LineLaw]:
+    """Laws of (unlearned, retrained) in the linear convergent case, j0 uniform (sglu Cor. 3.9).
+
+    One point is `before` M in D and `after` M in D', all others 0; q = 2 eta M/b, 0 <= c < 1.
+    Unlearned: K epochs on D' from the stationary law of D; retrained: the stationary law of D'.
+    """
+    rate = validation.scalar("c", c, low=0.0, high=1.0, high_open=True)
+    jump = validation.scalar("q", q, low=0.0, high_open=True)
+    noise = validation.scalar("s", s, low=0.0, low_open=True, high_open=True)
+    total = validation.count("batches", batches, low=1)
+    epochs = validation.count("unlearning", unlearning, low=0)
+    old = validation.scalar("before", before, low_open=True, high_open=True)
+    new = validation.scalar("after", after, low_open=True, high_open=True)
+    unit = jump / 2 * rate ** np.arange(total)[::-1] / (1 - rate**total)
+    weights = np.full(total, 1 / total)
+    scale = noise / np.sqrt((1 - rate) * (1 + rate))
+    target = LineLaw(weights, new * unit, scale)
+    remaining = (old - new) * rate ** (epochs * total)
+    return LineLaw(weights, (new + remaining) * unit, scale), target

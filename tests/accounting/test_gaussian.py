@@ -1,0 +1,171 @@
+"""The Gaussian curve against 300-digit arithmetic, and its inverses against itself."""
+
+import math
+
+import mpmath as mp
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from accounting import (
+    chain_gdp,
+    compose_gdp,
+    delta_gdp,
+    epsilon_gdp,
+    log_delta_gdp,
+    mu_gdp,
+    renyi_gdp,
+    tradeoff_gdp,
+)
+
+DIGITS = 300
+MUS = [1e-8, 3e-5, 0.01, 0.4, 1.0, 7.3, 90.0, 1e4]
+
+
+def upper(x):
+    return mp.erfc(x / mp.sqrt(2)) / 2
+
+
+def exact_delta(mu, epsilon):
+    """Phi(-a) - e^epsilon Phi(-b) with enough digits for its cancellation."""
+    with mp.workdps(DIGITS):
+        m, e = mp.mpf(float(mu)), mp.mpf(float(epsilon))
+        return upper(e / m - m / 2) - mp.exp(e) * upper(e / m + m / 2)
+
+
+def exact_log_delta(mu, epsilon):
+    with mp.workdps(DIGITS):
+        return mp.log(exact_delta(mu, epsilon))
+
+
+def epsilons(mu):
+    """Epsilons with a = epsilon/mu - mu/2 all over the range, the cancelling places included."""
+    grid = [mu * (a + mu / 2) for a in (-30, -5, -1.001, -0.999, -0.1, 1e-9, 0.3, 2, 12, 37, 1400)]
+    grid += [mu * mu / 2, 0.0, 1e-12, 1e-3, 1.0, 50.0, 1e6]
+    return [e for e in grid if 0 <= e <= 1e6 and e / mu - mu / 2 < 1420]
+
+
+@pytest.mark.parametrize("mu", MUS)
+def test_delta_and_its_logarithm_to_twelve_digits(mu):
+    for epsilon in epsilons(mu):
+        log_exact = exact_log_delta(mu, epsilon)
+        assert log_exact > -1.02e6
+        if log_exact != 0:
+            assert abs(mp.mpf(float(log_delta_gdp(mu, epsilon))) / log_exact - 1) < 1e-12
+        if log_exact > -700:
+            assert abs(mp.mpf(float(delta_gdp(mu, epsilon))) / mp.exp(log_exact) - 1) < 1e-12
+
+
+@pytest.mark.parametrize("mu", MUS)
+@pytest.mark.parametrize("log_delta", [-1e6, -1e4, -700.0, -30.0, -2.0])
+def test_epsilon_to_twelve_digits(mu, log_delta):
+    epsilon = float(epsilon_gdp(mu, log_delta=log_delta))
+    if epsilon == 0:
+        assert exact_log_delta(mu, 0.0) <= log_delta * (1 - 1e-14)
+        return
+    # Bracket the exact root: relative error below 1e-12, up to the rounding of delta itself.
+    noise = 4e-16 * abs(log_delta)
+    assert exact_log_delta(mu, epsilon * (1 + 1e-12)) <= log_delta + noise
+    assert exact_log_delta(mu, epsilon * (1 - 1e-12)) >= log_delta - noise
+
+
+@pytest.mark.parametrize("epsilon", [0.0, 1e-10, 1e-3, 0.5, 1.0, 30.0, 1e4, 1e6])
+@pytest.mark.parametrize("log_delta", [-1e6, -1e4, -600.0, -30.0, -1.0, -1e-6])
+def test_mu_to_twelve_digits(epsilon, log_delta):
+    mu = float(mu_gdp(epsilon, log_delta=log_delta))
+    if mu == 0:
+        assert epsilon == 0 and log_delta < -744
+        return
+    noise = 4e-16 * abs(log_delta)
+    assert exact_log_delta(mu * (1 - 1e-12), epsilon) <= log_delta + noise
+    assert exact_log_delta(mu * (1 + 1e-12), epsilon) >= log_delta - noise
+
+
+def test_reference_values():
+    assert mu_gdp(1, 1e-5) == pytest.approx(0.268051123211, rel=1e-11)
+    assert mu_gdp(0.5, 1 / 9728) == pytest.approx(0.170086801124, rel=1e-11)
+    assert mu_gdp(1, 1 / 11264) == pytest.approx(0.311009115716, rel=1e-11)
+    assert delta_gdp(0.5, 1) == pytest.approx(0.00682959498311, rel=1e-11)
+    np.testing.assert_allclose(
+        delta_gdp([1, 2], [0.5, 3]), [0.238421708135, 0.183813076544], rtol=1e-11
+    )
+    assert epsilon_gdp(0.464661207208, 1e-5) == pytest.approx(1.83665158725, rel=1e-11)
+
+
+@given(
+    st.floats(-8, 4).map(lambda x: 10**x),
+    st.floats(-6, 6).map(lambda x: -(10**x)),
+)
+def test_epsilon_certifies_and_is_least(mu, log_delta):
+    epsilon = epsilon_gdp(mu, log_delta=log_delta)
+    assert log_delta_gdp(mu, epsilon) <= log_delta
+    if epsilon > 0:
+        less = log_delta_gdp(mu, epsilon * (1 - 1e-9))
+        # Where delta(0) itself is within rounding of delta, epsilon is not determined.
+        assert less > log_delta or less > log_delta - 1e-14 * max(1, -log_delta)
+
+
+@given(
+    st.floats(-8, 6).map(lambda x: 10**x),
+    st.floats(-6, 6).map(lambda x: -(10**x)),
+)
+def test_mu_certifies_and_is_largest(epsilon, log_delta):
+    mu = mu_gdp(epsilon, log_delta=log_delta)
+    assert log_delta_gdp(mu, epsilon) <= log_delta
+    assert log_delta_gdp(mu * (1 + 1e-9), epsilon) > log_delta
+
+
+def test_monotone_along_fine_grids():
+    mu = np.logspace(-8, 4, 20001)
+    for epsilon in (0.0, 1e-8, 0.1, 1.0, 100.0, 1e6):
+        assert np.diff(log_delta_gdp(mu, epsilon)).min() >= 0
+    epsilon = np.logspace(-12, 6, 20001)
+    for m in (1e-8, 1e-3, 1.0, 100.0, 1e4):
+        delta = delta_gdp(m, epsilon)
+        assert np.all(np.diff(delta) <= 1e-14 * delta[1:])
+
+
+def test_limits():
+    assert delta_gdp(0, 0) == 0 and log_delta_gdp(0, 1) == -math.inf
+    assert delta_gdp(math.inf, 5) == 1 and log_delta_gdp(math.inf, 5) == 0
+    assert delta_gdp(3, math.inf) == 0
+    assert delta_gdp(1e-300, 1.0) > 0
+    assert epsilon_gdp(0, 0.1) == 0 and epsilon_gdp(math.inf, 0.1) == math.inf
+    assert epsilon_gdp(1e300, 0.1) == math.inf
+    assert mu_gdp(0, np.nextafter(1, 0)) == pytest.approx(16.4, abs=0.3)
+    assert mu_gdp(0, 1e-300) == pytest.approx(math.sqrt(2 * math.pi) * 1e-300, rel=1e-12)
+
+
+def test_broadcasting_gives_the_scalar_values():
+    mu, delta = np.array([[0.1], [2.0]]), np.array([1e-5, 1e-2, 0.4])
+    grid = epsilon_gdp(mu, delta)
+    assert grid.shape == (2, 3)
+    for i in range(2):
+        for j in range(3):
+            assert grid[i, j] == epsilon_gdp(mu[i, 0], delta[j])
+    assert isinstance(epsilon_gdp(1, 0.1), float)
+
+
+@given(st.floats(0, 40), st.floats(0, 1))
+def test_tradeoff_curve_is_its_own_inverse_and_matches_delta(mu, x):
+    beta = float(tradeoff_gdp(mu, x))
+    assert 0 <= beta <= 1 - x + 1e-15
+    # 1 - e^epsilon x - beta <= delta(epsilon) for every epsilon (Neyman-Pearson duality).
+    for epsilon in (0.0, 0.5, 3.0):
+        assert 1 - math.exp(epsilon) * x - beta <= delta_gdp(mu, epsilon) + 1e-12
+
+
+def test_tradeoff_against_exact():
+    for mu, x in [(1.0, 0.05), (0.3, 1e-12), (30.0, 1e-300), (5.0, 0.9)]:
+        with mp.workdps(60):
+            z = mp.findroot(lambda t, x=x: mp.log(upper(t)) - mp.log(x), mp.sqrt(abs(mp.log(x))))
+            assert abs(float(tradeoff_gdp(mu, x)) / upper(mu - z) - 1) < 1e-12
+    np.testing.assert_array_equal(tradeoff_gdp(1, [0, 1]), [1, 0])
+
+
+def test_renyi_compose_chain():
+    assert renyi_gdp(0.5, 3) == 0.375 and renyi_gdp(0, math.inf) == 0
+    assert renyi_gdp(1e-200, 2) > 0
+    assert compose_gdp(3, 4) == 5 and chain_gdp(3, [4, 5]).tolist() == [7, 8]
+    assert compose_gdp(1e-200, 1e-200) == pytest.approx(math.sqrt(2) * 1e-200)
