@@ -2,6 +2,7 @@
 
 FORMULAS = {
     "sglu.def2.1": "bounds.sglu.definition_2_1:formula",
+    "sglu.thm3.2": "bounds.sglu.theorem_3_2:formula",
     "sglu.lem3.4": "bounds.sglu.lemma_3_4:formula",
     "sglu.lem3.5": "bounds.sglu.lemma_3_5:formula",
     "sglu.lem3.6": "bounds.sglu.lemma_3_6:formula",

@@ -6,7 +6,7 @@ import numpy as np
 
 from accounting import closed_forms
 from bounds.formula import Array, Formula
-from bounds.sglu.series import contracted, kick, spread, stationary_distance
+from bounds.sglu.series import contracted, kick, precise_c, spread, stationary_distance
 from bounds.sglu.symbols import J, M, R, alpha, b, contractive, eta, m_positive, sigma
 from bounds.symbols import Symbol
 
@@ -52,7 +52,7 @@ def printed(
 def _(
     sp: Any, alpha: Any, eta: Any, m: Any, M: Any, sigma: Any, R: Any, b: Any, J: Any, K: Any
 ) -> Any:
-    c = 1 - eta * m
+    c = precise_c(sp, eta, m)
     Z = sp.Min(2 * eta * M / b / (1 - c**J), 2 * R)
     return alpha * Z**2 * c ** (2 * K * J) / (2 * eta * sigma**2)
 
@@ -77,7 +77,7 @@ def corrected(
 def _(
     sp: Any, alpha: Any, eta: Any, m: Any, M: Any, sigma: Any, R: Any, b: Any, J: Any, K: Any
 ) -> Any:
-    c = 1 - eta * m
+    c = precise_c(sp, eta, m)
     Z = sp.Min(2 * eta * M / b / (1 - c**J), 2 * R)
     spread = (1 - c ** (2 * K * J)) / (1 - c**2)
     return alpha * Z**2 * c ** (2 * K * J) / (4 * eta * sigma**2 * spread)
@@ -115,7 +115,7 @@ def tight(
 def _(
     sp: Any, alpha: Any, eta: Any, m: Any, M: Any, sigma: Any, R: Any, b: Any, J: Any, K: Any
 ) -> Any:
-    c = 1 - eta * m
+    c = precise_c(sp, eta, m)
     Z = 2 * eta * M / b / (1 - c**J)
     if Z <= 2 * R or c == 0:
         square = sp.Min(Z, 2 * R) ** 2 * (1 - c**2)

@@ -2,6 +2,7 @@
 
 CHECKS = (
     "definition_2_1",
+    "theorem_3_2",
     "lemma_3_4",
     "lemma_3_5",
     "lemma_3_6",
