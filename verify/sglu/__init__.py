@@ -8,6 +8,7 @@ CHECKS = (
     "lemma_3_6",
     "corollary_3_8",
     "claim_retrain",
+    "corollary_3_9",
     "theorem_3_11",
     "table_3",
     "algorithm_6",
