@@ -16,4 +16,11 @@ FORMULAS = {
     "sglu.cor3.12": "bounds.sglu.corollary_3_12:formula",
     "sglu.table3": "bounds.sglu.table_3:formula",
     "sglu.alg6": "bounds.sglu.algorithm_6:formula",
+    "sglu.x": "bounds.sglu.theorem_x:stationary",
+    "sglu.x2": "bounds.sglu.theorem_x:optimum",
+    "sglu.x3.i": "bounds.sglu.theorem_x3:same",
+    "sglu.x3.ii": "bounds.sglu.theorem_x3:aligned",
+    "sglu.x3.iv": "bounds.sglu.theorem_x3:ends",
+    "sglu.x3.vii": "bounds.sglu.theorem_x3:sequence",
+    "sglu.x3.viii": "bounds.sglu.theorem_x3:batch",
 }
