@@ -1,0 +1,11 @@
+"""Stochastic gradient Langevin unlearning: one module for each theorem, lemma, or algorithm."""
+
+FORMULAS = {
+    "sglu.def2.1": "bounds.sglu.definition_2_1:formula",
+    "sglu.lem3.4": "bounds.sglu.lemma_3_4:formula",
+    "sglu.lem3.6": "bounds.sglu.lemma_3_6:formula",
+    "sglu.claim.retrain": "bounds.sglu.claim_retrain:formula",
+    "sglu.thm3.11": "bounds.sglu.theorem_3_11:formula",
+    "sglu.table3": "bounds.sglu.table_3:formula",
+    "sglu.alg6": "bounds.sglu.algorithm_6:formula",
+}

@@ -1,0 +1,48 @@
+"""Definition 2.1 of sglu: Rényi divergence, in the closed form that serves as its oracle."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.symbols import Symbol
+
+formula = Formula(
+    id="sglu.def2.1",
+    label="Definition 2.1",
+    left=r"D_\alpha(N(m_0, v_0) \,\|\, N(m_1, v_1))",
+    symbols=(
+        Symbol("m0", "mean of the first law", "m_0"),
+        Symbol("v0", "variance of the first law", "v_0", low=0, low_open=True),
+        Symbol("m1", "mean of the second law", "m_1"),
+        Symbol("v1", "variance of the second law", "v_1", low=0, low_open=True),
+        Symbol("a", "Rényi order", r"\alpha", low=1, low_open=True),
+    ),
+)
+
+
+@formula.form(
+    "printed",
+    tex=r"D_\alpha(\nu\|\nu') = \frac{1}{\alpha-1}\log\mathbb{E}_{x\sim\nu'}"
+    r"\left(\frac{\nu(x)}{\nu'(x)}\right)^{\alpha}",
+    note="evaluated on one-dimensional Gaussians; infinite once a v1 + (1 - a) v0 <= 0",
+)
+def printed(m0: Array, v0: Array, m1: Array, v1: Array, a: Array) -> Array:
+    """D_a(N(m0, v0) || N(m1, v1)) equals this value, inf where the integral diverges.
+
+    Source: sglu, Definition 2.1, for Gaussian laws.
+    """
+    mixed = a * v1 + (1 - a) * v0
+    safe = np.where(mixed > 0, mixed, 1.0)
+    relative = (1 - a) * np.log(v0 / v1) - np.log(safe / v1)
+    value = a * (m0 - m1) ** 2 / (2 * safe) + relative / (2 * (a - 1))
+    return np.where(mixed > 0, value, np.inf)
+
+
+@printed.expression
+def _(sp: Any, m0: Any, v0: Any, m1: Any, v1: Any, a: Any) -> Any:
+    mixed = a * v1 + (1 - a) * v0
+    if mixed <= 0:
+        return sp.oo
+    logarithm = sp.log(v0 ** (1 - a) * v1**a / mixed)
+    return a * (m0 - m1) ** 2 / (2 * mixed) + logarithm / (2 * (a - 1))

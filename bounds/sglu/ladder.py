@@ -1,0 +1,82 @@
+"""Where the printed noise of sglu is lost: one accountant a rung, from the paper's to the exact.
+
+Every rung gives the least sigma for an (epsilon, delta) guarantee after K unlearning epochs from
+the stationary law, worst batch position. All share the distance Z c^{KJ} with
+Z = q/(1 - c^J); they differ in what they divide it by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from accounting.closed_forms import geometric_sum
+from accounting.gaussian import mu_gdp
+from accounting.renyi import rho_cks, rho_mironov, rho_weak_triangle
+from bounds.formula import Array
+
+
+@dataclass(frozen=True)
+class Rung:
+    """One accountant: its name, what it repairs relative to the rung above, and its sigma."""
+
+    name: str
+    repairs: str
+    sigma: Callable[..., Array]
+
+
+def remaining_distance(eta: Array, m: Array, M: Array, b: Array, J: Array, K: Array) -> Array:
+    """Z c^{KJ}: distance to retraining that K epochs leave, Z = q / (1 - c^J), q = 2 eta M / b."""
+    log_c = np.log1p(-eta * m)
+    return 2 * eta * M / b * np.exp(K * J * log_c) / -np.expm1(J * log_c)
+
+
+def _from_rho(factor: float, conversion: Callable[[Array, Array], Array]) -> Callable[..., Array]:
+    """sigma with alpha-order loss alpha Z^2 c^{2KJ} / (factor eta sigma^2) at most alpha rho."""
+
+    def sigma(
+        epsilon: Array, delta: Array, eta: Array, m: Array, M: Array, b: Array, J: Array, K: Array
+    ) -> Array:
+        distance = remaining_distance(eta, m, M, b, J, K)
+        return distance / np.sqrt(factor * eta * conversion(epsilon, delta))
+
+    return sigma
+
+
+def _spread(sigma: Callable[..., Array]) -> Callable[..., Array]:
+    """Lets the shift be spread over all K J unlearning steps instead of the last one."""
+
+    def spread(
+        epsilon: Array, delta: Array, eta: Array, m: Array, M: Array, b: Array, J: Array, K: Array
+    ) -> Array:
+        whole = sigma(epsilon, delta, eta, m, M, b, J, K)
+        return whole / np.sqrt(geometric_sum(1 - eta * m, K * J))
+
+    return spread
+
+
+def _gaussian(epsilon: Array, delta: Array) -> Array:
+    return mu_gdp(epsilon, delta) ** 2 / 2
+
+
+def exact(
+    epsilon: Array, delta: Array, eta: Array, m: Array, M: Array, b: Array, J: Array, K: Array
+) -> Array:
+    """Least sigma for the class of Remark 3.7 with the projection inactive (attained)."""
+    distance = remaining_distance(eta, m, M, b, J, K)
+    c = 1 - eta * m
+    return distance * np.sqrt((1 - c**2) / (2 * eta)) / mu_gdp(epsilon, delta)
+
+
+RUNGS = (
+    Rung("printed", "Algorithms 4 and 5 as the paper calibrates", _from_rho(2, rho_weak_triangle)),
+    Rung("variance", "a step adds variance 2 eta sigma^2, not eta sigma^2", _from_rho(4, rho_weak_triangle)),
+    Rung("triangle", "no weak triangle inequality", _from_rho(4, rho_mironov)),
+    Rung("iteration", "the shift is spread over all steps", _spread(_from_rho(4, rho_mironov))),
+    Rung("conversion", "Canonne-Kamath-Steinke conversion", _spread(_from_rho(4, rho_cks))),
+    Rung("Rényi", "the Gaussian trade-off curve itself", _spread(_from_rho(4, _gaussian))),
+    Rung("trajectory", "the noise of the learning epochs counts too", exact),
+)
+printed = RUNGS[0].sigma

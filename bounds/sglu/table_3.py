@@ -1,0 +1,68 @@
+"""Table 3 of sglu: the noise for one request and one unlearning epoch at each target epsilon."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.sglu import ladder
+from bounds.sglu.symbols import b, n
+from bounds.symbols import Symbol
+
+EPSILONS = (0.05, 0.1, 0.5, 1.0, 2.0, 5.0)
+SIZES = {"CIFAR-10": 9728, "MNIST": 11264}
+# (data set, batch size; None is the full batch) -> sigma as printed, one for each epsilon.
+PRINTED = {
+    ("CIFAR-10", 128): (0.2165, 0.1084, 0.0220, 0.0112, 0.0058, 0.0025),
+    ("CIFAR-10", None): (1.2592, 0.6308, 0.1282, 0.0653, 0.0338, 0.0148),
+    ("MNIST", 128): (0.0790, 0.0396, 0.0080, 0.0041, 0.0021, 0.0009),
+    ("MNIST", None): (0.9438, 0.4728, 0.0960, 0.0489, 0.0253, 0.0111),
+}
+
+formula = Formula(
+    id="sglu.table3",
+    label="Table 3",
+    left=r"\sigma(\epsilon, 1/n),\ K=1,\ \lambda=m=10^{-6}n,\ L=\tfrac14+\lambda,\ \eta=1/L,\ M=1",
+    symbols=(n, b, Symbol("epsilon", "target epsilon", r"\epsilon", low=0, low_open=True)),
+)
+
+
+def constants(n: Array, b: Array) -> dict[str, Array]:
+    """The paper's constants for logistic regression with lambda = 1e-6 n (Appendix K)."""
+    m = 1e-6 * n
+    return {"eta": 1 / (0.25 + m), "m": m, "M": np.ones_like(m), "b": b, "J": n / b}
+
+
+@formula.form(
+    "printed",
+    tex=r"\sigma=\frac{Z c^{n/b}}{\sqrt{2\eta\,\rho}},\quad "
+    r"\rho=\frac{\epsilon^2}{B+\sqrt{B^2-\epsilon^2}},\ B=3\epsilon+4\log n",
+    note="Algorithm 5 at k = 1, weak triangle; the table truncates it to four decimals",
+)
+def printed(n: Array, b: Array, epsilon: Array) -> Array:
+    """The sigma that the paper's own accounting asks for. Source: sglu, Table 3, Algorithm 5."""
+    return ladder.printed(epsilon, 1 / n, K=np.ones_like(n), **constants(n, b))
+
+
+@printed.expression
+def _(sp: Any, n: Any, b: Any, epsilon: Any) -> Any:
+    eta, c, distance = _distance(sp, n, b)
+    big = 3 * epsilon + 4 * sp.log(n)
+    return distance / sp.sqrt(2 * eta * epsilon**2 / (big + sp.sqrt(big**2 - epsilon**2)))
+
+
+@formula.form(
+    "tight",
+    tex=r"\sigma=\frac{Z c^{n/b}\sqrt{(1-c^2)/(2\eta)}}{\mu^*(\epsilon,1/n)}",
+    note="achievable and necessary over the class of Remark 3.7, projection inactive",
+)
+def tight(n: Array, b: Array, epsilon: Array) -> Array:
+    """The least sigma that gives (epsilon, 1/n), attained by the linear instance."""
+    return ladder.exact(epsilon, 1 / n, K=np.ones_like(n), **constants(n, b))
+
+
+def _distance(sp: Any, n: Any, b: Any) -> tuple[Any, Any, Any]:
+    m = n / sp.Integer(10) ** 6
+    eta = 1 / (sp.Rational(1, 4) + m)
+    c = 1 - eta * m
+    return eta, c, 2 * eta / b * c ** (n / b) / (1 - c ** (n / b))

@@ -1,0 +1,80 @@
+"""Symbols of formulas: the argument names, what they mean, and the range each may take."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accounting.validation import real
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """One argument of a formula.
+
+    `kind` is "real" or "integer" (numbers or arrays, broadcast against the other arguments),
+    "list" (a one-dimensional array used whole, such as the epochs K_1..K_S) or "hits"
+    (a mapping from batch position to the number of points replaced in that batch).
+    """
+
+    name: str
+    meaning: str
+    tex: str
+    low: float = -np.inf
+    high: float = np.inf
+    low_open: bool = False
+    high_open: bool = False
+    kind: Literal["real", "integer", "list", "hits"] = "real"
+    infinite: bool = False
+
+    def range(self) -> str:
+        """The allowed range in words, as error messages and help print it."""
+        if self.kind == "hits":
+            return "{position >= 0: count >= 1, ...}"
+        whole = "whole number " if self.kind == "integer" else ""
+        if np.isneginf(self.low) and np.isposinf(self.high):
+            return f"any {whole or 'number'}".strip()
+        if np.isposinf(self.high):
+            infinite = " (inf allowed)" if self.infinite else ""
+            return f"{whole}{'>' if self.low_open else '>='} {self.low:g}{infinite}"
+        left, right = "(" if self.low_open else "[", ")" if self.high_open else "]"
+        return f"{whole}in {left}{self.low:g}, {self.high:g}{right}"
+
+    def validate(self, value: Any) -> Any:
+        """Returns the value as an array of the right type; raises ValueError outside the range."""
+        if self.kind == "hits":
+            return self._hits(value)
+        array = real(
+            self.name,
+            value,
+            low=self.low,
+            high=self.high,
+            low_open=self.low_open,
+            high_open=self.high_open or (np.isposinf(self.high) and not self.infinite),
+        )
+        if self.kind == "integer" and np.any(np.isfinite(array) & (array != np.floor(array))):
+            raise ValueError(f"{self.name} must be a {self.range()}, got {value!r}")
+        if self.kind == "list" and array.ndim != 1:
+            raise ValueError(f"{self.name} must be a list of numbers, got {value!r}")
+        return array
+
+    def _hits(self, value: Any) -> dict[int, int]:
+        if isinstance(value, str):
+            value = json.loads(value)
+        if not isinstance(value, Mapping) or not value:
+            raise ValueError(
+                f"{self.name} must map batch positions to numbers of replaced points, "
+                f"such as {{0: 1, 2: 2}}, got {value!r}"
+            )
+        positions = real(self.name, list(value), low=0, high_open=True)
+        counts = real(self.name, list(value.values()), low=1, high_open=True)
+        if np.any(positions % 1) or np.any(counts % 1):
+            raise ValueError(f"{self.name} must hold whole numbers, got {dict(value)!r}")
+        return {int(j): int(size) for j, size in zip(positions, counts, strict=True)}

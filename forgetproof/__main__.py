@@ -1,0 +1,5 @@
+"""`python -m forgetproof` is the command `forgetproof`."""
+
+from forgetproof.cli import main
+
+main()

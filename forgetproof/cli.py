@@ -1,0 +1,95 @@
+"""The command `forgetproof`: one module per subcommand, imported when it is called.
+
+Exit codes: 0 as expected, 1 an unexpected verdict or a target not met, 2 bad input (one line on
+standard error), 3 internal error or incomplete run, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from forgetproof import __version__
+from forgetproof.guard import insist_on_ours
+
+COMMANDS = {
+    "claims": "List claims: id, label, statement, expected verdict.",
+    "bound": "Evaluate a claim's formula: printed, corrected, tight.",
+    "noise": "Least noise for a target epsilon, by each accountant.",
+    "privacy": "Epsilon of a given noise, by each accountant.",
+    "simulate": "Run an algorithm and report its moments.",
+    "plot": "Draw a claim: every form against the experiment.",
+    "verify": "Check claims and write a report.",
+    "replay": "Rerun a counterexample.",
+    "demo": "From a target epsilon to a verified report on real digits.",
+}
+EXTRAS = {
+    "torch": "sim",
+    "sklearn": "sim",
+    "matplotlib": "report",
+    "jinja2": "report",
+    "latex2mathml": "report",
+    "rich": "report",
+}
+
+
+class Lazy(click.Group):
+    """Imports a subcommand's module only when it is run or its help is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"forgetproof.commands.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.command(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="forgetproof")
+def group() -> None:
+    """Is a machine-unlearning guarantee true, and how little noise does it really need?"""
+
+
+def run(arguments: list[str] | None = None) -> int:
+    """Runs the command line and returns its exit code instead of leaving the interpreter."""
+    try:
+        insist_on_ours()
+        result: Any = group.main(arguments, prog_name="forgetproof", standalone_mode=False)
+        return result if isinstance(result, int) else 0
+    except click.exceptions.Exit as leave:
+        return leave.exit_code
+    except click.ClickException as error:
+        return _complain(error.format_message(), 2)
+    except (click.Abort, KeyboardInterrupt):
+        return _complain("interrupted", 130)
+    except (ValueError, FileNotFoundError) as error:
+        return _complain(str(error), 2)
+    except ModuleNotFoundError as error:
+        extra = EXTRAS.get((error.name or "").split(".")[0])
+        if extra is None:
+            return _complain(f"internal error: {error}", 3)
+        return _complain(f"{error.name} is missing: pip install 'forgetproof[{extra}]'", 2)
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+    except Exception as error:  # the last resort: one line, never a traceback
+        return _complain(f"internal error: {type(error).__name__}: {error}", 3)
+
+
+def _complain(message: str, code: int) -> int:
+    click.echo(f"forgetproof: {' '.join(message.split())}", err=True)
+    return code
+
+
+def main() -> None:
+    """Entry point of the console script."""
+    sys.exit(run())

@@ -1,0 +1,50 @@
+"""Option types and output shared by the subcommands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from forgetproof.expressions import number
+
+SCHEMA = "forgetproof/1"
+
+
+class Number(click.ParamType[float]):
+    """A real number written as a number or a small expression, such as 1/11264."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        if isinstance(value, int | float):
+            return float(value)
+        try:
+            return number(value)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
+class Whole(Number):
+    """A whole number; expressions are allowed, fractions are not."""
+
+    name = "whole"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        result = super().convert(value, param, ctx)
+        if result != int(result) if abs(result) != float("inf") else True:
+            self.fail(f"must be a whole number, got {value}", param, ctx)
+        return int(result)
+
+
+NUMBER = Number()
+WHOLE = Whole()
+
+json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
+
+
+def emit_json(document: dict[str, Any]) -> None:
+    """Prints one JSON document with the schema field first; infinities as "inf", never NaN."""
+    from verify.jsonio import dumps
+
+    click.echo(dumps({"schema": SCHEMA, **document}, indent=2))

@@ -1,0 +1,173 @@
+"""What a check is given: the formula to hold against the experiment, seeds, and the error budget."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+
+import bounds
+from bounds import Formula
+from verify.claim import Claim
+from verify.evidence import Basis, Comparison, Declaration, Relation, Reproduction
+
+# Every sampled comparison of a run shares this probability of a false alarm; no run makes more
+# sampled comparisons than COMPARISONS, so each may use LEVEL (union bound).
+ERROR_BUDGET = 1e-6
+COMPARISONS = 10_000
+LEVEL = ERROR_BUDGET / COMPARISONS
+
+
+@dataclass(frozen=True)
+class Context:
+    """Handed to every check.
+
+    Attributes:
+        claim: the claim under test.
+        profile: "quick" (seconds) or "full" (more instances, longer horizons).
+        seed: root seed of the run; `rng` derives independent streams from it and the claim's id.
+        scale: factor on every bound; 1 except when the power of the suite is being measured.
+        memory: bytes that one batched simulation may hold.
+    """
+
+    claim: Claim
+    profile: Literal["quick", "full"] = "quick"
+    seed: int = 0
+    scale: float = 1.0
+    memory: int = 1 << 30
+
+    @cached_property
+    def formula(self) -> Formula:
+        return bounds.get(self.claim.id)
+
+    @property
+    def level(self) -> float:
+        """Error probability that one sampled comparison may spend."""
+        return LEVEL
+
+    def pick(self, quick: int, full: int) -> int:
+        """A number of instances by profile."""
+        return full if self.profile == "full" else quick
+
+    def seed_sequence(self, block: int = 0) -> np.random.SeedSequence:
+        """Depends on the run's seed, the claim and the block only."""
+        return np.random.SeedSequence(
+            self.seed, spawn_key=(zlib.crc32(self.claim.id.encode()), block)
+        )
+
+    def rng(self, block: int = 0) -> np.random.Generator:
+        return np.random.default_rng(self.seed_sequence(block))
+
+    def compare(
+        self,
+        reading: str,
+        form: str,
+        measured: Any,
+        inputs: Mapping[str, Any],
+        instance: str,
+        *,
+        bound: Any = None,
+        tight: Any = None,
+        relation: Relation = "<=",
+        basis: Basis = "exact",
+        tolerance: float = 1e-9,
+        role: Literal["bound", "class", "control"] = "bound",
+        script: str | None = None,
+    ) -> Comparison:
+        """Holds `measured` against a form of the claim's formula (or against `bound`).
+
+        `inputs` are handed to the form by name; those it does not know describe the experiment
+        only. Arrays are compared element by element and the most extreme element is kept, with
+        the number of elements as its count.
+        """
+        known = {}
+        if self.claim.formula:
+            known = {k: v for k, v in inputs.items() if k in self.formula.symbols}
+        if bound is None:
+            bound = self.formula(form, **known)
+        if tight is None and role == "bound" and self.claim.formula:
+            tight = self._tight(known)
+        if role == "bound":
+            bound = np.asarray(bound, dtype=float) * self.scale
+        arrays = np.broadcast_arrays(
+            *(np.asarray(x, dtype=float) for x in (measured, bound, np.nan if tight is None else tight))
+        )
+        flat = [a.ravel() for a in arrays]
+        if any(np.isnan(a).any() for a in flat[:2]):
+            raise ValueError(f"{self.claim.id}: not a number in {instance!r}")
+        worst = int(np.argmax(_badness(flat[0], flat[1], relation)))
+        return Comparison(
+            reading=reading,
+            form=form,
+            instance=instance,
+            inputs={k: _element(v, worst, arrays[0].shape) for k, v in inputs.items()},
+            measured=float(flat[0][worst]),
+            bound=float(flat[1][worst]),
+            relation=relation,
+            tolerance=tolerance,
+            basis=basis,
+            tight=None if np.isnan(flat[2][worst]) else float(flat[2][worst]),
+            role=role,
+            count=flat[0].size,
+            level=self.level if basis == "statistical" else None,
+            script=script,
+        )
+
+    def compare_forms(
+        self, reading: str, measured: Any, inputs: Mapping[str, Any], instance: str, **options: Any
+    ) -> list[Comparison]:
+        """`compare` for every form that the reading judges."""
+        forms = next(r.forms for r in self.claim.readings if r.name == reading)
+        return [self.compare(reading, f, measured, inputs, instance, **options) for f in forms]
+
+    def declare(
+        self,
+        reading: str,
+        form: str,
+        word: Literal["unspecified", "not checkable", "ill-typed"],
+        reason: str,
+    ) -> Declaration:
+        return Declaration(reading, form, word, reason)
+
+    def reproduce(
+        self, reading: str, form: str, rule: str, rows: list[Mapping[str, Any]]
+    ) -> Reproduction:
+        """`rows` hold "printed", "computed" and whether they "match" under the rule."""
+        return Reproduction(reading, form, rule, tuple(rows))
+
+    def _tight(self, known: Mapping[str, Any]) -> Any:
+        """The best known form at these inputs, where one exists and applies."""
+        for name in ("tight", "corrected"):
+            if name in self.formula.forms:
+                form = self.formula[name]
+                if all(a in known or a in form.optional for a in form.arguments):
+                    return form(**known)
+        return None
+
+
+def _badness(measured: np.ndarray, bound: np.ndarray, relation: str) -> np.ndarray:
+    """How far each element goes against the relation; only the order matters."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        if relation == "==":
+            size = np.maximum(np.abs(measured), np.abs(bound))
+            score = np.abs(measured - bound) / np.where(size > 0, size, 1)
+        elif relation == "<=":
+            score = np.where(bound > 0, measured / bound, measured - bound)
+        else:
+            score = np.where(measured > 0, bound / measured, bound - measured)
+    return np.where(np.isnan(score), -np.inf, score)
+
+
+def _element(value: Any, index: int, shape: tuple[int, ...]) -> Any:
+    """The element of an input that belongs to the flat index of the comparison."""
+    if isinstance(value, dict | str) or value is None or np.ndim(value) == 0:
+        return value.item() if isinstance(value, np.generic | np.ndarray) else value
+    array = np.asarray(value)
+    try:
+        return np.broadcast_to(array, shape).ravel()[index].item()
+    except ValueError:
+        return array.tolist()

@@ -1,0 +1,123 @@
+"""Evidence: what a check found on one instance, in a form that can be stored and replayed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+Relation = Literal["<=", ">=", "=="]
+Basis = Literal["certified", "exact", "statistical", "declared"]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The measured left side of a claim against one of its forms.
+
+    Attributes:
+        reading, form: what is judged.
+        instance: the experiment in words; unique in the claim's check together with the inputs.
+        inputs: the numbers that went into the formula and the experiment.
+        measured: the left side; for a statistical basis its confidence limit on the safe side
+            (a violation of the bound by `measured` is then significant at `level`).
+        bound: value of the form (times the run's scale).
+        relation: how the claim says that measured relates to bound.
+        tolerance: relative tolerance (rounding of the oracle, never statistics).
+        tight: best known form at the same inputs, if there is one.
+        role: "bound" for the claim itself; "class" where a violation shows that no object
+            satisfies the hypotheses; "control" for a comparison that must be violated for the
+            experiment to be able to tell (a negative control).
+        count: how many instances this one is the most extreme of.
+        level: error probability of a statistical comparison.
+        script: a stand-alone program that reproduces a counterexample, if there is one.
+    """
+
+    reading: str
+    form: str
+    instance: str
+    inputs: Mapping[str, Any]
+    measured: float
+    bound: float
+    relation: Relation = "<="
+    tolerance: float = 1e-9
+    basis: Basis = "exact"
+    tight: float | None = None
+    role: Literal["bound", "class", "control"] = "bound"
+    count: int = 1
+    level: float | None = None
+    script: str | None = None
+
+    @property
+    def violated(self) -> bool:
+        """Whether measured and bound contradict the relation beyond the tolerance."""
+        measured, bound = self.measured, self.bound
+        if measured == bound:
+            return False
+        if math.isinf(measured) and math.isinf(bound):
+            return self.relation != "<=" and measured != bound
+        slack = self.tolerance * max(abs(x) for x in (measured, bound) if math.isfinite(x))
+        if self.relation == "<=":
+            return measured > bound + slack
+        if self.relation == ">=":
+            return measured < bound - slack
+        return abs(measured - bound) > slack
+
+    @property
+    def reach(self) -> float | None:
+        """measured / tight: how close the experiment came to the best known bound."""
+        reference = self.bound if self.tight is None else self.tight
+        return _ratio(self.measured, reference)
+
+    @property
+    def loose(self) -> float | None:
+        """bound / tight: how far the form is from the best known one."""
+        return None if self.tight is None else _ratio(self.bound, self.tight)
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """A verdict that no experiment can give, with its reason."""
+
+    reading: str
+    form: str
+    word: Literal["unspecified", "not checkable", "ill-typed"]
+    reason: str
+
+
+@dataclass(frozen=True)
+class Reproduction:
+    """A table of printed numbers against the numbers that a form gives."""
+
+    reading: str
+    form: str
+    rule: str
+    rows: tuple[Mapping[str, Any], ...] = field(default=())
+
+    @property
+    def matched(self) -> int:
+        return sum(bool(row["match"]) for row in self.rows)
+
+
+Evidence = Comparison | Declaration | Reproduction
+_TYPES = {cls.__name__: cls for cls in (Comparison, Declaration, Reproduction)}
+
+
+def to_dict(evidence: Evidence) -> dict[str, Any]:
+    """Plain data (JSON after infinities are spelled out) from which `from_dict` rebuilds it."""
+    return {"type": type(evidence).__name__, **asdict(evidence)}
+
+
+def from_dict(data: Mapping[str, Any]) -> Evidence:
+    """The inverse of `to_dict`."""
+    fields = dict(data)
+    cls = _TYPES[fields.pop("type")]
+    if cls is Reproduction:
+        fields["rows"] = tuple(fields["rows"])
+    return cls(**fields)
+
+
+def _ratio(top: float, bottom: float) -> float | None:
+    if bottom == 0 or math.isinf(bottom):
+        return 1.0 if top == bottom else None if bottom == 0 else 0.0
+    return top / bottom

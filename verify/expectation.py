@@ -1,0 +1,60 @@
+"""Expected verdicts, one data file per paper; only this comparison reads them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from verify.registry import PAPERS
+from verify.runner import Outcome
+
+FOLDER = Path(__file__).parent / "expected"
+
+
+@dataclass(frozen=True)
+class Surprise:
+    """A verdict that differs from the expected one."""
+
+    claim: str
+    key: str
+    expected: str
+    found: str
+
+
+def load(file: Path | None = None) -> dict[str, dict[str, str]]:
+    """Map claim id -> "reading.form" -> expected word, from one file or all shipped ones.
+
+    Raises:
+        ValueError: the file is missing or not such a map.
+    """
+    files = [file] if file else [FOLDER / f"{paper}.json" for paper in PAPERS]
+    table: dict[str, dict[str, str]] = {}
+    for path in files:
+        try:
+            data = json.loads(path.read_text("utf-8"))
+            table.update({str(k): {str(a): str(b) for a, b in v.items()} for k, v in data.items()})
+        except (OSError, ValueError, AttributeError) as error:
+            raise ValueError(
+                f"expected must be a JSON file {{claim: {{reading.form: word}}}}, got {path}: {error}"
+            ) from error
+    return table
+
+
+def surprises(
+    outcomes: Iterable[Outcome], expected: dict[str, dict[str, str]]
+) -> list[Surprise]:
+    """Every (claim, reading, form) whose verdict is not the expected one."""
+    found = []
+    for outcome in outcomes:
+        wanted = expected.get(outcome.claim.id, {})
+        words = {v.key: v.word for v in outcome.verdicts}
+        if outcome.error:
+            words = dict.fromkeys(words, "error")
+        for key in words | wanted:
+            if words.get(key) != wanted.get(key):
+                found.append(
+                    Surprise(outcome.claim.id, key, wanted.get(key, "none"), words.get(key, "none"))
+                )
+    return found

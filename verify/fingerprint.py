@@ -1,0 +1,45 @@
+"""Hashes of the source that a claim's verdict rests on, so that resumed runs redo what changed."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+import accounting
+import bounds
+import simulators
+from verify import registry
+from verify.claim import Claim
+
+
+@cache
+def _tree(package: str) -> bytes:
+    """Digest of everything that all claims share in a package (paper folders left out)."""
+    folder = Path({"accounting": accounting, "bounds": bounds, "simulators": simulators}[package].__file__ or "").parent
+    digest = hashlib.sha256()
+    for path in sorted(folder.rglob("*.py")):
+        inner = path.relative_to(folder)
+        if inner.parts[0] not in registry.PAPERS:
+            digest.update(str(inner).encode() + b"\0" + path.read_bytes())
+    return digest.digest()
+
+
+@cache
+def _folder(path: Path) -> bytes:
+    digest = hashlib.sha256()
+    for file in sorted(path.glob("*.py")):
+        digest.update(file.name.encode() + b"\0" + file.read_bytes())
+    return digest.digest()
+
+
+def formula_hash(claim: Claim) -> str:
+    """Changes whenever the claim's formula, its check, or code shared by all claims changes."""
+    digest = hashlib.sha256(claim.id.encode())
+    for package in ("accounting", "bounds", "simulators"):
+        digest.update(_tree(package))
+    digest.update(_folder(Path(__file__).parent))
+    digest.update(_folder(Path(bounds.__file__ or "").parent / claim.paper))
+    owner = Path(registry.module(claim).__file__ or "")
+    digest.update(owner.read_bytes())
+    return digest.hexdigest()[:16]

@@ -1,0 +1,44 @@
+"""JSON without NaN: infinities are spelled "inf" and "-inf", numpy scalars become numbers."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+import numpy as np
+
+
+def plain(value: Any) -> Any:
+    """The value as JSON-ready data. Raises ValueError on NaN, which never leaves forgetproof."""
+    if isinstance(value, dict):
+        return {str(k): plain(v) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(v) for v in value]
+    if isinstance(value, np.ndarray):
+        return plain(value.tolist())
+    if isinstance(value, np.generic):
+        return plain(value.item())
+    if isinstance(value, float):
+        if math.isnan(value):
+            raise ValueError("a result is not a number")
+        if math.isinf(value):
+            return "inf" if value > 0 else "-inf"
+    return value
+
+
+def restore(value: Any) -> Any:
+    """The inverse of `plain` for the infinities."""
+    if isinstance(value, dict):
+        return {k: restore(v) for k, v in value.items()}
+    if isinstance(value, list):
+        return [restore(v) for v in value]
+    return {"inf": math.inf, "-inf": -math.inf}.get(value, value) if isinstance(value, str) else value
+
+
+def dumps(value: Any, *, indent: int | None = None) -> str:
+    return json.dumps(plain(value), indent=indent, allow_nan=False, ensure_ascii=False)
+
+
+def loads(text: str) -> Any:
+    return restore(json.loads(text))

@@ -1,0 +1,129 @@
+"""Runs checks, in this process or in several, and gathers their verdicts."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, Literal
+
+from verify import registry
+from verify.claim import Claim
+from verify.context import Context
+from verify.evidence import Evidence
+from verify.fingerprint import formula_hash
+from verify.manifest import manifest
+from verify.store import Store
+from verify.verdict import Verdict, headline, verdicts
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a run depends on besides the code."""
+
+    profile: Literal["quick", "full"] = "quick"
+    seed: int = 0
+    scale: float = 1.0
+    memory: int = 1 << 30
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A claim with its evidence and verdicts; `error` holds a traceback if the check broke."""
+
+    claim: Claim
+    evidence: tuple[Evidence, ...]
+    verdicts: tuple[Verdict, ...]
+    seconds: float
+    error: str | None = None
+
+    @property
+    def headline(self) -> str:
+        return "error" if self.error else headline(self.verdicts)
+
+
+def run_claim(id: str, settings: Settings) -> tuple[list[Evidence], float, str | None]:
+    """Evidence for one claim, the seconds it took, and the traceback of a check that broke."""
+    claim = registry.claim(id)
+    context = Context(
+        claim, settings.profile, settings.seed, settings.scale, settings.memory
+    )
+    start = time.perf_counter()
+    try:
+        evidence, error = list(registry.check(claim)(context)), None
+    except Exception:  # a broken check is reported beside the others, whatever broke it
+        evidence, error = [], traceback.format_exc()
+    return evidence, time.perf_counter() - start, error
+
+
+def run(
+    ids: Sequence[str] | None = None,
+    settings: Settings | None = None,
+    *,
+    jobs: int = 1,
+    out: Path | None = None,
+    resume: bool = False,
+    progress: Callable[[int, int, str], None] | None = None,
+) -> list[Outcome]:
+    """Runs the checks of the given claims (all, by default) and returns their outcomes in order.
+
+    With `out`, evidence is written to `out/results.sqlite` as each claim finishes; with `resume`,
+    claims finished there by the same code and settings are not run again.
+
+    Raises:
+        ValueError: an id names no claim, or `out` cannot be written.
+    """
+    settings = settings or Settings()
+    if jobs < 1:
+        raise ValueError(f"jobs must be >= 1, got {jobs}")
+    chosen = [registry.claim(i) for i in ids] if ids else registry.claims()
+    chosen = list({c.id: c for c in chosen}.values())
+    store = Store(out / "results.sqlite") if out else None
+    key = f"{settings.profile}-{settings.seed}-{settings.scale:g}"
+    hashes = {c.id: f"{formula_hash(c)}-{key}" for c in chosen}
+    results: dict[str, tuple[list[Evidence], float, str | None]] = {}
+    if store and resume:
+        for c in chosen:
+            if store.finished(c.id, hashes[c.id]):
+                results[c.id] = (store.load(c.id, hashes[c.id]), 0.0, None)
+    if store:
+        store.set_manifest(manifest(seed=settings.seed, profile=settings.profile, scale=settings.scale, jobs=jobs))
+
+    def record(id: str, result: tuple[list[Evidence], float, str | None]) -> None:
+        results[id] = result
+        if store:
+            store.save(id, hashes[id], *result)
+        if progress:
+            progress(len(results), len(chosen), id)
+
+    missing = [c.id for c in chosen if c.id not in results]
+    if jobs == 1:
+        for id in missing:
+            record(id, run_claim(id, settings))
+    elif missing:
+        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+            _collect(pool, missing, settings, record)
+    if store:
+        store.close()
+    return [_outcome(c, *results[c.id]) for c in chosen]
+
+
+def _collect(
+    pool: Executor, ids: Sequence[str], settings: Settings, record: Callable[[str, Any], None]
+) -> None:
+    waiting = {pool.submit(run_claim, id, settings): id for id in ids}
+    try:
+        for done in as_completed(waiting):
+            record(waiting[done], done.result())
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        raise
+
+
+def _outcome(claim: Claim, evidence: list[Evidence], seconds: float, error: str | None) -> Outcome:
+    found = tuple(verdicts(claim, evidence))
+    return Outcome(claim, tuple(evidence), found, seconds, error)

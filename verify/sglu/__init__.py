@@ -1,0 +1,11 @@
+"""Claims of sglu and their checks: one module for each theorem, lemma, algorithm, or table."""
+
+CHECKS = (
+    "definition_2_1",
+    "lemma_3_4",
+    "lemma_3_6",
+    "claim_retrain",
+    "theorem_3_11",
+    "table_3",
+    "algorithm_6",
+)

@@ -1,0 +1,94 @@
+"""Theorem 3.11 of sglu: the recursion is attained by quadratics that keep moving their points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from simulators.exact.gaussian import step
+from simulators.exact.gaussian_divergence import winf
+from verify.claim import Claim, Natural, Reading
+from verify.context import Context
+from verify.evidence import Evidence
+
+CLAIM = Claim(
+    id="sglu.thm3.11",
+    label="Theorem 3.11",
+    kind="recursion",
+    statement="Over sequential requests the distance to the next stationary law obeys "
+    "Z^{(s+1)} = min(c^{K_s n/b} Z^{(s)} + Z, 2R), from Z^{(1)} = Z.",
+    readings=(
+        Reading(
+            "literal",
+            "the first law is stationary; request s runs K_s epochs on its data set",
+            ("printed", "tight"),
+            proofs={
+                "printed": "triangle inequality, Lemma 3.6 and Lemma 3.5",
+                "tight": "equality on quadratics whose every request moves its point by 2M",
+            },
+        ),
+    ),
+    natural=Natural(
+        "K_s",
+        tuple(float(k) for k in range(0, 11)),
+        {"c": 0.9, "J": 4.0, "Z_s": 2.0, "Z": 0.5, "R": 10.0},
+        log_y=False,
+    ),
+    quantity="distance to the next stationary law",
+)
+
+
+def measure(c: float, J: float, K_s: float, Z_s: float, Z: float, R: float) -> float:
+    """Exact distance on the linear chain: Z_s from stationary, K_s epochs, then one more point.
+
+    Each point's data is scaled so that replacing it moves the stationary mean by Z; the domain is
+    the interval, whose cap 2R is active only through the initial condition.
+    """
+    batches = int(J)
+    epoch = step(c, 0.0, 0.3).power(batches)
+    stationary = epoch.stationary()
+    published = epoch.power(int(K_s)).apply(stationary.shifted(Z_s))
+    return winf(published, stationary.shifted(-Z), rtol=1e-9)
+
+
+def sequence(c: float, J: int, kick: float, epochs: list[int]) -> list[float]:
+    """Distances before each request on the exact chain: offsets accumulate in the last batch."""
+    offset, plain = 0.0, step(c, 0.0, 0.3)
+
+    def kernel(total: float):  # type: ignore[no-untyped-def]
+        return plain.power(J - 1).then(step(c, total, 0.3))
+
+    law, found = kernel(offset).stationary(), []
+    for K in epochs:
+        offset += kick
+        found.append(winf(law, kernel(offset).stationary(), rtol=1e-9))
+        law = kernel(offset).power(K).apply(law)
+    found.append(winf(law, kernel(offset + kick).stationary(), rtol=1e-9))
+    return found
+
+
+def check(ctx: Context) -> Iterator[Evidence]:
+    rng = ctx.rng()
+    for _ in range(ctx.pick(8, 60)):
+        c, J = float(rng.uniform(0.5, 0.98)), int(rng.integers(1, 7))
+        epochs = [int(k) for k in rng.integers(0, 4, size=6)]
+        kick = float(rng.exponential())
+        distances = sequence(c, J, kick, epochs)
+        Z = kick / (1 - c**J)
+        for s, K in enumerate(epochs):
+            inputs = {"c": c, "J": J, "K_s": K, "Z_s": distances[s], "Z": Z, "R": np.inf}
+            for form in ("printed", "tight"):
+                yield ctx.compare(
+                    "literal",
+                    form,
+                    distances[s + 1],
+                    inputs,
+                    f"quadratics, request {s + 1} of epochs {epochs}",
+                    relation="==",
+                    tolerance=1e-7,
+                )
+    capped = {"c": 0.9, "J": 2, "K_s": 1, "Z_s": 3.0, "Z": 2.0, "R": 2.0}
+    yield ctx.compare(
+        "literal", "printed", 4.0, capped, "two points of an interval of length 2R", relation="<="
+    )

@@ -1,0 +1,82 @@
+"""Results of a run in one SQLite file, written as they come; what is finished survives a kill."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from verify.evidence import Evidence, from_dict, to_dict
+from verify.jsonio import dumps, loads
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS manifest (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS evidence (
+    claim TEXT NOT NULL, hash TEXT NOT NULL, position INTEGER NOT NULL,
+    reading TEXT NOT NULL, form TEXT NOT NULL, instance TEXT NOT NULL, body TEXT NOT NULL,
+    PRIMARY KEY (claim, hash, position));
+CREATE TABLE IF NOT EXISTS finished (
+    claim TEXT NOT NULL, hash TEXT NOT NULL, seconds REAL NOT NULL, error TEXT,
+    PRIMARY KEY (claim, hash));
+"""
+
+
+class Store:
+    """One run's results. Each finished claim is one transaction: all of it is there, or none.
+
+    Raises:
+        ValueError: the file is not a database of ours, or cannot be written.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._db = sqlite3.connect(path, timeout=30)
+            self._db.execute("PRAGMA journal_mode=WAL")
+            self._db.executescript(SCHEMA)
+        except (sqlite3.Error, OSError) as error:
+            raise ValueError(f"out must be a writable folder for results, got {path}: {error}") from error
+
+    def finished(self, claim: str, hash: str) -> bool:
+        row = self._db.execute(
+            "SELECT error FROM finished WHERE claim = ? AND hash = ?", (claim, hash)
+        ).fetchone()
+        return row is not None and row[0] is None
+
+    def save(
+        self, claim: str, hash: str, evidence: Iterable[Evidence], seconds: float, error: str | None
+    ) -> None:
+        """Replaces what is known of this claim at this state of the code."""
+        with self._db:
+            self._db.execute("DELETE FROM evidence WHERE claim = ? AND hash = ?", (claim, hash))
+            self._db.executemany(
+                "INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [
+                    (claim, hash, i, e.reading, e.form, getattr(e, "instance", ""), dumps(to_dict(e)))
+                    for i, e in enumerate(evidence)
+                ],
+            )
+            self._db.execute(
+                "INSERT OR REPLACE INTO finished VALUES (?, ?, ?, ?)", (claim, hash, seconds, error)
+            )
+
+    def load(self, claim: str, hash: str) -> list[Evidence]:
+        rows = self._db.execute(
+            "SELECT body FROM evidence WHERE claim = ? AND hash = ? ORDER BY position", (claim, hash)
+        )
+        return [from_dict(loads(body)) for (body,) in rows]
+
+    def set_manifest(self, manifest: Mapping[str, Any]) -> None:
+        with self._db:
+            self._db.executemany(
+                "INSERT OR REPLACE INTO manifest VALUES (?, ?)",
+                [(key, dumps(value)) for key, value in manifest.items()],
+            )
+
+    def manifest(self) -> dict[str, Any]:
+        return {k: loads(v) for k, v in self._db.execute("SELECT key, value FROM manifest")}
+
+    def close(self) -> None:
+        self._db.close()

@@ -1,0 +1,137 @@
+"""From evidence to verdicts, by fixed rules that never look at what was expected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from verify.claim import Claim, Reading
+from verify.evidence import Comparison, Declaration, Evidence, Reproduction
+
+WORDS = (
+    "holds",
+    "not refuted",
+    "false",
+    "vacuous",
+    "typo",
+    "unspecified",
+    "not checkable",
+    "consistent",
+    "reproduced",
+    "not run",
+)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the evidence says of one form under one reading.
+
+    `loose` is the range of form/tight over the instances, `reach` the largest measured/tight,
+    `worst` the comparison that decides (the largest violation, or the closest approach).
+    """
+
+    reading: str
+    form: str
+    word: str
+    basis: str
+    reason: str
+    loose: tuple[float, float] | None = None
+    reach: float | None = None
+    instances: int = 0
+    worst: Comparison | None = None
+
+    @property
+    def key(self) -> str:
+        return f"{self.reading}.{self.form}"
+
+
+def verdicts(claim: Claim, evidence: Iterable[Evidence]) -> list[Verdict]:
+    """One verdict for every (reading, form) of the claim, in the claim's order."""
+    items = list(evidence)
+    known = {(r.name, f) for r in claim.readings for f in r.forms}
+    if stray := {(e.reading, e.form) for e in items} - known:
+        raise ValueError(f"{claim.id}: evidence for unknown readings {sorted(stray)}")
+    return [_verdict(claim, r, form, items) for r in claim.readings for form in r.forms]
+
+
+def headline(found: Sequence[Verdict]) -> str:
+    """One word for the claim: what holds of the first form under the first reading."""
+    return found[0].word
+
+
+def _verdict(claim: Claim, reading: Reading, form: str, items: list[Evidence]) -> Verdict:
+    mine = [e for e in items if e.reading == reading.name and e.form == form]
+    comparisons = [e for e in mine if isinstance(e, Comparison)]
+    declarations = [e for e in mine if isinstance(e, Declaration)]
+    tables = [e for e in mine if isinstance(e, Reproduction)]
+    bounds = [c for c in comparisons if c.role == "bound"]
+    numbers = _numbers(bounds)
+
+    def verdict(word: str, basis: str, reason: str, worst: Comparison | None = None) -> Verdict:
+        return Verdict(reading.name, form, word, basis, reason, *numbers, worst=worst)
+
+    if dumb := [c for c in comparisons if c.role == "control" and not c.violated]:
+        return verdict("not run", "exact", f"negative control passed: {dumb[0].instance}", dumb[0])
+    if empty := [c for c in comparisons if c.role == "class" and c.violated]:
+        return verdict("vacuous", empty[0].basis, empty[0].instance, empty[0])
+    if violations := [c for c in bounds if c.violated]:
+        worst = max(violations, key=_excess)
+        if edit := _one_edit(claim, reading, form, items):
+            return verdict("typo", worst.basis, f"{edit}; {worst.instance}", worst)
+        return verdict("false", worst.basis, worst.instance, worst)
+    if declarations:
+        first = declarations[0]
+        if first.word == "ill-typed":
+            edit = _one_edit(claim, reading, form, items)
+            return verdict("typo" if edit else "unspecified", "declared", first.reason)
+        return verdict(first.word, "declared", first.reason)
+    if tables:
+        done, total = sum(t.matched for t in tables), sum(len(t.rows) for t in tables)
+        return verdict(f"reproduced {done}/{total}", "exact", tables[0].rule)
+    if not bounds:
+        return verdict("not run", "declared", "no evidence")
+    closest = max(bounds, key=_excess)
+    basis = _weakest(bounds)
+    if claim.kind == "definition":
+        return verdict("consistent", basis, closest.instance, closest)
+    if proof := reading.proofs.get(form):
+        return verdict("holds", basis, proof, closest)
+    return verdict("not refuted", basis, closest.instance, closest)
+
+
+def _one_edit(claim: Claim, reading: Reading, form: str, items: list[Evidence]) -> str | None:
+    """The edit that repairs this form, if the corrected form was compared and survived."""
+    edit = reading.edits.get(form)
+    repaired = [
+        e
+        for e in items
+        if isinstance(e, Comparison) and e.role == "bound" and e.reading == reading.name
+        and e.form == ("corrected" if "corrected" in reading.forms else "tight")
+    ]
+    survived = bool(repaired) and not any(c.violated for c in repaired)
+    return edit if edit and survived else None
+
+
+def _numbers(
+    bounds: Sequence[Comparison],
+) -> tuple[tuple[float, float] | None, float | None, int]:
+    loose = [c.loose for c in bounds if c.loose is not None]
+    reach = [c.reach for c in bounds if c.reach is not None]
+    span = (min(loose), max(loose)) if loose else None
+    return span, max(reach) if reach else None, sum(c.count for c in bounds)
+
+
+def _excess(c: Comparison) -> float:
+    """How far measured goes against the relation, as a ratio; larger is worse."""
+    if c.relation == "==":
+        scale = max(abs(c.measured), abs(c.bound))
+        return abs(c.measured - c.bound) / scale if 0 < scale < float("inf") else 0.0
+    low, high = (c.bound, c.measured) if c.relation == "<=" else (c.measured, c.bound)
+    if low == high:
+        return 1.0
+    return high / low if low > 0 else float("inf")
+
+
+def _weakest(bounds: Sequence[Comparison]) -> str:
+    order = ("statistical", "exact", "certified")
+    return next(b for b in order if any(c.basis == b for c in bounds))
