@@ -25,8 +25,9 @@ import numpy as np
 from accounting import validation
 from accounting.calibrate import least_noise
 from accounting.closed_forms import geometric_sum
-from accounting.gaussian import delta_gdp, epsilon_gdp, mu_gdp
+from accounting.gaussian import epsilon_gdp, mu_gdp
 from accounting.langevin import NoisySGD, mu_unlearning
+from accounting.random_position import epsilon_mixture, position_mus
 from accounting.renyi import (
     epsilon_mironov,
     epsilon_weak_triangle,
@@ -117,7 +118,7 @@ class Loss:
     def _averaged_epsilon(self, sigma: float, delta: float) -> float:
         strengths = np.array(self.strengths)
         if self.kind == "Gaussian":
-            return _gaussian_average(strengths / sigma, delta)
+            return float(epsilon_mixture(strengths / sigma, delta))
         return _renyi_average(strengths / sigma**2, delta)
 
 
@@ -194,7 +195,7 @@ def _printed(scenario: Scenario) -> Loss:
     remaining = _remaining(scenario)
     if scenario.target == "T":
         K, J = scenario.unlearn_epochs, s.batches
-        after = min(_initial(scenario) + distance(scenario), math.inf) * s.contraction ** (K * J)
+        after = (_initial(scenario) + distance(scenario)) * s.contraction ** (K * J)
         return Loss("weak triangle", ((_initial(scenario) ** 2 + after**2) / (2 * s.step),))
     slopes = (remaining * _positions(scenario)) ** 2 / (2 * s.step)
     if scenario.batch_order == "random" or scenario.requests > 1 or scenario.target == "T+K":
@@ -224,40 +225,12 @@ def _exact(scenario: Scenario) -> Loss:
             return _corrected(scenario)
         scale = math.sqrt((1 - c**2) / (2 * s.step))
         return Loss("Gaussian", (_remaining(scenario) * scale,))
-    positions = [s.batches - 1] if scenario.batch_order == "fixed" else range(s.batches)
-    return Loss(
-        "Gaussian",
-        tuple(
-            float(
-                mu_unlearning(
-                    s,
-                    1.0,
-                    scenario.unlearn_epochs,
-                    learn_epochs=scenario.learn_epochs,
-                    target=scenario.target,
-                    position=j,
-                )
-            )
-            for j in positions
-        ),
-    )
-
-
-def _gaussian_average(mus: np.ndarray, delta: float) -> float:
-    """epsilon with (1/J) sum_j delta_GDP(mu_j, epsilon) = delta (joint convexity)."""
-    from scipy.optimize import brentq
-
-    top = float(epsilon_gdp(float(mus.max()), delta))
-
-    def excess(epsilon: float) -> float:
-        return float(np.mean(delta_gdp(mus, epsilon))) / delta - 1
-
-    if top == 0 or excess(0.0) <= 0:
-        return 0.0
-    root = float(brentq(excess, 0.0, top, xtol=1e-300, rtol=4e-16))
-    while excess(root) > 0:
-        root = float(np.nextafter(root * (1 + 4e-16), math.inf))
-    return root
+    K = scenario.unlearn_epochs
+    if scenario.batch_order == "random":
+        return Loss("Gaussian", tuple(map(float, position_mus(s, K))))
+    T = None if scenario.target == "stationary" else scenario.learn_epochs
+    mu = mu_unlearning(s, 1.0, K, learn_epochs=T, target=scenario.target)
+    return Loss("Gaussian", (float(mu),))
 
 
 def _renyi_average(slopes: np.ndarray, delta: float) -> float:
