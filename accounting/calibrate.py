@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from accounting.gaussian import epsilon_gdp, log_delta_gdp, mu_gdp
-from accounting.langevin import NoisySGD, mu_unlearning
+from accounting.langevin import mu_unlearning
+from accounting.noisy_sgd import NoisySGD
 from accounting.random_position import log_delta_mixture, position_mus
 from accounting.validation import choice, count, real, scalar
 
@@ -88,9 +89,7 @@ def _least_sigma_mixture(units: Array, epsilon: float, delta: float) -> float:
     return _least_root(excess, worst)
 
 
-def least_noise(
-    privacy: Callable[[float], float], target: float, *, start: float = 1.0
-) -> float:
+def least_noise(privacy: Callable[[float], float], target: float, *, start: float = 1.0) -> float:
     """Return the least sigma > 0 with privacy(sigma) <= target.
 
     `privacy` is any accountant (epsilon or delta as a function of sigma, nonincreasing); `target`

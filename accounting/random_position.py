@@ -13,7 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from accounting._monotone import solve_increasing
 from accounting.gaussian import log_delta_gdp, log_target
-from accounting.langevin import NoisySGD, mu_unlearning
+from accounting.langevin import mu_unlearning
+from accounting.noisy_sgd import NoisySGD
 from accounting.validation import real
 
 Array = NDArray[np.float64]
