@@ -3,7 +3,9 @@
 CHECKS = (
     "definition_2_1",
     "lemma_3_4",
+    "lemma_3_5",
     "lemma_3_6",
+    "corollary_3_8",
     "claim_retrain",
     "theorem_3_11",
     "table_3",
