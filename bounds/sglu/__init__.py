@@ -10,4 +10,9 @@ FORMULAS = {
     "sglu.thm3.11": "bounds.sglu.theorem_3_11:formula",
     "sglu.table3": "bounds.sglu.table_3:formula",
     "sglu.alg6": "bounds.sglu.algorithm_6:formula",
+    "sglu.thmm.1": "bounds.sglu.theorem_m_1:formula",
+    "sglu.thmm.2": "bounds.sglu.theorem_m_2:formula",
+    "sglu.eq79": "bounds.sglu.equation_79:formula",
+    "sglu.eq80": "bounds.sglu.equation_80:formula",
+    "sglu.eq81": "bounds.sglu.equation_81:formula",
 }

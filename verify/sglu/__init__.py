@@ -10,4 +10,7 @@ CHECKS = (
     "theorem_3_11",
     "table_3",
     "algorithm_6",
+    "theorem_m_1",
+    "theorem_m_2",
+    "equation_79",
 )
