@@ -23,6 +23,9 @@ import torch
 PANEL = 1 << 15
 """About how many numbers are made at a time: large enough to hide call costs, fits the L2 cache."""
 
+WORDS = 1 << 13
+"""Raw 64-bit words asked for at a time: larger arrays are mapped and unmapped at every call."""
+
 
 class Normals:
     """A stream of arrays N(0, I) of one shape; `next` returns a view, valid until the next call.
@@ -72,12 +75,15 @@ class Normals:
             self.numpy.random(out=tangent)
             np.multiply(tangent, math.pi, out=tangent)
             return
-        words = self.numpy.bit_generator.random_raw(self.half).view(np.uint32)
+        for start in range(0, self.half, WORDS):
+            part = slice(start, min(start + WORDS, self.half))
+            count = part.stop - start
+            words = self.numpy.bit_generator.random_raw(count).view(np.uint32)
+            np.copyto(radius[part], words[:count], casting="unsafe")
+            np.copyto(tangent[part], words[count:].view(np.int32), casting="unsafe")
         # (k + 1/2) / 2^32 keeps the full relative resolution of float32 near 0, where the tail is.
-        np.copyto(radius, words[: self.half], casting="unsafe")
         np.add(radius, np.float32(0.5), out=radius)
         np.multiply(radius, np.float32(2.0**-32), out=radius)
-        np.copyto(tangent, words[self.half :].view(np.int32), casting="unsafe")
         np.multiply(tangent, np.float32(math.pi * 2.0**-32), out=tangent)
 
     def _box_muller(self) -> None:

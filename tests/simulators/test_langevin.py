@@ -295,8 +295,8 @@ def test_hostile_objects():
         learn_unlearn(Logistic(), DATA, DATA.first(8), **settings)
     with pytest.raises(TypeError, match="'noise'"):
         learn_unlearn(Logistic(), DATA, NEXT, noise=1.0, **settings)
+    far = {**settings, "step_size": 1e200, "learn_epochs": 40}
     with pytest.raises(ValueError, match="step_size must be small enough"):
-        far = {**settings, "step_size": 1e200, "learn_epochs": 40}
         learn_unlearn(Logistic(0.5), DATA, NEXT, **far)
     with pytest.raises(ValueError, match="memory must be >= "):
         learn_unlearn(Logistic(), DATA, NEXT, **settings, memory=1000)

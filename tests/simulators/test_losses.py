@@ -260,11 +260,11 @@ def test_hostile_loss_parameters(bad):
 def test_wrong_targets_are_named():
     with pytest.raises(ValueError, match=r"-1 or \+1, got 0.5 in row 2"):
         Logistic().constants(Dataset(np.ones((3, 1)), np.array([1.0, -1.0, 0.5])))
-    with pytest.raises(ValueError, match="0..2, got 3.0 in row 1"):
+    with pytest.raises(ValueError, match=r"0\.\.2, got 3.0 in row 1"):
         Softmax(3).constants(Dataset(np.ones((2, 1)), np.array([0.0, 3.0])))
     with pytest.raises(ValueError, match="got none"):
         Ridge().constants(POINTS)
-    with pytest.raises(ValueError, match="must have 3 entries|curvature must have"):
+    with pytest.raises(ValueError, match="curvature must have 3 entries"):
         Quadratic(np.ones(2)).constants(POINTS)
     with pytest.raises(ValueError, match="at least one Dataset"):
         Logistic().constants()
