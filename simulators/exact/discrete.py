@@ -13,9 +13,9 @@ from itertools import pairwise
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import logsumexp
 
 from accounting import validation
+from simulators.exact.powers import renyi_of_logs
 
 Array = NDArray[np.float64]
 Number = float | Fraction
@@ -52,9 +52,7 @@ def renyi(p: ArrayLike, q: ArrayLike, alpha: float) -> float:
     log_p, log_q = np.log(first[charged]), np.log(second[charged])
     if order == math.inf:
         return float((log_p - log_q).max())
-    if order == 1:
-        return float(np.sum(first[charged] * (log_p - log_q)))
-    return float(logsumexp(order * log_p + (1 - order) * log_q)) / (order - 1)
+    return renyi_of_logs(log_p, log_p - log_q, order)
 
 
 def power_sum(p: Sequence[Fraction], q: Sequence[Fraction], alpha: int) -> Fraction:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.integrate import quad
+
 from simulators.exact.gaussian import Gaussian
 from simulators.exact.gaussian_divergence import (
     hockey_stick,
@@ -31,9 +32,7 @@ def log_density(x, mean, variance):
 )
 def test_renyi_closed_form_is_the_integral(m0, v0, m1, v1, alpha):
     def integrand(x):
-        return math.exp(
-            alpha * log_density(x, m0, v0) + (1 - alpha) * log_density(x, m1, v1)
-        )
+        return math.exp(alpha * log_density(x, m0, v0) + (1 - alpha) * log_density(x, m1, v1))
 
     value = math.log(quad(integrand, -40, 40, points=[m0, m1], epsabs=1e-14, limit=200)[0])
     assert renyi_gauss(m0, v0, m1, v1, alpha) == pytest.approx(value / (alpha - 1), rel=1e-11)

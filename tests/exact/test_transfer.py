@@ -1,4 +1,4 @@
-"""The transfer operator against nested adaptive quadrature, Gaussian laws and its own refinement."""
+"""The transfer operator against nested quadrature, Gaussian laws, samples and refinement."""
 
 import math
 
@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy.integrate import quad
 from scipy.stats import norm
+
 from simulators.exact import gaussian_divergence, maps
 from simulators.exact.gaussian import epoch, gradient_step
 from simulators.exact.line import LineLaw
