@@ -1,0 +1,142 @@
+"""`forgetproof noise`: the least noise that gives a target guarantee."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from forgetproof.commands._sglu import scenario, sglu_options
+from forgetproof.options import NUMBER, emit_json, json_option
+
+EXAMPLE = (
+    "Example: forgetproof noise sglu --epsilon 1 --delta 1/11264 --n 11264 --batch-size 128 "
+    "--smoothness 0.261264 --strong-convexity 0.011264"
+)
+
+
+@click.group("noise")
+def command() -> None:
+    """Least noise for a target epsilon, by each accountant."""
+
+
+@command.command("sglu", epilog=EXAMPLE)
+@click.option("--epsilon", type=NUMBER, required=True, help="Target epsilon.")
+@click.option("--delta", type=NUMBER, required=True, help="Target delta.")
+@sglu_options
+@click.option("--sigma", type=NUMBER, help="Ask instead for the least epochs at this noise.")
+@json_option
+def sglu(epsilon: float, delta: float, sigma: float | None, as_json: bool, **options: Any) -> None:
+    """Stochastic gradient Langevin unlearning: sigma of sqrt(2 eta) sigma N(0, I) a step."""
+    from accounting import validation
+
+    epsilon = validation.scalar("epsilon", epsilon, low=0, low_open=True, high_open=True)
+    delta = validation.scalar("delta", delta, low=0, high=1, low_open=True, high_open=True)
+    chosen = scenario(**options)
+    document = {
+        "algorithm": "sglu",
+        "target": {"epsilon": epsilon, "delta": delta},
+        "recommended": "exact",
+        "assumptions": assumptions(chosen),
+    }
+    if sigma is not None:
+        _epochs(chosen, epsilon, delta, sigma, document, as_json)
+        return
+    from bounds.sglu.accountants import noise
+
+    found = noise(chosen, epsilon, delta)
+    document["accountants"] = {name: {"sigma": value} for name, value in found.items()}
+    factors = ladder(chosen, epsilon, delta)
+    if factors:
+        document["factors"] = {name: factor for name, factor, _ in factors}
+    if as_json:
+        emit_json(document)
+        return
+    click.echo(f"least sigma for ({epsilon:g}, {delta:g})-unlearning, target {chosen.target}")
+    for name, value in found.items():
+        mark = "  <- recommended" if name == "exact" else ""
+        ratio = found["printed"] / value
+        click.echo(f"  {name:<10} {value:.10g}   {ratio:7.2f} times less than printed{mark}")
+    if factors:
+        click.echo("where the printed noise is lost")
+        for name, factor, repairs in factors:
+            click.echo(f"  {name:<11} {factor:6.2f}   {repairs}")
+    show_assumptions(document["assumptions"])  # type: ignore[arg-type]
+
+
+def ladder(chosen: Any, epsilon: float, delta: float) -> list[tuple[str, float, str]]:
+    """(name, factor saved, what it repairs), where every rung applies: one request, converged."""
+    from bounds.sglu.ladder import RUNGS
+
+    s = chosen.setting
+    if chosen.requests > 1 or chosen.batch_order == "random" or chosen.target == "T+K":
+        return []
+    if not 0 < s.contraction < 1:
+        return []
+    import numpy as np
+
+    inputs = {
+        "eta": s.step, "m": s.strong_convexity, "M": s.lipschitz, "b": s.batch_size,
+        "J": s.batches, "K": chosen.unlearn_epochs,
+    }  # fmt: skip
+    arrays = {k: np.asarray(v, dtype=float) for k, v in inputs.items()}
+    sigmas = [
+        float(r.sigma(np.asarray(epsilon), np.asarray(delta), **arrays)) for r in RUNGS
+    ]
+    return [
+        (rung.name, before / after, rung.repairs)
+        for rung, before, after in zip(RUNGS[1:], sigmas, sigmas[1:], strict=False)
+    ]
+
+
+def assumptions(chosen: Any) -> dict[str, Any]:
+    """What a privacy number of this scenario rests on."""
+    s = chosen.setting
+    return {
+        "adjacency": "replace",
+        "reference": chosen.target,
+        "released": "last iterate",
+        "secret_state": "batch order" if chosen.batch_order == "random" else "none",
+        "batch_order": chosen.batch_order,
+        "noise_on": "mean gradient step, variance 2 eta sigma^2",
+        "hypothesis": s.hypothesis,
+        "n": s.n,
+        "batch_size": s.batch_size,
+        "step_size": s.step,
+        "contraction": s.contraction,
+        "radius": s.radius,
+        "learn_epochs": chosen.learn_epochs,
+        "unlearn_epochs": chosen.unlearn_epochs,
+        "requests": chosen.requests,
+    }
+
+
+def show_assumptions(found: dict[str, Any]) -> None:
+    """One line per assumption, beside every number that rests on them."""
+    click.echo("assumptions")
+    for name, value in found.items():
+        if value is not None:
+            click.echo(f"  {name:<15} {value}")
+
+
+def _epochs(
+    chosen: Any, epsilon: float, delta: float, sigma: float, document: dict[str, Any], as_json: bool
+) -> None:
+    """Least epochs of each request at a given noise."""
+    from accounting import validation
+    from bounds.sglu.accountants import epochs
+
+    sigma = validation.scalar("sigma", sigma, low=0, low_open=True, high_open=True)
+    found = epochs(chosen, sigma, epsilon, delta)
+    document["accountants"] = {
+        name: {"sigma": sigma, "epochs": values, "total_epochs": sum(values)}
+        for name, values in found.items()
+    }
+    if as_json:
+        emit_json(document)
+        return
+    click.echo(f"least epochs for ({epsilon:g}, {delta:g})-unlearning at sigma = {sigma:g}")
+    for name, values in found.items():
+        first = ", ".join(map(str, values[:6])) + (", ..." if len(values) > 6 else "")
+        click.echo(f"  {name:<10} {sum(values):>6} in all for {len(values)} requests: {first}")
+    show_assumptions(document["assumptions"])

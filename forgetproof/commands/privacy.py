@@ -1,0 +1,53 @@
+"""`forgetproof privacy`: the epsilon that a given noise certifies."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from forgetproof.commands._sglu import scenario, sglu_options
+from forgetproof.commands.noise import assumptions, show_assumptions
+from forgetproof.options import NUMBER, emit_json, json_option
+
+EXAMPLE = (
+    "Example: forgetproof privacy sglu --sigma 0.0041 --delta 1/11264 --n 11264 --batch-size 128 "
+    "--smoothness 0.261264 --strong-convexity 0.011264"
+)
+
+
+@click.group("privacy")
+def command() -> None:
+    """Epsilon of a given noise, by each accountant."""
+
+
+@command.command("sglu", epilog=EXAMPLE)
+@click.option("--sigma", type=NUMBER, required=True, help="Noise scale.")
+@click.option("--delta", type=NUMBER, required=True, help="Delta of the guarantee.")
+@sglu_options
+@json_option
+def sglu(sigma: float, delta: float, as_json: bool, **options: Any) -> None:
+    """Stochastic gradient Langevin unlearning."""
+    from accounting import validation
+    from bounds.sglu.accountants import privacy
+
+    sigma = validation.scalar("sigma", sigma, low=0, low_open=True, high_open=True)
+    delta = validation.scalar("delta", delta, low=0, high=1, low_open=True, high_open=True)
+    chosen = scenario(**options)
+    found = privacy(chosen, sigma, delta)
+    if as_json:
+        emit_json(
+            {
+                "algorithm": "sglu",
+                "sigma": sigma,
+                "delta": delta,
+                "accountants": {name: {"epsilon": value} for name, value in found.items()},
+                "recommended": "exact",
+                "assumptions": assumptions(chosen),
+            }
+        )
+        return
+    click.echo(f"epsilon at sigma = {sigma:g}, delta = {delta:g}, target {chosen.target}")
+    for name, value in found.items():
+        click.echo(f"  {name:<10} {value:.10g}{'  <- recommended' if name == 'exact' else ''}")
+    show_assumptions(assumptions(chosen))

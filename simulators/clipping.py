@@ -1,0 +1,23 @@
+"""Clipping of vectors to a norm: the projection Pi_{C_M} of sglu, eq. (72)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from accounting import validation
+
+
+def checked_clip(clip: object) -> float | None:
+    """The clipping norm as a positive finite float, or None for no clipping."""
+    if clip is None:
+        return None
+    return validation.scalar("clip", clip, low=0.0, low_open=True, high_open=True)
+
+
+def clipped(vectors: np.ndarray, clip: float | None) -> np.ndarray:
+    """Rows (n, d) scaled down to norm `clip` where they are longer; others unchanged."""
+    if clip is None:
+        return vectors
+    norms = np.linalg.norm(vectors, axis=1, keepdims=True)
+    result: np.ndarray = vectors * (clip / np.maximum(norms, clip))
+    return result

@@ -1,0 +1,1 @@
+"""Data sets as values: loaders, generators and the replacement of single points."""

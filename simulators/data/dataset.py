@@ -1,0 +1,115 @@
+"""A data set: features, targets, and a record of everything that was done to them."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from accounting import validation
+
+
+def _frozen(array: np.ndarray) -> np.ndarray:
+    out = np.ascontiguousarray(array)
+    if out is array:
+        out = array.copy()
+    out.flags.writeable = False
+    return out
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """n rows of features (n, d) in float64, with targets (n,) or None, immutable.
+
+    `record` lists, in order, where the rows come from and each transformation applied, so that
+    a report can say it.  Nothing is normalised, shuffled or dropped unless a method was called.
+
+    Raises ValueError for empty, non-finite or wrongly shaped arrays.
+    """
+
+    features: np.ndarray
+    targets: np.ndarray | None = None
+    name: str = "data"
+    record: tuple[str, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        features = validation.real("features", self.features, low_open=True, high_open=True)
+        if features.ndim != 2:
+            raise ValueError(f"features must have shape (n, d), got shape {features.shape}")
+        object.__setattr__(self, "features", _frozen(features))
+        if self.targets is not None:
+            targets = validation.real("targets", self.targets, low_open=True, high_open=True)
+            if targets.shape != (len(features),):
+                raise ValueError(
+                    f"targets must have shape ({len(features)},), got shape {targets.shape}"
+                )
+            object.__setattr__(self, "targets", _frozen(targets))
+
+    def __len__(self) -> int:
+        return len(self.features)
+
+    @property
+    def dimension(self) -> int:
+        """Number of features d."""
+        return int(self.features.shape[1])
+
+    @property
+    def sha256(self) -> str:
+        """Hash of shape, features and targets (little-endian float64), for the run manifest."""
+        digest = hashlib.sha256(repr(self.features.shape).encode())
+        digest.update(self.features.astype("<f8").tobytes())
+        if self.targets is not None:
+            digest.update(b"targets" + self.targets.astype("<f8").tobytes())
+        return digest.hexdigest()
+
+    def largest_norm(self) -> float:
+        """Upper bound on the Euclidean norms of the rows, rounding errors included."""
+        return float(row_norms(self.features).max())
+
+    def normalised(self, norm: float = 1.0) -> Dataset:
+        """Scale every row to Euclidean length `norm`; ValueError naming a row that is zero."""
+        norm = validation.scalar("norm", norm, low=0.0, low_open=True, high_open=True)
+        lengths = np.linalg.norm(self.features, axis=1)
+        if not lengths.all():
+            row = int(np.flatnonzero(lengths == 0)[0])
+            raise ValueError(f"features must have no zero row to be normalised, row {row} is zero")
+        return self._after(
+            f"rows scaled to length {norm:.17g}", self.features / lengths[:, None] * norm
+        )
+
+    def trimmed(self, multiple: int) -> Dataset:
+        """Drop the last rows so that n is a multiple of `multiple` (a batch size)."""
+        multiple = validation.count("multiple", multiple, low=1, high=len(self))
+        keep = len(self) // multiple * multiple
+        targets = None if self.targets is None else self.targets[:keep]
+        note = f"last {len(self) - keep} of {len(self)} rows dropped: n = {keep} for {multiple}"
+        return self._after(note, self.features[:keep], targets)
+
+    def shuffled(self, seed: int) -> Dataset:
+        """Permute the rows by a permutation that depends on n and `seed` only."""
+        seed = validation.count("seed", seed, low=0)
+        order = np.random.default_rng(np.random.SeedSequence(seed)).permutation(len(self))
+        return self._take(order, f"rows permuted with seed {seed}")
+
+    def first(self, count: int) -> Dataset:
+        """Keep the first `count` rows."""
+        count = validation.count("count", count, low=1, high=len(self))
+        return self._take(np.arange(count), f"first {count} of {len(self)} rows kept")
+
+    def _take(self, rows: np.ndarray, note: str) -> Dataset:
+        targets = None if self.targets is None else self.targets[rows]
+        return self._after(note, self.features[rows], targets)
+
+    def _after(self, note: str, features: np.ndarray, targets: np.ndarray | None = None) -> Dataset:
+        if targets is None:
+            targets = self.targets
+        return replace(self, features=features, targets=targets, record=(*self.record, note))
+
+
+def row_norms(rows: np.ndarray) -> np.ndarray:
+    """Upper bounds (n,) on the Euclidean norms of the rows (n, d), rounding errors included."""
+    slack = 1.0 + (rows.shape[1] + 4) * np.finfo(np.float64).eps
+    norms: np.ndarray = np.linalg.norm(rows, axis=1)
+    norms *= slack
+    return norms

@@ -1,0 +1,71 @@
+"""The small real data sets that come with scikit-learn (no network)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from accounting import validation
+from simulators.data.dataset import Dataset
+
+
+def _load(name: str) -> tuple[np.ndarray, np.ndarray]:
+    try:
+        from sklearn import datasets
+    except ImportError:
+        raise ImportError(
+            f"data set {name!r} needs scikit-learn: pip install 'forgetproof[sim]'"
+        ) from None
+    bunch: Any = getattr(datasets, f"load_{name}")()
+    return np.asarray(bunch.data, dtype=np.float64), np.asarray(bunch.target, dtype=np.float64)
+
+
+def class_pair(data: Dataset, negative: int, positive: int) -> Dataset:
+    """Keep the rows of two classes, labelled -1 and +1; ValueError when a class has no rows."""
+    low = validation.count("negative", negative)
+    high = validation.count("positive", positive)
+    if data.targets is None or low == high:
+        raise ValueError(f"classes must be two different labels of the data, got {low} and {high}")
+    for label in (low, high):
+        if not (data.targets == label).any():
+            present = np.unique(data.targets).tolist()
+            raise ValueError(f"classes must be among {present}, got {label}")
+    kept = (data.targets == low) | (data.targets == high)
+    return Dataset(
+        data.features[kept],
+        np.where(data.targets[kept] == high, 1.0, -1.0),
+        data.name,
+        (*data.record, f"classes {low} (as -1) and {high} (as +1) kept: {int(kept.sum())} rows"),
+    )
+
+
+def digits(negative: int | None = 3, positive: int = 8) -> Dataset:
+    """8x8 images of digits (values 0 to 16, d = 64), by default 3 (-1) against 8 (+1): n = 357.
+
+    negative None keeps all ten classes (n = 1797), with the digit as target.
+    """
+    features, targets = _load("digits")
+    data = Dataset(features, targets, "digits", ("scikit-learn load_digits",))
+    return data if negative is None else class_pair(data, negative, positive)
+
+
+def breast_cancer() -> Dataset:
+    """Wisconsin breast cancer, n = 569, d = 30: malignant -1, benign +1."""
+    features, targets = _load("breast_cancer")
+    return class_pair(
+        Dataset(features, targets, "breast_cancer", ("scikit-learn load_breast_cancer",)), 0, 1
+    )
+
+
+def wine(negative: int | None = None, positive: int = 1) -> Dataset:
+    """Wine, n = 178, d = 13: three classes 0, 1, 2, or two of them as -1 and +1."""
+    features, targets = _load("wine")
+    data = Dataset(features, targets, "wine", ("scikit-learn load_wine",))
+    return data if negative is None else class_pair(data, negative, positive)
+
+
+def diabetes() -> Dataset:
+    """Diabetes progression (real targets 25 to 346), n = 442, d = 10, as scikit-learn scales it."""
+    features, targets = _load("diabetes")
+    return Dataset(features, targets, "diabetes", ("scikit-learn load_diabetes",))

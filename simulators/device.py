@@ -1,0 +1,44 @@
+"""Where and in which precision a run computes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import numpy as np
+import torch
+
+from accounting import validation
+
+DTYPES = {"float64": torch.float64, "float32": torch.float32}
+
+
+def device_named(name: object) -> torch.device:
+    """ "cpu", "cuda", or "auto": CUDA where there is one; ValueError for anything else."""
+    chosen = validation.choice("device", name, ("auto", "cpu", "cuda"))
+    available = torch.cuda.is_available()
+    if chosen == "cuda" and not available:
+        raise ValueError("device must be 'auto' or 'cpu' on this machine: it has no CUDA device")
+    return torch.device("cuda" if available and chosen != "cpu" else "cpu")
+
+
+def dtype_named(name: object) -> torch.dtype:
+    """ "float64" or "float32"; ValueError for anything else."""
+    return DTYPES[validation.choice("dtype", name, tuple(DTYPES))]
+
+
+def factory(device: torch.device, dtype: torch.dtype) -> Callable[[np.ndarray], torch.Tensor]:
+    """A function from numpy arrays to contiguous tensors there."""
+    return lambda array: torch.tensor(array, dtype=dtype, device=device)
+
+
+@contextmanager
+def torch_threads(count: object) -> Iterator[None]:
+    """Use this many threads inside, and as many as before afterwards, whatever happens."""
+    wanted = validation.count("threads", count, low=1)
+    before = torch.get_num_threads()
+    torch.set_num_threads(wanted)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)

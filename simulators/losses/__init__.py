@@ -1,0 +1,1 @@
+"""Losses with certified constants, vectorised over trials and data."""

@@ -1,0 +1,50 @@
+"""L2-regularised logistic loss log(1 + exp(-y <x, w>)) + (lambda/2)|w|^2 (sglu, eq. (69)-(73))."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+
+from simulators.data.dataset import Dataset
+from simulators.losses.linear_model import LinearModel, binary_targets
+
+
+@dataclass(frozen=True)
+class Logistic(LinearModel):
+    """phi(u) = log(1 + e^u) with u = -y <x, w>; labels y are -1 or +1.
+
+    phi' = s(u) in (0, 1), with s the logistic function, s(R') on |u| <= R'.
+    phi'' = s(1 - s) <= 1/4.
+    phi''' = s(1 - s)(1 - 2s), largest at s = (1 - 1/sqrt 3)/2: 1/(6 sqrt 3).
+    So L = |x|^2/4 + lambda, M = |x| and the Hessian is |x|^3/(6 sqrt 3)-Lipschitz.
+    """
+
+    def signed(self, data: Dataset) -> tuple[np.ndarray, None]:
+        """a = -y x: the sign is folded into the rows, so that the slope is s(u) itself."""
+        return -binary_targets(data)[:, None] * data.features, None
+
+    def link(self, score: torch.Tensor) -> torch.Tensor:
+        """log(1 + e^u), without overflow."""
+        return torch.logaddexp(score, torch.zeros_like(score))
+
+    def slope_(self, score: torch.Tensor) -> torch.Tensor:
+        """s(u)."""
+        return torch.sigmoid(score, out=score) if not score.requires_grad else score.sigmoid()
+
+    def slope_bound(self, reach: np.ndarray) -> np.ndarray:
+        """s(reach)."""
+        bound: np.ndarray = 1.0 / (1.0 + np.exp(-reach))
+        return bound
+
+    @property
+    def curvature_bound(self) -> float:
+        """1/4."""
+        return 0.25
+
+    @property
+    def curvature_lipschitz(self) -> float:
+        """1/(6 sqrt 3)."""
+        return 1.0 / (6.0 * math.sqrt(3.0))

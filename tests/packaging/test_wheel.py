@@ -1,0 +1,66 @@
+"""The built wheel: its contents, and that it runs beside folders that use the same names."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = {"accounting", "bounds", "simulators", "verify", "forgetproof"}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The wheel, unpacked as an installer would."""
+    folder = tmp_path_factory.mktemp("wheel")
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+    )
+    target = folder / "site"
+    with zipfile.ZipFile(next(folder.glob("*.whl"))) as wheel:
+        wheel.extractall(target)
+    return target
+
+
+def run(arguments, site, cwd):
+    environment = {**os.environ, "PYTHONPATH": str(site)}
+    return subprocess.run(
+        [sys.executable, *arguments], cwd=cwd, env=environment, capture_output=True, text=True
+    )
+
+
+def test_top_level_is_exactly_the_five_packages(site):
+    found = {p.name for p in site.iterdir() if not p.name.endswith(".dist-info")}
+    assert found == PACKAGES
+    for package in PACKAGES:
+        assert (site / package / "py.typed").is_file()
+        assert (site / package / "__init__.py").is_file()
+    assert (site / "verify" / "expected" / "sglu.json").is_file()
+    assert list((site / "verify" / "report").glob("*.html*"))
+
+
+def test_runs_from_a_folder_with_an_accounting_package_and_a_verify_module(site, tmp_path):
+    (tmp_path / "accounting").mkdir()
+    (tmp_path / "accounting" / "__init__.py").write_text("raise RuntimeError('not ours')\n")
+    (tmp_path / "verify.py").write_text("raise RuntimeError('not ours')\n")
+    found = run(["-m", "forgetproof", "claims", "--json"], site, tmp_path)
+    assert found.returncode == 0, found.stderr
+    assert '"schema"' in found.stdout
+
+
+def test_names_the_path_that_shadows_once_it_is_too_late(site, tmp_path):
+    (tmp_path / "verify.py").write_text("")
+    code = (
+        "import sys; sys.path.insert(0, '.'); import verify\n"
+        "from forgetproof.cli import run; sys.exit(run(['claims']))"
+    )
+    found = run(["-c", code], site, tmp_path)
+    assert found.returncode != 0
+    assert "verify.py shadows the package verify of forgetproof" in found.stderr
+    assert len(found.stderr.strip().splitlines()) == 1

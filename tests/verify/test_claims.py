@@ -1,0 +1,60 @@
+"""Every claim's check runs and says what is expected of it; expectations never steer verdicts."""
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import bounds
+from verify import expectation, registry, runner
+
+LEDGER = json.loads((Path(__file__).parent / "ledger_ids.json").read_text())
+CLAIMS = registry.claims()
+
+
+@cache
+def outcome(id):
+    return runner.run([id])[0]
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda c: c.id)
+def test_verdicts_are_as_expected(claim):
+    found = outcome(claim.id)
+    assert found.error is None, found.error
+    assert expectation.surprises([found], expectation.load()) == []
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda c: c.id)
+def test_claim_is_well_formed(claim):
+    assert re.fullmatch(r"[a-z0-9_.]+", claim.id)
+    names = [r.name for r in claim.readings]
+    assert len(names) == len(set(names))
+    assert claim.formula == (claim.id in bounds.ids())
+    if claim.formula:
+        forms = set(bounds.get(claim.id).forms)
+        assert {f for r in claim.readings for f in r.forms} <= forms
+    for reading in claim.readings:
+        assert set(reading.proofs) | set(reading.edits) <= set(reading.forms)
+
+
+@pytest.mark.parametrize("id", LEDGER["sglu"])
+def test_every_statement_of_the_paper_has_a_claim_a_formula_or_reason_and_a_verdict(id):
+    claim = registry.claim(id)
+    assert outcome(claim.id).verdicts
+    assert all(v.word != "not run" for v in outcome(claim.id).verdicts)
+
+
+def test_every_formula_belongs_to_a_claim():
+    assert set(bounds.ids()) <= {c.id for c in CLAIMS}
+
+
+def test_flipped_expectations_change_no_verdict(tmp_path):
+    wrong = {"sglu.lem3.4": {"literal.printed": "false", "literal.tight": "vacuous"}}
+    file = tmp_path / "expected.json"
+    file.write_text(json.dumps(wrong))
+    found = outcome("sglu.lem3.4")
+    surprises = expectation.surprises([found], expectation.load(file))
+    assert [v.word for v in found.verdicts] == ["holds", "holds"]
+    assert {(s.expected, s.found) for s in surprises} == {("false", "holds"), ("vacuous", "holds")}
