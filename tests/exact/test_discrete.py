@@ -43,6 +43,10 @@ def test_renyi_limits_and_support():
     assert discrete.renyi(p, q, math.inf) == pytest.approx(math.log(2), rel=1e-15)
     assert discrete.renyi(p, q, 2.0) == pytest.approx(math.log(1.5), rel=1e-14)
     assert discrete.renyi(q, p, 2.0) == math.inf
+    rare, rarer = np.array([1 - 1e-3, 1e-3]), np.array([1 - 1e-6, 1e-6])
+    direct = math.log(np.sum(rare**1.3 * rarer**-0.3)) / 0.3
+    assert 0 < direct < 0.1
+    assert discrete.renyi(rare, rarer, 1.3) == pytest.approx(direct, rel=1e-12)
     assert discrete.renyi(p, q, 1 + 1e-13) == pytest.approx(0.5 * math.log(2), rel=1e-12)
 
 
@@ -152,7 +156,10 @@ def test_shifted_divergence_falls_from_the_divergence_to_zero():
         (lambda: discrete.power_sum([Fraction(1)], [1.0], 2), "q must"),
         (lambda: discrete.winf([1, 0], [0.5, 0.5], [0], [1.0]), "points_p"),
         (lambda: discrete.winf([0], [1.0], [0], [0.9]), "q must"),
+        (lambda: discrete.winf([0], [1], ["0"], [1]), "points_q"),
+        (lambda: discrete.hockey_stick_exact([Fraction(1)], [Fraction(1)], -1), "factor"),
         (lambda: shifted.shifted_law([0], [1], [0], [1], -1), "distance"),
+        (lambda: shifted.shifted_law([0], [1], [0], [1], None), "distance"),
         (lambda: shifted.shifted_law([0], [1], [0, 1], [1, 0], 1), "q must"),
     ],
 )

@@ -181,6 +181,8 @@ def test_cdf_jumps_at_the_ends():
         (lambda: LineLaw(np.ones(1), np.zeros(1), np.zeros(1)), "scales"),
         (lambda: LineLaw(np.ones(1), np.array([np.nan]), np.ones(1)), "means"),
         (lambda: single(0, 1, 0.0), "radius"),
+        (lambda: single(0, 1).log_density([0.0, math.nan]), "x must"),
+        (lambda: single(0, 1).cdf(math.inf), "x must"),
         (lambda: renyi(single(0, 1, 1.0), single(0, 1, 2.0), 2), "radius"),
         (lambda: winf(single(0, 1, 1.0), single(0, 1, 2.0)), "radius"),
         (lambda: renyi(single(0, 1), single(0, 1), 0.99), "alpha"),

@@ -148,6 +148,8 @@ def test_lemma_3_5_reference_values(chain, T, last, first):
 def test_lemma_3_6_is_attained_from_a_shifted_stationary_start(chain, T, factor):
     gap = linear_chain.shifted_stationary(chain["c"], chain["s"], 1.0, T * chain["batches"])
     assert float(gap.shift) == pytest.approx(factor, rel=1e-11)
+    kept = chain["c"] ** 2 * gap.variance + chain["s"] ** 2
+    assert float(kept) == pytest.approx(float(gap.variance), rel=1e-14)
 
 
 def test_corollary_3_8_is_false_for_the_target_of_finite_learning():
