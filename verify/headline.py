@@ -172,32 +172,39 @@ def utility(
 def figure(rows: Sequence[Row], found: Sequence[Utility]) -> Any:
     """Noise against epsilon (Table 3) beside accuracy against epsilon (real images).
 
-    Returns a matplotlib figure; `verify.plots` saves it.
+    Returns a matplotlib figure in the colours of the report's plots.
     """
+    import matplotlib as mpl
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    drawing = Figure(figsize=(4.6 * (1 + len(found)), 3.6), layout="constrained")
-    axes = drawing.subplots(1, 1 + len(found), squeeze=False)[0]
-    colours = {"printed": "#b5462f", "exact": "#1f6f8b"}
-    sizes = sorted({r.batch_size for r in rows if r.data == "MNIST"})
-    for batch, style in zip(sizes, ("-", "--"), strict=True):
-        mine = [r for r in rows if r.data == "MNIST" and r.batch_size == batch]
-        x = [r.epsilon for r in mine]
-        axes[0].loglog(x, [r.paper for r in mine], style, marker="o", ms=4,
-                       color=colours["printed"], label=f"paper, b = {batch}")  # fmt: skip
-        axes[0].loglog(x, [r.exact for r in mine], style, marker="s", ms=4,
-                       color=colours["exact"], label=f"exact, b = {batch}")  # fmt: skip
-    axes[0].set(title="Noise for one request (Table 3, MNIST)", xlabel="target ε", ylabel="σ")
-    axes[0].legend(frameon=False, fontsize=8)
-    for axis, one in zip(axes[1:], found, strict=True):
-        for accountant in ("printed", "exact"):
-            axis.semilogx(one.epsilons, one.accuracy[accountant], marker="o", ms=4,
-                          color=colours[accountant], label=f"{accountant} noise")  # fmt: skip
-        axis.axhline(one.noiseless, color="#777777", lw=1, ls=":", label="no noise")
-        axis.set(title=f"Accuracy after unlearning, {one.data}", xlabel="target ε",
-                 ylabel="test accuracy")  # fmt: skip
-        axis.legend(frameon=False, fontsize=8)
-    for axis in axes:
-        axis.spines[["top", "right"]].set_visible(False)
-        axis.grid(alpha=0.25, lw=0.5)
+    from verify.plots.figure import GRID, STYLES, settings
+
+    colours = {"printed": STYLES["printed"]["color"], "exact": STYLES["tight"]["color"]}
+    with mpl.rc_context(settings("headline")):
+        drawing = Figure(figsize=(4.4 * (1 + len(found)), 3.4), layout="constrained")
+        FigureCanvasAgg(drawing)
+        axes = drawing.subplots(1, 1 + len(found), squeeze=False)[0]
+        for batch, style in ((128, "-"), (SIZES["MNIST"], "--")):
+            mine = [r for r in rows if r.data == "MNIST" and r.batch_size == batch]
+            x = [r.epsilon for r in mine]
+            for name, values in (("paper", [r.paper for r in mine]), ("exact", [r.exact for r in mine])):
+                colour = colours["printed" if name == "paper" else "exact"]
+                label = f"{name}, b = {'n' if batch > 128 else batch}"
+                axes[0].loglog(x, values, style, marker="o", ms=3.6, color=colour, label=label)
+        axes[0].set(title="Noise for one request (Table 3, MNIST)", ylabel="noise scale σ")
+        for axis, one in zip(axes[1:], found, strict=True):
+            for name, colour in colours.items():
+                label = f"{name} noise"
+                axis.semilogx(
+                    one.epsilons, one.accuracy[name], marker="o", ms=3.6, color=colour, label=label
+                )
+            axis.axhline(one.noiseless, color=STYLES["experiment"]["color"], lw=1, ls=":",
+                         label="no noise")  # fmt: skip
+            axis.set(title=f"After unlearning, {one.data}", ylabel="test accuracy")
+        for axis in axes:
+            axis.set_xlabel("target ε at δ = 1/n")
+            axis.spines[["top", "right"]].set_visible(False)
+            axis.grid(True, color=GRID, linewidth=0.6)
+            axis.legend(frameon=False, fontsize=8)
     return drawing

@@ -34,6 +34,7 @@ from accounting.renyi import (
     rho_mironov,
     rho_weak_triangle,
 )
+from accounting.sequences import sequence_epochs
 
 ACCOUNTANTS = ("printed", "corrected", "exact")
 Kind = Literal["weak triangle", "Rényi", "Gaussian"]
@@ -146,6 +147,31 @@ def privacy(scenario: Scenario, sigma: float, delta: float) -> dict[str, float]:
     """The epsilon that each accountant certifies at this sigma and delta."""
     checked = validation.scalar("sigma", sigma, low=0, low_open=True)
     return {name: loss(scenario, name).epsilon(checked, delta) for name in ACCOUNTANTS}
+
+
+def epochs(
+    scenario: Scenario, sigma: float, epsilon: float, delta: float
+) -> dict[str, list[int]]:
+    """Least epochs K_1..K_S of each request at a given sigma, by each accountant.
+
+    Source: sglu, Algorithm 6 with the distance of Theorem 3.11 (`printed`), the variance, the
+    iteration and the conversion repaired (`corrected`), and the exact accounting (`exact`).
+
+    Raises:
+        ValueError: the target or the batch order has no such plan.
+    """
+    if scenario.target != "stationary" or scenario.batch_order != "fixed":
+        raise ValueError(
+            "target must be stationary and batch_order fixed to plan epochs, "
+            f"got {scenario.target}, {scenario.batch_order}"
+        )
+    names = {"printed": "printed", "corrected": "tight", "exact": "exact"}
+    return {
+        name: sequence_epochs(
+            scenario.setting, sigma, scenario.requests, epsilon, delta, accountant=accountant
+        ).tolist()
+        for name, accountant in names.items()
+    }
 
 
 def distance(scenario: Scenario) -> float:
