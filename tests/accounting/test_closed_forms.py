@@ -189,7 +189,7 @@ def test_sequence_distances_reference():
         (lambda: mu_sequence(1.0, 1, 1, 4, [1]), "contraction"),
         (lambda: mu_sequence(0.5, 1, 1, 4, [1, 0]), "epochs"),
         (lambda: mu_batch(1.0, 1, 1, 4, {0: 1}, 1), "contraction"),
-        (lambda: mu_batch(0.5, 1, 1, 4, {4: 1}, 1), "position"),
+        (lambda: mu_batch(0.5, 1, 1, 4, {4: 1}, 1), "position in hits"),
         (lambda: mu_batch(0.5, 1, 1, 4, {0: 0}, 1), "hits"),
         (lambda: mu_batch(0.5, 1, 1, 4, {}, 1), "hits"),
         (lambda: mu_same_updates(1, 0.5, 1, 0), "steps"),

@@ -244,5 +244,7 @@ def test_value_object():
         chain.noise[0] = 1.0
     with pytest.raises(AttributeError):
         chain.diameter = 3.0
-    with pytest.raises(ValueError, match="shift must be a number or a 1-D array of length 3"):
+    with pytest.raises(
+        ValueError, match=r"1-D of one length, got contraction \(3,\), shift \(2,\)"
+    ):
         NoisyContraction([1, 1, 1], [1, 1], 1.0)
