@@ -55,6 +55,8 @@ def run_claim(id: str, settings: Settings) -> tuple[list[Evidence], float, str |
     start = time.perf_counter()
     try:
         evidence, error = list(registry.check(claim)(context)), None
+    except ModuleNotFoundError:  # an extra is not installed: nothing is wrong with the check
+        raise
     except Exception:  # a broken check is reported beside the others, whatever broke it
         evidence, error = [], traceback.format_exc()
     return evidence, time.perf_counter() - start, error
@@ -83,13 +85,13 @@ def run(
     chosen = [registry.claim(i) for i in ids] if ids else registry.claims()
     chosen = list({c.id: c for c in chosen}.values())
     store = Store(out / "results.sqlite") if out else None
-    key = f"{settings.profile}-{settings.seed}-{settings.scale:g}"
+    key = f"{settings.profile}-{settings.seed}-{settings.scale!r}"
     hashes = {c.id: f"{formula_hash(c)}-{key}" for c in chosen}
     results: dict[str, tuple[list[Evidence], float, str | None]] = {}
     if store and resume:
         for c in chosen:
             if store.finished(c.id, hashes[c.id]):
-                results[c.id] = (store.load(c.id, hashes[c.id]), 0.0, None)
+                results[c.id] = store.load(c.id, hashes[c.id])
     if store:
         store.set_manifest(manifest(seed=settings.seed, profile=settings.profile, scale=settings.scale, jobs=jobs))
 

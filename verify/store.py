@@ -62,11 +62,15 @@ class Store:
                 "INSERT OR REPLACE INTO finished VALUES (?, ?, ?, ?)", (claim, hash, seconds, error)
             )
 
-    def load(self, claim: str, hash: str) -> list[Evidence]:
+    def load(self, claim: str, hash: str) -> tuple[list[Evidence], float, str | None]:
+        """Evidence, seconds and error of a finished claim, as they were saved."""
+        seconds, error = self._db.execute(
+            "SELECT seconds, error FROM finished WHERE claim = ? AND hash = ?", (claim, hash)
+        ).fetchone()
         rows = self._db.execute(
             "SELECT body FROM evidence WHERE claim = ? AND hash = ? ORDER BY position", (claim, hash)
         )
-        return [from_dict(loads(body)) for (body,) in rows]
+        return [from_dict(loads(body)) for (body,) in rows], seconds, error
 
     def set_manifest(self, manifest: Mapping[str, Any]) -> None:
         with self._db:

@@ -82,6 +82,12 @@ def hockey_stick_exact(p: Sequence[Fraction], q: Sequence[Fraction], factor: Fra
     return sum((max(a - factor * b, Fraction(0)) for a, b in zip(p, q, strict=True)), Fraction(0))
 
 
+def check_points(name: str, points: Sequence[Number], law: Sequence[Number]) -> None:
+    """Raise ValueError unless `points` increase and there is one for each weight of `law`."""
+    if not (len(points) == len(law) > 0 and all(a < b for a, b in pairwise(points))):
+        raise ValueError(f"points_{name} must be increasing, one per weight, got {points!r}")
+
+
 def winf(
     points_p: Sequence[Number], p: Sequence[Number], points_q: Sequence[Number], q: Sequence[Number]
 ) -> Number:
@@ -90,10 +96,10 @@ def winf(
     Exact on Fractions. On floats, masses that agree to 1e-12 are taken to be used up together.
     """
     slack = 0 if all(isinstance(x, (Fraction, int)) for x in (*p, *q)) else 1e-12
-    for name, points, law in (("p", points_p, p), ("q", points_q, q)):
-        if not (len(points) == len(law) > 0 and all(a < b for a, b in pairwise(points))):
-            raise ValueError(f"points_{name} must be increasing, one per weight")
-        if not (all(x >= 0 for x in law) and abs(sum(law) - 1) <= slack):
+    check_points("p", points_p, p)
+    check_points("q", points_q, q)
+    for name, law in (("p", p), ("q", q)):
+        if not (all(x >= 0 for x in law) and -slack <= sum(law) - 1 <= slack):
             raise ValueError(f"{name} must be >= 0 and sum to 1, got sum {sum(law)!r}")
     worst: Number = Fraction(0)
     i = j = 0
@@ -110,6 +116,7 @@ def winf(
                 return worst
             right = right + q[j] if slack else q[j]
         else:
-            worst = max(worst, abs(points_p[i] - points_q[j]))
+            gap = points_p[i] - points_q[j]
+            worst = max(worst, gap, -gap)
             moved = min(left, right)
             left, right = left - moved, right - moved

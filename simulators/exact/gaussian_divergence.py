@@ -18,6 +18,8 @@ from simulators.exact.gaussian import Gaussian
 from simulators.exact.quadrature import graded_panels
 
 Array = NDArray[np.float64]
+_FAR = 15.0
+_BEYOND = 1e150
 
 
 def _whitened(p: Gaussian, q: Gaussian) -> tuple[Array, Array]:
@@ -121,10 +123,10 @@ def _positive_set(a: float, b: float, c: float) -> list[tuple[float, float]]:
 def _effective(low: float, high: float) -> tuple[float, float]:
     """The part of (low, high) that holds all but about e^-100 of its standard normal mass."""
     if low > 0:
-        return low, min(high, math.sqrt(low * low + 200))
+        return low, min(high, math.hypot(low, _FAR))
     if high < 0:
-        return max(low, -math.sqrt(high * high + 200)), high
-    return max(low, -15.0), min(high, 15.0)
+        return max(low, -math.hypot(high, _FAR)), high
+    return max(low, -_FAR), min(high, _FAR)
 
 
 def _finite(name: str, value: float, low: float = -math.inf) -> float:
@@ -150,7 +152,8 @@ def log_hockey_stick_gauss(
     terms = []
     for low, high in _positive_set(a, b, c):
         span = _effective(low, high)
-        if not span[0] < span[1]:
+        # Past _BEYOND the logarithm itself leaves the floats.
+        if not (span[0] < span[1] and span[0] < _BEYOND and span[1] > -_BEYOND):
             continue
         points, weights, offsets = graded_panels(*span, longest=1.0)
         # Factored at the nearer end of the interval, where the polynomial would cancel.
@@ -158,8 +161,8 @@ def log_hockey_stick_gauss(
         at_end = np.where(np.isin(end, [low, high]), 0.0, (a * end + b) * end + c)
         ratio = at_end + offsets * (a * (end + points) + b)
         with np.errstate(divide="ignore"):
-            logs = np.log(weights) - points**2 / 2 + np.log(-np.expm1(-np.maximum(ratio, 0.0)))
-        terms.append(logs)
+            logs = np.log(weights) + np.log(-np.expm1(-np.maximum(ratio, 0.0)))
+        terms.append(logs - end**2 / 2 - offsets * (end + offsets / 2))
     if not terms:
         return -math.inf
     joined = np.concatenate(terms)

@@ -141,9 +141,7 @@ def request_shifts(c: float, batches: int, jumps: ArrayLike, epochs: ArrayLike) 
     each = validation.real("jumps", jumps, low=0.0, high_open=True)
     runs = validation.integer("epochs", epochs, low=0)
     if not (each.ndim == 1 and each.shape == runs.shape):
-        raise ValueError(
-            f"jumps and epochs must share a shape (S,), got {each.shape}, {runs.shape}"
-        )
+        raise ValueError(f"jumps must have the shape of epochs, got {each.shape}, {runs.shape}")
     shifts = [float(each[0])]
     for jump, run in zip(each[1:], runs, strict=False):
         shifts.append(rate ** int(run * total) * shifts[-1] + float(jump))

@@ -1,0 +1,320 @@
+"""Closed forms of the noisy contraction for noisy SGD that learns and then unlearns.
+
+Setting: J batches an epoch, one noisy step each (contraction c <= 1, noise s per coordinate);
+the replaced point sits in batch j0 ("position") and shifts that step by at most q ("kick").
+Where the greatest convex minorant is one segment, mu = y_N/sqrt(x_N) in closed form.  Every
+function checks the conditions under which that is proved and raises ValueError outside them
+(`accounting.contraction.pabi_mu` covers those cases).  All broadcast; epochs are whole numbers,
+`inf` where said.  `gap` = 1 - c may be given beside c to avoid the rounding of c near 1.
+Results are rounded up.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from accounting._forms import (
+    distance_of,
+    noise_of,
+    require_contracting,
+    require_one_segment,
+    segment_mu,
+    setting_of,
+)
+from accounting._powers import gap_of, log_power, power, ratio, whole
+from accounting.validation import broadcastable, integer, real
+
+Array = NDArray[np.float64]
+
+
+def geometric_sum(
+    contraction: ArrayLike, steps: ArrayLike, *, gap: ArrayLike | None = None
+) -> Array:
+    """Return G_c(N) = sum_{i < N} c^(2i) = (1 - c^(2N))/(1 - c^2), N at c = 1.
+
+    contraction in [0, 1], steps >= 0 a whole number or inf.  Raises ValueError out of range.
+    """
+    g, n = gap_of(contraction, gap), whole("steps", steps, infinite=True)
+    broadcastable(contraction=g, steps=n)
+    return ratio(g, np.asarray(2.0), n)[()]
+
+
+def distance_learning(
+    contraction: ArrayLike,
+    kick: ArrayLike,
+    batches: ArrayLike,
+    learn_epochs: ArrayLike = math.inf,
+    position: ArrayLike | None = None,
+    *,
+    diameter: ArrayLike = math.inf,
+    gap: ArrayLike | None = None,
+) -> Array:
+    """Return Z_T = min(q c^(J-1-j0) (1 - c^(TJ))/(1 - c^J), diameter): W_inf after learning.
+
+    sglu Lemma 3.5; attained by one-dimensional quadratics (without the diameter).  T may be inf;
+    position defaults to the worst, J - 1.
+    """
+    g, q, j, p = setting_of(contraction, kick, batches, position, gap)
+    t = whole("learn_epochs", learn_epochs, infinite=True)
+    d = real("diameter", diameter, low=0.0)
+    broadcastable(contraction=g, kick=q, batches=j, position=p, learn_epochs=t, diameter=d)
+    return np.minimum(distance_of(g, q, j, p, t), d)[()]
+
+
+def mu_same_updates(
+    distance: ArrayLike,
+    contraction: ArrayLike,
+    noise: ArrayLike,
+    steps: ArrayLike,
+    *,
+    gap: ArrayLike | None = None,
+) -> Array:
+    """Return mu = Z c^N/(s sqrt(G_c(N))) for N >= 1 equal steps from W_inf distance Z.
+
+    Privacy amplification by iteration with its sharp constant (sglu Lemma 3.4, corrected);
+    attained by x -> c x from two points.
+    """
+    z = real("distance", distance, low=0.0, high_open=True)
+    g, s, n = gap_of(contraction, gap), noise_of(noise), whole("steps", steps, low=1)
+    return segment_mu(z, g, n, s, n)[()]
+
+
+def mu_target_t_plus_k(
+    contraction: ArrayLike,
+    kick: ArrayLike,
+    noise: ArrayLike,
+    batches: ArrayLike,
+    learn_epochs: ArrayLike,
+    unlearn_epochs: ArrayLike,
+    position: ArrayLike | None = None,
+    *,
+    gap: ArrayLike | None = None,
+) -> Array:
+    """Return mu of "learn T epochs on D, unlearn K on D'" against "T + K epochs on D'".
+
+    mu = Z_T c^(KJ)/(s sqrt(G_c((T+K)J - j0))), both runs from one initial law; needs T >= 1 and
+    K >= 1.  At c = 1 it reads T q/(s sqrt((T+K)J - j0)).
+    """
+    g, q, j, p = setting_of(contraction, kick, batches, position, gap)
+    t, k = (
+        whole("learn_epochs", learn_epochs, low=1),
+        whole("unlearn_epochs", unlearn_epochs, low=1),
+    )
+    s = noise_of(noise)
+    broadcastable(contraction=g, kick=q, batches=j, learn_epochs=t, unlearn_epochs=k)
+    return segment_mu(distance_of(g, q, j, p, t), g, k * j, s, (t + k) * j - p)[()]
+
+
+def mu_stationary(
+    contraction: ArrayLike,
+    kick: ArrayLike,
+    noise: ArrayLike,
+    batches: ArrayLike,
+    unlearn_epochs: ArrayLike,
+    position: ArrayLike | None = None,
+    *,
+    gap: ArrayLike | None = None,
+) -> Array:
+    """Return mu of unlearning K epochs from the stationary law, against that of D'.
+
+    mu = Z c^(KJ) sqrt(1 - c^2)/s with Z = q c^(J-1-j0)/(1 - c^J); needs c < 1 and K >= 1, or
+    K = 0 with 2 j0 <= J.  Attained by quadratics on R^d, so the least possible in the class with
+    gradient differences <= 2M and no active projection.
+    """
+    g, q, j, p = setting_of(contraction, kick, batches, position, gap)
+    k, s = whole("unlearn_epochs", unlearn_epochs), noise_of(noise)
+    broadcastable(contraction=g, kick=q, batches=j, unlearn_epochs=k)
+    require_contracting(g)
+    require_one_segment(k, p, j)
+    z = distance_of(g, q, j, p, np.asarray(math.inf))
+    return segment_mu(z, g, k * j, s, np.asarray(math.inf))[()]
+
+
+def mu_stationary_bounded(
+    contraction: ArrayLike,
+    kick: ArrayLike,
+    noise: ArrayLike,
+    batches: ArrayLike,
+    unlearn_epochs: ArrayLike,
+    diameter: ArrayLike,
+    position: ArrayLike | None = None,
+    *,
+    gap: ArrayLike | None = None,
+) -> Array:
+    """Return mu as `mu_stationary`, on a domain of finite diameter D, for c <= 1 and K >= 1.
+
+    The least over tau in {0, 1, ..., inf} of (D' c^(tau J) + Z_tau) c^(KJ)/(s sqrt(G_c((tau+K)J +
+    J-1-j0))) with D' = D c^(J-1-j0): restarted at distance D after the arrival tau epochs before
+    the end of learning.  In u = c^(tau J) this falls and then rises, with its minimum at
+    (Z - D')/(Z c^(2KJ + 2(J-1-j0))); at c = 1 at tau = D/q - 2K - 2(J-1-j0)/J.
+    """
+    g, q, j, p = setting_of(contraction, kick, batches, position, gap)
+    k, s = whole("unlearn_epochs", unlearn_epochs, low=1), noise_of(noise)
+    d = real("diameter", diameter, low=0.0, high_open=True)
+    broadcastable(contraction=g, kick=q, batches=j, unlearn_epochs=k, diameter=d, noise=s)
+    quiet = j - 1 - p
+    z = distance_of(g, q, j, p, np.asarray(math.inf))
+    near = d * power(g, quiet)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        best = (1 - near / z) / power(g, 2 * (k * j + quiet))
+        contracting = np.log(best) / log_power(g, j)
+        flat = d / q - 2 * k - 2 * quiet / j
+    tau = np.where(g > 0, contracting, flat)
+    tau = np.where((g > 0) & ~(best > 0), math.inf, tau)
+    tau = np.where(q == 0, np.where(g > 0, math.inf, 2.0**53), np.maximum(tau, 0.0))
+
+    def value(epochs: Array) -> Array:
+        left = near * power(g, epochs * j) + distance_of(g, q, j, p, epochs)
+        return segment_mu(left, g, k * j, s, (epochs + k) * j + quiet)
+
+    least = np.minimum(value(np.floor(tau)), value(np.floor(tau) + 1))
+    return np.where((q == 0) & (g == 0), 0.0, least)[()]
+
+
+def mu_target_t(
+    contraction: ArrayLike,
+    kick: ArrayLike,
+    noise: ArrayLike,
+    batches: ArrayLike,
+    learn_epochs: ArrayLike,
+    unlearn_epochs: ArrayLike,
+    initial_distance: ArrayLike,
+    position: ArrayLike | None = None,
+    *,
+    gap: ArrayLike | None = None,
+) -> Array:
+    """Return mu of "learn T on D, unlearn K on D'" against the paper's target "T epochs on D'".
+
+    The runs are aligned at their ends: mu = (z_0 c^(TJ) + c^(KJ) Z_(T-K)+)/(s sqrt(G_c(TJ))), with
+    z_0 the largest distance K epochs into the first run and at the start of the second (2R; R if
+    the initial law is a point mass at the centre).  Needs T, K >= 1 and, if T > K, z_0 >= q.
+    """
+    g, q, j, p = setting_of(contraction, kick, batches, position, gap)
+    t, k = (
+        whole("learn_epochs", learn_epochs, low=1),
+        whole("unlearn_epochs", unlearn_epochs, low=1),
+    )
+    z, s = real("initial_distance", initial_distance, low=0.0, high_open=True), noise_of(noise)
+    broadcastable(
+        contraction=g, kick=q, batches=j, learn_epochs=t, unlearn_epochs=k, initial_distance=z
+    )
+    if not np.all((z >= q) | (t <= k)):
+        raise ValueError(
+            f"initial_distance must be >= kick, got {initial_distance!r} < {kick!r} (use pabi_mu)"
+        )
+    shared = np.minimum(k, t) * j
+    left = z * power(g, t * j - shared) + distance_of(g, q, j, p, np.maximum(t - k, 0.0)) * power(
+        g, k * j - shared
+    )
+    return segment_mu(left, g, shared, s, t * j)[()]
+
+
+def mu_convex_target_t_plus_k(
+    kick: ArrayLike,
+    noise: ArrayLike,
+    batches: ArrayLike,
+    learn_epochs: ArrayLike,
+    unlearn_epochs: ArrayLike,
+    position: ArrayLike | None = None,
+) -> Array:
+    """Return `mu_target_t_plus_k` at c = 1: T q/(s sqrt((T+K)J - j0)) (convex losses)."""
+    return mu_target_t_plus_k(1.0, kick, noise, batches, learn_epochs, unlearn_epochs, position)
+
+
+def mu_convex_stationary(
+    kick: ArrayLike,
+    noise: ArrayLike,
+    batches: ArrayLike,
+    unlearn_epochs: ArrayLike,
+    diameter: ArrayLike,
+    position: ArrayLike | None = None,
+) -> Array:
+    """Return `mu_stationary_bounded` at c = 1: min over tau of (D + tau q)/(s sqrt(...))."""
+    return mu_stationary_bounded(1.0, kick, noise, batches, unlearn_epochs, diameter, position)
+
+
+def mu_sequence(
+    contraction: float,
+    kick: float,
+    noise: float,
+    batches: int,
+    epochs: ArrayLike,
+    positions: ArrayLike | None = None,
+    *,
+    gap: float | None = None,
+) -> Array:
+    """Return mu_s, s = 1..S, when K_s >= 1 epochs answer the s-th request (from stationarity).
+
+    mu_s = Z^(s) c^(K_s J) sqrt(1 - c^2)/s with Z^(1) = Z_{j_1}, Z^(s+1) = c^(K_s J) Z^(s) +
+    Z_{j_(s+1)} (sglu Theorem 3.11 with its index corrected); attained by quadratics.  c < 1.
+    """
+    z, g = sequence_distances(contraction, kick, batches, epochs, positions, gap=gap)
+    k = whole("epochs", epochs, low=1)
+    return segment_mu(z, g, k * batches, noise_of(noise), np.asarray(math.inf))[()]
+
+
+def sequence_distances(
+    contraction: float,
+    kick: float,
+    batches: int,
+    epochs: ArrayLike,
+    positions: ArrayLike | None = None,
+    *,
+    diameter: float = math.inf,
+    gap: float | None = None,
+) -> tuple[Array, Array]:
+    """Return the distances Z^(s) = min(c^(K_(s-1) J) Z^(s-1) + Z_(j_s), diameter), and 1 - c."""
+    k = np.atleast_1d(whole("epochs", epochs, low=1))
+    if k.ndim != 1:
+        raise ValueError(f"epochs must be a 1-D array, got shape {k.shape}")
+    g, q, j, p = setting_of(contraction, kick, batches, positions, gap)
+    if max(g.ndim, q.ndim, j.ndim) > 0:
+        raise ValueError("contraction, kick and batches must be single numbers, got arrays")
+    d = real("diameter", diameter, low=0.0)
+    require_contracting(g)
+    broadcastable(epochs=k, positions=p)
+    p = np.broadcast_to(p, k.shape)
+    fresh = distance_of(g, q, j, p, np.asarray(math.inf))
+    shrink = power(g, k * j)
+    distances = np.empty(k.shape)
+    current = 0.0
+    for s in range(k.size):
+        current = min(float(fresh[s]) + current, float(d))
+        distances[s] = current
+        current *= float(shrink[s])
+    return distances, g
+
+
+def mu_batch(
+    contraction: float,
+    kick: float,
+    noise: float,
+    batches: int,
+    hits: Mapping[int, int],
+    unlearn_epochs: ArrayLike,
+    learn_epochs: ArrayLike = math.inf,
+    *,
+    gap: float | None = None,
+) -> Array:
+    """Return mu when hits[j] points of batch j are replaced at once (sglu Corollary 3.12).
+
+    mu = sum_j hits[j] Z_T(j) c^(KJ)/(s sqrt(G_c((T+K)J - max j))), K >= 1.  Exact at T = inf; at
+    finite T with several positions an upper bound (`pabi_mu` may be lower).
+    """
+    if not isinstance(hits, Mapping) or not hits:
+        raise ValueError(f"hits must be a non-empty mapping position -> count, got {hits!r}")
+    k = whole("unlearn_epochs", unlearn_epochs, low=1)
+    t = whole("learn_epochs", learn_epochs, low=1, infinite=True)
+    s = noise_of(noise)
+    total: Array = np.zeros(())
+    for position, hit in hits.items():
+        g, q, j, p = setting_of(contraction, kick, batches, position, gap)
+        if np.isinf(t).any():
+            require_contracting(g)
+        count = integer("hits", hit, low=1).astype(np.float64)
+        total = total + count * distance_of(g, q, j, p, t)
+    return segment_mu(total, g, k * j, s, (t + k) * j - max(hits))[()]
