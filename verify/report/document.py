@@ -10,12 +10,10 @@ from typing import Any
 
 from verify.evidence import Comparison, to_dict
 from verify.expectation import Surprise
-from verify.jsonio import dumps
+from verify.jsonio import SCHEMA, dumps
 from verify.report.words import kind_of
 from verify.runner import Outcome
 from verify.verdict import Verdict
-
-SCHEMA = "forgetproof/1"
 
 
 def counterexample(verdict: Verdict) -> Comparison | None:

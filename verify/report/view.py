@@ -73,10 +73,10 @@ def claim_view(outcome: Outcome, surprises: Iterable[Surprise]) -> ClaimView:
     expected = {s.key: s.expected for s in surprises if s.claim == claim.id}
     formula = bounds.get(claim.id) if claim.formula else None
     plot, caption = _plot(claim)
-    readings = []
+    readings, shown = [], set[str]()
     for reading in claim.readings:
         mine = [v for v in outcome.verdicts if v.reading == reading.name]
-        forms = tuple(_form(outcome, v, expected.get(v.key)) for v in mine)
+        forms = tuple(_form(outcome, v, expected.get(v.key), shown) for v in mine)
         readings.append((reading.name, reading.text, forms))
     return ClaimView(
         claim,
@@ -98,9 +98,13 @@ def _symbols(formula: bounds.Formula | None) -> tuple[tuple[Markup, str, str], .
     return tuple((mathml(s.tex), s.meaning, s.range()) for s in formula.symbols.values())
 
 
-def _form(outcome: Outcome, verdict: Verdict, expected: str | None) -> FormView:
+def _form(outcome: Outcome, verdict: Verdict, expected: str | None, shown: set[str]) -> FormView:
+    """A form's row; its formula only the first time, under the first reading that judges it."""
     claim = outcome.claim
     form = bounds.get(claim.id).forms.get(verdict.form) if claim.formula else None
+    if verdict.form in shown:
+        form = None
+    shown.add(verdict.form)
     tables = [
         e
         for e in outcome.evidence
@@ -111,8 +115,8 @@ def _form(outcome: Outcome, verdict: Verdict, expected: str | None) -> FormView:
         "error" if outcome.error else verdict.word,
         verdict.basis,
         verdict.reason,
-        words.span(verdict.loose),
-        "" if verdict.reach is None else words.number(verdict.reach, 4),
+        words.typeset(words.span(verdict.loose)),
+        "" if verdict.reach is None else words.typeset(words.number(verdict.reach, 4)),
         verdict.instances,
         mathml(form.tex, block=True) if form else None,
         form.note if form else "",
@@ -129,7 +133,7 @@ def _case(outcome: Outcome, verdict: Verdict) -> CaseView | None:
     return CaseView(
         counterexample(verdict) is not None,
         worst.instance,
-        words.judged(worst),
+        words.typeset(words.judged(worst)),
         tuple(_inputs(worst)),
         worst.basis if worst.level is None else f"{worst.basis}, at level {worst.level:.0e}",
         words.replay_command(outcome.claim.id),
@@ -144,7 +148,7 @@ def _inputs(c: Comparison) -> Sequence[tuple[str, str]]:
 def _plain(value: Any) -> str:
     if isinstance(value, list | tuple):
         return "[" + ", ".join(_plain(v) for v in value) + "]"
-    return words.number(value, 12)
+    return words.typeset(words.number(value, 12))
 
 
 def _plot(claim: Claim) -> tuple[Markup | None, str]:
@@ -153,6 +157,7 @@ def _plot(claim: Claim) -> tuple[Markup | None, str]:
         return None, ""
     try:
         picture = plots.picture(claim)
-    except ValueError as error:
-        return None, f"No plot: {error}"
-    return Markup(plots.inline_svg(picture)), picture.fixed
+        drawn = Markup(plots.inline_svg(picture))
+    except Exception as error:  # whatever an experiment raises must not cost the whole report
+        return None, f"No plot: {type(error).__name__}: {error}"
+    return drawn, words.typeset(picture.fixed)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import math
+import re
+import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -33,6 +34,8 @@ _TONES = {
     "consistent": "good",
     "holds": "good",
 }
+_POWER = re.compile(r"(?<=\d)e([+-]\d+)\b")
+_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def kind_of(word: str) -> str:
@@ -52,7 +55,9 @@ def number(value: Any, digits: int = 6) -> str:
     """A number with at most `digits` significant digits; other values as they are."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return str(value)
-    if isinstance(value, int) or (math.isfinite(value) and value == int(value) and abs(value) < 1e6):
+    if isinstance(value, int):
+        return str(value)
+    if abs(value) < 1e6 and value == int(value):
         return str(int(value))
     return f"{value:.{digits}g}"
 
@@ -74,6 +79,15 @@ def span(values: tuple[float, float] | None) -> str:
     return low if low == high else f"{low} to {high}"
 
 
+def typeset(text: str) -> str:
+    """The text with 1e-05 and its like as 1 × 10⁻⁵, which also keeps them on one line."""
+    return _POWER.sub(lambda m: f"\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}10{_raised(m[1])}", text)
+
+
+def _raised(exponent: str) -> str:
+    return str(int(exponent)).translate(_SUPERSCRIPTS)
+
+
 def given(inputs: Mapping[str, Any]) -> str:
     """Inputs as NAME=VALUE pairs, as `forgetproof bound` takes them."""
     return " ".join(f"{name}={_value(value)}" for name, value in inputs.items())
@@ -88,8 +102,9 @@ def judged(c: Comparison) -> str:
     return f"measured {measured}, claimed {claimed} {bound}"
 
 
-def replay_command(id: str) -> str:
-    return f"forgetproof replay {id}"
+def replay_command(id: str, folder: str | None = None) -> str:
+    """The command that shows a claim's counterexample again (of the run kept in `folder`)."""
+    return f"forgetproof replay {id}" + (f" --out {shlex.quote(folder)}" if folder else "")
 
 
 def _value(value: Any) -> str:
