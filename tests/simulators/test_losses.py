@@ -7,6 +7,7 @@ import pytest
 import torch
 
 from simulators.data.dataset import Dataset
+from simulators.data.synthetic import worst_pair
 from simulators.domains import Ball
 from simulators.losses.hinge import SmoothedHinge
 from simulators.losses.huber import Huber
@@ -221,6 +222,15 @@ def test_values_without_overflow():
     assert Logistic().value(far, data).flatten().tolist() == [1e4, 0.0]
     assert torch.isfinite(LogCosh().value(far, data)).all()
     assert torch.isfinite(Softmax(2).value(far[:, :, None].expand(2, 1, 2), data)).all()
+
+
+def test_quadratic_gradient_difference_is_attained():
+    data, adjacent = worst_pair(4, 3, bound=1.3, batch_size=2)
+    loss = Quadratic(0.5)
+    points = draws(loss, data, 3, 2.0)
+    gap = (loss.gradient(points, data) - loss.gradient(points, adjacent))[:, 2]
+    bound = loss.constants(data, adjacent).gradient_difference
+    assert torch.linalg.vector_norm(gap, dim=1).tolist() == pytest.approx([bound] * 3, rel=1e-14)
 
 
 def test_constants_cover_all_given_data():
