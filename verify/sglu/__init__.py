@@ -17,4 +17,7 @@ CHECKS = (
     "corollary_3_12",
     "table_3",
     "algorithm_6",
+    "theorem_m_1",
+    "theorem_m_2",
+    "equation_79",
 )
