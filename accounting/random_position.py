@@ -13,7 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from accounting._monotone import solve_increasing
 from accounting.gaussian import log_delta_gdp, log_target
-from accounting.langevin import NoisySGD, mu_unlearning
+from accounting.langevin import mu_unlearning
+from accounting.noisy_sgd import NoisySGD
 from accounting.validation import real
 
 Array = NDArray[np.float64]
@@ -54,6 +55,11 @@ def _mus(mus: ArrayLike) -> Array:
     if m.ndim != 1:
         raise ValueError(f"mus must be a 1-D array, got shape {m.shape}")
     return m
+
+
+def safe_log(log_delta: float) -> float:
+    """A target for log delta low enough that delta itself is met after rounding."""
+    return log_delta - 2.0**-48 * (1 + abs(log_delta))
 
 
 def _log_mean(logs: Array) -> Array:
@@ -101,9 +107,10 @@ def epsilon_mixture(
     inf where too many of the mu_j are.  delta in (0, 1) or log_delta < 0, one number.
     """
     m = _mus(mus)
-    target = log_target(delta, log_delta)[0]
-    if target.ndim:
+    given = log_target(delta, log_delta)[0]
+    if given.ndim:
         raise ValueError("delta must be a single number, got an array")
+    target = safe_log(float(given))
 
     def value(e: Array) -> Array:
         return _log_mean(log_delta_gdp(m, e[..., None]))

@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 
 from bounds.formula import Array, Formula
-from bounds.sglu.series import geometric, kick, log_c, power
+from bounds.sglu.convergent import stationary_mu, stationary_mu_squared
+from bounds.sglu.series import contracted, precise_c, spread, stationary_distance
 from bounds.sglu.symbols import J, M, R, alpha, b, contractive, eta, m_positive, sigma
 from bounds.symbols import Symbol
 
@@ -28,11 +29,6 @@ formula = Formula(
 )
 
 
-def distance(eta: Array, m: Array, M: Array, b: Array, J: Array) -> Array:
-    """Z = q/(1 - c^J), q = 2 eta M/b: distance of two adjacent stationary laws, worst position."""
-    return kick(eta, M, b) * geometric(J * log_c(eta, m), np.asarray(np.inf))
-
-
 @formula.form(
     "printed",
     tex=r"\frac{\alpha Z_{\mathcal B}^2}{2\eta\sigma^2}c^{2Kn/b},\quad "
@@ -48,15 +44,15 @@ def printed(
     Source: sglu, Corollary 3.8. False when only M(D) is stationary and the target is M(D') at
     finite T. Under convergence for every data set it holds, loose by 2/(1 - c^2).
     """
-    Z = np.minimum(distance(eta, m, M, b, J), 2 * R)
-    return alpha * Z**2 * power(log_c(eta, m), 2 * K * J) / (2 * eta * sigma**2)
+    Z = np.minimum(stationary_distance(eta, m, M, b, J), 2 * R)
+    return alpha * Z**2 * contracted(eta, m, 2 * K * J) / (2 * eta * sigma**2)
 
 
 @printed.expression
 def _(
     sp: Any, alpha: Any, eta: Any, m: Any, M: Any, sigma: Any, R: Any, b: Any, J: Any, K: Any
 ) -> Any:
-    c = 1 - eta * m
+    c = precise_c(sp, eta, m)
     Z = sp.Min(2 * eta * M / b / (1 - c**J), 2 * R)
     return alpha * Z**2 * c ** (2 * K * J) / (2 * eta * sigma**2)
 
@@ -72,17 +68,16 @@ def corrected(
     K: Array,
 ) -> Array:  # fmt: skip
     """d_alpha is at most this value: Lemma 3.4 with its best constant and the true variance."""
-    rate = log_c(eta, m)
-    Z = np.minimum(distance(eta, m, M, b, J), 2 * R)
-    spread = geometric(2 * rate, K * J)
-    return alpha * Z**2 * power(rate, 2 * K * J) / (4 * eta * sigma**2 * spread)
+    Z = np.minimum(stationary_distance(eta, m, M, b, J), 2 * R)
+    variance = 2 * eta * sigma**2 * spread(eta, m, K * J)
+    return alpha * Z**2 * contracted(eta, m, 2 * K * J) / (2 * variance)
 
 
 @corrected.expression
 def _(
     sp: Any, alpha: Any, eta: Any, m: Any, M: Any, sigma: Any, R: Any, b: Any, J: Any, K: Any
 ) -> Any:
-    c = 1 - eta * m
+    c = precise_c(sp, eta, m)
     Z = sp.Min(2 * eta * M / b / (1 - c**J), 2 * R)
     spread = (1 - c ** (2 * K * J)) / (1 - c**2)
     return alpha * Z**2 * c ** (2 * K * J) / (4 * eta * sigma**2 * spread)
@@ -100,41 +95,15 @@ def tight(
 ) -> Array:  # fmt: skip
     """d_alpha is at most this value, with equality for quadratics while R is inactive.
 
-    Source: Theorem X (iii). The run is compared from tau epochs before the end of learning, where
-    the two iterates are at most 2R apart. With u = c^{tau J} the square of the quotient is
-    proportional to (Z - (Z - 2R) u)^2 / (1 - c^{2KJ} u^2): for Z <= 2R it is least at u = 0,
-    otherwise it falls up to u = (Z - 2R)/(Z c^{2KJ}) and rises beyond.
+    Source: Theorem X (iii). The runs are compared from tau epochs before the end of learning,
+    where the iterates are at most 2R apart; with u = c^{tau J} the quotient's square is
+    proportional to (Z - (Z - 2R) u)^2 / (1 - c^{2KJ} u^2), which falls and then rises in u.
     """
-    rate = log_c(eta, m)
-    left = power(rate, K * J)
-    Z = distance(eta, m, M, b, J)
-    capped = Z > 2 * R
-    wide = np.where(capped, 2 * R, Z)
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        best = np.where(capped & (left > 0), (1 - wide / Z) / left**2, 1.0)
-        tau = np.maximum(np.log(np.minimum(best, 1.0)) / np.where(np.isinf(rate), -1, rate * J), 0)
-    squares = []
-    for epochs in (np.floor(tau), np.ceil(tau)):
-        steps = np.where(capped, epochs, np.inf)
-        apart = wide + (Z - wide) * -np.expm1(np.where(capped, steps * J * rate, 0.0))
-        squares.append(apart**2 / geometric(2 * rate, (steps + K) * J))
-    return alpha * np.minimum(*squares) * left**2 / (4 * eta * sigma**2)
+    return alpha * stationary_mu(eta, m, M, sigma, R, b, J, K, J - 1) ** 2 / 2
 
 
 @tight.expression
 def _(
     sp: Any, alpha: Any, eta: Any, m: Any, M: Any, sigma: Any, R: Any, b: Any, J: Any, K: Any
 ) -> Any:
-    c = 1 - eta * m
-    Z = 2 * eta * M / b / (1 - c**J)
-    if Z <= 2 * R or c == 0:
-        square = sp.Min(Z, 2 * R) ** 2 * (1 - c**2)
-    else:
-        u = (1 - 2 * R / Z) / c ** (2 * K * J)
-        real = 0 if u >= 1 else sp.log(u) / sp.log(c) / J
-        candidates = []
-        for tau in (sp.floor(real), sp.ceiling(real)):
-            apart = Z - (Z - 2 * R) * c ** (tau * J)
-            candidates.append(apart**2 * (1 - c**2) / (1 - c ** (2 * (tau + K) * J)))
-        square = min(candidates)
-    return alpha * square * c ** (2 * K * J) / (4 * eta * sigma**2)
+    return alpha / 2 * stationary_mu_squared(sp, eta, m, M, sigma, R, b, J, K, J - 1)

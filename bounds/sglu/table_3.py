@@ -6,11 +6,11 @@ import numpy as np
 
 from bounds.formula import Array, Formula
 from bounds.sglu import ladder
+from bounds.sglu.settings import EPSILONS, SIZES, constants
 from bounds.sglu.symbols import b, n
 from bounds.symbols import Symbol
 
-EPSILONS = (0.05, 0.1, 0.5, 1.0, 2.0, 5.0)
-SIZES = {"CIFAR-10": 9728, "MNIST": 11264}
+__all__ = ["EPSILONS", "PRINTED", "SIZES", "constants", "formula"]
 # (data set, batch size; None is the full batch) -> sigma as printed, one for each epsilon.
 PRINTED = {
     ("CIFAR-10", 128): (0.2165, 0.1084, 0.0220, 0.0112, 0.0058, 0.0025),
@@ -27,12 +27,6 @@ formula = Formula(
 )
 
 
-def constants(n: Array, b: Array) -> dict[str, Array]:
-    """The paper's constants for logistic regression with lambda = 1e-6 n (Appendix K)."""
-    m = 1e-6 * n
-    return {"eta": 1 / (0.25 + m), "m": m, "M": np.ones_like(m), "b": b, "J": n / b}
-
-
 @formula.form(
     "printed",
     tex=r"\sigma=\frac{Z c^{n/b}}{\sqrt{2\eta\,\rho}},\quad "
@@ -46,7 +40,7 @@ def printed(n: Array, b: Array, epsilon: Array) -> Array:
 
 @printed.expression
 def _(sp: Any, n: Any, b: Any, epsilon: Any) -> Any:
-    eta, c, distance = _distance(sp, n, b)
+    eta, _, distance = _distance(sp, n, b)
     big = 3 * epsilon + 4 * sp.log(n)
     return distance / sp.sqrt(2 * eta * epsilon**2 / (big + sp.sqrt(big**2 - epsilon**2)))
 

@@ -121,6 +121,6 @@ def test_hostile_input():
             descent_to_delete(Logistic(0.2), DATA, UPDATES, **{**good, name: bad})
     with pytest.raises(ValueError, match="updates must hold"):
         descent_to_delete(Logistic(0.2), DATA, [], **good)
+    first, second = worst_pair(4, 1, bound=1.0, batch_size=4)
     with pytest.raises(ValueError, match="step_size must be given"):
-        first, second = worst_pair(4, 1, bound=1.0, batch_size=4)
         descent_to_delete(linear(), first, [second], **good)

@@ -272,10 +272,10 @@ def test_csv_targets_and_missing_files(tmp_path):
     for target in ("a", "c", 2, -3, True, 0.5):
         with pytest.raises(ValueError, match="target must be"):
             table(path, target=target)
-    with pytest.raises(FileNotFoundError, match="absent.csv"):
+    with pytest.raises(FileNotFoundError, match=r"absent\.csv"):
         table(tmp_path / "absent.csv")
     (tmp_path / "b.csv").write_bytes(b"a,b\n\xff\xfe,1\n")
-    with pytest.raises(ValueError, match="b.csv"):
+    with pytest.raises(ValueError, match=r"b\.csv"):
         table(tmp_path / "b.csv")
 
 

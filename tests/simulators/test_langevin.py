@@ -152,6 +152,35 @@ def test_fewer_trials_are_a_prefix(case, block, dtype):
     assert len(np.unique(flat, axis=0)) == 1000
 
 
+def test_noise_made_ahead_is_the_same():
+    settings = {**COMMON, "trials": 100, "block": 32, "learn_epochs": 40, "unlearn_epochs": 1}
+    ahead = learn_unlearn(Logistic(0.1), DATA, NEXT, **settings, prefetch=True)
+    assert (ahead.unlearned == learn_unlearn(Logistic(0.1), DATA, NEXT, **settings).unlearned).all()
+
+
+def test_given_starts_follow_their_trials():
+    starts = np.arange(60.0).reshape(20, 3)
+    run = learn_unlearn(
+        Logistic(0.1), DATA, NEXT, **{**COMMON, "trials": 20}, learn_epochs=0, unlearn_epochs=0,
+        initial=starts, block=8,
+    )  # fmt: skip
+    assert (run.learned == starts).all()
+
+
+def test_moments_are_numpys():
+    run = learn_unlearn(
+        Logistic(0.1), DATA, NEXT, **COMMON, learn_epochs=1, unlearn_epochs=1, dtype="float32"
+    )
+    mean, covariance = run.moments("learned")
+    values = run.learned.astype(np.float64)
+    assert mean == pytest.approx(values.mean(axis=0), rel=1e-14)
+    assert covariance == pytest.approx(np.cov(values.T), rel=1e-12)
+    with pytest.raises(ValueError, match="name must be one of"):
+        run.moments("forgotten")
+    with pytest.raises(ValueError, match="name must be iterates the run has"):
+        run.moments("retrained")
+
+
 def test_seed_and_claim_change_the_noise():
     settings = {**COMMON, "learn_epochs": 1, "unlearn_epochs": 1}
     base = learn_unlearn(Logistic(0.1), DATA, NEXT, **settings).learned
@@ -274,6 +303,7 @@ BAD = {
     "block": [0, -1, 2.5, True],
     "memory": [0, 10, math.nan, "1G", True],
     "threads": [0, 1.5, None, True],
+    "prefetch": [1, None, "yes"],
     "retrain": ["K", 2, "t"],
 }
 
@@ -295,8 +325,8 @@ def test_hostile_objects():
         learn_unlearn(Logistic(), DATA, DATA.first(8), **settings)
     with pytest.raises(TypeError, match="'noise'"):
         learn_unlearn(Logistic(), DATA, NEXT, noise=1.0, **settings)
+    far = {**settings, "step_size": 1e200, "learn_epochs": 40}
     with pytest.raises(ValueError, match="step_size must be small enough"):
-        far = {**settings, "step_size": 1e200, "learn_epochs": 40}
         learn_unlearn(Logistic(0.5), DATA, NEXT, **far)
     with pytest.raises(ValueError, match="memory must be >= "):
         learn_unlearn(Logistic(), DATA, NEXT, **settings, memory=1000)

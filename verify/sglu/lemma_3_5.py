@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-import numpy as np
-
 from simulators.exact import gaussian_divergence, line_winf
 from verify.claim import Claim, Natural, Reading
 from verify.context import Context
@@ -57,8 +55,9 @@ def measure(
 
 def check(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
-    cases = [(0.8, 0.5, 1.0, 2, 3, T, j) for T in (1, 2, 5) for j in (0, 1, 2)]
-    cases += [(0.5, 0.0, 1.0, 1, 4, 7, 1), (2.0, 0.5, 1.0, 1, 3, 4, 1), (0.1, 0.3, 2.0, 5, 2, math.inf, 0)]
+    cases: list[tuple[float, ...]] = [(0.8, 0.5, 1.0, 2, 3, T, j) for T in (1, 2, 5) for j in range(3)]
+    cases += [(0.5, 0.0, 1.0, 1, 4, 7, 1), (2.0, 0.5, 1.0, 1, 3, 4, 1)]
+    cases.append((0.1, 0.3, 2.0, 5, 2, math.inf, 0))
     for _ in range(ctx.pick(40, 400)):
         J = int(rng.integers(1, 9))
         eta, M = float(rng.uniform(0.05, 1)), float(rng.exponential())

@@ -22,6 +22,7 @@ from verify.context import Context
 from verify.evidence import Evidence
 from verify.gdp_test import LowerLimit, mu_lower_limit
 
+MNIST_VARIABLE = "FORGETPROOF_MNIST"
 # Noise so small that the two laws can be told apart with the trials at hand.
 SIGMA = {"digits": 0.002, "mnist": 0.001}
 TRIALS = {"digits": (4096, 65536), "mnist": (1024, 8192)}
@@ -72,7 +73,7 @@ class Measured:
 
 def mnist_folder() -> Path | None:
     """Folder with MNIST files in IDX form, from the environment variable FORGETPROOF_MNIST."""
-    named = os.environ.get("FORGETPROOF_MNIST")
+    named = os.environ.get(MNIST_VARIABLE)
     return Path(named) if named else None
 
 

@@ -1,0 +1,54 @@
+"""Equation (81) of sglu: the full-batch bound in the shape of the Langevin one."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.sglu import equation_79
+from bounds.sglu.symbols import K, M, alpha, contractive, eta, m_positive, n, sigma
+
+formula = Formula(
+    id="sglu.eq81",
+    label="Equation (81)",
+    left=r"d_\alpha(\rho_K, \nu_{\mathcal D'})",
+    symbols=(alpha, eta, m_positive, M, sigma, n, K),
+    requires=(contractive,),
+)
+
+
+@formula.form(
+    "printed",
+    tex=r"\exp(-2K\eta m)\frac{4\alpha M^2}{m\sigma^2n^2}\times\frac{1}{2m\eta}",
+    note="its initial factor 1/(2 m eta) is an artefact: the exact one is (2 - eta m)/4",
+)
+def printed(
+    alpha: Array, eta: Array, m: Array, M: Array, sigma: Array, n: Array, K: Array
+) -> Array:
+    """d_alpha after K full-batch epochs from the stationary law is below this value.
+
+    Source: sglu, (81), from (80) with b = n and 1 - x < exp(-x). Holds; loose by at least
+    2/(eta m (2 - eta m)).
+    """
+    return np.exp(-2 * K * eta * m) * 2 * alpha / eta * (M / (m * sigma * n)) ** 2
+
+
+@printed.expression
+def _(sp: Any, alpha: Any, eta: Any, m: Any, M: Any, sigma: Any, n: Any, K: Any) -> Any:
+    initial = 4 * alpha * M**2 / (m * sigma**2 * n**2) / (2 * m * eta)
+    return sp.exp(-2 * K * eta * m) * initial
+
+
+@formula.form(
+    "tight",
+    tex=r"\frac{\alpha M^2(2-\eta m)}{m\sigma^2n^2}c^{2K}",
+    note="exact: attained by quadratics with the projection inactive",
+)
+def tight(alpha: Array, eta: Array, m: Array, M: Array, sigma: Array, n: Array, K: Array) -> Array:
+    """The exact worst case of (79), for one replaced point."""
+    return np.asarray(equation_79.tight.value(alpha, K, np.ones_like(n), M, m, sigma, n, eta))
+
+
+@tight.expression
+def _(sp: Any, alpha: Any, eta: Any, m: Any, M: Any, sigma: Any, n: Any, K: Any) -> Any:
+    return alpha * M**2 * (2 - eta * m) / (m * sigma**2 * n**2) * (1 - eta * m) ** (2 * K)
