@@ -21,4 +21,11 @@ FORMULAS = {
     "sglu.eq79": "bounds.sglu.equation_79:formula",
     "sglu.eq80": "bounds.sglu.equation_80:formula",
     "sglu.eq81": "bounds.sglu.equation_81:formula",
+    "sglu.x": "bounds.sglu.theorem_x:stationary",
+    "sglu.x2": "bounds.sglu.theorem_x:optimum",
+    "sglu.x3.i": "bounds.sglu.theorem_x3:same",
+    "sglu.x3.ii": "bounds.sglu.theorem_x3:aligned",
+    "sglu.x3.iv": "bounds.sglu.theorem_x3:ends",
+    "sglu.x3.vii": "bounds.sglu.theorem_x3:sequence",
+    "sglu.x3.viii": "bounds.sglu.theorem_x3:batch",
 }

@@ -20,4 +20,6 @@ CHECKS = (
     "theorem_m_1",
     "theorem_m_2",
     "equation_79",
+    "theorem_x",
+    "theorem_x3",
 )
