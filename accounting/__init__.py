@@ -1,5 +1,30 @@
-"""Privacy accounting: processes -> trade-off curve -> (epsilon, delta) -> noise."""
+"""Privacy accounting: processes -> trade-off curve -> (epsilon, delta) -> noise.
 
+Imports numpy and scipy only, and scipy.optimize not before it is needed.
+"""
+
+from accounting.calibrate import (
+    epsilon_unlearning,
+    least_epochs,
+    least_noise,
+    least_sigma,
+    least_unlearning_epochs,
+)
+from accounting.closed_forms import (
+    distance_learning,
+    geometric_sum,
+    mu_batch,
+    mu_convex_stationary,
+    mu_convex_target_t_plus_k,
+    mu_same_updates,
+    mu_sequence,
+    mu_stationary,
+    mu_stationary_bounded,
+    mu_target_t,
+    mu_target_t_plus_k,
+    sequence_distances,
+)
+from accounting.contraction import Allocation, NoisyContraction, pabi_allocation, pabi_mu
 from accounting.gaussian import (
     chain_gdp,
     compose_gdp,
@@ -10,14 +35,96 @@ from accounting.gaussian import (
     renyi_gdp,
     tradeoff_gdp,
 )
+from accounting.langevin import TARGETS, mu_unlearning, schedule
+from accounting.linear_renyi import (
+    epsilon_cks,
+    epsilon_gaussian,
+    epsilon_mironov,
+    epsilon_weak_triangle,
+    rho_cks,
+    rho_gaussian,
+    rho_mironov,
+    rho_weak_triangle,
+)
+from accounting.noisy_sgd import NoisySGD
+from accounting.random_position import (
+    delta_random_position,
+    epsilon_mixture,
+    epsilon_random_position,
+    log_delta_mixture,
+    position_mus,
+)
+from accounting.renyi import RenyiCurve, compose, group, to_epsilon, weak_triangle
+from accounting.sequences import (
+    ACCOUNTANTS,
+    SequencePrivacy,
+    epochs_forever,
+    sequence_epochs,
+    sequence_verify,
+)
+from accounting.validation import broadcastable, choice, count, integer, real, scalar
 
 __all__ = [
+    "ACCOUNTANTS",
+    "TARGETS",
+    "Allocation",
+    "NoisyContraction",
+    "NoisySGD",
+    "RenyiCurve",
+    "SequencePrivacy",
+    "broadcastable",
     "chain_gdp",
+    "choice",
+    "compose",
     "compose_gdp",
+    "count",
     "delta_gdp",
+    "delta_random_position",
+    "distance_learning",
+    "epochs_forever",
+    "epsilon_cks",
+    "epsilon_gaussian",
     "epsilon_gdp",
+    "epsilon_mironov",
+    "epsilon_mixture",
+    "epsilon_random_position",
+    "epsilon_unlearning",
+    "epsilon_weak_triangle",
+    "geometric_sum",
+    "group",
+    "integer",
+    "least_epochs",
+    "least_noise",
+    "least_sigma",
+    "least_unlearning_epochs",
     "log_delta_gdp",
+    "log_delta_mixture",
+    "mu_batch",
+    "mu_convex_stationary",
+    "mu_convex_target_t_plus_k",
     "mu_gdp",
+    "mu_same_updates",
+    "mu_sequence",
+    "mu_stationary",
+    "mu_stationary_bounded",
+    "mu_target_t",
+    "mu_target_t_plus_k",
+    "mu_unlearning",
+    "pabi_allocation",
+    "pabi_mu",
+    "position_mus",
+    "real",
     "renyi_gdp",
+    "rho_cks",
+    "rho_gaussian",
+    "rho_mironov",
+    "rho_weak_triangle",
+    "scalar",
+    "schedule",
+    "sequence_distances",
+    "sequence_epochs",
+    "sequence_verify",
+    "to_epsilon",
     "tradeoff_gdp",
+    "weak_triangle",
 ]

@@ -123,7 +123,12 @@ def profile(mu: Array, epsilon: Array) -> GaussianProfile:
         # Raise delta by a bound on its rounding error (lower 1 - delta where that is the part).
         size = np.abs(np.maximum(exponent, -1e300))
         error = np.where(tail, -1.0, 1.0) * 2.0**-52 * (32 + size)
-        part = np.exp(exponent) / _ROOT_2PI * np.where(tail, rise, drop) * (1 + np.maximum(error, -0.5))
+        part = (
+            np.exp(exponent)
+            / _ROOT_2PI
+            * np.where(tail, rise, drop)
+            * (1 + np.maximum(error, -0.5))
+        )
         log_part = exponent - _LOG_ROOT_2PI + np.where(tail, np.log(rise), log_drop) + 2 * error
         delta = np.minimum(np.nextafter(np.where(tail, 1 - part, part), 2.0), 1.0)
         other = np.where(tail, log_part, np.log1p(-part))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -29,7 +28,9 @@ def gap_of(contraction: ArrayLike, gap: ArrayLike | None) -> Array:
     g = real("gap", gap, low=0.0, high=1.0)
     broadcastable(contraction=c, gap=g)
     if not np.all(np.abs((1 - c) - g) <= 1e-15):
-        raise ValueError(f"gap must be 1 - contraction, got {gap!r} for contraction {contraction!r}")
+        raise ValueError(
+            f"gap must be 1 - contraction, got {gap!r} for contraction {contraction!r}"
+        )
     return np.broadcast_to(g, np.broadcast_shapes(c.shape, g.shape))
 
 
@@ -74,5 +75,3 @@ def scaled_exponential(factor: Array, exponent: Array) -> Array:
     value = np.where(usable, direct, logs)
     zero = (factor == 0) | np.isneginf(exponent)
     return np.where(zero, 0.0, raise_safely(value, exponent))
-
-

@@ -69,13 +69,13 @@ def cumulative_products(factors: Scaled) -> Scaled:
     """Cumulative products of positive factors, with relative error below `product_error(n)`."""
     n = factors.mantissa.size
     if n <= _BLOCK:
-        return Scaled.of(np.cumprod(factors.mantissa), np.cumsum(factors.exponent))
+        return Scaled.of(np.multiply.accumulate(factors.mantissa), np.cumsum(factors.exponent))
     rows = -(-n // _BLOCK)
     mantissa = np.ones(rows * _BLOCK)
     exponent = np.zeros(rows * _BLOCK, dtype=np.int64)
     mantissa[:n], exponent[:n] = factors.mantissa, factors.exponent
     within = Scaled.of(
-        np.cumprod(mantissa.reshape(rows, _BLOCK), axis=1),
+        np.multiply.accumulate(mantissa.reshape(rows, _BLOCK), axis=1),
         np.cumsum(exponent.reshape(rows, _BLOCK), axis=1),
     )
     before = cumulative_products(Scaled(within.mantissa[:-1, -1], within.exponent[:-1, -1]))

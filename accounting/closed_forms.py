@@ -17,14 +17,23 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from accounting._powers import gap_of, log_power, power, ratio, scaled_exponential, whole
+from accounting._forms import (
+    distance_of,
+    noise_of,
+    require_contracting,
+    require_one_segment,
+    segment_mu,
+    setting_of,
+)
+from accounting._powers import gap_of, log_power, power, ratio, whole
 from accounting.validation import broadcastable, integer, real
 
 Array = NDArray[np.float64]
-_TINIEST = 5e-324
 
 
-def geometric_sum(contraction: ArrayLike, steps: ArrayLike, *, gap: ArrayLike | None = None) -> Array:
+def geometric_sum(
+    contraction: ArrayLike, steps: ArrayLike, *, gap: ArrayLike | None = None
+) -> Array:
     """Return G_c(N) = sum_{i < N} c^(2i) = (1 - c^(2N))/(1 - c^2), N at c = 1.
 
     contraction in [0, 1], steps >= 0 a whole number or inf.  Raises ValueError out of range.
@@ -49,51 +58,11 @@ def distance_learning(
     sglu Lemma 3.5; attained by one-dimensional quadratics (without the diameter).  T may be inf;
     position defaults to the worst, J - 1.
     """
-    g, q, j, p = _setting(contraction, kick, batches, position, gap)
+    g, q, j, p = setting_of(contraction, kick, batches, position, gap)
     t = whole("learn_epochs", learn_epochs, infinite=True)
     d = real("diameter", diameter, low=0.0)
     broadcastable(contraction=g, kick=q, batches=j, position=p, learn_epochs=t, diameter=d)
-    return np.minimum(_distance(g, q, j, p, t), d)[()]
-
-
-def _setting(
-    contraction: ArrayLike,
-    kick: ArrayLike,
-    batches: ArrayLike,
-    position: ArrayLike | None,
-    gap: ArrayLike | None,
-) -> tuple[Array, Array, Array, Array]:
-    g = gap_of(contraction, gap)
-    q = real("kick", kick, low=0.0, high_open=True)
-    j = integer("batches", batches, low=1).astype(np.float64)
-    if position is None:
-        return g, q, j, j - 1
-    p = integer("position", position, low=0).astype(np.float64)
-    broadcastable(batches=j, position=p)
-    if not np.all(p < j):
-        raise ValueError(f"position must be in [0, batches - 1], got {position!r} of {batches!r}")
-    return g, q, j, p
-
-
-def _noise(noise: ArrayLike) -> Array:
-    return real("noise", noise, low=0.0, low_open=True, high_open=True)
-
-
-def _distance(g: Array, q: Array, j: Array, p: Array, t: Array) -> Array:
-    with np.errstate(invalid="ignore", under="ignore"):
-        distance = q * power(g, j - 1 - p) * ratio(g, j, t)
-    zero = (q == 0) | (t == 0) | ((g == 1) & (j - 1 > p))
-    return np.where(zero, 0.0, np.maximum(distance, _TINIEST))
-
-
-def _mu(distance: Array, g: Array, contracted: Array, s: Array, noisy: Array) -> Array:
-    """distance c^contracted/(s sqrt(G_c(noisy))), rounded up."""
-    broadcastable(distance=distance, contraction=g, noise=s, steps=noisy)
-    with np.errstate(under="ignore"):
-        least = distance / (s * np.sqrt(ratio(g, np.asarray(2.0), noisy)))
-    least = np.where(distance > 0, np.maximum(least, _TINIEST), 0.0)
-    factor, exponent = np.broadcast_arrays(least, log_power(g, contracted))
-    return scaled_exponential(factor, exponent)
+    return np.minimum(distance_of(g, q, j, p, t), d)[()]
 
 
 def mu_same_updates(
@@ -110,8 +79,8 @@ def mu_same_updates(
     attained by x -> c x from two points.
     """
     z = real("distance", distance, low=0.0, high_open=True)
-    g, s, n = gap_of(contraction, gap), _noise(noise), whole("steps", steps, low=1)
-    return _mu(z, g, n, s, n)[()]
+    g, s, n = gap_of(contraction, gap), noise_of(noise), whole("steps", steps, low=1)
+    return segment_mu(z, g, n, s, n)[()]
 
 
 def mu_target_t_plus_k(
@@ -130,11 +99,14 @@ def mu_target_t_plus_k(
     mu = Z_T c^(KJ)/(s sqrt(G_c((T+K)J - j0))), both runs from one initial law; needs T >= 1 and
     K >= 1.  At c = 1 it reads T q/(s sqrt((T+K)J - j0)).
     """
-    g, q, j, p = _setting(contraction, kick, batches, position, gap)
-    t, k = whole("learn_epochs", learn_epochs, low=1), whole("unlearn_epochs", unlearn_epochs, low=1)
-    s = _noise(noise)
+    g, q, j, p = setting_of(contraction, kick, batches, position, gap)
+    t, k = (
+        whole("learn_epochs", learn_epochs, low=1),
+        whole("unlearn_epochs", unlearn_epochs, low=1),
+    )
+    s = noise_of(noise)
     broadcastable(contraction=g, kick=q, batches=j, learn_epochs=t, unlearn_epochs=k)
-    return _mu(_distance(g, q, j, p, t), g, k * j, s, (t + k) * j - p)[()]
+    return segment_mu(distance_of(g, q, j, p, t), g, k * j, s, (t + k) * j - p)[()]
 
 
 def mu_stationary(
@@ -153,25 +125,13 @@ def mu_stationary(
     K = 0 with 2 j0 <= J.  Attained by quadratics on R^d, so the least possible in the class with
     gradient differences <= 2M and no active projection.
     """
-    g, q, j, p = _setting(contraction, kick, batches, position, gap)
-    k, s = whole("unlearn_epochs", unlearn_epochs), _noise(noise)
+    g, q, j, p = setting_of(contraction, kick, batches, position, gap)
+    k, s = whole("unlearn_epochs", unlearn_epochs), noise_of(noise)
     broadcastable(contraction=g, kick=q, batches=j, unlearn_epochs=k)
-    _require_contracting(g)
-    _require_one_segment(k, p, j)
-    z = _distance(g, q, j, p, np.asarray(math.inf))
-    return _mu(z, g, k * j, s, np.asarray(math.inf))[()]
-
-
-def _require_contracting(g: Array) -> None:
-    if not np.all(g > 0):
-        raise ValueError("contraction must be in [0, 1), got 1.0")
-
-
-def _require_one_segment(k: Array, p: Array, j: Array) -> None:
-    if not np.all((k >= 1) | (2 * p <= j)):
-        raise ValueError(
-            "unlearn_epochs must be >= 1 where 2*position > batches, got 0 (use pabi_mu)"
-        )
+    require_contracting(g)
+    require_one_segment(k, p, j)
+    z = distance_of(g, q, j, p, np.asarray(math.inf))
+    return segment_mu(z, g, k * j, s, np.asarray(math.inf))[()]
 
 
 def mu_stationary_bounded(
@@ -192,12 +152,12 @@ def mu_stationary_bounded(
     the end of learning.  In u = c^(tau J) this falls and then rises, with its minimum at
     (Z - D')/(Z c^(2KJ + 2(J-1-j0))); at c = 1 at tau = D/q - 2K - 2(J-1-j0)/J.
     """
-    g, q, j, p = _setting(contraction, kick, batches, position, gap)
-    k, s = whole("unlearn_epochs", unlearn_epochs, low=1), _noise(noise)
+    g, q, j, p = setting_of(contraction, kick, batches, position, gap)
+    k, s = whole("unlearn_epochs", unlearn_epochs, low=1), noise_of(noise)
     d = real("diameter", diameter, low=0.0, high_open=True)
     broadcastable(contraction=g, kick=q, batches=j, unlearn_epochs=k, diameter=d, noise=s)
     quiet = j - 1 - p
-    z = _distance(g, q, j, p, np.asarray(math.inf))
+    z = distance_of(g, q, j, p, np.asarray(math.inf))
     near = d * power(g, quiet)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         best = (1 - near / z) / power(g, 2 * (k * j + quiet))
@@ -208,8 +168,8 @@ def mu_stationary_bounded(
     tau = np.where(q == 0, np.where(g > 0, math.inf, 2.0**53), np.maximum(tau, 0.0))
 
     def value(epochs: Array) -> Array:
-        left = near * power(g, epochs * j) + _distance(g, q, j, p, epochs)
-        return _mu(left, g, k * j, s, (epochs + k) * j + quiet)
+        left = near * power(g, epochs * j) + distance_of(g, q, j, p, epochs)
+        return segment_mu(left, g, k * j, s, (epochs + k) * j + quiet)
 
     least = np.minimum(value(np.floor(tau)), value(np.floor(tau) + 1))
     return np.where((q == 0) & (g == 0), 0.0, least)[()]
@@ -233,9 +193,12 @@ def mu_target_t(
     z_0 the largest distance K epochs into the first run and at the start of the second (2R; R if
     the initial law is a point mass at the centre).  Needs T, K >= 1 and, if T > K, z_0 >= q.
     """
-    g, q, j, p = _setting(contraction, kick, batches, position, gap)
-    t, k = whole("learn_epochs", learn_epochs, low=1), whole("unlearn_epochs", unlearn_epochs, low=1)
-    z, s = real("initial_distance", initial_distance, low=0.0, high_open=True), _noise(noise)
+    g, q, j, p = setting_of(contraction, kick, batches, position, gap)
+    t, k = (
+        whole("learn_epochs", learn_epochs, low=1),
+        whole("unlearn_epochs", unlearn_epochs, low=1),
+    )
+    z, s = real("initial_distance", initial_distance, low=0.0, high_open=True), noise_of(noise)
     broadcastable(
         contraction=g, kick=q, batches=j, learn_epochs=t, unlearn_epochs=k, initial_distance=z
     )
@@ -244,10 +207,10 @@ def mu_target_t(
             f"initial_distance must be >= kick, got {initial_distance!r} < {kick!r} (use pabi_mu)"
         )
     shared = np.minimum(k, t) * j
-    left = z * power(g, t * j - shared) + _distance(g, q, j, p, np.maximum(t - k, 0.0)) * power(
+    left = z * power(g, t * j - shared) + distance_of(g, q, j, p, np.maximum(t - k, 0.0)) * power(
         g, k * j - shared
     )
-    return _mu(left, g, shared, s, t * j)[()]
+    return segment_mu(left, g, shared, s, t * j)[()]
 
 
 def mu_convex_target_t_plus_k(
@@ -259,9 +222,7 @@ def mu_convex_target_t_plus_k(
     position: ArrayLike | None = None,
 ) -> Array:
     """Return `mu_target_t_plus_k` at c = 1: T q/(s sqrt((T+K)J - j0)) (convex losses)."""
-    return mu_target_t_plus_k(
-        1.0, kick, noise, batches, learn_epochs, unlearn_epochs, position
-    )
+    return mu_target_t_plus_k(1.0, kick, noise, batches, learn_epochs, unlearn_epochs, position)
 
 
 def mu_convex_stationary(
@@ -293,7 +254,7 @@ def mu_sequence(
     """
     z, g = sequence_distances(contraction, kick, batches, epochs, positions, gap=gap)
     k = whole("epochs", epochs, low=1)
-    return _mu(z, g, k * batches, _noise(noise), np.asarray(math.inf))[()]
+    return segment_mu(z, g, k * batches, noise_of(noise), np.asarray(math.inf))[()]
 
 
 def sequence_distances(
@@ -310,14 +271,14 @@ def sequence_distances(
     k = np.atleast_1d(whole("epochs", epochs, low=1))
     if k.ndim != 1:
         raise ValueError(f"epochs must be a 1-D array, got shape {k.shape}")
-    g, q, j, p = _setting(contraction, kick, batches, positions, gap)
+    g, q, j, p = setting_of(contraction, kick, batches, positions, gap)
     if max(g.ndim, q.ndim, j.ndim) > 0:
         raise ValueError("contraction, kick and batches must be single numbers, got arrays")
     d = real("diameter", diameter, low=0.0)
-    _require_contracting(g)
+    require_contracting(g)
     broadcastable(epochs=k, positions=p)
     p = np.broadcast_to(p, k.shape)
-    fresh = _distance(g, q, j, p, np.asarray(math.inf))
+    fresh = distance_of(g, q, j, p, np.asarray(math.inf))
     shrink = power(g, k * j)
     distances = np.empty(k.shape)
     current = 0.0
@@ -348,12 +309,14 @@ def mu_batch(
         raise ValueError(f"hits must be a non-empty mapping position -> count, got {hits!r}")
     k = whole("unlearn_epochs", unlearn_epochs, low=1)
     t = whole("learn_epochs", learn_epochs, low=1, infinite=True)
-    s = _noise(noise)
+    s = noise_of(noise)
     total: Array = np.zeros(())
+    last = int(integer("batches", batches, low=1)) - 1
     for position, hit in hits.items():
-        g, q, j, p = _setting(contraction, kick, batches, position, gap)
+        integer("position in hits", position, low=0, high=last)
+        g, q, j, p = setting_of(contraction, kick, batches, position, gap)
         if np.isinf(t).any():
-            _require_contracting(g)
+            require_contracting(g)
         count = integer("hits", hit, low=1).astype(np.float64)
-        total = total + count * _distance(g, q, j, p, t)
-    return _mu(total, g, k * j, s, (t + k) * j - max(hits))[()]
+        total = total + count * distance_of(g, q, j, p, t)
+    return segment_mu(total, g, k * j, s, (t + k) * j - max(hits))[()]

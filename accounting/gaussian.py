@@ -63,8 +63,8 @@ def log_delta_gdp(mu: ArrayLike, epsilon: ArrayLike) -> Array:
     return (np.where((m > 0) & np.isfinite(m) & np.isfinite(e), inner, outer) + 0.0)[()]
 
 
-def _target(delta: ArrayLike | None, log_delta: ArrayLike | None) -> tuple[Array, Array]:
-    """Log delta and log(1 - delta) from exactly one of the two ways to give delta."""
+def log_target(delta: ArrayLike | None, log_delta: ArrayLike | None) -> tuple[Array, Array]:
+    """Return log delta and log(1 - delta) from exactly one of the two ways to give delta."""
     if (delta is None) == (log_delta is None):
         raise ValueError(
             "exactly one of delta and log_delta must be given, "
@@ -87,7 +87,7 @@ def epsilon_gdp(
     epsilon = 0 where delta >= 2 Phi(mu/2) - 1.  Raises ValueError out of range.
     """
     m = real("mu", mu, low=0.0)
-    ld, lc = _target(delta, log_delta)
+    ld, lc = log_target(delta, log_delta)
     shape = broadcastable(mu=m, delta=ld)
     mm, ld, lc = (np.broadcast_to(x, shape).ravel() for x in (m, ld, lc))
     out = np.zeros(mm.shape)
@@ -120,7 +120,7 @@ def mu_gdp(
     epsilon in [0, inf), delta in (0, 1) or log_delta < 0.  Raises ValueError out of range.
     """
     e = real("epsilon", epsilon, low=0.0, high_open=True)
-    ld, lc = _target(delta, log_delta)
+    ld, lc = log_target(delta, log_delta)
     shape = broadcastable(epsilon=e, delta=ld)
     ee, ld, lc = (np.broadcast_to(x, shape).ravel() for x in (e, ld, lc))
     # delta <= Phi(-a) <= exp(-a^2/2) bounds a from above, hence mu from below; so does

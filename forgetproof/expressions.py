@@ -55,6 +55,17 @@ def number(text: str, names: Mapping[str, float] | None = None) -> float:
     return float(value)
 
 
+def assignment(text: str) -> tuple[str, Any]:
+    """The name and value of NAME=VALUE. Raises ValueError naming what is wrong."""
+    name, sign, value = text.partition("=")
+    if not sign or not name.isidentifier():
+        raise ValueError(f"arguments are written NAME=VALUE, got {text!r}")
+    try:
+        return name, parse(value)
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from error
+
+
 def _value(node: ast.expr, names: Mapping[str, float], text: str) -> Any:
     match node:
         case ast.Constant(value=int() | float() as constant) if not isinstance(constant, bool):

@@ -8,15 +8,15 @@ import click
 
 from forgetproof.expressions import number
 
-SCHEMA = "forgetproof/1"
-
 
 class Number(click.ParamType[float]):
     """A real number written as a number or a small expression, such as 1/11264."""
 
     name = "number"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
         if isinstance(value, int | float):
             return float(value)
         try:
@@ -30,7 +30,9 @@ class Whole(Number):
 
     name = "whole"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
         result = super().convert(value, param, ctx)
         if result != int(result) if abs(result) != float("inf") else True:
             self.fail(f"must be a whole number, got {value}", param, ctx)
@@ -45,6 +47,6 @@ json_option = click.option("--json", "as_json", is_flag=True, help="One JSON doc
 
 def emit_json(document: dict[str, Any]) -> None:
     """Prints one JSON document with the schema field first; infinities as "inf", never NaN."""
-    from verify.jsonio import dumps
+    from verify.jsonio import SCHEMA, dumps
 
     click.echo(dumps({"schema": SCHEMA, **document}, indent=2))

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -41,13 +43,17 @@ class Phase:
 
 @dataclass(frozen=True)
 class Machine:
-    """How to compute: device, dtype, block size (None: natural), memory in bytes, threads."""
+    """How to compute: device, dtype, block size (None: natural), memory in bytes, threads.
+
+    prefetch makes the noise on a second thread; the numbers are the same.
+    """
 
     device: object = "auto"
     dtype: object = "float64"
     block: object = None
     memory: object = 1 << 30
     threads: object = 1
+    prefetch: object = False
 
 
 @dataclass
@@ -107,7 +113,8 @@ def run_worlds(
     tensor = factory(device, dtype)
     staged = _stage(loss, worlds, batches, tensor)
     total = cut.count * max(sum(phase.steps for phase in world) for world in worlds)
-    with torch_threads(machine.threads), torch.no_grad():
+    helper = ThreadPoolExecutor(1) if machine.prefetch else nullcontext()
+    with torch_threads(machine.threads), torch.no_grad(), helper as pool:
         for block in range(cut.count):
             kept = cut.kept(block)
             states = [
@@ -119,7 +126,7 @@ def run_worlds(
             normals = None
             if noise > 0.0:
                 seeds = sequence(seed, claim, block, purposes[0])
-                normals = Normals(seeds, (*shape, cut.size), device, dtype)
+                normals = Normals(seeds, (*shape, cut.size), device, dtype, pool)
             scratch = loss.scratch(batches.shape[1], states[0])
             players = [
                 _Player(world, staged, state, trace)

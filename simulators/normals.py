@@ -15,6 +15,7 @@ law is Gaussian up to mass 2^-53 (numbers beyond 8.57 do not occur, true mass 1e
 from __future__ import annotations
 
 import math
+from concurrent.futures import Executor, Future
 from typing import Any
 
 import numpy as np
@@ -23,11 +24,15 @@ import torch
 PANEL = 1 << 15
 """About how many numbers are made at a time: large enough to hide call costs, fits the L2 cache."""
 
+WORDS = 1 << 13
+"""Raw 64-bit words asked for at a time: larger arrays are mapped and unmapped at every call."""
+
 
 class Normals:
     """A stream of arrays N(0, I) of one shape; `next` returns a view, valid until the next call.
 
-    The stream depends on the seed sequence, shape and dtype only.
+    The stream depends on the seed sequence, shape and dtype only; with a pool (CPU only) the next
+    panel is made on its thread while the present one is used.
     """
 
     def __init__(
@@ -36,6 +41,7 @@ class Normals:
         shape: tuple[int, ...],
         device: torch.device,
         dtype: torch.dtype,
+        pool: Executor | None = None,
     ) -> None:
         self.arrays = max(1, round(PANEL / math.prod(shape)))
         self.position = self.arrays
@@ -43,11 +49,16 @@ class Normals:
         if device.type == "cpu":
             kind: type[Any] = np.float64 if dtype == torch.float64 else np.float32
             self.half = (total + 1) // 2
-            self.flat = np.empty(2 * self.half, dtype=kind)
+            self.pool = pool
+            self.pending: Future[None] | None = None
+            self.flat, self.spare = (np.empty(2 * self.half, dtype=kind) for _ in range(2))
             self.radius = np.empty(self.half, dtype=kind)
             self.tangent = np.empty(self.half, dtype=kind)
             self.numpy = np.random.Generator(np.random.SFC64(seeds))
-            self.panel = torch.from_numpy(self.flat)[:total].view(self.arrays, *shape)
+            self.panel, self.other = (
+                torch.from_numpy(flat)[:total].view(self.arrays, *shape)
+                for flat in (self.flat, self.spare)
+            )
         else:
             self.torch = torch.Generator(device=device)
             self.torch.manual_seed(int(seeds.generate_state(1, np.uint64)[0] >> np.uint64(1)))
@@ -57,33 +68,48 @@ class Normals:
         """The next array."""
         if self.position == self.arrays:
             if self.panel.device.type == "cpu":
-                self._box_muller()
+                self._turn()
             else:
                 self.panel.normal_(generator=self.torch)
             self.position = 0
         self.position += 1
         return self.panel[self.position - 1]
 
+    def _turn(self) -> None:
+        """Make the next panel the present one."""
+        if self.pool is None:
+            self._box_muller(self.flat)
+            return
+        if self.pending is None:
+            self.pending = self.pool.submit(self._box_muller, self.spare)
+        self.pending.result()
+        self.flat, self.spare = self.spare, self.flat
+        self.panel, self.other = self.other, self.panel
+        self.pending = self.pool.submit(self._box_muller, self.spare)
+
     def _uniforms(self) -> None:
         radius, tangent = self.radius, self.tangent
-        if self.flat.dtype == np.float64:
+        if radius.dtype == np.float64:
             self.numpy.random(out=radius)
             np.subtract(1.0, radius, out=radius)
             self.numpy.random(out=tangent)
             np.multiply(tangent, math.pi, out=tangent)
             return
-        words = self.numpy.bit_generator.random_raw(self.half).view(np.uint32)
+        for start in range(0, self.half, WORDS):
+            part = slice(start, min(start + WORDS, self.half))
+            count = part.stop - start
+            words = self.numpy.bit_generator.random_raw(count).view(np.uint32)
+            np.copyto(radius[part], words[:count], casting="unsafe")
+            np.copyto(tangent[part], words[count:].view(np.int32), casting="unsafe")
         # (k + 1/2) / 2^32 keeps the full relative resolution of float32 near 0, where the tail is.
-        np.copyto(radius, words[: self.half], casting="unsafe")
         np.add(radius, np.float32(0.5), out=radius)
         np.multiply(radius, np.float32(2.0**-32), out=radius)
-        np.copyto(tangent, words[self.half :].view(np.int32), casting="unsafe")
         np.multiply(tangent, np.float32(math.pi * 2.0**-32), out=tangent)
 
-    def _box_muller(self) -> None:
+    def _box_muller(self, flat: np.ndarray) -> None:
         self._uniforms()
         radius, tangent = self.radius, self.tangent
-        cosine, sine = self.flat[: self.half], self.flat[self.half :]
+        cosine, sine = flat[: self.half], flat[self.half :]
         np.log(radius, out=radius)
         np.multiply(radius, -2.0, out=radius)
         np.sqrt(radius, out=radius)

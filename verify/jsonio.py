@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+SCHEMA = "forgetproof/1"
+
 
 def plain(value: Any) -> Any:
     """The value as JSON-ready data. Raises ValueError on NaN, which never leaves forgetproof."""
@@ -33,7 +35,9 @@ def restore(value: Any) -> Any:
         return {k: restore(v) for k, v in value.items()}
     if isinstance(value, list):
         return [restore(v) for v in value]
-    return {"inf": math.inf, "-inf": -math.inf}.get(value, value) if isinstance(value, str) else value
+    return (
+        {"inf": math.inf, "-inf": -math.inf}.get(value, value) if isinstance(value, str) else value
+    )
 
 
 def dumps(value: Any, *, indent: int | None = None) -> str:

@@ -3,22 +3,38 @@
 from __future__ import annotations
 
 import importlib.metadata
+import os
 import platform
-from collections.abc import Mapping
-from typing import Any
+import sys
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from verify.fingerprint import formula_hash
+
+if TYPE_CHECKING:
+    from verify.runner import Outcome
 
 LIBRARIES = ("forgetproof", "numpy", "scipy", "sympy", "mpmath", "torch", "scikit-learn")
 
 
-def manifest(*, seed: int, profile: str, scale: float, jobs: int) -> dict[str, Any]:
-    """Seed, settings, versions and machine type of a run."""
+def manifest(
+    *, seed: int, profile: str, scale: float, jobs: int, outcomes: Iterable[Outcome] = ()
+) -> dict[str, Any]:
+    """Seed, settings, versions and machine of a run; with outcomes, what their verdicts rest on.
+
+    "formulas" maps each claim to the hash of the code behind its verdict; "data" lists the
+    hashes of the data sets that instances name as `data_sha256`.
+    """
     versions: dict[str, str | None] = {}
     for name in LIBRARIES:
         try:
             versions[name] = importlib.metadata.version(name)
         except importlib.metadata.PackageNotFoundError:
             versions[name] = None
+    found = list(outcomes)
     return {
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "seed": seed,
         "profile": profile,
         "scale": scale,
@@ -26,11 +42,23 @@ def manifest(*, seed: int, profile: str, scale: float, jobs: int) -> dict[str, A
         "python": platform.python_version(),
         "machine": platform.machine(),
         "system": platform.system(),
+        "processors": os.cpu_count(),
+        "threads": os.environ.get("OMP_NUM_THREADS", "not limited"),
+        "device": _device(),
+        "data": _data_hashes(found),
         "versions": versions,
+        "formulas": {o.claim.id: formula_hash(o.claim) for o in found},
     }
 
 
-def data_hashes(evidence_inputs: Mapping[str, Any]) -> str | None:
-    """The hash of the data set an instance used, if it names one."""
-    value = evidence_inputs.get("data_sha256")
-    return str(value) if value else None
+def _device() -> str:
+    """The accelerator, if the run used torch at all; asking must not import it."""
+    torch = sys.modules.get("torch")
+    if torch is None or not torch.cuda.is_available():
+        return "cpu"
+    return str(torch.cuda.get_device_name())
+
+
+def _data_hashes(outcomes: Iterable[Outcome]) -> list[str]:
+    inputs = (getattr(e, "inputs", {}) for o in outcomes for e in o.evidence)
+    return sorted({str(i["data_sha256"]) for i in inputs if i.get("data_sha256")})

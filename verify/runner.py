@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 import time
 import traceback
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import Any, Literal
 
@@ -19,6 +20,8 @@ from verify.fingerprint import formula_hash
 from verify.manifest import manifest
 from verify.store import Store
 from verify.verdict import Verdict, headline, verdicts
+
+PACKAGES = ("accounting", "bounds", "simulators", "verify")
 
 
 @dataclass(frozen=True)
@@ -49,12 +52,15 @@ class Outcome:
 def run_claim(id: str, settings: Settings) -> tuple[list[Evidence], float, str | None]:
     """Evidence for one claim, the seconds it took, and the traceback of a check that broke."""
     claim = registry.claim(id)
-    context = Context(
-        claim, settings.profile, settings.seed, settings.scale, settings.memory
-    )
+    context = Context(claim, settings.profile, settings.seed, settings.scale, settings.memory)
     start = time.perf_counter()
     try:
         evidence, error = list(registry.check(claim)(context)), None
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").split(".")[0] in PACKAGES:
+            evidence, error = [], traceback.format_exc()
+        else:  # an extra is not installed: nothing is wrong with the check
+            raise
     except Exception:  # a broken check is reported beside the others, whatever broke it
         evidence, error = [], traceback.format_exc()
     return evidence, time.perf_counter() - start, error
@@ -83,15 +89,32 @@ def run(
     chosen = [registry.claim(i) for i in ids] if ids else registry.claims()
     chosen = list({c.id: c for c in chosen}.values())
     store = Store(out / "results.sqlite") if out else None
-    key = f"{settings.profile}-{settings.seed}-{settings.scale:g}"
+    try:
+        return _run(chosen, settings, jobs, store, resume, progress)
+    finally:
+        if store:
+            store.close()
+
+
+def _run(
+    chosen: Sequence[Claim],
+    settings: Settings,
+    jobs: int,
+    store: Store | None,
+    resume: bool,
+    progress: Callable[[int, int, str], None] | None,
+) -> list[Outcome]:
+    key = f"{settings.profile}-{settings.seed}-{settings.scale!r}"
     hashes = {c.id: f"{formula_hash(c)}-{key}" for c in chosen}
     results: dict[str, tuple[list[Evidence], float, str | None]] = {}
-    if store and resume:
-        for c in chosen:
-            if store.finished(c.id, hashes[c.id]):
-                results[c.id] = (store.load(c.id, hashes[c.id]), 0.0, None)
+    about = {
+        "seed": settings.seed, "profile": settings.profile, "scale": settings.scale, "jobs": jobs,
+    }  # fmt: skip
     if store:
-        store.set_manifest(manifest(seed=settings.seed, profile=settings.profile, scale=settings.scale, jobs=jobs))
+        store.set_manifest(manifest(**about))
+        if resume:
+            done = (c.id for c in chosen if store.finished(c.id, hashes[c.id]))
+            results = {id: store.load(id, hashes[id]) for id in done}
 
     def record(id: str, result: tuple[list[Evidence], float, str | None]) -> None:
         results[id] = result
@@ -101,29 +124,44 @@ def run(
             progress(len(results), len(chosen), id)
 
     missing = [c.id for c in chosen if c.id not in results]
-    if jobs == 1:
+    if jobs == 1 or len(missing) < 2:
         for id in missing:
             record(id, run_claim(id, settings))
-    elif missing:
-        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-            _collect(pool, missing, settings, record)
+    else:
+        _spread(min(jobs, len(missing)), missing, settings, record)
+    outcomes = [outcome_of(c, *results[c.id]) for c in chosen]
     if store:
-        store.close()
-    return [_outcome(c, *results[c.id]) for c in chosen]
+        store.set_manifest(manifest(**about, outcomes=outcomes))
+    return outcomes
 
 
-def _collect(
-    pool: Executor, ids: Sequence[str], settings: Settings, record: Callable[[str, Any], None]
+def _spread(
+    jobs: int, ids: Sequence[str], settings: Settings, record: Callable[[str, Any], None]
 ) -> None:
-    waiting = {pool.submit(run_claim, id, settings): id for id in ids}
-    try:
-        for done in as_completed(waiting):
-            record(waiting[done], done.result())
-    except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
-        raise
+    """Runs the claims in `jobs` processes; an interrupt ends them instead of waiting for them."""
+    before = set(active_children())
+    with ProcessPoolExecutor(
+        jobs, mp_context=get_context("spawn"), initializer=_end_quietly
+    ) as pool:
+        waiting = {pool.submit(run_claim, id, settings): id for id in ids}
+        try:
+            for done in as_completed(waiting):
+                record(waiting[done], done.result())
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in set(active_children()) - before:
+                process.terminate()
+            raise
 
 
-def _outcome(claim: Claim, evidence: list[Evidence], seconds: float, error: str | None) -> Outcome:
+def _end_quietly() -> None:
+    """In a worker: Ctrl-C reaches every process of a terminal, and one message is enough."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def outcome_of(
+    claim: Claim, evidence: list[Evidence], seconds: float, error: str | None
+) -> Outcome:
+    """A claim's evidence (as `run_claim` returns it) with the verdicts that follow from it."""
     found = tuple(verdicts(claim, evidence))
     return Outcome(claim, tuple(evidence), found, seconds, error)

@@ -37,7 +37,9 @@ class Store:
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.executescript(SCHEMA)
         except (sqlite3.Error, OSError) as error:
-            raise ValueError(f"out must be a writable folder for results, got {path}: {error}") from error
+            raise ValueError(
+                f"out must be a writable folder for results, got {path.parent}: {error}"
+            ) from error
 
     def finished(self, claim: str, hash: str) -> bool:
         row = self._db.execute(
@@ -54,7 +56,15 @@ class Store:
             self._db.executemany(
                 "INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?)",
                 [
-                    (claim, hash, i, e.reading, e.form, getattr(e, "instance", ""), dumps(to_dict(e)))
+                    (
+                        claim,
+                        hash,
+                        i,
+                        e.reading,
+                        e.form,
+                        getattr(e, "instance", ""),
+                        dumps(to_dict(e)),
+                    )
                     for i, e in enumerate(evidence)
                 ],
             )
@@ -62,11 +72,16 @@ class Store:
                 "INSERT OR REPLACE INTO finished VALUES (?, ?, ?, ?)", (claim, hash, seconds, error)
             )
 
-    def load(self, claim: str, hash: str) -> list[Evidence]:
+    def load(self, claim: str, hash: str) -> tuple[list[Evidence], float, str | None]:
+        """Evidence, seconds and error of a finished claim, as they were saved."""
+        seconds, error = self._db.execute(
+            "SELECT seconds, error FROM finished WHERE claim = ? AND hash = ?", (claim, hash)
+        ).fetchone()
         rows = self._db.execute(
-            "SELECT body FROM evidence WHERE claim = ? AND hash = ? ORDER BY position", (claim, hash)
+            "SELECT body FROM evidence WHERE claim = ? AND hash = ? ORDER BY position",
+            (claim, hash),
         )
-        return [from_dict(loads(body)) for (body,) in rows]
+        return [from_dict(loads(body)) for (body,) in rows], seconds, error
 
     def set_manifest(self, manifest: Mapping[str, Any]) -> None:
         with self._db:

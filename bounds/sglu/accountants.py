@@ -25,14 +25,16 @@ import numpy as np
 from accounting import validation
 from accounting.calibrate import least_noise
 from accounting.closed_forms import geometric_sum
-from accounting.gaussian import delta_gdp, epsilon_gdp, mu_gdp
+from accounting.gaussian import epsilon_gdp, mu_gdp
 from accounting.langevin import NoisySGD, mu_unlearning
+from accounting.random_position import epsilon_mixture, position_mus
 from accounting.renyi import (
     epsilon_mironov,
     epsilon_weak_triangle,
     rho_mironov,
     rho_weak_triangle,
 )
+from accounting.sequences import sequence_epochs
 
 ACCOUNTANTS = ("printed", "corrected", "exact")
 Kind = Literal["weak triangle", "Rényi", "Gaussian"]
@@ -117,7 +119,7 @@ class Loss:
     def _averaged_epsilon(self, sigma: float, delta: float) -> float:
         strengths = np.array(self.strengths)
         if self.kind == "Gaussian":
-            return _gaussian_average(strengths / sigma, delta)
+            return float(epsilon_mixture(strengths / sigma, delta))
         return _renyi_average(strengths / sigma**2, delta)
 
 
@@ -145,6 +147,31 @@ def privacy(scenario: Scenario, sigma: float, delta: float) -> dict[str, float]:
     """The epsilon that each accountant certifies at this sigma and delta."""
     checked = validation.scalar("sigma", sigma, low=0, low_open=True)
     return {name: loss(scenario, name).epsilon(checked, delta) for name in ACCOUNTANTS}
+
+
+def epochs(
+    scenario: Scenario, sigma: float, epsilon: float, delta: float
+) -> dict[str, list[int]]:
+    """Least epochs K_1..K_S of each request at a given sigma, by each accountant.
+
+    Source: sglu, Algorithm 6 with the distance of Theorem 3.11 (`printed`), the variance, the
+    iteration and the conversion repaired (`corrected`), and the exact accounting (`exact`).
+
+    Raises:
+        ValueError: the target or the batch order has no such plan.
+    """
+    if scenario.target != "stationary" or scenario.batch_order != "fixed":
+        raise ValueError(
+            "target must be stationary and batch_order fixed to plan epochs, "
+            f"got {scenario.target}, {scenario.batch_order}"
+        )
+    names = {"printed": "printed", "corrected": "tight", "exact": "exact"}
+    return {
+        name: sequence_epochs(
+            scenario.setting, sigma, scenario.requests, epsilon, delta, accountant=accountant
+        ).tolist()
+        for name, accountant in names.items()
+    }
 
 
 def distance(scenario: Scenario) -> float:
@@ -194,7 +221,7 @@ def _printed(scenario: Scenario) -> Loss:
     remaining = _remaining(scenario)
     if scenario.target == "T":
         K, J = scenario.unlearn_epochs, s.batches
-        after = min(_initial(scenario) + distance(scenario), math.inf) * s.contraction ** (K * J)
+        after = (_initial(scenario) + distance(scenario)) * s.contraction ** (K * J)
         return Loss("weak triangle", ((_initial(scenario) ** 2 + after**2) / (2 * s.step),))
     slopes = (remaining * _positions(scenario)) ** 2 / (2 * s.step)
     if scenario.batch_order == "random" or scenario.requests > 1 or scenario.target == "T+K":
@@ -224,40 +251,12 @@ def _exact(scenario: Scenario) -> Loss:
             return _corrected(scenario)
         scale = math.sqrt((1 - c**2) / (2 * s.step))
         return Loss("Gaussian", (_remaining(scenario) * scale,))
-    positions = [s.batches - 1] if scenario.batch_order == "fixed" else range(s.batches)
-    return Loss(
-        "Gaussian",
-        tuple(
-            float(
-                mu_unlearning(
-                    s,
-                    1.0,
-                    scenario.unlearn_epochs,
-                    learn_epochs=scenario.learn_epochs,
-                    target=scenario.target,
-                    position=j,
-                )
-            )
-            for j in positions
-        ),
-    )
-
-
-def _gaussian_average(mus: np.ndarray, delta: float) -> float:
-    """epsilon with (1/J) sum_j delta_GDP(mu_j, epsilon) = delta (joint convexity)."""
-    from scipy.optimize import brentq
-
-    top = float(epsilon_gdp(float(mus.max()), delta))
-
-    def excess(epsilon: float) -> float:
-        return float(np.mean(delta_gdp(mus, epsilon))) / delta - 1
-
-    if top == 0 or excess(0.0) <= 0:
-        return 0.0
-    root = float(brentq(excess, 0.0, top, xtol=1e-300, rtol=4e-16))
-    while excess(root) > 0:
-        root = float(np.nextafter(root * (1 + 4e-16), math.inf))
-    return root
+    K = scenario.unlearn_epochs
+    if scenario.batch_order == "random":
+        return Loss("Gaussian", tuple(map(float, position_mus(s, K))))
+    T = None if scenario.target == "stationary" else scenario.learn_epochs
+    mu = mu_unlearning(s, 1.0, K, learn_epochs=T, target=scenario.target)
+    return Loss("Gaussian", (float(mu),))
 
 
 def _renyi_average(slopes: np.ndarray, delta: float) -> float:

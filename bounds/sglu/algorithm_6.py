@@ -1,9 +1,11 @@
 """Algorithms 6 to 8 of sglu: how many epochs each of a sequence of requests gets."""
 
+from collections.abc import Callable
+
 import numpy as np
 
-from accounting.gaussian import mu_gdp
-from accounting.renyi import rho_mironov
+from accounting.noisy_sgd import NoisySGD
+from accounting.sequences import sequence_epochs
 from bounds.formula import Array, Formula
 from bounds.sglu.symbols import J, M, R, S, b, contractive, delta, eta, m_positive, sigma
 from bounds.symbols import Symbol
@@ -28,41 +30,32 @@ formula = Formula(
 )
 
 
-def least_epochs(Z: Array, tau: Array, c: Array, J: Array) -> Array:
-    """Least K >= 1 with Z c^{KJ} <= tau."""
-    with np.errstate(divide="ignore"):
-        guess = np.maximum(1.0, np.ceil(np.log(Z / tau) / (-J * np.log(c))))
-    guess = np.where((guess > 1) & (Z * c ** ((guess - 1) * J) <= tau), guess - 1, guess)
-    return np.where(Z * c ** (guess * J) > tau, guess + 1, guess)
+def epochs(
+    accountant: str, S: int, epsilon: float, delta: float, sigma: float,
+    eta: float, m: float, M: float, b: float, J: float, R: float,
+) -> Array:  # fmt: skip
+    """K_1..K_S when each request runs the least K for the distance that it starts from.
 
-
-def sequence(Z: Array, tau: Array, c: Array, J: Array, R: Array, S: int) -> Array:
-    """K_1..K_S (last axis) when each request spends the least K for the distance it starts from.
-
-    The distance accumulates as Theorem 3.11 says: Z^{(s+1)} = min(c^{K_s J} Z^{(s)} + Z, 2R).
+    `accountant` is "printed" (Corollary 3.8 with Proposition K.2) or "exact"; the distance
+    accumulates as Theorem 3.11 says: Z^{(s+1)} = min(c^{K_s J} Z^{(s)} + Z, 2R).
     """
-    Z, tau, c, J, R = np.broadcast_arrays(Z, tau, c, J, R)
-    start, spent = np.minimum(Z, 2 * R), []
-    for _ in range(S):
-        K = least_epochs(start, tau, c, J)
-        spent.append(K)
-        start = np.minimum(c ** (K * J) * start + Z, 2 * R)
-    return np.stack(spent, axis=-1)
+    # Only c = 1 - eta m and q = 2 eta M/b enter; any smoothness in [m, 1/eta] admits the step.
+    setting = NoisySGD(int(b * J), int(b), max(1 / eta, m), m, M, step_size=eta, radius=R)
+    found = sequence_epochs(setting, sigma, S, epsilon, delta, accountant=accountant)
+    return np.asarray(found, dtype=np.float64)
 
 
-def _distance(eta: Array, m: Array, M: Array, b: Array, J: Array) -> Array:
-    return 2 * eta * M / b / -np.expm1(J * np.log1p(-eta * m))
+def _total(accountant: str) -> Callable[..., Array]:
+    """Total epochs over S requests, broadcasting."""
+
+    def total(S: float, *inputs: float) -> float:
+        return float(epochs(accountant, int(S), *inputs).sum())
+
+    return np.vectorize(total, otypes=[float])
 
 
-def tau_printed(epsilon: Array, delta: Array, sigma: Array, eta: Array) -> Array:
-    """Distance at which the printed bound (Corollary 3.8, Proposition K.2) meets the target."""
-    return sigma * np.sqrt(2 * eta * rho_mironov(epsilon, delta))
-
-
-def tau_exact(epsilon: Array, delta: Array, sigma: Array, eta: Array, m: Array) -> Array:
-    """Distance at which the exact accounting meets the target: mu* s / sqrt(1 - c^2)."""
-    c = 1 - eta * m
-    return mu_gdp(epsilon, delta) * sigma * np.sqrt(2 * eta / (1 - c**2))
+_printed_total = _total("printed")
+_exact_total = _total("exact")
 
 
 @formula.form(
@@ -79,16 +72,8 @@ def printed(
 
     Source: sglu, Algorithms 6, 7 and 8. The guarantee they claim is false for S >= 2.
     """
-    Z = np.minimum(_distance(eta, m, M, b, J), 2 * R)
-    return S * (least_epochs(Z, tau_printed(epsilon, delta, sigma, eta), 1 - eta * m, J) + 1)
-
-
-def _total(S: Array, Z: Array, tau: Array, c: Array, J: Array, R: Array) -> Array:
-    spent = np.cumsum(sequence(Z, tau, c, J, R, int(np.max(S))), axis=-1)
-    shape = np.broadcast_shapes(spent.shape[:-1], np.shape(S))
-    spent = np.broadcast_to(spent, (*shape, spent.shape[-1]))
-    index = np.broadcast_to(S, shape)[..., None].astype(int) - 1
-    return np.take_along_axis(spent, index, axis=-1)[..., 0]
+    first = _printed_total(1.0, epsilon, delta, sigma, eta, m, M, b, J, R)
+    return np.asarray(S * (first + 1))
 
 
 @formula.form(
@@ -102,8 +87,7 @@ def corrected(
     eta: Array, m: Array, M: Array, b: Array, J: Array, R: Array,
 ) -> Array:  # fmt: skip
     """Total epochs that suffice by Corollary 3.8, Theorem 3.11 and Proposition K.2."""
-    tau = tau_printed(epsilon, delta, sigma, eta)
-    return _total(S, _distance(eta, m, M, b, J), tau, 1 - eta * m, J, R)
+    return _printed_total(S, epsilon, delta, sigma, eta, m, M, b, J, R)
 
 
 @formula.form(
@@ -116,5 +100,4 @@ def tight(
     eta: Array, m: Array, M: Array, b: Array, J: Array, R: Array,
 ) -> Array:  # fmt: skip
     """Total epochs that suffice by the exact Gaussian accounting of the whole trajectory."""
-    tau = tau_exact(epsilon, delta, sigma, eta, m)
-    return _total(S, _distance(eta, m, M, b, J), tau, 1 - eta * m, J, R)
+    return _exact_total(S, epsilon, delta, sigma, eta, m, M, b, J, R)

@@ -14,7 +14,7 @@ import numpy as np
 
 from accounting.closed_forms import geometric_sum
 from accounting.gaussian import mu_gdp
-from accounting.renyi import rho_cks, rho_mironov, rho_weak_triangle
+from accounting.linear_renyi import rho_cks, rho_gaussian, rho_mironov, rho_weak_triangle
 from bounds.formula import Array
 
 
@@ -57,10 +57,6 @@ def _spread(sigma: Callable[..., Array]) -> Callable[..., Array]:
     return spread
 
 
-def _gaussian(epsilon: Array, delta: Array) -> Array:
-    return mu_gdp(epsilon, delta) ** 2 / 2
-
-
 def exact(
     epsilon: Array, delta: Array, eta: Array, m: Array, M: Array, b: Array, J: Array, K: Array
 ) -> Array:
@@ -76,7 +72,7 @@ RUNGS = (
     Rung("triangle", "no weak triangle inequality", _from_rho(4, rho_mironov)),
     Rung("iteration", "the shift is spread over all steps", _spread(_from_rho(4, rho_mironov))),
     Rung("conversion", "Canonne-Kamath-Steinke conversion", _spread(_from_rho(4, rho_cks))),
-    Rung("Rényi", "the Gaussian trade-off curve itself", _spread(_from_rho(4, _gaussian))),
+    Rung("Rényi", "the Gaussian trade-off curve itself", _spread(_from_rho(4, rho_gaussian))),
     Rung("trajectory", "the noise of the learning epochs counts too", exact),
 )
 printed = RUNGS[0].sigma

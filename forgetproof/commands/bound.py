@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from forgetproof.expressions import parse
+from forgetproof.expressions import assignment
 from forgetproof.options import emit_json, json_option
 
 
@@ -34,7 +34,7 @@ def command(id: str, inputs: tuple[str, ...], form: str | None, latex: bool, as_
             for name, tex in texts.items():
                 click.echo(f"% {formula.id} {name}\n{tex}")
         return
-    values = dict(_assignment(text) for text in inputs)
+    values = dict(assignment(text) for text in inputs)
     results = {}
     for name in names:
         chosen = formula[name]
@@ -47,16 +47,6 @@ def command(id: str, inputs: tuple[str, ...], form: str | None, latex: bool, as_
         return
     for name, value in results.items():
         click.echo(f"{name:<10} {value!r}   {formula[name].note}".rstrip())
-
-
-def _assignment(text: str) -> tuple[str, Any]:
-    name, sign, value = text.partition("=")
-    if not sign or not name.isidentifier():
-        raise ValueError(f"arguments are written NAME=VALUE, got {text!r}")
-    try:
-        return name, parse(value)
-    except ValueError as error:
-        raise ValueError(f"{name}: {error}") from error
 
 
 def _plain(value: Any) -> Any:

@@ -49,7 +49,7 @@ def points(n: int, dimension: int, *, bound: float = 1.0, seed: int = 0) -> Data
 def worst_pair(
     n: int, dimension: int, *, bound: float, batch_size: int, batch: int | None = None
 ) -> tuple[Dataset, Dataset]:
-    """Adjacent sets of vectors that attain Remark 3.7: one row is M e_1 in one, -M e_1 in the other.
+    """Adjacent vectors that attain Remark 3.7: one row is M e_1 in one set, -M e_1 in the other.
 
     All other rows are zero.  With a quadratic loss the gradients differ by exactly 2M at every x,
     in the batch `batch` (None: the last one, j0 = J - 1, the worst case) and nowhere else.

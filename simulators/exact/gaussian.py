@@ -114,7 +114,8 @@ class AffineKernel:
         if not radius < 1:
             raise ValueError(f"matrix must have spectral radius < 1, got {radius}")
         mean = np.linalg.solve(np.eye(self.offset.size) - self.matrix, self.offset)
-        return Gaussian(mean, solve_discrete_lyapunov(self.matrix, self.cov))
+        cov = solve_discrete_lyapunov(self.matrix, self.cov)
+        return Gaussian(np.asarray(mean, dtype=np.float64), cov)
 
 
 def step(matrix: ArrayLike, offset: ArrayLike, noise: float) -> AffineKernel:

@@ -49,8 +49,8 @@ def winf(p: LineLaw, q: LineLaw) -> float:
         raise ValueError(f"p and q must share a radius, got {p.radius} and {q.radius}")
     radius = p.radius
 
-    def gaps(x: Array) -> Array:
-        matched = np.clip(_matched(p, q, x), -radius, radius)
+    def gaps(x: Array, first: LineLaw = p, second: LineLaw = q) -> Array:
+        matched = np.clip(_matched(first, second, x), -radius, radius)
         return np.abs(matched - x)
 
     widest = max(float(p.scales.max()), float(q.scales.max()))
@@ -62,6 +62,9 @@ def winf(p: LineLaw, q: LineLaw) -> float:
             # Far quantiles differ by the extreme means among the widest components.
             far = [end(law.means[law.scales == widest]) for law in (p, q)]
             limits.append(abs(float(far[0] - far[1])))
+    else:
+        # The gap has kinks where either quantile function leaves an end; p's are on the grid below.
+        limits.extend(gaps(np.array([-radius, radius]), q, p))
     low = max(-radius, float(p.means.min()) - 37 * widest)
     high = min(radius, float(p.means.max()) + 37 * widest)
     narrowest = min(float(p.scales.min()), float(q.scales.min()))

@@ -49,6 +49,9 @@ def recursion(
     for c, shift, noise in zip(contractions, shifts, variances, strict=True):
         gap = c * gap + shift
         variance = c * c * variance + noise
+    for name, value in (("gap", gap), ("variance", variance)):
+        if np.isnan(np.asarray(value, dtype=float)).any():
+            raise ValueError(f"{name} must be a number throughout, got nan")
     return gap, variance
 
 
@@ -141,7 +144,7 @@ def request_shifts(c: float, batches: int, jumps: ArrayLike, epochs: ArrayLike) 
     each = validation.real("jumps", jumps, low=0.0, high_open=True)
     runs = validation.integer("epochs", epochs, low=0)
     if not (each.ndim == 1 and each.shape == runs.shape):
-        raise ValueError(f"jumps and epochs must share a shape (S,), got {each.shape}, {runs.shape}")
+        raise ValueError(f"jumps must have the shape of epochs, got {each.shape}, {runs.shape}")
     shifts = [float(each[0])]
     for jump, run in zip(each[1:], runs, strict=False):
         shifts.append(rate ** int(run * total) * shifts[-1] + float(jump))

@@ -1,6 +1,8 @@
-"""Exact laws over a random, secret batch order: mixtures over the position of the replaced point."""
+"""Exact laws over a random, secret batch order: mixtures over the replaced point's position."""
 
 from __future__ import annotations
+
+import math
 
 import numpy as np
 
@@ -30,9 +32,9 @@ def random_position(
     epochs = validation.count("unlearning", unlearning, low=0)
     old = validation.scalar("before", before, low_open=True, high_open=True)
     new = validation.scalar("after", after, low_open=True, high_open=True)
-    unit = jump / 2 * rate ** np.arange(total)[::-1] / (1 - rate**total)
+    unit = jump / 2 * rate ** np.arange(total, dtype=float) / (1 - rate**total)
     weights = np.full(total, 1 / total)
-    scale = noise / np.sqrt((1 - rate) * (1 + rate))
-    target = LineLaw(weights, new * unit, scale)
+    scale = np.array(noise / math.sqrt((1 - rate) * (1 + rate)))
+    target = LineLaw(weights, np.asarray(new * unit), scale)
     remaining = (old - new) * rate ** (epochs * total)
-    return LineLaw(weights, (new + remaining) * unit, scale), target
+    return LineLaw(weights, np.asarray((new + remaining) * unit), scale), target

@@ -36,9 +36,7 @@ def graded_panels(
     half = (high - low) / 2
     edges = np.concatenate(([0.0], half * 2.0 ** np.arange(-levels, 1)))
     pieces = np.maximum(1, np.ceil(np.diff(edges) / longest)).astype(int)
-    split = [
-        np.linspace(edges[i], edges[i + 1], n, endpoint=False) for i, n in enumerate(pieces)
-    ]
+    split = [np.linspace(edges[i], edges[i + 1], n, endpoint=False) for i, n in enumerate(pieces)]
     fine = np.concatenate([*split, [half]])
     distance, weights = panels(fine, count)
     return (

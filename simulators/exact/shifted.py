@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 
+from simulators.exact.discrete import check_numbers, check_points
+
 Number = float | Fraction
 
 
@@ -56,11 +58,11 @@ def shifted_law(
     F_p(x + z), so F' is a path between two obstacles in the clock F_q. Exact on Fractions.
     Points must be increasing and q > 0.
     """
-    for name, points, law in (("p", points_p, p), ("q", points_q, q)):
-        if not (len(points) == len(law) > 0 and all(a < b for a, b in pairwise(points))):
-            raise ValueError(f"points_{name} must be increasing, one per weight")
+    check_points("p", points_p, p)
+    check_points("q", points_q, q)
     if not all(x > 0 for x in q):
         raise ValueError("q must be positive at each of its points")
+    check_numbers("distance", [distance])
     if not distance >= 0:
         raise ValueError(f"distance must be >= 0, got {distance!r}")
 

@@ -92,6 +92,10 @@ class Step:
         return cls(grid, psi, deviation, centres, matrix)
 
 
+def _scale(step: Step) -> Array:
+    return np.array(step.noise)
+
+
 def _image(psi: Map, points: Array) -> Array:
     image = np.asarray(psi(points), dtype=float)
     if not (image.shape == points.shape and np.isfinite(image).all()):
@@ -116,12 +120,12 @@ class Atoms:
         """The law one step later."""
         if not (np.abs(self.points) <= step.grid.radius).all():
             raise ValueError(f"points must lie in [-R, R], R = {step.grid.radius}")
-        return LineLaw(self.weights, _image(step.psi, self.points), step.noise, step.grid.radius)
+        return LineLaw(self.weights, _image(step.psi, self.points), _scale(step), step.grid.radius)
 
 
 def _read(step: Step, masses: Array) -> LineLaw:
     # Rounding of the masses (not the quadrature error, checked in Step.make) is divided out.
-    return LineLaw(masses / masses.sum(), step.centres, step.noise, step.grid.radius)
+    return LineLaw(masses / masses.sum(), step.centres, _scale(step), step.grid.radius)
 
 
 def evolve(start: LineLaw | Atoms, steps: Sequence[Step], epochs: int = 1) -> LineLaw:

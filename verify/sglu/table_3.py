@@ -45,9 +45,9 @@ def measure(n: float, b: float, epsilon: float) -> float:
     """The least sigma that meets (epsilon, 1/n) on the linear instance, by bisection."""
     from scipy.optimize import brentq
 
-    guess = float(CLAIM_FORM(n=n, b=b, epsilon=epsilon))
+    guess = float(least_sigma(n=n, b=b, epsilon=epsilon))
     found = brentq(
-        lambda log_sigma: math.log(_instance_delta(n, b, epsilon, math.exp(log_sigma)) * n),
+        lambda log_sigma: math.log(instance_delta(n, b, epsilon, math.exp(log_sigma)) * n),
         math.log(guess) - 1,
         math.log(guess) + 1,
         xtol=1e-14,
@@ -55,13 +55,13 @@ def measure(n: float, b: float, epsilon: float) -> float:
     return math.exp(found)
 
 
-def CLAIM_FORM(**inputs: float):  # type: ignore[no-untyped-def]
+def least_sigma(**inputs: float):  # type: ignore[no-untyped-def]
     import bounds
 
     return bounds.get("sglu.table3")("tight", **inputs)
 
 
-def _instance_delta(n: float, b: float, epsilon: float, sigma: float) -> float:
+def instance_delta(n: float, b: float, epsilon: float, sigma: float) -> float:
     """delta(epsilon) between the unlearned and the retrained law of the linear instance."""
     from simulators.exact.gaussian import step
     from simulators.exact.gaussian_divergence import hockey_stick

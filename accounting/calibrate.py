@@ -1,0 +1,230 @@
+"""From a privacy target back to noise and to epochs: inversions that certify when checked forwards.
+
+mu is proportional to 1/sigma, so for fixed batch positions the least noise is a quotient.  For
+random positions and for accountants given as callables it is the root of a monotone function,
+found by bracketing and rounded to the safe side.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from accounting.gaussian import epsilon_gdp, log_delta_gdp, mu_gdp
+from accounting.langevin import mu_unlearning
+from accounting.noisy_sgd import NoisySGD
+from accounting.random_position import log_delta_mixture, position_mus, safe_log
+from accounting.validation import choice, count, real, scalar
+
+Array = NDArray[np.float64]
+_ULP = 2.0**-52
+_LOW, _HIGH = -708.0, 709.0  # log of the range of normal floats
+
+
+def least_sigma(
+    setting: NoisySGD,
+    epsilon: ArrayLike,
+    delta: ArrayLike,
+    unlearn_epochs: int,
+    *,
+    learn_epochs: int | None = None,
+    target: str = "stationary",
+    position: int | str | None = None,
+    initial: str = "any",
+) -> Array:
+    """Return the least sigma for which unlearning K epochs is (epsilon, delta)-private.
+
+    position: a batch, None for the worst, or "random" for a uniform secret one.  epsilon >= 0 and
+    delta in (0, 1) broadcast; the other arguments are those of `mu_unlearning`.  The result
+    certifies when evaluated forwards, and 1e-9 less noise does not; inf where no noise suffices,
+    0 where none is needed (mu = 0).  Raises ValueError on bad input.
+    """
+    e = real("epsilon", epsilon, low=0, high_open=True)
+    d = real("delta", delta, low=0, high=1, low_open=True, high_open=True)
+    if isinstance(position, str):
+        choice("position", position, ("random",))
+        units = position_mus(
+            setting, unlearn_epochs, learn_epochs=learn_epochs, target=target, initial=initial
+        )
+        ee, dd = np.broadcast_arrays(e, d)
+        sigmas = [
+            _least_sigma_mixture(units, float(x), float(y))
+            for x, y in zip(ee.ravel(), dd.ravel(), strict=True)
+        ]
+        return np.reshape(sigmas, ee.shape)[()]
+    unit = mu_unlearning(
+        setting, 1.0, unlearn_epochs,
+        learn_epochs=learn_epochs, target=target, position=position, initial=initial,
+    )  # fmt: skip
+    mu = np.asarray(mu_gdp(e, d))
+    with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
+        sigma = np.where(unit == 0, 0.0, unit / mu)
+    for _ in range(64):
+        with np.errstate(over="ignore", divide="ignore", invalid="ignore", under="ignore"):
+            short = (sigma > 0) & np.isfinite(sigma) & (unit / sigma > mu)
+        if not short.any():
+            break
+        sigma = np.where(short, np.nextafter(sigma, math.inf), sigma)
+    return sigma[()]
+
+
+def _least_sigma_mixture(units: Array, epsilon: float, delta: float) -> float:
+    if not units.any():
+        return 0.0
+    if not np.isfinite(units).all():
+        finite = units[np.isfinite(units)]
+        if 1 - finite.size / units.size >= delta:
+            return math.inf
+        if not finite.any():
+            return 0.0
+
+    def excess(sigma: float) -> float:
+        with np.errstate(over="ignore", under="ignore"):
+            mus = np.where(units > 0, np.maximum(units / sigma, 5e-324), 0.0)
+        return float(log_delta_mixture(mus, epsilon)) - safe_log(math.log(delta))
+
+    worst = float(np.max(units[np.isfinite(units)]) / mu_gdp(epsilon, delta))
+    return _least_root(excess, worst)
+
+
+def least_noise(privacy: Callable[[float], float], target: float, *, start: float = 1.0) -> float:
+    """Return the least sigma > 0 with privacy(sigma) <= target.
+
+    `privacy` is any accountant (epsilon or delta as a function of sigma, nonincreasing); `target`
+    > 0; `start` > 0 is where the doubling search begins.  Bracketing to full precision; the
+    result certifies.  Raises ValueError if `privacy` returns NaN, and where the target is met by
+    every sigma or by none in the float range.
+    """
+    t = scalar("target", target, low=0, low_open=True, high_open=True)
+    first = scalar("start", start, low=0, low_open=True, high_open=True)
+    if not callable(privacy):
+        raise ValueError(f"privacy must be a callable of sigma, got {privacy!r}")
+
+    def excess(sigma: float) -> float:
+        value = scalar("privacy(sigma)", privacy(sigma))
+        if value > 0 and math.isfinite(value):
+            # The difference decides the sign, so that rounding of the logarithm cannot.
+            size = abs(math.log(value) - math.log(t)) + 5e-324
+            return 0.0 if value == t else math.copysign(size, value - t)
+        return math.copysign(800.0, value - t)
+
+    return _least_root(excess, first)
+
+
+def _least_root(excess: Callable[[float], float], start: float) -> float:
+    """Least sigma with excess(sigma) <= 0 for a nonincreasing function, rounded up."""
+    from scipy.optimize import brentq
+
+    low = high = min(max(math.log(start), _LOW), _HIGH)
+    step = math.log(2.0)
+    if excess(math.exp(low)) <= 0:
+        while excess(math.exp(low)) <= 0:
+            if low == _LOW:
+                raise ValueError("target must be missed by some sigma > 0, got one met by all")
+            high, low, step = low, max(low - step, _LOW), 2 * step
+    else:
+        while excess(math.exp(high)) > 0:
+            if high == _HIGH:
+                raise ValueError("target must be met by some finite sigma, got one met by none")
+            low, high, step = high, min(high + step, _HIGH), 2 * step
+    root = brentq(lambda v: excess(math.exp(v)), low, high, xtol=1e-14, rtol=4 * _ULP)
+    sigma = math.exp(root)
+    for k in range(52):
+        if excess(sigma) <= 0:
+            return sigma
+        sigma *= 1 + 2.0**k * _ULP
+    return math.exp(high)
+
+
+def least_epochs(
+    privacy: Callable[[int], float], target: float, *, low: int = 0, high: int = 2**53
+) -> int:
+    """Return the least integer K in [low, high] with privacy(K) <= target.
+
+    `privacy` is nonincreasing in K; found by doubling and bisection, about 2 log2 K evaluations.
+    Raises ValueError if even privacy(high) > target, or if `privacy` returns NaN.
+    """
+    t = scalar("target", target, low=0, high_open=True)
+    if not callable(privacy):
+        raise ValueError(f"privacy must be a callable of epochs, got {privacy!r}")
+    least, most = count("low", low, low=0), count("high", high, low=0)
+    if not least <= most:
+        raise ValueError(f"low must be <= high = {most}, got {least}")
+
+    def meets(k: int) -> bool:
+        return scalar("privacy(K)", privacy(k)) <= t
+
+    if meets(least):
+        return least
+    bad, step = least, 1
+    while True:
+        good = min(bad + step, most)
+        if meets(good):
+            break
+        if good == most:
+            raise ValueError(f"target must be met within {most} epochs, got {t} not met")
+        bad, step = good, 2 * step
+    while good - bad > 1:
+        middle = (good + bad) // 2
+        bad, good = (bad, middle) if meets(middle) else (middle, good)
+    return good
+
+
+def least_unlearning_epochs(
+    setting: NoisySGD,
+    sigma: float,
+    epsilon: float,
+    delta: float,
+    *,
+    learn_epochs: int | None = None,
+    target: str = "stationary",
+    position: int | str | None = None,
+    initial: str = "any",
+) -> int:
+    """Return the least K >= 0 for which unlearning K epochs is (epsilon, delta)-private.
+
+    Arguments as for `least_sigma`.  Raises ValueError on bad input and if no K suffices (the
+    target "T" can have a floor in K only through T; m = 0 needs K of order 1/epsilon^2).
+    """
+    e = scalar("epsilon", epsilon, low=0, high_open=True)
+    d = scalar("delta", delta, low=0, high=1, low_open=True, high_open=True)
+    s = scalar("sigma", sigma, low=0, low_open=True, high_open=True)
+    log_delta = math.log(d)
+
+    def excess(k: int) -> float:
+        if isinstance(position, str):
+            choice("position", position, ("random",))
+            units = position_mus(
+                setting, k, learn_epochs=learn_epochs, target=target, initial=initial
+            )
+            with np.errstate(over="ignore", under="ignore"):
+                return 0.0 if log_delta_mixture(units / s, e) <= safe_log(log_delta) else 1.0
+        mu = mu_unlearning(
+            setting, s, k,
+            learn_epochs=learn_epochs, target=target, position=position, initial=initial,
+        )  # fmt: skip
+        return 0.0 if log_delta_gdp(mu, e) <= log_delta else 1.0
+
+    return least_epochs(excess, 0.0)
+
+
+def epsilon_unlearning(
+    setting: NoisySGD,
+    sigma: ArrayLike,
+    delta: ArrayLike,
+    unlearn_epochs: int,
+    *,
+    learn_epochs: int | None = None,
+    target: str = "stationary",
+    position: int | None = None,
+    initial: str = "any",
+) -> Array:
+    """Return the least epsilon of unlearning K epochs at delta, fixed position (None: worst)."""
+    mu = mu_unlearning(
+        setting, sigma, unlearn_epochs,
+        learn_epochs=learn_epochs, target=target, position=position, initial=initial,
+    )  # fmt: skip
+    return epsilon_gdp(mu, delta)

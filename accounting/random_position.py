@@ -1,0 +1,158 @@
+"""Privacy when the batch of the replaced point is uniformly random and secret (sglu Cor. 3.9).
+
+Hockey-stick divergences are jointly convex, so delta(epsilon) <= (1/J) sum_j delta_GDP(mu_j,
+epsilon) with mu_j the accountant at position j (sglu Lemma G.1 for this divergence).
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from accounting._monotone import solve_increasing
+from accounting.gaussian import log_delta_gdp, log_target
+from accounting.langevin import mu_unlearning
+from accounting.noisy_sgd import NoisySGD
+from accounting.validation import real
+
+Array = NDArray[np.float64]
+
+
+def position_mus(
+    setting: NoisySGD,
+    unlearn_epochs: int,
+    *,
+    learn_epochs: int | None = None,
+    target: str = "stationary",
+    initial: str = "any",
+) -> Array:
+    """Return mu_j at sigma = 1 for the positions j = 0..J-1; arguments as for `mu_unlearning`."""
+    if not isinstance(setting, NoisySGD):
+        raise ValueError(f"setting must be a NoisySGD, got {setting!r}")
+    return np.array(
+        [
+            mu_unlearning(
+                setting, 1.0, unlearn_epochs,
+                learn_epochs=learn_epochs, target=target, position=j, initial=initial,
+            )
+            for j in range(setting.batches)
+        ]
+    )  # fmt: skip
+
+
+def log_delta_mixture(mus: ArrayLike, epsilon: ArrayLike) -> Array:
+    """Return log((1/J) sum_j delta_GDP(mu_j, epsilon)), rounded up; mus is 1-D of length J."""
+    m = _mus(mus)
+    e = real("epsilon", epsilon, low=0.0)
+    logs = log_delta_gdp(m, e[..., None])
+    return _log_mean(logs)[()]
+
+
+def _mus(mus: ArrayLike) -> Array:
+    m = real("mus", mus, low=0.0)
+    if m.ndim != 1:
+        raise ValueError(f"mus must be a 1-D array, got shape {m.shape}")
+    return m
+
+
+def safe_log(log_delta: float) -> float:
+    """A target for log delta low enough that delta itself is met after rounding."""
+    return log_delta - 2.0**-48 * (1 + abs(log_delta))
+
+
+def _log_mean(logs: Array) -> Array:
+    top = np.max(logs, axis=-1)
+    shift = np.where(np.isfinite(top), top, 0.0)
+    with np.errstate(divide="ignore", under="ignore"):
+        mean = np.log(np.mean(np.exp(logs - shift[..., None]), axis=-1)) + shift
+    raised: Array = np.minimum(mean + 2.0**-52 * (16 + np.abs(shift)), top)
+    return raised
+
+
+def delta_random_position(
+    setting: NoisySGD,
+    sigma: ArrayLike,
+    epsilon: ArrayLike,
+    unlearn_epochs: int,
+    *,
+    learn_epochs: int | None = None,
+    target: str = "stationary",
+    initial: str = "any",
+) -> Array:
+    """Return a delta for which unlearning is (epsilon, delta)-private, random secret position.
+
+    sigma and epsilon broadcast; arguments and errors as for `mu_unlearning`.  Never 0 unless every
+    mu is.
+    """
+    s = real("sigma", sigma, low=0, low_open=True, high_open=True)
+    unit = position_mus(
+        setting, unlearn_epochs, learn_epochs=learn_epochs, target=target, initial=initial
+    )
+    e = real("epsilon", epsilon, low=0.0)
+    with np.errstate(over="ignore", under="ignore"):
+        mus = unit / s[..., None]
+    log_delta = _log_mean(log_delta_gdp(mus, e[..., None]))
+    with np.errstate(under="ignore"):
+        delta = np.nextafter(np.exp(log_delta) * (1 + 2.0**-50), 2.0)
+    return np.where(np.isneginf(log_delta), 0.0, np.minimum(delta, 1.0))[()]
+
+
+def epsilon_mixture(
+    mus: ArrayLike, delta: float | None = None, *, log_delta: float | None = None
+) -> float:
+    """Return the least epsilon >= 0 with mean_j delta_GDP(mu_j, epsilon) <= delta, rounded up.
+
+    inf where too many of the mu_j are.  delta in (0, 1) or log_delta < 0, one number.
+    """
+    m = _mus(mus)
+    given = log_target(delta, log_delta)[0]
+    if given.ndim:
+        raise ValueError("delta must be a single number, got an array")
+    target = safe_log(float(given))
+
+    def value(e: Array) -> Array:
+        return _log_mean(log_delta_gdp(m, e[..., None]))
+
+    if value(np.zeros(1))[0] <= target:
+        return 0.0
+    lost = np.count_nonzero(np.isinf(m)) / m.size
+    if lost > 0 and math.log(lost) >= target:
+        return math.inf
+    high = np.ones(1)
+    while value(high)[0] > target:
+        high *= 2
+
+    def excess(e: Array, _: NDArray[np.intp]) -> tuple[Array, Array]:
+        # A chord serves as slope: the bracket does the rest.
+        here = value(e)
+        step = np.maximum(e, 1e-300) * 2.0**-26
+        return target - here, (here - value(e + step)) / step
+
+    def certifies(e: Array, _: NDArray[np.intp]) -> NDArray[np.bool_]:
+        certified: NDArray[np.bool_] = value(e) <= target
+        return certified
+
+    return float(solve_increasing(excess, certifies, np.zeros(1), high, up=True)[0])
+
+
+def epsilon_random_position(
+    setting: NoisySGD,
+    sigma: float,
+    delta: float,
+    unlearn_epochs: int,
+    *,
+    learn_epochs: int | None = None,
+    target: str = "stationary",
+    initial: str = "any",
+) -> float:
+    """Return the least epsilon that `delta_random_position` certifies at delta, rounded up."""
+    s = real("sigma", sigma, low=0, low_open=True, high_open=True)
+    if s.ndim:
+        raise ValueError(f"sigma must be a single number, got {sigma!r}")
+    unit = position_mus(
+        setting, unlearn_epochs, learn_epochs=learn_epochs, target=target, initial=initial
+    )
+    with np.errstate(over="ignore", under="ignore"):
+        return epsilon_mixture(unit / s, delta)

@@ -1,0 +1,226 @@
+"""Sequences of unlearning requests: how many epochs each needs, and what a given plan is worth.
+
+Request s = 1..S replaces one more point (batch j_s) and is answered by K_s >= 1 epochs.  From the
+stationary law, W_inf between the current law and the stationary one of D_s is at most
+
+    Z^(1) = Z_(j_1),   Z^(s+1) = min(c^(K_s J) Z^(s) + Z_(j_(s+1)), 2R)
+
+(sglu Theorem 3.11, whose proof has K_(s-1) where K_s belongs), and the privacy of request s,
+against that stationary law, is by accountant
+
+    exact      mu = Z c^(KJ) sqrt(1 - c^2)/s       (no cap in Z; the least possible, c < 1)
+    tight      mu = Z c^(KJ)/(s sqrt(G_c(KJ)))
+    variance   D_alpha <= alpha Z^2 c^(2KJ)/(4 eta sigma^2), converted by Mironov
+    printed    D_alpha <= alpha Z^2 c^(2KJ)/(2 eta sigma^2), converted by Mironov (sglu Cor. 3.8)
+
+with s = sqrt(2 eta) sigma.  "exact" also uses the capped "tight" where that is smaller.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from accounting.calibrate import least_epochs
+from accounting.closed_forms import distance_learning
+from accounting.gaussian import epsilon_gdp, mu_gdp
+from accounting.linear_renyi import rho_mironov
+from accounting.noisy_sgd import NoisySGD
+from accounting.validation import choice, count, integer, scalar
+
+Array = NDArray[np.float64]
+Index = NDArray[np.int64]
+ACCOUNTANTS = ("exact", "tight", "variance", "printed")
+_UP = 1 + 2.0**-46
+
+
+@dataclass(frozen=True)
+class SequencePrivacy:
+    """Distance Z^(s), mu_s and epsilon_s (at the delta asked for) of every request."""
+
+    distance: Array
+    mu: Array
+    epsilon: Array
+
+    def meets(self, epsilon: float) -> bool:
+        """Whether every request is answered within epsilon."""
+        return bool((self.epsilon <= scalar("epsilon", epsilon, low=0.0)).all())
+
+
+def _checked(setting: object, sigma: object) -> tuple[NoisySGD, float]:
+    if not isinstance(setting, NoisySGD):
+        raise ValueError(f"setting must be a NoisySGD, got {setting!r}")
+    if setting.gap == 0 and math.isinf(setting.radius):
+        raise ValueError("radius must be finite when strong_convexity is 0, got inf")
+    return setting, scalar("sigma", sigma, low=0, low_open=True, high_open=True)
+
+
+def _fresh(setting: NoisySGD, requests: int, positions: ArrayLike | None) -> Array:
+    """Z_(j_s) for every request, not capped by 2R unless m = 0."""
+    last = setting.batches - 1
+    p = np.asarray(last) if positions is None else integer("positions", positions, low=0, high=last)
+    if p.ndim > 1 or (p.ndim == 1 and p.size != requests):
+        raise ValueError(f"positions must be a 1-D array of length {requests}, got {p.shape}")
+    z = distance_learning(
+        setting.contraction, setting.kick, setting.batches, math.inf, p,
+        diameter=setting.diameter if setting.gap == 0 else math.inf, gap=setting.gap,
+    )  # fmt: skip
+    return np.broadcast_to(z, requests)
+
+
+def _shrink(setting: NoisySGD, epochs: int) -> float:
+    """c^(epochs J), rounded up."""
+    if setting.gap == 1:
+        return 0.0 if epochs else 1.0
+    exponent = epochs * setting.batches * math.log1p(-setting.gap)
+    return min(1.0, max(math.exp(exponent) * _UP, 5e-324))
+
+
+def _tight(setting: NoisySGD, noise: float, distance: float, epochs: int) -> float:
+    """Z c^N/(s sqrt(G_c(N))), N = KJ >= 1, rounded up."""
+    g, n = setting.gap, epochs * setting.batches
+    if g == 0:
+        return distance / (noise * math.sqrt(n)) * _UP
+    if g == 1:
+        return 0.0
+    total = -math.expm1(2 * n * math.log1p(-g)) / (g * (2 - g))
+    return distance * _shrink(setting, epochs) / (noise * math.sqrt(total)) * _UP
+
+
+def _mu(setting: NoisySGD, noise: float, free: float, epochs: int) -> float:
+    """The exact mu from the uncapped distance, or the tight one from the capped if smaller."""
+    capped = _tight(setting, noise, min(free, setting.diameter), epochs)
+    if setting.gap == 0:
+        return capped
+    root = math.sqrt(setting.gap * (2 - setting.gap))
+    return min(free * _shrink(setting, epochs) * root / noise * _UP, capped)
+
+
+def _meets(
+    setting: NoisySGD, sigma: float, epsilon: float, delta: float, accountant: str
+) -> Callable[[float, int], bool]:
+    """Whether a request from a (free) distance is met by so many epochs."""
+    noise = float(setting.noise(sigma))
+    most = float(mu_gdp(epsilon, delta))
+    if accountant == "exact":
+        return lambda z, k: _mu(setting, noise, z, k) <= most
+    if accountant == "tight":
+        return lambda z, k: _tight(setting, noise, min(z, setting.diameter), k) <= most
+    rho = float(rho_mironov(epsilon, delta))
+    tau = noise * math.sqrt(rho * (2 if accountant == "variance" else 1))
+    return lambda z, k: min(z, setting.diameter) * _shrink(setting, k) <= tau
+
+
+def _within(
+    accountant: Callable[[float, int], float], epsilon: float
+) -> Callable[[float, int], bool]:
+    return lambda z, k: scalar("accountant(distance, epochs)", accountant(z, k)) <= epsilon
+
+
+def _least(meets: Callable[[float, int], bool], distance: float) -> int:
+    return least_epochs(lambda k: 0.0 if meets(distance, k) else 1.0, 0.0, low=1)
+
+
+def sequence_epochs(
+    setting: NoisySGD,
+    sigma: float,
+    requests: int,
+    epsilon: float,
+    delta: float,
+    *,
+    accountant: str | Callable[[float, int], float] = "exact",
+    positions: ArrayLike | None = None,
+    fresh_distance: float | None = None,
+) -> Index:
+    """Return the least K_s >= 1 that keeps each of the requests (epsilon, delta)-private.
+
+    accountant: a name of the module docstring, or a callable (distance, epochs) -> epsilon,
+    nonincreasing in epochs.  positions: the batch j_s of each request (None: the worst always).
+    fresh_distance replaces Z_j for readings with another one.  Raises ValueError on bad input and
+    where no K suffices.
+    """
+    x, s = _checked(setting, sigma)
+    n = count("requests", requests, low=1)
+    e = scalar("epsilon", epsilon, low=0, high_open=True)
+    d = scalar("delta", delta, low=0, high=1, low_open=True, high_open=True)
+    fresh = _fresh(x, n, positions)
+    if fresh_distance is not None:
+        fresh = np.full(n, scalar("fresh_distance", fresh_distance, low=0, high_open=True))
+    if callable(accountant):
+        meets = _within(accountant, e)
+    else:
+        meets = _meets(x, s, e, d, choice("accountant", accountant, ACCOUNTANTS))
+    epochs = np.empty(n, dtype=np.int64)
+    distance = 0.0
+    exact = not callable(accountant) and accountant == "exact" and x.gap > 0
+    for i in range(n):
+        distance = (distance + float(fresh[i])) * (_UP if i else 1.0)
+        if not exact:
+            distance = min(distance, x.diameter)
+        k = _least(meets, distance)
+        epochs[i] = k
+        distance *= _shrink(x, k)
+    return epochs
+
+
+def sequence_verify(
+    setting: NoisySGD,
+    sigma: float,
+    epochs: ArrayLike,
+    delta: float,
+    *,
+    positions: ArrayLike | None = None,
+) -> SequencePrivacy:
+    """Return the exact privacy of every request when K_s = epochs[s] >= 1 epochs answer it.
+
+    A plan that does not update Z between requests (sglu Algorithms 6 to 8 as printed) shows up as
+    an epsilon that grows with s.  Raises ValueError on bad input.
+    """
+    x, s = _checked(setting, sigma)
+    k = np.atleast_1d(integer("epochs", epochs, low=1))
+    if k.ndim != 1:
+        raise ValueError(f"epochs must be a 1-D array, got shape {k.shape}")
+    fresh, noise = _fresh(x, k.size, positions), float(x.noise(s))
+    mus, distances = np.empty(k.size), np.empty(k.size)
+    free = 0.0
+    for i in range(k.size):
+        free = (free + float(fresh[i])) * (_UP if i else 1.0)
+        if x.gap == 0:
+            free = min(free, x.diameter)
+        distances[i] = min(free, x.diameter)
+        mus[i] = _mu(x, noise, free, int(k[i]))
+        free *= _shrink(x, int(k[i]))
+    return SequencePrivacy(distances, mus, np.atleast_1d(epsilon_gdp(mus, delta)))
+
+
+def epochs_forever(
+    setting: NoisySGD, sigma: float, epsilon: float, delta: float, *, accountant: str = "exact"
+) -> int:
+    """Return K_inf, constant epochs that suffice for each of infinitely many requests.
+
+    K_inf = ceil(log(1 + Z/tau)/(J log(1/c))) (at least 1), Z the worst fresh distance and tau the
+    distance that meets the target (exact: mu* s/sqrt(1 - c^2); printed: s sqrt(rho); variance:
+    s sqrt(2 rho)); c < 1.
+    """
+    x, s = _checked(setting, sigma)
+    e = scalar("epsilon", epsilon, low=0, high_open=True)
+    d = scalar("delta", delta, low=0, high=1, low_open=True, high_open=True)
+    word = choice("accountant", accountant, ("exact", "variance", "printed"))
+    if x.gap == 0:
+        raise ValueError("strong_convexity must be > 0, got 0")
+    noise = float(x.noise(s))
+    if word == "exact":
+        tau = float(mu_gdp(e, d)) * noise / math.sqrt(x.gap * (2 - x.gap))
+    else:
+        tau = noise * math.sqrt(float(rho_mironov(e, d)) * (2 if word == "variance" else 1))
+    if x.gap == 1:
+        return 1
+    if tau == 0:
+        raise ValueError(f"epsilon must be large enough for some noise to meet it, got {e}")
+    z = float(_fresh(x, 1, None)[0])
+    wanted = math.log1p(z / tau) / (x.batches * -math.log1p(-x.gap))
+    return max(1, math.ceil(wanted * _UP))

@@ -1,0 +1,209 @@
+"""Speed of the batched engine: trial-steps per second on L2-logistic regression.
+
+    python benchmarks/engine.py [--device cuda] [--seconds 0.5]
+
+n = 2000, d = 64, batches of 128 (15 a pass, the last 80 rows dropped).  Columns: the engine; a
+plain numpy loop over trials; the engine's share of the arithmetic floor, which is the time of the
+two matrix products and of the noise alone at the engine's block shape, measured side by side;
+then the same step written plainly with torch.sigmoid and torch.normal_ (the prototype this engine
+replaces).  One thread.  The last table compares ways to make normal numbers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import time
+from collections.abc import Callable
+
+import numpy as np
+import torch
+
+from simulators.blocks import natural_size
+from simulators.data.synthetic import two_gaussians
+from simulators.domains import WholeSpace
+from simulators.engine import Machine, Phase, run_worlds
+from simulators.losses.logistic import Logistic
+from simulators.normals import Normals
+from simulators.seeds import Purpose, sequence
+
+N, D, B = 2000, 64, 128
+LAMBDA, ETA, SIGMA = 0.01, 1.0, 0.05
+NOISE = math.sqrt(2 * ETA) * SIGMA
+DATA = two_gaussians(N, D, seed=0).normalised().trimmed(B)
+BATCHES = np.arange(len(DATA)).reshape(-1, B)
+
+
+def rate(work: Callable[[], int], seconds: float, device: torch.device) -> float:
+    """Largest of five measurements of units of work per second, after a warm-up."""
+    work()
+    best = 0.0
+    for _ in range(5):
+        units, start = 0, time.perf_counter()
+        while True:
+            units += work()
+            if device.type == "cuda":
+                torch.cuda.synchronize()
+            elapsed = time.perf_counter() - start
+            if elapsed > seconds / 5:
+                break
+        best = max(best, units / elapsed)
+    return best
+
+
+def block_size(trials: int, device: torch.device) -> int:
+    """The natural block, or fewer trials when fewer are asked for."""
+    return min(trials, natural_size(D, B, device))
+
+
+def engine(trials: int, device: torch.device, dtype: str) -> Callable[[], int]:
+    """A run of the engine over some passes."""
+    steps = max(15, min(1500, 150_000 // trials // 15 * 15))
+
+    def work() -> int:
+        run_worlds(
+            Logistic(LAMBDA), [[Phase(DATA, steps)]], batches=BATCHES, step_size=ETA, noise=NOISE,
+            domain=WholeSpace(), initials=[np.zeros(D)], trials=trials, seed=0,
+            machine=Machine(device.type, dtype, block_size(trials, device)),
+        )  # fmt: skip
+        return trials * steps
+
+    return work
+
+
+def loop(dtype: str) -> Callable[[], int]:
+    """Algorithm 1 trial by trial in numpy."""
+    rows = (DATA.targets[:, None] * DATA.features).astype(dtype)
+    random = np.random.default_rng(0)
+
+    def work() -> int:
+        x = np.zeros(D, dtype)
+        for k in range(15):
+            batch = rows[BATCHES[k]]
+            slope = -1 / (1 + np.exp(batch @ x))
+            x = x - ETA * (slope @ batch / B + LAMBDA * x)
+            x = x + dtype_of(dtype)(NOISE) * random.standard_normal(D, dtype=dtype)
+        return 15
+
+    return work
+
+
+def dtype_of(name: str) -> type:
+    """numpy's scalar type."""
+    return np.float64 if name == "float64" else np.float32
+
+
+def parts(trials: int, device: torch.device, dtype: str) -> tuple[Callable[[], int], ...]:
+    """The two products alone, and the noise alone, at the engine's block shape."""
+    kind, size = getattr(torch, dtype), block_size(trials, device)
+    rows = torch.tensor(DATA.features[:B], dtype=kind, device=device)
+    state = torch.zeros(D, size, dtype=kind, device=device)
+    scores = torch.zeros(B, size, dtype=kind, device=device)
+    normals = Normals(sequence(0, 0, 0, Purpose.NOISE), (D, size), device, kind)
+    repeat = max(1, 20_000 // size)
+
+    def products() -> int:
+        for _ in range(repeat):
+            torch.mm(rows, state, out=scores)
+            state.addmm_(rows.t(), scores, beta=0.9, alpha=-1e-3)
+        return repeat * size
+
+    def noise() -> int:
+        for _ in range(repeat):
+            normals.next()
+        return repeat * size
+
+    return products, noise
+
+
+def prototype(trials: int, device: torch.device, dtype: str) -> Callable[[], int]:
+    """The step in plain torch: same arithmetic, torch's own normal numbers, rows of trials."""
+    kind, size = getattr(torch, dtype), block_size(trials, device)
+    rows = torch.tensor(DATA.targets[:, None] * DATA.features, dtype=kind, device=device)
+    state = torch.zeros(size, D, dtype=kind, device=device)
+    noise = torch.empty_like(state)
+    repeat = max(15, 20_000 // size // 15 * 15)
+
+    def work() -> int:
+        for k in range(repeat):
+            batch = rows[(k % 15) * B : (k % 15 + 1) * B]
+            slope = torch.sigmoid_(-(state @ batch.T))
+            state.mul_(1 - ETA * LAMBDA).addmm_(slope, batch, alpha=ETA / B)
+            state.add_(noise.normal_(), alpha=NOISE)
+        return repeat * size
+
+    return work
+
+
+def normals_table(seconds: float) -> None:
+    """Nanoseconds per standard normal number, 32,768 at a time."""
+    count, cpu = 1 << 15, torch.device("cpu")
+    print("\nns per normal number, CPU        float64   float32")
+
+    def line(name: str, make: Callable[[str], Callable[[], object]]) -> None:
+        cells = []
+        for dtype in ("float64", "float32"):
+            once = make(dtype)
+
+            def work(once: Callable[[], object] = once) -> int:
+                once()
+                return count
+
+            cells.append(f"{1e9 / rate(work, seconds, cpu):9.2f}")
+        print(f"{name:30s}", *cells)
+
+    def ours(dtype: str) -> Callable[[], object]:
+        seeds = np.random.SeedSequence(0)
+        return Normals(seeds, (1, count), cpu, getattr(torch, dtype)).next
+
+    def ziggurat(bits: type) -> Callable[[str], Callable[[], object]]:
+        def make(dtype: str) -> Callable[[], object]:
+            out = np.empty(count, dtype)
+            random = np.random.Generator(bits(0))
+            return lambda: random.standard_normal(out=out, dtype=dtype)
+
+        return make
+
+    def torch_normal(dtype: str) -> Callable[[], object]:
+        return torch.empty(count, dtype=getattr(torch, dtype)).normal_
+
+    def inverse(dtype: str) -> Callable[[], object]:
+        out = torch.empty(count, dtype=getattr(torch, dtype))
+        return lambda: out.uniform_(-1, 1).erfinv_().mul_(math.sqrt(2))
+
+    line("engine (Box-Muller, SFC64)", ours)
+    line("numpy ziggurat, SFC64", ziggurat(np.random.SFC64))
+    line("numpy ziggurat, Philox", ziggurat(np.random.Philox))
+    line("torch.normal_", torch_normal)
+    line("torch uniform_ and erfinv_", inverse)
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
+    parser.add_argument("--seconds", type=float, default=1.0, help="per cell")
+    options = parser.parse_args()
+    torch.set_num_threads(1)
+    device = torch.device(options.device)
+    sizes = [1, 64, 1024, 8192] + ([131072] if device.type == "cuda" else [])
+    print(f"trial-steps/s, n = {N}, d = {D}, b = {B}, {device}, natural block "
+          f"{natural_size(D, B, device)}\n")  # fmt: skip
+    print("dtype     trials     engine  numpy loop  ratio  of floor  prototype  ratio")
+    for dtype in ("float64", "float32"):
+        plain = rate(loop(dtype), options.seconds, torch.device("cpu"))
+        for trials in sizes:
+            ours = rate(engine(trials, device, dtype), options.seconds, device)
+            speeds = [rate(part, options.seconds, device) for part in parts(trials, device, dtype)]
+            floor = 1 / sum(1 / speed for speed in speeds)
+            before = rate(prototype(trials, device, dtype), options.seconds, device)
+            print(
+                f"{dtype} {trials:7d} {ours:10.3g} {plain:11.3g} {ours / plain:6.1f}"
+                f" {ours / floor:8.0%} {before:11.3g} {ours / before:6.2f}"
+            )
+    if device.type == "cpu":
+        normals_table(options.seconds)
+
+
+if __name__ == "__main__":
+    main()

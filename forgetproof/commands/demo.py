@@ -1,0 +1,175 @@
+"""`forgetproof demo`: from a target epsilon to a verified report on real handwritten digits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from forgetproof.options import WHOLE, emit_json, json_option
+
+
+@click.command("demo", epilog="Example: forgetproof demo --mnist path/to/mnist --out demo-report")
+@click.option("--out", default="demo-report", show_default=True, help="Folder for the report.")
+@click.option("--mnist", help="Folder of MNIST files in IDX form: adds MNIST to the digits.")
+@click.option("--seed", type=WHOLE, default=0, show_default=True)
+@click.option("--jobs", type=WHOLE, default=1, show_default=True)
+@json_option
+def command(out: str, mnist: str | None, seed: int, jobs: int, as_json: bool) -> int:
+    """How much noise the guarantee needs, what the paper asks, and whether its claims survive."""
+    import os
+
+    import torch
+
+    from verify import headline
+    from verify.sglu.real_data import MNIST_VARIABLE
+
+    torch.set_num_threads(1)
+    if mnist is not None:
+        if not Path(mnist).is_dir():
+            raise ValueError(f"mnist must be a folder of IDX files, got {mnist}")
+        os.environ[MNIST_VARIABLE] = mnist  # inherited by worker processes
+    rows = headline.table()
+    tight = headline.tightness(next(r for r in rows if (r.data, r.batch_size, r.epsilon) == ("MNIST", 128, 1)))
+    found = _utilities(mnist, seed)
+    if not as_json:
+        _show(rows, tight, found)
+    outcomes, odd, path = _verify(Path(out), seed, jobs, rows, tight, found, quiet=as_json)
+    if as_json:
+        emit_json(_document(rows, tight, found, outcomes, odd, path))
+    else:
+        _summary(outcomes, odd, path)
+    if any(o.error for o in outcomes):
+        return 3
+    return 1 if odd else 0
+
+
+def _utilities(mnist: str | None, seed: int) -> list[Any]:
+    from simulators.data import idx, sklearn_sets
+    from verify import headline
+
+    found = [
+        headline.utility(
+            sklearn_sets.digits(), name="digits", batch_size=32, train=256, seed=seed
+        )
+    ]
+    if mnist is not None:
+        part = "train" if list(Path(mnist).glob("train-images*")) else "t10k"
+        found.append(
+            headline.utility(
+                idx.mnist(mnist, part=part).first(1984), name="MNIST", batch_size=128, train=1536,
+                trials=32, seed=seed,
+            )
+        )  # fmt: skip
+    return found
+
+
+def _show(rows: list[Any], tight: Any, found: list[Any]) -> None:
+    click.echo("Table 3 of sglu: noise for one request, one unlearning epoch, delta = 1/n")
+    click.echo(f"  {'data':<9}{'b':>6}{'epsilon':>9}{'paper':>9}{'printed':>14}{'exact':>15}{'ratio':>7}")
+    for r in rows:
+        click.echo(
+            f"  {r.data:<9}{r.batch_size:>6}{r.epsilon:>9g}{r.paper:>9.4f}{r.printed:>14.10f}"
+            f"{r.exact:>15.10f}{r.ratio:>7.1f}"
+        )
+    click.echo(_ratios(rows))
+    click.echo(_necessity(tight))
+    for one in found:
+        click.echo(f"Test accuracy after unlearning, {one.data}: n = {one.n}, delta = 1/{one.n}")
+        click.echo(f"  {'epsilon':<9}{'printed sigma':>15}{'accuracy':>10}{'exact sigma':>15}{'accuracy':>10}")
+        for i, epsilon in enumerate(one.epsilons):
+            click.echo(
+                f"  {epsilon:<9g}{one.sigma['printed'][i]:>15.5g}{one.accuracy['printed'][i]:>10.3f}"
+                f"{one.sigma['exact'][i]:>15.5g}{one.accuracy['exact'][i]:>10.3f}"
+            )
+        click.echo(f"  without noise {one.noiseless:.3f}")
+
+
+def _ratios(rows: list[Any]) -> str:
+    ratios = [r.ratio for r in rows]
+    return (
+        f"The same guarantee needs {min(ratios):.1f} to {max(ratios):.1f} times less noise than "
+        "the paper prints."
+    )
+
+
+def _necessity(tight: Any) -> str:
+    r = tight.row
+    return (
+        f"Less is impossible (gradient differences at most 2M, projection inactive): at "
+        f"{r.data}, b = {r.batch_size}, epsilon = {r.epsilon:g} a linear instance has delta = "
+        f"{tight.at_least:.10g} at the exact noise, {tight.below:.10g} with 0.1 % less; "
+        f"the target is {tight.target:.10g}."
+    )
+
+
+def _verify(
+    out: Path, seed: int, jobs: int, rows: list[Any], tight: Any, found: list[Any], *, quiet: bool
+) -> tuple[list[Any], list[Any], Path]:
+    from forgetproof.progress import progress
+    from verify import expectation, headline, registry, runner
+    from verify.manifest import manifest
+    from verify.plots.figure import embed
+    from verify.report.page import write_report
+
+    claims = [c.id for c in registry.claims("sglu")]
+    with progress(len(claims), quiet=quiet) as advance:
+        outcomes = runner.run(claims, runner.Settings(seed=seed), jobs=jobs, out=out, progress=advance)
+    odd = expectation.surprises(outcomes, expectation.load())
+    preface = {
+        "title": "How much noise forgetting needs",
+        "paragraphs": [_ratios(rows), _necessity(tight), *map(_accuracy, found)],
+        "svg": embed(headline.figure(rows, found), "headline"),
+        "caption": "Left: noise in Table 3 of sglu and the exact noise for the same guarantee. "
+        "Right: accuracy of unlearned logistic regression on real images of 3s and 8s.",
+        "header": ["data", "b", "ε", "paper's σ", "formula's σ", "exact σ", "ratio"],
+        "rows": [
+            [r.data, r.batch_size, f"{r.epsilon:g}", f"{r.paper:.4f}", f"{r.printed:.10f}",
+             f"{r.exact:.10f}", f"{r.ratio:.1f}"]
+            for r in rows
+        ],
+    }  # fmt: skip
+    path = out / "report.html"
+    run = manifest(seed=seed, profile="quick", scale=1.0, jobs=jobs)
+    run["data"] = {one.data: one.data_sha256 for one in found}
+    write_report(outcomes, odd, run, path, preface=preface)
+    return outcomes, odd, path
+
+
+def _accuracy(one: Any) -> str:
+    best = max(
+        range(len(one.epsilons)),
+        key=lambda i: one.accuracy["exact"][i] - one.accuracy["printed"][i],
+    )
+    return (
+        f"On {one.n} real images ({one.data}, 3s against 8s) at ε = {one.epsilons[best]:g}, the "
+        f"printed noise leaves {one.accuracy['printed'][best]:.1%} test accuracy, the exact noise "
+        f"{one.accuracy['exact'][best]:.1%}; without noise it is {one.noiseless:.1%}."
+    )
+
+
+def _summary(outcomes: list[Any], odd: list[Any], path: Path) -> None:
+    from collections import Counter
+
+    words = Counter(o.headline for o in outcomes)
+    click.echo(f"{len(outcomes)} claims: " + ", ".join(f"{n} {w}" for w, n in words.most_common()))
+    for surprise in odd:
+        click.echo(f"  unexpected: {surprise.claim} {surprise.key}: {surprise.found}, expected {surprise.expected}")
+    click.echo(f"report: {path}")
+
+
+def _document(
+    rows: list[Any], tight: Any, found: list[Any], outcomes: list[Any], odd: list[Any], path: Path
+) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    return {
+        "table3": [{**asdict(r), "ratio": r.ratio} for r in rows],
+        "necessity": {"target_delta": tight.target, "delta_at_exact_sigma": tight.at_least,
+                      "delta_at_0.999_sigma": tight.below},
+        "utility": [asdict(one) for one in found],
+        "claims": {o.claim.id: o.headline for o in outcomes},
+        "unexpected": [asdict(s) for s in odd],
+        "report": str(path),
+    }  # fmt: skip

@@ -1,0 +1,30 @@
+"""`forgetproof plot`: a claim's forms against the experiment."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from forgetproof.expressions import assignment
+
+
+@click.command(
+    "plot", epilog="Example: forgetproof plot sglu.lem3.4 --out lemma.svg c=0.99 'K=[1, 10, 100]'"
+)
+@click.argument("id")
+@click.argument("inputs", nargs=-1, metavar="[NAME=VALUE]...")
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The file; its suffix decides: .svg, .png or .pdf.",
+)
+@click.option("--form", "forms", multiple=True, help="Only this form; may be repeated.")
+def command(id: str, inputs: tuple[str, ...], out: Path, forms: tuple[str, ...]) -> None:
+    """Draw a claim over its natural variable; NAME=VALUE replaces what is held fixed."""
+    from verify import plots, registry
+
+    values = dict(assignment(text) for text in inputs)
+    plots.save(plots.picture(registry.claim(id), forms, values), out)
+    click.echo(str(out))

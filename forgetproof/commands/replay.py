@@ -1,0 +1,140 @@
+"""`forgetproof replay`: see a counterexample again."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from forgetproof.options import emit_json, json_option
+
+if TYPE_CHECKING:
+    from verify.replay import Replayed
+
+
+@click.command(
+    "replay", epilog="Example: forgetproof replay sglu.alg6 --as-script > counterexample.py"
+)
+@click.argument("target", metavar="ID|FILE")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default="forgetproof-report",
+    show_default=True,
+    help="Folder of the run whose numbers an ID is compared with.",
+)
+@click.option("--as-script", is_flag=True, help="Print a program that needs nothing of ours.")
+@json_option
+def command(target: str, out: Path, as_script: bool, as_json: bool) -> int:
+    """Run a claim's check again and show the comparisons that decide, counterexamples first.
+
+    FILE is a results.json or a counterexample's file. Exit code 0 when stored numbers come back
+    (to 1e-9), 1 when they do not.
+    """
+    from verify.replay import BrokenCheck
+
+    try:
+        found = _found(target, out)
+    except BrokenCheck as broken:
+        click.echo(f"forgetproof: {broken}", err=True)
+        return 3
+    if as_script:
+        click.echo(_script(target, found), nl=False)
+        return 0
+    if as_json:
+        emit_json({"replays": [_plain(r) for r in found], "reproduced": _all(found)})
+    else:
+        shown = ""
+        for replayed in found:
+            if replayed.claim.id != shown:
+                shown = replayed.claim.id
+                click.echo(f"{shown}  {replayed.claim.label}")
+                click.echo(textwrap.indent(textwrap.fill(replayed.claim.statement, 92), "  "))
+            _show(replayed)
+    return 1 if _all(found) is False else 0
+
+
+def _found(target: str, out: Path) -> list[Replayed]:
+    """The verdicts of a file; or of a claim, against the run in `out` if it holds the claim."""
+    from verify import registry
+    from verify.replay import read, replay, rerun
+    from verify.runner import Settings
+
+    path = Path(target)
+    if path.suffix == ".json" or path.is_file():
+        return replay(read(path))
+    claim = registry.claim(target)
+    results = out / "results.json"
+    stored = [s for s in read(results) if s.claim == claim.id] if results.is_file() else []
+    return replay(stored) if stored else rerun(claim.id, Settings())
+
+
+def _script(target: str, found: list[Replayed]) -> str:
+    scripts = {r.claim.id: r.script for r in reversed(found) if r.script}
+    if not scripts:
+        raise ValueError(f"{target} has no counterexample with a stand-alone program")
+    if len(scripts) > 1:
+        raise ValueError(f"{target} has several programs; name one of {', '.join(sorted(scripts))}")
+    return next(iter(scripts.values()))
+
+
+def _all(found: list[Replayed]) -> bool | None:
+    """Whether all that was stored came back; None where nothing was stored."""
+    known = [r.reproduced for r in found if r.reproduced is not None]
+    return all(known) if known else None
+
+
+def _tex(replayed: Replayed) -> str | None:
+    import bounds
+
+    if not replayed.claim.formula:
+        return None
+    form = bounds.get(replayed.claim.id).forms.get(replayed.verdict.form)
+    return form.tex if form else None
+
+
+def _show(replayed: Replayed) -> None:
+    from verify.report.words import given, judged, pair
+
+    verdict, worst, stored = replayed.verdict, replayed.verdict.worst, replayed.stored
+    role = " by counterexample" if replayed.refutes else ""
+    click.echo(f"  {verdict.key}: {verdict.word}{role}")
+    if tex := _tex(replayed):
+        click.echo(f"    formula   {tex}")
+    if worst is None:
+        click.echo(f"    reason    {verdict.reason}")
+    else:
+        click.echo(f"    instance  {worst.instance}")
+        click.echo(f"    inputs    {given(worst.inputs)}")
+        click.echo(f"    found     {judged(worst)}")
+    if stored is None:
+        click.echo("    stored    nothing: run `forgetproof verify` first to compare")
+        return
+    answer = "reproduced" if replayed.reproduced else "NOT reproduced"
+    if worst and stored.comparison and not replayed.reproduced:
+        measured = pair(stored.comparison.measured, worst.measured)[0]
+        bound = pair(stored.comparison.bound, worst.bound)[0]
+        answer += f": was {stored.word}, measured {measured} against {bound}"
+    elif not replayed.reproduced:
+        answer += f": was {stored.word}"
+    click.echo(f"    stored    {answer}")
+
+
+def _plain(replayed: Replayed) -> dict[str, Any]:
+    from verify.evidence import to_dict
+
+    worst, stored = replayed.verdict.worst, replayed.stored
+    return {
+        "claim": replayed.claim.id,
+        "reading": replayed.verdict.reading,
+        "form": replayed.verdict.form,
+        "word": replayed.verdict.word,
+        "refutes": replayed.refutes,
+        "latex": _tex(replayed),
+        "comparison": worst and to_dict(worst),
+        "stored": stored
+        and {"word": stored.word, "comparison": stored.comparison and to_dict(stored.comparison)},
+        "reproduced": replayed.reproduced,
+    }

@@ -1,0 +1,244 @@
+"""`forgetproof simulate`: run an algorithm, batched over trials, and report its moments."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from forgetproof.commands._experiment import DATA, LOSSES
+from forgetproof.options import NUMBER, WHOLE, emit_json, json_option
+
+EXAMPLE = (
+    "Example: forgetproof simulate sglu --data digits --sigma 0.01 --batch-size 32 "
+    "--learn-epochs 10 --unlearn-epochs 1 --trials 256"
+)
+_SHARED = (
+    click.option("--data", default="digits", show_default=True, help=f"{', '.join(DATA)}, or a file."),
+    click.option("--data-folder", help="Folder of the MNIST files in IDX form."),
+    click.option("--n", type=WHOLE, default=1000, show_default=True, help="Rows of made data."),
+    click.option("--dimension", type=WHOLE, default=16, show_default=True, help="Of made data."),
+    click.option("--normalise/--raw", default=True, show_default=True, help="Rows to norm 1."),
+    click.option("--loss", type=click.Choice(LOSSES), default="logistic", show_default=True),
+    click.option("--regularisation", type=NUMBER, help="lambda; chosen non-vacuous if not given."),
+    click.option("--clip", type=NUMBER, help="Clip per-sample gradients (regulariser outside)."),
+    click.option("--sigma", type=NUMBER, required=True, help="Noise scale."),
+    click.option("--step-size", default="1/L", show_default=True, help="eta; may use L, m and n."),
+    click.option("--radius", type=NUMBER, default=4.0, show_default=True, help="R; inf for none."),
+    click.option("--trials", type=WHOLE, default=256, show_default=True),
+    click.option("--seed", type=WHOLE, default=0, show_default=True),
+    click.option("--requests", type=WHOLE, default=1, show_default=True, help="S, in sequence."),
+    click.option("--device", default="auto", show_default=True, help="auto, cpu or cuda."),
+    click.option("--dtype", default="float64", show_default=True, help="float64 or float32."),
+)
+_BATCHES = (
+    click.option("--batch-size", type=WHOLE, help="b; the last n mod b rows are dropped."),
+    click.option("--batch-order", type=click.Choice(["fixed", "random"]), default="fixed"),
+)
+_EPOCHS = (
+    click.option("--learn-epochs", type=WHOLE, default=10, show_default=True, help="T."),
+    click.option("--unlearn-epochs", type=WHOLE, default=1, show_default=True, help="K."),
+)
+
+
+def _with(*groups: tuple[Any, ...]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    def add(function: Callable[..., Any]) -> Callable[..., Any]:
+        for group in reversed(groups):
+            for option in reversed(group):
+                function = option(function)
+        return function
+
+    return add
+
+
+@click.group("simulate")
+def command() -> None:
+    """Run an algorithm and report its moments and gradient evaluations."""
+
+
+@command.command("sglu", epilog=EXAMPLE)
+@_with(_BATCHES, _EPOCHS, _SHARED)
+@json_option
+def sglu(as_json: bool, **options: Any) -> None:
+    """Algorithm 1: noisy SGD learning, then unlearning on the replaced data."""
+    from simulators.langevin import requests
+
+    _run("sglu", requests, as_json, options, epochs=("learn_epochs", "unlearn_epochs"))
+
+
+@command.command("langevin")
+@_with(_EPOCHS, _SHARED)
+@json_option
+def langevin(as_json: bool, **options: Any) -> None:
+    """Langevin unlearning: Algorithm 1 with the full batch."""
+    from simulators.langevin import requests
+
+    options.update(batch_size=None, batch_order="fixed")
+    _run("langevin", requests, as_json, options, epochs=("learn_epochs", "unlearn_epochs"))
+
+
+@command.command("retrain")
+@_with(_BATCHES, (_EPOCHS[0],), _SHARED)
+@json_option
+def retrain(as_json: bool, **options: Any) -> None:
+    """Retraining from scratch on the replaced data."""
+    from simulators.retraining import retrain as run
+
+    def on_last(loss: Any, data: Any, updates: Any, *, learn_epochs: int, **rest: Any) -> Any:
+        return run(loss, updates[-1], retrain_epochs=learn_epochs, **rest)
+
+    _run("retrain", on_last, as_json, options, epochs=("learn_epochs",))
+
+
+@command.command("d2d")
+@click.option("--internal-state/--published-state", default=True, help="Continue from which?")
+@_with(_EPOCHS, _SHARED)
+@json_option
+def d2d(as_json: bool, internal_state: bool, **options: Any) -> None:
+    """Descent to Delete (Algorithms 2 and 3): gradient descent, noise at publication."""
+    from simulators.d2d import descent_to_delete
+
+    def run(loss: Any, data: Any, updates: Any, **rest: Any) -> Any:
+        for name in ("batch_size", "batch_order"):
+            rest.pop(name)
+        steps = {"learn_steps": rest.pop("learn_epochs"), "unlearn_steps": rest.pop("unlearn_epochs")}
+        return descent_to_delete(loss, data, updates, internal_state=internal_state, **steps, **rest)
+
+    source = click.get_current_context().get_parameter_source("step_size")
+    if source is click.core.ParameterSource.DEFAULT:
+        options["step_size"] = "2/(L+m)"
+    options.update(batch_size=None, batch_order="fixed")
+    _run("d2d", run, as_json, options, epochs=("learn_epochs", "unlearn_epochs"))
+
+
+def _run(
+    algorithm: str,
+    run: Callable[..., Any],
+    as_json: bool,
+    options: dict[str, Any],
+    *,
+    epochs: tuple[str, ...],
+) -> None:
+    """Sets the experiment up, runs it, and prints what came out."""
+    from simulators.domains import Ball, WholeSpace
+
+    data, updates, loss, lam = _problem(options)
+    radius = options["radius"]
+    domain = Ball(radius) if math.isfinite(radius) else WholeSpace()
+    constants = loss.constants(data, *updates, domain=domain)
+    eta = _step(options["step_size"], constants, len(data))
+    result = run(
+        loss,
+        data,
+        updates,
+        sigma=options["sigma"],
+        step_size=eta,
+        batch_size=options["batch_size"],
+        batch_order=options["batch_order"],
+        domain=domain,
+        trials=options["trials"],
+        seed=options["seed"],
+        device=options["device"],
+        dtype=options["dtype"],
+        **{name: options[name] for name in epochs},
+    )
+    document = {
+        "algorithm": algorithm,
+        "data": {"name": data.name, "n": len(data), "dimension": data.dimension,
+                 "sha256": data.sha256, "record": list(data.record)},
+        "constants": {
+            "regularisation": lam,
+            "smoothness": constants.smoothness,
+            "strong_convexity": constants.strong_convexity,
+            "lipschitz": constants.half_gradient_difference,
+            "step_size": eta,
+            "contraction": constants.contraction(eta),
+        },
+        "settings": {k: v for k, v in options.items() if v is not None},
+        "moments": _moments(result),
+        "gradient_evaluations": dict(result.gradient_evaluations),
+        "steps": dict(result.steps),
+    }  # fmt: skip
+    if as_json:
+        emit_json(document)
+        return
+    click.echo(f"{algorithm} on {data.name}: n = {len(data)}, d = {data.dimension}")
+    for line in data.record:
+        click.echo(f"  {line}")
+    for name, value in document["constants"].items():  # type: ignore[attr-defined]
+        click.echo(f"  {name:<17} {value:.6g}")
+    for name, moments in document["moments"].items():  # type: ignore[attr-defined]
+        click.echo(
+            f"  {name:<17} |mean| = {moments['mean_norm']:.6g}, "
+            f"mean standard deviation = {moments['mean_std']:.6g}"
+        )
+    for name, value in result.gradient_evaluations.items():
+        click.echo(f"  gradients, {name:<7} {value} per trial")
+
+
+def _problem(options: dict[str, Any]) -> tuple[Any, list[Any], Any, float]:
+    """Data, its successive adjacent sets, the loss, and its regularisation."""
+    from accounting import validation
+    from forgetproof.commands._experiment import adjacent_to, load, make_loss
+    from simulators.data.adjacency import row_in_batch
+    from simulators.losses.regularisation import choose_regularisation
+
+    requests = validation.count("requests", options["requests"], low=1)
+    data = load(
+        options["data"],
+        folder=options["data_folder"],
+        n=options["n"],
+        dimension=options["dimension"],
+        seed=options["seed"],
+    )
+    if options["normalise"]:
+        data = data.normalised()
+    if options["batch_size"]:
+        data = data.trimmed(options["batch_size"])
+    options["batch_size"] = size = options["batch_size"] or len(data)
+    lam = options["regularisation"]
+    if lam is None:
+        radius = options["radius"] if math.isfinite(options["radius"]) else 100.0
+        lam = choose_regularisation(
+            len(data), batch_size=size, bound=1.0, curvature=0.25, radius=radius
+        ).value
+    loss = make_loss(options["loss"], lam, options["clip"], data)
+    if requests > size:
+        raise ValueError(f"requests must be at most the batch size {size}, got {requests}")
+    first = row_in_batch(len(data) // size - 1, size)
+    updates = []
+    for request in range(requests):
+        updates.append(adjacent_to(updates[-1] if updates else data, first + request))
+    return data, updates, loss, lam
+
+
+def _step(text: str, constants: Any, n: int) -> float:
+    from forgetproof.expressions import number
+
+    names = {"L": constants.smoothness, "m": constants.strong_convexity, "n": float(n)}
+    try:
+        return number(text, names)
+    except ValueError as error:
+        raise ValueError(f"step_size must be a number or an expression in L, m, n: {error}") from error
+
+
+def _moments(result: Any) -> dict[str, Any]:
+    """Mean, per-coordinate variance, and two summaries, of every published law."""
+    import numpy as np
+
+    laws = {"learned": result.learned, "unlearned": result.unlearned, "retrained": result.retrained}
+    found = {}
+    for name, iterates in laws.items():
+        if iterates is None:
+            continue
+        flat = np.asarray(iterates, dtype=float).reshape(len(iterates), -1)
+        mean, variance = flat.mean(axis=0), flat.var(axis=0, ddof=min(1, len(flat) - 1))
+        found[name] = {
+            "mean": mean,
+            "variance": variance,
+            "mean_norm": float(np.linalg.norm(mean)),
+            "mean_std": float(np.sqrt(variance).mean()),
+        }
+    return found

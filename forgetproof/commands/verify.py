@@ -1,0 +1,202 @@
+"""`forgetproof verify`: run checks, compare with what is expected, write the report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from forgetproof.options import NUMBER, WHOLE, emit_json, json_option
+from forgetproof.progress import progress
+
+if TYPE_CHECKING:
+    from verify.claim import Claim
+    from verify.expectation import Surprise
+    from verify.runner import Outcome
+
+UNITS = {"K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
+
+
+class Memory(click.ParamType[int]):
+    """A number of bytes, such as 500000000, 512M or 2G."""
+
+    name = "bytes"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        text = str(value).strip().upper().removesuffix("B").removesuffix("I")
+        unit = UNITS.get(text[-1:], 1)
+        digits = text[:-1] if unit > 1 else text
+        if not digits.isdecimal() or int(digits) == 0:
+            self.fail(f"must be a number of bytes such as 512M or 2G, got {value}", param, ctx)
+        return int(digits) * unit
+
+
+@click.command("verify", epilog="Example: forgetproof verify --paper sglu --jobs 2 --out report")
+@click.argument("ids", nargs=-1, metavar="[ID]...")
+@click.option("--paper", help="Only this paper's claims.")
+@click.option(
+    "--profile",
+    type=click.Choice(["quick", "full"]),
+    default="quick",
+    show_default=True,
+    help="quick: seconds a claim. full: more instances, longer horizons.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default="forgetproof-report",
+    show_default=True,
+    help="Folder for results.sqlite, results.json and report.html.",
+)
+@click.option("--resume", is_flag=True, help="Keep what an earlier run has finished in --out.")
+@click.option("--jobs", type=click.IntRange(1, 1024), default=1, show_default=True)
+@click.option("--seed", type=WHOLE, default=0, show_default=True)
+@click.option(
+    "--memory",
+    type=Memory(),
+    default="1G",
+    show_default=True,
+    help="What simulations may hold, over all jobs.",
+)
+@click.option(
+    "--scale",
+    type=NUMBER,
+    default=1.0,
+    show_default=True,
+    help="Multiply every bound: the suite must then find fault.",
+)
+@click.option(
+    "--expected",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Compare with this file instead of the shipped one.",
+)
+@json_option
+def command(
+    ids: tuple[str, ...],
+    paper: str | None,
+    profile: str,
+    out: Path,
+    resume: bool,
+    jobs: int,
+    seed: int,
+    memory: int,
+    scale: float,
+    expected: Path | None,
+    as_json: bool,
+) -> int:  # fmt: skip
+    """Check claims and write a report.
+
+    Exit code 0: every verdict as expected. 1: some are not. 3: a check broke.
+    """
+    if seed < 0:
+        raise ValueError(f"seed must be >= 0, got {seed}")
+    if not 0 < scale < float("inf"):
+        raise ValueError(f"scale must be > 0 and finite, got {scale}")
+    from verify import report
+    from verify.expectation import load, surprises
+    from verify.manifest import manifest
+    from verify.runner import Settings, run
+
+    chosen, wanted = _chosen(ids, paper), load(expected)
+    settings = Settings("full" if profile == "full" else "quick", seed, scale, memory // jobs)
+    ran: list[str] = []
+    try:
+        with progress("verify") as bar:
+
+            def finished(done: int, total: int, id: str) -> None:
+                ran.append(id)
+                bar(done, total, id)
+
+            outcomes = run(
+                [c.id for c in chosen],
+                settings,
+                jobs=jobs,
+                out=out,
+                resume=resume,
+                progress=finished,
+            )
+        odd = surprises(outcomes, wanted)
+        about = manifest(seed=seed, profile=profile, scale=scale, jobs=jobs, outcomes=outcomes)
+        data = report.write(outcomes, odd, about, out)
+    except KeyboardInterrupt:
+        return _interrupted(len(ran), out)
+    if as_json:
+        emit_json(data)
+    else:
+        _print(outcomes, odd, out, resumed=len(chosen) - len(ran))
+    if any(o.error for o in outcomes):
+        return 3
+    return 1 if odd else 0
+
+
+def _chosen(ids: tuple[str, ...], paper: str | None) -> list[Claim]:
+    from verify import registry
+
+    of_paper = registry.claims(paper)
+    named = list({c.id: c for c in map(registry.claim, ids)}.values()) or of_paper
+    if foreign := [c.id for c in named if c not in of_paper]:
+        raise ValueError(f"id must name a claim of {paper}, got {foreign[0]!r}")
+    return named
+
+
+def _interrupted(finished: int, out: Path) -> int:
+    click.echo(
+        f"forgetproof: interrupted; {_claims(finished)} finished by this run, kept in "
+        f"{out / 'results.sqlite'}: the same command with --resume continues",
+        err=True,
+    )
+    return 130
+
+
+def _claims(count: int) -> str:
+    return f"{count} claim" if count == 1 else f"{count} claims"
+
+
+def _print(outcomes: list[Outcome], odd: list[Surprise], out: Path, resumed: int) -> None:
+    from verify.report.words import span
+
+    rows = [("claim", "reading.form", "verdict", "basis", "loose", "reach")]
+    for outcome in outcomes:
+        name = outcome.claim.id
+        if outcome.error:
+            rows.append((name, "", "error", "", "", ""))
+            continue
+        for v in outcome.verdicts:
+            reach = "" if v.reach is None else f"{v.reach:.4g}"
+            rows.append((name, v.key, v.word, v.basis, span(v.loose), reach))
+            name = ""
+    widths = [max(len(row[i]) for row in rows) for i in range(6)]
+    for row in rows:
+        cells = [f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)]
+        click.echo("  ".join(cells).rstrip())
+    click.echo()
+    for outcome in outcomes:
+        if outcome.error:
+            last = outcome.error.strip().splitlines()[-1]
+            click.echo(f"broken: {outcome.claim.id}: {last}")
+    for surprise in odd:
+        _explain(surprise, outcomes, out)
+    kept = f" ({resumed} kept from an earlier run)" if resumed else ""
+    state = f"{len(odd)} unexpected" if odd else "as expected"
+    click.echo(f"{_claims(len(outcomes))}{kept}, {state}; report: {out / 'report.html'}")
+
+
+def _explain(surprise: Surprise, outcomes: list[Outcome], out: Path) -> None:
+    """Expected and found, the instance that decided, and how to see it again."""
+    from verify.report.words import given, judged, replay_command
+
+    click.echo(
+        f"unexpected: {surprise.claim} {surprise.key}: "
+        f"expected {surprise.expected}, found {surprise.found}"
+    )
+    outcome = next(o for o in outcomes if o.claim.id == surprise.claim)
+    verdict = next((v for v in outcome.verdicts if v.key == surprise.key), None)
+    if verdict is None or outcome.error:
+        return
+    if worst := verdict.worst:
+        click.echo(f"    {worst.instance}: {judged(worst)}")
+        click.echo(f"    at {given(worst.inputs)}")
+        click.echo(f"    {replay_command(surprise.claim, str(out))}")
+    else:
+        click.echo(f"    {verdict.reason}")

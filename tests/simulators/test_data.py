@@ -1,0 +1,311 @@
+"""Loaders read what is there, record what was done, and never invent data."""
+
+import gzip
+import hashlib
+import os
+import pickle
+import struct
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simulators.data import sklearn_sets
+from simulators.data.adjacency import differing_rows, replaced, row_in_batch
+from simulators.data.dataset import Dataset, row_norms
+from simulators.data.files import npz, table
+from simulators.data.idx import images, mnist, read_idx
+from simulators.data.synthetic import points, regression, two_gaussians, worst_pair
+
+ROOT = Path(__file__).resolve().parents[2]
+MNIST = Path(os.environ.get("FORGETPROOF_MNIST", ROOT.parent / "shared" / "data"))
+
+
+def test_every_change_is_explicit_and_recorded():
+    data = Dataset(np.array([[3.0, 4.0], [0.0, 2.0], [1.0, 0.0]]), np.array([1.0, 2.0, 3.0]))
+    assert data.record == ()
+    changed = data.normalised().trimmed(2)
+    assert changed.features.tolist() == [[0.6, 0.8], [0.0, 1.0]]
+    assert changed.targets.tolist() == [1.0, 2.0]
+    assert changed.record == (
+        "rows scaled to length 1",
+        "last 1 of 3 rows dropped: n = 2 for 2",
+    )
+    shuffled = data.shuffled(4)
+    assert sorted(shuffled.targets) == [1.0, 2.0, 3.0]
+    order = [int(t) - 1 for t in shuffled.targets]
+    assert (shuffled.features == data.features[order]).all()
+
+
+def test_data_are_immutable_copies():
+    source = np.ones((2, 2))
+    data = Dataset(source)
+    source[0, 0] = 5.0
+    assert data.features[0, 0] == 1.0
+    with pytest.raises(ValueError, match="read-only"):
+        data.features[0, 0] = 2.0
+
+
+def test_hash_depends_on_contents_only():
+    data = two_gaussians(6, 2)
+    assert data.sha256 == Dataset(data.features.copy(), data.targets.copy(), "other").sha256
+    assert data.sha256 != Dataset(data.features).sha256
+    assert data.sha256 != replaced(data, 0, [0.0, 0.0], 1.0).sha256
+    assert data.sha256 != Dataset(data.features.reshape(3, 4), data.targets[:3]).sha256
+    known = Dataset(np.array([[1.0, 2.0]]), np.array([-1.0]))
+    body = b"(1, 2)" + struct.pack("<2d", 1.0, 2.0) + b"targets" + struct.pack("<d", -1.0)
+    assert known.sha256 == hashlib.sha256(body).hexdigest()
+
+
+@pytest.mark.parametrize(
+    "bad", [[], [[]], [1.0], [[np.nan]], [[np.inf]], [["a"]], None, [[True]], [[1j]], "x"]
+)
+def test_hostile_features(bad):
+    with pytest.raises(ValueError, match="features must"):
+        Dataset(bad)
+
+
+def test_hostile_targets_and_methods():
+    with pytest.raises(ValueError, match="targets must have shape"):
+        Dataset(np.ones((2, 2)), np.ones(3))
+    with pytest.raises(ValueError, match="row 1 is zero"):
+        Dataset(np.array([[1.0], [0.0]])).normalised()
+    for bad in (0, 3, 1.5, True, None):
+        with pytest.raises(ValueError, match="multiple must"):
+            Dataset(np.ones((2, 2))).trimmed(bad)
+
+
+@given(st.integers(1, 40), st.integers(1, 5), st.integers(0, 2**32))
+def test_row_norms_are_upper_bounds(n, d, seed):
+    rows = np.random.default_rng(seed).standard_normal((n, d))
+    exact = np.array([float(sum(np.longdouble(v) ** 2 for v in row) ** 0.5) for row in rows])
+    assert (row_norms(rows) >= exact).all()
+    assert row_norms(rows) == pytest.approx(exact, rel=1e-13)
+
+
+@pytest.mark.parametrize(
+    ("load", "n", "d", "targets"),
+    [
+        (sklearn_sets.digits, 357, 64, {-1.0, 1.0}),
+        (lambda: sklearn_sets.digits(None), 1797, 64, set(range(10))),
+        (sklearn_sets.breast_cancer, 569, 30, {-1.0, 1.0}),
+        (sklearn_sets.wine, 178, 13, {0, 1, 2}),
+        (lambda: sklearn_sets.wine(0, 2), 107, 13, {-1.0, 1.0}),
+        (sklearn_sets.diabetes, 442, 10, None),
+    ],
+)
+def test_scikit_learn_sets(load, n, d, targets):
+    data = load()
+    assert data.features.shape == (n, d)
+    if targets is not None:
+        assert set(data.targets) == targets
+    assert data.record[0].startswith("scikit-learn load_")
+
+
+def test_class_pair_keeps_the_right_rows():
+    data = Dataset(np.arange(5.0)[:, None], np.array([3.0, 8.0, 1.0, 3.0, 8.0]))
+    pair = sklearn_sets.class_pair(data, 3, 8)
+    assert pair.features[:, 0].tolist() == [0.0, 1.0, 3.0, 4.0]
+    assert pair.targets.tolist() == [-1.0, 1.0, -1.0, 1.0]
+    with pytest.raises(ValueError, match="got 7"):
+        sklearn_sets.class_pair(data, 3, 7)
+    with pytest.raises(ValueError, match="two different"):
+        sklearn_sets.class_pair(data, 3, 3)
+
+
+def idx(array, kind=0x08):
+    head = bytes([0, 0, kind, array.ndim]) + struct.pack(f">{array.ndim}I", *array.shape)
+    return head + array.tobytes()
+
+
+PIXELS = np.arange(5 * 2 * 2, dtype=np.uint8).reshape(5, 2, 2)
+LABELS = np.array([3, 8, 0, 3, 8], dtype=np.uint8)
+
+
+@pytest.mark.parametrize("zipped", [True, False])
+def test_mnist_folder(tmp_path, zipped):
+    for stem, array in (("images-idx3", PIXELS), ("labels-idx1", LABELS)):
+        name, body = f"t10k-{stem}-ubyte", idx(array)
+        if zipped:
+            (tmp_path / f"{name}.gz").write_bytes(gzip.compress(body))
+        else:
+            (tmp_path / name).write_bytes(body)
+    data = mnist(tmp_path, part="t10k")
+    assert data.targets.tolist() == [-1.0, 1.0, -1.0, 1.0]
+    assert data.features[1].tolist() == [4 / 255, 5 / 255, 6 / 255, 7 / 255]
+    assert mnist(tmp_path, part="t10k", negative=None).targets.tolist() == LABELS.tolist()
+    with pytest.raises(FileNotFoundError, match="train-images"):
+        mnist(tmp_path)
+    with pytest.raises(ValueError, match="part must be"):
+        mnist(tmp_path, part="test")
+
+
+def test_other_idx_types(tmp_path):
+    floats = np.array([[1.5, -2.0]], dtype=">f4")
+    (tmp_path / "f").write_bytes(idx(floats, 0x0D))
+    assert read_idx(tmp_path / "f").tolist() == [[1.5, -2.0]]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"\x00\x00\x08",
+        b"PK\x03\x04rest",
+        idx(PIXELS)[:-1],
+        idx(PIXELS) + b"x",
+        idx(PIXELS)[:7],
+        bytes([0, 0, 8, 0]),
+        bytes([0, 0, 7, 1]) + struct.pack(">I", 1) + b"a",
+        bytes([0, 0, 8, 3]) + struct.pack(">3I", 2**32 - 1, 2**32 - 1, 9),
+        bytes([0, 0, 8, 1]) + struct.pack(">I", 0),
+        gzip.compress(idx(PIXELS))[:-9],
+        gzip.compress(idx(PIXELS))[:12] + b"garbage-garbage",
+        b"\x1f\x8b",
+    ],
+)
+def test_broken_idx_files_name_the_path(tmp_path, body):
+    path = tmp_path / "broken-idx3-ubyte"
+    path.write_bytes(body)
+    with pytest.raises(ValueError, match="broken-idx3-ubyte"):
+        read_idx(path)
+
+
+def test_idx_files_that_do_not_belong_together(tmp_path):
+    (tmp_path / "i").write_bytes(idx(PIXELS))
+    (tmp_path / "l").write_bytes(idx(LABELS[:3]))
+    with pytest.raises(ValueError, match="must hold 5 labels"):
+        images(tmp_path / "i", tmp_path / "l")
+    with pytest.raises(ValueError, match="must hold images"):
+        images(tmp_path / "l", tmp_path / "i")
+    with pytest.raises(FileNotFoundError, match="nowhere"):
+        images(tmp_path / "nowhere", tmp_path / "l")
+
+
+@pytest.mark.skipif(
+    not (MNIST / "t10k-images-idx3-ubyte.gz").is_file(),
+    reason=f"no MNIST test images at {MNIST}: set FORGETPROOF_MNIST to their folder",
+)
+def test_real_mnist_3_against_8():
+    data = mnist(MNIST, part="t10k")
+    assert data.features.shape == (1984, 784)
+    assert ((data.targets == -1).sum(), (data.targets == 1).sum()) == (1010, 974)
+    ready = data.normalised().trimmed(128)
+    assert len(ready) == 1920
+    assert ready.largest_norm() == pytest.approx(1.0, rel=1e-12)
+
+
+def test_npz(tmp_path):
+    path = tmp_path / "mine.npz"
+    np.savez(path, features=np.eye(2), targets=np.array([1, -1]), x=np.ones((2, 3)))
+    data = npz(path)
+    assert data.targets.tolist() == [1.0, -1.0]
+    assert data.name == "mine"
+    assert npz(path, features="x", targets=None).dimension == 3
+    with pytest.raises(ValueError, match=r"mine.npz.*no array 'y'"):
+        npz(path, targets="y")
+    with pytest.raises(FileNotFoundError, match="absent"):
+        npz(tmp_path / "absent.npz")
+
+
+class Bomb:
+    def __reduce__(self):
+        return (pytest.fail, ("a pickle was executed",))
+
+
+def test_npz_refuses_pickles_and_other_files(tmp_path):
+    objects = tmp_path / "objects.npz"
+    np.savez(objects, features=np.array([[Bomb()]], dtype=object), targets=np.ones(1))
+    plain = tmp_path / "pickle.npz"
+    plain.write_bytes(pickle.dumps({"features": 1}))
+    single = tmp_path / "single.npy"
+    np.save(single, np.eye(2))
+    empty = tmp_path / "empty.npz"
+    empty.write_bytes(b"")
+    truncated = tmp_path / "truncated.npz"
+    np.savez(truncated, features=np.eye(9), targets=np.ones(9))
+    truncated.write_bytes(truncated.read_bytes()[:200])
+    nan = tmp_path / "nan.npz"
+    np.savez(nan, features=np.full((2, 2), np.nan), targets=np.ones(2))
+    for path in (objects, plain, single, empty, truncated, nan):
+        with pytest.raises(ValueError, match=f"{path.name} cannot be used"):
+            npz(path)
+
+
+def test_csv(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("a,label,b\n1,-1,2\n\n3.5,1,-4e1\n")
+    data = table(path, target="label")
+    assert data.features.tolist() == [[1.0, 2.0], [3.5, -40.0]]
+    assert data.targets.tolist() == [-1.0, 1.0]
+    assert table(path, target=None).dimension == 3
+    assert table(path).targets.tolist() == [2.0, -40.0]
+    path.write_text("1;2\n3;4\n")
+    assert table(path, header=False, delimiter=";", target=0).targets.tolist() == [1.0, 3.0]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a,b\n1,2\n3,x\n", r"row 3, column 2: must be a finite number, got 'x'"),
+        ("a,b\n1,\n", r"row 2, column 2: must be a finite number, got ''"),
+        ("a,b\n1,nan\n", r"row 2, column 2"),
+        ("a,b\n1,inf\n", r"row 2, column 2"),
+        ("a,b\n1,2\n1,2,3\n", r"row 3: must have 2 entries, got 3"),
+        ("a,b\n", "at least one row"),
+        ("", "at least one row"),
+        ("a\n1\n", "feature column besides"),
+    ],
+)
+def test_csv_errors_name_the_row(tmp_path, text, message):
+    path = tmp_path / "bad.csv"
+    path.write_text(text)
+    with pytest.raises(ValueError, match=f"bad.csv.*{message}"):
+        table(path)
+
+
+def test_csv_targets_and_missing_files(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("a,a\n1,2\n")
+    for target in ("a", "c", 2, -3, True, 0.5):
+        with pytest.raises(ValueError, match="target must be"):
+            table(path, target=target)
+    with pytest.raises(FileNotFoundError, match=r"absent\.csv"):
+        table(tmp_path / "absent.csv")
+    (tmp_path / "b.csv").write_bytes(b"a,b\n\xff\xfe,1\n")
+    with pytest.raises(ValueError, match=r"b\.csv"):
+        table(tmp_path / "b.csv")
+
+
+def test_replacement_keeps_every_other_row_in_place():
+    data = regression(8, 3)
+    adjacent = replaced(data, [2, 6], np.ones((2, 3)), [0.5, -0.5])
+    assert differing_rows(data, adjacent).tolist() == [2, 6]
+    assert adjacent.targets[[2, 6]].tolist() == [0.5, -0.5]
+    assert adjacent.record[-1] == "rows [2, 6] replaced"
+    assert differing_rows(data, data).tolist() == []
+    label = replaced(data, 3, data.features[3], data.targets[3] + 1)
+    assert differing_rows(data, label).tolist() == [3]
+    assert row_in_batch(3, 2) == 6
+
+
+def test_hostile_replacement():
+    data = regression(8, 3)
+    for rows in (8, -1, [1, 1], 1.0, True, None, []):
+        with pytest.raises(ValueError, match="rows must be"):
+            replaced(data, rows, np.ones(3), 1.0)
+    with pytest.raises(ValueError, match="features must have shape"):
+        replaced(data, 1, np.ones(2), 1.0)
+    with pytest.raises(ValueError, match="targets must be given"):
+        replaced(data, 1, np.ones(3))
+    with pytest.raises(ValueError, match="has none"):
+        replaced(points(4, 3), 1, np.ones(3), 1.0)
+
+
+def test_worst_pair_attains_remark_3_7():
+    first, second = worst_pair(6, 2, bound=1.5, batch_size=2)
+    assert differing_rows(first, second).tolist() == [4]
+    assert np.linalg.norm(first.features[4] - second.features[4]) == 3.0
+    assert differing_rows(*worst_pair(6, 2, bound=1.5, batch_size=2, batch=1)).tolist() == [2]

@@ -1,0 +1,151 @@
+"""Drawing a `Picture`: matplotlib's object interface, no global state, the same file every time."""
+
+from __future__ import annotations
+
+import io
+import re
+import textwrap
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from verify.plots.curves import Curve, Picture
+
+# Okabe and Ito's colours, told apart by all common kinds of colour vision; lines differ in
+# dashes too, so that a print without colour still reads.
+STYLES: Mapping[str, dict[str, Any]] = {
+    "printed": {"color": "#d55e00", "linestyle": "-"},
+    "corrected": {"color": "#0072b2", "linestyle": "--"},
+    "tight": {"color": "#009e73", "linestyle": "-."},
+    "experiment": {"color": "#1b1b1b", "linestyle": "", "marker": "o", "markersize": 3.6},
+}
+OTHER = {"color": "#cc79a7", "linestyle": ":"}
+INK, GRID = "#1b1b1c", "#d9d9d9"
+# What the colours become inside a page, which sets the variables for its light and dark schemes.
+VARIABLES = {
+    "#d55e00": "var(--printed)",
+    "#0072b2": "var(--corrected)",
+    "#009e73": "var(--tight)",
+    "#cc79a7": "var(--other)",
+    "#1b1b1b": "var(--experiment)",
+    INK: "var(--ink)",
+    GRID: "var(--rule)",
+}
+SUFFIXES = (".svg", ".png", ".pdf")
+
+
+def draw(picture: Picture, *, captioned: bool = True) -> Figure:
+    """A figure of 4.8 by 3.2 inches: forms as lines, the experiment as dots.
+
+    With `captioned`, the claim's name stands above and the inputs held fixed below; a page that
+    says both beside the plot goes without.
+    """
+    with mpl.rc_context(_settings(picture)):
+        figure = Figure(figsize=(4.8, 3.2), layout="constrained")
+        FigureCanvasAgg(figure)
+        axes = figure.add_subplot()
+        for curve in picture.curves:
+            axes.plot(curve.x, curve.y, label=curve.name, **_style(curve))
+        _scale(axes, picture)
+        axes.set_xlabel(picture.x_label)
+        axes.set_ylabel(picture.y_label)
+        axes.grid(True, which="major", color=GRID, linewidth=0.6)
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.legend(
+            loc="lower left",
+            bbox_to_anchor=(0, 1),
+            borderaxespad=0.2,
+            ncols=len(picture.curves),
+            frameon=False,
+            fontsize=8.5,
+        )
+        if captioned:
+            title = f"{picture.title}  ·  {picture.id}"
+            figure.suptitle(title, x=0.01, ha="left", fontsize=10)
+            note = textwrap.fill(picture.fixed, 96)
+            figure.supxlabel(note, x=0.01, ha="left", fontsize=6.5, linespacing=1.4)
+        return figure
+
+
+def save(picture: Picture, path: Path) -> None:
+    """Writes the plot as SVG, PNG or PDF, by the suffix; equal pictures give equal files.
+
+    Raises:
+        ValueError: another suffix, or the file cannot be written.
+    """
+    if path.suffix.lower() not in SUFFIXES:
+        raise ValueError(f"out must end in {', '.join(SUFFIXES)}, got {str(path)!r}")
+    kind = path.suffix.lower()[1:]
+    dates: dict[str, Any] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
+    figure = draw(picture)
+    try:
+        with mpl.rc_context(_settings(picture) | {"svg.fonttype": "path"}):
+            figure.savefig(path, format=kind, dpi=200, metadata=dates[kind])
+    except OSError as error:
+        raise ValueError(f"out must be writable, got {path}: {error.strerror}") from error
+
+
+def inline_svg(picture: Picture) -> str:
+    """The plot as an `<svg>` element for a page: text as text, ids unique, the page's colours."""
+    figure = draw(picture, captioned=False)
+    buffer = io.StringIO()
+    with mpl.rc_context(_settings(picture)):
+        figure.savefig(buffer, format="svg", transparent=True, metadata={"Date": None})
+    return _embeddable(buffer.getvalue(), picture)
+
+
+def _embeddable(text: str, picture: Picture) -> str:
+    text = text[text.index("<svg") :].strip()
+    text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.S)
+    text = re.sub(r"<style.*?</style>", "", text, flags=re.S)  # would style the whole page
+    used = set(re.findall(r"url\(#([^)]+)\)|href=\"#([^\"]+)\"", text))
+    wanted = {a or b for a, b in used}
+    prefix = re.sub(r"[^a-z0-9]", "-", picture.id)
+
+    def identifier(match: re.Match[str]) -> str:
+        return f' id="{prefix}-{match[1]}"' if match[1] in wanted else ""
+
+    text = re.sub(r' id="([^"]+)"', identifier, text)
+    text = re.sub(r"url\(#", f"url(#{prefix}-", text)
+    text = re.sub(r'href="#', f'href="#{prefix}-', text)
+    for colour, variable in VARIABLES.items():
+        text = text.replace(colour, variable)
+    text = re.sub(r"(font(?:-family)?: [^;'\"]*)'[^;\"]*", r"\1inherit", text)
+    text = re.sub(r">\s+<", "><", text)
+    return text
+
+
+def _scale(axes: Axes, picture: Picture) -> None:
+    xs = [x for c in picture.curves for x in c.x]
+    if picture.log_x and min(xs) > 0:
+        axes.set_xscale("log")
+    elif all(x == int(x) for x in xs):
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    if picture.log_y and any(y > 0 for c in picture.curves for y in c.y):
+        axes.set_yscale("log", nonpositive="mask")
+
+
+def _style(curve: Curve) -> dict[str, Any]:
+    return {"linewidth": 1.6, **STYLES.get(curve.name, OTHER)}
+
+
+def _settings(picture: Picture) -> dict[str, Any]:
+    return {
+        "svg.hashsalt": picture.id,
+        "svg.fonttype": "none",
+        "font.family": "DejaVu Sans",
+        "font.size": 9,
+        "text.color": INK,
+        "axes.labelcolor": INK,
+        "axes.edgecolor": INK,
+        "xtick.color": INK,
+        "ytick.color": INK,
+        "axes.titlecolor": INK,
+        "path.simplify": False,
+    }

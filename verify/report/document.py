@@ -1,0 +1,138 @@
+"""A run as plain data: `results.json`, and one file for every counterexample."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from verify.evidence import Comparison, to_dict
+from verify.expectation import Surprise
+from verify.jsonio import SCHEMA, dumps
+from verify.report.words import kind_of
+from verify.runner import Outcome
+from verify.verdict import Verdict
+
+
+def counterexample(verdict: Verdict) -> Comparison | None:
+    """The comparison that refutes a form, if the verdict rests on one."""
+    worst = verdict.worst
+    if worst is None or worst.role == "control" or not worst.violated:
+        return None
+    return worst
+
+
+def program(outcome: Outcome, verdict: Verdict) -> str | None:
+    """The stand-alone program of a verdict's counterexample, or of another one of the same form."""
+    found = counterexample(verdict)
+    if found is None:
+        return None
+    alike = (
+        e
+        for e in outcome.evidence
+        if isinstance(e, Comparison)
+        and (e.reading, e.form) == (verdict.reading, verdict.form)
+        and e.role != "control"
+        and e.violated
+    )
+    return found.script or next((e.script for e in alike if e.script), None)
+
+
+def document(
+    outcomes: Sequence[Outcome], surprises: Iterable[Surprise], manifest: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Manifest, summary, every claim with its verdicts and deciding comparisons, and surprises."""
+    odd = [vars(s) for s in surprises]
+    counts = Counter(kind_of(o.headline) for o in outcomes)
+    return {
+        "schema": SCHEMA,
+        "manifest": dict(manifest),
+        "summary": {
+            "claims": len(outcomes),
+            "headlines": dict(counts),
+            "unexpected": len(odd),
+            "broken": sum(o.error is not None for o in outcomes),
+        },
+        "surprises": odd,
+        "claims": [_claim(o) for o in outcomes],
+    }
+
+
+def write_document(data: Mapping[str, Any], path: Path) -> None:
+    """Writes JSON so that a reader never sees half a file."""
+    write_text(path, dumps(data, indent=1) + "\n")
+
+
+def write_text(path: Path, text: str) -> None:
+    """Replaces the file in one step. Raises ValueError if it cannot be written."""
+    draft = path.with_name(f".{path.name}.part")
+    try:
+        draft.write_text(text, "utf-8")
+        os.replace(draft, path)
+    except OSError as error:
+        raise ValueError(f"out must be writable, got {path}: {error.strerror}") from error
+
+
+def counterexample_file(id: str, verdict: Verdict) -> str:
+    """Path of a counterexample relative to the report's folder."""
+    return f"counterexamples/{id}.{verdict.key}.json"
+
+
+def write_counterexamples(
+    outcomes: Iterable[Outcome], manifest: Mapping[str, Any], folder: Path
+) -> list[Path]:
+    """One file per refuted form in `folder/counterexamples`; those no longer refuted go."""
+    written = []
+    settings = {key: manifest[key] for key in ("profile", "seed", "scale")}
+    for outcome in outcomes:
+        for verdict in outcome.verdicts:
+            path = folder / counterexample_file(outcome.claim.id, verdict)
+            found = counterexample(verdict)
+            if found is None:
+                path.unlink(missing_ok=True)
+                continue
+            path.parent.mkdir(exist_ok=True)
+            data = {
+                "schema": SCHEMA,
+                "claim": outcome.claim.id,
+                "word": verdict.word,
+                **settings,
+                "comparison": {**to_dict(found), "script": program(outcome, verdict)},
+            }
+            write_document(data, path)
+            written.append(path)
+    return written
+
+
+def _claim(outcome: Outcome) -> dict[str, Any]:
+    claim = outcome.claim
+    return {
+        "id": claim.id,
+        "paper": claim.paper,
+        "label": claim.label,
+        "kind": claim.kind,
+        "statement": claim.statement,
+        "correction": claim.correction,
+        "headline": outcome.headline,
+        "seconds": round(outcome.seconds, 3),
+        "error": outcome.error,
+        "verdicts": [_verdict(outcome, v) for v in outcome.verdicts],
+    }
+
+
+def _verdict(outcome: Outcome, verdict: Verdict) -> dict[str, Any]:
+    found = counterexample(verdict)
+    return {
+        "reading": verdict.reading,
+        "form": verdict.form,
+        "word": verdict.word,
+        "basis": verdict.basis,
+        "reason": verdict.reason,
+        "loose": verdict.loose,
+        "reach": verdict.reach,
+        "instances": verdict.instances,
+        "worst": verdict.worst and to_dict(verdict.worst),
+        "counterexample": found and counterexample_file(outcome.claim.id, verdict),
+    }

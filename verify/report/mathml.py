@@ -1,0 +1,56 @@
+"""TeX to MathML, which browsers set without JavaScript; TeX itself where that fails."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from xml.etree import ElementTree
+
+from latex2mathml.converter import convert
+from markupsafe import Markup
+
+# Spellings that latex2mathml does not know or sets badly -> ones with the same meaning.
+_REPAIRS = (
+    (r"\\middle\b\s*", ""),
+    (r"\\(nonumber|notag)\b", ""),
+    (r"\\label\{[^}]*\}", ""),
+    (r"\\!", ""),
+    (r"\\mathsf\b", r"\\mathrm"),
+)
+_NAMESPACE = "{http://www.w3.org/1998/Math/MathML}"
+_LETTERS = re.compile(r'(?:<mi mathvariant="normal">[^<&]</mi>){2,}')
+
+
+@cache
+def mathml(tex: str, *, block: bool = False) -> Markup:
+    """The formula as `<math>`, or as escaped TeX in `<code>` if it cannot be converted."""
+    repaired = tex
+    for pattern, replacement in _REPAIRS:
+        repaired = re.sub(pattern, replacement, repaired)
+    try:
+        found = convert(repaired, display="block" if block else "inline")
+        tree = ElementTree.fromstring(found)
+    except Exception:  # the converter raises many types on TeX that it cannot read
+        return _verbatim(tex)
+    if any(not _known(element) for element in tree.iter()):
+        return _verbatim(tex)
+    return Markup(_LETTERS.sub(_joined, found))
+
+
+def _known(element: ElementTree.Element) -> bool:
+    """Whether it is MathML and holds no command left over as text.
+
+    The converter copies the text of \\text as it stands, so other elements may be in it.
+    """
+    name = element.tag.removeprefix(_NAMESPACE)
+    return name != element.tag and name.startswith("m") and "\\" not in (element.text or "")
+
+
+def _joined(match: re.Match[str]) -> str:
+    """Letters of one upright word as one identifier."""
+    word = "".join(re.findall(r">(.)<", match[0]))
+    return f'<mi mathvariant="normal">{word}</mi>'
+
+
+def _verbatim(tex: str) -> Markup:
+    return Markup("<code>{}</code>").format(tex)

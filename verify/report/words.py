@@ -1,0 +1,113 @@
+"""Numbers and comparisons as a reader meets them: in the terminal, in the report, in a replay."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from verify.evidence import Comparison
+
+# Headlines by how much they ask of a reader, problems first.
+ORDER = (
+    "error",
+    "false",
+    "vacuous",
+    "typo",
+    "not run",
+    "unspecified",
+    "not checkable",
+    "not refuted",
+    "reproduced in part",
+    "reproduced",
+    "consistent",
+    "holds",
+)
+_TONES = {
+    "error": "bad",
+    "false": "bad",
+    "vacuous": "bad",
+    "typo": "warn",
+    "reproduced in part": "warn",
+    "reproduced": "good",
+    "consistent": "good",
+    "holds": "good",
+}
+_POWER = re.compile(r"(?<=\d)e([+-]\d+)\b")
+_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def kind_of(word: str) -> str:
+    """The entry of `ORDER` that a verdict belongs to: "reproduced 3/4" is one in part."""
+    if word in ORDER or not word.startswith("reproduced"):
+        return word
+    done, _, total = word.removeprefix("reproduced ").partition("/")
+    return "reproduced" if done == total else "reproduced in part"
+
+
+def tone_of(word: str) -> str:
+    """ "bad", "warn", "good" or "open": the colour of a verdict."""
+    return _TONES.get(kind_of(word), "open")
+
+
+def number(value: Any, digits: int = 6) -> str:
+    """A number with at most `digits` significant digits; other values as they are."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return str(value)
+    if isinstance(value, int):
+        return str(value)
+    if abs(value) < 1e6 and value == int(value):
+        return str(int(value))
+    return f"{value:.{digits}g}"
+
+
+def pair(first: float, second: float) -> tuple[str, str]:
+    """Both numbers with as many digits as it takes to tell them apart."""
+    for digits in range(6, 18):
+        texts = number(first, digits), number(second, digits)
+        if first == second or texts[0] != texts[1]:
+            break
+    return texts
+
+
+def span(values: tuple[float, float] | None) -> str:
+    """A range of ratios: one number where its ends print alike, nothing where there is none."""
+    if values is None:
+        return ""
+    low, high = (number(v, 4) for v in values)
+    return low if low == high else f"{low} to {high}"
+
+
+def typeset(text: str) -> str:
+    """The text with 1e-05 and its like as 1 × 10⁻⁵, which also keeps them on one line."""
+    return _POWER.sub(lambda m: f"\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}10{_raised(m[1])}", text)
+
+
+def _raised(exponent: str) -> str:
+    return str(int(exponent)).translate(_SUPERSCRIPTS)
+
+
+def given(inputs: Mapping[str, Any]) -> str:
+    """Inputs as NAME=VALUE pairs, as `forgetproof bound` takes them."""
+    return " ".join(f"{name}={_value(value)}" for name, value in inputs.items())
+
+
+def judged(c: Comparison) -> str:
+    """What was measured, against which bound, in one phrase."""
+    measured, bound = pair(c.measured, c.bound)
+    if c.role == "control":
+        return f"control: measured {measured}, bound {bound}"
+    claimed = {"<=": "at most", ">=": "at least", "==": "exactly"}[c.relation]
+    return f"measured {measured}, claimed {claimed} {bound}"
+
+
+def replay_command(id: str, folder: str | None = None) -> str:
+    """The command that shows a claim's counterexample again (of the run kept in `folder`)."""
+    return f"forgetproof replay {id}" + (f" --out {shlex.quote(folder)}" if folder else "")
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return "[" + ", ".join(_value(v) for v in value) + "]"
+    return repr(value) if isinstance(value, float) else str(value)
