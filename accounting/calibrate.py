@@ -16,11 +16,12 @@ from numpy.typing import ArrayLike, NDArray
 from accounting.gaussian import epsilon_gdp, log_delta_gdp, mu_gdp
 from accounting.langevin import mu_unlearning
 from accounting.noisy_sgd import NoisySGD
-from accounting.random_position import log_delta_mixture, position_mus
+from accounting.random_position import log_delta_mixture, position_mus, safe_log
 from accounting.validation import choice, count, real, scalar
 
 Array = NDArray[np.float64]
 _ULP = 2.0**-52
+_LOW, _HIGH = -708.0, 709.0  # log of the range of normal floats
 
 
 def least_sigma(
@@ -80,10 +81,10 @@ def _least_sigma_mixture(units: Array, epsilon: float, delta: float) -> float:
         if not finite.any():
             return 0.0
 
-    def excess(log_sigma: float) -> float:
+    def excess(sigma: float) -> float:
         with np.errstate(over="ignore", under="ignore"):
-            mus = np.where(units > 0, np.maximum(units / math.exp(log_sigma), 5e-324), 0.0)
-        return float(log_delta_mixture(mus, epsilon)) - math.log(delta)
+            mus = np.where(units > 0, np.maximum(units / sigma, 5e-324), 0.0)
+        return float(log_delta_mixture(mus, epsilon)) - safe_log(math.log(delta))
 
     worst = float(np.max(units[np.isfinite(units)]) / mu_gdp(epsilon, delta))
     return _least_root(excess, worst)
@@ -102,38 +103,39 @@ def least_noise(privacy: Callable[[float], float], target: float, *, start: floa
     if not callable(privacy):
         raise ValueError(f"privacy must be a callable of sigma, got {privacy!r}")
 
-    def excess(log_sigma: float) -> float:
-        value = scalar("privacy(sigma)", privacy(math.exp(log_sigma)))
-        if value == t:
-            return 0.0
+    def excess(sigma: float) -> float:
+        value = scalar("privacy(sigma)", privacy(sigma))
         if value > 0 and math.isfinite(value):
-            return math.log(value) - math.log(t)
+            # The difference decides the sign, so that rounding of the logarithm cannot.
+            size = abs(math.log(value) - math.log(t)) + 5e-324
+            return 0.0 if value == t else math.copysign(size, value - t)
         return math.copysign(800.0, value - t)
 
     return _least_root(excess, first)
 
 
 def _least_root(excess: Callable[[float], float], start: float) -> float:
-    """Least sigma with excess(log sigma) <= 0 for a nonincreasing function, rounded up."""
+    """Least sigma with excess(sigma) <= 0 for a nonincreasing function, rounded up."""
     from scipy.optimize import brentq
 
-    low = high = math.log(start)
+    low = high = min(max(math.log(start), _LOW), _HIGH)
     step = math.log(2.0)
-    if excess(low) <= 0:
-        while excess(low) <= 0:
-            high, low, step = low, low - step, 2 * step
-            if low < -700:
+    if excess(math.exp(low)) <= 0:
+        while excess(math.exp(low)) <= 0:
+            if low == _LOW:
                 raise ValueError("target must be missed by some sigma > 0, got one met by all")
+            high, low, step = low, max(low - step, _LOW), 2 * step
     else:
-        while excess(high) > 0:
-            low, high, step = high, high + step, 2 * step
-            if high > 700:
+        while excess(math.exp(high)) > 0:
+            if high == _HIGH:
                 raise ValueError("target must be met by some finite sigma, got one met by none")
-    root = brentq(excess, low, high, xtol=1e-14, rtol=4 * _ULP)
-    for k in range(60):
-        if excess(root) <= 0:
-            return math.exp(root)
-        root = min(high, root + 2.0**k * _ULP * max(1.0, abs(root)))
+            low, high, step = high, min(high + step, _HIGH), 2 * step
+    root = brentq(lambda v: excess(math.exp(v)), low, high, xtol=1e-14, rtol=4 * _ULP)
+    sigma = math.exp(root)
+    for k in range(52):
+        if excess(sigma) <= 0:
+            return sigma
+        sigma *= 1 + 2.0**k * _ULP
     return math.exp(high)
 
 
@@ -199,7 +201,7 @@ def least_unlearning_epochs(
                 setting, k, learn_epochs=learn_epochs, target=target, initial=initial
             )
             with np.errstate(over="ignore", under="ignore"):
-                return 0.0 if log_delta_mixture(units / s, e) <= log_delta else 1.0
+                return 0.0 if log_delta_mixture(units / s, e) <= safe_log(log_delta) else 1.0
         mu = mu_unlearning(
             setting, s, k,
             learn_epochs=learn_epochs, target=target, position=position, initial=initial,

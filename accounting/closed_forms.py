@@ -311,7 +311,9 @@ def mu_batch(
     t = whole("learn_epochs", learn_epochs, low=1, infinite=True)
     s = noise_of(noise)
     total: Array = np.zeros(())
+    last = int(integer("batches", batches, low=1)) - 1
     for position, hit in hits.items():
+        integer("position in hits", position, low=0, high=last)
         g, q, j, p = setting_of(contraction, kick, batches, position, gap)
         if np.isinf(t).any():
             require_contracting(g)

@@ -50,11 +50,9 @@ def _chain(
         "noise": real("noise", noise, low=0.0, high_open=True),
     }
     size = max(array.size for array in arrays.values())
-    for name, array in arrays.items():
-        if array.ndim > 1 or (array.ndim == 1 and array.size != size):
-            raise ValueError(
-                f"{name} must be a number or a 1-D array of length {size}, got shape {array.shape}"
-            )
+    if any(a.ndim > 1 or (a.ndim == 1 and a.size != size) for a in arrays.values()):
+        shapes = ", ".join(f"{name} {array.shape}" for name, array in arrays.items())
+        raise ValueError(f"arrays must be numbers or 1-D of one length, got {shapes}")
     c, d, s = (np.broadcast_to(array, size) for array in arrays.values())
     z = scalar("initial_distance", initial_distance, low=0.0)
     return Chain(c, d, s, z, scalar("diameter", diameter, low=0.0)), size

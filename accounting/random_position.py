@@ -57,6 +57,11 @@ def _mus(mus: ArrayLike) -> Array:
     return m
 
 
+def safe_log(log_delta: float) -> float:
+    """A target for log delta low enough that delta itself is met after rounding."""
+    return log_delta - 2.0**-48 * (1 + abs(log_delta))
+
+
 def _log_mean(logs: Array) -> Array:
     top = np.max(logs, axis=-1)
     shift = np.where(np.isfinite(top), top, 0.0)
@@ -102,9 +107,10 @@ def epsilon_mixture(
     inf where too many of the mu_j are.  delta in (0, 1) or log_delta < 0, one number.
     """
     m = _mus(mus)
-    target = log_target(delta, log_delta)[0]
-    if target.ndim:
+    given = log_target(delta, log_delta)[0]
+    if given.ndim:
         raise ValueError("delta must be a single number, got an array")
+    target = safe_log(float(given))
 
     def value(e: Array) -> Array:
         return _log_mean(log_delta_gdp(m, e[..., None]))

@@ -49,7 +49,8 @@ class RenyiCurve:
         high = scalar("high", self.high, low=1.0)
         if not low < high:
             raise ValueError(f"high must be > low = {low}, got {high}")
-        if (self.kind == "general") != callable(self.function):
+        wanted = callable(self.function) if self.kind == "general" else self.function is None
+        if not wanted:
             raise ValueError(
                 f"function must be a callable exactly for the kind 'general', got {self.function!r}"
             )

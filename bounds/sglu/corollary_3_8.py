@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from accounting import closed_forms
 from bounds.formula import Array, Formula
-from bounds.sglu.series import contracted, kick, spread, stationary_distance
+from bounds.sglu.convergent import stationary_mu, stationary_mu_squared
+from bounds.sglu.series import contracted, precise_c, spread, stationary_distance
 from bounds.sglu.symbols import J, M, R, alpha, b, contractive, eta, m_positive, sigma
 from bounds.symbols import Symbol
 
@@ -52,7 +52,7 @@ def printed(
 def _(
     sp: Any, alpha: Any, eta: Any, m: Any, M: Any, sigma: Any, R: Any, b: Any, J: Any, K: Any
 ) -> Any:
-    c = 1 - eta * m
+    c = precise_c(sp, eta, m)
     Z = sp.Min(2 * eta * M / b / (1 - c**J), 2 * R)
     return alpha * Z**2 * c ** (2 * K * J) / (2 * eta * sigma**2)
 
@@ -77,7 +77,7 @@ def corrected(
 def _(
     sp: Any, alpha: Any, eta: Any, m: Any, M: Any, sigma: Any, R: Any, b: Any, J: Any, K: Any
 ) -> Any:
-    c = 1 - eta * m
+    c = precise_c(sp, eta, m)
     Z = sp.Min(2 * eta * M / b / (1 - c**J), 2 * R)
     spread = (1 - c ** (2 * K * J)) / (1 - c**2)
     return alpha * Z**2 * c ** (2 * K * J) / (4 * eta * sigma**2 * spread)
@@ -99,32 +99,11 @@ def tight(
     where the iterates are at most 2R apart; with u = c^{tau J} the quotient's square is
     proportional to (Z - (Z - 2R) u)^2 / (1 - c^{2KJ} u^2), which falls and then rises in u.
     """
-    mu = closed_forms.mu_stationary_bounded(
-        1 - eta * m,
-        kick(eta, M, b),
-        np.sqrt(2 * eta) * sigma,
-        J.astype(np.int64),
-        K,
-        np.minimum(2 * R, 1e150),
-        gap=eta * m,
-    )
-    return alpha * mu**2 / 2
+    return alpha * stationary_mu(eta, m, M, sigma, R, b, J, K, J - 1) ** 2 / 2
 
 
 @tight.expression
 def _(
     sp: Any, alpha: Any, eta: Any, m: Any, M: Any, sigma: Any, R: Any, b: Any, J: Any, K: Any
 ) -> Any:
-    c = 1 - eta * m
-    Z = 2 * eta * M / b / (1 - c**J)
-    if Z <= 2 * R or c == 0:
-        square = sp.Min(Z, 2 * R) ** 2 * (1 - c**2)
-    else:
-        u = (1 - 2 * R / Z) / c ** (2 * K * J)
-        real = 0 if u >= 1 else sp.log(u) / sp.log(c) / J
-        candidates = []
-        for tau in (sp.floor(real), sp.ceiling(real)):
-            apart = Z - (Z - 2 * R) * c ** (tau * J)
-            candidates.append(apart**2 * (1 - c**2) / (1 - c ** (2 * (tau + K) * J)))
-        square = min(candidates)
-    return alpha * square * c ** (2 * K * J) / (4 * eta * sigma**2)
+    return alpha / 2 * stationary_mu_squared(sp, eta, m, M, sigma, R, b, J, K, J - 1)

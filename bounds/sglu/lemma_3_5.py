@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from bounds.formula import Array, Formula
-from bounds.sglu.series import learned_distance
+from bounds.sglu.series import learned_distance, precise_c
 from bounds.sglu.symbols import J, M, R, T, b, contractive, eta, j0, m, position_in_epoch
 
 formula = Formula(
@@ -35,7 +35,7 @@ def printed(
 
 @printed.expression
 def _(sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, T: Any, j0: Any, R: Any) -> Any:
-    c = 1 - eta * m
+    c = precise_c(sp, eta, m)
     epochs = T if c == 1 else (1 - c ** (T * J)) / (1 - c**J)
     return sp.Min(epochs * c ** (J - j0 - 1) * 2 * eta * M / b, 2 * R)
 

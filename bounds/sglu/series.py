@@ -1,5 +1,7 @@
 """Powers and sums of the contraction factor c = 1 - eta m, in the symbols of sglu."""
 
+from typing import Any
+
 import numpy as np
 
 from accounting import closed_forms
@@ -37,3 +39,8 @@ def stationary_distance(eta: Array, m: Array, M: Array, b: Array, J: Array) -> A
     """Z = q/(1 - c^J): distance of two adjacent stationary laws, worst batch position."""
     forever = np.asarray(np.inf)
     return learned_distance(eta, m, M, b, J, forever, J - 1)
+
+
+def precise_c(sp: Any, eta: Any, m: Any) -> Any:
+    """c = 1 - eta m with 200 digits: its exact powers would have millions of them."""
+    return sp.Float(1 - eta * m, 200)

@@ -101,25 +101,26 @@ def command(
     chosen, wanted = _chosen(ids, paper), load(expected)
     settings = Settings("full" if profile == "full" else "quick", seed, scale, memory // jobs)
     ran: list[str] = []
-    with progress("verify") as bar:
+    try:
+        with progress("verify") as bar:
 
-        def finished(done: int, total: int, id: str) -> None:
-            ran.append(id)
-            bar(done, total, id)
+            def finished(done: int, total: int, id: str) -> None:
+                ran.append(id)
+                bar(done, total, id)
 
-        try:
             outcomes = run(
-                [c.id for c in chosen], settings,
-                jobs=jobs, out=out, resume=resume, progress=finished,
-            )  # fmt: skip
-        except KeyboardInterrupt:
-            return _interrupted(len(ran), len(chosen), out)
-    odd = surprises(outcomes, wanted)
-    about = manifest(seed=seed, profile=profile, scale=scale, jobs=jobs, outcomes=outcomes)
-    data = report.document(outcomes, odd, about)
-    report.write_document(data, out / "results.json")
-    report.write_counterexamples(outcomes, about, out)
-    report.write_report(outcomes, odd, about, out / "report.html")
+                [c.id for c in chosen],
+                settings,
+                jobs=jobs,
+                out=out,
+                resume=resume,
+                progress=finished,
+            )
+        odd = surprises(outcomes, wanted)
+        about = manifest(seed=seed, profile=profile, scale=scale, jobs=jobs, outcomes=outcomes)
+        data = report.write(outcomes, odd, about, out)
+    except KeyboardInterrupt:
+        return _interrupted(len(ran), out)
     if as_json:
         emit_json(data)
     else:
@@ -133,19 +134,23 @@ def _chosen(ids: tuple[str, ...], paper: str | None) -> list[Claim]:
     from verify import registry
 
     of_paper = registry.claims(paper)
-    named = [registry.claim(id) for id in ids] or of_paper
+    named = list({c.id: c for c in map(registry.claim, ids)}.values()) or of_paper
     if foreign := [c.id for c in named if c not in of_paper]:
         raise ValueError(f"id must name a claim of {paper}, got {foreign[0]!r}")
     return named
 
 
-def _interrupted(done: int, total: int, out: Path) -> int:
+def _interrupted(finished: int, out: Path) -> int:
     click.echo(
-        f"forgetproof: interrupted; {done} of {total} claims were finished and are kept in "
+        f"forgetproof: interrupted; {_claims(finished)} finished by this run, kept in "
         f"{out / 'results.sqlite'}: the same command with --resume continues",
         err=True,
     )
     return 130
+
+
+def _claims(count: int) -> str:
+    return f"{count} claim" if count == 1 else f"{count} claims"
 
 
 def _print(outcomes: list[Outcome], odd: list[Surprise], out: Path, resumed: int) -> None:
@@ -174,7 +179,7 @@ def _print(outcomes: list[Outcome], odd: list[Surprise], out: Path, resumed: int
         _explain(surprise, outcomes, out)
     kept = f" ({resumed} kept from an earlier run)" if resumed else ""
     state = f"{len(odd)} unexpected" if odd else "as expected"
-    click.echo(f"{len(outcomes)} claims{kept}, {state}; report: {out / 'report.html'}")
+    click.echo(f"{_claims(len(outcomes))}{kept}, {state}; report: {out / 'report.html'}")
 
 
 def _explain(surprise: Surprise, outcomes: list[Outcome], out: Path) -> None:

@@ -10,12 +10,13 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
+from numbers import Real
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import logsumexp
 
 from accounting import validation
+from simulators.exact.powers import renyi_of_logs
 
 Array = NDArray[np.float64]
 Number = float | Fraction
@@ -52,9 +53,7 @@ def renyi(p: ArrayLike, q: ArrayLike, alpha: float) -> float:
     log_p, log_q = np.log(first[charged]), np.log(second[charged])
     if order == math.inf:
         return float((log_p - log_q).max())
-    if order == 1:
-        return float(np.sum(first[charged] * (log_p - log_q)))
-    return float(logsumexp(order * log_p + (1 - order) * log_q)) / (order - 1)
+    return renyi_of_logs(log_p, log_p - log_q, order)
 
 
 def power_sum(p: Sequence[Fraction], q: Sequence[Fraction], alpha: int) -> Fraction:
@@ -79,11 +78,23 @@ def hockey_stick_exact(p: Sequence[Fraction], q: Sequence[Fraction], factor: Fra
     """sup_A p(A) - factor q(A), exactly; factor >= 0 stands for e^epsilon."""
     _rational("p", p)
     _rational("q", q)
+    check_numbers("factor", [factor])
+    if not factor >= 0:
+        raise ValueError(f"factor must be >= 0, got {factor!r}")
     return sum((max(a - factor * b, Fraction(0)) for a, b in zip(p, q, strict=True)), Fraction(0))
+
+
+def check_numbers(name: str, values: Sequence[Number]) -> None:
+    """Raise ValueError unless all `values` are finite real numbers (Fractions, ints or floats)."""
+    for x in values:
+        if not (isinstance(x, Real) and not isinstance(x, bool) and math.isfinite(x)):
+            raise ValueError(f"{name} must hold finite real numbers, got {x!r}")
 
 
 def check_points(name: str, points: Sequence[Number], law: Sequence[Number]) -> None:
     """Raise ValueError unless `points` increase and there is one for each weight of `law`."""
+    check_numbers(f"points_{name}", points)
+    check_numbers(name, law)
     if not (len(points) == len(law) > 0 and all(a < b for a, b in pairwise(points))):
         raise ValueError(f"points_{name} must be increasing, one per weight, got {points!r}")
 

@@ -36,6 +36,16 @@ def _whitened(p: Gaussian, q: Gaussian) -> tuple[Array, Array]:
     return excess, basis.T @ solve_triangular(root, p.mean - q.mean, lower=True)
 
 
+def _spread(excess: Array, order: Array) -> Array:
+    """D_order(N(0, 1 + excess) || N(0, 1)), inf where 1 - (order - 1) excess <= 0."""
+    removed = (order - 1) * excess
+    finite = removed < 1
+    safe = np.where(finite & (removed != 0), removed, 0.5)
+    # -log(1 - x)/x tends to 1 with x, so that the order may tend to 1.
+    scaled = np.where(removed == 0, 1.0, -np.log1p(-safe) / safe)
+    return np.where(finite, (excess * scaled - np.log1p(excess)) / 2, math.inf)
+
+
 def renyi(p: Gaussian, q: Gaussian, alpha: float) -> float:
     """D_alpha(p || q), alpha >= 1 (1 is Kullback-Leibler), inf where infinite (sglu Def. 2.1).
 
@@ -43,14 +53,11 @@ def renyi(p: Gaussian, q: Gaussian, alpha: float) -> float:
     """
     order = validation.scalar("alpha", alpha, low=1.0, high_open=True)
     excess, shift = _whitened(p, q)
-    if order == 1:
-        return float(np.sum(shift**2 + excess - np.log1p(excess)) / 2)
-    inner = 1 + (1 - order) * excess
-    if not (inner > 0).all():
+    spread = _spread(excess, np.asarray(order))
+    if not np.isfinite(spread).all():
         return math.inf
-    mean_part = order / 2 * np.sum(shift**2 / inner)
-    logs = (1 - order) * np.log1p(excess) - np.log1p((1 - order) * excess)
-    return float(mean_part + np.sum(logs) / (2 * (order - 1)))
+    inner = 1 + (1 - order) * excess
+    return float(np.sum(order / 2 * shift**2 / inner + spread))
 
 
 def renyi_gauss(
@@ -69,13 +76,8 @@ def renyi_gauss(
     order, v0, v1, gap = np.broadcast_arrays(order, v0, v1, m0 - m1)
     excess = (v0 - v1) / v1
     inner = 1 + (1 - order) * excess
-    finite, one = inner > 0, order == 1
-    safe = np.where(finite & ~one, inner, 1.0)
-    slack = np.where(one, 1.0, order - 1)
-    logs = (-slack * np.log1p(excess) - np.log(safe)) / (2 * slack)
-    logs = np.where(one, (excess - np.log1p(excess)) / 2, logs)
-    value = order * gap**2 / (2 * v1 * safe) + logs
-    return np.where(finite, value, math.inf)
+    safe = np.where(inner > 0, inner, 1.0)
+    return np.asarray(order * gap**2 / (2 * v1 * safe) + _spread(excess, order))
 
 
 def separation(p: Gaussian, q: Gaussian, rtol: float = 1e-12) -> float:

@@ -54,17 +54,18 @@ class LineLaw:
 
     def _sum(self, x: ArrayLike, term: Callable[[Array], Array], extra: Array) -> Array:
         """log sum_i exp(extra_i + term((x - means_i)/scales_i)), in blocks of bounded memory."""
-        points = np.asarray(x, dtype=float)
+        points = validation.real("x", x, low_open=True, high_open=True)
         flat = points.reshape(-1)
         out = np.empty_like(flat)
         block = max(1, _CHUNK // self.weights.size)
         for start in range(0, flat.size, block):
             part = slice(start, start + block)
-            logs = term((flat[part, None] - self.means) / self.scales)
-            logs += extra
-            top = logs.max(axis=1)
-            logs -= top[:, None]
-            out[part] = top + np.log(np.exp(logs, out=logs).sum(axis=1))
+            with np.errstate(over="ignore", divide="ignore"):
+                logs = term((flat[part, None] - self.means) / self.scales)
+                logs += extra
+                top = np.maximum(logs.max(axis=1), -1e300)
+                logs -= top[:, None]
+                out[part] = top + np.log(np.exp(logs, out=logs).sum(axis=1))
         return out.reshape(points.shape)
 
     def log_density(self, x: ArrayLike) -> Array:
@@ -88,6 +89,6 @@ class LineLaw:
 
     def cdf(self, x: ArrayLike) -> Array:
         """P(X <= x) of the projected law."""
-        points = np.asarray(x, dtype=float)
+        points = validation.real("x", x, low_open=True, high_open=True)
         inside = np.exp(np.minimum(self.log_below(points), 0.0))
         return np.where(points < -self.radius, 0.0, np.where(points >= self.radius, 1.0, inside))

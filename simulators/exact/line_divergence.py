@@ -11,6 +11,7 @@ from scipy.special import logsumexp
 
 from accounting import validation
 from simulators.exact.line import LineLaw
+from simulators.exact.powers import renyi_of_logs
 from simulators.exact.quadrature import graded_panels, panels
 
 Array = NDArray[np.float64]
@@ -37,12 +38,12 @@ def _total(logs: Array) -> float:
 
 
 def renyi(p: LineLaw, q: LineLaw, alpha: float) -> float:
-    """D_alpha(p || q) for alpha > 1, atoms included; inf where it is infinite (sglu Def. 2.1).
+    """D_alpha(p || q), alpha >= 1, atoms included; inf where it is infinite (sglu Def. 2.1).
 
     Relative accuracy about 1e-11 of exp((alpha - 1) D) for laws of smooth scale.
     """
     _check(p, q)
-    order = validation.scalar("alpha", alpha, low=1.0, low_open=True, high_open=True)
+    order = validation.scalar("alpha", alpha, low=1.0, high_open=True)
     widest = float(q.scales.max())
     heavy = int(np.argmax(np.where(q.scales == widest, q.weights, 0.0)))
     precision = order / p.scales**2 + (1 - order) / widest**2
@@ -57,9 +58,10 @@ def renyi(p: LineLaw, q: LineLaw, alpha: float) -> float:
     else:
         low, high = -p.radius, p.radius
     points, weights = panels(_edges(p, q, low, high), 20)
-    logs = order * p.log_density(points) + (1 - order) * q.log_density(points) + np.log(weights)
-    atoms = order * p.log_atoms() + (1 - order) * q.log_atoms()
-    return _total(np.concatenate((logs, atoms))) / (order - 1)
+    density, ends = p.log_density(points), p.log_atoms()
+    masses = np.concatenate((density + np.log(weights), ends))
+    ratios = np.concatenate((density - q.log_density(points), ends - q.log_atoms()))
+    return renyi_of_logs(masses, ratios, order)
 
 
 def _crossings(p: LineLaw, q: LineLaw, epsilon: float, edges: Array) -> Array:

@@ -49,6 +49,9 @@ def recursion(
     for c, shift, noise in zip(contractions, shifts, variances, strict=True):
         gap = c * gap + shift
         variance = c * c * variance + noise
+    for name, value in (("gap", gap), ("variance", variance)):
+        if np.isnan(np.asarray(value, dtype=float)).any():
+            raise ValueError(f"{name} must be a number throughout, got nan")
     return gap, variance
 
 

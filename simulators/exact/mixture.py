@@ -32,7 +32,7 @@ def random_position(
     epochs = validation.count("unlearning", unlearning, low=0)
     old = validation.scalar("before", before, low_open=True, high_open=True)
     new = validation.scalar("after", after, low_open=True, high_open=True)
-    unit = jump / 2 * rate ** np.arange(total, dtype=float)[::-1] / (1 - rate**total)
+    unit = jump / 2 * rate ** np.arange(total, dtype=float) / (1 - rate**total)
     weights = np.full(total, 1 / total)
     scale = np.array(noise / math.sqrt((1 - rate) * (1 + rate)))
     target = LineLaw(weights, np.asarray(new * unit), scale)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from simulators.exact.discrete import check_points
+from simulators.exact.discrete import check_numbers, check_points
 
 Number = float | Fraction
 
@@ -62,6 +62,7 @@ def shifted_law(
     check_points("q", points_q, q)
     if not all(x > 0 for x in q):
         raise ValueError("q must be positive at each of its points")
+    check_numbers("distance", [distance])
     if not distance >= 0:
         raise ValueError(f"distance must be >= 0, got {distance!r}")
 

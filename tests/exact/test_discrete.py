@@ -1,5 +1,6 @@
 """Discrete divergences: Fractions against floats, and the lemmas they exist to test."""
 
+import itertools
 import math
 from fractions import Fraction
 
@@ -8,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
+
 from simulators.exact import discrete, shifted
 
 
@@ -41,6 +43,11 @@ def test_renyi_limits_and_support():
     assert discrete.renyi(p, q, math.inf) == pytest.approx(math.log(2), rel=1e-15)
     assert discrete.renyi(p, q, 2.0) == pytest.approx(math.log(1.5), rel=1e-14)
     assert discrete.renyi(q, p, 2.0) == math.inf
+    rare, rarer = np.array([1 - 1e-3, 1e-3]), np.array([1 - 1e-6, 1e-6])
+    direct = math.log(np.sum(rare**1.3 * rarer**-0.3)) / 0.3
+    assert 0 < direct < 0.1
+    assert discrete.renyi(rare, rarer, 1.3) == pytest.approx(direct, rel=1e-12)
+    assert discrete.renyi(p, q, 1 + 1e-13) == pytest.approx(0.5 * math.log(2), rel=1e-12)
 
 
 @settings(max_examples=200, deadline=None)
@@ -60,9 +67,7 @@ def test_joint_convexity_of_the_exponential(seed, size, count, alpha):
     p, q = laws(seed, count, size), laws(seed + 1, count, size)
     mix = laws(seed + 2, 1, count)[0]
     left = math.exp((alpha - 1) * discrete.renyi(mix @ p, mix @ q, alpha))
-    parts = [
-        math.exp((alpha - 1) * discrete.renyi(a, b, alpha)) for a, b in zip(p, q, strict=True)
-    ]
+    parts = [math.exp((alpha - 1) * discrete.renyi(a, b, alpha)) for a, b in zip(p, q, strict=True)]
     assert left <= float(mix @ parts) * (1 + 1e-11)
     deltas = [discrete.hockey_stick(a, b, 0.3) for a, b in zip(p, q, strict=True)]
     assert discrete.hockey_stick(mix @ p, mix @ q, 0.3) <= float(mix @ deltas) + 1e-14
@@ -136,7 +141,7 @@ def test_shifted_divergence_falls_from_the_divergence_to_zero():
         for z in range(6)
     ]
     assert powers[0] == discrete.power_sum(p, q, 3)
-    assert all(a >= b for a, b in zip(powers, powers[1:], strict=False))
+    assert all(a >= b for a, b in itertools.pairwise(powers))
     enough = discrete.winf(points, p, points, q)
     assert powers[int(enough)] == 1
 
@@ -151,7 +156,10 @@ def test_shifted_divergence_falls_from_the_divergence_to_zero():
         (lambda: discrete.power_sum([Fraction(1)], [1.0], 2), "q must"),
         (lambda: discrete.winf([1, 0], [0.5, 0.5], [0], [1.0]), "points_p"),
         (lambda: discrete.winf([0], [1.0], [0], [0.9]), "q must"),
+        (lambda: discrete.winf([0], [1], ["0"], [1]), "points_q"),
+        (lambda: discrete.hockey_stick_exact([Fraction(1)], [Fraction(1)], -1), "factor"),
         (lambda: shifted.shifted_law([0], [1], [0], [1], -1), "distance"),
+        (lambda: shifted.shifted_law([0], [1], [0], [1], None), "distance"),
         (lambda: shifted.shifted_law([0], [1], [0, 1], [1, 0], 1), "q must"),
     ],
 )

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.integrate import quad
+
 from simulators.exact.gaussian import Gaussian
 from simulators.exact.gaussian_divergence import (
     hockey_stick,
@@ -31,9 +32,7 @@ def log_density(x, mean, variance):
 )
 def test_renyi_closed_form_is_the_integral(m0, v0, m1, v1, alpha):
     def integrand(x):
-        return math.exp(
-            alpha * log_density(x, m0, v0) + (1 - alpha) * log_density(x, m1, v1)
-        )
+        return math.exp(alpha * log_density(x, m0, v0) + (1 - alpha) * log_density(x, m1, v1))
 
     value = math.log(quad(integrand, -40, 40, points=[m0, m1], epsabs=1e-14, limit=200)[0])
     assert renyi_gauss(m0, v0, m1, v1, alpha) == pytest.approx(value / (alpha - 1), rel=1e-11)
@@ -115,7 +114,7 @@ def exact_delta(m0, v0, m1, v1, epsilon, digits=60):
 @settings(max_examples=60, deadline=None)
 @given(
     st.sampled_from([0.0, 1e-12, 1e-6, 1e-2, 0.5, -1e-9, -0.3]),
-    st.floats(-3, 1),
+    st.floats(-3, 4),
     st.floats(0.1, 10),
     st.one_of(st.just(0.0), st.floats(-1, 8)),
 )
@@ -142,6 +141,15 @@ def test_hockey_stick_far_below_the_smallest_float():
     log_delta = float(mpmath.log(exact_delta(0, 1, 0.1, 1, 6)))
     assert log_delta < -1700
     assert log_hockey_stick_gauss(0, 1, 0.1, 1, 6) == pytest.approx(log_delta, rel=1e-13)
+
+
+@pytest.mark.parametrize("place", [-2.0, 0.0, 5.0])
+def test_hockey_stick_with_a_thin_layer_at_the_crossing(place):
+    # The likelihood ratio moves by a factor e within 1/1000 of the crossing, at z = place.
+    epsilon = 1000.0**2 / 2 + 1000 * place
+    delta = exact_delta(0.0, 1.0, 1000.0, 1.0, epsilon)
+    ours = log_hockey_stick_gauss(0.0, 1.0, 1000.0, 1.0, epsilon)
+    assert ours == pytest.approx(float(mpmath.log(delta)), rel=1e-12, abs=1e-12)
 
 
 def test_tradeoff_is_the_dual_of_the_hockey_stick():

@@ -1,5 +1,6 @@
 """Divergences of projected mixtures against adaptive quadrature, CDF differences and quantiles."""
 
+import itertools
 import math
 
 import numpy as np
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 from scipy.optimize import brentq
 from scipy.stats import norm
+
 from simulators.exact.gaussian_divergence import hockey_stick_gauss, renyi_gauss
 from simulators.exact.line import LineLaw
 from simulators.exact.line_divergence import hockey_stick, log_hockey_stick, renyi, total_variation
@@ -78,9 +80,13 @@ def test_hockey_stick_is_the_best_union_of_cdf_intervals(seed, radius, epsilon):
     ]
     ends = [-radius, *roots, radius]
     total = sum(max(a - factor * b, 0) for a, b in zip(atoms(p), atoms(q), strict=True))
-    for a, b in zip(ends, ends[1:], strict=False):
+    for a, b in itertools.pairwise(ends):
         mass = [
-            float(np.sum(w.weights * (norm.cdf(b, w.means, w.scales) - norm.cdf(a, w.means, w.scales))))
+            float(
+                np.sum(
+                    w.weights * (norm.cdf(b, w.means, w.scales) - norm.cdf(a, w.means, w.scales))
+                )
+            )
             for w in (p, q)
         ]
         total += max(mass[0] - factor * mass[1], 0)
@@ -99,6 +105,13 @@ def test_unprojected_single_components_are_gaussians(mean, s0, s1, epsilon):
     )
 
 
+@pytest.mark.parametrize("order", [1.0, 1 + 1e-14, 1 + 1e-6, 1.01])
+def test_orders_near_one_and_laws_near_each_other(order):
+    for gap in (1.0, 1e-5):
+        p, q = single(0.0, 1.0), single(gap, 1.0)
+        assert renyi(p, q, order) == pytest.approx(order * gap**2 / 2, rel=1e-9)
+
+
 def test_deep_tail_keeps_relative_precision():
     p, q = single(0.0, 1.0), single(0.5, 1.0)
     # delta(20) is about exp(-780).
@@ -114,16 +127,20 @@ def test_deep_tail_keeps_relative_precision():
 def test_winf_is_the_quantile_distance(seed, radius):
     p, q = pair(seed, radius)
 
-    def quantile(law, level):
-        x = brentq(
-            lambda y: float(np.sum(law.weights * norm.cdf(y, law.means, law.scales))) - level, -9, 9,
-            xtol=1e-13,
-        )
-        return min(max(x, -radius), radius)
+    def quantile(law, tail, upper):
+        cumulative = norm.sf if upper else norm.cdf
 
-    levels = np.concatenate(([*atoms(p), *atoms(q)], np.linspace(0.001, 0.999, 150)))
-    levels[[1, 3]] = 1 - levels[[1, 3]]
-    gaps = [abs(quantile(p, u) - quantile(q, u)) for u in levels if 1e-9 < u < 1 - 1e-9]
+        def excess(y):
+            return float(np.sum(law.weights * cumulative(y, law.means, law.scales))) / tail - 1
+
+        return min(max(brentq(excess, -9, 9, xtol=1e-13), -radius), radius)
+
+    tails = [
+        (tail, upper)
+        for upper in (False, True)
+        for tail in (*np.linspace(0.002, 0.5, 75), atoms(p)[upper], atoms(q)[upper])
+    ]
+    gaps = [abs(quantile(p, *tail) - quantile(q, *tail)) for tail in tails]
     value = winf(p, q)
     assert value >= max(gaps) - 1e-10
     if radius <= 1.5:  # levels resolve the law, so the supremum is nearly on the list
@@ -132,7 +149,9 @@ def test_winf_is_the_quantile_distance(seed, radius):
 
 def test_winf_of_shifted_and_of_unequal_laws():
     for radius in (math.inf, 30.0):
-        assert winf(single(0, 0.5, radius), single(0.3, 0.5, radius)) == pytest.approx(0.3, rel=1e-12)
+        assert winf(single(0, 0.5, radius), single(0.3, 0.5, radius)) == pytest.approx(
+            0.3, rel=1e-12
+        )
     assert winf(single(0, 0.5), single(0.3, 0.6)) == math.inf
     # With projection a wider law is at a finite distance: quantiles meet again at the ends.
     assert winf(single(0, 0.5, 1.0), single(0.0, 0.6, 1.0)) == pytest.approx(
@@ -162,9 +181,11 @@ def test_cdf_jumps_at_the_ends():
         (lambda: LineLaw(np.ones(1), np.zeros(1), np.zeros(1)), "scales"),
         (lambda: LineLaw(np.ones(1), np.array([np.nan]), np.ones(1)), "means"),
         (lambda: single(0, 1, 0.0), "radius"),
+        (lambda: single(0, 1).log_density([0.0, math.nan]), "x must"),
+        (lambda: single(0, 1).cdf(math.inf), "x must"),
         (lambda: renyi(single(0, 1, 1.0), single(0, 1, 2.0), 2), "radius"),
         (lambda: winf(single(0, 1, 1.0), single(0, 1, 2.0)), "radius"),
-        (lambda: renyi(single(0, 1), single(0, 1), 1.0), "alpha"),
+        (lambda: renyi(single(0, 1), single(0, 1), 0.99), "alpha"),
         (lambda: hockey_stick(single(0, 1), single(0, 1), math.nan), "epsilon"),
         (lambda: renyi(NEEDLES, single(0.5, 1.0, 1.0), 2), "scales"),
     ],

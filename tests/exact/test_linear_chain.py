@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from simulators.exact import linear_chain
 from simulators.exact.gaussian import Gaussian, epoch, gradient_step, run
 from simulators.exact.gaussian_divergence import renyi, separation
@@ -62,8 +63,13 @@ def test_gap_broadcasts_and_orders_scale_it():
 
 @settings(max_examples=25, deadline=None)
 @given(
-    st.floats(0.05, 1.0), st.floats(0.05, 2.0), st.integers(1, 4), st.integers(1, 4),
-    st.integers(1, 3), st.integers(1, 5), st.data(),
+    st.floats(0.05, 1.0),
+    st.floats(0.05, 2.0),
+    st.integers(1, 4),
+    st.integers(1, 4),
+    st.integers(1, 3),
+    st.integers(1, 5),
+    st.data(),
 )
 def test_gaussian_chains_attain_it_in_any_dimension(eta, m, dimension, batches, K, T, data):
     if not eta * m < 1:
@@ -98,6 +104,7 @@ def test_gaussian_chains_attain_it_in_any_dimension(eta, m, dimension, batches, 
 @pytest.mark.parametrize(
     ("call", "name"),
     [
+        (lambda: linear_chain.recursion([0.5], [math.nan], [1.0], 0.0, 0.0), "gap"),
         (lambda: linear_chain.two_points(1.1, 1.0, 1.0, 1), "c must"),
         (lambda: linear_chain.two_points(0.5, 0.0, 1.0, 1), "s must"),
         (lambda: linear_chain.two_points(0.5, 1.0, -1.0, 1), "gap"),

@@ -1,4 +1,4 @@
-"""The transfer operator against nested adaptive quadrature, Gaussian laws and its own refinement."""
+"""The transfer operator against nested quadrature, Gaussian laws, samples and refinement."""
 
 import math
 
@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy.integrate import quad
 from scipy.stats import norm
+
 from simulators.exact import gaussian_divergence, maps
 from simulators.exact.gaussian import epoch, gradient_step
 from simulators.exact.line import LineLaw
@@ -117,6 +118,12 @@ def test_refined_accepts_resolved_and_rejects_unresolved_values():
         value(12)
 
 
+def test_a_batch_map_takes_the_mean_gradient():
+    x = np.linspace(-1, 1, 5)
+    psi = maps.batch_map([maps.quadratic(0.5, 1.0), maps.quadratic(1.5, -2.0)], 0.1)
+    np.testing.assert_allclose(psi(x), x - 0.1 * (x + 0.5), rtol=1e-15)
+
+
 def test_losses_have_the_stated_constants():
     x = np.linspace(-5, 5, 20_001)
     for gradient, low, high in (
@@ -155,6 +162,10 @@ STEP = Step.make(GRID, lambda x: x / 2, 0.5)
         (lambda: Grid.make(1.0, 3), "count"),
         (lambda: Step.make(GRID, lambda x: x / 2, 0.0), "noise"),
         (lambda: Step.make(GRID, lambda x: x / 2, 0.01), "noise"),
+        # Mass is kept to 1e-12, but the products of later steps would not be resolved.
+        (lambda: Step.make(GRID, lambda x: x / 2, 0.08), "defect"),
+        # Wide enough for the gaps, but eight nodes lose mass.
+        (lambda: Step.make(Grid.make(1.0, 8), lambda x: x / 2, 0.8), "defect"),
         (lambda: Step.make(GRID, lambda x: x[:3], 0.5), "psi"),
         (lambda: Step.make(GRID, lambda x: x * np.nan, 0.5), "psi"),
         (lambda: evolve(Atoms.at(2.0), [STEP], 1), "points"),

@@ -30,6 +30,10 @@ GROUPS = {
     "consistent": "Consistent definitions",
     "holds": "Hold",
 }
+# The parts of a preface besides its title, with what stands for a part left out.
+PREFACE: Mapping[str, Any] = {
+    "paragraphs": (), "svg": "", "caption": "", "header": (), "rows": (),
+}  # fmt: skip
 
 
 def write_report(
@@ -52,7 +56,7 @@ def write_report(
             (a table, cells as text).
 
     Raises:
-        ValueError: the file cannot be written.
+        ValueError: the file cannot be written, or the preface has no title or an unknown part.
     """
     write_text(path, render(outcomes, surprises, manifest, preface=preface))
 
@@ -79,13 +83,23 @@ def render(
     return environment.get_template("template.html.j2").render(
         style=Markup(source),
         title=_title(outcomes),
-        preface=preface,
+        preface=_preface(preface),
         counts=_counts(views),
         groups=_groups(views),
         claims=views,
         surprises=odd,
         manifest=manifest,
     )
+
+
+def _preface(parts: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    if parts is None:
+        return None
+    if unknown := sorted(parts.keys() - {"title", *PREFACE}):
+        raise ValueError(f"preface may hold title, {', '.join(PREFACE)}; got {unknown[0]!r}")
+    if not parts.get("title"):
+        raise ValueError("preface must have a title")
+    return {**PREFACE, **parts}
 
 
 def _title(outcomes: Sequence[Outcome]) -> str:

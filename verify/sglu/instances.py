@@ -51,12 +51,12 @@ class LinearRun:
 
     def epoch(self, side: int) -> AffineKernel:
         """One epoch on D (side = 1) or on D' (side = -1)."""
-        kernel = None
-        for j in range(self.J):
-            one = step(self.c, self.kicks.get(j, 0.0) if side == 1 else 0.0, self.s)
-            kernel = one if kernel is None else kernel.then(one)
-        assert kernel is not None
-        return kernel
+        plain = step(self.c, 0.0, self.s)
+        kernel, done = plain.power(0), 0
+        for j, shift in sorted(self.kicks.items()) if side == 1 else ():
+            kernel = kernel.then(plain.power(j - done)).then(step(self.c, shift, self.s))
+            done = j + 1
+        return kernel.then(plain.power(self.J - done))
 
     def stationary(self, side: int) -> Gaussian:
         """The invariant law of the epochs on D or D'; needs c < 1."""

@@ -1,0 +1,99 @@
+"""Corollary 3.10 of sglu: the loss without strong convexity (c = 1)."""
+
+from typing import Any
+
+import numpy as np
+
+from accounting import closed_forms
+from bounds.formula import Array, Formula
+from bounds.sglu.series import kick
+from bounds.sglu.symbols import J, M, R, alpha, b, eta, sigma
+from bounds.symbols import Symbol
+
+formula = Formula(
+    id="sglu.cor3.10",
+    label="Corollary 3.10",
+    left=r"d_\alpha(\rho_{K|\mathcal B}, \nu_{\mathcal D'|\mathcal B})",
+    symbols=(
+        alpha,
+        eta,
+        M,
+        sigma,
+        R,
+        b,
+        J,
+        Symbol("T", "learning epochs", "T", low=1, kind="integer", infinite=True),
+        Symbol("K", "unlearning epochs", "K", low=1, kind="integer"),
+    ),
+)
+
+
+@formula.form(
+    "printed",
+    tex=r"\frac{\alpha Z_{\mathcal B}^2}{2\eta\sigma^2}\frac{b}{Kn},\quad "
+    r"Z_{\mathcal B}=\min\left(\frac{2\eta MT}{b},2R\right)",
+    note="assumes T = inf and uses a finite T; consistent with Z = 2R, or for T + K epochs on D'",
+)
+def printed(
+    alpha: Array, eta: Array, M: Array, sigma: Array, R: Array, b: Array, J: Array, T: Array,
+    K: Array,
+) -> Array:  # fmt: skip
+    """d_alpha is at most this value at T = inf, or at finite T against T + K epochs on D'.
+
+    Source: sglu, Corollary 3.10. False against M(D') when only M(D) is stationary.
+    """
+    q = kick(eta, M, b)
+    grown = np.where(q > 0, q, 0.0) * np.where(q > 0, T, 0.0)
+    return alpha * np.minimum(grown, 2 * R) ** 2 / (2 * eta * sigma**2) / (K * J)
+
+
+@printed.expression
+def _(
+    sp: Any, alpha: Any, eta: Any, M: Any, sigma: Any, R: Any, b: Any, J: Any, T: Any, K: Any
+) -> Any:
+    return alpha * sp.Min(2 * eta * M * T / b, 2 * R) ** 2 / (2 * eta * sigma**2) / (K * J)
+
+
+@formula.form(
+    "corrected",
+    tex=r"\frac\alpha2\mu^2,\quad \mu=\min\Big(\frac{Tq}{s\sqrt{(T+K-1)J+1}},\ "
+    r"\min_{0\le\tau}\frac{2R+\tau q}{s\sqrt{(\tau+K)J}}\Big),\quad s=\sqrt{2\eta}\,\sigma",
+    note="the noise of learning counts; the second minimum is over whole tau <= T",
+)
+def corrected(
+    alpha: Array, eta: Array, M: Array, sigma: Array, R: Array, b: Array, J: Array, T: Array,
+    K: Array,
+) -> Array:  # fmt: skip
+    """d_alpha is at most this value, for the same targets as the printed bound.
+
+    Source: Theorem X (v), worst batch position. The second minimum, from tau epochs before the end
+    of learning, falls and then rises; its least value is used where its tau is at most T.
+    """
+    q, noise, batches = kick(eta, M, b), np.sqrt(2 * eta) * sigma, J.astype(np.int64)
+    whole = np.where(np.isinf(T), 1.0, T)
+    mu = closed_forms.mu_convex_target_t_plus_k(q, noise, batches, whole, K)
+    mu = np.where(np.isinf(T), np.inf, mu)
+    diameter = np.minimum(2 * R, 1e150)
+    late = closed_forms.mu_convex_stationary(q, noise, batches, K, diameter)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        start = np.where(q > 0, diameter / q - 2 * K, np.inf)
+    reachable = np.maximum(start, 0) + 1 <= T
+    return alpha * np.where(reachable | np.isinf(T), np.minimum(mu, late), mu) ** 2 / 2
+
+
+@corrected.expression
+def _(
+    sp: Any, alpha: Any, eta: Any, M: Any, sigma: Any, R: Any, b: Any, J: Any, T: Any, K: Any
+) -> Any:
+    q, variance = 2 * eta * M / b, 2 * eta * sigma**2
+    first = sp.oo if T == sp.oo else T**2 * q**2 / (variance * ((T + K - 1) * J + 1))
+    if R == sp.oo or (q == 0 and T != sp.oo):
+        return alpha * first / 2
+    real = sp.Max(2 * R / q - 2 * K, 0)
+    if real + 1 > T:
+        return alpha * first / 2
+    late = [
+        (2 * R + tau * q) ** 2 / (variance * (tau + K) * J)
+        for tau in (sp.floor(real), sp.floor(real) + 1)
+    ]
+    return alpha * min(first, *late) / 2

@@ -1,0 +1,146 @@
+"""Theorem 3.2 of sglu: the loss of unlearning at finite T, through the stationary law of D'."""
+
+from typing import Any
+
+import numpy as np
+
+from accounting import closed_forms
+from accounting.contraction import pabi_mu
+from bounds.formula import Array, Formula
+from bounds.sglu.series import contracted, kick, learned_distance, precise_c, spread
+from bounds.sglu.symbols import J, M, alpha, b, contractive, eta, m_positive, sigma
+from bounds.symbols import Symbol
+
+formula = Formula(
+    id="sglu.thm3.2",
+    label="Theorem 3.2",
+    left=r"d_\alpha(\rho_{K|\mathcal B}^{0}, \nu_{T|\mathcal B}^{0,\prime})",
+    symbols=(
+        alpha,
+        eta,
+        m_positive,
+        M,
+        sigma,
+        Symbol("R", "radius of the domain", "R", low=0, low_open=True),
+        b,
+        J,
+        Symbol("T", "learning epochs", "T", low=1, kind="integer"),
+        Symbol("K", "unlearning epochs", "K", low=1, kind="integer"),
+    ),
+    requires=(contractive,),
+)
+
+
+def _distances(
+    eta: Array, m: Array, M: Array, R: Array, b: Array, J: Array, T: Array
+) -> tuple[Array, Array]:
+    """2R c^{TJ} and Z_T: from T epochs to the stationary law, and between the data sets."""
+    far = 2 * R * contracted(eta, m, T * J)
+    return far, np.minimum(learned_distance(eta, m, M, b, J, T, J - 1), 2 * R)
+
+
+@formula.form(
+    "printed",
+    tex=r"\frac{\alpha-1/2}{\alpha-1}\left(\varepsilon_1(2\alpha)+\varepsilon_2(2\alpha)\right),\ "
+    r"\varepsilon_1(\alpha)=\frac{\alpha(2R)^2}{2\eta\sigma^2}c^{2Tn/b},\ "
+    r"\varepsilon_2(\alpha)=\frac{\alpha Z_{\mathcal B}^2}{2\eta\sigma^2}c^{2Kn/b},\ "
+    r"Z_{\mathcal B}=2Rc^{Tn/b}+\min\left(\frac{1-c^{Tn/b}}{1-c^{n/b}}\frac{2\eta M}{b},2R\right)",
+    note="half the true variance, order doubled by the weak triangle inequality",
+)
+def printed(
+    alpha: Array, eta: Array, m: Array, M: Array, sigma: Array, R: Array, b: Array, J: Array,
+    T: Array, K: Array,
+) -> Array:  # fmt: skip
+    """d_alpha between K unlearning epochs and T epochs of retraining is at most this value.
+
+    Source: sglu, Theorem 3.2. Its hypotheses on all of R^d are empty; on C_R they need M >= mR.
+    Under gradient differences <= 2M (Remark 3.7) it holds, loose by at least 4 in the losses.
+    """
+    far, apart = _distances(eta, m, M, R, b, J, T)
+    unlearn = (far + apart) ** 2 * contracted(eta, m, 2 * K * J)
+    return (alpha - 0.5) / (alpha - 1) * 2 * alpha * (far**2 + unlearn) / (2 * eta * sigma**2)
+
+
+@printed.expression
+def _(
+    sp: Any, alpha: Any, eta: Any, m: Any, M: Any, sigma: Any, R: Any, b: Any, J: Any, T: Any,
+    K: Any,
+) -> Any:  # fmt: skip
+    c = precise_c(sp, eta, m)
+
+    def loss(order: Any, distance: Any, epochs: Any) -> Any:
+        return order * distance**2 / (2 * eta * sigma**2) * c ** (2 * epochs * J)
+
+    Z = 2 * R * c ** (T * J) + sp.Min((1 - c ** (T * J)) / (1 - c**J) * 2 * eta * M / b, 2 * R)
+    half = sp.Rational(1, 2)
+    return (alpha - half) / (alpha - 1) * (loss(2 * alpha, 2 * R, T) + loss(2 * alpha, Z, K))
+
+
+@formula.form(
+    "corrected",
+    tex=r"\frac{\alpha}{2}\Big(\frac{2Rc^{TJ}}{\sqrt{V_T}}+\frac{Z_{\mathcal B}c^{KJ}}"
+    r"{\sqrt{V_K}}\Big)^2,\quad V_t=2\eta\sigma^2G_c(tJ)",
+    note="the same two steps with the true variance, Lemma 3.4's best constant and the best p",
+)
+def corrected(
+    alpha: Array, eta: Array, m: Array, M: Array, sigma: Array, R: Array, b: Array, J: Array,
+    T: Array, K: Array,
+) -> Array:  # fmt: skip
+    """d_alpha is at most this value: Gaussian-DP parameters add along the chain of laws."""
+    far, apart = _distances(eta, m, M, R, b, J, T)
+    one = np.sqrt(2 * eta) * sigma
+    relearn = far / (one * np.sqrt(spread(eta, m, T * J)))
+    whole = np.minimum(far + apart, 2 * R) * contracted(eta, m, K * J)
+    return alpha / 2 * (relearn + whole / (one * np.sqrt(spread(eta, m, K * J)))) ** 2
+
+
+@corrected.expression
+def _(
+    sp: Any, alpha: Any, eta: Any, m: Any, M: Any, sigma: Any, R: Any, b: Any, J: Any, T: Any,
+    K: Any,
+) -> Any:  # fmt: skip
+    c = precise_c(sp, eta, m)
+
+    def mu(distance: Any, epochs: Any) -> Any:
+        total = (1 - c ** (2 * epochs * J)) / (1 - c**2)
+        return distance * c ** (epochs * J) / sp.sqrt(2 * eta * sigma**2 * total)
+
+    apart = sp.Min((1 - c ** (T * J)) / (1 - c**J) * 2 * eta * M / b, 2 * R)
+    Z = sp.Min(2 * R * c ** (T * J) + apart, 2 * R)
+    return alpha / 2 * (mu(2 * R, T) + mu(Z, K)) ** 2
+
+
+@formula.form(
+    "tight",
+    tex=r"\frac{\alpha}{2}\frac{\Delta^2}{2\eta\sigma^2G_c(TJ)},\quad \Delta=2Rc^{TJ}+"
+    r"q\,c^{KJ}\frac{1-c^{(T-K)^+J}}{1-c^J}",
+    note="no triangle inequality: both runs aligned at their ends; for 2R < q the accountant's "
+    "optimal shifts",
+)
+def tight(
+    alpha: Array, eta: Array, m: Array, M: Array, sigma: Array, R: Array, b: Array, J: Array,
+    T: Array, K: Array,
+) -> Array:  # fmt: skip
+    """d_alpha is at most this value: the last T epochs of both runs, 2R apart when they begin.
+
+    Source: Theorem X (iv). The best bound known here; not attained in general.
+    """
+    q, noise = kick(eta, M, b), np.sqrt(2 * eta) * sigma
+    start = np.where(T > K, np.maximum(2 * R, q), 2 * R)
+    mu = closed_forms.mu_target_t(
+        1 - eta * m, q, noise, J.astype(np.int64), T, K, start, gap=eta * m
+    )
+    narrow = (T > K) & (2 * R < q)
+    if np.any(narrow):
+        slow = np.vectorize(_optimal)(1 - eta * m, q, noise, J, T, K, 2 * R)
+        mu = np.where(narrow, slow, mu)
+    return alpha * mu**2 / 2
+
+
+def _optimal(
+    c: float, q: float, noise: float, J: float, T: float, K: float, diameter: float
+) -> float:
+    """mu of the last T epochs by the optimal shifts, on a domain of this diameter."""
+    shifts = np.zeros(int(T * J))
+    shifts[int(J) - 1 : int(max(T - K, 0) * J) : int(J)] = q
+    return pabi_mu(c, shifts, noise, diameter, diameter)
