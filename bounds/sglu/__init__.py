@@ -2,6 +2,8 @@
 
 FORMULAS = {
     "sglu.def2.1": "bounds.sglu.definition_2_1:formula",
+    "sglu.def2.2": "bounds.sglu.definition_2_2:formula",
+    "sglu.def2.4": "bounds.sglu.definition_2_4:formula",
     "sglu.thm3.2": "bounds.sglu.theorem_3_2:formula",
     "sglu.lem3.4": "bounds.sglu.lemma_3_4:formula",
     "sglu.lem3.5": "bounds.sglu.lemma_3_5:formula",

@@ -2,6 +2,10 @@
 
 CHECKS = (
     "definition_2_1",
+    "definition_2_2",
+    "definition_2_3",
+    "definition_2_4",
+    "algorithm_1",
     "theorem_3_2",
     "lemma_3_4",
     "lemma_3_5",
