@@ -18,6 +18,8 @@ FORMULAS = {
     "sglu.cor3.12": "bounds.sglu.corollary_3_12:formula",
     "sglu.table3": "bounds.sglu.table_3:formula",
     "sglu.alg6": "bounds.sglu.algorithm_6:formula",
+    "sglu.alg4": "bounds.sglu.algorithm_4:formula",
+    "sglu.alg5": "bounds.sglu.algorithm_5:formula",
     "sglu.alg2": "bounds.sglu.algorithm_2:formula",
     "sglu.alg3": "bounds.sglu.algorithm_3:formula",
     "sglu.thml.1": "bounds.sglu.theorem_l_1:formula",

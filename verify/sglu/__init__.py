@@ -21,6 +21,7 @@ CHECKS = (
     "corollary_3_12",
     "table_3",
     "algorithm_6",
+    "algorithm_5",
     "algorithm_2",
     "theorem_l_1",
     "theorem_l_2",
