@@ -17,7 +17,12 @@ CHECKS = (
     "corollary_3_12",
     "table_3",
     "algorithm_6",
+    "algorithm_2",
+    "theorem_l_1",
+    "theorem_l_2",
     "theorem_m_1",
     "theorem_m_2",
     "equation_79",
+    "theorem_x",
+    "theorem_x3",
 )
