@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -211,3 +212,13 @@ def figure(rows: Sequence[Row], found: Sequence[Utility]) -> Any:
             axis.grid(True, color=GRID, linewidth=0.6)
             axis.legend(frameon=False, fontsize=8)
     return drawing
+
+
+def save_figure(drawing: Any, path: Path) -> None:
+    """Writes the headline figure as a stand-alone SVG; equal numbers give equal files."""
+    import matplotlib as mpl
+
+    from verify.plots.figure import settings
+
+    with mpl.rc_context(settings("headline") | {"svg.fonttype": "path"}):
+        drawing.savefig(path, format="svg", facecolor="white", metadata={"Date": None})

@@ -123,10 +123,12 @@ def _verify(
             claims, runner.Settings(seed=seed), jobs=jobs, out=out, progress=advance
         )
     odd = expectation.surprises(outcomes, expectation.load())
+    drawing = headline.figure(rows, found)
+    headline.save_figure(drawing, out / "headline.svg")
     preface = {
         "title": "How much noise forgetting needs",
         "paragraphs": [_ratios(rows), _necessity(tight), *map(_accuracy, found)],
-        "svg": embed(headline.figure(rows, found), "headline"),
+        "svg": embed(drawing, "headline"),
         "caption": "Left: noise in Table 3 of sglu and the exact noise for the same guarantee. "
         "Right: accuracy of unlearned logistic regression on real images of 3s and 8s.",
         "header": ["data", "b", "ε", "paper's σ", "formula's σ", "exact σ", "ratio"],
