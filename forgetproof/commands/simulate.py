@@ -202,8 +202,10 @@ def _problem(options: dict[str, Any]) -> tuple[Any, list[Any], Any, float]:
     )
     if options["normalise"]:
         data = data.normalised()
-    if options["batch_size"]:
-        data = data.trimmed(options["batch_size"])
+    if options["batch_size"] is not None:
+        data = data.trimmed(
+            validation.count("batch_size", options["batch_size"], low=1, high=len(data))
+        )
     options["batch_size"] = size = options["batch_size"] or len(data)
     lam = options["regularisation"]
     if lam is None:
