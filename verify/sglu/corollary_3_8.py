@@ -16,7 +16,6 @@ CLAIM = Claim(
     id="sglu.cor3.8",
     label="Corollary 3.8",
     kind="inequality",
-    aliases=("sglu.appF",),
     statement="If y_0 = M(D) is stationary, K unlearning epochs are within Rényi difference "
     "alpha Z^2 c^{2Kn/b} / (2 eta sigma^2) of retraining, Z = min(2 eta M/(b(1 - c^{n/b})), 2R).",
     readings=(
