@@ -14,6 +14,8 @@ FORMULAS = {
     "sglu.cor3.10": "bounds.sglu.corollary_3_10:formula",
     "sglu.thm3.11": "bounds.sglu.theorem_3_11:formula",
     "sglu.cor3.12": "bounds.sglu.corollary_3_12:formula",
+    "sglu.sec4.t": "bounds.sglu.table_2:formula",
+    "sglu.sec4.lu_better": "bounds.sglu.section_4_lu:formula",
     "sglu.table3": "bounds.sglu.table_3:formula",
     "sglu.alg6": "bounds.sglu.algorithm_6:formula",
     "sglu.alg2": "bounds.sglu.algorithm_2:formula",

@@ -15,6 +15,8 @@ CHECKS = (
     "corollary_3_10",
     "theorem_3_11",
     "corollary_3_12",
+    "table_2",
+    "section_4_lu",
     "table_3",
     "algorithm_6",
     "algorithm_2",
