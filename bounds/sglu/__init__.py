@@ -30,6 +30,8 @@ FORMULAS = {
     "sglu.appi": "bounds.sglu.appendix_i:formula",
     "sglu.eq48_54": "bounds.sglu.equation_48_54:formula",
     "sglu.appj": "bounds.sglu.appendix_j:formula",
+    "sglu.sec4.t": "bounds.sglu.table_2:formula",
+    "sglu.sec4.lu_better": "bounds.sglu.section_4_lu:formula",
     "sglu.table3": "bounds.sglu.table_3:formula",
     "sglu.alg6": "bounds.sglu.algorithm_6:formula",
     "sglu.alg4": "bounds.sglu.algorithm_4:formula",

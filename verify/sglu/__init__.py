@@ -36,6 +36,8 @@ CHECKS = (
     "appendix_i",
     "equation_48_54",
     "appendix_j",
+    "table_2",
+    "section_4_lu",
     "table_3",
     "algorithm_6",
     "algorithm_5",
