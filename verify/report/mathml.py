@@ -17,7 +17,7 @@ _REPAIRS = (
     (r"\\!", ""),
     (r"\\mathsf\b", r"\\mathrm"),
 )
-# Delimiters that it leaves as TeX after \\big and its like.
+# Delimiters that it leaves as TeX after \big and its like.
 _DELIMITERS = {
     "{": "{", "}": "}", "lbrace": "{", "rbrace": "}", "|": "‖", "Vert": "‖", "lVert": "‖",
     "rVert": "‖", "vert": "|", "lvert": "|", "rvert": "|", "langle": "⟨", "rangle": "⟩",
