@@ -16,6 +16,8 @@ FORMULAS = {
     "sglu.cor3.12": "bounds.sglu.corollary_3_12:formula",
     "sglu.sec4.t": "bounds.sglu.table_2:formula",
     "sglu.sec4.lu_better": "bounds.sglu.section_4_lu:formula",
+    "sglu.sec4.10pct2pct": "bounds.sglu.figure_3b:formula",
+    "sglu.sec4.atmost15": "bounds.sglu.figure_3cd:formula",
     "sglu.table3": "bounds.sglu.table_3:formula",
     "sglu.alg6": "bounds.sglu.algorithm_6:formula",
     "sglu.alg2": "bounds.sglu.algorithm_2:formula",

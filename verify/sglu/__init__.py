@@ -17,6 +17,8 @@ CHECKS = (
     "corollary_3_12",
     "table_2",
     "section_4_lu",
+    "figure_3b",
+    "figure_3cd",
     "table_3",
     "algorithm_6",
     "algorithm_2",
