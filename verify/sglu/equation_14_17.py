@@ -24,7 +24,7 @@ CLAIM = Claim(
             "eta <= 1/L",
             ("printed", "tight"),
             proofs={
-                "printed": "Baillon-Haddad: eigenvalues of the mean Hessian in [1 - eta L, 1 - eta m]",
+                "printed": "Baillon-Haddad: the step's Jacobian lies in [1 - eta L, 1 - eta m]",
                 "tight": "Baillon-Haddad; equality on quadratics",
             },
         ),
