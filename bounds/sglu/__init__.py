@@ -14,6 +14,8 @@ FORMULAS = {
     "sglu.cor3.10": "bounds.sglu.corollary_3_10:formula",
     "sglu.thm3.11": "bounds.sglu.theorem_3_11:formula",
     "sglu.cor3.12": "bounds.sglu.corollary_3_12:formula",
+    "sglu.eq14_17": "bounds.sglu.equation_14_17:formula",
+    "sglu.eq18_20": "bounds.sglu.equation_18_20:formula",
     "sglu.eq21_25": "bounds.sglu.equation_21_25:formula",
     "sglu.appe": "bounds.sglu.appendix_e:formula",
     "sglu.lemg.1": "bounds.sglu.lemma_g_1:formula",

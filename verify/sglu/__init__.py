@@ -15,6 +15,8 @@ CHECKS = (
     "corollary_3_10",
     "theorem_3_11",
     "corollary_3_12",
+    "equation_14_17",
+    "equation_18_20",
     "equation_21_25",
     "appendix_e",
     "appendix_f",
