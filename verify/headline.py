@@ -188,10 +188,7 @@ def figure(rows: Sequence[Row], found: Sequence[Utility]) -> Any:
         for batch, style in ((128, "-"), (SIZES["MNIST"], "--")):
             mine = [r for r in rows if r.data == "MNIST" and r.batch_size == batch]
             x = [r.epsilon for r in mine]
-            for name, values in (
-                ("paper", [r.paper for r in mine]),
-                ("exact", [r.exact for r in mine]),
-            ):
+            for name, values in (("paper", [r.paper for r in mine]), ("exact", [r.exact for r in mine])):
                 colour = colours["printed" if name == "paper" else "exact"]
                 label = f"{name}, b = {'n' if batch > 128 else batch}"
                 axes[0].loglog(x, values, style, marker="o", ms=3.6, color=colour, label=label)

@@ -64,10 +64,7 @@ def measure(
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    cases = [(0.5, 0.3, 1.0, 2, k) for k in (1, 2, 5, 8)] + [
-        (0.8, 0.5, 1.0, 1, 6),
-        (0.5, 0, 2, 2, 4),
-    ]
+    cases = [(0.5, 0.3, 1.0, 2, k) for k in (1, 2, 5, 8)] + [(0.8, 0.5, 1.0, 1, 6), (0.5, 0, 2, 2, 4)]
     for case in cases:
         inputs = dict(zip(("eta", "m", "M", "b", "steps"), map(float, case), strict=True))
         for form in ("printed", "tight"):

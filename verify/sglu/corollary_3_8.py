@@ -129,7 +129,9 @@ def measure(
     if math.isinf(R):
         run = LinearRun.of(eta=eta, m=m, M=M, b=b, J=J, sigma=sigma)
         return renyi_difference(run.unlearned(math.inf, K), run.stationary(-1), alpha)
-    box = ProjectedRun.linear(R=R, eta=eta, m=m, sigma=sigma, b=int(b), J=int(J), old=M, new=-M)
+    box = ProjectedRun.linear(
+        R=R, eta=eta, m=m, sigma=sigma, b=int(b), J=int(J), old=M, new=-M
+    )
     return renyi_difference(box.unlearned(math.inf, int(K)), box.stationary(-1), alpha)
 
 
@@ -195,13 +197,7 @@ def _nonlinear(ctx: Context) -> Iterator[Evidence]:
     """Losses whose gradient differences stay below 2M on the interval, from sharp to flat."""
     m = 0.5
     families = {
-        "logistic": (
-            logistic(1.0, 1.0, m),
-            logistic(1.0, -1.0, m),
-            logistic(1.0, 1.0, m),
-            0.5,
-            0.25,
-        ),
+        "logistic": (logistic(1.0, 1.0, m), logistic(1.0, -1.0, m), logistic(1.0, 1.0, m), 0.5, 0.25),
         "Huber": (huber(0.4, 1.0, m), huber(-0.4, 1.0, m), huber(0.1, 1.0, m), 0.4, 1.0),
     }
     for name, (old, new, other, M, curvature) in families.items():

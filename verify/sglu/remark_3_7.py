@@ -60,10 +60,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
     # Both margins negative, features nearly opposite: the supremum 2 is approached from below.
     angle = np.linspace(1e-3, 0.5, 2000)
-    up, down = (
-        np.stack((np.cos(angle), np.sin(angle)), -1),
-        np.stack((-np.cos(angle), np.sin(angle)), -1),
-    )
+    up, down = np.stack((np.cos(angle), np.sin(angle)), -1), np.stack((-np.cos(angle), np.sin(angle)), -1)
     worst = difference(np.array([0.0, -100.0]), up, down, 0.1)
     yield ctx.compare(
         "literal", "printed", worst, {"angle": angle}, "nearly opposite features, |w| = 100",
