@@ -58,7 +58,7 @@ def block_size(trials: int, device: torch.device) -> int:
 
 def engine(trials: int, device: torch.device, dtype: str) -> Callable[[], int]:
     """A run of the engine over some passes."""
-    steps = max(15, min(1500, 150_000 // trials // 15 * 15))
+    steps = max(60, min(1500, 150_000 // trials // 15 * 15))
 
     def work() -> int:
         run_worlds(

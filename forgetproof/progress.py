@@ -8,8 +8,8 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def progress(label: str, *, quiet: bool = False) -> Iterator[Callable[[int, int, str], None]]:
-    """Yields a callback (done, total, name of what was done) that moves the bar.
+def progress(total: int, *, quiet: bool = False) -> Iterator[Callable[[int, int, str], None]]:
+    """Yields a callback (done, total, name of what was done) that moves a bar of `total` checks.
 
     Draws nothing unless standard error is a terminal and rich is installed.
     """
@@ -36,7 +36,7 @@ def progress(label: str, *, quiet: bool = False) -> Iterator[Callable[[int, int,
         TextColumn("{task.fields[last]}"),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(label, total=None, last="")
+        task = bar.add_task("checks", total=total, last="")
 
         def move(done: int, total: int, name: str) -> None:
             bar.update(task, completed=done, total=total, last=name)

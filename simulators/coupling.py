@@ -15,6 +15,7 @@ import numpy as np
 import torch
 
 from simulators.data.dataset import Dataset
+from simulators.domains import trial_norms
 from simulators.initial import checked_initial
 from simulators.losses.base import Loss
 from simulators.plan import Plan, Settings, epochs
@@ -104,8 +105,8 @@ def coupled_schedules(
     each = np.empty((plan.trials, number + 1)) if keep_each else None
 
     def observe(kept: slice, step: int, states: list[torch.Tensor]) -> None:
-        gap = (states[0].double() - states[1].double()).flatten(0, -2)
-        distances = torch.linalg.vector_norm(gap, dim=0)[: kept.stop - kept.start]
+        gap = states[0].double() - states[1].double()
+        distances = trial_norms(gap)[: kept.stop - kept.start]
         largest[step] = max(largest[step], float(distances.max()))
         if each is not None:
             each[kept, step] = distances.cpu().numpy()

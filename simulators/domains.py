@@ -52,13 +52,16 @@ class Ball:
         return 2.0 * self.radius
 
     def project_(self, state: torch.Tensor) -> None:
-        """Scale every trial with norm above the radius back to it, in place."""
-        import torch
+        """Scale every trial with norm above the radius back to it, in place.
 
-        flat = state.view(-1, state.shape[-1])
-        norms = torch.linalg.vector_norm(flat, dim=0)
-        # A norm of 0 gives inf here, which the clamp turns into 1.
-        flat.mul_(torch.div(self.radius, norms, out=norms).clamp_(max=1.0))
+        A trial whose squared norm overflows becomes NaN, for the caller to refuse.
+        """
+        norms = trial_norms(state)
+        if state.device.type == "cpu" and bool(norms.max() <= self.radius):
+            return
+        # A norm of 0 gives inf, which the clamp turns into 1; inf - inf is NaN, 0 otherwise.
+        scale = (self.radius / norms).clamp_(max=1.0).add_(norms - norms)
+        state.mul_(scale)
 
 
 @dataclass(frozen=True)
@@ -95,6 +98,16 @@ def largest_norm(domain: Domain, dimension: int) -> float:
     return domain.radius_in(dimension) if isinstance(domain, Box) else domain.radius
 
 
+def trial_norms(state: torch.Tensor) -> torch.Tensor:
+    """Norms (trials,) of parameters (*shape, trials).
+
+    Products and sums of rows: torch.linalg.vector_norm over the first axis was measured 10 to 150
+    times slower.
+    """
+    flat = state.reshape(-1, state.shape[-1])
+    return (flat * flat).sum(dim=0).sqrt_()
+
+
 def project(domain: Domain, points: object) -> np.ndarray:
     """Euclidean projection of `points`, an array (count, ...) of parameters, one per row."""
     import torch
@@ -104,6 +117,8 @@ def project(domain: Domain, points: object) -> np.ndarray:
         raise ValueError(f"points must have one row per point, got shape {array.shape}")
     state = torch.from_numpy(np.moveaxis(array, 0, -1).copy())
     domain.project_(state)
+    if not bool(torch.isfinite(state).all()):
+        raise ValueError("points must have norms whose squares do not overflow")
     return np.moveaxis(state.numpy(), -1, 0).copy()
 
 

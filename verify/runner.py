@@ -107,7 +107,7 @@ def _run(
     key = f"{settings.profile}-{settings.seed}-{settings.scale!r}"
     hashes = {c.id: f"{formula_hash(c)}-{key}" for c in chosen}
     results: dict[str, tuple[list[Evidence], float, str | None]] = {}
-    about = {
+    about: dict[str, Any] = {
         "seed": settings.seed, "profile": settings.profile, "scale": settings.scale, "jobs": jobs,
     }  # fmt: skip
     if store:

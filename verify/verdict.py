@@ -91,7 +91,7 @@ def _verdict(claim: Claim, reading: Reading, form: str, items: list[Evidence]) -
     if not bounds:
         return verdict("not run", "declared", "no evidence")
     closest = max(bounds, key=_excess)
-    basis = _weakest(bounds)
+    basis = closest.basis
     if claim.kind == "definition":
         return verdict("consistent", basis, closest.instance, closest)
     if proof := reading.proofs.get(form):
@@ -105,7 +105,9 @@ def _one_edit(claim: Claim, reading: Reading, form: str, items: list[Evidence]) 
     repaired = [
         e
         for e in items
-        if isinstance(e, Comparison) and e.role == "bound" and e.reading == reading.name
+        if isinstance(e, Comparison)
+        and e.role == "bound"
+        and e.reading == reading.name
         and e.form == ("corrected" if "corrected" in reading.forms else "tight")
     ]
     survived = bool(repaired) and not any(c.violated for c in repaired)
@@ -130,8 +132,3 @@ def _excess(c: Comparison) -> float:
     if low == high:
         return 1.0
     return high / low if low > 0 else float("inf")
-
-
-def _weakest(bounds: Sequence[Comparison]) -> str:
-    order = ("statistical", "exact", "certified")
-    return next(b for b in order if any(c.basis == b for c in bounds))

@@ -1,4 +1,4 @@
-"""(14)-(17) of sglu: how much a mini-batch gradient step contracts."""
+"""(14)-(17) of sglu: the Lipschitz constant of a gradient step."""
 
 from typing import Any
 
@@ -6,51 +6,45 @@ import numpy as np
 
 from bounds.formula import Array, Formula, Requirement
 from bounds.sglu.symbols import L, convexity_order, eta, m
-from bounds.symbols import Symbol
 
 formula = Formula(
     id="sglu.eq14_17",
     label="(14)-(17)",
-    left=r"\|\psi_v(x)-\psi_v(x')\|",
-    symbols=(eta, m, L, Symbol("D", "distance of the two iterates", r"\|x-x'\|", low=0)),
+    left=r"\mathrm{Lip}\Big(x\mapsto\Pi(x)-\frac\eta b\sum_i\nabla f(\Pi(x);\mathbf d_i)\Big)",
+    symbols=(eta, m, L),
     requires=(
         convexity_order,
-        Requirement("eta <= 2 / L", lambda eta, L: eta * L <= 2 * (1 + 1e-12)),
+        Requirement("eta < 2 / L", lambda eta, L: eta * L < 2),
     ),
 )
 
 
 @formula.form(
-    "printed",
-    tex=r"(1-\eta m)\|x-x'\|",
-    note="holds for eta <= 2/(L + m); attained by quadratics",
+    "printed", tex=r"1-\eta m", note="stated for eta <= 1/L; true up to eta <= 2/(L + m)"
 )
-def printed(eta: Array, m: Array, D: Array) -> Array:
-    """|psi_v(x) - psi_v(x')| is at most this value for eta <= 1/L, even for eta <= 2/(L + m).
+def printed(eta: Array, m: Array, L: Array) -> Array:
+    """The step is a contraction with this factor while eta <= 2/(L + m).
 
-    Source: sglu, (14)-(17). Beyond 2/(L + m) false: the stiff direction then decides.
+    Source: sglu, (14)-(17), for eta <= 1/L.
     """
-    return (1 - eta * m) * D
+    return 1 - eta * m
 
 
 @printed.expression
-def _(sp: Any, eta: Any, m: Any, D: Any) -> Any:
-    return (1 - eta * m) * D
+def _(sp: Any, eta: Any, m: Any, L: Any) -> Any:
+    return 1 - eta * m
 
 
 @formula.form(
     "tight",
-    tex=r"\max(|1-\eta m|,|1-\eta L|)\,\|x-x'\|",
-    note="any step size; attained by a quadratic with curvatures m and L",
+    tex=r"\max(|1-\eta m|,|1-\eta L|)",
+    note="every eta < 2/L; attained by quadratics with curvatures m and L",
 )
-def tight(eta: Array, m: Array, L: Array, D: Array) -> Array:
-    """|psi_v(x) - psi_v(x')| is at most this value for every eta, with equality for quadratics.
-
-    Source: Baillon-Haddad applied to f - (m/2)|x|^2, the projection being 1-Lipschitz.
-    """
-    return np.maximum(np.abs(1 - eta * m), np.abs(1 - eta * L)) * D
+def tight(eta: Array, m: Array, L: Array) -> Array:
+    """The step is a contraction with this factor for every eta < 2/L (Baillon and Haddad)."""
+    return np.maximum(np.abs(1 - eta * m), np.abs(1 - eta * L))
 
 
 @tight.expression
-def _(sp: Any, eta: Any, m: Any, L: Any, D: Any) -> Any:
-    return sp.Max(abs(1 - eta * m), abs(1 - eta * L)) * D
+def _(sp: Any, eta: Any, m: Any, L: Any) -> Any:
+    return sp.Max(sp.Abs(1 - eta * m), sp.Abs(1 - eta * L))

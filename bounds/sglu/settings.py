@@ -37,17 +37,17 @@ SEQUENTIAL_SIGMAS = (0.05, 0.1, 0.2, 0.5, 1.0)
 REQUESTS = 100
 
 
-def regularisation(n: Array) -> Array:
+def regularisation(n: float | Array) -> Array:
     """lambda = 1e-6 n, which is also the strong convexity m."""
-    return 1e-6 * np.asarray(n, dtype=float)
+    return np.asarray(1e-6 * np.asarray(n, dtype=float))
 
 
-def smoothness(n: Array) -> Array:
+def smoothness(n: float | Array) -> Array:
     """L = 1/4 + lambda for unit features."""
     return 0.25 + regularisation(n)
 
 
-def constants(n: Array, b: Array) -> dict[str, Array]:
+def constants(n: float | Array, b: float | Array) -> dict[str, Array]:
     """eta, m, M, b and J = n/b of the paper's runs; arrays broadcast."""
     size, m = np.asarray(n, dtype=float), regularisation(n)
     return {

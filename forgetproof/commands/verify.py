@@ -102,7 +102,7 @@ def command(
     settings = Settings("full" if profile == "full" else "quick", seed, scale, memory // jobs)
     ran: list[str] = []
     try:
-        with progress("verify") as bar:
+        with progress(len(chosen)) as bar:
 
             def finished(done: int, total: int, id: str) -> None:
                 ran.append(id)

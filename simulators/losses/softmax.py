@@ -146,7 +146,7 @@ class Softmax(Loss):
         torch.softmax(logits, dim=1, out=pull)
         pull.sub_(batch.target)
         if self.clip is not None:
-            norms = torch.linalg.vector_norm(pull, dim=1, keepdim=True).mul_(batch.norms)
+            norms = (pull * pull).sum(dim=1, keepdim=True).sqrt_().mul_(batch.norms)
             pull.mul_((self.clip / norms).clamp_(max=1.0))
         flat.addmm_(
             batch.rows.t(),

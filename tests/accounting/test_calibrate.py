@@ -17,6 +17,7 @@ from accounting import (
     least_noise,
     least_sigma,
     least_unlearning_epochs,
+    mu_gdp,
     mu_unlearning,
     rho_weak_triangle,
 )
@@ -102,12 +103,20 @@ def test_random_position_certifies_and_less_does_not(epsilon, delta):
     assert delta_random_position(setting, sigma * (1 - 1e-9), epsilon, 1) > delta
 
 
+def test_least_sigma_meets_the_very_mu():
+    setting = NoisySGD(6, 2, 1.0, 0.5, 1.0, 0.8, 2.0)
+    epsilon = np.random.default_rng(1).uniform(0.01, 5, 3000)
+    sigma = least_sigma(setting, epsilon, 1e-5, 2)
+    assert (mu_unlearning(setting, sigma, 2) <= mu_gdp(epsilon, 1e-5)).all()
+
+
 def test_least_sigma_limits():
     assert least_sigma(NoisySGD(6, 2, 1.0, 1.0, 1.0), 1.0, 1e-5, 1) == 0
     unbounded = NoisySGD(6, 2, 1.0, 0.5, 1.0)
     assert least_sigma(unbounded, 1.0, 1e-5, 2, learn_epochs=5, target="T") == math.inf
     grid = least_sigma(unbounded, [[1.0], [2.0]], [1e-5, 1e-3, 0.1], 2)
-    assert grid.shape == (2, 3) and (np.diff(grid, axis=0) < 0).all()
+    assert grid.shape == (2, 3)
+    assert (np.diff(grid, axis=0) < 0).all()
 
 
 def test_least_noise_range_and_refusals():
@@ -148,7 +157,8 @@ def test_least_unlearning_epochs():
     for sigma in (0.0005, 0.001, 0.004):
         k = least_unlearning_epochs(setting, sigma, 1.0, 1e-5)
         assert epsilon_unlearning(setting, sigma, 1e-5, k) <= 1
-        assert k > 0 and epsilon_unlearning(setting, sigma, 1e-5, k - 1) > 1
+        assert k > 0
+        assert epsilon_unlearning(setting, sigma, 1e-5, k - 1) > 1
     batch = published(9728, 128)
     fixed = least_unlearning_epochs(batch, 3e-4, 1.0, 1 / 9728)
     assert least_unlearning_epochs(batch, 3e-4, 1.0, 1 / 9728, position="random") <= fixed == 2

@@ -147,7 +147,8 @@ def test_geometric_sum(gap, steps):
 
 def test_geometric_sum_limits():
     assert geometric_sum(0.5, math.inf) == pytest.approx(4 / 3, rel=1e-15)
-    assert geometric_sum(1, math.inf) == math.inf and geometric_sum(1, 10**12) == 1e12
+    assert geometric_sum(1, math.inf) == math.inf
+    assert geometric_sum(1, 10**12) == 1e12
     assert geometric_sum(0, [0, 1, 5]).tolist() == [0, 1, 1]
 
 

@@ -84,6 +84,23 @@ def test_diameter_against_every_start():
     assert restarted > 50
 
 
+@pytest.mark.parametrize(
+    ("c", "shift", "noise", "diameter", "mu", "start"),
+    [
+        ([0.7, 1, 1, 1], [0.6, 0.8, 0, 0.4], [0.3, 3.3, 0.3, 1.1], 0.1, 0.43852900965, 2),
+        ([0.8, 0.7, 0.8, 0.9, 1], [0.5, 0.2, 0.5, 0, 0.4], [1.1, 0.2, 7, 2, 4.2], 0.2,
+         0.124680738314, 3),
+    ],
+)  # fmt: skip
+def test_the_search_does_not_skip_a_start_steeper_than_a_vertex(
+    c, shift, noise, diameter, mu, start
+):
+    chain = NoisyContraction(c, shift, noise, 0.0, diameter)
+    assert chain.mu == pytest.approx(mu, rel=1e-10)
+    assert chain.restart == start
+    assert 0 <= chain.mu / exact_mu_bounded(c, shift, noise, 0.0, diameter) - 1 < 1e-13
+
+
 def test_against_a_quadratic_program():
     rng = np.random.default_rng(3)
     for _ in range(25):
@@ -124,8 +141,10 @@ def test_allocation_is_feasible_and_attains_mu():
             continue
         plan = pabi_allocation(c, shift, noise, z0, diameter)
         paid = plan.amounts
-        assert plan.mu == mu and (paid >= 0).all()
-        assert not paid[noise == 0].any() and not paid[: plan.start].any()
+        assert plan.mu == mu
+        assert (paid >= 0).all()
+        assert not paid[noise == 0].any()
+        assert not paid[: plan.start].any()
         cost = np.sqrt(np.sum((paid[noise > 0] / noise[noise > 0]) ** 2))
         assert cost == pytest.approx(mu, rel=1e-12)
         z = diameter if plan.start else min(z0, diameter)
@@ -238,7 +257,8 @@ def test_monotone_and_homogeneous(chain):
 
 def test_value_object():
     chain = NoisyContraction(0.5, [1.0, 0.0], 2.0, 1.0)
-    assert chain.size == 2 and chain.mu == pabi_mu(0.5, [1.0, 0.0], 2.0, 1.0)
+    assert chain.size == 2
+    assert chain.mu == pabi_mu(0.5, [1.0, 0.0], 2.0, 1.0)
     assert chain.scaled_noise(2.0).mu == pytest.approx(chain.mu / 2, rel=1e-14)
     with pytest.raises(ValueError):
         chain.noise[0] = 1.0

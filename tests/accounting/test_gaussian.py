@@ -20,7 +20,7 @@ from accounting import (
 )
 
 DIGITS = 300
-MUS = [1e-8, 3e-5, 0.01, 0.4, 1.0, 7.3, 90.0, 1e4]
+MUS = [1e-8, 3e-5, 0.01, 0.4, 1.0, 7.3, 90.0, 1234.5, 1e4]
 
 
 def upper(x):
@@ -57,6 +57,18 @@ def test_delta_and_its_logarithm_to_twelve_digits(mu):
             assert abs(mp.mpf(float(delta_gdp(mu, epsilon))) / mp.exp(log_exact) - 1) < 1e-12
 
 
+def test_delta_is_never_below_the_truth():
+    rng = np.random.default_rng(3)
+    for _ in range(600):
+        mu = 10 ** rng.uniform(-8, 3)
+        epsilon = mu * (rng.choice([rng.uniform(-9, 37), rng.uniform(-1.5, 1.5)]) + mu / 2)
+        if 0 <= epsilon <= 1e6:
+            exact = exact_delta(mu, epsilon)
+            assert mp.mpf(float(delta_gdp(mu, epsilon))) >= exact
+            with mp.workdps(DIGITS):
+                assert mp.mpf(float(log_delta_gdp(mu, epsilon))) >= mp.log(exact)
+
+
 @pytest.mark.parametrize("mu", MUS)
 @pytest.mark.parametrize("log_delta", [-1e6, -1e4, -700.0, -30.0, -2.0])
 def test_epsilon_to_twelve_digits(mu, log_delta):
@@ -75,7 +87,8 @@ def test_epsilon_to_twelve_digits(mu, log_delta):
 def test_mu_to_twelve_digits(epsilon, log_delta):
     mu = float(mu_gdp(epsilon, log_delta=log_delta))
     if mu == 0:
-        assert epsilon == 0 and log_delta < -744
+        assert epsilon == 0
+        assert log_delta < -744
         return
     noise = 4e-16 * abs(log_delta)
     assert exact_log_delta(mu * (1 - 1e-12), epsilon) <= log_delta + noise
@@ -127,11 +140,14 @@ def test_monotone_along_fine_grids():
 
 
 def test_limits():
-    assert delta_gdp(0, 0) == 0 and log_delta_gdp(0, 1) == -math.inf
-    assert delta_gdp(math.inf, 5) == 1 and log_delta_gdp(math.inf, 5) == 0
+    assert delta_gdp(0, 0) == 0
+    assert log_delta_gdp(0, 1) == -math.inf
+    assert delta_gdp(math.inf, 5) == 1
+    assert log_delta_gdp(math.inf, 5) == 0
     assert delta_gdp(3, math.inf) == 0
     assert delta_gdp(1e-300, 1.0) > 0
-    assert epsilon_gdp(0, 0.1) == 0 and epsilon_gdp(math.inf, 0.1) == math.inf
+    assert epsilon_gdp(0, 0.1) == 0
+    assert epsilon_gdp(math.inf, 0.1) == math.inf
     assert epsilon_gdp(1e300, 0.1) == math.inf
     assert mu_gdp(0, np.nextafter(1, 0)) == pytest.approx(16.4, abs=0.3)
     assert mu_gdp(0, 1e-300) == pytest.approx(math.sqrt(2 * math.pi) * 1e-300, rel=1e-12)
@@ -165,7 +181,9 @@ def test_tradeoff_against_exact():
 
 
 def test_renyi_compose_chain():
-    assert renyi_gdp(0.5, 3) == 0.375 and renyi_gdp(0, math.inf) == 0
+    assert renyi_gdp(0.5, 3) == 0.375
+    assert renyi_gdp(0, math.inf) == 0
     assert renyi_gdp(1e-200, 2) > 0
-    assert compose_gdp(3, 4) == 5 and chain_gdp(3, [4, 5]).tolist() == [7, 8]
+    assert compose_gdp(3, 4) == 5
+    assert chain_gdp(3, [4, 5]).tolist() == [7, 8]
     assert compose_gdp(1e-200, 1e-200) == pytest.approx(math.sqrt(2) * 1e-200)

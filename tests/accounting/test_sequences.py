@@ -76,7 +76,8 @@ def test_stored_totals_by_an_accountant_given_as_a_callable(n):
 def test_a_plan_without_the_update_is_rejected():
     """The printed algorithm keeps K = 2 for ever; the exact epsilon reaches 3.76 for target 1."""
     found = sequence_verify(SMALL, SIGMA, np.full(100, 2), 1e-5)
-    assert not found.meets(1.0) and found.epsilon[0] < 1
+    assert not found.meets(1.0)
+    assert found.epsilon[0] < 1
     np.testing.assert_allclose(
         found.epsilon[[19, 49, 99]], [1.27897322684, 2.63845858476, 3.76237935704], rtol=1e-9
     )
@@ -128,11 +129,13 @@ def test_positions_convexity_and_caps():
     setting = NoisySGD(8, 2, 1.0, 0.2, 1.0)
     early = sequence_epochs(setting, 0.05, 20, 1.0, 1e-5, positions=np.zeros(20, int))
     late = sequence_epochs(setting, 0.05, 20, 1.0, 1e-5)
-    assert (early <= late).all() and early.sum() < late.sum()
+    assert (early <= late).all()
+    assert early.sum() < late.sum()
     convex = NoisySGD(8, 2, 1.0, 0.0, 1.0, radius=1.0)
     epochs = sequence_epochs(convex, 0.5, 3, 1.0, 1e-5)
     found = sequence_verify(convex, 0.5, epochs, 1e-5)
-    assert found.meets(1.0) and (found.distance == 2).all()
+    assert found.meets(1.0)
+    assert (found.distance == 2).all()
     assert found.mu[0] == pytest.approx(2 / (convex.noise(0.5) * math.sqrt(4 * epochs[0])))
     assert sequence_epochs(NoisySGD(8, 2, 1.0, 1.0, 1.0), 0.05, 3, 0.1, 1e-5).tolist() == [1, 1, 1]
     small = NoisySGD(8, 8, 1.0, 0.01, 1.0, radius=0.5)

@@ -44,7 +44,8 @@ def test_real_accepts():
     assert real("x", [1, 2.5]).tolist() == [1, 2.5]
     assert real("x", math.inf) == math.inf
     assert real("x", np.float32(0.5)) == 0.5
-    assert scalar("x", np.int32(2)) == 2.0 and type(scalar("x", 1)) is float
+    assert scalar("x", np.int32(2)) == 2.0
+    assert type(scalar("x", 1)) is float
     with pytest.raises(ValueError, match="a single number"):
         scalar("x", [1.0])
 

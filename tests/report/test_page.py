@@ -127,7 +127,9 @@ def test_a_folder_that_does_not_exist_is_named(outcomes, manifest, tmp_path):
         write_report(outcomes, [], manifest, tmp_path / "no" / "report.html")
 
 
-CHROME = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+CHROME = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
 PROBE = """<script>addEventListener("load", () => {
   document.querySelectorAll("details").forEach(d => d.open = true);
   const page = document.documentElement;

@@ -76,3 +76,9 @@ def test_hostile_domains(bad):
     if bad is not None:
         with pytest.raises(ValueError, match="domain must be"):
             check(bad)
+
+
+def test_overflow_is_refused():
+    with pytest.raises(ValueError, match="squares do not overflow"):
+        project(Ball(1.0), [[1e200, 0.0]])
+    assert project(Ball(1.0), [[1e150, 0.0]]).tolist() == [[1.0, 0.0]]

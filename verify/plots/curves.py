@@ -100,7 +100,9 @@ def _inputs(
         raise ValueError(
             f"{unknown[0]} is not an input of {claim.id}; its inputs are {', '.join(sorted(known))}"
         )
-    fixed = {**natural.inputs, **changed}
+    fixed = {**natural.inputs}
+    fixed.pop(natural.symbol, None)
+    fixed.update(changed)
     points = fixed.pop(natural.symbol, natural.values)
     if not isinstance(points, list | tuple) or len(points) < 2:
         raise ValueError(

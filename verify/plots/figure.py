@@ -46,7 +46,7 @@ def draw(picture: Picture, *, captioned: bool = True) -> Figure:
     With `captioned`, the claim's name stands above and the inputs held fixed below; a page that
     says both beside the plot goes without.
     """
-    with mpl.rc_context(_settings(picture)):
+    with mpl.rc_context(settings(picture.id)):
         figure = Figure(figsize=(4.8, 3.2), layout="constrained")
         FigureCanvasAgg(figure)
         axes = figure.add_subplot()
@@ -85,7 +85,7 @@ def save(picture: Picture, path: Path) -> None:
     dates: dict[str, Any] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
     figure = draw(picture)
     try:
-        with mpl.rc_context(_settings(picture) | {"svg.fonttype": "path"}):
+        with mpl.rc_context(settings(picture.id) | {"svg.fonttype": "path"}):
             figure.savefig(path, format=kind, dpi=200, metadata=dates[kind])
     except OSError as error:
         raise ValueError(f"out must be writable, got {path}: {error.strerror}") from error
@@ -93,20 +93,40 @@ def save(picture: Picture, path: Path) -> None:
 
 def inline_svg(picture: Picture) -> str:
     """The plot as an `<svg>` element for a page: text as text, ids unique, the page's colours."""
-    figure = draw(picture, captioned=False)
+    return embed(draw(picture, captioned=False), picture.id)
+
+
+def embed(figure: Figure, name: str) -> str:
+    """Any figure in these colours as an `<svg>` element; `name` sets its ids apart in the page."""
     buffer = io.StringIO()
-    with mpl.rc_context(_settings(picture)):
+    with mpl.rc_context(settings(name)):
         figure.savefig(buffer, format="svg", transparent=True, metadata={"Date": None})
-    return _embeddable(buffer.getvalue(), picture)
+    return _embeddable(buffer.getvalue(), name)
 
 
-def _embeddable(text: str, picture: Picture) -> str:
+def settings(name: str) -> Any:
+    """Parameters of matplotlib under which to draw and save; equal names give equal files."""
+    return {
+        "svg.hashsalt": name,
+        "svg.fonttype": "none",
+        "font.family": "DejaVu Sans",
+        "font.size": 9,
+        "text.color": INK,
+        "axes.labelcolor": INK,
+        "axes.edgecolor": INK,
+        "xtick.color": INK,
+        "ytick.color": INK,
+        "axes.titlecolor": INK,
+    }
+
+
+def _embeddable(text: str, name: str) -> str:
     text = text[text.index("<svg") :].strip()
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.S)
     text = re.sub(r"<style.*?</style>", "", text, flags=re.S)  # would style the whole page
     used = set(re.findall(r"url\(#([^)]+)\)|href=\"#([^\"]+)\"", text))
     wanted = {a or b for a, b in used}
-    prefix = re.sub(r"[^a-z0-9]", "-", picture.id)
+    prefix = re.sub(r"[^a-z0-9]", "-", name.lower())
 
     def identifier(match: re.Match[str]) -> str:
         return f' id="{prefix}-{match[1]}"' if match[1] in wanted else ""
@@ -133,19 +153,3 @@ def _scale(axes: Axes, picture: Picture) -> None:
 
 def _style(curve: Curve) -> dict[str, Any]:
     return {"linewidth": 1.6, **STYLES.get(curve.name, OTHER)}
-
-
-def _settings(picture: Picture) -> dict[str, Any]:
-    return {
-        "svg.hashsalt": picture.id,
-        "svg.fonttype": "none",
-        "font.family": "DejaVu Sans",
-        "font.size": 9,
-        "text.color": INK,
-        "axes.labelcolor": INK,
-        "axes.edgecolor": INK,
-        "xtick.color": INK,
-        "ytick.color": INK,
-        "axes.titlecolor": INK,
-        "path.simplify": False,
-    }

@@ -19,9 +19,7 @@ from verify.verdict import Verdict
 def counterexample(verdict: Verdict) -> Comparison | None:
     """The comparison that refutes a form, if the verdict rests on one."""
     worst = verdict.worst
-    if worst is None or worst.role == "control" or not worst.violated:
-        return None
-    return worst
+    return worst if worst is not None and worst.violated else None
 
 
 def program(outcome: Outcome, verdict: Verdict) -> str | None:
@@ -34,7 +32,7 @@ def program(outcome: Outcome, verdict: Verdict) -> str | None:
         for e in outcome.evidence
         if isinstance(e, Comparison)
         and (e.reading, e.form) == (verdict.reading, verdict.form)
-        and e.role != "control"
+        and e.role == found.role
         and e.violated
     )
     return found.script or next((e.script for e in alike if e.script), None)

@@ -15,6 +15,7 @@ CLAIM = Claim(
     id="sglu.cor3.10",
     label="Corollary 3.10",
     kind="inequality",
+    aliases=("sglu.x3.v",),
     statement="For convex losses (m = 0) and y_0 = M(D) ~ nu_D the loss is at most "
     "alpha Z^2 b / (2 eta sigma^2 K n), Z = min(2 eta M T / b, 2R).",
     readings=(

@@ -9,6 +9,7 @@ from simulators.exact.maps import huber, logistic
 from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
+from verify.sglu import real_data
 from verify.sglu.instances import LinearRun, ProjectedRun, renyi_difference
 
 CLAIM = Claim(
@@ -234,3 +235,4 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield from _literal(ctx)
     yield from _convergent(ctx)
     yield from _aligned(ctx)
+    yield from real_data.renyi(ctx, "aligned", ("printed", "corrected"), "T+K")

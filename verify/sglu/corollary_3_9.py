@@ -15,6 +15,7 @@ CLAIM = Claim(
     id="sglu.cor3.9",
     label="Corollary 3.9",
     kind="inequality",
+    aliases=("sglu.x3.vi",),
     statement="With a random batch order, independent of the request, the loss is at most the "
     "exponential average of Corollary 3.8's over the order.",
     readings=(

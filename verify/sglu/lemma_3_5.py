@@ -9,6 +9,7 @@ from simulators.exact import gaussian_divergence, line_winf
 from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
+from verify.sglu import real_data
 from verify.sglu.instances import LinearRun, ProjectedRun
 
 CLAIM = Claim(
@@ -94,3 +95,4 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "the data push the whole law from one end of the interval to the other",
         relation="==", tolerance=1e-6,
     )  # fmt: skip
+    yield from real_data.distances(ctx, "literal", ("printed", "tight"))

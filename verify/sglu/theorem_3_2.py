@@ -11,6 +11,7 @@ from simulators.exact.transfer import Atoms
 from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
+from verify.sglu import real_data
 from verify.sglu.instances import ProjectedRun, renyi_difference
 
 FORMS = ("printed", "corrected", "tight")
@@ -103,6 +104,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         exact = measure(**inputs, drift=m * inputs["R"] * float(rng.uniform(-1, 1)))
         yield from ctx.compare_forms("difference", exact, inputs, "quadratics with a common drift")
     yield from _controls(ctx)
+    yield from real_data.renyi(ctx, "difference", FORMS, "T")
 
 
 def _controls(ctx: Context) -> Iterator[Evidence]:

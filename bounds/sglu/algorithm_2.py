@@ -1,0 +1,48 @@
+"""Algorithm 2 of sglu: learning of Descent-to-Delete by full-batch gradient descent."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.sglu.descent import log_gamma
+from bounds.sglu.symbols import L, T, convexity_order, m_positive
+from bounds.symbols import Symbol
+
+formula = Formula(
+    id="sglu.alg2",
+    label="Algorithm 2",
+    left=r"\|\mathbf w_T-\mathbf w^*\|",
+    symbols=(L, m_positive, T, Symbol("W0", "initial distance to the optimum", "W_0", low=0)),
+    requires=(convexity_order,),
+)
+
+
+@formula.form(
+    "printed",
+    tex=r"\mathbf w_t=\mathbf w_{t-1}-\frac{2}{L+m}\times\frac1n\sum_{i=1}^n"
+    r"\nabla_{clip}l(\mathbf w_{t-1}^T\mathbf x_i,y_i),\quad \gamma=\frac{L-m}{L+m}",
+    note="T steps leave gamma^T of the distance; the projection onto the ball is not printed",
+)
+def printed(L: Array, m: Array, T: Array, W0: Array) -> Array:
+    """The distance to the optimum after T steps is at most gamma^T W0.
+
+    Source: sglu, Algorithm 2, step size 2/(L + m). Holds; attained by quadratics of curvature m.
+    """
+    with np.errstate(invalid="ignore"):
+        power = np.exp(T * log_gamma(L, m))
+    return np.where(T == 0, 1.0, power) * W0
+
+
+@printed.expression
+def _(sp: Any, L: Any, m: Any, T: Any, W0: Any) -> Any:
+    return W0 if T == 0 else ((L - m) / (L + m)) ** T * W0
+
+
+@formula.form("tight", tex=r"\gamma^T W_0", note="attained by quadratics of curvature m, or L")
+def tight(L: Array, m: Array, T: Array, W0: Array) -> Array:
+    """The printed contraction itself: equality for quadratics."""
+    return np.asarray(printed.value(L, m, T, W0))
+
+
+tight.expr = printed.expr

@@ -1,0 +1,334 @@
+"""The commands verify, plot and replay: what they write, print, and return."""
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from forgetproof.cli import run
+from verify import registry, runner
+from verify.report import view
+
+FAST = ("sglu.lem3.4", "sglu.lem3.6")
+FALSE = "sglu.alg6"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """An empty working folder, so that no earlier report is found; reports come without plots.
+
+    Drawing takes longer than everything else here, and tests of the report do it.
+    """
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(view, "_plot", lambda claim: (None, ""))
+    return tmp_path / "forgetproof-report"
+
+
+@pytest.fixture
+def expected(tmp_path):
+    """The shipped expectations with one verdict turned round."""
+    source = Path(runner.__file__).parent / "expected" / "sglu.json"
+    table = json.loads(source.read_text())
+    assert table[FALSE]["literal.printed"] == "false"
+    table[FALSE]["literal.printed"] = "holds"
+    path = tmp_path / "flipped.json"
+    path.write_text(json.dumps(table))
+    return path
+
+
+def break_check(monkeypatch, id, error):
+    """Makes the check of one claim raise."""
+
+    def check(ctx):
+        raise error
+        yield
+
+    owner = registry.module(registry.claim(id))
+    monkeypatch.setattr(owner, "check", check)
+
+
+def words(document):
+    return {
+        f"{c['id']}.{v['reading']}.{v['form']}": v["word"]
+        for c in document["claims"]
+        for v in c["verdicts"]
+    }
+
+
+def test_verify_writes_results_and_prints_a_table(folder, capsys):
+    assert run(["verify", *FAST, FALSE]) == 0
+    out, err = capsys.readouterr()
+    assert not err
+    lines = [line.split() for line in out.splitlines()]
+    assert lines[0] == ["claim", "reading.form", "verdict", "basis", "loose", "reach"]
+    assert ["sglu.lem3.4", "literal.printed", "holds", "exact", "1", "to", "20", "1"] in lines
+    assert "3 claims, as expected" in out
+    document = json.loads((folder / "results.json").read_text())
+    assert document["schema"] == "forgetproof/1"
+    assert document["summary"]["headlines"] == {"holds": 2, "false": 1}
+    assert set(document["manifest"]["formulas"]) == {*FAST, FALSE}
+    assert (folder / "report.html").read_text().startswith("<!DOCTYPE html>")
+    cases = sorted(p.name for p in (folder / "counterexamples").iterdir())
+    assert cases == ["sglu.alg6.literal.printed.json"]
+    assert not list(folder.rglob("*.part"))
+
+
+def test_json_is_one_document_on_stdout_and_the_same_as_the_file(folder, capsys):
+    assert run(["verify", FAST[0], "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document == json.loads((folder / "results.json").read_text())
+    worst = document["claims"][0]["verdicts"][0]["worst"]
+    assert worst["measured"] <= worst["bound"] * (1 + 1e-9)
+
+
+def test_a_flipped_expectation_is_a_surprise_and_changes_no_verdict(folder, expected, capsys):
+    assert run(["verify", FALSE, "--json"]) == 0
+    before = words(json.loads(capsys.readouterr().out))
+    assert run(["verify", FALSE, "--expected", str(expected), "--json"]) == 1
+    after = json.loads(capsys.readouterr().out)
+    assert words(after) == before
+    assert after["surprises"] == [
+        {"claim": FALSE, "key": "literal.printed", "expected": "holds", "found": "false"}
+    ]
+    assert run(["verify", FALSE, "--expected", str(expected)]) == 1
+    out = capsys.readouterr().out
+    assert "sglu.alg6 literal.printed: expected holds, found false" in out
+    assert "claimed at most 1" in out
+    assert "forgetproof replay sglu.alg6" in out
+
+
+def test_scaling_the_bounds_turns_the_suite_red(folder, capsys):
+    assert run(["verify", FAST[0], "--scale", "1/2"]) == 1
+    assert "found false" in capsys.readouterr().out
+    assert run(["verify", FAST[0], "--scale", "1"]) == 0
+    assert not list((folder / "counterexamples").iterdir())
+
+
+def test_a_broken_check_is_told_in_one_line_and_in_full_in_the_files(folder, monkeypatch, capsys):
+    break_check(monkeypatch, FAST[0], RuntimeError("out of luck"))
+    assert run(["verify", *FAST]) == 3
+    out, err = capsys.readouterr()
+    assert "broken: sglu.lem3.4: RuntimeError: out of luck" in out
+    assert "Traceback" not in out + err
+    document = json.loads((folder / "results.json").read_text())
+    assert "Traceback" in document["claims"][0]["error"]
+    assert document["claims"][0]["headline"] == "error"
+    assert "out of luck" in (folder / "report.html").read_text()
+
+
+def test_a_missing_extra_names_the_pip_command(folder, monkeypatch, capsys):
+    missing = ModuleNotFoundError("No module named 'torch'", name="torch")
+    break_check(monkeypatch, FAST[0], missing)
+    assert run(["verify", FAST[0]]) == 2
+    assert "pip install 'forgetproof[sim]'" in capsys.readouterr().err
+
+
+def test_without_the_report_extra_nothing_is_run(folder, tmp_path):
+    code = (
+        "import sys; sys.modules['jinja2'] = None\n"
+        "from forgetproof.cli import run; sys.exit(run(['verify', 'sglu.lem3.4']))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True,
+                          env=environment())  # fmt: skip
+    assert done.returncode == 2
+    assert (
+        done.stderr.strip() == "forgetproof: jinja2 is missing: pip install 'forgetproof[report]'"
+    )
+    assert not folder.exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["verify", "sglu.nothing"], "id must name a claim"),
+        (["verify", "--paper", "nowhere"], "paper must be one of"),
+        (["verify", "--profile", "slow"], "--profile"),
+        (["verify", "--jobs", "0"], "--jobs"),
+        (["verify", "--seed", "-1"], "seed must be >= 0"),
+        (["verify", "--seed", "1/2"], "--seed"),
+        (["verify", "--scale", "0"], "scale must be > 0"),
+        (["verify", "--scale", "inf"], "scale must be > 0"),
+        (["verify", "--memory", "some"], "--memory"),
+        (["verify", "--expected", "missing.json"], "expected must be a JSON file"),
+        (["verify", "sglu.lem3.4", "--out", "/dev/null/x"], "out must be a writable folder"),
+        (["plot", "sglu.nothing", "--out", "x.svg"], "id must name a claim"),
+        (["plot", "sglu.lem3.4", "--out", "x.jpg"], "out must end in"),
+        (["plot", "sglu.lem3.4", "--out", "no/x.svg"], "out must be writable"),
+        (["plot", "sglu.lem3.4", "--out", "x.svg", "--form", "best"], "form must be one of"),
+        (["plot", "sglu.lem3.4", "--out", "x.svg", "c"], "NAME=VALUE"),
+        (["plot", "sglu.lem3.4", "--out", "x.svg", "c=2"], "c must be"),
+        (["replay", "sglu.nothing"], "id must name a claim"),
+        (["replay", "missing.json"], "file must be a results.json"),
+        (["replay", "sglu.lem3.4", "--as-script"], "has no counterexample with a stand-alone"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(folder, arguments, message, capsys):
+    assert run(arguments) == 2
+    out, err = capsys.readouterr()
+    assert not out
+    assert len(err.splitlines()) == 1
+    assert message in err
+
+
+def test_resume_runs_only_what_is_missing(folder, monkeypatch, capsys):
+    assert run(["verify", FAST[0]]) == 0
+    calls = []
+    original = runner.run_claim
+    monkeypatch.setattr(runner, "run_claim", lambda id, s: calls.append(id) or original(id, s))
+    assert run(["verify", *FAST, "--resume"]) == 0
+    assert calls == [FAST[1]]
+    assert run(["verify", *FAST, "--resume"]) == 0
+    assert calls == [FAST[1]]
+    assert "2 kept from an earlier run" in capsys.readouterr().out
+    assert run(["verify", *FAST, "--resume", "--seed", "1"]) == 0
+    assert len(calls) == 3
+
+
+def test_a_resumed_run_reports_the_same_verdicts(folder, capsys):
+    assert run(["verify", *FAST, FALSE, "--json"]) == 0
+    first = json.loads(capsys.readouterr().out)
+    assert run(["verify", *FAST, FALSE, "--json", "--resume"]) == 0
+    assert json.loads(capsys.readouterr().out)["claims"] == first["claims"]
+
+
+def test_an_interrupt_keeps_what_is_finished(folder, monkeypatch, capsys):
+    break_check(monkeypatch, FAST[1], KeyboardInterrupt())
+    assert run(["verify", *FAST]) == 130
+    err = capsys.readouterr().err
+    assert len(err.splitlines()) == 1
+    assert "1 claim finished" in err
+    assert "--resume continues" in err
+    monkeypatch.undo()
+    monkeypatch.chdir(folder.parent)
+    assert run(["verify", *FAST, "--resume"]) == 0
+    assert "(1 kept from an earlier run)" in capsys.readouterr().out
+
+
+def test_several_processes_give_the_same_document(folder, capsys):
+    assert run(["verify", *FAST, "--json"]) == 0
+    one = json.loads(capsys.readouterr().out)
+    assert run(["verify", *FAST, "--json", "--jobs", "2"]) == 0
+    two = json.loads(capsys.readouterr().out)
+    for document in (one, two):
+        for claim in document["claims"]:
+            del claim["seconds"]
+    assert one["claims"] == two["claims"]
+
+
+def environment():
+    root = str(Path(runner.__file__).parent.parent)
+    return {**os.environ, "PYTHONPATH": root, "OMP_NUM_THREADS": "1"}
+
+
+SLOW = """
+import time, sys
+from verify import registry
+from verify.sglu import lemma_3_6
+from forgetproof.cli import run
+def check(ctx):
+    print("started", flush=True)
+    time.sleep(60)
+    yield
+lemma_3_6.check = check
+sys.exit(run(["verify", "sglu.lem3.4", "sglu.lem3.6"]))
+"""
+
+
+def test_control_c_ends_at_once_with_130(folder):
+    process = subprocess.Popen(
+        [sys.executable, "-c", SLOW], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env=environment(),
+    )  # fmt: skip
+    assert process.stdout.readline() == "started\n"
+    begin = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+    assert time.monotonic() - begin < 20
+    assert process.returncode == 130
+    assert err.startswith("forgetproof: interrupted; 1 claim finished")
+    with sqlite3.connect(folder / "results.sqlite") as db:
+        assert db.execute("SELECT claim FROM finished").fetchall() == [("sglu.lem3.4",)]
+
+
+@pytest.mark.parametrize("suffix", ["svg", "png", "pdf"])
+def test_plot_writes_the_file_that_the_suffix_names(folder, tmp_path, suffix, capsys):
+    path = tmp_path / f"x.{suffix}"
+    assert run(["plot", "sglu.lem3.4", "--out", str(path), "c=0.99", "K=[1, 10]"]) == 0
+    magic = {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}[suffix]
+    assert path.read_bytes().startswith(magic)
+
+
+def test_replay_reproduces_the_numbers_of_a_run(folder, capsys):
+    assert run(["verify", FALSE, *FAST, "--seed", "5"]) == 0
+    capsys.readouterr()
+    for target in (FALSE, FAST[0], folder / "results.json",
+                   folder / "counterexamples" / "sglu.alg6.literal.printed.json"):  # fmt: skip
+        assert run(["replay", str(target), "--json"]) == 0
+        document = json.loads(capsys.readouterr().out)
+        assert document["reproduced"] is True
+    assert [r["form"] for r in document["replays"]] == ["printed"]
+
+
+def test_replay_shows_counterexamples_first_with_inputs_and_numbers(folder, capsys):
+    assert run(["replay", FALSE]) == 0
+    out = capsys.readouterr().out
+    assert out.index("literal.printed: false by counterexample") < out.index("literal.tight")
+    for part in ("formula ", "sigma=9.703", "measured ", "claimed at most 1", "nothing: run"):
+        assert part in out
+
+
+def test_replay_of_a_scaled_run_uses_its_scale(folder, capsys):
+    assert run(["verify", FAST[0], "--scale", "0.5"]) == 1
+    case = folder / "counterexamples" / "sglu.lem3.4.literal.printed.json"
+    assert run(["replay", str(case)]) == 0
+    assert "false by counterexample" in capsys.readouterr().out
+
+
+def test_replay_notices_numbers_that_do_not_come_back(folder, capsys):
+    assert run(["verify", FALSE]) == 0
+    path = folder / "counterexamples" / "sglu.alg6.literal.printed.json"
+    case = json.loads(path.read_text())
+    case["comparison"]["measured"] *= 1 + 1e-8
+    path.write_text(json.dumps(case))
+    capsys.readouterr()
+    assert run(["replay", str(path)]) == 1
+    assert "NOT reproduced" in capsys.readouterr().out
+
+
+def test_replay_of_a_broken_check_is_one_line_and_exit_code_3(folder, monkeypatch, capsys):
+    break_check(monkeypatch, FAST[0], RuntimeError("out of luck"))
+    assert run(["replay", FAST[0]]) == 3
+    assert capsys.readouterr().err == (
+        "forgetproof: the check of sglu.lem3.4 broke: RuntimeError: out of luck\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["[]", "{}", "no json", '{"schema": "other"}', '{"schema": "forgetproof/1"}']
+)
+def test_replay_refuses_files_that_are_not_ours(folder, tmp_path, text, capsys):
+    path = tmp_path / "x.json"
+    path.write_text(text)
+    assert run(["replay", str(path)]) == 2
+    assert "file must be a results.json or a counterexample" in capsys.readouterr().err
+
+
+def test_scripts_run_alone(folder, tmp_path, capsys):
+    """Every program printed for a counterexample runs isolated, in an empty folder."""
+    assert run(["replay", FALSE, "--as-script"]) == 0
+    program = tmp_path / "program.py"
+    program.write_text(capsys.readouterr().out)
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    done = subprocess.run(
+        [sys.executable, "-I", str(program)], cwd=empty, capture_output=True, text=True,
+        env={"PATH": os.environ["PATH"]},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "promised" in done.stdout

@@ -1,0 +1,43 @@
+"""Every formula in the repository becomes MathML, and what cannot be converted stays readable."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+import bounds
+from verify.report.mathml import mathml
+
+ALL = [
+    (id, tex)
+    for id in bounds.ids()
+    for formula in [bounds.get(id)]
+    for tex in (
+        formula.left,
+        *(f.tex for f in formula.forms.values()),
+        *(s.tex for s in formula.symbols.values()),
+    )
+]
+
+
+@pytest.mark.parametrize("tex", sorted({tex for _, tex in ALL}))
+def test_every_formula_converts(tex):
+    ElementTree.fromstring(mathml(tex, block=True))
+    assert mathml(tex).startswith("<math")
+
+
+def test_cases_become_a_table_that_closes():
+    found = mathml(r"\begin{cases}c^{2K} & c<1\\ 1/K & c=1\end{cases}")
+    assert found.count("<mtr>") == 2
+    ElementTree.fromstring(found)
+
+
+@pytest.mark.parametrize("tex", [r"\frac{a}{", r"\unheardof x", r"\text{<script>x</script>}"])
+def test_what_cannot_be_converted_is_shown_as_tex_and_escaped(tex):
+    found = mathml(tex)
+    assert found.startswith("<code>")
+    assert "<script" not in found
+
+
+def test_constructs_that_the_converter_lacks():
+    assert mathml(r"\left(P\,\middle\|\,Q\right)\nonumber").startswith("<math")
+    assert "retrain" in mathml(r"K_{\mathrm{retrain}}")

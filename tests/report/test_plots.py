@@ -1,0 +1,117 @@
+"""Plots: the numbers drawn, and files that do not depend on when or after what they are drawn."""
+
+import dataclasses
+import re
+
+import pytest
+
+import bounds
+from verify import plots, registry
+from verify.claim import Natural
+
+LEMMA = registry.claim("sglu.lem3.4")
+
+
+def test_the_curves_are_the_forms_and_the_experiment_attains_the_tight_one():
+    drawn = {c.name: c for c in plots.picture(LEMMA).curves}
+    assert list(drawn) == ["printed", "tight", "experiment"]
+    inputs = LEMMA.natural.inputs
+    for x, y in zip(drawn["printed"].x, drawn["printed"].y, strict=True):
+        assert y == float(bounds.get(LEMMA.id)("printed", K=x, **inputs))
+    tight = dict(zip(drawn["tight"].x, drawn["tight"].y, strict=True))
+    for x, y in zip(drawn["experiment"].x, drawn["experiment"].y, strict=True):
+        assert y == pytest.approx(tight[x], rel=1e-9)
+
+
+@pytest.mark.parametrize("id", plots.plottable())
+def test_every_claim_with_a_natural_variable_has_all_its_curves(id):
+    picture = plots.picture(registry.claim(id))
+    assert {c.name for c in picture.curves} == {*bounds.get(id).forms, "experiment"}
+    assert all(len(c.x) >= 2 for c in picture.curves)
+    assert picture.x_label
+    assert picture.y_label
+
+
+def test_the_experiment_keeps_both_ends():
+    drawn = {c.name: c for c in plots.picture(LEMMA).curves}
+    assert len(drawn["experiment"].x) == 20
+    assert {LEMMA.natural.values[0], LEMMA.natural.values[-1]} <= set(drawn["experiment"].x)
+
+
+def test_inputs_and_points_may_be_replaced():
+    picture = plots.picture(LEMMA, ["tight"], {"c": 1.0, "K": [1, 2, 4]})
+    assert picture.curves[0].x == (1.0, 2.0, 4.0)
+    assert picture.curves[0].y == pytest.approx([1.0, 0.5, 0.25])
+    assert "c = 1," in picture.fixed + ","
+
+
+@pytest.mark.parametrize(
+    ("forms", "inputs", "message"),
+    [
+        (["best"], {}, "form must be one of printed, tight"),
+        (None, {"nonsense": 1}, "nonsense is not an input"),
+        (None, {"K": 3}, "list of at least two"),
+        (None, {"alpha": 0.5}, "alpha must be"),
+    ],
+)
+def test_what_cannot_be_drawn_is_named(forms, inputs, message):
+    with pytest.raises(ValueError, match=message):
+        plots.picture(LEMMA, forms, inputs)
+
+
+def test_a_claim_without_a_variable_names_those_with_one():
+    bare = dataclasses.replace(LEMMA, natural=None)
+    with pytest.raises(ValueError, match=r"sglu\.lem3\.4 has no variable.*sglu\.lem3\.6"):
+        plots.picture(bare)
+
+
+def test_points_outside_the_hypotheses_are_left_out():
+    natural = Natural("c", (0.5, 0.9, 1.5), {"alpha": 2.0, "Z": 1.0, "s2": 1.0, "K": 3.0})
+    picture = plots.picture(dataclasses.replace(LEMMA, natural=natural))
+    assert picture.curves[0].x == (0.5, 0.9)
+
+
+def test_infinite_values_are_left_out():
+    inputs = {"m0": 0.0, "v0": 2.0, "m1": 0.0, "v1": 1.0, "a": [1.2, 1.5, 2.0, 3.0]}
+    drawn = plots.picture(registry.claim("sglu.def2.1"), ["printed"], inputs)
+    assert [c.x for c in drawn.curves] == [(1.2, 1.5), (1.2, 1.5)]
+
+
+@pytest.mark.parametrize("suffix", ["svg", "png", "pdf"])
+def test_equal_pictures_give_equal_files(tmp_path, suffix):
+    picture = plots.picture(LEMMA)
+    first, second = tmp_path / f"a.{suffix}", tmp_path / f"b.{suffix}"
+    plots.save(picture, first)
+    plots.save(plots.picture(registry.claim("sglu.lem3.6")), tmp_path / f"c.{suffix}")
+    plots.save(picture, second)
+    assert first.read_bytes() == second.read_bytes()
+
+
+def test_pyplot_is_never_imported(tmp_path):
+    import subprocess
+    import sys
+
+    code = (
+        "import sys; from pathlib import Path; from verify import plots, registry;"
+        "plots.save(plots.picture(registry.claim('sglu.lem3.4')), Path(sys.argv[1]));"
+        "assert 'matplotlib.pyplot' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code, str(tmp_path / "x.svg")], check=True)
+
+
+def test_other_suffixes_and_folders_that_are_missing_are_refused(tmp_path):
+    picture = plots.picture(LEMMA)
+    with pytest.raises(ValueError, match=r"must end in \.svg, \.png, \.pdf"):
+        plots.save(picture, tmp_path / "x.jpg")
+    with pytest.raises(ValueError, match="must be writable"):
+        plots.save(picture, tmp_path / "no" / "x.svg")
+
+
+def test_the_inline_plot_takes_its_colours_from_the_page_and_styles_nothing_else():
+    svg = plots.inline_svg(plots.picture(LEMMA))
+    assert svg.startswith("<svg")
+    assert not re.search(r"#[0-9a-f]{6}\b(?!\))", re.sub(r'(url\(|href=")#[^)"]*', "", svg))
+    assert "<style" not in svg
+    assert "DejaVu" not in svg
+    assert "number of steps</text>" in svg
+    assert len(svg) < 40_000
