@@ -32,6 +32,8 @@ FORMULAS = {
     "sglu.appj": "bounds.sglu.appendix_j:formula",
     "sglu.sec4.t": "bounds.sglu.table_2:formula",
     "sglu.sec4.lu_better": "bounds.sglu.section_4_lu:formula",
+    "sglu.sec4.10pct2pct": "bounds.sglu.figure_3b:formula",
+    "sglu.sec4.atmost15": "bounds.sglu.figure_3cd:formula",
     "sglu.table3": "bounds.sglu.table_3:formula",
     "sglu.alg6": "bounds.sglu.algorithm_6:formula",
     "sglu.alg4": "bounds.sglu.algorithm_4:formula",

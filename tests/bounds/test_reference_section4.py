@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import bounds
+from bounds.sglu import figure_3b, figure_3cd
 from bounds.sglu.settings import EPSILONS, SIZES
 
 CIFAR, MNIST = SIZES["CIFAR-10"], SIZES["MNIST"]
@@ -38,3 +39,43 @@ def test_langevin_noise_lies_between_the_exact_and_the_printed(n):
     assert ratio.max() == pytest.approx(2.85, abs=0.01)
     assert 1.78 < ratio.min() < 1.81
     assert (formula("langevin", **inputs) < formula("printed", **inputs)).all()
+
+
+@pytest.mark.parametrize("form", [*figure_3b.TOTALS, "stored"])
+@pytest.mark.parametrize("data", SIZES)
+def test_totals_of_figure_3b(form, data):
+    """Twelve integers each: six batch sizes, two data sets."""
+    n = SIZES[data]
+    totals = figure_3b.STORED if form == "stored" else figure_3b.TOTALS[form]
+    inputs = {"n": n, "S": 100, "sigma": 0.03, "epsilon": 1.0}
+    batches = np.array([b or n for b in figure_3b.BATCHES])
+    assert figure_3b.formula(form, b=batches, **inputs).tolist() == list(totals[data])
+
+
+def test_totals_of_the_baselines_by_their_printed_formulas():
+    assert figure_3b.baselines("MNIST") == {
+        "Descent-to-Delete": 13374,
+        "Langevin unlearning": 12757,
+    }
+    assert figure_3b.baselines("CIFAR-10") == {
+        "Descent-to-Delete": 15169,
+        "Langevin unlearning": 15461,
+    }
+
+
+@pytest.mark.parametrize("form", ["stored", *figure_3cd.TOTALS])
+def test_totals_of_figure_3cd(form):
+    stored = form == "stored"
+    for (data, b), totals in (figure_3cd.STORED if stored else figure_3cd.TOTALS[form]).items():
+        n, sigmas = SIZES[data], figure_3cd.STORED_SIGMAS[0 if stored else 1 :]
+        plan = figure_3cd.PLANS[form]
+        assert tuple(sum(plan(n, b or n, 100, s, 0.01)) for s in sigmas) == totals
+
+
+@pytest.mark.parametrize(
+    ("form", "b", "most"),
+    [("printed", 32, 1), ("printed", 512, 7), ("stored", 512, 7), ("tight", 512, 4)],
+)
+def test_most_epochs_of_a_request(form, b, most):
+    inputs = {"n": CIFAR, "b": b, "S": 100, "sigma": 0.05, "epsilon": 0.01}
+    assert float(figure_3cd.formula(form, **inputs)) == most

@@ -79,6 +79,13 @@ def test_counterexamples_no_longer_found_disappear_and_others_stay(outcomes, man
     assert [p.name for p in found.parent.iterdir()] == [keep.name]
 
 
+def test_names_of_readings_make_plain_file_names(manifest, tmp_path):
+    claim = Claim("x.y", "x", "inequality", "x", (Reading("b < n / 2", "", ("printed",)),))
+    wrong = Comparison("b < n / 2", "printed", "x", {}, 2.0, 1.0)
+    (path,) = write_counterexamples([outcome_of(claim, [wrong], 0, None)], manifest, tmp_path)
+    assert path == tmp_path / "counterexamples" / "x.y.b___n___2.printed.json"
+
+
 def test_an_unwritable_file_is_named(tmp_path):
     with pytest.raises(ValueError, match=r"out must be writable.*results\.json"):
         write_document({}, tmp_path / "missing" / "results.json")

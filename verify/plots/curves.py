@@ -100,10 +100,9 @@ def _inputs(
         raise ValueError(
             f"{unknown[0]} is not an input of {claim.id}; its inputs are {', '.join(sorted(known))}"
         )
-    fixed = {**natural.inputs}
+    fixed = {**natural.inputs, **changed}
     fixed.pop(natural.symbol, None)
-    fixed.update(changed)
-    points = fixed.pop(natural.symbol, natural.values)
+    points = changed.get(natural.symbol, natural.values)
     if not isinstance(points, list | tuple) or len(points) < 2:
         raise ValueError(
             f"{natural.symbol} is the variable of the plot: it must be a list of at least two "

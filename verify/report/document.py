@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -75,7 +76,8 @@ def write_text(path: Path, text: str) -> None:
 
 def counterexample_file(id: str, verdict: Verdict) -> str:
     """Path of a counterexample relative to the report's folder."""
-    return f"counterexamples/{id}.{verdict.key}.json"
+    name = re.sub(r"[^A-Za-z0-9._-]", "_", f"{id}.{verdict.key}")
+    return f"counterexamples/{name}.json"
 
 
 def write_counterexamples(

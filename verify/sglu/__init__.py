@@ -38,6 +38,8 @@ CHECKS = (
     "appendix_j",
     "table_2",
     "section_4_lu",
+    "figure_3b",
+    "figure_3cd",
     "table_3",
     "algorithm_6",
     "algorithm_5",
