@@ -36,4 +36,6 @@ FORMULAS = {
     "sglu.x3.iv": "bounds.sglu.theorem_x3:ends",
     "sglu.x3.vii": "bounds.sglu.theorem_x3:sequence",
     "sglu.x3.viii": "bounds.sglu.theorem_x3:batch",
+    "sglu.claim20x": "bounds.sglu.claim_20x:formula",
+    "sglu.claim.2s": "bounds.sglu.claim_2s:formula",
 }

@@ -29,4 +29,6 @@ CHECKS = (
     "equation_79",
     "theorem_x",
     "theorem_x3",
+    "claim_20x",
+    "claim_2s",
 )
