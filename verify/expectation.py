@@ -42,9 +42,7 @@ def load(file: Path | None = None) -> dict[str, dict[str, str]]:
     return table
 
 
-def surprises(
-    outcomes: Iterable[Outcome], expected: dict[str, dict[str, str]]
-) -> list[Surprise]:
+def surprises(outcomes: Iterable[Outcome], expected: dict[str, dict[str, str]]) -> list[Surprise]:
     """Every (claim, reading, form) whose verdict is not the expected one."""
     found = []
     for outcome in outcomes:

@@ -149,9 +149,7 @@ def privacy(scenario: Scenario, sigma: float, delta: float) -> dict[str, float]:
     return {name: loss(scenario, name).epsilon(checked, delta) for name in ACCOUNTANTS}
 
 
-def epochs(
-    scenario: Scenario, sigma: float, epsilon: float, delta: float
-) -> dict[str, list[int]]:
+def epochs(scenario: Scenario, sigma: float, epsilon: float, delta: float) -> dict[str, list[int]]:
     """Least epochs K_1..K_S of each request at a given sigma, by each accountant.
 
     Source: sglu, Algorithm 6 with the distance of Theorem 3.11 (`printed`), the variance, the

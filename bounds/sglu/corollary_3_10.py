@@ -86,8 +86,8 @@ def _(
     sp: Any, alpha: Any, eta: Any, M: Any, sigma: Any, R: Any, b: Any, J: Any, T: Any, K: Any
 ) -> Any:
     q, variance = 2 * eta * M / b, 2 * eta * sigma**2
-    first = sp.oo if T == sp.oo else T**2 * q**2 / (variance * ((T + K - 1) * J + 1))
-    if R == sp.oo or (q == 0 and T != sp.oo):
+    first = sp.oo if sp.oo == T else T**2 * q**2 / (variance * ((T + K - 1) * J + 1))
+    if sp.oo == R or (q == 0 and sp.oo != T):
         return alpha * first / 2
     real = sp.Max(2 * R / q - 2 * K, 0)
     if real + 1 > T:

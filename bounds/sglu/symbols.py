@@ -16,7 +16,9 @@ m = Symbol("m", "strong convexity", "m", low=0)
 m_positive = Symbol("m", "strong convexity", "m", low=0, low_open=True)
 L = Symbol("L", "smoothness", "L", low=0, low_open=True)
 M = Symbol("M", "half the largest difference of two points' gradients", "M", low=0)
-sigma = Symbol("sigma", "noise scale; a step adds N(0, 2 eta sigma^2)", r"\sigma", low=0, low_open=True)
+sigma = Symbol(
+    "sigma", "noise scale; a step adds N(0, 2 eta sigma^2)", r"\sigma", low=0, low_open=True
+)
 R = Symbol("R", "radius of the domain", "R", low=0, low_open=True, infinite=True)
 n = Symbol("n", "number of data points", "n", low=1, kind="integer")
 b = Symbol("b", "batch size", "b", low=1, kind="integer")
@@ -26,7 +28,9 @@ K = Symbol("K", "unlearning epochs", "K", low=0, kind="integer")
 j0 = Symbol("j0", "batch position of the replaced point", "j_0", low=0, kind="integer")
 d = Symbol("d", "dimension", "d", low=1, kind="integer")
 S = Symbol("S", "number of replaced points or requests", "S", low=1, kind="integer")
-delta = Symbol("delta", "probability of failure", r"\delta", low=0, high=1, low_open=True, high_open=True)
+delta = Symbol(
+    "delta", "probability of failure", r"\delta", low=0, high=1, low_open=True, high_open=True
+)
 epsilon = Symbol("epsilon", "privacy loss", r"\epsilon", low=0)
 hits = Symbol("hits", "points replaced in each batch position", r"S_{j}", kind="hits")
 epochs = Symbol("epochs", "unlearning epochs of each request, K_1..K_S", "K_s", low=0, kind="list")

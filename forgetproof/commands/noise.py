@@ -80,9 +80,7 @@ def ladder(chosen: Any, epsilon: float, delta: float) -> list[tuple[str, float, 
         "J": s.batches, "K": chosen.unlearn_epochs,
     }  # fmt: skip
     arrays = {k: np.asarray(v, dtype=float) for k, v in inputs.items()}
-    sigmas = [
-        float(r.sigma(np.asarray(epsilon), np.asarray(delta), **arrays)) for r in RUNGS
-    ]
+    sigmas = [float(r.sigma(np.asarray(epsilon), np.asarray(delta), **arrays)) for r in RUNGS]
     return [
         (rung.name, before / after, rung.repairs)
         for rung, before, after in zip(RUNGS[1:], sigmas, sigmas[1:], strict=False)

@@ -41,7 +41,11 @@ def measure(m0: float, v0: float, m1: float, v1: float, a: float) -> float:
 
     peak, width = log_integrand(centre), 12 / np.sqrt(curvature)
     total, _ = quad(
-        lambda x: np.exp(log_integrand(x) - peak), centre - width, centre + width, epsabs=0, limit=200
+        lambda x: np.exp(log_integrand(x) - peak),
+        centre - width,
+        centre + width,
+        epsabs=0,
+        limit=200,
     )
     return float((peak + np.log(total)) / (a - 1))
 
