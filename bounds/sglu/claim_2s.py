@@ -1,59 +1,62 @@
-"""Appendix M of sglu: sequences cost SGLU a linear distance, Langevin unlearning an order 2^s."""
+"""Appendix M of sglu: over S requests the distance grows at most linearly."""
 
 from typing import Any
 
 import numpy as np
 
 from bounds.formula import Array, Formula
-from bounds.sglu.symbols import J, K, S
+from bounds.sglu.symbols import J, K, R, S
 from bounds.symbols import Symbol
 
 formula = Formula(
     id="sglu.claim.2s",
-    label="Appendix M, sequential unlearning",
-    left=r"Z_{\mathcal B}^{(s)}",
+    label="Growth over sequential requests (Appendix M)",
+    left=r"Z^{(S)}",
     symbols=(
-        Symbol("c", "contraction factor of one step", "c", low=0, high=1),
+        Symbol("c", "contraction factor of one step", "c", low=0, high=1, low_open=True),
         J,
         K,
-        Symbol("Z", "distance that one replaced point adds", "Z", low=0),
         S,
+        Symbol("Z", "distance that one replaced point adds", "Z", low=0),
+        R,
     ),
 )
 
 
 @formula.form(
     "printed",
-    tex=r"Z_{\mathcal B}^{(s)}\le s\,Z_{\mathcal B}",
-    note="attained for c = 1 (or K = 0), the convex case",
+    tex=r"\min(S\,Z_{\mathcal B},\,2R)",
+    note="linear growth; attained as c -> 1 (convex losses)",
 )
-def printed(Z: Array, S: Array) -> Array:
-    """The distance before request S is at most this value.
+def printed(S: Array, Z: Array, R: Array) -> Array:
+    """Before request S is served, the distance to its stationary law is at most this value.
 
-    Source: sglu, Appendix M ("at most linearly in s").
+    Source: sglu, Appendix M ("grows at most linearly in s"), from Theorem 3.11.
     """
-    return S * Z
+    return np.minimum(S * Z, 2 * R)
 
 
 @printed.expression
-def _(sp: Any, Z: Any, S: Any) -> Any:
-    return S * Z
+def _(sp: Any, S: Any, Z: Any, R: Any) -> Any:
+    return sp.Min(S * Z, 2 * R)
 
 
 @formula.form(
     "tight",
-    tex=r"Z\,\frac{1-c^{sKJ}}{1-c^{KJ}}",
-    note="attained by quadratics whose every request moves its point by 2M; bounded for c < 1",
+    tex=r"\min\Big(Z\,\frac{1-c^{SKJ}}{1-c^{KJ}},\,2R\Big)",
+    note="K epochs for every request; attained by quadratics (R inactive), bounded in S",
 )
-def tight(c: Array, J: Array, K: Array, Z: Array, S: Array) -> Array:
-    """The distance before request S when each of the earlier ones ran K epochs (Theorem 3.11)."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        log_power = np.where(K == 0, 0.0, K * J * np.log(c))
-        series = np.expm1(S * log_power) / np.expm1(log_power)
-    return np.where(log_power == 0, S, series) * Z
+def tight(c: Array, J: Array, K: Array, S: Array, Z: Array, R: Array) -> Array:
+    """The distance before request S when every earlier one got K epochs (Theorem 3.11)."""
+    log = K * J * np.log(c)
+    flat = log == 0
+    safe = np.where(flat, -1.0, log)
+    total = np.where(flat, S, np.expm1(S * safe) / np.expm1(safe))
+    return np.minimum(Z * total, 2 * R)
 
 
 @tight.expression
-def _(sp: Any, c: Any, J: Any, K: Any, Z: Any, S: Any) -> Any:
-    power = sp.Float(c, 200) ** (K * J)  # as a fraction its powers would be huge
-    return Z * (S if power == 1 else (1 - power**S) / (1 - power))
+def _(sp: Any, c: Any, J: Any, K: Any, S: Any, Z: Any, R: Any) -> Any:
+    power = sp.Float(c, 200) ** (K * J)
+    total = S if power == 1 else (1 - power**S) / (1 - power)
+    return sp.Min(Z * total, 2 * R)
