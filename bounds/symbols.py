@@ -56,7 +56,7 @@ class Symbol:
             low=self.low,
             high=self.high,
             low_open=self.low_open,
-            high_open=self.high_open or (np.isposinf(self.high) and not self.infinite),
+            high_open=self.high_open or (self.high == np.inf and not self.infinite),
         )
         if self.kind == "integer" and np.any(np.isfinite(array) & (array != np.floor(array))):
             raise ValueError(f"{self.name} must be a {self.range()}, got {value!r}")

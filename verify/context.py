@@ -1,4 +1,4 @@
-"""What a check is given: the formula to hold against the experiment, seeds, and the error budget."""
+"""What a check is given: the formula under test, random streams, and a share of the error budget."""
 
 from __future__ import annotations
 

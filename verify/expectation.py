@@ -37,7 +37,8 @@ def load(file: Path | None = None) -> dict[str, dict[str, str]]:
             table.update({str(k): {str(a): str(b) for a, b in v.items()} for k, v in data.items()})
         except (OSError, ValueError, AttributeError) as error:
             raise ValueError(
-                f"expected must be a JSON file {{claim: {{reading.form: word}}}}, got {path}: {error}"
+                "expected must be a JSON file {claim: {reading.form: word}}, "
+                f"got {path}: {error}"
             ) from error
     return table
 

@@ -5,8 +5,6 @@ q = 2 eta M / b (largest one-step shift caused by one replaced point), true nois
 step 2 eta sigma^2, j0 the batch that holds the replaced point (J - 1 is the worst).
 """
 
-import numpy as np
-
 from bounds.formula import Requirement
 from bounds.symbols import Symbol
 
@@ -39,8 +37,3 @@ contractive = Requirement("eta m <= 1 (so that c = 1 - eta m >= 0)", lambda eta,
 position_in_epoch = Requirement("j0 <= J - 1", lambda j0, J: j0 <= J - 1)
 smooth_step = Requirement("eta <= 2 / (L + m)", lambda eta, L, m: eta * (L + m) <= 2 * (1 + 1e-12))
 convexity_order = Requirement("m <= L", lambda m, L: m <= L)
-
-
-def c_of(eta: np.ndarray, m: np.ndarray) -> np.ndarray:
-    """Contraction factor of one step, c = 1 - eta m."""
-    return 1 - eta * m

@@ -79,14 +79,12 @@ def _show(rows: list[Any], tight: Any, found: list[Any]) -> None:
     click.echo(_necessity(tight))
     for one in found:
         click.echo(f"Test accuracy after unlearning, {one.data}: n = {one.n}, delta = 1/{one.n}")
-        click.echo(
-            f"  {'epsilon':<9}{'printed sigma':>15}{'accuracy':>10}{'exact sigma':>15}{'accuracy':>10}"
-        )
+        names = ("printed", "exact")
+        head = "".join(f"{name + ' sigma':>15}{'accuracy':>10}" for name in names)
+        click.echo(f"  {'epsilon':<9}{head}")
         for i, epsilon in enumerate(one.epsilons):
-            click.echo(
-                f"  {epsilon:<9g}{one.sigma['printed'][i]:>15.5g}{one.accuracy['printed'][i]:>10.3f}"
-                f"{one.sigma['exact'][i]:>15.5g}{one.accuracy['exact'][i]:>10.3f}"
-            )
+            row = "".join(f"{one.sigma[a][i]:>15.5g}{one.accuracy[a][i]:>10.3f}" for a in names)
+            click.echo(f"  {epsilon:<9g}{row}")
         click.echo(f"  without noise {one.noiseless:.3f}")
 
 
@@ -163,7 +161,8 @@ def _summary(outcomes: list[Any], odd: list[Any], path: Path) -> None:
     click.echo(f"{len(outcomes)} claims: " + ", ".join(f"{n} {w}" for w, n in words.most_common()))
     for surprise in odd:
         click.echo(
-            f"  unexpected: {surprise.claim} {surprise.key}: {surprise.found}, expected {surprise.expected}"
+            f"  unexpected: {surprise.claim} {surprise.key}: {surprise.found}, "
+            f"expected {surprise.expected}"
         )
     click.echo(f"report: {path}")
 

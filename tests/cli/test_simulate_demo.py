@@ -29,7 +29,7 @@ def test_sglu_bills_exactly_the_epochs_it_runs(capsys):
 
 
 def test_the_noise_of_linear_data_has_the_variance_the_accountant_assumes(capsys):
-    """f = (m/2)|x|^2 - <d, x>: variance 2 eta sigma^2 G_c(N) in every coordinate; 5 sigma limits."""
+    """f = (m/2)|x|^2 - <d, x>: coordinates of variance 2 eta sigma^2 G_c(N), to 5 sigma."""
     found = document(
         capsys, "simulate", "sglu", "--data", "linear", "--loss", "quadratic", "--n", "40",
         "--dimension", "3", "--regularisation", "0.5", "--step-size", "0.4", "--radius", "inf",

@@ -45,7 +45,7 @@ CLAIM = Claim(
 )  # fmt: skip
 INPUTS: dict[str, Any] = dict(CLAIM.natural.inputs) if CLAIM.natural else {}
 
-SCRIPT = '''"""Algorithm 6 of sglu misses its target: n = b = 100 quadratics, 100 requests (M to -M)."""
+SCRIPT = '''"""Algorithm 6 of sglu misses its target: n = b = 100 quadratics, 100 requests."""
 from math import erf, exp, sqrt
 eta, m, M, b, sigma, target, delta, K = 1.0, 0.01, 1.0, 100, 9.7031, 1.0, 1e-5, 2
 c, s = 1 - eta * m, sqrt(2 * eta) * sigma       # K = 2 is what the algorithm returns every time

@@ -72,7 +72,7 @@ def langevin_epochs(n: float, epsilon: float, sigma: float) -> float:
         order = 1 + math.log(n) / epsilon + math.exp(t)
         room = epsilon - math.log(n) / (order - 1)
         initial = 4 * order * k["M"] ** 2 / (k["m"] * n**2 * room)
-        return order * (math.log(initial) - 2 * math.log(sigma)) / (k["m"] * k["eta"])
+        return float(order * (math.log(initial) - 2 * math.log(sigma)) / (k["m"] * k["eta"]))
 
     found = minimize_scalar(epochs, bounds=(-20, 10), method="bounded", options={"xatol": 1e-9})
     return max(math.ceil(found.fun), 1)

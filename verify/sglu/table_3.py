@@ -73,10 +73,18 @@ def instance_delta(n: float, b: float, epsilon: float, sigma: float) -> float:
     return hockey_stick(retrained.apply(learned), retrained.stationary(), epsilon)
 
 
+def _truncated(value: float) -> float:
+    return math.floor(value * 1e4) / 1e4
+
+
+def _rounded(value: float) -> float:
+    return round(value, 4)
+
+
 def check(ctx: Context) -> Iterator[Evidence]:
-    for reading, rule, places in (
-        ("truncated", "cut off after four decimals", lambda x: math.floor(x * 1e4) / 1e4),
-        ("rounded", "rounded to four decimals", lambda x: round(x, 4)),
+    for reading, rule, cut in (
+        ("truncated", "cut off after four decimals", _truncated),
+        ("rounded", "rounded to four decimals", _rounded),
     ):
         rows = []
         for (data, batch), sigmas in PRINTED.items():
@@ -92,7 +100,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
                         "epsilon": epsilon,
                         "printed": stated,
                         "computed": computed,
-                        "match": abs(places(computed) - stated) < 1e-9,
+                        "match": abs(cut(computed) - stated) < 1e-9,
                     }
                 )
         yield ctx.reproduce(reading, "printed", rule, rows)
