@@ -1,4 +1,4 @@
-"""What a check is given: the formula under test, random streams, and a share of the error budget."""
+"""What a check is given: the formula, random streams, and its share of the error budget."""
 
 from __future__ import annotations
 

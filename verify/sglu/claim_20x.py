@@ -75,7 +75,7 @@ def langevin_epochs(n: float, epsilon: float, sigma: float) -> float:
         return float(order * (math.log(initial) - 2 * math.log(sigma)) / (k["m"] * k["eta"]))
 
     found = minimize_scalar(epochs, bounds=(-20, 10), method="bounded", options={"xatol": 1e-9})
-    return max(math.ceil(found.fun), 1)
+    return float(max(math.ceil(found.fun), 1))
 
 
 def decay_ratio(n: float, sigma: float, alpha: float) -> float:
