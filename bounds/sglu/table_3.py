@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.formula import Array, Formula, Requirement
 from bounds.sglu import ladder
 from bounds.sglu.settings import EPSILONS, SIZES, constants
 from bounds.sglu.symbols import b
@@ -28,6 +28,7 @@ formula = Formula(
         b,
         Symbol("epsilon", "target epsilon", r"\epsilon", low=0, low_open=True),
     ),
+    requires=(Requirement("b divides n", lambda n, b: n % b == 0),),
 )
 
 
