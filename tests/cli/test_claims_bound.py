@@ -91,3 +91,22 @@ def test_unknown_commands_and_options_are_exit_code_2(capsys):
     assert call(capsys, "claims", "--colour")[0] == 2
     assert call(capsys, "--version")[0] == 0
     assert call(capsys, "--help")[0] == 0
+
+
+def test_claims_shows_the_last_run_where_there_is_one(capsys, tmp_path):
+    assert run(["verify", "sglu.lem3.4", "--out", str(tmp_path), "--scale", "0.5"]) == 1
+    capsys.readouterr()
+    _, out, _ = call(capsys, "claims", "--out", str(tmp_path), "--json")
+    found = {c["id"]: c for c in json.loads(out)["claims"]}
+    assert (found["sglu.lem3.4"]["verdict"], found["sglu.lem3.4"]["source"]) == (
+        "false",
+        "last run",
+    )
+    assert (found["sglu.lem3.6"]["verdict"], found["sglu.lem3.6"]["source"]) == (
+        "holds",
+        "expected",
+    )
+    (tmp_path / "results.json").write_text("{")
+    code, _, err = call(capsys, "claims", "--out", str(tmp_path))
+    assert code == 2
+    assert "out must be the folder of a run" in err
