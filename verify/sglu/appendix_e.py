@@ -15,7 +15,7 @@ CLAIM = Claim(
     id="sglu.appe",
     label="(26)-(30)",
     kind="recursion",
-    aliases=("sglu.eq26-30",),
+    aliases=("sglu.appE", "sglu.eq26-30"),
     statement="The distance before request s + 1 is at most c^{K_{s-1}n/b} Z^{(s)} + Z.",
     readings=(
         Reading(

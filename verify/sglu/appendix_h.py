@@ -19,7 +19,7 @@ CLAIM = Claim(
     id="sglu.apph",
     label="(41)-(43)",
     kind="recursion",
-    aliases=("sglu.eq33-43",),
+    aliases=("sglu.appH", "sglu.eq33-43"),
     statement="One epoch contracts the W-infinity distance of runs on data differing in S points "
     "by (1 - eta m)^{n/b} and adds 2 eta M S_j/b, contracted by the steps that follow batch j.",
     readings=(

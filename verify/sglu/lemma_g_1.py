@@ -16,6 +16,7 @@ from verify.evidence import Evidence
 
 CLAIM = Claim(
     id="sglu.lemg.1",
+    aliases=("sglu.lemG.1",),
     label="Lemma G.1",
     kind="inequality",
     statement="exp((alpha - 1) D_alpha) of two mixtures with common weights is at most the mean of "

@@ -42,6 +42,7 @@ X = Claim(
 )
 X0 = Claim(
     id="sglu.x0",
+    aliases=("sglu.X0",),
     label="Theorem X0",
     kind="definition",
     statement="The setting: every gradient step is c-Lipschitz, gradients of two points differ by "
@@ -51,6 +52,7 @@ X0 = Claim(
 )
 X1 = Claim(
     id="sglu.x1",
+    aliases=("sglu.X1",),
     label="Theorem X1",
     kind="inequality",
     statement="Any admissible allocation a of the shifts to the noise makes the last iterates "
@@ -70,6 +72,7 @@ X1 = Claim(
 )
 X2 = Claim(
     id="sglu.x2",
+    aliases=("sglu.X2",),
     label="Theorem X2",
     kind="equality",
     statement="The best allocation is the greatest convex minorant of the transported shifts over "
