@@ -79,6 +79,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
         inputs = {**dict(zip(names, case, strict=True)), "R": math.inf}
         for ends in ((1.0, -1.0), (2.0, 0.0), (0.0, -2.0)):
             exact = measure(**inputs, before=ends[0], after=ends[1])
+            if exact < 1e-8:  # the quadrature's absolute accuracy would decide
+                continue
             yield from ctx.compare_forms(
                 "literal", exact, inputs,
                 f"quadratics, one point moved from {ends[0]:g}M to {ends[1]:g}M, random position",

@@ -74,7 +74,7 @@ def _nonlinear(rng: np.random.Generator, eta: float, m: float, L: float) -> floa
     losses = [
         logistic(2 * math.sqrt(L - m), 1.0, m),
         logistic(-math.sqrt(L - m), 1.0, m),
-        logistic(0.5, -1.0, m),
+        logistic(0.7 * math.sqrt(L - m), -1.0, m),
     ]
     if L - m >= 1:
         losses.append(huber(float(rng.normal()), 0.5, m))

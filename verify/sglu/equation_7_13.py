@@ -54,7 +54,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "literal", "tight", measure(**equal), equal, "Gaussians on a line", relation="=="
     )
     both: dict[str, tuple[list[float], list[float]]] = {"printed": ([], []), "corrected": ([], [])}
-    for _ in range(ctx.pick(500, 20_000)):
+    for _ in range(ctx.pick(500, 5_000)):
         p, q, r = np.maximum(rng.dirichlet(np.full(3, rng.uniform(0.3, 3)), 3), 1e-9)
         p, q, r = p / p.sum(), q / q.sum(), r / r.sum()
         alpha = 1 + float(rng.exponential()) + 1e-3

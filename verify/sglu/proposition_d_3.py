@@ -66,7 +66,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         other = {**inputs, "p": 1 + float(rng.exponential())}
         yield ctx.compare("literal", "printed", exact, other, "Gaussians on a line, any p")
     left, right = [], []
-    for _ in range(ctx.pick(1000, 50_000)):
+    for _ in range(ctx.pick(1000, 10_000)):
         laws = rng.dirichlet(np.full(int(rng.integers(2, 5)), rng.uniform(0.3, 3)), 3)
         laws = np.maximum(laws, 1e-9)
         laws /= laws.sum(axis=1, keepdims=True)
