@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -66,8 +65,6 @@ class Symbol:
         return array
 
     def _hits(self, value: Any) -> dict[int, int]:
-        if isinstance(value, str):
-            value = json.loads(value)
         if not isinstance(value, Mapping) or not value:
             raise ValueError(
                 f"{self.name} must map batch positions to numbers of replaced points, "

@@ -12,7 +12,8 @@ from bounds.symbols import Symbol
 formula = Formula(
     id="sglu.def2.2",
     label="Definition 2.2",
-    left=r"d_\alpha(\nu, \nu'),\quad \mathcal M(\mathcal D)\sim\nu,\ \mathcal M(\mathcal D')\sim\nu'",
+    left=r"d_\alpha(\nu, \nu'),\quad \mathcal M(\mathcal D)\sim\nu,\ "
+    r"\mathcal M(\mathcal D')\sim\nu'",
     symbols=(
         alpha,
         eta,
@@ -32,9 +33,7 @@ formula = Formula(
     r"\sqrt{\frac{(1+c)(1-c^{T})}{(1-c)(1+c^{T})}}",
     note="the RDP curve of T full-batch epochs (b = n); attained by quadratics",
 )
-def tight(
-    alpha: Array, eta: Array, m: Array, M: Array, b: Array, sigma: Array, T: Array
-) -> Array:
+def tight(alpha: Array, eta: Array, m: Array, M: Array, b: Array, sigma: Array, T: Array) -> Array:
     """Noisy full-batch learning is (alpha, this value)-RDP, with equality on quadratics.
 
     Source: Theorem X2 with K = 0 and J = 1 (Bok, Su and Altschuler 2024 for noisy GD).

@@ -32,7 +32,7 @@ def printed(alpha: Array, gap: Array, z: Array, v: Array) -> Array:
     Source: sglu, Definition D.1. The likelihood ratio is monotone, so the best path of
     distribution functions below the obstacle F(x + z) is the obstacle itself.
     """
-    return alpha * np.maximum(gap - z, 0) ** 2 / (2 * v)
+    return np.asarray(alpha * np.maximum(gap - z, 0) ** 2 / (2 * v))
 
 
 @printed.expression

@@ -19,9 +19,7 @@ formula = Formula(
 )
 
 
-@formula.form(
-    "printed", tex=r"1-\eta m", note="stated for eta <= 1/L; true up to eta <= 2/(L + m)"
-)
+@formula.form("printed", tex=r"1-\eta m", note="stated for eta <= 1/L; true up to eta <= 2/(L + m)")
 def printed(eta: Array, m: Array, L: Array) -> Array:
     """The step is a contraction with this factor while eta <= 2/(L + m).
 

@@ -72,9 +72,7 @@ def _(sp: Any, alpha: Any, eta: Any, m: Any, sigma: Any, J: Any, T: Any, W0: Any
     tex=r"\frac{\alpha W_0^2c^{2TJ}}{4\eta\sigma^2G_c(TJ)}",
     note="true variance and Lemma 3.4's best constant",
 )
-def tight(
-    alpha: Array, eta: Array, m: Array, sigma: Array, J: Array, T: Array, W0: Array
-) -> Array:
+def tight(alpha: Array, eta: Array, m: Array, sigma: Array, J: Array, T: Array, W0: Array) -> Array:
     """d_alpha after T epochs is at most this value."""
     variance = 2 * eta * sigma**2 * spread(eta, m, T * J)
     return alpha * W0**2 * contracted(eta, m, 2 * T * J) / (2 * variance)

@@ -112,10 +112,9 @@ def _verify(
     out: Path, seed: int, jobs: int, rows: list[Any], tight: Any, found: list[Any], *, quiet: bool
 ) -> tuple[list[Any], list[Any], Path]:
     from forgetproof.progress import progress
-    from verify import expectation, headline, registry, runner
+    from verify import expectation, headline, registry, report, runner
     from verify.manifest import manifest
     from verify.plots.figure import embed
-    from verify.report.page import write_report
 
     claims = [c.id for c in registry.claims("sglu")]
     with progress(len(claims), quiet=quiet) as advance:
@@ -138,10 +137,10 @@ def _verify(
             for r in rows
         ],
     }  # fmt: skip
+    run = manifest(seed=seed, profile="quick", scale=1.0, jobs=jobs, outcomes=outcomes)
+    run["data"] = sorted({*run["data"], *(one.data_sha256 for one in found)})
+    report.write(outcomes, odd, run, out, preface=preface)
     path = out / "report.html"
-    run = manifest(seed=seed, profile="quick", scale=1.0, jobs=jobs)
-    run["data"] = {one.data: one.data_sha256 for one in found}
-    write_report(outcomes, odd, run, path, preface=preface)
     return outcomes, odd, path
 
 

@@ -49,9 +49,7 @@ def sample(trials: int, seed: int) -> np.ndarray:
     from simulators.langevin import learn_unlearn
     from simulators.losses.quadratic import Quadratic
 
-    data, adjacent = (
-        Dataset(np.array(points)[:, None], np.zeros(4)) for points in (OLD, NEW)
-    )
+    data, adjacent = (Dataset(np.array(points)[:, None], np.zeros(4)) for points in (OLD, NEW))
     run = learn_unlearn(
         Quadratic(SETTING["m"]), data, adjacent, learn_epochs=int(SETTING["T"]),
         unlearn_epochs=int(SETTING["K"]), sigma=SETTING["sigma"], step_size=SETTING["eta"],

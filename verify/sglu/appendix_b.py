@@ -1,4 +1,4 @@
-"""Appendix B of sglu: the three assumptions exclude each other on R^d, and for the paper's MNIST."""
+"""Appendix B of sglu: the assumptions exclude each other on R^d, and for the paper's MNIST."""
 
 from __future__ import annotations
 
@@ -20,12 +20,14 @@ CLAIM = Claim(
     aliases=("sglu.appB",),
     readings=(
         Reading("literal", "all three on R^d with m > 0", ("corrected",)),
-        Reading("mnist", "on C_R with the paper's MNIST constants m = .011264, R = 100, M = 1", ("corrected",)),
+        Reading(
+            "mnist",
+            "on C_R with the paper's MNIST constants m = .011264, R = 100, M = 1",
+            ("corrected",),
+        ),
         Reading("ball", "on C_R with M >= mR", ("corrected",)),
     ),
-    natural=Natural(
-        "R", tuple(np.linspace(0.5, 5, 10).tolist()), {"m": 0.5}, log_y=False
-    ),
+    natural=Natural("R", tuple(np.linspace(0.5, 5, 10).tolist()), {"m": 0.5}, log_y=False),
     quantity="least Lipschitz constant",
     correction="Assume gradient differences <= 2M (Remark 3.7), or M >= mR on C_R.",
 )

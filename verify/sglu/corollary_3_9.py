@@ -43,8 +43,8 @@ CLAIM = Claim(
         },
     ),
     quantity="d_alpha of the mixtures over the batch order",
-    correction="Mix the exact accounting of each position (Theorem X (vi)); say that the order must "
-    "stay secret.",
+    correction="Mix the exact accounting of each position (Theorem X (vi)); the order must stay "
+    "secret.",
 )  # fmt: skip
 
 

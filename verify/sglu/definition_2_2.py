@@ -16,9 +16,7 @@ CLAIM = Claim(
     kind="definition",
     statement="An algorithm is (alpha, eps)-RDP if the Rényi difference of order alpha between its "
     "laws on any two adjacent data sets is at most eps.",
-    readings=(
-        Reading("literal", "replace-one adjacency; learning only, full batch", ("tight",)),
-    ),
+    readings=(Reading("literal", "replace-one adjacency; learning only, full batch", ("tight",)),),
     natural=Natural(
         "T",
         tuple(float(t) for t in range(1, 31)),
@@ -40,7 +38,10 @@ def measure(
 def check(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
     names = ("alpha", "eta", "m", "M", "b", "sigma", "T")
-    cases: list[tuple[float, ...]] = [(3, 0.8, 0.5, 1, 6, 0.3, 5), (2, 0.8, 0.5, 1, 6, 0.3, math.inf)]
+    cases: list[tuple[float, ...]] = [
+        (3, 0.8, 0.5, 1, 6, 0.3, 5),
+        (2, 0.8, 0.5, 1, 6, 0.3, math.inf),
+    ]
     for _ in range(ctx.pick(20, 200)):
         cases.append(
             (1 + rng.exponential(), rng.uniform(0.1, 1), rng.uniform(0.01, 0.95),
@@ -54,7 +55,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
     inputs = {"alpha": 3.0, "eta": 0.8, "m": 0.5, "M": 1.0, "b": 2, "sigma": 0.3, "T": 4}
     for R in (0.5, 1.5):
-        box = ProjectedRun.linear(**inputs, R=R, J=1, old=1.0, new=-1.0)  # type: ignore[arg-type]
+        box = ProjectedRun.linear(**inputs, R=R, J=1, old=1.0, new=-1.0)
         exact = renyi_difference(box.learned(1, 4), box.learned(-1, 4), 3.0)
         yield ctx.compare("literal", "tight", exact, {**inputs, "R": R}, "quadratics, projected")
     yield ctx.compare(

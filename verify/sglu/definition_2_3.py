@@ -24,7 +24,7 @@ CLAIM = Claim(
             edits={"printed": 'strike "any alpha > 1 and": alpha is the one of the pair'},
         ),
     ),
-    correction="Fix alpha; name the target: T epochs on D' (as here), T + K, or the stationary law.",
+    correction="Fix alpha; name the target: T epochs on D' (as here), T + K, or T = inf.",
 )
 
 
@@ -36,12 +36,12 @@ def check(ctx: Context) -> Iterator[Evidence]:
     for alpha in (1.5, given):
         yield ctx.compare(
             "literal", "corrected", renyi_difference(unlearned, retrained, alpha),
-            {"alpha": alpha, "T": T, "K": K}, "(2, eps)-RU on quadratics: orders up to the given one",
+            {"alpha": alpha, "T": T, "K": K}, "(2, eps)-RU on quadratics: orders up to 2",
             bound=epsilon,
         )  # fmt: skip
     for alpha in (4.0, 16.0):
         yield ctx.compare(
             "literal", "printed", renyi_difference(unlearned, retrained, alpha),
-            {"alpha": alpha, "T": T, "K": K}, "(2, eps)-RU on quadratics: a larger order exceeds eps",
+            {"alpha": alpha, "T": T, "K": K}, "(2, eps)-RU on quadratics: larger orders exceed eps",
             bound=epsilon,
         )  # fmt: skip

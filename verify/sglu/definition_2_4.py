@@ -28,8 +28,8 @@ CLAIM = Claim(
         log_y=False,
     ),
     quantity="W-infinity distance",
-    correction="Weak limits keep bounds on W-infinity (couplings on the closed set |x - y| <= z are "
-    "tight); closeness in total variation says nothing about it.",
+    correction="Weak limits keep bounds on W-infinity (couplings on the closed set |x - y| <= z "
+    "are tight); closeness in total variation says nothing about it.",
 )
 
 

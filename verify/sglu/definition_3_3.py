@@ -61,11 +61,9 @@ def check(ctx: Context) -> Iterator[Evidence]:
             "shared", "printed", renyi_difference(p, q, alpha), {"odds": odds.tolist(), "Z": Z},
             "x -> c x or c x + 2 at random: mixtures of pairs, one step", bound=bound,
         )  # fmt: skip
-    apart = (
-        _mixture(c, x, s, choices, odds)
-        for x, odds in ((Z, np.array([0.1, 0.9])), (0.0, np.array([0.9, 0.1])))
-    )
+    often, seldom = np.array([0.1, 0.9]), np.array([0.9, 0.1])
+    p, q = _mixture(c, Z, s, choices, often), _mixture(c, 0.0, s, choices, seldom)
     yield ctx.compare(
-        "own", "printed", renyi_difference(*apart, alpha), {"Z": Z, "c": c, "s": s},
+        "own", "printed", renyi_difference(p, q, alpha), {"Z": Z, "c": c, "s": s},
         "each chain draws c x or c x + 2 with odds of its own", bound=bound, tight=math.nan,
     )  # fmt: skip

@@ -24,7 +24,7 @@ CLAIM = Claim(
             "eta <= 1/L",
             ("printed", "tight"),
             proofs={
-                "printed": "Baillon-Haddad: eigenvalues of the mean Hessian in [1 - eta L, 1 - eta m]",
+                "printed": "Baillon-Haddad: the step's Jacobian lies in [1 - eta L, 1 - eta m]",
                 "tight": "Baillon-Haddad; equality on quadratics",
             },
         ),
@@ -49,6 +49,16 @@ CLAIM = Claim(
     ),
     quantity="largest stretch of a pair of points",
 )
+
+
+SCRIPT = '''"""(17) of sglu fails for eta > 2/(L + m): f = (x^2 + 4 y^2)/4, eta = 19/20, exact."""
+from fractions import Fraction as F
+eta, m, L = F(19, 20), F(1, 2), F(2)
+left, right = abs(1 - eta * L), 1 - eta * m      # two points at distance 1 along the stiff axis
+print(f"distance after the step {left}, (1 - eta m) = {right}")
+assert 2 / (L + m) < eta < 2 / L
+assert left > right
+'''
 
 
 def measure(eta: float, m: float, L: float) -> float:
@@ -98,3 +108,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
                 reading, "tight", _nonlinear(rng, **inputs), inputs,
                 "means of logistic and Huber losses after projection", tolerance=1e-8,
             )  # fmt: skip
+    stiff = {"eta": 0.95, "m": 0.5, "L": 2.0}
+    yield ctx.compare(
+        "beyond", "printed", measure(**stiff), stiff, "pairs along the stiff axis", script=SCRIPT
+    )

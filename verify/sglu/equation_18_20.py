@@ -5,7 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+import numpy as np
+
 from simulators.exact import line_winf
+from simulators.exact.gaussian import Gaussian
 from simulators.exact.transfer import Atoms
 from verify.claim import Claim, Natural, Reading
 from verify.context import Context
@@ -41,6 +44,24 @@ CLAIM = Claim(
 )  # fmt: skip
 
 
+SCRIPT = '''"""(18) of sglu as printed fails: x -> x/2 + N(0, 1), stationary law moved by 1, exact.
+
+eta = 1/2, m = 1, sigma = 1 (a step adds variance 2 eta sigma^2 = 1), n = b, T = 3, alpha = 2.
+"""
+from fractions import Fraction as F
+c, eta, sigma2, alpha, T = F(1, 2), F(1, 2), F(1), 2, 3
+variance = 2 * eta * sigma2 / (1 - c * c)
+gap = F(1)
+for _ in range(T):
+    gap = c * gap                                # the variance stays the stationary one
+exact = alpha * gap**2 / (2 * variance)
+printed = alpha * gap**2 / (2 * eta * sigma2) * c ** (2 * T)
+corrected = alpha * F(1) / (2 * eta * sigma2) * c ** (2 * T)
+print(f"exact {float(exact):.6f}, printed {float(printed):.6f}, corrected {float(corrected):.6f}")
+assert printed < exact <= corrected
+'''
+
+
 def measure(
     alpha: float, eta: float, m: float, sigma: float, J: float, T: float, W0: float
 ) -> float:
@@ -52,6 +73,11 @@ def measure(
 
 def check(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
+    simple = {"alpha": 2.0, "eta": 0.5, "m": 1.0, "sigma": 1.0, "J": 1, "T": 3, "W0": 1.0}
+    yield ctx.compare(
+        "literal", "printed", measure(**simple), simple, "x -> x/2 + N(0, 1), stationary law moved",
+        script=SCRIPT,
+    )  # fmt: skip
     for _ in range(ctx.pick(25, 300)):
         inputs = {
             "alpha": 1 + float(rng.exponential(2)), "eta": float(rng.uniform(0.1, 1)),
@@ -76,3 +102,34 @@ def check(ctx: Context) -> Iterator[Evidence]:
             "literal", "corrected", far, inputs, "(19): from an end of the interval, W_0 = 2R",
             tight=math.nan,
         )  # fmt: skip
+    yield from _attained(ctx, rng)
+
+
+def _attained(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
+    """Equality of Lemma 3.4 from two points; (18) on an interval, from end to end."""
+    for _ in range(ctx.pick(10, 100)):
+        chosen = {
+            "eta": float(rng.uniform(0.1, 1)), "m": float(rng.uniform(0.02, 0.9)),
+            "sigma": float(rng.uniform(0.1, 1)), "J": int(rng.integers(1, 5)),
+        }  # fmt: skip
+        run = LinearRun.of(**chosen, M=0.0, b=1)
+        T, W0, alpha = int(rng.integers(1, 5)), float(rng.exponential()), float(rng.uniform(1.1, 9))
+        ends = [run.learned(-1, T, Gaussian.point(x)) for x in (W0, 0.0)]
+        yield ctx.compare(
+            "literal", "tight", renyi_difference(ends[0], ends[1], alpha),
+            {**chosen, "T": T, "W0": W0, "alpha": alpha}, "quadratics, from two points W_0 apart",
+            relation="==", tolerance=1e-8,
+        )  # fmt: skip
+    inputs = {"alpha": 3.0, "eta": 0.5, "m": 0.4, "sigma": 0.25, "J": 2, "T": 3, "W0": 2.0}
+    box = ProjectedRun.linear(
+        R=1.0, eta=0.5, m=0.4, sigma=0.25, b=1, J=2, old=-0.4, new=-0.4, rest=-0.4
+    )
+    limit, law = box.stationary(-1), box.learned(-1, 3, Atoms.at(1.0))
+    exact = renyi_difference(limit, law, 3.0)
+    yield from ctx.compare_forms(
+        "literal", exact, inputs, "from one end of the interval to the optimum at the other"
+    )
+    yield ctx.compare(
+        "literal", "tight", exact, inputs, "a distance of R would be too small",
+        bound=ctx.formula("tight", **{**inputs, "W0": 1.0}), role="control",
+    )  # fmt: skip

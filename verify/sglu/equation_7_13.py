@@ -31,9 +31,7 @@ CLAIM = Claim(
             },
         ),
     ),
-    natural=Natural(
-        "alpha", tuple(np.linspace(1.05, 8, 40).tolist()), {"x": 0.7, "y": 0.2}
-    ),
+    natural=Natural("alpha", tuple(np.linspace(1.05, 8, 40).tolist()), {"x": 0.7, "y": 0.2}),
     quantity="d_alpha(P, R) on Gaussians",
 )
 

@@ -140,5 +140,6 @@ def renyi_difference(p: Gaussian | LineLaw, q: Gaussian | LineLaw, alpha: float)
     if isinstance(p, Gaussian) and isinstance(q, Gaussian):
         one = gaussian_divergence.renyi
         return max(one(p, q, alpha), one(q, p, alpha))
-    assert isinstance(p, LineLaw) and isinstance(q, LineLaw)
+    assert isinstance(p, LineLaw)
+    assert isinstance(q, LineLaw)
     return max(line_divergence.renyi(p, q, alpha), line_divergence.renyi(q, p, alpha))

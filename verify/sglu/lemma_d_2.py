@@ -40,7 +40,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
         kernel = rng.dirichlet(np.full(size, rng.uniform(0.1, 2)), size)
         alpha = float(rng.choice([1.0, 1.0 + rng.exponential(3), math.inf]))
         before.append(discrete.renyi(p, q, alpha))
-        after.append(discrete.renyi(p @ kernel / (p @ kernel).sum(), q @ kernel / (q @ kernel).sum(), alpha))
+        first, second = p @ kernel, q @ kernel
+        after.append(discrete.renyi(first / first.sum(), second / second.sum(), alpha))
     yield ctx.compare(
         "literal", "printed", after, {"count": len(after)}, "random kernels on up to 5 points",
         bound=np.array(before) * (1 + 1e-12) + 1e-15,

@@ -72,7 +72,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         laws /= laws.sum(axis=1, keepdims=True)
         alpha, p = 1 + float(rng.exponential()) + 1e-3, 1 + float(rng.exponential()) + 1e-3
         left.append(discrete.renyi(laws[0], laws[2], alpha))
-        right.append(triangle(*laws, alpha, p))
+        right.append(triangle(laws[0], laws[1], laws[2], alpha, p))
     yield ctx.compare(
         "literal", "printed", left, {"count": len(left)}, "random laws on up to 4 points",
         bound=np.array(right) * (1 + 1e-12) + 1e-13, tight=math.nan,

@@ -108,7 +108,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
 
 
 def _controls(ctx: Context) -> Iterator[Evidence]:
-    """The fixed point is the other end, 2R from the start: the term 2R c^{TJ} is nearly attained."""
+    """The fixed point is the other end, 2R from the start: 2R c^{TJ} is nearly attained."""
     inputs = {
         "alpha": 2.0, "eta": 0.5, "m": 0.4, "M": 0.01, "sigma": 0.1, "R": 1.0, "b": 1, "J": 2,
         "T": 3, "K": 6,

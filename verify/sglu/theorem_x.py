@@ -1,4 +1,4 @@
-"""Theorem X (X0, X1, X2 and the convergent case): against random allocations, search, exact laws."""
+"""Theorem X (X0, X1, X2, convergent case): against random allocations, search, exact laws."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ X1 = Claim(
             "psi_k c_k-Lipschitz, |psi_k - psi'_k| <= delta_k, psi' arbitrary",
             ("tight",),
             proofs={
-                "tight": "shifted interpolation; T(Q, P) is the inverse of T(P, Q) and the Gaussian "
-                "curve its own inverse, so one direction gives both"
+                "tight": "shifted interpolation; T(Q, P) is the inverse of T(P, Q), the Gaussian "
+                "curve its own, so one direction gives both"
             },
         ),
     ),
@@ -184,7 +184,8 @@ def check_x1(ctx: Context) -> Iterator[Evidence]:
         gap, variance = recursion(c, delta, s**2, z0, 0.0)
         yield ctx.compare(
             "literal", "tight", gap / math.sqrt(variance), {"N": N, "z0": z0},
-            "linear maps from two points, random shares paid", bound=allocation(c, delta, s, z0, share),
+            "linear maps from two points, random shares paid",
+            bound=allocation(c, delta, s, z0, share),
         )  # fmt: skip
     yield ctx.compare(
         "literal", "tight", gap / math.sqrt(variance), {"N": N, "z0": z0},
