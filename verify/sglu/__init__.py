@@ -44,6 +44,7 @@ CHECKS = (
     "settings_k",
     "table_3",
     "algorithm_6",
+    "algorithm_4",
     "algorithm_5",
     "algorithm_2",
     "theorem_l_1",
