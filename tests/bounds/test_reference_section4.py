@@ -79,3 +79,21 @@ def test_totals_of_figure_3cd(form):
 def test_most_epochs_of_a_request(form, b, most):
     inputs = {"n": CIFAR, "b": b, "S": 100, "sigma": 0.05, "epsilon": 0.01}
     assert float(figure_3cd.formula(form, **inputs)) == most
+
+
+@pytest.mark.parametrize(
+    ("n", "sigma", "ratio"),
+    [(MNIST, 0.01, 1.5), (CIFAR, 0.01, 6.1), (MNIST, 1e-3, 18.3), (MNIST, 1e-4, 20.4),
+     (MNIST, 1e-6, 21.3), (CIFAR, 0.03, 0.1)],
+)  # fmt: skip
+def test_epochs_of_langevin_unlearning_over_those_of_corollary_3_8(n, sigma, ratio):
+    found = bounds.get("sglu.claim20x")("corrected", n=n, epsilon=1, sigma=sigma)
+    assert round(float(found), 1) == ratio
+
+
+@pytest.mark.parametrize(("c", "K", "value"), [(0.5, 1, 1.75), (0.5, 0, 3.0), (1.0, 1, 3.0)])
+def test_distance_before_the_third_request(c, K, value):
+    formula = bounds.get("sglu.claim.2s")
+    inputs = {"c": c, "J": 1, "K": K, "S": 3, "Z": 1.0, "R": np.inf}
+    assert float(formula("tight", **inputs)) == pytest.approx(value, rel=1e-14)
+    assert float(formula("printed", S=3, Z=1.0, R=1.0)) == 2.0
