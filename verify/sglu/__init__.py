@@ -44,6 +44,7 @@ CHECKS = (
     "settings_k",
     "table_3",
     "algorithm_2",
+    "algorithm_4",
     "algorithm_5",
     "algorithm_6",
     "theorem_l_1",

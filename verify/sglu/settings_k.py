@@ -88,6 +88,27 @@ LOSS = Claim(
 CLAIMS = (SIZES, TABLE_1, LOSS)
 
 
+SCRIPT = '''"""Appendix K.3 of sglu: features N(0, I_784), |x| = 28, break L and contraction."""
+from math import exp, log
+x, b, lam, M = 28.0, 32, 0.011264, 1.0
+eta, L = 1 / (0.25 + lam), 0.25 + lam
+
+def clipped(w):                            # (72) without lambda w, along x, label 1
+    return -min(x / (1 + exp(w * x)), M)
+
+w = log(x / M - 1) / x                     # where the clipping begins
+v = w + 1e-7
+slope = (clipped(v) - clipped(w)) / (v - w) + lam
+print(f"steepest chord {slope:.4f}, printed L {L:.4f}")
+assert slope > L
+# A step on a batch of 32 whose other features are orthogonal to x:
+step = lambda u: u - eta * (clipped(u) / b + lam * u)
+factor = abs(step(v) - step(w)) / (v - w)
+print(f"a step multiplies the distance of two models by {factor:.4f}")
+assert factor > 1
+'''
+
+
 def gradient(w: np.ndarray, x: float, lam: float, M: float) -> np.ndarray:
     """(72) along the feature direction: clipped part plus lambda w, label 1."""
     return np.asarray(lam * w - np.minimum((1 - expit(w * x)) * x, M))
@@ -158,7 +179,10 @@ def check_loss(ctx: Context) -> Iterator[Evidence]:
             for x in norms:
                 inputs = {"x": x, "lam": lam, "M": settings.LIPSCHITZ}
                 exact, instance = measure(**inputs), f"{name}: steepest chord at norm {x:.3g}"
-                yield ctx.compare(reading, "printed", exact, inputs, instance, tolerance=1e-5)
+                yield ctx.compare(
+                    reading, "printed", exact, inputs, instance, tolerance=1e-5,
+                    script=SCRIPT if reading == "request" else None,
+                )  # fmt: skip
                 yield ctx.compare(
                     reading, "corrected", exact, inputs, instance, relation="==", tolerance=1e-5
                 )
@@ -166,6 +190,7 @@ def check_loss(ctx: Context) -> Iterator[Evidence]:
             yield ctx.compare(
                 reading, "printed", steepest_step(x, data.n, b), {"x": x, "b": b, "n": data.n},
                 f"{name}: largest factor of one step at batch size {b}", bound=1.0, tight=np.nan,
+                script=SCRIPT if reading == "mini-batch" else None,
             )  # fmt: skip
 
 
