@@ -13,7 +13,7 @@ from simulators.exact.transfer import Atoms
 from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.sglu.instances import LinearRun, ProjectedRun, renyi_difference
+from verify.sglu.instances import RESOLUTION, LinearRun, ProjectedRun, renyi_difference
 
 CLAIM = Claim(
     id="sglu.eq18_20",
@@ -85,9 +85,11 @@ def check(ctx: Context) -> Iterator[Evidence]:
             "J": int(rng.integers(1, 5)), "T": int(rng.integers(1, 6)),
             "W0": float(rng.exponential()),
         }  # fmt: skip
-        yield from ctx.compare_forms(
-            "literal", measure(**inputs), inputs, "quadratics, shifted stationary start"
-        )
+        exact = measure(**inputs)
+        if exact > RESOLUTION:
+            yield from ctx.compare_forms(
+                "literal", exact, inputs, "quadratics, shifted stationary start"
+            )
     for T in (1, 3):
         box = ProjectedRun.linear(R=1.0, eta=0.5, m=0.4, sigma=0.4, b=1, J=2, old=0.3, new=-0.3)
         limit, start = box.stationary(-1), box.learned(-1, 1, Atoms.at(1.0))
