@@ -90,8 +90,11 @@ def least_epsilon(a: float, logs: float) -> float:
     return float(found.fun)
 
 
-def walk(inputs: dict[str, Any]) -> int:
-    """Least K by trying K = 1, 2, ... in Theorem 3.2, alpha minimised numerically."""
+def walk(inputs: dict[str, Any]) -> float:
+    """Least K by trying K = 1, 2, ... in Theorem 3.2, alpha minimised numerically.
+
+    Infinite when what learning left of its start alone exceeds the target.
+    """
     eta, J, R = inputs["eta"], inputs["J"], inputs["R"]
     c = 1 - eta * inputs["m"]
     left = 2 * R * c ** (inputs["T"] * J)
@@ -99,6 +102,8 @@ def walk(inputs: dict[str, Any]) -> int:
     Z = min(left + kicks * 2 * eta * inputs["M"] / inputs["b"], 2 * R)
     noise, logs = 2 * eta * inputs["sigma"] ** 2, math.log(1 / inputs["delta"])
 
+    if least_epsilon(left**2 / noise, logs) > inputs["epsilon"]:
+        return math.inf
     K = 1
     while least_epsilon((left**2 + (Z * c ** (K * J)) ** 2) / noise, logs) > inputs["epsilon"]:
         K += 1
