@@ -47,6 +47,12 @@ from accounting.linear_renyi import (
     rho_weak_triangle,
 )
 from accounting.noisy_sgd import NoisySGD
+from accounting.optimal_renyi import (
+    delta_optimal,
+    epsilon_optimal,
+    log_delta_optimal,
+    rho_optimal,
+)
 from accounting.random_position import (
     delta_random_position,
     epsilon_mixture,
@@ -79,6 +85,7 @@ __all__ = [
     "compose_gdp",
     "count",
     "delta_gdp",
+    "delta_optimal",
     "delta_random_position",
     "distance_learning",
     "epochs_forever",
@@ -87,6 +94,7 @@ __all__ = [
     "epsilon_gdp",
     "epsilon_mironov",
     "epsilon_mixture",
+    "epsilon_optimal",
     "epsilon_random_position",
     "epsilon_unlearning",
     "epsilon_weak_triangle",
@@ -99,6 +107,7 @@ __all__ = [
     "least_unlearning_epochs",
     "log_delta_gdp",
     "log_delta_mixture",
+    "log_delta_optimal",
     "mu_batch",
     "mu_convex_stationary",
     "mu_convex_target_t_plus_k",
@@ -118,6 +127,7 @@ __all__ = [
     "rho_cks",
     "rho_gaussian",
     "rho_mironov",
+    "rho_optimal",
     "rho_weak_triangle",
     "scalar",
     "schedule",

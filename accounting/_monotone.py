@@ -19,8 +19,13 @@ def solve_increasing(
     high: Array,
     *,
     up: bool,
+    tolerance: float = _ULP,
+    start: Array | None = None,
 ) -> Array:
-    """Roots of elementwise increasing functions, to full precision, rounded to the safe side.
+    """Roots of elementwise increasing functions, rounded to the safe side.
+
+    To full precision, or until a step is less than the relative `tolerance`.  The search begins
+    at `start`, by default at the end on the safe side.
 
     `excess(x, i)` gives value and slope of the functions numbered i at x; the root lies in
     [low, high].  The returned x satisfies `certifies(x, i)`: it is moved up (``up=True``) or
@@ -28,7 +33,7 @@ def solve_increasing(
     (`high`, or 0) if none does.
     """
     low, high = low.copy(), high.copy()
-    x = high.copy() if up else low.copy()
+    x = (high.copy() if up else low.copy()) if start is None else np.clip(start, low, high)
     active = np.arange(x.size)
     for _ in range(200):
         value, slope = excess(x[active], active)
@@ -39,8 +44,8 @@ def solve_increasing(
             middle = low[active] + 0.5 * (high[active] - low[active])
         inside = (step > low[active]) & (step < high[active])
         moved = np.where(value == 0, x[active], np.where(inside, step, middle))
-        done = np.abs(moved - x[active]) <= _ULP * np.abs(x[active])
-        done |= high[active] - low[active] <= _ULP * np.abs(high[active])
+        done = np.abs(moved - x[active]) <= tolerance * np.abs(x[active])
+        done |= high[active] - low[active] <= tolerance * np.abs(high[active])
         x[active] = moved
         active = active[~done]
         if active.size == 0:
@@ -61,3 +66,41 @@ def _round_safely(
             x[wrong] *= nudge
     x[wrong] = high[wrong] if up else 0.0
     return x
+
+
+def solve_crossing(
+    excess: Callable[[Array, Index], Array], low: Array, high: Array, tolerance: float = 1e-7
+) -> Array:
+    """Points within `tolerance` of where functions without slopes pass from < 0 to >= 0.
+
+    Secant steps inside [low, high] with the Anderson-Bjorck weights, a bisection when three of
+    them did not halve the bracket.  An end of the bracket is returned when the sign is the same
+    at both: `low` where it is positive, `high` where it is negative.
+    """
+    low, high = low.copy(), high.copy()
+    active = np.arange(low.size)
+    below, above = excess(low, active), excess(high, active)
+    low[~(above > 0)] = high[~(above > 0)]
+    high[below > 0] = low[below > 0]
+    width = high - low
+    for k in range(1, 200):
+        active = active[(high - low)[active] > tolerance * (1 + np.abs(high[active]))]
+        if active.size == 0:
+            break
+        lo, hi, f0, f1 = low[active], high[active], below[active], above[active]
+        x = lo - f0 * ((hi - lo) / (f1 - f0))
+        if k % 3 == 0:
+            x = np.where(hi - lo > 0.5 * width[active], 0.5 * (lo + hi), x)
+            width[active] = hi - lo
+        edge = 0.25 * tolerance * (1 + np.abs(hi))
+        x = np.where(np.isfinite(x), np.clip(x, lo + edge, hi - edge), 0.5 * (lo + hi))
+        f = excess(x, active)
+        right = f > 0
+        old = np.where(right, f1, f0)
+        weight = 1 - f / old
+        weight = np.where(weight > 0, weight, 0.5)
+        high[active] = np.where(right, x, hi)
+        low[active] = np.where(right, lo, x)
+        above[active] = np.where(right, f, f1 * weight)
+        below[active] = np.where(right, f0 * weight, f)
+    return 0.5 * (low + high)

@@ -77,7 +77,12 @@ def epsilon_cks(rho: ArrayLike, delta: ArrayLike) -> Array:
     rr, ll = np.broadcast_to(r, shape).ravel(), np.broadcast_to(log, shape).ravel()
     out = np.zeros(rr.shape)
     some = np.flatnonzero(rr > 0)
-    r1, l1 = rr[some], ll[some]
+    out[some] = cks_least(rr[some], ll[some])
+    return out.reshape(shape)[()]
+
+
+def cks_least(r1: Array, l1: Array) -> Array:
+    """`epsilon_cks` for rho = r1 > 0 and log(1/delta) = l1, arrays of one dimension."""
     with np.errstate(over="ignore"):
         high = np.minimum(np.sqrt(l1) / np.sqrt(r1), np.expm1(np.minimum(l1, 700.0)))
 
@@ -89,8 +94,7 @@ def epsilon_cks(rho: ArrayLike, delta: ArrayLike) -> Array:
         return np.ones(u.shape, dtype=bool)
 
     u = solve_increasing(excess, any_order, np.zeros(high.shape), high, up=True)
-    out[some] = _cks_value(r1, l1, u)
-    return out.reshape(shape)[()]
+    return _cks_value(r1, l1, u)
 
 
 def _cks_value(rho: Array, log: Array, u: Array) -> Array:

@@ -20,11 +20,13 @@ from accounting.linear_renyi import epsilon_weak_triangle as epsilon_weak_triang
 from accounting.linear_renyi import rho_cks as rho_cks
 from accounting.linear_renyi import rho_mironov as rho_mironov
 from accounting.linear_renyi import rho_weak_triangle as rho_weak_triangle
+from accounting.optimal_renyi import epsilon_optimal as epsilon_optimal
 from accounting.validation import choice, count, real, scalar
 
 Array = NDArray[np.float64]
 Kind = Literal["linear", "weak_triangle", "general"]
 _UP = 1 + 2.0**-48
+_LINEAR = {"mironov": epsilon_mironov, "cks": epsilon_cks, "optimal": epsilon_optimal}
 
 
 @dataclass(frozen=True)
@@ -168,21 +170,26 @@ def _log(x: float) -> float:
 
 
 def to_epsilon(
-    curve: RenyiCurve, delta: float, conversion: Literal["mironov", "cks"] = "mironov"
+    curve: RenyiCurve, delta: float, conversion: Literal["mironov", "cks", "optimal"] = "mironov"
 ) -> float:
     """Return the least epsilon >= 0 that the conversion gives at delta, over the curve's orders.
 
     "mironov": D_alpha + log(1/delta)/(alpha - 1); "cks": D_alpha + log(1 - 1/alpha) +
     (log(1/delta) - log alpha)/(alpha - 1) (see `accounting.linear_renyi`), closed forms where
-    there are any.  Elsewhere, since (alpha - 1) D_alpha is convex in alpha, the objective is
-    quasi-convex and its minimum is bracketed in log(alpha - 1); every order is valid, so the
-    result never is too small.
+    there are any; "optimal", for linear curves only: the least that the curve implies (see
+    `accounting.optimal_renyi`).  Elsewhere, since (alpha - 1) D_alpha is convex in alpha, the
+    objective is quasi-convex and its minimum is bracketed in log(alpha - 1); every order is valid,
+    so the result never is too small.
     """
     (part,) = _curves((curve,))
     d = scalar("delta", delta, low=0.0, high=1.0, low_open=True, high_open=True)
-    word = choice("conversion", conversion, ("mironov", "cks"))
+    word = choice("conversion", conversion, tuple(_LINEAR))
     if part.kind == "linear":
-        return float((epsilon_mironov if word == "mironov" else epsilon_cks)(part.rho, d))
+        return float(_LINEAR[word](part.rho, d))
+    if word == "optimal":
+        raise ValueError(
+            f"conversion must be 'mironov' or 'cks' for a {part.kind} curve, got {word!r}"
+        )
     if part.kind == "weak_triangle" and word == "mironov":
         return float(epsilon_weak_triangle(part.rho, d))
     log = -math.log(d)

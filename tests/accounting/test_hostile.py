@@ -50,6 +50,7 @@ PRIVACY_BAD = {"epsilon": [*NEGATIVE, math.inf], "delta": UNIT}
 RHO = ({"rho": 0.1, "delta": 1e-5}, {"rho": [*NEGATIVE, math.inf], "delta": UNIT})
 DROP_NONE = {"delta", "log_delta", "position", "positions", "learn_epochs", "p", "gap"}
 
+RHO_EPSILON = ({"rho": 0.1, "epsilon": 1.0}, {"rho": [*NEGATIVE, math.inf], "epsilon": NEGATIVE})
 CASES = {
     "delta_gdp": ({"mu": 1.0, "epsilon": 1.0}, {"mu": NEGATIVE, "epsilon": NEGATIVE}),
     "log_delta_gdp": ({"mu": 1.0, "epsilon": 1.0}, {"mu": NEGATIVE, "epsilon": NEGATIVE}),
@@ -61,10 +62,14 @@ CASES = {
     "epsilon_weak_triangle": RHO,
     "epsilon_cks": RHO,
     "epsilon_gaussian": RHO,
+    "epsilon_optimal": RHO,
+    "delta_optimal": RHO_EPSILON,
+    "log_delta_optimal": RHO_EPSILON,
     "rho_mironov": (PRIVACY, PRIVACY_BAD),
     "rho_weak_triangle": (PRIVACY, PRIVACY_BAD),
     "rho_cks": (PRIVACY, PRIVACY_BAD),
     "rho_gaussian": (PRIVACY, PRIVACY_BAD),
+    "rho_optimal": (PRIVACY, PRIVACY_BAD),
     "RenyiCurve": (
         {"kind": "linear", "rho": 0.1},
         {
