@@ -87,6 +87,11 @@ LOSS = Claim(
 )  # fmt: skip
 CLAIMS = (SIZES, TABLE_1, LOSS)
 
+PIXELS = '''"""Appendix K.2 of sglu: "28 x 28 pixels (d = 724)"."""
+pixels, printed = 28 * 28, 724
+print(f"28 x 28 = {pixels}, printed d = {printed}")
+assert pixels != printed
+'''
 
 SCRIPT = '''"""Appendix K.3 of sglu: features N(0, I_784), |x| = 28, break L and contraction."""
 from math import exp, log
@@ -137,8 +142,9 @@ def steepest_step(x: float, n: int, b: int) -> float:
 def check_sizes(ctx: Context) -> Iterator[Evidence]:
     for form, d in (("printed", settings.DATA["MNIST"].printed_d), ("corrected", 784)):
         yield ctx.compare(
-            "literal", form, 28 * 28, {"d": d}, "pixels of an MNIST image", bound=d, relation="=="
-        )
+            "literal", form, 28 * 28, {"d": d}, "pixels of an MNIST image", bound=d, relation="==",
+            script=PIXELS if form == "printed" else None,
+        )  # fmt: skip
     for name, data in settings.DATA.items():
         yield ctx.compare(
             "sizes", "printed", data.n % settings.LARGEST_BATCH, {"n": data.n},
