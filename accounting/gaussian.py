@@ -126,8 +126,8 @@ def mu_gdp(
     # delta <= Phi(-a) <= exp(-a^2/2) bounds a from above, hence mu from below; so does
     # delta <= mu/sqrt(2 pi).  Doubling then finds a ceiling.
     with np.errstate(under="ignore", over="ignore"):
-        tail = np.sqrt(-2 * ld)
-        floor = np.maximum(2 * ee / (tail + np.sqrt(tail * tail + 2 * ee)), 2.5 * np.exp(ld))
+        half = np.sqrt(-ld / 2)
+        floor = np.maximum(ee / (half + np.sqrt(-ld / 2 + ee / 2)), 2.5 * np.exp(ld))
     low = np.maximum(floor * (1 - 1e-12), _TINIEST)
     high = 2 * low
     while True:
