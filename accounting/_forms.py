@@ -45,9 +45,10 @@ def distance_of(g: Array, q: Array, j: Array, p: Array, t: Array) -> Array:
 def segment_mu(distance: Array, g: Array, contracted: Array, s: Array, noisy: Array) -> Array:
     """distance c^contracted/(s sqrt(G_c(noisy))), rounded up."""
     broadcastable(distance=distance, contraction=g, noise=s, steps=noisy)
-    with np.errstate(under="ignore"):
+    with np.errstate(under="ignore", over="ignore", invalid="ignore"):
         least = distance / (s * np.sqrt(ratio(g, np.asarray(2.0), noisy)))
-    least = np.where(distance > 0, np.maximum(least, _TINIEST), 0.0)
+    least = np.where(np.isinf(distance), np.inf, np.maximum(least, _TINIEST))
+    least = np.where(distance > 0, least, 0.0)
     factor, exponent = np.broadcast_arrays(least, log_power(g, contracted))
     return scaled_exponential(factor, exponent)
 

@@ -50,7 +50,7 @@ def power(gap: Array, steps: Array) -> Array:
 
 def ratio(gap: Array, stride: Array, terms: Array) -> Array:
     """sum_{i < terms} c^(stride i) = (1 - c^(stride terms))/(1 - c^stride); terms may be inf."""
-    with np.errstate(divide="ignore", invalid="ignore", under="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", under="ignore", over="ignore"):
         value = np.expm1(log_power(gap, stride * terms)) / np.expm1(log_power(gap, stride))
     return np.where(terms == 0, 0.0, np.where(gap == 0, terms, value))
 

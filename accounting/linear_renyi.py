@@ -65,8 +65,9 @@ def epsilon_weak_triangle(rho: ArrayLike, delta: ArrayLike) -> Array:
 def rho_weak_triangle(epsilon: ArrayLike, delta: ArrayLike) -> Array:
     """Return epsilon^2/(B + sqrt(B^2 - epsilon^2)), B = 3 epsilon + 4 L: the inverse."""
     e, log = _epsilon_and_log(epsilon, delta)
-    b = 3 * e + 4 * log
-    rho: Array = e * (e / (b + np.sqrt(b - e) * np.sqrt(b + e))) * _DOWN
+    size = np.maximum(e, 1.0)  # divided out, lest B overflow
+    b, x = 3 * (e / size) + 4 * (log / size), e / size
+    rho: Array = e * (x / (b + np.sqrt(b - x) * np.sqrt(b + x))) * _DOWN
     return rho[()]
 
 

@@ -12,12 +12,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from accounting._monotone import solve_increasing
+from accounting.closed_forms import mu_stationary, mu_stationary_bounded
 from accounting.gaussian import log_delta_gdp, log_target
-from accounting.langevin import mu_unlearning
+from accounting.langevin import INITIAL, mu_unlearning
 from accounting.noisy_sgd import NoisySGD
-from accounting.validation import real
+from accounting.validation import choice, count, real
 
 Array = NDArray[np.float64]
+MOST_POSITIONS = 10**6
 
 
 def position_mus(
@@ -31,6 +33,16 @@ def position_mus(
     """Return mu_j at sigma = 1 for the positions j = 0..J-1; arguments as for `mu_unlearning`."""
     if not isinstance(setting, NoisySGD):
         raise ValueError(f"setting must be a NoisySGD, got {setting!r}")
+    if not setting.batches <= MOST_POSITIONS:
+        raise ValueError(
+            f"batches n/batch_size must be <= {MOST_POSITIONS} for random positions, "
+            f"got {setting.batches}"
+        )
+    if target == "stationary" and learn_epochs is None and setting.gap > 0:
+        epochs = count("unlearn_epochs", unlearn_epochs, low=0)
+        choice("initial", initial, INITIAL)
+        if epochs:
+            return _from_stationary(setting, epochs)
     return np.array(
         [
             mu_unlearning(
@@ -40,6 +52,17 @@ def position_mus(
             for j in range(setting.batches)
         ]
     )  # fmt: skip
+
+
+def _from_stationary(setting: NoisySGD, epochs: int) -> Array:
+    """All positions at once from the closed forms that `mu_unlearning` uses, c < 1, K >= 1."""
+    c, q, s, j = setting.contraction, setting.kick, setting.unit_noise, setting.batches
+    positions = np.arange(j)
+    if math.isinf(setting.diameter):
+        return mu_stationary(c, q, s, j, epochs, positions, gap=setting.gap)
+    return mu_stationary_bounded(
+        c, q, s, j, epochs, setting.diameter, positions, gap=setting.gap
+    )
 
 
 def log_delta_mixture(mus: ArrayLike, epsilon: ArrayLike) -> Array:
@@ -122,6 +145,8 @@ def epsilon_mixture(
         return math.inf
     high = np.ones(1)
     while value(high)[0] > target:
+        if high[0] > 8e307:
+            return math.inf
         high *= 2
 
     def excess(e: Array, _: NDArray[np.intp]) -> tuple[Array, Array]:

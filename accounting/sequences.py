@@ -35,6 +35,7 @@ from accounting.validation import choice, count, integer, scalar
 Array = NDArray[np.float64]
 Index = NDArray[np.int64]
 ACCOUNTANTS = ("exact", "tight", "variance", "printed")
+MOST_REQUESTS = 10**6
 _UP = 1 + 2.0**-46
 
 
@@ -121,7 +122,10 @@ def _within(
     return lambda z, k: scalar("accountant(distance, epochs)", accountant(z, k)) <= epsilon
 
 
-def _least(meets: Callable[[float, int], bool], distance: float) -> int:
+def _least(meets: Callable[[float, int], bool], distance: float, guess: int) -> int:
+    """The least K >= 1 that meets; neighbours in a long sequence seldom differ."""
+    if meets(distance, guess) and (guess == 1 or not meets(distance, guess - 1)):
+        return guess
     return least_epochs(lambda k: 0.0 if meets(distance, k) else 1.0, 0.0, low=1)
 
 
@@ -144,7 +148,7 @@ def sequence_epochs(
     where no K suffices.
     """
     x, s = _checked(setting, sigma)
-    n = count("requests", requests, low=1)
+    n = count("requests", requests, low=1, high=MOST_REQUESTS)
     e = scalar("epsilon", epsilon, low=0, high_open=True)
     d = scalar("delta", delta, low=0, high=1, low_open=True, high_open=True)
     fresh = _fresh(x, n, positions)
@@ -155,15 +159,19 @@ def sequence_epochs(
     else:
         meets = _meets(x, s, e, d, choice("accountant", accountant, ACCOUNTANTS))
     epochs = np.empty(n, dtype=np.int64)
-    distance = 0.0
+    before = distance = 0.0
     exact = not callable(accountant) and accountant == "exact" and x.gap > 0
     for i in range(n):
         distance = (distance + float(fresh[i])) * (_UP if i else 1.0)
         if not exact:
             distance = min(distance, x.diameter)
-        k = _least(meets, distance)
+        k = _least(meets, distance, int(epochs[i - 1]) if i else 1)
         epochs[i] = k
-        distance *= _shrink(x, k)
+        left = distance * _shrink(x, k)
+        if i and positions is None and left == before:
+            epochs[i:] = k
+            break
+        before = distance = left
     return epochs
 
 

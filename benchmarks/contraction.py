@@ -12,6 +12,7 @@ import argparse
 import math
 import statistics
 import time
+from itertools import pairwise
 
 import numpy as np
 
@@ -38,9 +39,7 @@ def by_stack(contraction: np.ndarray, shift: np.ndarray, noise: np.ndarray) -> f
         ) * (hull[-1][0] - hull[-2][0]):
             hull.pop()
         hull.append((x, y))
-    return math.sqrt(
-        sum((b[1] - a[1]) ** 2 / (b[0] - a[0]) for a, b in zip(hull, hull[1:], strict=False))
-    )
+    return math.sqrt(sum((b[1] - a[1]) ** 2 / (b[0] - a[0]) for a, b in pairwise(hull)))
 
 
 def main() -> None:
@@ -53,13 +52,13 @@ def main() -> None:
         arrays = chain(length)
         times: dict[str, list[float]] = {"whole": [], "diameter": [], "stack": []}
         for _ in range(repeat):
-            for name, run in (
-                ("whole", lambda: pabi_mu(*arrays)),
-                ("diameter", lambda: pabi_mu(*arrays, diameter=5.0)),
-                ("stack", lambda: by_stack(*arrays)),
+            for name, run, options in (
+                ("whole", pabi_mu, {}),
+                ("diameter", pabi_mu, {"diameter": 5.0}),
+                ("stack", by_stack, {}),
             ):
                 start = time.perf_counter()
-                run()
+                run(*arrays, **options)
                 times[name].append(time.perf_counter() - start)
         whole, diameter, stack = (statistics.median(times[k]) * 1e3 for k in times)
         difference = abs(pabi_mu(*arrays) / by_stack(*arrays) - 1)

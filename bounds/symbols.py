@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -57,7 +56,7 @@ class Symbol:
             low=self.low,
             high=self.high,
             low_open=self.low_open,
-            high_open=self.high_open or (np.isposinf(self.high) and not self.infinite),
+            high_open=self.high_open or (self.high == np.inf and not self.infinite),
         )
         if self.kind == "integer" and np.any(np.isfinite(array) & (array != np.floor(array))):
             raise ValueError(f"{self.name} must be a {self.range()}, got {value!r}")
@@ -66,8 +65,6 @@ class Symbol:
         return array
 
     def _hits(self, value: Any) -> dict[int, int]:
-        if isinstance(value, str):
-            value = json.loads(value)
         if not isinstance(value, Mapping) or not value:
             raise ValueError(
                 f"{self.name} must map batch positions to numbers of replaced points, "

@@ -6,6 +6,7 @@ standard error), 3 internal error or incomplete run, 130 interrupted.
 
 from __future__ import annotations
 
+import signal
 import sys
 from importlib import import_module
 from typing import Any
@@ -92,4 +93,7 @@ def _complain(message: str, code: int) -> int:
 
 def main() -> None:
     """Entry point of the console script."""
-    sys.exit(run())
+    code = run()
+    if code == 130:  # a second Ctrl-C while the interpreter shuts down would print a traceback
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.exit(code)

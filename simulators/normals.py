@@ -1,8 +1,8 @@
 """Standard normal numbers for the engine, in the dtype's full resolution.
 
 On the CPU: the Box-Muller transform in numpy, whose vectorised log and tan make it 1.7 times as
-fast in float64 as numpy's ziggurat (4.4 against 7.5 ns a number, 17 for torch.normal_) and 1.5
-times as fast in float32 as torch's vectorised normal_ (2.2 against 3.3), measured on one core with
+fast in float64 as numpy's ziggurat (4.5 against 7.5 ns a number, 17 for torch.normal_) and 1.4
+times as fast in float32 as torch's vectorised normal_ (2.4 against 3.4), measured on one core with
 AVX-512 (benchmarks/engine.py prints the ratios for the machine at hand).  With u, v uniform,
 r = sqrt(-2 log u), t = tan(pi v): cos 2 pi v = (1 - t^2)/(1 + t^2), sin 2 pi v = 2t/(1 + t^2), so
 r cos and r sin are two independent exact normals.

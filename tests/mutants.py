@@ -150,10 +150,10 @@ MUTANTS = (
     Mutant(
         "Lemma 3.6: T for T J",
         "bounds/sglu/lemma_3_6.py",
-        'W-infinity of the law after T epochs to the stationary law is at most this value.\n\n'
+        "W-infinity of the law after T epochs to the stationary law is at most this value.\n\n"
         "    Source: sglu, Lemma 3.6 and (62)-(65). Holds and is tight.\n"
         '    """\n    return c ** (T * J) * W0',
-        'W-infinity of the law after T epochs to the stationary law is at most this value.\n\n'
+        "W-infinity of the law after T epochs to the stationary law is at most this value.\n\n"
         "    Source: sglu, Lemma 3.6 and (62)-(65). Holds and is tight.\n"
         '    """\n    return c**T * W0',
         ("sglu.lem3.6",),

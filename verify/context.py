@@ -1,4 +1,4 @@
-"""What a check is given: the formula to hold against the experiment, seeds, and the error budget."""
+"""What a check is given: the formula, random streams, and its share of the error budget."""
 
 from __future__ import annotations
 
@@ -94,7 +94,10 @@ class Context:
         if role == "bound":
             bound = np.asarray(bound, dtype=float) * self.scale
         arrays = np.broadcast_arrays(
-            *(np.asarray(x, dtype=float) for x in (measured, bound, np.nan if tight is None else tight))
+            *(
+                np.asarray(x, dtype=float)
+                for x in (measured, bound, np.nan if tight is None else tight)
+            )
         )
         flat = [a.ravel() for a in arrays]
         if any(np.isnan(a).any() for a in flat[:2]):

@@ -37,14 +37,13 @@ def load(file: Path | None = None) -> dict[str, dict[str, str]]:
             table.update({str(k): {str(a): str(b) for a, b in v.items()} for k, v in data.items()})
         except (OSError, ValueError, AttributeError) as error:
             raise ValueError(
-                f"expected must be a JSON file {{claim: {{reading.form: word}}}}, got {path}: {error}"
+                "expected must be a JSON file {claim: {reading.form: word}}, "
+                f"got {path}: {error}"
             ) from error
     return table
 
 
-def surprises(
-    outcomes: Iterable[Outcome], expected: dict[str, dict[str, str]]
-) -> list[Surprise]:
+def surprises(outcomes: Iterable[Outcome], expected: dict[str, dict[str, str]]) -> list[Surprise]:
     """Every (claim, reading, form) whose verdict is not the expected one."""
     found = []
     for outcome in outcomes:

@@ -16,7 +16,10 @@ from verify.claim import Claim
 @cache
 def _tree(package: str) -> bytes:
     """Digest of everything that all claims share in a package (paper folders left out)."""
-    folder = Path({"accounting": accounting, "bounds": bounds, "simulators": simulators}[package].__file__ or "").parent
+    folder = Path(
+        {"accounting": accounting, "bounds": bounds, "simulators": simulators}[package].__file__
+        or ""
+    ).parent
     digest = hashlib.sha256()
     for path in sorted(folder.rglob("*.py")):
         inner = path.relative_to(folder)

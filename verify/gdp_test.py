@@ -125,4 +125,6 @@ def _judge(p: Array, q: Array, cuts: Array, share: float, level: float) -> Lower
     limits = np.where(np.isnan(limits), -np.inf, limits)
     best = int(np.argmax(limits))
     estimate = points[best] if np.isfinite(points[best]) else limits[best]
-    return LowerLimit(max(0.0, float(limits[best])), float(estimate), level, len(p) + len(q), upper_p, lower_q)
+    return LowerLimit(
+        max(0.0, float(limits[best])), float(estimate), level, len(p) + len(q), upper_p, lower_q
+    )

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -108,9 +109,9 @@ def utility(
         data: a two-class data set (targets -1 and 1); rows are shuffled and scaled to norm 1.
         batch_size: divides `train`.
     """
+    from simulators.data.synthetic import opposite_labels
     from simulators.domains import Ball
     from simulators.langevin import learn_unlearn
-    from simulators.data.adjacency import replaced
     from simulators.losses.logistic import Logistic
     from simulators.losses.regularisation import choose_regularisation
 
@@ -122,7 +123,7 @@ def utility(
     )
     loss = Logistic(chosen.value)
     last = train - batch_size
-    adjacent = replaced(learn, last, learn.features[last], -learn.targets[last])
+    adjacent = opposite_labels(learn, last)
     constants = loss.constants(learn, adjacent, domain=Ball(radius))
     setting = NoisySGD(
         train,
@@ -188,7 +189,10 @@ def figure(rows: Sequence[Row], found: Sequence[Utility]) -> Any:
         for batch, style in ((128, "-"), (SIZES["MNIST"], "--")):
             mine = [r for r in rows if r.data == "MNIST" and r.batch_size == batch]
             x = [r.epsilon for r in mine]
-            for name, values in (("paper", [r.paper for r in mine]), ("exact", [r.exact for r in mine])):
+            for name, values in (
+                ("paper", [r.paper for r in mine]),
+                ("exact", [r.exact for r in mine]),
+            ):
                 colour = colours["printed" if name == "paper" else "exact"]
                 label = f"{name}, b = {'n' if batch > 128 else batch}"
                 axes[0].loglog(x, values, style, marker="o", ms=3.6, color=colour, label=label)
@@ -208,3 +212,13 @@ def figure(rows: Sequence[Row], found: Sequence[Utility]) -> Any:
             axis.grid(True, color=GRID, linewidth=0.6)
             axis.legend(frameon=False, fontsize=8)
     return drawing
+
+
+def save_figure(drawing: Any, path: Path) -> None:
+    """Writes the headline figure as a stand-alone SVG; equal numbers give equal files."""
+    import matplotlib as mpl
+
+    from verify.plots.figure import settings
+
+    with mpl.rc_context(settings("headline") | {"svg.fonttype": "path"}):
+        drawing.savefig(path, format="svg", facecolor="white", metadata={"Date": None})

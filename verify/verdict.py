@@ -105,7 +105,9 @@ def _one_edit(claim: Claim, reading: Reading, form: str, items: list[Evidence]) 
     repaired = [
         e
         for e in items
-        if isinstance(e, Comparison) and e.role == "bound" and e.reading == reading.name
+        if isinstance(e, Comparison)
+        and e.role == "bound"
+        and e.reading == reading.name
         and e.form == ("corrected" if "corrected" in reading.forms else "tight")
     ]
     survived = bool(repaired) and not any(c.violated for c in repaired)

@@ -1,10 +1,5 @@
 """The accountants of sglu side by side: what each asks of sigma, and what epsilon each certifies.
 
-At sigma = 1 a process has a loss, one number for each batch position of the replaced point: a
-Rényi slope rho (D_alpha <= alpha rho) or a Gaussian-DP parameter mu. A slope scales as sigma^-2,
-mu as 1/sigma, so that calibration is a division; only a random batch order, which averages over
-positions, needs a root finder.
-
 - `printed`: the paper's own: Theorem 3.2 with Proposition K.2 (Algorithm 5), for several requests
   Corollary 3.8 with Theorem 3.11 (Algorithm 6, its distance updated), for a random batch order
   Corollary 3.9.
@@ -18,26 +13,20 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
 from accounting import validation
-from accounting.calibrate import least_noise
-from accounting.closed_forms import geometric_sum
-from accounting.gaussian import epsilon_gdp, mu_gdp
+from accounting.closed_forms import distance_learning, geometric_sum, mu_same_updates
 from accounting.langevin import NoisySGD, mu_unlearning
-from accounting.random_position import epsilon_mixture, position_mus
-from accounting.renyi import (
-    epsilon_mironov,
-    epsilon_weak_triangle,
-    rho_mironov,
-    rho_weak_triangle,
-)
+from accounting.random_position import MOST_POSITIONS, position_mus
 from accounting.sequences import sequence_epochs
+from bounds.formula import Array
+from bounds.sglu.unit_loss import Loss
 
 ACCOUNTANTS = ("printed", "corrected", "exact")
-Kind = Literal["weak triangle", "Rényi", "Gaussian"]
+_MOST_STEPS = 2**62
+_LARGEST = 1.7e308
 
 
 @dataclass(frozen=True)
@@ -86,41 +75,11 @@ class Scenario:
             raise ValueError(
                 "batch_order must be fixed for several requests (the partition stays), got random"
             )
-
-
-@dataclass(frozen=True)
-class Loss:
-    """Loss at sigma = 1: its kind, and its strength for each equally likely batch position."""
-
-    kind: Kind
-    strengths: tuple[float, ...]
-
-    def epsilon(self, sigma: float, delta: float) -> float:
-        """The epsilon certified at this sigma and delta."""
-        if len(self.strengths) > 1:
-            return self._averaged_epsilon(sigma, delta)
-        strength = self.strengths[0]
-        if self.kind == "Gaussian":
-            return float(epsilon_gdp(strength / sigma, delta))
-        convert = epsilon_weak_triangle if self.kind == "weak triangle" else epsilon_mironov
-        return float(convert(strength / sigma**2, delta))
-
-    def sigma(self, epsilon: float, delta: float) -> float:
-        """The least sigma with which this accountant certifies (epsilon, delta)."""
-        if len(self.strengths) > 1:
-            guess = Loss(self.kind, (max(self.strengths),)).sigma(epsilon, delta)
-            return float(least_noise(lambda s: self.epsilon(s, delta), epsilon, start=guess))
-        strength = self.strengths[0]
-        if self.kind == "Gaussian":
-            return strength / float(mu_gdp(epsilon, delta))
-        invert = rho_weak_triangle if self.kind == "weak triangle" else rho_mironov
-        return math.sqrt(strength / float(invert(epsilon, delta)))
-
-    def _averaged_epsilon(self, sigma: float, delta: float) -> float:
-        strengths = np.array(self.strengths)
-        if self.kind == "Gaussian":
-            return float(epsilon_mixture(strengths / sigma, delta))
-        return _renyi_average(strengths / sigma**2, delta)
+        if self.batch_order == "random" and not self.setting.batches <= MOST_POSITIONS:
+            raise ValueError(
+                f"batch_size must leave at most {MOST_POSITIONS} batches for a random batch order, "
+                f"got {self.setting.batch_size} of n = {self.setting.n}"
+            )
 
 
 def loss(scenario: Scenario, accountant: str) -> Loss:
@@ -149,9 +108,7 @@ def privacy(scenario: Scenario, sigma: float, delta: float) -> dict[str, float]:
     return {name: loss(scenario, name).epsilon(checked, delta) for name in ACCOUNTANTS}
 
 
-def epochs(
-    scenario: Scenario, sigma: float, epsilon: float, delta: float
-) -> dict[str, list[int]]:
+def epochs(scenario: Scenario, sigma: float, epsilon: float, delta: float) -> dict[str, list[int]]:
     """Least epochs K_1..K_S of each request at a given sigma, by each accountant.
 
     Source: sglu, Algorithm 6 with the distance of Theorem 3.11 (`printed`), the variance, the
@@ -175,40 +132,63 @@ def epochs(
 
 
 def distance(scenario: Scenario) -> float:
-    """Z of the last request before it is served: Lemma 3.5, accumulated by Theorem 3.11."""
+    """Z of the last request before it is served: Lemma 3.5, accumulated by Theorem 3.11.
+
+    Z^(s+1) = min(c^{KJ} Z^(s) + Z, 2R) with Z^(1) = Z grows with s, so that what is enough for the
+    last request is enough for every one.
+    """
+    return min(_free_distance(scenario), scenario.setting.diameter)
+
+
+def _free_distance(scenario: Scenario) -> float:
+    """Z (1 - c^{SKJ})/(1 - c^{KJ}): the distance without the cap 2R (but Z capped if m = 0)."""
     s = scenario.setting
-    c, J, K = s.contraction, s.batches, scenario.unlearn_epochs
-    per_epoch = c**J
-    if scenario.target == "stationary":
-        single = s.kick / (1 - per_epoch) if per_epoch < 1 else math.inf
-    else:
-        assert scenario.learn_epochs is not None
-        single = s.kick * float(geometric_sum(math.sqrt(per_epoch), scenario.learn_epochs))
-    total = min(single, 2 * s.radius)
-    for _ in range(scenario.requests - 1):
-        previous, total = total, min(c ** (K * J) * total + single, 2 * s.radius)
-        if total == previous:
-            break
-    if math.isinf(total):
+    stationary = scenario.target == "stationary"
+    if stationary and s.gap == 0 and math.isinf(s.diameter):
         raise ValueError(
-            "radius must be finite when strong_convexity is 0 and the target is stationary, got inf"
+            "radius must be finite when strong_convexity is 0 and the target is stationary, "
+            f"got {s.radius}"
         )
-    return total
+    epochs = math.inf if scenario.learn_epochs is None or stationary else scenario.learn_epochs
+    cap = s.diameter if s.gap == 0 and stationary else math.inf
+    last = s.batches - 1
+    single = distance_learning(
+        s.contraction, s.kick, s.batches, epochs, last, diameter=cap, gap=s.gap
+    )
+    if scenario.requests == 1:
+        return float(single)
+    steps = min(scenario.unlearn_epochs * s.batches, _MOST_STEPS)
+    with np.errstate(over="ignore"):
+        several = distance_learning(
+            s.contraction, min(float(single), _LARGEST), steps, scenario.requests, gap=s.gap
+        )
+    return float(several)
 
 
-def _remaining(scenario: Scenario) -> float:
+def _spread(scenario: Scenario, distance: float) -> float:
+    """mu at sigma = 1 of the unlearning steps alone: Z c^{KJ}/sqrt(2 eta G_c(KJ))."""
     s = scenario.setting
-    return distance(scenario) * s.contraction ** (scenario.unlearn_epochs * s.batches)
+    steps = scenario.unlearn_epochs * s.batches
+    if math.isinf(distance):
+        return 0.0 if s.contraction == 0 else math.inf
+    return float(mu_same_updates(distance, s.contraction, s.unit_noise, steps, gap=s.gap))
+
+
+def _last_step(scenario: Scenario, distance: float) -> float:
+    """The root of the printed slope: Z c^{KJ}/sqrt(2 eta), all noise but the last step's wasted."""
+    s = scenario.setting
+    total = geometric_sum(s.contraction, scenario.unlearn_epochs * s.batches, gap=s.gap)
+    return _spread(scenario, distance) * math.sqrt(float(total))
 
 
 def _initial(scenario: Scenario) -> float:
     """2R c^{TJ}, the distance that T epochs leave of the initial one."""
     s = scenario.setting
     assert scenario.learn_epochs is not None
-    return 2 * s.radius * s.contraction ** (scenario.learn_epochs * s.batches)
+    return s.diameter * s.contraction ** float(scenario.learn_epochs * s.batches)
 
 
-def _positions(scenario: Scenario) -> np.ndarray:
+def _positions(scenario: Scenario) -> Array:
     """c^{J-1-j} for every position of a random batch order, or just the worst position."""
     s = scenario.setting
     if scenario.batch_order == "fixed":
@@ -216,42 +196,39 @@ def _positions(scenario: Scenario) -> np.ndarray:
     return s.contraction ** np.arange(s.batches - 1, -1, -1, dtype=float)
 
 
+def _at_positions(scenario: Scenario, worst: float) -> tuple[float, ...]:
+    return tuple((worst * _positions(scenario)).tolist())
+
+
 def _printed(scenario: Scenario) -> Loss:
-    s = scenario.setting
-    remaining = _remaining(scenario)
+    left = distance(scenario)
     if scenario.target == "T":
-        K, J = scenario.unlearn_epochs, s.batches
-        after = (_initial(scenario) + distance(scenario)) * s.contraction ** (K * J)
-        return Loss("weak triangle", ((_initial(scenario) ** 2 + after**2) / (2 * s.step),))
-    slopes = (remaining * _positions(scenario)) ** 2 / (2 * s.step)
+        initial = _initial(scenario)
+        after = _last_step(scenario, initial + left)
+        return Loss("weak triangle", (math.hypot(initial / scenario.setting.unit_noise, after),))
+    roots = _at_positions(scenario, _last_step(scenario, left))
     if scenario.batch_order == "random" or scenario.requests > 1 or scenario.target == "T+K":
-        return Loss("Rényi", tuple(slopes))
-    return Loss("weak triangle", tuple(slopes))
+        return Loss("Rényi", roots)
+    return Loss("weak triangle", roots)
 
 
 def _corrected(scenario: Scenario) -> Loss:
     s = scenario.setting
-    K, J = scenario.unlearn_epochs, s.batches
-    unit = math.sqrt(2 * s.step)
-    spread = unit * math.sqrt(float(geometric_sum(s.contraction, K * J)))
     if scenario.target == "T":
         assert scenario.learn_epochs is not None
         initial = _initial(scenario)
-        learned = unit * math.sqrt(float(geometric_sum(s.contraction, scenario.learn_epochs * J)))
-        after = min(initial + distance(scenario), 2 * s.radius) * s.contraction ** (K * J)
-        return Loss("Gaussian", (initial / learned + after / spread,))
-    return Loss("Gaussian", tuple(_remaining(scenario) * _positions(scenario) / spread))
+        steps = scenario.learn_epochs * s.batches
+        learned = s.unit_noise * math.sqrt(float(geometric_sum(s.contraction, steps, gap=s.gap)))
+        after = _spread(scenario, min(initial + distance(scenario), s.diameter))
+        return Loss("Gaussian", (initial / learned + after,))
+    return Loss("Gaussian", _at_positions(scenario, _spread(scenario, distance(scenario))))
 
 
 def _exact(scenario: Scenario) -> Loss:
     s = scenario.setting
-    if scenario.requests > 1:
-        c = s.contraction
-        if c == 1:
-            return _corrected(scenario)
-        scale = math.sqrt((1 - c**2) / (2 * s.step))
-        return Loss("Gaussian", (_remaining(scenario) * scale,))
     K = scenario.unlearn_epochs
+    if scenario.requests > 1:
+        return Loss("Gaussian", (_last_of_several(scenario),))
     if scenario.batch_order == "random":
         return Loss("Gaussian", tuple(map(float, position_mus(s, K))))
     T = None if scenario.target == "stationary" else scenario.learn_epochs
@@ -259,24 +236,18 @@ def _exact(scenario: Scenario) -> Loss:
     return Loss("Gaussian", (float(mu),))
 
 
-def _renyi_average(slopes: np.ndarray, delta: float) -> float:
-    """min over alpha of Corollary 3.9's bound plus log(1/delta)/(alpha - 1), for the slopes rho_j.
+def _last_of_several(scenario: Scenario) -> float:
+    """mu at sigma = 1 of the last request, from the stationary law.
 
-    (1/(alpha-1)) log mean exp(alpha (alpha-1) rho_j); with t = log(alpha - 1) the objective is
-    quasi-convex, and bounded search over an interval that the single-slope optimum centres
-    suffices. Any order is valid, so that an inexact minimiser errs on the safe side.
+    The noise before a request may be counted only with the distance that no cap has cut, since a
+    restart at distance 2R forfeits it. Either accounting is valid; the smaller one is returned,
+    the least possible where the cap is idle.
     """
-    from scipy.optimize import minimize_scalar
-    from scipy.special import logsumexp
-
-    budget = math.log(1 / delta)
-
-    def value(t: float) -> float:
-        order = 1 + math.exp(t)
-        moments = logsumexp(order * (order - 1) * slopes) - math.log(slopes.size)
-        return float((moments + budget) / (order - 1))
-
-    centre = 0.5 * math.log(budget / float(slopes.max()))
-    found = minimize_scalar(value, bounds=(centre - 3, centre + 6), method="bounded",
-                            options={"xatol": 1e-12})  # fmt: skip
-    return float(found.fun)
+    s = scenario.setting
+    free = _free_distance(scenario)
+    capped = _spread(scenario, min(free, s.diameter))
+    if s.gap in (0, 1) or not math.isfinite(free):
+        return capped
+    steps = scenario.unlearn_epochs * s.batches
+    share = math.sqrt(-math.expm1(2 * steps * math.log1p(-s.gap)))
+    return min(_spread(scenario, free) * share, capped)

@@ -41,9 +41,7 @@ def printed(
 
 
 @printed.expression
-def _(
-    sp: Any, alpha: Any, eta: Any, m: Any, M: Any, sigma: Any, b: Any, J: Any, loss: Any
-) -> Any:
+def _(sp: Any, alpha: Any, eta: Any, m: Any, M: Any, sigma: Any, b: Any, J: Any, loss: Any) -> Any:
     c = precise_c(sp, eta, m)
     Z = 2 * eta * M / b / (1 - c**J)
     return sp.log(alpha * Z**2 / (2 * eta * sigma**2 * loss)) / (2 * J * sp.log(1 / c))
@@ -65,9 +63,7 @@ def tight(
 
 
 @tight.expression
-def _(
-    sp: Any, alpha: Any, eta: Any, m: Any, M: Any, sigma: Any, b: Any, J: Any, loss: Any
-) -> Any:
+def _(sp: Any, alpha: Any, eta: Any, m: Any, M: Any, sigma: Any, b: Any, J: Any, loss: Any) -> Any:
     c = precise_c(sp, eta, m)
     Z = 2 * eta * M / b / (1 - c**J)
     inner = alpha * Z**2 * (1 - c**2) / (4 * eta * sigma**2 * loss)

@@ -44,7 +44,7 @@ def printed(
     """
     q = kick(eta, M, b)
     grown = np.where(q > 0, q, 0.0) * np.where(q > 0, T, 0.0)
-    return alpha * np.minimum(grown, 2 * R) ** 2 / (2 * eta * sigma**2) / (K * J)
+    return np.asarray(alpha * np.minimum(grown, 2 * R) ** 2 / (2 * eta * sigma**2) / (K * J))
 
 
 @printed.expression
@@ -78,7 +78,8 @@ def corrected(
     with np.errstate(divide="ignore", invalid="ignore"):
         start = np.where(q > 0, diameter / q - 2 * K, np.inf)
     reachable = np.maximum(start, 0) + 1 <= T
-    return alpha * np.where(reachable | np.isinf(T), np.minimum(mu, late), mu) ** 2 / 2
+    best = np.where(reachable | np.isinf(T), np.minimum(mu, late), mu)
+    return np.asarray(alpha * best**2 / 2)
 
 
 @corrected.expression
@@ -86,8 +87,8 @@ def _(
     sp: Any, alpha: Any, eta: Any, M: Any, sigma: Any, R: Any, b: Any, J: Any, T: Any, K: Any
 ) -> Any:
     q, variance = 2 * eta * M / b, 2 * eta * sigma**2
-    first = sp.oo if T == sp.oo else T**2 * q**2 / (variance * ((T + K - 1) * J + 1))
-    if R == sp.oo or (q == 0 and T != sp.oo):
+    first = sp.oo if sp.oo == T else T**2 * q**2 / (variance * ((T + K - 1) * J + 1))
+    if sp.oo == R or (q == 0 and sp.oo != T):
         return alpha * first / 2
     real = sp.Max(2 * R / q - 2 * K, 0)
     if real + 1 > T:

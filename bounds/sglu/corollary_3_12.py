@@ -37,9 +37,7 @@ def printed(
     """
     one = np.asarray(1.0)
     epochs = learned_distance(eta, m, b / (2 * eta), b, one, T, one * 0)
-    once = sum(
-        size * kick(eta, M, b) * contracted(eta, m, J - 1 - j) for j, size in hits.items()
-    )
+    once = sum(size * kick(eta, M, b) * contracted(eta, m, J - 1 - j) for j, size in hits.items())
     return np.minimum(epochs * once, 2 * R)
 
 

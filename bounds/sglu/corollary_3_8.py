@@ -45,7 +45,7 @@ def printed(
     finite T. Under convergence for every data set it holds, loose by 2/(1 - c^2).
     """
     Z = np.minimum(stationary_distance(eta, m, M, b, J), 2 * R)
-    return alpha * Z**2 * contracted(eta, m, 2 * K * J) / (2 * eta * sigma**2)
+    return np.asarray(alpha * Z**2 * contracted(eta, m, 2 * K * J) / (2 * eta * sigma**2))
 
 
 @printed.expression
@@ -70,7 +70,7 @@ def corrected(
     """d_alpha is at most this value: Lemma 3.4 with its best constant and the true variance."""
     Z = np.minimum(stationary_distance(eta, m, M, b, J), 2 * R)
     variance = 2 * eta * sigma**2 * spread(eta, m, K * J)
-    return alpha * Z**2 * contracted(eta, m, 2 * K * J) / (2 * variance)
+    return np.asarray(alpha * Z**2 * contracted(eta, m, 2 * K * J) / (2 * variance))
 
 
 @corrected.expression

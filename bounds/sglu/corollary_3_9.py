@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bounds.formula import Array, Formula
 from bounds.sglu.convergent import stationary_mu, stationary_mu_squared
@@ -30,19 +31,19 @@ formula = Formula(
 )
 
 
-def _log_mean_exp(exponents: Array, used: Array) -> Array:
+def _log_mean_exp(exponents: Array, used: NDArray[np.bool_]) -> Array:
     """log of the mean of exp over the last axis, to full relative precision also near 0."""
     count = used.sum(axis=-1)
     top = np.max(np.where(used, exponents, 0.0), axis=-1)
     below = np.where(used, exponents - top[..., None], -np.inf)
     large = top + np.log(np.sum(np.exp(below), axis=-1) / count)
     small = np.where(used, np.expm1(np.minimum(exponents, 1.0)), 0.0)
-    return np.where(top < 1, np.log1p(np.sum(small, axis=-1) / count), large)
+    return np.asarray(np.where(top < 1, np.log1p(np.sum(small, axis=-1) / count), large))
 
 
-def _positions(J: Array) -> tuple[Array, Array]:
+def _positions(J: Array) -> tuple[Array, NDArray[np.bool_]]:
     """Distances J - 1 - j0 = 0, 1, ... of the batch from the epoch's end, and which exist."""
-    quiet = np.arange(int(np.max(J)))
+    quiet = np.arange(float(np.max(J)))
     return quiet, quiet < J[..., None]
 
 
@@ -105,10 +106,9 @@ def corrected(
     """d_alpha is at most this value. Source: Theorem X (vi); not claimed to be optimal."""
     alpha, eta, m, M, sigma, R, b, J, K = np.broadcast_arrays(alpha, eta, m, M, sigma, R, b, J, K)
     quiet, used = _positions(J)
-    mu = stationary_mu(
-        *(x[..., None] for x in (eta, m, M, sigma, R, b, J, K)),
-        np.where(used, J[..., None] - 1 - quiet, 0.0),
-    )
+    position = np.where(used, J[..., None] - 1 - quiet, 0.0)
+    eta, m, M, sigma, R, b, J, K = (x[..., None] for x in (eta, m, M, sigma, R, b, J, K))
+    mu = stationary_mu(eta, m, M, sigma, R, b, J, K, position)
     scale = alpha * (alpha - 1) / 2
     return _log_mean_exp(scale[..., None] * mu**2, used) / (alpha - 1)
 

@@ -68,7 +68,11 @@ def exact(
 
 RUNGS = (
     Rung("printed", "Algorithms 4 and 5 as the paper calibrates", _from_rho(2, rho_weak_triangle)),
-    Rung("variance", "a step adds variance 2 eta sigma^2, not eta sigma^2", _from_rho(4, rho_weak_triangle)),
+    Rung(
+        "variance",
+        "a step adds variance 2 eta sigma^2, not eta sigma^2",
+        _from_rho(4, rho_weak_triangle),
+    ),
     Rung("triangle", "no weak triangle inequality", _from_rho(4, rho_mironov)),
     Rung("iteration", "the shift is spread over all steps", _spread(_from_rho(4, rho_mironov))),
     Rung("conversion", "Canonne-Kamath-Steinke conversion", _spread(_from_rho(4, rho_cks))),

@@ -5,8 +5,6 @@ q = 2 eta M / b (largest one-step shift caused by one replaced point), true nois
 step 2 eta sigma^2, j0 the batch that holds the replaced point (J - 1 is the worst).
 """
 
-import numpy as np
-
 from bounds.formula import Requirement
 from bounds.symbols import Symbol
 
@@ -16,7 +14,9 @@ m = Symbol("m", "strong convexity", "m", low=0)
 m_positive = Symbol("m", "strong convexity", "m", low=0, low_open=True)
 L = Symbol("L", "smoothness", "L", low=0, low_open=True)
 M = Symbol("M", "half the largest difference of two points' gradients", "M", low=0)
-sigma = Symbol("sigma", "noise scale; a step adds N(0, 2 eta sigma^2)", r"\sigma", low=0, low_open=True)
+sigma = Symbol(
+    "sigma", "noise scale; a step adds N(0, 2 eta sigma^2)", r"\sigma", low=0, low_open=True
+)
 R = Symbol("R", "radius of the domain", "R", low=0, low_open=True, infinite=True)
 n = Symbol("n", "number of data points", "n", low=1, kind="integer")
 b = Symbol("b", "batch size", "b", low=1, kind="integer")
@@ -26,7 +26,9 @@ K = Symbol("K", "unlearning epochs", "K", low=0, kind="integer")
 j0 = Symbol("j0", "batch position of the replaced point", "j_0", low=0, kind="integer")
 d = Symbol("d", "dimension", "d", low=1, kind="integer")
 S = Symbol("S", "number of replaced points or requests", "S", low=1, kind="integer")
-delta = Symbol("delta", "probability of failure", r"\delta", low=0, high=1, low_open=True, high_open=True)
+delta = Symbol(
+    "delta", "probability of failure", r"\delta", low=0, high=1, low_open=True, high_open=True
+)
 epsilon = Symbol("epsilon", "privacy loss", r"\epsilon", low=0)
 hits = Symbol("hits", "points replaced in each batch position", r"S_{j}", kind="hits")
 epochs = Symbol("epochs", "unlearning epochs of each request, K_1..K_S", "K_s", low=0, kind="list")
@@ -35,8 +37,3 @@ contractive = Requirement("eta m <= 1 (so that c = 1 - eta m >= 0)", lambda eta,
 position_in_epoch = Requirement("j0 <= J - 1", lambda j0, J: j0 <= J - 1)
 smooth_step = Requirement("eta <= 2 / (L + m)", lambda eta, L, m: eta * (L + m) <= 2 * (1 + 1e-12))
 convexity_order = Requirement("m <= L", lambda m, L: m <= L)
-
-
-def c_of(eta: np.ndarray, m: np.ndarray) -> np.ndarray:
-    """Contraction factor of one step, c = 1 - eta m."""
-    return 1 - eta * m

@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.formula import Array, Formula, Requirement
 from bounds.sglu import ladder
 from bounds.sglu.settings import EPSILONS, SIZES, constants
-from bounds.sglu.symbols import b, n
+from bounds.sglu.symbols import b
 from bounds.symbols import Symbol
 
 __all__ = ["EPSILONS", "PRINTED", "SIZES", "constants", "formula"]
@@ -23,7 +23,12 @@ formula = Formula(
     id="sglu.table3",
     label="Table 3",
     left=r"\sigma(\epsilon, 1/n),\ K=1,\ \lambda=m=10^{-6}n,\ L=\tfrac14+\lambda,\ \eta=1/L,\ M=1",
-    symbols=(n, b, Symbol("epsilon", "target epsilon", r"\epsilon", low=0, low_open=True)),
+    symbols=(
+        Symbol("n", "number of data points", "n", low=2, kind="integer"),
+        b,
+        Symbol("epsilon", "target epsilon", r"\epsilon", low=0, low_open=True),
+    ),
+    requires=(Requirement("b divides n", lambda n, b: n % b == 0),),
 )
 
 

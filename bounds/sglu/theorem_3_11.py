@@ -41,7 +41,9 @@ def _(sp: Any, c: Any, J: Any, K_s: Any, Z_s: Any, Z: Any, R: Any) -> Any:
     return sp.Min(c ** (K_s * J) * Z_s + Z, 2 * R)
 
 
-@formula.form("tight", tex=r"\min(c^{K_sJ}Z^{(s)}+Z,\,2R)", note="the printed recursion is attained")
+@formula.form(
+    "tight", tex=r"\min(c^{K_sJ}Z^{(s)}+Z,\,2R)", note="the printed recursion is attained"
+)
 def tight(c: Array, J: Array, K_s: Array, Z_s: Array, Z: Array, R: Array) -> Array:
     """The printed recursion itself: equality on the linear instance."""
     return np.minimum(c ** (K_s * J) * Z_s + Z, 2 * R)

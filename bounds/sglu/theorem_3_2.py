@@ -130,7 +130,7 @@ def tight(
     mu = closed_forms.mu_target_t(
         1 - eta * m, q, noise, J.astype(np.int64), T, K, start, gap=eta * m
     )
-    narrow = (T > K) & (2 * R < q)
+    narrow = (T > K) & (q > 2 * R)
     if np.any(narrow):
         slow = np.vectorize(_optimal)(1 - eta * m, q, noise, J, T, K, 2 * R)
         mu = np.where(narrow, slow, mu)

@@ -28,7 +28,7 @@ formula = Formula(
         contractive,
         Requirement(
             "eta <= (2/m)(1 - sigma^2/(m C))",
-            lambda eta, m, sigma, C: eta <= 2 / m * (1 - sigma**2 / (m * C)) * (1 + 1e-12),
+            lambda eta, m, sigma, C: m * C * (2 - eta * m) >= 2 * sigma**2 * (1 - 1e-12),
         ),
     ),
 )  # fmt: skip

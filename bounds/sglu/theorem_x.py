@@ -22,8 +22,12 @@ optimum = Formula(
     label="Theorem X2",
     left=r"\mu(X_N, X'_N)",
     symbols=(
-        Symbol("contraction", "Lipschitz constants c_1..c_N", "c_k", low=0, low_open=True, kind="list"),
-        Symbol("shift", "differences delta_1..delta_N of the maps", r"\delta_k", low=0, kind="list"),
+        Symbol(
+            "contraction", "Lipschitz constants c_1..c_N", "c_k", low=0, low_open=True, kind="list"
+        ),
+        Symbol(
+            "shift", "differences delta_1..delta_N of the maps", r"\delta_k", low=0, kind="list"
+        ),
         Symbol("noise", "standard deviations s_1..s_N", "s_k", low=0, low_open=True, kind="list"),
         Symbol("z0", "W-infinity distance of the initial laws", "z_0", low=0),
     ),

@@ -153,7 +153,9 @@ def _ends_tight(
 ) -> Array:  # fmt: skip
     """T epochs on D and K on D' are mu-Gaussian-DP close to T epochs on D' (domain of radius R)."""
 
-    def one(c: float, q: float, s: float, J: float, z: float, T: float, K: float, j: float) -> float:
+    def one(
+        c: float, q: float, s: float, J: float, z: float, T: float, K: float, j: float
+    ) -> float:
         if K >= 1 and (z >= q or T <= K):
             gap = 1 - c
             return float(

@@ -50,7 +50,7 @@ def make_loss(name: str, regularisation: float, clip: float | None, data: Any) -
     from simulators.losses.ridge import Ridge
     from simulators.losses.softmax import Softmax
 
-    simple = {
+    simple: dict[str, Any] = {
         "logistic": Logistic,
         "ridge": Ridge,
         "huber": Huber,

@@ -59,7 +59,9 @@ def scenario(
     try:
         eta = number(step_size, {"L": smoothness, "m": strong_convexity, "n": float(n)})
     except ValueError as error:
-        raise ValueError(f"step_size must be a number or an expression in L, m, n: {error}") from error
+        raise ValueError(
+            f"step_size must be a number or an expression in L, m, n: {error}"
+        ) from error
     setting = NoisySGD(
         n=n,
         batch_size=batch_size or n,

@@ -11,7 +11,8 @@ from forgetproof.options import emit_json, json_option
 
 
 @click.command(
-    "bound", epilog="Example: forgetproof bound sglu.lem3.4 alpha=3 Z=1 s2=1 c=0.9 K=20 --form tight"
+    "bound",
+    epilog="Example: forgetproof bound sglu.lem3.4 alpha=3 Z=1 s2=1 c=0.9 K=20 --form tight",
 )
 @click.argument("id")
 @click.argument("inputs", nargs=-1, metavar="[NAME=VALUE]...")
@@ -38,7 +39,9 @@ def command(id: str, inputs: tuple[str, ...], form: str | None, latex: bool, as_
     results = {}
     for name in names:
         chosen = formula[name]
-        known = {k: v for k, v in values.items() if k in chosen.arguments or k not in formula.symbols}
+        known = {
+            k: v for k, v in values.items() if k in chosen.arguments or k not in formula.symbols
+        }
         results[name] = _plain(chosen(**known))
     if as_json:
         common: dict[str, Any] = {"id": formula.id}

@@ -31,7 +31,9 @@ def command(out: str, mnist: str | None, seed: int, jobs: int, as_json: bool) ->
             raise ValueError(f"mnist must be a folder of IDX files, got {mnist}")
         os.environ[MNIST_VARIABLE] = mnist  # inherited by worker processes
     rows = headline.table()
-    tight = headline.tightness(next(r for r in rows if (r.data, r.batch_size, r.epsilon) == ("MNIST", 128, 1)))
+    tight = headline.tightness(
+        next(r for r in rows if (r.data, r.batch_size, r.epsilon) == ("MNIST", 128, 1))
+    )
     found = _utilities(mnist, seed)
     if not as_json:
         _show(rows, tight, found)
@@ -50,9 +52,7 @@ def _utilities(mnist: str | None, seed: int) -> list[Any]:
     from verify import headline
 
     found = [
-        headline.utility(
-            sklearn_sets.digits(), name="digits", batch_size=32, train=256, seed=seed
-        )
+        headline.utility(sklearn_sets.digits(), name="digits", batch_size=32, train=256, seed=seed)
     ]
     if mnist is not None:
         part = "train" if list(Path(mnist).glob("train-images*")) else "t10k"
@@ -67,7 +67,9 @@ def _utilities(mnist: str | None, seed: int) -> list[Any]:
 
 def _show(rows: list[Any], tight: Any, found: list[Any]) -> None:
     click.echo("Table 3 of sglu: noise for one request, one unlearning epoch, delta = 1/n")
-    click.echo(f"  {'data':<9}{'b':>6}{'epsilon':>9}{'paper':>9}{'printed':>14}{'exact':>15}{'ratio':>7}")
+    click.echo(
+        f"  {'data':<9}{'b':>6}{'epsilon':>9}{'paper':>9}{'printed':>14}{'exact':>15}{'ratio':>7}"
+    )
     for r in rows:
         click.echo(
             f"  {r.data:<9}{r.batch_size:>6}{r.epsilon:>9g}{r.paper:>9.4f}{r.printed:>14.10f}"
@@ -77,12 +79,12 @@ def _show(rows: list[Any], tight: Any, found: list[Any]) -> None:
     click.echo(_necessity(tight))
     for one in found:
         click.echo(f"Test accuracy after unlearning, {one.data}: n = {one.n}, delta = 1/{one.n}")
-        click.echo(f"  {'epsilon':<9}{'printed sigma':>15}{'accuracy':>10}{'exact sigma':>15}{'accuracy':>10}")
+        names = ("printed", "exact")
+        head = "".join(f"{name + ' sigma':>15}{'accuracy':>10}" for name in names)
+        click.echo(f"  {'epsilon':<9}{head}")
         for i, epsilon in enumerate(one.epsilons):
-            click.echo(
-                f"  {epsilon:<9g}{one.sigma['printed'][i]:>15.5g}{one.accuracy['printed'][i]:>10.3f}"
-                f"{one.sigma['exact'][i]:>15.5g}{one.accuracy['exact'][i]:>10.3f}"
-            )
+            row = "".join(f"{one.sigma[a][i]:>15.5g}{one.accuracy[a][i]:>10.3f}" for a in names)
+            click.echo(f"  {epsilon:<9g}{row}")
         click.echo(f"  without noise {one.noiseless:.3f}")
 
 
@@ -108,19 +110,22 @@ def _verify(
     out: Path, seed: int, jobs: int, rows: list[Any], tight: Any, found: list[Any], *, quiet: bool
 ) -> tuple[list[Any], list[Any], Path]:
     from forgetproof.progress import progress
-    from verify import expectation, headline, registry, runner
+    from verify import expectation, headline, registry, report, runner
     from verify.manifest import manifest
     from verify.plots.figure import embed
-    from verify.report.page import write_report
 
     claims = [c.id for c in registry.claims("sglu")]
     with progress(len(claims), quiet=quiet) as advance:
-        outcomes = runner.run(claims, runner.Settings(seed=seed), jobs=jobs, out=out, progress=advance)
+        outcomes = runner.run(
+            claims, runner.Settings(seed=seed), jobs=jobs, out=out, progress=advance
+        )
     odd = expectation.surprises(outcomes, expectation.load())
+    drawing = headline.figure(rows, found)
+    headline.save_figure(drawing, out / "headline.svg")
     preface = {
         "title": "How much noise forgetting needs",
         "paragraphs": [_ratios(rows), _necessity(tight), *map(_accuracy, found)],
-        "svg": embed(headline.figure(rows, found), "headline"),
+        "svg": embed(drawing, "headline"),
         "caption": "Left: noise in Table 3 of sglu and the exact noise for the same guarantee. "
         "Right: accuracy of unlearned logistic regression on real images of 3s and 8s.",
         "header": ["data", "b", "ε", "paper's σ", "formula's σ", "exact σ", "ratio"],
@@ -130,10 +135,10 @@ def _verify(
             for r in rows
         ],
     }  # fmt: skip
+    run = manifest(seed=seed, profile="quick", scale=1.0, jobs=jobs, outcomes=outcomes)
+    run["data"] = sorted({*run["data"], *(one.data_sha256 for one in found)})
+    report.write(outcomes, odd, run, out, preface=preface)
     path = out / "report.html"
-    run = manifest(seed=seed, profile="quick", scale=1.0, jobs=jobs)
-    run["data"] = {one.data: one.data_sha256 for one in found}
-    write_report(outcomes, odd, run, path, preface=preface)
     return outcomes, odd, path
 
 
@@ -155,7 +160,10 @@ def _summary(outcomes: list[Any], odd: list[Any], path: Path) -> None:
     words = Counter(o.headline for o in outcomes)
     click.echo(f"{len(outcomes)} claims: " + ", ".join(f"{n} {w}" for w, n in words.most_common()))
     for surprise in odd:
-        click.echo(f"  unexpected: {surprise.claim} {surprise.key}: {surprise.found}, expected {surprise.expected}")
+        click.echo(
+            f"  unexpected: {surprise.claim} {surprise.key}: {surprise.found}, "
+            f"expected {surprise.expected}"
+        )
     click.echo(f"report: {path}")
 
 

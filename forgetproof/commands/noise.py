@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import click
@@ -46,7 +47,7 @@ def sglu(epsilon: float, delta: float, sigma: float | None, as_json: bool, **opt
 
     found = noise(chosen, epsilon, delta)
     document["accountants"] = {name: {"sigma": value} for name, value in found.items()}
-    factors = ladder(chosen, epsilon, delta)
+    factors = ladder(chosen, epsilon, delta, found)
     if factors:
         document["factors"] = {name: factor for name, factor, _ in factors}
     if as_json:
@@ -55,8 +56,7 @@ def sglu(epsilon: float, delta: float, sigma: float | None, as_json: bool, **opt
     click.echo(f"least sigma for ({epsilon:g}, {delta:g})-unlearning, target {chosen.target}")
     for name, value in found.items():
         mark = "  <- recommended" if name == "exact" else ""
-        ratio = found["printed"] / value
-        click.echo(f"  {name:<10} {value:.10g}   {ratio:7.2f} times less than printed{mark}")
+        click.echo(f"  {name:<10} {value:.10g}{_saving(found['printed'], value)}{mark}")
     if factors:
         click.echo("where the printed noise is lost")
         for name, factor, repairs in factors:
@@ -64,13 +64,23 @@ def sglu(epsilon: float, delta: float, sigma: float | None, as_json: bool, **opt
     show_assumptions(document["assumptions"])  # type: ignore[arg-type]
 
 
-def ladder(chosen: Any, epsilon: float, delta: float) -> list[tuple[str, float, str]]:
-    """(name, factor saved, what it repairs), where every rung applies: one request, converged."""
+def _saving(printed: float, value: float) -> str:
+    """How many times less than printed, where both are positive and finite."""
+    if not (0 < value < math.inf and 0 < printed < math.inf):
+        return ""
+    return f"   {printed / value:7.2f} times less than printed"
+
+
+def ladder(
+    chosen: Any, epsilon: float, delta: float, found: dict[str, float]
+) -> list[tuple[str, float, str]]:
+    """(name, factor saved, what it repairs), where the rungs lead from `printed` to `exact`.
+
+    They do for one request compared with the stationary law, worst batch, projection inactive.
+    """
     from bounds.sglu.ladder import RUNGS
 
     s = chosen.setting
-    if chosen.requests > 1 or chosen.batch_order == "random" or chosen.target == "T+K":
-        return []
     if not 0 < s.contraction < 1:
         return []
     import numpy as np
@@ -80,9 +90,13 @@ def ladder(chosen: Any, epsilon: float, delta: float) -> list[tuple[str, float, 
         "J": s.batches, "K": chosen.unlearn_epochs,
     }  # fmt: skip
     arrays = {k: np.asarray(v, dtype=float) for k, v in inputs.items()}
-    sigmas = [
-        float(r.sigma(np.asarray(epsilon), np.asarray(delta), **arrays)) for r in RUNGS
-    ]
+    with np.errstate(all="ignore"):
+        sigmas = [float(r.sigma(np.asarray(epsilon), np.asarray(delta), **arrays)) for r in RUNGS]
+    ends = ((sigmas[0], found["printed"]), (sigmas[-1], found["exact"]))
+    if not all(0 < here < math.inf for here in sigmas):
+        return []
+    if not all(math.isclose(*pair, rel_tol=1e-9) for pair in ends):
+        return []
     return [
         (rung.name, before / after, rung.repairs)
         for rung, before, after in zip(RUNGS[1:], sigmas, sigmas[1:], strict=False)
@@ -105,7 +119,7 @@ def assumptions(chosen: Any) -> dict[str, Any]:
         "step_size": s.step,
         "contraction": s.contraction,
         "radius": s.radius,
-        "learn_epochs": chosen.learn_epochs,
+        "learn_epochs": math.inf if chosen.target == "stationary" else chosen.learn_epochs,
         "unlearn_epochs": chosen.unlearn_epochs,
         "requests": chosen.requests,
     }

@@ -16,7 +16,9 @@ EXAMPLE = (
     "--learn-epochs 10 --unlearn-epochs 1 --trials 256"
 )
 _SHARED = (
-    click.option("--data", default="digits", show_default=True, help=f"{', '.join(DATA)}, or a file."),
+    click.option(
+        "--data", default="digits", show_default=True, help=f"{', '.join(DATA)}, or a file."
+    ),
     click.option("--data-folder", help="Folder of the MNIST files in IDX form."),
     click.option("--n", type=WHOLE, default=1000, show_default=True, help="Rows of made data."),
     click.option("--dimension", type=WHOLE, default=16, show_default=True, help="Of made data."),
@@ -103,8 +105,13 @@ def d2d(as_json: bool, internal_state: bool, **options: Any) -> None:
     def run(loss: Any, data: Any, updates: Any, **rest: Any) -> Any:
         for name in ("batch_size", "batch_order"):
             rest.pop(name)
-        steps = {"learn_steps": rest.pop("learn_epochs"), "unlearn_steps": rest.pop("unlearn_epochs")}
-        return descent_to_delete(loss, data, updates, internal_state=internal_state, **steps, **rest)
+        steps = {
+            "learn_steps": rest.pop("learn_epochs"),
+            "unlearn_steps": rest.pop("unlearn_epochs"),
+        }
+        return descent_to_delete(
+            loss, data, updates, internal_state=internal_state, **steps, **rest
+        )
 
     source = click.get_current_context().get_parameter_source("step_size")
     if source is click.core.ParameterSource.DEFAULT:
@@ -195,8 +202,10 @@ def _problem(options: dict[str, Any]) -> tuple[Any, list[Any], Any, float]:
     )
     if options["normalise"]:
         data = data.normalised()
-    if options["batch_size"]:
-        data = data.trimmed(options["batch_size"])
+    if options["batch_size"] is not None:
+        data = data.trimmed(
+            validation.count("batch_size", options["batch_size"], low=1, high=len(data))
+        )
     options["batch_size"] = size = options["batch_size"] or len(data)
     lam = options["regularisation"]
     if lam is None:
@@ -208,7 +217,7 @@ def _problem(options: dict[str, Any]) -> tuple[Any, list[Any], Any, float]:
     if requests > size:
         raise ValueError(f"requests must be at most the batch size {size}, got {requests}")
     first = row_in_batch(len(data) // size - 1, size)
-    updates = []
+    updates: list[Any] = []
     for request in range(requests):
         updates.append(adjacent_to(updates[-1] if updates else data, first + request))
     return data, updates, loss, lam
@@ -221,7 +230,9 @@ def _step(text: str, constants: Any, n: int) -> float:
     try:
         return number(text, names)
     except ValueError as error:
-        raise ValueError(f"step_size must be a number or an expression in L, m, n: {error}") from error
+        raise ValueError(
+            f"step_size must be a number or an expression in L, m, n: {error}"
+        ) from error
 
 
 def _moments(result: Any) -> dict[str, Any]:

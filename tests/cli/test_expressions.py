@@ -37,5 +37,5 @@ def test_names_lists_and_mappings():
     ],
 )  # fmt: skip
 def test_everything_else_is_refused(text):
-    with pytest.raises(ValueError, match="number|expression"):
+    with pytest.raises(ValueError, match=r"number|expression"):
         number(text)

@@ -62,7 +62,16 @@ def test_privacy_of_the_calibrated_noise_is_the_target(capsys, target):
 @pytest.mark.parametrize("order", ["fixed", "random"])
 def test_accountants_are_ordered(capsys, order):
     found = document(
-        capsys, "noise", "sglu", "--epsilon", "1", "--batch-size", "128", "--batch-order", order, *MNIST
+        capsys,
+        "noise",
+        "sglu",
+        "--epsilon",
+        "1",
+        "--batch-size",
+        "128",
+        "--batch-order",
+        order,
+        *MNIST,
     )["accountants"]
     assert found["exact"]["sigma"] <= found["corrected"]["sigma"] < found["printed"]["sigma"]
 
@@ -80,7 +89,8 @@ def test_factors_multiply_to_the_whole(capsys):
 
 
 @pytest.mark.parametrize(
-    ("b", "printed", "exact"), [(32, 100, 100), (128, 100, 100), (512, 149, 100), (11264, 1786, 361)]
+    ("b", "printed", "exact"),
+    [(32, 100, 100), (128, 100, 100), (512, 149, 100), (11264, 1786, 361)],
 )
 def test_a_hundred_requests(capsys, b, printed, exact):
     found = document(
@@ -102,11 +112,17 @@ def test_a_hundred_requests(capsys, b, printed, exact):
         (["--epsilon", "1", "--step-size", "8"], "step_size must be in (0, 2/(L + m)"),
         (["--epsilon", "1", "--step-size", "q"], "step_size"),
         (["--epsilon", "1", "--strong-convexity", "1"], "strong_convexity must be in [0"),
-        (["--epsilon", "1", "--hypothesis", "lipschitz", "--radius", "100"], "lipschitz must be >="),
+        (
+            ["--epsilon", "1", "--hypothesis", "lipschitz", "--radius", "100"],
+            "lipschitz must be >=",
+        ),
         (["--epsilon", "1", "--target", "T"], "learn_epochs must be"),
         (["--epsilon", "1", "--target", "T", "--learn-epochs", "3"], "radius must be finite"),
         (["--epsilon", "1", "--unlearn-epochs", "0"], "unlearn_epochs must be"),
-        (["--epsilon", "1", "--requests", "2", "--batch-order", "random"], "batch_order must be fixed"),
+        (
+            ["--epsilon", "1", "--requests", "2", "--batch-order", "random"],
+            "batch_order must be fixed",
+        ),
         (["--epsilon", "1", "--n", "0"], "n must be"),
         (["--epsilon", "1", "--n", "12.5"], "whole number"),
         (["--epsilon", "__import__('os')"], "not a number"),

@@ -40,4 +40,6 @@ def test_what_cannot_be_converted_is_shown_as_tex_and_escaped(tex):
 
 def test_constructs_that_the_converter_lacks():
     assert mathml(r"\left(P\,\middle\|\,Q\right)\nonumber").startswith("<math")
+    assert "<mo" in mathml(r"\min\Big\{x\Big\}\big\lVert y\big\rVert\bigg\langle z\bigg\rangle")
+    assert mathml(r"\Big\unheardof x").startswith("<code>")
     assert "retrain" in mathml(r"K_{\mathrm{retrain}}")

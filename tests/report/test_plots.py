@@ -71,6 +71,12 @@ def test_points_outside_the_hypotheses_are_left_out():
     assert picture.curves[0].x == (0.5, 0.9)
 
 
+def test_infinite_values_are_left_out():
+    inputs = {"m0": 0.0, "v0": 2.0, "m1": 0.0, "v1": 1.0, "a": [1.2, 1.5, 2.0, 3.0]}
+    drawn = plots.picture(registry.claim("sglu.def2.1"), ["printed"], inputs)
+    assert [c.x for c in drawn.curves] == [(1.2, 1.5), (1.2, 1.5)]
+
+
 @pytest.mark.parametrize("suffix", ["svg", "png", "pdf"])
 def test_equal_pictures_give_equal_files(tmp_path, suffix):
     picture = plots.picture(LEMMA)

@@ -1,5 +1,6 @@
 """Numbers as a reader meets them."""
 
+import dataclasses
 import math
 
 import pytest
@@ -52,3 +53,7 @@ def test_inputs_read_as_the_command_line_takes_them():
 def test_a_comparison_says_what_was_claimed():
     c = Comparison("literal", "printed", "x", {}, 2.0, 1.0, relation=">=")
     assert words.judged(c) == "measured 2, claimed at least 1"
+    near = dataclasses.replace(c, relation="==", measured=1 + 1e-12)
+    assert words.judged(near) == "measured 1, claimed exactly 1"
+    off = dataclasses.replace(c, relation="==", measured=1 + 1e-8)
+    assert words.judged(off) == "measured 1.00000001, claimed exactly 1"

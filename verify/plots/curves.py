@@ -101,7 +101,8 @@ def _inputs(
             f"{unknown[0]} is not an input of {claim.id}; its inputs are {', '.join(sorted(known))}"
         )
     fixed = {**natural.inputs, **changed}
-    points = fixed.pop(natural.symbol, natural.values)
+    fixed.pop(natural.symbol, None)
+    points = changed.get(natural.symbol, natural.values)
     if not isinstance(points, list | tuple) or len(points) < 2:
         raise ValueError(
             f"{natural.symbol} is the variable of the plot: it must be a list of at least two "

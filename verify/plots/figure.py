@@ -53,8 +53,8 @@ def draw(picture: Picture, *, captioned: bool = True) -> Figure:
         for curve in picture.curves:
             axes.plot(curve.x, curve.y, label=curve.name, **_style(curve))
         _scale(axes, picture)
-        axes.set_xlabel(picture.x_label)
-        axes.set_ylabel(picture.y_label)
+        axes.set_xlabel(textwrap.fill(picture.x_label, 60))
+        axes.set_ylabel(textwrap.fill(picture.y_label, 36))
         axes.grid(True, which="major", color=GRID, linewidth=0.6)
         axes.spines[["top", "right"]].set_visible(False)
         axes.legend(

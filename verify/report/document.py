@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -19,9 +20,7 @@ from verify.verdict import Verdict
 def counterexample(verdict: Verdict) -> Comparison | None:
     """The comparison that refutes a form, if the verdict rests on one."""
     worst = verdict.worst
-    if worst is None or worst.role == "control" or not worst.violated:
-        return None
-    return worst
+    return worst if worst is not None and worst.violated else None
 
 
 def program(outcome: Outcome, verdict: Verdict) -> str | None:
@@ -34,7 +33,7 @@ def program(outcome: Outcome, verdict: Verdict) -> str | None:
         for e in outcome.evidence
         if isinstance(e, Comparison)
         and (e.reading, e.form) == (verdict.reading, verdict.form)
-        and e.role != "control"
+        and e.role == found.role
         and e.violated
     )
     return found.script or next((e.script for e in alike if e.script), None)
@@ -77,7 +76,8 @@ def write_text(path: Path, text: str) -> None:
 
 def counterexample_file(id: str, verdict: Verdict) -> str:
     """Path of a counterexample relative to the report's folder."""
-    return f"counterexamples/{id}.{verdict.key}.json"
+    name = re.sub(r"[^A-Za-z0-9._-]", "_", f"{id}.{verdict.key}")
+    return f"counterexamples/{name}.json"
 
 
 def write_counterexamples(

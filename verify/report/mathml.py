@@ -17,6 +17,13 @@ _REPAIRS = (
     (r"\\!", ""),
     (r"\\mathsf\b", r"\\mathrm"),
 )
+# Delimiters that it leaves as TeX after \big and its like.
+_DELIMITERS = {
+    "{": "{", "}": "}", "lbrace": "{", "rbrace": "}", "|": "‖", "Vert": "‖", "lVert": "‖",
+    "rVert": "‖", "vert": "|", "lvert": "|", "rvert": "|", "langle": "⟨", "rangle": "⟩",
+    "lceil": "⌈", "rceil": "⌉", "lfloor": "⌊", "rfloor": "⌋",
+}  # fmt: skip
+_DELIMITER = re.compile(r">\\([{}|]|[a-zA-Z]+)</mo>")
 _NAMESPACE = "{http://www.w3.org/1998/Math/MathML}"
 _LETTERS = re.compile(r'(?:<mi mathvariant="normal">[^<&]</mi>){2,}')
 
@@ -29,6 +36,7 @@ def mathml(tex: str, *, block: bool = False) -> Markup:
         repaired = re.sub(pattern, replacement, repaired)
     try:
         found = convert(repaired, display="block" if block else "inline")
+        found = _DELIMITER.sub(lambda m: f">{_DELIMITERS[m[1]]}</mo>", found)
         tree = ElementTree.fromstring(found)
     except Exception:  # the converter raises many types on TeX that it cannot read
         return _verbatim(tex)

@@ -25,6 +25,7 @@ class CaseView:
     """A deciding comparison in words and numbers."""
 
     refutes: bool
+    name: str
     instance: str
     judged: str
     inputs: tuple[tuple[str, str], ...]
@@ -130,8 +131,11 @@ def _case(outcome: Outcome, verdict: Verdict) -> CaseView | None:
     worst = verdict.worst
     if worst is None:
         return None
+    refutes = counterexample(verdict) is not None
+    against = "Contradiction" if worst.role == "class" else "Counterexample"
     return CaseView(
-        counterexample(verdict) is not None,
+        refutes,
+        against if refutes else "Closest experiment",
         worst.instance,
         words.typeset(words.judged(worst)),
         tuple(_inputs(worst)),

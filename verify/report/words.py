@@ -95,7 +95,8 @@ def given(inputs: Mapping[str, Any]) -> str:
 
 def judged(c: Comparison) -> str:
     """What was measured, against which bound, in one phrase."""
-    measured, bound = pair(c.measured, c.bound)
+    show = pair if c.violated else lambda *both: tuple(map(number, both))
+    measured, bound = show(c.measured, c.bound)
     if c.role == "control":
         return f"control: measured {measured}, bound {bound}"
     claimed = {"<=": "at most", ">=": "at least", "==": "exactly"}[c.relation]

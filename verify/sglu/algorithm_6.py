@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
-from simulators.exact.gaussian import step
+from simulators.exact.gaussian import AffineKernel, step
 from simulators.exact.gaussian_divergence import separation
 from verify.claim import Claim, Natural, Reading
 from verify.context import Context
@@ -42,9 +43,9 @@ CLAIM = Claim(
     quantity="total epochs for S requests",
     correction="Update Z after every request, and test before increasing K.",
 )  # fmt: skip
-INPUTS = dict(CLAIM.natural.inputs) if CLAIM.natural else {}
+INPUTS: dict[str, Any] = dict(CLAIM.natural.inputs) if CLAIM.natural else {}
 
-SCRIPT = '''"""Algorithm 6 of sglu misses its target: n = b = 100 quadratics, 100 requests (M to -M)."""
+SCRIPT = '''"""Algorithm 6 of sglu misses its target: n = b = 100 quadratics, 100 requests."""
 from math import erf, exp, sqrt
 eta, m, M, b, sigma, target, delta, K = 1.0, 0.01, 1.0, 100, 9.7031, 1.0, 1e-5, 2
 c, s = 1 - eta * m, sqrt(2 * eta) * sigma       # K = 2 is what the algorithm returns every time
@@ -61,7 +62,9 @@ assert true > delta
 '''
 
 
-def exact_mu(epochs: np.ndarray, *, eta: float, m: float, M: float, b: float, J: int, sigma: float):  # type: ignore[no-untyped-def]
+def exact_mu(
+    epochs: np.ndarray, *, eta: float, m: float, M: float, b: float, J: int, sigma: float
+) -> np.ndarray:
     """Gaussian-DP parameter after each request on the exact chain of quadratics.
 
     Every request moves one point of the last batch from M to -M; unlearned and retrained laws are
@@ -70,7 +73,7 @@ def exact_mu(epochs: np.ndarray, *, eta: float, m: float, M: float, b: float, J:
     c, noise, kick = 1 - eta * m, np.sqrt(2 * eta) * sigma, 2 * eta * M / b
     plain = step(c, 0.0, noise)
 
-    def kernel(offset: float):  # type: ignore[no-untyped-def]
+    def kernel(offset: float) -> AffineKernel:
         return plain.power(J - 1).then(step(c, offset, noise))
 
     law, found = kernel(0.0).stationary(), []

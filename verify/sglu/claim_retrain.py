@@ -37,7 +37,9 @@ CLAIM = Claim(
 )
 
 
-def measure(eta: float, m: float, M: float, b: float, R: float, J: float = 0, n: float = 0) -> float:
+def measure(
+    eta: float, m: float, M: float, b: float, R: float, J: float = 0, n: float = 0
+) -> float:
     """Epochs saved on the linear chain, counted on the exact means down to a common distance.
 
     The crossing times are made real by interpolating the logarithm of the distance, which is

@@ -80,7 +80,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         epochs = np.array([measure(**inputs, b=int(b), J=n // b) for b in divisors])
         batches = {**inputs, "b": divisors, "J": n // divisors}
         yield ctx.compare(
-            "literal", "tight", epochs, batches, "epochs on the exact chain, every divisor b of 360",
+            "literal", "tight", epochs, batches, "exact chain, every divisor b of 360",
             relation="==", tolerance=1e-7,
         )  # fmt: skip
         yield ctx.compare(

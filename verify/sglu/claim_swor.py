@@ -64,7 +64,8 @@ def measure(
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    cases = [(0.5, 0.3, 1.0, 2, k) for k in (1, 2, 5, 8)] + [(0.8, 0.5, 1.0, 1, 6), (0.5, 0, 2, 2, 4)]
+    cases = [(0.5, 0.3, 1.0, 2, k) for k in (1, 2, 5, 8)]
+    cases += [(0.8, 0.5, 1.0, 1, 6), (0.5, 0.0, 2.0, 2, 4)]
     for case in cases:
         inputs = dict(zip(("eta", "m", "M", "b", "steps"), map(float, case), strict=True))
         for form in ("printed", "tight"):
@@ -84,5 +85,5 @@ def check(ctx: Context) -> Iterator[Evidence]:
     cyclic = 2 * 0.8 / 2 / (1 - 0.6**3)
     yield ctx.compare(
         "literal", "printed", every, {**inputs, "J": 3},
-        "the cyclic order's factor 1/(1 - c^{n/b}) would be too small", bound=cyclic, role="control",
+        "the cyclic order's 1/(1 - c^{n/b}) would be too small", bound=cyclic, role="control",
     )  # fmt: skip

@@ -98,17 +98,13 @@ def measure(
     if math.isinf(R):
         line = LinearRun.of(eta=eta, m=0.0, M=M, b=b, J=J, sigma=sigma)
         return renyi_difference(line.unlearned(T, K), line.learned(-1, T + K), alpha)
-    box = ProjectedRun.linear(
-        R=R, eta=eta, m=0.0, sigma=sigma, b=int(b), J=int(J), old=M, new=-M
-    )
+    box = ProjectedRun.linear(R=R, eta=eta, m=0.0, sigma=sigma, b=int(b), J=int(J), old=M, new=-M)
     return renyi_difference(box.unlearned(T, int(K)), box.learned(-1, T + K), alpha)
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
     loud = {"alpha": 2.0, "eta": 0.5, "M": 0.5, "sigma": 0.5, "R": 1.0, "b": 1, "J": 1, "T": 1}
-    box = ProjectedRun.linear(
-        R=1.0, eta=0.5, m=0.0, sigma=0.5, b=1, J=1, old=-0.5, new=0.5
-    )
+    box = ProjectedRun.linear(R=1.0, eta=0.5, m=0.0, sigma=0.5, b=1, J=1, old=-0.5, new=0.5)
     start = box.stationary(1)
     for K in (20, 200):
         exact = renyi_difference(box.unlearned(1, K, start), box.learned(-1, 1, start), 2.0)

@@ -37,11 +37,16 @@ def measure(m0: float, v0: float, m1: float, v1: float, a: float) -> float:
     constant = -a / 2 * np.log(v0) - (1 - a) / 2 * np.log(v1) - 0.5 * np.log(2 * np.pi)
 
     def log_integrand(x: float) -> float:
-        return constant - a * (x - m0) ** 2 / (2 * v0) - (1 - a) * (x - m1) ** 2 / (2 * v1)
+        exponent = a * (x - m0) ** 2 / (2 * v0) + (1 - a) * (x - m1) ** 2 / (2 * v1)
+        return float(constant - exponent)
 
     peak, width = log_integrand(centre), 12 / np.sqrt(curvature)
     total, _ = quad(
-        lambda x: np.exp(log_integrand(x) - peak), centre - width, centre + width, epsabs=0, limit=200
+        lambda x: np.exp(log_integrand(x) - peak),
+        centre - width,
+        centre + width,
+        epsabs=0,
+        limit=200,
     )
     return float((peak + np.log(total)) / (a - 1))
 

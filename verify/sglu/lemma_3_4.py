@@ -48,7 +48,13 @@ def check(ctx: Context) -> Iterator[Evidence]:
     corners = [(3, 1, 1, 0.6, 1), (2, 1, 1, 1.0, 20), (2, 1, 1, 1 - 1e-9, 20), (5, 2, 0.1, 0, 3)]
     for _ in range(ctx.pick(60, 1000)):
         corners.append(
-            (1 + rng.exponential(3), rng.exponential(), rng.exponential(), rng.uniform(), rng.integers(1, 80))
+            (
+                1 + rng.exponential(3),
+                rng.exponential(),
+                rng.exponential(),
+                rng.uniform(),
+                rng.integers(1, 80),
+            )
         )
     for case in corners:
         inputs = dict(zip(("alpha", "Z", "s2", "c", "K"), map(float, case), strict=True))

@@ -56,7 +56,9 @@ def measure(
 
 def check(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
-    cases: list[tuple[float, ...]] = [(0.8, 0.5, 1.0, 2, 3, T, j) for T in (1, 2, 5) for j in range(3)]
+    cases: list[tuple[float, ...]] = [
+        (0.8, 0.5, 1.0, 2, 3, T, j) for T in (1, 2, 5) for j in range(3)
+    ]
     cases += [(0.5, 0.0, 1.0, 1, 4, 7, 1), (2.0, 0.5, 1.0, 1, 3, 4, 1)]
     cases.append((0.1, 0.3, 2.0, 5, 2, math.inf, 0))
     for _ in range(ctx.pick(40, 400)):

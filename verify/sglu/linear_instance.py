@@ -1,7 +1,6 @@
-"""The linear worst case on exact Gaussian laws: one point of the last batch moves from M to -M.
+"""What the linear worst case asks of the noise: exact laws and the integral of their densities.
 
-f(x; d) = (m/2) x^2 - d x. Unlearned and retrained laws are Gaussians of one variance, from the
-exact recursion; targets (epsilon, delta) are met or missed by the integral of their densities.
+No closed privacy curve and no accountant is used: (epsilon, delta) is met or missed by quadrature.
 """
 
 from __future__ import annotations
@@ -9,32 +8,21 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from simulators.exact.gaussian import AffineKernel, Gaussian, step
+from simulators.exact.gaussian import Gaussian
 from simulators.exact.gaussian_divergence import log_hockey_stick_gauss, separation
-
-
-def epoch(
-    eta: float, m: float, M: float, sigma: float, b: float, J: int, data: float
-) -> AffineKernel:
-    """One epoch whose last batch sums to `data` times M (the other batches to 0)."""
-    c, noise = 1 - eta * m, math.sqrt(2 * eta) * sigma
-    return step(c, 0.0, noise).power(int(J) - 1).then(step(c, eta * M * data / b, noise))
+from verify.sglu.instances import LinearRun
 
 
 def convergent(
-    eta: float, m: float, M: float, sigma: float, b: float, J: int, K: int, points: float = 1
+    eta: float, m: float, M: float, sigma: float, b: float, J: int, K: int, points: int = 1
 ) -> tuple[Gaussian, Gaussian]:
-    """(unlearned for K epochs, retrained): both start from stationary laws; `points` replaced.
-
-    Coordinates are centred at the retrained optimum, so that no digits cancel.
-    """
-    learned = epoch(eta, m, M, sigma, b, J, 2 * points).stationary()
-    retrain = epoch(eta, m, M, sigma, b, J, 0.0)
-    return retrain.power(int(K)).apply(learned), retrain.stationary()
+    """(unlearned for K epochs, retrained), both stationary at the start; `points` replaced."""
+    run = LinearRun.of(eta=eta, m=m, M=M, b=b, J=J, sigma=sigma, hits={int(J) - 1: int(points)})
+    return run.unlearned(math.inf, K), run.stationary(-1)
 
 
 def privacy_mu(
-    eta: float, m: float, M: float, sigma: float, b: float, J: int, K: int, points: float = 1
+    eta: float, m: float, M: float, sigma: float, b: float, J: int, K: int, points: int = 1
 ) -> float:
     """Mean difference in standard deviations between unlearned and retrained."""
     return separation(*convergent(eta, m, M, sigma, b, J, K, points), rtol=1e-9)
@@ -48,7 +36,8 @@ def largest_mu(epsilon: float, delta: float) -> float:
     def excess(log_mu: float) -> float:
         return log_hockey_stick_gauss(0.0, 1.0, math.exp(log_mu), 1.0, epsilon) - math.log(delta)
 
-    return math.exp(brentq(excess, math.log(delta) - 1, math.log(100 + 100 * epsilon), xtol=1e-14))
+    high = math.log(100 + 100 * epsilon)
+    return math.exp(float(brentq(excess, math.log(delta) - 1, high, xtol=1e-14)))
 
 
 def least_sigma(
@@ -56,3 +45,23 @@ def least_sigma(
 ) -> float:
     """Least sigma that meets (epsilon, delta) after K epochs: mu is proportional to 1/sigma."""
     return privacy_mu(eta, m, M, 1.0, b, J, K) / largest_mu(float(epsilon), float(delta))
+
+
+def least_epochs(
+    epsilon: float, delta: float, sigma: float, eta: float, m: float, M: float, b: float, J: int,
+    requests: int = 1,
+) -> list[int]:  # fmt: skip
+    """Least epochs of each request in a row, every one moving one more point from M to -M.
+
+    The published law starts stationary; each request runs until its exact mu meets the target.
+    """
+    run = LinearRun.of(eta=eta, m=m, M=M, b=b, J=J, sigma=sigma)
+    retrain, target = run.epoch(-1), run.stationary(-1)
+    moved = run.stationary(1).mean - target.mean
+    allowed, law, spent = largest_mu(float(epsilon), float(delta)), target, []
+    for _ in range(requests):
+        law, K = retrain.apply(law.shifted(moved)), 1
+        while separation(law, target, rtol=1e-9) > allowed:
+            law, K = retrain.apply(law), K + 1
+        spent.append(K)
+    return spent

@@ -16,8 +16,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.gdp_test import LowerLimit, mu_lower_limit
@@ -89,9 +87,10 @@ def task(name: str) -> Task:
     Raises:
         ValueError: the data set is not known; FileNotFoundError where its files are missing.
     """
-    from simulators.data.adjacency import replaced, row_in_batch
+    from simulators.data.adjacency import row_in_batch
     from simulators.data.idx import mnist
     from simulators.data.sklearn_sets import digits
+    from simulators.data.synthetic import opposite_labels
     from simulators.domains import Ball
     from simulators.losses.logistic import Logistic
     from simulators.losses.regularisation import choose_regularisation
@@ -111,7 +110,7 @@ def task(name: str) -> Task:
     )
     loss = Logistic(chosen.value)
     row = row_in_batch(len(data) // batch - 1, batch)
-    adjacent = replaced(data, row, data.features[row], -data.targets[row])
+    adjacent = opposite_labels(data, row)
     constants = loss.constants(data, adjacent, domain=Ball(RADIUS))
     return Task(
         name,
@@ -151,8 +150,9 @@ def measure(name: str, seed: int, trials: int, level: float, memory: int) -> Mea
         chosen.loss, chosen.adjacent, retrain_epochs=LEARN, trials=trials, claim=3, **settings
     )
     J = len(chosen.data) // chosen.batch_size
+    assert run.unlearned is not None
     direction = (coupled.first - coupled.second).mean(axis=0)
-    laws = {"T+K": run.retrained, "T": shorter.retrained}
+    laws: dict[str, Any] = {"T+K": run.retrained, "T": shorter.retrained}
     return Measured(
         chosen,
         learned_distance=float(coupled.largest[LEARN * J]),

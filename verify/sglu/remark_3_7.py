@@ -44,7 +44,7 @@ def difference(w: np.ndarray, a: np.ndarray, other: np.ndarray, weight: float) -
 
     one = -a * expit(-np.sum(w * a, -1))[..., None] + weight * w
     two = -other * expit(-np.sum(w * other, -1))[..., None] + weight * w
-    return np.linalg.norm(one - two, axis=-1)
+    return np.asarray(np.linalg.norm(one - two, axis=-1))
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
@@ -60,7 +60,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
     # Both margins negative, features nearly opposite: the supremum 2 is approached from below.
     angle = np.linspace(1e-3, 0.5, 2000)
-    up, down = np.stack((np.cos(angle), np.sin(angle)), -1), np.stack((-np.cos(angle), np.sin(angle)), -1)
+    up = np.stack((np.cos(angle), np.sin(angle)), -1)
+    down = up * np.array([-1.0, 1.0])
     worst = difference(np.array([0.0, -100.0]), up, down, 0.1)
     yield ctx.compare(
         "literal", "printed", worst, {"angle": angle}, "nearly opposite features, |w| = 100",

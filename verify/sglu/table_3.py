@@ -5,7 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+import numpy as np
+
+import bounds
 from bounds.sglu.table_3 import EPSILONS, PRINTED, SIZES, constants
+from simulators.exact.gaussian import AffineKernel, step
+from simulators.exact.gaussian_divergence import hockey_stick
 from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
@@ -45,7 +50,7 @@ def measure(n: float, b: float, epsilon: float) -> float:
     """The least sigma that meets (epsilon, 1/n) on the linear instance, by bisection."""
     from scipy.optimize import brentq
 
-    guess = float(least_sigma(n=n, b=b, epsilon=epsilon))
+    guess = float(bounds.get("sglu.table3")("tight", n=n, b=b, epsilon=epsilon))
     found = brentq(
         lambda log_sigma: math.log(instance_delta(n, b, epsilon, math.exp(log_sigma)) * n),
         math.log(guess) - 1,
@@ -55,32 +60,31 @@ def measure(n: float, b: float, epsilon: float) -> float:
     return math.exp(found)
 
 
-def least_sigma(**inputs: float):  # type: ignore[no-untyped-def]
-    import bounds
-
-    return bounds.get("sglu.table3")("tight", **inputs)
-
-
 def instance_delta(n: float, b: float, epsilon: float, sigma: float) -> float:
     """delta(epsilon) between the unlearned and the retrained law of the linear instance."""
-    from simulators.exact.gaussian import step
-    from simulators.exact.gaussian_divergence import hockey_stick
-
-    k = {key: float(value) for key, value in constants(n, b).items()}  # type: ignore[arg-type]
+    k = {key: float(value) for key, value in constants(np.float64(n), np.float64(b)).items()}
     J, c, noise = int(k["J"]), 1 - k["eta"] * k["m"], math.sqrt(2 * k["eta"]) * sigma
     plain = step(c, 0.0, noise)
 
-    def epoch(data: float):  # type: ignore[no-untyped-def]
+    def epoch(data: float) -> AffineKernel:
         return plain.power(J - 1).then(step(c, data * k["eta"] * k["M"] / b, noise))
 
     learned, retrained = epoch(1.0).stationary(), epoch(-1.0)
     return hockey_stick(retrained.apply(learned), retrained.stationary(), epsilon)
 
 
+def _truncated(value: float) -> float:
+    return math.floor(value * 1e4) / 1e4
+
+
+def _rounded(value: float) -> float:
+    return round(value, 4)
+
+
 def check(ctx: Context) -> Iterator[Evidence]:
-    for reading, rule, places in (
-        ("truncated", "cut off after four decimals", lambda x: math.floor(x * 1e4) / 1e4),
-        ("rounded", "rounded to four decimals", lambda x: round(x, 4)),
+    for reading, rule, cut in (
+        ("truncated", "cut off after four decimals", _truncated),
+        ("rounded", "rounded to four decimals", _rounded),
     ):
         rows = []
         for (data, batch), sigmas in PRINTED.items():
@@ -96,7 +100,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
                         "epsilon": epsilon,
                         "printed": stated,
                         "computed": computed,
-                        "match": abs(places(computed) - stated) < 1e-9,
+                        "match": abs(cut(computed) - stated) < 1e-9,
                     }
                 )
         yield ctx.reproduce(reading, "printed", rule, rows)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from simulators.exact.gaussian import step
+from simulators.exact.gaussian import AffineKernel, step
 from simulators.exact.gaussian_divergence import winf
 from verify.claim import Claim, Natural, Reading
 from verify.context import Context
@@ -56,7 +56,7 @@ def sequence(c: float, J: int, kick: float, epochs: list[int]) -> list[float]:
     """Distances before each request on the exact chain: offsets accumulate in the last batch."""
     offset, plain = 0.0, step(c, 0.0, 0.3)
 
-    def kernel(total: float):  # type: ignore[no-untyped-def]
+    def kernel(total: float) -> AffineKernel:
         return plain.power(J - 1).then(step(c, total, 0.3))
 
     law, found = kernel(offset).stationary(), []

@@ -58,6 +58,20 @@ CLAIM = Claim(
     "triangle inequality.",
 )  # fmt: skip
 
+SCRIPT = '''"""Theorem 3.2 of sglu: no loss on R^d is M-Lipschitz and m-strongly convex, m > 0.
+
+At points 3M/m apart strong convexity asks for gradients at least 3M apart, and an M-Lipschitz
+loss allows 2M. Shown for M = 1, m = 1/2; the same for every M and every m > 0.
+"""
+from fractions import Fraction as F
+M, m = F(1), F(1, 2)
+distance = 3 * M / m
+at_least = m * distance          # m |x - y| <= |grad f(x) - grad f(y)|
+at_most = M + M                  # |grad f(x)| + |grad f(y)| <= 2M
+print(f"gradients at distance {distance} differ by at least {at_least}, at most {at_most}")
+assert at_least > at_most
+'''
+
 
 def measure(
     alpha: float, eta: float, m: float, M: float, sigma: float, R: float, b: float, J: float,
@@ -80,7 +94,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare(
         "literal", "printed", 3.0, {"M": 1.0, "m": 0.5, "distance": 6.0},
         "gradients at distance 3M/m differ by at least 3M and by at most 2M: no such loss",
-        bound=2.0, role="class",
+        bound=2.0, role="class", script=SCRIPT,
     )  # fmt: skip
     base = {"alpha": 3.0, "eta": 0.8, "m": 0.25, "M": 1.0, "sigma": 0.3, "R": 2.0, "b": 2, "J": 3}
     span = (1, 2, 4) if ctx.profile == "quick" else tuple(range(1, 9))
@@ -108,7 +122,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
 
 
 def _controls(ctx: Context) -> Iterator[Evidence]:
-    """The fixed point is the other end, 2R from the start: the term 2R c^{TJ} is nearly attained."""
+    """The fixed point is the other end, 2R from the start: 2R c^{TJ} is nearly attained."""
     inputs = {
         "alpha": 2.0, "eta": 0.5, "m": 0.4, "M": 0.01, "sigma": 0.1, "R": 1.0, "b": 1, "J": 2,
         "T": 3, "K": 6,

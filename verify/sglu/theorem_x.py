@@ -1,4 +1,4 @@
-"""Theorem X (X0, X1, X2 and the convergent case): against random allocations, search, exact laws."""
+"""Theorem X (X0, X1, X2, convergent case): against random allocations, search, exact laws."""
 
 from __future__ import annotations
 
@@ -42,6 +42,7 @@ X = Claim(
 )
 X0 = Claim(
     id="sglu.x0",
+    aliases=("sglu.X0",),
     label="Theorem X0",
     kind="definition",
     statement="The setting: every gradient step is c-Lipschitz, gradients of two points differ by "
@@ -51,6 +52,7 @@ X0 = Claim(
 )
 X1 = Claim(
     id="sglu.x1",
+    aliases=("sglu.X1",),
     label="Theorem X1",
     kind="inequality",
     statement="Any admissible allocation a of the shifts to the noise makes the last iterates "
@@ -62,14 +64,15 @@ X1 = Claim(
             "psi_k c_k-Lipschitz, |psi_k - psi'_k| <= delta_k, psi' arbitrary",
             ("tight",),
             proofs={
-                "tight": "shifted interpolation; T(Q, P) is the inverse of T(P, Q) and the Gaussian "
-                "curve its own inverse, so one direction gives both"
+                "tight": "shifted interpolation; T(Q, P) is the inverse of T(P, Q), the Gaussian "
+                "curve its own, so one direction gives both"
             },
         ),
     ),
 )
 X2 = Claim(
     id="sglu.x2",
+    aliases=("sglu.X2",),
     label="Theorem X2",
     kind="equality",
     statement="The best allocation is the greatest convex minorant of the transported shifts over "
@@ -184,7 +187,8 @@ def check_x1(ctx: Context) -> Iterator[Evidence]:
         gap, variance = recursion(c, delta, s**2, z0, 0.0)
         yield ctx.compare(
             "literal", "tight", gap / math.sqrt(variance), {"N": N, "z0": z0},
-            "linear maps from two points, random shares paid", bound=allocation(c, delta, s, z0, share),
+            "linear maps from two points, random shares paid",
+            bound=allocation(c, delta, s, z0, share),
         )  # fmt: skip
     yield ctx.compare(
         "literal", "tight", gap / math.sqrt(variance), {"N": N, "z0": z0},

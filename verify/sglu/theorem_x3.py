@@ -71,9 +71,7 @@ ENDS = Claim(
             },
         ),
     ),
-    natural=Natural(
-        "K", tuple(map(float, range(1, 13))), {**_BASE, "R": 1.0, "T": 6.0, "j0": 2.0}
-    ),
+    natural=Natural("K", tuple(map(float, range(1, 13))), {**_BASE, "R": 1.0, "T": 6.0, "j0": 2.0}),
     quantity="Gaussian-DP parameter mu",
     correction="Needs K >= 1 and 2R >= q; at K = 0 both runs share nu_0 and X2 applies.",
 )
@@ -91,11 +89,25 @@ BATCH = _claim(
     "mu = c^{KJ} sum_j S_j Z_T(j) / (s sqrt(G_c((T+K)J - max j))).",
     "target T + K epochs on D' (its stationary law at T = inf), K >= 1",
     "one segment at T = inf; from the last position on at finite T",
-    Natural(
-        "K", tuple(map(float, range(1, 13))), {**_BASE, "T": math.inf, "hits": {0: 2, 2: 1}}
-    ),
+    Natural("K", tuple(map(float, range(1, 13))), {**_BASE, "T": math.inf, "hits": {0: 2, 2: 1}}),
 )
 CLAIMS = (SAME, ALIGNED, ENDS, SEQUENCE, BATCH)
+
+SCRIPT = '''"""The one-segment form of Theorem X3 (iv) is no bound at K = 0: one event, any start.
+
+Linear losses -d x on [-1, 1], eta = M = b = 1, J = 8 batches, T = 1 epoch, K = 0, s = 3: the last
+batch moves x by d = 1 on D and by d = -1 on D' (q = 2), the others by nothing. Whatever x in
+[-1, 1] came before, P(x_8 > 0) differs by Phi((x + 1)/s) - Phi((x - 1)/s), least at the ends.
+"""
+from math import erf, sqrt
+Phi = lambda t: (1 + erf(t / sqrt(2))) / 2
+R, q, s, J = 1.0, 2.0, 3.0, 8
+apart = min(Phi((x + 1) / s) - Phi((x - 1) / s) for x in (-R, R))
+mu = (2 * R + q) / (s * sqrt(J))                 # printed: c = 1, T = 1, K = 0, j0 = J - 1
+allowed = 2 * Phi(mu / 2) - 1                    # total variation of mu-Gaussian-DP
+print(f"probabilities differ by at least {apart:.6f}, mu = {mu:.6f} allows {allowed:.6f}")
+assert apart > allowed
+'''
 
 
 def measure_same(Z: float, c: float, s: float, N: float) -> float:
@@ -221,7 +233,7 @@ def check_ends(ctx: Context) -> Iterator[Evidence]:
     for alpha in (1.5, 3.0):
         yield from ctx.compare_forms(
             "literal", measure_ends(**at_once, alpha=alpha), {**at_once, "alpha": alpha},
-            "linear losses on [-1, 1], K = 0",
+            "linear losses on [-1, 1], K = 0", script=SCRIPT,
         )  # fmt: skip
     rng = ctx.rng()
     for inputs in _chains(rng, ctx.pick(15, 150)):
@@ -264,7 +276,7 @@ def check_sequence(ctx: Context) -> Iterator[Evidence]:
             "epochs": [int(k) for k in rng.integers(1, 4, size=int(rng.integers(1, 8)))],
         }  # fmt: skip
         yield ctx.compare(
-            "literal", "tight", measure_sequence(**inputs), inputs,  # type: ignore[arg-type]
+            "literal", "tight", measure_sequence(**inputs), inputs,
             "quadratics that keep moving points from M to -M", relation="==", tolerance=1e-8,
         )  # fmt: skip
     # The general algorithm on a long run: learning epochs, then requests of 1, 2 and 1 epochs.
@@ -294,7 +306,7 @@ def check_batch(ctx: Context) -> Iterator[Evidence]:
         inputs: dict[str, object] = {k: v for k, v in chain.items() if k != "j0"}
         inputs |= {"hits": hits, "T": math.inf if index % 2 else chain["T"]}
         yield ctx.compare(
-            "literal", "tight", measure_batch(**inputs), inputs,  # type: ignore[arg-type]
+            "literal", "tight", measure_batch(**inputs), inputs,
             "quadratics, points moved from M to -M",
             relation="==" if index % 2 else "<=", tolerance=1e-8,
         )  # fmt: skip
@@ -303,7 +315,7 @@ def check_batch(ctx: Context) -> Iterator[Evidence]:
             kicks = {j: q * size for j, size in hits.items()}
             search = least_energy([c] * N, _arrivals(J, T, N, kicks), [s] * N, 0.0)
             yield ctx.compare("literal", "tight", search, inputs, _GENERAL, tolerance=1e-8)
-    # T = K = 1, J = 2, c near 1: nearly all arrives in the last batch; the first position is no use.
+    # T = K = 1, J = 2, c near 1: nearly all arrives in the last batch, so its position counts.
     inputs = {
         "eta": 0.5, "m": 1e-9, "M": 1.0, "b": 1000, "J": 2, "sigma": 1.0, "T": 1, "K": 1,
         "hits": {0: 1, 1: 1000},

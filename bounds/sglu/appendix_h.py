@@ -1,0 +1,71 @@
+"""Appendix H of sglu: one epoch of two runs on data that differ in several points, (41)-(43)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula, Requirement
+from bounds.sglu.series import contracted, kick, precise_c
+from bounds.sglu.symbols import J, M, b, contractive, eta, hits, m
+from bounds.symbols import Symbol
+
+formula = Formula(
+    id="sglu.apph",
+    label="(41)-(43)",
+    left=r"W_\infty(\nu_{t+1|\mathcal B}^{0}, \nu_{t+1|\mathcal B}^{0,\prime})",
+    symbols=(
+        eta,
+        m,
+        M,
+        b,
+        J,
+        Symbol("W", "W-infinity distance before the epoch", r"W_\infty(\nu_t,\nu_t')", low=0),
+        hits,
+    ),
+    requires=(
+        contractive,
+        Requirement("positions <= J - 1", lambda hits, J: max(hits) <= np.min(J) - 1),
+        Requirement("at most b points a batch", lambda hits, b: max(hits.values()) <= np.min(b)),
+    ),
+)
+
+
+@formula.form(
+    "printed",
+    tex=r"(1-\eta m)^{n/b}W_{\infty}(\nu_{t|\mathcal{B}}^{0},\nu_{t|\mathcal{B}}^{0,\prime})"
+    r"+\sum_{g=0}^{G-1}(1-\eta m)^{n/b-j_{g}-1}\frac{2\eta MS_{j_{g}}}{b}",
+    note="(43); (42) is one step, n/b = 1",
+)
+def printed(
+    eta: Array, m: Array, M: Array, b: Array, J: Array, W: Array, hits: Mapping[int, int]
+) -> Array:
+    """W-infinity after one more epoch on data differing in `hits` is at most this value.
+
+    Source: sglu, (41)-(43). Holds for gradient differences <= 2M and eta <= 2/(L + m); equality
+    for quadratics of curvature m, every replaced point moved from M to -M.
+    """
+    kicks = sum(size * contracted(eta, m, J - 1 - j) for j, size in hits.items())
+    return contracted(eta, m, J) * W + kicks * kick(eta, M, b)
+
+
+@printed.expression
+def _(sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, W: Any, hits: Any) -> Any:
+    c = precise_c(sp, eta, m)
+    return c**J * W + sum(c ** (J - j - 1) * 2 * eta * M * S / b for j, S in hits.items())
+
+
+@formula.form(
+    "tight",
+    tex=r"c^{J}\,W+q\sum_{g}S_{j_g}c^{J-1-j_g},\quad q=\frac{2\eta M}{b}",
+    note="the printed recursion is attained",
+)
+def tight(
+    eta: Array, m: Array, M: Array, b: Array, J: Array, W: Array, hits: Mapping[int, int]
+) -> Array:
+    """The printed recursion itself: equality on quadratics."""
+    kicks = sum(size * contracted(eta, m, J - 1 - j) for j, size in hits.items())
+    return contracted(eta, m, J) * W + kicks * kick(eta, M, b)
+
+
+tight.expr = printed.expr

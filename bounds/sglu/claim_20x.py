@@ -1,0 +1,89 @@
+"""Appendix M of sglu: "roughly 20x saving" of epochs over Langevin unlearning for K large."""
+
+from typing import Any
+
+import numpy as np
+
+from accounting.gaussian import mu_gdp
+from accounting.linear_renyi import rho_mironov
+from bounds.formula import Array, Formula
+from bounds.sglu.langevin_unlearning import real_epochs
+from bounds.sglu.settings import constants
+from bounds.symbols import Symbol
+
+formula = Formula(
+    id="sglu.claim20x",
+    label="Twenty times fewer epochs (Appendix M)",
+    left=r"K_{\mathrm{LU}}/K_{\mathrm{SGLU}},\ b=n",
+    symbols=(
+        Symbol("n", "data points (lambda = 1e-6 n, delta = 1/n)", "n", low=2, kind="integer"),
+        Symbol("epsilon", "target epsilon", r"\epsilon", low=0, low_open=True),
+        Symbol("sigma", "noise scale", r"\sigma", low=0, low_open=True),
+        Symbol("alpha", "Rényi order", r"\alpha", low=1, low_open=True),
+    ),
+)
+
+
+def whole(epochs: Array) -> Array:
+    """The least whole number of epochs, at least one."""
+    return np.maximum(np.ceil(epochs), 1)
+
+
+def langevin_epochs(n: Array, epsilon: Array, sigma: Array) -> Array:
+    """Epochs that (79) and Proposition K.2 ask for, one request."""
+    k = constants(n, n)
+    return whole(real_epochs(epsilon, 1 / n, sigma, k["eta"], k["m"], k["M"], n))
+
+
+def epochs(largest_distance: Array, n: Array) -> Array:
+    """Full-batch epochs that bring Z below this distance."""
+    k = constants(n, n)
+    log_c = np.log1p(-k["eta"] * k["m"])
+    Z = 2 * k["M"] / (n * k["m"])
+    return whole((np.log(Z) - np.log(largest_distance)) / -log_c)
+
+
+@formula.form(
+    "printed",
+    tex=r"2\alpha",
+    note="ratio of the two decay rates; about 20 at alpha = 10",
+)
+def printed(alpha: Array) -> Array:
+    """(81) decays this many times faster per epoch than (79). Source: sglu, Appendix M."""
+    return 2 * alpha
+
+
+@printed.expression
+def _(sp: Any, alpha: Any) -> Any:
+    return 2 * alpha
+
+
+@formula.form(
+    "corrected",
+    tex=r"\frac{\lceil\min_\alpha\frac{\alpha}{m\eta}\log\frac{4\alpha M^2}{m\sigma^2n^2"
+    r"(\epsilon-\log n/(\alpha-1))}\rceil}{\lceil\log(Z/(\sqrt{2\eta\rho}\,\sigma))/\log(1/c)"
+    r"\rceil},\ \sqrt\rho=\sqrt{\log n+\epsilon}-\sqrt{\log n}",
+    note="whole epochs by (79) over those by Corollary 3.8, both at their best order",
+)
+def corrected(n: Array, epsilon: Array, sigma: Array) -> Array:
+    """Epochs by (79) over epochs by Corollary 3.8 for one request at (epsilon, 1/n).
+
+    Tends to 2 (1 + log n/epsilon) log(1/c)/(m eta) as sigma -> 0; below 1 where few are needed.
+    """
+    rho = rho_mironov(epsilon, 1 / n)
+    own = epochs(sigma * np.sqrt(2 * constants(n, n)["eta"] * rho), n)
+    return langevin_epochs(n, epsilon, sigma) / own
+
+
+@formula.form(
+    "tight",
+    tex=r"K_{\mathrm{LU}}\Big/\Big\lceil\frac{\log(Z\sqrt{1-c^2}/(\mu^*\sqrt{2\eta}\,\sigma))}"
+    r"{\log(1/c)}\Big\rceil",
+    note="over the epochs that are needed: quadratics attain them; never below 1",
+)
+def tight(n: Array, epsilon: Array, sigma: Array) -> Array:
+    """Epochs by (79) over the least epochs of the same algorithm, by exact accounting."""
+    k = constants(n, n)
+    gap = k["eta"] * k["m"]
+    noise = sigma * np.sqrt(2 * k["eta"] / (gap * (2 - gap)))
+    return langevin_epochs(n, epsilon, sigma) / epochs(noise * mu_gdp(epsilon, 1 / n), n)

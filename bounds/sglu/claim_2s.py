@@ -1,0 +1,62 @@
+"""Appendix M of sglu: over S requests the distance grows at most linearly."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.sglu.symbols import J, K, R, S
+from bounds.symbols import Symbol
+
+formula = Formula(
+    id="sglu.claim.2s",
+    label="Growth over sequential requests (Appendix M)",
+    left=r"Z^{(S)}",
+    symbols=(
+        Symbol("c", "contraction factor of one step", "c", low=0, high=1, low_open=True),
+        J,
+        K,
+        S,
+        Symbol("Z", "distance that one replaced point adds", "Z", low=0),
+        R,
+    ),
+)
+
+
+@formula.form(
+    "printed",
+    tex=r"\min(S\,Z_{\mathcal B},\,2R)",
+    note="linear growth; attained as c -> 1 (convex losses)",
+)
+def printed(S: Array, Z: Array, R: Array) -> Array:
+    """Before request S is served, the distance to its stationary law is at most this value.
+
+    Source: sglu, Appendix M ("grows at most linearly in s"), from Theorem 3.11.
+    """
+    return np.minimum(S * Z, 2 * R)
+
+
+@printed.expression
+def _(sp: Any, S: Any, Z: Any, R: Any) -> Any:
+    return sp.Min(S * Z, 2 * R)
+
+
+@formula.form(
+    "tight",
+    tex=r"\min\Big(Z\,\frac{1-c^{SKJ}}{1-c^{KJ}},\,2R\Big)",
+    note="K epochs for every request; attained by quadratics (R inactive), bounded in S",
+)
+def tight(c: Array, J: Array, K: Array, S: Array, Z: Array, R: Array) -> Array:
+    """The distance before request S when every earlier one got K epochs (Theorem 3.11)."""
+    log = K * J * np.log(c)
+    flat = log == 0
+    safe = np.where(flat, -1.0, log)
+    total = np.where(flat, S, np.expm1(S * safe) / np.expm1(safe))
+    return np.minimum(Z * total, 2 * R)
+
+
+@tight.expression
+def _(sp: Any, c: Any, J: Any, K: Any, S: Any, Z: Any, R: Any) -> Any:
+    power = sp.Float(c, 200) ** (K * J)
+    total = S if power == 1 else (1 - power**S) / (1 - power)
+    return sp.Min(Z * total, 2 * R)

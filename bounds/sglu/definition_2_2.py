@@ -1,0 +1,51 @@
+"""Definition 2.2 of sglu (Rényi differential privacy), evaluated on full-batch noisy learning."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.sglu.series import precise_c, spread, stationary_distance
+from bounds.sglu.symbols import M, alpha, b, contractive, eta, m_positive, sigma
+from bounds.symbols import Symbol
+
+formula = Formula(
+    id="sglu.def2.2",
+    label="Definition 2.2",
+    left=r"d_\alpha(\nu, \nu'),\quad \mathcal M(\mathcal D)\sim\nu,\ "
+    r"\mathcal M(\mathcal D')\sim\nu'",
+    symbols=(
+        alpha,
+        eta,
+        m_positive,
+        M,
+        b,
+        sigma,
+        Symbol("T", "learning epochs", "T", low=1, kind="integer", infinite=True),
+    ),
+    requires=(contractive,),
+)
+
+
+@formula.form(
+    "tight",
+    tex=r"\frac{\alpha}{2}\mu^2,\quad \mu=\frac{q}{\sqrt{2\eta}\,\sigma}"
+    r"\sqrt{\frac{(1+c)(1-c^{T})}{(1-c)(1+c^{T})}}",
+    note="the RDP curve of T full-batch epochs (b = n); attained by quadratics",
+)
+def tight(alpha: Array, eta: Array, m: Array, M: Array, b: Array, sigma: Array, T: Array) -> Array:
+    """Noisy full-batch learning is (alpha, this value)-RDP, with equality on quadratics.
+
+    Source: Theorem X2 with K = 0 and J = 1 (Bok, Su and Altschuler 2024 for noisy GD).
+    """
+    one = np.asarray(1.0)
+    Z = stationary_distance(eta, m, M, b, one) * -np.expm1(T * np.log1p(-eta * m))
+    return alpha * Z**2 / (4 * eta * sigma**2 * spread(eta, m, T))
+
+
+@tight.expression
+def _(sp: Any, alpha: Any, eta: Any, m: Any, M: Any, b: Any, sigma: Any, T: Any) -> Any:
+    c = precise_c(sp, eta, m)
+    q, left = 2 * eta * M / b, c**T
+    square = q**2 / (2 * eta * sigma**2) * (1 + c) * (1 - left) / ((1 - c) * (1 + left))
+    return alpha / 2 * square

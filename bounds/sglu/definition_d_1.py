@@ -1,0 +1,40 @@
+"""Definition D.1 of sglu: shifted Rényi divergence, in its closed form for Gaussians."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.sglu.symbols import alpha
+from bounds.symbols import Symbol
+
+formula = Formula(
+    id="sglu.defd.1",
+    label="Definition D.1",
+    left=r"D_\alpha^{(z)}(N(a, v) \,\|\, N(b, v)),\quad |a-b|=\text{gap}",
+    symbols=(
+        alpha,
+        Symbol("gap", "distance of the means", "|a-b|", low=0),
+        Symbol("z", "shift", "z", low=0),
+        Symbol("v", "common variance", "v", low=0, low_open=True),
+    ),
+)
+
+
+@formula.form(
+    "printed",
+    tex=r"D_\alpha^{(z)}(\mu\|\nu)=\inf_{\mu':W_\infty(\mu,\mu')\le z}D_\alpha(\mu'\|\nu)",
+    note="on Gaussians: alpha (gap - z)_+^2 / (2 v), attained by a translation",
+)
+def printed(alpha: Array, gap: Array, z: Array, v: Array) -> Array:
+    """The shifted divergence of two Gaussians of one variance equals this value.
+
+    Source: sglu, Definition D.1. The likelihood ratio is monotone, so the best path of
+    distribution functions below the obstacle F(x + z) is the obstacle itself.
+    """
+    return np.asarray(alpha * np.maximum(gap - z, 0) ** 2 / (2 * v))
+
+
+@printed.expression
+def _(sp: Any, alpha: Any, gap: Any, z: Any, v: Any) -> Any:
+    return alpha * sp.Max(gap - z, 0) ** 2 / (2 * v)

@@ -1,0 +1,55 @@
+"""Definition K.1 of sglu: (epsilon, delta)-unlearning, evaluated on Gaussian laws."""
+
+from typing import Any
+
+from accounting.gaussian import delta_gdp
+from bounds.formula import Array, Formula
+from bounds.sglu.symbols import epsilon
+from bounds.symbols import Symbol
+
+formula = Formula(
+    id="sglu.defk.1",
+    label="Definition K.1",
+    left=r"\delta(\epsilon)",
+    symbols=(
+        Symbol("mu", "distance of the means in standard deviations", r"\mu", low=0, low_open=True),
+        epsilon,
+    ),
+)
+
+
+@formula.form(
+    "printed",
+    tex=r"\mathbb P\left(\mathcal U(\mathcal M(\mathcal D),\mathcal D,\mathcal D')\subseteq "
+    r"E\right)\le\exp(\epsilon)\,\mathbb P\left(\mathcal M(\mathcal D')\subseteq E\right)+\delta",
+    note="a random parameter is a point of E, not a subset; evaluated with the membership meant",
+)
+def printed(mu: Array, epsilon: Array) -> Array:
+    """Least delta of the definition for N(0, 1) against N(mu, 1), read with membership.
+
+    Source: sglu, Definition K.1, (66) and (67).
+    """
+    return delta_gdp(mu, epsilon)
+
+
+@formula.form(
+    "corrected",
+    tex=r"\sup_E\ \mathbb P(\mathcal U(\mathcal M(\mathcal D),\mathcal D,\mathcal D')\in E)"
+    r"-e^\epsilon\,\mathbb P(\mathcal M(\mathcal D')\in E)\le\delta,\ \text{and reversed}",
+    note="membership in place of inclusion",
+)
+def corrected(mu: Array, epsilon: Array) -> Array:
+    """Least delta of (66) and (67) for N(0, 1) against N(mu, 1): the Gaussian profile."""
+    return delta_gdp(mu, epsilon)
+
+
+@corrected.expression
+def _(sp: Any, mu: Any, epsilon: Any) -> Any:
+    def below(x: Any) -> Any:
+        return sp.erfc(-x / sp.sqrt(2)) / 2
+
+    shifted = epsilon / mu
+    return below(mu / 2 - shifted) - sp.exp(epsilon) * below(-mu / 2 - shifted)
+
+
+printed.expr = corrected.expr

@@ -1,0 +1,53 @@
+"""Displays (48)-(54) and (34)-(40) of sglu: one point's gradient step on two iterates."""
+
+from typing import Any
+
+from bounds.formula import Array, Formula
+from bounds.sglu.symbols import M, contractive, eta, m
+from bounds.symbols import Symbol
+
+formula = Formula(
+    id="sglu.eq48_54",
+    label="(48)-(54)",
+    left=r"\|x-x'\pm\eta(\nabla f(x;d)-\nabla f(x';d'))\|",
+    symbols=(eta, m, M, Symbol("D", "distance of the two iterates", r"\|x-x'\|", low=0)),
+    requires=(contractive,),
+)
+
+
+@formula.form(
+    "printed",
+    tex=r"\|x_{t}^{j}-x_{t}^{j,\prime}+\eta(\nabla f(x_{t}^{j};\mathbf{d}_{i_0})"
+    r"-\nabla f(x_{t}^{j,\prime};\mathbf{d}_{i_0}'))\|"
+    r"\leq(1-\eta m)\|x_{t}^{j}-x_{t}^{j,\prime}\|+2\eta M",
+    note="a step of ascent: expands by up to 1 + eta L; M = 0 is (50), one data point",
+)
+def printed(eta: Array, m: Array, M: Array, D: Array) -> Array:
+    """The right side of (50) (M = 0) and of (54), claimed of x - x' + eta (grad - grad').
+
+    Source: sglu, (48)-(54), and again (34)-(40). False with this sign: a quadratic of curvature m
+    gives (1 + eta m) D + 2 eta M.
+    """
+    return (1 - eta * m) * D + 2 * eta * M
+
+
+@printed.expression
+def _(sp: Any, eta: Any, m: Any, M: Any, D: Any) -> Any:
+    return (1 - eta * m) * D + 2 * eta * M
+
+
+@formula.form(
+    "corrected",
+    tex=r"\|x-x'-\eta(\nabla f(x;d)-\nabla f(x';d'))\|\leq(1-\eta m)\|x-x'\|+2\eta M",
+    note="the same right side for the step of descent; attained by quadratics",
+)
+def corrected(eta: Array, m: Array, M: Array, D: Array) -> Array:
+    """|x - x' - eta (grad f(x; d) - grad f(x'; d'))| is at most this value for eta <= 2/(L + m).
+
+    Gradient differences of two data points are <= 2M; M = 0 for one data point. Equality for
+    quadratics of curvature m with d moved from M to -M.
+    """
+    return (1 - eta * m) * D + 2 * eta * M
+
+
+corrected.expr = printed.expr

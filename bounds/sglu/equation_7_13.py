@@ -1,0 +1,63 @@
+"""(7)-(13) of sglu: the weak triangle inequality as the proof of Theorem 3.2 uses it, p = q = 2."""
+
+from typing import Any
+
+from bounds.formula import Array, Formula
+from bounds.sglu.symbols import alpha
+from bounds.symbols import Symbol
+
+formula = Formula(
+    id="sglu.eq7_13",
+    label="(7)-(13)",
+    left=r"d_\alpha(P, R),\quad d_\beta(P,Q)=\beta x^2/2,\ d_\beta(Q,R)=\beta y^2/2",
+    symbols=(
+        alpha,
+        Symbol("x", "Gaussian-DP parameter of P and Q", "x", low=0),
+        Symbol("y", "Gaussian-DP parameter of Q and R", "y", low=0),
+    ),
+)
+
+
+@formula.form(
+    "printed",
+    tex=r"\frac{\alpha-\frac{1}{2}}{\alpha-1}\left(d_{2\alpha}(P,Q)+d_{2\alpha}(Q,R)\right)",
+    note="order 2 alpha and the factor on both terms",
+)
+def printed(alpha: Array, x: Array, y: Array) -> Array:
+    """d_alpha(P, R) is at most this value. Source: sglu, (7) and (11). Loose by at least 2."""
+    return (alpha - 0.5) / (alpha - 1) * alpha * (x**2 + y**2)
+
+
+@printed.expression
+def _(sp: Any, alpha: Any, x: Any, y: Any) -> Any:
+    return (2 * alpha - 1) / (2 * alpha - 2) * alpha * (x**2 + y**2)
+
+
+@formula.form(
+    "corrected",
+    tex=r"\frac{\alpha-\frac{1}{2}}{\alpha-1}D_{2\alpha}(P\|Q)+D_{2\alpha-1}(Q\|R)",
+    note="(8), before the steps that make it symmetric",
+)
+def corrected(alpha: Array, x: Array, y: Array) -> Array:
+    """D_alpha(P || R) is at most this value. Source: sglu, (8)."""
+    return (alpha - 0.5) / (alpha - 1) * alpha * x**2 + (2 * alpha - 1) * y**2 / 2
+
+
+@corrected.expression
+def _(sp: Any, alpha: Any, x: Any, y: Any) -> Any:
+    return (2 * alpha - 1) / (2 * alpha - 2) * alpha * x**2 + (2 * alpha - 1) * y**2 / 2
+
+
+@formula.form(
+    "tight",
+    tex=r"\frac{\alpha}{2}(x+y)^2",
+    note="the best p; attained by Gaussians on a line",
+)
+def tight(alpha: Array, x: Array, y: Array) -> Array:
+    """d_alpha(P, R) is at most this value for Gaussian-DP pairs, with equality on a line."""
+    return alpha / 2 * (x + y) ** 2
+
+
+@tight.expression
+def _(sp: Any, alpha: Any, x: Any, y: Any) -> Any:
+    return alpha / 2 * (x + y) ** 2

@@ -1,0 +1,90 @@
+"""Figures 3c and 3d of sglu: "at most 1, 5 unlearning epochs per request for b = 32, 512"."""
+
+from bounds.formula import Array, Formula
+from bounds.sglu import sequence_plans as plans
+from bounds.sglu.settings import SEQUENTIAL_SIGMAS
+
+EPSILON = 0.01
+CLAIMED = {32: 1, 512: 5}
+# The authors' lists have one more noise level than the figures.
+STORED_SIGMAS = (0.01, *SEQUENTIAL_SIGMAS)
+# Total epochs of 100 requests stored with the authors' public code, one for each noise level.
+STORED: dict[tuple[str, int | None], tuple[int, ...]] = {
+    ("MNIST", 32): (100, 100, 100, 100, 100, 100),
+    ("MNIST", 128): (200, 200, 101, 101, 100, 100),
+    ("MNIST", 512): (601, 401, 302, 301, 201, 125),
+    ("MNIST", None): (10528, 7026, 5525, 4171, 2614, 1771),
+    ("CIFAR-10", 32): (100, 100, 100, 100, 100, 100),
+    ("CIFAR-10", 128): (300, 200, 200, 200, 101, 100),
+    ("CIFAR-10", 512): (801, 502, 451, 401, 251, 201),
+    ("CIFAR-10", None): (12734, 8632, 6930, 5327, 3420, 2310),
+}
+# Total epochs of the printed and of the tight form at SEQUENTIAL_SIGMAS: acceptance values.
+TOTALS: dict[str, dict[tuple[str, int | None], tuple[int, ...]]] = {
+    "printed": {
+        ("MNIST", 32): (100, 100, 100, 100, 100),
+        ("MNIST", 128): (200, 200, 200, 100, 100),
+        ("MNIST", 512): (500, 500, 400, 300, 200),
+        ("MNIST", None): (9700, 8199, 6698, 4747, 3428),
+        ("CIFAR-10", 32): (100, 100, 100, 100, 100),
+        ("CIFAR-10", 128): (200, 200, 200, 200, 100),
+        ("CIFAR-10", 512): (700, 600, 500, 400, 300),
+        ("CIFAR-10", None): (11900, 10100, 8399, 6098, 4595),
+    },
+    "tight": {
+        ("MNIST", 512): (300, 200, 166, 100, 100),
+        ("MNIST", None): (4397, 3113, 2088, 1050, 582),
+        ("CIFAR-10", 512): (400, 300, 200, 100, 100),
+        ("CIFAR-10", None): (5497, 3994, 2688, 1402, 779),
+    },
+}
+
+formula = Formula(
+    id="sglu.sec4.atmost15",
+    label="At most 1, 5 epochs per request (Figure 3d)",
+    left=r"\max_{s\le S}K_s",
+    symbols=plans.SYMBOLS,
+    requires=(plans.DIVIDES,),
+)
+PLANS = {
+    "printed": plans.accounted("printed"),
+    "stored": plans.stored("3cd"),
+    "tight": plans.accounted("exact"),
+}
+_printed, _stored, _tight = (plans.reduced(plan, max) for plan in PLANS.values())
+
+
+@formula.form(
+    "printed",
+    tex=r"\max_s\min\Big\{K\ge1:\min_\alpha\Big[\frac{\alpha(Z^{(s)})^2c^{2Kn/b}}{2\eta\sigma^2}"
+    r"+\frac{\log n}{\alpha-1}\Big]\le\epsilon\Big\}," + plans.UPDATE,
+    note="up to 7 epochs at b = 512 (CIFAR-10, sigma = .05)",
+)
+def printed(n: Array, b: Array, S: Array, sigma: Array, epsilon: Array) -> Array:
+    """No request needs more epochs than this, by Corollary 3.8, Theorem 3.11 and K.2.
+
+    Source: sglu, Section 4, Figures 3c and 3d (S = 100, epsilon = .01, delta = 1/n).
+    """
+    return _printed(n, b, S, sigma, epsilon)
+
+
+@formula.form(
+    "stored",
+    tex=r"\text{the printed form at } s=1;\quad\frac{\alpha(Z^{(s)})^2c^{2Kn/b}(1-c^2)}"
+    r"{2\eta\sigma^2(1-c^{2Kn/b})}\text{ for its first term at } s\ge2",
+    note="printed nowhere; gives all 48 totals stored with the authors' code",
+)
+def stored(n: Array, b: Array, S: Array, sigma: Array, epsilon: Array) -> Array:
+    """No request needs more epochs than this, by the reading behind the authors' lists."""
+    return _stored(n, b, S, sigma, epsilon)
+
+
+@formula.form(
+    "tight",
+    tex=r"\max_s\min\Big\{K\ge1:\frac{Z^{(s)}c^{Kn/b}\sqrt{1-c^2}}{\sqrt{2\eta}\,\sigma}"
+    r"\le\mu^*(\epsilon,1/n)\Big\},\quad Z^{(s+1)}=c^{K_sn/b}Z^{(s)}+Z",
+    note="exact accounting: at most 4 epochs at b = 512",
+)
+def tight(n: Array, b: Array, S: Array, sigma: Array, epsilon: Array) -> Array:
+    """The most epochs of any request when each runs as few as the class of Remark 3.7 allows."""
+    return _tight(n, b, S, sigma, epsilon)

@@ -1,0 +1,52 @@
+"""Lemma G.1 of sglu: Rényi divergence of mixtures with common weights."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula, Requirement
+from bounds.symbols import Symbol
+
+formula = Formula(
+    id="sglu.lemg.1",
+    label="Lemma G.1",
+    left=r"D_\alpha\Big(\sum_i p_i\nu_i\,\Big\|\,\sum_i p_i\nu'_i\Big)",
+    symbols=(
+        Symbol("alpha", "Rényi order", r"\alpha", low=1),
+        Symbol("w", "mixture weights; p is w scaled to sum 1", "p_i", low=0, kind="list"),
+        Symbol("D", "divergences of the pairs", r"D_\alpha(\nu_i\|\nu'_i)", low=0, kind="list"),
+    ),
+    requires=(
+        Requirement("one weight for each divergence", lambda w, D: w.shape == D.shape),
+        Requirement("a positive weight", lambda w: np.sum(w) > 0),
+    ),
+)
+
+
+@formula.form(
+    "printed",
+    tex=r"\exp((\alpha-1)D_{\alpha}(\sum_{i=1}^{m}p_{i}\nu_{i}||\sum_{i=1}^{m}p_{i}\nu_{i}'))"
+    r"\leq\sum_{i=1}^{m}p_{i}\exp((\alpha-1)D_{\alpha}(\nu_{i}||\nu_{i}'))",
+    note="the divergence itself; at alpha = 1 the mean; attained by pairs of disjoint supports",
+)
+def printed(alpha: Array, w: Array, D: Array) -> Array:
+    """D_alpha of the mixtures is at most log(sum_i p_i exp((alpha - 1) D_i))/(alpha - 1).
+
+    Source: sglu, Lemma G.1. (x, y) -> x^alpha y^(1 - alpha) is jointly convex and homogeneous of
+    degree 1. Equality when the pairs live on disjoint sets, or share their likelihood ratios.
+    """
+    alpha, p, D = alpha[..., None], w[w > 0] / np.sum(w), D[w > 0]
+    top = np.max(D)
+    order = np.where(alpha > 1, alpha - 1, 1.0)
+    lowered = np.log1p(np.sum(p * np.expm1(order * (D - top)), -1)) / order[..., 0]
+    mean = np.sum(p * (D - top), -1)
+    value: Array = top + np.where(alpha[..., 0] > 1, lowered, mean)
+    return value
+
+
+@printed.expression
+def _(sp: Any, alpha: Any, w: Any, D: Any) -> Any:
+    pairs = list(zip(w, D, strict=True))
+    if alpha == 1:
+        return sum(x * y for x, y in pairs) / sum(w)
+    return sp.log(sum(x * sp.exp((alpha - 1) * y) for x, y in pairs) / sum(w)) / (alpha - 1)

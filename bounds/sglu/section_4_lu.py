@@ -1,0 +1,69 @@
+"""Section 4 of sglu: noise for one full-batch epoch, by Langevin unlearning's bound and by its own.
+
+Langevin unlearning and stochastic gradient Langevin unlearning with b = n are one algorithm, so
+that all forms bound one number.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.sglu import ladder
+from bounds.sglu.langevin_unlearning import sigma_one_epoch
+from bounds.sglu.settings import LIPSCHITZ, regularisation, smoothness
+from bounds.sglu.settings import constants as settings
+from bounds.symbols import Symbol
+
+n_data = Symbol("n", "data points (lambda = 1e-6 n, delta = 1/n)", "n", low=2, kind="integer")
+epsilon = Symbol("epsilon", "target epsilon", r"\epsilon", low=0, low_open=True)
+
+formula = Formula(
+    id="sglu.sec4.lu_better",
+    label="Langevin unlearning against full batches (Section 4)",
+    left=r"\sigma(\epsilon, 1/n),\ b=n,\ K=1",
+    symbols=(n_data, epsilon),
+)
+
+
+@formula.form(
+    "printed",
+    tex=r"\sigma=\frac{Zc}{\sqrt{2\eta\rho}},\quad\rho=\frac{\epsilon^2}{B+\sqrt{B^2-\epsilon^2}},"
+    r"\ B=3\epsilon+4\log n",
+    note="Algorithm 5 with b = n, as in Table 3",
+)
+def printed(n: Array, epsilon: Array) -> Array:
+    """This noise suffices by Theorem 3.2 and Proposition K.2. Source: sglu, Algorithm 5, b = n."""
+    return ladder.printed(epsilon, 1 / n, K=np.ones_like(n), **settings(n, n))
+
+
+@printed.expression
+def _(sp: Any, n: Any, epsilon: Any) -> Any:
+    m = n / sp.Integer(10) ** 6
+    eta = 1 / (sp.Rational(1, 4) + m)
+    big = 3 * epsilon + 4 * sp.log(n)
+    rho = epsilon**2 / (big + sp.sqrt(big**2 - epsilon**2))
+    return 2 / (n * m) * (1 - eta * m) / sp.sqrt(2 * eta * rho)
+
+
+@formula.form(
+    "langevin",
+    tex=r"\min_{\alpha>1+\log n/\epsilon}\sqrt{\frac{4\alpha M^2e^{-m\eta/\alpha}}"
+    r"{mn^2(\epsilon-\log n/(\alpha-1))}}",
+    note="(79) with S = 1, K = 1, and Proposition K.2",
+)
+def langevin(n: Array, epsilon: Array) -> Array:
+    """This noise suffices by Theorems M.1 and M.2 and Proposition K.2. Source: sglu, (79)."""
+    m = regularisation(n)
+    M = np.full_like(m, LIPSCHITZ)
+    return sigma_one_epoch(epsilon, 1 / n, 1 / smoothness(n), m, M, n)
+
+
+@formula.form(
+    "tight",
+    tex=r"\sigma=\frac{2M}{nm}\cdot\frac{c\sqrt{(1-c^2)/(2\eta)}}{\mu^*(\epsilon,1/n)}",
+    note="achievable and necessary over the class of Remark 3.7, projection inactive",
+)
+def tight(n: Array, epsilon: Array) -> Array:
+    """The least noise that gives (epsilon, 1/n), attained by the linear instance."""
+    return ladder.exact(epsilon, 1 / n, K=np.ones_like(n), **settings(n, n))

@@ -1,0 +1,99 @@
+"""Epochs K_1..K_S of the sequential experiments of sglu (Figure 3b to 3d), by each accounting.
+
+n points in batches of b with the constants of Appendix K, delta = 1/n, the first law stationary,
+each request replacing one more point of the last batch.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
+from typing import Literal
+
+import numpy as np
+
+from accounting.calibrate import least_epochs
+from accounting.linear_renyi import rho_mironov
+from accounting.noisy_sgd import NoisySGD
+from accounting.sequences import sequence_epochs
+from bounds.formula import Array, Requirement
+from bounds.sglu.settings import LIPSCHITZ, RADIUS, regularisation, smoothness
+from bounds.sglu.symbols import S, b, sigma
+from bounds.symbols import Symbol
+
+Plan = Callable[[int, int, int, float, float], tuple[int, ...]]
+SYMBOLS = (
+    Symbol("n", "data points (lambda = 1e-6 n, delta = 1/n)", "n", low=2, kind="integer"),
+    b,
+    S,
+    sigma,
+    Symbol("epsilon", "target epsilon of every request", r"\epsilon", low=0, low_open=True),
+)
+DIVIDES = Requirement("b divides n", lambda b, n: n % b == 0)
+UPDATE = r"\quad Z^{(s+1)}=\min(c^{K_sn/b}Z^{(s)}+Z,2R)"
+
+
+def setting(n: int, b: int) -> NoisySGD:
+    """The losses and the algorithm of the experiments."""
+    m, L = float(regularisation(n)), float(smoothness(n))
+    return NoisySGD(n, b, L, m, LIPSCHITZ, radius=RADIUS)
+
+
+@cache
+def accounted(accountant: str) -> Plan:
+    """Least K_s by an accountant of `accounting.sequences`, Z updated as in Theorem 3.11."""
+
+    @lru_cache(maxsize=1024)
+    def plan(n: int, b: int, S: int, sigma: float, epsilon: float) -> tuple[int, ...]:
+        found = sequence_epochs(setting(n, b), sigma, S, epsilon, 1 / n, accountant=accountant)
+        return tuple(found.tolist())
+
+    return plan
+
+
+def algorithms(n: int, b: int, S: int, sigma: float, epsilon: float) -> tuple[int, ...]:
+    """Algorithms 6 to 8 to the letter: Z is never updated and every K is returned plus one."""
+    (least,) = accounted("printed")(n, b, 1, sigma, epsilon)
+    return (least + 1,) * S
+
+
+@cache
+def stored(figure: Literal["3b", "3cd"]) -> Plan:
+    """The reading that gives the epoch lists stored with the authors' public code.
+
+    Shifts spread over all unlearning steps, D_alpha <= alpha Z^2 c^{2KJ}/(2 eta sigma^2 G_c(KJ)),
+    with noise variance eta sigma^2. Figure 3b: Z = q/(1 - c). Figures 3c and 3d: Z = q/(1 - c^J),
+    the first request by Corollary 3.8 as printed. No formula of the paper says either.
+    """
+
+    @lru_cache(maxsize=1024)
+    def plan(n: int, b: int, S: int, sigma: float, epsilon: float) -> tuple[int, ...]:
+        x = setting(n, b)
+        log_c, J = math.log1p(-x.gap), x.batches
+        fresh = x.kick / -math.expm1(log_c * (1 if figure == "3b" else J))
+        allowed = float(rho_mironov(epsilon, 1 / n))
+        distance, epochs = 0.0, list[int]()
+        for request in range(S):
+            distance = min(distance + fresh, x.diameter)
+            spread = figure == "3b" or request > 0
+
+            def slope(K: int, distance: float = distance, spread: bool = spread) -> float:
+                left = (distance * math.exp(K * J * log_c)) ** 2 / (2 * x.step * sigma**2)
+                total = math.expm1(2 * K * J * log_c) / math.expm1(2 * log_c)
+                return left / total if spread else left
+
+            epochs.append(least_epochs(slope, allowed, low=1))
+            distance *= math.exp(epochs[-1] * J * log_c)
+        return tuple(epochs)
+
+    return plan
+
+
+def reduced(plan: Plan, reduce: Callable[[Sequence[int]], int]) -> Callable[..., Array]:
+    """`reduce` (the sum, the maximum) of a plan's epochs, broadcasting over its arguments."""
+
+    def one(n: float, b: float, S: float, sigma: float, epsilon: float) -> float:
+        return float(reduce(plan(int(n), int(b), int(S), float(sigma), float(epsilon))))
+
+    return np.vectorize(one, otypes=[float])

@@ -1,0 +1,62 @@
+"""Theorem 3.1 of sglu (also Prop. C.1, Thm. C.2): the epoch chain forgets its start."""
+
+import math
+from typing import Any
+
+import numpy as np
+from scipy.special import gammaln
+
+from bounds.formula import Array, Formula
+from bounds.sglu.symbols import d, eta, sigma
+from bounds.symbols import Symbol
+
+formula = Formula(
+    id="sglu.thm3.1",
+    label="Theorem 3.1",
+    left=r"\sup_x \|P^t(x,\cdot)-\nu_{\mathcal D|\mathcal B}\|_{TV}",
+    symbols=(
+        Symbol("R", "radius of the domain", "R", low=0, low_open=True),
+        eta,
+        Symbol("G", "largest norm of a batch gradient on the domain", "G", low=0),
+        sigma,
+        d,
+        Symbol("t", "epochs", "t", low=0, kind="integer", infinite=True),
+    ),
+)
+
+
+def log_kappa(R: Array, eta: Array, G: Array, sigma: Array, d: Array) -> Array:
+    """log of kappa = vol(B_R) (2 pi s^2)^{-d/2} exp(-(2R + eta G)^2/(2 s^2)), s^2 = 2 eta sigma^2.
+
+    From any point the last step of an epoch has a density of at least kappa/vol(B_R) on the ball.
+    """
+    variance = 2 * eta * sigma**2
+    volume = d / 2 * math.log(math.pi) + d * np.log(R) - gammaln(d / 2 + 1)
+    density = -d / 2 * np.log(2 * math.pi * variance) - (2 * R + eta * G) ** 2 / (2 * variance)
+    return np.asarray(volume + density)
+
+
+@formula.form(
+    "corrected",
+    tex=r"(1-\kappa)^t,\quad \kappa=\mathrm{vol}(B_R)(2\pi s^2)^{-d/2}"
+    r"e^{-(2R+\eta G)^2/(2s^2)},\ s^2=2\eta\sigma^2",
+    note="the paper states weak convergence; Doeblin's condition gives total variation and a rate",
+)
+def corrected(R: Array, eta: Array, G: Array, sigma: Array, d: Array, t: Array) -> Array:
+    """Total variation distance to the invariant law after t epochs is at most this value.
+
+    Source: sglu, Theorem 3.1 (limit only); the rate by Doeblin's minorisation. Convexity is not
+    used. Empty at the paper's scale, where kappa is below 1e-400000: use Lemma 3.6 there.
+    """
+    slow = np.log1p(-np.exp(np.minimum(log_kappa(R, eta, G, sigma, d), 0.0)))
+    with np.errstate(invalid="ignore"):
+        return np.where(t == 0, 1.0, np.exp(np.where(t == 0, 0.0, t * slow)))
+
+
+@corrected.expression
+def _(sp: Any, R: Any, eta: Any, G: Any, sigma: Any, d: Any, t: Any) -> Any:
+    variance = 2 * eta * sigma**2
+    half = sp.Rational(d) / 2
+    volume = sp.pi**half * R**d / sp.gamma(half + 1)
+    density = (2 * sp.pi * variance) ** -half * sp.exp(-((2 * R + eta * G) ** 2) / (2 * variance))
+    return (1 - (volume * density).evalf(400)) ** t

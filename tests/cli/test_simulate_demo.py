@@ -1,0 +1,107 @@
+"""`simulate` and `demo` end to end on small runs."""
+
+import json
+
+import numpy as np
+import pytest
+
+from forgetproof.cli import run
+
+SMALL = ["--sigma", "0.01", "--trials", "16", "--learn-epochs", "2", "--json"]
+
+
+def document(capsys, *arguments):
+    code = run(list(arguments))
+    captured = capsys.readouterr()
+    assert code == 0, captured.err
+    return json.loads(captured.out)
+
+
+def test_sglu_bills_exactly_the_epochs_it_runs(capsys):
+    found = document(
+        capsys, "simulate", "sglu", "--batch-size", "32", "--unlearn-epochs", "3", *SMALL
+    )
+    n = found["data"]["n"]
+    assert n == 352
+    assert any("dropped" in line for line in found["data"]["record"])
+    assert found["gradient_evaluations"] == {"learn": 2 * n, "request 1": 3 * n}
+    assert len(found["moments"]["unlearned"]["mean"]) == found["data"]["dimension"]
+
+
+def test_the_noise_of_linear_data_has_the_variance_the_accountant_assumes(capsys):
+    """f = (m/2)|x|^2 - <d, x>: coordinates of variance 2 eta sigma^2 G_c(N), to 5 sigma."""
+    found = document(
+        capsys, "simulate", "sglu", "--data", "linear", "--loss", "quadratic", "--n", "40",
+        "--dimension", "3", "--regularisation", "0.5", "--step-size", "0.4", "--radius", "inf",
+        "--batch-size", "10", "--sigma", "0.7", "--trials", "4000", "--learn-epochs", "2",
+        "--json",
+    )  # fmt: skip
+    c = 1 - 0.4 * found["constants"]["strong_convexity"]
+    exact = 2 * 0.4 * 0.7**2 * (c ** (2 * np.arange(3 * 4))).sum()
+    variance = np.array(found["moments"]["unlearned"]["variance"])
+    assert np.all(np.abs(variance / exact - 1) < 5 * np.sqrt(2 / 4000))
+
+
+@pytest.mark.parametrize("algorithm", ["langevin", "d2d", "retrain"])
+def test_other_algorithms_run(capsys, algorithm):
+    found = document(capsys, "simulate", algorithm, "--data", "wine", *SMALL)
+    assert found["algorithm"] == algorithm
+    assert found["moments"]
+
+
+def test_same_seed_same_numbers(capsys):
+    arguments = [
+        "simulate",
+        "sglu",
+        "--data",
+        "synthetic",
+        "--n",
+        "64",
+        "--batch-size",
+        "16",
+        *SMALL,
+    ]
+    assert document(capsys, *arguments) == document(capsys, *arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--data", "nowhere.csv"], "no data file at nowhere.csv"),
+        (["--data", "imagenet"], "data must be one of"),
+        (["--data", "mnist"], "data_folder must name the folder"),
+        (["--sigma", "-1"], "sigma must be >= 0"),
+        (["--trials", "0"], "trials must be an integer >= 1"),
+        (["--batch-size", "4000"], "batch_size must be an integer in [1, 357]"),
+        (["--step-size", "open('x')"], "step_size must be a number"),
+        (["--device", "tpu"], "device must be"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(capsys, arguments, message):
+    code = run(["simulate", "sglu", "--sigma", "0.1", *arguments])
+    err = capsys.readouterr().err
+    assert code == 2
+    assert message in err
+    assert len(err.strip().splitlines()) == 1
+
+
+def test_demo_prints_the_table_and_writes_the_report(capsys, tmp_path, monkeypatch):
+    """The whole path with three claims; the full set runs in test_claims.py."""
+    from verify import registry
+
+    few = [registry.claim(i) for i in ("sglu.lem3.4", "sglu.table3", "sglu.alg6")]
+    monkeypatch.setattr(registry, "claims", lambda paper=None: few)
+    found = document(capsys, "demo", "--out", str(tmp_path), "--json")
+    assert len(found["table3"]) == 24
+    for row in found["table3"]:
+        assert np.floor(row["printed"] * 1e4) == round(row["paper"] * 1e4)
+        assert 8.4 < row["ratio"] < 14.3
+    necessity = found["necessity"]
+    assert necessity["delta_at_exact_sigma"] == pytest.approx(necessity["target_delta"], rel=1e-9)
+    assert necessity["delta_at_0.999_sigma"] > necessity["target_delta"] * 1.01
+    (digits,) = found["utility"]
+    assert max(np.subtract(digits["accuracy"]["exact"], digits["accuracy"]["printed"])) > 0.2
+    assert found["unexpected"] == []
+    page = (tmp_path / "report.html").read_text()
+    assert "How much noise forgetting needs" in page
+    assert (tmp_path / "headline.svg").read_text().startswith("<?xml")

@@ -1,0 +1,142 @@
+"""Algorithm 5 of sglu: what the printed loop returns, and what it should."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from bounds.sglu import settings
+from verify.claim import Claim, Natural, Reading
+from verify.context import Context
+from verify.evidence import Evidence
+from verify.sglu import linear_instance
+
+MNIST = {"eta": 1 / 0.261264, "m": 0.011264, "M": 1.0, "b": 11264, "J": 1}
+CLAIM = Claim(
+    id="sglu.alg5",
+    label="Algorithm 5",
+    kind="algorithm",
+    statement="The least number of unlearning epochs whose bound by Theorem 3.2 and "
+    "Proposition K.2 is at most the target epsilon.",
+    readings=(
+        Reading(
+            "literal",
+            "least K of the paper's own bound; learning took T epochs in a ball of radius R",
+            ("printed", "corrected"),
+            proofs={"corrected": "the bound falls with K; its minimum over alpha is explicit"},
+            edits={"printed": "test before increasing K"},
+        ),
+        Reading(
+            "convergent",
+            "least K of the exact accounting, learning converged",
+            ("tight",),
+            proofs={"tight": "the linear instance meets the target, and misses it with K - 1"},
+        ),
+    ),
+    natural=Natural(
+        "sigma",
+        (0.003, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1),
+        {**MNIST, "epsilon": 1.0, "delta": 1 / 11264, "T": 1000, "R": 100.0},
+        log_x=True,
+        log_y=False,
+    ),
+    quantity="unlearning epochs",
+    correction="Test before increasing K; 2R c^{Tn/b} belongs into Z (line 6), capped by 2R.",
+)
+
+SCRIPT = '''"""Algorithm 5 of sglu returns one epoch more than the least that meets its target."""
+from math import log, sqrt
+n, R, T, sigma, target = 11264, 100.0, 1000, 0.03, 1.0
+m = 1e-6 * n
+eta = 1 / (0.25 + m)
+c = 1 - eta * m
+Z = 2 * eta / n / (1 - c)
+lost = 2 * R * c**T
+
+def line_9(k):
+    a = (lost**2 + Z**2 * c**(2*k)) / (2*eta*sigma**2)     # minimised over alpha in closed form
+    return 3*a + lost + 2*sqrt(2*a*(a + lost/2 + log(n)))
+
+K, epsilon = 1, float("inf")
+while epsilon > target:
+    epsilon = line_9(K)
+    K += 1
+least = next(k for k in range(1, 10**6) if line_9(k) <= target)
+print(f"returned: {K}; least: {least}")
+assert K == least + 1
+'''
+
+
+def measure(
+    epsilon: float, delta: float, sigma: float, eta: float, m: float, M: float, b: float, J: float,
+    **_: float,
+) -> int:  # fmt: skip
+    """Least epochs that meet the target on the linear instance, one by one."""
+    return linear_instance.least_epochs(epsilon, delta, sigma, eta, m, M, b, int(J))[0]
+
+
+def least_epsilon(a: float, logs: float) -> float:
+    """min over alpha of (alpha - 1/2)/(alpha - 1) 2 alpha a + logs/(alpha - 1), numerically."""
+    from scipy.optimize import minimize_scalar
+
+    def at(v: float) -> float:
+        order = 1 + math.exp(v)
+        return float((order - 0.5) / (order - 1) * 2 * order * a + logs / (order - 1))
+
+    found = minimize_scalar(at, bounds=(-15, 25), method="bounded", options={"xatol": 1e-9})
+    return float(found.fun)
+
+
+def walk(inputs: dict[str, Any]) -> float:
+    """Least K by trying K = 1, 2, ... in Theorem 3.2, alpha minimised numerically.
+
+    Infinite when what learning left of its start alone exceeds the target.
+    """
+    eta, J, R = inputs["eta"], inputs["J"], inputs["R"]
+    c = 1 - eta * inputs["m"]
+    left = 2 * R * c ** (inputs["T"] * J)
+    kicks = sum(c ** (t * J) for t in range(int(inputs["T"])))
+    Z = min(left + kicks * 2 * eta * inputs["M"] / inputs["b"], 2 * R)
+    noise, logs = 2 * eta * inputs["sigma"] ** 2, math.log(1 / inputs["delta"])
+
+    if least_epsilon(left**2 / noise, logs) > inputs["epsilon"]:
+        return math.inf
+    K = 1
+    while least_epsilon((left**2 + (Z * c ** (K * J)) ** 2) / noise, logs) > inputs["epsilon"]:
+        K += 1
+    return K
+
+
+def check(ctx: Context) -> Iterator[Evidence]:
+    rng = ctx.rng()
+    cases = []
+    for _ in range(ctx.pick(8, 80)):
+        m = float(np.exp(rng.normal()))
+        cases.append(
+            {
+                "epsilon": float(np.exp(rng.normal())), "delta": float(10 ** rng.uniform(-6, -2)),
+                "sigma": float(np.exp(rng.normal())), "eta": float(rng.uniform(0.02, 0.3)) / m,
+                "m": m, "M": float(rng.exponential()) + 0.1, "b": int(rng.integers(1, 6)),
+                "J": int(rng.integers(1, 5)), "T": int(rng.integers(300, 400)), "R": 10.0,
+            }
+        )
+    for n in settings.SIZES.values():
+        for batch, T in ((128, 20), (n, 1000)):
+            known = {k: float(v) for k, v in settings.constants(n, batch).items()}
+            cases.append(
+                {"epsilon": 1.0, "delta": 1 / n, "sigma": 0.03, **known, "T": T, "R": 100.0}
+            )
+    for inputs in cases:
+        least, instance = walk(inputs), "least K of Theorem 3.2, tried one by one"
+        for form in ("printed", "corrected"):
+            yield ctx.compare(
+                "literal", form, least, inputs, instance, relation="==", tolerance=1e-6,
+                tight=least, script=SCRIPT if form == "printed" else None,
+            )  # fmt: skip
+        yield ctx.compare(
+            "convergent", "tight", measure(**inputs), inputs, "linear instance, epoch by epoch",
+            relation="==", tolerance=1e-6,
+        )  # fmt: skip

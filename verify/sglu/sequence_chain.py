@@ -1,0 +1,83 @@
+"""Sequences of requests counted without the accountants: on exact laws, and by plain loops.
+
+n points in batches of b with the constants of sglu's experiments; every request moves one more
+point of the last batch from M to -M.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import cache
+
+from bounds.sglu.settings import RADIUS, constants
+from simulators.exact.gaussian import AffineKernel, step
+from simulators.exact.gaussian_divergence import separation
+from verify.sglu.linear_instance import largest_mu
+
+
+def _kernels(n: float, b: float, sigma: float) -> Callable[[int], AffineKernel]:
+    """Epoch of the linear instance after so many requests."""
+    k = {name: float(value) for name, value in constants(n, b).items()}
+    c, noise = 1 - k["eta"] * k["m"], math.sqrt(2 * k["eta"]) * sigma
+    kick = 2 * k["eta"] * k["M"] / k["b"]
+    plain = step(c, 0.0, noise).power(int(k["J"]) - 1)
+    return lambda requests: plain.then(step(c, -kick * requests, noise))
+
+
+@cache
+def chain_epochs(n: float, b: float, S: float, sigma: float, epsilon: float) -> tuple[int, ...]:
+    """Least epochs of each request on exact laws, stationary at first: run until (epsilon, 1/n)."""
+    kernel, most = _kernels(n, b, sigma), largest_mu(float(epsilon), 1 / n)
+    law, spent = kernel(0).stationary(), list[int]()
+    for request in range(1, int(S) + 1):
+        epoch = kernel(request)
+        target, K = epoch.stationary(), 0
+        while K == 0 or separation(law, target, rtol=1e-9) > most:
+            law, K = epoch.apply(law), K + 1
+        spent.append(K)
+    return tuple(spent)
+
+
+@cache
+def chain_mu(n: float, b: float, sigma: float, epochs: tuple[int, ...]) -> tuple[float, ...]:
+    """mu of the unlearned against the retrained law after each request, on exact laws."""
+    kernel = _kernels(n, b, sigma)
+    law, found = kernel(0).stationary(), []
+    for request, K in enumerate(epochs, start=1):
+        law = kernel(request).power(int(K)).apply(law)
+        found.append(separation(law, kernel(request).stationary(), rtol=1e-9))
+    return tuple(found)
+
+
+def loop_epochs(
+    n: float, b: float, S: float, sigma: float, epsilon: float, *, whole: bool = False
+) -> tuple[int, ...]:
+    """The paper's own accounting, one epoch at a time (Corollary 3.8, Theorem 3.11, K.2).
+
+    whole: instead with its noise variance repaired, every unlearning step counted, and the
+    Gaussian trade-off curve.
+    """
+    k = {name: float(value) for name, value in constants(n, b).items()}
+    c, J = 1 - k["eta"] * k["m"], int(k["J"])
+    fresh = 2 * k["eta"] * k["M"] / k["b"] / (1 - c**J)
+    distance, spent = 0.0, list[int]()
+    for _ in range(int(S)):
+        distance, K = min(distance + fresh, 2 * RADIUS), 0
+        while True:
+            K += 1
+            left = distance * c ** (K * J)
+            if whole:
+                steps = sum(c ** (2 * i) for i in range(K * J))
+                enough = left / math.sqrt(2 * k["eta"] * steps) / sigma <= largest_mu(
+                    float(epsilon), 1 / n
+                )
+            else:
+                slope = left**2 / (2 * k["eta"] * sigma**2)
+                # min over alpha of alpha slope + log n/(alpha - 1)
+                enough = slope + 2 * math.sqrt(slope * math.log(n)) <= epsilon
+            if enough:
+                break
+        distance = left
+        spent.append(K)
+    return tuple(spent)
