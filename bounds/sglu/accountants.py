@@ -185,7 +185,7 @@ def _initial(scenario: Scenario) -> float:
     """2R c^{TJ}, the distance that T epochs leave of the initial one."""
     s = scenario.setting
     assert scenario.learn_epochs is not None
-    return s.diameter * s.contraction ** float(scenario.learn_epochs * s.batches)
+    return float(s.diameter * s.contraction ** float(scenario.learn_epochs * s.batches))
 
 
 def _positions(scenario: Scenario) -> Array:
