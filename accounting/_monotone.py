@@ -53,6 +53,45 @@ def solve_increasing(
     return _round_safely(x, certifies, high, up)
 
 
+def approach(x: Array, moved: Array, far: NDArray[np.bool_]) -> tuple[Array, NDArray[np.bool_]]:
+    """x moved where it was far, and where it still is: where the step was not below 1e-5 of it.
+
+    So the steps of an element do not depend on its company in the array.
+    """
+    return np.where(far, moved, x), far & ~(np.abs(moved - x) <= 1e-5 * x)
+
+
+def polish(
+    evaluate: Callable[[Array, Index], tuple[Array, Array, NDArray[np.bool_]]],
+    x: Array,
+    *,
+    up: bool,
+) -> tuple[Array, Index]:
+    """Newton steps from good starting points x > 0: the roots, rounded safely, and what failed.
+
+    `evaluate(x, i)` gives value and slope of the increasing functions numbered i and whether x
+    certifies.  A point is accepted when it certifies and its Newton step is within a few ulps.
+    The second result numbers the functions for which that did not come about.
+    """
+    x = x.copy()
+    active = np.arange(x.size)
+    nudge, sign = 2 * _ULP, 1 if up else -1
+    for _ in range(12):
+        here = x[active]
+        value, slope, good = evaluate(here, active)
+        step = value / slope
+        near = (np.abs(step) <= 4 * nudge * here) & np.isfinite(slope)
+        left = ~(near & good)
+        if not left.any():
+            return x, active[left]
+        # A little to the safe side, so that the next evaluation is the last; then ever more.
+        here = (np.where(near, here, here - step) * (1 + sign * nudge))[left]
+        active = active[left]
+        x[active] = here
+        nudge *= 2
+    return x, active
+
+
 def _round_safely(
     x: Array, certifies: Callable[[Array, Index], NDArray[np.bool_]], high: Array, up: bool
 ) -> Array:

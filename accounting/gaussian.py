@@ -15,15 +15,21 @@ All functions broadcast; mu = 0 (identical laws) and mu = inf (disjoint ones) ar
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.special import erf
 
-from accounting._mills import GaussianProfile, profile
-from accounting._monotone import solve_increasing
+from accounting._mills import GaussianProfile, profile, rough_profile
+from accounting._monotone import approach, polish, solve_increasing
 from accounting.validation import broadcastable, real
 
 Array = NDArray[np.float64]
+Index = NDArray[np.intp]
+Evaluation = Callable[[Array, Index], tuple[Array, Array, NDArray[np.bool_]]]
+_ROOT_EIGHTH = math.sqrt(0.125)
+_ROUGH_STEPS = 5
 _TINIEST = 5e-324
 _HUGE = 1e153  # beyond it epsilon ~ mu^2/2 leaves the float range
 _MOST_NEGATIVE = -float(np.finfo(np.float64).max)
@@ -92,23 +98,47 @@ def epsilon_gdp(
     mm, ld, lc = (np.broadcast_to(x, shape).ravel() for x in (m, ld, lc))
     out = np.zeros(mm.shape)
     out[mm > _HUGE] = math.inf
-    todo = np.flatnonzero((mm > 0) & (mm <= _HUGE) & (log_delta_gdp(mm, 0.0) > ld))
+    todo = np.flatnonzero((mm <= _HUGE) & _positive(mm, ld))
     if todo.size:
-        m1, ld1, lc1 = mm[todo], ld[todo], lc[todo]
-        # delta <= Phi(-a) <= exp(-a^2/2)/2 for a >= 0 puts the root below this epsilon.
-        high = m1 * (m1 / 2 + math.sqrt(2.0) * np.sqrt(np.maximum(0.0, -ld1 - math.log(2.0))))
-        high *= 1 + 1e-12
-
-        def excess(eps: Array, i: NDArray[np.intp]) -> tuple[Array, Array]:
-            curve = profile(m1[i], eps)
-            return (ld1[i] - lc1[i]) - curve.logit, curve.slope_epsilon
-
-        def certifies(eps: Array, i: NDArray[np.intp]) -> NDArray[np.bool_]:
-            certified: NDArray[np.bool_] = profile(m1[i], eps).log_delta <= ld1[i]
-            return certified
-
-        out[todo] = solve_increasing(excess, certifies, np.zeros(high.shape), high, up=True)
+        out[todo] = _epsilon(mm[todo], ld[todo], lc[todo])
     return out.reshape(shape)[()]
+
+
+def _positive(mu: Array, ld: Array) -> NDArray[np.bool_]:
+    """Whether delta(0) = erf(mu/sqrt 8) exceeds the target; with care where it is near."""
+    with np.errstate(divide="ignore", under="ignore"):
+        gap = np.log(erf(mu * _ROOT_EIGHTH)) - ld
+    positive: NDArray[np.bool_] = gap > 0
+    doubtful = np.flatnonzero(~(np.abs(gap) > 1e-12 * (1 - ld)))
+    if doubtful.size:
+        positive[doubtful] = log_delta_gdp(mu[doubtful], 0.0) > ld[doubtful]
+    return positive
+
+
+def _epsilon(mu: Array, ld: Array, lc: Array) -> Array:
+    """The epsilon > 0 that `epsilon_gdp` returns."""
+    target = ld - lc
+    # delta <= Phi(-a) <= exp(-a^2/2)/2 for a >= 0 puts the root below this epsilon.
+    high = mu * (mu / 2 + math.sqrt(2.0) * np.sqrt(np.maximum(0.0, -ld - math.log(2.0))))
+    high *= 1 + 1e-12
+    with np.errstate(all="ignore"):
+        eps, far = high, np.ones(high.shape, dtype=bool)
+        for _ in range(_ROUGH_STEPS):
+            logit, slope, _ = rough_profile(mu, eps)
+            moved = np.minimum(np.abs(eps + (logit - target) / slope), high)
+            eps, far = approach(eps, moved, far)
+            if not far.any():
+                break
+        eps = np.where(eps > 0, eps, high)
+
+        def evaluate(eps: Array, i: Index) -> tuple[Array, Array, NDArray[np.bool_]]:
+            curve = profile(mu[i], eps)
+            return target[i] - curve.logit, curve.slope_epsilon, curve.log_delta <= ld[i]
+
+        eps, left = polish(evaluate, eps, up=True)
+    if left.size:
+        eps[left] = _bracketed(evaluate, left, np.zeros(left.shape), high[left], up=True)
+    return eps
 
 
 def mu_gdp(
@@ -123,28 +153,52 @@ def mu_gdp(
     ld, lc = log_target(delta, log_delta)
     shape = broadcastable(epsilon=e, delta=ld)
     ee, ld, lc = (np.broadcast_to(x, shape).ravel() for x in (e, ld, lc))
+    return _mu(ee, ld, lc).reshape(shape)[()]
+
+
+def _mu(epsilon: Array, ld: Array, lc: Array) -> Array:
+    """What `mu_gdp` returns."""
+    target = ld - lc
     # delta <= Phi(-a) <= exp(-a^2/2) bounds a from above, hence mu from below; so does
-    # delta <= mu/sqrt(2 pi).  Doubling then finds a ceiling.
-    with np.errstate(under="ignore", over="ignore"):
+    # delta <= mu/sqrt(2 pi).
+    with np.errstate(all="ignore"):
         half = np.sqrt(-ld / 2)
-        floor = np.maximum(ee / (half + np.sqrt(-ld / 2 + ee / 2)), 2.5 * np.exp(ld))
-    low = np.maximum(floor * (1 - 1e-12), _TINIEST)
-    high = 2 * low
-    while True:
-        short = profile(high, ee).logit < ld - lc
-        if not short.any():
-            break
-        low, high = np.where(short, high, low), np.where(short, 2 * high, high)
+        floor = np.maximum(epsilon / (half + np.sqrt(-ld / 2 + epsilon / 2)), 2.5 * np.exp(ld))
+        low = np.maximum(floor * (1 - 1e-12), _TINIEST)
+        mu, far = low, np.ones(low.shape, dtype=bool)
+        for _ in range(_ROUGH_STEPS):
+            logit, _, slope = rough_profile(mu, epsilon)
+            growth = np.exp(np.minimum((target - logit) / (slope * mu), 2.0))
+            mu, far = approach(mu, np.maximum(mu * growth, low), far)
+            if not far.any():
+                break
+        mu = np.where(np.isfinite(mu), mu, low)
 
-    def excess(mu: Array, i: NDArray[np.intp]) -> tuple[Array, Array]:
-        curve = profile(mu, ee[i])
-        return curve.logit - (ld[i] - lc[i]), curve.slope_mu
+        def evaluate(mu: Array, i: Index) -> tuple[Array, Array, NDArray[np.bool_]]:
+            curve = profile(mu, epsilon[i])
+            return curve.logit - target[i], curve.slope_mu, curve.log_delta <= ld[i]
 
-    def certifies(mu: Array, i: NDArray[np.intp]) -> NDArray[np.bool_]:
-        certified: NDArray[np.bool_] = profile(mu, ee[i]).log_delta <= ld[i]
-        return certified
+        mu, left = polish(evaluate, mu, up=False)
+    if left.size:
+        floor, ceiling = low[left], 2 * low[left]
+        while (short := evaluate(ceiling, left)[0] < 0).any():
+            floor = np.where(short, ceiling, floor)
+            ceiling = np.where(short, 2 * ceiling, ceiling)
+        mu[left] = _bracketed(evaluate, left, floor, ceiling, up=False)
+    return mu
 
-    return solve_increasing(excess, certifies, low, high, up=False).reshape(shape)[()]
+
+def _bracketed(evaluate: Evaluation, left: Index, low: Array, high: Array, *, up: bool) -> Array:
+    """The roots of the functions numbered `left`, where `polish` did not find them."""
+
+    def excess(x: Array, i: Index) -> tuple[Array, Array]:
+        value, slope, _ = evaluate(x, left[i])
+        return value, slope
+
+    def certifies(x: Array, i: Index) -> NDArray[np.bool_]:
+        return evaluate(x, left[i])[2]
+
+    return solve_increasing(excess, certifies, low, high, up=up)
 
 
 def tradeoff_gdp(mu: ArrayLike, type_i: ArrayLike) -> Array:

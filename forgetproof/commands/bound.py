@@ -36,20 +36,31 @@ def command(id: str, inputs: tuple[str, ...], form: str | None, latex: bool, as_
                 click.echo(f"% {formula.id} {name}\n{tex}")
         return
     values = assignments(inputs)
+    missing = {name: _missing(formula[name], values) for name in names}
+    # Forms may take different arguments: those that can be evaluated are, unless there is none.
+    ready = [name for name in names if not missing[name]] or names[:1]
     results = {}
-    for name in names:
+    for name in ready:
         chosen = formula[name]
         known = {
             k: v for k, v in values.items() if k in chosen.arguments or k not in formula.symbols
         }
         results[name] = _plain(chosen(**known))
+    wanting = {name: needed for name, needed in missing.items() if needed}
     if as_json:
-        common: dict[str, Any] = {"id": formula.id}
         tail = {"form": form, "value": results[form]} if form else {"values": results}
-        emit_json({**common, **tail, "inputs": values})
+        more = {"missing": wanting} if wanting else {}
+        emit_json({"id": formula.id, **tail, **more, "inputs": values})
         return
     for name, value in results.items():
         click.echo(f"{name:<10} {value!r}   {formula[name].note}".rstrip())
+    for name, needed in wanting.items():
+        click.echo(f"{name:<10} needs {', '.join(needed)}")
+
+
+def _missing(form: Any, values: dict[str, Any]) -> list[str]:
+    """Arguments that the form needs and was not given."""
+    return [a for a in form.arguments if a not in values and a not in form.optional]
 
 
 def _plain(value: Any) -> Any:

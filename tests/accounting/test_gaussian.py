@@ -129,6 +129,20 @@ def test_mu_certifies_and_is_largest(epsilon, log_delta):
     assert log_delta_gdp(mu * (1 + 1e-9), epsilon) > log_delta
 
 
+def test_epsilon_near_its_zero():
+    """Where delta(0) hardly exceeds delta, Newton's steps do not settle and a bracket decides."""
+    for mu in (1e-5, 1.0, 8.0):
+        log_zero = float(log_delta_gdp(mu, 0.0))
+        assert epsilon_gdp(mu, log_delta=log_zero) == 0
+        for part in (1e-13, 1e-11, 1e-8):
+            target = log_zero - part * max(1.0, -log_zero)
+            epsilon = epsilon_gdp(mu, log_delta=target)
+            assert epsilon > 0
+            assert log_delta_gdp(mu, epsilon) <= target
+            less = log_delta_gdp(mu, epsilon * (1 - 1e-9))
+            assert less > target - 1e-14 * max(1.0, -log_zero)
+
+
 def test_monotone_along_fine_grids():
     mu = np.logspace(-8, 4, 20001)
     for epsilon in (0.0, 1e-8, 0.1, 1.0, 100.0, 1e6):
@@ -146,6 +160,8 @@ def test_limits():
     assert log_delta_gdp(math.inf, 5) == 0
     assert delta_gdp(3, math.inf) == 0
     assert delta_gdp(1e-300, 1.0) > 0
+    assert delta_gdp(1e80, 1e150) == 1
+    assert epsilon_gdp(1e80, 0.1) == pytest.approx(5e159, rel=1e-12)
     assert epsilon_gdp(0, 0.1) == 0
     assert epsilon_gdp(math.inf, 0.1) == math.inf
     assert epsilon_gdp(1e300, 0.1) == math.inf

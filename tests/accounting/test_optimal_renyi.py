@@ -72,7 +72,7 @@ def test_between_gaussian_and_cks(pair):
     assert gaussian <= optimal <= epsilon_cks(rho, delta) <= epsilon_mironov(rho, delta)
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(st.floats(-5, 2.5).map(lambda x: 10**x), st.floats(-12, -0.02).map(lambda x: 10**x))
 def test_the_worst_coins_belong_to_the_class_and_attain_epsilon(rho, delta):
     epsilon = float(epsilon_optimal(rho, delta))
@@ -182,7 +182,7 @@ def test_every_order_and_point_gives_a_certificate(rho, u, x, delta):
     assert epsilon_optimal(rho, delta) <= max(epsilon, 0.0) * (1 + 1e-11) + 1e-13
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(PAIRS)
 def test_inverses_certify_and_return(pair):
     rho, delta = pair

@@ -60,6 +60,15 @@ def test_bound_takes_lists_expressions_and_infinity(capsys):
     assert json.loads(out)["value"] == "inf"
 
 
+def test_bound_evaluates_the_forms_it_can_and_names_what_others_need(capsys):
+    inputs = ["epsilon=1", "delta=1e-5", "eta=.8", "m=.5", "M=1", "b=2", "J=3", "K=1"]
+    code, out, _ = call(capsys, "bound", "sglu.alg4", *inputs, "--json")
+    found = json.loads(out)
+    assert code == 0
+    assert found["values"]["tight"] == pytest.approx(0.520043939725, rel=1e-11)
+    assert found["missing"] == {"printed": ["T", "R", "sigma_high"]}
+
+
 def test_bound_prints_the_formula(capsys):
     code, out, _ = call(capsys, "bound", "sglu.lem3.4", "--latex", "--form", "printed")
     assert code == 0

@@ -61,7 +61,7 @@ def draw(picture: Picture, *, captioned: bool = True) -> Figure:
             loc="lower left",
             bbox_to_anchor=(0, 1),
             borderaxespad=0.2,
-            ncols=len(picture.curves),
+            ncols=min(len(picture.curves), 4),
             frameon=False,
             fontsize=8.5,
         )
