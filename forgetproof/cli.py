@@ -38,6 +38,10 @@ EXTRAS = {
 }
 
 
+class Interrupted(Exception):
+    """Ctrl-C while a subcommand ran."""
+
+
 class Lazy(click.Group):
     """Imports a subcommand's module only when it is run or its help is asked for."""
 
@@ -49,6 +53,12 @@ class Lazy(click.Group):
             return None
         command: click.Command = import_module(f"forgetproof.commands.{cmd_name}").command
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as interrupt:  # click would print an empty line first
+            raise Interrupted from interrupt
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -77,7 +87,7 @@ def run(arguments: list[str] | None = None) -> int:
         return _bare(bare.ctx)
     except click.ClickException as error:
         return _complain(error.format_message(), 2)
-    except (click.Abort, KeyboardInterrupt):
+    except (Interrupted, click.Abort, KeyboardInterrupt):
         return _complain("interrupted", 130)
     except ValueError as error:
         return _complain(str(error), 2)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import time
 import traceback
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, get_context, parent_process
+from multiprocessing.connection import wait
 from pathlib import Path
+from threading import Thread
 from typing import Any, Literal
 
 from verify import registry
@@ -154,7 +157,7 @@ def _spread(
     """Runs the claims in `jobs` processes; an interrupt ends them instead of waiting for them."""
     before = set(active_children())
     with ProcessPoolExecutor(
-        jobs, mp_context=get_context("spawn"), initializer=_end_quietly
+        jobs, mp_context=get_context("spawn"), initializer=_end_with_the_run
     ) as pool:
         waiting = {pool.submit(run_claim, id, settings): id for id in ids}
         try:
@@ -167,9 +170,20 @@ def _spread(
             raise
 
 
-def _end_quietly() -> None:
-    """In a worker: Ctrl-C reaches every process of a terminal, and one message is enough."""
+def _end_with_the_run() -> None:
+    """In a worker: an interrupt ends it without a message, and so does the end of its parent.
+
+    Ctrl-C reaches every process of a terminal, and one message is enough. A killed parent tells
+    nobody, and its workers would wait for work for ever.
+    """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if (parent := parent_process()) is not None:
+        Thread(target=_outlive_not, args=(parent.sentinel,), daemon=True).start()
+
+
+def _outlive_not(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)
 
 
 def outcome_of(
