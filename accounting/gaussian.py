@@ -162,10 +162,8 @@ def _mu(epsilon: Array, ld: Array, lc: Array) -> Array:
     # delta <= Phi(-a) <= exp(-a^2/2) bounds a from above, hence mu from below; so does
     # delta <= mu/sqrt(2 pi).
     with np.errstate(all="ignore"):
-        tail = np.sqrt(-2 * ld)
-        floor = np.maximum(
-            2 * epsilon / (tail + np.sqrt(tail * tail + 2 * epsilon)), 2.5 * np.exp(ld)
-        )
+        half = np.sqrt(-ld / 2)
+        floor = np.maximum(epsilon / (half + np.sqrt(-ld / 2 + epsilon / 2)), 2.5 * np.exp(ld))
         low = np.maximum(floor * (1 - 1e-12), _TINIEST)
         mu, far = low, np.ones(low.shape, dtype=bool)
         for _ in range(_ROUGH_STEPS):

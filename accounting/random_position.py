@@ -60,9 +60,7 @@ def _from_stationary(setting: NoisySGD, epochs: int) -> Array:
     positions = np.arange(j)
     if math.isinf(setting.diameter):
         return mu_stationary(c, q, s, j, epochs, positions, gap=setting.gap)
-    return mu_stationary_bounded(
-        c, q, s, j, epochs, setting.diameter, positions, gap=setting.gap
-    )
+    return mu_stationary_bounded(c, q, s, j, epochs, setting.diameter, positions, gap=setting.gap)
 
 
 def log_delta_mixture(mus: ArrayLike, epsilon: ArrayLike) -> Array:

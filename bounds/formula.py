@@ -36,7 +36,9 @@ class Requirement:
         names = self.names()
         if not set(names) <= inputs.keys():
             return
-        if not np.all(self.holds(**{name: inputs[name] for name in names})):
+        with np.errstate(all="ignore"):
+            held = np.all(self.holds(**{name: inputs[name] for name in names}))
+        if not held:
             values = ", ".join(f"{name} = {_plain(inputs[name])}" for name in names)
             raise ValueError(f"{names[0]} must satisfy {self.text}, got {values}")
 
@@ -87,8 +89,21 @@ class Form:
         Raises ValueError naming the argument for anything outside the hypotheses.
         """
         arguments = self.validate(inputs)
-        with np.errstate(all="ignore"):
-            result = np.asarray(self.value(**arguments), dtype=np.float64)
+        try:
+            with np.errstate(all="ignore"):
+                result = np.asarray(self.value(**arguments), dtype=np.float64)
+        except (OverflowError, ZeroDivisionError) as error:
+            raise ValueError(
+                f"{self.formula.id} ({self.name}) leaves the range of floats at {_show(arguments)}"
+            ) from error
+        except TypeError as error:
+            lists = [a for a in arguments if self.formula.symbols[a].kind != "list"]
+            if many := [a for a in lists if np.ndim(arguments[a])]:
+                raise ValueError(
+                    f"{many[0]} must be a single number in {self.formula.id} ({self.name}), "
+                    f"got {_plain(arguments[many[0]])}"
+                ) from error
+            raise
         if np.isnan(result).any():
             raise ValueError(f"{self.formula.id} ({self.name}) is undefined at {_show(arguments)}")
         return result

@@ -27,6 +27,7 @@ COMMANDS = {
     "replay": "Rerun a counterexample.",
     "demo": "From a target epsilon to a verified report on real digits.",
 }
+LONGEST = 600  # characters of a complaint; longer ones lose their middle
 EXTRAS = {
     "torch": "sim",
     "sklearn": "sim",
@@ -54,7 +55,11 @@ class Lazy(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
 
-@click.command(cls=Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(
+    cls=Lazy,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="\b\nExample: forgetproof claims --verdict false",
+)
 @click.version_option(__version__, prog_name="forgetproof")
 def group() -> None:
     """Is a machine-unlearning guarantee true, and how little noise does it really need?"""
@@ -68,11 +73,13 @@ def run(arguments: list[str] | None = None) -> int:
         return result if isinstance(result, int) else 0
     except click.exceptions.Exit as leave:
         return leave.exit_code
+    except click.exceptions.NoArgsIsHelpError as bare:
+        return _bare(bare.ctx)
     except click.ClickException as error:
         return _complain(error.format_message(), 2)
     except (click.Abort, KeyboardInterrupt):
         return _complain("interrupted", 130)
-    except (ValueError, FileNotFoundError) as error:
+    except ValueError as error:
         return _complain(str(error), 2)
     except ModuleNotFoundError as error:
         extra = EXTRAS.get((error.name or "").split(".")[0])
@@ -82,12 +89,29 @@ def run(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return 0
+    except MemoryError:
+        return _complain("these inputs need more memory than there is", 2)
+    except OSError as error:  # a file or folder that cannot be read or written
+        return _complain(str(error), 2)
     except Exception as error:  # the last resort: one line, never a traceback
         return _complain(f"internal error: {type(error).__name__}: {error}", 3)
 
 
+def _bare(ctx: click.Context) -> int:
+    """Help for `forgetproof` alone; one line for a command that lacks its subcommand."""
+    if ctx.parent is None:
+        click.echo(ctx.get_help())
+        return 0
+    assert isinstance(ctx.command, click.Group)
+    names = ", ".join(ctx.command.list_commands(ctx))
+    return _complain(f"{ctx.info_name} needs an algorithm: one of {names}", 2)
+
+
 def _complain(message: str, code: int) -> int:
-    click.echo(f"forgetproof: {' '.join(message.split())}", err=True)
+    line = " ".join(message.split())
+    if len(line) > LONGEST:
+        line = f"{line[: LONGEST - 120]} ... {line[-110:]}"
+    click.echo(f"forgetproof: {line}", err=True)
     return code
 
 

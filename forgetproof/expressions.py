@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import math
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 _BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
@@ -64,6 +64,16 @@ def assignment(text: str) -> tuple[str, Any]:
         return name, parse(value)
     except ValueError as error:
         raise ValueError(f"{name}: {error}") from error
+
+
+def assignments(texts: Iterable[str]) -> dict[str, Any]:
+    """`assignment` for each; ValueError where one name is given twice."""
+    found: dict[str, Any] = {}
+    for name, value in map(assignment, texts):
+        if name in found:
+            raise ValueError(f"{name} must be given once, got {found[name]} and {value}")
+        found[name] = value
+    return found
 
 
 def _value(node: ast.expr, names: Mapping[str, float], text: str) -> Any:

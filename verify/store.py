@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -37,61 +38,66 @@ class Store:
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.executescript(SCHEMA)
         except (sqlite3.Error, OSError) as error:
-            raise ValueError(
-                f"out must be a writable folder for results, got {path.parent}: {error}"
-            ) from error
+            raise self._unusable(error) from error
+
+    def _unusable(self, error: Exception) -> ValueError:
+        return ValueError(
+            f"out must be a writable folder for results, got {self.path.parent}: {error}"
+        )
+
+    @contextmanager
+    def _access(self) -> Iterator[sqlite3.Connection]:
+        """One transaction; a damaged file or a full disk becomes a ValueError that names `out`."""
+        try:
+            with self._db:
+                yield self._db
+        except (sqlite3.Error, ValueError, TypeError, KeyError) as error:
+            raise self._unusable(error) from error
 
     def finished(self, claim: str, hash: str) -> bool:
-        row = self._db.execute(
-            "SELECT error FROM finished WHERE claim = ? AND hash = ?", (claim, hash)
-        ).fetchone()
+        with self._access() as db:
+            row = db.execute(
+                "SELECT error FROM finished WHERE claim = ? AND hash = ?", (claim, hash)
+            ).fetchone()
         return row is not None and row[0] is None
 
     def save(
         self, claim: str, hash: str, evidence: Iterable[Evidence], seconds: float, error: str | None
     ) -> None:
         """Replaces what is known of this claim at this state of the code."""
-        with self._db:
-            self._db.execute("DELETE FROM evidence WHERE claim = ? AND hash = ?", (claim, hash))
-            self._db.executemany(
-                "INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?)",
-                [
-                    (
-                        claim,
-                        hash,
-                        i,
-                        e.reading,
-                        e.form,
-                        getattr(e, "instance", ""),
-                        dumps(to_dict(e)),
-                    )
-                    for i, e in enumerate(evidence)
-                ],
-            )
-            self._db.execute(
+        rows = [
+            (claim, hash, i, e.reading, e.form, getattr(e, "instance", ""), dumps(to_dict(e)))
+            for i, e in enumerate(evidence)
+        ]
+        with self._access() as db:
+            db.execute("DELETE FROM evidence WHERE claim = ? AND hash = ?", (claim, hash))
+            db.executemany("INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+            db.execute(
                 "INSERT OR REPLACE INTO finished VALUES (?, ?, ?, ?)", (claim, hash, seconds, error)
             )
 
     def load(self, claim: str, hash: str) -> tuple[list[Evidence], float, str | None]:
         """Evidence, seconds and error of a finished claim, as they were saved."""
-        seconds, error = self._db.execute(
-            "SELECT seconds, error FROM finished WHERE claim = ? AND hash = ?", (claim, hash)
-        ).fetchone()
-        rows = self._db.execute(
-            "SELECT body FROM evidence WHERE claim = ? AND hash = ? ORDER BY position",
-            (claim, hash),
-        )
-        return [from_dict(loads(body)) for (body,) in rows], seconds, error
+        with self._access() as db:
+            seconds, error = db.execute(
+                "SELECT seconds, error FROM finished WHERE claim = ? AND hash = ?", (claim, hash)
+            ).fetchone()
+            rows = db.execute(
+                "SELECT body FROM evidence WHERE claim = ? AND hash = ? ORDER BY position",
+                (claim, hash),
+            )
+            return [from_dict(loads(body)) for (body,) in rows], seconds, error
 
     def set_manifest(self, manifest: Mapping[str, Any]) -> None:
-        with self._db:
-            self._db.executemany(
+        with self._access() as db:
+            db.executemany(
                 "INSERT OR REPLACE INTO manifest VALUES (?, ?)",
                 [(key, dumps(value)) for key, value in manifest.items()],
             )
 
     def manifest(self) -> dict[str, Any]:
-        return {k: loads(v) for k, v in self._db.execute("SELECT key, value FROM manifest")}
+        with self._access() as db:
+            return {k: loads(v) for k, v in db.execute("SELECT key, value FROM manifest")}
 
     def close(self) -> None:
         self._db.close()

@@ -65,8 +65,8 @@ class Loss:
             return largest
         if len(self.strengths) > 1:
             guess = Loss(self.kind, (largest,)).sigma(epsilon, delta)
-            if math.isinf(guess):
-                return guess
+            if not 1e-290 < guess < 1e290 or epsilon < _SMALL:
+                return guess  # that of the worst position is enough for the average
             return float(least_noise(lambda s: self.epsilon(s, delta), epsilon, start=guess))
         most = self._most(epsilon, delta)
         with np.errstate(over="ignore", under="ignore", divide="ignore"):

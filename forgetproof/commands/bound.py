@@ -6,13 +6,13 @@ from typing import Any
 
 import click
 
-from forgetproof.expressions import assignment
+from forgetproof.expressions import assignments
 from forgetproof.options import emit_json, json_option
 
 
 @click.command(
     "bound",
-    epilog="Example: forgetproof bound sglu.lem3.4 alpha=3 Z=1 s2=1 c=0.9 K=20 --form tight",
+    epilog="\b\nExample: forgetproof bound sglu.lem3.4 alpha=3 Z=1 s2=1 c=0.9 K=20 --form tight",
 )
 @click.argument("id")
 @click.argument("inputs", nargs=-1, metavar="[NAME=VALUE]...")
@@ -35,7 +35,7 @@ def command(id: str, inputs: tuple[str, ...], form: str | None, latex: bool, as_
             for name, tex in texts.items():
                 click.echo(f"% {formula.id} {name}\n{tex}")
         return
-    values = dict(assignment(text) for text in inputs)
+    values = assignments(inputs)
     missing = {name: _missing(formula[name], values) for name in names}
     # Forms may take different arguments: those that can be evaluated are, unless there is none.
     ready = [name for name in names if not missing[name]] or names[:1]

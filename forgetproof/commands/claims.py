@@ -11,7 +11,7 @@ import click
 from forgetproof.options import emit_json, json_option
 
 
-@click.command("claims", epilog="Example: forgetproof claims --paper sglu --verdict false")
+@click.command("claims", epilog="\b\nExample: forgetproof claims --paper sglu --verdict false")
 @click.option("--paper", help="Only this paper's claims.")
 @click.option("--verdict", help="Only claims whose first form under the first reading has this.")
 @click.option(
@@ -25,7 +25,10 @@ def command(paper: str | None, verdict: str | None, out: str, as_json: bool) -> 
     """List claims: id, label, statement, and the verdict of the last run."""
     from verify import registry
     from verify.expectation import load
+    from verify.verdict import WORDS
 
+    if verdict is not None and not any(verdict.startswith(word) for word in WORDS):
+        raise ValueError(f"verdict must be one of {', '.join(WORDS)}, got {verdict!r}")
     expected, last = load(), _last_run(Path(out) / "results.json")
     rows = []
     for claim in registry.claims(paper):

@@ -10,7 +10,9 @@ import click
 from forgetproof.options import WHOLE, emit_json, json_option
 
 
-@click.command("demo", epilog="Example: forgetproof demo --mnist path/to/mnist --out demo-report")
+@click.command(
+    "demo", epilog="\b\nExample: forgetproof demo --mnist path/to/mnist --out demo-report"
+)
 @click.option("--out", default="demo-report", show_default=True, help="Folder for the report.")
 @click.option("--mnist", help="Folder of MNIST files in IDX form: adds MNIST to the digits.")
 @click.option("--seed", type=WHOLE, default=0, show_default=True)

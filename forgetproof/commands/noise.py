@@ -11,12 +11,12 @@ from forgetproof.commands._sglu import scenario, sglu_options
 from forgetproof.options import NUMBER, emit_json, json_option
 
 EXAMPLE = (
-    "Example: forgetproof noise sglu --epsilon 1 --delta 1/11264 --n 11264 --batch-size 128 "
+    "\b\nExample: forgetproof noise sglu --epsilon 1 --delta 1/11264 --n 11264 --batch-size 128 "
     "--smoothness 0.261264 --strong-convexity 0.011264"
 )
 
 
-@click.group("noise")
+@click.group("noise", epilog=EXAMPLE)
 def command() -> None:
     """Least noise for a target epsilon, by each accountant."""
 

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import click
 
-from forgetproof.expressions import assignment
+from forgetproof.expressions import assignments
 
 
 @click.command(
-    "plot", epilog="Example: forgetproof plot sglu.lem3.4 --out lemma.svg c=0.99 'K=[1, 10, 100]'"
+    "plot",
+    epilog="\b\nExample: forgetproof plot sglu.lem3.4 --out lemma.svg c=0.99 'K=[1, 10, 100]'",
 )
 @click.argument("id")
 @click.argument("inputs", nargs=-1, metavar="[NAME=VALUE]...")
@@ -25,6 +26,6 @@ def command(id: str, inputs: tuple[str, ...], out: Path, forms: tuple[str, ...])
     """Draw a claim over its natural variable; NAME=VALUE replaces what is held fixed."""
     from verify import plots, registry
 
-    values = dict(assignment(text) for text in inputs)
+    values = assignments(inputs)
     plots.save(plots.picture(registry.claim(id), forms, values), out)
     click.echo(str(out))

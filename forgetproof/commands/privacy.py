@@ -11,12 +11,12 @@ from forgetproof.commands.noise import assumptions, show_assumptions
 from forgetproof.options import NUMBER, emit_json, json_option
 
 EXAMPLE = (
-    "Example: forgetproof privacy sglu --sigma 0.0041 --delta 1/11264 --n 11264 --batch-size 128 "
-    "--smoothness 0.261264 --strong-convexity 0.011264"
+    "\b\nExample: forgetproof privacy sglu --sigma 0.0041 --delta 1/11264 --n 11264 "
+    "--batch-size 128 --smoothness 0.261264 --strong-convexity 0.011264"
 )
 
 
-@click.group("privacy")
+@click.group("privacy", epilog=EXAMPLE)
 def command() -> None:
     """Epsilon of a given noise, by each accountant."""
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    "replay", epilog="Example: forgetproof replay sglu.alg6 --as-script > counterexample.py"
+    "replay", epilog="\b\nExample: forgetproof replay sglu.alg6 --as-script > counterexample.py"
 )
 @click.argument("target", metavar="ID|FILE")
 @click.option(

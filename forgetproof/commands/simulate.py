@@ -12,7 +12,7 @@ from forgetproof.commands._experiment import DATA, LOSSES
 from forgetproof.options import NUMBER, WHOLE, emit_json, json_option
 
 EXAMPLE = (
-    "Example: forgetproof simulate sglu --data digits --sigma 0.01 --batch-size 32 "
+    "\b\nExample: forgetproof simulate sglu --data digits --sigma 0.01 --batch-size 32 "
     "--learn-epochs 10 --unlearn-epochs 1 --trials 256"
 )
 _SHARED = (
@@ -55,7 +55,7 @@ def _with(*groups: tuple[Any, ...]) -> Callable[[Callable[..., Any]], Callable[.
     return add
 
 
-@click.group("simulate")
+@click.group("simulate", epilog=EXAMPLE)
 def command() -> None:
     """Run an algorithm and report its moments and gradient evaluations."""
 
@@ -70,7 +70,11 @@ def sglu(as_json: bool, **options: Any) -> None:
     _run("sglu", requests, as_json, options, epochs=("learn_epochs", "unlearn_epochs"))
 
 
-@command.command("langevin")
+@command.command(
+    "langevin",
+    epilog="\b\nExample: forgetproof simulate langevin --data digits --sigma 0.01 "
+    "--learn-epochs 50 --unlearn-epochs 2",
+)
 @_with(_EPOCHS, _SHARED)
 @json_option
 def langevin(as_json: bool, **options: Any) -> None:
@@ -81,7 +85,11 @@ def langevin(as_json: bool, **options: Any) -> None:
     _run("langevin", requests, as_json, options, epochs=("learn_epochs", "unlearn_epochs"))
 
 
-@command.command("retrain")
+@command.command(
+    "retrain",
+    epilog="\b\nExample: forgetproof simulate retrain --data digits --sigma 0.01 "
+    "--batch-size 32 --learn-epochs 10",
+)
 @_with(_BATCHES, (_EPOCHS[0],), _SHARED)
 @json_option
 def retrain(as_json: bool, **options: Any) -> None:
@@ -94,7 +102,11 @@ def retrain(as_json: bool, **options: Any) -> None:
     _run("retrain", on_last, as_json, options, epochs=("learn_epochs",))
 
 
-@command.command("d2d")
+@command.command(
+    "d2d",
+    epilog="\b\nExample: forgetproof simulate d2d --data digits --sigma 0.01 "
+    "--learn-epochs 50 --unlearn-epochs 2 --published-state",
+)
 @click.option("--internal-state/--published-state", default=True, help="Continue from which?")
 @_with(_EPOCHS, _SHARED)
 @json_option

@@ -32,7 +32,9 @@ class Memory(click.ParamType[int]):
         return int(digits) * unit
 
 
-@click.command("verify", epilog="Example: forgetproof verify --paper sglu --jobs 2 --out report")
+@click.command(
+    "verify", epilog="\b\nExample: forgetproof verify --paper sglu --jobs 2 --out report"
+)
 @click.argument("ids", nargs=-1, metavar="[ID]...")
 @click.option("--paper", help="Only this paper's claims.")
 @click.option(
