@@ -13,7 +13,7 @@ import numpy as np
 import bounds
 from bounds import Formula
 from verify.claim import Claim
-from verify.evidence import Basis, Comparison, Declaration, Relation, Reproduction
+from verify.evidence import Basis, Comparison, Declaration, Relation, Reproduction, violates
 
 # Every sampled comparison of a run shares this probability of a false alarm; no run makes more
 # sampled comparisons than COMPARISONS, so each may use LEVEL (union bound).
@@ -102,7 +102,12 @@ class Context:
         flat = [a.ravel() for a in arrays]
         if any(np.isnan(a).any() for a in flat[:2]):
             raise ValueError(f"{self.claim.id}: not a number in {instance!r}")
-        worst = int(np.argmax(_badness(flat[0], flat[1], relation)))
+        if not flat[0].size:
+            raise ValueError(f"{self.claim.id}: nothing was compared in {instance!r}")
+        # A violation comes before any closest approach, whatever their scores.
+        failed = violates(flat[0], flat[1], relation, tolerance)
+        score = _badness(flat[0], flat[1], relation)
+        worst = int(np.lexsort((score, failed))[-1])
         return Comparison(
             reading=reading,
             form=form,

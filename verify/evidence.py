@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
+import numpy as np
+
 Relation = Literal["<=", ">=", "=="]
 Basis = Literal["certified", "exact", "statistical", "declared"]
 
@@ -51,17 +53,7 @@ class Comparison:
     @property
     def violated(self) -> bool:
         """Whether measured and bound contradict the relation beyond the tolerance."""
-        measured, bound = self.measured, self.bound
-        if measured == bound:
-            return False
-        if math.isinf(measured) and math.isinf(bound):
-            return self.relation != "<=" and measured != bound
-        slack = self.tolerance * max(abs(x) for x in (measured, bound) if math.isfinite(x))
-        if self.relation == "<=":
-            return measured > bound + slack
-        if self.relation == ">=":
-            return measured < bound - slack
-        return abs(measured - bound) > slack
+        return bool(violates(self.measured, self.bound, self.relation, self.tolerance))
 
     @property
     def reach(self) -> float | None:
@@ -115,6 +107,19 @@ def from_dict(data: Mapping[str, Any]) -> Evidence:
     if cls is Reproduction:
         fields["rows"] = tuple(fields["rows"])
     return cls(**fields)
+
+
+def violates(measured: Any, bound: Any, relation: Relation, tolerance: float) -> Any:
+    """Whether, element by element, the relation fails by more than the relative tolerance."""
+    a, b = np.broadcast_arrays(np.asarray(measured, dtype=float), np.asarray(bound, dtype=float))
+    size = np.maximum(np.where(np.isinf(a), 0, np.abs(a)), np.where(np.isinf(b), 0, np.abs(b)))
+    # Below the least normal number floats lose their digits, whatever is computed.
+    slack = tolerance * np.maximum(size, np.finfo(float).tiny)
+    with np.errstate(invalid="ignore", over="ignore"):
+        above, below = a > b + slack, a < b - slack
+    if relation == "<=":
+        return above
+    return below if relation == ">=" else above | below
 
 
 def _ratio(top: float, bottom: float) -> float | None:

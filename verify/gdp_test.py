@@ -92,7 +92,8 @@ def mu_lower_limit(
         thresholds: number of events tried.
 
     Raises:
-        ValueError: too few samples, unequal shapes, or a level outside (0, 1).
+        ValueError: too few samples, unequal shapes, a sample that is not finite, or a level
+            outside (0, 1).
     """
     level = validation.scalar("level", level, low=0, high=1, low_open=True, high_open=True)
     p = np.asarray(first, dtype=float).reshape(len(first), -1)
@@ -101,6 +102,9 @@ def mu_lower_limit(
         raise ValueError(
             f"first and second must hold at least 8 samples of one shape, got {p.shape}, {q.shape}"
         )
+    for name, samples in (("first", p), ("second", q)):
+        if not np.isfinite(samples).all():
+            raise ValueError(f"{name} must hold finite samples, got {samples.ravel()[:3]}")
     chosen_p, judged_p = p[0::2], p[1::2]
     chosen_q, judged_q = q[0::2], q[1::2]
     if direction is None:

@@ -14,8 +14,8 @@ from typing import Any, Literal
 
 from verify import registry
 from verify.claim import Claim
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import COMPARISONS, Context
+from verify.evidence import Comparison, Evidence
 from verify.fingerprint import formula_hash
 from verify.manifest import manifest
 from verify.store import Store
@@ -130,9 +130,22 @@ def _run(
     else:
         _spread(min(jobs, len(missing)), missing, settings, record)
     outcomes = [outcome_of(c, *results[c.id]) for c in chosen]
+    _insist_on_budget(outcomes)
     if store:
         store.set_manifest(manifest(**about, outcomes=outcomes))
     return outcomes
+
+
+def _insist_on_budget(outcomes: Sequence[Outcome]) -> None:
+    """Raises RuntimeError where more comparisons were sampled than share the error budget."""
+    sampled = sum(
+        e.count
+        for o in outcomes
+        for e in o.evidence
+        if isinstance(e, Comparison) and e.basis == "statistical"
+    )
+    if sampled > COMPARISONS:
+        raise RuntimeError(f"{sampled} sampled comparisons share a budget for {COMPARISONS}")
 
 
 def _spread(

@@ -85,7 +85,7 @@ def _verdict(claim: Claim, reading: Reading, form: str, items: list[Evidence]) -
             edit = _one_edit(claim, reading, form, items)
             return verdict("typo" if edit else "unspecified", "declared", first.reason)
         return verdict(first.word, "declared", first.reason)
-    if tables:
+    if any(t.rows for t in tables):
         done, total = sum(t.matched for t in tables), sum(len(t.rows) for t in tables)
         return verdict(f"reproduced {done}/{total}", "exact", tables[0].rule)
     if not bounds:
@@ -127,7 +127,9 @@ def _excess(c: Comparison) -> float:
     """How far measured goes against the relation, as a ratio; larger is worse."""
     if c.relation == "==":
         scale = max(abs(c.measured), abs(c.bound))
-        return abs(c.measured - c.bound) / scale if 0 < scale < float("inf") else 0.0
+        if c.measured == c.bound:
+            return 0.0
+        return abs(c.measured - c.bound) / scale if scale < float("inf") else scale
     low, high = (c.bound, c.measured) if c.relation == "<=" else (c.measured, c.bound)
     if low == high:
         return 1.0

@@ -65,3 +65,11 @@ def test_refuses_bad_samples():
         mu_lower_limit(np.zeros((3, 1)), np.zeros((3, 1)), 0.1)
     with pytest.raises(ValueError, match="level must be in"):
         mu_lower_limit(np.zeros((9, 1)), np.zeros((9, 1)), 0)
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf])
+def test_refuses_samples_that_are_no_numbers(value):
+    first, second = gaussians(1.0, 100, 2, 0)
+    second[3, 1] = value
+    with pytest.raises(ValueError, match="second must hold finite samples"):
+        mu_lower_limit(first, second, 1e-6)
