@@ -73,8 +73,8 @@ MUTANTS = (
     Mutant(
         "weak-triangle conversion: B = 2 epsilon + 4 log(1/delta)",
         "accounting/linear_renyi.py",
-        "b = 3 * e + 4 * log",
-        "b = 2 * e + 4 * log",
+        "b, x = 3 * (e / size) + 4 * (log / size), e / size",
+        "b, x = 2 * (e / size) + 4 * (log / size), e / size",
         ("sglu.table3",),
     ),
     Mutant(
@@ -122,8 +122,8 @@ MUTANTS = (
     Mutant(
         "sequences: the distance is not updated between requests",
         "accounting/sequences.py",
-        "        epochs[i] = k\n        distance *= _shrink(x, k)",
-        "        epochs[i] = k\n        distance = 0.0",
+        "        left = distance * _shrink(x, k)",
+        "        left = 0.0",
         ("sglu.alg6",),
     ),
     Mutant(
@@ -366,8 +366,8 @@ MUTANTS = (
     Mutant(
         "random position: all positions taken as the first",
         "accounting/random_position.py",
-        "learn_epochs=learn_epochs, target=target, position=j, initial=initial,",
-        "learn_epochs=learn_epochs, target=target, position=0, initial=initial,",
+        "positions = np.arange(j)",
+        "positions = np.zeros(j, dtype=np.int64)",
         ("tests/accounting/test_langevin.py",),
     ),
     Mutant(
