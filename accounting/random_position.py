@@ -151,7 +151,8 @@ def epsilon_mixture(
         # A chord serves as slope: the bracket does the rest.
         here = value(e)
         step = np.maximum(e, 1e-300) * 2.0**-26
-        return target - here, (here - value(e + step)) / step
+        with np.errstate(over="ignore"):
+            return target - here, (here - value(e + step)) / step
 
     def certifies(e: Array, _: NDArray[np.intp]) -> NDArray[np.bool_]:
         certified: NDArray[np.bool_] = value(e) <= target

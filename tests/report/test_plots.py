@@ -115,3 +115,9 @@ def test_the_inline_plot_takes_its_colours_from_the_page_and_styles_nothing_else
     assert "DejaVu" not in svg
     assert "number of steps</text>" in svg
     assert len(svg) < 40_000
+
+
+def test_six_curves_fit_their_figure(recwarn):
+    claim = registry.claim("sglu.sec4.10pct2pct")
+    plots.inline_svg(plots.picture(claim))
+    assert not recwarn.list
