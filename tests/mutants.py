@@ -366,8 +366,8 @@ MUTANTS = (
     Mutant(
         "random position: all positions taken as the first",
         "accounting/random_position.py",
-        "learn_epochs=learn_epochs, target=target, position=j, initial=initial,",
-        "learn_epochs=learn_epochs, target=target, position=0, initial=initial,",
+        "positions = np.arange(j)",
+        "positions = np.zeros(j, dtype=np.int64)",
         ("tests/accounting/test_langevin.py",),
     ),
     Mutant(
