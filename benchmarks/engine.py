@@ -5,8 +5,8 @@
 n = 2000, d = 64, batches of 128 (15 a pass, the last 80 rows dropped).  Columns: the engine; a
 plain numpy loop over trials; the engine's share of the arithmetic floor, which is the time of the
 two matrix products and of the noise alone at the engine's block shape, measured side by side;
-then the same step written plainly with torch.sigmoid and torch.normal_ (the prototype this engine
-replaces).  One thread.  The last table compares ways to make normal numbers.
+then the same step written plainly with torch.sigmoid and torch.normal_ (column "torch").
+One thread.  The last table compares ways to make normal numbers.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def parts(trials: int, device: torch.device, dtype: str) -> tuple[Callable[[], i
     return products, noise
 
 
-def prototype(trials: int, device: torch.device, dtype: str) -> Callable[[], int]:
+def plain_torch(trials: int, device: torch.device, dtype: str) -> Callable[[], int]:
     """The step in plain torch: same arithmetic, torch's own normal numbers, rows of trials."""
     kind, size = getattr(torch, dtype), block_size(trials, device)
     rows = torch.tensor(DATA.targets[:, None] * DATA.features, dtype=kind, device=device)
@@ -189,14 +189,14 @@ def main() -> None:
     sizes = [1, 64, 1024, 8192] + ([131072] if device.type == "cuda" else [])
     print(f"trial-steps/s, n = {N}, d = {D}, b = {B}, {device}, natural block "
           f"{natural_size(D, B, device)}\n")  # fmt: skip
-    print("dtype     trials     engine  numpy loop  ratio  of floor  prototype  ratio")
+    print("dtype     trials     engine  numpy loop  ratio  of floor      torch  ratio")
     for dtype in ("float64", "float32"):
         plain = rate(loop(dtype), options.seconds, torch.device("cpu"))
         for trials in sizes:
             ours = rate(engine(trials, device, dtype), options.seconds, device)
             speeds = [rate(part, options.seconds, device) for part in parts(trials, device, dtype)]
             floor = 1 / sum(1 / speed for speed in speeds)
-            before = rate(prototype(trials, device, dtype), options.seconds, device)
+            before = rate(plain_torch(trials, device, dtype), options.seconds, device)
             print(
                 f"{dtype} {trials:7d} {ours:10.3g} {plain:11.3g} {ours / plain:6.1f}"
                 f" {ours / floor:8.0%} {before:11.3g} {ours / before:6.2f}"

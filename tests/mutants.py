@@ -45,8 +45,8 @@ MUTANTS = (
     Mutant(
         "Gaussian profile: epsilon/mu + mu/2 for epsilon/mu - mu/2",
         "accounting/_mills.py",
-        "a = epsilon / mu - mu / 2",
-        "a = epsilon / mu + mu / 2",
+        "x, y = 2 * e, -square",
+        "x, y = 2 * e, square",
         ("tests/accounting/test_gaussian.py",),
     ),
     Mutant(
@@ -68,13 +68,13 @@ MUTANTS = (
         "accounting/linear_renyi.py",
         "(r + 2 * np.sqrt(r) * np.sqrt(log))",
         "(r + np.sqrt(r) * np.sqrt(log))",
-        ("sglu.propk.2",),
+        ("tests/accounting/test_renyi.py",),
     ),
     Mutant(
         "weak-triangle conversion: B = 2 epsilon + 4 log(1/delta)",
         "accounting/linear_renyi.py",
-        "b = 3 * e + 4 * log",
-        "b = 2 * e + 4 * log",
+        "b, x = 3 * (e / size) + 4",
+        "b, x = 2 * (e / size) + 4",
         ("sglu.table3",),
     ),
     Mutant(
@@ -96,7 +96,7 @@ MUTANTS = (
         "accounting/closed_forms.py",
         "s, (t + k) * j - p)[()]",
         "s, (t + k) * j)[()]",
-        ("sglu.x",),
+        ("sglu.x3.ii",),
     ),
     Mutant(
         "stationary target: one batch too many contracted",
@@ -122,8 +122,8 @@ MUTANTS = (
     Mutant(
         "sequences: the distance is not updated between requests",
         "accounting/sequences.py",
-        "        epochs[i] = k\n        distance *= _shrink(x, k)",
-        "        epochs[i] = k\n        distance = 0.0",
+        "left = distance * _shrink(x, k)",
+        "left = 0.0",
         ("sglu.alg6",),
     ),
     Mutant(
@@ -195,11 +195,200 @@ MUTANTS = (
         "return np.log(R / distance(eta, m, M, b, J))",
         ("sglu.claim.retrain",),
     ),
+    Mutant(
+        "Theorem 3.2, tight: R for the diameter 2R",
+        "bounds/sglu/theorem_3_2.py",
+        "start = np.where(T > K, np.maximum(2 * R, q), 2 * R)",
+        "start = np.where(T > K, np.maximum(R, q), R)",
+        ("sglu.thm3.2",),
+    ),
+    Mutant(
+        "Theorem 3.2, corrected: the second distance contracted twice",
+        "bounds/sglu/theorem_3_2.py",
+        "np.minimum(far + apart, 2 * R) * contracted(eta, m, K * J)",
+        "np.minimum(far + apart, 2 * R) * contracted(eta, m, 2 * K * J)",
+        ("tests/bounds/test_forms.py",),
+    ),
+    Mutant(
+        "Corollary 3.8, corrected: variance 4 eta sigma^2",
+        "bounds/sglu/corollary_3_8.py",
+        "variance = 2 * eta * sigma**2 * spread(eta, m, K * J)",
+        "variance = 4 * eta * sigma**2 * spread(eta, m, K * J)",
+        ("sglu.cor3.8",),
+    ),
+    Mutant(
+        "Corollary 3.8, tight: the first batch for the last",
+        "bounds/sglu/corollary_3_8.py",
+        "return alpha * stationary_mu(eta, m, M, sigma, R, b, J, K, J - 1) ** 2 / 2",
+        "return alpha * stationary_mu(eta, m, M, sigma, R, b, J, K, 0 * J) ** 2 / 2",
+        ("sglu.cor3.8",),
+    ),
+    Mutant(
+        "Corollary 3.9, corrected: exponent alpha^2/2 for alpha (alpha - 1)/2",
+        "bounds/sglu/corollary_3_9.py",
+        "scale = alpha * (alpha - 1) / 2",
+        "scale = alpha * alpha / 2",
+        ("sglu.cor3.9",),
+    ),
+    Mutant(
+        "Corollary 3.9: summed over positions without their weight",
+        "bounds/sglu/corollary_3_9.py",
+        "large = top + np.log(np.sum(np.exp(below), axis=-1) / count)",
+        "large = top + np.log(np.sum(np.exp(below), axis=-1))",
+        ("tests/bounds/test_forms.py",),
+    ),
+    Mutant(
+        "Corollary 3.10, printed: R for 2R",
+        "bounds/sglu/corollary_3_10.py",
+        "return np.asarray(alpha * np.minimum(grown, 2 * R) ** 2",
+        "return np.asarray(alpha * np.minimum(grown, R) ** 2",
+        ("sglu.cor3.10",),
+    ),
+    Mutant(
+        "Corollary 3.10, corrected: a diameter of 1.9 R",
+        "bounds/sglu/corollary_3_10.py",
+        "diameter = np.minimum(2 * R, 1e150)",
+        "diameter = np.minimum(1.9 * R, 1e150)",
+        ("sglu.cor3.10",),
+    ),
+    Mutant(
+        "Corollary 3.12, corrected: every batch counts one point",
+        "bounds/sglu/corollary_3_12.py",
+        "size * learned_distance(eta, m, M, b, J, T, np.asarray(float(j)))",
+        "learned_distance(eta, m, M, b, J, T, np.asarray(float(j)))",
+        ("sglu.cor3.12",),
+    ),
+    Mutant(
+        "Theorem X3 (iv): T for T - K kicks",
+        "bounds/sglu/theorem_x3.py",
+        "later = learned_distance(eta, m, M, b, J, np.maximum(T - K, 0), j0)",
+        "later = learned_distance(eta, m, M, b, J, T, j0)",
+        ("sglu.x3.iv",),
+    ),
+    Mutant(
+        "Theorem X3 (iv): both runs 2R apart at K = 0",
+        "bounds/sglu/theorem_x3.py",
+        "return pabi_mu(c, shifts, s, z if K >= 1 else 0.0, z)",
+        "return pabi_mu(c, shifts, s, z, z)",
+        ("sglu.x3.iv",),
+    ),
+    Mutant(
+        "Theorem X3 (vii): the last request does not count",
+        "bounds/sglu/theorem_x3.py",
+        "return np.asarray(mus[-1])",
+        "return np.asarray(mus[0])",
+        ("sglu.x3.vii",),
+    ),
+    Mutant(
+        "Theorem X3 (viii): noise counted from the first replaced batch",
+        "accounting/closed_forms.py",
+        "return segment_mu(total, g, k * j, s, (t + k) * j - max(hits))[()]",
+        "return segment_mu(total, g, k * j, s, (t + k) * j - min(hits))[()]",
+        ("sglu.x3.viii",),
+    ),
+    Mutant(
+        "Theorem L.1, tight: the retrained model sits at the optimum",
+        "bounds/sglu/theorem_l_1.py",
+        "both = -np.expm1(I * log_gamma(L, m)) + 1",
+        "both = 1",
+        ("sglu.thml.1",),
+    ),
+    Mutant(
+        "Theorem M.1: twice the rate",
+        "bounds/sglu/theorem_m_1.py",
+        "return np.exp(-2 * sigma**2 * eta * K / (alpha * C)) * eps0",
+        "return np.exp(-4 * sigma**2 * eta * K / (alpha * C)) * eps0",
+        ("sglu.thmm.1",),
+    ),
+    Mutant(
+        "Proposition D.3: order q alpha for q (alpha - 1/p)",
+        "bounds/sglu/proposition_d_3.py",
+        "return first + (p * alpha - 1) / (p - 1) * y**2 / 2",
+        "return first + p * alpha / (p - 1) * y**2 / 2",
+        ("sglu.propd.3",),
+    ),
+    Mutant(
+        "Proposition K.2, corrected: log alpha subtracted twice",
+        "bounds/sglu/proposition_k_2.py",
+        "np.log(alpha * delta) / (alpha - 1), 0.0)",
+        "np.log(alpha * alpha * delta) / (alpha - 1), 0.0)",
+        ("sglu.propk.2",),
+    ),
+    Mutant(
+        "Algorithm 4, corrected: noise for K + 1 epochs",
+        "bounds/sglu/algorithm_4.py",
+        "return ladder.printed(epsilon, delta, eta, m, M, b, J, K)",
+        "return ladder.printed(epsilon, delta, eta, m, M, b, J, K + 1)",
+        ("sglu.alg4",),
+    ),
+    Mutant(
+        "Algorithm 5, printed: returns the K that it tested",
+        "bounds/sglu/algorithm_5.py",
+        "return np.asarray(_least(Z, extra, extra, epsilon, delta, sigma, eta, m, J) + 1)",
+        "return np.asarray(_least(Z, extra, extra, epsilon, delta, sigma, eta, m, J))",
+        ("sglu.alg5",),
+    ),
+    Mutant(
+        "Algorithm 5: twice the noise in the budget",
+        "bounds/sglu/algorithm_5.py",
+        "room = 2 * eta * sigma**2 * rho - lost**2",
+        "room = 4 * eta * sigma**2 * rho - lost**2",
+        ("sglu.alg5",),
+    ),
+    Mutant(
+        "minorant: slopes pooled without the clock's weights",
+        "accounting/_minorant.py",
+        "isotonic_regression(dy / dx, weights=dx).blocks",
+        "isotonic_regression(dy / dx).blocks",
+        ("sglu.x2",),
+    ),
+    Mutant(
+        "minorant: a chord from the start, whatever lies between",
+        "accounting/_minorant.py",
+        "first = np.asarray(blocks[:-1], dtype=np.int64)",
+        "first = np.asarray(blocks[:1], dtype=np.int64)",
+        ("sglu.x2",),
+    ),
+    Mutant(
+        "restart: nothing is due at the diameter",
+        "accounting/_chain.py",
+        "distance = self.diameter if start else self.distance",
+        "distance = 0.0 if start else self.distance",
+        ("tests/accounting/test_contraction.py",),
+    ),
+    Mutant(
+        "random position: the middle position for the average",
+        "accounting/random_position.py",
+        "mean = np.log(np.mean(np.exp(logs - shift[..., None]), axis=-1)) + shift",
+        "mean = np.log(np.median(np.exp(logs - shift[..., None]), axis=-1)) + shift",
+        ("tests/accounting/test_langevin.py",),
+    ),
+    Mutant(
+        "random position: all positions taken as the first",
+        "accounting/random_position.py",
+        "positions = np.arange(j)",
+        "positions = np.zeros(j, dtype=np.int64)",
+        ("tests/accounting/test_langevin.py",),
+    ),
+    Mutant(
+        "mixture oracle: K steps contract for K epochs",
+        "simulators/exact/mixture.py",
+        "remaining = (old - new) * rate ** (epochs * total)",
+        "remaining = (old - new) * rate**epochs",
+        ("sglu.cor3.9",),
+    ),
+    Mutant(
+        "simulator: half the noise",
+        "simulators/engine.py",
+        "player.state.add_(draw, alpha=noise)",
+        "player.state.add_(draw, alpha=noise / 2)",
+        ("sglu.alg1", "tests/simulators/test_against_exact_laws.py"),
+    ),
 )
 
 
 def survives(mutant: Mutant) -> tuple[bool, float]:
-    """Whether everything that should notice the mutant passes, and the seconds it took."""
+    """Whether something that should notice the mutant passes, and the seconds it took."""
     start = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
@@ -210,7 +399,7 @@ def survives(mutant: Mutant) -> tuple[bool, float]:
                 shutil.copy(ROOT / name, copy / name)
         target = copy / mutant.file
         target.write_text(target.read_text("utf-8").replace(mutant.old, mutant.new), "utf-8")
-        passed = all(_passes(killer, copy) for killer in mutant.killers)
+        passed = any(_passes(killer, copy) for killer in mutant.killers)
     return passed, time.perf_counter() - start
 
 

@@ -109,9 +109,7 @@ def sequence(
     return spent
 
 
-def _converted(
-    slope: float, gap: float, epochs: list[int], budget: float, epsilon: float
-) -> float:
+def _converted(slope: float, gap: float, epochs: list[int], budget: float, epsilon: float) -> float:
     """min over alpha of eps_s(alpha) + log(1/delta)/(alpha - 1)."""
     from scipy.optimize import minimize_scalar
 

@@ -22,9 +22,7 @@ def extra_steps(L: Array, m: Array, d: Array, delta: Array, request: Array) -> A
     return np.log(np.log(4 * d * request / delta)) / -log_gamma(L, m)
 
 
-def total_steps(
-    L: float, m: float, d: int, epsilon: float, delta: float, requests: int
-) -> int:
+def total_steps(L: float, m: float, d: int, epsilon: float, delta: float, requests: int) -> int:
     """Whole gradient steps of a series of requests; I is rounded up before the extra is added."""
     known = [np.asarray(x, dtype=float) for x in (L, m, d, epsilon, delta)]
     least = np.maximum(np.ceil(least_steps(*known)), 1)

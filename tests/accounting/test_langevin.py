@@ -164,3 +164,17 @@ def test_mixture_with_infinite_and_zero_mu():
     assert epsilon == pytest.approx(float(epsilon_gdp(1.0, 0.2)), rel=1e-9)
     assert log_delta_mixture([0.0, 0.0], 1.0) == -math.inf
     assert delta_random_position(NoisySGD(6, 2, 1.0, 1.0, 1.0), 1.0, 0.5, 1) == 0
+
+
+@pytest.mark.parametrize("target", ["stationary", "T", "T+K"])
+def test_every_position_has_its_own_mu(target):
+    """Later batches contract less; position j is the one that `mu_unlearning` gives for j."""
+    setting = NoisySGD(12, 3, 1.0, 0.3, 1.0, radius=2.0)
+    learn = None if target == "stationary" else 3
+    found = position_mus(setting, 1, learn_epochs=learn, target=target)
+    wanted = [
+        mu_unlearning(setting, 1.0, 1, learn_epochs=learn, target=target, position=j)
+        for j in range(4)
+    ]
+    np.testing.assert_allclose(found, wanted, rtol=1e-12)
+    assert np.all(np.diff(found) > 0)

@@ -23,6 +23,7 @@ STYLES: Mapping[str, dict[str, Any]] = {
     "printed": {"color": "#d55e00", "linestyle": "-"},
     "corrected": {"color": "#0072b2", "linestyle": "--"},
     "tight": {"color": "#009e73", "linestyle": "-."},
+    "stored": {"color": "#cc79a7", "linestyle": (0, (4, 1, 1, 1, 1, 1))},
     "experiment": {"color": "#1b1b1b", "linestyle": "", "marker": "o", "markersize": 3.6},
 }
 OTHER = {"color": "#cc79a7", "linestyle": ":"}

@@ -117,10 +117,16 @@ def check(ctx: Context) -> Iterator[Evidence]:
         m = float(np.exp(rng.normal()))
         cases.append(
             {
-                "epsilon": float(np.exp(rng.normal())), "delta": float(10 ** rng.uniform(-6, -2)),
-                "sigma": float(np.exp(rng.normal())), "eta": float(rng.uniform(0.02, 0.3)) / m,
-                "m": m, "M": float(rng.exponential()) + 0.1, "b": int(rng.integers(1, 6)),
-                "J": int(rng.integers(1, 5)), "T": int(rng.integers(300, 400)), "R": 10.0,
+                "epsilon": float(np.exp(rng.normal())),
+                "delta": float(10 ** rng.uniform(-6, -2)),
+                "sigma": float(np.exp(rng.normal())),
+                "eta": float(rng.uniform(0.02, 0.3)) / m,
+                "m": m,
+                "M": float(rng.exponential()) + 0.1,
+                "b": int(rng.integers(1, 6)),
+                "J": int(rng.integers(1, 5)),
+                "T": int(rng.integers(300, 400)),
+                "R": 10.0,
             }
         )
     for n in settings.SIZES.values():

@@ -81,9 +81,7 @@ def langevin_epochs(n: float, epsilon: float, sigma: float) -> float:
 def decay_ratio(n: float, sigma: float, alpha: float) -> float:
     """Log-decay of d_alpha over one full-batch epoch on exact laws, over that of (79)."""
     k = _constants(n)
-    first, second = (
-        renyi(*convergent(**k, sigma=sigma, b=n, J=1, K=K), alpha) for K in (1, 2)
-    )
+    first, second = (renyi(*convergent(**k, sigma=sigma, b=n, J=1, K=K), alpha) for K in (1, 2))
     return math.log(first / second) / (k["m"] * k["eta"] / alpha)
 
 

@@ -119,16 +119,28 @@ def check(ctx: Context) -> Iterator[Evidence]:
             yield from ctx.compare_forms(
                 "infinite", measure(**inputs), inputs, "linear losses on [-R, R], stationary"
             )
+        steep = {**base, "M": 2.0 / K, "sigma": 0.15, "R": 1.0, "b": 1, "J": 1, "K": K}
+        inputs = {**steep, "alpha": 1.1, "T": math.inf}
+        yield from ctx.compare_forms(
+            "infinite", measure(**inputs), inputs,
+            "laws piled up at opposite ends, K q = 2R: nearly attained",
+        )  # fmt: skip
         for T in (1, 5, 20):
             for R in (1.0, math.inf):
                 inputs = {**base, "R": R, "T": T, "K": K}
                 yield from ctx.compare_forms(
                     "aligned", measure(**inputs), inputs, "linear losses from 0"
                 )
+    attained = {**inputs, "M": 1.0, "K": 2}
     single = {**base, "R": math.inf, "J": 1, "T": 6, "K": 3}
     yield ctx.compare(
         "aligned", "corrected", measure(**single), single,
         "full batch linear losses from one point: equality", relation="==",
+    )  # fmt: skip
+    yield ctx.compare(
+        "infinite", "corrected", measure(**attained), attained,
+        "R for the diameter 2R would be too small",
+        bound=ctx.formula("corrected", **{**attained, "R": 0.5}), role="control",
     )  # fmt: skip
     yield ctx.compare(
         "aligned", "corrected", measure(**single), single,

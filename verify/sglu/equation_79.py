@@ -61,7 +61,9 @@ EQ81 = Claim(
     "initial factor times 1/(2 m eta).",
     readings=(
         Reading(
-            "literal", _STATIONARY + ", full batch", ("printed", "tight"),
+            "literal",
+            _STATIONARY + ", full batch",
+            ("printed", "tight"),
             proofs={"printed": "(80) with b = n and 1 - x < exp(-x)", "tight": _EXACT},
         ),
     ),

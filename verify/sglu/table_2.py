@@ -37,9 +37,7 @@ CLAIM = Claim(
             proofs={"printed": "equality on quadratics"},
         ),
     ),
-    natural=Natural(
-        "T", (0, 100, 200, 400, 600, 800, 1000), {"n": 9728, "b": 9728, "R": RADIUS}
-    ),
+    natural=Natural("T", (0, 100, 200, 400, 600, 800, 1000), {"n": 9728, "b": 9728, "R": RADIUS}),
     quantity="distance from stationarity",
     correction="The authors' runs use other burn-ins than Table 2; both are long enough.",
 )

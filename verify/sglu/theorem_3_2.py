@@ -128,7 +128,11 @@ def _controls(ctx: Context) -> Iterator[Evidence]:
         "T": 3, "K": 6,
     }  # fmt: skip
     exact = measure(**inputs, drift=inputs["m"] * inputs["R"])
-    yield from ctx.compare_forms("difference", exact, inputs, "drift from one end to the other")
+    instance = "drift from one end to the other"
+    yield from ctx.compare_forms("difference", exact, inputs, instance)
+    ball = {**inputs, "M": 2 * inputs["m"] * inputs["R"] + inputs["M"], "b": 100}
+    inside = measure(**{**ball, "M": inputs["M"]}, drift=inputs["m"] * inputs["R"])
+    yield from ctx.compare_forms("ball", inside, ball, instance + ", M-Lipschitz")
     c, steps = 1 - inputs["eta"] * inputs["m"], (inputs["T"] + inputs["K"]) * inputs["J"]
     q, T, K, J = 2 * inputs["eta"] * inputs["M"] / inputs["b"], 3, 6, 2
     variance = 2 * inputs["eta"] * inputs["sigma"] ** 2 * np.sum(c ** (2.0 * np.arange(T * J)))

@@ -66,8 +66,13 @@ def check(ctx: Context) -> Iterator[Evidence]:
         m, eta_m = np.exp(rng.normal()), rng.uniform(0.001, 1)
         cases.append(
             (
-                1 + rng.exponential(3), rng.exponential(), rng.exponential() + 0.01, eta_m / m,
-                rng.integers(0, 60), m, 1 + rng.exponential(),
+                1 + rng.exponential(3),
+                rng.exponential(),
+                rng.exponential() + 0.01,
+                eta_m / m,
+                rng.integers(0, 60),
+                m,
+                1 + rng.exponential(),
             )
         )
     for alpha, eps0, sigma, eta, K, m, excess in cases:

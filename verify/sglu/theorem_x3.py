@@ -260,6 +260,16 @@ def check_ends(ctx: Context) -> Iterator[Evidence]:
                 )
                 if (reading, e.form) != ("literal", "printed")
             )
+    for _ in range(ctx.pick(8, 80)):
+        at = next(_chains(rng, 1))
+        c, s, q, J, T, _ = _constants(at)
+        at |= {"R": q * T, "K": 0}
+        search = least_energy(
+            [c] * T * J, _arrivals(J, T, T * J, {int(at["j0"]): q}), [s] * T * J, 0
+        )
+        yield ctx.compare(
+            "literal", "tight", search, at, _GENERAL + ", K = 0", relation="==", tolerance=1e-8
+        )
     narrow = {**inputs, "M": 4.0, "R": 0.5, "T": 4, "K": 1, "sigma": 0.6}
     yield ctx.compare(
         "literal", "tight", measure_ends(**narrow), narrow, "2R < q: several segments"
