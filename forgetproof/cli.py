@@ -9,6 +9,7 @@ from __future__ import annotations
 import signal
 import sys
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 import click
@@ -92,10 +93,11 @@ def run(arguments: list[str] | None = None) -> int:
     except ValueError as error:
         return _complain(str(error), 2)
     except ModuleNotFoundError as error:
-        extra = EXTRAS.get((error.name or "").split(".")[0])
-        if extra is None:
+        absent = (error.name or "").split(".")[0]
+        if absent not in EXTRAS:
             return _complain(f"internal error: {error}", 3)
-        return _complain(f"{error.name} is missing: pip install 'forgetproof[{extra}]'", 2)
+        extras = _lacking(absent, sys.argv[1:] if arguments is None else arguments)
+        return _complain(f"{error.name} is missing: pip install 'forgetproof[{extras}]'", 2)
     except BrokenPipeError:
         sys.stderr.close()
         return 0
@@ -115,6 +117,13 @@ def _bare(ctx: click.Context) -> int:
     assert isinstance(ctx.command, click.Group)
     names = ", ".join(ctx.command.list_commands(ctx))
     return _complain(f"{ctx.info_name} needs an algorithm: one of {names}", 2)
+
+
+def _lacking(absent: str, arguments: list[str]) -> str:
+    """The extras that the command needs and that are not installed, all at once."""
+    wanted = ("sim",) if "simulate" in arguments[:1] else ("sim", "report")
+    lacking = {extra for module, extra in EXTRAS.items() if find_spec(module) is None}
+    return ",".join(extra for extra in wanted if extra in lacking | {EXTRAS[absent]})
 
 
 def _complain(message: str, code: int) -> int:

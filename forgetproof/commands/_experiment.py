@@ -62,6 +62,8 @@ def make_loss(name: str, regularisation: float, clip: float | None, data: Any) -
     if name == "quadratic":
         return Quadratic(regularisation, clip=clip)
     if name == "softmax":
+        if data.targets is None:
+            raise ValueError(f"loss softmax needs data with classes, got {data.name!r}")
         return Softmax(int(data.targets.max()) + 1, regularisation, clip)
     raise ValueError(f"loss must be one of {', '.join(LOSSES)}, got {name!r}")
 

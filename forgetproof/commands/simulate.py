@@ -15,6 +15,8 @@ EXAMPLE = (
     "\b\nExample: forgetproof simulate sglu --data digits --sigma 0.01 --batch-size 32 "
     "--learn-epochs 10 --unlearn-epochs 1 --trials 256"
 )
+MOST_STEPS = 10**9
+MOST_VALUES = 2 * 10**8  # of all trials' iterates together
 _SHARED = (
     click.option(
         "--data", default="digits", show_default=True, help=f"{', '.join(DATA)}, or a file."
@@ -148,7 +150,9 @@ def _run(
     domain = Ball(radius) if math.isfinite(radius) else WholeSpace()
     constants = loss.constants(data, *updates, domain=domain)
     eta = _step(options["step_size"], constants, len(data))
-    result = run(
+    _insist_on_an_end(options, epochs, data)
+    result = _within_floats(
+        run,
         loss,
         data,
         updates,
@@ -195,6 +199,35 @@ def _run(
         )
     for name, value in result.gradient_evaluations.items():
         click.echo(f"  gradients, {name:<7} {value} per trial")
+
+
+def _insist_on_an_end(options: dict[str, Any], epochs: tuple[str, ...], data: Any) -> None:
+    """ValueError for a number of steps, or of trials, that no machine takes."""
+    from accounting import validation
+
+    most = MOST_VALUES // data.dimension
+    validation.count("trials", options["trials"], low=1, high=most)
+    batches = len(data) // options["batch_size"]
+    for name in epochs:
+        count = validation.count(name, options[name], low=0)
+        if count * batches * options["requests"] > MOST_STEPS:
+            raise ValueError(f"{name} must be at most {MOST_STEPS} steps in all, got {count}")
+
+
+def _within_floats(run: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
+    """What `run` returns; a ValueError where a number leaves the range of its type."""
+    import numpy as np
+
+    try:
+        with np.errstate(all="ignore"):
+            return run(*arguments, **options)
+    except RuntimeError as error:
+        if "overflow" not in str(error):
+            raise
+        raise ValueError(
+            f"sigma and step_size must be in the range of {options['dtype']}, got "
+            f"{options['sigma']:g}, {options['step_size']:g}"
+        ) from error
 
 
 def _problem(options: dict[str, Any]) -> tuple[Any, list[Any], Any, float]:
@@ -257,7 +290,10 @@ def _moments(result: Any) -> dict[str, Any]:
         if iterates is None:
             continue
         flat = np.asarray(iterates, dtype=float).reshape(len(iterates), -1)
-        mean, variance = flat.mean(axis=0), flat.var(axis=0, ddof=min(1, len(flat) - 1))
+        with np.errstate(over="ignore", invalid="ignore"):
+            mean, variance = flat.mean(axis=0), flat.var(axis=0, ddof=min(1, len(flat) - 1))
+            if not (np.isfinite(mean).all() and np.isfinite(variance).all()):
+                raise ValueError("sigma must be small enough for finite moments; these are not")
         found[name] = {
             "mean": mean,
             "variance": variance,

@@ -64,3 +64,32 @@ def test_names_the_path_that_shadows_once_it_is_too_late(site, tmp_path):
     assert found.returncode != 0
     assert "verify.py shadows the package verify of forgetproof" in found.stderr
     assert len(found.stderr.strip().splitlines()) == 1
+
+
+def test_without_extras_a_command_names_all_that_it_needs(site, tmp_path):
+    code = (
+        "import sys\n"
+        "for m in ('torch', 'sklearn', 'matplotlib', 'jinja2', 'latex2mathml', 'rich'):\n"
+        "    sys.modules[m] = None\n"
+        "from forgetproof.cli import run; sys.exit(run(sys.argv[1:]))"
+    )
+    for command, extras in (
+        (["verify", "sglu.lem3.4"], "sim,report"),
+        (["demo"], "sim,report"),
+        (["plot", "sglu.lem3.4", "--out", "x.svg"], "sim,report"),
+        (["replay", "sglu.lem3.4"], "sim,report"),
+        (["simulate", "sglu", "--sigma", "1"], "sim"),
+    ):
+        found = run(["-c", code, *command], site, tmp_path)
+        assert found.returncode == 2
+        assert found.stderr.endswith(f"is missing: pip install 'forgetproof[{extras}]'\n")
+        assert len(found.stderr.splitlines()) == 1
+    for command in (
+        ["claims"], ["bound", "sglu.lem3.4", "alpha=3", "Z=1", "s2=1", "c=0.9", "K=20"],
+        ["noise", "sglu", "--epsilon", "1", "--delta", "1e-5", "--n", "9", "--smoothness", "1",
+         "--strong-convexity", "0.1"],
+        ["privacy", "sglu", "--sigma", "1", "--delta", "1e-5", "--n", "9", "--smoothness", "1",
+         "--strong-convexity", "0.1"],
+    ):  # fmt: skip
+        found = run(["-c", code, *command], site, tmp_path)
+        assert found.returncode == 0, found.stderr
