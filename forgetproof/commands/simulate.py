@@ -205,8 +205,9 @@ def _insist_on_an_end(options: dict[str, Any], epochs: tuple[str, ...], data: An
     """ValueError for a number of steps, or of trials, that no machine takes."""
     from accounting import validation
 
-    most = MOST_VALUES // data.dimension
-    validation.count("trials", options["trials"], low=1, high=most)
+    trials, most = options["trials"], MOST_VALUES // data.dimension
+    if trials > most:
+        raise ValueError(f"trials must be at most {most} of {data.dimension} numbers, got {trials}")
     batches = len(data) // options["batch_size"]
     for name in epochs:
         count = validation.count(name, options[name], low=0)
