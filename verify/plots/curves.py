@@ -100,6 +100,10 @@ def _inputs(
         raise ValueError(
             f"{unknown[0]} is not an input of {claim.id}; its inputs are {', '.join(sorted(known))}"
         )
+    for name in changed.keys() - {natural.symbol}:
+        kind = formula.symbols[name].kind if name in formula.symbols else "real"
+        if kind in ("real", "integer") and not isinstance(changed[name], int | float):
+            raise ValueError(f"{name} must be a single number in a plot, got {changed[name]!r}")
     fixed = {**natural.inputs, **changed}
     fixed.pop(natural.symbol, None)
     points = changed.get(natural.symbol, natural.values)
@@ -142,6 +146,9 @@ def _curve(name: str, points: Sequence[float], value: Callable[[float], float]) 
             y = value(x)
         except ValueError as error:
             refusal = refusal or error
+            continue
+        except (OverflowError, ZeroDivisionError) as error:
+            refusal = refusal or ValueError(f"{name} leaves the range of floats: {error}")
             continue
         if math.isfinite(y):
             pairs.append((x, y))
