@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from forgetproof.expressions import assignments
+from forgetproof.options import emit_json, json_option
 
 
 @click.command(
@@ -22,10 +23,18 @@ from forgetproof.expressions import assignments
     help="The file; its suffix decides: .svg, .png or .pdf.",
 )
 @click.option("--form", "forms", multiple=True, help="Only this form; may be repeated.")
-def command(id: str, inputs: tuple[str, ...], out: Path, forms: tuple[str, ...]) -> None:
+@json_option
+def command(
+    id: str, inputs: tuple[str, ...], out: Path, forms: tuple[str, ...], as_json: bool
+) -> None:
     """Draw a claim over its natural variable; NAME=VALUE replaces what is held fixed."""
     from verify import plots, registry
 
     values = assignments(inputs)
-    plots.save(plots.picture(registry.claim(id), forms, values), out)
-    click.echo(str(out))
+    picture = plots.picture(registry.claim(id), forms, values)
+    plots.save(picture, out)
+    if as_json:
+        curves = [{"name": c.name, "x": c.x, "y": c.y} for c in picture.curves]
+        emit_json({"id": picture.id, "file": str(out), "curves": curves})
+    else:
+        click.echo(str(out))

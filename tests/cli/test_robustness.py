@@ -123,6 +123,16 @@ def test_a_file_where_the_counterexamples_belong(capsys, tmp_path):
     assert "counterexamples" in complaint(capsys, "verify", "sglu.alg6", "--out", str(tmp_path))
 
 
+def test_a_plot_as_json_holds_its_curves(capsys, tmp_path):
+    file = tmp_path / "lemma.svg"
+    assert run(["plot", "sglu.lem3.4", "--out", str(file), "--form", "tight", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
+    assert document["schema"] == "forgetproof/1"
+    assert document["file"] == str(file)
+    assert [c["name"] for c in document["curves"]] == ["tight", "experiment"]
+    assert all(len(c["x"]) == len(c["y"]) > 1 for c in document["curves"])
+
+
 def test_infinite_noise_is_json(capsys):
     assert run([*SGLU, "--strong-convexity", "1e-320", "--json"]) == 0
     document = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)

@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 import bounds
 from bounds import Formula
 from verify import registry
@@ -100,6 +102,10 @@ def _inputs(
         raise ValueError(
             f"{unknown[0]} is not an input of {claim.id}; its inputs are {', '.join(sorted(known))}"
         )
+    for name in changed.keys() - {natural.symbol}:
+        kind = formula.symbols[name].kind if name in formula.symbols else "real"
+        if kind in ("real", "integer") and not isinstance(changed[name], int | float):
+            raise ValueError(f"{name} must be a single number in a plot, got {changed[name]!r}")
     fixed = {**natural.inputs, **changed}
     fixed.pop(natural.symbol, None)
     points = changed.get(natural.symbol, natural.values)
@@ -139,9 +145,13 @@ def _curve(name: str, points: Sequence[float], value: Callable[[float], float]) 
     pairs, refusal = [], None
     for x in points:
         try:
-            y = value(x)
+            with np.errstate(all="ignore"):
+                y = value(x)
         except ValueError as error:
             refusal = refusal or error
+            continue
+        except (OverflowError, ZeroDivisionError) as error:
+            refusal = refusal or ValueError(f"{name} leaves the range of floats: {error}")
             continue
         if math.isfinite(y):
             pairs.append((x, y))
