@@ -117,6 +117,21 @@ def test_the_inline_plot_takes_its_colours_from_the_page_and_styles_nothing_else
     assert len(svg) < 40_000
 
 
+@pytest.mark.parametrize(
+    ("id", "changes", "message"),
+    [
+        ("sglu.cor3.9", {"J": [1, 2]}, "J must be a single number"),
+        ("sglu.sec4.10pct2pct", {"n": []}, "n must be a single number"),
+        ("sglu.claim20x", {"n": {0: 1}}, "n must be a single number"),
+        ("sglu.thml.2", {"L": 1e308}, ""),
+        ("sglu.eq18_20", {"sigma": 1e308}, ""),
+    ],
+)
+def test_hostile_values_held_fixed_are_refused_by_name(id, changes, message):
+    with pytest.raises(ValueError, match=message):
+        plots.picture(registry.claim(id), inputs=changes)
+
+
 def test_six_curves_fit_their_figure(recwarn):
     claim = registry.claim("sglu.sec4.10pct2pct")
     plots.inline_svg(plots.picture(claim))

@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 import bounds
 from bounds import Formula
 from verify import registry
@@ -143,7 +145,8 @@ def _curve(name: str, points: Sequence[float], value: Callable[[float], float]) 
     pairs, refusal = [], None
     for x in points:
         try:
-            y = value(x)
+            with np.errstate(all="ignore"):
+                y = value(x)
         except ValueError as error:
             refusal = refusal or error
             continue
