@@ -123,8 +123,8 @@ def test_the_inline_plot_takes_its_colours_from_the_page_and_styles_nothing_else
         ("sglu.cor3.9", {"J": [1, 2]}, "J must be a single number"),
         ("sglu.sec4.10pct2pct", {"n": []}, "n must be a single number"),
         ("sglu.claim20x", {"n": {0: 1}}, "n must be a single number"),
-        ("sglu.thml.2", {"L": 1e308}, ""),
-        ("sglu.eq18_20", {"sigma": 1e308}, ""),
+        ("sglu.thml.2", {"L": 1e308}, "."),
+        ("sglu.eq18_20", {"sigma": 1e308}, "."),
     ],
 )
 def test_hostile_values_held_fixed_are_refused_by_name(id, changes, message):
