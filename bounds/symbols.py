@@ -21,6 +21,8 @@ class Symbol:
     `kind` is "real" or "integer" (numbers or arrays, broadcast against the other arguments),
     "list" (a one-dimensional array used whole, such as the epochs K_1..K_S) or "hits"
     (a mapping from batch position to the number of points replaced in that batch).
+    `increasing` lists must not decrease; `typical` is the range in which the entries of a list
+    that serves as an example lie.
     """
 
     name: str
@@ -32,6 +34,8 @@ class Symbol:
     high_open: bool = False
     kind: Literal["real", "integer", "list", "hits"] = "real"
     infinite: bool = False
+    increasing: bool = False
+    typical: tuple[float, float] = (1, 4)
 
     def range(self) -> str:
         """The allowed range in words, as error messages and help print it."""
@@ -62,6 +66,8 @@ class Symbol:
             raise ValueError(f"{self.name} must be a {self.range()}, got {value!r}")
         if self.kind == "list" and array.ndim != 1:
             raise ValueError(f"{self.name} must be a list of numbers, got {value!r}")
+        if self.increasing and (np.diff(array) < 0).any():
+            raise ValueError(f"{self.name} must not decrease, got {value!r}")
         return array
 
     def _hits(self, value: Any) -> dict[int, int]:

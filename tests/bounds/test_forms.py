@@ -13,7 +13,9 @@ def draw(symbol, rng):
     if symbol.kind == "hits":
         return {int(j): int(rng.integers(1, 4)) for j in rng.choice(3, size=2, replace=False)}
     if symbol.kind == "list":
-        return [int(k) for k in rng.integers(1, 5, size=4)]
+        low, high = symbol.typical
+        values = rng.choice(np.arange(int(low), int(high) + 1), size=4, replace=False)
+        return [int(k) for k in (np.sort(values) if symbol.increasing else values)]
     if symbol.kind == "integer":
         top = min(symbol.high, symbol.low + 40) if np.isfinite(symbol.low) else 40
         return int(rng.integers(int(max(symbol.low, 0)), int(top) + 1))

@@ -39,7 +39,7 @@ def test_claim_is_well_formed(claim):
         assert set(reading.proofs) | set(reading.edits) <= set(reading.forms)
 
 
-@pytest.mark.parametrize("id", LEDGER["sglu"])
+@pytest.mark.parametrize("id", [id for ids in LEDGER.values() for id in ids])
 def test_every_statement_of_the_paper_has_a_claim_a_formula_or_reason_and_a_verdict(id):
     claim = registry.claim(id)
     assert outcome(claim.id).verdicts

@@ -1,0 +1,3 @@
+"""Online learning and unlearning: one module for each theorem, lemma, or algorithm."""
+
+FORMULAS: dict[str, str] = {}
