@@ -72,14 +72,15 @@ class Softmax(Loss):
             )
         return labels
 
-    def _one_hot(self, data: Dataset) -> np.ndarray:
+    def one_hot(self, data: Dataset) -> np.ndarray:
+        """Indicators (n, classes) of the labels; ValueError for other targets."""
         hot: np.ndarray = np.eye(self.classes)[self._labels(data)]
         return hot
 
     def value(self, parameters: torch.Tensor, data: Dataset) -> torch.Tensor:
         """Shape (trials, n), for parameters (trials, d, classes)."""
         logits = torch.einsum("nd,tdk->tnk", like(data.features, parameters), parameters)
-        chosen = (logits * like(self._one_hot(data), parameters)).sum(dim=2)
+        chosen = (logits * like(self.one_hot(data), parameters)).sum(dim=2)
         square = (parameters * parameters).sum(dim=(1, 2))[:, None]
         return torch.logsumexp(logits, dim=2) - chosen + 0.5 * self.regularisation * square
 
@@ -87,7 +88,7 @@ class Softmax(Loss):
         """clip(x (p - e_y)^T) + lambda W, shape (trials, n, d, classes)."""
         rows = like(data.features, parameters)
         logits = torch.einsum("nd,tdk->tnk", rows, parameters)
-        pull = torch.softmax(logits, dim=2) - like(self._one_hot(data), parameters)
+        pull = torch.softmax(logits, dim=2) - like(self.one_hot(data), parameters)
         term = rows[None, :, :, None] * pull[:, :, None, :]
         if self.clip is not None:
             norms = torch.linalg.matrix_norm(term)[:, :, None, None]
@@ -122,7 +123,7 @@ class Softmax(Loss):
         norms = np.linalg.norm(data.features[rows], axis=1)
         return Batch(
             rows=tensor(data.features[rows]),
-            target=tensor(self._one_hot(data)[rows][:, :, None]),
+            target=tensor(self.one_hot(data)[rows][:, :, None]),
             norms=tensor(norms[:, None, None]),
         )
 

@@ -1,0 +1,170 @@
+"""SGD on fixed batches, and retraining that leaves the forgotten samples out of their slots.
+
+Learning: w_{t+1} = w_t - (eta_t/b_t) sum_{i in B_t} g_i(w_t) (hf eq 3, mini eq 3).  Retraining
+runs through the same batches from the same start without the samples U:
+v_{t+1} = v_t - (eta_t/b_t) sum_{i in B_t minus U} g_i(v_t) with the scaling "linear" (hf eq 5), and
+with eta_t/(b_t - m_t) in front, the mean of what is kept, with the scaling "mean" (mini eq 2).  A
+batch of which nothing is kept leaves v where it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import torch
+
+from accounting import validation
+from simulators.trajectory.models import Model, Tangent
+
+Scaling = Literal["linear", "mean"]
+SCALINGS: tuple[Scaling, ...] = ("linear", "mean")
+CLIP_RULES = ("min", "max")
+
+
+@dataclass(frozen=True, eq=False)
+class Training:
+    """One run of SGD: which samples each step sees, and how far it goes.
+
+    Attributes:
+        batches: T lists of distinct rows.
+        steps: eta_t > 0, shape (T,).
+        start: w_0, shape (p,).
+        clip: bound C on the norm of each step's mean gradient; None for none.
+        clip_rule: "min" scales a longer gradient down to C; "max" is hf Algorithm 1 as printed,
+            which scales a shorter one up.
+
+    Raises:
+        ValueError: a parameter out of range, or a batch with a repeated row.
+    """
+
+    batches: tuple[np.ndarray, ...]
+    steps: np.ndarray
+    start: np.ndarray
+    clip: float | None = None
+    clip_rule: str = "min"
+
+    def __post_init__(self) -> None:
+        batches = tuple(validation.integer("batches", rows, low=0) for rows in self.batches)
+        for rows in batches:
+            if rows.ndim != 1 or np.unique(rows).size != rows.size:
+                raise ValueError(f"batches must be lists of distinct rows, got {rows.tolist()}")
+        object.__setattr__(self, "batches", batches)
+        steps = validation.real("steps", self.steps, low=0.0, low_open=True, high_open=True)
+        if steps.shape != (len(batches),):
+            raise ValueError(f"steps must have shape ({len(batches)},), got {steps.shape}")
+        object.__setattr__(self, "steps", steps)
+        start = validation.real("start", self.start, low_open=True, high_open=True)
+        if start.ndim != 1:
+            raise ValueError(f"start must be a vector, got shape {start.shape}")
+        object.__setattr__(self, "start", start)
+        if self.clip is not None:
+            clip = validation.scalar("clip", self.clip, low=0.0, low_open=True, high_open=True)
+            object.__setattr__(self, "clip", clip)
+        validation.choice("clip_rule", self.clip_rule, CLIP_RULES)
+
+    @property
+    def length(self) -> int:
+        """T."""
+        return len(self.batches)
+
+    def walk(
+        self, model: Model, forget: Iterable[int] = (), scaling: str = "linear"
+    ) -> Iterator[tuple[int, torch.Tensor, Tangent]]:
+        """(t, w_t, the model there on all of B_t) for t < T, then once more (T, w_T, last tangent).
+
+        w_t is never changed afterwards.  Raises ValueError when an iterate stops being finite.
+        """
+        validation.choice("scaling", scaling, SCALINGS)
+        gone = np.zeros(model.size, dtype=bool)
+        chosen = list(forget)
+        if chosen:
+            gone[validation.integer("forget", chosen, low=0, high=model.size - 1)] = True
+        if self.start.shape != (model.parameters,):
+            raise ValueError(
+                f"start must have {model.parameters} entries, got {self.start.shape[0]}"
+            )
+        w = torch.tensor(self.start, dtype=torch.float64)
+        tangent = None
+        for t, rows in enumerate(self.batches):
+            tangent = model.tangent(w, rows)
+            yield t, w, tangent
+            kept = torch.from_numpy((~gone[rows]).astype(np.float64))
+            share = len(rows) if scaling == "linear" else max(float(kept.sum()), 1.0)
+            w = w - float(self.steps[t]) * self._clipped(tangent.gradient(kept / share))
+            if not bool(torch.isfinite(w).all()):
+                raise ValueError(
+                    f"steps must be small enough for finite iterates; step {t} was not"
+                )
+        assert tangent is not None
+        yield self.length, w, tangent
+
+    def _clipped(self, gradient: torch.Tensor) -> torch.Tensor:
+        if self.clip is None:
+            return gradient
+        length = float(torch.linalg.vector_norm(gradient))
+        if length == 0.0 or (self.clip_rule == "min" and length <= self.clip):
+            return gradient
+        if self.clip_rule == "max" and length >= self.clip:
+            return gradient
+        return gradient * (self.clip / length)
+
+    def run(self, model: Model, forget: Iterable[int] = (), scaling: str = "linear") -> Trajectory:
+        """All iterates, with what a certificate needs to know about the run."""
+        points = np.empty((self.length + 1, model.parameters))
+        largest = np.zeros(self.length)
+        active = False
+        for t, w, tangent in self.walk(model, forget, scaling):
+            points[t] = w.numpy()
+            if t < self.length:
+                largest[t] = float(tangent.norms().max())
+                if self.clip is not None:
+                    b = len(self.batches[t])
+                    mean = tangent.gradient(torch.full((b,), 1.0 / b, dtype=torch.float64))
+                    length = float(torch.linalg.vector_norm(mean))
+                    active |= (length > self.clip) == (self.clip_rule == "min")
+        return Trajectory(points, largest, active)
+
+
+@dataclass(frozen=True, eq=False)
+class Trajectory:
+    """The iterates of a run.
+
+    Attributes:
+        points: w_0..w_T, shape (T + 1, p).
+        largest_gradients: max_i |g_i(w_t)| over the batch, shape (T,).
+        clip_active: whether the clip changed a step; then no recursion below is exact.
+    """
+
+    points: np.ndarray
+    largest_gradients: np.ndarray
+    clip_active: bool
+
+    @property
+    def last(self) -> np.ndarray:
+        """w_T."""
+        point: np.ndarray = self.points[-1]
+        return point
+
+
+def batches_of(
+    n: int, batch_size: int, epochs: int, *, seed: int = 0, shuffle: bool = True
+) -> tuple[np.ndarray, ...]:
+    """Every sample once an epoch, in batches of `batch_size`; the last one may be shorter."""
+    size = validation.count("n", n, low=1)
+    b = validation.count("batch_size", batch_size, low=1, high=size)
+    rng = np.random.Generator(np.random.SFC64(validation.count("seed", seed, low=0)))
+    found: list[np.ndarray] = []
+    for _ in range(validation.count("epochs", epochs, low=1)):
+        order = rng.permutation(size) if shuffle else np.arange(size)
+        found += [order[i : i + b] for i in range(0, size, b)]
+    return tuple(found)
+
+
+def geometric_steps(eta: float, decay: float, length: int) -> np.ndarray:
+    """eta_t = eta q^t for t = 0..T-1 (hf); decay q in (0, 1]."""
+    first = validation.scalar("eta", eta, low=0.0, low_open=True, high_open=True)
+    q = validation.scalar("decay", decay, low=0.0, low_open=True, high=1.0)
+    return first * q ** np.arange(validation.count("length", length, low=1))
