@@ -1,0 +1,29 @@
+"""The symbols of paper `mini`, shared by its formulas.
+
+Notation: s steps were taken, the last k are followed; step l uses a batch of size B of which dB_l
+samples are forgotten, beta = max dB_l/B.  Every per-sample loss is mu-strongly convex, L-smooth,
+with an M-Lipschitz Hessian; r = max(|1 - eta mu|, |1 - eta L|); Dw_l is the retrained minus the
+learned iterate, G the injected gradient difference, Gm a bound on the un-regularised gradients.
+"""
+
+from bounds.formula import Requirement
+from bounds.symbols import Symbol
+
+eta = Symbol("eta", "step size", r"\eta", low=0, low_open=True)
+mu = Symbol("mu", "strong convexity", r"\mu", low=0)
+L = Symbol("L", "smoothness", "L", low=0, low_open=True)
+M = Symbol("M", "Lipschitz constant of the Hessian", "M", low=0)
+k = Symbol("k", "steps followed", "k", low=0, kind="integer")
+s = Symbol("s", "steps taken", "s", low=0, kind="integer")
+B = Symbol("B", "batch size", "B", low=1, kind="integer")
+dB = Symbol("dB", "forgotten samples in the batch", r"|\bar{B}|", low=0, kind="integer")
+beta = Symbol("beta", "largest forgotten share of a batch", r"\beta", low=0, high=1)
+Gm = Symbol("Gm", "bound on the un-regularised gradients", "G_m", low=0)
+r = Symbol("r", "contraction of a step", "r", low=0)
+n = Symbol("n", "number of samples", "n", low=1, kind="integer")
+u = Symbol("u", "number of forgotten samples", "|D_U|", low=0, kind="integer")
+p = Symbol("p", "number of parameters", "p", low=1, kind="integer")
+distance = Symbol("distance", "distance |Dw_{s-k}| before the steps followed", "D", low=0)
+
+smoothness_order = Requirement("mu <= L", lambda mu, L: mu <= L)
+followed = Requirement("k <= s", lambda k, s: k <= s)

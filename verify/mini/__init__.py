@@ -1,0 +1,3 @@
+"""Claims of mini and their checks: one module for each theorem, lemma, algorithm, or table."""
+
+CHECKS: tuple[str, ...] = ()
