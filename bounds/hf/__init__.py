@@ -1,3 +1,5 @@
-"""Hessian-free recollection of individual data statistics: one module for each theorem, lemma, or algorithm."""
+"""Hessian-free recollection of individual data statistics: one module for each statement."""
 
-FORMULAS: dict[str, str] = {}
+FORMULAS: dict[str, str] = {
+    # in the order of the paper
+}

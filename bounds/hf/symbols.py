@@ -4,8 +4,8 @@ Notation: n samples, p = d parameters; E + 1 epochs of B steps, T = (E + 1) B; s
 batch B_t of b_t samples with eta_t = eta q^t; U the set to forget, m_t = |B_t and U|,
 beta_t = (b_t - m_t)/b_t.  lam I <= Hessian of every loss <= M I on the segments between the learned
 and the retrained iterates, Lam its Lipschitz constant, C a bound on the forgotten gradients.
-rho_t = max(|1 - eta_t lam|, |1 - eta_t M|) contracts a whole batch, r_t (with eta_t beta_t) the kept
-part of it.
+rho_t = max(|1 - eta_t lam|, |1 - eta_t M|) contracts a whole batch, r_t (with eta_t beta_t) the
+kept part of it.
 """
 
 from bounds.formula import Requirement

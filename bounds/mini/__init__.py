@@ -1,3 +1,5 @@
-"""Mini-Unlearning: the last k steps, without the rest of the gradients: one module for each theorem, lemma, or algorithm."""
+"""Mini-Unlearning: the last k steps: one module for each statement."""
 
-FORMULAS: dict[str, str] = {}
+FORMULAS: dict[str, str] = {
+    # in the order of the paper
+}

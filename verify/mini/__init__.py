@@ -1,3 +1,5 @@
-"""Claims of mini and their checks: one module for each theorem, lemma, algorithm, or table."""
+"""Claims of mini and their checks: one module for each statement."""
 
-CHECKS: tuple[str, ...] = ()
+CHECKS: tuple[str, ...] = (
+    # in the order of the paper
+)
