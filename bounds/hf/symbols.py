@@ -37,9 +37,7 @@ delta = Symbol(
 sigma = Symbol("sigma", "noise standard deviation", r"\sigma", low=0)
 error = Symbol("error", "bound on the approximation error", r"\bar\Delta", low=0)
 gamma = Symbol("gamma", "excess risk level", r"\gamma", low=0, low_open=True)
-steps = Symbol(
-    "steps", "step sizes eta_0..eta_{T-1}", r"\eta_t", low=0, low_open=True, kind="list"
-)
+steps = Symbol("steps", "step sizes eta_0..eta_{T-1}", r"\eta_t", low=0, low_open=True, kind="list")
 missing = Symbol("missing", "forgotten samples in each batch, m_0..m_{T-1}", "m_t", low=0,
                  kind="list", typical=(0, 3))  # fmt: skip
 sizes = Symbol("sizes", "samples in each batch, b_0..b_{T-1}", "b_t", low=1, kind="list",
