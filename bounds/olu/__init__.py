@@ -1,3 +1,4 @@
 """Online learning and unlearning: one module for each theorem, lemma, or algorithm."""
 
-FORMULAS: dict[str, str] = {}
+FORMULAS: dict[str, str] = {
+}
