@@ -71,7 +71,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     x, y = rng.normal(size=(2, ctx.pick(500, 5000))) * 4
 
     def slope(z: np.ndarray) -> np.ndarray:
-        return 1 / (1 + np.exp(-z))
+        return np.asarray(1 / (1 + np.exp(-z)))
 
     gap = np.logaddexp(0, x) - np.logaddexp(0, y) - slope(y) * (x - y)
     yield ctx.compare(

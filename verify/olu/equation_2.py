@@ -85,7 +85,7 @@ def _linear(signs: Array, start: Array, eta: Array, D: float, L: float) -> Array
     for t, step in enumerate(eta):
         loss += L * signs[:, t] * w
         w = np.clip(w - step * L * signs[:, t], -D / 2, D / 2)
-    return loss + L * D / 2 * np.abs(signs.sum(axis=1))
+    return np.asarray(loss + L * D / 2 * np.abs(signs.sum(axis=1)))
 
 
 def measure_convex(D: float, L: float, T: float) -> float:
@@ -114,7 +114,7 @@ def measure_constant(D: float, L: float, T: float) -> float:
         loss -= L * w[t]
         w[t] += eta * L
         offset = w - end / 2
-        w = end / 2 + offset * min(1.0, D / 2 / np.linalg.norm(offset))
+        w = end / 2 + offset * min(1.0, D / 2 / float(np.linalg.norm(offset)))
     slope = -L * np.ones(n)
     best = slope @ end / 2 - D / 2 * np.linalg.norm(slope)
     return float(loss - best)
@@ -144,12 +144,12 @@ def check_strongly(ctx: Context) -> Iterator[Evidence]:
             "literal", "tight", measured, inputs, "data L/mu from the iterate", relation="==",
         )  # fmt: skip
     rng = ctx.rng()
-    for T in (1, 2, 7, 50):
+    for n in (1, 2, 7, 50):
         for beta in (1.0, 3.0, 10.0):
-            regret, L = quadratic_regret(rng, ctx.pick(200, 5000), T, 1.0, beta, 2.0)
+            regret, G = quadratic_regret(rng, ctx.pick(200, 5000), n, 1.0, beta, 2.0)
             for form in ("corrected", "tight"):
                 yield ctx.compare(
-                    "literal", form, regret, {"mu": 1.0, "L": L, "T": float(T)},
+                    "literal", form, regret, {"mu": 1.0, "L": G, "T": float(n)},
                     f"random quadratics on [-1, 1], curvatures 1 to {beta:g}",
                 )  # fmt: skip
 

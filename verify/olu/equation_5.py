@@ -57,7 +57,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "literal", "printed", "ill-typed", "u_0 is undefined in the sum from j = 0 to i"
     )
     rng = ctx.rng()
-    cases = [(50, 2.0, [7, 30], [20, 35], [0.3, 0.2])]
+    cases = [(50, 2.0, np.array([7, 30]), np.array([20, 35]), np.array([0.3, 0.2]))]
     for _ in range(ctx.pick(20, 300)):
         T, k = int(rng.integers(10, 60)), int(rng.integers(1, 5))
         tau = np.sort(rng.integers(6, T + 1, size=k))
@@ -71,7 +71,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare(
             "literal", "corrected", found, {"T": T, "mu": mu},
             "sine data: moving and fixed comparators, exact laws and loop by loop",
-            bound=np.array(regret(points, mu, np.array(u), np.array(tau), np.array(sigma))),
+            bound=np.array(regret(points, mu, u, tau, sigma)),
             relation="==", tolerance=1e-11,
         )  # fmt: skip
         ends = np.concatenate(([0], tau, [T]))

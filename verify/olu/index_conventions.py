@@ -133,6 +133,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare(
             convention, form, found[convention], inputs,
             f"convention {convention.upper()}: {about}", relation="==", tolerance=1e-12,
+            tight=ctx.formula(form, **inputs),
         )  # fmt: skip
     yield ctx.compare(
         "a", "printed", found["a"], inputs, "one contraction more would be too small",

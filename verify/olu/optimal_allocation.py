@@ -146,7 +146,7 @@ def least_cost(c: Sequence[float], s: Sequence[float], sigma: Sequence[float]) -
         ],
         options={"maxiter": 500, "ftol": 1e-16},
     )  # fmt: skip
-    return float(found.fun) * size**2
+    return float(found.fun * size**2)
 
 
 def measure_optimum(alpha: float, c: Array, s: Array, sigma: Array) -> float:
@@ -154,12 +154,16 @@ def measure_optimum(alpha: float, c: Array, s: Array, sigma: Array) -> float:
     return alpha / 2 * least_cost(c, s, sigma)
 
 
+def exact(values: Sequence[float]) -> list[Fraction]:
+    """The floats as Fractions."""
+    return [Fraction(float(x)) for x in values]
+
+
 def measure_aligned(alpha: float, Z: float, c: Array, sigma: Array) -> float:
     """Exact divergence of the linear chain, in Fractions."""
-    factors = [Fraction(float(x)) for x in c]
-    noise = [Fraction(float(x)) ** 2 for x in sigma]
-    none = [Fraction(0)] * len(factors)
-    gap, variance = linear_chain.recursion(factors, none, noise, Fraction(Z), Fraction(0))
+    noise = [x**2 for x in exact(sigma)]
+    none = [Fraction(0)] * len(noise)
+    gap, variance = linear_chain.recursion(exact(c), none, noise, Fraction(Z), Fraction(0))
     return float(Fraction(alpha) * gap**2 / (2 * variance))
 
 
@@ -215,16 +219,16 @@ def check_optimum(ctx: Context) -> Iterator[Evidence]:
             relation="==", tolerance=1e-12,
         )  # fmt: skip
         gap, variance = linear_chain.recursion(
-            *([Fraction(float(x)) for x in v] for v in (c, s, sigma**2)), Fraction(0), Fraction(0)
+            exact(c), exact(s), exact(sigma**2), Fraction(0), Fraction(0)
         )
         yield ctx.compare(
             "literal", "tight", float(Fraction(inputs["alpha"]) * gap**2 / (2 * variance)), inputs,
             "linear maps, exact",
         )  # fmt: skip
-    aligned = {"alpha": 2.0, "c": [1, 0.8, 1, 0.9, 1], "s": [0.5, 0, 0, 0, 0]}
-    for sigma in ([0, 0, 0.3, 0, 0.4], [0, 0, 1.0, 0.5, 0.1]):
-        inputs = {**aligned, "sigma": sigma}
-        linear = measure_aligned(2.0, 0.5, aligned["c"], sigma)
+    aligned: dict[str, Any] = {"alpha": 2.0, "c": [1, 0.8, 1, 0.9, 1], "s": [0.5, 0, 0, 0, 0]}
+    for noise in ([0, 0, 0.3, 0, 0.4], [0, 0, 1.0, 0.5, 0.1]):
+        inputs = {**aligned, "sigma": noise}
+        linear = measure_aligned(2.0, 0.5, aligned["c"], np.array(noise))
         yield ctx.compare("literal", "tight", linear, inputs, "linear maps", relation="==")
         yield ctx.compare(
             "literal", "tight", linear, inputs, "a thousandth less would be too small",
@@ -263,7 +267,7 @@ def check_greedy(ctx: Context) -> Iterator[Evidence]:
     for _ in range(ctx.pick(30, 400)):
         k, mu, L = int(rng.integers(1, 6)), float(rng.uniform(0.2, 3)), float(rng.exponential())
         beta = mu * float(rng.uniform(1, 2))
-        inputs = {
+        inputs: dict[str, Any] = {
             "mu": mu, "beta": beta, "L": L, "epsilon": float(rng.exponential()),
             "u": rng.permutation(np.arange(3, 12))[:k].astype(float),
             "tau": np.sort(rng.integers(12, 40, size=k)).astype(float),
@@ -319,9 +323,9 @@ def _skipped(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
             bound=order, role="control",
         )  # fmt: skip
     for order in (1.5, 5.0, 6.2, 30.0):
-        leaks = case.divergences(sigma, 2, order)
+        pair = case.divergences(sigma, 2, order)
         yield ctx.compare(
-            "projected", "tight", max(leaks), {"alpha": order, "epsilon": 1.0},
+            "projected", "tight", max(pair), {"alpha": order, "epsilon": 1.0},
             "the same on [-1/2, 1/2], transfer operator, both directions",
             bound=order, tight=np.nan,
         )  # fmt: skip

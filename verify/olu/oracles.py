@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -128,7 +129,7 @@ def check_noise(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
     for _ in range(ctx.pick(15, 100)):
         T, k = int(rng.integers(5, 60)), int(rng.integers(1, 4))
-        inputs = {
+        inputs: dict[str, Any] = {
             "mu": float(rng.exponential()), "d": float(rng.integers(1, 6)), "T": float(T),
             "tau": np.sort(rng.integers(2, T + 1, size=k)).astype(float),
             "sigma": rng.exponential(size=k),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -86,14 +86,10 @@ class ProjectedPair:
         first = int(self.tau[0])
         before = self._moved(np.array([self.start]), 1, first, skipped)
         times = [first, *(int(t) for t in self.tau[:request])]
-        steps = [
-            Step.make(
-                self._grid,
-                lambda z, a=times[i], b=times[i + 1]: self._moved(z, a, b, skipped),
-                float(sigma[i]),
-            )
-            for i in range(request)
-        ]
+        steps = []
+        for i in range(request):
+            psi = partial(self._moved, first=times[i], last=times[i + 1], skipped=skipped)
+            steps.append(Step.make(self._grid, psi, float(sigma[i])))
         return evolve(Atoms.at(float(before[0])), steps)
 
     def divergences(self, sigma: Array, request: int, alpha: float) -> tuple[float, float]:
