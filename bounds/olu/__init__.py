@@ -1,3 +1,32 @@
 """Online learning and unlearning: one module for each theorem, lemma, or algorithm."""
 
-FORMULAS: dict[str, str] = {}
+FORMULAS: dict[str, str] = {
+    "olu.thm2": "bounds.olu.theorem_2:formula",
+    "olu.thm2.proof": "bounds.olu.theorem_2_proof:formula",
+    "olu.g1": "bounds.olu.factor_g1:formula",
+    "olu.eq11": "bounds.olu.equation_11_15:eq11",
+    "olu.eq12": "bounds.olu.equation_11_15:eq12",
+    "olu.eq13": "bounds.olu.equation_11_15:eq13",
+    "olu.eq14": "bounds.olu.equation_11_15:eq14",
+    "olu.eq15": "bounds.olu.equation_11_15:eq15",
+    "olu.eq16": "bounds.olu.equation_16:formula",
+    "olu.eq17": "bounds.olu.equation_17:formula",
+    "olu.eq17.sum": "bounds.olu.equation_17:sums",
+    "olu.eq17.below": "bounds.olu.equation_17:below",
+    "olu.eq18": "bounds.olu.equation_18:formula",
+    "olu.eq19": "bounds.olu.equation_19:formula",
+    "olu.lem5": "bounds.olu.lemma_5:formula",
+    "olu.eq20": "bounds.olu.lemma_5:eq20",
+    "olu.eq21": "bounds.olu.lemma_5:eq21",
+    "olu.cor7": "bounds.olu.corollary_7:formula",
+    "olu.eq22": "bounds.olu.corollary_7:eq22",
+    "olu.ass1": "bounds.olu.assumption_1:formula",
+    "olu.tab2": "bounds.olu.table_2:restart",
+    "olu.tab2.restart_convex": "bounds.olu.table_2:restart_convex",
+    "olu.tab2.retrain": "bounds.olu.table_2:retrain",
+    "olu.tab2.retrain_convex": "bounds.olu.table_2:retrain_convex",
+    "olu.tab2.active": "bounds.olu.table_2:active",
+    "olu.dpregret": "bounds.olu.dp_baseline:strongly_convex",
+    "olu.dpregret.convex": "bounds.olu.dp_baseline:convex",
+    "olu.intro": "bounds.olu.introduction:formula",
+}
