@@ -1,3 +1,4 @@
 """Claims of olu and their checks: one module for each theorem, lemma, algorithm, or table."""
 
-CHECKS: tuple[str, ...] = ()
+CHECKS: tuple[str, ...] = (
+)
