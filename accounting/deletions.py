@@ -133,7 +133,7 @@ def transported(descent: OnlineDescent, schedule: DeletionSchedule) -> tuple[Tra
     factors = np.concatenate(([-np.inf], products.log(end[:-1] + 1, end[1:])))
     shifts = log_arrivals(descent, schedule) + products.log(start + 1, end)
     totals = carried(shifts, factors).astype(np.float64)
-    totals = np.where(np.isneginf(totals), totals, totals + ULP * (1 + np.abs(totals)))
+    totals = totals + ULP * (1 + np.abs(np.where(np.isneginf(totals), 0.0, totals)))
     return Transport(shifts, factors, totals, products.error()), products
 
 
