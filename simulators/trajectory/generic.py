@@ -70,18 +70,22 @@ class _FunctionTangent(Tangent):
         return vmap(self.loss, (None, 0, 0))(v, self.X, self.Y)
 
     def gradient(self, weights: torch.Tensor) -> torch.Tensor:
-        return grad(lambda v: (weights * self._losses(v)).sum())(self.w)
+        found: torch.Tensor = grad(lambda v: (weights * self._losses(v)).sum())(self.w)
+        return found
 
     def _gradients(self, columns: torch.Tensor) -> torch.Tensor:
-        return vmap(grad(self.loss), (None, 0, 0))(self.w, self.X[columns], self.Y[columns])
+        every = vmap(grad(self.loss), (None, 0, 0))
+        found: torch.Tensor = every(self.w, self.X[columns], self.Y[columns])
+        return found
 
     def norms(self) -> torch.Tensor:
         parts = _parts(len(self.X), self.chunk)
         return torch.cat([torch.linalg.vector_norm(self._gradients(i), dim=1) for i in parts])
 
     def inner(self, V: torch.Tensor) -> torch.Tensor:
-        moved = vmap(lambda v: jvp(self._losses, (self.w,), (v,))[1], chunk_size=self.chunk)(V)
-        return moved.T
+        along = vmap(lambda v: jvp(self._losses, (self.w,), (v,))[1], chunk_size=self.chunk)
+        found: torch.Tensor = along(V).T
+        return found
 
     def add_gradients_(
         self, A: torch.Tensor, lines: torch.Tensor, columns: torch.Tensor, scale: torch.Tensor
@@ -103,18 +107,23 @@ class _FunctionTangent(Tangent):
 
     def apply(self, V: torch.Tensor) -> torch.Tensor:
         slope = grad(lambda v: self._losses(v).sum())
-        return vmap(lambda a: jvp(slope, (self.w,), (a,))[1], chunk_size=self.chunk)(V)
+        along = vmap(lambda a: jvp(slope, (self.w,), (a,))[1], chunk_size=self.chunk)
+        found: torch.Tensor = along(V)
+        return found
 
     def products(self, V: torch.Tensor, columns: torch.Tensor) -> torch.Tensor:
         def one(v: torch.Tensor, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
-            return jvp(lambda w: grad(self.loss)(w, x, y), (self.w,), (v,))[1]
+            moved: torch.Tensor = jvp(lambda w: grad(self.loss)(w, x, y), (self.w,), (v,))[1]
+            return moved
 
-        return vmap(one)(V, self.X[columns], self.Y[columns])
+        found: torch.Tensor = vmap(one)(V, self.X[columns], self.Y[columns])
+        return found
 
     def hessian(self) -> torch.Tensor:
-        return hessian(lambda v: self._losses(v).sum())(self.w)
+        found: torch.Tensor = hessian(lambda v: self._losses(v).sum())(self.w)
+        return found
 
 
 def _parts(count: int, chunk: int) -> list[torch.Tensor]:
     """0..count-1 in pieces of at most `chunk`; none for 0."""
-    return list(torch.arange(count).split(chunk)) if count else []
+    return [torch.arange(i, min(i + chunk, count)) for i in range(0, count, chunk)]

@@ -69,7 +69,8 @@ class _LinearTangent(Tangent):
 
     def norms(self) -> torch.Tensor:
         full = self.slope[:, None] * self.X + self.ridge * self.w
-        return torch.linalg.vector_norm(full, dim=1)
+        found: torch.Tensor = torch.linalg.vector_norm(full, dim=1)
+        return found
 
     def inner(self, V: torch.Tensor) -> torch.Tensor:
         return self.slope[:, None] * (self.X @ V.T) + self.ridge * (V @ self.w)
@@ -79,7 +80,7 @@ class _LinearTangent(Tangent):
     ) -> None:
         found = (scale * self.slope[columns])[:, None] * self.X[columns]
         if self.ridge != 0.0:
-            found.addmm_(scale[:, None], self.w[None, :], alpha=self.ridge)
+            found.addcmul_(scale[:, None], self.w[None, :], value=self.ridge)
         A.index_add_(0, lines, found)
 
     def contract_(
@@ -92,6 +93,14 @@ class _LinearTangent(Tangent):
         weigh_(Z, rate)
         decay_(A, rate, self.ridge, len(self.X), dropped)
         A.addmm_(Z, self.X, alpha=-1.0)
+
+    def sweep_(self, V: torch.Tensor, rate: float) -> torch.Tensor:
+        Z = V @ self.X.T
+        found = (Z * self.slope).T + self.ridge * (V @ self.w)
+        Z *= rate * self.curvature
+        decay_(V, rate, self.ridge, len(self.X), None)
+        V.addmm_(Z, self.X, alpha=-1.0)
+        return found
 
     def apply(self, V: torch.Tensor) -> torch.Tensor:
         moved = ((V @ self.X.T) * self.curvature) @ self.X

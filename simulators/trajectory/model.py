@@ -54,6 +54,12 @@ class Tangent(ABC):
     def products(self, V: torch.Tensor, columns: torch.Tensor) -> torch.Tensor:
         """H_{columns[j]}(w) V[j], one sample for each line, shape (m, p)."""
 
+    def sweep_(self, V: torch.Tensor, rate: float) -> torch.Tensor:
+        """`inner`, then `contract_` with one rate; models that share work between them override."""
+        found = self.inner(V)
+        self.contract_(V, rate)
+        return found
+
     @abstractmethod
     def hessian(self) -> torch.Tensor:
         """sum_i H_i(w), shape (p, p)."""
@@ -82,7 +88,8 @@ class Model(ABC):
 
     def lengths(self, A: torch.Tensor) -> torch.Tensor:
         """Euclidean norms of the parameter vectors that the lines of A stand for, shape (m,)."""
-        return torch.linalg.vector_norm(A, dim=1)
+        found: torch.Tensor = torch.linalg.vector_norm(A, dim=1)
+        return found
 
     def everything(self) -> np.ndarray:
         """All rows."""

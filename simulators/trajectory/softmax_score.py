@@ -58,13 +58,10 @@ class SoftmaxScore(Model):
 
 
 def bend_(Z: torch.Tensor, P: torch.Tensor) -> torch.Tensor:
-    """Z[l, :, i] <- (diag p_i - p_i p_i^T) Z[l, :, i], in place; Z (m, classes, b), P (b, classes).
-
-    The sum runs over every class at once, so that Z is read and written twice and no more.
-    """
+    """Z[l, :, i] <- (diag p_i - p_i p_i^T) Z[l, :, i], in place; Z (m, classes, b), P (b, classes)."""
     weights = P.T.contiguous()
-    mean = torch.einsum("lkb,kb->lb", Z, weights)
-    return Z.sub_(mean[:, None, :]).mul_(weights)
+    mean = (Z * weights).sum(dim=1, keepdim=True)
+    return Z.sub_(mean).mul_(weights)
 
 
 @dataclass(eq=False)
@@ -87,13 +84,14 @@ class _SoftmaxTangent(Tangent):
     def norms(self) -> torch.Tensor:
         found = []
         rows = max(1, _BLOCK // len(self.w))
-        for r, X in zip(self.residual.split(rows), self.X.split(rows), strict=True):
+        for low in range(0, len(self.X), rows):
+            r, X = self.residual[low : low + rows], self.X[low : low + rows]
             full = (r[:, :, None] * X[:, None, :]).flatten(1).add_(self.ridge * self.w)
             found.append(torch.linalg.vector_norm(full, dim=1))
         return torch.cat(found)
 
     def inner(self, V: torch.Tensor) -> torch.Tensor:
-        found = torch.einsum("lkb,bk->bl", self._scored(V), self.residual)
+        found = (self._scored(V) * self.residual.T).sum(dim=1).T
         return found + self.ridge * (V @ self.w)
 
     def add_gradients_(
@@ -102,7 +100,7 @@ class _SoftmaxTangent(Tangent):
         pull = scale[:, None] * self.residual[columns]
         found = (pull[:, :, None] * self.X[columns][:, None, :]).flatten(1)
         if self.ridge != 0.0:
-            found.addmm_(scale[:, None], self.w[None, :], alpha=self.ridge)
+            found.addcmul_(scale[:, None], self.w[None, :], value=self.ridge)
         A.index_add_(0, lines, found)
 
     def contract_(
@@ -116,6 +114,15 @@ class _SoftmaxTangent(Tangent):
         decay_(A, rate, self.ridge, b, dropped)
         A.view(-1, d).addmm_(Z.view(-1, b), self.X, alpha=-1.0)
 
+    def sweep_(self, V: torch.Tensor, rate: float) -> torch.Tensor:
+        b, d = self.X.shape
+        Z = self._scored(V)
+        found = (Z * self.residual.T).sum(dim=1).T + self.ridge * (V @ self.w)
+        bend_(Z, self.P).mul_(rate)
+        decay_(V, rate, self.ridge, b, None)
+        V.view(-1, d).addmm_(Z.view(-1, b), self.X, alpha=-1.0)
+        return found
+
     def apply(self, V: torch.Tensor) -> torch.Tensor:
         Z = bend_(self._scored(V), self.P)
         moved = (Z.view(-1, len(self.X)) @ self.X).view(V.shape)
@@ -123,7 +130,7 @@ class _SoftmaxTangent(Tangent):
 
     def products(self, V: torch.Tensor, columns: torch.Tensor) -> torch.Tensor:
         X, P = self.X[columns], self.P[columns]
-        Z = torch.einsum("jkd,jd->jk", V.view(len(V), -1, X.shape[1]), X)
+        Z = (V.view(len(V), -1, X.shape[1]) * X[:, None, :]).sum(dim=2)
         Z = P * (Z - (P * Z).sum(dim=1, keepdim=True))
         return (Z[:, :, None] * X[:, None, :]).flatten(1).add_(V, alpha=self.ridge)
 
