@@ -7,11 +7,13 @@ gives the approximators of hf and of mini, which differ only in their choices:
   every kept loss is quadratic), "batch" over the whole batch (hf eq 9: the derivative of training
   with respect to the samples' weights, hence additive over sets);
 - `scaling` as in retraining: "linear" (hf: H = (1/b) sum, G = (eta/b) sum_U g), "mean"
-  (mini: H = mean over kept, G = eta (m/b)(mean over U - mean over kept));
+  (mini: H = mean over kept, G = eta (m/b)(mean over U - mean over kept); the derivative, "batch",
+  has H = (1/b) sum and G = (eta/b) sum_U (g - mean over the batch));
 - `last` k follows the last k steps only, from 0 (mini eq 10); None follows them all.
 
 All lines, one for every sample or for every set to forget, move together: two matrix products a
-step for models of a linear score.
+step for models of a linear score.  Lines are independent, so they are moved in blocks that fit a
+cache, and in passes that fit the memory.
 """
 
 from __future__ import annotations
@@ -23,12 +25,13 @@ import numpy as np
 import torch
 
 from accounting import validation
-from simulators.trajectory.models import Dropped, Model, Tangent
+from simulators.trajectory.model import Dropped, Model, Tangent
 from simulators.trajectory.training import SCALINGS, Training
 
 HESSIANS = ("kept", "batch")
 EACH = "each"
 Progress = Callable[[int, int], None]
+_CACHED = 1 << 18  # scores of one block of lines: 2 MiB
 
 
 @dataclass(frozen=True)
@@ -56,11 +59,13 @@ class Differences:
         vectors: the approximate v_T - w_T of every line, shape (lines, p).
         learned: w_T, shape (p,).
         norms: |A_t| after t = 0..T steps, shape (lines, T + 1), if asked for.
+        clip_active: whether the clip changed a step of the learned run, which no recursion sees.
     """
 
     vectors: np.ndarray
     learned: np.ndarray
     norms: np.ndarray | None = None
+    clip_active: bool = False
 
 
 class _Lines:
@@ -88,6 +93,8 @@ def differences(
     forget: str | Sequence[Iterable[int]],
     recursion: Recursion | None = None,
     *,
+    initial: np.ndarray | None = None,
+    out: np.ndarray | None = None,
     memory: float = 1 << 30,
     record_norms: bool = False,
     progress: Progress | None = None,
@@ -95,42 +102,59 @@ def differences(
     """Follow the recursion for every line, training along the way.
 
     forget: "each" for one line per sample, or the sets to forget, one line each.
-    memory: bytes that the lines held at once, and what a step needs beside them, may take; more
-    lines are done in several passes, each of which trains again (one gradient a step).
+    initial: A_0, shape (lines, p); None for 0 (hf Algorithm 2 starts from stored statistics).
+    out: where the vectors go, shape (lines, p); may be `initial`.  An array is worked on in place;
+    a `numpy.memmap` is filled part by part, so that no more than `memory` is ever resident.
+    memory: bytes that the lines held at once and a step's scratch may take beside an array `out`;
+    parts of a file are done in several passes, each of which trains again (one gradient a step).
     progress: called with (line-steps done, line-steps in all).
 
     Source: hf eqs 9-13 and mini eqs 9-10, corrected.  Raises ValueError on bad input.
     """
     chosen = recursion or Recursion()
-    sets = _sets(forget, model.size)
-    steps = training.length
+    sets = line_sets(forget, model.size)
+    steps, shape = training.length, (len(sets), model.parameters)
     begin = 0 if chosen.last is None else max(steps - chosen.last, 0)
-    width = max(len(rows) for rows in training.batches)
-    budget = validation.scalar("memory", memory, low=0.0, low_open=True)
-    each = 8.0 * (2 * model.parameters + 2 * width)
-    chunk = int(min(max(budget // each, 1), len(sets)))
-    vectors = np.empty((len(sets), model.parameters))
+    vectors = np.empty(shape) if out is None else _checked("out", out, shape)
+    if not vectors.flags.writeable:
+        raise ValueError("out must be writeable, got a read-only array")
+    if initial is not None:
+        vectors[...] = _checked("initial", initial, shape)
+    else:
+        vectors[...] = 0.0
+    block, chunk = _sizes(model, training, len(sets), memory)
+    in_place = not isinstance(vectors, np.memmap) and vectors.flags.c_contiguous
+    if in_place:
+        chunk = len(sets)
     norms = np.zeros((len(sets), steps + 1)) if record_norms else None
-    learned = np.empty(model.parameters)
+    learned, active = np.empty(model.parameters), False
     for low in range(0, len(sets), chunk):
         part = sets[low : low + chunk]
-        lines = _Lines(part, model.size)
-        A = torch.zeros((len(part), model.parameters), dtype=torch.float64)
+        cuts = [slice(i, min(i + block, len(part))) for i in range(0, len(part), block)]
+        blocks = [(cut, _Lines(part[cut], model.size)) for cut in cuts]
+        held = vectors[low : low + chunk]
+        A = torch.from_numpy(held) if in_place else torch.tensor(held)
         for t, w, tangent in training.walk(model):
             if norms is not None and t >= begin:
-                norms[low : low + chunk, t] = torch.linalg.vector_norm(A, dim=1).numpy()
+                norms[low : low + chunk, t] = model.lengths(A).numpy()
             if t == steps:
                 learned = w.numpy()
-            elif t >= begin:
-                rows = training.batches[t]
-                _step_(A, tangent, lines.hits(rows), len(rows), float(training.steps[t]), chosen)
+                continue
+            rows, eta = training.batches[t], float(training.steps[t])
+            if t >= begin:
+                for cut, lines in blocks:
+                    _step_(A[cut], tangent, lines.hits(rows), len(rows), eta, chosen)
+            if training.clip is not None:
+                active |= training.shrinking(model, _mean_gradient(tangent, len(rows))) != 1.0
             if progress is not None:
-                progress(low * steps + len(part) * t, len(sets) * steps)
-        vectors[low : low + chunk] = A.numpy()
-    return Differences(vectors, learned, norms)
+                progress(low * steps + len(part) * (t + 1), len(sets) * steps)
+        if not in_place:
+            held[...] = A.numpy()
+    return Differences(vectors, learned, norms, active)
 
 
-def _sets(forget: str | Sequence[Iterable[int]], size: int) -> list[np.ndarray]:
+def line_sets(forget: str | Sequence[Iterable[int]], size: int) -> list[np.ndarray]:
+    """The sets to forget, one a line, each sorted and without repetitions."""
     if isinstance(forget, str):
         validation.choice("forget", forget, (EACH,))
         return [np.array([row]) for row in range(size)]
@@ -142,29 +166,69 @@ def _sets(forget: str | Sequence[Iterable[int]], size: int) -> list[np.ndarray]:
     return sets
 
 
+def _checked(name: str, array: np.ndarray, shape: tuple[int, int]) -> np.ndarray:
+    if not isinstance(array, np.ndarray) or array.dtype != np.float64 or array.shape != shape:
+        found = getattr(array, "shape", type(array).__name__)
+        raise ValueError(f"{name} must be a float64 array of shape {shape}, got {found}")
+    return array
+
+
+def _sizes(model: Model, training: Training, lines: int, memory: float) -> tuple[int, int]:
+    """Lines moved together in a step, and lines held together."""
+    budget = validation.scalar("memory", memory, low=0.0, low_open=True)
+    scores = max(len(rows) for rows in training.batches) * model.scores
+    each = 8.0 * model.parameters
+    block = min(max(_CACHED // scores, 1), lines)
+    scratch = each + 16.0 * scores
+    block = int(max(min(block, budget / 2 // scratch), 1))
+    return block, int(min(max((budget - block * scratch) // each, block), lines))
+
+
+def _mean_gradient(tangent: Tangent, b: int) -> torch.Tensor:
+    return tangent.gradient(torch.full((b,), 1.0 / b, dtype=torch.float64))
+
+
 def _step_(
     A: torch.Tensor, tangent: Tangent, hits: Dropped, b: int, eta: float, chosen: Recursion
 ) -> None:
-    """A <- (I - eta H) A + G for every line."""
+    """A <- (I - eta H) A + G for every line, in place; the other way round when `order` is late."""
+    missing = torch.zeros(len(A), dtype=A.dtype)
+    missing.index_add_(0, hits[0], torch.ones(len(hits[0]), dtype=A.dtype))
+    rate: float | torch.Tensor = eta / b
+    if chosen.scaling == "mean" and chosen.hessian == "kept":
+        # Where nothing is kept the retrained run stands still: G = eta (mean gradient), H = 0.
+        kept = b - missing
+        rate = torch.where(kept > 0, eta / kept.clamp(min=1.0), 0.0)
+    if chosen.order == "late":
+        _inject_(A, tangent, hits, missing, b, eta, chosen)
+    tangent.contract_(A, rate, hits if chosen.hessian == "kept" else None)
+    if chosen.order == "early":
+        _inject_(A, tangent, hits, missing, b, eta, chosen)
+
+
+def _inject_(
+    A: torch.Tensor,
+    tangent: Tangent,
+    hits: Dropped,
+    missing: torch.Tensor,
+    b: int,
+    eta: float,
+    chosen: Recursion,
+) -> None:
+    """A[l] += G of line l."""
     lines, columns = hits
-    dropped = hits if chosen.hessian == "kept" else None
-    if chosen.scaling == "linear":
-        scale = torch.full((len(lines),), eta / b, dtype=A.dtype)
-        if chosen.order == "late":
-            tangent.add_gradients_(A, lines, columns, scale)
-        tangent.contract_(A, eta / b, dropped)
-        if chosen.order == "early":
-            tangent.add_gradients_(A, lines, columns, scale)
+    if not len(lines):
         return
-    missing = torch.zeros(len(A), dtype=A.dtype).index_add_(
-        0, lines, torch.ones(len(lines), dtype=A.dtype)
-    )
-    kept = b - missing
-    # Where nothing is kept the retrained run stands still: G = eta (mean gradient), H = 0.
-    rate = torch.where(kept > 0, eta / kept.clamp(min=1.0), 0.0)
-    tangent.contract_(A, rate, dropped)
-    mean = tangent.gradient(torch.full((b,), 1.0 / b, dtype=A.dtype))
-    tangent.add_gradients_(A, lines, columns, rate[lines])
-    touched = torch.nonzero(missing).flatten()
-    back = torch.where(kept[touched] > 0, -rate[touched] * missing[touched], eta)
-    A[touched] += back[:, None] * mean
+    share = torch.full_like(missing, eta / b)
+    back = torch.zeros_like(missing)  # the multiple of the batch's mean gradient in G
+    if chosen.scaling == "mean":
+        if chosen.hessian == "kept":
+            kept = b - missing
+            share = torch.where(kept > 0, eta / kept.clamp(min=1.0), 0.0)
+            back = torch.where(kept > 0, -share * missing, eta)
+        else:
+            back = -share * missing
+    tangent.add_gradients_(A, lines, columns, share[lines])
+    if chosen.scaling == "mean":
+        touched = torch.nonzero(missing).flatten()
+        A[touched] += back[touched, None] * _mean_gradient(tangent, b)

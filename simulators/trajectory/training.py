@@ -10,14 +10,14 @@ batch of which nothing is kept leaves v where it is.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 import torch
 
 from accounting import validation
-from simulators.trajectory.models import Model, Tangent
+from simulators.trajectory.model import Model, Tangent
 
 Scaling = Literal["linear", "mean"]
 SCALINGS: tuple[Scaling, ...] = ("linear", "mean")
@@ -48,6 +48,8 @@ class Training:
 
     def __post_init__(self) -> None:
         batches = tuple(validation.integer("batches", rows, low=0) for rows in self.batches)
+        if not batches:
+            raise ValueError("batches must be at least one, got none")
         for rows in batches:
             if rows.ndim != 1 or np.unique(rows).size != rows.size:
                 raise ValueError(f"batches must be lists of distinct rows, got {rows.tolist()}")
@@ -77,6 +79,25 @@ class Training:
 
         w_t is never changed afterwards.  Raises ValueError when an iterate stops being finite.
         """
+        gone = self._gone(model, forget, scaling)
+        w = torch.tensor(self.start, dtype=torch.float64)
+        tangent = None
+        for t, rows in enumerate(self.batches):
+            tangent = model.tangent(w, rows)
+            yield t, w, tangent
+            move = tangent.gradient(kept_weights(rows, gone, scaling))
+            if self.clip is not None:
+                move = move * self.shrinking(model, move)
+            w = w - float(self.steps[t]) * move
+            if not bool(torch.isfinite(w).all()):
+                raise ValueError(
+                    f"steps must be small enough for finite iterates; step {t} was not"
+                )
+        assert tangent is not None
+        yield self.length, w, tangent
+
+    def _gone(self, model: Model, forget: Iterable[int], scaling: str) -> np.ndarray:
+        """Which samples are left out; ValueError where the run does not fit the model."""
         validation.choice("scaling", scaling, SCALINGS)
         gone = np.zeros(model.size, dtype=bool)
         chosen = list(forget)
@@ -86,46 +107,47 @@ class Training:
             raise ValueError(
                 f"start must have {model.parameters} entries, got {self.start.shape[0]}"
             )
-        w = torch.tensor(self.start, dtype=torch.float64)
-        tangent = None
-        for t, rows in enumerate(self.batches):
-            tangent = model.tangent(w, rows)
-            yield t, w, tangent
-            kept = torch.from_numpy((~gone[rows]).astype(np.float64))
-            share = len(rows) if scaling == "linear" else max(float(kept.sum()), 1.0)
-            w = w - float(self.steps[t]) * self._clipped(tangent.gradient(kept / share))
-            if not bool(torch.isfinite(w).all()):
-                raise ValueError(
-                    f"steps must be small enough for finite iterates; step {t} was not"
-                )
-        assert tangent is not None
-        yield self.length, w, tangent
+        largest = max(int(rows.max()) for rows in self.batches)
+        if largest >= model.size:
+            raise ValueError(f"batches must be rows below {model.size}, got {largest}")
+        return gone
 
-    def _clipped(self, gradient: torch.Tensor) -> torch.Tensor:
+    def shrinking(self, model: Model, gradient: torch.Tensor) -> float:
+        """The factor by which the clip changes a step's mean gradient; 1 where it does not."""
         if self.clip is None:
-            return gradient
-        length = float(torch.linalg.vector_norm(gradient))
-        if length == 0.0 or (self.clip_rule == "min" and length <= self.clip):
-            return gradient
-        if self.clip_rule == "max" and length >= self.clip:
-            return gradient
-        return gradient * (self.clip / length)
+            return 1.0
+        length = float(model.lengths(gradient[None, :]))
+        if length == 0.0 or (length <= self.clip) == (self.clip_rule == "min"):
+            return 1.0
+        return self.clip / length
 
     def run(self, model: Model, forget: Iterable[int] = (), scaling: str = "linear") -> Trajectory:
         """All iterates, with what a certificate needs to know about the run."""
+        left_out = list(forget)
+        gone = self._gone(model, left_out, scaling)
         points = np.empty((self.length + 1, model.parameters))
         largest = np.zeros(self.length)
         active = False
-        for t, w, tangent in self.walk(model, forget, scaling):
+        for t, w, tangent in self.walk(model, left_out, scaling):
             points[t] = w.numpy()
             if t < self.length:
                 largest[t] = float(tangent.norms().max())
                 if self.clip is not None:
-                    b = len(self.batches[t])
-                    mean = tangent.gradient(torch.full((b,), 1.0 / b, dtype=torch.float64))
-                    length = float(torch.linalg.vector_norm(mean))
-                    active |= (length > self.clip) == (self.clip_rule == "min")
+                    weights = kept_weights(self.batches[t], gone, scaling)
+                    active |= self.shrinking(model, tangent.gradient(weights)) != 1.0
         return Trajectory(points, largest, active)
+
+    def part(self, begin: int, end: int, start: np.ndarray) -> Training:
+        """Steps begin..end-1 of this run, from another start."""
+        return replace(
+            self, batches=self.batches[begin:end], steps=self.steps[begin:end], start=start
+        )
+
+
+def kept_weights(rows: np.ndarray, gone: np.ndarray, scaling: str) -> torch.Tensor:
+    """The weight of every sample of the batch in the step: 1/b, or 1/(b - m); 0 where left out."""
+    kept = torch.from_numpy((~gone[rows]).astype(np.float64))
+    return kept / (len(rows) if scaling == "linear" else max(float(kept.sum()), 1.0))
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,161 @@
+"""The same recursion in the coordinates of the samples: n numbers for a vector, not d.
+
+Gradients and Hessian actions of a loss of linear scores stay in the span of the rows x_1..x_n and
+of w_0.  A vector is held as its coefficients there; with the Gram matrix K one of the two matrix
+products of a step becomes a copy (hf Table 1, corrected: cheaper when n < 2d).  Results are those
+of the original coordinates, whatever w_0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+
+from simulators.trajectory.linear_score import LinearScore
+from simulators.trajectory.model import Dropped, Model, Tangent, decay_, weigh_
+from simulators.trajectory.softmax_score import SoftmaxScore, bend_
+
+Bend = Callable[[torch.Tensor], torch.Tensor]
+_BLOCK = 1 << 20
+
+
+@dataclass(eq=False)
+class Gram(Model):
+    """`model` in the coordinates of its rows and of a start; parameters are scores x (n + scores).
+
+    The coefficients of a vector list, class by class, one number for each row and one for each
+    class's part of the start.  `origin` is w_0 in these coordinates; `vectors` converts back.
+    """
+
+    model: LinearScore | SoftmaxScore
+    start: np.ndarray
+
+    def __post_init__(self) -> None:
+        self.size, self.scores = self.model.size, self.model.scores
+        parts = torch.tensor(self.start, dtype=torch.float64).view(self.scores, -1)
+        self.basis = torch.cat([self.model.rows, parts])
+        self.span = len(self.basis)
+        self.parameters = self.scores * self.span
+        self.gram = self.basis @ self.basis.T
+        origin = np.zeros((self.scores, self.span))
+        origin[:, self.size :] = np.eye(self.scores)
+        self.origin = origin.reshape(-1)
+
+    def vectors(self, coefficients: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
+        """Coefficients (..., scores x span) as parameter vectors (..., p), written to `out`."""
+        shape = coefficients.shape[:-1]
+        found = np.empty((*shape, self.model.parameters)) if out is None else out
+        width = self.basis.shape[1]
+        flat = torch.from_numpy(coefficients).view(-1, self.span)
+        torch.mm(flat, self.basis, out=torch.from_numpy(found).view(-1, width))
+        return found
+
+    def lengths(self, A: torch.Tensor) -> torch.Tensor:
+        """Norms of the vectors themselves: sqrt(alpha K alpha^T) would lose half the digits."""
+        lines = max(1, _BLOCK // self.model.parameters)
+        found = torch.empty(len(A), dtype=A.dtype)
+        for low in range(0, len(A), lines):
+            V = (A[low : low + lines].view(-1, self.span) @ self.basis).view(
+                -1, self.model.parameters
+            )
+            found[low : low + lines] = torch.linalg.vector_norm(V, dim=1)
+        return found
+
+    def values(self, w: torch.Tensor, rows: np.ndarray) -> torch.Tensor:
+        """l_i of the rows."""
+        return self.model.values(torch.from_numpy(self.vectors(w.numpy())), rows)
+
+    def tangent(self, w: torch.Tensor, rows: np.ndarray) -> Tangent:
+        """Residuals and curvatures of the scores K[B] om."""
+        K = self.gram[rows]
+        scored = K @ w.view(self.scores, -1).T
+        if isinstance(self.model, SoftmaxScore):
+            P = torch.softmax(scored, dim=1)
+            pull = P - self.model.target[rows]
+
+            def bend(Z: torch.Tensor) -> torch.Tensor:
+                return bend_(Z, P)
+        else:
+            slope, curvature = self.model.derivatives(scored[:, 0] - self.model.offset[rows], rows)
+            pull = slope[:, None]
+
+            def bend(Z: torch.Tensor) -> torch.Tensor:
+                return Z.mul_(curvature)
+
+        index = torch.from_numpy(np.asarray(rows))
+        return _GramTangent(self, w, index, K, pull, bend, self.model.loss.regularisation)
+
+
+@dataclass(eq=False)
+class _GramTangent(Tangent):
+    home: Gram
+    w: torch.Tensor
+    rows: torch.Tensor
+    K: torch.Tensor
+    pull: torch.Tensor
+    bend: Bend
+    ridge: float
+
+    def _scored(self, V: torch.Tensor) -> torch.Tensor:
+        """(m, scores, b)."""
+        return (V.view(-1, self.home.span) @ self.K.T).view(len(V), -1, len(self.rows))
+
+    def gradient(self, weights: torch.Tensor) -> torch.Tensor:
+        found = (self.ridge * weights.sum() * self.w).view(self.home.scores, -1).clone()
+        found[:, self.rows] += (weights[:, None] * self.pull).T
+        return found.view(-1)
+
+    def norms(self) -> torch.Tensor:
+        b = len(self.rows)
+        A = torch.zeros((b, self.home.parameters), dtype=torch.float64)
+        every = torch.arange(b)
+        self.add_gradients_(A, every, every, torch.ones(b, dtype=torch.float64))
+        return self.home.lengths(A)
+
+    def inner(self, V: torch.Tensor) -> torch.Tensor:
+        found = (self._scored(V) * self.pull.T).sum(dim=1).T
+        flat = (V.view(-1, self.home.span) @ self.home.gram).view(V.shape)
+        return found + self.ridge * (flat @ self.w)
+
+    def add_gradients_(
+        self, A: torch.Tensor, lines: torch.Tensor, columns: torch.Tensor, scale: torch.Tensor
+    ) -> None:
+        cube = A.view(len(A), -1, self.home.span)
+        flat = lines[:, None] * cube.shape[1] + torch.arange(cube.shape[1])
+        place = flat * self.home.span + self.rows[columns][:, None]
+        found = scale[:, None] * self.pull[columns]
+        A.view(-1).index_add_(0, place.view(-1), found.view(-1))
+        if self.ridge != 0.0:
+            share = torch.zeros(len(A), dtype=A.dtype).index_add_(0, lines, scale)
+            A.addcmul_(share[:, None], self.w[None, :], value=self.ridge)
+
+    def contract_(
+        self, A: torch.Tensor, rate: float | torch.Tensor, dropped: Dropped | None = None
+    ) -> None:
+        Z = self.bend(self._scored(A))
+        if dropped is not None:
+            Z[dropped[0], :, dropped[1]] = 0.0
+        weigh_(Z, rate)
+        decay_(A, rate, self.ridge, len(self.rows), dropped)
+        cube = A.view(len(A), -1, self.home.span)
+        cube[:, :, self.rows] -= Z
+
+    def apply(self, V: torch.Tensor) -> torch.Tensor:
+        moved = V * (self.ridge * len(self.rows))
+        moved.view(len(V), -1, self.home.span)[:, :, self.rows] += self.bend(self._scored(V))
+        return moved
+
+    def products(self, V: torch.Tensor, columns: torch.Tensor) -> torch.Tensor:
+        Z = self.bend(self._scored(V))
+        every = torch.arange(len(V))
+        moved = self.ridge * V
+        cube = moved.view(len(V), -1, self.home.span)
+        cube[every, :, self.rows[columns]] += Z[every, :, columns]
+        return moved
+
+    def hessian(self) -> torch.Tensor:
+        """The matrix that acts on coefficients; it is not symmetric."""
+        return self.apply(torch.eye(self.home.parameters, dtype=torch.float64)).T

@@ -1,0 +1,93 @@
+"""The recursion by whichever of the equivalent ways takes the fewest operations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from accounting import validation
+from simulators.trajectory.explicit import Explicit
+from simulators.trajectory.gram import Gram
+from simulators.trajectory.linear_score import LinearScore
+from simulators.trajectory.model import Model
+from simulators.trajectory.operations import VARIANTS, fastest
+from simulators.trajectory.recursion import (
+    Differences,
+    Progress,
+    Recursion,
+    differences,
+    line_sets,
+)
+from simulators.trajectory.softmax_score import SoftmaxScore
+from simulators.trajectory.training import Training
+
+
+def follow(
+    model: Model,
+    training: Training,
+    forget: str | Sequence[Iterable[int]],
+    recursion: Recursion | None = None,
+    *,
+    variant: str = "auto",
+    initial: np.ndarray | None = None,
+    out: np.ndarray | None = None,
+    memory: float = 1 << 30,
+    record_norms: bool = False,
+    progress: Progress | None = None,
+) -> Differences:
+    """`differences`, by two products with the batch, by explicit Hessians or in Gram coordinates.
+
+    All variants find the same numbers up to rounding; "auto" takes the one with the fewest
+    operations (`operations.fastest`).  Gram needs a model of linear scores and `initial` None.
+
+    Source: hf Table 1 and section (a), corrected.  Raises ValueError as `differences`.
+    """
+    validation.choice("variant", variant, ("auto", *VARIANTS))
+    sets = line_sets(forget, model.size)
+    if variant == "auto":
+        variant = fastest(model, training, len(sets), started=initial is not None)
+    if variant != "gram":
+        return differences(
+            Explicit(model) if variant == "explicit" else model,
+            training,
+            sets,
+            recursion,
+            initial=initial,
+            out=out,
+            memory=memory,
+            record_norms=record_norms,
+            progress=progress,
+        )
+    if initial is not None or not isinstance(model, LinearScore | SoftmaxScore):
+        raise ValueError(
+            "variant must be 'products' or 'explicit' for a model without linear scores or with "
+            "initial vectors, got 'gram'"
+        )
+    vectors = np.empty((len(sets), model.parameters)) if out is None else out
+    if vectors.shape != (len(sets), model.parameters):
+        raise ValueError(
+            f"out must have shape {(len(sets), model.parameters)}, got {vectors.shape}"
+        )
+    home = Gram(model, training.start)
+    moved = replace(training, start=home.origin)
+    budget = validation.scalar("memory", memory, low=0.0, low_open=True)
+    chunk = int(min(max(budget / 2 // (8.0 * home.parameters), 1), len(sets)))
+    norms, learned, active = [], np.empty(0), False
+    for low in range(0, len(sets), chunk):
+        part = sets[low : low + chunk]
+        done = (low * training.length, len(sets) * training.length)
+
+        def report(steps: int, _: int, done: tuple[int, int] = done) -> None:
+            if progress is not None:
+                progress(done[0] + steps, done[1])
+
+        found = differences(
+            home, moved, part, recursion, memory=budget, record_norms=record_norms, progress=report
+        )
+        home.vectors(found.vectors, out=vectors[low : low + chunk])
+        learned, active = home.vectors(found.learned), found.clip_active
+        if found.norms is not None:
+            norms.append(found.norms)
+    return Differences(vectors, learned, np.concatenate(norms) if norms else None, active)
