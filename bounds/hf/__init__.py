@@ -1,5 +1,4 @@
 """Hessian-free recollection of individual data statistics: one module for each statement."""
 
 FORMULAS: dict[str, str] = {
-    # in the order of the paper
 }

@@ -1,5 +1,4 @@
 """Mini-Unlearning: the last k steps: one module for each statement."""
 
 FORMULAS: dict[str, str] = {
-    # in the order of the paper
 }

@@ -1,5 +1,4 @@
 """Claims of hf and their checks: one module for each statement."""
 
 CHECKS: tuple[str, ...] = (
-    # in the order of the paper
 )
