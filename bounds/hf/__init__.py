@@ -19,4 +19,9 @@ FORMULAS: dict[str, str] = {
     "hf.zeta": "bounds.hf.zeta:formula",
     "hf.zeta.visits": "bounds.hf.zeta:visits",
     "hf.tightness": "bounds.hf.zeta:size",
+    "hf.alg1.clip": "bounds.hf.algorithm_1_clip:formula",
+    "hf.alg1.noise": "bounds.hf.algorithm_1_noise:formula",
+    "hf.alg1.noise.std": "bounds.hf.algorithm_1_noise:deviation",
+    "hf.alg1.noise.releases": "bounds.hf.algorithm_1_noise:several",
+    "hf.table.noise": "bounds.hf.algorithm_1_noise:needed",
 }

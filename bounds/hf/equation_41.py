@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from bounds.formula import Array, Formula, Requirement
-from bounds.hf.series import decaying_difference, geometric
+from bounds.hf.series import decaying_difference, geometric, many_digits
 from bounds.hf.symbols import B, C, E, b, b_u, eta, m, q, rho
 from bounds.hf.theorem_4_3 import LEFT, in_floats
 from bounds.symbols import Symbol
@@ -52,7 +52,7 @@ def printed(
 
 @printed.expression
 def _(sp: Any, eta: Any, C: Any, q: Any, rho: Any, E: Any, B: Any, b: Any, b_u: Any) -> Any:
-    return _first(eta, C, q, rho, (E + 1) * B) + _third(eta, C, q, rho, E, B, b, b_u)
+    return _first(sp, eta, C, q, rho, (E + 1) * B) + _third(sp, eta, C, q, rho, E, B, b, b_u)
 
 
 @formula.form(
@@ -76,15 +76,17 @@ def corrected(
 def _(
     sp: Any, eta: Any, C: Any, q: Any, rho: Any, E: Any, B: Any, b: Any, b_u: Any, m: Any
 ) -> Any:
-    return _first(eta, C, q, rho, (E + 1) * B) + m * _third(eta, C, q, rho, E, B, b, b_u)
+    return _first(sp, eta, C, q, rho, (E + 1) * B) + m * _third(sp, eta, C, q, rho, E, B, b, b_u)
 
 
-def _first(eta: Any, C: Any, q: Any, rho: Any, T: Any) -> Any:
+def _first(sp: Any, eta: Any, C: Any, q: Any, rho: Any, T: Any) -> Any:
+    rho, q = many_digits(sp, rho, q)
     zeta = (rho**T - q**T) / (rho - q) - (rho**T - q ** (2 * T)) / (rho - q**2)
     return 2 * eta**2 * C / (1 - q) * zeta
 
 
-def _third(eta: Any, C: Any, q: Any, rho: Any, E: Any, B: Any, b: Any, b_u: Any) -> Any:
+def _third(sp: Any, eta: Any, C: Any, q: Any, rho: Any, E: Any, B: Any, b: Any, b_u: Any) -> Any:
+    rho, q = many_digits(sp, rho, q)
     quotient = (rho ** ((E + 1) * B) - q ** ((E + 1) * B)) / (rho**B - q**B)
     return 2 * C * eta / b * quotient * rho ** (B - b_u - 1) * q**b_u
 
@@ -115,8 +117,8 @@ def misfactored(
 
 @misfactored.expression
 def _(sp: Any, eta: Any, C: Any, q: Any, rho: Any, E: Any, B: Any, b: Any, b_u: Any) -> Any:
-    third = 2 * eta**2 * C / (1 - q) * _third(eta, C, q, rho, E, B, b, b_u)
-    return _first(eta, C, q, rho, (E + 1) * B) + third
+    third = 2 * eta**2 * C / (1 - q) * _third(sp, eta, C, q, rho, E, B, b, b_u)
+    return _first(sp, eta, C, q, rho, (E + 1) * B) + third
 
 
 @factored.form(
@@ -136,6 +138,7 @@ def refactored(
 
 @refactored.expression
 def _(sp: Any, eta: Any, C: Any, q: Any, rho: Any, E: Any, B: Any, b: Any, b_u: Any) -> Any:
+    rho, q = many_digits(sp, rho, q)
     T = (E + 1) * B
     zeta = (rho**T - q**T) / (rho - q) - (rho**T - q ** (2 * T)) / (rho - q**2)
     quotient = (rho**T - q**T) / (rho**B - q**B) * rho ** (B - b_u - 1) * q**b_u

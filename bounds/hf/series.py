@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from bounds.formula import Array
@@ -23,3 +25,8 @@ triple = np.vectorize(_triple, otypes=[float])
 def decaying_difference(rho: Array, q: Array, T: Array) -> Array:
     """sum_{k < T} rho^{T-1-k} (q^k - q^{2k})/(1 - q) = q h_{T-2}(rho, q, q^2), also at q = 1."""
     return np.asarray(q * triple(rho, q, q**2, T - 2))
+
+
+def many_digits(sp: Any, *numbers: Any) -> Any:
+    """The numbers with 150 digits: enough for the cancellations here, far cheaper than rationals."""
+    return (sp.Float(number, 150) for number in numbers)

@@ -7,7 +7,7 @@ import numpy as np
 from bounds.formula import Array, Formula, Requirement
 from bounds.hf.certificates import error_apriori
 from bounds.hf.lemma_4_1_smooth import fitting, rates
-from bounds.hf.series import decaying_difference, geometric
+from bounds.hf.series import decaying_difference, geometric, many_digits
 from bounds.hf.symbols import (
     B, C, E, Lam, M, curvatures, eta, lam, missing, q, rho, sizes, steps,
 )  # fmt: skip
@@ -52,6 +52,7 @@ def printed(
 
 @printed.expression
 def _(sp: Any, eta: Any, C: Any, q: Any, rho: Any, E: Any, B: Any, K: Any = 1) -> Any:
+    rho, q = many_digits(sp, rho, q)
     T = (E + 1) * B
     zeta = (rho**T - q**T) / (rho - q) - (rho**T - q ** (2 * T)) / (rho - q**2)
     zeta += (rho**T - q**T) / (rho**B - q**B)

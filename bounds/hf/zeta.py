@@ -6,7 +6,7 @@ import numpy as np
 
 from bounds.formula import Array, Formula
 from bounds.hf.equation_41 import inside
-from bounds.hf.series import decaying_difference, geometric
+from bounds.hf.series import decaying_difference, geometric, many_digits
 from bounds.hf.symbols import B, E, b_u, q, rho
 from bounds.hf.theorem_4_3 import in_floats
 from bounds.symbols import Symbol
@@ -74,6 +74,7 @@ def quotient(rho: Array, q: Array, E: Array, B: Array, b_u: Array) -> Array:
 
 @quotient.expression
 def _(sp: Any, rho: Any, q: Any, E: Any, B: Any, b_u: Any) -> Any:
+    rho, q = many_digits(sp, rho, q)
     T = (E + 1) * B
     return (rho**T - q**T) / (rho**B - q**B) * rho ** (B - b_u - 1) * q**b_u
 
@@ -86,6 +87,7 @@ def homogeneous(rho: Array, q: Array, E: Array, B: Array, b_u: Array) -> Array:
 
 @homogeneous.expression
 def _(sp: Any, rho: Any, q: Any, E: Any, B: Any, b_u: Any) -> Any:
+    rho, q = many_digits(sp, rho, q)
     T = (E + 1) * B
     return sum(rho ** (T - e * B - b_u - 1) * q ** (e * B + b_u) for e in range(E + 1))
 
