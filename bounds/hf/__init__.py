@@ -24,4 +24,9 @@ FORMULAS: dict[str, str] = {
     "hf.alg1.noise.std": "bounds.hf.algorithm_1_noise:deviation",
     "hf.alg1.noise.releases": "bounds.hf.algorithm_1_noise:several",
     "hf.table.noise": "bounds.hf.algorithm_1_noise:needed",
+    "hf.proofa3": "bounds.hf.proof_a3:formula",
+    "hf.proofa4": "bounds.hf.proof_a4:formula",
+    "hf.eq35": "bounds.hf.proof_a4:first_visit",
+    "hf.eq38": "bounds.hf.proof_a4:propagated",
+    "hf.eq39": "bounds.hf.proof_a4:last_epoch",
 }
