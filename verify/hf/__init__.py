@@ -6,4 +6,6 @@ CHECKS: tuple[str, ...] = (
     "lemma_4_2",
     "theorem_4_3",
     "equation_41",
+    "theorem_4_3_stored",
+    "theorem_4_3_constant",
 )

@@ -123,7 +123,7 @@ assert bound > S
 '''
 FACTORED = '''"""(42) of hf against (41): the third term is multiplied by 2 eta^2 C/(1 - q) a second time."""
 from fractions import Fraction as F
-eta, C, q, rho, E, B, b, b_u = F(1, 2), 1, F(1, 2), F(3, 4), 1, 1, 2, 0
+eta, C, q, rho, E, B, b, b_u = F(1, 4), 1, F(1, 2), F(3, 4), 1, 1, 2, 0
 T, factor = (E + 1) * B, 2 * eta**2 * C / (1 - q)
 zeta = (rho**T - q**T) / (rho - q) - (rho**T - q**(2*T)) / (rho - q**2)
 third = 2*C*eta / b * (rho**T - q**T) / (rho**B - q**B) * rho**(B - b_u - 1) * q**b_u
@@ -246,7 +246,7 @@ def check_42(ctx: Context) -> Iterator[Evidence]:
             "literal", "corrected", sums(**inputs), inputs, "the sums, term by term",
             relation="==",
         )  # fmt: skip
-    inputs = {"eta": 0.5, "C": 1.0, "q": 0.5, "rho": 0.75, "E": 1, "B": 1, "b": 2, "b_u": 0}
+    inputs = {"eta": 0.25, "C": 1.0, "q": 0.5, "rho": 0.75, "E": 1, "B": 1, "b": 2, "b_u": 0}
     yield ctx.compare(
         "literal", "printed", sums(**inputs), inputs, "T = 2, term by term", relation="==",
         script=FACTORED,
