@@ -11,9 +11,7 @@ from bounds.hf.theorem_4_3 import LEFT, in_floats
 from bounds.symbols import Symbol
 
 inside = Requirement("b_u < B", lambda b_u, B: b_u < B)
-q_below = Symbol(
-    "q", "decay of the step size", "q", low=0, high=1, low_open=True, high_open=True
-)
+q_below = Symbol("q", "decay of the step size", "q", low=0, high=1, low_open=True, high_open=True)
 
 formula = Formula(
     id="hf.eq41",
@@ -73,9 +71,7 @@ def corrected(
 
 
 @corrected.expression
-def _(
-    sp: Any, eta: Any, C: Any, q: Any, rho: Any, E: Any, B: Any, b: Any, b_u: Any, m: Any
-) -> Any:
+def _(sp: Any, eta: Any, C: Any, q: Any, rho: Any, E: Any, B: Any, b: Any, b_u: Any, m: Any) -> Any:
     return _first(sp, eta, C, q, rho, (E + 1) * B) + m * _third(sp, eta, C, q, rho, E, B, b, b_u)
 
 

@@ -25,7 +25,9 @@ formula = Formula(
 
 
 @formula.form(
-    "printed", tex=r"\|\Delta_{E,B-1}^{-u}\|", note="(38) puts 1 for the constant, whatever the unit"
+    "printed",
+    tex=r"\|\Delta_{E,B-1}^{-u}\|",
+    note="(38) puts 1 for the constant, whatever the unit",
 )
 def printed(distance: Array) -> Array:
     """The remainder of a step is at most eta times this value.

@@ -13,9 +13,7 @@ from bounds.hf.symbols import (
 )  # fmt: skip
 from bounds.symbols import Symbol
 
-LEFT = (
-    r"\|\mathbf{w}_{E,B}^{-U}-\mathbf{w}_{E,B}-\mathbf{a}_{E,B}^{-U}\|"
-)
+LEFT = r"\|\mathbf{w}_{E,B}^{-U}-\mathbf{w}_{E,B}-\mathbf{a}_{E,B}^{-U}\|"
 K = Symbol("K", "the constant hidden in O()", "K", low=0)
 in_floats = Requirement(
     "rho^((E + 1) B) within the floats",
@@ -90,9 +88,7 @@ def _(sp: Any, steps: Any, missing: Any, sizes: Any, C: Any, lam: Any, M: Any, L
         share = m / size
         kept, whole = rates(sp, eta_t, share, lam, M)
         tau = remainder(sp, d, M - lam, Lam)
-        error = whole * error + eta_t * (
-            (1 - share) * tau + share * sp.Max(sp.Abs(lam), M) * d
-        )
+        error = whole * error + eta_t * ((1 - share) * tau + share * sp.Max(sp.Abs(lam), M) * d)
         d = sp.Min(kept, whole) * d + eta_t * share * C
     return error
 

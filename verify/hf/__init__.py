@@ -8,4 +8,9 @@ CHECKS: tuple[str, ...] = (
     "equation_41",
     "theorem_4_3_stored",
     "theorem_4_3_constant",
+    "zeta",
+    "algorithm_1_clip",
+    "algorithm_1_noise",
+    "proof_a3",
+    "proof_a4",
 )

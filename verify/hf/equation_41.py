@@ -145,9 +145,7 @@ def measure(
     centres = tuple(C / h if i < m else 0.0 for i in range(b))
     visited, T = range(b), int(E + 1) * B
     # Batches without forgotten samples are alike: one resting batch stands for all of them.
-    batches = tuple(
-        tuple(visited) if t % B == b_u else tuple(range(b, 2 * b)) for t in range(T)
-    )
+    batches = tuple(tuple(visited) if t % B == b_u else tuple(range(b, 2 * b)) for t in range(T))
     world = quadratics(
         (h,) * (2 * b), (*centres, *(0.0,) * b), eta * q ** np.arange(T), 0.0, batches,
         tuple(range(m)),
