@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import numpy as np
-
 from bounds.formula import Array, Formula, Requirement
 from bounds.hf.series import decaying_difference, geometric, many_digits
 from bounds.hf.symbols import B, C, E, b, b_u, eta, m, q, rho

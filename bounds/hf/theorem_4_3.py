@@ -9,7 +9,19 @@ from bounds.hf.certificates import error_apriori
 from bounds.hf.lemma_4_1_smooth import fitting, rates
 from bounds.hf.series import decaying_difference, geometric, many_digits
 from bounds.hf.symbols import (
-    B, C, E, Lam, M, curvatures, eta, lam, missing, q, rho, sizes, steps,
+    B,
+    C,
+    E,
+    Lam,
+    M,
+    curvatures,
+    eta,
+    lam,
+    missing,
+    q,
+    rho,
+    sizes,
+    steps,
 )  # fmt: skip
 from bounds.symbols import Symbol
 
@@ -36,7 +48,7 @@ formula = Formula(
     note="O() read as a factor K",
 )
 def printed(
-    eta: Array, C: Array, q: Array, rho: Array, E: Array, B: Array, K: Array = np.ones(())
+    eta: Array, C: Array, q: Array, rho: Array, E: Array, B: Array, K: Array | float = 1.0
 ) -> Array:  # fmt: skip
     """The approximation error of any set is at most this value.
 

@@ -86,7 +86,7 @@ class _Plain:
     def lengths(self, A: object) -> object:
         import torch
 
-        return torch.linalg.vector_norm(A, dim=1)  # type: ignore[arg-type]
+        return torch.linalg.vector_norm(A, dim=1)
 
 
 def check(ctx: Context) -> Iterator[Evidence]:

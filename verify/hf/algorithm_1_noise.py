@@ -105,7 +105,7 @@ def true_delta(error, sigma, epsilon):      # N(0, sigma^2) against N(error, sig
     mu = error / sigma
     return Phi(mu / 2 - epsilon / mu) - exp(epsilon) * Phi(-mu / 2 - epsilon / mu)
 """
-VARIANCE = f'''"""hf, Stage III: N(0, c I), c = error sqrt(2 ln(1.25/delta)), two models `error` apart."""
+VARIANCE = f'''"""hf: noise N(0, c I), c = error sqrt(2 ln(1.25/delta)), models `error` apart."""
 {_HEAD}epsilon, delta = 0.5, 1e-5
 for error in (1.0, 100.0):
     c = error * sqrt(2 * log(1.25 / delta))
@@ -130,10 +130,11 @@ assert found > delta
 COMPOSED = f'''"""hf online: five releases, each with the least noise of one at (1, 1e-5)."""
 {_HEAD}epsilon, delta, sigma = 1.0, 1e-5, 3.7306316350   # for error 1
 found = true_delta(sqrt(5), sigma, epsilon)       # five independent releases, seen together
-print(f"one release: {{true_delta(1, sigma, epsilon):.6g}}; five: {{found:.6g}}; promised {{delta}}")
+one = true_delta(1, sigma, epsilon)
+print(f"one release: {{one:.6g}}; five: {{found:.6g}}; promised {{delta}}")
 assert found > delta
 '''
-USED = '''"""The noise that hf's (41) asks for in its logistic regression runs, against the 0.1 used."""
+USED = '''"""The noise that hf's (41) asks for in its logistic regression, against the 0.1 used."""
 from math import erf, exp, log, sqrt
 eta, C, q, b, T, rho, delta = 0.05, 10.0, 0.995, 1000, 50, 1.0, 1e-5
 bound = 2 * eta**2 * C / (1 - q) * sum(rho**(T-1-k) * (q**k - q**(2*k)) for k in range(T))

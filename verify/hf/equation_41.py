@@ -91,7 +91,7 @@ bound += 2 * C * eta / b * sum(rho**(T-1-e) * q**e for e in range(T))
 print(f"error {float(error):.6f}; (41): {float(bound):.3e}")
 assert error > bound
 '''
-SETS = '''"""(41) of hf for a set of m = 20 samples: all of n = 20 are forgotten, l = 50 w^2, C = 100.
+SETS = '''"""(41) of hf for a set of m = 20 samples: all of n are forgotten, l = 50 w^2, C = 100.
 
 eta = 1/200, q = .9, T = 4, w_0 = 1, whole batches; rho = max_t rho_t.
 """
@@ -121,7 +121,7 @@ bound = first + 2 * S
 print(f"error of w_T + a certified by (41): {bound:.6f}; error of w_T itself: {S:.8f}")
 assert bound > S
 '''
-FACTORED = '''"""(42) of hf against (41): the third term is multiplied by 2 eta^2 C/(1 - q) a second time."""
+FACTORED = '''"""(42) of hf against (41): the third term gets the factor 2 eta^2 C/(1 - q) too."""
 from fractions import Fraction as F
 eta, C, q, rho, E, B, b, b_u = F(1, 4), 1, F(1, 2), F(3, 4), 1, 1, 2, 0
 T, factor = (E + 1) * B, 2 * eta**2 * C / (1 - q)
@@ -172,12 +172,12 @@ def check_41(ctx: Context) -> Iterator[Evidence]:
             worlds, inputs = fixed_order(rng, 200, sets)
             runs = worlds.run()
             inputs["C"] = runs.C
-            error = certain(runs.error("batch"), runs)[:, -1]
+            errors = certain(runs.error("batch"), runs)[:, -1]
             about = "random losses on a line, the same order in every epoch"
             if sets:
-                yield ctx.compare("sets", "corrected", error, inputs, about)
+                yield ctx.compare("sets", "corrected", errors, inputs, about)
             else:
-                yield ctx.compare("supremum", "printed", error, inputs, about)
+                yield ctx.compare("supremum", "printed", errors, inputs, about)
                 nothing = _half(inputs)
                 yield ctx.compare(
                     "supremum", "printed", certain(runs.drift, runs)[:, -1], inputs,

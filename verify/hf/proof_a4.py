@@ -88,7 +88,7 @@ EPOCH = Claim(
 )
 CLAIMS = (TAYLOR, FIRST, PRODUCT, EPOCH)
 
-UNIT = '''"""(37)-(38) of hf: the remainder of a step against |Delta|, Hessian 0 below 0 and 10 above."""
+UNIT = '''"""(37)-(38) of hf: remainder of a step against |Delta|, Hessian 0 below 0, 10 above."""
 from fractions import Fraction as F
 g = lambda w: 10 * max(w, 0)              # slope of a loss with Hessians in [0, 10]
 w, v = F(0), F(1, 2)
@@ -130,7 +130,7 @@ assert line != printed
 
 
 def remainder(distance: float, lam: float, M: float, Lam: float) -> float:
-    """|g(v) - g(0) - H(0) v| for the Hessian min(lam + Lam w, M), by the integral's exact pieces."""
+    """|g(v) - g(0) - H(0) v| for the Hessian min(lam + Lam w, M), in exact pieces."""
     bend = (M - lam) / Lam if Lam > 0 else np.inf
     straight, flat = min(distance, bend), max(distance - bend, 0.0)
     slope = lam * straight + Lam * straight**2 / 2 + M * flat

@@ -63,7 +63,7 @@ KEPT = Claim(
 )
 CLAIMS = (MAIN, KEPT)
 
-UNITS = '''"""(15) of hf in another unit of the loss: l_u = a(w-1)^2/2, l_r = a(w+1)^2/2, eta = 1/(2a).
+UNITS = '''"""(15) of hf in other units: l_u = a(w-1)^2/2, l_r = a(w+1)^2/2, eta = 1/(2a).
 
 n = 2, whole batches, w_0 = 0, q = 1/2, T = 2; rho = max_t rho_t = 3/4; |g_u| <= 2a = C.
 The error is 1/32 for every a and (15) goes to 0, so that no number K can stand for O().
@@ -161,13 +161,13 @@ def check_main(ctx: Context) -> Iterator[Evidence]:
             script=TIME, tight=math.nan,
         )  # fmt: skip
     for _ in range(ctx.pick(8, 80)):
-        worlds, inputs = fixed_order(rng, 200)
+        worlds, found = fixed_order(rng, 200)
         runs = worlds.run()
-        inputs["C"] = runs.C
-        growth = np.maximum(1, inputs["rho"]) ** (inputs["B"] - 1)
-        inputs["K"] = (1 - inputs["q"]) * growth / (inputs["eta"] * inputs["b"])
+        growth = np.maximum(1, found["rho"]) ** (found["B"] - 1)
+        K = (1 - found["q"]) * growth / (found["eta"] * found["b"])
         yield ctx.compare(
-            "supremum", "printed", certain(runs.error("batch"), runs)[:, -1], inputs,
+            "supremum", "printed", certain(runs.error("batch"), runs)[:, -1],
+            {**found, "C": runs.C, "K": K},
             "random losses on a line, the same order in every epoch", tight=math.nan,
         )  # fmt: skip
     yield from compare_random(

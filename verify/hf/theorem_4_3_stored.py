@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -50,7 +50,7 @@ GAP = Claim(
         Reading("literal", "they add up exactly, as Theorem 3.1 says of a", ("printed",)),
         Reading(
             "stored", "gap from the norms |A^u_t|", ("corrected",),
-            proofs={"corrected": "G_{t+1} = (I - eta H_kept) G_t + (eta/b) sum H_{others of U} A^u"},
+            proofs={"corrected": "G_{t+1} = (I - eta H_kept) G_t + (eta/b) sum H_{U minus u} A^u"},
         ),
         Reading(
             "learned", "|A^u_t| bounded with the factor r_t and C of the learned run",
@@ -63,9 +63,10 @@ GAP = Claim(
     ),
     correction="Exact on quadratics and additive are incompatible; use r_t or stored norms.",
 )  # fmt: skip
+Curve = Callable[[float], float]
 CLAIMS = (STORED, SUM, GAP)
 
-NOT_ADDITIVE = '''"""Theorem 3.1 of hf for leave-one-out vectors: n = 3, U = {0, 1}, l = (w - c)^2/2, eta = 1/2."""
+NOT_ADDITIVE = '''"""Leave-one-out vectors: n = 3, U = {0, 1}, l = (w - c)^2/2, eta = 1/2."""
 from fractions import Fraction as F
 eta, c, n = F(1, 2), (1, 2, -1), 3
 def approximator(gone, w=F(0), A=F(0)):
@@ -77,7 +78,7 @@ both, single = approximator({0, 1}), approximator({0}) + approximator({1})
 print(f"A of the set: {both} = {float(both):.6f}; sum: {single} = {float(single):.6f}")
 assert both != single
 '''
-DRIFT = '''"""hf: |A^u_t| is not bounded by the drift of the models, whose factor may be rho_t < r_t.
+DRIFT = '''"""hf: |A^u_t| is not bounded by the drift of the models, with factor rho_t < r_t.
 
 On a line, b = 1, eta = 1, Hessians in [1/2, 1]; batches u, r, u, x from w_0 = 0; U = {u, x}.
 l_u: g = 1 + w/2. l_x: g = w. l_r: g(-1) = -1, Hessian 1/2 up to -1, 1 from -.98, linear between.
@@ -173,8 +174,8 @@ def kinked() -> tuple[float, float, np.ndarray]:
         s = min(max(w + 1, 0), width)
         return -1 + (w + 1) / 2 + s * s / (4 * width) + max(w + 1 - width, 0) / 2
 
-    gradient = {"u": lambda w: 1 + w / 2, "r": g_r, "x": lambda w: w}
-    hessian = {
+    gradient: dict[str, Curve] = {"u": lambda w: 1 + w / 2, "r": g_r, "x": lambda w: w}
+    hessian: dict[str, Curve] = {
         "u": lambda w: 0.5, "r": lambda w: 0.5 + min(max((w + 1) / width, 0), 1) / 2,
         "x": lambda w: 1.0,
     }  # fmt: skip
@@ -225,7 +226,7 @@ def check_gap(ctx: Context) -> Iterator[Evidence]:
                     reading, "corrected", left, {"worlds": 200},
                     "random losses on a line, sets of any size", bound=bound, tight=bound,
                 )  # fmt: skip
-    gap, C, norms = kinked()
+    apart, C, norms = kinked()
     four, present = [1.0] * 4, np.array([[1.0, 0, 1, 0], [0, 0, 0, 1]])
     missing = present.sum(axis=0)
     for reading, branch in (("stored", None), ("learned", "r"), ("drift", "min")):
@@ -233,7 +234,7 @@ def check_gap(ctx: Context) -> Iterator[Evidence]:
             norms = drift_smooth([four], present, [four], C, 0.5, 1.0, branch)[:, :-1]
         bound = gap_of_sum(four, missing, four, present, norms, 0.5, 1.0)[-1]
         yield ctx.compare(
-            reading, "corrected", gap, {"eta": 1.0, "lam": 0.5, "M": 1.0, "C": C},
+            reading, "corrected", apart, {"eta": 1.0, "lam": 0.5, "M": 1.0, "C": C},
             "batches u, r, u, x of one sample; U = {u, x}", bound=bound, tight=bound,
             script=DRIFT if branch == "min" else None,
         )  # fmt: skip

@@ -78,7 +78,7 @@ SIZE = Claim(
 )  # fmt: skip
 CLAIMS = (ZETA, VISITS, SIZE)
 
-LARGER = '''"""hf A.6: T rho^{T-1} + T rho^{T-B} does not bound the terms when rho < q; and no peak at q."""
+LARGER = '''"""hf A.6: T rho^{T-1} + T rho^{T-B} is too small when rho < q; and no peak at q."""
 from fractions import Fraction as F
 def terms(rho, q, T):                       # B = 1: both sums are the same
     return 2 * sum(rho**(T - 1 - k) * q**k for k in range(T))
