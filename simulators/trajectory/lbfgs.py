@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 import numpy as np
 import torch
-from scipy.linalg import cho_factor, cho_solve, cholesky, solve
+from scipy.linalg import LinAlgError, cho_factor, cho_solve, cholesky, solve
 
 from accounting import validation
 from simulators.trajectory.model import Model
@@ -40,7 +40,10 @@ class CompactBFGS:
         )  # fmt: skip
         self.lower = np.tril(inner, -1)
         middle = self.sigma * self.S.T @ self.S + self.lower @ (self.lower / self.diagonal).T
-        self.factor = cho_factor(middle, lower=True)
+        try:
+            self.factor = cho_factor(middle, lower=True)
+        except LinAlgError:
+            raise ValueError("pairs must be linearly independent, got dependent ones") from None
 
     def __matmul__(self, u: np.ndarray) -> np.ndarray:
         """B u, by two triangular solves of size m."""
