@@ -43,7 +43,7 @@ class CompactBFGS:
         try:
             self.factor = cho_factor(middle, lower=True)
         except LinAlgError:
-            raise ValueError("pairs must be linearly independent, got dependent ones") from None
+            raise ValueError("pairs must be apart by more than rounding, got closer ones") from None
 
     def __matmul__(self, u: np.ndarray) -> np.ndarray:
         """B u, by two triangular solves of size m."""
