@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from forgetproof.commands import _simulate_trajectory
 from forgetproof.commands._experiment import DATA, LOSSES
 from forgetproof.options import NUMBER, WHOLE, emit_json, json_option
 
@@ -60,6 +61,9 @@ def _with(*groups: tuple[Any, ...]) -> Callable[[Callable[..., Any]], Callable[.
 @click.group("simulate", epilog=EXAMPLE)
 def command() -> None:
     """Run an algorithm and report its moments and gradient evaluations."""
+
+
+_simulate_trajectory.register(command)
 
 
 @command.command("sglu", epilog=EXAMPLE)

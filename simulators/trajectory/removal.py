@@ -109,6 +109,7 @@ class CertifiedRemoval:
     Attributes:
         point: the current minimiser, or Newton steps from it.
         spent: sum of the residual bounds since the last training.
+        linear: b of the current objective.
         retrainings: how often the budget made it train again.
 
     Raises ValueError on bad input, and where removal would leave no sample.
@@ -120,6 +121,7 @@ class CertifiedRemoval:
     delta: float
     seed: int = 0
     point: np.ndarray = field(init=False)
+    linear: np.ndarray = field(init=False)
     spent: float = field(init=False, default=0.0)
     retrainings: int = field(init=False, default=0)
 
@@ -131,8 +133,8 @@ class CertifiedRemoval:
         self._train()
 
     def _train(self) -> None:
-        linear = self.noise * self._random.standard_normal(self.model.parameters)
-        self.point = minimiser(self.model, np.flatnonzero(~self.gone), linear=linear)
+        self.linear = self.noise * self._random.standard_normal(self.model.parameters)
+        self.point = minimiser(self.model, np.flatnonzero(~self.gone), linear=self.linear)
         self.spent = 0.0
 
     def remove(self, forget: Iterable[int]) -> Residual:
