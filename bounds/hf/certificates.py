@@ -3,7 +3,8 @@
 Hessians of all losses lie in [lam, M] and are Lam-Lipschitz on the segments between the two
 trajectories.  `hessian` "kept" is the leave-one-out approximator, "batch" the paper's.  A priori
 bounds need C; a posteriori ones need the norms of the approximator along the way, which can be
-stored.  Arrays count steps along the last axis; results are for t = 0..T along it.
+stored.  Arrays count steps along the last axis; results are for t = 0..T along it.  Constants may
+be arrays over the leading axes; Lam may be inf.
 """
 
 from __future__ import annotations
@@ -11,21 +12,32 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from accounting.validation import choice, real, scalar
-from bounds.hf.drift import drift_smooth, factors, recursion, schedule
+from accounting.validation import choice, real
+from bounds.hf.drift import curvatures, drift_smooth, factors, recursion, schedule
 
 Array = NDArray[np.float64]
 HESSIANS = ("kept", "batch")
+
+
+def hessian_change(distance: Array, spread: Array, Lam: Array) -> Array:
+    """Bound on |mean Hessian along a segment - Hessian at its start|, segment length `distance`.
+
+    integral_0^1 min(Lam s distance, spread) ds: a Hessian moves by at most Lam times the way, and
+    by at most spread = M - lam in all.  At most min(Lam distance/2, spread).
+    """
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        way = np.where(distance > 0, Lam * distance, 0.0)
+        return np.where(way <= spread, way / 2.0, spread * (1.0 - spread / way / 2.0))
 
 
 def error_apriori(
     steps: ArrayLike,
     missing: ArrayLike,
     sizes: ArrayLike,
-    C: float,
-    lam: float,
-    M: float,
-    Lam: float,
+    C: ArrayLike,
+    lam: ArrayLike,
+    M: ArrayLike,
+    Lam: ArrayLike,
     hessian: str = "kept",
     branch: str = "min",
 ) -> Array:
@@ -33,16 +45,17 @@ def error_apriori(
 
     kept:  delta_{t+1} = r_t delta_t + eta_t beta_t tau_t;
     batch: delta_{t+1} = rho_t delta_t + eta_t beta_t tau_t + eta_t (m_t/b_t) max(|lam|, M) d_t,
-    with the Taylor remainder tau_t = min(Lam d_t^2/2, (M - lam) d_t) and the drift d_t.
+    with the drift d_t and the Taylor remainder tau_t = d_t `hessian_change`(d_t), which is
+    Lam d_t^2/2 while Lam d_t <= M - lam.
     """
     eta, share, beta = schedule(steps, missing, sizes)
-    curvature = scalar("Lam", Lam, low=0.0)
     d = drift_smooth(steps, missing, sizes, C, lam, M, branch)[..., :-1]
     kept, whole = factors(eta, beta, lam, M)
-    remainder = _least(curvature / 2.0, d * d, (M - lam) * d)
+    low, high = curvatures(lam, M)
+    remainder = d * hessian_change(d, high - low, _lipschitz(Lam))
     if choice("hessian", hessian, HESSIANS) == "kept":
         return recursion(kept, eta * beta * remainder)
-    return recursion(whole, eta * (beta * remainder + share * max(abs(lam), M) * d))
+    return recursion(whole, eta * (beta * remainder + share * np.maximum(np.abs(low), high) * d))
 
 
 def error_aposteriori(
@@ -50,33 +63,35 @@ def error_aposteriori(
     missing: ArrayLike,
     sizes: ArrayLike,
     norms: ArrayLike,
-    lam: float,
-    M: float,
-    Lam: float,
+    lam: ArrayLike,
+    M: ArrayLike,
+    Lam: ArrayLike,
     hessian: str = "kept",
 ) -> Array:
     """After the run, from norms |A_t| for t = 0..T-1 (or upper bounds on them): forms (C), (C').
 
-    delta_{t+1} = r_t delta_t + eta_t beta_t min(Lam |A_t| (|A_t| + delta_t)/2, (M - lam) |A_t|),
-    and for "batch" eta_t (m_t/b_t) max(|lam|, M) |A_t| more.  Needs no C.  For a sum of the stored
-    "batch" vectors the sum of their norms is such an upper bound.
+    delta_{t+1} = r_t delta_t + eta_t beta_t |A_t| `hessian_change`(|A_t| + delta_t), and for
+    "batch" eta_t (m_t/b_t) max(|lam|, M) |A_t| more.  Needs no C.  For a sum of the stored "batch"
+    vectors the sum of their norms is such an upper bound.
     """
     eta, share, beta = schedule(steps, missing, sizes)
     kept, _ = factors(eta, beta, lam, M)
-    curvature = scalar("Lam", Lam, low=0.0)
+    low, high = curvatures(lam, M)
     a = real("norms", norms, low=0.0, high_open=True)
     if a.shape[-1:] != eta.shape[-1:]:
         raise ValueError(f"norms must have one entry per step ({eta.shape[-1]}), got {a.shape}")
-    extra = 0.0
+    extra = np.zeros(1)
     if choice("hessian", hessian, HESSIANS) == "batch":
-        extra = max(abs(lam), M)
-    eta, share, beta, kept, a = np.broadcast_arrays(eta, share, beta, kept, a)
+        extra = np.maximum(np.abs(low), high)
+    eta, share, beta, kept, a, extra, spread, rate = np.broadcast_arrays(
+        eta, share, beta, kept, a, extra, high - low, _lipschitz(Lam)
+    )
     found = np.zeros((*a.shape[:-1], a.shape[-1] + 1))
     for t in range(a.shape[-1]):
         now, delta = a[..., t], found[..., t]
-        remainder = _least(curvature / 2.0, now * (now + delta), (M - lam) * now)
-        found[..., t + 1] = kept[..., t] * delta + eta[..., t] * (
-            beta[..., t] * remainder + share[..., t] * extra * now
+        change = hessian_change(now + delta, spread[..., t], rate[..., t])
+        found[..., t + 1] = kept[..., t] * delta + eta[..., t] * now * (
+            beta[..., t] * change + share[..., t] * extra[..., t]
         )
     return found
 
@@ -87,27 +102,27 @@ def gap_of_sum(
     sizes: ArrayLike,
     present: ArrayLike,
     norms: ArrayLike,
-    lam: float,
-    M: float,
+    lam: ArrayLike,
+    M: ArrayLike,
 ) -> Array:
     """Bound on |A^U_t - sum_{u in U} A^u_t| for the "kept" approximator, from stored norms.
 
     gap_{t+1} = r_t gap_t + (eta_t/b_t) max(|lam|, M) sum_u (m_t - [u in B_t]) |A^u_t|, where r_t is
-    that of U.  present and norms have shape (|U|, T): whether u is in B_t, and |A^u_t|.
+    that of U.  present and norms have shape (..., |U|, T): whether u is in B_t, and a bound on
+    |A^u_t|, such as the stored norm or `drift_smooth` with branch "r" (the branch "min" bounds the
+    drift of the models only: A^u contracts with r_t, whatever rho_t is).
     Source: hf Theorem 3.1, whose additivity holds for the "batch" approximator only.
     """
     eta, _, beta = schedule(steps, missing, sizes)
     kept, _ = factors(eta, beta, lam, M)
+    low, high = curvatures(lam, M)
     here = real("present", present, low=0.0, high=1.0)
     a = real("norms", norms, low=0.0, high_open=True)
     m = real("missing", missing, low=0.0)
-    others = np.sum((m - here) * a, axis=0)
+    others = np.sum((m[..., None, :] - here) * a, axis=-2)
     b = real("sizes", sizes, low=1.0)
-    return recursion(kept, eta / b * max(abs(lam), M) * others)
+    return recursion(kept, eta / b * np.maximum(np.abs(low), high) * others)
 
 
-def _least(half: float, square: Array, linear: Array) -> Array:
-    """min(half * square, linear), where an infinite `half` leaves the linear bound."""
-    if np.isinf(half):
-        return linear
-    return np.minimum(half * square, linear)
+def _lipschitz(Lam: ArrayLike) -> Array:
+    return real("Lam", Lam, low=0.0)[..., None]

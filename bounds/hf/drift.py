@@ -2,7 +2,8 @@
 
 Steps eta_t, batches of b_t samples of which m_t are forgotten, |g_u| <= C.  All functions take
 arrays whose last axis counts the steps t = 0..T-1 (leading axes broadcast) and return the bounds
-on |v_t - w_t| for t = 0..T along that axis.
+on |v_t - w_t| for t = 0..T along that axis.  Constants (C, lam, M) may be arrays over the leading
+axes.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from accounting.validation import broadcastable, choice, real, scalar
+from accounting.validation import broadcastable, choice, real
 
 Array = NDArray[np.float64]
 
@@ -26,21 +27,32 @@ def schedule(steps: ArrayLike, missing: ArrayLike, sizes: ArrayLike) -> tuple[Ar
     if not (m <= b).all():
         raise ValueError("missing must be <= sizes in every batch, got more")
     share = np.broadcast_to(m / b, shape)
-    return np.broadcast_to(eta, shape), share, 1.0 - share
+    return np.broadcast_to(eta, shape), share, np.broadcast_to((b - m) / b, shape)
 
 
-def factors(eta: Array, beta: Array, lam: float, M: float) -> tuple[Array, Array]:
+def constant(name: str, value: ArrayLike, low: float = 0.0) -> Array:
+    """A finite constant >= low, or one for every line of the leading axes, ready to broadcast."""
+    return real(name, value, low=low, low_open=np.isinf(low), high_open=True)[..., None]
+
+
+def curvatures(lam: ArrayLike, M: ArrayLike) -> tuple[Array, Array]:
+    """(lam, M), checked: the range of all Hessians, lam of any sign, M >= 0."""
+    low, high = constant("lam", lam, -np.inf), constant("M", M)
+    broadcastable(lam=low, M=high)
+    if not (low <= high).all():
+        raise ValueError(f"lam must be <= M = {np.max(high):.17g}, got {np.max(low):.17g}")
+    return low, high
+
+
+def factors(eta: Array, beta: Array, lam: ArrayLike, M: ArrayLike) -> tuple[Array, Array]:
     """(r_t, rho_t): Lipschitz constants of a step on the kept part, and on the whole batch."""
-    low = scalar("lam", lam, low_open=True, high_open=True)
-    high = scalar("M", M, low=0.0, high_open=True)
-    if not low <= high:
-        raise ValueError(f"lam must be <= M = {high:.17g}, got {low:.17g}")
+    low, high = curvatures(lam, M)
     kept = np.maximum(np.abs(1.0 - eta * beta * low), np.abs(1.0 - eta * beta * high))
     whole = np.maximum(np.abs(1.0 - eta * low), np.abs(1.0 - eta * high))
     return kept, whole
 
 
-def drift_clip(steps: ArrayLike, missing: ArrayLike, sizes: ArrayLike, C: float) -> Array:
+def drift_clip(steps: ArrayLike, missing: ArrayLike, sizes: ArrayLike, C: ArrayLike) -> Array:
     """Bound that needs no smoothness: every gradient is at most C (hf Lemma 4.1, sharp form (a)).
 
     C (eta_{t0} m_{t0}/b_{t0} + sum_{t0 < k < t} eta_k (2 - m_k/b_k)), t0 the first batch with a
@@ -48,33 +60,59 @@ def drift_clip(steps: ArrayLike, missing: ArrayLike, sizes: ArrayLike, C: float)
     Attained by |w + theta| against a linear loss.
     """
     eta, share, _ = schedule(steps, missing, sizes)
-    bound = scalar("C", C, low=0.0, high_open=True)
+    bound = constant("C", C)
     seen = np.cumsum(share > 0, axis=-1)
     first = (seen == 1) & (share > 0)
     moved = np.where(first, share, np.where(seen > 0, 2.0 - share, 0.0))
-    return _from_zero(bound * np.cumsum(eta * moved, axis=-1))
+    sums = bound * np.cumsum(eta * moved, axis=-1)
+    return np.concatenate((np.zeros((*sums.shape[:-1], 1)), sums), axis=-1)
 
 
 def drift_smooth(
     steps: ArrayLike,
     missing: ArrayLike,
     sizes: ArrayLike,
-    C: float,
-    lam: float,
-    M: float,
+    C: ArrayLike,
+    lam: ArrayLike,
+    M: ArrayLike,
     branch: str = "min",
 ) -> Array:
     """d_{t+1} = f_t d_t + eta_t (m_t/b_t) C, Hessians in [lam, M] (hf Lemma 4.1, sharp form (b)).
 
     branch "min" takes f_t = min(r_t, rho_t) and needs |g_u| <= C on both trajectories; "r" takes
     f_t = r_t and needs it on the learned one only, where it can be measured.  Attained in one
-    dimension.
+    dimension, by linear forgotten losses ("r") and by quadratics retrained from their optimum.
     """
     eta, share, beta = schedule(steps, missing, sizes)
-    bound = scalar("C", C, low=0.0, high_open=True)
     kept, whole = factors(eta, beta, lam, M)
     factor = kept if choice("branch", branch, ("min", "r")) == "r" else np.minimum(kept, whole)
-    return recursion(factor, eta * share * bound)
+    return recursion(factor, eta * share * constant("C", C))
+
+
+def drift_capped(
+    steps: ArrayLike,
+    missing: ArrayLike,
+    sizes: ArrayLike,
+    C: ArrayLike,
+    kept_C: ArrayLike,
+    lam: ArrayLike,
+    M: ArrayLike,
+) -> Array:
+    """`drift_smooth` where the kept gradients are at most kept_C on both trajectories besides.
+
+    d_{t+1} = min(f_t d_t, d_t + 2 eta_t beta_t kept_C) + eta_t (m_t/b_t) C: the kept part of a step
+    moves the two apart by both (hf Lemma 4.1, sharp form (d)).
+    """
+    eta, share, beta = schedule(steps, missing, sizes)
+    kept, whole = factors(eta, beta, lam, M)
+    factor = np.minimum(kept, whole)
+    apart = 2.0 * eta * beta * constant("kept_C", kept_C)
+    factor, apart, added = np.broadcast_arrays(factor, apart, eta * share * constant("C", C))
+    found = np.zeros((*factor.shape[:-1], factor.shape[-1] + 1))
+    for t in range(factor.shape[-1]):
+        now = found[..., t]
+        found[..., t + 1] = np.minimum(factor[..., t] * now, now + apart[..., t]) + added[..., t]
+    return found
 
 
 def recursion(factor: Array, arrival: Array) -> Array:
@@ -84,7 +122,3 @@ def recursion(factor: Array, arrival: Array) -> Array:
     for t in range(rates.shape[-1]):
         found[..., t + 1] = rates[..., t] * found[..., t] + added[..., t]
     return found
-
-
-def _from_zero(sums: Array) -> Array:
-    return np.concatenate((np.zeros((*sums.shape[:-1], 1)), sums), axis=-1)

@@ -1,0 +1,113 @@
+"""Lemma 4.1 of hf with smooth losses: the drift contracts, and for convex ones is 2n times less."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula, Requirement
+from bounds.hf.drift import drift_capped, drift_smooth
+from bounds.hf.series import geometric
+from bounds.hf.symbols import B, C, E, M, b, b_u, curvatures, eta, lam, missing, q, sizes, steps
+from bounds.symbols import Symbol
+
+fitting = Requirement("missing <= sizes", lambda missing, sizes: missing <= sizes)
+kept_C = Symbol("kept_C", "bound on the gradient of a kept sample", "C'", low=0)
+
+formula = Formula(
+    id="hf.lem4.1.smooth",
+    label="Lemma 4.1, smooth losses",
+    left=r"\|\mathbf{v}_T-\mathbf{w}_T\|",
+    symbols=(steps, missing, sizes, C, lam, M),
+    requires=(fitting, curvatures),
+)
+
+
+@formula.form(
+    "tight",
+    tex=r"d_{t+1}=\min(r_t,\rho_t)\,d_t+\eta_t\frac{m_t}{b_t}C",
+    note="Hessians in [lam, M], |g_u| <= C on both trajectories; attained by quadratics",
+)
+def smooth(steps: Array, missing: Array, sizes: Array, C: Array, lam: Array, M: Array) -> Array:
+    """|v_T - w_T| is at most d_T. Source: hf, Lemma 4.1, sharp form (b)."""
+    return drift_smooth(steps, missing, sizes, C, lam, M)[..., -1]
+
+
+def rates(sp: Any, eta: Any, share: Any, lam: Any, M: Any) -> tuple[Any, Any]:
+    """(r_t, rho_t) of a step, as expressions."""
+    kept = eta * (1 - share)
+    return (
+        sp.Max(sp.Abs(1 - kept * lam), sp.Abs(1 - kept * M)),
+        sp.Max(sp.Abs(1 - eta * lam), sp.Abs(1 - eta * M)),
+    )
+
+
+@smooth.expression
+def _(sp: Any, steps: Any, missing: Any, sizes: Any, C: Any, lam: Any, M: Any) -> Any:
+    found = sp.Integer(0)
+    for eta_t, m, size in zip(steps, missing, sizes, strict=True):
+        found = sp.Min(*rates(sp, eta_t, m / size, lam, M)) * found + eta_t * m / size * C
+    return found
+
+
+capped = Formula(
+    id="hf.lem4.1.capped",
+    label="Lemma 4.1, smooth losses with clipped gradients",
+    left=r"\|\mathbf{v}_T-\mathbf{w}_T\|",
+    symbols=(steps, missing, sizes, C, kept_C, lam, M),
+    requires=(fitting, curvatures),
+)
+
+
+@capped.form(
+    "corrected",
+    tex=r"d_{t+1}=\min(f_td_t,\,d_t+2\eta_t\beta_tC')+\eta_t\frac{m_t}{b_t}C",
+    note="the better of contraction and clipping at every step, f_t = min(r_t, rho_t)",
+)
+def both(
+    steps: Array, missing: Array, sizes: Array, C: Array, kept_C: Array, lam: Array, M: Array
+) -> Array:
+    """|v_T - w_T| is at most d_T where kept gradients are at most C'. Source: sharp form (d)."""
+    return drift_capped(steps, missing, sizes, C, kept_C, lam, M)[..., -1]
+
+
+@both.expression
+def _(
+    sp: Any, steps: Any, missing: Any, sizes: Any, C: Any, kept_C: Any, lam: Any, M: Any
+) -> Any:
+    found = sp.Integer(0)
+    for eta_t, m, size in zip(steps, missing, sizes, strict=True):
+        moved = found + 2 * eta_t * (1 - m / size) * kept_C
+        stretched = sp.Min(*rates(sp, eta_t, m / size, lam, M)) * found
+        found = sp.Min(stretched, moved) + eta_t * m / size * C
+    return found
+
+
+convex = Formula(
+    id="hf.lem4.1.convex",
+    label="Lemma 4.1, convex smooth losses",
+    left=r"\|\mathbf{v}_T-\mathbf{w}_T\|",
+    symbols=(eta, C, q, E, B, b, b_u),
+    requires=(Requirement("b_u < B", lambda b_u, B: b_u < B),),
+)
+
+
+@convex.form(
+    "tight",
+    tex=r"\frac{C\eta}{b}\,q^{b(u)}\,\frac{1-q^{T}}{1-q^{B}},\quad T=(E+1)B",
+    note="one sample, eta_t M <= 2; attained where the kept losses are linear",
+)
+def sum_of_steps(
+    eta: Array, C: Array, q: Array, E: Array, B: Array, b: Array, b_u: Array
+) -> Array:
+    """|v_T - w_T| is at most this value: a step on convex losses does not expand.
+
+    Source: hf, Lemma 4.1, sharp form (c). (14) is 2 b (1 - q^B)/((1 - q) q^{b(u)}) times larger,
+    which tends to 2n as q -> 1.
+    """
+    return C * eta / b * q**b_u * geometric(np.ones_like(q), q**B, E + 1)
+
+
+@sum_of_steps.expression
+def _(sp: Any, eta: Any, C: Any, q: Any, E: Any, B: Any, b: Any, b_u: Any) -> Any:
+    epochs = E + 1 if q == 1 else (1 - q ** ((E + 1) * B)) / (1 - q**B)
+    return C * eta / b * q**b_u * epochs

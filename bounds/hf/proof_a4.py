@@ -1,0 +1,187 @@
+"""(35)-(39) of hf: the steps of the proof of Theorem 4.3, each slip on its own."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.hf.certificates import hessian_change
+from bounds.hf.series import geometric, many_digits
+from bounds.hf.symbols import B, E, Lam, M, curvatures, lam, q
+from bounds.hf.theorem_4_3 import remainder as taylor
+from bounds.symbols import Symbol
+
+distance = Symbol("distance", "|v - w|", r"\|\Delta\|", low=0)
+factor = Symbol("rho", "factor of every step", r"\rho", low=0, high=2, low_open=True)
+step = Symbol("eta", "step size", r"\eta", low=0, high=1, low_open=True)
+
+formula = Formula(
+    id="hf.proofa4",
+    label="(36)-(37), the Taylor remainder",
+    left=r"\|o(\Delta)\|",
+    symbols=(distance, lam, M, Lam),
+    requires=(curvatures,),
+)
+
+
+@formula.form(
+    "printed", tex=r"\|\Delta_{E,B-1}^{-u}\|", note="(38) puts 1 for the constant, whatever the unit"
+)
+def printed(distance: Array) -> Array:
+    """The remainder of a step is at most eta times this value.
+
+    Source: hf, (36)-(38). False as soon as M - lam > 1.
+    """
+    return distance
+
+
+@printed.expression
+def _(sp: Any, distance: Any) -> Any:
+    return distance
+
+
+@formula.form(
+    "corrected",
+    tex=r"\int_0^1\min(\Lambda s\|\Delta\|,M-\lambda)\,ds\,\|\Delta\|",
+    note="at most Lam |Delta|^2/2 and (M - lam)|Delta|; attained",
+)
+def corrected(distance: Array, lam: Array, M: Array, Lam: Array) -> Array:
+    """|g(v) - g(w) - H(w)(v - w)| is at most this value."""
+    return distance * hessian_change(distance, M - lam, Lam)
+
+
+@corrected.expression
+def _(sp: Any, distance: Any, lam: Any, M: Any, Lam: Any) -> Any:
+    return taylor(sp, distance, M - lam, Lam)
+
+
+first_visit = Formula(
+    id="hf.eq35",
+    label="(35)",
+    left=r"\mathbf a_{E,B}^{-u}",
+    symbols=(step, E),
+)
+
+
+@first_visit.form(
+    "printed",
+    tex=r"\sum_{e=1}^{E}\mathbf M_{e,b(u)}\nabla\ell(\mathbf w_{e,b(u)};u)",
+    note="drops the first epoch, whose step is the largest",
+)
+def from_one(eta: Array, E: Array) -> Array:
+    """The approximator is this value where b(u) = 0, B = 2, l_u is linear and the other h = 1.
+
+    Source: hf, (35) and Algorithm 1. False.
+    """
+    return eta * (1 - eta) * geometric(np.ones_like(eta), 1 - eta, E)
+
+
+@from_one.expression
+def _(sp: Any, eta: Any, E: Any) -> Any:
+    return sum((eta * (1 - eta) ** (E + 1 - e) for e in range(1, E + 1)), sp.Integer(0))
+
+
+@first_visit.form(
+    "corrected",
+    tex=r"\sum_{e=0}^{E}\mathbf M_{e,b(u)}\nabla\ell(\mathbf w_{e,b(u)};u)",
+    note="as (11)",
+)
+def from_zero(eta: Array, E: Array) -> Array:
+    """The approximator is this value in that world."""
+    return eta * (1 - eta) * geometric(np.ones_like(eta), 1 - eta, E + 1)
+
+
+@from_zero.expression
+def _(sp: Any, eta: Any, E: Any) -> Any:
+    return sum((eta * (1 - eta) ** (E + 1 - e) for e in range(E + 1)), sp.Integer(0))
+
+
+propagated = Formula(
+    id="hf.eq38",
+    label="(38)",
+    left=r"\text{unit remainders of the }B\text{ steps of an epoch, at its end}",
+    symbols=(factor, B),
+)
+
+
+@propagated.form(
+    "printed",
+    tex=r"1+\hat{\mathbf H}_{E,B-1}+\dots+\prod_{b=0}^{B-1}\hat{\mathbf H}_{E,b}",
+    note="the last product has one factor too many: step 0 does not act on its own remainder",
+)
+def one_too_many(rho: Array, B: Array) -> Array:
+    """Unit remainders, stretched by rho at every later step, add up to this value.
+
+    Source: hf, (38), again in (39) left and (40). False.
+    """
+    return geometric(np.ones_like(rho), rho, B - 1) + rho**B
+
+
+@one_too_many.expression
+def _(sp: Any, rho: Any, B: Any) -> Any:
+    return sum((rho**j for j in range(B - 1)), sp.Integer(0)) + rho**B
+
+
+@propagated.form(
+    "corrected",
+    tex=r"1+\hat{\mathbf H}_{E,B-1}+\dots+\prod_{b=1}^{B-1}\hat{\mathbf H}_{E,b}",
+    note="b from 1",
+)
+def own_left_out(rho: Array, B: Array) -> Array:
+    """Unit remainders, stretched by rho at every later step, add up to this value."""
+    return geometric(np.ones_like(rho), rho, B)
+
+
+@own_left_out.expression
+def _(sp: Any, rho: Any, B: Any) -> Any:
+    return sum((rho**j for j in range(B)), sp.Integer(0))
+
+
+last_epoch = Formula(
+    id="hf.eq39",
+    label="(39)",
+    left=r"\sum_{j=1}^{B}(q^{T-j}-q^{2(T-j)})\rho^{j-1},\quad T=(E+1)B",
+    symbols=(factor, q, E, B),
+)
+
+
+def _terms(rho: float, q: float, E: float, B: float, offset: float) -> float:
+    T = (E + 1) * B
+    k = np.arange(T - B, T)
+    powers = k - T - 1 if offset else T - 1 - k
+    return float(np.sum(rho**powers * q**k * -np.expm1(k * np.log(q))))
+
+
+_each = np.vectorize(_terms, otypes=[float])
+
+
+@last_epoch.form(
+    "printed",
+    tex=r"\sum_{k=T-1}^{T-B}\rho^{k-T-1}(q^k-q^{2k})",
+    note="exponent of rho; limits reversed (read here as T - B to T - 1)",
+)
+def wrong_exponent(rho: Array, q: Array, E: Array, B: Array) -> Array:
+    """The sum over the last epoch is this value. Source: hf, (39). False."""
+    return _each(rho, q, E, B, True)
+
+
+@wrong_exponent.expression
+def _(sp: Any, rho: Any, q: Any, E: Any, B: Any) -> Any:
+    rho, q = many_digits(sp, rho, q)
+    T = (E + 1) * B
+    return sum(rho ** (k - T - 1) * (q**k - q ** (2 * k)) for k in range(T - B, T))
+
+
+@last_epoch.form(
+    "corrected", tex=r"\sum_{k=T-B}^{T-1}\rho^{T-1-k}(q^k-q^{2k})", note="exponent T - 1 - k"
+)
+def right_exponent(rho: Array, q: Array, E: Array, B: Array) -> Array:
+    """The sum over the last epoch is this value."""
+    return _each(rho, q, E, B, False)
+
+
+@right_exponent.expression
+def _(sp: Any, rho: Any, q: Any, E: Any, B: Any) -> Any:
+    rho, q = many_digits(sp, rho, q)
+    T = (E + 1) * B
+    return sum(rho ** (T - 1 - k) * (q**k - q ** (2 * k)) for k in range(T - B, T))

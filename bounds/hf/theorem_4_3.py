@@ -1,0 +1,129 @@
+"""Theorem 4.3 of hf: the approximation error, as printed (15) and with explicit constants."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula, Requirement
+from bounds.hf.certificates import error_apriori
+from bounds.hf.lemma_4_1_smooth import fitting, rates
+from bounds.hf.series import decaying_difference, geometric, many_digits
+from bounds.hf.symbols import (
+    B, C, E, Lam, M, curvatures, eta, lam, missing, q, rho, sizes, steps,
+)  # fmt: skip
+from bounds.symbols import Symbol
+
+LEFT = (
+    r"\|\mathbf{w}_{E,B}^{-U}-\mathbf{w}_{E,B}-\mathbf{a}_{E,B}^{-U}\|"
+)
+K = Symbol("K", "the constant hidden in O()", "K", low=0)
+in_floats = Requirement(
+    "rho^((E + 1) B) within the floats",
+    lambda rho, E, B: (E + 1) * B * np.log(np.maximum(rho, 1)) < 600,
+)
+
+formula = Formula(
+    id="hf.thm4.3",
+    label="Theorem 4.3 (15)",
+    left=LEFT,
+    symbols=(eta, C, q, rho, E, B, K, steps, missing, sizes, lam, M, Lam),
+    requires=(in_floats, fitting, curvatures),
+)
+
+
+@formula.form(
+    "printed",
+    tex=r"\frac{2\eta^2 C}{1-q}\,\mathcal{O}\Big(\frac{\rho^T-q^T}{\rho-q}-"
+    r"\frac{\rho^T-q^{2T}}{\rho-q^2}+\frac{\rho^T-q^T}{\rho^B-q^B}\Big)",
+    note="O() read as a factor K",
+)
+def printed(
+    eta: Array, C: Array, q: Array, rho: Array, E: Array, B: Array, K: Array = np.ones(())
+) -> Array:  # fmt: skip
+    """The approximation error of any set is at most this value.
+
+    Source: hf, Theorem 4.3 (15). False for every number K (units), and for every K that may depend
+    on the losses but not on T when rho is that of the first step.
+    """
+    visits = geometric(rho**B, q**B, E + 1)
+    first = decaying_difference(rho, q, (E + 1) * B)
+    return K * 2 * eta**2 * C * (first + visits / (1 - q))
+
+
+@printed.expression
+def _(sp: Any, eta: Any, C: Any, q: Any, rho: Any, E: Any, B: Any, K: Any = 1) -> Any:
+    rho, q = many_digits(sp, rho, q)
+    T = (E + 1) * B
+    zeta = (rho**T - q**T) / (rho - q) - (rho**T - q ** (2 * T)) / (rho - q**2)
+    zeta += (rho**T - q**T) / (rho**B - q**B)
+    return K * 2 * eta**2 * C / (1 - q) * zeta
+
+
+@formula.form(
+    "corrected",
+    tex=r"\delta_{t+1}=\rho_t\delta_t+\eta_t\Big[\beta_t\tau_t+\frac{m_t}{b_t}\max(|\lambda|,M)d_t"
+    r"\Big],\quad \tau_t=\int_0^1\!\min(\Lambda s d_t,M-\lambda)\,ds\,d_t",
+    note="form (B): the paper's approximator, with the drift d_t of Lemma 4.1; attained",
+)
+def corrected(
+    steps: Array, missing: Array, sizes: Array, C: Array, lam: Array, M: Array, Lam: Array
+) -> Array:
+    """The error of the paper's approximator is at most delta_T, known before the run.
+
+    Losses C^2 with Hessians in [lam, M], Lam-Lipschitz, on the segments between the trajectories;
+    |g_u| <= C on both. Equality for quadratics of one curvature retrained from their optimum.
+    """
+    return error_apriori(steps, missing, sizes, C, lam, M, Lam, "batch")[..., -1]
+
+
+def remainder(sp: Any, d: Any, spread: Any, Lam: Any) -> Any:
+    """tau = integral_0^1 min(Lam s d, spread) ds d, as an expression."""
+    if Lam * d <= spread:
+        return Lam * d**2 / 2
+    return spread * d - spread**2 / (2 * Lam)
+
+
+@corrected.expression
+def _(sp: Any, steps: Any, missing: Any, sizes: Any, C: Any, lam: Any, M: Any, Lam: Any) -> Any:
+    d = error = sp.Integer(0)
+    for eta_t, m, size in zip(steps, missing, sizes, strict=True):
+        share = m / size
+        kept, whole = rates(sp, eta_t, share, lam, M)
+        tau = remainder(sp, d, M - lam, Lam)
+        error = whole * error + eta_t * (
+            (1 - share) * tau + share * sp.Max(sp.Abs(lam), M) * d
+        )
+        d = sp.Min(kept, whole) * d + eta_t * share * C
+    return error
+
+
+kept = Formula(
+    id="hf.thm4.3.kept",
+    label="Theorem 4.3, leave-one-out approximator",
+    left=LEFT,
+    symbols=(steps, missing, sizes, C, lam, M, Lam),
+    requires=(fitting, curvatures),
+)
+
+
+@kept.form(
+    "tight",
+    tex=r"\delta_{t+1}=r_t\delta_t+\eta_t\beta_t\tau_t",
+    note="form (A); zero for quadratics; attained by a cubic against a linear loss",
+)
+def leave_one_out(
+    steps: Array, missing: Array, sizes: Array, C: Array, lam: Array, M: Array, Lam: Array
+) -> Array:
+    """The error of the leave-one-out approximator is at most delta_T, known before the run."""
+    return error_apriori(steps, missing, sizes, C, lam, M, Lam, "kept")[..., -1]
+
+
+@leave_one_out.expression
+def _(sp: Any, steps: Any, missing: Any, sizes: Any, C: Any, lam: Any, M: Any, Lam: Any) -> Any:
+    d = error = sp.Integer(0)
+    for eta_t, m, size in zip(steps, missing, sizes, strict=True):
+        share = m / size
+        kept, whole = rates(sp, eta_t, share, lam, M)
+        error = kept * error + eta_t * (1 - share) * remainder(sp, d, M - lam, Lam)
+        d = sp.Min(kept, whole) * d + eta_t * share * C
+    return error
