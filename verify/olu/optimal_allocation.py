@@ -329,6 +329,17 @@ def _skipped(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
             "the same on [-1/2, 1/2], transfer operator, both directions",
             bound=order, tight=np.nan,
         )  # fmt: skip
+    case = ProjectedPair.nearly_linear()
+    sigma = case.least_noise(0.5)
+    for request in (1, 2):
+        inputs = {"alpha": 2.0, "epsilon": 0.5}
+        close = max(case.divergences(sigma, request, 2.0))
+        instance = f"nearly linear deleted losses on [-1/2, 1/2], request {request}"
+        yield ctx.compare("projected", "tight", close, inputs, instance, bound=1.0, tight=np.nan)
+        yield ctx.compare(
+            "projected", "tight", max(case.divergences(0.9 * sigma, request, 2.0)), inputs,
+            f"{instance}: nine tenths of the noise", bound=1.0, role="control",
+        )  # fmt: skip
     for _ in range(ctx.pick(10, 150)):
         case = ProjectedPair.random(rng)
         eps, order = float(rng.uniform(0.2, 2)), float(rng.choice([1.5, 3.0, 10.0]))
