@@ -93,6 +93,29 @@ def picture(
     )
 
 
+def scene(claim: Claim, over: str, inputs: Mapping[str, Any] | None = None) -> Picture:
+    """One of the claim's wider pictures, with its baselines, over the variable `over`.
+
+    Modules offer them as `PICTURES`: claim id -> function of the variable and the changed inputs.
+
+    Raises:
+        ValueError: the claim has none, or none over this variable.
+    """
+    owner = registry.module(claim)
+    draw = getattr(owner, "PICTURES", {}).get(claim.id)
+    if draw is None:
+        have = [
+            c.id
+            for c in registry.claims()
+            if c.id in getattr(registry.module(c), "PICTURES", {})
+        ]
+        raise ValueError(
+            f"over needs a claim with pictures of its own ({', '.join(have)}), got {claim.id}"
+        )
+    found: Picture = draw(over, inputs or {})
+    return found
+
+
 def _inputs(
     claim: Claim, natural: Natural, formula: Formula, changed: Mapping[str, Any]
 ) -> tuple[tuple[float, ...], dict[str, Any]]:

@@ -24,6 +24,10 @@ STYLES: Mapping[str, dict[str, Any]] = {
     "corrected": {"color": "#0072b2", "linestyle": "--"},
     "tight": {"color": "#009e73", "linestyle": "-."},
     "stored": {"color": "#cc79a7", "linestyle": (0, (4, 1, 1, 1, 1, 1))},
+    "active": {"color": "#cc79a7", "linestyle": "-"},
+    "restart": {"color": "#56b4e9", "linestyle": "--"},
+    "retraining": {"color": "#e69f00", "linestyle": (0, (1, 1))},
+    "online DP": {"color": "#777777", "linestyle": (0, (3, 1, 1, 1, 1, 1))},
     "experiment": {"color": "#1b1b1b", "linestyle": "", "marker": "o", "markersize": 3.6},
 }
 OTHER = {"color": "#cc79a7", "linestyle": ":"}
