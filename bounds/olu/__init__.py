@@ -40,7 +40,7 @@ FORMULAS: dict[str, str] = {
     "olu.def4": "bounds.olu.definition_4:formula",
     "olu.opt": "bounds.olu.optimal_allocation:optimum",
     "olu.opt.aligned": "bounds.olu.optimal_allocation:aligned",
-    "olu.opt.greedy": "bounds.olu.optimal_allocation:greedy",
+    "olu.opt.greedy": "bounds.olu.least_noise:formula",
     "olu.oracles": "bounds.olu.oracles:noise",
     "olu.oracles.alternating": "bounds.olu.oracles:alternating",
     "olu.oracles.huber": "bounds.olu.oracles:huber",

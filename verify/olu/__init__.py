@@ -12,5 +12,6 @@ CHECKS: tuple[str, ...] = (
     "definition_3",
     "definition_4",
     "optimal_allocation",
+    "least_noise",
     "oracles",
 )
