@@ -13,7 +13,7 @@ from simulators.exact.quadratic_stream import QuadraticStream
 from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.olu import projected_pair
+from verify.olu import projected_runs
 
 CLAIM = Claim(
     id="olu.alg1",
@@ -130,7 +130,7 @@ def interleaved(rng: np.random.Generator, ctx: Context) -> tuple[float, dict[str
     def gradient(t: int, z: np.ndarray) -> np.ndarray:
         return mu * (z - points[t]) + (beta - mu) * np.tanh(z - points[t])
 
-    def step(t: int) -> projected_pair.Map:
+    def step(t: int) -> projected_runs.Map:
         return lambda z: np.clip(z - gradient(t, z) / (mu * t), -radius, radius)
 
     ends = np.array([-radius, radius])
@@ -142,10 +142,10 @@ def interleaved(rng: np.random.Generator, ctx: Context) -> tuple[float, dict[str
     ]
     epsilon = float(rng.uniform(0.1, 1)) * (min(unit) / (0.1 * radius)) ** 2
     steps = {t: step(t) for t in range(1, int(tau[-1]))}
-    worlds = [projected_pair.segments(steps, skip, (tau - 1).tolist()) for skip in ((), u)]
+    worlds = [projected_runs.segments(steps, skip, (tau - 1).tolist()) for skip in ((), u)]
     alpha = 1 + float(rng.exponential(2))
     noises = [s / math.sqrt(epsilon) for s in unit]
-    found = projected_pair.divergence(*worlds, noises, 0.0, radius, alpha)
+    found = projected_runs.divergence(*worlds, noises, 0.0, radius, alpha)
     return found, {**constants, "alpha": alpha, "epsilon": epsilon, "u": u, "tau": tau.tolist()}
 
 

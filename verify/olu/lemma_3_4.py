@@ -13,7 +13,7 @@ from simulators.exact.shifted import shifted_law
 from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.olu import projected_pair, theorem_1
+from verify.olu import projected_runs, theorem_1
 
 AMPLIFICATION = Claim(
     id="olu.lem3",
@@ -128,7 +128,7 @@ def skipping(rng: np.random.Generator) -> tuple[float, dict[str, Any]]:
     c = np.maximum(np.abs(1 - eta * mu), np.abs(1 - eta * beta))
     fine = np.linspace(-radius, radius, 2001)
 
-    def step(t: int) -> projected_pair.Map:
+    def step(t: int) -> projected_runs.Map:
         x = float(points[t])
         return lambda z: z - eta[t] * (mu * (z - x) + (beta - mu) * np.tanh(z - x))
 
@@ -136,10 +136,10 @@ def skipping(rng: np.random.Generator) -> tuple[float, dict[str, Any]]:
     # The largest value over a fine grid, raised by what the slope allows between two points.
     s = np.where(skipped, s + (1 + c) * (fine[1] - fine[0]), 0.0)
     worlds = [
-        [projected_pair.composed([] if skip and skipped[t] else [step(t)]) for t in range(T)]
+        [projected_runs.composed([] if skip and skipped[t] else [step(t)]) for t in range(T)]
         for skip in (False, True)
     ]
-    found = projected_pair.divergence(*worlds, sigma.tolist(), 0.0, radius, alpha)
+    found = projected_runs.divergence(*worlds, sigma.tolist(), 0.0, radius, alpha)
     a = random_payments(rng, c, s, sigma, whole=True)
     lists = {"c": c.tolist(), "s": s.tolist(), "a": a.tolist(), "sigma": sigma.tolist()}
     return found, {"alpha": alpha, **lists}

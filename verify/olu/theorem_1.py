@@ -13,7 +13,7 @@ from simulators.exact.transfer import Grid, refined
 from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.olu import projected_pair
+from verify.olu import projected_runs
 
 CLAIM = Claim(
     id="olu.thm1",
@@ -123,10 +123,10 @@ def random_projected(
         free = [t for t in range(2, int(tau[n]) + 1) if t not in u]
         u[n] = rng.choice(free)
 
-    def gradient(x: float) -> projected_pair.Map:
+    def gradient(x: float) -> projected_runs.Map:
         return lambda z: mu * (z - x) + (beta - mu) * np.tanh(z - x)
 
-    def step(x: float) -> projected_pair.Map:
+    def step(x: float) -> projected_runs.Map:
         return lambda z: z - eta * gradient(x)(z)
 
     ends = np.array([-1.0, 1.0])
@@ -138,9 +138,9 @@ def random_projected(
     unit = np.sqrt(omega / (2 * (omega - 1))) * n ** (omega / 2) * arrived
     epsilon = float(rng.uniform(0.1, 1)) * (float(unit.min()) / 0.1) ** 2
     steps = {t: step(float(points[t])) for t in range(2, last + 1)}
-    world = projected_pair.segments(steps, (), tau.tolist())
-    retrained = projected_pair.segments(steps, u.tolist(), tau.tolist())
-    found = projected_pair.divergence(
+    world = projected_runs.segments(steps, (), tau.tolist())
+    retrained = projected_runs.segments(steps, u.tolist(), tau.tolist())
+    found = projected_runs.divergence(
         world, retrained, (unit / math.sqrt(epsilon)).tolist(), 0.0, 1.0, alpha
     )
     return found, {"alpha": alpha, "epsilon": epsilon, "i": k, "omega": omega}, gamma
