@@ -49,7 +49,7 @@ CLAIM = Claim(
     correction="sigma_i^2 = a_i (a_i + 2 Gamma_i S_{i-1})/(2 eps) with the product of the true "
     "contractions, u_i <= tau_i - 1, and the projection after the noise.",
 )
-TOO_LITTLE = '''"""olu Algorithm 1: x_4 = 1 among zeros, f_t = (z - x_t)^2/2, eta_t = 1/t, deleted at 14."""
+TOO_LITTLE = '''"""olu Algorithm 1: x_4 = 1 among zeros, (z - x_t)^2/2, eta_t = 1/t, until 14."""
 from math import sqrt
 eps, w, mu, beta, u, tau = 1.0, 1.2, 1.0, 3.0, 4, 14   # beta only has to be at least mu
 gamma = (beta / mu - 1) / (beta / mu + 1)
@@ -157,7 +157,9 @@ def check(ctx: Context) -> Iterator[Evidence]:
         k, mu = int(rng.integers(1, 6)), float(np.exp(rng.normal()))
         u = np.sort(rng.choice(np.arange(5, 13), size=k, replace=False)).tolist()
         tau = np.sort(rng.choice(np.arange(13, 41), size=k, replace=False)).tolist()
-        cases.append((mu, mu * rng.uniform(1, 5), rng.exponential() + 0.1, u, tau, rng.exponential()))
+        cases.append(
+            (mu, mu * rng.uniform(1, 5), rng.exponential() + 0.1, u, tau, rng.exponential())
+        )
     for mu, beta, L, u, tau, epsilon in cases:
         inputs = {"mu": mu, "beta": beta, "L": L, "u": u, "tau": tau, "epsilon": float(epsilon)}
         stream = instance(mu, L, u, tau)

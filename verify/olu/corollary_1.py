@@ -23,7 +23,7 @@ CONVEX = Claim(
     statement="For convex, beta-smooth losses and eta <= 2/beta, Algorithm 1 with gamma = 1 is an "
     "(alpha, alpha eps)-OLU.",
     readings=(
-        Reading("literal", "Algorithm 1 as printed: the noise follows the projection", ("printed",)),
+        Reading("literal", "Algorithm 1 as it stands: noise after the projection", ("printed",)),
         Reading(
             "projected",
             "the projection follows the noise",
@@ -77,15 +77,21 @@ def ratio(step, mu, beta, u, tau, omega):
     return z**2 / (2 * sigma2)
 %s
 '''
-CONSTANT = CHAIN % '''mu, beta = F(1), F(3)
+CONSTANT = (
+    CHAIN
+    % """mu, beta = F(1), F(3)
 found = ratio(lambda t: 1 / (beta + mu), mu, beta, 4, 5, F(2))
 print(f"eta = 1/(beta + mu): D_alpha/(alpha eps) = {found}; promised: at most {1}")
-assert found == F(9, 8)'''
-DECREASING = CHAIN % '''mu, beta = F(1), F(3)
+assert found == F(9, 8)"""
+)
+DECREASING = (
+    CHAIN
+    % """mu, beta = F(1), F(3)
 for tau in (6, 14):
     found = ratio(lambda t: 1 / (mu * t), mu, beta, 4, tau, F(6, 5))
     print(f"eta_t = 1/(mu t), tau = {tau}: D_alpha/(alpha eps) = {float(found):.4f}; promised: 1")
-    assert found > 1'''
+    assert found > 1"""
+)
 OUTSIDE = theorem_1.OUTSIDE
 
 
@@ -251,7 +257,9 @@ def check_strong(ctx: Context) -> Iterator[Evidence]:
         u = int(rng.integers(2, 30))
         cases.append((1, int(rng.integers(1, u + 1)), u, u + int(rng.integers(1, 40))))
     for mu, beta, u, tau in cases:
-        gap = distance(lambda t, mu=mu: Fraction(1, mu * t), *map(Fraction, (mu, beta)), u, tau, "C")  # type: ignore[misc]
+        gap = distance(
+            lambda t, mu=mu: Fraction(1, mu * t), *map(Fraction, (mu, beta)), u, tau, "C"
+        )  # type: ignore[misc]
         inputs = {"mu": mu, "beta": beta, "L": beta, "u": u, "tau": tau}
         instance = "f_u = (beta/2)(z - 1)^2 among (mu/2) z^2 on [0, 1], in Fractions"
         yield ctx.compare("steps", "corrected", float(gap), inputs, instance, relation="==")

@@ -38,7 +38,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
     for _ in range(ctx.pick(20, 200)):
         T = int(rng.integers(3, 30))
-        tau = np.sort(rng.choice(np.arange(2, T), size=min(3, T - 2), replace=False)).tolist() + [T]
+        times = np.sort(rng.choice(np.arange(2, T), size=min(3, T - 2), replace=False))
+        tau = [*times.tolist(), T]
         sigma = rng.exponential(size=len(tau))
         eta, h = float(rng.uniform(0.05, 0.9)), float(rng.uniform(0.1, 1))
         _, variances = QuadraticStream(rng.normal(size=T), h, eta).laws(tau, sigma)

@@ -81,7 +81,7 @@ SERIES = Claim(
 )
 CLAIMS = (ALLOCATION, COST, SERIES)
 
-LEFT_OVER = '''"""olu (7): against the run without all deleted losses, e at the first request is not 0."""
+LEFT_OVER = '''"""olu (7): against the run without all deleted losses e_4 is not 0."""
 from fractions import Fraction
 gamma, Delta, u, tau = Fraction(1, 2), [1, 1], [2, 3], [4, 6]
 e = Fraction(0)

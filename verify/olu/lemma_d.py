@@ -61,14 +61,14 @@ CURVED = Claim(
 )
 CLAIMS = (SMOOTH, CURVED)
 
-LINEAR = '''"""olu Lemma D, first bullet: the linear loss l(w) = w is convex and M-smooth for every M."""
+LINEAR = '''"""olu Lemma D, first bullet: l(w) = w is convex and M-smooth for every M."""
 M, eta = 2.0, 0.25
 psi = lambda w: w - eta * 1.0
 ratio = abs(psi(1.0) - psi(0.0)) / abs(1.0 - 0.0)
 print(f"ratio {ratio}; claimed: at most {1 - eta * M}")
 assert ratio > abs(1 - eta * M)
 '''
-SHORT = '''"""olu Lemma D, second bullet, away from eta = 2/(M + m): m = 1, M = 3, eta = 1/4, l = w^2/2."""
+SHORT = '''"""olu Lemma D, second bullet, at another step: m = 1, M = 3, eta = 1/4, l = w^2/2."""
 m, M, eta = 1.0, 3.0, 0.25
 psi = lambda w: w - eta * m * w
 ratio = abs(psi(1.0) - psi(0.0)) / abs(1.0 - 0.0)

@@ -30,9 +30,7 @@ def composed(maps: Sequence[Map]) -> Map:
     return run
 
 
-def segments(
-    steps: Mapping[int, Map], skipped: Collection[int], ends: Sequence[int]
-) -> list[Map]:
+def segments(steps: Mapping[int, Map], skipped: Collection[int], ends: Sequence[int]) -> list[Map]:
     """One map for each request: all steps t that precede it and follow the last, but the skipped.
 
     ends: the last step before each request's noise, nondecreasing.

@@ -50,7 +50,7 @@ proof = sqrt(2 * D**2 / (T * (L**2 + w * k ** (w + 1) * L**2 * d / (2 * (w**2 - 
 print(f"Table 1: {table:.9f}; the proof: {proof:.9f}")
 assert abs(proof / table - 1) > 0.4
 '''
-TOO_SHORT = '''"""olu Table 1: regret bounds of the steps, noise (2i - 1) eta^2 L^2/(2 eps) at deletion i."""
+TOO_SHORT = '''"""olu Table 1: regret bounds, noise (2i - 1) eta^2 L^2/(2 eps) at deletion i."""
 from math import sqrt
 T, k, d, eps, L, D, w = 10_000, 5, 10, 1.0, 1.0, 1.0, 1.2
 def regret(eta):
@@ -65,9 +65,7 @@ assert regret(table) > regret(proof) > 5 * regret(best)
 '''
 
 
-def regret(
-    eta: float, T: float, k: float, d: float, epsilon: float, L: float, D: float
-) -> float:
+def regret(eta: float, T: float, k: float, d: float, epsilon: float, L: float, D: float) -> float:
     """Bound on the expected regret with step eta and the least noise, summed term by term.
 
     D^2/(2 eta) + sum_t eta L^2/2 + sum_i d sigma_i^2/(2 eta).

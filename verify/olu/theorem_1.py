@@ -38,7 +38,7 @@ CLAIM = Claim(
     correction="Project after the noise; the noise may then be 4.6 to 6 times less in variance.",
 )
 
-OUTSIDE = '''"""olu Theorem 1 and Corollary 1: two deletions, K = [-1, 1], noise after the projection."""
+OUTSIDE = '''"""olu Theorem 1 and Corollary 1: two deletions, K = [-1, 1], noise outside P."""
 import numpy as np
 eps, alpha, w, eta = 0.01, 2.0, 1.2, 0.5
 # z_1 = 0, f_2 = (z - 1)^2/2, f_3 = z^2/2, deleted at the rounds 2 and 3 in which they come.
@@ -58,11 +58,11 @@ divergence = np.log(np.trapezoid(p * p / normal(x, one + two), x))
 print(f"mass {mass.sum():.9f}; D_2 = {divergence:.8f}; promised: {alpha * eps}")
 assert divergence > 2 * alpha * eps
 '''
-ATOMS = '''"""olu Theorem 1: f_3 = 0 has sensitivity 0 on K = [-1, 1], so its deletion adds no noise."""
+ATOMS = '''"""olu Theorem 1: f_3 = 0 has sensitivity 0 on K, so its deletion adds no noise."""
 from math import erfc, sqrt
 eps, w = 1.0, 1.2
 sigma = sqrt(w / (2 * (w - 1) * eps))           # Delta_2 = 1 for f_2 = (z - 1)^2/2, eta = 1/2
-# X_2 ~ N(1/2, sigma^2) leaves K; X_3 = P[X_2] has atoms at -1 and 1; retrained: X_3' ~ N(0, sigma^2)
+# X_2 ~ N(1/2, sigma^2) leaves K = [-1, 1]; X_3 = P[X_2] has atoms.  Retrained: N(0, sigma^2).
 atoms = erfc((1 - 0.5) / sigma / sqrt(2)) / 2 + erfc((1 + 0.5) / sigma / sqrt(2)) / 2
 retrained = 0.0
 print(f"P(|X_3| = 1) = {atoms:.4f}; of the retrained law: {retrained}: D_alpha is infinite")
