@@ -17,14 +17,15 @@ formula = Formula(
 )
 
 
-def scale(D: Array, L: Array, d: Array, epsilon: Array, omega: Array) -> Array:
+def scale(D: Array, L: Array, d: Array, epsilon: Array, omega: Array | float) -> Array:
     """D L d omega/(4 (omega - 1) epsilon), the factor of every form."""
     return D * L * d * omega / (4 * (omega - 1) * epsilon)
 
 
 def g2(u: Array, tau: Array) -> Array:
     """sqrt(sum tau_i/u_i^2)."""
-    return np.sqrt(np.sum(tau / u**2))
+    result: Array = np.sqrt(np.sum(tau / u**2))
+    return result
 
 
 def _g2(sp: Any, u: Any, tau: Any) -> Any:
@@ -38,14 +39,15 @@ def _g2(sp: Any, u: Any, tau: Any) -> Any:
     note="step (d) puts an integral below a sum of an increasing function, as (17) does",
 )
 def printed(
-    D: Array, L: Array, d: Array, epsilon: Array, u: Array, tau: Array, omega: Any = 1.2
+    D: Array, L: Array, d: Array, epsilon: Array, u: Array, tau: Array, omega: Array | float = 1.2
 ) -> Array:
     """E B is claimed to be at most this value for the paper's noise. Source: olu, (26)(d).
 
     False: sqrt(sum i^(2 omega)) exceeds k^(omega + 1/2)/sqrt 3 for k <= 13 at omega = 1.2.
     """
     weight = np.size(u) ** (omega + 0.5) / np.sqrt(3)
-    return scale(D, L, d, epsilon, omega) * weight * g2(u, tau)
+    result: Array = scale(D, L, d, epsilon, omega) * weight * g2(u, tau)
+    return result
 
 
 @printed.expression
@@ -62,13 +64,14 @@ def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, u: Any, tau: Any, omega: An
     note="Cauchy-Schwarz with the sum itself, at most k^(omega + 1/2)",
 )
 def corrected(
-    D: Array, L: Array, d: Array, epsilon: Array, u: Array, tau: Array, omega: Any = 1.2
+    D: Array, L: Array, d: Array, epsilon: Array, u: Array, tau: Array, omega: Array | float = 1.2
 ) -> Array:
     """E B is at most this value. Source: olu, (26)(d), without the integral."""
     i = np.arange(1, np.size(u) + 1)
     weight = np.sqrt(np.sum(i[:, None] ** (2 * np.ravel(omega)), axis=0))
     weight = weight.reshape(np.shape(omega))
-    return scale(D, L, d, epsilon, omega) * weight * g2(u, tau)
+    result: Array = scale(D, L, d, epsilon, omega) * weight * g2(u, tau)
+    return result
 
 
 @corrected.expression
@@ -84,12 +87,13 @@ def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, u: Any, tau: Any, omega: An
     note="E B itself for the paper's noise; (26)(c) has tau_i for tau_i - 1",
 )
 def tight(
-    D: Array, L: Array, d: Array, epsilon: Array, u: Array, tau: Array, omega: Any = 1.2
+    D: Array, L: Array, d: Array, epsilon: Array, u: Array, tau: Array, omega: Array | float = 1.2
 ) -> Array:
     """E B equals this value for sigma_i^2 = i^omega omega L^2 eta_{u_i}^2/(2 (omega-1) epsilon)."""
     i = np.arange(1, np.size(u) + 1)
     terms = i[:, None] ** np.ravel(omega) * (np.sqrt(tau - 1) / u)[:, None]
-    return scale(D, L, d, epsilon, omega) * np.sum(terms, axis=0).reshape(np.shape(omega))
+    result: Array = scale(D, L, d, epsilon, omega) * np.sum(terms, axis=0).reshape(np.shape(omega))
+    return result
 
 
 @tight.expression
@@ -116,7 +120,14 @@ constant = Formula(
     note="rests on (26)(d), which fails; the slack of 3DL sqrt(T) covers it on a bounded domain",
 )
 def printed_27(
-    T: Array, D: Array, L: Array, d: Array, epsilon: Array, u: Array, tau: Array, omega: Any = 1.2
+    T: Array,
+    D: Array,
+    L: Array,
+    d: Array,
+    epsilon: Array,
+    u: Array,
+    tau: Array,
+    omega: Array | float = 1.2,
 ) -> Array:
     """Regret against one comparator is at most this value for projected iterates.
 
@@ -124,7 +135,8 @@ def printed_27(
     D^2/(2 eta) <= D L sqrt(T)/2 as well, so what (26)(d) lost, a share 1 - rho_k with
     rho_k = k^1.7/sqrt(3 sum i^2.4), is at most k (1 - rho_k) D L sqrt(T)/2 < 0.26 D L sqrt(T).
     """
-    return 3 * D * L * np.sqrt(T) + printed.value(D, L, d, epsilon, u, tau, omega)
+    result: Array = 3 * D * L * np.sqrt(T) + printed.value(D, L, d, epsilon, u, tau, omega)
+    return result
 
 
 @printed_27.expression
@@ -142,10 +154,18 @@ def _(
     note="(25) with 3/2 and the noise term itself",
 )
 def corrected_27(
-    T: Array, D: Array, L: Array, d: Array, epsilon: Array, u: Array, tau: Array, omega: Any = 1.2
+    T: Array,
+    D: Array,
+    L: Array,
+    d: Array,
+    epsilon: Array,
+    u: Array,
+    tau: Array,
+    omega: Array | float = 1.2,
 ) -> Array:
     """Regret against one comparator is at most this value for the paper's noise."""
-    return 1.5 * D * L * np.sqrt(T) + tight.value(D, L, d, epsilon, u, tau, omega)
+    result: Array = 1.5 * D * L * np.sqrt(T) + tight.value(D, L, d, epsilon, u, tau, omega)
+    return result
 
 
 @corrected_27.expression

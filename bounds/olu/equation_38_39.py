@@ -54,7 +54,7 @@ total = Formula(
     note="last line, for the step size of the proof; drops 2D^2 before the noise",
 )
 def printed_39(
-    T: Array, k: Array, d: Array, epsilon: Array, L: Array, D: Array, omega: Any = 1.2
+    T: Array, k: Array, d: Array, epsilon: Array, L: Array, D: Array, omega: Array | float = 1.2
 ) -> Array:
     """The expected regret with `proof_step` is claimed to be at most this value.
 
@@ -79,7 +79,14 @@ def _(sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, D: Any, omega: Any 
     note="for any step size and the paper's noise; one comparator",
 )
 def corrected_39(
-    T: Array, k: Array, d: Array, epsilon: Array, L: Array, D: Array, eta: Array, omega: Any = 1.2
+    T: Array,
+    k: Array,
+    d: Array,
+    epsilon: Array,
+    L: Array,
+    D: Array,
+    eta: Array,
+    omega: Array | float = 1.2,
 ) -> Array:
     """The expected regret against one comparator is at most this value for the paper's noise.
 
@@ -88,7 +95,8 @@ def corrected_39(
     """
     powers = np.vectorize(_power_sum)(k, omega)
     noise = d * omega / (2 * (omega - 1) * epsilon) * powers
-    return D**2 / (2 * eta) + eta * L**2 / 2 * (T + noise)
+    result: Array = D**2 / (2 * eta) + eta * L**2 / 2 * (T + noise)
+    return result
 
 
 def _power_sum(k: float, omega: float) -> float:
@@ -106,7 +114,7 @@ def _(
 
 
 def proof_step(
-    T: Array, k: Array, d: Array, epsilon: Array, L: Array, D: Array, omega: Any = 1.2
+    T: Array, k: Array, d: Array, epsilon: Array, L: Array, D: Array, omega: Array | float = 1.2
 ) -> Array:
     """eta = sqrt(2 D^2/(T (L^2 + omega k^(omega+1) L^2 d/(2 (omega^2 - 1) epsilon)))).
 

@@ -22,7 +22,8 @@ formula = Formula(
 @formula.form("printed", tex=r"a+c+2\sqrt{b+ac}", note="its own proof, (37), gives half the root")
 def printed(a: Array, b: Array, c: Array) -> Array:
     """x is at most this value. Source: olu, Lemma 9. Holds, loose."""
-    return a + c + 2 * np.sqrt(b + a * c)
+    result: Array = a + c + 2 * np.sqrt(b + a * c)
+    return result
 
 
 @printed.expression

@@ -33,7 +33,8 @@ def printed(
     """
     k = np.size(u)
     comparator, noise = 2 * k**2 * L**2 / kappa, 3 * D * L * d * k**1.7 / (2 * epsilon)
-    return 3 * D * L * np.sqrt(T) + comparator + noise * np.sqrt(np.sum(tau / u**2))
+    result: Array = 3 * D * L * np.sqrt(T) + comparator + noise * np.sqrt(np.sum(tau / u**2))
+    return result
 
 
 @printed.expression
@@ -90,7 +91,8 @@ growth = Formula(
 )
 def g2(u: Array, tau: Array) -> Array:
     """G_2 of Theorem 3. Source: olu, after Theorem 3."""
-    return np.sqrt(np.sum(tau / u**2))
+    result: Array = np.sqrt(np.sum(tau / u**2))
+    return result
 
 
 @g2.expression
@@ -105,7 +107,8 @@ def _(sp: Any, u: Any, tau: Any) -> Any:
 )
 def uniform(u: Array, tau: Array) -> Array:
     """G_2 is at most this value, with equality when all tau_i/u_i^2 are equal."""
-    return np.sqrt(np.size(u)) * np.max(np.sqrt(tau) / u)
+    result: Array = np.sqrt(np.size(u)) * np.max(np.sqrt(tau) / u)
+    return result
 
 
 @uniform.expression

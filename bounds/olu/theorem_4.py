@@ -30,7 +30,7 @@ formula = Formula(
 )
 def printed(
     D: Array, beta: Array, F: Array, d: Array, L: Array, p_tau: Array, p_u: Array,
-    constant: Any = 1.0,
+    constant: Array | float = 1.0,
 ) -> Array:  # fmt: skip
     """The expected regret with eta_t = D/sqrt(p(t)) is claimed to be of this order.
 
