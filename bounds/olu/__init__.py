@@ -1,3 +1,30 @@
 """Online learning and unlearning: one module for each theorem, lemma, or algorithm."""
 
-FORMULAS: dict[str, str] = {}
+FORMULAS: dict[str, str] = {
+    "olu.ass2": "bounds.olu.assumption_2:formula",
+    "olu.alg2": "bounds.olu.algorithm_2:formula",
+    "olu.thm6.unlearn": "bounds.olu.theorem_6:formula",
+    "olu.thm6.shift": "bounds.olu.theorem_6:shift",
+    "olu.thm6.regret": "bounds.olu.theorem_6_regret:formula",
+    "olu.eq40": "bounds.olu.equation_40:formula",
+    "olu.eq42": "bounds.olu.equation_42_43:online",
+    "olu.eq43": "bounds.olu.equation_42_43:phases",
+    "olu.leme": "bounds.olu.lemma_e:formula",
+    "olu.eq45": "bounds.olu.equation_45:step",
+    "olu.eq45.distance": "bounds.olu.equation_45:distance",
+    "olu.eq47": "bounds.olu.equation_47_50:request",
+    "olu.eq47.norm": "bounds.olu.equation_47_50:norm",
+    "olu.eq49": "bounds.olu.equation_47_50:gradients",
+    "olu.eq50": "bounds.olu.equation_47_50:last",
+    "olu.eq51": "bounds.olu.equation_51_53:telescope",
+    "olu.lem10": "bounds.olu.lemma_10:formula",
+    "olu.eq53": "bounds.olu.equation_51_53:published",
+    "olu.eq54": "bounds.olu.equation_54_56:block",
+    "olu.eq54.path": "bounds.olu.equation_54_56:path",
+    "olu.eq55": "bounds.olu.equation_54_56:collected",
+    "olu.eq55.cap": "bounds.olu.equation_54_56:cap",
+    "olu.eq56": "bounds.olu.equation_54_56:total",
+    "olu.eq58": "bounds.olu.lemma_10:proof",
+    "olu.alg3": "bounds.olu.algorithm_3:formula",
+    "olu.eq59": "bounds.olu.algorithm_3:noise",
+}
