@@ -24,6 +24,7 @@ STYLES: Mapping[str, dict[str, Any]] = {
     "corrected": {"color": "#0072b2", "linestyle": "--"},
     "tight": {"color": "#009e73", "linestyle": "-."},
     "stored": {"color": "#cc79a7", "linestyle": (0, (4, 1, 1, 1, 1, 1))},
+    "fixed comparator": {"color": "#009e73", "linestyle": "-."},
     "active": {"color": "#cc79a7", "linestyle": "-"},
     "restart": {"color": "#56b4e9", "linestyle": "--"},
     "retraining": {"color": "#e69f00", "linestyle": (0, (1, 1))},
