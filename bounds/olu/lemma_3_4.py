@@ -62,7 +62,7 @@ def paid(alpha: Array, c: Array, s: Array, a: Array, sigma: Array) -> Array:
     proportion to sigma_t^2 prod_{r > t} c_r. s_t is a supremum over every reachable point.
     """
     safe = np.where(sigma > 0, sigma, 1.0)
-    return alpha * ((a / safe) ** 2).sum() / 2
+    return np.asarray(alpha * ((a / safe) ** 2).sum() / 2)
 
 
 @paid.expression

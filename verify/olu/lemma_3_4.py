@@ -135,11 +135,11 @@ def skipping(rng: np.random.Generator) -> tuple[float, dict[str, Any]]:
     s = np.array([np.abs(step(t)(fine) - fine).max() if skipped[t] else 0.0 for t in range(T)])
     # The largest value over a fine grid, raised by what the slope allows between two points.
     s = np.where(skipped, s + (1 + c) * (fine[1] - fine[0]), 0.0)
-    worlds = [
+    world, retrained = (
         [projected_runs.composed([] if skip and skipped[t] else [step(t)]) for t in range(T)]
         for skip in (False, True)
-    ]
-    found = projected_runs.divergence(*worlds, sigma.tolist(), 0.0, radius, alpha)
+    )
+    found = projected_runs.divergence(world, retrained, sigma.tolist(), 0.0, radius, alpha)
     a = random_payments(rng, c, s, sigma, whole=True)
     lists = {"c": c.tolist(), "s": s.tolist(), "a": a.tolist(), "sigma": sigma.tolist()}
     return found, {"alpha": alpha, **lists}
@@ -180,10 +180,10 @@ def check_amplification(ctx: Context) -> Iterator[Evidence]:
             "transfer operator",
         )  # fmt: skip
     on_domain = {"alpha": 2.0, "c": [1.0, 0.5], "s": [1.0, 0.5]}
-    sigma = [math.sqrt(300.0), math.sqrt(300 * 2**1.2) / 2]
+    noises = [math.sqrt(300.0), math.sqrt(300 * 2**1.2) / 2]
     yield ctx.compare(
         "general", "printed", theorem_1.after_projection(0.01, 2.0),
-        {**on_domain, "a": [1.0, 0.5], "sigma": sigma},
+        {**on_domain, "a": [1.0, 0.5], "sigma": noises},
         "s_t over K only, though noise leaves K (the counterexample to Theorem 1)", role="control",
     )  # fmt: skip
 
