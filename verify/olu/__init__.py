@@ -27,4 +27,11 @@ CHECKS: tuple[str, ...] = (
     "equation_7_8",
     "lemma_b",
     "lemma_d",
+    "assumption_2",
+    "algorithm_2",
+    "theorem_6",
+    "theorem_6_shift",
+    "equation_40",
+    "equation_41_43",
+    "lemma_e",
 )
