@@ -78,8 +78,8 @@ def random_payments(rng: np.random.Generator, c: np.ndarray, s: np.ndarray, sigm
 def skipping(rng: np.random.Generator) -> tuple[float, dict[str, Any]]:
     """(D_alpha, inputs) of projected descent on [-1, 1]: noise everywhere, skips, c_t up to 1.5.
 
-    Losses mu (z - x)^2/2 + (beta - mu) log cosh(z - x), wide steps included; K is wide enough
-    for the first map's image, so that all maps are smooth where the law is carried.
+    Losses mu (z - x)^2/2 + (beta - mu) log cosh(z - x), the same ones skipped by the other run;
+    the projection comes after the noise only, so all maps are smooth.
     """
     T, alpha, radius = int(rng.integers(2, 5)), 1 + float(rng.exponential(2)), 1.0
     mu = float(rng.uniform(0.2, 1))
