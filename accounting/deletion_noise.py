@@ -32,13 +32,18 @@ def least_deletion_noise(descent: OnlineDescent, schedule: DeletionSchedule, rho
     exceed the descent's diameter, each sigma_i is instead the least given the ones before (O(k^2)).
     Source: shifted interpolation with the best allocation (olu.opt).
     """
-    events, budget = Events(descent, schedule), _budget(rho)
-    moved = events.moved
+    return least_of(Events(descent, schedule), rho)
+
+
+def least_of(events: Events, rho: float) -> Array:
+    """`least_deletion_noise` of a schedule that has been transported already."""
+    budget = _budget(rho)
+    moved, k = events.moved, events.noise_at.size
     free = minimal_noise(moved.log_shifts, moved.log_factors, budget) * (1 + 8 * moved.error)
     if not events.capped:
         return free
-    first = bisect(range(len(schedule)), False, key=lambda n: not events.free(n + 1))
-    return capped_noise(events, free[:first], len(schedule), math.sqrt(2.0 * budget))
+    first = bisect(range(k), False, key=lambda n: not events.free(n + 1))
+    return capped_noise(events, free[:first], k, math.sqrt(2.0 * budget))
 
 
 def minimal_noise(log_shifts: ArrayLike, log_factors: ArrayLike, rho: float) -> Array:

@@ -15,7 +15,8 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from accounting._products import EPS, Wide, carried
+from accounting._clock import chord_is_lowest, hull_bounds
+from accounting._products import EPS, carried
 from accounting.contraction import pabi_mu
 from accounting.deletions import (
     Array,
@@ -30,7 +31,6 @@ from accounting.online_descent import OnlineDescent
 from accounting.validation import real
 
 ROUNDING = 2.0**-42
-_SURE = 1e-12
 _TINY = 1e-300
 _LONGEST_LINK = 500.0  # a link's |log factor|: its exponential is a float
 
@@ -88,6 +88,23 @@ class Events:
             found[i] = self.mu(i, noise)
         return found
 
+    def worst(self, noise: Array) -> float:
+        """The largest mu: requests by descending upper bound, until none can exceed the best."""
+        sure = np.zeros(noise.size, dtype=bool)
+        best = 0.0
+        if not self.capped:
+            found, sure = self._chords(noise)
+            best = float(found[sure].max(initial=0.0))
+        with np.errstate(divide="ignore"):
+            runs = 2 * np.log(noise)
+        upper = hull_bounds(self.moved.log_shifts, runs, self.moved.log_factors)
+        upper[sure] = 0.0
+        for i in np.argsort(-upper).tolist():
+            if upper[i] <= best or math.isinf(best):
+                break
+            best = max(best, self.mu(i, noise))
+        return best
+
     def _chords(self, noise: Array) -> tuple[Array, NDArray[np.bool_]]:
         """S_i/sqrt(V_i), rounded up, and where that surely is mu_i."""
         shifts, factors = self.moved.log_shifts, self.moved.log_factors
@@ -103,31 +120,7 @@ class Events:
         first = np.flatnonzero(noise > 0)
         begins = self.noise_at[first[0]] if first.size else math.inf
         early = np.maximum.accumulate(np.where(self.fresh, self.shift_at, 0)) <= begins
-        return found, hidden | early | self._above(total, clock, own)
-
-    def _above(self, total: Wide, clock: Wide, own: Wide) -> NDArray[np.bool_]:
-        """Where no earlier point is below the chord: slopes S_m/V_m fall to that of i.
-
-        Rounding is harmless when the last piece of the path is no steeper than the one before it,
-        or when the chord falls by more than rounding.  `own` is log of a_i/sigma_i^2.
-        """
-        factors = self.moved.log_factors
-        reset = np.isneginf(factors)
-        sure = np.empty(total.size, dtype=bool)
-        first = np.concatenate((np.flatnonzero(reset), [total.size]))
-        for start, end in zip(first[:-1].tolist(), first[1:].tolist(), strict=True):
-            here = slice(start, end)
-            passed = np.concatenate(([0.0], np.cumsum(factors[start + 1 : end])))
-            with np.errstate(invalid="ignore"):
-                slope = total[here] - clock[here] + passed
-                last = own[here] + passed
-            slope = np.where(np.isnan(slope), np.inf, slope)  # nothing yet, neither shift nor noise
-            last = np.where(np.isnan(last), -np.inf, last)
-            least = np.minimum.accumulate(np.concatenate(([np.inf], slope[:-1])))
-            before = np.concatenate(([np.inf], slope[:-1]))
-            with np.errstate(invalid="ignore"):
-                sure[here] = (slope <= least) & (last <= before + _SURE) | (slope < least - _SURE)
-        return sure
+        return found, hidden | early | chord_is_lowest(total, clock, own, factors)
 
     def mu(self, i: int, noise: Array) -> float:
         """mu of request i by isotonic regression, with the diameter."""

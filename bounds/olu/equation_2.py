@@ -38,7 +38,7 @@ def logarithmic(mu: Array, L: Array, T: Array) -> Array:
 
     Source: olu, Section 2.1 after eq (2) (Hazan, Agarwal and Kale 2007); loose by 1 + ln T - H_T.
     """
-    return L**2 / (2 * mu) * (1 + np.log(T))
+    return np.asarray(L**2 / (2 * mu) * (1 + np.log(T)))
 
 
 @logarithmic.expression

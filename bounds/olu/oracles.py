@@ -52,7 +52,7 @@ def added(mu: Array, d: Array, T: float, tau: Array, sigma: Array) -> Array:
     w_t keeps (tau_i - 1)/(t - 1) of it, so the sum is over 1/(t - 1)^2 for tau_i <= t <= T.
     """
     left = np.array([inverse_squares(float(t) - 1, float(T)) for t in tau])
-    return mu * d / 2 * np.sum((sigma * (tau - 1)) ** 2 * left)
+    return np.asarray(mu * d / 2 * np.sum((sigma * (tau - 1)) ** 2 * left))
 
 
 @added.expression
@@ -85,7 +85,7 @@ def signs(mu: Array, X: Array, T: Array) -> Array:
         raise ValueError(f"T must be <= {LONGEST}, got {np.max(T):g}")
     t = np.arange(1.0, np.max(T) + 1)
     sums = np.cumsum(np.where(t % 2 == 1, 1 / t, t / np.maximum(t - 1, 1) ** 2))
-    return mu * X**2 / 2 * sums[np.asarray(T, dtype=int) - 1]
+    return np.asarray(mu * X**2 / 2 * sums[np.asarray(T, dtype=int) - 1])
 
 
 @signs.expression

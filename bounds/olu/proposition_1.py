@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from accounting.group_privacy import group_factor, group_factor_printed
 from bounds.formula import Array, Formula, Requirement
 from bounds.olu.symbols import epsilon, k
 from bounds.symbols import Symbol
@@ -32,7 +33,7 @@ def printed(alpha: Array, k: Array, epsilon: Array) -> Array:
     Source: olu, Proposition 1 and Lemmas 1, 2 (Mironov 2017, Proposition 2, is for k = 2^c, with
     3^c eps). Holds since 2k - 1 <= k^1.6; loose by k^0.6 and more.
     """
-    return k**1.6 * epsilon
+    return group_factor_printed(k.astype(np.int64)) * epsilon
 
 
 @printed.expression
@@ -53,8 +54,7 @@ def corrected(alpha: Array, k: Array, epsilon: Array) -> Array:
     p_j = alpha/b_j, b_0 = alpha/k, so 1 - 1/b_j = (1 - k/alpha)(alpha/(alpha - 1))^j; by Bernoulli
     b_{k-1} <= alpha. The weights are (1 - 1/alpha)^{j+1}/(1 - k/alpha), and 1 for the last step.
     """
-    lost = -np.expm1((k - 1) * np.log1p(-1 / alpha))
-    return (1 + (alpha - 1) * lost / (1 - k / alpha)) * epsilon
+    return group_factor(k.astype(np.int64), alpha) * epsilon
 
 
 @corrected.expression
