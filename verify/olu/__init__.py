@@ -49,4 +49,11 @@ CHECKS: tuple[str, ...] = (
     "equation_40",
     "equation_41_43",
     "lemma_e",
+    "theorem_3",
+    "equation_23_25",
+    "equation_26_28",
+    "lemma_6",
+    "lemma_7",
+    "lemma_8",
+    "lemma_9",
 )
