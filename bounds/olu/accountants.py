@@ -194,8 +194,8 @@ def regret_of_noise(scenario: Scenario, sigma: ArrayLike, dimension: int = 1) ->
     d = validation.count("dimension", dimension, low=1)
     eta = scenario.descent.steps(noise_rounds(scenario.schedule))
     with np.errstate(over="ignore"):
-        added: Array = d * np.square(np.asarray(sigma, float)) / (2 * eta)
-    return np.broadcast_to(added, len(scenario.schedule))
+        added: Array = d * np.square(_each(scenario, sigma)) / (2 * eta)
+    return added
 
 
 def regret_of_comparators(scenario: Scenario, rounds: int) -> Array:

@@ -180,15 +180,16 @@ class BlockRun:
         """sigma_i: a number, or (size, 1)."""
         sigmas = self.setup.sigmas
         if not isinstance(sigmas, LeastAdaptiveNoise):
-            self.variance += float(sigmas[i]) ** 2 * self.rows
-            return float(sigmas[i])
+            scale = float(sigmas[i])
+            self.variance += scale * scale * self.rows
+            return scale
         etas = []
         for j, u in enumerate(self.setup.indices[: i + 1]):
             new = self.first_request[u] == j + 1
             etas.append(self.eta_at[u] if new else torch.zeros_like(self.eta_at[u]))
-        scale = sigmas(torch.stack(etas)[:, :, 0])[:, None]
-        self.variance += float((scale[: self.rows] ** 2).sum())
-        return scale
+        scales = sigmas(torch.stack(etas)[:, :, 0])[:, None]
+        self.variance += float((scales[: self.rows] ** 2).sum())
+        return scales
 
     def _round(self, t: int, suffer: bool = True) -> None:
         """Play (in the causal order), then step, in every world."""

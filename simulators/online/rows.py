@@ -176,6 +176,15 @@ class Rows(Stream):
             total.addmm_(self.loss.slope_(scores).mul_(weights), rows)
         return total.add_(W, alpha=self._lambda * self._count(rounds))
 
+    def gradient_size(self, point: torch.Tensor) -> float:
+        """The mean over rounds of |c_s phi'(z_s) a_s|, plus lambda |w|."""
+        total = 0.0
+        for part in self._pieces(point, slice(0, self.rounds), width=self.dimension):
+            rows, weights, scores = self._parts(point, part)
+            slopes = self.loss.slope_(scores).mul_(weights).abs_()[0]
+            total += float(slopes @ rows.norm(dim=1))
+        return total / self.rounds + self._lambda * float(point.norm())
+
     def hessian_sum(self, W: torch.Tensor, rounds: Select) -> torch.Tensor:
         """sum_s c_s phi''(z_s) a_s a_s^T + n lambda I, point by point."""
         total = W.new_zeros(len(W), self.dimension, self.dimension)

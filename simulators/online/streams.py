@@ -81,6 +81,11 @@ class Stream(ABC):
         """sum_s f_s (points,) over s in `rounds`."""
         return self.losses(W, rounds).sum(dim=1)
 
+    def gradient_size(self, point: torch.Tensor) -> float:
+        """About how large gradients of single losses are at one point (1, d): the unit in which
+        the mean gradient is small."""
+        return self.constants.lipschitz
+
     def minimiser(self, removed: Iterable[int] = ()) -> np.ndarray | None:
         """The minimiser over K of the sum of all losses not removed, where it has a closed form."""
         return None
