@@ -12,6 +12,16 @@ Array = NDArray[np.float64]
 Steps = Callable[[int], float | Array]
 
 
+def inverse_time(mu: float) -> Steps:
+    """eta_t = 1/(mu t)."""
+    return lambda t: 1 / (mu * t)
+
+
+def inverse_root(D: float, L: float | Array) -> Steps:
+    """eta_t = D/(L sqrt t)."""
+    return lambda t: D / (L * t**0.5)
+
+
 @dataclass(frozen=True)
 class LineLosses:
     """f_t(z) = (h_t/2)(z - x_t)^2 + g_t z on [-radius, radius]; h, x, g have shape (n, T)."""
@@ -49,7 +59,7 @@ class LineLosses:
         tilt = self.g[:, kept].sum(axis=1) - (self.h * self.x)[:, kept].sum(axis=1)
         flat = curve <= 0
         inner = np.where(flat, -np.sign(tilt) * self.radius, -tilt / np.where(flat, 1.0, curve))
-        return np.clip(inner, -self.radius, self.radius)
+        return np.asarray(np.clip(inner, -self.radius, self.radius))
 
     def comparators(self, u: Sequence[int]) -> list[Array]:
         """z_0*..z_k* of eq 5."""

@@ -13,7 +13,7 @@ from verify.olu import streams
 from verify.olu.streams import LOUD_REGRET
 
 # Algorithm 1's own noise at u = tau, where nothing has contracted yet: sigma = 0.2.
-SUDDEN = {
+SUDDEN: dict[str, float] = {
     "T": 5000, "k": 1, "d": 1, "epsilon": 7.5e-5, "L": 1.0, "mu": 1.0, "beta": 1.0,
 }  # fmt: skip
 MOMENT = 1001

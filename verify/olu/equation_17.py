@@ -123,8 +123,8 @@ def check_sum(ctx: Context) -> Iterator[Evidence]:
                 "literal", form, power_sum(**inputs), inputs, "exact sum",
                 script=SUM if form == "printed" else None,
             )  # fmt: skip
-    line = {"k": np.arange(1.0, 30.0), "power": 1.0}
-    exact = np.array([power_sum(k, 1.0) for k in line["k"]])
+    many = np.arange(1.0, 30.0)
+    line, exact = {"k": many, "power": 1.0}, np.array([power_sum(one, 1.0) for one in many])
     yield ctx.compare("literal", "corrected", exact, line, "p = 1", relation="==")
 
 
@@ -134,8 +134,8 @@ def check_below(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare(
             "literal", "corrected", power_sum(**inputs), inputs, "exact sum", relation=">="
         )
-    line = {"k": np.arange(1.0, 30.0), "power": 1.0}
-    exact = np.array([power_sum(k, 1.0) for k in line["k"]])
+    many = np.arange(1.0, 30.0)
+    line, exact = {"k": many, "power": 1.0}, np.array([power_sum(one, 1.0) for one in many])
     yield ctx.compare("literal", "corrected", exact, line, "p = 1", relation="==")
     yield ctx.compare(
         "literal", "corrected", power_sum(5, 1.2), {"k": 5, "power": 1.2},

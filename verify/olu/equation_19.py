@@ -82,10 +82,10 @@ def check(ctx: Context) -> Iterator[Evidence]:
         )
     for _ in range(20):
         k, T = int(rng.integers(1, 9)), 40
-        tau = np.sort(rng.integers(1, T + 1, size=k))
-        windows = np.diff(np.concatenate((tau, [T])))
+        times = np.sort(rng.integers(1, T + 1, size=k))
+        windows = np.diff(np.concatenate((times, [T])))
         yield ctx.compare(
             "literal", "corrected", float((np.arange(1, k + 1) * windows).sum()),
-            {"T": T, "tau": tau}, "sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i)",
-            bound=float((T - tau).sum()), tight=math.nan, relation="==",
+            {"T": T, "tau": times}, "sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i)",
+            bound=float((T - times).sum()), tight=math.nan, relation="==",
         )  # fmt: skip

@@ -108,7 +108,9 @@ def _random(rng: np.random.Generator, n: int) -> Minimisers:
         return (low + high) / 2
 
     def total(z: Array) -> Array:
-        return (mu / 2 * z * z + size * np.logaddexp(0, slope * (z - centre))).sum(axis=1)
+        return np.asarray(
+            (mu / 2 * z * z + size * np.logaddexp(0, slope * (z - centre))).sum(axis=1)
+        )
 
     star, other = minimiser(slice(None)), minimiser(slice(m, None))
     ends = np.maximum(np.abs(derivative(R)), np.abs(derivative(-R))).max(axis=1)

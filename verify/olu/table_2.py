@@ -11,7 +11,7 @@ from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu import streams
-from verify.olu.baselines import LineLosses, chaser, play
+from verify.olu.baselines import LineLosses, chaser, inverse_root, inverse_time, play
 from verify.olu.equation_11_15 import follower
 
 ORDER = "an order in T and k, 'omitting constants'"
@@ -226,7 +226,7 @@ def check_restart(ctx: Context) -> Iterator[Evidence]:
         T = int(rng.integers(12, 60))
         losses, mu, ratio = _strong(rng, 20, T)
         u, tau = _schedule(rng, math.ceil(0.5 + ratio), T)
-        found = play(losses, lambda t, mu=mu: 1 / (mu * t), u, tau, "restart")
+        found = play(losses, inverse_time(mu), u, tau, "restart")
         inputs = {"T": T, "mu": mu, "tau": tau, "u": u}
         yield _rows(ctx, found, losses.lipschitz, inputs, "random quadratics on [-1, 1], restarted")
     for k in (1, 2, 3, 5, 10):
@@ -245,9 +245,7 @@ def check_restart_convex(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
     for T, tau in ((1000, [500]), (3000, [500, 1000, 2000])):
         losses = chaser(T, tau, 1.0)
-        found = play(
-            losses, lambda t: 2 / math.sqrt(t), list(range(2, 2 + len(tau))), tau, "restart"
-        )
+        found = play(losses, inverse_root(2.0, 1.0), list(range(2, 2 + len(tau))), tau, "restart")
         inputs = {"T": T, "D": 2.0, "tau": tau}
         yield _rows(ctx, found, np.ones(1), inputs, "linear losses that chase the learner")
     half = {"T": T, "L": 0.5, "D": 2.0, "tau": tau}
@@ -260,7 +258,7 @@ def check_restart_convex(ctx: Context) -> Iterator[Evidence]:
         losses = _convex(rng, 20, T)
         L = losses.lipschitz
         u, tau = _schedule(rng, 2, T)
-        found = play(losses, lambda t, L=L: 2 / (L * math.sqrt(t)), u, tau, "restart")
+        found = play(losses, inverse_root(2.0, L), u, tau, "restart")
         inputs = {"T": T, "D": 2.0, "tau": tau, "u": u}
         yield _rows(ctx, found, L, inputs, "random convex losses on [-1, 1], restarted")
 
@@ -272,7 +270,7 @@ def check_retrain(ctx: Context) -> Iterator[Evidence]:
         T = int(rng.integers(12, 60))
         losses, mu, ratio = _strong(rng, 20, T)
         u, tau = _schedule(rng, math.ceil(0.5 + ratio), T)
-        found = play(losses, lambda t, mu=mu: 1 / (mu * t), u, tau, "retrain")
+        found = play(losses, inverse_time(mu), u, tau, "retrain")
         inputs = {"T": T, "D": 2.0, "mu": mu, "tau": tau, "u": u}
         yield _rows(ctx, found, losses.lipschitz, inputs, "random quadratics on [-1, 1], replayed")
 
@@ -287,7 +285,7 @@ def check_retrain_convex(ctx: Context) -> Iterator[Evidence]:
         u, tau = _schedule(rng, 2, T)
         stars = losses.comparators(u)
         path = np.abs(np.diff(stars, axis=0)).sum(axis=0)
-        found = play(losses, lambda t, L=L: 2 / (L * math.sqrt(t)), u, tau, "retrain")
+        found = play(losses, inverse_root(2.0, L), u, tau, "retrain")
         rows = [
             (float(r), {"T": T, "D": 2.0, "u": u, "tau": tau, "L": float(one), "path": float(p)})
             for r, one, p in zip(found, L, path, strict=True)

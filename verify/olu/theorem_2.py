@@ -240,18 +240,18 @@ def _guarantee(ctx: Context) -> Iterator[Evidence]:
         ratio, k = float(rng.uniform(1, 4)), int(rng.integers(1, 4))
         first = math.ceil(0.5 + ratio)
         u = rng.choice(np.arange(first, first + k + 2), size=k, replace=False)
-        tau = np.sort(first + k + 2 + rng.integers(0, 20, size=k))
-        T = int(tau[-1]) + 1
+        times = np.sort(first + k + 2 + rng.integers(0, 20, size=k))
+        T = int(times[-1]) + 1
         curvature = rng.uniform(1, ratio, size=T)
         points = rng.uniform(0, 1, size=T)
         points[u - 1] = 1.0
         stream = QuadraticStream(points, curvature, 1 / np.arange(1, T + 1))
         L = float(curvature.max())  # every iterate from round 2 ratio on lies in [0, 1]
-        sigmas = streams.least_noise(epsilon, L, 1.0, tau.tolist())
+        sigmas = streams.least_noise(epsilon, L, 1.0, times.tolist())
         means, _ = stream.laws()
         if means.min() < 0 or means.max() > 1:
             continue
-        found += [divergence(alpha, stream, u, tau, sigmas, i) for i in range(1, k + 1)]
+        found += [divergence(alpha, stream, u, times, sigmas, i) for i in range(1, k + 1)]
     yield ctx.compare(
         "guarantee", "corrected", np.array(found), {"alpha": alpha, "epsilon": epsilon},
         "random quadratics on [0, 1], several deletions", bound=alpha * epsilon, tight=math.nan,
