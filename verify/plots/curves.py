@@ -6,6 +6,7 @@ import inspect
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -96,23 +97,23 @@ def picture(
 def scene(claim: Claim, over: str, inputs: Mapping[str, Any] | None = None) -> Picture:
     """One of the claim's wider pictures, with its baselines, over the variable `over`.
 
-    Modules offer them as `PICTURES`: claim id -> function of the variable and the changed inputs.
+    Modules offer them as `PICTURES`: claim id -> "module:function" of the variable and the
+    changed inputs.
 
     Raises:
         ValueError: the claim has none, or none over this variable.
     """
-    owner = registry.module(claim)
-    draw = getattr(owner, "PICTURES", {}).get(claim.id)
-    if draw is None:
-        have = [
-            c.id
-            for c in registry.claims()
-            if c.id in getattr(registry.module(c), "PICTURES", {})
-        ]
-        raise ValueError(
-            f"over needs a claim with pictures of its own ({', '.join(have)}), got {claim.id}"
-        )
-    found: Picture = draw(over, inputs or {})
+    place = _pictures(claim)
+    if place is None:
+        have = ", ".join(c.id for c in registry.claims() if _pictures(c))
+        raise ValueError(f"over needs a claim with pictures of its own ({have}), got {claim.id}")
+    module, name = place.split(":")
+    found: Picture = getattr(import_module(module), name)(over, inputs or {})
+    return found
+
+
+def _pictures(claim: Claim) -> str | None:
+    found: str | None = getattr(registry.module(claim), "PICTURES", {}).get(claim.id)
     return found
 
 

@@ -67,7 +67,7 @@ def draw(picture: Picture, *, captioned: bool = True) -> Figure:
             loc="lower left",
             bbox_to_anchor=(0, 1),
             borderaxespad=0.2,
-            ncols=min(len(picture.curves), 4),
+            ncols=len(picture.curves) if len(picture.curves) <= 4 else 3,
             frameon=False,
             fontsize=8.5,
         )
