@@ -133,7 +133,8 @@ class Rows(Stream):
         score, row, weight = self._score(t, W)
         value = self.loss.link(score).mul_(weight)
         if self._lambda:
-            value += (0.5 * self._lambda) * (W * W).sum(dim=1)
+            norms = torch.linalg.vector_norm(W, dim=1)
+            value.addcmul_(norms, norms, value=0.5 * self._lambda)
         return value, self._pull(score, row, weight, W)
 
     def gradients(self, t: int, W: torch.Tensor) -> torch.Tensor:
