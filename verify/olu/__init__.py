@@ -13,6 +13,8 @@ CHECKS: tuple[str, ...] = (
     "corollary_7",
     "assumption_1",
     "table_2",
+    "table_2_convex",
+    "table_2_active",
     "dp_baseline",
     "introduction",
     "index_conventions",
