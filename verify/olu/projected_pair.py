@@ -48,6 +48,16 @@ class ProjectedPair:
         curvature = rng.uniform(1, 3, T) if rng.uniform() < 0.5 else np.ones(T)
         return cls(0.5, points, curvature, 1.0, float(rng.uniform(-0.5, 0.5)), u, tau)
 
+    @classmethod
+    def nearly_linear(cls) -> ProjectedPair:
+        """Two requests, the second for a round after the first noise; deleted data far from K.
+
+        Their gradients hardly change over K, and the laws hardly feel its ends.
+        """
+        points, u, tau = np.zeros(1000), np.array([400, 800]), np.array([600, 1000])
+        points[u - 1] = 40.0, 40.0
+        return cls(0.5, points, np.ones(1000), 1.0, -0.25, u, tau)
+
     @property
     def lipschitz(self) -> float:
         """The largest gradient on K."""
