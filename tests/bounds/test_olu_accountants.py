@@ -13,8 +13,8 @@ from bounds.olu.accountants import (
     Scenario,
     budget,
     certified,
+    log_shifts,
     noise,
-    printed_log_shifts,
     privacy,
     regret_of_comparators,
     regret_of_noise,
@@ -49,12 +49,12 @@ def test_the_printed_shift():
     for convention in "ABC":
         descent = OnlineDescent(2.0, 20.0, 1.0, inverse_time(2.0))
         scenario = Scenario(descent, DeletionSchedule([11], [60], convention))
-        found = math.exp(printed_log_shifts(scenario)[0]) * 22
+        found = math.exp(log_shifts(scenario, "printed")[0]) * 22
         assert found == pytest.approx(5.36588535836e-5, rel=1e-9)
     flat = Scenario(OnlineDescent(0.0, 2.0, 3.0, 0.5), DeletionSchedule([1, 2], [9, 9]))
-    assert np.exp(printed_log_shifts(flat)) == pytest.approx([1.5, 1.5], rel=1e-12)
+    assert np.exp(log_shifts(flat, "printed")) == pytest.approx([1.5, 1.5], rel=1e-12)
     same = Scenario(OnlineDescent(2.0, 2.0, 3.0, 0.5), DeletionSchedule([1, 2], [1, 3], "A"))
-    assert np.exp(printed_log_shifts(same)).tolist() == pytest.approx([1.5, 0.0])
+    assert np.exp(log_shifts(same, "printed")).tolist() == pytest.approx([1.5, 0.0])
 
 
 def test_beta_equal_to_mu_gets_no_printed_noise():
@@ -176,6 +176,8 @@ def test_regret():
         (lambda s: privacy(s, [1.0, 1.0]), "sigma must be one number or 1"),
         (lambda s: certified(s, [[1.0]]), "sigma must be one number or 1"),
         (lambda s: certified(s, None), "sigma must be >= 0"),
+        (lambda s: noise(s, 1.0, None, ["x"]), "accountant must be one of"),
+        (lambda s: privacy(s, 1.0, None, ["x"]), "accountant must be one of"),
         (lambda s: budget("x", 1.0), "accountant must be one of"),
         (lambda s: regret_of_noise(s, 1.0, 0), "dimension must be"),
         (lambda s: regret_of_noise(s, math.nan), "sigma must be >= 0"),
