@@ -58,4 +58,9 @@ CHECKS: tuple[str, ...] = (
     "lemma_7",
     "lemma_8",
     "lemma_9",
+    "theorem_4",
+    "equation_31",
+    "equation_33_36",
+    "theorem_5",
+    "equation_38_39",
 )
