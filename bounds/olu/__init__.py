@@ -106,6 +106,6 @@ FORMULAS: dict[str, str] = {
     "olu.eq55.cap": "bounds.olu.equation_54_56:cap",
     "olu.eq56": "bounds.olu.equation_54_56:total",
     "olu.eq58": "bounds.olu.lemma_10:proof",
-    "olu.alg3": "bounds.olu.algorithm_3:formula",
+    "olu.alg3.shift": "bounds.olu.algorithm_3:formula",
     "olu.eq59": "bounds.olu.algorithm_3:noise",
 }
