@@ -10,6 +10,7 @@ import click
 
 from forgetproof.commands import _simulate_trajectory
 from forgetproof.commands._experiment import DATA, LOSSES
+from forgetproof.commands._simulate_olu import olu
 from forgetproof.options import NUMBER, WHOLE, emit_json, json_option
 
 EXAMPLE = (
@@ -136,6 +137,9 @@ def d2d(as_json: bool, internal_state: bool, **options: Any) -> None:
         options["step_size"] = "2/(L+m)"
     options.update(batch_size=None, batch_order="fixed")
     _run("d2d", run, as_json, options, epochs=("learn_epochs", "unlearn_epochs"))
+
+
+command.add_command(olu)
 
 
 def _run(
