@@ -8,6 +8,7 @@ from bounds.formula import Array, Formula
 from bounds.hf.equal_hessians import LINE, derivative, exact, exact_expr, part_of_all, some_kept
 from bounds.hf.symbols import m, n, q
 
+CONSTANT: Array = np.ones(())
 formula = Formula(
     id="hf.eq9",
     label="Equation (9)",
@@ -33,7 +34,7 @@ limit = Formula(
 )
 def printed(
     eta: Array, h: Array, n: Array, m: Array, T: Array,
-    cbar: Array, c_U: Array, w0: Array, q: Array = np.float64(1),
+    cbar: Array, c_U: Array, w0: Array, q: Array = CONSTANT,
 ) -> Array:  # fmt: skip
     """The recursion (9) ends here, on losses h (w - c_i)^2/2 with steps eta q^t.
 
@@ -58,7 +59,7 @@ def _(
 )
 def corrected(
     eta: Array, h: Array, n: Array, m: Array, T: Array,
-    cbar: Array, c_U: Array, w0: Array, q: Array = np.float64(1),
+    cbar: Array, c_U: Array, w0: Array, q: Array = CONSTANT,
 ) -> Array:  # fmt: skip
     """v_T - w_T equals this, on losses h (w - c_i)^2/2 with steps eta q^t."""
     return exact(eta, h, n, m, T, cbar - c_U, w0 - cbar, q)
