@@ -6,4 +6,11 @@ CHECKS: tuple[str, ...] = (
     "lemma_4_2",
     "theorem_4_3",
     "equation_41",
+    "equation_3",
+    "equation_4_5",
+    "equation_7_8",
+    "equation_9",
+    "equation_10",
+    "equation_11_13",
+    "theorem_3_1",
 )
