@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from accounting.deletion_noise import allocated_noise, least_deletion_noise
 from accounting.deletions import DeletionSchedule, transport
 from accounting.online_descent import OnlineDescent, inverse_time
@@ -71,7 +73,7 @@ def corrected(
     4.6 to 6 times the variance that is needed.
     """
     moved = transport(learner(mu, beta, L), schedule(u, tau))
-    return allocated_noise(moved.log_shifts, float(epsilon), float(omega))[-1]
+    return np.asarray(allocated_noise(moved.log_shifts, float(epsilon), float(omega))[-1])
 
 
 @corrected.expression
@@ -94,7 +96,8 @@ def tight(mu: Array, beta: Array, L: Array, u: Array, tau: Array, epsilon: Array
 
     Source: the best allocation of the shift. Equality on quadratics while every u_i < tau_1.
     """
-    return least_deletion_noise(learner(mu, beta, L), schedule(u, tau), float(epsilon))[-1]
+    noise = least_deletion_noise(learner(mu, beta, L), schedule(u, tau), float(epsilon))
+    return np.asarray(noise[-1])
 
 
 @tight.expression

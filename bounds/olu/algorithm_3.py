@@ -10,8 +10,8 @@ from bounds.olu.symbols import D, L, alpha, beta, convexity_order, epsilon, i, k
 from bounds.symbols import Symbol
 
 formula = Formula(
-    id="olu.alg3",
-    label="Algorithm 3",
+    id="olu.alg3.shift",
+    label="Algorithm 3 (sensitivity)",
     left=r"s_i=\sup_{z,z'}\|U_i(z)-U_i'(z')\|",
     symbols=(i, I1, m, mu, beta, L, D, M_H),
     requires=(convexity_order, kept),
@@ -110,7 +110,7 @@ def _(
 @noise.form(
     "corrected",
     tex=r"\sigma_i=\frac{s_i}{\sqrt{2\varepsilon}}",
-    note="s_i of olu.alg3 (corrected) at m = tau_i - 1; nothing is carried over between requests",
+    note="s_i of olu.alg3.shift at m = tau_i - 1; nothing is carried over between requests",
 )
 def noise_corrected(
     i: Array, tau_i: Array, epsilon: Array, mu: Array, beta: Array, L: Array, D: Array, I1: Array,

@@ -44,7 +44,8 @@ def line_5(i: ArrayLike, epsilon: ArrayLike, omega: ArrayLike, shift: ArrayLike)
     """
     w = np.asarray(omega, dtype=np.float64)
     half = np.asarray(i, dtype=np.float64) ** (w / 2)
-    return np.asarray(np.sqrt(w / (2 * (w - 1)) / epsilon) * half * shift)
+    budget, moved = (np.asarray(x, dtype=np.float64) for x in (epsilon, shift))
+    return np.asarray(np.sqrt(w / (2 * (w - 1)) / budget) * half * moved)
 
 
 def power(sp: Any, base: Any, exponent: Any) -> Any:

@@ -88,7 +88,7 @@ def polynomial(mu: Array, beta: Array, L: Array, u: Array, tau: Array) -> Array:
     Source: Lemma D's factor max(|1 - eta mu|, |1 - eta beta|) at every step. Equality on
     quadratics of curvature mu (and of curvature beta while 1 - beta/(mu t) < 1/t - 1).
     """
-    return _shifts(mu, beta, L, u, tau)
+    return np.asarray(_shifts(mu, beta, L, u, tau))
 
 
 @polynomial.expression

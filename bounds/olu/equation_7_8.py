@@ -51,7 +51,8 @@ def paid(t: Array, gamma: Array, Delta: Array, u: Array, tau: Array) -> Array:
     against the run without all of u_1..u_k, shifts of later requests are still there.
     """
     here = np.asarray(t)[..., None] == tau
-    return np.where(here, np.asarray(gamma)[..., None] ** (tau - u) * Delta, 0.0).sum(axis=-1)
+    left = np.asarray(gamma)[..., None] ** (tau - u) * Delta
+    return np.asarray(np.where(here, left, 0.0).sum(axis=-1))
 
 
 @paid.expression
@@ -82,7 +83,7 @@ def paid_alone(alpha: Array, a: Array, sigma: Array) -> Array:
 
     Source: olu, (8a). Holds; equality on linear chains when a_j/sigma_j^2 is constant.
     """
-    return alpha * ((a / sigma) ** 2).sum() / 2
+    return np.asarray(alpha * ((a / sigma) ** 2).sum() / 2)
 
 
 @paid_alone.expression
@@ -100,7 +101,7 @@ def paid_together(alpha: Array, a: Array, sigma: Array) -> Array:
 
     Source: Cauchy-Schwarz over all allocations. Equality for linear maps, whatever the u_i.
     """
-    return alpha * a.sum() ** 2 / (2 * (sigma**2).sum())
+    return np.asarray(alpha * a.sum() ** 2 / (2 * (sigma**2).sum()))
 
 
 @paid_together.expression
@@ -130,7 +131,7 @@ def _(sp: Any, omega: Any) -> Any:
 @series.form("tight", tex=r"\zeta(\omega)", note="the limit of the sum")
 def limit(omega: Array) -> Array:
     """The sum is below this value, which it tends to; 7 % below the printed one at 1.2."""
-    return zeta(omega)
+    return np.asarray(zeta(omega))
 
 
 @limit.expression

@@ -33,7 +33,7 @@ def shifted(alpha: Array, x: Array, s: Array, e: Array) -> Array:
     Source: olu, Definition 5. The law of N(x, s^2) nearest N(0, s^2) within W-infinity distance e
     is N(x - e, s^2): its trade-off curve is convex, so it is the taut string.
     """
-    return alpha * np.maximum(x - e, 0.0) ** 2 / (2 * s**2)
+    return np.asarray(alpha * np.maximum(x - e, 0.0) ** 2 / (2 * s**2))
 
 
 @shifted.expression
@@ -94,7 +94,7 @@ def reduced(alpha: Array, x: Array, s: Array, e: Array, a: Array, r: Array) -> A
 
     Source: olu, Lemma C, with Lemma A for R_alpha(zeta, a) = alpha a^2/(2 r^2).
     """
-    return alpha * (np.maximum(x - e - a, 0.0) ** 2 / s**2 + a**2 / r**2) / 2
+    return np.asarray(alpha * (np.maximum(x - e - a, 0.0) ** 2 / s**2 + a**2 / r**2) / 2)
 
 
 @reduced.expression
@@ -109,7 +109,7 @@ def _(sp: Any, alpha: Any, x: Any, s: Any, e: Any, a: Any, r: Any) -> Any:
 )
 def least(alpha: Array, x: Array, s: Array, e: Array, r: Array) -> Array:
     """The least of the printed bound over a, which is the shifted divergence itself."""
-    return alpha * np.maximum(x - e, 0.0) ** 2 / (2 * (s**2 + r**2))
+    return np.asarray(alpha * np.maximum(x - e, 0.0) ** 2 / (2 * (s**2 + r**2)))
 
 
 @least.expression

@@ -17,7 +17,7 @@ def show_noise(found: Problem, epsilon: float, delta: float | None, as_json: boo
     from bounds.olu import accountants
 
     scenario = found.scenario
-    sigmas = accountants.noise(scenario, epsilon, delta)
+    sigmas = accountants.noise(scenario, epsilon, delta, found.accountants)
     document: dict[str, Any] = {
         "algorithm": "olu",
         "target": {"epsilon": epsilon, "delta": delta},
@@ -80,7 +80,7 @@ def show_privacy(found: Problem, sigma: Any, delta: float | None, as_json: bool)
     """The epsilon of every deletion at given noise, and the worst."""
     from bounds.olu import accountants
 
-    epsilons = accountants.privacy(found.scenario, sigma, delta)
+    epsilons = accountants.privacy(found.scenario, sigma, delta, found.accountants)
     document = {
         "algorithm": "olu",
         "sigma": sigma,

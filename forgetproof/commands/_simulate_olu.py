@@ -21,6 +21,7 @@ LOSSES = ("logistic", "ridge", "huber", "hinge", "logcosh", "quadratic")
 DELETIONS = ("none", "early", "late", "random", "bursts", "simultaneous", "adversarial", "stream")
 MOST_VALUES = 2 * 10**8  # numbers of one result
 MOST_ROUNDS = 10**7
+MOST_SUMS = 10**9
 MOST_STEPS = 10**11  # gradients of all trials together
 
 
@@ -47,7 +48,7 @@ MOST_STEPS = 10**11  # gradients of all trials together
 )
 @click.option(
     "--step-size",
-    help="eta_t, in mu, beta, L, D, T, t; or adaptive. Default 1/(mu*t), or D/(L*sqrt(t)) where mu = 0.",
+    help="In mu, beta, L, D, T, t; or adaptive. Default 1/(mu*t), or D/(L*sqrt(t)) where mu = 0.",
 )
 @click.option(
     "--deletions",
@@ -79,8 +80,14 @@ def olu(as_json: bool, **options: Any) -> None:
     """Online learning with deletions: regret, and what is published at each request."""
     import numpy as np
 
+    from accounting import validation
+
     if options["sigma"] is not None and options["epsilon"] is not None:
         raise ValueError("sigma and epsilon must not both be given")
+    if options["sigma"] is not None:
+        validation.scalar("sigma", options["sigma"], low=0.0, high_open=True)
+    if options["epsilon"] is not None:
+        validation.scalar("epsilon", options["epsilon"], low=0.0, low_open=True, high_open=True)
     from simulators.online.learners import run
     from simulators.online.named import algorithm
 
@@ -176,7 +183,7 @@ def _made(name: str, rounds: int, domain: Any, options: dict[str, Any]) -> _Made
     if name == "one-slope":
         found = adversarial.one_slope(rounds, options["radius"], max(2, rounds // 2))
     elif name == "alternating":
-        found = adversarial.alternating(max(1, (rounds - 1) // (2 * max(k, 1))), k)
+        found = adversarial.alternating(max(2, (rounds - 1) // (2 * max(k, 1))), k)
     else:
         found = adversarial.alternating_hinges(k, block=max(2, rounds // (max(k, 1) + 2)))
     return _Made(found.stream, about, found.requests, found.initial)
@@ -263,8 +270,13 @@ def _insist_on_an_end(options: dict[str, Any], stream: Any, requests: Any) -> No
     gradients = stream.rounds * (1 + served * inner) * 2 * trials
     if gradients > MOST_STEPS:
         raise ValueError(
-            f"trials must be at most {MOST_STEPS * trials // gradients} for so many gradients, "
-            f"got {trials}"
+            f"trials times rounds times inner steps must be at most {MOST_STEPS:.0e}, got "
+            f"{gradients:.3g} gradients"
+        )
+    if k * stream.rounds > MOST_SUMS:
+        raise ValueError(
+            f"k must be at most {MOST_SUMS // stream.rounds} deletions in {stream.rounds} rounds "
+            f"(for each one, a comparator over all rounds), got {k}"
         )
 
 

@@ -120,7 +120,7 @@ def run(
     for result in (store.total, store.published, store.final):
         if not np.isfinite(result).all():
             raise ValueError(
-                "step_size must be small enough for the iterates to stay finite; they did not"
+                "step_size and sigma must be small enough for finite iterates; they were not"
             )
 
     def each(array: np.ndarray | None, axis: int = 0) -> np.ndarray | None:

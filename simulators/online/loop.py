@@ -21,7 +21,7 @@ from simulators.normals import Normals
 from simulators.online.private import EveryStep, StepNoise, TreeSums
 from simulators.online.requests import Call, Unlearner
 from simulators.online.steps import Adaptive, LeastAdaptiveNoise
-from simulators.online.streams import Stream
+from simulators.online.streams import Stream, project_rows_
 from simulators.seeds import Purpose, sequence
 
 
@@ -139,7 +139,7 @@ class BlockRun:
             self.store.final[w, self.kept] = state[rows].cpu().numpy()
 
     def _project(self, state: torch.Tensor) -> None:
-        self.stream.domain.project_(state.T)
+        project_rows_(self.stream.domain, state)
 
     def _absent(self, world: int, t: int) -> bool:
         return self.first_request.get(t, world + 1) <= world
@@ -180,15 +180,16 @@ class BlockRun:
         """sigma_i: a number, or (size, 1)."""
         sigmas = self.setup.sigmas
         if not isinstance(sigmas, LeastAdaptiveNoise):
-            self.variance += float(sigmas[i]) ** 2 * self.rows
-            return float(sigmas[i])
+            scale = float(sigmas[i])
+            self.variance += scale * scale * self.rows
+            return scale
         etas = []
         for j, u in enumerate(self.setup.indices[: i + 1]):
             new = self.first_request[u] == j + 1
             etas.append(self.eta_at[u] if new else torch.zeros_like(self.eta_at[u]))
-        scale = sigmas(torch.stack(etas)[:, :, 0])[:, None]
-        self.variance += float((scale[: self.rows] ** 2).sum())
-        return scale
+        scales = sigmas(torch.stack(etas)[:, :, 0])[:, None]
+        self.variance += float((scales[: self.rows] ** 2).sum())
+        return scales
 
     def _round(self, t: int, suffer: bool = True) -> None:
         """Play (in the causal order), then step, in every world."""
@@ -229,7 +230,12 @@ class BlockRun:
                 base = self.iterate_sums[w].add_(base) / (t - self.since)
             else:
                 base = self.start
-        state = base - eta * (pull if noise is None else pull + noise)
+        pull = pull if noise is None else pull + noise
+        own = base is self.states[w]
+        if isinstance(eta, float):
+            state = base.sub_(pull, alpha=eta) if own else torch.sub(base, pull, alpha=eta)
+        else:
+            state = base - eta * pull
         self._project(state)
         self.states[w] = state
 
@@ -260,7 +266,7 @@ class BlockRun:
                 squares = squares + (pull * pull).sum(dim=1, keepdim=True)
                 state = state - steps.size(squares) * pull
             else:
-                state = state - float(steps[t - 1]) * pull
+                state.sub_(pull, alpha=float(steps[t - 1]))
             self._project(state)
         return state
 

@@ -89,10 +89,10 @@ def active_noise(
     step = 2.0 / (beta + mu) if rate is None else rate
     step = validation.scalar("rate", step, low=0.0, low_open=True, high_open=True)
     r = max(abs(1.0 - step * mu), abs(1.0 - step * beta))
-    i = np.arange(1, len(u) + 1)
+    missing = np.arange(1, len(u) + 1)
     grown = step * float(np.sum(r ** np.arange(one)))
     with np.errstate(divide="ignore"):
-        differing = np.log(grown * 2.0 * i * L / (tau - 1))
+        differing = np.log(grown * 2.0 * missing * L / (tau - 1))
         log_r = np.log(r) if r > 0 else -math.inf
     shifts = np.logaddexp(moved.log_shifts + _times(one, log_r), differing) + _times(two, log_r)
     factors = moved.log_factors + _times(one + two, log_r)

@@ -10,7 +10,7 @@ import bounds
 from accounting.deletions import DeletionSchedule, transport
 from accounting.online_descent import OnlineDescent, inverse_time
 from bounds.olu.allocation import power_sum
-from verify.olu import corollary_1, theorem_1
+from verify.olu import deletion_chains, theorem_1
 
 # mu, beta, L, u, tau, epsilon; only the last u enters line 5.
 SETTINGS = {
@@ -145,7 +145,7 @@ def test_early_steps_expand():
 )  # fmt: skip
 def test_exact_ratios_at_decreasing_steps(order, tau, expected):
     one = Fraction(1)
-    found = corollary_1.ratio(
+    found = deletion_chains.ratio(
         lambda t: Fraction(1, t), one, Fraction(3), 4, tau, Fraction(6, 5), order
     )
     assert found == pytest.approx(expected, rel=1e-8)
@@ -157,9 +157,9 @@ def test_exact_ratios_at_a_constant_step():
     def quarter(t):
         return Fraction(1, 4)
 
-    assert corollary_1.ratio(quarter, one, Fraction(3), 4, 5, Fraction(2)) == 9 / 8
-    assert corollary_1.ratio(quarter, one, Fraction(3), 4, 7, Fraction(6, 5)) == 243 / 128
-    found = corollary_1.ratio(quarter, one, Fraction(3), 4, 14, Fraction(6, 5))
+    assert deletion_chains.ratio(quarter, one, Fraction(3), 4, 5, Fraction(2)) == 9 / 8
+    assert deletion_chains.ratio(quarter, one, Fraction(3), 4, 7, Fraction(6, 5)) == 243 / 128
+    found = deletion_chains.ratio(quarter, one, Fraction(3), 4, 14, Fraction(6, 5))
     assert found == pytest.approx(554.2, abs=0.05)
 
 

@@ -123,9 +123,10 @@ def check_contraction(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare(
             "literal", "corrected", ratios, inputs, "log cosh losses, projected"
         )  # fmt: skip
-    steps = {"eta": 1 / np.arange(3.0, 9.0), "mu": 1.0, "beta": 3.0}
+    etas = 1 / np.arange(3.0, 9.0)
+    steps = {"eta": etas, "mu": 1.0, "beta": 3.0}
     yield ctx.compare(
-        "literal", "corrected", [modulus(float(e), 1.0, 3.0) for e in steps["eta"]], steps,
+        "literal", "corrected", [modulus(float(e), 1.0, 3.0) for e in etas], steps,
         "gamma = (beta - mu)/(beta + mu) is no contraction of the steps 1/(mu t)",
         bound=0.5, role="control",
     )  # fmt: skip

@@ -55,7 +55,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         means, scale, radius = rng.normal(size=2), float(np.exp(rng.normal())), 0.8
         laws = [[LineLaw(np.ones(1), np.array(m), np.array(scale), r) for m in means]
                 for r in (radius, math.inf)]  # fmt: skip
-        projected, free = (line_divergence.renyi(*pair, 2.5) for pair in laws)
+        projected, free = (line_divergence.renyi(p, q, 2.5) for p, q in laws)
         yield ctx.compare(
             "literal", "printed", projected, {"scale": scale, "radius": radius},
             "Gaussians projected onto an interval", bound=free,

@@ -94,8 +94,9 @@ def shifted(points_p: list[int], p: list[int], points_q: list[int], q: list[int]
     if moved is None:
         return math.inf
     first, second = sum(moved), sum(q)
-    laws = [float(Fraction(m) / first) for m in moved], [float(Fraction(w, second)) for w in q]
-    return discrete.renyi(*(np.array(law) / sum(law) for law in laws), alpha)
+    nearest = np.array([float(Fraction(m) / first) for m in moved])
+    other = np.array([float(Fraction(w, second)) for w in q])
+    return discrete.renyi(nearest / nearest.sum(), other / other.sum(), alpha)
 
 
 def on_lattice(alpha: float, x: float, s: float, e: float) -> float:

@@ -49,12 +49,13 @@ normal = lambda x, v: np.exp(-x * x / (2 * v)) / np.sqrt(2 * np.pi * v)
 y = np.linspace(-1, 1, 2001)
 mass = normal(y - 0.25, one / 4) * (y[1] - y[0])
 mass[[0, -1]] /= 2
+area = lambda f, x: ((f[1:] + f[:-1]) / 2 * np.diff(x)).sum()
 tail = np.linspace(0, 60, 600001) * np.sqrt(one)
 for end, sign in ((0, -1), (-1, 1)):                        # what the projection puts on -1 and 1
-    mass[end] += np.trapezoid(normal(sign + sign * tail - 0.25, one / 4), tail)
+    mass[end] += area(normal(sign + sign * tail - 0.25, one / 4), tail)
 x = np.linspace(-25, 25, 4001) * np.sqrt(two)
 p = sum(m * normal(x - at, two) for m, at in zip(mass, y))
-divergence = np.log(np.trapezoid(p * p / normal(x, one + two), x))
+divergence = np.log(area(p * p / normal(x, one + two), x))
 print(f"mass {mass.sum():.9f}; D_2 = {divergence:.8f}; promised: {alpha * eps}")
 assert divergence > 2 * alpha * eps
 '''
@@ -118,10 +119,9 @@ def random_projected(
     tau = np.sort(rng.choice(np.arange(2, 9), size=k, replace=False))
     last = int(tau[-1])
     points = rng.uniform(-1, 1, last + 1)
-    u = np.array([0] * k)
+    u = np.zeros(k, dtype=int)
     for n in range(k):
-        free = [t for t in range(2, int(tau[n]) + 1) if t not in u]
-        u[n] = rng.choice(free)
+        u[n] = rng.choice([t for t in range(2, int(tau[n]) + 1) if t not in u])
 
     def gradient(x: float) -> projected_runs.Map:
         return lambda z: mu * (z - x) + (beta - mu) * np.tanh(z - x)
@@ -134,8 +134,8 @@ def random_projected(
     arrived = gamma ** (tau - u) * sizes
     alpha, omega = 1 + float(rng.exponential(2)), 1.2
     # The least noise is set to at least 1/10 of the radius: quadrature needs some.
-    n = np.arange(1.0, k + 1)
-    unit = np.sqrt(omega / (2 * (omega - 1))) * n ** (omega / 2) * arrived
+    j = np.arange(1.0, k + 1)
+    unit = np.sqrt(omega / (2 * (omega - 1))) * j ** (omega / 2) * arrived
     epsilon = float(rng.uniform(0.1, 1)) * (float(unit.min()) / 0.1) ** 2
     steps = {t: step(float(points[t])) for t in range(2, last + 1)}
     world = projected_runs.segments(steps, (), tau.tolist())

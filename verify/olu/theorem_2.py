@@ -19,6 +19,8 @@ from verify.olu.theorem_2_guarantee import guarantee
 REGRET_PROOF = (
     "one step in expectation, telescoped; comparators by Lemma 5; noise d sigma^2/(2 eta)"
 )
+PICTURES = {"olu.thm2": "verify.olu.regret_pictures:strongly_convex"}
+
 CLAIM = Claim(
     id="olu.thm2",
     label="Theorem 2",

@@ -1,11 +1,10 @@
-"""Lemmas 3 and 4 of olu: privacy amplification by iteration, with contraction."""
+"""Lemma 3 of olu: privacy amplification by iteration, with contraction."""
 
 from typing import Any
 
 import numpy as np
 
 from bounds.formula import Array, Formula, Requirement
-from bounds.olu.shifted import definition, deviation, distance, shift
 from bounds.olu.symbols import alpha
 from bounds.symbols import Symbol
 
@@ -40,7 +39,7 @@ def _payable(a: Array, c: Array, s: Array, sigma: Array) -> bool:
     return paid and bool((_carried(c, s, a) >= -1e-12 * scale).all())
 
 
-amplification = Formula(
+formula = Formula(
     id="olu.lem3",
     label="Lemma 3",
     left=r"D_\alpha^{(e_T)}(X_T\,\|\,X'_T),\quad\zeta_t=N(0,\sigma_t^2I)",
@@ -49,7 +48,7 @@ amplification = Formula(
 )
 
 
-@amplification.form(
+@formula.form(
     "printed",
     tex=r"\sum_{t=1}^{T}R_{\alpha}(\zeta_{t},a_{t}),\quad "
     r"e_{t}=\sum_{i=1}^{t}\gamma^{t-i}(s_{i}-a_{i})\ge0",
@@ -62,36 +61,9 @@ def paid(alpha: Array, c: Array, s: Array, a: Array, sigma: Array) -> Array:
     proportion to sigma_t^2 prod_{r > t} c_r. s_t is a supremum over every reachable point.
     """
     safe = np.where(sigma > 0, sigma, 1.0)
-    return alpha * ((a / safe) ** 2).sum() / 2
+    return np.asarray(alpha * ((a / safe) ** 2).sum() / 2)
 
 
 @paid.expression
 def _(sp: Any, alpha: Any, c: Any, s: Any, a: Any, sigma: Any) -> Any:
     return alpha * sum(x**2 / z**2 for x, z in zip(a, sigma, strict=True) if z) / 2
-
-
-mapped = Formula(
-    id="olu.lem4",
-    label="Lemma 4",
-    left=r"D_\alpha^{(\gamma e+s)}(\psi(X)\,\|\,\psi'(X')),"
-    r"\quad X\sim N(x,s^2),\ X'\sim N(0,s^2)",
-    symbols=(alpha, distance, deviation, shift),
-)
-
-
-@mapped.form(
-    "printed",
-    tex=r"D_{\alpha}^{\left({e}\right)}\left({X\|X^{\prime}}\right)",
-    note="evaluated on Gaussians; attained by affine maps; only psi need be Lipschitz",
-)
-def before(alpha: Array, x: Array, s: Array, e: Array) -> Array:
-    """The shifted divergence after psi and psi' is at most this value.
-
-    Source: olu, Lemma 4 and (10). Equality for psi = gamma x + s, psi' = gamma x.
-    """
-    return definition("printed", alpha=alpha, x=x, s=s, e=e)
-
-
-@before.expression
-def _(sp: Any, alpha: Any, x: Any, s: Any, e: Any) -> Any:
-    return alpha * sp.Max(x - e, 0) ** 2 / (2 * s**2)
