@@ -222,7 +222,7 @@ def check_41(ctx: Context) -> Iterator[Evidence]:
 def _request_1(kept: tuple[int, ...]) -> Fraction:
     points = {1: Fraction(0), 2: Fraction(-2), 3: Fraction(3)}
     z = Fraction(1, 2)
-    moved = z - Fraction(1, 5) * (z - sum(points[t] for t in kept) / len(kept))
+    moved = z - Fraction(1, 5) * (z - sum((points[t] for t in kept), Fraction(0)) / len(kept))
     return max(Fraction(0), min(Fraction(1), moved))
 
 

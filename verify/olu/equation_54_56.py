@@ -259,7 +259,8 @@ def check_55(ctx: Context) -> Iterator[Evidence]:
     for form in ("printed", "corrected"):
         yield ctx.compare(
             "literal", form, float(telescoped(z, [tau], Fraction(0))), inputs,
-            "quadratics around 0, one draw of the noise", script=MOVED if form == "printed" else None,
+            "quadratics around 0, one draw of the noise",
+            script=MOVED if form == "printed" else None,
         )  # fmt: skip
     rng = ctx.rng()
     for _ in range(ctx.pick(100, 2000)):
