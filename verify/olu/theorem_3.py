@@ -52,6 +52,7 @@ GROWTH = Claim(
     correction="G_2 <= sqrt(k q): constant for a fixed number of deletions only.",
 )
 CLAIMS = (THEOREM, GROWTH)
+PICTURES = {"olu.thm3": "verify.olu.regret_pictures:convex"}
 
 _LAST = """bound = 3 * math.sqrt(T) + 2 * k**2 / kappa
 found = regret(lambda t: 1 / math.sqrt(t))
