@@ -25,6 +25,14 @@ from accounting.closed_forms import (
     sequence_distances,
 )
 from accounting.contraction import Allocation, NoisyContraction, pabi_allocation, pabi_mu
+from accounting.deletion_noise import (
+    DeletionAccountant,
+    allocated_noise,
+    least_deletion_noise,
+    minimal_noise,
+)
+from accounting.deletion_privacy import deletion_mus
+from accounting.deletions import DeletionSchedule, Transport, transport
 from accounting.gaussian import (
     chain_gdp,
     compose_gdp,
@@ -35,6 +43,7 @@ from accounting.gaussian import (
     renyi_gdp,
     tradeoff_gdp,
 )
+from accounting.group_privacy import group_factor, group_factor_printed
 from accounting.langevin import TARGETS, mu_unlearning, schedule
 from accounting.linear_renyi import (
     epsilon_cks,
@@ -47,6 +56,7 @@ from accounting.linear_renyi import (
     rho_weak_triangle,
 )
 from accounting.noisy_sgd import NoisySGD
+from accounting.online_descent import OnlineDescent, inverse_root, inverse_time
 from accounting.optimal_renyi import (
     delta_optimal,
     epsilon_optimal,
@@ -74,16 +84,22 @@ __all__ = [
     "ACCOUNTANTS",
     "TARGETS",
     "Allocation",
+    "DeletionAccountant",
+    "DeletionSchedule",
     "NoisyContraction",
     "NoisySGD",
+    "OnlineDescent",
     "RenyiCurve",
     "SequencePrivacy",
+    "Transport",
+    "allocated_noise",
     "broadcastable",
     "chain_gdp",
     "choice",
     "compose",
     "compose_gdp",
     "count",
+    "deletion_mus",
     "delta_gdp",
     "delta_optimal",
     "delta_random_position",
@@ -100,7 +116,12 @@ __all__ = [
     "epsilon_weak_triangle",
     "geometric_sum",
     "group",
+    "group_factor",
+    "group_factor_printed",
     "integer",
+    "inverse_root",
+    "inverse_time",
+    "least_deletion_noise",
     "least_epochs",
     "least_noise",
     "least_sigma",
@@ -108,6 +129,7 @@ __all__ = [
     "log_delta_gdp",
     "log_delta_mixture",
     "log_delta_optimal",
+    "minimal_noise",
     "mu_batch",
     "mu_convex_stationary",
     "mu_convex_target_t_plus_k",
@@ -136,5 +158,6 @@ __all__ = [
     "sequence_verify",
     "to_epsilon",
     "tradeoff_gdp",
+    "transport",
     "weak_triangle",
 ]

@@ -88,7 +88,7 @@ def _pooled_in_logs(log_dy: Array, log_dx: Array) -> Minorant:
     for k, (rise, run) in enumerate(zip(log_dy.tolist(), log_dx.tolist(), strict=True)):
         start = k
         while rises and rise - run <= rises[-1] - runs[-1]:
-            rise, run = _log_add(rise, rises.pop()), _log_add(run, runs.pop())
+            rise, run = log_add(rise, rises.pop()), log_add(run, runs.pop())
             start = first.pop()
         first.append(start)
         rises.append(rise)
@@ -97,7 +97,7 @@ def _pooled_in_logs(log_dy: Array, log_dx: Array) -> Minorant:
     return Minorant(np.array(first, dtype=np.int64), _from_log(y - x), _from_log(2 * y - x))
 
 
-def _log_add(a: float, b: float) -> float:
+def log_add(a: float, b: float) -> float:
     if a < b:
         a, b = b, a
     return a if b == -math.inf else a + math.log1p(math.exp(b - a))

@@ -1,4 +1,4 @@
-"""Noise for deletions: the least, the paper's allocation, and what given noise certifies.
+"""Noise for deletions: the least, the paper's allocation, and online.
 
 See `accounting.deletions` for the mathematics.
 """
@@ -6,17 +6,19 @@ See `accounting.deletions` for the mathematics.
 from __future__ import annotations
 
 import math
+from bisect import bisect
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from accounting.contraction import pabi_mu
-from accounting.deletions import Array, DeletionSchedule, Products, Transport, transport
+from accounting._capped import capped_noise
+from accounting._products import ULP, Products, Wide, carried
+from accounting.deletion_privacy import ROUNDING, Events
+from accounting.deletion_privacy import deletion_mus as deletion_mus
+from accounting.deletions import Array, DeletionSchedule, log_arrivals, noise_rounds, shift_rounds
 from accounting.online_descent import OnlineDescent
 from accounting.validation import real, scalar
-
-_ULP = 2.0**-52
 
 
 def least_deletion_noise(descent: OnlineDescent, schedule: DeletionSchedule, rho: float) -> Array:
@@ -25,11 +27,23 @@ def least_deletion_noise(descent: OnlineDescent, schedule: DeletionSchedule, rho
     sigma_i^2 = a_i (a_i + 2 Gamma_i S_{i-1})/(2 rho), rounded up; 0 exactly where nothing is left
     to hide.  The schedule is then sqrt(2 rho)-Gaussian-DP: rho = epsilon for the paper's
     (alpha, alpha epsilon)-guarantee, rho = mu_gdp(epsilon, delta)^2/2 for (epsilon, delta).
-    Least among all valid noise for convex losses and whenever every u_i < tau_1; the projection
-    must follow the noise.  Source: shifted interpolation with the best allocation (olu.opt).
+    The cumulative variance V_i = S_i^2/(2 rho) is the least for every i at once, for convex losses
+    and whenever every u_i < tau_1; the projection must follow the noise.  Where the shifts could
+    exceed the descent's diameter, each sigma_i is instead the least given the ones before (O(k^2)).
+    Source: shifted interpolation with the best allocation (olu.opt).
     """
-    moved = transport(descent, schedule)
-    return minimal_noise(moved.log_shifts, moved.log_factors, rho)
+    return least_of(Events(descent, schedule), rho)
+
+
+def least_of(events: Events, rho: float) -> Array:
+    """`least_deletion_noise` of a schedule that has been transported already."""
+    budget = _budget(rho)
+    moved, k = events.moved, events.noise_at.size
+    free = minimal_noise(moved.log_shifts, moved.log_factors, budget) * (1 + 8 * moved.error)
+    if not events.capped:
+        return free
+    first = bisect(range(k), False, key=lambda n: not events.free(n + 1))
+    return capped_noise(events, free[:first], k, math.sqrt(2.0 * budget))
 
 
 def minimal_noise(log_shifts: ArrayLike, log_factors: ArrayLike, rho: float) -> Array:
@@ -44,19 +58,15 @@ def minimal_noise(log_shifts: ArrayLike, log_factors: ArrayLike, rho: float) -> 
         raise ValueError(
             f"log_shifts and log_factors must be lists of one length, got {a.shape}, {g.shape}"
         )
-    budget = scalar("rho", rho, low=0.0, low_open=True, high_open=True)
-    squares = np.empty_like(a)
-    total = -math.inf
-    for i, (shift, factor) in enumerate(zip(a.tolist(), g.tolist(), strict=True)):
-        squares[i], total = _next(shift, factor, total)
-    return _up(0.5 * (squares - math.log(2.0 * budget)))
+    budget = _budget(rho)
+    before = np.concatenate(([-np.inf], g[1:] + carried(a, g)[:-1]))
+    return _up(0.5 * (_square(a.astype(np.longdouble), before) - math.log(2.0 * budget)))
 
 
-def _next(log_shift: float, log_factor: float, log_total: float) -> tuple[float, float]:
-    """log of a_i (a_i + 2 Gamma_i S_{i-1}), and of S_i."""
-    carried = log_factor + log_total if log_total > -math.inf else -math.inf
-    square = log_shift + float(np.logaddexp(log_shift, math.log(2.0) + carried))
-    return square, float(np.logaddexp(log_shift, carried))
+def _square(log_shift: Wide, log_before: Wide) -> Wide:
+    """log of a_i (a_i + 2 Gamma_i S_{i-1})."""
+    square: Wide = log_shift + np.logaddexp(log_shift, math.log(2.0) + log_before)
+    return square
 
 
 def allocated_noise(log_shifts: ArrayLike, rho: float, omega: float = 1.2) -> Array:
@@ -69,64 +79,26 @@ def allocated_noise(log_shifts: ArrayLike, rho: float, omega: float = 1.2) -> Ar
     logs = np.atleast_1d(real("log_shifts", log_shifts, high_open=True))
     if logs.ndim != 1:
         raise ValueError(f"log_shifts must be one-dimensional, got shape {logs.shape}")
-    budget = scalar("rho", rho, low=0.0, low_open=True, high_open=True)
+    budget = _budget(rho)
     w = scalar("omega", omega, low=1.0, low_open=True, high_open=True)
     i = np.arange(1, logs.size + 1, dtype=np.float64)
     log_weight = math.log(w / (w - 1.0)) + w * np.log(i) - math.log(2.0 * budget)
     return _up(logs + 0.5 * log_weight)
 
 
-def _up(logs: Array) -> Array:
-    """exp, raised by the error of its argument; 0 at -inf. ValueError beyond the floats."""
-    finite = np.where(np.isneginf(logs), 0.0, logs)
+def _budget(rho: float) -> float:
+    return scalar("rho", rho, low=0.0, low_open=True, high=1e300)
+
+
+def _up(logs: Array | Wide) -> Array:
+    """exp, raised by more than checking forwards costs; 0 at -inf. ValueError beyond the floats."""
+    zero = np.isneginf(logs)
+    finite = np.where(zero, 0.0, logs).astype(np.float64)
     with np.errstate(over="ignore"):
-        values = np.exp(finite + 4 * _ULP * (1 + np.abs(finite)))
+        values = np.exp(finite + 4 * ROUNDING + 4 * ULP * np.abs(finite))
     if np.isinf(values).any():
-        raise ValueError(f"sigma must be a float, got exp({float(logs.max()):g})")
-    return np.where(np.isneginf(logs), 0.0, np.maximum(values, np.finfo(float).tiny))
-
-
-def deletion_mus(descent: OnlineDescent, schedule: DeletionSchedule, sigma: ArrayLike) -> Array:
-    """Return mu (k,): what noise sigma_i at request i certifies, for each i the best possible.
-
-    mu_i compares the runs with and without u_1..u_i, both with the noise of requests 1..i
-    (`pabi_mu`, with the descent's diameter); the guarantee of the schedule is the largest.  sigma
-    is one number or (k,), >= 0.  inf where a shift meets no noise.
-    """
-    moved = transport(descent, schedule)
-    s = real("sigma", sigma, low=0.0, high_open=True)
-    if s.ndim > 1 or (s.ndim == 1 and s.size != len(schedule)):
-        raise ValueError(f"sigma must be one number or {len(schedule)} numbers, got {s.shape}")
-    noise = np.broadcast_to(s, len(schedule))
-    events = _Events(descent, schedule)
-    return np.array([events.mu(i, noise, moved) for i in range(len(schedule))])
-
-
-class _Events:
-    """The schedule with its quiet steps gathered: one link per shift or noise, in causal order."""
-
-    def __init__(self, descent: OnlineDescent, schedule: DeletionSchedule) -> None:
-        B, C = schedule.convention == "B", schedule.convention == "C"
-        self.diameter = descent.diameter
-        self.shift_at = schedule.indices + B
-        self.noise_at = schedule.times - C
-        self.repeated = schedule.repeated
-        self.arrivals = descent.steps(self.shift_at) * descent.lipschitz
-        self.products = Products(descent, 1, int(self.noise_at.max()))
-
-    def mu(self, i: int, noise: Array, moved: Transport) -> float:
-        if not moved.log_totals[i] > -np.inf:
-            return 0.0
-        removed = np.flatnonzero(~self.repeated[: i + 1])
-        at = np.concatenate((self.shift_at[removed], self.noise_at[: i + 1]))
-        shift = np.concatenate((self.arrivals[removed], np.zeros(i + 1)))
-        added = np.concatenate((np.zeros(removed.size), noise[: i + 1]))
-        order = np.argsort(at, kind="stable")
-        at, shift, added = at[order], shift[order], added[order]
-        # A shift enters after its own step's contraction, so both fit "contract, shift, noise".
-        before = np.concatenate(([0], at[:-1]))
-        factors = np.exp(self.products.log(before + 1, at))
-        return pabi_mu(factors, shift, added, diameter=self.diameter)
+        raise ValueError(f"sigma must be a float, got exp({float(finite.max()):g})")
+    return np.where(zero, 0.0, np.maximum(values, np.finfo(float).tiny))
 
 
 @dataclass
@@ -134,24 +106,31 @@ class DeletionAccountant:
     """Requests as they come: each sigma_i from what is known at tau_i.
 
     `delete(index, time)` returns the noise of `least_deletion_noise` for the requests so far;
-    what was returned before never changes.
+    what was returned before never changes, and no step size after the last published iterate is
+    asked for.
 
     Attributes:
         descent: the learner.
         rho: D_alpha <= alpha rho is kept at every request.
+        convention: of indices and times, as in `DeletionSchedule`.
     """
 
     descent: OnlineDescent
     rho: float
-    indices: list[int] = field(default_factory=list)
-    times: list[int] = field(default_factory=list)
-    sigmas: list[float] = field(default_factory=list)
-    _log_total: float = field(default=-math.inf, init=False, repr=False)
+    convention: str = "C"
+    indices: list[int] = field(default_factory=list, init=False)
+    times: list[int] = field(default_factory=list, init=False)
+    sigmas: list[float] = field(default_factory=list, init=False)
+    _seen: set[int] = field(default_factory=set, init=False, repr=False)
+    _log_total: Wide = field(init=False, repr=False)  # log S, one entry
 
     def __post_init__(self) -> None:
-        if self.indices or self.times or self.sigmas:
-            raise ValueError("indices, times and sigmas must be empty at the start")
-        self.rho = scalar("rho", self.rho, low=0.0, low_open=True, high_open=True)
+        if not isinstance(self.descent, OnlineDescent):
+            raise ValueError(f"descent must be an OnlineDescent, got {self.descent!r}")
+        self.rho = _budget(self.rho)
+        DeletionSchedule(np.array([1]), np.array([2]), self.convention)
+        self._products = Products(self.descent)
+        self._log_total = np.array([-np.inf], dtype=np.longdouble)
 
     def delete(self, index: int, time: int) -> float:
         """Return sigma for removing the loss of round `index` at `time`, and remember it.
@@ -159,22 +138,45 @@ class DeletionAccountant:
         Raises ValueError for an index that is not over by `time`, or a time before the last
         request; nothing is remembered then.  An index removed before needs no noise: 0.
         """
-        one = DeletionSchedule(np.asarray(index), np.asarray(time))
+        one = DeletionSchedule(np.asarray(index), np.asarray(time), self.convention)
         u, tau = int(one.indices[0]), int(one.times[0])
-        last = self.times[-1] if self.times else tau
+        if len(one) != 1:
+            raise ValueError(f"index must be a single integer, got {len(one)}")
+        last = self.times[-1] if self.times else 1
         if tau < last:
             raise ValueError(f"time must be >= {last}, the last request's, got {tau}")
-        log_shift = -math.inf
-        if u not in self.indices:
-            log_shift = float(transport(self.descent, one).log_shifts[0])
-        log_factor = 0.0
-        if last < tau:
-            between = Products(self.descent, last, tau - 1)
-            log_factor = float(between.log(np.asarray(last), np.asarray(tau - 1)))
-        square, total = _next(log_shift, log_factor, self._log_total)
-        sigma = float(_up(np.array([0.5 * (square - math.log(2.0 * self.rho))]))[0])
+        sigma, total = self._next(one, last)
         self._log_total = total
+        self._seen.add(u)
         self.indices.append(u)
         self.times.append(tau)
         self.sigmas.append(sigma)
         return sigma
+
+    def _next(self, one: DeletionSchedule, last: int) -> tuple[float, Wide]:
+        """sigma of the next request, and log S after it."""
+        end = noise_rounds(one)
+        products = self._products.upto(int(end[0]))
+        before = self._log_total
+        if self.times:
+            before = before + products.log(np.array([last + (self.convention != "C")]), end)
+        shift = np.array([-np.inf], dtype=np.longdouble)
+        if int(one.indices[0]) not in self._seen:
+            arrival = log_arrivals(self.descent, one).astype(np.longdouble)
+            shift = arrival + products.log(shift_rounds(one) + 1, end)
+        total = np.logaddexp(shift, before)
+        if math.isfinite(self.descent.diameter):
+            return self._capped(one), total
+        logs = 0.5 * (_square(shift, before) - math.log(2.0 * self.rho))
+        return float(_up(logs)[0]) * (1 + 8 * products.error()), total
+
+    def _capped(self, one: DeletionSchedule) -> float:
+        """The same with a diameter, from all the requests so far."""
+        indices = np.array([*self.indices, *one.indices.tolist()])
+        times = np.array([*self.times, *one.times.tolist()])
+        schedule = DeletionSchedule(indices, times, self.convention)
+        events = Events(self.descent, schedule)
+        if not events.capped:
+            return float(least_deletion_noise(self.descent, schedule, self.rho)[-1])
+        mu = math.sqrt(2.0 * self.rho)
+        return float(capped_noise(events, np.array(self.sigmas), len(schedule), mu)[-1])

@@ -24,13 +24,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from accounting._products import ULP, Products, carried
 from accounting.online_descent import LONGEST, OnlineDescent
 from accounting.validation import choice, integer
 
 Array = NDArray[np.float64]
 Index = NDArray[np.int64]
 CONVENTIONS = ("A", "B", "C")
-_ULP = 2.0**-52
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,11 +87,15 @@ class DeletionSchedule:
 
 @dataclass(frozen=True, eq=False)
 class Transport:
-    """What `transport` returns, as natural logarithms (arrays (k,)): a_i, Gamma_i, S_i."""
+    """What `transport` returns, as natural logarithms (arrays (k,)): a_i, Gamma_i, S_i.
+
+    `error` bounds what rounding may have done to any of them.
+    """
 
     log_shifts: Array
     log_factors: Array
     log_totals: Array
+    error: float
 
     @property
     def shifts(self) -> Array:
@@ -109,50 +113,46 @@ class Transport:
         return np.exp(self.log_totals)
 
 
-class Products:
-    """Logs of products of c_t over ranges within [first, last], rounded up."""
-
-    def __init__(self, descent: OnlineDescent, first: int, last: int) -> None:
-        self._first = first
-        c = descent.contraction(np.arange(first, max(first, last) + 1))
-        # Zeros are counted apart: prefix sums of their logarithms could not be subtracted.
-        nonzero = np.where(c > 0, c, 1.0).astype(np.longdouble)
-        self._logs = np.concatenate(([0.0], np.cumsum(np.log(nonzero))))
-        self._zeros = np.concatenate(([0], np.cumsum(c == 0)))
-
-    def log(self, first: Index, last: Index) -> Array:
-        """log prod_{first <= t <= last} c_t; 0 for an empty range."""
-        start = np.asarray(first) - self._first
-        end = np.maximum(np.asarray(last) - self._first + 1, start)
-        total = (self._logs[end] - self._logs[start]).astype(np.float64)
-        total = total + _ULP * (end - start + np.abs(total))
-        return np.where(self._zeros[end] > self._zeros[start], -np.inf, total)
-
-
 def transport(descent: OnlineDescent, schedule: DeletionSchedule) -> Transport:
     """Return shifts, factors and totals of the schedule at the times of its requests.
 
-    Exact up to rounding, which goes up.  Shift and exponent by convention (olu.index):
+    Exact up to rounding, which goes up; O(k + largest time).  Shift and exponent by convention:
     A: eta_u L prod_{u < t <= tau} c_t;  B: eta_{u+1} L prod_{u+1 < t <= tau} c_t;
     C: eta_u L prod_{u < t < tau} c_t.
     """
+    return transported(descent, schedule)[0]
+
+
+def transported(descent: OnlineDescent, schedule: DeletionSchedule) -> tuple[Transport, Products]:
+    """`transport`, and the products of contraction factors up to the last noise."""
     if not isinstance(descent, OnlineDescent):
         raise ValueError(f"descent must be an OnlineDescent, got {descent!r}")
     if not isinstance(schedule, DeletionSchedule):
         raise ValueError(f"schedule must be a DeletionSchedule, got {schedule!r}")
-    u, tau = schedule.indices, schedule.times
-    start = u + (schedule.convention == "B")
-    end = tau - (schedule.convention == "C")
-    products = Products(descent, int(min(start.min() + 1, end.min() + 1)), int(end.max()))
-    with np.errstate(divide="ignore"):
-        eta = descent.steps(start)
-        arrival = np.log(eta) + np.log(descent.lipschitz)
-    shifts = arrival + products.log(start + 1, end) + 4 * _ULP * (1 + np.abs(np.log(eta)))
-    shifts = np.where(schedule.repeated, -np.inf, shifts)
+    start, end = shift_rounds(schedule), noise_rounds(schedule)
+    products = Products(descent).upto(int(end.max()))
     factors = np.concatenate(([-np.inf], products.log(end[:-1] + 1, end[1:])))
-    totals = np.empty_like(shifts)
-    total = -math.inf
-    for i, (shift, factor) in enumerate(zip(shifts.tolist(), factors.tolist(), strict=True)):
-        total = float(np.logaddexp(shift, factor + total))
-        totals[i] = total
-    return Transport(shifts, factors, totals)
+    shifts = log_arrivals(descent, schedule) + products.log(start + 1, end)
+    totals = carried(shifts, factors).astype(np.float64)
+    totals = totals + ULP * (1 + np.abs(np.where(np.isneginf(totals), 0.0, totals)))
+    return Transport(shifts, factors, totals, products.error()), products
+
+
+def shift_rounds(schedule: DeletionSchedule) -> Index:
+    """The step that makes the runs differ: u_i, or u_i + 1 in convention B."""
+    return schedule.indices + (schedule.convention == "B")
+
+
+def noise_rounds(schedule: DeletionSchedule) -> Index:
+    """The last step before the noise: tau_i - 1 in convention C, else tau_i."""
+    return schedule.times - (schedule.convention == "C")
+
+
+def log_arrivals(descent: OnlineDescent, schedule: DeletionSchedule) -> Array:
+    """log of the shift at its own step, eta L, rounded up; -inf for an index asked for again."""
+    eta = np.log(descent.steps(shift_rounds(schedule)))
+    if descent.lipschitz == 0:
+        return np.full(eta.shape, -np.inf)
+    largest = math.log(descent.lipschitz)
+    total = eta + largest + 2 * ULP * (1 + np.abs(eta) + abs(largest))
+    return np.where(schedule.repeated, -np.inf, total)

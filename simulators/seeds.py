@@ -23,6 +23,7 @@ class Purpose(IntEnum):
     RETRAIN_INITIAL = 3
     BATCHES = 4
     PUBLICATION = 5
+    STEP_NOISE = 6
 
 
 def sequence(seed: object, claim: object, block: int, purpose: Purpose) -> np.random.SeedSequence:

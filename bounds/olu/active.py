@@ -16,12 +16,14 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from accounting.deletions import DeletionSchedule, Products, Transport
+from accounting._products import Products
+from accounting.deletions import DeletionSchedule, Transport
 from accounting.online_descent import OnlineDescent
 from accounting.validation import choice, integer, scalar
 
 Array = NDArray[np.float64]
 _ULP = 2.0**-52
+_ERROR = 2.0**-40  # of any logarithm; what is returned has been raised already
 
 
 def first_order(
@@ -54,7 +56,7 @@ def first_order(
     # One loss more in the difference of the averages: what phases 1 and 2 of request j then add.
     warm = far + _log_rest(first) + second - np.log(seen)
     final = far + _log_rest(second) - np.log(seen - deleted)
-    products = Products(descent, 1, int(tau[-1]))
+    products = Products(descent).upto(int(tau[-1]))
     arrival = np.log(descent.steps(u)) + reach
     before = np.concatenate(([1], tau[:-1]))
     factors = products.log(before, tau - 1) + first + second
@@ -73,7 +75,7 @@ def first_order(
         total = float(np.logaddexp(shifts[i], factors[i] + total))
         totals[i] = total
     factors[0] = -math.inf
-    return Transport(shifts, factors, totals)
+    return Transport(shifts, factors, totals, _ERROR)
 
 
 def second_order(
@@ -117,7 +119,7 @@ def second_order(
     with np.errstate(divide="ignore"):
         shifts = np.log(np.minimum(newton + rest, D))
     shifts = shifts + 16 * _ULP * (1 + np.where(np.isinf(shifts), 0.0, np.abs(shifts)))
-    return Transport(shifts, np.full(len(schedule), -np.inf), shifts.copy())
+    return Transport(shifts, np.full(len(schedule), -np.inf), shifts.copy(), _ERROR)
 
 
 def _counts(descent: OnlineDescent, schedule: DeletionSchedule) -> tuple[Array, Array]:

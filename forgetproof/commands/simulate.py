@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from forgetproof.commands._experiment import DATA, LOSSES
+from forgetproof.commands._simulate_olu import olu
 from forgetproof.options import NUMBER, WHOLE, emit_json, json_option
 
 EXAMPLE = (
@@ -132,6 +133,9 @@ def d2d(as_json: bool, internal_state: bool, **options: Any) -> None:
         options["step_size"] = "2/(L+m)"
     options.update(batch_size=None, batch_order="fixed")
     _run("d2d", run, as_json, options, epochs=("learn_epochs", "unlearn_epochs"))
+
+
+command.add_command(olu)
 
 
 def _run(

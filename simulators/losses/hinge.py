@@ -47,6 +47,11 @@ class SmoothedHinge(LinearModel):
         """min(1, (1 + reach)/gamma)."""
         return np.minimum(1.0, (1.0 + reach) / self.width)
 
+    def curvature(self, score: torch.Tensor) -> torch.Tensor:
+        """1/gamma within the width of the hinge, 0 outside."""
+        gap = 1.0 - score
+        return ((gap >= 0.0) & (gap <= self.width)).to(score.dtype) / self.width
+
     @property
     def curvature_bound(self) -> float:
         """1/gamma."""

@@ -49,6 +49,10 @@ class Huber(LinearModel):
         bound: np.ndarray = np.minimum(reach, self.threshold)
         return bound
 
+    def curvature(self, score: torch.Tensor) -> torch.Tensor:
+        """1 within the threshold, 0 outside."""
+        return (score.abs() <= self.threshold).to(score.dtype)
+
     @property
     def curvature_bound(self) -> float:
         """1."""

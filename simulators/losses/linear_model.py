@@ -72,6 +72,10 @@ class LinearModel(Loss):
     def slope_bound(self, reach: np.ndarray) -> np.ndarray:
         """sup of |phi'(z)| over |z| <= reach, entry by entry (reach may be inf)."""
 
+    @abstractmethod
+    def curvature(self, score: torch.Tensor) -> torch.Tensor:
+        """phi''(z); where it jumps, the larger of its two limits."""
+
     @property
     @abstractmethod
     def curvature_bound(self) -> float:

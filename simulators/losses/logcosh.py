@@ -37,6 +37,10 @@ class LogCosh(LinearModel):
         bound: np.ndarray = np.tanh(reach)
         return bound
 
+    def curvature(self, score: torch.Tensor) -> torch.Tensor:
+        """1 - tanh^2 z = 1/cosh^2 z."""
+        return 1.0 - torch.tanh(score) ** 2
+
     @property
     def curvature_bound(self) -> float:
         """1."""

@@ -39,6 +39,10 @@ class Logistic(LinearModel):
         bound: np.ndarray = 1.0 / (1.0 + np.exp(-reach))
         return bound
 
+    def curvature(self, score: torch.Tensor) -> torch.Tensor:
+        """s(u) s(-u)."""
+        return torch.sigmoid(score) * torch.sigmoid(-score)
+
     @property
     def curvature_bound(self) -> float:
         """1/4."""

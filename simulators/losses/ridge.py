@@ -36,6 +36,10 @@ class Ridge(LinearModel):
         """reach."""
         return reach
 
+    def curvature(self, score: torch.Tensor) -> torch.Tensor:
+        """1."""
+        return torch.ones_like(score)
+
     @property
     def curvature_bound(self) -> float:
         """1."""

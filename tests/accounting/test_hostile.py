@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import accounting
-from accounting import NoisySGD, RenyiCurve
+from accounting import DeletionSchedule, NoisySGD, OnlineDescent, RenyiCurve
 
 SETTING = NoisySGD(6, 2, 1.0, 0.5, 1.0, 0.8, 2.0)
 CURVE = RenyiCurve.linear(0.1)
@@ -49,6 +49,11 @@ PRIVACY = {"epsilon": 1.0, "delta": 1e-5}
 PRIVACY_BAD = {"epsilon": [*NEGATIVE, math.inf], "delta": UNIT}
 RHO = ({"rho": 0.1, "delta": 1e-5}, {"rho": [*NEGATIVE, math.inf], "delta": UNIT})
 DROP_NONE = {"delta", "log_delta", "position", "positions", "learn_epochs", "p", "gap"}
+
+DESCENT, SCHEDULE = OnlineDescent(0.5, 2.0, 1.0, 0.3), DeletionSchedule([1, 2], [3, 5])
+DELETIONS = {"descent": DESCENT, "schedule": SCHEDULE}
+DELETIONS_BAD = {"descent": [None, 3, SCHEDULE], "schedule": [None, 3, DESCENT]}
+LOGS_BAD = [*NEVER, math.inf, [[0.0]]]
 
 RHO_EPSILON = ({"rho": 0.1, "epsilon": 1.0}, {"rho": [*NEGATIVE, math.inf], "epsilon": NEGATIVE})
 CASES = {
@@ -200,6 +205,50 @@ CASES = {
         {"privacy": [None, 3, lambda k: math.nan, lambda k: "x", lambda k: [1.0, 2.0]],
          "target": [*NEGATIVE, math.inf], "low": [*COUNT, 2**60], "high": COUNT},
     ),
+    "OnlineDescent": (
+        {"strong_convexity": 0.5, "smoothness": 1.0, "lipschitz": 1.0, "step_size": 0.3},
+        {"strong_convexity": [*NEGATIVE, math.inf, 1.5, *SCALARLY],
+         "smoothness": [*NEGATIVE, math.inf, 0.4, *SCALARLY],
+         "lipschitz": [*NEGATIVE, math.inf, *SCALARLY], "step_size": [*FINITE, [[0.5]]],
+         "diameter": [*POSITIVE, *SCALARLY]},
+    ),
+    "inverse_time": ({"strong_convexity": 0.5}, {"strong_convexity": [*FINITE, *SCALARLY]}),
+    "inverse_root": (
+        {"diameter": 1.0, "lipschitz": 2.0},
+        {"diameter": [*FINITE, *SCALARLY], "lipschitz": [*FINITE, *SCALARLY]},
+    ),
+    "DeletionSchedule": (
+        {"indices": [1, 2], "times": [3, 5]},
+        {"indices": [*COUNT, 0, [[1, 2]], [1], 2**70],
+         "times": [*COUNT, 0, [[3, 5]], [3], [5, 3], [1, 5], [3, 2**40], 2**70],
+         "convention": [None, "D", 3, "c"]},
+    ),
+    "transport": (DELETIONS, DELETIONS_BAD),
+    "least_deletion_noise": (
+        DELETIONS | {"rho": 0.1}, DELETIONS_BAD | {"rho": [*FINITE, *SCALARLY, 1e301]},
+    ),
+    "minimal_noise": (
+        {"log_shifts": [0.0], "log_factors": [0.0], "rho": 0.1},
+        {"log_shifts": [*LOGS_BAD, [0.0, 0.0]], "log_factors": [*LOGS_BAD, [0.0, 0.0]],
+         "rho": [*FINITE, *SCALARLY]},
+    ),
+    "allocated_noise": (
+        {"log_shifts": [0.0], "rho": 0.1},
+        {"log_shifts": LOGS_BAD, "rho": [*FINITE, *SCALARLY],
+         "omega": [*FINITE, 1.0, 0.5, *SCALARLY]},
+    ),
+    "deletion_mus": (
+        DELETIONS | {"sigma": 0.1},
+        DELETIONS_BAD | {"sigma": [*NEGATIVE, math.inf, [0.1] * 3, [[0.1, 0.1]]]},
+    ),
+    "DeletionAccountant": (
+        {"descent": DESCENT, "rho": 0.1},
+        {"descent": [None, 3], "rho": [*FINITE, *SCALARLY], "convention": [None, "D", 3]},
+    ),
+    "group_factor": (
+        {"k": 2, "alpha": 5.0}, {"k": [*COUNT, 0, 5], "alpha": [*FINITE, 1.0, 2.0, [3.0, 2.0]]},
+    ),
+    "group_factor_printed": ({"k": 2}, {"k": [*COUNT, 0]}),
     "sequence_epochs": (
         PRIVACY | {"setting": SETTING, "sigma": 0.3, "requests": 2},
         {k: [*v, *SCALARLY] for k, v in PRIVACY_BAD.items()}
@@ -221,7 +270,7 @@ CASES = {
 ELSEWHERE = {
     "choice", "count", "integer", "real", "scalar", "broadcastable",  # test_validation.py
     "compose_gdp", "chain_gdp", "compose",  # below
-    "Allocation", "SequencePrivacy",  # results, not inputs
+    "Allocation", "SequencePrivacy", "Transport",  # results, not inputs
 }  # fmt: skip
 
 

@@ -1,0 +1,89 @@
+"""Section 2.2 and Table 2 of olu: online learning with differential privacy, as a baseline.
+
+The explicit baseline is one pass of descent with noise s^2 = k L^2/(2 eps) on every gradient.
+Removing k losses touches k of the noisy steps, so the whole output has D_alpha <= alpha eps.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.olu.series import harmonic
+from bounds.olu.symbols import D, L, T, d, epsilon, k, mu
+
+REGRET = r"\mathbb{E}[\mathrm{Regret}_T]"
+strongly_convex = Formula(
+    id="olu.dpregret",
+    label="Regret of online DP (Section 2.2, Table 2; strongly convex)",
+    left=REGRET,
+    symbols=(T, k, d, epsilon, L, mu),
+)
+
+
+@strongly_convex.form(
+    "printed",
+    tex=r"\frac{dk\log^{2.5}T}{\varepsilon}",
+    note="an order, quoted from elsewhere; Table 2 leaves out eps",
+)
+def printed(T: Array, k: Array, d: Array, epsilon: Array) -> Array:
+    """The order that the paper quotes for online learning with DP. Source: olu Section 2.2."""
+    return d * k * np.log(T) ** 2.5 / epsilon
+
+
+@printed.expression
+def _(sp: Any, T: Any, k: Any, d: Any, epsilon: Any) -> Any:
+    return d * k * sp.log(T) ** sp.Rational(5, 2) / epsilon
+
+
+@strongly_convex.form(
+    "corrected",
+    tex=r"\frac{L^2}{2\mu}\Big(1+\frac{kd}{2\varepsilon}\Big)H_T",
+    note="noisy descent, one pass: a smaller power of log T, and 1 not multiplied by d",
+)
+def corrected(T: Array, k: Array, d: Array, epsilon: Array, L: Array, mu: Array) -> Array:
+    """At least the regret of noisy descent whose output hides any k losses, steps 1/(mu t)."""
+    return L**2 / (2 * mu) * (1 + k * d / (2 * epsilon)) * harmonic(T)
+
+
+@corrected.expression
+def _(sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, mu: Any) -> Any:
+    return L**2 / (2 * mu) * (1 + k * d / (2 * epsilon)) * sp.harmonic(T)
+
+
+convex = Formula(
+    id="olu.dpregret.convex",
+    label="Regret of online DP (Section 2.2, Table 2; convex)",
+    left=REGRET,
+    symbols=(T, k, d, epsilon, L, D),
+)
+
+
+@convex.form(
+    "printed",
+    tex=r"\frac{dk\sqrt T}{\varepsilon}",
+    note="Table 2 has k sqrt(d T log^2.5 T) instead",
+)
+def printed_convex(T: Array, k: Array, d: Array, epsilon: Array) -> Array:
+    """The order that the paper quotes for online learning with DP. Source: olu Section 2.2."""
+    return d * k * np.sqrt(T) / epsilon
+
+
+@printed_convex.expression
+def _(sp: Any, T: Any, k: Any, d: Any, epsilon: Any) -> Any:
+    return d * k * sp.sqrt(T) / epsilon
+
+
+@convex.form(
+    "corrected",
+    tex=r"\frac32DL\sqrt{\Big(1+\frac{kd}{2\varepsilon}\Big)T}",
+    note="noisy descent with steps D/(L' sqrt t), L'^2 = L^2 (1 + k d/(2 eps))",
+)
+def corrected_convex(T: Array, k: Array, d: Array, epsilon: Array, L: Array, D: Array) -> Array:
+    """At least the regret of noisy descent whose output hides any k losses."""
+    return 1.5 * D * L * np.sqrt((1 + k * d / (2 * epsilon)) * T)
+
+
+@corrected_convex.expression
+def _(sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, D: Any) -> Any:
+    return sp.Rational(3, 2) * D * L * sp.sqrt((1 + k * d / (2 * epsilon)) * T)

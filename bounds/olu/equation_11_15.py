@@ -1,0 +1,156 @@
+"""(11)-(15) of olu: one step of projected descent with noise, and what the steps add up to."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula, Requirement
+from bounds.olu.series import harmonic
+from bounds.olu.symbols import L, T, eta, mu
+from bounds.symbols import Symbol
+
+r = Symbol("r", "distance to the comparator before the step", r"\|z_t-z^*\|", low=0)
+s = Symbol("s", "distance to the comparator after the step", r"\|z_{t+1}-z^*\|", low=0)
+g = Symbol("g", "norm of the gradient", r"\|\nabla f_t(z_t)\|", low=0)
+p = Symbol("p", "gradient times distance", r"\nabla f_t(z_t)^\top(z_t-z^*)")
+q = Symbol("q", "gradient times noise", r"\nabla f_t(z_t)^\top\xi_i")
+cauchy = Requirement("|p| <= r g", lambda p, r, g: np.abs(p) <= r * g * (1 + 1e-12))
+
+
+def one_step(r: Array, g: Array, p: Array, eta: Array) -> Array:
+    """r^2 + eta^2 g^2 - 2 eta p, written so that nothing cancels."""
+    return (r - eta * g) ** 2 + 2 * eta * (r * g - p)
+
+
+eq11 = Formula(
+    id="olu.eq11",
+    label="(11)",
+    left=r"\|z_{t+1}-z^*\|^2",
+    symbols=(r, g, p, eta),
+    requires=(cauchy,),
+)
+
+
+@eq11.form(
+    "printed",
+    tex=r"\|z_t-z^*\|^2+\eta_t^2\|\nabla f_t(z_t)\|^2-2\eta_t(\nabla f_t(z_t))^\top(z_t-z^*)",
+    note="equality while the projection is inactive",
+)
+def printed_11(r: Array, g: Array, p: Array, eta: Array) -> Array:
+    """At least the squared distance after a projected step. Source: olu (11)."""
+    return one_step(r, g, p, eta)
+
+
+@printed_11.expression
+def _(sp: Any, r: Any, g: Any, p: Any, eta: Any) -> Any:
+    return r**2 + eta**2 * g**2 - 2 * eta * p
+
+
+eq12 = Formula(
+    id="olu.eq12",
+    label="(12)",
+    left=r"\|z_{t+1}-z^*\|^2\ (t+1=\tau[i])",
+    symbols=(
+        Symbol("r", "distance with the noise", r"\|z_t-z^*+\xi_i\|", low=0),
+        g,
+        Symbol("p", "gradient times that", r"\nabla f_t(z_t)^\top(z_t-z^*+\xi_i)"),
+        eta,
+    ),
+    requires=(cauchy,),
+)
+
+
+@eq12.form(
+    "printed",
+    tex=r"\|z_t-z^*+\xi_i\|^2+\eta_t^2\|\nabla f_t(z_t)\|^2"
+    r"-2\eta_t(\nabla f_t(z_t))^\top(z_t-z^*+\xi_i)",
+    note="for noise inside the projection, which Algorithm 1 puts outside",
+)
+def printed_12(r: Array, g: Array, p: Array, eta: Array) -> Array:
+    """At least the squared distance after a step whose noise is projected. Source: olu (12)."""
+    return one_step(r, g, p, eta)
+
+
+printed_12.expr = printed_11.expr
+
+eq13 = Formula(
+    id="olu.eq13",
+    label="(13)",
+    left=r"(\nabla f_t(z_t))^\top(z_t-z^*)",
+    symbols=(r, s, g, q, eta),
+)
+
+
+@eq13.form(
+    "printed",
+    tex=r"-\nabla f_t(z_t)^\top\xi_i+\frac{\|z_t-z^*+\xi_i\|^2-\|z_{t+1}-z^*\|^2}{2\eta_t}"
+    r"+\frac{\eta_t\|\nabla f_t(z_t)\|^2}{2}",
+    note="without noise q = 0; r is the distance with the noise",
+)
+def printed_13(r: Array, s: Array, g: Array, q: Array, eta: Array) -> Array:
+    """At least gradient times distance, by (11) and (12). Source: olu (13)."""
+    return (r - s) * (r + s) / (2 * eta) + eta * g**2 / 2 - q
+
+
+@printed_13.expression
+def _(sp: Any, r: Any, s: Any, g: Any, q: Any, eta: Any) -> Any:
+    return (r**2 - s**2) / (2 * eta) + eta * g**2 / 2 - q
+
+
+eq14 = Formula(
+    id="olu.eq14",
+    label="(14)",
+    left=r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\emptyset,\mathcal{T})]",
+    symbols=(
+        Symbol("A", "expected sum of steps and gradients", r"\mathbb{E}A"),
+        Symbol("B", "expected sum of noise", r"\mathbb{E}B", low=0),
+    ),
+)
+
+
+@eq14.form(
+    "printed",
+    tex=r"\mathbb{E}_{\xi_{1:k}}\mathbb{E}[A|\xi_{1:k}]+\mathbb{E}_{\xi_{1:k}}[B]",
+    note="printed with '='; equality for isotropic quadratics without projection",
+)
+def printed_14(A: Array, B: Array) -> Array:
+    """At least the expected regret against one point. Source: olu (14)."""
+    return A + B
+
+
+@printed_14.expression
+def _(sp: Any, A: Any, B: Any) -> Any:
+    return A + B
+
+
+eq15 = Formula(
+    id="olu.eq15", label="(15)", left=r"\mathbb{E}_{\xi_{1:k}}[A]", symbols=(T, L, mu)
+)  # fmt: skip
+
+
+@eq15.form(
+    "printed",
+    tex=r"\frac{L^2}{\mu}(1+\log T)",
+    note="drops the 1/2 of the line before",
+)
+def printed_15(T: Array, L: Array, mu: Array) -> Array:
+    """At least sum_t eta_t |grad f_t(z_t)|^2/2. Source: olu (15). Loose by 2."""
+    return np.asarray(L**2 / mu * (1 + np.log(T)))
+
+
+@printed_15.expression
+def _(sp: Any, T: Any, L: Any, mu: Any) -> Any:
+    return L**2 / mu * (1 + sp.log(T))
+
+
+@eq15.form(
+    "corrected", tex=r"\frac{L^2}{2\mu}H_T", note="attained by losses that follow the learner"
+)
+def corrected_15(T: Array, L: Array, mu: Array) -> Array:
+    """At least sum_t |grad f_t(z_t)|^2/(2 mu t), with equality where all gradients have norm L."""
+    return L**2 / (2 * mu) * harmonic(T)
+
+
+@corrected_15.expression
+def _(sp: Any, T: Any, L: Any, mu: Any) -> Any:
+    return L**2 / (2 * mu) * sp.harmonic(T)

@@ -1,0 +1,119 @@
+"""(17) of olu: a sum of powers against the integral that lies below it."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.olu.noise_terms import power_expr
+from bounds.olu.symbols import k, omega
+from bounds.symbols import Symbol
+
+formula = Formula(
+    id="olu.eq17", label="(17)", left=r"\sqrt{\sum_{i=1}^k i^{2\omega}}", symbols=(k, omega)
+)
+
+
+@formula.form(
+    "printed",
+    tex=r"\frac{k^{\omega+0.5}}{\sqrt{2\omega+1}}",
+    note="below the sum for every k: the integral of an increasing function from 0 to k",
+)
+def printed(k: Array, omega: Array) -> Array:
+    """Claimed to be at least the root of the sum; never is. Source: olu (17), second line."""
+    return k ** (omega + 0.5) / np.sqrt(2 * omega + 1)
+
+
+@printed.expression
+def _(sp: Any, k: Any, omega: Any) -> Any:
+    return power_expr(sp, k, omega + sp.Rational(1, 2)) / sp.sqrt(2 * omega + 1)
+
+
+@formula.form("corrected", tex=r"k^{\omega+0.5}", note="attained at k = 1")
+def corrected(k: Array, omega: Array) -> Array:
+    """At least the root of the sum: every term is at most the last."""
+    return k ** (omega + 0.5)
+
+
+@corrected.expression
+def _(sp: Any, k: Any, omega: Any) -> Any:
+    return power_expr(sp, k, omega + sp.Rational(1, 2))
+
+
+@formula.form(
+    "tight",
+    tex=r"\min\Big\{k^{2\omega+1},\frac{(k+\frac12)^{2\omega+1}-(\frac12)^{2\omega+1}}"
+    r"{2\omega+1}\Big\}^{1/2}",
+    note="midpoint rule of a convex function",
+)
+def tight(k: Array, omega: Array) -> Array:
+    """At least the root of the sum: each i^p is at most the mean of x^p over [i-1/2, i+1/2]."""
+    n = 2 * omega + 1
+    return np.sqrt(np.minimum(k**n, ((k + 0.5) ** n - 0.5**n) / n))
+
+
+@tight.expression
+def _(sp: Any, k: Any, omega: Any) -> Any:
+    n, half = 2 * omega + 1, sp.Rational(1, 2)
+    return sp.sqrt(
+        sp.Min(power_expr(sp, k, n), (power_expr(sp, k + half, n) - power_expr(sp, half, n)) / n)
+    )
+
+
+power = Symbol("power", "exponent p of the summands", "p", low=1)
+sums = Formula(
+    id="olu.eq17.sum", label="Sums of powers", left=r"\sum_{i=1}^k i^{p}", symbols=(k, power)
+)
+
+
+@sums.form(
+    "printed", tex=r"\int_0^k x^{p}\,dx=\frac{k^{p+1}}{p+1}", note="the same slip, as used in (39)"
+)
+def printed_sum(k: Array, power: Array) -> Array:
+    """Claimed to be at least the sum; is below it. Source: olu (39), step (d)."""
+    return k ** (power + 1) / (power + 1)
+
+
+@printed_sum.expression
+def _(sp: Any, k: Any, power: Any) -> Any:
+    return power_expr(sp, k, power + 1) / (power + 1)
+
+
+@sums.form(
+    "corrected",
+    tex=r"\frac{(k+\frac12)^{p+1}-(\frac12)^{p+1}}{p+1}",
+    note="midpoint rule; equality at p = 1",
+)
+def corrected_sum(k: Array, power: Array) -> Array:
+    """At least the sum, for p >= 1."""
+    return ((k + 0.5) ** (power + 1) - 0.5 ** (power + 1)) / (power + 1)
+
+
+@corrected_sum.expression
+def _(sp: Any, k: Any, power: Any) -> Any:
+    half = sp.Rational(1, 2)
+    n = power + 1
+    return (power_expr(sp, k + half, n) - power_expr(sp, half, n)) / n
+
+
+below = Formula(
+    id="olu.eq17.below",
+    label="Sums of powers, from below",
+    left=r"\sum_{i=1}^k i^{p}",
+    symbols=(k, power),
+)
+
+
+@below.form(
+    "corrected",
+    tex=r"\frac{k^{p+1}}{p+1}+\frac{k^{p}}{2}",
+    note="trapezoidal rule of a convex function; equality at p = 1",
+)
+def corrected_below(k: Array, power: Array) -> Array:
+    """At most the sum, for p >= 1: the printed upper bound plus half of the last term."""
+    return k ** (power + 1) / (power + 1) + k**power / 2
+
+
+@corrected_below.expression
+def _(sp: Any, k: Any, power: Any) -> Any:
+    return power_expr(sp, k, power + 1) / (power + 1) + power_expr(sp, k, power) / 2

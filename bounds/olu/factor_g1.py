@@ -1,0 +1,65 @@
+"""G_1 of olu Theorem 2, and the sum that takes its place under noise that unlearns."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.olu.noise_terms import (
+    decay,
+    decay_expr,
+    different,
+    enough,
+    odd_over_age,
+    odd_over_age_expr,
+    over,
+)
+from bounds.olu.symbols import beta, convexity_order, late_enough, mu, tau, u
+
+formula = Formula(
+    id="olu.g1",
+    label="G_1 (after Theorem 2)",
+    left=r"\text{noise term of the regret, without its powers of } k \text{ and constants}",
+    symbols=(mu, beta, u, tau),
+    requires=(convexity_order, late_enough, over, different, enough),
+)
+
+
+@formula.form(
+    "printed",
+    tex=r"\mathcal{G}_1(\gamma,\mathcal{T},\mathcal{U})"
+    r"=\sqrt{\sum_{i=1}^k\tau[i]^2\gamma^{4(\tau[i]-u[i])}/u[i]^4}",
+    note="at most sqrt(sum 1/u_i^2) < 0.81 under the theorem's hypothesis on u",
+)
+def printed(beta: Array, mu: Array, u: Array, tau: Array) -> Array:
+    """G_1 as printed. Source: olu Theorem 2."""
+    return decay(beta, mu, u, tau)
+
+
+@printed.expression
+def _(sp: Any, beta: Any, mu: Any, u: Any, tau: Any) -> Any:
+    return decay_expr(sp, beta, mu, u, tau)
+
+
+@formula.form(
+    "corrected",
+    tex=r"\sum_{i=1}^k\frac{2i-1}{\tau_i-1}\le 2k",
+    note="valid noise costs d L^2/(4 eps mu) times this",
+)
+def corrected(tau: Array) -> Array:
+    """sum_i (2i - 1)/(tau_i - 1), the exact price of the least noise on isotropic quadratics."""
+    return odd_over_age(tau)
+
+
+@corrected.expression
+def _(sp: Any, tau: Any) -> Any:
+    return odd_over_age_expr(tau)
+
+
+def summand_cap(u: Array) -> Array:
+    """1/u_i >= tau_i gamma^{2 (tau_i - u_i)}/u_i^2 for u_i >= 1/2 + beta/mu.
+
+    (u + m) gamma^{2m} decreases in m once u >= 1/(2 log(1/gamma)), and with r = beta/mu
+    log(1/gamma) = 2 artanh(1/r) >= 2/r, so that 1/(2 log(1/gamma)) <= r/4 < u.
+    """
+    return 1.0 / np.asarray(u, dtype=float)

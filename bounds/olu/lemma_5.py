@@ -1,0 +1,107 @@
+"""Lemma 5 of olu, with (20) and (21): how far the minimiser moves when losses are removed."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula, Requirement
+from bounds.olu.symbols import L, T, mu
+from bounds.symbols import Symbol
+
+m = Symbol("m", "number of losses removed (the lemma's i - 1)", "m", low=0, kind="integer")
+r = Symbol("r", "distance of the two minimisers", r"\|w^*-w_m^*\|", low=0)
+some_left = Requirement("m < T", lambda m, T: m < T)
+
+formula = Formula(
+    id="olu.lem5",
+    label="Lemma 5",
+    left=r"\|w^*-w^*_i\|,\quad m=i-1",
+    symbols=(m, L, mu, T),
+    requires=(some_left,),
+)
+
+
+@formula.form(
+    "printed",
+    tex=r"\frac{2(i-1)L}{\mu T}",
+    note="(20) adds up function values from one side only",
+)
+def printed(m: Array, L: Array, mu: Array, T: Array) -> Array:
+    """At least the distance of the minimisers with and without m losses. Source: olu Lemma 5."""
+    return 2 * m * L / (mu * T)
+
+
+@printed.expression
+def _(sp: Any, m: Any, L: Any, mu: Any, T: Any) -> Any:
+    return 2 * m * L / (mu * T)
+
+
+@formula.form(
+    "corrected",
+    tex=r"\frac{mL}{\mu T}",
+    note="attained by quadratics whose removed points lie L/mu from the mean of the others",
+)
+def corrected(m: Array, L: Array, mu: Array, T: Array) -> Array:
+    """At least the distance of the minimisers, on any convex domain, with equality cases.
+
+    The two variational inequalities give mu T r^2 <= <grad sum of the removed, w_m* - w*> <= m L r.
+    """
+    return m * L / (mu * T)
+
+
+@corrected.expression
+def _(sp: Any, m: Any, L: Any, mu: Any, T: Any) -> Any:
+    return m * L / (mu * T)
+
+
+eq20 = Formula(
+    id="olu.eq20",
+    label="(20)",
+    left=r"F(w_i^*)-F(w^*)",
+    symbols=(m, L, mu, T, r),
+    requires=(some_left,),
+)
+
+
+@eq20.form("printed", tex=r"(i-1)L\|w^*-w_i^*\|", note="the removed losses are f_{u[j]}")
+def printed_20(m: Array, L: Array, r: Array) -> Array:
+    """At least how much worse w_m* is on all losses. Source: olu (20)."""
+    return m * L * r
+
+
+@printed_20.expression
+def _(sp: Any, m: Any, L: Any, r: Any) -> Any:
+    return m * L * r
+
+
+@eq20.form(
+    "corrected",
+    tex=r"mLr-\frac{(T-m)\mu r^2}{2}",
+    note="keeps the strong convexity of the losses that remain",
+)
+def corrected_20(m: Array, L: Array, mu: Array, T: Array, r: Array) -> Array:
+    """At least how much worse w_m* is on all losses; with (21) it gives 2 m L/(mu (2T - m))."""
+    return np.asarray(m * L * r - (T - m) * mu * r**2 / 2)
+
+
+@corrected_20.expression
+def _(sp: Any, m: Any, L: Any, mu: Any, T: Any, r: Any) -> Any:
+    return m * L * r - (T - m) * mu * r**2 / 2
+
+
+eq21 = Formula(
+    id="olu.eq21", label="(21)", left=r"F(w_i^*)-F(w^*)", symbols=(mu, T, r)
+)  # fmt: skip
+
+
+@eq21.form(
+    "printed", tex=r"\frac{T\mu}{2}\|w_i^*-w^*\|^2", note="a lower bound; attained by quadratics"
+)
+def printed_21(mu: Array, T: Array, r: Array) -> Array:
+    """At most how much worse w_m* is on all losses. Source: olu (21)."""
+    return T * mu / 2 * r**2
+
+
+@printed_21.expression
+def _(sp: Any, mu: Any, T: Any, r: Any) -> Any:
+    return T * mu / 2 * r**2

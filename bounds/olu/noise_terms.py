@@ -1,0 +1,55 @@
+"""The two noise terms of olu's strongly convex regret: the printed one and that of valid noise."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Requirement
+
+different = Requirement("u_i all different", lambda u: np.unique(np.asarray(u)).size == np.size(u))
+over = Requirement(
+    "u_i <= tau_i, one for each time",
+    lambda u, tau: np.shape(u) == np.shape(tau) and np.all(np.asarray(u) <= np.asarray(tau)),
+)
+enough = Requirement(
+    "tau_i >= i + 1 (i different rounds are over by then)",
+    lambda tau: np.all(np.asarray(tau) >= np.arange(np.size(tau)) + 2),
+)
+
+
+PAPERS_OMEGA = np.asarray(1.2)
+
+
+def power_expr(sp: Any, base: Any, exponent: Any) -> Any:
+    """base^exponent with 80 digits, for exponents whose denominators sympy would unfold."""
+    return sp.Pow(base, exponent, evaluate=False).evalf(80)
+
+
+def contraction(beta: Array, mu: Array) -> Array:
+    """gamma = (beta/mu - 1)/(beta/mu + 1), the factor that the paper gives every step."""
+    return (beta - mu) / (beta + mu)
+
+
+def decay(beta: Array, mu: Array, u: Array, tau: Array) -> Array:
+    """G_1 = sqrt(sum_i tau_i^2 gamma^{4 (tau_i - u_i)}/u_i^4) of olu Theorem 2."""
+    gamma = contraction(beta, mu)[..., None]
+    return np.asarray(np.sqrt(np.sum((tau * gamma ** (2 * (tau - u)) / u**2) ** 2, axis=-1)))
+
+
+def decay_expr(sp: Any, beta: Any, mu: Any, u: list[Any], tau: list[Any]) -> Any:
+    """`decay` in sympy."""
+    gamma = sp.sympify((beta / mu - 1) / (beta / mu + 1)).evalf(80)
+    return sp.sqrt(sum(t**2 * gamma ** (4 * (t - v)) / v**4 for v, t in zip(u, tau, strict=True)))
+
+
+def odd_over_age(tau: Array) -> Array:
+    """sum_i (2i - 1)/(tau_i - 1): the price of least noise in units of d L^2/(4 eps mu)."""
+    i = np.arange(1, np.size(tau) + 1)
+    return np.asarray(np.sum((2 * i - 1) / (tau - 1)))
+
+
+def odd_over_age_expr(tau: list[Any]) -> Any:
+    """`odd_over_age` on exact numbers."""
+    return sum((2 * i + 1) / (t - 1) for i, t in enumerate(tau))

@@ -1,0 +1,68 @@
+"""Section 2.2 of olu: from (alpha, eps)-Rényi differential privacy to (eps', delta)."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.olu.symbols import alpha, delta, epsilon
+
+formula = Formula(
+    id="olu.rdp2dp",
+    label="Section 2.2, conversion to (eps, delta)",
+    left=r"\varepsilon'(\delta)",
+    symbols=(alpha, epsilon, delta),
+)
+
+
+@formula.form(
+    "printed",
+    tex=r"2\varepsilon\quad\text{for }\alpha>1+\frac{\ln\nicefrac{1}{\delta}}{\varepsilon}",
+    note="inf, nothing claimed, at smaller orders",
+)
+def printed(alpha: Array, epsilon: Array, delta: Array) -> Array:
+    """Every (alpha, eps)-RDP mechanism is (this value, delta)-DP.
+
+    Source: olu, Section 2.2 ("this interpretation is fair"). Holds; loose.
+    """
+    return np.where((alpha - 1) * epsilon >= np.log(1 / delta), 2 * epsilon, np.inf)
+
+
+@printed.expression
+def _(sp: Any, alpha: Any, epsilon: Any, delta: Any) -> Any:
+    return 2 * epsilon if (alpha - 1) * epsilon >= sp.log(1 / delta) else sp.oo
+
+
+@formula.form(
+    "corrected",
+    tex=r"\varepsilon+\frac{\ln(1/\delta)}{\alpha-1}",
+    note="any order (Mironov 2017, Proposition 3); 2 eps at the paper's least order",
+)
+def corrected(alpha: Array, epsilon: Array, delta: Array) -> Array:
+    """Every (alpha, eps)-RDP mechanism is (this value, delta)-DP, whatever alpha > 1."""
+    return epsilon - np.log(delta) / (alpha - 1)
+
+
+@corrected.expression
+def _(sp: Any, alpha: Any, epsilon: Any, delta: Any) -> Any:
+    return epsilon + sp.log(1 / delta) / (alpha - 1)
+
+
+@formula.form(
+    "tight",
+    tex=r"\Big(\varepsilon+\ln\big(1-\tfrac1\alpha\big)-\frac{\ln\delta+\ln\alpha}{\alpha-1}\Big)_+",
+    note="Canonne, Kamath and Steinke 2020; pairs of coins come close",
+)
+def tight(alpha: Array, epsilon: Array, delta: Array) -> Array:
+    """Every (alpha, eps)-RDP mechanism is (this value, delta)-DP, whatever alpha > 1.
+
+    Source: Canonne, Kamath and Steinke 2020, Proposition 12. Pairs of coins come close.
+    """
+    value = epsilon + np.log1p(-1 / alpha) - (np.log(delta) + np.log(alpha)) / (alpha - 1)
+    return np.maximum(value, 0.0)
+
+
+@tight.expression
+def _(sp: Any, alpha: Any, epsilon: Any, delta: Any) -> Any:
+    value = epsilon + sp.log(1 - 1 / alpha) - (sp.log(delta) + sp.log(alpha)) / (alpha - 1)
+    return sp.Max(value, 0)

@@ -1,0 +1,238 @@
+"""Table 2 of olu: the baselines with their constants (the passive rows are Theorems 2 and 3)."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula, Requirement
+from bounds.olu.noise_terms import enough, over
+from bounds.olu.series import harmonic
+from bounds.olu.symbols import D, L, T, beta, convexity_order, k, mu, tau, u, within_rounds
+from bounds.olu.theorem_2 import moving
+from bounds.symbols import Symbol
+
+REGRET = r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\mathcal{S}^{\mathcal{U}},\mathcal{T})]"
+
+
+def blocks(T: Array, tau: Array) -> Array:
+    """Lengths n_i = tau_{i+1} - tau_i, i = 0..k, tau_0 = 0, tau_{k+1} = T; shape (..., k + 1)."""
+    ends = np.concatenate((np.broadcast_to(tau, (*T.shape, tau.size)), T[..., None]), axis=-1)
+    return np.diff(ends, axis=-1, prepend=0.0)
+
+
+def blocks_expr(T: Any, tau: list[Any]) -> list[Any]:
+    """`blocks` on exact numbers."""
+    return [b - a for a, b in zip([0, *tau], [*tau, T], strict=True)]
+
+
+restart = Formula(
+    id="olu.tab2",
+    label="Table 2, discard-and-restart (strongly convex)",
+    left=REGRET,
+    symbols=(T, L, mu, tau),
+    requires=(within_rounds,),
+)
+
+
+@restart.form("printed", tex=r"k\log T", note="an order, without constants")
+def printed_restart(T: Array, tau: Array) -> Array:
+    """The order that the table gives to restarting after every deletion. Source: olu Table 2."""
+    return np.size(tau) * np.log(T)
+
+
+@printed_restart.expression
+def _(sp: Any, T: Any, tau: Any) -> Any:
+    return len(tau) * sp.log(T)
+
+
+@restart.form(
+    "corrected",
+    tex=r"\frac{L^2}{2\mu}\sum_{i=0}^kH_{n_i},\quad n_i=\tau_{i+1}-\tau_i",
+    note="exact unlearning, no noise, no comparator cost; attained in every block",
+)
+def corrected_restart(T: Array, L: Array, mu: Array, tau: Array) -> Array:
+    """At least the regret of descent restarted after rounds tau_i, steps 1/(mu t) in each block.
+
+    Holds against any point in each block, with equality where all gradients have norm L and the
+    point is the block's best.
+    """
+    return np.asarray(L**2 / (2 * mu) * harmonic(blocks(T, tau)).sum(axis=-1))
+
+
+@corrected_restart.expression
+def _(sp: Any, T: Any, L: Any, mu: Any, tau: Any) -> Any:
+    return L**2 / (2 * mu) * sum(sp.harmonic(n) for n in blocks_expr(T, tau))
+
+
+restart_convex = Formula(
+    id="olu.tab2.restart_convex",
+    label="Table 2, discard-and-restart (convex)",
+    left=REGRET,
+    symbols=(T, L, D, tau),
+    requires=(within_rounds,),
+)
+
+
+@restart_convex.form("printed", tex=r"k\sqrt{T}", note="an order; sqrt(k T) is enough")
+def printed_restart_convex(T: Array, tau: Array) -> Array:
+    """The order that the table gives to restarting after every deletion. Source: olu Table 2."""
+    return np.size(tau) * np.sqrt(T)
+
+
+@printed_restart_convex.expression
+def _(sp: Any, T: Any, tau: Any) -> Any:
+    return len(tau) * sp.sqrt(T)
+
+
+@restart_convex.form(
+    "corrected",
+    tex=r"\frac32DL\sum_{i=0}^k\sqrt{n_i}\le\frac32DL\sqrt{(k+1)T}",
+    note="exact unlearning; smaller than the table by sqrt k",
+)
+def corrected_restart_convex(T: Array, L: Array, D: Array, tau: Array) -> Array:
+    """At least the regret of descent restarted after rounds tau_i, steps D/(L sqrt t)."""
+    return np.asarray(1.5 * D * L * np.sqrt(blocks(T, tau)).sum(axis=-1))
+
+
+@corrected_restart_convex.expression
+def _(sp: Any, T: Any, L: Any, D: Any, tau: Any) -> Any:
+    return sp.Rational(3, 2) * D * L * sum(sp.sqrt(n) for n in blocks_expr(T, tau))
+
+
+retrain = Formula(
+    id="olu.tab2.retrain",
+    label="Table 2, retraining (strongly convex)",
+    left=REGRET,
+    symbols=(T, L, D, mu, tau),
+    requires=(enough, within_rounds),
+)
+
+
+@retrain.form("printed", tex=r"\log T", note="an order, which leaves out the jumps")
+def printed_retrain(T: Array) -> Array:
+    """The order that the table gives to replaying without the deleted losses. Source: Table 2."""
+    return np.log(T)
+
+
+@printed_retrain.expression
+def _(sp: Any, T: Any) -> Any:
+    return sp.log(T)
+
+
+@retrain.form(
+    "corrected",
+    tex=r"\frac{L^2}{2\mu}H_T+\sum_i\Big(LD+\frac{L^2}{2\mu(\tau_i-1)}\Big)"
+    r"+\frac{L^2}{\mu}\sum_i\Big(1-\frac{\tau_i}{T}\Big)",
+    note="every retraining moves the iterate by up to L/(mu (tau_i - 1))",
+)
+def corrected_retrain(T: Array, L: Array, D: Array, mu: Array, tau: Array) -> Array:
+    """At least the regret of descent replayed at tau_i without f_{u_1}..f_{u_i} (steps kept).
+
+    u_i + 1 >= (1 + beta/mu)/2. A jump delta costs (2 D |delta| + |delta|^2)/(2 eta_{tau - 1}).
+    """
+    jumps = (L[..., None] * D[..., None] + L[..., None] ** 2 / (2 * mu[..., None] * (tau - 1))).sum(
+        axis=-1
+    )
+    return np.asarray(L**2 / (2 * mu) * harmonic(T) + jumps + L**2 / mu * moving(T, tau))
+
+
+@corrected_retrain.expression
+def _(sp: Any, T: Any, L: Any, D: Any, mu: Any, tau: Any) -> Any:
+    jumps = sum(L * D + L**2 / (2 * mu * (t - 1)) for t in tau)
+    return L**2 / (2 * mu) * sp.harmonic(T) + jumps + L**2 / mu * sum(1 - t / T for t in tau)
+
+
+retrain_convex = Formula(
+    id="olu.tab2.retrain_convex",
+    label="Table 2, retraining (convex)",
+    left=REGRET,
+    symbols=(
+        T, L, D, u, tau,
+        Symbol("path", "length of the path z_0*..z_k* of the comparators", r"\Lambda", low=0),
+    ),
+    requires=(over, enough, within_rounds),
+)  # fmt: skip
+
+
+@retrain_convex.form("printed", tex=r"\sqrt{T}", note="an order: no jumps, no comparators")
+def printed_retrain_convex(T: Array) -> Array:
+    """The order that the table gives to replaying without the deleted losses. Source: Table 2."""
+    return np.sqrt(T)
+
+
+@printed_retrain_convex.expression
+def _(sp: Any, T: Any) -> Any:
+    return sp.sqrt(T)
+
+
+@retrain_convex.form(
+    "corrected",
+    tex=r"\frac32DL\sqrt T+DL\sum_i\sqrt{\tau_i}\Big(\frac{1}{\sqrt{u_i}}+\frac{1}{2u_i}\Big)"
+    r"+L\sqrt T\,\Lambda",
+    note="jumps of up to D/sqrt(u_i), and the path of the comparators",
+)
+def corrected_retrain_convex(
+    T: Array, L: Array, D: Array, u: Array, tau: Array, path: Array
+) -> Array:
+    """At least the regret of descent replayed at tau_i without f_{u_1}..f_{u_i}, D/(L sqrt t).
+
+    u_i + 1 >= (beta D/(2L))^2, so that later steps do not expand.
+    """
+    jumps = np.sum(np.sqrt(tau) * (1 / np.sqrt(u) + 1 / (2 * u)))
+    return 1.5 * D * L * np.sqrt(T) + D * L * jumps + L * np.sqrt(T) * path
+
+
+@corrected_retrain_convex.expression
+def _(sp: Any, T: Any, L: Any, D: Any, u: Any, tau: Any, path: Any) -> Any:
+    jumps = sum(sp.sqrt(t) * (1 / sp.sqrt(v) + 1 / (2 * v)) for v, t in zip(u, tau, strict=True))
+    return sp.Rational(3, 2) * D * L * sp.sqrt(T) + D * L * jumps + L * sp.sqrt(T) * path
+
+
+age = Symbol("age", "time of the deletion", r"\tau[i]", low=2, kind="integer")
+active = Formula(
+    id="olu.tab2.active",
+    label="Table 2, computation of the active unlearner",
+    left=r"\text{gradient evaluations of one deletion}",
+    symbols=(k, mu, beta, L, D, age),
+    requires=(
+        convexity_order,
+        Requirement(
+            "k mu D tau >= L", lambda k, mu, D, age, L: k * mu * D * age >= L * (1 - 1e-12)
+        ),
+    ),
+)
+
+
+@active.form(
+    "printed",
+    tex=r"\log_{\frac{1}{\gamma}}\frac{k\mu D\tau[i]}{L}",
+    note="counts descent steps, each of which goes over all tau losses",
+)
+def printed_active(k: Array, mu: Array, beta: Array, L: Array, D: Array, age: Array) -> Array:
+    """The computation of one active deletion as the table counts it. Source: olu Table 2."""
+    return np.log(k * mu * D * age / L) / np.abs(np.log((beta - mu) / (beta + mu)))
+
+
+@printed_active.expression
+def _(sp: Any, k: Any, mu: Any, beta: Any, L: Any, D: Any, age: Any) -> Any:
+    if beta == mu:
+        return sp.Integer(0)
+    return sp.log(k * mu * D * age / L) / sp.log((beta + mu) / (beta - mu))
+
+
+@active.form(
+    "corrected",
+    tex=r"(\tau[i]-1)\Big\lceil\log_{\frac1\gamma}\frac{k\mu D\tau[i]}{L}\Big\rceil",
+    note="in the unit in which retraining costs tau[i]",
+)
+def corrected_active(k: Array, mu: Array, beta: Array, L: Array, D: Array, age: Array) -> Array:
+    """At least the gradient evaluations of one active deletion; a replay needs at most tau - 1."""
+    return np.asarray((age - 1) * np.ceil(printed_active.value(k, mu, beta, L, D, age)))
+
+
+@corrected_active.expression
+def _(sp: Any, k: Any, mu: Any, beta: Any, L: Any, D: Any, age: Any) -> Any:
+    if beta == mu:
+        return sp.Integer(0)
+    steps = sp.log(k * mu * D * age / L) / sp.log((beta + mu) / (beta - mu))
+    return (age - 1) * sp.ceiling(steps)

@@ -1,0 +1,46 @@
+"""(18) plus (19) of olu: what the proof of Theorem 2 gives before its last step."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.olu.equation_18 import noise, noise_expr
+from bounds.olu.noise_terms import PAPERS_OMEGA
+from bounds.olu.symbols import omega
+from bounds.olu.theorem_2 import REQUIRES, SYMBOLS
+
+formula = Formula(
+    id="olu.thm2.proof",
+    label="Theorem 2, (18) and (19) combined",
+    left=r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\mathcal{S}^{\mathcal{U}},\mathcal{T})]",
+    symbols=(*SYMBOLS, omega),
+    requires=REQUIRES,
+)
+
+
+@formula.form(
+    "printed",
+    tex=r"\frac{L^2}{\mu}(1+\log T+k+k^2)+\frac{d\omega k^{\omega+0.5}L^2}"
+    r"{2\sqrt3\varepsilon\mu(\omega-1)}\sqrt{\sum_i\Big(\frac{\tau[i]}{u[i]^2}"
+    r"\gamma^{2(\tau[i]-u[i])}\Big)^2}",
+    note="1 + k + k^2 where the statement has 2 k^2, which is less at k = 1",
+)
+def printed(
+    T: Array, d: Array, epsilon: Array, L: Array, mu: Array, beta: Array, u: Array, tau: Array,
+    omega: Array = PAPERS_OMEGA,
+) -> Array:  # fmt: skip
+    """At least the expected regret of Algorithm 1 with its own noise. Source: olu (18), (19)."""
+    k = np.size(tau)
+    steady = L**2 / mu * (1 + k + k**2 + np.log(T))
+    return np.asarray(steady + noise(d, epsilon, L, mu, beta, u, tau, omega))
+
+
+@printed.expression
+def _(
+    sp: Any, T: Any, d: Any, epsilon: Any, L: Any, mu: Any, beta: Any, u: Any, tau: Any,
+    omega: Any = None,
+) -> Any:  # fmt: skip
+    k = len(tau)
+    steady = L**2 / mu * (1 + k + k**2 + sp.log(T))
+    return steady + noise_expr(sp, d, epsilon, L, mu, beta, u, tau, omega)

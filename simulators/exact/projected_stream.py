@@ -1,0 +1,141 @@
+"""Online gradient descent on quadratics over an interval, with projected noise: exact losses.
+
+f_t(z) = (h_t/2)(z - x_t)^2 on K = [-R, R], w_{t+1} = P[w_t - eta_t f_t'(w_t)], and at a request
+w_tau is replaced by P[w_tau + sigma N(0, 1)] before it is played.  Once eta_t h_t <= 1 a step is a
+convex combination and the projection acts on the noise alone, so that between requests all that
+matters is the first two moments: those of a projected Gaussian mixture, in closed form.  Streams
+come in batches; a box in R^d is d streams, one for each coordinate.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import ndtr
+
+from accounting import validation
+from simulators.exact.quadrature import legendre
+
+Array = NDArray[np.float64]
+NODES = 240
+_REACH = 9.5  # a Gaussian is below 1e-20 of its peak there
+
+
+def projected_moments(mean: ArrayLike, sigma: ArrayLike, radius: float) -> tuple[Array, Array]:
+    """E Y and E Y^2 of Y = P[mean + sigma N(0, 1)] on [-radius, radius]; sigma >= 0."""
+    m, s = np.broadcast_arrays(np.asarray(mean, dtype=float), np.asarray(sigma, dtype=float))
+    quiet = s == 0
+    scale = np.where(quiet, 1.0, s)
+    a, b = (-radius - m) / scale, (radius - m) / scale
+    below, above = ndtr(a), ndtr(-b)
+    inside = 1 - below - above
+    pa, pb = (np.exp(-z * z / 2) / math.sqrt(2 * math.pi) for z in (a, b))
+    first = radius * (above - below) + m * inside + scale * (pa - pb)
+    second = (
+        radius**2 * (above + below)
+        + m * m * inside
+        + 2 * m * scale * (pa - pb)
+        + scale**2 * (inside + a * pa - b * pb)
+    )
+    clipped = np.clip(m, -radius, radius)
+    return np.where(quiet, clipped, first), np.where(quiet, clipped**2, second)
+
+
+def expected_losses(
+    points: ArrayLike,
+    curvature: ArrayLike,
+    steps: ArrayLike,
+    radius: float,
+    times: ArrayLike = (),
+    sigmas: ArrayLike = (),
+    start: float = 0.0,
+) -> Array:
+    """E f_t(w_t), shape (n, T), of n streams with points (n, T) in [-radius, radius].
+
+    curvature and steps broadcast to (n, T); times tau_1 <= ... <= tau_k, sigmas broadcast to
+    (n, k).  Exact to quadrature: two requests to rounding, more wherever the noise of all but
+    the first and the last spans a few of NODES Gauss-Legendre nodes.
+
+    Raises:
+        ValueError: points outside the interval, or eta_t h_t > 1 at or after the first request.
+    """
+    x = np.atleast_2d(validation.real("points", points, low=-radius, high=radius))
+    h = np.broadcast_to(validation.real("curvature", curvature, low=0.0, high_open=True), x.shape)
+    eta = np.broadcast_to(validation.real("steps", steps, low=0.0, low_open=True), x.shape)
+    tau = np.atleast_1d(np.asarray(times, dtype=int))
+    s = np.broadcast_to(np.asarray(sigmas, dtype=float), (len(x), tau.size))
+    rate = eta * h
+    if tau.size and (rate[:, tau[0] - 1 :] > 1).any():
+        raise ValueError(f"steps must be <= 1/curvature from round {tau[0]} on")
+    here = np.full((len(x), 1), float(start))
+    mass = np.ones((len(x), 1))
+    first, second = here[:, 0], here[:, 0] ** 2
+    squeeze, move = np.ones(len(x)), np.zeros(len(x))
+    losses = np.empty_like(x)
+    for t in range(1, x.shape[1] + 1):
+        for i in np.flatnonzero(tau == t):
+            if i:
+                here, mass = _spread(here, mass, s[:, i - 1], radius)
+                here = here * squeeze[:, None] + move[:, None]
+            moments = projected_moments(here, s[:, i, None], radius)
+            first, second = ((mass * m).sum(axis=1) for m in moments)
+            squeeze, move = np.ones(len(x)), np.zeros(len(x))
+        xt, rt = x[:, t - 1], rate[:, t - 1]
+        losses[:, t - 1] = h[:, t - 1] / 2 * (second - 2 * xt * first + xt * xt)
+        second = (1 - rt) ** 2 * second + 2 * (1 - rt) * rt * xt * first + (rt * xt) ** 2
+        first = first + rt * (xt - first)
+        if tau.size and t >= tau[0]:
+            squeeze, move = (1 - rt) * squeeze, (1 - rt) * move + rt * xt
+        else:
+            first = np.clip(first, -radius, radius)
+            second, here = first**2, first[:, None]
+    return losses
+
+
+def _spread(here: Array, mass: Array, sigma: Array, radius: float) -> tuple[Array, Array]:
+    """Points and masses of P[here + sigma N(0, 1)]: Gauss-Legendre nodes, and the two ends."""
+    nodes, weights = legendre(NODES)
+    span = _REACH * sigma
+    heavy = mass > 1e-25
+    low = np.maximum(np.where(heavy, here, np.inf).min(axis=1) - span, -radius)
+    high = np.minimum(np.where(heavy, here, -np.inf).max(axis=1) + span, radius)
+    half = (high - low)[:, None] / 2
+    y = (high + low)[:, None] / 2 + half * nodes
+    scale = np.where(sigma > 0, sigma, 1.0)[:, None, None]
+    z = (y[:, :, None] - here[:, None, :]) / scale
+    density = np.exp(-z * z / 2) / (scale * math.sqrt(2 * math.pi))
+    inside = half * weights * (density * mass[:, None, :]).sum(axis=2)
+    below = (mass * ndtr((-radius - here) / scale[:, 0])).sum(axis=1, keepdims=True)
+    above = (mass * ndtr((here - radius) / scale[:, 0])).sum(axis=1, keepdims=True)
+    ends = np.broadcast_to([-radius, radius], (len(here), 2))
+    there, found = np.hstack([y, ends]), np.hstack([inside, below, above])
+    quiet = sigma == 0
+    if here.shape[1] == 1:
+        here = np.broadcast_to(here, there.shape)
+        mass = np.broadcast_to(np.eye(1, there.shape[1]), there.shape)
+    there = np.where(quiet[:, None], np.clip(here, -radius, radius), there)
+    found = np.where(quiet[:, None], mass, found)
+    if np.abs(found.sum(axis=1) - 1).max() > 1e-8:
+        raise ValueError("sigmas must be resolved by the quadrature between the first and the last")
+    return there, found
+
+
+def comparator_losses(
+    points: ArrayLike, curvature: ArrayLike, indices: ArrayLike = (), times: ArrayLike = ()
+) -> Array:
+    """f_t(z*_{i(t)}), shape (n, T): z_i* minimises all losses without u_1..u_i (olu eq 5).
+
+    i(t) is the number of requests with tau_i < t.  Points inside the interval keep z_i* inside.
+    """
+    x = np.atleast_2d(validation.real("points", points, low_open=True, high_open=True))
+    h = np.array(np.broadcast_to(np.asarray(curvature, dtype=float), x.shape))
+    weight = h.copy()
+    stars = [(weight * x).sum(axis=1) / weight.sum(axis=1)]
+    for u in np.atleast_1d(np.asarray(indices, dtype=int)):
+        weight[:, u - 1] = 0.0
+        stars.append((weight * x).sum(axis=1) / weight.sum(axis=1))
+    tau = np.atleast_1d(np.asarray(times, dtype=int))
+    served = np.searchsorted(tau, np.arange(1, x.shape[1] + 1), side="left")
+    return np.asarray(h / 2 * (x - np.array(stars)[served].T) ** 2)

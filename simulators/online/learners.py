@@ -1,0 +1,180 @@
+"""The learners: one function `run`, and the algorithms of paper `olu` as its parameters."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from accounting import validation
+from accounting.deletions import DeletionSchedule
+from simulators.blocks import Blocks
+from simulators.device import device_named, torch_threads
+from simulators.online.comparators import comparators
+from simulators.online.loop import BlockRun, Store
+from simulators.online.requests import Unlearner
+from simulators.online.result import OnlineRun
+from simulators.online.setup import checked
+from simulators.online.steps import LeastAdaptiveNoise, Steps
+from simulators.online.streams import Stream
+
+SMALLEST, LARGEST = 64, {"cpu": 1024, "cuda": 65536}
+ENTRIES = {"cpu": 1 << 15, "cuda": 1 << 24}
+KEPT = 1 << 25
+"""Losses are kept where trials times rounds is at most this (256 MB), unless asked otherwise."""
+
+
+def natural_block(dimension: int, device: str) -> int:
+    """Trials per block, a power of two that depends on the dimension and the device only."""
+    wanted = max(1, ENTRIES[device] // dimension)
+    return min(max(1 << (wanted.bit_length() - 1), SMALLEST), LARGEST[device])
+
+
+def run(
+    stream: Stream,
+    requests: DeletionSchedule | None = None,
+    *,
+    steps: Steps,
+    sigmas: ArrayLike | LeastAdaptiveNoise = 0.0,
+    unlearner: Unlearner | None = None,
+    worlds: Iterable[int] | None = None,
+    projection: str = "after",
+    step_noise: float = 0.0,
+    sums: str = "none",
+    initial: object = "zero",
+    trials: int = 1,
+    seed: int = 0,
+    claim: int = 0,
+    compare: bool = True,
+    keep_losses: bool | None = None,
+    keep_gradients: bool = False,
+    device: str = "auto",
+    block: int | None = None,
+    threads: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> OnlineRun:
+    """Run an online learner on the stream and serve the requests; all trials in batches.
+
+    requests: which losses to remove and when (`deletions.deletions` makes them by name), with the
+    index convention; None for none.  tau = T + 1 is served after the last round.
+    steps: eta_t as in `accounting.online_descent` (number, function, array), or `Adaptive`.
+    sigmas: sigma_i, one number or (k,), or `LeastAdaptiveNoise`.
+    unlearner: the map of a request (`requests`); None is `Passive`.
+    worlds: m for each world to run, coupled with the others; world m never had u_1..u_m. None is
+    (0, k): the learner, and the run without all deleted losses.
+    projection: "after" the noise, or "before" it (as printed: the published iterate may leave K).
+    step_noise: standard deviation of the noise on every gradient (sums "none"), or of every node
+    of the tree over the rounds.  A loss a world never had is then a zero gradient; its noise stays.
+    sums: "none": w_{t+1} = P[w_t - eta_t g_t].  "lazy": P[w_1 - eta_t sum_{s<=t} g_s].  "mean":
+    P[mean_{s<=t} w_s - eta_t sum_{s<=t} g_s], which for eta_t = 1/(mu t) follows the regularised
+    leader of mu-strongly convex losses (and is the same as "none" on R^d).
+    initial: w_1: "zero", (d,), (trials, d), or a law (`simulators.initial`), projected onto K.
+    compare: find the comparators, and with them the regret.
+    keep_losses: None keeps them where they fit; keep_gradients: squared gradient norms too.
+    block: trials per block; None is a size fixed by the dimension.  Paths depend on it.  A run
+    whose trials cannot differ is computed once.
+    progress: called with (rounds done, rounds in all).
+
+    Raises ValueError naming what is wrong; also when iterates stop being finite.
+    """
+    if not isinstance(stream, Stream):
+        raise ValueError(f"stream must be a Stream, got {type(stream).__name__}")
+    setup, number = checked(
+        stream, requests, steps, sigmas, unlearner, worlds, projection, step_noise, sums,
+        initial, trials, seed, claim,
+    )  # fmt: skip
+    for name, flag in (("compare", compare), ("keep_gradients", keep_gradients)):
+        if not isinstance(flag, bool):
+            raise ValueError(f"{name} must be True or False, got {flag!r}")
+    where = device_named(device)
+    size = (
+        natural_block(stream.dimension, where.type)
+        if block is None
+        else validation.count("block", block, low=1)
+    )
+    cut = Blocks(number, size) if setup.random else Blocks(1, 1)
+    T, k, d = stream.rounds, len(setup.indices), stream.dimension
+    stars = comparators(stream, setup.indices) if compare else None
+    compared, fixed = _compared(stream, stars, setup.times)
+    keep = cut.trials * T <= KEPT if keep_losses is None else bool(keep_losses)
+    n, w = cut.trials, len(setup.worlds)
+    store = Store(
+        excess=np.empty(n), total=np.empty(n),
+        losses=np.empty((n, T)) if keep else None,
+        squares=np.empty((n, T)) if keep_gradients else None,
+        published=np.empty((w, n, k, d)), final=np.empty((w, n, d)),
+    )  # fmt: skip
+    spent: dict[str, int] = {}
+    variance = 0.0
+    with torch_threads(threads):
+        for index in range(cut.count):
+            part = BlockRun(setup, index, cut.size, cut.kept(index), where, compared, store)
+            tell = None
+            if progress is not None:
+                tell = _telling(progress, index * T, cut.count * T)
+            part.run(tell)
+            spent = part.spent
+            variance += part.variance
+    for result in (store.total, store.published, store.final):
+        if not np.isfinite(result).all():
+            raise ValueError(
+                "step_size and sigma must be small enough for finite iterates; they were not"
+            )
+
+    def each(array: np.ndarray | None, axis: int = 0) -> np.ndarray | None:
+        return array if array is None or n == number else np.repeat(array, number, axis=axis)
+
+    return OnlineRun(
+        regret=each(store.excess) if compare else None,
+        constant_regret=each(store.excess + float((compared - fixed).sum())) if compare else None,
+        total_loss=_all(each(store.total)),
+        losses=each(store.losses),
+        comparator_losses=compared if compare else None,
+        comparators=stars,
+        worlds=setup.worlds,
+        published=_all(each(store.published, 1)),
+        final=_all(each(store.final, 1)),
+        squared_gradients=each(store.squares),
+        gradient_evaluations=spent,
+        noise_variance=variance / n,
+        settings={
+            "unlearner": repr(setup.unlearner), "projection": projection, "sums": sums,
+            "step_noise": setup.step_noise, "trials": number, "seed": setup.seed,
+            "claim": setup.claim, "convention": requests.convention if requests else "C",
+            "block": cut.size, "device": where.type,
+        },
+    )  # fmt: skip
+
+
+def _all(array: np.ndarray | None) -> np.ndarray:
+    assert array is not None
+    return array
+
+
+def _telling(
+    progress: Callable[[int, int], None], before: int, total: int
+) -> Callable[[int], None]:
+    return lambda done: progress(before + done, total)
+
+
+def _compared(
+    stream: Stream, stars: np.ndarray | None, times: tuple[int, ...]
+) -> tuple[np.ndarray, np.ndarray]:
+    """f_t at the comparator in force (T,), and at z_0* (T,); zeros without comparators."""
+    import torch
+
+    T = stream.rounds
+    moving, fixed = np.zeros(T), np.zeros(T)
+    if stars is None:
+        return moving, fixed
+    fixed = stream.losses(torch.tensor(stars[:1]), slice(0, T))[0].numpy().copy()
+    ends = [0, *(min(tau, T) for tau in times), T]
+    for star, start, stop in zip(stars, ends[:-1], ends[1:], strict=True):
+        if stop > start:
+            part = stream.losses(torch.tensor(star[None, :]), slice(start, stop))[0]
+            moving[start:stop] = part.numpy()
+    if not math.isfinite(float(moving.sum())):
+        raise ValueError("stream must have finite losses at its comparators")
+    return moving, fixed

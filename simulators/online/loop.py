@@ -1,0 +1,251 @@
+"""One loop for all online learners: play, suffer, step; at a request, a map and noise.
+
+Convention C (causal): at round t first the requests with tau_i = t are served, in order:
+w <- U_i(w), plus sigma_i N(0, I), projected; then w_t is played and suffers f_t(w_t); then
+w_{t+1} = P[w_t - eta_t grad f_t(w_t)].  Convention B is that with f_t used at eta_{t+1};
+convention A steps first, then serves, then plays.  World m never had the losses u_1..u_m: it skips
+their steps.  All worlds receive the same start and the same noise.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+import torch
+
+from simulators.initial import initial_state
+from simulators.normals import Normals
+from simulators.online.private import EveryStep, StepNoise, TreeSums
+from simulators.online.requests import Call
+from simulators.online.setup import Setup
+from simulators.online.steps import Adaptive, LeastAdaptiveNoise
+from simulators.online.streams import project_rows_
+from simulators.seeds import Purpose, sequence
+
+
+@dataclass
+class Store:
+    """Where a block writes: arrays of all its kept trials."""
+
+    excess: np.ndarray
+    total: np.ndarray
+    losses: np.ndarray | None
+    squares: np.ndarray | None
+    published: np.ndarray
+    final: np.ndarray
+
+
+class BlockRun:
+    """One block of trials from round 1 to T."""
+
+    def __init__(
+        self,
+        setup: Setup,
+        block: int,
+        size: int,
+        kept: slice,
+        device: torch.device,
+        compared: np.ndarray,
+        store: Store,
+    ) -> None:
+        self.setup, self.size, self.kept, self.store = setup, size, kept, store
+        self.stream, self.compared = setup.stream, compared
+        self.rows = kept.stop - kept.start
+        d = self.stream.dimension
+        law = setup.initial
+        start = initial_state(
+            law, (d,), size, kept, setup.seed, setup.claim, block, Purpose.INITIAL
+        )
+        self.start = torch.tensor(start.T.copy(), device=device)
+        self._project(self.start)
+        self.states = [self.start.clone() for _ in setup.worlds]
+        shape = (size, d)
+        self.draws, self.step_draws = (
+            Normals(sequence(setup.seed, setup.claim, block, purpose), shape, device, torch.float64)
+            for purpose in (Purpose.NOISE, Purpose.STEP_NOISE)
+        )
+        tree = setup.sums != "none"
+        self.step_noise: StepNoise | None = None
+        if setup.step_noise > 0:
+            self.step_noise = (TreeSums if tree else EveryStep)(setup.step_noise)
+        zeros = self.start.new_zeros
+        self.gradient_sums = [zeros(shape) for _ in setup.worlds] if tree else []
+        self.iterate_sums = [zeros(shape) for _ in setup.worlds] if tree else []
+        adaptive = isinstance(setup.steps, Adaptive)
+        self.squares = [zeros((size, 1)) for _ in setup.worlds] if adaptive else []
+        self.common: torch.Tensor | None = None
+        self.eta_at: dict[int, torch.Tensor] = {}
+        self.since = 0  # rounds before the last restart
+        self.spent: dict[str, int] = {}
+        self.variance = 0.0
+        first: dict[int, int] = {}
+        for i, u in enumerate(setup.indices, start=1):
+            first.setdefault(u, i)
+        self.first_request = first
+        self.excess = zeros(size)
+        self.total = zeros(size)
+
+    def run(self, progress: Any) -> None:
+        """All rounds; writes to the store."""
+        T = self.stream.rounds
+        due: dict[int, list[int]] = {}
+        for i, tau in enumerate(self.setup.times):
+            due.setdefault(tau, []).append(i)
+        for t in range(1, T + 1):
+            if self.setup.causal:
+                self._serve(t, due.get(t, ()))
+                self._round(t)
+            else:
+                self._round(t, suffer=False)
+                self._serve(t, due.get(t, ()))
+                self._suffer(t, self.stream.evaluate(t, self.states[0])[0])
+            if progress is not None and (t % 64 == 0 or t == T):
+                progress(t)
+        if self.setup.causal:
+            self._serve(T + 1, due.get(T + 1, ()))
+        rows = slice(0, self.rows)
+        self.store.excess[self.kept] = self.excess[rows].cpu().numpy()
+        self.store.total[self.kept] = self.total[rows].cpu().numpy()
+        for w, state in enumerate(self.states):
+            self.store.final[w, self.kept] = state[rows].cpu().numpy()
+
+    def _project(self, state: torch.Tensor) -> None:
+        project_rows_(self.stream.domain, state)
+
+    def _absent(self, world: int, t: int) -> bool:
+        return self.first_request.get(t, world + 1) <= world
+
+    def _serve(self, t: int, requests: Any) -> None:
+        """The requests of this moment, in order, in every world."""
+        setup = self.setup
+        seen = t - 1 if setup.causal else t
+        for i in requests:
+            scale = self._scale(i)
+            draw = self.draws.next() if setup.random else torch.zeros_like(self.start)
+            gone = setup.indices[: i + 1]
+            for w, world in enumerate(setup.worlds):
+                absent = frozenset(setup.indices[:world])
+                call = Call(
+                    self.stream, self.states[w], seen, absent, absent | frozenset(gone),
+                    self.start, partial(self._replay, seen),
+                )  # fmt: skip
+                cost = setup.unlearner(call)
+                state = call.state
+                if not setup.noise_last:
+                    self._project(state)
+                state = state + scale * draw
+                if setup.noise_last:
+                    self._project(state)
+                self.states[w] = state
+                self.store.published[w, self.kept, i] = state[: self.rows].cpu().numpy()
+                if w == 0:
+                    for name, count in cost.items():
+                        self.spent[name] = self.spent.get(name, 0) + count
+            if setup.unlearner.restarts:
+                self.since = seen
+                for sums in (self.gradient_sums, self.iterate_sums, self.squares):
+                    for each in sums:
+                        each.zero_()
+
+    def _scale(self, i: int) -> float | torch.Tensor:
+        """sigma_i: a number, or (size, 1)."""
+        sigmas = self.setup.sigmas
+        if not isinstance(sigmas, LeastAdaptiveNoise):
+            scale = float(sigmas[i])
+            self.variance += scale * scale * self.rows
+            return scale
+        etas = []
+        for j, u in enumerate(self.setup.indices[: i + 1]):
+            new = self.first_request[u] == j + 1
+            etas.append(self.eta_at[u] if new else torch.zeros_like(self.eta_at[u]))
+        scales = sigmas(torch.stack(etas)[:, :, 0])[:, None]
+        self.variance += float((scales[: self.rows] ** 2).sum())
+        return scales
+
+    def _round(self, t: int, suffer: bool = True) -> None:
+        """Play (in the causal order), then step, in every world."""
+        noise = None
+        if self.step_noise is not None:
+            noise = self.step_noise.at(t - self.since, self.step_draws.next())
+        for w, world in enumerate(self.setup.worlds):
+            absent = self._absent(world, t)
+            if w == 0 and suffer:
+                value, pull = self.stream.evaluate(t, self.states[0])
+                self._suffer(t, value)
+            elif not absent:
+                pull = self.stream.gradients(t, self.states[w])
+            if absent:
+                pull = torch.zeros_like(self.states[w])
+            eta = self._step_size(t, w, pull)
+            if not absent or noise is not None or self.gradient_sums:
+                self._step(t, w, eta, pull, noise)
+            if w == 0:
+                self.spent["learn"] = self.spent.get("learn", 0) + (not absent)
+                if self.store.squares is not None:
+                    norms = (pull * pull).sum(dim=1)
+                    self.store.squares[self.kept, t - 1] = norms[: self.rows].cpu().numpy()
+
+    def _step(
+        self,
+        t: int,
+        w: int,
+        eta: float | torch.Tensor,
+        pull: torch.Tensor,
+        noise: torch.Tensor | None,
+    ) -> None:
+        """w <- P[w - eta (gradient + noise)], or from sums of gradients: P[base - eta sum]."""
+        base = self.states[w]
+        if self.gradient_sums:
+            pull = self.gradient_sums[w].add_(pull)
+            if self.setup.sums == "mean":
+                base = self.iterate_sums[w].add_(base) / (t - self.since)
+            else:
+                base = self.start
+        pull = pull if noise is None else pull + noise
+        own = base is self.states[w]
+        if isinstance(eta, float):
+            state = base.sub_(pull, alpha=eta) if own else torch.sub(base, pull, alpha=eta)
+        else:
+            state = base - eta * pull
+        self._project(state)
+        self.states[w] = state
+
+    def _step_size(self, t: int, w: int, pull: torch.Tensor) -> float | torch.Tensor:
+        steps = self.setup.steps
+        if not isinstance(steps, Adaptive):
+            return float(steps[t - self.since - 1])
+        if w and steps.shared:
+            assert self.common is not None
+            return self.common
+        self.squares[w] += (pull * pull).sum(dim=1, keepdim=True)
+        eta = steps.size(self.squares[w])
+        if w == 0:
+            self.common = eta
+            if t in self.first_request:
+                self.eta_at[t] = eta
+        return eta
+
+    def _replay(self, seen: int, removed: frozenset[int]) -> torch.Tensor:
+        """Noiseless descent from w_1 over the rounds 1..seen without those removed."""
+        steps, state = self.setup.steps, self.start.clone()
+        squares = self.start.new_zeros(self.size, 1)
+        for t in range(1, seen + 1):
+            if t in removed:
+                continue
+            pull = self.stream.gradients(t, state)
+            if isinstance(steps, Adaptive):
+                squares = squares + (pull * pull).sum(dim=1, keepdim=True)
+                state = state - steps.size(squares) * pull
+            else:
+                state.sub_(pull, alpha=float(steps[t - 1]))
+            self._project(state)
+        return state
+
+    def _suffer(self, t: int, value: torch.Tensor) -> None:
+        self.total += value
+        self.excess += value - float(self.compared[t - 1])
+        if self.store.losses is not None:
+            self.store.losses[self.kept, t - 1] = value[: self.rows].cpu().numpy()

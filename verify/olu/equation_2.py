@@ -1,0 +1,197 @@
+"""Equation (2) of olu: regret of projected descent with its constants, and who attains it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from verify.claim import Claim, Natural, Reading
+from verify.context import Context
+from verify.evidence import Evidence
+
+Array = np.ndarray
+STRONGLY = Claim(
+    id="olu.eq2",
+    label="Equation (2), strongly convex losses",
+    kind="asymptotic",
+    statement="Projected online gradient descent has regret O(log T) for strongly convex losses.",
+    aliases=("olu.ogd", "olu.oracles.q2"),
+    readings=(
+        Reading(
+            "literal",
+            "with its constant: eta_t = 1/(mu t), |grad f_t(w_t)| <= L",
+            ("corrected", "tight"),
+            proofs={
+                "corrected": "H_T <= 1 + ln T",
+                "tight": "1/eta_t - 1/eta_{t-1} = mu telescopes; equality on quadratics",
+            },
+        ),
+    ),
+    natural=Natural("T", (1, 3, 10, 30, 100, 300, 1000), {"mu": 0.5, "L": 2.0}, log_x=True),
+    quantity="regret",
+    correction="Regret <= sum_t |grad f_t(w_t)|^2/(2 mu t) <= (L^2/2mu) H_T.",
+)
+CONVEX = Claim(
+    id="olu.eq2.convex",
+    label="Equation (2), convex losses",
+    kind="asymptotic",
+    statement="Projected online gradient descent has regret O(sqrt T) for convex losses.",
+    readings=(
+        Reading(
+            "literal",
+            "with its constant: eta_t = D/(L sqrt t), L-Lipschitz losses on diameter D",
+            ("corrected",),
+            proofs={"corrected": "D^2/(2 eta_T) + (L^2/2) sum_t eta_t (Zinkevich 2003)"},
+        ),
+    ),
+    natural=Natural("T", (1, 3, 10, 30, 100, 300, 1000), {"D": 1.0, "L": 1.0}, log_x=True),
+    quantity="regret",
+)
+CONSTANT = Claim(
+    id="olu.eq2.constant",
+    label="Equation (2), convex losses and a constant step",
+    kind="asymptotic",
+    statement="With T known, descent with a constant step has regret D L sqrt(T).",
+    readings=(
+        Reading(
+            "literal",
+            "eta = D/(L sqrt T), L-Lipschitz losses on diameter D",
+            ("tight",),
+            proofs={"tight": "D^2/(2 eta) + eta L^2 T/2; equality on orthogonal linear losses"},
+        ),
+    ),
+    natural=Natural("T", (1, 3, 10, 30, 100, 300), {"D": 1.0, "L": 1.0}, log_x=True),
+    quantity="regret",
+)
+CLAIMS = (STRONGLY, CONVEX, CONSTANT)
+
+
+def measure_strongly(mu: float, L: float, T: float, seed: int = 0) -> float:
+    """Regret of the stream whose data always lie L/mu from w_t, on random sides."""
+    signs = np.random.default_rng(seed).choice((-1.0, 1.0), int(T))
+    w, played, points = 0.0, [], []
+    for t, sign in enumerate(signs, start=1):
+        played.append(w)
+        points.append(w + sign * L / mu)
+        w += (points[-1] - w) / t
+    x, best = np.array(points), float(np.mean(points))
+    return float(mu / 2 * np.sum((np.array(played) - x) ** 2 - (best - x) ** 2))
+
+
+def _linear(signs: Array, start: Array, eta: Array, D: float, L: float) -> Array:
+    """Regret of losses L s_t z on [-D/2, D/2] for each row of signs."""
+    w, loss = start.copy(), np.zeros(len(signs))
+    for t, step in enumerate(eta):
+        loss += L * signs[:, t] * w
+        w = np.clip(w - step * L * signs[:, t], -D / 2, D / 2)
+    return np.asarray(loss + L * D / 2 * np.abs(signs.sum(axis=1)))
+
+
+def measure_convex(D: float, L: float, T: float) -> float:
+    """Regret of linear losses that push w_t across 0 for a while, then one way; the best while."""
+    n = int(T)
+    eta = D / (L * np.sqrt(np.arange(1, n + 1)))
+    best = 0.0
+    for start in (D / 2, eta[0] * L / 2):
+        w, signs = start, np.empty(n)
+        for t, step in enumerate(eta):
+            signs[t] = 1.0 if w > 0 else -1.0
+            w = min(max(w - step * L * signs[t], -D / 2), D / 2)
+        whiles = np.unique(np.linspace(0, n, 40).astype(int))
+        streams = np.where(np.arange(n) < whiles[:, None], signs, 1.0)
+        first = np.full(len(streams), min(start, D / 2))
+        best = max(best, float(_linear(streams, first, eta, D, L).max()))
+    return best
+
+
+def measure_constant(D: float, L: float, T: float) -> float:
+    """Regret of f_t = -L z_t on the ball in R^T with diameter from 0 to D (1, .., 1)/sqrt T."""
+    n = int(T)
+    eta, end = D / (L * np.sqrt(n)), np.full(n, D / np.sqrt(n))
+    w, loss = np.zeros(n), 0.0
+    for t in range(n):
+        loss -= L * w[t]
+        w[t] += eta * L
+        offset = w - end / 2
+        w = end / 2 + offset * min(1.0, D / 2 / float(np.linalg.norm(offset)))
+    slope = -L * np.ones(n)
+    best = slope @ end / 2 - D / 2 * np.linalg.norm(slope)
+    return float(loss - best)
+
+
+def quadratic_regret(
+    rng: np.random.Generator, trials: int, T: int, mu: float, beta: float, x: float
+) -> tuple[Array, Array]:
+    """(regret, largest gradient on K) of random quadratics on K = [-1, 1], eta_t = 1/(mu t)."""
+    h = rng.uniform(mu, beta, (trials, T))
+    points = rng.uniform(-x, x, (trials, T)) + rng.choice((-1, 1), (trials, 1)) * rng.uniform(0, x)
+    w, loss = rng.uniform(-1, 1, trials), np.zeros(trials)
+    for t in range(T):
+        loss += h[:, t] / 2 * (w - points[:, t]) ** 2
+        w = np.clip(w - h[:, t] / (mu * (t + 1)) * (w - points[:, t]), -1, 1)
+    best = np.clip((h * points).sum(axis=1) / h.sum(axis=1), -1, 1)
+    least = (h / 2 * (best[:, None] - points) ** 2).sum(axis=1)
+    return loss - least, (h * (1 + np.abs(points))).max(axis=1)
+
+
+def check_strongly(ctx: Context) -> Iterator[Evidence]:
+    for seed, (mu, L, T) in enumerate([(1, 1, 10), (0.5, 2, 1000), (4, 1, 3000), (2, 3, 1)]):
+        inputs = {"mu": float(mu), "L": float(L), "T": float(T)}
+        measured = measure_strongly(**inputs, seed=seed)
+        yield ctx.compare("literal", "corrected", measured, inputs, "data L/mu from the iterate")
+        yield ctx.compare(
+            "literal", "tight", measured, inputs, "data L/mu from the iterate", relation="==",
+        )  # fmt: skip
+    rng = ctx.rng()
+    for n in (1, 2, 7, 50):
+        for beta in (1.0, 3.0, 10.0):
+            regret, G = quadratic_regret(rng, ctx.pick(200, 5000), n, 1.0, beta, 2.0)
+            for form in ("corrected", "tight"):
+                yield ctx.compare(
+                    "literal", form, regret, {"mu": 1.0, "L": G, "T": float(n)},
+                    f"random quadratics on [-1, 1], curvatures 1 to {beta:g}",
+                )  # fmt: skip
+
+
+def check_convex(ctx: Context) -> Iterator[Evidence]:
+    rng = ctx.rng()
+    for T in (1, 2, 10, 100, ctx.pick(400, 2000)):
+        inputs = {"D": 2.0, "L": 1.5, "T": float(T)}
+        yield ctx.compare(
+            "literal",
+            "corrected",
+            measure_convex(**inputs),
+            inputs,
+            "linear losses that push across 0",
+        )
+        trials = ctx.pick(200, 4000)
+        chance = rng.uniform(0, 1, (trials, 1))
+        signs = np.where(rng.uniform(size=(trials, T)) < chance, -1.0, 1.0)
+        eta = 2.0 / (1.5 * np.sqrt(np.arange(1, T + 1)))
+        regret = _linear(signs, rng.uniform(-1, 1, trials), eta, 2.0, 1.5)
+        yield ctx.compare("literal", "corrected", regret, inputs, "random linear losses")
+    small = {"D": 1.0, "L": 1.0, "T": 100.0}
+    yield ctx.compare(
+        "literal", "corrected", measure_convex(**small), small,
+        "half the constant would be too small", bound=0.75 * np.sqrt(100.0), role="control",
+    )  # fmt: skip
+
+
+def check_constant(ctx: Context) -> Iterator[Evidence]:
+    for D, L, T in [(1, 1, 1), (2, 0.5, 10), (3, 4, 100), (1, 1, ctx.pick(200, 600))]:
+        inputs = {"D": float(D), "L": float(L), "T": float(T)}
+        yield ctx.compare(
+            "literal", "tight", measure_constant(**inputs), inputs,
+            "orthogonal linear losses on a ball", relation="==",
+        )  # fmt: skip
+    rng = ctx.rng()
+    T, trials = 100, ctx.pick(500, 5000)
+    signs = np.where(rng.uniform(size=(trials, T)) < rng.uniform(0, 1, (trials, 1)), -1.0, 1.0)
+    regret = _linear(signs, rng.uniform(-0.5, 0.5, trials), np.full(T, 0.1), 1.0, 1.0)
+    inputs = {"D": 1.0, "L": 1.0, "T": float(T)}
+    yield ctx.compare("literal", "tight", regret, inputs, "random linear losses on an interval")
+
+
+CHECKERS = {STRONGLY.id: check_strongly, CONVEX.id: check_convex, CONSTANT.id: check_constant}
+MEASURES = {STRONGLY.id: measure_strongly, CONVEX.id: measure_convex, CONSTANT.id: measure_constant}

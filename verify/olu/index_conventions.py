@@ -1,0 +1,156 @@
+"""The three index conventions of olu: exact runs with and without f_u, in Fractions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from verify.claim import Claim, Natural, Reading
+from verify.context import Context
+from verify.evidence import Evidence
+
+_CLASS = "mu-strongly convex, beta-smooth, L-Lipschitz losses, constant step 2/(beta + mu)"
+CLAIM = Claim(
+    id="olu.index",
+    label="Index conventions (eq 2, Algorithm 1, eqs 11-13)",
+    kind="equality",
+    statement="When the deletion of f_u is served at tau, the runs with and without f_u are "
+    "gamma^{tau-u} Delta_u apart.",
+    readings=(
+        Reading(
+            "literal",
+            "one formula for all three conventions, as the paper uses it; u <= tau",
+            ("printed",),
+        ),
+        Reading(
+            "a",
+            f"z_t = P[z_{{t-1}} - eta grad f_t(z_{{t-1}})] (eq 2, C1); {_CLASS}",
+            ("printed",),
+            proofs={"printed": "steps u + 1..tau contract; equality on quadratics"},
+        ),
+        Reading(
+            "b",
+            f"z_t = P[z_{{t-1}} - eta grad f_{{t-1}}(z_{{t-1}})] (Algorithms 1-3); {_CLASS}",
+            ("printed", "corrected"),
+            proofs={"corrected": "steps u + 2..tau contract; equality on quadratics"},
+        ),
+        Reading(
+            "c",
+            f"w_{{t+1}} = P[w_t - eta grad f_t(w_t)] (eqs 11-13, all regrets); {_CLASS}",
+            ("printed", "corrected"),
+            proofs={"corrected": "steps u + 1..tau - 1 contract; equality on quadratics"},
+        ),
+    ),
+    natural=Natural(
+        "tau",
+        tuple(map(float, range(4, 21))),
+        {"gamma": 1 / 3, "eta": 2 / 3, "L": 2.0, "u": 4.0},
+    ),
+    quantity="distance of the runs with and without f_u",
+    correction="Use convention C throughout, with u <= tau - 1 and gamma^{tau-u-1} Delta_u.",
+)
+
+SCRIPT = '''"""Algorithm 1 of olu with its own code comment: the exponent tau - u is one too large.
+
+K = [0, 2], mu = 1, beta = 2, eta = 2/3, gamma = 1/3; f_4 = (z - 1)^2, else z^2/2; z_1 = 0.
+z_t = z_{t-1} - eta f_{t-1}'(z_{t-1}); f_4 is deleted at tau = 9; the other run skips it.
+"""
+from fractions import Fraction as F
+mu, beta, u, tau, omega = 1, 2, 4, 9, F(6, 5)
+eta, gamma, L = F(2, beta + mu), F(beta - mu, beta + mu), beta    # |f_4'| <= 2 on K
+def run(skip):
+    z = F(0)
+    for t in range(2, tau + 1):
+        if t - 1 == u:
+            z = z if skip else z - eta * beta * (z - 1)
+        else:
+            z = z - eta * mu * z
+        assert 0 <= z <= 2
+    return z
+apart, printed = abs(run(False) - run(True)), gamma ** (tau - u) * eta * L
+divergence = (omega - 1) / omega * (apart / printed) ** 2    # of alpha eps, by line 5's sigma
+print(f"distance {apart} = {float(apart):.6f}; gamma^(tau-u) Delta = {float(printed):.6f}")
+print(f"D_alpha = {float(divergence)} alpha eps; promised: 1 alpha eps")
+assert apart > printed and divergence > 1
+'''
+
+
+def distance(
+    convention: str, eta: Fraction, mu: Fraction, beta: Fraction, u: int, tau: int
+) -> Fraction:
+    """|z_tau - z'_tau| on K = [0, 2]: f_u = (beta/2)(z - 1)^2, the others (mu/2) z^2, z_1 = 0.
+
+    Both runs stay in K while eta beta <= 2, so no projection acts; the second run skips f_u.
+    """
+    ends = []
+    for skip in (False, True):
+        z = Fraction(0)
+        for t in range(2, tau + 1):
+            used = t if convention == "a" else t - 1
+            if used != u:
+                z -= eta * mu * z
+            elif not skip:
+                z -= eta * beta * (z - 1)
+        ends.append(z)
+    return abs(ends[0] - ends[1])
+
+
+def _instance(eta: Fraction, mu: Fraction, beta: Fraction, u: int, tau: int) -> dict[str, float]:
+    """Arguments of the formula: the contraction 1 - eta mu, and L = beta on [0, 2]."""
+    return {
+        "gamma": float(1 - eta * mu), "eta": float(eta), "L": float(beta),
+        "u": float(u), "tau": float(tau),
+    }  # fmt: skip
+
+
+def measure(gamma: float, eta: float, L: float, u: float, tau: float) -> float:
+    """Exact distance in convention C: curvature L for f_u, (1 - gamma)/eta for the others."""
+    step, factor = Fraction(eta), Fraction(gamma)
+    mu = (1 - factor) / step
+    return float(distance("c", step, mu, Fraction(L), int(u), int(tau)))
+
+
+def check(ctx: Context) -> Iterator[Evidence]:
+    rng = ctx.rng()
+    found: dict[str, list[float]] = {"a": [], "b": [], "c": []}
+    columns: dict[str, list[float]] = {}
+    for _ in range(ctx.pick(150, 2000)):
+        mu = Fraction(int(rng.integers(1, 20)), 10)
+        beta = mu * (2 + Fraction(int(rng.integers(0, 60)), 10))
+        eta = 2 / (beta + mu) * Fraction(int(rng.integers(1, 11)), 10)
+        u = int(rng.integers(2, 12))
+        tau = u + int(rng.integers(1, 20))
+        for name, value in _instance(eta, mu, beta, u, tau).items():
+            columns.setdefault(name, []).append(value)
+        for convention, values in found.items():
+            values.append(float(distance(convention, eta, mu, beta, u, tau)))
+    inputs: dict[str, Any] = {name: np.array(values) for name, values in columns.items()}
+    about = "quadratics in exact arithmetic, steps up to 2/(beta + mu)"
+    for convention, form in (("a", "printed"), ("b", "corrected"), ("c", "corrected")):
+        yield ctx.compare(
+            convention, form, found[convention], inputs,
+            f"convention {convention.upper()}: {about}", relation="==", tolerance=1e-12,
+            tight=ctx.formula(form, **inputs),
+        )  # fmt: skip
+    yield ctx.compare(
+        "a", "printed", found["a"], inputs, "one contraction more would be too small",
+        bound=ctx.formula("printed", **inputs) * inputs["gamma"], role="control",
+    )  # fmt: skip
+    mu, beta = Fraction(1), Fraction(2)
+    eta = 2 / (beta + mu)
+    paper = _instance(eta, mu, beta, 4, 9)
+    for convention in ("b", "c"):
+        apart = float(distance(convention, eta, mu, beta, 4, 9))
+        instance = f"convention {convention.upper()}, beta = 2 mu: D_alpha = 1.5 alpha eps"
+        for reading in ("literal", convention):
+            yield ctx.compare(reading, "printed", apart, paper, instance, script=SCRIPT)
+    # u = tau, which the paper allows: z_tau does not contain f_u yet, z_{tau+1} does.
+    after = float(distance("c", eta, mu, beta, 9, 10))
+    same = {**paper, "u": 9.0, "tau": 9.0}
+    yield ctx.compare(
+        "c", "corrected", np.inf if after > 0 else 0.0, same,
+        "u = tau: no noise between f_u and the next output", relation="==",
+    )  # fmt: skip

@@ -1,0 +1,239 @@
+"""The exact oracles of olu, each against the algorithm run step by step in Fractions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from simulators.exact.quadratic_stream import QuadraticStream
+from verify.claim import Claim, Natural, Reading
+from verify.context import Context
+from verify.evidence import Evidence
+
+
+def _claim(
+    id: str, label: str, statement: str, text: str, proof: str, natural: Natural | None,
+    quantity: str = "regret", aliases: tuple[str, ...] = (),
+) -> Claim:  # fmt: skip
+    return Claim(
+        id=id,
+        label=f"Exact oracles, {label}",
+        kind="equality",
+        statement=statement,
+        aliases=aliases,
+        formula=natural is not None,
+        readings=(Reading("literal", text, ("tight",), proofs={"tight": proof}),),
+        natural=natural,
+        quantity=quantity,
+    )
+
+
+_SETTING = "f_t = (mu/2)|z - x_t|^2 on R^d, eta_t = 1/(mu t), w_{t+1} made from f_t"
+NOISE = _claim(
+    "olu.oracles",
+    "noise on quadratics",
+    "Noise sigma_i N(0, I) at tau_i adds (mu d/2) sum_i sigma_i^2 (tau_i - 1)^2 "
+    "(psi1(tau_i - 1) - psi1(T)) to the expected regret.",
+    f"{_SETTING}; fixed comparator",
+    "w_t keeps (tau_i - 1)/(t - 1) of xi_i",
+    Natural(
+        "T",
+        tuple(map(float, (20, 25, 30, 40, 60, 80, 120))),
+        {"mu": 2.0, "d": 1.0, "tau": [11.0, 20.0], "sigma": [0.3, 0.2]},
+    ),
+    "expected regret added by the noise",
+)
+QUADRATIC = _claim(
+    "olu.oracles.quadratic",
+    "quadratics",
+    "w_t is the mean of x_1..x_{t-1} plus sum xi_i (tau_i - 1)/(t - 1); regret is sum |grad "
+    "f_t(w_t)|^2/(2 mu t); skipping u moves w_t by (x_u - mean(x_1..x_{u-1}))/(t - 1); the "
+    "comparators are the means of what is left.",
+    _SETTING,
+    "induction on t (Welford)",
+    None,
+)
+ALTERNATING = _claim(
+    "olu.oracles.alternating",
+    "alternating quadratics (Q1)",
+    "x_t = X, -X, X, ... from 0 has regret (mu X^2/2)[sum_odd 1/t + sum_even t/(t - 1)^2].",
+    _SETTING,
+    "w_t = 0 for odd t, X/(t - 1) for even t",
+    Natural("T", (1, 2, 5, 10, 50, 100, 200), {"mu": 2.0, "X": 0.5}, log_x=True),
+    aliases=("olu.oracles.q1",),
+)
+HUBER = _claim(
+    "olu.oracles.huber",
+    "Huber losses (Q3)",
+    "Descent with step eta from xi on the Huber loss of width eta costs xi^2/(2 eta) in all.",
+    "f = z^2/(2 eta) for |z| <= eta, |z| - eta/2 beyond; enough rounds to reach 0",
+    "f(z) = (z^2 - (z - eta)^2)/(2 eta) while z > eta: the sum telescopes",
+    Natural("xi", tuple(np.linspace(0.1, 5, 15).tolist()), {"eta": 0.5}, log_y=False),
+    "sum of the losses",
+    ("olu.oracles.q3",),
+)
+CLAIMS = (NOISE, QUADRATIC, ALTERNATING, HUBER)
+
+
+def descend(points: Sequence[Fraction], skipped: tuple[int, ...] = ()) -> list[Fraction]:
+    """w_1 = 0, ..., w_{T+1} by the algorithm: w <- w - (w - x_t)/t, skipped rounds left out."""
+    w = [Fraction(0)]
+    for t, x in enumerate(points, start=1):
+        w.append(w[-1] if t in skipped else w[-1] - (w[-1] - x) / t)
+    return w
+
+
+def measure_noise(
+    mu: float, d: float, T: float, tau: Sequence[float], sigma: Sequence[float]
+) -> float:
+    """(mu d/2) sum_t Var(w_t), the variance propagated step by step in Fractions."""
+    added = Fraction(0)
+    variance = Fraction(0)
+    for t in range(1, int(T) + 1):
+        variance += sum(
+            (Fraction(float(s)) ** 2 for s, at in zip(sigma, tau, strict=True) if int(at) == t),
+            Fraction(0),
+        )
+        added += variance
+        variance *= (1 - Fraction(1, t)) ** 2
+    return float(Fraction(mu) * Fraction(d) / 2 * added)
+
+
+def measure_alternating(mu: float, X: float, T: float) -> float:
+    """The regret from its definition, in Fractions."""
+    points = [Fraction(X) * (-1) ** (t + 1) for t in range(1, int(T) + 1)]
+    return float(Fraction(mu) * regret(points))
+
+
+def regret(points: Sequence[Fraction]) -> Fraction:
+    """sum f_t(w_t) - min sum f_t for mu = 1."""
+    w, best = descend(points), sum(points, Fraction(0)) / len(points)
+    pairs = zip(w, points, strict=False)
+    return sum(((z - x) ** 2 - (best - x) ** 2 for z, x in pairs), Fraction(0)) / 2
+
+
+def measure_huber(xi: float, eta: float) -> float:
+    """The losses summed step by step in Fractions, down to the optimum."""
+    z, step, total = Fraction(xi), Fraction(eta), Fraction(0)
+    while z:
+        total += z**2 / (2 * step) if abs(z) <= step else abs(z) - step / 2
+        slope = z / step if abs(z) <= step else Fraction(1 if z > 0 else -1)
+        z -= step * slope
+    return float(total)
+
+
+def check_noise(ctx: Context) -> Iterator[Evidence]:
+    rng = ctx.rng()
+    for _ in range(ctx.pick(15, 100)):
+        T, k = int(rng.integers(5, 60)), int(rng.integers(1, 4))
+        inputs: dict[str, Any] = {
+            "mu": float(rng.exponential()), "d": float(rng.integers(1, 6)), "T": float(T),
+            "tau": np.sort(rng.integers(2, T + 1, size=k)).astype(float),
+            "sigma": rng.exponential(size=k),
+        }  # fmt: skip
+        yield ctx.compare(
+            "literal", "tight", measure_noise(**inputs), inputs, "variances step by step",
+            relation="==", tolerance=1e-12,
+        )  # fmt: skip
+        mu, d = inputs["mu"], int(inputs["d"])
+        data = QuadraticStream(rng.normal(size=(T, d)), mu, 1 / (mu * np.arange(1, T + 1)))
+        noisy = data.expected_regret(times=inputs["tau"], sigmas=inputs["sigma"], moving=False)
+        quiet = data.expected_regret(moving=False)
+        yield ctx.compare(
+            "literal", "tight", noisy, inputs, "whole expected regret of random data",
+            bound=quiet + ctx.formula("tight", **inputs), tight=np.nan, relation="==",
+            tolerance=1e-10,
+        )  # fmt: skip
+    early = {"mu": 2.0, "d": 1.0, "T": 50.0, "tau": [2.0], "sigma": [1.0]}
+    yield ctx.compare(
+        "literal", "tight", measure_noise(**early), early,
+        "on R^d the noise costs more than mu d sigma^2 (tau - 1)/2", bound=1.0, role="control",
+    )  # fmt: skip
+
+
+def check_quadratic(ctx: Context) -> Iterator[Evidence]:
+    rng = ctx.rng()
+    sides: dict[str, tuple[list[Fraction], list[Fraction]]] = {
+        name: ([], [])
+        for name in ("trajectory with noise", "regret", "shift of a skipped round", "comparators")
+    }
+
+    def put(name: str, left: Fraction, right: Fraction) -> None:
+        sides[name][0].append(left)
+        sides[name][1].append(right)
+
+    for _ in range(ctx.pick(15, 150)):
+        T = int(rng.integers(6, 30))
+        x = [Fraction(int(v), 64) for v in rng.integers(-640, 640, size=T)]
+        xi = {int(t): Fraction(int(rng.integers(1, 99)), 32) for t in rng.integers(2, T, size=2)}
+        w = [Fraction(0)]
+        for t in range(1, T + 1):
+            w[-1] += xi.get(t, Fraction(0))
+            w.append(w[-1] - (w[-1] - x[t - 1]) / t)
+        for t in range(2, T + 2):
+            kept = sum((v * (at - 1) for at, v in xi.items() if at <= t), Fraction(0))
+            put("trajectory with noise", w[t - 1], (sum(x[: t - 1]) + kept) / (t - 1))
+        clean = descend(x)
+        slopes = ((z - v) ** 2 / (2 * t) for t, (z, v) in enumerate(zip(clean, x, strict=False), 1))
+        put("regret", regret(x), sum(slopes, Fraction(0)))
+        u = int(rng.integers(2, T))
+        without = descend(x, (u,))
+        for t in range(u + 1, T + 2):
+            moved = (x[u - 1] - sum(x[: u - 1]) / (u - 1)) / (t - 1)
+            put("shift of a skipped round", clean[t - 1] - without[t - 1], moved)
+        gone = rng.permutation(np.arange(1, T))[:3]
+        left = sum(x) / T
+        removed = [x[int(j) - 1] for j in gone]
+        star = (sum(x) - sum(removed)) / (T - len(removed))
+        put("comparators", left - star, sum((v - star for v in removed), Fraction(0)) / T)
+    for name, (left_side, right_side) in sides.items():
+        gaps = [abs(a - b) for a, b in zip(left_side, right_side, strict=True)]
+        yield ctx.compare(
+            "literal", "tight", [float(g) for g in gaps], {"count": len(gaps)},
+            f"{name}: exact difference of both sides, random rational data", bound=0.0,
+            relation="==", basis="certified",
+        )  # fmt: skip
+    points = rng.normal(size=40)
+    data = QuadraticStream(points, 3.0, 1 / (3.0 * np.arange(1, 41)))
+    mean = np.cumsum(points) / np.arange(1, 41)
+    yield ctx.compare(
+        "literal", "tight", data.laws()[0][1:, 0], {"T": 40}, "the simulated trajectory",
+        bound=mean, relation="==", tolerance=1e-11,
+    )  # fmt: skip
+    yield ctx.compare(
+        "literal", "tight", data.laws()[0][:-1, 0], {"T": 40}, "one round late it would not agree",
+        bound=mean, relation="==", role="control",
+    )  # fmt: skip
+
+
+def check_alternating(ctx: Context) -> Iterator[Evidence]:
+    for T in (1, 2, 3, 10, 51, ctx.pick(100, 400)):
+        inputs = {"mu": 2.0, "X": 0.5, "T": float(T)}
+        yield ctx.compare(
+            "literal", "tight", measure_alternating(**inputs), inputs, "descent in Fractions",
+            relation="==", tolerance=1e-12,
+        )  # fmt: skip
+
+
+def check_huber(ctx: Context) -> Iterator[Evidence]:
+    rng = ctx.rng()
+    for _ in range(ctx.pick(60, 600)):
+        inputs = {"xi": float(rng.normal() * 3), "eta": float(rng.uniform(0.05, 2))}
+        yield ctx.compare(
+            "literal", "tight", measure_huber(**inputs), inputs, "descent in Fractions",
+            relation="==", tolerance=1e-12,
+        )  # fmt: skip
+
+
+CHECKERS = {
+    NOISE.id: check_noise,
+    QUADRATIC.id: check_quadratic,
+    ALTERNATING.id: check_alternating,
+    HUBER.id: check_huber,
+}
+MEASURES = {
+    NOISE.id: measure_noise, ALTERNATING.id: measure_alternating, HUBER.id: measure_huber,
+}  # fmt: skip

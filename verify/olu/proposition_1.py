@@ -1,0 +1,102 @@
+"""Proposition 1 of olu: random chains of discrete laws, and coins that cost more than k eps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from scipy.special import logsumexp
+
+from simulators.exact.gaussian_divergence import renyi_gauss
+from verify.claim import Claim, Natural, Reading
+from verify.context import Context
+from verify.evidence import Evidence
+
+CLAIM = Claim(
+    id="olu.prop1",
+    label="Proposition 1 (Lemmas 1 and 2)",
+    kind="inequality",
+    statement="If A is (alpha, eps)-RDP and alpha >= 2k, then D_{alpha/k}(A(S) || A(S')) <= "
+    "k^1.6 eps for data sets that differ in at most k elements.",
+    aliases=("olu.lem1", "olu.lem2"),
+    readings=(
+        Reading(
+            "literal",
+            "replacing an element (by the skip symbol) is one step; alpha >= 2k",
+            ("printed", "corrected"),
+            proofs={
+                "printed": "C_k <= 2k - 1 <= k^1.6 for every k (the cited proof: k = 2^c only)",
+                "corrected": "weak triangle inequality k - 1 times, orders alpha/k up to alpha",
+            },
+        ),
+    ),
+    natural=Natural("k", tuple(map(float, range(1, 13))), {"alpha": 24.0, "epsilon": 1.0}),
+    quantity="D_{alpha/k} of the ends of a chain",
+    correction="Factor C_k(alpha) <= 2k - 1; the second copy's (k alpha, eps) is a slip.",
+)
+Array = np.ndarray
+COINS = (0.99, 0.01, 2.2e-5)
+
+
+def measure(alpha: float, k: float, epsilon: float) -> float:
+    """Exact divergence of unit Gaussians k equal steps apart: k eps, less than coins reach."""
+    step = np.sqrt(2 * epsilon / alpha)
+    return float(renyi_gauss(k * step, 1.0, 0.0, 1.0, alpha / k))
+
+
+def renyi(logs: Array, other: Array, alpha: Array) -> Array:
+    """D_alpha of discrete laws given as logarithms (..., points), alpha (...)."""
+    a = np.asarray(alpha)[..., None]
+    return np.asarray(logsumexp(a * logs + (1 - a) * other, axis=-1) / (a[..., 0] - 1))
+
+
+def chain(logs: Array, alpha: Array) -> tuple[Array, Array]:
+    """(eps, D_{alpha/k}) of chains (n, k + 1, points) of laws: largest neighbour, and the ends."""
+    k = logs.shape[1] - 1
+    order = np.asarray(alpha)[:, None]
+    forth = renyi(logs[:, :-1], logs[:, 1:], order)
+    back = renyi(logs[:, 1:], logs[:, :-1], order)
+    ends = renyi(logs[:, 0], logs[:, -1], np.asarray(alpha) / k)
+    return np.maximum(forth, back).max(axis=1), ends
+
+
+def tilted(rng: np.random.Generator, n: int, k: int, points: int) -> Array:
+    """n chains of k + 1 laws, as logarithms: a tilt of random steps, with some noise or none."""
+    slope = rng.normal(size=(n, 1, points)) * np.exp(rng.normal(0, 1, (n, 1, 1)))
+    place = np.cumsum(rng.uniform(0.2, 1, (n, k + 1, 1)), axis=1)
+    noise = rng.normal(size=(n, k + 1, points)) * rng.choice((0.0, 0.2, 1.0), (n, 1, 1))
+    logs = place * slope + noise + 2 * rng.normal(size=(n, 1, points))
+    return np.asarray(logs - logsumexp(logs, axis=-1, keepdims=True))
+
+
+def check(ctx: Context) -> Iterator[Evidence]:
+    rng = ctx.rng()
+    n = ctx.pick(1000, 30_000)
+    for k in (1, 2, 3, 5, 7):
+        for points in (2, 3, 5):
+            alpha = 2 * k * (1 + rng.exponential(size=n) * rng.integers(0, 2, size=n))
+            epsilon, ends = chain(tilted(rng, n, k, points), alpha)
+            inputs = {"alpha": alpha, "k": float(k), "epsilon": epsilon}
+            yield from ctx.compare_forms(
+                "literal", ends, inputs, f"random chains of {k + 1} laws on {points} points",
+                tolerance=1e-8,
+            )  # fmt: skip
+    coin = np.array(COINS)
+    epsilon, ends = chain(np.log([np.stack((coin, 1 - coin), axis=-1)]), np.array([4.0]))
+    inputs = {"alpha": 4.0, "k": 2.0, "epsilon": epsilon}
+    coins = "coins .99, .01, 2.2e-5: 2.33 eps"
+    yield from ctx.compare_forms("literal", ends, inputs, coins)
+    yield ctx.compare(
+        "literal", "corrected", ends, inputs, "k eps would be too small", bound=2 * epsilon,
+        role="control",
+    )  # fmt: skip
+    for steps in (1.0, 2.0, 6.0, 12.0):
+        line = {"alpha": 24.0, "k": steps, "epsilon": 0.5}
+        yield from ctx.compare_forms("literal", measure(**line), line, "Gaussians on a line")
+    # The corrected factor, whatever k and alpha, lies between k and 2k - 1 <= k^1.6.
+    sizes = np.arange(1.0, 400)
+    for ratio in (2.0, 3.0, 50.0):
+        inputs = {"alpha": ratio * sizes, "k": sizes, "epsilon": 1.0}
+        factor = ctx.formula("corrected", **inputs)
+        yield ctx.compare("literal", "printed", factor, inputs, "C_k(alpha) against k^1.6")
+        yield ctx.compare("literal", "corrected", sizes, inputs, "Gaussians need k", tight=np.nan)
