@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from accounting.deletion_noise import minimal_noise
 from accounting.deletions import DeletionSchedule
 from accounting.online_descent import OnlineDescent, inverse_time
-from bounds.formula import Array, Formula
+from bounds.formula import Array, Formula, Requirement
 from bounds.olu import active
 from bounds.olu.active_symbols import (
     I1,
@@ -21,12 +21,15 @@ from bounds.olu.symbols import (
     beta,
     convexity_order,
     epsilon,
-    late_enough,
     mu,
     omega,
-    seen,
     tau,
     u,
+)
+
+by_then = Requirement(
+    "u_i <= tau_i, one for each time",
+    lambda u, tau: np.shape(u) == np.shape(tau) and np.all(np.asarray(u) <= np.asarray(tau)),
 )
 
 
@@ -41,7 +44,7 @@ formula = Formula(
     label="(40)",
     left=r"\sigma_i\ \text{of the last request}",
     symbols=(u, tau, I1, I2, mu, beta, L, epsilon, omega),
-    requires=(convexity_order, seen, late_enough, losses_left),
+    requires=(convexity_order, by_then, losses_left),
 )
 
 
@@ -87,7 +90,8 @@ def corrected(
 ) -> Array:
     """Least standard deviation at the last request that keeps D_alpha <= alpha eps at each.
 
-    Step sizes 1/(mu t), m_i = tau_i - 1, noise before the projection.
+    Step sizes 1/(mu t), m_i = tau_i - 1, u_i <= tau_i - 1, noise before the projection.  Gamma_i
+    is as shown for u_i + 1 >= (1 + beta/mu)/2.
     """
     learner = OnlineDescent(float(mu), float(beta), float(L), inverse_time(float(mu)))
     schedule = DeletionSchedule(_whole("u", u), _whole("tau", tau))
@@ -97,6 +101,12 @@ def corrected(
 
 @corrected.expression
 def _(sp: Any, u: Any, tau: Any, I1: Any, I2: Any, mu: Any, beta: Any, L: Any, epsilon: Any) -> Any:
+    def product(start: Any, end: Any) -> Any:
+        steps = range(int(start), int(end))
+        return sp.prod(
+            [sp.Max(abs(1 - sp.Rational(1, t)), abs(1 - beta / (mu * t))) for t in steps]
+        )
+
     rho = (beta - mu) / (beta + mu)
     first, second = rho**I1, rho**I2
     total, squares = sp.Integer(0), []
@@ -104,14 +114,15 @@ def _(sp: Any, u: Any, tau: Any, I1: Any, I2: Any, mu: Any, beta: Any, L: Any, e
         seen = [t - 1 for t in tau]
         shift = second * (1 - first) * 2 * (n + 1) * L / (mu * seen[n])
         j = next(j for j in range(len(u)) if tau[j] > u[n])
+        arrival = L / (mu * u[n]) * product(u[n] + 1, tau[j])
         for l in range(j, n + 1):  # noqa: E741
-            carried = (first * second) ** (n - l) * seen[l] / seen[n]
+            carried = (first * second) ** (n - l) * product(tau[l], tau[n])
             if l == j:
-                shift += carried * first * second * L / (mu * seen[j])
+                shift += carried * first * second * arrival
             if l < n:
                 both = second * (1 - first) / seen[l] + (1 - second) / (seen[l] - l - 1)
                 shift += carried * 2 * L / mu * both
-        before = first * second * (seen[n - 1] / seen[n] if n else 0) * total
+        before = first * second * product(tau[n - 1], tau[n]) * total if n else 0
         squares.append(shift * (shift + 2 * before))
         total = shift + before
     return sp.sqrt(sp.N(squares[-1] / (2 * epsilon), 80))  # no roots of long rationals
