@@ -33,6 +33,8 @@ def _least(events: Events, i: int, noise: Array, mu: float) -> float:
 
     if at(0.0) <= mu:
         return 0.0
+    # A little less than mu, so that rounding alone never asks for more noise at a later request.
+    mu *= 1 - 8 * events.error
     # The smaller of D and S_i paid at once; more where distances grow after the last shift.
     high = _exp(min(math.log(events.diameter), float(events.moved.log_totals[i])) - math.log(mu))
     while at(high) > mu:

@@ -18,6 +18,7 @@ many requests follow.  Conventions A and B (both occur in the paper) have their 
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -149,7 +150,9 @@ def noise_rounds(schedule: DeletionSchedule) -> Index:
 
 def log_arrivals(descent: OnlineDescent, schedule: DeletionSchedule) -> Array:
     """log of the shift at its own step, eta L, rounded up; -inf for an index asked for again."""
-    with np.errstate(divide="ignore"):
-        parts = np.log(descent.steps(shift_rounds(schedule))), np.log(descent.lipschitz)
-        total = parts[0] + parts[1] + 2 * ULP * (1 + np.abs(parts[0]) + np.abs(parts[1]))
-    return np.where(schedule.repeated | (descent.lipschitz == 0), -np.inf, total)
+    eta = np.log(descent.steps(shift_rounds(schedule)))
+    if descent.lipschitz == 0:
+        return np.full(eta.shape, -np.inf)
+    largest = math.log(descent.lipschitz)
+    total = eta + largest + 2 * ULP * (1 + np.abs(eta) + abs(largest))
+    return np.where(schedule.repeated, -np.inf, total)

@@ -9,42 +9,106 @@ import ast
 import math
 import operator
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import reduce
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 _BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
     ast.Div: operator.truediv,
-    ast.Pow: operator.pow,
+    ast.Pow: lambda base, exponent: _real(base) ** _real(exponent),
 }
-_FUNCTIONS: dict[str, Callable[..., float]] = {
-    "sqrt": math.sqrt,
-    "log": math.log,
-    "exp": math.exp,
-    "min": min,
-    "max": max,
-}
+
+
+@dataclass(frozen=True)
+class _Rules:
+    """What a constant and the named functions become."""
+
+    constant: Callable[[int | float], int | float]
+    functions: Mapping[str, Callable[..., Any]]
+
+
+_SCALAR = _Rules(
+    lambda value: value,
+    {"sqrt": math.sqrt, "log": math.log, "exp": math.exp, "min": min, "max": max},
+)
+_ARRAY = _Rules(
+    float,
+    {
+        "sqrt": np.sqrt,
+        "log": np.log,
+        "exp": np.exp,
+        "min": lambda *values: reduce(np.minimum, values),
+        "max": lambda *values: reduce(np.maximum, values),
+    },
+)
 _LENGTH = 200
+_CONSTANTS = {"inf": math.inf, "pi": math.pi}
 
 
-def parse(text: str, names: Mapping[str, float] | None = None) -> Any:
+def parse(text: str, names: Mapping[str, float] | None = None, *, longest: int = _LENGTH) -> Any:
     """The value of an expression: a number, a list of numbers, or a mapping of numbers.
 
     Args:
         text: such as "1/11264", "2*sqrt(3)", "inf", "[1, 2, 3]", "{0: 1, 2: 2}".
         names: values of the names that may occur besides `inf` and `pi`.
+        longest: how many characters are admitted.
 
     Raises:
         ValueError: anything outside the whitelist, or an undefined result.
     """
-    if len(text) > _LENGTH:
-        raise ValueError(f"an expression may have {_LENGTH} characters, got {len(text)}")
-    known = {"inf": math.inf, "pi": math.pi, **(names or {})}
+    return _evaluate(_tree(text, longest), {**_CONSTANTS, **(names or {})}, text, _SCALAR)
+
+
+def function(
+    text: str, argument: str, names: Mapping[str, float] | None = None
+) -> Callable[[NDArray[np.float64]], NDArray[np.float64]]:
+    """The expression as a function of an array, such as "1/(mu*t)" of t; parsed once.
+
+    Its values are not checked: undefined ones are NaN or infinite. Raises ValueError as `parse`
+    does, at once and not when the function is called.
+    """
+    tree = _tree(text, _LENGTH)
+    known = {**_CONSTANTS, **(names or {})}
+
+    def values(points: NDArray[np.float64]) -> NDArray[np.float64]:
+        with np.errstate(all="ignore"):
+            found = _evaluate(tree, {**known, argument: points}, text, _ARRAY)
+        if not isinstance(found, float | np.ndarray) or np.iscomplexobj(found):
+            raise ValueError(f"not a number or expression: {_short(text)}")
+        return np.broadcast_to(found, points.shape)
+
+    values(np.ones(1))
+    return values
+
+
+def _tree(text: str, longest: int) -> ast.expr:
+    if len(text) > longest:
+        raise ValueError(f"an expression may have {longest} characters, got {len(text)}")
     try:
-        return _value(ast.parse(text.strip(), mode="eval").body, known, text)
-    except (SyntaxError, ZeroDivisionError, OverflowError, TypeError, RecursionError) as error:
-        raise ValueError(f"not a number or expression: {text!r}") from error
+        return ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise ValueError(f"not a number or expression: {_short(text)}") from error
+
+
+def _evaluate(tree: ast.expr, names: Mapping[str, Any], text: str, rules: _Rules) -> Any:
+    try:
+        return _value(tree, names, text, rules)
+    except (ZeroDivisionError, OverflowError, TypeError, RecursionError) as error:
+        raise ValueError(f"not a number or expression: {_short(text)}") from error
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 200 else text[:197] + "...")
+
+
+def _real(value: Any) -> Any:
+    return float(value) if isinstance(value, int) else value
 
 
 def number(text: str, names: Mapping[str, float] | None = None) -> float:
@@ -76,26 +140,28 @@ def assignments(texts: Iterable[str]) -> dict[str, Any]:
     return found
 
 
-def _value(node: ast.expr, names: Mapping[str, float], text: str) -> Any:
+def _value(node: ast.expr, names: Mapping[str, Any], text: str, rules: _Rules) -> Any:
     match node:
         case ast.Constant(value=int() | float() as constant) if not isinstance(constant, bool):
-            return constant
+            return rules.constant(constant)
         case ast.Name(id=name) if name in names:
             return names[name]
         case ast.UnaryOp(op=ast.USub(), operand=operand):
-            return -_value(operand, names, text)
+            return -_value(operand, names, text, rules)
         case ast.UnaryOp(op=ast.UAdd(), operand=operand):
-            return _value(operand, names, text)
+            return _value(operand, names, text, rules)
         case ast.BinOp(left=left, op=op, right=right) if type(op) in _BINARY:
-            first, second = _value(left, names, text), _value(right, names, text)
-            if isinstance(op, ast.Pow):
-                first, second = float(first), float(second)
+            first, second = _value(left, names, text, rules), _value(right, names, text, rules)
             return _BINARY[type(op)](first, second)
-        case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]) if name in _FUNCTIONS:
-            return _FUNCTIONS[name](*(_value(a, names, text) for a in arguments))
+        case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]) if (
+            name in rules.functions
+        ):
+            return rules.functions[name](*(_value(a, names, text, rules) for a in arguments))
         case ast.List(elts=items) | ast.Tuple(elts=items):
-            return [_value(item, names, text) for item in items]
+            return [_value(item, names, text, rules) for item in items]
         case ast.Dict(keys=keys, values=values) if all(k is not None for k in keys):
             pairs = zip(keys, values, strict=True)
-            return {_value(k, names, text): _value(v, names, text) for k, v in pairs if k}
-    raise ValueError(f"not a number or expression: {text!r}")
+            return {
+                _value(k, names, text, rules): _value(v, names, text, rules) for k, v in pairs if k
+            }
+    raise ValueError(f"not a number or expression: {_short(text)}")

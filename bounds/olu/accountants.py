@@ -13,6 +13,7 @@ With delta it is (epsilon, delta), by the paper's conversion (`printed`), the be
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -62,43 +63,57 @@ class Scenario:
         """Shifts and noises, transported; computed once."""
         return Events(self.descent, self.schedule)
 
-    @property
-    def log_shifts(self) -> Array:
-        """log a_i, as the algorithm has them."""
-        return self.events.moved.log_shifts
 
-
-def noise(scenario: Scenario, epsilon: float, delta: float | None = None) -> dict[str, Array]:
+def noise(
+    scenario: Scenario,
+    epsilon: float,
+    delta: float | None = None,
+    accountants: Sequence[str] = ACCOUNTANTS,
+) -> dict[str, Array]:
     """sigma (k,) that each accountant asks for.
 
     Raises:
-        ValueError: epsilon is not in (0, inf), or delta not in (0, 1).
+        ValueError: epsilon is not in (0, 1e300], delta not in (0, 1), or no such accountant.
     """
-    budgets = {name: budget(name, epsilon, delta) for name in ACCOUNTANTS}
-    return {
-        "printed": allocated_noise(
-            printed_log_shifts(scenario), budgets["printed"], scenario.omega
-        ),
-        "corrected": allocated_noise(scenario.log_shifts, budgets["corrected"], scenario.omega),
-        "exact": least_of(scenario.events, budgets["exact"]),
-    }
+    budgets = {name: budget(name, epsilon, delta) for name in accountants}
+    return {name: _noise(scenario, name, rho) for name, rho in budgets.items()}
 
 
-def privacy(scenario: Scenario, sigma: ArrayLike, delta: float | None = None) -> dict[str, Array]:
+def _noise(scenario: Scenario, accountant: str, rho: float) -> Array:
+    if accountant == "exact":
+        return least_of(scenario.events, rho)
+    return allocated_noise(log_shifts(scenario, accountant), rho, scenario.omega)
+
+
+def privacy(
+    scenario: Scenario,
+    sigma: ArrayLike,
+    delta: float | None = None,
+    accountants: Sequence[str] = ACCOUNTANTS,
+) -> dict[str, Array]:
     """The epsilon (k,) that each accountant gives every request at noise sigma, a number or (k,).
 
     `printed` and `corrected` add up sum_{j<=i} a_j^2/(2 sigma_j^2) (eq 7) with their shifts.
 
     Raises:
-        ValueError: sigma is negative, infinite, or of another length; delta is not in (0, 1).
+        ValueError: sigma is negative, infinite, or of another length; delta is not in (0, 1); no
+            such accountant.
     """
     each = _each(scenario, sigma)
-    rho = {
-        "printed": _added(printed_log_shifts(scenario), each),
-        "corrected": _added(scenario.log_shifts, each),
-        "exact": _half_square(scenario.events.mus(each)),
-    }
-    return {name: _epsilon(name, value, delta) for name, value in rho.items()}
+    return {name: _epsilon(name, _rho(scenario, name, each), delta) for name in accountants}
+
+
+def _rho(scenario: Scenario, accountant: str, sigma: Array) -> Array:
+    if accountant == "exact":
+        return _half_square(scenario.events.mus(sigma))
+    return _added(log_shifts(scenario, accountant), sigma)
+
+
+def log_shifts(scenario: Scenario, accountant: str) -> Array:
+    """log a_i as the accountant has it: `printed` gamma^(tau - u) eta_u L, else the true one."""
+    if validation.choice("accountant", accountant, ACCOUNTANTS) == "printed":
+        return _printed_log_shifts(scenario)
+    return scenario.events.moved.log_shifts
 
 
 def certified(scenario: Scenario, sigma: ArrayLike, delta: float | None = None) -> float:
@@ -166,7 +181,7 @@ def _log_inverse(delta: float) -> float:
     )
 
 
-def printed_log_shifts(scenario: Scenario) -> Array:
+def _printed_log_shifts(scenario: Scenario) -> Array:
     """log of gamma^(tau - u) eta_u L, gamma = (beta - mu)/(beta + mu); 1 where mu = 0."""
     mu, beta = scenario.descent.strong_convexity, scenario.descent.smoothness
     u, tau = scenario.schedule.indices, scenario.schedule.times
@@ -194,8 +209,8 @@ def regret_of_noise(scenario: Scenario, sigma: ArrayLike, dimension: int = 1) ->
     d = validation.count("dimension", dimension, low=1)
     eta = scenario.descent.steps(noise_rounds(scenario.schedule))
     with np.errstate(over="ignore"):
-        added: Array = d * np.square(np.asarray(sigma, float)) / (2 * eta)
-    return np.broadcast_to(added, len(scenario.schedule))
+        added: Array = d * np.square(_each(scenario, sigma)) / (2 * eta)
+    return added
 
 
 def regret_of_comparators(scenario: Scenario, rounds: int) -> Array:

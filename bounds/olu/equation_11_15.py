@@ -102,7 +102,7 @@ eq14 = Formula(
     label="(14)",
     left=r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\emptyset,\mathcal{T})]",
     symbols=(
-        Symbol("A", "expected sum of steps and gradients", r"\mathbb{E}A", low=0),
+        Symbol("A", "expected sum of steps and gradients", r"\mathbb{E}A"),
         Symbol("B", "expected sum of noise", r"\mathbb{E}B", low=0),
     ),
 )

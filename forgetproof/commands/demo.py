@@ -13,18 +13,26 @@ from forgetproof.options import WHOLE, emit_json, json_option
 @click.command(
     "demo", epilog="\b\nExample: forgetproof demo --mnist path/to/mnist --out demo-report"
 )
+@click.option(
+    "--paper",
+    type=click.Choice(["sglu", "olu"]),
+    default="sglu",
+    show_default=True,
+    help="Whose claims to show on data.",
+)
 @click.option("--out", default="demo-report", show_default=True, help="Folder for the report.")
 @click.option("--mnist", help="Folder of MNIST files in IDX form: adds MNIST to the digits.")
 @click.option("--seed", type=WHOLE, default=0, show_default=True)
 @click.option("--jobs", type=WHOLE, default=1, show_default=True)
 @json_option
-def command(out: str, mnist: str | None, seed: int, jobs: int, as_json: bool) -> int:
+def command(
+    paper: str, out: str, mnist: str | None, seed: int, jobs: int, as_json: bool
+) -> int:
     """How much noise the guarantee needs, what the paper asks, and whether its claims survive."""
     import os
 
     import torch
 
-    from verify import headline
     from verify.sglu.real_data import MNIST_VARIABLE
 
     torch.set_num_threads(1)
@@ -32,6 +40,16 @@ def command(out: str, mnist: str | None, seed: int, jobs: int, as_json: bool) ->
         if not Path(mnist).is_dir():
             raise ValueError(f"mnist must be a folder of IDX files, got {mnist}")
         os.environ[MNIST_VARIABLE] = mnist  # inherited by worker processes
+    if paper == "olu":
+        from forgetproof.commands._demo_olu import show
+
+        return show(Path(out), mnist, seed, jobs, as_json)
+    return _sglu(Path(out), mnist, seed, jobs, as_json)
+
+
+def _sglu(out: Path, mnist: str | None, seed: int, jobs: int, as_json: bool) -> int:
+    from verify import headline
+
     rows = headline.table()
     tight = headline.tightness(
         next(r for r in rows if (r.data, r.batch_size, r.epsilon) == ("MNIST", 128, 1))
@@ -39,11 +57,16 @@ def command(out: str, mnist: str | None, seed: int, jobs: int, as_json: bool) ->
     found = _utilities(mnist, seed)
     if not as_json:
         _show(rows, tight, found)
-    outcomes, odd, path = _verify(Path(out), seed, jobs, rows, tight, found, quiet=as_json)
+    outcomes, odd, path = _report(out, seed, jobs, rows, tight, found, quiet=as_json)
     if as_json:
         emit_json(_document(rows, tight, found, outcomes, odd, path))
     else:
-        _summary(outcomes, odd, path)
+        summary(outcomes, odd, path)
+    return exit_code(outcomes, odd)
+
+
+def exit_code(outcomes: list[Any], odd: list[Any]) -> int:
+    """3 where a check broke, 1 for an unexpected verdict, 0 otherwise."""
     if any(o.error for o in outcomes):
         return 3
     return 1 if odd else 0
@@ -108,22 +131,13 @@ def _necessity(tight: Any) -> str:
     )
 
 
-def _verify(
+def _report(
     out: Path, seed: int, jobs: int, rows: list[Any], tight: Any, found: list[Any], *, quiet: bool
 ) -> tuple[list[Any], list[Any], Path]:
-    from forgetproof.progress import progress
-    from verify import expectation, headline, registry, report, runner
-    from verify.manifest import manifest
+    from verify import headline
     from verify.plots.figure import embed
 
-    claims = [c.id for c in registry.claims("sglu")]
-    with progress(len(claims), quiet=quiet) as advance:
-        outcomes = runner.run(
-            claims, runner.Settings(seed=seed), jobs=jobs, out=out, progress=advance
-        )
-    odd = expectation.surprises(outcomes, expectation.load())
     drawing = headline.figure(rows, found)
-    headline.save_figure(drawing, out / "headline.svg")
     preface = {
         "title": "How much noise forgetting needs",
         "paragraphs": [_ratios(rows), _necessity(tight), *map(_accuracy, found)],
@@ -137,11 +151,40 @@ def _verify(
             for r in rows
         ],
     }  # fmt: skip
+    hashes = [one.data_sha256 for one in found]
+    return verified("sglu", out, seed, jobs, preface, drawing, hashes, quiet=quiet)
+
+
+def verified(
+    paper: str,
+    out: Path,
+    seed: int,
+    jobs: int,
+    preface: dict[str, Any],
+    drawing: Any,
+    hashes: list[str],
+    *,
+    quiet: bool,
+) -> tuple[list[Any], list[Any], Path]:
+    """Checks the paper's claims and writes the report with its preface and headline figure.
+
+    Returns the outcomes, the unexpected verdicts, and the path of the report.
+    """
+    from forgetproof.progress import progress
+    from verify import expectation, headline, registry, report, runner
+    from verify.manifest import manifest
+
+    claims = [c.id for c in registry.claims(paper)]
+    with progress(len(claims), quiet=quiet) as advance:
+        outcomes = runner.run(
+            claims, runner.Settings(seed=seed), jobs=jobs, out=out, progress=advance
+        )
+    odd = expectation.surprises(outcomes, expectation.load())
+    headline.save_figure(drawing, out / "headline.svg")
     run = manifest(seed=seed, profile="quick", scale=1.0, jobs=jobs, outcomes=outcomes)
-    run["data"] = sorted({*run["data"], *(one.data_sha256 for one in found)})
+    run["data"] = sorted({*run["data"], *hashes})
     report.write(outcomes, odd, run, out, preface=preface)
-    path = out / "report.html"
-    return outcomes, odd, path
+    return outcomes, odd, out / "report.html"
 
 
 def _accuracy(one: Any) -> str:
@@ -156,7 +199,8 @@ def _accuracy(one: Any) -> str:
     )
 
 
-def _summary(outcomes: list[Any], odd: list[Any], path: Path) -> None:
+def summary(outcomes: list[Any], odd: list[Any], path: Path) -> None:
+    """Verdicts by word, what is unexpected, and where the report is."""
     from collections import Counter
 
     words = Counter(o.headline for o in outcomes)

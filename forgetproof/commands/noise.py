@@ -7,12 +7,18 @@ from typing import Any
 
 import click
 
+from forgetproof.commands._olu import olu_options, problem
 from forgetproof.commands._sglu import scenario, sglu_options
 from forgetproof.options import NUMBER, emit_json, json_option
 
 EXAMPLE = (
     "\b\nExample: forgetproof noise sglu --epsilon 1 --delta 1/11264 --n 11264 --batch-size 128 "
     "--smoothness 0.261264 --strong-convexity 0.011264"
+)
+
+EXAMPLE_OLU = (
+    "\b\nExample: forgetproof noise olu --epsilon 0.1 --schedule deletions.csv "
+    "--strong-convexity 1 --smoothness 3 --lipschitz 1"
 )
 
 
@@ -62,6 +68,25 @@ def sglu(epsilon: float, delta: float, sigma: float | None, as_json: bool, **opt
         for name, factor, repairs in factors:
             click.echo(f"  {name:<11} {factor:6.2f}   {repairs}")
     show_assumptions(document["assumptions"])  # type: ignore[arg-type]
+
+
+@command.command("olu", epilog=EXAMPLE_OLU)
+@click.option("--epsilon", type=NUMBER, required=True, help="Target epsilon.")
+@click.option(
+    "--delta", type=NUMBER,
+    help="Target delta; without it epsilon is the Rényi budget, D_alpha <= alpha epsilon.",
+)  # fmt: skip
+@olu_options
+@json_option
+def olu(epsilon: float, delta: float | None, as_json: bool, **options: Any) -> None:
+    """Online unlearning: sigma_i of the noise added to the iterate at every deletion."""
+    from accounting import validation
+    from forgetproof.commands._olu_report import show_noise
+
+    epsilon = validation.scalar("epsilon", epsilon, low=0, low_open=True, high=1e300)
+    if delta is not None:
+        delta = validation.scalar("delta", delta, low=0, high=1, low_open=True, high_open=True)
+    show_noise(problem(**options), epsilon, delta, as_json)
 
 
 def _saving(printed: float, value: float) -> str:

@@ -23,15 +23,29 @@ from forgetproof.options import emit_json, json_option
     help="The file; its suffix decides: .svg, .png or .pdf.",
 )
 @click.option("--form", "forms", multiple=True, help="Only this form; may be repeated.")
+@click.option(
+    "--over", help="A wider picture, with every baseline, over this variable (olu.thm2: T, k, gap)."
+)
 @json_option
 def command(
-    id: str, inputs: tuple[str, ...], out: Path, forms: tuple[str, ...], as_json: bool
+    id: str,
+    inputs: tuple[str, ...],
+    out: Path,
+    forms: tuple[str, ...],
+    over: str | None,
+    as_json: bool,
 ) -> None:
     """Draw a claim over its natural variable; NAME=VALUE replaces what is held fixed."""
     from verify import plots, registry
 
     values = assignments(inputs)
-    picture = plots.picture(registry.claim(id), forms, values)
+    claim = registry.claim(id)
+    if over is None:
+        picture = plots.picture(claim, forms, values)
+    elif forms:
+        raise ValueError(f"form must be left out with --over, got {', '.join(forms)}")
+    else:
+        picture = plots.scene(claim, over, values)
     plots.save(picture, out)
     if as_json:
         curves = [{"name": c.name, "x": c.x, "y": c.y} for c in picture.curves]

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from forgetproof.commands._olu import olu_options, problem
 from forgetproof.commands._sglu import scenario, sglu_options
 from forgetproof.commands.noise import assumptions, show_assumptions
 from forgetproof.options import NUMBER, emit_json, json_option
@@ -13,6 +14,11 @@ from forgetproof.options import NUMBER, emit_json, json_option
 EXAMPLE = (
     "\b\nExample: forgetproof privacy sglu --sigma 0.0041 --delta 1/11264 --n 11264 "
     "--batch-size 128 --smoothness 0.261264 --strong-convexity 0.011264"
+)
+
+EXAMPLE_OLU = (
+    "\b\nExample: forgetproof privacy olu --sigma [0.1,0.2] --schedule deletions.csv "
+    "--strong-convexity 1 --smoothness 3 --lipschitz 1"
 )
 
 
@@ -51,3 +57,25 @@ def sglu(sigma: float, delta: float, as_json: bool, **options: Any) -> None:
     for name, value in found.items():
         click.echo(f"  {name:<10} {value:.10g}{'  <- recommended' if name == 'exact' else ''}")
     show_assumptions(assumptions(chosen))
+
+
+@command.command("olu", epilog=EXAMPLE_OLU)
+@click.option("--sigma", required=True, help="Noise of every deletion: a number, or [s1, s2, ...].")
+@click.option("--delta", type=NUMBER, help="Delta; without it epsilon is the Rényi budget.")
+@olu_options
+@json_option
+def olu(sigma: str, delta: float | None, as_json: bool, **options: Any) -> None:
+    """Online unlearning with noise at every deletion."""
+    from accounting import validation
+    from forgetproof.commands._olu_report import show_privacy
+    from forgetproof.expressions import parse
+
+    if delta is not None:
+        delta = validation.scalar("delta", delta, low=0, high=1, low_open=True, high_open=True)
+    found = problem(**options)
+    try:
+        given = parse(sigma, longest=10**7)
+    except ValueError as error:
+        raise ValueError(f"sigma must be a number or a list of numbers, got: {error}") from error
+    values = validation.real("sigma", given, low=0, high_open=True).tolist()
+    show_privacy(found, values, delta, as_json)

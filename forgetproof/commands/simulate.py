@@ -8,7 +8,9 @@ from typing import Any
 
 import click
 
+from forgetproof.commands import _simulate_trajectory
 from forgetproof.commands._experiment import DATA, LOSSES
+from forgetproof.commands._simulate_olu import olu
 from forgetproof.options import NUMBER, WHOLE, emit_json, json_option
 
 EXAMPLE = (
@@ -60,6 +62,9 @@ def _with(*groups: tuple[Any, ...]) -> Callable[[Callable[..., Any]], Callable[.
 @click.group("simulate", epilog=EXAMPLE)
 def command() -> None:
     """Run an algorithm and report its moments and gradient evaluations."""
+
+
+_simulate_trajectory.register(command)
 
 
 @command.command("sglu", epilog=EXAMPLE)
@@ -132,6 +137,9 @@ def d2d(as_json: bool, internal_state: bool, **options: Any) -> None:
         options["step_size"] = "2/(L+m)"
     options.update(batch_size=None, batch_order="fixed")
     _run("d2d", run, as_json, options, epochs=("learn_epochs", "unlearn_epochs"))
+
+
+command.add_command(olu)
 
 
 def _run(

@@ -110,10 +110,16 @@ def _spread(here: Array, mass: Array, sigma: Array, radius: float) -> tuple[Arra
     below = (mass * ndtr((-radius - here) / scale[:, 0])).sum(axis=1, keepdims=True)
     above = (mass * ndtr((here - radius) / scale[:, 0])).sum(axis=1, keepdims=True)
     ends = np.broadcast_to([-radius, radius], (len(here), 2))
-    found = np.hstack([inside, below, above])
-    if not (sigma > 0).all() or np.abs(found.sum(axis=1) - 1).max() > 1e-9:
+    there, found = np.hstack([y, ends]), np.hstack([inside, below, above])
+    quiet = sigma == 0
+    if here.shape[1] == 1:
+        here = np.broadcast_to(here, there.shape)
+        mass = np.broadcast_to(np.eye(1, there.shape[1]), there.shape)
+    there = np.where(quiet[:, None], np.clip(here, -radius, radius), there)
+    found = np.where(quiet[:, None], mass, found)
+    if np.abs(found.sum(axis=1) - 1).max() > 1e-8:
         raise ValueError("sigmas must be resolved by the quadrature between the first and the last")
-    return np.hstack([y, ends]), found
+    return there, found
 
 
 def comparator_losses(

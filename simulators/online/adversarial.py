@@ -75,7 +75,7 @@ def alternating(n: int, k: int) -> Instance:
     theorem's hypothesis holds with kappa = 1); in all they add up to 1/2, and the deleted losses
     alternate in sign, so that z_i* sits at the minimiser of the block that follows.
     """
-    half = validation.count("n", n, low=1)
+    half = validation.count("n", n, low=2)
     number = validation.count("k", k, low=1, high=2 * half)
     lengths = np.array([half, *[2 * half] * (number - 1), half])
     signs = np.resize([1.0, -1.0], number + 1)

@@ -9,7 +9,6 @@ next only one loss of many is missing.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 
 import numpy as np
@@ -29,9 +28,8 @@ def comparators(
 ) -> np.ndarray:
     """Return z_0*..z_k* (k + 1, d), the minimisers over K of all losses without u_1..u_i.
 
-    tolerance: of the mean loss's gradient mapping beta |z - P(z - grad/beta)|, relative to L (or,
-    where L is infinite, to the mean gradient at P(0) or beta |z|, whichever is larger).  Where
-    minimisers are not unique, one of them.
+    tolerance: of the mean loss's gradient mapping beta |z - P(z - grad/beta)|, relative to the mean
+    size of the losses' gradients at P(0).  Where minimisers are not unique, one of them.
 
     Raises ValueError where there is no minimiser (a linear sum, or separable data, on R^d).
     """
@@ -107,17 +105,15 @@ class _Newton:
     def __init__(self, stream: Stream, tolerance: float) -> None:
         self.stream, self.tolerance = stream, tolerance
         self.model: Model | None = None
+        self.scale = 0.0
 
     def minimise(self, removed: list[int], start: np.ndarray) -> np.ndarray:
         problem = _Problem(self.stream, removed)
         z, gradient = start, problem.gradient(start)
         size = _mapping(self.stream, z, gradient)
-        scale = self.stream.constants.lipschitz
-        if not math.isfinite(scale):
-            scale = max(
-                float(np.linalg.norm(problem.gradient(np.zeros_like(z)))),
-                self.stream.constants.smoothness * float(np.linalg.norm(z)),
-            )
+        if not self.scale:
+            self.scale = self.stream.gradient_size(_row(z))
+        scale = self.scale
         for _ in range(MOST_STEPS):
             if size <= self.tolerance * scale and self._stays(problem, z, gradient):
                 return z
@@ -136,8 +132,8 @@ class _Newton:
                 self.model = None
             size = now
         raise ValueError(
-            "stream must have a minimiser of the losses that are left; none was found: the "
-            f"gradient mapping stays at {size:.3g} (is the domain R^d, and are the data separable?)"
+            f"domain must hold a minimiser of the losses left; none was found (on R^d, data that "
+            f"can be separated have none), the gradient mapping stays at {size:.3g}"
         )
 
     def _stays(self, problem: _Problem, z: np.ndarray, gradient: np.ndarray) -> bool:

@@ -10,46 +10,20 @@ their steps.  All worlds receive the same start and the same noise.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 import numpy as np
 import torch
 
-from simulators.initial import Initial, initial_state
+from simulators.initial import initial_state
 from simulators.normals import Normals
 from simulators.online.private import EveryStep, StepNoise, TreeSums
-from simulators.online.requests import Call, Unlearner
+from simulators.online.requests import Call
+from simulators.online.setup import Setup
 from simulators.online.steps import Adaptive, LeastAdaptiveNoise
-from simulators.online.streams import Stream
+from simulators.online.streams import project_rows_
 from simulators.seeds import Purpose, sequence
-
-
-@dataclass(frozen=True, eq=False)
-class Setup:
-    """A checked run: see `learners.run`."""
-
-    stream: Stream
-    indices: tuple[int, ...]
-    times: tuple[int, ...]
-    causal: bool
-    steps: np.ndarray | Adaptive
-    sigmas: np.ndarray | LeastAdaptiveNoise
-    unlearner: Unlearner
-    worlds: tuple[int, ...]
-    noise_last: bool
-    step_noise: float
-    sums: str
-    initial: Initial
-    seed: int
-    claim: int
-
-    @cached_property
-    def random(self) -> bool:
-        """Whether trials differ."""
-        noisy = isinstance(self.sigmas, LeastAdaptiveNoise) or bool(np.any(self.sigmas))
-        given = callable(self.initial) or self.initial.ndim > 1
-        return given or self.step_noise > 0 or (noisy and bool(self.times))
 
 
 @dataclass
@@ -139,7 +113,7 @@ class BlockRun:
             self.store.final[w, self.kept] = state[rows].cpu().numpy()
 
     def _project(self, state: torch.Tensor) -> None:
-        self.stream.domain.project_(state.T)
+        project_rows_(self.stream.domain, state)
 
     def _absent(self, world: int, t: int) -> bool:
         return self.first_request.get(t, world + 1) <= world
@@ -180,15 +154,16 @@ class BlockRun:
         """sigma_i: a number, or (size, 1)."""
         sigmas = self.setup.sigmas
         if not isinstance(sigmas, LeastAdaptiveNoise):
-            self.variance += float(sigmas[i]) ** 2 * self.rows
-            return float(sigmas[i])
+            scale = float(sigmas[i])
+            self.variance += scale * scale * self.rows
+            return scale
         etas = []
         for j, u in enumerate(self.setup.indices[: i + 1]):
             new = self.first_request[u] == j + 1
             etas.append(self.eta_at[u] if new else torch.zeros_like(self.eta_at[u]))
-        scale = sigmas(torch.stack(etas)[:, :, 0])[:, None]
-        self.variance += float((scale[: self.rows] ** 2).sum())
-        return scale
+        scales = sigmas(torch.stack(etas)[:, :, 0])[:, None]
+        self.variance += float((scales[: self.rows] ** 2).sum())
+        return scales
 
     def _round(self, t: int, suffer: bool = True) -> None:
         """Play (in the causal order), then step, in every world."""
@@ -229,7 +204,12 @@ class BlockRun:
                 base = self.iterate_sums[w].add_(base) / (t - self.since)
             else:
                 base = self.start
-        state = base - eta * (pull if noise is None else pull + noise)
+        pull = pull if noise is None else pull + noise
+        own = base is self.states[w]
+        if isinstance(eta, float):
+            state = base.sub_(pull, alpha=eta) if own else torch.sub(base, pull, alpha=eta)
+        else:
+            state = base - eta * pull
         self._project(state)
         self.states[w] = state
 
@@ -260,7 +240,7 @@ class BlockRun:
                 squares = squares + (pull * pull).sum(dim=1, keepdim=True)
                 state = state - steps.size(squares) * pull
             else:
-                state = state - float(steps[t - 1]) * pull
+                state.sub_(pull, alpha=float(steps[t - 1]))
             self._project(state)
         return state
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import torch
 
 from accounting import validation
-from simulators.online.streams import Stream
+from simulators.online.streams import Stream, project_rows_
 
 
 @dataclass
@@ -37,7 +37,7 @@ class Call:
 
     def project_(self, points: torch.Tensor) -> None:
         """Onto the domain, in place."""
-        self.stream.domain.project_(points.T)
+        project_rows_(self.stream.domain, points)
 
 
 class Unlearner(ABC):

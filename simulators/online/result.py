@@ -53,9 +53,10 @@ class OnlineRun:
         return np.asarray(np.linalg.norm(self.published[0] - other, axis=2))
 
     def mean_regret(self, moving: bool = True) -> tuple[float, float]:
-        """Sample mean and standard error of the regret (error 0 for one trial)."""
+        """Sample mean and standard error of the regret (error 0 where trials agree)."""
         values = self.regret if moving else self.constant_regret
         if values is None:
             raise ValueError("regret needs comparators: run with compare=True")
-        error = values.std(ddof=1) / np.sqrt(len(values)) if len(values) > 1 else 0.0
-        return float(values.mean()), float(error)
+        if np.ptp(values) == 0:
+            return float(values[0]), 0.0
+        return float(values.mean()), float(values.std(ddof=1) / np.sqrt(len(values)))

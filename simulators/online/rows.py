@@ -133,7 +133,8 @@ class Rows(Stream):
         score, row, weight = self._score(t, W)
         value = self.loss.link(score).mul_(weight)
         if self._lambda:
-            value += (0.5 * self._lambda) * (W * W).sum(dim=1)
+            norms = torch.linalg.vector_norm(W, dim=1)
+            value.addcmul_(norms, norms, value=0.5 * self._lambda)
         return value, self._pull(score, row, weight, W)
 
     def gradients(self, t: int, W: torch.Tensor) -> torch.Tensor:
@@ -175,6 +176,15 @@ class Rows(Stream):
             rows, weights, scores = self._parts(W, part)
             total.addmm_(self.loss.slope_(scores).mul_(weights), rows)
         return total.add_(W, alpha=self._lambda * self._count(rounds))
+
+    def gradient_size(self, point: torch.Tensor) -> float:
+        """The mean over rounds of |c_s phi'(z_s) a_s|, plus lambda |w|."""
+        total = 0.0
+        for part in self._pieces(point, slice(0, self.rounds), width=self.dimension):
+            rows, weights, scores = self._parts(point, part)
+            slopes = self.loss.slope_(scores).mul_(weights).abs_()[0]
+            total += float(slopes @ rows.norm(dim=1))
+        return total / self.rounds + self._lambda * float(point.norm())
 
     def hessian_sum(self, W: torch.Tensor, rounds: Select) -> torch.Tensor:
         """sum_s c_s phi''(z_s) a_s a_s^T + n lambda I, point by point."""

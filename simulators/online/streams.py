@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from accounting import validation
-from simulators.domains import Box, Domain
+from simulators.domains import Ball, Box, Domain
 
 Select = slice | list[int]
 """Rounds, counted from 0: a slice, or a list of them."""
@@ -80,6 +80,11 @@ class Stream(ABC):
     def value_sum(self, W: torch.Tensor, rounds: Select) -> torch.Tensor:
         """sum_s f_s (points,) over s in `rounds`."""
         return self.losses(W, rounds).sum(dim=1)
+
+    def gradient_size(self, point: torch.Tensor) -> float:
+        """About how large gradients of single losses are at one point (1, d): the unit in which
+        the mean gradient is small."""
+        return self.constants.lipschitz
 
     def minimiser(self, removed: Iterable[int] = ()) -> np.ndarray | None:
         """The minimiser over K of the sum of all losses not removed, where it has a closed form."""
@@ -161,8 +166,19 @@ def farthest(domain: Domain, points: np.ndarray) -> np.ndarray:
     return np.asarray(np.sqrt((points**2).sum(axis=1)) + domain.radius)
 
 
+def project_rows_(domain: Domain, points: torch.Tensor) -> None:
+    """Project points (points, d) in place; one whose squared norm overflows becomes NaN."""
+    if not isinstance(domain, Ball):
+        domain.project_(points.T)
+        return
+    norms = torch.linalg.vector_norm(points, dim=1, keepdim=True)
+    if points.device.type == "cpu" and bool(norms.max() <= domain.radius):
+        return
+    points.mul_((domain.radius / norms).clamp_(max=1.0).add_(norms - norms))
+
+
 def projected(domain: Domain, point: np.ndarray) -> np.ndarray:
     """The Euclidean projection of one point (d,)."""
-    state = torch.tensor(point, dtype=torch.float64)[:, None]
-    domain.project_(state)
-    return np.asarray(state[:, 0].numpy())
+    row = torch.tensor(point, dtype=torch.float64)[None, :]
+    project_rows_(domain, row)
+    return np.asarray(row[0].numpy())

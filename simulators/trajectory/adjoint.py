@@ -49,7 +49,7 @@ def scores(
     marks = {t: w.numpy() for t, w, _ in training.walk(model) if t < steps and t % stride == 0}
     L = torch.tensor(vectors)
     found = torch.zeros((model.size, len(vectors)), dtype=torch.float64)
-    for begin in reversed(sorted(marks)):
+    for begin in sorted(marks, reverse=True):
         end = min(begin + stride, steps)
         if end <= first:
             break

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from accounting import validation
@@ -44,7 +43,7 @@ def products(model: Model, training: Training, lines: int) -> Operations:
 
 
 def one_by_one(model: Model, training: Training, lines: int) -> Operations:
-    """The paper's loop: as `products`, each line by products with vectors, along stored iterates."""
+    """The paper's loop: as `products`, by products with vectors, along stored iterates."""
     count = validation.count("lines", lines, low=1)
     stored = 8 * (training.length + 1) * model.parameters
     return Operations(products(model, training, count).flops, 8 * count * model.parameters + stored)
@@ -105,11 +104,11 @@ def _visited(training: Training) -> int:
     return sum(len(rows) for rows in training.batches)
 
 
-class Counter(TorchDispatchMode):
+class Counter(TorchDispatchMode):  # type: ignore[no-untyped-call]
     """Counts the operations of torch's matrix products inside its `with` block: `flops`."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]
         self.flops = 0
 
     def __torch_dispatch__(

@@ -118,10 +118,10 @@ def differences(
     vectors = np.empty(shape) if out is None else _checked("out", out, shape)
     if not vectors.flags.writeable:
         raise ValueError("out must be writeable, got a read-only array")
-    if initial is not None:
-        vectors[...] = _checked("initial", initial, shape)
-    else:
+    if initial is None:
         vectors[...] = 0.0
+    elif initial is not vectors:
+        vectors[...] = _checked("initial", initial, shape)
     block, chunk = _sizes(model, training, len(sets), memory)
     in_place = not isinstance(vectors, np.memmap) and vectors.flags.c_contiguous
     if in_place:

@@ -58,7 +58,7 @@ class SoftmaxScore(Model):
 
 
 def bend_(Z: torch.Tensor, P: torch.Tensor) -> torch.Tensor:
-    """Z[l, :, i] <- (diag p_i - p_i p_i^T) Z[l, :, i], in place; Z (m, classes, b), P (b, classes)."""
+    """Z[l, :, i] <- (diag p_i - p_i p_i^T) Z[l, :, i], in place: (m, classes, b), (b, classes)."""
     weights = P.T.contiguous()
     mean = (Z * weights).sum(dim=1, keepdim=True)
     return Z.sub_(mean).mul_(weights)

@@ -2,9 +2,10 @@
 
 import math
 
+import numpy as np
 import pytest
 
-from forgetproof.expressions import number, parse
+from forgetproof.expressions import function, number, parse
 
 
 @pytest.mark.parametrize(
@@ -39,3 +40,36 @@ def test_names_lists_and_mappings():
 def test_everything_else_is_refused(text):
     with pytest.raises(ValueError, match=r"number|expression"):
         number(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("1/(mu*t)", lambda t: 1 / (2 * t)),
+        ("-t**2 + 3", lambda t: 3 - t**2),
+        ("2**(0-t)", lambda t: 2.0**-t),
+        ("min(1, 2/t, mu)", lambda t: np.minimum(1, 2 / t)),
+        ("max(sqrt(t), log(t), exp(1))", lambda t: np.maximum(np.sqrt(t), math.e)),
+        ("mu/2", lambda t: np.ones_like(t)),
+        ("2", lambda t: 2 * np.ones_like(t)),
+    ],
+)
+def test_functions_of_an_array(text, expected):
+    t = np.arange(1.0, 21.0)
+    found = function(text, "t", {"mu": 2.0})(t)
+    assert found.shape == t.shape
+    assert found == pytest.approx(expected(t), rel=1e-15)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["q*t", "[t]", "{1: t}", "t if t else 1", "t.real", "t[0]", "(0-1)**0.5", "(0-1)**0.5*t", "1/0",
+     "9**9**9**9*t", "t(1)", "sqrt(t, t, t)", "", "t" * 300, "t\0", "max()"],
+)  # fmt: skip
+def test_every_other_function_is_refused_at_once(text):
+    with pytest.raises(ValueError, match=r"number|expression"):
+        function(text, "t", {"mu": 2.0})
+
+
+def test_undefined_values_are_left_to_the_caller():
+    assert not np.isfinite(function("log(t - 5)/(t - 3)", "t")(np.arange(1.0, 6.0))).any()

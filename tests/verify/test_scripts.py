@@ -14,12 +14,12 @@ from verify.runner import Settings, outcome_of, run_claim
 
 REFUTED = ("false", "typo", "vacuous")
 LONGEST = 45
-DECLARED = ("sglu.defk.1",)  # ill-typed as it stands: nothing to compare
+DECLARED = ("sglu.defk.1", "olu.eq5", "olu.eq6")  # ill-typed as they stand: nothing to compare
 # Only claims with a refuted form need running here; test_claims holds these words to the evidence.
 CLAIMS = [
     id
     for id, words in expectation.load().items()
-    if id.startswith("sglu.") and not set(words.values()).isdisjoint(REFUTED)
+    if not set(words.values()).isdisjoint(REFUTED)
 ]
 
 

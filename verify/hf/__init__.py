@@ -13,4 +13,11 @@ CHECKS: tuple[str, ...] = (
     "algorithm_1_noise",
     "proof_a3",
     "proof_a4",
+    "equation_3",
+    "equation_4_5",
+    "equation_7_8",
+    "equation_9",
+    "equation_10",
+    "equation_11_13",
+    "theorem_3_1",
 )

@@ -1,4 +1,4 @@
-"""The best allocation of shifts to noise: a quadratic program, exact chains, projected chains."""
+"""The best allocation of shifts to noise: a quadratic program, and exact chains."""
 
 from __future__ import annotations
 
@@ -9,12 +9,9 @@ from typing import Any
 import numpy as np
 
 from simulators.exact import linear_chain
-from simulators.exact.gaussian_divergence import renyi_gauss
 from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.olu.definition_2 import stream, window_divergence
-from verify.olu.projected_pair import ProjectedPair
 
 Array = np.ndarray
 OPTIMUM = Claim(
@@ -57,65 +54,6 @@ ALIGNED = Claim(
     ),
     quantity="D_alpha(X_N || X'_N)",
 )  # fmt: skip
-GREEDY = Claim(
-    id="olu.opt.greedy",
-    label="Least noise for deletions",
-    kind="inequality",
-    statement="sigma_i^2 = a_i (a_i + 2 Gamma_i S_{i-1})/(2 eps) keeps D_alpha <= alpha eps at "
-    "every request, with the least cumulative variance for every i at once.",
-    readings=(
-        Reading(
-            "literal",
-            "chains with given shifts and factors; linear losses; all u_j < tau_1",
-            ("tight",),
-            proofs={"tight": "one segment for every i; equality on linear chains"},
-        ),
-        Reading(
-            "projected",
-            "projection on K after every step and after the noise, any schedule",
-            ("tight",),
-            proofs={"tight": "the projection is 1-Lipschitz, skipping moves by <= eta L on K"},
-        ),
-        Reading(
-            "unprojected",
-            "strongly convex losses on R^d, a step skipped after the first noise",
-            ("tight",),
-        ),
-    ),
-    natural=Natural(
-        "epsilon", tuple(np.geomspace(0.01, 10, 13).tolist()),
-        {"mu": 1.0, "beta": 1.0, "L": 1.0, "u": [2.0, 4.0, 3.0], "tau": [6.0, 14.0, 20.0]},
-        log_x=True,
-    ),
-    quantity="least noise of the last request",
-    correction="Project after the noise; without it a skipped step is no bounded shift.",
-)  # fmt: skip
-
-SCRIPT = '''"""Least noise for deletions on R^d: a step skipped after the first noise breaks it.
-
-mu = L = 1 on K = [-1/2, 1/2] (not enforced), eta_t = 1/t, w_1 = 0, x = 1/2, 0, 0, 1/2: u = 1, 4 are
-deleted at tau = 3, 5. The run without f_4 keeps more of the first noise: the variances differ.
-"""
-from math import log
-x, u, tau, eps, alpha = (0.5, 0.0, 0.0, 0.5), (1, 4), (3, 5), 1.0, 5.0
-sigma2, S = {}, 0.0
-for j, (first, time) in enumerate(zip(u, tau)):
-    a, passed = 1 / (time - 1), (tau[j - 1] - 1) / (time - 1)   # products of 1 - 1/t
-    sigma2[time] = a * (a + 2 * passed * S) / (2 * eps)
-    S = a + passed * S
-def run(skipped):
-    mean = var = 0.0
-    for t in range(1, 6):
-        var += sigma2.get(t, 0.0)
-        if t < 5 and t not in skipped:
-            mean, var = mean + (x[t - 1] - mean) / t, var * (1 - 1 / t) ** 2
-    return mean, var
-(m, v), (m0, v0) = run(()), run(u)
-mixed = alpha * v + (1 - alpha) * v0
-value = alpha * (m - m0) ** 2 / (2 * mixed) + log(v / v0) / 2 + log(v / mixed) / (2 * (alpha - 1))
-print(f"D_5(retrained || unlearned) = {value:.6f}; promised: {alpha * eps}")
-assert value > alpha * eps
-'''
 
 
 def least_cost(c: Sequence[float], s: Sequence[float], sigma: Sequence[float]) -> float:
@@ -165,20 +103,6 @@ def measure_aligned(alpha: float, Z: float, c: Array, sigma: Array) -> float:
     none = [Fraction(0)] * len(noise)
     gap, variance = linear_chain.recursion(exact(c), none, noise, Fraction(Z), Fraction(0))
     return float(Fraction(alpha) * gap**2 / (2 * variance))
-
-
-def measure_greedy(
-    mu: float, beta: float, L: float, epsilon: float, u: Array, tau: Array
-) -> float:  # fmt: skip
-    """Least noise at the last request on quadratics, each request served with the least so far."""
-    sigma: list[float] = []
-    for i in range(1, len(u) + 1):
-        index, times = np.asarray(u[:i], dtype=int), np.asarray(tau[:i], dtype=int)
-        data = stream(int(tau[-1]) + 1, index, mu, L)
-        (mean, variance), (other, _) = data.pair(index, times, [*sigma, 0.0], i)
-        need = float((mean[0] - other[0]) ** 2) / (2 * epsilon) - variance
-        sigma.append(float(np.sqrt(need)))
-    return sigma[-1]
 
 
 def random_chain(rng: np.random.Generator) -> dict[str, Any]:
@@ -253,105 +177,6 @@ def check_aligned(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
 
 
-def _noise(descent: Any, u: Array, tau: Array, epsilon: float) -> Array:
-    from accounting.deletion_noise import least_deletion_noise
-    from accounting.deletions import DeletionSchedule
-
-    return least_deletion_noise(descent, DeletionSchedule(u, tau), epsilon)
-
-
-def check_greedy(ctx: Context) -> Iterator[Evidence]:
-    from accounting.online_descent import OnlineDescent, inverse_root, inverse_time
-
-    rng = ctx.rng()
-    for _ in range(ctx.pick(30, 400)):
-        k, mu, L = int(rng.integers(1, 6)), float(rng.uniform(0.2, 3)), float(rng.exponential())
-        beta = mu * float(rng.uniform(1, 2))
-        inputs: dict[str, Any] = {
-            "mu": mu, "beta": beta, "L": L, "epsilon": float(rng.exponential()),
-            "u": rng.permutation(np.arange(3, 12))[:k].astype(float),
-            "tau": np.sort(rng.integers(12, 40, size=k)).astype(float),
-        }  # fmt: skip
-        yield ctx.compare(
-            "literal", "tight", measure_greedy(**inputs), inputs,
-            "quadratics, all u_j < tau_1: the least noise of the exact laws", relation="==",
-        )  # fmt: skip
-        u, tau, eps = inputs["u"].astype(int), inputs["tau"].astype(int), inputs["epsilon"]
-        sigma = _noise(OnlineDescent(mu, beta, L, inverse_time(mu)), u, tau, eps)
-        order = 1 + float(rng.exponential(3))
-        for factor in (1.0, 0.999):
-            leaks = [
-                window_divergence(stream(41, u[:i], mu, L), u, tau, factor * sigma, i, order)
-                for i in range(1, k + 1)
-            ]
-            yield ctx.compare(
-                "literal", "tight", leaks, {"alpha": order, **inputs},
-                f"exact divergence at every request, noise times {factor:g}", bound=order * eps,
-                tight=np.nan, relation="==" if factor == 1 else "<=",
-                role="bound" if factor == 1 else "control",
-            )  # fmt: skip
-    for _ in range(ctx.pick(30, 400)):
-        # Linear losses in any order of requests: the runs differ by sum eta_u L, variances agree.
-        k, D, L = int(rng.integers(1, 7)), float(rng.exponential()), float(rng.exponential())
-        u = rng.permutation(np.arange(1, 30))[:k]
-        tau = np.maximum.accumulate(u + rng.integers(1, 10, size=k))
-        eps = float(rng.exponential())
-        sigma = _noise(OnlineDescent(0.0, 0.0, L, inverse_root(D, L)), u, tau, eps)
-        moved, variance = np.cumsum(D / np.sqrt(u)), np.cumsum(sigma**2)
-        yield ctx.compare(
-            "literal", "tight", renyi_gauss(moved, variance, 0.0, variance, 2.0), {"D": D, "L": L},
-            "linear losses, interleaved requests", bound=2.0 * eps, tight=np.nan, relation="==",
-        )  # fmt: skip
-    yield from _skipped(ctx, rng)
-
-
-def _skipped(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
-    """A step skipped after the first noise breaks the guarantee on R, and not on K."""
-    u, tau, points = np.array([1, 4]), np.array([3, 5]), np.array([0.5, 0, 0, 0.5, 0])
-    case = ProjectedPair(0.5, points, np.ones(5), 1.0, 0.0, u, tau)
-    sigma = case.least_noise(1.0)
-    (mean, variance), (other, same) = case.unprojected().pair(u, tau, sigma, 2)
-    for order in (5.0, 6.2):
-        inputs = {"alpha": order, "epsilon": 1.0}
-        leak = float(renyi_gauss(other[0], same, mean[0], variance, order))
-        instance = "mu = L = 1, u = 1, 4, tau = 3, 5 on R, retrained against unlearned"
-        yield ctx.compare(
-            "unprojected", "tight", leak, inputs, instance, bound=order, script=SCRIPT
-        )
-        yield ctx.compare(
-            "projected", "tight", leak, inputs, f"{instance}: without projection",
-            bound=order, role="control",
-        )  # fmt: skip
-    for order in (1.5, 5.0, 6.2, 30.0):
-        pair = case.divergences(sigma, 2, order)
-        yield ctx.compare(
-            "projected", "tight", max(pair), {"alpha": order, "epsilon": 1.0},
-            "the same on [-1/2, 1/2], transfer operator, both directions",
-            bound=order, tight=np.nan,
-        )  # fmt: skip
-    case = ProjectedPair.nearly_linear()
-    sigma = case.least_noise(0.5)
-    for request in (1, 2):
-        inputs = {"alpha": 2.0, "epsilon": 0.5}
-        close = max(case.divergences(sigma, request, 2.0))
-        instance = f"nearly linear deleted losses on [-1/2, 1/2], request {request}"
-        yield ctx.compare("projected", "tight", close, inputs, instance, bound=1.0, tight=np.nan)
-        yield ctx.compare(
-            "projected", "tight", max(case.divergences(0.9 * sigma, request, 2.0)), inputs,
-            f"{instance}: nine tenths of the noise", bound=1.0, role="control",
-        )  # fmt: skip
-    for _ in range(ctx.pick(10, 150)):
-        case = ProjectedPair.random(rng)
-        eps, order = float(rng.uniform(0.2, 2)), float(rng.choice([1.5, 3.0, 10.0]))
-        sigma = case.least_noise(eps)
-        leaks = [max(case.divergences(sigma, i, order)) for i in range(1, len(case.tau) + 1)]
-        yield ctx.compare(
-            "projected", "tight", leaks, {"alpha": order, "epsilon": eps},
-            "random quadratics on [-1/2, 1/2], random schedules, both directions",
-            bound=order * eps, tight=np.nan,
-        )  # fmt: skip
-
-
-CLAIMS = (OPTIMUM, ALIGNED, GREEDY)
-CHECKERS = {OPTIMUM.id: check_optimum, ALIGNED.id: check_aligned, GREEDY.id: check_greedy}
-MEASURES = {OPTIMUM.id: measure_optimum, ALIGNED.id: measure_aligned, GREEDY.id: measure_greedy}
+CLAIMS = (OPTIMUM, ALIGNED)
+CHECKERS = {OPTIMUM.id: check_optimum, ALIGNED.id: check_aligned}
+MEASURES = {OPTIMUM.id: measure_optimum, ALIGNED.id: measure_aligned}

@@ -6,6 +6,7 @@ import inspect
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -91,6 +92,29 @@ def picture(
         natural.log_y,
         tuple(curves),
     )
+
+
+def scene(claim: Claim, over: str, inputs: Mapping[str, Any] | None = None) -> Picture:
+    """One of the claim's wider pictures, with its baselines, over the variable `over`.
+
+    Modules offer them as `PICTURES`: claim id -> "module:function" of the variable and the
+    changed inputs.
+
+    Raises:
+        ValueError: the claim has none, or none over this variable.
+    """
+    place = _pictures(claim)
+    if place is None:
+        have = ", ".join(c.id for c in registry.claims() if _pictures(c))
+        raise ValueError(f"over needs a claim with pictures of its own ({have}), got {claim.id}")
+    module, name = place.split(":")
+    found: Picture = getattr(import_module(module), name)(over, inputs or {})
+    return found
+
+
+def _pictures(claim: Claim) -> str | None:
+    found: str | None = getattr(registry.module(claim), "PICTURES", {}).get(claim.id)
+    return found
 
 
 def _inputs(

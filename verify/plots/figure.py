@@ -24,6 +24,11 @@ STYLES: Mapping[str, dict[str, Any]] = {
     "corrected": {"color": "#0072b2", "linestyle": "--"},
     "tight": {"color": "#009e73", "linestyle": "-."},
     "stored": {"color": "#cc79a7", "linestyle": (0, (4, 1, 1, 1, 1, 1))},
+    "fixed comparator": {"color": "#009e73", "linestyle": "-."},
+    "active": {"color": "#cc79a7", "linestyle": "-"},
+    "restart": {"color": "#56b4e9", "linestyle": "--"},
+    "retraining": {"color": "#e69f00", "linestyle": (0, (1, 1))},
+    "online DP": {"color": "#777777", "linestyle": (0, (3, 1, 1, 1, 1, 1))},
     "experiment": {"color": "#1b1b1b", "linestyle": "", "marker": "o", "markersize": 3.6},
 }
 OTHER = {"color": "#cc79a7", "linestyle": ":"}
@@ -62,7 +67,7 @@ def draw(picture: Picture, *, captioned: bool = True) -> Figure:
             loc="lower left",
             bbox_to_anchor=(0, 1),
             borderaxespad=0.2,
-            ncols=min(len(picture.curves), 4),
+            ncols=len(picture.curves) if len(picture.curves) <= 4 else 3,
             frameon=False,
             fontsize=8.5,
         )

@@ -1,0 +1,102 @@
+"""Trial-steps per second: the batched online learner, and the same written trial by trial in numpy.
+
+    python benchmarks/online.py [--seconds 0.5] [--device cuda]
+
+L2-logistic regression, one row a round, T = 2000, eta_t = 1/(mu t), projection on a ball, two
+deletions with noise, losses suffered and added up; measured side by side, one thread.  A
+trial-step is one round of one trial of one world; the numpy loop runs one world at a time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+
+import numpy as np
+import torch
+
+from accounting.deletions import DeletionSchedule
+from simulators.data.synthetic import two_gaussians
+from simulators.domains import Ball
+from simulators.losses.logistic import Logistic
+from simulators.online.learners import natural_block, run
+from simulators.online.rows import Rows
+from simulators.online.steps import inverse_time
+
+T, MU, RADIUS, SIGMA = 2000, 0.1, 2.0, 0.1
+REQUESTS = DeletionSchedule([7, 30], [200, 350])
+
+
+def rate(work: Callable[[], int], seconds: float) -> float:
+    """The best of three measurements of trial-steps per second, after a warm-up."""
+    work()
+    best = 0.0
+    for _ in range(3):
+        units, start = 0, time.perf_counter()
+        while (elapsed := time.perf_counter() - start) < seconds / 3 or not units:
+            units += work()
+        elapsed = time.perf_counter() - start
+        best = max(best, units / elapsed)
+    return best
+
+
+def batched(stream: Rows, trials: int, worlds: tuple[int, ...], device: str) -> Callable[[], int]:
+    """The package's loop."""
+
+    def work() -> int:
+        run(
+            stream, REQUESTS, steps=inverse_time(MU), sigmas=SIGMA, trials=trials, worlds=worlds,
+            compare=False, keep_losses=False, device=device,
+        )  # fmt: skip
+        if device == "cuda":
+            torch.cuda.synchronize()
+        return trials * T * len(worlds)
+
+    return work
+
+
+def loop(stream: Rows) -> Callable[[], int]:
+    """One trial of one world, in plain numpy."""
+    rows, noise = stream.rows, np.random.default_rng(0)
+    due = dict.fromkeys(REQUESTS.times.tolist(), True)
+
+    def work() -> int:
+        w, total = np.zeros(rows.shape[1]), 0.0
+        for t in range(1, T + 1):
+            if t in due:
+                w = w + SIGMA * noise.standard_normal(len(w))
+                w *= min(1.0, RADIUS / np.sqrt(w @ w))
+            a = rows[t - 1]
+            score = a @ w
+            total += np.logaddexp(score, 0.0) + 0.5 * MU * (w @ w)
+            w = w - (a / (1.0 + np.exp(-score)) + MU * w) / (MU * t)
+            size = np.sqrt(w @ w)
+            if size > RADIUS:
+                w *= RADIUS / size
+        return T
+
+    return work
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=1.0)
+    parser.add_argument("--device", default="cpu", choices=("cpu", "cuda"))
+    options = parser.parse_args()
+    torch.set_num_threads(1)
+    print("   d  trials  worlds  block     batched   numpy loop   ratio")
+    for d in (1, 16, 64, 256):
+        stream = Rows.of(Logistic(MU), two_gaussians(T, d).normalised(), Ball(RADIUS))
+        plain = rate(loop(stream), options.seconds)
+        for trials, worlds in ((1, (0,)), (1024, (0,)), (1024, (0, 2))):
+            fast = rate(batched(stream, trials, worlds, options.device), options.seconds)
+            print(
+                f"{d:4d} {trials:7d} {len(worlds):7d} {natural_block(d, options.device):6d} "
+                f"{fast:11.3g} {plain:12.3g} {fast / plain:7.1f}"
+            )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,34 @@
+"""Symbols that only the active unlearners of olu need (Algorithms 2 and 3, Theorem 6)."""
+
+import numpy as np
+
+from bounds.formula import Array, Requirement
+from bounds.symbols import Symbol
+
+I1 = Symbol("I1", "gradient steps on all losses seen", r"\mathcal{I}_1", low=0, kind="integer")
+I2 = Symbol("I2", "gradient steps on the losses kept", r"\mathcal{I}_2", low=0, kind="integer")
+u_i = Symbol("u_i", "round of the deleted loss", "u_i", low=1, kind="integer")
+tau_i = Symbol("tau_i", "time of the deletion", r"\tau_i", low=2, kind="integer")
+m = Symbol("m", "losses seen when the request comes", "m", low=2, kind="integer")
+M_H = Symbol("M_H", "Lipschitz constant of the Hessian", "M_H", low=0)
+xi = Symbol("xi", "norm of the noise that was drawn", r"\|\xi_i\|", low=0)
+
+kept = Requirement("i < m (a loss is kept)", lambda i, m: i < m)
+in_time = Requirement("u_i <= tau_i", lambda u_i, tau_i: u_i <= tau_i)
+after_it = Requirement("i < tau_i (distinct losses)", lambda i, tau_i: i < tau_i)
+losses_left = Requirement(
+    "tau_i >= i + 2 (a loss is kept at every request)",
+    lambda tau: np.all(np.asarray(tau) >= np.arange(1, np.size(tau) + 1) + 2),
+)
+
+
+def rate(mu: Array, beta: Array) -> Array:
+    """(beta - mu)/(beta + mu): a step of 2/(beta + mu) contracts distances by it (Lemma E)."""
+    return (beta - mu) / (beta + mu)
+
+
+def rest(mu: Array, beta: Array, steps: Array) -> Array:
+    """1 - rate^steps without cancellation; 0 at steps = 0."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found = -np.expm1(steps * np.log1p(-2 * mu / (beta + mu)))
+    return np.where(np.asarray(steps) > 0, found, 0.0)

@@ -1,0 +1,56 @@
+"""Conditions C2 and C3 of olu: the modulus of a step of gradient descent, and its length."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.olu.symbols import L, beta, convexity_order, eta, mu
+
+contraction = Formula(
+    id="olu.c2",
+    label="(C2)",
+    left=r"\sup_{f,z_1\ne z_2}\frac{\|g_t(f,z_1)-g_t(f,z_2)\|_2}{\|z_1-z_2\|_2}",
+    symbols=(eta, mu, beta),
+    requires=(convexity_order,),
+)
+
+
+@contraction.form(
+    "corrected",
+    tex=r"c_t=\max(|1-\eta_t\mu|,|1-\eta_t\beta|)",
+    note="the least gamma of (C2) for online gradient descent; it moves with t and may exceed 1",
+)
+def modulus(eta: Array, mu: Array, beta: Array) -> Array:
+    """The step z -> P[z - eta grad f(z)] has this Lipschitz constant over the class.
+
+    Source: olu, (C2), for mu-strongly convex, beta-smooth losses. Attained by quadratics.
+    """
+    return np.maximum(np.abs(1 - eta * mu), np.abs(1 - eta * beta))
+
+
+@modulus.expression
+def _(sp: Any, eta: Any, mu: Any, beta: Any) -> Any:
+    return sp.Max(abs(1 - eta * mu), abs(1 - eta * beta))
+
+
+sensitivity = Formula(id="olu.c3", label="(C3)", left=r"\sup_{x}\|g_t(f,x)-x\|_2", symbols=(eta, L))
+
+
+@sensitivity.form(
+    "printed",
+    tex=r"\left\lVert g_{t}(f,x)-x\right\rVert_{2}\leq\Delta_{t}=\eta_tL",
+    note="for x in K only; at points that noise has driven out of K the step is longer",
+)
+def length(eta: Array, L: Array) -> Array:
+    """The projected gradient step moves a point of K by at most this value.
+
+    Source: olu, (C3). Attained by linear losses. The deleted step is compared at every point that
+    the iterates reach, so (C3) must hold there.
+    """
+    return eta * L
+
+
+@length.expression
+def _(sp: Any, eta: Any, L: Any) -> Any:
+    return eta * L

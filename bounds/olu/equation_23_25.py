@@ -1,0 +1,85 @@
+"""(23) and (25) of olu: one noisy step against a comparator, and the sum of such steps."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.olu.symbols import D, L, T, eta
+from bounds.symbols import Symbol
+
+STEP_SYMBOLS = (
+    Symbol("z", "iterate z_t", "z_t"),
+    Symbol("z_next", "iterate z_{t+1}", "z_{t+1}"),
+    Symbol("star", "comparator", r"z^\star"),
+    Symbol("g", "gradient at z_t", r"\nabla f_t(z_t)"),
+    Symbol("xi", "noise added in this step, 0 for none", r"\xi_i"),
+    eta,
+)
+STEP_TEX = (
+    r"-\nabla f_t(z_t)^\top\xi_i+\frac{\|z_t-z^\star+\xi_i\|^2-\|z_{t+1}-z^\star\|^2}{2\eta_t}"
+    r"+\frac{\eta_t\|\nabla f_t(z_t)\|^2}{2}"
+)
+
+
+def one_step(z: Array, z_next: Array, star: Array, g: Array, xi: Array, eta: Array) -> Array:
+    """-g xi + ((z - z* + xi)^2 - (z_next - z*)^2)/(2 eta) + eta g^2/2, in one dimension."""
+    moved = (z - star + xi - z_next + star) * (z - star + xi + z_next - star)
+    return -g * xi + moved / (2 * eta) + eta * g**2 / 2
+
+
+formula = Formula(
+    id="olu.eq23",
+    label="(23)",
+    left=r"\nabla f_t(z_t)^\top(z_t-z^\star)",
+    symbols=STEP_SYMBOLS,
+)
+
+
+@formula.form("printed", tex=STEP_TEX, note="equality where the projection is not active")
+def printed(z: Array, z_next: Array, star: Array, g: Array, xi: Array, eta: Array) -> Array:
+    """g (z - z*) is at most this value for z_next = P(z - eta g + xi) and any z* in K.
+
+    Source: olu, (23), both lines (xi = 0 is the first). Holds; (26) has the factor of the cross
+    term once as 1 and once as 2, which does not matter as its mean is 0.
+    """
+    return one_step(z, z_next, star, g, xi, eta)
+
+
+@printed.expression
+def _(sp: Any, z: Any, z_next: Any, star: Any, g: Any, xi: Any, eta: Any) -> Any:
+    square = (z - star + xi) ** 2 - (z_next - star) ** 2
+    return -g * xi + square / (2 * eta) + eta * g**2 / 2
+
+
+total = Formula(
+    id="olu.eq25",
+    label="(24), (25)",
+    left=r"\mathbb{E}_{\xi_{1:k}}[A]",
+    symbols=(T, D, L),
+)
+
+
+@total.form("printed", tex=r"3LD\sqrt{T}", note="twice what the steps give")
+def three(T: Array, D: Array, L: Array) -> Array:
+    """A is at most this value with eta_t = D/(L sqrt t). Source: olu, (24)-(25). Holds, loose."""
+    return 3 * L * D * np.sqrt(T)
+
+
+@three.expression
+def _(sp: Any, T: Any, D: Any, L: Any) -> Any:
+    return 3 * L * D * sp.sqrt(T)
+
+
+@total.form("corrected", tex=r"\tfrac32LD\sqrt{T}", note="keeps the 1/2 of the first sum")
+def three_halves(T: Array, D: Array, L: Array) -> Array:
+    """A is at most this value: D^2/(2 eta_T) + (L^2/2) sum_t eta_t with sum 1/sqrt t <= 2 sqrt T.
+
+    Source: olu, (24), with the factor 1/2 that its second line drops.
+    """
+    return 1.5 * L * D * np.sqrt(T)
+
+
+@three_halves.expression
+def _(sp: Any, T: Any, D: Any, L: Any) -> Any:
+    return 3 * L * D * sp.sqrt(T) / 2

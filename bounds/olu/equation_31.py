@@ -1,0 +1,69 @@
+"""(31)-(32) of olu: part A of the regret when the comparator moves."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula, Requirement
+from bounds.olu.regret_symbols import in_domain, path
+from bounds.olu.symbols import D, eta
+from bounds.symbols import Symbol
+
+formula = Formula(
+    id="olu.eq31",
+    label="(31), (32)",
+    left=r"\sum_{i=0}^k\sum_{t}\frac{\|z_t-z_i^\star\|^2-\|z_{t+1}-z_i^\star\|^2}{2\eta_t}",
+    symbols=(
+        D,
+        eta,
+        path,
+        Symbol(
+            "eta_tau", "step sizes at the deletions", r"\eta_{\tau_i}", low=0, low_open=True,
+            kind="list", typical=(8, 20),
+        ),
+    ),
+    requires=(
+        Requirement(
+            "one step size for each deletion",
+            lambda eta_tau, path: np.shape(eta_tau) == np.shape(path),
+        ),
+        in_domain,
+    ),
+)  # fmt: skip
+
+
+@formula.form(
+    "printed",
+    tex=r"\frac{D^2}{2\eta_T}",
+    note="telescopes only when the comparator stays",
+)
+def printed(D: Array, eta: Array) -> Array:
+    """The sum is claimed to be at most this value, eta = eta_T, steps not increasing.
+
+    Source: olu, (31) and the display after (32). False when z_i* changes: each change adds up to
+    D |z_i* - z_{i-1}*|/eta_{tau_i}.
+    """
+    return D**2 / (2 * eta)
+
+
+@printed.expression
+def _(sp: Any, D: Any, eta: Any) -> Any:
+    return D**2 / (2 * eta)
+
+
+@formula.form(
+    "corrected",
+    tex=r"\frac{D^2}{2\eta_T}+D\sum_{i=1}^k\frac{\|z_i^\star-z_{i-1}^\star\|}{\eta_{\tau_i}}",
+    note="path length of the comparators (Zinkevich)",
+)
+def corrected(D: Array, eta: Array, path: Array, eta_tau: Array) -> Array:
+    """The sum is at most this value for steps that do not increase; z_i* serves tau_i < t.
+
+    Proof: at a change, |w - v|^2 - |w - v'|^2 = <v' - v, 2 w - v - v'> <= 2 D |v' - v|.
+    """
+    return D**2 / (2 * eta) + D * np.sum(path / eta_tau)
+
+
+@corrected.expression
+def _(sp: Any, D: Any, eta: Any, path: Any, eta_tau: Any) -> Any:
+    return D**2 / (2 * eta) + D * sum(p / e for p, e in zip(path, eta_tau, strict=True))

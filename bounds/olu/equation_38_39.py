@@ -1,0 +1,124 @@
+"""(38) and (39) of olu: one step with a constant step size, and the sum of the steps."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.olu.equation_23_25 import STEP_SYMBOLS, STEP_TEX, one_step
+from bounds.olu.symbols import D, L, T, d, epsilon, eta, k, omega
+
+step = Formula(
+    id="olu.eq38",
+    label="(38)",
+    left=r"\nabla f_t(z_t)^\top(z_t-z_i^\star)",
+    symbols=STEP_SYMBOLS,
+)
+
+
+@step.form("printed", tex="=" + STEP_TEX, note="printed as an equality")
+def printed_38(z: Array, z_next: Array, star: Array, g: Array, xi: Array, eta: Array) -> Array:
+    """g (z - z*) is claimed to equal this value. Source: olu, (38).
+
+    A slip: the projection makes it <=, as (23) and (31) have it.
+    """
+    return one_step(z, z_next, star, g, xi, eta)
+
+
+@printed_38.expression
+def _(sp: Any, z: Any, z_next: Any, star: Any, g: Any, xi: Any, eta: Any) -> Any:
+    square = (z - star + xi) ** 2 - (z_next - star) ** 2
+    return -g * xi + square / (2 * eta) + eta * g**2 / 2
+
+
+@step.form("corrected", tex=r"\le " + STEP_TEX, note="<=, for the projection")
+def corrected_38(z: Array, z_next: Array, star: Array, g: Array, xi: Array, eta: Array) -> Array:
+    """g (z - z*) is at most this value for z_next = P(z - eta g + xi) and any z* in K."""
+    return one_step(z, z_next, star, g, xi, eta)
+
+
+corrected_38.expr = printed_38.expr
+
+total = Formula(
+    id="olu.eq39",
+    label="(39)",
+    left=r"\mathbb{E}\Big[\sum_{t=1}^Tf_t(z_t)-f_t(z^\star)\Big]",
+    symbols=(T, k, d, epsilon, L, D, eta, omega),
+)
+
+
+@total.form(
+    "printed",
+    tex=r"\left(DL+\frac L2\sqrt{\frac{\omega k^{\omega+1}d}{(\omega^2-1)\varepsilon}}\right)"
+    r"\sqrt{2T}",
+    note="last line, for the step size of the proof; drops 2D^2 before the noise",
+)
+def printed_39(
+    T: Array, k: Array, d: Array, epsilon: Array, L: Array, D: Array, omega: Array | float = 1.2
+) -> Array:
+    """The expected regret with `proof_step` is claimed to be at most this value.
+
+    Source: olu, (39), last line. False: the step size is set for T times the noise there is.
+    """
+    noise = L / 2 * np.sqrt(omega * k ** (omega + 1) * d / ((omega**2 - 1) * epsilon))
+    return (D * L + noise) * np.sqrt(2 * T)
+
+
+@printed_39.expression
+def _(sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, D: Any, omega: Any = 1.2) -> Any:
+    w = sp.Rational(omega)
+    power = sp.Float(k, 80) ** ((w + 1) / 2)  # a Rational power would be factored for ever
+    noise = L / 2 * power * sp.sqrt(w * d / ((w**2 - 1) * epsilon))
+    return (D * L + noise) * sp.sqrt(2 * T)
+
+
+@total.form(
+    "corrected",
+    tex=r"\frac{D^2}{2\eta}+\frac{\eta L^2}{2}\Big(T+\frac{d\omega}{2(\omega-1)\varepsilon}"
+    r"\sum_{i=1}^ki^\omega\Big)",
+    note="for any step size and the paper's noise; one comparator",
+)
+def corrected_39(
+    T: Array,
+    k: Array,
+    d: Array,
+    epsilon: Array,
+    L: Array,
+    D: Array,
+    eta: Array,
+    omega: Array | float = 1.2,
+) -> Array:
+    """The expected regret against one comparator is at most this value for the paper's noise.
+
+    sigma_i^2 = omega i^omega eta^2 L^2/(2 (omega - 1) epsilon), before the projection. The noise
+    term is attained by Huber losses whose curvature is 1/eta.
+    """
+    powers = np.vectorize(_power_sum)(k, omega)
+    noise = d * omega / (2 * (omega - 1) * epsilon) * powers
+    result: Array = D**2 / (2 * eta) + eta * L**2 / 2 * (T + noise)
+    return result
+
+
+def _power_sum(k: float, omega: float) -> float:
+    return float(np.sum(np.arange(1, int(k) + 1) ** omega))
+
+
+@corrected_39.expression
+def _(
+    sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, D: Any, eta: Any, omega: Any = 1.2
+) -> Any:
+    w = sp.Rational(omega)
+    powers = sum(sp.Float(i, 80) ** w for i in range(1, int(k) + 1))
+    noise = d * w / (2 * (w - 1) * epsilon) * powers
+    return D**2 / (2 * eta) + eta * L**2 / 2 * (T + noise)
+
+
+def proof_step(
+    T: Array, k: Array, d: Array, epsilon: Array, L: Array, D: Array, omega: Array | float = 1.2
+) -> Array:
+    """eta = sqrt(2 D^2/(T (L^2 + omega k^(omega+1) L^2 d/(2 (omega^2 - 1) epsilon)))).
+
+    Source: olu, proof of Theorem 5.
+    """
+    noise = omega * k ** (omega + 1) * L**2 * d / (2 * (omega**2 - 1) * epsilon)
+    return np.sqrt(2 * D**2 / (T * (L**2 + noise)))

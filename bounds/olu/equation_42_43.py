@@ -1,0 +1,135 @@
+"""(42) and (43) of olu: the two parts of the active unlearner's sensitivity."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.olu.active_symbols import (
+    I1,
+    I2,
+    in_time,
+    kept,
+    m,
+    rate,
+    rest,
+    tau_i,
+    u_i,
+)
+from bounds.olu.symbols import (
+    D,
+    L,
+    beta,
+    convexity_order,
+    i,
+    mu,
+)
+
+online = Formula(
+    id="olu.eq42",
+    label="(42)",
+    left=r"\sup_z\|U'(\psi_i(z))-U'(\psi_i'(z))\|",
+    symbols=(I1, I2, u_i, tau_i, mu, beta, L),
+    requires=(convexity_order, in_time),
+)
+
+
+@online.form(
+    "printed",
+    tex=r"L_R\gamma^{\tau[i]-u[i]}\eta_{u[i]}L,\quad L_R=\gamma^{\mathcal{I}_1+\mathcal{I}_2}",
+    note="at step sizes 1/(mu t), whose descent contracts like 1/t and not like gamma^t",
+)
+def online_printed(
+    I1: Array, I2: Array, u_i: Array, tau_i: Array, mu: Array, beta: Array, L: Array
+) -> Array:
+    """The skipped step u_i of online descent is this small after both phases. Source: olu, (42).
+
+    False: the steps 1/(mu t) from u_i to tau_i contract by u_i/(tau_i - 1) in all.
+    """
+    gamma = rate(mu, beta)
+    return gamma ** (I1 + I2) * gamma ** (tau_i - u_i) * L / (mu * u_i)
+
+
+@online_printed.expression
+def _(sp: Any, I1: Any, I2: Any, u_i: Any, tau_i: Any, mu: Any, beta: Any, L: Any) -> Any:
+    return ((beta - mu) / (beta + mu)) ** (I1 + I2 + tau_i - u_i) * L / (mu * u_i)
+
+
+@online.form(
+    "corrected",
+    tex=r"\rho^{I_1+I_2}\frac{L}{\mu(\tau_i-1)}",
+    note="steps 2/(beta + mu); attained by isotropic quadratics",
+)
+def online_corrected(I1: Array, I2: Array, tau_i: Array, mu: Array, beta: Array, L: Array) -> Array:
+    """After both phases the skipped step is at most this far. Needs u_i + 1 >= (1 + beta/mu)/2."""
+    return rate(mu, beta) ** (I1 + I2) * L / (mu * (tau_i - 1))
+
+
+@online_corrected.expression
+def _(sp: Any, I1: Any, I2: Any, tau_i: Any, mu: Any, beta: Any, L: Any) -> Any:
+    return ((beta - mu) / (beta + mu)) ** (I1 + I2) * L / (mu * (tau_i - 1))
+
+
+phases = Formula(
+    id="olu.eq43",
+    label="(43)",
+    left=r"\max_z\|F_0\circ F_1(z)-F_0\circ\tilde F_1(z)\|",
+    symbols=(i, I1, I2, m, mu, beta, L, D),
+    requires=(convexity_order, kept),
+)
+
+
+@phases.form(
+    "printed",
+    tex=r"\frac{2(j+1)\gamma^{\mathcal{I}_2}L}{\tau[i]\mu}",
+    note="j = i, m = tau_i losses; F_0 o F_1 means F_1 first",
+)
+def phases_printed(i: Array, I2: Array, m: Array, mu: Array, beta: Array, L: Array) -> Array:
+    """From one point both phases lead runs that differ in i of m losses this far apart.
+
+    Source: olu, (43), for I_1 >= log_{1/gamma}(mu D m/L). False for steps 1/(beta + mu), holds for
+    2/(beta + mu) on averages.
+    """
+    return 2 * (i + 1) * rate(mu, beta) ** I2 * L / (m * mu)
+
+
+@phases_printed.expression
+def _(sp: Any, i: Any, I2: Any, m: Any, mu: Any, beta: Any, L: Any) -> Any:
+    return 2 * (i + 1) * ((beta - mu) / (beta + mu)) ** I2 * L / (m * mu)
+
+
+@phases.form(
+    "corrected",
+    tex=r"\rho^{I_2}\frac{2iL}{\mu m}(1-\rho^{I_1})",
+    note="no lower bound on I_1; the averages' gradients differ by at most 2iL/m at every step",
+)
+def phases_corrected(
+    i: Array, I1: Array, I2: Array, m: Array, mu: Array, beta: Array, L: Array
+) -> Array:
+    """With steps 2/(beta + mu) on averages the two runs end at most this far apart."""
+    return rate(mu, beta) ** I2 * 2 * i * L / (mu * m) * rest(mu, beta, I1)
+
+
+@phases_corrected.expression
+def _(sp: Any, i: Any, I1: Any, I2: Any, m: Any, mu: Any, beta: Any, L: Any) -> Any:
+    rho = (beta - mu) / (beta + mu)
+    return rho**I2 * 2 * i * L / (mu * m) * (1 - rho**I1)
+
+
+@phases.form(
+    "tight",
+    tex=r"\rho^{I_2}\min\Big(\frac{2iL}{\mu m}(1-\rho^{I_1}),\,\frac{iL}{\mu m}+2\rho^{I_1}D\Big)",
+    note="also through both minimisers, iL/(mu m) apart",
+)
+def phases_tight(
+    i: Array, I1: Array, I2: Array, m: Array, mu: Array, beta: Array, L: Array, D: Array
+) -> Array:
+    """The smaller of the corrected bound and the way through both minimisers."""
+    rho, one = rate(mu, beta), i * L / (mu * m)
+    return rho**I2 * np.minimum(2 * one * rest(mu, beta, I1), one + 2 * rho**I1 * D)
+
+
+@phases_tight.expression
+def _(sp: Any, i: Any, I1: Any, I2: Any, m: Any, mu: Any, beta: Any, L: Any, D: Any) -> Any:
+    rho, one = (beta - mu) / (beta + mu), i * L / (mu * m)
+    return rho**I2 * sp.Min(2 * one * (1 - rho**I1), one + 2 * rho**I1 * D)

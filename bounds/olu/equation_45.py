@@ -1,0 +1,107 @@
+"""(45) of olu: one step of descent, and where the active unlearner's phases end."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula, Requirement
+from bounds.olu.active_symbols import I1, I2, after_it, rate, tau_i
+from bounds.olu.symbols import D, L, beta, convexity_order, eta, i, mu
+from bounds.symbols import Symbol
+
+step = Formula(
+    id="olu.eq45",
+    label="(45), first line",
+    left=r"\|z_{t+1}-z^\star\|^2",
+    symbols=(
+        Symbol("gap", "distance to the comparator", r"\|z_t-z^\star\|", low=0),
+        eta,
+        Symbol("G", "gradient norm", r"\|\nabla f_t(z_t)\|", low=0),
+        Symbol("slope", "gradient times z_t - z*", r"\nabla f_t(z_t)^\top(z_t-z^\star)"),
+    ),
+    requires=(
+        Requirement(
+            "|slope| <= G gap", lambda slope, G, gap: np.abs(slope) <= G * gap * (1 + 1e-9)
+        ),
+    ),
+)  # fmt: skip
+
+
+@step.form(
+    "printed",
+    tex=r"\left\lVert z_{t}-z^{\star}\right\rVert^{2}+\eta_{t}^{2}\left\lVert\nabla f_{t}(z_{t})"
+    r"\right\rVert^{2}+2\eta_{t}(\nabla f_{t}(z_{t}))^{\top}(z_{t}-z^{\star})",
+    note="the last sign is wrong",
+)
+def step_printed(gap: Array, eta: Array, G: Array, slope: Array) -> Array:
+    """After one step the squared distance is at most this value. Source: olu, (45)."""
+    return gap**2 + eta**2 * G**2 + 2 * eta * slope
+
+
+@step_printed.expression
+def _(sp: Any, gap: Any, eta: Any, G: Any, slope: Any) -> Any:
+    return gap**2 + eta**2 * G**2 + 2 * eta * slope
+
+
+@step.form(
+    "corrected",
+    tex=r"\|z_t-z^\star\|^2+\eta_t^2\|\nabla f_t(z_t)\|^2-2\eta_t\nabla f_t(z_t)^\top"
+    r"(z_t-z^\star)",
+    note="equality without projection",
+)
+def step_corrected(gap: Array, eta: Array, G: Array, slope: Array) -> Array:
+    """After one step the squared distance is at most this value; equality on R^d."""
+    # The square of |z - z* - eta g| in a form that cannot fall below 0 by rounding.
+    across = np.maximum(G**2 * gap**2 - slope**2, 0.0)
+    along = np.where(gap > 0, gap - eta * slope / np.where(gap > 0, gap, 1.0), 0.0)
+    away = np.where(gap > 0, across / np.where(gap > 0, gap, 1.0) ** 2, G**2)
+    return along**2 + eta**2 * away
+
+
+@step_corrected.expression
+def _(sp: Any, gap: Any, eta: Any, G: Any, slope: Any) -> Any:
+    return gap**2 + eta**2 * G**2 - 2 * eta * slope
+
+
+distance = Formula(
+    id="olu.eq45.distance",
+    label="(45), d_i",
+    left=r"\|U_{\mathrm{aux}}(y)-z_{i,0}^\star\|",
+    symbols=(i, I1, I2, tau_i, mu, beta, L, D),
+    requires=(convexity_order, after_it),
+)
+
+
+@distance.form(
+    "printed", tex=r"d_i:=\frac{2\gamma^{\mathcal{I}_2}DL}{\tau[i]\mu}", note="a spurious D"
+)
+def distance_printed(I2: Array, tau_i: Array, mu: Array, beta: Array, L: Array, D: Array) -> Array:
+    """Both phases end at most this far from the minimiser of the kept losses. Source: olu, (45)."""
+    return 2 * rate(mu, beta) ** I2 * D * L / (tau_i * mu)
+
+
+@distance_printed.expression
+def _(sp: Any, I2: Any, tau_i: Any, mu: Any, beta: Any, L: Any, D: Any) -> Any:
+    return 2 * ((beta - mu) / (beta + mu)) ** I2 * D * L / (tau_i * mu)
+
+
+@distance.form(
+    "corrected",
+    tex=r"\rho^{I_2}\Big(\rho^{I_1}D+\frac{iL}{\mu(\tau_i-1)}\Big)",
+    note="steps 2/(beta + mu) on averages of the tau_i - 1 losses seen",
+)
+def distance_corrected(
+    i: Array, I1: Array, I2: Array, tau_i: Array, mu: Array, beta: Array, L: Array, D: Array
+) -> Array:
+    """Both phases end at most this far from the minimiser of the kept losses.
+
+    Lemma E for each phase, and minimisers iL/(mu m) apart (Lemma 5 without its factor 2).
+    """
+    rho = rate(mu, beta)
+    return rho**I2 * (rho**I1 * D + i * L / (mu * (tau_i - 1)))
+
+
+@distance_corrected.expression
+def _(sp: Any, i: Any, I1: Any, I2: Any, tau_i: Any, mu: Any, beta: Any, L: Any, D: Any) -> Any:
+    rho = (beta - mu) / (beta + mu)
+    return rho**I2 * (rho**I1 * D + i * L / (mu * (tau_i - 1)))

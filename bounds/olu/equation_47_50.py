@@ -1,0 +1,153 @@
+"""(47), (49) and (50) of olu: parts B, D and E of the regret proof of Theorem 6."""
+
+from typing import Any
+
+import numpy as np
+from scipy.special import gammaln
+
+from bounds.formula import Array, Formula, Requirement
+from bounds.olu.active_symbols import after_it, tau_i
+from bounds.olu.series import harmonic
+from bounds.olu.symbols import D, L, T, d, i, k, mu, sigma
+from bounds.symbols import Symbol
+
+norm = Formula(
+    id="olu.eq47.norm",
+    label="Below (47), Jensen",
+    left=r"\mathbb{E}\|\xi_i\|,\quad\xi_i\sim N(0,\sigma^2I_d)",
+    symbols=(sigma, d),
+)
+
+
+@norm.form("printed", tex=r"\sigma_i", note="true for d = 1 only")
+def norm_printed(sigma: Array) -> Array:
+    """The expected norm of the noise is at most sigma. Source: olu, below (47). False for d > 1."""
+    return 1.0 * sigma
+
+
+@norm_printed.expression
+def _(sp: Any, sigma: Any) -> Any:
+    return sigma
+
+
+@norm.form("corrected", tex=r"\sigma_i\sqrt d", note="Jensen")
+def norm_corrected(sigma: Array, d: Array) -> Array:
+    """The expected norm of the noise is at most this value."""
+    return sigma * np.sqrt(d)
+
+
+@norm_corrected.expression
+def _(sp: Any, sigma: Any, d: Any) -> Any:
+    return sigma * sp.sqrt(d)
+
+
+@norm.form(
+    "tight",
+    tex=r"\sigma_i\sqrt2\,\frac{\Gamma((d+1)/2)}{\Gamma(d/2)}",
+    note="equality: the mean of the chi distribution",
+)
+def norm_tight(sigma: Array, d: Array) -> Array:
+    """The expected norm of the noise equals this value."""
+    return np.asarray(sigma * np.sqrt(2) * np.exp(gammaln((d + 1) / 2) - gammaln(d / 2)))
+
+
+@norm_tight.expression
+def _(sp: Any, sigma: Any, d: Any) -> Any:
+    return sigma * sp.sqrt(2) * sp.gamma((d + 1) / 2) / sp.gamma(d / 2)
+
+
+request = Formula(
+    id="olu.eq47",
+    label="(47), one request",
+    left=r"\mathbb{E}\,L\|z_{\tau[i]}-z^\star\|",
+    symbols=(
+        i, T, tau_i, d, sigma, mu, L,
+        Symbol("d_i", "distance of the phases' end from the kept losses' minimiser", "d_i", low=0),
+    ),
+    requires=(after_it, Requirement("tau_i + i <= T", lambda tau_i, i, T: tau_i + i <= T)),
+)  # fmt: skip
+
+
+@request.form(
+    "printed",
+    tex=r"\sigma_i+d_i+\frac{L(T-i-\tau[i])}{T\mu}",
+    note="L in front dropped, sigma for E|xi|, and T - i - tau_i for T - tau_i + i",
+)
+def request_printed(
+    i: Array, T: Array, tau_i: Array, sigma: Array, mu: Array, L: Array, d_i: Array
+) -> Array:
+    """What request i adds to part B is at most this value in expectation. Source: olu, (47)."""
+    return sigma + d_i + L * (T - i - tau_i) / (T * mu)
+
+
+@request_printed.expression
+def _(sp: Any, i: Any, T: Any, tau_i: Any, sigma: Any, mu: Any, L: Any, d_i: Any) -> Any:
+    return sigma + d_i + L * (T - i - tau_i) / (T * mu)
+
+
+@request.form(
+    "corrected",
+    tex=r"L\Big(\sigma_i\sqrt d+d_i+\frac{L(T-\tau_i+i)}{T\mu}\Big)",
+    note="T - tau_i + i losses tell the two minimisers apart; attained without noise",
+)
+def request_corrected(
+    i: Array, T: Array, tau_i: Array, d: Array, sigma: Array, mu: Array, L: Array, d_i: Array
+) -> Array:
+    """What request i adds to part B is at most this value in expectation.
+
+    z_{i,0}* minimises the first tau_i losses but i.
+    """
+    return L * (sigma * np.sqrt(d) + d_i + L * (T - tau_i + i) / (T * mu))
+
+
+@request_corrected.expression
+def _(sp: Any, i: Any, T: Any, tau_i: Any, d: Any, sigma: Any, mu: Any, L: Any, d_i: Any) -> Any:
+    return L * (sigma * sp.sqrt(d) + d_i + L * (T - tau_i + i) / (T * mu))
+
+
+gradients = Formula(
+    id="olu.eq49", label="(49)", left=r"\sum_t\eta_t\|\nabla f_t(z_t)\|^2", symbols=(T, mu, L)
+)
+
+
+@gradients.form(
+    "printed", tex=r"\sum_{t=1}^T\frac{L^2}{t\mu}", note="every gradient at its largest"
+)
+def gradients_printed(T: Array, mu: Array, L: Array) -> Array:
+    """Part D is at most this value. Source: olu, (49). Holds."""
+    return L**2 / mu * harmonic(T)
+
+
+@gradients_printed.expression
+def _(sp: Any, T: Any, mu: Any, L: Any) -> Any:
+    return L**2 / mu * sp.harmonic(T)
+
+
+last = Formula(
+    id="olu.eq50",
+    label="(50)",
+    left=r"\sum_{i=1}^k\nabla f_{\tau_i-1}(z_{\tau_i-1})^\top(z_{\tau_i-1}-z^\star)",
+    symbols=(k, L, D),
+)
+
+
+@last.form("printed", tex=r"2kLD", note="the 2 belongs into (48)")
+def last_printed(k: Array, L: Array, D: Array) -> Array:
+    """Part E is at most this value. Source: olu, (50). Holds, loose by 2."""
+    return 2 * k * L * D
+
+
+@last_printed.expression
+def _(sp: Any, k: Any, L: Any, D: Any) -> Any:
+    return 2 * k * L * D
+
+
+@last.form("tight", tex=r"kLD", note="gradients along the diameter attain it")
+def last_tight(k: Array, L: Array, D: Array) -> Array:
+    """Part E is at most this value, attained at distance D along the gradients."""
+    return k * L * D
+
+
+@last_tight.expression
+def _(sp: Any, k: Any, L: Any, D: Any) -> Any:
+    return k * L * D

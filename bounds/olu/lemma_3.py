@@ -1,0 +1,69 @@
+"""Lemma 3 of olu: privacy amplification by iteration, with contraction."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula, Requirement
+from bounds.olu.symbols import alpha
+from bounds.symbols import Symbol
+
+moduli = Symbol(
+    "c", "Lipschitz constant of each map psi_t", "c_t", low=0, kind="list", typical=(0, 3)
+)
+shifts = Symbol(
+    "s", "largest distance of psi_t and psi'_t", "s_t", low=0, kind="list", typical=(3, 7)
+)
+payments = Symbol(
+    "a", "shift paid at each step", "a_t", low=0, kind="list", typical=(0, 3)
+)  # fmt: skip
+noises = Symbol(
+    "sigma", "noise of each step; 0 only where a_t = 0", r"\sigma_t", low=0, kind="list"
+)
+
+
+def _carried(c: Array, s: Array, a: Array) -> Array:
+    """e_1..e_T of e_t = c_t e_{t-1} + s_t - a_t, e_0 = 0."""
+    e, found = 0.0, []
+    for factor, arrived, paid in zip(c, s, a, strict=True):
+        e = factor * e + arrived - paid
+        found.append(e)
+    return np.array(found)
+
+
+def _payable(a: Array, c: Array, s: Array, sigma: Array) -> bool:
+    if not np.shape(a) == np.shape(c) == np.shape(s) == np.shape(sigma):
+        return False
+    paid = bool(np.all((np.asarray(sigma) > 0) | (np.asarray(a) == 0)))
+    scale = np.max(np.abs(s), initial=0.0) + np.max(np.abs(a), initial=0.0)
+    return paid and bool((_carried(c, s, a) >= -1e-12 * scale).all())
+
+
+formula = Formula(
+    id="olu.lem3",
+    label="Lemma 3",
+    left=r"D_\alpha^{(e_T)}(X_T\,\|\,X'_T),\quad\zeta_t=N(0,\sigma_t^2I)",
+    symbols=(alpha, moduli, shifts, payments, noises),
+    requires=(Requirement("e_t = c_t e_{t-1} + s_t - a_t >= 0 for lists of one length", _payable),),
+)
+
+
+@formula.form(
+    "printed",
+    tex=r"\sum_{t=1}^{T}R_{\alpha}(\zeta_{t},a_{t}),\quad "
+    r"e_{t}=\sum_{i=1}^{t}\gamma^{t-i}(s_{i}-a_{i})\ge0",
+    note="also true for e_t = c_t e_{t-1} + s_t - a_t, c_t > 1 allowed, only psi_t Lipschitz",
+)
+def paid(alpha: Array, c: Array, s: Array, a: Array, sigma: Array) -> Array:
+    """The e_T-shifted divergence of the two chains is at most this value.
+
+    Source: olu, Lemma 3 (constant c_t = gamma). Equality for linear maps when a_t is in
+    proportion to sigma_t^2 prod_{r > t} c_r. s_t is a supremum over every reachable point.
+    """
+    safe = np.where(sigma > 0, sigma, 1.0)
+    return np.asarray(alpha * ((a / safe) ** 2).sum() / 2)
+
+
+@paid.expression
+def _(sp: Any, alpha: Any, c: Any, s: Any, a: Any, sigma: Any) -> Any:
+    return alpha * sum(x**2 / z**2 for x, z in zip(a, sigma, strict=True) if z) / 2

@@ -1,0 +1,55 @@
+"""Lemma 9 of olu: solving x - sqrt(a x + b) <= c."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.symbols import Symbol
+
+formula = Formula(
+    id="olu.lem9",
+    label="Lemma 9",
+    left=r"x,\quad x-\sqrt{ax+b}\le c",
+    symbols=(
+        Symbol("a", "factor of x below the root", "a", low=0, low_open=True),
+        Symbol("b", "constant below the root", "b", low=0),
+        Symbol("c", "right side", "c", low=0, low_open=True),
+    ),
+)
+
+
+@formula.form("printed", tex=r"a+c+2\sqrt{b+ac}", note="its own proof, (37), gives half the root")
+def printed(a: Array, b: Array, c: Array) -> Array:
+    """x is at most this value. Source: olu, Lemma 9. Holds, loose."""
+    result: Array = a + c + 2 * np.sqrt(b + a * c)
+    return result
+
+
+@printed.expression
+def _(sp: Any, a: Any, b: Any, c: Any) -> Any:
+    return a + c + 2 * sp.sqrt(b + a * c)
+
+
+@formula.form("corrected", tex=r"a+c+\sqrt{b+ac}", note="what (37) proves")
+def corrected(a: Array, b: Array, c: Array) -> Array:
+    """x is at most this value. Source: olu, (37), last line."""
+    return a + c + np.sqrt(b + a * c)
+
+
+@corrected.expression
+def _(sp: Any, a: Any, b: Any, c: Any) -> Any:
+    return a + c + sp.sqrt(b + a * c)
+
+
+@formula.form(
+    "tight", tex=r"c+\frac a2+\sqrt{b+ac+\frac{a^2}4}", note="the larger root; first line of (37)"
+)
+def tight(a: Array, b: Array, c: Array) -> Array:
+    """x is at most this value, with equality at the root of x - sqrt(a x + b) = c."""
+    return c + a / 2 + np.sqrt(b + a * c + a**2 / 4)
+
+
+@tight.expression
+def _(sp: Any, a: Any, b: Any, c: Any) -> Any:
+    return c + a / 2 + sp.sqrt(b + a * c + a**2 / 4)

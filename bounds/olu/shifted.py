@@ -1,0 +1,117 @@
+"""Definition 5 and Lemmas A and C of olu: shifted Rényi divergences, on Gaussians."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.olu.symbols import alpha
+from bounds.symbols import Symbol
+
+deviation = Symbol("s", "standard deviation of both laws", "s", low=0, low_open=True)
+distance = Symbol("x", "distance of the means", "x", low=0)
+shift = Symbol("e", "shift allowed", "e", low=0)
+
+definition = Formula(
+    id="olu.def5",
+    label="Definition 5",
+    left=r"D_\alpha^{(e)}(N(x,s^2)\,\|\,N(0,s^2))",
+    symbols=(alpha, distance, deviation, shift),
+)
+
+
+@definition.form(
+    "printed",
+    tex=r"D_{\alpha}^{\left({e}\right)}\left({\mu\|\nu}\right)="
+    r"\inf_{\mu^{\prime}:W_{\infty}(\mu,\mu^{\prime})\leq e}"
+    r"D_{\alpha}\left({\mu^{\prime}\|\nu}\right)",
+    note="evaluated on Gaussians of one variance: the best move is towards the other mean",
+)
+def shifted(alpha: Array, x: Array, s: Array, e: Array) -> Array:
+    """The e-shifted divergence of two Gaussians of one variance equals this value.
+
+    Source: olu, Definition 5. The law of N(x, s^2) nearest N(0, s^2) within W-infinity distance e
+    is N(x - e, s^2): its trade-off curve is convex, so it is the taut string.
+    """
+    return np.asarray(alpha * np.maximum(x - e, 0.0) ** 2 / (2 * s**2))
+
+
+@shifted.expression
+def _(sp: Any, alpha: Any, x: Any, s: Any, e: Any) -> Any:
+    return alpha * sp.Max(x - e, 0) ** 2 / (2 * s**2)
+
+
+gaussian = Formula(
+    id="olu.lema",
+    label="Lemma A",
+    left=r"D_\alpha(N(\mu_0,s^2I_d)\,\|\,N(\mu_1,s^2I_d)),\quad x=\|\mu_0-\mu_1\|",
+    symbols=(alpha, distance, deviation),
+)
+
+
+@gaussian.form(
+    "printed",
+    tex=r"\frac{\alpha\left\lVert\mu_{0}-\mu_{1}\right\rVert^{2}}{2\sigma^{2}}",
+    note="an equality; also the value of R_alpha(N(0, s^2 I), x)",
+)
+def separated(alpha: Array, x: Array, s: Array) -> Array:
+    """D_alpha of two Gaussians of covariance s^2 I equals this value. Source: olu, Lemma A."""
+    return alpha * x**2 / (2 * s**2)
+
+
+@separated.expression
+def _(sp: Any, alpha: Any, x: Any, s: Any) -> Any:
+    return alpha * x**2 / (2 * s**2)
+
+
+@gaussian.form("tight", tex=r"\frac{\alpha x^2}{2s^2}", note="the printed bound is attained")
+def separated_exactly(alpha: Array, x: Array, s: Array) -> Array:
+    """The printed bound itself, which is an equality."""
+    return alpha * x**2 / (2 * s**2)
+
+
+separated_exactly.expr = separated.expr
+
+reduction = Formula(
+    id="olu.lemc",
+    label="Lemma C",
+    left=r"D_\alpha^{(e)}(N(x,s^2)*\zeta\,\|\,N(0,s^2)*\zeta),\quad\zeta=N(0,r^2)",
+    symbols=(
+        alpha, distance, deviation, shift,
+        Symbol("a", "shift that the noise pays", "a", low=0),
+        Symbol("r", "standard deviation of the noise", "r", low=0, low_open=True),
+    ),
+)  # fmt: skip
+
+
+@reduction.form(
+    "printed",
+    tex=r"D_{\alpha}^{\left({e+a}\right)}\left({\mu\|\nu}\right)+R_{\alpha}(\zeta,a)",
+    note="evaluated on Gaussians; attained at a = (x - e) r^2/(s^2 + r^2)",
+)
+def reduced(alpha: Array, x: Array, s: Array, e: Array, a: Array, r: Array) -> Array:
+    """The shifted divergence after the noise is at most this value, for every a >= 0.
+
+    Source: olu, Lemma C, with Lemma A for R_alpha(zeta, a) = alpha a^2/(2 r^2).
+    """
+    return np.asarray(alpha * (np.maximum(x - e - a, 0.0) ** 2 / s**2 + a**2 / r**2) / 2)
+
+
+@reduced.expression
+def _(sp: Any, alpha: Any, x: Any, s: Any, e: Any, a: Any, r: Any) -> Any:
+    return alpha * (sp.Max(x - e - a, 0) ** 2 / s**2 + a**2 / r**2) / 2
+
+
+@reduction.form(
+    "tight",
+    tex=r"\frac{\alpha(x-e)_+^2}{2(s^2+r^2)}",
+    note="the least over a; the left side itself",
+)
+def least(alpha: Array, x: Array, s: Array, e: Array, r: Array) -> Array:
+    """The least of the printed bound over a, which is the shifted divergence itself."""
+    return np.asarray(alpha * np.maximum(x - e, 0.0) ** 2 / (2 * (s**2 + r**2)))
+
+
+@least.expression
+def _(sp: Any, alpha: Any, x: Any, s: Any, e: Any, r: Any) -> Any:
+    return alpha * sp.Max(x - e, 0) ** 2 / (2 * (s**2 + r**2))

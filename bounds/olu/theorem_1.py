@@ -1,0 +1,54 @@
+"""Theorem 1 of olu: Algorithm 1 keeps every window within alpha eps of retraining."""
+
+from typing import Any
+
+from bounds.formula import Array, Formula
+from bounds.olu.allocation import power, power_sum
+from bounds.olu.symbols import alpha, epsilon, i, omega
+
+formula = Formula(
+    id="olu.thm1",
+    label="Theorem 1",
+    left=r"D_\alpha(X_{\tau[i]}\,\|\,X'_{\tau[i]})",
+    symbols=(alpha, epsilon, i, omega),
+)
+
+
+@formula.form(
+    "printed",
+    tex=r"D_{\alpha}\left({X_{\tau[i]}\|X_{\tau[i]}^{\prime}}\right)\leq\alpha\varepsilon",
+    note="false with the noise after the projection; true once the projection comes last",
+)
+def printed(alpha: Array, epsilon: Array) -> Array:
+    """The divergence at every request is at most this value.
+
+    Source: olu, Theorem 1, with Definition 2 for i = 1..k. False as Algorithm 1 stands: noise
+    leaves K, where condition C3 says nothing. Holds when C3 is asked of every reachable point,
+    or the projection follows the noise.
+    """
+    return alpha * epsilon
+
+
+@printed.expression
+def _(sp: Any, alpha: Any, epsilon: Any) -> Any:
+    return alpha * epsilon
+
+
+@formula.form(
+    "tight",
+    tex=r"\alpha\varepsilon\,\frac{\omega-1}{\omega}\sum_{j\le i}j^{-\omega}",
+    note="attained by linear maps whose transported shifts are in proportion to j^-omega",
+)
+def tight(alpha: Array, epsilon: Array, i: Array, omega: Array = 1.2) -> Array:  # type: ignore[assignment]
+    """The divergence at request i is at most this value, with equality on a linear chain.
+
+    Source: olu, (8); at omega = 1.2 it is alpha eps/6 at the first request, and never more than
+    zeta(omega) (omega - 1)/omega = 0.932 of alpha eps. Needs the repairs of `printed`.
+    """
+    return alpha * epsilon * (omega - 1) / omega * power_sum(i, omega)
+
+
+@tight.expression
+def _(sp: Any, alpha: Any, epsilon: Any, i: Any, omega: Any = 1.2) -> Any:
+    total = sum(power(sp, j, -omega) for j in range(1, int(i) + 1))
+    return alpha * epsilon * (omega - 1) / omega * total

@@ -1,0 +1,114 @@
+"""Theorem 6 of olu, first part: the guarantee of the active unlearner, and its sensitivity."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.olu.active_symbols import I1, I2, after_it, in_time, kept, m, rate, rest, tau_i, u_i
+from bounds.olu.symbols import D, L, alpha, beta, convexity_order, epsilon, i, mu
+
+formula = Formula(
+    id="olu.thm6.unlearn",
+    label="Theorem 6 (unlearning)",
+    left=r"D_\alpha(z_{\tau[i]}\,\|\,z'_{\tau[i]})",
+    symbols=(alpha, epsilon),
+)
+
+
+@formula.form("printed", tex=r"\alpha\varepsilon", note="whatever the noise; it decides the truth")
+def printed(alpha: Array, epsilon: Array) -> Array:
+    """The published iterate is within this Rényi divergence of the run without the deleted losses.
+
+    Source: olu, Theorem 6. False with the noise (40); holds for steps 2/(beta + mu) on averages,
+    projection after the noise, and `minimal_noise` of `active.first_order`.
+    """
+    return alpha * epsilon
+
+
+@printed.expression
+def _(sp: Any, alpha: Any, epsilon: Any) -> Any:
+    return alpha * epsilon
+
+
+shift = Formula(
+    id="olu.thm6.shift",
+    label="Theorem 6 (sensitivity)",
+    left=r"s_i=\sup_{z}\|U_i(\psi_i(z))-U_i'(\psi_i'(z))\|",
+    symbols=(i, I1, I2, m, u_i, tau_i, mu, beta, L, D),
+    requires=(convexity_order, kept, in_time, after_it),
+)
+
+
+@shift.form(
+    "printed",
+    tex=r"\gamma^{\mathcal{I}_2}\frac{L\left(6i+L\gamma^{\tau[i]-u[i]}\eta_{u[i]}\right)}"
+    r"{\tau[i]\mu}",
+    note="the factor of (40), at step sizes 1/(mu t); adds a length to a number",
+)
+def shift_printed(
+    i: Array, I2: Array, u_i: Array, tau_i: Array, mu: Array, beta: Array, L: Array
+) -> Array:
+    """Request i leaves runs that differ in u_1..u_i at most this far apart. Source: olu, (40).
+
+    False for steps 1/(beta + mu); loose by more than 3 for steps 2/(beta + mu) on averages.
+    """
+    gamma = rate(mu, beta)
+    last = L * gamma ** (tau_i - u_i) / (mu * u_i)
+    return gamma**I2 * L * (6 * i + last) / (tau_i * mu)
+
+
+@shift_printed.expression
+def _(sp: Any, i: Any, I2: Any, u_i: Any, tau_i: Any, mu: Any, beta: Any, L: Any) -> Any:
+    gamma = (beta - mu) / (beta + mu)
+    last = L * gamma ** (tau_i - u_i) / (mu * u_i)
+    return gamma**I2 * L / (tau_i * mu) * (6 * i + last)
+
+
+@shift.form(
+    "corrected",
+    tex=r"\rho^{I_2}\frac{L}{\mu m_i}\left[2i(1-\rho^{I_1})+\rho^{I_1}\right],\quad"
+    r"\rho=\frac{\beta-\mu}{\beta+\mu}",
+    note="steps 2/(beta + mu) on averages; I_1 = 0 is best; attained there by isotropic quadratics",
+)
+def shift_corrected(
+    i: Array, I1: Array, I2: Array, m: Array, mu: Array, beta: Array, L: Array
+) -> Array:
+    """With steps 2/(beta + mu) request i leaves the runs at most this far apart.
+
+    Needs step sizes 1/(mu t), u_i + 1 >= (1 + beta/mu)/2, and tau_{i-1} <= u_i (without it see
+    `active.first_order`). Attained at I_1 = 0 by isotropic quadratics.
+    """
+    rho = rate(mu, beta)
+    return rho**I2 * L / (mu * m) * (2 * i * rest(mu, beta, I1) + rho**I1)
+
+
+@shift_corrected.expression
+def _(sp: Any, i: Any, I1: Any, I2: Any, m: Any, mu: Any, beta: Any, L: Any) -> Any:
+    rho = (beta - mu) / (beta + mu)
+    return rho**I2 * L / (mu * m) * (2 * i - (2 * i - 1) * rho**I1)
+
+
+@shift.form(
+    "tight",
+    tex=r"\rho^{I_2}\left[\min\Big(\frac{2iL}{\mu m_i}(1-\rho^{I_1}),\,"
+    r"\frac{iL}{\mu m_i}+2\rho^{I_1}D\Big)+\rho^{I_1}\frac{L}{\mu m_i}\right]",
+    note="the second term of the minimum, through both minimisers, halves the limit of large I_1",
+)
+def shift_tight(
+    i: Array, I1: Array, I2: Array, m: Array, mu: Array, beta: Array, L: Array, D: Array
+) -> Array:
+    """The same bound, with the way through both minimisers where that is shorter."""
+    rho = rate(mu, beta)
+    one = L / (mu * m)
+    phases = np.minimum(2 * i * one * rest(mu, beta, I1), i * one + 2 * rho**I1 * D)
+    return rho**I2 * (phases + rho**I1 * one)
+
+
+@shift_tight.expression
+def _(sp: Any, i: Any, I1: Any, I2: Any, m: Any, mu: Any, beta: Any, L: Any, D: Any) -> Any:
+    rho = (beta - mu) / (beta + mu)
+    one = L / (mu * m)
+    return rho**I2 * (
+        sp.Min(2 * i * one * (1 - rho**I1), i * one + 2 * rho**I1 * D) + rho**I1 * one
+    )

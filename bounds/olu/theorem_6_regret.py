@@ -1,0 +1,161 @@
+"""Theorem 6 of olu, second part: the regret of the active unlearner, with constants, and proved.
+
+The algorithm is Algorithm 2 without its first phase: at request i, I_2 projected steps of
+2/(beta + mu) on the average of the losses kept, the least noise, then the projection.  Between
+requests online descent with steps 1/(mu t).
+"""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula, Requirement
+from bounds.olu.active_symbols import I2, rate, rest
+from bounds.olu.series import harmonic
+from bounds.olu.symbols import D, L, T, beta, convexity_order, d, epsilon, mu, tau, within_rounds
+from bounds.symbols import Symbol
+
+formula = Formula(
+    id="olu.thm6.regret",
+    label="Theorem 6 (regret)",
+    left=r"\mathbb{E}\,\mathrm{Regret}_T",
+    symbols=(
+        T, d, epsilon, L, mu, beta, D, I2, tau,
+        Symbol("r", "distance from the iterate to the kept losses' minimiser, at each request",
+               r"\|y_i-E_i\|", low=0, kind="list"),
+        Symbol("q", "distance from that minimiser to the comparator, at each request",
+               r"\|E_i-z^\star\|", low=0, kind="list"),
+    ),
+    requires=(
+        convexity_order,
+        within_rounds,
+        Requirement(
+            "r_i and q_i, one for each time",
+            lambda r, q, tau: np.shape(r) == np.shape(tau) == np.shape(q),
+        ),
+        Requirement("tau_i >= 2", lambda tau: np.min(tau) >= 2),
+    ),
+)  # fmt: skip
+
+
+def noise_weights(mu: Array, beta: Array, I2: Array, k: int) -> Array:
+    """rho^(2 I) (1 + 2 q_{i-1}), i = 1..k, with q_i = rho^I (1 + q_{i-1}): 2i - 1 at I = 0."""
+    power = rate(mu, beta) ** I2
+    weights, q = [], np.zeros_like(power)
+    for _ in range(k):
+        weights.append(power**2 * (1 + 2 * q))
+        q = power * (1 + q)
+    return np.array(weights)
+
+
+def passive(
+    T: Array, d: Array, epsilon: Array, L: Array, mu: Array, beta: Array, I2: Array, tau: Array
+) -> Array:
+    """What is left where the phase moves nothing: log term, noise, and comparators.
+
+    At I_2 = 0 this is Theorem 2 with valid noise.
+    """
+    k = np.size(tau)
+    noise = np.sum(noise_weights(mu, beta, I2, k) / (tau - 1))
+    comparators = np.sum((T - tau) / T)
+    return np.asarray(L**2 / mu * (harmonic(T) / 2 + d / (4 * epsilon) * noise + comparators))
+
+
+@formula.form(
+    "printed",
+    tex=r"O\left({\log T+k\left({LD^{2}+\frac{Ld}{\mu\varepsilon}}\right)+{\mathcal{G}}_{2}"
+    r"({\mathcal{T}},\gamma)+\frac{L^{2}k^{2}}{\mu}}\right)",
+    note="with constant 1; an order whose terms have five different units",
+)
+def printed(
+    T: Array, d: Array, epsilon: Array, L: Array, mu: Array, beta: Array, D: Array, tau: Array
+) -> Array:
+    """The expected regret is of this order. Source: olu, Theorem 6. States no constant."""
+    k, gamma = np.size(tau), rate(mu, beta)
+    gaps = np.diff(tau, prepend=1.0)
+    G2 = np.sum(gamma**gaps * gaps)
+    return np.asarray(np.log(T) + k * (L * D**2 + L * d / (mu * epsilon)) + G2 + L**2 * k**2 / mu)
+
+
+@printed.expression
+def _(sp: Any, T: Any, d: Any, epsilon: Any, L: Any, mu: Any, beta: Any, D: Any, tau: Any) -> Any:
+    k, gamma = len(tau), (beta - mu) / (beta + mu)
+    gaps = [b - a for a, b in zip([1, *tau], tau, strict=False)]
+    G2 = sum(gamma**gap * gap for gap in gaps)
+    return sp.log(T) + k * (L * D**2 + L * d / (mu * epsilon)) + G2 + L**2 * k**2 / mu
+
+
+@formula.form(
+    "corrected",
+    tex=r"\frac{L^2}{2\mu}H_T+\sum_i\Big[\frac{\mu(\tau_i-1)}{2}\,\frac{\rho^{2I}D^2}{1-\rho^{2I}}"
+    r"+iLD\Big]+\frac{dL^2}{4\varepsilon\mu}\sum_i\frac{\rho^{2I}(1+2q_{i-1})}{\tau_i-1}"
+    r"+\frac{L^2}{\mu}\sum_i\Big(1-\frac{\tau_i}{T}\Big)",
+    note="no Assumption 2; the bracket is 0 at I = 0, mu D^2/2 + iLD once rho^{2I} tau_i <= 1",
+)
+def corrected(
+    T: Array, d: Array, epsilon: Array, L: Array, mu: Array, beta: Array, D: Array, I2: Array,
+    tau: Array,
+) -> Array:  # fmt: skip
+    """The expected regret is at most this value, for every stream of losses.
+
+    Potential argument: Reg(z) + (mu m/2)|y - z|^2 <= B for all z before a phase.  At z = E_i it
+    pays for moving to E_i, since F(z) - F(E_i) >= (mu m/2)|z - E_i|^2 - iL|z - E_i|.
+    """
+    power = rate(mu, beta) ** (2 * I2)
+    k = np.arange(1, np.size(tau) + 1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        jump = mu * (tau - 1) / 2 * D**2 * power / rest(mu, beta, 2 * I2) + k * L * D
+    moved = np.where(I2 > 0, jump, 0.0)
+    return np.asarray(passive(T, d, epsilon, L, mu, beta, I2, tau) + np.sum(moved))
+
+
+def _passive(sp: Any, T: Any, d: Any, epsilon: Any, L: Any, mu: Any, power: Any, tau: Any) -> Any:
+    noise, q = 0, 0
+    for t in tau:
+        noise += power**2 * (1 + 2 * q) / (t - 1)
+        q = power * (1 + q)
+    left = sum(1 - t / T for t in tau)
+    return L**2 / mu * (sp.harmonic(T) / 2 + d * noise / (4 * epsilon) + left)
+
+
+@corrected.expression
+def _(
+    sp: Any, T: Any, d: Any, epsilon: Any, L: Any, mu: Any, beta: Any, D: Any, I2: Any, tau: Any
+) -> Any:
+    power = ((beta - mu) / (beta + mu)) ** I2
+    jumps = 0
+    if I2 > 0:
+        jumps = sum(
+            mu * (t - 1) / 2 * D**2 * power**2 / (1 - power**2) + (i + 1) * L * D
+            for i, t in enumerate(tau)
+        )
+    return _passive(sp, T, d, epsilon, L, mu, power, tau) + jumps
+
+
+@formula.form(
+    "tight",
+    tex=r"\frac{L^2}{2\mu}H_T+\sum_i\mu(\tau_i-1)(1+\rho^I)\|y_i-E_i\|\|E_i-z^\star\|"
+    r"+\frac{dL^2}{4\varepsilon\mu}\sum_i\frac{\rho^{2I}(1+2q_{i-1})}{\tau_i-1}"
+    r"+\frac{L^2}{\mu}\sum_i\Big(1-\frac{\tau_i}{T}\Big)",
+    note="where the distances at the requests are known; small under Assumption 2",
+)
+def tight(
+    T: Array, d: Array, epsilon: Array, L: Array, mu: Array, beta: Array, I2: Array, tau: Array,
+    r: Array, q: Array,
+) -> Array:  # fmt: skip
+    """The expected regret is at most this value; r_i may be the root mean square over the noise."""
+    moved = np.sum(mu * (tau - 1) * (1 + rate(mu, beta) ** I2) * r * q)
+    return passive(T, d, epsilon, L, mu, beta, I2, tau) + np.where(I2 > 0, moved, 0.0)
+
+
+@tight.expression
+def _(
+    sp: Any, T: Any, d: Any, epsilon: Any, L: Any, mu: Any, beta: Any, I2: Any, tau: Any, r: Any,
+    q: Any,
+) -> Any:  # fmt: skip
+    power = ((beta - mu) / (beta + mu)) ** I2
+    moved = 0
+    if I2 > 0:
+        pairs = zip(tau, r, q, strict=True)
+        moved = sum(mu * (t - 1) * (1 + power) * near * far for t, near, far in pairs)
+    return _passive(sp, T, d, epsilon, L, mu, power, tau) + moved

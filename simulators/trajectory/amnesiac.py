@@ -1,0 +1,41 @@
+"""Amnesiac unlearning (Graves et al. 2021): take back every step that saw a forgotten sample."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from accounting import validation
+from simulators.trajectory.model import Model
+from simulators.trajectory.training import Training
+
+
+def amnesiac(model: Model, training: Training, forget: Iterable[int]) -> np.ndarray:
+    """Return w_T minus the steps w_{t+1} - w_t whose batch has a forgotten sample, shape (p,).
+
+    It is w_0 as soon as every batch has one.  Source: mini.base.amn.
+    """
+    gone = validation.integer("forget", list(forget), low=0, high=model.size - 1)
+    found = training.start.copy()
+    before = training.start
+    for t, w, _ in training.walk(model):
+        if t > 0:
+            if not np.isin(training.batches[t - 1], gone).any():
+                found += w.numpy() - before
+            before = w.numpy()
+    return found
+
+
+def untouched_probability(n: int, forgotten: int, batch_size: int) -> float:
+    """Return P(a random batch of distinct rows has no forgotten one) = C(n-u, B)/C(n, B).
+
+    n >= 1, 0 <= forgotten <= n, 1 <= batch_size <= n.  Source: mini.base.amn.
+    Raises ValueError out of range.
+    """
+    rows = validation.count("n", n, low=1)
+    u = validation.count("forgotten", forgotten, low=0, high=rows)
+    b = validation.count("batch_size", batch_size, low=1, high=rows)
+    if u + b > rows:
+        return 0.0
+    return float(np.exp(np.log1p(-u / (rows - np.arange(b))).sum()))

@@ -1,0 +1,78 @@
+"""DeltaGrad (Wu, Dobriban and Davidson 2020): retraining with most gradients replaced.
+
+Between exact steps the batch's gradient at the new path is the stored one of the old path plus an
+L-BFGS product with their difference; only the forgotten samples' gradients are always computed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+
+from accounting import validation
+from simulators.trajectory.lbfgs import CompactBFGS
+from simulators.trajectory.model import Model
+from simulators.trajectory.training import Training
+
+
+@dataclass(frozen=True, eq=False)
+class DeltaGrad:
+    """Where it ended, shape (p,), and how many steps took the whole batch's gradient."""
+
+    point: np.ndarray
+    exact_steps: int
+
+
+def deltagrad(
+    model: Model,
+    training: Training,
+    forget: Iterable[int],
+    *,
+    period: int,
+    burn_in: int,
+    pairs: int = 2,
+) -> DeltaGrad:
+    """Retrain without the set, exactly for t <= burn_in and every `period` steps after it.
+
+    period: T_0 >= 1 (1: exact retraining by the mean of what is kept); burn_in: j_0 >= 0; pairs:
+    L-BFGS pairs kept, those with s^T y > 0.  A step with no pair yet is exact.
+    Source: mini.base.dg, Algorithm 1 of the authors.  Raises ValueError on bad input, and for a
+    clip, which the stored gradients do not know.
+    """
+    every = validation.count("period", period, low=1)
+    first = validation.count("burn_in", burn_in, low=0)
+    most = validation.count("pairs", pairs, low=1)
+    if training.clip is not None:
+        raise ValueError(f"clip must be None for DeltaGrad, got {training.clip}")
+    gone = np.zeros(model.size, dtype=bool)
+    gone[validation.integer("forget", list(forget), low=0, high=model.size - 1)] = True
+    v = torch.tensor(training.start, dtype=torch.float64)
+    moves: list[np.ndarray] = []
+    bends: list[np.ndarray] = []
+    exact = 0
+    for t, w, tangent in training.walk(model):
+        if t == training.length:
+            break
+        rows, eta = training.batches[t], float(training.steps[t])
+        b, lost = len(rows), rows[gone[rows]]
+        if len(lost) == b:
+            continue
+        old = tangent.gradient(torch.full((b,), 1.0 / b, dtype=torch.float64)).numpy()
+        apart = (v - w).numpy()
+        if t <= first or (t - first) % every == 0 or not moves:
+            exact += 1
+            mean = torch.full((b,), 1.0 / b, dtype=torch.float64)
+            new = model.tangent(v, rows).gradient(mean).numpy()
+            if float(apart @ (new - old)) > 0.0:
+                moves, bends = [*moves, apart][-most:], [*bends, new - old][-most:]
+        else:
+            new = old + (CompactBFGS(np.stack(moves, axis=1), np.stack(bends, axis=1)) @ apart)
+        total = b * torch.from_numpy(new)
+        if len(lost):
+            ones = torch.ones(len(lost), dtype=torch.float64)
+            total -= model.tangent(v, lost).gradient(ones)
+        v = v - eta / (b - len(lost)) * total
+    return DeltaGrad(v.numpy(), exact)

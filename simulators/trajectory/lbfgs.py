@@ -1,0 +1,117 @@
+"""The compact L-BFGS product B u, and Mini-Unlearning with it in place of Hessian products.
+
+B is the direct BFGS matrix (not the inverse) from B_0 = sigma I by the pairs (s_i, y_i), oldest
+first: symmetric, positive definite when every s_i^T y_i > 0, with B s = y for the last pair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import torch
+from scipy.linalg import LinAlgError, cho_factor, cho_solve, cholesky, solve
+
+from accounting import validation
+from simulators.trajectory.model import Model
+from simulators.trajectory.training import Training
+
+
+class CompactBFGS:
+    """B of Byrd, Nocedal and Schnabel (1994), Theorem 2.3, ready for products with vectors.
+
+    S, Y: shape (p, m), columns s_i and y_i, oldest first.  sigma: default s^T y/(s^T s) of the last
+    pair.  Raises ValueError unless every s_i^T y_i > 0: no such matrix is positive definite.
+    """
+
+    def __init__(self, S: np.ndarray, Y: np.ndarray, sigma: float | None = None) -> None:
+        self.S, self.Y = _pairs(S, Y)
+        inner = self.S.T @ self.Y
+        self.diagonal = np.diag(inner)
+        if not (self.diagonal > 0).all():
+            bad = int(np.argmin(self.diagonal > 0))
+            raise ValueError(
+                f"pairs must have s^T y > 0 (gradients of one batch of a convex loss), pair {bad} "
+                f"has {self.diagonal[bad]:.6g}"
+            )
+        last = float(inner[-1, -1] / (self.S[:, -1] @ self.S[:, -1]))
+        self.sigma = last if sigma is None else validation.scalar(
+            "sigma", sigma, low=0.0, low_open=True, high_open=True
+        )  # fmt: skip
+        self.lower = np.tril(inner, -1)
+        middle = self.sigma * self.S.T @ self.S + self.lower @ (self.lower / self.diagonal).T
+        try:
+            self.factor = cho_factor(middle, lower=True)
+        except LinAlgError:
+            raise ValueError("pairs must be apart by more than rounding, got closer ones") from None
+
+    def __matmul__(self, u: np.ndarray) -> np.ndarray:
+        """B u, by two triangular solves of size m."""
+        first, second = self.Y.T @ u, self.sigma * (self.S.T @ u)
+        right = cho_solve(self.factor, second + self.lower @ (first / self.diagonal))
+        left = (self.lower.T @ right - first) / self.diagonal
+        found: np.ndarray = self.sigma * u - self.Y @ left - self.sigma * (self.S @ right)
+        return found
+
+
+def printed_product(S: np.ndarray, Y: np.ndarray, u: np.ndarray, sigma: float) -> np.ndarray:
+    """B u by mini Algorithm 4 as printed (a negative control; for one pair, B s = -y).
+
+    D for D^{-1} in J, D^{1/2} for D^{-1/2}, two signs, L^T for L and J^T for J.
+    """
+    S, Y = _pairs(S, Y)
+    m = S.shape[1]
+    inner = S.T @ Y
+    D, L = np.diag(np.diag(inner)), np.tril(inner, -1)
+    J = cholesky(sigma * S.T @ S + L @ D @ L.T, lower=True)
+    root, zero = np.sqrt(D), np.zeros((m, m))
+    right = np.concatenate([Y.T @ u, sigma * (S.T @ u)])
+    inside = solve(np.block([[-root, zero], [-root @ L.T, J.T]]), right)
+    p = solve(np.block([[-root, -root @ L.T], [zero, J.T]]), inside)
+    found: np.ndarray = sigma * u - np.concatenate([Y, sigma * S], axis=1) @ p
+    return found
+
+
+def _pairs(S: np.ndarray, Y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    first = validation.real("S", S, low_open=True, high_open=True)
+    second = validation.real("Y", Y, low_open=True, high_open=True)
+    if first.ndim != 2 or first.shape != second.shape:
+        raise ValueError(f"S and Y must be two (p, m) arrays, got {first.shape}, {second.shape}")
+    return first, second
+
+
+def mini_lbfgs(
+    model: Model, training: Training, forget: Iterable[int], k: int, *, pairs: int = 2
+) -> np.ndarray:
+    """Return w_T + v of mini eq 10 with L-BFGS Hessians, shape (p,).
+
+    The pairs of H(l) are differences of w_{l-1-m}..w_{l-1} and of the gradients there of ONE batch,
+    the kept samples of step l; with gradients of different batches s^T y may be negative.
+    1 <= k <= T - m.  It costs m + 1 gradients a step where an exact product costs one.
+    Raises ValueError for k out of range, or a pair with s^T y <= 0.
+    """
+    m = validation.count("pairs", pairs, low=1, high=training.length - 1)
+    steps = training.length
+    count = validation.count("k", k, low=1, high=steps - m)
+    gone = np.zeros(model.size, dtype=bool)
+    gone[validation.integer("forget", list(forget), low=0, high=model.size - 1)] = True
+    recent: list[torch.Tensor] = []
+    v, point = np.zeros(model.parameters), np.empty(0)
+    for t, w, tangent in training.walk(model):
+        recent = [*recent[-m:], w]
+        if t == steps:
+            point = w.numpy()
+        elif t >= steps - count:
+            rows, eta = training.batches[t], float(training.steps[t])
+            kept = rows[~gone[rows]]
+            mean = tangent.gradient(torch.full((len(rows),), 1.0 / len(rows)).double()).numpy()
+            if not len(kept):
+                v = v + eta * mean
+                continue
+            ones = torch.ones(len(kept), dtype=torch.float64)
+            slopes = [model.tangent(at, kept).gradient(ones).numpy() for at in recent]
+            S = np.diff(np.stack([at.numpy() for at in recent], axis=1), axis=1)
+            B = CompactBFGS(S, np.diff(np.stack(slopes, axis=1), axis=1))
+            v = v - eta / len(kept) * (B @ v) + eta * (mean - slopes[-1] / len(kept))
+    found: np.ndarray = point + v
+    return found

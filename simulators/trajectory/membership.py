@@ -1,0 +1,146 @@
+"""Membership inference and its exact controls.
+
+For a retrained model and a set to forget that was drawn at random, forgotten samples and fresh ones
+are exchangeable: every attack has AUC 1/2, true and false positive rates agree, and precision is
+the prevalence of the forgotten among those tested.  Agreement with retraining is the target of an
+unlearning method, not the least precision (mini.mia).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import ArrayLike
+from scipy.stats import rankdata, t
+
+from accounting import validation
+from simulators.trajectory.model import Model
+from simulators.trajectory.training import Training
+
+
+@dataclass(frozen=True)
+class Rates:
+    """An attack's performance with one threshold; `precision` is None where nothing is accused."""
+
+    precision: float | None
+    recall: float
+    false_positive_rate: float
+    prevalence: float
+
+    @property
+    def advantage(self) -> float:
+        """|TPR - FPR|: an attack worse than chance is as good as its negation."""
+        return abs(self.recall - self.false_positive_rate)
+
+
+def auc(members: ArrayLike, others: ArrayLike) -> float:
+    """Return P(a member's score > another's) + P(equal)/2, over all pairs, by ranks.
+
+    Scores: any real numbers, high for members.  Raises ValueError on empty or non-finite scores.
+    """
+    first, second = _scores(members, others)
+    ranks = rankdata(np.concatenate([first, second]))[: len(first)]
+    wins = ranks.sum() - len(first) * (len(first) + 1) / 2
+    return float(wins / (len(first) * len(second)))
+
+
+def rates(members: ArrayLike, others: ArrayLike, threshold: float) -> Rates:
+    """Return the rates of the attack that accuses every score above the threshold."""
+    first, second = _scores(members, others)
+    cut = validation.scalar("threshold", threshold)
+    hits, false = int((first > cut).sum()), int((second > cut).sum())
+    return Rates(
+        precision=hits / (hits + false) if hits + false else None,
+        recall=hits / len(first),
+        false_positive_rate=false / len(second),
+        prevalence=len(first) / (len(first) + len(second)),
+    )
+
+
+def loss_scores(model: Model, w: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """The threshold attack's scores: minus each row's loss at w."""
+    at = torch.tensor(validation.real("w", w, low_open=True, high_open=True))
+    found: np.ndarray = -model.values(at, np.asarray(rows)).numpy()
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class Shadows:
+    """Losses of all n rows under shadow models, shape (shadows, n), and who was in each."""
+
+    losses: np.ndarray
+    member: np.ndarray
+
+    def likelihood_ratios(self, losses: np.ndarray) -> np.ndarray:
+        """log p(loss | in)/p(loss | out) for every row, Gaussians fitted row by row, shape (n,).
+
+        Raises ValueError for a row that was in, or out of, fewer than two shadow models.
+        """
+        inside, outside = self.member.sum(axis=0), (~self.member).sum(axis=0)
+        if min(inside.min(), outside.min()) < 2:
+            raise ValueError("shadows must be enough for every row to be in and out at least twice")
+        found = np.zeros(self.losses.shape[1])
+        for member, sign in ((self.member, 1.0), (~self.member, -1.0)):
+            mean = self.losses.mean(axis=0, where=member)
+            deviation = self.losses.std(axis=0, ddof=1, where=member)
+            # Twin shadow models agree on a row's loss; a deviation at rounding level is a spike.
+            width = np.maximum(deviation, 1e-12 * (1.0 + np.abs(mean)))
+            found += sign * (-0.5 * ((losses - mean) / width) ** 2 - np.log(width))
+        return found
+
+
+def shadow_models(model: Model, training: Training, shadows: int, *, seed: int = 0) -> Shadows:
+    """Train shadow models, each without a random half of the rows (steps take the kept mean)."""
+    count = validation.count("shadows", shadows, low=2)
+    random = np.random.default_rng(validation.count("seed", seed, low=0))
+    losses = np.empty((count, model.size))
+    member = np.zeros((count, model.size), dtype=bool)
+    for shadow in range(count):
+        member[shadow, random.permutation(model.size)[: (model.size + 1) // 2]] = True
+        w = None
+        for _, point, _ in training.walk(model, np.flatnonzero(~member[shadow]), "mean"):
+            w = point
+        assert w is not None
+        losses[shadow] = model.values(w, model.everything()).numpy()
+    return Shadows(losses, member)
+
+
+def gaussian_mean_auc(weight: ArrayLike, others_square: ArrayLike, dimension: int) -> np.ndarray:
+    """Return the exact AUC of the statistic <x, w> for a point of weight a in w = sum a_i x_i.
+
+    The rows are independent N(0, I_d); `others_square` is sum a_i^2 over all other points.  Proof:
+    for a fresh x', with u = (x - x')/sqrt 2 and v = (x + x')/sqrt 2, <x - x', w> has the sign of
+    a (|u| + <u/|u|, v>) + sqrt 2 tau N, tau^2 = others_square, hence
+    AUC = P(N sqrt(2 tau^2 + a^2) < a chi_d) = F_d(a sqrt(d)/sqrt(2 tau^2 + a^2)), F_d Student's law
+    of d degrees of freedom.  (mini.kpriv has its normal limit.)  a >= 0, others_square >= 0.
+    Raises ValueError out of range, or where both are 0.
+    """
+    a = validation.real("weight", weight, low=0.0, high_open=True)
+    rest = validation.real("others_square", others_square, low=0.0, high_open=True)
+    d = validation.count("dimension", dimension, low=1)
+    validation.broadcastable(weight=a, others_square=rest)
+    spread = np.sqrt(2.0 * rest + a**2)
+    if not (spread > 0).all():
+        raise ValueError("weight must be > 0 where others_square is 0, got 0")
+    found: np.ndarray = t.cdf(a / spread * np.sqrt(d), df=d)[()]
+    return found
+
+
+def mini_mean_weights(n: int, forgotten: int, rate: float, k: int) -> tuple[float, float]:
+    """Weights of a forgotten and of a kept point in the mean after Mini with k steps (mini.kpriv).
+
+    Full batch at stationarity, contraction `rate` a step: mean_R + r^k (n_U/n)(mean_U - mean_R).
+    """
+    total = validation.count("n", n, low=2)
+    u = validation.count("forgotten", forgotten, low=1, high=total - 1)
+    r = validation.scalar("rate", rate, low=0.0, high=1.0)
+    share = r ** validation.count("k", k, low=0)
+    return share / total, (1.0 - share * u / total) / (total - u)
+
+
+def _scores(members: ArrayLike, others: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+    first = validation.real("members", members, low_open=True, high_open=True)
+    second = validation.real("others", others, low_open=True, high_open=True)
+    return first.reshape(-1), second.reshape(-1)

@@ -1,0 +1,157 @@
+"""One-shot statistics from the Hessian at w: the Newton step (NS) and the infinitesimal jackknife.
+
+    NS: (sum_{S minus U} H_i)^{-1} sum_U g_u(w)        IJ: (sum_S H_i)^{-1} sum_U g_u(w)
+
+(hf eqs 17-18).  At the minimiser over S, NS is exact on quadratics and IJ never is; full-batch
+trajectory statistics tend to NS ("kept") and IJ ("batch") as T grows, not to something better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import torch
+
+from accounting import validation
+from simulators.trajectory.model import Model, Tangent
+
+SOLVERS = ("cholesky", "cg")
+
+
+def newton_step(
+    model: Model,
+    w: np.ndarray,
+    forget: Iterable[int],
+    *,
+    solver: str = "cholesky",
+    tolerance: float = 1e-12,
+    whole_gradient: bool = False,
+) -> np.ndarray:
+    """Return the NS statistic of the set, shape (p,): add it to w (hf eq 17).
+
+    whole_gradient: the Newton step towards the minimiser over what is kept, from any w: the
+    retained gradient takes the place of -sum_U g, which equals it only at the minimiser over S.
+    solver: "cholesky" forms the (p, p) Hessian; "cg" needs only Hessian-vector products.
+    Raises ValueError on bad input, and for a Hessian that is not positive definite.
+    """
+    point, gone = _inputs(model, w, forget)
+    kept = np.flatnonzero(~gone)
+    if not len(kept):
+        raise ValueError("forget must leave at least one sample, got all of them")
+    tangent = model.tangent(point, kept)
+    if whole_gradient:
+        right = -tangent.gradient(torch.ones(len(kept), dtype=torch.float64))
+    else:
+        right = _sum_of_gradients(model, point, gone)
+    return solve(tangent, right, solver=solver, tolerance=tolerance)
+
+
+def infinitesimal_jackknife(
+    model: Model,
+    w: np.ndarray,
+    forget: Iterable[int],
+    *,
+    solver: str = "cholesky",
+    tolerance: float = 1e-12,
+) -> np.ndarray:
+    """Return the IJ statistic of the set, shape (p,): add it to w (hf eq 18).
+
+    solver, tolerance and errors: see `newton_step`.
+    """
+    point, gone = _inputs(model, w, forget)
+    tangent = model.tangent(point, model.everything())
+    right = _sum_of_gradients(model, point, gone)
+    return solve(tangent, right, solver=solver, tolerance=tolerance)
+
+
+def solve(
+    tangent: Tangent, right: torch.Tensor, *, solver: str = "cholesky", tolerance: float = 1e-12
+) -> np.ndarray:
+    """x with (sum_i H_i) x = right; "cg" stops at the relative residual `tolerance`."""
+    validation.choice("solver", solver, SOLVERS)
+    tol = validation.scalar("tolerance", tolerance, low=0.0, low_open=True, high=1.0)
+    if solver == "cholesky":
+        H = tangent.hessian()
+        factor, info = torch.linalg.cholesky_ex(H)
+        # Rounding lets a singular matrix pass with pivots of its own size.
+        pivot, scale = float(factor.diagonal().min()) ** 2, float(H.diagonal().max())
+        if int(info) or not pivot > len(H) * torch.finfo(H.dtype).eps * scale:
+            raise ValueError(
+                "model must have a positive definite Hessian here (regularisation > 0), got a "
+                f"smallest pivot of {pivot:.3g} beside a diagonal of {scale:.3g}"
+            )
+        found: np.ndarray = torch.cholesky_solve(right[:, None], factor)[:, 0].numpy()
+        return found
+    from scipy.sparse.linalg import LinearOperator, cg
+
+    p = len(right)
+
+    def product(v: np.ndarray) -> np.ndarray:
+        line = torch.tensor(v, dtype=torch.float64).reshape(1, p)
+        moved: np.ndarray = tangent.apply(line)[0].numpy()
+        return moved
+
+    operator = LinearOperator((p, p), matvec=product, dtype=np.float64)
+    solution, failed = cg(operator, right.numpy(), rtol=tol, atol=0.0, maxiter=20 * p)
+    if failed or not np.isfinite(solution).all():
+        raise ValueError(
+            f"tolerance must be within reach of conjugate gradients in {20 * p} steps, got {tol:g}"
+        )
+    return np.asarray(solution)
+
+
+def minimiser(
+    model: Model,
+    rows: np.ndarray | None = None,
+    *,
+    start: np.ndarray | None = None,
+    linear: np.ndarray | None = None,
+    tolerance: float = 1e-12,
+    most: int = 200,
+) -> np.ndarray:
+    """argmin of sum over rows l_i(w) + <linear, w>, by damped Newton steps, shape (p,).
+
+    Stops when the gradient is below `tolerance` times the number of rows, or when rounding leaves
+    nothing to gain.  Raises ValueError where the Hessian is not positive definite or `most` steps
+    do not do it.
+    """
+    chosen = model.everything() if rows is None else np.asarray(rows)
+    w = torch.zeros(model.parameters, dtype=torch.float64)
+    if start is not None:
+        w = torch.tensor(start, dtype=torch.float64)
+    push = torch.zeros_like(w) if linear is None else torch.tensor(linear, dtype=torch.float64)
+    ones = torch.ones(len(chosen), dtype=torch.float64)
+
+    def value(point: torch.Tensor) -> float:
+        return float(model.values(point, chosen).sum() + push @ point)
+
+    before = float("inf")
+    for _ in range(most):
+        tangent = model.tangent(w, chosen)
+        gradient = tangent.gradient(ones) + push
+        length = float(torch.linalg.vector_norm(gradient))
+        if length <= tolerance * len(chosen) and length >= 0.5 * before:
+            return w.numpy()
+        before = length
+        step = torch.from_numpy(solve(tangent, gradient))
+        share, here, slope = 1.0, value(w), float(gradient @ step)
+        near = slope <= 1e-10 * (1.0 + abs(here))  # no decrease can be seen: take the whole step
+        while not near and value(w - share * step) > here - 1e-4 * share * slope:
+            share *= 0.5
+        w = w - share * step
+    raise ValueError(f"most must be enough steps for the tolerance {tolerance:g}, got {most}")
+
+
+def _inputs(model: Model, w: np.ndarray, forget: Iterable[int]) -> tuple[torch.Tensor, np.ndarray]:
+    point = validation.real("w", w, low_open=True, high_open=True)
+    if point.shape != (model.parameters,):
+        raise ValueError(f"w must have shape ({model.parameters},), got {point.shape}")
+    gone = np.zeros(model.size, dtype=bool)
+    gone[validation.integer("forget", list(forget), low=0, high=model.size - 1)] = True
+    return torch.tensor(point), gone
+
+
+def _sum_of_gradients(model: Model, w: torch.Tensor, gone: np.ndarray) -> torch.Tensor:
+    rows = np.flatnonzero(gone)
+    return model.tangent(w, rows).gradient(torch.ones(len(rows), dtype=torch.float64))

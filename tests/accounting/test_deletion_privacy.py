@@ -1,0 +1,210 @@
+"""What given deletion noise certifies: against quadratic programming and exact Gaussian laws."""
+
+import math
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import minimize
+
+from accounting import (
+    DeletionSchedule,
+    OnlineDescent,
+    allocated_noise,
+    deletion_mus,
+    inverse_time,
+    least_deletion_noise,
+    transport,
+)
+from accounting._clock import hull_bounds
+from accounting.deletion_privacy import Events
+from simulators.exact.gaussian_divergence import renyi_gauss
+from simulators.exact.quadratic_stream import QuadraticStream
+
+STEPS = st.lists(st.sampled_from([0.125, 0.25, 0.5, 1.0, 1.5]), min_size=26, max_size=26)
+
+
+@st.composite
+def learners(draw):
+    """A descent with any steps, also expansive or annihilating ones, and a schedule."""
+    convention = draw(st.sampled_from("ABC"))
+    times = sorted(draw(st.lists(st.integers(2, 25), min_size=1, max_size=7)))
+    indices = [draw(st.integers(1, t - (convention != "A"))) for t in times]
+    mu, beta = draw(st.sampled_from([(0.0, 1.0), (0.25, 1.0), (1.0, 1.0), (1.0, 4.0)]))
+    descent = OnlineDescent(mu, beta, 2.0, np.array(draw(STEPS)))
+    return descent, DeletionSchedule(indices, times, convention)
+
+
+def by_programming(descent, schedule, sigma, i):
+    """mu_i by SLSQP over what every noise pays, round by round."""
+    shift_at = schedule.indices + (schedule.convention == "B")
+    noise_at = schedule.times - (schedule.convention == "C")
+    T = int(noise_at[i])
+    c = descent.contraction(np.arange(1, T + 1))
+    shift = np.zeros(T + 1)
+    for j in range(i + 1):
+        if not schedule.repeated[j]:
+            shift[shift_at[j]] += descent.steps(shift_at[j]) * descent.lipschitz
+    noises = [(int(noise_at[j]), sigma[j]) for j in range(i + 1)]
+
+    def left(paid):
+        gap, gaps, j = 0.0, [], 0
+        for t in range(1, T + 1):
+            gap = c[t - 1] * gap + shift[t]
+            while j < len(noises) and noises[j][0] == t:
+                gap -= paid[j] * noises[j][1]
+                gaps.append(gap)
+                j += 1
+        return np.array(gaps)
+
+    scale = max(1e-3, float(np.abs(left(np.zeros(i + 1))).max()) / min(s for _, s in noises))
+    found = minimize(
+        lambda x: (x**2).sum(), np.full(i + 1, 0.0), jac=lambda x: 2 * x, method="SLSQP",
+        bounds=[(0, None)] * (i + 1), options={"ftol": 1e-15, "maxiter": 500},
+        constraints=[
+            {"type": "ineq", "fun": lambda x: left(x * scale)[:-1] / scale if i else np.zeros(1)},
+            {"type": "eq", "fun": lambda x: left(x * scale)[-1] / scale},
+        ],
+    )  # fmt: skip
+    return math.sqrt(found.fun) * scale
+
+
+@settings(deadline=None, max_examples=60)
+@given(learners(), st.data())
+def test_mu_is_that_of_the_best_payments(case, data):
+    descent, schedule = case
+    sigma = np.array([data.draw(st.sampled_from([0.5, 1.0, 2.0])) for _ in range(len(schedule))])
+    found = deletion_mus(descent, schedule, sigma)
+    i = len(schedule) - 1
+    if found[i] > 1e-3:
+        assert found[i] == pytest.approx(by_programming(descent, schedule, sigma, i), rel=1e-5)
+
+
+noises = st.sampled_from([0.0, 1e-9, 0.3, 1.0, 2.0])
+
+
+@settings(deadline=None, max_examples=200)
+@given(learners(), st.data(), st.sampled_from([math.inf, 1.0]))
+def test_short_cuts_change_nothing(case, data, diameter):
+    """Chords and hulls against one isotonic regression per request."""
+    descent, schedule = case
+    descent = OnlineDescent(
+        descent.strong_convexity, descent.smoothness, descent.lipschitz, descent.step_size, diameter
+    )
+    events = Events(descent, schedule)
+    sigma = np.array([data.draw(noises) for _ in range(len(schedule))])
+    plain = np.array([events.mu(i, sigma) for i in range(len(schedule))])
+    assert events.mus(sigma) == pytest.approx(plain, rel=1e-11, abs=0)
+    assert events.worst(sigma) == pytest.approx(plain.max(), rel=1e-11, abs=0)
+    if not events.capped:
+        with np.errstate(divide="ignore"):
+            runs = 2 * np.log(sigma)
+        bound = hull_bounds(events.moved.log_shifts, runs, events.moved.log_factors)
+        assert (bound >= plain).all()
+
+
+@settings(deadline=None, max_examples=100)
+@given(learners(), st.sampled_from([0.01, 1.0]))
+def test_calibrated_noise_takes_the_short_cut(case, rho):
+    descent, schedule = case
+    events = Events(descent, schedule)
+    sigma = least_deletion_noise(descent, schedule, rho)
+    assert events._chords(sigma)[1].all()
+
+
+def test_the_papers_share_of_the_budget():
+    """olu.thm1: alpha eps (omega - 1)/omega sum_{j<=i} j^-omega; the truth is i^2/(6 sum j^1.2)."""
+    k, rho = 50, 0.3
+    descent = OnlineDescent(0.0, 1.0, 1.0, 0.25)
+    schedule = DeletionSchedule(range(1, k + 1), [k + 1] * k)
+    sigma = allocated_noise(transport(descent, schedule).log_shifts, rho)
+    shares = deletion_mus(descent, schedule, sigma) ** 2 / (2 * rho)
+    for i, value in [(1, 0.1667), (5, 0.2169), (10, 0.2082), (50, 0.1641)]:
+        assert shares[i - 1] == pytest.approx(value, abs=5e-5)
+        assert shares[i - 1] == pytest.approx(i**2 / (6 * sum(j**1.2 for j in range(1, i + 1))))
+
+
+def test_the_papers_noise_under_its_own_step_size():
+    """olu.cor1b: with eta_t = 1/(mu t) and gamma^(tau - u) the guarantee fails."""
+    descent = OnlineDescent(1.0, 3.0, 3.0, inverse_time(1.0))
+    for tau, times_budget in [(6, 32 / 27), (7, 512 / 147), (14, 14266.3)]:
+        gamma = 0.5 ** (tau - 4)
+        sigma = allocated_noise([math.log(gamma / 4 * 3.0)], 1.0)
+        mu = deletion_mus(descent, DeletionSchedule([4], [tau], "A"), sigma)
+        assert mu**2 / 2 == pytest.approx([times_budget], rel=1e-5)
+    sigma = allocated_noise([math.log(0.25 / 4 * 3.0)], 1.0)
+    mu = deletion_mus(descent, DeletionSchedule([4], [6]), sigma)
+    assert mu**2 / 2 == pytest.approx([128 / 75], rel=1e-10)
+
+
+def stream(points, curvature, steps):
+    return QuadraticStream(np.array(points, dtype=float), curvature, steps)
+
+
+def test_early_indices_are_exact_for_quadratics():
+    """All u_j < tau_1: the exact Renyi divergence is alpha rho, in both directions."""
+    T = 20
+    u, tau = [2, 5, 7], [9, 12, 18]
+    points = np.zeros(T)
+    points[np.array(u) - 1] = 1.0  # their gradients are L where the run without them is
+    descent = OnlineDescent(1.0, 1.0, 1.0, inverse_time(1.0))
+    sigma = least_deletion_noise(descent, DeletionSchedule(u, tau), 0.3)
+    learner = stream(points, 1.0, 1.0 / np.arange(1, T + 1))
+    for i in (1, 2, 3):
+        (m, v), (m2, v2) = learner.pair(u, tau, sigma, i)
+        for alpha in (1.5, 2.0, 8.0):
+            forward = renyi_gauss(m[0], v, m2[0], v2, alpha)
+            assert forward <= 0.3 * alpha
+            assert forward == pytest.approx(0.3 * alpha, rel=1e-10)
+            assert renyi_gauss(m2[0], v2, m[0], v, alpha) == pytest.approx(forward, rel=1e-12)
+        (m, v), (m2, v2) = learner.pair(u, tau, sigma * 0.999, i)
+        assert renyi_gauss(m[0], v, m2[0], v2, 2.0) > 0.6
+
+
+def test_without_projection_an_interleaved_skip_breaks_the_guarantee():
+    """The hypothesis sup |psi - psi'| <= eta_u L fails off the domain."""
+    u, tau = [1, 4], [3, 5]
+    points = [0.5, 0.0, 0.0, 0.5, 0.0]
+    descent = OnlineDescent(1.0, 1.0, 1.0, inverse_time(1.0))
+    sigma = least_deletion_noise(descent, DeletionSchedule(u, tau), 1.0)
+    assert (deletion_mus(descent, DeletionSchedule(u, tau), sigma) <= math.sqrt(2)).all()
+    (m, v), (m2, v2) = stream(points, 1.0, 1.0 / np.arange(1, 6)).pair(u, tau, sigma, 2)
+    assert v2 > v
+    assert renyi_gauss(m2[0], v2, m[0], v, 5.0) == pytest.approx(5.724, abs=1e-3)
+
+
+def test_ten_thousand_deletions_in_a_million_rounds():
+    rng = np.random.default_rng(0)
+    tau = np.sort(rng.integers(2, 10**6, 10**4))
+    u = rng.integers(1, tau)
+    descent = OnlineDescent(1.0, 3.0, 1.0, inverse_time(1.0))
+    start = time.perf_counter()
+    sigma = least_deletion_noise(descent, DeletionSchedule(u, tau), 0.3)
+    mus = deletion_mus(descent, DeletionSchedule(u, tau), sigma)
+    assert time.perf_counter() - start < 30  # about one second on an idle machine
+    assert mus.max() <= math.sqrt(0.6)
+    assert mus.max() == pytest.approx(math.sqrt(0.6), rel=1e-10)
+
+
+def test_noise_that_comes_before_the_shift_hides_nothing():
+    descent = OnlineDescent(0.0, 1.0, 1.0, 0.5)
+    mus = deletion_mus(descent, DeletionSchedule([1, 5], [3, 8]), [1.0, 0.0])
+    assert mus.tolist() == [pytest.approx(0.5), math.inf]
+    mus = deletion_mus(descent, DeletionSchedule([1, 2], [3, 8]), [1.0, 0.0])
+    assert mus == pytest.approx([0.5, 1.0], rel=1e-11)
+
+
+def test_tiny_and_huge_losses():
+    for L in (1e-300, 1e300):
+        descent = OnlineDescent(0.0, 1.0, L, 0.5)
+        schedule = DeletionSchedule([1, 5], [3, 8])
+        if L < 1:
+            assert deletion_mus(descent, schedule, 1.0).max() == pytest.approx(7.07e-301, rel=0.3)
+        else:
+            assert deletion_mus(descent, schedule, [1.0, 1.0]).min() > 1e299
+            assert deletion_mus(descent, schedule, [1.0, 1e-300]).max() == math.inf
+    nothing = OnlineDescent(0.0, 1.0, 0.0, 0.5)
+    assert not deletion_mus(nothing, DeletionSchedule([1], [3]), 0.0).any()
+    assert not least_deletion_noise(nothing, DeletionSchedule([1], [3]), 0.5).any()

@@ -1,0 +1,63 @@
+"""Wider pictures: regret over rounds, deletions, and gap, with every baseline."""
+
+import pytest
+
+import bounds
+from verify import plots, registry
+from verify.olu import regret_pictures
+
+SMALL = {"T": 400, "k": 3, "gap": 5}
+LISTS = {"T": [200, 400, 800], "k": [1, 2, 4], "gap": [1, 5, 20]}
+
+
+def curves(id, over, **changed):
+    fixed = {name: value for name, value in SMALL.items() if name != over}
+    picture = plots.scene(registry.claim(id), over, {**fixed, over: LISTS[over], **changed})
+    return {c.name: c for c in picture.curves}
+
+
+@pytest.mark.parametrize("over", LISTS)
+@pytest.mark.parametrize(
+    ("id", "own"),
+    [("olu.thm2", {"printed", "corrected", "tight", "active"}),
+     ("olu.thm3", {"printed", "corrected", "fixed comparator"})],
+)  # fmt: skip
+def test_every_bound_and_baseline_is_drawn_at_every_point(id, own, over):
+    drawn = curves(id, over)
+    assert set(drawn) == own | {"restart", "retraining", "online DP", "experiment"}
+    assert all(c.x == tuple(map(float, LISTS[over])) for c in drawn.values())
+
+
+@pytest.mark.parametrize("id", ["olu.thm2", "olu.thm3"])
+def test_the_experiment_stays_below_the_best_bound(id):
+    drawn = curves(id, "T")
+    best = drawn["tight" if id == "olu.thm2" else "fixed comparator"]
+    for found, bound in zip(drawn["experiment"].y, best.y, strict=True):
+        assert found <= bound
+
+
+def test_the_numbers_are_the_formulas():
+    drawn = curves("olu.thm2", "T")
+    u, tau = regret_pictures.schedule(400, 3, 5, 4)
+    assert (u, tau) == ([95, 195, 295], [100, 200, 300])
+    wanted = bounds.get("olu.thm2")("tight", T=400, d=10, epsilon=1.0, L=1.0, mu=1.0, tau=tau)
+    assert drawn["tight"].y[1] == float(wanted)
+
+
+@pytest.mark.parametrize(
+    ("id", "over", "inputs", "message"),
+    [
+        ("olu.lem5", "T", {}, "over needs a claim with pictures of its own .olu.thm2"),
+        ("olu.thm2", "d", {}, "over must be one of T, k, gap"),
+        ("olu.thm2", "T", {"colour": 1}, "colour is not an input"),
+        ("olu.thm2", "T", {"T": 5}, "T must be a list"),
+        ("olu.thm2", "k", {"k": [100, 200], "T": 50}, "T must hold"),
+    ],
+)
+def test_what_cannot_be_drawn_is_named(id, over, inputs, message):
+    with pytest.raises(ValueError, match=message):
+        plots.scene(registry.claim(id), over, inputs)
+
+
+def test_nothing_heavy_is_imported_for_the_list_of_pictures():
+    assert isinstance(registry.module(registry.claim("olu.thm2")).PICTURES["olu.thm2"], str)

@@ -1,0 +1,226 @@
+"""Algorithm 3 of olu: the sign of its step on means, and Newton steps on smooth losses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import numpy as np
+
+from verify.claim import Claim, Natural, Reading
+from verify.context import Context
+from verify.evidence import Evidence
+from verify.olu.active_runs import Array, Stream, seen
+
+CLAIM = Claim(
+    id="olu.alg3",
+    label="Algorithm 3",
+    kind="algorithm",
+    statement="A Newton step zhat - H^-1 sum_U grad f_u(zhat)/(tau_i - i) on the losses kept, "
+    "after I_1 gradient steps on all, brings the iterate to the kept losses' minimiser.",
+    formula=False,
+    readings=(
+        Reading("literal", "the step as printed, on quadratics", ("printed",)),
+        Reading(
+            "repaired",
+            "a plus sign",
+            ("corrected",),
+            proofs={"corrected": "grad of the kept average is -sum_U grad f_u/(m - i) there"},
+        ),
+    ),
+    correction="zhat - H^-1 (average gradient of the kept losses), projected after the noise; the "
+    "displayed matrix is H, not its inverse.",
+)
+SHIFT = Claim(
+    id="olu.alg3.shift",
+    label="Algorithm 3 (sensitivity)",
+    kind="inequality",
+    statement="With its sign, Algorithm 3 brings any two starts within s_i of each other.",
+    readings=(
+        Reading(
+            "repaired",
+            "plus sign, or the whole gradient of the kept losses; steps 2/(beta + mu); minimisers "
+            "with gradient 0",
+            ("corrected", "tight"),
+            proofs={
+                "corrected": "Newton's quadratic bound, Lemma 5 for the minimisers, the gradient "
+                "left out",
+                "tight": "Newton's quadratic bound in both runs",
+            },
+        ),
+    ),
+    natural=Natural(
+        "I1",
+        tuple(float(n) for n in range(0, 21)),
+        {"i": 1, "m": 20, "mu": 1.0, "beta": 2.0, "L": 3.0, "D": 2.0, "M_H": 0.8},
+    ),
+    quantity="distance of the runs on log-cosh losses",
+)
+NOISE = Claim(
+    id="olu.eq59",
+    label="(59)",
+    kind="equality",
+    statement="Algorithm 3 adds noise of sigma_i = sqrt(alpha j^omega omega/(2(omega - 1) eps)) "
+    "L (2 + (k beta/(mu (tau_i - k))) (M/mu - 1))/(mu (tau_i - i)).",
+    readings=(
+        Reading("literal", "M and j undefined; no theorem is stated", ("printed",)),
+        Reading(
+            "repaired",
+            "Algorithm 3 with its sign, steps 2/(beta + mu), projection after the noise",
+            ("corrected", "tight"),
+            proofs={
+                "corrected": "s_i holds from any two starts: one Gaussian shift at the request",
+                "tight": "the same with the whole gradient",
+            },
+        ),
+    ),
+    natural=Natural(
+        "I1",
+        tuple(float(n) for n in range(0, 21)),
+        {
+            "i": 1, "k": 1, "tau_i": 21, "alpha": 2.0, "epsilon": 0.5, "mu": 1.0, "beta": 2.0,
+            "L": 3.0, "D": 2.0, "M_H": 0.8, "M": 2.0,
+        },
+    ),
+    quantity="least sigma on log-cosh losses",
+    correction="s_i/sqrt(2 eps) with s_i of olu.alg3.shift.",
+)  # fmt: skip
+CLAIMS = (CLAIM, SHIFT, NOISE)
+
+SIGN = '''"""Algorithm 3 of olu steps away: means of x = (0, 0, 0, 1), the 1 is deleted.
+
+f_t(z) = (z - x_t)^2/2, zhat = 1/4, H = 1, i = 1 of tau = 4 losses: the kept mean is 0.
+"""
+from fractions import Fraction as F
+x, i = [F(0), F(0), F(0), F(1)], 1
+zhat = sum(x) / 4
+gradient = zhat - x[3]
+printed, corrected = zhat - gradient / (4 - i), zhat + gradient / (4 - i)
+print(f"printed step ends at {printed}, with a plus at {corrected}, the kept mean is 0")
+assert corrected == 0 and printed != 0
+'''
+
+
+def newton(stream: Stream, z: Array, kept: np.ndarray, removed: np.ndarray, whole: bool) -> Array:
+    """One projected step on the losses kept: with their gradient, or with that of the removed."""
+    if whole:
+        pull = -stream.gradients(z, kept).mean(axis=1)
+    else:
+        pull = stream.gradients(z, removed).sum(axis=1) / len(kept)
+    return stream.project(z + np.linalg.solve(stream.hessian(z, kept), pull[..., None])[..., 0])
+
+
+def ends(stream: Stream, starts: Array, i: int, I1: int, whole: bool) -> tuple[Array, Array]:
+    """Where both runs end: the learner deletes losses 1..i, the other never had them."""
+    m = len(stream.centres)
+    kept, removed = seen(m + 1, range(1, i + 1)), seen(i + 1)
+    learner = stream.phase(starts, seen(m + 1), I1)
+    other = stream.phase(starts, kept, I1)
+    learner = newton(stream, learner, kept, removed, whole)
+    return learner, newton(stream, other, kept, removed, True) if whole else other
+
+
+def farthest(first: Array, second: Array) -> float:
+    """The largest distance between a row of one and a row of the other."""
+    return float(np.linalg.norm(first[:, None] - second[None], axis=2).max())
+
+
+def small(rng: np.random.Generator, m: int, d: int) -> Stream:
+    """A stream whose minimisers lie inside the ball: points near 0, offsets small."""
+    mu, kappa = float(np.exp(rng.normal() / 2)), float(np.exp(rng.normal() / 2))
+    stream = Stream.draw(rng, m, d, mu, kappa, 2.0)
+    return Stream(mu, kappa, stream.centres / 4, stream.directions, stream.offsets * 0.1 * mu, 2.0)
+
+
+def measure(
+    i: float, I1: float, m: float, mu: float, beta: float, L: float, D: float, M_H: float
+) -> float:
+    """Both runs of the repaired step on a line of log-cosh losses, from both ends of the domain."""
+    n = int(m)
+    centres = np.where(np.arange(n) < i, D / 2, -D / 20)[:, None]
+    stream = Stream(mu, beta - mu, centres, np.ones((n, 1)), np.zeros(n), D)
+    starts = np.array([[-D / 2], [D / 2], [0.0]])
+    return farthest(*ends(stream, starts, int(i), int(I1), False))
+
+
+def measure_59(
+    i: float, tau_i: float, epsilon: float, mu: float, beta: float, L: float, D: float, I1: float,
+    M_H: float, **_: float,
+) -> float:  # fmt: skip
+    """Least sigma that hides the distance of the two runs of `measure`."""
+    apart = measure(i, I1, tau_i - 1, mu, beta, L, D, M_H)
+    return float(apart / np.sqrt(2 * epsilon))
+
+
+def check(ctx: Context) -> Iterator[Evidence]:
+    for n, i in ((4, 1), (10, 3)):
+        x = [Fraction(1)] * i + [Fraction(0)] * (n - i)
+        zhat = sum(x, Fraction(0)) / n
+        pull = sum((zhat - p for p in x[:i]), Fraction(0)) / (n - i)
+        yield ctx.compare(
+            "literal", "printed", float(abs(zhat - pull)), {"n": n, "i": i},
+            "means of n points, i at 1: distance from the kept mean", bound=0.0, script=SIGN,
+        )  # fmt: skip
+        yield ctx.compare(
+            "repaired", "corrected", float(abs(zhat + pull)), {"n": n, "i": i},
+            "means of n points, i at 1: distance from the kept mean", bound=0.0, relation="==",
+        )  # fmt: skip
+
+
+def check_shift(ctx: Context) -> Iterator[Evidence]:
+    yield from _newton(ctx, ctx.pick(40, 500))
+
+
+def _newton(ctx: Context, count: int) -> Iterator[Evidence]:
+    """The runs' largest distance, from any two starts, against the sensitivities."""
+    rng = ctx.rng()
+    for whole in [False, True] * count:
+        m, d = int(rng.integers(6, 15)), int(rng.integers(1, 4))
+        i, I1, stream = int(rng.integers(1, m // 2)), int(rng.integers(0, 12)), small(rng, m, d)
+        kept = seen(m + 1, range(1, i + 1))
+        stars = [stream.minimiser(kept), stream.minimiser(seen(m + 1))]
+        if max(float(np.linalg.norm(s)) for s in stars) >= 0.99:
+            continue  # a minimiser on the boundary need not have gradient 0
+        starts = stream.project(rng.normal(size=(12, d)) * 2)
+        left = farthest(*ends(stream, starts, i, I1, whole))
+        yield _against(ctx, stream, i, I1, whole, left, "log-cosh losses on a ball, any two starts")
+    # Curvature mu with beta = 1.05 mu declared, all points at one end: the gradient left out.
+    flat = Stream(1.0, 0.05, np.full((4, 1), -1.0), np.zeros((4, 1)), np.zeros(4), 2.0)
+    for I1 in (1, 2):
+        left = farthest(*ends(flat, np.array([[-1.0], [1.0]]), 3, I1, False))
+        yield _against(ctx, flat, 3, I1, False, left, "quadratics at one end, 3 of 4 deleted")
+    # The Hessian changes fastest where tanh^2 = 1/3; one loss of 100 sits far outside the domain.
+    centres = np.zeros((100, 1))
+    centres[0] = 10.0
+    bend = Stream(
+        1.0, 0.01, centres, np.ones((100, 1)), np.full(100, -np.arctanh(np.sqrt(1 / 3))), 2.0
+    )
+    for whole in (False, True):
+        left = farthest(*ends(bend, np.array([[-1.0], [1.0]]), 1, 20, whole))
+        yield _against(ctx, bend, 1, 20, whole, left, "ridge with a little log-cosh, one far loss")
+
+
+def _against(
+    ctx: Context, stream: Stream, i: int, I1: int, whole: bool, left: float, name: str
+) -> Evidence:
+    m = len(stream.centres)
+    inputs: dict[str, float] = {
+        "i": i, "I1": I1, "m": m, "mu": stream.mu, "beta": stream.beta, "L": stream.lipschitz,
+        "D": 2.0, "M_H": stream.hessian_lipschitz,
+    }  # fmt: skip
+    if ctx.claim.id == NOISE.id:  # at eps = 1/2 the least noise is the distance itself
+        del inputs["m"]
+        inputs |= {"tau_i": m + 1, "epsilon": 0.5}
+    form = "tight" if whole else "corrected"
+    return ctx.compare("repaired", form, left - 1e-12, inputs, name, tight=np.nan)
+
+
+def check_59(ctx: Context) -> Iterator[Evidence]:
+    yield ctx.declare(
+        "literal", "printed", "unspecified", "M and j are undefined and no theorem is stated"
+    )
+    yield from _newton(ctx, ctx.pick(20, 300))
+
+
+CHECKERS = {CLAIM.id: check, SHIFT.id: check_shift, NOISE.id: check_59}
+MEASURES = {SHIFT.id: measure, NOISE.id: measure_59}

@@ -1,0 +1,230 @@
+"""The learners of olu side by side on real data: regret, noise, gradients, certified epsilon.
+
+Logistic regression with a ridge, one row a round, steps 1/(mu t), on a ball that holds every
+comparator.  Each learner serves the same random deletions; what it claims and what its noise
+certifies are two columns, since for the paper's own noise they differ.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from accounting.deletion_noise import (
+    allocated_noise,
+    deletion_mus,
+    least_deletion_noise,
+    minimal_noise,
+)
+from accounting.deletions import DeletionSchedule, transport
+from accounting.gaussian import epsilon_gdp
+from accounting.online_descent import OnlineDescent, inverse_time
+
+OMEGA = 1.2
+LEARNERS = (
+    "passive, printed noise",
+    "passive, printed allocation of the true shift",
+    "passive, least noise",
+    "active, least noise",
+    "discard and restart",
+    "retraining",
+    "online DP, noisy descent",
+    "online DP, tree",
+)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One learner on one stream.
+
+    regret and standard_error: eq 5, over the trials.  noise: expected squared norm of all noise
+    added, d sum sigma_i^2 (for the private learners over all rounds).  claimed: the budget rho of
+    D_alpha <= alpha rho that is claimed at every request; certified: the budget that the noise
+    really gives; epsilon: the same as (epsilon, 1/T)-indistinguishability.  0 means exact.
+    gradients: evaluations by purpose.
+    """
+
+    data: str
+    rounds: int
+    dimension: int
+    deletions: int
+    learner: str
+    regret: float
+    standard_error: float
+    noise: float
+    claimed: float
+    certified: float
+    epsilon: float
+    gradients: dict[str, int]
+
+
+@dataclass(frozen=True)
+class Stream:
+    """A stream of rows with its constants and the learner's set-up."""
+
+    name: str
+    losses: Any
+    descent: OnlineDescent
+    first: int
+    sha256: str
+
+    @classmethod
+    def of(cls, data: Any, name: str, regularisation: float = 0.1, seed: int = 0) -> Stream:
+        """Logistic regression on the shuffled rows, scaled to norm at most 1.
+
+        f(0) = log 2 bounds (mu/2)|z*|^2 for the minimiser of any subset of the losses, so the ball
+        of radius sqrt(2 log 2/mu) holds them all.
+        """
+        from simulators.domains import Ball
+        from simulators.losses.logistic import Logistic
+        from simulators.online.rows import Rows
+
+        rows = data.normalised().shuffled(seed)
+        domain = Ball(math.sqrt(2.0 * math.log(2.0) / regularisation))
+        losses = Rows.of(Logistic(regularisation), rows, domain)
+        c = losses.constants
+        descent = OnlineDescent(
+            c.strong_convexity,
+            c.smoothness,
+            c.lipschitz,
+            inverse_time(c.strong_convexity),
+            c.diameter,
+        )
+        first = math.ceil(0.5 + c.smoothness / c.strong_convexity)
+        return cls(name, losses, descent, first, rows.sha256)
+
+
+def compare(
+    stream: Stream,
+    k: int,
+    *,
+    rho: float = 1.0,
+    trials: int = 32,
+    unlearning_steps: int = 20,
+    seed: int = 0,
+    learners: Sequence[str] = LEARNERS,
+) -> list[Entry]:
+    """Every learner on k random deletions, calibrated to D_alpha <= alpha rho.
+
+    unlearning_steps: gradient steps I of the active learner at every request.
+    """
+    from simulators.online.deletions import deletions
+    from simulators.online.learners import run
+    from simulators.online.private import one_pass_noise, tree_noise
+    from simulators.online.requests import Descent, Restart, Retrain
+
+    d, T = stream.losses.dimension, stream.losses.rounds
+    L = stream.descent.lipschitz
+    requests = deletions("random", T, k, seed=seed, first=stream.first)
+    assert requests is not None
+    active = Descent(unlearning_steps)
+    table: dict[str, Callable[[], dict[str, Any]]] = {
+        LEARNERS[0]: lambda: {"sigmas": printed_noise(stream.descent, requests, rho)},
+        LEARNERS[1]: lambda: {
+            "sigmas": allocated_noise(transport(stream.descent, requests).log_shifts, rho, OMEGA)
+        },
+        LEARNERS[2]: lambda: {"sigmas": least_deletion_noise(stream.descent, requests, rho)},
+        LEARNERS[3]: lambda: {
+            "sigmas": _active_noise(stream.descent, requests, unlearning_steps, rho),
+            "unlearner": active,
+        },
+        LEARNERS[4]: lambda: {"unlearner": Restart()},
+        LEARNERS[5]: lambda: {"unlearner": Retrain()},
+        LEARNERS[6]: lambda: {"step_noise": one_pass_noise(L, k, rho)},
+        LEARNERS[7]: lambda: {"step_noise": tree_noise(L, k, rho, T), "sums": "mean"},
+    }
+    entries: list[Entry] = []
+    compared: float | None = None
+    for learner in learners:
+        options = table[learner]()
+        result = run(
+            stream.losses,
+            requests,
+            steps=stream.descent.step_size,
+            worlds=(0,),
+            trials=trials,
+            seed=seed,
+            compare=compared is None,
+            keep_losses=False,
+            **options,
+        )
+        if compared is None:
+            compared = float(np.sum(result.comparator_losses))
+        regret = result.total_loss - compared
+        error = regret.std(ddof=1) / math.sqrt(trials) if trials > 1 else 0.0
+        certified, claimed = _budgets(learner, stream.descent, requests, options, rho)
+        step = options.get("step_noise", 0.0)
+        entries.append(
+            Entry(
+                data=stream.name,
+                rounds=T,
+                dimension=d,
+                deletions=k,
+                learner=learner,
+                regret=float(regret.mean()),
+                standard_error=float(error),
+                noise=d * (T * step**2 if step else result.noise_variance),
+                claimed=claimed,
+                certified=certified,
+                epsilon=_epsilon(certified, 1.0 / T),
+                gradients={name: int(n) for name, n in result.gradient_evaluations.items()},
+            )
+        )
+    return entries
+
+
+def printed_noise(descent: OnlineDescent, requests: DeletionSchedule, rho: float) -> np.ndarray:
+    """sigma_i of Algorithm 1, line 5, as printed: the shift gamma^(tau_i - u_i) eta_{u_i} L."""
+    mu, beta = descent.strong_convexity, descent.smoothness
+    gap = requests.times - requests.indices
+    logs = np.log(descent.steps(requests.indices) * descent.lipschitz)
+    return allocated_noise(logs + gap * math.log((beta - mu) / (beta + mu)), rho, OMEGA)
+
+
+def _active_noise(
+    descent: OnlineDescent, requests: DeletionSchedule, steps: int, rho: float
+) -> np.ndarray:
+    from bounds.olu.active import first_order
+
+    moved = first_order(descent, requests, steps)
+    return minimal_noise(moved.log_shifts, moved.log_factors, rho)
+
+
+def _budgets(
+    learner: str,
+    descent: OnlineDescent,
+    requests: DeletionSchedule,
+    options: dict[str, Any],
+    rho: float,
+) -> tuple[float, float]:
+    """(certified, claimed) budgets of D_alpha <= alpha rho."""
+    if learner in (LEARNERS[4], LEARNERS[5]):
+        return 0.0, 0.0
+    if learner in LEARNERS[:3]:
+        mu = float(deletion_mus(descent, requests, options["sigmas"]).max())
+        return mu * mu / 2.0 if math.isfinite(mu) else math.inf, rho
+    return rho, rho
+
+
+def _epsilon(rho: float, delta: float) -> float:
+    if rho == 0.0 or math.isinf(rho):
+        return rho
+    return float(epsilon_gdp(math.sqrt(2.0 * rho), delta))
+
+
+def allocation_totals(deletions: Sequence[int]) -> list[tuple[int, float, float]]:
+    """(k, least total variance, the paper's) for k equal shifts a without contraction.
+
+    In units of a^2/(2 rho): k^2 against 6 sum_{j <= k} j^1.2.
+    """
+    rows = []
+    for k in deletions:
+        shifts, factors = np.zeros(k), np.zeros(k)
+        least = float(np.sum(minimal_noise(shifts, factors, 0.5) ** 2))
+        printed = float(np.sum(allocated_noise(shifts, 0.5, OMEGA) ** 2))
+        rows.append((k, least, printed))
+    return rows

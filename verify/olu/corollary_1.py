@@ -1,0 +1,206 @@
+"""Corollary 1 of olu: exact rational chains refute gamma^(tau - u) and attain its correction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import numpy as np
+
+from verify.claim import Claim, Natural, Reading
+from verify.context import Context
+from verify.evidence import Evidence
+from verify.olu import theorem_1
+from verify.olu.deletion_chains import (
+    distance,
+    farthest,
+    inverse_time,
+    kept,
+    random_chains,
+    ratio,
+)
+
+CONVEX = Claim(
+    id="olu.cor1a",
+    label="Corollary 1 (convex)",
+    kind="inequality",
+    statement="For convex, beta-smooth losses and eta <= 2/beta, Algorithm 1 with gamma = 1 is an "
+    "(alpha, alpha eps)-OLU.",
+    readings=(
+        Reading("literal", "Algorithm 1 as it stands: noise after the projection", ("printed",)),
+        Reading(
+            "projected",
+            "the projection follows the noise",
+            ("printed",),
+            proofs={"printed": "Theorem 1 (repaired) with Lemma D (repaired): factor 1"},
+        ),
+    ),
+    natural=Natural("eta", tuple(np.linspace(0.05, 2, 30).tolist()), {"L": 1.0}, log_y=False),
+    quantity="distance of the runs with and without f_u",
+    correction="Project after the noise; sigma_i^2 = (2i - 1) eta^2 L^2/(2 eps) is enough.",
+)  # fmt: skip
+STRONG = Claim(
+    id="olu.cor1b",
+    label="Corollary 1 (strongly convex)",
+    kind="inequality",
+    statement="For mu-strongly convex, beta-smooth losses and eta <= 1/(beta + mu), Algorithm 1 "
+    "with gamma = (beta/mu - 1)/(beta/mu + 1) is an (alpha, alpha eps)-OLU.",
+    readings=(
+        Reading(
+            "literal",
+            "the same eta <= 1/(beta + mu) at every step",
+            ("printed", "corrected"),
+            proofs={"corrected": "the factor of a step eta <= 2/(beta + mu) is 1 - eta mu"},
+        ),
+        Reading(
+            "steps",
+            "eta_t = 1/(mu t) and u >= 1/2 + beta/mu, as in Theorem 2",
+            ("printed", "corrected"),
+            proofs={"corrected": "Lemma D for every step; the product telescopes to u/(tau - 1)"},
+        ),
+        Reading(
+            "early",
+            "eta_t = 1/(mu t) and any u: the first steps may expand",
+            ("printed", "corrected"),
+            proofs={"corrected": "Lemma D for every step"},
+        ),
+    ),
+    natural=Natural(
+        "tau", tuple(range(5, 41)), {"mu": 1.0, "beta": 3.0, "L": 1.0, "u": 4}
+    ),
+    quantity="distance of the runs with and without f_u",
+    correction="prod_{u < t < tau} (1 - eta_t mu) in place of gamma^(tau - u): for "
+    "eta_t = 1/(mu t) the shift is L/(mu (tau - 1)), whatever u is.",
+)  # fmt: skip
+CLAIMS = (CONVEX, STRONG)
+
+CHAIN = '''"""olu Corollary 1, exact: K = [0, 1], f_u = (beta/2)(z - 1)^2, all others (mu/2) z^2."""
+from fractions import Fraction as F
+def ratio(step, mu, beta, u, tau, omega):
+    """D_alpha/(alpha eps) at tau for one deletion; the retrained run stays at 0."""
+    z = F(0)
+    for t in range(2, tau + 1):
+        gradient = beta * (z - 1) if t == u else mu * z
+        z = min(max(z - step(t) * gradient, F(0)), F(1))
+    gamma = (beta - mu) / (beta + mu)
+    sigma2 = omega / (2 * (omega - 1)) * (gamma ** (tau - u) * step(u) * beta) ** 2  # times 1/eps
+    return z**2 / (2 * sigma2)
+%s
+'''
+CONSTANT = (
+    CHAIN
+    % """mu, beta = F(1), F(3)
+found = ratio(lambda t: 1 / (beta + mu), mu, beta, 4, 5, F(2))
+print(f"eta = 1/(beta + mu): D_alpha/(alpha eps) = {found}; promised: at most {1}")
+assert found == F(9, 8)"""
+)
+DECREASING = (
+    CHAIN
+    % """mu, beta = F(1), F(3)
+for tau in (6, 14):
+    found = ratio(lambda t: 1 / (mu * t), mu, beta, 4, tau, F(6, 5))
+    print(f"eta_t = 1/(mu t), tau = {tau}: D_alpha/(alpha eps) = {float(found):.4f}; promised: 1")
+    assert found > 1"""
+)
+
+
+MEASURES = {"olu.cor1a": kept, "olu.cor1b": farthest}
+
+
+def check_convex(ctx: Context) -> Iterator[Evidence]:
+    for lengths, L in (((1.0, 0.5), "its own"), ((1.0, 1.0), "the larger one")):
+        inputs = {"alpha": 2.0, "epsilon": 0.01, "eta": 0.5, "omega": 1.2}
+        yield ctx.compare(
+            "literal", "printed", theorem_1.after_projection(0.01, 2.0, lengths=lengths), inputs,
+            f"the counterexample to Theorem 1; each loss has {L} Lipschitz constant on K",
+            bound=0.02, script=theorem_1.OUTSIDE,
+        )  # fmt: skip
+    rng = ctx.rng()
+    for _ in range(ctx.pick(20, 200)):
+        inputs = {"eta": float(rng.exponential()), "L": float(rng.exponential())}
+        yield ctx.compare(
+            "projected", "printed", kept(**inputs), inputs, "linear losses", relation="=="
+        )  # fmt: skip
+    chains, moved = random_chains(rng, ctx.pick(500, 20_000), convex=True)
+    yield ctx.compare(
+        "projected", "printed", moved, chains, "projected descent on log cosh losses in R^3"
+    )  # fmt: skip
+    for _ in range(ctx.pick(5, 100)):
+        reached, inputs, _ = theorem_1.random_projected(rng, convex=True)
+        yield ctx.compare(
+            "projected", "printed", reached, inputs,
+            "D_alpha with line 5's noise at gamma = 1, transfer operator",
+            bound=inputs["alpha"] * inputs["epsilon"],
+        )  # fmt: skip
+
+
+def check_strong(ctx: Context) -> Iterator[Evidence]:
+    one = Fraction(1)
+    budget = {"alpha": 2.0, "epsilon": 1.0}
+    promised = budget["alpha"] * budget["epsilon"]
+    for beta, omega, gap in ((3, 2, 1), (3, "6/5", 3), (3, "6/5", 10), (8, "6/5", 30)):
+        step = one / (beta + 1)
+
+        def constant(t: int, step: Fraction = step) -> Fraction:
+            return step
+
+        inputs = {**budget, "mu": 1.0, "beta": beta, "eta": float(step), "u": 4, "tau": 4 + gap}
+        found = ratio(constant, one, Fraction(beta), 4, 4 + gap, Fraction(omega))
+        yield ctx.compare(
+            "literal", "printed", promised * found, {**inputs, "omega": float(Fraction(omega))},
+            "eta = 1/(beta + mu) on quadratics: contraction beta/(beta + mu), not gamma",
+            bound=promised, basis="exact", script=CONSTANT,
+        )  # fmt: skip
+        true = float(beta * step) * (1 - float(step)) ** (gap - 1)
+        moved = float(distance(constant, one, Fraction(beta), 4, 4 + gap, "C"))
+        yield ctx.compare(
+            "literal", "corrected", moved, inputs, "quadratics with (1 - eta mu)^(tau - u - 1)",
+            bound=true, relation="==",
+        )  # fmt: skip
+    for order in ("A", "C"):
+        for tau in (6, 7, 10, 14, 24):
+            found = ratio(inverse_time(1), one, Fraction(3), 4, tau, Fraction(6, 5), order)
+            yield ctx.compare(
+                "steps", "printed", promised * found,
+                {**budget, "mu": 1.0, "beta": 3.0, "u": 4, "tau": tau, "omega": 1.2},
+                f"D_alpha on quadratics, index convention {order}", bound=promised,
+                script=DECREASING,
+            )  # fmt: skip
+    yield ctx.compare(
+        "steps", "printed",
+        promised * ratio(inverse_time(1), one, one, 4, 6, Fraction(6, 5)),
+        {**budget, "mu": 1.0, "beta": 1.0, "u": 4, "tau": 6, "omega": 1.2},
+        "beta = mu: gamma = 0, no noise, but the running mean still holds x_u", bound=promised,
+        script=DECREASING,
+    )  # fmt: skip
+    rng = ctx.rng()
+    cases = [(1, 3, 4, 6), (1, 3, 4, 14), (2, 20, 11, 60), (1, 9, 10, 11), (1, 1, 2, 30)]
+    for _ in range(ctx.pick(20, 300)):
+        u = int(rng.integers(2, 30))
+        cases.append((1, int(rng.integers(1, u)), u, u + int(rng.integers(1, 40))))
+    for mu, beta, u, tau in cases:
+        moved = float(distance(inverse_time(mu), Fraction(mu), Fraction(beta), u, tau, "C"))
+        inputs = {"mu": mu, "beta": beta, "L": beta, "u": u, "tau": tau}
+        instance = "f_u = (beta/2)(z - 1)^2 among (mu/2) z^2 on [0, 1], in Fractions"
+        yield ctx.compare("steps", "corrected", moved, inputs, instance, relation="==")
+        if tau > u + 1:
+            yield ctx.compare("steps", "printed", moved, inputs, instance, script=DECREASING)
+    for _ in range(ctx.pick(20, 300)):
+        u = int(rng.integers(1, 9))
+        inputs = {
+            "mu": float(rng.exponential()) + 0.1, "L": float(rng.exponential()), "u": u,
+            "tau": u + int(rng.integers(1, 30)),
+        }  # fmt: skip
+        inputs["beta"] = inputs["mu"] * float(rng.uniform(1, 12))
+        moved = farthest(**inputs)
+        instance = "quadratics of curvature mu or beta, steps that expand included"
+        yield ctx.compare("early", "corrected", moved, inputs, instance, relation="==")
+        yield ctx.compare("early", "printed", moved, inputs, instance, script=DECREASING)
+    chains, moved_by = random_chains(rng, ctx.pick(500, 5000))
+    del chains["eta"]
+    instance = "losses that are not quadratic, projected, in R^3"
+    yield ctx.compare("steps", "corrected", moved_by, chains, instance)
+    yield ctx.compare("steps", "printed", moved_by, chains, instance, script=DECREASING)
+
+
+CHECKERS = {"olu.cor1a": check_convex, "olu.cor1b": check_strong}

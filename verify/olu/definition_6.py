@@ -1,0 +1,51 @@
+"""Definition 6 of olu: online descent with deletions is a contractive noisy iteration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from simulators.exact.gaussian import Gaussian, step
+from simulators.exact.quadratic_stream import QuadraticStream
+from verify.claim import Claim, Reading
+from verify.context import Context
+from verify.evidence import Evidence
+
+CLAIM = Claim(
+    id="olu.def6",
+    label="Definition 6",
+    kind="definition",
+    statement="A contractive noisy iteration is X_{t+1} = psi_{t+1}(X_t) + xi_{t+1} with "
+    "contractions psi and independent noise xi.",
+    formula=False,
+    readings=(
+        Reading(
+            "literal",
+            "online descent on quadratics, noise at the requests only; a skip is the identity",
+            ("printed",),
+        ),
+    ),
+)
+
+
+def check(ctx: Context) -> Iterator[Evidence]:
+    rng = ctx.rng()
+    for _ in range(ctx.pick(20, 200)):
+        T = int(rng.integers(4, 25))
+        x, h = rng.normal(size=T), rng.uniform(0.1, 1, T)
+        eta = rng.uniform(0.1, 1, T)
+        tau = np.sort(rng.choice(np.arange(2, T + 2), size=2, replace=False)).tolist()
+        sigma, skipped = rng.exponential(size=2), [int(rng.integers(1, T + 1))]
+        means, variances = QuadraticStream(x, h, eta).laws(tau, sigma, skipped)
+        law, noise = Gaussian.point(0.0), dict(zip(tau, sigma.tolist(), strict=True))
+        for t in range(1, T + 1):
+            rate = 0.0 if t in skipped else float(eta[t - 1] * h[t - 1])
+            law = step(1 - rate, rate * float(x[t - 1]), noise.get(t + 1, 0.0)).apply(law)
+        found = [float(law.mean[0]), float(law.cov[0, 0])]
+        yield ctx.compare(
+            "literal", "printed", [float(means[-1, 0]), float(variances[-1])],
+            {"T": T, "tau": tau, "skipped": skipped},
+            "mean and variance of the last iterate, composed from its kernels",
+            bound=found, relation="==",
+        )  # fmt: skip

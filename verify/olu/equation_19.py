@@ -1,0 +1,91 @@
+"""(19) of olu: the cost of comparators that move, nearly attained by one-sided streams."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from simulators.exact.projected_stream import comparator_losses
+from verify.claim import Claim, Natural, Reading
+from verify.context import Context
+from verify.evidence import Evidence
+from verify.olu import streams
+
+CLAIM = Claim(
+    id="olu.eq19",
+    label="(19), (57)",
+    kind="inequality",
+    aliases=("olu.eq57",),
+    statement="Regret against the comparators z_i* of eq 5 differs from regret against z_0* by "
+    "at most k (k + 1) L^2/mu.",
+    readings=(
+        Reading(
+            "literal",
+            "windows (tau_i, tau_{i+1}] as in eq 5, L-Lipschitz on a domain that holds all z_i*",
+            ("printed", "corrected"),
+            proofs={
+                "printed": "from the corrected form",
+                "corrected": "Lemma 5 with constant 1; sum i (tau_{i+1} - tau_i) = sum (T - tau_i)",
+            },
+        ),
+    ),
+    natural=Natural(
+        "T", (200, 300, 500, 1000, 2000), {"L": 1.0, "mu": 1.0, "tau": [95, 98, 100]}, log_x=True
+    ),
+    quantity="difference of the two regrets",
+    correction="(L^2/(mu T)) sum_i (T - tau_i) <= k L^2/mu; z_i* belongs to (tau_i, tau_{i+1}].",
+)
+
+
+def measure(T: float, L: float, mu: float, tau: Sequence[float]) -> float:
+    """The difference for points at +-R: + up to tau_k and - after it, the first k removed.
+
+    The domain is the hull of the comparators, so that gradients are little more than mu R.
+    """
+    n, k = int(T), len(tau)
+    signs = np.where(np.arange(1, n + 1) <= max(tau), 1.0, -1.0)
+    weights = np.cumsum(np.concatenate(([signs.sum()], -signs[:k])))
+    stars = weights / (n - np.arange(k + 1))
+    R = L / mu / (1 + float(np.abs(stars).max()))
+    u = np.arange(1, k + 1)
+    points = signs * R
+    moved = comparator_losses(points, mu, u, [int(t) for t in tau])
+    fixed = comparator_losses(points, mu)
+    return abs(float((fixed - moved).sum()))
+
+
+def check(ctx: Context) -> Iterator[Evidence]:
+    rng = ctx.rng()
+    for T, k in ((400, 1), (2000, 3), (20_000, 10)):
+        tau = list(range(T // 2 + 1 - k, T // 2 + 1))
+        inputs = {"T": T, "L": 2.0, "mu": 0.5, "tau": tau}
+        exact = measure(**inputs)
+        yield from ctx.compare_forms(
+            "literal", exact, inputs, "points + then -, the first k removed at half time"
+        )
+    yield ctx.compare(
+        "literal", "corrected", exact, inputs, "nine tenths of the bound would be too little",
+        bound=0.9 * ctx.formula("corrected", **inputs), role="control",
+    )  # fmt: skip
+    rows = []
+    for _ in range(ctx.pick(300, 5000)):
+        box, drawn = streams.draw(rng, requests=4)
+        u, tau = drawn["u"], drawn["tau"]
+        fixed = comparator_losses(box.points, box.curvature)
+        moved = comparator_losses(box.points, box.curvature, u, tau)
+        rows.append((abs(float((fixed - moved).sum())), drawn))
+    for form in ("printed", "corrected"):
+        yield streams.compare_many(
+            ctx, "literal", form, rows, "random quadratics on boxes", best="corrected"
+        )
+    for _ in range(20):
+        k, T = int(rng.integers(1, 9)), 40
+        times = np.sort(rng.integers(1, T + 1, size=k))
+        windows = np.diff(np.concatenate((times, [T])))
+        yield ctx.compare(
+            "literal", "corrected", float((np.arange(1, k + 1) * windows).sum()),
+            {"T": T, "tau": times}, "sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i)",
+            bound=float((T - times).sum()), tight=math.nan, relation="==",
+        )  # fmt: skip

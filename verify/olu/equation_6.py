@@ -1,0 +1,56 @@
+"""(6) of olu: the noise step, and the one round for which it is not defined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from simulators.exact.quadratic_stream import QuadraticStream
+from verify.claim import Claim, Reading
+from verify.context import Context
+from verify.evidence import Evidence
+
+CLAIM = Claim(
+    id="olu.eq6",
+    label="(6)",
+    kind="algorithm",
+    statement="g_t^R = rho_t o h_t o g_t with h_t(x) = x for all t < T; rho_t adds N(0, sigma_i^2) "
+    "at t = tau_i and nothing else.",
+    formula=False,
+    readings=(
+        Reading(
+            "literal",
+            "a request may come at any t <= T",
+            ("printed", "corrected"),
+            proofs={"corrected": "independent noise adds its variance to the law of the iterate"},
+            edits={"printed": "t <= T in place of t < T"},
+        ),
+    ),
+    correction="t <= T; and the projection after rho_t (see Theorem 1).",
+)
+
+
+def check(ctx: Context) -> Iterator[Evidence]:
+    yield ctx.declare(
+        "literal", "printed", "ill-typed", "h_T is not defined, though tau_k = T is allowed"
+    )
+    rng = ctx.rng()
+    for _ in range(ctx.pick(20, 200)):
+        T = int(rng.integers(3, 30))
+        times = np.sort(rng.choice(np.arange(2, T), size=min(3, T - 2), replace=False))
+        tau = [*times.tolist(), T]
+        sigma = rng.exponential(size=len(tau))
+        eta, h = float(rng.uniform(0.05, 0.9)), float(rng.uniform(0.1, 1))
+        _, variances = QuadraticStream(rng.normal(size=T), h, eta).laws(tau, sigma)
+        rounds = np.arange(T - 1)
+        # Unrolled: what each noise has become, and the same run without the noise at tau_i.
+        kept = sum(
+            s**2 * np.where(rounds + 2 >= t, (1 - eta * h) ** (2.0 * (rounds + 2 - t)), 0.0)
+            for s, t in zip(sigma, tau, strict=True)
+        )
+        yield ctx.compare(
+            "literal", "corrected", variances[1:T], {"T": T, "eta": eta, "h": h},
+            "variances of z_2..z_T on quadratics, a request at T included",
+            bound=kept, relation="==",
+        )  # fmt: skip

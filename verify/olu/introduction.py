@@ -1,0 +1,104 @@
+"""Section 1 of olu: O(log T + k^2 d), held against exact regrets with noise that unlearns."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from verify.claim import Claim, Natural, Reading
+from verify.context import Context
+from verify.evidence import Evidence
+from verify.olu import streams
+from verify.olu.equation_19 import measure as moved
+from verify.olu.streams import LOUD, LOUD_REGRET
+
+CLAIM = Claim(
+    id="olu.intro",
+    label="Section 1",
+    kind="asymptotic",
+    statement="For strongly convex losses passive and active unlearning have expected regret "
+    "O(log T + k^2 d).",
+    readings=(
+        Reading(
+            "literal",
+            "one constant for all eps (printed: L^2/mu), noise that unlearns",
+            ("printed", "corrected"),
+            proofs={"corrected": "Theorem 2, corrected"},
+        ),
+        Reading(
+            "slope",
+            "powers of k at fixed eps: of the noise and of the comparators, printed 2, "
+            "corrected 1, for deletions as early and as dense as can be (to 2 %, many deletions)",
+            ("printed", "corrected"),
+            proofs={
+                "printed": "from the corrected form",
+                "corrected": "sum (2i-1)/(tau_i - 1) <= 2k; sum (1 - tau_i/T) <= k",
+            },
+        ),
+    ),
+    natural=Natural(
+        "T", (1100, 1500, 2000, 3000, 5000),
+        {key: LOUD[key] for key in ("d", "epsilon", "L", "mu")} | {"k": 1}, log_x=True,
+    ),
+    quantity="expected regret, one deletion at 1001",
+    correction="O(log T + k + d k/eps).",
+)  # fmt: skip
+
+SCRIPT = (
+    '''"""olu, Section 1: no constant makes regret O(log T + k^2 d) for all eps.
+
+On [-1/2, 1/2], f_4 = (z - 1/2)^2/2 is removed at tau, other f_t = z^2/2, T = 5 tau; sigma = 0.2 is
+the least noise that unlearns at eps = 12.5/(tau - 1)^2. Regret grows like tau, the order like
+log tau.
+"""'''
+    + LOUD_REGRET
+    + """ratios = []
+for tau in (101, 1001, 10001):
+    exact, printed = regret(5 * tau, 4, tau, 0.2, True), math.log(5 * tau) + 1
+    ratios.append(exact / printed)
+    print(f"tau = {tau}: regret {exact:.4f}, log T + k^2 d = {printed:.4f}")
+assert ratios[0] < ratios[1] < ratios[2] and ratios[2] > 10
+"""
+)
+
+
+def measure(T: float, k: float, d: float, epsilon: float, L: float, mu: float) -> float:
+    """Exact expected regret of one deletion of round 4 at 1001 (of at most k), least noise."""
+    box = streams.edge_box(T, d, L, mu, [4])
+    return box.regret([4], [1001], streams.least_noise(epsilon, L, mu, [1001]))
+
+
+def slope(k: np.ndarray, values: np.ndarray) -> float:
+    """Exponent of k in values, by least squares on logarithms."""
+    return float(np.polyfit(np.log(k), np.log(values), 1)[0])
+
+
+def check(ctx: Context) -> Iterator[Evidence]:
+    inputs = {key: LOUD[key] for key in ("d", "epsilon", "L", "mu")} | {"k": 1}
+    for T in (2000, 5000):
+        exact = measure(T=T, **inputs)
+        for form in ("printed", "corrected"):
+            yield ctx.compare(
+                "literal", form, exact, {**inputs, "T": T}, "one loud deletion at 1001",
+                script=SCRIPT if form == "printed" else None,
+            )  # fmt: skip
+    k = np.array([2**8, 2**10, 2**12, 2**14])
+    noise = []
+    for n in k.tolist():
+        tau = np.arange(n) + 3
+        sigmas = streams.least_noise(1.0, 1.0, 1.0, tau.tolist())
+        noise.append(float((sigmas**2 * (tau - 1)).sum() / 2))
+    few, comparators = np.array([4, 8, 16, 32, 64]), []
+    for n in few.tolist():
+        half = list(range(2000 + 1 - n, 2001))
+        comparators.append(moved(T=4000, L=1.0, mu=1.0, tau=half))
+    both = (("noise", k, noise), ("comparators", few, comparators))
+    for name, counts, values in both:
+        found = slope(counts, np.array(values))
+        for form, power in (("printed", 2.0), ("corrected", 1.0)):
+            yield ctx.compare(
+                "slope", form, found, {"k": counts.tolist()}, f"{name}, on logarithms",
+                bound=power, tight=math.nan, tolerance=0.02,
+            )  # fmt: skip

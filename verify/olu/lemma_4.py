@@ -1,0 +1,103 @@
+"""Lemma 4 of olu: affine maps attain it; psi may expand and psi' may be anything."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from simulators.exact import discrete
+from simulators.exact.shifted import shifted_law
+from verify.claim import Claim, Natural, Reading
+from verify.context import Context
+from verify.evidence import Evidence
+
+CLAIM = Claim(
+    id="olu.lem4",
+    label="Lemma 4",
+    kind="inequality",
+    statement="D_alpha^(gamma e + s)(psi(X) || psi'(X')) <= D_alpha^(e)(X || X').",
+    aliases=("olu.eq10",),
+    readings=(
+        Reading(
+            "literal",
+            "psi and psi' gamma-Lipschitz, sup |psi - psi'| <= s",
+            ("printed",),
+            proofs={"printed": "data processing under psi' and the triangle inequality (10)"},
+        ),
+        Reading(
+            "general",
+            "psi c-Lipschitz, c > 1 allowed; psi' any map with sup |psi - psi'| <= s",
+            ("printed",),
+            proofs={"printed": "the proof uses the Lipschitz constant of psi only"},
+        ),
+    ),
+    natural=Natural(
+        "e", tuple(np.linspace(0, 2, 21).tolist()), {"alpha": 2.0, "x": 2.0, "s": 1.0}, log_y=False
+    ),
+    quantity="shifted divergence after the maps",
+)
+
+
+def measure(alpha: float, x: float, s: float, e: float) -> float:
+    """Left side for psi(z) = z/2 + 3 and psi'(z) = z/2: means x/2 + 3 apart, shift e/2 + 3."""
+    gap = max(x / 2 + 3.0 - (e / 2 + 3.0), 0.0)
+    return alpha * gap**2 / (2 * (s / 2) ** 2)
+
+
+def check(ctx: Context) -> Iterator[Evidence]:
+    rng = ctx.rng()
+    for n in range(ctx.pick(30, 300)):
+        inputs = {
+            "alpha": 1 + float(rng.exponential(3)), "x": float(rng.exponential(2)),
+            "s": float(np.exp(rng.normal())), "e": float(rng.exponential()),
+        }  # fmt: skip
+        reading = "literal" if n % 2 else "general"
+        yield ctx.compare(
+            reading, "printed", measure(**inputs), inputs, "psi = x/2 + 3 and psi' = x/2",
+            relation="==",
+        )  # fmt: skip
+    for reading in ("literal", "general"):
+        left, right = [], []
+        for _ in range(ctx.pick(150, 5000)):
+            found = _random_maps(rng, expanding=reading == "general")
+            if found is not None:
+                left.append(found[0])
+                right.append(found[1])
+        yield ctx.compare(
+            reading, "printed", left, {"pairs": len(left)},
+            "laws on five points under random maps, taut strings",
+            bound=np.array(right) * (1 + 1e-11) + 1e-13, tight=math.nan,
+        )  # fmt: skip
+    law = shifted_law([0.0, 1.0], [0.5, 0.5], [0.0, 1.0], [0.9, 0.1], 0.0)
+    assert law is not None
+    yield ctx.compare(
+        "literal", "printed", discrete.renyi([0.5, 0.5], [0.9, 0.1], 2.0), {},
+        "a law that could be moved by 1 before cannot be moved by 0 after", bound=0.0,
+        role="control",
+    )  # fmt: skip
+
+
+def _random_maps(rng: np.random.Generator, expanding: bool) -> tuple[float, float] | None:
+    """(D^(c e + s) after, D^(e) before) for random increasing maps on five points."""
+    points = np.cumsum(rng.integers(1, 4, 5)).astype(float)
+    p, q = rng.dirichlet(np.ones(5), 2)
+    slopes = rng.uniform(0.2, 2.0 if expanding else 1.0, 4)
+    image = np.concatenate(([0.0], np.cumsum(slopes * np.diff(points))))
+    # psi': a skip half of the time, otherwise another map of the kind that is allowed.
+    other = points if expanding else image + np.cumsum(rng.uniform(0, 0.1, 5))
+    c = float(slopes.max())
+    if not expanding:
+        c = max(c, float((np.diff(other) / np.diff(points)).max()))
+    s = float(np.abs(image - other).max())
+    e, alpha = float(rng.choice([0.0, 1.0, 2.0])), float(rng.choice([1.5, 2.0, 4.0]))
+    before = shifted_law(points.tolist(), p.tolist(), points.tolist(), q.tolist(), e)
+    after = shifted_law(
+        image.tolist(), p.tolist(), other.tolist(), q.tolist(), (c * e + s) * (1 + 1e-12)
+    )
+    if before is None or after is None:
+        return None
+    laws = [np.maximum(np.asarray(law, dtype=float), 0.0) for law in (after, before)]
+    found = [discrete.renyi(law / law.sum(), q, alpha) for law in laws]
+    return found[0], found[1]

@@ -1,0 +1,206 @@
+"""Lemma 5 of olu with (20) and (21): quadratics that attain it, and losses that do not."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import expit
+
+from verify.claim import Claim, Natural, Reading
+from verify.context import Context
+from verify.evidence import Evidence
+
+Array = np.ndarray
+CLAIMS = (
+    Claim(
+        id="olu.lem5",
+        label="Lemma 5",
+        kind="inequality",
+        statement="Removing i - 1 of T losses moves the minimiser by at most 2 (i - 1) L/(mu T).",
+        readings=(
+            Reading(
+                "literal",
+                "mu-strongly convex and L-Lipschitz on any convex domain",
+                ("printed", "corrected"),
+                proofs={
+                    "printed": "(20) and (21)",
+                    "corrected": "both variational inequalities; attained by quadratics",
+                },
+            ),
+        ),
+        natural=Natural("m", (0, 1, 2, 3, 5, 8), {"L": 1.0, "mu": 1.0, "T": 20}, log_y=False),
+        quantity="distance of the two minimisers",
+        correction="m L/(mu T) for m removed; f_{u[j]} for f_{u[i]}.",
+    ),
+    Claim(
+        id="olu.eq20",
+        label="(20)",
+        kind="inequality",
+        statement="F(w_i*) <= F(w*) + (i - 1) L |w* - w_i*|.",
+        readings=(
+            Reading(
+                "literal",
+                "as in Lemma 5",
+                ("printed", "corrected"),
+                proofs={
+                    "printed": "w_i* minimises F_i; the removed losses are L-Lipschitz",
+                    "corrected": "the same, with (T - i + 1) mu strong convexity of F_i",
+                },
+            ),
+        ),
+        quantity="F(w_i*) - F(w*)",
+        correction="f_{u[j]} for f_{u[i]}.",
+    ),
+    Claim(
+        id="olu.eq21",
+        label="(21)",
+        kind="inequality",
+        statement="F(w_i*) >= F(w*) + (T mu/2) |w_i* - w*|^2.",
+        readings=(
+            Reading(
+                "literal",
+                "as in Lemma 5",
+                ("printed",),
+                proofs={"printed": "F is T mu-strongly convex and w* minimises it"},
+            ),
+        ),
+        natural=Natural("r", (0.0, 0.1, 0.3, 1.0), {"mu": 1.0, "T": 20}, log_y=False),
+        quantity="F(w_i*) - F(w*)",
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Minimisers:
+    """Minimisers on [-R, R] of random sums with and without m losses, and what they cost."""
+
+    inputs: dict[str, Array]
+    gap: Array
+
+    @property
+    def moved(self) -> Array:
+        """|w* - w_m*|."""
+        return self.inputs["r"]
+
+
+def _random(rng: np.random.Generator, n: int) -> Minimisers:
+    """f_t(z) = (mu/2) z^2 + c_t log(1 + exp(s_t (z - b_t))), T of them on [-R, R], n draws."""
+    T = int(rng.integers(5, 60))
+    m = int(rng.integers(0, T))
+    mu, R = rng.uniform(0.1, 2, size=(n, 1)), rng.uniform(0.1, 2, size=(n, 1))
+    size, slope, centre = (
+        scale * rng.normal(size=(n, T)) for scale in (rng.exponential(size=(n, 1)), 2.0, 1.0)
+    )
+    size = np.abs(size)
+
+    def derivative(z: Array) -> Array:
+        return np.asarray(mu * z + size * slope * expit(slope * (z - centre)))
+
+    def minimiser(kept: slice) -> Array:
+        low, high = -R.copy(), R.copy()
+        for _ in range(60):
+            middle = (low + high) / 2
+            rising = derivative(middle)[:, kept].sum(axis=1, keepdims=True) > 0
+            low, high = np.where(rising, low, middle), np.where(rising, middle, high)
+        return (low + high) / 2
+
+    def total(z: Array) -> Array:
+        return np.asarray(
+            (mu / 2 * z * z + size * np.logaddexp(0, slope * (z - centre))).sum(axis=1)
+        )
+
+    star, other = minimiser(slice(None)), minimiser(slice(m, None))
+    ends = np.maximum(np.abs(derivative(R)), np.abs(derivative(-R))).max(axis=1)
+    inputs = {
+        "m": np.full(n, m), "T": np.full(n, T), "mu": mu[:, 0], "L": ends,
+        "r": np.abs(star - other)[:, 0],
+    }  # fmt: skip
+    return Minimisers(inputs, total(other) - total(star))
+
+
+def _quadratic(m: float, L: float, mu: float, T: float) -> tuple[float, float]:
+    """|w* - w_m*| and F(w_m*) - F(w*), quadratics, m points L/mu from the mean of the others."""
+    n = int(T)
+    points = np.where(np.arange(n) < m, L / mu, 0.0)
+    star, other = points.mean(), points[int(m) :].mean()
+    gap = mu / 2 * (((other - points) ** 2) - ((star - points) ** 2)).sum()
+    return float(abs(star - other)), float(gap)
+
+
+def measure(m: float, L: float, mu: float, T: float) -> float:
+    """Distance of the minimisers of quadratics, m points at L/mu and the others at 0."""
+    return _quadratic(m, L, mu, T)[0]
+
+
+def measure_21(mu: float, T: float, r: float) -> float:
+    """F(w_m*) - F(w*) of quadratics, one of them removed, the minimisers r apart."""
+    return _quadratic(1, r * mu * T, mu, T)[1]
+
+
+MEASURES = {"olu.lem5": measure, "olu.eq21": measure_21}
+
+
+def _equality_cases(ctx: Context) -> Iterator[dict[str, float]]:
+    rng = ctx.rng(1)
+    for _ in range(ctx.pick(30, 300)):
+        T = int(rng.integers(2, 100))
+        yield {
+            "m": int(rng.integers(1, T)), "L": float(rng.exponential()),
+            "mu": float(rng.exponential()), "T": T,
+        }  # fmt: skip
+
+
+def _draws(ctx: Context) -> Iterator[Minimisers]:
+    rng = ctx.rng()
+    for _ in range(ctx.pick(4, 40)):
+        yield _random(rng, ctx.pick(100, 300))
+
+
+def check_lemma(ctx: Context) -> Iterator[Evidence]:
+    for inputs in _equality_cases(ctx):
+        exact = measure(**inputs)
+        yield ctx.compare("literal", "printed", exact, inputs, "quadratics")
+        yield ctx.compare("literal", "corrected", exact, inputs, "quadratics", relation="==")
+    for found in _draws(ctx):
+        for form in ("printed", "corrected"):
+            yield ctx.compare(
+                "literal", form, found.moved, found.inputs, "softplus losses on an interval"
+            )
+
+
+def check_20(ctx: Context) -> Iterator[Evidence]:
+    for case in _equality_cases(ctx):
+        r, gap = _quadratic(**case)
+        yield from ctx.compare_forms("literal", gap, {**case, "r": r}, "quadratics")
+    yield ctx.compare(
+        "literal", "corrected", gap, {**case, "r": r}, "with all T losses instead of T - m",
+        bound=case["m"] * case["L"] * r - case["T"] * case["mu"] * r**2 * 0.999, role="control",
+    )  # fmt: skip
+    for found in _draws(ctx):
+        slack = 1e-12 * found.inputs["T"] * found.inputs["L"]
+        for form in ("printed", "corrected"):
+            yield ctx.compare(
+                "literal", form, found.gap, found.inputs, "softplus losses on an interval",
+                bound=ctx.formula(form, **found.inputs) + slack, tight=math.nan,
+            )  # fmt: skip
+
+
+def check_21(ctx: Context) -> Iterator[Evidence]:
+    for case in _equality_cases(ctx):
+        r, gap = _quadratic(**case)
+        yield ctx.compare(
+            "literal", "printed", gap, {"mu": case["mu"], "T": case["T"], "r": r}, "quadratics",
+            relation="==", tolerance=1e-8,
+        )  # fmt: skip
+    for found in _draws(ctx):
+        slack = 1e-12 * found.inputs["T"] * found.inputs["L"]
+        yield ctx.compare(
+            "literal", "printed", found.gap + slack, found.inputs,
+            "softplus losses on an interval", relation=">=",
+        )  # fmt: skip
+
+
+CHECKERS = {"olu.lem5": check_lemma, "olu.eq20": check_20, "olu.eq21": check_21}

@@ -1,0 +1,79 @@
+"""Lemma 7 of olu: partial sums of random terms under several decreasing functions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from verify.claim import Claim, Natural, Reading
+from verify.context import Context
+from verify.evidence import Evidence
+
+CLAIM = Claim(
+    id="olu.lem7",
+    label="Lemma 7",
+    kind="inequality",
+    statement="For a_0, a_t >= 0 and f nonincreasing, sum_t a_t f(a_0 + a_1 + ... + a_t) is at "
+    "most the integral of f from a_0 to the sum of all.",
+    readings=(
+        Reading(
+            "literal",
+            "a_t >= 0 (the paper says it of a_0 only), f >= 0 nonincreasing",
+            ("printed",),
+            proofs={"printed": "f is least at the right end of each interval"},
+        ),
+    ),
+    natural=Natural("a0", (0, 0.5, 1, 2, 4, 8), {"a": [1.0, 2.0, 0.5, 1.0]}, log_y=False),
+    quantity="sum of a_t/sqrt(partial sum)",
+)
+FUNCTIONS: dict[str, tuple[Callable[..., np.ndarray], Callable[..., np.ndarray]]] = {
+    "exp(-x)": (lambda x: np.exp(-x), lambda x: -np.exp(-x)),
+    "1/(1+x)": (lambda x: 1 / (1 + x), np.log1p),
+    "max(1-x, 0)": (lambda x: np.maximum(1 - x, 0), lambda x: -(np.maximum(1 - x, 0) ** 2) / 2),
+    "1": (np.ones_like, lambda x: x),
+}
+
+
+def measure(a0: float, a: list[float]) -> float:
+    """sum of a_t/sqrt(a_0 + ... + a_t), terms with a_t = 0 left out."""
+    total, found = a0, 0.0
+    for term in a:
+        total += term
+        found += term / math.sqrt(total) if term else 0.0
+    return found
+
+
+def check(ctx: Context) -> Iterator[Evidence]:
+    rng = ctx.rng()
+    for few, start in (([1, 1, 1], 0), ([4], 0), ([1, 2], 1)):
+        yield ctx.compare(
+            "literal", "printed", measure(start, few), {"a": few, "a0": start}, "a few terms"
+        )
+    fine = {"a": [1e-4] * 10_000, "a0": 1.0}
+    yield ctx.compare(
+        "literal", "printed", measure(**fine), fine, "many small terms attain it", relation="==",
+        tolerance=1e-4,
+    )  # fmt: skip
+    left: dict[str, list[float]] = {name: [] for name in FUNCTIONS}
+    right: dict[str, list[float]] = {name: [] for name in FUNCTIONS}
+    for _ in range(ctx.pick(150, 3000)):
+        size = int(rng.integers(1, 30))
+        a = np.exp(rng.normal(-1, 2, size=size)) * rng.integers(0, 2, size=size)
+        a[0], a0 = float(np.exp(rng.normal())), float(rng.choice([0.0, np.exp(rng.normal())]))
+        inputs = {"a": a.tolist(), "a0": a0}
+        yield ctx.compare("literal", "printed", measure(**inputs), inputs, "random terms")
+        sums = a0 + np.cumsum(a)
+        for name, (f, integral) in FUNCTIONS.items():
+            left[name].append(float(np.sum(a * f(sums))))
+            right[name].append(float(integral(sums[-1]) - integral(a0)))
+    for name in FUNCTIONS:
+        yield ctx.compare(
+            "literal", "printed", left[name], {"f": name}, "other decreasing functions",
+            bound=np.array(right[name]) * (1 + 1e-12) + 1e-14, tight=np.nan,
+        )  # fmt: skip
+    yield ctx.compare(
+        "literal", "printed", 4.0, {"f": "x"}, "an increasing f, (x, a = 2): 4 > 2",
+        bound=2.0, tight=np.nan, role="control",
+    )  # fmt: skip

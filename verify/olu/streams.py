@@ -1,0 +1,189 @@
+"""Random streams inside the hypotheses of olu Theorem 2, with their exact expected regrets."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simulators.exact.projected_stream import comparator_losses, expected_losses
+from verify.context import Context
+from verify.evidence import Comparison
+
+Array = NDArray[np.float64]
+
+
+def own_noise(
+    epsilon: float, L: float, mu: float, beta: float, u: Sequence[int], tau: Sequence[int],
+    omega: float = 1.2,
+) -> Array:  # fmt: skip
+    """sigma_i of olu Algorithm 1, line 5, at eta_t = 1/(mu t)."""
+    gamma, n, t = (beta - mu) / (beta + mu), np.asarray(u, float), np.asarray(tau, float)
+    i = np.arange(1, n.size + 1)
+    weight = omega * i**omega / (2 * epsilon * (omega - 1))
+    return np.asarray(np.sqrt(weight) * gamma ** (t - n) * L / (mu * n))
+
+
+def least_noise(epsilon: float, L: float, mu: float, tau: Sequence[int]) -> Array:
+    """sigma_i of the repaired theorem: (2i - 1) L^2/(2 eps mu^2 (tau_i - 1)^2), rooted."""
+    i = np.arange(1, len(tau) + 1)
+    return np.asarray(np.sqrt((2 * i - 1) / (2 * epsilon)) * L / (mu * (np.asarray(tau) - 1.0)))
+
+
+@dataclass(frozen=True)
+class Box:
+    """Losses (h_t/2)|z - x_t|^2 on the box [-radius, radius]^d, steps 1/(mu t), from 0.
+
+    points (d, T) lie in the box; curvature (T,) in [mu, beta].
+    """
+
+    points: Array
+    curvature: Array
+    mu: float
+    radius: float
+
+    @property
+    def lipschitz(self) -> float:
+        """L, the largest gradient norm on the box."""
+        reach = np.sqrt(((self.radius + np.abs(self.points)) ** 2).sum(axis=0))
+        return float((self.curvature * reach).max())
+
+    def regret(
+        self, u: Sequence[int], tau: Sequence[int], sigmas: Array, moving: bool = True
+    ) -> float:
+        """Exact expected regret with noise sigma_i at tau_i, projected after it (olu eq 5)."""
+        steps = 1 / (self.mu * np.arange(1, self.points.shape[1] + 1))
+        sigmas = np.where(sigmas < 1e-6 * self.radius, 0.0, sigmas)
+        played = expected_losses(self.points, self.curvature, steps, self.radius, tau, sigmas)
+        chosen = (u, tau) if moving else ((), ())
+        compared = comparator_losses(self.points, self.curvature, *chosen)
+        return float((played - compared).sum())
+
+
+def draw(rng: np.random.Generator, requests: int = 3) -> tuple[Box, dict[str, Any]]:
+    """A random box, and the inputs of Theorem 2 that go with it (epsilon: noisy, not drowned)."""
+    mu, ratio = float(rng.uniform(0.3, 3)), float(rng.uniform(1, 4))
+    T, d, k = int(rng.integers(12, 70)), int(rng.integers(1, 4)), int(rng.integers(1, requests + 1))
+    first = math.ceil(0.5 + ratio)
+    u = rng.choice(np.arange(first, first + k + 2), size=k, replace=False)
+    low = np.maximum.accumulate(u + 1)
+    tau = np.sort(np.minimum(low + rng.integers(0, T, size=k) // 2, T))
+    radius = float(rng.uniform(0.3, 2))
+    points = rng.uniform(-1, 1, size=(d, T)) * rng.uniform(0.1, 1) * radius
+    if rng.uniform() < 0.5:
+        points = np.sign(points) * radius * np.sign(rng.normal(size=(d, 1)))
+    curvature = np.full(T, mu) if rng.uniform() < 0.4 else mu * rng.uniform(1, ratio, size=T)
+    box = Box(points, curvature, mu, radius)
+    sigma = float(rng.uniform(0.02, 0.8)) * radius
+    L = box.lipschitz
+    epsilon = (L / (mu * (tau[0] - 1) * sigma)) ** 2 / 2
+    return box, {
+        "T": T, "d": d, "epsilon": float(epsilon), "L": L, "mu": mu, "beta": mu * ratio,
+        "u": u.tolist(), "tau": tau.tolist(),
+    }  # fmt: skip
+
+
+def known(inputs: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    """The inputs among `names`."""
+    return {name: inputs[name] for name in names if name in inputs}
+
+
+def compare_many(
+    ctx: Context,
+    reading: str,
+    form: str,
+    rows: Sequence[tuple[float, Mapping[str, Any]]],
+    instance: str,
+    best: str | None = "tight",
+    **options: Any,
+) -> Comparison:
+    """One comparison over (measured, inputs) rows whose inputs hold lists; the worst is kept.
+
+    `best` names the form that counts as tight, if one does.
+    """
+    chosen = ctx.formula[form]
+
+    def values(of: Any) -> Array:
+        return np.array([float(of(**known(i, tuple(ctx.formula.symbols)))) for _, i in rows])
+
+    measured = np.array([m for m, _ in rows])
+    bound = values(chosen)
+    tight = np.full(len(rows), np.nan) if best is None else values(ctx.formula[best])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        score = np.where(bound > 0, measured / bound, measured - bound)
+    worst = int(np.argmax(score))
+    return ctx.compare(
+        reading, form, measured, {**rows[worst][1], "streams": len(rows)}, instance,
+        bound=bound, tight=tight, **options,
+    )  # fmt: skip
+
+
+def regrets(
+    rng: np.random.Generator,
+    count: int,
+    noise: Callable[[Mapping[str, Any]], Array],
+    moving: bool = True,
+    requests: int = 3,
+) -> list[tuple[float, dict[str, Any]]]:
+    """(exact expected regret, inputs) of `count` random boxes."""
+    rows = []
+    for _ in range(count):
+        box, inputs = draw(rng, requests)
+        rows.append((box.regret(inputs["u"], inputs["tau"], noise(inputs), moving), inputs))
+    return rows
+
+
+def with_own_noise(inputs: Mapping[str, Any]) -> Array:
+    """`own_noise` at the inputs of Theorem 2."""
+    return own_noise(**known(inputs, ("epsilon", "L", "mu", "beta", "u", "tau")))
+
+
+def with_least_noise(inputs: Mapping[str, Any]) -> Array:
+    """`least_noise` at the inputs of Theorem 2."""
+    return least_noise(**known(inputs, ("epsilon", "L", "mu", "tau")))
+
+
+# The refuting stream: f_4 = (z - 1/2)^2/2, every other loss z^2/2, on [-1/2, 1/2]; L = mu = 1.
+LOUD: dict[str, Any] = {
+    "T": 5000, "d": 1, "epsilon": 1.25e-5, "L": 1.0, "mu": 1.0, "beta": 3.0, "u": [4],
+    "tau": [1001],
+}  # fmt: skip
+
+
+def edge_box(T: float, d: float, L: float, mu: float, u: Sequence[float]) -> Box:
+    """Removed points at a corner of [-R, R]^d, others 0, curvature mu; R such that L is exact."""
+    radius = L / (2 * mu * math.sqrt(d))
+    points = np.zeros((int(d), int(T)))
+    points[:, np.asarray(u, dtype=int) - 1] = radius
+    return Box(points, np.full(int(T), mu), mu, radius)
+
+
+LOUD_REGRET = '''
+import math
+def moments(m, s, R):
+    """Mean and second moment of m + s N(0, 1) projected on [-R, R]."""
+    a, b = (-R - m) / s, (R - m) / s
+    cdf = lambda x: math.erfc(-x / math.sqrt(2)) / 2
+    pdf = lambda x: math.exp(-x * x / 2) / math.sqrt(2 * math.pi)
+    low, high, mid = cdf(a), cdf(-b), cdf(b) - cdf(a)
+    slope = pdf(a) - pdf(b)
+    first = R * (high - low) + m * mid + s * slope
+    second = R * R * (low + high) + m * m * mid + 2 * m * s * slope
+    return first, second + s * s * (mid + a * pdf(a) - b * pdf(b))
+def regret(T, u, tau, sigma, moving, R=0.5, x=0.5):
+    """E sum_t f_t(w_t) - f_t(comparator), f_t = (z - x_t)^2/2, steps 1/t, w_1 = 0."""
+    m, second, total = 0.0, 0.0, 0.0
+    for t in range(1, T + 1):
+        if t == tau:
+            m, second = moments(m, sigma, R)
+        p = x if t == u else 0.0
+        best = 0.0 if moving and t > tau else x / T
+        total += (second - 2 * p * m + p * p) / 2 - (best - p) ** 2 / 2
+        a, b = 1 - 1 / t, p / t
+        m, second = a * m + b, a * a * second + 2 * a * b * m + b * b
+    return total
+'''

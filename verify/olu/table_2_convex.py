@@ -1,0 +1,126 @@
+"""Table 2 of olu, convex baselines: restart and retraining, played on the line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from verify.claim import Claim
+from verify.context import Context
+from verify.evidence import Evidence
+from verify.olu import streams
+from verify.olu.baselines import LineLosses, chaser, inverse_root, play
+from verify.olu.table_2_rows import explicit, order, rows, schedule, unspecified
+
+CLAIMS = (
+    Claim(
+        id="olu.tab2.restart_convex",
+        label="Table 2, discard-and-restart (convex)",
+        kind="table",
+        statement="Restarting after every deletion has regret O(k sqrt T).",
+        readings=(
+            order(),
+            explicit("(3/2) D L sum of sqrt(n_i)", "(3/2) D L sqrt(n) in every block"),
+        ),
+        quantity="regret of restarting",
+        correction="(3/2) D L sqrt((k + 1) T): smaller by sqrt k.",
+    ),
+    Claim(
+        id="olu.tab2.retrain_convex",
+        label="Table 2, retraining (convex)",
+        kind="table",
+        statement="Retraining at every deletion has regret O(sqrt T).",
+        readings=(
+            order(),
+            explicit(
+                "replay without the deleted losses, steps as they were",
+                "jumps of at most eta_u L, and the path of the comparators",
+            ),
+        ),
+        quantity="regret of retraining",
+        correction="Up to k D L sqrt(tau/u) for the jumps, and L sqrt T times the path.",
+    ),
+)
+
+
+def _convex(rng: np.random.Generator, n: int, T: int) -> LineLosses:
+    """Random convex losses: linear and weakly curved, signs in runs, on [-1, 1]."""
+    runs = np.sign(np.cumsum(rng.normal(size=(n, T)), axis=1))
+    g = runs * rng.uniform(0.5, 1, size=(n, T))
+    h = rng.uniform(0, 0.3, size=(n, T)) * (rng.uniform(size=(n, 1)) < 0.5)
+    return LineLosses(h, rng.uniform(-1, 1, size=(n, T)), g, 1.0)
+
+
+def check_restart_convex(ctx: Context) -> Iterator[Evidence]:
+    yield unspecified(ctx)
+    rng = ctx.rng()
+    for T, tau in ((1000, [500]), (3000, [500, 1000, 2000])):
+        losses = chaser(T, tau, 1.0)
+        found = play(losses, inverse_root(2.0, 1.0), list(range(2, 2 + len(tau))), tau, "restart")
+        inputs = {"T": T, "D": 2.0, "tau": tau}
+        yield rows(ctx, found, np.ones(1), inputs, "linear losses that chase the learner")
+    half = {"T": T, "L": 0.5, "D": 2.0, "tau": tau}
+    yield ctx.compare(
+        "explicit", "corrected", found, {**inputs, "L": 1.0}, "half the bound is too little",
+        bound=ctx.formula("corrected", **half), role="control",
+    )  # fmt: skip
+    for _ in range(ctx.pick(15, 150)):
+        T = int(rng.integers(12, 60))
+        losses = _convex(rng, 20, T)
+        L = losses.lipschitz
+        u, tau = schedule(rng, 2, T)
+        found = play(losses, inverse_root(2.0, L), u, tau, "restart")
+        inputs = {"T": T, "D": 2.0, "tau": tau, "u": u}
+        yield rows(ctx, found, L, inputs, "random convex losses on [-1, 1], restarted")
+
+
+def _path(losses: LineLosses, u: Sequence[int]) -> np.ndarray:
+    """Length of the path of the comparators."""
+    return np.asarray(np.abs(np.diff(losses.comparators(u), axis=0)).sum(axis=0))
+
+
+def check_retrain_convex(ctx: Context) -> Iterator[Evidence]:
+    yield unspecified(ctx)
+    rng = ctx.rng()
+    T = 2999
+    losses = chaser(T, [], 1.0)
+    # Removing a loss of the rarer sign leaves the comparator at its end of the interval.
+    rarer = losses.g[0] == -np.sign(losses.g[0].sum())
+    still = int(np.flatnonzero(rarer[: T - 1])[-1]) + 1
+    found = play(losses, inverse_root(2.0, 1.0), [still], [still + 1], "retrain")
+    inputs = {
+        "T": T,
+        "L": 1.0,
+        "D": 2.0,
+        "u": [still],
+        "tau": [still + 1],
+        "path": float(_path(losses, [still])[0]),
+    }
+    instance = "linear losses that chase the learner, the last harmless one replaced"
+    yield ctx.compare("explicit", "corrected", found, inputs, instance)
+    yield ctx.compare(
+        "explicit", "corrected", found, inputs, "half the bound is too little",
+        bound=ctx.formula("corrected", **inputs) / 2, role="control",
+    )  # fmt: skip
+    for _ in range(ctx.pick(15, 150)):
+        T = int(rng.integers(12, 60))
+        losses = _convex(rng, 20, T)
+        L = losses.lipschitz
+        u, tau = schedule(rng, 2, T)
+        path = _path(losses, u)
+        found = play(losses, inverse_root(2.0, L), u, tau, "retrain")
+        cases = [
+            (float(r), {"T": T, "D": 2.0, "u": u, "tau": tau, "L": float(one), "path": float(p)})
+            for r, one, p in zip(found, L, path, strict=True)
+        ]
+        yield streams.compare_many(
+            ctx, "explicit", "corrected", cases, "random convex losses on [-1, 1], replayed",
+            best="corrected",
+        )  # fmt: skip
+
+
+CHECKERS = {
+    "olu.tab2.restart_convex": check_restart_convex,
+    "olu.tab2.retrain_convex": check_retrain_convex,
+}

@@ -1,0 +1,206 @@
+"""Theorem 5 of olu: no constant step size does what it says; what the best one does.
+
+Refuted twice.  (1) Every step size: alternating linear losses with pairs of opposite slopes at the
+end of each block.  Short steps pay 1/(2 eta) for each of k crossings of K = [0, 1], long ones
+eta for each of kP pairs, so that the regret is at least k sqrt(2 P) (`least_over_steps`).
+(2) The step size of the proof: one deletion, one comparator, and an exact expected regret.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+from scipy.special import ndtr
+
+from verify.claim import Claim, Natural, Reading
+from verify.context import Context
+from verify.evidence import Evidence
+from verify.olu.alternating import blocks, program
+from verify.olu.huber_runs import draw
+
+HUGE = 1e24
+CLAIM = Claim(
+    id="olu.thm5",
+    label="Theorem 5",
+    kind="inequality",
+    statement="There is a constant step size for which the expected regret is at most "
+    "L (D + k^1.1 sqrt(d/eps)) sqrt(2T) + 2 L^2 k^2/kappa.",
+    readings=(
+        Reading(
+            "literal",
+            "some constant step size; quadratic growth of the prefixes at tau_1..tau_k",
+            ("printed",),
+        ),
+        Reading("proof", "the step size of the proof, one comparator", ("printed",)),
+        Reading(
+            "path",
+            "eta* = sqrt(D (D + 2P))/(L sqrt(T + d k^2/(2 eps))) <= 2/beta, least noise",
+            ("corrected",),
+            proofs={"corrected": "(31) with the path; k noise terms, not kT"},
+        ),
+    ),
+    natural=Natural(
+        "epsilon",
+        (1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2),
+        {"T": 100, "k": 1, "d": 1, "L": 1.0, "D": 1e4, "kappa": 2e-4, "P": 0.0, "tau": 50},
+        log_x=True,
+    ),
+    quantity="expected regret on f_t = L (D - z) with the proof's step",
+    correction="L sqrt(D (D + 2P)) sqrt(T + d k^2/(2 eps)).",
+)
+
+_TITLE = """olu Theorem 5: no constant step size will do. K = [0, 1], D = L = 1, noise negligible.
+
+Blocks of one slope end with pairs of opposite slopes and a deletion. With 1/(2n) <= eta <= 1 each
+block crosses K, at a cost of 1/(2 eta), and each pair costs eta; longer steps pay 1 a pair,
+shorter ones n for every second block. Simulated around the best step size."""
+_LAST = """low = min(n * ((k - 1) // 2), k * math.sqrt(2 * pairs), k * pairs)
+bound = math.sqrt(2 * T) + 2 * k**2 / kappa
+best = math.sqrt(1 / (2 * pairs))
+for eta in (best / 4, best / 2, best, 2 * best, 4 * best):
+    found = regret(lambda t: eta)
+    print("eta", eta, "regret", found, "at least", low, "claimed at most", bound)
+    assert found > low > bound
+"""
+PROOF = '''"""olu Theorem 5 with the step of its proof: f_t = D - z on K = [0, D], z_1 = 0.
+
+d = k = L = 1, tau = 50, u = 1, kappa = 2L/D. The expectation over the one Gaussian is closed:
+after the noise the position is clip(m + s Z, 0, D), and E (a - s Z)+ = a Phi(a/s) + s phi(a/s).
+"""
+from math import erf, exp, pi, sqrt
+D, T, tau, eps, w = 1e4, 100, 50, 1e-6, 1.2
+eta = sqrt(2 * D**2 / (T * (1 + w / (2 * (w**2 - 1) * eps))))
+s = eta * sqrt(w / (2 * (w - 1) * eps))
+plus = lambda a: a * (1 + erf(a / s / sqrt(2))) / 2 + s * exp(-a * a / s / s / 2) / sqrt(2 * pi)
+m = (tau - 1) * eta
+regret = sum(D - t * eta for t in range(tau - 1))
+regret += sum(plus(D - j * eta - m) - plus(-m) for j in range(T - tau + 1))
+bound = {bound}
+print("eta", eta, "expected regret", regret, "claimed at most", bound)
+assert regret > bound
+'''
+
+
+def least_over_steps(n: int, k: int, pairs: int) -> float:
+    """What the regret on `blocks(n, k, pairs)` is at least, for every constant step size.
+
+    eta < 1/(2n): a block down and the next up cost n together at least. 1/(2n) <= eta <= 1: blocks
+    2..k cross K, and so does the last half block if eta >= 1/n, at 1/(2 eta) each; every pair then
+    starts at an end and costs eta. eta > 1: every pair costs 1.
+    """
+    return min(float(n * ((k - 1) // 2)), k * math.sqrt(2 * pairs), float(k * pairs))
+
+
+def proof_step(T: float, k: float, d: float, epsilon: float, L: float, D: float) -> float:
+    """The step size of the proof of Theorem 5 (omega = 1.2)."""
+    w = 1.2
+    noise = w * k ** (w + 1) * L**2 * d / (2 * (w**2 - 1) * epsilon)
+    return float(np.sqrt(2 * D**2 / (T * (L**2 + noise))))
+
+
+def positive_part(a: np.ndarray, sigma: float) -> np.ndarray:
+    """E (a - sigma Z)+ for Z ~ N(0, 1)."""
+    x = a / sigma
+    return np.asarray(a * ndtr(x) + sigma * np.exp(-(x**2) / 2) / np.sqrt(2 * np.pi))
+
+
+def expected_regret(eta: float, sigma: float, T: int, tau: int, L: float, D: float) -> float:
+    """Exact: f_t = L (D - z) on [0, D] from 0, noise sigma N(0, 1) before the projection at tau."""
+    t = np.arange(tau - 1)
+    early = np.maximum(D - t * eta * L, 0).sum()
+    start = min((tau - 2) * eta * L, D) + eta * L  # where the step of round tau - 1 leads
+    left = D - np.arange(T - tau + 1) * eta * L
+    # (a - clip(y, 0, D))+ = (a - y)+ - (-y)+ for 0 <= a <= D
+    late = positive_part(left - start, sigma) - positive_part(np.full_like(left, -start), sigma)
+    return float(L * (early + np.sum(np.where(left > 0, late, 0.0))))
+
+
+def kicked(k: int, epsilon: float, L: float, D: float) -> tuple[float, int]:
+    """Exact expected regret with eta* on f_t = L (D - z) from 0, and the T it needs.
+
+    k deletions with the least noise, each as soon as the iterate is back at D for sure. A kick down
+    by y <= D costs L sum_j (y - j eta L)+.
+    """
+    N = 1.0
+    for _ in range(200):  # rounds from 0 to D, N = D/(eta L) with T = (k + 1)(N + 2)
+        N = float(np.sqrt((k + 1) * (np.ceil(N) + 2) + k**2 / (2 * epsilon)))
+    step = D / N
+    T = (k + 1) * (int(np.ceil(N)) + 2)
+    settled = np.sqrt(T + k**2 / (2 * epsilon))
+    if not abs(settled - N) <= 1e-9 * N:
+        raise ValueError(f"epsilon must let the number of rounds settle, got {epsilon}")
+    down = np.arange(0.0, D, step)
+    total = np.sum(D - down)
+    for i in range(1, k + 1):
+        sigma = step * np.sqrt((2 * i - 1) / (2 * epsilon))
+        # noise of step tau - 1 starts from D + eta L, which the projection has not cut yet
+        lost = positive_part(-down - step, sigma) - positive_part(np.array([-D - step]), sigma)
+        total += np.sum(lost)
+    return float(L * total), T
+
+
+def measure(
+    epsilon: float, T: float, k: float, d: float, L: float, D: float, tau: float = 50
+) -> float:
+    """Exact expected regret on f_t = L (D - z) with the proof's step and the paper's noise."""
+    eta = proof_step(T, k, d, epsilon, L, D)
+    sigma = eta * L * np.sqrt(1.2 / (2 * 0.2 * epsilon))
+    return expected_regret(eta, float(sigma), int(T), int(tau), L, D)
+
+
+def check(ctx: Context) -> Iterator[Evidence]:
+    n, k, pairs = 6000, 6, 12_000
+    stream = blocks(n, k, pairs)
+    best = float(np.sqrt(1 / (2 * pairs)))
+    inputs = {**stream.inputs(HUGE), "kappa": stream.growth()}
+    least = least_over_steps(n, k, pairs)
+    yield ctx.compare(
+        "literal", "printed", least - stream.lost_to_noise(1.0, HUGE), inputs,
+        "every constant step size, on alternating linear losses with pairs",
+        script=program(_TITLE, _LAST, n=n, k=k, pairs=pairs), tight=np.nan,
+    )  # fmt: skip
+    found = min(stream.regret(best * factor) for factor in (0.5, 1.0, 2.0))
+    yield ctx.compare(
+        "literal", "printed", found - stream.lost_to_noise(1.0, HUGE), inputs,
+        "step sizes around the best, simulated", tight=np.nan,
+    )  # fmt: skip
+    yield from proof(ctx)
+    for k, epsilon in ((1, 1e-4), (4, 1e-5), (8, 1e-5)):
+        regret, T = kicked(k, epsilon, 1.5, 2.0)
+        yield ctx.compare(
+            "path", "corrected", regret,
+            {"T": T, "k": k, "d": 1, "epsilon": epsilon, "L": 1.5, "D": 2.0, "P": 0.0},
+            "f_t = L (D - z), a deletion whenever the iterate is back at D",
+        )  # fmt: skip
+    yield from random_runs(ctx)
+
+
+def proof(ctx: Context) -> Iterator[Evidence]:
+    """The step of the proof on one comparator: exact expectation."""
+    fixed = {"T": 100, "k": 1, "d": 1, "L": 1.0, "D": 1e4}
+    inputs = {**fixed, "epsilon": 1e-6, "kappa": 2e-4}
+    yield ctx.compare(
+        "proof", "printed", measure(epsilon=1e-6, **fixed), inputs,
+        "f_t = D - z, one deletion at 50", tight=np.nan,
+        script=PROOF.replace("{bound}", "(D + sqrt(1 / eps)) * sqrt(2 * T) + 2 / (2 / D)"),
+    )  # fmt: skip
+
+
+def random_runs(ctx: Context) -> Iterator[Evidence]:
+    """Expected regret on random Huber losses with eta* and the least noise."""
+    rng = ctx.rng()
+    T, count = 60, ctx.pick(150, 1500)
+    for k in (1, 2, 3):
+        runs = draw(rng, count, T, k)
+        epsilon = np.exp(rng.normal(0, 3, size=count))
+        stars, D, L = runs.comparators(), runs.diameter, runs.lipschitz
+        P = np.abs(np.diff(stars, axis=0)).sum(axis=0)
+        eta = np.sqrt(D * (D + 2 * P)) / (L * np.sqrt(T + k**2 / (2 * epsilon)))
+        played = runs.play(np.broadcast_to(eta, (T, count)), epsilon, "least", 1.2)
+        inputs = {"T": T, "k": k, "d": 1, "epsilon": epsilon, "L": L, "D": D, "P": P}
+        yield ctx.compare(
+            "path", "corrected", played.regret(stars), inputs,
+            f"random Huber losses, {k} deletions",
+        )  # fmt: skip
