@@ -41,4 +41,3 @@ def recollected(
                 moved = factors[s] @ moved
         total += moved
     return total
-

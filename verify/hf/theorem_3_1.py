@@ -168,7 +168,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
 def _smooth(ctx: Context) -> Iterator[Evidence]:
     """Additivity of (11) beyond quadratics; the exact kind does not add up there either."""
     from simulators.trajectory.recursion import Recursion, differences
-    from verify.hf.equation_11_13 import _worlds as smooth_worlds
+    from verify.hf.equation_11_13 import smooth_worlds
     from verify.hf.quadratic_worlds import departure
 
     pairs = []
