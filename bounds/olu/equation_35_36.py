@@ -71,9 +71,9 @@ def printed_36(
     omega: Array | float = 1.5,
 ) -> Array:  # fmt: skip
     """The expected regret is claimed to be at most this value. Source: olu, (36). False."""
-    root = np.sqrt(np.sum(p_tau / p_u**2) * beta)
+    sums = np.sqrt(np.sum(p_tau / p_u**2) * beta)
     weight = d * np.size(p_u) ** (omega + 0.5) * omega * L**2 * D**2
-    return 9 * D**2 * beta / 4 + 3 * D * np.sqrt(F) + weight / (4 * (omega - 1) * epsilon) * root
+    return 9 * D**2 * beta / 4 + 3 * D * np.sqrt(F) + weight / (4 * (omega - 1) * epsilon) * sums
 
 
 @printed_36.expression
@@ -82,9 +82,9 @@ def _(
     omega: Any = 1.5,
 ) -> Any:  # fmt: skip
     w = sp.Rational(omega)
-    root = sp.sqrt(beta) * root(sp, p_tau, p_u)
+    sums = sp.sqrt(beta) * root(sp, p_tau, p_u)
     weight = d * sp.Float(len(p_u), 80) ** (w + sp.Rational(1, 2)) * w * L**2 * D**2
-    return 9 * D**2 * beta / 4 + 3 * D * sp.sqrt(F) + weight / (4 * (w - 1) * epsilon) * root
+    return 9 * D**2 * beta / 4 + 3 * D * sp.sqrt(F) + weight / (4 * (w - 1) * epsilon) * sums
 
 
 @explicit.form(
