@@ -107,6 +107,14 @@ def test_a_loss_asked_for_again_adds_only_what_phase_1_uses():
     assert warm.shifts[1] == pytest.approx(0.25 * 2 / 19 * 0.5)
 
 
+def test_a_request_that_kept_a_loss_deleted_later_adds_to_the_shift():
+    # Of six losses four are deleted; the next request, at once and without steps, asks for the
+    # sixth, which was one of the two in the average: 2L/(mu 2).
+    requests = schedule([1, 2, 3, 4, 6], [7] * 5)
+    moved = first_order(learner(beta=1.0, L=3.0), requests, [20, 20, 20, 20, 0])
+    assert moved.totals[-1] == pytest.approx(3.0, rel=1e-13)
+
+
 @pytest.mark.parametrize(("gradient", "form"), [("deleted", "corrected"), ("retained", "tight")])
 def test_newton_steps_follow_the_formula_up_to_the_diameter(gradient, form):
     requests = schedule([4, 10, 3], [20, 30, 60])

@@ -96,17 +96,22 @@ def seen(tau: int, removed: Sequence[int] = ()) -> Index:
 
 
 def active_pair(
-    stream: Stream, start: Array, u: Sequence[int], tau: Sequence[int], I1: int, I2: int
+    stream: Stream,
+    start: Array,
+    u: Sequence[int],
+    tau: Sequence[int],
+    I1: int,
+    I2: int | Sequence[int],
 ) -> Array:
     """Distances at the last request between the runs with and without u_1..u_k, without noise."""
     learner = retrained = start
-    at = 1
+    at, steps = 1, [I2] * len(tau) if isinstance(I2, int) else I2
     for i, time in enumerate(tau, start=1):
         learner = stream.descend(learner, at, time - 1)
         retrained = stream.descend(retrained, at, time - 1, u)
         learner = stream.phase(learner, seen(time), I1)
-        learner = stream.phase(learner, seen(time, u[:i]), I2)
-        retrained = stream.phase(retrained, seen(time, u), I1 + I2)
+        learner = stream.phase(learner, seen(time, u[:i]), steps[i - 1])
+        retrained = stream.phase(retrained, seen(time, u), I1 + steps[i - 1])
         at = time
     return np.asarray(np.linalg.norm(learner - retrained, axis=1))
 

@@ -204,6 +204,18 @@ def check_41(ctx: Context) -> Iterator[Evidence]:
             {"u": str(u), "tau": str(tau), "I1": I1, "I2": I2},
             "log-cosh losses with ridge on a ball, three requests", bound=moved.totals[-1],
         )  # fmt: skip
+    # Five requests at once: at the fourth, one of the two losses kept is the fifth to go.
+    points = np.array([[0.0], [0.0], [0.0], [0.0], [-0.5], [0.5]])
+    quiet = Stream(1.0, 0.0, points, np.ones((6, 1)), np.zeros(6), 1.0)
+    late, steps = DeletionSchedule(np.array([1, 2, 3, 4, 6]), np.array([7] * 5)), [20] * 4 + [0]
+    learner = OnlineDescent(1.0, 1.0, quiet.lipschitz, inverse_time(1.0))
+    yield ctx.compare(
+        "repaired", "corrected",
+        active_pair(quiet, np.zeros((1, 1)), late.indices.tolist(), late.times.tolist(), 0, steps),
+        {"u": "1, 2, 3, 4, 6", "tau": "7", "steps": str(steps)},
+        "six quadratics, five requests at one time",
+        bound=first_order(learner, late, steps).totals[-1],
+    )  # fmt: skip
     apart = _request_1((2, 3)) - _request_1((2,))
     yield ctx.compare(
         "any", "printed", float(abs(apart)), {"u": "1, 3", "tau": "4, 5", "I2": 1, "beta": 9.0},

@@ -262,6 +262,15 @@ def check_55(ctx: Context) -> Iterator[Evidence]:
             "quadratics around 0, one draw of the noise",
             script=MOVED if form == "printed" else None,
         )  # fmt: skip
+    edge = [Fraction(7, 8)] * 49 + [Fraction(1)] * 3 + [Fraction(0)] * 2
+    inputs = {
+        "tau": [50], "I2": 0, "mu": 1.0, "beta": 3.0, "L": 1.0, "D": 1.0,
+        "moves": [float(edge[50] - edge[48])],
+    }  # fmt: skip
+    yield ctx.compare(
+        "literal", "corrected", float(telescoped(edge, [50], Fraction(0))), inputs,
+        "a short move at the far end of [0, 1], late: nearly attained",
+    )  # fmt: skip
     rng = ctx.rng()
     for _ in range(ctx.pick(100, 2000)):
         z = [Fraction(int(n), 8) for n in rng.integers(0, 9, size=11)]
