@@ -193,7 +193,7 @@ def script(label: str, bound: str) -> str:
 
 def check_implicit(ctx: Context) -> Iterator[Evidence]:
     measured, inputs = instance(2000, 30)
-    inputs = {**inputs, "X": measured + float(inputs["F"]), "B": 0.0}  # type: ignore[arg-type]
+    inputs = {**inputs, "X": measured + float(inputs["F"]), "B": 0.0}
     yield ctx.compare(
         "literal", "printed", measured, inputs, "alternating Huber losses",
         script=script("(35)", "1.5 * math.sqrt(F + found)"),

@@ -8,6 +8,7 @@ eta for each of kP pairs, so that the regret is at least k sqrt(2 P) (`least_ove
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -89,7 +90,7 @@ def least_over_steps(n: int, k: int, pairs: int) -> float:
     2..k cross K, and so does the last half block if eta >= 1/n, at 1/(2 eta) each; every pair then
     starts at an end and costs eta. eta > 1: every pair costs 1.
     """
-    return min(n * ((k - 1) // 2), k * np.sqrt(2 * pairs), k * pairs)
+    return min(float(n * ((k - 1) // 2)), k * math.sqrt(2 * pairs), float(k * pairs))
 
 
 def proof_step(T: float, k: float, d: float, epsilon: float, L: float, D: float) -> float:
