@@ -6,6 +6,7 @@ import numpy as np
 
 from bounds.formula import Array, Formula
 from bounds.olu.regret_symbols import paired
+from bounds.olu.series import precise_power
 from bounds.olu.symbols import D, L, T, d, epsilon, omega, tau, u, within_rounds
 
 formula = Formula(
@@ -53,7 +54,7 @@ def printed(
 @printed.expression
 def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, u: Any, tau: Any, omega: Any = 1.2) -> Any:
     w = sp.Rational(omega)
-    weight = sp.Float(len(u), 80) ** (w + sp.Rational(1, 2)) / sp.sqrt(3)
+    weight = precise_power(sp, len(u), w + sp.Rational(1, 2)) / sp.sqrt(3)
     return D * L * d * w / (4 * (w - 1) * epsilon) * weight * _g2(sp, u, tau)
 
 
@@ -77,7 +78,7 @@ def corrected(
 @corrected.expression
 def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, u: Any, tau: Any, omega: Any = 1.2) -> Any:
     w = sp.Rational(omega)
-    weight = sp.sqrt(sum(sp.Float(i, 80) ** (2 * w) for i in range(1, len(u) + 1)))
+    weight = sp.sqrt(sum(precise_power(sp, i, 2 * w) for i in range(1, len(u) + 1)))
     return D * L * d * w / (4 * (w - 1) * epsilon) * weight * _g2(sp, u, tau)
 
 
@@ -100,7 +101,7 @@ def tight(
 def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, u: Any, tau: Any, omega: Any = 1.2) -> Any:
     w = sp.Rational(omega)
     pairs = zip(u, tau, strict=True)
-    terms = sum(sp.Float(i, 80) ** w * sp.sqrt(t - 1) / r for i, (r, t) in enumerate(pairs, 1))
+    terms = sum(precise_power(sp, i, w) * sp.sqrt(t - 1) / r for i, (r, t) in enumerate(pairs, 1))
     return D * L * d * w / (4 * (w - 1) * epsilon) * terms
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from bounds.formula import Array, Formula
 from bounds.olu.regret_symbols import p_tau, p_u, sums_paired
+from bounds.olu.series import precise_power
 from bounds.olu.symbols import D, L, beta, d, epsilon, omega
 from bounds.symbols import Symbol
 
@@ -100,7 +101,7 @@ def printed_34(
 @printed_34.expression
 def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, p_tau: Any, p_u: Any, omega: Any = 1.5) -> Any:
     w = sp.Rational(omega)
-    weight = sp.Float(len(p_u), 80) ** (w + sp.Rational(1, 2)) / sp.sqrt(3)
+    weight = precise_power(sp, len(p_u), w + sp.Rational(1, 2)) / sp.sqrt(3)
     return _scale(D, L, d, epsilon, w) * weight * root(sp, p_tau, p_u)
 
 
@@ -130,7 +131,7 @@ def corrected_34(
 @corrected_34.expression
 def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, p_tau: Any, p_u: Any, omega: Any = 1.5) -> Any:
     w = sp.Rational(omega)
-    weight = sp.sqrt(sum(sp.Float(i, 80) ** (2 * w) for i in range(1, len(p_u) + 1)))
+    weight = sp.sqrt(sum(precise_power(sp, i, 2 * w) for i in range(1, len(p_u) + 1)))
     return _scale(D, L, d, epsilon, w) * weight * root(sp, p_tau, p_u)
 
 
@@ -160,5 +161,5 @@ def tight_34(
 def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, p_tau: Any, p_u: Any, omega: Any = 1.5) -> Any:
     w = sp.Rational(omega)
     pairs = zip(p_u, p_tau, strict=True)
-    terms = sum(sp.Float(i, 80) ** w * sp.sqrt(t) / r for i, (r, t) in enumerate(pairs, 1))
+    terms = sum(precise_power(sp, i, w) * sp.sqrt(t) / r for i, (r, t) in enumerate(pairs, 1))
     return _scale(D, L, d, epsilon, w) * terms

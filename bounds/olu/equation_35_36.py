@@ -7,6 +7,7 @@ import numpy as np
 from bounds.formula import Array, Formula
 from bounds.olu.equation_33_34 import X, root
 from bounds.olu.regret_symbols import F, P, p_tau, p_u, sums_paired
+from bounds.olu.series import precise_power
 from bounds.olu.symbols import D, L, beta, d, epsilon, omega
 from bounds.symbols import Symbol
 
@@ -83,7 +84,7 @@ def _(
 ) -> Any:  # fmt: skip
     w = sp.Rational(omega)
     sums = sp.sqrt(beta) * root(sp, p_tau, p_u)
-    weight = d * sp.Float(len(p_u), 80) ** (w + sp.Rational(1, 2)) * w * L**2 * D**2
+    weight = d * precise_power(sp, len(p_u), w + sp.Rational(1, 2)) * w * L**2 * D**2
     return 9 * D**2 * beta / 4 + 3 * D * sp.sqrt(F) + weight / (4 * (w - 1) * epsilon) * sums
 
 
