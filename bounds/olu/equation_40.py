@@ -16,6 +16,7 @@ from bounds.olu.active_symbols import (
     losses_left,
     rate,
 )
+from bounds.olu.series import precise_power
 from bounds.olu.symbols import (
     L,
     beta,
@@ -75,7 +76,7 @@ def _(
     omega = sp.Rational(1.2) if omega is None else omega
     k, gamma = len(u), (beta - mu) / (beta + mu)
     last = L * gamma ** (tau[-1] - u[-1]) / (mu * u[-1])
-    weight = sp.sqrt(sp.Float(k, 60) ** omega * omega / (2 * (omega - 1) * epsilon))
+    weight = sp.sqrt(precise_power(sp, k, omega) * omega / (2 * (omega - 1) * epsilon))
     return gamma**I2 * weight * L * (6 * k + last) / (tau[-1] * mu)
 
 
