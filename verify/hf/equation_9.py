@@ -148,7 +148,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
             )  # fmt: skip
     forms = {"printed": "batch", "corrected": "kept"}
     pairs: dict[tuple[str, str], list[tuple[float, float]]] = {}
-    for world in worlds(rng, ctx.pick(40, 2000), forgotten=1, most=3):
+    for world in worlds(rng, ctx.pick(40, 1000), forgotten=1, most=3):
         run, sets = (world.model, world.training), [world.forget]
         for reading, scaling in (("literal", "linear"), ("mean", "mean")):
             exact = difference(*run, world.forget, scaling)
