@@ -6,7 +6,7 @@ import numpy as np
 
 from bounds.formula import Array, Formula, Requirement
 from bounds.hf.equal_hessians import derivative, exact_expr
-from bounds.hf.equation_10 import ONE
+from bounds.hf.equation_10 import ONE, statistic
 from bounds.hf.equation_10 import corrected as recursion
 
 formula = Formula(
@@ -47,7 +47,7 @@ def corrected(
     eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array
 ) -> Array:  # fmt: skip
     """The recursion (8)-(9) ends here, on losses h (w - c_i)^2/2 with constant steps."""
-    return recursion.value(eta, h, n, T, cbar, c_u, w0)
+    return statistic(eta, h, n, T, cbar, c_u, w0)
 
 
 corrected.expr = recursion.expr

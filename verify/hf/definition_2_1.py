@@ -80,7 +80,7 @@ SCALE = Claim(
 )  # fmt: skip
 CLAIMS = (DEFINITION, NOISE, SCALE)
 
-SCRIPT = '''"""Noise whose scale differs by 1 % in d = 7850 dimensions: |x|^2 tells the two outputs apart."""
+SCRIPT = '''"""Noise scales 1 % apart in d = 7850 dimensions: |x|^2 tells the two outputs apart."""
 import numpy as np
 d, s, epsilon = 7850, 1.01, 1.0
 r = np.linspace(1e-3, 2 * np.sqrt(d), 2_000_001)         # radius: the chi distribution's range
@@ -154,7 +154,8 @@ def check_definition(ctx: Context) -> Iterator[Evidence]:
         both = [np.maximum(a - np.exp(epsilon) * b, 0).sum() for a, b in ((p, q), (q, p))]
         least.append(max(both))
     yield ctx.compare(
-        "literal", "corrected", 1 + np.array(sets), {}, "every set W of 5 outcomes, against the positive parts",
+        "literal", "corrected", 1 + np.array(sets), {},
+        "every set W of 5 outcomes, against the positive parts",
         bound=1 + np.array(least), relation="==", tolerance=1e-12,
     )  # fmt: skip
     yield ctx.declare(

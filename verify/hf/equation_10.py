@@ -77,7 +77,7 @@ CLAIMS = (MATRIX, ORDER, STAGE)
 AS_PRINTED = {MATRIX.id: "literal", ORDER.id: "late", STAGE.id: "skipped"}
 
 _START = """from fractions import Fraction as F
-eta, n, T, w, a, a_printed = F(1, 10), 10, 50, F(0), F(0), F(0)
+eta, n, T, w, a, a_printed = F(1, 10), 10, 5, F(0), F(0), F(0)
 c_u, mean = F(1), F(1, 10)                   # n quadratics (w - c_i)^2/2, full batches
 for t in range(T):
     g = eta / n * (w - c_u)

@@ -15,8 +15,8 @@ CLAIM = Claim(
     id="hf.eq11_13",
     label="Equations (11)-(13)",
     kind="equality",
-    statement="a^{-u} = sum_e M_{e,b(u)} g_u(w_{e,b(u)}) is the first-order effect of u on w_T, and "
-    "the error is what is left of v_T - w_T.",
+    statement="a^{-u} = sum_e M_{e,b(u)} g_u(w_{e,b(u)}) is the first-order effect of u on w_T, "
+    "and the error is what is left of v_T - w_T.",
     aliases=("hf.eq11-13", "hf.eq11", "hf.eq12", "hf.eq13"),
     readings=(
         Reading(
@@ -38,7 +38,7 @@ CLAIM = Claim(
     "the deletion weight, not in the number of samples forgotten.",
 )
 
-SCRIPT = '''"""(10)-(11) of hf are not d w_T/ds: two losses w^2/2 + w^3/6 - c w, B = 1, four steps."""
+SCRIPT = '''"""(10)-(11) of hf are not d w_T/ds: losses w^2/2 + w^3/6 - c w, B = 1, T = 4."""
 def gradient(w, c): return w + w * w / 2 - c
 def train(s, T=4, eta=0.5):
     w = 0.2

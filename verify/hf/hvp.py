@@ -38,7 +38,7 @@ CLAIM = Claim(
     "O(nd) an iteration, O(d) storage.",
 )  # fmt: skip
 
-COST_SCRIPT = '''"""hf: a Hessian-vector product of a batch in O(d)? Count the multiplications, d = 10."""
+COST_SCRIPT = '''"""hf: a Hessian-vector product of a batch in O(d)? Multiplications counted."""
 d, K = 10, 100                               # any constant K: take b > K/4
 b, multiplications = 1000, 0
 X, a, out = [[1.0] * d for _ in range(b)], [1.0] * d, [0.0] * d
@@ -54,7 +54,7 @@ print(f"{multiplications} multiplications; K d = {K * d}")
 assert multiplications > K * d
 '''
 
-NEWTON_SCRIPT = '''"""A Newton step from Hessian-vector products alone: conjugate gradients, d = 40."""
+NEWTON_SCRIPT = '''"""A Newton step from Hessian-vector products: conjugate gradients, d = 40."""
 import numpy as np
 rng = np.random.default_rng(0)
 n, d = 120, 40
@@ -79,14 +79,14 @@ def measure(b: float, d: float, K: float = 1.0) -> float:
 
     from simulators.trajectory.operations import Counter
 
-    model = _logistic(int(b), int(d))
+    model = logistic_model(int(b), int(d))
     tangent = model.tangent(torch.zeros(int(d), dtype=torch.float64), model.everything())
     with Counter() as counter:
         tangent.apply(torch.ones((1, int(d)), dtype=torch.float64))
-    return counter.flops
+    return float(counter.flops)
 
 
-def _logistic(n: int, d: int):  # type: ignore[no-untyped-def]
+def logistic_model(n: int, d: int):  # type: ignore[no-untyped-def]
     from simulators.data.dataset import Dataset
     from simulators.losses.logistic import Logistic
     from simulators.trajectory.linear_score import LinearScore
@@ -101,7 +101,7 @@ def newton(n: int, d: int) -> tuple[np.ndarray, np.ndarray, int]:
     """(step by conjugate gradients on products, step by solving, numbers held by the former)."""
     import torch
 
-    model = _logistic(n, d)
+    model = logistic_model(n, d)
     w = torch.full((d,), 0.1, dtype=torch.float64)
     tangent = model.tangent(w, model.everything())
     g = tangent.gradient(torch.ones(n, dtype=torch.float64) / n).numpy()
@@ -132,8 +132,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
     from verify.hf.quadratic_worlds import departure
 
     for n, d in ((50, 8), (200, 40)):
-        found, exact, held = newton(n, d)
-        left, right = departure(found, exact)
+        step, exact, held = newton(n, d)
+        left, right = departure(step, exact)
         yield ctx.compare(
             "exclusive", "corrected", left, {"n": n, "d": d}, "conjugate gradients on products",
             bound=right, relation="==", tolerance=1e-10, tight=np.nan,

@@ -70,19 +70,19 @@ def measure(k: float, T: float, b: float, d: float, K: float = 1.0) -> float:
     from simulators.trajectory.operations import Counter
     from simulators.trajectory.recursion import Recursion, differences
     from simulators.trajectory.training import Training
-    from verify.hf.hvp import _logistic
+    from verify.hf.hvp import logistic_model
 
     size, users = int(b), int(k)
     if T == 0:
         return 0.0
-    model = _logistic(max(size, users), int(d))
+    model = logistic_model(max(size, users), int(d))
     training = Training((np.arange(size),) * int(T), np.full(int(T), 0.1), np.zeros(int(d)))
     sets = [range(u, model.size, users) for u in range(users)]
     with Counter() as alone:
         training.run(model)
     with Counter() as together:
         differences(model, training, sets, Recursion("batch"))
-    return together.flops - alone.flops
+    return float(together.flops - alone.flops)
 
 
 def check_vectors(ctx: Context) -> Iterator[Evidence]:

@@ -14,8 +14,8 @@ CLAIM = Claim(
     id="hf.proofa2",
     label="Proof of Theorem 3.1, Equations (25)-(30)",
     kind="equality",
-    statement="The statistic of {u_1, u_2} follows (27) and (28), ends an epoch as (29), and is the "
-    "sum of the two.",
+    statement="The statistic of {u_1, u_2} follows (27) and (28), ends an epoch as (29), and is "
+    "the sum of the two.",
     aliases=(
         "hf.proofA2", "hf.eq25", "hf.eq26", "hf.eq27", "hf.eq28", "hf.eq29", "hf.eq30",
     ),
@@ -39,7 +39,7 @@ CLAIM = Claim(
     correction="(26)-(27) hold for batches without u_1 and u_2.",
 )  # fmt: skip
 
-STEP_SCRIPT = '''"""(28) of hf: eta_{b(u_2)} before the gradient of u_1; batches {u_1, r}, {u_2}, losses w^2/2."""
+STEP_SCRIPT = '''"""(28) of hf: eta_{b(u_2)} before g_{u_1}; batches {u_1, r}, {u_2}, w^2/2."""
 eta, w, a, printed = (0.5, 0.25), 1.0, 0.0, 0.0
 for step, size, used in ((eta[0], 2, eta[1]), (eta[1], 1, eta[1])):
     a, printed = (1 - step) * a + step / size * w, (1 - step) * printed + used / size * w
@@ -47,7 +47,7 @@ for step, size, used in ((eta[0], 2, eta[1]), (eta[1], 1, eta[1])):
 print(f"sum of both statistics {a}; with (28) as printed {printed}")
 assert abs(a - printed) > 0.05
 '''
-PRODUCT_SCRIPT = '''"""(29) of hf: products from b(u); batches {u_1, r} and {u_2}, losses w^2/2, one epoch."""
+PRODUCT_SCRIPT = '''"""(29) of hf: products from b(u); batches {u_1, r}, {u_2}, w^2/2, one epoch."""
 eta, w, a, printed = (0.5, 0.25), 1.0, 0.0, 0.0
 for step, size in zip(eta, (2, 1)):
     g = step / size * w
