@@ -83,7 +83,7 @@ def _(
 @formula.form(
     "corrected",
     tex=r"\sigma_i^2=\frac{a_i(a_i+2\Gamma_iS_{i-1})}{2\varepsilon},\quad"
-    r"S_i=a_i+\Gamma_iS_{i-1},\quad\Gamma_i=\rho^{I_1+I_2}\frac{m_{i-1}}{m_i}",
+    r" S_i=a_i+\Gamma_iS_{i-1},\quad\Gamma_i=\rho^{I_1+I_2}\frac{m_{i-1}}{m_i}",
     note="a_i of `first_order`, any order of requests; steps 2/(beta + mu) on averages",
 )
 def corrected(
