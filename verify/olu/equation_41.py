@@ -60,7 +60,7 @@ assert apart > same
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    from bounds.olu.active import first_order
+    from accounting.active_deletions import first_order
 
     rng = ctx.rng()
     for case in range(ctx.pick(60, 1500)):
