@@ -21,7 +21,7 @@ EQ41 = Claim(
     kind="inequality",
     statement="The approximation error is at most (2 eta^2 C/(1-q)) sum rho^{T-1-k}(q^k - q^{2k}) "
     "+ (2 C eta/b) sum_e rho^{T-1-eB-b(u)} q^{eB+b(u)}.",
-    aliases=("hf.eq40", "hf.thm4.3 (41)"),
+    aliases=("hf.eq40",),
     readings=(
         Reading("literal", "one sample; rho = rho(eta_0), as in (47) and (58)", ("printed",)),
         Reading(
