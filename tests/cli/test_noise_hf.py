@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from accounting.gaussian import delta_gdp
+from accounting.gaussian import delta_gdp, mu_gdp
 from bounds.hf.certificates import error_aposteriori, error_apriori
 from bounds.hf.noise import achieved_delta, largest_error, noise, privacy
 from bounds.hf.placement import batch_sizes, error_anywhere
@@ -180,6 +180,7 @@ def test_calibrated_noise_certifies_and_a_billionth_less_does_not():
     for k in (1, 13):
         sigma = noise("exact", error, epsilon, delta, k)
         assert (achieved_delta(sigma, error, epsilon, k) <= delta).all()
+        assert (error * math.sqrt(k) / sigma <= mu_gdp(epsilon, delta)).all()
         assert (achieved_delta(sigma * (1 - 1e-9), error, epsilon, k) > delta).all()
         limit = largest_error(sigma, epsilon, delta, k)
         assert (achieved_delta(sigma, limit, epsilon, k) <= delta).all()
