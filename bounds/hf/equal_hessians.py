@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from bounds.formula import Array, Requirement
 from bounds.hf.symbols import T, eta, m, n
@@ -26,13 +27,13 @@ some_kept = Requirement("m < n", lambda m, n: m < n)
 LINE = (eta, h, n, m, T, cbar, c_U, w0)
 
 
-def geometric(x: Array, y: Array, T: Array) -> Array:
+def geometric(x: ArrayLike, y: ArrayLike, T: ArrayLike) -> Array:
     """sum_{k<T} x^{T-1-k} y^k for any signs, without cancellation.
 
     Of opposite signs and T even it is (x + y) times the same sum of the squares.
     """
-    x, y, T = np.broadcast_arrays(x, y, T)
-    mixed = x * y < 0
+    x, y, T = np.broadcast_arrays(*(np.asarray(v, dtype=np.float64) for v in (x, y, T)))
+    mixed = np.sign(x) * np.sign(y) < 0
     even = mixed & (T % 2 == 0)
     half = np.where(even, T / 2, T)
     a, b = np.where(even, x * x, np.abs(x)), np.where(even, y * y, np.abs(y))

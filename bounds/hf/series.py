@@ -28,5 +28,5 @@ def decaying_difference(rho: Array, q: Array, T: Array) -> Array:
 
 
 def many_digits(sp: Any, *numbers: Any) -> Any:
-    """The numbers with 150 digits: enough for the cancellations here, far cheaper than rationals."""
+    """The numbers with 150 digits: enough for the cancellations, cheaper than rationals."""
     return (sp.Float(number, 150) for number in numbers)
