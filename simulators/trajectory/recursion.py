@@ -26,6 +26,7 @@ import numpy as np
 import torch
 
 from accounting import validation
+from simulators.trajectory.inputs import rows_of
 from simulators.trajectory.model import Dropped, Model, Tangent
 from simulators.trajectory.training import SCALINGS, Training
 
@@ -170,9 +171,11 @@ def line_sets(forget: str | Sequence[Iterable[int]], size: int) -> list[np.ndarr
     if isinstance(forget, str):
         validation.choice("forget", forget, (EACH,))
         return [np.array([row]) for row in range(size)]
-    sets = [
-        np.unique(validation.integer("forget", list(rows), low=0, high=size - 1)) for rows in forget
-    ]
+    try:
+        given = list(forget)
+    except TypeError:
+        raise ValueError(f"forget must be 'each' or sets of rows, got {forget!r}") from None
+    sets = [np.unique(rows_of("forget", rows, size)) for rows in given]
     if not sets:
         raise ValueError("forget must hold at least one set, got none")
     return sets
