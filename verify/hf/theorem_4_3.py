@@ -21,7 +21,7 @@ MAIN = Claim(
     label="Theorem 4.3 (15)",
     kind="inequality",
     statement="For any set U the approximation error is at most (2 eta^2 C/(1-q)) O(zeta_T).",
-    aliases=("hf.eq15", "hf.thm4.3 (15)"),
+    aliases=("hf.eq15",),
     readings=(
         Reading(
             "literal",
