@@ -1,4 +1,8 @@
 """Claims of mini and their checks: one module for each statement."""
 
 CHECKS: tuple[str, ...] = (
+    "algorithm_1",
+    "algorithm_2",
+    "algorithm_3",
+    "algorithm_4",
 )

@@ -1,4 +1,4 @@
-"""(33)-(36) of olu: quadratics, one deletion, alternating streams, and random runs."""
+"""(33) and (34) of olu: quadratics, and one deletion."""
 
 from __future__ import annotations
 
@@ -9,9 +9,6 @@ import numpy as np
 from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.olu.alternating import program
-from verify.olu.huber_runs import draw
-from verify.olu.theorem_4 import instance
 
 SELF = Claim(
     id="olu.eq33",
@@ -49,43 +46,7 @@ NOISE = Claim(
     ),
     correction="k (k + 1)/2 for k^2/sqrt 3.",
 )
-IMPLICIT = Claim(
-    id="olu.eq35",
-    label="(35)",
-    kind="inequality",
-    statement="The expected regret is at most E B + (3D/2) sqrt(beta sum f_t(z_t)).",
-    readings=(
-        Reading(
-            "literal",
-            "f_t >= 0, beta-smooth on R^d, eta_t = D/sqrt(p(t))",
-            ("printed", "corrected"),
-            proofs={"corrected": "(31) with the path, Lemma 7, Lemma 8, Jensen"},
-        ),
-    ),
-    correction="E B + (3D/2 + P) sqrt(2 beta E sum f_t(z_t)).",
-)
-EXPLICIT = Claim(
-    id="olu.eq36",
-    label="(36)",
-    kind="inequality",
-    statement="The regret is at most 9 D^2 beta/4 + 3D sqrt(sum f_t(z_i*)) + "
-    "d k^{omega+1/2} omega L^2 D^2/(4 (omega-1) eps) sqrt(beta sum p(tau_i)/p(u_i)^2).",
-    readings=(
-        Reading(
-            "literal",
-            "f_t >= 0, beta-smooth on R^d, eta_t = D/sqrt(p(t))",
-            ("printed", "corrected"),
-            proofs={"corrected": "(35) corrected, Lemma 9 tight"},
-        ),
-        Reading(
-            "algebra",
-            "last step alone: 3D sqrt(beta (F* + B)) + B into 3D sqrt(F*) + sqrt(3 beta) D B",
-            ("printed",),
-        ),
-    ),
-    correction="B + a/2 + sqrt(a (F* + B) + a^2/4), a = 2 beta (3D/2 + P)^2.",
-)
-CLAIMS = (SELF, NOISE, IMPLICIT, EXPLICIT)
+CLAIMS = (SELF, NOISE)
 
 QUADRATIC = '''"""olu (33) on one quadratic: f(z) = (3/2) z^2 at z = 0.7, D = 1."""
 from math import sqrt
@@ -105,25 +66,6 @@ left = w / (2 * (w - 1)) / p * sqrt(p) / 2
 right = w / (4 * sqrt(3) * (w - 1)) * sqrt(p / p**2)
 print("E B =", left, "claimed at most", right)
 assert left > right
-'''
-_TITLE = """olu {label} on alternating losses z + 1/2 and 3/2 - z, K = [0, 1], D = L = beta = 1.
-
-They are >= 0 and 1-smooth on R: |y|^2/2 for |y| <= 1, |y| - 1/2 beyond, y the distance from
--1 or 2. p(t) = t, eta_t = 1/sqrt t; the noise is negligible."""
-_LAST = """F = sum(abs(s) / 2 + (s * v if s > 0 else -s * (1 - v)) for s, v in zip(slopes, (
-    star[sum(t > b for b in times)] for t in range(1, T + 1))))
-found = regret(lambda t: 1 / math.sqrt(t))
-bound = {bound}
-print("regret", found, "claimed at most", bound)
-assert found > bound
-"""
-ALGEBRA = '''"""olu (36), last step, at D = 1, beta = 4, F* = 100, B = 0: it drops beta."""
-from math import sqrt
-D, beta, F, B = 1.0, 4.0, 100.0, 0.0
-before = 9 * D**2 * beta / 4 + B + 3 * D * sqrt(beta * (F + B))
-after = 9 * D**2 * beta / 4 + 3 * D * sqrt(F) + sqrt(3 * beta) * D * B
-print("before", before, "claimed at most", after)
-assert before > after
 '''
 
 
@@ -186,64 +128,5 @@ def check_noise(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "corrected", measured, later, "p(tau_i) above p(tau_i - 1)")
 
 
-def script(label: str, bound: str) -> str:
-    """The program of an alternating stream with 30 deletions."""
-    return program(_TITLE.format(label=label), _LAST.format(bound=bound), n=2000, k=30)
-
-
-def check_implicit(ctx: Context) -> Iterator[Evidence]:
-    measured, inputs = instance(2000, 30)
-    inputs = {**inputs, "X": measured + float(inputs["F"]), "B": 0.0}
-    yield ctx.compare(
-        "literal", "printed", measured, inputs, "alternating Huber losses",
-        script=script("(35)", "1.5 * math.sqrt(F + found)"),
-    )  # fmt: skip
-    yield ctx.compare("literal", "corrected", measured, inputs, "alternating Huber losses")
-    yield from random_runs(ctx)
-
-
-def check_explicit(ctx: Context) -> Iterator[Evidence]:
-    measured, inputs = instance(2000, 30)
-    yield ctx.compare(
-        "literal", "printed", measured, {**inputs, "omega": 1.5}, "alternating Huber losses",
-        script=script("(36)", "9 / 4 + 3 * math.sqrt(F)"), tight=np.nan,
-    )  # fmt: skip
-    yield ctx.compare(
-        "literal", "corrected", measured, {**inputs, "B": 0.0}, "alternating Huber losses"
-    )
-    for D, beta, F, B in ((1.0, 4.0, 100.0, 0.0), (1.0, 1.0, 0.0, 1e-4), (1.0, 1.0, 0.0, 1.0)):
-        before = 9 * D**2 * beta / 4 + B + 3 * D * np.sqrt(beta * (F + B))
-        after = 9 * D**2 * beta / 4 + 3 * D * np.sqrt(F) + np.sqrt(3 * beta) * D * B
-        yield ctx.compare(
-            "algebra", "printed", float(before), {"D": D, "beta": beta, "F": F, "B": B},
-            "the last step of (36)", bound=after, tight=np.nan, script=ALGEBRA,
-        )  # fmt: skip
-    yield from random_runs(ctx)
-
-
-def random_runs(ctx: Context) -> Iterator[Evidence]:
-    """Expected regret on random Huber losses against the corrected form of (35) or (36)."""
-    rng = ctx.rng()
-    T, count = 60, ctx.pick(150, 1500)
-    for k in (1, 2, 3):
-        runs = draw(rng, count, T, k)
-        epsilon = np.exp(rng.normal(0, 3, size=count))
-        played, stars = runs.play(None, epsilon, "paper", 1.5), runs.comparators()
-        inputs = {
-            "D": runs.diameter, "beta": runs.lipschitz / runs.width,
-            "P": np.abs(np.diff(stars, axis=0)).sum(axis=0), "B": played.noise_cost(),
-            "F": runs.loss(runs.served(stars)).sum(axis=0), "X": played.loss(),
-        }  # fmt: skip
-        if ctx.claim.id == "olu.eq36":
-            del inputs["X"]
-        yield ctx.compare(
-            "literal", "corrected", played.regret(stars), inputs,
-            f"random Huber losses, {k} deletions",
-        )  # fmt: skip
-
-
-CHECKERS = {
-    "olu.eq33": check_self, "olu.eq34": check_noise, "olu.eq35": check_implicit,
-    "olu.eq36": check_explicit,
-}  # fmt: skip
+CHECKERS = {"olu.eq33": check_self, "olu.eq34": check_noise}
 MEASURES = {"olu.eq33": measure_self}

@@ -27,7 +27,11 @@ _ERROR = 2.0**-40  # of any logarithm; what is returned has been raised already
 
 
 def first_order(
-    descent: OnlineDescent, schedule: DeletionSchedule, steps: ArrayLike, warm_up: ArrayLike = 0
+    descent: OnlineDescent,
+    schedule: DeletionSchedule,
+    steps: ArrayLike,
+    warm_up: ArrayLike = 0,
+    rate: float | None = None,
 ) -> Transport:
     """Return a_i, Gamma_i and S_i of Algorithm 2 with steps 2/(beta + mu), projected after noise.
 
@@ -42,17 +46,19 @@ def first_order(
         schedule: convention C; after every request a loss must be left.
         steps: I2 >= 0, one number or (k,).
         warm_up: I1 >= 0, likewise; 0 needs the least noise.
+        rate: the step on the averages; None is 2/(beta + mu).  It has to contract: any step below
+            2/beta, with max(|1 - rate mu|, |1 - rate beta|) in place of rho.
 
     Raises:
         ValueError: anything outside these ranges.
     """
     seen, deleted = _counts(descent, schedule)
     k, u, tau = len(schedule), schedule.indices, schedule.times
-    log_rho = _log_rho(descent)
+    log_rho, log_sum = _rate(descent, rate)
     second = _power(log_rho, _per_request("steps", steps, k))
     first = _power(log_rho, _per_request("warm_up", warm_up, k))
     reach = math.log(descent.lipschitz) if descent.lipschitz > 0 else -math.inf
-    far = math.log(2.0) + reach - math.log(descent.strong_convexity)
+    far = math.log(2.0) + reach + log_sum
     # One loss more in the difference of the averages: what phases 1 and 2 of request j then add.
     warm = far + _log_rest(first) + second - np.log(seen)
     final = far + _log_rest(second) - np.log(seen - deleted)
@@ -152,6 +158,18 @@ def _per_request(name: str, value: ArrayLike, k: int) -> Array:
 def _log_rho(descent: OnlineDescent) -> float:
     mu, beta = descent.strong_convexity, descent.smoothness
     return math.log((beta - mu) / (beta + mu)) if beta > mu else -math.inf
+
+
+def _rate(descent: OnlineDescent, rate: float | None) -> tuple[float, float]:
+    """log of a step's contraction c, and of rate (1 + c + c^2 + ...) = rate/(1 - c)."""
+    mu, beta = descent.strong_convexity, descent.smoothness
+    if rate is None:
+        return _log_rho(descent), -math.log(mu)
+    step = scalar("rate", rate, low=0.0, low_open=True, high=2.0 / beta, high_open=True)
+    c = max(abs(1.0 - step * mu), abs(1.0 - step * beta))
+    if not c < 1.0:
+        raise ValueError(f"rate must contract, got {step:.17g} with factor {c:.17g}")
+    return math.log(c) if c > 0 else -math.inf, math.log(step) - math.log1p(-c)
 
 
 def _power(log_rho: float, steps: Array) -> Array:

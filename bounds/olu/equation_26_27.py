@@ -1,4 +1,4 @@
-"""(26), (27) and (28) of olu: the noise and the comparator in the proof of Theorem 3."""
+"""(26) and (27) of olu: the noise, and one comparator, in the proof of Theorem 3."""
 
 from typing import Any
 
@@ -6,7 +6,8 @@ import numpy as np
 
 from bounds.formula import Array, Formula
 from bounds.olu.regret_symbols import paired
-from bounds.olu.symbols import D, L, T, d, epsilon, kappa, omega, tau, u, within_rounds
+from bounds.olu.series import precise_power
+from bounds.olu.symbols import D, L, T, d, epsilon, omega, tau, u, within_rounds
 
 formula = Formula(
     id="olu.eq26",
@@ -53,7 +54,7 @@ def printed(
 @printed.expression
 def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, u: Any, tau: Any, omega: Any = 1.2) -> Any:
     w = sp.Rational(omega)
-    weight = sp.Float(len(u), 80) ** (w + sp.Rational(1, 2)) / sp.sqrt(3)
+    weight = precise_power(sp, len(u), w + sp.Rational(1, 2)) / sp.sqrt(3)
     return D * L * d * w / (4 * (w - 1) * epsilon) * weight * _g2(sp, u, tau)
 
 
@@ -77,7 +78,7 @@ def corrected(
 @corrected.expression
 def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, u: Any, tau: Any, omega: Any = 1.2) -> Any:
     w = sp.Rational(omega)
-    weight = sp.sqrt(sum(sp.Float(i, 80) ** (2 * w) for i in range(1, len(u) + 1)))
+    weight = sp.sqrt(sum(precise_power(sp, i, 2 * w) for i in range(1, len(u) + 1)))
     return D * L * d * w / (4 * (w - 1) * epsilon) * weight * _g2(sp, u, tau)
 
 
@@ -100,7 +101,7 @@ def tight(
 def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, u: Any, tau: Any, omega: Any = 1.2) -> Any:
     w = sp.Rational(omega)
     pairs = zip(u, tau, strict=True)
-    terms = sum(sp.Float(i, 80) ** w * sp.sqrt(t - 1) / r for i, (r, t) in enumerate(pairs, 1))
+    terms = sum(precise_power(sp, i, w) * sp.sqrt(t - 1) / r for i, (r, t) in enumerate(pairs, 1))
     return D * L * d * w / (4 * (w - 1) * epsilon) * terms
 
 
@@ -174,53 +175,3 @@ def _(
 ) -> Any:
     assert tight.expr is not None
     return 3 * D * L * sp.sqrt(T) / 2 + tight.expr(sp, D, L, d, epsilon, u, tau, omega)
-
-
-comparator = Formula(
-    id="olu.eq28",
-    label="(28)",
-    left=r"\left|\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\emptyset,\mathcal{T})]"
-    r"-\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\mathcal{S}^{\mathcal{U}},\mathcal{T})]\right|",
-    symbols=(T, L, kappa, tau),
-    requires=(within_rounds,),
-)
-
-
-@comparator.form(
-    "printed",
-    tex=r"\frac{L^2(k^2+k)}{\kappa}",
-    note="asks quadratic growth of sum_{t<=T} f_t in a different parameter for every block",
-)
-def printed_28(L: Array, kappa: Array, tau: Array) -> Array:
-    """The cost of moving comparators is claimed to be at most this value. Source: olu, (28).
-
-    False under the hypothesis of Theorem 3, which is about the prefixes up to tau_i.
-    """
-    k = np.size(tau)
-    return L**2 * (k**2 + k) / kappa
-
-
-@printed_28.expression
-def _(sp: Any, L: Any, kappa: Any, tau: Any) -> Any:
-    k = len(tau)
-    return L**2 * (k**2 + k) / kappa
-
-
-@comparator.form(
-    "corrected",
-    tex=r"\frac{2L^2}{\kappa T}\sum_{i=1}^k(T-\tau_i)",
-    note="when sum_{t<=T} f_t itself has quadratic growth with parameter kappa T",
-)
-def corrected_28(T: Array, L: Array, kappa: Array, tau: Array) -> Array:
-    """The cost is at most this value if sum_{t<=T} f_t has quadratic growth kappa T.
-
-    Proof: Lemma 6 gives |z_0* - z_i*| <= 2 i L/(kappa T), and
-    sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i). At most 2 k L^2/kappa.
-    """
-    left = [T - t for t in np.ravel(tau)]
-    return 2 * L**2 / (kappa * T) * sum(left)
-
-
-@corrected_28.expression
-def _(sp: Any, T: Any, L: Any, kappa: Any, tau: Any) -> Any:
-    return 2 * L**2 / (kappa * T) * sum(T - t for t in tau)
