@@ -5,4 +5,10 @@ CHECKS: tuple[str, ...] = (
     "algorithm_2",
     "algorithm_3",
     "algorithm_4",
+    "retraining",
+    "deltagrad",
+    "certified_removal",
+    "removal_residual",
+    "removal_step",
+    "amnesiac",
 )
