@@ -18,4 +18,10 @@ CHECKS: tuple[str, ...] = (
     "smaller_k",
     "rewind",
     "products",
+    "retraining",
+    "deltagrad",
+    "certified_removal",
+    "removal_residual",
+    "removal_step",
+    "amnesiac",
 )

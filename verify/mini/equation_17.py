@@ -79,13 +79,13 @@ def check(ctx: Context) -> Iterator[Evidence]:
             )
     yield from _logistic(ctx, rng)
     yield from _product(ctx)
-    for mu, eta, share, s in ((1, Fraction(1, 2), 4, 6), (Fraction(3, 2), Fraction(1), 3, 9)):
-        exact = mean_world(Fraction(mu), eta, Fraction(2), Fraction(-1), s, Fraction(1, share))
+    for mu, step, share, s in ((1, Fraction(1, 2), 4, 6), (Fraction(3, 2), Fraction(1), 3, 9)):
+        exact = mean_world(Fraction(mu), step, Fraction(2), Fraction(-1), s, Fraction(1, share))
         path, other = exact.learn(), exact.retrain()
         for k in (1, s // 2, s - 1):
             error = float(abs(other[-1] - path[-1] - exact.mini(k, path)))
             inputs = {
-                "eta": float(eta), "mu": float(mu), "L": float(mu), "M": 0.0,
+                "eta": float(step), "mu": float(mu), "L": float(mu), "M": 0.0,
                 "distances": [float(abs(other[s - i] - path[s - i])) for i in range(1, k + 1)],
             }  # fmt: skip
             yield from ctx.compare_forms(

@@ -124,11 +124,11 @@ def check_norm(ctx: Context) -> Iterator[Evidence]:
             relation="==",
         )  # fmt: skip
     runs = Runs.random(ctx.rng(), ctx.pick(1000, 10_000), 3, 2)
-    inputs = {name: runs.constants[name] for name in ("eta", "beta")}
-    inputs["Gm"] = runs.largest_gradient
+    drawn = {name: runs.constants[name] for name in ("eta", "beta")}
+    drawn["Gm"] = runs.largest_gradient
     for t in (1, 2, 3):
         length = runs.injection_norm(t)
-        yield ctx.compare("literal", "tight", length, inputs, f"logistic runs, step {t}")
+        yield ctx.compare("literal", "tight", length, drawn, f"logistic runs, step {t}")
 
 
 def check_8(ctx: Context) -> Iterator[Evidence]:

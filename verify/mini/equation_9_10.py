@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import reduce
+from typing import Any
 
 import numpy as np
 
@@ -68,7 +69,7 @@ assert abs(star[2] - w[2] - (G + H * G)) > 0.17
 '''
 
 
-def _lists(world: World, path: Sequence, k: int) -> dict[str, list[float]]:
+def _lists(world: World, path: Sequence[Any], k: int) -> dict[str, list[float]]:
     """G and H of the last k steps, newest first."""
     newest = range(len(world.batches), len(world.batches) - k, -1)
     return {
@@ -77,7 +78,9 @@ def _lists(world: World, path: Sequence, k: int) -> dict[str, list[float]]:
     }
 
 
-def _matrices(world: World, path: Sequence, k: int) -> tuple[list[np.ndarray], list[np.ndarray]]:
+def _matrices(
+    world: World, path: Sequence[Any], k: int
+) -> tuple[list[np.ndarray], list[np.ndarray]]:
     """G(s), G(s-1), ... and H(s), H(s-1), ... in the plane."""
     newest = range(len(world.batches), len(world.batches) - k, -1)
     eye = np.eye(len(world.start))

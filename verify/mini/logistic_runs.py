@@ -65,7 +65,7 @@ class Runs:
     @cached_property
     def distances(self) -> np.ndarray:
         """|Dw_0|, ..., |Dw_s|: (trials, s + 1)."""
-        return np.linalg.norm(self.retrained - self.learned, axis=2).T
+        return np.asarray(np.linalg.norm(self.retrained - self.learned, axis=2).T)
 
     @cached_property
     def largest_gradient(self) -> np.ndarray:
@@ -110,7 +110,7 @@ class Runs:
         """Weight of every sample of batch t in the mean, (trials, B)."""
         rows = self.batches[t - 1]
         stays = ~self.gone[:, rows] if kept else np.ones((len(self.X), len(rows)), dtype=bool)
-        return stays / stays.sum(axis=1, keepdims=True)
+        return np.asarray(stays / stays.sum(axis=1, keepdims=True))
 
     def _path(self, begin: int, w: np.ndarray, kept: bool) -> np.ndarray:
         path = [w]

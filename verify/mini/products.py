@@ -81,6 +81,7 @@ INVERSE = Claim(
 )  # fmt: skip
 CLAIMS = (BASIS, ORDER, EQ11, INVERSE)
 
+_TURN = np.array([[0.6, -0.8], [0.8, 0.6]])
 BASIS_SCRIPT = '''"""Line 1 of mini's Algorithm 1 with u_1 = (1, 1), u_2 = (1, -1)."""
 import numpy as np
 H = np.diag([0.9, 0.8])
@@ -121,11 +122,16 @@ def compact(S: np.ndarray, Y: np.ndarray, u: np.ndarray) -> np.ndarray:
     return np.asarray(sigma * u - np.hstack([Y, sigma * S]) @ np.linalg.solve(middle, right))
 
 
+def _recovered(H: np.ndarray, U: np.ndarray) -> np.ndarray:
+    """sum_q (H u_q) u_q^T over the columns of U."""
+    return np.asarray(np.sum([np.outer(H @ u, u) for u in U.T], axis=0))
+
+
 def measure_basis(h: float, length: float) -> float:
     """Entry (1, 1) recovered with a turned basis of vectors of that length."""
-    turn = np.array([[0.6, -0.8], [0.8, 0.6]]) * length
+    turn = _TURN * length
     H = np.diag([h, 0.3])
-    return float(sum(np.outer(H @ u, u) for u in turn.T)[0, 0])
+    return float(_recovered(H, turn)[0, 0])
 
 
 def measure_inverse(a: float, u: float) -> float:
@@ -148,14 +154,14 @@ def check_basis(ctx: Context) -> Iterator[Evidence]:
     for _ in range(ctx.pick(5, 50)):
         H = _symmetric(rng, 4)
         Q = np.linalg.qr(rng.normal(size=(4, 4)))[0]
-        found = sum(np.outer(H @ u, u) for u in Q.T)
+        found = _recovered(H, Q)
         yield ctx.compare(
             "literal", "printed", found, {"p": 4}, "random orthonormal basis, every entry",
             bound=H, relation="==",
         )  # fmt: skip
         U = rng.normal(size=(4, 4))
         yield ctx.compare(
-            "literal", "printed", sum(np.outer(H @ u, u) for u in U.T), {"p": 4},
+            "literal", "printed", _recovered(H, U), {"p": 4},
             "a basis that is not orthonormal", bound=H, relation="==", role="control",
         )  # fmt: skip
 
@@ -180,8 +186,7 @@ def _symmetric(rng: np.random.Generator, p: int) -> np.ndarray:
 
 def check_order(ctx: Context) -> Iterator[Evidence]:
     for A, B, inputs in _pairs(ctx):
-        turn = np.array([[0.6, -0.8], [0.8, 0.6]])
-        found = sum(np.outer(B @ (A @ u), u) for u in turn.T)
+        found = np.sum([np.outer(B @ (A @ u), u) for u in _TURN.T], axis=0)
         yield ctx.compare(
             "literal", "printed", float(found.T[0, 1]), inputs, "recovered and transposed",
             relation="==",
@@ -195,8 +200,7 @@ def check_order(ctx: Context) -> Iterator[Evidence]:
 def check_11(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng(1)
     for A, B, inputs in _pairs(ctx):
-        turn = np.array([[0.6, -0.8], [0.8, 0.6]])
-        found = sum(np.outer(A @ u, B @ u) for u in turn.T)
+        found = np.sum([np.outer(A @ u, B @ u) for u in _TURN.T], axis=0)
         yield ctx.compare(
             "literal", "printed", float(found[0, 1]), inputs, "2 x 2, a turned basis",
             relation="==",

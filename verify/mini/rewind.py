@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -80,6 +81,7 @@ def measure_prior(
 
 def check(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
+    inputs: dict[str, Any]
     for eta, mu, L in ((0.5, 0.25, 1.0), (1.5, 0.25, 1.2), (1.0, 0.1, 1.0)):
         for k in (0, 1, 6, 20):
             inputs = {"eta": eta, "mu": mu, "L": L, "k": k, "distance": 1.25}
@@ -157,6 +159,7 @@ def _product(ctx: Context) -> Iterator[Evidence]:
 
 
 def check_prior(ctx: Context) -> Iterator[Evidence]:
+    inputs: dict[str, Any]
     for s, k in ((1, 0), (1, 1), (9, 3), (40, 39), (40, 10)):
         inputs = {**_RATES, "beta": 0.25, "Gm": 1.5, "s": s, "k": k}
         yield ctx.compare(

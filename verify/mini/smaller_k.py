@@ -108,7 +108,7 @@ def on_one_model(a: np.ndarray, j: int, d: int) -> float:
         return float(np.sin(angle) * np.exp(-length) / t)
 
     total, _ = quad(integrand, 0, 40 / math.sqrt(d), epsabs=1e-13, limit=400)
-    return 0.5 + total / math.pi
+    return float(0.5 + total / math.pi)
 
 
 def measure_retained(n: float, u: float, d: float, r: float, k: float) -> float:

@@ -93,8 +93,8 @@ def measure(
     L: float = 0, M: float = 0, c: float = 0,
 ) -> float:  # fmt: skip
     """The error on 1-D quadratics of curvature mu, in rational numbers near the given ones."""
-    near = [Fraction(v).limit_denominator(1000) for v in (eta, mu, beta, Gm)]
-    return float(_line(*near, int(s), int(k)))
+    step, a, share, pull = (Fraction(v).limit_denominator(1000) for v in (eta, mu, beta, Gm))
+    return float(_line(step, a, share, pull, int(s), int(k)))
 
 
 def measure_drift(eta: float, mu: float, beta: float, Gm: float, s: float, L: float = 0) -> float:
@@ -131,11 +131,11 @@ def check(ctx: Context) -> Iterator[Evidence]:
         for p in (1, 3):
             runs = Runs.random(rng, ctx.pick(300, 3000), s, p)
             for k in (1, s // 2, s):
-                inputs = {**runs.constants, "Gm": runs.largest_gradient, "s": s, "k": k}
+                drawn = {**runs.constants, "Gm": runs.largest_gradient, "s": s, "k": k}
                 yield ctx.compare(
-                    "literal", "corrected", runs.error(k), inputs,
+                    "literal", "corrected", runs.error(k), drawn,
                     f"random ridge-logistic runs, p = {p}",
-                    bound=ctx.formula("corrected", **inputs) + 1e-12,
+                    bound=ctx.formula("corrected", **drawn) + 1e-12,
                 )  # fmt: skip
 
 
@@ -152,9 +152,11 @@ def check_drift(ctx: Context) -> Iterator[Evidence]:
     for s in (1, 5, 40):
         runs = Runs.random(rng, ctx.pick(500, 5000), s, 2)
         names = ("eta", "mu", "L", "beta")
-        inputs = {n: runs.constants[n] for n in names} | {"Gm": runs.largest_gradient, "s": s}
+        drawn = {n: runs.constants[n] for n in names} | {"Gm": runs.largest_gradient}
         measured = np.asarray(runs.distances[:, -1])
-        yield ctx.compare("literal", "tight", measured, inputs, "random ridge-logistic runs")
+        yield ctx.compare(
+            "literal", "tight", measured, {**drawn, "s": s}, "random ridge-logistic runs"
+        )
 
 
 CHECKERS = {THM1.id: check, DRIFT.id: check_drift}
