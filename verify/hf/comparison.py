@@ -1,9 +1,8 @@
 """The approximators of hf and mini on real data, each against the retraining it approximates.
 
 Multinomial logistic regression. Distances are to the retrained parameters, as fractions of how far
-retraining moves them (1: no better than doing nothing).  Three retrainings are approximated: "slots"
-(hf eq 5: the batch keeps its size), "mean" (mini eq 2: the mean of what is kept) and "minimum" (the
-minimiser over what is kept).
+retraining moves them (1: no better than doing nothing).  Two retrainings are approximated: "slots"
+(hf eq 5: a batch keeps its size) and "mean" (mini eq 2: the mean of what is kept).
 """
 
 from __future__ import annotations
@@ -148,12 +147,17 @@ def _methods(
     begin = problem.learned.points[max(training.length - k, 0)]
     table: dict[tuple[str, str], Callable[[], np.ndarray]] = {
         ("hf, stored statistics", "slots"): lambda: start + problem.paper[gone].sum(axis=0),
-        ("hf, order of eq 23", "slots"): lambda: start
-        + differences(model, training, [gone], Recursion("batch", order="late")).vectors[0],
-        ("leave-one-out, the set", "slots"): lambda: start
-        + differences(model, training, [gone], Recursion("kept")).vectors[0],
-        ("hf, order of eq 23", "mean"): lambda: start
-        + differences(model, training, [gone], Recursion("batch", order="late")).vectors[0],
+        ("hf, order of eq 23", "slots"): lambda: (
+            start
+            + differences(model, training, [gone], Recursion("batch", order="late")).vectors[0]
+        ),
+        ("leave-one-out, the set", "slots"): lambda: (
+            start + differences(model, training, [gone], Recursion("kept")).vectors[0]
+        ),
+        ("hf, order of eq 23", "mean"): lambda: (
+            start
+            + differences(model, training, [gone], Recursion("batch", order="late")).vectors[0]
+        ),
         (f"Mini, k = {k}", "mean"): lambda: mini(model, training, gone, k),
         (f"Rewind, k = {k}", "mean"): lambda: rewind(model, training, gone, k, from_point=begin),
         ("DeltaGrad", "mean"): lambda: deltagrad(model, training, gone, period=5, burn_in=10).point,
@@ -200,18 +204,12 @@ def certified(problem: Problem, gone: np.ndarray) -> float:
 
 def over_steps(data: Any, etas: Sequence[float], ratio: float = 0.1) -> list[tuple[float, float]]:
     """(eta, error share) of the stored statistics at equal numbers of steps."""
-    return [
-        (eta, _stored(Problem.of(data, "", eta=eta), ratio)) for eta in etas
-    ]
+    return [(eta, _stored(Problem.of(data, "", eta=eta), ratio)) for eta in etas]
 
 
-def over_epochs(
-    data: Any, epochs: Sequence[int], ratio: float = 0.1
-) -> list[tuple[float, float]]:
+def over_epochs(data: Any, epochs: Sequence[int], ratio: float = 0.1) -> list[tuple[float, float]]:
     """(epochs, error share) of the stored statistics."""
-    return [
-        (float(T), _stored(Problem.of(data, "", epochs=T), ratio)) for T in epochs
-    ]
+    return [(float(T), _stored(Problem.of(data, "", epochs=T), ratio)) for T in epochs]
 
 
 def _stored(problem: Problem, ratio: float) -> float:

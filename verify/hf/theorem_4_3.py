@@ -16,6 +16,8 @@ from verify.hf.lemma_4_1_smooth import arguments, resting
 from verify.hf.line_worlds import certain, quadratics, random_worlds, two_points
 
 _CLASS = "C^2 losses, Hessians in [lam, M] and Lam-Lipschitz on the segments, |g_u| <= C on both"
+PICTURES = {"hf.thm4.3": "verify.hf.pictures:errors"}
+
 MAIN = Claim(
     id="hf.thm4.3",
     label="Theorem 4.3 (15)",
