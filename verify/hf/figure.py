@@ -43,7 +43,7 @@ def figure(entries: Sequence[Entry]) -> Any:
             axis.set(
                 title=name,
                 xlabel="deleted samples, %",
-                ylabel="error / |retrained - learned|  (1: doing nothing)",
+                ylabel="error / |retrained - learned|",
             )
             axis.spines[["top", "right"]].set_visible(False)
             axis.grid(True, color=GRID, linewidth=0.6)
