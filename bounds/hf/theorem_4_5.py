@@ -9,7 +9,7 @@ from bounds.hf import theorem_4_3
 from bounds.hf.equation_41 import q_below
 from bounds.hf.lemma_a_4 import kept
 from bounds.hf.noise import classical_factor
-from bounds.hf.proof_a6 import chi_mean, chi_mean_expr
+from bounds.hf.proof_theorem_4_5 import chi_mean, chi_mean_expr
 from bounds.hf.symbols import (
     B,
     C,

@@ -28,4 +28,10 @@ CHECKS: tuple[str, ...] = (
     "metrics",
     "k_users",
     "algorithm_2",
+    "assumption_4_4",
+    "lemma_a_4",
+    "lemma_a_5",
+    "proof_lemma_a_5",
+    "theorem_4_5",
+    "proof_theorem_4_5",
 )
