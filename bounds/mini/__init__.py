@@ -29,5 +29,5 @@ FORMULAS: dict[str, str] = {
     "mini.basis": "bounds.mini.products:basis",
     "mini.order": "bounds.mini.products:order",
     "mini.eq11": "bounds.mini.products:outer",
-    "mini.text.inv": "bounds.mini.products:direct",
+    "mini.text.inv": "bounds.mini.direct_product:formula",
 }

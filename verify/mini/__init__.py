@@ -14,4 +14,5 @@ CHECKS: tuple[str, ...] = (
     "smaller_k",
     "rewind",
     "products",
+    "direct_product",
 )
