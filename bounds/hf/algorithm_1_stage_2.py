@@ -2,9 +2,11 @@
 
 from typing import Any
 
+import numpy as np
+
 from bounds.formula import Array, Formula, Requirement
-from bounds.hf.equal_hessians import exact_expr
-from bounds.hf.equation_10 import ONE
+from bounds.hf.equal_hessians import derivative, exact_expr
+from bounds.hf.equation_10 import ONE, statistic
 from bounds.hf.equation_10 import corrected as recursion
 
 formula = Formula(
@@ -29,8 +31,9 @@ def printed(
 
     Source: hf, Algorithm 1, Stage II; also (35). Typo: e runs from 0.
     """
-    first = eta / n * h * (w0 - c_u) * (1 - eta * h) ** (T - 1)
-    return recursion.value(eta, h, n, T, cbar, c_u, w0) - first
+    next_x = (1 - eta * h) * (w0 - cbar)  # what is left is the statistic of a run from w_1
+    one = np.ones(())
+    return derivative(eta, h, n, one, T - 1, cbar - c_u, next_x, one)
 
 
 @printed.expression
@@ -44,7 +47,7 @@ def corrected(
     eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array
 ) -> Array:  # fmt: skip
     """The recursion (8)-(9) ends here, on losses h (w - c_i)^2/2 with constant steps."""
-    return recursion.value(eta, h, n, T, cbar, c_u, w0)
+    return statistic(eta, h, n, T, cbar, c_u, w0)
 
 
 corrected.expr = recursion.expr

@@ -93,11 +93,12 @@ def _one_way(epsilon: Array, d: Array, s: Array) -> Array:
         rise = np.log(s)
         excess = -np.expm1(-2 * rise)
         k = 2 * (epsilon + d * rise) / excess
-        outer = gammaincc(d / 2, k / s**2 / 2) - np.exp(epsilon) * gammaincc(d / 2, k / 2)
-        inner = gammainc(d / 2, k / s**2 / 2) - np.exp(epsilon) * gammainc(d / 2, k / 2)
+        beyond, within = gammaincc(d / 2, k / 2), gammainc(d / 2, k / 2)
+        outer = gammaincc(d / 2, k / s**2 / 2) - np.where(beyond > 0, np.exp(epsilon) * beyond, 0)
+        inner = gammainc(d / 2, k / s**2 / 2) - np.where(within > 0, np.exp(epsilon) * within, 0)
     found = np.where(s > 1, outer, np.where((s < 1) & (k > 0), inner, 0.0))
     found = np.where((s == 0) | np.isinf(s), 1.0, found)
-    return np.maximum(np.nan_to_num(found, nan=0.0), 0.0)
+    return np.asarray(np.maximum(found, 0.0))
 
 
 @tight.expression

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from bounds.formula import Array, Requirement
 from bounds.hf.symbols import T, eta, m, n
@@ -26,13 +27,13 @@ some_kept = Requirement("m < n", lambda m, n: m < n)
 LINE = (eta, h, n, m, T, cbar, c_U, w0)
 
 
-def geometric(x: Array, y: Array, T: Array) -> Array:
+def geometric(x: ArrayLike, y: ArrayLike, T: ArrayLike) -> Array:
     """sum_{k<T} x^{T-1-k} y^k for any signs, without cancellation.
 
     Of opposite signs and T even it is (x + y) times the same sum of the squares.
     """
-    x, y, T = np.broadcast_arrays(x, y, T)
-    mixed = x * y < 0
+    x, y, T = np.broadcast_arrays(*(np.asarray(v, dtype=np.float64) for v in (x, y, T)))
+    mixed = np.sign(x) * np.sign(y) < 0
     even = mixed & (T % 2 == 0)
     half = np.where(even, T / 2, T)
     a, b = np.where(even, x * x, np.abs(x)), np.where(even, y * y, np.abs(y))
@@ -49,7 +50,8 @@ def exact(
     """v_T - w_T, which the recursion with the kept samples' Hessians gives exactly."""
     share, move = m / n, eta * h
     whole, kept = 1 - move, 1 - move * (n - m) / n
-    closed = share * move * (s * geometric(1.0, kept, T) + x * geometric(kept, whole, T))
+    closed = _times(s, geometric(1.0, kept, T)) + _times(x, geometric(kept, whole, T))
+    closed = share * move * closed
     return _decayed(closed, eta, h, share, T, s, x, q, (n - m) / n)
 
 
@@ -59,7 +61,8 @@ def derivative(
     """The recursion with the whole batch's Hessian: the derivative with respect to weights."""
     share, move = m / n, eta * h
     whole = 1 - move
-    closed = share * move * (s * geometric(1.0, whole, T) + x * T * _power(whole, T - 1))
+    closed = _times(s, geometric(1.0, whole, T)) + _times(x * T, _power(whole, T - 1))
+    closed = share * move * closed
     return _decayed(closed, eta, h, share, T, s, x, q, np.ones_like(share))
 
 
@@ -74,6 +77,11 @@ def exact_expr(
         found = (1 - move * part) * found + move * m / n * (s + P * x)
         P = (1 - move) * P
     return found
+
+
+def _times(factor: Array, series: Array) -> Array:
+    """Their product; 0 times a series beyond the floats is 0."""
+    return np.where(factor == 0, 0.0, factor * series)
 
 
 def _power(base: Array, exponent: Array) -> Array:

@@ -19,6 +19,13 @@ formula = Formula(
 )
 
 
+def statistic(
+    eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array
+) -> Array:
+    """Where (8)-(9) end for one sample."""
+    return derivative(eta, h, n, np.ones(()), T, cbar - c_u, w0 - cbar, np.ones(()))
+
+
 @formula.form(
     "printed",
     tex=r"\mathbf{M}_{e,b(u)} = \frac{\eta_{e,b(u)}}{|\mathcal{B}_{e,b(u)}|} \prod_{k=e}^{E} "
@@ -55,7 +62,7 @@ def corrected(
     eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array
 ) -> Array:  # fmt: skip
     """The recursion (8)-(9) ends here, on losses h (w - c_i)^2/2 with constant steps."""
-    return derivative(eta, h, n, np.ones(()), T, cbar - c_u, w0 - cbar, np.ones(()))
+    return statistic(eta, h, n, T, cbar, c_u, w0)
 
 
 @corrected.expression

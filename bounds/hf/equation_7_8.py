@@ -23,7 +23,7 @@ remainder = Formula(
     id="hf.eq7_8.remainder",
     label="Equation (8), remainder",
     left=r"\|D_{t+1}-(\mathbf{I}-\tfrac{\eta}{b}\mathbf{H})D_t\|",
-    symbols=(eta, lam, M, Lam, Symbol("D", "distance of the runs before the step", r"\|D\|", low=0)),
+    symbols=(eta, lam, M, Lam, Symbol("D", "distance of the runs before the step", "D", low=0)),
     requires=(curvatures,),
 )  # fmt: skip
 

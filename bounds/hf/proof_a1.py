@@ -4,7 +4,7 @@ from typing import Any
 
 from bounds.formula import Array, Formula
 from bounds.hf.equal_hessians import exact_expr
-from bounds.hf.equation_10 import ONE
+from bounds.hf.equation_10 import ONE, statistic
 from bounds.hf.equation_10 import corrected as recursion
 
 formula = Formula(
@@ -29,7 +29,7 @@ def printed(
 
     Source: hf, (23). Typo: the product must start at b(u) + 1, as in (10).
     """
-    return (1 - eta * h) * recursion.value(eta, h, n, T, cbar, c_u, w0)
+    return (1 - eta * h) * statistic(eta, h, n, T, cbar, c_u, w0)
 
 
 @printed.expression
@@ -42,7 +42,7 @@ def corrected(
     eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array
 ) -> Array:  # fmt: skip
     """The recursion (8)-(9) ends here, on losses h (w - c_i)^2/2 with constant steps."""
-    return recursion.value(eta, h, n, T, cbar, c_u, w0)
+    return statistic(eta, h, n, T, cbar, c_u, w0)
 
 
 corrected.expr = recursion.expr

@@ -5,17 +5,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from accounting.active_deletions import first_order
 from accounting.deletion_noise import minimal_noise
 from accounting.deletions import DeletionSchedule
 from accounting.online_descent import OnlineDescent, inverse_time
 from bounds.formula import Array, Formula, Requirement
-from bounds.olu import active
 from bounds.olu.active_symbols import (
     I1,
     I2,
     losses_left,
     rate,
 )
+from bounds.olu.series import precise_power
 from bounds.olu.symbols import (
     L,
     beta,
@@ -75,15 +76,15 @@ def _(
     omega = sp.Rational(1.2) if omega is None else omega
     k, gamma = len(u), (beta - mu) / (beta + mu)
     last = L * gamma ** (tau[-1] - u[-1]) / (mu * u[-1])
-    weight = sp.sqrt(sp.Float(k, 60) ** omega * omega / (2 * (omega - 1) * epsilon))
+    weight = sp.sqrt(precise_power(sp, k, omega) * omega / (2 * (omega - 1) * epsilon))
     return gamma**I2 * weight * L * (6 * k + last) / (tau[-1] * mu)
 
 
 @formula.form(
     "corrected",
     tex=r"\sigma_i^2=\frac{a_i(a_i+2\Gamma_iS_{i-1})}{2\varepsilon},\quad"
-    r"S_i=a_i+\Gamma_iS_{i-1},\quad\Gamma_i=\rho^{I_1+I_2}\frac{m_{i-1}}{m_i}",
-    note="a_i of `active.first_order`, any order of requests; steps 2/(beta + mu) on averages",
+    r" S_i=a_i+\Gamma_iS_{i-1},\quad\Gamma_i=\rho^{I_1+I_2}\frac{m_{i-1}}{m_i}",
+    note="a_i of `first_order`, any order of requests; steps 2/(beta + mu) on averages",
 )
 def corrected(
     u: Array, tau: Array, I1: Array, I2: Array, mu: Array, beta: Array, L: Array, epsilon: Array
@@ -95,7 +96,7 @@ def corrected(
     """
     learner = OnlineDescent(float(mu), float(beta), float(L), inverse_time(float(mu)))
     schedule = DeletionSchedule(_whole("u", u), _whole("tau", tau))
-    moved = active.first_order(learner, schedule, I2.astype(int), I1.astype(int))
+    moved = first_order(learner, schedule, I2.astype(int), I1.astype(int))
     return np.asarray(minimal_noise(moved.log_shifts, moved.log_factors, float(epsilon))[-1])
 
 

@@ -72,6 +72,7 @@ class Report:
                 model.values(w, rows).mean()
             )),
             "membership_auc": self._membership(parts),
+            "loss_change_correlation": self._correlation(),
             "operations": {name: done.flops for name, done in self.counted.items()},
             "seconds": {name: done.seconds for name, done in self.counted.items()},
             "details": self.details,
@@ -103,6 +104,21 @@ class Report:
             }
             for name, point in self.points.items()
         }
+
+    def _correlation(self) -> float | None:
+        """Pearson's, over the forgotten rows, of the loss changes by unlearning and retraining."""
+        import numpy as np
+        import torch
+
+        world = self.world
+        losses = {
+            name: world.model.values(torch.tensor(point), world.forget).numpy()
+            for name, point in self.points.items()
+        }
+        ours, target = (losses[name] - losses["learned"] for name in ("unlearned", "retrained"))
+        if min(np.ptp(ours), np.ptp(target)) <= 1e-12 * np.abs(losses["learned"]).max():
+            return None  # constant to rounding: one row, or nothing moved
+        return float(np.corrcoef(ours, target)[0, 1])
 
     def _membership(self, parts: dict[str, tuple[Any, Any, Any]]) -> dict[str, float]:
         """AUC of the loss threshold, forgotten against held-out samples."""
@@ -157,6 +173,8 @@ def show(document: dict[str, Any]) -> None:
             click.echo(f"  {measure + ',':<9} {name:<10} {shown}")
     for name, area in document["membership_auc"].items():
         click.echo(f"  membership AUC, {name:<10} {area:.4f}")
+    if document["loss_change_correlation"] is not None:
+        click.echo(f"  correlation of loss changes {document['loss_change_correlation']:.4f}")
     for name, flops in document["operations"].items():
         click.echo(f"  operations, {name:<14} {flops:.6g}")
     for name, value in document["details"].items():

@@ -154,6 +154,8 @@ def test_no_steps_leave_theorem_2(tau):
     theorem_2 += d * L**2 / (4 * eps * mu) * sum((2 * i + 1) / (t - 1) for i, t in enumerate(tau))
     zero = [0.0] * len(tau)
     shared = {"T": T, "d": d, "epsilon": eps, "L": L, "mu": mu, "beta": 2, "I2": 0, "tau": tau}
+    ours = value("thm2", "tight", T=T, d=d, epsilon=eps, L=L, mu=mu, tau=tau)
+    assert ours == pytest.approx(theorem_2, rel=1e-13)
     assert value("thm6.regret", "corrected", D=3, **shared) == pytest.approx(theorem_2, rel=1e-13)
     assert value("thm6.regret", "tight", r=zero, q=zero, **shared) == pytest.approx(
         theorem_2, rel=1e-13

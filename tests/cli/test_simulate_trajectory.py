@@ -43,6 +43,8 @@ def test_the_kept_form_on_ridge_regression_leaves_nothing(capsys):
     paper = document(capsys, "hf", *base, "--hessian", "batch")
     assert kept["difference"]["ratio"] < 1e-12
     assert paper["difference"]["ratio"] > 1e-2
+    assert kept["loss_change_correlation"] == pytest.approx(1.0, abs=1e-9)
+    assert 0.5 < paper["loss_change_correlation"] < 1.0 - 1e-9
     mini = document(capsys, "mini", *base[:-2], "--k", "16")
     assert mini["difference"]["ratio"] < 1e-12
     assert mini["accuracy"] == {}
@@ -60,6 +62,7 @@ def test_operations_are_counted_exactly(capsys):
     mini = document(capsys, "mini", *SMALL, "--test-share", "0", "--k", "0")
     assert mini["operations"]["unlearning"] == 0
     assert mini["difference"]["ratio"] == 1.0
+    assert mini["loss_change_correlation"] is None
 
 
 def test_rows_by_hand_and_all_of_them_rewound(capsys):

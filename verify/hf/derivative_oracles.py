@@ -28,14 +28,15 @@ def by_forward_mode(model: FunctionModel, training: Training, sample: int) -> np
                 losses = vmap(model.loss, (None, 0, 0))(
                     v, model.features[rows], model.targets[rows]
                 )
-                return (weights * losses).sum()
+                weighed: torch.Tensor = (weights * losses).sum()
+                return weighed
 
             w = w - float(step) / len(rows) * grad(total)(w)
         return w
 
     zero = torch.zeros((), dtype=torch.float64)
     found: torch.Tensor = jvp(trained, (zero,), (torch.ones_like(zero),))[1]
-    return found.numpy()
+    return np.asarray(found.numpy())
 
 
 def by_power_series(

@@ -58,7 +58,7 @@ LIMIT = Claim(
 )
 CLAIMS = (CLAIM, LIMIT)
 
-SCRIPT = '''"""(9) of hf on two quadratics: l_u = (w - 1)^2/2, l_r = (w + 1)^2/2, w_0 = 0, eta = 1/2."""
+SCRIPT = '''"""(9) of hf: l_u = (w - 1)^2/2, l_r = (w + 1)^2/2, w_0 = 0, eta = 1/2."""
 from fractions import Fraction as F
 eta, w, v, a, A = F(1, 2), F(0), F(0), F(0), F(0)
 for t in range(2):
@@ -68,7 +68,7 @@ print(f"retrained - learned = {v - w}; (9) gives {a}; without the Hessian of u {
 assert A == v - w != a
 '''
 
-MEAN_SCRIPT = '''"""(9) of hf against retraining by the mean over what is kept, the same two quadratics."""
+MEAN_SCRIPT = '''"""(9) of hf against retraining by the mean over what is kept, two quadratics."""
 eta, w, v, a = 0.5, 0.0, 0.0, 0.0
 for t in range(2):
     a = (1 - eta / 2 * 2) * a + eta / 2 * (w - 1)
@@ -148,7 +148,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
             )  # fmt: skip
     forms = {"printed": "batch", "corrected": "kept"}
     pairs: dict[tuple[str, str], list[tuple[float, float]]] = {}
-    for world in worlds(rng, ctx.pick(60, 2000), forgotten=1, most=3):
+    for world in worlds(rng, ctx.pick(40, 1000), forgotten=1, most=3):
         run, sets = (world.model, world.training), [world.forget]
         for reading, scaling in (("literal", "linear"), ("mean", "mean")):
             exact = difference(*run, world.forget, scaling)

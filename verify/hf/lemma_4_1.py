@@ -84,7 +84,7 @@ def measure(eta: float, C: float, q: float, t: float, B: float, b: float, b_u: f
         share = kept / b if visited else 1.0
         w -= steps[k] * (share * gradient(w) + (C / b if visited else 0.0))
         v -= steps[k] * share * gradient(v)
-    return v - w
+    return float(v - w)
 
 
 def check_lemma(ctx: Context) -> Iterator[Evidence]:

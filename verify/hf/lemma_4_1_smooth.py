@@ -108,7 +108,7 @@ def check_smooth(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
     for options in ({}, {"waves": 0.0}, {"convex": True}, {"waves": 5.0}):
         for _ in range(ctx.pick(3, 30)):
-            worlds = random_worlds(rng, 300, **options)  # type: ignore[arg-type]
+            worlds = random_worlds(rng, 300, **options)
             runs = worlds.run()
             schedule = (worlds.steps, worlds.missing, worlds.sizes)
             for C, branch in ((runs.C, "min"), (runs.C_learned, "r")):
@@ -139,7 +139,7 @@ def check_capped(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
     for options in ({}, {"waves": 5.0}, {"convex": True}):
         for _ in range(ctx.pick(4, 40)):
-            worlds = random_worlds(rng, 300, **options)  # type: ignore[arg-type]
+            worlds = random_worlds(rng, 300, **options)
             runs = worlds.run()
             schedule = (worlds.steps, worlds.missing, worlds.sizes)
             bound = drift_capped(*schedule, runs.C, runs.C_kept, worlds.lam, worlds.M)

@@ -39,7 +39,7 @@ CLAIM = Claim(
     correction="rho must be max_t rho_t, or better the product of all rho_t.",
 )
 
-SCRIPT = '''"""Lemma 4.2 of hf with one rho, at eta_0, for decaying steps: lam = M = 1, eta = q = 1/2."""
+SCRIPT = '''"""Lemma 4.2 of hf with rho at eta_0, decaying steps: lam = M = 1, eta = q = 1/2."""
 from fractions import Fraction as F
 eta, q, h = F(1, 2), F(1, 2), 1
 rho = abs(1 - eta * h)

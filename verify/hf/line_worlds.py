@@ -108,16 +108,14 @@ class Worlds:
             w[:, t + 1] = w[:, t] - rate * (g * here).sum(axis=1)
             v[:, t + 1] = v[:, t] - rate * (after * stay).sum(axis=1)
             kept[:, t + 1] = kept[:, t] * (1 - rate * (H * stay).sum(axis=1)) + arrival.sum(axis=1)
-            batch[:, t + 1] = (
-                batch[:, t] * (1 - rate * (H * here).sum(axis=1)) + arrival.sum(axis=1)
+            batch[:, t + 1] = batch[:, t] * (1 - rate * (H * here).sum(axis=1)) + arrival.sum(
+                axis=1
             )
             others = (H * here).sum(axis=1, keepdims=True) - H * here
             each[:, :, t + 1] = each[:, :, t] * (1 - rate[:, None] * others) + arrival
             tops[0] = np.maximum(tops[0], (np.maximum(np.abs(g), np.abs(after)) * hit).max(axis=1))
             tops[1] = np.maximum(tops[1], (np.abs(g) * hit).max(axis=1))
-            tops[2] = np.maximum(
-                tops[2], (np.maximum(np.abs(g), np.abs(after)) * stay).max(axis=1)
-            )
+            tops[2] = np.maximum(tops[2], (np.maximum(np.abs(g), np.abs(after)) * stay).max(axis=1))
         each *= self.gone[:, :, None]
         return Runs(w, v, kept, batch, each, *tops)
 

@@ -1,4 +1,4 @@
-"""The sum (11) of hf with its matrices multiplied out, in each of the ways the paper prints them."""
+"""The sum (11) of hf with its matrices multiplied out, in each way that the paper prints."""
 
 from __future__ import annotations
 
@@ -41,4 +41,3 @@ def recollected(
                 moved = factors[s] @ moved
         total += moved
     return total
-

@@ -58,7 +58,7 @@ LIMIT = Claim(
 )
 CLAIMS = (CLAIM, LIMIT)
 
-SCRIPT = '''"""Theorem 3.1 of hf for exact differences: (w - c)^2/2, c = 1, 2, -1, full batch, two steps."""
+SCRIPT = '''"""Theorem 3.1 of hf, exact differences: (w - c)^2/2, full batch, two steps."""
 from fractions import Fraction as F
 c, eta = (F(1), F(2), F(-1)), F(1, 2)
 def train(gone):
@@ -137,8 +137,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield from _smooth(ctx)
     for eta, c in ((0.5, (1.0, 2.0, -1.0)), (0.3, (0.2, 3.0, 5.0))):
         model, training = full_batch(np.ones(3), np.array(c), 0.0, eta, 2)
-        sets = ([0, 1], [0], [1])
-        both, one, two = (difference(model, training, np.array(s))[0] for s in sets)
+        both, one, two = (difference(model, training, np.array(s))[0] for s in ([0, 1], [0], [1]))
         inputs = {
             "eta": eta, "h": 1.0, "n": 3.0, "m": 2.0, "T": 2.0, "cbar": sum(c) / 3,
             "c_U": (c[0] + c[1]) / 2, "w0": 0.0,
@@ -168,7 +167,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
 def _smooth(ctx: Context) -> Iterator[Evidence]:
     """Additivity of (11) beyond quadratics; the exact kind does not add up there either."""
     from simulators.trajectory.recursion import Recursion, differences
-    from verify.hf.equation_11_13 import _worlds as smooth_worlds
+    from verify.hf.equation_11_13 import smooth_worlds
     from verify.hf.quadratic_worlds import departure
 
     pairs = []

@@ -1,6 +1,10 @@
 """Claims of mini and their checks: one module for each statement."""
 
 CHECKS: tuple[str, ...] = (
+    "algorithm_1",
+    "algorithm_2",
+    "algorithm_3",
+    "algorithm_4",
     "notation",
     "equation_1_4",
     "equation_5",
@@ -15,4 +19,10 @@ CHECKS: tuple[str, ...] = (
     "rewind",
     "products",
     "direct_product",
+    "retraining",
+    "deltagrad",
+    "certified_removal",
+    "removal_residual",
+    "removal_step",
+    "amnesiac",
 )

@@ -42,6 +42,8 @@ THM1 = Claim(
     correction="|Dw_s - v| <= r^k |Dw_{s-k}| + (eta M/2) sum_{i <= k} r^{i-1} |Dw_{s-i}|^2, which "
     "is Theta(r^k) for quadratics and does not tend to 0 with k for other losses.",
 )
+PICTURES = {"mini.thm1": "verify.mini.pictures:errors"}
+
 DRIFT = Claim(
     id="mini.thm1.drift",
     label="Distance of the trajectories in Theorem 1",

@@ -111,7 +111,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
 
 
 def _noise(learner: OnlineDescent, u: list[int], tau: list[int], I2: int, epsilon: float) -> Array:
-    from bounds.olu.active import first_order
+    from accounting.active_deletions import first_order
 
     moved = first_order(learner, DeletionSchedule(np.array(u), np.array(tau)), I2)
     return minimal_noise(moved.log_shifts, moved.log_factors, epsilon)

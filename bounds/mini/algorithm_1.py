@@ -1,0 +1,57 @@
+"""Algorithm 1 of mini where every step contracts by h and injects g: the k-step sum it returns."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.homogeneous import h2
+from bounds.symbols import Symbol
+
+formula = Formula(
+    id="mini.alg1",
+    label="Algorithm 1",
+    left=r"\Delta\mathbf{w}_T-H(T)\cdots H(T-k+1)\Delta\mathbf{w}_{T-k}",
+    symbols=(
+        Symbol("h", "contraction of every step", "h", low=0),
+        Symbol("k", "steps followed", "k", low=2, kind="integer"),
+        Symbol("g", "injection of every step", "g"),
+    ),
+)
+
+
+def powers(h: Array, count: Array) -> Array:
+    """1 + h + ... + h^{count-1}, for count >= 0."""
+    return h2(np.ones_like(h), h, count.astype(np.int64) - 1)
+
+
+@formula.form(
+    "printed",
+    tex=r"\Delta\mathbf{w}_T\leftarrow\Delta\mathbf{w}_T+\sum_{q=1}^{p}\left(\Delta H[r][q]\cdot"
+    r"\left(\Delta H[0][q]\right)^T\cdot\Delta G(r+1)\right)\ (1\le r<k-1),\quad"
+    r"\Delta\mathbf{w}_T\leftarrow\Delta\mathbf{w}_T+\Delta G(k-1)",
+    note="with n = 0 set once; one term too few even where all steps are alike",
+)
+def printed(h: Array, k: Array, g: Array) -> Array:
+    """What Algorithm 1 adds to w_T. Source: mini, Algorithm 1, lines 16-21. False."""
+    return g * powers(h, k - 1)
+
+
+@printed.expression
+def _(sp: Any, h: Any, k: Any, g: Any) -> Any:
+    return g * sum(h**r for r in range(int(k) - 1))
+
+
+@formula.form(
+    "corrected",
+    tex=r"v\leftarrow G(l)+H(l)v\quad(l=T-k+1,\dots,T)",
+    note="Horner's rule: k Hessian products, O(p) memory",
+)
+def corrected(h: Array, k: Array, g: Array) -> Array:
+    """Equation (10): exact on quadratics up to the drift before the last k steps."""
+    return g * powers(h, k)
+
+
+@corrected.expression
+def _(sp: Any, h: Any, k: Any, g: Any) -> Any:
+    return g * sum(h**r for r in range(int(k)))

@@ -1,0 +1,45 @@
+"""Algorithm 3 of mini on a line: the k-step sum with the Hessians that the devices recover."""
+
+from typing import Any
+
+from bounds.formula import Array, Formula
+from bounds.mini.last_steps import G, H, early_window, horner, same_length
+
+formula = Formula(
+    id="mini.alg3",
+    label="Algorithm 3",
+    left=r"\Delta\mathbf{w}_T-H(T)\cdots H(T-k+1)\Delta\mathbf{w}_{T-k}",
+    symbols=(H, G),
+    requires=(same_length,),
+)
+
+
+@formula.form(
+    "printed",
+    tex=r"\Delta H.append(H(T-k+i)),\ i\in\{0,1,...,k-1\};\ "
+    r"\text{Compute }\Delta\mathbf{w}_T\text{ by Eq.(10)}",
+    note="every Hessian one step too early; H(T), which (10) needs first, is missing",
+)
+def printed(H: Array, G: Array) -> Array:
+    """Equation (10) with H(T-k)..H(T-1) in its k places. Source: mini, Algorithm 3. False."""
+    return early_window(H, G)  # type: ignore[no-any-return]
+
+
+@printed.expression
+def _(sp: Any, H: Any, G: Any) -> Any:
+    return early_window(H, G)
+
+
+@formula.form(
+    "corrected",
+    tex=r"\Delta H.append(H(T-k+i)),\ i\in\{1,...,k\}",
+    note="nothing has to be recovered: Horner's rule takes k products in turn",
+)
+def corrected(H: Array, G: Array) -> Array:
+    """Equation (10) on H(T-k+1)..H(T)."""
+    return horner(H, G)  # type: ignore[no-any-return]
+
+
+@corrected.expression
+def _(sp: Any, H: Any, G: Any) -> Any:
+    return horner(H, G)

@@ -1,0 +1,75 @@
+"""Algorithm 4 of mini for one pair (s, y): the quadratic form of the L-BFGS matrix."""
+
+from typing import Any
+
+from bounds.formula import Array, Formula, Requirement
+from bounds.symbols import Symbol
+
+move = Symbol("move", "parameter difference s", "s", kind="list", typical=(1, 6))
+bend = Symbol("bend", "gradient difference y", "y", kind="list", typical=(1, 6))
+along = Symbol("along", "vector u", "u", kind="list", typical=(-3, 3))
+
+formula = Formula(
+    id="mini.alg4",
+    label="Algorithm 4",
+    left=r"u^T\bar H u",
+    symbols=(move, bend, along),
+    requires=(
+        Requirement(
+            "move, bend and along of one length",
+            lambda move, bend, along: len(move) == len(bend) == len(along),
+        ),
+        Requirement(
+            "move . bend > 0", lambda move, bend: len(move) == len(bend) and _dot(move, bend) > 0
+        ),
+    ),
+)
+
+
+def _dot(a: Any, b: Any) -> Any:
+    return sum(x * y for x, y in zip(a, b, strict=True))
+
+
+def _sum(move: Any, bend: Any, along: Any, sign: int) -> Any:
+    """sigma (|u|^2 - (s.u)^2/|s|^2) + sign (y.u)^2/(s.y) with sigma = s.y/|s|^2."""
+    secant, square = _dot(move, bend), _dot(move, move)
+    flat = _dot(along, along) - _dot(move, along) ** 2 / square
+    return secant / square * flat + sign * _dot(bend, along) ** 2 / secant
+
+
+@formula.form(
+    "printed",
+    tex=r"p=\begin{bmatrix}-D^{\frac12}&-D^{\frac12}L^T\\\mathbf 0&J^T\end{bmatrix}^{-1}"
+    r"\begin{bmatrix}-D^{\frac12}&\mathbf 0\\-D^{\frac12}L^T&J^T\end{bmatrix}^{-1}"
+    r"\begin{bmatrix}\Delta G^T\mathbf u\\\sigma\Delta W^T\mathbf u\end{bmatrix},\ "
+    r"JJ^T=\sigma\Delta W^T\Delta W+LDL^T,\ "
+    r"\bar H\mathbf u=\sigma\mathbf u-[\Delta G\ \sigma\Delta W]p",
+    note="for one pair B_exact - 2 y y^T/(s.y), so that B s = -y; sigma over |s|^2",
+)
+def printed(move: Array, bend: Array, along: Array) -> Array:
+    """u^T B u of the printed product for one pair. Source: mini, Algorithm 4. False.
+
+    sigma = s.y/(s.s) is used: the printed denominator w^T w names no difference.
+    """
+    return _sum(move, bend, along, -1)  # type: ignore[no-any-return]
+
+
+@printed.expression
+def _(sp: Any, move: Any, bend: Any, along: Any) -> Any:
+    return _sum(move, bend, along, -1)
+
+
+@formula.form(
+    "corrected",
+    tex=r"B u=\sigma u-[Y\ \sigma S]\begin{bmatrix}-D&L^T\\L&\sigma S^TS\end{bmatrix}^{-1}"
+    r"\begin{bmatrix}Y^Tu\\\sigma S^Tu\end{bmatrix},\ JJ^T=\sigma S^TS+LD^{-1}L^T",
+    note="Byrd, Nocedal and Schnabel 1994, Theorem 2.3; B s = y for the last pair",
+)
+def corrected(move: Array, bend: Array, along: Array) -> Array:
+    """u^T B u of the direct BFGS matrix from sigma I by one pair."""
+    return _sum(move, bend, along, 1)  # type: ignore[no-any-return]
+
+
+@corrected.expression
+def _(sp: Any, move: Any, bend: Any, along: Any) -> Any:
+    return _sum(move, bend, along, 1)
