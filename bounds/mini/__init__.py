@@ -29,7 +29,7 @@ FORMULAS: dict[str, str] = {
     "mini.basis": "bounds.mini.products:basis",
     "mini.order": "bounds.mini.products:order",
     "mini.eq11": "bounds.mini.products:outer",
-    "mini.text.inv": "bounds.mini.products:direct",
+    "mini.text.inv": "bounds.mini.direct_product:formula",
     "mini.alg1": "bounds.mini.algorithm_1:formula",
     "mini.alg2": "bounds.mini.algorithm_2:formula",
     "mini.alg3": "bounds.mini.algorithm_3:formula",

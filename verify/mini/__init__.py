@@ -1,10 +1,6 @@
 """Claims of mini and their checks: one module for each statement."""
 
 CHECKS: tuple[str, ...] = (
-    "algorithm_1",
-    "algorithm_2",
-    "algorithm_3",
-    "algorithm_4",
     "notation",
     "equation_1_4",
     "equation_5",
@@ -17,7 +13,12 @@ CHECKS: tuple[str, ...] = (
     "negligible",
     "smaller_k",
     "rewind",
+    "algorithm_1",
+    "algorithm_2",
+    "algorithm_3",
+    "algorithm_4",
     "products",
+    "direct_product",
     "retraining",
     "deltagrad",
     "certified_removal",

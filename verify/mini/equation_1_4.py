@@ -56,6 +56,8 @@ def check_1(ctx: Context) -> Iterator[Evidence]:
         w0 = world.start
         for t in touched(world)[:1]:
             measured = world.step(world.kept(t), w0) - world.step(world.batches[t - 1], w0)
+            if measured == 0:  # rounding of the form has no relative size there
+                continue
             inputs = {"eta": float(world.eta), **batch_lists(world, t, w0)}
             yield ctx.compare("literal", "printed", float(measured), inputs, name, relation="==")
     once = {"eta": 0.5, "kept": [-1.0], "gone": [-3.0]}
@@ -99,6 +101,8 @@ def check_4(ctx: Context) -> Iterator[Evidence]:
                 **batch_lists(world, t, path[t - 1]),
             }  # fmt: skip
             measured = float(other[t] - path[t])
+            if measured == 0:
+                continue
             yield ctx.compare("literal", "printed", measured, inputs, name, relation="==")
 
 

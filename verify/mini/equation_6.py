@@ -73,6 +73,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
         path, other = world.learn(), world.retrain()
         for t in touched(world)[-1:]:
             w, Dw = path[t - 1], other[t - 1] - path[t - 1]
+            if other[t] == path[t]:  # rounding of the forms has no relative size there
+                continue
             inputs = {
                 "Dw": float(Dw), "eta": float(world.eta), **batch_lists(world, t, w),
                 "H": float(world.factor(t, w, 1)),

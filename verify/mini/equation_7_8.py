@@ -103,6 +103,8 @@ def check_7(ctx: Context) -> Iterator[Evidence]:
             lists = batch_lists(world, t, w)
             inputs = {"eta": float(world.eta), **lists}
             exact = float(world.injection(t, w))
+            if exact == 0:  # rounding of the forms has no relative size there
+                continue
             yield from ctx.compare_forms(
                 "literal", exact, inputs, "quadratics in rational numbers", relation="=="
             )

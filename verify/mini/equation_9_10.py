@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from functools import reduce
 from typing import Any
 
@@ -101,7 +102,7 @@ def check_9(ctx: Context) -> Iterator[Evidence]:
     for _ in range(ctx.pick(15, 150)):
         world = line_quadratics(rng, 7)
         path, other = world.learn(), world.retrain()
-        for k in (1, 4, 7):
+        for k in (1, 4, 7) if other[-1] != path[-1] else ():
             inputs = _lists(world, path, k) | {"Dw": float(other[-1 - k] - path[-1 - k])}
             yield ctx.compare(
                 "quadratic", "printed", float(other[-1] - path[-1]), inputs,
@@ -116,11 +117,7 @@ def check_9(ctx: Context) -> Iterator[Evidence]:
             "quadratics in three dimensions, non-commuting Hessians",
             bound=_sum(G, H) + reduce(np.matmul, H) @ start, relation="==",
         )  # fmt: skip
-        wrong = _sum(G, H, newest_left=False) + reduce(np.matmul, H[::-1]) @ start
-        yield ctx.compare(
-            "quadratic", "printed", other[-1] - path[-1], {"p": 3, "k": 4},
-            "the oldest factor on the left", bound=wrong, relation="==", role="control",
-        )  # fmt: skip
+    yield _reversed(ctx)
     for _ in range(3):
         world = log_cosh(rng, 6)
         path, other = world.learn(), world.retrain()
@@ -131,6 +128,18 @@ def check_9(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
 
 
+def _reversed(ctx: Context) -> Evidence:
+    """A fixed world, whose every batch holds a forgotten sample, with the product reversed."""
+    world, _ = plane_quadratics(np.random.default_rng(0), 4, size=4, gone=3)
+    path, other = world.learn(), world.retrain()
+    G, H = _matrices(world, path, 3)
+    wrong = _sum(G, H, newest_left=False) + reduce(np.matmul, H[::-1]) @ (other[1] - path[1])
+    return ctx.compare(
+        "quadratic", "printed", other[-1] - path[-1], {"p": 3, "k": 3},
+        "the oldest factor on the left", bound=wrong, relation="==", role="control",
+    )  # fmt: skip
+
+
 def check_10(ctx: Context) -> Iterator[Evidence]:
     yield ctx.declare("literal", "printed", "unspecified", "an approximation sign without an error")
     rng = ctx.rng()
@@ -139,6 +148,8 @@ def check_10(ctx: Context) -> Iterator[Evidence]:
         path = world.learn()
         for k in (1, 3, 7):
             rewound = world.redo(7 - k, path[7 - k])[-1]
+            if rewound == path[-1]:  # rounding of the form has no relative size there
+                continue
             yield ctx.compare(
                 "quadratic", "printed", float(rewound - path[-1]), _lists(world, path, k),
                 "k steps on kept data from w_{s-k}, rational numbers", relation="==",
@@ -151,12 +162,15 @@ def check_10(ctx: Context) -> Iterator[Evidence]:
             bound=_sum(*_matrices(plane, learned, 4)), relation="==",
         )  # fmt: skip
         yield _newton(ctx, rng, A)
-    one = line_quadratics(rng, 5)
-    shifted = _lists(one, one.learn(), 5)
+    one = World(
+        lambda j, w: (j + 1) * (w - j), lambda j, w, v: (j + 1) * v,
+        [[0, 1], [1, 2], [0, 2]], frozenset({2}), Fraction(1, 4), Fraction(1),
+    )  # fmt: skip
     exact = float(one.retrain()[-1] - one.learn()[-1])
     yield ctx.compare(
-        "quadratic", "printed", exact, shifted, "all steps followed: exact", relation="=="
-    )
+        "quadratic", "printed", exact, _lists(one, one.learn(), 3), "all steps followed: exact",
+        relation="==",
+    )  # fmt: skip
 
 
 def _newton(ctx: Context, rng: np.random.Generator, A: np.ndarray) -> Evidence:

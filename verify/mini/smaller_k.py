@@ -14,6 +14,7 @@ from verify.context import Context
 from verify.evidence import Evidence
 
 _FRESH = "a sample against a fresh one on the same model, as the dimension grows"
+_MOMENTS = "the Gaussian with the mean and the variance of the difference of scores"
 _GAUSSIAN = "Gaussian mean, full batch from the mean of all data, attack <x, w>"
 KPRIV = Claim(
     id="mini.kpriv",
@@ -89,17 +90,21 @@ def measure(n: float, u: float, d: float, r: float, k: float) -> float:
     return float((w * ndtr(inside / math.sqrt((others + a[0] ** 2) * d))).sum() / w.sum())
 
 
-def on_one_model(a: np.ndarray, j: int, d: int) -> float:
-    """P(<x_j, w> > <x', w>) for w = sum a_i x_i and a fresh x', by Imhof's integral.
+def difference_form(a: np.ndarray, j: int) -> np.ndarray:
+    """<x_j, w> - <x', w> for w = sum a_i x_i and a fresh x', as a quadratic form.
 
-    The difference is d independent copies of a x^2 + x z - a x x' - x' z, a quadratic form.
+    It is the sum over d coordinates of a x^2 + x z - a x x' - x' z, z the other samples' share.
     """
+    spread = math.sqrt(float((a**2).sum() - a[j] ** 2))
+    own, z = -a[j] / 2, spread / 2
+    return np.array([[a[j], own, z], [own, 0.0, -z], [z, -z, 0.0]])
+
+
+def on_one_model(a: np.ndarray, j: int, d: int) -> float:
+    """P(<x_j, w> > <x', w>), by Imhof's integral: exact in d."""
     from scipy.integrate import quad
 
-    spread = math.sqrt(float((a**2).sum() - a[j] ** 2))
-    form = np.array([[a[j], -a[j] / 2, 0.5 * spread], [-a[j] / 2, 0, -0.5 * spread],
-                     [0.5 * spread, -0.5 * spread, 0]])  # fmt: skip
-    eigenvalues = np.linalg.eigvalsh(form)
+    eigenvalues = np.linalg.eigvalsh(difference_form(a, j))
     eigenvalues = eigenvalues / np.abs(eigenvalues).max()
 
     def integrand(t: float) -> float:
@@ -109,6 +114,13 @@ def on_one_model(a: np.ndarray, j: int, d: int) -> float:
 
     total, _ = quad(integrand, 0, 40 / math.sqrt(d), epsabs=1e-13, limit=400)
     return float(0.5 + total / math.pi)
+
+
+def two_moments(a: np.ndarray, j: int, d: int) -> float:
+    """The same probability for a Gaussian with the difference's own mean and variance."""
+    form = difference_form(a, j)
+    mean, variance = d * np.trace(form), 2 * d * np.trace(form @ form)
+    return float(ndtr(mean / math.sqrt(variance)))
 
 
 def measure_retained(n: float, u: float, d: float, r: float, k: float) -> float:
@@ -141,6 +153,9 @@ def check(ctx: Context) -> Iterator[Evidence]:
             "fresh", "corrected", on_one_model(a, 0, inputs["d"]), inputs,
             "exact AUC at a large dimension", relation="==", tolerance=0.5 / inputs["d"],
         )  # fmt: skip
+        yield ctx.compare(
+            "fresh", "corrected", two_moments(a, 0, inputs["d"]), inputs, _MOMENTS, relation="=="
+        )
 
 
 def _grown(ctx: Context) -> Iterator[dict[str, Any]]:
@@ -156,6 +171,10 @@ def check_retained(ctx: Context) -> Iterator[Evidence]:
             "literal", "corrected", measure_retained(**inputs), inputs,
             "exact AUC at a large dimension", relation="==", tolerance=0.5 / inputs["d"],
         )  # fmt: skip
+        a = weights(inputs["n"], inputs["u"], inputs["r"], inputs["k"])
+        yield ctx.compare(
+            "literal", "corrected", two_moments(a, -1, inputs["d"]), inputs, _MOMENTS, relation="=="
+        )
 
 
 CHECKERS = {KPRIV.id: check, RETAINED.id: check_retained}
