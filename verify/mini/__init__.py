@@ -11,4 +11,8 @@ CHECKS: tuple[str, ...] = (
     "removal_residual",
     "removal_step",
     "amnesiac",
+    "membership",
+    "table_1",
+    "table_2",
+    "table_3",
 )
