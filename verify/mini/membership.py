@@ -119,7 +119,7 @@ def exchangeable(
 ) -> tuple[float, float]:
     """(precision, AUC) over every way to deal the values into kept, unlearned and fresh ones.
 
-    Precision pools the accused of all deals at one threshold for each model.
+    Precision pools the accused of all deals, those above the second lowest score of each model.
     """
     from simulators.trajectory.membership import auc, rates
 
@@ -130,7 +130,7 @@ def exchangeable(
         model = values[list(stay)]
         rest = sorted(places - set(stay))
         scores = {i: attack(values[i], model) for i in rest}
-        threshold = float(np.median(list(scores.values()))) - 1e-12
+        threshold = sorted(scores.values())[1]
         for gone in combinations(rest, unlearned):
             members = [scores[i] for i in gone]
             others = [scores[i] for i in rest if i not in gone]
