@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import numpy as np
-
 from bounds.formula import Array, Formula, Requirement
 from bounds.hf.series import decaying_difference, geometric, many_digits
 from bounds.hf.symbols import B, C, E, b, b_u, eta, m, q, rho
@@ -11,9 +9,7 @@ from bounds.hf.theorem_4_3 import LEFT, in_floats
 from bounds.symbols import Symbol
 
 inside = Requirement("b_u < B", lambda b_u, B: b_u < B)
-q_below = Symbol(
-    "q", "decay of the step size", "q", low=0, high=1, low_open=True, high_open=True
-)
+q_below = Symbol("q", "decay of the step size", "q", low=0, high=1, low_open=True, high_open=True)
 
 formula = Formula(
     id="hf.eq41",
@@ -73,9 +69,7 @@ def corrected(
 
 
 @corrected.expression
-def _(
-    sp: Any, eta: Any, C: Any, q: Any, rho: Any, E: Any, B: Any, b: Any, b_u: Any, m: Any
-) -> Any:
+def _(sp: Any, eta: Any, C: Any, q: Any, rho: Any, E: Any, B: Any, b: Any, b_u: Any, m: Any) -> Any:
     return _first(sp, eta, C, q, rho, (E + 1) * B) + m * _third(sp, eta, C, q, rho, E, B, b, b_u)
 
 

@@ -71,9 +71,7 @@ def both(
 
 
 @both.expression
-def _(
-    sp: Any, steps: Any, missing: Any, sizes: Any, C: Any, kept_C: Any, lam: Any, M: Any
-) -> Any:
+def _(sp: Any, steps: Any, missing: Any, sizes: Any, C: Any, kept_C: Any, lam: Any, M: Any) -> Any:
     found = sp.Integer(0)
     for eta_t, m, size in zip(steps, missing, sizes, strict=True):
         moved = found + 2 * eta_t * (1 - m / size) * kept_C
@@ -96,9 +94,7 @@ convex = Formula(
     tex=r"\frac{C\eta}{b}\,q^{b(u)}\,\frac{1-q^{T}}{1-q^{B}},\quad T=(E+1)B",
     note="one sample, eta_t M <= 2; attained where the kept losses are linear",
 )
-def sum_of_steps(
-    eta: Array, C: Array, q: Array, E: Array, B: Array, b: Array, b_u: Array
-) -> Array:
+def sum_of_steps(eta: Array, C: Array, q: Array, E: Array, B: Array, b: Array, b_u: Array) -> Array:
     """|v_T - w_T| is at most this value: a step on convex losses does not expand.
 
     Source: hf, Lemma 4.1, sharp form (c). (14) is 2 b (1 - q^B)/((1 - q) q^{b(u)}) times larger,

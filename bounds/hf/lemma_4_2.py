@@ -46,7 +46,7 @@ def _(sp: Any, eta: Any, lam: Any, M: Any) -> Any:
 def corrected(eta: Array, q: Array, T: Array, lam: Array, M: Array) -> Array:
     """No step eta q^t, t < T, stretches a vector by more than this factor."""
     ends = [np.abs(1 - step * h) for step in (eta, eta * q ** (T - 1)) for h in (lam, M)]
-    return np.maximum.reduce(np.broadcast_arrays(*ends))
+    return np.asarray(np.maximum.reduce(np.broadcast_arrays(*ends)))
 
 
 @corrected.expression

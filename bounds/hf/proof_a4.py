@@ -25,7 +25,9 @@ formula = Formula(
 
 
 @formula.form(
-    "printed", tex=r"\|\Delta_{E,B-1}^{-u}\|", note="(38) puts 1 for the constant, whatever the unit"
+    "printed",
+    tex=r"\|\Delta_{E,B-1}^{-u}\|",
+    note="(38) puts 1 for the constant, whatever the unit",
 )
 def printed(distance: Array) -> Array:
     """The remainder of a step is at most eta times this value.
@@ -162,7 +164,7 @@ _each = np.vectorize(_terms, otypes=[float])
 )
 def wrong_exponent(rho: Array, q: Array, E: Array, B: Array) -> Array:
     """The sum over the last epoch is this value. Source: hf, (39). False."""
-    return _each(rho, q, E, B, True)
+    return np.asarray(_each(rho, q, E, B, True))
 
 
 @wrong_exponent.expression
@@ -177,7 +179,7 @@ def _(sp: Any, rho: Any, q: Any, E: Any, B: Any) -> Any:
 )
 def right_exponent(rho: Array, q: Array, E: Array, B: Array) -> Array:
     """The sum over the last epoch is this value."""
-    return _each(rho, q, E, B, False)
+    return np.asarray(_each(rho, q, E, B, False))
 
 
 @right_exponent.expression

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from bounds.formula import Array
 from bounds.homogeneous import h2, h3
 
 
-def geometric(x: Array, y: Array, count: Array) -> Array:
+def geometric(x: ArrayLike, y: ArrayLike, count: ArrayLike) -> Array:
     """sum_{k < count} x^{count-1-k} y^k = (x^count - y^count)/(x - y); 0 where count <= 0."""
     return h2(x, y, np.maximum(count, 0).astype(np.int64) - 1)
 
@@ -28,5 +29,5 @@ def decaying_difference(rho: Array, q: Array, T: Array) -> Array:
 
 
 def many_digits(sp: Any, *numbers: Any) -> Any:
-    """The numbers with 150 digits: enough for the cancellations here, far cheaper than rationals."""
+    """The numbers with 150 digits: enough for the cancellations, cheaper than rationals."""
     return (sp.Float(number, 150) for number in numbers)

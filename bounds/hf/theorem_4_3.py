@@ -9,13 +9,23 @@ from bounds.hf.certificates import error_apriori
 from bounds.hf.lemma_4_1_smooth import fitting, rates
 from bounds.hf.series import decaying_difference, geometric, many_digits
 from bounds.hf.symbols import (
-    B, C, E, Lam, M, curvatures, eta, lam, missing, q, rho, sizes, steps,
+    B,
+    C,
+    E,
+    Lam,
+    M,
+    curvatures,
+    eta,
+    lam,
+    missing,
+    q,
+    rho,
+    sizes,
+    steps,
 )  # fmt: skip
 from bounds.symbols import Symbol
 
-LEFT = (
-    r"\|\mathbf{w}_{E,B}^{-U}-\mathbf{w}_{E,B}-\mathbf{a}_{E,B}^{-U}\|"
-)
+LEFT = r"\|\mathbf{w}_{E,B}^{-U}-\mathbf{w}_{E,B}-\mathbf{a}_{E,B}^{-U}\|"
 K = Symbol("K", "the constant hidden in O()", "K", low=0)
 in_floats = Requirement(
     "rho^((E + 1) B) within the floats",
@@ -38,7 +48,7 @@ formula = Formula(
     note="O() read as a factor K",
 )
 def printed(
-    eta: Array, C: Array, q: Array, rho: Array, E: Array, B: Array, K: Array = np.ones(())
+    eta: Array, C: Array, q: Array, rho: Array, E: Array, B: Array, K: Array | float = 1.0
 ) -> Array:  # fmt: skip
     """The approximation error of any set is at most this value.
 
@@ -90,9 +100,7 @@ def _(sp: Any, steps: Any, missing: Any, sizes: Any, C: Any, lam: Any, M: Any, L
         share = m / size
         kept, whole = rates(sp, eta_t, share, lam, M)
         tau = remainder(sp, d, M - lam, Lam)
-        error = whole * error + eta_t * (
-            (1 - share) * tau + share * sp.Max(sp.Abs(lam), M) * d
-        )
+        error = whole * error + eta_t * ((1 - share) * tau + share * sp.Max(sp.Abs(lam), M) * d)
         d = sp.Min(kept, whole) * d + eta_t * share * C
     return error
 

@@ -56,7 +56,7 @@ def leave_one_out(
 
     Source: hf, Theorem 4.3, form (D). Tends to (Lam/(2 lam)) (mC/(n lam))^2.
     """
-    return _each(eta, n, m, lam, M, Lam, C, T, False)
+    return np.asarray(_each(eta, n, m, lam, M, Lam, C, T, False))
 
 
 @batch.form(
@@ -69,7 +69,7 @@ def papers(
     eta: Array, n: Array, m: Array, lam: Array, M: Array, Lam: Array, C: Array, T: Array
 ) -> Array:
     """The error of the paper's approximator is at most this value, of first order in m/n."""
-    return _each(eta, n, m, lam, M, Lam, C, T, True)
+    return np.asarray(_each(eta, n, m, lam, M, Lam, C, T, True))
 
 
 def _homogeneous(x: Any, y: Any, count: Any) -> Any:

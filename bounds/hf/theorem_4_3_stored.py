@@ -74,15 +74,11 @@ def _expression(
 
 
 @leave_one_out.expression
-def _(
-    sp: Any, steps: Any, missing: Any, sizes: Any, norms: Any, lam: Any, M: Any, Lam: Any
-) -> Any:
+def _(sp: Any, steps: Any, missing: Any, sizes: Any, norms: Any, lam: Any, M: Any, Lam: Any) -> Any:
     return _expression(sp, steps, missing, sizes, norms, lam, M, Lam, 0)
 
 
 @additive.expression
-def _(
-    sp: Any, steps: Any, missing: Any, sizes: Any, norms: Any, lam: Any, M: Any, Lam: Any
-) -> Any:
+def _(sp: Any, steps: Any, missing: Any, sizes: Any, norms: Any, lam: Any, M: Any, Lam: Any) -> Any:
     own = sp.Max(sp.Abs(lam), M)
     return _expression(sp, steps, missing, sizes, norms, lam, M, Lam, own)

@@ -101,9 +101,7 @@ size = Formula(
 )
 
 
-@size.form(
-    "printed", tex=r"\rho^{T-1}\cdot T+\rho^{T-B}\cdot T", note="right only for q <= rho"
-)
+@size.form("printed", tex=r"\rho^{T-1}\cdot T+\rho^{T-B}\cdot T", note="right only for q <= rho")
 def by_rho(rho: Array, q: Array, E: Array, B: Array) -> Array:
     """The two terms are at most this value. Source: hf, A.6. False for rho < q."""
     T = (E + 1) * B

@@ -6,6 +6,7 @@ import numpy as np
 
 from bounds.formula import Array, Formula, Requirement
 from bounds.olu.active_symbols import I1, M_H, kept, m, rate, tau_i
+from bounds.olu.series import precise_power
 from bounds.olu.symbols import D, L, alpha, beta, convexity_order, epsilon, i, k, mu, omega
 from bounds.symbols import Symbol
 
@@ -102,7 +103,7 @@ def _(
     M: Any, omega: Any = None,
 ) -> Any:  # fmt: skip
     omega = sp.Rational(1.2) if omega is None else omega
-    weight = sp.sqrt(alpha * sp.Float(i, 60) ** omega * omega / (2 * (omega - 1) * epsilon))
+    weight = sp.sqrt(alpha * precise_power(sp, i, omega) * omega / (2 * (omega - 1) * epsilon))
     newton = k * beta / (mu * (tau_i - k)) * (M / mu - 1)
     return weight * L * (2 + newton) / (mu * (tau_i - i))
 

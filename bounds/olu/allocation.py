@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from bounds.olu.series import precise_power
+
 Array = NDArray[np.float64]
 _DIRECT = 64
 
@@ -48,11 +50,6 @@ def line_5(i: ArrayLike, epsilon: ArrayLike, omega: ArrayLike, shift: ArrayLike)
     return np.asarray(np.sqrt(w / (2 * (w - 1)) / budget) * half * moved)
 
 
-def power(sp: Any, base: Any, exponent: Any) -> Any:
-    """base^exponent to 90 digits: sympy would try to take roots of huge degree out of it."""
-    return sp.Integer(base) ** sp.Float(sp.sympify(exponent), 90)
-
-
 def line_5_expression(sp: Any, i: Any, epsilon: Any, omega: Any, shift: Any) -> Any:
     """`line_5` in sympy."""
-    return sp.sqrt(omega * power(sp, i, omega) / (2 * (omega - 1) * epsilon)) * shift
+    return sp.sqrt(omega * precise_power(sp, i, omega) / (2 * (omega - 1) * epsilon)) * shift

@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 
 from bounds.formula import Array, Formula
-from bounds.olu.noise_terms import PAPERS_OMEGA, contraction, power_expr
+from bounds.olu.noise_terms import PAPERS_OMEGA, contraction
+from bounds.olu.series import precise_power
 from bounds.olu.symbols import L, T, beta, convexity_order, d, epsilon, k, mu, omega
 from bounds.symbols import Symbol
 
@@ -93,7 +94,7 @@ def _bound_expr(
     sp: Any, cap: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, mu: Any, omega: Any
 ) -> Any:
     w = sp.Rational(6, 5) if omega is None else omega
-    noise = d * w * power_expr(sp, k, w + 1) * L**2 * cap
+    noise = d * w * precise_power(sp, k, w + 1) * L**2 * cap
     noise = noise / (2 * sp.sqrt(3) * epsilon * mu * (w - 1))
     return L**2 / mu * (1 + k + k**2 + sp.log(T)) + noise
 

@@ -13,8 +13,8 @@ from bounds.olu.noise_terms import (
     odd_over_age,
     odd_over_age_expr,
     over,
-    power_expr,
 )
+from bounds.olu.series import precise_power
 from bounds.olu.symbols import (
     L,
     beta,
@@ -62,7 +62,7 @@ def _(
     w = sp.Rational(6, 5) if omega is None else omega
     gamma = (beta / mu - 1) / (beta / mu + 1)
     terms = sum(
-        (t - 1) / v**2 * gamma ** (2 * (t - v)) * power_expr(sp, sp.Integer(i + 1), w)
+        (t - 1) / v**2 * gamma ** (2 * (t - v)) * precise_power(sp, sp.Integer(i + 1), w)
         for i, (v, t) in enumerate(zip(u, tau, strict=True))
     )
     return d * w * L**2 / (4 * epsilon * mu * (w - 1)) * terms

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from bounds.formula import Array, Formula
-from bounds.olu.noise_terms import power_expr
+from bounds.olu.series import precise_power
 from bounds.olu.symbols import k, omega
 from bounds.symbols import Symbol
 
@@ -26,7 +26,7 @@ def printed(k: Array, omega: Array) -> Array:
 
 @printed.expression
 def _(sp: Any, k: Any, omega: Any) -> Any:
-    return power_expr(sp, k, omega + sp.Rational(1, 2)) / sp.sqrt(2 * omega + 1)
+    return precise_power(sp, k, omega + sp.Rational(1, 2)) / sp.sqrt(2 * omega + 1)
 
 
 @formula.form("corrected", tex=r"k^{\omega+0.5}", note="attained at k = 1")
@@ -37,7 +37,7 @@ def corrected(k: Array, omega: Array) -> Array:
 
 @corrected.expression
 def _(sp: Any, k: Any, omega: Any) -> Any:
-    return power_expr(sp, k, omega + sp.Rational(1, 2))
+    return precise_power(sp, k, omega + sp.Rational(1, 2))
 
 
 @formula.form(
@@ -56,7 +56,10 @@ def tight(k: Array, omega: Array) -> Array:
 def _(sp: Any, k: Any, omega: Any) -> Any:
     n, half = 2 * omega + 1, sp.Rational(1, 2)
     return sp.sqrt(
-        sp.Min(power_expr(sp, k, n), (power_expr(sp, k + half, n) - power_expr(sp, half, n)) / n)
+        sp.Min(
+            precise_power(sp, k, n),
+            (precise_power(sp, k + half, n) - precise_power(sp, half, n)) / n,
+        )
     )
 
 
@@ -76,7 +79,7 @@ def printed_sum(k: Array, power: Array) -> Array:
 
 @printed_sum.expression
 def _(sp: Any, k: Any, power: Any) -> Any:
-    return power_expr(sp, k, power + 1) / (power + 1)
+    return precise_power(sp, k, power + 1) / (power + 1)
 
 
 @sums.form(
@@ -93,7 +96,7 @@ def corrected_sum(k: Array, power: Array) -> Array:
 def _(sp: Any, k: Any, power: Any) -> Any:
     half = sp.Rational(1, 2)
     n = power + 1
-    return (power_expr(sp, k + half, n) - power_expr(sp, half, n)) / n
+    return (precise_power(sp, k + half, n) - precise_power(sp, half, n)) / n
 
 
 below = Formula(
@@ -116,4 +119,4 @@ def corrected_below(k: Array, power: Array) -> Array:
 
 @corrected_below.expression
 def _(sp: Any, k: Any, power: Any) -> Any:
-    return power_expr(sp, k, power + 1) / (power + 1) + power_expr(sp, k, power) / 2
+    return precise_power(sp, k, power + 1) / (power + 1) + precise_power(sp, k, power) / 2

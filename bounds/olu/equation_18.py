@@ -11,9 +11,8 @@ from bounds.olu.noise_terms import (
     decay_expr,
     odd_over_age,
     odd_over_age_expr,
-    power_expr,
 )
-from bounds.olu.series import harmonic
+from bounds.olu.series import harmonic, precise_power
 from bounds.olu.symbols import omega
 from bounds.olu.theorem_2 import REQUIRES, SYMBOLS
 
@@ -41,7 +40,7 @@ def noise_expr(
     """`noise` in sympy; the paper's omega where none is given."""
     w = sp.Rational(6, 5) if omega is None else omega
     k = sp.Integer(len(tau))
-    size = d * w * power_expr(sp, k, w + sp.Rational(1, 2)) * L**2
+    size = d * w * precise_power(sp, k, w + sp.Rational(1, 2)) * L**2
     size = size / (2 * sp.sqrt(3) * epsilon * mu * (w - 1))
     return size * decay_expr(sp, beta, mu, u, tau)
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from bounds.formula import Array, Formula
 from bounds.olu.equation_23_25 import STEP_SYMBOLS, STEP_TEX, one_step
+from bounds.olu.series import precise_power
 from bounds.olu.symbols import D, L, T, d, epsilon, eta, k, omega
 
 step = Formula(
@@ -67,8 +68,8 @@ def printed_39(
 @printed_39.expression
 def _(sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, D: Any, omega: Any = 1.2) -> Any:
     w = sp.Rational(omega)
-    power = sp.Float(k, 80) ** ((w + 1) / 2)  # a Rational power would be factored for ever
-    noise = L / 2 * power * sp.sqrt(w * d / ((w**2 - 1) * epsilon))
+    root = precise_power(sp, k, (w + 1) / 2)
+    noise = L / 2 * root * sp.sqrt(w * d / ((w**2 - 1) * epsilon))
     return (D * L + noise) * sp.sqrt(2 * T)
 
 
@@ -108,7 +109,7 @@ def _(
     sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, D: Any, eta: Any, omega: Any = 1.2
 ) -> Any:
     w = sp.Rational(omega)
-    powers = sum(sp.Float(i, 80) ** w for i in range(1, int(k) + 1))
+    powers = sum(precise_power(sp, i, w) for i in range(1, int(k) + 1))
     noise = d * w / (2 * (w - 1) * epsilon) * powers
     return D**2 / (2 * eta) + eta * L**2 / 2 * (T + noise)
 

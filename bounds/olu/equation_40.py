@@ -5,28 +5,32 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from accounting.active_deletions import first_order
 from accounting.deletion_noise import minimal_noise
 from accounting.deletions import DeletionSchedule
 from accounting.online_descent import OnlineDescent, inverse_time
-from bounds.formula import Array, Formula
-from bounds.olu import active
+from bounds.formula import Array, Formula, Requirement
 from bounds.olu.active_symbols import (
     I1,
     I2,
     losses_left,
     rate,
 )
+from bounds.olu.series import precise_power
 from bounds.olu.symbols import (
     L,
     beta,
     convexity_order,
     epsilon,
-    late_enough,
     mu,
     omega,
-    seen,
     tau,
     u,
+)
+
+by_then = Requirement(
+    "u_i <= tau_i, one for each time",
+    lambda u, tau: np.shape(u) == np.shape(tau) and np.all(np.asarray(u) <= np.asarray(tau)),
 )
 
 
@@ -41,7 +45,7 @@ formula = Formula(
     label="(40)",
     left=r"\sigma_i\ \text{of the last request}",
     symbols=(u, tau, I1, I2, mu, beta, L, epsilon, omega),
-    requires=(convexity_order, seen, late_enough, losses_left),
+    requires=(convexity_order, by_then, losses_left),
 )
 
 
@@ -72,31 +76,38 @@ def _(
     omega = sp.Rational(1.2) if omega is None else omega
     k, gamma = len(u), (beta - mu) / (beta + mu)
     last = L * gamma ** (tau[-1] - u[-1]) / (mu * u[-1])
-    weight = sp.sqrt(sp.Float(k, 60) ** omega * omega / (2 * (omega - 1) * epsilon))
+    weight = sp.sqrt(precise_power(sp, k, omega) * omega / (2 * (omega - 1) * epsilon))
     return gamma**I2 * weight * L * (6 * k + last) / (tau[-1] * mu)
 
 
 @formula.form(
     "corrected",
     tex=r"\sigma_i^2=\frac{a_i(a_i+2\Gamma_iS_{i-1})}{2\varepsilon},\quad"
-    r"S_i=a_i+\Gamma_iS_{i-1},\quad\Gamma_i=\rho^{I_1+I_2}\frac{m_{i-1}}{m_i}",
-    note="a_i of `active.first_order`, any order of requests; steps 2/(beta + mu) on averages",
+    r" S_i=a_i+\Gamma_iS_{i-1},\quad\Gamma_i=\rho^{I_1+I_2}\frac{m_{i-1}}{m_i}",
+    note="a_i of `first_order`, any order of requests; steps 2/(beta + mu) on averages",
 )
 def corrected(
     u: Array, tau: Array, I1: Array, I2: Array, mu: Array, beta: Array, L: Array, epsilon: Array
 ) -> Array:
     """Least standard deviation at the last request that keeps D_alpha <= alpha eps at each.
 
-    Step sizes 1/(mu t), m_i = tau_i - 1, noise before the projection.
+    Step sizes 1/(mu t), m_i = tau_i - 1, u_i <= tau_i - 1, noise before the projection.  Gamma_i
+    is as shown for u_i + 1 >= (1 + beta/mu)/2.
     """
     learner = OnlineDescent(float(mu), float(beta), float(L), inverse_time(float(mu)))
     schedule = DeletionSchedule(_whole("u", u), _whole("tau", tau))
-    moved = active.first_order(learner, schedule, I2.astype(int), I1.astype(int))
+    moved = first_order(learner, schedule, I2.astype(int), I1.astype(int))
     return np.asarray(minimal_noise(moved.log_shifts, moved.log_factors, float(epsilon))[-1])
 
 
 @corrected.expression
 def _(sp: Any, u: Any, tau: Any, I1: Any, I2: Any, mu: Any, beta: Any, L: Any, epsilon: Any) -> Any:
+    def product(start: Any, end: Any) -> Any:
+        steps = range(int(start), int(end))
+        return sp.prod(
+            [sp.Max(abs(1 - sp.Rational(1, t)), abs(1 - beta / (mu * t))) for t in steps]
+        )
+
     rho = (beta - mu) / (beta + mu)
     first, second = rho**I1, rho**I2
     total, squares = sp.Integer(0), []
@@ -104,14 +115,15 @@ def _(sp: Any, u: Any, tau: Any, I1: Any, I2: Any, mu: Any, beta: Any, L: Any, e
         seen = [t - 1 for t in tau]
         shift = second * (1 - first) * 2 * (n + 1) * L / (mu * seen[n])
         j = next(j for j in range(len(u)) if tau[j] > u[n])
+        arrival = L / (mu * u[n]) * product(u[n] + 1, tau[j])
         for l in range(j, n + 1):  # noqa: E741
-            carried = (first * second) ** (n - l) * seen[l] / seen[n]
+            carried = (first * second) ** (n - l) * product(tau[l], tau[n])
             if l == j:
-                shift += carried * first * second * L / (mu * seen[j])
+                shift += carried * first * second * arrival
             if l < n:
                 both = second * (1 - first) / seen[l] + (1 - second) / (seen[l] - l - 1)
                 shift += carried * 2 * L / mu * both
-        before = first * second * (seen[n - 1] / seen[n] if n else 0) * total
+        before = first * second * product(tau[n - 1], tau[n]) * total if n else 0
         squares.append(shift * (shift + 2 * before))
         total = shift + before
     return sp.sqrt(sp.N(squares[-1] / (2 * epsilon), 80))  # no roots of long rationals

@@ -22,11 +22,6 @@ enough = Requirement(
 PAPERS_OMEGA = np.asarray(1.2)
 
 
-def power_expr(sp: Any, base: Any, exponent: Any) -> Any:
-    """base^exponent with 80 digits, for exponents whose denominators sympy would unfold."""
-    return sp.Pow(base, exponent, evaluate=False).evalf(80)
-
-
 def contraction(beta: Array, mu: Array) -> Array:
     """gamma = (beta/mu - 1)/(beta/mu + 1), the factor that the paper gives every step."""
     return (beta - mu) / (beta + mu)

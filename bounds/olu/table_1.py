@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from bounds.formula import Array, Formula
-from bounds.olu.allocation import power
+from bounds.olu.series import precise_power
 from bounds.olu.symbols import D, L, T, d, epsilon, k, omega
 
 formula = Formula(
@@ -28,7 +28,7 @@ def printed(T: Array, k: Array, d: Array, epsilon: Array, L: Array, D: Array) ->
 
 @printed.expression
 def _(sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, D: Any) -> Any:
-    grown = power(sp, k, sp.Rational(11, 5))
+    grown = precise_power(sp, k, sp.Rational(11, 5))
     part = sp.Rational(6, 5) * grown * d / (sp.Rational(21, 50) * epsilon)
     return sp.sqrt(2 * D**2 / (T * L**2 * (1 + part)))
 
@@ -51,7 +51,7 @@ def corrected(
 def _(
     sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, D: Any, omega: Any = 1.2
 ) -> Any:  # fmt: skip
-    share = omega * power(sp, k, omega + 1) * d / (2 * (omega**2 - 1) * epsilon)
+    share = omega * precise_power(sp, k, omega + 1) * d / (2 * (omega**2 - 1) * epsilon)
     return sp.sqrt(2 * D**2 / (T * L**2 * (1 + share)))
 
 

@@ -3,7 +3,8 @@
 from typing import Any
 
 from bounds.formula import Array, Formula
-from bounds.olu.allocation import power, power_sum
+from bounds.olu.allocation import power_sum
+from bounds.olu.series import precise_power
 from bounds.olu.symbols import alpha, epsilon, i, omega
 
 formula = Formula(
@@ -50,5 +51,5 @@ def tight(alpha: Array, epsilon: Array, i: Array, omega: Array = 1.2) -> Array: 
 
 @tight.expression
 def _(sp: Any, alpha: Any, epsilon: Any, i: Any, omega: Any = 1.2) -> Any:
-    total = sum(power(sp, j, -omega) for j in range(1, int(i) + 1))
+    total = sum(precise_power(sp, j, -omega) for j in range(1, int(i) + 1))
     return alpha * epsilon * (omega - 1) / omega * total

@@ -11,7 +11,8 @@ from typing import Any
 import click
 
 from forgetproof.commands._experiment import DATA
-from forgetproof.commands._trajectory_world import Report, World, measured
+from forgetproof.commands._trajectory_report import Report, compare, show
+from forgetproof.commands._trajectory_world import World, measured
 from forgetproof.options import NUMBER, WHOLE, emit_json, json_option
 
 LOSSES = ("logistic", "ridge", "huber", "hinge", "logcosh", "softmax", "quadratic")
@@ -63,7 +64,7 @@ def _command(
             if as_json:
                 emit_json(document)
             else:
-                _show(document)
+                show(document)
 
         body.__doc__ = method.__doc__
         function: Any = json_option(body)
@@ -87,7 +88,8 @@ def _command(
         "--statistics", type=click.Choice(["each", "set"]), default="each", show_default=True,
         help="Of all samples, added up; or of the set, which must be known in advance.",
     ),
-    click.option("--memory", type=NUMBER, default=2.0**30, show_default=False, help="Bytes."),
+    click.option("--memory", type=NUMBER, default=2.0**30, help="Bytes for statistics; 1 GiB."),
+    click.option("--folder", help="Keep the statistics in files there, whatever their size."),
 )  # fmt: skip
 def hf(world: World, options: dict[str, Any]) -> Report:
     """Hessian-free recollection: statistics of all samples, deletion by vector addition."""
@@ -99,14 +101,18 @@ def hf(world: World, options: dict[str, Any]) -> Report:
     if options["statistics"] == "each":
         store = measured(
             lambda: Recollection.learn(
-                world.model, world.training, chosen, memory=options["memory"]
+                world.model,
+                world.training,
+                chosen,
+                memory=options["memory"],
+                folder=options["folder"],
             )
         )
         point = measured(lambda: store.value.forget(world.forget))
-        return world.report(point, chosen.scaling, precomputation=store)
+        return compare(world, point, chosen.scaling, precomputation=store)
     found = measured(lambda: follow(world.model, world.training, [world.forget], chosen))
     found.value = found.value.learned + found.value.vectors[0]
-    return world.report(found, chosen.scaling)
+    return compare(world, found, chosen.scaling, path_found_again=1)
 
 
 @_command(
@@ -125,8 +131,10 @@ def mini(world: World, options: dict[str, Any]) -> Report:
 
     arguments = (world.model, world.training, world.forget, options["k"])
     if options["hessian"] == "exact":
-        return world.report(measured(lambda: run(*arguments)), "mean")
-    return world.report(measured(lambda: mini_lbfgs(*arguments, pairs=options["pairs"])), "mean")
+        done = measured(lambda: run(*arguments))
+    else:
+        done = measured(lambda: mini_lbfgs(*arguments, pairs=options["pairs"]))
+    return compare(world, done, "mean", path_found_again=1)
 
 
 @_command("rewind", "--data digits --batch-size 64 --k 10", _K, _SCALING)
@@ -143,7 +151,7 @@ def rewind(world: World, options: dict[str, Any]) -> Report:
             world.model, world.training, world.forget, k, scaling=scaling, from_point=stored
         )
     )
-    return world.report(done, scaling)
+    return compare(world, done, scaling)
 
 
 @_command(
@@ -160,7 +168,8 @@ def deltagrad(world: World, options: dict[str, Any]) -> Report:
     settings = {name: options[name] for name in ("period", "burn_in", "pairs")}
     done = measured(lambda: run(world.model, world.training, world.forget, **settings))
     steps, done.value = done.value.exact_steps, done.value.point
-    return world.report(done, "mean", exact_steps=steps)
+    # A step finds its scores, its gradient and, for the store, that gradient once more.
+    return compare(world, done, "mean", path_found_again=1.5, exact_steps=steps)
 
 
 @_command(
@@ -188,11 +197,18 @@ def newton_removal(world: World, options: dict[str, Any]) -> Report:
     learned, linear = server.value.point, server.value.linear
     done = measured(lambda: server.value.remove(world.forget))
     residual, done.value = done.value, server.value.point
-    return world.report(
-        done, None, learned=learned, linear=linear, precomputation=server,
-        residual=asdict(residual), spent=server.value.spent, budget=server.value.budget,
-        retrained_for_the_budget=server.value.retrainings > 0,
-    )  # fmt: skip
+    retraining = world.minimum(linear)
+    return Report(
+        world,
+        {"learned": learned, "unlearned": done.value, "retrained": retraining.value},
+        {"learning": server, "unlearning": done, "retraining": retraining},
+        {
+            "residual": asdict(residual),
+            "spent": server.value.spent,
+            "budget": server.value.budget,
+            "retrained_for_the_budget": server.value.retrainings > 0,
+        },
+    )
 
 
 @_command("amnesiac", "--data digits --batch-size 16 --epochs 5 --ratio 0.01")
@@ -204,7 +220,9 @@ def amnesiac(world: World, options: dict[str, Any]) -> Report:
     done = measured(lambda: run(world.model, world.training, world.forget))
     size = max(len(rows) for rows in world.training.batches)
     untouched = untouched_probability(world.model.size, len(world.forget), size)
-    return world.report(done, "mean", probability_of_an_untouched_batch=untouched)
+    return compare(
+        world, done, "mean", path_found_again=1, probability_of_an_untouched_batch=untouched
+    )
 
 
 @_command("ns", "--data digits --epochs 200 --solver cg", _SOLVER, _SCALING)
@@ -226,30 +244,4 @@ def ij(world: World, options: dict[str, Any]) -> Report:
 def _one_shot(world: World, options: dict[str, Any], step: Callable[..., Any]) -> Report:
     w = world.path[-1]
     done = measured(lambda: w + step(world.model, w, world.forget, solver=options["solver"]))
-    return world.report(done, options["scaling"] or "linear")
-
-
-def _show(document: dict[str, Any]) -> None:
-    data, found = document["data"], document["difference"]
-    click.echo(
-        f"{document['algorithm']} on {data['name']}: n = {data['n']}, p = {data['parameters']}, "
-        f"{document['forgotten']} forgotten"
-    )
-    for line in data["record"]:
-        click.echo(f"  {line}")
-    click.echo(f"  |retrained - learned|    {found['norm']:.6g}")
-    click.echo(f"  |unlearned - retrained|  {found['left']:.6g}")
-    ratio = found["ratio"]
-    click.echo("  ratio                    " + ("-" if ratio is None else f"{ratio:.6g}"))
-    click.echo(f"  {'':<12} {'retained':>10} {'forgotten':>10} {'test':>10}")
-    for measure in ("accuracy", "loss"):
-        for name, values in document[measure].items():
-            cells = (values.get(part) for part in ("retained", "forgotten", "test"))
-            shown = " ".join(f"{'-' if x is None else format(x, '.4f'):>10}" for x in cells)
-            click.echo(f"  {measure + ',':<9} {name:<10} {shown}")
-    for name, area in document["membership_auc"].items():
-        click.echo(f"  membership AUC, {name:<10} {area:.4f}")
-    for name, flops in document["operations"].items():
-        click.echo(f"  operations, {name:<14} {flops:.6g}")
-    for name, value in document["details"].items():
-        click.echo(f"  {name.replace('_', ' ')}: {value}")
+    return compare(world, done, options["scaling"] or "linear")

@@ -1,4 +1,4 @@
-"""Data, model, training and comparison that the trajectory commands of `simulate` share."""
+"""Data, model, training and retraining that the trajectory commands of `simulate` share."""
 
 from __future__ import annotations
 
@@ -32,6 +32,13 @@ def measured(work: Callable[[], Any]) -> Measured:
     return Measured(value, counter.flops, time.perf_counter() - start)
 
 
+def _rows(data: Any, rows: Any) -> Any:
+    from dataclasses import replace
+
+    targets = None if data.targets is None else data.targets[rows]
+    return replace(data, features=data.features[rows], targets=targets)
+
+
 class World:
     """One learning problem with its rows to forget and rows held out."""
 
@@ -48,11 +55,11 @@ class World:
         share = validation.scalar("test_share", options["test_share"], low=0.0, high=0.9)
         data = data.shuffled(seed)
         held = int(share * len(data))
-        self.test = data._take(np.arange(len(data) - held, len(data)), "test") if held else None
+        self.test = _rows(data, np.arange(len(data) - held, len(data))) if held else None
         self.data = data.first(len(data) - held)
         self.forget = self._rows_to_forget(np.random.default_rng(seed))
         self.loss = make_loss(options["loss"], options["regularisation"], None, data)
-        self.model = self._model(self.data)
+        self.model = self.model_of(self.data)
         self.training = self._training(seed)
 
     def _load(self) -> Any:
@@ -83,7 +90,8 @@ class World:
         )
         return np.sort(random.permutation(n)[: min(max(1, round(ratio * n)), n - 1)])
 
-    def _model(self, data: Any) -> Any:
+    def model_of(self, data: Any) -> Any:
+        """The loss on these rows."""
         import numpy as np
 
         from simulators.trajectory.generic import FunctionModel
@@ -130,35 +138,9 @@ class World:
         """The learned run."""
         return measured(lambda: self.training.run(self.model))
 
-    def report(
-        self,
-        unlearned: Measured,
-        scaling: str | None,
-        *,
-        learned: Any = None,
-        linear: Any = None,
-        precomputation: Measured | None = None,
-        **details: Any,
-    ) -> Report:
-        """Compare with retraining, or, where `scaling` is None, with the retained minimiser."""
-        import numpy as np
-
-        if scaling is None:
-            from simulators.trajectory.newton import minimiser
-
-            kept = np.setdiff1d(np.arange(self.model.size), self.forget)
-            retraining = measured(lambda: minimiser(self.model, kept, linear=linear))
-        else:
-            retraining = measured(lambda: self._last(scaling))
-            learned = self.path[-1]
-            details["clip_active"] = self.learning.value.clip_active
-        counted = {"retraining": retraining, "unlearning": unlearned}
-        if precomputation is not None:
-            counted["precomputation"] = precomputation
-        if scaling is not None:
-            counted["learning"] = self.learning
-        points = {"learned": learned, "unlearned": unlearned.value, "retrained": retraining.value}
-        return Report(self, points, counted, details)
+    def retrained(self, scaling: str) -> Measured:
+        """v_T."""
+        return measured(lambda: self._last(scaling))
 
     def _last(self, scaling: str) -> Any:
         point = None
@@ -166,101 +148,11 @@ class World:
             point = w.numpy()
         return point
 
-
-@dataclass
-class Report:
-    """The three models, what was counted, and details of the method."""
-
-    world: World
-    points: dict[str, Any]
-    counted: dict[str, Measured]
-    details: dict[str, Any]
-
-    def document(self, algorithm: str) -> dict[str, Any]:
-        """Everything, ready for JSON."""
+    def minimum(self, linear: Any) -> Measured:
+        """The minimiser over what is kept, of the objective with <linear, w> added."""
         import numpy as np
 
-        world = self.world
-        left = float(np.linalg.norm(self.points["unlearned"] - self.points["retrained"]))
-        whole = float(np.linalg.norm(self.points["learned"] - self.points["retrained"]))
-        parts = self._parts()
-        return {
-            "algorithm": algorithm,
-            "data": {
-                "name": world.data.name, "n": world.model.size,
-                "dimension": world.data.dimension, "parameters": world.model.parameters,
-                "sha256": world.data.sha256, "record": list(world.data.record),
-            },
-            "settings": {k: v for k, v in world.options.items() if v is not None},
-            "steps": world.training.length,
-            "forgotten": len(world.forget),
-            "difference": {
-                "norm": whole, "left": left, "ratio": left / whole if whole > 0 else None
-            },
-            "accuracy": self._table(parts, _accuracy) if _classifies(world) else {},
-            "loss": self._table(parts, lambda model, w, rows, data: float(
-                model.values(w, rows).mean()
-            )),
-            "membership_auc": self._membership(parts),
-            "operations": {name: done.flops for name, done in self.counted.items()},
-            "seconds": {name: done.seconds for name, done in self.counted.items()},
-            "details": self.details,
-        }  # fmt: skip
+        from simulators.trajectory.newton import minimiser
 
-    def _parts(self) -> dict[str, tuple[Any, Any, Any]]:
-        """(model, rows, data) of the retained, the forgotten and the held-out samples."""
-        import numpy as np
-
-        world = self.world
-        kept = np.setdiff1d(np.arange(world.model.size), world.forget)
-        parts = {"forgotten": (world.model, world.forget, world.data)}
-        if len(kept):
-            parts["retained"] = (world.model, kept, world.data)
-        if world.test is not None:
-            every = np.arange(len(world.test))
-            parts["test"] = (world._model(world.test), every, world.test)
-        return parts
-
-    def _table(
-        self, parts: dict[str, tuple[Any, Any, Any]], measure: Callable[..., float]
-    ) -> dict[str, dict[str, float]]:
-        import torch
-
-        return {
-            name: {
-                part: measure(model, torch.tensor(point), rows, data)
-                for part, (model, rows, data) in parts.items()
-            }
-            for name, point in self.points.items()
-        }
-
-    def _membership(self, parts: dict[str, tuple[Any, Any, Any]]) -> dict[str, float]:
-        """AUC of the loss threshold, forgotten against held-out samples."""
-        from simulators.trajectory.membership import auc, loss_scores
-
-        if "test" not in parts:
-            return {}
-        (model, rows, _), (other, others, _) = parts["forgotten"], parts["test"]
-        return {
-            name: auc(loss_scores(model, point, rows), loss_scores(other, point, others))
-            for name, point in self.points.items()
-        }
-
-
-def _classifies(world: World) -> bool:
-    import numpy as np
-
-    if world.options["loss"] in ("softmax", "logistic", "hinge"):
-        return True
-    return world.data.targets is not None and bool((np.abs(world.data.targets) == 1.0).all())
-
-
-def _accuracy(model: Any, w: Any, rows: Any, data: Any) -> float:
-    import numpy as np
-
-    features, labels = data.features[rows], data.targets[rows]
-    if hasattr(model, "matrix"):
-        found = (features @ model.matrix(w.numpy())).argmax(axis=1)
-    else:
-        found = np.where(features @ w.numpy() >= 0, 1.0, -1.0)
-    return float((found == labels).mean())
+        kept = np.setdiff1d(np.arange(self.model.size), self.forget)
+        return measured(lambda: minimiser(self.model, kept, linear=linear))

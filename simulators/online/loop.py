@@ -10,46 +10,20 @@ their steps.  All worlds receive the same start and the same noise.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 import numpy as np
 import torch
 
-from simulators.initial import Initial, initial_state
+from simulators.initial import initial_state
 from simulators.normals import Normals
 from simulators.online.private import EveryStep, StepNoise, TreeSums
-from simulators.online.requests import Call, Unlearner
+from simulators.online.requests import Call
+from simulators.online.setup import Setup
 from simulators.online.steps import Adaptive, LeastAdaptiveNoise
-from simulators.online.streams import Stream, project_rows_
+from simulators.online.streams import project_rows_
 from simulators.seeds import Purpose, sequence
-
-
-@dataclass(frozen=True, eq=False)
-class Setup:
-    """A checked run: see `learners.run`."""
-
-    stream: Stream
-    indices: tuple[int, ...]
-    times: tuple[int, ...]
-    causal: bool
-    steps: np.ndarray | Adaptive
-    sigmas: np.ndarray | LeastAdaptiveNoise
-    unlearner: Unlearner
-    worlds: tuple[int, ...]
-    noise_last: bool
-    step_noise: float
-    sums: str
-    initial: Initial
-    seed: int
-    claim: int
-
-    @cached_property
-    def random(self) -> bool:
-        """Whether trials differ."""
-        noisy = isinstance(self.sigmas, LeastAdaptiveNoise) or bool(np.any(self.sigmas))
-        given = callable(self.initial) or self.initial.ndim > 1
-        return given or self.step_noise > 0 or (noisy and bool(self.times))
 
 
 @dataclass

@@ -86,7 +86,9 @@ class Gram(Model):
                 return Z.mul_(curvature)
 
         index = torch.from_numpy(np.asarray(rows))
-        return _GramTangent(self, w, index, K, pull, bend, self.model.loss.regularisation)
+        in_a_row = bool((index == torch.arange(int(index[0]), int(index[0]) + len(index))).all())
+        place = slice(int(index[0]), int(index[0]) + len(index)) if in_a_row else index
+        return _GramTangent(self, w, index, place, K, pull, bend, self.model.loss.regularisation)
 
 
 @dataclass(eq=False)
@@ -94,6 +96,7 @@ class _GramTangent(Tangent):
     home: Gram
     w: torch.Tensor
     rows: torch.Tensor
+    place: torch.Tensor | slice  # the same rows; a slice where they follow each other
     K: torch.Tensor
     pull: torch.Tensor
     bend: Bend
@@ -141,7 +144,7 @@ class _GramTangent(Tangent):
         weigh_(Z, rate)
         decay_(A, rate, self.ridge, len(self.rows), dropped)
         cube = A.view(len(A), -1, self.home.span)
-        cube[:, :, self.rows] -= Z
+        cube[:, :, self.place] -= Z
 
     def apply(self, V: torch.Tensor) -> torch.Tensor:
         moved = V * (self.ridge * len(self.rows))

@@ -18,6 +18,7 @@ cache, and in passes that fit the memory.
 
 from __future__ import annotations
 
+import mmap
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -25,6 +26,7 @@ import numpy as np
 import torch
 
 from accounting import validation
+from simulators.trajectory.inputs import rows_of
 from simulators.trajectory.model import Dropped, Model, Tangent
 from simulators.trajectory.training import SCALINGS, Training
 
@@ -32,6 +34,7 @@ HESSIANS = ("kept", "batch")
 EACH = "each"
 Progress = Callable[[int, int], None]
 _CACHED = 1 << 18  # scores of one block of lines: 2 MiB
+_SCRATCH = 1 << 20  # entries of one block's vectors, what a step may need once more: 8 MiB
 
 
 @dataclass(frozen=True)
@@ -118,10 +121,8 @@ def differences(
     vectors = np.empty(shape) if out is None else _checked("out", out, shape)
     if not vectors.flags.writeable:
         raise ValueError("out must be writeable, got a read-only array")
-    if initial is None:
-        vectors[...] = 0.0
-    elif initial is not vectors:
-        vectors[...] = _checked("initial", initial, shape)
+    if initial is not None:
+        _checked("initial", initial, shape)
     block, chunk = _sizes(model, training, len(sets), memory)
     in_place = not isinstance(vectors, np.memmap) and vectors.flags.c_contiguous
     if in_place:
@@ -133,7 +134,9 @@ def differences(
         cuts = [slice(i, min(i + block, len(part))) for i in range(0, len(part), block)]
         blocks = [(cut, _Lines(part[cut], model.size)) for cut in cuts]
         held = vectors[low : low + chunk]
-        A = torch.from_numpy(held) if in_place else torch.tensor(held)
+        first = 0.0 if initial is None else initial[low : low + chunk]
+        A = torch.from_numpy(held if in_place else np.empty(held.shape))
+        A.numpy()[...] = first
         for t, w, tangent in training.walk(model):
             if norms is not None and t >= begin:
                 norms[low : low + chunk, t] = model.lengths(A).numpy()
@@ -150,7 +153,17 @@ def differences(
                 progress(low * steps + len(part) * (t + 1), len(sets) * steps)
         if not in_place:
             held[...] = A.numpy()
+            write_back(vectors)
     return Differences(vectors, learned, norms, active)
+
+
+def write_back(vectors: np.ndarray) -> None:
+    """Write a memory-mapped file and let go of its pages; nothing for an array."""
+    if isinstance(vectors, np.memmap):
+        vectors.flush()
+        pages = getattr(vectors, "_mmap", None)
+        if pages is not None and hasattr(mmap, "MADV_DONTNEED"):
+            pages.madvise(mmap.MADV_DONTNEED)
 
 
 def line_sets(forget: str | Sequence[Iterable[int]], size: int) -> list[np.ndarray]:
@@ -158,9 +171,11 @@ def line_sets(forget: str | Sequence[Iterable[int]], size: int) -> list[np.ndarr
     if isinstance(forget, str):
         validation.choice("forget", forget, (EACH,))
         return [np.array([row]) for row in range(size)]
-    sets = [
-        np.unique(validation.integer("forget", list(rows), low=0, high=size - 1)) for rows in forget
-    ]
+    try:
+        given = list(forget)
+    except TypeError:
+        raise ValueError(f"forget must be 'each' or sets of rows, got {forget!r}") from None
+    sets = [np.unique(rows_of("forget", rows, size)) for rows in given]
     if not sets:
         raise ValueError("forget must hold at least one set, got none")
     return sets
@@ -178,7 +193,7 @@ def _sizes(model: Model, training: Training, lines: int, memory: float) -> tuple
     budget = validation.scalar("memory", memory, low=0.0, low_open=True)
     scores = max(len(rows) for rows in training.batches) * model.scores
     each = 8.0 * model.parameters
-    block = min(max(_CACHED // scores, 1), lines)
+    block = min(max(_CACHED // scores, 1), max(_SCRATCH // model.parameters, 16), lines)
     scratch = each + 16.0 * scores
     block = int(max(min(block, budget / 2 // scratch), 1))
     return block, int(min(max((budget - block * scratch) // each, block), lines))

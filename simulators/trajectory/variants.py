@@ -19,6 +19,7 @@ from simulators.trajectory.recursion import (
     Recursion,
     differences,
     line_sets,
+    write_back,
 )
 from simulators.trajectory.softmax_score import SoftmaxScore
 from simulators.trajectory.training import Training
@@ -87,6 +88,7 @@ def follow(
             home, moved, part, recursion, memory=budget, record_norms=record_norms, progress=report
         )
         home.vectors(found.vectors, out=vectors[low : low + chunk])
+        write_back(vectors)
         learned, active = home.vectors(found.learned), found.clip_active
         if found.norms is not None:
             norms.append(found.norms)

@@ -108,16 +108,14 @@ class Worlds:
             w[:, t + 1] = w[:, t] - rate * (g * here).sum(axis=1)
             v[:, t + 1] = v[:, t] - rate * (after * stay).sum(axis=1)
             kept[:, t + 1] = kept[:, t] * (1 - rate * (H * stay).sum(axis=1)) + arrival.sum(axis=1)
-            batch[:, t + 1] = (
-                batch[:, t] * (1 - rate * (H * here).sum(axis=1)) + arrival.sum(axis=1)
+            batch[:, t + 1] = batch[:, t] * (1 - rate * (H * here).sum(axis=1)) + arrival.sum(
+                axis=1
             )
             others = (H * here).sum(axis=1, keepdims=True) - H * here
             each[:, :, t + 1] = each[:, :, t] * (1 - rate[:, None] * others) + arrival
             tops[0] = np.maximum(tops[0], (np.maximum(np.abs(g), np.abs(after)) * hit).max(axis=1))
             tops[1] = np.maximum(tops[1], (np.abs(g) * hit).max(axis=1))
-            tops[2] = np.maximum(
-                tops[2], (np.maximum(np.abs(g), np.abs(after)) * stay).max(axis=1)
-            )
+            tops[2] = np.maximum(tops[2], (np.maximum(np.abs(g), np.abs(after)) * stay).max(axis=1))
         each *= self.gone[:, :, None]
         return Runs(w, v, kept, batch, each, *tops)
 
@@ -155,3 +153,37 @@ def random_worlds(
         slope, rng.normal(size=(count, n)) * 2, wave, rng.uniform(0, 6, (count, n)), member, steps,
         gone, rng.normal(size=count),
     )  # fmt: skip
+
+
+def certain(left: Array, runs: Runs) -> Array:
+    """The part of `left` that is not rounding: differences of iterates lose absolute digits."""
+    size = 1 + np.abs(runs.learned).max(axis=1) + np.abs(runs.retrained).max(axis=1)
+    size = size + np.abs(runs.each).max(axis=(1, 2)) + np.abs(runs.batch).max(axis=1)
+    slack = 1e-11 * size.reshape(-1, *[1] * (left.ndim - 1))
+    return np.asarray(np.maximum(left - slack, 0.0))
+
+
+def quadratics(
+    slope: tuple[float, ...], centre: tuple[float, ...], steps: Array, start: float = 0.0,
+    batches: tuple[tuple[int, ...], ...] | None = None, gone: tuple[int, ...] = (0,),
+) -> Worlds:  # fmt: skip
+    """One world of quadratics; batches: rows of each step, whole batches by default."""
+    n, T = len(slope), len(steps)
+    member = np.zeros((1, T, n), dtype=bool)
+    for t in range(T):
+        member[0, t, list(batches[t]) if batches else slice(None)] = True
+    leaving = np.zeros((1, n), dtype=bool)
+    leaving[0, list(gone)] = True
+    flat = np.zeros((1, n))
+    return Worlds(
+        np.array([slope], dtype=float), np.array([centre], dtype=float), flat, flat, member,
+        np.asarray(steps, dtype=float)[None], leaving, np.array([float(start)]),
+    )  # fmt: skip
+
+
+def two_points(eta: float, q: float, T: int, curvature: float = 1.0) -> Runs:
+    """l_u = a(w - 1)^2/2, l_r = a(w + 1)^2/2 from 0, whole batches, eta_t = eta q^t: hf's bane.
+
+    The learned run stays at 0; the retrained one goes to -1 as far as the steps carry it.
+    """
+    return quadratics((curvature,) * 2, (1.0, -1.0), eta * q ** np.arange(T)).run()

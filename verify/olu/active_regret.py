@@ -46,7 +46,7 @@ class BoxStream:
 
     @property
     def dimension(self) -> int:
-        return self.points.shape[1]
+        return int(self.points.shape[1])
 
     @property
     def lipschitz(self) -> float:

@@ -49,24 +49,24 @@ class Stream:
 
     @property
     def hessian_lipschitz(self) -> float:
-        return self.kappa * 4 / (3 * np.sqrt(3))
+        return float(self.kappa * 4 / (3 * np.sqrt(3)))
 
     def project(self, z: Array) -> Array:
         norms = np.linalg.norm(z, axis=-1, keepdims=True)
-        return z * np.minimum(1, self.diameter / 2 / np.maximum(norms, 1e-300))
+        return np.asarray(z * np.minimum(1, self.diameter / 2 / np.maximum(norms, 1e-300)))
 
     def gradients(self, z: Array, which: Index) -> Array:
         """Gradients at the points z (n, d) of the losses `which` (w,): (n, w, d)."""
         a, c, b = self.directions[which], self.centres[which], self.offsets[which]
         slope = self.kappa * np.tanh(z @ a.T - b)
-        return self.mu * (z[:, None, :] - c) + slope[:, :, None] * a
+        return np.asarray(self.mu * (z[:, None, :] - c) + slope[:, :, None] * a)
 
     def hessian(self, z: Array, which: Index) -> Array:
         """Average Hessian at the points z (n, d): (n, d, d)."""
         a = self.directions[which]
         curve = self.kappa / np.cosh(z @ a.T - self.offsets[which]) ** 2
         outer = np.einsum("nw,wi,wj->nij", curve, a, a) / len(which)
-        return outer + self.mu * np.eye(z.shape[1])
+        return np.asarray(outer + self.mu * np.eye(z.shape[1]))
 
     def phase(self, z: Array, which: Index, steps: int) -> Array:
         """Projected gradient steps 2/(beta + mu) on the average of the losses `which`."""
@@ -96,19 +96,24 @@ def seen(tau: int, removed: Sequence[int] = ()) -> Index:
 
 
 def active_pair(
-    stream: Stream, start: Array, u: Sequence[int], tau: Sequence[int], I1: int, I2: int
+    stream: Stream,
+    start: Array,
+    u: Sequence[int],
+    tau: Sequence[int],
+    I1: int,
+    I2: int | Sequence[int],
 ) -> Array:
     """Distances at the last request between the runs with and without u_1..u_k, without noise."""
     learner = retrained = start
-    at = 1
+    at, steps = 1, [I2] * len(tau) if isinstance(I2, int) else I2
     for i, time in enumerate(tau, start=1):
         learner = stream.descend(learner, at, time - 1)
         retrained = stream.descend(retrained, at, time - 1, u)
         learner = stream.phase(learner, seen(time), I1)
-        learner = stream.phase(learner, seen(time, u[:i]), I2)
-        retrained = stream.phase(retrained, seen(time, u), I1 + I2)
+        learner = stream.phase(learner, seen(time, u[:i]), steps[i - 1])
+        retrained = stream.phase(retrained, seen(time, u), I1 + steps[i - 1])
         at = time
-    return np.linalg.norm(learner - retrained, axis=1)
+    return np.asarray(np.linalg.norm(learner - retrained, axis=1))
 
 
 def ordered_schedule(

@@ -187,8 +187,17 @@ def _newton(ctx: Context, count: int) -> Iterator[Evidence]:
     # Curvature mu with beta = 1.05 mu declared, all points at one end: the gradient left out.
     flat = Stream(1.0, 0.05, np.full((4, 1), -1.0), np.zeros((4, 1)), np.zeros(4), 2.0)
     for I1 in (1, 2):
-        left = farthest(*ends(flat, np.array([[-1.0], [1.0]]), 2, I1, False))
-        yield _against(ctx, flat, 2, I1, False, left, "quadratics at one end, half of them deleted")
+        left = farthest(*ends(flat, np.array([[-1.0], [1.0]]), 3, I1, False))
+        yield _against(ctx, flat, 3, I1, False, left, "quadratics at one end, 3 of 4 deleted")
+    # The Hessian changes fastest where tanh^2 = 1/3; one loss of 100 sits far outside the domain.
+    centres = np.zeros((100, 1))
+    centres[0] = 10.0
+    bend = Stream(
+        1.0, 0.01, centres, np.ones((100, 1)), np.full(100, -np.arctanh(np.sqrt(1 / 3))), 2.0
+    )
+    for whole in (False, True):
+        left = farthest(*ends(bend, np.array([[-1.0], [1.0]]), 1, 20, whole))
+        yield _against(ctx, bend, 1, 20, whole, left, "ridge with a little log-cosh, one far loss")
 
 
 def _against(

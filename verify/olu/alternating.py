@@ -36,7 +36,7 @@ class Alternating:
         left = self.slopes.sum() - np.cumsum(removed)
         if not left.all():
             raise ValueError("slopes must leave every sum with one minimiser")
-        return (left < 0).astype(float)
+        return np.where(left < 0, 1.0, 0.0)
 
     def growth(self, to_the_end: bool = False) -> float:
         """The largest kappa of Theorem 3's hypothesis at tau_1..tau_k (and tau_{k+1} = T).

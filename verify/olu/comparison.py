@@ -188,7 +188,7 @@ def printed_noise(descent: OnlineDescent, requests: DeletionSchedule, rho: float
 def _active_noise(
     descent: OnlineDescent, requests: DeletionSchedule, steps: int, rho: float
 ) -> np.ndarray:
-    from bounds.olu.active import first_order
+    from accounting.active_deletions import first_order
 
     moved = first_order(descent, requests, steps)
     return minimal_noise(moved.log_shifts, moved.log_factors, rho)

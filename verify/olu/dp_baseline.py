@@ -145,10 +145,12 @@ def check_strong(ctx: Context) -> Iterator[Evidence]:
             (), t[1:], 1 / (0.5 * t[:-1]) * math.sqrt(k / 2), moving=False
         )
         quiet = stream.expected_regret((), moving=False)
+        without = ctx.formula("corrected", **{**inputs, "epsilon": 1e300})
+        added = float(ctx.formula("corrected", **inputs) - without)
         yield ctx.compare(
             "explicit", "corrected", noisy - quiet, inputs,
             "what the noise adds on R^d is the bound's noise term with H_{T-1}",
-            bound=k * d / (4 * 0.5) * float((1 / t[:-1]).sum()), tight=math.nan, relation="==",
+            bound=added * float((1 / t[:-1]).sum() / (1 / t).sum()), tight=math.nan, relation="==",
         )  # fmt: skip
     many = {"T": 100, "k": 1, "d": 100, "epsilon": 50.0, "L": 1.0, "mu": 1.0}
     box = streams.edge_box(100, 100, 1.0, 1.0, [4])

@@ -24,13 +24,6 @@ STEP = Claim(
             proofs={"printed": "the projection does not increase the distance to z*"},
         ),
     ),
-    natural=Natural(
-        "g",
-        tuple(np.linspace(-3, 3, 25).tolist()),
-        {"z": 0.7, "z_next": 0.5, "star": 0.2, "xi": 0.1, "eta": 0.3},
-        log_y=False,
-    ),
-    quantity="g (z_t - z*)",
 )
 SUM = Claim(
     id="olu.eq25",
@@ -64,13 +57,6 @@ def random_steps(rng: np.random.Generator, count: int) -> tuple[dict[str, np.nda
     free = z - eta * g + xi
     inputs = {"z": z, "z_next": np.clip(free, 0, 1), "star": star, "g": g, "xi": xi, "eta": eta}
     return inputs, (free > 0) & (free < 1)
-
-
-def measure_step(
-    z: float, star: float, g: float, z_next: float = 0, xi: float = 0, eta: float = 1
-) -> float:
-    """g (z - z*)."""
-    return g * (z - star)
 
 
 def check_step(ctx: Context) -> Iterator[Evidence]:
@@ -126,4 +112,4 @@ def check_sum(ctx: Context) -> Iterator[Evidence]:
 
 
 CHECKERS = {"olu.eq23": check_step, "olu.eq25": check_sum}
-MEASURES = {"olu.eq23": measure_step, "olu.eq25": measure_sum}
+MEASURES = {"olu.eq25": measure_sum}

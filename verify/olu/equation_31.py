@@ -34,7 +34,7 @@ CLAIM = Claim(
     correction="Add D sum_i |z_i* - z_{i-1}*|/eta_{tau_i}, the path length of the comparators.",
 )
 
-SCRIPT = '''"""olu (31) with D = eta_t = 1: the comparator goes to 1 and back, and the iterate follows.
+SCRIPT = '''"""olu (31) with D = eta_t = 1: the comparator goes to 1 and back, the iterate follows.
 
 Both times a distance of 1 becomes 0, after rounds that cost nothing.
 """

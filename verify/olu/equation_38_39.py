@@ -150,16 +150,22 @@ def check_sum(ctx: Context) -> Iterator[Evidence]:
             {**only, "omega": omega}, "Huber losses of curvature 1/eta attain the noise term",
             relation="==",
         )  # fmt: skip
+    yield from random_runs(ctx)
+
+
+def random_runs(ctx: Context) -> Iterator[Evidence]:
+    """Expected regret on random Huber losses with any constant step and the paper's noise."""
+    rng = ctx.rng(1)
     T, count = 60, ctx.pick(150, 1500)
     for k in (1, 2, 3):
         runs = draw(rng, count, T, k)
-        epsilon, eta_all = np.exp(rng.normal(0, 3, size=count)), np.exp(rng.normal(size=count))
-        eta_all = eta_all * runs.diameter / runs.lipschitz / T**0.5
-        played = runs.play(np.broadcast_to(eta_all, (T, count)), epsilon, "paper", 1.2)
+        epsilon, eta = np.exp(rng.normal(0, 3, size=count)), np.exp(rng.normal(size=count))
+        eta = eta * runs.diameter / runs.lipschitz / T**0.5
+        played = runs.play(np.broadcast_to(eta, (T, count)), epsilon, "paper", 1.2)
         still = np.broadcast_to(runs.comparators()[0], (k + 1, count))
         inputs = {
             "T": T, "k": k, "d": 1, "epsilon": epsilon, "L": runs.lipschitz,
-            "D": runs.diameter, "eta": eta_all,
+            "D": runs.diameter, "eta": eta,
         }  # fmt: skip
         yield ctx.compare(
             "any", "corrected", played.regret(still), inputs, f"random Huber losses, {k} deletions"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -99,7 +100,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     for _ in range(ctx.pick(30, 500)):
         mu = float(np.exp(rng.normal()))
         tau = int(rng.integers(9, 60))
-        inputs = {
+        inputs: dict[str, Any] = {
             "u": [int(rng.integers(4, tau))], "tau": [tau], "mu": mu,
             "beta": mu * float(rng.uniform(1.1, 3.5)), "L": float(np.exp(rng.normal())),
             "epsilon": float(np.exp(rng.normal())), "I1": int(rng.integers(0, 5)),

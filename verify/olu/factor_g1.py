@@ -75,6 +75,12 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "order", "printed", summand, {"u_i": u, "gap": m, "ratio": ratio},
         "one summand, the least u allowed and later", bound=summand_cap(u), tight=math.nan,
     )  # fmt: skip
+    for j in range(0, n, n // 20):
+        one = {"mu": 2.0, "beta": 2 * ratio[j], "u": [u[j]], "tau": [u[j] + m[j]]}
+        yield ctx.compare(
+            "order", "printed", summand[j], one, "one deletion: G_1 is the summand",
+            bound=ctx.formula("printed", **one), tight=math.nan, relation="==",
+        )  # fmt: skip
     for k in (1, 3, 10, 100):
         first = np.arange(2, k + 2)
         inputs = {"mu": 1.0, "beta": 1.5, "u": first, "tau": first + 1}

@@ -131,7 +131,7 @@ class Played:
 
     def regret(self, stars: Array) -> Array:
         """Expected regret against z_i* in (tau_i, tau_{i+1}], stars (k + 1, I); (I,)."""
-        return self.loss() - self.runs.loss(self.runs.served(stars)).sum(axis=0)
+        return np.asarray(self.loss() - self.runs.loss(self.runs.served(stars)).sum(axis=0))
 
     def noise_cost(self) -> Array:
         """B = E sum sigma_i^2/(2 eta_{tau_i - 1}), (I,)."""

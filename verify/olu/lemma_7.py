@@ -47,8 +47,10 @@ def measure(a0: float, a: list[float]) -> float:
 
 def check(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
-    for a, a0 in (([1, 1, 1], 0), ([4], 0), ([1, 2], 1)):
-        yield ctx.compare("literal", "printed", measure(a0, a), {"a": a, "a0": a0}, "a few terms")
+    for few, start in (([1, 1, 1], 0), ([4], 0), ([1, 2], 1)):
+        yield ctx.compare(
+            "literal", "printed", measure(start, few), {"a": few, "a0": start}, "a few terms"
+        )
     fine = {"a": [1e-4] * 10_000, "a0": 1.0}
     yield ctx.compare(
         "literal", "printed", measure(**fine), fine, "many small terms attain it", relation="==",
@@ -57,7 +59,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
     left: dict[str, list[float]] = {name: [] for name in FUNCTIONS}
     right: dict[str, list[float]] = {name: [] for name in FUNCTIONS}
     for _ in range(ctx.pick(150, 3000)):
-        a = np.exp(rng.normal(-1, 2, size=int(rng.integers(1, 30)))) * rng.integers(0, 2)
+        size = int(rng.integers(1, 30))
+        a = np.exp(rng.normal(-1, 2, size=size)) * rng.integers(0, 2, size=size)
         a[0], a0 = float(np.exp(rng.normal())), float(rng.choice([0.0, np.exp(rng.normal())]))
         inputs = {"a": a.tolist(), "a0": a0}
         yield ctx.compare("literal", "printed", measure(**inputs), inputs, "random terms")

@@ -174,6 +174,12 @@ def _regret(ctx: Context) -> Iterator[Evidence]:
     for exact, inputs in ((loud, LOUD), (louder, late)):
         for form in ("corrected", "tight"):
             yield ctx.compare("valid", form, exact, inputs, "one loud deletion, least noise")
+    for k in (1, 5, 50):
+        dense = {"T": 200, "d": 10, "epsilon": 0.01, "L": 1.0, "mu": 1.0, "tau": np.arange(k) + 2}
+        yield ctx.compare(
+            "valid", "corrected", ctx.formula("tight", **dense), {**dense, "k": k},
+            "the tight form, deletions as early and as dense as can be",
+        )  # fmt: skip
     values = known(late, ("T", "d", "epsilon", "L", "mu", "tau"))
     halved = ctx.formula("tight", **{**values, "epsilon": 2 * late["epsilon"]})
     yield ctx.compare(

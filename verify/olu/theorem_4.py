@@ -88,7 +88,7 @@ def units(inputs: dict[str, object]) -> float:
 
     At D = L = d = beta = 1 and epsilon = HUGE.
     """
-    k, F = float(inputs["k"]), float(inputs["F"])  # type: ignore[arg-type]
+    k, F = float(inputs["k"]), float(inputs["F"])
     ratio = np.sum(np.asarray(inputs["p_tau"]) / np.asarray(inputs["p_u"]) ** 2)
     return float(1 + np.sqrt(F) + k**2 * np.sqrt(ratio) / HUGE)
 

@@ -8,6 +8,7 @@ eta for each of kP pairs, so that the regret is at least k sqrt(2 P) (`least_ove
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -63,10 +64,10 @@ for eta in (best / 4, best / 2, best, 2 * best, 4 * best):
     print("eta", eta, "regret", found, "at least", low, "claimed at most", bound)
     assert found > low > bound
 """
-PROOF = '''"""olu Theorem 5 with the step of its proof: f_t = D - z, K = [0, D], z_1 = 0, d = k = L = 1.
+PROOF = '''"""olu Theorem 5 with the step of its proof: f_t = D - z on K = [0, D], z_1 = 0.
 
-tau = 50, u = 1, kappa = 2L/D. E over the one Gaussian is closed: after the noise the position is
-clip(m + s Z, 0, D), and E (a - s Z)+ = a Phi(a/s) + s phi(a/s).
+d = k = L = 1, tau = 50, u = 1, kappa = 2L/D. The expectation over the one Gaussian is closed:
+after the noise the position is clip(m + s Z, 0, D), and E (a - s Z)+ = a Phi(a/s) + s phi(a/s).
 """
 from math import erf, exp, pi, sqrt
 D, T, tau, eps, w = 1e4, 100, 50, 1e-6, 1.2
@@ -89,7 +90,7 @@ def least_over_steps(n: int, k: int, pairs: int) -> float:
     2..k cross K, and so does the last half block if eta >= 1/n, at 1/(2 eta) each; every pair then
     starts at an end and costs eta. eta > 1: every pair costs 1.
     """
-    return min(n * ((k - 1) // 2), k * np.sqrt(2 * pairs), k * pairs)
+    return min(float(n * ((k - 1) // 2)), k * math.sqrt(2 * pairs), float(k * pairs))
 
 
 def proof_step(T: float, k: float, d: float, epsilon: float, L: float, D: float) -> float:
@@ -99,21 +100,45 @@ def proof_step(T: float, k: float, d: float, epsilon: float, L: float, D: float)
     return float(np.sqrt(2 * D**2 / (T * (L**2 + noise))))
 
 
+def positive_part(a: np.ndarray, sigma: float) -> np.ndarray:
+    """E (a - sigma Z)+ for Z ~ N(0, 1)."""
+    x = a / sigma
+    return np.asarray(a * ndtr(x) + sigma * np.exp(-(x**2) / 2) / np.sqrt(2 * np.pi))
+
+
 def expected_regret(eta: float, sigma: float, T: int, tau: int, L: float, D: float) -> float:
     """Exact: f_t = L (D - z) on [0, D] from 0, noise sigma N(0, 1) before the projection at tau."""
     t = np.arange(tau - 1)
     early = np.maximum(D - t * eta * L, 0).sum()
     start = min((tau - 2) * eta * L, D) + eta * L  # where the step of round tau - 1 leads
     left = D - np.arange(T - tau + 1) * eta * L
-
-    def positive_part(a: np.ndarray) -> np.ndarray:
-        """E (a - sigma Z)+."""
-        x = a / sigma
-        return np.asarray(a * ndtr(x) + sigma * np.exp(-(x**2) / 2) / np.sqrt(2 * np.pi))
-
     # (a - clip(y, 0, D))+ = (a - y)+ - (-y)+ for 0 <= a <= D
-    late = positive_part(left - start) - positive_part(np.full_like(left, -start))
+    late = positive_part(left - start, sigma) - positive_part(np.full_like(left, -start), sigma)
     return float(L * (early + np.sum(np.where(left > 0, late, 0.0))))
+
+
+def kicked(k: int, epsilon: float, L: float, D: float) -> tuple[float, int]:
+    """Exact expected regret with eta* on f_t = L (D - z) from 0, and the T it needs.
+
+    k deletions with the least noise, each as soon as the iterate is back at D for sure. A kick down
+    by y <= D costs L sum_j (y - j eta L)+.
+    """
+    N = 1.0
+    for _ in range(200):  # rounds from 0 to D, N = D/(eta L) with T = (k + 1)(N + 2)
+        N = float(np.sqrt((k + 1) * (np.ceil(N) + 2) + k**2 / (2 * epsilon)))
+    step = D / N
+    T = (k + 1) * (int(np.ceil(N)) + 2)
+    settled = np.sqrt(T + k**2 / (2 * epsilon))
+    if not abs(settled - N) <= 1e-9 * N:
+        raise ValueError(f"epsilon must let the number of rounds settle, got {epsilon}")
+    down = np.arange(0.0, D, step)
+    total = np.sum(D - down)
+    for i in range(1, k + 1):
+        sigma = step * np.sqrt((2 * i - 1) / (2 * epsilon))
+        # noise of step tau - 1 starts from D + eta L, which the projection has not cut yet
+        lost = positive_part(-down - step, sigma) - positive_part(np.array([-D - step]), sigma)
+        total += np.sum(lost)
+    return float(L * total), T
 
 
 def measure(
@@ -142,6 +167,13 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "step sizes around the best, simulated", tight=np.nan,
     )  # fmt: skip
     yield from proof(ctx)
+    for k, epsilon in ((1, 1e-4), (4, 1e-5), (8, 1e-5)):
+        regret, T = kicked(k, epsilon, 1.5, 2.0)
+        yield ctx.compare(
+            "path", "corrected", regret,
+            {"T": T, "k": k, "d": 1, "epsilon": epsilon, "L": 1.5, "D": 2.0, "P": 0.0},
+            "f_t = L (D - z), a deletion whenever the iterate is back at D",
+        )  # fmt: skip
     yield from random_runs(ctx)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 import numpy as np
@@ -111,10 +111,14 @@ def check(ctx: Context) -> Iterator[Evidence]:
 
 
 def _noise(learner: OnlineDescent, u: list[int], tau: list[int], I2: int, epsilon: float) -> Array:
-    from bounds.olu.active import first_order
+    from accounting.active_deletions import first_order
 
     moved = first_order(learner, DeletionSchedule(np.array(u), np.array(tau)), I2)
     return minimal_noise(moved.log_shifts, moved.log_factors, epsilon)
+
+
+def _affine(slope: float, offset: float) -> Callable[[Array], Array]:
+    return lambda z: slope * z + offset
 
 
 def _guarantee(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
@@ -143,9 +147,7 @@ def _guarantee(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
             centre = float((h[keep] * x[keep]).sum() / h[keep].sum())
             for _ in range(I2):
                 slope, offset = (1 - rate) * slope, (1 - rate) * offset + rate * centre
-            steps.append(
-                Step.make(grid, lambda z, a=slope, b=offset: a * z + b, float(sigma[i - 1]))
-            )
+            steps.append(Step.make(grid, _affine(slope, offset), float(sigma[i - 1])))
             at = time
         return steps
 

@@ -37,7 +37,7 @@ CLAIM = Claim(
         tuple(float(n) for n in range(0, 11)),
         {
             "T": 200, "d": 1, "epsilon": 0.5, "L": 1.0, "mu": 1.0, "beta": 3.0, "D": 1.0,
-            "tau": (50, 120),
+            "tau": (50, 120), "r": (0.02, 0.02), "q": (0.01, 0.01),
         },
     ),
     quantity="expected regret",
@@ -60,7 +60,7 @@ assert order(100.0) > 50 * order(1.0)
 
 def measure(
     T: float, d: float, epsilon: float, L: float, mu: float, beta: float, D: float, I2: float,
-    tau: tuple[int, ...],
+    tau: tuple[int, ...], **_: object,
 ) -> float:  # fmt: skip
     """Exact expected regret on quadratics whose points alternate, u_i = tau_i - 1, on a box."""
     n, width = int(d), D / (2 * np.sqrt(d))

@@ -16,6 +16,7 @@ _REPAIRS = (
     (r"\\label\{[^}]*\}", ""),
     (r"\\!", ""),
     (r"\\mathsf\b", r"\\mathrm"),
+    (r"\\nicefrac\{([^{}]*)\}\{([^{}]*)\}", r"{\1}/{\2}"),
 )
 # Delimiters that it leaves as TeX after \big and its like.
 _DELIMITERS = {

@@ -124,3 +124,19 @@ def test_a_repeated_deletion_changes_nothing():
 def test_hostile_input(stream, indices, message):
     with pytest.raises(ValueError, match=message):
         comparators(stream, indices)
+
+
+@pytest.mark.parametrize("domain", [WholeSpace(), Ball(0.3), Box(-0.1, 0.2)])
+def test_models_are_minimised_exactly(domain):
+    """The projected gradient step leaves the minimiser of the model where it is, to 1e-13."""
+    from simulators.online._models import model
+    from simulators.online.streams import projected
+
+    random = np.random.default_rng(7)
+    root = random.normal(size=(5, 5))
+    hessian, z, gradient = root @ root.T, 0.1 * random.normal(size=5), random.normal(size=5)
+    y = model(domain, hessian).least(z, gradient)
+    slope = gradient + hessian @ (y - z)
+    assert projected(domain, y - 0.01 * slope) == pytest.approx(y, abs=1e-13)
+    if not isinstance(domain, WholeSpace):
+        assert np.linalg.norm(slope) > 0.1

@@ -136,3 +136,12 @@ def test_equal_losses_on_the_line_are_added_up():
 def test_hostile_input(make, message):
     with pytest.raises(ValueError, match=message):
         make()
+
+
+def test_projection_of_points_whose_norms_overflow():
+    from simulators.online.streams import project_rows_
+
+    points = torch.tensor([[3.0, 4.0], [0.1, 0.2], [np.inf, 0.0]], dtype=torch.float64)
+    project_rows_(Ball(1.0), points)
+    assert points[:2].numpy() == pytest.approx(np.array([[0.6, 0.8], [0.1, 0.2]]))
+    assert not torch.isfinite(points[2]).any()

@@ -164,10 +164,11 @@ def test_newton_squares_the_distance_to_the_retained_minimiser():
     assert 0 < gaps[1] < 0.2 * gaps[0]
 
 
+@pytest.mark.parametrize("indices", [[5, 31, 60], [5, 29, 3]], ids=["ordered", "interleaved"])
 @pytest.mark.parametrize(("first", "second"), [(0, 0), (0, 3), (2, 3), (5, 0)])
-def test_active_worlds_are_within_the_shifts_behind_the_noise(first, second):
+def test_active_worlds_are_within_the_shifts_behind_the_noise(first, second, indices):
     """S_i of the noise, reassembled from V_i = S_i^2/(2 rho), bounds the coupled distance."""
-    requests = DeletionSchedule([5, 31, 60], [30, 60, 70])
+    requests = DeletionSchedule(indices, [30, 60, 70])
     rho = 0.5
     sigmas = active_noise(ROWS, requests, STEPS, rho, first=first, second=second)
     moved = transport(descent_on(ROWS, STEPS), requests)
@@ -344,7 +345,7 @@ def test_printed_and_passive_noise():
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: active_noise(ROWS, REQUESTS, STEPS, 1.0, second=1), "indices must be >="),
+        (lambda: active_noise(ROWS, REQUESTS, STEPS, 1.0, second=-1), "steps must be"),
         (lambda: active_noise(ROWS, DeletionSchedule(1, 2, "A"), STEPS, 1.0, second=1), "conven"),
         (lambda: newton_noise(Linear([1.0], domain=Ball(1.0)), REQUESTS, 1.0, first=1), "strong"),
         (lambda: descent_on(ROWS, Adaptive(1.0)), "steps"),
@@ -363,3 +364,25 @@ def test_printed_and_passive_noise():
 def test_hostile_input(make, message):
     with pytest.raises(ValueError, match=message):
         make()
+
+
+def test_noise_of_several_requests_by_hand():
+    """s_i and factors r^(I_1 + I_2) m_{i-1}/m_i for 1/(mu t) steps: S_i, then its increments."""
+    stream = Quadratics(np.r_[np.ones(99), 0.0], np.r_[np.ones(99), 3.0], Box(0.0, 1.0))
+    L, m = stream.constants.lipschitz, (30, 60)
+    sigma = active_noise(
+        stream, DeletionSchedule([9, 35], [31, 61]), inverse_time(1.0), 2.0, first=1, second=2
+    )
+    first, second = (0.25 * L / m[i] * (2 * (i + 1) * 0.5 + 0.5) for i in range(2))
+    carried = 0.5**3 * m[0] / m[1] * first
+    assert sigma**2 == pytest.approx([first**2 / 4, second * (second + 2 * carried) / 4])
+
+
+def test_newton_noise_by_hand():
+    rows = Rows(LogCosh(0.5), np.ones((20, 1)), 0.0, 1.0, Box(-1.0, 1.0))
+    c, q = rows.constants, 2.0 * (1.0 / 2.0) ** 3
+    assert (c.smoothness, c.diameter) == (pytest.approx(1.5), 2.0)
+    sigma = newton_noise(rows, DeletionSchedule([2, 3], [11, 11]), 2.0, first=3)
+    for i in (1, 2):
+        far = q + i * c.lipschitz / (0.5 * 10)
+        assert sigma[i - 1] == pytest.approx(c.hessian_lipschitz * (far**2 + q**2) / 2, rel=1e-9)

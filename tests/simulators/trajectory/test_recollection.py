@@ -1,5 +1,9 @@
 """The store of statistics: deletion, release, repair, files."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -49,6 +53,45 @@ def test_statistics_in_a_file(worlds, tmp_path):
     np.testing.assert_array_equal(Recollection.open(tmp_path / "copy").statistics, store.statistics)
     with pytest.raises(ValueError, match="memory must be >= 736 bytes for 23 statistics"):
         Recollection.learn(world.model, world.training, memory=735.0)
+
+
+PEAK = """
+import sys
+import numpy as np
+import torch
+from simulators.trajectory.generic import FunctionModel
+from simulators.trajectory.recollection import Recollection
+from simulators.trajectory.training import Training
+torch.set_num_threads(1)
+def learn(n, d, **options):
+    ones = np.ones((n, 1))
+    model = FunctionModel(lambda w, x, y: 0.5 * (w @ w) + x[0] * w.sum(), ones, ones, d)
+    training = Training((np.arange(20),) * 2, np.full(2, 0.1), np.zeros(d))
+    Recollection.learn(model, training, variant="products", **options)
+learn(40, 1000)
+def peak():
+    # Not getrusage: its maximum starts at that of the process that started this one.
+    with open("/proc/self/status") as status:
+        return 1024 * int(next(line for line in status if line.startswith("VmHWM")).split()[1])
+before = peak()
+folder = sys.argv[1] if len(sys.argv) > 1 else None
+learn(8000, 1000, memory=8e6 if folder else 1e9, folder=folder)
+print(peak() - before)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="peak memory is read there")
+def test_statistics_in_a_file_are_never_resident(tmp_path):
+    """8,000 x 1,000 numbers are 64 MB; through a file, with a budget of 8 MB, far less is used."""
+
+    def peak(*arguments):
+        done = subprocess.run(
+            [sys.executable, "-c", PEAK, *arguments], capture_output=True, text=True, check=True
+        )
+        return float(done.stdout)
+
+    assert peak() > 60e6
+    assert peak(str(tmp_path)) < 40e6
 
 
 def test_releases_are_composed(worlds):

@@ -1,0 +1,81 @@
+"""Definition C.1 of hf: deletion capacity, exactly, where retraining is a mean."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.hf.symbols import gamma, n
+
+formula = Formula(
+    id="hf.defc1",
+    label="Definition C.1 (61)",
+    left=r"m^{\Omega,\bar\Omega}_{\varepsilon,\delta,\gamma}(1,n)",
+    symbols=(n, gamma),
+)
+
+
+@lru_cache(maxsize=16)
+def _signs(n: int) -> tuple[Array, Array, Array]:
+    """(law of the sum of n signs: probabilities, how far from 0, how many are in the minority)."""
+    from scipy.stats import binom
+
+    ups = np.arange(n + 1)
+    return binom.pmf(ups, n, 0.5), np.abs(2.0 * ups - n), np.minimum(ups, n - ups).astype(float)
+
+
+def worst_risk(n: int, m: int) -> float:
+    """E max_{|U| <= m} of the excess risk (mean of what is kept)^2/2, for n random signs.
+
+    The worst set takes from the minority, all m of it or as much as there is.
+    """
+    chance, apart, minority = _signs(n)
+    gone = np.minimum(m, minority)
+    return float(np.sum(chance * ((apart + gone) / (n - gone)) ** 2) / 2)
+
+
+def _capacity(n: float, gamma: float) -> float:
+    size = int(n)
+    if worst_risk(size, 0) > gamma:
+        return -1.0
+    low, high = 0, size + 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (
+            (middle, high) if worst_risk(size, min(middle, size)) <= gamma else (low, middle)
+        )
+    return float(low)
+
+
+capacity = np.vectorize(_capacity, otypes=[float])
+
+
+@formula.form(
+    "printed",
+    tex=r"\max\Big\{m\,\Big|\,\mathbb{E}\Big[\max_{U\subseteq\mathcal{S}:|U|\le m}"
+    r"F(\bar\Omega(\Omega(\mathcal{S});T(\mathcal{S}))-F(\mathbf{w}^*)\Big]\le\gamma\Big\}",
+    note="for exact retraining, l = (w - z)^2/2 and z = +-1; -1 where not even m = 0 does",
+)
+def printed(n: Array, gamma: Array) -> Array:
+    """The capacity of exact retraining for the mean of random signs is this whole number.
+
+    Source: hf, Definition C.1 (61), with the maximum inside the expectation: U sees the data.
+    """
+    return np.asarray(capacity(n, gamma))
+
+
+@printed.expression
+def _(sp: Any, n: Any, gamma: Any) -> Any:
+    def risk(m: int) -> Any:
+        total = sp.Integer(0)
+        for ups in range(int(n) + 1):
+            gone = min(m, ups, int(n) - ups)
+            mean = sp.Rational(abs(2 * ups - int(n)) + gone, int(n) - gone)
+            total += sp.binomial(int(n), ups) * mean**2
+        return total / 2 ** (int(n) + 1)
+
+    fitting = [m for m in range(int(n) + 1) if risk(m) <= gamma]
+    return sp.Integer(max(fitting, default=-1))

@@ -1,0 +1,70 @@
+"""(10) and (24) of hf: the recollection matrix, read literally, for full batches (B = 1)."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.hf.equal_hessians import cbar, derivative, exact_expr, geometric, h, w0
+from bounds.hf.symbols import T, eta, n
+from bounds.symbols import Symbol
+
+c_u = Symbol("c_u", "minimum of the forgotten sample's loss", "c_u")
+ONE = (eta, h, n, T, cbar, c_u, w0)
+formula = Formula(
+    id="hf.eq10",
+    label="Equation (10)",
+    left=r"\sum_e\mathbf{M}_{e,b(u)}\nabla\ell(\mathbf{w}_{e,b(u)};u)",
+    symbols=ONE,
+)
+
+
+def statistic(
+    eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array
+) -> Array:
+    """Where (8)-(9) end for one sample."""
+    return derivative(eta, h, n, np.ones(()), T, cbar - c_u, w0 - cbar, np.ones(()))
+
+
+@formula.form(
+    "printed",
+    tex=r"\mathbf{M}_{e,b(u)} = \frac{\eta_{e,b(u)}}{|\mathcal{B}_{e,b(u)}|} \prod_{k=e}^{E} "
+    r"\prod_{b=b(u)+1}^{B-1} \left( \mathbf{I} - \frac{\eta_{k,b}}{|\mathcal{B}_{k,b}|} "
+    r"\mathbf{H}_{k,b} \right)",
+    note="B = 1: every product is empty, and no Hessian is left",
+)
+def printed(
+    eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array
+) -> Array:  # fmt: skip
+    """The sum (11) with the printed matrices is this: (eta/n) times the sum of u's gradients.
+
+    Source: hf, (10), (24), (35), Algorithm 1. Typo: in later epochs b must start at 0.
+    """
+    return eta * h / n * ((cbar - c_u) * T + (w0 - cbar) * geometric(1.0, 1 - eta * h, T))
+
+
+@printed.expression
+def _(sp: Any, eta: Any, h: Any, n: Any, T: Any, cbar: Any, c_u: Any, w0: Any) -> Any:
+    w, total = w0, 0 * eta
+    for _ in range(int(T)):
+        total += eta / n * h * (w - c_u)
+        w -= eta * h * (w - cbar)
+    return total
+
+
+@formula.form(
+    "corrected",
+    tex=r"M_t=\frac{\eta_t}{b_t}P_{T-1}P_{T-2}\cdots P_{t+1},\quad "
+    r"P_s=\mathbf{I}-\frac{\eta_s}{b_s}\mathbf{H}_{\mathcal{B}_s}(\mathbf{w}_s)",
+    note="all steps after the visit, later ones on the left",
+)
+def corrected(
+    eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array
+) -> Array:  # fmt: skip
+    """The recursion (8)-(9) ends here, on losses h (w - c_i)^2/2 with constant steps."""
+    return statistic(eta, h, n, T, cbar, c_u, w0)
+
+
+@corrected.expression
+def _(sp: Any, eta: Any, h: Any, n: Any, T: Any, cbar: Any, c_u: Any, w0: Any) -> Any:
+    return exact_expr(eta, h, n, 1, T, cbar - c_u, w0 - cbar, kept=False)

@@ -1,0 +1,51 @@
+"""(4)-(5) of hf: one step of retraining, where the samples of a batch have equal gradients."""
+
+from typing import Any
+
+from bounds.formula import Array, Formula, Requirement
+from bounds.hf.symbols import b, eta, m
+from bounds.symbols import Symbol
+
+formula = Formula(
+    id="hf.eq4_5",
+    label="Equations (4)-(5)",
+    left=r"\mathbf{w}_{e,b}^{-U}-\mathbf{w}_{e,b+1}^{-U}",
+    symbols=(eta, b, m, Symbol("g", "gradient of every sample in the batch", "g")),
+    requires=(Requirement("1 <= m <= b", lambda m, b: (m >= 1) & (m <= b)),),
+)
+
+
+@formula.form(
+    "printed",
+    tex=r"\mathbf{w}_{e,b(u_{j})+1}^{-U} \leftarrow \mathbf{w}_{e,b(u_{j})}^{-U} - "
+    r"\frac{\eta_{e,b(u_{j})}}{\left|\mathcal{B}_{e,b(u_{j})}\right|} "
+    r"\sum_{i \in \mathcal{B}_{e,b(u_{j})} \setminus \{u_{j}\}} "
+    r"\nabla \ell(\mathbf{w}_{e,b(u_{j})}^{-U}; z_i)",
+    note="leaves out one sample, however many of the batch are to be forgotten",
+)
+def printed(eta: Array, b: Array, g: Array) -> Array:
+    """A batch that holds u_j moves the retrained iterate this far. Source: hf, (5).
+
+    Typo for sets: two forgotten samples can share a batch.
+    """
+    return eta / b * (b - 1) * g
+
+
+@printed.expression
+def _(sp: Any, eta: Any, b: Any, g: Any) -> Any:
+    return eta / b * (b - 1) * g
+
+
+@formula.form(
+    "corrected",
+    tex=r"\frac{\eta_t}{b_t}\sum_{i\in\mathcal{B}_t\setminus U}\nabla\ell(v_t;z_i)",
+    note="b_t is the size with U, so the step is scaled by the kept share",
+)
+def corrected(eta: Array, b: Array, m: Array, g: Array) -> Array:
+    """A batch that holds m samples of U moves the retrained iterate this far."""
+    return eta / b * (b - m) * g
+
+
+@corrected.expression
+def _(sp: Any, eta: Any, b: Any, m: Any, g: Any) -> Any:
+    return eta / b * (b - m) * g

@@ -1,0 +1,84 @@
+"""(7)-(8) of hf, a batch without u: the step of the difference, and what its remainder can be."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.hf.symbols import Lam, M, b, curvatures, eta, lam
+from bounds.symbols import Symbol
+
+formula = Formula(
+    id="hf.eq7_8",
+    label="Equations (7)-(8)",
+    left=r"\mathbf{w}_{e,b+1}^{-u} - \mathbf{w}_{e,b+1}",
+    symbols=(
+        eta,
+        b,
+        Symbol("H", "sum of the batch's Hessians (one dimension)", r"\mathbf{H}"),
+        Symbol("D", "difference of the runs before the step", "D"),
+    ),
+)
+remainder = Formula(
+    id="hf.eq7_8.remainder",
+    label="Equation (8), remainder",
+    left=r"\|D_{t+1}-(\mathbf{I}-\tfrac{\eta}{b}\mathbf{H})D_t\|",
+    symbols=(eta, lam, M, Lam, Symbol("D", "distance of the runs before the step", "D", low=0)),
+    requires=(curvatures,),
+)  # fmt: skip
+
+
+@formula.form(
+    "printed",
+    tex=r"\mathbf{w}_{e,b+1}^{-u} - \mathbf{w}_{e,b+1} \approx \left(\mathbf{I} - "
+    r"\frac{\eta_{e,b}}{|\mathcal{B}_{e,b}|} \mathbf{H}_{e,b}\right) "
+    r"(\mathbf{w}_{e,b}^{-u} - \mathbf{w}_{e,b})",
+    note="an equality on quadratics",
+)
+def printed(eta: Array, b: Array, H: Array, D: Array) -> Array:
+    """A batch without u turns the difference D into this. Source: hf, (8). Exact on quadratics."""
+    return (1 - eta / b * H) * D
+
+
+@printed.expression
+def _(sp: Any, eta: Any, b: Any, H: Any, D: Any) -> Any:
+    return (1 - eta / b * H) * D
+
+
+@remainder.form(
+    "corrected",
+    tex=r"\eta\min\left(\tfrac{\Lambda}{2}\|D\|^2,(M-\lambda)\|D\|\right)",
+    note="in place of o(D)",
+)
+def corrected(eta: Array, lam: Array, M: Array, Lam: Array, D: Array) -> Array:
+    """One step on a batch departs from (8) by at most this; Hessians in [lam, M], Lam-Lipschitz.
+
+    Source: hf, (8). Both the path's average of the Hessian and its start lie in [lam, M].
+    """
+    return eta * np.minimum(Lam / 2 * D**2, (M - lam) * D)
+
+
+@corrected.expression
+def _(sp: Any, eta: Any, lam: Any, M: Any, Lam: Any, D: Any) -> Any:
+    return eta * sp.Min(Lam / 2 * D**2, (M - lam) * D)
+
+
+@remainder.form(
+    "tight",
+    tex=r"\eta\int_0^{\|D\|}\min(\Lambda s,M-\lambda)\,ds",
+    note="attained by a Hessian that rises from lam to M as fast as it may",
+)
+def tight(eta: Array, lam: Array, M: Array, Lam: Array, D: Array) -> Array:
+    """The largest such departure, in every dimension and for every batch."""
+    rise = M - lam
+    reach = np.where(Lam > 0, rise / np.where(Lam > 0, Lam, 1.0), np.inf)
+    bent = rise * (D - np.where(np.isfinite(reach), reach, 0.0) / 2)
+    return eta * np.where(reach >= D, Lam / 2 * D**2, bent)
+
+
+@tight.expression
+def _(sp: Any, eta: Any, lam: Any, M: Any, Lam: Any, D: Any) -> Any:
+    rise = M - lam
+    if rise >= Lam * D:
+        return eta * Lam / 2 * D**2
+    return eta * rise * (D - rise / Lam / 2)

@@ -1,0 +1,201 @@
+"""Lemma A.5 of hf: how near SGD comes to the minimiser over what is kept."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula, Requirement
+from bounds.hf.drift import factors, schedule
+from bounds.hf.lemma_4_1_smooth import fitting, rates
+from bounds.hf.pochhammer import pochhammer
+from bounds.hf.symbols import (
+    L,
+    M,
+    T,
+    beta,
+    curvatures,
+    eta,
+    lam_positive,
+    missing,
+    q,
+    rho,
+    sizes,
+    steps,
+)  # fmt: skip
+from bounds.symbols import Symbol
+
+LEFT = r"\|\mathbf{w}_T-\hat{\mathbf{w}}^{-U}\|"
+start = Symbol("start", "distance from the minimiser at w_0", "R_0", low=0)
+residual = Symbol(
+    "residual", "largest norm of a batch's mean kept gradient at the minimiser", "G", low=0
+)
+residuals = Symbol(
+    "residuals", "norms of the batches' mean kept gradients at the minimiser",
+    r"\|\nabla F_{\mathcal{B}_t\setminus U}(\hat{\mathbf{w}}^{-U})\|", low=0, kind="list",
+    typical=(0, 3),
+)  # fmt: skip
+in_floats = Requirement(
+    "rho^T within the floats", lambda rho, T: T * np.log(np.maximum(rho, 1)) < 600
+)
+small_steps = Requirement("eta <= 2/(lam + M)", lambda eta, lam, M: eta * (lam + M) <= 2)
+
+formula = Formula(
+    id="hf.lema5",
+    label="Lemma A.5 (47)",
+    left=LEFT,
+    symbols=(rho, T, lam_positive, M, eta, q, L, beta, residual),
+    requires=(curvatures, in_floats, small_steps),
+)
+
+
+@formula.form(
+    "printed", tex=r"\rho^T\frac{2M}{\lambda}", note="of the wrong unit, whichever step rho is of"
+)
+def printed(rho: Array, T: Array, lam: Array, M: Array) -> Array:
+    """After T steps of SGD the distance from the minimiser is at most this value.
+
+    Source: hf, Lemma A.5, (47) and (54). False: for rho of the first step with decaying steps, and
+    for every rho by its unit, with minibatches, and for the retrained run of (58).
+    """
+    return rho**T * 2 * M / lam
+
+
+@printed.expression
+def _(sp: Any, rho: Any, T: Any, lam: Any, M: Any) -> Any:
+    return rho**T * 2 * M / lam
+
+
+@formula.form(
+    "corrected",
+    tex=r"\prod_{t<T} r_t\,\frac{L}{\lambda}+G\sum_{t<T}\eta_t\beta\prod_{s=t+1}^{T-1}r_s,"
+    r"\quad r_t=\max(|1-\eta_t\beta\lambda|,|1-\eta_t\beta M|)",
+    note="eta_t = eta q^t; G = 0 for whole batches; equality for quadratics",
+)
+def corrected(
+    eta: Array, q: Array, T: Array, lam: Array, M: Array, L: Array,
+    beta: Array | float = 1.0, residual: Array | float = 0.0,
+) -> Array:  # fmt: skip
+    """After T steps on batches of which the share beta is kept the distance is at most this value.
+
+    v_{t+1} - w = (I - eta_t beta H)(v_t - w) - eta_t beta grad F_{B_t minus U}(w) with w the
+    minimiser, and lam |w_0 - w| <= |grad F(w_0)| <= L.
+    """
+    distance, last = L / lam, int(np.max(T))
+    for t in range(last):
+        step = eta * q**t * beta
+        r = np.maximum(np.abs(1 - step * lam), np.abs(1 - step * M))
+        distance = np.where(t < T, r * distance + step * residual, distance)
+    return np.asarray(distance + 0 * T)
+
+
+@corrected.expression
+def _(
+    sp: Any, eta: Any, q: Any, T: Any, lam: Any, M: Any, L: Any, beta: Any = 1, residual: Any = 0
+) -> Any:
+    eta, q, lam, M, L, beta, residual = (
+        sp.Float(sp.sympify(x), 80) for x in (eta, q, lam, M, L, beta, residual)
+    )
+    contracted, added = L / lam, sp.Integer(0)
+    for t in reversed(range(int(T))):
+        added += eta * q**t * beta * residual * _product(sp, eta, q, t + 1, int(T), lam, M, beta)
+    return contracted * _product(sp, eta, q, 0, int(T), lam, M, beta) + added
+
+
+def _product(sp: Any, eta: Any, q: Any, first: int, last: int, lam: Any, M: Any, beta: Any) -> Any:
+    found = sp.Integer(1)
+    for t in range(first, last):
+        step = eta * q**t * beta
+        found *= sp.Max(sp.Abs(1 - step * lam), sp.Abs(1 - step * M))
+    return found
+
+
+run = Formula(
+    id="hf.lema5.run",
+    label="Lemma A.5, any batches",
+    left=LEFT.replace("w}_T", "v}_T"),
+    symbols=(steps, missing, sizes, lam_positive, M, start, residuals),
+    requires=(
+        fitting,
+        curvatures,
+        Requirement("steps <= 2/(lam + M)", lambda steps, lam, M: steps * (lam + M) <= 2),
+    ),
+)
+
+
+@run.form(
+    "tight",
+    tex=r"R_{t+1}=r_tR_t+\eta_t\beta_t\|\nabla F_{\mathcal{B}_t\setminus U}"
+    r"(\hat{\mathbf{w}}^{-U})\|",
+    note="one recursion for any batches and any set; attained in one dimension",
+)
+def distance(
+    steps: Array, missing: Array, sizes: Array, lam: Array, M: Array, start: Array,
+    residuals: Array,
+) -> Array:  # fmt: skip
+    """After the last step the retrained run is at most this far from the minimiser over S minus U.
+
+    start = |v_0 - w|; lam I <= Hessians <= M I between v_t and the minimiser w. Attained by
+    quadratics.
+    """
+    eta_t, _, kept = schedule(steps, missing, sizes)
+    r, _ = factors(eta_t, kept, lam, M)
+    found = np.asarray(start, dtype=float)
+    for t in range(r.shape[-1]):
+        found = r[..., t] * found + eta_t[t] * kept[t] * residuals[t]
+    return np.asarray(found)
+
+
+@distance.expression
+def _(
+    sp: Any, steps: Any, missing: Any, sizes: Any, lam: Any, M: Any, start: Any, residuals: Any
+) -> Any:
+    found = start
+    for eta_t, m, size, g in zip(steps, missing, sizes, residuals, strict=True):
+        kept = eta_t * (size - m) / size
+        found = rates(sp, eta_t, m / size, lam, M)[0] * found + kept * g
+    return found
+
+
+limit = Formula(
+    id="hf.lema5.limit",
+    label="Lemma A.5 as T grows",
+    left=r"\lim_{T\to\infty}\|\mathbf{v}_T-\hat{\mathbf{w}}^{-U}\|/\|\mathbf{v}_0-"
+    r"\hat{\mathbf{w}}^{-U}\|",
+    symbols=(
+        eta, Symbol("q", "decay", "q", low=0, high=1, low_open=True, high_open=True),
+        lam_positive, beta,
+    ),
+    requires=(Requirement("eta beta lam <= 1", lambda eta, beta, lam: eta * beta * lam <= 1),),
+)  # fmt: skip
+
+
+@limit.form("printed", tex=r"0", note="rho < 1 in (64)")
+def vanishing(eta: Array, q: Array, lam: Array) -> Array:
+    """The limit is 0. Source: hf, Theorem 4.5 'as T approaches infinity', (64). False."""
+    return 0 * eta * q * lam
+
+
+@vanishing.expression
+def _(sp: Any, eta: Any, q: Any, lam: Any) -> Any:
+    return sp.Integer(0)
+
+
+@limit.form(
+    "tight",
+    tex=r"(\eta\beta\lambda;q)_\infty=\exp\Big(-\sum_{k\ge1}"
+    r"\frac{(\eta\beta\lambda)^k}{k(1-q^k)}\Big)\ge 1-\frac{\eta\beta\lambda}{1-q}",
+    note="steps that sum to eta/(1 - q) go no further; whole batches, curvature lam",
+)
+def floor(eta: Array, q: Array, lam: Array, beta: Array | float = 1.0) -> Array:
+    """The limit for quadratics of curvature lam; of prod r_t wherever eta (lam + M) <= 2."""
+    return np.asarray(pochhammer(eta * beta * lam, q))
+
+
+@floor.expression
+def _(sp: Any, eta: Any, q: Any, lam: Any, beta: Any = 1) -> Any:
+    a, q = sp.Float(eta * beta * lam, 80), sp.Float(q, 80)
+    found, factor = sp.Float(1, 80), a
+    while factor > sp.Float("1e-40", 80) * (1 - q):
+        found *= 1 - factor
+        factor *= q
+    return found

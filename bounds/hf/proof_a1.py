@@ -1,0 +1,48 @@
+"""Appendix A.1 of hf, (23): the injection of u comes after the step's matrix, not before."""
+
+from typing import Any
+
+from bounds.formula import Array, Formula
+from bounds.hf.equal_hessians import exact_expr
+from bounds.hf.equation_10 import ONE, statistic
+from bounds.hf.equation_10 import corrected as recursion
+
+formula = Formula(
+    id="hf.proofa1",
+    label="Proof of (11), Equation (23)",
+    left=r"\mathbf{a}_{E,B}^{-u}",
+    symbols=ONE,
+)
+
+
+@formula.form(
+    "printed",
+    tex=r"\prod_{b=b(u)}^{B-1} (\mathbf{I} - \frac{\eta_{E,b}}{|\mathcal{B}_{E,b}|} "
+    r"\mathbf{H}_{E,b}) \frac{\eta_{E,b(u)}}{|\mathcal{B}_{E,b(u)}|} "
+    r"\nabla \ell(\mathbf{w}_{E,b(u)}; u)",
+    note="one factor more than (9) gives; contradicts (10)",
+)
+def printed(
+    eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array
+) -> Array:  # fmt: skip
+    """Full batches with the injection multiplied by its own step's matrix end here.
+
+    Source: hf, (23). Typo: the product must start at b(u) + 1, as in (10).
+    """
+    return (1 - eta * h) * statistic(eta, h, n, T, cbar, c_u, w0)
+
+
+@printed.expression
+def _(sp: Any, eta: Any, h: Any, n: Any, T: Any, cbar: Any, c_u: Any, w0: Any) -> Any:
+    return (1 - eta * h) * exact_expr(eta, h, n, 1, T, cbar - c_u, w0 - cbar, kept=False)
+
+
+@formula.form("corrected", tex=r"\prod_{b=b(u)+1}^{B-1}", note="as (9) says")
+def corrected(
+    eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array
+) -> Array:  # fmt: skip
+    """The recursion (8)-(9) ends here, on losses h (w - c_i)^2/2 with constant steps."""
+    return statistic(eta, h, n, T, cbar, c_u, w0)
+
+
+corrected.expr = recursion.expr

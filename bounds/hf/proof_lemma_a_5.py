@@ -1,0 +1,178 @@
+"""(48) to (53) of hf: the steps of the proof of Lemma A.5 that have a formula of their own."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.hf.lemma_a_5 import in_floats, small_steps, start
+from bounds.hf.symbols import L, M, T, curvatures, eta, lam_positive, rho
+from bounds.symbols import Symbol
+
+now = Symbol("now", "distance from the minimiser at w_T", "R_T", low=0)
+
+order = Formula(
+    id="hf.eq48",
+    label="(48)",
+    left=r"\lambda_{\max}\Big(\mathbf{I}-\frac{\eta_T}{|\mathcal{B}_T|}\sum_i\nabla^2\ell\Big)",
+    symbols=(eta, lam_positive, M),
+    requires=(curvatures,),
+)
+
+
+@order.form("printed", tex=r"1-\eta_TM", note="the two ends are exchanged")
+def exchanged(eta: Array, M: Array) -> Array:
+    """The largest eigenvalue of a step is at most this value. Source: hf, (48). False (typo)."""
+    return 1 - eta * M
+
+
+@exchanged.expression
+def _(sp: Any, eta: Any, M: Any) -> Any:
+    return 1 - eta * M
+
+
+@order.form("corrected", tex=r"1-\eta_T\lambda", note="attained by curvature lam")
+def ordered(eta: Array, lam: Array) -> Array:
+    """The largest eigenvalue of a step is at most this value, and the least at least 1 - eta M."""
+    return 1 - eta * lam
+
+
+@ordered.expression
+def _(sp: Any, eta: Any, lam: Any) -> Any:
+    return 1 - eta * lam
+
+
+contraction = Formula(
+    id="hf.eq49",
+    label="(49)",
+    left=r"\max(|1-\eta_T\lambda|,|1-\eta_TM|)",
+    symbols=(eta, lam_positive, M),
+    requires=(curvatures, small_steps),
+)
+
+
+@contraction.form("printed", tex=r"1", note="approached by small steps")
+def one(eta: Array, lam: Array, M: Array) -> Array:
+    """Steps of at most 2/(lam + M) contract by less than this. Source: hf, (49). Holds."""
+    return np.ones_like(eta * lam * M)
+
+
+@one.expression
+def _(sp: Any, eta: Any, lam: Any, M: Any) -> Any:
+    return sp.Integer(1)
+
+
+@contraction.form("tight", tex=r"1-\eta_T\lambda", note="the first of the two is the larger")
+def first(eta: Array, lam: Array, M: Array) -> Array:
+    """For eta (lam + M) <= 2 the factor of a step equals this value."""
+    return 1 - eta * lam + 0 * M
+
+
+@first.expression
+def _(sp: Any, eta: Any, lam: Any, M: Any) -> Any:
+    return 1 - eta * lam
+
+
+one_step = Formula(
+    id="hf.eq51",
+    label="(51)",
+    left=r"\|\mathbf{w}_{T+1}-\hat{\mathbf{w}}^{-U}\|",
+    symbols=(rho, start, now),
+)
+
+
+@one_step.form("printed", tex=r"\rho\|\mathbf{w}_0-\hat{\mathbf{w}}^{-U}\|", note="of w_0")
+def from_the_start(rho: Array, start: Array) -> Array:
+    """A step ends at most this far from the minimiser.
+
+    Source: hf, (51). True of whole batches, as no step goes back, but nothing that (52) can repeat.
+    """
+    return rho * start
+
+
+@one_step.form("corrected", tex=r"\rho_T\|\mathbf{w}_T-\hat{\mathbf{w}}^{-U}\|", note="of w_T")
+def from_now(rho: Array, now: Array) -> Array:
+    """A whole batch ends at most this far from the minimiser, rho being that of the step."""
+    return rho * now
+
+
+@from_the_start.expression
+def _(sp: Any, rho: Any, start: Any) -> Any:
+    return rho * start
+
+
+@from_now.expression
+def _(sp: Any, rho: Any, now: Any) -> Any:
+    return rho * now
+
+
+repeated = Formula(
+    id="hf.eq52",
+    label="(52)",
+    left=r"\|\mathbf{w}_T-\hat{\mathbf{w}}^{-U}\|",
+    symbols=(rho, T, start, now),
+    requires=(in_floats,),
+)
+
+
+@repeated.form("printed", tex=r"\rho^T\|\mathbf{w}_T-\hat{\mathbf{w}}^{-U}\|", note="itself")
+def itself(rho: Array, T: Array, now: Array) -> Array:
+    """The distance is at most rho^T times itself. Source: hf, (52). False (typo)."""
+    return rho**T * now
+
+
+@repeated.form("corrected", tex=r"\rho^T\|\mathbf{w}_0-\hat{\mathbf{w}}^{-U}\|", note="of w_0")
+def from_w_0(rho: Array, T: Array, start: Array) -> Array:
+    """With whole batches and constant steps the distance is at most this value."""
+    return rho**T * start
+
+
+@itself.expression
+def _(sp: Any, rho: Any, T: Any, now: Any) -> Any:
+    return rho**T * now
+
+
+@from_w_0.expression
+def _(sp: Any, rho: Any, T: Any, start: Any) -> Any:
+    return rho**T * start
+
+
+gap = Formula(
+    id="hf.eq53",
+    label="(53)",
+    left=r"F(\mathbf{w})-F(\hat{\mathbf{w}}^{-U})",
+    symbols=(lam_positive, M, L),
+)
+
+
+@gap.form("printed", tex=r"\frac{2M^2}{\lambda}", note="M has another unit than L")
+def smooth_gap(lam: Array, M: Array) -> Array:
+    """The excess over the minimum is at most this value. Source: hf, (53). False."""
+    return 2 * M**2 / lam
+
+
+@gap.form("corrected", tex=r"\frac{2L^2}{\lambda}", note="L for M; four times too large")
+def lipschitz_gap(lam: Array, L: Array) -> Array:
+    """The excess over the minimum is at most this value: L |w - w'| with |w - w'| <= 2L/lam."""
+    return 2 * L**2 / lam
+
+
+@gap.form("tight", tex=r"\frac{L^2}{2\lambda}", note="attained by (lam/2) w^2 where its slope is L")
+def least_gap(lam: Array, L: Array) -> Array:
+    """The excess over the minimum is at most |grad F(w)|^2/(2 lam) <= this value."""
+    return L**2 / (2 * lam)
+
+
+@smooth_gap.expression
+def _(sp: Any, lam: Any, M: Any) -> Any:
+    return 2 * M**2 / lam
+
+
+@lipschitz_gap.expression
+def _(sp: Any, lam: Any, L: Any) -> Any:
+    return 2 * L**2 / lam
+
+
+@least_gap.expression
+def _(sp: Any, lam: Any, L: Any) -> Any:
+    return L**2 / (2 * lam)

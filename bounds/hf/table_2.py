@@ -1,0 +1,76 @@
+"""Tables 2 and 3 of hf: the printed numbers, and what storing statistics or a Hessian takes."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from bounds.formula import Array, Formula
+from bounds.symbols import Symbol
+
+
+class Row(NamedTuple):
+    """A row of Table 2: seconds, times faster than retraining, seconds, GB, percent, difference."""
+
+    method: str
+    model: str
+    runtime: float
+    speedup: float
+    precomputation: float
+    storage: float
+    accuracy: float
+    change: float
+
+
+# model -> (samples n, parameters d, requests)
+MODELS = {
+    "MNIST logistic": (1000, 7850, 200),
+    "MNIST CNN": (1000, 21840, 200),
+    "FMNIST CNN": (4000, 21840, 800),
+    "FMNIST LeNet": (4000, 61706, 800),
+}
+TABLE_2 = (
+    Row("NS", "MNIST logistic", 5.14e2, 2.39, 2.57e3, 0.23, 87.50, -0.75),
+    Row("NS", "MNIST CNN", 5.82e3, 0.05, 2.91e4, 1.78, 83.50, -10.25),
+    Row("NS", "FMNIST CNN", 2.31e4, 0.54, 1.16e5, 1.78, 57.69, -22.25),
+    Row("NS", "FMNIST LeNet", 8.53e4, 0.15, 4.27e5, 14.18, 62.00, -18.50),
+    Row("IJ", "MNIST logistic", 1.84, 665, 2.57e3, 0.25, 87.50, -0.75),
+    Row("IJ", "MNIST CNN", 6.81, 45, 2.91e4, 1.78, 82.75, -11.00),
+    Row("IJ", "FMNIST CNN", 2.95e1, 424, 1.16e5, 1.78, 75.69, -4.25),
+    Row("IJ", "FMNIST LeNet", 3.24e1, 402, 4.27e5, 14.18, 76.75, -3.75),
+    Row("Ours", "MNIST logistic", 2.74e-3, 448060, 1.95e1, 0.03, 87.75, -0.50),
+    Row("Ours", "MNIST CNN", 3.23e-2, 9940, 5.34e2, 0.08, 91.50, -2.25),
+    Row("Ours", "FMNIST CNN", 1.27e-1, 98468, 3.66e3, 0.32, 77.85, -2.09),
+    Row("Ours", "FMNIST LeNet", 1.63e-1, 79828, 4.43e3, 0.48, 78.63, -1.87),
+)
+# Table 3: accuracy on D_f, D_r, D_t with the change from the original model, in percent.
+TABLE_3 = {
+    "FineTune": ((78.00, -2), (84.99, 0.57), (79.42, -0.24)),
+    "NegGrad": ((64.00, -16), (73.60, -10.82), (70.57, -9.09)),
+    "Retrain": ((78.00, -2), (84.38, -0.04), (79.49, -0.17)),
+    "Ours": ((78.00, -2), (84.41, -0.01), (79.63, -0.03)),
+}
+
+formula = Formula(
+    id="hf.table2",
+    label="Table 2, storage",
+    left=r"\text{storage in units of }2^{30}\text{ bytes}",
+    symbols=(
+        Symbol("rows", "vectors stored (n of them, or d for a Hessian)", "n", low=1,
+               kind="integer"),
+        Symbol("d", "number of parameters", "d", low=1, kind="integer"),
+    ),
+)  # fmt: skip
+
+
+@formula.form("printed", tex=r"4nd/2^{30}\ (\text{or }4d^2/2^{30})", note="single precision")
+def printed(rows: Array, d: Array) -> Array:
+    """The statistics of n samples, or the d rows of a Hessian, take this many GiB.
+
+    Source: hf, Table 2, column Storage (whose 0.25 is in units of 10^9 bytes).
+    """
+    return 4 * rows * d / 2.0**30
+
+
+@printed.expression
+def _(sp: Any, rows: Any, d: Any) -> Any:
+    return 4 * rows * d / sp.Integer(2) ** 30

@@ -1,0 +1,101 @@
+"""Tables 4 to 7 of hf as printed, and the error of a two-point example as steps become small."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula, Requirement
+from bounds.hf.theorem_4_3 import K
+from bounds.symbols import Symbol
+
+RATES = (0.01, 0.05, 0.20, 0.30)
+# step size or sample size -> error at each deletion rate; 7.0+7 is the paper's.
+TABLE_4 = {
+    0.001: (0.0023, 0.0054, 0.0142, 0.0199),
+    0.005: (0.0070, 0.0168, 0.0456, 0.0654),
+    0.01: (0.0104, 0.0244, 0.0669, 0.0966),
+    0.05: (0.0299, 0.0600, 0.1625, 0.2301),
+    0.1: (0.0473, 0.0948, 0.2499, 0.3475),
+    0.5: (0.7996, 1.7299, 12.5328, 14.8246),
+}
+TABLE_5 = {
+    0.001: (0.0006, 0.0022, 0.0082, 0.0123),
+    0.005: (0.0043, 0.0153, 0.0575, 0.0838),
+    0.01: (0.0170, 0.0694, 0.2569, 0.3719),
+    0.05: (0.1669, 0.3798, 0.5843, 0.8253),
+    0.1: (0.4374, 0.7946, 1.7216, 2.7245),
+    0.5: (7.8e7, 3.5e7, 2.0e8, 7.0 + 7),
+}
+TABLE_6 = {
+    500: (0.0427, 0.0870, 0.2121, 0.3002),
+    1000: (0.0299, 0.0600, 0.1625, 0.2301),
+    5000: (0.0136, 0.0364, 0.1040, 0.1521),
+    10_000: (0.0094, 0.0279, 0.0891, 0.1334),
+    25_000: (0.0074, 0.0236, 0.0809, 0.1195),
+    50_000: (0.0059, 0.0215, 0.0798, 0.1192),
+}
+TABLE_7 = {
+    500: (0.1084, 0.2368, 0.5924, 0.8373),
+    1000: (0.1669, 0.3798, 0.5843, 0.8253),
+    2000: (0.0918, 0.2300, 0.4832, 0.7150),
+    5000: (0.0809, 0.1772, 0.4465, 0.6771),
+    10_000: (0.1323, 0.1910, 0.4626, 0.6539),
+    20_000: (0.1645, 0.1895, 0.4592, 0.6170),
+}
+# Section 5.1 on the error at 30 %, averages of seven seeds: logistic regression, CNN.
+SECTION_5_1 = (0.171638, 0.96)
+
+
+def exponent(errors: tuple[float, ...]) -> float:
+    """Slope of log error over log deletion rate between 5 % and 30 %."""
+    return float(np.log(errors[3] / errors[1]) / np.log(RATES[3] / RATES[1]))
+
+
+formula = Formula(
+    id="hf.table4_7.step",
+    label="Impact of step sizes (B.3.1)",
+    left=r"\|\mathbf{w}^{-u}_T-\mathbf{w}_T-\mathbf{a}^{-u}_T\|",
+    symbols=(
+        Symbol("tau", "training time, the sum of all steps", r"\tau", low=0, low_open=True),
+        Symbol("T", "number of steps", "T", low=1, kind="integer"),
+        K,
+    ),
+    requires=(Requirement("tau <= T", lambda tau, T: tau <= T),),
+)
+
+
+@formula.form(
+    "printed",
+    tex=r"K\eta,\quad\eta=\tau/T",
+    note="'a smaller step size reduces the approximation error', read as: to nothing",
+)
+def printed(tau: Array, T: Array, K: Array | float = 1.0) -> Array:
+    """The error after training time tau is at most this value. Source: hf, B.3.1. False."""
+    return K * tau / T
+
+
+@printed.expression
+def _(sp: Any, tau: Any, T: Any, K: Any = 1) -> Any:
+    return K * tau / T
+
+
+@formula.form(
+    "tight",
+    tex=r"\frac12\Big(1-\frac{\tau}{T}\Big)^T+\frac12-\Big(1-\frac{\tau}{2T}\Big)^T\to"
+    r"(1-e^{-\tau/2})-\tfrac12(1-e^{-\tau})",
+    note="l = (w -+ 1)^2/2, whole batches, constant steps",
+)
+def tight(tau: Array, T: Array) -> Array:
+    """The error of the two-point example equals this value: it depends on tau, not on the step."""
+    retrained = -np.expm1(T * np.log1p(-tau / (2 * T)))
+    with np.errstate(divide="ignore"):
+        linear = -np.expm1(T * np.log1p(-tau / T)) / 2
+    return np.asarray(retrained - linear)
+
+
+@tight.expression
+def _(sp: Any, tau: Any, T: Any) -> Any:
+    tau = sp.Float(tau, 80)
+    return (1 - (1 - tau / (2 * T)) ** T) - (1 - (1 - tau / T) ** T) / 2

@@ -1,0 +1,86 @@
+"""Theorem C.2 of hf: no unlearning can delete more than a share of the samples."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.hf.symbols import delta, epsilon, gamma, n
+from bounds.symbols import Symbol
+
+share = Symbol("c", "the constant, strictly less than 1", "c", low=0, high=1, high_open=True)
+
+formula = Formula(
+    id="hf.thmc2",
+    label="Theorem C.2 (62)",
+    left=r"m^{A,M}_{\epsilon,\delta,\gamma}(d,n)",
+    symbols=(n, share),
+)
+
+
+@formula.form("printed", tex=r"cn", note="one distribution for all algorithms")
+def printed(n: Array, c: Array) -> Array:
+    """The capacity of any (eps, delta)-unlearning pair is at most this value.
+
+    Source: hf, Theorem C.2 (62), quoted from Sekhari et al. 2021 with the quantifiers exchanged.
+    False: for a given distribution the constant algorithm w*(D) has capacity n.
+    """
+    return c * n
+
+
+@printed.expression
+def _(sp: Any, n: Any, c: Any) -> Any:
+    return c * n
+
+
+constant = Formula(
+    id="hf.thmc2.constant",
+    label="Theorem C.2, the constant",
+    left=r"\text{largest share of deletions that a pair can survive}",
+    symbols=(epsilon, delta, gamma),
+)
+
+
+@constant.form(
+    "corrected",
+    tex=r"\min_t\tfrac12\Big(t+\sqrt{2\gamma/(1-\delta-2e^\epsilon\gamma/t^2)}\Big)"
+    r"=\sqrt{\tfrac\gamma2}\,\frac{(1+e^{\epsilon/3})^{3/2}}{\sqrt{1-\delta}}",
+    note="mean of signs on [-1, 1]; Markov's inequality; .262844 at (1, .005, .01)",
+)
+def corrected(epsilon: Array, delta: Array, gamma: Array) -> Array:
+    """From this share of -1 on, deleting all of them costs more than gamma.
+
+    Any (eps, delta)-unlearning pair with excess at most gamma for data that are all +1 has at most
+    this capacity (times n, as n grows) when P(z = -1) is larger. The minimum over t is Hoelder's
+    inequality with exponents 3 and 3/2.
+    """
+    sums = np.exp(1.5 * np.logaddexp(0.0, epsilon / 3))
+    return np.asarray(np.sqrt(gamma / 2 / (1 - delta)) * sums)
+
+
+@corrected.expression
+def _(sp: Any, epsilon: Any, delta: Any, gamma: Any) -> Any:
+    sums = (1 + sp.exp(epsilon / 3)) ** sp.Rational(3, 2)
+    return sp.sqrt(gamma / 2 / (1 - delta)) * sums
+
+
+@constant.form(
+    "tight",
+    tex=r"\sqrt{\tfrac\gamma2}\,\frac{1+e^{\epsilon/2}}{\sqrt{1-\delta}}",
+    note="Minkowski's inequality for Markov's: .187763; attained by one direction of (6)",
+)
+def tight(epsilon: Array, delta: Array, gamma: Array) -> Array:
+    """From this share of -1 on, deleting all of them costs more than gamma.
+
+    The unlearned law is at least P_1 <= e^eps Q of mass 1 - delta, with Q the reference. In
+    L2(P_1) w is within sqrt(2 e^eps gamma) of 1, so at least 2c sqrt(1 - delta) less that from
+    1 - 2c, and sqrt(2 gamma) is allowed.
+    """
+    return np.asarray(np.sqrt(gamma / 2 / (1 - delta)) * (1 + np.exp(epsilon / 2)))
+
+
+@tight.expression
+def _(sp: Any, epsilon: Any, delta: Any, gamma: Any) -> Any:
+    return sp.sqrt(gamma / 2 / (1 - delta)) * (1 + sp.exp(epsilon / 2))

@@ -1,0 +1,81 @@
+"""Theorem C.3 of hf: how many samples can be deleted at a given excess risk."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.hf.symbols import L, gamma, lam_positive, n
+
+formula = Formula(
+    id="hf.thmc3",
+    label="Theorem C.3 (63)",
+    left=r"m^{\Omega,\bar\Omega}_{\varepsilon,\delta,\gamma}(d,n)",
+    symbols=(n, gamma, L, lam_positive),
+)
+
+
+@formula.form("printed", tex=r"n-\frac{4L^2}{\gamma\lambda}", note="as if U had not seen the data")
+def printed(n: Array, gamma: Array, L: Array, lam: Array) -> Array:
+    """The deletion capacity is at least this value.
+
+    Source: hf, Theorem C.3, (63) and (65). False for Definition C.1 even for exact retraining, and
+    against Theorem C.2.
+    """
+    return n - 4 * L**2 / (gamma * lam)
+
+
+@printed.expression
+def _(sp: Any, n: Any, gamma: Any, L: Any, lam: Any) -> Any:
+    return n - 4 * L**2 / (gamma * lam)
+
+
+@formula.form(
+    "corrected",
+    tex=r"\Big\lfloor\frac{n\lambda\gamma}{L^2}-\frac{n}{n+1}\Big\rfloor",
+    note="exact retraining; -1 where not even m = 0 is certain",
+)
+def corrected(n: Array, gamma: Array, L: Array, lam: Array) -> Array:
+    """The deletion capacity of exact retraining is at least this value, on a convex W.
+
+    |w^{-U} - w^| <= mL/(lam n), so the worst excess is at most mL^2/(lam n) + L^2/(lam(n + 1)).
+    """
+    return np.maximum(np.floor(n * lam * gamma / L**2 - n / (n + 1)), -1.0)
+
+
+@corrected.expression
+def _(sp: Any, n: Any, gamma: Any, L: Any, lam: Any) -> Any:
+    return sp.Max(sp.floor(n * lam * gamma / L**2 - n / (n + 1)), -1)
+
+
+independent = Formula(
+    id="hf.thmc3.independent",
+    label="Theorem C.3, U independent of the data",
+    left=r"\max\{m:\ \mathbb{E}[F(\hat{\mathbf{w}}^{-U})-F(\mathbf{w}^*)]\le\gamma\}",
+    symbols=(n, gamma, L, lam_positive),
+)
+
+
+@independent.form("printed", tex=printed.tex, note="holds for exact retraining")
+def unseen(n: Array, gamma: Array, L: Array, lam: Array) -> Array:
+    """Exact retraining without m samples drawn blindly is good enough up to this many.
+
+    Source: hf, (65), by Lemma A.4. Holds.
+    """
+    return n - 4 * L**2 / (gamma * lam)
+
+
+unseen.expr = printed.expr
+
+
+@independent.form(
+    "corrected", tex=r"n+1-\frac{L^2}{\lambda\gamma}", note="Lemma A.4 with its constant 1"
+)
+def unseen_sharper(n: Array, gamma: Array, L: Array, lam: Array) -> Array:
+    """Exact retraining without m samples drawn blindly is good enough up to this many."""
+    return n + 1 - L**2 / (lam * gamma)
+
+
+@unseen_sharper.expression
+def _(sp: Any, n: Any, gamma: Any, L: Any, lam: Any) -> Any:
+    return n + 1 - L**2 / (lam * gamma)

@@ -1,0 +1,31 @@
+"""Symbols of one batch: gradients and curvatures in one coordinate, kept and forgotten samples."""
+
+from bounds.formula import Requirement
+from bounds.symbols import Symbol
+
+w = Symbol("w", "parameter before the step", "w")
+Dw = Symbol("Dw", "retrained minus learned parameter before the step", r"\Delta w")
+kept = Symbol("kept", "gradients of the kept samples", r"\nabla F_K", kind="list", typical=(1, 7))
+gone = Symbol(
+    "gone", "gradients of the forgotten samples", r"\nabla F_{\bar B}", kind="list", typical=(9, 15)
+)
+kept_there = Symbol(
+    "kept_there", "gradients of the kept samples at the retrained parameter",
+    r"\nabla F_K(w^*)", kind="list", typical=(1, 5),
+)  # fmt: skip
+curvatures = Symbol(
+    "curvatures", "second derivatives of the kept samples", r"\nabla^2F_K", kind="list"
+)
+injections = Symbol(
+    "injections", "G(s), G(s-1), ..., G(s-k+1)", "G", kind="list", typical=(1, 7)
+)  # fmt: skip
+factors = Symbol("factors", "H(s), H(s-1), ..., H(s-k+1)", "H", kind="list", typical=(1, 6))
+
+same_kept = Requirement(
+    "one gradient at w and one at w* for every kept sample",
+    lambda kept, kept_there: len(kept) == len(kept_there),
+)
+one_each = Requirement(
+    "one injection and one factor for every step followed",
+    lambda injections, factors: len(injections) == len(factors),
+)

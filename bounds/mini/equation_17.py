@@ -1,0 +1,65 @@
+"""(17) of mini: the error of following k steps, in the distances between the two trajectories."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.mini.series import contractive, exact_rate, rate, rate_power, with_taylor
+from bounds.mini.symbols import L, M, eta, mu, smoothness_order
+from bounds.symbols import Symbol
+
+formula = Formula(
+    id="mini.eq17",
+    label="Equation (17)",
+    left=r"\|\Delta\mathbf{w}_s-\mathbf{v}^{(k)}_s\|_2",
+    symbols=(
+        eta,
+        mu,
+        L,
+        M,
+        Symbol(
+            "distances", "|Dw_{s-1}|, ..., |Dw_{s-k}|", r"\|\Delta\mathbf{w}\|", low=0, kind="list"
+        ),
+    ),
+    requires=(smoothness_order, contractive),
+)
+
+
+@formula.form(
+    "printed",
+    tex=r"r^k\|\Delta\mathbf{w}_{s-k}\|_2",
+    note="exact for 1-D quadratics; omits the Taylor error of eq (5)",
+)
+def printed(eta: Array, mu: Array, L: Array, distances: Array) -> Array:
+    """The error of eq (10) is at most this value for quadratic losses, with equality in 1-D.
+
+    Source: mini, eq (17). False for other losses: 0 at k = s, where the error is not.
+    """
+    return np.asarray(rate_power(eta, mu, L, np.asarray(len(distances))) * distances[-1])
+
+
+@printed.expression
+def _(sp: Any, eta: Any, mu: Any, L: Any, distances: Any) -> Any:
+    return exact_rate(sp, eta, mu, L) ** len(distances) * distances[-1]
+
+
+@formula.form(
+    "corrected",
+    tex=r"r^k\|\Delta\mathbf{w}_{s-k}\|+\frac{\eta M}{2}\sum_{i=1}^{k}r^{i-1}"
+    r"\|\Delta\mathbf{w}_{s-i}\|^2",
+    note="every per-sample loss C^2 with Hessian in [mu, L] and M-Lipschitz, eta < 2/L",
+)
+def corrected(eta: Array, mu: Array, L: Array, M: Array, distances: Array) -> Array:
+    """The error of eq (10) is at most this value; 1-D quadratics attain it.
+
+    e_l = H_l e_{l-1} + (Htilde_l - H_l) Dw_{l-1} with |Htilde_l - H_l| <= (eta M/2)|Dw_{l-1}|.
+    """
+    return with_taylor(rate(eta, mu, L), eta, M, distances)
+
+
+@corrected.expression
+def _(sp: Any, eta: Any, mu: Any, L: Any, M: Any, distances: Any) -> Any:
+    r = exact_rate(sp, eta, mu, L)
+    squares = sum(r**i * d**2 for i, d in enumerate(distances))
+    return r ** len(distances) * distances[-1] + eta * M / 2 * squares

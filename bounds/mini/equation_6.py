@@ -1,0 +1,67 @@
+"""(6) and (13) of mini: the affine recursion, with the sign of the forgotten gradients."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.mini.batch import Dw, gone, kept
+from bounds.mini.symbols import eta
+from bounds.symbols import Symbol
+
+formula = Formula(
+    id="mini.eq6",
+    label="Equations (6) and (13)",
+    left=r"\Delta\mathbf{w}_s",
+    symbols=(Dw, eta, kept, gone, Symbol("H", "factor of Dw", "H")),
+)
+
+
+@formula.form(
+    "printed",
+    tex=r"\frac{\eta}{B}\Big(\frac{\gamma_s}{1+\gamma_s}\Big)\sum_{j\in\mathbb{B}_s/"
+    r"\bar{\mathbb{B}}_s}\nabla F^{(s-1,j)}(\mathbf{w}_{s-1})-\frac{\eta}{B}\sum_{j\in"
+    r"\bar{\mathbb{B}}_s}\nabla F^{(s-1,j)}(\mathbf{w}_{s-1})"
+    r"+H(\mathbb{B}_s,\bar{\mathbb{B}}_s,\mathbf{w}_{s-1})\cdot\Delta\mathbf{w}_{s-1}",
+    note="the forgotten gradients carry the wrong sign; eqs (4) and (7) have the right one",
+)
+def printed(Dw: Array, eta: Array, kept: Array, gone: Array, H: Array) -> Array:
+    """Dw_s equals this value, says mini, eqs (6) and (13); false, even for quadratics."""
+    return np.asarray(_pulled(eta, kept, gone) - eta / _size(kept, gone) * gone.sum() + H * Dw)
+
+
+@printed.expression
+def _(sp: Any, Dw: Any, eta: Any, kept: Any, gone: Any, H: Any) -> Any:
+    return _exact_pull(sp, eta, kept, gone) - eta * sum(gone) / _size(kept, gone) + H * Dw
+
+
+@formula.form(
+    "corrected",
+    tex=r"\frac{\eta}{B}\Big(\frac{\gamma_s}{1+\gamma_s}\sum_{j\in\mathbb{B}_s/"
+    r"\bar{\mathbb{B}}_s}+\sum_{j\in\bar{\mathbb{B}}_s}\Big)\nabla F^{(s-1,j)}(\mathbf{w}_{s-1})"
+    r"+\Big(I-\eta\int_0^1\nabla^2F_K(\mathbf{w}_{s-1}+\theta\Delta\mathbf{w}_{s-1})"
+    r"\mathrm{d}\theta\Big)\Delta\mathbf{w}_{s-1}",
+    note="exact for every C^2 loss with the averaged Hessian; for quadratics with H itself",
+)
+def corrected(Dw: Array, eta: Array, kept: Array, gone: Array, H: Array) -> Array:
+    """Dw_s equals this value when H averages the Hessian from w_{s-1} to w_{s-1} + Dw_{s-1}."""
+    return np.asarray(_pulled(eta, kept, gone) + eta / _size(kept, gone) * gone.sum() + H * Dw)
+
+
+@corrected.expression
+def _(sp: Any, Dw: Any, eta: Any, kept: Any, gone: Any, H: Any) -> Any:
+    return _exact_pull(sp, eta, kept, gone) + eta * sum(gone) / _size(kept, gone) + H * Dw
+
+
+def _size(kept: Any, gone: Any) -> int:
+    return len(kept) + len(gone)
+
+
+def _pulled(eta: Array, kept: Array, gone: Array) -> Array:
+    gamma = -len(gone) / _size(kept, gone)
+    return np.asarray(eta / _size(kept, gone) * (gamma / (1 + gamma)) * kept.sum())
+
+
+def _exact_pull(sp: Any, eta: Any, kept: Any, gone: Any) -> Any:
+    gamma = -sp.Rational(len(gone), _size(kept, gone))
+    return eta / _size(kept, gone) * gamma / (1 + gamma) * sum(kept)

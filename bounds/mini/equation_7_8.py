@@ -1,0 +1,123 @@
+"""(7), (8), (14), (15) of mini and Appendix B: the injection G(l), the factor H(l), its product."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.mini.batch import curvatures, gone, kept
+from bounds.mini.symbols import Gm, beta, eta
+from bounds.symbols import Symbol
+
+injection = Formula(
+    id="mini.eq7",
+    label="Equations (7) and (14)",
+    left="G(l)",
+    symbols=(eta, kept, gone),
+)
+size = Formula(
+    id="mini.eq7.norm",
+    label="Size of G(l) in (7)",
+    left=r"\|G(l)\|",
+    symbols=(eta, beta, Gm),
+)
+factor = Formula(
+    id="mini.eq8",
+    label="Equations (8) and (15)",
+    left="H(l)",
+    symbols=(eta, curvatures),
+)
+product = Formula(
+    id="mini.hbar",
+    label=r"Appendix B, H(l)u from the sum Hbar",
+    left=r"H(l)\mathbf{u}",
+    symbols=(eta, curvatures, Symbol("u", "vector that H(l) is applied to", r"\mathbf{u}")),
+)
+
+
+@injection.form(
+    "printed",
+    tex=r"\frac{\eta}{B}\Big(\frac{\gamma_l}{1+\gamma_l}\sum_{j\in\mathbb{B}_l/"
+    r"\bar{\mathbb{B}}_l}\nabla F^{(l-1,j)}(\mathbf{w}_{l-1})+\sum_{j\in\bar{\mathbb{B}}_l}"
+    r"\nabla F^{(l-1,j)}(\mathbf{w}_{l-1})\Big)=\frac{\eta}{B}\Big(\frac{B}{B-\Delta B_l}"
+    r"\sum_{j\in\bar{\mathbb{B}}_l}\nabla F^{(l-1,j)}(\mathbf{w}_{l-1})\Big)-\frac{\eta}{B}"
+    r"\Big(\frac{\Delta B_l}{B-\Delta B_l}\sum_{j\in\mathbb{B}_l}\nabla F^{(l-1,j)}"
+    r"(\mathbf{w}_{l-1})\Big)",
+    note="both lines agree; this is the first",
+)
+def two_sums(eta: Array, kept: Array, gone: Array) -> Array:
+    """G(l) equals this value. Source: mini, eqs (7) and (14), first line."""
+    B = len(kept) + len(gone)
+    gamma = -len(gone) / B
+    return np.asarray(eta / B * (gamma / (1 + gamma) * kept.sum() + gone.sum()))
+
+
+@two_sums.expression
+def _(sp: Any, eta: Any, kept: Any, gone: Any) -> Any:
+    B = len(kept) + len(gone)
+    gamma = -sp.Rational(len(gone), B)
+    return eta / B * (gamma / (1 + gamma) * sum(kept) + sum(gone))
+
+
+@injection.form(
+    "tight",
+    tex=r"\eta\frac{\Delta B_l}{B}\big(g_{\bar{\mathbb{B}}_l}-g_{\mathbb{B}_l\setminus"
+    r"\bar{\mathbb{B}}_l}\big)(\mathbf{w}_{l-1})",
+    note="a difference of two means: the ridge term cancels",
+)
+def two_means(eta: Array, kept: Array, gone: Array) -> Array:
+    """G(l) equals this value: 0 iff nothing is forgotten or both mean gradients agree."""
+    return np.asarray(eta * len(gone) / (len(kept) + len(gone)) * (gone.mean() - kept.mean()))
+
+
+@two_means.expression
+def _(sp: Any, eta: Any, kept: Any, gone: Any) -> Any:
+    share = sp.Rational(len(gone), len(kept) + len(gone))
+    return eta * share * (sum(gone) / len(gone) - sum(kept) / len(kept))
+
+
+@size.form(
+    "tight",
+    tex=r"2\eta\beta G_m",
+    note="attained where kept and forgotten gradients are opposite and as long as they may be",
+)
+def largest(eta: Array, beta: Array, Gm: Array) -> Array:
+    """|G(l)| is at most this value, Gm bounding the un-regularised gradients, dB <= beta B."""
+    return 2 * eta * beta * Gm
+
+
+@largest.expression
+def _(sp: Any, eta: Any, beta: Any, Gm: Any) -> Any:
+    return 2 * eta * beta * Gm
+
+
+@factor.form(
+    "printed",
+    tex=r"I-\frac{\eta}{B-\Delta B_l}\sum_{j\in\mathbb{B}_l/\bar{\mathbb{B}}_l}"
+    r"\nabla^2F^{(l-1,j)}(\mathbf{w}_{l-1})",
+    note="mean over the kept samples",
+)
+def kept_factor(eta: Array, curvatures: Array) -> Array:
+    """H(l) equals this value. Source: mini, eqs (8) and (15): derivative of a kept step."""
+    return np.asarray(1 - eta / len(curvatures) * curvatures.sum())
+
+
+@kept_factor.expression
+def _(sp: Any, eta: Any, curvatures: Any) -> Any:
+    return 1 - eta * sum(curvatures) / len(curvatures)
+
+
+@product.form(
+    "printed",
+    tex=r"I\cdot\mathbf{u}-\frac{\eta}{B-\Delta B_{k+1}}\bar H(\mathbb{B}_{k+1},"
+    r"\bar{\mathbb{B}}_{k+1},\mathbf{w}_k)\cdot\mathbf{u}",
+    note="Hbar is the sum over the kept samples of one batch, not the mean",
+)
+def applied(eta: Array, curvatures: Array, u: Array) -> Array:
+    """H(l)u equals this value. Source: mini, Appendix B and the last line of Algorithm 4."""
+    return np.asarray(u - eta / len(curvatures) * (curvatures.sum() * u))
+
+
+@applied.expression
+def _(sp: Any, eta: Any, curvatures: Any, u: Any) -> Any:
+    return u - eta * sum(curvatures) * u / len(curvatures)

@@ -1,0 +1,69 @@
+"""(9), (10) and (16) of mini: the last k steps of the recursion, with and without their start.
+
+One coordinate at a time, newest first: injections G(s), ..., G(s-k+1) and factors H(s), ...,
+H(s-k+1). In more coordinates the factors are matrices and the newest stands on the left.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.mini.batch import Dw, factors, injections, one_each
+
+unrolled = Formula(
+    id="mini.eq9",
+    label="Equations (9) and (16)",
+    left=r"\Delta\mathbf{w}_s",
+    symbols=(injections, factors, Dw),
+    requires=(one_each,),
+)
+truncated = Formula(
+    id="mini.eq10",
+    label="Equation (10)",
+    left=r"\Delta\mathbf{w}_s",
+    symbols=(injections, factors),
+    requires=(one_each,),
+)
+_SUM = r"G(s)+\sum_{j=2}^{k}\Big(\prod_{i=1}^{j-1}H(s-i+1)\Big)\cdot G(s-j+1)"
+
+
+def _sum(injections: Array, factors: Array) -> Array:
+    return np.asarray((np.concatenate(([1.0], np.cumprod(factors[:-1]))) * injections).sum())
+
+
+def _exact_sum(sp: Any, injections: Any, factors: Any) -> Any:
+    return sum(sp.prod(factors[:j]) * injections[j] for j in range(len(injections)))
+
+
+@unrolled.form(
+    "printed",
+    tex=_SUM + r"+\Big(\prod_{i=1}^{k}H(s-i+1)\Big)\cdot\Delta\mathbf{w}_{s-k}",
+    note="exact for quadratics, whatever the batches; newest factor on the left",
+)
+def with_start(injections: Array, factors: Array, Dw: Array) -> Array:
+    """Dw_s equals this value for quadratic losses; Dw is Dw_{s-k}. Source: mini, eqs (9), (16)."""
+    return np.asarray(_sum(injections, factors) + factors.prod() * Dw)
+
+
+@with_start.expression
+def _(sp: Any, injections: Any, factors: Any, Dw: Any) -> Any:
+    return _exact_sum(sp, injections, factors) + sp.prod(factors) * Dw
+
+
+@truncated.form(
+    "printed",
+    tex=r"\Delta\mathbf{w}_s\approx " + _SUM,
+    note="for quadratics, what k steps on the kept data from w_{s-k} give (mini.rewind)",
+)
+def from_zero(injections: Array, factors: Array) -> Array:
+    """Rewinding k steps and redoing them on kept data moves w_s by this value, for quadratics.
+
+    Source: mini, eq (10), whose sign "approximately" states no error. The last factor is not used.
+    """
+    return _sum(injections, factors)
+
+
+@from_zero.expression
+def _(sp: Any, injections: Any, factors: Any) -> Any:
+    return _exact_sum(sp, injections, factors)

@@ -1,0 +1,90 @@
+"""Sections 4.1 and 5.1 of mini: what the last k steps are worth with the paper's own settings."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula, Requirement
+from bounds.mini.series import contractive, exact_rate, log_rate, rate_power
+from bounds.mini.symbols import L, eta, k, mu, smoothness_order
+from bounds.symbols import Symbol
+
+a = Symbol("a", "curvature of the loss", "a", low=0, low_open=True)
+s = Symbol("s", "steps taken", "s", low=1, kind="integer")
+J = Symbol("J", "steps in one of the k epochs", "J", low=1, kind="integer")
+
+left_over = Formula(
+    id="mini.thm1.use",
+    label="Negligible impact (Section 4.1)",
+    left=r"\|\Delta\mathbf{w}_s-\mathbf{v}^{(k)}_s\|/\|\Delta\mathbf{w}_{s-k}\|",
+    symbols=(eta, mu, L, k),
+    requires=(smoothness_order, contractive),
+)
+captured = Formula(
+    id="mini.thm1.use.share",
+    label="Share of the difference that the last k steps capture",
+    left=r"v^{(k)}_s/\Delta w_s",
+    symbols=(eta, a, s, k),
+    requires=(
+        Requirement("k <= s", lambda k, s: k <= s),
+        Requirement("eta a < 1", lambda eta, a: eta * a < 1),
+    ),
+)
+settings = Formula(
+    id="mini.setup",
+    label="Settings (Section 5.1)",
+    left=r"1-r^{kJ}",
+    symbols=(eta, mu, L, k, J),
+    requires=(smoothness_order, contractive),
+)
+
+
+@left_over.form(
+    "printed",
+    tex=r"r^k",
+    note="exact for 1-D quadratics; 0.9995 with the paper's eta = 0.01, mu = 0.005, k = 10",
+)
+def printed(eta: Array, mu: Array, L: Array, k: Array) -> Array:
+    """This share of Dw_{s-k} is left in the error, at most. Source: mini, Section 4.1."""
+    return rate_power(eta, mu, L, k)
+
+
+@printed.expression
+def _(sp: Any, eta: Any, mu: Any, L: Any, k: Any) -> Any:
+    return exact_rate(sp, eta, mu, L) ** k
+
+
+@captured.form(
+    "tight",
+    tex=r"\frac{1-(1-\eta a)^k}{1-(1-\eta a)^s}",
+    note="1-D quadratics of curvature a, constant full batch",
+)
+def share(eta: Array, a: Array, s: Array, k: Array) -> Array:
+    """Eq (10) captures this share of Dw_s in a direction of curvature a."""
+    log_factor = np.log1p(-eta * a)
+    return np.asarray(np.expm1(k * log_factor) / np.expm1(s * log_factor))
+
+
+@share.expression
+def _(sp: Any, eta: Any, a: Any, s: Any, k: Any) -> Any:
+    r = 1 - eta * a
+    return (1 - r**k) / (1 - r**s)
+
+
+@settings.form(
+    "tight",
+    tex=r"1-r^{kJ},\quad\eta=0.01,\ \mu\in\{0.005,0.01\},\ k=10",
+    note="the share of a distance that k epochs of J steps are guaranteed to remove",
+)
+def removed(eta: Array, mu: Array, L: Array, k: Array, J: Array) -> Array:
+    """k epochs of J steps remove this share of a distance, which 1-D quadratics attain.
+
+    Source: mini, Section 5.1: step size 0.01, L2 coefficient 0.005, k = 10.
+    """
+    exponent = np.where(k == 0, 0.0, k * J * log_rate(eta, mu, L))
+    return -np.expm1(exponent)
+
+
+@removed.expression
+def _(sp: Any, eta: Any, mu: Any, L: Any, k: Any, J: Any) -> Any:
+    return 1 - exact_rate(sp, eta, mu, L) ** (k * J)

@@ -1,0 +1,150 @@
+"""Section 4.2 of mini: recovering H(l) and its products from products with basis vectors.
+
+Two symmetric 2 x 2 matrices H(l) = (a11, a12; a12, a22) and H(s) = (b11, b12; b12, b22); the forms
+give the entry (1, 2) of a product, where the order of the factors shows.
+"""
+
+from typing import Any
+
+from bounds.formula import Array, Formula
+from bounds.symbols import Symbol
+
+_ENTRIES = tuple(
+    Symbol(f"{letter}{i}", f"entry {i[0]}, {i[1]} of H({step})", f"{letter}_{{{i}}}")
+    for letter, step in (("a", "l"), ("b", "s"))
+    for i in ("11", "12", "22")
+)
+basis = Formula(
+    id="mini.basis",
+    label="Recovering H(l) (Section 4.2)",
+    left=r"\Big(\sum_{q}H(l)\mathbf{u}_q(\mathbf{u}_q)^T\Big)_{11},\ H(l)=\mathrm{diag}(h,\cdot)",
+    symbols=(
+        Symbol("h", "entry of the diagonal matrix H(l)", "h"),
+        Symbol("length", "length of the orthogonal basis vectors", r"\|u\|", low=0, low_open=True),
+    ),
+)
+order = Formula(
+    id="mini.order",
+    label="Products of H(l) (Section 4.2)",
+    left=r"\Big(\sum_qH(l+1)H(l)\mathbf{u}_q\mathbf{u}_q^T\Big)_{12},\quad s=l+1",
+    symbols=_ENTRIES,
+)
+outer = Formula(
+    id="mini.eq11",
+    label="Equation (11)",
+    left=r"\Big(\sum_{q=1}^{p}(H(l)\mathbf{u}_q)(H(s)\mathbf{u}_q)^T\Big)_{12}",
+    symbols=_ENTRIES,
+)
+direct = Formula(
+    id="mini.text.inv",
+    label="Appendix B, inverse Hessian",
+    left=r"\bar H\mathbf{u}",
+    symbols=(
+        Symbol("a", "curvature of the loss", "a", low=0, low_open=True),
+        Symbol("u", "vector that the approximation is applied to", r"\mathbf{u}"),
+    ),
+)
+
+
+@basis.form(
+    "printed",
+    tex=r"\sum_{q=1}^{p}H(l)\mathbf{u}_q(\mathbf{u}_q)^T=H(l)\cdot I=H(l)",
+    note="needs an orthonormal basis, which line 1 of Algorithms 1 and 3 forgets",
+)
+def recovered(h: Array, length: Array) -> Array:
+    """The sum recovers H(l) for an orthonormal basis. Source: mini, Section 4.2."""
+    return h + 0 * length
+
+
+@recovered.expression
+def _(sp: Any, h: Any, length: Any) -> Any:
+    return h
+
+
+@basis.form(
+    "corrected",
+    tex=r"H(l)\sum_{q=1}^{p}\mathbf{u}_q\mathbf{u}_q^T=\|\mathbf{u}\|^2H(l)",
+    note="orthogonal vectors of one length",
+)
+def scaled(h: Array, length: Array) -> Array:
+    """The sum is H(l) times the squared length of orthogonal basis vectors."""
+    return h * length**2
+
+
+@scaled.expression
+def _(sp: Any, h: Any, length: Any) -> Any:
+    return h * length**2
+
+
+@order.form(
+    "printed",
+    tex=r"H(l)\cdot H(l+1)",
+    note="what the products recover is its transpose",
+)
+def as_said(a11: Array, a12: Array, a22: Array, b11: Array, b12: Array, b22: Array) -> Array:
+    """H(l)H(l+1) has this entry. Source: mini, Section 4.2, "Calculating the products"."""
+    return a11 * b12 + a12 * b22 + 0 * (a22 + b11)
+
+
+@as_said.expression
+def _(sp: Any, a11: Any, a12: Any, a22: Any, b11: Any, b12: Any, b22: Any) -> Any:
+    return a11 * b12 + a12 * b22
+
+
+@order.form(
+    "corrected",
+    tex=r"H(l+1)\cdot H(l)=(H(l)\cdot H(l+1))^T",
+    note="the order that eq (10) needs: later on the left",
+)
+def as_computed(a11: Array, a12: Array, a22: Array, b11: Array, b12: Array, b22: Array) -> Array:
+    """H(l+1)(H(l)u) summed over an orthonormal basis has this entry."""
+    return b11 * a12 + b12 * a22 + 0 * (a11 + b22)
+
+
+@as_computed.expression
+def _(sp: Any, a11: Any, a12: Any, a22: Any, b11: Any, b12: Any, b22: Any) -> Any:
+    return b11 * a12 + b12 * a22
+
+
+@outer.form(
+    "printed",
+    tex=r"\sum_{q=1}^{p}\big((H(l)\mathbf{u}_q)(H(s)\mathbf{u}_q)^T\big)"
+    r"=H(l)\cdot I\cdot H(s)=H(l)\cdot H(s)",
+    note="symmetric H(s), orthonormal basis",
+)
+def outer_products(a11: Array, a12: Array, a22: Array, b11: Array, b12: Array, b22: Array) -> Array:
+    """The sum of outer products has this entry. Source: mini, eq (11)."""
+    return a11 * b12 + a12 * b22 + 0 * (a22 + b11)
+
+
+outer_products.expr = as_said.expr
+
+
+@direct.form(
+    "printed",
+    tex=r"\text{its approximate inverse Hessian}:\ a^{-1}\mathbf{u}",
+    note="what the inverse form of L-BFGS would give in one dimension",
+)
+def inverse(a: Array, u: Array) -> Array:
+    """The product is one with the inverse Hessian, says mini, Appendix B; false."""
+    return u / a
+
+
+@inverse.expression
+def _(sp: Any, a: Any, u: Any) -> Any:
+    return u / a
+
+
+@direct.form(
+    "corrected",
+    tex=r"\sigma\mathbf{u}-[\Delta G\ \ \sigma\Delta W]\,p=a\,\mathbf{u}",
+    note="the compact form of Algorithm 4, corrected, is the direct product",
+)
+def compact(a: Array, u: Array) -> Array:
+    """The compact L-BFGS product is one with the Hessian itself: a u in one dimension."""
+    return a * u
+
+
+@compact.expression
+def _(sp: Any, a: Any, u: Any) -> Any:
+    return a * u

@@ -1,0 +1,102 @@
+"""Theorem 1 of mini: the error of following k steps, printed o(r^k) and corrected."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.mini.series import (
+    contractive,
+    drift,
+    exact_rate,
+    exact_sum,
+    log_rate,
+    rate_power,
+    weighted_squares,
+)
+from bounds.mini.symbols import Gm, L, M, beta, eta, followed, k, mu, s, smoothness_order
+from bounds.symbols import Symbol
+
+formula = Formula(
+    id="mini.thm1",
+    label="Theorem 1",
+    left=r"\|\Delta\mathbf{w}_s-\mathbf{v}^{(k)}_s\|",
+    symbols=(
+        eta,
+        mu,
+        L,
+        M,
+        beta,
+        Gm,
+        s,
+        k,
+        Symbol("c", "any constant > 0, in the meaning of o()", "c", low=0, low_open=True),
+    ),
+    requires=(smoothness_order, contractive, followed),
+)
+apart = Formula(
+    id="mini.thm1.drift",
+    label="Distance of the trajectories in Theorem 1",
+    left=r"\|\Delta\mathbf{w}_s\|",
+    symbols=(eta, mu, L, beta, Gm, s),
+    requires=(smoothness_order, contractive),
+)
+
+
+@formula.form(
+    "printed",
+    tex=r"o\left(r^k\right),\quad r=\max\{\|1-\eta\cdot\mu\|,\|1-\eta\cdot L\|\}\in(0,1)",
+    note="read as: below c r^k for every c > 0, once k and s - k are large",
+)
+def printed(eta: Array, mu: Array, L: Array, k: Array, c: Array) -> Array:
+    """The error of eq (10) is at most this value for every c and all large k, says mini.
+
+    Source: mini, Theorem 1. False: it is exactly (r^k - r^s)|Dw_inf| on 1-D quadratics.
+    """
+    return c * rate_power(eta, mu, L, k)
+
+
+@printed.expression
+def _(sp: Any, eta: Any, mu: Any, L: Any, k: Any, c: Any) -> Any:
+    return c * exact_rate(sp, eta, mu, L) ** k
+
+
+@formula.form(
+    "corrected",
+    tex=r"r^kD_{s-k}+\frac{\eta M}{2}\sum_{i=1}^{k}r^{i-1}D_{s-i}^2,\quad "
+    r"D_l=2\eta\beta G_m\frac{1-r^l}{1-r}",
+    note="from the constants alone; attained by 1-D quadratics",
+)
+def corrected(
+    eta: Array, mu: Array, L: Array, M: Array, beta: Array, Gm: Array, s: Array, k: Array
+) -> Array:
+    """The error of eq (10) is at most this value: mini.eq17 with |Dw_l| <= D_l.
+
+    Every per-sample loss is C^2 with Hessian in [mu, L] and M-Lipschitz, 0 < eta < 2/L, and every
+    batch keeps a sample. Loose by orders of magnitude where M > 0.
+    """
+    squares = np.vectorize(weighted_squares, otypes=[float])(log_rate(eta, mu, L), s, k)
+    taylor = eta * M / 2 * (2 * eta * beta * Gm) ** 2 * squares
+    return np.asarray(rate_power(eta, mu, L, k) * drift(eta, mu, L, beta, Gm, s - k) + taylor)
+
+
+@corrected.expression
+def _(sp: Any, eta: Any, mu: Any, L: Any, M: Any, beta: Any, Gm: Any, s: Any, k: Any) -> Any:
+    r, jump = exact_rate(sp, eta, mu, L), 2 * eta * beta * Gm
+    squares = sum(r ** (i - 1) * exact_sum(r, s - i) ** 2 for i in range(1, int(k) + 1))
+    return r**k * jump * exact_sum(r, s - k) + eta * M / 2 * jump**2 * squares
+
+
+@apart.form(
+    "tight",
+    tex=r"2\eta\beta G_m\frac{1-r^s}{1-r}",
+    note="(2 beta Gm/mu)(1 - r^s) when eta <= 2/(L + mu); then attained by 1-D quadratics",
+)
+def farthest(eta: Array, mu: Array, L: Array, beta: Array, Gm: Array, s: Array) -> Array:
+    """|Dw_s| is at most this value: Dw_l = G(l) + Htilde_l Dw_{l-1}, |Htilde_l| <= r."""
+    return drift(eta, mu, L, beta, Gm, s)
+
+
+@farthest.expression
+def _(sp: Any, eta: Any, mu: Any, L: Any, beta: Any, Gm: Any, s: Any) -> Any:
+    return 2 * eta * beta * Gm * exact_sum(exact_rate(sp, eta, mu, L), s)

@@ -1,0 +1,177 @@
+"""(26) and (27) of olu: the noise, and one comparator, in the proof of Theorem 3."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.olu.regret_symbols import paired
+from bounds.olu.series import precise_power
+from bounds.olu.symbols import D, L, T, d, epsilon, omega, tau, u, within_rounds
+
+formula = Formula(
+    id="olu.eq26",
+    label="(26)",
+    left=r"\mathbb{E}_{\xi_{1:k}}[B]=\sum_{i=1}^k\frac{d\sigma_i^2}{2\eta_{\tau[i]-1}}",
+    symbols=(D, L, d, epsilon, u, tau, omega),
+    requires=(paired,),
+)
+
+
+def scale(D: Array, L: Array, d: Array, epsilon: Array, omega: Array | float) -> Array:
+    """D L d omega/(4 (omega - 1) epsilon), the factor of every form."""
+    return D * L * d * omega / (4 * (omega - 1) * epsilon)
+
+
+def g2(u: Array, tau: Array) -> Array:
+    """sqrt(sum tau_i/u_i^2)."""
+    result: Array = np.sqrt(np.sum(tau / u**2))
+    return result
+
+
+def _g2(sp: Any, u: Any, tau: Any) -> Any:
+    return sp.sqrt(sum(t / r**2 for r, t in zip(u, tau, strict=True)))
+
+
+@formula.form(
+    "printed",
+    tex=r"\frac{DLd\omega k^{\omega+0.5}}{4\sqrt3(\omega-1)\varepsilon}"
+    r"\sqrt{\sum_{i=1}^k\frac{\tau[i]}{u[i]^2}}",
+    note="step (d) puts an integral below a sum of an increasing function, as (17) does",
+)
+def printed(
+    D: Array, L: Array, d: Array, epsilon: Array, u: Array, tau: Array, omega: Array | float = 1.2
+) -> Array:
+    """E B is claimed to be at most this value for the paper's noise. Source: olu, (26)(d).
+
+    False: sqrt(sum i^(2 omega)) exceeds k^(omega + 1/2)/sqrt 3 for k <= 13 at omega = 1.2.
+    """
+    weight = np.size(u) ** (omega + 0.5) / np.sqrt(3)
+    result: Array = scale(D, L, d, epsilon, omega) * weight * g2(u, tau)
+    return result
+
+
+@printed.expression
+def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, u: Any, tau: Any, omega: Any = 1.2) -> Any:
+    w = sp.Rational(omega)
+    weight = precise_power(sp, len(u), w + sp.Rational(1, 2)) / sp.sqrt(3)
+    return D * L * d * w / (4 * (w - 1) * epsilon) * weight * _g2(sp, u, tau)
+
+
+@formula.form(
+    "corrected",
+    tex=r"\frac{DLd\omega}{4(\omega-1)\varepsilon}\sqrt{\sum_{i=1}^ki^{2\omega}}"
+    r"\sqrt{\sum_{i=1}^k\frac{\tau_i}{u_i^2}}",
+    note="Cauchy-Schwarz with the sum itself, at most k^(omega + 1/2)",
+)
+def corrected(
+    D: Array, L: Array, d: Array, epsilon: Array, u: Array, tau: Array, omega: Array | float = 1.2
+) -> Array:
+    """E B is at most this value. Source: olu, (26)(d), without the integral."""
+    i = np.arange(1, np.size(u) + 1)
+    weight = np.sqrt(np.sum(i[:, None] ** (2 * np.ravel(omega)), axis=0))
+    weight = weight.reshape(np.shape(omega))
+    result: Array = scale(D, L, d, epsilon, omega) * weight * g2(u, tau)
+    return result
+
+
+@corrected.expression
+def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, u: Any, tau: Any, omega: Any = 1.2) -> Any:
+    w = sp.Rational(omega)
+    weight = sp.sqrt(sum(precise_power(sp, i, 2 * w) for i in range(1, len(u) + 1)))
+    return D * L * d * w / (4 * (w - 1) * epsilon) * weight * _g2(sp, u, tau)
+
+
+@formula.form(
+    "tight",
+    tex=r"\frac{DLd\omega}{4(\omega-1)\varepsilon}\sum_{i=1}^k\frac{i^\omega\sqrt{\tau_i-1}}{u_i}",
+    note="E B itself for the paper's noise; (26)(c) has tau_i for tau_i - 1",
+)
+def tight(
+    D: Array, L: Array, d: Array, epsilon: Array, u: Array, tau: Array, omega: Array | float = 1.2
+) -> Array:
+    """E B equals this value for sigma_i^2 = i^omega omega L^2 eta_{u_i}^2/(2 (omega-1) epsilon)."""
+    i = np.arange(1, np.size(u) + 1)
+    terms = i[:, None] ** np.ravel(omega) * (np.sqrt(tau - 1) / u)[:, None]
+    result: Array = scale(D, L, d, epsilon, omega) * np.sum(terms, axis=0).reshape(np.shape(omega))
+    return result
+
+
+@tight.expression
+def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, u: Any, tau: Any, omega: Any = 1.2) -> Any:
+    w = sp.Rational(omega)
+    pairs = zip(u, tau, strict=True)
+    terms = sum(precise_power(sp, i, w) * sp.sqrt(t - 1) / r for i, (r, t) in enumerate(pairs, 1))
+    return D * L * d * w / (4 * (w - 1) * epsilon) * terms
+
+
+constant = Formula(
+    id="olu.eq27",
+    label="(27)",
+    left=r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\emptyset,\mathcal{T})]",
+    symbols=(T, D, L, d, epsilon, u, tau, omega),
+    requires=(paired, within_rounds),
+)
+
+
+@constant.form(
+    "printed",
+    tex=r"3DL\sqrt{T}+\frac{DLd\omega k^{\omega+0.5}}{4\sqrt3(\omega-1)\varepsilon}"
+    r"\sqrt{\sum_{i=1}^k\frac{\tau[i]}{u[i]^2}}",
+    note="rests on (26)(d), which fails; the slack of 3DL sqrt(T) covers it on a bounded domain",
+)
+def printed_27(
+    T: Array,
+    D: Array,
+    L: Array,
+    d: Array,
+    epsilon: Array,
+    u: Array,
+    tau: Array,
+    omega: Array | float = 1.2,
+) -> Array:
+    """Regret against one comparator is at most this value for projected iterates.
+
+    Source: olu, (27). Holds at omega = 1.2 although its proof does not: a noise term is at most
+    D^2/(2 eta) <= D L sqrt(T)/2 as well, so what (26)(d) lost, a share 1 - rho_k with
+    rho_k = k^1.7/sqrt(3 sum i^2.4), is at most k (1 - rho_k) D L sqrt(T)/2 < 0.26 D L sqrt(T).
+    """
+    result: Array = 3 * D * L * np.sqrt(T) + printed.value(D, L, d, epsilon, u, tau, omega)
+    return result
+
+
+@printed_27.expression
+def _(
+    sp: Any, T: Any, D: Any, L: Any, d: Any, epsilon: Any, u: Any, tau: Any, omega: Any = 1.2
+) -> Any:
+    assert printed.expr is not None
+    return 3 * D * L * sp.sqrt(T) + printed.expr(sp, D, L, d, epsilon, u, tau, omega)
+
+
+@constant.form(
+    "corrected",
+    tex=r"\tfrac32DL\sqrt{T}+\frac{DLd\omega}{4(\omega-1)\varepsilon}"
+    r"\sum_{i=1}^k\frac{i^\omega\sqrt{\tau_i-1}}{u_i}",
+    note="(25) with 3/2 and the noise term itself",
+)
+def corrected_27(
+    T: Array,
+    D: Array,
+    L: Array,
+    d: Array,
+    epsilon: Array,
+    u: Array,
+    tau: Array,
+    omega: Array | float = 1.2,
+) -> Array:
+    """Regret against one comparator is at most this value for the paper's noise."""
+    result: Array = 1.5 * D * L * np.sqrt(T) + tight.value(D, L, d, epsilon, u, tau, omega)
+    return result
+
+
+@corrected_27.expression
+def _(
+    sp: Any, T: Any, D: Any, L: Any, d: Any, epsilon: Any, u: Any, tau: Any, omega: Any = 1.2
+) -> Any:
+    assert tight.expr is not None
+    return 3 * D * L * sp.sqrt(T) / 2 + tight.expr(sp, D, L, d, epsilon, u, tau, omega)

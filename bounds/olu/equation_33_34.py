@@ -1,0 +1,165 @@
+"""(33) and (34) of olu: gradients bounded by losses, and the noise, in the proof of Theorem 4."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.olu.regret_symbols import p_tau, p_u, sums_paired
+from bounds.olu.series import precise_power
+from bounds.olu.symbols import D, L, beta, d, epsilon, omega
+from bounds.symbols import Symbol
+
+X = Symbol("X", "loss of the iterates, E sum f_t(z_t)", "X", low=0)
+
+self_bound = Formula(
+    id="olu.eq33",
+    label="(33)",
+    left=r"\frac{3D}{2}\sqrt{\sum_{t=1}^T\|\nabla f_t(z_t)\|^2}",
+    symbols=(D, beta, X),
+)
+
+
+@self_bound.form(
+    "printed",
+    tex=r"\frac{3D}{2}\sqrt{\beta\sum_{t=1}^Tf_t(z_t)}",
+    note="loses the 2 of Lemma 8",
+)
+def printed_33(D: Array, beta: Array, X: Array) -> Array:
+    """The left side is claimed to be at most this value. Source: olu, (33). False."""
+    return 1.5 * D * np.sqrt(beta * X)
+
+
+@printed_33.expression
+def _(sp: Any, D: Any, beta: Any, X: Any) -> Any:
+    return 3 * D * sp.sqrt(beta * X) / 2
+
+
+@self_bound.form(
+    "corrected",
+    tex=r"\frac{3D}{2}\sqrt{2\beta\sum_{t=1}^Tf_t(z_t)}",
+    note="attained by quadratics (beta/2)|z - x|^2",
+)
+def corrected_33(D: Array, beta: Array, X: Array) -> Array:
+    """The left side is at most this value for f_t >= 0 and smooth on R^d; quadratics attain it."""
+    return 1.5 * D * np.sqrt(2 * beta * X)
+
+
+@corrected_33.expression
+def _(sp: Any, D: Any, beta: Any, X: Any) -> Any:
+    return 3 * D * sp.sqrt(2 * beta * X) / 2
+
+
+noise = Formula(
+    id="olu.eq34",
+    label="(34)",
+    left=r"\mathbb{E}_{\xi_{1:k}}[B]",
+    symbols=(D, L, d, epsilon, p_tau, p_u, omega),
+    requires=(sums_paired,),
+)
+
+
+def _scale(D: Any, L: Any, d: Any, epsilon: Any, omega: Any) -> Any:
+    return d * omega * L**2 * D / (4 * (omega - 1) * epsilon)
+
+
+def _root(p_tau: Array, p_u: Array) -> Array:
+    result: Array = np.sqrt(np.sum(p_tau / p_u**2))
+    return result
+
+
+def root(sp: Any, p_tau: Any, p_u: Any) -> Any:
+    """sqrt(sum p(tau_i)/p(u_i)^2) in sympy."""
+    return sp.sqrt(sum(t / r**2 for r, t in zip(p_u, p_tau, strict=True)))
+
+
+@noise.form(
+    "printed",
+    tex=r"\frac{dk^{\omega+0.5}\omega L^2D}{4\sqrt3(\omega-1)\varepsilon}"
+    r"\sqrt{\sum_{i=1}^k\frac{\sum_{j=1}^{\tau[i]}\|\nabla f_j(z_j)\|^2}"
+    r"{\big(\sum_{j=1}^{u[i]}\|\nabla f_j(z_j)\|^2\big)^2}}",
+    note="an integral below a sum of an increasing function, as in (17)",
+)
+def printed_34(
+    D: Array,
+    L: Array,
+    d: Array,
+    epsilon: Array,
+    p_tau: Array,
+    p_u: Array,
+    omega: Array | float = 1.5,
+) -> Array:
+    """E B is claimed to be at most this value for the paper's noise. Source: olu, (34)(d).
+
+    False for k <= 6 at omega = 1.5, where sqrt(sum i^3) = k (k + 1)/2 > k^2/sqrt 3.
+    """
+    weight = np.size(p_u) ** (omega + 0.5) / np.sqrt(3)
+    result: Array = _scale(D, L, d, epsilon, omega) * weight * _root(p_tau, p_u)
+    return result
+
+
+@printed_34.expression
+def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, p_tau: Any, p_u: Any, omega: Any = 1.5) -> Any:
+    w = sp.Rational(omega)
+    weight = precise_power(sp, len(p_u), w + sp.Rational(1, 2)) / sp.sqrt(3)
+    return _scale(D, L, d, epsilon, w) * weight * root(sp, p_tau, p_u)
+
+
+@noise.form(
+    "corrected",
+    tex=r"\frac{d\omega L^2D}{4(\omega-1)\varepsilon}\sqrt{\sum_{i=1}^ki^{2\omega}}"
+    r"\sqrt{\sum_{i=1}^k\frac{p(\tau_i)}{p(u_i)^2}}",
+    note="Cauchy-Schwarz with the sum itself, k (k + 1)/2 at omega = 1.5",
+)
+def corrected_34(
+    D: Array,
+    L: Array,
+    d: Array,
+    epsilon: Array,
+    p_tau: Array,
+    p_u: Array,
+    omega: Array | float = 1.5,
+) -> Array:
+    """E B is at most this value. Source: olu, (34)(c), without the integral."""
+    i = np.arange(1, np.size(p_u) + 1)
+    weight = np.sqrt(np.sum(i[:, None] ** (2 * np.ravel(omega)), axis=0))
+    weight = weight.reshape(np.shape(omega))
+    result: Array = _scale(D, L, d, epsilon, omega) * weight * _root(p_tau, p_u)
+    return result
+
+
+@corrected_34.expression
+def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, p_tau: Any, p_u: Any, omega: Any = 1.5) -> Any:
+    w = sp.Rational(omega)
+    weight = sp.sqrt(sum(precise_power(sp, i, 2 * w) for i in range(1, len(p_u) + 1)))
+    return _scale(D, L, d, epsilon, w) * weight * root(sp, p_tau, p_u)
+
+
+@noise.form(
+    "tight",
+    tex=r"\frac{d\omega L^2D}{4(\omega-1)\varepsilon}\sum_{i=1}^k"
+    r"\frac{i^\omega\sqrt{p(\tau_i)}}{p(u_i)}",
+    note="(34)(b), with p(tau_i - 1) as p_tau E B itself",
+)
+def tight_34(
+    D: Array,
+    L: Array,
+    d: Array,
+    epsilon: Array,
+    p_tau: Array,
+    p_u: Array,
+    omega: Array | float = 1.5,
+) -> Array:
+    """E B is at most this value; it is E B when p_tau holds the sums at tau_i - 1."""
+    i = np.arange(1, np.size(p_u) + 1)
+    terms = i[:, None] ** np.ravel(omega) * (np.sqrt(p_tau) / p_u)[:, None]
+    result: Array = _scale(D, L, d, epsilon, omega) * np.sum(terms, axis=0).reshape(np.shape(omega))
+    return result
+
+
+@tight_34.expression
+def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, p_tau: Any, p_u: Any, omega: Any = 1.5) -> Any:
+    w = sp.Rational(omega)
+    pairs = zip(p_u, p_tau, strict=True)
+    terms = sum(precise_power(sp, i, w) * sp.sqrt(t) / r for i, (r, t) in enumerate(pairs, 1))
+    return _scale(D, L, d, epsilon, w) * terms

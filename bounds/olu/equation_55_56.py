@@ -1,0 +1,126 @@
+"""(55) and (56) of olu: what is left of part C, and the sum of all parts."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula, Requirement
+from bounds.olu.active_symbols import I2, rate
+from bounds.olu.symbols import (
+    D,
+    L,
+    T,
+    beta,
+    convexity_order,
+    d,
+    epsilon,
+    gamma,
+    k,
+    mu,
+    tau,
+)
+from bounds.symbols import Symbol
+
+moves = Symbol("moves", "distances from z_{tau_i - 1} to z_{tau_i + 1}",
+               r"\|z_{\tau_i+1}-z_{\tau_i-1}\|", low=0, kind="list")  # fmt: skip
+collected = Formula(
+    id="olu.eq55",
+    label="(55)",
+    left="C",
+    symbols=(tau, I2, mu, beta, L, D, moves),
+    requires=(
+        convexity_order,
+        Requirement("mu < beta", lambda mu, beta: mu < beta),
+        Requirement(
+            "moves, one for each time", lambda moves, tau: np.shape(moves) == np.shape(tau)
+        ),
+    ),
+)
+
+
+@collected.form(
+    "printed",
+    tex=r"\sum_{i=1}^{k}\gamma^{\tau[i]-\tau[i-1]}\left(\tau[i]-\tau[i-1]\right)L"
+    r"+k\mu(2\gamma^{\mathcal{I}_2}L+D^{2})",
+    note="tau[0] = 1; adds terms of three different units, and none for the noise",
+)
+def collected_printed(tau: Array, I2: Array, mu: Array, beta: Array, L: Array, D: Array) -> Array:
+    """Part C is at most this value. Source: olu, (55). False: the noise moves the iterates too."""
+    g, gaps = rate(mu, beta), np.diff(tau, prepend=1.0)
+    return np.sum(g**gaps * gaps) * L + np.size(tau) * mu * (2 * g**I2 * L + D**2)
+
+
+@collected_printed.expression
+def _(sp: Any, tau: Any, I2: Any, mu: Any, beta: Any, L: Any, D: Any) -> Any:
+    g = (beta - mu) / (beta + mu)
+    gaps = [b - a for a, b in zip([1, *tau], tau, strict=False)]
+    return sum(g**gap * gap for gap in gaps) * L + len(tau) * mu * (2 * g**I2 * L + D**2)
+
+
+@collected.form(
+    "corrected",
+    tex=r"\mu\sum_i\tau_i\left(2D\,\Delta_i+\Delta_i^2\right)+2\mu kD^2,\quad"
+    r"\Delta_i=\|z_{\tau_i+1}-z_{\tau_i-1}\|",
+    note="(51) with Lemma 10, path by path",
+)
+def collected_corrected(tau: Array, mu: Array, D: Array, moves: Array) -> Array:
+    """Part C is at most this value."""
+    return mu * np.sum(tau * moves * (2 * D + moves)) + 2 * mu * np.size(tau) * D**2
+
+
+@collected_corrected.expression
+def _(sp: Any, tau: Any, mu: Any, D: Any, moves: Any) -> Any:
+    total = sum(t * x * (2 * D + x) for t, x in zip(tau, moves, strict=True))
+    return mu * total + 2 * mu * len(tau) * D**2
+
+
+cap = Formula(
+    id="olu.eq55.cap",
+    label="Below (55)",
+    left=r"n\gamma^n",
+    symbols=(
+        gamma,
+        Symbol("n", "rounds between two requests", "n", low=0),
+    ),
+    requires=(Requirement("0 < gamma < 1", lambda gamma: (gamma > 0) & (gamma < 1)),),
+)
+
+
+@cap.form("printed", tex=r"\frac{1}{e\ln\frac{1}{\gamma}}", note="attained at n = 1/ln(1/gamma)")
+def cap_printed(gamma: Array) -> Array:
+    """n gamma^n is at most this value for every n >= 0. Source: olu, below (55). Holds."""
+    return -1 / (np.e * np.log(gamma))
+
+
+@cap_printed.expression
+def _(sp: Any, gamma: Any) -> Any:
+    return 1 / (sp.E * sp.log(1 / gamma))
+
+
+total = Formula(
+    id="olu.eq56",
+    label="(56)",
+    left=r"\mathbb{E}\,\mathrm{Regret}_T",
+    symbols=(T, k, d, epsilon, L, mu, beta, D),
+    requires=(Requirement("mu < beta", lambda mu, beta: mu < beta),),
+)
+
+
+@total.form(
+    "printed",
+    tex=r"O\left({\log T+kLD^{2}+\frac{Lkd}{\mu\varepsilon}+\frac{kL}{e\ln\frac{1}{\gamma}}}"
+    r"\right)",
+    note="with constant 1; an order whose terms have four different units",
+)
+def total_printed(
+    T: Array, k: Array, d: Array, epsilon: Array, L: Array, mu: Array, beta: Array, D: Array
+) -> Array:
+    """The regret against a fixed comparator is of this order. Source: olu, (56)."""
+    noise = L * k * d / (mu * epsilon)
+    return np.log(T) + k * L * D**2 + noise + k * L / (np.e * -np.log(rate(mu, beta)))
+
+
+@total_printed.expression
+def _(sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, mu: Any, beta: Any, D: Any) -> Any:
+    last = k * L / (sp.E * sp.log((beta + mu) / (beta - mu)))
+    return sp.log(T) + k * L * D**2 + L * k * d / (mu * epsilon) + last

@@ -1,0 +1,148 @@
+"""Streams, steps, and deletions as `simulate olu` takes them from the command line."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any
+
+import click
+
+MADE = ("quadratic", "worst-signs", "alternating", "hinges", "one-slope", "huber-well")
+MOST_ROUNDS = 10**7
+
+
+class Made:
+    """A stream, its own deletions, w_1, and what to say of it."""
+
+    def __init__(
+        self, stream: Any, about: dict[str, Any], requests: Any = None, initial: Any = "zero"
+    ) -> None:
+        self.stream, self.about, self.requests, self.initial = stream, about, requests, initial
+
+
+def stream_of(options: dict[str, Any]) -> Made:
+    """The stream that the options name. Raises ValueError for one that cannot be made."""
+    from accounting import validation
+    from simulators.domains import Ball, WholeSpace
+
+    name, rounds = options["data"], options["rounds"]
+    if rounds is not None:
+        rounds = validation.count("rounds", rounds, low=1, high=MOST_ROUNDS)
+    validation.scalar("radius", options["radius"], low=0.0, low_open=True)
+    bounded = math.isfinite(options["radius"])
+    domain = Ball(options["radius"]) if bounded else WholeSpace()
+    if name in MADE:
+        return _made(name, rounds or 1000, domain, options)
+    data, stream = _from_data(name, rounds, domain, options)
+    about = {"name": data.name, "n": len(data), "dimension": data.dimension,
+             "sha256": data.sha256, "record": list(data.record)}  # fmt: skip
+    return Made(stream, about)
+
+
+def _from_data(name: str, rounds: int | None, domain: Any, options: dict[str, Any]) -> Any:
+    from forgetproof.commands._experiment import load, make_loss
+    from simulators.online.quadratics import Quadratics
+    from simulators.online.rows import Rows
+
+    data = load(
+        name, folder=options["data_folder"], n=rounds or 1000, dimension=options["dimension"],
+        seed=options["seed"],
+    )  # fmt: skip
+    if options["normalise"]:
+        data = data.normalised()
+    if options["shuffle"]:
+        data = data.shuffled(options["seed"])
+    if rounds is not None:
+        if rounds > len(data):
+            raise ValueError(
+                f"rounds must be in [1, {len(data)}], one row of {data.name} each, got {rounds}"
+            )
+        data = data.first(rounds)
+    lam = options["regularisation"]
+    if options["loss"] == "quadratic":
+        return data, Quadratics(data.features, lam, domain)
+    return data, Rows.of(make_loss(options["loss"], lam, None, data), data, domain)
+
+
+def _made(name: str, rounds: int, domain: Any, options: dict[str, Any]) -> Made:
+    from simulators.data.synthetic import points
+    from simulators.online import adversarial
+    from simulators.online.quadratics import Quadratics
+
+    k, lam = options["k"], options["regularisation"]
+    about: dict[str, Any] = {"name": name}
+    if name == "quadratic":
+        data = points(rounds, options["dimension"], seed=options["seed"])
+        return Made(Quadratics(data.features, lam, domain), {**about, "record": list(data.record)})
+    if name == "worst-signs":
+        return Made(adversarial.worst_signs(rounds, 1.0, lam, domain=domain), about)
+    if name == "huber-well":
+        return Made(adversarial.huber_well(rounds, lam), about)
+    if name == "one-slope":
+        found = adversarial.one_slope(rounds, options["radius"], max(2, rounds // 2))
+    elif name == "alternating":
+        found = adversarial.alternating(max(2, (rounds - 1) // (2 * max(k, 1))), k)
+    else:
+        found = adversarial.alternating_hinges(k, block=max(2, rounds // (max(k, 1) + 2)))
+    return Made(found.stream, about, found.requests, found.initial)
+
+
+def steps_of(text: str | None, stream: Any) -> Any:
+    """The step sizes (T + 1,), or the adaptive rule."""
+    from forgetproof.expressions import number
+
+    c, T = stream.constants, stream.rounds
+    if text is None:
+        text = "1/(mu*t)" if c.strong_convexity > 0 else "D/(L*sqrt(t))"
+        if not (c.strong_convexity > 0 or c.diameter < math.inf):
+            text = "1/beta"
+    if text.strip() == "adaptive":
+        from simulators.online.steps import Adaptive
+
+        if not c.diameter < math.inf:
+            raise ValueError("radius must be finite for adaptive steps, got inf")
+        return Adaptive(c.diameter)
+    names = {"mu": c.strong_convexity, "beta": c.smoothness, "L": c.lipschitz, "D": c.diameter,
+             "T": float(T)}  # fmt: skip
+    last = T if re.search(r"\bt\b", text) else 1
+    sizes = []
+    for t in range(1, last + 1):
+        try:
+            value = number(text, {**names, "t": float(t)})
+        except ValueError as error:
+            raise ValueError(
+                f"step_size must be an expression in mu, beta, L, D, T, t, here with mu = "
+                f"{c.strong_convexity:.6g}, D = {c.diameter:.6g}, L = {c.lipschitz:.6g}: {error}"
+            ) from error
+        if not 0.0 < value < math.inf:
+            raise ValueError(f"step_size must be > 0 and finite, got {value} at t = {t}")
+        sizes.append(value)
+    return sizes if last == T else sizes[0]
+
+
+def requests_of(options: dict[str, Any], own: Any, stream: Any, steps: Any) -> Any:
+    """The deletions, or None."""
+    from accounting.deletions import DeletionSchedule
+    from simulators.online.deletions import deletions
+    from simulators.online.noise import descent_on
+
+    if options["schedule"] is not None:
+        from forgetproof.commands._schedule import read_schedule
+
+        return DeletionSchedule(*read_schedule(options["schedule"]))
+    kind = options["deletions"]
+    source = click.get_current_context().get_parameter_source("deletions")
+    if own is not None and source is click.core.ParameterSource.DEFAULT:
+        kind = "stream"
+    if kind == "stream":
+        if own is None:
+            raise ValueError(
+                f"deletions must not be 'stream' for data {options['data']!r}, which has none"
+            )
+        return own
+    descent = descent_on(stream, steps) if kind == "adversarial" else None
+    return deletions(
+        kind, stream.rounds, options["k"], seed=options["seed"], first=options["first"],
+        descent=descent,
+    )  # fmt: skip

@@ -1,0 +1,67 @@
+"""Training with weighted samples and its derivative, by routes that know nothing of (9)-(11)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+import torch
+from torch.func import grad, jvp, vmap
+
+from simulators.trajectory.generic import FunctionModel
+from simulators.trajectory.training import Training
+
+
+def by_forward_mode(model: FunctionModel, training: Training, sample: int) -> np.ndarray:
+    """dW_T/ds at 0 where the sample has weight 1 - s at every visit: torch.func.jvp."""
+    start = torch.tensor(training.start)
+
+    def trained(s: torch.Tensor) -> torch.Tensor:
+        w = start
+        for rows, step in zip(training.batches, training.steps, strict=True):
+            weights = torch.ones(len(rows), dtype=torch.float64) - s * torch.from_numpy(
+                (rows == sample).astype(float)
+            )
+
+            def total(v: torch.Tensor, rows=rows, weights=weights) -> torch.Tensor:  # type: ignore[no-untyped-def]
+                losses = vmap(model.loss, (None, 0, 0))(
+                    v, model.features[rows], model.targets[rows]
+                )
+                weighed: torch.Tensor = (weights * losses).sum()
+                return weighed
+
+            w = w - float(step) / len(rows) * grad(total)(w)
+        return w
+
+    zero = torch.zeros((), dtype=torch.float64)
+    found: torch.Tensor = jvp(trained, (zero,), (torch.ones_like(zero),))[1]
+    return np.asarray(found.numpy())
+
+
+def by_power_series(
+    losses: Sequence[tuple[Fraction, Fraction, Fraction]], batches: Sequence[Sequence[int]],
+    steps: Sequence[Fraction], start: Fraction, sample: int,
+) -> tuple[Fraction, Fraction]:  # fmt: skip
+    """(derivative, statistic (9)-(11)), in rationals, for losses with gradient a + b w + c w^2.
+
+    The derivative is the coefficient of s in w_T(s), carried as a polynomial modulo s^2.
+    """
+    w = (start, Fraction(0))
+    point, statistic = start, Fraction(0)
+    for rows, step in zip(batches, steps, strict=True):
+        move, rate = [Fraction(0), Fraction(0)], step / len(rows)
+        slope, hessian, own = Fraction(0), Fraction(0), Fraction(0)
+        for i in rows:
+            a, b, c = losses[i]
+            value = a + b * w[0] + c * w[0] ** 2
+            first = (b + 2 * c * w[0]) * w[1] - (value if i == sample else 0)
+            move = [move[0] + value, move[1] + first]
+            gradient = a + b * point + c * point**2
+            slope += gradient
+            hessian += b + 2 * c * point
+            own += gradient if i == sample else 0
+        w = (w[0] - rate * move[0], w[1] - rate * move[1])
+        statistic = (1 - rate * hessian) * statistic + rate * own
+        point -= rate * slope
+    return w[1], statistic

@@ -1,0 +1,144 @@
+"""hf after (13): a Hessian-vector product costs a batch, and Newton steps can use it as well."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from verify.claim import Claim, Natural, Reading
+from verify.context import Context
+from verify.evidence import Evidence
+
+CLAIM = Claim(
+    id="hf.hvp",
+    label="Hessian-vector products (Section 3)",
+    kind="claim",
+    statement="A Hessian-vector product takes O(d); methods that store a Hessian cannot use it.",
+    readings=(
+        Reading(
+            "literal",
+            "O(d) with one constant, whatever the batch",
+            ("printed", "corrected"),
+            proofs={"corrected": "two products with the b x d matrix of the batch"},
+        ),
+        Reading(
+            "exclusive",
+            "a Newton step needs the d^2 numbers of the Hessian",
+            ("printed", "corrected"),
+            proofs={"corrected": "conjugate gradients: exact after d products, four vectors"},
+        ),
+    ),
+    natural=Natural(
+        "b", tuple(float(b) for b in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)),
+        {"d": 50.0, "K": 100.0}, log_x=True,
+    ),
+    quantity="operations of a product",
+    correction="O(bd). Newton steps and infinitesimal jackknives by conjugate gradients: "
+    "O(nd) an iteration, O(d) storage.",
+)  # fmt: skip
+
+COST_SCRIPT = '''"""hf: a Hessian-vector product of a batch in O(d)? Multiplications counted."""
+d, K = 10, 100                               # any constant K: take b > K/4
+b, multiplications = 1000, 0
+X, a, out = [[1.0] * d for _ in range(b)], [1.0] * d, [0.0] * d
+for x in X:                                  # H a = sum_i curvature_i x_i <x_i, a>
+    score = 0.0
+    for j in range(d):
+        score += x[j] * a[j]
+        multiplications += 1
+    for j in range(d):
+        out[j] += x[j] * score
+        multiplications += 1
+print(f"{multiplications} multiplications; K d = {K * d}")
+assert multiplications > K * d
+'''
+
+NEWTON_SCRIPT = '''"""A Newton step from Hessian-vector products: conjugate gradients, d = 40."""
+import numpy as np
+rng = np.random.default_rng(0)
+n, d = 120, 40
+X, g = rng.normal(size=(n, d)), rng.normal(size=d)
+product = lambda v: X.T @ (X @ v) / n + 0.1 * v
+x, r = np.zeros(d), g.copy()
+p = r.copy()
+for _ in range(d):
+    Hp = product(p)
+    step = r @ r / (p @ Hp)
+    x, new = x + step * p, r - step * Hp
+    p, r = new + (new @ new) / (r @ r) * p, new
+held = x.size + r.size + p.size + Hp.size
+print(f"residual {np.linalg.norm(product(x) - g):.1e}; numbers held {held}; Hessian {d * d}")
+assert np.linalg.norm(product(x) - g) < 1e-8 and held < d * d
+'''
+
+
+def measure(b: float, d: float, K: float = 1.0) -> float:
+    """Operations of one product of a batch of logistic losses, counted."""
+    import torch
+
+    from simulators.trajectory.operations import Counter
+
+    model = logistic_model(int(b), int(d))
+    tangent = model.tangent(torch.zeros(int(d), dtype=torch.float64), model.everything())
+    with Counter() as counter:
+        tangent.apply(torch.ones((1, int(d)), dtype=torch.float64))
+    return float(counter.flops)
+
+
+def logistic_model(n: int, d: int):  # type: ignore[no-untyped-def]
+    from simulators.data.dataset import Dataset
+    from simulators.losses.logistic import Logistic
+    from simulators.trajectory.linear_score import LinearScore
+
+    rng = np.random.default_rng(n * 1000 + d)
+    return LinearScore(
+        Logistic(0.1), Dataset(rng.normal(size=(n, d)), rng.choice((-1.0, 1.0), size=n))
+    )
+
+
+def newton(n: int, d: int) -> tuple[np.ndarray, np.ndarray, int]:
+    """(step by conjugate gradients on products, step by solving, numbers held by the former)."""
+    import torch
+
+    model = logistic_model(n, d)
+    w = torch.full((d,), 0.1, dtype=torch.float64)
+    tangent = model.tangent(w, model.everything())
+    g = tangent.gradient(torch.ones(n, dtype=torch.float64) / n).numpy()
+    x, r = np.zeros(d), g.copy()
+    p, left = r.copy(), float(r @ r)
+    for _ in range(2 * d):
+        Hp = tangent.apply(torch.tensor(p)[None])[0].numpy() / n
+        step = left / float(p @ Hp)
+        x, r = x + step * p, r - step * Hp
+        before, left = left, float(r @ r)
+        if left < 1e-28:
+            break
+        p = r + left / before * p
+    held = sum(a.size for a in (x, r, p, Hp))
+    return x, np.linalg.solve(tangent.hessian().numpy() / n, g), held
+
+
+def check(ctx: Context) -> Iterator[Evidence]:
+    for b, d, K in ((1, 7, 4), (60, 5, 100), (1000, 10, 100), (2000, 30, 1000)):
+        inputs = {"b": float(b), "d": float(d), "K": float(K)}
+        found = measure(**inputs)
+        yield ctx.compare(
+            "literal", "printed", found, inputs, "operations counted", script=COST_SCRIPT
+        )
+        yield ctx.compare(
+            "literal", "corrected", found, inputs, "operations counted", relation="=="
+        )
+    from verify.hf.quadratic_worlds import departure
+
+    for n, d in ((50, 8), (200, 40)):
+        step, exact, held = newton(n, d)
+        left, right = departure(step, exact)
+        yield ctx.compare(
+            "exclusive", "corrected", left, {"n": n, "d": d}, "conjugate gradients on products",
+            bound=right, relation="==", tolerance=1e-10, tight=np.nan,
+        )  # fmt: skip
+        yield ctx.compare(
+            "exclusive", "printed", held, {"n": n, "d": d}, "numbers held by conjugate gradients",
+            bound=float(d * d), relation=">=", tight=np.nan, script=NEWTON_SCRIPT,
+        )  # fmt: skip

@@ -1,0 +1,110 @@
+"""(25)-(30) of hf: the recursion for two samples, as printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from verify.claim import Claim, Reading
+from verify.context import Context
+from verify.evidence import Evidence
+
+CLAIM = Claim(
+    id="hf.proofa2",
+    label="Proof of Theorem 3.1, Equations (25)-(30)",
+    kind="equality",
+    statement="The statistic of {u_1, u_2} follows (27) and (28), ends an epoch as (29), and is "
+    "the sum of the two.",
+    aliases=(
+        "hf.proofA2", "hf.eq25", "hf.eq26", "hf.eq27", "hf.eq28", "hf.eq29", "hf.eq30",
+    ),
+    readings=(
+        Reading(
+            "literal",
+            "(28) as printed: the step of u_2's batch in front of the gradient of u_1",
+            ("printed", "corrected"),
+            proofs={"corrected": "(9) for a set; both samples may share a batch"},
+            edits={"printed": "eta_{E,b(u_1)} in the second line of (28)"},
+        ),
+        Reading(
+            "products",
+            "(29) as printed: products from b = b(u_1) and b = b(u_2)",
+            ("printed", "corrected"),
+            proofs={"corrected": "(9) for a set, unrolled"},
+            edits={"printed": "products from b(u) + 1"},
+        ),
+    ),
+    formula=False,
+    correction="(26)-(27) hold for batches without u_1 and u_2.",
+)  # fmt: skip
+
+STEP_SCRIPT = '''"""(28) of hf: eta_{b(u_2)} before g_{u_1}; batches {u_1, r}, {u_2}, w^2/2."""
+eta, w, a, printed = (0.5, 0.25), 1.0, 0.0, 0.0
+for step, size, used in ((eta[0], 2, eta[1]), (eta[1], 1, eta[1])):
+    a, printed = (1 - step) * a + step / size * w, (1 - step) * printed + used / size * w
+    w -= step * w
+print(f"sum of both statistics {a}; with (28) as printed {printed}")
+assert abs(a - printed) > 0.05
+'''
+PRODUCT_SCRIPT = '''"""(29) of hf: products from b(u); batches {u_1, r}, {u_2}, w^2/2, one epoch."""
+eta, w, a, printed = (0.5, 0.25), 1.0, 0.0, 0.0
+for step, size in zip(eta, (2, 1)):
+    g = step / size * w
+    a, printed = (1 - step) * a + g, (1 - step) * (printed + g)
+    w -= step * w
+print(f"sum of both statistics {a}; with (29) as printed {printed}")
+assert abs(a - printed) > 0.05
+'''
+
+
+def as_printed(world) -> np.ndarray:  # type: ignore[no-untyped-def]
+    """(27)-(28) with the printed step sizes: u_1 comes first in each epoch."""
+    import torch
+
+    batches, steps = world.training.batches, world.training.steps
+    epochs = sum(world.forget[0] in rows for rows in batches)
+    per_epoch = len(batches) // epochs
+    found = np.zeros(world.model.parameters)
+    for t, _, tangent in world.training.walk(world.model):
+        if t == len(batches):
+            break
+        rows, first = batches[t], t - t % per_epoch
+        found = found - float(steps[t]) / len(rows) * tangent.hessian().numpy() @ found
+        visits = [
+            next(s for s in range(first, first + per_epoch) if u in batches[s])
+            for u in world.forget
+        ]
+        for u in world.forget:
+            if u in rows:
+                weights = torch.from_numpy((rows == u).astype(float))
+                rate = float(steps[max(visits)]) / len(rows)
+                found = found + rate * tangent.gradient(weights).numpy()
+    return found
+
+
+def check(ctx: Context) -> Iterator[Evidence]:
+    from simulators.trajectory.recursion import Recursion, differences
+    from verify.hf.quadratic_worlds import departure, worlds
+
+    names = {
+        "step": ("literal", "printed", STEP_SCRIPT),
+        "late": ("products", "printed", PRODUCT_SCRIPT),
+        "sum": ("literal", "corrected", None),
+        "sum2": ("products", "corrected", None),
+    }
+    pairs: dict[str, list[tuple[float, float]]] = {name: [] for name in names}
+    for world in worlds(ctx.rng(), ctx.pick(40, 800), forgotten=2):
+        run, sets = (world.model, world.training), [world.forget, *([u] for u in world.forget)]
+        whole, *single = differences(*run, sets, Recursion("batch")).vectors
+        total = np.sum(single, axis=0)
+        late = differences(*run, sets[:1], Recursion("batch", order="late")).vectors[0]
+        for name, found in (("step", as_printed(world)), ("late", late), ("sum", whole)):
+            pairs[name].append(departure(found, total))
+    pairs["sum2"] = pairs["sum"]
+    for name, (reading, form, script) in names.items():
+        left, right = np.array(pairs[name]).T
+        yield ctx.compare(
+            reading, form, left, {}, "two samples in random quadratic worlds", bound=right,
+            relation="==", tolerance=1e-11, script=script,
+        )  # fmt: skip

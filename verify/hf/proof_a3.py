@@ -1,0 +1,64 @@
+"""(31)-(34) of hf: one clipped step, on random worlds and where the gradients are opposed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from verify.claim import Claim, Natural, Reading
+from verify.context import Context
+from verify.evidence import Evidence
+from verify.hf.line_worlds import certain, random_worlds
+
+CLAIM = Claim(
+    id="hf.proofa3",
+    label="(31)-(34), proof of Lemma 4.1",
+    kind="inequality",
+    statement="Step t adds at most 2 eta C q^{t-1} to the distance of the two runs.",
+    aliases=("hf.eq31", "hf.eq32", "hf.eq33", "hf.eq34"),
+    readings=(
+        Reading(
+            "literal", "gradients at most C on both trajectories", ("printed",),
+            proofs={"printed": "triangle inequality; the retrained mean is over at most b samples"},
+        ),
+    ),
+    natural=Natural(
+        "t", tuple(float(t) for t in range(1, 31)), {"eta": 0.1, "C": 1.0, "q": 0.9}
+    ),
+    quantity="growth of |v_t - w_t| in step t",
+)  # fmt: skip
+
+
+def measure(eta: float, C: float, q: float, t: float) -> float:
+    """Growth in step t >= 2 where kept gradients are C sign(x) times -1 between the two runs."""
+    w, v = -eta * C, 0.0  # after a first step on the forgotten sample alone
+    before = v - w
+    for k in range(1, int(t)):
+        before = v - w
+        turn = -eta * C / 2
+        w -= eta * q**k * (C if w < turn else -C)
+        v -= eta * q**k * (C if v < turn else -C)
+    return (v - w) - (before if t > 1 else 0.0)
+
+
+def check(ctx: Context) -> Iterator[Evidence]:
+    rng = ctx.rng()
+    for _ in range(ctx.pick(40, 400)):
+        inputs = {"eta": float(rng.exponential() + 0.01), "C": float(rng.exponential() + 0.01),
+                  "q": float(rng.uniform(0.5, 1)), "t": int(rng.integers(2, 20))}  # fmt: skip
+        yield ctx.compare(
+            "literal", "printed", measure(**inputs), inputs, "opposed gradients", relation="=="
+        )
+    first = {"eta": 0.3, "C": 1.0, "q": 0.9, "t": 1}
+    yield ctx.compare("literal", "printed", measure(**first), first, "the first step: half of it")
+    for _ in range(ctx.pick(6, 60)):
+        worlds = random_worlds(rng, 300, geometric=True)
+        runs = worlds.run()
+        growth = np.maximum(certain(np.maximum(np.diff(runs.drift, axis=1), 0), runs), 0)
+        C = np.maximum(runs.C, runs.C_kept)[:, None]
+        yield ctx.compare(
+            "literal", "printed", growth, {"worlds": 300}, "random losses on a line",
+            bound=2 * worlds.steps * C, tight=math.nan,
+        )  # fmt: skip

@@ -1,0 +1,148 @@
+"""Small worlds of quadratic losses with Hessians of any sign, where the recursions can be exact."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+
+from simulators.trajectory.model import Dropped, Model, Tangent
+from simulators.trajectory.training import Training, batches_of, geometric_steps
+
+Array = np.ndarray
+
+
+class Quadratics(Model):
+    """l_i(w) = (w - c_i)^T H_i (w - c_i)/2: hessians (n, p, p) symmetric, minima (n, p)."""
+
+    def __init__(self, hessians: Array, minima: Array) -> None:
+        self.H = torch.tensor(hessians, dtype=torch.float64)
+        self.c = torch.tensor(minima, dtype=torch.float64)
+        self.size, self.parameters = self.c.shape
+
+    def tangent(self, w: torch.Tensor, rows: Array) -> Tangent:
+        """Gradients H_i (w - c_i), and the H_i."""
+        H = self.H[rows]
+        return _QuadraticTangent(torch.einsum("bij,bj->bi", H, w - self.c[rows]), H)
+
+    def values(self, w: torch.Tensor, rows: Array) -> torch.Tensor:
+        """l_i(w) of the rows."""
+        apart = w - self.c[rows]
+        found: torch.Tensor = torch.einsum("bi,bij,bj->b", apart, self.H[rows], apart) / 2
+        return found
+
+
+@dataclass(eq=False)
+class _QuadraticTangent(Tangent):
+    g: torch.Tensor
+    H: torch.Tensor
+
+    def gradient(self, weights: torch.Tensor) -> torch.Tensor:
+        return weights @ self.g
+
+    def norms(self) -> torch.Tensor:
+        found: torch.Tensor = torch.linalg.vector_norm(self.g, dim=1)
+        return found
+
+    def inner(self, V: torch.Tensor) -> torch.Tensor:
+        return self.g @ V.T
+
+    def add_gradients_(
+        self, A: torch.Tensor, lines: torch.Tensor, columns: torch.Tensor, scale: torch.Tensor
+    ) -> None:
+        A.index_add_(0, lines, scale[:, None] * self.g[columns])
+
+    def contract_(
+        self, A: torch.Tensor, rate: float | torch.Tensor, dropped: Dropped | None = None
+    ) -> None:
+        kept = torch.ones((len(A), len(self.H)), dtype=A.dtype)
+        if dropped is not None:
+            kept[dropped] = 0.0
+        weights = kept * (rate[:, None] if isinstance(rate, torch.Tensor) else rate)
+        A -= torch.einsum("mb,bij,mj->mi", weights, self.H, A)
+
+    def apply(self, V: torch.Tensor) -> torch.Tensor:
+        return V @ self.hessian()
+
+    def products(self, V: torch.Tensor, columns: torch.Tensor) -> torch.Tensor:
+        found: torch.Tensor = torch.einsum("mij,mj->mi", self.H[columns], V)
+        return found
+
+    def hessian(self) -> torch.Tensor:
+        found: torch.Tensor = self.H.sum(dim=0)
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class World:
+    """A model, one run of it, and the samples to forget."""
+
+    model: Quadratics
+    training: Training
+    forget: Array
+
+    @property
+    def exact(self) -> Array:
+        """v_T - w_T by running both."""
+        return difference(self.model, self.training, self.forget)
+
+
+def difference(
+    model: Model, training: Training, forget: Array, scaling: str = "linear", steps: int = -1
+) -> Array:
+    """v_t - w_t after `steps` steps (all of them by default), by running both."""
+    learned, retrained = training.run(model), training.run(model, forget, scaling)
+    return np.asarray(retrained.points[steps] - learned.points[steps])
+
+
+def worlds(
+    rng: np.random.Generator, count: int, *, forgotten: int = 1, most: int | None = None,
+    epochs: int = 4,
+) -> Iterator[World]:  # fmt: skip
+    """Random n, p, batches (the last one short), shuffles, decays, and signs of the Hessians.
+
+    Sets of `forgotten` to `most` (default: `forgotten`) samples.
+    """
+    for _ in range(count):
+        m = int(rng.integers(forgotten, (most or forgotten) + 1))
+        n, p = int(rng.integers(m + 1, m + 6)), int(rng.integers(1, 4))
+        half = rng.normal(size=(n, p, p))
+        model = Quadratics((half + half.swapaxes(1, 2)) / 2, rng.normal(size=(n, p)))
+        batches = batches_of(
+            n, int(rng.integers(1, n + 1)), int(rng.integers(2, epochs + 1)),
+            seed=int(rng.integers(1 << 30)),
+        )  # fmt: skip
+        q = 1.0 if rng.uniform() < 0.3 else float(rng.uniform(0.7, 1))
+        steps = geometric_steps(float(rng.uniform(0.05, 0.6)), q, len(batches))
+        training = Training(batches, steps, rng.normal(size=p))
+        yield World(model, training, rng.choice(n, size=m, replace=False))
+
+
+def full_batch(
+    hessians: Array, minima: Array, start: float, eta: float, T: int, q: float = 1.0
+) -> tuple[Quadratics, Training]:
+    """One-dimensional quadratics under T full batches with steps eta q^t."""
+    model = Quadratics(
+        np.reshape(np.asarray(hessians, dtype=float), (-1, 1, 1)),
+        np.reshape(np.asarray(minima, dtype=float), (-1, 1)),
+    )
+    batches = (model.everything(),) * T
+    return model, Training(batches, geometric_steps(eta, q, T), np.array([start]))
+
+
+def line(n: int, m: int, cbar: float, c_U: float) -> Array:
+    """n minima with mean cbar of which the first m have mean c_U, otherwise spread out."""
+    minima = np.empty(n)
+    minima[:m] = c_U + (np.arange(m) - (m - 1) / 2)
+    if n > m:
+        rest = np.arange(n - m) - (n - m - 1) / 2
+        minima[m:] = (n * cbar - m * c_U) / (n - m) + 0.7 * rest
+    return minima
+
+
+def departure(found: Array, exact: Array) -> tuple[float, float]:
+    """(|exact| + |found - exact|, |exact|): equal when the vectors are, in every direction."""
+    size = float(np.linalg.norm(exact))
+    return size + float(np.linalg.norm(found - exact)), size

@@ -1,0 +1,84 @@
+"""(28) of olu: what moving comparators cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from verify.claim import Claim, Reading
+from verify.context import Context
+from verify.evidence import Evidence
+from verify.olu.alternating import blocks, program
+
+CLAIM = Claim(
+    id="olu.eq28",
+    label="(28)",
+    kind="inequality",
+    statement="Moving the comparators changes the expected regret by at most L^2 (k^2 + k)/kappa.",
+    readings=(
+        Reading(
+            "literal",
+            "quadratic growth kappa (tau_i - tau_{i-1}) of the prefixes at tau_i (Theorem 3)",
+            ("printed",),
+        ),
+        Reading(
+            "whole",
+            "quadratic growth kappa T of sum_{t <= T} f_t",
+            ("corrected",),
+            proofs={"corrected": "Lemma 6, and sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i)"},
+        ),
+    ),
+    correction="2 L^2 sum_i (T - tau_i)/(kappa T) under quadratic growth kappa T of the whole sum.",
+)
+
+MOVED = """moved = sum(s * (star[0] - v) for s, v in zip(slopes, (
+    star[sum(t > b for b in times)] for t in range(1, T + 1))))
+bound = (k**2 + k) / kappa
+print("kappa =", kappa, "the comparators' losses differ by", moved, "claimed at most", bound)
+assert kappa == 1 and abs(moved) > bound
+"""
+MOVED_TITLE = """olu (28) on alternating linear losses: K = [0, 1], L = 1.
+
+A prefix with slope S has quadratic growth 2|S|; the losses of z* and of z_i* are compared."""
+
+
+def check(ctx: Context) -> Iterator[Evidence]:
+    stream = blocks(400, 20)
+    stars = stream.comparators()
+    measured = abs(float(np.sum(stream.slopes * (stars[0] - stream.served()))))
+    yield ctx.compare(
+        "literal", "printed", measured, {**stream.inputs(1.0), "kappa": stream.growth()},
+        "alternating linear losses", script=program(MOVED_TITLE, MOVED, n=400, k=20),
+        tight=np.nan,
+    )  # fmt: skip
+    rng = ctx.rng()
+    for _ in range(ctx.pick(60, 2000)):
+        k, T = int(rng.integers(1, 8)), int(rng.integers(10, 200))
+        slopes = rng.choice([-1.0, 1.0], size=T, p=[0.4, 0.6]) * rng.choice([1.0, 0.5], size=T)
+        if slopes.sum() == 0:
+            slopes[0] = 0.25
+        u = rng.choice(np.arange(1, T), size=k, replace=False)
+        tau = np.sort(np.maximum(u + 1, rng.integers(2, T + 1, size=k)))
+        left = slopes.sum() - np.concatenate(([0.0], np.cumsum(slopes[u - 1])))
+        stars = np.where(left == 0, slopes.sum() > 0, left < 0)
+        served = stars[np.searchsorted(tau, np.arange(1, T + 1), side="left")]
+        inputs = {"T": T, "L": 1.0, "kappa": 2 * abs(slopes.sum()) / T, "tau": tau}
+        measured = abs(float(np.sum(slopes * (float(stars[0]) - served))))
+        yield ctx.compare("whole", "corrected", measured, inputs, "random linear losses")
+    for T, at, k in ((40, 26, 4), (100, 61, 8)):
+        inputs = {"T": T, "L": 1.0, "kappa": 2 * k / T, "tau": [at] * k}
+        yield ctx.compare(
+            "whole", "corrected", all_at_once(T, at, k), inputs,
+            "k deletions at once empty the sum; every point minimises what is left",
+            relation="==",
+        )  # fmt: skip
+
+
+def all_at_once(T: int, tau: int, k: int) -> float:
+    """Slopes 1 after tau, k in all; k of the first tau are removed, so that the sum is constant."""
+    ups = (tau - (T - tau) + k) // 2
+    slopes = np.concatenate((np.ones(ups), -np.ones(tau - ups), np.ones(T - tau)))
+    if not (slopes.sum() == k and ups >= k):
+        raise ValueError(f"tau must leave k = {k} removable losses, got {tau}")
+    return float(np.sum(slopes[tau:] * (1.0 - 0.0)))
