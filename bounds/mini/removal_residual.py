@@ -109,7 +109,7 @@ def _(sp: Any, gam: Any, rows: Any, step: Any) -> Any:
 )
 def corrected_data(gam: Array, rows: Array, step: Array) -> Array:
     """Residual <= |X^T r| with |r_i| <= gam/2 (x_i step)^2, by Taylor's integral remainder."""
-    return gam / 2 * np.sqrt(np.sum(rows**2) * np.sum(rows**4)) * step**2
+    return np.asarray(gam / 2 * np.sqrt(np.sum(rows**2) * np.sum(rows**4)) * step**2)
 
 
 @corrected_data.expression
