@@ -52,10 +52,11 @@ def error_apriori(
     d = drift_smooth(steps, missing, sizes, C, lam, M, branch)[..., :-1]
     kept, whole = factors(eta, beta, lam, M)
     low, high = curvatures(lam, M)
-    remainder = d * hessian_change(d, high - low, _lipschitz(Lam))
-    if choice("hessian", hessian, HESSIANS) == "kept":
-        return recursion(kept, eta * beta * remainder)
-    return recursion(whole, eta * (beta * remainder + share * np.maximum(np.abs(low), high) * d))
+    own = np.where(choice("hessian", hessian, HESSIANS) == "batch", np.maximum(-low, high), 0.0)
+    with np.errstate(over="ignore", invalid="ignore"):
+        remainder = d * hessian_change(d, high - low, _lipschitz(Lam))
+        arrival = eta * (beta * remainder + share * own * d)
+    return recursion(whole if hessian == "batch" else kept, arrival)
 
 
 def error_aposteriori(
@@ -80,19 +81,18 @@ def error_aposteriori(
     a = real("norms", norms, low=0.0, high_open=True)
     if a.shape[-1:] != eta.shape[-1:]:
         raise ValueError(f"norms must have one entry per step ({eta.shape[-1]}), got {a.shape}")
-    extra = np.zeros(1)
-    if choice("hessian", hessian, HESSIANS) == "batch":
-        extra = np.maximum(np.abs(low), high)
-    eta, share, beta, kept, a, extra, spread, rate = np.broadcast_arrays(
-        eta, share, beta, kept, a, extra, high - low, _lipschitz(Lam)
+    own = np.where(choice("hessian", hessian, HESSIANS) == "batch", np.maximum(-low, high), 0.0)
+    eta, share, beta, kept, a, own, spread, rate = np.broadcast_arrays(
+        eta, share, beta, kept, a, own, high - low, _lipschitz(Lam)
     )
     found = np.zeros((*a.shape[:-1], a.shape[-1] + 1))
     for t in range(a.shape[-1]):
         now, delta = a[..., t], found[..., t]
         change = hessian_change(now + delta, spread[..., t], rate[..., t])
-        found[..., t + 1] = kept[..., t] * delta + eta[..., t] * now * (
-            beta[..., t] * change + share[..., t] * extra[..., t]
-        )
+        with np.errstate(over="ignore", invalid="ignore"):
+            arrival = beta[..., t] * change + share[..., t] * own[..., t]
+            error = kept[..., t] * delta + eta[..., t] * now * arrival
+        found[..., t + 1] = np.where(np.isnan(error), np.inf, error)
     return found
 
 

@@ -116,9 +116,14 @@ def drift_capped(
 
 
 def recursion(factor: Array, arrival: Array) -> Array:
-    """x_{t+1} = factor_t x_t + arrival_t from x_0 = 0, for t = 0..T along the last axis."""
-    rates, added = np.broadcast_arrays(factor, arrival)
+    """x_{t+1} = factor_t x_t + arrival_t from x_0 = 0, for t = 0..T along the last axis.
+
+    Once beyond the floats it stays inf, also where a factor of 0 would bring it back.
+    """
+    rates, added = np.broadcast_arrays(factor, np.where(np.isnan(arrival), np.inf, arrival))
     found = np.zeros((*rates.shape[:-1], rates.shape[-1] + 1))
     for t in range(rates.shape[-1]):
-        found[..., t + 1] = rates[..., t] * found[..., t] + added[..., t]
+        with np.errstate(over="ignore", invalid="ignore"):
+            grown = rates[..., t] * found[..., t]
+        found[..., t + 1] = np.where(np.isnan(grown), np.inf, grown) + added[..., t]
     return found

@@ -50,7 +50,8 @@ def exact(
     """v_T - w_T, which the recursion with the kept samples' Hessians gives exactly."""
     share, move = m / n, eta * h
     whole, kept = 1 - move, 1 - move * (n - m) / n
-    closed = share * move * (s * geometric(1.0, kept, T) + x * geometric(kept, whole, T))
+    closed = _times(s, geometric(1.0, kept, T)) + _times(x, geometric(kept, whole, T))
+    closed = share * move * closed
     return _decayed(closed, eta, h, share, T, s, x, q, (n - m) / n)
 
 
@@ -60,7 +61,8 @@ def derivative(
     """The recursion with the whole batch's Hessian: the derivative with respect to weights."""
     share, move = m / n, eta * h
     whole = 1 - move
-    closed = share * move * (s * geometric(1.0, whole, T) + x * T * _power(whole, T - 1))
+    closed = _times(s, geometric(1.0, whole, T)) + _times(x * T, _power(whole, T - 1))
+    closed = share * move * closed
     return _decayed(closed, eta, h, share, T, s, x, q, np.ones_like(share))
 
 
@@ -75,6 +77,11 @@ def exact_expr(
         found = (1 - move * part) * found + move * m / n * (s + P * x)
         P = (1 - move) * P
     return found
+
+
+def _times(factor: Array, series: Array) -> Array:
+    """Their product; 0 times a series beyond the floats is 0."""
+    return np.where(factor == 0, 0.0, factor * series)
 
 
 def _power(base: Array, exponent: Array) -> Array:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from bounds.formula import Array
 from bounds.homogeneous import h2, h3
 
 
-def geometric(x: Array, y: Array, count: Array) -> Array:
+def geometric(x: ArrayLike, y: ArrayLike, count: ArrayLike) -> Array:
     """sum_{k < count} x^{count-1-k} y^k = (x^count - y^count)/(x - y); 0 where count <= 0."""
     return h2(x, y, np.maximum(count, 0).astype(np.int64) - 1)
 

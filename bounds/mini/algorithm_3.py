@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from bounds.formula import Array, Formula
 from bounds.mini.last_steps import G, H, early_window, horner, same_length
 
@@ -22,7 +24,7 @@ formula = Formula(
 )
 def printed(H: Array, G: Array) -> Array:
     """Equation (10) with H(T-k)..H(T-1) in its k places. Source: mini, Algorithm 3. False."""
-    return early_window(H, G)  # type: ignore[no-any-return]
+    return np.asarray(early_window(H, G))
 
 
 @printed.expression
@@ -37,7 +39,7 @@ def _(sp: Any, H: Any, G: Any) -> Any:
 )
 def corrected(H: Array, G: Array) -> Array:
     """Equation (10) on H(T-k+1)..H(T)."""
-    return horner(H, G)  # type: ignore[no-any-return]
+    return np.asarray(horner(H, G))
 
 
 @corrected.expression

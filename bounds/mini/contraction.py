@@ -67,7 +67,7 @@ def _(sp: Any, eta: Any, mu: Any, L: Any) -> Any:
 )
 def half_life(eta: Array, mu: Array, L: Array) -> Array:
     """r^k reaches 1/2 at this k, which 1-D quadratics attain."""
-    return np.log(2) / np.maximum(-log_rate(eta, mu, L), 0)
+    return np.asarray(np.log(2) / np.maximum(-log_rate(eta, mu, L), 0))
 
 
 @half_life.expression

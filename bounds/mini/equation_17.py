@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from bounds.formula import Array, Formula
 from bounds.mini.series import contractive, exact_rate, rate, rate_power, with_taylor
 from bounds.mini.symbols import L, M, eta, mu, smoothness_order
@@ -34,7 +36,7 @@ def printed(eta: Array, mu: Array, L: Array, distances: Array) -> Array:
 
     Source: mini, eq (17). False for other losses: 0 at k = s, where the error is not.
     """
-    return rate_power(eta, mu, L, len(distances)) * distances[-1]
+    return np.asarray(rate_power(eta, mu, L, np.asarray(len(distances))) * distances[-1])
 
 
 @printed.expression

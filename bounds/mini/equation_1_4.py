@@ -6,6 +6,8 @@ samples of the batch at the learned parameter; B = len(kept) + len(gone), dB = l
 
 from typing import Any
 
+import numpy as np
+
 from bounds.formula import Array, Formula
 from bounds.mini.batch import Dw, gone, kept, kept_there, same_kept, w
 from bounds.mini.symbols import eta
@@ -48,7 +50,7 @@ def first_difference(eta: Array, kept: Array, gone: Array) -> Array:
     """Dw_1 equals this value. Source: mini, eq (1); w_1* - w_1 = eta (g_B - g_K)."""
     B, dB = len(kept) + len(gone), len(gone)
     batch = kept.sum() + gone.sum()
-    return eta / B * (B / (B - dB) * gone.sum()) - eta / B * (dB / (B - dB) * batch)
+    return np.asarray(eta / B * (B / (B - dB) * gone.sum()) - eta / B * (dB / (B - dB) * batch))
 
 
 @first_difference.expression
@@ -65,7 +67,7 @@ def _(sp: Any, eta: Any, kept: Any, gone: Any) -> Any:
 )
 def retraining_step(w: Array, eta: Array, kept: Array) -> Array:
     """w_s* equals this value. Source: mini, eqs (2) and (12): same start, batches and step."""
-    return w - eta / len(kept) * kept.sum()
+    return np.asarray(w - eta / len(kept) * kept.sum())
 
 
 @retraining_step.expression
@@ -81,7 +83,7 @@ def _(sp: Any, w: Any, eta: Any, kept: Any) -> Any:
 )
 def learning_step(w: Array, eta: Array, kept: Array, gone: Array) -> Array:
     """w_s equals this value. Source: mini, eqs (3) and (12)."""
-    return w - eta / (len(kept) + len(gone)) * (kept.sum() + gone.sum())
+    return np.asarray(w - eta / (len(kept) + len(gone)) * (kept.sum() + gone.sum()))
 
 
 @learning_step.expression
@@ -101,7 +103,7 @@ def _(sp: Any, w: Any, eta: Any, kept: Any, gone: Any) -> Any:
 def one_step(Dw: Array, eta: Array, kept_there: Array, kept: Array, gone: Array) -> Array:
     """Dw_s equals this value. Source: mini, eq (4); exact for every differentiable loss."""
     B = len(kept) + len(gone)
-    return Dw - eta / len(kept) * kept_there.sum() + eta / B * (kept.sum() + gone.sum())
+    return np.asarray(Dw - eta / len(kept) * kept_there.sum() + eta / B * (kept.sum() + gone.sum()))
 
 
 @one_step.expression

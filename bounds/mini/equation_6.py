@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from bounds.formula import Array, Formula
 from bounds.mini.batch import Dw, gone, kept
 from bounds.mini.symbols import eta
@@ -25,7 +27,7 @@ formula = Formula(
 )
 def printed(Dw: Array, eta: Array, kept: Array, gone: Array, H: Array) -> Array:
     """Dw_s equals this value, says mini, eqs (6) and (13); false, even for quadratics."""
-    return _pulled(eta, kept, gone) - eta / _size(kept, gone) * gone.sum() + H * Dw
+    return np.asarray(_pulled(eta, kept, gone) - eta / _size(kept, gone) * gone.sum() + H * Dw)
 
 
 @printed.expression
@@ -43,7 +45,7 @@ def _(sp: Any, Dw: Any, eta: Any, kept: Any, gone: Any, H: Any) -> Any:
 )
 def corrected(Dw: Array, eta: Array, kept: Array, gone: Array, H: Array) -> Array:
     """Dw_s equals this value when H averages the Hessian from w_{s-1} to w_{s-1} + Dw_{s-1}."""
-    return _pulled(eta, kept, gone) + eta / _size(kept, gone) * gone.sum() + H * Dw
+    return np.asarray(_pulled(eta, kept, gone) + eta / _size(kept, gone) * gone.sum() + H * Dw)
 
 
 @corrected.expression
@@ -57,7 +59,7 @@ def _size(kept: Any, gone: Any) -> int:
 
 def _pulled(eta: Array, kept: Array, gone: Array) -> Array:
     gamma = -len(gone) / _size(kept, gone)
-    return eta / _size(kept, gone) * (gamma / (1 + gamma)) * kept.sum()
+    return np.asarray(eta / _size(kept, gone) * (gamma / (1 + gamma)) * kept.sum())
 
 
 def _exact_pull(sp: Any, eta: Any, kept: Any, gone: Any) -> Any:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from bounds.formula import Array, Formula
 from bounds.mini.batch import curvatures, gone, kept
 from bounds.mini.symbols import Gm, beta, eta
@@ -47,7 +49,7 @@ def two_sums(eta: Array, kept: Array, gone: Array) -> Array:
     """G(l) equals this value. Source: mini, eqs (7) and (14), first line."""
     B = len(kept) + len(gone)
     gamma = -len(gone) / B
-    return eta / B * (gamma / (1 + gamma) * kept.sum() + gone.sum())
+    return np.asarray(eta / B * (gamma / (1 + gamma) * kept.sum() + gone.sum()))
 
 
 @two_sums.expression
@@ -65,7 +67,7 @@ def _(sp: Any, eta: Any, kept: Any, gone: Any) -> Any:
 )
 def two_means(eta: Array, kept: Array, gone: Array) -> Array:
     """G(l) equals this value: 0 iff nothing is forgotten or both mean gradients agree."""
-    return eta * len(gone) / (len(kept) + len(gone)) * (gone.mean() - kept.mean())
+    return np.asarray(eta * len(gone) / (len(kept) + len(gone)) * (gone.mean() - kept.mean()))
 
 
 @two_means.expression
@@ -97,7 +99,7 @@ def _(sp: Any, eta: Any, beta: Any, Gm: Any) -> Any:
 )
 def kept_factor(eta: Array, curvatures: Array) -> Array:
     """H(l) equals this value. Source: mini, eqs (8) and (15): derivative of a kept step."""
-    return 1 - eta / len(curvatures) * curvatures.sum()
+    return np.asarray(1 - eta / len(curvatures) * curvatures.sum())
 
 
 @kept_factor.expression
@@ -113,7 +115,7 @@ def _(sp: Any, eta: Any, curvatures: Any) -> Any:
 )
 def applied(eta: Array, curvatures: Array, u: Array) -> Array:
     """H(l)u equals this value. Source: mini, Appendix B and the last line of Algorithm 4."""
-    return u - eta / len(curvatures) * (curvatures.sum() * u)
+    return np.asarray(u - eta / len(curvatures) * (curvatures.sum() * u))
 
 
 @applied.expression

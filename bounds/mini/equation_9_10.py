@@ -43,7 +43,7 @@ def _exact_sum(sp: Any, injections: Any, factors: Any) -> Any:
 )
 def with_start(injections: Array, factors: Array, Dw: Array) -> Array:
     """Dw_s equals this value for quadratic losses; Dw is Dw_{s-k}. Source: mini, eqs (9), (16)."""
-    return _sum(injections, factors) + factors.prod() * Dw
+    return np.asarray(_sum(injections, factors) + factors.prod() * Dw)
 
 
 @with_start.expression

@@ -6,7 +6,6 @@ algorithms store.  Python numbers of any kind (floats, Fractions, sympy) give ex
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import prod
 from typing import Any
 
@@ -18,7 +17,7 @@ G = Symbol("G", "injections G(T-k)..G(T)", "G(l)", kind="list")
 same_length = Requirement("H and G of one length >= 2", lambda H, G: len(H) == len(G) >= 2)
 
 
-def horner(H: Sequence[Any], G: Sequence[Any]) -> Any:
+def horner(H: Any, G: Any) -> Any:
     """v <- G(l) + H(l) v for l = T-k+1..T from 0, which is equation (10)."""
     v: Any = 0
     for contraction, injection in zip(H[1:], G[1:], strict=True):
@@ -26,7 +25,7 @@ def horner(H: Sequence[Any], G: Sequence[Any]) -> Any:
     return v
 
 
-def early_window(H: Sequence[Any], G: Sequence[Any]) -> Any:
+def early_window(H: Any, G: Any) -> Any:
     """Equation (10) with H(l-1) in the place of H(l), as Algorithm 3 recovers them."""
     v: Any = 0
     for contraction, injection in zip(H[:-1], G[1:], strict=True):
@@ -34,19 +33,19 @@ def early_window(H: Sequence[Any], G: Sequence[Any]) -> Any:
     return v
 
 
-def counted_once(H: Sequence[Any], G: Sequence[Any]) -> Any:
+def counted_once(H: Any, G: Any) -> Any:
     """Algorithm 1, lines 16-21, with n = 0 set once: Delta H[r] = H(T-k+r-1)...H(T-k)."""
     k = len(G) - 1
     return sum((prod(H[:r]) * G[r + 1] for r in range(1, k - 1)), start=G[k - 1])
 
 
-def counted_from_one(H: Sequence[Any], G: Sequence[Any]) -> Any:
+def counted_from_one(H: Any, G: Any) -> Any:
     """The same with Delta G(1) the first entry of the list: every gradient one step older."""
     k = len(G) - 1
     return sum((prod(H[:r]) * G[r] for r in range(1, k - 1)), start=G[k - 2])
 
 
-def counter_reset(H: Sequence[Any], G: Sequence[Any]) -> Any:
+def counter_reset(H: Any, G: Any) -> Any:
     """Algorithm 1 to the letter: n = 0 in every step leaves Delta H[1] = H(T) only; k <= 3.
 
     Raises ValueError for k >= 4, where line 19 reads Delta H[2], which was never written.

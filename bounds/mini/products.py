@@ -35,15 +35,6 @@ outer = Formula(
     left=r"\Big(\sum_{q=1}^{p}(H(l)\mathbf{u}_q)(H(s)\mathbf{u}_q)^T\Big)_{12}",
     symbols=_ENTRIES,
 )
-direct = Formula(
-    id="mini.text.inv",
-    label="Appendix B, inverse Hessian",
-    left=r"\bar H\mathbf{u}",
-    symbols=(
-        Symbol("a", "curvature of the loss", "a", low=0, low_open=True),
-        Symbol("u", "vector that the approximation is applied to", r"\mathbf{u}"),
-    ),
-)
 
 
 @basis.form(
@@ -118,33 +109,3 @@ def outer_products(a11: Array, a12: Array, a22: Array, b11: Array, b12: Array, b
 
 
 outer_products.expr = as_said.expr
-
-
-@direct.form(
-    "printed",
-    tex=r"\text{its approximate inverse Hessian}:\ a^{-1}\mathbf{u}",
-    note="what the inverse form of L-BFGS would give in one dimension",
-)
-def inverse(a: Array, u: Array) -> Array:
-    """The product is one with the inverse Hessian, says mini, Appendix B; false."""
-    return u / a
-
-
-@inverse.expression
-def _(sp: Any, a: Any, u: Any) -> Any:
-    return u / a
-
-
-@direct.form(
-    "corrected",
-    tex=r"\sigma\mathbf{u}-[\Delta G\ \ \sigma\Delta W]\,p=a\,\mathbf{u}",
-    note="the compact form of Algorithm 4, corrected, is the direct product",
-)
-def compact(a: Array, u: Array) -> Array:
-    """The compact L-BFGS product is one with the Hessian itself: a u in one dimension."""
-    return a * u
-
-
-@compact.expression
-def _(sp: Any, a: Any, u: Any) -> Any:
-    return a * u

@@ -77,7 +77,7 @@ def corrected(
     """
     squares = np.vectorize(weighted_squares, otypes=[float])(log_rate(eta, mu, L), s, k)
     taylor = eta * M / 2 * (2 * eta * beta * Gm) ** 2 * squares
-    return rate_power(eta, mu, L, k) * drift(eta, mu, L, beta, Gm, s - k) + taylor
+    return np.asarray(rate_power(eta, mu, L, k) * drift(eta, mu, L, beta, Gm, s - k) + taylor)
 
 
 @corrected.expression

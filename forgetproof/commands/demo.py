@@ -15,7 +15,7 @@ from forgetproof.options import WHOLE, emit_json, json_option
 )
 @click.option(
     "--paper",
-    type=click.Choice(["sglu", "olu"]),
+    type=click.Choice(["sglu", "olu", "hf", "mini"]),
     default="sglu",
     show_default=True,
     help="Whose claims to show on data.",
@@ -44,6 +44,12 @@ def command(
         from forgetproof.commands._demo_olu import show
 
         return show(Path(out), mnist, seed, jobs, as_json)
+    if paper in ("hf", "mini"):
+        from forgetproof.commands import _demo_trajectory as trajectory
+
+        if paper == "mini":
+            return trajectory.show_mini(Path(out), seed, jobs, as_json)
+        return trajectory.show_hf(Path(out), mnist, seed, jobs, as_json)
     return _sglu(Path(out), mnist, seed, jobs, as_json)
 
 

@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from forgetproof.commands._noise_hf import noise_hf
+from forgetproof.commands._noise_newton import newton_removal
 from forgetproof.commands._olu import olu_options, problem
 from forgetproof.commands._sglu import scenario, sglu_options
 from forgetproof.options import NUMBER, emit_json, json_option
@@ -25,6 +27,10 @@ EXAMPLE_OLU = (
 @click.group("noise", epilog=EXAMPLE)
 def command() -> None:
     """Least noise for a target epsilon, by each accountant."""
+
+
+command.add_command(noise_hf)
+command.add_command(newton_removal)
 
 
 @command.command("sglu", epilog=EXAMPLE)

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from forgetproof.commands._noise_hf import privacy_hf
 from forgetproof.commands._olu import olu_options, problem
 from forgetproof.commands._sglu import scenario, sglu_options
 from forgetproof.commands.noise import assumptions, show_assumptions
@@ -25,6 +26,9 @@ EXAMPLE_OLU = (
 @click.group("privacy", epilog=EXAMPLE)
 def command() -> None:
     """Epsilon of a given noise, by each accountant."""
+
+
+command.add_command(privacy_hf)
 
 
 @command.command("sglu", epilog=EXAMPLE)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from accounting import validation
+from simulators.trajectory.inputs import rows_of
 from simulators.trajectory.model import Model
 from simulators.trajectory.training import Training
 
@@ -16,7 +17,7 @@ def amnesiac(model: Model, training: Training, forget: Iterable[int]) -> np.ndar
 
     It is w_0 as soon as every batch has one.  Source: mini.base.amn.
     """
-    gone = validation.integer("forget", list(forget), low=0, high=model.size - 1)
+    gone = rows_of("forget", forget, model.size)
     found = training.start.copy()
     before = training.start
     for t, w, _ in training.walk(model):

@@ -13,6 +13,7 @@ import numpy as np
 import torch
 
 from accounting import validation
+from simulators.trajectory.inputs import mask_of
 from simulators.trajectory.lbfgs import CompactBFGS
 from simulators.trajectory.model import Model
 from simulators.trajectory.training import Training
@@ -47,8 +48,7 @@ def deltagrad(
     most = validation.count("pairs", pairs, low=1)
     if training.clip is not None:
         raise ValueError(f"clip must be None for DeltaGrad, got {training.clip}")
-    gone = np.zeros(model.size, dtype=bool)
-    gone[validation.integer("forget", list(forget), low=0, high=model.size - 1)] = True
+    gone = mask_of("forget", forget, model.size)
     v = torch.tensor(training.start, dtype=torch.float64)
     moves: list[np.ndarray] = []
     bends: list[np.ndarray] = []

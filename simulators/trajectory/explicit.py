@@ -21,7 +21,7 @@ class Explicit(Model):
 
     def __post_init__(self) -> None:
         self.size, self.parameters = self.model.size, self.model.parameters
-        self.scores = self.model.scores
+        self.scores, self.device = self.model.scores, self.model.device
 
     def lengths(self, A: torch.Tensor) -> torch.Tensor:
         """As in `model`."""

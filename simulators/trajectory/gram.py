@@ -35,7 +35,8 @@ class Gram(Model):
 
     def __post_init__(self) -> None:
         self.size, self.scores = self.model.size, self.model.scores
-        parts = torch.tensor(self.start, dtype=torch.float64).view(self.scores, -1)
+        self.device = self.model.device
+        parts = self.model.rows.new_tensor(self.start).view(self.scores, -1)
         self.basis = torch.cat([self.model.rows, parts])
         self.span = len(self.basis)
         self.parameters = self.scores * self.span
@@ -50,13 +51,17 @@ class Gram(Model):
         found = np.empty((*shape, self.model.parameters)) if out is None else out
         width = self.basis.shape[1]
         flat = torch.from_numpy(coefficients).view(-1, self.span)
-        torch.mm(flat, self.basis, out=torch.from_numpy(found).view(-1, width))
+        if self.device.type == "cpu":
+            torch.mm(flat, self.basis, out=torch.from_numpy(found).view(-1, width))
+        else:
+            moved = flat.to(self.device) @ self.basis
+            found.reshape(-1, width)[...] = moved.cpu().numpy()
         return found
 
     def lengths(self, A: torch.Tensor) -> torch.Tensor:
         """Norms of the vectors themselves: sqrt(alpha K alpha^T) would lose half the digits."""
         lines = max(1, _BLOCK // self.model.parameters)
-        found = torch.empty(len(A), dtype=A.dtype)
+        found = A.new_empty(len(A))
         for low in range(0, len(A), lines):
             V = (A[low : low + lines].view(-1, self.span) @ self.basis).view(
                 -1, self.model.parameters
@@ -66,7 +71,7 @@ class Gram(Model):
 
     def values(self, w: torch.Tensor, rows: np.ndarray) -> torch.Tensor:
         """l_i of the rows."""
-        return self.model.values(torch.from_numpy(self.vectors(w.numpy())), rows)
+        return self.model.values(w.new_tensor(self.vectors(w.cpu().numpy())), rows)
 
     def tangent(self, w: torch.Tensor, rows: np.ndarray) -> Tangent:
         """Residuals and curvatures of the scores K[B] om."""
@@ -85,8 +90,8 @@ class Gram(Model):
             def bend(Z: torch.Tensor) -> torch.Tensor:
                 return Z.mul_(curvature)
 
-        index = torch.from_numpy(np.asarray(rows))
-        in_a_row = bool((index == torch.arange(int(index[0]), int(index[0]) + len(index))).all())
+        index = torch.from_numpy(np.asarray(rows)).to(self.device)
+        in_a_row = bool((np.diff(np.asarray(rows)) == 1).all())
         place = slice(int(index[0]), int(index[0]) + len(index)) if in_a_row else index
         return _GramTangent(self, w, index, place, K, pull, bend, self.model.loss.regularisation)
 
@@ -113,9 +118,9 @@ class _GramTangent(Tangent):
 
     def norms(self) -> torch.Tensor:
         b = len(self.rows)
-        A = torch.zeros((b, self.home.parameters), dtype=torch.float64)
-        every = torch.arange(b)
-        self.add_gradients_(A, every, every, torch.ones(b, dtype=torch.float64))
+        A = self.w.new_zeros((b, self.home.parameters))
+        every = torch.arange(b, device=A.device)
+        self.add_gradients_(A, every, every, A.new_ones(b))
         return self.home.lengths(A)
 
     def inner(self, V: torch.Tensor) -> torch.Tensor:
@@ -127,12 +132,12 @@ class _GramTangent(Tangent):
         self, A: torch.Tensor, lines: torch.Tensor, columns: torch.Tensor, scale: torch.Tensor
     ) -> None:
         cube = A.view(len(A), -1, self.home.span)
-        flat = lines[:, None] * cube.shape[1] + torch.arange(cube.shape[1])
+        flat = lines[:, None] * cube.shape[1] + torch.arange(cube.shape[1], device=A.device)
         place = flat * self.home.span + self.rows[columns][:, None]
         found = scale[:, None] * self.pull[columns]
         A.view(-1).index_add_(0, place.view(-1), found.view(-1))
         if self.ridge != 0.0:
-            share = torch.zeros(len(A), dtype=A.dtype).index_add_(0, lines, scale)
+            share = A.new_zeros(len(A)).index_add_(0, lines, scale)
             A.addcmul_(share[:, None], self.w[None, :], value=self.ridge)
 
     def contract_(

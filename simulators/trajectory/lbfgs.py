@@ -13,6 +13,7 @@ import torch
 from scipy.linalg import LinAlgError, cho_factor, cho_solve, cholesky, solve
 
 from accounting import validation
+from simulators.trajectory.inputs import mask_of
 from simulators.trajectory.model import Model
 from simulators.trajectory.training import Training
 
@@ -93,8 +94,7 @@ def mini_lbfgs(
     m = validation.count("pairs", pairs, low=1, high=training.length - 1)
     steps = training.length
     count = validation.count("k", k, low=1, high=steps - m)
-    gone = np.zeros(model.size, dtype=bool)
-    gone[validation.integer("forget", list(forget), low=0, high=model.size - 1)] = True
+    gone = mask_of("forget", forget, model.size)
     recent: list[torch.Tensor] = []
     v, point = np.zeros(model.parameters), np.empty(0)
     for t, w, tangent in training.walk(model):

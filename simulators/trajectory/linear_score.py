@@ -8,6 +8,7 @@ import numpy as np
 import torch
 
 from simulators.data.dataset import Dataset
+from simulators.device import device_named, factory
 from simulators.losses.linear_model import LinearModel
 from simulators.trajectory.model import Dropped, Model, Tangent, decay_, weigh_
 
@@ -17,18 +18,19 @@ class LinearScore(Model):
     """A `LinearModel` loss on a data set: l_i = phi(<a_i, w> - t_i) + (lambda/2)|w|^2, p = d.
 
     A per-sample clip (`loss.clip`) truncates phi', which leaves a convex loss: its curvature is 0
-    where the clip is active.
+    where the clip is active.  where: "cpu", "cuda", or "auto".
     """
 
     loss: LinearModel
     data: Dataset
+    where: str = "cpu"
 
     def __post_init__(self) -> None:
+        self.device = device_named(self.where)
+        tensor = factory(self.device, torch.float64)
         rows, offset = self.loss.signed(self.data)
-        self.rows = torch.tensor(rows, dtype=torch.float64)
-        self.offset = torch.zeros(len(rows), dtype=torch.float64)
-        if offset is not None:
-            self.offset = torch.tensor(offset, dtype=torch.float64)
+        self.rows = tensor(rows)
+        self.offset = tensor(np.zeros(len(rows)) if offset is None else offset)
         self.size, self.parameters = self.rows.shape
         self.largest_rows = torch.linalg.vector_norm(self.rows, dim=1)
 

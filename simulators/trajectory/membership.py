@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 from scipy.stats import rankdata, t
 
 from accounting import validation
+from simulators.trajectory.inputs import rows_of, vector_of
 from simulators.trajectory.model import Model
 from simulators.trajectory.training import Training
 
@@ -61,8 +62,8 @@ def rates(members: ArrayLike, others: ArrayLike, threshold: float) -> Rates:
 
 def loss_scores(model: Model, w: np.ndarray, rows: np.ndarray) -> np.ndarray:
     """The threshold attack's scores: minus each row's loss at w."""
-    at = torch.tensor(validation.real("w", w, low_open=True, high_open=True))
-    found: np.ndarray = -model.values(at, np.asarray(rows)).numpy()
+    at = torch.tensor(vector_of("w", w, model.parameters))
+    found: np.ndarray = -model.values(at, rows_of("rows", rows, model.size)).numpy()
     return found
 
 
@@ -78,6 +79,7 @@ class Shadows:
 
         Raises ValueError for a row that was in, or out of, fewer than two shadow models.
         """
+        observed = vector_of("losses", losses, self.losses.shape[1])
         inside, outside = self.member.sum(axis=0), (~self.member).sum(axis=0)
         if min(inside.min(), outside.min()) < 2:
             raise ValueError("shadows must be enough for every row to be in and out at least twice")
@@ -87,7 +89,7 @@ class Shadows:
             deviation = self.losses.std(axis=0, ddof=1, where=member)
             # Twin shadow models agree on a row's loss; a deviation at rounding level is a spike.
             width = np.maximum(deviation, 1e-12 * (1.0 + np.abs(mean)))
-            found += sign * (-0.5 * ((losses - mean) / width) ** 2 - np.log(width))
+            found += sign * (-0.5 * ((observed - mean) / width) ** 2 - np.log(width))
         return found
 
 

@@ -14,6 +14,7 @@ import numpy as np
 import torch
 
 from accounting import validation
+from simulators.trajectory.inputs import mask_of
 from simulators.trajectory.model import Model, Tangent
 from simulators.trajectory.recursion import Recursion, differences
 from simulators.trajectory.training import Training
@@ -41,8 +42,7 @@ def pieces(
     printed: G with the sign of mini eq 6 as printed.  A batch of which nothing is kept has
     G = eta (mean gradient) and H = I.
     """
-    gone = np.zeros(model.size, dtype=bool)
-    gone[validation.integer("forget", list(forget), low=0, high=model.size - 1)] = True
+    gone = mask_of("forget", forget, model.size)
     injected: torch.Tensor | None = None
     action: Action | None = None
     for t, w, tangent in training.walk(model):

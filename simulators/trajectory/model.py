@@ -72,11 +72,13 @@ class Model(ABC):
         size: n.
         parameters: p.
         scores: numbers per sample that a Hessian action passes through (1; classes for softmax).
+        device: where its tensors, and the vectors that it moves, live.
     """
 
     size: int
     parameters: int
     scores: int = 1
+    device: torch.device = torch.device("cpu")
 
     @abstractmethod
     def tangent(self, w: torch.Tensor, rows: np.ndarray) -> Tangent:

@@ -14,6 +14,7 @@ import numpy as np
 import torch
 
 from accounting import validation
+from simulators.trajectory.inputs import mask_of, rows_of, vector_of
 from simulators.trajectory.model import Model, Tangent
 
 SOLVERS = ("cholesky", "cg")
@@ -116,11 +117,13 @@ def minimiser(
     nothing to gain.  Raises ValueError where the Hessian is not positive definite or `most` steps
     do not do it.
     """
-    chosen = model.everything() if rows is None else np.asarray(rows)
+    chosen = model.everything() if rows is None else rows_of("rows", rows, model.size)
     w = torch.zeros(model.parameters, dtype=torch.float64)
     if start is not None:
-        w = torch.tensor(start, dtype=torch.float64)
-    push = torch.zeros_like(w) if linear is None else torch.tensor(linear, dtype=torch.float64)
+        w = torch.tensor(vector_of("start", start, model.parameters))
+    push = torch.zeros_like(w)
+    if linear is not None:
+        push = torch.tensor(vector_of("linear", linear, model.parameters))
     ones = torch.ones(len(chosen), dtype=torch.float64)
 
     def value(point: torch.Tensor) -> float:
@@ -144,12 +147,8 @@ def minimiser(
 
 
 def _inputs(model: Model, w: np.ndarray, forget: Iterable[int]) -> tuple[torch.Tensor, np.ndarray]:
-    point = validation.real("w", w, low_open=True, high_open=True)
-    if point.shape != (model.parameters,):
-        raise ValueError(f"w must have shape ({model.parameters},), got {point.shape}")
-    gone = np.zeros(model.size, dtype=bool)
-    gone[validation.integer("forget", list(forget), low=0, high=model.size - 1)] = True
-    return torch.tensor(point), gone
+    point = vector_of("w", w, model.parameters)
+    return torch.tensor(point), mask_of("forget", forget, model.size)
 
 
 def _sum_of_gradients(model: Model, w: torch.Tensor, gone: np.ndarray) -> torch.Tensor:

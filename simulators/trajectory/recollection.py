@@ -16,6 +16,7 @@ import numpy as np
 
 from accounting import validation
 from accounting.gaussian import compose_gdp, delta_gdp, epsilon_gdp
+from simulators.trajectory.inputs import rows_of
 from simulators.trajectory.model import Model
 from simulators.trajectory.recursion import EACH, Progress, Recursion, differences
 from simulators.trajectory.training import Training
@@ -138,7 +139,7 @@ class Recollection:
         The other statistics still depend on the rows forgotten (hf.forget-recollections).
         Raises ValueError for a row out of range, repeated, or forgotten before.
         """
-        chosen = validation.integer("rows", list(rows), low=0, high=len(self.statistics) - 1)
+        chosen = rows_of("rows", rows, len(self.statistics))
         again = set(chosen.tolist()) & set(self.forgotten)
         if again or np.unique(chosen).size != chosen.size:
             raise ValueError(f"rows must be distinct and not yet forgotten, got {chosen.tolist()}")
@@ -154,7 +155,7 @@ class Recollection:
         """
         if self.norms is None:
             raise ValueError("record_norms must have been set when learning, got False")
-        chosen = validation.integer("rows", list(rows), low=0, high=len(self.norms) - 1)
+        chosen = rows_of("rows", rows, len(self.norms))
         found: np.ndarray = self.norms[chosen].sum(axis=0)
         return found
 

@@ -26,6 +26,7 @@ import numpy as np
 import torch
 
 from accounting import validation
+from simulators.trajectory.inputs import rows_of
 from simulators.trajectory.model import Dropped, Model, Tangent
 from simulators.trajectory.training import SCALINGS, Training
 
@@ -80,13 +81,13 @@ class _Lines:
         self.line = line[order]
         self.first = np.searchsorted(sample[order], np.arange(size + 1))
 
-    def hits(self, rows: np.ndarray) -> Dropped:
+    def hits(self, rows: np.ndarray, device: torch.device) -> Dropped:
         """(lines, columns) of every forgotten sample in the batch."""
         counts = self.first[rows + 1] - self.first[rows]
         columns = np.repeat(np.arange(len(rows)), counts)
         within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
         lines = self.line[np.repeat(self.first[rows], counts) + within]
-        return torch.from_numpy(lines), torch.from_numpy(columns)
+        return torch.from_numpy(lines).to(device), torch.from_numpy(columns).to(device)
 
 
 def differences(
@@ -123,7 +124,11 @@ def differences(
     if initial is not None:
         _checked("initial", initial, shape)
     block, chunk = _sizes(model, training, len(sets), memory)
-    in_place = not isinstance(vectors, np.memmap) and vectors.flags.c_contiguous
+    in_place = (
+        not isinstance(vectors, np.memmap)
+        and vectors.flags.c_contiguous
+        and model.device.type == "cpu"
+    )
     if in_place:
         chunk = len(sets)
     norms = np.zeros((len(sets), steps + 1)) if record_norms else None
@@ -134,24 +139,27 @@ def differences(
         blocks = [(cut, _Lines(part[cut], model.size)) for cut in cuts]
         held = vectors[low : low + chunk]
         first = 0.0 if initial is None else initial[low : low + chunk]
-        A = torch.from_numpy(held if in_place else np.empty(held.shape))
-        A.numpy()[...] = first
+        start = held if in_place else np.empty(held.shape)
+        start[...] = first
+        A = torch.from_numpy(start).to(model.device)
         for t, w, tangent in training.walk(model):
             if norms is not None and t >= begin:
-                norms[low : low + chunk, t] = model.lengths(A).numpy()
+                norms[low : low + chunk, t] = model.lengths(A).cpu().numpy()
             if t == steps:
-                learned = w.numpy()
+                learned = w.cpu().numpy()
                 continue
             rows, eta = training.batches[t], float(training.steps[t])
             if t >= begin:
                 for cut, lines in blocks:
-                    _step_(A[cut], tangent, lines.hits(rows), len(rows), eta, chosen)
+                    hits = lines.hits(rows, model.device)
+                    _step_(A[cut], tangent, hits, len(rows), eta, chosen)
             if training.clip is not None:
-                active |= training.shrinking(model, _mean_gradient(tangent, len(rows))) != 1.0
+                mean = _mean_gradient(tangent, len(rows), model.device)
+                active |= training.shrinking(model, mean) != 1.0
             if progress is not None:
                 progress(low * steps + len(part) * (t + 1), len(sets) * steps)
         if not in_place:
-            held[...] = A.numpy()
+            held[...] = A.cpu().numpy()
             write_back(vectors)
     return Differences(vectors, learned, norms, active)
 
@@ -170,9 +178,11 @@ def line_sets(forget: str | Sequence[Iterable[int]], size: int) -> list[np.ndarr
     if isinstance(forget, str):
         validation.choice("forget", forget, (EACH,))
         return [np.array([row]) for row in range(size)]
-    sets = [
-        np.unique(validation.integer("forget", list(rows), low=0, high=size - 1)) for rows in forget
-    ]
+    try:
+        given = list(forget)
+    except TypeError:
+        raise ValueError(f"forget must be 'each' or sets of rows, got {forget!r}") from None
+    sets = [np.unique(rows_of("forget", rows, size)) for rows in given]
     if not sets:
         raise ValueError("forget must hold at least one set, got none")
     return sets
@@ -196,16 +206,16 @@ def _sizes(model: Model, training: Training, lines: int, memory: float) -> tuple
     return block, int(min(max((budget - block * scratch) // each, block), lines))
 
 
-def _mean_gradient(tangent: Tangent, b: int) -> torch.Tensor:
-    return tangent.gradient(torch.full((b,), 1.0 / b, dtype=torch.float64))
+def _mean_gradient(tangent: Tangent, b: int, device: torch.device) -> torch.Tensor:
+    return tangent.gradient(torch.full((b,), 1.0 / b, dtype=torch.float64, device=device))
 
 
 def _step_(
     A: torch.Tensor, tangent: Tangent, hits: Dropped, b: int, eta: float, chosen: Recursion
 ) -> None:
     """A <- (I - eta H) A + G for every line, in place; the other way round when `order` is late."""
-    missing = torch.zeros(len(A), dtype=A.dtype)
-    missing.index_add_(0, hits[0], torch.ones(len(hits[0]), dtype=A.dtype))
+    missing = A.new_zeros(len(A))
+    missing.index_add_(0, hits[0], A.new_ones(len(hits[0])))
     rate: float | torch.Tensor = eta / b
     if chosen.scaling == "mean" and chosen.hessian == "kept":
         # Where nothing is kept the retrained run stands still: G = eta (mean gradient), H = 0.
@@ -243,4 +253,4 @@ def _inject_(
     tangent.add_gradients_(A, lines, columns, share[lines])
     if chosen.scaling == "mean":
         touched = torch.nonzero(missing).flatten()
-        A[touched] += back[touched, None] * _mean_gradient(tangent, b)
+        A[touched] += back[touched, None] * _mean_gradient(tangent, b, A.device)

@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike
 
 from accounting import validation
 from accounting.gaussian import delta_gdp, mu_gdp
+from simulators.trajectory.inputs import rows_of, vector_of
 from simulators.trajectory.linear_score import LinearScore
 from simulators.trajectory.newton import minimiser, solve
 
@@ -59,17 +60,18 @@ def residual(
     """
     gam = model.loss.curvature_lipschitz if lipschitz is None else lipschitz
     gam = validation.scalar("lipschitz", gam, low=0.0, high_open=True)
-    X = model.rows[kept]
-    D = torch.tensor(step)
+    rows = rows_of("kept", kept, model.size)
+    X, lost = model.rows[rows], validation.count("removed", removed, low=1)
+    D = torch.tensor(vector_of("step", step, model.parameters))
     along, largest = X @ D, float(torch.linalg.matrix_norm(X, 2))
-    ones = torch.ones(len(kept), dtype=torch.float64)
-    at = torch.tensor(w)
-    before, after = model.tangent(at, kept), model.tangent(at + D, kept)
+    ones = torch.ones(len(rows), dtype=torch.float64)
+    at = torch.tensor(vector_of("w", w, model.parameters))
+    before, after = model.tangent(at, rows), model.tangent(at + D, rows)
     left = after.gradient(ones) - before.gradient(ones) - before.apply(D[None, :])[0]
     ridge = model.loss.regularisation
     worst = math.inf
     if ridge > 0:
-        worst = 4.0 * gam * removed**2 / (ridge**2 * len(kept))
+        worst = 4.0 * gam * lost**2 / (ridge**2 * len(rows))
     norm = torch.linalg.vector_norm
     return Residual(
         measured=float(norm(left)),
@@ -142,9 +144,7 @@ class CertifiedRemoval:
 
         Returns the residual of the step, taken or not.
         """
-        rows = np.unique(
-            validation.integer("forget", list(forget), low=0, high=self.model.size - 1)
-        )
+        rows = np.unique(rows_of("forget", forget, self.model.size))
         if self.gone[rows].any():
             raise ValueError(f"forget must be rows not yet removed, got {rows[self.gone[rows]]}")
         gone = self.gone.copy()

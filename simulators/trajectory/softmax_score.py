@@ -8,6 +8,7 @@ import numpy as np
 import torch
 
 from simulators.data.dataset import Dataset
+from simulators.device import device_named, factory
 from simulators.losses.softmax import Softmax
 from simulators.trajectory.model import Dropped, Model, Tangent, decay_, weigh_
 
@@ -19,19 +20,23 @@ class SoftmaxScore(Model):
     """The `Softmax` loss on a data set; the flat vector lists the classes' weights one by one.
 
     p = classes x d: `vector` and `matrix` convert from and to the (d, classes) of the loss.
+    where: "cpu", "cuda", or "auto".
     """
 
     loss: Softmax
     data: Dataset
+    where: str = "cpu"
 
     def __post_init__(self) -> None:
+        self.device = device_named(self.where)
         if self.loss.clip is not None:
             raise ValueError(
                 f"clip must be None for a softmax trajectory (its clipped field is no gradient), "
                 f"got {self.loss.clip!r}"
             )
-        self.rows = torch.tensor(self.data.features, dtype=torch.float64)
-        self.target = torch.tensor(self.loss.one_hot(self.data), dtype=torch.float64)
+        tensor = factory(self.device, torch.float64)
+        self.rows = tensor(self.data.features)
+        self.target = tensor(self.loss.one_hot(self.data))
         self.size = len(self.rows)
         self.scores = self.loss.classes
         self.parameters = self.scores * self.data.dimension
@@ -136,7 +141,7 @@ class _SoftmaxTangent(Tangent):
 
     def hessian(self) -> torch.Tensor:
         (b, d), classes = self.X.shape, self.P.shape[1]
-        H = torch.empty((classes, d, classes, d), dtype=self.X.dtype)
+        H = self.X.new_empty((classes, d, classes, d))
         for k in range(classes):
             for j in range(k + 1):
                 bent = self.P[:, k] * ((1.0 if j == k else 0.0) - self.P[:, j])

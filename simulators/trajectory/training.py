@@ -80,12 +80,12 @@ class Training:
         w_t is never changed afterwards.  Raises ValueError when an iterate stops being finite.
         """
         gone = self._gone(model, forget, scaling)
-        w = torch.tensor(self.start, dtype=torch.float64)
+        w = torch.tensor(self.start, dtype=torch.float64, device=model.device)
         tangent = None
         for t, rows in enumerate(self.batches):
             tangent = model.tangent(w, rows)
             yield t, w, tangent
-            move = tangent.gradient(kept_weights(rows, gone, scaling))
+            move = tangent.gradient(kept_weights(rows, gone, scaling).to(model.device))
             if self.clip is not None:
                 move = move * self.shrinking(model, move)
             w = w - float(self.steps[t]) * move
@@ -129,11 +129,11 @@ class Training:
         largest = np.zeros(self.length)
         active = False
         for t, w, tangent in self.walk(model, left_out, scaling):
-            points[t] = w.numpy()
+            points[t] = w.cpu().numpy()
             if t < self.length:
                 largest[t] = float(tangent.norms().max())
                 if self.clip is not None:
-                    weights = kept_weights(self.batches[t], gone, scaling)
+                    weights = kept_weights(self.batches[t], gone, scaling).to(model.device)
                     active |= self.shrinking(model, tangent.gradient(weights)) != 1.0
         return Trajectory(points, largest, active)
 

@@ -228,3 +228,12 @@ def test_gap_of_a_sum_of_leave_one_out_vectors():
     norms = np.stack((np.zeros(2), first), axis=1)
     bound = gap_of_sum([eta] * 2, [2, 2], [3, 3], np.ones((2, 2)), norms, 1.0, 1.0)
     assert bound[-1] == pytest.approx(0.08333333333, rel=1e-9)
+
+
+def test_bounds_beyond_the_floats_are_infinite_and_never_undefined():
+    steps, none, sizes = [1e200, 1e200, 1e200, 1.0], [1, 1, 0, 0], [2] * 4
+    drift = drift_smooth(steps, none, sizes, 1.0, 1.0, 1.0)
+    assert np.isposinf(drift[-1])
+    for hessian in ("kept", "batch"):
+        error = error_apriori(steps, none, sizes, 1.0, 1.0, 1.0, 1.0, hessian)
+        assert not np.isnan(error).any()

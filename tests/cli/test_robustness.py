@@ -68,7 +68,7 @@ def test_the_command_alone_is_help(capsys):
 @pytest.mark.parametrize(
     "command",
     [[], *([name] for name in COMMANDS),
-     *([command, name] for command in ("noise", "privacy") for name in ("sglu", "olu")),
+     *([command, name] for command in ("noise", "privacy") for name in ("sglu", "olu", "hf")),
      *(["simulate", name] for name in ("sglu", "langevin", "d2d", "retrain"))],
     ids=" ".join,
 )  # fmt: skip

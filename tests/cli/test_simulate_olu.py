@@ -98,7 +98,7 @@ def test_step_sizes(capsys, steps):
         (["--trials", "1e9"], "trials must be at most"),
         (["--algorithm", "active", "--inner-steps", "1e9"], "inner steps must be at most"),
         (["--data", "hinges", "--k", "100000"], "k must be at most"),
-        (["--algorithm", "active", "--epsilon", "1", "--k", "5"], "indices must be >="),
+        (["--algorithm", "active", "--epsilon", "0", "--k", "5"], "epsilon must be"),
         (["--schedule", "/nowhere.csv"], "/nowhere.csv"),
         (["--deletions", "stream"], "deletions must not be"),
         (["--radius", "-1"], "radius must be"),

@@ -48,6 +48,10 @@ def test_the_numbers_are_the_formulas():
     ("id", "over", "inputs", "message"),
     [
         ("olu.lem5", "T", {}, "over needs a claim with pictures of its own .olu.thm2"),
+        ("hf.thm4.3", "k", {}, "over must be one of ratio, eta, epochs"),
+        ("mini.thm1", "eta", {}, "over must be one of k, ratio, steps"),
+        ("mini.thm1", "k", {"colour": 1}, "colour is not an input"),
+        ("hf.thm4.3", "ratio", {"ratio": 0.1}, "ratio must be a list"),
         ("olu.thm2", "d", {}, "over must be one of T, k, gap"),
         ("olu.thm2", "T", {"colour": 1}, "colour is not an input"),
         ("olu.thm2", "T", {"T": 5}, "T must be a list"),
@@ -61,3 +65,19 @@ def test_what_cannot_be_drawn_is_named(id, over, inputs, message):
 
 def test_nothing_heavy_is_imported_for_the_list_of_pictures():
     assert isinstance(registry.module(registry.claim("olu.thm2")).PICTURES["olu.thm2"], str)
+
+
+def test_stored_statistics_stay_below_their_certificate_and_above_the_exact_hessian():
+    changed = {"ratio": [0.05, 0.2], "n": 120, "epochs": 20}
+    drawn = {c.name: c.y for c in plots.scene(registry.claim("hf.thm4.3"), "ratio", changed).curves}
+    for exact, paper, bound in zip(
+        drawn["exact Hessian"], drawn["paper"], drawn["certified"], strict=True
+    ):
+        assert exact < paper < bound
+
+
+def test_rewind_stays_below_its_bound_and_following_more_steps_helps():
+    changed = {"k": [1, 20, 60], "steps": 80}
+    drawn = {c.name: c.y for c in plots.scene(registry.claim("mini.thm1"), "k", changed).curves}
+    assert all(a <= b for a, b in zip(drawn["Rewind"], drawn["rewind's bound"], strict=True))
+    assert drawn["Mini"][0] > drawn["Mini"][1] > drawn["Mini"][2]

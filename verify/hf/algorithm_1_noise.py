@@ -17,7 +17,7 @@ _CLASSICAL = "Dwork and Roth 2014, Theorem A.1, for epsilon < 1"
 _NATURAL = Natural(
     "epsilon",
     tuple(float(e) for e in np.linspace(0.05, 1.0, 20)),
-    {"error": 1.0, "delta": 1e-5, "k": 5},
+    {"error": 1.0, "delta": 1e-5},
 )
 NOISE = Claim(
     id="hf.alg1.noise",

@@ -11,6 +11,7 @@ import numpy as np
 from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
+from verify.hf.radial_noise import hockey_stick
 
 DEFINITION = Claim(
     id="hf.def2.1",
@@ -107,35 +108,7 @@ def measure_noise(epsilon: float, error: float, sigma: float) -> float:
 
 def measure_scale(epsilon: float, d: float, ratio: float, delta: float = 0.0) -> float:
     """The defining integral over the radius, both ways, by quadrature."""
-    from scipy.integrate import quad
-    from scipy.special import gammaln
-
-    if ratio in (0, 1):
-        return float(ratio == 0)
-
-    def density(r: float, s: float) -> float:
-        log = (d - 1) * math.log(r) - r * r / (2 * s * s) - d * math.log(s)
-        return math.exp(log - (d / 2 - 1) * math.log(2) - gammaln(d / 2))
-
-    def one_way(p: float, q: float) -> float:
-        # The integrand changes sign where p's density is e^epsilon times q's.
-        square = (epsilon + d * math.log(p / q)) / (1 / q**2 - 1 / p**2) * 2
-        if square <= 0:
-            return 0.0
-        cross, width = math.sqrt(square), 12 * max(p, q)
-        low, high = (cross, math.sqrt(d) * max(p, q) + width) if p > q else (
-            max(math.sqrt(d) * min(p, q) - width, 0.0), cross)  # fmt: skip
-        if low >= high:
-            return 0.0
-        middle = math.sqrt(max(d - 1, 0)) * p
-        points = [middle] if low < middle < high else None
-        found = quad(
-            lambda r: density(r, p) - math.exp(epsilon) * density(r, q) if r > 0 else 0.0,
-            low, high, points=points, epsabs=1e-14, epsrel=1e-11, limit=400,
-        )  # fmt: skip
-        return float(found[0])
-
-    return max(one_way(ratio, 1.0), one_way(1.0, ratio))
+    return hockey_stick(epsilon, d, ratio)
 
 
 def check_definition(ctx: Context) -> Iterator[Evidence]:

@@ -16,12 +16,14 @@ from verify.hf.lemma_4_1_smooth import arguments, resting
 from verify.hf.line_worlds import certain, quadratics, random_worlds, two_points
 
 _CLASS = "C^2 losses, Hessians in [lam, M] and Lam-Lipschitz on the segments, |g_u| <= C on both"
+PICTURES = {"hf.thm4.3": "verify.hf.pictures:errors"}
+
 MAIN = Claim(
     id="hf.thm4.3",
     label="Theorem 4.3 (15)",
     kind="inequality",
     statement="For any set U the approximation error is at most (2 eta^2 C/(1-q)) O(zeta_T).",
-    aliases=("hf.eq15", "hf.thm4.3 (15)"),
+    aliases=("hf.eq15",),
     readings=(
         Reading(
             "literal",
@@ -141,6 +143,23 @@ def compare_random(
             )  # fmt: skip
 
 
+def compare_logistic(
+    ctx: Context, rng: np.random.Generator, form: str, hessian: str, stored: bool = False
+) -> Iterator[Evidence]:
+    """Logistic regression in several dimensions against the same form."""
+    from verify.hf.logistic_runs import logistic_run
+
+    for _ in range(ctx.pick(6, 60)):
+        run = logistic_run(rng)
+        inputs: dict[str, Any] = dict(zip(("lam", "M", "Lam"), run.constants, strict=True))
+        inputs |= dict(zip(("steps", "missing", "sizes"), run.schedule, strict=True))
+        inputs |= {"norms": run.norms[hessian]} if stored else {"C": run.C}
+        yield ctx.compare(
+            "literal", form, run.errors[hessian], inputs,
+            "logistic regression with a ridge, 2 to 5 dimensions",
+        )  # fmt: skip
+
+
 def check_main(ctx: Context) -> Iterator[Evidence]:
     from bounds.hf.certificates import error_apriori
 
@@ -190,6 +209,7 @@ def check_main(ctx: Context) -> Iterator[Evidence]:
             "literal", "corrected", exact, inputs, "equality: a Hessian that grows from lam to M",
             relation="==",
         )  # fmt: skip
+    yield from compare_logistic(ctx, rng, "corrected", "batch")
     # Forgotten twice in a row: the paper's Hessian of the whole batch costs eta_1 M eta_0 C.
     world = quadratics((2.0, 1.0), (-0.5, 0.0), np.array([0.1, 0.3]), 0.0, ((0,), (0,)))
     yield ctx.compare(
@@ -215,6 +235,7 @@ def check_kept(ctx: Context) -> Iterator[Evidence]:
             "literal", "tight", error, inputs, "equality: a Hessian that grows from lam to M",
             relation="==",
         )  # fmt: skip
+    yield from compare_logistic(ctx, rng, "tight", "kept")
     worlds = random_worlds(rng, 300, waves=0.0)
     runs = worlds.run()
     yield ctx.compare(

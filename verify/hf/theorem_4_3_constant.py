@@ -121,13 +121,15 @@ def bending_error(
     w = A = 0.0
     share = m / n
     for _ in range(int(T)):
-        pull = C - lam * max(w, 0.0)  # gradient of a forgotten loss is minus this
-        until = min(w, (M - lam) / Lam) if Lam > 0 else w
-        slope = lam * w + Lam * until**2 / 2 + (M - lam) * (w - until)
-        curvature = min(lam + Lam * w, M)
+        pull = C - lam * w  # gradient of a forgotten loss is minus this; C where v rests
+        way = abs(w)
+        until = min(way, (M - lam) / Lam) if Lam > 0 else way
+        slope = np.sign(w) * (lam * way + Lam * until**2 / 2 + (M - lam) * (way - until))
+        curvature = min(lam + Lam * way, M)
         A = A - eta * (1 - share) * curvature * A - eta * share * pull
         w = w - eta * ((1 - share) * slope - share * pull)
-    return abs(0.0 - w - A)  # v rests at 0
+    error = abs(w + A)  # v rests at 0
+    return error if error > 1e-14 * C / lam else 0.0
 
 
 def limit_error(n: float, m: float, lam: float, M: float, Lam: float, C: float) -> float:
@@ -141,6 +143,7 @@ def check_kept(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
     for _ in range(ctx.pick(150, 1500)):
         inputs = _draw(rng)
+        inputs["eta"] = min(inputs["eta"], 1 / inputs["M"])  # w stays >= 0, pulls <= C
         yield ctx.compare(
             "literal", "corrected", bending_error(**inputs), inputs,
             "Hessians that grow away from where the retrained run rests",

@@ -11,7 +11,7 @@ from verify.context import Context
 from verify.evidence import Evidence
 from verify.hf.lemma_4_1_smooth import resting
 from verify.hf.line_worlds import certain, random_worlds
-from verify.hf.theorem_4_3 import OPTIONS, bent, compare_random
+from verify.hf.theorem_4_3 import OPTIONS, bent, compare_logistic, compare_random
 
 _CLASS = "C^2 losses, Hessians in [lam, M] and Lam-Lipschitz on the segments; |A_t| stored"
 STORED = Claim(
@@ -127,6 +127,7 @@ def check_stored(ctx: Context) -> Iterator[Evidence]:
             "literal", "tight", error, {**inputs, "norms": [0.0, first]},
             "equality: a Hessian that grows from lam to M", relation="==",
         )  # fmt: skip
+    yield from compare_logistic(ctx, rng, "tight", "kept", stored=True)
 
 
 def check_sum(ctx: Context) -> Iterator[Evidence]:
@@ -150,6 +151,7 @@ def check_sum(ctx: Context) -> Iterator[Evidence]:
             {**inputs, "norms": norms, "Lam": 0.0},
             "equality: one curvature, retrained from its optimum", relation="==", tolerance=1e-8,
         )  # fmt: skip
+    yield from compare_logistic(ctx, rng, "tight", "batch", stored=True)
 
 
 def two_visits() -> tuple[float, float]:

@@ -41,7 +41,7 @@ CLAIM = Claim(
     correction="Store w_{T-k+1-m}, ..., w_T and the whole index lists; evaluate G at the request.",
 )  # fmt: skip
 
-SCRIPT = '''"""Algorithm 2 of mini: stores made before the request, and stores too short for m = 2."""
+SCRIPT = '''"""Algorithm 2 of mini: stored before the request, and too little for m = 2."""
 eta, T, k = 0.5, 4, 2
 x = [1.0, 3.0]                                   # losses (w - x)^2/2, whole batches
 mean = lambda w, rows: sum(w - x[j] for j in rows) / len(rows)

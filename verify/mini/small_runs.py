@@ -26,12 +26,12 @@ class Run:
     def gradient(self, w: np.ndarray, rows: np.ndarray) -> np.ndarray:
         """Mean over the rows."""
         X = self.X[rows]
-        return X.T @ (X @ w - self.y[rows]) / len(rows) + self.ridge * w
+        return np.asarray(X.T @ (X @ w - self.y[rows]) / len(rows) + self.ridge * w)
 
     def hessian(self, rows: np.ndarray) -> np.ndarray:
         """Mean over the rows."""
         X = self.X[rows]
-        return X.T @ X / len(rows) + self.ridge * np.eye(X.shape[1])
+        return np.asarray(X.T @ X / len(rows) + self.ridge * np.eye(X.shape[1]))
 
     def path(self, gone: set[int] | None = None, first: int = 0, w: Any = None) -> np.ndarray:
         """Iterates from step `first` on, without `gone`: the mean of what a batch keeps."""

@@ -1,0 +1,56 @@
+"""Certified removal (Guo et al. 2020), a baseline of mini: the delta of its noise.
+
+Training minimises sum_i l(<w, x_i>, y_i) + (lam n/2)|w|^2 + <b, w>, b ~ N(0, s^2 I); removal of m
+samples takes one Newton step on what is kept.  |l'| <= C, l'' is gam-Lipschitz.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from accounting.gaussian import delta_gdp
+from bounds.formula import Array, Formula
+from bounds.symbols import Symbol
+
+formula = Formula(
+    id="mini.base.guo",
+    label="Certified Data Removal (Section 5.1): delta",
+    left=r"\delta(\epsilon)",
+    symbols=(
+        Symbol("epsilon", "privacy loss", r"\epsilon", low=0, low_open=True),
+        Symbol("c", "noise over residual, times epsilon", "c", low=0, low_open=True),
+    ),
+)
+
+
+@formula.form(
+    "printed",
+    tex=r"\delta=1.5e^{-c^2/2},\quad\sigma=c\,\epsilon'/\epsilon",
+    note="proved for epsilon <= 4 log(3/2) = 1.62; false for larger ones",
+)
+def printed(c: Array) -> Array:
+    """The delta of noise c residual/epsilon. Source: Guo et al. 2020, Theorem 3 (mini, 5.1)."""
+    return 1.5 * np.exp(-(c**2) / 2)
+
+
+@printed.expression
+def _(sp: Any, c: Any) -> Any:
+    return sp.Rational(3, 2) * sp.exp(-(c**2) / 2)
+
+
+@formula.form(
+    "tight",
+    tex=r"\Phi\left(\tfrac\mu2-\tfrac\epsilon\mu\right)-e^\epsilon\Phi\left(-\tfrac\mu2-\tfrac"
+    r"\epsilon\mu\right),\ \mu=\epsilon/c",
+    note="two Gaussians at distance residual, the worst pair",
+)
+def tight(epsilon: Array, c: Array) -> Array:
+    """The exact delta of a residual of the bound's length that does not depend on b."""
+    return delta_gdp(epsilon / c, epsilon)
+
+
+@tight.expression
+def _(sp: Any, epsilon: Any, c: Any) -> Any:
+    mu, root = epsilon / c, sp.sqrt(2)
+    low, high = (epsilon / mu - mu / 2) / root, (epsilon / mu + mu / 2) / root
+    return sp.erfc(low) / 2 - sp.exp(epsilon) * sp.erfc(high) / 2

@@ -1,0 +1,117 @@
+"""Certified removal, a baseline of mini: bounds on the gradient that its Newton step leaves.
+
+Training minimises sum_i l(<w, x_i>, y_i) + (lam n/2)|w|^2 + <b, w>, b ~ N(0, s^2 I); removal of m
+samples takes one Newton step on what is kept.  |l'| <= C, l'' is gam-Lipschitz.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula, Requirement
+from bounds.symbols import Symbol
+
+n = Symbol("n", "samples learned from", "n", low=1, kind="integer")
+m = Symbol("m", "samples removed at once", "m", low=0, kind="integer")
+lam = Symbol("lam", "regularisation of a sample", r"\lambda", low=0, low_open=True)
+gam = Symbol("gam", "Lipschitz constant of l''", r"\gamma", low=0)
+C = Symbol("C", "bound on |l'|", "C", low=0)
+
+residual = Formula(
+    id="mini.base.guo.residual",
+    label="Certified Data Removal: residual, worst case",
+    left=r"\|\nabla L(\mathbf{w}^-;\mathbb{D}_R)\|",
+    symbols=(gam, m, C, lam, n),
+    requires=(Requirement("m < n", lambda m, n: m < n),),
+)
+data_residual = Formula(
+    id="mini.base.guo.data",
+    label="Certified Data Removal: residual, data dependent",
+    left=r"\|\nabla L(\mathbf{w}^-;\mathbb{D}_R)\|",
+    symbols=(
+        gam,
+        Symbol("rows", "retained features on a line", "x_i", kind="list", typical=(-3, 3)),
+        Symbol("step", "length of the Newton step", r"|\Delta'|", low=0),
+    ),
+)
+
+
+@residual.form(
+    "printed",
+    tex=r"\frac{4\gamma m^2C^2}{\lambda^2(n-m)}",
+    note="features of norm at most 1; twice as large as its proof gives",
+)
+def printed_residual(gam: Array, m: Array, C: Array, lam: Array, n: Array) -> Array:
+    """The Newton step leaves a gradient of at most this. Source: Guo et al. 2020, Theorem 4."""
+    return 4 * gam * m**2 * C**2 / (lam**2 * (n - m))
+
+
+@printed_residual.expression
+def _(sp: Any, gam: Any, m: Any, C: Any, lam: Any, n: Any) -> Any:
+    return 4 * gam * m**2 * C**2 / (lam**2 * (n - m))
+
+
+@residual.form(
+    "corrected",
+    tex=r"\frac{2\gamma m^2C^2}{\lambda^2(n-m)}",
+    note="the integral of the curvature's change gives 1/2",
+)
+def corrected_residual(gam: Array, m: Array, C: Array, lam: Array, n: Array) -> Array:
+    """Half of it: |w*| <= C/lam, |step| <= 2 m C/(lam (n - m)), residual <= gam/2 (n - m) |step|^2.
+
+    w* is the exact minimiser over all n samples without b; features of norm at most 1.
+    """
+    return 2 * gam * m**2 * C**2 / (lam**2 * (n - m))
+
+
+@corrected_residual.expression
+def _(sp: Any, gam: Any, m: Any, C: Any, lam: Any, n: Any) -> Any:
+    return 2 * gam * m**2 * C**2 / (lam**2 * (n - m))
+
+
+@residual.form(
+    "tight",
+    tex=r"\frac{2\gamma m^2C^2(n-m)}{\lambda^2n^2}",
+    note="attained by slopes -C kept and +C removed, while gam |step|^2 <= 4 C",
+)
+def tight_residual(gam: Array, m: Array, C: Array, lam: Array, n: Array) -> Array:
+    """|Delta| = |S_U - (m/n) S| <= 2 m C (n - m)/n, S the sums of slopes: |w*| cannot be C/lam too.
+
+    For w* without b; a noise b adds m |b|/n to |Delta|.
+    """
+    return 2 * gam * m**2 * C**2 * (n - m) / (lam * n) ** 2
+
+
+@tight_residual.expression
+def _(sp: Any, gam: Any, m: Any, C: Any, lam: Any, n: Any) -> Any:
+    return 2 * gam * m**2 * C**2 * (n - m) / (lam * n) ** 2
+
+
+@data_residual.form(
+    "printed",
+    tex=r"\gamma\|X\|_2\|\Delta'\|_2\|X\Delta'\|_2",
+    note="on a line gam |x|^2 step^2; for features of norm at most 1",
+)
+def printed_data(gam: Array, rows: Array, step: Array) -> Array:
+    """The residual of one step, from the data. Source: Guo et al. 2020, Corollary 1."""
+    return gam * np.sum(rows**2) * step**2
+
+
+@printed_data.expression
+def _(sp: Any, gam: Any, rows: Any, step: Any) -> Any:
+    return gam * sum(x**2 for x in rows) * step**2
+
+
+@data_residual.form(
+    "corrected",
+    tex=r"\tfrac\gamma2\|X\|_2\|(X\Delta')^2\|_2",
+    note="squares entry by entry; features of any norm; attained by one row and cubic losses",
+)
+def corrected_data(gam: Array, rows: Array, step: Array) -> Array:
+    """Residual <= |X^T r| with |r_i| <= gam/2 (x_i step)^2, by Taylor's integral remainder."""
+    return np.asarray(gam / 2 * np.sqrt(np.sum(rows**2) * np.sum(rows**4)) * step**2)
+
+
+@corrected_data.expression
+def _(sp: Any, gam: Any, rows: Any, step: Any) -> Any:
+    return gam / 2 * sp.sqrt(sum(x**2 for x in rows) * sum(x**4 for x in rows)) * step**2

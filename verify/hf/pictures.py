@@ -1,0 +1,96 @@
+"""How good the stored statistics are on real digits: over ratio, step size, epochs, with bounds.
+
+Errors are fractions of how far retraining moves the model; "certified" is the a posteriori bound of
+Theorem 4.3 as it should be, "exact Hessian" the leave-one-out recursion for the whole set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from verify.hf.comparison import Problem, certified
+from verify.plots.curves import Curve, Picture
+
+VARIABLES: Mapping[str, str] = {
+    "ratio": "share of the samples deleted",
+    "eta": "first step size",
+    "epochs": "epochs of full-batch training",
+}
+POINTS: Mapping[str, tuple[float, ...]] = {
+    "ratio": (0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3),
+    "eta": (0.05, 0.1, 0.2, 0.5, 1.0, 2.0),
+    "epochs": (10, 25, 50, 75, 100),
+}
+SCENE: Mapping[str, float] = {"ratio": 0.1, "eta": 0.5, "epochs": 50, "decay": 0.995, "n": 500}
+
+
+def errors(over: str, changed: Mapping[str, Any]) -> Picture:
+    """The picture over one of `VARIABLES`; `changed` replaces entries of `SCENE`.
+
+    Raises ValueError for another variable or input.
+    """
+    if over not in VARIABLES:
+        raise ValueError(f"over must be one of {', '.join(VARIABLES)}, got {over!r}")
+    if unknown := sorted(changed.keys() - SCENE.keys()):
+        raise ValueError(
+            f"{unknown[0]} is not an input of the scene; its inputs are {', '.join(SCENE)}"
+        )
+    points = changed.get(over, POINTS[over])
+    if not isinstance(points, Sequence) or len(points) < 2:
+        raise ValueError(f"{over} must be a list of at least two numbers, got {points!r}")
+    fixed = {**SCENE, **changed}
+    fixed.pop(over)
+    rows = _digits(int(fixed["n"]))
+    shared = None
+    curves: dict[str, list[tuple[float, float]]] = {}
+    for point in points:
+        scene = {**fixed, over: float(point)}
+        if over == "ratio":
+            shared = shared or _problem(rows, scene)
+        problem = shared or _problem(rows, scene)
+        for name, value in _values(problem, scene["ratio"]).items():
+            curves.setdefault(name, []).append((float(point), value))
+    return Picture(
+        "hf.thm4.3",
+        "Errors of the stored statistics",
+        VARIABLES[over],
+        "error as a share of |retrained - learned|",
+        ", ".join(f"{name} = {value:g}" for name, value in fixed.items()),
+        over == "eta",
+        True,
+        tuple(
+            Curve(name, tuple(x for x, _ in pairs), tuple(y for _, y in pairs))
+            for name, pairs in curves.items()
+        ),
+    )
+
+
+def _digits(n: int) -> Any:
+    from simulators.data import sklearn_sets
+
+    return sklearn_sets.digits(None).normalised().shuffled(0).first(n)
+
+
+def _problem(rows: Any, scene: Mapping[str, float]) -> Problem:
+    return Problem.of(
+        rows, "digits", eta=scene["eta"], decay=scene["decay"], epochs=int(scene["epochs"])
+    )
+
+
+def _values(problem: Problem, ratio: float) -> dict[str, float]:
+    from simulators.trajectory.recursion import Recursion, differences
+
+    count = max(1, round(ratio * problem.size))
+    gone = np.sort(np.random.default_rng(0).permutation(problem.size)[:count])
+    target, start = problem.retrained(gone, "linear"), problem.learned.last
+    moved = float(np.linalg.norm(target - start))
+    kept = differences(problem.model, problem.training, [gone], Recursion("kept")).vectors[0]
+    return {
+        "certified": certified(problem, gone) / moved,
+        "paper": float(np.linalg.norm(start + problem.paper[gone].sum(axis=0) - target)) / moved,
+        "exact Hessian": float(np.linalg.norm(start + kept - target)) / moved,
+        "doing nothing": 1.0,
+    }

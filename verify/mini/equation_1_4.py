@@ -1,0 +1,135 @@
+"""(1) to (4) of mini, on runs in exact rational numbers and on the product's own trajectories."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from verify.claim import Claim, Reading
+from verify.context import Context
+from verify.evidence import Evidence
+from verify.mini import deterministic
+from verify.mini.worlds import World, batch_lists, line_quadratics, log_cosh, touched
+
+_ANY = "differentiable losses, every batch keeps a sample"
+
+
+def _claim(number: str, kind: Any, statement: str, proof: str, aliases: tuple[str, ...]) -> Claim:
+    proofs = {"printed": proof}
+    return Claim(
+        id=f"mini.eq{number}", label=f"Equation ({number})", kind=kind, statement=statement,
+        readings=(Reading("literal", _ANY, ("printed",), proofs=proofs),), aliases=aliases,
+    )  # fmt: skip
+
+
+EQ1 = _claim(
+    "1", "equality",
+    "The first step of retraining differs from the first step of learning by "
+    "(eta/(B - dB)) sum over forgotten - (eta dB/(B (B - dB))) sum over the batch.",
+    "eq (2) minus eq (3) at w_0: eta (g_B - g_K)", (),
+)  # fmt: skip
+EQ2 = _claim(
+    "2", "definition",
+    "Retraining takes the same start, batches and step, and the mean over the kept samples.",
+    "a definition", ("mini.eq12",),
+)  # fmt: skip
+EQ3 = _claim("3", "definition", "Learning takes the mean over the batch.", "a definition", ())
+EQ4 = _claim(
+    "4", "equality",
+    "Dw_s = Dw_{s-1} - eta (mean kept gradient at w*) + eta (mean gradient of the batch at w).",
+    "eq (2) minus eq (3)", (),
+)  # fmt: skip
+CLAIMS = (EQ1, EQ2, EQ3, EQ4)
+
+
+def _worlds(ctx: Context, steps: int) -> Iterator[tuple[str, World]]:
+    rng = ctx.rng()
+    for _ in range(ctx.pick(15, 150)):
+        yield "quadratics in rational numbers", line_quadratics(rng, steps)
+        yield "log cosh losses", log_cosh(rng, steps)
+
+
+def check_1(ctx: Context) -> Iterator[Evidence]:
+    for name, world in _worlds(ctx, 6):
+        w0 = world.start
+        for t in touched(world)[:1]:
+            measured = world.step(world.kept(t), w0) - world.step(world.batches[t - 1], w0)
+            if measured == 0:  # rounding of the form has no relative size there
+                continue
+            inputs = {"eta": float(world.eta), **batch_lists(world, t, w0)}
+            yield ctx.compare("literal", "printed", float(measured), inputs, name, relation="==")
+    once = {"eta": 0.5, "kept": [-1.0], "gone": [-3.0]}
+    yield ctx.compare(
+        "literal", "printed", -0.5, once, "without the share of the batch", role="control",
+        bound=0.5 * np.mean(once["gone"]), relation="==",
+    )  # fmt: skip
+
+
+def check_2(ctx: Context) -> Iterator[Evidence]:
+    for name, world in _worlds(ctx, 4):
+        path = world.retrain()
+        t = len(world.batches)
+        inputs = {
+            "w": float(path[t - 1]), "eta": float(world.eta),
+            "kept": [float(world.gradient(j, path[t - 1])) for j in world.kept(t)],
+        }  # fmt: skip
+        yield ctx.compare("literal", "printed", float(path[t]), inputs, name, relation="==")
+    yield from _from_product(ctx, retrained=True)
+
+
+def check_3(ctx: Context) -> Iterator[Evidence]:
+    for name, world in _worlds(ctx, 6):
+        path = world.learn()
+        for t in touched(world)[-1:]:
+            inputs = {
+                "w": float(path[t - 1]), "eta": float(world.eta),
+                **batch_lists(world, t, path[t - 1]),
+            }  # fmt: skip
+            yield ctx.compare("literal", "printed", float(path[t]), inputs, name, relation="==")
+    yield from _from_product(ctx, retrained=False)
+
+
+def check_4(ctx: Context) -> Iterator[Evidence]:
+    for name, world in _worlds(ctx, 6):
+        path, other = world.learn(), world.retrain()
+        for t in touched(world)[-1:]:
+            inputs = {
+                "Dw": float(other[t - 1] - path[t - 1]), "eta": float(world.eta),
+                "kept_there": [float(world.gradient(j, other[t - 1])) for j in world.kept(t)],
+                **batch_lists(world, t, path[t - 1]),
+            }  # fmt: skip
+            measured = float(other[t] - path[t])
+            if measured == 0:
+                continue
+            yield ctx.compare("literal", "printed", measured, inputs, name, relation="==")
+
+
+def _from_product(ctx: Context, retrained: bool) -> Iterator[Evidence]:
+    """The first coordinate of `simulators.trajectory`, gradients by hand."""
+    model, training = deterministic.model(), deterministic.training()
+    gone = deterministic.FORGOTTEN if retrained else ()
+    points = training.run(model, gone, "mean").points
+    signed = np.array(deterministic.ROWS) * np.array(deterministic.SIGNS)[:, None]
+    for t in (1, 3, 20):
+        w, rows = points[t - 1], training.batches[t - 1]
+        slope = 1 / (1 + np.exp(signed @ w))
+        gradients = (-slope[:, None] * signed + deterministic.RIDGE * w)[:, 0]
+        kept = [float(gradients[j]) for j in rows if not retrained or j not in gone]
+        inputs: dict[str, Any] = {"w": float(w[0]), "eta": deterministic.ETA, "kept": kept}
+        if not retrained:
+            inputs |= {"kept": kept[:-1], "gone": kept[-1:]}
+        yield ctx.compare(
+            "literal", "printed", float(points[t, 0]), inputs,
+            f"step {t} of the product's ridge-logistic run", relation="==",
+        )  # fmt: skip
+    if retrained:
+        yield ctx.compare(
+            "literal", "printed", float(points[1, 0]), {"step": 1}, "the sum over B, not B - dB",
+            bound=-deterministic.ETA * sum(-0.5 * signed[j, 0] for j in (1, 2)) / 3,
+            relation="==", role="control",
+        )  # fmt: skip
+
+
+CHECKERS = {EQ1.id: check_1, EQ2.id: check_2, EQ3.id: check_3, EQ4.id: check_4}

@@ -1,0 +1,100 @@
+"""(6) and (13) of mini: the wrong sign, on exact quadratics and with averaged Hessians."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from verify.claim import Claim, Reading
+from verify.context import Context
+from verify.evidence import Evidence
+from verify.mini.worlds import batch_lists, line_quadratics, log_cosh, touched
+
+CLAIM = Claim(
+    id="mini.eq6",
+    label="Equations (6) and (13)",
+    kind="recursion",
+    statement="Dw_s = (eta/B)(gamma/(1 + gamma)) sum over kept - (eta/B) sum over forgotten "
+    "+ H(s) Dw_{s-1}.",
+    aliases=("mini.eq13",),
+    readings=(
+        Reading(
+            "literal",
+            "strongly convex C^2 losses; the corrected form averages the Hessian along Dw",
+            ("printed", "corrected"),
+            proofs={"corrected": "eq (4) and the integral form of the mean-value theorem"},
+        ),
+        Reading(
+            "quadratic",
+            "quadratic losses, where H(s) itself is exact",
+            ("printed", "corrected"),
+            proofs={"corrected": "eq (4), the Hessian is constant"},
+            edits={"printed": "+ in place of - before the sum over the forgotten samples"},
+        ),
+    ),
+    correction="Dw_s = G(s) + Htilde_s Dw_{s-1} with G of eq (7), whose forgotten gradients have "
+    "the right sign, and the averaged Hessian in Htilde_s.",
+)
+
+SCRIPT = '''"""Eq (6) of mini: one kept sample 1, one forgotten 3, F = (w - x)^2/2, w_0 = 0."""
+from fractions import Fraction as F
+eta, B, w = F(1, 2), 2, F(0)
+kept, gone = [F(1)], [F(3)]
+learned = w - eta * sum(w - x for x in kept + gone) / B
+retrained = w - eta * sum(w - x for x in kept) / len(kept)
+gamma = F(-len(gone), B)
+printed = eta / B * gamma / (1 + gamma) * sum(w - x for x in kept)
+printed -= eta / B * sum(w - x for x in gone)                  # Dw_0 = 0
+print(f"true Dw_1 = {float(retrained - learned)}; eq (6) gives {float(printed)}")
+assert retrained - learned == F(-1, 2) and printed == 1
+'''
+LOG_COSH_SCRIPT = '''"""Eq (6) of mini, log cosh losses: the forgotten sample pushes the wrong way.
+
+Batch: kept log cosh(w - 1), forgotten log cosh(w - 3), both + 0.05 w^2; w_0 = 0, eta = 1/2.
+"""
+from math import tanh
+def gradient(x, w):
+    return tanh(w - x) + 0.1 * w
+eta, w = 0.5, 0.0
+learned = w - eta * (gradient(1, w) + gradient(3, w)) / 2
+retrained = w - eta * gradient(1, w)
+gamma = -1 / 2
+printed = eta / 2 * gamma / (1 + gamma) * gradient(1, w) - eta / 2 * gradient(3, w)
+print(f"true Dw_1 = {retrained - learned:.10f}; eq (6) gives {printed:.10f}")
+assert retrained < learned and printed > 0.1
+'''
+
+
+def check(ctx: Context) -> Iterator[Evidence]:
+    rng = ctx.rng()
+    for _ in range(ctx.pick(20, 200)):
+        world = line_quadratics(rng, 5)
+        path, other = world.learn(), world.retrain()
+        for t in touched(world)[-1:]:
+            w, Dw = path[t - 1], other[t - 1] - path[t - 1]
+            if other[t] == path[t]:  # rounding of the forms has no relative size there
+                continue
+            inputs = {
+                "Dw": float(Dw), "eta": float(world.eta), **batch_lists(world, t, w),
+                "H": float(world.factor(t, w, 1)),
+            }  # fmt: skip
+            yield from ctx.compare_forms(
+                "quadratic", float(other[t] - path[t]), inputs, "quadratics in rational numbers",
+                relation="==", script=SCRIPT,
+            )  # fmt: skip
+    for _ in range(ctx.pick(20, 200)):
+        world = log_cosh(rng, 5)
+        path, other = world.learn(), world.retrain()
+        for t in touched(world)[-1:]:
+            w, there = path[t - 1], other[t - 1]
+            slopes = [world.gradient(j, there) - world.gradient(j, w) for j in world.kept(t)]
+            average = np.mean(slopes) / (there - w) if there != w else 0.0
+            inputs = {
+                "Dw": float(there - w), "eta": world.eta, **batch_lists(world, t, w),
+                "H": float(1 - world.eta * average),
+            }  # fmt: skip
+            yield from ctx.compare_forms(
+                "literal", float(other[t] - path[t]), inputs,
+                "log cosh losses, averaged Hessian", relation="==", script=LOG_COSH_SCRIPT,
+            )  # fmt: skip

@@ -1,0 +1,194 @@
+"""(9), (10) and (16) of mini: exact for quadratics, in one order of the factors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import reduce
+from typing import Any
+
+import numpy as np
+
+from verify.claim import Claim, Reading
+from verify.context import Context
+from verify.evidence import Evidence
+from verify.mini.worlds import World, line_quadratics, log_cosh, plane_quadratics
+
+EQ9 = Claim(
+    id="mini.eq9",
+    label="Equations (9) and (16)",
+    kind="recursion",
+    statement="Dw_s = G(s) + sum_{j=2}^k H(s)..H(s-j+2) G(s-j+1) + H(s)..H(s-k+1) Dw_{s-k}.",
+    aliases=("mini.eq16",),
+    readings=(
+        Reading("literal", "strongly convex C^2 losses", ("printed",)),
+        Reading(
+            "quadratic",
+            "quadratic losses, any Hessians, any batches",
+            ("printed",),
+            proofs={"printed": "eq (6) with the right sign, unrolled"},
+        ),
+    ),
+    correction="Exact for quadratics only; elsewhere eq (5)'s remainder enters at every step.",
+)
+EQ10 = Claim(
+    id="mini.eq10",
+    label="Equation (10)",
+    kind="equality",
+    statement="Dw_s is approximated by eq (9) with Dw_{s-k} = 0.",
+    readings=(
+        Reading("literal", "no error is stated: see Theorem 1", ("printed",)),
+        Reading(
+            "quadratic",
+            "quadratic losses: w_s plus this sum is w_{s-k} after k steps on kept data",
+            ("printed",),
+            proofs={"printed": "u_l - w_l obeys the same recursion from 0"},
+        ),
+    ),
+    correction="Take the k steps on kept data themselves (mini.rewind): no Hessian is needed, and "
+    "for quadratics the result is the same.",
+)
+CLAIMS = (EQ9, EQ10)
+
+SCRIPT = '''"""Eq (9) of mini at k = s = 2 on log cosh losses: eq (5)'s error is left out.
+
+Batch {R, U}, F_R = log cosh w + 0.05 w^2, F_U = F_R - 4 w, w_0 = 0, eta = 1/2.
+"""
+from math import cosh, tanh
+eta, b, m = 0.5, 4.0, 0.1
+def g(w):
+    return tanh(w) + m * w
+w = [0.0]
+star = [0.0]
+for _ in range(2):
+    w.append(w[-1] - eta * (g(w[-1]) + g(w[-1]) - b) / 2)
+    star.append(star[-1] - eta * g(star[-1]))
+G = -eta * b / 2
+H = 1 - eta * (1 / cosh(w[1]) ** 2 + m)
+print(f"true Dw_2 = {star[2] - w[2]:.10f}; eq (9) gives {G + H * G:.10f}")
+assert abs(star[2] - w[2] - (G + H * G)) > 0.17
+'''
+
+
+def _lists(world: World, path: Sequence[Any], k: int) -> dict[str, list[float]]:
+    """G and H of the last k steps, newest first."""
+    newest = range(len(world.batches), len(world.batches) - k, -1)
+    return {
+        "injections": [float(world.injection(t, path[t - 1])) for t in newest],
+        "factors": [float(world.factor(t, path[t - 1], 1)) for t in newest],
+    }
+
+
+def _matrices(
+    world: World, path: Sequence[Any], k: int
+) -> tuple[list[np.ndarray], list[np.ndarray]]:
+    """G(s), G(s-1), ... and H(s), H(s-1), ... in the plane."""
+    newest = range(len(world.batches), len(world.batches) - k, -1)
+    eye = np.eye(len(world.start))
+    H = [np.array([world.factor(t, path[t - 1], e) for e in eye]).T for t in newest]
+    return [world.injection(t, path[t - 1]) for t in newest], H
+
+
+def _sum(G: list[np.ndarray], H: list[np.ndarray], newest_left: bool = True) -> np.ndarray:
+    total = G[0]
+    for j in range(1, len(G)):
+        factors = H[:j] if newest_left else H[:j][::-1]
+        total = total + reduce(np.matmul, factors) @ G[j]
+    return total
+
+
+def check_9(ctx: Context) -> Iterator[Evidence]:
+    rng = ctx.rng()
+    for _ in range(ctx.pick(15, 150)):
+        world = line_quadratics(rng, 7)
+        path, other = world.learn(), world.retrain()
+        for k in (1, 4, 7) if other[-1] != path[-1] else ():
+            inputs = _lists(world, path, k) | {"Dw": float(other[-1 - k] - path[-1 - k])}
+            yield ctx.compare(
+                "quadratic", "printed", float(other[-1] - path[-1]), inputs,
+                "quadratics on a line, rational numbers", relation="==",
+            )  # fmt: skip
+        world, _ = plane_quadratics(rng, 6)
+        path, other = world.learn(), world.retrain()
+        G, H = _matrices(world, path, 4)
+        start = other[2] - path[2]
+        yield ctx.compare(
+            "quadratic", "printed", other[-1] - path[-1], {"p": 3, "k": 4},
+            "quadratics in three dimensions, non-commuting Hessians",
+            bound=_sum(G, H) + reduce(np.matmul, H) @ start, relation="==",
+        )  # fmt: skip
+    yield _reversed(ctx)
+    for _ in range(3):
+        world = log_cosh(rng, 6)
+        path, other = world.learn(), world.retrain()
+        inputs = _lists(world, path, 4) | {"Dw": float(other[2] - path[2])}
+        yield ctx.compare(
+            "literal", "printed", float(other[-1] - path[-1]), inputs, "log cosh losses",
+            relation="==", script=SCRIPT,
+        )  # fmt: skip
+
+
+def _reversed(ctx: Context) -> Evidence:
+    """A fixed world, whose every batch holds a forgotten sample, with the product reversed."""
+    world, _ = plane_quadratics(np.random.default_rng(0), 4, size=4, gone=3)
+    path, other = world.learn(), world.retrain()
+    G, H = _matrices(world, path, 3)
+    wrong = _sum(G, H, newest_left=False) + reduce(np.matmul, H[::-1]) @ (other[1] - path[1])
+    return ctx.compare(
+        "quadratic", "printed", other[-1] - path[-1], {"p": 3, "k": 3},
+        "the oldest factor on the left", bound=wrong, relation="==", role="control",
+    )  # fmt: skip
+
+
+def check_10(ctx: Context) -> Iterator[Evidence]:
+    yield ctx.declare("literal", "printed", "unspecified", "an approximation sign without an error")
+    rng = ctx.rng()
+    for _ in range(ctx.pick(15, 150)):
+        world = line_quadratics(rng, 7)
+        path = world.learn()
+        for k in (1, 3, 7):
+            rewound = world.redo(7 - k, path[7 - k])[-1]
+            if rewound == path[-1]:  # rounding of the form has no relative size there
+                continue
+            yield ctx.compare(
+                "quadratic", "printed", float(rewound - path[-1]), _lists(world, path, k),
+                "k steps on kept data from w_{s-k}, rational numbers", relation="==",
+            )  # fmt: skip
+        plane, A = plane_quadratics(rng, 6)
+        learned = plane.learn()
+        yield ctx.compare(
+            "quadratic", "printed", plane.redo(2, learned[2])[-1] - learned[-1],
+            {"p": 3, "k": 4}, "the same in three dimensions",
+            bound=_sum(*_matrices(plane, learned, 4)), relation="==",
+        )  # fmt: skip
+        yield _newton(ctx, rng, A)
+    one = World(
+        lambda j, w: (j + 1) * (w - j), lambda j, w, v: (j + 1) * v,
+        [[0, 1], [1, 2], [0, 2]], frozenset({2}), Fraction(1, 4), Fraction(1),
+    )  # fmt: skip
+    exact = float(one.retrain()[-1] - one.learn()[-1])
+    yield ctx.compare(
+        "quadratic", "printed", exact, _lists(one, one.learn(), 3), "all steps followed: exact",
+        relation="==",
+    )  # fmt: skip
+
+
+def _newton(ctx: Context, rng: np.random.Generator, A: np.ndarray) -> Evidence:
+    """Full batch from the optimum of all data: (I - H^k) times the Newton step."""
+    n, p, k = *A.shape[:2], 5
+    x = rng.normal(size=(n, p))
+    optimum = np.linalg.solve(A.sum(axis=0), np.einsum("nij,nj->i", A, x))
+    without = np.linalg.solve(A[1:].sum(axis=0), np.einsum("nij,nj->i", A[1:], x[1:]))
+    world = World(
+        lambda j, w: A[j] @ (w - x[j]), lambda j, w, v: A[j] @ v,
+        [list(range(n))] * k, frozenset({0}), 0.4, optimum,
+    )  # fmt: skip
+    H = np.eye(p) - 0.4 * A[1:].mean(axis=0)
+    return ctx.compare(
+        "quadratic", "printed", (np.eye(p) - np.linalg.matrix_power(H, k)) @ (without - optimum),
+        {"p": p, "k": k}, "full batch at the optimum: I - H^k times the Newton step",
+        bound=_sum(*_matrices(world, world.learn(), k)), relation="==", tolerance=1e-8,
+    )  # fmt: skip
+
+
+CHECKERS = {EQ9.id: check_9, EQ10.id: check_10}
