@@ -44,9 +44,7 @@ def _capacity(n: float, gamma: float) -> float:
     low, high = 0, size
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (
-            (middle, high) if worst_risk(size, middle) <= gamma else (low, middle)
-        )
+        low, high = (middle, high) if worst_risk(size, middle) <= gamma else (low, middle)
     return float(low)
 
 

@@ -98,10 +98,10 @@ def check_definitions(ctx: Context) -> Iterator[Evidence]:
     x, y, z = rng.uniform(-1, 1, (3, ctx.pick(500, 5000)))
 
     def value(w: np.ndarray) -> np.ndarray:
-        return np.log(np.cosh(w - z)) + lam / 2 * w**2
+        return np.asarray(np.log(np.cosh(w - z)) + lam / 2 * w**2)
 
     def slope(w: np.ndarray) -> np.ndarray:
-        return np.tanh(w - z) + lam * w
+        return np.asarray(np.tanh(w - z) + lam * w)
 
     at = "log cosh(w - z) + .15 w^2 on [-1, 1]"
     lower = slope(y) * (x - y) + lam / 2 * (x - y) ** 2

@@ -16,12 +16,8 @@ CLAIM = Claim(
     kind="definition",
     statement="The deletion capacity is the largest m with E max_{|U| <= m} F - F(w*) <= gamma.",
     aliases=("hf.defC1", "hf.eq61"),
-    readings=(
-        Reading("literal", "exact retraining of the mean of n random signs", ("printed",)),
-    ),
-    natural=Natural(
-        "n", tuple(float(n) for n in range(1, 13)), {"gamma": 0.25}, log_y=False
-    ),
+    readings=(Reading("literal", "exact retraining of the mean of n random signs", ("printed",)),),
+    natural=Natural("n", tuple(float(n) for n in range(1, 13)), {"gamma": 0.25}, log_y=False),
     quantity="largest m",
     correction="The maximum is inside the expectation: U may depend on the data.",
 )
@@ -62,7 +58,8 @@ def measure(n: float, gamma: float) -> float:
 def check(ctx: Context) -> Iterator[Evidence]:
     for n in range(1, ctx.pick(8, 11)):
         exact = enumerated(n)
-        for gamma in (0.05, 0.1, 0.25, 0.4, 0.6):
+        # Off the ties: at n = 10 the excess without deletions is 1/20 exactly.
+        for gamma in (0.051, 0.101, 0.26, 0.41, 0.6):
             found = max((m for m, x in enumerate(exact) if x <= gamma), default=-1)
             yield ctx.compare(
                 "literal", "printed", found + 2, {"n": n, "gamma": gamma},
@@ -70,7 +67,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
                 bound=ctx.formula("printed", n=n, gamma=gamma) + 2, relation="==",
             )  # fmt: skip
     for n in (20, 40, 60):
-        for gamma in (0.02, 0.1, 0.25):
+        for gamma in (0.021, 0.101, 0.26):
             inputs = {"n": n, "gamma": gamma}
             yield ctx.compare(
                 "literal", "printed", measure(**inputs) + 2, inputs,

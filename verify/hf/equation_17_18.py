@@ -36,9 +36,7 @@ NEWTON = Claim(
             ("printed",),
         ),
     ),
-    natural=Natural(
-        "m", tuple(float(m) for m in range(1, 30)), {"n": 30, "G": 1.0}, log_y=False
-    ),
+    natural=Natural("m", tuple(float(m) for m in range(1, 30)), {"n": 30, "G": 1.0}, log_y=False),
     quantity="step between the minimisers",
     correction="Away from the minimiser, H_{S-U}^{-1}(sum_U g - sum_S g).",
 )
@@ -78,9 +76,7 @@ JACKKNIFE = Claim(
             proofs={"printed": "A = (1 - eta h) A + (eta/n) g has the fixed point g/(n h)"},
         ),
     ),
-    natural=Natural(
-        "m", tuple(float(m) for m in range(1, 30)), {"n": 30, "G": 1.0}, log_y=False
-    ),
+    natural=Natural("m", tuple(float(m) for m in range(1, 30)), {"n": 30, "G": 1.0}, log_y=False),
     quantity="step between the minimisers",
     correction="The Newton step (17).",
 )
@@ -238,9 +234,7 @@ def check_jackknife(ctx: Context) -> Iterator[Evidence]:
     for n, m in ((10, 3), (10, 1), (1000, 300)):
         inputs = {"n": n, "m": m, "G": 1.0}
         found = measure(**inputs)
-        yield ctx.compare(
-            "literal", "tight", found, inputs, "means of points", relation="=="
-        )
+        yield ctx.compare("literal", "tight", found, inputs, "means of points", relation="==")
         if m == 3:
             yield ctx.compare(
                 "literal", "printed", found, inputs, "means of points", relation="==", script=SHARE
@@ -296,9 +290,7 @@ def check_gap(ctx: Context) -> Iterator[Evidence]:
             "lam": float(spectra.min()), "M": float(spectra.max()), "n": len(c), "m": len(U),
             "L": float(np.linalg.norm(gradients, axis=1).max()),
         }  # fmt: skip
-        yield ctx.compare(
-            "literal", "tight", np.linalg.norm(apart), inputs, "random quadratics"
-        )
+        yield ctx.compare("literal", "tight", np.linalg.norm(apart), inputs, "random quadratics")
         n, m, h = len(c), len(U), inputs["lam"]
         equal = Quadratics(np.full((n, 1, 1), h), np.where(np.arange(n) < m, 1.0, 0.0)[:, None])
         middle, first = np.array([m / n]), np.arange(m)

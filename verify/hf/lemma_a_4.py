@@ -30,9 +30,7 @@ CLAIM = Claim(
                 "tight": f"{_LEAVE_ONE_OUT}, with the strong convexity of the one left out",
             },
         ),
-        Reading(
-            "adversarial", "U is chosen after the data, as in Definition C.1", ("printed",)
-        ),
+        Reading("adversarial", "U is chosen after the data, as in Definition C.1", ("printed",)),
     ),
     natural=Natural(
         "n", tuple(float(n) for n in range(2, 42)), {"m": 1, "L": 2.0, "lam": 1.0}, log_y=True
@@ -76,16 +74,16 @@ def check(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
     for n, m in ((2, 1), (33, 3), (1002, 3)):
         inputs = {"L": 2.0, "lam": 1.0, "n": n, "m": m}
-        found = measure(**inputs)
-        yield from ctx.compare_forms("literal", found, inputs, "mean of signs")
-    found, cases = [], []
+        yield from ctx.compare_forms("literal", measure(**inputs), inputs, "mean of signs")
+    found: list[float] = []
+    cases: list[tuple[float, float, int]] = []
     for _ in range(ctx.pick(200, 4000)):
         law, N = random_law(rng), int(rng.integers(1, 41))
         cases.append((law.lipschitz, law.lam, N))
         found.append(law.expected_excess(N))
-    L, lam, N = (np.array(column) for column in zip(*cases, strict=True))
-    inputs = {"L": L, "lam": lam, "n": N, "m": np.zeros_like(N)}
-    yield from ctx.compare_forms("literal", found, inputs, "random losses, laws on two points")
+    L, lam, kept = (np.array(column) for column in zip(*cases, strict=True))
+    drawn = {"L": L, "lam": lam, "n": kept, "m": np.zeros_like(kept)}
+    yield from ctx.compare_forms("literal", found, drawn, "random losses, laws on two points")
     # The extreme known: N = 1, where one sample decides.
     sharp = [TwoPoints("quadratic", 1.0, -1.0, 1.0, 0.5, 1.0).expected_excess(1)]
     one = {"L": 2.0, "lam": 1.0, "n": 1, "m": 0}

@@ -235,9 +235,7 @@ def check_lemma(ctx: Context) -> Iterator[Evidence]:
                        batches=tuple((t % 2,) for t in range(20)), gone=())  # fmt: skip
     cycle = float(np.abs(world.run().learned[0, -1]))
     for form in _BOTH:
-        yield ctx.compare(
-            "sampled", form, cycle, turns, "(w -+ 1)^2/2 in turn", script=SAMPLED
-        )
+        yield ctx.compare("sampled", form, cycle, turns, "(w -+ 1)^2/2 in turn", script=SAMPLED)
     yield ctx.compare(
         "sampled", "corrected", measure(**{**still, "L": 1.0}) + 1 - 0.5**5,
         {**still, "L": 1.0, "residual": 1.0},
@@ -290,7 +288,12 @@ def _same_way(world: Worlds) -> bool:
 def check_limit(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
     cases = [(0.5, 0.5, 1.0, 1.0), (0.05, 0.995, 1e-6, 1.0), (0.2, 0.99, 0.5, 0.9)]
-    cases += [(1.0, 0.7, 1.0, 1.0), (0.9, 0.9999, 1e-3, 1.0)]
+    cases += [
+        (1.0, 0.7, 1.0, 1.0),
+        (0.9, 0.9999, 1e-3, 1.0),
+        (1.0, 0.9, 0.9, 1.0),
+        (0.8, 0.5, 0.9, 1.0),
+    ]
     for _ in range(ctx.pick(40, 400)):
         eta, lam = float(rng.uniform(0.05, 1)), float(rng.uniform(0.05, 1))
         cases.append((eta, float(rng.uniform(0.02, 0.98)), lam, float(rng.uniform())))

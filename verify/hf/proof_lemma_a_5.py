@@ -189,6 +189,11 @@ def excess(L: float, lam: float, M: float) -> float:
     return float(np.trapezoid(lam * w, w))
 
 
+def one_step(rho: float, start: float, now: float) -> float:
+    """Distance after one step 1 - rho of w^2/2 from `now`."""
+    return abs(now - (1 - rho) * now)
+
+
 def check_order(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
     at = {"eta": 0.5, "lam": 0.5, "M": 1.0}
@@ -342,4 +347,4 @@ CHECKERS = {
     REPEATED.id: check_repeated,
     GAP.id: check_gap,
 }
-MEASURES = {ORDER.id: largest, CONTRACTION.id: factor, GAP.id: excess}
+MEASURES = {ORDER.id: largest, CONTRACTION.id: factor, ONE_STEP.id: one_step, GAP.id: excess}

@@ -171,7 +171,7 @@ def measure_jackknife(m: float, d: float) -> float:
 
     with Counter() as counter:
         torch.mv(torch.ones((int(d), int(d))), torch.full((int(d),), float(m)))
-    return measure_additions(m, d) + counter.flops
+    return float(measure_additions(m, d) + counter.flops)
 
 
 def check_time(ctx: Context) -> Iterator[Evidence]:

@@ -94,7 +94,8 @@ def check_two(ctx: Context) -> Iterator[Evidence]:
             {**head, "computed": size, "match": abs(round(size, 2) - row.storage) < 1e-9}
         )
         cuts = (f(100 * x) / 100 for x in (size, size * 2**30 / 1e9) for f in (floor, round))
-        found["mixed"].append({**head, "computed": size, "match": any(abs(x - row.storage) < 1e-9 for x in cuts)})
+        near = any(abs(x - row.storage) < 1e-9 for x in cuts)
+        found["mixed"].append({**head, "computed": size, "match": near})
         found["accuracy"].append(
             {
                 "method": row.method, "model": row.model, "printed": row.accuracy,

@@ -66,9 +66,7 @@ FOREVER = Claim(
     kind="asymptotic",
     statement="When T is large enough, the excess risk is O(4L^2/(lam(n - m))).",
     readings=(Reading("literal", "eta_t = eta q^t, T = 200", ("printed",)),),
-    natural=Natural(
-        "n", (10.0, 100.0, 1e3, 1e4, 1e6), {"L": 1.0, "lam": 1.0, "m": 1}, log_x=True
-    ),
+    natural=Natural("n", (10.0, 100.0, 1e3, 1e4, 1e6), {"L": 1.0, "lam": 1.0, "m": 1}, log_x=True),
     quantity="expected excess risk after 200 steps",
     correction="The excess tends to that of the floor (eta lam; q)_inf of Lemma A.5.",
 )
@@ -343,6 +341,11 @@ def check_adversarial(ctx: Context) -> Iterator[Evidence]:
             "literal", "corrected", worst_signs(n, m, eta, q, T), inputs,
             "random signs, the minority deleted, exact on quadratics",
         )  # fmt: skip
+    alone = {"L": 1.01, "lam": 0.01, "M": 50.01, "d": 1, "sigma": 0.0, "n": 1e12, "m": 1}
+    steep = float(np.log(np.cosh(50.0)) / 50 + 0.005)  # log cosh(50 w)/50 + w^2/200 at 1
+    for share in (0.0, 0.3, 1.0):
+        split = {**alone, "error": share, "distance": 1 - share}
+        yield ctx.compare("literal", "corrected", steep, split, "a steep valley, nearly attained")
     blind = bounds.get("hf.thm4.5")
     inputs = {"L": 2.0, "lam": 1.0, "M": 1.0, "d": 1, "error": 0.0, "sigma": 0.0,
               "distance": 0.0, "n": 1000, "m": 400}  # fmt: skip

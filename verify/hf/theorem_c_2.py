@@ -80,7 +80,7 @@ def two_atoms(epsilon: float, delta: float, gamma: float) -> float:
     s = np.sqrt(2 * gamma / inside)
 
     def excess(c: float) -> float:
-        return (1 - delta) * (2 * c - s) ** 2 / 2
+        return float((1 - delta) * (2 * c - s) ** 2 / 2)
 
     low, high = s / 2, s / 2 + 10.0
     for _ in range(200):
