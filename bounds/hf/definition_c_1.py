@@ -41,11 +41,11 @@ def _capacity(n: float, gamma: float) -> float:
     size = int(n)
     if worst_risk(size, 0) > gamma:
         return -1.0
-    low, high = 0, size + 1
+    low, high = 0, size
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (
-            (middle, high) if worst_risk(size, min(middle, size)) <= gamma else (low, middle)
+            (middle, high) if worst_risk(size, middle) <= gamma else (low, middle)
         )
     return float(low)
 
@@ -60,7 +60,7 @@ capacity = np.vectorize(_capacity, otypes=[float])
     note="for exact retraining, l = (w - z)^2/2 and z = +-1; -1 where not even m = 0 does",
 )
 def printed(n: Array, gamma: Array) -> Array:
-    """The capacity of exact retraining for the mean of random signs is this whole number.
+    """The capacity of exact retraining for the mean of random signs is this whole number below n.
 
     Source: hf, Definition C.1 (61), with the maximum inside the expectation: U sees the data.
     """
@@ -77,5 +77,5 @@ def _(sp: Any, n: Any, gamma: Any) -> Any:
             total += sp.binomial(int(n), ups) * mean**2
         return total / 2 ** (int(n) + 1)
 
-    fitting = [m for m in range(int(n) + 1) if risk(m) <= gamma]
+    fitting = [m for m in range(int(n)) if risk(m) <= gamma]
     return sp.Integer(max(fitting, default=-1))

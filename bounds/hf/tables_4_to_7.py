@@ -11,7 +11,7 @@ from bounds.hf.theorem_4_3 import K
 from bounds.symbols import Symbol
 
 RATES = (0.01, 0.05, 0.20, 0.30)
-# step size or sample size -> error at each deletion rate; 7.0+7 is the paper's.
+# Step size or sample size -> error at each deletion rate.  Table 5's last entry reads 7.0+7.
 TABLE_4 = {
     0.001: (0.0023, 0.0054, 0.0142, 0.0199),
     0.005: (0.0070, 0.0168, 0.0456, 0.0654),
@@ -26,7 +26,7 @@ TABLE_5 = {
     0.01: (0.0170, 0.0694, 0.2569, 0.3719),
     0.05: (0.1669, 0.3798, 0.5843, 0.8253),
     0.1: (0.4374, 0.7946, 1.7216, 2.7245),
-    0.5: (7.8e7, 3.5e7, 2.0e8, 7.0 + 7),
+    0.5: (7.8e7, 3.5e7, 2.0e8, 7.0e7),
 }
 TABLE_6 = {
     500: (0.0427, 0.0870, 0.2121, 0.3002),

@@ -34,4 +34,12 @@ CHECKS: tuple[str, ...] = (
     "proof_lemma_a_5",
     "theorem_4_5",
     "proof_theorem_4_5",
+    "equation_17_18",
+    "table_1",
+    "definition_c_1",
+    "theorem_c_2",
+    "theorem_c_3",
+    "table_2",
+    "tables_4_to_7",
+    "configurations",
 )

@@ -51,7 +51,7 @@ NORM = Claim(
 )
 CLAIMS = (ASSUMPTION, DEFINITIONS, NORM)
 
-EVERYWHERE = '''"""Assumption 4.4 of hf on R^d: strong convexity against Lipschitz losses, 3L/lam apart."""
+EVERYWHERE = '''"""Assumption 4.4 of hf on R^d: (43) against (44) at distance 3L/lam."""
 from fractions import Fraction as F
 lam, L = F(1, 10), F(1)
 distance = 3 * L / lam

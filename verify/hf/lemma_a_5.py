@@ -57,7 +57,7 @@ RUN = Claim(
     label="Lemma A.5, any batches",
     kind="inequality",
     statement="R_{t+1} = r_t R_t + eta_t beta_t |grad F_{B_t - U}(w^{-U})| bounds |v_t - w^{-U}|.",
-    readings=(Reading("literal", "any batches and sets", ("tight",), proofs={"tight": _RECURSION}),),
+    readings=(Reading("literal", "any batches, any set", ("tight",), {"tight": _RECURSION}),),
 )
 LIMIT = Claim(
     id="hf.lema5.limit",
@@ -109,7 +109,7 @@ bound = max(abs(1 - eta * lam), abs(1 - eta * M))**T * 2 * M / lam
 print(f"|w_T| = {float(abs(w)):.10f} (cycle: eta/(2 - eta) = 1/3); bound {float(bound):.3e}")
 assert abs(w) > bound
 '''
-RETRAINED = '''"""Lemma A.5 of hf for the retrained run, as in (58): w^2/2, n = 2, m = 1, eta = 1."""
+RETRAINED = '''"""Lemma A.5 of hf for the run of (58): w^2/2, n = 2, m = 1, eta = 1."""
 from fractions import Fraction as F
 n, m, eta, lam, M, v, T = 2, 1, F(1), 1, 1, F(1), 5
 for t in range(T):

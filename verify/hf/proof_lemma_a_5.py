@@ -131,7 +131,7 @@ eigenvalue, bound = 1 - eta * lam, 1 - eta * M
 print(f"eigenvalue of I - eta H: {eigenvalue}; (48) allows at most {bound}")
 assert eigenvalue > bound
 '''
-GRADIENT_SCRIPT = '''"""(50) of hf for a batch of one: (w -+ 1)^2/2, the minimiser over both is 0."""
+GRADIENT_SCRIPT = '''"""(50) of hf for a batch of one of (w -+ 1)^2/2, both minimised by 0."""
 at_minimiser = [0 - 1, 0 + 1]
 w = 0.5
 gradient, integral = w - 1, 1 * (w - 0)
@@ -146,7 +146,7 @@ bound = abs(1 - eta) * abs(w)
 print(f"distance after the step {after}; rho times the distance before it {bound}")
 assert after > bound
 '''
-REPEATED_SCRIPT = '''"""(52) of hf: what is at most rho^T < 1 times itself? w^2/2, eta = 1/2, T = 2."""
+REPEATED_SCRIPT = '''"""(52) of hf: a distance below rho^T < 1 times itself; w^2/2, T = 2."""
 from fractions import Fraction as F
 eta, T, w = F(1, 2), 2, F(1)
 for t in range(T):

@@ -95,7 +95,7 @@ NOISY = Claim(
 )
 CLAIMS = (SPLIT, RELEASED, TRIANGLE, NOISY)
 
-RELEASED_SCRIPT = '''"""(56) of hf under noise that leaves W: (w - z)^2/2 on [-1, 1], z = +-1, n - m = 100.
+RELEASED_SCRIPT = '''"""(56) of hf, noise leaves W: (w - z)^2/2 on [-1, 1], z = +-1, n - m = 100.
 
 L = 2, lam = 1; w~ = w^ + N(0, 100), w^ the mean of 100 signs: excess E w~^2/2.
 """

@@ -110,9 +110,9 @@ for T, n in ((20, 1000), (60, 10**9)):
     assert excess > eq60 and excess > eq16
 assert excess > 1e6 * eq16
 '''
-SUPREMUM_SCRIPT = '''"""(16) and (60) of hf with rho = max_t rho_t: w^2/2 on [-R, R], w_0 = L = C = R, T = 1.
+SUPREMUM_SCRIPT = '''"""(16) and (60) of hf, rho = max_t rho_t: w^2/2 on [-R, R], L = C = w_0 = R.
 
-lam = M = d = eps = 1, m = 1, whole batches: rho^T 2ML/lam grows with R, the excess with R^2.
+lam = M = d = eps = 1, m = 1, whole batches: rho^T 2ML/lam grows with R, excess with R^2 (T = 1).
 """
 from math import log, sqrt
 R, eta, q, delta, n = 1000.0, 0.01, 0.5, 1e-5, 10**9
@@ -125,7 +125,7 @@ eq16 = 2 * rho * R + sqrt(log(1 / delta)) * R * drift + 4 * R**2 / (n - 1)
 print(f"excess {excess:.1f}; (60) {eq60:.1f}; 100 times (16) {100 * eq16:.1f}")
 assert excess > eq60 and excess > 100 * eq16
 '''
-FOREVER_SCRIPT = '''"""(64) of hf: all data at 0, w^2/2 from 1, eta = .4, q = .5, n = 10^9, m = 1."""
+FOREVER_SCRIPT = '''"""(64) of hf: all data at 0, w^2/2 from 1, eta = .4, q = .5, n = 10^9."""
 n, w, a = 10**9, 1.0, 0.0
 for t in range(200):
     step = 0.4 * 0.5**t

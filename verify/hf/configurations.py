@@ -1,0 +1,110 @@
+"""The configurations of hf (Sections 5.1, 5.2, B.1, B.2): numbers that can be recomputed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verify.claim import Claim, Reading
+from verify.context import Context
+from verify.evidence import Evidence
+
+CLAIM = Claim(
+    id="hf.configs",
+    label="Configurations",
+    kind="table",
+    statement="Architectures, sample and batch sizes, epochs, step sizes, decays and clips.",
+    readings=(
+        Reading("parameters", "parameter counts of the described architectures", ("printed",)),
+        Reading("steps", "T = epochs times ceil(n/b)", ("printed",)),
+        Reading("twice", "epochs of the logistic regression in 5.1 and in B.1", ("printed",)),
+        Reading(
+            "contraction",
+            "logistic regression, lam = 1e-6, T = 50: the geometric terms of the bounds decay, say "
+            "rho^T < 1/2",
+            ("printed",),
+        ),
+    ),
+    formula=False,
+    correction="50 epochs (B.1); rho^50 >= .9999975, so that no bound of the paper decays.",
+)
+
+TWICE = '''"""hf: the epochs of its logistic regression."""
+section_5_1, appendix_b_1 = 100, 50
+print(f"Section 5.1: {section_5_1} epochs; B.1: {appendix_b_1} epochs")
+assert section_5_1 != appendix_b_1
+'''
+SLOWEST = '''"""Logistic regression of hf, lam = 1e-6, eta = .05: the slowest direction."""
+kept = 1.0
+for t in range(50):
+    kept *= 1 - 0.05 * 1e-6
+print(f"rho^50 = {kept:.9f}; a decay worth the name would leave less than {0.5}")
+assert kept > 0.5
+'''
+
+
+def dense(inputs: int, outputs: int) -> int:
+    """Weights and biases of a fully connected layer."""
+    return inputs * outputs + outputs
+
+
+def convolution(inputs: int, outputs: int, size: int) -> int:
+    """Weights and biases of a convolution."""
+    return inputs * outputs * size * size + outputs
+
+
+def resnet18_body() -> int:
+    """Convolutions (no biases) and batch normalisations (two numbers a channel) of ResNet-18."""
+
+    def block(inputs: int, outputs: int) -> int:
+        total = 9 * inputs * outputs + 9 * outputs * outputs + 4 * outputs
+        return total + (inputs * outputs + 2 * outputs if inputs != outputs else 0)
+
+    first = 3 * 64 * 49 + 2 * 64
+    stages = ((64, 64), (64, 128), (128, 256), (256, 512))
+    return first + sum(block(i, o) + block(o, o) for i, o in stages)
+
+
+def parameters() -> dict[str, tuple[int, int]]:
+    """Architecture -> (printed, computed)."""
+    lenet = convolution(1, 6, 5) + convolution(6, 16, 5)
+    return {
+        "logistic regression, 784 to 10": (7850, dense(784, 10)),
+        "CNN, 10 and 20 filters, 320-50-10": (
+            21840,
+            convolution(1, 10, 5) + convolution(10, 20, 5) + dense(320, 50) + dense(50, 10),
+        ),
+        "LeNet": (61706, lenet + dense(400, 120) + dense(120, 84) + dense(84, 10)),
+        "ResNet-18, 1000 classes (used on 10)": (11_689_512, resnet18_body() + dense(512, 1000)),
+        "ResNet-18, 512 x 7 x 7 to 2": (11_226_690, resnet18_body() + dense(512 * 49, 2)),
+    }
+
+
+def check(ctx: Context) -> Iterator[Evidence]:
+    yield ctx.reproduce(
+        "parameters", "printed", "counted layer by layer",
+        [
+            {"model": name, "printed": printed, "computed": computed * ctx.scale,
+             "match": printed == computed * ctx.scale}
+            for name, (printed, computed) in parameters().items()
+        ],
+    )  # fmt: skip
+    runs = (("LR", 1000, 1000, 50, 50), ("CNN", 1000, 64, 20, 320), ("FMNIST", 4000, 256, 30, 480))
+    yield ctx.reproduce(
+        "steps", "printed", "epochs times ceil(n/b)",
+        [
+            {"model": name, "printed": T, "computed": -(-n // b) * epochs,
+             "match": -(-n // b) * epochs == T}
+            for name, n, b, epochs, T in runs
+        ],
+    )  # fmt: skip
+    yield ctx.compare(
+        "twice", "printed", 100.0, {}, "Section 5.1 against B.1", bound=50.0, relation="==",
+        script=TWICE,
+    )  # fmt: skip
+    kept = 1.0
+    for _ in range(50):
+        kept *= 1 - 0.05 * 1e-6
+    yield ctx.compare(
+        "contraction", "printed", kept, {"lam": 1e-6, "eta": 0.05, "T": 50},
+        "what the slowest direction keeps", bound=0.5, script=SLOWEST,
+    )  # fmt: skip

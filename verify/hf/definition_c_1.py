@@ -1,0 +1,79 @@
+"""Definition C.1 of hf: the capacity of exact retraining, by full enumeration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations, product
+
+from verify.claim import Claim, Natural, Reading
+from verify.context import Context
+from verify.evidence import Evidence
+
+CLAIM = Claim(
+    id="hf.defc1",
+    label="Definition C.1 (61)",
+    kind="definition",
+    statement="The deletion capacity is the largest m with E max_{|U| <= m} F - F(w*) <= gamma.",
+    aliases=("hf.defC1", "hf.eq61"),
+    readings=(
+        Reading("literal", "exact retraining of the mean of n random signs", ("printed",)),
+    ),
+    natural=Natural(
+        "n", tuple(float(n) for n in range(1, 13)), {"gamma": 0.25}, log_y=False
+    ),
+    quantity="largest m",
+    correction="The maximum is inside the expectation: U may depend on the data.",
+)
+
+
+def enumerated(n: int) -> list[Fraction]:
+    """E max_{|U| <= m} (mean of the rest)^2/2 for m < n, over all sign vectors and all sets."""
+    totals = [Fraction(0)] * n
+    for signs in product((-1, 1), repeat=n):
+        best = Fraction(0)
+        for m in range(n):
+            sums = {sum(kept) for kept in combinations(signs, n - m)}
+            best = max(best, *(Fraction(s, n - m) ** 2 / 2 for s in sums))
+            totals[m] += best
+    return [total / 2**n for total in totals]
+
+
+def counted(n: int) -> list[Fraction]:
+    """The same over the number of +1 and the number of them in U."""
+    from math import comb
+
+    totals = [Fraction(0)] * n
+    for ups in range(n + 1):
+        best = Fraction(0)
+        for m in range(n):
+            low, high = max(0, m - (n - ups)), min(m, ups)
+            for gone in (low, high):  # the square is convex in the number: an end is best
+                best = max(best, Fraction(2 * (ups - gone) - (n - m), n - m) ** 2 / 2)
+            totals[m] += comb(n, ups) * best
+    return [total / 2**n for total in totals]
+
+
+def measure(n: float, gamma: float) -> float:
+    """The largest m < n whose exact worst excess is at most gamma, or -1."""
+    return float(max((m for m, x in enumerate(counted(int(n))) if x <= gamma), default=-1))
+
+
+def check(ctx: Context) -> Iterator[Evidence]:
+    for n in range(1, ctx.pick(8, 11)):
+        exact = enumerated(n)
+        for gamma in (0.05, 0.1, 0.25, 0.4, 0.6):
+            found = max((m for m, x in enumerate(exact) if x <= gamma), default=-1)
+            yield ctx.compare(
+                "literal", "printed", found + 2, {"n": n, "gamma": gamma},
+                "all sign vectors and all sets (both sides + 2)",
+                bound=ctx.formula("printed", n=n, gamma=gamma) + 2, relation="==",
+            )  # fmt: skip
+    for n in (20, 40, 60):
+        for gamma in (0.02, 0.1, 0.25):
+            inputs = {"n": n, "gamma": gamma}
+            yield ctx.compare(
+                "literal", "printed", measure(**inputs) + 2, inputs,
+                "exact sums over the number of +1 (both sides + 2)",
+                bound=ctx.formula("printed", **inputs) + 2, relation="==",
+            )  # fmt: skip

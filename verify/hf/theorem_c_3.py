@@ -1,0 +1,175 @@
+"""Theorem C.3 of hf: the exact capacity of exact retraining lies between corrected and printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from bounds.hf.definition_c_1 import capacity
+from verify.claim import Claim, Natural, Reading
+from verify.context import Context
+from verify.evidence import Evidence
+from verify.hf.two_point_laws import TwoPoints
+
+CLAIM = Claim(
+    id="hf.thmc3",
+    label="Theorem C.3 (63)",
+    kind="inequality",
+    statement="The deletion capacity is at least n - 4L^2/(gamma lam), for T large.",
+    aliases=("hf.thmC3", "hf.eq63", "hf.eq65"),
+    readings=(
+        Reading(
+            "literal",
+            "Definition C.1 (U sees the data); the ideal T, exact retraining",
+            ("printed", "corrected"),
+            proofs={"corrected": "|w^{-U} - w^| <= mL/(lam n), and Lemma A.4 on all of S"},
+        ),
+        Reading("consistent", "against Theorem C.2 with its constant c = 1/2", ("printed",)),
+    ),
+    natural=Natural(
+        "n", (50.0, 100.0, 200.0, 500.0, 1000.0), {"gamma": 0.25, "L": 2.0, "lam": 1.0}, log_x=True
+    ),
+    quantity="deletion capacity",
+    correction="floor(n lam gamma/L^2 - n/(n + 1)) for ideal retraining; n + 1 - L^2/(lam gamma) "
+    "only if U is drawn without looking at the data.",
+)
+INDEPENDENT = Claim(
+    id="hf.thmc3.independent",
+    label="Theorem C.3, U independent of the data",
+    kind="inequality",
+    statement="Exact retraining survives n - 4L^2/(gamma lam) blind deletions.",
+    readings=(
+        Reading(
+            "literal",
+            "U drawn without looking at the data, exact retraining",
+            ("printed", "corrected"),
+            proofs={"printed": "Lemma A.4", "corrected": "Lemma A.4 with its constant 1"},
+        ),
+    ),
+    natural=Natural(
+        "n", (50.0, 100.0, 200.0, 500.0, 1000.0), {"gamma": 0.25, "L": 2.0, "lam": 1.0}, log_x=True
+    ),
+    quantity="deletions",
+)
+CLAIMS = (CLAIM, INDEPENDENT)
+
+SCRIPT = '''"""Theorem C.3 of hf: exact retraining on random signs, (w - z)^2/2.
+
+n = 1000, gamma = 1/4, L = 2, lam = 1 on [-1, 1]; the adversary deletes up to m of the minority.
+"""
+from fractions import Fraction as F
+from math import comb
+n, gamma, L, lam = 1000, F(1, 4), 2, 1
+claimed = n - 4 * L**2 / (gamma * lam)
+def risk(m):
+    total = F(0)
+    for ups in range(n + 1):
+        gone = min(m, ups, n - ups)
+        total += comb(n, ups) * F(abs(2 * ups - n) + gone, n - gone)**2
+    return total / 2**(n + 1)
+print(f"claimed capacity {claimed}; excess at m = 399: {float(risk(399)):.6f}, at m = 400: "
+      f"{float(risk(400)):.6f}; allowed {float(gamma)}")
+assert risk(399) <= gamma < risk(400) and claimed > 399
+'''
+CONSISTENT = '''"""Theorem C.3 of hf against C.2: L = 4, lam = 1, gamma = .01, c = 1/2 < 1."""
+from fractions import Fraction as F
+n, L, lam, gamma, c = 100_000, 4, 1, F(1, 100), F(1, 2)
+lower, upper = n - 4 * L**2 / (gamma * lam), c * n
+print(f"capacity at least {lower} by C.3, at most {upper} by C.2")
+assert lower > upper
+'''
+
+
+def scaled(L: float, lam: float, gamma: float) -> float:
+    """gamma in units in which L = 2 and lam = 1 (risks scale with L^2/lam)."""
+    return gamma * 4 * lam / L**2
+
+
+def measure(n: float, gamma: float, L: float, lam: float) -> float:
+    """Exact capacity for random signs scaled to L and lam."""
+    return float(capacity(n, scaled(L, lam, gamma)))
+
+
+def measure_independent(n: float, gamma: float, L: float, lam: float) -> float:
+    """Largest m for which the mean of n - m random signs is good enough: 1/(2N) <= gamma."""
+    law = TwoPoints("quadratic", 1.0, -1.0, 1.0, 0.5, 1.0)
+    fine = scaled(L, lam, gamma)
+    low, high = 0, int(n)  # N = high is the smallest number known to do
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if law.expected_excess(middle) <= fine else (middle, high)
+    return float(n - high)
+
+
+def check_claim(ctx: Context) -> Iterator[Evidence]:
+    for n, gamma in ((100, 0.25), (1000, 0.25), (10_000, 0.25), (1000, 0.1)):
+        inputs = {"n": n, "gamma": gamma, "L": 2.0, "lam": 1.0}
+        yield from ctx.compare_forms(
+            "literal", measure(**inputs), inputs, "random signs, exact", relation=">=",
+            script=SCRIPT, tight=np.nan,
+        )  # fmt: skip
+    rng = ctx.rng()
+    for _ in range(ctx.pick(60, 600)):
+        inputs = {
+            "n": int(rng.integers(1, 400)), "gamma": float(rng.exponential()) * 0.2,
+            "L": float(rng.uniform(0.5, 4)), "lam": float(rng.uniform(0.2, 2)),
+        }  # fmt: skip
+        if inputs["gamma"] <= 0 or scaled(inputs["L"], inputs["lam"], inputs["gamma"]) >= 0.5:
+            continue
+        yield ctx.compare(
+            "literal", "corrected", measure(**inputs) + 2, inputs,
+            "random signs, exact (both sides + 2)",
+            bound=ctx.formula("corrected", **inputs) + 2, relation=">=", tight=np.nan,
+        )  # fmt: skip
+    # |w^{-U} - w^| = mL/(lam n) when all -1 go and half of the signs are -1.
+    for n in (2, 10, 100):
+        signs = np.repeat((-1.0, 1.0), n // 2)
+        moved = signs[signs > 0].mean() - signs.mean()
+        yield ctx.compare(
+            "literal", "corrected", moved, {"n": n, "m": n // 2}, "the step is mL/(lam n)",
+            bound=(n // 2) * 2.0 / n, relation="==", tight=np.nan,
+        )  # fmt: skip
+    generous = {"n": 1000, "gamma": 0.25, "L": 2.0, "lam": 1.0}
+    yield ctx.compare(
+        "literal", "corrected", measure(**generous), generous, "eight times the corrected capacity",
+        bound=8 * ctx.formula("corrected", **generous), relation=">=", role="control",
+    )  # fmt: skip
+    inputs = {"n": 100_000, "gamma": 0.01, "L": 4.0, "lam": 1.0}
+    yield ctx.compare(
+        "consistent", "printed", 0.5 * inputs["n"], inputs, "the most that Theorem C.2 allows",
+        relation=">=", tight=np.nan, script=CONSISTENT,
+    )  # fmt: skip
+
+
+def check_independent(ctx: Context) -> Iterator[Evidence]:
+    rng = ctx.rng()
+    for n, gamma, L in ((1000, 0.25, 2.0), (10_000, 0.01, 2.0), (2000, 0.05, 4.0)):
+        inputs = {"n": n, "gamma": gamma, "L": L, "lam": 1.0}
+        yield from ctx.compare_forms(
+            "literal", measure_independent(**inputs), inputs, "random signs", relation=">=",
+            tight=np.nan,
+        )  # fmt: skip
+    for _ in range(ctx.pick(60, 600)):
+        inputs = {
+            "n": int(rng.integers(2, 3000)), "gamma": float(rng.exponential()) * 0.2 + 1e-3,
+            "L": float(rng.uniform(0.5, 4)), "lam": float(rng.uniform(0.2, 2)),
+        }  # fmt: skip
+        # m <= n - 1: what is kept is never empty.
+        bound = min(float(ctx.formula("corrected", **inputs)), inputs["n"] - 1.0)
+        if bound < 0:
+            continue
+        yield ctx.compare(
+            "literal", "corrected", measure_independent(**inputs) + 1, inputs,
+            "random signs (both sides + 1)", bound=np.floor(bound) + 1, relation=">=",
+            tight=np.nan,
+        )  # fmt: skip
+    inputs = {"n": 1000, "gamma": 0.25, "L": 2.0, "lam": 1.0}
+    yield ctx.compare(
+        "literal", "corrected", measure_independent(**inputs), inputs, "all but one deleted",
+        bound=inputs["n"] - 1, relation=">=", role="control",
+    )  # fmt: skip
+
+
+CHECKERS = {CLAIM.id: check_claim, INDEPENDENT.id: check_independent}
+MEASURES = {CLAIM.id: measure, INDEPENDENT.id: measure_independent}
