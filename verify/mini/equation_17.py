@@ -8,7 +8,6 @@ from fractions import Fraction
 import numpy as np
 
 from bounds.mini.series import rate, with_taylor
-from simulators.trajectory.recursion import Recursion, differences
 from verify.claim import Claim, Reading
 from verify.context import Context
 from verify.evidence import Evidence
@@ -129,6 +128,8 @@ def _logistic(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
 
 def _product(ctx: Context) -> Iterator[Evidence]:
     """The product's own recursion on the deterministic run."""
+    from simulators.trajectory.recursion import Recursion, differences
+
     model, training = deterministic.model(), deterministic.training()
     learned = training.run(model).points
     apart = training.run(model, deterministic.FORGOTTEN, "mean").points - learned
