@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from scipy.stats import binom
 
 from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.hf.two_point_laws import TwoPoints, random_law
+from verify.hf.two_point_laws import TwoPoints, binomial, random_law
 
 _LEAVE_ONE_OUT = "leave one out of n - m + 1 samples"
 CLAIM = Claim(
@@ -67,7 +66,7 @@ def adversarial(n: int, m: int) -> float:
     """Exact excess for L = 2, lam = 1 and random signs when U takes m of them, -1 first."""
     downs = np.arange(n + 1)
     w = 1 - 2 * np.maximum(0, downs - m) / (n - m)
-    return float(binom.pmf(downs, n, 0.5) @ (w**2 / 2))
+    return float(binomial(downs, n, 0.5) @ (w**2 / 2))
 
 
 def check(ctx: Context) -> Iterator[Evidence]:

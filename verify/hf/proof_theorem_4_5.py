@@ -6,12 +6,11 @@ from collections.abc import Iterator
 
 import numpy as np
 from scipy.special import erf, hyp1f1
-from scipy.stats import binom
 
 from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.hf.two_point_laws import random_law
+from verify.hf.two_point_laws import binomial, random_law
 
 SPLIT = Claim(
     id="hf.eq55",
@@ -149,7 +148,7 @@ def check_split(ctx: Context) -> Iterator[Evidence]:
     for _ in range(ctx.pick(20, 200)):
         law, N = random_law(rng), int(rng.integers(1, 20))
         k = np.arange(N + 1)
-        chance, best = binom.pmf(k, N, law.p), law.minimiser(k / N)
+        chance, best = binomial(k, N, law.p), law.minimiser(k / N)
         released = rng.uniform(-law.radius, law.radius, N + 1)
         optimum = law.minimiser(np.array(law.p))
         left = chance @ (law.risk(released) - law.risk(optimum))
@@ -191,7 +190,7 @@ def check_released(ctx: Context) -> Iterator[Evidence]:
         # (w - z)^2/2 while |w - z| <= 2, linear with slope 2 beyond: strongly convex on [-1, 1].
         apart = np.abs(np.stack((w - 1, w + 1)))
         risk = np.where(apart <= 2, apart**2 / 2, 2 * apart - 2).mean(axis=0) - 0.5
-        excess = binom.pmf(k, N, 0.5) @ risk @ (weights / weights.sum())
+        excess = binomial(k, N, 0.5) @ risk @ (weights / weights.sum())
         inputs = {"L": 2.0, "lam": 1.0, "n": N, "m": 0, "distance": folded(0.0, sigma)}
         yield ctx.compare(
             "lipschitz", "printed", excess, inputs, "Huber losses, mean of signs with noise",

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from scipy.stats import binom
 
 import bounds
 from accounting.gaussian import mu_gdp
@@ -14,7 +13,7 @@ from bounds.hf.certificates import error_apriori
 from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.hf.two_point_laws import TwoPoints
+from verify.hf.two_point_laws import TwoPoints, binomial
 
 _PROOF = "smooth or Lipschitz along the noise, Theorem 4.3 (A)/(B), Lemmas A.4 and A.5 corrected"
 _POINT: dict[str, Any] = {
@@ -164,7 +163,7 @@ def blind_risk(law: TwoPoints, inputs: dict[str, Any], hessian: str, noise: floa
     """
     n, m, T = (int(inputs[name]) for name in ("n", "m", "T"))
     high = np.arange(n - m + 1.0)[:, None], np.arange(m + 1.0)[None, :]
-    chance = binom.pmf(high[0], n - m, law.p) * binom.pmf(high[1], m, law.p)
+    chance = binomial(high[0], n - m, law.p) * binomial(high[1], m, law.p)
 
     def slopes(w: np.ndarray, count: np.ndarray, size: int) -> Any:
         return count * law.slope(w, law.high) + (size - count) * law.slope(w, law.low)
@@ -321,7 +320,7 @@ def worst_signs(n: int, m: int, eta: float, q: float, T: int) -> float:
     v = np.ones(n + 1)
     for t in range(T):
         v = v - eta * q**t * (n - gone) / n * (v - mean)
-    return float(binom.pmf(ups, n, 0.5) @ (v**2 / 2))
+    return float(binomial(ups, n, 0.5) @ (v**2 / 2))
 
 
 def check_adversarial(ctx: Context) -> Iterator[Evidence]:
