@@ -17,7 +17,7 @@ CLAIM = Claim(
     label="(31)-(34), proof of Lemma 4.1",
     kind="inequality",
     statement="Step t adds at most 2 eta C q^{t-1} to the distance of the two runs.",
-    aliases=("hf.eq31", "hf.eq32", "hf.eq33", "hf.eq34"),
+    aliases=("hf.proofA3", "hf.eq31", "hf.eq32", "hf.eq33", "hf.eq34"),
     readings=(
         Reading(
             "literal", "gradients at most C on both trajectories", ("printed",),

@@ -16,7 +16,7 @@ TAYLOR = Claim(
     label="(36)-(37), the Taylor remainder",
     kind="inequality",
     statement="The remainder eta o(Delta) of a step is at most eta |Delta|.",
-    aliases=("hf.eq36", "hf.eq37"),
+    aliases=("hf.proofA4", "hf.eq36", "hf.eq37"),
     readings=(
         Reading(
             "literal", "any lam <= M and Lam", ("printed", "corrected"),
