@@ -6,13 +6,14 @@ Theorem 4.3 as it should be, "exact Hessian" the leave-one-out recursion for the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from verify.hf.comparison import Problem, certified
-from verify.plots.curves import Curve, Picture
+from verify.plots import scenes
+from verify.plots.curves import Picture
 
 VARIABLES: Mapping[str, str] = {
     "ratio": "share of the samples deleted",
@@ -32,39 +33,22 @@ def errors(over: str, changed: Mapping[str, Any]) -> Picture:
 
     Raises ValueError for another variable or input.
     """
-    if over not in VARIABLES:
-        raise ValueError(f"over must be one of {', '.join(VARIABLES)}, got {over!r}")
-    if unknown := sorted(changed.keys() - SCENE.keys()):
-        raise ValueError(
-            f"{unknown[0]} is not an input of the scene; its inputs are {', '.join(SCENE)}"
-        )
-    points = changed.get(over, POINTS[over])
-    if not isinstance(points, Sequence) or len(points) < 2:
-        raise ValueError(f"{over} must be a list of at least two numbers, got {points!r}")
-    fixed = {**SCENE, **changed}
-    fixed.pop(over)
-    rows = _digits(int(fixed["n"]))
-    shared = None
-    curves: dict[str, list[tuple[float, float]]] = {}
+    points, fixed = scenes.inputs(over, changed, VARIABLES, POINTS, SCENE)
+    data = _digits(int(fixed["n"]))
+    shared = _problem(data, fixed) if over == "ratio" else None
+    rows = []
     for point in points:
         scene = {**fixed, over: float(point)}
-        if over == "ratio":
-            shared = shared or _problem(rows, scene)
-        problem = shared or _problem(rows, scene)
-        for name, value in _values(problem, scene["ratio"]).items():
-            curves.setdefault(name, []).append((float(point), value))
+        rows.append((float(point), _values(shared or _problem(data, scene), scene["ratio"])))
     return Picture(
         "hf.thm4.3",
         "Errors of the stored statistics",
         VARIABLES[over],
         "error as a share of |retrained - learned|",
-        ", ".join(f"{name} = {value:g}" for name, value in fixed.items()),
+        scenes.caption(fixed),
         over == "eta",
         True,
-        tuple(
-            Curve(name, tuple(x for x, _ in pairs), tuple(y for _, y in pairs))
-            for name, pairs in curves.items()
-        ),
+        scenes.curves(rows),
     )
 
 

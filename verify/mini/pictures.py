@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from verify.mini.comparison import compare
-from verify.plots.curves import Curve, Picture
+from verify.plots import scenes
+from verify.plots.curves import Picture
 
 VARIABLES: Mapping[str, str] = {
     "k": "steps followed",
@@ -26,18 +27,8 @@ def errors(over: str, changed: Mapping[str, Any]) -> Picture:
 
     Raises ValueError for another variable or input.
     """
-    if over not in VARIABLES:
-        raise ValueError(f"over must be one of {', '.join(VARIABLES)}, got {over!r}")
-    if unknown := sorted(changed.keys() - SCENE.keys()):
-        raise ValueError(
-            f"{unknown[0]} is not an input of the scene; its inputs are {', '.join(SCENE)}"
-        )
-    points = changed.get(over, POINTS[over])
-    if not isinstance(points, Sequence) or len(points) < 2:
-        raise ValueError(f"{over} must be a list of at least two numbers, got {points!r}")
-    fixed = {**SCENE, **changed}
-    fixed.pop(over)
-    curves: dict[str, list[tuple[float, float]]] = {}
+    points, fixed = scenes.inputs(over, changed, VARIABLES, POINTS, SCENE)
+    rows = []
     for point in points:
         s = {**fixed, over: point}
         run = compare(float(s["eta"]), int(s["steps"]), float(s["ratio"]), k=int(s["k"]))
@@ -48,19 +39,14 @@ def errors(over: str, changed: Mapping[str, Any]) -> Picture:
             "DeltaGrad": run.deltagrad,
             "doing nothing": run.moved,
         }
-        for name, value in found.items():
-            if value > 0:
-                curves.setdefault(name, []).append((float(point), value))
+        rows.append((float(point), found))
     return Picture(
         "mini.thm1",
         "Distance to retraining",
         VARIABLES[over],
         "distance to the retrained parameters",
-        ", ".join(f"{name} = {value:g}" for name, value in fixed.items()),
+        scenes.caption(fixed),
         over != "ratio",
         True,
-        tuple(
-            Curve(name, tuple(x for x, _ in pairs), tuple(y for _, y in pairs))
-            for name, pairs in curves.items()
-        ),
+        scenes.curves(rows),
     )

@@ -7,7 +7,7 @@ The strongly convex scene takes steps 1/(mu t), the convex one D/(L sqrt t).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,8 @@ import bounds
 from accounting.deletion_noise import least_deletion_noise
 from accounting.deletions import DeletionSchedule
 from accounting.online_descent import OnlineDescent, inverse_root, inverse_time
-from verify.plots.curves import Curve, Picture
+from verify.plots import scenes
+from verify.plots.curves import Picture
 
 VARIABLES: Mapping[str, str] = {
     "T": "number of rounds",
@@ -111,18 +112,8 @@ def _draw(
     changed: Mapping[str, Any],
     curves: Callable[[dict[str, float], list[int], list[int]], dict[str, Callable[[], Any]]],
 ) -> Picture:
-    if over not in VARIABLES:
-        raise ValueError(f"over must be one of {', '.join(VARIABLES)}, got {over!r}")
-    if unknown := sorted(changed.keys() - SCENE.keys()):
-        raise ValueError(
-            f"{unknown[0]} is not an input of the scene; its inputs are {', '.join(SCENE)}"
-        )
-    points = changed.get(over, POINTS[over])
-    if not isinstance(points, Sequence) or len(points) < 2:
-        raise ValueError(f"{over} must be a list of at least two numbers, got {points!r}")
-    fixed = {**SCENE, **changed}
-    fixed.pop(over)
-    found: dict[str, list[tuple[float, float]]] = {}
+    points, fixed = scenes.inputs(over, changed, VARIABLES, POINTS, SCENE)
+    rows: list[tuple[float, dict[str, float]]] = []
     refusal: ValueError | None = None
     for point in points:
         scene = {**fixed, over: point}
@@ -133,23 +124,18 @@ def _draw(
         except ValueError as error:
             refusal = refusal or error
             continue
-        for name, value in values.items():
-            if math.isfinite(value) and value > 0:
-                found.setdefault(name, []).append((float(point), value))
-    if not found:
+        rows.append((float(point), values))
+    if not rows:
         raise refusal or ValueError(f"{id} is undefined at every {over}")
     return Picture(
         id,
         title,
         VARIABLES[over],
         "regret",
-        ", ".join(f"{name} = {value:g}" for name, value in fixed.items()),
+        scenes.caption(fixed),
         True,
         True,
-        tuple(
-            Curve(name, tuple(x for x, _ in pairs), tuple(y for _, y in pairs))
-            for name, pairs in found.items()
-        ),
+        scenes.curves(rows),
     )
 
 
