@@ -12,9 +12,9 @@ ratio    time over floor;
 state    bytes of the statistics (and what the way holds besides);
 peak     resident memory of the process at its highest, data and libraries included.
 
-The paper's way is one sample at a time, Hessian-vector products along the stored path: as eq 11 is
-printed, and by its recursion, which the paper leaves to the reader.  It is measured on a few samples
-and extrapolated to n, which is fair: samples are independent, and the path is not counted.
+The paper's way is one sample at a time, Hessian-vector products along the stored path: as eq 11
+is printed, and by its recursion.  It is measured on a few samples and extrapolated to n, which is
+fair: samples are independent, and the path is stored once and not counted.
 
 Every way runs in a process of its own, so that peaks do not mix.  With one thread, seconds are the
 processor's, which other work hardly changes; with more, the wall clock's.  The last lines time the
