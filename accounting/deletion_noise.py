@@ -15,7 +15,6 @@ from numpy.typing import ArrayLike
 from accounting._capped import capped_noise
 from accounting._products import ULP, Products, Wide, carried
 from accounting.deletion_privacy import ROUNDING, Events
-from accounting.deletion_privacy import deletion_mus as deletion_mus
 from accounting.deletions import Array, DeletionSchedule, log_arrivals, noise_rounds, shift_rounds
 from accounting.online_descent import OnlineDescent
 from accounting.validation import real, scalar

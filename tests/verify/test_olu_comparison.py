@@ -69,9 +69,11 @@ def test_the_ball_holds_the_comparators(stream):
 def test_printed_noise_is_line_5_of_algorithm_1(stream):
     from accounting.deletions import DeletionSchedule
     from accounting.online_descent import OnlineDescent, inverse_time
+    from bounds.olu.accountants import Scenario, noise
 
     descent = OnlineDescent(1.0, 3.0, 1.0, inverse_time(1.0))
-    found = comparison.printed_noise(descent, DeletionSchedule(np.array([4]), np.array([6])), 1.0)
+    scenario = Scenario(descent, DeletionSchedule(np.array([4]), np.array([6])), comparison.OMEGA)
+    found = noise(scenario, 1.0)["printed"]
     assert found == pytest.approx([0.108253175473], rel=1e-9)
 
 

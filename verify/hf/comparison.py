@@ -200,20 +200,3 @@ def certified(problem: Problem, gone: np.ndarray) -> float:
         "batch",
     )
     return float(found[-1])
-
-
-def over_steps(data: Any, etas: Sequence[float], ratio: float = 0.1) -> list[tuple[float, float]]:
-    """(eta, error share) of the stored statistics at equal numbers of steps."""
-    return [(eta, _stored(Problem.of(data, "", eta=eta), ratio)) for eta in etas]
-
-
-def over_epochs(data: Any, epochs: Sequence[int], ratio: float = 0.1) -> list[tuple[float, float]]:
-    """(epochs, error share) of the stored statistics."""
-    return [(float(T), _stored(Problem.of(data, "", epochs=T), ratio)) for T in epochs]
-
-
-def _stored(problem: Problem, ratio: float) -> float:
-    gone = np.random.default_rng(0).permutation(problem.size)[: round(ratio * problem.size)]
-    target, start = problem.retrained(gone, "linear"), problem.learned.last
-    error = np.linalg.norm(start + problem.paper[gone].sum(axis=0) - target)
-    return float(error / np.linalg.norm(target - start))

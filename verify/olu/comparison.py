@@ -14,15 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from accounting.deletion_noise import (
-    allocated_noise,
-    deletion_mus,
-    least_deletion_noise,
-    minimal_noise,
-)
-from accounting.deletions import DeletionSchedule, transport
+from accounting.deletion_noise import allocated_noise, minimal_noise
 from accounting.gaussian import epsilon_gdp
 from accounting.online_descent import OnlineDescent, inverse_time
+from bounds.olu.accountants import Scenario, certified, noise
 
 OMEGA = 1.2
 LEARNERS = (
@@ -81,19 +76,14 @@ class Stream:
         """
         from simulators.domains import Ball
         from simulators.losses.logistic import Logistic
+        from simulators.online.noise import descent_on
         from simulators.online.rows import Rows
 
         rows = data.normalised().shuffled(seed)
         domain = Ball(math.sqrt(2.0 * math.log(2.0) / regularisation))
         losses = Rows.of(Logistic(regularisation), rows, domain)
         c = losses.constants
-        descent = OnlineDescent(
-            c.strong_convexity,
-            c.smoothness,
-            c.lipschitz,
-            inverse_time(c.strong_convexity),
-            c.diameter,
-        )
+        descent = descent_on(losses, inverse_time(c.strong_convexity))
         first = math.ceil(0.5 + c.smoothness / c.strong_convexity)
         return cls(name, losses, descent, first, rows.sha256)
 
@@ -114,6 +104,7 @@ def compare(
     """
     from simulators.online.deletions import deletions
     from simulators.online.learners import run
+    from simulators.online.noise import active_noise
     from simulators.online.private import one_pass_noise, tree_noise
     from simulators.online.requests import Descent, Restart, Retrain
 
@@ -121,16 +112,16 @@ def compare(
     L = stream.descent.lipschitz
     requests = deletions("random", T, k, seed=seed, first=stream.first)
     assert requests is not None
-    active = Descent(unlearning_steps)
+    scenario = Scenario(stream.descent, requests, OMEGA)
+    sigmas = noise(scenario, rho)
+    steps = stream.descent.step_size
     table: dict[str, Callable[[], dict[str, Any]]] = {
-        LEARNERS[0]: lambda: {"sigmas": printed_noise(stream.descent, requests, rho)},
-        LEARNERS[1]: lambda: {
-            "sigmas": allocated_noise(transport(stream.descent, requests).log_shifts, rho, OMEGA)
-        },
-        LEARNERS[2]: lambda: {"sigmas": least_deletion_noise(stream.descent, requests, rho)},
+        LEARNERS[0]: lambda: {"sigmas": sigmas["printed"]},
+        LEARNERS[1]: lambda: {"sigmas": sigmas["corrected"]},
+        LEARNERS[2]: lambda: {"sigmas": sigmas["exact"]},
         LEARNERS[3]: lambda: {
-            "sigmas": _active_noise(stream.descent, requests, unlearning_steps, rho),
-            "unlearner": active,
+            "sigmas": active_noise(stream.losses, requests, steps, rho, second=unlearning_steps),
+            "unlearner": Descent(unlearning_steps),
         },
         LEARNERS[4]: lambda: {"unlearner": Restart()},
         LEARNERS[5]: lambda: {"unlearner": Retrain()},
@@ -144,7 +135,7 @@ def compare(
         result = run(
             stream.losses,
             requests,
-            steps=stream.descent.step_size,
+            steps=steps,
             worlds=(0,),
             trials=trials,
             seed=seed,
@@ -156,7 +147,7 @@ def compare(
             compared = float(np.sum(result.comparator_losses))
         regret = result.total_loss - compared
         error = regret.std(ddof=1) / math.sqrt(trials) if trials > 1 else 0.0
-        certified, claimed = _budgets(learner, stream.descent, requests, options, rho)
+        claimed, budget, epsilon = _budgets(learner, scenario, options, rho, 1.0 / T)
         step = options.get("step_noise", 0.0)
         entries.append(
             Entry(
@@ -169,51 +160,24 @@ def compare(
                 standard_error=float(error),
                 noise=d * (T * step**2 if step else result.noise_variance),
                 claimed=claimed,
-                certified=certified,
-                epsilon=_epsilon(certified, 1.0 / T),
+                certified=budget,
+                epsilon=epsilon,
                 gradients={name: int(n) for name, n in result.gradient_evaluations.items()},
             )
         )
     return entries
 
 
-def printed_noise(descent: OnlineDescent, requests: DeletionSchedule, rho: float) -> np.ndarray:
-    """sigma_i of Algorithm 1, line 5, as printed: the shift gamma^(tau_i - u_i) eta_{u_i} L."""
-    mu, beta = descent.strong_convexity, descent.smoothness
-    gap = requests.times - requests.indices
-    logs = np.log(descent.steps(requests.indices) * descent.lipschitz)
-    return allocated_noise(logs + gap * math.log((beta - mu) / (beta + mu)), rho, OMEGA)
-
-
-def _active_noise(
-    descent: OnlineDescent, requests: DeletionSchedule, steps: int, rho: float
-) -> np.ndarray:
-    from accounting.active_deletions import first_order
-
-    moved = first_order(descent, requests, steps)
-    return minimal_noise(moved.log_shifts, moved.log_factors, rho)
-
-
 def _budgets(
-    learner: str,
-    descent: OnlineDescent,
-    requests: DeletionSchedule,
-    options: dict[str, Any],
-    rho: float,
-) -> tuple[float, float]:
-    """(certified, claimed) budgets of D_alpha <= alpha rho."""
+    learner: str, scenario: Scenario, options: dict[str, Any], rho: float, delta: float
+) -> tuple[float, float, float]:
+    """(claimed, certified) budgets of D_alpha <= alpha rho, and the epsilon at delta."""
     if learner in (LEARNERS[4], LEARNERS[5]):
-        return 0.0, 0.0
+        return 0.0, 0.0, 0.0
     if learner in LEARNERS[:3]:
-        mu = float(deletion_mus(descent, requests, options["sigmas"]).max())
-        return mu * mu / 2.0 if math.isfinite(mu) else math.inf, rho
-    return rho, rho
-
-
-def _epsilon(rho: float, delta: float) -> float:
-    if rho == 0.0 or math.isinf(rho):
-        return rho
-    return float(epsilon_gdp(math.sqrt(2.0 * rho), delta))
+        sigmas = options["sigmas"]
+        return rho, certified(scenario, sigmas), certified(scenario, sigmas, delta)
+    return rho, rho, float(epsilon_gdp(math.sqrt(2.0 * rho), delta))
 
 
 def allocation_totals(deletions: Sequence[int]) -> list[tuple[int, float, float]]:
