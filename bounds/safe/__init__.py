@@ -1,0 +1,4 @@
+"""Machine unlearning for streaming forgetting (SAFE): one module for each statement."""
+
+FORMULAS: dict[str, str] = {
+}

@@ -1,0 +1,4 @@
+"""Claims of safe and their checks: one module for each statement."""
+
+CHECKS: tuple[str, ...] = (
+)
