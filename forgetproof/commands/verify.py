@@ -53,13 +53,19 @@ class Memory(click.ParamType[int]):
 )
 @click.option("--resume", is_flag=True, help="Keep what an earlier run has finished in --out.")
 @click.option("--jobs", type=click.IntRange(1, 1024), default=1, show_default=True)
+@click.option(
+    "--dask",
+    "cluster",
+    metavar="ADDRESS",
+    help="Run on the cluster of this scheduler, such as tcp://host:8786, instead of here.",
+)
 @click.option("--seed", type=WHOLE, default=0, show_default=True)
 @click.option(
     "--memory",
     type=Memory(),
     default="1G",
     show_default=True,
-    help="What simulations may hold, over all jobs.",
+    help="What simulations may hold, over all jobs (on a cluster: in each worker).",
 )
 @click.option(
     "--scale",
@@ -81,6 +87,7 @@ def command(
     out: Path,
     resume: bool,
     jobs: int,
+    cluster: str | None,
     seed: int,
     memory: int,
     scale: float,
@@ -96,6 +103,7 @@ def command(
     if not 0 < scale < float("inf"):
         raise ValueError(f"scale must be > 0 and finite, got {scale}")
     from verify import report
+    from verify.executors import IncompleteRun
     from verify.expectation import load, surprises
     from verify.manifest import manifest
     from verify.runner import Settings, run
@@ -114,6 +122,7 @@ def command(
                 [c.id for c in chosen],
                 settings,
                 jobs=jobs,
+                cluster=cluster,
                 out=out,
                 resume=resume,
                 progress=finished,
@@ -122,7 +131,9 @@ def command(
         about = manifest(seed=seed, profile=profile, scale=scale, jobs=jobs, outcomes=outcomes)
         data = report.write(outcomes, odd, about, out)
     except KeyboardInterrupt:
-        return _interrupted(len(ran), out)
+        return _stopped("interrupted", len(ran), out, 130)
+    except IncompleteRun as lost:
+        return _stopped(f"incomplete: {lost}", len(ran), out, 3)
     if as_json:
         emit_json(data)
     else:
@@ -142,13 +153,13 @@ def _chosen(ids: tuple[str, ...], paper: str | None) -> list[Claim]:
     return named
 
 
-def _interrupted(finished: int, out: Path) -> int:
+def _stopped(why: str, finished: int, out: Path, code: int) -> int:
     click.echo(
-        f"forgetproof: interrupted; {_claims(finished)} finished by this run, kept in "
+        f"forgetproof: {why}; {_claims(finished)} finished by this run, kept in "
         f"{out / 'results.sqlite'}: the same command with --resume continues",
         err=True,
     )
-    return 130
+    return code
 
 
 def _claims(count: int) -> str:
