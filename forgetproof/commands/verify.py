@@ -75,6 +75,11 @@ class Memory(click.ParamType[int]):
     help="Multiply every bound: the suite must then find fault.",
 )
 @click.option(
+    "--reach",
+    is_flag=True,
+    help="Print what each check could have noticed, the weakest first, instead of the verdicts.",
+)
+@click.option(
     "--expected",
     type=click.Path(path_type=Path, dir_okay=False),
     help="Compare with this file instead of the shipped one.",
@@ -91,6 +96,7 @@ def command(
     seed: int,
     memory: int,
     scale: float,
+    reach: bool,
     expected: Path | None,
     as_json: bool,
 ) -> int:  # fmt: skip
@@ -137,7 +143,8 @@ def command(
     if as_json:
         emit_json(data)
     else:
-        _print(outcomes, odd, out, resumed=len(chosen) - len(ran))
+        _print(_powers_table(outcomes) if reach else _verdicts_table(outcomes))
+        _conclude(outcomes, odd, out, resumed=len(chosen) - len(ran))
     if any(o.error for o in outcomes):
         return 3
     return 1 if odd else 0
@@ -166,10 +173,11 @@ def _claims(count: int) -> str:
     return f"{count} claim" if count == 1 else f"{count} claims"
 
 
-def _print(outcomes: list[Outcome], odd: list[Surprise], out: Path, resumed: int) -> None:
+def _verdicts_table(outcomes: list[Outcome]) -> list[tuple[str, ...]]:
+    """One row per form that a claim's readings judge."""
     from verify.report.words import span
 
-    rows = [("claim", "reading.form", "verdict", "basis", "loose", "reach")]
+    rows: list[tuple[str, ...]] = [("claim", "reading.form", "verdict", "basis", "loose", "reach")]
     for outcome in outcomes:
         name = outcome.claim.id
         if outcome.error:
@@ -179,11 +187,34 @@ def _print(outcomes: list[Outcome], odd: list[Surprise], out: Path, resumed: int
             reach = "" if v.reach is None else f"{v.reach:.4g}"
             rows.append((name, v.key, v.word, v.basis, span(v.loose), reach))
             name = ""
-    widths = [max(len(row[i]) for row in rows) for i in range(6)]
+    return rows
+
+
+def _powers_table(outcomes: list[Outcome]) -> list[tuple[str, ...]]:
+    """One row per green verdict, the weakest check first."""
+    from verify.power import powers
+    from verify.report.words import span
+
+    rows: list[tuple[str, ...]] = [
+        ("claim", "reading.form", "verdict", "basis", "loose", "reach", "red below", "red above")
+    ]
+    for p in powers(outcomes):
+        reach = "" if p.reach is None else f"{p.reach:.4g}"
+        low = f"{p.lowest:.6g}" if p.lowest > 0 else "never"
+        high = f"{p.highest:.6g}" if p.highest < float("inf") else "never"
+        rows.append((p.claim, p.key, p.word, p.basis, span(p.loose), reach, low, high))
+    return rows
+
+
+def _print(rows: list[tuple[str, ...]]) -> None:
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     for row in rows:
         cells = [f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)]
         click.echo("  ".join(cells).rstrip())
     click.echo()
+
+
+def _conclude(outcomes: list[Outcome], odd: list[Surprise], out: Path, resumed: int) -> None:
     for outcome in outcomes:
         if outcome.error:
             last = outcome.error.strip().splitlines()[-1]
