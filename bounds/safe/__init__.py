@@ -1,6 +1,13 @@
 """Machine unlearning for streaming forgetting (SAFE): one module for each statement."""
 
 FORMULAS: dict[str, str] = {
+    "safe.eq31_33": "bounds.safe.theorem_2_proof:cross",
+    "safe.eq31_33.nabla": "bounds.safe.theorem_2_proof:turning",
+    "safe.thm2.eb": "bounds.safe.theorem_2_proof:expected",
+    "safe.thm2.step1": "bounds.safe.theorem_2_proof:first",
+    "safe.thm2i": "bounds.safe.theorem_2_i:formula",
+    "safe.thm2i.convex": "bounds.safe.theorem_2_i:convex",
+    "safe.thm2i.arithmetic": "bounds.safe.theorem_2_i:arithmetic",
     "safe.thm2ii": "bounds.safe.theorem_2_ii:formula",
     "safe.thm2ii.const": "bounds.safe.theorem_2_ii:constants",
     "safe.thm2ii.path": "bounds.safe.theorem_2_ii_distances:path",
@@ -10,4 +17,10 @@ FORMULAS: dict[str, str] = {
     "safe.thm2ii.track.lipschitz": "bounds.safe.theorem_2_ii_track:lipschitz",
     "safe.thm2ii.ogd": "bounds.safe.theorem_2_ii_ogd:formula",
     "safe.thm2ii.ogd.tuned": "bounds.safe.theorem_2_ii_ogd:tuned",
+    "safe.thm2ii.noise": "bounds.safe.theorem_2_ii_streams:noise",
+    "safe.thm2ii.noise.ball": "bounds.safe.theorem_2_ii_streams:noise_ball",
+    "safe.thm2ii.bias": "bounds.safe.theorem_2_ii_streams:bias",
+    "safe.thm2ii.bias.ball": "bounds.safe.theorem_2_ii_streams:bias_ball",
+    "safe.thm2ii.quadratic": "bounds.safe.theorem_2_ii_streams:quadratic",
+    "safe.cmp": "bounds.safe.comparison:formula",
 }
