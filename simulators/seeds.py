@@ -24,6 +24,7 @@ class Purpose(IntEnum):
     BATCHES = 4
     PUBLICATION = 5
     STEP_NOISE = 6
+    DELETIONS = 7
 
 
 def sequence(seed: object, claim: object, block: int, purpose: Purpose) -> np.random.SeedSequence:
