@@ -49,7 +49,7 @@ def _(sp: Any, W: Any, epsilon: Any, delta: Any) -> Any:
     tex=r"\phi_t=\Big(\frac{(2W+\gamma)\sqrt{2\ln(1.25/\delta)}}{\epsilon}\Big)^2",
     note="epsilon < 1 (Dwork and Roth 2014, Theorem A.1)",
 )
-def corrected(W: Array, epsilon: Array, delta: Array, gamma: Array = np.asarray(0.0)) -> Array:  # noqa: B008
+def corrected(W: Array, epsilon: Array, delta: Array, gamma: Array | float = 0.0) -> Array:
     """This variance suffices for epsilon < 1 and a reference with the same noise.
 
     |w_0 - gamma g - w_t*| <= 2W + gamma for |w_0|, |w_t*| <= W and a unit vector g. At
@@ -70,9 +70,10 @@ def _(sp: Any, W: Any, epsilon: Any, delta: Any, gamma: Any = 0) -> Any:
     r"\Phi(-\tfrac{\mu^*}{2}-\tfrac{\epsilon}{\mu^*})=\delta",
     note="exact for points of the W-ball and any epsilon",
 )
-def tight(W: Array, epsilon: Array, delta: Array, gamma: Array = np.asarray(0.0)) -> Array:  # noqa: B008
+def tight(W: Array, epsilon: Array, delta: Array, gamma: Array | float = 0.0) -> Array:
     """This variance suffices, and no smaller one does for all points of the W-ball.
 
     Attained by w_0 - gamma g and w_t* at opposite ends. The reference carries the same noise.
+    A few roundings above the quotient, so that it certifies.
     """
-    return np.asarray(((2 * W + gamma) / mu_gdp(epsilon, delta)) ** 2)
+    return np.asarray(((2 * W + gamma) / mu_gdp(epsilon, delta)) ** 2 * (1 + 2e-15))

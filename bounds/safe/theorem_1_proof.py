@@ -80,8 +80,11 @@ def _(sp: Any, kept: Any, C: Any) -> Any:
     return C / sp.sqrt(kept)
 
 
-@logarithms.form("printed", tex=r"\Big|\frac{1}{qf(\mathbf{x};w_0)}-\frac{1}{f(\mathbf{x};w_t^*)}\Big|",
-                 note="holds where both are at most 1")  # fmt: skip
+@logarithms.form(
+    "printed",
+    tex=r"\Big|\frac{1}{qf(\mathbf{x};w_0)}-\frac{1}{f(\mathbf{x};w_t^*)}\Big|",
+    note="holds where both are at most 1",
+)
 def printed_logarithms(a: Array, b: Array) -> Array:
     """The logarithms differ by at most this value, says the proof. False once a > 1.
 

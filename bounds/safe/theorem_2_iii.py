@@ -20,7 +20,7 @@ _distance = Symbol("distance", "|w_0 - gamma g_t/|g_t| - w_t*|", r"\Delta_t", lo
 _sigma = Symbol("sigma", "standard deviation of a coordinate of b_t", r"\sigma",
                 low=0, low_open=True)  # fmt: skip
 _releases = Symbol("releases", "models published", "k", low=1, kind="integer")
-_most_stay = Requirement("M < n", lambda M, n: M < n)
+_most_stay = Requirement("M < n", lambda M, n: n > M)
 
 formula = Formula(
     id="safe.thm2iii",
@@ -76,7 +76,7 @@ def _(sp: Any, delta: Any) -> Any:
     note="reference with the same noise; exact for k models at this distance",
 )
 def tight(
-    epsilon: Array, distance: Array, sigma: Array, releases: Array = np.asarray(1.0)  # noqa: B008
+    epsilon: Array, distance: Array, sigma: Array, releases: Array | float = 1.0
 ) -> Array:  # fmt: skip
     """k published models, each `distance` from its reference, satisfy Definition 1 with this delta.
 
@@ -96,11 +96,11 @@ def _(sp: Any, epsilon: Any, distance: Any, sigma: Any, releases: Any = 1) -> An
     note="the analytic Gaussian mechanism (Balle and Wang 2018) at mu*/sqrt(k)",
 )
 def least_noise(
-    distance: Array, epsilon: Array, delta: Array, releases: Array = np.asarray(1.0)  # noqa: B008
+    distance: Array, epsilon: Array, delta: Array, releases: Array | float = 1.0
 ) -> Array:  # fmt: skip
     """This sigma makes k published models (epsilon, delta)-unlearned together; less does not.
 
-    Each model is `distance` from its reference. One rounding above the quotient, so that it
+    Each model is `distance` from its reference. A few roundings above the quotient, so that it
     certifies. Raises ValueError out of range.
     """
     return np.asarray(np.sqrt(releases) * distance / mu_gdp(epsilon, delta)) * (1 + 1e-15)
