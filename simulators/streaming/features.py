@@ -30,7 +30,7 @@ def frozen_features(
     """
     V = _projection(data.dimension, projection, seed, claim)
     z: np.ndarray = data.features @ V
-    if not _flag("standardise", standardise):
+    if not flag("standardise", standardise):
         return z
     if len(z) <= V.shape[1]:
         raise ValueError(
@@ -52,7 +52,7 @@ def frozen_features(
     return np.ascontiguousarray(standard)
 
 
-def _flag(name: str, value: object) -> bool:
+def flag(name: str, value: object) -> bool:
     """True or False; ValueError for anything else."""
     if not isinstance(value, bool):
         raise ValueError(f"{name} must be True or False, got {value!r}")

@@ -14,7 +14,7 @@ from simulators.data.dataset import Dataset
 from simulators.device import device_named, torch_threads
 from simulators.streaming.deletions import Deletions
 from simulators.streaming.directions import Directions, Round
-from simulators.streaming.features import frozen_features
+from simulators.streaming.features import flag, frozen_features
 from simulators.streaming.publication import Perturbations
 from simulators.streaming.readings import Reading, reading_named
 from simulators.streaming.safe_run import Recorder, SafeRun
@@ -69,11 +69,14 @@ def safe(
     w0: (d, classes); None: the minimiser of the regularised loss, which needs regularisation > 0.
     observer: called in every round; keep False does not keep the iterates.
 
-    The noise of trial r is drawn from (seed, claim, r) alone.  Raises ValueError on bad input.
+    The noise of trial r is drawn from (seed, claim, r) alone.  Trials are worked on in blocks of
+    bounded memory; where all forget as many rows in each round, a trial on the CPU is the same bit
+    for bit however many are asked for (elsewhere up to rounding).  Raises ValueError on bad input.
     """
     reading, place = reading_named(variant), device_named(device)
     removed_at, number = checked_deletions(data, deletions, trials)
     T, worlds = deletions.rounds, len(removed_at)
+    flag("keep", keep)
     loss = checked_loss(data, classes, regularisation)
     lam = validation.scalar("weight", weight, low=0.0, high_open=True)
     steps, scales = checked_schedule("gamma", gamma, T), checked_scales(sigma, phi, T)
