@@ -74,7 +74,7 @@ assert (left, right) == (F(1, 3), F(1, 4))
 def _tables(ctx: Context) -> Iterator[Table]:
     rng = ctx.rng()
     yield from (three_features(N, m) for N, m in ((3, 1), (100, 50), (30, 20)))
-    for _ in range(ctx.pick(30, 1000)):
+    for _ in range(ctx.pick(30, 300)):
         yield Table.random(rng, int(rng.integers(2, 5)), int(rng.integers(2, 5)))
 
 
