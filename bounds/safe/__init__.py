@@ -27,7 +27,7 @@ FORMULAS: dict[str, str] = {
     "safe.thm2i.convex": "bounds.safe.theorem_2_i:convex",
     "safe.thm2i.arithmetic": "bounds.safe.theorem_2_i:arithmetic",
     "safe.thm2ii": "bounds.safe.theorem_2_ii:formula",
-    "safe.thm2ii.const": "bounds.safe.theorem_2_ii:constants",
+    "safe.thm2ii.const": "bounds.safe.theorem_2_ii_constants:formula",
     "safe.thm2ii.path": "bounds.safe.theorem_2_ii_distances:path",
     "safe.thm2ii.smooth": "bounds.safe.theorem_2_ii_distances:smooth",
     "safe.thm2ii.below": "bounds.safe.theorem_2_ii_distances:below",

@@ -18,4 +18,12 @@ CHECKS: tuple[str, ...] = (
     "equation_26",
     "equation_27",
     "algorithm_1",
+    "theorem_2_ii",
+    "theorem_2_ii_constants",
+    "theorem_2_ii_distances",
+    "theorem_2_ii_streams",
+    "theorem_2_ii_track",
+    "theorem_2_ii_ogd",
+    "theorem_2_i",
+    "theorem_2_proof",
 )
