@@ -1,4 +1,11 @@
 """Claims of safe and their checks: one module for each statement."""
 
 CHECKS: tuple[str, ...] = (
+    "lemma_1",
+    "theorem_1",
+    "theorem_1_gauss",
+    "theorem_1_proof",
+    "definition_1",
+    "perturbation",
+    "theorem_2_iii",
 )
