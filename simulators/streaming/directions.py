@@ -78,8 +78,8 @@ class Directions:
         self.rows, self.z, self.w0 = tensor(data.features), tensor(features), tensor(w0)
         self.hot = tensor(loss.one_hot(data))
         self.labels = self.hot.argmax(dim=1)
-        self.log_f = torch.log_softmax(self.rows @ self.w0, dim=1)
-        self.residual = self.log_f.exp() - self.hot
+        self.f = torch.softmax(self.rows @ self.w0, dim=1)
+        self.residual = self.f - self.hot
         self.decay = loss.regularisation * self.w0
         self.start = (self.rows.T @ self.residual / len(self.rows) + self.decay)[None]
         count = self.hot.sum(dim=0)
@@ -109,7 +109,7 @@ class Directions:
         forgotten = Forgotten.of(removed_at, rounds, self.device)
         rows = forgotten.rows
         X, Z, U, Y = self.rows[rows].mT, self.z[rows], self.u[rows], self.hot[rows]
-        residual, log_f, before = self.residual[rows], self.log_f[rows], self.log_density[rows]
+        residual, f, before = self.residual[rows], self.f[rows], self.log_density[rows]
         statistics = class_statistics(self._expanded(trials), reading.update, reading.ddof)
         sizes = torch.tensor(forgotten.sizes, dtype=torch.float64, device=self.device)
         left = torch.full((trials,), float(len(self.rows)), dtype=torch.float64, device=self.device)
@@ -131,7 +131,7 @@ class Directions:
             log_q = log_ratio(label, density, self.first, now, before[:, columns])
             if reading.ratio == "own":
                 log_q = own_class(log_q, self.labels[rows[:, columns]])
-            slope = logit_gradient(log_f[:, columns], log_q) * counted[..., None]
+            slope = logit_gradient(f[:, columns], log_q) * counted[..., None]
             total = torch.bmm(X[..., columns], slope)
             if reading.scope == "estimated":
                 earlier = total = earlier + total

@@ -1,6 +1,6 @@
 """The forgetting term: its target, its value, and its gradient at w_0 (safe, eqs 24 to 26).
 
-All functions are of log-probabilities and log q of rows, shape (..., classes).
+All functions are of probabilities, or their logarithms, and log q of rows: (..., classes).
 An exhausted class has log q = -inf.  Its target is 0 and KL(f | t) infinite, with no gradient; but
 which w is best among those that do not use the class is still a question, answered by the
 divergence between the laws *given that another class is meant*.  The gradient here is that of
@@ -37,17 +37,19 @@ def divergence(
     return total.clamp(min=0.0) if normalised else total
 
 
-def logit_gradient(log_f: torch.Tensor, log_q: torch.Tensor) -> torch.Tensor:
+def logit_gradient(f: torch.Tensor, log_q: torch.Tensor) -> torch.Tensor:
     """f_j (sum_c f_c log q_c - log q_j): d KL/d logit_j at w = w_0 (safe, eq 26, closed form).
 
-    log_f (..., classes): of f(x; w_0), broadcast against log_q.  The same for log q plus a
-    constant; 0 for exhausted classes (see above).
+    f: the probabilities f(x; w_0).  The same for log q plus a constant; 0 for exhausted classes
+    (see above).
     """
     alive = log_q > -torch.inf
-    finite = torch.where(alive, log_q, torch.zeros_like(log_q))
-    share = torch.softmax(torch.where(alive, log_f, -torch.inf), dim=-1)
-    mean = (share * finite).sum(dim=-1, keepdim=True)
-    return torch.where(alive, log_f.exp() * (mean - finite), torch.zeros_like(finite))
+    finite = log_q.masked_fill(~alive, 0.0)
+    share = f * alive
+    # Where the other classes have no mass left at all, they have no gradient either.
+    mass = share.sum(dim=-1, keepdim=True).clamp(min=torch.finfo(f.dtype).tiny)
+    mean = (share * finite).sum(dim=-1, keepdim=True) / mass
+    return share * (mean - finite)
 
 
 def own_class(log_q: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:

@@ -30,7 +30,7 @@ Observer = Callable[[slice, Round, np.ndarray], None]
 """Called with the trials, the round, and w_t (trials, d, classes); a stream of deletions that all
 trials share comes as a Round of one trial."""
 
-CHUNK = {"cpu": 1 << 20, "cuda": 1 << 27}
+CHUNK = {"cpu": 1 << 22, "cuda": 1 << 27}
 """Aimed number of entries worked on at a time."""
 
 
