@@ -26,6 +26,7 @@ COMMANDS = {
     "plot": "Draw a claim: every form against the experiment.",
     "verify": "Check claims and write a report.",
     "replay": "Rerun a counterexample.",
+    "audit": "Test your own unlearning against its claim, from samples.",
     "demo": "From a target epsilon to a verified report on real digits.",
 }
 LONGEST = 600  # characters of a complaint; longer ones lose their middle
