@@ -125,6 +125,8 @@ def _bare(ctx: click.Context) -> int:
 
 def _lacking(absent: str, arguments: list[str]) -> str:
     """The extras that the command needs and that are not installed, all at once."""
+    if EXTRAS[absent] not in ("sim", "report"):
+        return EXTRAS[absent]
     wanted = ("sim",) if "simulate" in arguments[:1] else ("sim", "report")
     lacking = {extra for module, extra in EXTRAS.items() if find_spec(module) is None}
     return ",".join(extra for extra in wanted if extra in lacking | {EXTRAS[absent]})
