@@ -25,6 +25,7 @@ COMMANDS = {
     "simulate": "Run an algorithm and report its moments.",
     "plot": "Draw a claim: every form against the experiment.",
     "verify": "Check claims and write a report.",
+    "search": "Look for a violation of a claim over its whole domain.",
     "replay": "Rerun a counterexample.",
     "audit": "Test your own unlearning against its claim, from samples.",
     "demo": "From a target epsilon to a verified report on real digits.",
@@ -32,6 +33,9 @@ COMMANDS = {
 LONGEST = 600  # characters of a complaint; longer ones lose their middle
 EXTRAS = {
     "torch": "sim",
+    "flint": "certify",
+    "PEPit": "sdp",
+    "cvxpy": "sdp",
     "sklearn": "sim",
     "matplotlib": "report",
     "jinja2": "report",
