@@ -31,7 +31,6 @@ CHECKS: tuple[str, ...] = (
     "equation_7_9",
     "equation_10_13",
     "equation_14_16",
-    "equation_27",
     "equation_28",
     "equation_30",
     "step_length",
