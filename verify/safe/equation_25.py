@@ -62,7 +62,7 @@ def _target(inputs: dict[str, Any]) -> np.ndarray:
 
 def check(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
-    for _ in range(ctx.pick(200, 4000)):
+    for _ in range(ctx.pick(200, 1000)):
         inputs = _draw(rng)
         exact = inputs["lam"] * divergence(inputs["logits"], _target(inputs))
         for form, script in (("printed", SCRIPT), ("corrected", None)):
@@ -76,7 +76,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
             "literal", form, 1.0, at_target, "1 + the term where the model is the target",
             bound=1 + ctx.formula(form, **at_target), tight=np.nan, relation="==", script=script,
         )  # fmt: skip
-    for _ in range(ctx.pick(100, 2000)):
+    for _ in range(ctx.pick(100, 500)):
         inputs = _draw(rng)
         other = rng.normal(size=len(inputs["logits"]))
         here, there = (
