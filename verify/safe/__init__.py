@@ -1,6 +1,13 @@
 """Claims of safe and their checks: one module for each statement."""
 
 CHECKS: tuple[str, ...] = (
+    "lemma_1",
+    "theorem_1",
+    "theorem_1_gauss",
+    "theorem_1_proof",
+    "definition_1",
+    "perturbation",
+    "theorem_2_iii",
     "equation_17_19",
     "equation_20",
     "equation_21",
@@ -11,4 +18,12 @@ CHECKS: tuple[str, ...] = (
     "equation_26",
     "equation_27",
     "algorithm_1",
+    "theorem_2_ii",
+    "theorem_2_ii_constants",
+    "theorem_2_ii_distances",
+    "theorem_2_ii_streams",
+    "theorem_2_ii_track",
+    "theorem_2_ii_ogd",
+    "theorem_2_i",
+    "theorem_2_proof",
 )
