@@ -17,6 +17,6 @@ FORMULAS: dict[str, str] = {
     "safe.phi": "bounds.safe.perturbation:formula",
     "safe.thm2iii": "bounds.safe.theorem_2_iii:formula",
     "safe.thm2iii.noise": "bounds.safe.theorem_2_iii:noise",
-    "safe.thm2iii.distance": "bounds.safe.theorem_2_iii:moved",
-    "safe.thm2iii.ridge": "bounds.safe.theorem_2_iii:ridge",
+    "safe.thm2iii.distance": "bounds.safe.deletion_distance:moved",
+    "safe.thm2iii.ridge": "bounds.safe.deletion_distance:ridge",
 }

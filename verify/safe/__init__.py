@@ -8,4 +8,5 @@ CHECKS: tuple[str, ...] = (
     "definition_1",
     "perturbation",
     "theorem_2_iii",
+    "deletion_distance",
 )

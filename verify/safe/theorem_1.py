@@ -22,7 +22,7 @@ THM1 = Claim(
     readings=(
         Reading(
             "literal",
-            "f(.; w_0) = p_0; also f(.; w_t*) = p_t, normalised target, classes with a Gaussian fit",
+            "f(.; w_0) = p_0 and f(.; w_t*) = p_t, normalised target, Gaussian fits",
             ("printed", "corrected"),
             proofs={"corrected": _IDENTITY},
         ),
@@ -38,7 +38,7 @@ TABLE = Claim(
     id="safe.thm1.table",
     label="Theorem 1 on a saturated table",
     kind="inequality",
-    statement="Theorem 1 for N copies of each pair of {-1, 0, 1} and two classes, m of (0, A) gone.",
+    statement="Theorem 1 for N copies of each pair in {-1, 0, 1} x {A, B}, m of (0, A) gone.",
     readings=(
         Reading(
             "literal",
@@ -74,7 +74,7 @@ GROWTH = Claim(
 )  # fmt: skip
 CLAIMS = (THM1, TABLE, GROWTH)
 
-SCRIPT = '''"""Theorem 1 of safe on a saturated table: N copies of {-1, 0, 1} x {A, B}, one (0, A) leaves.
+SCRIPT = '''"""Theorem 1 of safe on a table: N copies of {-1, 0, 1} x {A, B}, one (0, A) leaves.
 
 f(.; w_0) = p_0 = 1/2 everywhere, f(.; w_t*) = p_t. At the forgotten feature 0, with p = 1/4:
 """
@@ -94,7 +94,7 @@ for N, m in ((100, 1), (1000, 1)):
     print(f"N = {N}: |R~ - R| = {error:.6e}; bound {bound:.6e}; quotient {error / bound:.2f}")
     assert error > 9 * bound
 '''
-RAW = '''"""Theorem 1 of safe with (25) as printed: q f(w_0) is not normalised. N = 100, m = 1, p = 1/4."""
+RAW = '''"""Theorem 1 of safe, q f(w_0) not normalised, as in (25): N = 100, m = 1, p = 1/4."""
 from math import log
 N, m, p = 100, 1, 0.25
 kept = 6 * N / (6 * N - m)
