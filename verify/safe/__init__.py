@@ -3,6 +3,7 @@
 CHECKS: tuple[str, ...] = (
     "lemma_1",
     "theorem_1",
+    "theorem_1_table",
     "theorem_1_gauss",
     "theorem_1_proof",
     "definition_1",
