@@ -44,8 +44,8 @@ FORMULAS: dict[str, str] = {
     "safe.lem1": "bounds.safe.lemma_1:formula",
     "safe.lem1.d": "bounds.safe.lemma_1:several",
     "safe.thm1": "bounds.safe.theorem_1:formula",
-    "safe.thm1.table": "bounds.safe.theorem_1:table",
-    "safe.thm1.growth": "bounds.safe.theorem_1:growth",
+    "safe.thm1.table": "bounds.safe.theorem_1_table:table",
+    "safe.thm1.growth": "bounds.safe.theorem_1_table:growth",
     "safe.thm1.gauss": "bounds.safe.theorem_1_gauss:formula",
     "safe.thm1.gauss.point": "bounds.safe.theorem_1_gauss:point",
     "safe.thm1.norm": "bounds.safe.theorem_1_proof:prefactor",
@@ -83,4 +83,6 @@ FORMULAS: dict[str, str] = {
     "safe.vt.sum": "bounds.safe.path_length:by_sum",
     "safe.vt.log": "bounds.safe.path_length:by_log",
     "safe.vt.ridge": "bounds.safe.path_length:by_ridge",
+    "safe.thm2iii.distance": "bounds.safe.deletion_distance:moved",
+    "safe.thm2iii.ridge": "bounds.safe.deletion_distance:ridge",
 }

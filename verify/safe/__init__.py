@@ -3,11 +3,13 @@
 CHECKS: tuple[str, ...] = (
     "lemma_1",
     "theorem_1",
+    "theorem_1_table",
     "theorem_1_gauss",
     "theorem_1_proof",
     "definition_1",
     "perturbation",
     "theorem_2_iii",
+    "deletion_distance",
     "equation_17_19",
     "equation_20",
     "equation_21",
