@@ -57,8 +57,8 @@ FORMULAS: dict[str, str] = {
     "safe.phi": "bounds.safe.perturbation:formula",
     "safe.thm2iii": "bounds.safe.theorem_2_iii:formula",
     "safe.thm2iii.noise": "bounds.safe.theorem_2_iii:noise",
-    "safe.thm2iii.distance": "bounds.safe.theorem_2_iii:moved",
-    "safe.thm2iii.ridge": "bounds.safe.theorem_2_iii:ridge",
+    "safe.thm2iii.distance": "bounds.safe.deletion_distance:moved",
+    "safe.thm2iii.ridge": "bounds.safe.deletion_distance:ridge",
     "safe.eq1": "bounds.safe.equation_1_3:exact",
     "safe.eq2": "bounds.safe.equation_1_3:whole",
     "safe.eq3": "bounds.safe.equation_1_3:weighted",
@@ -83,6 +83,4 @@ FORMULAS: dict[str, str] = {
     "safe.vt.sum": "bounds.safe.path_length:by_sum",
     "safe.vt.log": "bounds.safe.path_length:by_log",
     "safe.vt.ridge": "bounds.safe.path_length:by_ridge",
-    "safe.thm2iii.distance": "bounds.safe.deletion_distance:moved",
-    "safe.thm2iii.ridge": "bounds.safe.deletion_distance:ridge",
 }
