@@ -9,4 +9,8 @@ CHECKS: tuple[str, ...] = (
     "theorem_2_ii_ogd",
     "theorem_2_i",
     "theorem_2_proof",
+    "comparison",
+    "ranks",
+    "ablation",
+    "settings",
 )
