@@ -13,8 +13,8 @@ CLAIM = Claim(
     id="safe.tab2",
     label="Table 2",
     kind="table",
-    statement="Without the distribution shift loss (DS) FA is the highest on all data sets; without "
-    "the initial gradient (TR) RA and TA fall.",
+    statement="Without the distribution shift loss (DS) FA is the highest on all data sets; "
+    "without the initial gradient (TR) RA and TA fall.",
     readings=(
         Reading("literal", "w/o DS has the highest FA of the three", ("printed",)),
         Reading("gradient", "w/o TR has a lower RA and TA than SAFE", ("printed",)),

@@ -24,7 +24,7 @@ CLAIM = Claim(
                 "random signs", ("printed",)),
         Reading("known", "strongly convex smooth risks revealed first: regret of J = 1 step of "
                 "descent, eta = 1/(2 L)", ("tight",),
-                proofs={"tight": "tracking gaps below 1 add up to V_T at most (Mokhtari et al. 2016)"}),
+                proofs={"tight": "gaps below 1 add up to V_T at most (Mokhtari et al. 2016)"}),
         Reading("batch", "O(T^2) and O(T) of the batch methods", ("printed",)),
     ),
     natural=Natural("T", (36.0, 100.0, 400.0, 1600.0, 10_000.0), {"V": 40.0}, log_x=True),
@@ -32,7 +32,7 @@ CLAIM = Claim(
     correction="Lower than sqrt(V_T T) only between V_T about 1 and T, impossible there for losses "
     "revealed after playing, and above O(1 + V_T), known where R_t is revealed first.",
 )  # fmt: skip
-ORDERS = '''"""Safe, comparison after Theorem 2: sqrt T + V against sqrt(V T) and T^(2/3), T = 10,000."""
+ORDERS = '''"""Safe, after Theorem 2: sqrt T + V against sqrt(V T) and T^(2/3), T = 10,000."""
 T = 10_000
 for V, other in ((0.5, (0.5 * T) ** 0.5), (1000, T ** (2 / 3))):
     ours = T**0.5 + V

@@ -57,8 +57,8 @@ FIGURE = Claim(
     id="safe.fig1",
     label="Figure 1 and its text",
     kind="claim",
-    statement="CIFAR10: 12.90 s against 2.55 s is nearly nine times slower; at least 30 % less time "
-    "than the second fastest; more than double the time efficiency.",
+    statement="CIFAR10: 12.90 s against 2.55 s is nearly nine times slower; at least 30 % less "
+    "time than the second fastest; more than double the time efficiency.",
     readings=(
         Reading("literal", "nearly nine times: 8.5 at least", ("printed",)),
         Reading("third", "at least 30 % less", ("printed",), proofs={"printed": "arithmetic"}),
@@ -89,7 +89,7 @@ STEP = ((2.5, 8, 2.5, 4), (2.5, 8, 2.5, 2.5))
 GRIDS = ((1, 2.5, 5, 10), (2, 4, 6, 8), (0.4, 1.2, 2, 4), (0.5, 2.5, 5, 10))
 TIMES = {"MNIST": (1.13, 1.66), "CIFAR10": (2.55, 12.90)}
 
-NOTATION_SCRIPT = '''"""Table 3 of safe against Sections 3.1 and 3.3: epsilon = 1, delta = 1e-5, W = 1."""
+NOTATION_SCRIPT = '''"""Table 3 of safe, Sections 3.1 and 3.3: epsilon = 1, delta = 1e-5, W = 1."""
 from math import log, sqrt
 p, q = (0.5, 0.5), (0.9, 0.1)
 kl = sum(a * log(a / b) for a, b in zip(p, q))
@@ -99,7 +99,7 @@ variance, delta = sqrt(2 * log(1.25 / 1e-5)), 1e-5
 print(f"divergence {kl:.4f}, cosine loss {cosine:.4f}; variance {variance:.4f}, delta {delta}")
 assert kl > 2 * cosine and variance > delta
 '''
-MARDIA_SCRIPT = '''"""Mardia's skewness on 40 points of 30 independent exponentials: far from Gaussian, p > 1/2."""
+MARDIA_SCRIPT = '''"""Mardia's skewness, 40 points of 30 exponentials: not Gaussian, p > 1/2."""
 import numpy as np
 X = np.random.default_rng(0).exponential(size=(40, 30))
 Z = X - X.mean(axis=0)
