@@ -20,7 +20,7 @@ def show(out: Path, mnist: str | None, seed: int, jobs: int, as_json: bool) -> i
     """Serves the stream by every method, prints the table, checks the claims, writes the report."""
     from forgetproof.commands.demo import exit_code, summary, verified
     from verify.plots.figure import embed
-    from verify.safe.comparison import compare, corrected_regret, path_length, printed_regret
+    from verify.safe.side_by_side import compare, corrected_regret, path_length, printed_regret
     from verify.safe.figure import figure
 
     problems = _problems(mnist, seed)
@@ -70,7 +70,7 @@ def show(out: Path, mnist: str | None, seed: int, jobs: int, as_json: bool) -> i
 
 def _problems(mnist: str | None, seed: int) -> list[Any]:
     from simulators.data import idx, sklearn_sets
-    from verify.safe.comparison import Problem
+    from verify.safe.side_by_side import Problem
 
     digits = sklearn_sets.digits(None).normalised().shuffled(seed)
     found = [Problem.of(digits, "digits", seed=seed)]

@@ -37,4 +37,8 @@ CHECKS: tuple[str, ...] = (
     "equation_30",
     "step_length",
     "path_length",
+    "comparison",
+    "ranks",
+    "ablation",
+    "settings",
 )

@@ -1,4 +1,4 @@
-"""The figure of `comparison`: regret, distance, accuracies and certified epsilon by round."""
+"""The figure of `side_by_side`: regret, distance, accuracies and certified epsilon by round."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from verify.safe.comparison import (
+from verify.safe.side_by_side import (
     METHODS,
     Curve,
     Problem,
