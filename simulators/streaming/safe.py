@@ -84,7 +84,7 @@ def safe(
     once = reading.standardise == "once"
     features = frozen_features(data, columns, standardise=once, seed=seed, claim=claim)
     with torch_threads(threads):
-        start = checked_start(loss, data, w0)
+        start = checked_start(loss, data, w0, device)
         record = Recorder(start, worlds, number, T, bool(scales.any()), keep)
         directions = Directions(loss, data, start, features, lam, reading, place)
         base = torch.tensor(start, device=place)
