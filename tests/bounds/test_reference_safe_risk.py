@@ -1,6 +1,5 @@
 """Reference values of safe: the risks of a stream, SAFE's step, and path lengths."""
 
-import math
 from fractions import Fraction
 from itertools import accumulate
 

@@ -60,7 +60,9 @@ def figure(problems: Sequence[Problem], curves: Sequence[Sequence[Curve]]) -> An
                 axis.spines[["top", "right"]].set_visible(False)
                 axis.grid(True, color=GRID, linewidth=0.6)
             t = np.arange(1, problem.rounds + 1)
-            axes[0].plot(t, printed_regret(problem), color="#e69f00", label="√t + V_t, printed order")
+            axes[0].plot(
+                t, printed_regret(problem), color="#e69f00", label="√t + V_t, printed order"
+            )
             axes[0].plot(
                 t, corrected_regret(problem), color="#56b4e9", label="corrected bound of tracking"
             )

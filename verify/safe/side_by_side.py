@@ -94,9 +94,7 @@ class Problem:
             len(train), sizes, risk.lipschitz, risk.strong_convexity, risk.smoothness,
             constant=constant, steps=steps, radius=min(risk.radius, 1e300),
         )  # fmt: skip
-        return cls(
-            name, train, test, risk, deletions, optimal, stream, weight, epsilon, delta
-        )
+        return cls(name, train, test, risk, deletions, optimal, stream, weight, epsilon, delta)
 
     @property
     def rounds(self) -> int:
@@ -194,9 +192,7 @@ def _right(data: Any, weights: np.ndarray) -> np.ndarray:
     return found
 
 
-def _certified(
-    problem: Problem, method: str, sigma: np.ndarray
-) -> tuple[np.ndarray, float]:
+def _certified(problem: Problem, method: str, sigma: np.ndarray) -> tuple[np.ndarray, float]:
     """Certified epsilon of every round and of all rounds together."""
     from accounting.publications import publication_epsilon
 
