@@ -15,6 +15,7 @@ CHECKS: tuple[str, ...] = (
     "equation_21",
     "equation_22",
     "equation_23",
+    "equation_23_mean",
     "equation_24",
     "equation_25",
     "equation_26",
