@@ -44,11 +44,7 @@ def show(out: Path, mnist: str | None, seed: int, jobs: int, as_json: bool) -> i
     if as_json:
         emit_json(
             {
-                "methods": [
-                    {k: v.tolist() if isinstance(v, np.ndarray) else v for k, v in vars(c).items()}
-                    for mine in curves
-                    for c in mine
-                ],
+                "methods": [as_lists(c) for mine in curves for c in mine],
                 "streams": [
                     {
                         "data": p.name,
@@ -66,6 +62,13 @@ def show(out: Path, mnist: str | None, seed: int, jobs: int, as_json: bool) -> i
     else:
         summary(outcomes, odd, path)
     return exit_code(outcomes, odd)
+
+
+def as_lists(curve: Any) -> dict[str, Any]:
+    """A curve as plain data, without the models."""
+    found = {k: v.tolist() if isinstance(v, np.ndarray) else v for k, v in vars(curve).items()}
+    del found["last"]
+    return found
 
 
 def _problems(mnist: str | None, seed: int) -> list[Any]:

@@ -8,7 +8,7 @@ certifies in round t against "retrain, then the same noise": data-independent, a
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,7 +33,8 @@ class Problem:
     """One stream on one data set.
 
     train, test: data sets with class numbers as targets.  deletions: of all trials.  optimal:
-    w_t* (T + 1, trials, d, classes), t = 0..T.  weight, constant: lambda and K of SAFE.
+    w_t* (T + 1, trials, d, classes), t = 0..T.  weight: lambda of SAFE.  epsilon, delta: the
+    target, for `releases` published models together.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Problem:
     weight: float
     epsilon: float
     delta: float
+    releases: int = 1
 
     @classmethod
     def of(
@@ -59,11 +61,14 @@ class Problem:
         regularisation: float = 0.002,
         weight: float = 1.0,
         constant: float = 2.5,
+        gamma: float | None = None,
         steps: int = 1000,
         epsilon: float = 1.0,
         delta: float = 1e-5,
+        releases: int = 1,
         trials: int = 4,
         seed: int = 0,
+        device: str = "auto",
     ) -> Problem:
         """`share` of the training rows leave in each round, at random or class after class.
 
@@ -77,7 +82,7 @@ class Problem:
         held = len(data) // 5
         train, test = data.first(len(data) - held), _last(data, held)
         classes = int(data.targets.max()) + 1
-        risk = Risk(train, Softmax(classes, regularisation))
+        risk = Risk(train, Softmax(classes, regularisation), device)
         m = max(1, round(share * len(train)))
         if schedule == "random":
             deletions = random_subsets(len(train), [m] * rounds, trials, seed)
@@ -92,9 +97,11 @@ class Problem:
         sizes = deletions.sizes.max(axis=0)
         stream = Stream(
             len(train), sizes, risk.lipschitz, risk.strong_convexity, risk.smoothness,
-            constant=constant, steps=steps, radius=min(risk.radius, 1e300),
+            constant=constant, gamma=gamma, steps=steps, radius=risk.radius,
         )  # fmt: skip
-        return cls(name, train, test, risk, deletions, optimal, stream, weight, epsilon, delta)
+        return cls(
+            name, train, test, risk, deletions, optimal, stream, weight, epsilon, delta, releases
+        )
 
     @property
     def rounds(self) -> int:
@@ -108,8 +115,9 @@ class Curve:
 
     regret: sum_{s <= t} of R_s^ret(w_s) - R_s^ret(w_s*).  kept, forgotten, test: accuracies; nan
     never occurs, since something has been forgotten from round 1 on.  distance: |w_t - w_t*|.
-    sigma: of the noise per coordinate.  epsilon: certified in this round alone; joint: for all
+    sigma: of the noise per coordinate.  epsilon: certified for `releases` models as good as this one; joint: for all
     models together.  gradients: sample gradients evaluated up to round t, training left out.
+    last: w_T (trials, d, classes).
     """
 
     data: str
@@ -123,11 +131,12 @@ class Curve:
     epsilon: np.ndarray
     joint: float
     gradients: np.ndarray
+    last: np.ndarray
 
 
 def compare(problem: Problem, seed: int = 0) -> list[Curve]:
     """Every method on the problem."""
-    return [_curve(problem, method, seed) for method in METHODS]
+    return [curve(problem, method, seed) for method in METHODS]
 
 
 def path_length(problem: Problem) -> np.ndarray:
@@ -156,14 +165,17 @@ def corrected_regret(problem: Problem) -> np.ndarray:
     ])  # fmt: skip
 
 
-def _curve(problem: Problem, method: str, seed: int) -> Curve:
+def curve(problem: Problem, method: str, seed: int = 0) -> Curve:
+    """One method on the problem. Raises ValueError for an unknown one."""
+    if method not in METHODS:
+        raise ValueError(f"method must be one of {', '.join(METHODS)}, got {method!r}")
     weights, sigma, gradients = _METHODS[method](problem, seed)
     epsilon, joint = _certified(problem, method, sigma)
     rows = [_measure(problem, t, w) for t, w in enumerate(weights, start=1)]
     columns = np.array(rows).T
     return Curve(
         problem.name, method, columns[0].cumsum(), *columns[1:], sigma, epsilon, joint,
-        gradients.cumsum(),
+        gradients.cumsum(), weights[-1],
     )  # fmt: skip
 
 
@@ -202,13 +214,13 @@ def _certified(problem: Problem, method: str, sigma: np.ndarray) -> tuple[np.nda
     if not sigma.any():
         return np.full(rounds, np.inf), math.inf
     accountant = "tracking" if method == "track and publish" else "exact"
-    each = certified(accountant, problem.stream, sigma, problem.delta)
+    each = certified(accountant, problem.stream, sigma, problem.delta, problem.releases)
     distances = problem.stream.distances(accountant)
     joint = publication_epsilon(distances, sigma, problem.delta, joint=True)
     return each, float(joint)
 
 
-Published = tuple[Iterator[np.ndarray] | list[np.ndarray], np.ndarray, np.ndarray]
+Published = tuple[list[np.ndarray], np.ndarray, np.ndarray]
 
 
 def _safe(variant: str, accountant: str | None) -> Callable[[Problem, int], Published]:
@@ -218,7 +230,9 @@ def _safe(variant: str, accountant: str | None) -> Callable[[Problem, int], Publ
         T = problem.rounds
         sigma = np.zeros(T)
         if accountant is not None:
-            sigma = noise(accountant, problem.stream, problem.epsilon, problem.delta)
+            sigma = noise(
+                accountant, problem.stream, problem.epsilon, problem.delta, problem.releases
+            )
         found = safe(
             problem.train, problem.deletions, regularisation=problem.stream.strong_convexity,
             weight=problem.weight, gamma=problem.stream.gamma, sigma=sigma, variant=variant,
@@ -233,16 +247,15 @@ def _safe(variant: str, accountant: str | None) -> Callable[[Problem, int], Publ
 
 
 def _track(problem: Problem, seed: int) -> Published:
-    from simulators.streaming.track import track
+    from simulators.streaming.track import Tracker, track_and_publish
 
-    s = problem.stream
-    sigma = noise("tracking", s, problem.epsilon, problem.delta)
-    found = track(
-        problem.risk, problem.deletions, steps=s.steps, sigma=sigma, start=problem.optimal[0],
-        seed=seed,
-    )  # fmt: skip
+    tracker = Tracker(
+        problem.stream.steps, problem.epsilon, problem.delta, releases=problem.releases
+    )
+    found = track_and_publish(tracker, problem.risk, problem.deletions, seed=seed)
     left = problem.deletions.remaining[:, 1:].mean(axis=0)
-    return list(np.moveaxis(found.weights, 0, 1)), sigma, s.steps * left
+    weights = list(np.moveaxis(found.published, 0, 1))
+    return weights, found.sigma.max(axis=0), problem.stream.steps * left
 
 
 def _retrain(noisy: bool) -> Callable[[Problem, int], Published]:
@@ -250,7 +263,9 @@ def _retrain(noisy: bool) -> Callable[[Problem, int], Published]:
         sigma = np.zeros(problem.rounds)
         points = problem.optimal[1:]
         if noisy:
-            sigma = noise("tracking", problem.stream, problem.epsilon, problem.delta)
+            sigma = noise(
+                "tracking", problem.stream, problem.epsilon, problem.delta, problem.releases
+            )
             drawn = np.random.default_rng([seed, 1]).standard_normal(points.shape)
             points = points + sigma[:, None, None, None] * drawn
         # Newton's method: counted as one pass over what is left for every round.
