@@ -24,6 +24,8 @@ class Purpose(IntEnum):
     BATCHES = 4
     PUBLICATION = 5
     STEP_NOISE = 6
+    DELETIONS = 7
+    PROJECTION = 8
 
 
 def sequence(seed: object, claim: object, block: int, purpose: Purpose) -> np.random.SeedSequence:

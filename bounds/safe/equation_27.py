@@ -1,66 +1,62 @@
-"""(27) of safe: the published model, one normalised gradient step from w_0 and a perturbation."""
+"""Equation (27) of safe: a step of fixed length from w_0, and a perturbation."""
 
 from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.formula import Array, Formula
 from bounds.safe.symbols import gamma
 from bounds.symbols import Symbol
 
-update = Formula(
+formula = Formula(
     id="safe.eq27",
     label="Equation (27)",
-    left="w_t",
+    left=r"w_t",
     symbols=(
-        Symbol("w0", "coordinate of the trained model", "w_0"),
+        Symbol("w0", "one coordinate of w_0", "w_0"),
+        Symbol("g", "the gradient g_t, that coordinate first", "g_t", kind="list"),
         gamma,
-        Symbol("g", "that coordinate of g_t", "g_t"),
-        Symbol("norm", "Euclidean norm of g_t", r"\|g_t\|_2", low=0),
-        Symbol("b", "that coordinate of the perturbation", "b_t"),
+        Symbol("b", "that coordinate of the perturbation b_t", "b_t"),
     ),
-    requires=(
-        Requirement("|g| <= norm", lambda g, norm: np.abs(g) <= norm * (1 + 1e-12)),
-    ),
-)  # fmt: skip
-length = Formula(
-    id="safe.eq27.length",
-    label="Length of the step (27)",
-    left=r"\|w_t+b_t-w_0\|_2",
-    symbols=(gamma,),
 )
 
 
-@update.form(
+@formula.form(
     "printed",
-    tex=r"w_{t}=w_{0}-\gamma\cdot\frac{g_{t}}{\|g_{t}\|_{2}}-b_{t},\quad "
-    r"b_{t}\sim\mathcal{N}(0,\phi_{t})",
-    note="0/0 := 0 at g_t = 0, which the paper leaves open; the law is N(0, phi_t I_d)",
+    tex=r"w_0-\gamma\cdot\frac{g_t}{\|g_t\|_2}-b_t",
+    note="one coordinate; undefined at g_t = 0; b_t ~ N(0, phi_t I_d)",
 )
-def published(w0: Array, gamma: Array, g: Array, norm: Array, b: Array) -> Array:
-    """A coordinate of the model that SAFE publishes. Source: safe, eq (27), a definition.
+def printed(w0: Array, g: Array, gamma: Array, b: Array) -> Array:
+    """SAFE's model after round t equals this value, in the coordinate listed first in g.
 
-    Give the vectors w0, g, b and the number norm = |g| to have w_t whole.
+    Source: safe, eq (27). |w_t + b_t - w_0| = gamma, whatever was deleted. Raises ValueError at
+    g_t = 0, where the paper says nothing.
     """
-    direction = np.divide(g, norm, out=np.zeros(np.broadcast(g, norm).shape), where=norm > 0)
-    return np.asarray(w0 - gamma * direction - b)
+    return np.asarray(w0 - gamma * g[0] / _norm(g) - b)
 
 
-@published.expression
-def _(sp: Any, w0: Any, gamma: Any, g: Any, norm: Any, b: Any) -> Any:
-    return w0 - gamma * g / norm - b if norm > 0 else w0 - b
+@printed.expression
+def _(sp: Any, w0: Any, g: Any, gamma: Any, b: Any) -> Any:
+    return w0 - gamma * g[0] / sp.sqrt(sum(entry**2 for entry in g)) - b
 
 
-@length.form(
-    "tight",
-    tex=r"\gamma",
-    note="whatever was deleted: SAFE never moves farther than gamma from w_0",
+@formula.form(
+    "corrected",
+    tex=r"w_0-\gamma\cdot\frac{g_t}{\|g_t\|_2}[g_t\neq 0]-b_t",
+    note="stays at w_0 - b_t where the gradient vanishes",
 )
-def length_of_the_step(gamma: Array) -> Array:
-    """|w_t + b_t - w_0| equals this value whenever g_t is not 0, whatever was deleted."""
-    return np.asarray(gamma * 1.0)
+def defined_at_zero(w0: Array, g: Array, gamma: Array, b: Array) -> Array:
+    """The same, with 0/0 = 0: no step where the gradient vanishes."""
+    return w0 - b if not g.any() else w0 - gamma * g[0] / _norm(g) - b
 
 
-@length_of_the_step.expression
-def _(sp: Any, gamma: Any) -> Any:
-    return gamma
+@defined_at_zero.expression
+def _(sp: Any, w0: Any, g: Any, gamma: Any, b: Any) -> Any:
+    if not any(g):
+        return w0 - b
+    return w0 - gamma * g[0] / sp.sqrt(sum(entry**2 for entry in g)) - b
+
+
+def _norm(g: Array) -> Array:
+    largest = np.abs(g).max()
+    return np.asarray(largest * np.sqrt(((g / largest) ** 2).sum()))
