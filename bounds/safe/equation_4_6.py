@@ -101,7 +101,7 @@ def _(sp: Any, data: Any, leaves: Any, t: Any, w: Any, lam: Any) -> Any:
 )
 def objective_of_the_stream(data: Array, leaves: Array, models: Array, lam: Array) -> Array:
     """The sum of eq (5) over w_1..w_T, one model for each round. Source: safe, eq (6)."""
-    rounds = np.arange(1, models.size + 1)
+    rounds = np.arange(1.0, models.size + 1)
     weight = np.asarray(lam)[..., None]
     return np.asarray(_objective(data, leaves, rounds, models, weight).sum(axis=-1))
 

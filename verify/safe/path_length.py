@@ -220,26 +220,24 @@ def check_sum(ctx: Context) -> Iterator[Evidence]:
 
 def check_log(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
-    for _ in range(ctx.pick(40, 1000)):
-        inputs = _draw(rng, 1.0)
-        V = measure_sum(**inputs)
-        after = list(accumulate(inputs["deletions"], lambda k, m: k - m, initial=inputs["n"]))
-        ratio = max(a / b for a, b in pairwise(after))
-        yield ctx.compare("literal", "tight", V, inputs, "one-sided losses on a line")
-        upper = ctx.formula("tight", **inputs)
-        yield ctx.compare(
-            "below", "tight", V, inputs, "one-sided losses on a line", bound=upper / ratio,
-            tight=upper, relation=">=",
-        )  # fmt: skip
-    for n, T in ((2000, 20), (10000, 60)):
-        inputs = {"L": 1.0, "mu": 0.1, "n": n, "deletions": [1] * T}
-        yield ctx.compare(
-            "literal", "tight", measure_sum(**inputs), inputs, "one sample in every round"
-        )
+    drawn = [_draw(rng, 1.0) for _ in range(ctx.pick(40, 1000))]
+    slow = [
+        {"L": 1.0, "mu": 0.1, "n": n, "deletions": [1] * T} for n, T in ((2000, 20), (10000, 60))
+    ]
+    for instance, cases in (("one-sided losses on a line", drawn), ("one sample a round", slow)):
+        for inputs in cases:
+            V, upper = measure_sum(**inputs), ctx.formula("tight", **inputs)
+            sizes = accumulate(inputs["deletions"], lambda k, m: k - m, initial=inputs["n"])
+            ratio = max(a / b for a, b in pairwise(sizes))
+            yield ctx.compare("literal", "tight", V, inputs, instance)
+            yield ctx.compare(
+                "below", "tight", V, inputs, instance, bound=upper / ratio, tight=upper,
+                relation=">=",
+            )  # fmt: skip
     for _ in range(ctx.pick(20, 400)):
-        _, drawn, _, _, everywhere = _random_ridge(rng)
+        _, inputs, _, _, everywhere = _random_ridge(rng)
         yield ctx.compare(
-            "literal", "tight", drawn["V"], {**drawn, "L": everywhere},
+            "literal", "tight", inputs["V"], {**inputs, "L": everywhere},
             "random ridge-logistic losses",
         )  # fmt: skip
 

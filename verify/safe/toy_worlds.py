@@ -121,7 +121,7 @@ def logistic(rng: np.random.Generator, rounds: int, d: int = 2, mu: float = 0.1)
         return log1p(exp(-y[i] * float(x[i] @ w))) + mu / 2 * float(w @ w)
 
     def gradient(i: int, w: np.ndarray) -> np.ndarray:
-        return -y[i] * x[i] / (1 + exp(y[i] * float(x[i] @ w))) + mu * w
+        return np.asarray(-y[i] * x[i] / (1 + exp(y[i] * float(x[i] @ w))) + mu * w)
 
     def divergence(i: int, w: np.ndarray, v: np.ndarray) -> float:
         f, g = (1 / (1 + exp(-float(x[i] @ u))) for u in (w, v))
