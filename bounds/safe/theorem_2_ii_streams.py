@@ -103,13 +103,14 @@ def median_ball(U: Array, W: Array, K: Array, T: Array, phi: Array) -> Array:
 
 @median_ball.expression
 def _(sp: Any, U: Any, W: Any, K: Any, T: Any, phi: Any) -> Any:
-    gamma, sigma = sp.sqrt(W) / (K * sp.sqrt(T)), sp.sqrt(phi)
+    import mpmath  # type: ignore[import-untyped, unused-ignore]
 
-    def ramp(z: Any) -> Any:
-        normal = (1 + sp.erf(z / sp.sqrt(2))) / 2
-        return z * normal + sp.exp(-(z**2) / 2) / sp.sqrt(2 * sp.pi)
-
-    return T * U * sigma * (ramp((W - gamma) / sigma) - ramp((-W - gamma) / sigma))
+    with mpmath.workdps(100):  # sympy's own precision control is slow on exp(-z^2) for large z
+        u, w, k, t, variance = (mpmath.mpf(x.p) / x.q for x in (U, W, K, T, phi))
+        gamma, sigma = mpmath.sqrt(w / t) / k, mpmath.sqrt(variance)
+        ends = ((w - gamma) / sigma, (-w - gamma) / sigma)
+        high, low = (z * mpmath.ncdf(z) + mpmath.npdf(z) for z in ends)
+        return sp.Float(mpmath.nstr(t * u * sigma * (high - low), 70), 60)
 
 
 @quadratic.form("tight", tex=r"\frac{T}{2}\left[(c-\gamma)^2+\phi\right]")

@@ -25,13 +25,13 @@ from verify.claim import Claim
 from verify.context import Context
 from verify.evidence import Basis, Comparison, Relation, violates
 from verify.search.domain import Domain, Point, domain
-from verify.search.restrictions import conditions
+from verify.search.restrictions import conditions, follows
 
 Kind = Literal["counterexample", "inconsistent forms"]
 CAP = 700.0  # slack beyond any ratio of floats
 SAME = 1e-9
 # Oracles are floats and quadratures: differences below this say nothing, whatever their ratio.
-RESOLUTION = 1e-10
+RESOLUTION = 1e-7
 SECONDS = 20.0
 
 
@@ -45,6 +45,7 @@ class Target:
         left: the measured side, from inputs by name.
         source: "measure", or the name of the attained form that stands in for it.
         domain: where to search.
+        attained: form that the check found equal to the left side throughout, if any.
         seed: random seed that the oracle takes, if it samples.
     """
 
@@ -57,6 +58,7 @@ class Target:
     left: Callable[..., Any]
     source: str
     domain: Domain
+    attained: str | None = None
     seed: int | None = None
 
     @property
@@ -126,21 +128,21 @@ def targets(claim: Claim, *, seed: int = 0, seconds: float = SECONDS) -> list[Ta
     if not claim.formula:
         return []
     observed = _comparisons(claim, seed, seconds)
+    equal = {r.name: _attained(claim, r.name, r.forms, observed) for r in claim.readings}
     left = measure_of(claim)
     found: dict[tuple[str, str], Target] = {}
     for comparison in observed:
         key = comparison.reading, comparison.form
         if key in found or left is None or not _linked(claim, left, comparison):
             continue
-        found[key] = _target(claim, comparison, left, "measure")
-    for reading in claim.readings:
-        if truth := _attained(claim, reading.name, reading.forms, observed):
-            for comparison in observed:
-                key = comparison.reading, comparison.form
-                mine = comparison.reading == reading.name and comparison.form != truth
-                if mine and key not in found and _prints(claim, comparison):
-                    stand_in = bounds.get(claim.id)[truth]
-                    found[key] = _target(claim, comparison, stand_in, truth)
+        likeness = replace(comparison, relation=_relation(claim, key, observed))
+        found[key] = _target(claim, likeness, left, "measure", equal[comparison.reading])
+    for comparison in observed:
+        key, truth = (comparison.reading, comparison.form), equal[comparison.reading]
+        if key in found or truth in (None, comparison.form) or not _prints(claim, comparison):
+            continue
+        likeness = replace(comparison, relation=_relation(claim, key, observed))
+        found[key] = _target(claim, likeness, bounds.get(claim.id)[truth], truth, truth)
     order = [(r.name, f) for r in claim.readings for f in r.forms]
     return sorted(found.values(), key=lambda t: order.index((t.reading, t.form)))
 
@@ -160,6 +162,15 @@ def _comparisons(claim: Claim, seed: int, seconds: float) -> list[Comparison]:
         if time.monotonic() > deadline:
             break
     return found
+
+
+def _relation(claim: Claim, key: tuple[str, str], observed: list[Comparison]) -> Relation:
+    """What the claim says of this form: an inequality that is attained somewhere stays one."""
+    seen = [c.relation for c in observed if (c.reading, c.form) == key]
+    one_sided = [relation for relation in seen if relation != "=="]
+    if one_sided:
+        return one_sided[0]
+    return "==" if claim.kind in ("equality", "definition") else "<="
 
 
 def _prints(claim: Claim, comparison: Comparison) -> bool:
@@ -198,7 +209,9 @@ def _attained(
     return None
 
 
-def _target(claim: Claim, like: Comparison, left: Callable[..., Any], source: str) -> Target:
+def _target(
+    claim: Claim, like: Comparison, left: Callable[..., Any], source: str, attained: str | None
+) -> Target:
     formula = bounds.get(claim.id)
     taken = set(formula[like.form].arguments)
     parameters = inspect.signature(left).parameters if source == "measure" else ()
@@ -214,12 +227,13 @@ def _target(claim: Claim, like: Comparison, left: Callable[..., Any], source: st
         if name not in formula.symbols and name in like.inputs
     }
     where = domain(
-        formula, names, where=conditions(claim.id, like.reading), fixed=fixed
+        formula, names, where=conditions(claim.id, like.reading), fixed=fixed,
+        follows=follows(claim.id, like.reading),
     )
     takes_seed = "seed" in parameters
     return Target(
         claim, like.reading, like.form, like.relation, like.tolerance, like.basis, left, source,
-        where, 0 if takes_seed else None,
+        where, attained, 0 if takes_seed else None,
     )  # fmt: skip
 
 
