@@ -115,7 +115,8 @@ class Curve:
 
     regret: sum_{s <= t} of R_s^ret(w_s) - R_s^ret(w_s*).  kept, forgotten, test: accuracies; nan
     never occurs, since something has been forgotten from round 1 on.  distance: |w_t - w_t*|.
-    sigma: of the noise per coordinate.  epsilon: certified for `releases` models as good as this one; joint: for all
+    regret: sum_{s <= t} of R_s^ret(w_s) - R_s^ret(w_s*).  kept, forgotten, test: accuracies.
+    distance: |w_t - w_t*|.
     models together.  gradients: sample gradients evaluated up to round t, training left out.
     last: w_T (trials, d, classes).
     """
