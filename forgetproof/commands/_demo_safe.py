@@ -20,8 +20,8 @@ def show(out: Path, mnist: str | None, seed: int, jobs: int, as_json: bool) -> i
     """Serves the stream by every method, prints the table, checks the claims, writes the report."""
     from forgetproof.commands.demo import exit_code, summary, verified
     from verify.plots.figure import embed
-    from verify.safe.side_by_side import compare, corrected_regret, path_length, printed_regret
     from verify.safe.figure import figure
+    from verify.safe.side_by_side import compare, corrected_regret, path_length, printed_regret
 
     problems = _problems(mnist, seed)
     curves = [compare(problem, seed) for problem in problems]
@@ -34,8 +34,8 @@ def show(out: Path, mnist: str | None, seed: int, jobs: int, as_json: bool) -> i
         "title": "A stream of deletions: what is published, and what it certifies",
         "paragraphs": sentences,
         "svg": embed(drawing, "headline"),
-        "caption": "Softmax regression; 1 % of the rows leave in each round. Certified ε is against "
-        "retraining with the same noise; where a curve is missing ε is infinite (no noise) or 0.",
+        "caption": "Softmax regression; 1 % of the rows leave in each round. Certified ε is "
+        "against retraining with the same noise; where a curve is missing ε is infinite (no noise) or 0.",
         "header": list(HEADER),
         "rows": rows,
     }
@@ -103,8 +103,8 @@ def _sentence(problem: Any, curves: list[Any]) -> str:
         f"{problem.name}: after {problem.rounds} rounds SAFE with the noise that it prints claims "
         f"ε = {problem.epsilon:g} and certifies {_epsilon(printed.epsilon.max())}, at "
         f"{printed.test[-1]:.1%} test accuracy. Without noise its distance to retraining is "
-        f"{bare.distance[-1] / still.distance[-1]:.2f} times that of keeping w_0. Tracking certifies "
-        f"ε = {_epsilon(track.epsilon.max())} in every round, {_epsilon(track.joint)} for all "
+        f"{bare.distance[-1] / still.distance[-1]:.2f} times that of keeping w_0. Tracking "
+        f"certifies ε = {_epsilon(track.epsilon.max())} in every round, {_epsilon(track.joint)} for all "
         f"rounds together, at {track.test[-1]:.1%} and a regret of {track.regret[-1]:.3g} against "
         f"{printed.regret[-1]:.3g}."
     )

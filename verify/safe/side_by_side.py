@@ -113,11 +113,11 @@ class Problem:
 class Curve:
     """One method, round by round; means over the trials, all arrays (T,).
 
-    regret: sum_{s <= t} of R_s^ret(w_s) - R_s^ret(w_s*).  kept, forgotten, test: accuracies; nan
-    never occurs, since something has been forgotten from round 1 on.  distance: |w_t - w_t*|.
-    regret: sum_{s <= t} of R_s^ret(w_s) - R_s^ret(w_s*).  kept, forgotten, test: accuracies.
-    distance: |w_t - w_t*|.
-    models together.  gradients: sample gradients evaluated up to round t, training left out.
+    regret: sum_{s <= t} of R_s^ret(w_s) - R_s^ret(w_s*).  kept, forgotten, test: accuracies (of
+    what is forgotten: 0 before anything is).  distance: |w_t - w_t*|.
+    sigma: of the noise per coordinate.  epsilon: certified for `releases` models as good as this
+    one; joint: for all models together.
+    gradients: sample gradients evaluated up to round t, training left out.
     last: w_T (trials, d, classes).
     """
 
