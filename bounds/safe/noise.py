@@ -90,9 +90,7 @@ class Stream:
     @property
     def path(self) -> Array:
         """v_t >= |w_t* - w_{t-1}*| (T,)."""
-        return path_bounds(
-            self.lipschitz, self.strong_convexity, self.sizes, self.n, ridge=True
-        )
+        return path_bounds(self.lipschitz, self.strong_convexity, self.sizes, self.n, ridge=True)
 
     def distances(self, accountant: str) -> Array:
         """Bounds (T,) on the distance from retraining of what the accountant's method publishes."""

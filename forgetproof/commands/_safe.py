@@ -134,7 +134,9 @@ def noise_safe(epsilon: float, delta: float, releases: int, as_json: bool, **opt
             }
         )
         return
-    click.echo(f"sigma for ({epsilon:g}, {delta:g})-unlearning in every round: first, last, largest")
+    click.echo(
+        f"sigma for ({epsilon:g}, {delta:g})-unlearning in every round: first, last, largest"
+    )
     for name, entry in found.items():
         first, last = entry["sigmas"][0], entry["sigmas"][-1]
         mark = "" if entry["valid"] else f"; FALSE: its epsilon is {entry['certified_epsilon']:.4g}"

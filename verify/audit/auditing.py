@@ -100,10 +100,11 @@ def audit_problem(
     }  # fmt: skip
     if sequential:
         ended = _sequential(problem, claim, number, 1 - sure, root, size, progress)
+        known = ended.refuted  # a refuted parameter is a lower limit of the true one
         return AuditReport(
             refuted=ended.refuted, trials=ended.pairs, sequential=ended, limits=None,
-            epsilon_lower=claim.level if ended.refuted and isinstance(claim, ApproximateDP) else 0.0,
-            mu_lower=claim.mu if ended.refuted and isinstance(claim, GaussianDP) else 0.0,
+            epsilon_lower=claim.level if known and isinstance(claim, ApproximateDP) else 0.0,
+            mu_lower=claim.mu if known and isinstance(claim, GaussianDP) else 0.0,
             w_infinity_lower=None, detectable_mu=None, notes=(), **common,
         )  # fmt: skip
     unlearned, retrained = _samples(problem, number, root, size, progress)
@@ -152,9 +153,7 @@ def _sequential(
         first = problem.sample("unlearn", size, seed, index)
         return first, problem.sample("retrain", size, seed, index)
 
-    return sequential_test(
-        blocks, claim, alpha=alpha, most=trials, block=block, progress=progress
-    )
+    return sequential_test(blocks, claim, alpha=alpha, most=trials, block=block, progress=progress)
 
 
 def _measured(problem: Problem, seed: int) -> tuple[float | None, float | None]:
@@ -177,9 +176,12 @@ def _measured(problem: Problem, seed: int) -> tuple[float | None, float | None]:
 def _notes(unlearned: Array, retrained: Array) -> tuple[str, ...]:
     found = []
     for law, samples in (("unlearn", unlearned), ("retrain", retrained)):
-        if (samples == samples[0]).all():
+        distinct = len(np.unique(samples, axis=0))
+        if distinct == 1:
             found.append(f"every output of {law} is the same: no noise, or a fixed seed inside")
-        elif len(np.unique(samples[:, 0])) * 10 < len(samples) and (np.ptp(samples, axis=0) > 0).any():
-            found.append(f"few distinct outputs of {law}: discrete, or trials that are not "
-                         "independent, which would void the confidence")  # fmt: skip
+        elif 10 * distinct < len(samples):
+            found.append(
+                f"few distinct outputs of {law}: discrete, or trials that are not independent, "
+                "which would void the confidence"
+            )
     return tuple(found)

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from accounting import validation
 from accounting.renyi import RenyiCurve, to_epsilon
-from verify.audit.curves import SLACK, Claim
+from verify.audit.curves import Claim
 
 Array = NDArray[np.float64]
 _LOW, _HIGH = math.log(1e-4), math.log(1e6)  # of alpha - 1

@@ -59,7 +59,7 @@ class AuditReport:
 
     @property
     def verdict(self) -> str:
-        """"refuted" or "not refuted"."""
+        """The word: refuted, or not refuted."""
         return "refuted" if self.refuted else "not refuted"
 
     def to_dict(self) -> dict[str, Any]:
@@ -109,9 +109,13 @@ class AuditReport:
         if self.sequential is not None:
             used, log10 = self.sequential.pairs, self.sequential.log_wealth / math.log(10)
             ended = f"stopped at {self.sequential.stopped}" if self.refuted else "never reached it"
-            lines.append(f"evidence     e-value 10^{log10:.2f} against 1/{error}; {ended} of {used}")
+            lines.append(
+                f"evidence     e-value 10^{log10:.2f} against 1/{error}; {ended} of {used}"
+            )
         else:
-            lines.append(f"epsilon      at least {self.epsilon_lower:.4g} at delta {self.delta:.3g}")
+            lines.append(
+                f"epsilon      at least {self.epsilon_lower:.4g} at delta {self.delta:.3g}"
+            )
             lines.append(f"mu           at least {self.mu_lower:.4g}")
         if self.w_infinity_lower is not None:
             lines.append(f"W_infinity   at least {self.w_infinity_lower:.4g}")
@@ -120,7 +124,9 @@ class AuditReport:
         if self.sensitivity is not None:
             lines.append(f"sensitivity  at least {self.sensitivity:.6g} (measured)")
         if self.detectable_mu is not None:
-            lines.append(f"power        0.9 for Gaussians {_shown(self.detectable_mu)} apart or more")
+            lines.append(
+                f"power        0.9 for Gaussians {_shown(self.detectable_mu)} apart or more"
+            )
         lines.append(f"error        {error} in all, both directions; {self.trials} trials a law, "
                      f"seed {self.seed}")  # fmt: skip
         return "\n".join([*lines, *(f"note         {note}" for note in self.notes)])

@@ -69,7 +69,8 @@ class EProcess:
         p, q = _rows("first", first), _rows("second", second)
         n = min(len(p), len(q))
         p, q = p[:n], q[:n]
-        if self._seen and p.shape[1] != self._seen[0][0].shape[1] or p.shape[1] != q.shape[1]:
+        width = self._seen[0][0].shape[1] if self._seen else p.shape[1]
+        if not p.shape[1] == q.shape[1] == width:
             raise ValueError(f"first and second must keep their shape, got {p.shape}, {q.shape}")
         path = np.full(n, self.log_wealth)
         if self._event is not None:

@@ -135,7 +135,7 @@ def _density(x: float, data: np.ndarray) -> float:
 def _worlds(ctx: Context) -> Iterator[dict[str, Any]]:
     """Small classes of which samples leave in three rounds, at least two of each stay."""
     rng = ctx.rng()
-    for _ in range(ctx.pick(60, 1500)):
+    for _ in range(ctx.pick(60, 300)):
         world: dict[str, Any] = {"w0": float(rng.normal()), "lam": float(np.exp(rng.normal()))}
         for name, centre in (("A", 1.0), ("B", -1.0)):
             n = int(rng.integers(4, 10))

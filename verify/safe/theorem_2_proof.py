@@ -73,7 +73,7 @@ FIRST = Claim(
 )  # fmt: skip
 CLAIMS = (CROSS, TURNING, EXPECTED, FIRST)
 
-CROSS_SCRIPT = '''"""Safe (31)-(33) on a line: b_t = 1, b_{t-1} = 0, w_{t-1} = 2, gamma nabla = 1/10, w* = 1/2."""
+CROSS_SCRIPT = '''"""Safe (31)-(33): b_t = 1, b_{t-1} = 0, w_{t-1} = 2, step 1/10, w* = 1/2."""
 from fractions import Fraction as F
 beta, w, step, best = F(1), F(2), F(1, 10), F(1, 2)
 true = (w - step - beta - best) ** 2 - (w - step - best) ** 2
@@ -87,7 +87,7 @@ left = (gamma * (now - before)) ** 2
 print(f"|gamma nabla|^2 = {left}, claimed at most {gamma**2}")
 assert left == 4 * gamma**2
 '''
-EXPECTED_SCRIPT = '''"""Safe, E[B_t] on a line: b_t = +-1 and b_{t-1} = +-1 at random; w_{t-1} = 1 - b_{t-1}, w* = 0."""
+EXPECTED_SCRIPT = '''"""Safe, E[B_t]: b_t, b_{t-1} = +-1 at random; w_{t-1} = 1 - b_{t-1}."""
 pairs = [(b, a) for b in (-1, 1) for a in (-1, 1)]
 true = sum((1 - a - (b - a)) ** 2 - (1 - a) ** 2 for b, a in pairs) / 4
 printed = sum((b - a) ** 2 - 2 * (b - a) * (1 - a - (b - a)) for b, a in pairs) / 4
@@ -95,7 +95,7 @@ first = sum((1 - b) ** 2 - 1 for b in (-1, 1)) / 2          # no noise in w_{t-1
 print(f"mean of B_t {true}, as printed {printed}, in the first round {first}")
 assert (true, printed, first) == (0, 4, 1)
 '''
-FIRST_SCRIPT = '''"""Safe, first step of the proof of Theorem 2: losses |w - x|, K = W = U = c = 1, T = 100.
+FIRST_SCRIPT = '''"""Safe, first step in the proof of Theorem 2: K = W = U = c = 1, T = 100.
 
 102 points at 0, 101 at 1; those at 0 leave, then one at 1 in each round. w_0 = 0, gamma = 1/10.
 """

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -144,7 +145,9 @@ def _targeted(objective: Objective, seed: int) -> None:
         if value > OUTSIDE:
             hypothesis.target(value)
 
-    climb()
+    # An oracle that ran out of time answers otherwise when asked again; so much for this stage.
+    with suppress(hypothesis.errors.Flaky):
+        climb()
 
 
 def _random(objective: Objective, rng: np.random.Generator) -> None:

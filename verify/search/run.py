@@ -116,7 +116,9 @@ def at(
     kept = dict(point)
     violated = violates(kept)
     if violated and used > 1:
-        kept = minimise(kept, lambda c: time.monotonic() < deadline and violates(c))
+        complete = target.domain.complete
+        kept = minimise(kept, lambda c: time.monotonic() < deadline and violates(complete(c)))
+        kept = complete(kept)
     measured, bound = judge.sides(kept, budget.scale)
     proof, why = certified(target, kept, budget.scale) if violated else (None, "")
     statistical = retested and target.basis == "statistical"

@@ -25,7 +25,7 @@ from verify.claim import Claim
 from verify.context import Context
 from verify.evidence import Basis, Comparison, Relation, violates
 from verify.search.domain import Domain, Point, domain
-from verify.search.restrictions import conditions
+from verify.search.restrictions import conditions, follows
 
 Kind = Literal["counterexample", "inconsistent forms"]
 CAP = 700.0  # slack beyond any ratio of floats
@@ -227,7 +227,8 @@ def _target(
         if name not in formula.symbols and name in like.inputs
     }
     where = domain(
-        formula, names, where=conditions(claim.id, like.reading), fixed=fixed
+        formula, names, where=conditions(claim.id, like.reading), fixed=fixed,
+        follows=follows(claim.id, like.reading),
     )
     takes_seed = "seed" in parameters
     return Target(

@@ -52,7 +52,8 @@ def retrain(data: Array, request: int, rng: np.random.Generator, trials: int) ->
 
 def forget(data: Array, request: int) -> Array:
     """The data without the record."""
-    return np.delete(data, request, axis=0)
+    rest: Array = np.delete(data, request, axis=0)
+    return rest
 
 
 def _data() -> Any:

@@ -54,6 +54,4 @@ def retrain(data: Array, request: int, rng: np.random.Generator, trials: int) ->
 
 DATA = np.full(8, -0.5)
 DATA[REMOVED - 1] = 0.5
-EXAMPLE = Problem(
-    learn, unlearn, retrain, DATA, REMOVED, batched=True, claim={"renyi": EPSILON}
-)
+EXAMPLE = Problem(learn, unlearn, retrain, DATA, REMOVED, batched=True, claim={"renyi": EPSILON})
