@@ -50,7 +50,7 @@ def _log_odds(N: Array, m: Array) -> tuple[Array, Array]:
 @table.form(
     "corrected",
     tex=r"\lambda\big|\tfrac32\ln(1-\tfrac{m}{3N})-\ln(1-\tfrac{m}{N})\big|",
-    note="attained at p = 0 and p = 1 but for the normaliser",
+    note="twice the error at p = 0 and p = 1, to first order; more between",
 )
 def spread(N: Array, m: Array, lam: Array) -> Array:
     """The surrogate risk is within this value of the risk for every w: safe.thm1 corrected."""

@@ -24,6 +24,13 @@ def test_berry_esseen(n, rho, bound):
     assert float(bounds.get("safe.lem1")("corrected", n=n, rho=rho)) == near(bound)
 
 
+def test_rates_without_a_constant():
+    assert float(bounds.get("safe.lem1")("printed", n=100, C=3)) == near(0.3)
+    assert float(bounds.get("safe.thm1.be")("printed", kept=400, C=3)) == near(0.15)
+    several = bounds.get("safe.lem1.d")("corrected", n=100, d=16, third=64)
+    assert float(several) == near(640.0)
+
+
 def test_bernoulli_errors_near_their_limits():
     assert binomial_error(1000, 0.5) * math.sqrt(1000) == near(0.39884, 5)
     assert binomial_error(1000, ESSEEN) * math.sqrt(1000) / skewness(ESSEEN) == near(0.40951, 5)
