@@ -75,7 +75,7 @@ POINTS = {
 
 def averages(table: dict[str, Rows]) -> list[Row]:
     """Column R against the mean of the ranks."""
-    rows = []
+    rows: list[Row] = []
     for data, values in table.items():
         found = [ranks(values, k) for k in range(4)]
         for method in METHODS:
@@ -89,7 +89,7 @@ def averages(table: dict[str, Rows]) -> list[Row]:
 
 def highest(table: dict[str, Rows], data: tuple[str, ...]) -> list[Row]:
     """Whether no method has a smaller mean rank than SAFE."""
-    rows = []
+    rows: list[Row] = []
     for name in data:
         found = [ranks(table[name], k) for k in range(4)]
         means = {m: sum(r[m] for r in found) / 4 for m in METHODS}

@@ -123,8 +123,10 @@ def mean_norm(A: float, d: int, phi: float) -> float:
     if d == 1:
         kink = min(max(-A / sigma, -12.0), 12.0)
         halves = ((-12.0, kink), (kink, 12.0))
-        return sum(quad(lambda z: abs(A + sigma * z) * normal(z), *h, epsabs=0, epsrel=1e-12)[0]
-                   for h in halves if h[0] < h[1])  # fmt: skip
+        return float(sum(
+            quad(lambda z: abs(A + sigma * z) * normal(z), *h, epsabs=0, epsrel=1e-12)[0]
+            for h in halves if h[0] < h[1]
+        ))  # fmt: skip
     n = d - 1
     log_norm = (n / 2 - 1) * math.log(2) + math.lgamma(n / 2)
 
@@ -136,10 +138,11 @@ def mean_norm(A: float, d: int, phi: float) -> float:
     if A == 0:
         peak = math.sqrt(d)
         scale = (d / 2 - 1) * math.log(2) + math.lgamma(d / 2)
-        return sigma * quad(
+        found, _ = quad(
             lambda r: math.exp(d * math.log(r) - r * r / 2 - scale) if r > 0 else 0.0,
             max(0.0, peak - 12), peak + 12, epsabs=0, epsrel=1e-12,
-        )[0]  # fmt: skip
+        )  # fmt: skip
+        return float(sigma * found)
     found, _ = dblquad(
         lambda r, z: math.hypot(A + sigma * z, sigma * r) * normal(z) * chi(r),
         -9, 9, low, high, epsabs=0, epsrel=1e-9,
