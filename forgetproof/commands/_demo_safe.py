@@ -35,7 +35,8 @@ def show(out: Path, mnist: str | None, seed: int, jobs: int, as_json: bool) -> i
         "paragraphs": sentences,
         "svg": embed(drawing, "headline"),
         "caption": "Softmax regression; 1 % of the rows leave in each round. Certified ε is "
-        "against retraining with the same noise; where a curve is missing ε is infinite (no noise) or 0.",
+        "against retraining with the same noise; where a curve is missing ε is infinite (no "
+        "noise) or 0.",
         "header": list(HEADER),
         "rows": rows,
     }
@@ -104,7 +105,8 @@ def _sentence(problem: Any, curves: list[Any]) -> str:
         f"ε = {problem.epsilon:g} and certifies {_epsilon(printed.epsilon.max())}, at "
         f"{printed.test[-1]:.1%} test accuracy. Without noise its distance to retraining is "
         f"{bare.distance[-1] / still.distance[-1]:.2f} times that of keeping w_0. Tracking "
-        f"certifies ε = {_epsilon(track.epsilon.max())} in every round, {_epsilon(track.joint)} for all "
+        f"certifies ε = {_epsilon(track.epsilon.max())} in every round, "
+        f"{_epsilon(track.joint)} for all "
         f"rounds together, at {track.test[-1]:.1%} and a regret of {track.regret[-1]:.3g} against "
         f"{printed.regret[-1]:.3g}."
     )
