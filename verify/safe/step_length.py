@@ -52,7 +52,7 @@ def measure(W: float, K: float, T: float) -> float:
     w0 = float(world.star(0))
     g = float(world.mean_gradient(world.kept(1), world.star(0)))
     published = w0 - g / abs(g) / (K * T**0.5)
-    return abs(published - w0) * W
+    return float(W * abs(published - w0))
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
