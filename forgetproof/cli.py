@@ -25,12 +25,17 @@ COMMANDS = {
     "simulate": "Run an algorithm and report its moments.",
     "plot": "Draw a claim: every form against the experiment.",
     "verify": "Check claims and write a report.",
+    "search": "Look for a violation of a claim over its whole domain.",
     "replay": "Rerun a counterexample.",
+    "audit": "Test your own unlearning against its claim, from samples.",
     "demo": "From a target epsilon to a verified report on real digits.",
 }
 LONGEST = 600  # characters of a complaint; longer ones lose their middle
 EXTRAS = {
     "torch": "sim",
+    "flint": "certify",
+    "PEPit": "sdp",
+    "cvxpy": "sdp",
     "sklearn": "sim",
     "matplotlib": "report",
     "jinja2": "report",
@@ -38,8 +43,6 @@ EXTRAS = {
     "rich": "report",
     "dask": "dask",
     "distributed": "dask",
-    "flint": "certify",
-    "PEPit": "sdp",
 }
 
 

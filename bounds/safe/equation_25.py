@@ -61,9 +61,12 @@ def _(sp: Any, lam: Any, logits: Any, logits0: Any, log_factors: Any) -> Any:
 def corrected(lam: Array, logits: Array, logits0: Array, log_factors: Array) -> Array:
     """lam times the divergence of f(x; w) from the normalised target equals this value, >= 0."""
     f, target = log_softmax(logits), log_softmax(logits0 + log_factors)
-    # With u = log t - log f, the sum of f (e^u - 1 - u): no digit is lost where f is near t.
+    # t - f - f u with u = log t - log f; as f (e^u - 1 - u) no digit is lost where f is near t.
     u = target - f
-    return np.asarray(lam * (np.exp(f) * (np.expm1(u) - u)).sum())
+    gain = np.where(
+        np.abs(u) < 1, np.exp(f) * np.expm1(np.clip(u, -1, 1)), np.exp(target) - np.exp(f)
+    )
+    return np.asarray(lam * (gain - np.exp(f) * u).sum())
 
 
 @corrected.expression

@@ -80,6 +80,11 @@ class Memory(click.ParamType[int]):
     help="Print what each check could have noticed, the weakest first, instead of the verdicts.",
 )
 @click.option(
+    "--mutants",
+    is_flag=True,
+    help="Edit the shipped formulas and accountants and count how many edits the checks notice.",
+)
+@click.option(
     "--expected",
     type=click.Path(path_type=Path, dir_okay=False),
     help="Compare with this file instead of the shipped one.",
@@ -97,6 +102,7 @@ def command(
     memory: int,
     scale: float,
     reach: bool,
+    mutants: bool,
     expected: Path | None,
     as_json: bool,
 ) -> int:  # fmt: skip
@@ -104,6 +110,12 @@ def command(
 
     Exit code 0: every verdict as expected. 1: some are not. 3: a check broke.
     """
+    if mutants:
+        from forgetproof.commands._mutants import mutate
+
+        if ids or cluster:
+            raise ValueError("mutants must be whole papers and run here, got ids or --dask")
+        return mutate(paper, jobs=jobs, out=out, resume=resume, as_json=as_json)
     if seed < 0:
         raise ValueError(f"seed must be >= 0, got {seed}")
     if not 0 < scale < float("inf"):

@@ -266,6 +266,59 @@ CASES = {
         {k: [*v, *SCALARLY] for k, v in PRIVACY_BAD.items()}
         | {"setting": [None, 3], "sigma": FINITE, "accountant": ["x", None, "tight"]},
     ),
+    "path_bounds": (
+        {"lipschitz": 1.0, "strong_convexity": 0.1, "sizes": [2, 3], "n": 9},
+        {"lipschitz": [*FINITE, *SCALARLY], "strong_convexity": [*FINITE, *SCALARLY, 1e-309],
+         "sizes": [*NEGATIVE, 1.5, 3, [4, 5], [9]], "n": [*COUNT, *SCALARLY, 0, 5],
+         "ridge": [None, 1, "yes"]},
+    ),
+    "safe_shift": (
+        {"lipschitz": 1.0, "strong_convexity": 0.1, "removed": 2, "n": 9},
+        {"lipschitz": [*FINITE, *SCALARLY], "strong_convexity": [*FINITE, *SCALARLY],
+         "removed": [*COUNT, 9], "n": [*COUNT, *SCALARLY, 0],
+         "step": [*NEGATIVE, *SCALARLY, math.inf], "ridge": [None, 1, "yes"]},
+    ),
+    "best_step": (
+        {"strong_convexity": 0.1, "smoothness": 1.0},
+        {"strong_convexity": [*FINITE, *SCALARLY], "smoothness": [*FINITE, *SCALARLY, 0.05]},
+    ),
+    "gradient_contraction": (
+        {"step_size": 0.5, "strong_convexity": 0.1, "smoothness": 1.0},
+        {"step_size": [*FINITE, *SCALARLY], "strong_convexity": [*FINITE, *SCALARLY],
+         "smoothness": [*FINITE, *SCALARLY, 0.05]},
+    ),
+    "tracking_errors": (
+        {"path": [[1.0, 0.0]], "contraction": 0.5, "steps": 2},
+        {"path": [*NEGATIVE, math.inf, 1.0],
+         "contraction": [*NEGATIVE, *SCALARLY, 1.0, math.inf],
+         "steps": [*COUNT, [1, 2]], "initial": [*NEGATIVE, math.inf, [1.0, 2.0]],
+         "step_error": [*NEGATIVE, *SCALARLY, math.inf]},
+    ),
+    "publication_noise": (
+        PRIVACY | {"errors": [1.0, 0.0]},
+        {"errors": [*NEGATIVE, math.inf], "epsilon": [*NEGATIVE, *SCALARLY, math.inf],
+         "delta": [*UNIT, *SCALARLY], "releases": [*COUNT, *SCALARLY, 0]},
+    ),
+    "publication_mus": (
+        {"errors": [1.0, 0.0], "sigma": 1.0},
+        {"errors": [*NEGATIVE, math.inf], "sigma": [*NEGATIVE, math.inf]},
+    ),
+    "joint_mu": (
+        {"errors": [1.0, 0.0], "sigma": 1.0},
+        {"errors": [*NEGATIVE, math.inf], "sigma": [*NEGATIVE, math.inf, [1.0, 1.0, 1.0]]},
+    ),
+    "publication_epsilon": (
+        {"errors": [1.0, 0.0], "sigma": 1.0, "delta": 1e-5},
+        {"errors": [*NEGATIVE, math.inf], "sigma": [*NEGATIVE, math.inf],
+         "delta": [*UNIT, *SCALARLY], "joint": [None, 1, "yes"]},
+    ),
+    "least_tracking_steps": (
+        PRIVACY | {"path": [[1.0, 0.0]], "contraction": 0.5, "sigma": 0.1},
+        {"path": [*NEGATIVE, math.inf, 1.0], "contraction": [*NEGATIVE, *SCALARLY, 1.0, math.inf],
+         "sigma": [*POSITIVE, [1.0, 1.0, 1.0]], "epsilon": [*NEGATIVE, *SCALARLY, math.inf],
+         "delta": [*UNIT, *SCALARLY], "initial": [*NEGATIVE, math.inf, [1.0, 2.0]],
+         "step_error": [*NEGATIVE, *SCALARLY, math.inf, 1.0], "releases": [*COUNT, *SCALARLY, 0]},
+    ),
 }  # fmt: skip
 ELSEWHERE = {
     "choice", "count", "integer", "real", "scalar", "broadcastable",  # test_validation.py
