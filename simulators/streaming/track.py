@@ -144,7 +144,8 @@ def projected(points: torch.Tensor, radius: float) -> torch.Tensor:
         return points
     norms = torch.linalg.vector_norm(points.reshape(len(points), -1), dim=1)
     factors = (radius / norms).clamp(max=1.0)
-    return points * factors.reshape(-1, *[1] * (points.ndim - 1))
+    inside: torch.Tensor = points * factors.reshape(-1, *[1] * (points.ndim - 1))
+    return inside
 
 
 def _checked(tracker: object, risk: object, deletions: object) -> None:
