@@ -33,3 +33,9 @@ def get(id: str) -> Formula:
     formula = getattr(import_module(module), attribute)
     assert isinstance(formula, Formula)
     return formula
+
+
+def module_of(id: str) -> str | None:
+    """Name of the module that holds the claim's formula; None if it has none."""
+    entry = _index().get(str(id).lower())
+    return entry.split(":")[0] if entry else None

@@ -25,17 +25,24 @@ COMMANDS = {
     "simulate": "Run an algorithm and report its moments.",
     "plot": "Draw a claim: every form against the experiment.",
     "verify": "Check claims and write a report.",
+    "search": "Look for a violation of a claim over its whole domain.",
     "replay": "Rerun a counterexample.",
+    "audit": "Test your own unlearning against its claim, from samples.",
     "demo": "From a target epsilon to a verified report on real digits.",
 }
 LONGEST = 600  # characters of a complaint; longer ones lose their middle
 EXTRAS = {
     "torch": "sim",
+    "flint": "certify",
+    "PEPit": "sdp",
+    "cvxpy": "sdp",
     "sklearn": "sim",
     "matplotlib": "report",
     "jinja2": "report",
     "latex2mathml": "report",
     "rich": "report",
+    "dask": "dask",
+    "distributed": "dask",
 }
 
 
@@ -121,6 +128,8 @@ def _bare(ctx: click.Context) -> int:
 
 def _lacking(absent: str, arguments: list[str]) -> str:
     """The extras that the command needs and that are not installed, all at once."""
+    if EXTRAS[absent] not in ("sim", "report"):
+        return EXTRAS[absent]
     wanted = ("sim",) if "simulate" in arguments[:1] else ("sim", "report")
     lacking = {extra for module, extra in EXTRAS.items() if find_spec(module) is None}
     return ",".join(extra for extra in wanted if extra in lacking | {EXTRAS[absent]})

@@ -24,6 +24,7 @@ def progress(total: int, *, quiet: bool = False) -> Iterator[Callable[[int, int,
             Progress,
             TextColumn,
             TimeElapsedColumn,
+            TimeRemainingColumn,
         )
     except ImportError:
         yield _silent
@@ -33,6 +34,8 @@ def progress(total: int, *, quiet: bool = False) -> Iterator[Callable[[int, int,
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
         TextColumn("{task.fields[last]}"),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:

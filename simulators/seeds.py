@@ -25,6 +25,7 @@ class Purpose(IntEnum):
     PUBLICATION = 5
     STEP_NOISE = 6
     DELETIONS = 7
+    PROJECTION = 8
 
 
 def sequence(seed: object, claim: object, block: int, purpose: Purpose) -> np.random.SeedSequence:

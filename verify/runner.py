@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import time
 import traceback
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
-from multiprocessing import active_children, get_context, parent_process
-from multiprocessing.connection import wait
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from threading import Thread
 from typing import Any, Literal
 
-from verify import registry
+import numpy as np
+
+from verify import executors, registry
 from verify.claim import Claim
 from verify.context import COMPARISONS, Context
 from verify.evidence import Comparison, Evidence
@@ -24,6 +21,7 @@ from verify.manifest import manifest
 from verify.store import Store
 from verify.verdict import Verdict, headline, verdicts
 
+RETEST = 0x7E57  # spawn key of the streams on which selected extremes are drawn again
 PACKAGES = ("accounting", "bounds", "simulators", "verify")
 
 
@@ -58,7 +56,7 @@ def run_claim(id: str, settings: Settings) -> tuple[list[Evidence], float, str |
     context = Context(claim, settings.profile, settings.seed, settings.scale, settings.memory)
     start = time.perf_counter()
     try:
-        evidence, error = list(registry.check(claim)(context)), None
+        evidence, error = _confirmed(claim, context), None
     except ModuleNotFoundError as missing:
         if (missing.name or "").split(".")[0] in PACKAGES:
             evidence, error = [], traceback.format_exc()
@@ -69,11 +67,40 @@ def run_claim(id: str, settings: Settings) -> tuple[list[Evidence], float, str |
     return evidence, time.perf_counter() - start, error
 
 
+def _confirmed(claim: Claim, context: Context) -> list[Evidence]:
+    """The check's evidence; what sampling found violated counts only if fresh samples agree.
+
+    The extreme of many samples is selected for being extreme. It is therefore drawn again, from
+    streams that the first run has not touched, and the second number is the one that is kept.
+    """
+    evidence = list(registry.check(claim)(context))
+    if not any(_selected(e) for e in evidence):
+        return evidence
+    state = np.random.SeedSequence(context.seed, spawn_key=(RETEST,)).generate_state(2)
+    again = replace(context, seed=int(state[0]) << 32 | int(state[1]))
+    fresh = {_name(e): e for e in registry.check(claim)(again) if isinstance(e, Comparison)}
+    return [fresh.get(_name(e), e) if _selected(e) else e for e in evidence]
+
+
+def _selected(item: Evidence) -> bool:
+    return (
+        isinstance(item, Comparison)
+        and item.basis == "statistical"
+        and item.role == "bound"
+        and item.violated
+    )
+
+
+def _name(item: Evidence) -> tuple[str, str, str]:
+    return item.reading, item.form, getattr(item, "instance", "")
+
+
 def run(
     ids: Sequence[str] | None = None,
     settings: Settings | None = None,
     *,
     jobs: int = 1,
+    cluster: str | None = None,
     out: Path | None = None,
     resume: bool = False,
     progress: Callable[[int, int, str], None] | None = None,
@@ -81,19 +108,24 @@ def run(
     """Runs the checks of the given claims (all, by default) and returns their outcomes in order.
 
     With `out`, evidence is written to `out/results.sqlite` as each claim finishes; with `resume`,
-    claims finished there by the same code and settings are not run again.
+    claims finished there by the same code and settings are not run again. Checks run in this
+    process, in `jobs` processes, or on the Dask cluster whose scheduler's address is `cluster`;
+    evidence is the same whichever way.
 
     Raises:
-        ValueError: an id names no claim, or `out` cannot be written.
+        ValueError: an id names no claim, `out` cannot be written, or no scheduler answers.
+        executors.IncompleteRun: workers died again and again; what was finished is kept.
     """
     settings = settings or Settings()
     if jobs < 1:
         raise ValueError(f"jobs must be >= 1, got {jobs}")
+    if cluster is not None and jobs > 1:
+        raise ValueError(f"jobs must be 1 on a cluster, which has its own workers, got {jobs}")
     chosen = [registry.claim(i) for i in ids] if ids else registry.claims()
     chosen = list({c.id: c for c in chosen}.values())
     store = Store(out / "results.sqlite") if out else None
     try:
-        return _run(chosen, settings, jobs, store, resume, progress)
+        return _run(chosen, settings, jobs, cluster, store, resume, progress)
     finally:
         if store:
             store.close()
@@ -103,6 +135,7 @@ def _run(
     chosen: Sequence[Claim],
     settings: Settings,
     jobs: int,
+    cluster: str | None,
     store: Store | None,
     resume: bool,
     progress: Callable[[int, int, str], None] | None,
@@ -127,11 +160,14 @@ def _run(
             progress(len(results), len(chosen), id)
 
     missing = [c.id for c in chosen if c.id not in results]
-    if jobs == 1 or len(missing) < 2:
-        for id in missing:
-            record(id, run_claim(id, settings))
+    task = partial(run_claim, settings=settings)
+    if cluster is not None and missing:
+        executors.on_cluster(cluster, missing, task, record)
+    elif jobs > 1 and len(missing) > 1:
+        executors.in_processes(min(jobs, len(missing)), missing, task, record)
     else:
-        _spread(min(jobs, len(missing)), missing, settings, record)
+        for id in missing:
+            record(id, task(id))
     outcomes = [outcome_of(c, *results[c.id]) for c in chosen]
     _insist_on_budget(outcomes)
     if store:
@@ -149,41 +185,6 @@ def _insist_on_budget(outcomes: Sequence[Outcome]) -> None:
     )
     if sampled > COMPARISONS:
         raise RuntimeError(f"{sampled} sampled comparisons share a budget for {COMPARISONS}")
-
-
-def _spread(
-    jobs: int, ids: Sequence[str], settings: Settings, record: Callable[[str, Any], None]
-) -> None:
-    """Runs the claims in `jobs` processes; an interrupt ends them instead of waiting for them."""
-    before = set(active_children())
-    with ProcessPoolExecutor(
-        jobs, mp_context=get_context("spawn"), initializer=_end_with_the_run
-    ) as pool:
-        waiting = {pool.submit(run_claim, id, settings): id for id in ids}
-        try:
-            for done in as_completed(waiting):
-                record(waiting[done], done.result())
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in set(active_children()) - before:
-                process.terminate()
-            raise
-
-
-def _end_with_the_run() -> None:
-    """In a worker: an interrupt ends it without a message, and so does the end of its parent.
-
-    Ctrl-C reaches every process of a terminal, and one message is enough. A killed parent tells
-    nobody, and its workers would wait for work for ever.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    if (parent := parent_process()) is not None:
-        Thread(target=_outlive_not, args=(parent.sentinel,), daemon=True).start()
-
-
-def _outlive_not(sentinel: int) -> None:
-    wait([sentinel])
-    os._exit(1)
 
 
 def outcome_of(

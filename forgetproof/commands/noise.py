@@ -10,6 +10,7 @@ import click
 from forgetproof.commands._noise_hf import noise_hf
 from forgetproof.commands._noise_newton import newton_removal
 from forgetproof.commands._olu import olu_options, problem
+from forgetproof.commands._safe import noise_safe
 from forgetproof.commands._sglu import scenario, sglu_options
 from forgetproof.options import NUMBER, emit_json, json_option
 
@@ -31,6 +32,7 @@ def command() -> None:
 
 command.add_command(noise_hf)
 command.add_command(newton_removal)
+command.add_command(noise_safe)
 
 
 @command.command("sglu", epilog=EXAMPLE)

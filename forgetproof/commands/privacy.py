@@ -8,6 +8,7 @@ import click
 
 from forgetproof.commands._noise_hf import privacy_hf
 from forgetproof.commands._olu import olu_options, problem
+from forgetproof.commands._safe import privacy_safe
 from forgetproof.commands._sglu import scenario, sglu_options
 from forgetproof.commands.noise import assumptions, show_assumptions
 from forgetproof.options import NUMBER, emit_json, json_option
@@ -29,6 +30,7 @@ def command() -> None:
 
 
 command.add_command(privacy_hf)
+command.add_command(privacy_safe)
 
 
 @command.command("sglu", epilog=EXAMPLE)

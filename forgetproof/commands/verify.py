@@ -53,13 +53,19 @@ class Memory(click.ParamType[int]):
 )
 @click.option("--resume", is_flag=True, help="Keep what an earlier run has finished in --out.")
 @click.option("--jobs", type=click.IntRange(1, 1024), default=1, show_default=True)
+@click.option(
+    "--dask",
+    "cluster",
+    metavar="ADDRESS",
+    help="Run on the cluster of this scheduler, such as tcp://host:8786, instead of here.",
+)
 @click.option("--seed", type=WHOLE, default=0, show_default=True)
 @click.option(
     "--memory",
     type=Memory(),
     default="1G",
     show_default=True,
-    help="What simulations may hold, over all jobs.",
+    help="What simulations may hold, over all jobs (on a cluster: in each worker).",
 )
 @click.option(
     "--scale",
@@ -67,6 +73,16 @@ class Memory(click.ParamType[int]):
     default=1.0,
     show_default=True,
     help="Multiply every bound: the suite must then find fault.",
+)
+@click.option(
+    "--reach",
+    is_flag=True,
+    help="Print what each check could have noticed, the weakest first, instead of the verdicts.",
+)
+@click.option(
+    "--mutants",
+    is_flag=True,
+    help="Edit the shipped formulas and accountants and count how many edits the checks notice.",
 )
 @click.option(
     "--expected",
@@ -81,9 +97,12 @@ def command(
     out: Path,
     resume: bool,
     jobs: int,
+    cluster: str | None,
     seed: int,
     memory: int,
     scale: float,
+    reach: bool,
+    mutants: bool,
     expected: Path | None,
     as_json: bool,
 ) -> int:  # fmt: skip
@@ -91,11 +110,18 @@ def command(
 
     Exit code 0: every verdict as expected. 1: some are not. 3: a check broke.
     """
+    if mutants:
+        from forgetproof.commands._mutants import mutate
+
+        if ids or cluster:
+            raise ValueError("mutants must be whole papers and run here, got ids or --dask")
+        return mutate(paper, jobs=jobs, out=out, resume=resume, as_json=as_json)
     if seed < 0:
         raise ValueError(f"seed must be >= 0, got {seed}")
     if not 0 < scale < float("inf"):
         raise ValueError(f"scale must be > 0 and finite, got {scale}")
     from verify import report
+    from verify.executors import IncompleteRun
     from verify.expectation import load, surprises
     from verify.manifest import manifest
     from verify.runner import Settings, run
@@ -114,6 +140,7 @@ def command(
                 [c.id for c in chosen],
                 settings,
                 jobs=jobs,
+                cluster=cluster,
                 out=out,
                 resume=resume,
                 progress=finished,
@@ -122,11 +149,14 @@ def command(
         about = manifest(seed=seed, profile=profile, scale=scale, jobs=jobs, outcomes=outcomes)
         data = report.write(outcomes, odd, about, out)
     except KeyboardInterrupt:
-        return _interrupted(len(ran), out)
+        return _stopped("interrupted", len(ran), out, 130)
+    except IncompleteRun as lost:
+        return _stopped(f"incomplete: {lost}", len(ran), out, 3)
     if as_json:
         emit_json(data)
     else:
-        _print(outcomes, odd, out, resumed=len(chosen) - len(ran))
+        _print(_powers_table(outcomes) if reach else _verdicts_table(outcomes))
+        _conclude(outcomes, odd, out, resumed=len(chosen) - len(ran))
     if any(o.error for o in outcomes):
         return 3
     return 1 if odd else 0
@@ -142,23 +172,24 @@ def _chosen(ids: tuple[str, ...], paper: str | None) -> list[Claim]:
     return named
 
 
-def _interrupted(finished: int, out: Path) -> int:
+def _stopped(why: str, finished: int, out: Path, code: int) -> int:
     click.echo(
-        f"forgetproof: interrupted; {_claims(finished)} finished by this run, kept in "
+        f"forgetproof: {why}; {_claims(finished)} finished by this run, kept in "
         f"{out / 'results.sqlite'}: the same command with --resume continues",
         err=True,
     )
-    return 130
+    return code
 
 
 def _claims(count: int) -> str:
     return f"{count} claim" if count == 1 else f"{count} claims"
 
 
-def _print(outcomes: list[Outcome], odd: list[Surprise], out: Path, resumed: int) -> None:
+def _verdicts_table(outcomes: list[Outcome]) -> list[tuple[str, ...]]:
+    """One row per form that a claim's readings judge."""
     from verify.report.words import span
 
-    rows = [("claim", "reading.form", "verdict", "basis", "loose", "reach")]
+    rows: list[tuple[str, ...]] = [("claim", "reading.form", "verdict", "basis", "loose", "reach")]
     for outcome in outcomes:
         name = outcome.claim.id
         if outcome.error:
@@ -168,11 +199,34 @@ def _print(outcomes: list[Outcome], odd: list[Surprise], out: Path, resumed: int
             reach = "" if v.reach is None else f"{v.reach:.4g}"
             rows.append((name, v.key, v.word, v.basis, span(v.loose), reach))
             name = ""
-    widths = [max(len(row[i]) for row in rows) for i in range(6)]
+    return rows
+
+
+def _powers_table(outcomes: list[Outcome]) -> list[tuple[str, ...]]:
+    """One row per green verdict, the weakest check first."""
+    from verify.power import powers
+    from verify.report.words import span
+
+    rows: list[tuple[str, ...]] = [
+        ("claim", "reading.form", "verdict", "basis", "loose", "reach", "red below", "red above")
+    ]
+    for p in powers(outcomes):
+        reach = "" if p.reach is None else f"{p.reach:.4g}"
+        low = f"{p.lowest:.6g}" if p.lowest > 0 else "never"
+        high = f"{p.highest:.6g}" if p.highest < float("inf") else "never"
+        rows.append((p.claim, p.key, p.word, p.basis, span(p.loose), reach, low, high))
+    return rows
+
+
+def _print(rows: list[tuple[str, ...]]) -> None:
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     for row in rows:
         cells = [f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)]
         click.echo("  ".join(cells).rstrip())
     click.echo()
+
+
+def _conclude(outcomes: list[Outcome], odd: list[Surprise], out: Path, resumed: int) -> None:
     for outcome in outcomes:
         if outcome.error:
             last = outcome.error.strip().splitlines()[-1]

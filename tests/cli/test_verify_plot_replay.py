@@ -180,7 +180,9 @@ def test_resume_runs_only_what_is_missing(folder, monkeypatch, capsys):
     assert run(["verify", FAST[0]]) == 0
     calls = []
     original = runner.run_claim
-    monkeypatch.setattr(runner, "run_claim", lambda id, s: calls.append(id) or original(id, s))
+    monkeypatch.setattr(
+        runner, "run_claim", lambda id, settings: calls.append(id) or original(id, settings)
+    )
     assert run(["verify", *FAST, "--resume"]) == 0
     assert calls == [FAST[1]]
     assert run(["verify", *FAST, "--resume"]) == 0

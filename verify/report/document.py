@@ -12,6 +12,7 @@ from typing import Any
 from verify.evidence import Comparison, to_dict
 from verify.expectation import Surprise
 from verify.jsonio import SCHEMA, dumps
+from verify.power import Power, powers
 from verify.report.words import kind_of
 from verify.runner import Outcome
 from verify.verdict import Verdict
@@ -108,6 +109,7 @@ def write_counterexamples(
 
 def _claim(outcome: Outcome) -> dict[str, Any]:
     claim = outcome.claim
+    found = {p.key: p for p in powers([outcome])}
     return {
         "id": claim.id,
         "paper": claim.paper,
@@ -118,11 +120,11 @@ def _claim(outcome: Outcome) -> dict[str, Any]:
         "headline": outcome.headline,
         "seconds": round(outcome.seconds, 3),
         "error": outcome.error,
-        "verdicts": [_verdict(outcome, v) for v in outcome.verdicts],
+        "verdicts": [_verdict(outcome, v, found.get(v.key)) for v in outcome.verdicts],
     }
 
 
-def _verdict(outcome: Outcome, verdict: Verdict) -> dict[str, Any]:
+def _verdict(outcome: Outcome, verdict: Verdict, power: Power | None) -> dict[str, Any]:
     found = counterexample(verdict)
     return {
         "reading": verdict.reading,
@@ -132,6 +134,7 @@ def _verdict(outcome: Outcome, verdict: Verdict) -> dict[str, Any]:
         "reason": verdict.reason,
         "loose": verdict.loose,
         "reach": verdict.reach,
+        "green_between": power and [power.lowest, power.highest],
         "instances": verdict.instances,
         "worst": verdict.worst and to_dict(verdict.worst),
         "counterexample": found and counterexample_file(outcome.claim.id, verdict),

@@ -1,0 +1,205 @@
+"""Algorithm 1 of safe on two classes of a line: counts, moments, both gradients of every round.
+
+The model has the logits (w x, 0), so that f_A = 1/(1 + e^{-w x}); z is x itself. `leave_A[i]` is
+the round in which sample i of class A leaves; beyond the last round it stays.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from bounds.formula import Array, Form, Formula, Requirement
+from bounds.safe.equation_22 import printed as mean_after
+from bounds.safe.equation_23 import corrected as variance_after
+from bounds.safe.equation_23 import printed as printed_variance
+from bounds.safe.equation_26 import printed as forgetting
+from bounds.safe.symbols import lam
+from bounds.symbols import Symbol
+
+
+def _list(name: str, meaning: str, tex: str, typical: tuple[int, int]) -> Symbol:
+    return Symbol(name, meaning, tex, kind="list", typical=typical)
+
+
+def _leaves(name: str, which: str) -> Symbol:
+    return Symbol(
+        name, f"round in which each sample of class {which} leaves, > t where it stays",
+        f"t_{which}", low=1, kind="list", infinite=True, typical=(1, 6),
+    )  # fmt: skip
+
+
+_SYMBOLS = (
+    _list("A", "samples of the first class", "A", (-2, 5)),
+    _leaves("leave_A", "A"),
+    _list("B", "samples of the second class", "B", (-5, 2)),
+    _leaves("leave_B", "B"),
+    Symbol("w0", "the trained model w_0", "w_0"),
+    lam,
+    Symbol("t", "round", "t", low=1, high=1000, kind="integer"),
+)
+_REQUIRES = (
+    Requirement("one round for every sample", lambda A, leave_A: len(A) == len(leave_A)),
+    Requirement("one round for every sample", lambda B, leave_B: len(B) == len(leave_B)),
+    Requirement(
+        "t must leave two different samples in each class, and one sample must be gone",
+        lambda t, A, leave_A, B, leave_B: (
+            len(A) == len(leave_A)
+            and len(B) == len(leave_B)
+            and min(len(set(A[leave_A > t])), len(set(B[leave_B > t]))) >= 2
+            and min(leave_A.min(), leave_B.min()) <= t
+        ),
+    ),
+)
+formula = Formula(
+    id="safe.alg1",
+    label="Algorithm 1",
+    left=r"g_t",
+    symbols=_SYMBOLS,
+    requires=_REQUIRES,
+)
+line_8 = Formula(
+    id="safe.alg1.line8",
+    label="Algorithm 1, line 8",
+    left=r"\nabla_w\widetilde{R}_t^{\text{fg}}(w)\big|_{w=w_0}",
+    symbols=_SYMBOLS,
+    requires=_REQUIRES,
+)
+
+
+@dataclass(frozen=True)
+class Round:
+    """What Algorithm 1 holds after a round: per class counts and moments, and both gradients."""
+
+    counts: tuple[int, int]
+    means: tuple[float, float]
+    variances: tuple[float, float]
+    retention: float
+    forgetting: float
+
+
+def rounds(
+    A: Array, leave_A: Array, B: Array, leave_B: Array, w0: float, lam: float, t: int,
+    update: Form = variance_after, *, fresh: bool = True,
+) -> list[Round]:  # fmt: skip
+    """The rounds 1..t: (15) and (22) as printed, `update` for (23), (26) over all forgotten data.
+
+    With `fresh` false, a sample keeps the factors q of the round in which it left (line 8).
+    Raises ValueError where a variance is no longer positive.
+    """
+    classes = ((np.asarray(A), np.asarray(leave_A)), (np.asarray(B), np.asarray(leave_B)))
+    counts = [len(x) for x, _ in classes]
+    start = [(len(x), float(x.mean()), float(x.var(ddof=1))) for x, _ in classes]
+    now = list(start)
+    gradient = float(np.mean([g for c, (x, _) in enumerate(classes) for g in _losses(x, c, w0)]))
+    gone: list[tuple[float, list[float]]] = []
+    history = []
+    for round_ in range(1, t + 1):
+        total = sum(counts)
+        leaving = [x[leave == round_] for x, leave in classes]
+        left = [g for c, x in enumerate(leaving) for g in _losses(x, c, w0)]
+        gradient = (total * gradient - sum(left)) / (total - len(left))
+        for c, x in enumerate(leaving):
+            if x.size:
+                now[c] = _without(now[c], x, update)
+                counts[c] -= x.size
+        gone += [(float(x), _factors(float(x), now, start)) for part in leaving for x in part]
+        factors = [(x, _factors(x, now, start) if fresh else kept) for x, kept in gone]
+        terms = [
+            float(forgetting(lam=lam, logits0=[w0 * x, 0.0], log_factors=q, slopes=[x, 0.0]))
+            for x, q in factors
+        ]
+        history.append(
+            Round(
+                (counts[0], counts[1]), (now[0][1], now[1][1]), (now[0][2], now[1][2]),
+                gradient, float(np.mean(terms)) if terms else 0.0,
+            )
+        )  # fmt: skip
+    return history
+
+
+@formula.form(
+    "printed",
+    tex=r"\nabla_{w_0}R_t^{\text{ret}}(w_0)+\nabla_w\widetilde{R}_t^{\text{fg}}(w)\big|_{w=w_0}",
+    note="line 7 uses eq (23) as printed",
+)
+def printed(
+    A: Array, leave_A: Array, B: Array, leave_B: Array, w0: Array, lam: Array, t: Array
+) -> Array:
+    """g_t as Algorithm 1 computes it, on two classes of a line.
+
+    Source: safe, Algorithm 1. False: eq (23) is, and may turn the forgetting gradient round.
+    Raises ValueError where eq (23) makes a variance negative.
+    """
+    last = rounds(A, leave_A, B, leave_B, float(w0), float(lam), int(t), printed_variance)[-1]
+    return np.asarray(last.retention + last.forgetting)
+
+
+@formula.form(
+    "corrected",
+    tex=r"\nabla_{w_0}R_t^{\text{ret}}(w_0)+\nabla_w\widetilde{R}_t^{\text{fg}}(w)\big|_{w=w_0}",
+    note="line 7 with eq (23) corrected, line 8 for all forgotten samples",
+)
+def corrected(
+    A: Array, leave_A: Array, B: Array, leave_B: Array, w0: Array, lam: Array, t: Array
+) -> Array:
+    """g_t, the gradient of eqs (14) and (25) at w_0 computed without D_0, equals this value."""
+    last = rounds(A, leave_A, B, leave_B, float(w0), float(lam), int(t))[-1]
+    return np.asarray(last.retention + last.forgetting)
+
+
+@line_8.form(
+    "printed",
+    tex=r"\text{Estimate }q_t^{(y)}(\mathbf{x})\text{ for }(\mathbf{x},y)\in F_t",
+    note="samples of earlier rounds keep their old factors",
+)
+def stale(
+    A: Array, leave_A: Array, B: Array, leave_B: Array, w0: Array, lam: Array, t: Array
+) -> Array:
+    """The forgetting gradient with q estimated once, when a sample leaves. Exact moments.
+
+    Source: safe, Algorithm 1, line 8. Eq (25) asks for q_t on all of F_1, ..., F_t.
+    """
+    past = rounds(A, leave_A, B, leave_B, float(w0), float(lam), int(t), fresh=False)
+    return np.asarray(past[-1].forgetting)
+
+
+@line_8.form(
+    "corrected",
+    tex=r"\text{Estimate }q_t^{(c)}(\mathbf{x})\text{ for }(\mathbf{x},y)\in"
+    r"\textstyle\bigcup_{i\le t}F_i\text{ and every }c",
+    note="so every forgotten sample has to be kept",
+)
+def renewed(
+    A: Array, leave_A: Array, B: Array, leave_B: Array, w0: Array, lam: Array, t: Array
+) -> Array:
+    """The gradient of eq (25) at w_0, with the moments of round t for every forgotten sample."""
+    return np.asarray(rounds(A, leave_A, B, leave_B, float(w0), float(lam), int(t))[-1].forgetting)
+
+
+def _losses(x: Array, c: int, w0: float) -> list[float]:
+    """Derivatives of the log loss at w_0, one for each sample of class c."""
+    return [float(g) for g in (1 / (1 + np.exp(-w0 * x)) - (c == 0)) * x]
+
+
+def _without(now: tuple[int, float, float], x: Array, update: Form) -> tuple[int, float, float]:
+    n, mean, var = now
+    gone_var = float(x.var(ddof=1)) if x.size > 1 else 0.0
+    moments = {"n": n, "m": x.size, "mean": mean, "gone_mean": float(x.mean())}
+    after = float(update.value(**moments, var=var, gone_var=gone_var))
+    if not after > 0:
+        raise ValueError(f"var must stay > 0 in Algorithm 1, got {after:g} after a deletion")
+    return n - x.size, float(mean_after(**moments)), after
+
+
+def _factors(
+    x: float, now: list[tuple[int, float, float]], start: list[tuple[int, float, float]]
+) -> list[float]:
+    """log q^(c)(x) of both classes; |D_0|/|D_t| is common to both and left out."""
+    return [
+        float(np.log(n / n0) + _log_density(x, mean, var) - _log_density(x, mean0, var0))
+        for (n, mean, var), (n0, mean0, var0) in zip(now, start, strict=True)
+    ]
+
+
+def _log_density(x: float, mean: float, var: float) -> float:
+    return float(-np.log(var) / 2 - (x - mean) ** 2 / (2 * var))

@@ -1,0 +1,41 @@
+"""Equation (20) of safe: how a deletion changes the share of a label."""
+
+from typing import Any
+
+from bounds.formula import Array, Formula, Requirement
+from bounds.symbols import Symbol
+
+nty = Symbol("nty", "kept samples with the label", "n_t(y)", low=0, kind="integer")
+n0y = Symbol("n0y", "samples with the label at first", "n_0(y)", low=1, kind="integer")
+nt = Symbol("nt", "kept samples", "|D_t|", low=1, kind="integer")
+n0 = Symbol("n0", "samples at first", "|D_0|", low=1, kind="integer")
+counted = Requirement(
+    "0 <= n0y - nty <= n0 - nt, nty <= nt and n0y <= n0",
+    lambda nty, n0y, nt, n0: (nty <= n0y) & (n0y - nty <= n0 - nt) & (nty <= nt) & (n0y <= n0),
+)
+
+formula = Formula(
+    id="safe.eq20",
+    label="Equation (20)",
+    left=r"\frac{p_t(y)}{p_0(y)}",
+    symbols=(nty, n0y, nt, n0),
+    requires=(counted,),
+)
+
+
+@formula.form(
+    "printed",
+    tex=r"\frac{n_t(y)}{n_0(y)}\cdot\frac{|D_0|}{|D_t|}",
+    note="exact for the labels' empirical laws; |D_0|/|D_t| cancels when eq (19) is normalised",
+)
+def printed(nty: Array, n0y: Array, nt: Array, n0: Array) -> Array:
+    """The ratio of the empirical label shares of D_t and D_0 equals this value, >= 0.
+
+    Source: safe, eq (20). Holds.
+    """
+    return nty / n0y * (n0 / nt)
+
+
+@printed.expression
+def _(sp: Any, nty: Any, n0y: Any, nt: Any, n0: Any) -> Any:
+    return nty / n0y * n0 / nt

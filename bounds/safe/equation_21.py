@@ -1,0 +1,101 @@
+"""Equation (21) of safe: standardised features, and what standardising anew does to a ratio."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.symbols import Symbol
+
+x = Symbol("x", "projected feature V^T x", r"\mathbf{V}^{\top}\mathbf{x}")
+mean_t = Symbol("mean_t", "mean of the class in D_t", r"\boldsymbol{\mu}_t^{(y)}")
+var_t = Symbol(
+    "var_t", "variance of the class in D_t", r"\boldsymbol{\Sigma}_t^{(y)}", low=0, low_open=True
+)
+mean_0 = Symbol("mean_0", "mean of the class in D_0", r"\boldsymbol{\mu}_0^{(y)}")
+var_0 = Symbol(
+    "var_0", "variance of the class in D_0", r"\boldsymbol{\Sigma}_0^{(y)}", low=0, low_open=True
+)
+
+feature = Formula(
+    id="safe.eq21",
+    label="Equation (21)",
+    left=r"\mathbf{z}",
+    symbols=(
+        x,
+        Symbol("mean", "mean of the features", r"\boldsymbol{\mu}"),
+        Symbol("var", "variance of the features", r"\boldsymbol{\Sigma}", low=0, low_open=True),
+    ),
+)
+ratio = Formula(
+    id="safe.eq21.ratio",
+    label="Equation (21) inside equation (24)",
+    left=r"\frac{p_t(\mathbf{x}|y)}{p_0(\mathbf{x}|y)}",
+    symbols=(x, mean_t, var_t, mean_0, var_0),
+)
+
+
+@feature.form(
+    "printed",
+    tex=r"\boldsymbol{\Sigma}^{-1/2}\left(\mathbf{V}^{\top}\mathbf{x}-\boldsymbol{\mu}\right)",
+    note="one feature; a fixed affine map, such as D_0's, keeps every density ratio",
+)
+def standardised(x: Array, mean: Array, var: Array) -> Array:
+    """The standardised feature equals this value; one coordinate, so Sigma is a variance.
+
+    Source: safe, eq (21), with mean and variance "for data points in D_t with label y": then the
+    same x has another z in every round and class, and no single z can enter eq (24).
+    """
+    return (x - mean) / np.sqrt(var)
+
+
+@standardised.expression
+def _(sp: Any, x: Any, mean: Any, var: Any) -> Any:
+    return (x - mean) / sp.sqrt(var)
+
+
+@ratio.form(
+    "printed",
+    tex=r"\mathcal{N}(\mathbf{z}_t\mid\mathbf{0},\mathbf{I})/"
+    r"\mathcal{N}(\mathbf{z}_0\mid\mathbf{0},\mathbf{I}),\quad "
+    r"\mathbf{z}_s=(\boldsymbol{\Sigma}_s^{(y)})^{-1/2}"
+    r"(\mathbf{V}^{\top}\mathbf{x}-\boldsymbol{\mu}_s^{(y)})",
+    note="each density at its own z: the Jacobian of the two maps is lost",
+)
+def restandardised(x: Array, mean_t: Array, var_t: Array, mean_0: Array, var_0: Array) -> Array:
+    """Eq (24)'s quotient of densities when eq (21) is applied per class and round.
+
+    Source: safe, eqs (21), (24), read literally. False: off by sqrt(var_t/var_0). With one z for
+    both densities instead, the quotient is 1 whatever was deleted.
+    """
+    return np.asarray(np.exp(_exponent(x, mean_t, var_t, mean_0, var_0)))
+
+
+@restandardised.expression
+def _(sp: Any, x: Any, mean_t: Any, var_t: Any, mean_0: Any, var_0: Any) -> Any:
+    return sp.exp(_exponent(x, mean_t, var_t, mean_0, var_0))
+
+
+@ratio.form(
+    "corrected",
+    tex=r"\mathcal{N}(\mathbf{V}^{\top}\mathbf{x}\mid\boldsymbol{\mu}_t^{(y)},"
+    r"\boldsymbol{\Sigma}_t^{(y)})/\mathcal{N}(\mathbf{V}^{\top}\mathbf{x}\mid"
+    r"\boldsymbol{\mu}_0^{(y)},\boldsymbol{\Sigma}_0^{(y)})",
+    note="the same in every frozen affine coordinate z = A(V^T x - c)",
+)
+def frozen(x: Array, mean_t: Array, var_t: Array, mean_0: Array, var_0: Array) -> Array:
+    """The quotient of the two Gaussian densities at x equals this value, in any frozen coordinate.
+
+    Source: safe, eqs (21), (24), with one affine map for all rounds and classes.
+    """
+    exponent = _exponent(x, mean_t, var_t, mean_0, var_0)
+    return np.asarray(np.exp(exponent + 0.5 * np.log(var_0 / var_t)))
+
+
+@frozen.expression
+def _(sp: Any, x: Any, mean_t: Any, var_t: Any, mean_0: Any, var_0: Any) -> Any:
+    return sp.sqrt(var_0 / var_t) * sp.exp(_exponent(x, mean_t, var_t, mean_0, var_0))
+
+
+def _exponent(x: Any, mean_t: Any, var_t: Any, mean_0: Any, var_0: Any) -> Any:
+    return ((x - mean_0) ** 2 / var_0 - (x - mean_t) ** 2 / var_t) / 2

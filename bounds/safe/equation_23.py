@@ -1,0 +1,143 @@
+"""Equation (23) of safe: the variance of a class after a deletion, along one direction."""
+
+from typing import Any
+
+from bounds.formula import Array, Formula
+from bounds.safe.moments import (
+    consistent,
+    consistent_ml,
+    gone_mean,
+    gone_var,
+    m,
+    mean,
+    n,
+    one_stays,
+    two_stay,
+    var,
+)
+
+formula = Formula(
+    id="safe.eq23",
+    label="Equation (23)",
+    left=r"\boldsymbol{\Sigma}_t^{(y)}",
+    symbols=(n, m, var, gone_var, mean, gone_mean),
+    requires=(two_stay, consistent),
+)
+maximum_likelihood = Formula(
+    id="safe.eq23.ml",
+    label="Equation (23) for covariances divided by n",
+    left=r"\boldsymbol{\Sigma}_t^{(y)}",
+    symbols=(n, m, var, gone_var, mean, gone_mean),
+    requires=(one_stays, consistent_ml),
+)
+average = Formula(
+    id="safe.eq23.mean",
+    label="Equation (23) on average",
+    left=r"\mathbb{E}\,\boldsymbol{\Sigma}_t^{(y)}",
+    symbols=(n, m, var),
+    requires=(two_stay,),
+)
+
+
+@formula.form(
+    "printed",
+    tex=r"\frac{n_t(y)-1}{n_{t-1}(y)-1}\cdot\boldsymbol{\Sigma}_{t-1}^{(y)}"
+    r"-\boldsymbol{\widetilde{\Sigma}}_t^{(y)}+\frac{n_{t-1}(y)\cdot(n_{t-1}(y)-n_t(y))}"
+    r"{n_t(y)\cdot(n_{t-1}(y)-1)}(\boldsymbol{\mu}_{t-1}^{(y)}-\boldsymbol{\widetilde{\mu}}_t^{(y)})"
+    r"(\boldsymbol{\mu}_{t-1}^{(y)}-\boldsymbol{\widetilde{\mu}}_t^{(y)})^{\top}",
+    note="the first ratio and the sign of the last term are inverted; two weights are wrong",
+)
+def printed(
+    n: Array, m: Array, var: Array, gone_var: Array, mean: Array, gone_mean: Array
+) -> Array:
+    """The unbiased variance of the n - m samples that stay equals this value, says safe.
+
+    Source: safe, eq (23) and the display after it. False; on average over deletions it is
+    -(m-1)/(n-1) times the variance before (safe.eq23.mean), so a variance may come out negative.
+    """
+    last = n * m / ((n - m) * (n - 1)) * (mean - gone_mean) ** 2
+    return (n - m - 1) / (n - 1) * var - gone_var + last
+
+
+@printed.expression
+def _(sp: Any, n: Any, m: Any, var: Any, gone_var: Any, mean: Any, gone_mean: Any) -> Any:
+    last = n * m / ((n - m) * (n - 1)) * (mean - gone_mean) ** 2
+    return (n - m - 1) / (n - 1) * var - gone_var + last
+
+
+@formula.form(
+    "corrected",
+    tex=r"\frac{(n_{t-1}(y)-1)\boldsymbol{\Sigma}_{t-1}^{(y)}"
+    r"-(m-1)\boldsymbol{\widetilde{\Sigma}}_t^{(y)}-\frac{n_{t-1}(y)\,m}{n_t(y)}"
+    r"(\boldsymbol{\mu}_{t-1}^{(y)}-\boldsymbol{\widetilde{\mu}}_t^{(y)})"
+    r"(\boldsymbol{\mu}_{t-1}^{(y)}-\boldsymbol{\widetilde{\mu}}_t^{(y)})^{\top}}{n_t(y)-1}",
+    note="m = n_{t-1}(y) - n_t(y); unbiased covariances; sums of z and zz^T lose fewer digits",
+)
+def corrected(
+    n: Array, m: Array, var: Array, gone_var: Array, mean: Array, gone_mean: Array
+) -> Array:
+    """The unbiased variance of the n - m >= 2 samples that stay equals this value.
+
+    The scatter about the mean splits: (n-1) var is that of what stays, plus that of what leaves,
+    plus n m/(n-m) (mean - gone_mean)^2.
+    """
+    left = (n - 1) * var - (m - 1) * gone_var - n * m / (n - m) * (mean - gone_mean) ** 2
+    return left / (n - m - 1)
+
+
+@corrected.expression
+def _(sp: Any, n: Any, m: Any, var: Any, gone_var: Any, mean: Any, gone_mean: Any) -> Any:
+    left = (n - 1) * var - (m - 1) * gone_var - n * m / (n - m) * (mean - gone_mean) ** 2
+    return left / (n - m - 1)
+
+
+@maximum_likelihood.form(
+    "tight",
+    tex=r"\frac{n}{n'}\boldsymbol{\Sigma}-\frac{m}{n'}\boldsymbol{\widetilde{\Sigma}}"
+    r"-\frac{n\,m}{n'^2}(\boldsymbol{\mu}-\boldsymbol{\widetilde{\mu}})"
+    r"(\boldsymbol{\mu}-\boldsymbol{\widetilde{\mu}})^{\top}",
+    note="n' = n - m >= 1 samples stay",
+)
+def biased(n: Array, m: Array, var: Array, gone_var: Array, mean: Array, gone_mean: Array) -> Array:
+    """The variance (divided by the count) of what stays equals this value, all three so divided."""
+    kept = n - m
+    return n / kept * var - m / kept * gone_var - n * m / kept**2 * (mean - gone_mean) ** 2
+
+
+@biased.expression
+def _(sp: Any, n: Any, m: Any, var: Any, gone_var: Any, mean: Any, gone_mean: Any) -> Any:
+    kept = n - m
+    return n / kept * var - m / kept * gone_var - n * m / kept**2 * (mean - gone_mean) ** 2
+
+
+@average.form(
+    "printed",
+    tex=r"-\frac{m-1}{n_{t-1}(y)-1}\boldsymbol{\Sigma}_{t-1}^{(y)}",
+    note="what eq (23) gives on average over all deletions of m of the n samples",
+)
+def shrunk(n: Array, m: Array, var: Array) -> Array:
+    """Eq (23) as printed has this average over all deletions of m of n samples.
+
+    Because the mean of gone_var is var, and that of (mean - gone_mean)^2 is (n-m)/(n m) var.
+    """
+    return -(m - 1) / (n - 1) * var
+
+
+@shrunk.expression
+def _(sp: Any, n: Any, m: Any, var: Any) -> Any:
+    return -(m - 1) / (n - 1) * var
+
+
+@average.form(
+    "corrected",
+    tex=r"\boldsymbol{\Sigma}_{t-1}^{(y)}",
+    note="an unbiased covariance keeps its mean under random deletions",
+)
+def kept_on_average(n: Array, m: Array, var: Array) -> Array:
+    """The unbiased variance of what stays has this average over all deletions of m of n samples."""
+    return var + 0 * (n + m)
+
+
+@kept_on_average.expression
+def _(sp: Any, n: Any, m: Any, var: Any) -> Any:
+    return var

@@ -1,0 +1,55 @@
+"""Symbols and functions of the forgetting term: logits of a softmax model, factors of its target.
+
+Laws over the classes are given by logits, so that every list is admissible; f_c = softmax_c.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Requirement
+from bounds.symbols import Symbol
+
+logits = Symbol(
+    "logits", "logits of f(x; w), one for every class", r"\log f(\mathbf{x};w)",
+    kind="list", typical=(-3, 3),
+)  # fmt: skip
+logits0 = Symbol(
+    "logits0", "logits of f(x; w_0), one for every class", r"\log f(\mathbf{x};w_0)",
+    kind="list", typical=(-2, 3),
+)  # fmt: skip
+log_factors = Symbol(
+    "log_factors", "log q^(c)(x), one for every class", r"\log q_t^{(c)}(\mathbf{x})",
+    kind="list", typical=(-4, 2),
+)  # fmt: skip
+slopes = Symbol(
+    "slopes", "derivatives of the logits at w_0 along one direction of w",
+    r"\partial_w\log f(\mathbf{x};w_0)", kind="list", typical=(-5, 4),
+)  # fmt: skip
+of_initial = Requirement(
+    "one entry for every class",
+    lambda logits0, log_factors: len(logits0) == len(log_factors),
+)
+of_model = Requirement(
+    "one entry for every class", lambda logits, logits0: len(logits) == len(logits0)
+)
+of_slopes = Requirement(
+    "one entry for every class", lambda logits0, slopes: len(logits0) == len(slopes)
+)
+
+
+def log_softmax(logits: Array) -> Array:
+    """Logarithms of the softmax probabilities of a list of logits."""
+    shifted = logits - logits.max()
+    return np.asarray(shifted - np.log(np.exp(shifted).sum()))
+
+
+def softmax_first(logits: Array) -> Array:
+    """Softmax probability of the class listed first."""
+    return np.asarray(np.exp(log_softmax(logits)[0]))
+
+
+def exact_softmax(sp: Any, logits: Any) -> Any:
+    """The softmax probabilities as sympy expressions."""
+    weights = [sp.exp(entry) for entry in logits]
+    return [weight / sum(weights) for weight in weights]

@@ -1,0 +1,62 @@
+"""Theorem 1 of safe: how far the surrogate risk is from the risk, printed and corrected.
+
+e_c(x) = log(q_c f_c(x; w_0)) - log f_c(x; w_t*) is the error of the target's logarithm, class by
+class.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.safe.symbols import lam
+from bounds.symbols import Symbol
+
+classes = Symbol("classes", "number of classes", "C", low=2, kind="integer")
+M = Symbol("M", "samples that have left so far", r"\sum_i|F_i|", low=1, kind="integer")
+kept = Symbol("kept", "samples kept", "|D_t|", low=1, kind="integer")
+LEFT = r"|\widetilde{R}_t(w)-R_t(w)|"
+
+formula = Formula(
+    id="safe.thm1",
+    label="Theorem 1",
+    left=LEFT,
+    symbols=(
+        classes, M, kept, lam,
+        Symbol("e", "errors e_c of the target's logarithm at a sample", "e_c", kind="list",
+               typical=(-3, 3)),
+    ),
+)  # fmt: skip
+
+
+@formula.form("printed", tex=r"C\cdot\sum_{i=1}^{t}|F_i|/|D_t|^{3/2}", note="without lambda")
+def printed(classes: Array, M: Array, kept: Array) -> Array:
+    """The surrogate risk is within this value of the risk for every w, says safe.
+
+    Source: safe, Theorem 1; C is the number of classes. False: see `safe.thm1.table`.
+    """
+    return np.asarray(classes * M / kept**1.5)
+
+
+@printed.expression
+def _(sp: Any, classes: Any, M: Any, kept: Any) -> Any:
+    return classes * M / kept ** sp.Rational(3, 2)
+
+
+@formula.form(
+    "corrected",
+    tex=r"\lambda\big(\max_ce_c-\min_ce_c\big)",
+    note="the mean over the forgotten samples; attained as f -> argmin, f* -> argmax of e",
+)
+def corrected(lam: Array, e: Array) -> Array:
+    """KL(f || t) and KL(f || f*), times lam, differ by at most this value, whatever f is.
+
+    t is the normalised target. Their difference is log(sum f*_c exp(e_c)) - sum f_c e_c, and both
+    terms lie in [min e, max e]. Several samples: the mean of these values bounds |R~ - R|.
+    """
+    return np.asarray(lam * np.ptp(e))
+
+
+@corrected.expression
+def _(sp: Any, lam: Any, e: Any) -> Any:
+    return lam * (max(e) - min(e))

@@ -1,0 +1,68 @@
+"""Theorem 1 of safe for Gaussian classes: what estimated means and variances cost.
+
+A class N(mean, var) is described by N(mean_hat, var_hat); in the class's own coordinates
+u = (z - mean)/s, a = (mean_hat - mean)/s and r = s_hat/s.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.symbols import Symbol
+
+formula = Formula(
+    id="safe.thm1.gauss",
+    label="Theorem 1, Gaussian classes: mean error",
+    left=r"\mathrm{KL}(N(m,S)\,\|\,N(\hat m,\hat S))",
+    symbols=(
+        Symbol("mean", "mean of the class", "m"),
+        Symbol("var", "variance of the class", "S", low=0, low_open=True),
+        Symbol("mean_hat", "estimated mean", r"\hat m"),
+        Symbol("var_hat", "estimated variance", r"\hat S", low=0, low_open=True),
+    ),
+)
+point = Formula(
+    id="safe.thm1.gauss.point",
+    label="Theorem 1, Gaussian classes: error at a point",
+    left=r"|\log N(z;\hat m,\hat S)-\log N(z;m,S)|",
+    symbols=(
+        Symbol("u", "standardised point", "u"),
+        Symbol("a", "error of the mean over the deviation", r"\hat a"),
+        Symbol("r", "estimated over true deviation", r"\hat r", low=0, low_open=True),
+    ),
+)
+
+
+@formula.form(
+    "tight",
+    tex=r"\tfrac12\Big(\hat S^{-1}S-1+(\hat m-m)^2/\hat S+\ln\tfrac{\hat S}{S}\Big)",
+    note="of order 1/n for estimates from n samples",
+)
+def mean_error(mean: Array, var: Array, mean_hat: Array, var_hat: Array) -> Array:
+    """The log-density's error has exactly this mean over the class."""
+    excess = (var - var_hat) / var_hat
+    small = excess**2 * (0.5 - excess / 3 + excess**2 / 4)
+    spread = np.where(np.abs(excess) < 1e-4, small, excess - np.log(var / var_hat))
+    return np.asarray((spread + (mean_hat - mean) ** 2 / var_hat) / 2)
+
+
+@mean_error.expression
+def _(sp: Any, mean: Any, var: Any, mean_hat: Any, var_hat: Any) -> Any:
+    return (var / var_hat - 1 + (mean_hat - mean) ** 2 / var_hat + sp.log(var_hat / var)) / 2
+
+
+@point.form(
+    "corrected",
+    tex=r"|\log\hat r|+\tfrac12u^2|1-\hat r^{-2}|+(|u||\hat a|+\tfrac12\hat a^2)/\hat r^2",
+    note="attained at r = 1 with u a <= 0, and at u = 0 with r >= 1; order (1 + u^2)/sqrt(n)",
+)
+def at_point(u: Array, a: Array, r: Array) -> Array:
+    """The estimated log-density is off by at most this value at u; e_c is two such errors."""
+    bent = u**2 * np.abs((r - 1) * (r + 1)) / r**2 / 2
+    return np.asarray(np.abs(np.log(r)) + bent + (np.abs(u * a) + a**2 / 2) / r**2)
+
+
+@at_point.expression
+def _(sp: Any, u: Any, a: Any, r: Any) -> Any:
+    return abs(sp.log(r)) + u**2 * abs(1 - r**-2) / 2 + (abs(u * a) + a**2 / 2) / r**2

@@ -1,0 +1,145 @@
+"""The steps of the proof of safe's Theorem 1; a stands for q f(w_0) and b for f(w_t*)."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.safe.symbols import lam
+from bounds.safe.theorem_1 import M, classes, kept
+from bounds.symbols import Symbol
+
+_C = Symbol("C", "constant of the O()", "C", low=0, low_open=True)
+_a = Symbol("a", "estimated prediction q f(w_0), un-normalised", "q f_0", low=0, low_open=True)
+_b = Symbol("b", "prediction f(w_t*) of the optimal model", "f^*", low=0, low_open=True)
+_error = Symbol("error", "largest |q f(w_0) - f(w_t*)|", r"\eta", low=0)
+_floor = Symbol("floor", "least of q f(w_0) and f(w_t*)", "f_{min}", low=0, low_open=True)
+
+prefactor = Formula(
+    id="safe.thm1.norm",
+    label="Proof of Theorem 1: prefactor",
+    left=r"(\widetilde{R}_t-R_t)\,/\sum_{i,x,c}f_c(\log f_c^*-\log q_cf_c(w_0))",
+    symbols=(lam, M, kept),
+)
+fit = Formula(
+    id="safe.thm1.be",
+    label="Proof of Theorem 1: Gaussian fit",
+    left=r"\sup_{(\mathbf{x},y)\in D_t}|z(\mathbf{x}|y)-\Phi(n(\mathbf{x}))|",
+    symbols=(kept, _C),
+)
+logarithms = Formula(
+    id="safe.thm1.log",
+    label="Proof of Theorem 1: logarithms",
+    left=r"|\log(qf(\mathbf{x};w_0))-\log f(\mathbf{x};w_t^*)|",
+    symbols=(_a, _b),
+)
+last = Formula(
+    id="safe.thm1.last",
+    label="Proof of Theorem 1: last inequality",
+    left=r"\frac{f(\mathbf{x};w)}{qf(\mathbf{x};w_0)f(\mathbf{x};w_t^*)}|qf(w_0)-f(w_t^*)|",
+    symbols=(classes, kept, _error, _floor),
+)
+
+
+@prefactor.form("printed", tex=r"\frac{1}{|D_t|}", note="and a single class instead of their sum")
+def printed_prefactor(kept: Array) -> Array:
+    """The difference of the risks carries this factor, says the proof. False: `corrected` does.
+
+    Source: safe, proof of Theorem 1, first display.
+    """
+    return np.asarray(1 / kept)
+
+
+@printed_prefactor.expression
+def _(sp: Any, kept: Any) -> Any:
+    return 1 / kept
+
+
+@prefactor.form("corrected", tex=r"\frac{\lambda}{M_t}", note="equations (10) and (25)")
+def defined_prefactor(lam: Array, M: Array) -> Array:
+    """The difference of the risks carries exactly this factor, by (10) and (25)."""
+    return np.asarray(lam / M)
+
+
+@defined_prefactor.expression
+def _(sp: Any, lam: Any, M: Any) -> Any:
+    return lam / M
+
+
+@fit.form("printed", tex=r"O(\frac{1}{\sqrt{|D_t|}})", note="read as C/sqrt(|D_t|)")
+def printed_fit(kept: Array, C: Array) -> Array:
+    """One sample's Gaussian fit is off by at most this value, says the proof.
+
+    Source: safe, proof of Theorem 1. False whatever C: Lemma 1 is about sums, not about samples.
+    """
+    return np.asarray(C / np.sqrt(kept))
+
+
+@printed_fit.expression
+def _(sp: Any, kept: Any, C: Any) -> Any:
+    return C / sp.sqrt(kept)
+
+
+@logarithms.form(
+    "printed",
+    tex=r"\Big|\frac{1}{qf(\mathbf{x};w_0)}-\frac{1}{f(\mathbf{x};w_t^*)}\Big|",
+    note="holds where both are at most 1",
+)
+def printed_logarithms(a: Array, b: Array) -> Array:
+    """The logarithms differ by at most this value, says the proof. False once a > 1.
+
+    Source: safe, proof of Theorem 1. On (0, 1]: the integral of dx/x is below that of dx/x^2.
+    """
+    return np.asarray(np.abs(a - b) / a / b)
+
+
+@printed_logarithms.expression
+def _(sp: Any, a: Any, b: Any) -> Any:
+    return abs(1 / a - 1 / b)
+
+
+@logarithms.form("corrected", tex=r"|a-b|/\min(a,b)", note="one edit: the square of the minimum")
+def by_minimum(a: Array, b: Array) -> Array:
+    """The logarithms differ by at most this value, for any positive a and b."""
+    return np.asarray(np.abs(a - b) / np.minimum(a, b))
+
+
+@by_minimum.expression
+def _(sp: Any, a: Any, b: Any) -> Any:
+    return abs(a - b) / min(a, b)
+
+
+@logarithms.form("tight", tex=r"|a-b|/\sqrt{ab}", note="2 sinh(x/2) >= x; ratio 1 as a -> b")
+def by_geometric_mean(a: Array, b: Array) -> Array:
+    """The logarithms differ by at most this value, for any positive a and b."""
+    return np.asarray(np.abs(a - b) / (np.sqrt(a) * np.sqrt(b)))
+
+
+@by_geometric_mean.expression
+def _(sp: Any, a: Any, b: Any) -> Any:
+    return abs(a - b) / sp.sqrt(a * b)
+
+
+@last.form("printed", tex=r"C|D_t|^{-1/2}", note="C is the number of classes")
+def printed_last(classes: Array, kept: Array) -> Array:
+    """Each term of the sum is at most this value, says the proof. False for every |D_t|.
+
+    Source: safe, proof of Theorem 1, last inequality: nothing keeps f(w_t*) away from 0.
+    """
+    return np.asarray(classes / np.sqrt(kept))
+
+
+@printed_last.expression
+def _(sp: Any, classes: Any, kept: Any) -> Any:
+    return classes / sp.sqrt(kept)
+
+
+@last.form("tight", tex=r"\frac{\eta}{f_{min}(f_{min}+\eta)}", note="attained at f(w) = 1")
+def with_floor(error: Array, floor: Array) -> Array:
+    """Each term is at most this value when both predictions are at least `floor`."""
+    return np.asarray(error / floor / (floor + error))
+
+
+@with_floor.expression
+def _(sp: Any, error: Any, floor: Any) -> Any:
+    return error / (floor * (floor + error))

@@ -1,0 +1,143 @@
+"""Theorem 2(i) of safe: the error of one round, printed, and what Lipschitz risks give."""
+
+from typing import Any
+
+import numpy as np
+from scipy.special import hyp1f1, poch
+
+from bounds.formula import Array, Formula
+from bounds.safe.symbols import D, K, T, U, W, d, phi
+from bounds.safe.theorem_2_ii import step_length
+
+formula = Formula(
+    id="safe.thm2i",
+    label="Theorem 2(i)",
+    left=r"\mathbb{E}\left[R_t(w_t)-R_t(w_t^*)\right]",
+    symbols=(U, W, K, T, D, d, phi),
+)
+convex = Formula(
+    id="safe.thm2i.convex",
+    label="Theorem 2(i), convex risks and exact gradients",
+    left=formula.left,
+    symbols=(U, W, K, T, D, d, phi),
+)
+arithmetic = Formula(
+    id="safe.thm2i.arithmetic",
+    label="Theorem 2(i), last equality of the proof",
+    left=r"\frac{U}{2\gamma}\left[4W^2+4W^2+\gamma^2+W^2\right]",
+    symbols=(U, W, K, T),
+)
+_FAR = 1e15  # A^2/(2 phi) from which sqrt(A^2 + d phi) is A in floats, for any d in use
+
+
+def mean_distance(A: Array, d: Array, phi: Array) -> Array:
+    """E|A e + N(0, phi I_d)|, e a unit vector: the mean of a non-central chi law."""
+    x = np.divide(A**2, 2 * phi, out=np.full(np.broadcast(A, phi).shape, np.inf), where=phi > 0)
+    near = x < _FAR
+    spread = np.sqrt(2 * phi) * poch(d / 2, 0.5) * hyp1f1(-0.5, d / 2, -np.where(near, x, 0.0))
+    return np.asarray(np.where(near, spread, A))
+
+
+def exact_mean_distance(sp: Any, A: Any, d: Any, phi: Any) -> Any:
+    """The same for sympy."""
+    if phi == 0:
+        return A
+    scale = sp.sqrt(2 * phi) * sp.gamma((d + 1) / 2) / sp.gamma(d / 2)
+    return scale * sp.hyper([-sp.Rational(1, 2)], [d / 2], -(A**2) / (2 * phi))
+
+
+@formula.form(
+    "printed",
+    tex=r"\frac{9K}{2}UW^{\frac{3}{2}}\sqrt{T}+U\frac{\sqrt{W}}{K\sqrt{T}}=O(\sqrt{T})",
+    note="at least 3/sqrt(2) times 2UW, whatever K, W and T; no noise in it",
+)
+def printed(U: Array, W: Array, K: Array, T: Array) -> Array:
+    """The expected error is at most this value, says safe.
+
+    Source: safe, Theorem 2(i) and the last line of its proof. With x = K sqrt(WT) it is 2UW times
+    9x/4 + 1/(2x) >= 3/sqrt(2): 2UW follows from the gradients alone where |w_t| <= W, and with
+    Gaussian noise, whose size is not in it, it is false.
+    """
+    return np.asarray(9 * K / 2 * U * W**1.5 * np.sqrt(T) + U * step_length(W, K, T))
+
+
+@printed.expression
+def _(sp: Any, U: Any, W: Any, K: Any, T: Any) -> Any:
+    half = sp.Rational(3, 2)
+    return 9 * K / 2 * U * W**half * sp.sqrt(T) + U * sp.sqrt(W) / (K * sp.sqrt(T))
+
+
+@formula.form(
+    "corrected",
+    tex=r"U\sqrt{(D_t+\gamma)^2+d\phi_t}",
+    note="equality without noise where the step leads away from w_t*",
+)
+def corrected(U: Array, W: Array, K: Array, T: Array, D: Array, d: Array, phi: Array) -> Array:
+    """The expected error is at most this value for every U-Lipschitz risk: Lipschitz and Jensen."""
+    return np.asarray(U * np.sqrt((D + step_length(W, K, T)) ** 2 + d * phi))
+
+
+@corrected.expression
+def _(sp: Any, U: Any, W: Any, K: Any, T: Any, D: Any, d: Any, phi: Any) -> Any:
+    return U * sp.sqrt((D + sp.sqrt(W) / (K * sp.sqrt(T))) ** 2 + d * phi)
+
+
+@formula.form(
+    "tight",
+    tex=r"U\sqrt{2\phi}\,\frac{\Gamma((d+1)/2)}{\Gamma(d/2)}\,"
+    r"{}_1F_1\!\left(-\tfrac12;\tfrac d2;-\tfrac{(D_t+\gamma)^2}{2\phi}\right)",
+    note="U E|w_t - w_t*|: attained by R_t = U|w - w_t*| and a step away from w_t*",
+)
+def tight(U: Array, W: Array, K: Array, T: Array, D: Array, d: Array, phi: Array) -> Array:
+    """The expected error is at most this value, with the noise's mean in place of Jensen."""
+    return np.asarray(U * mean_distance(D + step_length(W, K, T), d, phi))
+
+
+@tight.expression
+def _(sp: Any, U: Any, W: Any, K: Any, T: Any, D: Any, d: Any, phi: Any) -> Any:
+    return U * exact_mean_distance(sp, D + sp.sqrt(W) / (K * sp.sqrt(T)), d, phi)
+
+
+@convex.form(
+    "corrected",
+    tex=r"U\sqrt{D_t^2+\gamma^2+d\phi_t}",
+    note="the step does not lead away from w_t*: g_t.(w_0 - w_t*) >= 0",
+)
+def descent(U: Array, W: Array, K: Array, T: Array, D: Array, d: Array, phi: Array) -> Array:
+    """The expected error is at most this value for convex R_t, if g_t is its gradient at w_0."""
+    return np.asarray(U * np.sqrt(D**2 + step_length(W, K, T) ** 2 + d * phi))
+
+
+@descent.expression
+def _(sp: Any, U: Any, W: Any, K: Any, T: Any, D: Any, d: Any, phi: Any) -> Any:
+    return U * sp.sqrt(D**2 + W / (K**2 * T) + d * phi)
+
+
+@arithmetic.form(
+    "printed",
+    tex=r"\frac{9K}{2}UW^{\frac{3}{2}}\sqrt{T}+U\frac{\sqrt{W}}{K\sqrt{T}}",
+    note="U/(2 gamma) times gamma^2 is U gamma/2",
+)
+def twice(U: Array, W: Array, K: Array, T: Array) -> Array:
+    """The left side equals this value, says safe; its last term is twice what it should be."""
+    return np.asarray(9 * K / 2 * U * W**1.5 * np.sqrt(T) + U * step_length(W, K, T))
+
+
+@twice.expression
+def _(sp: Any, U: Any, W: Any, K: Any, T: Any) -> Any:
+    half = sp.Rational(3, 2)
+    return 9 * K / 2 * U * W**half * sp.sqrt(T) + U * sp.sqrt(W) / (K * sp.sqrt(T))
+
+
+@arithmetic.form(
+    "corrected", tex=r"\frac{9K}{2}UW^{\frac{3}{2}}\sqrt{T}+U\frac{\sqrt{W}}{2K\sqrt{T}}"
+)
+def once(U: Array, W: Array, K: Array, T: Array) -> Array:
+    """The left side equals this value; still at least 3/2 of 2UW for every K, W and T."""
+    return np.asarray(9 * K / 2 * U * W**1.5 * np.sqrt(T) + U * step_length(W, K, T) / 2)
+
+
+@once.expression
+def _(sp: Any, U: Any, W: Any, K: Any, T: Any) -> Any:
+    half = sp.Rational(3, 2)
+    return 9 * K / 2 * U * W**half * sp.sqrt(T) + U * sp.sqrt(W) / (2 * K * sp.sqrt(T))

@@ -1,0 +1,80 @@
+"""The regret of SAFE between two bounds in the distances D_t = |w_0 - w_t*|."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.safe.symbols import U, d, gamma, mu, phi
+from bounds.symbols import Symbol
+
+distances = Symbol("D", "distances |w_0 - w_t*|, one for each round", "D_t", low=0, kind="list")
+smoothness = Symbol("Ls", "smoothness of the risks", "L_s", low=0, low_open=True)
+path = Formula(
+    id="safe.thm2ii.path",
+    label="Theorem 2(ii), from the distances",
+    left=r"\mathbb{E}\sum_t\left(R_t(w_t)-R_t(w_t^*)\right)",
+    symbols=(U, distances, gamma, d, phi),
+)
+smooth = Formula(
+    id="safe.thm2ii.smooth",
+    label="Theorem 2(ii), smooth risks",
+    left=path.left,
+    symbols=(smoothness, distances, gamma, d, phi),
+)
+below = Formula(
+    id="safe.thm2ii.below",
+    label="Theorem 2(ii), from below",
+    left=path.left,
+    symbols=(mu, distances, gamma, d, phi),
+)
+
+
+@path.form(
+    "tight",
+    tex=r"U\sum_t\sqrt{(D_t+\gamma)^2+d\phi}",
+    note="attained without noise by R_t = U|w - w_t*| and steps away from w_t*",
+)
+def lipschitz(U: Array, D: Array, gamma: Array, d: Array, phi: Array) -> Array:
+    """SAFE's expected regret is at most this value for U-Lipschitz risks, convex or not."""
+    return np.asarray(U * sum(np.sqrt((D_t + gamma) ** 2 + d * phi) for D_t in D))
+
+
+@lipschitz.expression
+def _(sp: Any, U: Any, D: Any, gamma: Any, d: Any, phi: Any) -> Any:
+    return U * sum(sp.sqrt((D_t + gamma) ** 2 + d * phi) for D_t in D)
+
+
+@smooth.form(
+    "tight",
+    tex=r"\frac{L_s}{2}\sum_t\left[(D_t+\gamma)^2+d\phi\right]",
+    note="attained by isotropic quadratics and steps away from w_t*",
+)
+def above(Ls: Array, D: Array, gamma: Array, d: Array, phi: Array) -> Array:
+    """SAFE's expected regret is at most this value for L_s-smooth risks, convex or not."""
+    return np.asarray(Ls / 2 * sum((D_t + gamma) ** 2 + d * phi for D_t in D))
+
+
+@above.expression
+def _(sp: Any, Ls: Any, D: Any, gamma: Any, d: Any, phi: Any) -> Any:
+    return Ls / 2 * sum((D_t + gamma) ** 2 + d * phi for D_t in D)
+
+
+@below.form(
+    "tight",
+    tex=r"\frac{\mu}{2}\sum_t\left[(D_t-\gamma)_+^2+d\phi\right]",
+    note="attained by isotropic quadratics and steps towards w_t*",
+)
+def least(mu: Array, D: Array, gamma: Array, d: Array, phi: Array) -> Array:
+    """SAFE's expected regret is at least this value for mu-strongly convex risks.
+
+    It moves by gamma and no farther, so that its regret is o(T) only if the stream returns to w_0
+    and the noise vanishes.
+    """
+    short = [np.maximum(D_t - gamma, 0.0) for D_t in D]
+    return np.asarray(mu / 2 * sum(gap**2 + d * phi for gap in short))
+
+
+@least.expression
+def _(sp: Any, mu: Any, D: Any, gamma: Any, d: Any, phi: Any) -> Any:
+    return mu / 2 * sum(sp.Max(D_t - gamma, 0) ** 2 + d * phi for D_t in D)

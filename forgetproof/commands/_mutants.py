@@ -1,0 +1,46 @@
+"""`forgetproof verify --mutants`: the share of deliberate errors that the checks notice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from forgetproof.options import emit_json
+from forgetproof.progress import progress
+
+
+def mutate(paper: str | None, *, jobs: int, out: Path, resume: bool, as_json: bool) -> int:
+    """Tries the edits of one paper or of all; 1 if too few of a paper's are noticed."""
+    from verify import registry
+    from verify.mutation.run import SHARE, run, share
+
+    papers = [paper] if paper else list(registry.PAPERS)
+    for name in papers:
+        registry.claims(name)
+    try:
+        with progress(0) as bar:
+            found = run(papers, jobs=jobs, out=out, resume=resume, progress=bar)
+    except KeyboardInterrupt:
+        click.echo(
+            f"forgetproof: interrupted; what was tried is kept in {out / 'mutants.jsonl'}: the "
+            "same command with --resume continues",
+            err=True,
+        )
+        return 130
+    shares = {name: share(m for m in found if m.paper == name) for name in papers}
+    low = [name for name, (killed, of) in shares.items() if killed < SHARE * of]
+    if as_json:
+        table = {name: {"killed": killed, "of": of} for name, (killed, of) in shares.items()}
+        emit_json({"papers": table, "mutants": [m.to_dict() for m in found]})
+        return 1 if low else 0
+    for m in found:
+        note = f"by {m.by}: {m.why}" if m.outcome == "killed" else m.why or ", ".join(m.claims)
+        click.echo(f"{m.outcome:<10}  {m.file}:{m.site.line}  {m.site.before} -> {m.site.after}")
+        click.echo(f"{'':<12}{m.site.function}; {note}")
+    click.echo()
+    for name, (killed, of) in shares.items():
+        spared = sum(m.paper == name and m.outcome == "equivalent" for m in found)
+        part = f"{killed / of:.1%}" if of else "none"
+        click.echo(f"{name}: {killed} of {of} edits noticed ({part}), {spared} equivalent left out")
+    return 1 if low else 0

@@ -1,0 +1,107 @@
+"""`forgetproof search`: look for a violation of a claim."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from forgetproof.expressions import assignments
+from forgetproof.options import NUMBER, emit_json, json_option
+
+if TYPE_CHECKING:
+    from verify.search.finding import Finding
+    from verify.search.worst_case import Certificate
+
+
+@click.command(
+    "search", epilog="\b\nExample: forgetproof search olu.eq17 --form printed --seconds 5"
+)
+@click.argument("id", required=False)
+@click.argument("inputs", nargs=-1, metavar="[NAME=VALUE]...")
+@click.option("--reading", help="Only this reading; all of them without it.")
+@click.option("--form", help="Only this form: printed, corrected or tight.")
+@click.option("--seconds", type=NUMBER, default=10.0, show_default=True, help="For each form.")
+@click.option("--evaluations", type=int, default=3000, show_default=True, help="For each form.")
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--scale", type=NUMBER, default=1.0, show_default=True, help="Factor on each bound.")
+@click.option("--at", is_flag=True, help="Do not search: judge the given inputs NAME=VALUE.")
+@click.option("--sdp", is_flag=True, help="Worst cases by semidefinite programming; needs no ID.")
+@json_option
+def command(
+    id: str | None,
+    inputs: tuple[str, ...],
+    reading: str | None,
+    form: str | None,
+    seconds: float,
+    evaluations: int,
+    seed: int,
+    scale: float,
+    at: bool,
+    sdp: bool,
+    as_json: bool,
+) -> int:
+    """Search for inputs and experiments that violate a claim, over its whole domain.
+
+    What is found is minimised to round numbers and certified in ball arithmetic where both sides
+    are closed forms. Exit code 1 when a form that is expected to hold was violated.
+    """
+    if sdp:
+        if id or inputs:
+            raise ValueError(f"id must be left out with --sdp, got {id!r}")
+        return _worst_cases(as_json)
+    if id is None:
+        raise ValueError("id must name a claim (see `forgetproof claims`), got nothing")
+    if at != bool(inputs):
+        raise ValueError(f"inputs must be given with --at, and only then, got {len(inputs)}")
+    from verify.search.run import Budget, judge, search
+
+    budget = Budget(evaluations, seconds, seed, scale)
+    asked = {"reading": reading, "form": form, "budget": budget}
+    found = []
+    for finding in judge(id, assignments(inputs), **asked) if at else search(id, **asked):
+        found.append(finding)
+        if not as_json:
+            _show(finding)
+    if not found:
+        raise ValueError(f"{id} has nothing to search: its verdicts are declared or tables")
+    if as_json:
+        emit_json({"id": found[0].claim, "findings": [f.to_dict() for f in found]})
+    return 1 if any(f.surprising for f in found) else 0
+
+
+def _show(found: Finding) -> None:
+    from verify.report.words import given, pair
+
+    click.echo(f"{found.claim} {found.reading}.{found.form} (expected: {found.expected})")
+    measured, bound = pair(found.measured, found.bound)
+    if not found.violation:
+        click.echo(f"  nothing found in {found.evaluations} evaluations")
+        click.echo(f"  closest    {given(found.inputs)}: {measured} against {bound}")
+        return
+    basis = f"{found.basis} at {found.level:g}" if found.level else found.basis
+    basis = {"exact": "exact in floating point"}.get(basis, basis)
+    click.echo(f"  {found.kind} after {found.evaluations} evaluations, {basis}")
+    click.echo(f"  inputs     {given(found.inputs)}")
+    click.echo(f"  violated   {measured} {found.relation} {bound} fails")
+    if found.certificate:
+        proof = found.certificate
+        click.echo(f"  balls      {proof.left} and {proof.right} ({proof.bits} bits)")
+    elif found.note:
+        click.echo(f"  note       {found.note}")
+    click.echo(f"  replay     {found.replay}")
+
+
+def _worst_cases(as_json: bool) -> int:
+    from verify.search.worst_case import certificates
+
+    rows: list[Certificate] = list(certificates())
+    if as_json:
+        emit_json({"worst_cases": [row.to_dict() for row in rows]})
+    else:
+        for row in rows:
+            sign = "=" if row.tight else "<="
+            click.echo(
+                f"{row.subject:<58} {row.value:<12.7g} {sign:>2} {row.closed_form:<12.7g} {row.formula}"
+            )
+    return 0 if all(row.agrees for row in rows) else 1

@@ -1,0 +1,105 @@
+"""What a run of SAFE returns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import torch
+
+from simulators.streaming.directions import Round
+
+NORMS = ("gradient_norms", "retention_norms", "forgetting_norms")
+COUNTS = ("degenerate", "exhausted", "retention_gradients", "forgetting_gradients")
+
+
+@dataclass(frozen=True, eq=False)
+class SafeRun:
+    """What SAFE published in rounds 1..T, and what it computed on the way.
+
+    start: w_0 (d, classes).  noiseless: w_0 - gamma_t g_t/|g_t|; weights: w_t = noiseless - b_t;
+    both (trials, T, d, classes), or None when they were not kept.
+    gradient_norms, retention_norms, forgetting_norms: |g_t| and those of its two parts.
+    degenerate, exhausted: number of classes with rows but no density, and without rows.
+    retention_gradients, forgetting_gradients: sample gradients at w_0 that round t needs, all of
+    forgotten rows; `initial_gradients` more were needed for G_0.  These are (trials, T).
+    settings: everything needed to run it again.
+    """
+
+    start: np.ndarray
+    noiseless: np.ndarray | None
+    weights: np.ndarray | None
+    gradient_norms: np.ndarray
+    retention_norms: np.ndarray
+    forgetting_norms: np.ndarray
+    degenerate: np.ndarray
+    exhausted: np.ndarray
+    retention_gradients: np.ndarray
+    forgetting_gradients: np.ndarray
+    initial_gradients: int
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def noise(self) -> np.ndarray:
+        """b_t (trials, T, d, classes), up to rounding; ValueError when iterates were not kept."""
+        if self.noiseless is None or self.weights is None:
+            raise ValueError("keep must be True for the noise to be known afterwards, got False")
+        noise: np.ndarray = self.noiseless - self.weights
+        return noise
+
+
+class Recorder:
+    """Fills the arrays of a SafeRun; deletions that all trials share are recorded once."""
+
+    def __init__(
+        self, start: np.ndarray, worlds: int, trials: int, rounds: int, noisy: bool, keep: bool
+    ) -> None:
+        self.start, self.trials, self.worlds, self.rounds = start, trials, worlds, rounds
+        path = (rounds, *start.shape)
+        self.noiseless = np.empty((worlds, *path)) if keep else None
+        self.weights = np.empty((trials, *path)) if keep and noisy else None
+        self.norms = {name: np.empty((worlds, rounds)) for name in NORMS}
+        self.counts = {name: np.empty((worlds, rounds), dtype=np.int64) for name in COUNTS}
+
+    def note(self, part: slice, found: Round, norm: torch.Tensor, mean: np.ndarray) -> None:
+        """Round t of these worlds: |g_t| and the noiseless iterate."""
+        t = found.t - 1
+        alive = found.moments.count > 0
+        lengths = (norm, *map(torch.linalg.matrix_norm, (found.retention, found.forgetting)))
+        for name, numbers in zip(NORMS, lengths, strict=True):
+            self.norms[name][part, t] = numbers.cpu().numpy()
+        counted = (
+            (alive & ~found.fitted).sum(dim=1),
+            (~alive).sum(dim=1),
+            found.removed,
+            found.counted.sum(dim=1),
+        )
+        for name, numbers in zip(COUNTS, counted, strict=True):
+            self.counts[name][part, t] = numbers.cpu().numpy()
+        if self.noiseless is not None:
+            self.noiseless[part, t] = mean
+
+    def publish(self, some: slice, t: int, weights: np.ndarray) -> None:
+        """w_t of these trials."""
+        if self.weights is not None:
+            self.weights[some, t - 1] = weights
+
+    def result(self, rows: int, settings: Mapping[str, Any]) -> SafeRun:
+        """The arrays, each with one line per trial (shared ones as read-only views)."""
+        noiseless = None if self.noiseless is None else self._lines(self.noiseless)
+        return SafeRun(
+            start=self.start,
+            noiseless=noiseless,
+            weights=noiseless if self.weights is None else self.weights,
+            initial_gradients=rows,
+            settings=settings,
+            **{name: self._lines(array) for name, array in self.norms.items()},
+            **{name: self._lines(array) for name, array in self.counts.items()},
+        )
+
+    def _lines(self, array: np.ndarray) -> np.ndarray:
+        if self.worlds == self.trials:
+            return array
+        return np.broadcast_to(array, (self.trials, *array.shape[1:]))

@@ -1,0 +1,87 @@
+"""Checks in processes and on a cluster: same evidence, deaths survived, other code refused."""
+
+import os
+import signal
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from verify import executors, runner
+from verify.executors import IncompleteRun, in_processes, on_cluster
+
+IDS = ["sglu.lem3.4", "sglu.def2.1", "sglu.lem3.6", "sglu.eq7_13", "mini.thm1", "hf.eq3"]
+ROOT = Path(__file__).parents[2]
+
+
+def evidence(outcomes):
+    return {o.claim.id: (o.evidence, o.verdicts) for o in outcomes}
+
+
+def die(id, marker):
+    """A task whose process is killed the first time that it runs for the second id."""
+    if id == IDS[1] and not marker.exists():
+        marker.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return id.upper()
+
+
+def die_always(id):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_killed_process_is_replaced_and_nothing_is_lost_or_doubled(tmp_path):
+    found = []
+    in_processes(2, IDS, partial(die, marker=tmp_path / "died"), lambda *r: found.append(r))
+    assert (tmp_path / "died").exists()
+    assert sorted(found) == sorted((id, id.upper()) for id in IDS)
+
+
+def test_processes_that_always_die_end_the_run():
+    with pytest.raises(IncompleteRun, match=r"sglu\.lem3\.4 die"):
+        in_processes(2, IDS[:2], die_always, lambda *r: None)
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    """A scheduler and two workers, each a process of its own."""
+    distributed = pytest.importorskip("distributed")
+    environment = {"PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in environment.items():
+            patch.setenv(name, value)
+        with distributed.LocalCluster(
+            n_workers=2, threads_per_worker=2, processes=True, dashboard_address=None,
+            silence_logs=50,
+        ) as running:  # fmt: skip
+            yield running
+
+
+def test_a_cluster_gives_the_same_evidence_though_a_worker_is_killed(cluster):
+    here = evidence(runner.run(IDS))
+    killed = []
+
+    def kill_one(done, total, id):
+        if not killed:
+            worker = next(iter(cluster.workers.values()))
+            killed.append(worker.pid)
+            os.kill(worker.pid, signal.SIGKILL)
+
+    there = evidence(runner.run(IDS, cluster=cluster.scheduler_address, progress=kill_one))
+    assert killed
+    assert there == here
+
+
+def test_other_code_on_a_worker_is_refused(cluster, monkeypatch):
+    monkeypatch.setattr(executors, "formula_hash", lambda claim: "another")
+    with pytest.raises(ValueError, match="dask must be a cluster whose workers have the code"):
+        runner.run(IDS[:1], cluster=cluster.scheduler_address)
+
+
+def test_no_scheduler_and_jobs_on_a_cluster_are_refused(monkeypatch):
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(executors, "ANSWER", 0.2)
+    with pytest.raises(ValueError, match="dask must be the address of a scheduler that answers"):
+        on_cluster("tcp://127.0.0.1:1", IDS, str.upper, lambda *r: None)
+    with pytest.raises(ValueError, match="jobs must be 1 on a cluster"):
+        runner.run(IDS, jobs=2, cluster="tcp://127.0.0.1:1")

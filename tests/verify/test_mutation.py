@@ -1,0 +1,112 @@
+"""Edits of source texts, and a run that tells those that checks notice from those they do not."""
+
+import ast
+import json
+from pathlib import Path
+
+import pytest
+
+from verify.mutation import run as mutation
+from verify.mutation.operators import KINDS, mutated, sites
+from verify.mutation.trace import ROOT, users
+
+SOURCE = '''
+def value(a, b, x):
+    """Not 1, but 2."""
+    if not a > 0:
+        raise ValueError(f"a must be > {0}")
+    real("a", a, low=3)
+    return max(a**b - 2 * x[0], f(x[1:], b)) if a < b else -a
+
+
+@value.expression
+def _(sp, a):
+    return a + 1
+'''
+
+
+def test_every_kind_of_edit_is_found_and_nothing_that_does_not_compute():
+    found = sites(SOURCE)
+    assert {s.kind for s in found} == set(KINDS)
+    assert all(s.function == "value" for s in found)
+    edits = {(s.before, s.after) for s in found}
+    assert edits == {
+        ("max(a ** b - 2 * x[0], f(x[1:], b))", "min(a ** b - 2 * x[0], f(x[1:], b))"),
+        ("a ** b - 2 * x[0]", "a ** b + 2 * x[0]"),
+        ("a ** b - 2 * x[0]", "2 * x[0] - a ** b"),
+        ("a ** b", "a ** (b + 1)"),
+        ("a ** b", "b ** a"),
+        ("2 * x[0]", "2 / x[0]"),
+        ("2", "3"),
+        ("x[0]", "x[-1]"),
+        ("f(x[1:], b)", "f(b, x[1:])"),
+        ("x[1:]", "x[2:]"),
+        ("a < b", "a >= b"),
+        ("-a", "a"),
+    }
+
+
+def test_an_edited_text_differs_in_that_place_only():
+    base = ast.unparse(ast.parse(SOURCE))
+    texts = {mutated(SOURCE, site) for site in sites(SOURCE)}
+    assert len(texts) == len(sites(SOURCE))
+    for text in texts:
+        changed = [
+            (a, b) for a, b in zip(base.splitlines(), text.splitlines(), strict=True) if a != b
+        ]
+        assert len(changed) == 1
+
+
+def test_a_site_of_another_text_is_refused():
+    (first, *_) = sites(SOURCE)
+    with pytest.raises(ValueError, match="site must stand in the source"):
+        mutated("def value(): return 1", first)
+
+
+@pytest.fixture(scope="module")
+def found():
+    return users(["mini.eq9", "mini.rewind.prior"])
+
+
+def test_the_plan_is_reproducible_and_names_the_checks_that_run_each_edit(found):
+    plan = mutation.plan("mini", found, 12)
+    assert plan == mutation.plan("mini", found, 12)
+    assert len({(m.file, m.site) for m in plan}) == 12
+    for m in plan:
+        assert set(m.claims) <= {"mini.eq9", "mini.rewind.prior"}
+        assert m.claims
+        assert m.file not in mutation.PLUMBING
+
+
+def test_edits_are_noticed_or_listed_and_a_second_run_keeps_them(found, monkeypatch, tmp_path):
+    monkeypatch.setattr(mutation, "users", lambda ids, note: found)
+    plan = mutation.plan("mini", found, 3)
+    monkeypatch.setattr(
+        mutation, "EQUIVALENT", {plan[0].file: {plan[0].site.name: "for this test"}}
+    )
+    first = mutation.run(["mini"], count=3, out=tmp_path, jobs=2)
+    assert [m.outcome for m in first] == ["equivalent", "killed", "killed"]
+    assert mutation.share(first) == (2, 2)
+    file = tmp_path / "mutants.jsonl"
+    file.write_text(file.read_text()[:-40])  # as a kill would leave it
+    tried = []
+    monkeypatch.setattr(mutation, "trial", lambda m, old=mutation.trial: tried.append(m) or old(m))
+    second = mutation.run(["mini"], count=3, out=tmp_path, resume=True)
+    assert len(tried) == 1
+    assert [(m.outcome, m.by) for m in second] == [(m.outcome, m.by) for m in first]
+
+
+def test_an_edit_that_changes_nothing_survives(found):
+    (mutant,) = mutation.plan("mini", found, 1)
+    # An edit of a function that the checks never run.
+    path = "bounds/hf/drift.py"
+    other = sites((ROOT / path).read_text())[0]
+    assert mutation.trial(mutation.replace(mutant, file=path, site=other)).outcome == "survived"
+
+
+def test_equivalent_edits_still_stand_in_the_source_and_have_reasons():
+    listed = json.loads((Path(mutation.__file__).parent / "equivalent.json").read_text())
+    for file, reasons in listed.items():
+        known = {s.name for s in sites((ROOT / file).read_text())}
+        assert set(reasons) <= known, file
+        assert all(len(reason) > 10 for reason in reasons.values())

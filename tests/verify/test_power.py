@@ -1,0 +1,106 @@
+"""Reported power says exactly when a scaled suite goes red; sampled extremes are drawn again."""
+
+import math
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from verify import registry, runner
+from verify.claim import Claim, Reading
+from verify.evidence import Comparison
+from verify.power import green_between, powers, predicted
+
+IDS = ["sglu.lem3.4", "sglu.lem3.5", "sglu.eq7_13", "olu.thm3", "olu.lemb", "hf.eq3", "hf.lem4.1",
+       "mini.alg4", "mini.base.guo", "mini.base.guo.residual", "mini.base.retrain"]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def outcomes():
+    return runner.run(IDS)
+
+
+@pytest.mark.parametrize("scale", [0.4, 0.999, 2.0])
+def test_a_scaled_run_gives_the_verdicts_that_were_predicted(outcomes, scale):
+    found = {
+        (o.claim.id, v.key): v.word
+        for o in runner.run(IDS, runner.Settings(scale=scale))
+        for v in o.verdicts
+    }
+    assert found == predicted(outcomes, scale)
+
+
+@pytest.mark.parametrize("scale", [0.4, 0.9, 0.999, 1.001, 2.0])
+def test_red_is_where_the_factors_say(outcomes, scale):
+    words = predicted(outcomes, scale)
+    for power in powers(outcomes):
+        green = words[power.claim, power.key] == power.word
+        assert green == (power.lowest < scale < power.highest), power
+
+
+def test_equality_oracles_are_red_at_0_999(outcomes):
+    equal = {
+        (o.claim.id, v.key)
+        for o in outcomes
+        for v in o.verdicts
+        for e in o.evidence
+        if isinstance(e, Comparison)
+        and (e.reading, e.form, e.role, e.relation) == (v.reading, v.form, "bound", "==")
+        and e.bound not in (0, math.inf)
+    }
+    words = predicted(outcomes, 0.999)
+    assert equal
+    for power in powers(outcomes):
+        if (power.claim, power.key) in equal:
+            assert words[power.claim, power.key] in ("false", "typo")
+
+
+def test_the_weakest_comes_first(outcomes):
+    order = [p.sharpness for p in powers(outcomes)]
+    assert order == sorted(order)
+    assert order[-1] == pytest.approx(1, abs=1e-6)
+
+
+@given(
+    measured=st.floats(-1e3, 1e3), bound=st.floats(-1e3, 1e3), factor=st.floats(1e-3, 1e3),
+    relation=st.sampled_from(["<=", ">=", "=="]),
+)  # fmt: skip
+def test_a_green_comparison_is_red_exactly_outside_its_factors(measured, bound, factor, relation):
+    item = Comparison("literal", "printed", "x", {}, measured, bound, relation)
+    if item.violated or min(abs(measured), abs(bound)) < 1e-6:
+        return
+    low, high = green_between(item)
+    if min(abs(factor / low - 1) if low else 1, abs(factor / high - 1)) > 1e-12:
+        assert replace(item, bound=bound * factor).violated == (not low < factor < high)
+
+
+@pytest.mark.parametrize("scale", [0.0, -1.0, math.inf, math.nan])
+def test_other_scales_are_refused(outcomes, scale):
+    with pytest.raises(ValueError, match="scale must be"):
+        predicted(outcomes, scale)
+
+
+CLAIM = Claim("mini.tossed", "Tossed", "claim", "", (Reading("literal", "", ("printed",)),),
+              formula=False)  # fmt: skip
+
+
+@pytest.mark.parametrize(("lucky", "word"), [(True, "not refuted"), (False, "false")])
+def test_a_sampled_violation_counts_only_on_fresh_samples(monkeypatch, lucky, word):
+    """The first draw violates the bound; the second one decides."""
+    seeds = []
+
+    def check(ctx):
+        seeds.append(ctx.seed)
+        measured = 0.5 if lucky and len(seeds) == 2 else 2.0
+        yield ctx.compare(
+            "literal", "printed", measured, {}, "a die", bound=1.0, basis="statistical"
+        )
+
+    monkeypatch.setattr(runner, "formula_hash", lambda claim: "")
+    monkeypatch.setattr(registry, "claim", lambda id: CLAIM)
+    monkeypatch.setattr(registry, "check", lambda claim: check)
+    (outcome,) = runner.run(["mini.tossed"])
+    assert len(set(seeds)) == len(seeds) == 2
+    assert [v.word for v in outcome.verdicts] == [word]
+    assert outcome.evidence[0].measured == (0.5 if lucky else 2.0)

@@ -1,0 +1,42 @@
+"""Audits of a user's own unlearning: is the privacy that is claimed compatible with samples?
+
+`audit(learn, unlearn, retrain, data, request, epsilon=..., delta=...)` is the whole of it; the
+package itself may be called in its place, `verify.audit(...)`.  The parts stand alone: `compare`
+(limits of events, from samples of two laws), `EProcess` and `sequential_test` (anytime-valid),
+`contraction`, `sensitivity` and `w_infinity` (lower limits of distances), `Problem` and
+`claim_of` (what is audited, what is claimed).
+"""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+from typing import Any
+
+from verify.audit.auditing import audit, audit_problem, stated
+from verify.audit.claims import claim_of
+from verify.audit.curves import ApproximateDP, Claim, GaussianDP
+from verify.audit.distances import Attained, contraction, sensitivity
+from verify.audit.events import EventLimits, compare
+from verify.audit.outputs import UserFunctionError
+from verify.audit.power import detectable_mu
+from verify.audit.problem import Problem
+from verify.audit.renyi_claim import RenyiDP
+from verify.audit.report import AuditReport
+from verify.audit.sequential import EProcess, SequentialResult, sequential_test
+from verify.audit.wasserstein import LowerDistance, w_infinity
+
+__all__ = [
+    "ApproximateDP", "Attained", "AuditReport", "Claim", "EProcess", "EventLimits", "GaussianDP",
+    "LowerDistance", "Problem", "RenyiDP", "SequentialResult", "UserFunctionError", "audit",
+    "audit_problem", "claim_of", "compare", "contraction", "detectable_mu", "sensitivity",
+    "sequential_test", "stated", "w_infinity",
+]  # fmt: skip
+
+
+class _Callable(ModuleType):
+    def __call__(self, *arguments: Any, **options: Any) -> AuditReport:
+        return audit(*arguments, **options)
+
+
+sys.modules[__name__].__class__ = _Callable

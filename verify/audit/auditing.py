@@ -1,0 +1,187 @@
+"""`audit`: a user's algorithm against the user's claim, from samples, in one call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from accounting import validation
+from verify.audit import distances, wasserstein
+from verify.audit.claims import NAMES, claim_of
+from verify.audit.curves import ApproximateDP, Claim, GaussianDP
+from verify.audit.events import FEWEST, compare
+from verify.audit.outputs import called, globals_kept
+from verify.audit.power import detectable_mu
+from verify.audit.problem import LAWS, Problem
+from verify.audit.report import AuditReport
+from verify.audit.sequential import SequentialResult, sequential_test
+
+Array = NDArray[np.float64]
+Progress = Callable[[int, int], None]
+
+
+def audit(
+    learn: Callable[..., Any],
+    unlearn: Callable[..., Any],
+    retrain: Callable[..., Any],
+    data: Any,
+    request: Any,
+    *,
+    epsilon: float | None = None,
+    delta: float | None = None,
+    mu: float | None = None,
+    renyi: Any = None,
+    trials: int = 10_000,
+    confidence: float = 1 - 1e-6,
+    seed: int = 0,
+    batched: bool = False,
+    sequential: bool = False,
+    block: int = 1000,
+    step: Callable[..., Any] | None = None,
+    forget: Callable[..., Any] | None = None,
+    progress: Progress | None = None,
+) -> AuditReport:
+    """Return whether samples refute that unlearning is as private as claimed, with confidence.
+
+    Args:
+        learn, unlearn, retrain, data, request, batched, step, forget: see `problem`.
+        epsilon, delta; mu; renyi: the claim between the laws of unlearned and retrained outputs,
+            in both directions; exactly one kind (see `claims.claim_of`).
+        trials: samples of each law (sequential: at most), at least 24.
+        confidence: probability that no limit is wrong and no true claim refuted, in all.
+        seed: of everything random.
+        sequential: bet against the claim block by block and stop as soon as it is refuted.
+        block: samples a block; a batched function is called once per block.
+
+    Raises:
+        ValueError: bad arguments; as UserFunctionError where a user's function fails.
+    """
+    problem = Problem(learn, unlearn, retrain, data, request, batched, {}, step, forget)
+    claim = claim_of(epsilon, delta, mu, renyi)
+    return audit_problem(
+        problem, claim, trials=trials, confidence=confidence, seed=seed, sequential=sequential,
+        block=block, progress=progress,
+    )  # fmt: skip
+
+
+def stated(problem: Problem) -> Claim:
+    """The claim that the problem itself states; ValueError where it states none."""
+    unknown = sorted(set(problem.claim) - set(NAMES))
+    if unknown:
+        raise ValueError(f"claim must be of {', '.join(NAMES)}, got {unknown[0]!r}")
+    return claim_of(**problem.claim)
+
+
+def audit_problem(
+    problem: Problem,
+    claim: Claim,
+    *,
+    trials: int = 10_000,
+    confidence: float = 1 - 1e-6,
+    seed: int = 0,
+    sequential: bool = False,
+    block: int = 1000,
+    progress: Progress | None = None,
+) -> AuditReport:
+    """As `audit`, for a problem and a claim that are at hand."""
+    number = validation.count("trials", trials, low=FEWEST)
+    sure = validation.scalar("confidence", confidence, low=0, high=1, low_open=True, high_open=True)
+    root = validation.count("seed", seed, low=0)
+    size = validation.count("block", block, low=1)
+    if not isinstance(sequential, bool):
+        raise ValueError(f"sequential must be True or False, got {sequential!r}")
+    measured = _measured(problem, root)
+    common: dict[str, Any] = {
+        "claim": claim, "confidence": sure, "seed": root, "delta": claim.reference_delta,
+        "contraction": measured[0], "sensitivity": measured[1],
+    }  # fmt: skip
+    if sequential:
+        ended = _sequential(problem, claim, number, 1 - sure, root, size, progress)
+        known = ended.refuted  # a refuted parameter is a lower limit of the true one
+        return AuditReport(
+            refuted=ended.refuted, trials=ended.pairs, sequential=ended, limits=None,
+            epsilon_lower=claim.level if known and isinstance(claim, ApproximateDP) else 0.0,
+            mu_lower=claim.mu if known and isinstance(claim, GaussianDP) else 0.0,
+            w_infinity_lower=None, detectable_mu=None, notes=(), **common,
+        )  # fmt: skip
+    unlearned, retrained = _samples(problem, number, root, size, progress)
+    share = 1 - (1 - sure) / 2  # one half of the error for the events, one for W_infinity
+    limits = compare(unlearned, retrained, confidence=share, claim=claim)
+    apart = wasserstein.w_infinity(unlearned, retrained, confidence=share, seed=root)
+    seen = detectable_mu(claim, min(limits.judged), confidence=share, events=len(limits.names) or 1)
+    return AuditReport(
+        refuted=limits.refutes(claim), trials=number, sequential=None, limits=limits,
+        epsilon_lower=limits.epsilon(claim.reference_delta), mu_lower=limits.mu(),
+        w_infinity_lower=apart.value, detectable_mu=seen,
+        notes=_notes(unlearned, retrained), **common,
+    )  # fmt: skip
+
+
+def _samples(
+    problem: Problem, trials: int, seed: int, block: int, progress: Progress | None
+) -> tuple[Array, Array]:
+    parts: dict[str, list[Array]] = {law: [] for law in LAWS}
+    done = 0
+    for index, start in enumerate(range(0, trials, block)):
+        size = min(block, trials - start)
+        for law in LAWS:
+            parts[law].append(problem.sample(law, size, seed, index))
+            _one_shape(parts)
+            done += size
+            if progress is not None:
+                progress(done, 2 * trials)
+    return np.vstack(parts["unlearn"]), np.vstack(parts["retrain"])
+
+
+def _one_shape(parts: dict[str, list[Array]]) -> None:
+    widths = {law: part[-1].shape[1] for law, part in parts.items() if part}
+    if len({*widths.values(), *(p[0].shape[1] for p in parts.values() if p)}) > 1:
+        raise ValueError(f"unlearn and retrain must return one shape, got widths {widths}")
+
+
+def _sequential(
+    problem: Problem, claim: Claim, trials: int, alpha: float, seed: int, block: int,
+    progress: Progress | None,
+) -> SequentialResult:  # fmt: skip
+    drawn = iter(range(trials))
+
+    def blocks(size: int) -> tuple[Array, Array]:
+        index = next(drawn)
+        first = problem.sample("unlearn", size, seed, index)
+        return first, problem.sample("retrain", size, seed, index)
+
+    return sequential_test(blocks, claim, alpha=alpha, most=trials, block=block, progress=progress)
+
+
+def _measured(problem: Problem, seed: int) -> tuple[float | None, float | None]:
+    """Contraction and sensitivity of the problem's step at some of its own outputs."""
+    step, forget = problem.step, problem.forget
+    if step is None:
+        return None, None
+    with globals_kept():
+        points = problem.sample("retrain", 8, seed, 2**31)
+        factor = distances.contraction(
+            lambda x, rng: step(x, problem.data, rng), points, pairs=64, seed=seed
+        )
+        if forget is None:
+            return factor.value, None
+        less = called("forget", forget, problem.data, problem.request)
+        moved = distances.sensitivity(step, problem.data, [less], points=points, seed=seed)
+    return factor.value, moved.value
+
+
+def _notes(unlearned: Array, retrained: Array) -> tuple[str, ...]:
+    found = []
+    for law, samples in (("unlearn", unlearned), ("retrain", retrained)):
+        distinct = len(np.unique(samples, axis=0))
+        if distinct == 1:
+            found.append(f"every output of {law} is the same: no noise, or a fixed seed inside")
+        elif 10 * distinct < len(samples):
+            found.append(
+                f"few distinct outputs of {law}: discrete, or trials that are not independent, "
+                "which would void the confidence"
+            )
+    return tuple(found)

@@ -1,0 +1,58 @@
+"""From MODULE:OBJECT, as written on a command line, to the object that describes a problem."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+import sys
+from pathlib import Path
+from types import ModuleType
+
+from verify.audit.outputs import UserFunctionError
+from verify.audit.problem import Problem
+
+
+def load(target: str) -> Problem:
+    """Return the problem that `target` names: "package.module:NAME" or "path/to/file.py:NAME".
+
+    NAME may be dotted, and names an object (or a class, which is instantiated) with the attributes
+    learn, unlearn, retrain, data, request.  The folder of a file, or the current one, is put last
+    on `sys.path`.  Raises ValueError naming what is missing, or the exception that importing
+    raised.
+    """
+    place, colon, name = target.rpartition(":")
+    if not (colon and place and all(part.isidentifier() for part in name.split("."))):
+        raise ValueError(f"target must be MODULE:OBJECT, got {target!r}")
+    found: object = _module(place)
+    for part in name.split("."):
+        if not hasattr(found, part):
+            raise ValueError(f"{place} must have {name!r}, got no {part!r}")
+        found = getattr(found, part)
+    return Problem.of(found)
+
+
+def _module(place: str) -> ModuleType:
+    is_file = place.endswith(".py")
+    folder = str(Path(place).resolve().parent) if is_file else os.getcwd()
+    if folder not in sys.path:
+        sys.path.append(folder)
+    try:
+        return _from_file(Path(place)) if is_file else importlib.import_module(place)
+    except UserFunctionError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise UserFunctionError(f"{place} raised {type(error).__name__}: {error}") from error
+
+
+def _from_file(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise UserFunctionError(f"module must be a file that exists, got {str(path)!r}")
+    name = f"_audited_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise UserFunctionError(f"module must be a Python file, got {str(path)!r}")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # dataclasses look their module up
+    spec.loader.exec_module(module)
+    return module

@@ -1,0 +1,122 @@
+"""A claimed Renyi curve as a bound on events: data processing onto coins, over all its orders.
+
+D_alpha(P || Q) <= D(alpha) both ways bounds the divergences of the coins (P(S), Q(S)).  For a
+fixed order the admitted pairs are a convex set (exp((alpha - 1) D_alpha) is jointly convex), and
+so is their intersection over the orders.  Leaving orders out admits more, so that a search over
+the orders errs on the side of the claim.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from accounting import validation
+from accounting.renyi import RenyiCurve, to_epsilon
+from verify.audit.curves import Claim
+
+Array = NDArray[np.float64]
+_LOW, _HIGH = math.log(1e-4), math.log(1e6)  # of alpha - 1
+_COARSE, _FINE, _HALVINGS = 41, 9, 52
+
+
+def coin_divergence(alpha: ArrayLike, p: ArrayLike, q: ArrayLike) -> Array:
+    """(alpha - 1) D_alpha of a coin q against a coin p, both in (0, 1), alpha > 1; broadcasts."""
+    a, lp, lq = np.asarray(alpha), np.log(p), np.log(q)
+    kp, kq = np.log1p(-np.asarray(p)), np.log1p(-np.asarray(q))
+    return np.asarray(np.logaddexp(a * lq + (1 - a) * lp, a * kq + (1 - a) * kp))
+
+
+@dataclass(frozen=True)
+class RenyiDP(Claim):
+    """D_alpha <= curve(alpha) in both directions, at every order where the curve is defined."""
+
+    curve: RenyiCurve
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.curve, RenyiCurve):
+            raise ValueError(f"renyi must be a RenyiCurve, got {self.curve!r}")
+        low, high = self._range()
+        if not low < high:
+            raise ValueError(
+                "renyi must be defined for some order in (1 + 1e-4, 1 + 1e6), "
+                f"got ({self.curve.low}, {self.curve.high})"
+            )
+
+    def _range(self) -> tuple[float, float]:
+        low = math.log(self.curve.low - 1) if self.curve.low > 1 else -math.inf
+        high = math.log(self.curve.high - 1) if self.curve.high < math.inf else math.inf
+        return max(low, _LOW) + 1e-9, min(high, _HIGH) - 1e-9
+
+    def _at(self, alpha: Array, p: Array) -> Array:
+        """The largest q >= p admitted by single orders, rounded up; p in (0, 1)."""
+        allowed = np.reshape(self.curve(alpha.ravel()), alpha.shape) * (alpha - 1)
+        low, high = np.broadcast_to(p, alpha.shape).copy(), np.ones(alpha.shape)
+        for _ in range(_HALVINGS):
+            middle = (low + high) / 2
+            with np.errstate(divide="ignore", invalid="ignore"):
+                forth = coin_divergence(alpha, p, middle)
+                worst = np.maximum(forth, coin_divergence(alpha, middle, p))
+            inside = worst <= allowed
+            low, high = np.where(inside, middle, low), np.where(inside, high, middle)
+        return high
+
+    def _best(self, p: Array) -> tuple[Array, Array]:
+        """most(p) and the order that gives it, for a 1-D array of p in (0, 1)."""
+        ends = self._range()
+        logs = np.broadcast_to(np.linspace(*ends, _COARSE), (p.size, _COARSE))
+        rows = np.arange(p.size)
+        for _ in range(3):
+            found = self._at(1 + np.exp(logs), p[:, None])
+            index = np.argmin(found, axis=1)
+            best, at = found[rows, index], logs[rows, index]
+            last = logs.shape[1] - 1
+            left = logs[rows, np.maximum(index - 1, 0)]
+            right = logs[rows, np.minimum(index + 1, last)]
+            logs = np.linspace(left, right, _FINE, axis=1)
+        return best, 1 + np.exp(at)
+
+    def most(self, p: ArrayLike) -> Array:
+        """The least over the orders, by a search refined three times."""
+        x = validation.real("p", p, low=0.0, high=1.0)
+        inner = np.clip(x.ravel(), 1e-300, 1 - 2.0**-53)
+        return np.where(x.ravel() < 1, self._best(inner)[0], 1.0).reshape(x.shape)
+
+    def support(self, p: ArrayLike) -> tuple[Array, Array]:
+        """The tangent of the best order's set at (p, most(p)), in closed form.
+
+        With r = p (1 - q)/(q (1 - p)): slope ((alpha - 1)/alpha) (q/p) (1 - r^alpha)/
+        (1 - r^(alpha-1)) where D_alpha(q || p) binds, (alpha/(alpha - 1)) ((1 - q)/(1 - p))
+        (1 - r^(alpha-1))/(1 - r^alpha) where the reverse does.
+        """
+        x = validation.real("p", p, low=0.0, high=1.0, low_open=True, high_open=True)
+        flat = x.ravel()
+        q, a = self._best(flat)
+        trivial = (q >= 1 - 1e-13) | (q <= flat * (1 + 1e-9))
+        y = np.where(trivial, (1 + flat) / 2, q)
+        ratio = np.log(flat) - np.log(y) + np.log1p(-y) - np.log1p(-flat)
+        quotient = np.expm1(a * ratio) / np.expm1((a - 1) * ratio) * (a - 1) / a
+        forth = coin_divergence(a, flat, y) >= coin_divergence(a, y, flat)
+        slope = np.where(forth, quotient * y / flat, (1 - y) / (1 - flat) / quotient)
+        slope = np.where(trivial, 0.0, slope)
+        cut = np.where(trivial, 1.0, y - slope * flat + 1e-9 * (1 + slope))
+        return slope.reshape(x.shape), cut.reshape(x.shape)
+
+    def epsilon(self, delta: float) -> float:
+        """By the optimal conversion for linear curves, that of Canonne et al. otherwise."""
+        d = validation.scalar("delta", delta, low=0.0, high=1.0, high_open=True)
+        if d == 0:
+            return 0.0 if self.curve.kind == "linear" and self.curve.rho == 0 else math.inf
+        return to_epsilon(self.curve, d, "optimal" if self.curve.kind == "linear" else "cks")
+
+    def describe(self) -> dict[str, Any]:
+        """The kind, the coefficient if it has one, and some values."""
+        low, high = self._range()
+        orders = [a for a in (1.5, 2.0, 4.0, 8.0, 32.0) if low < math.log(a - 1) < high]
+        shown = {f"{a:g}": float(self.curve(a)) for a in orders}
+        rho = {} if self.curve.kind == "general" else {"rho": self.curve.rho}
+        return {"kind": f"renyi, {self.curve.kind}", **rho, "divergence": shown}

@@ -1,0 +1,142 @@
+"""Where checks run: several processes of this machine, or the workers of a Dask cluster."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import active_children, get_context, parent_process
+from multiprocessing.connection import wait
+from threading import Lock, Thread
+from typing import Any
+
+from verify import registry
+from verify.fingerprint import formula_hash
+
+Task = Callable[[str], Any]
+Record = Callable[[str, Any], None]
+
+# A pool that breaks this often without finishing one more claim is broken by the claims.
+PATIENCE = 3
+# Seconds to wait for the scheduler of a cluster.
+ANSWER = 10
+_one_at_a_time = Lock()
+
+
+class IncompleteRun(Exception):
+    """Workers kept dying; what they had finished is kept."""
+
+
+def in_processes(jobs: int, ids: Sequence[str], task: Task, record: Record) -> None:
+    """Runs `task` on each id in `jobs` processes, and hands every result to `record` as it comes.
+
+    A worker that is killed takes its pool with it: a new pool runs what is missing. An interrupt
+    ends the workers instead of waiting for them.
+
+    Raises:
+        IncompleteRun: three pools in a row broke before they had finished anything.
+    """
+    missing, broken = list(ids), 0
+    while missing:
+        before = len(missing)
+        try:
+            with _pool(jobs) as pool:
+                for id, result in _results(pool, task, missing):
+                    record(id, result)
+                    missing.remove(id)
+        except BrokenProcessPool as error:
+            broken = broken + 1 if len(missing) == before else 0
+            if broken == PATIENCE:
+                raise IncompleteRun(
+                    f"the processes that check {missing[0]} die: {error}"
+                ) from error
+
+
+@contextmanager
+def _pool(jobs: int) -> Iterator[Executor]:
+    before = set(active_children())
+    context = get_context("spawn")
+    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_end_with_the_run) as pool:
+        try:
+            yield pool
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in set(active_children()) - before:
+                process.terminate()
+            raise
+
+
+def _results(pool: Executor, task: Task, ids: Sequence[str]) -> Iterator[tuple[str, Any]]:
+    waiting: dict[Future[Any], str] = {pool.submit(task, id): id for id in ids}
+    for done in as_completed(waiting):
+        yield waiting[done], done.result()
+
+
+def on_cluster(address: str, ids: Sequence[str], task: Task, record: Record) -> None:
+    """Runs `task` on each id on a Dask cluster; the scheduler repeats what a dead worker had begun.
+
+    Workers need the same code: each result comes with the hash of the code behind it.
+
+    Raises:
+        ModuleNotFoundError: the extra `dask` is not installed.
+        ValueError: no scheduler answers at this address, or a worker has other code.
+        IncompleteRun: a check took several workers with it, or the scheduler went away.
+    """
+    import dask
+    from distributed import Client, KilledWorker
+    from distributed.client import FutureCancelledError
+    from distributed.comm.core import CommClosedError
+
+    try:
+        with dask.config.set({"distributed.comm.timeouts.connect": ANSWER}):
+            client = Client(address, timeout=ANSWER, set_as_default=False)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise ValueError(
+            f"dask must be the address of a scheduler that answers, such as tcp://host:8786, "
+            f"got {address!r}: {error}"
+        ) from error
+    try:
+        with client, client.get_executor(pure=False) as pool:
+            for id, (hash, result) in _results(pool, _Elsewhere(task), ids):
+                if hash != formula_hash(registry.claim(id)):
+                    raise ValueError(
+                        f"dask must be a cluster whose workers have the code of this machine; "
+                        f"at {address} {id} differs"
+                    )
+                record(id, result)
+    except KilledWorker as error:
+        raise IncompleteRun(
+            f"a check took several workers of the cluster with it: {error}"
+        ) from error
+    except (CommClosedError, FutureCancelledError) as error:
+        raise IncompleteRun(f"the cluster at {address} went away: {error}") from error
+
+
+class _Elsewhere:
+    """The task as a cluster's worker runs it: one check at a time, with the hash of its code."""
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+
+    def __call__(self, id: str) -> tuple[str, Any]:
+        with _one_at_a_time:  # a worker may have several threads; a check has its own memory bound
+            return formula_hash(registry.claim(id)), self.task(id)
+
+
+def _end_with_the_run() -> None:
+    """In a worker: an interrupt ends it without a message, and so does the end of its parent.
+
+    Ctrl-C reaches every process of a terminal, and one message is enough. A killed parent tells
+    nobody, and its workers would wait for work for ever.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if (parent := parent_process()) is not None:
+        Thread(target=_outlive_not, args=(parent.sentinel,), daemon=True).start()
+
+
+def _outlive_not(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)

@@ -1,0 +1,1 @@
+"""Deliberate errors in shipped formulas and accountants, which the checks must notice."""

@@ -1,0 +1,75 @@
+"""In a process of its own: one module is read from an edited text, then checks are run.
+
+Reads {"module", "source", "claims"} from standard input; writes {"killed_by", "why"}.
+"""
+
+from __future__ import annotations
+
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import json
+import sys
+import warnings
+from collections.abc import Sequence
+from types import CodeType, ModuleType
+from typing import Any
+
+
+class Edited(importlib.abc.InspectLoader):
+    """Loads one module from a text instead of from its file."""
+
+    def __init__(self, file: str, source: str) -> None:
+        self.file, self.source = file, source
+
+    def get_source(self, fullname: str) -> str:
+        return self.source
+
+    def get_code(self, fullname: str) -> CodeType:
+        return compile(self.source, self.file, "exec")
+
+    def is_package(self, fullname: str) -> bool:
+        return self.file.endswith("__init__.py")
+
+
+class Finder(importlib.abc.MetaPathFinder):
+    """Answers for one module."""
+
+    def __init__(self, module: str, source: str) -> None:
+        self.module, self.source = module, source
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        if name != self.module:
+            return None
+        spec = importlib.machinery.PathFinder.find_spec(name, path)
+        assert spec is not None
+        assert spec.origin is not None
+        return importlib.util.spec_from_loader(
+            name, Edited(spec.origin, self.source), origin=spec.origin
+        )
+
+
+def judge(module: str, source: str, claims: Sequence[str]) -> dict[str, Any]:
+    """Runs the checks of the claims on the edited module until one of them notices."""
+    sys.meta_path.insert(0, Finder(module, source))
+    warnings.simplefilter("ignore")
+    try:
+        from verify.expectation import load, surprises
+        from verify.runner import run
+
+        wanted = load()
+        for claim in claims:
+            (outcome,) = run([claim])
+            if outcome.error:
+                return {"killed_by": claim, "why": outcome.error.strip().splitlines()[-1]}
+            if odd := surprises([outcome], wanted):
+                return {"killed_by": claim, "why": f"{odd[0].key}: {odd[0].found}"}
+    except Exception as error:  # an edit may break the import of anything
+        return {"killed_by": "import", "why": f"{type(error).__name__}: {error}"}
+    return {"killed_by": None, "why": ""}
+
+
+if __name__ == "__main__":
+    print(json.dumps(judge(**json.load(sys.stdin))))

@@ -1,0 +1,225 @@
+"""Chooses edits of the shipped source, runs the checks concerned, and reports the share killed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+import zlib
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from verify import registry
+from verify.mutation.operators import Site, mutated, sites
+from verify.mutation.trace import ROOT, Users, users
+
+COUNT = 30  # edits per paper
+SHARED = 0.3  # of them in the code that papers share: accounting, and the top of bounds
+CHECKS = 6  # checks that get a chance to notice an edit, the nearest and fastest first
+PATIENCE = 180  # seconds after which an edit that makes a check run on counts as noticed
+# What refuses bad input and finds formulas is judged by tests of its own, not by claims.
+PLUMBING = {
+    "bounds/formula.py",
+    "bounds/symbols.py",
+    "bounds/catalog.py",
+    "accounting/validation.py",
+}
+SHARE = 0.95  # of the edits that are not equivalent, how many must be noticed
+
+EQUIVALENT: dict[str, dict[str, str]] = json.loads(
+    Path(__file__).with_name("equivalent.json").read_text("utf-8")
+)
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One edit and what became of it.
+
+    Attributes:
+        paper, file: where it stands; `file` is relative to the project.
+        site: the edit.
+        claims: whose checks run the edited function.
+        outcome: "killed", "survived", "equivalent", or "" before it was tried.
+        by, why: the check that noticed and what it said; for an equivalent edit the reason.
+        seconds: how long that took.
+    """
+
+    paper: str
+    file: str
+    site: Site
+    claims: tuple[str, ...]
+    outcome: str = ""
+    by: str | None = None
+    why: str = ""
+    seconds: float = 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return asdict(self)
+
+
+def plan(paper: str, found: Users, count: int = COUNT) -> list[Mutant]:
+    """A reproducible choice of edits in functions that this paper's checks run, spread over them.
+
+    Raises ValueError unless count >= 1.
+    """
+    if not count >= 1:
+        raise ValueError(f"count must be >= 1, got {count}")
+    order = random.Random(zlib.crc32(paper.encode()))
+    own: list[str] = []
+    shared: list[str] = []
+    for file in sorted({file for file, _ in found} - PLUMBING):
+        (own if file.startswith(f"bounds/{paper}/") else shared).append(file)
+    common = _spread(shared, found, round(SHARED * count), order)
+    picked = _spread(own, found, count - len(common), order) + common
+    return [
+        Mutant(paper, file, site, _nearest(file, site.function, found)) for file, site in picked
+    ]
+
+
+def _spread(
+    files: Sequence[str], found: Users, count: int, order: random.Random
+) -> list[tuple[str, Site]]:
+    """Edits taken in turn from every function, in random order."""
+    functions: dict[tuple[str, str], list[Site]] = {}
+    for file in files:
+        for site in sites((ROOT / file).read_text("utf-8")):
+            if (file, site.function) in found:
+                functions.setdefault((file, site.function), []).append(site)
+    keys = sorted(functions)
+    order.shuffle(keys)
+    for key in keys:
+        order.shuffle(functions[key])
+    picked: list[tuple[str, Site]] = []
+    while len(picked) < count and any(functions.values()):
+        for key in keys:
+            if functions[key] and len(picked) < count:
+                picked.append((key[0], functions[key].pop()))
+    return picked
+
+
+def _nearest(file: str, function: str, found: Users) -> tuple[str, ...]:
+    """Claims whose checks run the function: those whose formula stands in the file come first."""
+    from bounds.catalog import module_of
+
+    times = found[file, function]
+    here = file.removesuffix(".py").replace("/", ".")
+    ranked = sorted(times, key=lambda id: (module_of(id) != here, times[id], id))
+    return tuple(ranked[:CHECKS])
+
+
+def trial(mutant: Mutant) -> Mutant:
+    """Tries one edit in a process of its own."""
+    reason = EQUIVALENT.get(mutant.file, {}).get(mutant.site.name)
+    if reason is not None:
+        return replace(mutant, outcome="equivalent", why=reason)
+    start = time.perf_counter()
+    source = mutated((ROOT / mutant.file).read_text("utf-8"), mutant.site)
+    module = mutant.file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    order = {"module": module, "source": source, "claims": mutant.claims}
+    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "verify.mutation.child"], input=json.dumps(order), text=True,
+            capture_output=True, timeout=PATIENCE,
+            env={**os.environ, "PYTHONPATH": path, "OMP_NUM_THREADS": "1"},
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        told = {"killed_by": "time", "why": f"no answer within {PATIENCE} s"}
+    else:
+        if done.returncode:
+            last = (done.stderr.strip().splitlines() or ["died"])[-1]
+            told = {"killed_by": "process", "why": last}
+        else:
+            told = json.loads(done.stdout.splitlines()[-1])
+    seconds = time.perf_counter() - start
+    outcome = "killed" if told["killed_by"] else "survived"
+    return replace(mutant, outcome=outcome, by=told["killed_by"], why=told["why"], seconds=seconds)
+
+
+def run(
+    papers: Iterable[str] = registry.PAPERS,
+    *,
+    count: int = COUNT,
+    jobs: int = 1,
+    out: Path | None = None,
+    resume: bool = False,
+    progress: Callable[[int, int, str], None] | None = None,
+) -> list[Mutant]:
+    """Tries `count` edits a paper. With `out`, results go to `out/mutants.jsonl` as they come, and
+    `resume` keeps those that an earlier run found on the same source.
+
+    Raises ValueError for arguments out of range.
+    """
+    if jobs < 1:
+        raise ValueError(f"jobs must be >= 1, got {jobs}")
+    todo: list[Mutant] = []
+    for paper in papers:
+        ids = [c.id for c in registry.claims(paper)]
+        note = None if progress is None else lambda id: progress(0, 0, f"tracing {id}")
+        todo += plan(paper, users(ids, note), count)
+    log = _Log(out, resume)
+    done = {m: log.known[_key(m)] for m in todo if _key(m) in log.known}
+    with ThreadPoolExecutor(jobs) as pool:
+        waiting = {pool.submit(trial, m): m for m in todo if m not in done}
+        for future in as_completed(waiting):
+            found = done[waiting[future]] = future.result()
+            log.add(found)
+            if progress:
+                progress(len(done), len(todo), f"{found.file} {found.outcome}")
+    return [done[m] for m in todo]
+
+
+def share(mutants: Iterable[Mutant]) -> tuple[int, int]:
+    """(killed, not equivalent)."""
+    counted = [m for m in mutants if m.outcome != "equivalent"]
+    return sum(m.outcome == "killed" for m in counted), len(counted)
+
+
+def _key(mutant: Mutant) -> str:
+    """The edit, the checks, and all source that decides what becomes of them."""
+    from verify.fingerprint import formula_hash
+
+    hashes = [formula_hash(registry.claim(id)) for id in mutant.claims]
+    text = json.dumps([mutant.file, mutant.site.name, mutant.claims, hashes])
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+class _Log:
+    """One line per finished edit; a line that a kill cut off is dropped."""
+
+    def __init__(self, out: Path | None, resume: bool) -> None:
+        self.path = None if out is None else out / "mutants.jsonl"
+        self.known: dict[str, Mutant] = {}
+        if self.path is None:
+            return
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            lines = self.path.read_text("utf-8").splitlines() if self.path.exists() else []
+            for line in lines if resume else []:
+                try:
+                    data = json.loads(line)
+                    site, claims = Site(**data["mutant"].pop("site")), data["mutant"].pop("claims")
+                    mutant = Mutant(site=site, claims=tuple(claims), **data["mutant"])
+                except (ValueError, KeyError, TypeError):
+                    continue
+                self.known[data["key"]] = mutant
+            self.path.write_text("".join(map(self._line, self.known, self.known.values())), "utf-8")
+        except OSError as error:
+            raise ValueError(f"out must be writable, got {self.path}: {error.strerror}") from error
+
+    def add(self, mutant: Mutant) -> None:
+        if self.path is not None:
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(self._line(_key(mutant), mutant))
+
+    @staticmethod
+    def _line(key: str, mutant: Mutant) -> str:
+        return json.dumps({"key": key, "mutant": mutant.to_dict()}) + "\n"

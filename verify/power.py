@@ -1,0 +1,115 @@
+"""What a check could have noticed: how loose a form is, how close the experiments came to it.
+
+`loose` is form/tight, `reach` measured/tight, and `red` the factors on the bound between which the
+verdict stays as it is: `verify --scale F` turns it red exactly when F lies outside.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from verify.evidence import Comparison, Evidence
+from verify.runner import Outcome
+from verify.verdict import Verdict, verdicts
+
+GREEN = ("holds", "not refuted", "consistent")
+
+
+@dataclass(frozen=True)
+class Power:
+    """The power of one check on one form.
+
+    Attributes:
+        claim, key, word: the verdict, "reading.form" and its word.
+        basis: "exact", "certified" or "statistical".
+        instances: how many comparisons stand behind it.
+        loose: range of form/tight over the instances, where there is a tight form.
+        reach: the largest measured/tight; 1 means that an experiment attains the best known bound.
+        lowest, highest: a green verdict stays green for every factor on the bound between these.
+    """
+
+    claim: str
+    key: str
+    word: str
+    basis: str
+    instances: int
+    loose: tuple[float, float] | None
+    reach: float | None
+    lowest: float
+    highest: float
+
+    @property
+    def sharpness(self) -> float:
+        """How near 1 the nearest factor lies that turns the check red; 0: none does."""
+        above = 1 / self.highest if self.highest > 0 else math.inf
+        return max(self.lowest, above)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, with infinities left to the writer."""
+        return {**vars(self), "sharpness": self.sharpness}
+
+
+def powers(outcomes: Iterable[Outcome]) -> list[Power]:
+    """The power of every green verdict, the least sharp first."""
+    found = [
+        _power(outcome, verdict)
+        for outcome in outcomes
+        for verdict in outcome.verdicts
+        if verdict.word in GREEN and not outcome.error
+    ]
+    return sorted(found, key=lambda p: (p.sharpness, p.claim, p.key))
+
+
+def predicted(outcomes: Iterable[Outcome], scale: float) -> dict[tuple[str, str], str]:
+    """Verdict words, by (claim, "reading.form"), of the same evidence with every bound scaled.
+
+    Raises ValueError unless `scale` is positive and finite.
+    """
+    if not 0 < scale < math.inf:
+        raise ValueError(f"scale must be > 0 and finite, got {scale}")
+    return {
+        (outcome.claim.id, verdict.key): verdict.word
+        for outcome in outcomes
+        for verdict in verdicts(outcome.claim, [_scaled(e, scale) for e in outcome.evidence])
+    }
+
+
+def green_between(comparison: Comparison) -> tuple[float, float]:
+    """The factors on its bound between which this comparison is not violated.
+
+    The tolerance is relative to the larger side, so that `a <= F b` fails once F < a (1 - tol)/b.
+    A bound of 0 or infinity does not change with a factor.
+    """
+    a, b, keep = comparison.measured, comparison.bound, 1.0 - comparison.tolerance
+    if b == 0 or math.isinf(b) or math.isinf(a) or (a > 0) != (b > 0):
+        return 0.0, math.inf
+    below, above = a / b * keep, a / b / keep
+    if comparison.relation == "==":
+        return below, above
+    return (below, math.inf) if (comparison.relation == "<=") == (b > 0) else (0.0, above)
+
+
+def _power(outcome: Outcome, verdict: Verdict) -> Power:
+    limits = [green_between(c) for c in _bounds(outcome.evidence, verdict)] or [(0.0, math.inf)]
+    return Power(
+        outcome.claim.id, verdict.key, verdict.word, verdict.basis, verdict.instances,
+        verdict.loose, verdict.reach, max(low for low, _ in limits), min(up for _, up in limits),
+    )  # fmt: skip
+
+
+def _bounds(evidence: Sequence[Evidence], verdict: Verdict) -> list[Comparison]:
+    return [
+        e
+        for e in evidence
+        if isinstance(e, Comparison)
+        and (e.reading, e.form, e.role) == (verdict.reading, verdict.form, "bound")
+    ]
+
+
+def _scaled(item: Evidence, scale: float) -> Evidence:
+    if isinstance(item, Comparison) and item.role == "bound":
+        return replace(item, bound=item.bound * scale)
+    return item

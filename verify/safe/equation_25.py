@@ -1,0 +1,91 @@
+"""Equation (25) of safe: a divergence needs a law as its second argument."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from verify.claim import Claim, Reading
+from verify.context import Context
+from verify.evidence import Evidence
+from verify.safe.softmax import divergence
+
+CLAIM = Claim(
+    id="safe.eq25",
+    label="Equation (25)",
+    kind="definition",
+    statement="The approximate regulariser is (lambda/M_t) sum over forgotten samples of "
+    "d_KL(f(x; w), q_t^(y)(x) f(x; w_0)).",
+    readings=(
+        Reading(
+            "literal", "lambda times a Kullback-Leibler divergence between two laws; q has a "
+            "component for every class", ("printed", "corrected"),
+            edits={"printed": "normalise the second argument"},
+        ),
+        Reading(
+            "difference", "differences of the term between two models w, the term normalised",
+            ("printed",),
+        ),
+    ),
+    correction="Normalise q^(c) f_c(x; w_0) over the classes, one factor for each: a change by a "
+    "constant in w, without which Theorem 1's R~ may be negative.",
+)  # fmt: skip
+
+SCRIPT = '''"""Eq (25) of safe, two classes: without the normaliser the divergence is negative."""
+from math import exp, log
+f0 = [0.5, 0.5]                            # f(x; w_0)
+q = [exp(0.4), exp(0.2)]                   # factors of the two classes
+weights = [a * b for a, b in zip(q, f0)]
+f = [v / sum(weights) for v in weights]    # the model that equals the normalised target
+printed = sum(p * log(p / v) for p, v in zip(f, weights))
+normalised = sum(p * log(p * sum(weights) / v) for p, v in zip(f, weights))
+print(f"divergence: {abs(normalised):.9f}, as printed: {printed:.9f}")
+assert printed < -0.3 < -1e-12 < normalised < 1e-12
+'''
+
+
+def _draw(rng: np.random.Generator) -> dict[str, Any]:
+    classes = int(rng.integers(2, 7))
+    return {
+        "lam": float(np.exp(rng.uniform(-3, 7))),
+        "logits": rng.normal(size=classes), "logits0": rng.normal(size=classes),
+        "log_factors": rng.normal(size=classes),
+    }  # fmt: skip
+
+
+def _target(inputs: dict[str, Any]) -> np.ndarray:
+    """Logits of the normalised target."""
+    return np.asarray(inputs["logits0"] + inputs["log_factors"])
+
+
+def check(ctx: Context) -> Iterator[Evidence]:
+    rng = ctx.rng()
+    for _ in range(ctx.pick(200, 1000)):
+        inputs = _draw(rng)
+        exact = inputs["lam"] * divergence(inputs["logits"], _target(inputs))
+        for form, script in (("printed", SCRIPT), ("corrected", None)):
+            yield ctx.compare(
+                "literal", form, exact, inputs, "random softmax models", relation="==",
+                script=script,
+            )  # fmt: skip
+    at_target = {"lam": 1.0, "logits": [0.2, 0.0], "logits0": [0.0, 0.0], "log_factors": [0.4, 0.2]}
+    for form, script in (("printed", SCRIPT), ("corrected", None)):
+        yield ctx.compare(
+            "literal", form, 1.0, at_target, "1 + the term where the model is the target",
+            bound=1 + ctx.formula(form, **at_target), tight=np.nan, relation="==", script=script,
+        )  # fmt: skip
+    for _ in range(ctx.pick(100, 500)):
+        inputs = _draw(rng)
+        other = rng.normal(size=len(inputs["logits"]))
+        here, there = (
+            ctx.formula("printed", **{**inputs, "lam": 1.0, "logits": logits})
+            for logits in (inputs["logits"], other)
+        )
+        base = 1 + divergence(other, _target(inputs))
+        yield ctx.compare(
+            "difference", "printed", 1 + divergence(inputs["logits"], _target(inputs)),
+            inputs, "two models, the same factors", bound=base + here - there, tight=np.nan,
+            relation="==", tolerance=1e-10,
+        )  # fmt: skip

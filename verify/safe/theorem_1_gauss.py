@@ -1,0 +1,100 @@
+"""Theorem 1 of safe for Gaussian classes: the mean of the error and its size at a point."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from verify.claim import Claim, Natural, Reading
+from verify.context import Context
+from verify.evidence import Evidence
+
+MEAN = Claim(
+    id="safe.thm1.gauss",
+    label="Theorem 1, Gaussian classes: mean error",
+    kind="equality",
+    statement="The error of an estimated Gaussian log-density has mean "
+    "(S/S^ - 1 + (m^ - m)^2/S^ + ln(S^/S))/2 over the class.",
+    readings=(
+        Reading("literal", "one dimension", ("tight",), proofs={"tight": "Gaussian moments"}),
+    ),
+    natural=Natural(
+        "var_hat", tuple(np.geomspace(0.3, 3, 30).tolist()),
+        {"mean": 0.0, "var": 1.0, "mean_hat": 0.1}, log_x=True,
+    ),
+    quantity="mean error of the log-density",
+)  # fmt: skip
+POINT = Claim(
+    id="safe.thm1.gauss.point",
+    label="Theorem 1, Gaussian classes: error at a point",
+    kind="inequality",
+    statement="|log N^ - log N| <= |log r| + u^2 |1 - r^{-2}|/2 + (|u||a| + a^2/2)/r^2.",
+    readings=(
+        Reading(
+            "literal", "one dimension", ("corrected",), proofs={"corrected": "triangle inequality"}
+        ),
+    ),
+    natural=Natural(
+        "u", tuple(np.linspace(-4, 4, 33).tolist()), {"a": 0.05, "r": 1.0}, log_y=False
+    ),
+    quantity="error of the log-density",
+)
+CLAIMS = (MEAN, POINT)
+
+
+def measure_mean(mean: float, var: float, mean_hat: float, var_hat: float) -> float:
+    """The defining integral by Gauss-Hermite quadrature, exact for quadratic exponents."""
+    x, weights = np.polynomial.hermite_e.hermegauss(8)
+    z = mean + math.sqrt(var) * x
+    true, found = x**2 + math.log(var), (z - mean_hat) ** 2 / var_hat + math.log(var_hat)
+    return float(weights @ (found - true) / (2 * math.sqrt(2 * math.pi)))
+
+
+def _error(u: np.ndarray, a: np.ndarray, r: np.ndarray) -> np.ndarray:
+    """Difference of the two log-densities at mean + s u."""
+    return np.asarray(np.abs(-(u**2) / 2 + ((u - a) / r) ** 2 / 2 + np.log(r)))
+
+
+def measure_point(u: float, a: float, r: float) -> float:
+    """The two log-densities, subtracted; of +u and -u the one that is farther off."""
+    return float(_error(np.array([u, -u]), np.array(a), np.array(r)).max())
+
+
+def check_mean(ctx: Context) -> Iterator[Evidence]:
+    rng = ctx.rng()
+    cases = [(0.0, 1.0, 0.1, 1.1), (0.0, 1.0, -0.5, 0.8), (1.0, 2.0, 1.2, 2.5)]
+    for _ in range(ctx.pick(60, 1000)):
+        m, far = rng.normal(size=2)
+        S, found = np.exp(rng.normal(size=2))
+        cases.append((float(m), float(S), float(m + far), float(found)))
+    names = ("mean", "var", "mean_hat", "var_hat")
+    measured = [measure_mean(*case) for case in cases]
+    inputs = {name: np.array(v) for name, v in zip(names, zip(*cases, strict=True), strict=True)}
+    yield ctx.compare("literal", "tight", measured, inputs, "the defining integral", relation="==")
+
+
+def check_point(ctx: Context) -> Iterator[Evidence]:
+    rng = ctx.rng()
+    size = ctx.pick(5000, 100_000)
+    inputs = {
+        "u": rng.normal(size=size) * 3, "a": rng.normal(size=size) * np.exp(rng.normal(size=size)),
+        "r": np.exp(rng.normal(size=size)),
+    }  # fmt: skip
+    yield ctx.compare("literal", "corrected", _error(**inputs), inputs, "random estimates")
+    spread, away, pull = (np.abs(rng.normal(size=100)) for _ in range(3))
+    one, none = np.ones(100), np.zeros(100)
+    for inputs, instance in (
+        ({"u": away, "a": -pull, "r": one}, "right variance, mean on the other side"),
+        ({"u": none, "a": pull, "r": 1 + spread}, "at the mean, variance too large"),
+        ({"u": away, "a": none, "r": one + 0.0}, "right mean and variance"),
+    ):
+        yield ctx.compare(
+            "literal", "corrected", 1 + _error(**inputs), inputs, instance,
+            bound=1 + ctx.formula("corrected", **inputs), relation="==", tight=np.nan,
+        )  # fmt: skip
+
+
+CHECKERS = {MEAN.id: check_mean, POINT.id: check_point}
+MEASURES = {MEAN.id: measure_mean, POINT.id: measure_point}

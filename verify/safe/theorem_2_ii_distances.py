@@ -1,0 +1,128 @@
+"""SAFE's regret from the distances to w_t*: attained from above and from below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from verify.claim import Claim, Reading
+from verify.context import Context
+from verify.evidence import Evidence
+
+Array = NDArray[np.float64]
+PATH = Claim(
+    id="safe.thm2ii.path",
+    label="Theorem 2(ii), from the distances",
+    kind="inequality",
+    statement="For U-Lipschitz risks SAFE's expected regret is at most "
+    "U sum sqrt((D_t + gamma)^2 + d phi).",
+    readings=(
+        Reading("literal", "any U-Lipschitz risks", ("tight",),
+                proofs={"tight": "Lipschitz, Jensen, E|a - b|^2 = |a|^2 + d phi"}),
+    ),
+    quantity="expected regret",
+)  # fmt: skip
+SMOOTH = Claim(
+    id="safe.thm2ii.smooth",
+    label="Theorem 2(ii), smooth risks",
+    kind="inequality",
+    statement="For L_s-smooth risks SAFE's expected regret is at most "
+    "(L_s/2) sum [(D_t + gamma)^2 + d phi].",
+    readings=(
+        Reading("literal", "any L_s-smooth risks with minimisers w_t*", ("tight",),
+                proofs={"tight": "R_t(w) - R_t(w_t*) <= (L_s/2)|w - w_t*|^2"}),
+    ),
+    quantity="expected regret",
+)  # fmt: skip
+BELOW = Claim(
+    id="safe.thm2ii.below",
+    label="Theorem 2(ii), from below",
+    kind="inequality",
+    statement="For mu-strongly convex risks SAFE's expected regret is at least "
+    "(mu/2) sum [(D_t - gamma)_+^2 + d phi].",
+    readings=(
+        Reading("literal", "any mu-strongly convex risks", ("tight",),
+                proofs={"tight": "R_t(w) - R_t(w_t*) >= (mu/2)|w - w_t*|^2, |w_t + b_t - w_0| = "
+                        "gamma"}),
+    ),
+    quantity="expected regret",
+)  # fmt: skip
+CLAIMS = (PATH, SMOOTH, BELOW)
+
+
+def noise(phi: float, d: int) -> tuple[Array, Array]:
+    """Nodes (points, d) and weights that are exact for N(0, phi I_d) up to degree 15."""
+    z, weight = np.polynomial.hermite_e.hermegauss(8)
+    nodes = np.array(list(product(z, repeat=d))) * np.sqrt(phi)
+    weights = np.prod(list(product(weight / weight.sum(), repeat=d)), axis=1)
+    return nodes, weights
+
+
+def quadratic_regret(hessian: Array, optima: Array, steps: Array, phi: float) -> float:
+    """sum E R_t(w_t) with R_t = (w - w_t*)'H(w - w_t*)/2, w_0 = 0, w_t = -step_t - b_t."""
+    nodes, weights = noise(phi, optima.shape[1])
+    total = 0.0
+    for best, step in zip(optima, steps, strict=True):
+        gap = -step - nodes - best
+        total += float(weights @ np.einsum("ni,ij,nj->n", gap, hessian, gap)) / 2
+    return total
+
+
+def directions(rng: np.random.Generator, n: int, d: int) -> Array:
+    found = rng.normal(size=(n, d))
+    return np.asarray(found / np.linalg.norm(found, axis=1)[:, None])
+
+
+def check_quadratic(ctx: Context) -> Iterator[Evidence]:
+    """Isotropic quadratics, steps towards or away from w_t*: equality; random ones: inequality."""
+    rng, below = ctx.rng(), ctx.claim.id == BELOW.id
+    name, relation = ("mu", ">=") if below else ("Ls", "<=")
+    for _ in range(ctx.pick(40, 400)):
+        d, rounds = int(rng.integers(1, 4)), int(rng.integers(1, 5))
+        low, high = np.sort(np.exp(rng.normal(size=2)))
+        gamma, phi = float(rng.exponential()), float(rng.exponential() * rng.integers(0, 2))
+        D = rng.exponential(size=rounds) + (gamma if below else 0)
+        optima = D[:, None] * directions(rng, rounds, d)
+        sign = -1 if below else 1  # a step -gamma w_t*/|w_t*| leads away, from w_0 = 0
+        steps = sign * gamma * optima / D[:, None]
+        at = {name: float(high), "D": D, "gamma": gamma, "d": d, "phi": phi}
+        found = quadratic_regret(high * np.eye(d), optima, steps, phi)
+        yield ctx.compare("literal", "tight", found, at, "isotropic quadratics", relation="==")
+        spread = directions(rng, d, d)
+        turned = np.linalg.qr(spread)[0]
+        hessian = turned @ np.diag(np.linspace(low, high, d)) @ turned.T
+        curvature = float(np.linalg.eigvalsh(hessian)[0 if below else -1])
+        found = quadratic_regret(hessian, optima, gamma * directions(rng, rounds, d), phi)
+        yield ctx.compare(
+            "literal", "tight", found, {**at, name: curvature}, "random quadratics",
+            relation=relation,
+        )  # fmt: skip
+
+
+def check_path(ctx: Context) -> Iterator[Evidence]:
+    """R_t = U|w - w_t*|: equality without noise, quadrature with it."""
+    rng = ctx.rng()
+    for _ in range(ctx.pick(60, 600)):
+        d, rounds = int(rng.integers(1, 4)), int(rng.integers(1, 6))
+        U, gamma = float(np.exp(rng.normal())), float(rng.exponential())
+        D = rng.exponential(size=rounds)
+        optima = D[:, None] * directions(rng, rounds, d)
+        away = gamma * optima / D[:, None]
+        at = {"U": U, "D": D, "gamma": gamma, "d": d, "phi": 0.0}
+        found = U * np.linalg.norm(-away - optima, axis=1).sum()
+        yield ctx.compare(
+            "literal", "tight", float(found), at, "steps away from w_t*", relation="=="
+        )
+        phi = float(rng.exponential())
+        nodes, weights = noise(phi, d)  # a positive rule of that covariance: Jensen holds for it
+        steps = gamma * directions(rng, rounds, d)
+        gaps = np.linalg.norm(-steps[:, None] - nodes - optima[:, None], axis=2) @ weights
+        yield ctx.compare(
+            "literal", "tight", float(U * gaps.sum()), {**at, "phi": phi}, "any steps, with noise"
+        )
+
+
+CHECKERS = {PATH.id: check_path, SMOOTH.id: check_quadratic, BELOW.id: check_quadratic}

@@ -1,0 +1,180 @@
+"""Sympy expressions in ball arithmetic: an interval that provably contains the exact value."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any
+
+PRECISIONS = (128, 256, 512, 1024, 2048)
+
+
+class Undecided(ValueError):
+    """The balls overlap, or the expression holds something without a ball."""
+
+
+def flint() -> Any:
+    """The module `flint`. Raises ModuleNotFoundError naming it where it is not installed."""
+    import flint  # type: ignore[import-not-found, import-untyped, unused-ignore]
+
+    return flint
+
+
+def ball(expression: Any, values: Mapping[Any, Any] | None = None, precision: int = 128) -> Any:
+    """A ball (`flint.arb`) that contains the expression's value.
+
+    Args:
+        expression: sympy; its free symbols are keys of `values`.
+        values: exact numbers (sympy rationals) of the symbols.
+        precision: working precision in bits.
+
+    Raises Undecided for functions without a ball and for conditions that no ball decides.
+    """
+    import sympy
+
+    module = flint()
+    with _working(module, precision):
+        return _Walk(sympy, module.arb, module.fmpq, dict(values or {}), {}).of(
+            sympy.sympify(expression)
+        )
+
+
+class _working:
+    """Sets flint's precision for a while."""
+
+    def __init__(self, module: Any, precision: int) -> None:
+        self.context, self.precision = module.ctx, precision
+
+    def __enter__(self) -> None:
+        self.before, self.context.prec = self.context.prec, self.precision
+
+    def __exit__(self, *_: object) -> None:
+        self.context.prec = self.before
+
+
+class _Walk:
+    """One evaluation; equal subexpressions are evaluated once."""
+
+    def __init__(
+        self, sympy: Any, arb: Any, fmpq: Any, values: dict[Any, Any], seen: dict[Any, Any]
+    ) -> None:
+        self.sp, self.arb, self.fmpq, self.values, self.seen = sympy, arb, fmpq, values, seen
+        self.table: dict[Any, Callable[..., Any]] = {
+            sympy.exp: lambda x: x.exp(),
+            sympy.log: lambda x: self._finite(x.log()),
+            sympy.Abs: abs,
+            sympy.erf: lambda x: x.erf(),
+            sympy.erfc: lambda x: x.erfc(),
+            sympy.gamma: lambda x: x.gamma(),
+            sympy.loggamma: lambda x: x.lgamma(),
+            sympy.LambertW: lambda x: x.lambertw(),
+            sympy.sin: lambda x: x.sin(),
+            sympy.cos: lambda x: x.cos(),
+            sympy.tanh: lambda x: x.tanh(),
+            sympy.floor: self._floor,
+            sympy.ceiling: lambda x: -self._floor(-x),
+            sympy.binomial: self._binomial,
+            sympy.harmonic: self._harmonic,
+        }
+
+    def of(self, node: Any) -> Any:
+        if node not in self.seen:
+            self.seen[node] = self._finite(self._of(node))
+        return self.seen[node]
+
+    def _of(self, node: Any) -> Any:
+        sp = self.sp
+        if node in self.values:
+            return self.of(self.values[node])
+        if node.is_Rational:
+            return self.arb(self.fmpq(int(node.p), int(node.q)))
+        if node is sp.pi:
+            return self.arb.pi()
+        if node is sp.E:
+            return self.arb(1).exp()
+        if node.is_Float:
+            raise Undecided(f"{node} is rounded already")
+        if node.is_Add:
+            return self._fold(node.args, lambda a, b: a + b)
+        if node.is_Mul:
+            return self._fold(node.args, lambda a, b: a * b)
+        if node.is_Pow:
+            return self._power(*node.args)
+        if isinstance(node, sp.Min | sp.Max):
+            least = isinstance(node, sp.Min)
+            return self._fold(node.args, lambda a, b: a.min(b) if least else a.max(b))
+        if isinstance(node, sp.Piecewise):
+            return self._piecewise(node)
+        if node.func in self.table:
+            return self.table[node.func](*map(self.of, node.args))
+        if isinstance(node, sp.Sum | sp.Product):
+            return self.of(node.doit())
+        raise Undecided(f"no ball for {type(node).__name__}")
+
+    def _fold(self, args: Any, join: Callable[[Any, Any], Any]) -> Any:
+        first, *rest = map(self.of, args)
+        for item in rest:
+            first = join(first, item)
+        return first
+
+    def _power(self, base: Any, exponent: Any) -> Any:
+        if exponent.is_Integer and abs(int(exponent)) < 2**31:
+            return self.of(base) ** int(exponent)
+        inner = self.of(base)
+        if exponent.is_Rational and exponent.q == 2:
+            return inner.sqrt() ** int(exponent.p)
+        power = self.of(exponent)
+        if inner == 0 and power > 0:
+            return inner
+        if base is self.sp.E:
+            return power.exp()
+        if (whole := power.unique_fmpz()) is not None and abs(int(whole)) < 2**31:
+            return inner ** int(whole)
+        return (self._finite(inner.log()) * power).exp()
+
+    def _piecewise(self, node: Any) -> Any:
+        for value, condition in node.args:
+            if self._truth(condition):
+                return self.of(value)
+        raise Undecided("no case of a piecewise expression applies")
+
+    def _truth(self, condition: Any) -> bool:
+        if condition in (True, False) or condition in (self.sp.true, self.sp.false):
+            return bool(condition)
+        if isinstance(condition, self.sp.And):
+            return all(map(self._truth, condition.args))
+        if isinstance(condition, self.sp.Or):
+            return any(map(self._truth, condition.args))
+        left, right = map(self.of, condition.args)
+        held = {
+            "<": (left < right, left >= right), "<=": (left <= right, left > right),
+            ">": (left > right, left <= right), ">=": (left >= right, left < right),
+        }.get(condition.rel_op)  # fmt: skip
+        if held is None or not any(held):
+            raise Undecided(f"no ball decides {condition}")
+        return bool(held[0])
+
+    def _floor(self, x: Any) -> Any:
+        whole = x.floor().unique_fmpz()
+        if whole is None:
+            raise Undecided("a ball reaches over a whole number under floor")
+        return self.arb(whole)
+
+    def _binomial(self, n: Any, k: Any) -> Any:
+        return self.arb(math.comb(int(n.unique_fmpz()), int(k.unique_fmpz())))
+
+    def _harmonic(self, n: Any, *order: Any) -> Any:
+        """sum_{i <= n} i^-r, term by term, for a whole n."""
+        whole = n.unique_fmpz()
+        if whole is None or int(whole) > 100_000:
+            raise Undecided("a harmonic number of this index")
+        power = order[0] if order else self.arb(1)
+        total = self.arb(0)
+        for i in range(1, int(whole) + 1):
+            total += (-power * self.arb(i).log()).exp()
+        return total
+
+    def _finite(self, x: Any) -> Any:
+        if not x.is_finite():
+            raise Undecided("a value is not finite, or not real")
+        return x

@@ -1,0 +1,178 @@
+"""Certified violations: both sides in ball arithmetic, at inputs read as exact decimals.
+
+A violation is certified when the balls of its two sides do not meet, and the left side is a closed
+form: that of `oracles`, or a form of the formula that the claim's check found equal to the
+measurement under a named proof. Everything else stays exact in floating point at best.
+"""
+
+from __future__ import annotations
+
+import inspect
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from verify.evidence import Relation
+from verify.search.balls import PRECISIONS, Undecided, ball
+
+if TYPE_CHECKING:
+    from verify.search.slack import Target
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """Two balls that do not meet: `left` and `right` as text, and the bits they took."""
+
+    left: str
+    right: str
+    bits: int
+
+
+def separate(
+    left: Callable[..., Any],
+    right: Callable[..., Any],
+    inputs: Mapping[str, Any],
+    relation: Relation = "<=",
+    *,
+    scale: float = 1.0,
+) -> Certificate:
+    """A proof that `left relation scale * right` fails at these inputs.
+
+    Args:
+        left, right: expressions as forms have them: called with sympy and the inputs they take.
+        inputs: numbers, read as the exact decimals that print them (0.1 is 1/10).
+        relation: the one that must fail.
+        scale: factor on the right side.
+
+    Raises:
+        Undecided: the relation holds, or no precision up to 2048 bits separates the sides.
+        ModuleNotFoundError: python-flint is not installed.
+    """
+    problem: ValueError = Undecided("no expression could be evaluated")
+    for build in (_symbolic, _rational):
+        try:
+            sides = build(left, inputs), build(right, inputs, scale)
+        except Undecided as error:
+            problem = error
+            continue
+        for bits in PRECISIONS:
+            try:
+                a = ball(*sides[0], precision=bits)
+                b = ball(*sides[1], precision=bits)
+            except Undecided as error:
+                problem = error
+                continue
+            if (a > b and relation != ">=") or (a < b and relation != "<="):
+                return Certificate(a.str(20), b.str(20), bits)
+            if a < b or a > b:
+                raise Undecided("the relation holds here, with certainty")
+            problem = Undecided("the sides do not separate")
+    raise problem
+
+
+def _symbolic(
+    expr: Callable[..., Any], inputs: Mapping[str, Any], scale: float = 1.0
+) -> tuple[Any, dict[Any, Any]]:
+    """The expression over symbols of known sign: sympy cannot blow exact powers up."""
+    import sympy
+
+    values: dict[Any, Any] = {}
+
+    def stand_in(name: str, value: Any) -> Any:
+        number = decimal(value)
+        if isinstance(number, list | dict) or number.is_Integer or not number.is_finite:
+            return number
+        symbol = sympy.Dummy(name, positive=True) if number > 0 else sympy.Dummy(name, real=True)
+        values[symbol] = number
+        return symbol
+
+    return _evaluate(expr, {k: stand_in(k, v) for k, v in inputs.items()}, scale), values
+
+
+def _rational(
+    expr: Callable[..., Any], inputs: Mapping[str, Any], scale: float = 1.0
+) -> tuple[Any, dict[Any, Any]]:
+    """The expression at exact rationals, for those that decide by comparing their arguments."""
+    return _evaluate(expr, {k: decimal(v) for k, v in inputs.items()}, scale), {}
+
+
+def _evaluate(expr: Callable[..., Any], arguments: Mapping[str, Any], scale: float) -> Any:
+    import sympy
+
+    taken = list(inspect.signature(expr).parameters)[1:]
+    parameters = inspect.signature(expr).parameters.values()
+    whole = any(p.kind is p.VAR_KEYWORD for p in parameters)
+    known = {k: v for k, v in arguments.items() if whole or k in taken}
+    try:
+        found = sympy.sympify(expr(_Exact(sympy), **known))
+        return found * sympy.Rational(*float(scale).as_integer_ratio())
+    except (TypeError, AttributeError, ArithmeticError) as error:
+        raise Undecided(f"the expression takes numbers only: {error}") from error
+
+
+def decimal(value: Any) -> Any:
+    """The exact rational that a float's shortest decimal names; lists and hits entry by entry."""
+    import sympy
+
+    if isinstance(value, Mapping):
+        return {k: sympy.Integer(v) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [decimal(v) for v in value]
+    number = float(value)
+    if number in (float("inf"), float("-inf")):
+        return sympy.oo if number > 0 else -sympy.oo
+    return sympy.Rational(repr(number))
+
+
+class _Exact:
+    """The module sympy without rounding: forms round on the way, which balls must not see."""
+
+    def __init__(self, sympy: Any) -> None:
+        self._sympy = sympy
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._sympy, name)
+
+    def Float(self, value: Any, *_: Any) -> Any:
+        return self._sympy.Rational(value) if isinstance(value, str) else value
+
+    def N(self, value: Any, *_: Any) -> Any:
+        return value
+
+    def Pow(self, base: Any, exponent: Any, evaluate: bool = True) -> Any:
+        power = self._sympy.Pow(base, exponent, evaluate=evaluate)
+        return power if evaluate else _Kept(power)
+
+
+class _Kept:
+    """A power that is asked to round itself and stays as it is."""
+
+    def __init__(self, power: Any) -> None:
+        self._power = power
+
+    def evalf(self, *_: Any) -> Any:
+        return self._power
+
+
+def left_expression(target: Target, point: Mapping[str, Any]) -> Callable[..., Any] | None:
+    """An expression that equals the left side of a target at a point, if one is known.
+
+    It is the oracle's own (`oracles`), or a form that the check found equal to the measurement
+    and that equals it here; a form must have its proof named by the reading.
+    """
+    from verify.search.oracles import EXPRESSIONS
+
+    if target.source == "measure" and (own := EXPRESSIONS.get(target.claim.id)):
+        return own
+    if target.attained is None or target.attained == target.form:
+        return None
+    form = target.formula[target.attained]
+    if target.source == "measure":
+        reading = next(r for r in target.claim.readings if r.name == target.reading)
+        value = float(form(**{k: v for k, v in point.items() if k in form.arguments}))
+        if form.name not in reading.proofs or not math.isclose(
+            value, target.sides(point)[0], rel_tol=1e-9
+        ):
+            return None
+    return form.expr

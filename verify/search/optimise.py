@@ -1,0 +1,190 @@
+"""Looks for the largest slack over a domain: hypothesis first, then global optimisers, then polish.
+
+Every stage works on the unit cube of `Domain` (logarithmic coordinates, whole numbers as steps)
+and shares one budget of evaluations and seconds. An interrupt ends the search with what it has.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from verify.search.domain import Domain, Point
+
+Vector = NDArray[np.float64]
+OUTSIDE = -1e6
+METHODS = ("evolution", "annealing", "shgo")
+
+
+class Spent(Exception):
+    """The budget is used up, or enough was found."""
+
+
+@dataclass
+class Objective:
+    """The slack on the unit cube, with its budget and the best point so far.
+
+    Attributes:
+        domain: where to search.
+        slack: of inputs; ValueError where it is undefined.
+        evaluations, seconds: the budget.
+        enough: a slack at which the search stops.
+    """
+
+    domain: Domain
+    slack: Callable[[Point], float]
+    evaluations: int
+    seconds: float
+    enough: float = np.inf
+    used: int = 0
+    best: float = OUTSIDE
+    point: Point | None = None
+    unit: Vector | None = None
+    started: float = field(default_factory=time.monotonic)
+    allowance: int | None = None
+
+    def at(self, point: Point, unit: Vector | None = None) -> float:
+        """Slack of inputs; far below every slack outside the domain.
+
+        Raises Spent when nothing may be evaluated any more.
+        """
+        limit = self.evaluations if self.allowance is None else self.allowance
+        if self.used >= limit or time.monotonic() - self.started >= self.seconds:
+            raise Spent
+        if not self.domain.admits(point):
+            return OUTSIDE
+        self.used += 1
+        try:
+            value = self.slack(point)
+        except ValueError:
+            return OUTSIDE
+        if value > self.best:
+            self.best, self.point, self.unit = value, dict(point), unit
+        if value >= self.enough:
+            raise Spent
+        return value
+
+    def __call__(self, unit: Vector, anchor: Vector) -> float:
+        """Minus the slack at a point of the cube, pulled into the domain towards `anchor`."""
+        moved = self.domain.project(np.clip(unit, 0, 1), anchor)
+        return -self.at(self.domain.decode(moved), moved)
+
+    def share(self, part: float) -> None:
+        """Lets the next stage use this part of what is left."""
+        self.allowance = self.used + int(part * (self.evaluations - self.used))
+
+    @property
+    def done(self) -> bool:
+        """Whether the whole budget is used, or enough was found."""
+        late = time.monotonic() - self.started >= self.seconds
+        return late or self.used >= self.evaluations or self.best >= self.enough
+
+
+def maximise(objective: Objective, *, seed: int = 0, methods: tuple[str, ...] = METHODS) -> bool:
+    """Runs the stages on the objective, which keeps the best point; False if interrupted.
+
+    The same seed and evaluations give the same result unless the seconds run out first.
+    """
+    rng = np.random.default_rng(seed)
+    try:
+        anchor = objective.domain.sample(rng)
+        stages: list[tuple[float, Callable[[], Any]]] = [
+            (0.25, lambda: _targeted(objective, seed)),
+            (0.2, lambda: _random(objective, rng)),
+            *((0.5, lambda m=m: _global(objective, m, anchor, seed)) for m in methods),
+            (1.0, lambda: _polish(objective, anchor)),
+        ]
+        for part, stage in stages:
+            if objective.done:
+                break
+            objective.share(part)
+            try:
+                stage()
+            except Spent:
+                continue
+    except KeyboardInterrupt:
+        return False
+    return True
+
+
+def _targeted(objective: Objective, seed: int) -> None:
+    """Hypothesis with `target`: it climbs, and it likes the corners that break formulas."""
+    try:
+        import hypothesis
+    except ModuleNotFoundError:
+        return
+    from verify.search.strategies import points
+
+    budget = (objective.allowance or objective.evaluations) - objective.used
+    if budget < 1:
+        return
+
+    @hypothesis.seed(seed)
+    @hypothesis.settings(
+        max_examples=budget,
+        database=None,
+        deadline=None,
+        derandomize=False,
+        phases=(hypothesis.Phase.generate, hypothesis.Phase.target),
+        suppress_health_check=list(hypothesis.HealthCheck),
+    )
+    @hypothesis.given(points(objective.domain))
+    def climb(point: Point) -> None:
+        if objective.done:
+            return
+        try:
+            value = objective.at(point)
+        except Spent:
+            return
+        if value > OUTSIDE:
+            hypothesis.target(value)
+
+    # An oracle that ran out of time answers otherwise when asked again; so much for this stage.
+    with suppress(hypothesis.errors.Flaky):
+        climb()
+
+
+def _random(objective: Objective, rng: np.random.Generator) -> None:
+    while True:
+        unit = objective.domain.sample(rng)
+        objective(unit, unit)
+
+
+def _global(objective: Objective, method: str, anchor: Vector, seed: int) -> None:
+    from scipy import optimize
+
+    box = [(0.0, 1.0)] * objective.domain.size
+    if method == "evolution":
+        optimize.differential_evolution(
+            objective, box, args=(anchor,), seed=seed, popsize=8, polish=False, tol=1e-10,
+            maxiter=10_000, x0=_start(objective, anchor),
+        )  # fmt: skip
+    elif method == "annealing":
+        optimize.dual_annealing(
+            objective, box, args=(anchor,), rng=seed, x0=_start(objective, anchor)
+        )
+    elif method == "shgo" and objective.domain.size <= 6:  # its simplices double with each one
+        optimize.shgo(objective, box, args=(anchor,), n=32, iters=2, sampling_method="sobol")
+    elif method not in METHODS:
+        raise ValueError(f"method must be one of {', '.join(METHODS)}, got {method!r}")
+
+
+def _polish(objective: Objective, anchor: Vector) -> None:
+    from scipy import optimize
+
+    optimize.minimize(
+        objective, _start(objective, anchor), args=(anchor,), method="Nelder-Mead",
+        bounds=[(0.0, 1.0)] * objective.domain.size,
+        options={"xatol": 1e-8, "fatol": 1e-12, "maxfev": objective.evaluations},
+    )  # fmt: skip
+
+
+def _start(objective: Objective, anchor: Vector) -> Vector:
+    """The best point found on the cube; the anchor where the best came from elsewhere."""
+    return np.clip(anchor if objective.unit is None else objective.unit, 0, 1)

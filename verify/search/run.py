@@ -1,0 +1,155 @@
+"""Searching a claim: find the largest slack, minimise what violates, certify what can be."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from accounting.validation import count, scalar
+from verify import registry
+from verify.context import LEVEL
+from verify.search.domain import Point
+from verify.search.experiments import extremes
+from verify.search.finding import Finding, certified, expected_word
+from verify.search.minimise import minimise
+from verify.search.optimise import METHODS, Objective, maximise
+from verify.search.slack import Target, targets
+
+MARGIN = 1e-6  # relative size that a violation must have: ten thousand times an oracle's rounding
+ENOUGH = 0.05  # slack at which there is nothing left to look for
+FRESH = 1_000_003  # added to the seed of a sampling oracle when its extreme is retested
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What a search of one form may spend; raises ValueError outside the ranges."""
+
+    evaluations: int = 3000
+    seconds: float = 10.0
+    seed: int = 0
+    scale: float = 1.0
+    methods: tuple[str, ...] = METHODS
+
+    def __post_init__(self) -> None:
+        count("evaluations", self.evaluations, low=1)
+        count("seed", self.seed, low=0, high=2**32 - 1)
+        scalar("seconds", self.seconds, low=0, low_open=True)
+        scalar("scale", self.scale, low=0, low_open=True, high_open=True)
+        if unknown := [m for m in self.methods if m not in METHODS]:
+            raise ValueError(f"methods must be of {', '.join(METHODS)}, got {unknown[0]!r}")
+
+
+def search(
+    id: str,
+    *,
+    reading: str | None = None,
+    form: str | None = None,
+    budget: Budget | None = None,
+) -> Iterator[Finding]:
+    """The most extreme instance of every form of a claim, one after the other.
+
+    A claim without an oracle or an attained form is searched over its experiments: its check is
+    rerun with other seeds, and the most extreme comparison is reported.
+
+    Raises ValueError for an unknown claim, reading or form.
+    """
+    claim = registry.claim(id)
+    budget = budget or Budget()
+    readings = [r.name for r in claim.readings]
+    forms = {f for r in claim.readings for f in r.forms}
+    if reading is not None and reading not in readings:
+        raise ValueError(f"reading must be one of {', '.join(readings)}, got {reading!r}")
+    if form is not None and form not in forms:
+        raise ValueError(f"form must be one of {', '.join(sorted(forms))}, got {form!r}")
+    # What cannot be searched over inputs is left to the experiments.
+    found = targets(claim, seed=budget.seed, seconds=max(budget.seconds, 1.0))
+    wanted = [t for t in found if reading in (None, t.reading) and form in (None, t.form)]
+    for target in wanted:
+        if one := search_target(target, budget):
+            yield one
+    done = {(t.reading, t.form) for t in wanted}
+    missing = {
+        (r.name, f)
+        for r in claim.readings
+        for f in r.forms
+        if reading in (None, r.name) and form in (None, f)
+    } - done
+    if missing:
+        yield from extremes(
+            claim, missing, seconds=budget.seconds, runs=8, seed=budget.seed, scale=budget.scale
+        )
+
+
+def search_target(target: Target, budget: Budget) -> Finding | None:
+    """The most extreme instance of one form; None when its domain holds nothing measurable."""
+    objective = Objective(
+        target.domain, lambda point: target.slack(point, budget.scale), budget.evaluations,
+        budget.seconds, ENOUGH,
+    )  # fmt: skip
+    finished = maximise(objective, seed=budget.seed, methods=budget.methods)
+    if objective.point is None:
+        return None
+    return at(target, objective.point, budget, objective.used, finished)
+
+
+def at(
+    target: Target, point: Mapping[str, Any], budget: Budget, used: int = 1, finished: bool = True
+) -> Finding:
+    """The finding at given inputs, minimised if they violate the form. ValueError outside."""
+    if not target.domain.admits(point):
+        raise ValueError(f"{target.claim.id}: outside the hypotheses at {dict(point)}")
+    judge, deadline = target, time.monotonic() + budget.seconds
+    retested = target.seed is not None or target.basis == "statistical"
+    if target.seed is not None:  # a selected extreme of a sample is judged on a fresh one
+        judge = target.reseeded(target.seed + FRESH)
+
+    def violates(candidate: Point) -> bool:
+        try:
+            return target.domain.admits(candidate) and judge.violated(
+                candidate, MARGIN, budget.scale
+            )
+        except ValueError:
+            return False
+
+    kept = dict(point)
+    violated = violates(kept)
+    if violated and used > 1:
+        complete = target.domain.complete
+        kept = minimise(kept, lambda c: time.monotonic() < deadline and violates(complete(c)))
+        kept = complete(kept)
+    measured, bound = judge.sides(kept, budget.scale)
+    proof, why = certified(target, kept, budget.scale) if violated else (None, "")
+    statistical = retested and target.basis == "statistical"
+    note = why if finished else f"interrupted; {why}".rstrip("; ")
+    return Finding(
+        claim=target.claim.id, reading=target.reading, form=target.form,
+        kind=target.kind if violated else "none", relation=target.relation, inputs=kept,
+        measured=measured, bound=bound, slack=judge.slack(kept, budget.scale),
+        basis="certified" if proof else "statistical" if statistical else "exact",
+        evaluations=used, level=LEVEL if statistical else None,
+        expected=expected_word(target.claim, target.reading, target.form),
+        certificate=proof, note=note,
+    )  # fmt: skip
+
+
+def judge(
+    id: str,
+    point: Mapping[str, Any],
+    *,
+    reading: str | None = None,
+    form: str | None = None,
+    budget: Budget | None = None,
+) -> Iterator[Finding]:
+    """The findings of a claim at given inputs, without a search.
+
+    Raises ValueError where the inputs are outside the domain, or nothing can be measured there.
+    """
+    budget = budget or Budget()
+    for target in targets(registry.claim(id), seed=budget.seed, seconds=max(budget.seconds, 1.0)):
+        if reading in (None, target.reading) and form in (None, target.form):
+            names = target.domain.names
+            if missing := [name for name in names if name not in point]:
+                raise ValueError(f"{missing[0]} is missing: {id} needs {', '.join(names)}")
+            yield at(target, {k: v for k, v in point.items() if k in names}, budget)

@@ -1,0 +1,251 @@
+"""How far a claim is from being violated: log(measured) - log(bound), over its whole domain.
+
+What is searched is read off the claim's own check: its first comparisons say which relation a
+form must satisfy, and under which reading the oracle `measure` is the left side. Where a claim has
+no oracle, a form that its check found attained stands in for the truth: a form that contradicts it
+is *inconsistent* with it, which is evidence, and not a counterexample.
+"""
+
+from __future__ import annotations
+
+import inspect
+import math
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+
+import bounds
+from bounds.formula import Formula
+from verify import registry
+from verify.claim import Claim
+from verify.context import Context
+from verify.evidence import Basis, Comparison, Relation, violates
+from verify.search.domain import Domain, Point, domain
+from verify.search.restrictions import conditions, follows
+
+Kind = Literal["counterexample", "inconsistent forms"]
+CAP = 700.0  # slack beyond any ratio of floats
+SAME = 1e-9
+# Oracles are floats and quadratures: differences below this say nothing, whatever their ratio.
+RESOLUTION = 1e-7
+SECONDS = 20.0
+
+
+@dataclass(frozen=True)
+class Target:
+    """One form under one reading, with the left side it must bound.
+
+    Attributes:
+        claim, reading, form: what may be violated.
+        relation, tolerance, basis: as in the check's comparisons of this form.
+        left: the measured side, from inputs by name.
+        source: "measure", or the name of the attained form that stands in for it.
+        domain: where to search.
+        attained: form that the check found equal to the left side throughout, if any.
+        seed: random seed that the oracle takes, if it samples.
+    """
+
+    claim: Claim
+    reading: str
+    form: str
+    relation: Relation
+    tolerance: float
+    basis: Basis
+    left: Callable[..., Any]
+    source: str
+    domain: Domain
+    attained: str | None = None
+    seed: int | None = None
+
+    @property
+    def kind(self) -> Kind:
+        return "counterexample" if self.source == "measure" else "inconsistent forms"
+
+    @cached_property
+    def formula(self) -> Formula:
+        return bounds.get(self.claim.id)
+
+    def sides(self, point: Mapping[str, Any], scale: float = 1.0) -> tuple[float, float]:
+        """Measured and bound at these inputs. Raises ValueError where either is undefined."""
+        form = self.formula[self.form]
+        bound = float(form(**{k: v for k, v in point.items() if k in form.arguments})) * scale
+        try:
+            with np.errstate(all="ignore"):
+                measured = float(self.left(**_taken(self.left, point, self.seed)))
+        except (ArithmeticError, TypeError, IndexError, np.linalg.LinAlgError) as error:
+            raise ValueError(f"{self.claim.id}: no measurement at {dict(point)}: {error}") from None
+        if math.isnan(measured):
+            raise ValueError(f"{self.claim.id}: the measurement is not a number at {dict(point)}")
+        return measured, bound
+
+    def slack(self, point: Mapping[str, Any], scale: float = 1.0) -> float:
+        """Positive where the relation fails: the logarithm of the ratio by which it does.
+
+        Where the two sides are not both positive, their difference over the larger size.
+        """
+        measured, bound = self.sides(point, scale)
+        return slack(measured, bound, self.relation)
+
+    def violated(self, point: Mapping[str, Any], margin: float, scale: float = 1.0) -> bool:
+        """Whether the relation fails by more than the check's tolerance and the margin."""
+        measured, bound = self.sides(point, scale)
+        if abs(measured - bound) <= RESOLUTION:
+            return False
+        return bool(violates(measured, bound, self.relation, max(self.tolerance, margin)))
+
+    def reseeded(self, seed: int) -> Target:
+        """The same target whose sampling oracle draws afresh."""
+        return replace(self, seed=seed)
+
+
+def slack(measured: float, bound: float, relation: Relation) -> float:
+    """log(measured/bound) for "<=", its negative for ">=", its size for "=="; within +-700.
+
+    Sides that differ by less than floats resolve have no slack.
+    """
+    if measured == bound or abs(measured - bound) <= RESOLUTION:
+        return 0.0
+    if measured > 0 and bound > 0:
+        difference = math.log(measured) - math.log(bound)
+    else:
+        size = max(abs(measured), abs(bound))
+        difference = (
+            math.copysign(CAP, measured - bound) if math.isinf(size) else (measured - bound) / size
+        )
+    difference = min(max(difference, -CAP), CAP)
+    return {"<=": difference, ">=": -difference, "==": abs(difference)}[relation]
+
+
+def targets(claim: Claim, *, seed: int = 0, seconds: float = SECONDS) -> list[Target]:
+    """All that can be searched of a claim, in the order of its readings and forms.
+
+    Runs the claim's quick check for at most `seconds` to learn relations and readings.
+    """
+    if not claim.formula:
+        return []
+    observed = _comparisons(claim, seed, seconds)
+    equal = {r.name: _attained(claim, r.name, r.forms, observed) for r in claim.readings}
+    left = measure_of(claim)
+    found: dict[tuple[str, str], Target] = {}
+    for comparison in observed:
+        key = comparison.reading, comparison.form
+        if key in found or left is None or not _linked(claim, left, comparison):
+            continue
+        likeness = replace(comparison, relation=_relation(claim, key, observed))
+        found[key] = _target(claim, likeness, left, "measure", equal[comparison.reading])
+    for comparison in observed:
+        key, truth = (comparison.reading, comparison.form), equal[comparison.reading]
+        if key in found or truth in (None, comparison.form) or not _prints(claim, comparison):
+            continue
+        likeness = replace(comparison, relation=_relation(claim, key, observed))
+        found[key] = _target(claim, likeness, bounds.get(claim.id)[truth], truth, truth)
+    order = [(r.name, f) for r in claim.readings for f in r.forms]
+    return sorted(found.values(), key=lambda t: order.index((t.reading, t.form)))
+
+
+def measure_of(claim: Claim) -> Callable[..., Any] | None:
+    """The claim's oracle of its left side, if its check has one."""
+    owner = registry.module(claim)
+    several = getattr(owner, "MEASURES", None)
+    return several.get(claim.id) if several else getattr(owner, "measure", None)
+
+
+def _comparisons(claim: Claim, seed: int, seconds: float) -> list[Comparison]:
+    deadline, found = time.monotonic() + seconds, []
+    for evidence in registry.check(claim)(Context(claim, seed=seed)):
+        if isinstance(evidence, Comparison) and evidence.role == "bound":
+            found.append(evidence)
+        if time.monotonic() > deadline:
+            break
+    return found
+
+
+def _relation(claim: Claim, key: tuple[str, str], observed: list[Comparison]) -> Relation:
+    """What the claim says of this form: an inequality that is attained somewhere stays one."""
+    seen = [c.relation for c in observed if (c.reading, c.form) == key]
+    one_sided = [relation for relation in seen if relation != "=="]
+    if one_sided:
+        return one_sided[0]
+    return "==" if claim.kind in ("equality", "definition") else "<="
+
+
+def _prints(claim: Claim, comparison: Comparison) -> bool:
+    """Whether the comparison's bound is the form at its inputs, and not another number."""
+    form = bounds.get(claim.id).forms.get(comparison.form)
+    if form is None:
+        return False
+    try:
+        known = {k: v for k, v in comparison.inputs.items() if k in form.arguments}
+        value = float(form(**known))
+    except (ValueError, TypeError):
+        return False
+    return math.isclose(value, comparison.bound, rel_tol=SAME)
+
+
+def _linked(claim: Claim, left: Callable[..., Any], comparison: Comparison) -> bool:
+    """Whether this comparison held `measure` at its inputs against the form at its inputs."""
+    if not _prints(claim, comparison):
+        return False
+    try:
+        value = float(left(**_taken(left, comparison.inputs, None)))
+    except (ValueError, TypeError, ArithmeticError, IndexError):
+        return False
+    return value == comparison.measured or math.isclose(value, comparison.measured, rel_tol=SAME)
+
+
+def _attained(
+    claim: Claim, reading: str, forms: tuple[str, ...], observed: list[Comparison]
+) -> str | None:
+    """The form that an unviolated comparison "==" of this reading found equal to the truth."""
+    for form in reversed(forms):
+        mine = [c for c in observed if (c.reading, c.form) == (reading, form)]
+        equal = mine and all(c.relation == "==" and _prints(claim, c) for c in mine)
+        if equal and not any(c.violated for c in mine):
+            return form
+    return None
+
+
+def _target(
+    claim: Claim, like: Comparison, left: Callable[..., Any], source: str, attained: str | None
+) -> Target:
+    formula = bounds.get(claim.id)
+    taken = set(formula[like.form].arguments)
+    parameters = inspect.signature(left).parameters if source == "measure" else ()
+    names = taken | (set(parameters) & formula.symbols.keys())
+    if source != "measure":
+        names |= set(formula[source].arguments)
+    elif any(p.kind is p.VAR_KEYWORD for p in inspect.signature(left).parameters.values()):
+        names |= formula.symbols.keys()
+    # Arguments of the experiment alone have no range here: they stay as the check had them.
+    fixed = {
+        name: like.inputs[name]
+        for name in parameters
+        if name not in formula.symbols and name in like.inputs
+    }
+    where = domain(
+        formula, names, where=conditions(claim.id, like.reading), fixed=fixed,
+        follows=follows(claim.id, like.reading),
+    )
+    takes_seed = "seed" in parameters
+    return Target(
+        claim, like.reading, like.form, like.relation, like.tolerance, like.basis, left, source,
+        where, attained, 0 if takes_seed else None,
+    )  # fmt: skip
+
+
+def _taken(left: Callable[..., Any], point: Mapping[str, Any], seed: int | None) -> Point:
+    """The inputs that an oracle takes."""
+    parameters = (
+        dict.fromkeys(left.arguments)
+        if hasattr(left, "arguments")
+        else inspect.signature(left).parameters
+    )
+    whole = any(p is not None and p.kind is p.VAR_KEYWORD for p in parameters.values())
+    taken = {k: v for k, v in point.items() if whole or k in parameters}
+    if seed is not None and "seed" in parameters:
+        taken["seed"] = seed
+    return taken
