@@ -21,7 +21,7 @@ from verify.audit.curves import SLACK, Claim
 
 Array = NDArray[np.float64]
 _LOW, _HIGH = math.log(1e-4), math.log(1e6)  # of alpha - 1
-_COARSE, _FINE, _HALVINGS = 41, 9, 52
+_COARSE, _FINE, _HALVINGS = 41, 9, 42
 
 
 def coin_divergence(alpha: ArrayLike, p: ArrayLike, q: ArrayLike) -> Array:
