@@ -1,4 +1,4 @@
-"""The e-process: an exact e-variable, a wealth that rarely grows under the claim, early stopping."""
+"""The e-process: an exact e-variable, a wealth that rarely grows under the claim, early stops."""
 
 import math
 

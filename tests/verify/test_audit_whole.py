@@ -142,7 +142,7 @@ def test_deterministic_functions_are_noted():
     [
         ({"learn": lambda d, g, n: 1 / 0}, "learn raised ZeroDivisionError: division by zero"),
         ({"unlearn": lambda s, d, r, g: s * np.nan}, "unlearn must return finite numbers, got nan"),
-        ({"unlearn": lambda s, d, r, g: s[:3]}, r"unlearn must return 100 rows, got shape \(3, 2\)"),
+        ({"unlearn": lambda s, d, r, g: s[:3]}, "unlearn must return 100 rows, got shape"),
         ({"unlearn": lambda s, d, r, g: "no"}, "unlearn must return real numbers, got 'no'"),
         ({"retrain": lambda d, r, g, n: None}, "retrain must return real numbers, got None"),
         ({"retrain": lambda d, r, g, n: []}, "retrain must return numbers, got nothing"),
