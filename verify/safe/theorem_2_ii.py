@@ -215,7 +215,7 @@ def _attained(ctx: Context) -> Iterator[Evidence]:
     T, width = 100, Fraction(1, 10**6)
     run = safe(bumped_stream(Fraction(1), T, width), Fraction(1, 10))
     at = {"U": 1.0, "W": 1.0, "K": 1.0, "T": T, "V": float(run.path), "d": 1, "phi": 0.0}
-    for reading in ("silent", "models"):
+    for reading in ("silent", "models", "ball"):
         yield ctx.compare(
             reading, "corrected", float(run.regret), at, "a dent at w_0 turns the step away"
         )
