@@ -43,8 +43,6 @@ EXTRAS = {
     "rich": "report",
     "dask": "dask",
     "distributed": "dask",
-    "flint": "certify",
-    "PEPit": "sdp",
 }
 
 

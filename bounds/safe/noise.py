@@ -8,6 +8,7 @@ compare with is "retrain, then the same noise"; against a deterministic referenc
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -72,8 +73,8 @@ class Stream:
         radius = self.lipschitz / mu if self.radius is None else self.radius
         set_(self, "radius", scalar("radius", radius, low=0.0, low_open=True, high_open=True))
         if self.gamma is None:
-            length = np.sqrt(self.radius) / (self.constant * np.sqrt(self.rounds))
-            set_(self, "gamma", float(length))
+            length = math.sqrt(radius) / (self.constant * math.sqrt(self.rounds))
+            set_(self, "gamma", length)
         set_(self, "gamma", scalar("gamma", self.gamma, low=0.0, high_open=True))
 
     @property
@@ -90,9 +91,7 @@ class Stream:
     @property
     def path(self) -> Array:
         """v_t >= |w_t* - w_{t-1}*| (T,)."""
-        return path_bounds(
-            self.lipschitz, self.strong_convexity, self.sizes, self.n, ridge=True
-        )
+        return path_bounds(self.lipschitz, self.strong_convexity, self.sizes, self.n, ridge=True)
 
     def distances(self, accountant: str) -> Array:
         """Bounds (T,) on the distance from retraining of what the accountant's method publishes."""

@@ -25,6 +25,8 @@ phi = Symbol("phi", "variance of a coordinate of the perturbation", r"\phi", low
 D = Symbol("D", "distance |w_0 - w_t*|", "D_t", low=0)
 lam = Symbol("lam", "weight of the forgetting term", r"\lambda", low=0)
 epsilon = Symbol("epsilon", "privacy parameter", r"\epsilon", low=0, low_open=True)
-delta = Symbol("delta", "privacy parameter", r"\delta", low=0, high=1, low_open=True, high_open=True)
+delta = Symbol(
+    "delta", "privacy parameter", r"\delta", low=0, high=1, low_open=True, high_open=True
+)
 
 some_stay = Requirement("m < n", lambda m, n: m < n)

@@ -10,17 +10,15 @@ from typing import Any
 import numpy as np
 
 from accounting.gaussian import delta_gdp, mu_gdp
-from bounds.formula import Array, Formula, Requirement
+from bounds.formula import Array, Formula
 from bounds.safe.definition_1 import gaussian_profile
-from bounds.safe.symbols import L, delta, epsilon, gamma, mu, n
-from bounds.safe.theorem_1 import M
+from bounds.safe.symbols import delta, epsilon
 from bounds.symbols import Symbol
 
 _distance = Symbol("distance", "|w_0 - gamma g_t/|g_t| - w_t*|", r"\Delta_t", low=0, low_open=True)
 _sigma = Symbol("sigma", "standard deviation of a coordinate of b_t", r"\sigma",
                 low=0, low_open=True)  # fmt: skip
 _releases = Symbol("releases", "models published", "k", low=1, kind="integer")
-_most_stay = Requirement("M < n", lambda M, n: n > M)
 
 formula = Formula(
     id="safe.thm2iii",
@@ -33,20 +31,6 @@ noise = Formula(
     label="Theorem 2(iii), least noise",
     left=r"\text{least }\sigma",
     symbols=(_distance, epsilon, delta, _releases),
-)
-moved = Formula(
-    id="safe.thm2iii.distance",
-    label="Theorem 2(iii), distance from the constants",
-    left=r"\|w_0-\gamma\hat g_t-w_t^*\|",
-    symbols=(L, mu, n, M, gamma),
-    requires=(_most_stay,),
-)
-ridge = Formula(
-    id="safe.thm2iii.ridge",
-    label="Theorem 2(iii), distance for a ridge penalty",
-    left=r"\|w_0-\gamma\hat g_t-w_t^*\|",
-    symbols=(L, mu, n, M, gamma),
-    requires=(_most_stay,),
 )
 
 
@@ -104,37 +88,3 @@ def least_noise(
     certifies. Raises ValueError out of range.
     """
     return np.asarray(np.sqrt(releases) * distance / mu_gdp(epsilon, delta)) * (1 + 1e-15)
-
-
-@moved.form(
-    "corrected",
-    tex=r"\frac{LM_t}{\mu n_0}+\gamma",
-    note="no W; attained at gamma = 0 by linear forgotten losses",
-)
-def from_constants(L: Array, mu: Array, n: Array, M: Array, gamma: Array) -> Array:
-    """SAFE's point before noise is within this distance of w_t*, from w_0 = w_0*.
-
-    R_0 is mu-strongly convex and every loss L-Lipschitz where the models are: n_0 grad R_0(w_t*)
-    is the sum of the forgotten gradients at w_t*.
-    """
-    return np.asarray(L * M / (mu * n) + gamma)
-
-
-@from_constants.expression
-def _(sp: Any, L: Any, mu: Any, n: Any, M: Any, gamma: Any) -> Any:
-    return L * M / (mu * n) + gamma
-
-
-@ridge.form(
-    "tight",
-    tex=r"\frac{2L_hM_t}{\mu n_0}+\gamma",
-    note="attained by h = -L x w with x = 1 kept and x = -1 forgotten",
-)
-def with_ridge(L: Array, mu: Array, n: Array, M: Array, gamma: Array) -> Array:
-    """The same for losses h + (mu/2)|w|^2 with convex L-Lipschitz h: |mu w_t*| <= L."""
-    return np.asarray(2 * L * M / (mu * n) + gamma)
-
-
-@with_ridge.expression
-def _(sp: Any, L: Any, mu: Any, n: Any, M: Any, gamma: Any) -> Any:
-    return 2 * L * M / (mu * n) + gamma

@@ -36,7 +36,7 @@ _OPTIONS = (
     click.option("--smoothness", type=NUMBER, required=True, help="L, with the ridge."),
     click.option("--radius", type=NUMBER, help="W, bounds all minimisers; L_h/mu if not given."),
     click.option("--constant", type=NUMBER, default=1.0, show_default=True, help="K of SAFE."),
-    click.option("--gamma", type=NUMBER, help="SAFE's step length; sqrt(W)/(K sqrt T) if not given."),
+    click.option("--gamma", type=NUMBER, help="Length of SAFE's step; sqrt(W)/(K sqrt T)."),
     click.option("--steps", type=WHOLE, default=100, show_default=True, help="J of tracking."),
     click.option(
         "--initial", type=NUMBER, default=0.0, show_default=True,
@@ -134,7 +134,9 @@ def noise_safe(epsilon: float, delta: float, releases: int, as_json: bool, **opt
             }
         )
         return
-    click.echo(f"sigma for ({epsilon:g}, {delta:g})-unlearning in every round: first, last, largest")
+    click.echo(
+        f"sigma for ({epsilon:g}, {delta:g})-unlearning in each round: first, last, largest"
+    )
     for name, entry in found.items():
         first, last = entry["sigmas"][0], entry["sigmas"][-1]
         mark = "" if entry["valid"] else f"; FALSE: its epsilon is {entry['certified_epsilon']:.4g}"

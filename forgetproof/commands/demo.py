@@ -15,7 +15,7 @@ from forgetproof.options import WHOLE, emit_json, json_option
 )
 @click.option(
     "--paper",
-    type=click.Choice(["sglu", "olu", "hf", "mini"]),
+    type=click.Choice(["sglu", "olu", "hf", "mini", "safe"]),
     default="sglu",
     show_default=True,
     help="Whose claims to show on data.",
@@ -44,6 +44,10 @@ def command(
         from forgetproof.commands._demo_olu import show
 
         return show(Path(out), mnist, seed, jobs, as_json)
+    if paper == "safe":
+        from forgetproof.commands import _demo_safe
+
+        return _demo_safe.show(Path(out), mnist, seed, jobs, as_json)
     if paper in ("hf", "mini"):
         from forgetproof.commands import _demo_trajectory as trajectory
 

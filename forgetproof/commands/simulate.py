@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from forgetproof.commands import _simulate_trajectory
+from forgetproof.commands import _simulate_safe, _simulate_trajectory
 from forgetproof.commands._experiment import DATA, LOSSES
 from forgetproof.commands._simulate_olu import olu
 from forgetproof.options import NUMBER, WHOLE, emit_json, json_option
@@ -65,6 +65,7 @@ def command() -> None:
 
 
 _simulate_trajectory.register(command)
+_simulate_safe.register(command)
 
 
 @command.command("sglu", epilog=EXAMPLE)

@@ -1,1 +1,1 @@
-"""Streams of deletions from a trained model: SAFE, certified tracking, and what they compare with."""
+"""Streams of deletions from a trained model: SAFE, certified tracking, and their rivals."""

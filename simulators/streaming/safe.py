@@ -57,7 +57,8 @@ def safe(
 ) -> SafeRun:
     """Run w_t = w_0 - gamma_t g_t/|g_t| - b_t, b_t ~ N(0, sigma_t^2 I), for t = 1..T.
 
-    Source: safe, eqs 15 and 20 to 27, Algorithm 1; a zero g_t makes no step.
+    Source: safe, eqs 15 and 20 to 27, Algorithm 1.  A zero g_t makes no step.  (While nothing has
+    left, g_t is grad R_0(w_0): at the minimiser, rounding, whose direction means nothing.)
 
     data: targets are class numbers 0..classes-1 (classes None: the largest number plus 1).
     deletions: of as many trials as asked for, or of one trial that all share.
@@ -77,6 +78,10 @@ def safe(
     removed_at, number = checked_deletions(data, deletions, trials)
     T, worlds = deletions.rounds, len(removed_at)
     flag("keep", keep)
+    validation.count("seed", seed, low=0)
+    validation.count("claim", claim, low=0)
+    if observer is not None and not callable(observer):
+        raise ValueError(f"observer must be a function or None, got {observer!r}")
     loss = checked_loss(data, classes, regularisation)
     lam = validation.scalar("weight", weight, low=0.0, high_open=True)
     steps, scales = checked_schedule("gamma", gamma, T), checked_scales(sigma, phi, T)
@@ -84,7 +89,7 @@ def safe(
     once = reading.standardise == "once"
     features = frozen_features(data, columns, standardise=once, seed=seed, claim=claim)
     with torch_threads(threads):
-        start = checked_start(loss, data, w0)
+        start = checked_start(loss, data, w0, device)
         record = Recorder(start, worlds, number, T, bool(scales.any()), keep)
         directions = Directions(loss, data, start, features, lam, reading, place)
         base = torch.tensor(start, device=place)
@@ -98,7 +103,7 @@ def safe(
                 g = found.retention + found.forgetting
                 norm = torch.linalg.matrix_norm(g)
                 unit = g / torch.where(norm > 0, norm, 1.0)[:, None, None]
-                mean = (base - steps[found.t - 1] * unit).cpu().numpy()
+                mean = (base - float(steps[found.t - 1]) * unit).cpu().numpy()
                 record.note(part, found, norm, mean)
                 for some, drawn in noise.at(found.t):
                     lines = mean if worlds < number else mean[_shifted(some, -part.start)]
@@ -117,7 +122,7 @@ def safe(
             "weight": lam,
             "gamma": steps.tolist(),
             "sigma": scales.tolist(),
-            "dimension": features.shape[1],
+            "projection": np.asarray(columns).tolist(),
             "trials": number,
             "seed": seed,
             "claim": claim,

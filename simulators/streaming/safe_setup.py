@@ -11,8 +11,8 @@ from accounting import validation
 from simulators.data.dataset import Dataset
 from simulators.losses.softmax import Softmax
 from simulators.streaming.deletions import Deletions
-from simulators.trajectory.newton import minimiser
-from simulators.trajectory.softmax_score import SoftmaxScore
+from simulators.streaming.minimise import Minimiser
+from simulators.streaming.risk import Risk
 
 
 def checked_deletions(data: object, deletions: object, trials: object) -> tuple[np.ndarray, int]:
@@ -67,7 +67,7 @@ def checked_scales(sigma: Any, phi: Any, rounds: int) -> np.ndarray:
     return checked_schedule("sigma", 0.0 if sigma is None else sigma, rounds)
 
 
-def checked_start(loss: Softmax, data: Dataset, w0: Any) -> np.ndarray:
+def checked_start(loss: Softmax, data: Dataset, w0: Any, device: str) -> np.ndarray:
     """w_0 (d, classes) as given, or the minimiser of the mean loss over all rows."""
     shape = loss.parameter_shape(data)
     if w0 is None:
@@ -75,8 +75,8 @@ def checked_start(loss: Softmax, data: Dataset, w0: Any) -> np.ndarray:
             raise ValueError(
                 "regularisation must be > 0 for a minimiser to start from (or give w0), got 0"
             )
-        model = SoftmaxScore(loss, data)
-        return np.ascontiguousarray(model.matrix(minimiser(model)))
+        trained: np.ndarray = Minimiser(Risk(data, loss, device)).center.cpu().numpy()
+        return trained
     point = w0.detach().cpu().numpy() if isinstance(w0, torch.Tensor) else w0
     found = validation.real("w0", point, low_open=True, high_open=True)
     if found.shape != shape:

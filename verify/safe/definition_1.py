@@ -76,15 +76,14 @@ def check(ctx: Context) -> Iterator[Evidence]:
             "literal", "printed", measure(**inputs), inputs, "densities by quadrature",
             relation="==", tolerance=1e-8,
         )  # fmt: skip
-    epsilon, mu = (np.exp(rng.normal(size=ctx.pick(2000, 50_000))) for _ in range(2))
-    inputs = {"epsilon": epsilon, "mu": mu}
-    end = rng.normal(size=mu.size) * (1 + mu) + mu / 2 + epsilon / mu
-    upper = ndtr(mu - end) - np.exp(epsilon) * ndtr(-end)
-    lower = np.exp(-epsilon) * ndtr(end) - ndtr(end - mu)
+    e, m = np.exp(rng.normal(size=(2, ctx.pick(2000, 50_000))))
+    end = rng.normal(size=m.size) * (1 + m) + m / 2 + e / m
+    upper = ndtr(m - end) - np.exp(e) * ndtr(-end)
+    lower = np.exp(-e) * ndtr(end) - ndtr(end - m)
     for side, gaps in (("upper", upper), ("lower", lower)):
         yield ctx.compare(
-            "literal", "printed", gaps, inputs, f"random half-lines, {side} side",
-            bound=ctx.formula("printed", **inputs) + 1e-15,
+            "literal", "printed", gaps, {"epsilon": e, "mu": m}, f"random half-lines, {side} side",
+            bound=ctx.formula("printed", epsilon=e, mu=m) + 1e-15,
         )  # fmt: skip
 
 

@@ -1,19 +1,17 @@
-"""Equation (23) of safe: variances after a deletion, counted, and averaged over all deletions."""
+"""Equation (23) of safe: variances after a deletion, counted on the samples themselves."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations
 
 import numpy as np
 
-import bounds
 from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 
-_UNBIASED = "unbiased covariances (of one sample: 0), two samples stay"
+UNBIASED = "unbiased covariances (of one sample: 0), two samples stay"
 EQ23 = Claim(
     id="safe.eq23",
     label="Equation (23)",
@@ -22,7 +20,7 @@ EQ23 = Claim(
     "(n_{t-1} - 1))] (mu_{t-1} - mu~_t)(mu_{t-1} - mu~_t)^T, m = n_{t-1} - n_t, per class.",
     readings=(
         Reading(
-            "literal", _UNBIASED, ("printed", "corrected"),
+            "literal", UNBIASED, ("printed", "corrected"),
             proofs={"corrected": "the scatter about the mean splits between the two parts"},
         ),
     ),
@@ -46,31 +44,7 @@ ML = Claim(
         ),
     ),
 )  # fmt: skip
-MEAN = Claim(
-    id="safe.eq23.mean",
-    label="Equation (23) on average",
-    kind="equality",
-    statement="Deleting a uniformly drawn set of m samples keeps the unbiased covariance on "
-    "average; eq (23) as printed multiplies it by -(m-1)/(n-1).",
-    readings=(
-        Reading(
-            "literal",
-            _UNBIASED + ", the mean over all deletions of m of n samples",
-            ("printed", "corrected"),
-            proofs={"corrected": "an unbiased covariance is an average over pairs of samples"},
-        ),
-        Reading(
-            "formula",
-            "the mean of what eq (23) gives, over the same deletions",
-            ("printed",),
-            proofs={"printed": "E gone_var = var, E (mean - gone_mean)^2 = (n-m)/(n m) var"},
-        ),
-    ),
-    natural=Natural("m", tuple(map(float, range(1, 7))), {"n": 8.0, "var": 1.5}, log_y=False),
-    quantity="mean variance of what stays",
-    correction="For every m >= 2 the printed covariance is negative definite on average.",
-)
-CLAIMS = (EQ23, ML, MEAN)
+CLAIMS = (EQ23, ML)
 
 SCRIPT = '''"""Eq (23) of safe on three and on four points, in rational numbers."""
 from fractions import Fraction as F
@@ -89,25 +63,6 @@ for data, gone, kept in (([0, 2, 4], [4], [0, 2]), ([-1, 1, -1, 1], [-1, 1], [-1
     assert printed != true == right / (n - m - 1)
 assert printed == F(-14, 9)
 '''
-MEAN_SCRIPT = '''"""Eq (23) of safe over all deletions of 4 of 12 points: negative on average."""
-from fractions import Fraction as F
-from itertools import combinations
-def moments(data):
-    mean = F(sum(data), len(data))
-    return mean, sum((x - mean) ** 2 for x in data) / (len(data) - 1)
-data = [1, 2, 4, 8, 9, 13, 14, 20, 21, 23, 30, 31]
-n, m = len(data), 4
-mean, var = moments(data)
-true, printed = [], []
-for chosen in combinations(range(n), m):
-    gone_mean, gone_var = moments([data[i] for i in chosen])
-    true.append(moments([data[i] for i in range(n) if i not in chosen])[1])
-    printed.append(F(n - m - 1, n - 1) * var - gone_var
-                   + F(n * m, (n - m) * (n - 1)) * (mean - gone_mean) ** 2)
-averages = [sum(part) / len(part) / var for part in (true, printed)]
-print(f"mean over var: true {float(averages[0]):.9f}, eq (23) {float(averages[1]):.9f}")
-assert averages == [1, -F(m - 1, n - 1)]
-'''
 
 
 def measure(
@@ -116,45 +71,37 @@ def measure(
     """Variance of the kept part of samples that are built to have the given moments."""
     from scipy.optimize import brentq
 
-    going = _spread(int(m), gone_mean, gone_var)
+    going = spread(int(m), gone_mean, gone_var)
     centre = (n * mean - going.sum()) / (n - m)
 
     def excess(wanted: float) -> float:
-        everyone = np.concatenate((going, _spread(int(n - m), centre, wanted)))
+        everyone = np.concatenate((going, spread(int(n - m), centre, wanted)))
         return float(everyone.var(ddof=1) - var)
 
     return float(brentq(excess, 0.0, n * var, xtol=1e-14, rtol=1e-14))
 
 
-def _spread(count: int, mean: float, var: float) -> np.ndarray:
+def spread(count: int, mean: float, var: float) -> np.ndarray:
     """Evenly spaced samples with this mean and unbiased variance (one sample: at the mean)."""
     shape = np.arange(count) - (count - 1) / 2
     return np.asarray(mean + shape * (var / max(shape.var(ddof=min(1, count - 1)), 0.25)) ** 0.5)
 
 
-def measure_mean(n: float, m: float, var: float) -> float:
-    """Mean variance of what stays of n samples with variance var, over all deletions of m."""
-    data = _spread(int(n), 0.0, var) ** 3
-    data *= (var / data.var(ddof=1)) ** 0.5
-    keep = np.array(list(combinations(range(int(n)), int(n - m))))
-    return float(data[keep].var(axis=1, ddof=1).mean())
-
-
-def _moments(data: list[Fraction], ddof: int = 1) -> tuple[Fraction, Fraction]:
+def moments_of(data: list[Fraction], ddof: int = 1) -> tuple[Fraction, Fraction]:
     mean = sum(data, Fraction(0)) / len(data)
     scatter = sum(((x - mean) ** 2 for x in data), Fraction(0))
     return mean, scatter / max(len(data) - ddof, 1)
 
 
-def _inputs(data: list[Fraction], m: int, ddof: int = 1) -> tuple[dict[str, float], float]:
+def inputs_of(data: list[Fraction], m: int, ddof: int = 1) -> tuple[dict[str, float], float]:
     """The moments of the data and of its first m samples; the variance of the others."""
-    mean, var = _moments(data, ddof)
-    gone_mean, gone_var = _moments(data[:m], ddof)
+    mean, var = moments_of(data, ddof)
+    gone_mean, gone_var = moments_of(data[:m], ddof)
     inputs = {"n": len(data), "m": m} | {
         "var": float(var), "gone_var": float(gone_var),
         "mean": float(mean), "gone_mean": float(gone_mean),
     }  # fmt: skip
-    return inputs, float(_moments(data[m:], ddof)[1])
+    return inputs, float(moments_of(data[m:], ddof)[1])
 
 
 def _random(ctx: Context, ddof: int, stay: int) -> tuple[dict[str, np.ndarray], np.ndarray]:
@@ -164,7 +111,7 @@ def _random(ctx: Context, ddof: int, stay: int) -> tuple[dict[str, np.ndarray], 
     for _ in range(ctx.pick(250, 4000)):
         n = int(rng.integers(stay + 1, 25))
         data = [Fraction(int(v), 4) for v in rng.choice(np.arange(-60, 61), n, replace=False)]
-        found.append(_inputs(data, int(rng.integers(1, n - stay + 1)), ddof))
+        found.append(inputs_of(data, int(rng.integers(1, n - stay + 1)), ddof))
     names = found[0][0]
     return {k: np.array([row[k] for row, _ in found]) for k in names}, np.array(
         [exact for _, exact in found]
@@ -173,7 +120,7 @@ def _random(ctx: Context, ddof: int, stay: int) -> tuple[dict[str, np.ndarray], 
 
 def check(ctx: Context) -> Iterator[Evidence]:
     for points, m in (([4, 0, 2], 1), ([-1, 1, -1, 1], 2)):
-        inputs, exact = _inputs([Fraction(x) for x in points], m)
+        inputs, exact = inputs_of([Fraction(x) for x in points], m)
         for form, script in (("printed", SCRIPT), ("corrected", None)):
             yield ctx.compare(
                 "literal", form, exact, inputs, f"{points}, the first {m} deleted", relation="==",
@@ -216,7 +163,7 @@ def _along(covariance: np.ndarray, u: np.ndarray) -> np.ndarray:
 
 def check_ml(ctx: Context) -> Iterator[Evidence]:
     for points, m, exact in (([4, 0, 2], 1, 1.0), ([-1, 1, -1, 1], 2, 1.0)):
-        inputs, counted = _inputs([Fraction(x) for x in points], m, ddof=0)
+        inputs, counted = inputs_of([Fraction(x) for x in points], m, ddof=0)
         assert counted == exact
         yield ctx.compare(
             "literal", "tight", exact, inputs, f"{points}, the first {m} deleted", relation="=="
@@ -227,30 +174,5 @@ def check_ml(ctx: Context) -> Iterator[Evidence]:
     )
 
 
-def check_mean(ctx: Context) -> Iterator[Evidence]:
-    printed = bounds.get("safe.eq23")["printed"]
-    data = [Fraction(x) for x in (1, 2, 4, 8, 9, 13, 14, 20, 21, 23, 30, 31)]
-    n, var = len(data), float(_moments(data)[1])
-    for m in range(1, ctx.pick(5, 11)):
-        rows = []
-        for chosen in combinations(range(n), m):
-            others = [data[i] for i in range(n) if i not in chosen]
-            rows.append(_inputs([data[i] for i in chosen] + others, m))
-        inputs = {"n": n, "m": m, "var": var}
-        gives = [float(printed(**row)) for row, _ in rows] if m in (2, 4) else []
-        instance = f"all {len(rows)} deletions of {m} of 12 points"
-        kept = float(np.mean([exact for _, exact in rows]))
-        for form, script in (("printed", MEAN_SCRIPT), ("corrected", None)):
-            yield ctx.compare(
-                "literal", form, kept, inputs, instance, relation="==", tolerance=1e-12,
-                script=script,
-            )  # fmt: skip
-        if gives:
-            yield ctx.compare(
-                "formula", "printed", float(np.mean(gives)), inputs, instance, relation="==",
-                tolerance=1e-12, tight=np.nan,
-            )  # fmt: skip
-
-
-CHECKERS = {EQ23.id: check, ML.id: check_ml, MEAN.id: check_mean}
-MEASURES = {EQ23.id: measure, MEAN.id: measure_mean}
+CHECKERS = {EQ23.id: check, ML.id: check_ml}
+MEASURES = {EQ23.id: measure}

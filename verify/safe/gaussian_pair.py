@@ -18,15 +18,12 @@ def delta(mu: float, epsilon: float) -> float:
 
 def least_noise(distance: float, epsilon: float, target: float) -> float:
     """The sigma at which N(distance, sigma^2) and N(0, sigma^2) have this delta: bisection."""
-    low, high = 0.0, 1.0
+    low, high = 0.5, 1.0
     while delta(1 / high, epsilon) > target:
-        low, high = high, 2 * high
-    while high - low > 4e-16 * high:
-        middle = (low + high) / 2
-        if not low < middle < high:
-            break
-        if low == 0 and middle < 1e-6:
-            raise ValueError(f"delta must be below 1 by more than rounding, got {target}")
+        high *= 2
+    while delta(1 / low, epsilon) <= target:
+        low /= 2
+    while low < (middle := (low + high) / 2) < high:
         low, high = (middle, high) if delta(1 / middle, epsilon) > target else (low, middle)
     return distance * high
 

@@ -115,11 +115,11 @@ def check(ctx: Context) -> Iterator[Evidence]:
         )
     rng = ctx.rng()
     size = ctx.pick(150, 2000)
-    n = np.floor(np.exp(rng.uniform(0, math.log(2000), size)))
+    sizes = np.floor(np.exp(rng.uniform(0, math.log(2000), size)))
     p = np.concatenate(([0.5, ESSEEN], rng.uniform(0.01, 0.99, size - 2)))
-    found = [binomial_error(int(a), b) for a, b in zip(n, p, strict=True)]
+    found = [binomial_error(int(a), b) for a, b in zip(sizes, p, strict=True)]
     yield ctx.compare(
-        "moments", "corrected", found, {"n": n, "rho": np.array([skewness(v) for v in p])},
+        "moments", "corrected", found, {"n": sizes, "rho": np.array([skewness(v) for v in p])},
         "Bernoulli laws, every jump",
     )  # fmt: skip
     for n in (1000, 4000):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 Variant = Literal["ml", "unbiased", "unnormalised"]
+Counts = dict[tuple[int, str], int]
 
 
 def difference(N: int, m: int, lam: float, p: float, variant: Variant = "ml") -> float:
@@ -30,7 +31,7 @@ def difference(N: int, m: int, lam: float, p: float, variant: Variant = "ml") ->
         return float(lam * abs(_kl(mp, f, target) - _kl(mp, f, true)))
 
 
-def _ratio(mp: Any, before: dict, after: dict, y: str, variant: Variant) -> Any:  # type: ignore[type-arg]
+def _ratio(mp: Any, before: Counts, after: Counts, y: str, variant: Variant) -> Any:
     """q^{(y)}(0) of eq (24): label ratio times the quotient of two estimated normal densities."""
     n0, nt = (sum(c for (_, k), c in counts.items() if k == y) for counts in (before, after))
     densities = [_normal_at_zero(mp, counts, y, variant) for counts in (after, before)]
@@ -38,7 +39,7 @@ def _ratio(mp: Any, before: dict, after: dict, y: str, variant: Variant) -> Any:
     return label * densities[0] / densities[1]
 
 
-def _normal_at_zero(mp: Any, counts: dict, y: str, variant: Variant) -> Any:  # type: ignore[type-arg]
+def _normal_at_zero(mp: Any, counts: Counts, y: str, variant: Variant) -> Any:
     mine = {x: c for (x, k), c in counts.items() if k == y}
     n = sum(mine.values())
     mean = mp.mpf(sum(x * c for x, c in mine.items())) / n

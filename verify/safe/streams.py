@@ -19,7 +19,7 @@ def absolute(w: Number, x: Number) -> Number:
 
 
 def absolute_slope(w: Number, x: Number) -> int:
-    return (w > x) - (w < x)
+    return int(w > x) - int(w < x)
 
 
 def square(w: Number, x: Number) -> Number:
@@ -148,7 +148,7 @@ def mean_excess(run: Run, phi: float, ball: float = np.inf) -> float:
             def excess(z: float, w: float = float(w), low: float = low, kept: Any = kept) -> float:
                 model = min(max(w + sigma * z, -ball), ball)
                 density = np.exp(-(z**2) / 2) / np.sqrt(2 * np.pi)
-                return float(risk(run.loss, model, kept) - low) * density
+                return float((risk(run.loss, model, kept) - low) * density)
 
             knots = [*map(float, kept), -ball, ball]
             inner = [(x - float(w)) / sigma for x in knots if abs(x - float(w)) < 12 * sigma]

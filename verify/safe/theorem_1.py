@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.claim import Claim, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.safe.saturated_table import Variant, difference
 
-_IDENTITY = "KL(f||t) - KL(f||f*) = log Z - sum f_c e_c, both terms in [min e, max e]"
-THM1 = Claim(
+IDENTITY = "KL(f||t) - KL(f||f*) = log Z - sum f_c e_c, both terms in [min e, max e]"
+CLAIM = Claim(
     id="safe.thm1",
     label="Theorem 1",
     kind="inequality",
@@ -22,9 +22,9 @@ THM1 = Claim(
     readings=(
         Reading(
             "literal",
-            "f(.; w_0) = p_0; also f(.; w_t*) = p_t, normalised target, classes with a Gaussian fit",
+            "f(.; w_0) = p_0 and f(.; w_t*) = p_t, normalised target, Gaussian fits",
             ("printed", "corrected"),
-            proofs={"corrected": _IDENTITY},
+            proofs={"corrected": IDENTITY},
         ),
         Reading(
             "raw", "the target of (25) as printed, without its normaliser", ("printed",)
@@ -34,47 +34,7 @@ THM1 = Claim(
     "min_c e_c. For random deletions e is of order sqrt(M_t/(n_0 n_t)); there is no factor "
     "M_t/|D_t|.",
 )  # fmt: skip
-TABLE = Claim(
-    id="safe.thm1.table",
-    label="Theorem 1 on a saturated table",
-    kind="inequality",
-    statement="Theorem 1 for N copies of each pair of {-1, 0, 1} and two classes, m of (0, A) gone.",
-    readings=(
-        Reading(
-            "literal",
-            "saturated model, Gaussian fits with variances over n",
-            ("printed", "corrected", "tight"),
-            proofs={"corrected": _IDENTITY, "tight": "means stay 0, variances are 2N/(3N - m)"},
-        ),
-    ),
-    natural=Natural(
-        "N", tuple(float(round(v)) for v in np.geomspace(2, 1e5, 30)),
-        {"m": 1.0, "lam": 1.0, "p": 0.25}, log_x=True,
-    ),
-    quantity="|R~_t(w) - R_t(w)|",
-)  # fmt: skip
-GROWTH = Claim(
-    id="safe.thm1.growth",
-    label="Theorem 1: error over bound",
-    kind="asymptotic",
-    statement="On the table the error exceeds Theorem 1's bound by a factor of order sqrt(N).",
-    readings=(
-        Reading(
-            "literal",
-            "m = 1, N to infinity, p not 1/2",
-            ("tight",),
-            proofs={"tight": "expand the closed form in m/N"},
-        ),
-    ),
-    natural=Natural(
-        "N", tuple(float(round(v)) for v in np.geomspace(100, 1e6, 20)),
-        {"lam": 1.0, "p": 0.25}, log_x=True,
-    ),
-    quantity="error over printed bound",
-)  # fmt: skip
-CLAIMS = (THM1, TABLE, GROWTH)
-
-SCRIPT = '''"""Theorem 1 of safe on a saturated table: N copies of {-1, 0, 1} x {A, B}, one (0, A) leaves.
+SCRIPT = '''"""Theorem 1 of safe on a table: N copies of {-1, 0, 1} x {A, B}, one (0, A) leaves.
 
 f(.; w_0) = p_0 = 1/2 everywhere, f(.; w_t*) = p_t. At the forgotten feature 0, with p = 1/4:
 """
@@ -94,7 +54,7 @@ for N, m in ((100, 1), (1000, 1)):
     print(f"N = {N}: |R~ - R| = {error:.6e}; bound {bound:.6e}; quotient {error / bound:.2f}")
     assert error > 9 * bound
 '''
-RAW = '''"""Theorem 1 of safe with (25) as printed: q f(w_0) is not normalised. N = 100, m = 1, p = 1/4."""
+RAW = '''"""Theorem 1 of safe, q f(w_0) not normalised, as in (25): N = 100, m = 1, p = 1/4."""
 from math import log
 N, m, p = 100, 1, 0.25
 kept = 6 * N / (6 * N - m)
@@ -105,16 +65,6 @@ bound = 2 * m / (6 * N - m) ** 1.5
 print(f"|R~ - R| = {error:.6e}; bound {bound:.6e}")
 assert error > 15 * bound
 '''
-
-
-def measure(N: float, m: float, lam: float, p: float) -> float:
-    """The risks' difference by enumeration of the samples."""
-    return difference(int(N), int(m), lam, p)
-
-
-def measure_growth(N: float, lam: float, p: float) -> float:
-    """The same with m = 1, over the printed bound."""
-    return difference(int(N), 1, lam, p) / (2 / (6 * N - 1) ** 1.5)
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
@@ -190,44 +140,3 @@ def _attained(ctx: Context) -> Iterator[Evidence]:
                 "literal", "corrected", lam * measured, {"lam": lam, "e": e},
                 "opposite predictions: attained", relation="==",
             )  # fmt: skip
-
-
-def check_table(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    cases = [(100, 1, 1.0, 0.25), (1000, 1, 1.0, 0.25), (30, 20, 1000.0, 0.5), (3, 1, 0.7, 1.0)]
-    for _ in range(ctx.pick(40, 400)):
-        N = int(rng.integers(2, 3000))
-        cases.append((N, int(rng.integers(1, N)), float(rng.exponential()), float(rng.uniform())))
-    for N, m, lam, p in cases:
-        inputs = {"N": N, "m": m, "lam": lam, "p": p}
-        exact = measure(**inputs)
-        yield ctx.compare("literal", "tight", exact, inputs, "by enumeration", relation="==")
-        yield ctx.compare("literal", "corrected", exact, inputs, "by enumeration")
-        if lam >= 1:
-            yield ctx.compare("literal", "printed", exact, inputs, "by enumeration", script=SCRIPT)
-    scaled = {"N": 10_000, "m": 5000, "lam": 5000 / 55_000, "p": 0.25}
-    yield ctx.compare(
-        "literal", "printed", measure(**scaled), scaled, "the proof's own lambda, M_t/|D_t|",
-        script=SCRIPT,
-    )  # fmt: skip
-
-
-def check_growth(ctx: Context) -> Iterator[Evidence]:
-    for p in (0.0, 0.25, 0.9):
-        for lam in (1.0, 1000.0):
-            inputs = {"N": 10**8, "lam": lam, "p": p}
-            yield ctx.compare(
-                "literal", "tight", measure_growth(**inputs), inputs, "one sample of 6e8",
-                relation="==", tolerance=1e-6,
-            )  # fmt: skip
-    N = np.geomspace(1e4, 1e8, 9).round()
-    quotients = [measure_growth(v, 1.0, 0.25) for v in N]
-    slope = float(np.polyfit(np.log(N), np.log(quotients), 1)[0])
-    yield ctx.compare(
-        "literal", "tight", slope, {"p": 0.25}, "exponent of N, fitted", bound=0.5,
-        relation="==", tolerance=1e-4, tight=np.nan,
-    )  # fmt: skip
-
-
-CHECKERS = {THM1.id: check, TABLE.id: check_table, GROWTH.id: check_growth}
-MEASURES = {TABLE.id: measure, GROWTH.id: measure_growth}

@@ -35,7 +35,7 @@ BE = Claim(
         Reading("literal", "a density against a distribution function; Gaussian class",
                 ("printed",)),
         Reading("laws", "both distribution functions; class uniform on -1, 0, 1", ("printed",)),
-        Reading("densities", "fitted density against the true one; uniform class", ("printed",)),
+        Reading("densities", "both densities; class uniform on an interval", ("printed",)),
     ),
     natural=Natural(
         "kept", tuple(float(round(v)) for v in np.geomspace(10, 1e6, 20)), {"C": 1.0}, log_x=True
@@ -87,7 +87,7 @@ LAST = Claim(
 )
 CLAIMS = (NORM, BE, LOG, LAST)
 
-NORM_SCRIPT = '''"""Proof of Theorem 1 of safe: the factor before the sum is lambda/M_t, not 1/|D_t|."""
+NORM_SCRIPT = '''"""Proof of safe's Theorem 1: the prefactor is lambda/M_t, not 1/|D_t|."""
 from math import log
 lam, M, kept = 1000, 400, 59600
 f, target, star = (0.3, 0.7), (0.45, 0.55), (0.4, 0.6)
@@ -98,12 +98,12 @@ total = M * sum(a * (log(s) - log(t)) for a, s, t in zip(f, star, target))
 print(f"R~ - R = {difference:.6f}; sum/|D_t| = {total / kept:.6e}")
 assert abs(difference / (total / kept) / 149000 - 1) < 1e-9
 '''
-FIT_SCRIPT = '''"""Proof of Theorem 1 of safe: one sample's fit, C/sqrt(|D_t|) with C = 10, |D_t| = 10^6."""
+FIT_SCRIPT = '''"""Proof of safe's Theorem 1: one sample's fit; bound C/sqrt(|D_t|), C = 10."""
 from math import erf, exp, pi, sqrt
 density = exp(-9 / 2) / sqrt(2 * pi)                    # a Gaussian class, at z = 3
 literal = abs(density - (1 + erf(3 / sqrt(2))) / 2)
 jump = abs((1 / 3 + 1 / 3) - 1 / 2)                     # uniform on -1, 0, 1: P(X <= 0) - Phi(0)
-fitted = abs(1 / sqrt(2 * pi * 2 / 3) - 1 / 3)          # its fit N(0, 2/3) at 0, against 1/3
+fitted = abs(1 / sqrt(2 * pi) - 1 / sqrt(12))           # uniform, variance 1: densities at 0
 bound = 10 / sqrt(10**6)
 print(f"errors {literal:.6f}, {jump:.6f}, {fitted:.6f}; bound {bound:.6f}")
 assert min(literal, jump, fitted) > bound
@@ -115,7 +115,7 @@ left, right = abs(log(a) - log(b)), abs(1 / a - 1 / b)
 print(f"|log a - log b| = {left:.9f}; |1/a - 1/b| = {right:.9f}")
 assert left > right
 '''
-LAST_SCRIPT = '''"""Proof of Theorem 1 of safe: f(w_t*) = 1/sqrt(n), q f(w_0) = 2/sqrt(n), f(w) = 1/2, C = 2."""
+LAST_SCRIPT = '''"""Proof of safe's Theorem 1: f(w_t*) = 1/sqrt(n), q f(w_0) = 2/sqrt(n)."""
 from math import sqrt
 for n in (10**4, 10**6, 10**8):
     star, found, f = 1 / sqrt(n), 2 / sqrt(n), 0.5
@@ -163,13 +163,13 @@ def check_fit(ctx: Context) -> Iterator[Evidence]:
     z = np.linspace(-6, 6, 121)
     density = np.exp(-(z**2) / 2) / math.sqrt(2 * math.pi)
     law = np.array([0.5 * math.erfc(-v / math.sqrt(2)) for v in z])
-    fitted = abs(1 / math.sqrt(2 * math.pi * 2 / 3) - 1 / 3)
+    fitted = abs(1 / math.sqrt(2 * math.pi) - 1 / math.sqrt(12))
     for kept in (10**4, 10**6):
         inputs = {"kept": kept, "C": 10.0}
         for reading, error, instance in (
             ("literal", float(np.abs(density - law).max()), "a Gaussian class"),
             ("laws", measure_fit(kept), "uniform on -1, 0, 1"),
-            ("densities", fitted, "uniform on -1, 0, 1, fitted density at 0"),
+            ("densities", fitted, "uniform on an interval, densities at its middle"),
         ):
             yield ctx.compare(reading, "printed", error, inputs, instance, script=FIT_SCRIPT)
 

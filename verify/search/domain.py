@@ -26,12 +26,14 @@ class Domain:
         axes: one for every argument that varies, in the formula's order.
         where: further conditions on the inputs (of a reading), all of which must hold.
         fixed: arguments held at a value.
+        follows: arguments that are functions of the others.
     """
 
     formula: Formula
     axes: tuple[Axis, ...]
     where: tuple[Callable[[Mapping[str, Any]], bool], ...] = ()
     fixed: tuple[tuple[str, Any], ...] = ()
+    follows: tuple[tuple[str, Callable[[Mapping[str, Any]], Any]], ...] = ()
 
     @property
     def size(self) -> int:
@@ -55,7 +57,11 @@ class Domain:
         for axis in self.axes:
             point[axis.symbol.name] = axis.decode(numbers[at : at + axis.size], length)
             at += axis.size
-        return {**point, **dict(self.fixed)}
+        return self.complete({**point, **dict(self.fixed)})
+
+    def complete(self, point: Mapping[str, Any]) -> Point:
+        """The point with the arguments that follow from the others set accordingly."""
+        return {**point, **{name: of(point) for name, of in self.follows if name in point}}
 
     def admits(self, point: Mapping[str, Any]) -> bool:
         """Whether every range, requirement and further condition holds."""
@@ -66,7 +72,9 @@ class Domain:
             known = {k: np_value(v) for k, v in point.items() if k in self.formula.symbols}
             for requirement in self.formula.requires:
                 requirement.check(known)
-            return all(condition(point) for condition in self.where)
+            return all(condition(point) for condition in self.where) and (
+                not self.follows or self.complete(point) == point
+            )
         except (ValueError, OverflowError, ZeroDivisionError):
             return False
 
@@ -108,6 +116,7 @@ def domain(
     *,
     where: Iterable[Callable[[Mapping[str, Any]], bool]] = (),
     fixed: Mapping[str, Any] | None = None,
+    follows: Mapping[str, Callable[[Mapping[str, Any]], Any]] | None = None,
 ) -> Domain:
     """The domain of these arguments of a formula (of all, by default).
 
@@ -122,7 +131,7 @@ def domain(
         for name, symbol in formula.symbols.items()
         if name in wanted and name not in held
     )
-    return Domain(formula, axes, tuple(where), tuple(held.items()))
+    return Domain(formula, axes, tuple(where), tuple(held.items()), tuple((follows or {}).items()))
 
 
 def of_form(form: Form) -> Domain:

@@ -66,10 +66,11 @@ def search(
     # What cannot be searched over inputs is left to the experiments.
     found = targets(claim, seed=budget.seed, seconds=max(budget.seconds, 1.0))
     wanted = [t for t in found if reading in (None, t.reading) and form in (None, t.form)]
+    done = set()
     for target in wanted:
         if one := search_target(target, budget):
+            done.add((target.reading, target.form))
             yield one
-    done = {(t.reading, t.form) for t in wanted}
     missing = {
         (r.name, f)
         for r in claim.readings
@@ -116,7 +117,9 @@ def at(
     kept = dict(point)
     violated = violates(kept)
     if violated and used > 1:
-        kept = minimise(kept, lambda c: time.monotonic() < deadline and violates(c))
+        complete = target.domain.complete
+        kept = minimise(kept, lambda c: time.monotonic() < deadline and violates(complete(c)))
+        kept = complete(kept)
     measured, bound = judge.sides(kept, budget.scale)
     proof, why = certified(target, kept, budget.scale) if violated else (None, "")
     statistical = retested and target.basis == "statistical"

@@ -32,12 +32,13 @@ def points(where: Domain) -> SearchStrategy[Point]:
     def draw_point(draw: Any) -> Point:
         length = draw(st.integers(1, LENGTH)) if where.has_lists else LENGTH
         point: Point = {name: draw(values(s, length)) for name, s in columns.items()}
-        point.update(where.fixed)
+        point = where.complete({**point, **dict(where.fixed)})
         if where.admits(point):
             return point
         order = draw(st.permutations(sorted(columns)))
         for name in order:
             point[name] = _resized(safe[name], length if columns[name].kind == "list" else None)
+            point = where.complete(point)
             if where.admits(point):
                 return point
         return dict(safe)
@@ -124,4 +125,5 @@ def anchor(where: Domain) -> Point:
     Raises ValueError when the domain seems empty.
     """
     unit = where.sample(np.random.default_rng(0))
-    return minimise(where.decode(unit), where.admits)
+    simple = minimise(where.decode(unit), lambda point: where.admits(where.complete(point)))
+    return where.complete(simple)

@@ -79,7 +79,7 @@ def test_log_density_against_scipy():
     ids=["singular", "rounding", "indefinite", "empty", "two rows in two dimensions"],
 )
 def test_degenerate_classes_have_no_density(covariance, count):
-    now, first = density(np.zeros(2), covariance, float(count)), density(np.zeros(2), np.eye(2))
+    now, first = density(np.zeros(2), covariance, float(count)), density(np.ones(2), 2 * np.eye(2))
     assert not now.fitted.any()
     assert first.fitted.all()
     rows, origin = tensor([[[3.0, -1.0]]]), tensor([[0.0, 0.0]])

@@ -9,6 +9,7 @@ from scipy.special import log_softmax
 from scipy.stats import multivariate_normal
 
 from simulators.data.dataset import Dataset
+from simulators.streaming import publication
 from simulators.streaming import safe as module
 from simulators.streaming.deletions import Deletions, by_class, given, random_subsets
 from simulators.streaming.forgetting import divergence
@@ -263,6 +264,15 @@ def test_blocks_change_nothing_but_rounding(monkeypatch):
     np.testing.assert_allclose(single.weights, run.weights, atol=1e-13)
 
 
+@pytest.mark.parametrize("streams", [1, 7])
+def test_noise_drawn_in_parts(monkeypatch, streams):
+    deletions = random_subsets(90, [9] * 4, trials=streams, seed=5)
+    run = safe(BLOBS, deletions, sigma=0.1, trials=7, **SETTINGS)
+    monkeypatch.setattr(publication, "ENTRIES", 45)
+    parts = safe(BLOBS, deletions, sigma=0.1, trials=7, **SETTINGS)
+    assert (parts.weights == run.weights).all()
+
+
 def test_trials_of_unequal_sizes_agree_with_single_runs():
     table = np.random.default_rng(0).integers(1, 9, (5, 90))
     table[:, :40] = 5
@@ -292,6 +302,30 @@ def test_classes_may_run_out(update, scope, ratio):
         assert run.degenerate.tolist() == [[0, 0, 1, 0] * 2 + [0, 0, 1, 1]] * 3
     if ratio == "own":
         assert run.forgetting_norms.max() < 1e-14
+
+
+def test_a_class_that_never_was():
+    deletions = random_subsets(90, [5, 5], trials=2, seed=1)
+    w0 = 0.1 * np.random.default_rng(0).standard_normal((5, 4))
+    seen = []
+    run = safe(
+        BLOBS,
+        deletions,
+        classes=4,
+        w0=w0,
+        observer=lambda _, found, __: seen.append(found),
+        **SETTINGS,
+    )
+    assert np.isfinite(run.weights).all()
+    assert (run.exhausted == 1).all()
+    assert (seen[1].log_q[..., 3] == 0).all()
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="no CUDA device")
+def test_devices_agree():
+    deletions = random_subsets(90, [9] * 4, trials=7, seed=5)
+    runs = [safe(BLOBS, deletions, sigma=0.1, device=name, **SETTINGS) for name in ("cpu", "cuda")]
+    np.testing.assert_allclose(runs[1].weights, runs[0].weights, atol=1e-11)
 
 
 def test_gradients_needed():
@@ -391,6 +425,7 @@ GOOD = {
         ("device", "tpu"),
         ("threads", 0),
         ("keep", 1),
+        ("observer", "print"),
     ],
 )
 def test_refused(name, value):
@@ -407,6 +442,13 @@ def test_refused_together():
         safe(BLOBS, GOOD["deletions"], sigma=0.1, phi=0.01, w0=GOOD["w0"], **SETTINGS)
     with pytest.raises(ValueError, match="regularisation must be > 0"):
         safe(BLOBS, GOOD["deletions"], **(SETTINGS | {"regularisation": 0.0}))
+    for name in ("seed", "claim"):
+        with pytest.raises(ValueError, match=f"{name} must be"):
+            safe(
+                BLOBS,
+                GOOD["deletions"],
+                **(SETTINGS | {"w0": GOOD["w0"], "projection": np.eye(5)[:, :2], name: -1}),
+            )
     for setting in ({"update": "x"}, {"scope": "x"}, {"ratio": None}, {"standardise": 1}):
         with pytest.raises(ValueError, match=f"{next(iter(setting))} must be"):
             Reading(**setting)

@@ -83,6 +83,11 @@ def test_printed_covariance_values(n, after, before, removed, mean, gone, printe
     assert found.item() == pytest.approx(printed, rel=1e-9)
 
 
+@pytest.mark.parametrize("n", [1, 5])
+def test_printed_covariance_without_removals(n):
+    assert printed_covariance_downdate(one(n, 0.3, 2.5), one(0, 0.0, 0.0)).item() == 2.5
+
+
 @pytest.mark.parametrize("update", ["exact", "printed"])
 def test_mean_over_all_deletions(update):
     """The mean over all subsets of size m: Sigma itself, and -((m-1)/(n-1)) Sigma as printed."""

@@ -1,0 +1,77 @@
+"""(1) to (3) of safe: exact unlearning, and what approximate unlearning minimises.
+
+In closed form for losses (w - x)^2/2 and predictions N(w, 1), with diff the KL divergence.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.safe.stream import exact_mean, gone, kept, w
+from bounds.safe.symbols import lam
+
+exact = Formula(id="safe.eq1", label="Equation (1)", left="w^*", symbols=(kept,))
+whole = Formula(
+    id="safe.eq2", label="Equation (2)", left=r"\mathrm{Obj}(w)", symbols=(kept, gone, w)
+)
+weighted = Formula(
+    id="safe.eq3", label="Equation (3)", left=r"\mathrm{Obj}(w)", symbols=(kept, gone, w, lam)
+)
+_DIFF = r"\mathrm{diff}(f(\mathbf{x};w),f(\mathbf{x};w^{*}))"
+
+
+@exact.form(
+    "printed",
+    tex=r"w^{*}=\arg\min_{w}\mathcal{L}(D\setminus F,w),\quad \mathcal{L}(D\setminus F,w)="
+    r"\sum_{(\mathbf{x},y)\in D\setminus F}\ell(f(\mathbf{x};w),y)",
+    note="the mean of the kept samples, for losses (w - x)^2/2",
+)
+def exact_unlearning(kept: Array) -> Array:
+    """The retrained model of eq (1), for losses (w - x)^2/2.
+
+    Source: safe, eq (1), a definition; it takes for granted that there is one minimiser.
+    """
+    return np.asarray(kept.mean())
+
+
+@exact_unlearning.expression
+def _(sp: Any, kept: Any) -> Any:
+    return exact_mean(kept)
+
+
+@whole.form(
+    "printed",
+    tex=r"\sum_{(\mathbf{x},y)\in D}" + _DIFF,
+    note="n (w - w*)^2/2 for predictions N(w, 1)",
+)
+def approximate_unlearning(kept: Array, gone: Array, w: Array) -> Array:
+    """The objective of approximate unlearning at w. Source: safe, eq (2), a definition.
+
+    Zero exactly where all predictions on D are those of w*.
+    """
+    return np.asarray((kept.size + gone.size) * (w - kept.mean()) ** 2 / 2)
+
+
+@approximate_unlearning.expression
+def _(sp: Any, kept: Any, gone: Any, w: Any) -> Any:
+    star = exact_mean(kept)
+    return sum((w - star) ** 2 / 2 for _ in [*kept, *gone])
+
+
+@weighted.form(
+    "printed",
+    tex=r"\sum_{(\mathbf{x},y)\in D\setminus F}" + _DIFF
+    + r"+\lambda\sum_{(\mathbf{x},y)\in F}" + _DIFF,
+    note="(n - m + lambda m)(w - w*)^2/2 for predictions N(w, 1)",
+)  # fmt: skip
+def weighted_unlearning(kept: Array, gone: Array, w: Array, lam: Array) -> Array:
+    """The objective of eq (2) with weight lambda >= 0 on F. Source: safe, eq (3), a definition."""
+    return np.asarray((kept.size + lam * gone.size) * (w - kept.mean()) ** 2 / 2)
+
+
+@weighted_unlearning.expression
+def _(sp: Any, kept: Any, gone: Any, w: Any, lam: Any) -> Any:
+    star = exact_mean(kept)
+    retained = sum((w - star) ** 2 / 2 for _ in kept)
+    return retained + lam * sum((w - star) ** 2 / 2 for _ in gone)

@@ -1,0 +1,111 @@
+"""(4) to (6) of safe: the model to aim at in every round, and the objective of the stream.
+
+In closed form for losses (w - x)^2/2 and predictions N(w, 1); diff is that of eqs (7) and (8).
+"""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.safe.stream import (
+    any_gone,
+    apart,
+    data,
+    exact_groups,
+    exact_mean,
+    leaves,
+    minimiser,
+    models,
+    one_round_each,
+    some_stay_at_T,
+    some_stay_at_t,
+    t,
+    w,
+    whole_rounds,
+)
+from bounds.safe.symbols import lam
+
+optimum = Formula(
+    id="safe.eq4",
+    label="Equation (4)",
+    left="w_t^*",
+    symbols=(data, leaves, t),
+    requires=(one_round_each, some_stay_at_t, whole_rounds),
+)
+one_round = Formula(
+    id="safe.eq5",
+    label="Equation (5)",
+    left=r"\mathrm{Obj}_t(w)",
+    symbols=(data, leaves, t, w, lam),
+    requires=(one_round_each, some_stay_at_t, whole_rounds),
+)
+stream = Formula(
+    id="safe.eq6",
+    label="Equation (6)",
+    left=r"\mathbf{Obj}_{\text{stream}}",
+    symbols=(data, leaves, models, lam),
+    requires=(one_round_each, some_stay_at_T, whole_rounds),
+)
+_DIFF = r"\mathrm{diff}\big(f(\mathbf{x};w),f(\mathbf{x};w_t^{*})\big)"
+_ROUND = (
+    r"\sum_{(\mathbf{x},y)\in D_t}" + _DIFF
+    + r"+\lambda\sum_{(\mathbf{x},y)\in\bigcup_{i=1}^{t}F_{i}}" + _DIFF
+)  # fmt: skip
+
+
+def _objective(data: Array, leaves: Array, t: Array, w: Array, lam: Array) -> Array:
+    return np.asarray((1 + lam * any_gone(leaves, t)) * apart(data, leaves, t, w))
+
+
+def _exact_objective(data: Any, leaves: Any, t: Any, w: Any, lam: Any) -> Any:
+    kept, gone = exact_groups(data, leaves, t)
+    star = exact_mean(kept)
+    gap = exact_mean([(w - x) ** 2 / 2 - (star - x) ** 2 / 2 for x in kept])
+    return gap + lam * exact_mean([(w - star) ** 2 / 2 for _ in gone])
+
+
+@optimum.form(
+    "printed",
+    tex=r"w_t^{*}=\arg\min_{w}\mathcal{L}(D_t,w),\quad D_t=D_{t-1}\setminus F_t",
+    note="the mean of D_t, for losses (w - x)^2/2",
+)
+def model_to_aim_at(data: Array, leaves: Array, t: Array) -> Array:
+    """The model that retraining gives after round t. Source: safe, eq (4), a definition.
+
+    Path lengths (safe.vt) take for granted that there is one minimiser in every round.
+    """
+    return minimiser(data, leaves, t)
+
+
+@model_to_aim_at.expression
+def _(sp: Any, data: Any, leaves: Any, t: Any) -> Any:
+    return exact_mean(exact_groups(data, leaves, t)[0])
+
+
+@one_round.form("printed", tex=_ROUND, note="with the means of eqs (7) and (8) for its two sums")
+def objective(data: Array, leaves: Array, t: Array, w: Array, lam: Array) -> Array:
+    """The objective of round t at w. Source: safe, eq (5), a definition. At t = 0 nothing left."""
+    return _objective(data, leaves, t, w, lam)
+
+
+@objective.expression
+def _(sp: Any, data: Any, leaves: Any, t: Any, w: Any, lam: Any) -> Any:
+    return _exact_objective(data, leaves, t, w, lam)
+
+
+@stream.form(
+    "printed",
+    tex=r"\sum_{t=1}^{T}\Bigg(" + _ROUND + r"\Bigg)",
+    note="the dynamic regret of the risks of eq (10), without remainder",
+)
+def objective_of_the_stream(data: Array, leaves: Array, models: Array, lam: Array) -> Array:
+    """The sum of eq (5) over w_1..w_T, one model for each round. Source: safe, eq (6)."""
+    rounds = np.arange(1.0, models.size + 1)
+    weight = np.asarray(lam)[..., None]
+    return np.asarray(_objective(data, leaves, rounds, models, weight).sum(axis=-1))
+
+
+@objective_of_the_stream.expression
+def _(sp: Any, data: Any, leaves: Any, models: Any, lam: Any) -> Any:
+    return sum(_exact_objective(data, leaves, t, w, lam) for t, w in enumerate(models, 1))

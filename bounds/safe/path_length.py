@@ -1,0 +1,143 @@
+"""V_T of safe, the path length of the optimal models, and what the sizes of deletions say of it."""
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula, Requirement
+from bounds.safe.stream import (
+    data,
+    exact_groups,
+    exact_mean,
+    leaves,
+    minimiser,
+    one_round_each,
+    whole_rounds,
+)
+from bounds.safe.symbols import L, T, mu, n
+from bounds.symbols import Symbol
+
+deletions = Symbol(
+    "deletions", "numbers of samples that leave in rounds 1..T", r"m_1,\dots,m_T", low=0,
+    kind="list", typical=(1, 8),
+)  # fmt: skip
+some_stay = Requirement(
+    "sum of the deletions below n", lambda deletions, n: np.sum(deletions) < np.min(n)
+)
+whole_numbers = Requirement("whole numbers", lambda deletions: np.mod(deletions, 1) == 0)
+
+length = Formula(
+    id="safe.vt",
+    label="Path length of Theorem 2(ii)",
+    left="V_T",
+    symbols=(data, leaves, T),
+    requires=(
+        one_round_each,
+        whole_rounds,
+        Requirement("some sample stays", lambda leaves, T: np.max(leaves) > np.max(T)),
+    ),
+)
+
+
+def _sizes(id: str, label: str) -> Formula:
+    return Formula(
+        id=id, label=label, left="V_T", symbols=(L, mu, n, deletions),
+        requires=(some_stay, whole_numbers),
+    )  # fmt: skip
+
+
+by_sum = _sizes("safe.vt.sum", "Path length by the sizes of the deletions")
+by_log = _sizes("safe.vt.log", "Path length by the first and the last size")
+by_ridge = _sizes("safe.vt.ridge", "Path length of regularised losses")
+
+
+def shares(n: Array, deletions: Array) -> Array:
+    """Sum over the rounds of m_t/n_{t-1}, for n_0 = n."""
+    before = np.concatenate(([0.0], np.cumsum(deletions)[:-1]))
+    return np.asarray((deletions / (np.asarray(n)[..., None] - before)).sum(axis=-1))
+
+
+def _exact_shares(n: Any, deletions: Any) -> Any:
+    return sum(m / (n - sum(deletions[:t])) for t, m in enumerate(deletions))
+
+
+@length.form(
+    "printed",
+    tex=r"V_T=\sum_{t=1}^{T}\|w_{t}^{*}-w_{t-1}^{*}\|_{2}",
+    note="for losses (w - x)^2/2; a path length, not a total variation of the risks",
+)
+def path_length(data: Array, leaves: Array, T: Array) -> Array:
+    """Path length of the optimal models w_0*..w_T*, here means on a line.
+
+    Source: safe, Theorem 2(ii), a definition where every R_t has one minimiser.
+    """
+    rounds = np.arange(np.max(T) + 1)
+    jumps = np.abs(np.diff(minimiser(data, leaves, rounds)))
+    # Rounds after the last one asked for do not count.
+    return np.asarray((jumps * (rounds[1:] <= np.asarray(T)[..., None])).sum(axis=-1))
+
+
+@path_length.expression
+def _(sp: Any, data: Any, leaves: Any, T: Any) -> Any:
+    stars = [exact_mean(exact_groups(data, leaves, t)[0]) for t in range(int(T) + 1)]
+    return sum(abs(b - a) for a, b in pairwise(stars))
+
+
+@by_sum.form(
+    "tight",
+    tex=r"\frac{L}{\mu}\sum_{t=1}^{T}\frac{m_t}{n_{t-1}}",
+    note="attained by convex losses on a line; all of them L-Lipschitz while the sum is at most 1",
+)
+def from_deletions(L: Array, mu: Array, n: Array, deletions: Array) -> Array:
+    """V_T is at most this value, for L-Lipschitz losses and mu-strongly convex mean losses.
+
+    n = n_0; deletions = m_1..m_T.  L bounds the gradient of a sample at the optimal model of the
+    round in which it leaves, mu the curvature of the mean loss of round t-1 between w_{t-1}* and
+    w_t*: the mean gradient of that round at w_t* is that of the m_t samples that leave, at most
+    L m_t/n_{t-1}.  Equality in every round on a line; with all losses L-Lipschitz along the whole
+    path while sum m_t/n_{t-1} <= 1.
+    """
+    return np.asarray(L / mu * shares(n, deletions))
+
+
+@from_deletions.expression
+def _(sp: Any, L: Any, mu: Any, n: Any, deletions: Any) -> Any:
+    return L / mu * _exact_shares(n, deletions)
+
+
+@by_log.form(
+    "tight",
+    tex=r"\frac{L}{\mu}\ln\frac{n_0}{n_T}",
+    note="from safe.vt.sum by x <= -ln(1 - x); approached by many small deletions",
+)
+def from_first_and_last(L: Array, mu: Array, n: Array, deletions: Array) -> Array:
+    """V_T is at most this value, under the hypotheses of safe.vt.sum: logarithmic, whatever T.
+
+    Only the sum of the deletions matters.  Equality only in the limit of small deletions.
+    """
+    return np.asarray(-L / mu * np.log1p(-deletions.sum() / n))
+
+
+@from_first_and_last.expression
+def _(sp: Any, L: Any, mu: Any, n: Any, deletions: Any) -> Any:
+    return L / mu * sp.log(n / (n - sum(deletions)))
+
+
+@by_ridge.form(
+    "tight",
+    tex=r"\frac{2L}{\mu}\sum_{t=1}^{T}\frac{m_t}{n_{t-1}}",
+    note="losses h + (mu/2)|w|^2; one round attains it, h = -L x w, x = +1 kept and -1 removed",
+)
+def from_ridge(L: Array, mu: Array, n: Array, deletions: Array) -> Array:
+    """V_T is at most this value, for losses h + (mu/2)|w|^2 with h convex and L-Lipschitz.
+
+    L bounds the gradient of h alone, and mu |w_t*| <= L; so no bound on the loss is needed.
+    Equality for deletions in one round only.
+    """
+    return np.asarray(2 * L / mu * shares(n, deletions))
+
+
+@from_ridge.expression
+def _(sp: Any, L: Any, mu: Any, n: Any, deletions: Any) -> Any:
+    return 2 * L / mu * _exact_shares(n, deletions)

@@ -1,0 +1,48 @@
+"""gamma of Theorem 2 of safe: the length of SAFE's step, as printed and in the unit of a length."""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula
+from bounds.safe.symbols import K, T, W
+
+formula = Formula(
+    id="safe.gamma",
+    label="Learning rate of Theorem 2",
+    left=r"\gamma",
+    symbols=(W, K, T),
+)
+
+
+@formula.form(
+    "printed",
+    tex=r"\gamma=\frac{\sqrt{W}}{K\sqrt{T}}",
+    note="not a length: it changes with the unit of w",
+)
+def printed(W: Array, K: Array, T: Array) -> Array:
+    """The learning rate of Theorem 2 is set to this value. Source: safe, Theorem 2.
+
+    A typo by its dimension: gamma multiplies a unit vector. The corrected form is a length.
+    """
+    return np.sqrt(W) / (K * np.sqrt(T))
+
+
+@printed.expression
+def _(sp: Any, W: Any, K: Any, T: Any) -> Any:
+    return sp.sqrt(W) / (K * sp.sqrt(T))
+
+
+@formula.form(
+    "corrected",
+    tex=r"\gamma=\frac{W}{K\sqrt{T}}",
+    note="K without a unit; W -> cW gives gamma -> c gamma",
+)
+def corrected(W: Array, K: Array, T: Array) -> Array:
+    """The learning rate whose step scales with the radius W, for K without a unit."""
+    return np.asarray(W / (K * np.sqrt(T)))
+
+
+@corrected.expression
+def _(sp: Any, W: Any, K: Any, T: Any) -> Any:
+    return W / (K * sp.sqrt(T))

@@ -1,0 +1,110 @@
+"""Theorem 1 of safe on a saturated table, where everything has a closed form.
+
+N copies of each pair of a feature in {-1, 0, 1} and a class A or B, a saturated model, and m copies
+of (0, A) that leave; p = f_A(0; w).
+"""
+
+from typing import Any
+
+import numpy as np
+
+from bounds.formula import Array, Formula, Requirement
+from bounds.safe.symbols import lam, m
+from bounds.safe.theorem_1 import LEFT
+from bounds.symbols import Symbol
+
+_N = Symbol("N", "copies of each pair of feature and class", "N", low=1, kind="integer")
+_p = Symbol("p", "probability of class A at the forgotten feature", "p", low=0, high=1)
+
+table = Formula(
+    id="safe.thm1.table",
+    label="Theorem 1 on a saturated table",
+    left=LEFT,
+    symbols=(_N, m, lam, _p),
+    requires=(Requirement("m < N", lambda m, N: m < N),),
+)
+growth = Formula(
+    id="safe.thm1.growth",
+    label="Theorem 1: error over bound",
+    left=LEFT + r"\,/\,(2m/(6N-m)^{3/2})",
+    symbols=(_N, lam, _p),
+)
+
+
+@table.form("printed", tex=r"C\cdot\sum_{i=1}^{t}|F_i|/|D_t|^{3/2}", note="C = 2, |D_t| = 6N - m")
+def on_table(N: Array, m: Array) -> Array:
+    """Theorem 1's bound on the table. Source: safe, Theorem 1."""
+    return np.asarray(2 * m / (6 * N - m) ** 1.5)
+
+
+@on_table.expression
+def _(sp: Any, N: Any, m: Any) -> Any:
+    return 2 * m / (6 * N - m) ** sp.Rational(3, 2)
+
+
+def _log_odds(N: Array, m: Array) -> tuple[Array, Array]:
+    """Logarithms of the odds of A at 0: of the Gaussian target, and of the kept data."""
+    return 1.5 * np.log1p(-m / (3 * N)), np.log1p(-m / N)
+
+
+@table.form(
+    "corrected",
+    tex=r"\lambda\big|\tfrac32\ln(1-\tfrac{m}{3N})-\ln(1-\tfrac{m}{N})\big|",
+    note="twice the error at p = 0 and p = 1, to first order; more between",
+)
+def spread(N: Array, m: Array, lam: Array) -> Array:
+    """The surrogate risk is within this value of the risk for every w: safe.thm1 corrected."""
+    found, true = _log_odds(N, m)
+    return np.asarray(lam * np.abs(found - true))
+
+
+@spread.expression
+def _(sp: Any, N: Any, m: Any, lam: Any) -> Any:
+    return lam * abs(sp.Rational(3, 2) * sp.log(1 - m / (3 * N)) - sp.log(1 - m / N))
+
+
+@table.form(
+    "tight",
+    tex=r"\lambda\big|p\log\tfrac{f^*}{t}+(1-p)\log\tfrac{1-f^*}{1-t}\big|,\quad"
+    r"\tfrac{t}{1-t}=(1-\tfrac{m}{3N})^{3/2},\ \tfrac{f^*}{1-f^*}=1-\tfrac{m}{N}",
+    note="exact; lam |1 - 2p| m/(4N) to first order",
+)
+def exact(N: Array, m: Array, lam: Array, p: Array) -> Array:
+    """The surrogate risk differs from the risk by exactly this value at w with f_A(0; w) = p."""
+    found, true = _log_odds(N, m)
+    shift = true - found
+    past_half = np.tanh(found / 2) / 2
+    t = 0.5 + past_half
+    return np.asarray(lam * np.abs(((p - 0.5) - past_half) * shift - _bend(t, shift)))
+
+
+def _bend(t: Array, shift: Array) -> Array:
+    """log(1 + t (e^shift - 1)) - t shift, which is of second order in shift."""
+    v = t * (1 - t)
+    small = v * shift**2 * (0.5 + (1 - 2 * t) * shift / 6 + (1 - 6 * v) * shift**2 / 24)
+    return np.where(np.abs(shift) < 1e-3, small, np.log1p(t * np.expm1(shift)) - t * shift)
+
+
+@exact.expression
+def _(sp: Any, N: Any, m: Any, lam: Any, p: Any) -> Any:
+    a, true = (1 - m / (3 * N)) ** sp.Rational(3, 2), 1 - m / N
+    t, star = a / (1 + a), true / (1 + true)
+    return lam * abs(p * sp.log(star / t) + (1 - p) * sp.log((1 - star) / (1 - t)))
+
+
+@growth.form(
+    "tight",
+    tex=r"\lambda|1-2p|\frac{6^{3/2}}{8}\sqrt{N}",
+    note="the limit of the quotient over sqrt(N), one sample forgotten",
+)
+def quotient(N: Array, lam: Array, p: Array) -> Array:
+    """Error over Theorem 1's bound, on the table with m = 1, is this value to first order in 1/N.
+
+    No constant in place of C can repair a bound of this order.
+    """
+    return np.asarray(lam * np.abs(1 - 2 * p) * 6**1.5 / 8 * np.sqrt(N))
+
+
+@quotient.expression
+def _(sp: Any, N: Any, lam: Any, p: Any) -> Any:
+    return lam * abs(1 - 2 * p) * 6 ** sp.Rational(3, 2) / 8 * sp.sqrt(N)

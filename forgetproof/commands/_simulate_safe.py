@@ -1,0 +1,203 @@
+"""`forgetproof simulate safe|track`: a stream of deletions, what is published, and its regret."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from forgetproof.commands._experiment import DATA
+from forgetproof.options import NUMBER, WHOLE, emit_json, json_option
+
+MOST_VALUES = 2 * 10**8  # of all trials' models together
+_SHARED = (
+    click.option(
+        "--data", default="digits", show_default=True, help=f"{', '.join(DATA)}, or a file."
+    ),
+    click.option("--data-folder", help="Folder of the MNIST files in IDX form."),
+    click.option("--rows", type=WHOLE, help="Use the first rows of the shuffled data only."),
+    click.option("--n", type=WHOLE, default=400, show_default=True, help="Rows of made data."),
+    click.option("--dimension", type=WHOLE, default=8, show_default=True, help="Of made data."),
+    click.option("--normalise/--raw", default=True, show_default=True, help="Rows to norm 1."),
+    click.option("--regularisation", type=NUMBER, default=0.01, show_default=True, help="mu."),
+    click.option("--rounds", type=WHOLE, default=20, show_default=True, help="T."),
+    click.option("--share", type=NUMBER, default=0.01, show_default=True, help="Leaves a round."),
+    click.option(
+        "--schedule", type=click.Choice(["random", "class"]), default="random", show_default=True,
+        help="Random rows, or one class after the other.",
+    ),
+    click.option("--epsilon", type=NUMBER, default=1.0, show_default=True, help="Target epsilon."),
+    click.option("--delta", type=NUMBER, default=1e-5, show_default=True, help="Target delta."),
+    click.option("--releases", type=WHOLE, default=1, show_default=True, help="Seen together."),
+    click.option("--trials", type=WHOLE, default=4, show_default=True),
+    click.option("--seed", type=WHOLE, default=0, show_default=True),
+    click.option("--device", default="auto", show_default=True, help="auto, cpu or cuda."),
+)  # fmt: skip
+
+
+def register(group: click.Group) -> None:
+    """Add the commands of this module to `simulate`."""
+    for command in (safe, track):
+        group.add_command(command)
+
+
+def _shared(function: Callable[..., Any]) -> Callable[..., Any]:
+    for option in reversed(_SHARED):
+        function = option(function)
+    return function
+
+
+@click.command(
+    "safe",
+    epilog="\b\nExample: forgetproof simulate safe --data digits --rounds 10 --variant corrected",
+)
+@click.option(
+    "--variant", type=click.Choice(["printed", "corrected"]), default="corrected",
+    show_default=True, help="Eq (23) and the noise of Theorem 2 as printed, or as they should be.",
+)  # fmt: skip
+@click.option("--noise/--no-noise", default=True, show_default=True)
+@click.option("--weight", type=NUMBER, default=1.0, show_default=True, help="lambda of forgetting.")
+@click.option("--constant", type=NUMBER, default=2.5, show_default=True, help="K of the step.")
+@click.option("--gamma", type=NUMBER, help="Step length; sqrt(W)/(K sqrt T) if not given.")
+@_shared
+@json_option
+def safe(variant: str, noise: bool, as_json: bool, **options: Any) -> None:
+    """SAFE on softmax regression: one step from w_0 in every round."""
+    method = f"SAFE {'as printed' if variant == 'printed' else 'corrected'}"
+    _run("safe", method if noise else f"{method}, no noise", as_json, options)
+
+
+@click.command("track", epilog="\b\nExample: forgetproof simulate track --data digits --steps 500")
+@click.option("--steps", type=WHOLE, default=500, show_default=True, help="J in every round.")
+@_shared
+@json_option
+def track(as_json: bool, **options: Any) -> None:
+    """Certified tracking: J gradient steps from the last model, noise that shrinks with them."""
+    _run("track", "track and publish", as_json, options)
+
+
+def _run(name: str, method: str, as_json: bool, options: dict[str, Any]) -> None:
+    from verify.safe.side_by_side import curve, path_length, printed_regret
+
+    problem = _problem(options)
+    found = curve(problem, method, options["seed"])
+    flat = found.last.reshape(len(found.last), -1)
+    rounds = {
+        "regret": found.regret, "distance": found.distance, "sigma": found.sigma,
+        "certified_epsilon": found.epsilon, "accuracy_kept": found.kept,
+        "accuracy_forgotten": found.forgotten, "accuracy_test": found.test,
+        "path_length": path_length(problem), "printed_order": printed_regret(problem),
+        "gradient_evaluations": found.gradients,
+    }  # fmt: skip
+    document = {
+        "algorithm": name,
+        "method": method,
+        "data": problem.name,
+        "data_sha256": problem.train.sha256,
+        "rounds": {key: value.tolist() for key, value in rounds.items()},
+        "regret": float(found.regret[-1]),
+        "joint_epsilon": found.joint,
+        "gradient_evaluations": float(found.gradients[-1]),
+        "moments": {
+            "published": {
+                "mean": flat.mean(axis=0).tolist(),
+                "variance": flat.var(axis=0, ddof=min(1, len(flat) - 1)).tolist(),
+            }
+        },
+        "assumptions": {
+            "reference": "retraining on what is kept, then the same noise",
+            "released": f"{problem.releases} of {problem.rounds} published models",
+            "n": problem.stream.n,
+            "deleted": int(problem.stream.sizes.sum()),
+            "step_length": problem.stream.gamma,
+            "steps": problem.stream.steps,
+        },
+    }
+    if as_json:
+        emit_json(document)
+        return
+    click.echo(f"{method} on {problem.name}: {problem.stream.n} rows, mean over the trials")
+    head = ("round", "regret", "distance", "sigma", "epsilon", "kept", "forgotten", "test")
+    click.echo("  " + "".join(f"{title:>12}" for title in head))
+    for t in range(problem.rounds):
+        numbers = (found.regret[t], found.distance[t], found.sigma[t], found.epsilon[t])
+        right = (found.kept[t], found.forgotten[t], found.test[t])
+        cells = [f"{x:.5g}" for x in numbers] + [f"{x:.3f}" for x in right]
+        click.echo("  " + "".join(f"{cell:>12}" for cell in (t + 1, *cells)))
+    click.echo(
+        f"all rounds together: epsilon {found.joint:.6g}; gradients {found.gradients[-1]:g}"
+    )
+
+
+def _problem(options: dict[str, Any]) -> Any:
+    from accounting import validation
+    from verify.safe.side_by_side import Problem
+
+    seed = validation.count("seed", options["seed"], low=0)
+    data = _data(options, seed)
+    rounds = validation.count("rounds", options["rounds"], low=1, high=10**6)
+    trials = validation.count("trials", options["trials"], low=1, high=10**6)
+    classes = int(data.targets.max()) + 1
+    if trials * rounds * data.dimension * classes > MOST_VALUES:
+        raise ValueError(
+            f"trials must be fewer for {rounds} rounds of {data.dimension * classes} parameters: "
+            f"at most {max(1, MOST_VALUES // (rounds * data.dimension * classes))}, got {trials}"
+        )
+    share = validation.scalar("share", options["share"], low=0, low_open=True, high=1)
+    regularisation = validation.scalar(
+        "regularisation", options["regularisation"], low=0, low_open=True, high_open=True
+    )
+    return Problem.of(
+        data, options["data"], rounds=rounds, share=share, schedule=options["schedule"],
+        regularisation=regularisation,
+        weight=validation.scalar("weight", options.get("weight", 1.0), low=0, high_open=True),
+        constant=options.get("constant", 1.0), gamma=options.get("gamma"),
+        steps=options.get("steps", 1), epsilon=options["epsilon"], delta=options["delta"],
+        releases=validation.count("releases", options["releases"], low=1, high=rounds),
+        trials=trials, seed=seed, device=options["device"],
+    )  # fmt: skip
+
+
+def _data(options: dict[str, Any], seed: int) -> Any:
+    from accounting import validation
+    from forgetproof.commands._experiment import load
+    from simulators.data import idx, sklearn_sets
+
+    name = options["data"]
+    if name in ("digits", "wine"):
+        data = getattr(sklearn_sets, name)(None)
+    elif name == "mnist" and options["data_folder"] is not None:
+        data = idx.mnist(options["data_folder"], part=_part(options["data_folder"]), negative=None)
+    else:
+        data = load(
+            name, folder=options["data_folder"], n=options["n"], dimension=options["dimension"],
+            seed=seed,
+        )  # fmt: skip
+    if data.targets is None:
+        raise ValueError(f"data must have class numbers as targets, got none in {name}")
+    data = _numbered(data)
+    if options["normalise"]:
+        data = data.normalised()
+    data = data.shuffled(seed)
+    if options["rows"] is not None:
+        data = data.first(validation.count("rows", options["rows"], low=10, high=len(data)))
+    return data
+
+
+def _part(folder: str) -> str:
+    from pathlib import Path
+
+    return "train" if list(Path(folder).glob("train-images*")) else "t10k"
+
+
+def _numbered(data: Any) -> Any:
+    """The data with targets 0, 1, ... in place of such labels as -1 and 1."""
+    from dataclasses import replace
+
+    import numpy as np
+
+    values, numbers = np.unique(data.targets, return_inverse=True)
+    if not 2 <= len(values) <= 1000:
+        raise ValueError(f"data must have 2 to 1000 different targets, got {len(values)}")
+    return replace(data, targets=numbers.astype(float))

@@ -1,0 +1,133 @@
+"""How far deletions move the optimum, and SAFE's step beside it: exact minimisers attain both.
+
+Part of the correction of safe's Theorem 2(iii): the distance that the noise has to hide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import numpy as np
+
+from verify.claim import Claim, Natural, Reading
+from verify.context import Context
+from verify.evidence import Evidence
+
+_RATES = {"L": 1.0, "mu": 0.25, "n": 64.0, "gamma": 0.0}
+_WIDE = Natural("M", (1.0, 2.0, 4.0, 8.0, 16.0, 31.0), _RATES, log_x=True)
+DISTANCE = Claim(
+    id="safe.thm2iii.distance",
+    label="Theorem 2(iii), distance from the constants",
+    kind="inequality",
+    statement="|w_0 - gamma g - w_t*| <= L M_t/(mu n_0) + gamma for a unit vector g.",
+    readings=(
+        Reading(
+            "literal",
+            "w_0 minimises R_0, which is mu-strongly convex; losses L-Lipschitz at w_t*",
+            ("corrected",),
+            proofs={"corrected": "n_0 grad R_0(w_t*) is the sum of the forgotten gradients"},
+        ),
+    ),
+    natural=_WIDE,
+    quantity="|w_0 - gamma g - w_t*|",
+)
+RIDGE = Claim(
+    id="safe.thm2iii.ridge",
+    label="Theorem 2(iii), distance for a ridge penalty",
+    kind="inequality",
+    statement="|w_0 - gamma g - w_t*| <= 2 L_h M_t/(mu n_0) + gamma for a unit vector g.",
+    readings=(
+        Reading(
+            "literal",
+            "w_0 minimises R_0; losses h + (mu/2)|w|^2, h convex and L-Lipschitz",
+            ("tight",),
+            proofs={"tight": "the same, with |mu w_t*| <= L; attained by linear h"},
+        ),
+    ),
+    natural=_WIDE,
+    quantity="|w_0 - gamma g - w_t*|",
+)
+CLAIMS = (DISTANCE, RIDGE)
+
+
+def _step(start: Fraction, best: Fraction, gamma: float) -> float:
+    """Distance to `best` after a step of length gamma from `start` in the worse direction."""
+    return max(abs(float(start - best) - gamma * s) for s in (1, -1))
+
+
+def measure_distance(L: float, mu: float, n: float, M: float, gamma: float) -> float:
+    """Forgotten losses L w, kept ones (a/2) w^2 with a = mu n/(n - M): exact minimisers."""
+    pull, count, gone = Fraction(L), int(n), int(M)
+    curvature = Fraction(mu) * count / (count - gone)
+    return _step(-gone * pull / (curvature * (count - gone)), Fraction(0), gamma)
+
+
+def measure_ridge(L: float, mu: float, n: float, M: float, gamma: float) -> float:
+    """Kept losses (mu/2) w^2 - L w, forgotten ones (mu/2) w^2 + L w: exact minimisers."""
+    pull, count, gone = Fraction(L), int(n), int(M)
+    return _step(pull * (count - 2 * gone) / (Fraction(mu) * count), pull / Fraction(mu), gamma)
+
+
+def check_distance(ctx: Context) -> Iterator[Evidence]:
+    for M in (1, 5, 31):
+        for L, mu, gamma in ((1.0, 0.25, 0.0), (2.0, 1.5, 0.3)):
+            inputs = {"L": L, "mu": mu, "n": 64, "M": M, "gamma": gamma}
+            yield ctx.compare(
+                "literal", "corrected", measure_distance(**inputs), inputs,
+                "linear forgotten losses, rational numbers", relation="==",
+            )  # fmt: skip
+    rng = ctx.rng()
+    size = ctx.pick(2000, 50_000)
+    n, some = 12, rng.integers(1, 12, size)
+    x, a = rng.normal(size=(size, n)) * 3, np.exp(rng.normal(size=(size, n)))
+    left = np.arange(n) < some[:, None]
+    start, best = (np.sum(a * x * w, axis=1) / np.sum(a * w, axis=1) for w in (1.0, ~left))
+    steep = np.max(a * np.abs(best[:, None] - x) * left, axis=1)
+    step = rng.exponential(size=size) * 0.1
+    moved = np.abs(start - step * rng.choice((-1, 1), size) - best)
+    yield ctx.compare(
+        "literal", "corrected", moved,
+        {"L": steep, "mu": a.mean(axis=1), "n": n, "M": some, "gamma": step},
+        "random quadratics, L the steepest forgotten gradient at w_t*",
+    )  # fmt: skip
+
+
+def check_ridge(ctx: Context) -> Iterator[Evidence]:
+    for M in (1, 5, 31):
+        for L, mu, gamma in ((1.0, 0.25, 0.0), (2.0, 1.5, 0.3)):
+            inputs = {"L": L, "mu": mu, "n": 64, "M": M, "gamma": gamma}
+            yield ctx.compare(
+                "literal", "tight", measure_ridge(**inputs), inputs,
+                "linear h of opposite signs, rational numbers", relation="==",
+            )  # fmt: skip
+    rng = ctx.rng()
+    size = ctx.pick(2000, 50_000)
+    n, some = 12, rng.integers(1, 12, size)
+    x = rng.normal(size=(size, n))
+    bend = np.exp(rng.normal(size=size))
+    kept = np.arange(n) >= some[:, None]
+    start, best = (_logistic(x, bend, w) for w in (np.ones_like(kept), kept))
+    step = rng.exponential(size=size) * 0.1
+    moved = np.abs(start - step * rng.choice((-1, 1), size) - best)
+    drawn = {"L": np.abs(x).max(axis=1), "mu": bend, "n": n, "M": some, "gamma": step}
+    yield ctx.compare(
+        "literal", "tight", moved, drawn, "random ridge-logistic problems on a line",
+        bound=ctx.formula("tight", **drawn) + 1e-12,
+    )  # fmt: skip
+
+
+def _logistic(x: np.ndarray, mu: np.ndarray, w: np.ndarray) -> np.ndarray:
+    """Minimisers of the mean over w of log(1 + exp(-x v)) + (mu/2) v^2, by bisection."""
+    reach = np.abs(x).max(axis=1) / mu
+    low, high = -reach, reach
+    for _ in range(80):
+        v = (low + high) / 2
+        slope = -x / (1 + np.exp(np.minimum(x * v[:, None], 700)))
+        up = (slope * w).sum(axis=1) / w.sum(axis=1) + mu * v > 0
+        low, high = np.where(up, low, v), np.where(up, v, high)
+    return np.asarray((low + high) / 2)
+
+
+CHECKERS = {DISTANCE.id: check_distance, RIDGE.id: check_ridge}
+MEASURES = {DISTANCE.id: measure_distance, RIDGE.id: measure_ridge}

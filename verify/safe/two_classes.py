@@ -1,0 +1,91 @@
+"""Two classes on a line: the gradients of Algorithm 1's objective, and a simulated run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from verify.safe.softmax import STEP, slope
+
+NEVER = np.inf
+TOY: dict[str, Any] = {
+    "A": [1, 2, 3, 0.5], "leave_A": [NEVER, NEVER, 1, 2],
+    "B": [-1, -2, 0, -0.5], "leave_B": [NEVER, 1, NEVER, NEVER], "w0": 1.2, "lam": 0.7,
+}  # fmt: skip
+
+
+def gradients(
+    A: Any, leave_A: Any, B: Any, leave_B: Any, w0: float, lam: float, t: int
+) -> tuple[float, float]:
+    """Gradients at w_0 of (14) and of (25), normalised, from the kept and the forgotten samples."""
+    data = [(np.array(A, float), np.array(leave_A)), (np.array(B, float), np.array(leave_B))]
+    kept = [x[leave > t] for x, leave in data]
+    retention = np.concatenate([
+        [_slope_of_loss(w0, float(x), c) for x in part] for c, part in enumerate(kept)
+    ]).mean()  # fmt: skip
+    rows = []
+    for x in np.concatenate([x[leave <= t] for x, leave in data]):
+        weights = np.array([
+            len(now) * _density(x, now) / (len(start) * _density(x, start))
+            for now, (start, _) in zip(kept, data, strict=True)
+        ])  # fmt: skip
+        logits = np.array([w0 * x, 0.0])
+        target = weights * np.exp(logits)
+        rows.append(
+            slope(lam, logits, np.zeros(2), np.array([x, 0.0]), target / target.sum())
+        )  # fmt: skip
+    return float(retention), float(np.mean(rows))
+
+
+def simulated(A: Any, leave_A: Any, B: Any, leave_B: Any, w0: float, lam: float, t: int) -> float:
+    """g_t from the step of a simulated run, whose logits (w x, v x) start from v = 0.
+
+    Its gradient is (g_t, -g_t): longer by sqrt 2, and w moves against g_t.
+    """
+    from simulators.data.dataset import Dataset
+    from simulators.streaming.deletions import given
+    from simulators.streaming.readings import Reading as Variant
+    from simulators.streaming.safe import safe
+
+    x, leaves = np.array([*A, *B], float), np.array([*leave_A, *leave_B])
+    data = Dataset(x[:, None], np.repeat([0.0, 1.0], [len(A), len(B)]))
+    requests = [np.flatnonzero(leaves == s).tolist() for s in range(1, t + 1)]
+    run = safe(
+        data, given(len(x), requests), regularisation=0.0, weight=lam, gamma=1.0,
+        w0=np.array([[w0, 0.0]]), projection=np.ones((1, 1)),
+        variant=Variant(standardise="none"), device="cpu",
+    )  # fmt: skip
+    assert run.noiseless is not None
+    moved = float(run.noiseless[0, -1, 0, 0] - w0)
+    return float(-np.sign(moved) * run.gradient_norms[0, -1] / 2**0.5)
+
+
+def _slope_of_loss(w0: float, x: float, c: int) -> float:
+    """Derivative of -log f_c(x; w) at w_0, by a complex step."""
+    score = np.exp(-(w0 + 1j * STEP) * x * (1 if c == 0 else -1))
+    return float(np.log(1 + score).imag / STEP)
+
+
+def _density(x: float, data: np.ndarray) -> float:
+    var = float(np.cov(data))
+    return float(np.exp(-((x - data.mean()) ** 2) / (2 * var)) / (2 * np.pi * var) ** 0.5)
+
+
+def worlds(rng: np.random.Generator, number: int) -> Iterator[dict[str, Any]]:
+    """Small classes of which samples leave in three rounds, at least two of each stay."""
+    for _ in range(number):
+        world: dict[str, Any] = {"w0": float(rng.normal()), "lam": float(np.exp(rng.normal()))}
+        for name, centre in (("A", 1.0), ("B", -1.0)):
+            n = int(rng.integers(4, 10))
+            leaves = np.where(rng.uniform(size=n) < 0.4, rng.integers(1, 4, n), NEVER)
+            leaves[:2] = NEVER
+            leaves[2] = 1
+            x = np.round(rng.normal(centre, 1, n), 3)
+            x[:2] = centre - 1, centre + 1  # what stays is never nearly constant
+            world |= {
+                name: x.tolist(),
+                f"leave_{name}": leaves.tolist(),
+            }
+        yield world | {"t": int(rng.integers(1, 4))}
