@@ -237,7 +237,10 @@ def _target(
         if name not in formula.symbols and name in like.inputs
     }
     where = domain(
-        formula, names, where=conditions(claim.id, like.reading), fixed=fixed,
+        formula,
+        names,
+        where=conditions(claim.id, like.reading),
+        fixed=fixed,
         follows=follows(claim.id, like.reading),
     )
     takes_seed = "seed" in parameters
