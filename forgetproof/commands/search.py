@@ -102,6 +102,6 @@ def _worst_cases(as_json: bool) -> int:
         for row in rows:
             sign = "=" if row.tight else "<="
             click.echo(
-                f"{row.subject:<45} {row.value:<10.7g} {sign} {row.closed_form:<10.7g} {row.formula}"
+                f"{row.subject:<45} {row.value:<10.7g} {sign} {row.closed_form:<9.7g} {row.formula}"
             )
     return 0 if all(row.agrees for row in rows) else 1
