@@ -71,10 +71,10 @@ def disagreement(formula: Formula, form: Form, points: int = POINTS) -> dict[str
     return None
 
 
-def first_disagreement(module: str, ids: Iterable[str]) -> str | None:
-    """The first form of these ids, among those whose formula stands in the module, that differs."""
+def first_disagreement(ids: Iterable[str]) -> str | None:
+    """The first form of these ids that differs from its expression, said in one line."""
     for id in ids:
-        if id not in bounds.ids() or bounds.module_of(id) != module:
+        if id not in bounds.ids():
             continue
         formula = bounds.get(id)
         for form in formula.forms.values():
