@@ -36,13 +36,17 @@ class Finding:
 
 @dataclass(frozen=True)
 class Standing:
-    """A form that stands in for the printed one, with its verdict."""
+    """A form that stands in for the printed one, with its verdict.
+
+    `provided` holds the hypotheses it needs, where these are not those that the paper states.
+    """
 
     name: str
     tex: str | None
     word: str
     basis: str
     proof: str
+    provided: str
 
 
 @dataclass(frozen=True)
@@ -126,7 +130,7 @@ def _finding(outcome: Outcome, verdict: Verdict, anchor: str | None) -> Finding:
         verdict.reading,
         next(r.text for r in outcome.claim.readings if r.name == verdict.reading),
         verdict.word,
-        sentence(found) if found else f"{verdict.reason.rstrip('.')}.",
+        sentence(found) if found else _sentence(verdict.reason),
         _beyond(verdict, found),
         tuple(dict(row) for table in tables for row in table.rows if not row["match"]),
         counterexample_file(outcome.claim.id, verdict.key) if found else None,
@@ -139,7 +143,11 @@ def _beyond(verdict: Verdict, found: Comparison | None) -> str:
     if found is None:
         return ""
     rest = verdict.reason.removesuffix(found.instance).rstrip("; ")
-    return f"{rest[:1].upper()}{rest[1:].rstrip('.')}." if rest else ""
+    return _sentence(rest) if rest else ""
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}."
 
 
 def sentence(c: Comparison) -> str:
@@ -161,16 +169,27 @@ def _short(value: Any) -> str:
 
 
 def _standing(outcome: Outcome, against: Sequence[Verdict]) -> Iterable[Standing]:
-    """The corrected form, or else the tight one, once for each reading where it is judged."""
+    """The corrected form, or else the tight one, where it fares best.
+
+    A reading under which the printed form fails comes before one with other hypotheses.
+    """
     claim = outcome.claim
     forms = bounds.get(claim.id).forms if claim.formula else {}
-    readings = {v.reading for v in against}
-    judged = [v for v in outcome.verdicts if v.reading in readings]
+    failed = {v.reading for v in against}
     for name in ("corrected", "tight"):
-        mine = [v for v in judged if v.form == name]
-        if mine:
-            best = min(mine, key=lambda v: -words.ORDER.index(words.kind_of(v.word)))
-            proof = best.reason if best.word == "holds" else ""
-            tex = forms[name].tex if name in forms else None
-            yield Standing(name, tex, best.word, best.basis, proof)
-            return
+        judged = [v for v in outcome.verdicts if v.form == name]
+        if not judged:
+            continue
+        best = max(
+            judged, key=lambda v: (v.reading in failed, words.ORDER.index(words.kind_of(v.word)))
+        )
+        elsewhere = best.reading not in failed
+        yield Standing(
+            name,
+            forms[name].tex if name in forms else None,
+            best.word,
+            best.basis,
+            best.reason if best.word == "holds" else "",
+            next(r.text for r in claim.readings if r.name == best.reading) if elsewhere else "",
+        )
+        return

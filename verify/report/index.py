@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -37,8 +38,8 @@ class IndexRow:
     """A claim as the index shows it; numbers and basis are those of its headline's form.
 
     `word` is the entry of `words.ORDER` that the verdict belongs to, `rank` its place there,
-    `order` the claim's place in the run, `text` what a search looks through. The `..._value`
-    of a number sorts; it is empty where there is none.
+    `order` the claim's place in the run, `others` how many of its other verdicts say what, `text`
+    what a search looks through. The `..._value` of a number sorts; it is empty where there is none.
     """
 
     id: str
@@ -51,7 +52,7 @@ class IndexRow:
     verdict: str
     word: str
     rank: int
-    others: tuple[tuple[str, str], ...]
+    others: tuple[tuple[int, str], ...]
     basis: str
     loose: str
     loose_value: str
@@ -87,17 +88,16 @@ def _row(order: int, outcome: Outcome) -> IndexRow:
     claim, first = outcome.claim, outcome.verdicts[0]
     power = {p.key: p for p in powers([outcome])}.get(first.key)
     word = words.kind_of(outcome.headline)
-    several = len(claim.readings) > 1
-    others = tuple(
-        (f"{v.reading} {v.form}" if several else v.form, "error" if outcome.error else v.word)
-        for v in outcome.verdicts[1:]
+    rest = Counter(
+        "error" if outcome.error else words.kind_of(v.word) for v in outcome.verdicts[1:]
     )
     loose = first.loose[1] if first.loose else None
     red = power.lowest if power else None
     text = " ".join((claim.id, claim.label, claim.statement, outcome.headline, *claim.aliases))
     return IndexRow(
         claim.id, claim.label, claim.paper, claim.kind, claim.statement, claim_page(claim.id),
-        order, outcome.headline, word, words.ORDER.index(word), others,
+        order, outcome.headline, word, words.ORDER.index(word),
+        tuple((rest[w], w) for w in words.ORDER if rest[w]),
         "none" if outcome.error else first.basis,
         words.typeset(words.span(first.loose)), _sortable(loose),
         words.typeset(words.optional(first.reach)), _sortable(first.reach),

@@ -46,8 +46,9 @@ def _entry(entry: Erratum) -> Iterable[str]:
             yield _table(f.rows)
     yield f"**Instead.** {escape(entry.correction or 'No correction is known to us.')}"
     for form in entry.standing:
-        proof = f"; proof: {escape(form.proof)}" if form.proof else ""
-        yield f"{escape(form.name)}: {escape(form.word)} ({escape(form.basis)}{proof})"
+        provided = f"; provided: {form.provided}" if form.provided else ""
+        proof = f"; proof: {form.proof}" if form.proof else ""
+        yield escape(f"{form.name}: {form.word} ({form.basis}{provided}{proof})")
         if form.tex:
             yield _formula(form.tex)
     yield f"**Check.** `{entry.replay}`"

@@ -61,7 +61,7 @@ def rows(outcomes: Iterable[Outcome]) -> list[Row]:
 def csv_text(table: Iterable[Row]) -> str:
     """The rows as CSV; text that a spreadsheet would take for a formula begins with '."""
     buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
+    writer = csv.writer(buffer)
     writer.writerow(field.name for field in fields(Row))
     for row in table:
         writer.writerow(_cell(value) for value in asdict(row).values())
