@@ -60,7 +60,7 @@ class ClaimItem(pytest.Item):
         return f"<Claim {self.name}, expected: {words}>"
 
     def reportinfo(self) -> tuple[Path, None, str]:
-        return self.config.rootpath / "forgetproof", None, self.name
+        return self.config.rootpath / "forgetproof", None, f"claim {self.name}"
 
     def runtest(self) -> None:
         """Runs the check under python's own warning filters, whatever those of the suite are."""
@@ -69,10 +69,9 @@ class ClaimItem(pytest.Item):
             self._run()
 
     def _run(self) -> None:
+        from verify import registry
         from verify.expectation import surprises
         from verify.runner import outcome_of, run_claim
-
-        from verify import registry
 
         settings = _settings(self.config)
         try:

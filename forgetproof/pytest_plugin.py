@@ -46,8 +46,10 @@ def pytest_configure(config: pytest.Config) -> None:
         "markers", "claim(id): the test is about this claim of a paper, such as 'olu.thm2'."
     )
     option = config.option
-    option.forgetproof_ids = [a.removeprefix(PREFIX) for a in config.args if a.startswith(PREFIX)]
-    config.args = [a for a in config.args if not a.startswith(PREFIX)]
+    # Below the root, pytest writes ids with the way up in front.
+    named = [a for a in config.args if a.lstrip("./").startswith(PREFIX)]
+    option.forgetproof_ids = [a.partition("::")[2] for a in named]
+    config.args = [a for a in config.args if a not in named]
     if not (option.forgetproof or option.forgetproof_paper or option.forgetproof_ids):
         return
     from forgetproof.listing import expected, papers
@@ -78,7 +80,7 @@ def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.It
     if session.config.option.forgetproof:
         from forgetproof.claim_items import Claims
 
-        items.extend(Claims.from_parent(session).collect())
+        items.extend(session.genitems(Claims.from_parent(session)))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -107,8 +109,9 @@ def pytest_runtest_makereport(
 
         claim = claims.get(marker.args[0])
         text = f"{claim.label}: {claim.statement}\n{claim.replay}"
-        if hasattr(report.longrepr, "addsection"):
-            report.longrepr.addsection(f"claim {claim.id}", text)
+        failure: Any = report.longrepr
+        if hasattr(failure, "addsection"):
+            failure.addsection(f"claim {claim.id}", text)
         else:
             report.sections.append((f"claim {claim.id}", text))
     return report
@@ -121,7 +124,7 @@ def claim(request: pytest.FixtureRequest) -> PaperClaim:
 
     marker = request.node.get_closest_marker("claim")
     if marker is None:
-        raise pytest.UsageError('the fixture `claim` needs a marker: @pytest.mark.claim("olu.thm2")')
+        pytest.fail("fixture claim needs a marker: @pytest.mark.claim('olu.thm2')", pytrace=False)
     return claims.get(marker.args[0])
 
 
