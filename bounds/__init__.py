@@ -4,8 +4,8 @@
 or arrays, after every argument and every hypothesis has been checked.
 """
 
-from bounds.catalog import get, ids
+from bounds.catalog import get, ids, module_of
 from bounds.formula import Form, Formula
 from bounds.symbols import Symbol
 
-__all__ = ["Form", "Formula", "Symbol", "get", "ids"]
+__all__ = ["Form", "Formula", "Symbol", "get", "ids", "module_of"]

@@ -8,6 +8,7 @@ compare with is "retrain, then the same noise"; against a deterministic referenc
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -72,8 +73,8 @@ class Stream:
         radius = self.lipschitz / mu if self.radius is None else self.radius
         set_(self, "radius", scalar("radius", radius, low=0.0, low_open=True, high_open=True))
         if self.gamma is None:
-            length = np.sqrt(self.radius) / (self.constant * np.sqrt(self.rounds))
-            set_(self, "gamma", float(length))
+            length = math.sqrt(radius) / (self.constant * math.sqrt(self.rounds))
+            set_(self, "gamma", length)
         set_(self, "gamma", scalar("gamma", self.gamma, low=0.0, high_open=True))
 
     @property

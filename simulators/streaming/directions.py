@@ -42,21 +42,6 @@ class Round:
     log_q: torch.Tensor
     fitted: torch.Tensor
 
-    def one(self) -> Round:
-        """The first trial alone."""
-        m = self.moments
-        return Round(
-            self.t,
-            self.removed[:1],
-            self.retention[:1],
-            self.forgetting[:1],
-            Moments(m.count[:1], m.mean[:1], m.covariance[:1]),
-            self.rows[:1],
-            self.counted[:1],
-            self.log_q[:1],
-            self.fitted[:1],
-        )
-
 
 class Directions:
     """Everything at w_0 that does not depend on the deletions, for one data set and reading."""
@@ -100,11 +85,6 @@ class Directions:
 
     def rounds(self, removed_at: np.ndarray, rounds: int) -> Iterator[Round]:
         """The rounds 1..T of trials with these removal times (trials, n)."""
-        if len(removed_at) == 1:
-            # A batch of one product goes another way than larger ones, with other rounding.
-            for found in self.rounds(np.repeat(removed_at, 2, axis=0), rounds):
-                yield found.one()
-            return
         reading, trials = self.reading, len(removed_at)
         forgotten = Forgotten.of(removed_at, rounds, self.device)
         rows = forgotten.rows

@@ -44,7 +44,7 @@ class Minimiser:
             "tolerance", self.tolerance, low=0.0, high=1.0, low_open=True, high_open=True
         )
         zero = zeros(self.risk, 1)
-        self._scale = self.risk.largest_row_gradient(zero) or 1.0
+        self.scale = self.risk.largest_row_gradient(zero) or 1.0
 
     @property
     def center(self) -> torch.Tensor:
@@ -101,7 +101,7 @@ class Minimiser:
 
     def _solve(self, points: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
         """Newton's method; a trial that is done stays as it is while the others go on."""
-        small = self.tolerance * self._scale
+        small = self.tolerance * self.scale
         gradient = self.risk.block_gradient(points, weights)
         for _ in range(MOST_STEPS):
             size = _norms(gradient)
@@ -124,7 +124,7 @@ class Minimiser:
         open_: torch.Tensor,
     ) -> torch.Tensor:
         """-H^{-1} gradient to a relative residual of min(0.05, |gradient|/scale)."""
-        goal = size * torch.clamp(size / self._scale, 1e-6, 0.05)
+        goal = size * torch.clamp(size / self.scale, 1e-6, 0.05)
         step, residual = torch.zeros_like(gradient), -gradient
         towards = self._preconditioned(residual)
         inner = _dots(residual, towards)

@@ -18,7 +18,7 @@ from simulators.losses.softmax import Softmax
 
 ENTRIES = 1 << 18
 """Aimed number of scores (trials x rows x outputs) that are worked on at a time."""
-MOST_TRIALS = 64
+MOST_TRIALS = 8
 Work = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
 
 

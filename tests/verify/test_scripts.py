@@ -15,7 +15,9 @@ from verify.runner import Settings, outcome_of, run_claim
 REFUTED = ("false", "typo", "vacuous")
 LONGEST = 45
 # Ill-typed as they stand: nothing to compare.
-DECLARED = ("sglu.defk.1", "olu.eq5", "olu.eq6", "hf.def2.1", "hf.eq45", "hf.eq55", "hf.eq57", "safe.eq9")
+DECLARED = (
+    "sglu.defk.1", "olu.eq5", "olu.eq6", "hf.def2.1", "hf.eq45", "hf.eq55", "hf.eq57", "safe.eq9",
+)  # fmt: skip
 # Only claims with a refuted form need running here; test_claims holds these words to the evidence.
 CLAIMS = [
     id

@@ -233,7 +233,8 @@ def _merits(
     apart = np.where(q > p, 1.0, 0.0)
     merits = []
     if claim is not None:
-        slope, cut = claim.support(p)
+        slope, cut = np.zeros(p.size), np.ones(p.size)
+        slope[q > p], cut[q > p] = claim.support(p[q > p]) if (q > p).any() else (0.0, 1.0)
         variance = (q * (1 - q) + np.square(slope) * p * (1 - p)) / judged
         error = np.sqrt(variance) + (1 + slope) / judged
         merits.append(apart * np.maximum((q - slope * p - cut) / error, 0))

@@ -29,7 +29,10 @@ def seeded(seed: int, *key: int) -> np.random.Generator:
     random.seed(word)
     np.random.seed(word)  # noqa: NPY002 a user's code may use the global state
     if torch := sys.modules.get("torch"):
-        torch.manual_seed(word)
+        # Not torch.manual_seed: it queues a stack trace each time while CUDA is not in use.
+        torch.default_generator.manual_seed(word)
+        if torch.cuda.is_initialized():
+            torch.cuda.manual_seed_all(word)
     return rng
 
 

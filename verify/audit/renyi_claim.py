@@ -17,11 +17,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from accounting import validation
 from accounting.renyi import RenyiCurve, to_epsilon
-from verify.audit.curves import Claim
+from verify.audit.curves import SLACK, Claim
 
 Array = NDArray[np.float64]
 _LOW, _HIGH = math.log(1e-4), math.log(1e6)  # of alpha - 1
-_COARSE, _FINE, _HALVINGS = 41, 9, 52
+_COARSE, _FINE, _HALVINGS = 41, 9, 42
 
 
 def coin_divergence(alpha: ArrayLike, p: ArrayLike, q: ArrayLike) -> Array:
@@ -105,6 +105,20 @@ class RenyiDP(Claim):
         slope = np.where(trivial, 0.0, slope)
         cut = np.where(trivial, 1.0, y - slope * flat + 1e-9 * (1 + slope))
         return slope.reshape(x.shape), cut.reshape(x.shape)
+
+    def forbids(self, p: ArrayLike, q: ArrayLike) -> NDArray[np.bool_]:
+        """Whether the coins' divergence exceeds the curve at some of 121 orders: no inversion."""
+        x = validation.real("p", p, low=0.0, high=1.0)
+        y = validation.real("q", q, low=0.0, high=1.0)
+        shape = validation.broadcastable(p=x, q=y)
+        apart = np.broadcast_to(y > x + SLACK, shape)
+        a = np.clip(np.broadcast_to(x, shape).ravel()[:, None], 1e-300, 1 - 2.0**-53)
+        b = np.clip(np.broadcast_to(y, shape).ravel()[:, None], 1e-300, 1 - 2.0**-53)
+        orders = 1 + np.exp(np.linspace(*self._range(), 121))
+        allowed = np.asarray(self.curve(orders)) * (orders - 1)
+        found = np.maximum(coin_divergence(orders, a, b), coin_divergence(orders, b, a))
+        beyond = (found > allowed * (1 + 1e-9) + SLACK).any(axis=1)
+        return np.asarray(apart & beyond.reshape(shape))
 
     def epsilon(self, delta: float) -> float:
         """By the optimal conversion for linear curves, that of Canonne et al. otherwise."""

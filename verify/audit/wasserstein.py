@@ -91,11 +91,12 @@ def _maps(p: Array, q: Array, rng: np.random.Generator) -> list[tuple[str, Calla
     axes.append(("coordinate", np.eye(1, d, int(np.argmax(np.abs(gap)))).ravel()))
 
     def project(axis: Array) -> Callable[[Array], Array]:
-        unit = axis / np.linalg.norm(axis)
+        unit = axis / np.abs(axis).max()  # first, as squares may leave the float range
+        unit = unit / np.linalg.norm(unit)
         return lambda x: np.asarray(x @ unit)
 
     def away(centre: Array) -> Callable[[Array], Array]:
         return lambda x: np.asarray(np.linalg.norm(x - centre, axis=1))
 
-    maps = [(name, project(axis)) for name, axis in axes if np.linalg.norm(axis) > 0]
+    maps = [(name, project(axis)) for name, axis in axes if np.abs(axis).max() > 0]
     return [*maps, ("distance from the mean", away(p.mean(axis=0)))]

@@ -1,5 +1,6 @@
 """In a process of its own: one module is read from an edited text, then checks are run.
 
+The formulas of the claims are first held against their symbolic expressions, which are not edited.
 Reads {"module", "source", "claims"} from standard input; writes {"killed_by", "why"}.
 """
 
@@ -57,8 +58,11 @@ def judge(module: str, source: str, claims: Sequence[str]) -> dict[str, Any]:
     warnings.simplefilter("ignore")
     try:
         from verify.expectation import load, surprises
+        from verify.mutation.twins import first_disagreement
         from verify.runner import run
 
+        if differs := first_disagreement(claims):
+            return {"killed_by": "expression", "why": differs}
         wanted = load()
         for claim in claims:
             (outcome,) = run([claim])

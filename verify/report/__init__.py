@@ -9,7 +9,6 @@ from typing import Any
 from verify.expectation import Surprise
 from verify.report import latex, rows
 from verify.report.document import document, write_counterexamples, write_document, write_text
-from verify.report.folder import write_pages
 from verify.runner import Outcome
 
 __all__ = ["document", "write"]
@@ -33,6 +32,8 @@ def write(
     Raises:
         ValueError: a file cannot be written, or the preface has no title or an unknown part.
     """
+    from verify.report.folder import write_pages  # its libraries are needed for pages only
+
     data = document(outcomes, surprises, manifest)
     write_document(data, folder / "results.json")
     write_counterexamples(outcomes, manifest, folder)

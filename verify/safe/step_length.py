@@ -52,7 +52,7 @@ def measure(W: float, K: float, T: float) -> float:
     w0 = float(world.star(0))
     g = float(world.mean_gradient(world.kept(1), world.star(0)))
     published = w0 - g / abs(g) / (K * T**0.5)
-    return abs(published - w0) * W
+    return float(W * abs(published - w0))
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
@@ -60,8 +60,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
     for K, T in ((1.0, 100), (2.5, 20), (8.0, 20), (0.01, 7)):
         inputs = {"W": W, "K": K, "T": T}
         yield from ctx.compare_forms(
-            "literal", measure(**inputs), inputs, "four points in another unit", relation="==",
-            script=SCRIPT,
+            "literal", [measure(w, K, T) for w in W], inputs, "four points in another unit",
+            relation="==", script=SCRIPT,
         )  # fmt: skip
         one = {"W": 1.0, "K": K, "T": T}
         yield from ctx.compare_forms(

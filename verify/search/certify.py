@@ -106,6 +106,8 @@ def _evaluate(expr: Callable[..., Any], arguments: Mapping[str, Any], scale: flo
     known = {k: v for k, v in arguments.items() if whole or k in taken}
     try:
         found = sympy.sympify(expr(_Exact(sympy), **known))
+        if not isinstance(found, sympy.Expr):
+            raise Undecided("the expression is not a single number")
         return found * sympy.Rational(*float(scale).as_integer_ratio())
     except (TypeError, AttributeError, ArithmeticError) as error:
         raise Undecided(f"the expression takes numbers only: {error}") from error

@@ -93,7 +93,10 @@ def maximise(objective: Objective, *, seed: int = 0, methods: tuple[str, ...] = 
     """
     rng = np.random.default_rng(seed)
     try:
-        anchor = objective.domain.sample(rng)
+        try:
+            anchor = objective.domain.sample(rng)
+        except ValueError:  # an empty domain, or one too thin to hit: nothing to search
+            return True
         stages: list[tuple[float, Callable[[], Any]]] = [
             (0.25, lambda: _targeted(objective, seed)),
             (0.2, lambda: _random(objective, rng)),

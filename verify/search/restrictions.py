@@ -23,11 +23,13 @@ class Restriction:
         reason: the words of the reading, or the limit of the oracle.
         condition: must hold of the inputs.
         follows: inputs that are functions of the others.
+        searchable: False where the check compares what inputs alone do not say.
     """
 
     reason: str
     condition: Condition = lambda point: True
     follows: Mapping[str, Follows] = field(default_factory=dict)
+    searchable: bool = True
 
 
 def restriction(claim: str, reading: str) -> Restriction | None:
@@ -62,6 +64,10 @@ def _short_step(p: Mapping[str, Any]) -> bool:
 
 
 _SMALL = Restriction("eta <= 2/(L + mu)", _short_step)
+_LATER = Restriction(
+    "the loss has been used when it is deleted, and 0 < gamma < 1",
+    lambda p: p["u"] < p["tau"] and 0 < p["gamma"] < 1,
+)
 _ONE_LEFT = Restriction("a sample is kept", lambda p: p["m"] < p["n"])
 READINGS: Mapping[tuple[str, str], Restriction] = {
     ("olu.ass2", "literal"): Restriction(
@@ -76,14 +82,18 @@ READINGS: Mapping[tuple[str, str], Restriction] = {
             "e": lambda p: round(min(p["e"], 3.0) * 4) / 4,
         },
     ),
-    ("olu.index", "b"): Restriction("mu > 0, so that gamma < 1", lambda p: p["gamma"] < 1),
-    ("olu.index", "c"): Restriction("mu > 0, so that gamma < 1", lambda p: p["gamma"] < 1),
+    ("olu.index", "b"): _LATER,
+    ("olu.index", "c"): _LATER,
+    ("olu.eq40", "units"): Restriction("two runs in two units of length", searchable=False),
     ("olu.lemd.2", "literal"): Restriction(
         "eta = 2/(M + m)", follows={"eta": lambda p: 2 / (p["mu"] + p["beta"])}
     ),
     ("hf.eq4_5", "literal"): Restriction("U = {u}", follows={"m": lambda p: 1}),
     ("hf.eq9", "literal"): _ONE_LEFT,
     ("hf.thm3.1", "kept"): _ONE_LEFT,
+    ("hf.lem4.2", "literal"): Restriction("rho of one step", follows={"T": lambda p: 1}),
+    ("hf.eq41", "supremum"): Restriction("rho of all steps, not of the first", searchable=False),
+    ("hf.eq41", "sets"): Restriction("rho of all steps, not of the first", searchable=False),
     ("hf.def2.1.scale", "literal"): Restriction(
         "the oracle's quadrature resolves neither law beyond this ratio",
         lambda p: 0.05 <= p["ratio"] <= 20,

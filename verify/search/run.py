@@ -66,10 +66,11 @@ def search(
     # What cannot be searched over inputs is left to the experiments.
     found = targets(claim, seed=budget.seed, seconds=max(budget.seconds, 1.0))
     wanted = [t for t in found if reading in (None, t.reading) and form in (None, t.form)]
+    done = set()
     for target in wanted:
         if one := search_target(target, budget):
+            done.add((target.reading, target.form))
             yield one
-    done = {(t.reading, t.form) for t in wanted}
     missing = {
         (r.name, f)
         for r in claim.readings

@@ -11,7 +11,7 @@ from __future__ import annotations
 import inspect
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
@@ -25,13 +25,13 @@ from verify.claim import Claim
 from verify.context import Context
 from verify.evidence import Basis, Comparison, Relation, violates
 from verify.search.domain import Domain, Point, domain
-from verify.search.restrictions import conditions, follows
+from verify.search.restrictions import conditions, follows, restriction
 
 Kind = Literal["counterexample", "inconsistent forms"]
 CAP = 700.0  # slack beyond any ratio of floats
 SAME = 1e-9
 # Oracles are floats and quadratures: differences below this say nothing, whatever their ratio.
-RESOLUTION = 1e-7
+RESOLUTION = 1e-5
 SECONDS = 20.0
 
 
@@ -45,7 +45,7 @@ class Target:
         left: the measured side, from inputs by name.
         source: "measure", or the name of the attained form that stands in for it.
         domain: where to search.
-        attained: form that the check found equal to the left side throughout, if any.
+        attained: form that the check found equal to the left side somewhere, if any.
         seed: random seed that the oracle takes, if it samples.
     """
 
@@ -127,8 +127,9 @@ def targets(claim: Claim, *, seed: int = 0, seconds: float = SECONDS) -> list[Ta
     """
     if not claim.formula:
         return []
-    observed = _comparisons(claim, seed, seconds)
-    equal = {r.name: _attained(claim, r.name, r.forms, observed) for r in claim.readings}
+    observed = [c for c in _comparisons(claim, seed, seconds) if _searchable(claim, c.reading)]
+    somewhere = {r.name: _attained(claim, r.name, r.forms, observed, any) for r in claim.readings}
+    throughout = {r.name: _attained(claim, r.name, r.forms, observed, all) for r in claim.readings}
     left = measure_of(claim)
     found: dict[tuple[str, str], Target] = {}
     for comparison in observed:
@@ -136,9 +137,9 @@ def targets(claim: Claim, *, seed: int = 0, seconds: float = SECONDS) -> list[Ta
         if key in found or left is None or not _linked(claim, left, comparison):
             continue
         likeness = replace(comparison, relation=_relation(claim, key, observed))
-        found[key] = _target(claim, likeness, left, "measure", equal[comparison.reading])
+        found[key] = _target(claim, likeness, left, "measure", somewhere[comparison.reading])
     for comparison in observed:
-        key, truth = (comparison.reading, comparison.form), equal[comparison.reading]
+        key, truth = (comparison.reading, comparison.form), throughout[comparison.reading]
         if key in found or truth in (None, comparison.form) or not _prints(claim, comparison):
             continue
         likeness = replace(comparison, relation=_relation(claim, key, observed))
@@ -162,6 +163,11 @@ def _comparisons(claim: Claim, seed: int, seconds: float) -> list[Comparison]:
         if time.monotonic() > deadline:
             break
     return found
+
+
+def _searchable(claim: Claim, reading: str) -> bool:
+    own = restriction(claim.id, reading)
+    return own is None or own.searchable
 
 
 def _relation(claim: Claim, key: tuple[str, str], observed: list[Comparison]) -> Relation:
@@ -198,13 +204,17 @@ def _linked(claim: Claim, left: Callable[..., Any], comparison: Comparison) -> b
 
 
 def _attained(
-    claim: Claim, reading: str, forms: tuple[str, ...], observed: list[Comparison]
+    claim: Claim,
+    reading: str,
+    forms: tuple[str, ...],
+    observed: list[Comparison],
+    how: Callable[[Iterable[bool]], bool],
 ) -> str | None:
-    """The form that an unviolated comparison "==" of this reading found equal to the truth."""
+    """The last form that unviolated comparisons "==" (any, or all) found equal to the truth."""
     for form in reversed(forms):
         mine = [c for c in observed if (c.reading, c.form) == (reading, form)]
-        equal = mine and all(c.relation == "==" and _prints(claim, c) for c in mine)
-        if equal and not any(c.violated for c in mine):
+        equal = (c.relation == "==" and _prints(claim, c) for c in mine)
+        if mine and not any(c.violated for c in mine) and how(equal):
             return form
     return None
 
@@ -227,7 +237,10 @@ def _target(
         if name not in formula.symbols and name in like.inputs
     }
     where = domain(
-        formula, names, where=conditions(claim.id, like.reading), fixed=fixed,
+        formula,
+        names,
+        where=conditions(claim.id, like.reading),
+        fixed=fixed,
         follows=follows(claim.id, like.reading),
     )
     takes_seed = "seed" in parameters

@@ -9,6 +9,7 @@ from scipy.special import log_softmax
 from scipy.stats import multivariate_normal
 
 from simulators.data.dataset import Dataset
+from simulators.streaming import publication
 from simulators.streaming import safe as module
 from simulators.streaming.deletions import Deletions, by_class, given, random_subsets
 from simulators.streaming.forgetting import divergence
@@ -261,6 +262,15 @@ def test_blocks_change_nothing_but_rounding(monkeypatch):
     monkeypatch.setitem(module.CHUNK, "cpu", 1)
     single = safe(BLOBS, deletions, sigma=0.1, device="cpu", **SETTINGS)
     np.testing.assert_allclose(single.weights, run.weights, atol=1e-13)
+
+
+@pytest.mark.parametrize("streams", [1, 7])
+def test_noise_drawn_in_parts(monkeypatch, streams):
+    deletions = random_subsets(90, [9] * 4, trials=streams, seed=5)
+    run = safe(BLOBS, deletions, sigma=0.1, trials=7, **SETTINGS)
+    monkeypatch.setattr(publication, "ENTRIES", 45)
+    parts = safe(BLOBS, deletions, sigma=0.1, trials=7, **SETTINGS)
+    assert (parts.weights == run.weights).all()
 
 
 def test_trials_of_unequal_sizes_agree_with_single_runs():

@@ -1,0 +1,165 @@
+"""TrackAndPublish: follow the minimiser with a few gradient steps, publish with certified noise."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import ArrayLike
+
+from accounting import validation
+from accounting.publications import publication_noise
+from accounting.tracking import best_step, gradient_contraction, path_bounds, tracking_errors
+from simulators.streaming.deletions import Deletions
+from simulators.streaming.minimise import Minimiser
+from simulators.streaming.risk import Risk
+from simulators.streaming.stream_run import StreamRun, finished
+
+
+@dataclass(frozen=True)
+class Tracker:
+    """J = `steps` gradient steps a round, and publications that are (epsilon, delta)-certified.
+
+    step_size: eta in (0, 2/L) (None: 2/(mu + L)).  releases: how many publications may be combined
+    (`publication_noise`).  project: after each step, onto the ball that holds every minimiser; it
+    never takes u farther from one.
+    Promised and not promised: see `accounting.publications`.
+    """
+
+    steps: int
+    epsilon: float
+    delta: float
+    step_size: float | None = None
+    releases: int = 1
+    project: bool = False
+
+    def __post_init__(self) -> None:
+        validation.count("steps", self.steps, low=0)
+        publication_noise(0.0, self.epsilon, self.delta, releases=self.releases)
+        if self.step_size is not None:
+            validation.scalar("step_size", self.step_size, low=0.0, low_open=True, high_open=True)
+        if not isinstance(self.project, bool):
+            raise ValueError(f"project must be True or False, got {self.project!r}")
+
+    def eta(self, risk: Risk) -> float:
+        """The step size for this risk; ValueError where a step would not contract."""
+        mu, L = risk.strong_convexity, risk.smoothness
+        eta = best_step(mu, L) if self.step_size is None else float(self.step_size)
+        if not gradient_contraction(eta, mu, L) < 1:
+            raise ValueError(f"step_size must be below 2/L = {2 / L:.17g}, got {eta:.17g}")
+        return eta
+
+    def errors(self, risk: Risk, deletions: Deletions, initial: float) -> np.ndarray:
+        """D_t (trials, T), from the public constants and sizes alone; D_0 = `initial`."""
+        eta, mu = self.eta(risk), risk.strong_convexity
+        v = path_bounds(risk.lipschitz, mu, deletions.sizes, deletions.n, ridge=True)
+        return tracking_errors(
+            v,
+            gradient_contraction(eta, mu, risk.smoothness),
+            self.steps,
+            initial=initial,
+            step_error=rounding(risk, eta, initial),
+        )
+
+
+def rounding(risk: Risk, eta: float, initial: float) -> float:
+    """Bound on a gradient step's rounding error in float64, to first order.
+
+    Scores of d products err by d ulps, which the curvature turns into a gradient's error; a mean
+    of n gradients errs by n ulps of their size, in whatever order it is added up.
+    """
+    half = 0.5 * float(np.finfo(np.float64).eps)
+    L, mu = risk.smoothness, risk.strong_convexity
+    far = 2.0 * risk.radius + initial + 4.0 * risk.lipschitz / mu
+    gradients = (len(risk.data) + 16) * risk.lipschitz
+    return half * (4 * far + eta * (gradients + (risk.size + 16) * L * far))
+
+
+def track_and_publish(
+    tracker: Tracker,
+    risk: Risk,
+    deletions: Deletions,
+    *,
+    start: ArrayLike | None = None,
+    initial_error: float | None = None,
+    measure: bool = False,
+    seed: int = 0,
+    claim: int = 0,
+) -> StreamRun:
+    """Run u_t = J gradient steps on R_t^ret from u_{t-1}, w_t = u_t + N(0, sigma_t^2 I), t = 1..T.
+
+    sigma_t = D_t/mu*(epsilon, delta), D_t = rho^J (D_{t-1} + v_t), v_t = 2 L_h m_t/(mu n_{t-1}).
+    start: u_0 (*shape), with initial_error >= |u_0 - w_0*| a number that does not depend on the
+    data; None: the minimiser over D_0.  measure: also find every w_t*.
+    The noise of trial r is drawn from (seed, claim, r).  Source: safe, corrected Theorem 2 (B).
+
+    Raises ValueError for a risk without strong convexity or with unbounded data gradients, and for
+    an initial error that the gradient at u_0 refutes.
+    """
+    _checked(tracker, risk, deletions)
+    minimiser = Minimiser(risk)
+    mu = risk.strong_convexity
+    if start is None:
+        if initial_error is not None:
+            raise ValueError(f"initial_error must come with a start, got {initial_error!r}")
+        u0, initial = minimiser.center, minimiser.tolerance * risk.lipschitz / mu
+    else:
+        u0 = torch.tensor(
+            validation.real("start", start, low_open=True, high_open=True), device=risk.place
+        )
+        if tuple(u0.shape) != risk.shape:
+            raise ValueError(f"start must have shape {risk.shape}, got {tuple(u0.shape)}")
+        if initial_error is None:
+            raise ValueError("initial_error must be given with a start, got None")
+        initial = validation.scalar("initial_error", initial_error, low=0.0, high_open=True)
+        everything = np.ones((1, len(risk.data)), dtype=bool)
+        least = float(risk.gradient(u0[None], everything).norm()) / risk.smoothness
+        if least * (1 - 1e-9) > initial + minimiser.tolerance * risk.lipschitz / mu:
+            raise ValueError(f"initial_error must be >= {least:.6g}, got {initial:.6g}")
+    errors = tracker.errors(risk, deletions, initial)
+    sigma = publication_noise(errors, tracker.epsilon, tracker.delta, releases=tracker.releases)
+    points, held = u0.expand(deletions.trials, *risk.shape), []
+    eta, radius = tracker.eta(risk), risk.radius if tracker.project else math.inf
+
+    def descend(block: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
+        for _ in range(tracker.steps):
+            block = projected(block - eta * risk.block_gradient(block, weights), radius)
+        return block
+
+    for t in range(1, deletions.rounds + 1):
+        points = risk.in_blocks(descend, *risk.checked(points, deletions.kept(t)))
+        held.append(points)
+    spent = tracker.steps * deletions.remaining[:, 1:].sum(axis=1)
+    return finished(
+        minimiser, deletions, torch.stack(held, dim=1), errors, sigma, spent,
+        measure=measure, seed=seed, claim=claim,
+    )  # fmt: skip
+
+
+def projected(points: torch.Tensor, radius: float) -> torch.Tensor:
+    """Onto the ball of that radius about 0, trial by trial; points inside stay as they are."""
+    if math.isinf(radius):
+        return points
+    norms = torch.linalg.vector_norm(points.reshape(len(points), -1), dim=1)
+    factors = (radius / norms).clamp(max=1.0)
+    inside: torch.Tensor = points * factors.reshape(-1, *[1] * (points.ndim - 1))
+    return inside
+
+
+def _checked(tracker: object, risk: object, deletions: object) -> None:
+    if not isinstance(tracker, Tracker):
+        raise ValueError(f"tracker must be a Tracker, got {tracker!r}")
+    checked_stream(risk, deletions)
+    assert isinstance(risk, Risk)
+    if not math.isfinite(risk.lipschitz):
+        raise ValueError("risk must have bounded data gradients for certified noise, got inf")
+
+
+def checked_stream(risk: object, deletions: object) -> None:
+    """ValueError unless they are a Risk and Deletions of its rows."""
+    if not isinstance(risk, Risk):
+        raise ValueError(f"risk must be a Risk, got {risk!r}")
+    if not isinstance(deletions, Deletions) or deletions.n != len(risk.data):
+        raise ValueError(f"deletions must be Deletions of {len(risk.data)} rows, got {deletions!r}")

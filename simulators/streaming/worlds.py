@@ -1,0 +1,218 @@
+"""Deletion streams on the line that defeat SAFE, run from their points, with exact regret.
+
+R_t is the mean loss over the points that are left.  SAFE's g_t is its (sub)gradient at w_0, by the
+recursion of safe, eq (15); the forgetting term is left out (lambda = 0).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from accounting import validation
+from simulators.seeds import Purpose, generator
+from simulators.streaming.deletions import Deletions, given
+
+KINDS = ("absolute", "quadratic")
+
+
+@dataclass(frozen=True, eq=False)
+class LineWorld:
+    """points (n,); losses U|w - x| ("absolute") or (w - x)^2/2 ("quadratic"); who leaves when.
+
+    start: w_0, a minimiser of R_0.  lipschitz: U (of the absolute loss).  radius: W, which bounds
+    |w_0| and every |w_t*|.  Raises ValueError where they do not.
+    """
+
+    points: np.ndarray
+    kind: str
+    deletions: Deletions
+    lipschitz: float = 1.0
+    radius: float = 1.0
+    start: float = 0.0
+
+    def __post_init__(self) -> None:
+        x = validation.real("points", self.points, low_open=True, high_open=True)
+        validation.choice("kind", self.kind, KINDS)
+        if not isinstance(self.deletions, Deletions) or self.deletions.removed_at.shape != (
+            1,
+            *x.shape,
+        ):
+            raise ValueError(
+                f"deletions must be one trial of {x.size} rows, got {self.deletions!r}"
+            )
+        for name in ("lipschitz", "radius"):
+            validation.scalar(name, getattr(self, name), low=0.0, low_open=True, high_open=True)
+        object.__setattr__(self, "points", x)
+        largest = max(abs(self.start), *np.abs(self.minimisers).tolist())
+        if not largest <= self.radius * (1 + 1e-12):
+            raise ValueError(f"radius must be >= {largest:.17g}, got {self.radius!r}")
+
+    @property
+    def rounds(self) -> int:
+        """T."""
+        return self.deletions.rounds
+
+    @property
+    def minimisers(self) -> np.ndarray:
+        """w_0*..w_T* (T + 1,): means, or medians (the one nearest to w_0 where there are more)."""
+        found = np.empty(self.rounds + 1)
+        for t in range(self.rounds + 1):
+            kept = np.sort(self.points[self.deletions.kept(t)[0]])
+            if self.kind == "quadratic":
+                found[t] = kept.mean()
+            else:
+                low, high = kept[(len(kept) - 1) // 2], kept[len(kept) // 2]
+                found[t] = min(max(self.start, low), high)
+        return found
+
+    @property
+    def path_length(self) -> float:
+        """V_T."""
+        return float(np.abs(np.diff(self.minimisers)).sum())
+
+    def value(self, t: int, w: np.ndarray) -> np.ndarray:
+        """R_t at every w, shape of w."""
+        kept, share = self._kept(t)
+        away = np.asarray(w)[..., None] - kept
+        each = self.lipschitz * np.abs(away) if self.kind == "absolute" else 0.5 * away * away
+        return np.asarray(each @ share)
+
+    def gradient(self, t: int, w: np.ndarray) -> np.ndarray:
+        """A (sub)gradient of R_t at every w (of |.| at 0: 0)."""
+        kept, share = self._kept(t)
+        return np.asarray(self._slopes(np.asarray(w)[..., None] - kept) @ share)
+
+    def _slopes(self, away: np.ndarray) -> np.ndarray:
+        return self.lipschitz * np.sign(away) if self.kind == "absolute" else away
+
+    def _kept(self, t: int) -> tuple[np.ndarray, np.ndarray]:
+        kept, counts = np.unique(self.points[self.deletions.kept(t)[0]], return_counts=True)
+        return kept, counts / counts.sum()
+
+    def directions(self) -> np.ndarray:
+        """g_t/|g_t| (T,) by the recursion of eq (15) from G_0; 0 where g_t is 0."""
+        away = self._slopes(self.start - self.points)
+        n, total = len(away), away.sum()
+        found = np.empty(self.rounds)
+        for t in range(1, self.rounds + 1):
+            leaving = self.deletions.forgotten(t)[0]
+            total, n = total - away[leaving].sum(), n - int(leaving.sum())
+            found[t - 1] = np.sign(total) if abs(total) > 1e-9 * n * np.abs(away).max() else 0.0
+        return found
+
+    def run_safe(
+        self, gamma: float, phi: float, trials: int, *, seed: int = 0, project: bool = False
+    ) -> np.ndarray:
+        """w_1..w_T (trials, T): w_0 - gamma g_t/|g_t| - N(0, phi), on [-W, W] if projected."""
+        centers, sigma = self._centers(gamma, phi)
+        count = validation.count("trials", trials, low=1)
+        noise = generator(seed, 0, 0, Purpose.PUBLICATION).standard_normal((count, self.rounds))
+        w = centers - sigma * noise
+        return np.clip(w, -self.radius, self.radius) if project else w
+
+    def regrets(self, published: np.ndarray) -> np.ndarray:
+        """sum_t R_t(w_t) - R_t(w_t*) of runs (trials, T)."""
+        best = self.minimisers
+        each = [
+            self.value(t, published[:, t - 1]) - self.value(t, best[t])
+            for t in range(1, self.rounds + 1)
+        ]
+        return np.asarray(np.sum(each, axis=0))
+
+    def exact_regret(self, gamma: float, phi: float, *, project: bool = False) -> float:
+        """The expectation of `regrets` of `run_safe`, in closed form."""
+        centers, sigma = self._centers(gamma, phi)
+        best, total = self.minimisers, 0.0
+        edge = self.radius if project else math.inf
+        for t, m in enumerate(centers.tolist(), start=1):
+            kept, share = self._kept(t)
+            if self.kind == "absolute":
+                each = [self.lipschitz * mean_distance(m, sigma, x, edge) for x in kept.tolist()]
+            else:
+                each = [0.5 * mean_square(m, sigma, x, edge) for x in kept.tolist()]
+            total += float(np.dot(each, share) - self.value(t, best[t]))
+        return total
+
+    def _centers(self, gamma: float, phi: float) -> tuple[np.ndarray, float]:
+        step = validation.scalar("gamma", gamma, low=0.0, high_open=True)
+        variance = validation.scalar("phi", phi, low=0.0, high_open=True)
+        return self.start - step * self.directions(), math.sqrt(variance)
+
+
+def mean_distance(m: float, sigma: float, x: float, edge: float = math.inf) -> float:
+    """E|clip(Z) - x| for Z ~ N(m, sigma^2) clipped to [-edge, edge], |x| <= edge."""
+    up = _excess(m, sigma, x) - (0.0 if math.isinf(edge) else _excess(m, sigma, edge))
+    down = _excess(-m, sigma, -x) - (0.0 if math.isinf(edge) else _excess(-m, sigma, edge))
+    return up + down
+
+
+def mean_square(m: float, sigma: float, x: float, edge: float = math.inf) -> float:
+    """E (clip(Z) - x)^2, likewise; here x may be anywhere."""
+    if math.isinf(edge):
+        return (m - x) ** 2 + sigma**2
+    low, high = _excess(m, sigma, -edge), _excess(m, sigma, edge)
+    mean = low - high
+    square = _square(m, sigma, -edge) - _square(m, sigma, edge) - 4 * edge * high
+    return square - 2 * (edge + x) * mean + (edge + x) ** 2
+
+
+def _excess(m: float, sigma: float, a: float) -> float:
+    """E (Z - a)^+."""
+    if sigma == 0.0:
+        return max(m - a, 0.0)
+    h = (m - a) / sigma
+    return sigma * _density(h) + (m - a) * _cdf(h)
+
+
+def _square(m: float, sigma: float, a: float) -> float:
+    """E ((Z - a)^+)^2."""
+    if sigma == 0.0:
+        return max(m - a, 0.0) ** 2
+    h = (m - a) / sigma
+    return (sigma**2 + (m - a) ** 2) * _cdf(h) + (m - a) * sigma * _density(h)
+
+
+def _density(h: float) -> float:
+    return math.exp(-0.5 * h * h) / math.sqrt(2.0 * math.pi)
+
+
+def _cdf(h: float) -> float:
+    return 0.5 * math.erfc(-h / math.sqrt(2.0))
+
+
+def median_stream(rounds: int, c: float = 1.0, lipschitz: float = 1.0) -> LineWorld:
+    """T + 2 points at 0 and T + 1 at c > 0: all at 0 leave first, then one at c a round.
+
+    w_0 = 0, every later w_t* = c = V_T, and SAFE stays at gamma: regret T U (c - gamma) without
+    noise (against safe, Theorem 2(ii)).
+    """
+    T = validation.count("rounds", rounds, low=1)
+    far = validation.scalar("c", c, low=0.0, low_open=True, high_open=True)
+    points = np.repeat([0.0, far], [T + 2, T + 1])
+    lists = [list(range(T + 2)), *([T + 1 + t] for t in range(1, T))]
+    return LineWorld(points, "absolute", given(len(points), lists), lipschitz, far)
+
+
+def constant_risk(rounds: int, lipschitz: float = 1.0, radius: float = 1.0) -> LineWorld:
+    """T + 1 points at 0, one leaves a round: R_t = U|w| throughout, so V_T = 0 and g_t = 0."""
+    T = validation.count("rounds", rounds, low=1)
+    lists = [[t] for t in range(T)]
+    return LineWorld(np.zeros(T + 1), "absolute", given(T + 1, lists), lipschitz, radius)
+
+
+def small_deletions(rounds: int, n: int, minority: int, c: float = 1.0) -> LineWorld:
+    """`minority` of n points at -c (n - minority)/minority leave first, then one at c a round.
+
+    w_0 = 0 and every later w_t* = c, however small the share: squared losses, strongly convex and
+    smooth (against safe, Theorem 2(ii)).  minority + rounds - 1 < n.
+    """
+    T = validation.count("rounds", rounds, low=1)
+    rows = validation.count("n", n, low=T + 1)
+    few = validation.count("minority", minority, low=1, high=rows - T)
+    far = validation.scalar("c", c, low=0.0, low_open=True, high_open=True)
+    points = np.repeat([-far * (rows - few) / few, far], [few, rows - few])
+    lists = [list(range(few)), *([few + t] for t in range(T - 1))]
+    return LineWorld(points, "quadratic", given(rows, lists), 2.0 * far, far)

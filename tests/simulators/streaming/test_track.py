@@ -1,0 +1,191 @@
+"""Tracking: certified errors dominate, trials are independent, and noise is what it says."""
+
+import math
+
+import numpy as np
+import pytest
+import torch
+
+from accounting import delta_gdp, publication_mus
+from simulators.data.dataset import Dataset
+from simulators.data.sklearn_sets import digits
+from simulators.data.synthetic import regression, two_gaussians
+from simulators.losses.huber import Huber
+from simulators.losses.logistic import Logistic
+from simulators.losses.ridge import Ridge
+from simulators.losses.softmax import Softmax
+from simulators.streaming.baselines import keep_start, retrain
+from simulators.streaming.deletions import by_class, given, random_subsets
+from simulators.streaming.minimise import Minimiser
+from simulators.streaming.risk import Risk
+from simulators.streaming.track import Tracker, track_and_publish
+
+NUMBERS = digits(None).first(120).normalised()
+RISKS = {
+    "softmax": Risk(NUMBERS, Softmax(10, 0.2)),
+    "logistic": Risk(two_gaussians(120, 3, seed=2), Logistic(1.0)),
+}
+TRACKER = Tracker(steps=4, epsilon=1.0, delta=1e-5)
+
+
+@pytest.fixture(params=RISKS)
+def risk(request):
+    return RISKS[request.param]
+
+
+@pytest.mark.parametrize("steps", [0, 1, 100])
+def test_the_tracking_error_never_exceeds_the_certificate(risk, steps):
+    streams = {
+        "random": random_subsets(120, [10, 0, 30, 1], trials=3),
+        "class": by_class((risk.data.targets > 0).astype(int), [1, 1, 0, 1], 12, trials=3),
+    }
+    for stream in streams.values():
+        for project in (False, True):
+            tracker = Tracker(steps, 1.0, 1e-5, project=project)
+            run = track_and_publish(tracker, risk, stream, measure=True)
+            slack = 1e-11 / risk.strong_convexity
+            assert (run.distances <= run.errors + slack).all()
+            moved = np.linalg.norm(np.diff(run.minimisers, axis=1).reshape(3, 4, -1), axis=2)
+            n = stream.remaining[:, :-1]
+            v = 2 * risk.lipschitz * stream.sizes / (risk.strong_convexity * n)
+            assert (moved <= v + slack).all()
+    assert steps != 100 or (run.errors < 1e-6).all()
+
+
+def test_the_certificate_is_attained_by_worst_data():
+    # Huber losses in their linear range: all that leave pull the other way (the ridge bound).
+    far = Dataset(np.ones((200, 1)), np.repeat([-50.0, 50.0], [20, 180]))
+    risk = Risk(far, Huber(0.1, threshold=2.0))
+    stream = given(200, [list(range(20))])
+    run = track_and_publish(Tracker(0, 1.0, 1e-5), risk, stream, measure=True)
+    np.testing.assert_allclose(run.distances, run.errors, rtol=1e-9)
+    assert (run.distances <= run.errors).all()
+    still = keep_start(risk, stream, measure=True)
+    np.testing.assert_allclose(still.distances[0, -1], still.errors[0, -1], rtol=1e-9)
+
+
+def test_published_is_held_plus_noise_of_the_stated_size():
+    risk = RISKS["softmax"]
+    stream = random_subsets(120, [10, 5], trials=40)
+    run = track_and_publish(TRACKER, risk, stream, seed=3)
+    noise = (run.published - run.held) / run.sigma[:, :, None, None]
+    assert abs(noise.std() - 1) < 6 / math.sqrt(2 * noise.size)
+    assert abs(noise.mean()) < 6 / math.sqrt(noise.size)
+    deltas = delta_gdp(publication_mus(run.errors, run.sigma), 1.0)
+    assert (deltas <= 1e-5).all()
+    assert (deltas > 0.999e-5).all()
+    many = track_and_publish(Tracker(4, 1.0, 1e-5, releases=4), risk, stream, seed=3)
+    np.testing.assert_allclose(many.sigma, 2 * run.sigma, rtol=1e-14)
+    assert (track_and_publish(TRACKER, risk, stream, seed=4).published != run.published).all()
+
+
+def test_a_trial_does_not_depend_on_the_others(risk):
+    many = random_subsets(120, [10, 5], trials=9, seed=1)
+    few = random_subsets(120, [10, 5], trials=2, seed=1)
+    a = track_and_publish(TRACKER, risk, many, measure=True)
+    b = track_and_publish(TRACKER, risk, few, measure=True)
+    for name in ("held", "published", "errors", "sigma", "distances", "minimisers"):
+        assert np.array_equal(getattr(a, name)[:2], getattr(b, name)), name
+
+
+def test_the_steps_are_gradient_steps():
+    risk = RISKS["logistic"]
+    stream = random_subsets(120, [10, 5], trials=2)
+    run = track_and_publish(Tracker(3, 1.0, 1e-5, step_size=0.2), risk, stream)
+    for r in range(2):
+        u = Minimiser(risk).center.clone()
+        for t in (1, 2):
+            kept = stream.kept(t)[r : r + 1]
+            for _ in range(3):
+                u = u - 0.2 * risk.gradient(u[None], kept)[0]
+            np.testing.assert_allclose(run.held[r, t - 1], u.numpy(), rtol=1e-12)
+    assert run.gradient_evaluations.tolist() == [3 * (110 + 105)] * 2
+
+
+def test_another_start_enters_the_error():
+    risk = RISKS["logistic"]
+    stream = given(120, [[0], [1], []])
+    away = np.linalg.norm(Minimiser(risk).center.numpy())
+    run = track_and_publish(
+        TRACKER, risk, stream, start=np.zeros(3), initial_error=away, measure=True
+    )
+    assert (run.distances <= run.errors).all()
+    assert run.errors[0, 0] > 100 * track_and_publish(TRACKER, risk, given(120, [[]])).errors[0, 0]
+    with pytest.raises(ValueError, match="initial_error must be >="):
+        track_and_publish(TRACKER, risk, stream, start=np.zeros(3), initial_error=away / 1000)
+
+
+def test_tracking_beats_standing_still_and_retraining_is_the_reference():
+    risk = RISKS["softmax"]
+    stream = by_class(NUMBERS.targets.astype(int), [0] * 4, 3, trials=2)
+    tracked = track_and_publish(Tracker(40, 1.0, 1e-5), risk, stream, measure=True)
+    still = keep_start(risk, stream, measure=True)
+    noisy = keep_start(risk, stream, privacy=(1.0, 1e-5), measure=True)
+    exact = retrain(risk, stream, measure=True)
+    assert (still.distances <= still.errors).all()
+    assert (still.distances[:, -1] > 1e3 * tracked.distances[:, -1]).all()
+    assert (exact.distances == 0).all()
+    assert (np.abs(exact.regret) < 1e-12).all()
+    assert (tracked.regret < noisy.regret).all()
+    assert (still.sigma == 0).all()
+    both = retrain(risk, stream, sigma=tracked.sigma)
+    assert np.abs(both.published - tracked.published).max() <= tracked.errors.max()
+
+
+def test_the_regret_bound_of_the_corrected_theorem():
+    risk = RISKS["softmax"]
+    stream = by_class(NUMBERS.targets.astype(int), [0] * 4, 3, trials=1)
+    copies = given(120, [np.flatnonzero(stream.forgotten(t)[0]) for t in range(1, 5)], trials=60)
+    run = track_and_publish(TRACKER, risk, copies, measure=True)
+    factor = 1 + risk.size * (run.sigma[0, 0] / run.errors[0, 0]) ** 2
+    bound = risk.smoothness / 2 * factor * (run.errors[0] ** 2).sum()
+    spread = run.regret.std(ddof=1) / math.sqrt(60)
+    assert run.regret.mean() + 6 * spread <= bound
+    assert (run.excess >= -1e-14).all()
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda r, s: Tracker(-1, 1.0, 1e-5), "steps must be"),
+        (lambda r, s: Tracker(1, math.nan, 1e-5), "epsilon must be"),
+        (lambda r, s: Tracker(1, 1.0, 1.0), "delta must be"),
+        (lambda r, s: Tracker(1, 1.0, 1e-5, step_size=0.0), "step_size must be"),
+        (lambda r, s: Tracker(1, 1.0, 1e-5, releases=0), "releases must be"),
+        (lambda r, s: Tracker(1, 1.0, 1e-5, project=1), "project must be"),
+        (lambda r, s: track_and_publish(None, r, s), "tracker must be"),
+        (lambda r, s: track_and_publish(TRACKER, None, s), "risk must be"),
+        (lambda r, s: track_and_publish(TRACKER, r, given(9, [[1]])), "deletions must be"),
+        (
+            lambda r, s: track_and_publish(Tracker(1, 1.0, 0.1, 1e9), r, s),
+            "step_size must be below",
+        ),
+        (lambda r, s: track_and_publish(TRACKER, r, s, start=[0.0]), "start must have shape"),
+        (lambda r, s: track_and_publish(TRACKER, r, s, start=[0.0] * 3), "initial_error must be"),
+        (lambda r, s: track_and_publish(TRACKER, r, s, initial_error=1.0), "initial_error must"),
+        (lambda r, s: keep_start(r, s, privacy=1.0), "privacy must be"),
+        (lambda r, s: keep_start(r, s, privacy=(1.0, 0.0)), "delta must be"),
+        (lambda r, s: retrain(r, s, sigma=[1.0, 2.0, 3.0]), "sigma must be"),
+        (lambda r, s: retrain(r, s, sigma=-1.0), "sigma must be"),
+        (lambda r, s: track_and_publish(TRACKER, r, s).regret, "measure must be"),
+        (
+            lambda r, s: track_and_publish(TRACKER, Risk(regression(120, 3), Ridge(0.1)), s),
+            "bounded data gradients",
+        ),
+    ],
+)
+def test_bad_input_is_named(call, message):
+    with pytest.raises(ValueError, match=message):
+        call(RISKS["logistic"], random_subsets(120, [1, 2]))
+
+
+def test_the_projection_holds_every_iterate():
+    risk = RISKS["logistic"]
+    start = np.full(3, 50.0)
+    run = track_and_publish(
+        Tracker(1, 1.0, 1e-5, project=True), risk, given(120, [[0]]),
+        start=start, initial_error=100.0, measure=True,
+    )  # fmt: skip
+    assert np.linalg.norm(run.held[0, 0]) <= risk.radius * (1 + 1e-12)
+    assert run.distances[0, 0] <= run.errors[0, 0]
+    assert torch.isfinite(torch.tensor(run.published)).all()

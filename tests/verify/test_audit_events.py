@@ -1,0 +1,154 @@
+"""Limits of events: nothing found in null data, below the truth, near it, and fit for all laws."""
+
+import math
+
+import numpy as np
+import pytest
+
+from accounting.gaussian import epsilon_gdp
+from verify.audit import ApproximateDP, GaussianDP, claim_of, compare, detectable_mu
+from verify.audit.separation import learn_scores
+
+
+def gaussians(mu, trials, dimension, seed, scale=1.0):
+    rng = np.random.default_rng(seed)
+    first = rng.normal(size=(trials, dimension))
+    second = scale * rng.normal(size=(trials, dimension))
+    second[:, 0] += mu
+    return first, second
+
+
+NULL = {
+    "gaussian": lambda rng: rng.normal(size=(600, 4)),
+    "constant": lambda rng: np.ones((600, 2)),
+    "coin": lambda rng: rng.integers(0, 2, size=(600, 1)).astype(float),
+    "heavy": lambda rng: rng.standard_cauchy(size=(600, 2)),
+}
+
+
+@pytest.mark.parametrize("law", NULL)
+def test_null_data_gives_exactly_zero_and_refutes_nothing(law):
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        found = compare(NULL[law](rng), NULL[law](rng), claim=ApproximateDP(0.0, 0.0))
+        assert found.epsilon(0.0) == found.mu() == found.renyi(2.0) == 0.0
+        assert not found.refutes(ApproximateDP(0.0, 0.0))
+        assert not found.refutes(GaussianDP(0.0))
+
+
+@pytest.mark.parametrize("mu", [0.5, 1.0, 2.0])
+def test_limits_are_below_the_truth_and_near_it(mu):
+    """20,000 trials, error 1e-6: at least 70 % of mu, a fifth of epsilon at 1e-5."""
+    for seed in range(3):
+        found = compare(*gaussians(mu, 20_000, 3, seed), claim=GaussianDP(mu))
+        assert 0.7 * mu <= found.mu() <= mu
+        true = float(epsilon_gdp(mu, 1e-5))
+        assert found.epsilon(1e-5) <= true
+        assert 0.2 * mu**2 < found.renyi(2.0) <= mu**2
+        assert found.epsilon(1e-5) >= 0.2 * true
+
+
+def test_limits_fail_no_more_often_than_they_may():
+    """At confidence 1/2 the truth is exceeded in at most half of the runs (union: in few)."""
+    wrong = {"mu": 0, "epsilon": 0}
+    for seed in range(100):
+        found = compare(*gaussians(1.0, 400, 1, seed), confidence=0.5, claim=GaussianDP(1.0))
+        wrong["mu"] += found.mu() > 1
+        wrong["epsilon"] += found.epsilon(0.01) > float(epsilon_gdp(1.0, 0.01))
+    assert max(wrong.values()) <= 50
+    assert wrong["mu"] > 0  # at this confidence some do fail: the limits are not vacuous
+
+
+def test_epsilon_falls_with_delta_and_rises_with_the_error():
+    first, second = gaussians(1.5, 4000, 2, 0)
+    found = compare(first, second)
+    values = [found.epsilon(d) for d in (0.0, 1e-6, 1e-3, 0.1, 0.3, 0.9)]
+    assert values == sorted(values, reverse=True)
+    assert values[-1] == 0
+    assert compare(first, second, confidence=0.9).mu() > found.mu()
+
+
+def test_both_directions_are_tested():
+    """One law has an atom that the other never shows, whichever comes first."""
+    rng = np.random.default_rng(0)
+    plain, marked = rng.normal(size=(4000, 1)), rng.normal(size=(4000, 1))
+    marked[rng.random(4000) < 0.05] = 9.0
+    claim = ApproximateDP(1.0, 1e-3)
+    for pair in ((plain, marked), (marked, plain)):
+        found = compare(*pair, claim=claim)
+        assert found.refutes(claim)
+        assert found.epsilon(1e-3) > 1.0
+
+
+@pytest.mark.parametrize("what", ["scale", "shape", "atoms", "correlation"])
+def test_differences_that_no_mean_shows(what):
+    rng = np.random.default_rng(1)
+    first = rng.normal(size=(8000, 2))
+    second = rng.normal(size=(8000, 2))
+    if what == "scale":
+        second *= 1.6
+    elif what == "shape":
+        second = np.sign(second) * np.abs(rng.normal(1.0, 0.2, size=second.shape))
+    elif what == "atoms":
+        first = rng.choice([0.0, 1.0, 2.0, 3.0], size=(8000, 1), p=[0.4, 0.1, 0.1, 0.4])
+        second = rng.choice([0.0, 1.0, 2.0, 3.0], size=(8000, 1), p=[0.1, 0.4, 0.4, 0.1])
+    else:
+        second[:, 1] = 0.9 * second[:, 0] + math.sqrt(0.19) * second[:, 1]
+    assert compare(first, second).mu() > 0.3
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [GaussianDP(1.0), ApproximateDP(1.0, 0.05), claim_of(renyi=(4, 2.0))],
+    ids=lambda c: c.describe()["kind"],
+)
+def test_power_is_what_it_says(claim):
+    """Gaussians at the stated distance are caught in at least 90 % of the runs (here 8 of 10)."""
+    mu = detectable_mu(claim, 4000, confidence=1 - 1e-6)
+    caught = sum(
+        compare(*gaussians(mu, 8000, 1, seed), claim=claim).refutes(claim) for seed in range(10)
+    )
+    assert caught >= 8
+    less = detectable_mu(claim, 40_000, confidence=1 - 1e-6)
+    assert less < mu
+
+
+def test_a_claim_just_below_the_truth_is_caught_with_enough_trials():
+    """95 % of the true mu, 300,000 trials of each law, error 1e-6."""
+    first, second = gaussians(1.0, 300_000, 1, 0)
+    assert detectable_mu(GaussianDP(0.95), 150_000, confidence=1 - 1e-6) < 1.0
+    found = compare(first, second, claim=GaussianDP(0.95))
+    assert found.refutes(GaussianDP(0.95))
+    assert not found.refutes(GaussianDP(1.0))
+
+
+def test_no_event_is_found_impossible_detections():
+    assert detectable_mu(ApproximateDP(1.0, 0.999999), 100, confidence=0.99) == math.inf
+
+
+def test_wide_outputs_are_handled():
+    first, second = gaussians(3.0, 1000, 1000, 0)
+    assert compare(first, second).mu() > 0.5
+    assert {s.name for s in learn_scores(first, second)} == {"direction", "norm", "likelihood"}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "word"),
+    [
+        (np.zeros((10, 1)), np.zeros((30, 1)), "first must hold at least 24"),
+        (np.zeros((30, 1)), np.zeros((30, 2)), "rows of one length"),
+        (np.full((30, 1), np.nan), np.zeros((30, 1)), "first must be"),
+        (np.zeros((30, 1)), np.full((30, 1), np.inf), "second must be"),
+        (["a"] * 30, np.zeros((30, 1)), "first must be"),
+        (3.0, np.zeros((30, 1)), "first must hold"),
+    ],
+)
+def test_refuses_what_are_no_samples(first, second, word):
+    with pytest.raises(ValueError, match=word):
+        compare(first, second)
+
+
+@pytest.mark.parametrize("confidence", [0, 1, -1, math.nan, "x", None])
+def test_refuses_a_confidence_that_is_none(confidence):
+    with pytest.raises(ValueError, match="confidence must be"):
+        compare(*gaussians(0, 40, 1, 0), confidence=confidence)

@@ -1,0 +1,113 @@
+"""Every form twice: its numpy function against its symbolic expression with 50 digits.
+
+At random points, and at plain ones (0, 1/2, 1, 2, the ends of ranges), where conditions turn and
+sums are empty.  Random points all but never meet those.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+import bounds
+from bounds import Formula
+from bounds.formula import Form
+from bounds.symbols import Symbol
+
+TRIES = 400
+POINTS = 8
+PLAIN = (0, 1, 2, 3)
+TOLERANCE = 1e-10
+
+
+def draw(symbol: Symbol, rng: np.random.Generator) -> Any:
+    """A random value in the range of one symbol, small enough for exact arithmetic."""
+    if symbol.kind == "hits":
+        return {int(j): int(rng.integers(1, 4)) for j in rng.choice(3, size=2, replace=False)}
+    if symbol.kind == "list":
+        low, high = symbol.typical
+        values = rng.choice(np.arange(int(low), int(high) + 1), size=4, replace=False)
+        return [int(k) for k in (np.sort(values) if symbol.increasing else values)]
+    if symbol.kind == "integer":
+        top = min(symbol.high, symbol.low + 40) if np.isfinite(symbol.low) else 40
+        return int(rng.integers(int(max(symbol.low, 0)), int(top) + 1))
+    if np.isfinite(symbol.low) and np.isfinite(symbol.high):
+        return float(rng.uniform(symbol.low, symbol.high))
+    if np.isfinite(symbol.low):
+        return float(symbol.low + np.exp(rng.uniform(-5, 2)))
+    return float(rng.normal())
+
+
+def draw_plain(symbol: Symbol, rng: np.random.Generator) -> Any:
+    """One of the simplest values in the range of one symbol, its ends among them."""
+    whole = symbol.kind == "integer"
+    values = {*(PLAIN if whole else (0.0, 0.5, 1.0, 2.0)), symbol.low, symbol.high}
+    inside = sorted(x for x in values if np.isfinite(x) and _contains(symbol, x))
+    if symbol.kind in ("hits", "list") or not inside:
+        return draw(symbol, rng)
+    return (int if whole else float)(inside[rng.integers(len(inside))])
+
+
+def _contains(symbol: Symbol, x: float) -> bool:
+    try:
+        symbol.validate(x)
+    except ValueError:
+        return False
+    return True
+
+
+def admissible(
+    formula: Formula,
+    form: Form,
+    rng: np.random.Generator,
+    drawn: Callable[[Symbol, np.random.Generator], Any] = draw,
+) -> dict[str, Any]:
+    """Random inputs inside every range and hypothesis of the form. RuntimeError if none is met."""
+    for _ in range(TRIES):
+        inputs = {name: drawn(formula.symbols[name], rng) for name in form.arguments}
+        try:
+            form.validate(inputs)
+        except ValueError:
+            continue
+        return inputs
+    raise RuntimeError(f"no admissible inputs found for {formula.id} {form.name}")
+
+
+def disagreement(formula: Formula, form: Form, points: int = POINTS) -> dict[str, Any] | None:
+    """Inputs at which the function and the expression differ; None if they agree everywhere tried.
+
+    Forms without an expression agree with themselves.
+    """
+    if form.expr is None:
+        return None
+    rng = np.random.default_rng(zlib.crc32(f"{formula.id}.{form.name}".encode()))
+    for _ in range(points):
+        inputs = admissible(formula, form, rng)
+        if not _same(float(form(**inputs)), form.exact(**inputs), 1e-290):
+            return inputs
+    for _ in range(min(points, POINTS)):
+        try:
+            inputs = admissible(formula, form, rng, draw_plain)
+        except RuntimeError:  # no plain values obey what ties them together
+            return None
+        exact = _regular(form, inputs)
+        # The terms are of order 1: where they cancel, their rounding is left.
+        if exact is not None and not _same(float(form(**inputs)), exact, 1e-14):
+            return inputs
+    return None
+
+
+def first_disagreement(ids: Iterable[str]) -> str | None:
+    """The first form of these ids that differs from its expression, said in one line."""
+    for id in ids:
+        if id not in bounds.ids():
+            continue
+        formula = bounds.get(id)
+        for form in formula.forms.values():
+            inputs = disagreement(formula, form)
+            if inputs is not None:
+                return f"{id} {form.name} differs from its expression at {inputs}"
+    return None
