@@ -107,7 +107,9 @@ def main() -> None:
     slow = seconds(lambda: loop(data.features, labels, w0, z, deletions, few), 1) / (few * ROUNDS)
     print(f"SAFE, {trials} trials x {ROUNDS} rounds; largest difference to the loop {gap:.1e}")
     print(f"  batched   {1e6 * fast:9.1f} us a round of one trial")
-    print(f"  loop      {1e6 * slow:9.1f} us a round of one trial   {slow / fast:6.1f} times slower")
+    print(
+        f"  loop      {1e6 * slow:9.1f} us a round of one trial   {slow / fast:6.1f} times slower"
+    )
 
     part = Deletions(deletions.removed_at[:8], ROUNDS)
 

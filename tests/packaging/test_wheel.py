@@ -42,7 +42,8 @@ def test_top_level_is_exactly_the_five_packages(site):
         assert (site / package / "py.typed").is_file()
         assert (site / package / "__init__.py").is_file()
     assert (site / "verify" / "expected" / "sglu.json").is_file()
-    assert list((site / "verify" / "report").glob("*.html*"))
+    templates = site / "verify" / "report" / "templates"
+    assert {p.suffix for p in templates.iterdir()} == {".j2", ".css", ".js"}
 
 
 def test_runs_from_a_folder_with_an_accounting_package_and_a_verify_module(site, tmp_path):
