@@ -46,6 +46,13 @@ def test_every_kind_of_edit_is_found_and_nothing_that_does_not_compute():
     }
 
 
+def test_a_sign_that_cannot_matter_is_not_turned():
+    found = sites("def f(a, b):\n    return abs(a - b) + norm(a - b, -a) ** (a - b) * (-b) ** 2")
+    turned = [(s.before, s.after) for s in found if s.kind in ("sign", "order")]
+    assert turned.count(("a - b", "b - a")) == 1  # of three: the exponent's
+    assert ("-b", "b") not in turned
+
+
 def test_an_edited_text_differs_in_that_place_only():
     base = ast.unparse(ast.parse(SOURCE))
     texts = {mutated(SOURCE, site) for site in sites(SOURCE)}

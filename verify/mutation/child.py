@@ -1,6 +1,6 @@
 """In a process of its own: one module is read from an edited text, then checks are run.
 
-A formula of the edited module is first held against its symbolic expression, which is not edited.
+The formulas of the claims are first held against their symbolic expressions, which are not edited.
 Reads {"module", "source", "claims"} from standard input; writes {"killed_by", "why"}.
 """
 
@@ -61,7 +61,7 @@ def judge(module: str, source: str, claims: Sequence[str]) -> dict[str, Any]:
         from verify.mutation.twins import first_disagreement
         from verify.runner import run
 
-        if differs := first_disagreement(module, claims):
+        if differs := first_disagreement(claims):
             return {"killed_by": "expression", "why": differs}
         wanted = load()
         for claim in claims:

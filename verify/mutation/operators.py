@@ -31,6 +31,7 @@ _PLUMBING = {
     "cast", "nextafter", "spacing",
 }  # fmt: skip
 _EITHER_WAY = {"hypot", "logaddexp", "zip", "outer", "arange", "add", "multiply"}
+_EVEN = {"abs", "absolute", "fabs", "norm", "square", "hypot", "cos", "cosh"}  # f(-x) = f(x)
 _SETTINGS = {"axis", "dtype", "keepdims", "low", "high", "rtol", "atol", "xtol", "maxiter", "where"}
 
 
@@ -120,8 +121,8 @@ def _symbolic(node: ast.FunctionDef) -> bool:
     return marked or any(a.arg == "sp" for a in node.args.args)
 
 
-def _in(node: ast.AST) -> Iterator[Edit]:
-    """Edits of a node and of what it holds."""
+def _in(node: ast.AST, even: bool = False) -> Iterator[Edit]:
+    """Edits of a node and of what it holds; `even`: its sign is about to be lost."""
     if isinstance(node, ast.Raise | ast.Assert | ast.Import | ast.ImportFrom | ast.FunctionDef):
         if isinstance(node, ast.FunctionDef):  # a closure: its body computes as well
             for statement in node.body:
@@ -139,7 +140,7 @@ def _in(node: ast.AST) -> Iterator[Edit]:
                 yield from _in(argument)
         return
     for rule in _RULES:
-        yield from rule(node)
+        yield from (edit for edit in rule(node) if not (even and _negates(edit)))
     for field, value in ast.iter_fields(node):
         if field in ("annotation", "returns", "slice"):
             continue
@@ -147,7 +148,21 @@ def _in(node: ast.AST) -> Iterator[Edit]:
             if isinstance(child, ast.keyword) and child.arg in _SETTINGS:
                 continue
             if isinstance(child, ast.AST):
-                yield from _in(child)
+                yield from _in(child, _is_even(node) and field in ("args", "left"))
+
+
+def _is_even(node: ast.AST) -> bool:
+    """Whether the sign of what a call or a power is applied to cannot matter."""
+    if isinstance(node, ast.Call):
+        return _called(node) in _EVEN
+    power = node.right if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow) else None
+    return isinstance(power, ast.Constant) and power.value in (2, 4)
+
+
+def _negates(edit: Edit) -> bool:
+    kind, old, _ = edit
+    turned = kind == "order" and isinstance(old, ast.BinOp) and isinstance(old.op, ast.Sub)
+    return turned or kind == "sign"
 
 
 def _called(node: ast.Call) -> str:

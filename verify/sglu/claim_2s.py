@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
+from verify.sglu.certified import Plan, certified
 from verify.sglu.theorem_3_11 import sequence
 
 CLAIM = Claim(
@@ -87,6 +88,11 @@ def check(ctx: Context) -> Iterator[Evidence]:
             "literal", "printed", found, inputs, f"quadratics, epochs {epochs}", tight=math.nan,
             tolerance=1e-7,
         )  # fmt: skip
+    plans = [
+        Plan(0.5, 0.3, 1.3, 2, 3, 1, S=4), Plan(0.5, 0.2, 1.3, 2, 2, 1, R=1.7, S=3),
+        Plan(0.5, 0.1, 1.3, 2, 1, 1, R=50.0, S=5), Plan(0.7, 0.0, 0.6, 3, 2, 2, R=1.2, S=2),
+    ]  # fmt: skip
+    yield from certified(ctx, "literal", "tight", plans)
     slow = {"c": 1 - 1e-6, "J": 2, "K": 1, "S": 10, "Z": 1.0, "R": math.inf}
     yield ctx.compare(
         "literal", "printed", measure(**slow), slow, "one request for free",

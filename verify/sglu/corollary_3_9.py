@@ -9,6 +9,7 @@ from simulators.exact.mixture import random_position
 from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
+from verify.sglu.certified import Plan, certified
 from verify.sglu.instances import LinearRun, renyi_difference
 
 CLAIM = Claim(
@@ -128,3 +129,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "public", exact, known, "quadratics, the point known to sit in the last of 4 batches",
         tight=math.nan, script=SCRIPT,
     )  # fmt: skip
+    plans = [
+        Plan(0.5, 0.3, 1.3, 2, 3, 2, order="random"),
+        Plan(0.5, 0.2, 1.3, 3, 4, 1, R=0.7, order="random"),
+    ]
+    yield from certified(ctx, "literal", "corrected", plans)
