@@ -21,12 +21,13 @@ P = ParamSpec("P")
 R = TypeVar("R")
 HOME = str(Path(__file__).resolve().parent.parent)
 _kept: dict[str, ModuleType] = {}  # ours, while the names mean something else
+_known: dict[str, ModuleType] = {}  # ours, as last seen in place: looking again takes no files
 
 
 @contextmanager
 def ours() -> Iterator[None]:
     """Inside, the four names are our packages; may be nested."""
-    if shadowed() is None:
+    if _in_place():
         yield
         return
     theirs = _taken_out()
@@ -50,6 +51,16 @@ def inside_ours(function: Callable[P, R]) -> Callable[P, R]:
             return function(*args, **kwargs)
 
     return wrapped
+
+
+def _in_place() -> bool:
+    """Whether the four names are our packages, or would be once they are imported."""
+    if len(_known) == len(PACKAGES) and all(sys.modules.get(k) is m for k, m in _known.items()):
+        return True
+    if shadowed() is not None:
+        return False
+    _known.update({name: sys.modules[name] for name in PACKAGES if name in sys.modules})
+    return True
 
 
 def _taken_out() -> dict[str, ModuleType]:

@@ -143,7 +143,7 @@ def _wrong_marker(item: pytest.Item) -> str | None:
 
         if len(marker.args) != 1 or marker.kwargs:
             return f'{item.nodeid}: the marker is claim("olu.thm2"), got {len(marker.args)} ids'
-        if marker.args[0] not in expected():
+        if str(marker.args[0]) not in expected():
             return (
                 f"{item.nodeid}: the marker must name a claim (see `forgetproof claims`), "
                 f"got {marker.args[0]!r}"

@@ -98,13 +98,20 @@ def assert_sensitivity(
 
 
 def _with_rng(function: Callable[..., Any], arguments: int) -> Callable[..., Any]:
-    """The function, called with a generator last where it takes one more than `arguments`."""
+    """The function as one that takes a generator after `arguments`, whether it uses it or not.
+
+    It does where it needs that many, or calls the next one `rng`; the axis of `np.sum` is none.
+    """
     if not callable(function):
         raise ValueError(f"function must be callable, got {function!r}")
     try:
-        inspect.signature(function).bind(*range(arguments + 1))
+        signature = inspect.signature(function)
+    except ValueError:  # some builtins have none, and none of them takes a generator
+        return lambda *given: function(*given[:arguments])
+    if list(signature.parameters)[arguments : arguments + 1] == ["rng"]:
+        return function
+    try:
+        signature.bind(*range(arguments))
     except TypeError:
-        return lambda *given: function(*given[:arguments])
-    except ValueError:  # a builtin without a signature takes no generator
-        return lambda *given: function(*given[:arguments])
-    return function
+        return function
+    return lambda *given: function(*given[:arguments])
