@@ -101,8 +101,9 @@ class _Replace(ast.NodeTransformer):
 def _edits(tree: ast.Module) -> Iterator[tuple[str, str, ast.expr, ast.expr]]:
     for name, function in _functions(tree.body, ""):
         for statement in function.body:
-            for edit in _in(statement):
-                yield name, *edit
+            for kind, old, new in _in(statement):
+                if ast.dump(old) != ast.dump(new):  # f(x, x) has no other order
+                    yield name, kind, old, new
 
 
 def _functions(body: list[ast.stmt], prefix: str) -> Iterator[tuple[str, ast.FunctionDef]]:
