@@ -108,7 +108,8 @@ def _mus() -> Iterator[str]:
         more = exact(found * (1 + NEAR), epsilon)[1]
         return bool(exact(found, epsilon)[1] <= log < more)
 
-    grid = [(e, log) for e in (0.0, 1e-10, 1e-3, 0.5, 1.0, 30.0, 1e4) for log in _LOG_DELTAS if e or log > -700]  # fmt: skip
+    grid = [(e, log) for e in (0.0, 1e-10, 1e-3, 0.5, 1.0, 30.0, 1e4) for log in _LOG_DELTAS]
+    grid = [(e, log) for e, log in grid if e > 0 or log > -700]
     yield from _inverse("mu_gdp", mu_gdp, grid, holds)
 
 
@@ -142,7 +143,8 @@ def _near_zero() -> Iterator[str]:
             log = float(start * (1 - part))
             found = float(epsilon_gdp(mu, log_delta=log))
             needed = exact(mu, found)[1] <= log + 1e-14 * abs(log)
-            if not needed or (part > 5e-12) != (found == 0) and abs(part) > 5e-12:
+            decided = abs(part) > 5e-12  # nearer, either answer is within rounding
+            if not needed or (decided and (part > 0) != (found == 0)):
                 yield f"epsilon_gdp is {found!r} where delta(0) is the target, at mu = {mu}"
 
 
@@ -198,7 +200,7 @@ def _solver() -> Iterator[str]:
                 if not certifies(found, np.arange(6)).all():
                     yield "solve_increasing finds what does not certify"
     never = solve_increasing(
-        cubic, lambda x, i: np.zeros(x.shape, bool), np.zeros(6), np.full(6, 11.0), up=True
+        cubic, lambda x, i: np.zeros(x.shape, bool), np.zeros(6), np.full(6, 11.0), up=False
     )
-    if (never != 11).any():
+    if (never != 0).any():
         yield "solve_increasing does not end at the safe side of the bracket"
