@@ -100,6 +100,23 @@ def disagreement(formula: Formula, form: Form, points: int = POINTS) -> dict[str
     return None
 
 
+def _regular(form: Form, inputs: dict[str, Any]) -> Any:
+    """The value of the expression; None where it is singular and the form takes the limit."""
+    try:
+        exact = form.exact(**inputs)
+    except (ArithmeticError, TypeError, ValueError):
+        return None
+    return exact if exact.is_extended_real else None
+
+
+def _same(found: float, exact: Any, nothing: float) -> bool:
+    if exact.is_infinite:
+        return bool(found == np.inf)
+    if abs(exact) < 1e-300:
+        return abs(found) < nothing
+    return bool(abs(float(found / exact) - 1) < TOLERANCE)
+
+
 def first_disagreement(ids: Iterable[str]) -> str | None:
     """The first form of these ids that differs from its expression, said in one line."""
     for id in ids:
