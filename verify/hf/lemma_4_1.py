@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from fractions import Fraction
 
 import numpy as np
 
@@ -63,28 +64,28 @@ def measure(eta: float, C: float, q: float, t: float, B: float, b: float, b_u: f
     l_u = C w; kept gradients are 0.37 C near the points that both runs share, and elsewhere C below
     and -C above the middle between the two runs after the first visit.
     """
-    steps, u, kept = eta * q ** np.arange(t), int(b_u), b - 1
-    shared = [0.0]
-    for step in steps[: u + 1]:
-        shared.append(shared[-1] - step * 0.37 * C)
+    u, batch, kept = int(b_u), int(b), int(b) - 1
     if t <= u:
         return 0.0
-    at, first = shared[u], steps[u]
-    w, v = (at - first * C * (0.37 * kept + extra) / b for extra in (1.0, 0.0))
+    # In units of eta C; exact, since what is left of a kick may be far below the iterates.
+    ratio, level = Fraction(q), Fraction(37, 100)
+    steps = [ratio**k for k in range(int(t))]
+    shared = [Fraction(0)]
+    for step in steps[: u + 1]:
+        shared.append(shared[-1] - step * level)
+    w, v = (shared[u] - steps[u] * (level * kept + extra) / batch for extra in (1, 0))
     turn = (w + v) / 2
-    path = np.array(shared[: u + 1 if kept else u])  # of one sample, nothing is kept
+    path = set(shared[: u + 1 if kept else u])  # of one sample, nothing is kept
 
-    def gradient(x: float) -> float:
-        if path.size and np.abs(x - path).min() < 1e-9 * eta * C:
-            return 0.37 * C
-        return C if x < turn else -C
+    def gradient(x: Fraction) -> Fraction:
+        return level if x in path else Fraction(1 if x < turn else -1)
 
     for k in range(u + 1, int(t)):
-        visited = (k - u) % B == 0
-        share = kept / b if visited else 1.0
-        w -= steps[k] * (share * gradient(w) + (C / b if visited else 0.0))
+        visited = (k - u) % int(B) == 0
+        share = Fraction(kept, batch) if visited else 1
+        w -= steps[k] * (share * gradient(w) + (Fraction(1, batch) if visited else 0))
         v -= steps[k] * share * gradient(v)
-    return float(v - w)
+    return float(v - w) * eta * C
 
 
 def check_lemma(ctx: Context) -> Iterator[Evidence]:

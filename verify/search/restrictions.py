@@ -98,6 +98,23 @@ READINGS: Mapping[tuple[str, str], Restriction] = {
     ("hf.lem4.2", "literal"): Restriction("rho of one step", follows={"T": lambda p: 1}),
     ("hf.eq41", "supremum"): Restriction("rho of all steps, not of the first", searchable=False),
     ("hf.eq41", "sets"): Restriction("rho of all steps, not of the first", searchable=False),
+    ("hf.tightness", "slow"): Restriction("q <= rho", lambda p: p["q"] <= p["rho"]),
+    ("hf.lem4.1.convex", "literal"): Restriction(
+        "two iterates of the size of all steps are subtracted",
+        size=lambda p: p["eta"] * p["C"] * (p["E"] + 1) * p["B"],
+    ),
+    ("hf.thm4.3.constant.batch", "literal"): Restriction(
+        "iterates as far apart as the minima are subtracted", size=lambda p: p["C"] / p["lam"]
+    ),
+    ("sglu.thm3.2", "difference"): Restriction(
+        "logarithms of sums near 1, over the order less 1", size=lambda p: 1 / (p["alpha"] - 1)
+    ),
+    ("olu.def4", "literal"): Restriction(
+        "the logarithm of a sum, over the order less 1", size=lambda p: 1 / abs(p["alpha"] - 1)
+    ),
+    ("mini.thm1", "quadratic"): Restriction(
+        "quadratic losses, eta <= 2/(L + mu)", _short_step, {"M": lambda p: 0.0}
+    ),
     ("mini.eq5", "quadratic"): Restriction("quadratic losses", follows={"M": lambda p: 0.0}),
     ("mini.eq7.norm", "literal"): Restriction(
         "the oracle's batches share in thousandths", follows=_thousandths("beta")

@@ -35,6 +35,7 @@ SAME = 1e-9
 TINY = sys.float_info.min  # below it floats lose their digits, whatever is computed
 SECONDS = 20.0
 STARTS = 40
+UNMEASURED = (ArithmeticError, TypeError, IndexError, MemoryError, np.linalg.LinAlgError)
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ class Target:
         try:
             with np.errstate(all="ignore"):
                 measured = float(self.left(**_taken(self.left, point, self.seed)))
-        except (ArithmeticError, TypeError, IndexError, np.linalg.LinAlgError) as error:
+        except UNMEASURED as error:
             raise ValueError(f"{self.claim.id}: no measurement at {dict(point)}: {error}") from None
         if math.isnan(measured):
             raise ValueError(f"{self.claim.id}: the measurement is not a number at {dict(point)}")
