@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -67,25 +67,29 @@ def measure(eta: float, C: float, q: float, t: float, B: float, b: float, b_u: f
     u, batch, kept = int(b_u), int(b), int(b) - 1
     if t <= u:
         return 0.0
-    # In units of eta C; exact, since what is left of a kick may be far below the iterates.
-    ratio, level = Fraction(q), Fraction(37, 100)
-    steps = [ratio**k for k in range(int(t))]
-    shared = [Fraction(0)]
-    for step in steps[: u + 1]:
-        shared.append(shared[-1] - step * level)
-    w, v = (shared[u] - steps[u] * (level * kept + extra) / batch for extra in (1, 0))
-    turn = (w + v) / 2
-    path = set(shared[: u + 1 if kept else u])  # of one sample, nothing is kept
+    import mpmath  # type: ignore[import-untyped, unused-ignore]
 
-    def gradient(x: Fraction) -> Fraction:
-        return level if x in path else Fraction(1 if x < turn else -1)
+    # In units of eta C, with digits for what is left of a kick far below the iterates.
+    with mpmath.workprec(80 + math.ceil(-t * math.log2(max(q, 1e-30)))):
+        steps = [mpmath.mpf(q) ** k for k in range(int(t))]
+        level, shared = mpmath.mpf(0.37), [mpmath.mpf(0)]
+        for step in steps[: u + 1]:
+            shared.append(shared[-1] - step * level)
+        w, v = (shared[u] - steps[u] * (level * kept + extra) / batch for extra in (1, 0))
+        turn, near = (w + v) / 2, 1e-9 * steps[u]
+        path = shared[: u + 1 if kept else u]  # of one sample, nothing is kept
 
-    for k in range(u + 1, int(t)):
-        visited = (k - u) % int(B) == 0
-        share = Fraction(kept, batch) if visited else 1
-        w -= steps[k] * (share * gradient(w) + (Fraction(1, batch) if visited else 0))
-        v -= steps[k] * share * gradient(v)
-    return float(v - w) * eta * C
+        def gradient(x: Any) -> Any:
+            if any(abs(x - point) < near for point in path[::-1]):
+                return level
+            return 1 if x < turn else -1
+
+        for k in range(u + 1, int(t)):
+            visited = (k - u) % int(B) == 0
+            share = mpmath.mpf(kept) / batch if visited else 1
+            w -= steps[k] * (share * gradient(w) + (mpmath.mpf(1) / batch if visited else 0))
+            v -= steps[k] * share * gradient(v)
+        return float(v - w) * eta * C
 
 
 def check_lemma(ctx: Context) -> Iterator[Evidence]:

@@ -70,6 +70,11 @@ def _short_step(p: Mapping[str, Any]) -> bool:
     return bool(p["eta"] <= 2 / (p["L"] + p["mu"]))
 
 
+def _square(p: Mapping[str, Any]) -> float:
+    return float(max(map(abs, [*p["kept"], *p["gone"], p["w"]])) ** 2)
+
+
+_NEAR = Restriction("the model less the rounded mean, squared", size=_square)
 _SMALL = Restriction("eta <= 2/(L + mu)", _short_step)
 _ALL = Restriction(
     "with nothing kept the forgotten samples' mean is the mean",
@@ -115,6 +120,8 @@ READINGS: Mapping[tuple[str, str], Restriction] = {
     ("mini.thm1", "quadratic"): Restriction(
         "quadratic losses, eta <= 2/(L + mu)", _short_step, {"M": lambda p: 0.0}
     ),
+    ("safe.eq2", "literal"): _NEAR,
+    ("safe.eq3", "literal"): _NEAR,
     ("mini.eq5", "quadratic"): Restriction("quadratic losses", follows={"M": lambda p: 0.0}),
     ("mini.eq7.norm", "literal"): Restriction(
         "the oracle's batches share in thousandths", follows=_thousandths("beta")
