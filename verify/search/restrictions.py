@@ -8,6 +8,7 @@ rounded numbers says nothing below a few units in their last place.
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -66,6 +67,10 @@ def _thousandths(name: str) -> Mapping[str, Follows]:
     return {name: lambda p: round(p[name], 3)}
 
 
+def _one(p: Mapping[str, Any]) -> float:
+    return 1.0
+
+
 def _short_step(p: Mapping[str, Any]) -> bool:
     return bool(p["eta"] <= 2 / (p["L"] + p["mu"]))
 
@@ -95,8 +100,13 @@ READINGS: Mapping[tuple[str, str], Restriction] = {
     ),
     ("olu.eq40", "units"): Restriction("two runs in two units of length", searchable=False),
     ("olu.lemd.2", "literal"): Restriction(
-        "eta = 2/(M + m)", follows={"eta": lambda p: 2 / (p["mu"] + p["beta"])}
+        "eta = 2/(M + m), rounded", size=_one,
+        follows={"eta": lambda p: 2 / (p["mu"] + p["beta"])},
     ),
+    ("olu.lemd.2", "any"): Restriction("1 less a rounded product", size=_one),
+    ("olu.c2", "literal"): Restriction("1 less a rounded product", size=_one),
+    ("sglu.def2.1", "literal"): Restriction("a sum of terms that cancel", size=_one),
+    ("safe.thm1.gauss", "literal"): Restriction("a sum of terms that cancel", size=_one),
     ("hf.eq4_5", "literal"): Restriction("U = {u}", follows={"m": lambda p: 1}),
     ("hf.eq9", "literal"): _ALL,
     ("hf.thm3.1", "kept"): _ALL,
@@ -119,6 +129,15 @@ READINGS: Mapping[tuple[str, str], Restriction] = {
     ),
     ("mini.thm1", "quadratic"): Restriction(
         "quadratic losses, eta <= 2/(L + mu)", _short_step, {"M": lambda p: 0.0}
+    ),
+    ("safe.gamma", "unit"): Restriction("W = 1", follows={"W": lambda p: 1.0}),
+    ("safe.phi", "literal"): Restriction("epsilon < 1", lambda p: p["epsilon"] < 1),
+    ("safe.thm1.growth", "literal"): Restriction("N to infinity", searchable=False),
+    ("safe.thm1.log", "normalised"): Restriction("0 < a, b <= 1", lambda p: p["a"] <= 1 >= p["b"]),
+    ("safe.thm2i", "silent"): Restriction(
+        "no noise, |w_t| <= W: the step leads nowhere outside the ball",
+        lambda p: p["D"] + math.sqrt(p["W"] / p["T"]) / p["K"] <= 2 * p["W"],
+        {"phi": lambda p: 0.0},
     ),
     ("safe.eq2", "literal"): _NEAR,
     ("safe.eq3", "literal"): _NEAR,
