@@ -61,6 +61,19 @@ def test_the_nearest_of_nested_limits_counts():
     assert time.monotonic() - started < 1
 
 
+def test_imports_are_finished_first(tmp_path, monkeypatch):
+    body = "import time\nuntil = time.monotonic() + 0.4\nwhile time.monotonic() < until: pass\nx = 1"
+    (tmp_path / "slow_to_import.py").write_text(body)
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(Late), limit(0.1):
+        import slow_to_import  # type: ignore[import-not-found, unused-ignore]  # noqa: F401
+
+        _busy(10)
+    import sys
+
+    assert sys.modules.pop("slow_to_import").x == 1
+
+
 def test_threads_run_without_a_limit():
     done = []
 

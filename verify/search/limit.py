@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from types import FrameType
 
 LEAST = 1e-3
+AGAIN = 0.02
+IMPORT = "<frozen importlib._bootstrap>"
 
 
 class Late(BaseException):
@@ -21,7 +23,8 @@ def limit(seconds: float) -> Iterator[None]:
     """Raises Late inside the block once it has run for this long.
 
     Works by an interval timer, hence in the main thread and between bytecodes: a single call into
-    compiled code ends first. Elsewhere, and where a timer set by others is due sooner, the block
+    compiled code ends first, and so does an import, which leaves a broken module behind if it is
+    interrupted. Elsewhere, and where a timer set by others is due sooner, the block
     runs as it is. A later timer of others is put back with what is left of it.
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(
@@ -34,7 +37,10 @@ def limit(seconds: float) -> Iterator[None]:
         yield
         return
 
-    def ring(_number: int, _frame: FrameType | None) -> None:
+    def ring(_number: int, frame: FrameType | None) -> None:
+        if _importing(frame):
+            signal.setitimer(signal.ITIMER_REAL, AGAIN)
+            return
         raise Late
 
     before = signal.signal(signal.SIGALRM, ring)
@@ -47,3 +53,11 @@ def limit(seconds: float) -> Iterator[None]:
         if outer:
             left = outer - (time.monotonic() - started)
             signal.setitimer(signal.ITIMER_REAL, max(left, LEAST), interval)
+
+
+def _importing(frame: FrameType | None) -> bool:
+    while frame is not None:
+        if frame.f_code.co_filename == IMPORT:
+            return True
+        frame = frame.f_back
+    return False

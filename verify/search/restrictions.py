@@ -139,6 +139,10 @@ READINGS: Mapping[tuple[str, str], Restriction] = {
         lambda p: p["D"] + math.sqrt(p["W"] / p["T"]) / p["K"] <= 2 * p["W"],
         {"phi": lambda p: 0.0},
     ),
+    ("safe.thm2ii.bias.ball", "literal"): Restriction(
+        "the oracle's quadrature ends 12 deviations away",
+        size=lambda p: 1e-17 * p["U"] * p["W"] * p["T"],
+    ),
     ("safe.eq2", "literal"): _NEAR,
     ("safe.eq3", "literal"): _NEAR,
     ("mini.eq5", "quadratic"): Restriction("quadratic losses", follows={"M": lambda p: 0.0}),

@@ -88,7 +88,8 @@ def search(
 
 def search_target(target: Target, budget: Budget) -> Finding | None:
     """The most extreme instance of one form; None when its domain holds nothing measurable."""
-    started, seen = time.monotonic(), {}
+    started = time.monotonic()
+    seen: dict[str, tuple[float, float]] = {}
 
     def value(point: Point) -> float:
         sides = target.sides(point, budget.scale)

@@ -23,6 +23,9 @@ A = {
     "alpha": 3.0,
 }  # fmt: skip
 
+MOST_NODES = 2000  # of a grid: its transfer matrices are dense
+
+
 
 @dataclass(frozen=True)
 class LinearRun:
@@ -109,6 +112,11 @@ class ProjectedRun:
     def _steps(self) -> dict[int, list[transfer.Step]]:
         noise = math.sqrt(2 * self.eta) * self.sigma
         count = self.nodes or max(80, math.ceil(14 * self.R / noise))
+        if not count <= MOST_NODES:
+            raise ValueError(
+                f"R must be at most {MOST_NODES / 14:g} times sqrt(2 eta) sigma (a grid of "
+                f"{MOST_NODES} nodes), got {self.R / noise:g} times"
+            )
         grid = transfer.Grid.make(self.R, count, self.breaks)
         return {
             side: [transfer.Step.make(grid, batch_map(list(g), self.eta), noise) for g in batches]
