@@ -8,7 +8,7 @@ import sympy
 
 import bounds
 from verify import registry
-from verify.search.slack import targets
+from verify.search.targets import targets
 
 flint = pytest.importorskip("flint")
 

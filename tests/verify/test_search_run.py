@@ -13,7 +13,8 @@ from verify.search.finding import Finding
 from verify.search.minimise import digits
 from verify.search.optimise import Objective, maximise
 from verify.search.run import Budget, search, search_target
-from verify.search.slack import slack, targets
+from verify.search.slack import slack
+from verify.search.targets import targets
 
 SMALL = Budget(evaluations=300, seconds=4.0)
 FALSE = [

@@ -10,7 +10,8 @@ from verify.hf.radial_noise import hockey_stick
 from verify.olu import algorithm_1, index_conventions
 from verify.search.domain import of_form
 from verify.search.run import Budget, search
-from verify.search.slack import slack, targets
+from verify.search.slack import slack
+from verify.search.targets import targets
 
 KNOWN = [
     ("mini.thm1", "literal", "printed"), ("hf.eq3", "literal", "printed"),
@@ -34,9 +35,7 @@ def test_false_forms_that_only_the_check_knows_where_to_look_for(id, reading, fo
 
 @pytest.mark.parametrize(("id", "reading", "form"), SLOW)
 def test_starts_violate_forms_that_fail_at_long_horizons_only(id, reading, form):
-    found = next(
-        t for t in targets(registry.claim(id)) if (t.reading, t.form) == (reading, form)
-    )
+    found = next(t for t in targets(registry.claim(id)) if (t.reading, t.form) == (reading, form))
     assert found.starts
     assert any(found.fails(found.sides(point), 1e-6) for point in found.starts[-3:])
 

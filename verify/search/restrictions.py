@@ -128,7 +128,11 @@ READINGS: Mapping[tuple[str, str], Restriction] = {
         "the logarithm of a sum, over the order less 1", size=lambda p: 1 / abs(p["alpha"] - 1)
     ),
     ("mini.thm1", "quadratic"): Restriction(
-        "quadratic losses, eta <= 2/(L + mu)", _short_step, {"M": lambda p: 0.0}
+        "quadratic losses, eta <= 2/(L + mu); the oracle's batches share in thousandths",
+        _short_step, {"M": lambda p: 0.0, **_thousandths("beta")},
+    ),
+    ("mini.thm1", "literal"): Restriction(
+        "the oracle's batches share in thousandths", follows=_thousandths("beta")
     ),
     ("safe.gamma", "unit"): Restriction("W = 1", follows={"W": lambda p: 1.0}),
     ("safe.phi", "literal"): Restriction("epsilon < 1", lambda p: p["epsilon"] < 1),

@@ -17,7 +17,8 @@ from verify.search.finding import Finding, certified, expected_word
 from verify.search.limit import Late, limit
 from verify.search.minimise import minimise
 from verify.search.optimise import METHODS, Objective, maximise
-from verify.search.slack import Target, slack, targets
+from verify.search.slack import Target, slack
+from verify.search.targets import targets
 
 MARGIN = 1e-6  # relative size that a violation must have: ten thousand times an oracle's rounding
 SEARCHING = 0.8  # of the seconds; the rest is for minimising and certifying

@@ -1,18 +1,11 @@
-"""How far a claim is from being violated: log(measured) - log(bound), over its whole domain.
-
-What is searched is read off the claim's own check: its first comparisons say which relation a
-form must satisfy, and under which reading the oracle `measure` is the left side. Where a claim has
-no oracle, a form that its check found attained stands in for the truth: a form that contradicts it
-is *inconsistent* with it, which is evidence, and not a counterexample.
-"""
+"""How far a claim is from being violated: log(measured) - log(bound), at inputs of one form."""
 
 from __future__ import annotations
 
 import inspect
 import math
 import sys
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
@@ -21,20 +14,13 @@ import numpy as np
 
 import bounds
 from bounds.formula import Formula
-from verify import registry
 from verify.claim import Claim
-from verify.context import Context
-from verify.evidence import Basis, Comparison, Relation, violates
-from verify.search.domain import Domain, Point, domain
-from verify.search.limit import Late, limit
-from verify.search.restrictions import conditions, follows, noise, restriction
+from verify.evidence import Basis, Relation, violates
+from verify.search.domain import Domain, Point
 
 Kind = Literal["counterexample", "inconsistent forms"]
 CAP = 700.0  # slack beyond any ratio of floats
-SAME = 1e-9
 TINY = sys.float_info.min  # below it floats lose their digits, whatever is computed
-SECONDS = 20.0
-STARTS = 40
 UNMEASURED = (ArithmeticError, TypeError, IndexError, MemoryError, np.linalg.LinAlgError)
 
 
@@ -85,7 +71,7 @@ class Target:
         bound = float(form(**{k: v for k, v in point.items() if k in form.arguments})) * scale
         try:
             with np.errstate(all="ignore"):
-                measured = float(self.left(**_taken(self.left, point, self.seed)))
+                measured = float(self.left(**taken(self.left, point, self.seed)))
         except UNMEASURED as error:
             raise ValueError(f"{self.claim.id}: no measurement at {dict(point)}: {error}") from None
         if math.isnan(measured):
@@ -129,182 +115,7 @@ def slack(measured: float, bound: float, relation: Relation) -> float:
     return {"<=": difference, ">=": -difference, "==": abs(difference)}[relation]
 
 
-def targets(claim: Claim, *, seed: int = 0, seconds: float = SECONDS) -> list[Target]:
-    """All that can be searched of a claim, in the order of its readings and forms.
-
-    Runs the claim's quick check for at most `seconds` to learn relations, readings and inputs;
-    whatever else it needs may take as long again, or nothing is found.
-    """
-    if not claim.formula:
-        return []
-    observed = [c for c in _comparisons(claim, seed, seconds) if _searchable(claim, c.reading)]
-    try:
-        with limit(seconds):
-            return _targets(claim, observed)
-    except Late:
-        return []
-
-
-def _targets(claim: Claim, observed: list[Comparison]) -> list[Target]:
-    somewhere = {r.name: _attained(claim, r.name, r.forms, observed, any) for r in claim.readings}
-    throughout = {r.name: _attained(claim, r.name, r.forms, observed, all) for r in claim.readings}
-    left = measure_of(claim)
-    found: dict[tuple[str, str], Target] = {}
-    for comparison in observed:
-        key = comparison.reading, comparison.form
-        if key in found or left is None or not _linked(claim, left, comparison):
-            continue
-        likeness = replace(comparison, relation=_relation(claim, key, observed))
-        found[key] = _target(
-            claim, likeness, left, "measure", somewhere[comparison.reading], observed
-        )
-    for comparison in observed:
-        key, truth = (comparison.reading, comparison.form), throughout[comparison.reading]
-        if key in found or truth in (None, comparison.form) or not _prints(claim, comparison):
-            continue
-        likeness = replace(comparison, relation=_relation(claim, key, observed))
-        found[key] = _target(claim, likeness, bounds.get(claim.id)[truth], truth, truth, observed)
-    order = [(r.name, f) for r in claim.readings for f in r.forms]
-    return sorted(found.values(), key=lambda t: order.index((t.reading, t.form)))
-
-
-def measure_of(claim: Claim) -> Callable[..., Any] | None:
-    """The claim's oracle of its left side, if its check has one."""
-    owner = registry.module(claim)
-    several = getattr(owner, "MEASURES", None)
-    return several.get(claim.id) if several else getattr(owner, "measure", None)
-
-
-def _comparisons(claim: Claim, seed: int, seconds: float) -> list[Comparison]:
-    found: list[Comparison] = []
-    with suppress(Late), limit(seconds):
-        for evidence in registry.check(claim)(Context(claim, seed=seed)):
-            if isinstance(evidence, Comparison) and evidence.role == "bound":
-                found.append(evidence)
-    return found
-
-
-def _searchable(claim: Claim, reading: str) -> bool:
-    own = restriction(claim.id, reading)
-    return own is None or own.searchable
-
-
-def _relation(claim: Claim, key: tuple[str, str], observed: list[Comparison]) -> Relation:
-    """What the claim says of this form: an inequality that is attained somewhere stays one."""
-    seen = [c.relation for c in observed if (c.reading, c.form) == key]
-    one_sided = [relation for relation in seen if relation != "=="]
-    if one_sided:
-        return one_sided[0]
-    return "==" if claim.kind in ("equality", "definition") else "<="
-
-
-def _prints(claim: Claim, comparison: Comparison) -> bool:
-    """Whether the comparison's bound is the form at its inputs, and not another number."""
-    form = bounds.get(claim.id).forms.get(comparison.form)
-    if form is None:
-        return False
-    try:
-        known = {k: v for k, v in comparison.inputs.items() if k in form.arguments}
-        value = float(form(**known))
-    except (ValueError, TypeError):
-        return False
-    return math.isclose(value, comparison.bound, rel_tol=SAME)
-
-
-def _linked(claim: Claim, left: Callable[..., Any], comparison: Comparison) -> bool:
-    """Whether this comparison held `measure` at its inputs against the form at its inputs."""
-    if not _prints(claim, comparison):
-        return False
-    try:
-        value = float(left(**_taken(left, comparison.inputs, None)))
-    except (ValueError, TypeError, ArithmeticError, IndexError):
-        return False
-    return value == comparison.measured or math.isclose(value, comparison.measured, rel_tol=SAME)
-
-
-def _attained(
-    claim: Claim,
-    reading: str,
-    forms: tuple[str, ...],
-    observed: list[Comparison],
-    how: Callable[[Iterable[bool]], bool],
-) -> str | None:
-    """The last form that unviolated comparisons "==" (any, or all) found equal to the truth."""
-    for form in reversed(forms):
-        mine = [c for c in observed if (c.reading, c.form) == (reading, form)]
-        equal = (c.relation == "==" and _prints(claim, c) for c in mine)
-        if mine and not any(c.violated for c in mine) and how(equal):
-            return form
-    return None
-
-
-def _target(
-    claim: Claim, like: Comparison, left: Callable[..., Any], source: str, attained: str | None,
-    observed: list[Comparison],
-) -> Target:  # fmt: skip
-    formula = bounds.get(claim.id)
-    taken = set(formula[like.form].arguments)
-    parameters = inspect.signature(left).parameters if source == "measure" else ()
-    names = taken | (set(parameters) & formula.symbols.keys())
-    if source != "measure":
-        names |= set(formula[source].arguments)
-    elif any(p.kind is p.VAR_KEYWORD for p in inspect.signature(left).parameters.values()):
-        names |= formula.symbols.keys()
-    # Arguments of the experiment alone have no range here: they stay as the check had them.
-    fixed = {
-        name: like.inputs[name]
-        for name in parameters
-        if name not in formula.symbols and name in like.inputs
-    }
-    where = domain(
-        formula,
-        names,
-        where=conditions(claim.id, like.reading),
-        fixed=fixed,
-        follows=follows(claim.id, like.reading),
-    )
-    takes_seed = "seed" in parameters
-    return Target(
-        claim, like.reading, like.form, like.relation, like.tolerance, like.basis, left, source,
-        where, attained, 0 if takes_seed else None,
-        _starts(claim, where, observed, _defaults(left) | _defaults(formula[like.form].value)),
-        noise(claim.id, like.reading),
-    )  # fmt: skip
-
-
-def _starts(
-    claim: Claim, where: Domain, observed: list[Comparison], defaults: Point
-) -> tuple[Point, ...]:
-    """The inputs of comparisons and of the plot that lie in the domain, the check's first."""
-    natural = claim.natural
-    plotted = [{**natural.inputs, natural.symbol: v} for v in natural.values] if natural else []
-    known: list[Mapping[str, Any]] = [c.inputs for c in observed]
-    found: dict[str, Point] = {}
-    for given in (*known[:STARTS], *plotted[:: max(1, len(plotted) // STARTS)]):
-        inputs = {**defaults, **given}
-        if any(axis.symbol.name not in inputs for axis in where.axes):
-            continue
-        plain = {a.symbol.name: _plain(inputs[a.symbol.name], a.symbol.kind) for a in where.axes}
-        point = where.complete(plain | dict(where.fixed))
-        if all(axis.takes(point[axis.symbol.name]) for axis in where.axes) and where.admits(point):
-            found.setdefault(repr(sorted(point.items())), point)
-    return tuple(found.values())
-
-
-def _defaults(function: Callable[..., Any]) -> Point:
-    parameters = inspect.signature(function).parameters.values()
-    return {p.name: p.default for p in parameters if p.default is not p.empty}
-
-
-def _plain(value: Any, kind: str) -> Any:
-    """The value without numpy's types, whole numbers as such, a lone entry as a list of one."""
-    plain = value.tolist() if isinstance(value, np.ndarray | np.generic) else value
-    if kind == "list" and np.ndim(plain) == 0:
-        plain = [plain]
-    return int(plain) if kind == "integer" and np.ndim(plain) == 0 and plain % 1 == 0 else plain
-
-
-def _taken(left: Callable[..., Any], point: Mapping[str, Any], seed: int | None) -> Point:
+def taken(left: Callable[..., Any], point: Mapping[str, Any], seed: int | None) -> Point:
     """The inputs that an oracle takes."""
     parameters = (
         dict.fromkeys(left.arguments)

@@ -26,7 +26,6 @@ A = {
 MOST_NODES = 2000  # of a grid: its transfer matrices are dense
 
 
-
 @dataclass(frozen=True)
 class LinearRun:
     """Losses (m/2)x^2 - d x on the line, no projection: x -> c x + offset + s N(0, 1).
