@@ -45,6 +45,10 @@ def points() -> tuple[np.ndarray, np.ndarray]:
     """(mu, epsilon), with epsilon/mu - mu/2 all over the range; small and huge ones besides."""
     pairs = [(mu, mu * (a + mu / 2)) for mu in _MUS for a in _PLACES if a + mu / 2 >= 0]
     pairs += [(mu, e) for mu in _MUS for e in (0.0, 1e-12, 1.0, 50.0) if e < 1e3 * mu]
+    rng = np.random.default_rng(7)
+    random = np.exp(rng.uniform(-20, 10, 400))
+    places = rng.normal(size=400) * np.exp(rng.uniform(-3, 4, 400))
+    pairs += zip(random, np.maximum(0, random * (places + random / 2)), strict=True)
     mu, epsilon = np.array([*pairs, *_BEYOND]).T
     return mu, epsilon
 
