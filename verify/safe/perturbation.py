@@ -93,7 +93,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
             "literal", "tight", least, inputs, "opposite ends, step outwards", relation="=="
         )
         with mpmath.workdps(40):
-            sent = mpmath.mpf(2 * W + gamma) ** 2 / mpmath.mpf(float(ctx.formula("tight", **inputs)))
+            variance = mpmath.mpf(float(ctx.formula("tight", **inputs)))
+            sent = mpmath.mpf(2 * W + gamma) ** 2 / variance
             over = float(sent / mpmath.mpf(float(mu_gdp(epsilon, delta))) ** 2 - 1)
         yield ctx.compare(
             "literal", "tight", over, inputs, "as a float it still certifies", bound=0.0,
