@@ -127,7 +127,7 @@ def _in(node: ast.AST) -> Iterator[Edit]:
             for statement in node.body:
                 yield from _in(statement)
         return
-    if isinstance(node, ast.If) and all(isinstance(s, ast.Raise) for s in node.body):
+    if isinstance(node, ast.If) and isinstance(node.body[-1], ast.Raise):
         for statement in node.orelse:
             yield from _in(statement)
         return
