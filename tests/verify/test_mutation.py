@@ -22,6 +22,17 @@ def value(a, b, x):
     return max(a**b - 2 * x[0], f(x[1:], b)) if a < b else -a
 
 
+class Setting:
+    def __post_init__(self):
+        late = self.a > self.b - 1
+        if late:
+            raise ValueError("late")
+
+
+def same(n):
+    return settings(n, n)
+
+
 @value.expression
 def _(sp, a):
     return a + 1

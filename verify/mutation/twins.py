@@ -36,10 +36,31 @@ def draw(symbol: Symbol, rng: np.random.Generator) -> Any:
     return float(rng.normal())
 
 
-def admissible(formula: Formula, form: Form, rng: np.random.Generator) -> dict[str, Any]:
-    """Random inputs inside every range and hypothesis of the form. RuntimeError if none is met."""
+def corner(symbol: Symbol, rng: np.random.Generator) -> Any:
+    """An end of the range that belongs to it, where formulas branch; else a random value."""
+    ends = [symbol.low, symbol.low + 1] if symbol.kind == "integer" else [symbol.low]
+    chosen = [end for end in ends if np.isfinite(end) and not symbol.low_open]
+    if np.isfinite(symbol.high) and not symbol.high_open:
+        chosen.append(symbol.high)
+    if symbol.infinite:
+        chosen.append(np.inf)
+    if not chosen or symbol.kind in ("list", "hits"):
+        return draw(symbol, rng)
+    return float(rng.choice(chosen))
+
+
+def admissible(
+    formula: Formula, form: Form, rng: np.random.Generator, corners: float = 0.0
+) -> dict[str, Any]:
+    """Random inputs inside every range and hypothesis of the form. RuntimeError if none is met.
+
+    Each symbol takes an end of its range with the probability `corners`.
+    """
     for _ in range(TRIES):
-        inputs = {name: draw(formula.symbols[name], rng) for name in form.arguments}
+        inputs = {
+            name: (corner if rng.uniform() < corners else draw)(formula.symbols[name], rng)
+            for name in form.arguments
+        }
         try:
             form.validate(inputs)
         except ValueError:
