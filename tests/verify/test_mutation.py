@@ -16,7 +16,21 @@ def value(a, b, x):
     if not a > 0:
         raise ValueError(f"a must be > {0}")
     real("a", a, low=3)
+    if not b > 0:
+        worst = min(b)
+        raise ValueError(f"b must be > 0, got {worst - 1}")
     return max(a**b - 2 * x[0], f(x[1:], b)) if a < b else -a
+
+
+class Setting:
+    def __post_init__(self):
+        late = self.a > self.b - 1
+        if late:
+            raise ValueError("late")
+
+
+def same(n):
+    return settings(n, n)
 
 
 @value.expression
