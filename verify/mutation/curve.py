@@ -25,6 +25,7 @@ from accounting import (
 )
 from accounting._monotone import solve_increasing
 
+MANY = 10_000
 NEAR = 1e-9  # of an inverse: so much less of it must not do
 _MUS = (1e-30, 1e-8, 3e-3, 0.06, 0.4, 1.0, 2.5, 7.3, 90.0, 1234.5)
 _PLACES = (-30.0, -5.0, -1.001, -0.999, -0.1, 1e-9, 0.3, 2.0, 5.9, 6.1, 12.0, 37.0, 1400.0)
@@ -35,7 +36,7 @@ _ULP = 2.0**-52
 
 def first_departure() -> str | None:
     """The first value of the curve or of its inverses that is not what it must be."""
-    for rule in (_forward, _epsilons, _mus, _near_zero, _limits, _others, _solver):
+    for rule in (_forward, _epsilons, _mus, _many, _near_zero, _limits, _others, _solver):
         for text in rule():
             return text
     return None
@@ -45,6 +46,10 @@ def points() -> tuple[np.ndarray, np.ndarray]:
     """(mu, epsilon), with epsilon/mu - mu/2 all over the range; small and huge ones besides."""
     pairs = [(mu, mu * (a + mu / 2)) for mu in _MUS for a in _PLACES if a + mu / 2 >= 0]
     pairs += [(mu, e) for mu in _MUS for e in (0.0, 1e-12, 1.0, 50.0) if e < 1e3 * mu]
+    rng = np.random.default_rng(7)
+    random = np.exp(rng.uniform(-20, 10, 400))
+    places = rng.normal(size=400) * np.exp(rng.uniform(-3, 4, 400))
+    pairs += zip(random, np.maximum(0, random * (places + random / 2)), strict=True)
     mu, epsilon = np.array([*pairs, *_BEYOND]).T
     return mu, epsilon
 
@@ -133,6 +138,24 @@ def _inverse(
     for i in range(0, given.size, 9):
         if inverse(given[i], log_delta=logs[i]) != found[i]:
             yield f"{name} depends on company at {given[i]:g} and log delta = {logs[i]:g}"
+
+
+def _many() -> Iterator[str]:
+    """Both inverses at many random points against the curve itself, which `_forward` judges."""
+    rng = np.random.default_rng(5)
+    logs = -np.exp(rng.uniform(-15, 11, MANY))
+    mus, epsilons = np.exp(rng.uniform(-20, 8, MANY)), np.exp(rng.uniform(-20, 12, MANY))
+    least, largest = epsilon_gdp(mus, log_delta=logs), mu_gdp(epsilons, log_delta=logs)
+    room = 1e-12 * np.abs(logs) + 1e-14
+    if (log_delta_gdp(mus, least) > logs).any() or (log_delta_gdp(largest, epsilons) > logs).any():
+        yield "an inverse does not certify at random points"
+    less = log_delta_gdp(mus, least * (1 - NEAR))
+    if ((least > 0) & (less <= logs - room)).any():
+        yield "epsilon_gdp is not the least at random points"
+    if ((least == 0) & (log_delta_gdp(mus, 0.0) > logs + room)).any():
+        yield "epsilon_gdp is 0 where it must not be"
+    if (log_delta_gdp(largest * (1 + NEAR), epsilons) <= logs - room).any():
+        yield "mu_gdp is not the largest at random points"
 
 
 def _near_zero() -> Iterator[str]:
