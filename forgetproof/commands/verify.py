@@ -121,10 +121,10 @@ def command(
     if not 0 < scale < float("inf"):
         raise ValueError(f"scale must be > 0 and finite, got {scale}")
     from verify import report
-    from verify.report import folder as _pages  # noqa: F401  needs its libraries before a long run
     from verify.executors import IncompleteRun
     from verify.expectation import load, surprises
     from verify.manifest import manifest
+    from verify.report import folder as _pages  # noqa: F401  needs its libraries before a long run
     from verify.runner import Settings, run
 
     chosen, wanted = _chosen(ids, paper), load(expected)
