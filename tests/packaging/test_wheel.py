@@ -21,7 +21,7 @@ def test_top_level_is_exactly_the_five_packages(site):
         assert (site / package / "py.typed").is_file()
         assert (site / package / "__init__.py").is_file()
     assert (site / "verify" / "expected" / "sglu.json").is_file()
-    assert list((site / "verify" / "report").glob("*.html*"))
+    assert list((site / "verify" / "report").rglob("*.html*"))
 
 
 def test_runs_from_a_folder_with_an_accounting_package_and_a_verify_module(site, tmp_path):
