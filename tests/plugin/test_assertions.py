@@ -72,9 +72,7 @@ def test_a_contraction_holds_or_shows_the_pair():
     found = assert_contraction(step, 0.95, points)
     assert found.value == pytest.approx(0.95, rel=1e-9)
     assert_contraction(lambda x: x - 0.5 * spectrum * x, 0.95, points)
-    with pytest.raises(
-        AssertionError, match=r"by 0\.94999\d*, claimed at most 0\.949\n"
-    ) as e:
+    with pytest.raises(AssertionError, match=r"by 0\.94999\d*, claimed at most 0\.949\n") as e:
         assert_contraction(step, 0.949, points)
     pair = [np.array(eval(line[12:])) for line in str(e.value).splitlines()[1:3]]
     gap = pair[0] - pair[1]

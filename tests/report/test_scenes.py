@@ -96,6 +96,6 @@ def test_the_regret_of_safe_crosses_what_it_claims_and_descent_stays_below_its_b
     assert drawn["printed"].y == pytest.approx((50.5, 500.5))
     assert drawn["corrected"].y[0] >= 90
     for found, bound in zip(
-        drawn["projected descent"].y, drawn["bound of projected descent"].y, strict=True
+        drawn["descent"].y, drawn["descent's bound"].y, strict=True
     ):
         assert found <= bound

@@ -24,7 +24,7 @@ def regrets(over: str, changed: Mapping[str, Any]) -> Picture:
     """The picture over one of `VARIABLES`; `changed` replaces entries of `SCENE`.
 
     Losses |w - x|. Bias: the median stream, V_T = W, no noise. Noise: a constant risk, V_T = 0,
-    the printed noise. Raises ValueError for another variable or input.
+    the printed noise. Descent is projected and normalised, from the last model. Raises ValueError for another variable or input.
     """
     points, fixed = scenes.inputs(over, changed, VARIABLES, POINTS, SCENE)
     rows = [(float(point), _curves({**fixed, over: point})) for point in points]
@@ -63,8 +63,8 @@ def _curves(s: Mapping[str, Any]) -> dict[str, float]:
         "SAFE, bias": biased.exact_regret(gamma, 0.0),
         "SAFE, noise": still.exact_regret(gamma, phi),
         "keeping w_0": biased.exact_regret(0.0, 0.0),
-        "bound of projected descent": float(
+        "descent's bound": float(
             bounds.get("safe.thm2ii.ogd.tuned")("corrected", U=1.0, W=W, v=path)
         ),
-        "projected descent": float(biased.regrets(followed[:, :-1, 0])[0]),
+        "descent": float(biased.regrets(followed[:, :-1, 0])[0]),
     }
