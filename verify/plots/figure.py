@@ -16,7 +16,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from verify.plots.curves import Curve, Picture
+from verify.plots.curves import Picture
 
 # Okabe and Ito's colours, told apart by all common kinds of colour vision; lines differ in
 # dashes too, so that a print without colour still reads.

@@ -24,7 +24,8 @@ def regrets(over: str, changed: Mapping[str, Any]) -> Picture:
     """The picture over one of `VARIABLES`; `changed` replaces entries of `SCENE`.
 
     Losses |w - x|. Bias: the median stream, V_T = W, no noise. Noise: a constant risk, V_T = 0,
-    the printed noise. Descent is projected and normalised, from the last model. Raises ValueError for another variable or input.
+    the printed noise. Descent is projected and normalised, from the last model.
+    Raises ValueError for another variable or input.
     """
     points, fixed = scenes.inputs(over, changed, VARIABLES, POINTS, SCENE)
     rows = [(float(point), _curves({**fixed, over: point})) for point in points]
