@@ -149,8 +149,10 @@ THEIRS = {
         "    assert not hasattr(verify, 'registry')\n"
     ),
     "conftest.py": (
+        "import verify\n"
         "def pytest_sessionfinish():\n"
-        "    import verify, bounds, simulators\n"
+        "    import sys, bounds, simulators\n"
+        "    assert sys.modules['verify'] is verify\n"
         "    assert verify.MINE and bounds.MINE\n"
     ),
 }
