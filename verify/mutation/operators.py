@@ -121,7 +121,7 @@ def _symbolic(node: ast.FunctionDef) -> bool:
 
 
 def _refuses(node: ast.FunctionDef) -> bool:
-    """Whether it is what a dataclass does with bad input: that is judged by tests, not by claims."""
+    """Whether it is what a dataclass does with bad input: tests judge that, not claims."""
     return node.name == "__post_init__"
 
 
