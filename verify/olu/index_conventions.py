@@ -177,3 +177,18 @@ def _accounted(ctx: Context) -> Iterator[Evidence]:
             bound=transport(descent, DeletionSchedule(u, tau, convention)).shifts,
             tight=math.nan, relation="==", tolerance=1e-12,
         )  # fmt: skip
+    # In units of 1/sqrt(2 rho): one request's noise is its distance, at most the diameter before
+    # the steps that follow; what has been removed already asks for none.
+    from accounting.deletion_noise import least_deletion_noise
+
+    rho, kept = 0.3, float(1 - eta * mu) ** 2
+    for diameter in (math.inf, 0.4):
+        hemmed = OnlineDescent(float(mu), float(beta), float(beta), float(eta), diameter)
+        yield ctx.compare(
+            "c", "corrected", [min(float(eta * beta), diameter) * kept, 0.0],
+            {"u": [3, 3], "tau": [6, 9]},
+            f"least noise of a request and of its repetition, D = {diameter}",
+            bound=least_deletion_noise(hemmed, DeletionSchedule([3, 3], [6, 9]), rho)
+            * math.sqrt(2 * rho),
+            tight=math.nan, relation="==",
+        )  # fmt: skip
