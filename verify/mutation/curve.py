@@ -229,7 +229,7 @@ def _solver() -> Iterator[str]:
         sign = 1 if up else -1
 
         def beyond(x: np.ndarray, i: np.ndarray, sign: int = sign) -> np.ndarray:
-            return sign * (x - least[i] * (1 + sign * 5 * _ULP)) >= 0
+            return np.asarray(sign * (x - least[i] * (1 + sign * 5 * _ULP)) >= 0)
 
         def line(x: np.ndarray, i: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
             return x - least[i], np.ones(x.shape)
