@@ -90,6 +90,8 @@ def _forward() -> Iterator[str]:
             yield f"log_delta_gdp is off by {float(mpmath.mpf(float(log)) - truth):.3g} {here}"
         if truth > -700 and not 0 <= mpmath.log(mpmath.mpf(float(delta))) - truth <= room + 1e-15:
             yield f"delta_gdp is {delta!r} {here}"
+        if not delta <= 1:
+            yield f"delta_gdp is above 1 {here}"
         if truth < -800 and delta != 5e-324:
             yield f"delta_gdp is {delta!r}, not the smallest float, {here}"
     for i in range(0, mus.size, 7):
@@ -222,6 +224,19 @@ def _solver() -> Iterator[str]:
                         yield f"solve_increasing finds {x!r} for x^3 + x = {target}"
                 if not certifies(found, np.arange(6)).all():
                     yield "solve_increasing finds what does not certify"
+    least = np.array([0.3, 1.0, 4.0])
+    for up in (True, False):  # what certifies lies 5 ulps or more beyond the root
+        sign = 1 if up else -1
+
+        def beyond(x: np.ndarray, i: np.ndarray, sign: int = sign) -> np.ndarray:
+            return np.asarray(sign * (x - least[i] * (1 + sign * 5 * _ULP)) >= 0)
+
+        def line(x: np.ndarray, i: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+            return x - least[i], np.ones(x.shape)
+
+        found = solve_increasing(line, beyond, np.zeros(3), np.full(3, 11.0), up=up)
+        if not (beyond(found, np.arange(3)) & (np.abs(found / least - 1) < 20 * _ULP)).all():
+            yield "solve_increasing does not round by a few ulps to the safe side"
     never = solve_increasing(
         cubic, lambda x, i: np.zeros(x.shape, bool), np.zeros(6), np.full(6, 11.0), up=False
     )

@@ -64,6 +64,14 @@ def check(ctx: Context) -> Iterator[Evidence]:
                 "classes", "printed", slope(lam, logits0, log_factors, direction), moved,
                 "the same number added to all logits, whatever its size", relation="==",
             )  # fmt: skip
+        joined = {
+            "lam": lam, "logits0": [*logits0, logits0.max() - 900],
+            "log_factors": [*log_factors, 0.0], "slopes": [*direction, 1.0],
+        }  # fmt: skip
+        yield ctx.compare(
+            "classes", "printed", slope(lam, logits0, log_factors, direction), joined,
+            "one more class, of probability e^-900", relation="==",
+        )  # fmt: skip
         weights = probabilities(logits0 + log_factors)
         shifted = inputs | {"log_factors": log_factors + rng.normal()}
         yield ctx.compare(

@@ -75,12 +75,12 @@ def check_mean(ctx: Context) -> Iterator[Evidence]:
     inputs = {name: np.array(v) for name, v in zip(names, zip(*cases, strict=True), strict=True)}
     yield ctx.compare("literal", "tight", measured, inputs, "the defining integral", relation="==")
     for excess in (0.0, 1e-7, -3e-5, 9e-5, 1.1e-4):
-        inputs = {"mean": 0.3, "var": 1.0, "mean_hat": 0.3, "var_hat": 1 / (1 + excess)}
+        near = {"mean": 0.3, "var": 1.0, "mean_hat": 0.3, "var_hat": 1 / (1 + excess)}
         with mpmath.workdps(40):
-            ratio = 1 / mpmath.mpf(inputs["var_hat"])
+            ratio = 1 / mpmath.mpf(near["var_hat"])
             exact = float((ratio - 1 - mpmath.log(ratio)) / 2)
         yield ctx.compare(
-            "literal", "tight", exact, inputs, "right mean, nearly the right variance",
+            "literal", "tight", exact, near, "right mean, nearly the right variance",
             relation="==", tolerance=1e-7,
         )  # fmt: skip
 
