@@ -22,7 +22,7 @@ class Symbol:
     "list" (a one-dimensional array used whole, such as the epochs K_1..K_S) or "hits"
     (a mapping from batch position to the number of points replaced in that batch).
     `increasing` lists must not decrease; `typical` is the range in which the entries of a list
-    that serves as an example lie.
+    that serves as an example lie, and `whole` says that they are whole numbers.
     """
 
     name: str
@@ -36,6 +36,7 @@ class Symbol:
     infinite: bool = False
     increasing: bool = False
     typical: tuple[float, float] = (1, 4)
+    whole: bool = False
 
     def range(self) -> str:
         """The allowed range in words, as error messages and help print it."""

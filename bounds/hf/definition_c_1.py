@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import lru_cache
+from math import comb
 from typing import Any
 
 import numpy as np
 
 from bounds.formula import Array, Formula
 from bounds.hf.symbols import gamma, n
+
+_EXACT = 100  # samples up to which a tie of risk and gamma is decided by fractions
 
 formula = Formula(
     id="hf.defc1",
@@ -37,14 +41,30 @@ def worst_risk(n: int, m: int) -> float:
     return float(np.sum(chance * ((apart + gone) / (n - gone)) ** 2) / 2)
 
 
+def _exact_risk(n: int, m: int) -> Fraction:
+    total = Fraction(0)
+    for ups in range(n + 1):
+        gone = min(m, ups, n - ups)
+        total += comb(n, ups) * Fraction(abs(2 * ups - n) + gone, n - gone) ** 2
+    return total / 2 ** (n + 1)
+
+
+def _fits(n: int, m: int, gamma: float) -> bool:
+    """Whether `worst_risk` is at most gamma, exactly where it is near and n is not large."""
+    risk = worst_risk(n, m)
+    if n <= _EXACT and abs(risk - gamma) <= 1e-9 * gamma:
+        return _exact_risk(n, m) <= Fraction(gamma)
+    return risk <= gamma
+
+
 def _capacity(n: float, gamma: float) -> float:
     size = int(n)
-    if worst_risk(size, 0) > gamma:
+    if not _fits(size, 0, gamma):
         return -1.0
     low, high = 0, size
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (middle, high) if worst_risk(size, middle) <= gamma else (low, middle)
+        low, high = (middle, high) if _fits(size, middle, gamma) else (low, middle)
     return float(low)
 
 

@@ -74,7 +74,7 @@ def _(sp: Any, U: Any, W: Any, K: Any, T: Any) -> Any:
 )
 def corrected(U: Array, W: Array, K: Array, T: Array, D: Array, d: Array, phi: Array) -> Array:
     """The expected error is at most this value for every U-Lipschitz risk: Lipschitz and Jensen."""
-    return np.asarray(U * np.sqrt((D + step_length(W, K, T)) ** 2 + d * phi))
+    return np.asarray(U * np.hypot(D + step_length(W, K, T), np.sqrt(d * phi)))
 
 
 @corrected.expression

@@ -12,7 +12,7 @@ import numpy as np
 
 from forgetproof.options import emit_json
 
-MNIST_ROWS = 2500
+MNIST_ROWS = 1000
 HEADER = ("data", "method", "regret", "kept", "forgotten", "test", "distance", "ε", "ε, all")
 
 
@@ -81,7 +81,9 @@ def _problems(mnist: str | None, seed: int) -> list[Any]:
     if mnist is not None:
         part = "train" if list(Path(mnist).glob("train-images*")) else "t10k"
         rows = idx.mnist(mnist, part=part, negative=None).normalised().shuffled(seed)
-        found.append(Problem.of(rows.first(MNIST_ROWS), "MNIST", trials=2, seed=seed))
+        found.append(
+            Problem.of(rows.first(MNIST_ROWS), "MNIST", regularisation=0.02, steps=120, seed=seed)
+        )
     return found
 
 

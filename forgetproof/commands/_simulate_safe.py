@@ -10,7 +10,8 @@ import click
 from forgetproof.commands._experiment import DATA
 from forgetproof.options import NUMBER, WHOLE, emit_json, json_option
 
-MOST_VALUES = 2 * 10**8  # of all trials' models together
+MOST_CLASSES = 100
+MOST_VALUES = 2 * 10**7  # of all trials' models together
 _SHARED = (
     click.option(
         "--data", default="digits", show_default=True, help=f"{', '.join(DATA)}, or a file."
@@ -145,6 +146,8 @@ def _problem(options: dict[str, Any]) -> Any:
             f"at most {max(1, MOST_VALUES // (rounds * data.dimension * classes))}, got {trials}"
         )
     share = validation.scalar("share", options["share"], low=0, low_open=True, high=1)
+    if not rounds * share < 1:
+        raise ValueError(f"share must be below 1/rounds = {1 / rounds:g}, got {share:g}")
     regularisation = validation.scalar(
         "regularisation", options["regularisation"], low=0, low_open=True, high_open=True
     )
@@ -198,6 +201,6 @@ def _numbered(data: Any) -> Any:
     import numpy as np
 
     values, numbers = np.unique(data.targets, return_inverse=True)
-    if not 2 <= len(values) <= 1000:
-        raise ValueError(f"data must have 2 to 1000 different targets, got {len(values)}")
+    if not 2 <= len(values) <= MOST_CLASSES:
+        raise ValueError(f"data must have 2 to {MOST_CLASSES} classes, got {len(values)}")
     return replace(data, targets=numbers.astype(float))

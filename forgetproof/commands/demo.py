@@ -193,7 +193,7 @@ def verified(
     headline.save_figure(drawing, out / "headline.svg")
     run = manifest(seed=seed, profile="quick", scale=1.0, jobs=jobs, outcomes=outcomes)
     run["data"] = sorted({*run["data"], *hashes})
-    report.write(outcomes, odd, run, out, preface=preface)
+    report.write(outcomes, odd, run, out, preface=preface, jobs=jobs)
     return outcomes, odd, out / "report.html"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -57,7 +57,7 @@ def command(
     from verify.search.run import Budget, judge, search
 
     budget = Budget(evaluations, seconds, seed, scale)
-    asked = {"reading": reading, "form": form, "budget": budget}
+    asked: dict[str, Any] = {"reading": reading, "form": form, "budget": budget}
     found = []
     for finding in judge(id, assignments(inputs), **asked) if at else search(id, **asked):
         found.append(finding)
@@ -102,6 +102,6 @@ def _worst_cases(as_json: bool) -> int:
         for row in rows:
             sign = "=" if row.tight else "<="
             click.echo(
-                f"{row.subject:<58} {row.value:<12.7g} {sign:>2} {row.closed_form:<12.7g} {row.formula}"
+                f"{row.subject:<45} {row.value:<10.7g} {sign} {row.closed_form:<9.7g} {row.formula}"
             )
     return 0 if all(row.agrees for row in rows) else 1

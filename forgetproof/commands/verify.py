@@ -49,7 +49,7 @@ class Memory(click.ParamType[int]):
     type=click.Path(path_type=Path, file_okay=False),
     default="forgetproof-report",
     show_default=True,
-    help="Folder for results.sqlite, results.json and report.html.",
+    help="Folder for results.sqlite and the report: pages, results.json, claims.csv, claims.tex.",
 )
 @click.option("--resume", is_flag=True, help="Keep what an earlier run has finished in --out.")
 @click.option("--jobs", type=click.IntRange(1, 1024), default=1, show_default=True)
@@ -124,6 +124,7 @@ def command(
     from verify.executors import IncompleteRun
     from verify.expectation import load, surprises
     from verify.manifest import manifest
+    from verify.report import folder as _pages  # noqa: F401  needs its libraries before a long run
     from verify.runner import Settings, run
 
     chosen, wanted = _chosen(ids, paper), load(expected)
@@ -147,7 +148,7 @@ def command(
             )
         odd = surprises(outcomes, wanted)
         about = manifest(seed=seed, profile=profile, scale=scale, jobs=jobs, outcomes=outcomes)
-        data = report.write(outcomes, odd, about, out)
+        data = report.write(outcomes, odd, about, out, jobs=jobs)
     except KeyboardInterrupt:
         return _stopped("interrupted", len(ran), out, 130)
     except IncompleteRun as lost:

@@ -104,7 +104,7 @@ class Risk:
     def largest_row_gradient(self, points: torch.Tensor) -> float:
         """max |grad of a row's data term| over rows and points (trials, *shape)."""
         sizes = torch.linalg.vector_norm(self._pull(self._matrices(points)), dim=2)
-        return float((sizes * torch.linalg.vector_norm(self.rows, dim=1)).max())
+        return float((sizes * torch.linalg.vector_norm(self.rows, dim=1)[:, None]).max())
 
     def value(self, parameters: torch.Tensor, mask: np.ndarray) -> torch.Tensor:
         """R^ret (trials,) over the rows of each trial's mask."""
@@ -176,55 +176,63 @@ class Risk:
     def block_value(self, points: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
         """sum_i weights_i l(points; i), per trial."""
         matrices = self._matrices(points)
-        data = (weights * self._losses(self._scores(matrices))).sum(dim=1)
+        data = (weights * self._losses(self._scores(matrices)).T).sum(dim=1)
         square = (matrices * matrices).sum(dim=(1, 2))
         return data + 0.5 * self.strong_convexity * square * weights.sum(dim=1)
 
     def block_gradient(self, points: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
         """Its gradient in the points."""
         pull = self._pull(self._matrices(points))
-        return self._back(pull * weights[:, :, None], points, weights)
+        return self._back(pull * weights.T[:, :, None], points, weights)
 
     def block_product(
         self, points: torch.Tensor, weights: torch.Tensor, vectors: torch.Tensor
     ) -> torch.Tensor:
         """Its Hessian times the vectors (trials, *shape)."""
         scores = self._scores(self._matrices(points))
-        moved = torch.matmul(self.rows, self._matrices(vectors))
+        moved = self._products(self._matrices(vectors))
         if isinstance(self.loss, Softmax):
             likely = torch.softmax(scores, dim=2)
             moved = likely * (moved - (likely * moved).sum(dim=2, keepdim=True))
         else:
             moved = self.loss.curvature(scores) * moved
-        return self._back(moved * weights[:, :, None], vectors, weights)
+        return self._back(moved * weights.T[:, :, None], vectors, weights)
 
     def _matrices(self, points: torch.Tensor) -> torch.Tensor:
         return points.reshape(len(points), self.shape[0], self.outputs)
 
+    def _products(self, matrices: torch.Tensor) -> torch.Tensor:
+        """Rows times matrices (n, trials, outputs): one product with the trials side by side."""
+        trials, d, outputs = matrices.shape
+        beside = matrices.permute(1, 0, 2).reshape(d, trials * outputs)
+        return torch.mm(self.rows, beside).view(-1, trials, outputs)
+
     def _scores(self, matrices: torch.Tensor) -> torch.Tensor:
-        scores = torch.matmul(self.rows, matrices)
+        scores = self._products(matrices)
         if isinstance(self.loss, Softmax) or self.target is None:
             return scores
-        return scores - self.target
+        return scores - self.target[:, None]
 
     def _pull(self, matrices: torch.Tensor) -> torch.Tensor:
-        """The derivative of every loss in its scores (trials, n, outputs)."""
+        """The derivative of every loss in its scores (n, trials, outputs)."""
         scores = self._scores(matrices)
         if isinstance(self.loss, Softmax):
             assert self.target is not None
-            return torch.softmax(scores, dim=2) - self.target
+            return torch.softmax(scores, dim=2).sub_(self.target[:, None])
         return self.loss.slope_(scores)
 
     def _losses(self, scores: torch.Tensor) -> torch.Tensor:
         if isinstance(self.loss, Softmax):
             assert self.target is not None
-            return torch.logsumexp(scores, dim=2) - (scores * self.target).sum(dim=2)
+            return torch.logsumexp(scores, dim=2) - (scores * self.target[:, None]).sum(dim=2)
         return self.loss.link(scores)[:, :, 0]
 
     def _back(
         self, pull: torch.Tensor, points: torch.Tensor, weights: torch.Tensor
     ) -> torch.Tensor:
-        gradient = torch.matmul(self.rows.T, pull).reshape(points.shape)
+        n, trials, outputs = pull.shape
+        flat = torch.mm(self.rows.T, pull.reshape(n, trials * outputs))
+        gradient = flat.view(-1, trials, outputs).permute(1, 0, 2).reshape(points.shape)
         total = weights.sum(dim=1).reshape(-1, *[1] * (points.ndim - 1))
         return gradient + self.strong_convexity * total * points
 

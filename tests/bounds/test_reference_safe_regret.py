@@ -271,3 +271,10 @@ def test_ranks_share_the_better_place():
                                              "SAFE": 1}  # fmt: skip
     tied = printed_tables.ranks(printed_tables.TABLE_1["MNIST"], 1)
     assert tied["CaMU"] == tied["Desc"] == 3
+
+
+@pytest.mark.parametrize("phi", [1e-300, 1e-3, 1.0, 4e6, 5e6, 1e20, 1e300])
+def test_projected_regret_at_any_variance(phi):
+    found = value("safe.thm2ii.bias.ball", "tight", U=1, W=1, K=2, T=1, phi=phi)
+    exact = bounds.get("safe.thm2ii.bias.ball")["tight"].exact(U=1, W=1, K=2, T=1, phi=phi)
+    assert found == pytest.approx(float(exact), rel=1e-11)

@@ -111,7 +111,9 @@ def test_a_damaged_store_is_named(capsys, tmp_path, spoil):
         assert "kept" not in out
 
 
-@pytest.mark.parametrize("name", ["results.json", "report.html", "results.sqlite"])
+@pytest.mark.parametrize(
+    "name", ["results.json", "report.html", "claims.csv", "claims.tex", "results.sqlite"]
+)
 def test_a_folder_where_a_file_belongs(capsys, tmp_path, name):
     (tmp_path / name).mkdir()
     assert name in complaint(capsys, "verify", "sglu.lem3.4", "--out", str(tmp_path)) or (
@@ -119,9 +121,10 @@ def test_a_folder_where_a_file_belongs(capsys, tmp_path, name):
     )
 
 
-def test_a_file_where_the_counterexamples_belong(capsys, tmp_path):
-    (tmp_path / "counterexamples").touch()
-    assert "counterexamples" in complaint(capsys, "verify", "sglu.alg6", "--out", str(tmp_path))
+@pytest.mark.parametrize("name", ["counterexamples", "claims", "errata", "assets"])
+def test_a_file_where_a_folder_belongs(capsys, tmp_path, name):
+    (tmp_path / name).touch()
+    assert name in complaint(capsys, "verify", "sglu.alg6", "--out", str(tmp_path))
 
 
 def test_a_plot_as_json_holds_its_curves(capsys, tmp_path):

@@ -104,4 +104,5 @@ def test_demo_prints_the_table_and_writes_the_report(capsys, tmp_path, monkeypat
     assert found["unexpected"] == []
     page = (tmp_path / "report.html").read_text()
     assert "How much noise forgetting needs" in page
+    assert {p.stem for p in (tmp_path / "claims").iterdir()} == {claim.id for claim in few}
     assert (tmp_path / "headline.svg").read_text().startswith("<?xml")

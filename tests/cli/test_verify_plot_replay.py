@@ -13,7 +13,7 @@ import pytest
 
 from forgetproof.cli import run
 from verify import registry, runner
-from verify.report import view
+from verify.report import drawing
 
 FAST = ("sglu.lem3.4", "sglu.lem3.6")
 FALSE = "sglu.alg6"
@@ -26,7 +26,7 @@ def folder(tmp_path, monkeypatch):
     Drawing takes longer than everything else here, and tests of the report do it.
     """
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(view, "_plot", lambda claim: (None, ""))
+    monkeypatch.setattr(drawing, "draw", lambda claim: drawing.Refusal("no plot"))
     return tmp_path / "forgetproof-report"
 
 
@@ -74,6 +74,9 @@ def test_verify_writes_results_and_prints_a_table(folder, capsys):
     assert document["summary"]["headlines"] == {"holds": 2, "false": 1}
     assert set(document["manifest"]["formulas"]) == {*FAST, FALSE}
     assert (folder / "report.html").read_text().startswith("<!DOCTYPE html>")
+    assert {p.stem for p in (folder / "claims").iterdir()} == {*FAST, FALSE}
+    assert (folder / "errata" / "sglu.html").is_file()
+    assert (folder / "claims.csv").read_text().count(FALSE) == 3
     cases = sorted(p.name for p in (folder / "counterexamples").iterdir())
     assert cases == ["sglu.alg6.literal.printed.json"]
     assert not list(folder.rglob("*.part"))
@@ -119,7 +122,7 @@ def test_a_broken_check_is_told_in_one_line_and_in_full_in_the_files(folder, mon
     document = json.loads((folder / "results.json").read_text())
     assert "Traceback" in document["claims"][0]["error"]
     assert document["claims"][0]["headline"] == "error"
-    assert "out of luck" in (folder / "report.html").read_text()
+    assert "out of luck" in (folder / "claims" / f"{FAST[0]}.html").read_text()
 
 
 def test_a_missing_extra_names_the_pip_command(folder, monkeypatch, capsys):

@@ -1,28 +1,38 @@
-"""Outcomes made by hand, so that the report is tested without running a check."""
+"""A report of outcomes made by hand, so that it is tested without running a check."""
+
+import dataclasses
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
-from verify import registry
+from verify import registry, report
 from verify.claim import Claim, Natural, Reading
 from verify.evidence import Comparison, Declaration, Reproduction
+from verify.expectation import Surprise
 from verify.runner import outcome_of
 
+HOSTILE = f"<script>alert(1)</script> & <b>bold</b> /{'long/' * 30}"
+MANIFEST = {
+    "seed": 3, "profile": "quick", "scale": 1.0, "jobs": 1, "versions": {"numpy": "<2>"},
+    "data": [HOSTILE],
+}  # fmt: skip
+SURPRISE = Surprise("x.false", "literal.printed", "holds", "false")
+PREFACE = {
+    "title": "Two thirds less <noise>", "paragraphs": ["first"], "svg": "<svg></svg>",
+    "header": ["who", "sigma"], "rows": [["printed", 3], ["exact", 1]],
+}  # fmt: skip
 
-@pytest.fixture
-def manifest():
-    return {"seed": 3, "profile": "quick", "scale": 1.0, "jobs": 1, "versions": {"numpy": "<2>"}}
 
-
-@pytest.fixture
-def outcomes():
+def _outcomes():
     """One claim of each kind of headline; hostile text wherever text goes."""
-    hostile = f"<script>alert(1)</script> & <b>bold</b> /{'long/' * 30}"
 
     def claim(id, *forms, kind="inequality", **options):
-        return Claim(id, hostile, kind, hostile, (Reading("literal", hostile, forms),), **options)
+        return Claim(id, HOSTILE, kind, HOSTILE, (Reading("literal", HOSTILE, forms),), **options)
 
     wrong = Comparison(
-        "literal", "printed", hostile, {"eta": 1e-5, "K": [1, 2]}, 2.0, 1.0, script="print('<i>')\n"
+        "literal", "printed", HOSTILE, {"eta": 1e-5, "K": [1, 2]}, 2.0, 1.0, script="print('<i>')\n"
     )
     table = Reproduction(
         "literal", "printed", "rounded", ({"b": 1, "match": True}, {"b": 2, "match": False})
@@ -34,14 +44,108 @@ def outcomes():
     ]
     return [
         outcome_of(lemma, fine, 0.1, None),
-        outcome_of(claim("x.false", "printed", formula=False), [wrong], 0.1, None),
+        outcome_of(
+            claim("x.false", "printed", formula=False, correction=HOSTILE), [wrong], 0.1, None
+        ),
         outcome_of(
             claim("x.open", "printed", formula=False),
-            [Declaration("literal", "printed", "unspecified", hostile)], 0.1, None,
+            [Declaration("literal", "printed", "unspecified", HOSTILE)], 0.1, None,
         ),
         outcome_of(claim("x.table", "printed", formula=False, kind="table"), [table], 0.1, None),
         outcome_of(
             claim("x.broken", "printed", formula=False, natural=Natural("K", (1.0, 2.0), {})),
-            [], 0.1, f"Traceback\n{hostile}\nValueError: no",
+            [], 0.1, f"Traceback\n{HOSTILE}\nValueError: no",
         ),
     ]  # fmt: skip
+
+
+@pytest.fixture
+def manifest():
+    return dict(MANIFEST)
+
+
+@pytest.fixture
+def surprise():
+    return SURPRISE
+
+
+@pytest.fixture
+def outcomes():
+    return _outcomes()
+
+
+@pytest.fixture
+def undrawable():
+    """A claim whose formula can be evaluated at none of its points."""
+    lemma = registry.claim("sglu.lem3.4")
+    return dataclasses.replace(lemma, natural=dataclasses.replace(lemma.natural, values=(-1, -2)))
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """The folder of a report of all of them, with a preface and a surprise. Do not write to it."""
+    folder = tmp_path_factory.mktemp("site")
+    report.write(_outcomes(), [SURPRISE], MANIFEST, folder, preface=PREFACE)
+    return folder
+
+
+class Structure(HTMLParser):
+    """Ids, addresses, and elements that are not closed in order."""
+
+    VOID = frozenset({"meta", "link", "br", "path", "use", "mspace", "input", "img", "hr"})
+
+    def __init__(self, page):
+        super().__init__()
+        self.ids, self.addresses, self.open, self.crossed = [], [], [], []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        if tag not in self.VOID:
+            self.open.append(tag)
+        self._note(attrs)
+
+    def handle_startendtag(self, tag, attrs):
+        self._note(attrs)
+
+    def handle_endtag(self, tag):
+        if tag not in self.VOID and (not self.open or self.open.pop() != tag):
+            self.crossed.append(tag)
+
+    def _note(self, attrs):
+        for name, value in attrs:
+            if name == "id":
+                self.ids.append(value)
+            elif name in ("href", "xlink:href", "src"):
+                self.addresses.append(value)
+
+
+@pytest.fixture(scope="session")
+def pages():
+    """A function: folder -> the structure of each of its pages, by path."""
+
+    def read(folder):
+        return {p: Structure(p.read_text("utf-8")) for p in Path(folder).resolve().rglob("*.html")}
+
+    return read
+
+
+@pytest.fixture(scope="session")
+def broken_links(pages):
+    """A function: folder -> (page, address) of each link that leads nowhere."""
+
+    def find(folder):
+        found = pages(folder)
+
+        def leads(page, address):
+            path, _, fragment = address.partition("#")
+            target = (page.parent / unquote(path)).resolve() if path else page
+            return target.is_file() and (not fragment or fragment in found[target].ids)
+
+        return [
+            (page.name, address)
+            for page, structure in found.items()
+            for address in structure.addresses
+            if address != "data:," and not leads(page, address)
+        ]
+
+    return find

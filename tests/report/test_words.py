@@ -39,11 +39,11 @@ def test_a_table_reproduced_in_part_is_a_problem_and_in_full_is_not():
     assert words.ORDER.index("false") < words.ORDER.index("unspecified") < len(words.ORDER) - 1
 
 
-def test_every_verdict_word_has_a_place():
-    from verify.report.page import GROUPS
-    from verify.verdict import WORDS
-
-    assert set(WORDS) <= set(words.ORDER) == set(GROUPS)
+@pytest.mark.parametrize(
+    ("factor", "text"), [(None, ""), (0.0, "never"), (math.inf, "never"), (0.25, "0.25")]
+)
+def test_the_factor_that_turns_a_verdict_red(factor, text):
+    assert words.limit(factor) == text
 
 
 def test_inputs_read_as_the_command_line_takes_them():

@@ -97,6 +97,21 @@ def test_the_first_block_is_never_bet_on():
     assert process.update(np.zeros((300, 1)), np.ones((300, 1)))[-1] > 100
 
 
+def test_bets_do_not_look_ahead():
+    """The wealth after ten pairs is the same whatever the rest of the block holds."""
+    rng = np.random.default_rng(0)
+    history = [(rng.normal(size=(200, 1)), rng.normal(size=(200, 1)) + 1) for _ in range(3)]
+    start, paths = (rng.normal(size=(10, 1)), rng.normal(size=(10, 1)) + 1), []
+    for rest in (0.0, 5.0):
+        process = EProcess(GaussianDP(0.3))
+        for block in history:
+            process.update(*block)
+        tail = np.full((400, 1), rest)
+        paths.append(process.update(np.vstack([start[0], -tail]), np.vstack([start[1], tail])))
+    assert paths[0][0] != 0
+    np.testing.assert_array_equal(paths[0][:10], paths[1][:10])
+
+
 def test_refuses_bad_input():
     process = EProcess(GaussianDP(1.0))
     process.update(np.zeros((5, 2)), np.zeros((5, 2)))

@@ -99,6 +99,18 @@ def test_package_may_be_called_and_results_repeat():
     assert first.to_json() == again.to_json() != other.to_json()
 
 
+@pytest.mark.parametrize("batched", [False, True])
+def test_laws_blocks_and_trials_have_their_own_randomness(batched):
+    """The same function under both names: not one number occurs twice."""
+    shape = (lambda n: (n, 1)) if batched else (lambda: 1)
+    problem = Problem(
+        lambda d, g, *n: g.normal(size=shape(*n)), lambda s, d, r, g: s,
+        lambda d, r, g, *n: g.normal(size=shape(*n)), None, 0, batched=batched,
+    )  # fmt: skip
+    drawn = [problem.sample(law, 50, 7, b) for law in ("unlearn", "retrain") for b in (0, 1)]
+    assert len(np.unique(np.vstack(drawn))) == 200
+
+
 def test_sequential_audits_stop_early_and_bound_what_they_refute():
     found = audit(**gaussian(2.0), epsilon=0.5, delta=0.1, trials=20_000, sequential=True)
     assert found.refuted

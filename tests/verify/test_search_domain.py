@@ -115,7 +115,7 @@ def test_strategies_shrink_to_readable_numbers():
 
 
 def test_unknown_arguments_are_named():
-    with pytest.raises(ValueError, match="z is not an argument of test.tied"):
+    with pytest.raises(ValueError, match=r"z is not an argument of test\.tied"):
         domain(_tied(), ("z",))
 
 

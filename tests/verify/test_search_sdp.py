@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("PEPit")
 
-from verify.search import worst_case  # noqa: E402
+from verify.search import worst_case
 
 
 @pytest.mark.parametrize(("eta", "m", "L"), [(0.5, 0.2, 1.0), (1.9, 0.1, 1.0), (0.3, 0.5, 4.0)])

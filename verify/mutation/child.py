@@ -1,6 +1,7 @@
 """In a process of its own: one module is read from an edited text, then checks are run.
 
-The formulas of the claims are first held against their symbolic expressions, which are not edited.
+The Gaussian curve is first held against many digits if `accounting` is edited, and the formulas of
+the claims against their symbolic expressions, which are not edited.
 Reads {"module", "source", "claims"} from standard input; writes {"killed_by", "why"}.
 """
 
@@ -58,9 +59,12 @@ def judge(module: str, source: str, claims: Sequence[str]) -> dict[str, Any]:
     warnings.simplefilter("ignore")
     try:
         from verify.expectation import load, surprises
+        from verify.mutation.curve import first_departure
         from verify.mutation.twins import first_disagreement
         from verify.runner import run
 
+        if module.startswith("accounting.") and (wrong := first_departure()):
+            return {"killed_by": "curve", "why": wrong}
         if differs := first_disagreement(claims):
             return {"killed_by": "expression", "why": differs}
         wanted = load()

@@ -30,8 +30,13 @@ _PLUMBING = {
     "array", "float64", "broadcast_shapes", "broadcast_arrays", "ValueError", "RuntimeError",
     "cast", "nextafter", "spacing",
 }  # fmt: skip
+_SHAPES = {"ones_like", "zeros_like"}  # nothing of their arguments but the shape
 _EITHER_WAY = {"hypot", "logaddexp", "zip", "outer", "arange", "add", "multiply"}
-_SETTINGS = {"axis", "dtype", "keepdims", "low", "high", "rtol", "atol", "xtol", "maxiter", "where"}
+_EVEN = {"abs", "absolute", "fabs", "norm", "square", "hypot", "cos", "cosh"}  # f(-x) = f(x)
+_SETTINGS = {
+    "axis", "dtype", "keepdims", "low", "high", "rtol", "atol", "xtol", "maxiter", "where",
+    "typical",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -121,12 +126,12 @@ def _symbolic(node: ast.FunctionDef) -> bool:
 
 
 def _refuses(node: ast.FunctionDef) -> bool:
-    """Whether it is what a dataclass does with bad input: tests judge that, not claims."""
+    """Whether it is what a dataclass does with bad input: judged by tests, not by claims."""
     return node.name == "__post_init__"
 
 
-def _in(node: ast.AST) -> Iterator[Edit]:
-    """Edits of a node and of what it holds."""
+def _in(node: ast.AST, even: bool = False) -> Iterator[Edit]:
+    """Edits of a node and of what it holds; `even`: its sign is about to be lost."""
     if isinstance(node, ast.Raise | ast.Assert | ast.Import | ast.ImportFrom | ast.FunctionDef):
         if isinstance(node, ast.FunctionDef):  # a closure: its body computes as well
             for statement in node.body:
@@ -138,15 +143,20 @@ def _in(node: ast.AST) -> Iterator[Edit]:
         return
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return
+    if isinstance(node, ast.Call) and _called(node) in _SHAPES:
+        return
+    if isinstance(node, ast.BinOp) and (zero := _leading_zero(node)) is not None:
+        yield from _constant(zero)  # 0 * a * b: the others only give the shape
+        return
     if isinstance(node, ast.Call) and _called(node) in _PLUMBING:
         for argument in node.args[:1]:
             if not isinstance(argument, ast.Constant):
                 yield from _in(argument)
         return
     for rule in _RULES:
-        for kind, old, new in rule(node):
-            if ast.dump(old) != ast.dump(new):
-                yield kind, old, new
+        for edit in rule(node):
+            if not (even and _negates(edit)) and ast.dump(edit[1]) != ast.dump(edit[2]):
+                yield edit
     for field, value in ast.iter_fields(node):
         if field in ("annotation", "returns", "slice"):
             continue
@@ -154,7 +164,30 @@ def _in(node: ast.AST) -> Iterator[Edit]:
             if isinstance(child, ast.keyword) and child.arg in _SETTINGS:
                 continue
             if isinstance(child, ast.AST):
-                yield from _in(child)
+                yield from _in(child, _is_even(node) and field in ("args", "left"))
+
+
+def _is_even(node: ast.AST) -> bool:
+    """Whether the sign of what a call or a power is applied to cannot matter."""
+    if isinstance(node, ast.Call):
+        return _called(node) in _EVEN
+    power = node.right if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow) else None
+    return isinstance(power, ast.Constant) and power.value in (2, 4)
+
+
+def _negates(edit: Edit) -> bool:
+    kind, old, _ = edit
+    turned = kind == "order" and isinstance(old, ast.BinOp) and isinstance(old.op, ast.Sub)
+    return turned or kind == "sign"
+
+
+def _leading_zero(node: ast.expr) -> ast.Constant | None:
+    """The 0 that a product begins with."""
+    while isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+        node = node.left
+        if isinstance(node, ast.Constant) and _number(node) and node.value == 0:
+            return node
+    return None
 
 
 def _called(node: ast.Call) -> str:

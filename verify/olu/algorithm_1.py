@@ -96,15 +96,18 @@ def reached(
 def measure(
     mu: float, beta: float, L: float, u: Any, tau: Any, epsilon: float, omega: float = 1.2
 ) -> float:
-    """The least noise of the last request on `instance`, when the earlier ones had the least."""
+    """The least noise of the last request on `instance`, when the earlier ones had the least.
+
+    Every request has its own worst losses: those that later requests remove are 0 until then.
+    """
     from scipy.optimize import brentq
 
-    stream = instance(mu, L, u, tau)
     sigma: list[float] = []
     guess = math.log(L / mu / math.sqrt(epsilon))
     for i in range(1, np.size(tau) + 1):
+        stream = instance(mu, L, np.asarray(u)[:i], tau)
 
-        def excess(log_sigma: float, i: int = i) -> float:
+        def excess(log_sigma: float, i: int = i, stream: QuadraticStream = stream) -> float:
             tried = [*sigma, math.exp(log_sigma), *[0.0] * (np.size(tau) - i)]
             return math.log(reached(stream, u, tau, tried, 2.0, i) / (2 * epsilon))
 

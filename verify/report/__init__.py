@@ -1,4 +1,4 @@
-"""The report of a run: `results.json` for programs, one self-contained HTML page for readers."""
+"""The report of a run: a folder of pages for readers, and the same as JSON, CSV and LaTeX."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from verify.expectation import Surprise
-from verify.report.document import document, write_counterexamples, write_document
-from verify.report.page import render, write_report
+from verify.report import latex, rows
+from verify.report.document import document, write_counterexamples, write_document, write_text
 from verify.runner import Outcome
 
-__all__ = ["document", "render", "write", "write_report"]
+__all__ = ["document", "write"]
 
 
 def write(
@@ -21,14 +21,24 @@ def write(
     folder: Path,
     *,
     preface: Mapping[str, Any] | None = None,
+    jobs: int = 1,
 ) -> dict[str, Any]:
-    """Writes results.json, counterexamples and report.html to `folder`; returns the document.
+    """Writes the report of a run to `folder` and returns the document in its results.json.
+
+    The folder then holds report.html (the index), a page for each claim and for the errata of
+    each paper, results.json, claims.csv, claims.tex, and a file for each counterexample. Plots
+    are drawn in `jobs` processes; `preface` is described in `page.index_page`.
 
     Raises:
-        ValueError: a file cannot be written.
+        ValueError: a file cannot be written, or the preface has no title or an unknown part.
     """
+    from verify.report.folder import write_pages  # its libraries are needed for pages only
+
     data = document(outcomes, surprises, manifest)
     write_document(data, folder / "results.json")
     write_counterexamples(outcomes, manifest, folder)
-    write_report(outcomes, surprises, manifest, folder / "report.html", preface=preface)
+    table = rows.rows(outcomes)
+    write_text(folder / "claims.csv", rows.csv_text(table))
+    write_text(folder / "claims.tex", latex.table(table))
+    write_pages(outcomes, surprises, manifest, folder, preface=preface, jobs=jobs)
     return data

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -13,6 +12,7 @@ from verify.evidence import Comparison, to_dict
 from verify.expectation import Surprise
 from verify.jsonio import SCHEMA, dumps
 from verify.power import Power, powers
+from verify.report.places import counterexample_file
 from verify.report.words import kind_of
 from verify.runner import Outcome
 from verify.verdict import Verdict
@@ -75,12 +75,6 @@ def write_text(path: Path, text: str) -> None:
         raise ValueError(f"out must be writable, got {path}: {error.strerror}") from error
 
 
-def counterexample_file(id: str, verdict: Verdict) -> str:
-    """Path of a counterexample relative to the report's folder."""
-    name = re.sub(r"[^A-Za-z0-9._-]", "_", f"{id}.{verdict.key}")
-    return f"counterexamples/{name}.json"
-
-
 def write_counterexamples(
     outcomes: Iterable[Outcome], manifest: Mapping[str, Any], folder: Path
 ) -> list[Path]:
@@ -89,7 +83,7 @@ def write_counterexamples(
     settings = {key: manifest[key] for key in ("profile", "seed", "scale")}
     for outcome in outcomes:
         for verdict in outcome.verdicts:
-            path = folder / counterexample_file(outcome.claim.id, verdict)
+            path = folder / counterexample_file(outcome.claim.id, verdict.key)
             found = counterexample(verdict)
             if found is None:
                 path.unlink(missing_ok=True)
@@ -137,5 +131,5 @@ def _verdict(outcome: Outcome, verdict: Verdict, power: Power | None) -> dict[st
         "green_between": power and [power.lowest, power.highest],
         "instances": verdict.instances,
         "worst": verdict.worst and to_dict(verdict.worst),
-        "counterexample": found and counterexample_file(outcome.claim.id, verdict),
+        "counterexample": found and counterexample_file(outcome.claim.id, verdict.key),
     }

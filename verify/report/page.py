@@ -1,95 +1,156 @@
-"""The HTML report: one file with everything in it, readable without network or JavaScript."""
+"""The pages of the report as text, readable without network or JavaScript."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
+from functools import cache
 from typing import Any
+from urllib.parse import quote_plus
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from verify.expectation import Surprise
 from verify.report import words
-from verify.report.document import write_text
-from verify.report.view import ClaimView, claim_view
+from verify.report.drawing import Drawing, Refusal
+from verify.report.errata import Erratum, wrong
+from verify.report.index import COLUMNS, choices, grouped, index_rows
+from verify.report.mathml import mathml
+from verify.report.places import claim_page, errata_page, errata_text, plain
+from verify.report.view import claim_view
 from verify.runner import Outcome
 
-GROUPS = {
-    "error": "Checks that broke",
-    "false": "False as stated",
-    "vacuous": "Vacuous: nothing satisfies the hypotheses",
-    "typo": "Wrong by one edit",
-    "not run": "Not decided by this run",
-    "unspecified": "Unspecified",
-    "not checkable": "Not checkable",
-    "not refuted": "Not refuted, without a proof named",
-    "reproduced in part": "Reproduced in part",
-    "reproduced": "Reproduced",
-    "consistent": "Consistent definitions",
-    "holds": "Hold",
-}
 # The parts of a preface besides its title, with what stands for a part left out.
 PREFACE: Mapping[str, Any] = {
     "paragraphs": (), "svg": "", "caption": "", "header": (), "rows": (),
 }  # fmt: skip
 
 
-def write_report(
+def index_page(
     outcomes: Sequence[Outcome],
-    surprises: Iterable[Surprise],
+    surprises: Sequence[Surprise],
     manifest: Mapping[str, Any],
-    path: Path,
     *,
     preface: Mapping[str, Any] | None = None,
-) -> None:
-    """Writes the report of a run to `path`.
+) -> str:
+    """The first page: summary, surprises, the table of all claims, and the run.
 
     Args:
         outcomes: claims with their verdicts.
         surprises: verdicts other than the expected ones.
         manifest: what a reader needs to repeat the run.
-        path: the HTML file.
         preface: a section to stand first: "title" and, each if wanted, "paragraphs" (a list of
             texts), "svg" (an `<svg>` element, taken as it is), "caption", "header" and "rows"
             (a table, cells as text).
 
     Raises:
-        ValueError: the file cannot be written, or the preface has no title or an unknown part.
+        ValueError: the preface has no title or an unknown part.
     """
-    write_text(path, render(outcomes, surprises, manifest, preface=preface))
+    table = index_rows(outcomes)
+    groups = grouped(table)
+    papers = papers_of(outcomes)
+    return _render(
+        "index.html.j2",
+        root="",
+        title=f"{len(outcomes)} claims of {', '.join(papers)}, checked",
+        preface=_preface(preface),
+        counts=[(word, len(members)) for word, _, members in groups],
+        groups=groups,
+        choices=choices(table),
+        columns=COLUMNS,
+        surprises=surprises,
+        pages={r.id: r.page for r in table},
+        errata=[
+            (p, errata_page(p), sum(bool(wrong(o)) for o in outcomes if o.claim.paper == p))
+            for p in papers
+        ],
+        manifest=manifest,
+    )
 
 
-def render(
+def claim_page_text(
     outcomes: Sequence[Outcome],
+    place: int,
     surprises: Iterable[Surprise],
-    manifest: Mapping[str, Any],
-    *,
-    preface: Mapping[str, Any] | None = None,
+    drawing: Drawing | Refusal | None,
 ) -> str:
-    """The page as text."""
+    """The page of the claim at this place of the run, with links to its neighbours."""
+    outcome = outcomes[place]
+    claim = outcome.claim
+    before = outcomes[place - 1] if place else None
+    after = outcomes[place + 1] if place + 1 < len(outcomes) else None
+    return _render(
+        "claim.html.j2",
+        root="../",
+        title=f"{claim.label} of {claim.paper}",
+        c=claim_view(outcome, surprises, drawing),
+        previous=_neighbour(before),
+        following=_neighbour(after),
+        errata=f"../{errata_page(claim.paper)}#{plain(claim.id)}" if wrong(outcome) else "",
+    )
+
+
+def errata_page_text(
+    paper: str, entries: Sequence[Erratum], total: int, manifest: Mapping[str, Any]
+) -> str:
+    """The errata of a paper of which `total` claims were checked, programs last."""
+    return _render(
+        "errata.html.j2",
+        root="../",
+        title=errata_title(paper),
+        entries=entries,
+        total=total,
+        programs=[p for e in entries for p in e.programs],
+        markdown=errata_text(paper).removeprefix("errata/"),
+        manifest=manifest,
+    )
+
+
+def errata_title(paper: str) -> str:
+    """The title of a paper's errata."""
+    return f"Errata of {paper}"
+
+
+def papers_of(outcomes: Iterable[Outcome]) -> list[str]:
+    """The papers that occur, in the order of the run."""
+    return list(dict.fromkeys(o.claim.paper for o in outcomes))
+
+
+def asset(name: str) -> str:
+    """The text of the style sheet or of the script."""
+    environment = _environment()
+    source: str = environment.loader.get_source(environment, name)[0]  # type: ignore[union-attr]
+    return source
+
+
+@cache
+def _environment() -> Environment:
     environment = Environment(
-        loader=PackageLoader("verify.report", "."),
+        loader=PackageLoader("verify.report"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(number=words.number, tone=words.tone_of, svg=Markup)
-    odd = list(surprises)
-    views = [claim_view(o, odd) for o in outcomes]
-    source = environment.loader.get_source(environment, "style.css")[0]  # type: ignore[union-attr]
-    return environment.get_template("template.html.j2").render(
-        style=Markup(source),
-        title=_title(outcomes),
-        preface=_preface(preface),
-        counts=_counts(views),
-        groups=_groups(views),
-        claims=views,
-        surprises=odd,
-        manifest=manifest,
+    environment.filters.update(
+        number=words.number,
+        tone=words.tone_of,
+        svg=Markup,
+        fragment=quote_plus,
+        mathml=lambda tex: mathml(tex, block=True),
     )
+    return environment
+
+
+def _render(template: str, **values: Any) -> str:
+    return _environment().get_template(template).render(**values)
+
+
+def _neighbour(outcome: Outcome | None) -> dict[str, str] | None:
+    if outcome is None:
+        return None
+    page = claim_page(outcome.claim.id).removeprefix("claims/")
+    return {"label": outcome.claim.label, "page": page}
 
 
 def _preface(parts: Mapping[str, Any] | None) -> dict[str, Any] | None:
@@ -100,19 +161,3 @@ def _preface(parts: Mapping[str, Any] | None) -> dict[str, Any] | None:
     if not parts.get("title"):
         raise ValueError("preface must have a title")
     return {**PREFACE, **parts}
-
-
-def _title(outcomes: Sequence[Outcome]) -> str:
-    papers = list(dict.fromkeys(o.claim.paper for o in outcomes))
-    return f"{len(outcomes)} claims of {', '.join(papers)}, checked"
-
-
-def _counts(views: Iterable[ClaimView]) -> list[tuple[str, int]]:
-    found = Counter(v.kind for v in views)
-    return [(kind, found[kind]) for kind in words.ORDER if found[kind]]
-
-
-def _groups(views: Sequence[ClaimView]) -> list[tuple[str, str, list[ClaimView]]]:
-    """Claims by headline, problems first."""
-    kinds = [kind for kind, _ in _counts(views)]
-    return [(kind, GROUPS[kind], [v for v in views if v.kind == kind]) for kind in kinds]

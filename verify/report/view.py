@@ -1,4 +1,4 @@
-"""What the report says of one claim, as data for the template."""
+"""What the report says of one claim, as data for the template of its page."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from typing import Any
 from markupsafe import Markup
 
 import bounds
-from verify import plots
 from verify.claim import Claim
 from verify.evidence import Comparison, Reproduction
 from verify.expectation import Surprise
+from verify.power import Power, powers
 from verify.report import words
 from verify.report.document import counterexample, program
+from verify.report.drawing import Drawing, Refusal
 from verify.report.mathml import mathml
+from verify.report.places import counterexample_file, plain
 from verify.runner import Outcome
 from verify.verdict import Verdict
 
@@ -30,97 +32,124 @@ class CaseView:
     judged: str
     inputs: tuple[tuple[str, str], ...]
     basis: str
-    replay: str
+    file: str | None
     script: str | None
 
 
 @dataclass(frozen=True)
-class FormView:
+class VerdictView:
     """One form under one reading."""
 
-    name: str
+    anchor: str
+    form: str
     word: str
     basis: str
     reason: str
     loose: str
     reach: str
+    below: str
+    above: str
     instances: int
-    formula: Markup | None
-    note: str
     expected: str | None
     case: CaseView | None
     rows: tuple[dict[str, Any], ...]
 
 
 @dataclass(frozen=True)
+class ReadingView:
+    """A reading, its hypotheses in words, and its verdicts."""
+
+    name: str
+    text: str
+    verdicts: tuple[VerdictView, ...]
+
+
+@dataclass(frozen=True)
+class FormView:
+    """A form's formula."""
+
+    name: str
+    formula: Markup
+    note: str
+
+
+@dataclass(frozen=True)
 class ClaimView:
-    """A claim as the template shows it."""
+    """A claim as the template shows it; `refusal` says why a plot could not be drawn."""
 
     claim: Claim
-    kind: str
     word: str
     error: str | None
     seconds: float
     left: Markup | None
-    symbols: tuple[tuple[Markup, str, str], ...]
-    readings: tuple[tuple[str, str, tuple[FormView, ...]], ...]
-    plot: Markup | None
-    caption: str
+    forms: tuple[FormView, ...]
+    hypotheses: tuple[str, ...]
+    symbols: tuple[tuple[str, Markup, str, str], ...]
+    readings: tuple[ReadingView, ...]
+    plot: Drawing | None
+    refusal: str
+    replay: str
 
 
-def claim_view(outcome: Outcome, surprises: Iterable[Surprise]) -> ClaimView:
+def claim_view(
+    outcome: Outcome, surprises: Iterable[Surprise], drawing: Drawing | Refusal | None
+) -> ClaimView:
     """Everything the report shows of one claim."""
     claim = outcome.claim
     expected = {s.key: s.expected for s in surprises if s.claim == claim.id}
+    power = {p.key: p for p in powers([outcome])}
     formula = bounds.get(claim.id) if claim.formula else None
-    plot, caption = _plot(claim)
-    readings, shown = [], set[str]()
-    for reading in claim.readings:
-        mine = [v for v in outcome.verdicts if v.reading == reading.name]
-        forms = tuple(_form(outcome, v, expected.get(v.key), shown) for v in mine)
-        readings.append((reading.name, reading.text, forms))
+    readings = (
+        ReadingView(
+            reading.name,
+            reading.text,
+            tuple(
+                _verdict(outcome, v, power.get(v.key), expected.get(v.key))
+                for v in outcome.verdicts
+                if v.reading == reading.name
+            ),
+        )
+        for reading in claim.readings
+    )
     return ClaimView(
         claim,
-        words.kind_of(outcome.headline),
         outcome.headline,
         outcome.error,
-        outcome.seconds,
+        round(outcome.seconds, 2),
         mathml(formula.left) if formula else None,
-        _symbols(formula),
+        tuple(
+            FormView(f.name, mathml(f.tex, block=True), f.note) for f in formula.forms.values()
+        ) if formula else (),
+        tuple(r.text for r in formula.requires) if formula else (),
+        tuple(
+            (s.name, mathml(s.tex), s.meaning, s.range()) for s in formula.symbols.values()
+        ) if formula else (),
         tuple(readings),
-        plot,
-        caption,
-    )
+        drawing if isinstance(drawing, Drawing) else None,
+        drawing.reason if isinstance(drawing, Refusal) else "",
+        words.replay_command(claim.id),
+    )  # fmt: skip
 
 
-def _symbols(formula: bounds.Formula | None) -> tuple[tuple[Markup, str, str], ...]:
-    if formula is None:
-        return ()
-    return tuple((mathml(s.tex), s.meaning, s.range()) for s in formula.symbols.values())
-
-
-def _form(outcome: Outcome, verdict: Verdict, expected: str | None, shown: set[str]) -> FormView:
-    """A form's row; its formula only the first time, under the first reading that judges it."""
-    claim = outcome.claim
-    form = bounds.get(claim.id).forms.get(verdict.form) if claim.formula else None
-    if verdict.form in shown:
-        form = None
-    shown.add(verdict.form)
+def _verdict(
+    outcome: Outcome, verdict: Verdict, power: Power | None, expected: str | None
+) -> VerdictView:
     tables = [
         e
         for e in outcome.evidence
         if isinstance(e, Reproduction) and (e.reading, e.form) == (verdict.reading, verdict.form)
     ]
-    return FormView(
+    return VerdictView(
+        plain(verdict.key),
         verdict.form,
         "error" if outcome.error else verdict.word,
         verdict.basis,
         verdict.reason,
         words.typeset(words.span(verdict.loose)),
-        "" if verdict.reach is None else words.typeset(words.number(verdict.reach, 4)),
+        words.typeset(words.optional(verdict.reach)),
+        words.typeset(words.limit(power.lowest if power else None)),
+        words.typeset(words.limit(power.highest if power else None)),
         verdict.instances,
-        mathml(form.tex, block=True) if form else None,
-        form.note if form else "",
         expected,
         _case(outcome, verdict),
         tuple(dict(row) for table in tables for row in table.rows),
@@ -140,7 +169,7 @@ def _case(outcome: Outcome, verdict: Verdict) -> CaseView | None:
         words.typeset(words.judged(worst)),
         tuple(_inputs(worst)),
         worst.basis if worst.level is None else f"{worst.basis}, at level {worst.level:.0e}",
-        words.replay_command(outcome.claim.id),
+        counterexample_file(outcome.claim.id, verdict.key) if refutes else None,
         program(outcome, verdict),
     )
 
@@ -153,15 +182,3 @@ def _plain(value: Any) -> str:
     if isinstance(value, list | tuple):
         return "[" + ", ".join(_plain(v) for v in value) + "]"
     return words.typeset(words.number(value, 12))
-
-
-def _plot(claim: Claim) -> tuple[Markup | None, str]:
-    """The claim's plot and its caption; the reason in words where it could not be drawn."""
-    if claim.natural is None or not claim.formula:
-        return None, ""
-    try:
-        picture = plots.picture(claim)
-        drawn = Markup(plots.inline_svg(picture))
-    except Exception as error:  # whatever an experiment raises must not cost the whole report
-        return None, f"No plot: {type(error).__name__}: {error}"
-    return drawn, words.typeset(picture.fixed)

@@ -79,6 +79,18 @@ def span(values: tuple[float, float] | None) -> str:
     return low if low == high else f"{low} to {high}"
 
 
+def optional(value: float | None) -> str:
+    """A ratio, or nothing where there is none."""
+    return "" if value is None else number(value, 4)
+
+
+def limit(factor: float | None) -> str:
+    """A factor beyond which a green verdict turns red: "never" for 0 and for infinity."""
+    if factor is None:
+        return ""
+    return "never" if factor == 0 or factor == float("inf") else number(factor, 6)
+
+
 def typeset(text: str) -> str:
     """The text with 1e-05 and its like as 1 × 10⁻⁵, which also keeps them on one line."""
     return _POWER.sub(lambda m: f"\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}10{_raised(m[1])}", text)

@@ -58,6 +58,12 @@ def check(ctx: Context) -> Iterator[Evidence]:
             "classes", "printed", slope(lam, logits0, log_factors, direction), inputs,
             "a complex step along a random direction, no normaliser", relation="==",
         )  # fmt: skip
+        for far in (800.0, -800.0):
+            moved = inputs | {"logits0": logits0 + far}
+            yield ctx.compare(
+                "classes", "printed", slope(lam, logits0, log_factors, direction), moved,
+                "the same number added to all logits, whatever its size", relation="==",
+            )  # fmt: skip
         weights = probabilities(logits0 + log_factors)
         shifted = inputs | {"log_factors": log_factors + rng.normal()}
         yield ctx.compare(

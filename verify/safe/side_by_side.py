@@ -58,15 +58,15 @@ class Problem:
         rounds: int = 20,
         share: float = 0.01,
         schedule: str = "random",
-        regularisation: float = 0.002,
+        regularisation: float = 0.01,
         weight: float = 1.0,
         constant: float = 2.5,
         gamma: float | None = None,
-        steps: int = 1000,
+        steps: int = 250,
         epsilon: float = 1.0,
         delta: float = 1e-5,
         releases: int = 1,
-        trials: int = 4,
+        trials: int = 8,
         seed: int = 0,
         device: str = "auto",
     ) -> Problem:
@@ -143,12 +143,13 @@ def compare(problem: Problem, seed: int = 0) -> list[Curve]:
 def path_length(problem: Problem) -> np.ndarray:
     """V_t = sum_{s <= t} |w_s* - w_{s-1}*| (T,), mean over the trials."""
     moves = np.diff(problem.optimal, axis=0)
-    return np.linalg.norm(moves.reshape(*moves.shape[:2], -1), axis=2).mean(axis=1).cumsum()
+    lengths = np.linalg.norm(moves.reshape(*moves.shape[:2], -1), axis=2)
+    return np.asarray(lengths.mean(axis=1).cumsum())
 
 
 def printed_regret(problem: Problem) -> np.ndarray:
     """sqrt(t) + V_t, the order of Theorem 2(ii) of safe without its constants (T,)."""
-    return np.sqrt(np.arange(1, problem.rounds + 1)) + path_length(problem)
+    return np.asarray(np.sqrt(np.arange(1, problem.rounds + 1)) + path_length(problem))
 
 
 def corrected_regret(problem: Problem) -> np.ndarray:
@@ -173,10 +174,10 @@ def curve(problem: Problem, method: str, seed: int = 0) -> Curve:
     weights, sigma, gradients = _METHODS[method](problem, seed)
     epsilon, joint = _certified(problem, method, sigma)
     rows = [_measure(problem, t, w) for t, w in enumerate(weights, start=1)]
-    columns = np.array(rows).T
+    risk, kept, forgotten, test, distance = np.array(rows).T
     return Curve(
-        problem.name, method, columns[0].cumsum(), *columns[1:], sigma, epsilon, joint,
-        gradients.cumsum(), weights[-1],
+        problem.name, method, risk.cumsum(), kept, forgotten, test, distance, sigma, epsilon,
+        joint, gradients.cumsum(), weights[-1],
     )  # fmt: skip
 
 

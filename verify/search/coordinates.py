@@ -50,7 +50,8 @@ class Axis:
     def _entry(self, unit: float) -> float:
         """An entry of a list: whole where the example range is, otherwise anywhere in it."""
         low, high = self.symbol.typical
-        if float(low).is_integer() and float(high).is_integer() and self.symbol.low >= 1:
+        ends_whole = float(low).is_integer() and float(high).is_integer()
+        if ends_whole and (self.symbol.whole or self.symbol.low >= 1):
             return min(int(low + unit * (high - low + 1)), int(high))
         bottom = low if low > 0 or self.symbol.low < 0 else max(self.symbol.low, LEAST)
         if bottom > 0:

@@ -88,7 +88,7 @@ class Domain:
             if self.admits(self.decode(unit)):
                 return unit
         raise ValueError(
-            f"{self.formula.id}: no admissible inputs among {tries} draws of {', '.join(self.names)}"
+            f"{self.formula.id}: no admissible inputs in {tries} draws of {', '.join(self.names)}"
         )
 
     def project(

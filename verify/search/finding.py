@@ -60,7 +60,8 @@ class Finding:
         given = " ".join(f"'{k}={_text(v)}'" for k, v in self.inputs.items())
         if self.kind == "extreme comparison":
             return f"forgetproof replay {self.claim}"
-        return f"forgetproof search {self.claim} --reading {self.reading} --form {self.form} --at {given}"
+        chosen = f"--reading {self.reading} --form {self.form} --at"
+        return f"forgetproof search {self.claim} {chosen} {given}"
 
     def to_evidence(self) -> Comparison:
         """The finding as a comparison, which verdicts are derived from."""
@@ -124,4 +125,6 @@ def _text(value: Any) -> str:
         return "[" + ", ".join(map(_text, value)) + "]"
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{k}: {_text(v)}" for k, v in value.items()) + "}"
-    return f"{value:g}" if isinstance(value, float) and float(f"{value:g}") == value else repr(value)
+    return (
+        f"{value:g}" if isinstance(value, float) and float(f"{value:g}") == value else repr(value)
+    )

@@ -91,6 +91,9 @@ READINGS: Mapping[tuple[str, str], Restriction] = {
     ("hf.eq4_5", "literal"): Restriction("U = {u}", follows={"m": lambda p: 1}),
     ("hf.eq9", "literal"): _ONE_LEFT,
     ("hf.thm3.1", "kept"): _ONE_LEFT,
+    ("hf.lem4.2", "literal"): Restriction("rho of one step", follows={"T": lambda p: 1}),
+    ("hf.eq41", "supremum"): Restriction("rho of all steps, not of the first", searchable=False),
+    ("hf.eq41", "sets"): Restriction("rho of all steps, not of the first", searchable=False),
     ("hf.def2.1.scale", "literal"): Restriction(
         "the oracle's quadrature resolves neither law beyond this ratio",
         lambda p: 0.05 <= p["ratio"] <= 20,

@@ -31,7 +31,7 @@ Kind = Literal["counterexample", "inconsistent forms"]
 CAP = 700.0  # slack beyond any ratio of floats
 SAME = 1e-9
 # Oracles are floats and quadratures: differences below this say nothing, whatever their ratio.
-RESOLUTION = 1e-7
+RESOLUTION = 1e-5
 SECONDS = 20.0
 
 
@@ -237,7 +237,10 @@ def _target(
         if name not in formula.symbols and name in like.inputs
     }
     where = domain(
-        formula, names, where=conditions(claim.id, like.reading), fixed=fixed,
+        formula,
+        names,
+        where=conditions(claim.id, like.reading),
+        fixed=fixed,
         follows=follows(claim.id, like.reading),
     )
     takes_seed = "seed" in parameters

@@ -133,7 +133,7 @@ def stability(*, k: int, L: float, kappa: float) -> float:
 def certificates() -> Iterator[Certificate]:
     """A small table over all four subjects, slowest last."""
     for eta in (0.5, 1.5):
-        rate = {"eta": eta, "m": 0.2, "L": 1.0}
+        rate: dict[str, Any] = {"eta": eta, "m": 0.2, "L": 1.0}
         yield _row(f"contraction, eta={eta} m=0.2 L=1", contraction(**rate), "sglu.eq14_17", rate)
     run = {"eta": 1.6, "mu": 0.2, "L": 1.0, "k": 2, "distance": 1.0}
     yield _row(
@@ -147,11 +147,11 @@ def certificates() -> Iterator[Certificate]:
         found = noisy_distance(eta=0.5, m=0.2, L=1.0, kick=0.5, steps=T)
         yield _row(f"W-infinity, eta=0.5 m=0.2 M=1 b=2, {T} steps", found, "sglu.lem3.5", learned)
     for k in (1, 2):
-        removed = {"k": k, "L": 1.0, "kappa": 0.5}
+        removed: dict[str, Any] = {"k": k, "L": 1.0, "kappa": 0.5}
         yield _row(f"minimisers, {k} removed, L=1 kappa=0.5", stability(**removed), "olu.lem6",
                    removed, form="printed")  # fmt: skip
     for T in (1, 2, 4):
-        game = {"D": 1.0, "L": 1.0, "T": T}
+        game: dict[str, Any] = {"D": 1.0, "L": 1.0, "T": T}
         found = regret(**game)
         yield _row(f"regret, D=L=1, {T} rounds", found, "olu.eq2.constant", game)
 

@@ -10,6 +10,7 @@ from accounting import delta_gdp, publication_mus
 from simulators.data.dataset import Dataset
 from simulators.data.sklearn_sets import digits
 from simulators.data.synthetic import regression, two_gaussians
+from simulators.losses.huber import Huber
 from simulators.losses.logistic import Logistic
 from simulators.losses.ridge import Ridge
 from simulators.losses.softmax import Softmax
@@ -51,14 +52,16 @@ def test_the_tracking_error_never_exceeds_the_certificate(risk, steps):
     assert steps != 100 or (run.errors < 1e-6).all()
 
 
-def test_the_certificate_is_nearly_attained_by_worst_data():
-    # 1-D logistic rows far from the origin: all that leave pull the other way.
-    far = Dataset(np.full((200, 1), 1.0), np.repeat([-1.0, 1.0], [20, 180]))
-    risk = Risk(far, Logistic(2.0))
-    run = track_and_publish(
-        Tracker(0, 1.0, 1e-5), risk, given(200, [list(range(20))]), measure=True
-    )
-    assert 0.3 * run.errors[0, 0] < run.distances[0, 0] <= run.errors[0, 0]
+def test_the_certificate_is_attained_by_worst_data():
+    # Huber losses in their linear range: all that leave pull the other way (the ridge bound).
+    far = Dataset(np.ones((200, 1)), np.repeat([-50.0, 50.0], [20, 180]))
+    risk = Risk(far, Huber(0.1, threshold=2.0))
+    stream = given(200, [list(range(20))])
+    run = track_and_publish(Tracker(0, 1.0, 1e-5), risk, stream, measure=True)
+    np.testing.assert_allclose(run.distances, run.errors, rtol=1e-9)
+    assert (run.distances <= run.errors).all()
+    still = keep_start(risk, stream, measure=True)
+    np.testing.assert_allclose(still.distances[0, -1], still.errors[0, -1], rtol=1e-9)
 
 
 def test_published_is_held_plus_noise_of_the_stated_size():

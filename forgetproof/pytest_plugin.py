@@ -1,0 +1,151 @@
+"""The pytest plugin: `pytest --forgetproof` checks every claim, one test item each.
+
+Nothing of forgetproof is imported before an option, a marker, or a fixture asks for it: a suite
+that only has forgetproof installed collects not one item more, and may have a `verify.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from forgetproof.testing.claims import PaperClaim
+
+PREFIX = "forgetproof::"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("forgetproof", "claims of machine-unlearning papers")
+    group.addoption(
+        "--forgetproof", action="store_true",
+        help="Check every claim too; forgetproof::ID in place of a path checks one.",
+    )  # fmt: skip
+    group.addoption(
+        "--forgetproof-paper", action="append", default=[], metavar="PAPER",
+        help="Check only this paper's claims (may be repeated; implies --forgetproof).",
+    )  # fmt: skip
+    group.addoption(
+        "--forgetproof-profile", choices=("quick", "full"), default="quick",
+        help="How many instances a check takes (default: quick).",
+    )  # fmt: skip
+    group.addoption(
+        "--forgetproof-seed", type=int, default=0, metavar="SEED",
+        help="Seed of the checks (default: 0).",
+    )  # fmt: skip
+    group.addoption(
+        "--forgetproof-scale", type=float, default=1.0, metavar="FACTOR",
+        help="Multiply every bound: away from 1 the checks have to fail (default: 1).",
+    )  # fmt: skip
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line(
+        "markers", "claim(id): the test is about this claim of a paper, such as 'olu.thm2'."
+    )
+    option = config.option
+    # Below the root, pytest writes ids with the way up in front.
+    named = [a for a in config.args if a.lstrip("./").startswith(PREFIX)]
+    option.forgetproof_ids = [a.partition("::")[2] for a in named]
+    config.args = [a for a in config.args if a not in named]
+    if not (option.forgetproof or option.forgetproof_paper or option.forgetproof_ids):
+        return
+    from forgetproof.listing import expected, papers
+
+    config.addinivalue_line("markers", "forgetproof: a claim checked by --forgetproof.")
+    for paper in papers():
+        config.addinivalue_line("markers", f"{paper}: a claim of this paper.")
+    for paper in option.forgetproof_paper:
+        if paper not in papers():
+            known = ", ".join(papers())
+            raise pytest.UsageError(f"--forgetproof-paper must be one of {known}, got {paper!r}")
+    for id in option.forgetproof_ids:
+        if id not in expected():
+            raise pytest.UsageError(f"{PREFIX}ID must name a claim (see `forgetproof claims`), "
+                                    f"got {id!r}")  # fmt: skip
+    if not option.forgetproof_seed >= 0:
+        raise pytest.UsageError(f"--forgetproof-seed must be >= 0, got {option.forgetproof_seed}")
+    if not 0 < option.forgetproof_scale < float("inf"):
+        raise pytest.UsageError(
+            f"--forgetproof-scale must be > 0 and finite, got {option.forgetproof_scale}"
+        )
+    option.forgetproof = True
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.Item]) -> None:
+    """Adds the claims, so that -k, -m and the like choose among them as among all other items."""
+    if session.config.option.forgetproof:
+        from forgetproof.claim_items import Claims
+
+        items.extend(session.genitems(Claims.from_parent(session)))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """A marker that names no claim is an error of collection."""
+    report = yield
+    marked = (n for n in report.result or () if isinstance(n, pytest.Item))
+    wrong = [text for node in marked if (text := _wrong_marker(node))]
+    if wrong:
+        report.outcome, report.result = "failed", []
+        report.longrepr = "\n".join(wrong)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """The report of a marked test that fails ends with the claim."""
+    report = yield
+    marker = None if item.get_closest_marker("forgetproof") else item.get_closest_marker("claim")
+    if marker is not None and report.failed:
+        from forgetproof.testing import claims
+
+        claim = claims.get(marker.args[0])
+        text = f"{claim.label}: {claim.statement}\n{claim.replay}"
+        failure: Any = report.longrepr
+        if hasattr(failure, "addsection"):
+            failure.addsection(f"claim {claim.id}", text)
+        else:
+            report.sections.append((f"claim {claim.id}", text))
+    return report
+
+
+@pytest.fixture
+def claim(request: pytest.FixtureRequest) -> PaperClaim:
+    """The claim that the test's marker names: its formula, forms, and strategy of inputs."""
+    from forgetproof.testing import claims
+
+    marker = request.node.get_closest_marker("claim")
+    if marker is None:
+        pytest.fail("fixture claim needs a marker: @pytest.mark.claim('olu.thm2')", pytrace=False)
+    return claims.get(marker.args[0])
+
+
+@pytest.fixture(scope="session")
+def forgetproof_claims() -> Any:
+    """The module `forgetproof.testing.claims`: get, ids, strategy."""
+    from forgetproof.testing import claims
+
+    return claims
+
+
+def _wrong_marker(item: pytest.Item) -> str | None:
+    """What is wrong with the test's marker `claim`, in one line."""
+    for marker in item.iter_markers("claim"):
+        from forgetproof.listing import expected
+
+        if len(marker.args) != 1 or marker.kwargs:
+            return f'{item.nodeid}: the marker is claim("olu.thm2"), got {len(marker.args)} ids'
+        if str(marker.args[0]) not in expected():
+            return (
+                f"{item.nodeid}: the marker must name a claim (see `forgetproof claims`), "
+                f"got {marker.args[0]!r}"
+            )
+    return None

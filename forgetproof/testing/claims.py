@@ -1,0 +1,153 @@
+"""The claims of the papers for tests: their formulas, forms, and strategies of inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from forgetproof.ours import inside_ours, ours
+
+if TYPE_CHECKING:
+    import numpy as np
+    from hypothesis.strategies import SearchStrategy
+    from numpy.typing import NDArray
+
+    from bounds import Formula
+    from verify.claim import Claim
+
+
+@dataclass(frozen=True, repr=False)
+class PaperClaim:
+    """One claim. `formula` is None where it has none (an algorithm, a table)."""
+
+    claim: Claim
+    formula: Formula | None
+
+    def __repr__(self) -> str:
+        return f"PaperClaim({self.id!r})"
+
+    @property
+    def id(self) -> str:
+        return self.claim.id
+
+    @property
+    def label(self) -> str:
+        """The paper's own name for it."""
+        return self.claim.label
+
+    @property
+    def statement(self) -> str:
+        return self.claim.statement
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """Names of the forms: of printed, corrected, tight."""
+        return tuple(self.formula.forms) if self.formula else ()
+
+    @property
+    def replay(self) -> str:
+        """The command that shows what decides the claim."""
+        return f"forgetproof replay {self.id}"
+
+    @inside_ours
+    def value(self, form: str, **inputs: Any) -> NDArray[np.float64]:
+        """A form at these inputs, by name; what the form does not take is only checked.
+
+        Raises ValueError outside the hypotheses, or where there is no such form.
+        """
+        return _formula(self)(form, **inputs)
+
+    def strategy(
+        self, form: str | None = None, *, reading: str | None = None
+    ) -> SearchStrategy[dict[str, Any]]:
+        """See `strategy`."""
+        return strategy(self.id, form, reading=reading)
+
+
+@inside_ours
+def get(id: str) -> PaperClaim:
+    """The claim with this id or alias. Raises ValueError if there is none."""
+    import bounds
+    from verify import registry
+
+    claim = registry.claim(id)
+    return PaperClaim(claim, bounds.get(claim.id) if claim.formula else None)
+
+
+@inside_ours
+def ids(paper: str | None = None) -> tuple[str, ...]:
+    """Ids of all claims (of one paper). Raises ValueError for an unknown paper."""
+    from verify import registry
+
+    return tuple(claim.id for claim in registry.claims(paper))
+
+
+@inside_ours
+def strategy(
+    id: str, form: str | None = None, *, reading: str | None = None
+) -> SearchStrategy[dict[str, Any]]:
+    """Inputs of a claim's formula, as keyword arguments: in range, and within every hypothesis.
+
+    Args:
+        id: the claim.
+        form: draw only what this form takes; otherwise the arguments of all forms, and every form
+            has a value there.
+        reading: whose hypotheses hold; the paper's own by default.
+
+    Draws shrink to numbers of few digits, and none is rejected. Raises ValueError for an unknown
+    claim, form or reading, and for a claim without a formula.
+    """
+    claim = get(id)
+    formula = _formula(claim)
+    readings = [r.name for r in claim.claim.readings]
+    if reading is not None and reading not in readings:
+        raise ValueError(f"reading must be one of {', '.join(readings)}, got {reading!r}")
+    if form is not None:
+        form = formula[form].name
+    return _strategy(claim.id, form, reading or readings[0])
+
+
+@lru_cache(maxsize=64)
+def _strategy(id: str, form: str | None, reading: str) -> SearchStrategy[dict[str, Any]]:
+    from hypothesis import strategies as st
+
+    import bounds
+    from verify.search.domain import domain
+    from verify.search.restrictions import conditions, follows
+    from verify.search.strategies import points
+
+    formula = bounds.get(id)
+    forms = [formula[form]] if form else list(formula.forms.values())
+    inputs = points(
+        domain(
+            formula,
+            formula[form].arguments if form else None,
+            where=(*conditions(id, reading), *map(_has_value, forms)),
+            follows=follows(id, reading),
+        )
+    )
+
+    @st.composite
+    def drawn(draw: Callable[..., Any]) -> dict[str, Any]:
+        with ours():
+            return dict(draw(inputs))
+
+    return drawn()
+
+
+def _has_value(form: Any) -> Callable[[Mapping[str, Any]], bool]:
+    """True where the form evaluates; elsewhere the form's ValueError says that it does not."""
+
+    def condition(point: Mapping[str, Any]) -> bool:
+        form(**point)
+        return True
+
+    return condition
+
+
+def _formula(claim: PaperClaim) -> Formula:
+    if claim.formula is None:
+        raise ValueError(f"id must name a claim with a formula, got {claim.id!r}, which has none")
+    return claim.formula

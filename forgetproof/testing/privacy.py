@@ -1,0 +1,144 @@
+"""Privacy from samples: is what was claimed compatible with them, and would it have shown?
+
+Both assertions fail a true claim with probability at most 1 - confidence, 1e-6 unless asked
+otherwise, whatever the laws are. What they could have seen is stated with every answer: two
+Gaussians `detectable_mu` apart would have been refused with probability at least 0.9.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import ArrayLike
+
+from forgetproof.ours import inside_ours
+
+if TYPE_CHECKING:
+    from verify.audit import AuditReport
+
+CONFIDENCE = 1 - 1e-6
+
+
+@dataclass(frozen=True)
+class Separation:
+    """How far apart two laws are, by samples.
+
+    Attributes:
+        mu: lower limit of the true mu, wrong with probability at most `level`.
+        level: that probability.
+        detectable_mu: Gaussians this far apart would have been refused with probability 0.9.
+        judged: samples of each law that judged (the others chose what to look at).
+    """
+
+    mu: float
+    level: float
+    detectable_mu: float
+    judged: int
+
+
+@inside_ours
+def assert_gdp(
+    samples_p: ArrayLike,
+    samples_q: ArrayLike,
+    mu: float,
+    confidence: float = CONFIDENCE,
+    *,
+    detects: float | None = None,
+) -> Separation:
+    """Raise AssertionError if samples refute that the two laws are mu-GDP, in both directions.
+
+    Args:
+        samples_p, samples_q: (trials, ...), at least 24 each; rows are independent outputs.
+        mu: claimed, >= 0.
+        confidence: in (0, 1); a true claim fails with probability at most 1 - confidence.
+        detects: fail too if Gaussians this far apart could have gone unnoticed (with probability
+            over 0.1): too few samples are then no success.
+
+    Returns what the samples show. Raises ValueError for bad input.
+    """
+    from accounting import validation
+    from verify.audit import GaussianDP, compare, detectable_mu
+
+    claim = GaussianDP(validation.scalar("mu", mu, low=0, high_open=True))
+    wanted = None
+    if detects is not None:
+        wanted = validation.scalar("detects", detects, low=claim.mu, low_open=True, high_open=True)
+    limits = compare(samples_p, samples_q, confidence=confidence, claim=claim)
+    judged = min(limits.judged)
+    seen = detectable_mu(claim, judged, confidence=confidence, events=len(limits.names) or 1)
+    found = Separation(limits.mu(), 1 - float(confidence), seen, judged)
+    power = (
+        f"level       {found.level:.3g}: the chance that a true claim fails\n"
+        f"power       0.9 against Gaussians {seen:.4g} apart; {judged} samples of each law judged"
+    )
+    if limits.refutes(claim):
+        p, q = limits.corners()
+        worst = int((q - claim.most(p)).argmax())
+        raise AssertionError(
+            f"the laws are not {claim.mu:.6g}-GDP: mu is at least {found.mu:.6g}\n"
+            f"event       probability at most {p[worst]:.6g} under one law, "
+            f"at least {q[worst]:.6g} under the other, "
+            f"claimed at most {float(claim.most(p[worst])):.6g}\n{power}"
+        )
+    if wanted is not None and not seen <= wanted:
+        raise AssertionError(
+            f"too few samples to tell: Gaussians {wanted:.4g} apart could go unnoticed\n{power}"
+        )
+    return found
+
+
+@inside_ours
+def assert_unlearning(
+    learn: Callable[..., Any],
+    unlearn: Callable[..., Any],
+    retrain: Callable[..., Any],
+    epsilon: float | None = None,
+    delta: float | None = None,
+    *,
+    data: Any,
+    request: Any,
+    mu: float | None = None,
+    renyi: Any = None,
+    trials: int = 10_000,
+    confidence: float = CONFIDENCE,
+    seed: int = 0,
+    batched: bool = False,
+    detects: float | None = None,
+) -> AuditReport:
+    """Raise AssertionError if samples refute that unlearning is as private as claimed.
+
+    Args:
+        learn: learn(data, rng) -> state.
+        unlearn: unlearn(state, data, request, rng) -> what is released.
+        retrain: retrain(data, request, rng) -> the same, never having seen what is removed.
+        epsilon, delta; mu; renyi: the claim between the laws of `unlearn` and `retrain`, in both
+            directions; exactly one kind (renyi: rho for D_alpha <= rho alpha, or (alpha, value)).
+        data, request: passed on as they are.
+        trials: samples of each law, at least 24.
+        confidence: in (0, 1); a true claim fails with probability at most 1 - confidence.
+        seed: of everything random; the same seed gives the same answer.
+        batched: learn and retrain take a last argument `trials`, outputs have trials first.
+        detects: fail too if Gaussians this far apart could have gone unnoticed.
+
+    Returns the report of the audit. Raises ValueError for bad input, or where a function fails.
+    """
+    from accounting import validation
+    from verify.audit import audit
+
+    wanted = None
+    if detects is not None:
+        wanted = validation.scalar("detects", detects, low=0, low_open=True, high_open=True)
+    report = audit(
+        learn, unlearn, retrain, data, request, epsilon=epsilon, delta=delta, mu=mu, renyi=renyi,
+        trials=trials, confidence=confidence, seed=seed, batched=batched,
+    )  # fmt: skip
+    if report.refuted:
+        raise AssertionError(f"the claim is refuted by samples\n{report}")
+    seen = report.detectable_mu
+    if wanted is not None and not (seen is not None and seen <= wanted):
+        raise AssertionError(
+            f"too few samples to tell: Gaussians {wanted:.4g} apart could go unnoticed\n{report}"
+        )
+    return report

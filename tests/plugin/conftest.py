@@ -1,0 +1,32 @@
+"""A project of a few files in a folder of its own, and pytest run there with the plugin."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def project(tmp_path):
+    """project({"test_x.py": ...}, *arguments): the finished run of pytest."""
+
+    def run(files, *arguments, plugins=()):
+        for name, text in files.items():
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / name).write_text(text)
+        # Neither the installed entry point nor other plugins: exactly what is named.
+        environment = {
+            **os.environ, "PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+            "PYTEST_ADDOPTS": "",
+        }  # fmt: skip
+        named = [word for p in ("forgetproof.pytest_plugin", *plugins) for word in ("-p", p)]
+        return subprocess.run(
+            [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *named, *arguments],
+            cwd=tmp_path, env=environment, capture_output=True, text=True,
+        )  # fmt: skip
+
+    return run

@@ -1,0 +1,176 @@
+"""Every assertion passes on a right instance, and fails on a wrong one with its numbers."""
+
+import numpy as np
+import pytest
+
+import bounds
+from forgetproof.testing import (
+    assert_bound_holds,
+    assert_contraction,
+    assert_gdp,
+    assert_sensitivity,
+    assert_unlearning,
+)
+from verify.audit import GaussianDP, detectable_mu
+
+INPUTS = {"alpha": 3, "Z": 1, "s2": 1, "c": 0.9, "K": 20}
+
+
+def test_a_bound_holds_or_names_the_worst_element():
+    assert_bound_holds([1.0, 2.0], 2.0)
+    assert_bound_holds(2.0, [1.0, 2.0], relation=">=")
+    assert_bound_holds(2.0 * (1 + 1e-10), 2.0, relation="==")
+    measured, n = np.array([1.0, 5.0, 3.0]), np.array([10, 20, 30])
+    with pytest.raises(AssertionError) as caught:
+        assert_bound_holds(measured, 2.0, parameters={"n": n, "eta": 0.5})
+    assert str(caught.value) == (
+        "measured 5, which must be at most 2\n"
+        "parameters  n=20 eta=0.5\n"
+        "element     (1,), the worst of 2 that fail of 3"
+    )
+    with pytest.raises(AssertionError, match=r"measured 1\.000001, which must be exactly 1$"):
+        assert_bound_holds(1.000001, 1.0, relation="==")
+    with pytest.raises(AssertionError, match="measured 1, which must be at least 2"):
+        assert_bound_holds(1.0, 2.0, relation=">=")
+    with pytest.raises(AssertionError, match="measured inf, which must be at most 2"):
+        assert_bound_holds(np.inf, 2.0)
+
+
+def test_a_bound_may_be_a_form_of_a_claim():
+    bound = float(bounds.get("sglu.lem3.4")("tight", **INPUTS))
+    assert_bound_holds(bound, "sglu.lem3.4", parameters=INPUTS)
+    with pytest.raises(AssertionError) as caught:
+        assert_bound_holds(bound * 1.001, "sglu.lem3.4", parameters=INPUTS)
+    text = str(caught.value)
+    assert "claim       sglu.lem3.4 (tight), Lemma 3.4: " in text
+    assert "parameters  alpha=3 Z=1 s2=1 c=0.9 K=20" in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "message"),
+    [
+        ((1, 2), {"relation": "<"}, "relation must be one of"),
+        ((1, 2), {"tolerance": 1.0}, "tolerance must be in"),
+        ((float("nan"), 2), {}, "measured must be"),
+        ((1, float("nan")), {}, "bound must be"),
+        (([1, 2, 3], [1, 2]), {}, "must broadcast"),
+        ((1, "sglu.lem99"), {}, "must name a claim"),
+        ((1, "sglu.lem3.4"), {"parameters": {**INPUTS, "c": 2}}, "c must be"),
+    ],
+)  # fmt: skip
+def test_a_bound_refuses_bad_input(arguments, options, message):
+    with pytest.raises(ValueError, match=message):
+        assert_bound_holds(*arguments, **options)
+
+
+def test_a_contraction_holds_or_shows_the_pair():
+    spectrum = np.array([0.1, 1.0, 3.0])
+    points = np.random.default_rng(0).normal(size=(20, 3))
+
+    def step(x, rng):
+        return x - 0.5 * spectrum * x + rng.normal(size=3)
+
+    found = assert_contraction(step, 0.95, points)
+    assert found.value == pytest.approx(0.95, rel=1e-9)
+    assert_contraction(lambda x: x - 0.5 * spectrum * x, 0.95, points)
+    with pytest.raises(AssertionError, match=r"by 0\.94999\d*, claimed at most 0\.949\n") as e:
+        assert_contraction(step, 0.949, points)
+    pair = [np.array(eval(line[12:])) for line in str(e.value).splitlines()[1:3]]
+    gap = pair[0] - pair[1]
+    ratio = np.linalg.norm(gap - 0.5 * spectrum * gap) / np.linalg.norm(gap)
+    assert ratio == pytest.approx(0.95, rel=1e-6)
+    with pytest.raises(ValueError, match="c must be >= 0"):
+        assert_contraction(step, -1, points)
+
+
+def test_a_sensitivity_holds_or_shows_the_outputs():
+    data = np.array([1.0, 2.0, 3.0, 4.0])
+    without = [np.delete(data, i) for i in range(4)]
+    assert assert_sensitivity(np.sum, data, without, 4.0).value == pytest.approx(4)
+    with pytest.raises(AssertionError, match=r"moves it by (4|3\.99)[\d]*, claimed at most 3\.9"):
+        assert_sensitivity(np.sum, data, without, 3.9)
+
+    def step(x, records, rng):
+        return x - 0.1 * (x - records.mean()) + rng.normal()
+
+    points = np.array([[0.0], [5.0]])
+    moved = 0.1 * (3 - 2.5)
+    assert_sensitivity(step, data, without, moved, points=points)
+    with pytest.raises(AssertionError, match=r"claimed at most 0\.049"):
+        assert_sensitivity(step, data, without, 0.049, points=points)
+    with pytest.raises(ValueError, match="neighbours must be at least one"):
+        assert_sensitivity(np.sum, data, [], 1.0)
+    with pytest.raises(ValueError, match="function must be callable"):
+        assert_sensitivity(3, data, without, 1.0)
+
+
+def test_gdp_holds_or_states_limit_level_and_power():
+    rng = np.random.default_rng(1)
+    p, q = rng.normal(size=20_000), 1 + rng.normal(size=20_000)
+    found = assert_gdp(p, q, 1.0)
+    at_most = detectable_mu(GaussianDP(1.0), 10_000, confidence=1 - 1e-6, events=9)
+    assert found.judged == 10_000
+    assert found.mu < 1 < found.detectable_mu <= at_most < 1.5
+    assert found.level == pytest.approx(1e-6)
+    with pytest.raises(AssertionError) as caught:
+        assert_gdp(p, q, 0.5)
+    first, event, level, power = str(caught.value).splitlines()
+    assert first.startswith("the laws are not 0.5-GDP: mu is at least 0.")
+    assert event.startswith("event       probability at most ")
+    assert level.startswith("level       1e-06")
+    assert power.startswith("power       0.9 against Gaussians 0.")
+    assert_gdp(p, q, 0.9, confidence=1 - 1e-6)
+
+
+def test_too_few_samples_are_no_success_where_power_is_asked_for():
+    rng = np.random.default_rng(2)
+    p, q = rng.normal(size=200), rng.normal(size=200)
+    far = assert_gdp(p, q, 0.1).detectable_mu
+    assert_gdp(p, q, 0.1, detects=far * 1.01)
+    with pytest.raises(AssertionError, match=r"too few samples to tell: Gaussians 0\.5 apart"):
+        assert_gdp(p, q, 0.1, detects=0.5)
+    with pytest.raises(ValueError, match=r"detects must be > 0\.1"):
+        assert_gdp(p, q, 0.1, detects=0.1)
+    with pytest.raises(ValueError, match="confidence must be"):
+        assert_gdp(p, q, 0.1, confidence=1)
+
+
+DATA = np.array([0.0, 1.0, 2.0, 9.0])
+
+
+def noisy_mean(sigma):
+    """Learning releases the mean; unlearning moves it halfway to the mean of what is kept."""
+
+    def learn(data, rng, trials):
+        return np.full(trials, data.mean())
+
+    def unlearn(state, data, request, rng):
+        kept = np.delete(data, request).mean()
+        return (state + kept) / 2 + sigma * rng.normal(size=state.shape)
+
+    def retrain(data, request, rng, trials):
+        return np.delete(data, request).mean() + sigma * rng.normal(size=trials)
+
+    return learn, unlearn, retrain
+
+
+def test_unlearning_holds_or_ends_with_the_audit():
+    # Means 3 and 1: unlearned and retrained outputs are N(2, s^2) and N(1, s^2), mu = 1/s.
+    problem = {"data": DATA, "request": 3, "batched": True}
+    report = assert_unlearning(*noisy_mean(1.0), mu=1.0, **problem)
+    assert report.mu_lower <= 1
+    assert_unlearning(*noisy_mean(1.0), 5.0, 1e-3, **problem)
+    with pytest.raises(AssertionError) as caught:
+        assert_unlearning(*noisy_mean(0.25), 1.0, 1e-5, seed=3, **problem)
+    text = str(caught.value)
+    assert text.startswith("the claim is refuted by samples\n")
+    assert "epsilon = 1, delta = 1e-05" in text
+    assert "power        0.9 for Gaussians" in text
+    assert "error        1e-06" in text
+    assert "10000 trials a law, seed 3" in text
+    with pytest.raises(AssertionError, match=r"too few samples to tell: Gaussians 1\.1 apart"):
+        assert_unlearning(*noisy_mean(1.0), mu=1.0, detects=1.1, trials=100, **problem)
+    with pytest.raises(ValueError, match="exactly one of epsilon, mu and renyi"):
+        assert_unlearning(*noisy_mean(1.0), **problem)
+    with pytest.raises(ValueError, match=r"learn raised TypeError"):
+        assert_unlearning(*noisy_mean(1.0), mu=1.0, data=DATA, request=3)

@@ -1,0 +1,185 @@
+"""`pytest --forgetproof`: which items there are, what their reports say, how options fail."""
+
+import re
+
+import pytest
+
+from forgetproof.listing import expected, papers
+from verify import registry
+from verify.expectation import load
+
+OWN = {"test_own.py": "def test_own():\n    pass\n"}
+
+
+def counts(run):
+    found = re.findall(r"(\d+) (passed|failed|errors?|skipped|deselected)", run.stdout)
+    return {word.rstrip("s"): int(n) for n, word in found}
+
+
+def test_the_listing_is_the_registry():
+    assert set(papers()) == set(registry.PAPERS)
+    assert set(expected()) == {c.id for c in registry.claims()}
+    assert expected() == load()
+
+
+def test_without_the_option_there_is_no_item_more_and_no_import_of_ours(project):
+    code = (
+        "import sys\n"
+        "def test_own():\n"
+        "    ours = {'accounting', 'bounds', 'simulators', 'verify', 'numpy', 'hypothesis'}\n"
+        "    assert not ours & {m.split('.')[0] for m in sys.modules}\n"
+        "    loaded = [m for m in sys.modules if m.startswith('forgetproof')]\n"
+        "    assert sorted(loaded) == ['forgetproof', 'forgetproof.pytest_plugin']\n"
+    )
+    run = project({"test_own.py": code}, "-q")
+    assert run.returncode == 0, run.stdout
+    assert counts(run) == {"passed": 1}
+
+
+def test_every_claim_is_listed_and_listing_imports_nothing(project):
+    conftest = (
+        "import sys\n"
+        "def pytest_sessionfinish():\n"
+        "    assert not {'torch', 'numpy', 'verify'} & set(sys.modules)\n"
+    )
+    run = project({**OWN, "conftest.py": conftest}, "--forgetproof", "--collect-only", "-q")
+    assert run.returncode == 0, run.stdout + run.stderr
+    ids = [line for line in run.stdout.splitlines() if "::" in line]
+    assert ids == ["test_own.py::test_own", *(f"forgetproof::{id}" for id in expected())]
+    assert f"{len(ids)} tests collected" in run.stdout
+
+
+def test_a_paper_a_keyword_and_a_marker_choose(project):
+    run = project({}, "--forgetproof-paper", "mini", "--collect-only", "-q")
+    of_mini = [id for id in expected() if id.startswith("mini.")]
+    assert [line for line in run.stdout.splitlines() if "::" in line] == [
+        f"forgetproof::{id}" for id in of_mini
+    ]
+    chosen = ("-m", "mini", "-k", "eq", "--strict-markers")
+    run = project(OWN, "--forgetproof", "--collect-only", *chosen)
+    for id in expected():
+        assert (f"<Claim {id}, expected: " in run.stdout) == (id in of_mini and "eq" in id)
+    assert "test_own" not in run.stdout
+
+
+def test_claims_pass_beside_the_users_tests_in_one_process_or_in_two(project):
+    one = project(OWN, "-v", "test_own.py", "forgetproof::olu.eq17")
+    assert one.returncode == 0, one.stdout
+    assert counts(one) == {"passed": 2}
+    for line in ("test_own.py::test_own PASSED", "forgetproof::olu.eq17 PASSED"):
+        assert line in one.stdout
+    chosen = ("test_own.py", "forgetproof::olu.eq17", "forgetproof::sglu.lem3.4")
+    two = project(OWN, "-v", "-n", "2", *chosen, plugins=("xdist",))
+    assert two.returncode == 0, two.stdout
+    assert counts(two) == {"passed": 3}
+
+
+def test_a_failure_names_claim_formula_inputs_numbers_and_the_replay(project):
+    run = project({}, "forgetproof::sglu.lem3.4", "--forgetproof-scale", "0.9")
+    assert run.returncode == 1
+    first, *rest = run.stdout.partition("claim sglu.lem3.4 ___")[2].splitlines()[1:]
+    assert re.match(r"sglu\.lem3\.4: \S+ expected holds, found false$", first)
+    text = "\n".join(rest)
+    assert registry.claim("sglu.lem3.4").statement in text
+    for start in ("formula   ", "instance  ", "inputs    alpha=", "found     measured "):
+        assert f"\n{start}" in text
+    assert "claimed at most" in text
+    command = (
+        "verify sglu.lem3.4 --profile quick --seed 0 --scale 0.9; forgetproof replay sglu.lem3.4"
+    )
+    assert f"\nreplay    forgetproof {command}\n" in text
+    assert "Traceback" not in run.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--forgetproof-paper", "foo"), "must be one of hf, mini, olu, safe, sglu, got 'foo'"),
+        (("forgetproof::olu.eq99",), "name a claim (see `forgetproof claims`), got 'olu.eq99'"),
+        (("--forgetproof", "--forgetproof-seed", "-1"), "--forgetproof-seed must be >= 0, got -1"),
+        (("--forgetproof", "--forgetproof-scale", "nan"), "must be > 0 and finite, got nan"),
+    ],
+)  # fmt: skip
+def test_a_wrong_option_is_one_line(project, arguments, message):
+    run = project({}, *arguments)
+    assert run.returncode == 4
+    assert run.stderr.startswith("ERROR: ")
+    assert run.stderr.rstrip().endswith(message)
+    assert len(run.stderr.strip().splitlines()) == 1
+
+
+def test_profile_and_seed_reach_the_check_and_the_filters_of_the_suite_do_not(project):
+    conftest = (
+        "import warnings, pytest\n"
+        "@pytest.hookimpl(tryfirst=True)\n"
+        "def pytest_runtest_call(item):\n"
+        "    import verify.runner\n"
+        "    def stop(id, settings):\n"
+        "        warnings.warn('of the check', RuntimeWarning)\n"
+        "        raise ZeroDivisionError((id, settings.profile, settings.seed))\n"
+        "    verify.runner.run_claim = stop\n"
+    )
+    ini = "[pytest]\nfilterwarnings =\n    error\n"
+    run = project(
+        {"conftest.py": conftest, "pytest.ini": ini}, "forgetproof::olu.eq17",
+        "--forgetproof-profile", "full", "--forgetproof-seed", "7",
+    )  # fmt: skip
+    assert "ZeroDivisionError: ('olu.eq17', 'full', 7)" in run.stdout
+    assert "RuntimeWarning: of the check" in run.stdout.partition("warnings summary")[2]
+
+
+def test_a_missing_extra_skips_and_says_what_to_install(project):
+    conftest = "import sys\nsys.modules['torch'] = None\nsys.modules['jinja2'] = None\n"
+    run = project(
+        {"conftest.py": conftest}, "forgetproof::sglu.alg1", "forgetproof::olu.eq17", "-rs"
+    )
+    assert counts(run) == {"passed": 1, "skipped": 1}
+    assert "torch is missing: pip install 'forgetproof[sim]'" in run.stdout
+
+
+THEIRS = {
+    "verify.py": "MINE = True\n",
+    "bounds.py": "MINE = True\n",
+    "accounting/__init__.py": "MINE = True\n",
+    "test_own.py": (
+        "import verify\n"
+        "def test_own():\n"
+        "    import accounting, bounds\n"
+        "    assert verify.MINE and bounds.MINE and accounting.MINE\n"
+        "    assert not hasattr(verify, 'registry')\n"
+    ),
+    "conftest.py": (
+        "import verify\n"
+        "def pytest_sessionfinish():\n"
+        "    import sys, bounds, simulators\n"
+        "    assert sys.modules['verify'] is verify\n"
+        "    assert verify.MINE and bounds.MINE\n"
+    ),
+}
+
+
+def test_a_suite_with_modules_of_the_same_names_stays_as_it_is(project):
+    run = project({**THEIRS, "conftest.py": ""}, "-q")
+    assert run.returncode == 0, run.stdout
+    assert counts(run) == {"passed": 1}
+
+
+def test_claims_are_checked_beside_modules_of_the_same_names(project):
+    late = {"test_zz.py": THEIRS["test_own.py"].replace("import verify\n", "", 1).replace(
+        "import accounting", "import verify, accounting")}  # fmt: skip
+    assertion = {
+        "test_between.py": (
+            "from forgetproof.testing import assert_bound_holds, claims\n"
+            "def test_between():\n"
+            "    inputs = dict(alpha=3, Z=1, s2=1, c=0.9, K=20)\n"
+            "    assert_bound_holds(1e-9, 'sglu.lem3.4', parameters=inputs)\n"
+            "    import verify\n"
+            "    assert verify.MINE\n"
+        )
+    }
+    run = project(
+        {**THEIRS, **assertion, **late}, "-v", ".",
+        "forgetproof::olu.eq17", "forgetproof::sglu.lem3.4",
+    )  # fmt: skip
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert counts(run) == {"passed": 5}

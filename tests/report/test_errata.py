@@ -1,0 +1,115 @@
+"""Errata: everything wrong in what a paper prints, in its order, with what should stand."""
+
+import re
+
+import pytest
+
+from verify import registry
+from verify.claim import Claim, Reading
+from verify.evidence import Comparison, Declaration
+from verify.report import markdown
+from verify.report.errata import errata, sentence, wrong
+from verify.runner import outcome_of
+
+
+def judged(id, *evidence, **options):
+    forms = tuple(dict.fromkeys(e.form for e in evidence))
+    readings = (Reading("literal", "on a ball", forms, edits={"printed": "double it"}),)
+    claim = Claim(id, f"Lemma {id[-1]}", "inequality", "a <= b", readings, formula=False, **options)
+    return outcome_of(claim, list(evidence), 0.0, None)
+
+
+def compared(form, measured, **options):
+    return Comparison("literal", form, "a chain.", {"K": 3.0}, measured, 1.0, **options)
+
+
+def test_only_what_the_paper_prints_counts_and_the_order_is_its_own():
+    found = [
+        judged("p.3", compared("printed", 2.0)),
+        judged("p.1", compared("printed", 0.5)),
+        judged("p.4", compared("printed", 0.5), compared("tight", 2.0)),
+        judged("q.1", compared("printed", 2.0)),
+        judged("p.2", Declaration("literal", "printed", "unspecified", "no rate is given")),
+        judged("p.5", Declaration("literal", "printed", "not checkable", "future work")),
+        outcome_of(judged("p.6", compared("printed", 2.0)).claim, [], 0.0, "Traceback"),
+    ]
+    assert [e.id for e in errata(found, "p")] == ["p.3", "p.2"]
+    assert wrong(found[-1]) == []
+
+
+def test_an_entry_says_what_is_wrong_with_numbers_and_what_should_stand():
+    typo = judged(
+        "p.1", compared("printed", 2.0, script="print(1)\n"), compared("corrected", 0.5),
+        correction="Read 2b.",
+    )  # fmt: skip
+    (entry,) = errata([typo], "p")
+    (finding,) = entry.findings
+    assert finding.word == "typo"
+    assert finding.sentence == "A chain at K = 3: measured 2, claimed at most 1 (exact)."
+    assert finding.reason == "Double it."
+    assert finding.file == "counterexamples/p.1.literal.printed.json"
+    assert (entry.correction, entry.replay) == ("Read 2b.", "forgetproof replay p.1")
+    (standing,) = entry.standing
+    assert (standing.name, standing.word, standing.provided) == ("corrected", "not refuted", "")
+    assert entry.programs == (("p.1.program-1", "Lemma 1, literal", "print(1)\n"),)
+
+
+def test_a_form_that_stands_under_other_hypotheses_names_them():
+    readings = (
+        Reading("literal", "on all of R^d", ("printed",)),
+        Reading("ball", "on a ball", ("printed", "tight"), proofs={"tight": "Lemma 9"}),
+    )
+    claim = Claim("p.1", "Lemma 1", "inequality", "a <= b", readings, formula=False)
+    empty = Comparison("literal", "printed", "none", {}, 3.0, 2.0, role="class")
+    fine = [Comparison("ball", form, "one", {}, 1.0, 2.0) for form in ("printed", "tight")]
+    (entry,) = errata([outcome_of(claim, [empty, *fine], 0.0, None)], "p")
+    (standing,) = entry.standing
+    assert (standing.name, standing.provided) == ("tight", "on a ball")
+    assert standing.proof == "Lemma 9"
+    assert [f.reading for f in entry.findings] == ["literal"]
+    text = markdown.markdown("Errata", [entry])
+    assert "tight: holds (exact; provided: on a ball; proof: Lemma 9)" in text
+
+
+def test_the_formulas_of_both_forms_are_given():
+    claim = registry.claim("sglu.thm3.2")
+    empty = Comparison("literal", "printed", "none", {}, 3.0, 2.0, role="class")
+    fine = Comparison("ball", "corrected", "one", {}, 1.0, 2.0)
+    (entry,) = errata([outcome_of(claim, [empty, fine], 0.0, None)], "sglu")
+    assert entry.printed != entry.standing[0].tex
+    text = markdown.markdown("Errata", [entry])
+    assert f"$$\n{entry.printed.strip()}\n$$" in text
+    assert f"$$\n{entry.standing[0].tex.strip()}\n$$" in text
+
+
+def test_long_lists_are_shown_by_their_ends():
+    c = Comparison("literal", "printed", "x", {"tau": list(range(20))}, 2.0, 1.0)
+    assert "tau = [0, 1, 2, …, 19] (20)" in sentence(c)
+
+
+def test_markdown_shows_any_text_as_it_is(outcomes):
+    text = markdown.markdown("Errata of x", errata(outcomes, "x"))
+    outside = re.sub(r"^(`{3,})\n.*?\n\1$", "", text, flags=re.S | re.M)
+    assert not re.search(r"(?<!\\)[<>]", outside)
+    assert r"| 2 | False |" in text
+    assert "```\nprint('<i>')\n```" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a_b*c", r"a\_b\*c"), ("- item", r"\- item"), ("1. item", r"1\. item"),
+        ("two\nlines", "two lines"), ("&lt;", "&amp;lt;"), ("-1 is a number", "-1 is a number"),
+        ("[x](javascript:1)", r"\[x\](javascript:1)"),
+    ],
+)  # fmt: skip
+def test_marks_are_escaped(text, shown):
+    assert markdown.escape(text) == shown
+
+
+def test_a_fence_is_longer_than_any_within():
+    assert markdown.code("x = '```'\n") == "````\nx = '```'\n````"
+
+
+def test_a_paper_without_errors_says_so(outcomes):
+    assert "Nothing to correct" in markdown.markdown("Errata of sglu", errata(outcomes, "sglu"))

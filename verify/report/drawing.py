@@ -1,0 +1,101 @@
+"""The plots of claim pages: drawn in several processes, and taken over where nothing changed."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import matplotlib as mpl
+from markupsafe import Markup, escape
+
+from verify import executors, plots, registry
+from verify.claim import Claim
+from verify.fingerprint import formula_hash
+from verify.report import words
+from verify.report.places import claim_page
+
+# Starting processes costs seconds each; fewer plots than this are drawn here.
+WORTH = 12
+_FIGURE = re.compile(r'<figure class="plot" data-code="(\w+)">(.*?)</figure>', re.S)
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A plot with its caption, and the hash of the code that drew it."""
+
+    code: str
+    figure: Markup
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why a claim that has a variable could not be drawn."""
+
+    reason: str
+
+
+def drawings(
+    claims: Sequence[Claim], folder: Path, *, jobs: int = 1
+) -> Mapping[str, Drawing | Refusal]:
+    """A plot, or the reason why there is none, of every claim that has a variable, by id.
+
+    A page in `folder` whose plot was drawn by the same code is not drawn again.
+    """
+    found: dict[str, Drawing | Refusal] = {}
+    missing: list[Claim] = []
+    for claim in claims:
+        if claim.natural is None or not claim.formula:
+            continue
+        kept = _kept(folder / claim_page(claim.id), _code(claim))
+        if kept is None:
+            missing.append(claim)
+        else:
+            found[claim.id] = kept
+    if jobs > 1 and len(missing) >= WORTH:
+        ids = [claim.id for claim in missing]
+        executors.in_processes(jobs, ids, _named, found.__setitem__)
+    else:
+        found.update((claim.id, draw(claim)) for claim in missing)
+    return found
+
+
+def draw(claim: Claim) -> Drawing | Refusal:
+    """The claim's plot; whatever its experiment raises becomes the reason why there is none."""
+    try:
+        picture = plots.picture(claim)
+        svg = Markup(plots.inline_svg(picture))
+    except Exception as error:  # must not cost the whole report
+        return Refusal(f"No plot: {type(error).__name__}: {error}")
+    caption = words.typeset(picture.fixed)
+    return Drawing(
+        _code(claim), svg + Markup("<figcaption>") + escape(caption) + Markup("</figcaption>")
+    )
+
+
+def _named(id: str) -> Drawing | Refusal:
+    return draw(registry.claim(id))
+
+
+def _kept(page: Path, code: str) -> Drawing | None:
+    try:
+        match = _FIGURE.search(page.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError):
+        return None
+    return Drawing(code, Markup(match[2])) if match and match[1] == code else None
+
+
+def _code(claim: Claim) -> str:
+    """Changes with the claim's formula and check, with the drawing code, and with matplotlib."""
+    return hashlib.sha256(f"{formula_hash(claim)} {claim!r} {_pen()}".encode()).hexdigest()[:16]
+
+
+@cache
+def _pen() -> str:
+    digest = hashlib.sha256(mpl.__version__.encode())
+    for file in (*sorted(Path(plots.__file__ or "").parent.glob("*.py")), Path(__file__)):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()

@@ -1,0 +1,195 @@
+"""What authors would want to correct: each statement, what is wrong, what should stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import bounds
+from verify.claim import Claim
+from verify.evidence import Comparison, Reproduction
+from verify.report import words
+from verify.report.document import counterexample, program
+from verify.report.places import claim_page, counterexample_file, plain
+from verify.runner import Outcome
+from verify.verdict import Verdict
+
+WRONG = ("false", "vacuous", "typo", "unspecified", "reproduced in part")
+# A list of more numbers is shown by its ends.
+LONG = 8
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A reading under which the printed form fails; `program` is the anchor of its program."""
+
+    reading: str
+    hypotheses: str
+    word: str
+    sentence: str
+    reason: str
+    rows: tuple[dict[str, Any], ...]
+    file: str | None
+    program: str | None
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A form that stands in for the printed one, with its verdict.
+
+    `provided` holds the hypotheses it needs, where these are not those that the paper states.
+    """
+
+    name: str
+    tex: str | None
+    word: str
+    basis: str
+    proof: str
+    provided: str
+
+
+@dataclass(frozen=True)
+class Erratum:
+    """One entry: `printed` and the standing forms hold TeX."""
+
+    id: str
+    label: str
+    word: str
+    page: str
+    anchor: str
+    statement: str
+    printed: str | None
+    findings: tuple[Finding, ...]
+    correction: str
+    standing: tuple[Standing, ...]
+    replay: str
+    programs: tuple[tuple[str, str, str], ...]
+
+
+def errata(outcomes: Iterable[Outcome], paper: str) -> list[Erratum]:
+    """The paper's entries, in the order of the outcomes, which is that of the paper."""
+    mine = (o for o in outcomes if o.claim.paper == paper and not o.error)
+    return [_erratum(o) for o in mine if wrong(o)]
+
+
+def wrong(outcome: Outcome) -> list[Verdict]:
+    """The verdicts that speak against what the paper prints; none if the check broke."""
+    if outcome.error:
+        return []
+    return [
+        v
+        for v in outcome.verdicts
+        if v.form == _as_printed(outcome.claim) and words.kind_of(v.word) in WRONG
+    ]
+
+
+def _as_printed(claim: Claim) -> str:
+    """The form that is the paper's own: "printed", or the first one of its literal reading."""
+    forms = claim.readings[0].forms
+    return "printed" if "printed" in forms else forms[0]
+
+
+def _erratum(outcome: Outcome) -> Erratum:
+    claim, against = outcome.claim, wrong(outcome)
+    form = bounds.get(claim.id).forms.get(_as_printed(claim)) if claim.formula else None
+    anchor = plain(claim.id)
+    sources = [program(outcome, v) for v in against]
+    anchors = [f"{anchor}.program-{i}" for i in range(1, len(sources) + 1)]
+    return Erratum(
+        claim.id,
+        claim.label,
+        against[0].word,
+        claim_page(claim.id),
+        anchor,
+        claim.statement,
+        form.tex if form else None,
+        tuple(
+            _finding(outcome, v, name if source else None)
+            for v, name, source in zip(against, anchors, sources, strict=True)
+        ),
+        claim.correction,
+        tuple(_standing(outcome, against)),
+        words.replay_command(claim.id),
+        tuple(
+            (name, f"{claim.label}, {v.reading}", source)
+            for v, name, source in zip(against, anchors, sources, strict=True)
+            if source
+        ),
+    )
+
+
+def _finding(outcome: Outcome, verdict: Verdict, anchor: str | None) -> Finding:
+    found = counterexample(verdict)
+    tables = [
+        e
+        for e in outcome.evidence
+        if isinstance(e, Reproduction) and (e.reading, e.form) == (verdict.reading, verdict.form)
+    ]
+    return Finding(
+        verdict.reading,
+        next(r.text for r in outcome.claim.readings if r.name == verdict.reading),
+        verdict.word,
+        sentence(found) if found else _sentence(verdict.reason),
+        _beyond(verdict, found),
+        tuple(dict(row) for table in tables for row in table.rows if not row["match"]),
+        counterexample_file(outcome.claim.id, verdict.key) if found else None,
+        anchor,
+    )
+
+
+def _beyond(verdict: Verdict, found: Comparison | None) -> str:
+    """What the reason says besides the instance, such as the one edit that repairs a typo."""
+    if found is None:
+        return ""
+    rest = verdict.reason.removesuffix(found.instance).rstrip("; ")
+    return _sentence(rest) if rest else ""
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}."
+
+
+def sentence(c: Comparison) -> str:
+    """A comparison in one sentence with its numbers; long lists by their ends."""
+    inputs = ", ".join(f"{name} = {_short(value)}" for name, value in c.inputs.items())
+    place = f" at {inputs}" if inputs else ""
+    level = "" if c.level is None else f", at level {c.level:.0e}"
+    text = f"{c.instance.rstrip('.')}{place}: {words.judged(c)} ({c.basis}{level})."
+    return words.typeset(text[:1].upper() + text[1:])
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        shown: Sequence[str] = [_short(v) for v in value]
+        if len(value) > LONG:
+            shown = [*shown[:3], "…", shown[-1]]
+        return f"[{', '.join(shown)}]" + (f" ({len(value)})" if len(value) > LONG else "")
+    return words.number(value)
+
+
+def _standing(outcome: Outcome, against: Sequence[Verdict]) -> Iterable[Standing]:
+    """The corrected form, or else the tight one, where it fares best.
+
+    A reading under which the printed form fails comes before one with other hypotheses.
+    """
+    claim = outcome.claim
+    forms = bounds.get(claim.id).forms if claim.formula else {}
+    failed = {v.reading for v in against}
+    for name in ("corrected", "tight"):
+        judged = [v for v in outcome.verdicts if v.form == name]
+        if not judged:
+            continue
+        best = max(
+            judged, key=lambda v: (v.reading in failed, words.ORDER.index(words.kind_of(v.word)))
+        )
+        elsewhere = best.reading not in failed
+        yield Standing(
+            name,
+            forms[name].tex if name in forms else None,
+            best.word,
+            best.basis,
+            best.reason if best.word == "holds" else "",
+            next(r.text for r in claim.readings if r.name == best.reading) if elsewhere else "",
+        )
+        return

@@ -1,0 +1,95 @@
+"""The verdicts as a LaTeX table that compiles by itself, with any text in its cells escaped."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+from verify.report import words
+from verify.report.rows import Row
+
+_SPECIAL = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#",
+    "%": r"\%", "_": r"\_", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+    "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", '"': r"\textquotedbl{}",
+    "'": r"\textquotesingle{}", "`": r"\textasciigrave{}", "-": "-{}",
+    "[": "{[}", "*": "{*}",  # after the end of a line they would be its arguments
+}  # fmt: skip
+_MATHS = {
+    "α": r"\alpha", "β": r"\beta", "γ": r"\gamma", "δ": r"\delta", "ε": r"\varepsilon",
+    "ϵ": r"\epsilon", "ζ": r"\zeta", "η": r"\eta", "θ": r"\theta", "κ": r"\kappa",
+    "λ": r"\lambda", "μ": r"\mu", "µ": r"\mu", "ν": r"\nu", "ξ": r"\xi", "π": r"\pi",
+    "ρ": r"\rho", "σ": r"\sigma", "τ": r"\tau", "φ": r"\varphi", "ϕ": r"\phi", "χ": r"\chi",
+    "ψ": r"\psi", "ω": r"\omega", "Γ": r"\Gamma", "Δ": r"\Delta", "Θ": r"\Theta",
+    "Λ": r"\Lambda", "Π": r"\Pi", "Σ": r"\Sigma", "Φ": r"\Phi", "Ψ": r"\Psi", "Ω": r"\Omega",
+    "≤": r"\le", "≥": r"\ge", "≠": r"\ne", "≈": r"\approx", "∞": r"\infty", "×": r"\times",
+    "·": r"\cdot", "∈": r"\in", "∑": r"\sum", "∏": r"\prod", "√": r"\surd", "→": r"\to",
+    "←": r"\leftarrow", "∇": r"\nabla", "∂": r"\partial", "‖": r"\|", "−": "-", "±": r"\pm",
+    "⁻": "^{-}", "′": "'", "∪": r"\cup", "∩": r"\cap", "⊂": r"\subset", "∘": r"\circ",
+}  # fmt: skip
+_PLAIN = {"–": "--", "—": "---", "…": r"\dots{}", "“": "``", "”": "''", "‘": "`", "’": "'",
+          "§": r"\S{}", " ": "~"}  # fmt: skip
+_ACCENTS = {
+    "\u0300": "`", "\u0301": "'", "\u0302": "^", "\u0303": "~", "\u0304": "=", "\u0308": '"',
+    "\u030a": "r", "\u030c": "v", "\u0327": "c",
+}  # fmt: skip
+_HEAD = r"""\documentclass{article}
+\usepackage[a4paper,landscape,margin=15mm]{geometry}
+\usepackage[T1]{fontenc}
+\usepackage{textcomp,booktabs,longtable}
+\begin{document}
+\footnotesize
+\begin{longtable}{p{50mm}p{42mm}p{34mm}p{26mm}p{22mm}rrr}
+\toprule
+claim & id & reading.form & verdict & basis & loose & reach & red below \\
+\midrule
+\endhead
+\bottomrule
+\endfoot
+"""
+_TAIL = "\\end{longtable}\n\\end{document}\n"
+
+
+def escape(text: str) -> str:
+    """Any text as LaTeX in ASCII that prints it: no command, no unbalanced brace, no new line.
+
+    A character that standard LaTeX lacks is printed as its number, such as U+4E2D.
+    """
+    return "".join(_character(c) for c in " ".join(text.split()))
+
+
+def table(rows: Iterable[Row]) -> str:
+    """A document whose one long table has a line for every reading and form."""
+    return _HEAD + "".join(_line(row) for row in rows) + _TAIL
+
+
+def _line(row: Row) -> str:
+    loose = None if row.loose_low is None else (row.loose_low, row.loose_high or row.loose_low)
+    cells = [
+        row.label, row.claim, f"{row.reading}.{row.form}", row.word, row.basis,
+        words.span(loose), words.optional(row.reach), words.limit(row.red_below),
+    ]  # fmt: skip
+    return " & ".join(map(_breakable, cells)) + " \\\\\n"
+
+
+def _breakable(cell: str) -> str:
+    return escape(cell).replace(".", r".\allowbreak{}") if cell[:1].isalpha() else escape(cell)
+
+
+def _character(c: str) -> str:
+    if c in _SPECIAL:
+        return _SPECIAL[c]
+    if " " <= c <= "~":
+        return c
+    if c in _MATHS:
+        return f"${_MATHS[c]}$"
+    if c in _PLAIN:
+        return _PLAIN[c]
+    parts = unicodedata.normalize("NFD", c)
+    if len(parts) == 2 and parts[0].isascii() and parts[1] in _ACCENTS:
+        return f"\\{_ACCENTS[parts[1]]}{{{parts[0]}}}"
+    shape = unicodedata.normalize("NFKD", c)
+    tag = unicodedata.decomposition(c).split(" ")[0]
+    if tag in ("<super>", "<sub>") and shape.isascii():
+        return f"${'^' if tag == '<super>' else '_'}{{{shape}}}$"
+    return f"U+{ord(c):04X}"

@@ -1,0 +1,68 @@
+"""Errata as Markdown, to send to authors or to paste into an issue."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from verify.report import words
+from verify.report.errata import Erratum
+
+_MARKS = re.compile(r"([\\`*_{}\[\]<>#|~$])")
+
+
+def escape(text: str) -> str:
+    """Any text on one line of Markdown that shows it as it is, without markup or HTML."""
+    plain = " ".join(text.split()).replace("&", "&amp;")
+    marked = _MARKS.sub(r"\\\1", plain)
+    return re.sub(r"^([-+]|\d+[.)])(?=\s|$)", lambda m: f"{m[1][:-1]}\\{m[1][-1]}", marked)
+
+
+def code(text: str) -> str:
+    """A block of code whose fence is longer than any run of backticks within."""
+    longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}\n{text.rstrip()}\n{fence}"
+
+
+def markdown(title: str, entries: Sequence[Erratum]) -> str:
+    """The errata of one paper."""
+    parts = [f"# {escape(title)}"]
+    if not entries:
+        parts.append("Nothing to correct was found.")
+    for number, entry in enumerate(entries, 1):
+        parts += [f"## {number}. {escape(entry.label)}: {escape(entry.word)}", *_entry(entry)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _entry(entry: Erratum) -> Iterable[str]:
+    yield f"**Printed.** {escape(entry.statement)}"
+    if entry.printed:
+        yield _formula(entry.printed)
+    for f in entry.findings:
+        where = f" ({escape(f.reading)}: {escape(f.hypotheses)})" if len(entry.findings) > 1 else ""
+        yield f"**Wrong{where}.** {escape(f.sentence)} {escape(f.reason)}".rstrip()
+        if f.rows:
+            yield _table(f.rows)
+    yield f"**Instead.** {escape(entry.correction or 'No correction is known to us.')}"
+    for form in entry.standing:
+        provided = f"; provided: {form.provided}" if form.provided else ""
+        proof = f"; proof: {form.proof}" if form.proof else ""
+        yield escape(f"{form.name}: {form.word} ({form.basis}{provided}{proof})")
+        if form.tex:
+            yield _formula(form.tex)
+    yield f"**Check.** `{entry.replay}`"
+    for _, label, source in entry.programs:
+        yield f"Program ({escape(label)}):"
+        yield code(source)
+
+
+def _formula(tex: str) -> str:
+    return f"$$\n{tex.strip()}\n$$"
+
+
+def _table(rows: Sequence[dict[str, object]]) -> str:
+    names = list(rows[0])
+    lines = [names, ["---"] * len(names)]
+    lines += [[escape(str(words.number(row[name]))) for name in names] for row in rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)

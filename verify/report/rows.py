@@ -1,0 +1,78 @@
+"""One row for every reading and form of every claim: what the tables and exports show."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, fields
+
+from verify.jsonio import plain
+from verify.power import powers
+from verify.runner import Outcome
+
+
+@dataclass(frozen=True)
+class Row:
+    """A verdict with its claim's name and its numbers; None where a number does not apply.
+
+    `red_below` and `red_above` are the factors on the bound beyond which a green verdict turns
+    red: 0 and infinity where none does.
+    """
+
+    claim: str
+    paper: str
+    label: str
+    kind: str
+    reading: str
+    form: str
+    word: str
+    basis: str
+    loose_low: float | None
+    loose_high: float | None
+    reach: float | None
+    red_below: float | None
+    red_above: float | None
+    instances: int
+    seconds: float
+    reason: str
+
+
+def rows(outcomes: Iterable[Outcome]) -> list[Row]:
+    """The rows of a run, in its order; a check that broke has the last line of its traceback."""
+    found = []
+    for outcome in outcomes:
+        claim, error = outcome.claim, outcome.error
+        power = {p.key: p for p in powers([outcome])}
+        for v in outcome.verdicts:
+            low, high = v.loose or (None, None)
+            mine = power.get(v.key)
+            found.append(
+                Row(
+                    claim.id, claim.paper, claim.label, claim.kind, v.reading, v.form,
+                    "error" if error else v.word, v.basis, low, high, v.reach,
+                    mine.lowest if mine else None, mine.highest if mine else None, v.instances,
+                    round(outcome.seconds, 3), _last_line(error) if error else v.reason,
+                )
+            )  # fmt: skip
+    return found
+
+
+def csv_text(table: Iterable[Row]) -> str:
+    """The rows as CSV; text that a spreadsheet would take for a formula begins with '."""
+    buffer = io.StringIO()
+    writer = csv.writer(buffer)
+    writer.writerow(field.name for field in fields(Row))
+    for row in table:
+        writer.writerow(_cell(value) for value in asdict(row).values())
+    return buffer.getvalue()
+
+
+def _cell(value: object) -> object:
+    if isinstance(value, str):
+        return f"'{value}" if value.startswith(("=", "+", "-", "@", "\t", "\r")) else value
+    return "" if value is None else plain(value)
+
+
+def _last_line(error: str) -> str:
+    return (error.strip().splitlines() or [""])[-1]
