@@ -16,7 +16,7 @@ import mpmath as mp
 import numpy as np
 
 from verify.context import Context
-from verify.evidence import Evidence
+from verify.evidence import Evidence, Relation
 
 DIGITS = 1500  # clocks of one chain differ by up to 10^1000
 
@@ -123,7 +123,8 @@ def accounted(ctx: Context, reading: str, form: str) -> Iterator[Evidence]:
 
     for name, chain in chains(ctx.rng(1)):
         given, exact = asdict(chain), chain.mu()
-        for relation, tolerance in (("==", 1e-11), ("<=", 0.0)):
+        sides: tuple[tuple[Relation, float], ...] = (("==", 1e-11), ("<=", 0.0))
+        for relation, tolerance in sides:
             yield ctx.compare(
                 reading, form, exact, given if len(chain.shift) < 20 else {"N": len(chain.shift)},
                 f"{name}: all tangents in {DIGITS} digits", bound=pabi_mu(**given),
