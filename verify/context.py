@@ -132,6 +132,21 @@ class Context:
         forms = next(r.forms for r in self.claim.readings if r.name == reading)
         return [self.compare(reading, f, measured, inputs, instance, **options) for f in forms]
 
+    def transcribed(
+        self, reading: str, form: str, value: Any, again: Any, inputs: Mapping[str, Any],
+        instance: str, tolerance: float = 1e-9,
+    ) -> Comparison:  # fmt: skip
+        """A control that the form's `value` is what the paper prints, by `again`, another code.
+
+        A printed form that is false stays false under a slip of ours in it; this does not.
+        """
+        value, again = np.asarray(value, dtype=float), np.asarray(again, dtype=float)
+        size = np.maximum(np.maximum(np.abs(value), np.abs(again)), np.finfo(float).tiny)
+        return self.compare(
+            reading, form, tolerance, inputs, f"transcribed: {instance}",
+            bound=np.max(np.abs(value - again) / size), role="control",
+        )  # fmt: skip
+
     def declare(
         self,
         reading: str,

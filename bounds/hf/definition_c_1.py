@@ -46,7 +46,7 @@ def _exact_risk(n: int, m: int) -> Fraction:
     for ups in range(n + 1):
         gone = min(m, ups, n - ups)
         total += comb(n, ups) * Fraction(abs(2 * ups - n) + gone, n - gone) ** 2
-    return total / 2 ** (n + 1)
+    return total / Fraction(2 ** (n + 1))
 
 
 def _fits(n: int, m: int, gamma: float) -> bool:

@@ -43,7 +43,7 @@ def printed(
     Source: sglu, Corollary 3.10. False against M(D') when only M(D) is stationary.
     """
     q = kick(eta, M, b)
-    grown = np.where(q > 0, q, 0.0) * np.where(q > 0, T, 0.0)
+    grown = q * np.where(q > 0, T, 0.0)  # T may be inf
     return np.asarray(alpha * np.minimum(grown, 2 * R) ** 2 / (2 * eta * sigma**2) / (K * J))
 
 
@@ -67,7 +67,8 @@ def corrected(
     """d_alpha is at most this value, for the same targets as the printed bound.
 
     Source: Theorem X (v), worst batch position. The second minimum, from tau epochs before the end
-    of learning, falls and then rises; its least value is used where its tau is at most T.
+    of learning, is at most the first only if its tau is at most T: with X = 2R/q it is at least
+    4 (X - K) q^2/(J s^2), squared, and the first one below (X - 2K + 1) q^2/(J s^2) for shorter T.
     """
     q, noise, batches = kick(eta, M, b), np.sqrt(2 * eta) * sigma, J.astype(np.int64)
     whole = np.where(np.isinf(T), 1.0, T)
@@ -75,10 +76,7 @@ def corrected(
     mu = np.where(np.isinf(T), np.inf, mu)
     diameter = np.minimum(2 * R, 1e150)
     late = closed_forms.mu_convex_stationary(q, noise, batches, K, diameter)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        start = np.where(q > 0, diameter / q - 2 * K, np.inf)
-    reachable = np.maximum(start, 0) + 1 <= T
-    best = np.where(reachable | np.isinf(T), np.minimum(mu, late), mu)
+    best = np.where(np.isinf(R), mu, np.minimum(mu, late))
     return np.asarray(alpha * best**2 / 2)
 
 

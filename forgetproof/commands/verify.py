@@ -124,6 +124,7 @@ def command(
     from verify.executors import IncompleteRun
     from verify.expectation import load, surprises
     from verify.manifest import manifest
+    from verify.report import folder as _pages  # noqa: F401  needs its libraries before a long run
     from verify.runner import Settings, run
 
     chosen, wanted = _chosen(ids, paper), load(expected)

@@ -63,12 +63,12 @@ def test_a_paper_a_keyword_and_a_marker_choose(project):
 
 
 def test_claims_pass_beside_the_users_tests_in_one_process_or_in_two(project):
-    chosen = ("test_own.py", "forgetproof::olu.eq17", "forgetproof::olu.lem9")
-    one = project(OWN, "-v", *chosen)
+    one = project(OWN, "-v", "test_own.py", "forgetproof::olu.eq17")
     assert one.returncode == 0, one.stdout
-    assert counts(one) == {"passed": 3}
+    assert counts(one) == {"passed": 2}
     for line in ("test_own.py::test_own PASSED", "forgetproof::olu.eq17 PASSED"):
         assert line in one.stdout
+    chosen = ("test_own.py", "forgetproof::olu.eq17", "forgetproof::sglu.lem3.4")
     two = project(OWN, "-v", "-n", "2", *chosen, plugins=("xdist",))
     assert two.returncode == 0, two.stdout
     assert counts(two) == {"passed": 3}
@@ -108,21 +108,24 @@ def test_a_wrong_option_is_one_line(project, arguments, message):
     assert len(run.stderr.strip().splitlines()) == 1
 
 
-def test_profile_and_seed_reach_the_check(project):
+def test_profile_and_seed_reach_the_check_and_the_filters_of_the_suite_do_not(project):
     conftest = (
-        "import pytest\n"
+        "import warnings, pytest\n"
         "@pytest.hookimpl(tryfirst=True)\n"
         "def pytest_runtest_call(item):\n"
         "    import verify.runner\n"
         "    def stop(id, settings):\n"
-        "        raise RuntimeError((id, settings.profile, settings.seed))\n"
+        "        warnings.warn('of the check', RuntimeWarning)\n"
+        "        raise ZeroDivisionError((id, settings.profile, settings.seed))\n"
         "    verify.runner.run_claim = stop\n"
     )
+    ini = "[pytest]\nfilterwarnings =\n    error\n"
     run = project(
-        {"conftest.py": conftest}, "forgetproof::olu.eq17",
+        {"conftest.py": conftest, "pytest.ini": ini}, "forgetproof::olu.eq17",
         "--forgetproof-profile", "full", "--forgetproof-seed", "7",
     )  # fmt: skip
-    assert "('olu.eq17', 'full', 7)" in run.stdout
+    assert "ZeroDivisionError: ('olu.eq17', 'full', 7)" in run.stdout
+    assert "RuntimeWarning: of the check" in run.stdout.partition("warnings summary")[2]
 
 
 def test_a_missing_extra_skips_and_says_what_to_install(project):
@@ -132,12 +135,6 @@ def test_a_missing_extra_skips_and_says_what_to_install(project):
     )
     assert counts(run) == {"passed": 1, "skipped": 1}
     assert "torch is missing: pip install 'forgetproof[sim]'" in run.stdout
-
-
-def test_the_filters_of_the_suite_do_not_change_a_check(project):
-    files = {"pytest.ini": "[pytest]\nfilterwarnings =\n    error\n"}
-    run = project(files, "forgetproof::mini.not")
-    assert counts(run) == {"passed": 1}, run.stdout
 
 
 THEIRS = {
@@ -152,8 +149,10 @@ THEIRS = {
         "    assert not hasattr(verify, 'registry')\n"
     ),
     "conftest.py": (
+        "import verify\n"
         "def pytest_sessionfinish():\n"
-        "    import verify, bounds, simulators\n"
+        "    import sys, bounds, simulators\n"
+        "    assert sys.modules['verify'] is verify\n"
         "    assert verify.MINE and bounds.MINE\n"
     ),
 }

@@ -8,7 +8,6 @@ def test_marked(claim, forgetproof_claims):
     assert claim.forms == ("printed", "corrected", "tight")
     assert claim.label == "Theorem 2"
     assert forgetproof_claims.get("OLU.THM2").formula is claim.formula
-    assert set(claim.strategy("printed").example()) == set(claim.formula["printed"].arguments)
 
 @pytest.mark.claim("sglu.lem3.4")
 def test_failing():
@@ -17,7 +16,7 @@ def test_failing():
 
 
 def test_a_marked_test_has_its_claim_and_ends_with_it_when_it_fails(project):
-    run = project({"test_m.py": MARKED}, "--strict-markers", "-q", "-W", "ignore")
+    run = project({"test_m.py": MARKED}, "--strict-markers", "-q")
     assert "1 failed, 1 passed" in run.stdout, run.stdout
     end = run.stdout.partition("- claim sglu.lem3.4 -")[2].partition("= short test summary")[0]
     label, replay, *_ = end.splitlines()[1:]
@@ -34,7 +33,7 @@ def test_a_marker_that_names_no_claim_is_an_error_of_collection(project):
     )
     assert line in run.stdout
     assert "1 error" in run.stdout
-    two = project({}, "-q", "-n", "2", plugins=("xdist",))
+    two = project({}, "-q", "-n", "1", plugins=("xdist",))
     assert two.returncode == 1
     assert line in two.stdout
 

@@ -81,3 +81,21 @@ def test_rewind_stays_below_its_bound_and_following_more_steps_helps():
     drawn = {c.name: c.y for c in plots.scene(registry.claim("mini.thm1"), "k", changed).curves}
     assert all(a <= b for a, b in zip(drawn["Rewind"], drawn["rewind's bound"], strict=True))
     assert drawn["Mini"][0] > drawn["Mini"][1] > drawn["Mini"][2]
+
+
+def test_the_regret_of_safe_crosses_what_it_claims_and_descent_stays_below_its_bound():
+    from verify.safe import pictures
+
+    for over, points in (("T", [16, 100, 400]), ("W", [0.5, 1.0]), ("K", [0.5, 2.0])):
+        drawn = {c.name: c for c in pictures.regrets(over, {over: points}).curves}
+        assert len(drawn) == 8
+        assert all(c.x == tuple(map(float, points)) for c in drawn.values())
+    drawn = {c.name: c for c in pictures.regrets("T", {"T": [100, 10_000]}).curves}
+    assert drawn["SAFE, bias"].y == pytest.approx((90.0, 9900.0))
+    assert drawn["SAFE, noise"].y == pytest.approx((175.6217191, 17562.17191))
+    assert drawn["printed"].y == pytest.approx((50.5, 500.5))
+    assert drawn["corrected"].y[0] >= 90
+    for found, bound in zip(
+        drawn["descent"].y, drawn["descent's bound"].y, strict=True
+    ):
+        assert found <= bound

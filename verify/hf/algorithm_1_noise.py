@@ -184,6 +184,11 @@ def draw(rng: np.random.Generator, top: float = 1.0) -> dict[str, float]:
 def check_noise(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
     about = "exact delta of two Gaussians `error` apart with this noise"
+    nothing = {"error": 0.0, "epsilon": 0.5, "delta": 1e-5}
+    yield ctx.compare(
+        "literal", "tight", 0.0, nothing, "no error needs no noise, not the least of floats",
+        bound=float(ctx.formula("tight", **nothing) > 0), tight=math.nan, relation="==",
+    )  # fmt: skip
     for _ in range(ctx.pick(40, 500)):
         for reading, top in (("literal", 1.0), ("any_epsilon", 12.0)):
             inputs = draw(rng, top)

@@ -174,6 +174,18 @@ def measure_jackknife(m: float, d: float) -> float:
     return float(measure_additions(m, d) + counter.flops)
 
 
+def measure_one_by_one(m: float, d: float) -> float:
+    """Operations for a product with each of m vectors and the sum of the results."""
+    import torch
+
+    from simulators.trajectory.operations import Counter
+
+    with Counter() as counter:
+        for _ in range(int(m)):
+            torch.mv(torch.ones((int(d), int(d))), torch.ones(int(d)))
+    return float(measure_additions(m, d) + counter.flops)
+
+
 def check_time(ctx: Context) -> Iterator[Evidence]:
     from simulators.trajectory.operations import Counter
 
@@ -242,6 +254,10 @@ def check_jackknife(ctx: Context) -> Iterator[Evidence]:
         found = measure_jackknife(**inputs)
         yield ctx.compare("literal", "printed", found, inputs, "gradients added first")
         yield ctx.compare("literal", "corrected", found, inputs, "counted", relation="==")
+        yield ctx.compare(
+            "literal", "printed", measure_one_by_one(**inputs), inputs,
+            "a product for each sample, counted", relation="==",
+        )  # fmt: skip
 
 
 CHECKERS = {

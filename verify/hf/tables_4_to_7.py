@@ -174,6 +174,10 @@ def check_tables(ctx: Context) -> Iterator[Evidence]:
         "exponent", "printed", slope, inputs, "synthetic logistic regression",
         bound=exponent(TABLE_6[50_000]), relation="==", tolerance=0.25, script=EXPONENT,
     )  # fmt: skip
+    yield ctx.transcribed(
+        "exponent", "printed", exponent(TABLE_6[50_000]), np.log(0.1192 / 0.0215) / np.log(6),
+        {}, "Table 6, n = 50,000, at 30 % and 5 %",
+    )  # fmt: skip
     yield ctx.compare(
         "exponent", "corrected", slope, inputs, "second order: 2", bound=2.0, relation="==",
         tolerance=0.15,

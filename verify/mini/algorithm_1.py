@@ -112,11 +112,28 @@ def _unequal_steps(ctx: Context) -> Iterator[Evidence]:
             k = int(rng.integers(2, 4) if reading == "literal" else rng.integers(2, 10))
             exact = float(run.rewound(gone, k)[0] - run.path()[-1][0])
             H, G = (np.array(part).ravel() for part in run.pieces(gone, k))
+            if form == "printed":
+                again = line_19(H, G, reset=reading == "literal", one=reading == "one")
+                yield ctx.transcribed(
+                    reading, form, total(H, G), again, {"k": k}, "lines 9 to 21, counter and all"
+                )
             yield ctx.compare(
                 reading, form, exact, {"k": k}, "random quadratics on a line",
                 bound=total(H, G), tight=exact, relation="==", tolerance=1e-8,
                 script=SCRIPT if form == "printed" else None,
             )  # fmt: skip
+
+
+def line_19(H: Sequence[Any], G: Sequence[Any], *, reset: bool, one: bool) -> float:
+    """Lines 9 to 21 with their counter n; `reset` in every step, `one`: Delta G counted from 1."""
+    products, n = {0: 1.0}, 0
+    for contraction in H:
+        n = 0 if reset else n
+        products[n + 1] = contraction * products[n]
+        n += 1
+    k = len(G) - 1
+    rest = [products[r] * G[r + 1 - one] for r in range(1, k - 1)]
+    return float(sum(rest) + G[k - 1 - one])
 
 
 def _planes(ctx: Context) -> Iterator[Evidence]:

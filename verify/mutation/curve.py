@@ -25,6 +25,7 @@ from accounting import (
 )
 from accounting._monotone import solve_increasing
 
+MANY = 10_000
 NEAR = 1e-9  # of an inverse: so much less of it must not do
 _MUS = (1e-30, 1e-8, 3e-3, 0.06, 0.4, 1.0, 2.5, 7.3, 90.0, 1234.5)
 _PLACES = (-30.0, -5.0, -1.001, -0.999, -0.1, 1e-9, 0.3, 2.0, 5.9, 6.1, 12.0, 37.0, 1400.0)
@@ -35,7 +36,7 @@ _ULP = 2.0**-52
 
 def first_departure() -> str | None:
     """The first value of the curve or of its inverses that is not what it must be."""
-    for rule in (_forward, _epsilons, _mus, _near_zero, _limits, _others, _solver):
+    for rule in (_forward, _epsilons, _mus, _many, _near_zero, _limits, _others, _solver):
         for text in rule():
             return text
     return None
@@ -45,6 +46,10 @@ def points() -> tuple[np.ndarray, np.ndarray]:
     """(mu, epsilon), with epsilon/mu - mu/2 all over the range; small and huge ones besides."""
     pairs = [(mu, mu * (a + mu / 2)) for mu in _MUS for a in _PLACES if a + mu / 2 >= 0]
     pairs += [(mu, e) for mu in _MUS for e in (0.0, 1e-12, 1.0, 50.0) if e < 1e3 * mu]
+    rng = np.random.default_rng(7)
+    random = np.exp(rng.uniform(-20, 10, 400))
+    places = rng.normal(size=400) * np.exp(rng.uniform(-3, 4, 400))
+    pairs += zip(random, np.maximum(0, random * (places + random / 2)), strict=True)
     mu, epsilon = np.array([*pairs, *_BEYOND]).T
     return mu, epsilon
 
@@ -85,6 +90,8 @@ def _forward() -> Iterator[str]:
             yield f"log_delta_gdp is off by {float(mpmath.mpf(float(log)) - truth):.3g} {here}"
         if truth > -700 and not 0 <= mpmath.log(mpmath.mpf(float(delta))) - truth <= room + 1e-15:
             yield f"delta_gdp is {delta!r} {here}"
+        if not delta <= 1:
+            yield f"delta_gdp is above 1 {here}"
         if truth < -800 and delta != 5e-324:
             yield f"delta_gdp is {delta!r}, not the smallest float, {here}"
     for i in range(0, mus.size, 7):
@@ -133,6 +140,24 @@ def _inverse(
     for i in range(0, given.size, 9):
         if inverse(given[i], log_delta=logs[i]) != found[i]:
             yield f"{name} depends on company at {given[i]:g} and log delta = {logs[i]:g}"
+
+
+def _many() -> Iterator[str]:
+    """Both inverses at many random points against the curve itself, which `_forward` judges."""
+    rng = np.random.default_rng(5)
+    logs = -np.exp(rng.uniform(-15, 11, MANY))
+    mus, epsilons = np.exp(rng.uniform(-20, 8, MANY)), np.exp(rng.uniform(-20, 12, MANY))
+    least, largest = epsilon_gdp(mus, log_delta=logs), mu_gdp(epsilons, log_delta=logs)
+    room = 1e-12 * np.abs(logs) + 1e-14
+    if (log_delta_gdp(mus, least) > logs).any() or (log_delta_gdp(largest, epsilons) > logs).any():
+        yield "an inverse does not certify at random points"
+    less = log_delta_gdp(mus, least * (1 - NEAR))
+    if ((least > 0) & (less <= logs - room)).any():
+        yield "epsilon_gdp is not the least at random points"
+    if ((least == 0) & (log_delta_gdp(mus, 0.0) > logs + room)).any():
+        yield "epsilon_gdp is 0 where it must not be"
+    if (log_delta_gdp(largest * (1 + NEAR), epsilons) <= logs - room).any():
+        yield "mu_gdp is not the largest at random points"
 
 
 def _near_zero() -> Iterator[str]:
@@ -199,6 +224,19 @@ def _solver() -> Iterator[str]:
                         yield f"solve_increasing finds {x!r} for x^3 + x = {target}"
                 if not certifies(found, np.arange(6)).all():
                     yield "solve_increasing finds what does not certify"
+    least = np.array([0.3, 1.0, 4.0])
+    for up in (True, False):  # what certifies lies 5 ulps or more beyond the root
+        sign = 1 if up else -1
+
+        def beyond(x: np.ndarray, i: np.ndarray, sign: int = sign) -> np.ndarray:
+            return np.asarray(sign * (x - least[i] * (1 + sign * 5 * _ULP)) >= 0)
+
+        def line(x: np.ndarray, i: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+            return x - least[i], np.ones(x.shape)
+
+        found = solve_increasing(line, beyond, np.zeros(3), np.full(3, 11.0), up=up)
+        if not (beyond(found, np.arange(3)) & (np.abs(found / least - 1) < 20 * _ULP)).all():
+            yield "solve_increasing does not round by a few ulps to the safe side"
     never = solve_increasing(
         cubic, lambda x, i: np.zeros(x.shape, bool), np.zeros(6), np.full(6, 11.0), up=False
     )

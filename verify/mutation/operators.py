@@ -105,16 +105,15 @@ class _Replace(ast.NodeTransformer):
 def _edits(tree: ast.Module) -> Iterator[tuple[str, str, ast.expr, ast.expr]]:
     for name, function in _functions(tree.body, ""):
         for statement in function.body:
-            for kind, old, new in _in(statement):
-                if ast.dump(old) != ast.dump(new):  # f(x, x) has no other order
-                    yield name, kind, old, new
+            for edit in _in(statement):
+                yield name, *edit
 
 
 def _functions(body: list[ast.stmt], prefix: str) -> Iterator[tuple[str, ast.FunctionDef]]:
     for node in body:
         if isinstance(node, ast.ClassDef):
             yield from _functions(node.body, f"{prefix}{node.name}.")
-        elif isinstance(node, ast.FunctionDef) and not _symbolic(node):
+        elif isinstance(node, ast.FunctionDef) and not (_symbolic(node) or _refuses(node)):
             yield f"{prefix}{node.name}", node
 
 
@@ -126,6 +125,11 @@ def _symbolic(node: ast.FunctionDef) -> bool:
     return marked or any(a.arg == "sp" for a in node.args.args)
 
 
+def _refuses(node: ast.FunctionDef) -> bool:
+    """Whether it is what a dataclass does with bad input: judged by tests, not by claims."""
+    return node.name == "__post_init__"
+
+
 def _in(node: ast.AST, even: bool = False) -> Iterator[Edit]:
     """Edits of a node and of what it holds; `even`: its sign is about to be lost."""
     if isinstance(node, ast.Raise | ast.Assert | ast.Import | ast.ImportFrom | ast.FunctionDef):
@@ -133,7 +137,7 @@ def _in(node: ast.AST, even: bool = False) -> Iterator[Edit]:
             for statement in node.body:
                 yield from _in(statement)
         return
-    if isinstance(node, ast.If) and all(isinstance(s, ast.Raise) for s in node.body):
+    if isinstance(node, ast.If) and isinstance(node.body[-1], ast.Raise):
         for statement in node.orelse:
             yield from _in(statement)
         return
@@ -150,7 +154,9 @@ def _in(node: ast.AST, even: bool = False) -> Iterator[Edit]:
                 yield from _in(argument)
         return
     for rule in _RULES:
-        yield from (edit for edit in rule(node) if not (even and _negates(edit)))
+        for edit in rule(node):
+            if not (even and _negates(edit)) and ast.dump(edit[1]) != ast.dump(edit[2]):
+                yield edit
     for field, value in ast.iter_fields(node):
         if field in ("annotation", "returns", "slice"):
             continue

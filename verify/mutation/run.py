@@ -33,6 +33,7 @@ PLUMBING = {
 }
 SHARE = 0.95  # of the edits that are not equivalent, how many must be noticed
 
+# {file: {name of a site, or "function: *" for all edits of a function: reason}}
 EQUIVALENT: dict[str, dict[str, str]] = json.loads(
     Path(__file__).with_name("equivalent.json").read_text("utf-8")
 )
@@ -117,7 +118,8 @@ def _nearest(file: str, function: str, found: Users) -> tuple[str, ...]:
 
 def trial(mutant: Mutant) -> Mutant:
     """Tries one edit in a process of its own."""
-    reason = EQUIVALENT.get(mutant.file, {}).get(mutant.site.name)
+    listed = EQUIVALENT.get(mutant.file, {})
+    reason = listed.get(mutant.site.name) or listed.get(f"{mutant.site.function}: *")
     if reason is not None:
         return replace(mutant, outcome="equivalent", why=reason)
     start = time.perf_counter()

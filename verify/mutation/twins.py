@@ -46,9 +46,11 @@ def draw_plain(symbol: Symbol, rng: np.random.Generator) -> Any:
     whole = symbol.kind == "integer"
     values = {*(PLAIN if whole else (0.0, 0.5, 1.0, 2.0)), symbol.low, symbol.high}
     inside = sorted(x for x in values if np.isfinite(x) and _contains(symbol, x))
+    inside += [np.inf] if symbol.infinite else []
     if symbol.kind in ("hits", "list") or not inside:
         return draw(symbol, rng)
-    return (int if whole else float)(inside[rng.integers(len(inside))])
+    chosen = inside[rng.integers(len(inside))]
+    return int(chosen) if whole and np.isfinite(chosen) else float(chosen)
 
 
 def _contains(symbol: Symbol, x: float) -> bool:

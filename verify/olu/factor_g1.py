@@ -75,6 +75,10 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "order", "printed", summand, {"u_i": u, "gap": m, "ratio": ratio},
         "one summand, the least u allowed and later", bound=summand_cap(u), tight=math.nan,
     )  # fmt: skip
+    yield ctx.compare(
+        "order", "printed", 1 / u, {"u_i": u, "gap": 0}, "attained where u_i = tau_i",
+        bound=summand_cap(u), tight=math.nan, relation="==",
+    )  # fmt: skip
     for j in range(0, n, n // 20):
         one = {"mu": 2.0, "beta": 2 * ratio[j], "u": [u[j]], "tau": [u[j] + m[j]]}
         yield ctx.compare(

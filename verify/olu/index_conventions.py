@@ -141,6 +141,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
             f"convention {convention.upper()}: {about}", relation="==", tolerance=1e-12,
             tight=ctx.formula(form, **inputs),
         )  # fmt: skip
+    yield from _accounted(ctx)
     yield ctx.compare(
         "a", "printed", found["a"], inputs, "one contraction more would be too small",
         bound=ctx.formula("printed", **inputs) * inputs["gamma"], role="control",
@@ -160,3 +161,39 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "c", "corrected", measure(**same) if after > 0 else 0.0, same,
         "u = tau: no noise between f_u and the next output", relation="==",
     )  # fmt: skip
+
+
+def _accounted(ctx: Context) -> Iterator[Evidence]:
+    """The accountant's shifts in each convention: distances at the last step before the noise."""
+    from accounting.deletions import DeletionSchedule, transport
+    from accounting.online_descent import OnlineDescent
+
+    mu, beta, eta = Fraction(3, 2), Fraction(5), Fraction(2, 13)
+    descent = OnlineDescent(float(mu), float(beta), float(beta), float(eta))
+    u, tau = [3, 5, 2], [6, 9, 13]
+    for convention in ("A", "B", "C"):
+        apart = [
+            float(distance(convention.lower(), eta, mu, beta, *pair))
+            for pair in zip(u, tau, strict=True)
+        ]
+        yield ctx.compare(
+            convention.lower(), "printed" if convention == "A" else "corrected", apart,
+            {"u": u, "tau": tau}, f"convention {convention}: the accountant's shifts",
+            bound=transport(descent, DeletionSchedule(u, tau, convention)).shifts,
+            tight=math.nan, relation="==", tolerance=1e-12,
+        )  # fmt: skip
+    # In units of 1/sqrt(2 rho): one request's noise is its distance, at most the diameter before
+    # the steps that follow; what has been removed already asks for none.
+    from accounting.deletion_noise import least_deletion_noise
+
+    rho, kept = 0.3, float(1 - eta * mu) ** 2
+    for diameter in (math.inf, 0.4):
+        hemmed = OnlineDescent(float(mu), float(beta), float(beta), float(eta), diameter)
+        yield ctx.compare(
+            "c", "corrected", [min(float(eta * beta), diameter) * kept, 0.0],
+            {"u": [3, 3], "tau": [6, 9]},
+            f"least noise of a request and of its repetition, D = {diameter}",
+            bound=least_deletion_noise(hemmed, DeletionSchedule([3, 3], [6, 9]), rho)
+            * math.sqrt(2 * rho),
+            tight=math.nan, relation="==",
+        )  # fmt: skip

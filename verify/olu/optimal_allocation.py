@@ -12,6 +12,7 @@ from simulators.exact import linear_chain
 from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
+from verify.extreme_chains import accounted
 
 Array = np.ndarray
 OPTIMUM = Claim(
@@ -158,6 +159,7 @@ def check_optimum(ctx: Context) -> Iterator[Evidence]:
             "literal", "tight", linear, inputs, "a thousandth less would be too small",
             bound=linear * 0.999, role="control",
         )  # fmt: skip
+    yield from accounted(ctx, "literal", "tight")
 
 
 def check_aligned(ctx: Context) -> Iterator[Evidence]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
@@ -146,6 +147,13 @@ def check_noise(ctx: Context) -> Iterator[Evidence]:
             "literal", "tight", noisy, inputs, "whole expected regret of random data",
             bound=quiet + ctx.formula("tight", **inputs), tight=np.nan, relation="==",
             tolerance=1e-10,
+        )  # fmt: skip
+    for T, at in ((250_000, 11), (4_000_000, 3_999_995)):
+        inputs = {"mu": 2.0, "d": 3.0, "T": float(T), "tau": [float(at)], "sigma": [0.7]}
+        left = math.fsum(1 / t**2 for t in range(at - 1, T))
+        yield ctx.compare(
+            "literal", "tight", 3.0 * (0.7 * (at - 1)) ** 2 * left, inputs,
+            "long horizons, the squares summed one by one", relation="==", tolerance=1e-12,
         )  # fmt: skip
     early = {"mu": 2.0, "d": 1.0, "T": 50.0, "tau": [2.0], "sigma": [1.0]}
     yield ctx.compare(

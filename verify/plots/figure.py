@@ -6,6 +6,7 @@ import io
 import re
 import textwrap
 from collections.abc import Mapping
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from verify.plots.curves import Curve, Picture
+from verify.plots.curves import Picture
 
 # Okabe and Ito's colours, told apart by all common kinds of colour vision; lines differ in
 # dashes too, so that a print without colour still reads.
@@ -31,7 +32,15 @@ STYLES: Mapping[str, dict[str, Any]] = {
     "online DP": {"color": "#777777", "linestyle": (0, (3, 1, 1, 1, 1, 1))},
     "experiment": {"color": "#1b1b1b", "linestyle": "", "marker": "o", "markersize": 3.6},
 }
-OTHER = {"color": "#cc79a7", "linestyle": ":"}
+# Curves of other names, in their order.
+OTHERS: tuple[dict[str, Any], ...] = (
+    {"color": "#cc79a7", "linestyle": ":"},
+    {"color": "#e69f00", "linestyle": (0, (6, 2))},
+    {"color": "#1b1b1b", "linestyle": "-.", "marker": "s", "markersize": 2.8},
+    {"color": "#56b4e9", "linestyle": "-", "marker": "^", "markersize": 3.2},
+    {"color": "#777777", "linestyle": (0, (3, 1, 1, 1, 1, 1))},
+    {"color": "#009e73", "linestyle": (0, (1, 1)), "marker": "v", "markersize": 3.2},
+)
 INK, GRID = "#1b1b1c", "#d9d9d9"
 # What the colours become inside a page, which sets the variables for its light and dark schemes.
 VARIABLES = {
@@ -56,8 +65,10 @@ def draw(picture: Picture, *, captioned: bool = True) -> Figure:
         figure = Figure(figsize=(4.8, 3.2), layout="constrained")
         FigureCanvasAgg(figure)
         axes = figure.add_subplot()
+        others = cycle(OTHERS)
         for curve in picture.curves:
-            axes.plot(curve.x, curve.y, label=curve.name, **_style(curve))
+            style = STYLES[curve.name] if curve.name in STYLES else next(others)
+            axes.plot(curve.x, curve.y, label=curve.name, **{"linewidth": 1.6, **style})
         _scale(axes, picture)
         axes.set_xlabel(textwrap.fill(picture.x_label, 60))
         axes.set_ylabel(textwrap.fill(picture.y_label, 36))
@@ -155,7 +166,3 @@ def _scale(axes: Axes, picture: Picture) -> None:
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     if picture.log_y and any(y > 0 for c in picture.curves for y in c.y):
         axes.set_yscale("log", nonpositive="mask")
-
-
-def _style(curve: Curve) -> dict[str, Any]:
-    return {"linewidth": 1.6, **STYLES.get(curve.name, OTHER)}

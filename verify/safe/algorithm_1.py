@@ -100,6 +100,13 @@ def check(ctx: Context) -> Iterator[Evidence]:
                 "literal", form, exact, world, "eight samples, three leave", relation="==",
                 tolerance=1e-10, script=script,
             )  # fmt: skip
+    for t in (1, 2):
+        world = TOY | {"t": t}
+        again = simulated(**world, update="printed")
+        yield ctx.transcribed(
+            "literal", "printed", ctx.formula("printed", **world), again, world,
+            "SAFE as simulated, with the printed updates", 1e-8,
+        )  # fmt: skip
     for number, world in enumerate(worlds(ctx.rng(), ctx.pick(60, 300))):
         exact = sum(gradients(**world))
         yield ctx.compare(
@@ -123,6 +130,11 @@ def check_line_8(ctx: Context) -> Iterator[Evidence]:
                 tolerance=1e-10, script=script if form == "printed" else None,
             )  # fmt: skip
     for world in worlds(ctx.rng(), ctx.pick(60, 300)):
+        yield ctx.transcribed(
+            "literal", "printed", ctx.formula("printed", **world),
+            gradients(**world, fresh=False)[1], world, "q of the round in which a sample left",
+            1e-8,
+        )  # fmt: skip
         yield ctx.compare(
             "literal", "corrected", gradients(**world)[1], world,
             "random classes, samples leave in three rounds", relation="==", tolerance=1e-8,

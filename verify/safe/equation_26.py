@@ -58,6 +58,20 @@ def check(ctx: Context) -> Iterator[Evidence]:
             "classes", "printed", slope(lam, logits0, log_factors, direction), inputs,
             "a complex step along a random direction, no normaliser", relation="==",
         )  # fmt: skip
+        for far in (800.0, -800.0):
+            moved = inputs | {"logits0": logits0 + far}
+            yield ctx.compare(
+                "classes", "printed", slope(lam, logits0, log_factors, direction), moved,
+                "the same number added to all logits, whatever its size", relation="==",
+            )  # fmt: skip
+        joined = {
+            "lam": lam, "logits0": [*logits0, logits0.max() - 900],
+            "log_factors": [*log_factors, 0.0], "slopes": [*direction, 1.0],
+        }  # fmt: skip
+        yield ctx.compare(
+            "classes", "printed", slope(lam, logits0, log_factors, direction), joined,
+            "one more class, of probability e^-900", relation="==",
+        )  # fmt: skip
         weights = probabilities(logits0 + log_factors)
         shifted = inputs | {"log_factors": log_factors + rng.normal()}
         yield ctx.compare(

@@ -48,6 +48,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
             for _ in range(ctx.pick(15, 300)):
                 w0, b = rng.normal(size=(2, d))
                 g = rng.normal(size=d) * 10.0 ** rng.uniform(-150, 150)
+                g[rng.integers(d)] *= rng.integers(2)  # some coordinates are at rest
                 gamma = float(np.exp(rng.normal()))
                 moved = _step(ctx, form, w0, g, gamma=gamma, b=b) + b - w0
                 unit = g / np.abs(g).max()

@@ -149,6 +149,11 @@ def check(ctx: Context) -> Iterator[Evidence]:
             "literal", "printed", measure(**inputs), inputs, "means on a line", relation="==",
             tolerance=1e-11,
         )  # fmt: skip
+    lists, each = random_lists(rng, 3), np.array([1, 2, 3])
+    yield ctx.compare(
+        "literal", "printed", [measure(**lists, T=t) for t in (1, 2, 3)], {**lists, "T": each},
+        "means on a line, all rounds at once", relation="==", tolerance=1e-11,
+    )  # fmt: skip
     ends = {"data": [0.0, 9.0, -9.0], "leaves": [3, 1, 2], "T": 2}
     yield ctx.compare(
         "literal", "printed", 0.0, ends, "the distance of the ends, a loop", relation="==",

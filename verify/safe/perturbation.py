@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import mpmath
 import numpy as np
 
+from accounting import mu_gdp
 from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
@@ -84,11 +86,20 @@ def check(ctx: Context) -> Iterator[Evidence]:
             "W": float(np.exp(rng.normal())), "epsilon": float(rng.uniform(0.05, 0.99)),
             "delta": float(10.0 ** -rng.uniform(1, 9)), "gamma": float(rng.exponential()),
         }  # fmt: skip
+        W, epsilon, delta, gamma = inputs.values()
         least = measure(**inputs)
         yield ctx.compare("literal", "corrected", least, inputs, "opposite ends, step outwards")
         yield ctx.compare(
             "literal", "tight", least, inputs, "opposite ends, step outwards", relation="=="
         )
+        with mpmath.workdps(40):
+            variance = mpmath.mpf(float(ctx.formula("tight", **inputs)))
+            sent = mpmath.mpf(2 * W + gamma) ** 2 / variance
+            over = float(sent / mpmath.mpf(float(mu_gdp(epsilon, delta))) ** 2 - 1)
+        yield ctx.compare(
+            "literal", "tight", over, inputs, "as a float it still certifies", bound=0.0,
+            tight=np.nan,
+        )  # fmt: skip
         large = {**inputs, "epsilon": 20 * inputs["epsilon"]}
         yield ctx.compare(
             "large", "tight", measure(**large), large, "opposite ends, step outwards",

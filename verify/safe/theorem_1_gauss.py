@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+import mpmath
 import numpy as np
 
 from verify.claim import Claim, Natural, Reading
@@ -73,6 +74,15 @@ def check_mean(ctx: Context) -> Iterator[Evidence]:
     measured = [measure_mean(*case) for case in cases]
     inputs = {name: np.array(v) for name, v in zip(names, zip(*cases, strict=True), strict=True)}
     yield ctx.compare("literal", "tight", measured, inputs, "the defining integral", relation="==")
+    for excess in (0.0, 1e-7, -3e-5, 9e-5, 1.1e-4):
+        near = {"mean": 0.3, "var": 1.0, "mean_hat": 0.3, "var_hat": 1 / (1 + excess)}
+        with mpmath.workdps(40):
+            ratio = 1 / mpmath.mpf(near["var_hat"])
+            exact = float((ratio - 1 - mpmath.log(ratio)) / 2)
+        yield ctx.compare(
+            "literal", "tight", exact, near, "right mean, nearly the right variance",
+            relation="==", tolerance=1e-7,
+        )  # fmt: skip
 
 
 def check_point(ctx: Context) -> Iterator[Evidence]:

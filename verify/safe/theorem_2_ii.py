@@ -23,6 +23,7 @@ from verify.safe.streams import (
     safe,
 )
 
+PICTURES = {"safe.thm2ii": "verify.safe.pictures:regrets"}
 PROOF = "Lipschitz, Jensen, and |w_0 - w_t*| <= V_T"
 CLAIM = Claim(
     id="safe.thm2ii",

@@ -17,19 +17,25 @@ TOY: dict[str, Any] = {
 
 
 def gradients(
-    A: Any, leave_A: Any, B: Any, leave_B: Any, w0: float, lam: float, t: int
-) -> tuple[float, float]:
-    """Gradients at w_0 of (14) and of (25), normalised, from the kept and the forgotten samples."""
+    A: Any, leave_A: Any, B: Any, leave_B: Any, w0: float, lam: float, t: int,
+    *, fresh: bool = True,
+) -> tuple[float, float]:  # fmt: skip
+    """Gradients at w_0 of (14) and of (25), normalised, from the kept and the forgotten samples.
+
+    With `fresh` false every forgotten sample has the factors of the round in which it left.
+    """
     data = [(np.array(A, float), np.array(leave_A)), (np.array(B, float), np.array(leave_B))]
     kept = [x[leave > t] for x, leave in data]
     retention = np.concatenate([
         [_slope_of_loss(w0, float(x), c) for x in part] for c, part in enumerate(kept)
     ]).mean()  # fmt: skip
     rows = []
-    for x in np.concatenate([x[leave <= t] for x, leave in data]):
+    gone = [(x[leave <= t], leave[leave <= t]) for x, leave in data]
+    for x, left in ((x, s) for part, rounds in gone for x, s in zip(part, rounds, strict=True)):
+        now_kept = kept if fresh else [part[leave > left] for part, leave in data]
         weights = np.array([
             len(now) * _density(x, now) / (len(start) * _density(x, start))
-            for now, (start, _) in zip(kept, data, strict=True)
+            for now, (start, _) in zip(now_kept, data, strict=True)
         ])  # fmt: skip
         logits = np.array([w0 * x, 0.0])
         target = weights * np.exp(logits)
@@ -39,7 +45,10 @@ def gradients(
     return float(retention), float(np.mean(rows))
 
 
-def simulated(A: Any, leave_A: Any, B: Any, leave_B: Any, w0: float, lam: float, t: int) -> float:
+def simulated(
+    A: Any, leave_A: Any, B: Any, leave_B: Any, w0: float, lam: float, t: int,
+    update: str = "exact",
+) -> float:  # fmt: skip
     """g_t from the step of a simulated run, whose logits (w x, v x) start from v = 0.
 
     Its gradient is (g_t, -g_t): longer by sqrt 2, and w moves against g_t.
@@ -55,7 +64,7 @@ def simulated(A: Any, leave_A: Any, B: Any, leave_B: Any, w0: float, lam: float,
     run = safe(
         data, given(len(x), requests), regularisation=0.0, weight=lam, gamma=1.0,
         w0=np.array([[w0, 0.0]]), projection=np.ones((1, 1)),
-        variant=Variant(standardise="none"), device="cpu",
+        variant=Variant(update, standardise="none"), device="cpu",
     )  # fmt: skip
     assert run.noiseless is not None
     moved = float(run.noiseless[0, -1, 0, 0] - w0)

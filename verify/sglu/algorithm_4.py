@@ -12,7 +12,7 @@ from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu import linear_instance
-from verify.sglu.algorithm_5 import MNIST, least_epsilon
+from verify.sglu.algorithm_5 import MNIST, least_epsilon, loop
 
 CLAIM = Claim(
     id="sglu.alg4",
@@ -41,6 +41,12 @@ CLAIM = Claim(
             "budget",
             "with Algorithm 5 as printed, the number of epochs found is within the budget",
             ("printed",),
+        ),
+        Reading(
+            "loop",
+            "the value that the printed lines return, run one by one",
+            ("printed",),
+            proofs={"printed": "Algorithm 5's loop in closed form, the same bisection"},
         ),
     ),
     natural=Natural(
@@ -92,6 +98,16 @@ def measure(
     return linear_instance.least_sigma(epsilon, delta, eta, m, M, b, int(J), int(K))
 
 
+def search(inputs: dict[str, float]) -> float:
+    """The printed bisection over the printed loop of Algorithm 5."""
+    low, high, found = 0.0, inputs["sigma_high"], math.inf
+    while high - low > 1e-8:
+        middle = (low + high) / 2
+        found = loop({**inputs, "sigma": middle})
+        low, high = (low, middle) if found <= inputs["K"] else (middle, high)
+    return found
+
+
 def check(ctx: Context) -> Iterator[Evidence]:
     yield ctx.declare(
         "literal", "printed", "ill-typed", "line 11 returns K, a number of epochs, for a noise"
@@ -123,3 +139,13 @@ def check(ctx: Context) -> Iterator[Evidence]:
                 "epochs that the search ends with, against a budget of one", bound=1.0,
                 tight=np.nan, script=SCRIPT,
             )  # fmt: skip
+    small = {
+        "epsilon": 0.7, "delta": 0.01, "eta": 0.25, "m": 1.0, "M": 2.0, "b": 2, "J": 2, "T": 12,
+        "R": 0.5,
+    }  # fmt: skip
+    for K, sigma_high in ((2, 3.0), (3, 4.0), (2, 0.3), (5, 1e-9)):
+        inputs = {**small, "K": K, "sigma_high": sigma_high}
+        yield ctx.compare(
+            "loop", "printed", search(inputs), inputs, "the printed lines, run one by one",
+            relation="==", tight=np.nan,
+        )  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -106,11 +106,11 @@ def least_epsilon(a: float, logs: float) -> float:
     return float(found.fun)
 
 
-def loop(inputs: dict[str, Any]) -> float:
+def loop(inputs: Mapping[str, Any]) -> float:
     """The printed lines: K is raised after every test, what is left is added to epsilon."""
     eta, J, b = inputs["eta"], inputs["J"], inputs["b"]
     c = 1 - eta * inputs["m"]
-    left = 2 * inputs["R"] * c ** (inputs["T"] * J)
+    left = float(2 * inputs["R"] * c ** (inputs["T"] * J))
     Z = 2 * eta * inputs["M"] / b / (1 - c**J)
     noise, logs = 2 * eta * inputs["sigma"] ** 2, math.log(1 / inputs["delta"])
 

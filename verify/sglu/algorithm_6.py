@@ -142,3 +142,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "least total epochs of the exact chain, request by request",
         relation="==",
     )
+    forgetful = {**INPUTS, "m": 1.0, "S": 3}
+    yield ctx.compare(
+        "literal", "tight", measure(**forgetful), forgetful,
+        "eta m = 1: one epoch forgets everything", relation="==",
+    )  # fmt: skip

@@ -58,7 +58,7 @@ class Plan:
         return 2 * self.eta * self.M / self.b
 
     def free(self) -> float:
-        """Z of the last request as a sum over learning epochs and requests, no cap (but at m = 0)."""
+        """Z of the last request, summed over learning epochs and requests; capped if m = 0."""
         epoch, block = self.c**self.J, self.c ** (self.K * self.J)
         if self.target != "stationary":
             return self.q * sum(epoch**t for t in range(self.T or 0))
@@ -137,7 +137,7 @@ ROUTES: dict[str, Callable[[Plan], tuple[str, list[float]]]] = {
 
 
 def epsilon(kind: str, strengths: Sequence[float], delta: float) -> float:
-    """The epsilon of equally likely strengths: least over orders, or where the mean delta is met."""
+    """epsilon of equally likely strengths: least over orders, or where the mean delta is met."""
     from scipy.optimize import brentq, minimize_scalar
     from scipy.special import logsumexp
 
@@ -177,6 +177,6 @@ def certified(
                 ("sigma", sigma, found.sigma(needed, delta)),
             ):
                 yield ctx.compare(
-                    reading, form, derived, inputs, f"{what} by the {name} accountant, derived anew",
+                    reading, form, derived, inputs, f"{what} by the {name} accountant",
                     bound=stated, tight=math.nan, relation="==", tolerance=1e-7,
                 )  # fmt: skip

@@ -15,6 +15,7 @@ from simulators.exact.maps import huber, logistic, quadratic
 from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
+from verify.extreme_chains import accounted
 from verify.sglu.instances import LinearRun, ProjectedRun, renyi_difference
 from verify.sglu.least_energy import least_energy
 
@@ -244,6 +245,7 @@ def check_x2(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare(
             "literal", "tight", gap / math.sqrt(variance), inputs, "linear maps from two points"
         )
+    yield from accounted(ctx, "literal", "tight")
 
 
 CHECKERS = {X.id: check_x, X0.id: check_x0, X1.id: check_x1, X2.id: check_x2}
