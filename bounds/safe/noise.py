@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike
 from accounting.publications import publication_epsilon, publication_noise
 from accounting.tracking import (
     best_step,
+    finite,
     gradient_contraction,
     path_bounds,
     safe_shift,
@@ -123,11 +124,12 @@ def noise(
         return publication_noise(stream.distances(accountant), epsilon, delta, releases=k)
     e = scalar("epsilon", epsilon, low=0.0, low_open=True, high_open=True)
     d = scalar("delta", delta, low=0.0, high=1.0, low_open=True, high_open=True)
-    classical = np.sqrt(2 * np.log(1.25 / d)) / e
-    if accountant == "printed":
-        assert stream.radius is not None
-        return np.full(stream.rounds, np.sqrt(stream.radius * classical))
-    return np.asarray(np.sqrt(k) * stream.distances(accountant) * classical)
+    with np.errstate(over="ignore"):
+        classical = finite("epsilon", np.asarray(np.sqrt(2 * np.log(1.25 / d)) / np.float64(e)))
+        if accountant == "printed":
+            assert stream.radius is not None
+            return finite("radius", np.full(stream.rounds, np.sqrt(stream.radius * classical)))
+        return finite("gamma", np.sqrt(k) * stream.distances(accountant) * classical)
 
 
 def certified(

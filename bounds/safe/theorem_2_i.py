@@ -1,5 +1,6 @@
 """Theorem 2(i) of safe: the error of one round, printed, and what Lipschitz risks give."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -27,15 +28,37 @@ arithmetic = Formula(
     left=r"\frac{U}{2\gamma}\left[4W^2+4W^2+\gamma^2+W^2\right]",
     symbols=(U, W, K, T),
 )
-_FAR = 1e15  # A^2/(2 phi) from which sqrt(A^2 + d phi) is A in floats, for any d in use
+_NARROW = 1e-3  # phi/(A^2 + d phi) below which the law of the distance is narrow
+_ORDER = 20
 
 
 def mean_distance(A: Array, d: Array, phi: Array) -> Array:
     """E|A e + N(0, phi I_d)|, e a unit vector: the mean of a non-central chi law."""
-    x = np.divide(A**2, 2 * phi, out=np.full(np.broadcast(A, phi).shape, np.inf), where=phi > 0)
-    near = x < _FAR
-    spread = np.sqrt(2 * phi) * poch(d / 2, 0.5) * hyp1f1(-0.5, d / 2, -np.where(near, x, 0.0))
-    return np.asarray(np.where(near, spread, A))
+    size = np.hypot(A, np.sqrt(d * phi))
+    some = np.where(size > 0, size, 1.0)
+    t, far = (np.sqrt(phi) / some) ** 2, (A / some) ** 2
+    wide = t > _NARROW
+    x, b = (np.where(wide, y, 1.0) for y in (far / np.where(wide, 2 * t, 1.0), d / 2))
+    spread = np.sqrt(2 * np.where(wide, t, 0.0)) * poch(b, 0.5) * hyp1f1(-0.5, b, -x)
+    # From d = 100 on hyp1f1 overflows where A is far, and the law narrow enough for the series.
+    return np.asarray(size * np.where(wide & np.isfinite(spread), spread, _narrow(t, far)))
+
+
+def _narrow(t: Array, far: Array) -> Array:
+    """E sqrt(Y) for Y = |A e + sqrt(t) Z|^2 with mean 1, |A|^2 = far, in powers of small t.
+
+    The cumulants are 2^(n-1) (n-1)! t^(n-1) (1 + (n-1) far); Taylor's series of the root about 1.
+    """
+    moments: list[Array] = [np.ones_like(t), np.zeros_like(t)]
+    cumulants = [np.zeros_like(t)] * 2
+    total, share = np.ones_like(t), 0.5
+    for n in range(2, _ORDER + 1):
+        share *= (1.5 - n) / n
+        cumulants.append(math.factorial(n - 1) * (2 * t) ** (n - 1) * (1 + (n - 1) * far))
+        parts = (math.comb(n - 1, k - 1) * cumulants[k] * moments[n - k] for k in range(2, n + 1))
+        moments.append(np.asarray(sum(parts)))
+        total = total + share * moments[n]
+    return total
 
 
 def exact_mean_distance(sp: Any, A: Any, d: Any, phi: Any) -> Any:

@@ -77,12 +77,19 @@ def _problems(mnist: str | None, seed: int) -> list[Any]:
     from verify.safe.side_by_side import Problem
 
     digits = sklearn_sets.digits(None).normalised().shuffled(seed)
-    found = [Problem.of(digits, "digits", seed=seed)]
+    found = [Problem.of(digits, "digits", seed=seed, row_norm=1.0)]
     if mnist is not None:
         part = "train" if list(Path(mnist).glob("train-images*")) else "t10k"
         rows = idx.mnist(mnist, part=part, negative=None).normalised().shuffled(seed)
         found.append(
-            Problem.of(rows.first(MNIST_ROWS), "MNIST", regularisation=0.02, steps=120, seed=seed)
+            Problem.of(
+                rows.first(MNIST_ROWS),
+                "MNIST",
+                regularisation=0.02,
+                steps=120,
+                seed=seed,
+                row_norm=1.0,
+            )
         )
     return found
 

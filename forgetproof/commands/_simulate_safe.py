@@ -11,6 +11,7 @@ from forgetproof.commands._experiment import DATA
 from forgetproof.options import NUMBER, WHOLE, emit_json, json_option
 
 MOST_CLASSES = 100
+LEAKS = "from the largest row of the data, which is not public: no guarantee (give --row-norm)"
 MOST_VALUES = 2 * 10**7  # of all trials' models together
 _SHARED = (
     click.option(
@@ -21,6 +22,7 @@ _SHARED = (
     click.option("--n", type=WHOLE, default=400, show_default=True, help="Rows of made data."),
     click.option("--dimension", type=WHOLE, default=8, show_default=True, help="Of made data."),
     click.option("--normalise/--raw", default=True, show_default=True, help="Rows to norm 1."),
+    click.option("--row-norm", type=NUMBER, help="Public bound on norms; 1 if normalised."),
     click.option("--regularisation", type=NUMBER, default=0.01, show_default=True, help="mu."),
     click.option("--rounds", type=WHOLE, default=20, show_default=True, help="T."),
     click.option("--share", type=NUMBER, default=0.01, show_default=True, help="Leaves a round."),
@@ -113,12 +115,16 @@ def _run(name: str, method: str, as_json: bool, options: dict[str, Any]) -> None
             "deleted": int(problem.stream.sizes.sum()),
             "step_length": problem.stream.gamma,
             "steps": problem.stream.steps,
+            "row_norm": problem.risk.row_norm,
+            "constants": "public" if problem.risk.row_norm is not None else LEAKS,
         },
     }
     if as_json:
         emit_json(document)
         return
     click.echo(f"{method} on {problem.name}: {problem.stream.n} rows, mean over the trials")
+    if problem.risk.row_norm is None:
+        click.echo(f"constants {LEAKS}")
     head = ("round", "regret", "distance", "sigma", "epsilon", "kept", "forgotten", "test")
     click.echo("  " + "".join(f"{title:>12}" for title in head))
     for t in range(problem.rounds):
@@ -151,6 +157,9 @@ def _problem(options: dict[str, Any]) -> Any:
     regularisation = validation.scalar(
         "regularisation", options["regularisation"], low=0, low_open=True, high_open=True
     )
+    norm = options["row_norm"]
+    if norm is None and options["normalise"]:
+        norm = 1.0
     return Problem.of(
         data, options["data"], rounds=rounds, share=share, schedule=options["schedule"],
         regularisation=regularisation,
@@ -158,7 +167,7 @@ def _problem(options: dict[str, Any]) -> Any:
         constant=options.get("constant", 1.0), gamma=options.get("gamma"),
         steps=options.get("steps", 1), epsilon=options["epsilon"], delta=options["delta"],
         releases=validation.count("releases", options["releases"], low=1, high=rounds),
-        trials=trials, seed=seed, device=options["device"],
+        trials=trials, seed=seed, device=options["device"], row_norm=norm,
     )  # fmt: skip
 
 

@@ -82,7 +82,7 @@ class Minimiser:
         return torch.stack(points, dim=1)[every]
 
     def _factorised(self, point: torch.Tensor, weights: torch.Tensor) -> torch.Tensor | None:
-        """Cholesky factor (p, p) of the Hessian there; None for many parameters."""
+        """Cholesky factor (p, p) of the Hessian there; None if singular, or for many parameters."""
         p = self.risk.size
         if p > DENSE:
             return None
@@ -96,8 +96,9 @@ class Minimiser:
             for part in torch.split(columns, step)
         ]
         hessian = torch.cat(parts).reshape(p, p)
-        factor: torch.Tensor = torch.linalg.cholesky((hessian + hessian.T) / 2)
-        return factor
+        factor: torch.Tensor
+        factor, failed = torch.linalg.cholesky_ex((hessian + hessian.T) / 2)
+        return None if int(failed) else factor
 
     def _solve(self, points: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
         """Newton's method; a trial that is done stays as it is while the others go on."""

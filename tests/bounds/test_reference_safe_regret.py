@@ -8,6 +8,7 @@ import pytest
 
 import bounds
 from accounting.gaussian import delta_gdp
+from bounds.safe.theorem_2_i import mean_distance
 from bounds.safe.theorem_2_ii_track import noise_ratio
 from verify.safe import printed_tables, streams
 from verify.safe.streams import mean_excess, mean_stream, median_stream, safe
@@ -208,6 +209,32 @@ def test_projected_descent(U, W, V, T, expected):
     )
     for other in (0.9 * best, 1.1 * best):
         assert value("safe.thm2ii.ogd", "corrected", gamma=other, **at) > expected
+
+
+@pytest.mark.parametrize("d", [1, 2, 40, 105, 120, 299, 361, 745, 1000, 10_000, 11_173_962])
+@pytest.mark.parametrize("far", [0.0, 1e-3, 0.1, 0.7, 2.0, 30.0])
+@pytest.mark.parametrize("phi", [1e-9, 1.0, 1e7])
+def test_mean_distance_in_many_dimensions(d, far, phi):
+    """The mixture sqrt(2 phi) E Gamma(d/2 + N + 1/2)/Gamma(d/2 + N), N Poisson of mean x."""
+    A = far * (d * phi) ** 0.5
+    found = float(mean_distance(np.float64(A), np.float64(d), np.float64(phi)))
+    x = A * A / (2 * phi)
+    if x < 3000:
+        with mpmath.workdps(30):
+            half, weight, total = mpmath.mpf(d) / 2, mpmath.exp(-x), mpmath.mpf(0)
+            ratio = mpmath.exp(mpmath.loggamma(half + 0.5) - mpmath.loggamma(half))
+            for k in range(int(x + 12 * x**0.5 + 30)):
+                total += weight * ratio
+                weight *= x / (k + 1)
+                ratio *= (half + k + 0.5) / (half + k)
+            exact = float(mpmath.sqrt(2 * phi) * total)
+        assert found == pytest.approx(exact, rel=1e-11)
+    jensen = (A * A + d * phi) ** 0.5
+    assert found * (1 + 1e-12) >= A
+    assert jensen * (1 - 1 / d) * (1 - 1e-12) <= found <= jensen * (1 + 1e-12)
+    at = {"U": 1, "W": 1, "K": 1, "T": 1, "D": A, "d": d, "phi": phi}
+    upper = value("safe.thm2i", "corrected", **at)
+    assert value("safe.thm2i", "tight", **at) <= upper * (1 + 1e-12)
 
 
 @pytest.mark.parametrize(

@@ -133,6 +133,8 @@ def test_surrogate_risk(w, retention, forgetting):
     assert value("safe.eq28", **lists, w=w, lam=0) == pytest.approx(retention, **CLOSE)
     both = value("safe.eq28", **lists, w=w, lam=0.7)
     assert both - retention == pytest.approx(forgetting, rel=1e-8)
+    sums = {1.2: 0.4658849014, 2.2: 0.2759137277, 0.2: 2.421578820}
+    assert both == pytest.approx(sums[w], **CLOSE)
 
 
 def test_gradient_of_the_surrogate_risk():

@@ -96,6 +96,10 @@ def test_tables_for_readers(capsys):
         (["--gamma", "-1"], "gamma"),
         (["--radius", "0"], "radius"),
         (["--initial", "-1"], "initial"),
+        (["--epsilon", "1e-320"], "epsilon"),
+        (["--radius", "1e308"], "radius"),
+        (["--gamma", "1e308"], "gamma"),
+        (["--sizes", "[4611686018427387904, 4611686018427387904]"], "sizes"),
     ],
     ids=lambda x: " ".join(x) if isinstance(x, list) else x,
 )

@@ -49,6 +49,19 @@ def test_equal_seeds_give_equal_runs_and_classes_may_go_one_by_one(capsys):
     assert other["moments"] != first["moments"]
 
 
+def test_the_constants_are_public_or_said_to_leak(capsys):
+    tracked = ["track", *SMALL, "--steps", "5"]
+    scaled = document(capsys, *tracked)["assumptions"]
+    assert (scaled["row_norm"], scaled["constants"]) == (1.0, "public")
+    raw = document(capsys, *tracked, "--raw")["assumptions"]
+    assert raw["row_norm"] is None
+    assert "no guarantee" in raw["constants"]
+    bounded = document(capsys, *tracked, "--raw", "--row-norm", "3000")
+    assert bounded["assumptions"]["constants"] == "public"
+    assert run(["simulate", *tracked, "--raw"]) == 0
+    assert "no guarantee" in capsys.readouterr().out
+
+
 def test_a_table_for_readers(capsys):
     assert run(["simulate", "safe", *SMALL]) == 0
     out = capsys.readouterr().out
@@ -71,6 +84,9 @@ def test_a_table_for_readers(capsys):
         (["--seed", "-1"], "seed must be"),
         (["--trials", "1000000"], "trials must be fewer"),
         (["--rows", "3"], "rows must be"),
+        (["--row-norm", "0.5"], "row_norm must be >= 1"),
+        (["--row-norm", "0"], "row_norm must be"),
+        (["--regularisation", "1e-320"], "must be"),
     ],
 )
 def test_bad_input_is_one_line(capsys, changes, message):

@@ -1,8 +1,9 @@
 """SAFE, certified tracking and retraining on one stream of deletions from real data.
 
-Softmax regression with a ridge on rows of norm 1. All methods serve the same deletions; what they
-publish is compared with w_t*, the minimiser over what is left. `epsilon` is what a method's noise
-certifies in round t against "retrain, then the same noise": data-independent, at one delta.
+Softmax regression with a ridge. All methods serve the same deletions; what they publish is compared
+with w_t*, the minimiser over what is left. `epsilon` is what a method's noise certifies in round t
+against "retrain, then the same noise", at one delta: data-independent with a public bound on the
+rows' norms, and otherwise for the largest row at hand only.
 """
 
 from __future__ import annotations
@@ -69,10 +70,11 @@ class Problem:
         trials: int = 8,
         seed: int = 0,
         device: str = "auto",
+        row_norm: float | None = None,
     ) -> Problem:
         """`share` of the training rows leave in each round, at random or class after class.
 
-        A fifth of the rows is held out for testing.  steps: J of tracking.
+        A fifth of the rows is held out for testing.  steps: J of tracking.  row_norm: as of Risk.
         """
         from simulators.losses.softmax import Softmax
         from simulators.streaming.deletions import by_class, random_subsets
@@ -82,7 +84,7 @@ class Problem:
         held = len(data) // 5
         train, test = data.first(len(data) - held), _last(data, held)
         classes = int(data.targets.max()) + 1
-        risk = Risk(train, Softmax(classes, regularisation), device)
+        risk = Risk(train, Softmax(classes, regularisation), device, row_norm)
         m = max(1, round(share * len(train)))
         if schedule == "random":
             deletions = random_subsets(len(train), [m] * rounds, trials, seed)
