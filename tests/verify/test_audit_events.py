@@ -186,3 +186,10 @@ def test_the_unit_of_the_outputs_does_not_matter(unit):
 def test_noise_far_below_the_mean_is_seen():
     first, second = gaussians(3.0, 2000, 2, 0)
     assert compare(1e6 + 1e-7 * first, 1e6 + 1e-7 * second).mu() > 2
+
+
+def test_numbers_whose_squares_overflow_are_refused():
+    with pytest.raises(ValueError, match=r"first must hold numbers of at most 1e\+150, got 1e\+200"):
+        compare(np.full(30, -1e200), np.ones(30))
+    with pytest.raises(ValueError, match=r"second must be .*got nan"):
+        compare(np.ones(30), np.full(30, np.nan))

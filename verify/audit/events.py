@@ -154,7 +154,9 @@ def samples_of(name: str, samples: ArrayLike) -> Array:
 
     Raises ValueError naming what is wrong.
     """
-    array = validation.real(name, samples, low=-LARGEST, high=LARGEST)
+    array = validation.real(name, samples, low_open=True, high_open=True)
+    if (size := float(np.abs(array).max())) > LARGEST:
+        raise ValueError(f"{name} must hold numbers of at most {LARGEST:g}, got {size:g}")
     if array.ndim == 0 or len(array) < FEWEST:
         raise ValueError(f"{name} must hold at least {FEWEST} samples, got {array.shape}")
     return array.reshape(len(array), -1)

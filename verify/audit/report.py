@@ -101,9 +101,11 @@ class AuditReport:
 
     def __str__(self) -> str:
         """A summary of a few lines."""
-        claimed = ", ".join(f"{k} = {_shown(v)}" for k, v in self.claim.describe().items()
+        stated = self.claim.describe()
+        kind, curve = stated["kind"], stated.get("divergence", {})
+        claimed = ", ".join(f"{k} = {_shown(v)}" for k, v in stated.items()
                             if not isinstance(v, Mapping | str))  # fmt: skip
-        kind = self.claim.describe()["kind"]
+        claimed = claimed or ", ".join(f"D_{a} <= {v:.6g}" for a, v in curve.items())
         error = f"{1 - self.confidence:.2g}"
         lines = [f"claim        {kind}: {claimed}", f"verdict      {self.verdict}"]
         if self.sequential is not None:
