@@ -138,7 +138,9 @@ def assert_unlearning(
 
     wanted = None
     if detects is not None:
-        wanted = validation.scalar("detects", detects, low=0, low_open=True, high_open=True)
+        # What the claim admits can never be detected, however many the trials.
+        least = 0.0 if mu is None else validation.scalar("mu", mu, low=0, high_open=True)
+        wanted = validation.scalar("detects", detects, low=least, low_open=True, high_open=True)
     report = audit(
         learn, unlearn, retrain, data, request, epsilon=epsilon, delta=delta, mu=mu, renyi=renyi,
         trials=trials, confidence=confidence, seed=seed, batched=batched,

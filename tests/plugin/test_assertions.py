@@ -209,3 +209,11 @@ def test_a_failure_shows_the_line_of_the_test_and_not_the_source_of_the_assertio
     assert "test_f.py:8: AssertionError" in run.stdout
     assert "forgetproof/testing" not in run.stdout
     assert "function(*args, **kwargs)" not in run.stdout
+
+
+def test_what_the_claim_admits_is_no_distance_to_detect():
+    world = {"learn": lambda data, rng: rng.normal(), "data": None, "request": 0,
+             "unlearn": lambda state, data, request, rng: state,
+             "retrain": lambda data, request, rng: rng.normal()}  # fmt: skip
+    with pytest.raises(ValueError, match=r"detects must be > 1"):
+        assert_unlearning(**world, mu=1.0, trials=100, detects=0.5)

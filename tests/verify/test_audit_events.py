@@ -189,7 +189,7 @@ def test_noise_far_below_the_mean_is_seen():
 
 
 def test_numbers_whose_squares_overflow_are_refused():
-    with pytest.raises(ValueError, match=r"first must hold numbers of at most 1e\+150, got 1e\+200"):
+    with pytest.raises(ValueError, match=r"first must hold .* at most 1e\+150, got 1e\+200"):
         compare(np.full(30, -1e200), np.ones(30))
     with pytest.raises(ValueError, match=r"second must be .*got nan"):
         compare(np.ones(30), np.full(30, np.nan))
