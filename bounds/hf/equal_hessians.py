@@ -23,6 +23,9 @@ cbar = Symbol("cbar", "mean of the losses' minima", r"\bar c")
 c_U = Symbol("c_U", "mean of the forgotten samples' minima", "c_U")
 w0 = Symbol("w0", "first iterate", "w_0")
 part_of_all = Requirement("m <= n", lambda m, n: m <= n)
+whole_set = Requirement(
+    "c_U = cbar where m = n", lambda m, n, cbar, c_U: (m < n) | (cbar == c_U)
+)
 some_kept = Requirement("m < n", lambda m, n: m < n)
 LINE = (eta, h, n, m, T, cbar, c_U, w0)
 

@@ -5,7 +5,15 @@ from typing import Any
 import numpy as np
 
 from bounds.formula import Array, Formula
-from bounds.hf.equal_hessians import LINE, derivative, exact, exact_expr, part_of_all, some_kept
+from bounds.hf.equal_hessians import (
+    LINE,
+    derivative,
+    exact,
+    exact_expr,
+    part_of_all,
+    some_kept,
+    whole_set,
+)
 from bounds.hf.symbols import m, n, q
 
 CONSTANT: Array = np.ones(())
@@ -14,7 +22,7 @@ formula = Formula(
     label="Equation (9)",
     left=r"\mathbf{w}_T^{-U}-\mathbf{w}_T",
     symbols=(*LINE, q),
-    requires=(part_of_all,),
+    requires=(part_of_all, whole_set),
 )
 limit = Formula(
     id="hf.eq9.limit",

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from bounds.formula import Array, Formula, Requirement
-from bounds.hf.equal_hessians import LINE, exact, exact_expr, part_of_all, some_kept
+from bounds.hf.equal_hessians import LINE, exact, exact_expr, part_of_all, some_kept, whole_set
 from bounds.hf.symbols import m, n
 
 one_at_least = Requirement("m >= 1", lambda m: m >= 1)
@@ -14,7 +14,7 @@ formula = Formula(
     label="Theorem 3.1",
     left=r"A^{U}_T",
     symbols=LINE,
-    requires=(part_of_all, one_at_least),
+    requires=(part_of_all, whole_set, one_at_least),
 )
 limit = Formula(
     id="hf.thm3.1.limit",

@@ -9,14 +9,14 @@ from accounting.deletions import DeletionSchedule, transport
 from accounting.online_descent import OnlineDescent, inverse_time
 from bounds.formula import Array, Formula
 from bounds.olu.allocation import line_5, line_5_expression
-from bounds.olu.symbols import L, beta, convexity_order, epsilon, mu, omega, seen, tau, u
+from bounds.olu.symbols import L, beta, convexity_order, different, epsilon, mu, omega, seen, tau, u
 
 formula = Formula(
     id="olu.alg1",
     label="Algorithm 1",
     left=r"\sigma_k,\quad\Delta_{u}=\eta_uL,\ \eta_t=\frac{1}{\mu t}",
     symbols=(mu, beta, L, u, tau, epsilon, omega),
-    requires=(convexity_order, seen),
+    requires=(convexity_order, seen, different),
 )
 
 

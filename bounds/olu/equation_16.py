@@ -8,7 +8,6 @@ from bounds.formula import Array, Formula
 from bounds.olu.noise_terms import (
     PAPERS_OMEGA,
     contraction,
-    different,
     enough,
     odd_over_age,
     odd_over_age_expr,
@@ -20,6 +19,7 @@ from bounds.olu.symbols import (
     beta,
     convexity_order,
     d,
+    different,
     epsilon,
     late_enough,
     mu,

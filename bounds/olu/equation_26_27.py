@@ -7,14 +7,14 @@ import numpy as np
 from bounds.formula import Array, Formula
 from bounds.olu.regret_symbols import paired
 from bounds.olu.series import precise_power
-from bounds.olu.symbols import D, L, T, d, epsilon, omega, tau, u, within_rounds
+from bounds.olu.symbols import D, L, T, d, different, epsilon, omega, tau, u, within_rounds
 
 formula = Formula(
     id="olu.eq26",
     label="(26)",
     left=r"\mathbb{E}_{\xi_{1:k}}[B]=\sum_{i=1}^k\frac{d\sigma_i^2}{2\eta_{\tau[i]-1}}",
     symbols=(D, L, d, epsilon, u, tau, omega),
-    requires=(paired,),
+    requires=(paired, different),
 )
 
 
@@ -110,7 +110,7 @@ constant = Formula(
     label="(27)",
     left=r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\emptyset,\mathcal{T})]",
     symbols=(T, D, L, d, epsilon, u, tau, omega),
-    requires=(paired, within_rounds),
+    requires=(paired, different, within_rounds),
 )
 
 

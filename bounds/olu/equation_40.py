@@ -21,6 +21,7 @@ from bounds.olu.symbols import (
     L,
     beta,
     convexity_order,
+    different,
     epsilon,
     mu,
     omega,
@@ -45,7 +46,7 @@ formula = Formula(
     label="(40)",
     left=r"\sigma_i\ \text{of the last request}",
     symbols=(u, tau, I1, I2, mu, beta, L, epsilon, omega),
-    requires=(convexity_order, by_then, losses_left),
+    requires=(convexity_order, by_then, different, losses_left),
 )
 
 

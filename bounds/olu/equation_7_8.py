@@ -6,7 +6,7 @@ import numpy as np
 from scipy.special import zeta
 
 from bounds.formula import Array, Formula, Requirement
-from bounds.olu.symbols import alpha, gamma, i, omega, tau, u
+from bounds.olu.symbols import alpha, different, gamma, i, omega, tau, u
 from bounds.symbols import Symbol
 
 sensitivity = Symbol(
@@ -34,6 +34,7 @@ allocation = Formula(
                 np.shape(u) == np.shape(tau) == np.shape(Delta) and np.all(u <= tau)
             ),
         ),
+        different,
     ),
 )
 

@@ -8,13 +8,12 @@ from bounds.formula import Array, Formula
 from bounds.olu.noise_terms import (
     decay,
     decay_expr,
-    different,
     enough,
     odd_over_age,
     odd_over_age_expr,
     over,
 )
-from bounds.olu.symbols import beta, convexity_order, late_enough, mu, tau, u
+from bounds.olu.symbols import beta, convexity_order, different, late_enough, mu, tau, u
 
 formula = Formula(
     id="olu.g1",

@@ -8,7 +8,18 @@ from accounting.deletion_noise import least_deletion_noise
 from accounting.deletions import DeletionSchedule
 from accounting.online_descent import OnlineDescent, inverse_time
 from bounds.formula import Array, Formula, Requirement
-from bounds.olu.symbols import L, beta, convexity_order, epsilon, late_enough, mu, seen, tau, u
+from bounds.olu.symbols import (
+    L,
+    beta,
+    convexity_order,
+    different,
+    epsilon,
+    late_enough,
+    mu,
+    seen,
+    tau,
+    u,
+)
 
 formula = Formula(
     id="olu.opt.greedy",
@@ -20,6 +31,7 @@ formula = Formula(
         Requirement("whole numbers", lambda tau: tau == np.floor(tau)),
         convexity_order,
         seen,
+        different,
         late_enough,
     ),
 )

@@ -8,7 +8,6 @@ import numpy as np
 
 from bounds.formula import Array, Requirement
 
-different = Requirement("u_i all different", lambda u: np.unique(np.asarray(u)).size == np.size(u))
 over = Requirement(
     "u_i <= tau_i, one for each time",
     lambda u, tau: np.shape(u) == np.shape(tau) and np.all(np.asarray(u) <= np.asarray(tau)),
@@ -17,8 +16,6 @@ enough = Requirement(
     "tau_i >= i + 1 (i different rounds are over by then)",
     lambda tau: np.all(np.asarray(tau) >= np.arange(np.size(tau)) + 2),
 )
-
-
 PAPERS_OMEGA = np.asarray(1.2)
 
 

@@ -44,6 +44,7 @@ seen = Requirement(
     "u_i <= tau_i - 1, one for each time",
     lambda u, tau: np.shape(u) == np.shape(tau) and np.all(np.asarray(u) <= np.asarray(tau) - 1),
 )
+different = Requirement("u_i all different", lambda u: np.unique(np.asarray(u)).size == np.size(u))
 late_enough = Requirement(
     "u_i >= 1/2 + beta/mu (steps no longer than 2/(beta + mu))",
     lambda u, beta, mu: np.min(u) >= (0.5 + beta / mu) * (1 - 1e-12),

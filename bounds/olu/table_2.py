@@ -7,7 +7,19 @@ import numpy as np
 from bounds.formula import Array, Formula, Requirement
 from bounds.olu.noise_terms import enough, over
 from bounds.olu.series import harmonic
-from bounds.olu.symbols import D, L, T, beta, convexity_order, k, mu, tau, u, within_rounds
+from bounds.olu.symbols import (
+    D,
+    L,
+    T,
+    beta,
+    convexity_order,
+    different,
+    k,
+    mu,
+    tau,
+    u,
+    within_rounds,
+)
 from bounds.olu.theorem_2 import moving
 from bounds.symbols import Symbol
 
@@ -150,7 +162,7 @@ retrain_convex = Formula(
         T, L, D, u, tau,
         Symbol("path", "length of the path z_0*..z_k* of the comparators", r"\Lambda", low=0),
     ),
-    requires=(over, enough, within_rounds),
+    requires=(different, over, enough, within_rounds),
 )  # fmt: skip
 
 

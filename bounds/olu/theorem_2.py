@@ -8,7 +8,6 @@ from bounds.formula import Array, Formula
 from bounds.olu.noise_terms import (
     decay,
     decay_expr,
-    different,
     enough,
     odd_over_age,
     odd_over_age_expr,
@@ -21,6 +20,7 @@ from bounds.olu.symbols import (
     beta,
     convexity_order,
     d,
+    different,
     epsilon,
     late_enough,
     mu,

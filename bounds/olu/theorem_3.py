@@ -6,14 +6,27 @@ import numpy as np
 
 from bounds.formula import Array, Formula
 from bounds.olu.regret_symbols import in_domain, one_each, paired, path, short_steps
-from bounds.olu.symbols import D, L, T, beta, d, epsilon, kappa, seen, tau, u, within_rounds
+from bounds.olu.symbols import (
+    D,
+    L,
+    T,
+    beta,
+    d,
+    different,
+    epsilon,
+    kappa,
+    seen,
+    tau,
+    u,
+    within_rounds,
+)
 
 formula = Formula(
     id="olu.thm3",
     label="Theorem 3",
     left=r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\mathcal{S}^{\mathcal{U}},\mathcal{T})]",
     symbols=(T, D, L, beta, kappa, d, epsilon, u, tau, path),
-    requires=(paired, within_rounds, short_steps, one_each, in_domain),
+    requires=(paired, different, within_rounds, short_steps, one_each, in_domain),
 )
 
 
@@ -80,7 +93,7 @@ growth = Formula(
     label="G_2 (after Theorem 3)",
     left=r"\mathcal{G}_2(\mathcal{U},\mathcal{T})",
     symbols=(u, tau),
-    requires=(paired,),
+    requires=(paired, different),
 )
 
 

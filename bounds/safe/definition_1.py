@@ -35,7 +35,7 @@ def gaussian_profile(sp: Any, mu: Any, epsilon: Any) -> Any:
 @formula.form(
     "printed",
     tex=r"e^{-\epsilon}\Pr[\mathsf{A}(D\setminus F)\in\mathcal{T}]-\delta\leq"
-    r"\Pr[\mathsf{M}(\mathsf{A}(D),D,F)\in\mathcal{T}]\leq"
+    r"\Pr[\mathsf{M}(\mathsf{A}(D),D,F)\in\mathcal{T}]\leq "
     r"e^{\epsilon}\Pr[\mathsf{A}(D\setminus F)\in\mathcal{T}]+\delta",
     note="evaluated on N(0, I) and N(mu, I); the upper side decides",
 )

@@ -58,8 +58,9 @@ class Stream:
         sizes = integer("sizes", self.sizes, low=0)
         if sizes.ndim != 1 or not sizes.size:
             raise ValueError(f"sizes must be a list with one entry per round, got {self.sizes!r}")
-        if not sizes.sum() < self.n:
-            raise ValueError(f"sizes must have a sum below n = {self.n}, got {sizes.sum()}")
+        total = sum(sizes.tolist())
+        if not total < self.n:
+            raise ValueError(f"sizes must have a sum below n = {self.n}, got {total}")
         set_(self, "sizes", sizes)
         mu = scalar("strong_convexity", self.strong_convexity, low=0.0, low_open=True,
                     high_open=True)  # fmt: skip

@@ -43,7 +43,7 @@ def printed(
     Source: sglu, Corollary 3.10. False against M(D') when only M(D) is stationary.
     """
     q = kick(eta, M, b)
-    grown = np.where(q > 0, q, 0.0) * np.where(q > 0, T, 0.0)
+    grown = q * np.where(q > 0, T, 0.0)  # T may be inf
     return np.asarray(alpha * np.minimum(grown, 2 * R) ** 2 / (2 * eta * sigma**2) / (K * J))
 
 

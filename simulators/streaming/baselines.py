@@ -12,7 +12,7 @@ from simulators.streaming.deletions import Deletions
 from simulators.streaming.minimise import Minimiser
 from simulators.streaming.risk import Risk
 from simulators.streaming.stream_run import StreamRun, finished
-from simulators.streaming.track import checked_stream
+from simulators.streaming.track import checked_stream, trained_error
 
 
 def keep_start(
@@ -30,11 +30,11 @@ def keep_start(
     privacy: (epsilon, delta) that every publication is certified for; None: no noise, and no
     guarantee.  The rest as for `track_and_publish`.  Raises ValueError on bad input.
     """
-    checked_stream(risk, deletions)
+    checked_stream(risk, deletions, measure)
     minimiser = Minimiser(risk)
     gone = np.cumsum(deletions.sizes, axis=1)
     errors = safe_shift(risk.lipschitz, risk.strong_convexity, gone, deletions.n, ridge=True)
-    errors = errors + minimiser.tolerance * risk.lipschitz / risk.strong_convexity
+    errors = errors + trained_error(minimiser)
     sigma = np.zeros(errors.shape)
     if privacy is not None:
         sigma = publication_noise(errors, *_pair(privacy), releases=releases)
@@ -60,7 +60,7 @@ def retrain(
     sigma >= 0: one number, (T,) or (trials, T).  gradient_evaluations are 0: the minimisers are
     taken as given.  Raises ValueError on bad input.
     """
-    checked_stream(risk, deletions)
+    checked_stream(risk, deletions, measure)
     minimiser = Minimiser(risk)
     shape = (deletions.trials, deletions.rounds)
     noise = validation.real("sigma", sigma, low=0.0, high_open=True)

@@ -91,8 +91,9 @@ def random_subsets(n: int, sizes: ArrayLike, trials: int = 1, seed: int = 0) -> 
     """
     rows = validation.count("n", n, low=2)
     m = _sizes(sizes)
-    if not m.sum() < rows:
-        raise ValueError(f"sizes must have a sum below n = {rows}, got {m.sum()}")
+    total = sum(m.tolist())
+    if not total < rows:
+        raise ValueError(f"sizes must have a sum below n = {rows}, got {total}")
     rounds_of = np.repeat(np.arange(1, len(m) + 1), m)
     ranks = _orders(rows, trials, seed)
     table = np.full(ranks.shape, len(m) + 1)
@@ -133,7 +134,7 @@ def by_class(
         raise ValueError(
             f"size_per_round must be one number or {len(classes)} of them, got shape {m.shape}"
         )
-    m = np.broadcast_to(m, classes.shape)
+    m = np.broadcast_to(np.minimum(m, len(y)), classes.shape)
     ranks = _orders(len(y), trials, seed)
     table = np.full(ranks.shape, len(classes) + 1)
     for label in np.unique(classes):

@@ -31,6 +31,8 @@ def normalised_descent(
     u = validation.real("start", start, low_open=True, high_open=True)
     if u.ndim != 2 or not (np.linalg.norm(u, axis=1) <= W * (1 + 1e-12)).all():
         raise ValueError(f"start must be (trials, d) of norms <= {W:.17g}, got shape {u.shape}")
+    if not callable(gradient):
+        raise ValueError(f"gradient must be a function of a round and points, got {gradient!r}")
     path = [u]
     for t in range(1, T + 1):
         g = validation.real("gradient", gradient(t, u), low_open=True, high_open=True)

@@ -15,6 +15,7 @@ from simulators.device import device_named
 from simulators.losses.base import Constants
 from simulators.losses.linear_model import LinearModel
 from simulators.losses.softmax import Softmax
+from simulators.streaming.public_constants import public_constants
 
 ENTRIES = 1 << 18
 """Aimed number of scores (trials x rows x outputs) that are worked on at a time."""
@@ -31,12 +32,17 @@ class Risk:
     arrays whose rows hold at least one True.  Trials are worked on in blocks of one shape, so that
     a trial's result is the same for any number of trials.
 
-    Raises ValueError for another loss, or data that do not fit it.
+    row_norm: a public bound on the norms of all rows, from which the constants are taken.  None:
+    they are taken from max|x| of the data, and depend on whose rows these are: noise that is
+    calibrated with them is certified only where the norms are public (rows scaled to one length).
+
+    Raises ValueError for another loss, data that do not fit it, or a row longer than row_norm.
     """
 
     data: Dataset
     loss: Softmax | LinearModel
     device: str = "auto"
+    row_norm: float | None = None
     constants: Constants = field(init=False)
     place: torch.device = field(init=False)
     rows: torch.Tensor = field(init=False, repr=False)
@@ -44,10 +50,12 @@ class Risk:
 
     def __post_init__(self) -> None:
         loss = self.loss
+        if not isinstance(self.data, Dataset):
+            raise ValueError(f"data must be a Dataset, got {self.data!r}")
         if not isinstance(loss, Softmax | LinearModel) or loss.clip is not None:
             raise ValueError(f"loss must be Softmax or a LinearModel without clip, got {loss!r}")
         set_ = object.__setattr__
-        set_(self, "constants", loss.constants(self.data))
+        set_(self, "constants", public_constants(loss, self.data, self.row_norm))
         set_(self, "place", device_named(self.device))
         target: np.ndarray | None
         if isinstance(loss, Softmax):
@@ -92,7 +100,8 @@ class Risk:
     def radius(self) -> float:
         """Bounds every minimiser: mu|w*| <= L_h, and (mu/2)|w*|^2 <= R(0) <= max_i l(0; i).
 
-        inf without strong convexity.
+        inf without strong convexity.  The losses at 0 depend on the data where targets are real
+        numbers; of softmax and logistic losses they are ln(classes).
         """
         mu = self.strong_convexity
         if mu == 0.0:
@@ -103,7 +112,9 @@ class Risk:
 
     def largest_row_gradient(self, points: torch.Tensor) -> float:
         """max |grad of a row's data term| over rows and points (trials, *shape)."""
-        sizes = torch.linalg.vector_norm(self._pull(self._matrices(points)), dim=2)
+        trials = len(points) if isinstance(points, torch.Tensor) and points.ndim else 1
+        matrices = self._matrices(self._points(points, trials))
+        sizes = torch.linalg.vector_norm(self._pull(matrices), dim=2)
         return float((sizes * torch.linalg.vector_norm(self.rows, dim=1)[:, None]).max())
 
     def value(self, parameters: torch.Tensor, mask: np.ndarray) -> torch.Tensor:
@@ -156,6 +167,8 @@ class Risk:
             raise ValueError(
                 f"parameters must have shape {shape}, got shape {tuple(parameters.shape)}"
             )
+        if not bool(torch.isfinite(parameters).all()):
+            raise ValueError("parameters must be finite, got inf or NaN")
         return parameters.to(self.place)
 
     @property
@@ -239,5 +252,7 @@ class Risk:
 
 def zeros(risk: Risk, trials: int) -> torch.Tensor:
     """The origin, once per trial."""
+    if not isinstance(risk, Risk):
+        raise ValueError(f"risk must be a Risk, got {risk!r}")
     count = validation.count("trials", trials, low=1)
     return torch.zeros((count, *risk.shape), dtype=torch.float64, device=risk.place)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from accounting import validation
+from simulators.streaming.features import flag
 
 VALUES = (-1.0, 0.0, 1.0)
 
@@ -20,17 +21,23 @@ VALUES = (-1.0, 0.0, 1.0)
 class SaturatedTable:
     """N copies of each pair, m of (0, A) deleted; weight is lambda.
 
-    copies >= 2, 1 <= deleted < copies, weight >= 0.  Raises ValueError out of range.
+    copies >= 2, 1 <= deleted < copies, weight >= 0.  ddof: of the variances, 0 (maximum
+    likelihood) or 1 (unbiased).  normalised False: the target as printed (eq 25), q f without its
+    normaliser.  Raises ValueError out of range.
     """
 
     copies: int
     deleted: int
     weight: float = 1.0
+    ddof: int = 0
+    normalised: bool = True
 
     def __post_init__(self) -> None:
         N = validation.count("copies", self.copies, low=2)
         validation.count("deleted", self.deleted, low=1, high=N - 1)
         validation.scalar("weight", self.weight, low=0.0, high_open=True)
+        validation.count("ddof", self.ddof, low=0, high=1)
+        flag("normalised", self.normalised)
 
     def rows(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """x (6N,), class (6N,) with A = 0, and whether the row stays (6N,)."""
@@ -42,15 +49,16 @@ class SaturatedTable:
 
     def posterior(self, deleted: bool) -> np.ndarray:
         """p_0(. | x = 0) or, after the deletion, p_t(. | x = 0): shares of the rows (2,)."""
+        flag("deleted", deleted)
         x, y, stays = self.rows()
         here = (x == 0.0) & (stays if deleted else True)
         shares: np.ndarray = np.bincount(y[here], minlength=2) / here.sum()
         return shares
 
     def target(self) -> np.ndarray:
-        """t(0) (2,): q_c f_c(0; w_0), normalised, with Gaussian class densities (eqs 22-25).
+        """t(0) (2,): q_c f_c(0; w_0) with Gaussian class densities (eqs 22-25).
 
-        Means and variances are taken over the rows of each class (with denominator n).
+        Means and variances are taken over the rows of each class.
         """
         x, y, stays = self.rows()
         before = self.posterior(False)
@@ -58,9 +66,9 @@ class SaturatedTable:
         for label in (0, 1):
             old, new = x[y == label], x[(y == label) & stays]
             ratio = len(new) / len(old) * len(x) / stays.sum()
-            raw[label] = before[label] * ratio * _normal(new) / _normal(old)
-        normalised: np.ndarray = raw / raw.sum()
-        return normalised
+            raw[label] = before[label] * ratio * _normal(new, self.ddof) / _normal(old, self.ddof)
+        target: np.ndarray = raw / raw.sum() if self.normalised else raw
+        return target
 
     def gap(self, p: float) -> float:
         """|R~_t(w) - R_t(w)| at a model with f_A(0; w) = p in (0, 1).
@@ -73,12 +81,16 @@ class SaturatedTable:
         return float(self.weight * abs(f @ shift))
 
     def oscillation(self) -> float:
-        """lambda (max_c e_c - min_c e_c) at x = 0, e = log t - log f*: bounds every gap."""
+        """lambda (max_c e_c - min_c e_c) at x = 0, e = log t - log f*: bounds every gap.
+
+        Only for the normalised target; without its normaliser the gap is lambda |sum_c f_c e_c|,
+        up to lambda max_c |e_c|, however small the oscillation.
+        """
         e = np.log(self.target()) - np.log(self.posterior(True))
         return float(self.weight * np.ptp(e))
 
 
-def _normal(points: np.ndarray) -> float:
+def _normal(points: np.ndarray, ddof: int) -> float:
     """N(0; mean, variance) of the points."""
-    variance = points.var()
+    variance = points.var(ddof=ddof)
     return float(np.exp(-(points.mean() ** 2) / (2 * variance)) / np.sqrt(variance))

@@ -40,11 +40,10 @@ class Sums:
     @classmethod
     def over(cls, u: torch.Tensor, weights: torch.Tensor) -> Sums:
         """Over rows u (trials, rows, q) with weights (trials, rows, classes)."""
-        trials, rows, q = u.shape
-        across = weights.transpose(1, 2)
-        squares = (u[..., :, None] * u[..., None, :]).view(trials, rows, q * q)
-        second = torch.bmm(across, squares).view(trials, -1, q, q)
-        return cls(weights.sum(dim=1), torch.bmm(across, u), second)
+        # Class by class: the squares of all rows would take rows x q x q numbers.
+        parts = [torch.bmm((u * weights[..., c, None]).mT, u) for c in range(weights.shape[2])]
+        total = torch.bmm(weights.transpose(1, 2), u)
+        return cls(weights.sum(dim=1), total, torch.stack(parts, dim=1))
 
     def minus(self, other: Sums) -> Sums:
         """The sums over the rows that stay."""

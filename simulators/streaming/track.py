@@ -13,9 +13,12 @@ from accounting import validation
 from accounting.publications import publication_noise
 from accounting.tracking import best_step, gradient_contraction, path_bounds, tracking_errors
 from simulators.streaming.deletions import Deletions
+from simulators.streaming.features import flag
 from simulators.streaming.minimise import Minimiser
 from simulators.streaming.risk import Risk
 from simulators.streaming.stream_run import StreamRun, finished
+
+_ULP = float(np.finfo(np.float64).eps)
 
 
 @dataclass(frozen=True)
@@ -25,6 +28,9 @@ class Tracker:
     step_size: eta in (0, 2/L) (None: 2/(mu + L)).  releases: how many publications may be combined
     (`publication_noise`).  project: after each step, onto the ball that holds every minimiser; it
     never takes u farther from one.
+    The certificate is in terms of the risk's constants.  Without `row_norm`, Risk takes them from
+    max|x| of the data: then the rows must have a public norm bound (be scaled to one length), or
+    sigma depends on them, and no guarantee holds.
     Promised and not promised: see `accounting.publications`.
     """
 
@@ -67,14 +73,30 @@ class Tracker:
 def rounding(risk: Risk, eta: float, initial: float) -> float:
     """Bound on a gradient step's rounding error in float64, to first order.
 
+    From public numbers alone.  A step takes |u| to at most |1 - eta mu||u| + eta L_h, so that no
+    iterate is farther out than |u_0| or the fixed point; |u_0| <= L_h/mu + initial.
+    """
+    turned = eta * risk.strong_convexity
+    far = risk.lipschitz / risk.strong_convexity * max(1.0, turned / (2.0 - turned)) + initial
+    return 2 * _ULP * far + eta * gradient_rounding(risk, far)
+
+
+def gradient_rounding(risk: Risk, far: float) -> float:
+    """Bound on a gradient's rounding error at |w| <= far in float64, to first order.
+
     Scores of d products err by d ulps, which the curvature turns into a gradient's error; a mean
     of n gradients errs by n ulps of their size, in whatever order it is added up.
     """
-    half = 0.5 * float(np.finfo(np.float64).eps)
-    L, mu = risk.smoothness, risk.strong_convexity
-    far = 2.0 * risk.radius + initial + 4.0 * risk.lipschitz / mu
     gradients = (len(risk.data) + 16) * risk.lipschitz
-    return half * (4 * far + eta * (gradients + (risk.size + 16) * L * far))
+    return _ULP * (gradients + (risk.size + 16) * risk.smoothness * far) / 2
+
+
+def trained_error(minimiser: Minimiser) -> float:
+    """Bound on the distance of the minimisers found from the true ones, from public numbers."""
+    risk = minimiser.risk
+    reach = 2.0 * risk.lipschitz / risk.strong_convexity
+    gradient = minimiser.tolerance * risk.lipschitz + gradient_rounding(risk, reach)
+    return gradient / risk.strong_convexity
 
 
 def track_and_publish(
@@ -94,17 +116,18 @@ def track_and_publish(
     start: u_0 (*shape), with initial_error >= |u_0 - w_0*| a number that does not depend on the
     data; None: the minimiser over D_0.  measure: also find every w_t*.
     The noise of trial r is drawn from (seed, claim, r).  Source: safe, corrected Theorem 2 (B).
+    L_h, mu and L are the risk's: give it `row_norm`, or rows of one public length, since without
+    it max|x| of the data sets sigma.
 
     Raises ValueError for a risk without strong convexity or with unbounded data gradients, and for
     an initial error that the gradient at u_0 refutes.
     """
-    _checked(tracker, risk, deletions)
+    _checked(tracker, risk, deletions, measure)
     minimiser = Minimiser(risk)
-    mu = risk.strong_convexity
     if start is None:
         if initial_error is not None:
             raise ValueError(f"initial_error must come with a start, got {initial_error!r}")
-        u0, initial = minimiser.center, minimiser.tolerance * risk.lipschitz / mu
+        u0, initial = minimiser.center, trained_error(minimiser)
     else:
         u0 = torch.tensor(
             validation.real("start", start, low_open=True, high_open=True), device=risk.place
@@ -116,7 +139,7 @@ def track_and_publish(
         initial = validation.scalar("initial_error", initial_error, low=0.0, high_open=True)
         everything = np.ones((1, len(risk.data)), dtype=bool)
         least = float(risk.gradient(u0[None], everything).norm()) / risk.smoothness
-        if least * (1 - 1e-9) > initial + minimiser.tolerance * risk.lipschitz / mu:
+        if least * (1 - 1e-9) > initial + trained_error(minimiser):
             raise ValueError(f"initial_error must be >= {least:.6g}, got {initial:.6g}")
     errors = tracker.errors(risk, deletions, initial)
     sigma = publication_noise(errors, tracker.epsilon, tracker.delta, releases=tracker.releases)
@@ -148,17 +171,18 @@ def projected(points: torch.Tensor, radius: float) -> torch.Tensor:
     return inside
 
 
-def _checked(tracker: object, risk: object, deletions: object) -> None:
+def _checked(tracker: object, risk: object, deletions: object, measure: object) -> None:
     if not isinstance(tracker, Tracker):
         raise ValueError(f"tracker must be a Tracker, got {tracker!r}")
-    checked_stream(risk, deletions)
+    checked_stream(risk, deletions, measure)
     assert isinstance(risk, Risk)
     if not math.isfinite(risk.lipschitz):
         raise ValueError("risk must have bounded data gradients for certified noise, got inf")
 
 
-def checked_stream(risk: object, deletions: object) -> None:
-    """ValueError unless they are a Risk and Deletions of its rows."""
+def checked_stream(risk: object, deletions: object, measure: object) -> None:
+    """ValueError unless they are a Risk, Deletions of its rows, and True or False."""
+    flag("measure", measure)
     if not isinstance(risk, Risk):
         raise ValueError(f"risk must be a Risk, got {risk!r}")
     if not isinstance(deletions, Deletions) or deletions.n != len(risk.data):

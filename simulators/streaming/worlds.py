@@ -14,6 +14,7 @@ import numpy as np
 from accounting import validation
 from simulators.seeds import Purpose, generator
 from simulators.streaming.deletions import Deletions, given
+from simulators.streaming.features import flag
 
 KINDS = ("absolute", "quadratic")
 
@@ -45,6 +46,7 @@ class LineWorld:
             )
         for name in ("lipschitz", "radius"):
             validation.scalar(name, getattr(self, name), low=0.0, low_open=True, high_open=True)
+        validation.scalar("start", self.start, low_open=True, high_open=True)
         object.__setattr__(self, "points", x)
         largest = max(abs(self.start), *np.abs(self.minimisers).tolist())
         if not largest <= self.radius * (1 + 1e-12):
@@ -76,14 +78,14 @@ class LineWorld:
     def value(self, t: int, w: np.ndarray) -> np.ndarray:
         """R_t at every w, shape of w."""
         kept, share = self._kept(t)
-        away = np.asarray(w)[..., None] - kept
+        away = _points(w)[..., None] - kept
         each = self.lipschitz * np.abs(away) if self.kind == "absolute" else 0.5 * away * away
         return np.asarray(each @ share)
 
     def gradient(self, t: int, w: np.ndarray) -> np.ndarray:
         """A (sub)gradient of R_t at every w (of |.| at 0: 0)."""
         kept, share = self._kept(t)
-        return np.asarray(self._slopes(np.asarray(w)[..., None] - kept) @ share)
+        return np.asarray(self._slopes(_points(w)[..., None] - kept) @ share)
 
     def _slopes(self, away: np.ndarray) -> np.ndarray:
         return self.lipschitz * np.sign(away) if self.kind == "absolute" else away
@@ -108,6 +110,7 @@ class LineWorld:
     ) -> np.ndarray:
         """w_1..w_T (trials, T): w_0 - gamma g_t/|g_t| - N(0, phi), on [-W, W] if projected."""
         centers, sigma = self._centers(gamma, phi)
+        flag("project", project)
         count = validation.count("trials", trials, low=1)
         noise = generator(seed, 0, 0, Purpose.PUBLICATION).standard_normal((count, self.rounds))
         w = centers - sigma * noise
@@ -115,10 +118,13 @@ class LineWorld:
 
     def regrets(self, published: np.ndarray) -> np.ndarray:
         """sum_t R_t(w_t) - R_t(w_t*) of runs (trials, T)."""
-        best = self.minimisers
+        best, w = self.minimisers, _points(published, "published")
+        if w.ndim != 2 or w.shape[1] != self.rounds:
+            raise ValueError(
+                f"published must have shape (trials, {self.rounds}), got shape {w.shape}"
+            )
         each = [
-            self.value(t, published[:, t - 1]) - self.value(t, best[t])
-            for t in range(1, self.rounds + 1)
+            self.value(t, w[:, t - 1]) - self.value(t, best[t]) for t in range(1, self.rounds + 1)
         ]
         return np.asarray(np.sum(each, axis=0))
 
@@ -126,6 +132,7 @@ class LineWorld:
         """The expectation of `regrets` of `run_safe`, in closed form."""
         centers, sigma = self._centers(gamma, phi)
         best, total = self.minimisers, 0.0
+        flag("project", project)
         edge = self.radius if project else math.inf
         for t, m in enumerate(centers.tolist(), start=1):
             kept, share = self._kept(t)
@@ -143,20 +150,40 @@ class LineWorld:
 
 
 def mean_distance(m: float, sigma: float, x: float, edge: float = math.inf) -> float:
-    """E|clip(Z) - x| for Z ~ N(m, sigma^2) clipped to [-edge, edge], |x| <= edge."""
+    """E|clip(Z) - x| for Z ~ N(m, sigma^2) clipped to [-edge, edge]; x may be anywhere."""
+    m, sigma, x, edge = _checked_moment(m, sigma, x, edge)
+    if abs(x) > edge:
+        mean = _excess(m, sigma, -edge) - _excess(m, sigma, edge) - edge
+        return abs(mean - x)
     up = _excess(m, sigma, x) - (0.0 if math.isinf(edge) else _excess(m, sigma, edge))
     down = _excess(-m, sigma, -x) - (0.0 if math.isinf(edge) else _excess(-m, sigma, edge))
     return up + down
 
 
 def mean_square(m: float, sigma: float, x: float, edge: float = math.inf) -> float:
-    """E (clip(Z) - x)^2, likewise; here x may be anywhere."""
+    """E (clip(Z) - x)^2, likewise."""
+    m, sigma, x, edge = _checked_moment(m, sigma, x, edge)
     if math.isinf(edge):
         return (m - x) ** 2 + sigma**2
     low, high = _excess(m, sigma, -edge), _excess(m, sigma, edge)
     mean = low - high
     square = _square(m, sigma, -edge) - _square(m, sigma, edge) - 4 * edge * high
     return square - 2 * (edge + x) * mean + (edge + x) ** 2
+
+
+def _checked_moment(
+    m: object, sigma: object, x: object, edge: object
+) -> tuple[float, float, float, float]:
+    return (
+        validation.scalar("m", m, low_open=True, high_open=True),
+        validation.scalar("sigma", sigma, low=0.0, high_open=True),
+        validation.scalar("x", x, low_open=True, high_open=True),
+        validation.scalar("edge", edge, low=0.0, low_open=True),
+    )
+
+
+def _points(w: object, name: str = "w") -> np.ndarray:
+    return validation.real(name, w, low_open=True, high_open=True)
 
 
 def _excess(m: float, sigma: float, a: float) -> float:

@@ -43,3 +43,9 @@ def test_constructs_that_the_converter_lacks():
     assert "<mo" in mathml(r"\min\Big\{x\Big\}\big\lVert y\big\rVert\bigg\langle z\bigg\rangle")
     assert mathml(r"\Big\unheardof x").startswith("<code>")
     assert "retrain" in mathml(r"K_{\mathrm{retrain}}")
+
+
+def test_argument_and_set_difference_are_words_and_signs():
+    found = mathml(r"\arg\min_w D\setminus F")
+    assert ">arg<" in found
+    assert "&#x02216;" in found

@@ -79,14 +79,15 @@ def test_twenty_kills_lose_nothing_and_double_nothing(tmp_path):
 
 def test_a_full_disk_is_one_line_and_keeps_what_was_written(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr("verify.store.SCHEMA", f"PRAGMA max_page_count = 12; {SCHEMA}")
-    assert run(["verify", *IDS, "--out", str(tmp_path)]) == 2
+    few = IDS[:16]
+    assert run(["verify", *few, "--out", str(tmp_path)]) == 2
     err = capsys.readouterr().err
     assert len(err.strip().splitlines()) == 1
     assert "full" in err
     monkeypatch.undo()
     with sqlite3.connect(tmp_path / "results.sqlite") as db:
         kept = db.execute("SELECT COUNT(*) FROM finished").fetchone()[0]
-    assert run(["verify", *IDS, "--out", str(tmp_path), "--resume"]) == 0
+    assert run(["verify", *few, "--out", str(tmp_path), "--resume"]) == 0
     told = capsys.readouterr().out
     assert (f"({kept} kept from an earlier run)" in told) == (kept > 0)
 

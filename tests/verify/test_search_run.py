@@ -104,7 +104,8 @@ def test_findings_are_evidence_and_json():
     [
         (2.0, 1.0, "<=", np.log(2)), (2.0, 1.0, ">=", -np.log(2)), (1.0, 2.0, "==", np.log(2)),
         (1.0, 0.0, "<=", 1.0), (-1.0, 1.0, "<=", -2.0), (np.inf, 1.0, "<=", 700.0),
-        (np.inf, np.inf, "==", 0.0), (1.0, np.inf, "<=", -700.0), (1e-300, 0.0, "<=", 0.0),
+        (np.inf, np.inf, "==", 0.0), (1.0, np.inf, "<=", -700.0), (1e-310, 0.0, "<=", 0.0),
+        (1e-300, 0.0, "<=", 1.0),
     ],
 )  # fmt: skip
 def test_slack(measured, bound, relation, wanted):

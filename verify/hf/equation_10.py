@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 import numpy as np
 
@@ -100,16 +101,12 @@ SCRIPTS = {
 def measure(
     eta: float, h: float, n: float, T: float, cbar: float, c_u: float, w0: float
 ) -> float:  # fmt: skip
-    """The recursion (8)-(9) along n quadratics on a line, full batches."""
-    from simulators.trajectory.recursion import Recursion, differences
-    from verify.hf.quadratic_worlds import full_batch, line
-
-    size = int(n)
-    if T == 0:
-        return 0.0
-    minima = line(size, 1, cbar, c_u)
-    model, training = full_batch(np.full(size, h), minima, w0, eta, int(T))
-    return float(differences(model, training, [[0]], Recursion("batch")).vectors[0, 0])
+    """The recursion (8)-(9) along n quadratics on a line, full batches, in exact arithmetic."""
+    w, vector, move = Fraction(w0), Fraction(0), Fraction(eta) * Fraction(h)
+    for _ in range(int(T)):
+        vector += move * ((w - Fraction(c_u)) / int(n) - vector)
+        w -= move * (w - Fraction(cbar))
+    return float(vector)
 
 
 def _check(ctx: Context) -> Iterator[Evidence]:

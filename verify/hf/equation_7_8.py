@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from math import inf
 
 import numpy as np
@@ -81,9 +82,13 @@ def bend(x: np.ndarray, lam: float, M: float, Lam: float) -> np.ndarray:
 
 
 def measure_remainder(eta: float, lam: float, M: float, Lam: float, D: float) -> float:
-    """One step from 0 and one from D on the loss of `bend`, minus (8)."""
-    moved = D - eta * float(bend(np.array(D), lam, M, Lam))
-    return abs(moved - (1 - eta * lam) * D)
+    """One step from 0 and one from D on the loss of `bend`, minus (8), in exact arithmetic."""
+    start, least, rate = Fraction(D), Fraction(lam), Fraction(Lam)
+    rise = Fraction(M) - least
+    turned = min(start, rise / rate) if rate else start
+    gradient = least * start + rate / 2 * turned**2 + rise * (start - turned)
+    moved = start - Fraction(eta) * gradient
+    return float(abs(moved - (1 - Fraction(eta) * least) * start))
 
 
 def check_step(ctx: Context) -> Iterator[Evidence]:

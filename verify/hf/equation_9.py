@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 import numpy as np
 
@@ -82,15 +83,16 @@ def measure(
     eta: float, h: float, n: float, m: float, T: float, cbar: float, c_U: float, w0: float,
     q: float = 1.0,
 ) -> float:  # fmt: skip
-    """Retrained minus learned iterate on n quadratics, by running both."""
-    from verify.hf.quadratic_worlds import difference, full_batch, line
-
-    if T == 0:
-        return 0.0
-    size, gone = int(n), int(m)
-    minima = line(size, gone, cbar, c_U)
-    model, training = full_batch(np.full(size, h), minima, w0, eta, int(T), q)
-    return float(difference(model, training, np.arange(gone))[0])
+    """Retrained minus learned iterate on n quadratics, by running both in exact arithmetic."""
+    learned = retrained = Fraction(w0)
+    whole = int(n) * Fraction(cbar)
+    left, kept = int(n) - int(m), whole - int(m) * Fraction(c_U)
+    move = Fraction(eta) * Fraction(h) / int(n)
+    for _ in range(int(T)):
+        learned -= move * (int(n) * learned - whole)
+        retrained -= move * (left * retrained - kept)
+        move *= Fraction(q)
+    return float(retrained - learned)
 
 
 def measure_limit(n: float, m: float) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -63,28 +64,32 @@ def measure(eta: float, C: float, q: float, t: float, B: float, b: float, b_u: f
     l_u = C w; kept gradients are 0.37 C near the points that both runs share, and elsewhere C below
     and -C above the middle between the two runs after the first visit.
     """
-    steps, u, kept = eta * q ** np.arange(t), int(b_u), b - 1
-    shared = [0.0]
-    for step in steps[: u + 1]:
-        shared.append(shared[-1] - step * 0.37 * C)
+    u, batch, kept = int(b_u), int(b), int(b) - 1
     if t <= u:
         return 0.0
-    at, first = shared[u], steps[u]
-    w, v = (at - first * C * (0.37 * kept + extra) / b for extra in (1.0, 0.0))
-    turn = (w + v) / 2
-    path = np.array(shared[: u + 1 if kept else u])  # of one sample, nothing is kept
+    import mpmath  # type: ignore[import-untyped, unused-ignore]
 
-    def gradient(x: float) -> float:
-        if path.size and np.abs(x - path).min() < 1e-9 * eta * C:
-            return 0.37 * C
-        return C if x < turn else -C
+    # In units of eta C, with digits for what is left of a kick far below the iterates.
+    with mpmath.workprec(80 + math.ceil(-t * math.log2(max(q, 1e-30)))):
+        steps = [mpmath.mpf(q) ** k for k in range(int(t))]
+        level, shared = mpmath.mpf(0.37), [mpmath.mpf(0)]
+        for step in steps[: u + 1]:
+            shared.append(shared[-1] - step * level)
+        w, v = (shared[u] - steps[u] * (level * kept + extra) / batch for extra in (1, 0))
+        turn, near = (w + v) / 2, 1e-9 * steps[u]
+        path = shared[: u + 1 if kept else u]  # of one sample, nothing is kept
 
-    for k in range(u + 1, int(t)):
-        visited = (k - u) % B == 0
-        share = kept / b if visited else 1.0
-        w -= steps[k] * (share * gradient(w) + (C / b if visited else 0.0))
-        v -= steps[k] * share * gradient(v)
-    return float(v - w)
+        def gradient(x: Any) -> Any:
+            if any(abs(x - point) < near for point in path[::-1]):
+                return level
+            return 1 if x < turn else -1
+
+        for k in range(u + 1, int(t)):
+            visited = (k - u) % int(B) == 0
+            share = mpmath.mpf(kept) / batch if visited else 1
+            w -= steps[k] * (share * gradient(w) + (mpmath.mpf(1) / batch if visited else 0))
+            v -= steps[k] * share * gradient(v)
+        return float(v - w) * eta * C
 
 
 def check_lemma(ctx: Context) -> Iterator[Evidence]:

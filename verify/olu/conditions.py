@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 import numpy as np
 
@@ -63,10 +64,14 @@ assert abs(after - x) > eta * 1.0
 
 
 def modulus(eta: float, mu: float, beta: float) -> float:
-    """The largest ratio over quadratic losses of curvature mu and beta, from two points each."""
-    z, x = np.array([0.3, -0.2]), 0.1
-    images = [z - eta * h * (z - x) for h in (mu, beta)]
-    return max(float(abs(image[0] - image[1]) / abs(z[0] - z[1])) for image in images)
+    """The largest ratio over quadratic losses of curvature mu and beta, from two points each.
+
+    In exact arithmetic: at eta mu = 1 nothing is left of the distance.
+    """
+    points, x = (Fraction(3, 10), Fraction(-1, 5)), Fraction(1, 10)
+    curvatures = [Fraction(eta) * Fraction(h) for h in (mu, beta)]
+    images = [[z - move * (z - x) for z in points] for move in curvatures]
+    return max(float(abs((a - b) / (points[0] - points[1]))) for a, b in images)
 
 
 def length(eta: float, L: float) -> float:

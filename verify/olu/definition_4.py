@@ -11,6 +11,7 @@ from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 
+POINTS = 4001
 CLAIM = Claim(
     id="olu.def4",
     label="Definition 4",
@@ -32,11 +33,12 @@ def measure(m0: float, v0: float, m1: float, v1: float, alpha: float) -> float:
     if curvature <= 0:
         return math.inf
     centre = (alpha * m0 / v0 + (1 - alpha) * m1 / v1) / curvature
-    x = centre + np.linspace(-14, 14, 4001) / math.sqrt(curvature)
+    width = 28 / math.sqrt(curvature)
+    x = centre + np.linspace(-width / 2, width / 2, POINTS)
     logs = -alpha * ((x - m0) ** 2 / v0 + math.log(2 * math.pi * v0)) / 2
     logs -= (1 - alpha) * ((x - m1) ** 2 / v1 + math.log(2 * math.pi * v1)) / 2
     peak = float(logs.max())
-    total = float(np.exp(logs - peak).sum()) * (x[1] - x[0])
+    total = float(np.exp(logs - peak).sum()) * width / (POINTS - 1)
     return (peak + math.log(total)) / (alpha - 1)
 
 

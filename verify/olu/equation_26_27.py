@@ -88,7 +88,7 @@ def check_noise(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
     for _ in range(ctx.pick(60, 2000)):
         k = int(rng.integers(1, 20))
-        u = rng.integers(1, 400, size=k)
+        u = rng.choice(np.arange(1, 400), size=k, replace=False)
         tau = np.sort(u.max() + rng.integers(1, 400, size=k))
         D, L, epsilon = np.exp(rng.normal(size=3)).tolist()
         scalars = {"D": D, "L": L, "d": float(rng.integers(1, 50)), "epsilon": epsilon,

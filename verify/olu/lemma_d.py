@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 import numpy as np
 
@@ -78,10 +79,13 @@ assert ratio > (M / m - 1) / (M / m + 1)
 
 
 def modulus(eta: float, beta: float, mu: float = 0.0) -> float:
-    """The largest ratio over quadratics of curvature mu and beta (linear losses for mu = 0)."""
-    w, slope = np.array([0.7, -0.4]), 0.3
-    images = [w - eta * (h * w - slope) for h in (mu, beta)]
-    return max(float(abs(image[0] - image[1]) / abs(w[0] - w[1])) for image in images)
+    """The largest ratio over quadratics of curvature mu and beta (linear losses for mu = 0).
+
+    In exact arithmetic: at eta mu = 1 nothing is left of the distance.
+    """
+    points, slope, step = (Fraction(7, 10), Fraction(-2, 5)), Fraction(3, 10), Fraction(eta)
+    images = [[w - step * (Fraction(h) * w - slope) for w in points] for h in (mu, beta)]
+    return max(float(abs((a - b) / (points[0] - points[1]))) for a, b in images)
 
 
 MEASURES = {"olu.lemd.1": modulus, "olu.lemd.2": modulus}

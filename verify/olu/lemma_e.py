@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 import numpy as np
 
@@ -48,10 +49,10 @@ assert abs(w) > gamma
 
 def measure(mu: float, beta: float, T: float, r: float, losses: int = 1) -> float:
     """Distance from 0 after T steps on quadratics of curvature mu."""
-    w = r
+    w, curvature = Fraction(r), Fraction(mu)
     for _ in range(int(T)):
-        w -= 2 / (mu + beta) * losses * mu * w
-    return abs(w)
+        w -= 2 / (curvature + Fraction(beta)) * int(losses) * curvature * w
+    return float(abs(w))
 
 
 def check(ctx: Context) -> Iterator[Evidence]:

@@ -16,6 +16,8 @@ _REPAIRS = (
     (r"\\label\{[^}]*\}", ""),
     (r"\\!", ""),
     (r"\\mathsf\b", r"\\mathrm"),
+    (r"\\arg\b", r"\\operatorname{arg}"),
+    (r"\\setminus\b", r"\\smallsetminus"),
     (r"\\nicefrac\{([^{}]*)\}\{([^{}]*)\}", r"{\1}/{\2}"),
 )
 # Delimiters that it leaves as TeX after \big and its like.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,7 @@ NEAR = 1e-4  # how near a number gets to the ends of a bounded range, as a share
 SPAN = 60  # whole numbers above the least one
 LENGTH = 4  # entries of a list, at most
 POSITIONS = 3  # batch positions that hits fall on, at most
+HALVINGS = 40
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,22 @@ class Axis:
         if kind == "integer":
             return self._whole(unit[0])
         return self._real(unit[0])
+
+    def takes(self, value: Any) -> bool:
+        """Whether the value has the shape of one: a number, a list of numbers, or hits."""
+        if self.symbol.kind == "hits":
+            return isinstance(value, Mapping)
+        return np.ndim(value) == (self.symbol.kind == "list")
+
+    def encode(self, value: Any) -> list[float]:
+        """Coordinates at which `decode` comes as near to the value as it gets, by bisection."""
+        kind = self.symbol.kind
+        if kind == "hits":
+            return [(value.get(j, 0) + 0.5) / 4 for j in range(POSITIONS)]
+        if kind == "list":
+            found = [_bisect(self._entry, float(v)) for v in value][:LENGTH]
+            return found + [0.5] * (LENGTH - len(found))
+        return [_bisect(self._whole if kind == "integer" else self._real, float(value))]
 
     def _entry(self, unit: float) -> float:
         """An entry of a list: whole where the example range is, otherwise anywhere in it."""
@@ -90,6 +107,17 @@ class Axis:
         if self.symbol.high_open and value >= high:
             value = float(np.nextafter(high, -math.inf))
         return float(min(max(value, low), high))
+
+
+def _bisect(decode: Callable[[float], float], value: float) -> float:
+    low, high = 0.0, 1.0
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        if decode(middle) < value:
+            low = middle
+        else:
+            high = middle
+    return high
 
 
 def _decades(half: float, nearest: float) -> float:

@@ -59,6 +59,14 @@ class Domain:
             at += axis.size
         return self.complete({**point, **dict(self.fixed)})
 
+    def encode(self, point: Mapping[str, Any]) -> NDArray[np.float64]:
+        """A point of the unit cube whose inputs are as near to these as the axes get."""
+        lists = [len(point[a.symbol.name]) for a in self.axes if a.symbol.kind == "list"]
+        found = [(min(lists[0], LENGTH) - 0.5) / LENGTH] if lists else []
+        for axis in self.axes:
+            found += axis.encode(point[axis.symbol.name])
+        return np.array(found)
+
     def complete(self, point: Mapping[str, Any]) -> Point:
         """The point with the arguments that follow from the others set accordingly."""
         return {**point, **{name: of(point) for name, of in self.follows if name in point}}

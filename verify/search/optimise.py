@@ -1,4 +1,4 @@
-"""Looks for the largest slack over a domain: hypothesis first, then global optimisers, then polish.
+"""Looks for the largest slack over a domain: known inputs, hypothesis, global optimisers, polish.
 
 Every stage works on the unit cube of `Domain` (logarithmic coordinates, whole numbers as steps)
 and shares one budget of evaluations and seconds. An interrupt ends the search with what it has.
@@ -16,14 +16,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verify.search.domain import Domain, Point
+from verify.search.limit import Late, limit
 
 Vector = NDArray[np.float64]
 OUTSIDE = -1e6
 METHODS = ("evolution", "annealing", "shgo")
 
 
-class Spent(Exception):
-    """The budget is used up, or enough was found."""
+class Spent(BaseException):
+    """The budget is used up, or enough was found. Not an Exception: hypothesis would go on."""
 
 
 @dataclass
@@ -35,6 +36,7 @@ class Objective:
         slack: of inputs; ValueError where it is undefined.
         evaluations, seconds: the budget.
         enough: a slack at which the search stops.
+        starts: inputs to look at first, such as those of the claim's own check.
     """
 
     domain: Domain
@@ -42,6 +44,7 @@ class Objective:
     evaluations: int
     seconds: float
     enough: float = np.inf
+    starts: tuple[Point, ...] = ()
     used: int = 0
     best: float = OUTSIDE
     point: Point | None = None
@@ -52,16 +55,20 @@ class Objective:
     def at(self, point: Point, unit: Vector | None = None) -> float:
         """Slack of inputs; far below every slack outside the domain.
 
-        Raises Spent when nothing may be evaluated any more.
+        Raises Spent when nothing may be evaluated any more, also amid an evaluation.
         """
-        limit = self.evaluations if self.allowance is None else self.allowance
-        if self.used >= limit or time.monotonic() - self.started >= self.seconds:
+        most = self.evaluations if self.allowance is None else self.allowance
+        left = self.seconds - (time.monotonic() - self.started)
+        if self.used >= most or left <= 0:
             raise Spent
         if not self.domain.admits(point):
             return OUTSIDE
         self.used += 1
         try:
-            value = self.slack(point)
+            with limit(left):
+                value = self.slack(point)
+        except Late:
+            raise Spent from None
         except ValueError:
             return OUTSIDE
         if value > self.best:
@@ -98,6 +105,7 @@ def maximise(objective: Objective, *, seed: int = 0, methods: tuple[str, ...] = 
         except ValueError:  # an empty domain, or one too thin to hit: nothing to search
             return True
         stages: list[tuple[float, Callable[[], Any]]] = [
+            (0.25, lambda: _known(objective)),
             (0.25, lambda: _targeted(objective, seed)),
             (0.2, lambda: _random(objective, rng)),
             *((0.5, lambda m=m: _global(objective, m, anchor, seed)) for m in methods),
@@ -114,6 +122,12 @@ def maximise(objective: Objective, *, seed: int = 0, methods: tuple[str, ...] = 
     except KeyboardInterrupt:
         return False
     return True
+
+
+def _known(objective: Objective) -> None:
+    """The starts, as they are: some lie beyond what the cube spans."""
+    for point in objective.starts:
+        objective.at(point, objective.domain.encode(point))
 
 
 def _targeted(objective: Objective, seed: int) -> None:
@@ -139,12 +153,7 @@ def _targeted(objective: Objective, seed: int) -> None:
     )
     @hypothesis.given(points(objective.domain))
     def climb(point: Point) -> None:
-        if objective.done:
-            return
-        try:
-            value = objective.at(point)
-        except Spent:
-            return
+        value = objective.at(point)
         if value > OUTSIDE:
             hypothesis.target(value)
 

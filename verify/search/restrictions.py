@@ -2,17 +2,22 @@
 
 A reading narrows its claim in words; the search needs the same as conditions on the inputs, or as
 inputs that follow from others, or it would report what lies outside. An oracle may be good on part
-of the domain only (a lattice, a quadrature): beyond it nothing can be said.
+of the domain only (a lattice, a quadrature): beyond it nothing can be said. One that subtracts
+rounded numbers says nothing below a few units in their last place.
 """
 
 from __future__ import annotations
 
+import math
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 Condition = Callable[[Mapping[str, Any]], bool]
 Follows = Callable[[Mapping[str, Any]], Any]
+ULPS, EPSILON = 64, sys.float_info.epsilon
+Size = Callable[[Mapping[str, Any]], float]
 
 
 @dataclass(frozen=True)
@@ -23,12 +28,14 @@ class Restriction:
         reason: the words of the reading, or the limit of the oracle.
         condition: must hold of the inputs.
         follows: inputs that are functions of the others.
+        size: of the numbers that the oracle subtracts; sides closer than ULPS of it are equal.
         searchable: False where the check compares what inputs alone do not say.
     """
 
     reason: str
     condition: Condition = lambda point: True
     follows: Mapping[str, Follows] = field(default_factory=dict)
+    size: Size | None = None
     searchable: bool = True
 
 
@@ -38,9 +45,9 @@ def restriction(claim: str, reading: str) -> Restriction | None:
 
 
 def conditions(claim: str, reading: str) -> tuple[Condition, ...]:
-    """All conditions on the inputs of a reading: its own, and those of every claim."""
+    """All conditions on the inputs of a reading."""
     own = restriction(claim, reading)
-    return (_once, own.condition) if own else (_once,)
+    return (own.condition,) if own else ()
 
 
 def follows(claim: str, reading: str) -> dict[str, Follows]:
@@ -49,26 +56,35 @@ def follows(claim: str, reading: str) -> dict[str, Follows]:
     return dict(own.follows) if own else {}
 
 
-def _once(point: Mapping[str, Any]) -> bool:
-    """A loss is deleted once: the rounds u_1..u_k are distinct."""
-    rounds = point.get("u", ())
-    return not isinstance(rounds, list | tuple) or len(set(rounds)) == len(rounds)
+def noise(claim: str, reading: str) -> Size:
+    """The absolute error of a claim's oracle at inputs: 0 unless it subtracts rounded numbers."""
+    own = restriction(claim, reading)
+    size = own.size if own else None
+    return (lambda point: ULPS * EPSILON * size(point)) if size else (lambda point: 0.0)
 
 
 def _thousandths(name: str) -> Mapping[str, Follows]:
     return {name: lambda p: round(p[name], 3)}
 
 
+def _one(p: Mapping[str, Any]) -> float:
+    return 1.0
+
+
 def _short_step(p: Mapping[str, Any]) -> bool:
     return bool(p["eta"] <= 2 / (p["L"] + p["mu"]))
 
 
+def _square(p: Mapping[str, Any]) -> float:
+    return float(max(map(abs, [*p["kept"], *p["gone"], p["w"]])) ** 2)
+
+
+_NEAR = Restriction("the model less the rounded mean, squared", size=_square)
 _SMALL = Restriction("eta <= 2/(L + mu)", _short_step)
-_LATER = Restriction(
-    "the loss has been used when it is deleted, and 0 < gamma < 1",
-    lambda p: p["u"] < p["tau"] and 0 < p["gamma"] < 1,
+_ALL = Restriction(
+    "with nothing kept the forgotten samples' mean is the mean",
+    follows={"c_U": lambda p: p["cbar"] if p["m"] == p["n"] else p["c_U"]},
 )
-_ONE_LEFT = Restriction("a sample is kept", lambda p: p["m"] < p["n"])
 READINGS: Mapping[tuple[str, str], Restriction] = {
     ("olu.ass2", "literal"): Restriction(
         "unit lengths: the other reading changes the unit", lambda p: p["A"] <= 1
@@ -82,22 +98,49 @@ READINGS: Mapping[tuple[str, str], Restriction] = {
             "e": lambda p: round(min(p["e"], 3.0) * 4) / 4,
         },
     ),
-    ("olu.index", "b"): _LATER,
-    ("olu.index", "c"): _LATER,
     ("olu.eq40", "units"): Restriction("two runs in two units of length", searchable=False),
     ("olu.lemd.2", "literal"): Restriction(
-        "eta = 2/(M + m)", follows={"eta": lambda p: 2 / (p["mu"] + p["beta"])}
+        "eta = 2/(M + m), rounded", size=_one,
+        follows={"eta": lambda p: 2 / (p["mu"] + p["beta"])},
     ),
+    ("olu.lemd.2", "any"): Restriction("1 less a rounded product", size=_one),
+    ("olu.c2", "literal"): Restriction("1 less a rounded product", size=_one),
+    ("sglu.def2.1", "literal"): Restriction("a sum of terms that cancel", size=_one),
+    ("safe.thm1.gauss", "literal"): Restriction("a sum of terms that cancel", size=_one),
     ("hf.eq4_5", "literal"): Restriction("U = {u}", follows={"m": lambda p: 1}),
-    ("hf.eq9", "literal"): _ONE_LEFT,
-    ("hf.thm3.1", "kept"): _ONE_LEFT,
+    ("hf.eq9", "literal"): _ALL,
+    ("hf.thm3.1", "kept"): _ALL,
     ("hf.lem4.2", "literal"): Restriction("rho of one step", follows={"T": lambda p: 1}),
     ("hf.eq41", "supremum"): Restriction("rho of all steps, not of the first", searchable=False),
     ("hf.eq41", "sets"): Restriction("rho of all steps, not of the first", searchable=False),
-    ("hf.def2.1.scale", "literal"): Restriction(
-        "the oracle's quadrature resolves neither law beyond this ratio",
-        lambda p: 0.05 <= p["ratio"] <= 20,
+    ("hf.tightness", "slow"): Restriction("q <= rho", lambda p: p["q"] <= p["rho"]),
+    ("hf.lem4.1.convex", "literal"): Restriction(
+        "two iterates of the size of all steps are subtracted",
+        size=lambda p: p["eta"] * p["C"] * (p["E"] + 1) * p["B"],
     ),
+    ("hf.thm4.3.constant.batch", "literal"): Restriction(
+        "iterates as far apart as the minima are subtracted", size=lambda p: p["C"] / p["lam"]
+    ),
+    ("sglu.thm3.2", "difference"): Restriction(
+        "logarithms of sums near 1, over the order less 1", size=lambda p: 1 / (p["alpha"] - 1)
+    ),
+    ("olu.def4", "literal"): Restriction(
+        "the logarithm of a sum, over the order less 1", size=lambda p: 1 / abs(p["alpha"] - 1)
+    ),
+    ("mini.thm1", "quadratic"): Restriction(
+        "quadratic losses, eta <= 2/(L + mu)", _short_step, {"M": lambda p: 0.0}
+    ),
+    ("safe.gamma", "unit"): Restriction("W = 1", follows={"W": lambda p: 1.0}),
+    ("safe.phi", "literal"): Restriction("epsilon < 1", lambda p: p["epsilon"] < 1),
+    ("safe.thm1.growth", "literal"): Restriction("N to infinity", searchable=False),
+    ("safe.thm1.log", "normalised"): Restriction("0 < a, b <= 1", lambda p: p["a"] <= 1 >= p["b"]),
+    ("safe.thm2i", "silent"): Restriction(
+        "no noise, |w_t| <= W: the step leads nowhere outside the ball",
+        lambda p: p["D"] + math.sqrt(p["W"] / p["T"]) / p["K"] <= 2 * p["W"],
+        {"phi": lambda p: 0.0},
+    ),
+    ("safe.eq2", "literal"): _NEAR,
+    ("safe.eq3", "literal"): _NEAR,
     ("mini.eq5", "quadratic"): Restriction("quadratic losses", follows={"M": lambda p: 0.0}),
     ("mini.eq7.norm", "literal"): Restriction(
         "the oracle's batches share in thousandths", follows=_thousandths("beta")

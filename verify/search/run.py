@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,11 +14,13 @@ from verify.context import LEVEL
 from verify.search.domain import Point
 from verify.search.experiments import extremes
 from verify.search.finding import Finding, certified, expected_word
+from verify.search.limit import Late, limit
 from verify.search.minimise import minimise
 from verify.search.optimise import METHODS, Objective, maximise
-from verify.search.slack import Target, targets
+from verify.search.slack import Target, slack, targets
 
 MARGIN = 1e-6  # relative size that a violation must have: ten thousand times an oracle's rounding
+SEARCHING = 0.8  # of the seconds; the rest is for minimising and certifying
 ENOUGH = 0.05  # slack at which there is nothing left to look for
 FRESH = 1_000_003  # added to the seed of a sampling oracle when its extreme is retested
 
@@ -85,54 +88,87 @@ def search(
 
 def search_target(target: Target, budget: Budget) -> Finding | None:
     """The most extreme instance of one form; None when its domain holds nothing measurable."""
+    started, seen = time.monotonic(), {}
+
+    def value(point: Point) -> float:
+        sides = target.sides(point, budget.scale)
+        found = slack(*sides, target.relation)
+        if found > objective.best:
+            seen["best"] = sides
+        return found
+
     objective = Objective(
-        target.domain, lambda point: target.slack(point, budget.scale), budget.evaluations,
-        budget.seconds, ENOUGH,
-    )  # fmt: skip
+        target.domain, value, budget.evaluations, SEARCHING * budget.seconds, ENOUGH, target.starts
+    )
     finished = maximise(objective, seed=budget.seed, methods=budget.methods)
     if objective.point is None:
         return None
-    return at(target, objective.point, budget, objective.used, finished)
+    deadline = started + budget.seconds
+    return _finding(
+        target, objective.point, seen["best"], budget, deadline, objective.used, finished, True
+    )
 
 
-def at(
-    target: Target, point: Mapping[str, Any], budget: Budget, used: int = 1, finished: bool = True
-) -> Finding:
-    """The finding at given inputs, minimised if they violate the form. ValueError outside."""
+def at(target: Target, point: Mapping[str, Any], budget: Budget) -> Finding:
+    """The finding at given inputs, as they are. ValueError outside the domain."""
     if not target.domain.admits(point):
         raise ValueError(f"{target.claim.id}: outside the hypotheses at {dict(point)}")
-    judge, deadline = target, time.monotonic() + budget.seconds
+    deadline = time.monotonic() + budget.seconds
+    return _finding(target, point, target.sides(point, budget.scale), budget, deadline)
+
+
+def _finding(
+    target: Target, point: Mapping[str, Any], sides: tuple[float, float], budget: Budget,
+    deadline: float, used: int = 1, finished: bool = True, searched: bool = False,
+) -> Finding:  # fmt: skip
+    """What these inputs with these sides show: retested if sampled, minimised if searched for."""
+    judge, kept, note = target, dict(point), "" if finished else "interrupted"
     retested = target.seed is not None or target.basis == "statistical"
     if target.seed is not None:  # a selected extreme of a sample is judged on a fresh one
         judge = target.reseeded(target.seed + FRESH)
+        with suppress(Late), limit(_left(deadline)):
+            sides = judge.sides(kept, budget.scale)
 
     def violates(candidate: Point) -> bool:
-        try:
-            return target.domain.admits(candidate) and judge.violated(
-                candidate, MARGIN, budget.scale
-            )
-        except ValueError:
+        nonlocal sides
+        if not target.domain.admits(candidate):
             return False
+        try:
+            with limit(_left(deadline)):
+                tried = judge.sides(candidate, budget.scale)
+        except (ValueError, Late):
+            return False
+        if failed := target.fails(tried, MARGIN):
+            sides = tried
+        return failed
 
-    kept = dict(point)
-    violated = violates(kept)
-    if violated and used > 1:
+    violated, proof = target.fails(sides, MARGIN), None
+    if violated and searched:
         complete = target.domain.complete
-        kept = minimise(kept, lambda c: time.monotonic() < deadline and violates(complete(c)))
-        kept = complete(kept)
-    measured, bound = judge.sides(kept, budget.scale)
-    proof, why = certified(target, kept, budget.scale) if violated else (None, "")
+        kept = complete(
+            minimise(kept, lambda c: time.monotonic() < deadline and violates(complete(c)))
+        )
+    if violated:
+        why = "certification ran out of time"
+        with suppress(Late), limit(_left(deadline)):
+            proof, why = certified(target, kept, budget.scale)
+        note = f"{note}; {why}".strip("; ")
     statistical = retested and target.basis == "statistical"
-    note = why if finished else f"interrupted; {why}".rstrip("; ")
+    measured, bound = sides
     return Finding(
         claim=target.claim.id, reading=target.reading, form=target.form,
         kind=target.kind if violated else "none", relation=target.relation, inputs=kept,
-        measured=measured, bound=bound, slack=judge.slack(kept, budget.scale),
+        measured=measured, bound=bound, slack=slack(measured, bound, target.relation),
         basis="certified" if proof else "statistical" if statistical else "exact",
         evaluations=used, level=LEVEL if statistical else None,
         expected=expected_word(target.claim, target.reading, target.form),
         certificate=proof, note=note,
     )  # fmt: skip
+
+
+def _left(deadline: float) -> float:
+    """Seconds to a deadline, half a second at least: what was found must be judged."""
+    return max(deadline - time.monotonic(), 0.5)
 
 
 def judge(

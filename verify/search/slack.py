@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import inspect
 import math
-import time
+import sys
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
@@ -25,14 +26,16 @@ from verify.claim import Claim
 from verify.context import Context
 from verify.evidence import Basis, Comparison, Relation, violates
 from verify.search.domain import Domain, Point, domain
-from verify.search.restrictions import conditions, follows, restriction
+from verify.search.limit import Late, limit
+from verify.search.restrictions import conditions, follows, noise, restriction
 
 Kind = Literal["counterexample", "inconsistent forms"]
 CAP = 700.0  # slack beyond any ratio of floats
 SAME = 1e-9
-# Oracles are floats and quadratures: differences below this say nothing, whatever their ratio.
-RESOLUTION = 1e-5
+TINY = sys.float_info.min  # below it floats lose their digits, whatever is computed
 SECONDS = 20.0
+STARTS = 40
+UNMEASURED = (ArithmeticError, TypeError, IndexError, MemoryError, np.linalg.LinAlgError)
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,8 @@ class Target:
         domain: where to search.
         attained: form that the check found equal to the left side somewhere, if any.
         seed: random seed that the oracle takes, if it samples.
+        starts: inputs of the claim's plot and of its check's comparisons, all admissible.
+        noise: absolute error of the left side at inputs; sides closer than it are equal.
     """
 
     claim: Claim
@@ -60,6 +65,8 @@ class Target:
     domain: Domain
     attained: str | None = None
     seed: int | None = None
+    starts: tuple[Point, ...] = ()
+    noise: Callable[[Mapping[str, Any]], float] = lambda point: 0.0
 
     @property
     def kind(self) -> Kind:
@@ -70,16 +77,21 @@ class Target:
         return bounds.get(self.claim.id)
 
     def sides(self, point: Mapping[str, Any], scale: float = 1.0) -> tuple[float, float]:
-        """Measured and bound at these inputs. Raises ValueError where either is undefined."""
+        """Measured and bound at these inputs; equal where they differ by the oracle's noise only.
+
+        Raises ValueError where either is undefined.
+        """
         form = self.formula[self.form]
         bound = float(form(**{k: v for k, v in point.items() if k in form.arguments})) * scale
         try:
             with np.errstate(all="ignore"):
                 measured = float(self.left(**_taken(self.left, point, self.seed)))
-        except (ArithmeticError, TypeError, IndexError, np.linalg.LinAlgError) as error:
+        except UNMEASURED as error:
             raise ValueError(f"{self.claim.id}: no measurement at {dict(point)}: {error}") from None
         if math.isnan(measured):
             raise ValueError(f"{self.claim.id}: the measurement is not a number at {dict(point)}")
+        if abs(measured - bound) <= self.noise(point):
+            return bound, bound
         return measured, bound
 
     def slack(self, point: Mapping[str, Any], scale: float = 1.0) -> float:
@@ -90,12 +102,9 @@ class Target:
         measured, bound = self.sides(point, scale)
         return slack(measured, bound, self.relation)
 
-    def violated(self, point: Mapping[str, Any], margin: float, scale: float = 1.0) -> bool:
+    def fails(self, sides: tuple[float, float], margin: float) -> bool:
         """Whether the relation fails by more than the check's tolerance and the margin."""
-        measured, bound = self.sides(point, scale)
-        if abs(measured - bound) <= RESOLUTION:
-            return False
-        return bool(violates(measured, bound, self.relation, max(self.tolerance, margin)))
+        return bool(violates(*sides, self.relation, max(self.tolerance, margin)))
 
     def reseeded(self, seed: int) -> Target:
         """The same target whose sampling oracle draws afresh."""
@@ -105,9 +114,9 @@ class Target:
 def slack(measured: float, bound: float, relation: Relation) -> float:
     """log(measured/bound) for "<=", its negative for ">=", its size for "=="; within +-700.
 
-    Sides that differ by less than floats resolve have no slack.
+    Sides that are not both positive have their difference over the larger size instead.
     """
-    if measured == bound or abs(measured - bound) <= RESOLUTION:
+    if measured == bound or max(abs(measured), abs(bound)) < TINY:
         return 0.0
     if measured > 0 and bound > 0:
         difference = math.log(measured) - math.log(bound)
@@ -123,11 +132,20 @@ def slack(measured: float, bound: float, relation: Relation) -> float:
 def targets(claim: Claim, *, seed: int = 0, seconds: float = SECONDS) -> list[Target]:
     """All that can be searched of a claim, in the order of its readings and forms.
 
-    Runs the claim's quick check for at most `seconds` to learn relations and readings.
+    Runs the claim's quick check for at most `seconds` to learn relations, readings and inputs;
+    whatever else it needs may take as long again, or nothing is found.
     """
     if not claim.formula:
         return []
     observed = [c for c in _comparisons(claim, seed, seconds) if _searchable(claim, c.reading)]
+    try:
+        with limit(seconds):
+            return _targets(claim, observed)
+    except Late:
+        return []
+
+
+def _targets(claim: Claim, observed: list[Comparison]) -> list[Target]:
     somewhere = {r.name: _attained(claim, r.name, r.forms, observed, any) for r in claim.readings}
     throughout = {r.name: _attained(claim, r.name, r.forms, observed, all) for r in claim.readings}
     left = measure_of(claim)
@@ -137,13 +155,15 @@ def targets(claim: Claim, *, seed: int = 0, seconds: float = SECONDS) -> list[Ta
         if key in found or left is None or not _linked(claim, left, comparison):
             continue
         likeness = replace(comparison, relation=_relation(claim, key, observed))
-        found[key] = _target(claim, likeness, left, "measure", somewhere[comparison.reading])
+        found[key] = _target(
+            claim, likeness, left, "measure", somewhere[comparison.reading], observed
+        )
     for comparison in observed:
         key, truth = (comparison.reading, comparison.form), throughout[comparison.reading]
         if key in found or truth in (None, comparison.form) or not _prints(claim, comparison):
             continue
         likeness = replace(comparison, relation=_relation(claim, key, observed))
-        found[key] = _target(claim, likeness, bounds.get(claim.id)[truth], truth, truth)
+        found[key] = _target(claim, likeness, bounds.get(claim.id)[truth], truth, truth, observed)
     order = [(r.name, f) for r in claim.readings for f in r.forms]
     return sorted(found.values(), key=lambda t: order.index((t.reading, t.form)))
 
@@ -156,12 +176,11 @@ def measure_of(claim: Claim) -> Callable[..., Any] | None:
 
 
 def _comparisons(claim: Claim, seed: int, seconds: float) -> list[Comparison]:
-    deadline, found = time.monotonic() + seconds, []
-    for evidence in registry.check(claim)(Context(claim, seed=seed)):
-        if isinstance(evidence, Comparison) and evidence.role == "bound":
-            found.append(evidence)
-        if time.monotonic() > deadline:
-            break
+    found: list[Comparison] = []
+    with suppress(Late), limit(seconds):
+        for evidence in registry.check(claim)(Context(claim, seed=seed)):
+            if isinstance(evidence, Comparison) and evidence.role == "bound":
+                found.append(evidence)
     return found
 
 
@@ -220,8 +239,9 @@ def _attained(
 
 
 def _target(
-    claim: Claim, like: Comparison, left: Callable[..., Any], source: str, attained: str | None
-) -> Target:
+    claim: Claim, like: Comparison, left: Callable[..., Any], source: str, attained: str | None,
+    observed: list[Comparison],
+) -> Target:  # fmt: skip
     formula = bounds.get(claim.id)
     taken = set(formula[like.form].arguments)
     parameters = inspect.signature(left).parameters if source == "measure" else ()
@@ -247,7 +267,41 @@ def _target(
     return Target(
         claim, like.reading, like.form, like.relation, like.tolerance, like.basis, left, source,
         where, attained, 0 if takes_seed else None,
+        _starts(claim, where, observed, _defaults(left) | _defaults(formula[like.form].value)),
+        noise(claim.id, like.reading),
     )  # fmt: skip
+
+
+def _starts(
+    claim: Claim, where: Domain, observed: list[Comparison], defaults: Point
+) -> tuple[Point, ...]:
+    """The inputs of comparisons and of the plot that lie in the domain, the check's first."""
+    natural = claim.natural
+    plotted = [{**natural.inputs, natural.symbol: v} for v in natural.values] if natural else []
+    known: list[Mapping[str, Any]] = [c.inputs for c in observed]
+    found: dict[str, Point] = {}
+    for given in (*known[:STARTS], *plotted[:: max(1, len(plotted) // STARTS)]):
+        inputs = {**defaults, **given}
+        if any(axis.symbol.name not in inputs for axis in where.axes):
+            continue
+        plain = {a.symbol.name: _plain(inputs[a.symbol.name], a.symbol.kind) for a in where.axes}
+        point = where.complete(plain | dict(where.fixed))
+        if all(axis.takes(point[axis.symbol.name]) for axis in where.axes) and where.admits(point):
+            found.setdefault(repr(sorted(point.items())), point)
+    return tuple(found.values())
+
+
+def _defaults(function: Callable[..., Any]) -> Point:
+    parameters = inspect.signature(function).parameters.values()
+    return {p.name: p.default for p in parameters if p.default is not p.empty}
+
+
+def _plain(value: Any, kind: str) -> Any:
+    """The value without numpy's types, whole numbers as such, a lone entry as a list of one."""
+    plain = value.tolist() if isinstance(value, np.ndarray | np.generic) else value
+    if kind == "list" and np.ndim(plain) == 0:
+        plain = [plain]
+    return int(plain) if kind == "integer" and np.ndim(plain) == 0 and plain % 1 == 0 else plain
 
 
 def _taken(left: Callable[..., Any], point: Mapping[str, Any], seed: int | None) -> Point:

@@ -68,6 +68,11 @@ def test_rows_already_gone_are_ignored():
     assert stream.sizes.tolist() == [[1, 0, 1, 0]] * 2
 
 
+def test_a_huge_request_takes_the_class():
+    stream = by_class([0, 1, 0, 1, 1], [1, 1], 2**62)
+    assert stream.sizes.tolist() == [[3, 0]]
+
+
 @pytest.mark.parametrize(
     ("call", "name"),
     [
@@ -82,6 +87,7 @@ def test_rows_already_gone_are_ignored():
         (lambda: Deletions(np.array([[1, 3]]), 2).trial(1), "r"),
         (lambda: random_subsets(5, [5]), "sizes"),
         (lambda: random_subsets(5, [-1]), "sizes"),
+        (lambda: random_subsets(5, [2**62, 2**62]), "sizes"),
         (lambda: random_subsets(5, [1.5]), "sizes"),
         (lambda: random_subsets(5, [[1]]), "sizes"),
         (lambda: random_subsets(5, [1], trials=0), "trials"),

@@ -2,6 +2,7 @@
 
 import math
 
+import mpmath
 import pytest
 
 from simulators.streaming.saturated import SaturatedTable
@@ -41,6 +42,38 @@ def test_targets_and_posteriors(N, m, target, exact):
     assert table.target()[0] == pytest.approx(a / (1 + a), rel=1e-12)
 
 
+def test_variants_violate_theorem_1_too():
+    printed = 2 / 599**1.5
+    unbiased = SaturatedTable(100, 1, ddof=1)
+    raw = SaturatedTable(100, 1, normalised=False)
+    assert unbiased.gap(0.25) == pytest.approx(1.2496e-3, rel=5e-5)
+    assert raw.gap(0.25) == pytest.approx(2.084e-3, rel=3e-4)
+    assert min(unbiased.gap(0.25), raw.gap(0.25)) > 9 * printed
+    # The normaliser is what the oscillation bounds; without it the gap is larger than allowed.
+    assert raw.oscillation() == pytest.approx(SaturatedTable(100, 1).oscillation(), rel=1e-9)
+    assert SaturatedTable(30, 20, normalised=False).gap(1e-6) > 0
+    assert unbiased.gap(0.9) <= unbiased.oscillation()
+
+
+@pytest.mark.parametrize(("N", "m"), [(2, 1), (100, 1), (30, 20), (1000, 999)])
+@pytest.mark.parametrize("ddof", [0, 1])
+@pytest.mark.parametrize("normalised", [True, False])
+def test_closed_forms_of_the_variants(N, m, ddof, normalised):
+    with mpmath.workdps(40):
+        left = mpmath.mpf(3 * N - m)
+        odds = left / (3 * N) * mpmath.sqrt((left - ddof) / (3 * N - ddof))
+        share = mpmath.mpf(6 * N) / (6 * N - m) / 2
+        target = [share * odds, share]
+        if normalised:
+            target = [t / sum(target) for t in target]
+        true = [mpmath.mpf(N - m) / (2 * N - m), mpmath.mpf(N) / (2 * N - m)]
+        p = [mpmath.mpf("0.375"), mpmath.mpf("0.625")]
+        apart = sum(a * mpmath.log(f / t) for a, f, t in zip(p, true, target, strict=True))
+    table = SaturatedTable(N, m, 3.0, ddof, normalised)
+    assert table.target() == pytest.approx([float(t) for t in target], rel=1e-12)
+    assert table.gap(0.375) == pytest.approx(3 * abs(float(apart)), rel=1e-9, abs=1e-14)
+
+
 @pytest.mark.parametrize(
     ("call", "name"),
     [
@@ -48,6 +81,9 @@ def test_targets_and_posteriors(N, m, target, exact):
         (lambda: SaturatedTable(3, 3), "deleted"),
         (lambda: SaturatedTable(3, 1, math.nan), "weight"),
         (lambda: SaturatedTable(3, 1).gap(1.0), "p"),
+        (lambda: SaturatedTable(3, 1, ddof=2), "ddof"),
+        (lambda: SaturatedTable(3, 1, normalised=0), "normalised"),
+        (lambda: SaturatedTable(3, 1).posterior("x"), "deleted"),
     ],
 )
 def test_bad_input_is_named(call, name):

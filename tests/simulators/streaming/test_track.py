@@ -17,8 +17,8 @@ from simulators.losses.softmax import Softmax
 from simulators.streaming.baselines import keep_start, retrain
 from simulators.streaming.deletions import by_class, given, random_subsets
 from simulators.streaming.minimise import Minimiser
-from simulators.streaming.risk import Risk
-from simulators.streaming.track import Tracker, track_and_publish
+from simulators.streaming.risk import Risk, zeros
+from simulators.streaming.track import Tracker, rounding, track_and_publish
 
 NUMBERS = digits(None).first(120).normalised()
 RISKS = {
@@ -144,6 +144,54 @@ def test_the_regret_bound_of_the_corrected_theorem():
     assert (run.excess >= -1e-14).all()
 
 
+def test_a_public_norm_makes_the_noise_independent_of_the_data():
+    short = two_gaussians(120, 3, seed=2)
+    scale = 0.9 / short.largest_norm()
+    rows = short.features * scale
+    some = Dataset(rows, short.targets)
+    other = Dataset(rows[::-1] * 0.3, short.targets)
+    stream = random_subsets(120, [10, 5], trials=2)
+    sigmas = {
+        (bound, name): track_and_publish(TRACKER, Risk(d, loss, row_norm=bound), stream).sigma
+        for bound in (None, 1.0)
+        for name, d, loss in (
+            ("some", some, Logistic(1.0)),
+            ("other", other, Logistic(1.0)),
+        )
+    }
+    assert np.array_equal(sigmas[1.0, "some"], sigmas[1.0, "other"])
+    assert (sigmas[None, "some"] > 2 * sigmas[None, "other"]).all()
+    assert (sigmas[1.0, "some"] > sigmas[None, "some"]).all()
+    wide = Risk(NUMBERS, Softmax(10, 0.2), row_norm=1)
+    close = RISKS["softmax"].constants
+    assert wide.lipschitz == pytest.approx(close.half_gradient_difference, rel=1e-12)
+    assert wide.smoothness == pytest.approx(close.smoothness, rel=1e-12)
+    huber = Huber(0.1, threshold=2.0)
+    near, far = (
+        Risk(Dataset(rows, targets), huber, row_norm=1.0)
+        for targets in (short.targets, 1e6 * short.targets)
+    )
+    found = [track_and_publish(TRACKER, risk, stream).sigma for risk in (near, far)]
+    assert np.array_equal(*found)
+
+
+def test_a_trained_start_counts_the_rounding_of_its_gradient():
+    risk = RISKS["logistic"]
+    initial = track_and_publish(Tracker(0, 1.0, 1e-5), risk, given(120, [[]])).errors[0, 0]
+    ulp = np.finfo(float).eps / 2
+    assert initial >= (1e-13 + ulp * len(risk.data)) * risk.lipschitz / risk.strong_convexity
+    assert keep_start(risk, given(120, [[]])).errors[0, 0] >= initial * (1 - 1e-12)
+
+
+def test_rounding_of_steps_that_overshoot():
+    # eta mu near 2: |u| can settle at eta L_h/(2 - eta mu), far beyond L_h/mu.
+    risk = Risk(two_gaussians(120, 3, seed=2), Logistic(1e3))
+    eta = 1.9999 / risk.smoothness
+    turned = eta * risk.strong_convexity
+    reach = eta * risk.lipschitz / (2 - turned)
+    assert rounding(risk, eta, 0.0) >= 1e-16 * eta * risk.smoothness * reach
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
@@ -172,6 +220,18 @@ def test_the_regret_bound_of_the_corrected_theorem():
             lambda r, s: track_and_publish(TRACKER, Risk(regression(120, 3), Ridge(0.1)), s),
             "bounded data gradients",
         ),
+        (lambda r, s: track_and_publish(TRACKER, r, s, measure="no"), "measure must be"),
+        (lambda r, s: keep_start(r, s, measure=1), "measure must be"),
+        (lambda r, s: retrain(r, s, measure=None), "measure must be"),
+        (lambda r, s: Risk(r.data, r.loss, row_norm=0.1), "row_norm must be >="),
+        (lambda r, s: Risk(r.data, r.loss, row_norm=True), "row_norm must be"),
+        (lambda r, s: Risk(r.data, r.loss, row_norm=math.nan), "row_norm must be"),
+        (lambda r, s: Risk(r.data, r.loss, row_norm=1e200), "row_norm must be small enough"),
+        (lambda r, s: Risk(None, r.loss), "data must be"),
+        (lambda r, s: Risk(Dataset(np.full((2, 1), 1e200), [-1, 1]), r.loss), "data must be small"),
+        (lambda r, s: zeros(None, 1), "risk must be"),
+        (lambda r, s: r.largest_row_gradient(3.0), "parameters must be"),
+        (lambda r, s: r.gradient(zeros(r, 1) * math.nan, s.kept(1)), "parameters must be finite"),
     ],
 )
 def test_bad_input_is_named(call, message):

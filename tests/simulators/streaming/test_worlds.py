@@ -89,6 +89,15 @@ def test_moments_against_quadrature(edge, x, m, sigma):
     assert mean_square(m, sigma, x, edge) == pytest.approx(mean(lambda z: (z - x) ** 2), rel=1e-8)
 
 
+def test_projected_regret_with_points_outside_the_ball():
+    world = LineWorld(np.array([0.0, 0.0, 0.0, 5.0, -3.0]), "absolute", given(5, [[0], []]))
+    exact = world.exact_regret(0.5, 2.0, project=True)
+    regrets = world.regrets(world.run_safe(0.5, 2.0, 4000, seed=7, project=True))
+    assert abs(regrets.mean() - exact) < 6 * regrets.std() / math.sqrt(4000)
+    assert mean_distance(0.3, 0.0, 4.0, 1.0) == pytest.approx(3.7)
+    assert mean_distance(0.3, 0.0, -4.0, 1.0) == pytest.approx(4.3)
+
+
 def test_descent_from_the_last_model_has_its_bound():
     T = 400
     world = median_stream(T)
@@ -122,6 +131,16 @@ def test_descent_from_the_last_model_has_its_bound():
         (lambda: normalised_descent(lambda t, u: u, [[2.0]], 3, step=1.0, radius=1.0), "start"),
         (lambda: normalised_descent(lambda t, u: u[0], [[1.0]], 3, step=1, radius=1), "gradient"),
         (lambda: tuned_step(1.0, -1.0, 3), "path_length"),
+        (lambda: LineWorld(np.zeros(2), "absolute", given(2, [[0]]), start="x"), "start"),
+        (lambda: LineWorld(np.zeros(2), "absolute", given(2, [[0]]), start=math.nan), "start"),
+        (lambda: median_stream(3).run_safe(1.0, 0.0, 1, project="x"), "project"),
+        (lambda: median_stream(3).exact_regret(1.0, 0.0, project=1), "project"),
+        (lambda: median_stream(3).regrets(np.zeros((1, 4))), "published"),
+        (lambda: median_stream(3).regrets(None), "published"),
+        (lambda: median_stream(3).value(1, [math.nan]), "w"),
+        (lambda: mean_distance(math.nan, 1.0, 0.0), "m"),
+        (lambda: mean_square(0.0, math.inf, 0.0), "sigma"),
+        (lambda: normalised_descent(3, [[0.0]], 3, step=1, radius=1), "gradient"),
     ],
 )
 def test_bad_input_is_named(call, name):

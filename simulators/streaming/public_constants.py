@@ -1,0 +1,49 @@
+"""Certified constants of a loss, from the largest row of the data or from a public bound on it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from accounting import validation
+from simulators.data.dataset import Dataset
+from simulators.losses.base import Constants
+from simulators.losses.linear_model import LinearModel
+from simulators.losses.softmax import Softmax
+
+
+def public_constants(
+    loss: Softmax | LinearModel, data: Dataset, row_norm: float | None
+) -> Constants:
+    """Return constants that hold for every row whose norm is at most row_norm.
+
+    They are those of one row of norm row_norm (1 + (2d + 16) 2^-52), room for the rounding of rows
+    that were scaled to that norm: nothing but the dimension and the loss enters.  None: those of
+    the largest row of the data, which a deletion may change: no guarantee may rest on them unless
+    the norms are public.
+    Raises ValueError where a row of the data is longer, and where constants overflow.
+    """
+    if row_norm is None:
+        return _finite("data", loss, data)
+    bound = validation.scalar("row_norm", row_norm, low=0.0, low_open=True, high_open=True)
+    room = bound * (1.0 + (2 * data.dimension + 16) * float(np.finfo(np.float64).eps))
+    with np.errstate(over="ignore"):
+        largest = data.largest_norm()
+    if not largest <= room:
+        raise ValueError(
+            f"row_norm must be >= {largest:.17g}, the norm of a row of the data, got {bound:.17g}"
+        )
+    row = np.zeros((1, data.dimension))
+    row[0, 0] = room
+    targets = None if data.targets is None else data.targets[:1]
+    return _finite("row_norm", loss, Dataset(row, targets))
+
+
+def _finite(name: str, loss: Softmax | LinearModel, data: Dataset) -> Constants:
+    try:
+        with np.errstate(over="ignore", invalid="ignore"):
+            found = loss.constants(data)
+    except OverflowError:
+        found = None
+    if found is None or not np.isfinite(found.smoothness):
+        raise ValueError(f"{name} must be small enough for finite constants, got overflow")
+    return found

@@ -1,0 +1,49 @@
+"""A wall-clock limit that interrupts slow oracles, which answer to no budget of evaluations."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+LEAST = 1e-3
+
+
+class Late(BaseException):
+    """The limit was reached. Not an Exception, so that no oracle takes it for a failure."""
+
+
+@contextmanager
+def limit(seconds: float) -> Iterator[None]:
+    """Raises Late inside the block once it has run for this long.
+
+    Works by an interval timer, hence in the main thread and between bytecodes: a single call into
+    compiled code ends first. Elsewhere, and where a timer set by others is due sooner, the block
+    runs as it is. A later timer of others is put back with what is left of it.
+    """
+    if threading.current_thread() is not threading.main_thread() or not hasattr(
+        signal, "setitimer"
+    ):
+        yield
+        return
+    started, (outer, interval) = time.monotonic(), signal.getitimer(signal.ITIMER_REAL)
+    if 0 < outer <= seconds:
+        yield
+        return
+
+    def ring(_number: int, _frame: FrameType | None) -> None:
+        raise Late
+
+    before = signal.signal(signal.SIGALRM, ring)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, max(seconds, LEAST))
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        if outer:
+            left = outer - (time.monotonic() - started)
+            signal.setitimer(signal.ITIMER_REAL, max(left, LEAST), interval)
