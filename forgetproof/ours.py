@@ -47,6 +47,7 @@ def inside_ours(function: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(function)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
+        __tracebackhide__ = True  # pytest shows the line of the test, not ours
         with ours():
             return function(*args, **kwargs)
 

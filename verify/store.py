@@ -22,6 +22,11 @@ CREATE TABLE IF NOT EXISTS finished (
     PRIMARY KEY (claim, hash));
 """
 
+# What SQLite calls troubles of the disk or the folder; all others are of the file's contents.
+OUTSIDE = tuple(
+    f"SQLITE_{name}" for name in ("FULL", "READONLY", "CANTOPEN", "IOERR", "BUSY", "LOCKED", "PERM")
+)
+
 
 class Store:
     """One run's results. Each finished claim is one transaction: all of it is there, or none.
@@ -41,8 +46,15 @@ class Store:
             raise self._unusable(error) from error
 
     def _unusable(self, error: Exception) -> ValueError:
+        """What to do about it: another folder, or away with a file that is damaged."""
+        why = str(error)[:120]
+        name = getattr(error, "sqlite_errorname", "SQLITE_FULL" if "full" in why else "")
+        if isinstance(error, OSError) or name.startswith(OUTSIDE):
+            return ValueError(
+                f"out must be a writable folder for results, got {self.path.parent}: {why}"
+            )
         return ValueError(
-            f"out must be a writable folder for results, got {self.path.parent}: {error}"
+            f"out must hold no damaged results: delete {self.path} or name another folder ({why})"
         )
 
     @contextmanager

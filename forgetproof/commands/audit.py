@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from forgetproof.options import NUMBER, WHOLE, emit_json, json_option
+from forgetproof.progress import progress
 
 
 @click.command(
@@ -53,6 +54,8 @@ def command(
     """
     if plot is not None and plot.suffix not in (".svg", ".png", ".pdf"):
         raise ValueError(f"plot must end in .svg, .png or .pdf, got {plot.name!r}")
+    if plot is not None and not plot.parent.is_dir():
+        raise ValueError(f"plot must lie in a folder that exists, got {str(plot)!r}")
     # What the user's code prints must not mix with the answer.
     with contextlib.redirect_stdout(sys.stderr):
         from verify.audit import audit_problem, claim_of, stated
@@ -62,7 +65,10 @@ def command(
         claims = {"epsilon": epsilon, "delta": delta, "mu": mu, "renyi": _curve(renyi, order)}
         given = {name: value for name, value in claims.items() if value is not None}
         claim = claim_of(**given) if given else stated(problem)
-        report = audit_problem(problem, claim, **options)
+        with progress(0) as bar:
+            report = audit_problem(
+                problem, claim, progress=lambda done, total: bar(done, total, "samples"), **options
+            )
         if plot is not None:
             report.plot(plot)
     if as_json:

@@ -115,6 +115,10 @@ def command(
 
         if ids or cluster:
             raise ValueError("mutants must be whole papers and run here, got ids or --dask")
+        own = {"--reach": reach, "--scale": scale != 1, "--seed": seed != 0,
+               "--profile": profile != "quick", "--expected": expected is not None}  # fmt: skip
+        if foreign := [name for name, given in own.items() if given]:
+            raise ValueError(f"mutants must be run without {foreign[0]}, which they do not use")
         return mutate(paper, jobs=jobs, out=out, resume=resume, as_json=as_json)
     if seed < 0:
         raise ValueError(f"seed must be >= 0, got {seed}")

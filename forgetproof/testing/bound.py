@@ -41,6 +41,7 @@ def assert_bound_holds(
     Raises:
         ValueError: a bad argument, NaN, or parameters outside the claim's hypotheses.
     """
+    __tracebackhide__ = True
     from accounting import validation
     from verify.evidence import violates
 

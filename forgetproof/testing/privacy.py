@@ -7,6 +7,7 @@ Gaussians `detectable_mu` apart would have been refused with probability at leas
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -58,6 +59,7 @@ def assert_gdp(
 
     Returns what the samples show. Raises ValueError for bad input.
     """
+    __tracebackhide__ = True
     from accounting import validation
     from verify.audit import GaussianDP, compare, detectable_mu
 
@@ -67,11 +69,17 @@ def assert_gdp(
         wanted = validation.scalar("detects", detects, low=claim.mu, low_open=True, high_open=True)
     limits = compare(samples_p, samples_q, confidence=confidence, claim=claim)
     judged = min(limits.judged)
-    seen = detectable_mu(claim, judged, confidence=confidence, events=len(limits.names) or 1)
+    seen = detectable_mu(
+        claim, judged, confidence=confidence, events=len(limits.names) or 1,
+        dimension=limits.dimension,
+    )  # fmt: skip
+    strength = "0.9 against no Gaussians, however far apart"
+    if math.isfinite(seen):
+        strength = f"0.9 against Gaussians {seen:.4g} apart"
     found = Separation(limits.mu(), 1 - float(confidence), seen, judged)
     power = (
         f"level       {found.level:.3g}: the chance that a true claim fails\n"
-        f"power       0.9 against Gaussians {seen:.4g} apart; {judged} samples of each law judged"
+        f"power       {strength}; {judged} samples of each law judged"
     )
     if limits.refutes(claim):
         p, q = limits.corners()
@@ -124,12 +132,15 @@ def assert_unlearning(
 
     Returns the report of the audit. Raises ValueError for bad input, or where a function fails.
     """
+    __tracebackhide__ = True
     from accounting import validation
     from verify.audit import audit
 
     wanted = None
     if detects is not None:
-        wanted = validation.scalar("detects", detects, low=0, low_open=True, high_open=True)
+        # What the claim admits can never be detected, however many the trials.
+        least = 0.0 if mu is None else validation.scalar("mu", mu, low=0, high_open=True)
+        wanted = validation.scalar("detects", detects, low=least, low_open=True, high_open=True)
     report = audit(
         learn, unlearn, retrain, data, request, epsilon=epsilon, delta=delta, mu=mu, renyi=renyi,
         trials=trials, confidence=confidence, seed=seed, batched=batched,

@@ -41,6 +41,7 @@ def assert_contraction(
 
     Returns the largest factor found. Raises ValueError for bad input or output.
     """
+    __tracebackhide__ = True
     from accounting import validation
     from verify.audit import contraction
 
@@ -80,6 +81,7 @@ def assert_sensitivity(
 
     Returns the largest move found. Raises ValueError for bad input or output.
     """
+    __tracebackhide__ = True
     from accounting import validation
     from verify.audit import sensitivity
 

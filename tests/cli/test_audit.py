@@ -124,3 +124,18 @@ def test_modules_that_fail_take_one_line(capsys, tmp_path, text, word):
 )
 def test_bad_input_takes_one_line(capsys, arguments, word):
     assert word in complaint(capsys, *arguments)
+
+
+def test_a_curve_is_named_by_its_values(capsys):
+    run(["audit", "verify.audit.examples.correct:EXAMPLE", "--renyi", "alpha/2", "--trials", "100"])
+    first = capsys.readouterr().out.splitlines()[0]
+    assert first == "claim        renyi, general: " + (
+        "D_1.5 <= 0.75, D_2 <= 1, D_4 <= 2, D_8 <= 4, D_32 <= 16"
+    )
+
+
+def test_a_plot_that_cannot_be_written_fails_before_the_audit(capsys, monkeypatch, tmp_path):
+    monkeypatch.setattr("verify.audit.audit_problem", lambda *_, **__: pytest.fail("was run"))
+    place = tmp_path / "none" / "x.svg"
+    assert run(["audit", "verify.audit.examples.correct:EXAMPLE", "--plot", str(place)]) == 2
+    assert "plot must lie in a folder that exists" in capsys.readouterr().err

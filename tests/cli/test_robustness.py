@@ -105,7 +105,8 @@ def test_a_damaged_store_is_named(capsys, tmp_path, spoil):
     if code:
         assert code == 2
         assert out == ""
-        assert err.startswith("forgetproof: out must be a writable folder for results")
+        assert err.startswith("forgetproof: out must hold no damaged results: delete ")
+        assert str(tmp_path / "results.sqlite") in err
         assert len(err.strip().splitlines()) == 1
     else:  # nothing could be kept, so that the claim was checked again
         assert "kept" not in out

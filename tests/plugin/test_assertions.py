@@ -129,6 +129,12 @@ def test_too_few_samples_are_no_success_where_power_is_asked_for():
     assert_gdp(p, q, 0.1, detects=far * 1.01)
     with pytest.raises(AssertionError, match=r"too few samples to tell: Gaussians 0\.5 apart"):
         assert_gdp(p, q, 0.1, detects=0.5)
+    with pytest.raises(AssertionError, match="against no Gaussians, however far apart"):
+        assert_gdp(p[:50], q[:50], 1.0, detects=2.0)
+    wide = rng.normal(size=(2, 1000, 200))
+    assert assert_gdp(*wide, 1.0).detectable_mu > 1.1 * assert_gdp(
+        *wide[:, :, 0], 1.0
+    ).detectable_mu
     with pytest.raises(ValueError, match=r"detects must be > 0\.1"):
         assert_gdp(p, q, 0.1, detects=0.1)
     with pytest.raises(ValueError, match="confidence must be"):
@@ -174,3 +180,40 @@ def test_unlearning_holds_or_ends_with_the_audit():
         assert_unlearning(*noisy_mean(1.0), **problem)
     with pytest.raises(ValueError, match=r"learn raised TypeError"):
         assert_unlearning(*noisy_mean(1.0), mu=1.0, data=DATA, request=3)
+
+
+FAILING = """
+import numpy as np
+from forgetproof.testing import (
+    assert_bound_holds, assert_contraction, assert_gdp, assert_sensitivity,
+)
+
+def test_bound():
+    assert_bound_holds(2.0, 1.0)
+
+def test_step():
+    assert_contraction(lambda x: 2 * x, 1.0, np.eye(3))
+
+def test_data():
+    assert_sensitivity(np.sum, np.ones(3), [np.ones(2)], 0.5)
+
+def test_laws():
+    p = np.random.default_rng(0).normal(size=2000)
+    assert_gdp(p, p + 5, 1.0)
+"""
+
+
+def test_a_failure_shows_the_line_of_the_test_and_not_the_source_of_the_assertion(project):
+    run = project({"test_f.py": FAILING}, "-q")
+    assert "4 failed" in run.stdout, run.stdout
+    assert "test_f.py:8: AssertionError" in run.stdout
+    assert "forgetproof/testing" not in run.stdout
+    assert "function(*args, **kwargs)" not in run.stdout
+
+
+def test_what_the_claim_admits_is_no_distance_to_detect():
+    world = {"learn": lambda data, rng: rng.normal(), "data": None, "request": 0,
+             "unlearn": lambda state, data, request, rng: state,
+             "retrain": lambda data, request, rng: rng.normal()}  # fmt: skip
+    with pytest.raises(ValueError, match=r"detects must be > 1"):
+        assert_unlearning(**world, mu=1.0, trials=100, detects=0.5)

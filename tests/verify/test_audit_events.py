@@ -152,3 +152,44 @@ def test_refuses_what_are_no_samples(first, second, word):
 def test_refuses_a_confidence_that_is_none(confidence):
     with pytest.raises(ValueError, match="confidence must be"):
         compare(*gaussians(0, 40, 1, 0), confidence=confidence)
+
+
+@pytest.mark.parametrize(("dimension", "claimed"), [(10, 1.0), (100, 1.0), (300, 1.0), (300, 0.0)])
+def test_power_counts_the_direction_that_has_to_be_learnt(dimension, claimed):
+    """In 300 coordinates no run in ten sees what in one coordinate nearly all see."""
+    claim = GaussianDP(claimed)
+    alone = detectable_mu(claim, 500, confidence=1 - 1e-6)
+    mu = detectable_mu(claim, 500, confidence=1 - 1e-6, dimension=dimension)
+    assert mu > alone * 1.02
+    caught = 0
+    for seed in range(8):
+        found = compare(*gaussians(mu, 1000, dimension, seed), claim=claim)
+        assert found.dimension == dimension
+        caught += found.refutes(claim)
+    assert caught >= 6
+
+
+def test_power_grows_with_samples_whatever_the_dimension():
+    sizes = [detectable_mu(GaussianDP(1.0), n, confidence=1 - 1e-6, dimension=399)
+             for n in (200, 300, 400, 1000, 5000, 50_000)]  # fmt: skip
+    assert sizes == sorted(sizes, reverse=True)
+    far = detectable_mu(GaussianDP(1.0), 50_000, confidence=1 - 1e-6)
+    assert far < sizes[-1] < 1.1 * far
+
+
+@pytest.mark.parametrize("unit", [1e-300, 1e-14, 1.0, 1e140])
+def test_the_unit_of_the_outputs_does_not_matter(unit):
+    first, second = gaussians(3.0, 2000, 2, 0)
+    assert compare(first * unit, second * unit).mu() > 2
+
+
+def test_noise_far_below_the_mean_is_seen():
+    first, second = gaussians(3.0, 2000, 2, 0)
+    assert compare(1e6 + 1e-7 * first, 1e6 + 1e-7 * second).mu() > 2
+
+
+def test_numbers_whose_squares_overflow_are_refused():
+    with pytest.raises(ValueError, match=r"first must hold .* at most 1e\+150, got 1e\+200"):
+        compare(np.full(30, -1e200), np.ones(30))
+    with pytest.raises(ValueError, match=r"second must be .*got nan"):
+        compare(np.ones(30), np.full(30, np.nan))

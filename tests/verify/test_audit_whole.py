@@ -226,3 +226,29 @@ def test_report_is_json_text_and_picture(tmp_path):
         found.plot(tmp_path / "audit.txt")
     hopeless = audit(**gaussian(), epsilon=1.0, delta=0.9999999, trials=50)
     assert json.loads(hopeless.to_json())["detectable_mu"] == "inf"
+    assert "power        too few trials: no distance would be seen" in str(hopeless)
+
+
+@pytest.mark.parametrize("sequential", [False, True])
+def test_data_changed_in_place_is_noted(sequential):
+    def careless(state, data, request, rng):
+        data[request] = 0.0
+        return state
+
+    given = gaussian(data=np.ones(3), unlearn=careless)
+    found = audit(**given, mu=1.0, trials=100, sequential=sequential)
+    assert any("must not change them in place" in note for note in found.notes)
+    assert "must not change them in place" in str(found)
+    kept = gaussian(data=np.ones(3), request=lambda: 0)  # cannot be pickled, which is no change
+    assert audit(**kept, mu=1.0, trials=100, sequential=sequential).notes == ()
+    assert audit(**gaussian(data=np.ones(3)), mu=1.0, trials=100).notes == ()
+
+
+def test_power_in_the_report_is_for_the_dimension_of_the_outputs():
+    wide = {
+        "learn": lambda data, rng, trials: rng.normal(size=(trials, 200)),
+        "retrain": lambda data, request, rng, trials: rng.normal(size=(trials, 200)),
+        "unlearn": lambda state, data, request, rng: state,
+    }
+    narrow = audit(**gaussian(), mu=1.0, trials=1000)
+    assert audit(**gaussian(**wide), mu=1.0, trials=1000).detectable_mu > 1.1 * narrow.detectable_mu

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from forgetproof.cli import run
 from verify.mutation import run as mutation
 from verify.mutation.operators import KINDS, mutated, sites
 from verify.mutation.trace import ROOT, users
@@ -140,3 +141,12 @@ def test_equivalent_edits_still_stand_in_the_source_and_have_reasons():
         known = {s.name for s in found} | {f"{s.function}: *" for s in found}
         assert set(reasons) <= known, file
         assert all(len(reason) > 10 for reason in reasons.values())
+
+
+@pytest.mark.parametrize("option", ["--reach", "--scale=2", "--seed=1", "--profile=full"])
+def test_options_that_mutants_do_not_use_are_refused(capsys, tmp_path, option):
+    assert run(["verify", "--mutants", "--paper", "nope", option, "--out", str(tmp_path)]) == 2
+    name = option.partition("=")[0]
+    assert capsys.readouterr().err == (
+        f"forgetproof: mutants must be run without {name}, which they do not use\n"
+    )

@@ -13,7 +13,7 @@ from verify.audit import distances, wasserstein
 from verify.audit.claims import NAMES, claim_of
 from verify.audit.curves import ApproximateDP, Claim, GaussianDP
 from verify.audit.events import FEWEST, compare
-from verify.audit.outputs import called, globals_kept
+from verify.audit.outputs import called, fingerprint, globals_kept
 from verify.audit.power import detectable_mu
 from verify.audit.problem import LAWS, Problem
 from verify.audit.report import AuditReport
@@ -93,6 +93,7 @@ def audit_problem(
     size = validation.count("block", block, low=1)
     if not isinstance(sequential, bool):
         raise ValueError(f"sequential must be True or False, got {sequential!r}")
+    given = fingerprint((problem.data, problem.request))
     measured = _measured(problem, root)
     common: dict[str, Any] = {
         "claim": claim, "confidence": sure, "seed": root, "delta": claim.reference_delta,
@@ -105,18 +106,21 @@ def audit_problem(
             refuted=ended.refuted, trials=ended.pairs, sequential=ended, limits=None,
             epsilon_lower=claim.level if known and isinstance(claim, ApproximateDP) else 0.0,
             mu_lower=claim.mu if known and isinstance(claim, GaussianDP) else 0.0,
-            w_infinity_lower=None, detectable_mu=None, notes=(), **common,
+            w_infinity_lower=None, detectable_mu=None, notes=_changed(problem, given), **common,
         )  # fmt: skip
     unlearned, retrained = _samples(problem, number, root, size, progress)
     share = 1 - (1 - sure) / 2  # one half of the error for the events, one for W_infinity
     limits = compare(unlearned, retrained, confidence=share, claim=claim)
     apart = wasserstein.w_infinity(unlearned, retrained, confidence=share, seed=root)
-    seen = detectable_mu(claim, min(limits.judged), confidence=share, events=len(limits.names) or 1)
+    seen = detectable_mu(
+        claim, min(limits.judged), confidence=share, events=len(limits.names) or 1,
+        dimension=limits.dimension,
+    )  # fmt: skip
     return AuditReport(
         refuted=limits.refutes(claim), trials=number, sequential=None, limits=limits,
         epsilon_lower=limits.epsilon(claim.reference_delta), mu_lower=limits.mu(),
         w_infinity_lower=apart.value, detectable_mu=seen,
-        notes=_notes(unlearned, retrained), **common,
+        notes=(*_changed(problem, given), *_notes(unlearned, retrained)), **common,
     )  # fmt: skip
 
 
@@ -171,6 +175,15 @@ def _measured(problem: Problem, seed: int) -> tuple[float | None, float | None]:
         less = called("forget", forget, problem.data, problem.request)
         moved = distances.sensitivity(step, problem.data, [less], points=points, seed=seed)
     return factor.value, moved.value
+
+
+def _changed(problem: Problem, given: bytes | None) -> tuple[str, ...]:
+    if fingerprint((problem.data, problem.request)) == given:
+        return ()
+    return (
+        "data or request changed while the functions ran: they must not change them in place, "
+        "or trials differ from each other",
+    )
 
 
 def _notes(unlearned: Array, retrained: Array) -> tuple[str, ...]:

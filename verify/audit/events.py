@@ -22,6 +22,7 @@ from verify.gdp_test import binomial_limits
 
 Array = NDArray[np.float64]
 FEWEST = 24
+LARGEST = 1e150
 _CUTS = 48
 _KEPT = 3  # events for each of the aims: the claim, mu, epsilon
 
@@ -54,6 +55,7 @@ class EventLimits:
         observed: (events, 2) their frequencies under the first and second law.
         confidence: probability that every limit holds.
         judged: samples of each law that judged.
+        dimension: numbers in one output.
     """
 
     names: tuple[str, ...]
@@ -62,6 +64,7 @@ class EventLimits:
     observed: Array
     confidence: float
     judged: tuple[int, int]
+    dimension: int = 1
 
     def corners(self) -> tuple[Array, Array]:
         """(p, q): under one law an event is at most p, under the other at least q; both ways."""
@@ -147,8 +150,13 @@ def compare(
 
 
 def samples_of(name: str, samples: ArrayLike) -> Array:
-    """The samples as a finite float array (trials, numbers); ValueError naming what is wrong."""
+    """The samples as an array (trials, numbers), of squares within the float range.
+
+    Raises ValueError naming what is wrong.
+    """
     array = validation.real(name, samples, low_open=True, high_open=True)
+    if (size := float(np.abs(array).max())) > LARGEST:
+        raise ValueError(f"{name} must hold numbers of at most {LARGEST:g}, got {size:g}")
     if array.ndim == 0 or len(array) < FEWEST:
         raise ValueError(f"{name} must hold at least {FEWEST} samples, got {array.shape}")
     return array.reshape(len(array), -1)
@@ -168,6 +176,7 @@ def judge(events: Sequence[Event], first: Array, second: Array, confidence: floa
         hits / np.array([n, m]),
         confidence,
         (n, m),
+        first.shape[1],
     )
 
 

@@ -6,6 +6,8 @@ loaded) torch are seeded for each call, so that functions that use those repeat 
 
 from __future__ import annotations
 
+import hashlib
+import pickle
 import random
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -57,6 +59,14 @@ def called(name: str, function: Callable[..., Any], *arguments: Any) -> Any:
         return function(*arguments)
     except (Exception, SystemExit) as error:
         raise UserFunctionError(f"{name} raised {type(error).__name__}: {error}") from error
+
+
+def fingerprint(thing: object) -> bytes | None:
+    """A digest of the contents; None for what cannot be pickled."""
+    try:
+        return hashlib.sha256(pickle.dumps(thing)).digest()
+    except Exception:  # a user's object may refuse in any way
+        return None
 
 
 def flat(name: str, output: Any) -> Array:

@@ -35,7 +35,7 @@ class AuditReport:
         w_infinity_lower: lower limit of W_infinity between unlearned and retrained outputs.
         limits: the events judged; None in a sequential audit.
         sequential: how the sequential test ended; None in an audit of fixed size.
-        detectable_mu: Gaussians this far apart would have been caught with probability 0.9
+        detectable_mu: N(0, I) and N(v, I) with |v| this large are caught with probability 0.9
             (inf: no distance would), `claimed_mu` being where the claim starts to be wrong.
         contraction, sensitivity: measured on the user's step (lower limits); None without one.
         notes: what looked odd.
@@ -101,9 +101,11 @@ class AuditReport:
 
     def __str__(self) -> str:
         """A summary of a few lines."""
-        claimed = ", ".join(f"{k} = {_shown(v)}" for k, v in self.claim.describe().items()
+        stated = self.claim.describe()
+        kind, curve = stated["kind"], stated.get("divergence", {})
+        claimed = ", ".join(f"{k} = {_shown(v)}" for k, v in stated.items()
                             if not isinstance(v, Mapping | str))  # fmt: skip
-        kind = self.claim.describe()["kind"]
+        claimed = claimed or ", ".join(f"D_{a} <= {v:.6g}" for a, v in curve.items())
         error = f"{1 - self.confidence:.2g}"
         lines = [f"claim        {kind}: {claimed}", f"verdict      {self.verdict}"]
         if self.sequential is not None:
@@ -124,9 +126,9 @@ class AuditReport:
         if self.sensitivity is not None:
             lines.append(f"sensitivity  at least {self.sensitivity:.6g} (measured)")
         if self.detectable_mu is not None:
-            lines.append(
-                f"power        0.9 for Gaussians {_shown(self.detectable_mu)} apart or more"
-            )
+            seen = f"0.9 for Gaussians {_shown(self.detectable_mu)} apart or more"
+            none = "too few trials: no distance would be seen with probability 0.9"
+            lines.append(f"power        {seen if math.isfinite(self.detectable_mu) else none}")
         lines.append(f"error        {error} in all, both directions; {self.trials} trials a law, "
                      f"seed {self.seed}")  # fmt: skip
         return "\n".join([*lines, *(f"note         {note}" for note in self.notes)])

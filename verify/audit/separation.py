@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from verify.gdp_test import separating_direction
 
 Array = NDArray[np.float64]
-_WIDE = 400  # coordinates beyond which covariances are taken as diagonal
+WIDE = 400  # coordinates beyond which covariances are taken as diagonal
 _FEATURES = 24  # coordinates that the regression looks at
 
 
@@ -40,8 +40,10 @@ def learn_scores(first: Array, second: Array) -> list[Score]:
     """
     pooled = np.vstack([first, second])
     centre = pooled.mean(axis=0)
-    spread = pooled.std(axis=0)
-    live = spread > 1e-12 * (1 + np.abs(centre))
+    least, width = pooled.min(axis=0), np.ptp(pooled, axis=0)
+    live = width > 0
+    # In units of the width, as squares of very large or small numbers leave the float range.
+    spread = ((pooled - least) / np.where(live, width, 1.0)).std(axis=0) * width
     scores = [_atoms(first, second)] if _repeats(pooled) else []
     if live.any():
         scale = np.where(live, spread, np.inf)
@@ -58,7 +60,7 @@ def _standardiser(centre: Array, scale: Array) -> Callable[[Array], Array]:
 
 def _direction(a: Array, b: Array, standard: Callable[[Array], Array]) -> Score:
     direction = b.mean(axis=0) - a.mean(axis=0)
-    if a.shape[1] <= _WIDE:
+    if a.shape[1] <= WIDE:
         direction = separating_direction(a, b)
     return Score("direction", lambda samples: standard(samples) @ direction)
 
