@@ -66,6 +66,7 @@ def powers(outcomes: Iterable[Outcome]) -> list[Power]:
 def predicted(outcomes: Iterable[Outcome], scale: float) -> dict[tuple[str, str], str]:
     """Verdict words, by (claim, "reading.form"), of the same evidence with every bound scaled.
 
+    Tables are left as they are: how many of their numbers survive a factor only a run can say.
     Raises ValueError unless `scale` is positive and finite.
     """
     if not 0 < scale < math.inf:

@@ -122,7 +122,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         for form in ("printed", "corrected"):
             scaled = {k: v for k, v in other.items() if k in ctx.formula[form].arguments}
             yield ctx.compare(
-                "units", form, float(ctx.formula(form, **scaled)) / unit * ctx.scale,
+                "units", form, float(ctx.formula(form, **scaled)) / unit,
                 {**inputs, "unit": unit}, "the same run with all lengths multiplied",
                 relation="==", tight=np.nan, script=UNITS if form == "printed" else None,
             )  # fmt: skip
