@@ -9,7 +9,8 @@ from verify import registry
 from verify.hf.radial_noise import hockey_stick
 from verify.olu import algorithm_1, index_conventions
 from verify.search.domain import of_form
-from verify.search.run import Budget, search
+from verify.search.restrictions import READINGS
+from verify.search.run import Budget, search, search_target
 from verify.search.slack import slack
 from verify.search.targets import targets
 
@@ -50,6 +51,27 @@ def test_ratios_of_small_numbers_count():
     measured, bound = target.sides(tiny)
     assert bound < measured < 1e-9
     assert target.fails((measured, bound), 1e-6)
+
+
+def test_restrictions_name_readings_that_exist():
+    for id, reading in READINGS:
+        assert reading in [r.name for r in registry.claim(id).readings], (id, reading)
+
+
+@pytest.mark.parametrize(
+    ("id", "reading", "form"),
+    [
+        ("safe.phi", "literal", "corrected"), ("safe.gamma", "unit", "printed"),
+        ("safe.thm1.log", "normalised", "printed"), ("safe.thm2i", "silent", "printed"),
+        ("mini.thm1", "quadratic", "corrected"), ("mini.rewind.prior", "literal", "tight"),
+        ("mini.base.guo", "small", "printed"), ("hf.tightness", "slow", "printed"),
+        ("hf.def2.1.scale", "literal", "tight"), ("hf.thm3.1", "kept", "corrected"),
+    ],
+)  # fmt: skip
+def test_true_readings_survive(id, reading, form):
+    target = next(t for t in targets(registry.claim(id)) if (t.reading, t.form) == (reading, form))
+    found = search_target(target, Budget(evaluations=60, seconds=1.0))
+    assert found.kind == "none", found
 
 
 def test_noise_is_relative_to_what_an_oracle_subtracts():

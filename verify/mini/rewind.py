@@ -72,8 +72,9 @@ def measure_prior(
     eta: float, mu: float, beta: float, Gm: float, s: float, k: float, L: float = 0
 ) -> float:
     """Redone in a run where kept samples pull one way and forgotten ones the other way."""
-    near = [Fraction(v).limit_denominator(1000) for v in (mu, eta, Gm, beta)]
-    world = mean_world(near[0], near[1], -near[2], near[2], int(s), near[3])
+    curvature, step, pull = map(Fraction, (mu, eta, Gm))
+    share = Fraction(beta).limit_denominator(1000)
+    world = mean_world(curvature, step, -pull, pull, int(s), share)
     begin = int(s - k)
     redone = world.redo(begin, world.learn()[begin])[-1]
     return float(abs(redone - world.retrain()[-1]))

@@ -94,8 +94,9 @@ def measure(
     eta: float, mu: float, beta: float, Gm: float, s: float, k: float,
     L: float = 0, M: float = 0, c: float = 0,
 ) -> float:  # fmt: skip
-    """The error on 1-D quadratics of curvature mu, in rational numbers near the given ones."""
-    step, a, share, pull = (Fraction(v).limit_denominator(1000) for v in (eta, mu, beta, Gm))
+    """The error on 1-D quadratics of curvature mu; beta is the nearest share with 1000 samples."""
+    step, a, pull = map(Fraction, (eta, mu, Gm))
+    share = Fraction(beta).limit_denominator(1000)
     return float(_line(step, a, share, pull, int(s), int(k)))
 
 

@@ -79,6 +79,10 @@ def _square(p: Mapping[str, Any]) -> float:
     return float(max(map(abs, [*p["kept"], *p["gone"], p["w"]])) ** 2)
 
 
+_SUMS = Restriction(
+    "logarithms of sums near 1, over the order less 1", size=lambda p: 1 / (p["alpha"] - 1)
+)
+_CANCEL = Restriction("gradients that cancel are added", size=lambda p: 1 + p["C"])
 _NEAR = Restriction("the model less the rounded mean, squared", size=_square)
 _SMALL = Restriction("eta <= 2/(L + mu)", _short_step)
 _ALL = Restriction(
@@ -121,8 +125,30 @@ READINGS: Mapping[tuple[str, str], Restriction] = {
     ("hf.thm4.3.constant.batch", "literal"): Restriction(
         "iterates as far apart as the minima are subtracted", size=lambda p: p["C"] / p["lam"]
     ),
-    ("sglu.thm3.2", "difference"): Restriction(
-        "logarithms of sums near 1, over the order less 1", size=lambda p: 1 / (p["alpha"] - 1)
+    ("sglu.thm3.2", "difference"): _SUMS,
+    ("sglu.cor3.8", "convergent"): _SUMS,
+    ("sglu.lem3.5", "literal"): Restriction(
+        "quantiles on the whole interval are subtracted", size=lambda p: p["R"]
+    ),
+    ("sglu.lem3.6", "literal"): Restriction(
+        "quantiles of two laws are subtracted", size=lambda p: p["W0"]
+    ),
+    ("mini.alg2", "literal"): Restriction("exact Hessians", follows={"m": lambda p: 0}),
+    ("mini.basis", "literal"): Restriction(
+        "an orthonormal basis", follows={"length": lambda p: 1.0}
+    ),
+    ("mini.base.guo", "small"): Restriction(
+        "epsilon <= 4 log(3/2)", lambda p: p["epsilon"] <= 4 * math.log(1.5)
+    ),
+    ("mini.base.guo.residual", "literal"): _CANCEL,
+    ("mini.base.guo.residual", "noise"): _CANCEL,
+    ("mini.kpriv.retained", "literal"): Restriction("d to infinity", searchable=False),
+    ("mini.mia.precision", "literal"): Restriction(
+        "a probability by quadrature from 0, where the least ones lie", size=_one
+    ),
+    ("mini.mia.precision", "retrained"): Restriction("a = 0", follows={"weight": lambda p: 0.0}),
+    ("mini.rewind.prior", "literal"): Restriction(
+        "the oracle's batches share in thousandths", follows=_thousandths("beta")
     ),
     ("olu.def4", "literal"): Restriction(
         "the logarithm of a sum, over the order less 1", size=lambda p: 1 / abs(p["alpha"] - 1)
