@@ -251,4 +251,5 @@ def test_power_in_the_report_is_for_the_dimension_of_the_outputs():
         "unlearn": lambda state, data, request, rng: state,
     }
     narrow = audit(**gaussian(), mu=1.0, trials=1000)
+    assert "apart or more (independent coordinates)" in str(narrow)
     assert audit(**gaussian(**wide), mu=1.0, trials=1000).detectable_mu > 1.1 * narrow.detectable_mu

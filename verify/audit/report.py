@@ -127,6 +127,8 @@ class AuditReport:
             lines.append(f"sensitivity  at least {self.sensitivity:.6g} (measured)")
         if self.detectable_mu is not None:
             seen = f"0.9 for Gaussians {_shown(self.detectable_mu)} apart or more"
+            if self.limits is not None and self.limits.dimension > 1:
+                seen += " (independent coordinates)"
             none = "too few trials: no distance would be seen with probability 0.9"
             lines.append(f"power        {seen if math.isfinite(self.detectable_mu) else none}")
         lines.append(f"error        {error} in all, both directions; {self.trials} trials a law, "
