@@ -65,7 +65,7 @@ def test_restrictions_name_readings_that_exist():
         ("safe.thm1.log", "normalised", "printed"), ("safe.thm2i", "silent", "printed"),
         ("mini.rewind.prior", "literal", "tight"),
         ("mini.base.guo", "small", "printed"), ("hf.tightness", "slow", "printed"),
-        ("hf.def2.1.scale", "literal", "tight"), 
+        ("hf.def2.1.scale", "literal", "tight"),
     ],
 )  # fmt: skip
 def test_true_readings_survive(id, reading, form):
