@@ -120,6 +120,10 @@ def test_algorithm_1_serves_requests_that_come_at_once():
     first, second = 1 / 3 * max(3 / 4, 1 / 4) * 4 / 5, 1 / 4 * 4 / 5
     wanted = np.sqrt(second * (second + 2 * first) / 2)
     assert algorithm_1.measure(**at) == pytest.approx(wanted, rel=1e-9)
+    # A later round asked for first: its own worst losses have nothing at the other round yet.
+    late = {**at, "beta": 1.0, "u": [3, 1], "tau": [4, 4]}
+    assert algorithm_1.measure(**late) == pytest.approx(np.sqrt(1 / 6), rel=1e-9)
+
 
 
 @pytest.mark.parametrize(
