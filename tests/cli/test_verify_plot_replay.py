@@ -232,7 +232,8 @@ def environment():
 
 
 SLOW = """
-import time, sys
+import signal, sys, time
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
 from verify import registry
 from verify.sglu import lemma_3_6
 from forgetproof.cli import run
