@@ -26,7 +26,8 @@ def optimum_shift(n: Array, m: Array, M: Array) -> Array:
 
 def geometric_tail(I: Array, L: Array, m: Array) -> Array:  # noqa: E741
     """gamma^I/(1 - gamma^I) = sum_{k >= 1} gamma^{kI}."""
-    return 1 / np.expm1(-I * log_gamma(L, m))
+    log_power = I * log_gamma(L, m)
+    return np.exp(log_power) / -np.expm1(log_power)
 
 
 def root_gap(base: Array, epsilon: Array) -> Array:

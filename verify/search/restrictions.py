@@ -100,6 +100,7 @@ _NEAR = Restriction("the model less the rounded mean, squared", size=_square)
 _WHOLE = Restriction(
     "the capacity is a whole number: so is what is subtracted from n",
     follows={"gamma": lambda p: _over_whole(4 * p["L"] ** 2 / p["lam"], p["gamma"])},
+    size=lambda p: p["n"],
 )
 _SMALL = Restriction("eta <= 2/(L + mu)", _short_step)
 _ALL = Restriction(
@@ -156,7 +157,8 @@ READINGS: Mapping[tuple[str, str], Restriction] = {
     ("sglu.thm3.2", "difference"): _SUMS,
     ("sglu.cor3.8", "convergent"): _SUMS,
     ("sglu.sec4.t", "distance"): Restriction(
-        "whole batches: b divides n", follows={"n": lambda p: p["b"] * max(1, round(p["n"] / p["b"]))}
+        "whole batches: b divides n",
+        follows={"n": lambda p: p["b"] * max(1, round(p["n"] / p["b"]))},
     ),
     ("sglu.eq14_17", "literal"): Restriction(
         "eta <= 1/L; 1 less rounded products", lambda p: p["eta"] * p["L"] <= 1, size=_one

@@ -40,7 +40,8 @@ def targets(claim: Claim, *, seed: int = 0, seconds: float = SECONDS) -> list[Ta
     """
     if not claim.formula:
         return []
-    observed = [c for c in _comparisons(claim, seed, seconds) if searchable(claim.id, c.reading, c.form)]
+    compared = _comparisons(claim, seed, seconds)
+    observed = [c for c in compared if searchable(claim.id, c.reading, c.form)]
     try:
         with limit(seconds):
             return _targets(claim, observed)
