@@ -1,4 +1,4 @@
-"""Inputs at which a search once found what a reading excludes, or what an oracle's rounding made."""
+"""Inputs at which a search once found what a reading excludes, or an oracle's rounding."""
 
 import pytest
 
