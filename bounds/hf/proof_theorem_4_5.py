@@ -7,7 +7,7 @@ from scipy.special import gammaln
 
 from bounds.formula import Array, Formula
 from bounds.hf.lemma_a_4 import kept
-from bounds.hf.symbols import L, M, d, error, lam_positive, m, n, sigma
+from bounds.hf.symbols import L, M, curvatures, d, error, lam_positive, m, n, sigma
 from bounds.symbols import Symbol
 
 distance = Symbol("distance", "expected distance from the minimiser", r"\mathbb{E}R", low=0)
@@ -28,7 +28,7 @@ released = Formula(
     label="(56)",
     left=r"\mathbb{E}[F(\tilde{\mathbf{w}}^{-U}_{E,B})-F(\mathbf{w}^*)]",
     symbols=(L, lam_positive, M, distance, sigma, d, n, m),
-    requires=(kept,),
+    requires=(kept, curvatures),
 )
 
 

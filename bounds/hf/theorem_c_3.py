@@ -32,20 +32,21 @@ def _(sp: Any, n: Any, gamma: Any, L: Any, lam: Any) -> Any:
 
 @formula.form(
     "corrected",
-    tex=r"\Big\lfloor\frac{n\lambda\gamma}{L^2}-\frac{n}{n+1}\Big\rfloor",
-    note="exact retraining; -1 where not even m = 0 is certain",
+    tex=r"\min\Big(\Big\lfloor\frac{n\lambda\gamma}{L^2}-\frac{n}{n+1}\Big\rfloor,n-1\Big)",
+    note="exact retraining on one sample at least; -1 where not even m = 0 is certain",
 )
 def corrected(n: Array, gamma: Array, L: Array, lam: Array) -> Array:
     """The deletion capacity of exact retraining is at least this value, on a convex W.
 
-    |w^{-U} - w^| <= mL/(lam n), so the worst excess is at most mL^2/(lam n) + L^2/(lam(n + 1)).
+    |w^{-U} - w^| <= mL/(lam n) for m < n, so the worst excess is at most mL^2/(lam n) +
+    L^2/(lam(n + 1)); with nothing kept there is no w^{-U}.
     """
-    return np.maximum(np.floor(n * lam * gamma / L**2 - n / (n + 1)), -1.0)
+    return np.clip(np.floor(n * lam * gamma / L**2 - n / (n + 1)), -1.0, n - 1)
 
 
 @corrected.expression
 def _(sp: Any, n: Any, gamma: Any, L: Any, lam: Any) -> Any:
-    return sp.Max(sp.floor(n * lam * gamma / L**2 - n / (n + 1)), -1)
+    return sp.Max(sp.Min(sp.floor(n * lam * gamma / L**2 - n / (n + 1)), n - 1), -1)
 
 
 independent = Formula(
@@ -69,13 +70,15 @@ unseen.expr = printed.expr
 
 
 @independent.form(
-    "corrected", tex=r"n+1-\frac{L^2}{\lambda\gamma}", note="Lemma A.4 with its constant 1"
+    "corrected",
+    tex=r"\min\Big(n+1-\frac{L^2}{\lambda\gamma},n-1\Big)",
+    note="Lemma A.4 with its constant 1; one sample at least is kept",
 )
 def unseen_sharper(n: Array, gamma: Array, L: Array, lam: Array) -> Array:
     """Exact retraining without m samples drawn blindly is good enough up to this many."""
-    return n + 1 - L**2 / (lam * gamma)
+    return np.minimum(n + 1 - L**2 / (lam * gamma), n - 1)
 
 
 @unseen_sharper.expression
 def _(sp: Any, n: Any, gamma: Any, L: Any, lam: Any) -> Any:
-    return n + 1 - L**2 / (lam * gamma)
+    return sp.Min(n + 1 - L**2 / (lam * gamma), n - 1)

@@ -15,7 +15,8 @@ epsilon_positive = Symbol("epsilon", "target epsilon", r"\epsilon", low=0, low_o
 
 def log_gamma(L: Array, m: Array) -> Array:
     """log gamma, gamma = (L - m)/(L + m); -inf when L = m."""
-    return np.log1p(-2 * m / (L + m))
+    with np.errstate(divide="ignore"):  # gamma near 1 by 1 - gamma, near 0 by L - m, both exact
+        return np.where(3 * m < L, np.log1p(-2 * m / (L + m)), np.log((L - m) / (L + m)))
 
 
 def optimum_shift(n: Array, m: Array, M: Array) -> Array:
@@ -25,7 +26,8 @@ def optimum_shift(n: Array, m: Array, M: Array) -> Array:
 
 def geometric_tail(I: Array, L: Array, m: Array) -> Array:  # noqa: E741
     """gamma^I/(1 - gamma^I) = sum_{k >= 1} gamma^{kI}."""
-    return 1 / np.expm1(-I * log_gamma(L, m))
+    log_power = I * log_gamma(L, m)
+    return np.exp(log_power) / -np.expm1(log_power)
 
 
 def root_gap(base: Array, epsilon: Array) -> Array:

@@ -1,7 +1,9 @@
 """Reference values (40-digit arithmetic) of Appendix L, and the step counts of its theorems."""
 
 import math
+from fractions import Fraction
 
+import mpmath
 import numpy as np
 import pytest
 
@@ -46,6 +48,29 @@ def test_theorem_l_2(setting, d, least, extra, total, printed):
     assert math.ceil(math.ceil(steps) + more) == total
     value = bounds.get("sglu.thml.2")("printed", **setting, d=d, I=steps, epsilon=1.0)
     assert float(value) == pytest.approx(printed, rel=1e-9)
+
+
+@pytest.mark.parametrize("ratio", [1e-12, 0.3, 1 / 3, 0.4, 0.99, 1 - 1e-9, 1 - 2**-53])
+def test_gamma_from_either_end(ratio):
+    """Near gamma = 1 and near gamma = 0 (L almost m) all digits are kept."""
+    L, m, T = 2.5, 2.5 * ratio, 3
+    with mpmath.workdps(60):
+        gamma = (mpmath.mpf(L) - mpmath.mpf(m)) / (mpmath.mpf(L) + mpmath.mpf(m))
+        left, tail = gamma**T, gamma**T / (1 - gamma**T)
+    given = {"L": L, "m": m}
+    found = float(bounds.get("sglu.alg2")("printed", **given, T=T, W0=1.0))
+    assert found == pytest.approx(float(left), rel=1e-13)
+    found = float(bounds.get("sglu.alg3")("printed", **given, I=T, S=1, n=1, M=m / 2))
+    assert found == pytest.approx(float(tail), rel=1e-13)
+
+
+def test_a_tail_beyond_the_largest_float_is_not_lost():
+    m = 0.007525956007390129
+    inputs = {"I": 36, "S": 1, "n": 1, "m": m, "L": 0.007525956044686297, "M": 1.0}
+    gap = Fraction(inputs["L"]) - Fraction(m)
+    exact = 2 / Fraction(m) * (gap / (2 * Fraction(m) + gap)) ** 36
+    found = float(bounds.get("sglu.alg3")("tight", **inputs))
+    assert found == pytest.approx(float(exact), rel=1e-10, abs=0)
 
 
 def test_theorem_l_2_refuses_too_few_steps():

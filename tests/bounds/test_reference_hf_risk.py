@@ -160,6 +160,13 @@ def test_capacity_bounds(n, gamma, L, paper, blind, worst):
     assert float(bounds.get("hf.thmc3.independent")("corrected", **inputs)) == near(blind)
 
 
+@pytest.mark.parametrize(("n", "gamma"), [(1, 2.0), (1, 1.0), (3, 50.0), (40, 1e9)])
+@pytest.mark.parametrize("id", ["hf.thmc3", "hf.thmc3.independent"])
+def test_one_sample_at_least_is_kept(id, n, gamma):
+    """However generous gamma, n deletions leave nothing to retrain on."""
+    assert float(bounds.get(id)("corrected", n=n, gamma=gamma, L=1, lam=1)) == n - 1
+
+
 def test_error_with_small_steps():
     step = bounds.get("hf.table4_7.step")
     assert float(step("tight", tau=2, T=4)) == near(0.21484375)

@@ -34,13 +34,11 @@ CLAIM = Claim(
 def measure(eta: float, C: float, q: float, t: float) -> float:
     """Growth in step t >= 2 where kept gradients are C sign(x) times -1 between the two runs."""
     w, v = -eta * C, 0.0  # after a first step on the forgotten sample alone
-    before = v - w
+    growth, turn = v - w, -eta * C / 2
     for k in range(1, int(t)):
-        before = v - w
-        turn = -eta * C / 2
-        w -= eta * q**k * (C if w < turn else -C)
-        v -= eta * q**k * (C if v < turn else -C)
-    return (v - w) - (before if t > 1 else 0.0)
+        steps = [eta * q**k * (C if x > turn else -C) for x in (v, w)]
+        v, w, growth = v + steps[0], w + steps[1], steps[0] - steps[1]
+    return growth
 
 
 def check(ctx: Context) -> Iterator[Evidence]:

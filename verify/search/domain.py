@@ -68,8 +68,14 @@ class Domain:
         return np.array(found)
 
     def complete(self, point: Mapping[str, Any]) -> Point:
-        """The point with the arguments that follow from the others set accordingly."""
-        return {**point, **{name: of(point) for name, of in self.follows if name in point}}
+        """The point with the arguments that follow from the others set accordingly.
+
+        Where the others lie outside their ranges and nothing follows, it stays as it is.
+        """
+        try:
+            return {**point, **{name: of(point) for name, of in self.follows if name in point}}
+        except (ArithmeticError, ValueError):
+            return dict(point)
 
     def admits(self, point: Mapping[str, Any]) -> bool:
         """Whether every range, requirement and further condition holds."""

@@ -30,6 +30,7 @@ class Restriction:
         follows: inputs that are functions of the others.
         size: of the numbers that the oracle subtracts; sides closer than ULPS of it are equal.
         searchable: False where the check compares what inputs alone do not say.
+        others: forms that the check compares with another left side than the oracle's.
     """
 
     reason: str
@@ -37,6 +38,7 @@ class Restriction:
     follows: Mapping[str, Follows] = field(default_factory=dict)
     size: Size | None = None
     searchable: bool = True
+    others: tuple[str, ...] = ()
 
 
 def restriction(claim: str, reading: str) -> Restriction | None:
@@ -48,6 +50,12 @@ def conditions(claim: str, reading: str) -> tuple[Condition, ...]:
     """All conditions on the inputs of a reading."""
     own = restriction(claim, reading)
     return (own.condition,) if own else ()
+
+
+def searchable(claim: str, reading: str, form: str) -> bool:
+    """Whether the oracle is the left side of this form under this reading."""
+    own = restriction(claim, reading)
+    return own is None or (own.searchable and form not in own.others)
 
 
 def follows(claim: str, reading: str) -> dict[str, Follows]:
@@ -75,15 +83,25 @@ def _short_step(p: Mapping[str, Any]) -> bool:
     return bool(p["eta"] <= 2 / (p["L"] + p["mu"]))
 
 
+def _over_whole(numerator: float, value: float) -> float:
+    return numerator / max(1, round(numerator / value))
+
+
 def _square(p: Mapping[str, Any]) -> float:
     return float(max(map(abs, [*p["kept"], *p["gone"], p["w"]])) ** 2)
 
 
 _SUMS = Restriction(
-    "logarithms of sums near 1, over the order less 1", size=lambda p: 1 / (p["alpha"] - 1)
+    "logarithms of sums of powers of the order near 1, over the order less 1",
+    size=lambda p: p["alpha"] / (p["alpha"] - 1),
 )
 _CANCEL = Restriction("gradients that cancel are added", size=lambda p: 1 + p["C"])
 _NEAR = Restriction("the model less the rounded mean, squared", size=_square)
+_WHOLE = Restriction(
+    "the capacity is a whole number: so is what is subtracted from n",
+    follows={"gamma": lambda p: _over_whole(4 * p["L"] ** 2 / p["lam"], p["gamma"])},
+    size=lambda p: p["n"],
+)
 _SMALL = Restriction("eta <= 2/(L + mu)", _short_step)
 _ALL = Restriction(
     "with nothing kept the forgotten samples' mean is the mean",
@@ -117,6 +135,17 @@ READINGS: Mapping[tuple[str, str], Restriction] = {
     ("hf.lem4.2", "literal"): Restriction("rho of one step", follows={"T": lambda p: 1}),
     ("hf.eq41", "supremum"): Restriction("rho of all steps, not of the first", searchable=False),
     ("hf.eq41", "sets"): Restriction("rho of all steps, not of the first", searchable=False),
+    ("hf.table1.jackknife", "literal"): Restriction("a request, m >= 1", lambda p: p["m"] >= 1),
+    ("hf.proofa4", "unit"): Restriction("M - lam <= 1", lambda p: p["M"] - p["lam"] <= 1),
+    ("hf.eq56", "literal"): Restriction(
+        "the oracle's mean, moved, stays where its risk is L-Lipschitz",
+        lambda p: p["distance"] <= p["L"] / (2 * p["lam"]),
+    ),
+    ("hf.thmc3.independent", "literal"): _WHOLE,
+    ("hf.alg2", "literal"): Restriction(
+        "one sample is its own mean",
+        follows={"c_u": lambda p: p["cbar"] if p["n"] == 1 else p["c_u"]},
+    ),
     ("hf.tightness", "slow"): Restriction("q <= rho", lambda p: p["q"] <= p["rho"]),
     ("hf.lem4.1.convex", "literal"): Restriction(
         "two iterates of the size of all steps are subtracted",
@@ -127,6 +156,25 @@ READINGS: Mapping[tuple[str, str], Restriction] = {
     ),
     ("sglu.thm3.2", "difference"): _SUMS,
     ("sglu.cor3.8", "convergent"): _SUMS,
+    ("sglu.sec4.t", "distance"): Restriction(
+        "whole batches: b divides n",
+        follows={"n": lambda p: p["b"] * max(1, round(p["n"] / p["b"]))},
+    ),
+    ("sglu.eq14_17", "literal"): Restriction(
+        "eta <= 1/L; 1 less rounded products", lambda p: p["eta"] * p["L"] <= 1, size=_one
+    ),
+    ("sglu.eq14_17", "longer"): Restriction(
+        "1/L < eta <= 2/(L + m); 1 less rounded products",
+        lambda p: 1 < p["eta"] * p["L"] <= 2 - p["eta"] * p["m"], size=_one,
+    ),
+    ("sglu.eq14_17", "beyond"): Restriction(
+        "2/(L + m) < eta; 1 less rounded products",
+        lambda p: p["eta"] * (p["L"] + p["m"]) > 2, size=_one,
+    ),
+    ("sglu.k3", "unit"): Restriction("|x| <= 1", lambda p: p["x"] <= 1),
+    ("sglu.claim20x", "counted"): Restriction(
+        "the oracle counts the least epochs, not those by Corollary 3.8", others=("corrected",)
+    ),
     ("sglu.lem3.5", "literal"): Restriction(
         "quantiles on the whole interval are subtracted", size=lambda p: p["R"]
     ),

@@ -24,7 +24,7 @@ from verify.context import Context
 from verify.evidence import Comparison, Relation
 from verify.search.domain import Domain, Point, domain
 from verify.search.limit import Late, limit
-from verify.search.restrictions import conditions, follows, noise, restriction
+from verify.search.restrictions import conditions, follows, noise, searchable
 from verify.search.slack import Target, taken
 
 SAME = 1e-9
@@ -40,7 +40,8 @@ def targets(claim: Claim, *, seed: int = 0, seconds: float = SECONDS) -> list[Ta
     """
     if not claim.formula:
         return []
-    observed = [c for c in _comparisons(claim, seed, seconds) if _searchable(claim, c.reading)]
+    compared = _comparisons(claim, seed, seconds)
+    observed = [c for c in compared if searchable(claim.id, c.reading, c.form)]
     try:
         with limit(seconds):
             return _targets(claim, observed)
@@ -85,11 +86,6 @@ def _comparisons(claim: Claim, seed: int, seconds: float) -> list[Comparison]:
             if isinstance(evidence, Comparison) and evidence.role == "bound":
                 found.append(evidence)
     return found
-
-
-def _searchable(claim: Claim, reading: str) -> bool:
-    own = restriction(claim.id, reading)
-    return own is None or own.searchable
 
 
 def _relation(claim: Claim, key: tuple[str, str], observed: list[Comparison]) -> Relation:

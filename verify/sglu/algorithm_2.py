@@ -11,6 +11,7 @@ from simulators.exact.gaussian import Gaussian, step
 from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
+from verify.sglu.linear_instance import shrinkage
 
 ALG2 = Claim(
     id="sglu.alg2",
@@ -72,7 +73,7 @@ CLAIMS = (ALG2, ALG3)
 
 def measure_2(L: float, m: float, T: float, W0: float) -> float:
     """Distance after T steps on (m/2) x^2, counted step by step through the exact kernel."""
-    one = step(1 - 2 / (L + m) * m, 0.0, 0.0)
+    one = step(shrinkage(L, m), 0.0, 0.0)
     return abs(float(one.power(int(T)).apply(Gaussian.point(W0)).mean[0]))
 
 
@@ -81,7 +82,7 @@ def measure_3(I: float, S: float, n: float, m: float, L: float, M: float) -> flo
 
     Positions are kept relative to the current optimum, which every request moves by 2M/(mn).
     """
-    request = step(1 - 2 / (L + m) * m, 0.0, 0.0).power(int(I))
+    request = step(shrinkage(L, m), 0.0, 0.0).power(int(I))
     model = request.apply(Gaussian.point(2 * M / (m * n)))
     for _ in range(int(S)):
         model = request.apply(model.shifted(2 * M / (m * n)))

@@ -6,11 +6,17 @@ No closed privacy curve and no accountant is used: (epsilon, delta) is met or mi
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from functools import lru_cache
 
 from simulators.exact.gaussian import Gaussian
 from simulators.exact.gaussian_divergence import log_hockey_stick_gauss, separation
 from verify.sglu.instances import LinearRun
+
+
+def shrinkage(L: float, m: float) -> float:
+    """1 - eta m at eta = 2/(L + m), rounded once: what a descent step leaves of a distance."""
+    return float(1 - 2 * Fraction(m) / (Fraction(L) + Fraction(m)))
 
 
 def convergent(

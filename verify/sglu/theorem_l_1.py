@@ -12,7 +12,7 @@ from simulators.exact.gaussian import Gaussian, step
 from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.sglu.linear_instance import largest_mu
+from verify.sglu.linear_instance import largest_mu, shrinkage
 
 CLAIM = Claim(
     id="sglu.thml.1",
@@ -86,7 +86,7 @@ def measure(
     learning steps allows.
     """
     shift = 2 * M / (m * n)
-    steps = step(1 - 2 / (L + m) * m, 0.0, 0.0).power(int(I))
+    steps = step(shrinkage(L, m), 0.0, 0.0).power(int(I))
     request = step(1.0, shift, 0.0).then(steps)
     retrained = -float(steps.apply(Gaussian.point(shift)).mean[0])
     unlearned = float(request.power(10**6).apply(Gaussian.point(0.0)).mean[0])
