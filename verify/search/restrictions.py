@@ -89,6 +89,26 @@ _ALL = Restriction(
     "with nothing kept the forgotten samples' mean is the mean",
     follows={"c_U": lambda p: p["cbar"] if p["m"] == p["n"] else p["c_U"]},
 )
+_LINE = Restriction(
+    "the oracle is a chain on the line, no projection: finite radii only cap the distance",
+    follows={"R": lambda p: math.inf},
+)
+
+
+def _line_converged(p: Mapping[str, Any]) -> bool:
+    """Whether learning forgot its start, and the ball holds 12 deviations about both means."""
+    c = 1 - p["eta"] * p["m"]
+    Z = 2 * p["eta"] * p["M"] / p["b"] / (1 - c ** p["J"])
+    deviation = math.sqrt(2 * p["eta"] / (1 - c * c)) * p["sigma"]
+    return bool(p["R"] >= Z + 12 * deviation and 2 * p["R"] * c ** (p["T"] * p["J"]) <= 1e-9 * Z)
+
+
+def _least_mu(p: Mapping[str, Any]) -> float:
+    """mu whose d_alpha = alpha mu^2/2 is the rounding of log(sum near 1)/(alpha - 1), in ULPS."""
+    alpha = p.get("alpha", 2.0)
+    return math.sqrt(2 / (alpha * (alpha - 1)) / (ULPS * EPSILON))
+
+
 READINGS: Mapping[tuple[str, str], Restriction] = {
     ("olu.ass2", "literal"): Restriction(
         "unit lengths: the other reading changes the unit", lambda p: p["A"] <= 1
@@ -185,4 +205,20 @@ READINGS: Mapping[tuple[str, str], Restriction] = {
     ("mini.eig", "small"): _SMALL,
     ("mini.thm1.use", "bound"): _SMALL,
     ("mini.setup", "chosen"): _SMALL,
+    ("sglu.cor3.9", "literal"): _LINE,
+    ("sglu.thm3.11", "literal"): _LINE,
+    ("sglu.cor3.12", "literal"): _LINE,
+    ("sglu.cor3.12", "bound"): _LINE,
+    ("sglu.claim.2s", "literal"): _LINE,
+    ("sglu.alg5", "literal"): Restriction(
+        "the oracle's learning converged on the line: no start left, no projection",
+        _line_converged,
+    ),
+    ("sglu.x3.iv", "literal"): Restriction(
+        "the root of the logarithm of a sum near 1, over the order less 1", size=_least_mu
+    ),
+    ("sglu.x3.iv", "one_segment"): Restriction(
+        "K >= 1 and 2R >= q; the root of the logarithm of a sum near 1",
+        lambda p: p["K"] >= 1 and p["R"] >= p["eta"] * p["M"] / p["b"], size=_least_mu,
+    ),
 }
