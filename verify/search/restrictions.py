@@ -14,6 +14,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import bounds
+
 Condition = Callable[[Mapping[str, Any]], bool]
 Follows = Callable[[Mapping[str, Any]], Any]
 ULPS, EPSILON = 64, sys.float_info.epsilon
@@ -103,10 +105,11 @@ def _line_converged(p: Mapping[str, Any]) -> bool:
     return bool(p["R"] >= Z + 12 * deviation and 2 * p["R"] * c ** (p["T"] * p["J"]) <= 1e-9 * Z)
 
 
-def _least_mu(p: Mapping[str, Any]) -> float:
-    """mu whose d_alpha = alpha mu^2/2 is the rounding of log(sum near 1)/(alpha - 1), in ULPS."""
-    alpha = p.get("alpha", 2.0)
-    return math.sqrt(2 / (alpha * (alpha - 1)) / (ULPS * EPSILON))
+def _root(p: Mapping[str, Any]) -> float:
+    """What an error of ULPS in d_alpha = alpha mu^2/2 adds to mu, in ULPS, at the mu of X3 (iv)."""
+    form, square = bounds.get("sglu.x3.iv")["tight"], 2 / p.get("alpha", 2.0)
+    mu = float(form(**{name: p[name] for name in form.arguments}))
+    return square / (mu + math.sqrt(mu * mu + ULPS * EPSILON * square))
 
 
 READINGS: Mapping[tuple[str, str], Restriction] = {
@@ -205,7 +208,10 @@ READINGS: Mapping[tuple[str, str], Restriction] = {
     ("mini.eig", "small"): _SMALL,
     ("mini.thm1.use", "bound"): _SMALL,
     ("mini.setup", "chosen"): _SMALL,
-    ("sglu.cor3.9", "literal"): _LINE,
+    ("sglu.cor3.9", "literal"): Restriction(
+        "a chain on the line, no projection; a sum of terms that cancel",
+        follows=_LINE.follows, size=_one,
+    ),
     ("sglu.thm3.11", "literal"): _LINE,
     ("sglu.cor3.12", "literal"): _LINE,
     ("sglu.cor3.12", "bound"): _LINE,
@@ -215,10 +221,10 @@ READINGS: Mapping[tuple[str, str], Restriction] = {
         _line_converged,
     ),
     ("sglu.x3.iv", "literal"): Restriction(
-        "the root of the logarithm of a sum near 1, over the order less 1", size=_least_mu
+        "the root of a sum of terms that cancel", size=_root
     ),
     ("sglu.x3.iv", "one_segment"): Restriction(
-        "K >= 1 and 2R >= q; the root of the logarithm of a sum near 1",
-        lambda p: p["K"] >= 1 and p["R"] >= p["eta"] * p["M"] / p["b"], size=_least_mu,
+        "K >= 1 and 2R >= q; the root of a sum of terms that cancel",
+        lambda p: p["K"] >= 1 and p["R"] >= p["eta"] * p["M"] / p["b"], size=_root,
     ),
 }
