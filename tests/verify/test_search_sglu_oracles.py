@@ -68,8 +68,12 @@ def test_rounding_of_a_root_is_large_at_small_values_only():
     assert rounding(ENDS) == pytest.approx(unit / (2 * mu), rel=1e-3)
 
 
-def test_converged_learning_on_the_line_needs_epochs_and_room():
-    own = READINGS["sglu.alg5", "literal"]
-    assert own.condition(EPOCHS)
-    assert not own.condition({**EPOCHS, "T": 0})
-    assert not own.condition({**EPOCHS, "R": 1.0})
+def test_learning_that_ends_is_outside_what_the_linear_chain_says_of_algorithm_5():
+    target = next(
+        t for t in targets(registry.claim("sglu.alg5"))
+        if (t.reading, t.form) == ("literal", "corrected")
+    )  # fmt: skip
+    assert not target.domain.admits({**EPOCHS, "T": 0})
+    assert not target.domain.admits({**EPOCHS, "R": 1.0})
+    measured, bound = target.sides(target.domain.complete(EPOCHS))
+    assert 1 < measured <= bound < math.inf
