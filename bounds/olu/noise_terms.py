@@ -27,7 +27,10 @@ def contraction(beta: Array, mu: Array) -> Array:
 def decay(beta: Array, mu: Array, u: Array, tau: Array) -> Array:
     """G_1 = sqrt(sum_i tau_i^2 gamma^{4 (tau_i - u_i)}/u_i^4) of olu Theorem 2."""
     gamma = contraction(beta, mu)[..., None]
-    return np.asarray(np.sqrt(np.sum((tau * gamma ** (2 * (tau - u)) / u**2) ** 2, axis=-1)))
+    terms = tau * gamma ** (2 * (tau - u)) / u**2
+    top = np.max(terms, axis=-1, keepdims=True)
+    shares = np.divide(terms, top, out=np.zeros_like(terms), where=top > 0)
+    return np.asarray(top[..., 0] * np.sqrt(np.sum(shares**2, axis=-1)))  # squares may underflow
 
 
 def decay_expr(sp: Any, beta: Any, mu: Any, u: list[Any], tau: list[Any]) -> Any:

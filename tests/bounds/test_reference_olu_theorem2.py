@@ -246,3 +246,10 @@ def test_bounds_broadcast_over_numbers_around_a_list():
     assert found.shape == (2,)
     for T, one in zip((6000, 7000), found, strict=True):
         assert one == pytest.approx(value("thm2", "tight", setting, T=T))
+
+
+def test_g1_where_the_squares_of_its_terms_underflow():
+    found = bounds.get("olu.g1")("printed", mu=2.0, beta=2.426263244964171, u=[8], tau=[105])
+    gamma = 0.426263244964171 / 4.426263244964171
+    assert found == pytest.approx(105 * gamma**194 / 64, rel=1e-9)
+    assert 0 < found < 1e-190
