@@ -14,6 +14,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import bounds
+
 Condition = Callable[[Mapping[str, Any]], bool]
 Follows = Callable[[Mapping[str, Any]], Any]
 ULPS, EPSILON = 64, sys.float_info.epsilon
@@ -107,6 +109,23 @@ _ALL = Restriction(
     "with nothing kept the forgotten samples' mean is the mean",
     follows={"c_U": lambda p: p["cbar"] if p["m"] == p["n"] else p["c_U"]},
 )
+_LINE = Restriction(
+    "the oracle is a chain on the line, no projection: finite radii only cap the distance",
+    follows={"R": lambda p: math.inf},
+)
+
+
+def _within(p: Mapping[str, Any], deviations: float) -> bool:
+    return bool(p["R"] <= deviations * math.sqrt(2 * p["eta"]) * p["sigma"])
+
+
+def _root(p: Mapping[str, Any]) -> float:
+    """What an error of ULPS in d_alpha = alpha mu^2/2 adds to mu, in ULPS, at the mu of X3 (iv)."""
+    form, square = bounds.get("sglu.x3.iv")["tight"], 2 / float(p.get("alpha", 2.0))
+    mu = float(form(**{name: p[name] for name in form.arguments}))
+    return square / (mu + math.sqrt(mu * mu + ULPS * EPSILON * square))
+
+
 READINGS: Mapping[tuple[str, str], Restriction] = {
     ("olu.ass2", "literal"): Restriction(
         "unit lengths: the other reading changes the unit", lambda p: p["A"] <= 1
@@ -233,4 +252,23 @@ READINGS: Mapping[tuple[str, str], Restriction] = {
     ("mini.eig", "small"): _SMALL,
     ("mini.thm1.use", "bound"): _SMALL,
     ("mini.setup", "chosen"): _SMALL,
+    ("sglu.cor3.9", "literal"): Restriction(
+        "the oracle's interval: 6 batches, 20 deviations; a sum of terms that cancel",
+        lambda p: p["R"] == math.inf or (p["J"] <= 6 and _within(p, 20)), size=_one,
+    ),
+    ("sglu.thm3.11", "literal"): _LINE,
+    ("sglu.cor3.12", "literal"): _LINE,
+    ("sglu.cor3.12", "bound"): _LINE,
+    ("sglu.claim.2s", "literal"): _LINE,
+    ("sglu.alg5", "literal"): Restriction(
+        "the oracle's learning converged, on the line: no start left, no projection",
+        follows={"T": lambda p: math.inf, "R": lambda p: math.inf},
+    ),
+    ("sglu.x3.iv", "literal"): Restriction(
+        "the root of a sum of terms that cancel", size=_root
+    ),
+    ("sglu.x3.iv", "one_segment"): Restriction(
+        "K >= 1 and 2R >= q; the root of a sum of terms that cancel",
+        lambda p: p["K"] >= 1 and p["R"] >= p["eta"] * p["M"] / p["b"], size=_root,
+    ),
 }

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+import numpy as np
+
+from simulators.exact.line import LineLaw
 from simulators.exact.mixture import random_position
 from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu.certified import Plan, certified
-from verify.sglu.instances import LinearRun, renyi_difference
+from verify.sglu.instances import LinearRun, ProjectedRun, renyi_difference
 
 CLAIM = Claim(
     id="sglu.cor3.9",
@@ -70,11 +73,30 @@ assert exact > printed > corrected
 '''
 
 
+def _mixed(laws: Sequence[LineLaw]) -> LineLaw:
+    """The law that is each of these, on one interval, with equal odds."""
+    weights, means, scales = (
+        np.concatenate([getattr(law, name) for law in laws])
+        for name in ("weights", "means", "scales")
+    )
+    return LineLaw(weights / len(laws), means, scales, laws[0].radius)
+
+
 def measure(
     alpha: float, eta: float, m: float, M: float, sigma: float, R: float, b: float, J: float,
     K: float, before: float = 1.0, after: float = -1.0,
 ) -> float:  # fmt: skip
-    """Exact d_alpha of quadratics on the line, mixed over a uniform position (R inactive)."""
+    """Exact d_alpha of quadratics mixed over a uniform position, projected where R is finite."""
+    if not math.isinf(R):
+        runs = [
+            ProjectedRun.linear(
+                R=R, eta=eta, m=m, sigma=sigma, b=1, J=int(J), old=before * M / b,
+                new=after * M / b, j0=j,
+            )
+            for j in range(int(J))
+        ]  # fmt: skip
+        left = _mixed([run.unlearned(math.inf, int(K)) for run in runs])
+        return renyi_difference(left, _mixed([run.stationary(-1) for run in runs]), alpha)
     unlearned, target = random_position(
         1 - eta * m, 2 * eta * M / b, math.sqrt(2 * eta) * sigma, int(J), int(K),
         before=before, after=after,
@@ -129,6 +151,14 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "public", exact, known, "quadratics, the point known to sit in the last of 4 batches",
         tight=math.nan, script=SCRIPT,
     )  # fmt: skip
+    for R in (0.4, 1.5):  # 2R below and above what learning moves
+        box = {
+            "alpha": 2.0, "eta": 0.5, "m": 0.3, "M": 1.0, "sigma": 0.5, "R": R, "b": 1, "J": 3,
+            "K": 1,
+        }  # fmt: skip
+        yield from ctx.compare_forms(
+            "literal", measure(**box), box, "quadratics on an interval, random position"
+        )
     plans = [
         Plan(0.5, 0.3, 1.3, 2, 3, 2, order="random"),
         Plan(0.5, 0.2, 1.3, 3, 4, 1, R=0.7, order="random"),
