@@ -89,6 +89,13 @@ def _over_whole(numerator: float, value: float) -> float:
     return numerator / max(1, round(numerator / value))
 
 
+def _repairs(p: Mapping[str, Any]) -> float:
+    move = p["eta"] * abs(p["h"])
+    growth = p["T"] * math.log(max(1.0, abs(1 - p["eta"] * p["h"]), 1 + move * (p["h"] < 0)))
+    largest = max(abs(p[name]) for name in ("cbar", "c_u", "w0", "a0"))
+    return float(largest * (1 + p["T"] * (1 + move)) * math.exp(min(growth, 600.0)))
+
+
 def _square(p: Mapping[str, Any]) -> float:
     return float(max(map(abs, [*p["kept"], *p["gone"], p["w"]])) ** 2)
 
@@ -162,7 +169,8 @@ READINGS: Mapping[tuple[str, str], Restriction] = {
     ),
     ("hf.thmc3.independent", "literal"): _WHOLE,
     ("hf.alg2", "literal"): Restriction(
-        "one sample is its own mean",
+        "one sample is its own mean; two repairs are subtracted",
+        size=_repairs,
         follows={"c_u": lambda p: p["cbar"] if p["n"] == 1 else p["c_u"]},
     ),
     ("hf.tightness", "slow"): Restriction("q <= rho", lambda p: p["q"] <= p["rho"]),

@@ -116,7 +116,7 @@ assert factor > 1
 
 def gradient(w: np.ndarray, x: float, lam: float, M: float) -> np.ndarray:
     """(72) along the feature direction: clipped part plus lambda w, label 1."""
-    return np.asarray(lam * w - np.minimum((1 - expit(w * x)) * x, M))
+    return np.asarray(lam * w - np.minimum(expit(-w * x) * x, M))
 
 
 def measure(x: float, lam: float, M: float) -> float:
