@@ -9,8 +9,9 @@ STAMP := $(VENV)/installed
 demo: $(STAMP)
 	$(BIN)/forgetproof demo
 
+# A document's examples share their names, so that each file stays in one process.
 test: $(STAMP)
-	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -q -n auto
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -q -n auto --dist loadfile
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
