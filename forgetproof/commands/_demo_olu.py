@@ -72,7 +72,7 @@ def _streams(mnist: str | None, seed: int) -> list[Any]:
         Stream.of(sklearn_sets.digits(), "digits", seed=seed),
     ]
     if mnist is not None:
-        part = "train" if list(Path(mnist).glob("train-images*")) else "t10k"
+        part = idx.part_in(mnist)
         rows = idx.mnist(mnist, part=part).first(MNIST_ROUNDS)
         found.append(Stream.of(rows, "MNIST", seed=seed))
     return found

@@ -79,7 +79,7 @@ def _problems(mnist: str | None, seed: int) -> list[Any]:
     digits = sklearn_sets.digits(None).normalised().shuffled(seed)
     found = [Problem.of(digits, "digits", seed=seed, row_norm=1.0)]
     if mnist is not None:
-        part = "train" if list(Path(mnist).glob("train-images*")) else "t10k"
+        part = idx.part_in(mnist)
         rows = idx.mnist(mnist, part=part, negative=None).normalised().shuffled(seed)
         found.append(
             Problem.of(

@@ -78,7 +78,7 @@ def _data(mnist: str | None, seed: int) -> list[tuple[str, Any]]:
     digits = sklearn_sets.digits(None).normalised().shuffled(seed).first(ROWS)
     found = [("digits", digits)]
     if mnist is not None:
-        part = "train" if list(Path(mnist).glob("train-images*")) else "t10k"
+        part = idx.part_in(mnist)
         rows = idx.mnist(mnist, part=part, negative=None).normalised().shuffled(seed)
         found.append(("MNIST", rows.first(ROWS)))
     return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 DATA = ("digits", "mnist", "breast_cancer", "wine", "diabetes", "synthetic", "regression", "linear")
@@ -21,7 +20,7 @@ def load(name: str, *, folder: str | None, n: int, dimension: int, seed: int) ->
     if name == "mnist":
         if folder is None:
             raise ValueError("data_folder must name the folder of the MNIST files, got None")
-        part = "train" if list(Path(folder).glob("train-images*")) else "t10k"
+        part = idx.part_in(folder)
         return idx.mnist(folder, part=part)
     if name in ("digits", "breast_cancer", "diabetes"):
         return getattr(sklearn_sets, name)()

@@ -179,8 +179,8 @@ def _data(options: dict[str, Any], seed: int) -> Any:
     name = options["data"]
     if name in ("digits", "wine"):
         data = getattr(sklearn_sets, name)(None)
-    elif name == "mnist" and options["data_folder"] is not None:
-        data = idx.mnist(options["data_folder"], part=_part(options["data_folder"]), negative=None)
+    elif name == "mnist" and (folder := options["data_folder"]) is not None:
+        data = idx.mnist(folder, part=idx.part_in(folder), negative=None)
     else:
         data = load(
             name, folder=options["data_folder"], n=options["n"], dimension=options["dimension"],
@@ -195,12 +195,6 @@ def _data(options: dict[str, Any], seed: int) -> Any:
     if options["rows"] is not None:
         data = data.first(validation.count("rows", options["rows"], low=10, high=len(data)))
     return data
-
-
-def _part(folder: str) -> str:
-    from pathlib import Path
-
-    return "train" if list(Path(folder).glob("train-images*")) else "t10k"
 
 
 def _numbered(data: Any) -> Any:

@@ -90,7 +90,7 @@ def _utilities(mnist: str | None, seed: int) -> list[Any]:
         headline.utility(sklearn_sets.digits(), name="digits", batch_size=32, train=256, seed=seed)
     ]
     if mnist is not None:
-        part = "train" if list(Path(mnist).glob("train-images*")) else "t10k"
+        part = idx.part_in(mnist)
         found.append(
             headline.utility(
                 idx.mnist(mnist, part=part).first(1984), name="MNIST", batch_size=128, train=1536,

@@ -102,3 +102,8 @@ def mnist(
             raise FileNotFoundError(f"no MNIST file {stem} or {stem}.gz in {folder}")
         paths.append(found[0])
     return images(*paths, negative=negative, positive=positive)
+
+
+def part_in(folder: str | Path) -> str:
+    """ "train" if the folder holds the training images, else "t10k"."""
+    return "train" if list(Path(folder).glob("train-images*")) else "t10k"

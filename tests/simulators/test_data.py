@@ -309,3 +309,10 @@ def test_worst_pair_attains_remark_3_7():
     assert differing_rows(first, second).tolist() == [4]
     assert np.linalg.norm(first.features[4] - second.features[4]) == 3.0
     assert differing_rows(*worst_pair(6, 2, bound=1.5, batch_size=2, batch=1)).tolist() == [2]
+
+
+def test_the_training_part_of_mnist_comes_first(tmp_path):
+    (tmp_path / "t10k-images-idx3-ubyte").touch()
+    assert idx.part_in(tmp_path) == "t10k"
+    (tmp_path / "train-images-idx3-ubyte.gz").touch()
+    assert idx.part_in(str(tmp_path)) == "train"
