@@ -16,7 +16,7 @@ from simulators.data import sklearn_sets
 from simulators.data.adjacency import differing_rows, replaced, row_in_batch
 from simulators.data.dataset import Dataset, row_norms
 from simulators.data.files import npz, table
-from simulators.data.idx import images, mnist, read_idx
+from simulators.data.idx import images, mnist, part_in, read_idx
 from simulators.data.synthetic import points, regression, two_gaussians, worst_pair
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -313,6 +313,6 @@ def test_worst_pair_attains_remark_3_7():
 
 def test_the_training_part_of_mnist_comes_first(tmp_path):
     (tmp_path / "t10k-images-idx3-ubyte").touch()
-    assert idx.part_in(tmp_path) == "t10k"
+    assert part_in(tmp_path) == "t10k"
     (tmp_path / "train-images-idx3-ubyte.gz").touch()
-    assert idx.part_in(str(tmp_path)) == "train"
+    assert part_in(str(tmp_path)) == "train"
