@@ -108,7 +108,7 @@ class Dataset:
         held = int(share * len(self))
         if not 0 < held < len(self):
             raise ValueError(
-                f"share must leave rows on both sides of {len(self)}, got {share:g}: {held} held out"
+                f"share must leave rows on both sides of {len(self)}, got {share:g} ({held} held)"
             )
         rows = np.arange(len(self))
         return (

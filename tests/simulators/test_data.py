@@ -127,7 +127,7 @@ def test_classes_are_numbered_in_order():
     assert two.features[:, 0].tolist() == [1.0, 2.0, 4.0]
     assert two.targets.tolist() == [1.0, 0.0, 1.0]
     assert numbered(every) is every
-    with pytest.raises(ValueError, match="classes must be among -1.5, 3, 8 of mine, got 4"):
+    with pytest.raises(ValueError, match=r"classes must be among -1\.5, 3, 8 of mine, got 4"):
         numbered(data, [3.0, 4.0])
     with pytest.raises(ValueError, match="2 to 100 classes, got 1"):
         numbered(data, [3.0])
