@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+Stance = Literal["fair", "part", "gap", "repair"]
 Kind = Literal[
     "definition", "equality", "inequality", "recursion", "algorithm", "table", "asymptotic", "claim"
 ]
@@ -25,6 +26,11 @@ class Reading:
         proofs: form -> where it is proved. A form without one can at best be "not refuted".
         edits: form -> the one edit that leads from it to the corrected form; a form that fails
             while the corrected form survives is then a "typo" rather than "false".
+        stance: what the reading is to the statement. "fair": one that a reader of the paper could
+            mean, by the words, the notation or the scope. "part": one of several things that the
+            statement says; it cannot save the rest. "gap": the words where they stand, without
+            what the paper says elsewhere. "repair": ours; it adds or changes a hypothesis, or
+            asks what the paper does not claim. The last two do not count in the headline.
     """
 
     name: str
@@ -32,6 +38,7 @@ class Reading:
     forms: tuple[str, ...] = ("printed", "tight")
     proofs: Mapping[str, str] = field(default_factory=dict)
     edits: Mapping[str, str] = field(default_factory=dict)
+    stance: Stance = "fair"
 
 
 @dataclass(frozen=True)
@@ -76,3 +83,9 @@ class Claim:
     @property
     def paper(self) -> str:
         return self.id.split(".")[0]
+
+    @property
+    def own_form(self) -> str:
+        """The form that is the paper's: "printed", or the first one of its literal reading."""
+        forms = self.readings[0].forms
+        return "printed" if "printed" in forms else forms[0]

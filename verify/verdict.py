@@ -14,6 +14,7 @@ WORDS = (
     "false",
     "vacuous",
     "typo",
+    "mixed",
     "unspecified",
     "not checkable",
     "consistent",
@@ -52,11 +53,6 @@ def verdicts(claim: Claim, evidence: Iterable[Evidence]) -> list[Verdict]:
     if stray := {(e.reading, e.form) for e in items} - known:
         raise ValueError(f"{claim.id}: evidence for unknown readings {sorted(stray)}")
     return [_verdict(claim, r, form, items) for r in claim.readings for form in r.forms]
-
-
-def headline(found: Sequence[Verdict]) -> str:
-    """One word for the claim: what holds of the first form under the first reading."""
-    return found[0].word
 
 
 def _verdict(claim: Claim, reading: Reading, form: str, items: list[Evidence]) -> Verdict:

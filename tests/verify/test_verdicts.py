@@ -11,7 +11,7 @@ from verify.claim import Claim, Reading
 from verify.context import COMPARISONS, ERROR_BUDGET, LEVEL, Context
 from verify.evidence import Comparison, Declaration, Reproduction, violates
 from verify.runner import _insist_on_budget, outcome_of
-from verify.verdict import headline, verdicts
+from verify.verdict import verdicts
 
 CLAIM = Claim(
     "sglu.test", "Test", "inequality", "x <= 1",
@@ -26,7 +26,7 @@ def compared(measured, bound, **options):
 
 
 def word(*evidence):
-    return headline(verdicts(CLAIM, evidence))
+    return verdicts(CLAIM, evidence)[0].word
 
 
 def test_nothing_is_not_run():

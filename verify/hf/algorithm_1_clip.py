@@ -30,6 +30,7 @@ CLAIM = Claim(
             "batch",
             "with min on the batch mean: the approximator's error is at most (41)",
             ("corrected",),
+            stance="repair",
         ),
     ),
     natural=Natural("g", tuple(0.1 * k for k in range(1, 31)), {"C": 1.0}, log_y=False),

@@ -17,7 +17,7 @@ ASSUMPTION = Claim(
     statement="For any z and w the loss is lam-strongly convex, L-Lipschitz and M-smooth.",
     readings=(
         Reading("literal", "for all w in R^d", ("corrected",)),
-        Reading("domain", "for w in a convex set W", ("corrected",)),
+        Reading("domain", "for w in a convex set W", ("corrected",), stance="repair"),
     ),
     natural=Natural("lam", tuple(np.linspace(0.1, 2, 20).tolist()), {"L": 1.0}),
     quantity="largest diameter of W",

@@ -30,7 +30,10 @@ DEFINITION = Claim(
             },
         ),
         Reading(
-            "reference", "which run Omega(S minus U) is, and which noise it gets", ("printed",)
+            "reference",
+            "which run Omega(S minus U) is, and which noise it gets",
+            ("printed",),
+            stance="part",
         ),
     ),
     formula=False,

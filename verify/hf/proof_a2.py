@@ -33,6 +33,7 @@ CLAIM = Claim(
             ("printed", "corrected"),
             proofs={"corrected": "(9) for a set, unrolled"},
             edits={"printed": "products from b(u) + 1"},
+            stance="part",
         ),
     ),
     formula=False,

@@ -26,6 +26,7 @@ TAYLOR = Claim(
             "unit", "M - lam <= 1, in the unit at hand", ("printed", "corrected"),
             proofs={"printed": "the corrected form is at most (M - lam)|Delta|",
                     "corrected": "as above"},
+            stance="repair",
         ),
     ),
     natural=Natural(

@@ -46,6 +46,7 @@ RELEASED = Claim(
             "losses that are L-Lipschitz on all of R^d, strongly convex on W",
             ("printed",),
             proofs={"printed": "L-Lipschitz F, and Lemma A.4"},
+            stance="repair",
         ),
     ),
     natural=Natural(

@@ -51,14 +51,17 @@ GAP = Claim(
         Reading(
             "stored", "gap from the norms |A^u_t|", ("corrected",),
             proofs={"corrected": "G_{t+1} = (I - eta H_kept) G_t + (eta/b) sum H_{U minus u} A^u"},
+            stance="repair",
         ),
         Reading(
             "learned", "|A^u_t| bounded with the factor r_t and C of the learned run",
             ("corrected",),
             proofs={"corrected": "A^u contracts with the kept part of the batch"},
+            stance="repair",
         ),
         Reading(
-            "drift", "|A^u_t| bounded by the models' drift, factor min(r_t, rho_t)", ("corrected",)
+            "drift", "|A^u_t| bounded by the models' drift, factor min(r_t, rho_t)", ("corrected",),
+            stance="repair"
         ),
     ),
     correction="Exact on quadratics and additive are incompatible; use r_t or stored norms.",

@@ -67,8 +67,9 @@ SIZE = Claim(
         Reading(
             "slow", "q <= rho", ("printed", "corrected"),
             proofs={"printed": "every term with rho in place of q", "corrected": "as above"},
+            stance="repair",
         ),
-        Reading("peak", "the terms are largest at rho = q", ("printed",)),
+        Reading("peak", "the terms are largest at rho = q", ("printed",), stance="part"),
     ),
     natural=Natural(
         "rho", tuple(0.3 + 0.025 * k for k in range(29)), {"q": 0.8, "E": 4, "B": 3}

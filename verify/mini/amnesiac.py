@@ -31,10 +31,12 @@ CLAIM = Claim(
         Reading(
             "start", "every batch holds an unlearned sample: the result is w_0", ("tight",),
             proofs={"tight": "the steps telescope"},
+            stance="part",
         ),
         Reading(
             "steps", "the result is w_T less the steps whose batch was hit", ("tight",),
             proofs={"tight": "the definition"},
+            stance="part",
         ),
     ),
     natural=Natural(

@@ -31,6 +31,7 @@ CLAIM = Claim(
             ("printed", "corrected"),
             proofs={"corrected": "eq (4), the Hessian is constant"},
             edits={"printed": "+ in place of - before the sum over the forgotten samples"},
+            stance="repair",
         ),
     ),
     correction="Dw_s = G(s) + Htilde_s Dw_{s-1} with G of eq (7), whose forgotten gradients have "

@@ -58,11 +58,13 @@ DATA = Claim(
         Reading(
             "any", "features of any norm", ("printed", "corrected"),
             proofs={"corrected": "Taylor's integral remainder"},
+            stance="repair",
         ),
         Reading(
             "constant", "the logistic loss: gam = 1/(6 sqrt 3), where the authors' code has 1/4",
             ("printed", "corrected"),
             proofs=dict.fromkeys(("printed", "corrected"), "sup of s(1 - s)(1 - 2s)"),
+            stance="part",
         ),
     ),
     quantity="gradient left by the Newton step",

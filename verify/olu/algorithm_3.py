@@ -26,6 +26,7 @@ CLAIM = Claim(
             "a plus sign",
             ("corrected",),
             proofs={"corrected": "grad of the kept average is -sum_U grad f_u/(m - i) there"},
+            stance="repair",
         ),
     ),
     correction="zhat - H^-1 (average gradient of the kept losses), projected after the noise; the "
@@ -72,6 +73,7 @@ NOISE = Claim(
                 "corrected": "s_i holds from any two starts: one Gaussian shift at the request",
                 "tight": "the same with the whole gradient",
             },
+            stance="repair",
         ),
     ),
     natural=Natural(

@@ -29,6 +29,7 @@ CLAIM = Claim(
             "one comparator: nothing is deleted",
             ("printed",),
             proofs={"printed": "the sum telescopes"},
+            stance="repair",
         ),
     ),
     correction="Add D sum_i |z_i* - z_{i-1}*|/eta_{tau_i}, the path length of the comparators.",

@@ -31,6 +31,7 @@ STEP = Claim(
             "steps that stay in K without the projection",
             ("printed",),
             proofs={"printed": "z_{t+1} = z_t - eta g + xi, squared out"},
+            stance="repair",
         ),
     ),
     correction="<= for =, as in (23) and (31).",
@@ -48,6 +49,7 @@ SUM = Claim(
             "any constant step size, the paper's noise",
             ("corrected",),
             proofs={"corrected": "D^2/(2 eta) + sum of eta L^2/2 and of E|xi_i|^2/(2 eta)"},
+            stance="repair",
         ),
     ),
     natural=Natural(

@@ -33,6 +33,7 @@ CLAIM = Claim(
                 "corrected": "best allocation with the shifts of `active.first_order`",
                 "tight": "the same at I_1 = 0; equality on a running mean",
             },
+            stance="repair",
         ),
         Reading(
             "units",

@@ -46,6 +46,7 @@ DISTANCE = Claim(
             "steps 2/(beta + mu) on averages",
             ("corrected",),
             proofs={"corrected": "Lemma E for each phase; minimisers iL/(mu m) apart"},
+            stance="repair",
         ),
     ),
     natural=Natural(

@@ -43,6 +43,7 @@ EQ53 = Claim(
             "steps 2/(beta + mu) on averages, the noise that was drawn on the right",
             ("corrected",),
             proofs={"corrected": "Lemma E for each phase; minimisers iL/(mu m) apart; the noise"},
+            stance="repair",
         ),
     ),
     natural=Natural(

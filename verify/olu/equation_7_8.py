@@ -54,6 +54,7 @@ COST = Claim(
                 "printed": "Lemma 3 with (7), Lemma A",
                 "tight": "Lemma 3 with payments in proportion to the noise variances",
             },
+            stance="repair",
         ),
     ),
     natural=Natural(

@@ -34,6 +34,7 @@ CLAIM = Claim(
             "e_t = c_t e_{t-1} + s_t - a_t",
             ("printed",),
             proofs={"printed": "the same induction: only psi_t is ever contracted"},
+            stance="repair",
         ),
     ),
     natural=Natural(

@@ -30,6 +30,7 @@ CLAIM = Claim(
             "the constant step that minimises the regret bound that holds, one comparator",
             ("printed", "corrected", "tight"),
             proofs={"tight": "D^2/(2 eta) + (eta/2) L^2 (T + d k^2/(2 eps)) is convex in eta"},
+            stance="repair",
         ),
     ),
     natural=Natural(

@@ -27,6 +27,7 @@ CLAIM = Claim(
         Reading(
             "difference", "differences of the term between two models w, the term normalised",
             ("printed",),
+            stance="repair",
         ),
     ),
     correction="Normalise q^(c) f_c(x; w_0) over the classes, one factor for each: a change by a "

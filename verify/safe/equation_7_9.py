@@ -21,7 +21,7 @@ EQ7 = Claim(
     statement="The discrepancy on D_t is the mean loss at w less the mean loss at w_t*.",
     readings=(
         Reading("literal", "w_t* the minimiser over D_t", ("printed",)),
-        Reading("sign", "never negative", ("printed",)),
+        Reading("sign", "never negative", ("printed",), stance="part"),
     ),
     natural=Natural("w", _POINTS, {**FOUR, "t": 1}, log_y=False),
     quantity="retention gap",

@@ -26,8 +26,10 @@ LEM1 = Claim(
             "one dimension, E|X|^3 finite",
             ("printed", "corrected"),
             proofs={"corrected": "Shevtsova 2013"},
+            stance="repair",
         ),
-        Reading("uniform", "E|X|^3 finite; one constant for all laws", ("printed",)),
+        Reading("uniform", "E|X|^3 finite; one constant for all laws", ("printed",),
+                stance="repair"),
     ),
     natural=Natural(
         "n", tuple(float(round(v)) for v in np.geomspace(10, 4000, 20)),

@@ -25,11 +25,13 @@ CLAIM = Claim(
         Reading(
             "literal", "|w| <= W for every model, w_t as well, and Gaussian b_t", ("printed",)
         ),
-        Reading("useful", "no noise, |w_t| <= W, and a bound below 2UW", ("printed",)),
+        Reading("useful", "no noise, |w_t| <= W, and a bound below 2UW", ("printed",),
+                stance="repair"),
         Reading(
             "silent", "no noise, |w_t| <= W", ("printed", "corrected", "tight"),
             proofs={"printed": "2UW, as 9x/4 + 1/(2x) >= 3/sqrt(2) for x = K sqrt(WT)",
                     "corrected": LIPSCHITZ, "tight": LIPSCHITZ},
+            stance="repair",
         ),
         Reading(
             "models", "|w_0|, |w_t*| <= W; Gaussian b_t of variance phi",

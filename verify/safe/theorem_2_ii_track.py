@@ -29,6 +29,7 @@ TRACK = Claim(
         Reading(
             "privacy", "delta(epsilon) of k publications jointly, against retraining with the same "
             "noise", ("tight",), proofs={"tight": "mu_k^2 = sum (|u_t - w_t*|/sigma_t)^2"},
+            stance="part",
         ),
     ),
     quantity="expected regret",

@@ -44,12 +44,14 @@ CLAIM = Claim(
             "least K of the exact accounting, learning converged",
             ("tight",),
             proofs={"tight": "the linear instance meets the target, and misses it with K - 1"},
+            stance="repair",
         ),
         Reading(
             "loop",
             "the value that the printed lines return, run one by one",
             ("printed",),
             proofs={"printed": "the bound falls with K; its minimum over alpha is explicit"},
+            stance="part",
         ),
     ),
     natural=Natural(

@@ -41,6 +41,7 @@ CLAIM = Claim(
             "whole epochs, each bound at its best order",
             ("corrected", "tight"),
             proofs={"corrected": "counted again by other means", "tight": "exact on quadratics"},
+            stance="repair",
         ),
     ),
     natural=Natural(

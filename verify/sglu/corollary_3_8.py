@@ -23,6 +23,7 @@ CLAIM = Claim(
             "literal",
             "M(D) ~ nu_D and nothing of D'; the target is M(D') with the same finite T",
             ("printed",),
+            stance="gap",
         ),
         Reading(
             "convergent",
@@ -42,6 +43,7 @@ CLAIM = Claim(
                 "printed": "Lemma 3.4 from Lemma 3.5's Z_T <= Z",
                 "corrected": "Lemma 3.4 with its best constant from Z_T <= Z",
             },
+            stance="repair",
         ),
     ),
     natural=Natural(

@@ -30,6 +30,7 @@ SIZES = Claim(
         Reading(
             "sizes", "numbers of training points", ("printed",),
             proofs={"printed": "22 x 512 and 19 x 512; Table 3 is reproduced with these only"},
+            stance="part",
         ),
     ),
     formula=False,
@@ -68,14 +69,17 @@ LOSS = Claim(
             "request", "the features N(0, I_d) of an unlearning request, not normalised",
             ("printed", "corrected"),
             proofs={"corrected": "slope of min((1 - s)|x|, M), largest where the clipping begins"},
+            stance="part",
         ),
         Reading(
             "mini-batch", "a step on a batch of 32 with one such request is a contraction",
             ("printed",),
+            stance="repair",
         ),
         Reading(
             "normalised", "the same with the request's features scaled to norm 1", ("printed",),
             proofs={"printed": "eta (L_B + m) <= 2 for eta = 1/L"},
+            stance="repair",
         ),
     ),
     natural=Natural(

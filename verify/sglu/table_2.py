@@ -35,6 +35,7 @@ CLAIM = Claim(
             "two starts 2R apart, projection inactive",
             ("printed",),
             proofs={"printed": "equality on quadratics"},
+            stance="part",
         ),
     ),
     natural=Natural("T", (0, 100, 200, 400, 600, 800, 1000), {"n": 9728, "b": 9728, "R": RADIUS}),
