@@ -1,4 +1,7 @@
-"""Corollary 3.8 of sglu: false as it reads, exact once both data sets' runs have converged."""
+"""Corollary 3.8 of sglu: exact once both data sets' runs have converged, as Appendix F has it.
+
+Its own words ask that of D alone, and are then false: a gap in the wording.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ CLAIM = Claim(
         ),
         Reading(
             "convergent",
-            "T = inf: the law of M is stationary for every data set, the target is nu_{D'}",
+            "T = inf, as in Appendix F: M's law is stationary for every data set, the target is nu_{D'}",
             ("printed", "corrected", "tight"),
             proofs={
                 "printed": "Lemma 3.4 from W-infinity <= Z, with half the true variance",
