@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from verify.claim import Claim, Reading
 from verify.evidence import Comparison, Declaration, Evidence, Reproduction
+from verify.proofs import level
 
 WORDS = (
     "holds",
@@ -90,9 +91,22 @@ def _verdict(claim: Claim, reading: Reading, form: str, items: list[Evidence]) -
     basis = closest.basis
     if claim.kind == "definition":
         return verdict("consistent", basis, closest.instance, closest)
-    if proof := reading.proofs.get(form):
-        return verdict("holds", basis, proof, closest)
-    return verdict("not refuted", basis, closest.instance, closest)
+    proof = reading.proofs.get(form)
+    if not proof:
+        return verdict("not refuted", basis, closest.instance, closest)
+    if level(proof, claim, reading) == "phrase":
+        return verdict("not refuted", basis, f"only a phrase for a proof: {proof}", closest)
+    if not any(_reached(c) for c in bounds):
+        return verdict("not refuted", basis, f"nothing above 0 was measured: {proof}", closest)
+    return verdict("holds", basis, proof, closest)
+
+
+def _reached(c: Comparison) -> bool:
+    """Whether this comparison could have said something: an equality, or a measured value above 0.
+
+    An upper bound that is only ever held against 0, or a lower bound that is 0, is not tested.
+    """
+    return c.relation == "==" or (c.measured if c.relation == "<=" else c.bound) > 0
 
 
 def _one_edit(claim: Claim, reading: Reading, form: str, items: list[Evidence]) -> str | None:

@@ -52,7 +52,7 @@ ERROR = Claim(
             ("corrected", "tight"),
             proofs={
                 "corrected": "lam |w^{-U} - w^| <= |grad F_S(w^{-U})| <= mL/n",
-                "tight": "Newton's remainder",
+                "tight": "Newton's quadratic remainder, Hessians Lam-Lipschitz",
             },
         ),
     ),

@@ -25,7 +25,7 @@ TAYLOR = Claim(
         Reading(
             "unit", "M - lam <= 1, in the unit at hand", ("printed", "corrected"),
             proofs={"printed": "the corrected form is at most (M - lam)|Delta|",
-                    "corrected": "as above"},
+                    "corrected": "the Hessian moves by Lam times the way, by M - lam at most"},
             stance="repair",
         ),
     ),

@@ -40,7 +40,10 @@ CONTRACTION = Claim(
             "literal",
             "lam > 0",
             ("printed", "tight"),
-            proofs={"printed": "-(1 - eta lam) <= 1 - eta M", "tight": "the same"},
+            proofs={
+                "printed": "-(1 - eta lam) <= 1 - eta M",
+                "tight": "-(1 - eta lam) <= 1 - eta M <= 1 - eta lam",
+            },
         ),
     ),
     natural=Natural("eta", _STEPS, {"lam": 0.5, "M": 1.5}, log_y=False),
@@ -113,7 +116,10 @@ GAP = Claim(
             "literal",
             "losses lam-strongly convex, M-smooth and L-Lipschitz on W",
             ("printed", "corrected", "tight"),
-            proofs={"corrected": "L |w - w^|", "tight": "|grad F(w)|^2/(2 lam)"},
+            proofs={
+                "corrected": "F is L-Lipschitz: at most L |w - w^|",
+                "tight": "strong convexity: at most |grad F(w)|^2/(2 lam)",
+            },
         ),
     ),
     natural=Natural(

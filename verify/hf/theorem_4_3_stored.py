@@ -35,7 +35,7 @@ SUM = Claim(
     readings=(
         Reading(
             "literal", _CLASS + ", or an upper bound on it", ("tight",),
-            proofs={"tight": "the same, with H_{B and U} acting on A_t besides"},
+            proofs={"tight": "Hessians along [w_t, v_t] act on Delta_t, H_{B and U} on A_t"},
         ),
     ),
     quantity="|v_T - w_T - a|",

@@ -49,7 +49,10 @@ INDEPENDENT = Claim(
             "literal",
             "U drawn without looking at the data, exact retraining",
             ("printed", "corrected"),
-            proofs={"printed": "Lemma A.4", "corrected": "Lemma A.4 with its constant 1"},
+            proofs={
+                "printed": "Lemma A.4 solved for the number deleted",
+                "corrected": "Lemma A.4 with its constant 1",
+            },
         ),
     ),
     natural=Natural(

@@ -53,7 +53,7 @@ PRECISION = Claim(
             "retrained", "a = 0", ("corrected", "tight"),
             proofs={
                 "corrected": "the attack accuses half of both",
-                "tight": "F_d(0) = 1/2",
+                "tight": "at a = 0 the score is symmetric, F_d(0) = 1/2",
             },
             stance="part",
         ),

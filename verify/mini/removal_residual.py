@@ -52,12 +52,12 @@ DATA = Claim(
             "literal", "features of norm at most 1", ("printed", "corrected"),
             proofs={
                 "printed": "|x_i Delta'| <= |Delta'|: at least twice the corrected form",
-                "corrected": "Taylor's integral remainder",
+                "corrected": "Taylor's integral remainder along the Newton step",
             },
         ),
         Reading(
             "any", "features of any norm", ("printed", "corrected"),
-            proofs={"corrected": "Taylor's integral remainder"},
+            proofs={"corrected": "Taylor's integral remainder along the Newton step"},
             stance="repair",
         ),
         Reading(

@@ -71,7 +71,7 @@ NOISE = Claim(
             ("corrected", "tight"),
             proofs={
                 "corrected": "s_i holds from any two starts: one Gaussian shift at the request",
-                "tight": "the same with the whole gradient",
+                "tight": "s_i with the whole gradient: one Gaussian shift at the request",
             },
             stance="repair",
         ),

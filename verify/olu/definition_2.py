@@ -44,7 +44,7 @@ FOREVER = Claim(
             "literal",
             "the outputs of each later window, one at a time",
             ("tight",),
-            proofs={"tight": "post-processing of z_{tau_j}"},
+            proofs={"tight": "post-processing of z_{tau_j} by maps and noise of both runs"},
         ),
         Reading(
             "joint",

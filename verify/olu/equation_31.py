@@ -28,7 +28,7 @@ CLAIM = Claim(
             "fixed",
             "one comparator: nothing is deleted",
             ("printed",),
-            proofs={"printed": "the sum telescopes"},
+            proofs={"printed": "the sum telescopes by parts, as 1/eta_t does not fall"},
             stance="repair",
         ),
     ),

@@ -31,7 +31,7 @@ CLAIM = Claim(
                 "printed": "6i/tau exceeds the corrected sensitivity; sum of i^-omega below "
                 "omega/(omega - 1)",
                 "corrected": "best allocation with the shifts of `active.first_order`",
-                "tight": "the same at I_1 = 0; equality on a running mean",
+                "tight": "best allocation at I_1 = 0; equality on a running mean",
             },
             stance="repair",
         ),

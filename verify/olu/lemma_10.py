@@ -36,7 +36,12 @@ PROOF = Claim(
     kind="equality",
     statement="|a - b|^2 - |c - b|^2 = |a - c|^2 + 2 (a - c).(c - b).",
     readings=(
-        Reading("literal", "any a, b, c", ("printed",), proofs={"printed": "expanding squares"}),
+        Reading(
+            "literal",
+            "any a, b, c",
+            ("printed",),
+            proofs={"printed": "expanding the squares around c"},
+        ),
     ),
     natural=Natural("inner", tuple(np.linspace(-1, 1, 21).tolist()), {"ac": 1.0}, log_y=False),
     quantity="difference of the squares",

@@ -36,7 +36,7 @@ LINE_8 = Claim(
         Reading(
             "literal", "the forgetting gradient is that of eq (25), over F_1, ..., F_t with q_t",
             ("printed", "corrected"),
-            proofs={"corrected": "eq (26)"},
+            proofs={"corrected": "eq (26) sums over all of F_1, ..., F_t"},
             edits={"printed": "F_t becomes the union of F_1, ..., F_t"},
         ),
     ),

@@ -45,7 +45,7 @@ EQ19 = Claim(
         Reading("literal", "no error is stated", ("printed",)),
         Reading(
             "saturated", "f(.; w_0) = p_0, f(.; w_t*) = p_t, exact ratios; an equality",
-            ("printed",), proofs={"printed": "eq (18)"},
+            ("printed",), proofs={"printed": "eq (18) for models equal to p_0 and p_t"},
             stance="repair",
         ),
         Reading("smaller", "a model that cannot represent p_t; an equality", ("printed",),

@@ -38,7 +38,7 @@ REMOVED = Claim(
     readings=(
         Reading(
             "literal", "F_t is removed from D_{t-1}", ("printed", "corrected"),
-            proofs={"corrected": "counting"},
+            proofs={"corrected": "D_{t-1} is D_t and F_t, disjoint: counting"},
             edits={"printed": "the two counts exchanged"},
         ),
     ),

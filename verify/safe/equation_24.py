@@ -47,7 +47,7 @@ TARGET = Claim(
     readings=(
         Reading(
             "literal", "saturated models and exact factors q^(c) of every class", ("corrected",),
-            proofs={"corrected": "eq (18)"},
+            proofs={"corrected": "eq (18) with the exact factor of every class"},
         ),
     ),
 )  # fmt: skip

@@ -42,7 +42,7 @@ SUM = Claim(
         ),
         Reading(
             "leaving", _MODEL + "L bounds a sample's gradient where it leaves", ("tight",),
-            proofs={"tight": "the same; equality in every round on a line"},
+            proofs={"tight": "the mean gradient at w_t* is F_t's; equality on a line"},
         ),
     ),
     natural=Natural(

@@ -65,7 +65,7 @@ FIGURE = Claim(
             "third",
             "at least 30 % less",
             ("printed",),
-            proofs={"printed": "arithmetic"},
+            proofs={"printed": "the printed times divided by one another"},
             stance="part",
         ),
         Reading(

@@ -21,7 +21,7 @@ NORM = Claim(
             "literal",
             "R_t and R~_t as (10) and (25) define them",
             ("printed", "corrected"),
-            proofs={"corrected": "definition"},
+            proofs={"corrected": "(10) and (25) subtracted, term by term"},
         ),
     ),
     correction="The prefactor is lambda/M_t, and the sum runs over classes too.",
@@ -55,14 +55,17 @@ LOG = Claim(
             ("printed", "corrected", "tight"),
             proofs={
                 "corrected": "the integral of dx/x between a and b",
-                "tight": "2 sinh(x/2) >= x",
+                "tight": "2 sinh(x/2) >= x at x = |log a - log b|",
             },
         ),
         Reading(
             "normalised",
             "0 < a, b <= 1",
             ("printed", "tight"),
-            proofs={"printed": "dx/x <= dx/x^2 on (0, 1]", "tight": "2 sinh(x/2) >= x"},
+            proofs={
+                "printed": "dx/x <= dx/x^2 on (0, 1]",
+                "tight": "2 sinh(x/2) >= x at x = |log a - log b|",
+            },
             stance="repair",
         ),
     ),

@@ -66,7 +66,7 @@ ARITHMETIC = Claim(
     "(9K/2) U W^{3/2} sqrt T + U sqrt(W)/(K sqrt T).",
     readings=(
         Reading("literal", "gamma = sqrt(W)/(K sqrt T)", ("printed", "corrected"),
-                proofs={"corrected": "substitution"},
+                proofs={"corrected": "gamma = sqrt(W)/(K sqrt T) put into both terms"},
                 edits={"printed": "U gamma/2 is U sqrt(W)/(2 K sqrt T)"}),
     ),
     natural=Natural("T", (1.0, 2.0, 4.0, 10.0, 100.0), {"U": 1.0, "W": 1.0, "K": 0.2}, log_x=True),

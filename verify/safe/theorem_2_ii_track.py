@@ -45,7 +45,8 @@ LIPSCHITZ = Claim(
         Reading(
             "literal", "U-Lipschitz risks, |u_t - w_t*| <= rho^J |u_{t-1} - w_t*|",
             ("corrected", "tight"),
-            proofs={"tight": "Lipschitz and Jensen", "corrected": "a geometric convolution"},
+            proofs={"tight": "Lipschitz risks; Jensen's inequality for the noise",
+                    "corrected": "a geometric convolution of the path's steps"},
         ),
     ),
     quantity="expected regret",

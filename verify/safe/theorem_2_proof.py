@@ -36,7 +36,7 @@ TURNING = Claim(
     statement="|gamma nabla_t|^2 <= gamma^2 for nabla_t = g_t/|g_t| - g_{t-1}/|g_{t-1}|.",
     readings=(
         Reading("literal", "any gradients", ("printed", "corrected"),
-                proofs={"corrected": "triangle inequality"}),
+                proofs={"corrected": "triangle inequality for two unit vectors"}),
     ),
     natural=Natural("gamma", (0.1, 0.2, 0.5, 1.0), {}),
     quantity="|gamma nabla_t|^2",
@@ -52,7 +52,8 @@ EXPECTED = Claim(
                 ("printed", "corrected"),
                 proofs={"corrected": "E|b_t - b_{t-1}|^2 and the product with -b_{t-1}"}),
         Reading("constant", "phi_t = phi_{t-1}: E[B_t] may be dropped", ("corrected",),
-                proofs={"corrected": "it is 0"}, stance="repair"),
+                proofs={"corrected": "d(phi_t - phi_{t-1}) is 0 at equal variances"},
+                stance="repair"),
         Reading("first", "t = 1, no noise before: E[B_t] may be dropped", ("corrected",),
                 stance="repair"),
     ),
@@ -67,7 +68,7 @@ FIRST = Claim(
     "difference of two normalised gradients at w_0.",
     readings=(
         Reading("literal", "gradients at most U; no noise", ("printed", "corrected"),
-                proofs={"corrected": "R_t is U-Lipschitz"}),
+                proofs={"corrected": "R_t is U-Lipschitz, in the mean as well"}),
     ),
     quantity="|R_t(w_t) - R_t(w_t*)|",
     correction="U|w_t - w_t*|; for convex R_t a subgradient of R_t at w_t in place of U nabla.",

@@ -30,7 +30,7 @@ CLAIM = Claim(
         ),
         Reading(
             "convergent",
-            "T = inf, as in Appendix F: M's law is stationary for every data set, the target is nu_{D'}",
+            "T = inf, as in Appendix F: each data set's law is stationary, the target is nu_{D'}",
             ("printed", "corrected", "tight"),
             proofs={
                 "printed": "Lemma 3.4 from W-infinity <= Z, with half the true variance",

@@ -34,7 +34,7 @@ CLAIM = Claim(
             "distance",
             "two starts 2R apart, projection inactive",
             ("printed",),
-            proofs={"printed": "equality on quadratics"},
+            proofs={"printed": "on quadratics the distance shrinks by c at every step, exactly"},
             stance="part",
         ),
     ),
