@@ -16,6 +16,23 @@ Kind = Literal[
 
 
 @dataclass(frozen=True)
+class Edit:
+    """The one edit that is to repair a printed form; `verify.edits` carries it out.
+
+    Attributes:
+        words: the edit as an author would list it.
+        before, after: a fragment of what is printed, and what should stand there. It is looked for
+            in the printed TeX, else in the statement, else in the text of the reading.
+        everywhere: replace all of its occurrences: one symbol for another.
+    """
+
+    words: str
+    before: str
+    after: str
+    everywhere: bool = False
+
+
+@dataclass(frozen=True)
 class Reading:
     """One way to read a claim: literal, with a repaired hypothesis, or in a regime.
 
@@ -25,7 +42,8 @@ class Reading:
         forms: forms of the formula that this reading judges.
         proofs: form -> where it is proved. A form without one can at best be "not refuted".
         edits: form -> the one edit that leads from it to the corrected form; a form that fails
-            while the corrected form survives is then a "typo" rather than "false".
+            while the corrected form survives is then a "typo" rather than "false", provided that
+            the edit, carried out, gives the corrected form.
         stance: what the reading is to the statement. "fair": one that a reader of the paper could
             mean, by the words, the notation or the scope. "part": one of several things that the
             statement says; it cannot save the rest. "gap": the words where they stand, without
@@ -37,7 +55,7 @@ class Reading:
     text: str
     forms: tuple[str, ...] = ("printed", "tight")
     proofs: Mapping[str, str] = field(default_factory=dict)
-    edits: Mapping[str, str] = field(default_factory=dict)
+    edits: Mapping[str, Edit] = field(default_factory=dict)
     stance: Stance = "fair"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from verify.claim import Claim, Reading
+from verify.edits import fault
 from verify.evidence import Comparison, Declaration, Evidence, Reproduction
 from verify.proofs import level
 
@@ -110,18 +111,18 @@ def _reached(c: Comparison) -> bool:
 
 
 def _one_edit(claim: Claim, reading: Reading, form: str, items: list[Evidence]) -> str | None:
-    """The edit that repairs this form, if the corrected form was compared and survived."""
+    """The edit that repairs this form: carried out, it gives the corrected form, which survived."""
     edit = reading.edits.get(form)
     repaired = [
         e
         for e in items
         if isinstance(e, Comparison)
         and e.role == "bound"
-        and e.reading == reading.name
-        and e.form == ("corrected" if "corrected" in reading.forms else "tight")
+        and (e.reading, e.form) == (reading.name, "corrected")
     ]
     survived = bool(repaired) and not any(c.violated for c in repaired)
-    return edit if edit and survived else None
+    suffices = edit is not None and survived and fault(claim, reading, form) is None
+    return edit.words if edit is not None and suffices else None
 
 
 def _numbers(

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from verify import registry
-from verify.claim import Claim, Reading
+from verify.claim import Claim, Edit, Reading
 from verify.evidence import Comparison, Declaration
 from verify.report import markdown
 from verify.report.errata import errata, sentence, wrong
@@ -14,7 +14,8 @@ from verify.runner import outcome_of
 
 def judged(id, *evidence, **options):
     forms = tuple(dict.fromkeys(e.form for e in evidence))
-    readings = (Reading("literal", "on a ball", forms, edits={"printed": "double it"}),)
+    edit = Edit("double it", "<= b", "<= 2b")
+    readings = (Reading("literal", "on a ball", forms, edits={"printed": edit}),)
     claim = Claim(id, f"Lemma {id[-1]}", "inequality", "a <= b", readings, formula=False, **options)
     return outcome_of(claim, list(evidence), 0.0, None)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.claim import Claim, Edit, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -24,7 +24,7 @@ CLAIM = Claim(
             "the clipped gradient has norm at most C",
             ("printed", "corrected"),
             proofs={"corrected": "|g| min(1, C/|g|) = min(|g|, C)"},
-            edits={"printed": "min for max"},
+            edits={"printed": Edit("min for max", r"\max", r"\min")},
         ),
         Reading(
             "batch",

@@ -25,9 +25,6 @@ DEFINITION = Claim(
             "literal",
             "(6) as printed",
             ("printed", "corrected"),
-            edits={
-                "printed": "P(... in W) <= e^eps P(... in W) + delta, T(S minus U) on the right"
-            },
         ),
         Reading(
             "reference",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from scipy.special import erf, hyp1f1
 
-from verify.claim import Claim, Natural, Reading
+from verify.claim import Claim, Edit, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.hf.two_point_laws import binomial, random_law
@@ -23,7 +23,7 @@ SPLIT = Claim(
             "w^_{E,B} is defined nowhere; (56) goes on with w~_{E,B}",
             ("printed", "corrected"),
             proofs={"corrected": "adding and subtracting F(w^)"},
-            edits={"printed": "w~ for the hatted w_{E,B}"},
+            edits={"printed": Edit("w~ for the hatted w_{E,B}", "w^_{E,B}", "w~", everywhere=True)},
         ),
     ),
     formula=False,
@@ -67,7 +67,11 @@ TRIANGLE = Claim(
             "vectors",
             ("printed", "corrected"),
             proofs={"corrected": "triangle inequality for the two summands"},
-            edits={"printed": "a norm around the left side"},
+            edits={
+                "printed": Edit(
+                    "a norm around the left side", "w~ - w_T + w_T", "|| w~ - w_T + w_T"
+                )
+            },
         ),
     ),
     formula=False,
@@ -84,7 +88,7 @@ NOISY = Claim(
             "noise N(0, sigma^2 I) independent of the rest",
             ("printed", "corrected"),
             proofs={"corrected": "triangle inequality for the two summands"},
-            edits={"printed": "<= for ="},
+            edits={"printed": Edit("<= for =", " = E|w_T", " <= E|w_T")},
         ),
     ),
     natural=Natural(

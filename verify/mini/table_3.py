@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from verify.claim import Claim, Reading
+from verify.claim import Claim, Edit, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.mini.printed_tables import ABLATION, ACCURACY, STEPS_FOLLOWED
@@ -24,7 +24,7 @@ CLAIM = Claim(
         Reading(
             "symbol", "eta as elsewhere: the learning rate, fixed at 0.01 in Section 5.1",
             ("printed", "corrected"),
-            edits={"printed": "gamma = |D_U|/|D| for eta"},
+            edits={"printed": Edit("gamma = |D_U|/|D| for eta", "eta = 5%", "gamma = 5%")},
             proofs={"corrected": "Section 5.1 calls the ratio gamma"},
         ),
         Reading("accuracy", "the accuracies themselves", ("printed",), stance="part"),

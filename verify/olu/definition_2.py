@@ -28,7 +28,6 @@ DEFINITION = Claim(
             "literal",
             "whatever meets the definition leaks at most eps after a deletion",
             ("printed", "corrected"),
-            edits={"printed": "i = 1..k, tau_{k+1} = T + 1, noise levels public in both runs"},
         ),
     ),
     correction="For i = 1..k and tau_i <= t < tau_{i+1} with tau_{k+1} = T + 1; sigma_1..sigma_i "

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.claim import Claim, Edit, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.equation_23_25 import random_steps
@@ -24,7 +24,7 @@ STEP = Claim(
             "projected steps on K",
             ("printed", "corrected"),
             proofs={"corrected": "the projection does not increase the distance to z*"},
-            edits={"printed": "<= for ="},
+            edits={"printed": Edit("<= for =", "=", r"\le")},
         ),
         Reading(
             "inside",

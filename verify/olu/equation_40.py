@@ -40,7 +40,6 @@ CLAIM = Claim(
             "a standard deviation is a length: it doubles when all lengths do",
             ("printed", "corrected"),
             proofs={"corrected": "L/mu is a length, all else has no unit"},
-            edits={"printed": "the second L lost its 1/D: L gamma^(tau - u) eta_u/D"},
         ),
     ),
     natural=Natural(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.claim import Claim, Edit, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -21,7 +21,7 @@ LEMMA = Claim(
             "any a, b, c",
             ("printed", "corrected"),
             proofs={"corrected": "the triangle inequality, squared"},
-            edits={"printed": "the square of |a - b| is missing"},
+            edits={"printed": Edit("the square of |a - b| is missing", "|a - b| -", "|a - b|^2 -")},
         ),
     ),
     aliases=("olu.eq52",),

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.claim import Claim, Edit, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.safe.toy_worlds import FOUR, World, logistic, quadratics, random_lists
@@ -51,7 +51,7 @@ EQ9 = Claim(
         Reading(
             "literal", "one minimiser", ("printed", "corrected"),
             proofs={"corrected": "the objectives differ by the constant of safe.eq9.gap"},
-            edits={"printed": "argmin over w on both sides"},
+            edits={"printed": Edit("argmin over w on both sides", "argmin_{w_t}", "argmin_w")},
         ),
     ),
     quantity="minimiser",

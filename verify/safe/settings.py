@@ -20,7 +20,7 @@ NOTATION = Claim(
     "of the Gaussian perturbation.",
     readings=(
         Reading("literal", "as these are used in Sections 3.1 and 3.3", ("printed", "corrected"),
-                edits={"printed": "Kullback-Leibler divergence; privacy parameters"}),
+                ),
     ),
     formula=False,
     quantity="value of the symbol as it is used",

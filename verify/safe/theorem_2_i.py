@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.claim import Claim, Natural, Reading
+from verify.claim import Claim, Edit, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -67,7 +67,11 @@ ARITHMETIC = Claim(
     readings=(
         Reading("literal", "gamma = sqrt(W)/(K sqrt T)", ("printed", "corrected"),
                 proofs={"corrected": "gamma = sqrt(W)/(K sqrt T) put into both terms"},
-                edits={"printed": "U gamma/2 is U sqrt(W)/(2 K sqrt T)"}),
+                edits={"printed": Edit(
+                    "U gamma/2 is U sqrt(W)/(2 K sqrt T)",
+                    r"{K\sqrt{T}}",
+                    r"{2K\sqrt{T}}",
+                )}),
     ),
     natural=Natural("T", (1.0, 2.0, 4.0, 10.0, 100.0), {"U": 1.0, "W": 1.0, "K": 0.2}, log_x=True),
     quantity="left side",

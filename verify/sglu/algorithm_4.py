@@ -29,7 +29,6 @@ CLAIM = Claim(
                 "corrected": "Corollary 3.8 with the weak triangle of Theorem 3.2, inverted",
                 "tight": "the linear instance meets the target with equality",
             },
-            edits={"printed": "return sigma_high instead of K"},
         ),
         Reading(
             "inverted",

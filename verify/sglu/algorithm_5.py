@@ -37,7 +37,6 @@ CLAIM = Claim(
             "least K of the paper's own bound; learning took T epochs in a ball of radius R",
             ("printed", "corrected"),
             proofs={"corrected": "the bound falls with K; its minimum over alpha is explicit"},
-            edits={"printed": "test before increasing K"},
         ),
         Reading(
             "convergent",

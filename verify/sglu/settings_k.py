@@ -10,7 +10,7 @@ import numpy as np
 from scipy.special import expit
 
 from bounds.sglu import settings
-from verify.claim import Claim, Natural, Reading
+from verify.claim import Claim, Edit, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -25,7 +25,7 @@ SIZES = Claim(
         Reading(
             "literal", "dimension of a flattened 28 x 28 image", ("printed", "corrected"),
             proofs={"corrected": "28 x 28 = 784"},
-            edits={"printed": "784 for 724"},
+            edits={"printed": Edit("784 for 724", "d = 724", "d = 784")},
         ),
         Reading(
             "sizes", "numbers of training points", ("printed",),
