@@ -80,7 +80,7 @@ class ClaimItem(pytest.Item):
             pytest.skip(_missing(absent))
         outcome = outcome_of(registry.claim(self.name), *found)
         words = ", ".join(f"{v.key} {v.word}" for v in outcome.verdicts)
-        self.user_properties.append(("verdicts", words))
+        self.user_properties += [("headline", outcome.headline), ("verdicts", words)]
         if odd := surprises([outcome], {self.name: self.expected}):
             raise ClaimFailed("\n".join(_report(outcome, odd, settings)))
 
@@ -116,6 +116,7 @@ def _report(outcome: Outcome, odd: list[Surprise], settings: Settings) -> Iterat
     yield f"{claim.id}: {first}"
     yield from more
     yield f"claim     {claim.label}: {claim.statement}"
+    yield f"headline  {outcome.headline}" + (f" ({named})" if (named := outcome.disagreement) else "")
     if outcome.error:
         yield outcome.error.rstrip()
     else:

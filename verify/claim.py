@@ -9,9 +9,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+Stance = Literal["fair", "part", "gap", "repair"]
 Kind = Literal[
     "definition", "equality", "inequality", "recursion", "algorithm", "table", "asymptotic", "claim"
 ]
+
+
+@dataclass(frozen=True)
+class Edit:
+    """The one edit that is to repair a printed form; `verify.edits` carries it out.
+
+    Attributes:
+        words: the edit as an author would list it.
+        before, after: a fragment of what is printed, and what should stand there. It is looked for
+            in the printed TeX, else in the statement, else in the text of the reading.
+        everywhere: replace all of its occurrences: one symbol for another.
+    """
+
+    words: str
+    before: str
+    after: str
+    everywhere: bool = False
 
 
 @dataclass(frozen=True)
@@ -24,14 +42,21 @@ class Reading:
         forms: forms of the formula that this reading judges.
         proofs: form -> where it is proved. A form without one can at best be "not refuted".
         edits: form -> the one edit that leads from it to the corrected form; a form that fails
-            while the corrected form survives is then a "typo" rather than "false".
+            while the corrected form survives is then a "typo" rather than "false", provided that
+            the edit, carried out, gives the corrected form.
+        stance: what the reading is to the statement. "fair": one that a reader of the paper could
+            mean, by the words, the notation or the scope. "part": one of several things that the
+            statement says; it cannot save the rest. "gap": the words where they stand, without
+            what the paper says elsewhere. "repair": ours; it adds or changes a hypothesis, or
+            asks what the paper does not claim. The last two do not count in the headline.
     """
 
     name: str
     text: str
     forms: tuple[str, ...] = ("printed", "tight")
     proofs: Mapping[str, str] = field(default_factory=dict)
-    edits: Mapping[str, str] = field(default_factory=dict)
+    edits: Mapping[str, Edit] = field(default_factory=dict)
+    stance: Stance = "fair"
 
 
 @dataclass(frozen=True)
@@ -76,3 +101,9 @@ class Claim:
     @property
     def paper(self) -> str:
         return self.id.split(".")[0]
+
+    @property
+    def own_form(self) -> str:
+        """The form that is the paper's: "printed", or the first one of its literal reading."""
+        forms = self.readings[0].forms
+        return "printed" if "printed" in forms else forms[0]

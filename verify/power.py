@@ -12,10 +12,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from verify.evidence import Comparison, Evidence
+from verify.readings import GREEN
 from verify.runner import Outcome
 from verify.verdict import Verdict, verdicts
-
-GREEN = ("holds", "not refuted", "consistent")
 
 
 @dataclass(frozen=True)

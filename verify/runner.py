@@ -18,8 +18,9 @@ from verify.context import COMPARISONS, Context
 from verify.evidence import Comparison, Evidence
 from verify.fingerprint import formula_hash
 from verify.manifest import manifest
+from verify.readings import counted, disagreement, headline
 from verify.store import Store
-from verify.verdict import Verdict, headline, verdicts
+from verify.verdict import Verdict, verdicts
 
 RETEST = 0x7E57  # spawn key of the streams on which selected extremes are drawn again
 PACKAGES = ("accounting", "bounds", "simulators", "verify")
@@ -46,8 +47,26 @@ class Outcome:
     error: str | None = None
 
     @property
+    def words(self) -> dict[str, str]:
+        """ "reading.form" -> word."""
+        return {v.key: v.word for v in self.verdicts}
+
+    @property
     def headline(self) -> str:
-        return "error" if self.error else headline(self.verdicts)
+        """One word for the claim: "mixed" where readings of what is printed disagree."""
+        return "error" if self.error else headline(self.claim, self.words)
+
+    @property
+    def leading(self) -> Verdict:
+        """The verdict of the paper's own form under the first reading that counts."""
+        reading = next(iter(counted(self.claim, self.words)))
+        mine = [v for v in self.verdicts if v.reading == reading]
+        return next((v for v in mine if v.form == self.claim.own_form), mine[0])
+
+    @property
+    def disagreement(self) -> str:
+        """The readings by their words where the headline is "mixed", and nothing elsewhere."""
+        return disagreement(self.claim, self.words) if self.headline == "mixed" else ""
 
 
 def run_claim(id: str, settings: Settings) -> tuple[list[Evidence], float, str | None]:

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from verify.claim import Claim, Reading
+from verify.edits import fault
 from verify.evidence import Comparison, Declaration, Evidence, Reproduction
+from verify.proofs import level
 
 WORDS = (
     "holds",
@@ -14,6 +16,7 @@ WORDS = (
     "false",
     "vacuous",
     "typo",
+    "mixed",
     "unspecified",
     "not checkable",
     "consistent",
@@ -54,11 +57,6 @@ def verdicts(claim: Claim, evidence: Iterable[Evidence]) -> list[Verdict]:
     return [_verdict(claim, r, form, items) for r in claim.readings for form in r.forms]
 
 
-def headline(found: Sequence[Verdict]) -> str:
-    """One word for the claim: what holds of the first form under the first reading."""
-    return found[0].word
-
-
 def _verdict(claim: Claim, reading: Reading, form: str, items: list[Evidence]) -> Verdict:
     mine = [e for e in items if e.reading == reading.name and e.form == form]
     comparisons = [e for e in mine if isinstance(e, Comparison)]
@@ -94,24 +92,37 @@ def _verdict(claim: Claim, reading: Reading, form: str, items: list[Evidence]) -
     basis = closest.basis
     if claim.kind == "definition":
         return verdict("consistent", basis, closest.instance, closest)
-    if proof := reading.proofs.get(form):
-        return verdict("holds", basis, proof, closest)
-    return verdict("not refuted", basis, closest.instance, closest)
+    proof = reading.proofs.get(form)
+    if not proof:
+        return verdict("not refuted", basis, closest.instance, closest)
+    if level(proof, claim, reading) == "phrase":
+        return verdict("not refuted", basis, f"only a phrase for a proof: {proof}", closest)
+    if not any(_reached(c) for c in bounds):
+        return verdict("not refuted", basis, f"nothing above 0 was measured: {proof}", closest)
+    return verdict("holds", basis, proof, closest)
+
+
+def _reached(c: Comparison) -> bool:
+    """Whether this comparison could have said something: an equality, or a measured value above 0.
+
+    An upper bound that is only ever held against 0, or a lower bound that is 0, is not tested.
+    """
+    return c.relation == "==" or (c.measured if c.relation == "<=" else c.bound) > 0
 
 
 def _one_edit(claim: Claim, reading: Reading, form: str, items: list[Evidence]) -> str | None:
-    """The edit that repairs this form, if the corrected form was compared and survived."""
+    """The edit that repairs this form: carried out, it gives the corrected form, which survived."""
     edit = reading.edits.get(form)
     repaired = [
         e
         for e in items
         if isinstance(e, Comparison)
         and e.role == "bound"
-        and e.reading == reading.name
-        and e.form == ("corrected" if "corrected" in reading.forms else "tight")
+        and (e.reading, e.form) == (reading.name, "corrected")
     ]
     survived = bool(repaired) and not any(c.violated for c in repaired)
-    return edit if edit and survived else None
+    suffices = edit is not None and survived and fault(claim, reading, form) is None
+    return edit.words if edit is not None and suffices else None
 
 
 def _numbers(

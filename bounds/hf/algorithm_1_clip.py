@@ -37,7 +37,9 @@ def _(sp: Any, g: Any, C: Any) -> Any:
 
 
 @formula.form(
-    "corrected", tex=r"\|\mathbf g\|\min\Big(1,\frac{C}{\|\mathbf g\|}\Big)", note="min for max"
+    "corrected",
+    tex=r"\|\mathbf{g}\|\times\min\Big(1,\frac{C}{\|\mathbf{g}\|}\Big)",
+    note="min for max",
 )
 def corrected(g: Array, C: Array) -> Array:
     """The clipped gradient has this norm, at most C."""

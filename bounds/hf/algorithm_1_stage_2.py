@@ -42,7 +42,12 @@ def _(sp: Any, eta: Any, h: Any, n: Any, T: Any, cbar: Any, c_u: Any, w0: Any) -
     return exact_expr(eta, h, n, 1, T, cbar - c_u, w0 - cbar, kept=False) - first
 
 
-@formula.form("corrected", tex=r"\sum_{e=0}^{E}", note="all epochs")
+@formula.form(
+    "corrected",
+    tex=r"\mathbf{a}_{E,B}^{-u_j} \leftarrow \sum_{e=0}^{E} \mathbf{M}_{e,b(u_j)} \nabla "
+    r"\ell(\mathbf{w}_{e,b(u_j)}; u_j)",
+    note="all epochs",
+)
 def corrected(
     eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array
 ) -> Array:  # fmt: skip

@@ -54,8 +54,9 @@ def _(sp: Any, eta: Any, h: Any, n: Any, T: Any, cbar: Any, c_u: Any, w0: Any) -
 
 @formula.form(
     "corrected",
-    tex=r"M_t=\frac{\eta_t}{b_t}P_{T-1}P_{T-2}\cdots P_{t+1},\quad "
-    r"P_s=\mathbf{I}-\frac{\eta_s}{b_s}\mathbf{H}_{\mathcal{B}_s}(\mathbf{w}_s)",
+    tex=r"\mathbf{M}_{e,b(u)} = \frac{\eta_{e,b(u)}}{|\mathcal{B}_{e,b(u)}|} \prod_{k=e}^{E} "
+    r"\prod_{b=\mathbf{1}_{k=e}(b(u)+1)}^{B-1} \left( \mathbf{I} - \frac{\eta_{k,b}}{|"
+    r"\mathcal{B}_{k,b}|} \mathbf{H}_{k,b} \right)",
     note="all steps after the visit, later ones on the left",
 )
 def corrected(

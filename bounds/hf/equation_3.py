@@ -23,7 +23,11 @@ def _(sp: Any, E: Any, B: Any) -> Any:
     return (E + 1) * (B + 1)
 
 
-@formula.form("corrected", tex=r"(E+1)B", note="b runs to B - 1; the next epoch begins at w_{e,B}")
+@formula.form(
+    "corrected",
+    tex=r"e \in \{0, \ldots, E\},\ b \in \{0, \ldots, B-1\}",
+    note="b runs to B - 1; the next epoch begins at w_{e,B}",
+)
 def corrected(E: Array, B: Array) -> Array:
     """Training for E + 1 epochs of B batches takes this many steps."""
     return (E + 1) * B

@@ -38,7 +38,9 @@ def _(sp: Any, eta: Any, b: Any, g: Any) -> Any:
 
 @formula.form(
     "corrected",
-    tex=r"\frac{\eta_t}{b_t}\sum_{i\in\mathcal{B}_t\setminus U}\nabla\ell(v_t;z_i)",
+    tex=r"\mathbf{w}_{e,b(u_{j})+1}^{-U} \leftarrow \mathbf{w}_{e,b(u_{j})}^{-U} - \frac{"
+    r"\eta_{e,b(u_{j})}}{\left|\mathcal{B}_{e,b(u_{j})}\right|} \sum_{i \in \mathcal{B}_"
+    r"{e,b(u_{j})} \setminus U} \nabla \ell(\mathbf{w}_{e,b(u_{j})}^{-U}; z_i)",
     note="b_t is the size with U, so the step is scaled by the kept share",
 )
 def corrected(eta: Array, b: Array, m: Array, g: Array) -> Array:

@@ -37,7 +37,13 @@ def _(sp: Any, eta: Any, h: Any, n: Any, T: Any, cbar: Any, c_u: Any, w0: Any) -
     return (1 - eta * h) * exact_expr(eta, h, n, 1, T, cbar - c_u, w0 - cbar, kept=False)
 
 
-@formula.form("corrected", tex=r"\prod_{b=b(u)+1}^{B-1}", note="as (9) says")
+@formula.form(
+    "corrected",
+    tex=r"\prod_{b=b(u)+1}^{B-1} (\mathbf{I} - \frac{\eta_{E,b}}{|\mathcal{B}_{E,b}|} \mathbf"
+    r"{H}_{E,b}) \frac{\eta_{E,b(u)}}{|\mathcal{B}_{E,b(u)}|} \nabla \ell(\mathbf{w}_"
+    r"{E,b(u)}; u)",
+    note="as (9) says",
+)
 def corrected(
     eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array
 ) -> Array:  # fmt: skip

@@ -175,7 +175,7 @@ def _(sp: Any, rho: Any, q: Any, E: Any, B: Any) -> Any:
 
 
 @last_epoch.form(
-    "corrected", tex=r"\sum_{k=T-B}^{T-1}\rho^{T-1-k}(q^k-q^{2k})", note="exponent T - 1 - k"
+    "corrected", tex=r"\sum_{k=T-1}^{T-B}\rho^{T-1-k}(q^k-q^{2k})", note="exponent T - 1 - k"
 )
 def right_exponent(rho: Array, q: Array, E: Array, B: Array) -> Array:
     """The sum over the last epoch is this value."""

@@ -45,8 +45,8 @@ def _(sp: Any, gap: Any, eta: Any, G: Any, slope: Any) -> Any:
 
 @step.form(
     "corrected",
-    tex=r"\|z_t-z^\star\|^2+\eta_t^2\|\nabla f_t(z_t)\|^2-2\eta_t\nabla f_t(z_t)^\top"
-    r"(z_t-z^\star)",
+    tex=r"\left\lVert z_{t}-z^{\star}\right\rVert^{2}+\eta_{t}^{2}\left\lVert\nabla f_{t}(z_"
+    r"{t})\right\rVert^{2}-2\eta_{t}(\nabla f_{t}(z_{t}))^{\top}(z_{t}-z^{\star})",
     note="equality without projection",
 )
 def step_corrected(gap: Array, eta: Array, G: Array, slope: Array) -> Array:

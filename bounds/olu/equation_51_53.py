@@ -54,8 +54,8 @@ def _(sp: Any, tau: Any, before: Any, after: Any, mu: Any, D: Any) -> Any:
 
 @telescope.form(
     "corrected",
-    tex=r"\sum_{i=1}^{k}\tau_i\mu\left(\|z_{\tau_i+1}-z^\star\|^2-\|z_{\tau_i-1}-z^\star\|^2\right)"
-    r"+2\mu kD^2",
+    tex=r"\sum_{i=1}^{k}\tau[i]\mu\left(\left\lVert z_{\tau[i]+1}-z^{\star}\right\rVert^{2}-"
+    r"\left\lVert z_{\tau[i]-1}-z^{\star}\right\rVert^{2}\right)+2\mu kD^{2}",
     note="attained where z_{tau_i - 1} is D from the comparator and z_{T-1} on it",
 )
 def telescope_corrected(tau: Array, before: Array, after: Array, mu: Array, D: Array) -> Array:

@@ -35,8 +35,8 @@ def _(sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, D: Any) -> Any:
 
 @formula.form(
     "corrected",
-    tex=r"\sqrt{\frac{2D^2}"
-    r"{T\big(L^2+\frac{\omega k^{\omega+1}L^2d}{2(\omega^2-1)\varepsilon}\big)}}",
+    tex=r"\eta=\sqrt{\frac{2D^{2}}{TL^{2}\left({1+\frac{1.2\,k^{2.2}\,\,d}{0.88\varepsilon}}"
+    r"\right)}}",
     note="what the proof of Theorem 5 derives: 2(1.2^2 - 1) = 0.88; T still multiplies the noise",
 )
 def corrected(

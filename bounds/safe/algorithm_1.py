@@ -165,8 +165,8 @@ def stale(
 
 @line_8.form(
     "corrected",
-    tex=r"\text{Estimate }q_t^{(c)}(\mathbf{x})\text{ for }(\mathbf{x},y)\in"
-    r"\textstyle\bigcup_{i\le t}F_i\text{ and every }c",
+    tex=r"\text{Estimate }q_t^{(y)}(\mathbf{x})\text{ for }(\mathbf{x},y)\in \textstyle"
+    r"\bigcup_{i\le t}F_i",
     note="so every forgotten sample has to be kept",
 )
 def renewed(

@@ -53,9 +53,9 @@ def _(sp: Any, lam: Any, logits: Any, logits0: Any, log_factors: Any) -> Any:
 
 @formula.form(
     "corrected",
-    tex=r"\frac{\lambda}{M_t}\sum_{i=1}^{t}\sum_{\mathbf{x}\in F_i}d_{\mathrm{KL}}\Big("
-    r"f(\mathbf{x};w),\,\frac{q_t^{(\cdot)}(\mathbf{x})f(\mathbf{x};w_0)}"
-    r"{\sum_c q_t^{(c)}(\mathbf{x})f_c(\mathbf{x};w_0)}\Big)",
+    tex=r"\frac{\lambda}{\sum_{i=1}^{t}|F_i|}\sum_{i=1}^{t}\sum_{(\mathbf{x},y)\in F_i}d_{"
+    r"\mathrm{KL}}\big(f(\mathbf{x};w),\,\frac{q_t^{(\cdot)}(\mathbf{x})f(\mathbf"
+    r"{x};w_0)}{\sum_c q_t^{(c)}(\mathbf{x})f_c(\mathbf{x};w_0)}\big)",
     note="normalised, one factor for every class; >= 0, and 0 only at the target",
 )
 def corrected(lam: Array, logits: Array, logits0: Array, log_factors: Array) -> Array:

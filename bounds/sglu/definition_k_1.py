@@ -34,8 +34,8 @@ def printed(mu: Array, epsilon: Array) -> Array:
 
 @formula.form(
     "corrected",
-    tex=r"\sup_E\ \mathbb P(\mathcal U(\mathcal M(\mathcal D),\mathcal D,\mathcal D')\in E)"
-    r"-e^\epsilon\,\mathbb P(\mathcal M(\mathcal D')\in E)\le\delta,\ \text{and reversed}",
+    tex=r"\mathbb P\left(\mathcal U(\mathcal M(\mathcal D),\mathcal D,\mathcal D')\in E"
+    r"\right)\le\exp(\epsilon)\,\mathbb P\left(\mathcal M(\mathcal D')\in E\right)+\delta",
     note="membership in place of inclusion",
 )
 def corrected(mu: Array, epsilon: Array) -> Array:

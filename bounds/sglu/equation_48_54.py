@@ -38,7 +38,9 @@ def _(sp: Any, eta: Any, m: Any, M: Any, D: Any) -> Any:
 
 @formula.form(
     "corrected",
-    tex=r"\|x-x'-\eta(\nabla f(x;d)-\nabla f(x';d'))\|\leq(1-\eta m)\|x-x'\|+2\eta M",
+    tex=r"\|x_{t}^{j}-x_{t}^{j,\prime}-\eta(\nabla f(x_{t}^{j};\mathbf{d}_{i_0})-\nabla f(x_"
+    r"{t}^{j,\prime};\mathbf{d}_{i_0}'))\|\leq(1-\eta m)\|x_{t}^{j}-x_{t}^{j,\prime}\|+2"
+    r"\eta M",
     note="the same right side for the step of descent; attained by quadratics",
 )
 def corrected(eta: Array, m: Array, M: Array, D: Array) -> Array:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import textwrap
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -13,7 +14,7 @@ from forgetproof.options import emit_json, json_option
 
 @click.command("claims", epilog="\b\nExample: forgetproof claims --paper sglu --verdict false")
 @click.option("--paper", help="Only this paper's claims.")
-@click.option("--verdict", help="Only claims whose first form under the first reading has this.")
+@click.option("--verdict", help="Only claims with this headline.")
 @click.option(
     "--out",
     default="forgetproof-report",
@@ -22,21 +23,30 @@ from forgetproof.options import emit_json, json_option
 )
 @json_option
 def command(paper: str | None, verdict: str | None, out: str, as_json: bool) -> None:
-    """List claims: id, label, statement, and the verdict of the last run."""
+    """List claims: id, headline, label, and statement, by the last run.
+
+    The headline is the verdict of what is printed: "mixed", with the readings named, where readings
+    that the paper's reader could mean disagree.
+    """
     from verify import registry
     from verify.expectation import load
+    from verify.readings import counted, disagreement, headline
+    from verify.report.words import weakness
     from verify.verdict import WORDS
 
     if verdict is not None and not any(verdict.startswith(word) for word in WORDS):
         raise ValueError(f"verdict must be one of {', '.join(WORDS)}, got {verdict!r}")
-    expected, last = load(), _last_run(Path(out) / "results.json")
+    expected = load()
+    last, reached = _last_run(Path(out) / "results.json")
     rows = []
     for claim in registry.claims(paper):
         words = last.get(claim.id) or expected.get(claim.id, {})
         source = "last run" if claim.id in last else "expected"
-        word = next(iter(words.values()), "not run")
+        word = headline(claim, words)
         if verdict is None or verdict in (word, word.split()[0]):
-            rows.append((claim, word, words, source))
+            leading = f"{next(iter(counted(claim, words)))}.{claim.own_form}"
+            reach = reached.get(claim.id, {}).get(leading)
+            rows.append((claim, word, words, source, reach))
     if as_json:
         emit_json(
             {
@@ -49,34 +59,41 @@ def command(paper: str | None, verdict: str | None, out: str, as_json: bool) -> 
                         "statement": c.statement,
                         "aliases": list(c.aliases),
                         "verdict": word,
+                        "disagreement": disagreement(c, words) if word == "mixed" else "",
+                        "reach": reach,
                         "verdicts": words,
                         "source": source,
                     }
-                    for c, word, words, source in rows
+                    for c, word, words, source, reach in rows
                 ]
             }
         )
         return
     width = max((len(c.id) for c, *_ in rows), default=0)
-    for claim, word, _, source in rows:
-        mark = "" if source == "last run" else " (expected)"
+    for claim, word, words, source, reach in rows:
+        weak = weakness(word, reach)
+        mark = (f", {weak}" if weak else "") + ("" if source == "last run" else " (expected)")
         click.echo(f"{claim.id:<{width}}  {word + mark:<27}  {claim.label}")
+        if word == "mixed":
+            click.echo(textwrap.indent(textwrap.fill(disagreement(claim, words), 92), "    "))
         click.echo(textwrap.indent(textwrap.fill(claim.statement, 92), "    "))
 
 
-def _last_run(file: Path) -> dict[str, dict[str, str]]:
-    """Claim id -> "reading.form" -> word, as the run in that folder found; empty without one.
+def _last_run(file: Path) -> tuple[dict[str, dict[str, str]], dict[str, dict[str, Any]]]:
+    """Claim id -> "reading.form" -> word, and likewise the reach; empty without a run there.
 
     Raises:
         ValueError: the file is not the document of a run.
     """
     if not file.is_file():
-        return {}
+        return {}, {}
     try:
         document = json.loads(file.read_text("utf-8"))
-        return {
-            claim["id"]: {f"{v['reading']}.{v['form']}": v["word"] for v in claim["verdicts"]}
-            for claim in document["claims"]
-        }
+        found = [
+            {claim["id"]: {f"{v['reading']}.{v['form']}": v[key] for v in claim["verdicts"]}
+             for claim in document["claims"]}
+            for key in ("word", "reach")
+        ]  # fmt: skip
+        return found[0], found[1]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ValueError(f"out must be the folder of a run, got {file}: {error}") from error

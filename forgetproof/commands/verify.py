@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -191,8 +192,8 @@ def _claims(count: int) -> str:
 
 
 def _verdicts_table(outcomes: list[Outcome]) -> list[tuple[str, ...]]:
-    """One row per form that a claim's readings judge."""
-    from verify.report.words import span
+    """One row per form that a claim's readings judge, below "mixed" where readings disagree."""
+    from verify.report.words import span, weakness
 
     rows: list[tuple[str, ...]] = [("claim", "reading.form", "verdict", "basis", "loose", "reach")]
     for outcome in outcomes:
@@ -200,9 +201,14 @@ def _verdicts_table(outcomes: list[Outcome]) -> list[tuple[str, ...]]:
         if outcome.error:
             rows.append((name, "", "error", "", "", ""))
             continue
+        if outcome.headline == "mixed":
+            rows.append((name, "", "mixed", "", "", ""))
+            name = ""
         for v in outcome.verdicts:
             reach = "" if v.reach is None else f"{v.reach:.4g}"
-            rows.append((name, v.key, v.word, v.basis, span(v.loose), reach))
+            weak = weakness(v.word, v.reach)
+            word = f"{v.word}, {weak}" if weak else v.word
+            rows.append((name, v.key, word, v.basis, span(v.loose), reach))
             name = ""
     return rows
 
@@ -232,12 +238,16 @@ def _print(rows: list[tuple[str, ...]]) -> None:
 
 
 def _conclude(outcomes: list[Outcome], odd: list[Surprise], out: Path, resumed: int) -> None:
+    from verify.report.words import ORDER, kind_of
+
     for outcome in outcomes:
         if outcome.error:
             last = outcome.error.strip().splitlines()[-1]
             click.echo(f"broken: {outcome.claim.id}: {last}")
     for surprise in odd:
         _explain(surprise, outcomes, out)
+    counts = Counter(kind_of(o.headline) for o in outcomes)
+    click.echo("headlines: " + ", ".join(f"{counts[w]} {w}" for w in ORDER if counts[w]))
     kept = f" ({resumed} kept from an earlier run)" if resumed else ""
     state = f"{len(odd)} unexpected" if odd else "as expected"
     click.echo(f"{_claims(len(outcomes))}{kept}, {state}; report: {out / 'report.html'}")

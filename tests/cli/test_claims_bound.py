@@ -27,11 +27,25 @@ def test_claims_filters_by_paper_and_verdict(capsys):
     code, out, _ = call(capsys, "claims", "--paper", "sglu", "--verdict", "false", "--json")
     ids = {c["id"] for c in json.loads(out)["claims"]}
     assert code == 0
-    assert {"sglu.cor3.8", "sglu.alg6"} <= ids
+    assert {"sglu.eq18_20", "sglu.alg6"} & ids == {"sglu.alg6"}
     assert "sglu.lem3.4" not in ids
     code, out, err = call(capsys, "claims", "--paper", "nobody")
     assert (code, out) == (2, "")
     assert "paper must be one of sglu" in err
+
+
+def test_a_mixed_claim_is_listed_as_such_with_its_readings_named(capsys):
+    code, out, _ = call(capsys, "claims", "--verdict", "mixed", "--json", "--out", "no-such-run")
+    found = {c["id"]: c for c in json.loads(out)["claims"]}
+    assert code == 0
+    assert found["sglu.cor3.9"]["verdict"] == "mixed"
+    assert found["sglu.cor3.9"]["disagreement"] == "holds: literal; false: public"
+    _, out, _ = call(capsys, "claims", "--verdict", "mixed", "--out", "no-such-run")
+    assert "    holds: literal; false: public\n" in out
+    _, out, _ = call(capsys, "claims", "--verdict", "holds", "--json", "--out", "no-such-run")
+    green = {c["id"] for c in json.loads(out)["claims"]}
+    assert "sglu.cor3.8" in green
+    assert not green & found.keys()
 
 
 def test_bound_evaluates_all_forms_or_one(capsys):

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from verify import registry
-from verify.claim import Claim, Reading
+from verify.claim import Claim, Edit, Reading
 from verify.evidence import Comparison, Declaration
 from verify.report import markdown
 from verify.report.errata import errata, sentence, wrong
@@ -14,7 +14,8 @@ from verify.runner import outcome_of
 
 def judged(id, *evidence, **options):
     forms = tuple(dict.fromkeys(e.form for e in evidence))
-    readings = (Reading("literal", "on a ball", forms, edits={"printed": "double it"}),)
+    edit = Edit("double it", "<= b", "<= 2b")
+    readings = (Reading("literal", "on a ball", forms, edits={"printed": edit}),)
     claim = Claim(id, f"Lemma {id[-1]}", "inequality", "a <= b", readings, formula=False, **options)
     return outcome_of(claim, list(evidence), 0.0, None)
 
@@ -57,7 +58,7 @@ def test_an_entry_says_what_is_wrong_with_numbers_and_what_should_stand():
 def test_a_form_that_stands_under_other_hypotheses_names_them():
     readings = (
         Reading("literal", "on all of R^d", ("printed",)),
-        Reading("ball", "on a ball", ("printed", "tight"), proofs={"tight": "Lemma 9"}),
+        Reading("ball", "on a ball", ("printed", "tight"), proofs={"tight": "Lemma 9 on every ball"}),
     )
     claim = Claim("p.1", "Lemma 1", "inequality", "a <= b", readings, formula=False)
     empty = Comparison("literal", "printed", "none", {}, 3.0, 2.0, role="class")
@@ -65,10 +66,10 @@ def test_a_form_that_stands_under_other_hypotheses_names_them():
     (entry,) = errata([outcome_of(claim, [empty, *fine], 0.0, None)], "p")
     (standing,) = entry.standing
     assert (standing.name, standing.provided) == ("tight", "on a ball")
-    assert standing.proof == "Lemma 9"
+    assert standing.proof == "Lemma 9 on every ball"
     assert [f.reading for f in entry.findings] == ["literal"]
     text = markdown.markdown("Errata", [entry])
-    assert "tight: holds (exact; provided: on a ball; proof: Lemma 9)" in text
+    assert "tight: holds (exact; provided: on a ball; proof: Lemma 9 on every ball)" in text
 
 
 def test_the_formulas_of_both_forms_are_given():

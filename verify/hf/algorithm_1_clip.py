@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.claim import Claim, Edit, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -24,12 +24,13 @@ CLAIM = Claim(
             "the clipped gradient has norm at most C",
             ("printed", "corrected"),
             proofs={"corrected": "|g| min(1, C/|g|) = min(|g|, C)"},
-            edits={"printed": "min for max"},
+            edits={"printed": Edit("min for max", r"\max", r"\min")},
         ),
         Reading(
             "batch",
             "with min on the batch mean: the approximator's error is at most (41)",
             ("corrected",),
+            stance="repair",
         ),
     ),
     natural=Natural("g", tuple(0.1 * k for k in range(1, 31)), {"C": 1.0}, log_y=False),

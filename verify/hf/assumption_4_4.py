@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.claim import Claim, Edit, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -17,7 +17,7 @@ ASSUMPTION = Claim(
     statement="For any z and w the loss is lam-strongly convex, L-Lipschitz and M-smooth.",
     readings=(
         Reading("literal", "for all w in R^d", ("corrected",)),
-        Reading("domain", "for w in a convex set W", ("corrected",)),
+        Reading("domain", "for w in a convex set W", ("corrected",), stance="repair"),
     ),
     natural=Natural("lam", tuple(np.linspace(0.1, 2, 20).tolist()), {"L": 1.0}),
     quantity="largest diameter of W",
@@ -43,7 +43,13 @@ NORM = Claim(
             "literal",
             "d >= 2",
             ("printed", "corrected"),
-            edits={"printed": "a norm on the left for the absolute value"},
+            edits={
+                "printed": Edit(
+                    "a norm on the left for the absolute value",
+                    "|g(w_1) - g(w_2)|",
+                    "||g(w_1) - g(w_2)||",
+                )
+            },
         ),
     ),
     formula=False,

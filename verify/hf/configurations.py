@@ -15,13 +15,19 @@ CLAIM = Claim(
     statement="Architectures, sample and batch sizes, epochs, step sizes, decays and clips.",
     readings=(
         Reading("parameters", "parameter counts of the described architectures", ("printed",)),
-        Reading("steps", "T = epochs times ceil(n/b)", ("printed",)),
-        Reading("twice", "epochs of the logistic regression in 5.1 and in B.1", ("printed",)),
+        Reading("steps", "T = epochs times ceil(n/b)", ("printed",), stance="part"),
+        Reading(
+            "twice",
+            "epochs of the logistic regression in 5.1 and in B.1",
+            ("printed",),
+            stance="part",
+        ),
         Reading(
             "contraction",
             "logistic regression, lam = 1e-6, T = 50: the geometric terms of the bounds decay, say "
             "rho^T < 1/2",
             ("printed",),
+            stance="repair",
         ),
     ),
     formula=False,

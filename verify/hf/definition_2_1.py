@@ -25,12 +25,12 @@ DEFINITION = Claim(
             "literal",
             "(6) as printed",
             ("printed", "corrected"),
-            edits={
-                "printed": "P(... in W) <= e^eps P(... in W) + delta, T(S minus U) on the right"
-            },
         ),
         Reading(
-            "reference", "which run Omega(S minus U) is, and which noise it gets", ("printed",)
+            "reference",
+            "which run Omega(S minus U) is, and which noise it gets",
+            ("printed",),
+            stance="part",
         ),
     ),
     formula=False,

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.claim import Claim, Edit, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -29,7 +29,13 @@ MATRIX = Claim(
             "the indices as printed; u may sit elsewhere in every epoch",
             FORMS,
             proofs=PROOFS,
-            edits={"printed": "for k > e the inner product starts at b = 0"},
+            edits={
+                "printed": Edit(
+                    "for k > e the inner product starts at b = 0",
+                    "b=b(u)+1",
+                    r"b=\mathbf{1}_{k=e}(b(u)+1)",
+                )
+            },
         ),
     ),
     natural=PLOT,
@@ -48,7 +54,11 @@ ORDER = Claim(
             "as printed, with whole products over the later epochs",
             FORMS,
             proofs=PROOFS,
-            edits={"printed": "the product starts at b(u) + 1, as (9) and (10) say"},
+            edits={
+                "printed": Edit(
+                    "the product starts at b(u) + 1, as (9) and (10) say", "b=b(u)", "b=b(u)+1"
+                )
+            },
         ),
     ),
     natural=PLOT,
@@ -67,7 +77,7 @@ STAGE = Claim(
             "as printed, with the matrices of (10) corrected",
             FORMS,
             proofs=PROOFS,
-            edits={"printed": "e runs from 0"},
+            edits={"printed": Edit("e runs from 0", "e=1", "e=0")},
         ),
     ),
     natural=PLOT,

@@ -52,7 +52,7 @@ ERROR = Claim(
             ("corrected", "tight"),
             proofs={
                 "corrected": "lam |w^{-U} - w^| <= |grad F_S(w^{-U})| <= mL/n",
-                "tight": "Newton's remainder",
+                "tight": "Newton's quadratic remainder, Hessians Lam-Lipschitz",
             },
         ),
     ),
@@ -74,6 +74,7 @@ JACKKNIFE = Claim(
             "as the limit of the paper's own approximator, whole batches, constant steps",
             ("printed",),
             proofs={"printed": "A = (1 - eta h) A + (eta/n) g has the fixed point g/(n h)"},
+            stance="part",
         ),
     ),
     natural=Natural("m", tuple(float(m) for m in range(1, 30)), {"n": 30, "G": 1.0}, log_y=False),

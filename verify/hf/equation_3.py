@@ -9,7 +9,7 @@ from math import prod
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.claim import Claim, Edit, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -34,7 +34,7 @@ STEPS = Claim(
             "B batches hold every sample once an epoch",
             ("printed", "corrected"),
             proofs={"corrected": "E + 1 epochs of B batches"},
-            edits={"printed": "b in {0, ..., B - 1}"},
+            edits={"printed": Edit("b in {0, ..., B - 1}", r"\ldots, B\}", r"\ldots, B-1\}")},
         ),
     ),
     natural=Natural("E", tuple(float(e) for e in range(20)), {"B": 3.0}, log_y=False),

@@ -29,6 +29,7 @@ EQ41 = Claim(
             "one sample; rho = max_t rho_t; |g_u| <= C on both trajectories",
             ("printed",),
             proofs={"printed": _PROOF},
+            stance="repair",
         ),
         Reading(
             "sets",
@@ -40,6 +41,7 @@ EQ41 = Claim(
             "informative",
             "rho = max_t rho_t; as a certificate that w_T + a is nearer to v_T than w_T is",
             ("printed",),
+            stance="repair",
         ),
     ),
     natural=Natural(

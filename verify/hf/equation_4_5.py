@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.claim import Claim, Edit, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -23,7 +23,11 @@ CLAIM = Claim(
             "sets",
             "several are, some of them in one batch",
             ("printed", "corrected"),
-            edits={"printed": "leave out B and U, not {u_j}"},
+            edits={
+                "printed": Edit(
+                    "leave out B and U, not {u_j}", r"\setminus \{u_{j}\}", r"\setminus U"
+                )
+            },
         ),
     ),
     natural=Natural(

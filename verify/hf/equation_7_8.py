@@ -48,6 +48,7 @@ REMAINDER = Claim(
                 "corrected": "path average minus start: both in [lam, M], apart by Lam D/2",
                 "tight": "the integrand is at most min(Lam s, M - lam) at distance s; attained",
             },
+            stance="repair",
         ),
     ),
     natural=Natural(

@@ -29,7 +29,7 @@ CLAIM = Claim(
             "mean",
             "retraining by the mean over the kept samples with the unscaled step",
             ("printed", "corrected"),
-            proofs={"corrected": "the same, with eta/(b - m) and g_u - mean g in the injection"},
+            proofs={"corrected": "g_i(v) - g_i(w) = H_i (v - w), with the mean over the kept"},
         ),
     ),
     natural=Natural(

@@ -27,6 +27,7 @@ CLAIM = Claim(
             "a Newton step needs the d^2 numbers of the Hessian",
             ("printed", "corrected"),
             proofs={"corrected": "conjugate gradients: exact after d products, four vectors"},
+            stance="part",
         ),
     ),
     natural=Natural(

@@ -27,6 +27,7 @@ VECTORS = Claim(
             "the statistics that are exact on quadratics, one for each user's set",
             ("corrected",),
             proofs={"corrected": "the kept samples' Hessians of that set"},
+            stance="repair",
         ),
     ),
     formula=False,

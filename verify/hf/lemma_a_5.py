@@ -32,6 +32,7 @@ CLAIM = Claim(
             "supremum",
             "rho = max_t rho_t; whole batches, U empty, a start within 2M/lam",
             ("printed",), proofs={"printed": "every step contracts by rho_t <= rho"},
+            stance="repair",
         ),
         Reading(
             "units", "constant steps (one rho), whole batches, U empty, any start where |g| <= L",

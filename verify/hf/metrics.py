@@ -18,7 +18,12 @@ CLAIM = Claim(
     "change of the loss on U.",
     readings=(
         Reading("literal", "as defined", ("printed",)),
-        Reading("baseline", "distance over |v_T - w_T|, which is 1 for a = 0", ("corrected",)),
+        Reading(
+            "baseline",
+            "distance over |v_T - w_T|, which is 1 for a = 0",
+            ("corrected",),
+            stance="repair",
+        ),
     ),
     formula=False,
     correction="Report the distance relative to |v_T - w_T|: below 1 is better than no unlearning.",

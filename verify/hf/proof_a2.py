@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Reading
+from verify.claim import Claim, Edit, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -25,14 +25,15 @@ CLAIM = Claim(
             "(28) as printed: the step of u_2's batch in front of the gradient of u_1",
             ("printed", "corrected"),
             proofs={"corrected": "(9) for a set; both samples may share a batch"},
-            edits={"printed": "eta_{E,b(u_1)} in the second line of (28)"},
+            edits={"printed": Edit("eta_{E,b(u_1)} in the second line of (28)", "u_2's", "u_1's")},
         ),
         Reading(
             "products",
-            "(29) as printed: products from b = b(u_1) and b = b(u_2)",
+            "(29) as printed: both samples' products run on from b(u)",
             ("printed", "corrected"),
             proofs={"corrected": "(9) for a set, unrolled"},
-            edits={"printed": "products from b(u) + 1"},
+            edits={"printed": Edit("products from b(u) + 1", "from b(u)", "from b(u) + 1")},
+            stance="part",
         ),
     ),
     formula=False,

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.claim import Claim, Edit, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -25,7 +25,8 @@ TAYLOR = Claim(
         Reading(
             "unit", "M - lam <= 1, in the unit at hand", ("printed", "corrected"),
             proofs={"printed": "the corrected form is at most (M - lam)|Delta|",
-                    "corrected": "as above"},
+                    "corrected": "the Hessian moves by Lam times the way, by M - lam at most"},
+            stance="repair",
         ),
     ),
     natural=Natural(
@@ -46,7 +47,7 @@ FIRST = Claim(
             "a is the derivative of w_T with respect to leaving u out, as in (11)",
             ("printed", "corrected"),
             proofs={"corrected": "differentiate the recursion of training"},
-            edits={"printed": "e = 0 for e = 1"},
+            edits={"printed": Edit("e = 0 for e = 1", "e=1", "e=0")},
         ),
     ),
     natural=Natural("E", tuple(float(e) for e in range(15)), {"eta": 0.2}, log_y=False),
@@ -63,7 +64,11 @@ PRODUCT = Claim(
             "all factors rho, unit remainders",
             ("printed", "corrected"),
             proofs={"corrected": "x <- rho x + 1 from 0"},
-            edits={"printed": "b = 1 for b = 0 in the last product"},
+            edits={
+                "printed": Edit(
+                    "b = 1 for b = 0 in the last product", r"\prod_{b=0}", r"\prod_{b=1}"
+                )
+            },
         ),
     ),
     natural=Natural("B", tuple(float(b) for b in range(1, 21)), {"rho": 0.8}, log_y=False),
@@ -80,7 +85,7 @@ EPOCH = Claim(
             "k from T - B to T - 1",
             ("printed", "corrected"),
             proofs={"corrected": "k = T - j in the line above"},
-            edits={"printed": "T - 1 - k for k - T - 1"},
+            edits={"printed": Edit("T - 1 - k for k - T - 1", "k-T-1", "T-1-k")},
         ),
     ),
     natural=Natural("E", tuple(float(e) for e in range(15)), {"rho": 0.8, "q": 0.9, "B": 4}),

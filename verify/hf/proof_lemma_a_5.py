@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.claim import Claim, Edit, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.hf.two_point_laws import random_law
@@ -23,7 +23,7 @@ ORDER = Claim(
             "lam I <= Hessians <= M I; the right inequality",
             ("printed", "corrected"),
             proofs={"corrected": "the mean Hessian is at least lam I"},
-            edits={"printed": "exchange lam and M"},
+            edits={"printed": Edit("exchange lam and M", "M", r"\lambda")},
         ),
     ),
     natural=Natural("eta", _STEPS, {"lam": 0.5, "M": 1.0}, log_y=False),
@@ -40,7 +40,10 @@ CONTRACTION = Claim(
             "literal",
             "lam > 0",
             ("printed", "tight"),
-            proofs={"printed": "-(1 - eta lam) <= 1 - eta M", "tight": "the same"},
+            proofs={
+                "printed": "-(1 - eta lam) <= 1 - eta M",
+                "tight": "-(1 - eta lam) <= 1 - eta M <= 1 - eta lam",
+            },
         ),
     ),
     natural=Natural("eta", _STEPS, {"lam": 0.5, "M": 1.5}, log_y=False),
@@ -98,7 +101,7 @@ REPEATED = Claim(
             "constant steps, whole batches",
             ("printed", "corrected"),
             proofs={"corrected": "(51) with w_T on its right, T times"},
-            edits={"printed": "w_0 on the right"},
+            edits={"printed": Edit("w_0 on the right", r"\mathbf{w}_T", r"\mathbf{w}_0")},
         ),
     ),
     correction="w_0 on the right.",
@@ -113,7 +116,10 @@ GAP = Claim(
             "literal",
             "losses lam-strongly convex, M-smooth and L-Lipschitz on W",
             ("printed", "corrected", "tight"),
-            proofs={"corrected": "L |w - w^|", "tight": "|grad F(w)|^2/(2 lam)"},
+            proofs={
+                "corrected": "F is L-Lipschitz: at most L |w - w^|",
+                "tight": "strong convexity: at most |grad F(w)|^2/(2 lam)",
+            },
         ),
     ),
     natural=Natural(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from scipy.special import erf, hyp1f1
 
-from verify.claim import Claim, Natural, Reading
+from verify.claim import Claim, Edit, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.hf.two_point_laws import binomial, random_law
@@ -23,7 +23,7 @@ SPLIT = Claim(
             "w^_{E,B} is defined nowhere; (56) goes on with w~_{E,B}",
             ("printed", "corrected"),
             proofs={"corrected": "adding and subtracting F(w^)"},
-            edits={"printed": "w~ for the hatted w_{E,B}"},
+            edits={"printed": Edit("w~ for the hatted w_{E,B}", "w^_{E,B}", "w~", everywhere=True)},
         ),
     ),
     formula=False,
@@ -46,6 +46,7 @@ RELEASED = Claim(
             "losses that are L-Lipschitz on all of R^d, strongly convex on W",
             ("printed",),
             proofs={"printed": "L-Lipschitz F, and Lemma A.4"},
+            stance="repair",
         ),
     ),
     natural=Natural(
@@ -65,8 +66,12 @@ TRIANGLE = Claim(
             "literal",
             "vectors",
             ("printed", "corrected"),
-            proofs={"corrected": "triangle inequality"},
-            edits={"printed": "a norm around the left side"},
+            proofs={"corrected": "triangle inequality for the two summands"},
+            edits={
+                "printed": Edit(
+                    "a norm around the left side", "w~ - w_T + w_T", "|| w~ - w_T + w_T"
+                )
+            },
         ),
     ),
     formula=False,
@@ -82,8 +87,8 @@ NOISY = Claim(
             "literal",
             "noise N(0, sigma^2 I) independent of the rest",
             ("printed", "corrected"),
-            proofs={"corrected": "triangle inequality"},
-            edits={"printed": "<= for ="},
+            proofs={"corrected": "triangle inequality for the two summands"},
+            edits={"printed": Edit("<= for =", " = E|w_T", " <= E|w_T")},
         ),
     ),
     natural=Natural(

@@ -23,7 +23,8 @@ TIME = Claim(
     readings=(
         Reading("literal", "linear scores; any constant K", ("printed", "corrected"),
                 proofs={"corrected": _COUNT}),
-        Reading("budget", "against n training runs", ("corrected",), proofs={"corrected": _COUNT}),
+        Reading("budget", "against n training runs", ("corrected",), proofs={"corrected": _COUNT},
+                stance="repair"),
     ),
     natural=_NATURAL,
     quantity="operations",

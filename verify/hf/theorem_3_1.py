@@ -28,6 +28,7 @@ CLAIM = Claim(
             "the statistics that are exact on quadratics (kept samples' Hessians)",
             FORMS,
             proofs={"corrected": "subtract the recursions; on quadratics both sides are v_T - w_T"},
+            stance="repair",
         ),
     ),
     natural=Natural(

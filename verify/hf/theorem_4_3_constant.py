@@ -49,8 +49,19 @@ LIMIT = Claim(
     readings=(
         Reading("literal", "one step size (q = 1), rho < 1", ("printed",)),
         Reading("decaying", "0 < q < 1, rho(eta_0) < 1", ("printed",)),
-        Reading("leave_one_out", "with the Hessian of the kept samples, q = 1", ("printed",)),
-        Reading("whole", _CLASS, ("corrected",), proofs={"corrected": f"limit of {_SUM}"}),
+        Reading(
+            "leave_one_out",
+            "with the Hessian of the kept samples, q = 1",
+            ("printed",),
+            stance="repair",
+        ),
+        Reading(
+            "whole",
+            _CLASS,
+            ("corrected",),
+            proofs={"corrected": f"limit of {_SUM}"},
+            stance="repair",
+        ),
     ),
     natural=Natural(
         "m",

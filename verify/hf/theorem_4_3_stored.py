@@ -35,7 +35,7 @@ SUM = Claim(
     readings=(
         Reading(
             "literal", _CLASS + ", or an upper bound on it", ("tight",),
-            proofs={"tight": "the same, with H_{B and U} acting on A_t besides"},
+            proofs={"tight": "Hessians along [w_t, v_t] act on Delta_t, H_{B and U} on A_t"},
         ),
     ),
     quantity="|v_T - w_T - a|",
@@ -51,14 +51,17 @@ GAP = Claim(
         Reading(
             "stored", "gap from the norms |A^u_t|", ("corrected",),
             proofs={"corrected": "G_{t+1} = (I - eta H_kept) G_t + (eta/b) sum H_{U minus u} A^u"},
+            stance="repair",
         ),
         Reading(
             "learned", "|A^u_t| bounded with the factor r_t and C of the learned run",
             ("corrected",),
             proofs={"corrected": "A^u contracts with the kept part of the batch"},
+            stance="repair",
         ),
         Reading(
-            "drift", "|A^u_t| bounded by the models' drift, factor min(r_t, rho_t)", ("corrected",)
+            "drift", "|A^u_t| bounded by the models' drift, factor min(r_t, rho_t)", ("corrected",),
+            stance="repair"
         ),
     ),
     correction="Exact on quadratics and additive are incompatible; use r_t or stored norms.",

@@ -30,7 +30,10 @@ _LITERAL = (
     "w_T + a in W, losses M-smooth or L-Lipschitz along the noise"
 )
 _SUPREMUM = Reading(
-    "supremum", "rho = max_t rho_t; a problem with M smaller than the radius of W", ("printed",)
+    "supremum",
+    "rho = max_t rho_t; a problem with M smaller than the radius of W",
+    ("printed",),
+    stance="repair",
 )
 CLAIM = Claim(
     id="hf.thm4.5",

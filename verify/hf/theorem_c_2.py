@@ -42,7 +42,8 @@ CONSTANT = Claim(
             "one_sided",
             "only the first inequality of (6)",
             ("corrected", "tight"),
-            proofs={"corrected": "the same", "tight": "the same; attained by two atoms each"},
+            proofs={"corrected": "Markov's inequality; only the first part of (6) is used",
+                    "tight": "Minkowski's inequality in L2; attained by two atoms each"},
         ),
     ),
     natural=Natural(

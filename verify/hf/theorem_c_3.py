@@ -25,7 +25,12 @@ CLAIM = Claim(
             ("printed", "corrected"),
             proofs={"corrected": "|w^{-U} - w^| <= mL/(lam n), and Lemma A.4 on all of S"},
         ),
-        Reading("consistent", "against Theorem C.2 with its constant c = 1/2", ("printed",)),
+        Reading(
+            "consistent",
+            "against Theorem C.2 with its constant c = 1/2",
+            ("printed",),
+            stance="part",
+        ),
     ),
     natural=Natural(
         "n", (50.0, 100.0, 200.0, 500.0, 1000.0), {"gamma": 0.25, "L": 2.0, "lam": 1.0}, log_x=True
@@ -44,7 +49,10 @@ INDEPENDENT = Claim(
             "literal",
             "U drawn without looking at the data, exact retraining",
             ("printed", "corrected"),
-            proofs={"printed": "Lemma A.4", "corrected": "Lemma A.4 with its constant 1"},
+            proofs={
+                "printed": "Lemma A.4 solved for the number deleted",
+                "corrected": "Lemma A.4 with its constant 1",
+            },
         ),
     ),
     natural=Natural(

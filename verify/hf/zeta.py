@@ -21,7 +21,7 @@ ZETA = Claim(
             _REGULAR,
             ("printed", "tight"),
             proofs={
-                "printed": "two geometric sums",
+                "printed": "two geometric sums, in q/rho and in q^2/rho",
                 "tight": "h_{T-1}(rho, q) - h_{T-1}(rho, q^2) = q(1-q) h_{T-2}(rho, q, q^2)",
             },
         ),
@@ -42,7 +42,10 @@ VISITS = Claim(
             "literal",
             "rho different from q; for the tight form any rho >= 0",
             ("printed", "tight"),
-            proofs={"printed": "a geometric sum", "tight": "definition of h_E"},
+            proofs={
+                "printed": "a geometric sum over the epochs, ratio (q/rho)^B",
+                "tight": "that sum is h_E by its definition",
+            },
         ),
     ),
     natural=Natural(
@@ -66,9 +69,11 @@ SIZE = Claim(
         ),
         Reading(
             "slow", "q <= rho", ("printed", "corrected"),
-            proofs={"printed": "every term with rho in place of q", "corrected": "as above"},
+            proofs={"printed": "every term with rho in place of q",
+                    "corrected": "T and E + 1 terms, each at most a power of rho"},
+            stance="repair",
         ),
-        Reading("peak", "the terms are largest at rho = q", ("printed",)),
+        Reading("peak", "the terms are largest at rho = q", ("printed",), stance="part"),
     ),
     natural=Natural(
         "rho", tuple(0.3 + 0.025 * k for k in range(29)), {"q": 0.8, "E": 4, "B": 3}

@@ -23,7 +23,7 @@ CLAIM = Claim(
             ("printed", "corrected"),
             proofs={
                 "printed": "(10) reads G(T-k+1..T), w_{T-k..T} and the kept rows only",
-                "corrected": "the same iterates; G is evaluated at the request",
+                "corrected": "(10) reads these iterates; G is evaluated at the request",
             },
         ),
         Reading(

@@ -25,6 +25,7 @@ CLAIM = Claim(
         Reading(
             "secant", "B s = y for the last pair", ("printed", "corrected"),
             proofs={"corrected": "the last rank-two update"},
+            stance="part",
         ),
         Reading(
             "eigenvalues", "0 < lambda(B) <= (m + 1) L for m pairs of L-smooth convex quadratics",
@@ -33,6 +34,7 @@ CLAIM = Claim(
                 "corrected": "sigma <= L; an update adds y y^T/(s.y), |y|^2 <= L s.y, less a "
                 "positive semidefinite matrix"
             },
+            stance="part",
         ),
     ),
     quantity="u^T B u",

@@ -30,11 +30,13 @@ CLAIM = Claim(
         ),
         Reading(
             "start", "every batch holds an unlearned sample: the result is w_0", ("tight",),
-            proofs={"tight": "the steps telescope"},
+            proofs={"tight": "the steps telescope back to w_0"},
+            stance="part",
         ),
         Reading(
             "steps", "the result is w_T less the steps whose batch was hit", ("tight",),
-            proofs={"tight": "the definition"},
+            proofs={"tight": "each hit step is subtracted by definition"},
+            stance="part",
         ),
     ),
     natural=Natural(

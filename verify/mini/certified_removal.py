@@ -35,6 +35,7 @@ CLAIM = Claim(
                 "printed": "c^2 >= epsilon/2: delta <= Phi(epsilon/2c - c) <= "
                 "e^{epsilon/2 - c^2/2}/2; otherwise 1.5 e^{-c^2/2} >= 1"
             },
+            stance="repair",
         ),
     ),
     natural=Natural("c", tuple(np.linspace(0.25, 6, 24).tolist()), {"epsilon": 8.0}),

@@ -25,13 +25,16 @@ CLAIM = Claim(
         Reading(
             "every", "T0 = 1: every step exact, which is retraining", ("printed",),
             proofs={"printed": "the update is that of (2)"},
+            stance="part",
         ),
         Reading(
             "line", "whole batches of quadratics on a line, any T0: the pair is the curvature",
             ("printed",), proofs={"printed": "the secant equation in one dimension"},
+            stance="part",
         ),
         Reading(
-            "order", "Mini with k = 10 is closer to retraining than DeltaGrad", ("printed",)
+            "order", "Mini with k = 10 is closer to retraining than DeltaGrad", ("printed",),
+            stance="part"
         ),
     ),
     natural=Natural(

@@ -36,6 +36,7 @@ CLAIM = Claim(
                 "printed": "eq (9) is exact; equality on a line",
                 "corrected": "M = 0: the printed bound",
             },
+            stance="repair",
         ),
     ),
     correction="Add (eta M/2) sum_{i <= k} r^{i-1} |Dw_{s-i}|^2; or rewind, which needs no more.",

@@ -33,9 +33,15 @@ EQ1 = _claim(
 EQ2 = _claim(
     "2", "definition",
     "Retraining takes the same start, batches and step, and the mean over the kept samples.",
-    "a definition", ("mini.eq12",),
+    "it is the definition of the run", ("mini.eq12",),
 )  # fmt: skip
-EQ3 = _claim("3", "definition", "Learning takes the mean over the batch.", "a definition", ())
+EQ3 = _claim(
+    "3",
+    "definition",
+    "Learning takes the mean over the batch.",
+    "it is the definition of the run",
+    (),
+)
 EQ4 = _claim(
     "4", "equality",
     "Dw_s = Dw_{s-1} - eta (mean kept gradient at w*) + eta (mean gradient of the batch at w).",

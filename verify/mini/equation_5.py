@@ -32,6 +32,7 @@ CLAIM = Claim(
             "quadratic losses",
             ("printed",),
             proofs={"printed": "the Hessian is constant"},
+            stance="repair",
         ),
     ),
     natural=Natural("Dw", (0.1, 0.2, 0.5, 1.0, 2.0), {"M": 0.7698003589}, log_x=True),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Reading
+from verify.claim import Claim, Edit, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.mini.worlds import batch_lists, line_quadratics, log_cosh, touched
@@ -30,7 +30,14 @@ CLAIM = Claim(
             "quadratic losses, where H(s) itself is exact",
             ("printed", "corrected"),
             proofs={"corrected": "eq (4), the Hessian is constant"},
-            edits={"printed": "+ in place of - before the sum over the forgotten samples"},
+            edits={
+                "printed": Edit(
+                    "+ in place of - before the sum over the forgotten samples",
+                    "- (eta/B) sum over forgotten",
+                    "+ (eta/B) sum over forgotten",
+                )
+            },
+            stance="repair",
         ),
     ),
     correction="Dw_s = G(s) + Htilde_s Dw_{s-1} with G of eq (7), whose forgotten gradients have "

@@ -27,6 +27,7 @@ EQ9 = Claim(
             "quadratic losses, any Hessians, any batches",
             ("printed",),
             proofs={"printed": "eq (6) with the right sign, unrolled"},
+            stance="repair",
         ),
     ),
     correction="Exact for quadratics only; elsewhere eq (5)'s remainder enters at every step.",
@@ -43,6 +44,7 @@ EQ10 = Claim(
             "quadratic losses: w_s plus this sum is w_{s-k} after k steps on kept data",
             ("printed",),
             proofs={"printed": "u_l - w_l obeys the same recursion from 0"},
+            stance="repair",
         ),
     ),
     correction="Take the k steps on kept data themselves (mini.rewind): no Hessian is needed, and "

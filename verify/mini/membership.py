@@ -29,8 +29,10 @@ LOGIC = Claim(
             "retrained", "D_U drawn at random: precision after exact retraining is the prevalence, "
             "and the AUC 1/2, for every attack", ("corrected",),
             proofs={"corrected": "unlearned and fresh samples are exchangeable given the model"},
+            stance="repair",
         ),
-        Reading("chosen", "the same for a D_U that was chosen by its values", ("corrected",)),
+        Reading("chosen", "the same for a D_U that was chosen by its values", ("corrected",),
+                stance="repair"),
     ),
     formula=False,
     quantity="precision or AUC of an attack",
@@ -51,8 +53,9 @@ PRECISION = Claim(
             "retrained", "a = 0", ("corrected", "tight"),
             proofs={
                 "corrected": "the attack accuses half of both",
-                "tight": "F_d(0) = 1/2",
+                "tight": "at a = 0 the score is symmetric, F_d(0) = 1/2",
             },
+            stance="part",
         ),
     ),
     natural=Natural(

@@ -19,7 +19,6 @@ CLAIM = Claim(
             "literal",
             "one letter, one meaning",
             ("printed", "corrected"),
-            edits={"printed": "another letter for the unlearning ratio |D_U|/|D|"},
         ),
     ),
     natural=Natural("u", (1.0, 5.0, 10.0, 20.0, 40.0), {"n": 100}, log_y=False),

@@ -52,17 +52,19 @@ DATA = Claim(
             "literal", "features of norm at most 1", ("printed", "corrected"),
             proofs={
                 "printed": "|x_i Delta'| <= |Delta'|: at least twice the corrected form",
-                "corrected": "Taylor's integral remainder",
+                "corrected": "Taylor's integral remainder along the Newton step",
             },
         ),
         Reading(
             "any", "features of any norm", ("printed", "corrected"),
-            proofs={"corrected": "Taylor's integral remainder"},
+            proofs={"corrected": "Taylor's integral remainder along the Newton step"},
+            stance="repair",
         ),
         Reading(
             "constant", "the logistic loss: gam = 1/(6 sqrt 3), where the authors' code has 1/4",
             ("printed", "corrected"),
             proofs=dict.fromkeys(("printed", "corrected"), "sup of s(1 - s)(1 - 2s)"),
+            stance="part",
         ),
     ),
     quantity="gradient left by the Newton step",

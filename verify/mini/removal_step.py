@@ -25,6 +25,7 @@ NEWTON = Claim(
         Reading(
             "quadratic", "quadratic losses: the retained minimiser itself", ("printed",),
             proofs={"printed": "Newton's method is exact on quadratics"},
+            stance="part",
         ),
     ),
     formula=False,

@@ -34,6 +34,7 @@ REWIND = Claim(
             "quadratic losses: eq (10) gives the same point",
             ("tight",),
             proofs={"tight": "u_l - w_l obeys the recursion of eq (10)"},
+            stance="part",
         ),
     ),
     natural=Natural("k", tuple(map(float, range(0, 41, 4))), {**_RATES, "distance": 1.0}),

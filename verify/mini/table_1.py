@@ -19,14 +19,17 @@ CLAIM = Claim(
     "sets; it diminishes with the ratio whatever the method, and Mini is second to retraining.",
     readings=(
         Reading("literal", "the accuracies", ("printed",)),
-        Reading("ratio", "a larger ratio never has the larger accuracy", ("printed",)),
-        Reading("order", "Retraining, then Mini, then DeltaGrad in every cell", ("printed",)),
+        Reading("ratio", "a larger ratio never has the larger accuracy", ("printed",),
+                stance="part"),
+        Reading("order", "Retraining, then Mini, then DeltaGrad in every cell", ("printed",),
+                stance="part"),
         Reading(
             "binary", "HIGGS has two classes: no classifier is worse than its negation",
             ("printed",),
+            stance="part",
         ),
         Reading(
-            "negated", "HIGGS: no negated classifier beats retraining", ("printed",)
+            "negated", "HIGGS: no negated classifier beats retraining", ("printed",), stance="part"
         ),
     ),
     formula=False,

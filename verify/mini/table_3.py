@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from verify.claim import Claim, Reading
+from verify.claim import Claim, Edit, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.mini.printed_tables import ABLATION, ACCURACY, STEPS_FOLLOWED
@@ -17,15 +17,17 @@ CLAIM = Claim(
     statement="Test accuracy of Mini for k = 2, ..., 10 under eta = 5%; it grows with k.",
     readings=(
         Reading("literal", "the column k = 10 is Mini at 5% in Table 1", ("printed",)),
-        Reading("monotone", "the larger k, the higher the accuracy (or the same)", ("printed",)),
-        Reading("slight", "from k = 2 to k = 10 it gains at most 0.03", ("printed",)),
+        Reading("monotone", "the larger k, the higher the accuracy (or the same)", ("printed",),
+                stance="part"),
+        Reading("slight", "from k = 2 to k = 10 it gains at most 0.03", ("printed",),
+                stance="part"),
         Reading(
             "symbol", "eta as elsewhere: the learning rate, fixed at 0.01 in Section 5.1",
             ("printed", "corrected"),
-            edits={"printed": "gamma = |D_U|/|D| for eta"},
+            edits={"printed": Edit("gamma = |D_U|/|D| for eta", "eta = 5%", "gamma = 5%")},
             proofs={"corrected": "Section 5.1 calls the ratio gamma"},
         ),
-        Reading("accuracy", "the accuracies themselves", ("printed",)),
+        Reading("accuracy", "the accuracies themselves", ("printed",), stance="part"),
     ),
     formula=False,
     quantity="test accuracy",

@@ -33,6 +33,7 @@ THM1 = Claim(
             "1-D quadratics, eta <= 2/(L + mu)",
             ("corrected",),
             proofs={"corrected": "the error is (r^k - r^s)|Dw_inf|"},
+            stance="repair",
         ),
     ),
     natural=Natural(

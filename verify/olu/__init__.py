@@ -31,6 +31,7 @@ CHECKS: tuple[str, ...] = (
     "corollary_1",
     "table_1",
     "theorem_2",
+    "theorem_2_guarantee",
     "theorem_2_proof",
     "factor_g1",
     "equation_11_15",

@@ -31,6 +31,7 @@ CLAIM = Claim(
             "steps 2/(beta + mu) on the average of the losses",
             ("printed",),
             proofs={"printed": "olu Lemma D at eta = 2/(beta + mu): both ends of the spectrum"},
+            stance="repair",
         ),
     ),
     natural=Natural(

@@ -26,6 +26,7 @@ CLAIM = Claim(
             "a plus sign",
             ("corrected",),
             proofs={"corrected": "grad of the kept average is -sum_U grad f_u/(m - i) there"},
+            stance="repair",
         ),
     ),
     correction="zhat - H^-1 (average gradient of the kept losses), projected after the noise; the "
@@ -70,8 +71,9 @@ NOISE = Claim(
             ("corrected", "tight"),
             proofs={
                 "corrected": "s_i holds from any two starts: one Gaussian shift at the request",
-                "tight": "the same with the whole gradient",
+                "tight": "s_i with the whole gradient: one Gaussian shift at the request",
             },
+            stance="repair",
         ),
     ),
     natural=Natural(

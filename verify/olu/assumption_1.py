@@ -23,6 +23,7 @@ CLAIM = Claim(
             "kept when convex losses are added, as its use for prefix sums supposes: "
             "printed is kappa before, measured kappa after adding -g z to g |z| on [-D, D]",
             ("printed",),
+            stance="repair",
         ),
     ),
     natural=Natural("D", (0.25, 0.5, 1.0, 2.0, 4.0), {"slope": 1.0}, log_x=True),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.claim import Claim, Edit, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -22,7 +22,7 @@ CLAIM = Claim(
             "units",
             "the same stream, measured in another unit of length",
             ("printed", "corrected"),
-            edits={"printed": "1/tau_i should be A/tau_i with a length A"},
+            edits={"printed": Edit("1/tau_i should be A/tau_i with a length A", "{1}", "{A}")},
         ),
     ),
     natural=Natural("tau_i", tuple(float(t) for t in range(10, 101, 10)), {"A": 1.0}),

@@ -33,6 +33,7 @@ CONVEX = Claim(
             "the projection follows the noise",
             ("printed",),
             proofs={"printed": "Theorem 1 (repaired) with Lemma D (repaired): factor 1"},
+            stance="repair",
         ),
     ),
     natural=Natural("eta", tuple(np.linspace(0.05, 2, 30).tolist()), {"L": 1.0}, log_y=False),

@@ -28,7 +28,6 @@ DEFINITION = Claim(
             "literal",
             "whatever meets the definition leaks at most eps after a deletion",
             ("printed", "corrected"),
-            edits={"printed": "i = 1..k, tau_{k+1} = T + 1, noise levels public in both runs"},
         ),
     ),
     correction="For i = 1..k and tau_i <= t < tau_{i+1} with tau_{k+1} = T + 1; sigma_1..sigma_i "
@@ -44,7 +43,7 @@ FOREVER = Claim(
             "literal",
             "the outputs of each later window, one at a time",
             ("tight",),
-            proofs={"tight": "post-processing of z_{tau_j}"},
+            proofs={"tight": "post-processing of z_{tau_j} by maps and noise of both runs"},
         ),
         Reading(
             "joint",

@@ -32,12 +32,14 @@ CLAIMS = (
                 "one pass of descent with noise s^2 = k L^2/(2 eps) on every gradient, projected",
                 ("corrected",),
                 proofs={"corrected": COMPOSITION},
+                stance="repair",
             ),
             Reading(
                 "factor",
                 "passive unlearning is better by a factor of d: d times its regret is at most "
                 "what the explicit baseline is proved to have",
                 ("printed",),
+                stance="part",
             ),
         ),
         natural=Natural(
@@ -60,6 +62,7 @@ CLAIMS = (
                 "one pass of descent with noise s^2 = k L^2/(2 eps) on every gradient, projected",
                 ("corrected",),
                 proofs={"corrected": COMPOSITION},
+                stance="repair",
             ),
         ),
         quantity="expected regret of noisy descent",

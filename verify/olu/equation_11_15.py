@@ -46,7 +46,7 @@ CLAIMS = (
     _step_claim(
         13,
         "grad.(z_t - z*) is at most what (11) and (12) leave after division by 2 eta.",
-        "(11) and (12)",
+        "(11) put into (12), divided by 2 eta",
         "z_i* on the left must be z*.",
     ),
     Claim(

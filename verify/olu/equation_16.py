@@ -35,6 +35,7 @@ CLAIM = Claim(
             "the least noise that unlearns",
             ("corrected",),
             proofs={"corrected": "E|xi_i|^2 = d sigma_i^2; shift L/(mu (tau - 1)), olu.opt"},
+            stance="repair",
         ),
     ),
     natural=Natural(

@@ -26,7 +26,12 @@ CLAIMS = (
                 ("printed", "corrected", "tight"),
                 proofs={"corrected": "every term is at most k^(2 omega)", "tight": MEAN},
             ),
-            Reading("root3", "the last line: k^(omega + 1/2)/sqrt(3), omega = 1.2", ("printed",)),
+            Reading(
+                "root3",
+                "the last line: k^(omega + 1/2)/sqrt(3), omega = 1.2",
+                ("printed",),
+                stance="part",
+            ),
         ),
         natural=Natural("k", (1, 2, 3, 5, 8, 13, 21), {"omega": 1.2}, log_x=True),
         quantity="root of the sum",

@@ -29,6 +29,7 @@ CLAIM = Claim(
             "the least noise for which D_alpha <= alpha eps, projected after it",
             ("printed", "corrected"),
             proofs={"corrected": "(15) and (16) with their constants"},
+            stance="repair",
         ),
     ),
     natural=Natural(

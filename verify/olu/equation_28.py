@@ -27,6 +27,7 @@ CLAIM = Claim(
             "quadratic growth kappa T of sum_{t <= T} f_t",
             ("corrected",),
             proofs={"corrected": "Lemma 6, and sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i)"},
+            stance="repair",
         ),
     ),
     correction="2 L^2 sum_i (T - tau_i)/(kappa T) under quadratic growth kappa T of the whole sum.",

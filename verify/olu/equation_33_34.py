@@ -39,7 +39,7 @@ NOISE = Claim(
             "sigma_i^2 = i^omega omega L^2 eta_{u_i}^2/(2 (omega-1) eps), omega = 1.5",
             ("printed", "corrected", "tight"),
             proofs={
-                "corrected": "Cauchy-Schwarz",
+                "corrected": "Cauchy-Schwarz for the sum over the requests",
                 "tight": "definitions; p(tau_i - 1) <= p(tau_i)",
             },
         ),

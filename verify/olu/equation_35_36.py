@@ -45,6 +45,7 @@ EXPLICIT = Claim(
             "algebra",
             "last step alone: 3D sqrt(beta (F* + B)) + B into 3D sqrt(F*) + sqrt(3 beta) D B",
             ("printed",),
+            stance="part",
         ),
     ),
     correction="B + a/2 + sqrt(a (F* + B) + a^2/4), a = 2 beta (3D/2 + P)^2.",

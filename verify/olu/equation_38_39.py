@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.claim import Claim, Edit, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.equation_23_25 import random_steps
@@ -24,13 +24,14 @@ STEP = Claim(
             "projected steps on K",
             ("printed", "corrected"),
             proofs={"corrected": "the projection does not increase the distance to z*"},
-            edits={"printed": "<= for ="},
+            edits={"printed": Edit("<= for =", "=", r"\le")},
         ),
         Reading(
             "inside",
             "steps that stay in K without the projection",
             ("printed",),
             proofs={"printed": "z_{t+1} = z_t - eta g + xi, squared out"},
+            stance="repair",
         ),
     ),
     correction="<= for =, as in (23) and (31).",
@@ -48,6 +49,7 @@ SUM = Claim(
             "any constant step size, the paper's noise",
             ("corrected",),
             proofs={"corrected": "D^2/(2 eta) + sum of eta L^2/2 and of E|xi_i|^2/(2 eta)"},
+            stance="repair",
         ),
     ),
     natural=Natural(

@@ -31,15 +31,15 @@ CLAIM = Claim(
                 "printed": "6i/tau exceeds the corrected sensitivity; sum of i^-omega below "
                 "omega/(omega - 1)",
                 "corrected": "best allocation with the shifts of `active.first_order`",
-                "tight": "the same at I_1 = 0; equality on a running mean",
+                "tight": "best allocation at I_1 = 0; equality on a running mean",
             },
+            stance="repair",
         ),
         Reading(
             "units",
             "a standard deviation is a length: it doubles when all lengths do",
             ("printed", "corrected"),
             proofs={"corrected": "L/mu is a length, all else has no unit"},
-            edits={"printed": "the second L lost its 1/D: L gamma^(tau - u) eta_u/D"},
         ),
     ),
     natural=Natural(

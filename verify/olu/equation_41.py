@@ -28,7 +28,7 @@ CLAIM = Claim(
             ("printed",),
             proofs={"printed": "u_{j+1}..u_i have not been seen when request j is served"},
         ),
-        Reading("any", "requests in any order", ("printed",)),
+        Reading("any", "requests in any order", ("printed",), stance="repair"),
         Reading(
             "repaired",
             "requests in any order; distances at the last request against S_i of "
@@ -38,6 +38,7 @@ CLAIM = Claim(
                 "corrected": "a loss asked for later adds (1 - rho^{I_1}) rho^{I_2} 2L/(mu m_j) "
                 "and (1 - rho^{I_2}) 2L/(mu (m_j - j)) at every request j that saw it"
             },
+            stance="repair",
         ),
     ),
     correction="Without tau_{i-1} <= u_i the maps of earlier requests differ too.",

@@ -24,6 +24,7 @@ EQ42 = Claim(
             "steps 1/(mu t), u + 1 >= (1 + beta/mu)/2, phases with steps 2/(beta + mu)",
             ("corrected",),
             proofs={"corrected": "contraction 1 - 1/t from u + 1 to tau - 1, then rho a step"},
+            stance="repair",
         ),
     ),
     natural=Natural(
@@ -51,6 +52,7 @@ EQ43 = Claim(
                 "corrected": "gradients of the averages differ by at most 2iL/m; geometric sum",
                 "tight": "also through both minimisers, iL/(mu m) apart",
             },
+            stance="repair",
         ),
     ),
     natural=Natural(

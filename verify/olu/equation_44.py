@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.claim import Claim, Reading
+from verify.claim import Claim, Edit, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -40,7 +40,13 @@ EQ46 = Claim(
             "tau_{k+1} = T",
             ("printed", "corrected"),
             proofs={"corrected": "the round T lies in neither sum: strong convexity, Lipschitz"},
-            edits={"printed": "the sum in B should run to k + 1: the round T is missing"},
+            edits={
+                "printed": Edit(
+                    "the sum in B should run to k + 1: the round T is missing",
+                    "sum_{i<=k}",
+                    "sum_{i<=k+1}",
+                )
+            },
         ),
     ),
 )

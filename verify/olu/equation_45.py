@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.claim import Claim, Edit, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.active_runs import Stream, seen
@@ -22,7 +22,7 @@ STEP = Claim(
             "z_{t+1} = P[z_t - eta g], z* in K",
             ("printed", "corrected"),
             proofs={"corrected": "the projection moves nothing away from z*; the square"},
-            edits={"printed": "+2 eta g.(z - z*) should be -2 eta g.(z - z*)"},
+            edits={"printed": Edit("+2 eta g.(z - z*) should be -2 eta g.(z - z*)", "+2", "-2")},
         ),
     ),
     natural=Natural(
@@ -46,6 +46,7 @@ DISTANCE = Claim(
             "steps 2/(beta + mu) on averages",
             ("corrected",),
             proofs={"corrected": "Lemma E for each phase; minimisers iL/(mu m) apart"},
+            stance="repair",
         ),
     ),
     natural=Natural(

@@ -34,7 +34,14 @@ EQ49 = Claim(
     label="(49)",
     kind="inequality",
     statement="sum_t eta_t |grad f_t(z_t)|^2 <= sum_t L^2/(t mu) = O(log T).",
-    readings=(Reading("literal", "|grad| <= L", ("printed",), proofs={"printed": "term by term"}),),
+    readings=(
+        Reading(
+            "literal",
+            "|grad| <= L",
+            ("printed",),
+            proofs={"printed": "|grad| <= L in every term, eta_t = 1/(mu t)"},
+        ),
+    ),
     natural=Natural("T", tuple(float(t) for t in range(1, 60)), {"mu": 2.0, "L": 0.5}, log_y=False),
     quantity="sum of eta_t L^2",
 )
@@ -48,7 +55,10 @@ EQ50 = Claim(
             "literal",
             "|grad| <= L, diameter D",
             ("printed", "tight"),
-            proofs={"printed": "twice the tight bound", "tight": "Cauchy-Schwarz; attained"},
+            proofs={
+                "printed": "twice the tight bound",
+                "tight": "Cauchy-Schwarz, |grad| <= L and distances up to D; attained",
+            },
         ),
     ),
     natural=Natural("k", tuple(float(n) for n in range(1, 21)), {"L": 2.0, "D": 1.0}, log_y=False),

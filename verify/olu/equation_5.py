@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.claim import Claim, Reading
+from verify.claim import Claim, Edit, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -23,7 +23,11 @@ CLAIM = Claim(
             "literal",
             "u_1..u_k are the deleted rounds",
             ("printed", "corrected"),
-            edits={"printed": "the inner sum starts at j = 1 (there is no u_0)"},
+            edits={
+                "printed": Edit(
+                    "the inner sum starts at j = 1 (there is no u_0)", "sum_{j=0}", "sum_{j=1}"
+                )
+            },
         ),
     ),
     correction="j from 1; the removed losses are f_{u_1}..f_{u_i}. The output at tau_i, already "

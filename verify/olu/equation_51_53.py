@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.claim import Claim, Edit, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.active_runs import Stream, seen
@@ -25,7 +25,7 @@ EQ51 = Claim(
             "steps 1/(mu t), iterates in K; requests, and T, at least two rounds apart",
             ("printed", "corrected"),
             proofs={"corrected": "a block telescopes to mu tau_i d - mu (tau_{i+1} - 2) d'"},
-            edits={"printed": "mu k D^2 should be 2 mu k D^2"},
+            edits={"printed": Edit("mu k D^2 should be 2 mu k D^2", r"+\mu k", r"+2\mu k")},
         ),
     ),
 )
@@ -43,6 +43,7 @@ EQ53 = Claim(
             "steps 2/(beta + mu) on averages, the noise that was drawn on the right",
             ("corrected",),
             proofs={"corrected": "Lemma E for each phase; minimisers iL/(mu m) apart; the noise"},
+            stance="repair",
         ),
     ),
     natural=Natural(

@@ -49,7 +49,12 @@ EQ56 = Claim(
     statement="The regret is O(log T + kLD^2 + Lkd/(mu eps) + kL/(e ln(1/gamma))).",
     readings=(
         Reading("literal", "no constants", ("printed",)),
-        Reading("units", "the order does not change with the unit of length", ("printed",)),
+        Reading(
+            "units",
+            "the order does not change with the unit of length",
+            ("printed",),
+            stance="part",
+        ),
     ),
     correction="olu.thm6.regret, corrected.",
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.claim import Claim, Reading
+from verify.claim import Claim, Edit, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -24,7 +24,7 @@ CLAIM = Claim(
             "a request may come at any t <= T",
             ("printed", "corrected"),
             proofs={"corrected": "independent noise adds its variance to the law of the iterate"},
-            edits={"printed": "t <= T in place of t < T"},
+            edits={"printed": Edit("t <= T in place of t < T", "t < T", "t <= T")},
         ),
     ),
     correction="t <= T; and the projection after rho_t (see Theorem 1).",

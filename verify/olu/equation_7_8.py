@@ -54,6 +54,7 @@ COST = Claim(
                 "printed": "Lemma 3 with (7), Lemma A",
                 "tight": "Lemma 3 with payments in proportion to the noise variances",
             },
+            stance="repair",
         ),
     ),
     natural=Natural(
@@ -72,7 +73,10 @@ SERIES = Claim(
             "literal",
             "omega > 1",
             ("printed", "tight"),
-            proofs={"printed": "the integral of x^-omega", "tight": "the sum's limit"},
+            proofs={
+                "printed": "the integral of x^-omega",
+                "tight": "the partial sums grow to zeta(omega)",
+            },
         ),
     ),
     natural=Natural("omega", tuple(np.linspace(1.05, 4, 40).tolist()), {"i": 1000}),

@@ -34,6 +34,7 @@ CLAIM = Claim(
             "corrected in units of d L^2/(4 eps mu)",
             ("printed", "corrected"),
             proofs={"corrected": "d sigma_i^2/(2 eta) with the least sigma_i"},
+            stance="part",
         ),
     ),
     natural=Natural(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verify.claim import Claim, Natural, Reading
+from verify.claim import Claim, Edit, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -19,7 +19,7 @@ CLAIM = Claim(
             "projected gradient descent, L-Lipschitz losses, eta = 2/(beta + mu)",
             ("printed", "corrected"),
             proofs={"corrected": "(C3) with Delta_u = eta_u L, then (C2)"},
-            edits={"printed": "Delta_u = eta_u L in place of L"},
+            edits={"printed": Edit("Delta_u = eta_u L in place of L", "L", r"\eta_uL")},
         ),
     ),
     natural=Natural("l", tuple(range(0, 16)), {"gamma": 0.5, "eta": 5.0, "L": 0.1}),

@@ -9,7 +9,7 @@ from itertools import product
 import numpy as np
 
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.claim import Claim, Reading
+from verify.claim import Claim, Edit, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -24,7 +24,13 @@ GAME = Claim(
             "literal",
             "whatever g does, fair coins force regret: E Regret_T >= E|sum of T signs|",
             ("printed", "corrected"),
-            edits={"printed": "z_{t+1} = g_t(f_{1:t}, z_{1:t}): z_t may not depend on f_t"},
+            edits={
+                "printed": Edit(
+                    "z_{t+1} = g_t(f_{1:t}, z_{1:t}): z_t may not depend on f_t",
+                    "f_{1:t}",
+                    "f_{1:t-1}",
+                )
+            },
         ),
     ),
     correction="z_{t+1} = g_t(f_{1:t}, z_{1:t}); with f_t visible the game is trivial.",

@@ -25,7 +25,7 @@ CLAIM = Claim(
             "literal",
             "one constant for all eps (printed: L^2/mu), noise that unlearns",
             ("printed", "corrected"),
-            proofs={"corrected": "Theorem 2, corrected"},
+            proofs={"corrected": "Theorem 2, corrected, term by term"},
         ),
         Reading(
             "slope",

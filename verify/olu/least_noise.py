@@ -38,6 +38,7 @@ CLAIM = Claim(
             "unprojected",
             "strongly convex losses on R^d, a step skipped after the first noise",
             ("tight",),
+            stance="repair",
         ),
     ),
     natural=Natural(

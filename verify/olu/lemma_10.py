@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.claim import Claim, Edit, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -21,7 +21,7 @@ LEMMA = Claim(
             "any a, b, c",
             ("printed", "corrected"),
             proofs={"corrected": "the triangle inequality, squared"},
-            edits={"printed": "the square of |a - b| is missing"},
+            edits={"printed": Edit("the square of |a - b| is missing", "|a - b| -", "|a - b|^2 -")},
         ),
     ),
     aliases=("olu.eq52",),
@@ -36,7 +36,12 @@ PROOF = Claim(
     kind="equality",
     statement="|a - b|^2 - |c - b|^2 = |a - c|^2 + 2 (a - c).(c - b).",
     readings=(
-        Reading("literal", "any a, b, c", ("printed",), proofs={"printed": "expanding squares"}),
+        Reading(
+            "literal",
+            "any a, b, c",
+            ("printed",),
+            proofs={"printed": "expanding the squares around c"},
+        ),
     ),
     natural=Natural("inner", tuple(np.linspace(-1, 1, 21).tolist()), {"ac": 1.0}, log_y=False),
     quantity="difference of the squares",

@@ -31,6 +31,7 @@ CLAIM = Claim(
             "psi c-Lipschitz, c > 1 allowed; psi' any map with sup |psi - psi'| <= s",
             ("printed",),
             proofs={"printed": "the proof uses the Lipschitz constant of psi only"},
+            stance="repair",
         ),
     ),
     natural=Natural(

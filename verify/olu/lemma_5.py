@@ -26,7 +26,7 @@ CLAIMS = (
                 "mu-strongly convex and L-Lipschitz on any convex domain",
                 ("printed", "corrected"),
                 proofs={
-                    "printed": "(20) and (21)",
+                    "printed": "(20) and (21) around F(w_i*) - F(w*)",
                     "corrected": "both variational inequalities; attained by quadratics",
                 },
             ),
@@ -47,7 +47,7 @@ CLAIMS = (
                 ("printed", "corrected"),
                 proofs={
                     "printed": "w_i* minimises F_i; the removed losses are L-Lipschitz",
-                    "corrected": "the same, with (T - i + 1) mu strong convexity of F_i",
+                    "corrected": "w_i* minimises F_i, which is (T - i + 1) mu-strongly convex",
                 },
             ),
         ),

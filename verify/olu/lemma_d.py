@@ -52,6 +52,7 @@ CURVED = Claim(
             "another step size eta > 0, as the corollaries and theorems use it",
             ("printed", "corrected"),
             proofs={"corrected": "I - eta H has its eigenvalues in [1 - eta M, 1 - eta m]"},
+            stance="repair",
         ),
     ),
     natural=Natural(

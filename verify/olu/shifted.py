@@ -41,7 +41,10 @@ GAUSSIAN = Claim(
             "literal",
             "alpha > 1",
             ("printed", "tight"),
-            proofs={"printed": "Gaussian integral", "tight": "Gaussian integral: equality"},
+            proofs={
+                "printed": "the integral of p^alpha q^(1 - alpha), completing the square",
+                "tight": "the integral of p^alpha q^(1 - alpha), an equality",
+            },
         ),
     ),
     natural=Natural("x", tuple(np.linspace(0, 3, 31).tolist()), {"alpha": 2.0, "s": 1.0}),

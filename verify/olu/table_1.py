@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.claim import Claim, Edit, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -23,13 +23,14 @@ CLAIM = Claim(
             "the constant step that the proof of Theorem 5 derives, at omega = 1.2",
             ("printed", "corrected"),
             proofs={"corrected": "minimises the bound (39) of the proof"},
-            edits={"printed": "2 (omega^2 - 1) = 0.88 in place of 0.42"},
+            edits={"printed": Edit("2 (omega^2 - 1) = 0.88 in place of 0.42", "0.42", "0.88")},
         ),
         Reading(
             "best",
             "the constant step that minimises the regret bound that holds, one comparator",
             ("printed", "corrected", "tight"),
             proofs={"tight": "D^2/(2 eta) + (eta/2) L^2 (T + d k^2/(2 eps)) is convex in eta"},
+            stance="repair",
         ),
     ),
     natural=Natural(

@@ -32,6 +32,7 @@ CLAIMS = (
                 "passive unlearning is better by a factor k: its printed bound, without noise, "
                 "against restarting, T <= 10^6",
                 ("printed",),
+                stance="part",
             ),
         ),
         natural=Natural("T", (30, 100, 300, 1000), {"L": 1.0, "mu": 1.0, "tau": [10, 20]},

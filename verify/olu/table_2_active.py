@@ -25,6 +25,7 @@ CLAIM = Claim(
             "useful",
             "cheaper than exact retraining by replay, which needs no noise",
             ("printed",),
+            stance="repair",
         ),
     ),
     natural=Natural(

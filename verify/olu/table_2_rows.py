@@ -17,7 +17,7 @@ def order(text: str = ORDER) -> Reading:
 
 
 def explicit(text: str, proof: str) -> Reading:
-    return Reading("explicit", text, ("corrected",), proofs={"corrected": proof})
+    return Reading("explicit", text, ("corrected",), proofs={"corrected": proof}, stance="repair")
 
 
 def schedule(rng: np.random.Generator, first: int, T: int) -> tuple[list[int], list[int]]:

@@ -21,9 +21,11 @@ CLAIM = Claim(
             "literal",
             "regret of Algorithm 1 with its own noise, projected",
             ("printed",),
-            proofs={"printed": "(18) and (19)"},
+            proofs={"printed": "the sum of the bounds (18) and (19)"},
         ),
-        Reading("step", "1 + k + k^2 <= 2 k^2, as the statement needs", ("printed",)),
+        Reading(
+            "step", "1 + k + k^2 <= 2 k^2, as the statement needs", ("printed",), stance="part"
+        ),
     ),
     quantity="expected regret with the noise of Algorithm 1",
     correction="The statement follows from (1 + log T)/2 + k <= log T + 2 k^2 instead.",

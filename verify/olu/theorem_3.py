@@ -30,7 +30,7 @@ THEOREM = Claim(
             ("printed", "corrected"),
             proofs={"corrected": "(31) with the path of the comparators, least noise"},
         ),
-        Reading("every", "the same for i = 1..k+1, tau_{k+1} = T", ("printed",)),
+        Reading("every", "the same for i = 1..k+1, tau_{k+1} = T", ("printed",), stance="repair"),
     ),
     correction=REPAIR,
 )
@@ -47,6 +47,7 @@ GROWTH = Claim(
             "tau_i <= q u_i^2 for all i",
             ("corrected",),
             proofs={"corrected": "k terms, each at most the largest; equal terms attain it"},
+            stance="repair",
         ),
     ),
     correction="G_2 <= sqrt(k q): constant for a fixed number of deletions only.",

@@ -30,6 +30,7 @@ CLAIM = Claim(
             "units",
             "beta put back under the root, L^2 D/epsilon for L^2 D^2; any constant up to 10",
             ("printed",),
+            stance="repair",
         ),
         Reading(
             "path",
@@ -37,6 +38,7 @@ CLAIM = Claim(
             "R^d; one sequence of step sizes in both worlds",
             ("corrected",),
             proofs={"corrected": "(31) with the path, Lemmas 7 and 8, Jensen, Lemma 9 tight"},
+            stance="repair",
         ),
     ),
     correction="B + a/2 + sqrt(a (F* + B) + a^2/4) with a = 2 beta (3D/2 + P)^2.",

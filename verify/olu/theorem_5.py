@@ -39,6 +39,7 @@ CLAIM = Claim(
             "eta* = sqrt(D (D + 2P))/(L sqrt(T + d k^2/(2 eps))) <= 2/beta, least noise",
             ("corrected",),
             proofs={"corrected": "(31) with the path; k noise terms, not kT"},
+            stance="repair",
         ),
     ),
     natural=Natural(

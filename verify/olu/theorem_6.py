@@ -33,6 +33,7 @@ CLAIM = Claim(
             "projection; any order of the requests",
             ("printed",),
             proofs={"printed": "olu Lemma 3 with the best allocation, shifts of `first_order`"},
+            stance="repair",
         ),
     ),
     aliases=("olu.thm6",),

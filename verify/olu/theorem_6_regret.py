@@ -19,7 +19,8 @@ CLAIM = Claim(
     "log T + k (LD^2 + Ld/(mu eps)) + G_2 + L^2 k^2/mu.",
     readings=(
         Reading("literal", "no constants", ("printed",)),
-        Reading("units", "the order does not change with the unit of length", ("printed",)),
+        Reading("units", "the order does not change with the unit of length", ("printed",),
+                stance="part"),
         Reading(
             "explicit",
             "no phase 1; steps 2/(beta + mu) on averages; least noise, then projection; "
@@ -30,6 +31,7 @@ CLAIM = Claim(
                 "it pays for the jump",
                 "tight": "|U(y) - z|^2 - |y - z|^2 <= 2(1 + rho^I)|y - E||E - z| in Theorem 2",
             },
+            stance="repair",
         ),
     ),
     natural=Natural(

@@ -30,6 +30,7 @@ CLAIM = Claim(
                 "from descent",
                 "tight": "also through both minimisers, iL/(mu m) apart",
             },
+            stance="repair",
         ),
     ),
     natural=Natural(

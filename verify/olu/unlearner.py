@@ -9,7 +9,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from simulators.exact.gaussian_divergence import renyi_gauss
-from verify.claim import Claim, Reading
+from verify.claim import Claim, Edit, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -41,7 +41,13 @@ COMPOSITION = Claim(
             "in_k",
             "outputs lie in K, as Section 2.1 asks; rho_t adds Gaussian noise",
             ("printed", "corrected"),
-            edits={"printed": "P o rho_t o h_t o g_t: the projection comes last"},
+            edits={
+                "printed": Edit(
+                    "P o rho_t o h_t o g_t: the projection comes last",
+                    "g_t = rho_t",
+                    "g_t = P after rho_t",
+                )
+            },
         ),
     ),
     correction="Project after the noise: P o rho_t o h_t o g_t.",

@@ -112,8 +112,10 @@ def _claim(outcome: Outcome) -> dict[str, Any]:
         "statement": claim.statement,
         "correction": claim.correction,
         "headline": outcome.headline,
+        "disagreement": outcome.disagreement,
         "seconds": round(outcome.seconds, 3),
         "error": outcome.error,
+        "stances": {r.name: r.stance for r in claim.readings},
         "verdicts": [_verdict(outcome, v, found.get(v.key)) for v in outcome.verdicts],
     }
 

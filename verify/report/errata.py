@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import bounds
-from verify.claim import Claim
 from verify.evidence import Comparison, Reproduction
 from verify.report import words
 from verify.report.document import counterexample, program
@@ -15,16 +14,20 @@ from verify.report.places import claim_page, counterexample_file, plain
 from verify.runner import Outcome
 from verify.verdict import Verdict
 
-WRONG = ("false", "vacuous", "typo", "unspecified", "reproduced in part")
+WRONG = ("false", "vacuous", "typo", "mixed", "unspecified", "reproduced in part")
 # A list of more numbers is shown by its ends.
 LONG = 8
 
 
 @dataclass(frozen=True)
 class Finding:
-    """A reading under which the printed form fails; `program` is the anchor of its program."""
+    """A reading under which the printed form fails; `program` is the anchor of its program.
+
+    `stance` says what the reading is where it does not count in the claim's headline.
+    """
 
     reading: str
+    stance: str
     hypotheses: str
     word: str
     sentence: str
@@ -36,7 +39,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Standing:
-    """A form that stands in for the printed one, with its verdict.
+    """A form that stands in for the printed one, with its verdict; `weakness` is a small reach.
 
     `provided` holds the hypotheses it needs, where these are not those that the paper states.
     """
@@ -44,6 +47,7 @@ class Standing:
     name: str
     tex: str | None
     word: str
+    weakness: str
     basis: str
     proof: str
     provided: str
@@ -51,11 +55,15 @@ class Standing:
 
 @dataclass(frozen=True)
 class Erratum:
-    """One entry: `printed` and the standing forms hold TeX."""
+    """One entry: `printed` and the standing forms hold TeX.
+
+    `word` is the claim's headline, `disagreement` its readings by their words where it is mixed.
+    """
 
     id: str
     label: str
     word: str
+    disagreement: str
     page: str
     anchor: str
     statement: str
@@ -69,8 +77,18 @@ class Erratum:
 
 def errata(outcomes: Iterable[Outcome], paper: str) -> list[Erratum]:
     """The paper's entries, in the order of the outcomes, which is that of the paper."""
-    mine = (o for o in outcomes if o.claim.paper == paper and not o.error)
-    return [_erratum(o) for o in mine if wrong(o)]
+    return [_erratum(o) for o in outcomes if o.claim.paper == paper and listed(o)]
+
+
+def remarks(outcomes: Iterable[Outcome], paper: str) -> list[Erratum]:
+    """Statements that stand as their headlines say, yet fail under a reading or in a part."""
+    mine = (o for o in outcomes if o.claim.paper == paper)
+    return [_erratum(o) for o in mine if wrong(o) and not listed(o)]
+
+
+def listed(outcome: Outcome) -> bool:
+    """Whether the claim is an entry: its headline speaks against what the paper prints."""
+    return words.kind_of(outcome.headline) in WRONG
 
 
 def wrong(outcome: Outcome) -> list[Verdict]:
@@ -80,26 +98,21 @@ def wrong(outcome: Outcome) -> list[Verdict]:
     return [
         v
         for v in outcome.verdicts
-        if v.form == _as_printed(outcome.claim) and words.kind_of(v.word) in WRONG
+        if v.form == outcome.claim.own_form and words.kind_of(v.word) in WRONG
     ]
-
-
-def _as_printed(claim: Claim) -> str:
-    """The form that is the paper's own: "printed", or the first one of its literal reading."""
-    forms = claim.readings[0].forms
-    return "printed" if "printed" in forms else forms[0]
 
 
 def _erratum(outcome: Outcome) -> Erratum:
     claim, against = outcome.claim, wrong(outcome)
-    form = bounds.get(claim.id).forms.get(_as_printed(claim)) if claim.formula else None
+    form = bounds.get(claim.id).forms.get(claim.own_form) if claim.formula else None
     anchor = plain(claim.id)
     sources = [program(outcome, v) for v in against]
     anchors = [f"{anchor}.program-{i}" for i in range(1, len(sources) + 1)]
     return Erratum(
         claim.id,
         claim.label,
-        against[0].word,
+        outcome.headline,
+        outcome.disagreement,
         claim_page(claim.id),
         anchor,
         claim.statement,
@@ -126,9 +139,11 @@ def _finding(outcome: Outcome, verdict: Verdict, anchor: str | None) -> Finding:
         for e in outcome.evidence
         if isinstance(e, Reproduction) and (e.reading, e.form) == (verdict.reading, verdict.form)
     ]
+    reading = next(r for r in outcome.claim.readings if r.name == verdict.reading)
     return Finding(
-        verdict.reading,
-        next(r.text for r in outcome.claim.readings if r.name == verdict.reading),
+        reading.name,
+        words.STANCES[reading.stance],
+        reading.text,
         verdict.word,
         sentence(found) if found else _sentence(verdict.reason),
         _beyond(verdict, found),
@@ -188,6 +203,7 @@ def _standing(outcome: Outcome, against: Sequence[Verdict]) -> Iterable[Standing
             name,
             forms[name].tex if name in forms else None,
             best.word,
+            words.weakness(best.word, best.reach),
             best.basis,
             best.reason if best.word == "holds" else "",
             next(r.text for r in claim.readings if r.name == best.reading) if elsewhere else "",

@@ -10,7 +10,7 @@ from verify.expectation import Surprise
 from verify.report import page, places
 from verify.report.document import write_text
 from verify.report.drawing import drawings
-from verify.report.errata import errata
+from verify.report.errata import errata, remarks
 from verify.report.markdown import markdown
 from verify.runner import Outcome
 
@@ -51,11 +51,11 @@ def write_pages(
 def _write_errata(
     paper: str, outcomes: Sequence[Outcome], manifest: Mapping[str, Any], folder: Path
 ) -> tuple[Path, Path]:
-    entries = errata(outcomes, paper)
+    entries, noted = errata(outcomes, paper), remarks(outcomes, paper)
     total = sum(o.claim.paper == paper for o in outcomes)
     formatted, text = folder / places.errata_page(paper), folder / places.errata_text(paper)
-    write_text(formatted, page.errata_page_text(paper, entries, total, manifest))
-    write_text(text, markdown(page.errata_title(paper), entries))
+    write_text(formatted, page.errata_page_text(paper, entries, noted, total, manifest))
+    write_text(text, markdown(page.errata_title(paper), entries, noted))
     return formatted, text
 
 

@@ -22,6 +22,7 @@ GROUPS = {
     "false": "False as stated",
     "vacuous": "Vacuous: nothing satisfies the hypotheses",
     "typo": "Wrong by one edit",
+    "mixed": "Right under one reading, wrong under another",
     "not run": "Not decided by this run",
     "unspecified": "Unspecified",
     "not checkable": "Not checkable",
@@ -35,11 +36,12 @@ GROUPS = {
 
 @dataclass(frozen=True)
 class IndexRow:
-    """A claim as the index shows it; numbers and basis are those of its headline's form.
+    """A claim as the index shows it; numbers and basis are those of its leading verdict.
 
     `word` is the entry of `words.ORDER` that the verdict belongs to, `rank` its place there,
-    `order` the claim's place in the run, `others` how many of its other verdicts say what, `text`
-    what a search looks through. The `..._value` of a number sorts; it is empty where there is none.
+    `order` the claim's place in the run, `disagreement` the readings of a mixed one, `weakness` a
+    small reach, `others` how many of its other verdicts say what, `text` what a search looks
+    through. The `..._value` of a number sorts; it is empty where there is none.
     """
 
     id: str
@@ -52,6 +54,8 @@ class IndexRow:
     verdict: str
     word: str
     rank: int
+    disagreement: str
+    weakness: str
     others: tuple[tuple[int, str], ...]
     basis: str
     loose: str
@@ -85,18 +89,21 @@ def choices(table: Sequence[IndexRow]) -> list[tuple[str, list[str]]]:
 
 
 def _row(order: int, outcome: Outcome) -> IndexRow:
-    claim, first = outcome.claim, outcome.verdicts[0]
+    claim, first = outcome.claim, outcome.leading
     power = {p.key: p for p in powers([outcome])}.get(first.key)
     word = words.kind_of(outcome.headline)
     rest = Counter(
-        "error" if outcome.error else words.kind_of(v.word) for v in outcome.verdicts[1:]
+        "error" if outcome.error else words.kind_of(v.word)
+        for v in outcome.verdicts
+        if v is not first
     )
     loose = first.loose[1] if first.loose else None
     red = power.lowest if power else None
     text = " ".join((claim.id, claim.label, claim.statement, outcome.headline, *claim.aliases))
     return IndexRow(
         claim.id, claim.label, claim.paper, claim.kind, claim.statement, claim_page(claim.id),
-        order, outcome.headline, word, words.ORDER.index(word),
+        order, outcome.headline, word, words.ORDER.index(word), outcome.disagreement,
+        words.weakness(outcome.headline, first.reach),
         tuple((rest[w], w) for w in words.ORDER if rest[w]),
         "none" if outcome.error else first.basis,
         words.typeset(words.span(first.loose)), _sortable(loose),

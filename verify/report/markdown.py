@@ -25,13 +25,18 @@ def code(text: str) -> str:
     return f"{fence}\n{text.rstrip()}\n{fence}"
 
 
-def markdown(title: str, entries: Sequence[Erratum]) -> str:
-    """The errata of one paper."""
+def markdown(title: str, entries: Sequence[Erratum], remarks: Sequence[Erratum] = ()) -> str:
+    """The errata of one paper, and remarks on statements that stand."""
     parts = [f"# {escape(title)}"]
     if not entries:
         parts.append("Nothing to correct was found.")
     for number, entry in enumerate(entries, 1):
         parts += [f"## {number}. {escape(entry.label)}: {escape(entry.word)}", *_entry(entry)]
+    if remarks:
+        parts.append("# Remarks")
+        parts.append("These statements stand, yet fail under another reading or in a part.")
+    for entry in remarks:
+        parts += [f"## {escape(entry.label)}: {escape(entry.word)}", *_entry(entry)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -39,16 +44,21 @@ def _entry(entry: Erratum) -> Iterable[str]:
     yield f"**Printed.** {escape(entry.statement)}"
     if entry.printed:
         yield _formula(entry.printed)
+    if entry.disagreement:
+        yield f"**Readings.** {escape(entry.disagreement)}"
     for f in entry.findings:
-        where = f" ({escape(f.reading)}: {escape(f.hypotheses)})" if len(entry.findings) > 1 else ""
-        yield f"**Wrong{where}.** {escape(f.sentence)} {escape(f.reason)}".rstrip()
+        told = len(entry.findings) > 1 or f.word != entry.word
+        stance = f", {f.stance}" if f.stance else ""
+        where = f" ({escape(f.reading + stance)}: {escape(f.hypotheses)})" if told else ""
+        yield f"**{f.word.capitalize()}{where}.** {escape(f.sentence)} {escape(f.reason)}".rstrip()
         if f.rows:
             yield _table(f.rows)
     yield f"**Instead.** {escape(entry.correction or 'No correction is known to us.')}"
     for form in entry.standing:
         provided = f"; provided: {form.provided}" if form.provided else ""
         proof = f"; proof: {form.proof}" if form.proof else ""
-        yield escape(f"{form.name}: {form.word} ({form.basis}{provided}{proof})")
+        weak = f", {form.weakness}" if form.weakness else ""
+        yield escape(f"{form.name}: {form.word}{weak} ({form.basis}{provided}{proof})")
         if form.tex:
             yield _formula(form.tex)
     yield f"**Check.** `{entry.replay}`"

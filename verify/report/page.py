@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -13,7 +14,7 @@ from markupsafe import Markup
 from verify.expectation import Surprise
 from verify.report import words
 from verify.report.drawing import Drawing, Refusal
-from verify.report.errata import Erratum, wrong
+from verify.report.errata import Erratum, listed, wrong
 from verify.report.index import COLUMNS, choices, grouped, index_rows
 from verify.report.mathml import mathml
 from verify.report.places import claim_page, errata_page, errata_text, plain
@@ -61,7 +62,7 @@ def index_page(
         surprises=surprises,
         pages={r.id: r.page for r in table},
         errata=[
-            (p, errata_page(p), sum(bool(wrong(o)) for o in outcomes if o.claim.paper == p))
+            (p, errata_page(p), sum(listed(o) for o in outcomes if o.claim.paper == p))
             for p in papers
         ],
         manifest=manifest,
@@ -91,16 +92,19 @@ def claim_page_text(
 
 
 def errata_page_text(
-    paper: str, entries: Sequence[Erratum], total: int, manifest: Mapping[str, Any]
-) -> str:
-    """The errata of a paper of which `total` claims were checked, programs last."""
+    paper: str, entries: Sequence[Erratum], noted: Sequence[Erratum], total: int,
+    manifest: Mapping[str, Any],
+) -> str:  # fmt: skip
+    """The errata of a paper of which `total` claims were checked, remarks and programs last."""
     return _render(
         "errata.html.j2",
         root="../",
         title=errata_title(paper),
         entries=entries,
+        remarks=noted,
+        counts=Counter(words.kind_of(e.word) for e in entries),
         total=total,
-        programs=[p for e in entries for p in e.programs],
+        programs=[p for e in (*entries, *noted) for p in e.programs],
         markdown=errata_text(paper).removeprefix("errata/"),
         manifest=manifest,
     )

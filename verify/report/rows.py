@@ -14,7 +14,7 @@ from verify.runner import Outcome
 
 @dataclass(frozen=True)
 class Row:
-    """A verdict with its claim's name and its numbers; None where a number does not apply.
+    """A verdict with its claim's name and headline; None where a number does not apply.
 
     `red_below` and `red_above` are the factors on the bound beyond which a green verdict turns
     red: 0 and infinity where none does.
@@ -24,13 +24,15 @@ class Row:
     paper: str
     label: str
     kind: str
+    headline: str
     reading: str
+    stance: str
     form: str
     word: str
+    reach: float | None
     basis: str
     loose_low: float | None
     loose_high: float | None
-    reach: float | None
     red_below: float | None
     red_above: float | None
     instances: int
@@ -44,13 +46,15 @@ def rows(outcomes: Iterable[Outcome]) -> list[Row]:
     for outcome in outcomes:
         claim, error = outcome.claim, outcome.error
         power = {p.key: p for p in powers([outcome])}
+        stances = {r.name: r.stance for r in claim.readings}
         for v in outcome.verdicts:
             low, high = v.loose or (None, None)
             mine = power.get(v.key)
             found.append(
                 Row(
-                    claim.id, claim.paper, claim.label, claim.kind, v.reading, v.form,
-                    "error" if error else v.word, v.basis, low, high, v.reach,
+                    claim.id, claim.paper, claim.label, claim.kind, outcome.headline,
+                    v.reading, stances[v.reading], v.form, "error" if error else v.word, v.reach,
+                    v.basis, low, high,
                     mine.lowest if mine else None, mine.highest if mine else None, v.instances,
                     round(outcome.seconds, 3), _last_line(error) if error else v.reason,
                 )

@@ -43,6 +43,7 @@ class VerdictView:
     anchor: str
     form: str
     word: str
+    weakness: str
     basis: str
     reason: str
     loose: str
@@ -61,6 +62,7 @@ class ReadingView:
 
     name: str
     text: str
+    stance: str
     verdicts: tuple[VerdictView, ...]
 
 
@@ -79,6 +81,7 @@ class ClaimView:
 
     claim: Claim
     word: str
+    disagreement: str
     error: str | None
     seconds: float
     left: Markup | None
@@ -103,6 +106,7 @@ def claim_view(
         ReadingView(
             reading.name,
             reading.text,
+            words.STANCES[reading.stance],
             tuple(
                 _verdict(outcome, v, power.get(v.key), expected.get(v.key))
                 for v in outcome.verdicts
@@ -114,6 +118,7 @@ def claim_view(
     return ClaimView(
         claim,
         outcome.headline,
+        outcome.disagreement,
         outcome.error,
         round(outcome.seconds, 2),
         mathml(formula.left) if formula else None,
@@ -143,6 +148,7 @@ def _verdict(
         plain(verdict.key),
         verdict.form,
         "error" if outcome.error else verdict.word,
+        words.weakness(verdict.word, verdict.reach),
         verdict.basis,
         verdict.reason,
         words.typeset(words.span(verdict.loose)),

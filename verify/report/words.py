@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from verify.evidence import Comparison
+from verify.readings import is_green
 
 # Headlines by how much they ask of a reader, problems first.
 ORDER = (
@@ -15,6 +16,7 @@ ORDER = (
     "false",
     "vacuous",
     "typo",
+    "mixed",
     "not run",
     "unspecified",
     "not checkable",
@@ -29,11 +31,21 @@ _TONES = {
     "false": "bad",
     "vacuous": "bad",
     "typo": "warn",
+    "mixed": "warn",
     "reproduced in part": "warn",
     "reproduced": "good",
     "consistent": "good",
     "holds": "good",
 }
+# What the stance of a reading means beside its name; nothing for one that the reader could mean.
+STANCES = {
+    "fair": "",
+    "part": "a part of the statement",
+    "gap": "a gap in the wording, not counted",
+    "repair": "ours, not counted",
+}
+# Below this reach a green verdict says little; it is shown beside the word.
+WEAK = 0.5
 _POWER = re.compile(r"(?<=\d)e([+-]\d+)\b")
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -49,6 +61,13 @@ def kind_of(word: str) -> str:
 def tone_of(word: str) -> str:
     """ "bad", "warn", "good" or "open": the colour of a verdict."""
     return _TONES.get(kind_of(word), "open")
+
+
+def weakness(word: str, reach: float | None) -> str:
+    """The reach of a green verdict where it is small: "reach 0.0069"; else nothing."""
+    if reach is None or not is_green(word) or word.startswith("reproduced") or reach >= WEAK:
+        return ""
+    return f"reach {number(reach, 2)}"
 
 
 def number(value: Any, digits: int = 6) -> str:

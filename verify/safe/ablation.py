@@ -17,9 +17,13 @@ CLAIM = Claim(
     "without the initial gradient (TR) RA and TA fall.",
     readings=(
         Reading("literal", "w/o DS has the highest FA of the three", ("printed",)),
-        Reading("gradient", "w/o TR has a lower RA and TA than SAFE", ("printed",)),
-        Reading("sentence", "the drop without TR shows what DS contributes", ("printed",)),
-        Reading("original", "w/o DS the FA is that of the original model", ("printed",)),
+        Reading("gradient", "w/o TR has a lower RA and TA than SAFE", ("printed",), stance="part"),
+        Reading(
+            "sentence", "the drop without TR shows what DS contributes", ("printed",), stance="part"
+        ),
+        Reading(
+            "original", "w/o DS the FA is that of the original model", ("printed",), stance="part"
+        ),
     ),
     formula=False,
     quantity="accuracy",

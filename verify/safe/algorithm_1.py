@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Reading
+from verify.claim import Claim, Edit, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.safe.two_classes import TOY, gradients, simulated, worlds
@@ -36,8 +36,12 @@ LINE_8 = Claim(
         Reading(
             "literal", "the forgetting gradient is that of eq (25), over F_1, ..., F_t with q_t",
             ("printed", "corrected"),
-            proofs={"corrected": "eq (26)"},
-            edits={"printed": "F_t becomes the union of F_1, ..., F_t"},
+            proofs={"corrected": "eq (26) sums over all of F_1, ..., F_t"},
+            edits={"printed": Edit(
+                "F_t becomes the union of F_1, ..., F_t",
+                "F_t",
+                r"\textstyle\bigcup_{i\le t}F_i",
+            )},
         ),
     ),
     correction="Estimate q_t again for every forgotten sample, in every round.",

@@ -19,13 +19,14 @@ CLAIM = Claim(
     "and than O(T^2) and O(T) of batch unlearning.",
     readings=(
         Reading("literal", "sqrt T + V_T <= sqrt(V_T T)", ("printed",)),
-        Reading("cube", "sqrt T + V_T <= T^{2/3}", ("printed",)),
+        Reading("cube", "sqrt T + V_T <= T^{2/3}", ("printed",), stance="part"),
         Reading("online", "convex losses revealed after playing: best possible regret on blocks of "
-                "random signs", ("printed",)),
+                "random signs", ("printed",), stance="part"),
         Reading("known", "strongly convex smooth risks revealed first: regret of J = 1 step of "
                 "descent, eta = 1/(2 L)", ("tight",),
-                proofs={"tight": "gaps below 1 add up to V_T at most (Mokhtari et al. 2016)"}),
-        Reading("batch", "O(T^2) and O(T) of the batch methods", ("printed",)),
+                proofs={"tight": "gaps below 1 add up to V_T at most (Mokhtari et al. 2016)"},
+                stance="part"),
+        Reading("batch", "O(T^2) and O(T) of the batch methods", ("printed",), stance="part"),
     ),
     natural=Natural("T", (36.0, 100.0, 400.0, 1600.0, 10_000.0), {"V": 40.0}, log_x=True),
     quantity="least regret of any algorithm, convex losses revealed after playing",

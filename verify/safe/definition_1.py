@@ -35,7 +35,12 @@ LOWER = Claim(
             ("tight",),
             proofs={"tight": "multiply by e^{-epsilon}; the Gaussian pair is symmetric"},
         ),
-        Reading("any", "any two laws", ("tight",), proofs={"tight": "multiply by e^{-epsilon}"}),
+        Reading(
+            "any",
+            "any two laws",
+            ("tight",),
+            proofs={"tight": "multiply the inequality by e^{-epsilon} and rearrange"},
+        ),
     ),
     natural=_NATURAL,
     quantity="least delta of the lower side",

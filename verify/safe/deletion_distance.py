@@ -42,7 +42,7 @@ RIDGE = Claim(
             "literal",
             "w_0 minimises R_0; losses h + (mu/2)|w|^2, h convex and L-Lipschitz",
             ("tight",),
-            proofs={"tight": "the same, with |mu w_t*| <= L; attained by linear h"},
+            proofs={"tight": "strong convexity with |mu w_t*| <= L; attained by linear h"},
         ),
     ),
     natural=_WIDE,

@@ -23,7 +23,7 @@ EQ10 = Claim(
     readings=(
         Reading("literal", "w_t* the minimiser over D_t", ("printed",)),
         Reading("minimum", "R_t(w) >= R_t(w_t*) for every w: w_t* minimises both terms",
-                ("printed",)),
+                ("printed",), stance="part"),
     ),
     natural=Natural("w", _POINTS, {**FOUR, "t": 1, "lam": 0.7}),
     quantity="risk of the round",

@@ -45,9 +45,11 @@ EQ19 = Claim(
         Reading("literal", "no error is stated", ("printed",)),
         Reading(
             "saturated", "f(.; w_0) = p_0, f(.; w_t*) = p_t, exact ratios; an equality",
-            ("printed",), proofs={"printed": "eq (18)"},
+            ("printed",), proofs={"printed": "eq (18) for models equal to p_0 and p_t"},
+            stance="repair",
         ),
-        Reading("smaller", "a model that cannot represent p_t; an equality", ("printed",)),
+        Reading("smaller", "a model that cannot represent p_t; an equality", ("printed",),
+                stance="repair"),
     ),
     correction="Assume f(.; w_t*) = p_t beside f(.; w_0) = p_0, or bound the error of the "
     "log-odds log(q_c f_c(x; w_0)) - log f_c(x; w_t*).",

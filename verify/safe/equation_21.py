@@ -22,7 +22,8 @@ EQ21 = Claim(
             "literal", "mean and variance of class y at step t; both densities of eq (24) take the "
             "same z", ("printed",),
         ),
-        Reading("frozen", "mean and variance of D_0, once for all rounds", ("printed",)),
+        Reading("frozen", "mean and variance of D_0, once for all rounds", ("printed",),
+                stance="repair"),
     ),
     correction="Standardise once with D_0 (any frozen affine map gives the same ratios) and update "
     "the moments of z by (22) and the corrected (23).",

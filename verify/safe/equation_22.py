@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.claim import Claim, Edit, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -38,8 +38,12 @@ REMOVED = Claim(
     readings=(
         Reading(
             "literal", "F_t is removed from D_{t-1}", ("printed", "corrected"),
-            proofs={"corrected": "counting"},
-            edits={"printed": "the two counts exchanged"},
+            proofs={"corrected": "D_{t-1} is D_t and F_t, disjoint: counting"},
+            edits={"printed": Edit(
+                "the two counts exchanged",
+                "n_t(y)-n_{t-1}(y)",
+                "n_{t-1}(y)-n_t(y)",
+            )},
         ),
     ),
     correction="n_{t-1}(y) - n_t(y), as eqs (22) and (23) use it.",

@@ -32,6 +32,7 @@ CLAIM = Claim(
             "the mean of what eq (23) gives, over the same deletions",
             ("printed",),
             proofs={"printed": "E gone_var = var, E (mean - gone_mean)^2 = (n-m)/(n m) var"},
+            stance="part",
         ),
     ),
     natural=Natural("m", tuple(map(float, range(1, 7))), {"n": 8.0, "var": 1.5}, log_y=False),

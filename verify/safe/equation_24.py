@@ -25,6 +25,7 @@ EQ24 = Claim(
             "gaussian", "every class is Gaussian in the frozen coordinate z, before and after; "
             "q is the ratio of p(y) p(z|y)", ("printed",),
             proofs={"printed": "the definition of the two densities"},
+            stance="repair",
         ),
         Reading(
             "counted", "q is the ratio of p(y) p(x|y), for the data of D_0 and D_t", ("printed",)
@@ -46,7 +47,7 @@ TARGET = Claim(
     readings=(
         Reading(
             "literal", "saturated models and exact factors q^(c) of every class", ("corrected",),
-            proofs={"corrected": "eq (18)"},
+            proofs={"corrected": "eq (18) with the exact factor of every class"},
         ),
     ),
 )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Reading
+from verify.claim import Claim, Edit, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.safe.softmax import divergence
@@ -22,11 +22,17 @@ CLAIM = Claim(
         Reading(
             "literal", "lambda times a Kullback-Leibler divergence between two laws; q has a "
             "component for every class", ("printed", "corrected"),
-            edits={"printed": "normalise the second argument"},
+            edits={"printed": Edit(
+                "normalise the second argument",
+                r"q_t^{(y)}(\mathbf{x})\cdot f(\mathbf{x};w_0)",
+                r"\frac{q_t^{(\cdot)}(\mathbf{x})f(\mathbf{x};w_0)}"
+                r"{\sum_c q_t^{(c)}(\mathbf{x})f_c(\mathbf{x};w_0)}",
+            )},
         ),
         Reading(
             "difference", "differences of the term between two models w, the term normalised",
             ("printed",),
+            stance="repair",
         ),
     ),
     correction="Normalise q^(c) f_c(x; w_0) over the classes, one factor for each: a change by a "

@@ -23,7 +23,12 @@ CLAIM = Claim(
     "eq (25), with q f(x; w_0) in place of f(x; w_t*).",
     readings=(
         Reading("literal", "the target normalised", ("printed",)),
-        Reading("gradient", "its derivative at w_0 is g_t, by eqs (15) and (26)", ("printed",)),
+        Reading(
+            "gradient",
+            "its derivative at w_0 is g_t, by eqs (15) and (26)",
+            ("printed",),
+            stance="part",
+        ),
     ),
     natural=Natural("w", tuple(np.linspace(-1, 4, 26).tolist()), {**_LISTS, "lam": 0.7}),
     quantity="surrogate risk",

@@ -39,7 +39,9 @@ EQ6 = Claim(
     statement="Obj_stream is the sum over the rounds of eq (5) at w_t.",
     readings=(
         Reading("literal", "diff as in eqs (7) and (8)", ("printed",)),
-        Reading("regret", "the sum of R_t(w_t) - min R_t, R_t of eq (10)", ("printed",)),
+        Reading(
+            "regret", "the sum of R_t(w_t) - min R_t, R_t of eq (10)", ("printed",), stance="part"
+        ),
     ),
     natural=Natural(
         "lam", tuple(np.linspace(0, 3, 13).tolist()), {**FOUR, "models": (1.0, 3.25)}, log_y=False

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.claim import Claim, Edit, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.safe.toy_worlds import FOUR, World, logistic, quadratics, random_lists
@@ -21,7 +21,7 @@ EQ7 = Claim(
     statement="The discrepancy on D_t is the mean loss at w less the mean loss at w_t*.",
     readings=(
         Reading("literal", "w_t* the minimiser over D_t", ("printed",)),
-        Reading("sign", "never negative", ("printed",)),
+        Reading("sign", "never negative", ("printed",), stance="part"),
     ),
     natural=Natural("w", _POINTS, {**FOUR, "t": 1}, log_y=False),
     quantity="retention gap",
@@ -51,7 +51,7 @@ EQ9 = Claim(
         Reading(
             "literal", "one minimiser", ("printed", "corrected"),
             proofs={"corrected": "the objectives differ by the constant of safe.eq9.gap"},
-            edits={"printed": "argmin over w on both sides"},
+            edits={"printed": Edit("argmin over w on both sides", "argmin_{w_t}", "argmin_w")},
         ),
     ),
     quantity="minimiser",

@@ -25,9 +25,11 @@ LEM1 = Claim(
             "moments",
             "one dimension, E|X|^3 finite",
             ("printed", "corrected"),
-            proofs={"corrected": "Shevtsova 2013"},
+            proofs={"corrected": "Shevtsova 2013, the constant 0.469 of Berry-Esseen"},
+            stance="repair",
         ),
-        Reading("uniform", "E|X|^3 finite; one constant for all laws", ("printed",)),
+        Reading("uniform", "E|X|^3 finite; one constant for all laws", ("printed",),
+                stance="repair"),
     ),
     natural=Natural(
         "n", tuple(float(round(v)) for v in np.geomspace(10, 4000, 20)),
@@ -48,7 +50,7 @@ SEVERAL = Claim(
             "literal",
             "E|X|^3 finite",
             ("corrected",),
-            proofs={"corrected": "Raic 2019"},
+            proofs={"corrected": "Raic 2019, Theorem 1.1, for convex sets"},
         ),
     ),
 )

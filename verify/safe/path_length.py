@@ -42,7 +42,7 @@ SUM = Claim(
         ),
         Reading(
             "leaving", _MODEL + "L bounds a sample's gradient where it leaves", ("tight",),
-            proofs={"tight": "the same; equality in every round on a line"},
+            proofs={"tight": "the mean gradient at w_t* is F_t's; equality on a line"},
         ),
     ),
     natural=Natural(
@@ -61,7 +61,7 @@ LOG = Claim(
             proofs={"tight": "safe.vt.sum and m/n <= ln(n/(n - m))"},
         ),
         Reading("below", "at least this value over the largest n_{t-1}/n_t, when attained",
-                ("tight",), proofs={"tight": "ln(n/(n - m)) <= m/(n - m)"}),
+                ("tight",), proofs={"tight": "ln(n/(n - m)) <= m/(n - m)"}, stance="part"),
     ),
     natural=Natural(
         "mu", tuple(np.geomspace(0.01, 1, 21).tolist()), {"L": 1.0, **_SIZES}, log_x=True
@@ -79,7 +79,8 @@ RIDGE = Claim(
             proofs={"tight": "safe.vt.sum with gradients at most L + mu |w_t*| <= 2L"},
         ),
         Reading("once", "all deletions in one round", ("tight",),
-                proofs={"tight": "attained by h = -L x w, x = +1 kept and -1 removed"}),
+                proofs={"tight": "attained by h = -L x w, x = +1 kept and -1 removed"},
+                stance="repair"),
     ),
     natural=Natural(
         "mu", tuple(np.geomspace(0.01, 1, 21).tolist()), {"L": 1.0, "n": 100, "deletions": (30.0,)},

@@ -26,11 +26,7 @@ CLAIM = Claim(
             "epsilon < 1, as the theorem it cites asks; the reference carries the same noise",
             ("printed", "corrected", "tight"),
             proofs={"corrected": "Dwork and Roth 2014, Theorem A.1", "tight": _EXACT},
-            edits={
-                "printed": "the standard deviation for sensitivity W stands in the place of the "
-                "variance for sensitivity 2W + gamma"
-            },
-        ),
+            ),
         Reading(
             "large", "any epsilon > 0", ("printed", "corrected", "tight"), proofs={"tight": _EXACT}
         ),

@@ -20,7 +20,7 @@ NOTATION = Claim(
     "of the Gaussian perturbation.",
     readings=(
         Reading("literal", "as these are used in Sections 3.1 and 3.3", ("printed", "corrected"),
-                edits={"printed": "Kullback-Leibler divergence; privacy parameters"}),
+                ),
     ),
     formula=False,
     quantity="value of the symbol as it is used",
@@ -46,7 +46,7 @@ MARDIA = Claim(
     readings=(
         Reading("literal", "the p-values", ("printed",)),
         Reading("power", "a high p-value of skewness shows normality: other data have one below "
-                "0.05", ("printed",)),
+                "0.05", ("printed",), stance="part"),
     ),
     formula=False,
     quantity="p-value of skewness, exponential data",
@@ -61,8 +61,16 @@ FIGURE = Claim(
     "time than the second fastest; more than double the time efficiency.",
     readings=(
         Reading("literal", "nearly nine times: 8.5 at least", ("printed",)),
-        Reading("third", "at least 30 % less", ("printed",), proofs={"printed": "arithmetic"}),
-        Reading("double", "twice as fast as the second, MNIST and CIFAR10", ("printed",)),
+        Reading(
+            "third",
+            "at least 30 % less",
+            ("printed",),
+            proofs={"printed": "the printed times divided by one another"},
+            stance="part",
+        ),
+        Reading(
+            "double", "twice as fast as the second, MNIST and CIFAR10", ("printed",), stance="part"
+        ),
     ),
     formula=False,
     quantity="time of the second fastest over SAFE's",
@@ -75,8 +83,8 @@ HYPER = Claim(
     statement="lambda is 1000, 1000, 120000, 120000 (4.1); K is 2.5, 8, 2.5, 4 (B.2).",
     readings=(
         Reading("literal", "lambda in Section 4.1 and in B.2", ("printed",)),
-        Reading("step", "K in B.2 and in B.5", ("printed",)),
-        Reading("grid", "K of B.2 is among the values tried in B.5", ("printed",)),
+        Reading("step", "K in B.2 and in B.5", ("printed",), stance="part"),
+        Reading("grid", "K of B.2 is among the values tried in B.5", ("printed",), stance="part"),
     ),
     formula=False,
     quantity="setting",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.claim import Claim, Edit, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.safe.toy_worlds import quadratics
@@ -19,7 +19,7 @@ CLAIM = Claim(
     readings=(
         Reading(
             "literal", "K has no unit; W and gamma have that of w", ("printed", "corrected"),
-            edits={"printed": "W in place of sqrt W"},
+            edits={"printed": Edit("W in place of sqrt W", r"\sqrt{W}", "W")},
         ),
         Reading("unit", "W = 1", ("printed", "corrected")),
     ),

@@ -19,7 +19,8 @@ MEAN = Claim(
     statement="The error of an estimated Gaussian log-density has mean "
     "(S/S^ - 1 + (m^ - m)^2/S^ + ln(S^/S))/2 over the class.",
     readings=(
-        Reading("literal", "one dimension", ("tight",), proofs={"tight": "Gaussian moments"}),
+        Reading("literal", "one dimension", ("tight",),
+                proofs={"tight": "Gaussian moments: E(x - m^)^2 = S + (m^ - m)^2"}),
     ),
     natural=Natural(
         "var_hat", tuple(np.geomspace(0.3, 3, 30).tolist()),
@@ -34,7 +35,10 @@ POINT = Claim(
     statement="|log N^ - log N| <= |log r| + u^2 |1 - r^{-2}|/2 + (|u||a| + a^2/2)/r^2.",
     readings=(
         Reading(
-            "literal", "one dimension", ("corrected",), proofs={"corrected": "triangle inequality"}
+            "literal",
+            "one dimension",
+            ("corrected",),
+            proofs={"corrected": "triangle inequality for the terms of the log-ratio"},
         ),
     ),
     natural=Natural(

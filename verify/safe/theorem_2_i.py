@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.claim import Claim, Natural, Reading
+from verify.claim import Claim, Edit, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -25,11 +25,13 @@ CLAIM = Claim(
         Reading(
             "literal", "|w| <= W for every model, w_t as well, and Gaussian b_t", ("printed",)
         ),
-        Reading("useful", "no noise, |w_t| <= W, and a bound below 2UW", ("printed",)),
+        Reading("useful", "no noise, |w_t| <= W, and a bound below 2UW", ("printed",),
+                stance="repair"),
         Reading(
             "silent", "no noise, |w_t| <= W", ("printed", "corrected", "tight"),
             proofs={"printed": "2UW, as 9x/4 + 1/(2x) >= 3/sqrt(2) for x = K sqrt(WT)",
                     "corrected": LIPSCHITZ, "tight": LIPSCHITZ},
+            stance="repair",
         ),
         Reading(
             "models", "|w_0|, |w_t*| <= W; Gaussian b_t of variance phi",
@@ -64,8 +66,12 @@ ARITHMETIC = Claim(
     "(9K/2) U W^{3/2} sqrt T + U sqrt(W)/(K sqrt T).",
     readings=(
         Reading("literal", "gamma = sqrt(W)/(K sqrt T)", ("printed", "corrected"),
-                proofs={"corrected": "substitution"},
-                edits={"printed": "U gamma/2 is U sqrt(W)/(2 K sqrt T)"}),
+                proofs={"corrected": "gamma = sqrt(W)/(K sqrt T) put into both terms"},
+                edits={"printed": Edit(
+                    "U gamma/2 is U sqrt(W)/(2 K sqrt T)",
+                    r"{K\sqrt{T}}",
+                    r"{2K\sqrt{T}}",
+                )}),
     ),
     natural=Natural("T", (1.0, 2.0, 4.0, 10.0, 100.0), {"U": 1.0, "W": 1.0, "K": 0.2}, log_x=True),
     quantity="left side",

@@ -42,17 +42,21 @@ CLAIM = Claim(
         Reading(
             "ball", "every w_t projected onto the W-ball", ("printed", "corrected"),
             proofs={"corrected": PROOF + "; projection brings w_t nearer"},
+            stance="repair",
         ),
         Reading(
-            "silent", "no noise", ("printed", "corrected"), proofs={"corrected": PROOF}
+            "silent", "no noise", ("printed", "corrected"), proofs={"corrected": PROOF},
+            stance="repair"
         ),
         Reading(
             "small", "no noise; 1 % of the data leave, losses (w - x)^2/2",
             ("printed", "corrected"), proofs={"corrected": PROOF},
+            stance="repair",
         ),
         Reading(
             "order", "growth of the regret in T at fixed V_T, without noise: exponent 1/2 or 1",
             ("printed", "corrected"), proofs={"corrected": "T U (c - gamma) on the median stream"},
+            stance="part",
         ),
     ),
     natural=Natural(

@@ -29,6 +29,7 @@ TRACK = Claim(
         Reading(
             "privacy", "delta(epsilon) of k publications jointly, against retraining with the same "
             "noise", ("tight",), proofs={"tight": "mu_k^2 = sum (|u_t - w_t*|/sigma_t)^2"},
+            stance="part",
         ),
     ),
     quantity="expected regret",
@@ -44,7 +45,8 @@ LIPSCHITZ = Claim(
         Reading(
             "literal", "U-Lipschitz risks, |u_t - w_t*| <= rho^J |u_{t-1} - w_t*|",
             ("corrected", "tight"),
-            proofs={"tight": "Lipschitz and Jensen", "corrected": "a geometric convolution"},
+            proofs={"tight": "Lipschitz risks; Jensen's inequality for the noise",
+                    "corrected": "a geometric convolution of the path's steps"},
         ),
     ),
     quantity="expected regret",

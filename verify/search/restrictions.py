@@ -148,7 +148,8 @@ READINGS: Mapping[tuple[str, str], Restriction] = {
     ),
     ("olu.eq40", "units"): Restriction("two runs in two units of length", searchable=False),
     ("olu.lemd.2", "literal"): Restriction(
-        "eta = 2/(M + m), rounded", size=_one,
+        "eta = 2/(M + m), rounded",
+        size=_one,
         follows={"eta": lambda p: 2 / (p["mu"] + p["beta"])},
     ),
     ("olu.lemd.2", "any"): Restriction("1 less a rounded product", size=_one),
@@ -192,11 +193,13 @@ READINGS: Mapping[tuple[str, str], Restriction] = {
     ),
     ("sglu.eq14_17", "longer"): Restriction(
         "1/L < eta <= 2/(L + m); 1 less rounded products",
-        lambda p: 1 < p["eta"] * p["L"] <= 2 - p["eta"] * p["m"], size=_one,
+        lambda p: 1 < p["eta"] * p["L"] <= 2 - p["eta"] * p["m"],
+        size=_one,
     ),
     ("sglu.eq14_17", "beyond"): Restriction(
         "2/(L + m) < eta; 1 less rounded products",
-        lambda p: p["eta"] * (p["L"] + p["m"]) > 2, size=_one,
+        lambda p: p["eta"] * (p["L"] + p["m"]) > 2,
+        size=_one,
     ),
     ("sglu.k3", "unit"): Restriction("|x| <= 1", lambda p: p["x"] <= 1),
     ("sglu.claim20x", "counted"): Restriction(
@@ -230,7 +233,8 @@ READINGS: Mapping[tuple[str, str], Restriction] = {
     ),
     ("mini.thm1", "quadratic"): Restriction(
         "quadratic losses, eta <= 2/(L + mu); the oracle's batches share in thousandths",
-        _short_step, {"M": lambda p: 0.0, **_thousandths("beta")},
+        _short_step,
+        {"M": lambda p: 0.0, **_thousandths("beta")},
     ),
     ("mini.thm1", "literal"): Restriction(
         "the oracle's batches share in thousandths", follows=_thousandths("beta")
@@ -262,7 +266,8 @@ READINGS: Mapping[tuple[str, str], Restriction] = {
     ("mini.setup", "chosen"): _SMALL,
     ("sglu.cor3.9", "literal"): Restriction(
         "the oracle's interval: 6 batches, 20 deviations; a sum of terms that cancel",
-        lambda p: p["R"] == math.inf or (p["J"] <= 6 and _within(p, 20)), size=_one,
+        lambda p: p["R"] == math.inf or (p["J"] <= 6 and _within(p, 20)),
+        size=_one,
     ),
     ("sglu.thm3.11", "literal"): _LINE,
     ("sglu.cor3.12", "literal"): _LINE,
@@ -272,11 +277,10 @@ READINGS: Mapping[tuple[str, str], Restriction] = {
         "the oracle's learning converged, on the line: no start left, no projection",
         follows={"T": lambda p: math.inf, "R": lambda p: math.inf},
     ),
-    ("sglu.x3.iv", "literal"): Restriction(
-        "the root of a sum of terms that cancel", size=_root
-    ),
+    ("sglu.x3.iv", "literal"): Restriction("the root of a sum of terms that cancel", size=_root),
     ("sglu.x3.iv", "one_segment"): Restriction(
         "K >= 1 and 2R >= q; the root of a sum of terms that cancel",
-        lambda p: p["K"] >= 1 and p["R"] >= p["eta"] * p["M"] / p["b"], size=_root,
+        lambda p: p["K"] >= 1 and p["R"] >= p["eta"] * p["M"] / p["b"],
+        size=_root,
     ),
 }

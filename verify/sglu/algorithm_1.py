@@ -32,6 +32,7 @@ CLAIM = Claim(
             "state",
             "what is kept, released and secret between learning and unlearning",
             ("printed",),
+            stance="part",
         ),
     ),
     correction="Say that B is stored between learning and unlearning, and whether it is secret; "

@@ -34,6 +34,7 @@ ALG2 = Claim(
             "the paper's data sets: 10000 steps end within gamma^I 2M/(mn) as Theorem L.1 asks",
             ("printed",),
             proofs={"printed": "evaluated for both data sets, I up to 149 (Theorem L.2)"},
+            stance="part",
         ),
     ),
     natural=Natural(

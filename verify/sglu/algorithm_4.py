@@ -29,24 +29,26 @@ CLAIM = Claim(
                 "corrected": "Corollary 3.8 with the weak triangle of Theorem 3.2, inverted",
                 "tight": "the linear instance meets the target with equality",
             },
-            edits={"printed": "return sigma_high instead of K"},
         ),
         Reading(
             "inverted",
             "at this noise the paper's own bound, learning converged, is the target",
             ("corrected",),
             proofs={"corrected": "3 rho + 2 sqrt(2 rho (rho + log(1/delta))) solved for rho"},
+            stance="repair",
         ),
         Reading(
             "budget",
             "with Algorithm 5 as printed, the number of epochs found is within the budget",
             ("printed",),
+            stance="part",
         ),
         Reading(
             "loop",
             "the value that the printed lines return, run one by one",
             ("printed",),
             proofs={"printed": "Algorithm 5's loop in closed form, the same bisection"},
+            stance="part",
         ),
     ),
     natural=Natural(

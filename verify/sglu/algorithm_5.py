@@ -37,19 +37,20 @@ CLAIM = Claim(
             "least K of the paper's own bound; learning took T epochs in a ball of radius R",
             ("printed", "corrected"),
             proofs={"corrected": "the bound falls with K; its minimum over alpha is explicit"},
-            edits={"printed": "test before increasing K"},
         ),
         Reading(
             "convergent",
             "least K of the exact accounting, learning converged",
             ("tight",),
             proofs={"tight": "the linear instance meets the target, and misses it with K - 1"},
+            stance="repair",
         ),
         Reading(
             "loop",
             "the value that the printed lines return, run one by one",
             ("printed",),
             proofs={"printed": "the bound falls with K; its minimum over alpha is explicit"},
+            stance="part",
         ),
     ),
     natural=Natural(

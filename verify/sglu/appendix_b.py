@@ -25,7 +25,7 @@ CLAIM = Claim(
             "on C_R with the paper's MNIST constants m = .011264, R = 100, M = 1",
             ("corrected",),
         ),
-        Reading("ball", "on C_R with M >= mR", ("corrected",)),
+        Reading("ball", "on C_R with M >= mR", ("corrected",), stance="repair"),
     ),
     natural=Natural("R", tuple(np.linspace(0.5, 5, 10).tolist()), {"m": 0.5}, log_y=False),
     quantity="least Lipschitz constant",

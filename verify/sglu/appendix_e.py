@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Reading
+from verify.claim import Claim, Edit, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu.theorem_3_11 import sequence
@@ -23,7 +23,9 @@ CLAIM = Claim(
             "the first law is stationary; request s runs K_s epochs on its data set",
             ("printed", "corrected"),
             proofs={"corrected": "triangle inequality and Lemma 3.6; equality for quadratics"},
-            edits={"printed": "K_{s-1} should read K_s, as in the theorem"},
+            edits={
+                "printed": Edit("K_{s-1} should read K_s, as in the theorem", "K_{s-1}", "K_{s}")
+            },
         ),
     ),
     quantity="distance to the next stationary law",

@@ -32,6 +32,7 @@ CLAIM = Claim(
             "finite",
             "only M(D) is stationary; the target is M(D') after the same T epochs",
             ("printed",),
+            stance="gap",
         ),
     ),
     quantity="d_alpha(unlearned, target)",

@@ -32,7 +32,7 @@ CLAIM = Claim(
             ("printed", "tight"),
             proofs={
                 "printed": "the projection is 1-Lipschitz, the gradient step (1 - eta m)-Lipschitz",
-                "tight": "the same; equality for quadratics",
+                "tight": "projection and gradient step contract, quadratics with equality",
             },
         ),
     ),

@@ -40,7 +40,9 @@ CLAIM = Claim(
             "counted",
             "whole epochs, each bound at its best order",
             ("corrected", "tight"),
-            proofs={"corrected": "counted again by other means", "tight": "exact on quadratics"},
+            proofs={"corrected": "counted again by other means",
+                    "tight": "the exact divergence on quadratics"},
+            stance="repair",
         ),
     ),
     natural=Natural(

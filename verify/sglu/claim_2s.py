@@ -32,6 +32,7 @@ CLAIM = Claim(
             "Theorem M.1 with the weak triangle inequality at p = q = 2 for every request",
             ("printed",),
             proofs={"printed": "request s calls request s - 1 at twice its order"},
+            stance="part",
         ),
     ),
     natural=Natural(

@@ -24,6 +24,7 @@ CLAIM = Claim(
             "both end at one distance tau; retraining starts 2R away, unlearning Z",
             ("corrected",),
             proofs={"corrected": "W-infinity shrinks by exactly c^J an epoch on the linear chain"},
+            stance="repair",
         ),
     ),
     natural=Natural(

@@ -26,7 +26,7 @@ CLAIM = Claim(
             proofs={
                 "printed": "K(u) = (A + log(u/(1 - e^-u)))/u, u = (n/b) log(1/c), falls while "
                 "K >= 1/2",
-                "tight": "the same with another A; the epochs are those of the exact chain",
+                "tight": "the exact chain's epochs are K(u) with another A, and fall alike",
             },
         ),
     ),

@@ -41,6 +41,7 @@ CLAIM = Claim(
                 "printed": "Lemma 3.4 at c = 1 from Lemma 3.5's distance T q",
                 "corrected": "Theorem X (ii) and (v) at c = 1",
             },
+            stance="repair",
         ),
     ),
     natural=Natural(

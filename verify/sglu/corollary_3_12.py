@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from simulators.exact import line_winf
 from simulators.exact.gaussian_divergence import winf
 from simulators.exact.maps import quadratic
-from verify.claim import Claim, Natural, Reading
+from verify.claim import Claim, Edit, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu.instances import LinearRun, ProjectedRun
@@ -26,7 +26,11 @@ CLAIM = Claim(
             "Lemma 3.5 at S = 1",
             ("printed", "corrected"),
             proofs={"corrected": "recursion (43), attained by quadratics"},
-            edits={"printed": "(1 - c^T)/(1 - c) should read (1 - c^{Tn/b})/(1 - c^{n/b})"},
+            edits={"printed": Edit(
+                "(1 - c^T)/(1 - c) should read (1 - c^{Tn/b})/(1 - c^{n/b})",
+                r"\frac{1-c^{T}}{1-c}",
+                r"\frac{1-c^{Tn/b}}{1-c^{n/b}}",
+            )},
         ),
         Reading(
             "bound",

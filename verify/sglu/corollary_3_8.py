@@ -1,4 +1,7 @@
-"""Corollary 3.8 of sglu: false as it reads, exact once both data sets' runs have converged."""
+"""Corollary 3.8 of sglu: exact once both data sets' runs have converged, as Appendix F has it.
+
+Its own words ask that of D alone, and are then false: a gap in the wording.
+"""
 
 from __future__ import annotations
 
@@ -23,10 +26,11 @@ CLAIM = Claim(
             "literal",
             "M(D) ~ nu_D and nothing of D'; the target is M(D') with the same finite T",
             ("printed",),
+            stance="gap",
         ),
         Reading(
             "convergent",
-            "T = inf: the law of M is stationary for every data set, the target is nu_{D'}",
+            "T = inf, as in Appendix F: each data set's law is stationary, the target is nu_{D'}",
             ("printed", "corrected", "tight"),
             proofs={
                 "printed": "Lemma 3.4 from W-infinity <= Z, with half the true variance",
@@ -42,6 +46,7 @@ CLAIM = Claim(
                 "printed": "Lemma 3.4 from Lemma 3.5's Z_T <= Z",
                 "corrected": "Lemma 3.4 with its best constant from Z_T <= Z",
             },
+            stance="repair",
         ),
     ),
     natural=Natural(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verify.claim import Claim, Reading
+from verify.claim import Claim, Edit, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu.instances import LinearRun, renyi_difference
@@ -21,7 +21,13 @@ CLAIM = Claim(
             "literal",
             "the order is quantified again inside the definition, although it is given",
             ("printed", "corrected"),
-            edits={"printed": 'strike "any alpha > 1 and": alpha is the one of the pair'},
+            edits={
+                "printed": Edit(
+                    'strike "any alpha > 1 and": alpha is the one of the pair',
+                    "any alpha > 1 and ",
+                    "",
+                )
+            },
         ),
     ),
     correction="Fix alpha; name the target: T epochs on D' (as here), T + K, or T = inf.",

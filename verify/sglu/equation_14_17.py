@@ -36,12 +36,14 @@ CLAIM = Claim(
                 "printed": "|1 - eta L| <= 1 - eta m there",
                 "tight": "Baillon-Haddad; equality on quadratics",
             },
+            stance="repair",
         ),
         Reading(
             "beyond",
             "2/(L + m) < eta < 2/L",
             ("printed", "tight"),
             proofs={"tight": "Baillon-Haddad; equality on quadratics"},
+            stance="repair",
         ),
     ),
     natural=Natural(

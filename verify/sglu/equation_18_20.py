@@ -10,7 +10,7 @@ import numpy as np
 from simulators.exact import line_winf
 from simulators.exact.gaussian import Gaussian
 from simulators.exact.transfer import Atoms
-from verify.claim import Claim, Natural, Reading
+from verify.claim import Claim, Edit, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu.instances import RESOLUTION, LinearRun, ProjectedRun, renyi_difference
@@ -31,7 +31,11 @@ CLAIM = Claim(
                 "corrected": "Lemma 3.4 with half the true variance",
                 "tight": "Lemma 3.4 with its best constant and the true variance",
             },
-            edits={"printed": "W-infinity(nu_D', nu'_T) should read W-infinity(nu_D', nu_0)"},
+            edits={"printed": Edit(
+                "W-infinity(nu_D', nu'_T) should read W-infinity(nu_D', nu_0)",
+                r"\nu_{T|\mathcal B}^{0,\prime}",
+                r"\nu_{0}",
+            )},
         ),
     ),
     natural=Natural(

@@ -28,7 +28,7 @@ CLAIM = Claim(
                 "printed": "triangle inequality for W-infinity, Lemmas 3.5 and 3.6, T -> inf by "
                 "lower semicontinuity",
                 "corrected": "triangle inequality through nu'_T, Lemmas 3.5 and 3.6",
-                "tight": "the same, and both laws live on a ball of diameter 2R",
+                "tight": "triangle inequality through nu'_T; both laws on a ball of diameter 2R",
             },
         ),
     ),

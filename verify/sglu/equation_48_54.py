@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Reading
+from verify.claim import Claim, Edit, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu.pairs import Array, Loss, losses, points
@@ -24,7 +24,11 @@ CLAIM = Claim(
             "m-strongly convex, L-smooth losses, gradient differences <= 2M, eta <= 1/L",
             ("printed", "corrected"),
             proofs={"corrected": "the gradient step is (1 - eta m)-Lipschitz; triangle inequality"},
-            edits={"printed": "x - x' + eta (...) should read x - x' - eta (...)"},
+            edits={
+                "printed": Edit(
+                    "x - x' + eta (...) should read x - x' - eta (...)", r"+\eta(", r"-\eta("
+                )
+            },
         ),
     ),
     quantity="distance of two iterates after a gradient step",

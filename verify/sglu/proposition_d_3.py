@@ -27,7 +27,7 @@ CLAIM = Claim(
             "alpha > 1, p, q > 1, laws with one support",
             ("printed", "tight"),
             proofs={
-                "printed": "Hölder's inequality",
+                "printed": "Hölder's inequality with exponents p and q for the two ratios",
                 "tight": "the printed bound at the best p; equality for Gaussians on a line",
             },
         ),

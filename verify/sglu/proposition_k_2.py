@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.special import expit, log_expit
 
 from simulators.exact.gaussian_divergence import hockey_stick_gauss
-from verify.claim import Claim, Natural, Reading
+from verify.claim import Claim, Edit, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -27,7 +27,11 @@ DEFINITION = Claim(
             "literal",
             "every event E, both directions",
             ("printed", "corrected"),
-            edits={"printed": "membership in E for inclusion in E"},
+            edits={
+                "printed": Edit(
+                    "membership in E for inclusion in E", r"\subseteq E", r"\in E", everywhere=True
+                )
+            },
         ),
     ),
     natural=Natural("epsilon", tuple(np.linspace(0.0, 4.0, 21).tolist()), {"mu": 1.0}),

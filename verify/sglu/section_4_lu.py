@@ -28,6 +28,7 @@ CLAIM = Claim(
             "exact",
             "full-batch noise by exact accounting: both methods are one algorithm",
             ("langevin",),
+            stance="repair",
         ),
         Reading(
             "sufficient",
@@ -38,6 +39,7 @@ CLAIM = Claim(
                 "langevin": "(79), at least twice the exact divergence, and Proposition K.2",
                 "tight": "equality on the linear instance",
             },
+            stance="part",
         ),
     ),
     natural=Natural("epsilon", (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0), {"n": 11264}, log_x=True),

@@ -10,7 +10,7 @@ import numpy as np
 from scipy.special import expit
 
 from bounds.sglu import settings
-from verify.claim import Claim, Natural, Reading
+from verify.claim import Claim, Edit, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -25,11 +25,12 @@ SIZES = Claim(
         Reading(
             "literal", "dimension of a flattened 28 x 28 image", ("printed", "corrected"),
             proofs={"corrected": "28 x 28 = 784"},
-            edits={"printed": "784 for 724"},
+            edits={"printed": Edit("784 for 724", "d = 724", "d = 784")},
         ),
         Reading(
             "sizes", "numbers of training points", ("printed",),
             proofs={"printed": "22 x 512 and 19 x 512; Table 3 is reproduced with these only"},
+            stance="part",
         ),
     ),
     formula=False,
@@ -68,14 +69,17 @@ LOSS = Claim(
             "request", "the features N(0, I_d) of an unlearning request, not normalised",
             ("printed", "corrected"),
             proofs={"corrected": "slope of min((1 - s)|x|, M), largest where the clipping begins"},
+            stance="part",
         ),
         Reading(
             "mini-batch", "a step on a batch of 32 with one such request is a contraction",
             ("printed",),
+            stance="repair",
         ),
         Reading(
             "normalised", "the same with the request's features scaled to norm 1", ("printed",),
             proofs={"printed": "eta (L_B + m) <= 2 for eta = 1/L"},
+            stance="repair",
         ),
     ),
     natural=Natural(

@@ -33,6 +33,7 @@ CLAIM = Claim(
             "the least noise over the class of Remark 3.7, projection inactive",
             ("tight",),
             proofs={"tight": "the linear instance meets the target with equality"},
+            stance="repair",
         ),
     ),
     natural=Natural(

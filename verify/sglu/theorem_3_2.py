@@ -37,6 +37,7 @@ CLAIM = Claim(
             "the same on C_R only, which needs M >= mR",
             FORMS,
             proofs=PROOFS,
+            stance="repair",
         ),
         Reading(
             "difference",

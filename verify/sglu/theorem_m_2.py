@@ -39,6 +39,7 @@ CLAIM = Claim(
                 "printed": "c^2 C + 2 eta sigma^2 <= C for C = 2 sigma^2/m and eta m <= 1; "
                 "contractions and Gaussian convolution keep the inequality"
             },
+            stance="part",
         ),
     ),
     natural=Natural(

@@ -69,6 +69,7 @@ ENDS = Claim(
                 "printed": "Theorem X2, one segment",
                 "tight": "Theorem X2, one segment",
             },
+            stance="repair",
         ),
     ),
     natural=Natural("K", tuple(map(float, range(1, 13))), {**_BASE, "R": 1.0, "T": 6.0, "j0": 2.0}),

@@ -1,0 +1,105 @@
+"""The strip, the list, the errata and the exports of one report count the same claims."""
+
+import csv
+import json
+import re
+from collections import Counter
+
+import pytest
+
+from verify import report
+from verify.claim import Claim, Reading
+from verify.evidence import Comparison, Declaration
+from verify.report.errata import WRONG
+from verify.report.words import kind_of
+from verify.runner import outcome_of
+
+# Claim -> its readings with their stances and the word that each is to get.
+CLAIMS = {
+    "p.fine": [("literal", "fair", "not refuted")],
+    "p.wrong": [("literal", "fair", "false")],
+    "p.mixed": [("literal", "fair", "not refuted"), ("wide", "fair", "false")],
+    "p.turned": [("literal", "fair", "vacuous"), ("narrow", "fair", "not refuted")],
+    "p.part": [("literal", "fair", "not refuted"), ("end", "part", "false")],
+    "p.repaired": [("literal", "fair", "not refuted"), ("wide", "repair", "false")],
+    "p.gap": [("literal", "gap", "false"), ("meant", "fair", "not refuted")],
+    "p.saved": [("literal", "fair", "false"), ("narrow", "repair", "not refuted")],
+    "q.open": [("literal", "fair", "unspecified"), ("units", "part", "false")],
+    "q.half": [("literal", "fair", "not refuted"), ("order", "part", "unspecified")],
+}
+EXPECTED = {
+    "p.fine": "not refuted", "p.wrong": "false", "p.mixed": "mixed", "p.turned": "mixed",
+    "p.part": "mixed", "p.repaired": "not refuted", "p.gap": "not refuted", "p.saved": "false",
+    "q.open": "unspecified", "q.half": "not refuted",
+}  # fmt: skip
+
+
+def evidence(reading, word):
+    if word == "unspecified":
+        return Declaration(reading, "printed", word, "no rate is given")
+    role = "class" if word == "vacuous" else "bound"
+    measured = 0.5 if word == "not refuted" else 2.0
+    return Comparison(reading, "printed", f"under {reading}", {}, measured, 1.0, role=role)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    outcomes = []
+    for id, readings in CLAIMS.items():
+        made = tuple(
+            Reading(name, f"read {name}", ("printed",), stance=s) for name, s, _ in readings
+        )
+        claim = Claim(id, f"Lemma {id}", "inequality", "a <= b", made, formula=False)
+        found = [evidence(name, word) for name, _, word in readings]
+        outcomes.append(outcome_of(claim, found, 0.0, None))
+    folder = tmp_path_factory.mktemp("sums")
+    about = {"seed": 0, "profile": "quick", "scale": 1.0}
+    report.write(outcomes, [], about, folder)
+    return folder
+
+
+def entries(page):
+    """Words of the numbered entries of a page of errata, and of its remarks."""
+    head = r'<h2>(\d+\. )?[^<]*<span class="verdict [a-z]+">([^<]+)</span></h2>'
+    found = re.findall(head, page)
+    return [word for n, word in found if n], [word for n, word in found if not n]
+
+
+def test_every_place_counts_the_same(site):
+    index = (site / "report.html").read_text()
+    strip = {
+        word: int(n)
+        for n, word in re.findall(r'<a href="#verdict=[^"]*"><b>(\d+)</b> ([^<]+)</a>', index)
+    }
+    rows = Counter(re.findall(r'data-verdict="([^"]+)"', index))
+    document = json.loads((site / "results.json").read_text())
+    with (site / "claims.csv").open(newline="") as file:
+        exported = {row["claim"]: row["headline"] for row in csv.DictReader(file)}
+    assert exported == EXPECTED == {c["id"]: c["headline"] for c in document["claims"]}
+    counts = Counter(kind_of(word) for word in EXPECTED.values())
+    assert strip == rows == document["summary"]["headlines"] == counts
+    corrected = Counter()
+    for paper in "pq":
+        listed, _ = entries((site / "errata" / f"{paper}.html").read_text())
+        corrected.update(kind_of(word) for word in listed)
+        assert (
+            f'errata/{paper}.html">{paper}</a> <span class="soft">({len(listed)})</span>' in index
+        )
+    assert corrected == {word: n for word, n in strip.items() if word in WRONG}
+
+
+def test_what_only_a_repair_or_a_gap_fails_is_a_remark(site):
+    listed, remarks = entries((site / "errata" / "p.html").read_text())
+    assert Counter(listed) == {"false": 2, "mixed": 3}
+    assert remarks == ["not refuted", "not refuted"]
+    assert entries((site / "errata" / "q.html").read_text()) == (["unspecified"], ["not refuted"])
+
+
+def test_a_mixed_claim_names_its_readings_wherever_it_stands(site):
+    named = "not refuted: literal; false: wide"
+    for name in ("report.html", "claims/p.mixed.html", "errata/p.html", "errata/p.md"):
+        assert named in (site / name).read_text().replace("\\", ""), name
+    document = json.loads((site / "results.json").read_text())
+    assert {c["id"]: c["disagreement"] for c in document["claims"]}["p.mixed"] == named
+    text = (site / "errata" / "p.md").read_text()
+    assert "**False (wide: read wide).** Under wide: measured 2, claimed at most 1" in text

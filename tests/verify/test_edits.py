@@ -1,0 +1,92 @@
+"""A typo is one edit that suffices: it is carried out on what is printed, and compared."""
+
+import dataclasses
+
+import pytest
+
+import bounds
+from verify import registry
+from verify.claim import Claim, Edit, Reading
+from verify.edits import fault
+from verify.evidence import Comparison, Declaration
+from verify.verdict import verdicts
+
+EDITED = [(c, r, f) for c in registry.claims() for r in c.readings for f in r.edits]
+NAMES = [f"{c.id}.{r.name}" for c, r, _ in EDITED]
+
+
+@pytest.mark.parametrize(("claim", "reading", "form"), EDITED, ids=NAMES)
+def test_every_edit_leads_from_what_is_printed_to_the_corrected_form(claim, reading, form):
+    assert fault(claim, reading, form) is None
+
+
+@pytest.mark.parametrize(("claim", "reading", "form"), EDITED, ids=NAMES)
+def test_the_same_edit_with_another_outcome_is_refused(claim, reading, form):
+    edit = reading.edits[form]
+    wrong = dataclasses.replace(edit, after=edit.after + "x")
+    absent = dataclasses.replace(edit, before=edit.before + "?!")
+    idle = dataclasses.replace(edit, after=edit.before)
+    in_tex = claim.formula and edit.before in bounds.get(claim.id)[form].tex
+    for other in ([wrong] if in_tex else []) + [absent, idle]:
+        assert fault(claim, dataclasses.replace(reading, edits={form: other}), form)
+
+
+STATEMENT = "For every x in the list, f(x) <= g(x) and g(x) <= h(x), with h of order one"
+
+
+def judged(edit, *, measured=0.5, declared=False):
+    reading = Reading("literal", "as it stands", ("printed", "corrected"), edits={"printed": edit})
+    claim = Claim("x.y", "Lemma", "inequality", STATEMENT, (reading,), formula=False)
+    against = (
+        Declaration("literal", "printed", "ill-typed", "no sense")
+        if declared
+        else Comparison("literal", "printed", "one", {}, 2.0, 1.0)
+    )
+    after = Comparison("literal", "corrected", "one", {}, measured, 1.0)
+    return verdicts(claim, [against, after])[0].word
+
+
+ONE = Edit("strict", "f(x) <=", "f(x) <")
+
+
+def test_a_typo_takes_an_edit_that_can_be_carried_out_and_survives():
+    assert judged(ONE) == "typo"
+    assert judged(ONE, measured=2.0) == "false"
+    assert (judged(ONE, declared=True), judged(ONE, measured=2.0, declared=True)) == (
+        "typo", "unspecified",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        Edit("absent", "k(x)", "f(x)"),
+        Edit("empty", "", "f(x)"),
+        Edit("twice", "<=", "<"),
+        Edit("nothing", "f(x)", "f(x)"),
+        Edit("rewritten", STATEMENT[:60], "Every x is small"),
+        Edit("long", "f(x)", "1 + " * 60 + "f(x)"),
+    ],
+    ids=lambda e: e.words,
+)
+def test_what_is_no_single_edit_leaves_it_false(edit):
+    assert judged(edit) == "false"
+
+
+def test_a_symbol_may_be_exchanged_everywhere_and_parts_may_change_places():
+    assert judged(Edit("strict", "<=", "<", everywhere=True)) == "typo"
+    assert judged(Edit("order", STATEMENT, " ".join(reversed(STATEMENT.split())))) == "typo"
+
+
+def test_squaring_alone_does_not_repair_the_variance_of_safe():
+    """phi = W sqrt(...)/eps squared is still the variance for sensitivity W, not for 2W."""
+    claim = registry.claim("safe.phi")
+    printed = bounds.get("safe.phi")["printed"].tex
+    right = printed.partition("=")[2]
+    reading = dataclasses.replace(
+        claim.readings[0], edits={"printed": Edit("square", right, rf"\Big({right}\Big)^2")}
+    )
+    assert fault(claim, reading, "printed")
+    inputs = {"W": 1.0, "epsilon": 0.5, "delta": 1e-5}
+    once = float(bounds.get("safe.phi")("printed", **inputs)) ** 2
+    assert once < float(bounds.get("safe.phi")("tight", **inputs, gamma=0.0))
