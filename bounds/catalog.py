@@ -7,7 +7,7 @@ from importlib import import_module
 
 from bounds.formula import Formula
 
-PAPERS = ("sglu", "olu", "hf", "mini", "safe")
+PAPERS = ("sglu", "olu", "hf", "mini", "guo", "safe")
 
 
 @cache

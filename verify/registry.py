@@ -10,7 +10,7 @@ from types import ModuleType
 from verify.claim import Claim
 from verify.evidence import Evidence
 
-PAPERS = ("sglu", "olu", "hf", "mini", "safe")
+PAPERS = ("sglu", "olu", "hf", "mini", "guo", "safe")
 
 
 @cache

@@ -36,10 +36,6 @@ FORMULAS: dict[str, str] = {
     "mini.setup": "bounds.mini.negligible:settings",
     "mini.base.retrain": "bounds.mini.retraining:formula",
     "mini.base.dg": "bounds.mini.deltagrad:formula",
-    "mini.base.guo": "bounds.mini.certified_removal:formula",
-    "mini.base.guo.residual": "bounds.mini.removal_residual:residual",
-    "mini.base.guo.data": "bounds.mini.removal_residual:data_residual",
-    "mini.base.guo.shift": "bounds.mini.removal_step:formula",
     "mini.base.amn": "bounds.mini.amnesiac:formula",
     "mini.mia.precision": "bounds.mini.membership:formula",
 }

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from accounting import validation
 from accounting.gaussian import epsilon_gdp, mu_gdp
-from bounds.mini.removal_residual import residual
+from bounds.guo.removal_residual import residual
 
 SHARP_LOGISTIC = math.nextafter(1 / (6 * math.sqrt(3)), math.inf)
 """Lipschitz constant of l'' for the logistic loss; the authors' code takes 1/4."""
@@ -68,7 +68,7 @@ class Removal:
             )
 
     def bound(self, form: str) -> float:
-        """The residual's worst case without b, a form of mini.base.guo.residual, rounded up."""
+        """The residual's worst case without b, a form of guo.residual, rounded up."""
         found = residual(
             form, gam=self.smoothness, m=self.removals, C=self.lipschitz, lam=self.regularisation,
             n=self.n,

@@ -16,8 +16,8 @@ formula = Formula(
 
 
 @formula.form(
-    "printed", tex=r"O(\sqrt{T}+V_T)", note="with constant 1; below sqrt(V_T T) iff 1 < V_T < T, "
-    "about",
+    "printed", tex=r"O(\sqrt{T}+V_T)", note="O read as a factor 1; not O(sqrt(V_T T)) as V_T -> 0, "
+    "not O(T^(2/3)) at V_T = T/2",
 )  # fmt: skip
 def printed(T: Array, V: Array) -> Array:
     """SAFE's regret is of this order, says safe, and of a lower one than sqrt(V_T T) and T^(2/3).

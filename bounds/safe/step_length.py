@@ -1,4 +1,4 @@
-"""gamma of Theorem 2 of safe: the length of SAFE's step, as printed and in the unit of a length."""
+"""gamma of Theorem 2 of safe: the length of SAFE's step, as printed and for a K without a unit."""
 
 from typing import Any
 
@@ -18,12 +18,13 @@ formula = Formula(
 @formula.form(
     "printed",
     tex=r"\gamma=\frac{\sqrt{W}}{K\sqrt{T}}",
-    note="not a length: it changes with the unit of w",
+    note="a length if K is given in the unit of w to the power -1/2",
 )
 def printed(W: Array, K: Array, T: Array) -> Array:
     """The learning rate of Theorem 2 is set to this value. Source: safe, Theorem 2.
 
-    A typo by its dimension: gamma multiplies a unit vector. The corrected form is a length.
+    gamma multiplies a unit vector, so that it is a length: K has the unit of W^(-1/2), in which
+    the bounds of Theorem 2 are losses as well. For a number K the unit of W matters.
     """
     return np.sqrt(W) / (K * np.sqrt(T))
 

@@ -56,7 +56,7 @@ def residual(
     Proof of `bound`: the gradient after the step is sum_i (phi''_i(theta) - phi''_i(0)) x_i x_i^T D
     averaged over theta in [0, 1], and |phi''_i(theta) - phi''_i(0)| <= gam theta |x_i^T D|.
     lipschitz: gam, default that of the loss.  kept: the rows; removed: how many just left.
-    Source: mini.base.guo.  `measured` supposes that w had no residual on the rows before removal.
+    Source: guo.newton.  `measured` supposes that w had no residual on the rows before removal.
     """
     gam = model.loss.curvature_lipschitz if lipschitz is None else lipschitz
     gam = validation.scalar("lipschitz", gam, low=0.0, high_open=True)

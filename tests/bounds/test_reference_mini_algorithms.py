@@ -98,7 +98,7 @@ def test_untouched_batches(n, u, B, exact, power):
     ],
 )
 def test_delta_of_certified_removal(epsilon, c, claimed, exact):
-    formula = bounds.get("mini.base.guo")
+    formula = bounds.get("guo.delta")
     assert float(formula("printed", c=c)) == near(claimed)
     assert float(formula("tight", epsilon=epsilon, c=c)) == near(exact)
 
@@ -133,12 +133,12 @@ def test_certified_removal_on_a_line(x, y, lam, gone, values):
     assert float(moved[0]) == near(after)
     assert float(newton(rows[m:], lam, 1)[0][0]) == near(target)
     assert float(np.abs(gradient(rows[m:], moved, lam))[0]) == near(left)
-    stated = bounds.get("mini.base.guo.residual")
+    stated = bounds.get("guo.residual")
     inputs = {"m": m, "C": 1, "lam": lam, "n": len(x)}
     assert float(stated("printed", gam=0.25, **inputs)) == near(worst)
     tight = float(stated("tight", gam=SHARP, **inputs))
     assert left <= tight < float(stated("corrected", gam=SHARP, **inputs))
-    data = bounds.get("mini.base.guo.data")
+    data = bounds.get("guo.data")
     shape = {"rows": rows[m:, 0], "step": float(np.abs(moved - w)[0])}
     assert float(data("printed", gam=0.25, **shape)) == near(loose)
     assert float(data("printed", gam=SHARP, **shape)) == near(sharp)
@@ -146,7 +146,7 @@ def test_certified_removal_on_a_line(x, y, lam, gone, values):
 
 
 def test_shift_of_the_noise():
-    found = bounds.get("mini.base.guo.shift")("corrected", sigma=0.01, p=785, lam=0.005, n=57000)
+    found = bounds.get("guo.shift")("corrected", sigma=0.01, p=785, lam=0.005, n=57000)
     assert float(found) == pytest.approx(9.8e-4, rel=5e-3)
 
 

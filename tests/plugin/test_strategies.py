@@ -19,7 +19,7 @@ FIND = settings(max_examples=100, database=None, derandomize=True)
 ANY = settings(FIND, phases=[Phase.generate])
 
 
-@pytest.mark.parametrize("paper", ["sglu", "olu", "hf", "mini", "safe"])
+@pytest.mark.parametrize("paper", ["sglu", "olu", "hf", "mini", "guo", "safe"])
 def test_inputs_of_every_claim_are_admissible_and_every_form_evaluates(paper):
     drawn = set()
 

@@ -9,6 +9,7 @@ from scipy.integrate import quad
 
 from verify.olu import huber_runs
 from verify.olu.alternating import Alternating, blocks, thirds
+from verify.olu.closing_thirds import ClosingThirds
 from verify.olu.theorem_3 import steps
 from verify.olu.theorem_5 import expected_regret, least_over_steps
 
@@ -64,6 +65,44 @@ def test_no_step_size_beats_the_lower_limit(n, k, pairs):
     found = [stream.regret(eta) for eta in np.geomspace(1e-6, 1e3, 400)]
     assert min(found) >= least * (1 - 1e-12)
     assert min(found) <= 2.5 * least
+
+
+def spelled_out(stream: ClosingThirds) -> Alternating:
+    """The same losses one by one, with the requests as `alternating.thirds` makes them."""
+    slopes, times, indices, tail = [], [], [], iter(range(1, stream.m + 1))
+    for group in stream.groups():
+        for run in group:
+            slopes += [-run.slope, run.slope] * run.count if run.pairs else [run.slope] * run.count
+        times.append(len(slopes))
+        indices.append(len(slopes) - 2 * stream.pairs - 1 if group[-1].pairs else next(tail))
+    return Alternating(
+        np.array([float(s) for s in slopes]), np.array(indices[:-1]), np.array(times[:-1])
+    )
+
+
+@pytest.mark.parametrize("sizes", [(3, 3, 0), (3, 3, 5), (2, 5, 40)])
+def test_runs_are_the_stream_one_loss_at_a_time(sizes):
+    stream = ClosingThirds(*sizes)
+    slow = spelled_out(stream)
+    if not stream.pairs:
+        assert (slow.slopes == thirds(stream.m, stream.main).slopes).all()
+        assert (slow.times == thirds(stream.m, stream.main).times).all()
+    assert stream.ends() == [*slow.times, slow.rounds]
+    assert stream.growth() == pytest.approx(slow.growth(to_the_end=True))
+    for step in (Fraction(1, 64), Fraction(1, 16), Fraction(3, 8), Fraction(2, 3), Fraction(5, 2)):
+        assert stream.regret(step) == slow_regret(slow, step)
+        assert float(stream.regret(step)) >= stream.least_over_steps()
+
+
+def test_theorem_5_fails_with_growth_at_the_end_too():
+    stream = ClosingThirds(12, 9, 3**12 // 2)
+    assert (stream.ends()[-1], len(stream.ends()) - 1) == (9_565_940, 20)
+    assert Fraction(1, 2) < stream.growth() < Fraction(500_001, 1_000_000)
+    steps = [Fraction(float(eta)) for eta in np.geomspace(1e-8, 100, 100)]
+    found = min(stream.regret(eta) for eta in (*steps, Fraction(1, 719)))
+    assert stream.least_over_steps() <= found
+    assert int(found) == 6656
+    assert int(stream.least_over_steps()) == 6655
 
 
 @pytest.mark.parametrize("case", [(0.4, 0.7, 9, 5, 1.5, 2.0), (0.05, 3.0, 12, 2, 1.0, 1.0),

@@ -13,7 +13,7 @@ from verify.evidence import Comparison
 from verify.power import green_between, powers, predicted
 
 IDS = ["sglu.lem3.4", "sglu.lem3.5", "sglu.eq7_13", "olu.thm3", "olu.lemb", "hf.eq3", "hf.lem4.1",
-       "mini.alg4", "mini.base.guo", "mini.base.guo.residual", "mini.base.retrain"]  # fmt: skip
+       "mini.alg4", "guo.delta", "guo.residual", "mini.base.retrain"]  # fmt: skip
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,7 @@ FALSE = [
     ("olu.eq33", "literal", "printed"), ("olu.eq45", "literal", "printed"),
     ("olu.fig1", "literal", "printed"), ("hf.eq48", "literal", "printed"),
     ("hf.eq53", "literal", "printed"), ("sglu.eq18_20", "literal", "printed"),
-    ("mini.base.guo", "literal", "printed"),
+    ("guo.delta", "literal", "printed"),
 ]  # fmt: skip
 TRUE = [
     ("sglu.eq14_17", "literal", "tight"),

@@ -64,7 +64,7 @@ def test_restrictions_name_readings_that_exist():
         ("safe.phi", "literal", "corrected"), ("safe.gamma", "unit", "printed"),
         ("safe.thm1.log", "normalised", "printed"), ("safe.thm2i", "silent", "printed"),
         ("mini.rewind.prior", "literal", "tight"),
-        ("mini.base.guo", "small", "printed"), ("hf.tightness", "slow", "printed"),
+        ("guo.delta", "small", "printed"), ("hf.tightness", "slow", "printed"),
         ("hf.def2.1.scale", "literal", "tight"),
     ],
 )  # fmt: skip

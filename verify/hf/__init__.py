@@ -24,6 +24,7 @@ CHECKS: tuple[str, ...] = (
     "forget_recollections",
     "equation_17_18",
     "table_1",
+    "newton_costs",
     "table_2",
     "tables_4_to_7",
     "proof_a2",
@@ -41,5 +42,6 @@ CHECKS: tuple[str, ...] = (
     "k_users",
     "metrics",
     "configurations",
+    "observations",
     "nonsmooth",
 )

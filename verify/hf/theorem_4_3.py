@@ -27,16 +27,13 @@ MAIN = Claim(
     readings=(
         Reading(
             "literal",
-            "O() hides a number; the explicit form needs: " + _CLASS,
+            "O() may hide anything but T; rho = rho(eta_0) as in (47), (58); the explicit form "
+            "needs: " + _CLASS,
             ("printed", "corrected"),
             proofs={"corrected": "induction on Delta_{t+1} = (I - eta H_B) Delta_t + eta (H_U D_t "
                     "- sum R_i)"},
         ),
-        Reading(
-            "problem",
-            "O() may hide anything but T; rho = rho(eta_0) as in (47), (58)",
-            ("printed",),
-        ),
+        Reading("number", "O() hides a number, the same for all problems", ("printed",)),
         Reading(
             "supremum",
             "O() hides K = (1-q) max(1, rho)^{B-1}/(eta b); rho = max_t rho_t; one sample",
@@ -170,14 +167,14 @@ def check_main(ctx: Context) -> Iterator[Evidence]:
         error = float(two_points(eta, 0.5, 2, a).error("batch")[0, -1])
         inputs = {"eta": eta, "C": 2 * a, "q": 0.5, "rho": 0.75, "E": 1, "B": 1, "K": K}
         yield ctx.compare(
-            "literal", "printed", error, inputs, f"curvature {a:g}, K = {K:g}", script=UNITS,
+            "number", "printed", error, inputs, f"curvature {a:g}, K = {K:g}", script=UNITS,
             tight=math.nan,
         )  # fmt: skip
     for T, K in ((20, 1.0), (200, 1e30)):
         error = float(two_points(0.9, 0.5, T).error("batch")[0, -1])
         inputs = {"eta": 0.9, "C": 2.0, "q": 0.5, "rho": 1 - 0.9, "E": T - 1, "B": 1, "K": K}
         yield ctx.compare(
-            "problem", "printed", error, inputs, f"two quadratics, T = {T}, K = {K:g}",
+            "literal", "printed", error, inputs, f"two quadratics, T = {T}, K = {K:g}",
             script=TIME, tight=math.nan,
         )  # fmt: skip
     for _ in range(ctx.pick(8, 80)):

@@ -77,4 +77,6 @@ CHECKS: tuple[str, ...] = (
     "table_2_convex",
     "table_2_active",
     "theorem_6_shift",
+    "remarks",
+    "standard_learning",
 )

@@ -3,6 +3,7 @@
 Refuted twice.  (1) Every step size: alternating linear losses with pairs of opposite slopes at the
 end of each block.  Short steps pay 1/(2 eta) for each of k crossings of K = [0, 1], long ones
 eta for each of kP pairs, so that the regret is at least k sqrt(2 P) (`least_over_steps`).
+The same with quadratic growth at T as well (`closing_thirds`).
 (2) The step size of the proof: one deletion, one comparator, and an exact expected regret.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from fractions import Fraction
 
 import numpy as np
 from scipy.special import ndtr
@@ -18,6 +20,7 @@ from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.alternating import blocks, program
+from verify.olu.closing_thirds import PROGRAM, ClosingThirds
 from verify.olu.huber_runs import draw
 
 HUGE = 1e24
@@ -31,6 +34,12 @@ CLAIM = Claim(
         Reading(
             "literal",
             "some constant step size; quadratic growth of the prefixes at tau_1..tau_k",
+            ("printed",),
+        ),
+        Reading(
+            "every",
+            "some constant step size; quadratic growth at T as well, for the comparator after "
+            "tau_k",
             ("printed",),
         ),
         Reading("proof", "the step size of the proof, one comparator", ("printed",)),
@@ -167,6 +176,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "literal", "printed", found - stream.lost_to_noise(1.0, HUGE), inputs,
         "step sizes around the best, simulated", tight=np.nan,
     )  # fmt: skip
+    yield from every(ctx)
     yield from proof(ctx)
     for k, epsilon in ((1, 1e-4), (4, 1e-5), (8, 1e-5)):
         regret, T = kicked(k, epsilon, 1.5, 2.0)
@@ -176,6 +186,24 @@ def check(ctx: Context) -> Iterator[Evidence]:
             "f_t = L (D - z), a deletion whenever the iterate is back at D",
         )  # fmt: skip
     yield from random_runs(ctx)
+
+
+def every(ctx: Context) -> Iterator[Evidence]:
+    """Every constant step size where the growth is asked for at T too."""
+    stream = ClosingThirds(m=12, main=9, pairs=3**12 // 2)
+    ends = stream.ends()
+    inputs = {"T": ends[-1], "k": len(ends) - 1, "d": 1, "epsilon": HUGE, "L": 1.0, "D": 1.0,
+              "kappa": float(stream.growth())}  # fmt: skip
+    least = stream.least_over_steps()
+    best = [float(stream.regret(Fraction(1, n))) for n in (360, 719, 1440)]
+    for measured, about in (
+        (least, "every constant step size, closed by thirds, with pairs"),
+        (min(best), "step sizes around the best, exact"),
+    ):
+        yield ctx.compare(
+            "every", "printed", measured - stream.lost_to_noise(HUGE), inputs, about,
+            script=PROGRAM, tight=math.nan,
+        )  # fmt: skip
 
 
 def proof(ctx: Context) -> Iterator[Evidence]:

@@ -17,6 +17,7 @@ CHECKS: tuple[str, ...] = (
     "equation_26",
     "equation_27",
     "algorithm_1",
+    "costs",
     "equation_28",
     "lemma_1",
     "theorem_1",

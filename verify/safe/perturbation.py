@@ -26,7 +26,12 @@ CLAIM = Claim(
             "epsilon < 1, as the theorem it cites asks; the reference carries the same noise",
             ("printed", "corrected", "tight"),
             proofs={"corrected": "Dwork and Roth 2014, Theorem A.1", "tight": _EXACT},
-            ),
+        ),
+        Reading(
+            "deviation",
+            "epsilon < 1; phi_t is the standard deviation, as in the theorem it cites",
+            ("printed",),
+        ),
         Reading(
             "large", "any epsilon > 0", ("printed", "corrected", "tight"), proofs={"tight": _EXACT}
         ),
@@ -36,7 +41,8 @@ CLAIM = Claim(
         {"W": 1.0, "delta": 1e-5, "gamma": 0.0}, log_x=True,
     ),
     quantity="least variance of a coordinate",
-    correction="phi_t = ((2W + gamma)/mu*)^2, mu* the Gaussian-DP parameter of (epsilon, delta).",
+    correction="phi_t = ((2W + gamma)/mu*)^2, mu* the Gaussian-DP parameter of (epsilon, delta). "
+    "Squaring alone does not repair it: two models of norm W are up to 2W apart, not W.",
 )  # fmt: skip
 SCRIPT = '''"""phi_t of safe's Theorem 2 as a variance: models W and -W, W = 1, (1/2, 1e-5)."""
 from math import erfc, exp, log, sqrt
@@ -47,6 +53,16 @@ z = mu / 2 + epsilon / mu                    # the half-line that tells the two 
 true = erfc((z - mu) / sqrt(2)) / 2 - exp(epsilon) * erfc(z / sqrt(2)) / 2
 print(f"delta({epsilon}) = {true:.6f}; promised {delta:g}")
 assert true > 1000 * delta
+'''
+DEVIATION = '''"""phi_t of safe's Theorem 2 squared: W and -W are 2W apart, W = 1, (1/2, 1e-5)."""
+from math import erfc, exp, log, sqrt
+W, epsilon, delta = 1.0, 0.5, 1e-5
+sigma = W * sqrt(2 * log(1.25 / delta)) / epsilon
+mu = 2 * W / sigma
+z = mu / 2 + epsilon / mu
+true = erfc((z - mu) / sqrt(2)) / 2 - exp(epsilon) * erfc(z / sqrt(2)) / 2
+print(f"delta({epsilon}) = {true:.6f}; promised {delta:g}")
+assert true > 50 * delta
 '''
 LARGE = '''"""The classical Gaussian mechanism beyond epsilon = 1: epsilon = 10, delta = 1e-5."""
 from math import erfc, exp, log, sqrt
@@ -71,6 +87,10 @@ def check(ctx: Context) -> Iterator[Evidence]:
             "literal", "printed", measure(**inputs), inputs, "models W and -W", script=SCRIPT
         )
         yield ctx.compare("literal", "corrected", measure(**inputs), inputs, "models W and -W")
+        yield ctx.compare(
+            "deviation", "printed", measure(**inputs) ** 0.5, inputs, "models W and -W",
+            tight=ctx.formula("tight", **inputs) ** 0.5, script=DEVIATION,
+        )  # fmt: skip
     for epsilon in (10.0, 20.0):
         inputs = {"W": 1.0, "epsilon": epsilon, "delta": 1e-5}
         least = measure(**inputs)

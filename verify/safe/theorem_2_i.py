@@ -38,6 +38,15 @@ CLAIM = Claim(
             ("printed", "corrected", "tight"),
             proofs={"corrected": LIPSCHITZ + ", Jensen", "tight": LIPSCHITZ},
         ),
+        Reading(
+            "constants", "O(sqrt T) with a constant that may depend on U, W, K, d and phi; as a "
+            "bound in T alone it says nothing, since the error is O(1)",
+            ("printed",),
+            proofs={"printed": "The gradient is at most U, so that the error is at most "
+                    "U E|w_t - w_t*|, and |w_0 - w_t*| <= 2W. By Jensen it is at most "
+                    "U sqrt((2W + gamma)^2 + d phi), which falls in T and so is at most its value "
+                    "at T = 1 times sqrt T."},
+        ),
     ),
     natural=Natural(
         "T", (1.0, 2.0, 4.0, 10.0, 30.0, 100.0, 1000.0, 10_000.0),
@@ -206,6 +215,13 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "models", "printed", mean_norm(0.0, 1, 10 * PHI), tenfold, "the same, epsilon = 1/10",
         script=NOISE,
     )  # fmt: skip
+    for T in (1, 2, 100):
+        at = {"U": 1.5, "W": 1.0, "K": 2.0, "T": T, "D": 2.0, "d": 1, "phi": 1e-3}
+        largest = {**at, "T": 1}  # D = 2W: opposite ends
+        yield ctx.compare(
+            "constants", "printed", measure(**at), at, "opposite ends, a step away from w_t*",
+            bound=ctx.formula("corrected", **largest) * math.sqrt(T), tight=np.nan,
+        )  # fmt: skip
     for i in range(ctx.pick(12, 100)):
         at = {"U": float(np.exp(rng.normal())), "W": 1.0, "K": float(np.exp(rng.normal())),
               "T": 4, "D": float(rng.exponential()), "d": (1, 1, 2, 3)[i % 4],

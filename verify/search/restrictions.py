@@ -215,11 +215,11 @@ READINGS: Mapping[tuple[str, str], Restriction] = {
     ("mini.basis", "literal"): Restriction(
         "an orthonormal basis", follows={"length": lambda p: 1.0}
     ),
-    ("mini.base.guo", "small"): Restriction(
+    ("guo.delta", "small"): Restriction(
         "epsilon <= 4 log(3/2)", lambda p: p["epsilon"] <= 4 * math.log(1.5)
     ),
-    ("mini.base.guo.residual", "literal"): _CANCEL,
-    ("mini.base.guo.residual", "noise"): _CANCEL,
+    ("guo.residual", "literal"): _CANCEL,
+    ("guo.residual", "noise"): _CANCEL,
     ("mini.kpriv.retained", "literal"): Restriction("d to infinity", searchable=False),
     ("mini.mia.precision", "literal"): Restriction(
         "a probability by quadrature from 0, where the least ones lie", size=_one

@@ -25,6 +25,7 @@ CHECKS = (
     "section_4_lu",
     "figure_3b",
     "figure_3cd",
+    "batch_of_one",
     "appendix_b",
     "definition_d_1",
     "lemma_d_2",

@@ -49,7 +49,6 @@ CLAIM = Claim(
             ("printed", "tight"),
             stance="part",
         ),
-        Reading("accuracy", "accuracies at b = 32 and b = 1", ("printed",), stance="part"),
     ),
     natural=Natural(
         "sigma",
@@ -144,10 +143,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
         yield _reproduced(ctx, "lists", form, STORED, STORED_SIGMAS)
     for form, table in TOTALS.items():
         yield _reproduced(ctx, "totals", form, table, SEQUENTIAL_SIGMAS)
-    yield ctx.declare(
-        "accuracy", "printed", "not checkable",
-        "the accuracies (.87 to .64, .97 to .81) need the paper's features and splits",
-    )  # fmt: skip
 
 
 def _reproduced(

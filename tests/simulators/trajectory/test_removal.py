@@ -70,7 +70,7 @@ def test_the_bound_holds_for_rows_of_any_length(seed, m, spread):
 
 
 def test_the_printed_delta():
-    """mini.base.guo: (epsilon, c) -> claimed, exact; the first is a violation."""
+    """guo.delta: (epsilon, c) -> claimed, exact; the first is a violation."""
     eps, c = np.array([20.0, 0.5, 1.0]), np.array([2.0, 4.0, 2.0])
     np.testing.assert_allclose(
         printed_delta(eps, c), [0.2030029249, 0.0005031939419, 0.2030029249], rtol=1e-9

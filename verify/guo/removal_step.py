@@ -12,7 +12,8 @@ from verify.evidence import Evidence
 from verify.mini.logistic_newton import gradient, hessian, newton
 
 NEWTON = Claim(
-    id="mini.base.guo.newton",
+    id="guo.newton",
+    aliases=("mini.base.guo.newton",),
     label="Certified Data Removal: the step",
     kind="equality",
     statement="w* + H^{-1} Delta, Delta = m lam w* + sum_U grad l(w*), is one Newton step on the "
@@ -32,7 +33,8 @@ NEWTON = Claim(
     quantity="coordinates of the model",
 )  # fmt: skip
 SHIFT = Claim(
-    id="mini.base.guo.shift",
+    id="guo.shift",
+    aliases=("mini.base.guo.shift",),
     label="Certified Data Removal: what the objective's noise does",
     kind="inequality",
     statement="The noise sigma = 0.01 moves the minimiser by at most sigma sqrt(p)/(lam n) in root "

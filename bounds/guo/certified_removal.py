@@ -13,8 +13,8 @@ from bounds.formula import Array, Formula
 from bounds.symbols import Symbol
 
 formula = Formula(
-    id="mini.base.guo",
-    label="Certified Data Removal (Section 5.1): delta",
+    id="guo.delta",
+    label="Certified Data Removal: delta (mini, Section 5.1)",
     left=r"\delta(\epsilon)",
     symbols=(
         Symbol("epsilon", "privacy loss", r"\epsilon", low=0, low_open=True),

@@ -14,7 +14,8 @@ from verify.mini.logistic_newton import gradient, newton
 
 SHARP = 1 / (6 * math.sqrt(3))
 RESIDUAL = Claim(
-    id="mini.base.guo.residual",
+    id="guo.residual",
+    aliases=("mini.base.guo.residual",),
     label="Certified Data Removal: residual, worst case",
     kind="inequality",
     statement="One Newton step for m of n samples leaves a gradient of at most "
@@ -43,7 +44,8 @@ RESIDUAL = Claim(
     "data-dependent bound is smaller by orders of magnitude.",
 )  # fmt: skip
 DATA = Claim(
-    id="mini.base.guo.data",
+    id="guo.data",
+    aliases=("mini.base.guo.data",),
     label="Certified Data Removal: residual, data dependent",
     kind="inequality",
     statement="The residual is at most gam |X|_2 |Delta'|_2 |X Delta'|_2, Delta' the Newton step.",

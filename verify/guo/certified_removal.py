@@ -14,8 +14,9 @@ from verify.evidence import Evidence
 
 SMALL = 4 * math.log(1.5)
 CLAIM = Claim(
-    id="mini.base.guo",
-    label="Certified Data Removal (Section 5.1): delta",
+    id="guo.delta",
+    aliases=("mini.base.guo",),
+    label="Certified Data Removal: delta (mini, Section 5.1)",
     kind="inequality",
     statement="Noise b ~ N(0, s^2 I) in the objective with s = c residual/epsilon certifies "
     "removal at (epsilon, delta), delta = 1.5 e^{-c^2/2}.",

@@ -18,14 +18,14 @@ gam = Symbol("gam", "Lipschitz constant of l''", r"\gamma", low=0)
 C = Symbol("C", "bound on |l'|", "C", low=0)
 
 residual = Formula(
-    id="mini.base.guo.residual",
+    id="guo.residual",
     label="Certified Data Removal: residual, worst case",
     left=r"\|\nabla L(\mathbf{w}^-;\mathbb{D}_R)\|",
     symbols=(gam, m, C, lam, n),
     requires=(Requirement("m < n", lambda m, n: m < n),),
 )
 data_residual = Formula(
-    id="mini.base.guo.data",
+    id="guo.data",
     label="Certified Data Removal: residual, data dependent",
     left=r"\|\nabla L(\mathbf{w}^-;\mathbb{D}_R)\|",
     symbols=(

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from bounds.formula import Array, Formula
-from bounds.mini.removal_residual import lam, n
+from bounds.guo.removal_residual import lam, n
 from bounds.symbols import Symbol
 
 formula = Formula(
-    id="mini.base.guo.shift",
+    id="guo.shift",
     label="Certified Data Removal: what the objective's noise does",
     left=r"\sqrt{E\|\mathbf{w}_b-\mathbf{w}_0\|^2}",
     symbols=(

@@ -1,0 +1,182 @@
+"""Theorem 5 with quadratic growth at T too: `alternating.thirds` with pairs, in runs of one slope.
+
+A main block drives the iterate across K = [0, 1] and ends with pairs of opposite slopes and a
+deletion, as in `alternating.blocks`; runs of slope -1, of lengths 3^(m-1), ..., 3, 1, each ended by
+the deletion of a constant loss, leave 1/2 as the slope of all losses together.  The stream has
+millions of rounds and few runs, so that its regret is exact in fractions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Run:
+    """`count` losses of one slope, or `count` pairs (-slope, slope)."""
+
+    slope: Fraction
+    count: int
+    pairs: bool = False
+
+    @property
+    def rounds(self) -> int:
+        return self.count * (2 if self.pairs else 1)
+
+    @property
+    def total(self) -> Fraction:
+        """The slope of all its losses together."""
+        return Fraction(0) if self.pairs else self.slope * self.count
+
+
+@dataclass(frozen=True)
+class ClosingThirds:
+    """`main` (odd) blocks of 3^m losses, `pairs` pairs after each, and the runs that close them.
+
+    The runs are grouped by the deletion that ends them; the last group ends at T.
+    """
+
+    m: int
+    main: int
+    pairs: int
+
+    def groups(self) -> list[list[Run]]:
+        """The runs before each of the k deletions, and before T."""
+        half = Fraction(1, 2)
+        found = [[Run(Fraction(0), self.m - 1), Run(half, 1), Run(Fraction(1), 3**self.m // 2)]]
+        found += [[Run(Fraction((-1) ** i), 3**self.m)] for i in range(1, self.main)]
+        for group in found:
+            group.append(Run(group[-1].slope, self.pairs, pairs=True))
+        return found + [[Run(Fraction(-1), 3**j)] for j in reversed(range(self.m))]
+
+    def ends(self) -> list[int]:
+        """tau_1..tau_k and T."""
+        lengths = [sum(run.rounds for run in group) for group in self.groups()]
+        return np.cumsum(lengths).tolist()
+
+    def growth(self) -> Fraction:
+        """The largest kappa of Theorem 5's hypothesis at tau_1..tau_k and at T.
+
+        A sum with slope S has quadratic growth on [0, 1] with parameter 2|S| exactly.
+        """
+        slope, found = Fraction(0), []
+        for group, (before, end) in zip(self.groups(), pairwise([0, *self.ends()]), strict=True):
+            slope += sum((run.total for run in group), Fraction(0))
+            found.append(2 * abs(slope) / (end - before))
+        return min(found)
+
+    def comparators(self) -> list[int]:
+        """z_0*..z_k*: the minimiser of all losses without one of each main block so far."""
+        groups = self.groups()
+        left = [sum((run.total for group in groups for run in group), Fraction(0))]
+        for group in groups[:-1]:
+            gone = group[-1].slope if group[-1].pairs else Fraction(0)
+            left.append(left[-1] - gone)
+        return [int(slope < 0) for slope in left]
+
+    def regret(self, step: Fraction) -> Fraction:
+        """Regret of projected descent from 1/2 with this step and no noise."""
+        z, total = Fraction(1, 2), Fraction(0)
+        for group, star in zip(self.groups(), self.comparators(), strict=True):
+            for run in group:
+                cost, z = (crossed if not run.pairs else paired)(run, z, star, step)
+                total += cost
+        return total
+
+    def least_over_steps(self) -> float:
+        """What the regret is at least, for every constant step size eta, without noise.
+
+        N = 3^m. eta < 1/N: a block down and the next up cost N/2 together at least. From 1/N on
+        every block reaches its end, and main - 1 of them cross K, at 1/(2 eta) + 1/2 each or more;
+        from 2/(N - 1) on the closing runs cross it as well, and the first block costs 1/(8 eta).
+        Every pair then starts at an end and costs min(eta, 1).
+        """
+        N, blocks, pairs = 3**self.m, self.main, self.main * self.pairs
+        between = float(np.sqrt(2 * (blocks + 0.25) * pairs)) + blocks / 2
+        return min(N / 2, (blocks - 1) * (N - 1) / 4, between, float(pairs))
+
+    def lost_to_noise(self, epsilon: float, omega: float = 1.2) -> float:
+        """How far the paper's noise can change the expected regret, for any constant step.
+
+        Up to eta = 1 noise xi_i changes every later loss by at most |xi_i|; beyond, the next loss
+        of slope 1 resets the iterate, so that each deletion costs 1 of the `pairs` at most.
+        """
+        ends = np.array(self.ends(), dtype=float)
+        i = np.arange(1, ends.size)
+        sigma = np.sqrt(i**omega * omega / (2 * (omega - 1) * epsilon))
+        return float(np.sum(np.sqrt(2 / np.pi) * sigma * (ends[-1] - ends[:-1] + 1)))
+
+
+def crossed(run: Run, z: Fraction, star: int, step: Fraction) -> tuple[Fraction, Fraction]:
+    """(regret, where it leads) of losses of one slope: y falls to 0 from |z - end|."""
+    size, down = abs(run.slope), run.slope >= 0
+    far, best = (z, star) if down else (1 - z, 1 - star)
+    h = step * size
+    steps = run.count if h == 0 else min(run.count, int(far / h) + 1)
+    total = steps * far - h * steps * (steps - 1) / 2
+    left = max(Fraction(0), far - run.count * h)
+    return size * (total - run.count * best), left if down else 1 - left
+
+
+def paired(run: Run, z: Fraction, star: int, step: Fraction) -> tuple[Fraction, Fraction]:
+    """(regret, where it leads) of pairs (-slope, slope): each costs the way there, clipped."""
+    total = Fraction(0)
+    for done in range(run.count):
+        there = min(Fraction(1), max(Fraction(0), z + step * run.slope))
+        back = min(Fraction(1), max(Fraction(0), there - step * run.slope))
+        total += abs(there - z)
+        if back == z:  # and so are all others
+            return total + (run.count - done - 1) * abs(there - z), z
+        z = back
+    return total, z
+
+
+PROGRAM = '''"""olu Theorem 5, growth at T too: no constant step size will do. K = [0, 1], L = 1.
+
+N = 3^12. Nine blocks drive the iterate across K; each ends with N//2 pairs of opposite slopes and a
+deletion. Runs of 3^11, ..., 3, 1 slopes -1, each ended by the deletion of a constant loss, close
+the stream. Noise negligible. Exact in fractions, run by run.
+"""
+from fractions import Fraction as F
+from math import sqrt
+
+m, main = 12, 9
+N, half = 3**m, 3**m // 2
+groups = [[(0, m - 1), (F(1, 2), 1), (1, half)]] + [[((-1) ** i, N)] for i in range(1, main)]
+groups = [(g, g[-1][0]) for g in groups] + [([(-1, 3**j)], 0) for j in reversed(range(m))]
+T, S, kappa, removed, slopes = 0, 0, 9, 0, []
+for g, pair in groups:
+    rounds = sum(n for s, n in g) + 2 * half * abs(pair)
+    T, S = T + rounds, S + sum(s * n for s, n in g)
+    kappa = min(kappa, F(2 * abs(S), rounds))
+    slopes.append(removed)
+    removed += pair
+
+
+def regret(eta):
+    z, total = F(1, 2), 0
+    for (g, pair), gone in zip(groups, slopes):
+        star = int(S - gone < 0)
+        for s, n in g:
+            y, c, h = (z, star, eta * s) if s >= 0 else (1 - z, 1 - star, -eta * s)
+            k = min(n, int(y / h) + 1) if h else n
+            total += abs(s) * (k * y - h * k * (k - 1) / 2 - n * c)
+            y = max(0, y - n * h)
+            z = y if s >= 0 else 1 - y
+        if pair:                               # each pair leaves the end and comes back to it
+            assert z in (0, 1)
+            total += half * min(eta, 1)
+    return total
+
+
+k = len(groups) - 1
+bound = sqrt(2 * T) + 2 * k**2 / kappa
+print(f"T = {T}, k = {k}, kappa = {float(kappa):.7f}; claimed at most {bound:.1f}")
+for eta in (F(1, 2889), F(1, 1445), F(1, 719), F(1, 700), F(1, 360), F(1, 180), F(1), F(9)):
+    print(f"eta = {float(eta):.6f}: regret {float(regret(eta)):.1f}")
+    assert regret(eta) > 6650 > bound
+'''
