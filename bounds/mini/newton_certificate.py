@@ -141,7 +141,7 @@ def least_sigma(epsilon: float, delta: float, removal: Removal) -> float:
 
 
 def _tails(delta: float, removal: Removal) -> tuple[float, float]:
-    """But for delta/2, |b|/sigma is below the first and sum |<x_i, b>|/(k sigma) below the second."""
+    """Bounds on |b|/sigma and sum |<x_i, b>|/(k sigma) that hold together but for delta/2."""
     from scipy.special import ndtri_exp
 
     log_half = math.log(delta) - math.log(2.0)

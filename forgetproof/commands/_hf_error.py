@@ -36,7 +36,9 @@ _OPTIONS = (
         "--hessian", type=click.Choice(["kept", "batch"]), default="kept", show_default=True,
         help="Approximator: leave-one-out, or the paper's.",
     ),
-    click.option("--deletions", type=WHOLE, default=1, show_default=True, help="m, anywhere."),
+    click.option(
+        "--deletions", type=WHOLE, default=1, show_default=True, help="At most so many, anywhere."
+    ),
     click.option(
         "--norms", "norms_file",
         help="CSV with the header missing,norm, a line a step: m_t and |A_t|, for the certificate "
@@ -149,7 +151,7 @@ def _details(given: dict[str, Any], hypothesis: str) -> dict[str, Any]:
 
 def _before(releases: int, **given: Any) -> Bound:
     from accounting import validation
-    from bounds.hf.placement import error_anywhere
+    from bounds.hf.placement import error_up_to
 
     if given["clip"] is None:
         raise ValueError("clip must be given for a bound before the run, or norms, got neither")
@@ -160,7 +162,7 @@ def _before(releases: int, **given: Any) -> Bound:
     lam, M, Lam = _constants(
         *(given[name] for name in ("strong_convexity", "smoothness", "hessian_lipschitz"))
     )
-    value = error_anywhere(
+    value = error_up_to(
         steps, epoch, given["deletions"], C, lam, M, Lam, hessian=given["hessian"]
     )
     details = _details(

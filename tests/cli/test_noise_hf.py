@@ -9,7 +9,7 @@ import pytest
 from accounting.gaussian import delta_gdp, mu_gdp
 from bounds.hf.certificates import error_aposteriori, error_apriori
 from bounds.hf.noise import achieved_delta, largest_error, noise, privacy
-from bounds.hf.placement import batch_sizes, error_anywhere
+from bounds.hf.placement import batch_sizes, error_anywhere, error_up_to
 from forgetproof.cli import run
 
 TARGET = ["--epsilon", "1", "--delta", "1e-5"]
@@ -233,6 +233,47 @@ def test_worst_placement_against_every_placement():
             assert bound <= 2 * max(every) + 1e-300
             if m == epoch.sum():
                 assert bound == pytest.approx(max(every), rel=1e-12)
+
+
+TEN = [
+    "--step-size", "0.3", "--decay", "0.99", "--clip", "1", "--epochs", "30", "--n", "10",
+    "--strong-convexity", "0.2", "--smoothness", "1.2", "--hessian-lipschitz", "0.5",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("hessian", ["kept", "batch"])
+def test_more_deletions_never_need_less_noise(capsys, hessian):
+    sigmas, epsilons = [], []
+    for m in range(11):
+        shared = ["--delta", "1e-5", *TEN, "--deletions", str(m), "--hessian", hessian]
+        noise = document(capsys, "noise", "hf", "--epsilon", "1", *shared)
+        back = document(capsys, "privacy", "hf", "--sigma", "5", *shared)
+        sigmas.append(noise["accountants"]["exact"]["sigma"])
+        epsilons.append(back["accountants"]["exact"]["epsilon"])
+    assert sigmas == sorted(sigmas)
+    assert epsilons == sorted(epsilons)
+    assert sigmas[0] == 0
+    if hessian == "kept":  # 7 deletions are the worst; exactly 9 need 3.678, exactly 10 nothing
+        assert sigmas[7] == pytest.approx(6.6619062631, rel=1e-9)
+        assert sigmas[7:] == [sigmas[7]] * 4
+
+
+def test_the_largest_error_up_to_a_number_of_deletions():
+    rng = np.random.default_rng(8)
+    inside = 0
+    for _ in range(60):
+        epoch = rng.integers(1, 7, rng.integers(1, 5))
+        m = int(rng.integers(0, epoch.sum() + 1))
+        steps = rng.uniform(0.05, 1.0, int(rng.integers(1, 9)) * len(epoch))
+        lam, Lam = float(rng.normal() * 0.3), float(rng.exponential())
+        M = abs(lam) + float(rng.exponential())
+        for hessian in ("kept", "batch"):
+            every = [
+                error_anywhere(steps, epoch, k, 1.3, lam, M, Lam, hessian) for k in range(m + 1)
+            ]
+            assert error_up_to(steps, epoch, m, 1.3, lam, M, Lam, hessian) == max(every)
+            inside += every[-1] < max(every)
+    assert inside > 10
 
 
 def test_batches_of_an_epoch():
