@@ -48,8 +48,8 @@ def noise_of_residual(epsilon: float, delta: float, residual: float) -> dict[str
     r = validation.scalar("residual", residual, low=0, low_open=True, high_open=True)
     found = {}
     for name, sigma in _stated(eps, target, r).items():
-        enough = 0 < sigma < math.inf and r / sigma <= float(mu_gdp(eps, target))
-        truth = float(epsilon_gdp(r / sigma, target)) if 0 < sigma < math.inf else math.inf
+        enough = sigma > 0 and r / sigma <= float(mu_gdp(eps, target))
+        truth = float(epsilon_gdp(r / sigma, target)) if sigma > 0 else math.inf
         if enough:
             truth = min(truth, eps)
         found[name] = Noise(sigma, r, truth, None if enough else False)

@@ -17,6 +17,7 @@ TRAINING = [
     "--step-size", "0.05", "--decay", "0.995", "--clip", "10", "--epochs", "50", "--n", "1000",
     "--strong-convexity", "0.1", "--smoothness", "3", "--hessian-lipschitz", "0.5",
 ]  # fmt: skip
+UNCLIPPED = [*TRAINING[:4], *TRAINING[6:]]
 
 
 def call(capsys, *arguments):
@@ -80,7 +81,7 @@ def test_error_certified_after_the_run(capsys, tmp_path):
     bound = error_aposteriori([0.3] * 4, [2, 0, 2, 0], [4, 3, 4, 3], norms, -0.1, 1, 2, "batch")
     assert found["assumptions"]["error"] == bound[-1]
     assert found["assumptions"]["error_source"] == "certified a posteriori"
-    code, _, err = call(capsys, "noise", "hf", *TARGET, *TRAINING, "--norms", str(file))
+    code, _, err = call(capsys, "noise", "hf", *TARGET, *UNCLIPPED, "--norms", str(file))
     assert code == 2
     assert "norms must have 50 lines" in err
 
@@ -131,13 +132,13 @@ def test_text_names_what_is_false_and_what_it_rests_on(capsys):
         (["--error", "-1"], "error must be >= 0"),
         (["--error", "inf"], "error must be >= 0 and finite"),
         ([], "step_size must be given"),
-        (["--error", "1", "--n", "10"], "error must be given without n"),
-        (["--error", "1", "--epsilon", "0"], "epsilon must be in (0"),
+        (["--error", "1", "--n", "10"], "n must not be given with error"),
+        (["--error", "1", "--epsilon", "-1"], "epsilon must be in [0"),
         (["--error", "1", "--delta", "0"], "delta must be in (0, 1)"),
         (["--error", "1", "--releases", "0"], "releases must be"),
         (["--error", "1", "--sigma", "0"], "sigma must be > 0"),
         ([*TRAINING, "--clip", "-1"], "clip must be"),
-        ([*TRAINING[:4], *TRAINING[6:]], "clip must be given"),
+        (UNCLIPPED, "clip must be given"),
         ([*TRAINING, "--decay", "0"], "decay must be in (0, 1]"),
         ([*TRAINING, "--decay", "1e-300"], "decay must leave every step positive"),
         ([*TRAINING, "--smoothness", "0.01"], "smoothness must be >="),
@@ -146,7 +147,7 @@ def test_text_names_what_is_false_and_what_it_rests_on(capsys):
         ([*TRAINING, "--batch-size", "2000"], "batch_size must be"),
         ([*TRAINING, "--epochs", "10**9"], "epochs must give"),
         ([*TRAINING, "--step-size", "1e9"], "steps must be smaller"),
-        ([*TRAINING, "--norms", "nowhere.csv"], "norms must be a readable"),
+        ([*UNCLIPPED, "--norms", "nowhere.csv"], "norms must be a readable"),
     ],
 )
 def test_bad_input_is_one_line(capsys, arguments, message):
