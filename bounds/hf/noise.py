@@ -34,16 +34,17 @@ def noise(
     printed: Algorithm 1 taken literally, N(0, c I) with c = error sqrt(2 ln(1.25/delta)): a
     variance with the unit of a length, without epsilon, the same however often it is used.
     corrected: sqrt(k) error sqrt(2 ln(1.25/delta))/epsilon, the classical formula, proved for
-    epsilon < 1.  exact: the least that is (epsilon, delta)-indistinguishable, sqrt(k) error/mu*.
+    epsilon < 1, and inf at epsilon 0.  exact: the least that is (epsilon, delta)-indistinguishable,
+    sqrt(k) error/mu*.
     """
-    e, eps = _error(error), real("epsilon", epsilon, low=0.0, low_open=True, high_open=True)
+    e, eps = _error(error), real("epsilon", epsilon, low=0.0, high_open=True)
     factor = classical_factor(delta)
     broadcastable(error=e, epsilon=eps, delta=factor)
     if accountant == "printed":
         return np.asarray(np.sqrt(e * factor) + 0.0 * eps)
     together = _together(e, releases)
     if accountant == "corrected":
-        return np.asarray(together * factor / eps)
+        return _ratio(together * factor, eps)
     if accountant != "exact":
         raise ValueError(f"accountant must be one of {', '.join(ACCOUNTANTS)}, got {accountant!r}")
     mu = np.asarray(mu_gdp(eps, delta))
@@ -57,8 +58,11 @@ def noise(
 def achieved_delta(
     sigma: ArrayLike, error: ArrayLike, epsilon: ArrayLike, releases: int = 1
 ) -> Array:
-    """The exact delta(epsilon) of k releases with noise sigma >= 0; 1 where there is no noise."""
-    s = real("sigma", sigma, low=0.0, high_open=True)
+    """The exact delta(epsilon) of k releases with noise sigma >= 0; 1 where there is no noise.
+
+    0 for sigma = inf.
+    """
+    s = real("sigma", sigma, low=0.0)
     mu = _ratio(_together(_error(error), releases), s)
     return np.asarray(delta_gdp(mu, epsilon))
 

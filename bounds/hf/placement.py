@@ -7,6 +7,8 @@ found step by step over how many of the m have been visited so far.
 
 from __future__ import annotations
 
+from heapq import heappop, heappush
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -43,43 +45,97 @@ def error_anywhere(
     drift and error largest.
     Source: hf, Theorem 4.3, forms (A) and (B), maximised.  Raises ValueError on bad input.
     """
-    eta = real("steps", steps, low=0.0, low_open=True, high_open=True)
-    sizes = integer("epoch", epoch, low=1)
-    if eta.ndim != 1 or sizes.ndim != 1 or eta.size % sizes.size:
-        raise ValueError(
-            f"steps must be a whole number of epochs of {sizes.size} batches, got {eta.size}"
-        )
-    m = count("deletions", deletions, low=0, high=int(sizes.sum()))
-    own = choice("hessian", hessian, HESSIANS) == "batch"
-    bound, rate = scalar("C", C, low=0.0, high_open=True), scalar("Lam", Lam, low=0.0)
-    low, high = (float(x[0]) for x in curvatures(lam, M))
-    widest = min(m, int(sizes.max())) + 1
-    if (m + 1) * widest * eta.size > LARGEST:
-        raise ValueError(f"deletions must be fewer for {eta.size} steps, got {m}")
-    drift, error = np.full((2, m + 1), -np.inf)
-    drift[0] = error[0] = 0.0
-    for t, step in enumerate(eta):
-        b = int(sizes[t % sizes.size])
-        share = np.arange(min(m, b) + 1) / b
-        r, rho = factors(step, 1.0 - share, low, high)
-        reached = drift >= 0
-        d, e = np.where(reached, drift, 0.0)[:, None], np.where(reached, error, 0.0)[:, None]
-        with np.errstate(over="ignore", invalid="ignore"):
-            change = d * hessian_change(d, np.array(high - low), np.array(rate))
-            more = np.minimum(r, rho) * d + step * share * bound
-            if own:
-                pull = share * max(abs(low), high) * d
-                worse = rho * e + step * ((1.0 - share) * change + pull)
-            else:
-                worse = r * e + step * (1.0 - share) * change
-        if not (np.isfinite(more).all() and np.isfinite(worse).all()):
-            raise ValueError(f"steps must be smaller for a finite bound; step {t} overflows")
-        drift = _largest(np.where(reached[:, None], more, -np.inf))
-        error = _largest(np.where(reached[:, None], worse, -np.inf))
-        if (t + 1) % sizes.size == 0:
-            drift[0], error[0] = drift[m], error[m]
-            drift[1:] = error[1:] = -np.inf
-    return float(error[0])
+    found = _Placements(steps, epoch, deletions, C, lam, M, Lam, hessian)
+    return _finite(found.worst(found.most, found.most))
+
+
+def error_up_to(
+    steps: ArrayLike,
+    epoch: ArrayLike,
+    deletions: int,
+    C: float,
+    lam: float,
+    M: float,
+    Lam: float,
+    hessian: str = "kept",
+) -> float:
+    """The largest `error_anywhere` of 0, 1, .., `deletions` samples: fewer may be worse than more.
+
+    Best first over intervals of how many are deleted.  Whoever may choose anew in every epoch does
+    no less than any fixed number in the interval, so that the first single number to come out on
+    top is the largest.  Arguments and errors as for `error_anywhere`.
+    """
+    found = _Placements(steps, epoch, deletions, C, lam, M, Lam, hessian)
+    # Of equal ones the narrowest interval first, then the most deletions.
+    heap = [(-found.worst(0, found.most), found.most, 0)]
+    while True:
+        value, width, low = heappop(heap)
+        if width == 0:
+            return _finite(-value)
+        half = width // 2
+        for first, last in ((low, low + half), (low + half + 1, low + width)):
+            heappush(heap, (-found.worst(first, last), last - first, first))
+
+
+class _Placements:
+    """The recursion over how many of the deleted an epoch has visited, for checked arguments."""
+
+    def __init__(
+        self, steps: ArrayLike, epoch: ArrayLike, deletions: int, C: float, lam: float, M: float,
+        Lam: float, hessian: str,
+    ) -> None:  # fmt: skip
+        self.steps = real("steps", steps, low=0.0, low_open=True, high_open=True)
+        self.sizes = integer("epoch", epoch, low=1)
+        if self.steps.ndim != 1 or self.sizes.ndim != 1 or self.steps.size % self.sizes.size:
+            raise ValueError(
+                f"steps must be a whole number of epochs of {self.sizes.size} batches, "
+                f"got {self.steps.size}"
+            )
+        self.most = count("deletions", deletions, low=0, high=int(self.sizes.sum()))
+        self.own = choice("hessian", hessian, HESSIANS) == "batch"
+        self.C = scalar("C", C, low=0.0, high_open=True)
+        self.rate = np.array(scalar("Lam", Lam, low=0.0))
+        self.low, self.high = (float(x[0]) for x in curvatures(lam, M))
+        self.left = LARGEST
+
+    def worst(self, least: int, most: int) -> float:
+        """The largest error where every epoch visits from `least` to `most`; inf on overflow."""
+        low, high = self.low, self.high
+        self.left -= (most + 1) * (min(most, int(self.sizes.max())) + 1) * self.steps.size
+        if self.left < 0:
+            raise ValueError(
+                f"deletions must be fewer for {self.steps.size} steps, got {self.most}"
+            )
+        drift, error = np.full((2, most + 1), -np.inf)
+        drift[0] = error[0] = 0.0
+        for t, step in enumerate(self.steps):
+            b = int(self.sizes[t % self.sizes.size])
+            share = np.arange(min(most, b) + 1) / b
+            r, rho = factors(step, 1.0 - share, low, high)
+            reached = drift >= 0
+            d, e = np.where(reached, drift, 0.0)[:, None], np.where(reached, error, 0.0)[:, None]
+            with np.errstate(over="ignore", invalid="ignore"):
+                change = d * hessian_change(d, np.array(high - low), self.rate)
+                more = np.minimum(r, rho) * d + step * share * self.C
+                if self.own:
+                    pull = share * max(abs(low), high) * d
+                    worse = rho * e + step * ((1.0 - share) * change + pull)
+                else:
+                    worse = r * e + step * (1.0 - share) * change
+            if not (np.isfinite(more).all() and np.isfinite(worse).all()):
+                return np.inf
+            drift = _largest(np.where(reached[:, None], more, -np.inf))
+            error = _largest(np.where(reached[:, None], worse, -np.inf))
+            if (t + 1) % self.sizes.size == 0:
+                drift[0], error[0] = drift[least:].max(), error[least:].max()
+                drift[1:] = error[1:] = -np.inf
+        return float(error[0])
+
+
+def _finite(error: float) -> float:
+    if not error < np.inf:
+        raise ValueError("steps must be smaller for a finite bound, got one that overflows")
+    return error
 
 
 def _largest(table: Array) -> Array:

@@ -70,10 +70,11 @@ def noise(
     delta: float | None = None,
     accountants: Sequence[str] = ACCOUNTANTS,
 ) -> dict[str, Array]:
-    """sigma (k,) that each accountant asks for.
+    """sigma (k,) that each accountant asks for; inf where its budget is 0 and there is a shift.
 
     Raises:
-        ValueError: epsilon is not in (0, 1e300], delta not in (0, 1), or no such accountant.
+        ValueError: epsilon is not in [0, 1e300] (> 0 without delta), delta not in (0, 1), or no
+            such accountant.
     """
     budgets = {name: budget(name, epsilon, delta) for name in accountants}
     return {name: _noise(scenario, name, rho) for name, rho in budgets.items()}
@@ -82,6 +83,8 @@ def noise(
 def _noise(scenario: Scenario, accountant: str, rho: float) -> Array:
     if accountant == "exact":
         return least_of(scenario.events, rho)
+    if rho == 0:
+        return np.where(np.isneginf(log_shifts(scenario, accountant)), 0.0, math.inf)
     return allocated_noise(log_shifts(scenario, accountant), rho, scenario.omega)
 
 
@@ -146,10 +149,11 @@ def budget(accountant: str, epsilon: float, delta: float | None = None) -> float
     mu^2/2 of the Gaussian trade-off curve.
 
     Raises:
-        ValueError: no such accountant, epsilon not in (0, inf), or delta not in (0, 1).
+        ValueError: no such accountant, epsilon not in [0, 1e300] (> 0 without delta), or delta not
+            in (0, 1).
     """
     validation.choice("accountant", accountant, ACCOUNTANTS)
-    target = validation.scalar("epsilon", epsilon, low=0, low_open=True, high=1e300)
+    target = validation.scalar("epsilon", epsilon, low=0, low_open=delta is None, high=1e300)
     if delta is None:
         return target
     log = _log_inverse(delta)

@@ -23,7 +23,7 @@ from accounting.tracking import (
     safe_shift,
     tracking_errors,
 )
-from accounting.validation import choice, count, integer, scalar
+from accounting.validation import choice, count, integer, real, scalar
 from bounds.formula import Array
 
 ACCOUNTANTS = ("printed", "corrected", "exact", "tracking")
@@ -113,7 +113,8 @@ def noise(
 
     printed: sqrt(phi), phi = W sqrt(2 ln(1.25/delta))/epsilon being called a variance (Theorem 2 of
     safe), the same in every round and for any number of releases.
-    corrected: the classical formula at the distance of SAFE, proved for epsilon < 1.
+    corrected: the classical formula at the distance of SAFE, proved for epsilon < 1.  Both divide
+    by epsilon: inf at epsilon 0.
     exact: the least noise for SAFE at that distance.  tracking: the least noise for tracking.
     releases: how many of the models one observer sees.
 
@@ -122,8 +123,10 @@ def noise(
     k = count("releases", releases, low=1, high=stream.rounds)
     if choice("accountant", accountant, ACCOUNTANTS) in ("exact", "tracking"):
         return publication_noise(stream.distances(accountant), epsilon, delta, releases=k)
-    e = scalar("epsilon", epsilon, low=0.0, low_open=True, high_open=True)
+    e = scalar("epsilon", epsilon, low=0.0, high_open=True)
     d = scalar("delta", delta, low=0.0, high=1.0, low_open=True, high_open=True)
+    if e == 0:
+        return np.full(stream.rounds, np.inf)
     with np.errstate(over="ignore"):
         classical = finite("epsilon", np.asarray(np.sqrt(2 * np.log(1.25 / d)) / np.float64(e)))
         if accountant == "printed":
@@ -137,8 +140,10 @@ def certified(
 ) -> Array:
     """The epsilons (T,) that noise sigma_t really gives the method, `releases` of them together.
 
-    Raises ValueError out of range.
+    0 for infinite noise.  Raises ValueError out of range.
     """
     k = count("releases", releases, low=1, high=stream.rounds)
+    s = real("sigma", sigma, low=0.0)
     distances = np.sqrt(k) * stream.distances(accountant)
-    return publication_epsilon(distances, sigma, delta)
+    found = publication_epsilon(distances, np.where(np.isinf(s), 1.0, s), delta)
+    return np.where(np.isinf(s), 0.0, found)

@@ -66,7 +66,7 @@ class Scenario:
             validation.count("learn_epochs", self.learn_epochs, low=1)
             if self.requests > 1 or self.batch_order == "random":
                 raise ValueError(
-                    "target must be stationary for several requests or a random batch order, "
+                    "target must be stationary for several requests or batch_order random, "
                     f"got {self.target}"
                 )
         if self.target == "T" and not math.isfinite(self.setting.radius):
@@ -108,8 +108,12 @@ def privacy(scenario: Scenario, sigma: float, delta: float) -> dict[str, float]:
     return {name: loss(scenario, name).epsilon(checked, delta) for name in ACCOUNTANTS}
 
 
-def epochs(scenario: Scenario, sigma: float, epsilon: float, delta: float) -> dict[str, list[int]]:
+def epochs(
+    scenario: Scenario, sigma: float, epsilon: float, delta: float
+) -> dict[str, list[int] | None]:
     """Least epochs K_1..K_S of each request at a given sigma, by each accountant.
+
+    None where no number is enough: for `printed` at epsilon 0, which no Rényi bound reaches.
 
     Source: sglu, Algorithm 6 with the distance of Theorem 3.11 (`printed`), the variance, the
     iteration and the conversion repaired (`corrected`), and the exact accounting (`exact`).
@@ -119,12 +123,14 @@ def epochs(scenario: Scenario, sigma: float, epsilon: float, delta: float) -> di
     """
     if scenario.target != "stationary" or scenario.batch_order != "fixed":
         raise ValueError(
-            "target must be stationary and batch_order fixed to plan epochs, "
+            "target must be stationary and batch_order fixed to plan epochs at a given sigma, "
             f"got {scenario.target}, {scenario.batch_order}"
         )
     names = {"printed": "printed", "corrected": "tight", "exact": "exact"}
     return {
-        name: sequence_epochs(
+        name: None
+        if name == "printed" and epsilon == 0
+        else sequence_epochs(
             scenario.setting, sigma, scenario.requests, epsilon, delta, accountant=accountant
         ).tolist()
         for name, accountant in names.items()

@@ -10,11 +10,13 @@ from typing import Any
 
 import click
 
-from forgetproof.options import NUMBER, WHOLE
+from forgetproof.assumptions import assumptions
+from forgetproof.options import NUMBER, WHOLE, refuse_unused
 
 MEASURED = "given by the user (measured)"
 APRIORI = "certified a priori"
 APOSTERIORI = "certified a posteriori"
+_FROM_DATA = {MEASURED: ("error",), APRIORI: (), APOSTERIORI: ("norms",)}
 _OPTIONS = (
     click.option(
         "--error", type=NUMBER,
@@ -27,7 +29,7 @@ _OPTIONS = (
     click.option("--batch-size", type=WHOLE, help="b (default n); the last batch may be shorter."),
     click.option(
         "--clip", type=NUMBER,
-        help="C: bound on the forgotten gradients, learned and retrained (with --norms: unused).",
+        help="C: bound on the forgotten gradients, learned and retrained (not with --norms).",
     ),
     click.option("--strong-convexity", type=NUMBER, help="lambda, of any sign: least curvature."),
     click.option("--smoothness", type=NUMBER, help="M: largest curvature."),
@@ -36,9 +38,11 @@ _OPTIONS = (
         "--hessian", type=click.Choice(["kept", "batch"]), default="kept", show_default=True,
         help="Approximator: leave-one-out, or the paper's.",
     ),
-    click.option("--deletions", type=WHOLE, default=1, show_default=True, help="m, anywhere."),
     click.option(
-        "--norms", "norms_file",
+        "--deletions", type=WHOLE, default=1, show_default=True, help="At most so many, anywhere."
+    ),
+    click.option(
+        "--norms",
         help="CSV with the header missing,norm, a line a step: m_t and |A_t|, for the certificate "
         "after the run.",
     ),
@@ -70,31 +74,28 @@ class Bound:
 
     @property
     def assumptions(self) -> dict[str, Any]:
-        return {
-            "adjacency": "delete",
-            "reference": "retrained on the same slots without the deleted, with the same noise",
-            "released": "last iterate" if self.releases == 1 else "every release",
-            "secret_state": "none (statistics kept for other samples are not covered)",
-            "noise_on": "released model, standard deviation sigma, the same for every set",
-            "error": self.value,
-            "error_source": self.source,
-            "releases": self.releases,
+        return assumptions(
+            "delete",
+            from_data=_FROM_DATA[self.source],
+            reference="retrained on the same slots without the deleted, with the same noise",
+            released="last iterate" if self.releases == 1 else "every release",
+            secret_state="none (statistics kept for other samples are not covered)",
+            noise_on="released model, standard deviation sigma, the same for every set",
+            error=self.value,
+            error_source=self.source,
+            releases=self.releases,
             **self.details,
-        }
+        )
 
 
-def bound_of(error: float | None, norms_file: str | None, releases: int, **given: Any) -> Bound:
+def bound_of(error: float | None, norms: str | None, releases: int, **given: Any) -> Bound:
     """The bound that the options describe. Raises ValueError naming the offending parameter."""
     from accounting import validation
 
     k = validation.count("releases", releases, low=1)
     training = {name: given[name] for name in _TRAINING}
     if error is not None:
-        used = [name for name in (*_TRAINING, "clip") if given[name] is not None]
-        if used or norms_file is not None:
-            raise ValueError(
-                f"error must be given without {used[0] if used else 'norms'}, got {error!r}"
-            )
+        refuse_unused(["norms", *given], "with error, the bound itself")
         value = validation.scalar("error", error, low=0.0, high_open=True)
         return Bound(value, MEASURED, k, {})
     missing = [name for name, value in training.items() if value is None]
@@ -102,9 +103,10 @@ def bound_of(error: float | None, norms_file: str | None, releases: int, **given
         raise ValueError(
             f"{missing[0]} must be given, or error, got neither: a bound on the error is needed"
         )
-    if norms_file is None:
+    if norms is None:
         return _before(k, **given)
-    return _after(k, norms_file, **given)
+    refuse_unused(["clip", "deletions"], "with norms, which count the deleted of every step")
+    return _after(k, norms, **given)
 
 
 def _schedule(step_size: float, decay: float, epochs: int, n: int, batch_size: int | None) -> Any:
@@ -149,7 +151,7 @@ def _details(given: dict[str, Any], hypothesis: str) -> dict[str, Any]:
 
 def _before(releases: int, **given: Any) -> Bound:
     from accounting import validation
-    from bounds.hf.placement import error_anywhere
+    from bounds.hf.placement import error_up_to
 
     if given["clip"] is None:
         raise ValueError("clip must be given for a bound before the run, or norms, got neither")
@@ -160,9 +162,7 @@ def _before(releases: int, **given: Any) -> Bound:
     lam, M, Lam = _constants(
         *(given[name] for name in ("strong_convexity", "smoothness", "hessian_lipschitz"))
     )
-    value = error_anywhere(
-        steps, epoch, given["deletions"], C, lam, M, Lam, hessian=given["hessian"]
-    )
+    value = error_up_to(steps, epoch, given["deletions"], C, lam, M, Lam, hessian=given["hessian"])
     details = _details(
         given,
         "every loss has Hessians in [strong_convexity, smoothness], hessian_lipschitz-Lipschitz; "
@@ -174,7 +174,7 @@ def _before(releases: int, **given: Any) -> Bound:
     )  # fmt: skip
 
 
-def _after(releases: int, norms_file: str, **given: Any) -> Bound:
+def _after(releases: int, file: str, **given: Any) -> Bound:
     import numpy as np
 
     from bounds.hf.certificates import error_aposteriori
@@ -185,11 +185,11 @@ def _after(releases: int, norms_file: str, **given: Any) -> Bound:
     lam, M, Lam = _constants(
         *(given[name] for name in ("strong_convexity", "smoothness", "hessian_lipschitz"))
     )
-    missing, norms = _read(norms_file, len(steps))
+    missing, norms = _read(file, len(steps))
     sizes = np.tile(epoch, len(steps) // len(epoch))
     found = error_aposteriori(steps, missing, sizes, norms, lam, M, Lam, given["hessian"])
     if not math.isfinite(found[-1]):
-        raise ValueError(f"norms must be smaller for a finite bound, got {norms_file}")
+        raise ValueError(f"norms must be smaller for a finite bound, got {file}")
     details = _details(
         given,
         "every loss has Hessians in [strong_convexity, smoothness], hessian_lipschitz-Lipschitz; "
@@ -208,7 +208,10 @@ def _read(name: str, length: int) -> tuple[list[float], list[float]]:
     if not lines or lines[0] != "missing,norm":
         raise ValueError(f"norms must start with the header missing,norm, got {name}")
     if len(lines) - 1 != length:
-        raise ValueError(f"norms must have {length} lines, one a step, got {len(lines) - 1}")
+        raise ValueError(
+            f"norms must have {length} lines, one a step of these epochs, n and batch_size, got "
+            f"{len(lines) - 1}"
+        )
     try:
         table = [tuple(map(float, line.split(","))) for line in lines[1:]]
         missing, norms = zip(*((m, a) for m, a in table), strict=True)

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from forgetproof.assumptions import show_assumptions
 from forgetproof.commands._hf_error import Bound, bound_of, error_options
 from forgetproof.options import NUMBER, emit_json, json_option
 
@@ -37,7 +38,7 @@ def noise_hf(
     from accounting import validation
     from bounds.hf.noise import ACCOUNTANTS, achieved_delta, noise
 
-    epsilon = validation.scalar("epsilon", epsilon, low=0, low_open=True, high=1e300)
+    epsilon = validation.scalar("epsilon", epsilon, low=0, high=1e300)
     delta = validation.scalar("delta", delta, low=0, high=1, low_open=True, high_open=True)
     bound = bound_of(**options)
     accountants: dict[str, dict[str, Any]] = {}
@@ -68,7 +69,7 @@ def noise_hf(
             f"with sigma = {sigma:g}: certify up to error {decision['largest_error']:.10g}, "
             f"retrain beyond; here: {decision['decision']}"
         )
-    _show(bound)
+    show_assumptions(bound.assumptions)
 
 
 def _decision(bound: Bound, sigma: float, epsilon: float, delta: float) -> dict[str, Any]:
@@ -114,10 +115,4 @@ def privacy_hf(sigma: float, delta: float, as_json: bool, **options: Any) -> Non
         mark = "" if entry["certifies"] else f"; FALSE: its delta is {entry['delta']:.3g}"
         arrow = "  <- recommended" if name == "exact" else ""
         click.echo(f"  {name:<10} {entry['epsilon']:<16.10g} {NOTES[name]}{mark}{arrow}")
-    _show(bound)
-
-
-def _show(bound: Bound) -> None:
-    from forgetproof.commands.noise import show_assumptions
-
     show_assumptions(bound.assumptions)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import click
 
+from forgetproof.assumptions import assumptions
 from forgetproof.expressions import function
 from forgetproof.options import NUMBER, WHOLE
 
@@ -32,19 +34,21 @@ _OPTIONS = (
     click.option(
         "--diameter", type=NUMBER, default=math.inf, show_default=True, help="D of the domain."
     ),
-    click.option("--rounds", type=WHOLE, help="T: for the comparators' regret, and steps with T."),
-    click.option("--dimension", type=WHOLE, default=1, show_default=True, help="d, for regret."),
+    click.option("--rounds", type=WHOLE, help="T: for steps with T, and the regret of noise olu."),
     click.option(
         "--convention", type=click.Choice(["A", "B", "C"]), default="C", show_default=True,
         help="C: w_{t+1} is made from f_t (causal). A: z_t from f_t. B: z_t from f_{t-1}.",
     ),
     click.option(
-        "--omega", type=NUMBER, default=1.2, show_default=True,
-        help="Exponent of the printed and the corrected allocation.",
-    ),
-    click.option(
         "--accountant", type=click.Choice(["printed", "corrected", "exact"]),
         help="Show only this one (the table of deletions is the exact one's otherwise).",
+    ),
+)  # fmt: skip
+_OF_NOISE = (
+    click.option("--dimension", type=WHOLE, default=1, show_default=True, help="d, for regret."),
+    click.option(
+        "--omega", type=NUMBER, default=1.2, show_default=True,
+        help="Exponent of the printed and the corrected allocation.",
     ),
 )  # fmt: skip
 
@@ -52,6 +56,13 @@ _OPTIONS = (
 def olu_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Adds every option that describes the learner and its deletions."""
     for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def allocation_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds what counts only where the noise is asked for."""
+    for option in reversed(_OF_NOISE):
         command = option(command)
     return command
 
@@ -67,6 +78,11 @@ class Problem:
     accountants: tuple[str, ...]
 
     @property
+    def steps_use_rounds(self) -> bool:
+        """Whether T occurs in the step sizes."""
+        return re.search(r"\bT\b", self.steps) is not None
+
+    @property
     def shown(self) -> str:
         """The accountant whose noise the table of deletions shows."""
         return self.accountants[-1]
@@ -75,7 +91,7 @@ class Problem:
 def problem(
     schedule_file: str, smoothness: float, lipschitz: float, strong_convexity: float,
     step_size: str | None, gradient_norms: str | None, diameter: float, rounds: int | None,
-    dimension: int, convention: str, omega: float, accountant: str | None,
+    convention: str, accountant: str | None, dimension: int = 1, omega: float = 1.2,
 ) -> Problem:  # fmt: skip
     """The options as a `Problem`. Raises ValueError naming the offending parameter."""
     from accounting import validation
@@ -140,32 +156,32 @@ def _adaptive(file: str, known: Any) -> Any:
     return known.diameter / np.sqrt(np.cumsum(norms**2))
 
 
-def assumptions(found: Problem) -> dict[str, Any]:
-    """What a privacy number of this problem rests on."""
+def rests_on(found: Problem, *, calibrated: bool) -> dict[str, Any]:
+    """What a privacy number of this problem rests on; calibrated: the noise is asked for."""
     import numpy as np
 
     scenario = found.scenario
     descent, schedule = scenario.descent, scenario.schedule
     first, last = descent.steps(np.array([1, int(schedule.times.max()) - 1 or 1])).tolist()
-    listed = {
-        "adjacency": "remove: the steps of the deleted losses are skipped",
-        "reference": "the same algorithm without the deleted losses, with the same noise",
-        "released": "every iterate from each deletion on",
-        "secret_state": "none",
-        "projection": "after the noise, required",
-        "noise_on": "iterate at each deletion, sigma_i N(0, I)",
-        "losses": "convex, smooth and Lipschitz on the domain; schedule independent of the noise",
-        "convention": schedule.convention,
-        "step_size": found.steps,
-        "step_sizes": f"{first:.10g} at the first round, {last:.10g} at the last before a deletion",
-        "strong_convexity": descent.strong_convexity,
-        "smoothness": descent.smoothness,
-        "lipschitz": descent.lipschitz,
-        "diameter": descent.diameter,
-        "dimension": found.dimension,
-        "rounds": found.rounds,
-        "omega": scenario.omega,
-    }
-    if found.steps == "D/sqrt(p(t))":
-        listed["gradient_norms"] = "public, the same in both runs"
-    return listed
+    adaptive = found.steps == "D/sqrt(p(t))"
+    return assumptions(
+        "skip",
+        from_data=("gradient_norms",) if adaptive else (),
+        reference="the same algorithm without the deleted losses, with the same noise",
+        released="every iterate from each deletion on",
+        secret_state="none",
+        projection="after the noise, required",
+        noise_on="iterate at each deletion, sigma_i N(0, I)",
+        losses="convex, smooth and Lipschitz on the domain",
+        convention=schedule.convention,
+        step_size=found.steps,
+        step_sizes=f"{first:.10g} at the first round, {last:.10g} at the last before a deletion",
+        strong_convexity=descent.strong_convexity,
+        smoothness=descent.smoothness,
+        lipschitz=descent.lipschitz,
+        diameter=descent.diameter,
+        dimension=found.dimension if calibrated else None,
+        rounds=found.rounds,
+        omega=scenario.omega if calibrated and found.accountants != ("exact",) else None,
+        gradient_norms="public, the same in both runs" if adaptive else None,
+    )

@@ -6,14 +6,18 @@ from typing import Any
 
 import click
 
-from forgetproof.commands._olu import Problem, assumptions
+from forgetproof.assumptions import show_assumptions
+from forgetproof.commands._olu import Problem, rests_on
 from forgetproof.options import emit_json
 
 MOST_ROWS = 40
+NONE_SUFFICES = "no finite noise is enough by this bound"
 
 
 def show_noise(found: Problem, epsilon: float, delta: float | None, as_json: bool) -> None:
     """Least noise per deletion, what it adds to the regret, and whether it keeps its promise."""
+    import numpy as np
+
     from bounds.olu import accountants
 
     scenario = found.scenario
@@ -26,15 +30,19 @@ def show_noise(found: Problem, epsilon: float, delta: float | None, as_json: boo
         "recommended": "exact",
     }
     for name in found.accountants:
-        truth = accountants.certified(scenario, sigmas[name], delta)
-        added = accountants.regret_of_noise(scenario, sigmas[name], found.dimension)
-        document["accountants"][name] = {
+        document["accountants"][name] = entry = {
             "sigma": sigmas[name],
             "total_variance": float((sigmas[name] ** 2).sum()),
-            "certified_epsilon": truth,
-            "valid": truth <= epsilon,
-            "regret_of_noise": added,
+            "certified_epsilon": None,
+            "valid": None,
+            "regret_of_noise": None,
         }
+        if np.isfinite(sigmas[name]).all():
+            truth = accountants.certified(scenario, sigmas[name], delta)
+            entry["certified_epsilon"], entry["valid"] = truth, truth <= epsilon
+            entry["regret_of_noise"] = accountants.regret_of_noise(
+                scenario, sigmas[name], found.dimension
+            )
     columns = {
         "index": scenario.schedule.indices,
         "time": scenario.schedule.times,
@@ -43,7 +51,7 @@ def show_noise(found: Problem, epsilon: float, delta: float | None, as_json: boo
     if found.rounds is not None and scenario.descent.strong_convexity > 0:
         columns["regret_of_comparator"] = accountants.regret_of_comparators(scenario, found.rounds)
     document["deletions"] = columns
-    document["assumptions"] = assumptions(found)
+    document["assumptions"] = rests_on(found, calibrated=True)
     if as_json:
         emit_json(document)
         return
@@ -55,10 +63,10 @@ def _print_noise(found: Problem, document: dict[str, Any], epsilon: float) -> No
     click.echo(f"noise for {len(columns['index'])} deletions: {document['guarantee']}")
     for name, entry in document["accountants"].items():
         truth = entry["certified_epsilon"]
-        verdict = f"certifies epsilon = {truth:.6g}"
-        if not entry["valid"]:
+        verdict = f"certifies epsilon = {truth:.6g}" if truth is not None else NONE_SUFFICES
+        if entry["valid"] is False:
             verdict = f"NOT valid: its true epsilon is {truth:.6g}, not {epsilon:g}"
-        elif name == "printed":
+        elif entry["valid"] and name == "printed":
             verdict += " (here, not in general)"
         mark = "  <- recommended" if name == "exact" else ""
         click.echo(f"  {name:<10} total variance {entry['total_variance']:<12.6g} {verdict}{mark}")
@@ -69,11 +77,12 @@ def _print_noise(found: Problem, document: dict[str, Any], epsilon: float) -> No
     click.echo(head + (f"{'comparator':>12}" if comparators is not None else ""))
     for i in range(min(len(columns["index"]), MOST_ROWS)):
         row = f"{columns['index'][i]:>9}{columns['time'][i]:>9}{columns['shift'][i]:>14.6g}"
-        row += f"{entry['sigma'][i]:>14.8g}{entry['regret_of_noise'][i]:>14.6g}"
+        added = "" if entry["regret_of_noise"] is None else f"{entry['regret_of_noise'][i]:.6g}"
+        row += f"{entry['sigma'][i]:>14.8g}{added:>14}"
         click.echo(row + (f"{comparators[i]:>12.6g}" if comparators is not None else ""))
     if len(columns["index"]) > MOST_ROWS:
         click.echo(f"  ... and {len(columns['index']) - MOST_ROWS} more; --json lists all")
-    _show_assumptions(document["assumptions"])
+    show_assumptions(document["assumptions"])
 
 
 def show_privacy(found: Problem, sigma: Any, delta: float | None, as_json: bool) -> None:
@@ -91,7 +100,7 @@ def show_privacy(found: Problem, sigma: Any, delta: float | None, as_json: bool)
             for name in found.accountants
         },
         "recommended": "exact",
-        "assumptions": assumptions(found),
+        "assumptions": rests_on(found, calibrated=False),
     }
     if as_json:
         emit_json(document)
@@ -108,7 +117,7 @@ def show_privacy(found: Problem, sigma: Any, delta: float | None, as_json: bool)
         click.echo(f"{schedule.indices[i]:>9}{schedule.times[i]:>9}{cells}")
     if len(schedule) > MOST_ROWS:
         click.echo(f"  ... and {len(schedule) - MOST_ROWS} more; --json lists all")
-    _show_assumptions(assumptions(found))
+    show_assumptions(rests_on(found, calibrated=False))
 
 
 def guarantee(epsilon: float | str, delta: float | None) -> str:
@@ -117,10 +126,3 @@ def guarantee(epsilon: float | str, delta: float | None) -> str:
     if delta is None:
         return f"D_alpha <= {shown} alpha for every alpha > 1"
     return f"({shown}, {delta:g})-indistinguishable"
-
-
-def _show_assumptions(found: dict[str, Any]) -> None:
-    click.echo("assumptions")
-    for name, value in found.items():
-        if value is not None:
-            click.echo(f"  {name:<16} {value}")

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from forgetproof.options import NUMBER, WHOLE, emit_json, json_option
+from forgetproof.assumptions import assumptions, show_assumptions
+from forgetproof.options import NUMBER, WHOLE, emit_json, json_option, refuse_unused
 
 if TYPE_CHECKING:
     from bounds.safe.noise import Stream
@@ -66,10 +67,13 @@ def stream(**options: Any) -> Stream:
         rounds = validation.count("rounds", options["rounds"], low=1, high=10**6)
         sizes: Any = [validation.count("size", options["size"], low=0)] * rounds
     else:
+        refuse_unused(["rounds", "size"], "with sizes, which lists every round")
         try:
             sizes = parse(options["sizes"], longest=10**7)
         except ValueError as error:
             raise ValueError(f"sizes must be a list of whole numbers, got: {error}") from error
+    if options["gamma"] is not None:
+        refuse_unused(["constant"], "with gamma, the step length itself")
     return Stream(
         options["n"], sizes, options["lipschitz"], options["strong_convexity"],
         options["smoothness"], options["constant"], options["gamma"], options["steps"],
@@ -77,24 +81,28 @@ def stream(**options: Any) -> Stream:
     )  # fmt: skip
 
 
-def assumptions(chosen: Stream, releases: int) -> dict[str, Any]:
+def rests_on(chosen: Stream, releases: int) -> dict[str, Any]:
     """What the numbers rest on."""
-    return {
-        "adjacency": "delete, in rounds",
-        "reference": "retraining on what is kept, then the same noise",
-        "released": f"{releases} of {chosen.rounds} published models",
-        "secret_state": "w_0 and what has left (SAFE), the noiseless model (tracking)",
-        "public": "sizes of the rounds",
-        "requests": "fixed before anything is published",
-        "noise_on": "every coordinate of the published model",
-        "n": chosen.n,
-        "rounds": chosen.rounds,
-        "deleted": int(chosen.sizes.sum()),
-        "step_length": chosen.gamma,
-        "steps": chosen.steps,
-        "contraction": chosen.contraction,
-        "path_length": float(chosen.path.sum()),
-    }
+    return assumptions(
+        "delete",
+        reference="retraining on what is kept, then the same noise",
+        released=f"{releases} of {chosen.rounds} published models",
+        secret_state="w_0 and what has left (SAFE), the noiseless model (tracking)",
+        public="sizes of the rounds",
+        noise_on="every coordinate of the published model",
+        n=chosen.n,
+        rounds=chosen.rounds,
+        deleted=int(chosen.sizes.sum()),
+        lipschitz=chosen.lipschitz,
+        strong_convexity=chosen.strong_convexity,
+        smoothness=chosen.smoothness,
+        radius=chosen.radius,
+        initial=chosen.initial,
+        step_length=chosen.gamma,
+        steps=chosen.steps,
+        contraction=chosen.contraction,
+        path_length=float(chosen.path.sum()),
+    )
 
 
 @click.command("safe", epilog=EXAMPLE)
@@ -107,7 +115,7 @@ def noise_safe(epsilon: float, delta: float, releases: int, as_json: bool, **opt
     from accounting import validation
     from bounds.safe.noise import ACCOUNTANTS, certified, noise
 
-    epsilon = validation.scalar("epsilon", epsilon, low=0, low_open=True, high=1e300)
+    epsilon = validation.scalar("epsilon", epsilon, low=0, high=1e300)
     delta = validation.scalar("delta", delta, low=0, high=1, low_open=True, high_open=True)
     chosen = stream(**options)
     found: dict[str, dict[str, Any]] = {}
@@ -122,7 +130,7 @@ def noise_safe(epsilon: float, delta: float, releases: int, as_json: bool, **opt
             "valid": largest <= epsilon * (1 + 1e-9),
         }
     recommended = min(("exact", "tracking"), key=lambda name: found[name]["sigma"])
-    about = assumptions(chosen, releases)
+    about = rests_on(chosen, releases)
     if as_json:
         emit_json(
             {
@@ -143,7 +151,7 @@ def noise_safe(epsilon: float, delta: float, releases: int, as_json: bool, **opt
         arrow = "  <- recommended" if name == recommended else ""
         click.echo(f"  {name:<10}{first:<13.6g}{last:<13.6g}{entry['sigma']:<16.10g}"
                    f"{NOTES[name]}{mark}{arrow}")  # fmt: skip
-    _show(about)
+    show_assumptions(about)
 
 
 @click.command("safe", epilog=EXAMPLE_PRIVACY)
@@ -160,6 +168,8 @@ def privacy_safe(sigma: str, delta: float, releases: int, as_json: bool, **optio
     from forgetproof.expressions import parse
 
     delta = validation.scalar("delta", delta, low=0, high=1, low_open=True, high_open=True)
+    if options["gamma"] is not None:
+        refuse_unused(["radius"], "with gamma and a given sigma")
     chosen = stream(**options)
     try:
         given = parse(sigma, longest=10**7)
@@ -174,7 +184,7 @@ def privacy_safe(sigma: str, delta: float, releases: int, as_json: bool, **optio
         each = certified(name, chosen, scales, delta, releases)
         found[name] = {"epsilon": float(each.max()), "epsilons": each.tolist()}
     recommended = min(found, key=lambda name: found[name]["epsilon"])
-    about = assumptions(chosen, releases)
+    about = rests_on(chosen, releases)
     if as_json:
         emit_json(
             {
@@ -194,10 +204,4 @@ def privacy_safe(sigma: str, delta: float, releases: int, as_json: bool, **optio
         click.echo(
             f"  {name:<10}{first:<13.6g}{last:<13.6g}{entry['epsilon']:<16.10g}{NOTES[name]}{arrow}"
         )
-    _show(about)
-
-
-def _show(about: dict[str, Any]) -> None:
-    from forgetproof.commands.noise import show_assumptions
-
     show_assumptions(about)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
 import click
 
+from forgetproof.assumptions import assumptions
 from forgetproof.expressions import number
-from forgetproof.options import NUMBER, WHOLE
+from forgetproof.options import NUMBER, WHOLE, refuse_unused
 
 _OPTIONS = (
     click.option("--n", type=WHOLE, required=True, help="Number of data points."),
@@ -56,6 +58,8 @@ def scenario(
     from accounting.langevin import NoisySGD
     from bounds.sglu.accountants import Scenario
 
+    if target == "stationary":
+        refuse_unused(["learn_epochs"], "without target T or T+K")
     try:
         eta = number(step_size, {"L": smoothness, "m": strong_convexity, "n": float(n)})
     except ValueError as error:
@@ -64,7 +68,7 @@ def scenario(
         ) from error
     setting = NoisySGD(
         n=n,
-        batch_size=batch_size or n,
+        batch_size=n if batch_size is None else batch_size,
         smoothness=smoothness,
         strong_convexity=strong_convexity,
         lipschitz=lipschitz,
@@ -79,4 +83,29 @@ def scenario(
         target=target,
         batch_order=batch_order,
         requests=requests,
+    )
+
+
+def rests_on(chosen: Any, *, planned: bool = True) -> dict[str, Any]:
+    """What a privacy number of this scenario rests on; planned: its epochs are given, not asked."""
+    s = chosen.setting
+    return assumptions(
+        "replace",
+        reference=chosen.target,
+        released="last iterate",
+        secret_state="batch order" if chosen.batch_order == "random" else "none",
+        batch_order=chosen.batch_order,
+        noise_on="mean gradient step, variance 2 eta sigma^2",
+        hypothesis=s.hypothesis,
+        n=s.n,
+        batch_size=s.batch_size,
+        step_size=s.step,
+        smoothness=s.smoothness,
+        strong_convexity=s.strong_convexity,
+        lipschitz=s.lipschitz,
+        contraction=s.contraction,
+        radius=s.radius,
+        learn_epochs=math.inf if chosen.target == "stationary" else chosen.learn_epochs,
+        unlearn_epochs=chosen.unlearn_epochs if planned else None,
+        requests=chosen.requests,
     )

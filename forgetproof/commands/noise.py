@@ -7,12 +7,13 @@ from typing import Any
 
 import click
 
+from forgetproof.assumptions import show_assumptions
 from forgetproof.commands._noise_hf import noise_hf
 from forgetproof.commands._noise_newton import newton_removal
-from forgetproof.commands._olu import olu_options, problem
+from forgetproof.commands._olu import allocation_options, olu_options, problem
 from forgetproof.commands._safe import noise_safe
-from forgetproof.commands._sglu import scenario, sglu_options
-from forgetproof.options import NUMBER, emit_json, json_option
+from forgetproof.commands._sglu import rests_on, scenario, sglu_options
+from forgetproof.options import NUMBER, emit_json, json_option, refuse_unused
 
 EXAMPLE = (
     "\b\nExample: forgetproof noise sglu --epsilon 1 --delta 1/11264 --n 11264 --batch-size 128 "
@@ -45,16 +46,17 @@ def sglu(epsilon: float, delta: float, sigma: float | None, as_json: bool, **opt
     """Stochastic gradient Langevin unlearning: sigma of sqrt(2 eta) sigma N(0, I) a step."""
     from accounting import validation
 
-    epsilon = validation.scalar("epsilon", epsilon, low=0, low_open=True, high_open=True)
+    epsilon = validation.scalar("epsilon", epsilon, low=0, high_open=True)
     delta = validation.scalar("delta", delta, low=0, high=1, low_open=True, high_open=True)
     chosen = scenario(**options)
-    document = {
+    document: dict[str, Any] = {
         "algorithm": "sglu",
         "target": {"epsilon": epsilon, "delta": delta},
         "recommended": "exact",
-        "assumptions": assumptions(chosen),
+        "assumptions": rests_on(chosen, planned=sigma is None),
     }
     if sigma is not None:
+        refuse_unused(["unlearn_epochs"], "with sigma, which asks for the epochs")
         _epochs(chosen, epsilon, delta, sigma, document, as_json)
         return
     from bounds.sglu.accountants import noise
@@ -70,12 +72,14 @@ def sglu(epsilon: float, delta: float, sigma: float | None, as_json: bool, **opt
     click.echo(f"least sigma for ({epsilon:g}, {delta:g})-unlearning, target {chosen.target}")
     for name, value in found.items():
         mark = "  <- recommended" if name == "exact" else ""
+        if value == math.inf:
+            mark = "   no finite noise is enough by this bound"
         click.echo(f"  {name:<10} {value:.10g}{_saving(found['printed'], value)}{mark}")
     if factors:
         click.echo("where the printed noise is lost")
         for name, factor, repairs in factors:
             click.echo(f"  {name:<11} {factor:6.2f}   {repairs}")
-    show_assumptions(document["assumptions"])  # type: ignore[arg-type]
+    show_assumptions(document["assumptions"])
 
 
 @command.command("olu", epilog=EXAMPLE_OLU)
@@ -85,16 +89,23 @@ def sglu(epsilon: float, delta: float, sigma: float | None, as_json: bool, **opt
     help="Target delta; without it epsilon is the Rényi budget, D_alpha <= alpha epsilon.",
 )  # fmt: skip
 @olu_options
+@allocation_options
 @json_option
 def olu(epsilon: float, delta: float | None, as_json: bool, **options: Any) -> None:
     """Online unlearning: sigma_i of the noise added to the iterate at every deletion."""
     from accounting import validation
     from forgetproof.commands._olu_report import show_noise
 
-    epsilon = validation.scalar("epsilon", epsilon, low=0, low_open=True, high=1e300)
+    # A Rényi budget of 0 is met by equal laws alone, (0, delta) by finite noise.
+    epsilon = validation.scalar("epsilon", epsilon, low=0, low_open=delta is None, high=1e300)
     if delta is not None:
         delta = validation.scalar("delta", delta, low=0, high=1, low_open=True, high_open=True)
-    show_noise(problem(**options), epsilon, delta, as_json)
+    found = problem(**options)
+    if found.accountants == ("exact",):
+        refuse_unused(["omega"], "with accountant exact, which allocates best")
+    if not found.steps_use_rounds and not found.scenario.descent.strong_convexity > 0:
+        refuse_unused(["rounds"], "without strong_convexity > 0 or steps that use T")
+    show_noise(found, epsilon, delta, as_json)
 
 
 def _saving(printed: float, value: float) -> str:
@@ -136,36 +147,6 @@ def ladder(
     ]
 
 
-def assumptions(chosen: Any) -> dict[str, Any]:
-    """What a privacy number of this scenario rests on."""
-    s = chosen.setting
-    return {
-        "adjacency": "replace",
-        "reference": chosen.target,
-        "released": "last iterate",
-        "secret_state": "batch order" if chosen.batch_order == "random" else "none",
-        "batch_order": chosen.batch_order,
-        "noise_on": "mean gradient step, variance 2 eta sigma^2",
-        "hypothesis": s.hypothesis,
-        "n": s.n,
-        "batch_size": s.batch_size,
-        "step_size": s.step,
-        "contraction": s.contraction,
-        "radius": s.radius,
-        "learn_epochs": math.inf if chosen.target == "stationary" else chosen.learn_epochs,
-        "unlearn_epochs": chosen.unlearn_epochs,
-        "requests": chosen.requests,
-    }
-
-
-def show_assumptions(found: dict[str, Any]) -> None:
-    """One line per assumption, beside every number that rests on them."""
-    click.echo("assumptions")
-    for name, value in found.items():
-        if value is not None:
-            click.echo(f"  {name:<15} {value}")
-
-
 def _epochs(
     chosen: Any, epsilon: float, delta: float, sigma: float, document: dict[str, Any], as_json: bool
 ) -> None:
@@ -176,7 +157,7 @@ def _epochs(
     sigma = validation.scalar("sigma", sigma, low=0, low_open=True, high_open=True)
     found = epochs(chosen, sigma, epsilon, delta)
     document["accountants"] = {
-        name: {"sigma": sigma, "epochs": values, "total_epochs": sum(values)}
+        name: {"sigma": sigma, "epochs": values, "total_epochs": values and sum(values)}
         for name, values in found.items()
     }
     if as_json:
@@ -184,6 +165,9 @@ def _epochs(
         return
     click.echo(f"least epochs for ({epsilon:g}, {delta:g})-unlearning at sigma = {sigma:g}")
     for name, values in found.items():
+        if values is None:
+            click.echo(f"  {name:<10} no number of epochs is enough by this bound")
+            continue
         first = ", ".join(map(str, values[:6])) + (", ..." if len(values) > 6 else "")
         click.echo(f"  {name:<10} {sum(values):>6} in all for {len(values)} requests: {first}")
     show_assumptions(document["assumptions"])

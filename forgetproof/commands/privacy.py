@@ -6,12 +6,12 @@ from typing import Any
 
 import click
 
+from forgetproof.assumptions import show_assumptions
 from forgetproof.commands._noise_hf import privacy_hf
 from forgetproof.commands._olu import olu_options, problem
 from forgetproof.commands._safe import privacy_safe
-from forgetproof.commands._sglu import scenario, sglu_options
-from forgetproof.commands.noise import assumptions, show_assumptions
-from forgetproof.options import NUMBER, emit_json, json_option
+from forgetproof.commands._sglu import rests_on, scenario, sglu_options
+from forgetproof.options import NUMBER, emit_json, json_option, refuse_unused
 
 EXAMPLE = (
     "\b\nExample: forgetproof privacy sglu --sigma 0.0041 --delta 1/11264 --n 11264 "
@@ -55,14 +55,14 @@ def sglu(sigma: float, delta: float, as_json: bool, **options: Any) -> None:
                 "delta": delta,
                 "accountants": {name: {"epsilon": value} for name, value in found.items()},
                 "recommended": "exact",
-                "assumptions": assumptions(chosen),
+                "assumptions": rests_on(chosen),
             }
         )
         return
     click.echo(f"epsilon at sigma = {sigma:g}, delta = {delta:g}, target {chosen.target}")
     for name, value in found.items():
         click.echo(f"  {name:<10} {value:.10g}{'  <- recommended' if name == 'exact' else ''}")
-    show_assumptions(assumptions(chosen))
+    show_assumptions(rests_on(chosen))
 
 
 @command.command("olu", epilog=EXAMPLE_OLU)
@@ -79,6 +79,8 @@ def olu(sigma: str, delta: float | None, as_json: bool, **options: Any) -> None:
     if delta is not None:
         delta = validation.scalar("delta", delta, low=0, high=1, low_open=True, high_open=True)
     found = problem(**options)
+    if not found.steps_use_rounds:
+        refuse_unused(["rounds"], "with a given sigma, unless the steps use T")
     try:
         given = parse(sigma, longest=10**7)
     except ValueError as error:

@@ -9,7 +9,7 @@ import pytest
 from accounting.gaussian import delta_gdp, mu_gdp
 from bounds.hf.certificates import error_aposteriori, error_apriori
 from bounds.hf.noise import achieved_delta, largest_error, noise, privacy
-from bounds.hf.placement import batch_sizes, error_anywhere
+from bounds.hf.placement import batch_sizes, error_anywhere, error_up_to
 from forgetproof.cli import run
 
 TARGET = ["--epsilon", "1", "--delta", "1e-5"]
@@ -17,6 +17,7 @@ TRAINING = [
     "--step-size", "0.05", "--decay", "0.995", "--clip", "10", "--epochs", "50", "--n", "1000",
     "--strong-convexity", "0.1", "--smoothness", "3", "--hessian-lipschitz", "0.5",
 ]  # fmt: skip
+UNCLIPPED = [*TRAINING[:4], *TRAINING[6:]]
 
 
 def call(capsys, *arguments):
@@ -80,7 +81,7 @@ def test_error_certified_after_the_run(capsys, tmp_path):
     bound = error_aposteriori([0.3] * 4, [2, 0, 2, 0], [4, 3, 4, 3], norms, -0.1, 1, 2, "batch")
     assert found["assumptions"]["error"] == bound[-1]
     assert found["assumptions"]["error_source"] == "certified a posteriori"
-    code, _, err = call(capsys, "noise", "hf", *TARGET, *TRAINING, "--norms", str(file))
+    code, _, err = call(capsys, "noise", "hf", *TARGET, *UNCLIPPED, "--norms", str(file))
     assert code == 2
     assert "norms must have 50 lines" in err
 
@@ -131,13 +132,13 @@ def test_text_names_what_is_false_and_what_it_rests_on(capsys):
         (["--error", "-1"], "error must be >= 0"),
         (["--error", "inf"], "error must be >= 0 and finite"),
         ([], "step_size must be given"),
-        (["--error", "1", "--n", "10"], "error must be given without n"),
-        (["--error", "1", "--epsilon", "0"], "epsilon must be in (0"),
+        (["--error", "1", "--n", "10"], "n must not be given with error"),
+        (["--error", "1", "--epsilon", "-1"], "epsilon must be in [0"),
         (["--error", "1", "--delta", "0"], "delta must be in (0, 1)"),
         (["--error", "1", "--releases", "0"], "releases must be"),
         (["--error", "1", "--sigma", "0"], "sigma must be > 0"),
         ([*TRAINING, "--clip", "-1"], "clip must be"),
-        ([*TRAINING[:4], *TRAINING[6:]], "clip must be given"),
+        (UNCLIPPED, "clip must be given"),
         ([*TRAINING, "--decay", "0"], "decay must be in (0, 1]"),
         ([*TRAINING, "--decay", "1e-300"], "decay must leave every step positive"),
         ([*TRAINING, "--smoothness", "0.01"], "smoothness must be >="),
@@ -146,7 +147,7 @@ def test_text_names_what_is_false_and_what_it_rests_on(capsys):
         ([*TRAINING, "--batch-size", "2000"], "batch_size must be"),
         ([*TRAINING, "--epochs", "10**9"], "epochs must give"),
         ([*TRAINING, "--step-size", "1e9"], "steps must be smaller"),
-        ([*TRAINING, "--norms", "nowhere.csv"], "norms must be a readable"),
+        ([*UNCLIPPED, "--norms", "nowhere.csv"], "norms must be a readable"),
     ],
 )
 def test_bad_input_is_one_line(capsys, arguments, message):
@@ -233,6 +234,47 @@ def test_worst_placement_against_every_placement():
             assert bound <= 2 * max(every) + 1e-300
             if m == epoch.sum():
                 assert bound == pytest.approx(max(every), rel=1e-12)
+
+
+TEN = [
+    "--step-size", "0.3", "--decay", "0.99", "--clip", "1", "--epochs", "30", "--n", "10",
+    "--strong-convexity", "0.2", "--smoothness", "1.2", "--hessian-lipschitz", "0.5",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("hessian", ["kept", "batch"])
+def test_more_deletions_never_need_less_noise(capsys, hessian):
+    sigmas, epsilons = [], []
+    for m in range(11):
+        shared = ["--delta", "1e-5", *TEN, "--deletions", str(m), "--hessian", hessian]
+        noise = document(capsys, "noise", "hf", "--epsilon", "1", *shared)
+        back = document(capsys, "privacy", "hf", "--sigma", "5", *shared)
+        sigmas.append(noise["accountants"]["exact"]["sigma"])
+        epsilons.append(back["accountants"]["exact"]["epsilon"])
+    assert sigmas == sorted(sigmas)
+    assert epsilons == sorted(epsilons)
+    assert sigmas[0] == 0
+    if hessian == "kept":  # 7 deletions are the worst; exactly 9 need 3.678, exactly 10 nothing
+        assert sigmas[7] == pytest.approx(6.6619062631, rel=1e-9)
+        assert sigmas[7:] == [sigmas[7]] * 4
+
+
+def test_the_largest_error_up_to_a_number_of_deletions():
+    rng = np.random.default_rng(8)
+    inside = 0
+    for _ in range(60):
+        epoch = rng.integers(1, 7, rng.integers(1, 5))
+        m = int(rng.integers(0, epoch.sum() + 1))
+        steps = rng.uniform(0.05, 1.0, int(rng.integers(1, 9)) * len(epoch))
+        lam, Lam = float(rng.normal() * 0.3), float(rng.exponential())
+        M = abs(lam) + float(rng.exponential())
+        for hessian in ("kept", "batch"):
+            every = [
+                error_anywhere(steps, epoch, k, 1.3, lam, M, Lam, hessian) for k in range(m + 1)
+            ]
+            assert error_up_to(steps, epoch, m, 1.3, lam, M, Lam, hessian) == max(every)
+            inside += every[-1] < max(every)
+    assert inside > 10
 
 
 def test_batches_of_an_epoch():

@@ -105,7 +105,7 @@ def test_a_hundred_requests(capsys, b, printed, exact):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--epsilon", "-1"], "epsilon must be > 0"),
+        (["--epsilon", "-1"], "epsilon must be >= 0"),
         (["--epsilon", "nan"], "epsilon"),
         (["--epsilon", "1", "--delta", "1"], "delta must be in (0, 1)"),
         (["--epsilon", "1", "--batch-size", "100"], "batch_size must be a divisor of n"),

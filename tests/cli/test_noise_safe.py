@@ -80,7 +80,7 @@ def test_tables_for_readers(capsys):
 @pytest.mark.parametrize(
     ("changes", "name"),
     [
-        (["--epsilon", "0"], "epsilon"),
+        (["--epsilon", "-1"], "epsilon"),
         (["--delta", "1"], "delta"),
         (["--n", "100"], "sizes"),
         (["--rounds", "0"], "rounds"),

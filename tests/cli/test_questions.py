@@ -1,0 +1,260 @@
+"""Every question of `noise` and `privacy`: what is given is read or refused, and what it rests on.
+
+A question is a call that is answered.  Each option of its command is given in addition, or with
+another value: the answer changes, or the option is refused by name.
+"""
+
+import json
+
+import click
+import pytest
+
+from forgetproof.assumptions import WORDS
+from forgetproof.cli import run
+from forgetproof.commands.noise import command as noise
+from forgetproof.commands.privacy import command as privacy
+
+SGLU = {"n": "120", "batch_size": "6", "smoothness": "1", "strong_convexity": "0.1"}
+OLU = {"schedule_file": "schedule.csv", "smoothness": "3", "lipschitz": "1"}
+STRONG = {**OLU, "strong_convexity": "1"}
+TRAINING = {
+    "step_size": "0.3", "epochs": "4", "n": "10", "strong_convexity": "0.2", "smoothness": "1.2",
+    "hessian_lipschitz": "0.5",
+}  # fmt: skip
+SAFE = {"n": "2000", "lipschitz": "1", "strong_convexity": "0.1", "smoothness": "0.6"}
+NEWTON = {"n": "57000", "regularisation": "0.05", "dimension": "785"}
+TARGET = {"epsilon": "1", "delta": "1e-5"}
+SIGMA = {"sigma": "0.7", "delta": "1e-5"}
+
+SETTINGS = {
+    "sglu": {
+        "stationary": SGLU,
+        "T": {**SGLU, "target": "T", "radius": "9", "learn_epochs": "3"},
+        "T+K": {**SGLU, "target": "T+K", "learn_epochs": "3"},
+        "random": {**SGLU, "batch_order": "random"},
+        "several": {**SGLU, "requests": "3"},
+        "a step of its own": {**SGLU, "step_size": "0.5"},
+    },
+    "olu": {
+        "strong": STRONG,
+        "convex": {**OLU, "diameter": "2"},
+        "convex, constant": {**OLU, "diameter": "2", "step_size": "constant", "rounds": "20",
+                             "smoothness": "0.1"},
+        "adaptive": {**OLU, "diameter": "2", "step_size": "adaptive", "smoothness": "0.1",
+                     "gradient_norms": "norms"},
+        "a step of its own": {**STRONG, "step_size": "0.2"},
+        "exact only": {**STRONG, "accountant": "exact"},
+        "printed only": {**STRONG, "accountant": "printed"},
+    },
+    "hf": {
+        "error": {"error": "0.1"},
+        "before the run": {**TRAINING, "clip": "1"},
+        "after the run": {**TRAINING, "norms": "norms.csv"},
+    },
+    "safe": {
+        "equal rounds": SAFE,
+        "listed rounds": {**SAFE, "sizes": "[1, 2, 3]"},
+        "a length of its own": {**SAFE, "gamma": "0.1"},
+    },
+    "newton-removal": {"worst case": NEWTON, "residual": {"residual": "0.1"}},
+}  # fmt: skip
+QUESTIONS = {
+    f"{group.name} {name}, {setting}": (group, name, {**base, **asked})
+    for group, base in ((noise, TARGET), (privacy, SIGMA))
+    for name, settings in SETTINGS.items()
+    for setting, asked in settings.items()
+    if name in group.commands
+}
+QUESTIONS["noise sglu, epochs"] = (noise, "sglu", {**SGLU, **TARGET, "sigma": "0.3"})
+QUESTIONS["noise olu, Rényi"] = (noise, "olu", {**STRONG, "epsilon": "1"})
+QUESTIONS["noise hf, certify"] = (noise, "hf", {**TARGET, "error": "0.1", "sigma": "0.3"})
+
+OTHER = {
+    "accountant": "corrected", "batch_order": "random", "batch_size": "5", "clip": "2",
+    "constant": "3", "convention": "A", "decay": "0.9", "delta": "1e-4", "deletions": "2",
+    "diameter": "5", "dimension": "7", "epochs": "5", "epsilon": "0.5", "error": "0.2",
+    "gamma": "0.2", "gradient_norms": "norms2", "hessian": "batch", "hessian_lipschitz": "0.7",
+    "hypothesis": "lipschitz", "initial": "0.3", "learn_epochs": "4", "lipschitz": "0.9",
+    "n": "60", "norms": "norms2.csv", "omega": "1.5", "radius": "5",
+    "regularisation": "0.07", "releases": "2", "removals": "3", "requests": "2", "residual": "0.2",
+    "rounds": "30", "schedule_file": "schedule2.csv", "sigma": "0.6", "size": "2",
+    "sizes": "[2, 2, 2]", "smoothness": "1.5", "step_size": "0.25", "steps": "50",
+    "strong_convexity": "0.15", "target": "T+K", "unlearn_epochs": "2",
+}  # fmt: skip
+THIRD = {"batch_order": "fixed", "requests": "4", "target": "stationary"}
+
+
+@pytest.fixture(autouse=True)
+def files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "schedule.csv").write_text("index,time\n3,5\n5,14\n")
+    (tmp_path / "schedule2.csv").write_text("index,time\n4,6\n5,14\n")
+    (tmp_path / "norms").write_text("1\n0.5\n" * 20)
+    (tmp_path / "norms2").write_text("1\n0.25\n" * 20)
+    for name, norm in (("norms.csv", 0.2), ("norms2.csv", 0.3)):
+        (tmp_path / name).write_text("missing,norm\n" + f"2,{norm}\n" * 4)
+
+
+def options(group, name):
+    """Every option of the command but the form of its output: name -> how it is written."""
+    found = group.commands[name].params
+    assert all(isinstance(option, click.Option) for option in found)
+    return {option.name: option.opts[-1] for option in found if option.name != "as_json"}
+
+
+def ask(capsys, group, name, given):
+    written = options(group, name)
+    arguments = [word for key, value in given.items() for word in (written[key], value)]
+    code = run([group.name, name, *arguments, "--json"])
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_every_option_is_read_or_refused_by_name(capsys, question):
+    group, name, given = QUESTIONS[question]
+    code, before, err = ask(capsys, group, name, given)
+    assert code == 0, err
+    for option in options(group, name):
+        other = OTHER[option] if OTHER[option] != given.get(option) else THIRD[option]
+        code, after, err = ask(capsys, group, name, {**given, option: other})
+        if code == 0:
+            assert after != before, f"{option} is dropped in silence"
+            continue
+        assert code == 2, err
+        assert len(err.strip().splitlines()) == 1
+        assert option in given or option.removesuffix("_file") in err
+
+
+@pytest.mark.parametrize("asked", sorted({question.split(",")[0] for question in QUESTIONS}))
+def test_every_option_is_of_use_in_some_question(capsys, asked):
+    unread = None
+    for question in (q for q in QUESTIONS if q.startswith(asked)):
+        group, name, given = QUESTIONS[question]
+        unread = set(options(group, name)) if unread is None else unread
+        before = ask(capsys, group, name, given)[1]
+        for option in sorted(unread):
+            other = OTHER[option] if OTHER[option] != given.get(option) else THIRD[option]
+            code, after, _ = ask(capsys, group, name, {**given, option: other})
+            if code == 0 and after != before:
+                unread.remove(option)
+    assert unread == set()
+
+
+UNUSED = [
+    ("noise sglu, stationary", "learn_epochs", "10"),
+    ("privacy sglu, stationary", "learn_epochs", "10"),
+    ("noise sglu, epochs", "unlearn_epochs", "1"),
+    ("noise hf, error", "deletions", "1"),
+    ("noise hf, error", "hessian", "kept"),
+    ("noise hf, error", "batch_size", "5"),
+    ("privacy hf, error", "norms", "norms.csv"),
+    ("noise hf, after the run", "clip", "1"),
+    ("privacy hf, after the run", "deletions", "1"),
+    ("noise safe, listed rounds", "rounds", "3"),
+    ("privacy safe, listed rounds", "size", "1"),
+    ("noise safe, a length of its own", "constant", "1"),
+    ("privacy safe, a length of its own", "radius", "1"),
+    ("privacy olu, strong", "rounds", "20"),
+    ("noise olu, exact only", "omega", "1.2"),
+    ("noise olu, convex", "rounds", "20"),
+]
+
+
+@pytest.mark.parametrize(("question", "option", "value"), UNUSED, ids=lambda x: str(x))
+def test_an_option_without_use_is_refused_even_at_its_default(capsys, question, option, value):
+    group, name, given = QUESTIONS[question]
+    code, out, err = ask(capsys, group, name, {**given, option: value})
+    assert (code, out) == (2, "")
+    assert err.startswith(f"forgetproof: {option} must not be given with")
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_the_assumptions_stand_beside_every_number(capsys, question):
+    group, name, given = QUESTIONS[question]
+    found = json.loads(ask(capsys, group, name, given)[1])["assumptions"]
+    for key, words in WORDS.items():
+        assert found[f"{key}_means"] == words[found[key]]
+    assert (found["constants"] == "data-dependent") == bool(found["from_data"])
+    assert {"reference", "released", "secret_state", "noise_on"} <= set(found)
+    written = options(group, name)
+    run([group.name, name, *(w for k, v in given.items() for w in (written[k], v))])
+    text = " ".join(capsys.readouterr().out.split())
+    for key, words in WORDS.items():
+        assert f"{key} {found[key]}: {words[found[key]]}" in text
+
+
+DATA_DEPENDENT = {
+    "noise olu, adaptive": "gradient_norms",
+    "noise hf, error": "error",
+    "noise hf, after the run": "norms",
+    "noise newton-removal, residual": "residual",
+}
+
+
+@pytest.mark.parametrize("question", DATA_DEPENDENT)
+def test_what_comes_from_the_data_is_named(capsys, question):
+    found = json.loads(ask(capsys, *QUESTIONS[question])[1])["assumptions"]
+    assert found["from_data"] == [DATA_DEPENDENT[question]]
+
+
+@pytest.mark.parametrize("group", [noise, privacy], ids=lambda group: group.name)
+def test_a_batch_of_none_is_refused(capsys, group):
+    base = TARGET if group is noise else SIGMA
+    for name, given in (("sglu", SGLU), ("hf", SETTINGS["hf"]["before the run"])):
+        code, out, err = ask(capsys, group, name, {**base, **given, "batch_size": "0"})
+        assert (code, out) == (2, "")
+        assert "batch_size must be an integer" in err
+
+
+@pytest.mark.parametrize("question", [q for q in QUESTIONS if q.startswith("noise")])
+def test_epsilon_0_is_a_target_like_any_other(capsys, question):
+    group, name, given = QUESTIONS[question]
+    code, out, err = ask(capsys, group, name, {**given, "epsilon": "0"})
+    if "delta" not in given:
+        assert code == 2
+        assert "epsilon must be in (0" in err
+        return
+    assert code == 0, err
+    found = json.loads(out, parse_constant=pytest.fail)
+    best = found["recommended"]
+    if best is not None and "sigma" in given and name == "sglu":
+        assert found["accountants"]["printed"]["epochs"] is None
+        assert len(found["accountants"]["exact"]["epochs"]) == 1
+        return
+    if best is None or question == "noise olu, printed only":
+        return
+    asked = {key: value for key, value in given.items() if key not in ("epsilon", "sigma")}
+    if name == "newton-removal":
+        assert found["accountants"][best]["certified_epsilon"] == 0
+        return
+    several = found["accountants"][best].get("sigmas", found["accountants"][best]["sigma"])
+    assert several != "inf"
+    for unread in ("dimension", "omega"):
+        asked.pop(unread, None)
+    back = json.loads(ask(capsys, privacy, name, {**asked, "sigma": str(several)})[1])
+    assert back["accountants"][best]["epsilon"] == 0
+    short = [x * (1 - 1e-6) for x in several] if isinstance(several, list) else several * 0.999999
+    back = json.loads(ask(capsys, privacy, name, {**asked, "sigma": str(short)})[1])
+    assert back["accountants"][best]["epsilon"] > 0
+
+
+COUNTS = {
+    "sglu": ("requests", ("exact", "corrected"), SGLU),
+    "hf": ("deletions", ("exact",), {**TRAINING, "n": "12", "clip": "1", "epochs": "20"}),
+    "safe": ("size", ("exact", "tracking"), {**SAFE, "n": "240", "rounds": "3"}),
+    "newton-removal": ("removals", ("certified",), {**NEWTON, "n": "400", "regularisation": "30"}),
+}
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_more_deletions_never_need_less_noise(capsys, name):
+    option, accountants, given = COUNTS[name]
+    largest = dict.fromkeys(accountants, 0.0)
+    for many in (1, 2, 5, 8, 10, 12) if name == "hf" else (1, 2, 5, 20, 60):
+        out = ask(capsys, noise, name, {**TARGET, **given, option: str(many)})[1]
+        found = json.loads(out)["accountants"]
+        for accountant in accountants:
+            sigma = float(found[accountant]["sigma"])
+            assert sigma >= largest[accountant] * (1 - 1e-12)
+            largest[accountant] = sigma
