@@ -94,17 +94,19 @@ def least_noise(privacy: Callable[[float], float], target: float, *, start: floa
     """Return the least sigma > 0 with privacy(sigma) <= target.
 
     `privacy` is any accountant (epsilon or delta as a function of sigma, nonincreasing); `target`
-    > 0; `start` > 0 is where the doubling search begins.  Bracketing to full precision; the
+    >= 0; `start` > 0 is where the doubling search begins.  Bracketing to full precision; the
     result certifies.  Raises ValueError if `privacy` returns NaN, and where the target is met by
     every sigma or by none in the float range.
     """
-    t = scalar("target", target, low=0, low_open=True, high_open=True)
+    t = scalar("target", target, low=0, high_open=True)
     first = scalar("start", start, low=0, low_open=True, high_open=True)
     if not callable(privacy):
         raise ValueError(f"privacy must be a callable of sigma, got {privacy!r}")
 
     def excess(sigma: float) -> float:
         value = scalar("privacy(sigma)", privacy(sigma))
+        if t == 0:
+            return 800.0 if value > 0 else -800.0
         if value > 0 and math.isfinite(value):
             # The difference decides the sign, so that rounding of the logarithm cannot.
             size = abs(math.log(value) - math.log(t)) + 5e-324

@@ -22,12 +22,11 @@ from accounting.linear_renyi import (
     rho_mironov,
     rho_weak_triangle,
 )
-from accounting.random_position import epsilon_mixture, log_delta_mixture
+from accounting.random_position import epsilon_mixture
 from bounds.formula import Array
 
 Kind = Literal["weak triangle", "Rényi", "Gaussian"]
 _TINIEST = 5e-324
-_ROOM = 1 + 1e-12
 _HUGE = 1e150  # beyond it epsilon >= root^2 leaves the float range
 _SMALL = 1e-100  # below it rho, of order epsilon^2, may leave it
 
@@ -66,10 +65,8 @@ class Loss:
             return largest
         if len(self.strengths) > 1:
             guess = Loss(self.kind, (largest,)).sigma(epsilon, delta)
-            if not 1e-290 < guess < 1e290:
+            if not 1e-290 < guess < 1e290 or (epsilon < _SMALL and self.kind != "Gaussian"):
                 return guess  # that of the worst position is enough for the average
-            if epsilon < _SMALL:
-                return self._least_at_none(epsilon, delta, guess)
             return float(least_noise(lambda s: self.epsilon(s, delta), epsilon, start=guess))
         most = self._most(epsilon, delta)
         with np.errstate(over="ignore", under="ignore", divide="ignore"):
@@ -77,18 +74,6 @@ class Loss:
             while math.isfinite(sigma) and np.float64(largest) / sigma > max(most, _TINIEST):
                 sigma = math.nextafter(sigma, math.inf)
         return sigma
-
-    def _least_at_none(self, epsilon: float, delta: float, enough: float) -> float:
-        """`sigma` of an average where epsilon is next to 0: there delta tells more than epsilon."""
-        if self.kind != "Gaussian":
-            return enough
-        roots = np.array(self.strengths)
-
-        def loss(sigma: float) -> float:
-            return math.exp(float(log_delta_mixture(_over(roots, sigma), epsilon)))
-
-        found = float(least_noise(loss, delta, start=enough)) * _ROOM
-        return found if self.epsilon(found, delta) <= epsilon else enough
 
     def _most(self, epsilon: float, delta: float) -> float:
         """The largest mu or sqrt(rho) that certifies (epsilon, delta), rounded down."""

@@ -20,7 +20,10 @@ _OPTIONS = (
         help="CSV with the header index,time, or a JSON list of [index, time] pairs: u_i, tau_i.",
     ),
     click.option("--smoothness", type=NUMBER, required=True, help="beta of every loss."),
-    click.option("--lipschitz", type=NUMBER, required=True, help="L on the domain."),
+    click.option(
+        "--lipschitz", type=NUMBER, required=True,
+        help="L of every loss on the domain; at least mu D/2.",
+    ),
     click.option(
         "--strong-convexity", type=NUMBER, default=0.0, show_default=True, help="mu of every loss."
     ),
@@ -32,7 +35,8 @@ _OPTIONS = (
     ),
     click.option("--gradient-norms", help="File with one norm per round, for adaptive steps."),
     click.option(
-        "--diameter", type=NUMBER, default=math.inf, show_default=True, help="D of the domain."
+        "--diameter", type=NUMBER, default=math.inf, show_default=True,
+        help="D of the domain; finite where mu > 0, as no such loss is Lipschitz everywhere.",
     ),
     click.option("--rounds", type=WHOLE, help="T: for steps with T, and the regret of noise olu."),
     click.option(
@@ -106,10 +110,32 @@ def problem(
     if rounds is not None:
         rounds = validation.count("rounds", rounds, low=int(times.max()), high=LONGEST)
     known = OnlineDescent(strong_convexity, smoothness, lipschitz, 1.0, diameter)
+    _insist_on_losses(known)
     steps, said = _steps(step_size, gradient_norms, known, rounds)
     descent = OnlineDescent(strong_convexity, smoothness, lipschitz, steps, diameter)
     names = ACCOUNTANTS if accountant is None else (accountant,)
     return Problem(Scenario(descent, schedule, omega), said, rounds, dimension, names)
+
+
+def _insist_on_losses(known: Any) -> None:
+    """ValueError where no loss has these constants.
+
+    Gradients of a mu-strongly convex loss at two points D apart differ by at least mu D, so that
+    one of them is at least mu D/2 long.
+    """
+    mu, L, D = known.strong_convexity, known.lipschitz, known.diameter
+    if mu == 0:
+        return
+    if math.isinf(D):
+        raise ValueError(
+            f"diameter must be finite where strong_convexity > 0, got {D}: at most 2 L/mu = "
+            f"{2 * (L / mu):.6g} for lipschitz = {L:.6g}"
+        )
+    least = mu * (D / 2)
+    if not least * (1 - 2.0**-48) <= L:
+        raise ValueError(
+            f"lipschitz must be >= strong_convexity * diameter/2 = {least:.17g}, got {L:.17g}"
+        )
 
 
 def _steps(text: str | None, norms: str | None, known: Any, rounds: int | None) -> tuple[Any, str]:

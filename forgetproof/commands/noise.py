@@ -22,7 +22,7 @@ EXAMPLE = (
 
 EXAMPLE_OLU = (
     "\b\nExample: forgetproof noise olu --epsilon 0.1 --schedule deletions.csv "
-    "--strong-convexity 1 --smoothness 3 --lipschitz 1"
+    "--strong-convexity 1 --smoothness 3 --lipschitz 1 --diameter 2"
 )
 
 

@@ -20,7 +20,7 @@ EXAMPLE = (
 
 EXAMPLE_OLU = (
     "\b\nExample: forgetproof privacy olu --sigma [0.1,0.2] --schedule deletions.csv "
-    "--strong-convexity 1 --smoothness 3 --lipschitz 1"
+    "--strong-convexity 1 --smoothness 3 --lipschitz 1 --diameter 2"
 )
 
 

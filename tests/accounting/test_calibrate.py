@@ -125,6 +125,12 @@ def test_least_noise_range_and_refusals():
         assert least_noise(lambda s, c=scale: c / s, 2.0) == pytest.approx(scale / 2, rel=1e-12)
     assert least_noise(lambda s: 0.0 if s >= 0.37 else 1.0, 0.5) == pytest.approx(0.37, rel=1e-12)
     assert least_noise(lambda s: math.inf if s < 3 else 1.0, 2.0) == pytest.approx(3, rel=1e-12)
+    none = least_noise(lambda s: max(0.0, 1 - s / 5), 0.0)
+    assert 5 <= none <= 5 * (1 + 1e-13)
+    with pytest.raises(ValueError, match="target must be >= 0"):
+        least_noise(lambda s: 1 / s, -1.0)
+    with pytest.raises(ValueError, match="met by none"):
+        least_noise(lambda s: 1e-300, 0.0)
     with pytest.raises(ValueError, match=r"privacy\(sigma\) must be .* got nan"):
         least_noise(lambda s: math.nan, 1.0)
     with pytest.raises(ValueError, match="met by none"):

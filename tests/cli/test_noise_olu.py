@@ -8,8 +8,9 @@ import pytest
 
 from forgetproof.cli import run
 
-STRONG = ["--strong-convexity", "1", "--smoothness", "3", "--lipschitz", "1"]
+STRONG = ["--strong-convexity", "1", "--smoothness", "3", "--lipschitz", "1", "--diameter", "2"]
 CONVEX = ["--smoothness", "3", "--lipschitz", "1", "--diameter", "2"]
+UNBOUNDED = ["--strong-convexity", "0", "--diameter", "inf"]
 
 
 @pytest.fixture
@@ -169,7 +170,7 @@ def test_adaptive_steps(capsys, schedule, tmp_path):
         (["--omega", "1"], "omega must be > 1"),
         (["--diameter", "0"], "diameter must be > 0"),
         (["--step-size", "q"], "step_size must be adaptive, constant, or an expression"),
-        (["--step-size", "D/t"], "(given --diameter)"),
+        ([*UNBOUNDED, "--step-size", "D/t"], "(given --diameter)"),
         (["--step-size", "1/(mu-mu)"], "step_size must be"),
         (["--step-size", "(0-1)**0.5*t"], "step_size must be"),
         (["--step-size", "1-t"], "step_size must be > 0"),
@@ -181,8 +182,17 @@ def test_adaptive_steps(capsys, schedule, tmp_path):
         (["--step-size", "t**9**9**9"], "step_size must be"),
         (["--step-size", "adaptive"], "gradient_norms must be a file of one norm per round"),
         (["--gradient-norms", "x"], "gradient_norms must be left out"),
-        (["--step-size", "adaptive", "--gradient-norms", "/x"], "diameter must be finite"),
-        (["--strong-convexity", "0"], "step_size must be"),
+        (
+            [*UNBOUNDED, "--step-size", "adaptive", "--gradient-norms", "/x"],
+            "diameter must be finite",
+        ),
+        (UNBOUNDED, "step_size must be"),
+        (["--diameter", "inf"], "diameter must be finite where strong_convexity > 0"),
+        (["--diameter", "2.0001"], "lipschitz must be >= strong_convexity * diameter/2"),
+        (
+            ["--strong-convexity", "0.1", "--diameter", "1e6"],
+            "lipschitz must be >= strong_convexity * diameter/2 = 50000, got 1",
+        ),
         (["--strong-convexity", "0", "--step-size", "constant"], "step_size must be"),
         (["--schedule", "/absent"], "'/absent' must be a file that can be read"),
         (["--convention", "D"], "D"),

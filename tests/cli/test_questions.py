@@ -14,9 +14,9 @@ from forgetproof.cli import run
 from forgetproof.commands.noise import command as noise
 from forgetproof.commands.privacy import command as privacy
 
-SGLU = {"n": "120", "batch_size": "6", "smoothness": "1", "strong_convexity": "0.1"}
+SGLU = {"n": "12", "batch_size": "3", "smoothness": "1", "strong_convexity": "0.1"}
 OLU = {"schedule_file": "schedule.csv", "smoothness": "3", "lipschitz": "1"}
-STRONG = {**OLU, "strong_convexity": "1"}
+STRONG = {**OLU, "strong_convexity": "1", "diameter": "2"}
 TRAINING = {
     "step_size": "0.3", "epochs": "4", "n": "10", "strong_convexity": "0.2", "smoothness": "1.2",
     "hessian_lipschitz": "0.5",
@@ -70,12 +70,12 @@ QUESTIONS["noise olu, Rényi"] = (noise, "olu", {**STRONG, "epsilon": "1"})
 QUESTIONS["noise hf, certify"] = (noise, "hf", {**TARGET, "error": "0.1", "sigma": "0.3"})
 
 OTHER = {
-    "accountant": "corrected", "batch_order": "random", "batch_size": "5", "clip": "2",
+    "accountant": "corrected", "batch_order": "random", "batch_size": "4", "clip": "2",
     "constant": "3", "convention": "A", "decay": "0.9", "delta": "1e-4", "deletions": "2",
-    "diameter": "5", "dimension": "7", "epochs": "5", "epsilon": "0.5", "error": "0.2",
+    "diameter": "1.9", "dimension": "7", "epochs": "5", "epsilon": "0.5", "error": "0.2",
     "gamma": "0.2", "gradient_norms": "norms2", "hessian": "batch", "hessian_lipschitz": "0.7",
     "hypothesis": "lipschitz", "initial": "0.3", "learn_epochs": "4", "lipschitz": "0.9",
-    "n": "60", "norms": "norms2.csv", "omega": "1.5", "radius": "5",
+    "n": "24", "norms": "norms2.csv", "omega": "1.5", "radius": "5",
     "regularisation": "0.07", "releases": "2", "removals": "3", "requests": "2", "residual": "0.2",
     "rounds": "30", "schedule_file": "schedule2.csv", "sigma": "0.6", "size": "2",
     "sizes": "[2, 2, 2]", "smoothness": "1.5", "step_size": "0.25", "steps": "50",
