@@ -58,7 +58,9 @@ def test_an_entry_says_what_is_wrong_with_numbers_and_what_should_stand():
 def test_a_form_that_stands_under_other_hypotheses_names_them():
     readings = (
         Reading("literal", "on all of R^d", ("printed",)),
-        Reading("ball", "on a ball", ("printed", "tight"), proofs={"tight": "Lemma 9 on every ball"}),
+        Reading(
+            "ball", "on a ball", ("printed", "tight"), proofs={"tight": "Lemma 9 on every ball"}
+        ),
     )
     claim = Claim("p.1", "Lemma 1", "inequality", "a <= b", readings, formula=False)
     empty = Comparison("literal", "printed", "none", {}, 3.0, 2.0, role="class")
