@@ -84,6 +84,7 @@ def formula_hash(claim: Claim) -> str:
         digest.update(_tree(package))
     digest.update(_folder(Path(bounds.__file__ or "").parent / claim.paper))
     check = _uses(registry.module(claim).__name__) | _uses("verify.context")
+    check |= _uses("verify.transcription")
     for path in sorted(check):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]

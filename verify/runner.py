@@ -20,6 +20,7 @@ from verify.fingerprint import formula_hash
 from verify.manifest import manifest
 from verify.readings import counted, disagreement, headline
 from verify.store import Store
+from verify.transcription import transcribed
 from verify.verdict import Verdict, verdicts
 
 RETEST = 0x7E57  # spawn key of the streams on which selected extremes are drawn again
@@ -75,7 +76,7 @@ def run_claim(id: str, settings: Settings) -> tuple[list[Evidence], float, str |
     context = Context(claim, settings.profile, settings.seed, settings.scale, settings.memory)
     start = time.perf_counter()
     try:
-        evidence, error = _confirmed(claim, context), None
+        evidence, error = [*_confirmed(claim, context), *transcribed(claim)], None
     except ModuleNotFoundError as missing:
         if (missing.name or "").split(".")[0] in PACKAGES:
             evidence, error = [], traceback.format_exc()

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import bounds
-from verify.mutation.twins import admissible, disagreement
+from verify.twins import admissible, disagreement
 
 FORMS = [(id, form) for id in bounds.ids() for form in bounds.get(id).forms]
 

@@ -60,8 +60,8 @@ def judge(module: str, source: str, claims: Sequence[str]) -> dict[str, Any]:
     try:
         from verify.expectation import load, surprises
         from verify.mutation.curve import first_departure
-        from verify.mutation.twins import first_disagreement
         from verify.runner import run
+        from verify.twins import first_disagreement
 
         if module.startswith("accounting.") and (wrong := first_departure()):
             return {"killed_by": "curve", "why": wrong}

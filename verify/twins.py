@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from bounds.symbols import Symbol
 TRIES = 400
 POINTS = 8
 PLAIN = (0, 1, 2, 3)
+HALVES = (0.0, 0.5, 1.0, 2.0)
 TOLERANCE = 1e-10
 
 
@@ -43,14 +45,18 @@ def draw(symbol: Symbol, rng: np.random.Generator) -> Any:
 
 def draw_plain(symbol: Symbol, rng: np.random.Generator) -> Any:
     """One of the simplest values in the range of one symbol, its ends among them."""
-    whole = symbol.kind == "integer"
-    values = {*(PLAIN if whole else (0.0, 0.5, 1.0, 2.0)), symbol.low, symbol.high}
-    inside = sorted(x for x in values if np.isfinite(x) and _contains(symbol, x))
-    inside += [np.inf] if symbol.infinite else []
+    inside = _plain_values(symbol)
     if symbol.kind in ("hits", "list") or not inside:
         return draw(symbol, rng)
     chosen = inside[rng.integers(len(inside))]
-    return int(chosen) if whole and np.isfinite(chosen) else float(chosen)
+    return int(chosen) if symbol.kind == "integer" and np.isfinite(chosen) else float(chosen)
+
+
+@lru_cache(maxsize=4096)
+def _plain_values(symbol: Symbol) -> tuple[float, ...]:
+    values = {*(PLAIN if symbol.kind == "integer" else HALVES), symbol.low, symbol.high}
+    inside = sorted(x for x in values if np.isfinite(x) and _contains(symbol, x))
+    return (*inside, np.inf) if symbol.infinite else tuple(inside)
 
 
 def _contains(symbol: Symbol, x: float) -> bool:
@@ -70,6 +76,8 @@ def admissible(
     """Random inputs inside every range and hypothesis of the form. RuntimeError if none is met."""
     for _ in range(TRIES):
         inputs = {name: drawn(formula.symbols[name], rng) for name in form.arguments}
+        if not _may_hold(formula, inputs):  # cheaper than the message of a refusal
+            continue
         try:
             form.validate(inputs)
         except ValueError:
@@ -78,10 +86,32 @@ def admissible(
     raise RuntimeError(f"no admissible inputs found for {formula.id} {form.name}")
 
 
-def disagreement(formula: Formula, form: Form, points: int = POINTS) -> dict[str, Any] | None:
+def _may_hold(formula: Formula, inputs: dict[str, Any]) -> bool:
+    """Whether no hypothesis refuses the inputs."""
+    for requirement in formula.requires:
+        names = requirement.names()
+        if set(names) <= inputs.keys():
+            try:
+                with np.errstate(all="ignore"):
+                    held = np.all(requirement.holds(**{n: _array(inputs[n]) for n in names}))
+            except (ValueError, TypeError, ArithmeticError):
+                continue  # `validate` says what is wrong
+            if not held:
+                return False
+    return True
+
+
+def _array(value: Any) -> Any:
+    return value if isinstance(value, dict) else np.asarray(value)
+
+
+def disagreement(
+    formula: Formula, form: Form, points: int = POINTS, plain: int | None = None
+) -> dict[str, Any] | None:
     """Inputs at which the function and the expression differ; None if they agree everywhere tried.
 
-    Forms without an expression agree with themselves.
+    That is at `points` random points and at `plain` ones (as many, at most `POINTS`, by default),
+    the same ones each time. Forms without an expression agree with themselves.
     """
     if form.expr is None:
         return None
@@ -90,7 +120,7 @@ def disagreement(formula: Formula, form: Form, points: int = POINTS) -> dict[str
         inputs = admissible(formula, form, rng)
         if not _same(float(form(**inputs)), form.exact(**inputs), 1e-290):
             return inputs
-    for _ in range(min(points, POINTS)):
+    for _ in range(min(points, POINTS) if plain is None else plain):
         try:
             inputs = admissible(formula, form, rng, draw_plain)
         except RuntimeError:  # no plain values obey what ties them together

@@ -1,0 +1,53 @@
+"""The control that every check has: the numbers of a form against its expression.
+
+A bound whose numeric function is too large is never violated, so no comparison with an experiment
+notices a wrong constant there. The expression is written a second time, for exact arithmetic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import bounds
+from bounds import Formula
+from bounds.formula import Form
+from verify.claim import Claim
+from verify.evidence import Comparison
+from verify.twins import TOLERANCE, disagreement
+
+# The suite holds them against each other at many more.
+RANDOM, PLAIN = 1, 1
+
+
+def transcribed(claim: Claim) -> Iterator[Comparison]:
+    """A control for every form under every reading; one that passes stops the verdict.
+
+    A difference of more than `TOLERANCE` shows that one of the two is not the formula.
+    """
+    if not claim.formula:
+        return
+    formula = bounds.get(claim.id)
+    gaps = {
+        name: _gap(formula, form) for name, form in formula.forms.items() if form.expr is not None
+    }
+    for reading in claim.readings:
+        for name in reading.forms:
+            if name in gaps:
+                gap, inputs = gaps[name]
+                says = "differ from" if gap else "agree with"
+                yield Comparison(
+                    reading.name, name, f"the numbers {says} the expression, 50 digits", inputs,
+                    TOLERANCE, gap, role="control",
+                )  # fmt: skip
+
+
+def _gap(formula: Formula, form: Form) -> tuple[float, dict[str, Any]]:
+    """The relative difference where function and expression differ, with the inputs; else 0."""
+    inputs = disagreement(formula, form, RANDOM, PLAIN)
+    if inputs is None:
+        return 0.0, {}
+    found, exact = float(form(**inputs)), float(form.exact(**inputs))
+    size = max(abs(found), abs(exact))
+    gap = abs(found - exact) / size if 0 < size < float("inf") else 1.0
+    return max(gap, 2 * TOLERANCE), inputs
