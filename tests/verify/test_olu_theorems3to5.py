@@ -8,7 +8,7 @@ import pytest
 from scipy.integrate import quad
 
 from verify.olu import huber_runs
-from verify.olu.alternating import Alternating, blocks, thirds
+from verify.olu.alternating import Alternating, blocks, pairs_and_drift, thirds
 from verify.olu.closing_thirds import ClosingThirds
 from verify.olu.theorem_3 import steps
 from verify.olu.theorem_5 import expected_regret, least_over_steps
@@ -41,7 +41,10 @@ def slow_regret(stream: Alternating, step: Fraction) -> Fraction:
     return total
 
 
-@pytest.mark.parametrize("stream", [blocks(7, 4), blocks(5, 3, pairs=2), thirds(3, 3)])
+@pytest.mark.parametrize(
+    "stream", [blocks(7, 4), blocks(5, 3, pairs=2), thirds(3, 3), pairs_and_drift(20)],
+    ids=["blocks", "with pairs", "thirds", "drift"],
+)  # fmt: skip
 @pytest.mark.parametrize("step", [Fraction(1, 16), Fraction(1, 4), Fraction(3, 8)])
 def test_alternating_regret_is_that_of_equation_5(stream, step):
     assert stream.regret(float(step)) == float(slow_regret(stream, step))

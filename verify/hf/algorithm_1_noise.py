@@ -14,6 +14,8 @@ from verify.evidence import Evidence
 
 _LEAST = "the Gaussian curve at mu = error/sigma is exact and increases with mu"
 _CLASSICAL = "Dwork and Roth 2014, Theorem A.1, for epsilon < 1"
+# Where the classical noise is nearest the least one: epsilon at its limit, delta small.
+_NEAREST = {"error": 2.0, "epsilon": 0.999999, "delta": 1e-100}
 _NATURAL = Natural(
     "epsilon",
     tuple(float(e) for e in np.linspace(0.05, 1.0, 20)),
@@ -203,6 +205,10 @@ def check_noise(ctx: Context) -> Iterator[Evidence]:
                     reading, "corrected", found, inputs, about, bound=inputs["delta"],
                     tight=math.nan,
                 )  # fmt: skip
+    for inputs in (draw(rng), draw(rng), _NEAREST):
+        yield ctx.compare(
+            "literal", "corrected", least(**inputs), inputs, "bisection on the exact curve"
+        )
     for error in (1.0, 100.0):
         inputs = {"error": error, "epsilon": 0.5, "delta": 1e-5}
         sigma = float(ctx.formula("printed", error=error, delta=1e-5))
@@ -234,6 +240,11 @@ def check_deviation(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare(
             "literal", "corrected", true_delta(inputs["error"], sigma, inputs["epsilon"]), inputs,
             "exact delta with this noise", bound=inputs["delta"], tight=math.nan,
+        )  # fmt: skip
+    for inputs in (draw(rng), draw(rng), _NEAREST):
+        yield ctx.compare(
+            "literal", "corrected", least(**inputs), inputs, "bisection on the exact curve",
+            tight=math.nan,
         )  # fmt: skip
 
 

@@ -117,6 +117,17 @@ def thirds(m: int, main: int) -> Alternating:
     return Alternating(np.array(slopes), np.array(indices), np.array(times[:-1]))
 
 
+def pairs_and_drift(pairs: int) -> Alternating:
+    """Slopes 1 (three), pairs (-1, 1), and enough of -1 to bring the iterate from 0 to 1.
+
+    At steps 1/sqrt(t) each pair costs a step and the drift half of 1/step, 3 sqrt(T)/2 in all.  The
+    comparator is 1 throughout: the last loss but one is removed in the last round.
+    """
+    drift = int(np.sqrt(2 * pairs)) + 10
+    slopes = np.array([1.0] * 3 + [-1.0, 1.0] * pairs + [-1.0] * drift)
+    return Alternating(slopes, np.array([slopes.size - 1]), np.array([slopes.size]))
+
+
 _BLOCKS = """n, k, pairs = {n}, {k}, {pairs}
 slopes, times, removed = [], [], []
 for i in range(k):

@@ -9,7 +9,7 @@ import numpy as np
 from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.olu import streams
+from verify.olu import alternating_means, streams
 from verify.olu.streams import LOUD_REGRET
 
 # Algorithm 1's own noise at u = tau, where nothing has contracted yet: sigma = 0.2.
@@ -27,7 +27,8 @@ CLAIMS = (
         readings=(
             Reading(
                 "literal",
-                "Algorithm 1's own noise, projected after it, u_i <= tau_i",
+                "Algorithm 1's own noise, projected after it, u_i <= tau_i; log T for the "
+                "(1 + log T)/2 of descent, so that half of it is the most to be reached",
                 ("printed", "corrected"),
                 proofs={"corrected": "(18), (19), and (22) with its 1"},
             ),
@@ -111,6 +112,12 @@ def check_corollary(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare(
         "literal", "corrected", exact, SUDDEN, "quadratics, beta = mu: removed as soon as it came"
     )
+    T, h = ctx.pick(100_000, 1_000_000), 0.1
+    quiet = {**SUDDEN, "T": T, "epsilon": 1e12, "L": 1 + h}
+    yield ctx.compare(
+        "literal", "corrected", alternating_means.regret(T, h), quiet,
+        "alternating parabolas, a deletion in the last round",
+    )  # fmt: skip
     drawn = streams.regrets(
         ctx.rng(), ctx.pick(80, 3000), streams.with_own_noise, requests=2
     )  # fmt: skip

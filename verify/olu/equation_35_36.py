@@ -9,7 +9,7 @@ import numpy as np
 from verify.claim import Claim, Reading
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.olu.alternating import program
+from verify.olu.alternating import blocks, program
 from verify.olu.huber_runs import draw
 from verify.olu.theorem_4 import instance
 
@@ -79,7 +79,7 @@ def script(label: str, bound: str) -> str:
 
 
 def check_implicit(ctx: Context) -> Iterator[Evidence]:
-    measured, inputs = instance(2000, 30)
+    measured, inputs = instance(blocks(2000, 30))
     inputs = {**inputs, "X": measured + float(inputs["F"]), "B": 0.0}
     yield ctx.compare(
         "literal", "printed", measured, inputs, "alternating Huber losses",
@@ -90,7 +90,7 @@ def check_implicit(ctx: Context) -> Iterator[Evidence]:
 
 
 def check_explicit(ctx: Context) -> Iterator[Evidence]:
-    measured, inputs = instance(2000, 30)
+    measured, inputs = instance(blocks(2000, 30))
     yield ctx.compare(
         "literal", "printed", measured, {**inputs, "omega": 1.5}, "alternating Huber losses",
         script=script("(36)", "9 / 4 + 3 * math.sqrt(F)"), tight=np.nan,

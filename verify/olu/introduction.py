@@ -10,7 +10,7 @@ import numpy as np
 from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.olu import streams
+from verify.olu import alternating_means, streams
 from verify.olu.equation_19 import measure as moved
 from verify.olu.streams import LOUD, LOUD_REGRET
 
@@ -84,6 +84,12 @@ def check(ctx: Context) -> Iterator[Evidence]:
                 "literal", form, exact, {**inputs, "T": T}, "one loud deletion at 1001",
                 script=SCRIPT if form == "printed" else None,
             )  # fmt: skip
+    T, h = ctx.pick(100_000, 1_000_000), 0.1
+    quiet = {"T": T, "k": 1, "d": 1, "epsilon": 1e12, "L": 1 + h, "mu": 1.0}
+    yield ctx.compare(
+        "literal", "corrected", alternating_means.regret(T, h), quiet,
+        "alternating parabolas, a deletion in the last round",
+    )  # fmt: skip
     k = np.array([2**8, 2**10, 2**12, 2**14])
     noise = []
     for n in k.tolist():

@@ -9,7 +9,7 @@ import numpy as np
 from verify.claim import Claim, Reading
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.olu.alternating import Alternating, blocks, program
+from verify.olu.alternating import Alternating, blocks, pairs_and_drift, program
 from verify.olu.huber_runs import draw
 
 HUGE = 1e24
@@ -64,22 +64,21 @@ def _last(epsilon: str) -> str:
     return _LAST.replace("{epsilon}", epsilon)
 
 
-def comparator_loss(stream: Alternating) -> float:
-    """F* for f = |s| (y + 1/2), y the distance from the end that the loss pulls towards.
+def comparator_loss(stream: Alternating, width: float = 1.0) -> float:
+    """F* for f = |s| (y + width/2), y the distance from the end that the loss pulls towards.
 
-    Huber losses of width 1 centred one width outside [0, 1]: >= 0 and 1-smooth on R.
+    Huber losses of this width centred one width outside [0, 1]: >= 0 and 1/width-smooth on R.
     """
     v, s = stream.served(), stream.slopes
-    return float(np.sum(np.abs(s) * (np.where(s > 0, v, 1 - v) + 0.5)))
+    return float(np.sum(np.abs(s) * (np.where(s > 0, v, 1 - v) + width / 2)))
 
 
-def instance(n: int, k: int) -> tuple[float, dict[str, object]]:
+def instance(stream: Alternating, width: float = 1.0) -> tuple[float, dict[str, object]]:
     """Least expected regret with eta_t = 1/sqrt(p(t)), and the inputs of the bounds."""
-    stream = blocks(n, k)
     p = np.cumsum(stream.slopes**2)
     steps = 1 / np.sqrt(p)
     inputs = {
-        **stream.inputs(HUGE), "beta": 1.0, "F": comparator_loss(stream),
+        **stream.inputs(HUGE), "beta": 1 / width, "F": comparator_loss(stream, width),
         "p_tau": p[stream.times.astype(int) - 1], "p_u": p[stream.indices.astype(int) - 1],
     }  # fmt: skip
     return stream.regret(steps) - stream.lost_to_noise(steps, HUGE), inputs
@@ -96,14 +95,14 @@ def units(inputs: dict[str, object]) -> float:
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    measured, inputs = instance(2000, 30)
+    measured, inputs = instance(blocks(2000, 30))
     yield ctx.compare(
         "literal", "printed", measured, {**inputs, "constant": LARGEST},
         "alternating Huber losses", script=program(_TITLE, _last("1"), n=2000, k=30),
     )  # fmt: skip
     ratios = []
     for k in (30, 60):
-        measured, inputs = instance(20 * k, k)
+        measured, inputs = instance(blocks(20 * k, k))
         ratios.append(measured / units(inputs))
         yield ctx.compare(
             "units", "printed", measured, inputs, "alternating Huber losses",
@@ -115,6 +114,10 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "units", "printed", ratios[1] / ratios[0], {"k": 60},
         "regret over bound doubles with k: no constant will do", bound=1.9, tight=np.nan,
     )  # fmt: skip
+    measured, inputs = instance(pairs_and_drift(ctx.pick(20_000, 200_000)), width=100.0)
+    yield ctx.compare(
+        "path", "corrected", measured, inputs, "pairs of slopes, then a drift; wide Huber losses"
+    )
     yield from random_runs(ctx)
 
 

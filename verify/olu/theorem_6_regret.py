@@ -9,6 +9,7 @@ import numpy as np
 from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
+from verify.olu import alternating_means
 from verify.olu.active_regret import Array, BoxStream
 
 CLAIM = Claim(
@@ -94,6 +95,15 @@ def check(ctx: Context) -> Iterator[Evidence]:
     for _ in range(ctx.pick(40, 600)):
         stream = BoxStream.draw(rng, 30, 1, 3, int(rng.integers(1, 4)))
         yield from _potential(ctx, stream, float(rng.uniform(-1, 1)) * stream.half_width)
+    T, h = ctx.pick(100_000, 1_000_000), 0.1
+    quiet = {
+        "T": T, "d": 1, "epsilon": 1e12, "L": 1 + h, "mu": 1.0, "beta": 1.0, "D": 2 * h, "I2": 0,
+        "tau": [T], "r": [0.0], "q": [0.0],
+    }  # fmt: skip
+    yield from ctx.compare_forms(
+        "explicit", alternating_means.regret(T, h), quiet,
+        "alternating parabolas, a deletion in the last round",
+    )  # fmt: skip
     for tau in ([500], [100, 1000, 5000], [20, 40, 60, 80, 100]):
         inputs = {
             "T": 10000, "d": 7, "epsilon": 0.3, "L": 2.0, "mu": 0.5, "beta": 2.0, "D": 3.0,
