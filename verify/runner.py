@@ -82,10 +82,15 @@ def _confirmed(claim: Claim, context: Context) -> list[Evidence]:
     evidence = list(registry.check(claim)(context))
     if not any(_selected(e) for e in evidence):
         return evidence
-    state = np.random.SeedSequence(context.seed, spawn_key=(RETEST,)).generate_state(2)
-    again = replace(context, seed=int(state[0] >> 1) << 32 | int(state[1]))  # 63 bits
-    fresh = {_name(e): e for e in registry.check(claim)(again) if isinstance(e, Comparison)}
+    fresh_context = replace(context, seed=again(context.seed))
+    fresh = {_name(e): e for e in registry.check(claim)(fresh_context) if isinstance(e, Comparison)}
     return [fresh.get(_name(e), e) if _selected(e) else e for e in evidence]
+
+
+def again(seed: int) -> int:
+    """The seed of the second streams, of 63 bits: larger ones are no seeds of torch."""
+    state = np.random.SeedSequence(seed, spawn_key=(RETEST,)).generate_state(2)
+    return int(state[0] >> 1) << 32 | int(state[1])
 
 
 def _selected(item: Evidence) -> bool:

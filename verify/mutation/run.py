@@ -169,8 +169,10 @@ def run(
     resume: bool = False,
     progress: Callable[[int, int, str], None] | None = None,
 ) -> list[Mutant]:
-    """Tries `count` edits a paper, and half as many more in the simulators. With `out`, results go to `out/mutants.jsonl` as they come, and
-    `resume` keeps those that an earlier run found on the same source.
+    """Tries `count` edits a paper, and half as many more in the simulators; `seed` draws others.
+
+    With `out`, results go to `out/mutants.jsonl` as they come, and `resume` keeps those that an
+    earlier run found on the same source.
 
     Raises ValueError for arguments out of range.
     """
