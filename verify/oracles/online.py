@@ -13,7 +13,7 @@ from verify.oracles.online_losses import DIMENSION, GONE, MU, RADIUS, ROUNDS, Lo
 
 _TRIALS, _BLOCK, _SEED, _CLAIM = 4, 3, 5, 2
 _TAU, _SIGMA = (5, 8), (0.3, 0.2)
-_RHO, _START = 0.7, np.array([0.2, -0.3])
+_RHO, _DIAMETER, _LIPSCHITZ, _START = 0.7, 0.6, 0.4, np.array([0.2, -0.3])
 Array = np.ndarray
 
 
@@ -72,12 +72,17 @@ def _alone(
     sigmas: Sequence[float],
     step: float = 0.0,
     tree: bool = False,
+    sizes: list[float] | None = None,
 ) -> tuple[list[float], list[Array], Array]:
-    """Losses suffered, iterates published and the last one, of one trial in one world."""
+    """Losses suffered, iterates published and the last one, of one trial in one world.
+
+    sizes: the adaptive steps, all for both worlds; those of the learner where the list is empty.
+    """
     hand = Logits()
+    learner, square = sizes is not None and not sizes, 0.0
     noise, steps = _draws(0, trial), _draws(6, trial)
     w, losses, published, since = _project(_START), [], [], 0
-    sums, sizes, nodes = np.zeros(DIMENSION), np.zeros(DIMENSION), {}
+    sums, places, nodes = np.zeros(DIMENSION), np.zeros(DIMENSION), {}
     for t in range(1, ROUNDS + 2):
         for i in (i for i, tau in enumerate(_TAU) if tau == t):
             gone = {*skipped, *GONE[: i + 1]}
@@ -93,22 +98,34 @@ def _alone(
                 rate = 2 / (np.max(hand.c * norms) / 4 + 2 * MU)
                 for _ in range(3):
                     w = _project(w - rate * sum(hand.gradient(s, w) for s in kept) / len(kept))
-            w = _project(w + sigmas[i] * next(noise))
+            sigma = sigmas[i] if sizes is None else _adaptive_noise(sizes, i)
+            w = _project(w + sigma * next(noise))
             published.append(w)
         if t > ROUNDS:
             break
         losses.append(hand.value(t, w))
         pull = np.zeros(DIMENSION) if t in skipped else hand.gradient(t, w)
         eta = 1 / (MU * (t - since))
+        if sizes is not None:
+            square += float(pull @ pull)
+            if learner:
+                sizes.append(_DIAMETER / math.sqrt(square))
+            eta = sizes[t - 1]
         if tree:
-            sums, sizes = sums + pull, sizes + w
+            sums, places = sums + pull, places + w
             nodes[t & -t] = step * next(steps) + nodes.get((t & (t - 1)) & -(t & (t - 1)), 0.0)
-            w = _project(sizes / t - eta * (sums + nodes[t & -t]))
+            w = _project(places / t - eta * (sums + nodes[t & -t]))
         elif step:
             w = _project(w - eta * (pull + step * next(steps)))
         elif t not in skipped:
             w = _project(w - eta * pull)
     return losses, published, w
+
+
+def _adaptive_noise(sizes: Sequence[float], request: int) -> float:
+    """What adds to the variance for all shifts so far, eta_u L each, at the budget rho."""
+    before, now = (_LIPSCHITZ * sum(sizes[u - 1] for u in GONE[:i]) for i in (request, request + 1))
+    return math.sqrt((now**2 - before**2) / (2 * _RHO))
 
 
 def _runs() -> Iterator[Equality]:
@@ -119,6 +136,7 @@ def _runs() -> Iterator[Equality]:
     from simulators.online.learners import natural_block, run
     from simulators.online.requests import Descent, Passive, Restart, Retrain
     from simulators.online.rows import Rows
+    from simulators.online.steps import Adaptive, LeastAdaptiveNoise
 
     hand = Logits()
     stream = Rows(Logistic(MU), hand.a, hand.b, hand.c, Ball(RADIUS))
@@ -131,16 +149,22 @@ def _runs() -> Iterator[Equality]:
     served = [sum(tau < t for tau in _TAU) for t in range(1, ROUNDS + 1)]
     cases: tuple[tuple[str, Any, dict[str, Any]], ...] = (
         ("passive", Passive(), {}), ("descent", Descent(3), {}), ("restart", Restart(), {}),
-        ("retrain", Retrain(), {}), ("noisy", None, {"step": 0.4}),
+        ("retrain", Retrain(), {}), ("adaptive", Passive(), {}), ("noisy", None, {"step": 0.4}),
         ("tree", None, {"step": 0.4, "tree": True}),
     )  # fmt: skip
     for name, unlearner, extra in cases:
         options = dict(shared, unlearner=unlearner, sigmas=_SIGMA)
         if extra:
             options |= {"step_noise": 0.4, "sums": "mean" if "tree" in extra else "none"}
+        steps: list[list[float] | None] = [None] * _TRIALS
+        if name == "adaptive":
+            steps = [[] for _ in range(_TRIALS)]
+            options |= {
+                "steps": Adaptive(_DIAMETER), "sigmas": LeastAdaptiveNoise(_LIPSCHITZ, _RHO),
+            }  # fmt: skip
         found = run(stream, requests, **options)
         worlds = [
-            [_alone(trial, name, skipped, _SIGMA, **extra) for trial in range(_TRIALS)]
+            [_alone(n, name, skipped, _SIGMA, **extra, sizes=steps[n]) for n in range(_TRIALS)]
             for skipped in ((), GONE)
         ]
         losses = np.array([w[0] for w in worlds[0]])
@@ -159,6 +183,9 @@ def _runs() -> Iterator[Equality]:
                        losses.sum(axis=1) - fixed)  # fmt: skip
         yield Equality("online.run, comparators", found.comparator_losses, rivals)
         wanted = sum(s * s for s in _SIGMA)
+        if name == "adaptive":
+            scales = [_adaptive_noise(s, i) ** 2 for s in steps if s for i in (0, 1)]
+            wanted = sum(scales) / _TRIALS
         yield Equality("online.run, variance", found.noise_variance, wanted)
         counts = {"descent": 3 * (3 + 5), "retrain": 3 + 5}.get(name)
         spent = [n for key, n in found.gradient_evaluations.items() if key != "learn"]

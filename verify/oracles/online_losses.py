@@ -157,6 +157,14 @@ def _comparators() -> Iterator[Equality]:
                     rest = b - a[:, 1 - i] * wanted[1 - i]
                     wanted[i] = np.clip(a[:, i] @ rest / (a[:, i] @ a[:, i]), -0.05, 0.04)
         yield Equality(f"comparators of least squares, {domain}", z, wanted, 1e-8)
+    (faint,) = comparators(Rows(Ridge(), a, b, 1e-13))
+    exact = np.linalg.solve(a.T @ a, a.T @ b)
+    yield Equality("comparators of faint losses", faint, exact, 1e-8)
+    # On a line in the plane: many minimisers, one fit.
+    flat = a[:, :1] * [[1.0, 2.0]]
+    (z,) = comparators(Rows(Ridge(), flat, b))
+    fit = a[:, 0] @ b / (a[:, 0] @ a[:, 0])
+    yield Equality("comparators of a singular sum", z[0] + 2 * z[1], fit, 1e-8)
     line = Rows(Ridge(), a[:, :1], b, domain=domains.Ball(0.6))
     yield Equality("comparators on an interval", comparators(line)[0, 0],
                    np.clip(a[:, 0] @ b / (a[:, 0] @ a[:, 0]), -0.6, 0.6), 1e-9)  # fmt: skip

@@ -225,6 +225,8 @@ def _runs() -> Iterator[Equality]:
     yield Equality(
         "safe's own start, its gradient beside 1", [1.0, *pull.ravel()], [1.0] + [0.0] * 9
     )
+    assert trained.noiseless is not None
+    yield Equality("safe without noise", trained.weights, trained.noiseless)
     everything = given(_N, [range(0, _N - 1, 3), [1]])
     few = safe(data, everything, regularisation=_LAMBDA, weight=1.0, gamma=0.1, w0=start,
                phi=0.04, projection=2, seed=1)  # fmt: skip
