@@ -69,11 +69,14 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Declaration:
-    """A verdict that no experiment can give, with its reason."""
+    """A verdict that no experiment can give, with its reason.
+
+    "not run" where nothing can be said: code of `simulators` that the check uses is wrong.
+    """
 
     reading: str
     form: str
-    word: Literal["unspecified", "not checkable", "ill-typed"]
+    word: Literal["unspecified", "not checkable", "ill-typed", "not run"]
     reason: str
 
 

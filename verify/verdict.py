@@ -68,6 +68,8 @@ def _verdict(claim: Claim, reading: Reading, form: str, items: list[Evidence]) -
     def verdict(word: str, basis: str, reason: str, worst: Comparison | None = None) -> Verdict:
         return Verdict(reading.name, form, word, basis, reason, *numbers, worst=worst)
 
+    if unfit := [d for d in declarations if d.word == "not run"]:
+        return verdict("not run", "declared", unfit[0].reason)
     if dumb := [c for c in comparisons if c.role == "control" and not c.violated]:
         return verdict("not run", "exact", f"negative control passed: {dumb[0].instance}", dumb[0])
     if empty := [c for c in comparisons if c.role == "class" and c.violated]:

@@ -10,8 +10,11 @@ from forgetproof.options import emit_json
 from forgetproof.progress import progress
 
 
-def mutate(paper: str | None, *, jobs: int, out: Path, resume: bool, as_json: bool) -> int:
-    """Tries the edits of one paper or of all; 1 if too few of a paper's are noticed."""
+def mutate(
+    paper: str | None, *, jobs: int, out: Path, resume: bool, seed: int, as_json: bool
+) -> int:
+    """Tries the edits of one paper or of all; 1 if too few of a paper's, or of the simulators',
+    are noticed."""
     from verify import registry
     from verify.mutation.run import SHARE, run, share
 
@@ -20,7 +23,7 @@ def mutate(paper: str | None, *, jobs: int, out: Path, resume: bool, as_json: bo
         registry.claims(name)
     try:
         with progress(0) as bar:
-            found = run(papers, jobs=jobs, out=out, resume=resume, progress=bar)
+            found = run(papers, seed=seed, jobs=jobs, out=out, resume=resume, progress=bar)
     except KeyboardInterrupt:
         click.echo(
             f"forgetproof: interrupted; what was tried is kept in {out / 'mutants.jsonl'}: the "
@@ -28,7 +31,8 @@ def mutate(paper: str | None, *, jobs: int, out: Path, resume: bool, as_json: bo
             err=True,
         )
         return 130
-    shares = {name: share(m for m in found if m.paper == name) for name in papers}
+    parts = [*papers, "simulators"]
+    shares = {name: share(m for m in found if m.part == name) for name in parts}
     low = [name for name, (killed, of) in shares.items() if killed < SHARE * of]
     if as_json:
         table = {name: {"killed": killed, "of": of} for name, (killed, of) in shares.items()}
@@ -40,7 +44,7 @@ def mutate(paper: str | None, *, jobs: int, out: Path, resume: bool, as_json: bo
         click.echo(f"{'':<12}{m.site.function}; {note}")
     click.echo()
     for name, (killed, of) in shares.items():
-        spared = sum(m.paper == name and m.outcome == "equivalent" for m in found)
+        spared = sum(m.part == name and m.outcome == "equivalent" for m in found)
         part = f"{killed / of:.1%}" if of else "none"
         click.echo(f"{name}: {killed} of {of} edits noticed ({part}), {spared} equivalent left out")
     return 1 if low else 0

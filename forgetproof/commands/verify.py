@@ -83,7 +83,7 @@ class Memory(click.ParamType[int]):
 @click.option(
     "--mutants",
     is_flag=True,
-    help="Edit the shipped formulas and accountants and count how many edits the checks notice.",
+    help="Edit the shipped formulas, accountants and simulators and count how many edits are noticed.",
 )
 @click.option(
     "--expected",
@@ -111,18 +111,18 @@ def command(
 
     Exit code 0: every verdict as expected. 1: some are not. 3: a check broke.
     """
+    if seed < 0:
+        raise ValueError(f"seed must be >= 0, got {seed}")
     if mutants:
         from forgetproof.commands._mutants import mutate
 
         if ids or cluster:
             raise ValueError("mutants must be whole papers and run here, got ids or --dask")
-        own = {"--reach": reach, "--scale": scale != 1, "--seed": seed != 0,
+        own = {"--reach": reach, "--scale": scale != 1,
                "--profile": profile != "quick", "--expected": expected is not None}  # fmt: skip
         if foreign := [name for name, given in own.items() if given]:
             raise ValueError(f"mutants must be run without {foreign[0]}, which they do not use")
-        return mutate(paper, jobs=jobs, out=out, resume=resume, as_json=as_json)
-    if seed < 0:
-        raise ValueError(f"seed must be >= 0, got {seed}")
+        return mutate(paper, jobs=jobs, out=out, resume=resume, seed=seed, as_json=as_json)
     if not 0 < scale < float("inf"):
         raise ValueError(f"scale must be > 0 and finite, got {scale}")
     from verify import report

@@ -143,10 +143,18 @@ def test_equivalent_edits_still_stand_in_the_source_and_have_reasons():
         assert all(len(reason) > 10 for reason in reasons.values())
 
 
-@pytest.mark.parametrize("option", ["--reach", "--scale=2", "--seed=1", "--profile=full"])
+@pytest.mark.parametrize("option", ["--reach", "--scale=2", "--profile=full"])
 def test_options_that_mutants_do_not_use_are_refused(capsys, tmp_path, option):
     assert run(["verify", "--mutants", "--paper", "nope", option, "--out", str(tmp_path)]) == 2
     name = option.partition("=")[0]
     assert capsys.readouterr().err == (
         f"forgetproof: mutants must be run without {name}, which they do not use\n"
     )
+
+
+def test_simulators_are_edited_as_well_and_a_seed_draws_others():
+    run_by = users(["mini.alg3", "mini.eq9"])
+    plan = mutation.plan("mini", run_by, 10)
+    assert [m.part for m in plan] == ["mini"] * 10 + ["simulators"] * 5
+    other = mutation.plan("mini", run_by, 10, seed=1)
+    assert {(m.file, m.site) for m in plan} != {(m.file, m.site) for m in other}

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verify import registry, runner
+from verify import oracles, registry, runner
 from verify.claim import Claim, Reading
 from verify.evidence import Comparison
 from verify.power import green_between, powers, predicted
@@ -99,8 +99,38 @@ def test_a_sampled_violation_counts_only_on_fresh_samples(monkeypatch, lucky, wo
 
     monkeypatch.setattr(runner, "formula_hash", lambda claim: "")
     monkeypatch.setattr(registry, "claim", lambda id: CLAIM)
+    monkeypatch.setattr(oracles, "departure", lambda module: None)
+    monkeypatch.setattr(registry, "module", lambda claim: runner)
     monkeypatch.setattr(registry, "check", lambda claim: check)
     (outcome,) = runner.run(["mini.tossed"])
     assert len(set(seeds)) == len(seeds) == 2
     assert [v.word for v in outcome.verdicts] == [word]
     assert outcome.evidence[0].measured == (0.5 if lucky else 2.0)
+
+
+SHARP = {
+    ("sglu.alg2", "10000 steps.printed"): 0.027,  # 272 steps do
+    ("sglu.thml.2", "literal.printed"): 0.12,  # an eighth is all that quadratics need
+    ("sglu.thml.2", "literal.corrected"): 0.24,
+    ("sglu.thm3.2", "ball.printed"): 0.38,  # at most a half: twice the corrected form
+    ("sglu.thm3.2", "difference.printed"): 0.39,
+    ("sglu.thm3.2", "difference.tight"): 0.88,
+    ("sglu.sec4.lu_better", "sufficient.printed"): 0.42,
+    ("sglu.alg4", "literal.corrected"): 0.48,
+    ("sglu.alg6", "literal.corrected"): 0.62,
+}
+
+
+def test_checks_that_had_been_weak_notice_these_factors():
+    found = {(p.claim, p.key): p for p in powers(runner.run(sorted({id for id, _ in SHARP})))}
+    for key, least in SHARP.items():
+        assert found[key].lowest >= least, key
+    assert all(p.reach is None or p.reach <= 1 + 1e-9 for p in found.values() if "tight" in p.key)
+
+
+def test_what_is_drawn_again_has_a_seed_that_every_simulator_takes():
+    """Seeds end below 2^63."""
+    for seed in range(20):
+        state = runner.again(seed)
+        assert 0 <= state < 2**63
+        assert state != runner.again(seed + 1)

@@ -93,8 +93,12 @@ def check(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
     for a, x0, w0, w1 in rng.integers(-9, 10, (ctx.pick(20, 200), 4)).tolist():
         slope = Fraction(a, 7)
-        remainder = slope * (w1 - x0) - slope * (w0 - x0) - slope * (w1 - w0)
+        left, right = slope * (w1 - x0), slope * (w0 - x0) + slope * (w1 - w0)
         inputs = {"M": 0.0, "Dw": float(w1 - w0), "a": a, "x": x0}
         yield ctx.compare(
-            "quadratic", "printed", float(remainder), inputs, "quadratics", relation="=="
+            "quadratic", "printed", float(left - right), inputs, "quadratics", relation="=="
         )
+        yield ctx.compare(
+            "quadratic", "printed", float(left), inputs, "quadratics, the two sides",
+            bound=float(right), tight=math.nan, relation="==",
+        )  # fmt: skip

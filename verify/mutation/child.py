@@ -1,7 +1,8 @@
 """In a process of its own: one module is read from an edited text, then checks are run.
 
 The Gaussian curve is first held against many digits if `accounting` is edited, and the formulas of
-the claims against their symbolic expressions, which are not edited.
+the claims against their symbolic expressions, which are not edited; a module of `simulators`
+against the equalities that hold it.
 Reads {"module", "source", "claims"} from standard input; writes {"killed_by", "why"}.
 """
 
@@ -60,11 +61,15 @@ def judge(module: str, source: str, claims: Sequence[str]) -> dict[str, Any]:
     try:
         from verify.expectation import load, surprises
         from verify.mutation.curve import first_departure
+        from verify.oracles import SUBJECTS, broken
         from verify.runner import run
         from verify.twins import first_disagreement
 
         if module.startswith("accounting.") and (wrong := first_departure()):
             return {"killed_by": "curve", "why": wrong}
+        for subject in (name for name, held in SUBJECTS.items() if module in held):
+            if wrong := broken(subject):
+                return {"killed_by": f"oracles.{subject}", "why": wrong}
         if differs := first_disagreement(claims):
             return {"killed_by": "expression", "why": differs}
         wanted = load()

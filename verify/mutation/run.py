@@ -20,8 +20,9 @@ from verify import registry
 from verify.mutation.operators import Site, mutated, sites
 from verify.mutation.trace import ROOT, Users, users
 
-COUNT = 30  # edits per paper
+COUNT = 30  # edits per paper in the formulas and in accounting
 SHARED = 0.3  # of them in the code that papers share: accounting, and the top of bounds
+SIMULATED = 0.5  # so many more, as a part of these, in the simulators that the paper's checks run
 CHECKS = 6  # checks that get a chance to notice an edit, the nearest and fastest first
 PATIENCE = 180  # seconds after which an edit that makes a check run on counts as noticed
 # What refuses bad input and finds formulas is judged by tests of its own, not by claims.
@@ -30,6 +31,7 @@ PLUMBING = {
     "bounds/symbols.py",
     "bounds/catalog.py",
     "accounting/validation.py",
+    "simulators/device.py",
 }
 SHARE = 0.95  # of the edits that are not equivalent, how many must be noticed
 
@@ -61,25 +63,36 @@ class Mutant:
     why: str = ""
     seconds: float = 0.0
 
+    @property
+    def part(self) -> str:
+        """What it is counted with: the paper's formulas and accounting, or all simulators."""
+        return "simulators" if self.file.startswith("simulators/") else self.paper
+
     def to_dict(self) -> dict[str, Any]:
         """Plain data."""
         return asdict(self)
 
 
-def plan(paper: str, found: Users, count: int = COUNT) -> list[Mutant]:
+def plan(paper: str, found: Users, count: int = COUNT, seed: int = 0) -> list[Mutant]:
     """A reproducible choice of edits in functions that this paper's checks run, spread over them.
 
+    `count` of them in the formulas and in accounting, and half as many more in the simulators.
     Raises ValueError unless count >= 1.
     """
     if not count >= 1:
         raise ValueError(f"count must be >= 1, got {count}")
-    order = random.Random(zlib.crc32(paper.encode()))
+    order = random.Random(zlib.crc32(paper.encode()) + seed)
     own: list[str] = []
     shared: list[str] = []
+    simulated: list[str] = []
     for file in sorted({file for file, _ in found} - PLUMBING):
-        (own if file.startswith(f"bounds/{paper}/") else shared).append(file)
+        if file.startswith("simulators/"):
+            simulated.append(file)
+        else:
+            (own if file.startswith(f"bounds/{paper}/") else shared).append(file)
     common = _spread(shared, found, round(SHARED * count), order)
     picked = _spread(own, found, count - len(common), order) + common
+    picked += _spread(simulated, found, round(SIMULATED * count), order)
     return [
         Mutant(paper, file, site, _nearest(file, site.function, found)) for file, site in picked
     ]
@@ -150,13 +163,16 @@ def run(
     papers: Iterable[str] = registry.PAPERS,
     *,
     count: int = COUNT,
+    seed: int = 0,
     jobs: int = 1,
     out: Path | None = None,
     resume: bool = False,
     progress: Callable[[int, int, str], None] | None = None,
 ) -> list[Mutant]:
-    """Tries `count` edits a paper. With `out`, results go to `out/mutants.jsonl` as they come, and
-    `resume` keeps those that an earlier run found on the same source.
+    """Tries `count` edits a paper, and half as many more in the simulators; `seed` draws others.
+
+    With `out`, results go to `out/mutants.jsonl` as they come, and `resume` keeps those that an
+    earlier run found on the same source.
 
     Raises ValueError for arguments out of range.
     """
@@ -166,7 +182,7 @@ def run(
     for paper in papers:
         ids = [c.id for c in registry.claims(paper)]
         note = None if progress is None else lambda id: progress(0, 0, f"tracing {id}")
-        todo += plan(paper, users(ids, note), count)
+        todo += plan(paper, users(ids, note), count, seed)
     log = _Log(out, resume)
     done = {m: log.known[_key(m)] for m in todo if _key(m) in log.known}
     with ThreadPoolExecutor(jobs) as pool:

@@ -11,11 +11,13 @@ from typing import Any
 
 import accounting
 import bounds
+import simulators
 from verify import registry
+from verify.oracles import departure
 from verify.runner import Settings, run_claim
 
 ROOT = Path(bounds.__file__ or "").parent.parent
-FOLDERS = tuple(str(Path(p.__file__ or "").parent) + "/" for p in (accounting, bounds))
+FOLDERS = tuple(str(Path(p.__file__ or "").parent) + "/" for p in (accounting, bounds, simulators))
 
 # (file relative to the project, qualified name of a function) -> claim -> seconds of its check
 Users = dict[tuple[str, str], dict[str, float]]
@@ -26,14 +28,15 @@ def users(
     progress: Callable[[str], None] | None = None,
     settings: Settings | None = None,
 ) -> Users:
-    """Runs the checks and notes the functions of `accounting` and `bounds` that each one calls.
+    """Runs the checks and notes the functions of ours that each one calls.
 
     Raises RuntimeError if a check breaks: nothing can be said of mutants then.
     """
     found: Users = {}
     for id in ids:
         name = registry.claim(id).id
-        registry.check(registry.claim(id))  # imports are not calls
+        registry.check(registry.claim(id))  # imports are not calls of the check
+        departure(registry.module(registry.claim(id)).__name__)  # nor are equalities
         called, (_, seconds, error) = _calls(partial(run_claim, name, settings or Settings()))
         if error:
             raise RuntimeError(f"the check of {name} breaks: {error.strip().splitlines()[-1]}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 
 import numpy as np
 
@@ -31,7 +32,8 @@ ALG2 = Claim(
         ),
         Reading(
             "10000 steps",
-            "the paper's data sets: 10000 steps end within gamma^I 2M/(mn) as Theorem L.1 asks",
+            "the paper's data sets: 10000 steps end within gamma^I 2M/(mn) as Theorem L.1 asks "
+            "(fewer than 300 do: no number of steps above that could be noticed)",
             ("printed",),
             proofs={"printed": "evaluated for both data sets, I up to 149 (Theorem L.2)"},
             stance="part",
@@ -108,15 +110,17 @@ def check_2(ctx: Context) -> Iterator[Evidence]:
         m, L = float(settings.regularisation(data.n)), float(settings.smoothness(data.n))
         gamma, needed = (L - m) / (L + m), 149
         inputs = {"L": L, "m": m, "T": settings.BASELINE_STEPS, "W0": 2 * settings.RADIUS}
+        near = gamma**needed * 2 / (m * data.n)
+        least = next(T for T in count() if measure_2(**{**inputs, "T": T}) <= near)
         yield ctx.compare(
-            "10000 steps", "printed", measure_2(**inputs), inputs,
-            f"{name}: distance after 10000 steps against gamma^{needed} 2M/(mn)",
-            bound=gamma**needed * 2 / (m * data.n), tight=np.nan,
+            "10000 steps", "printed", least, inputs,
+            f"{name}: steps until within gamma^{needed} 2M/(mn), against 10000",
+            bound=settings.BASELINE_STEPS, tight=np.nan,
         )  # fmt: skip
         yield ctx.compare(
             "10000 steps", "printed", measure_2(**{**inputs, "T": 200}), inputs,
             f"{name}: 200 steps would not do", role="control",
-            bound=gamma**needed * 2 / (m * data.n),
+            bound=near,
         )  # fmt: skip
 
 

@@ -141,6 +141,16 @@ def check(ctx: Context) -> Iterator[Evidence]:
                 "epochs that the search ends with, against a budget of one", bound=1.0,
                 tight=np.nan, script=SCRIPT,
             )  # fmt: skip
+    # Steps that forget nearly all and a small delta: only the factor 2 of Corollary 3.8 is left.
+    sharp = {
+        "epsilon": 20.0, "delta": 1e-100, "K": 1.0, "eta": 1.0, "m": 0.97, "M": 1.0, "b": 1.0,
+        "J": 1.0,
+    }  # fmt: skip
+    for form, relation in (("corrected", "<="), ("tight", "==")):
+        yield ctx.compare(
+            "literal", form, measure(**sharp), sharp, "least noise where eta m is near 1",
+            relation=relation,
+        )  # fmt: skip
     small = {
         "epsilon": 0.7, "delta": 0.01, "eta": 0.25, "m": 1.0, "M": 2.0, "b": 2, "J": 2, "T": 12,
         "R": 0.5,

@@ -96,6 +96,13 @@ def _constants(n: float):  # type: ignore[no-untyped-def]
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
+    # So many points that a step forgets nearly all: the printed form is loose by little there.
+    many = {"n": 10**8, "epsilon": 20.0}
+    for form, relation in (("printed", "<="), ("tight", "==")):
+        yield ctx.compare(
+            "sufficient", form, measure(**many), many, "least noise where eta m is near 1",
+            relation=relation,
+        )  # fmt: skip
     for data, n in SIZES.items():
         for epsilon in EPSILONS:
             inputs = {"n": n, "epsilon": epsilon}

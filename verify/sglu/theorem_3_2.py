@@ -118,8 +118,30 @@ def check(ctx: Context) -> Iterator[Evidence]:
         }  # fmt: skip
         exact = measure(**inputs, drift=m * inputs["R"] * float(rng.uniform(-1, 1)))
         yield from ctx.compare_forms("difference", exact, inputs, "quadratics with a common drift")
+    yield from _near_the_ends(ctx)
     yield from _controls(ctx)
     yield from real_data.renyi(ctx, "difference", FORMS, "T")
+
+
+def _near_the_ends(ctx: Context) -> Iterator[Evidence]:
+    """Where the printed form is least loose: both of its terms alike, one step all but forgetting.
+
+    It is at least twice the corrected form there and everywhere: (x + y)^2 <= 2(x^2 + y^2), the
+    variance of a state is at least that of one step, and (alpha - 1/2)/(alpha - 1) > 1.
+    """
+    inputs = {
+        "alpha": 80.0, "eta": 1.0, "m": 0.92, "M": 0.112, "sigma": 0.1, "R": 1.3, "b": 1, "J": 1,
+        "T": 3, "K": 2,
+    }  # fmt: skip
+    drift, room = 0.81, inputs["m"] * inputs["R"]
+    exact = measure(**inputs, drift=drift)
+    instance = "drift towards the other end, two terms alike"
+    yield from ctx.compare_forms("difference", exact, inputs, instance)
+    # The same kick by one point of many, whose Lipschitz constant the drift then hardly changes.
+    many = {**inputs, "b": 1000, "M": 1000 * inputs["M"]}
+    inside = measure(**many, drift=drift)
+    ball = {**many, "M": many["M"] + drift + room}
+    yield from ctx.compare_forms("ball", inside, ball, instance + ", M-Lipschitz")
 
 
 def _controls(ctx: Context) -> Iterator[Evidence]:

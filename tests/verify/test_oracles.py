@@ -1,0 +1,114 @@
+"""Equalities that hold the simulators: complete, in every run, and quick to notice an edit."""
+
+import ast
+import json
+import math
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import simulators
+from verify import oracles, registry
+from verify.mutation.run import PLUMBING
+from verify.oracles import SUBJECTS, Equality
+from verify.oracles.uses import simulated
+from verify.runner import run
+
+ROOT = Path(simulators.__file__).parent.parent
+HELD = {module for modules in SUBJECTS.values() for module in modules}
+# They read files, choose devices, or only hold what others computed.
+WITHOUT_NUMBERS = {"simulators.data.idx", "simulators.device"}
+
+
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_the_simulators_agree_with_the_other_routes(subject):
+    assert oracles.broken(subject) is None
+
+
+def test_every_simulator_that_a_check_imports_is_held():
+    used = frozenset().union(*(simulated(registry.module(c).__name__) for c in registry.claims()))
+    packages = {m for m in used if (ROOT / m.replace(".", "/")).is_dir()}
+    assert used - HELD - packages == WITHOUT_NUMBERS
+
+
+def test_every_subject_is_a_module_and_what_it_holds_exists():
+    files = {p.stem for p in (ROOT / "verify" / "oracles").glob("*.py")}
+    assert files - {"__init__", "subjects", "uses"} == set(SUBJECTS)
+    assert all((ROOT / f"{m.replace('.', '/')}.py").exists() for m in HELD)
+    assert len(HELD) == sum(map(len, SUBJECTS.values()))
+    assert not {f"{m.replace('.', '/')}.py" for m in HELD} & PLUMBING
+
+
+def test_no_check_takes_a_name_from_the_top_of_the_simulators():
+    """Names that load when they are asked for would hide the module that they come from."""
+    for path in (ROOT / "verify").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module == "simulators":
+                names = {p.stem for p in (ROOT / "simulators").iterdir()}
+                assert {a.name for a in node.names} <= names, path
+
+
+@pytest.mark.parametrize(
+    ("found", "wanted"),
+    [(1.0, 1.1), ([1.0, 2.0], 1.0), (math.nan, 1.0), (math.inf, 1.0), (1.0, math.inf)],
+    ids=["another number", "another shape", "not a number", "infinite", "finite"],
+)
+def test_a_departure_is_told(found, wanted):
+    assert Equality("f", found, wanted).departs
+    assert str(Equality("f", found, wanted)).startswith("f ")
+
+
+def test_equal_infinities_and_rounding_are_no_departure():
+    assert not Equality("f", [math.inf, 1.0], [math.inf, 1 + 1e-12]).departs
+    assert not Equality("f", np.zeros(0), []).departs
+
+
+# Each of them left every verdict as it was when only the checks looked.
+EDITS = {
+    "no first moment": (
+        "simulators.exact.projected_stream", "2 * xt * first + xt * xt", "2 * xt + xt * xt",
+    ),
+    "rounds counted from two": ("simulators.online.streams", "s - 1 for s in", "s + 1 for s in"),
+    "panels of the wider scale": (
+        "simulators.exact.line_divergence",
+        "width = min(float(p.scales.min()), float(q.scales.min()))\n    pieces",
+        "width = max(float(p.scales.min()), float(q.scales.min()))\n    pieces",
+    ),
+    "graded panels of the wider scale": (
+        "simulators.exact.line_divergence",
+        "width = min(float(p.scales.min()), float(q.scales.min()))\n    terms",
+        "width = max(float(p.scales.min()), float(q.scales.min()))\n    terms",
+    ),
+    "a crossing not found": (
+        "simulators.exact.line_divergence", "sign[:-1] * sign[1:] < 0", "sign[:-1] * sign[1:] > 0",
+    ),
+    "noise of another size": ("simulators.plan", "math.sqrt(2.0 * self", "math.sqrt(4.0 * self"),
+    "deletions a round late": (
+        "simulators.streaming.forgotten", ".rounds[:, columns] == t)", ".rounds[:, columns] < t)",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", EDITS)
+def test_an_edit_that_the_checks_miss_is_noticed(name):
+    module, old, new = EDITS[name]
+    text = (ROOT / f"{module.replace('.', '/')}.py").read_text("utf-8")
+    assert text.count(old) == 1
+    order = {"module": module, "source": text.replace(old, new), "claims": []}
+    done = subprocess.run(
+        [sys.executable, "-m", "verify.mutation.child"], input=json.dumps(order), text=True,
+        capture_output=True, check=True, cwd=ROOT,
+    )  # fmt: skip
+    assert json.loads(done.stdout)["killed_by"].startswith("oracles.")
+
+
+def test_a_claim_whose_simulator_departs_is_not_run(monkeypatch):
+    monkeypatch.setattr(oracles, "broken", lambda subject: "f is 1, not 2" * (subject == "paths"))
+    broken, other = run(["mini.alg3", "mini.tab1"])
+    assert broken.error is None
+    assert {v.word for v in broken.verdicts} == {"not run"}
+    assert {v.reason for v in broken.verdicts} == {"paths: f is 1, not 2"}
+    assert "not run" not in {v.word for v in other.verdicts}

@@ -1,0 +1,76 @@
+"""Equalities that hold `simulators` to other routes, before a check relies on them.
+
+A subject is a module of this folder; its `equalities()` yields what the functions of some modules
+of `simulators` answer beside the same number by another route (rationals, many digits, quadrature,
+brute force).  The runner asks `departure` before each check: a claim whose check imports, at any
+depth, a module that departs from its equalities is "not run", with the departure as the reason.
+"""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from verify.oracles.subjects import SUBJECTS
+from verify.oracles.uses import simulated
+
+
+@dataclass(frozen=True)
+class Equality:
+    """`found`, by a function of `simulators`, and `wanted`, the same by another route.
+
+    They differ where they are farther apart than `tolerance` times the largest finite entry of
+    `wanted`.
+    """
+
+    what: str
+    found: Any
+    wanted: Any
+    tolerance: float = 1e-10
+
+    @property
+    def departs(self) -> bool:
+        """Whether they differ: in shape, in an infinity, by a NaN, or by too much."""
+        found, wanted = (np.asarray(x, dtype=float) for x in (self.found, self.wanted))
+        if found.shape != wanted.shape:
+            return True
+        finite = np.abs(wanted[np.isfinite(wanted)])
+        room = self.tolerance * float(finite.max(initial=0.0))
+        return not np.allclose(found, wanted, rtol=0.0, atol=room)
+
+    def __str__(self) -> str:
+        found, wanted = (np.asarray(x, dtype=float) for x in (self.found, self.wanted))
+        if found.shape != wanted.shape:
+            return f"{self.what} has shape {found.shape}, not {wanted.shape}"
+        with np.errstate(invalid="ignore"):
+            far = np.nan_to_num(np.abs(found - wanted), nan=math.inf)
+        worst = int(np.argmax(far))
+        return f"{self.what} is {found.flat[worst]:.15g}, not {wanted.flat[worst]:.15g}"
+
+
+def departure(module: str) -> str | None:
+    """The first equality broken by code of `simulators` that a module of `verify` imports."""
+    used = simulated(module)
+    for subject, held in SUBJECTS.items():
+        if used.intersection(held) and (found := broken(subject)):
+            return f"{subject}: {found}"
+    return None
+
+
+@cache
+def broken(subject: str) -> str | None:
+    """The first equality of a subject that does not hold; None if all do, without a warning."""
+    equalities: Iterator[Equality] = import_module(f"verify.oracles.{subject}").equalities()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", UserWarning)
+            return next((str(e) for e in equalities if e.departs), None)
+    except Exception as error:  # code that is wrong may fail in any way
+        return f"{type(error).__name__}: {error}"

@@ -1,0 +1,196 @@
+"""Online learners that forget: every trial on its own, round by round, with the same noise."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from verify.oracles import Equality
+from verify.oracles.online_losses import DIMENSION, GONE, MU, RADIUS, ROUNDS, Logits
+
+_TRIALS, _BLOCK, _SEED, _CLAIM = 4, 3, 5, 2
+_TAU, _SIGMA = (5, 8), (0.3, 0.2)
+_RHO, _DIAMETER, _LIPSCHITZ, _START = 0.7, 0.6, 0.4, np.array([0.2, -0.3])
+Array = np.ndarray
+
+
+def equalities() -> Iterator[Equality]:
+    """The noise of gradients, whole runs."""
+    yield from _noise()
+    yield from _runs()
+
+
+def _project(w: Array) -> Array:
+    size = math.sqrt(float(w @ w))
+    return w if size <= RADIUS else w * (RADIUS / size)
+
+
+def _noise() -> Iterator[Equality]:
+    import torch
+
+    from simulators.online.private import TreeSums, one_pass_noise, tree_noise
+    from simulators.online.steps import LeastAdaptiveNoise
+
+    yield Equality("one_pass_noise", one_pass_noise(1.5, 3, _RHO), 1.5 * math.sqrt(3 / (2 * _RHO)))
+    touched = 3 * (1 + 2 + 3 + 3)
+    yield Equality("tree_noise", tree_noise(1.5, 3, _RHO, 9), 1.5 * math.sqrt(touched / (2 * _RHO)))
+    tree, draws = TreeSums(2.0), np.random.default_rng(0).normal(size=(12, 1, 1))
+    for t in range(1, 13):
+        nodes, end = [], t
+        while end:  # the nodes whose rounds make up 1..t
+            nodes.append(end)
+            end -= end & -end
+        wanted = 2.0 * sum(draws[n - 1] for n in nodes)
+        yield Equality(f"TreeSums.at {t}", tree.at(t, torch.tensor(draws[t - 1])), wanted)
+    etas = torch.tensor([[0.3], [0.2], [0.5]], dtype=torch.float64)
+    shifts = np.array([0.3, 0.2, 0.5]) * 2.0
+    wanted = math.sqrt((shifts.sum() ** 2 - shifts[:2].sum() ** 2) / (2 * _RHO))
+    yield Equality("LeastAdaptiveNoise", LeastAdaptiveNoise(2.0, _RHO)(etas), [wanted])
+
+
+def _draws(purpose: int, trial: int) -> Iterator[Array]:
+    """One trial's normals, out of its block's."""
+    import torch
+
+    from simulators.normals import Normals
+    from simulators.seeds import Purpose, sequence
+
+    block, place = divmod(trial, _BLOCK)
+    seeds = sequence(_SEED, _CLAIM, block, Purpose(purpose))
+    normals = Normals(seeds, (_BLOCK, DIMENSION), torch.device("cpu"), torch.float64)
+    while True:
+        yield normals.next().numpy()[place].copy()
+
+
+def _alone(
+    trial: int,
+    unlearner: str,
+    skipped: Sequence[int],
+    sigmas: Sequence[float],
+    step: float = 0.0,
+    tree: bool = False,
+    sizes: list[float] | None = None,
+) -> tuple[list[float], list[Array], Array]:
+    """Losses suffered, iterates published and the last one, of one trial in one world.
+
+    sizes: the adaptive steps, all for both worlds; those of the learner where the list is empty.
+    """
+    hand = Logits()
+    learner, square = sizes is not None and not sizes, 0.0
+    noise, steps = _draws(0, trial), _draws(6, trial)
+    w, losses, published, since = _project(_START), [], [], 0
+    sums, places, nodes = np.zeros(DIMENSION), np.zeros(DIMENSION), {}
+    for t in range(1, ROUNDS + 2):
+        for i in (i for i, tau in enumerate(_TAU) if tau == t):
+            gone = {*skipped, *GONE[: i + 1]}
+            kept = [s for s in range(1, t) if s not in gone]
+            if unlearner == "restart":
+                w, since = _project(_START), t - 1
+            elif unlearner == "retrain":
+                w = _project(_START)
+                for s in kept:
+                    w = _project(w - hand.gradient(s, w) / (MU * s))
+            elif unlearner == "descent":
+                norms = (hand.a**2).sum(axis=1)
+                rate = 2 / (np.max(hand.c * norms) / 4 + 2 * MU)
+                for _ in range(3):
+                    w = _project(w - rate * sum(hand.gradient(s, w) for s in kept) / len(kept))
+            sigma = sigmas[i] if sizes is None else _adaptive_noise(sizes, i)
+            w = _project(w + sigma * next(noise))
+            published.append(w)
+        if t > ROUNDS:
+            break
+        losses.append(hand.value(t, w))
+        pull = np.zeros(DIMENSION) if t in skipped else hand.gradient(t, w)
+        eta = 1 / (MU * (t - since))
+        if sizes is not None:
+            square += float(pull @ pull)
+            if learner:
+                sizes.append(_DIAMETER / math.sqrt(square))
+            eta = sizes[t - 1]
+        if tree:
+            sums, places = sums + pull, places + w
+            nodes[t & -t] = step * next(steps) + nodes.get((t & (t - 1)) & -(t & (t - 1)), 0.0)
+            w = _project(places / t - eta * (sums + nodes[t & -t]))
+        elif step:
+            w = _project(w - eta * (pull + step * next(steps)))
+        elif t not in skipped:
+            w = _project(w - eta * pull)
+    return losses, published, w
+
+
+def _adaptive_noise(sizes: Sequence[float], request: int) -> float:
+    """What adds to the variance for all shifts so far, eta_u L each, at the budget rho."""
+    before, now = (_LIPSCHITZ * sum(sizes[u - 1] for u in GONE[:i]) for i in (request, request + 1))
+    return math.sqrt((now**2 - before**2) / (2 * _RHO))
+
+
+def _runs() -> Iterator[Equality]:
+    from accounting.deletions import DeletionSchedule
+    from simulators.domains import Ball
+    from simulators.losses.logistic import Logistic
+    from simulators.online.comparators import comparators
+    from simulators.online.learners import natural_block, run
+    from simulators.online.requests import Descent, Passive, Restart, Retrain
+    from simulators.online.rows import Rows
+    from simulators.online.steps import Adaptive, LeastAdaptiveNoise
+
+    hand = Logits()
+    stream = Rows(Logistic(MU), hand.a, hand.b, hand.c, Ball(RADIUS))
+    requests = DeletionSchedule(np.array(GONE), np.array(_TAU))
+    shared: dict[str, Any] = {
+        "steps": lambda t: 1 / (MU * t), "trials": _TRIALS, "seed": _SEED, "claim": _CLAIM,
+        "block": _BLOCK, "initial": _START,
+    }  # fmt: skip
+    stars = comparators(stream, GONE)
+    served = [sum(tau < t for tau in _TAU) for t in range(1, ROUNDS + 1)]
+    cases: tuple[tuple[str, Any, dict[str, Any]], ...] = (
+        ("passive", Passive(), {}), ("descent", Descent(3), {}), ("restart", Restart(), {}),
+        ("retrain", Retrain(), {}), ("adaptive", Passive(), {}), ("noisy", None, {"step": 0.4}),
+        ("tree", None, {"step": 0.4, "tree": True}),
+    )  # fmt: skip
+    for name, unlearner, extra in cases:
+        options = dict(shared, unlearner=unlearner, sigmas=_SIGMA)
+        if extra:
+            options |= {"step_noise": 0.4, "sums": "mean" if "tree" in extra else "none"}
+        steps: list[list[float] | None] = [None] * _TRIALS
+        if name == "adaptive":
+            steps = [[] for _ in range(_TRIALS)]
+            options |= {
+                "steps": Adaptive(_DIAMETER), "sigmas": LeastAdaptiveNoise(_LIPSCHITZ, _RHO),
+            }  # fmt: skip
+        found = run(stream, requests, **options)
+        worlds = [
+            [_alone(n, name, skipped, _SIGMA, **extra, sizes=steps[n]) for n in range(_TRIALS)]
+            for skipped in ((), GONE)
+        ]
+        losses = np.array([w[0] for w in worlds[0]])
+        yield Equality(f"online.run, {name}, losses", found.losses, losses)
+        yield Equality(f"online.run, {name}, total", found.total_loss, losses.sum(axis=1))
+        yield Equality(f"online.run, {name}, published", found.published,
+                       [[w[1] for w in world] for world in worlds])  # fmt: skip
+        yield Equality(f"online.run, {name}, final", found.final,
+                       [[w[2] for w in world] for world in worlds])  # fmt: skip
+        rivals = [hand.value(t, stars[i]) for t, i in enumerate(served, 1)]
+        yield Equality(
+            f"online.run, {name}, regret", found.regret, losses.sum(axis=1) - sum(rivals)
+        )
+        fixed = sum(hand.value(t, stars[0]) for t in range(1, ROUNDS + 1))
+        yield Equality(f"online.run, {name}, constant regret", found.constant_regret,
+                       losses.sum(axis=1) - fixed)  # fmt: skip
+        yield Equality("online.run, comparators", found.comparator_losses, rivals)
+        wanted = sum(s * s for s in _SIGMA)
+        if name == "adaptive":
+            scales = [_adaptive_noise(s, i) ** 2 for s in steps if s for i in (0, 1)]
+            wanted = sum(scales) / _TRIALS
+        yield Equality("online.run, variance", found.noise_variance, wanted)
+        counts = {"descent": 3 * (3 + 5), "retrain": 3 + 5}.get(name)
+        spent = [n for key, n in found.gradient_evaluations.items() if key != "learn"]
+        yield Equality(f"online.run, {name}, gradients", spent, [counts] if counts else [])
+        yield Equality("online.run, learning", found.gradient_evaluations["learn"], ROUNDS)
+    for dimension in (1, 40, 10**6):
+        powers = [2**k for k in range(6, 11) if 2**k * dimension <= 2**15] or [64]
+        yield Equality("natural_block", natural_block(dimension, "cpu"), max(powers))

@@ -1,0 +1,54 @@
+"""Which modules of `simulators` each subject of this folder holds."""
+
+_EXACT, _LOSSES = "simulators.exact.", "simulators.losses."
+_ONLINE, _PATHS = "simulators.online.", "simulators.trajectory."
+
+SUBJECTS: dict[str, tuple[str, ...]] = {
+    "gaussian": (f"{_EXACT}gaussian", f"{_EXACT}gaussian_divergence"),
+    "line": (
+        f"{_EXACT}line", f"{_EXACT}line_divergence", f"{_EXACT}line_winf", f"{_EXACT}powers",
+        f"{_EXACT}quadrature",
+    ),
+    "transfer": (f"{_EXACT}transfer", f"{_EXACT}maps", f"{_EXACT}mixture"),
+    "discrete": (f"{_EXACT}discrete", f"{_EXACT}shifted"),
+    "chain": (f"{_EXACT}linear_chain",),
+    "losses": (
+        f"{_LOSSES}base", f"{_LOSSES}linear_model", f"{_LOSSES}logistic", f"{_LOSSES}ridge",
+        f"{_LOSSES}softmax", f"{_LOSSES}quadratic", f"{_LOSSES}regularisation",
+        "simulators.clipping", "simulators.domains", "simulators.data.dataset",
+        "simulators.data.adjacency", "simulators.data.sklearn_sets", "simulators.data.synthetic",
+    ),
+    "langevin": (
+        "simulators.langevin", "simulators.engine", "simulators.plan", "simulators.initial",
+        "simulators.normals", "simulators.batches", "simulators.blocks", "simulators.seeds",
+        "simulators.coupling", "simulators.retraining", "simulators.result",
+    ),
+    "online_losses": (
+        f"{_ONLINE}streams", f"{_ONLINE}rows", f"{_ONLINE}linear", f"{_ONLINE}comparators",
+        f"{_ONLINE}_models",
+    ),
+    "online": (
+        f"{_ONLINE}learners", f"{_ONLINE}loop", f"{_ONLINE}setup", f"{_ONLINE}steps",
+        f"{_ONLINE}requests", f"{_ONLINE}private", f"{_ONLINE}result",
+    ),
+    "paths": (
+        f"{_PATHS}model", f"{_PATHS}models", f"{_PATHS}linear_score", f"{_PATHS}softmax_score",
+        f"{_PATHS}generic", f"{_PATHS}inputs", f"{_PATHS}training", f"{_PATHS}recursion",
+    ),
+    "unlearning": tuple(
+        _PATHS + name
+        for name in (
+            "newton", "mini", "lbfgs", "deltagrad", "amnesiac", "rewind", "membership",
+            "operations", "variants", "explicit", "gram",
+        )
+    ),
+    "streaming": tuple(
+        "simulators.streaming." + name
+        for name in (
+            "deletions", "forgotten", "statistics", "gradients", "ratio", "forgetting",
+            "features", "directions", "publication", "readings", "public_constants", "risk",
+            "minimise", "safe", "safe_run", "safe_setup",
+        )
+    ),
+    "streams": (f"{_EXACT}projected_stream", f"{_EXACT}quadratic_stream"),
+}  # fmt: skip
