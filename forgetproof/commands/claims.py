@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import textwrap
 from pathlib import Path
 
@@ -70,13 +69,18 @@ def _last_run(file: Path) -> dict[str, dict[str, str]]:
     Raises:
         ValueError: the file is not the document of a run.
     """
+    from simulators.disk import read_json
+    from verify.typed import insist
+
     if not file.is_file():
         return {}
     try:
-        document = json.loads(file.read_text("utf-8"))
         return {
-            claim["id"]: {f"{v['reading']}.{v['form']}": v["word"] for v in claim["verdicts"]}
-            for claim in document["claims"]
+            insist("id", claim["id"], str): {
+                f"{v['reading']}.{v['form']}": insist("word", v["word"], str)
+                for v in claim["verdicts"]
+            }
+            for claim in read_json(file)["claims"]
         }
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ValueError(f"out must be the folder of a run, got {file}: {error}") from error
