@@ -39,6 +39,7 @@ EXTRAS = {
     "sklearn": "sim",
     "matplotlib": "report",
     "jinja2": "report",
+    "markupsafe": "report",
     "latex2mathml": "report",
     "rich": "report",
     "dask": "dask",
@@ -99,12 +100,14 @@ def run(arguments: list[str] | None = None) -> int:
         return _complain("interrupted", 130)
     except ValueError as error:
         return _complain(str(error), 2)
-    except ModuleNotFoundError as error:
+    except ImportError as error:
         absent = (error.name or "").split(".")[0]
         if absent not in EXTRAS:
             return _complain(f"internal error: {error}", 3)
         extras = _lacking(absent, sys.argv[1:] if arguments is None else arguments)
-        return _complain(f"{error.name} is missing: pip install 'forgetproof[{extras}]'", 2)
+        there = not isinstance(error, ModuleNotFoundError)
+        trouble = f"cannot be used ({error})" if there else "is missing"
+        return _complain(f"{error.name} {trouble}: pip install 'forgetproof[{extras}]'", 2)
     except BrokenPipeError:
         sys.stderr.close()
         return 0
@@ -131,8 +134,15 @@ def _lacking(absent: str, arguments: list[str]) -> str:
     if EXTRAS[absent] not in ("sim", "report"):
         return EXTRAS[absent]
     wanted = ("sim",) if "simulate" in arguments[:1] else ("sim", "report")
-    lacking = {extra for module, extra in EXTRAS.items() if find_spec(module) is None}
+    lacking = {extra for module, extra in EXTRAS.items() if not _installed(module)}
     return ",".join(extra for extra in wanted if extra in lacking | {EXTRAS[absent]})
+
+
+def _installed(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except (ImportError, ValueError):  # something refuses it
+        return False
 
 
 def _complain(message: str, code: int) -> int:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
+
+from verify.typed import build
 
 Relation = Literal["<=", ">=", "=="]
 Basis = Literal["certified", "exact", "statistical", "declared"]
@@ -104,12 +106,17 @@ def to_dict(evidence: Evidence) -> dict[str, Any]:
 
 
 def from_dict(data: Mapping[str, Any]) -> Evidence:
-    """The inverse of `to_dict`."""
+    """The inverse of `to_dict`. Raises ValueError for data that no evidence has."""
     fields = dict(data)
-    cls = _TYPES[fields.pop("type")]
-    if cls is Reproduction:
-        fields["rows"] = tuple(fields["rows"])
-    return cls(**fields)
+    kind = fields.pop("type", None)
+    if not isinstance(kind, str) or kind not in _TYPES:
+        raise ValueError(f"type must be one of {', '.join(_TYPES)}, got {kind!r}")
+    found = build(_TYPES[kind], fields)
+    if isinstance(found, Reproduction):
+        if not all("match" in row for row in found.rows):
+            raise ValueError("rows must say whether they match")
+        return replace(found, rows=tuple(found.rows))
+    return found
 
 
 def violates(measured: Any, bound: Any, relation: Relation, tolerance: float) -> Any:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from simulators.disk import read_json
 from verify.registry import PAPERS
 from verify.runner import Outcome
+from verify.typed import insist
 
 FOLDER = Path(__file__).parent / "expected"
 
@@ -33,9 +34,12 @@ def load(file: Path | None = None) -> dict[str, dict[str, str]]:
     table: dict[str, dict[str, str]] = {}
     for path in files:
         try:
-            data = json.loads(path.read_text("utf-8"))
-            table.update({str(k): {str(a): str(b) for a, b in v.items()} for k, v in data.items()})
-        except (OSError, ValueError, AttributeError) as error:
+            data = read_json(path)
+            for id, words in insist("a file", data, dict).items():
+                for key, word in insist(id, words, dict).items():
+                    insist(f"{id} {key}", word, str)
+            table.update(data)
+        except (OSError, ValueError) as error:
             raise ValueError(
                 "expected must be a JSON file {claim: {reading.form: word}}, "
                 f"got {path}: {error}"

@@ -8,6 +8,7 @@ with either noise.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,7 @@ import bounds
 from accounting.langevin import NoisySGD
 from bounds.sglu.accountants import Scenario, noise
 from bounds.sglu.table_3 import EPSILONS, PRINTED, SIZES
+from simulators.disk import write
 
 
 @dataclass(frozen=True)
@@ -220,5 +222,7 @@ def save_figure(drawing: Any, path: Path) -> None:
 
     from verify.plots.figure import settings
 
+    drawn = io.BytesIO()
     with mpl.rc_context(settings("headline") | {"svg.fonttype": "path"}):
-        drawing.savefig(path, format="svg", facecolor="white", metadata={"Date": None})
+        drawing.savefig(drawn, format="svg", facecolor="white", metadata={"Date": None})
+    write(path, drawn.getvalue())

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import math
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+from simulators.disk import parse_json, read_json
 
 SCHEMA = "forgetproof/1"
 
@@ -45,4 +48,10 @@ def dumps(value: Any, *, indent: int | None = None) -> str:
 
 
 def loads(text: str) -> Any:
-    return restore(json.loads(text))
+    """The document that `dumps` wrote. Raises ValueError for text that it did not."""
+    return restore(parse_json(text))
+
+
+def load(path: Path) -> Any:
+    """`loads` of a file; errors as for `simulators.disk.read_json`."""
+    return restore(read_json(path))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,10 @@ from typing import Any
 from verify import registry
 from verify.claim import Claim
 from verify.evidence import Comparison, from_dict
-from verify.jsonio import SCHEMA, loads
+from verify.jsonio import SCHEMA, load
 from verify.report.document import counterexample, program
 from verify.runner import Outcome, Settings, outcome_of, run_claim
+from verify.typed import insist
 from verify.verdict import Verdict
 
 TOLERANCE = 1e-9
@@ -58,7 +60,7 @@ def read(path: Path) -> list[Stored]:
         ValueError: the file cannot be read or is neither.
     """
     try:
-        data = loads(path.read_text("utf-8"))
+        data = load(path)
         if data["schema"] != SCHEMA:
             raise ValueError(f"its schema is {data['schema']!r}, not {SCHEMA!r}")
         if "comparison" in data:
@@ -67,7 +69,7 @@ def read(path: Path) -> list[Stored]:
         return [
             _stored_verdict(c["id"], v, settings) for c in data["claims"] for v in c["verdicts"]
         ]
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, KeyError, TypeError) as error:
         raise ValueError(
             f"file must be a results.json or a counterexample that `forgetproof verify` wrote, "
             f"got {path}: {error}"
@@ -132,10 +134,12 @@ def _equal(stored: Comparison, fresh: object) -> bool:
 
 def _close(first: Any, second: Any) -> bool:
     if isinstance(first, int | float) and isinstance(second, int | float):
-        return math.isclose(first, second, rel_tol=TOLERANCE)
-    if isinstance(first, Sequence) and not isinstance(first, str):
+        with suppress(OverflowError):  # integers beyond the range of floats are compared as such
+            return math.isclose(first, second, rel_tol=TOLERANCE)
+        return first == second
+    if isinstance(first, list | tuple) and isinstance(second, list | tuple):
         return len(first) == len(second) and all(map(_close, first, second))
-    if isinstance(first, Mapping):
+    if isinstance(first, Mapping) and isinstance(second, Mapping):
         keys = {str(k): v for k, v in second.items()}
         return first.keys() == keys.keys() and all(_close(first[k], keys[k]) for k in first)
     return bool(first == second)
@@ -148,15 +152,15 @@ def _settings(data: Mapping[str, Any]) -> Settings:
 def _stored_case(data: Mapping[str, Any]) -> Stored:
     found = _comparison(data["comparison"])
     settings = _settings(data)
-    return Stored(
-        data["claim"], found.reading, found.form, data["word"], found, found.script, settings
-    )
+    claim, word = (insist(name, data[name], str) for name in ("claim", "word"))
+    return Stored(claim, found.reading, found.form, word, found, found.script, settings)
 
 
 def _stored_verdict(id: str, data: Mapping[str, Any], settings: Settings) -> Stored:
     worst = _comparison(data["worst"]) if data["worst"] else None
     script = worst.script if worst else None
-    return Stored(id, data["reading"], data["form"], data["word"], worst, script, settings)
+    reading, form, word = (insist(name, data[name], str) for name in ("reading", "form", "word"))
+    return Stored(insist("id", id, str), reading, form, word, worst, script, settings)
 
 
 def _comparison(data: Mapping[str, Any]) -> Comparison:

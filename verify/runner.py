@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from accounting import validation
 from verify import executors, oracles, registry
 from verify.claim import Claim
 from verify.context import COMPARISONS, Context
@@ -29,12 +30,18 @@ PACKAGES = ("accounting", "bounds", "simulators", "verify")
 
 @dataclass(frozen=True)
 class Settings:
-    """What a run depends on besides the code."""
+    """What a run depends on besides the code. Raises ValueError outside the ranges."""
 
     profile: Literal["quick", "full"] = "quick"
     seed: int = 0
     scale: float = 1.0
     memory: int = 1 << 30
+
+    def __post_init__(self) -> None:
+        validation.choice("profile", self.profile, ("quick", "full"))
+        validation.count("seed", self.seed, low=0)
+        validation.scalar("scale", self.scale, low=0, low_open=True, high_open=True)
+        validation.count("memory", self.memory, low=1)
 
 
 @dataclass(frozen=True)
@@ -157,6 +164,12 @@ def run(
     store = Store(out / "results.sqlite") if out else None
     try:
         return _run(chosen, settings, jobs, cluster, store, resume, progress)
+    except executors.IncompleteRun:
+        raise
+    except Exception:  # a run that was refused leaves nothing
+        if store:
+            store.withdraw()
+        raise
     finally:
         if store:
             store.close()
@@ -177,15 +190,16 @@ def _run(
     about: dict[str, Any] = {
         "seed": settings.seed, "profile": settings.profile, "scale": settings.scale, "jobs": jobs,
     }  # fmt: skip
-    if store:
-        store.set_manifest(manifest(**about))
-        if resume:
-            done = (c.id for c in chosen if store.finished(c.id, hashes[c.id]))
-            results = {id: store.load(id, hashes[id]) for id in done}
+    if store and resume:
+        done = (c.id for c in chosen if store.finished(c.id, hashes[c.id]))
+        results = {id: store.load(id, hashes[id]) for id in done}
+    kept = len(results)
 
     def record(id: str, result: tuple[list[Evidence], float, str | None]) -> None:
         results[id] = result
         if store:
+            if len(results) == kept + 1:  # the first of this run: what is kept is now its own
+                store.set_manifest(manifest(**about))
             store.save(id, hashes[id], *result)
         if progress:
             progress(len(results), len(chosen), id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -37,12 +37,16 @@ class Store:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._fresh = not path.exists()
+        self._made = [p for p in (path.parent, *path.parent.parents) if not p.exists()]
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(path, timeout=30)
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.executescript(SCHEMA)
         except (sqlite3.Error, OSError) as error:
+            if self._fresh:
+                self._remove()
             raise self._unusable(error) from error
 
     def _unusable(self, error: Exception) -> ValueError:
@@ -113,3 +117,17 @@ class Store:
 
     def close(self) -> None:
         self._db.close()
+
+    def withdraw(self) -> None:
+        """Closes it, and removes the file and folders that it made if no claim was finished."""
+        finished = self._fresh and self._db.execute("SELECT 1 FROM finished").fetchone()
+        self.close()
+        if self._fresh and not finished:
+            self._remove()
+
+    def _remove(self) -> None:
+        with suppress(OSError):
+            for suffix in ("", "-wal", "-shm", "-journal"):
+                self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+            for folder in self._made:
+                folder.rmdir()

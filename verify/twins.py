@@ -22,6 +22,7 @@ TRIES = 400
 POINTS = 8
 PLAIN = (0, 1, 2, 3)
 HALVES = (0.0, 0.5, 1.0, 2.0)
+LARGEST = 40
 TOLERANCE = 1e-10
 
 
@@ -34,8 +35,7 @@ def draw(symbol: Symbol, rng: np.random.Generator) -> Any:
         values = rng.choice(np.arange(int(low), int(high) + 1), size=4, replace=False)
         return [int(k) for k in (np.sort(values) if symbol.increasing else values)]
     if symbol.kind == "integer":
-        top = min(symbol.high, symbol.low + 40) if np.isfinite(symbol.low) else 40
-        return int(rng.integers(int(max(symbol.low, 0)), int(top) + 1))
+        return int(rng.integers(int(max(symbol.low, 0)), int(_top(symbol)) + 1))
     if np.isfinite(symbol.low) and np.isfinite(symbol.high):
         return float(rng.uniform(symbol.low, symbol.high))
     if np.isfinite(symbol.low):
@@ -54,9 +54,16 @@ def draw_plain(symbol: Symbol, rng: np.random.Generator) -> Any:
 
 @lru_cache(maxsize=4096)
 def _plain_values(symbol: Symbol) -> tuple[float, ...]:
-    values = {*(PLAIN if symbol.kind == "integer" else HALVES), symbol.low, symbol.high}
+    whole = symbol.kind == "integer"
+    high = min(symbol.high, _top(symbol)) if whole else symbol.high
+    values = {*(PLAIN if whole else HALVES), symbol.low, high}
     inside = sorted(x for x in values if np.isfinite(x) and _contains(symbol, x))
     return (*inside, np.inf) if symbol.infinite else tuple(inside)
+
+
+def _top(symbol: Symbol) -> float:
+    """The largest whole number tried: the upper end of a range may be what a form can bear."""
+    return min(symbol.high, symbol.low + LARGEST) if np.isfinite(symbol.low) else LARGEST
 
 
 def _contains(symbol: Symbol, x: float) -> bool:

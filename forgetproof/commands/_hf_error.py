@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import click
 
 from forgetproof.assumptions import assumptions
 from forgetproof.options import NUMBER, WHOLE, refuse_unused
+from simulators.disk import read_text
 
 MEASURED = "given by the user (measured)"
 APRIORI = "certified a priori"
@@ -202,8 +202,8 @@ def _after(releases: int, file: str, **given: Any) -> Bound:
 def _read(name: str, length: int) -> tuple[list[float], list[float]]:
     """m_t and |A_t| of every step. Raises ValueError for a file that is not such a table."""
     try:
-        lines = Path(name).read_text(encoding="utf-8").split()
-    except (OSError, UnicodeError) as error:
+        lines = read_text(name).split()
+    except (OSError, ValueError) as error:
         raise ValueError(f"norms must be a readable CSV file, got {name}: {error}") from error
     if not lines or lines[0] != "missing,norm":
         raise ValueError(f"norms must start with the header missing,norm, got {name}")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
 from collections.abc import Iterator
 from itertools import pairwise
+from json import JSONDecodeError
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accounting.online_descent import LONGEST
+from simulators.disk import parse_json, read_bytes
 
 COLUMNS = ("index", "time")
-MOST_BYTES = 2**26
 _WHOLE = re.compile(r"[0-9]{1,200}", re.ASCII)
 Row = tuple[str, int, int]  # where it stands, u_i, tau_i
 
@@ -69,13 +69,10 @@ def read_numbers(path: str | Path) -> NDArray[np.float64]:
 
 def _text(path: str | Path) -> str:
     try:
-        with Path(path).open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+        data = read_bytes(path)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise ValueError(f"{str(path)!r} must be a file that can be read, got: {reason}") from error
-    if len(data) > MOST_BYTES:
-        raise ValueError(f"{path} must hold at most {MOST_BYTES} bytes, got more")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -111,12 +108,12 @@ def _from_csv(name: str, text: str) -> Iterator[Row]:
 def _from_json(name: str, text: str) -> Iterator[Row]:
     try:
         # Numbers stay text, lest a long one take quadratic time to read.
-        pairs = json.loads(text, parse_int=_Digits, parse_float=_Digits, parse_constant=_Digits)
-    except json.JSONDecodeError as error:
+        pairs = parse_json(text, parse_int=_Digits, parse_float=_Digits, parse_constant=_Digits)
+    except JSONDecodeError as error:
         place = f"{name} line {error.lineno}, column {error.colno}"
         raise ValueError(f"{place} must be JSON, got {error.msg}") from error
-    except RecursionError as error:
-        raise ValueError(f"{name} must be a list of pairs, got a deeper nesting") from error
+    except ValueError as error:
+        raise ValueError(f"{name} must be a list of pairs: {error}") from error
     if not isinstance(pairs, list):
         _refuse(name, "a list of [index, time] pairs", pairs)
     for i, pair in enumerate(pairs, start=1):

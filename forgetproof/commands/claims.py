@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import textwrap
 from pathlib import Path
 from typing import Any
@@ -85,15 +84,20 @@ def _last_run(file: Path) -> tuple[dict[str, dict[str, str]], dict[str, dict[str
     Raises:
         ValueError: the file is not the document of a run.
     """
+    from simulators.disk import read_json
+    from verify.typed import insist
+
     if not file.is_file():
         return {}, {}
     try:
-        document = json.loads(file.read_text("utf-8"))
-        found = [
-            {claim["id"]: {f"{v['reading']}.{v['form']}": v[key] for v in claim["verdicts"]}
-             for claim in document["claims"]}
-            for key in ("word", "reach")
-        ]  # fmt: skip
-        return found[0], found[1]
+        found: dict[str, dict[str, dict[str, Any]]] = {"word": {}, "reach": {}}
+        for claim in read_json(file)["claims"]:
+            id = insist("id", claim["id"], str)
+            for key, hint in (("word", str), ("reach", float | None)):
+                found[key][id] = {
+                    f"{v['reading']}.{v['form']}": insist(key, v[key], hint)
+                    for v in claim["verdicts"]
+                }
+        return found["word"], found["reach"]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ValueError(f"out must be the folder of a run, got {file}: {error}") from error

@@ -14,8 +14,8 @@ def _load(name: str) -> tuple[np.ndarray, np.ndarray]:
     try:
         from sklearn import datasets
     except ImportError:
-        raise ImportError(
-            f"data set {name!r} needs scikit-learn: pip install 'forgetproof[sim]'"
+        raise ModuleNotFoundError(
+            f"data set {name!r} needs scikit-learn: pip install 'forgetproof[sim]'", name="sklearn"
         ) from None
     bunch: Any = getattr(datasets, f"load_{name}")()
     return np.asarray(bunch.data, dtype=np.float64), np.asarray(bunch.target, dtype=np.float64)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from simulators.disk import write
 from verify.audit.curves import Claim
 from verify.audit.sequential import SequentialResult
 from verify.jsonio import dumps
@@ -174,7 +176,9 @@ class AuditReport:
         target = Path(path)
         if target.suffix not in (".svg", ".png", ".pdf"):
             raise ValueError(f"plot must end in .svg, .png or .pdf, got {target.name!r}")
-        self.figure().savefig(target)
+        drawn = io.BytesIO()
+        self.figure().savefig(drawn, format=target.suffix[1:])
+        write(target, drawn.getvalue())
 
 
 def _shown(value: object) -> str:

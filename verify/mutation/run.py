@@ -16,9 +16,11 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from simulators.disk import parse_json, read_text, write
 from verify import registry
 from verify.mutation.operators import Site, mutated, sites
 from verify.mutation.trace import ROOT, Users, users
+from verify.typed import build, insist
 
 COUNT = 30  # edits per paper in the formulas and in accounting
 SHARED = 0.3  # of them in the code that papers share: accounting, and the top of bounds
@@ -220,16 +222,19 @@ class _Log:
             return
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            lines = self.path.read_text("utf-8").splitlines() if self.path.exists() else []
-            for line in lines if resume else []:
+            lines = read_text(self.path).splitlines() if resume and self.path.exists() else []
+            for line in lines:
                 try:
-                    data = json.loads(line)
-                    site, claims = Site(**data["mutant"].pop("site")), data["mutant"].pop("claims")
-                    mutant = Mutant(site=site, claims=tuple(claims), **data["mutant"])
+                    data = parse_json(line)
+                    fields = {**data["mutant"], "site": build(Site, data["mutant"]["site"])}
+                    mutant = build(Mutant, fields)
+                    self.known[insist("key", data["key"], str)] = replace(
+                        mutant, claims=tuple(mutant.claims)
+                    )
                 except (ValueError, KeyError, TypeError):
                     continue
-                self.known[data["key"]] = mutant
-            self.path.write_text("".join(map(self._line, self.known, self.known.values())), "utf-8")
+            kept = "".join(map(self._line, self.known, self.known.values()))
+            write(self.path, kept.encode())
         except OSError as error:
             raise ValueError(f"out must be writable, got {self.path}: {error.strerror}") from error
 

@@ -16,6 +16,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
+from simulators.disk import write
 from verify.plots.curves import Picture
 
 # Okabe and Ito's colours, told apart by all common kinds of colour vision; lines differ in
@@ -100,10 +101,11 @@ def save(picture: Picture, path: Path) -> None:
         raise ValueError(f"out must end in {', '.join(SUFFIXES)}, got {str(path)!r}")
     kind = path.suffix.lower()[1:]
     dates: dict[str, Any] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}
-    figure = draw(picture)
+    figure, drawn = draw(picture), io.BytesIO()
+    with mpl.rc_context(settings(picture.id) | {"svg.fonttype": "path"}):
+        figure.savefig(drawn, format=kind, dpi=200, metadata=dates[kind])
     try:
-        with mpl.rc_context(settings(picture.id) | {"svg.fonttype": "path"}):
-            figure.savefig(path, format=kind, dpi=200, metadata=dates[kind])
+        write(path, drawn.getvalue())
     except OSError as error:
         raise ValueError(f"out must be writable, got {path}: {error.strerror}") from error
 

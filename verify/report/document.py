@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from simulators.disk import write
 from verify.evidence import Comparison, to_dict
 from verify.expectation import Surprise
 from verify.jsonio import SCHEMA, dumps
@@ -67,10 +67,8 @@ def write_document(data: Mapping[str, Any], path: Path) -> None:
 
 def write_text(path: Path, text: str) -> None:
     """Replaces the file in one step. Raises ValueError if it cannot be written."""
-    draft = path.with_name(f".{path.name}.part")
     try:
-        draft.write_text(text, "utf-8")
-        os.replace(draft, path)
+        write(path, text.encode())
     except OSError as error:
         raise ValueError(f"out must be writable, got {path}: {error.strerror}") from error
 

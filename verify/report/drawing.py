@@ -12,6 +12,7 @@ from pathlib import Path
 import matplotlib as mpl
 from markupsafe import Markup, escape
 
+from simulators.disk import read_text
 from verify import executors, plots, registry
 from verify.claim import Claim
 from verify.fingerprint import formula_hash
@@ -82,8 +83,8 @@ def _named(id: str) -> Drawing | Refusal:
 
 def _kept(page: Path, code: str) -> Drawing | None:
     try:
-        match = _FIGURE.search(page.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError):
+        match = _FIGURE.search(read_text(page))
+    except (OSError, ValueError):
         return None
     return Drawing(code, Markup(match[2])) if match and match[1] == code else None
 

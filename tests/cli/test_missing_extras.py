@@ -1,0 +1,106 @@
+"""Without the packages of an extra every command that needs them says so in one line, and how."""
+
+import subprocess
+import sys
+
+import pytest
+
+# What each extra brings, and what those packages bring that ours import as well.
+BROUGHT = {
+    "sim": ("torch", "sklearn"),
+    "report": ("matplotlib", "jinja2", "markupsafe", "latex2mathml", "rich"),
+    "certify": ("flint",),
+    "sdp": ("PEPit", "cvxpy"),
+    "dask": ("distributed", "dask"),
+}
+COMMANDS = {
+    "simulate sglu --sigma 1": "sim",
+    "simulate langevin --sigma 1": "sim",
+    "simulate d2d --sigma 1": "sim",
+    "simulate retrain --sigma 1": "sim",
+    "simulate olu": "sim",
+    "simulate safe": "sim",
+    "simulate track": "sim",
+    "simulate hf": "sim",
+    "simulate mini": "sim",
+    "simulate rewind": "sim",
+    "simulate deltagrad": "sim",
+    "simulate newton-removal": "sim",
+    "simulate amnesiac": "sim",
+    "simulate ns": "sim",
+    "simulate ij": "sim",
+    "plot sglu.lem3.4 --out x.svg": "report",
+    "plot sglu.lem3.4 --out x.svg --over T": "report",
+    "verify sglu.lem3.4": "report",
+    "verify sglu.lem3.4 --dask tcp://127.0.0.1:1": "report",
+    "verify olu.alg1": "report",
+    "verify --mutants --paper mini": "sim",
+    "demo": "sim",
+    "demo --paper olu": "sim",
+    "demo --paper hf": "sim",
+    "demo --paper mini": "sim",
+    "demo --paper safe": "sim",
+    "search --sdp": "sdp",
+    "search olu.eq17 --form printed --seconds 0.1 --evaluations 20": None,
+    "replay sglu.alg6": None,
+    "audit verify.audit.examples.correct:EXAMPLE --trials 100": None,
+    "audit verify.audit.examples.correct:EXAMPLE --trials 100 --plot x.svg": "report",
+    "claims": None,
+    "bound sglu.lem3.4 alpha=3 Z=1 s2=1 c=0.9 K=20": None,
+    "noise sglu --epsilon 1 --delta 1e-5 --n 10 --smoothness 1 --strong-convexity .1": None,
+    "privacy sglu --sigma 1 --delta 1e-5 --n 10 --smoothness 1 --strong-convexity .1": None,
+}
+CHILD = """
+import contextlib, io, json, os, sys
+hidden, commands = json.load(sys.stdin)
+class Absent:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in hidden:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+sys.meta_path.insert(0, Absent())
+from forgetproof.cli import run
+for command in commands:
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = run(command.split())
+    print(json.dumps([command, code, out.getvalue(), err.getvalue(), os.listdir()]))
+"""
+
+
+def told(hidden, commands, folder):
+    """(command, exit code, standard output, standard error, files left) of each command."""
+    import json
+
+    done = subprocess.run(
+        [sys.executable, "-c", CHILD], input=json.dumps([hidden, commands]), text=True,
+        capture_output=True, cwd=folder, check=True,
+    )  # fmt: skip
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_the_core_alone_names_the_extra_of_every_command(tmp_path):
+    hidden = [package for packages in BROUGHT.values() for package in packages]
+    for command, code, out, err, left in told(hidden, list(COMMANDS), tmp_path):
+        extra = COMMANDS[command]
+        assert left == [], command
+        if extra is None:
+            assert (code, err) == (0, ""), command
+            continue
+        assert (code, out, err.count("\n")) == (2, "", 1), (command, err)
+        assert "is missing: pip install 'forgetproof[" in err, (command, err)
+        assert extra in err.partition("forgetproof[")[2], (command, err)
+
+
+@pytest.mark.parametrize("package", [p for packages in BROUGHT.values() for p in packages])
+def test_one_package_missing_is_told_by_its_extra(tmp_path, package):
+    extra = next(e for e, packages in BROUGHT.items() if package in packages)
+    commands = {
+        "sim": ["simulate safe --data nowhere", "simulate safe --rows 20 --rounds 2"],
+        "report": ["plot sglu.lem3.4 --out no/x.svg", "verify sglu.lem3.4 --out /dev/null/x"],
+        "certify": ["search olu.eq17 --form printed --seconds 0.1 --evaluations 20"],
+        "sdp": ["search --sdp"],
+        "dask": ["verify sglu.lem3.4 --dask nowhere"],
+    }[extra]
+    for command, code, out, err, left in told([package], commands, tmp_path):
+        assert left == [], command
+        assert code in (0, 1) or (code, out, err.count("\n")) == (2, "", 1), (command, err)
