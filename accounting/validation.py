@@ -108,6 +108,8 @@ def real(
         good &= (array < high) if high_open else (array <= high)
     if not good.all():
         _fail(name, allowed, float(array[~good].flat[0]))
+    if low == 0:
+        array += 0.0  # -0.0 is 0.0: nobody divides by it on the wrong side
     return array
 
 

@@ -190,7 +190,10 @@ def test_inverses_certify_and_return(pair):
     back = float(rho_optimal(epsilon, delta))
     log_delta = float(log_delta_optimal(rho, epsilon))
     assert epsilon_optimal(back, delta) <= epsilon
-    assert epsilon_optimal(rho, log_delta=log_delta) <= epsilon
+    assert epsilon_optimal(rho, log_delta=log_delta) <= epsilon * (1 + 4e-12)
+    assert log_delta_optimal(rho, epsilon) <= math.log(delta)
+    assert delta_optimal(rho, epsilon) <= delta
+    assert delta_optimal(back, epsilon) <= delta
     assert back * (1 + 1e-9) >= rho
     assert log_delta <= math.log(delta) * (1 - 1e-9)
     if epsilon > 1e-9:
