@@ -131,7 +131,7 @@ def profile(mu: Array, epsilon: Array) -> GaussianProfile:
         # Raise delta by a bound on its rounding error (lower 1 - delta where that is the part).
         error = (size + np.minimum(-exponent, _LARGEST)) * np.where(tail, -_ULP, _ULP)
         part = np.exp(exponent) / _ROOT_2PI * factor * (1 + np.maximum(error, -0.5))
-        spread = 2 * error + np.where(tail, -_ULP, _ULP) * np.abs(log_factor)
+        spread = 2 * error + np.where(tail, -_ULP, _ULP) * np.minimum(np.abs(log_factor), 1e6)
         log_part = exponent - _LOG_ROOT_2PI + log_factor + spread
         log_rest, rest = np.log1p(-part), 1 - part
         delta = np.minimum(np.nextafter(np.where(tail, rest, part), 2.0), 1.0)

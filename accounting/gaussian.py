@@ -33,6 +33,7 @@ _ROUGH_STEPS = 5
 _TINIEST = 5e-324
 _ROOM, _NOISE = 2.0**-44, 2.0**-50  # more than `epsilon_gdp` rounds up, and log delta errs
 _COARSE = 1e-300  # floats below it have few digits
+_SMALL = 1e-10  # of an epsilon: so close to 0, rounding of delta moves it by more than its ulps
 _LARGEST = float(np.finfo(np.float64).max)
 _HUGE = math.sqrt(2.0) * math.sqrt(_LARGEST)  # there epsilon ~ mu^2/2 leaves the float range
 _MOST_NEGATIVE = -_LARGEST
@@ -167,9 +168,9 @@ def mu_gdp(
     shape = broadcastable(epsilon=e, delta=ld)
     ee, ld, top = (np.broadcast_to(x, shape).ravel() for x in (e, ld, _largest(delta)))
     # For a little less epsilon and delta, so that `epsilon_gdp`, which rounds up, stays below.
-    strict = ld - _NOISE * (4 * np.minimum(-ld, 1.0) - ld)
+    strict = ld - _NOISE * (64 * np.minimum(-ld, 1.0) - ld)
     mu, difficult = _mu(ee * (1 - _ROOM), strict, top)
-    difficult |= top < _COARSE
+    difficult |= (top < _COARSE) | ((ee > 0) & (ee < _SMALL))
     if difficult.any():
         doubtful = np.flatnonzero(difficult)
         given = {"log_delta": ld[doubtful]} if delta is None else {"delta": top[doubtful]}

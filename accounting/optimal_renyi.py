@@ -35,6 +35,7 @@ from accounting.validation import broadcastable, real
 
 Array = NDArray[np.float64]
 Index = NDArray[np.intp]
+_LARGEST = float(np.finfo(np.float64).max)
 _UP = 1 + 2.0**-48
 _ROOM = 2.0**-40  # of epsilon and of log(1/delta): more than the tolerance moves the inverses
 _TOLERANCE = 1e-12  # of delta and rho; a step back to the safe side ends the search
@@ -146,7 +147,8 @@ def log_delta_optimal(rho: ArrayLike, epsilon: ArrayLike) -> Array:
         with np.errstate(all="ignore"):
             spread, _ = symmetric_coin(r1)
             least = np.log(np.tanh(spread / 2)) * (1 - 2.0**-50)  # epsilon = 0
-        high = -np.asarray(log_delta_gdp(np.sqrt(2 * r1), e1)) * _UP
+            gaussian = log_delta_gdp(math.sqrt(2.0) * np.sqrt(r1), e1)
+            high = np.minimum(-np.asarray(gaussian) * _UP, _LARGEST)
         low = np.minimum(-least, high)
         root = solve_increasing(excess, certifies, low, high, up=False, tolerance=_TOLERANCE)
         out[some] = 0.0 - root
@@ -197,7 +199,7 @@ def rho_optimal(
         mironov = np.square(ee / (np.sqrt(ll + ee) + np.sqrt(ll)))
         low = np.maximum(none, mironov) * (1 - 2.0**-38)
         mu = np.asarray(mu_gdp(ee, log_delta=-ll))
-        high = np.minimum(mu * (mu / 2) * (1 + 2.0**-38), np.finfo(np.float64).max)
+        high = np.minimum(mu * (mu / 2) * (1 + 2.0**-38), _LARGEST)
     out = np.zeros(ee.shape)
     some = np.flatnonzero(low > 0)
     if some.size:
