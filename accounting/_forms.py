@@ -18,16 +18,18 @@ def setting_of(
     batches: ArrayLike,
     position: ArrayLike | None,
     gap: ArrayLike | None,
+    *,
+    place: str = "position",
 ) -> tuple[Array, Array, Array, Array]:
     g = gap_of(contraction, gap)
     q = real("kick", kick, low=0.0, high_open=True)
     j = integer("batches", batches, low=1).astype(np.float64)
     if position is None:
         return g, q, j, j - 1
-    p = integer("position", position, low=0).astype(np.float64)
-    broadcastable(batches=j, position=p)
+    p = integer(place, position, low=0).astype(np.float64)
+    broadcastable(batches=j, **{place: p})
     if not np.all(p < j):
-        raise ValueError(f"position must be in [0, batches - 1], got {position!r} of {batches!r}")
+        raise ValueError(f"{place} must be in [0, batches - 1], got {position!r} of {batches!r}")
     return g, q, j, p
 
 

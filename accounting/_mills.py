@@ -19,6 +19,7 @@ from scipy.special import erfcx
 
 Array = NDArray[np.float64]
 Number = TypeVar("Number", float, Array)
+_ULP = 2.0**-52
 _SQRT_HALF_PI = math.sqrt(math.pi / 2)
 _SQRT_HALF = math.sqrt(0.5)
 _ROOT_2PI = math.sqrt(2 * math.pi)
@@ -74,8 +75,12 @@ def _compensated(m: Number, e: Number) -> tuple[Number, Number]:
 
 
 def _log_phi(mu: Array, epsilon: Array) -> tuple[Array, Array]:
-    """a = epsilon/mu - mu/2 and log phi(a) + log sqrt(2 pi) = -a^2/2, both to ~1 ulp."""
-    a = epsilon / mu - mu / 2
+    """a = epsilon/mu - mu/2 and log phi(a) + log sqrt(2 pi) = -a^2/2, both to ~1 ulp.
+
+    Where Dekker's products leave the floats, a is a lower bound: delta falls as a grows.
+    """
+    middle = np.minimum(epsilon / mu, _LARGEST)
+    a = middle - mu / 2
     safe = (mu > 1e-70) & (mu < 1e70) & (epsilon < 1e140) & (np.abs(a) < 1e70)
     if safe.all():
         if mu.size == 1:  # the same operations, without numpy's price for each
@@ -83,6 +88,7 @@ def _log_phi(mu: Array, epsilon: Array) -> tuple[Array, Array]:
             return np.full(mu.shape, one), np.full(mu.shape, two)
         return _compensated(mu, epsilon)
     quotient, fine = _compensated(np.where(safe, mu, 1.0), np.where(safe, epsilon, 1.0))
+    a = a - (_ULP * middle + _ULP * mu + _ULP * np.abs(a))
     return np.where(safe, quotient, a), np.where(safe, fine, -0.5 * a * a)
 
 
@@ -112,6 +118,8 @@ def profile(mu: Array, epsilon: Array) -> GaussianProfile:
         ra, rb = mills(np.where(tail, -a, a)), mills(b)
         factor = np.where(tail, ra + rb, ra - rb)
         log_factor = np.log(factor)
+        # What the difference loses: two ratios of some ulps each, divided by what is left.
+        size = 32 + 8 * np.where(tail, 1.0, (ra + rb) / factor)
         close = (rb > 0.9 * ra) & ~tail
         if close.any():
             half = 0.5 * mu[close]
@@ -119,10 +127,12 @@ def profile(mu: Array, epsilon: Array) -> GaussianProfile:
             total = np.sum(_WEIGHTS * slopes, axis=0)
             factor[close] = half * total
             log_factor[close] = np.log(mu[close]) + np.log(0.5 * total)
+            size[close] = 40
         # Raise delta by a bound on its rounding error (lower 1 - delta where that is the part).
-        error = (32 + np.minimum(-exponent, 1e300)) * np.where(tail, -(2.0**-52), 2.0**-52)
+        error = (size + np.minimum(-exponent, _LARGEST)) * np.where(tail, -_ULP, _ULP)
         part = np.exp(exponent) / _ROOT_2PI * factor * (1 + np.maximum(error, -0.5))
-        log_part = exponent - _LOG_ROOT_2PI + log_factor + 2 * error
+        spread = 2 * error + np.where(tail, -_ULP, _ULP) * np.minimum(np.abs(log_factor), 1e6)
+        log_part = exponent - _LOG_ROOT_2PI + log_factor + spread
         log_rest, rest = np.log1p(-part), 1 - part
         delta = np.minimum(np.nextafter(np.where(tail, rest, part), 2.0), 1.0)
         log_delta = np.nextafter(np.where(tail, log_rest, log_part), 0.0)

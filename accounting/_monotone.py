@@ -29,8 +29,7 @@ def solve_increasing(
 
     `excess(x, i)` gives value and slope of the functions numbered i at x; the root lies in
     [low, high].  The returned x satisfies `certifies(x, i)`: it is moved up (``up=True``) or
-    down by the fewest doublings of an ulp that make it so, and to the end of the bracket
-    (`high`, or 0) if none does.
+    down by the fewest doublings of an ulp that make it so, and to inf or 0 if none does.
     """
     low, high = low.copy(), high.copy()
     x = (high.copy() if up else low.copy()) if start is None else np.clip(start, low, high)
@@ -50,7 +49,7 @@ def solve_increasing(
         active = active[~done]
         if active.size == 0:
             break
-    return _round_safely(x, certifies, high, up)
+    return step_until(certifies, x, up=up)
 
 
 def approach(x: Array, moved: Array, far: NDArray[np.bool_]) -> tuple[Array, NDArray[np.bool_]]:
@@ -75,8 +74,9 @@ def polish(
     """
     x = x.copy()
     active = np.arange(x.size)
-    nudge, sign = 2 * _ULP, 1 if up else -1
-    for _ in range(12):
+    sign = 1 if up else -1
+    nudge = np.full(x.size, 2 * _ULP)
+    for _ in range(16):
         here = x[active]
         value, slope, good = evaluate(here, active)
         step = value / slope
@@ -84,26 +84,33 @@ def polish(
         left = ~(near & good)
         if not left.any():
             return x, active[left]
-        # A little to the safe side, so that the next evaluation is the last; then ever more.
+        # A little to the safe side, so that the next evaluation is the last; if not, ever more.
         here = (np.where(near, here, here - step) * (1 + sign * nudge))[left]
+        nudge = np.where(near, 2 * nudge, nudge)[left]
         active = active[left]
         x[active] = here
-        nudge *= 2
     return x, active
 
 
-def _round_safely(
-    x: Array, certifies: Callable[[Array, Index], NDArray[np.bool_]], high: Array, up: bool
+def step_until(
+    certifies: Callable[[Array, Index], NDArray[np.bool_]], x: Array, *, up: bool
 ) -> Array:
+    """x >= 0 (n,), moved up or down by the fewest doublings of an ulp until `certifies(x, i)`.
+
+    inf (up) or 0 (down) where 52 of them do not help.
+    """
+    x = np.array(x, dtype=np.float64)
     wrong = np.arange(x.size)
     for k in range(52):
         wrong = wrong[~certifies(x[wrong], wrong)]
         if wrong.size == 0:
             return x
-        nudge = 1 + _ULP * 2.0**k if up else 1 - _ULP * 2.0**k
-        with np.errstate(under="ignore"):
-            x[wrong] *= nudge
-    x[wrong] = high[wrong] if up else 0.0
+        with np.errstate(under="ignore", over="ignore"):
+            moved = x[wrong] * (1 + _ULP * 2.0**k if up else 1 - _ULP * 2.0**k)
+        # Among the subnormal floats a relative step can be none.
+        next_ = np.nextafter(x[wrong], np.inf if up else 0.0)
+        x[wrong] = np.maximum(moved, next_) if up else np.minimum(moved, next_)
+    x[wrong] = np.inf if up else 0.0
     return x
 
 

@@ -7,13 +7,14 @@ found by bracketing and rounded to the safe side.
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from accounting.gaussian import epsilon_gdp, log_delta_gdp, mu_gdp
+from accounting.gaussian import delta_gdp, epsilon_gdp, mu_gdp
 from accounting.langevin import mu_unlearning
 from accounting.noisy_sgd import NoisySGD
 from accounting.random_position import log_delta_mixture, position_mus, safe_log
@@ -21,6 +22,7 @@ from accounting.validation import choice, count, real, scalar
 
 Array = NDArray[np.float64]
 _ULP = 2.0**-52
+MOST_EPOCHS = 2**53
 _LOW, _HIGH = -708.0, 709.0  # log of the range of normal floats
 
 
@@ -100,8 +102,7 @@ def least_noise(privacy: Callable[[float], float], target: float, *, start: floa
     """
     t = scalar("target", target, low=0, high_open=True)
     first = scalar("start", start, low=0, low_open=True, high_open=True)
-    if not callable(privacy):
-        raise ValueError(f"privacy must be a callable of sigma, got {privacy!r}")
+    _require_callable(privacy, "sigma")
 
     def excess(sigma: float) -> float:
         value = scalar("privacy(sigma)", privacy(sigma))
@@ -114,6 +115,19 @@ def least_noise(privacy: Callable[[float], float], target: float, *, start: floa
         return math.copysign(800.0, value - t)
 
     return _least_root(excess, first)
+
+
+def _require_callable(privacy: object, argument: str) -> None:
+    """ValueError unless `privacy` can be called with one number (as far as it says)."""
+    if callable(privacy):
+        try:
+            inspect.signature(privacy).bind(1)
+            return
+        except TypeError:
+            pass
+        except ValueError:  # a built-in without a signature
+            return
+    raise ValueError(f"privacy must be a callable of {argument}, got {privacy!r}")
 
 
 def _least_root(excess: Callable[[float], float], start: float) -> float:
@@ -142,7 +156,7 @@ def _least_root(excess: Callable[[float], float], start: float) -> float:
 
 
 def least_epochs(
-    privacy: Callable[[int], float], target: float, *, low: int = 0, high: int = 2**53
+    privacy: Callable[[int], float], target: float, *, low: int = 0, high: int = MOST_EPOCHS
 ) -> int:
     """Return the least integer K in [low, high] with privacy(K) <= target.
 
@@ -150,8 +164,7 @@ def least_epochs(
     Raises ValueError if even privacy(high) > target, or if `privacy` returns NaN.
     """
     t = scalar("target", target, low=0, high_open=True)
-    if not callable(privacy):
-        raise ValueError(f"privacy must be a callable of epochs, got {privacy!r}")
+    _require_callable(privacy, "epochs")
     least, most = count("low", low, low=0), count("high", high, low=0)
     if not least <= most:
         raise ValueError(f"low must be <= high = {most}, got {least}")
@@ -159,6 +172,14 @@ def least_epochs(
     def meets(k: int) -> bool:
         return scalar("privacy(K)", privacy(k)) <= t
 
+    found = first(meets, least, most)
+    if found is None:
+        raise ValueError(f"target must be met within high = {most} epochs, got {t} not met")
+    return found
+
+
+def first(meets: Callable[[int], bool], least: int, most: int = MOST_EPOCHS) -> int | None:
+    """The least integer in [least, most] that meets, if all after one that does do; or None."""
     if meets(least):
         return least
     bad, step = least, 1
@@ -167,7 +188,7 @@ def least_epochs(
         if meets(good):
             break
         if good == most:
-            raise ValueError(f"target must be met within {most} epochs, got {t} not met")
+            return None
         bad, step = good, 2 * step
     while good - bad > 1:
         middle = (good + bad) // 2
@@ -196,21 +217,27 @@ def least_unlearning_epochs(
     s = scalar("sigma", sigma, low=0, low_open=True, high_open=True)
     log_delta = math.log(d)
 
-    def excess(k: int) -> float:
+    def meets(k: int) -> bool:
         if isinstance(position, str):
             choice("position", position, ("random",))
             units = position_mus(
                 setting, k, learn_epochs=learn_epochs, target=target, initial=initial
             )
             with np.errstate(over="ignore", under="ignore"):
-                return 0.0 if log_delta_mixture(units / s, e) <= safe_log(log_delta) else 1.0
+                return bool(log_delta_mixture(units / s, e) <= safe_log(log_delta))
         mu = mu_unlearning(
             setting, s, k,
             learn_epochs=learn_epochs, target=target, position=position, initial=initial,
         )  # fmt: skip
-        return 0.0 if log_delta_gdp(mu, e) <= log_delta else 1.0
+        return bool(epsilon_gdp(mu, d) <= e and delta_gdp(mu, e) <= d)
 
-    return least_epochs(excess, 0.0)
+    found = first(meets, 0)
+    if found is None:
+        raise ValueError(
+            f"sigma must meet epsilon = {e:.17g} and delta = {d:.17g} within {MOST_EPOCHS} epochs, "
+            f"got {s:.17g}"
+        )
+    return found
 
 
 def epsilon_unlearning(

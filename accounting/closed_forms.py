@@ -26,9 +26,10 @@ from accounting._forms import (
     setting_of,
 )
 from accounting._powers import gap_of, log_power, power, ratio, whole
-from accounting.validation import broadcastable, integer, real
+from accounting.validation import broadcastable, integer, real, scalar
 
 Array = NDArray[np.float64]
+_overflow_is_infinite = np.errstate(over="ignore", under="ignore", invalid="ignore")
 
 
 def geometric_sum(
@@ -43,6 +44,7 @@ def geometric_sum(
     return ratio(g, np.asarray(2.0), n)[()]
 
 
+@_overflow_is_infinite
 def distance_learning(
     contraction: ArrayLike,
     kick: ArrayLike,
@@ -83,6 +85,7 @@ def mu_same_updates(
     return segment_mu(z, g, n, s, n)[()]
 
 
+@_overflow_is_infinite
 def mu_target_t_plus_k(
     contraction: ArrayLike,
     kick: ArrayLike,
@@ -109,6 +112,7 @@ def mu_target_t_plus_k(
     return segment_mu(distance_of(g, q, j, p, t), g, k * j, s, (t + k) * j - p)[()]
 
 
+@_overflow_is_infinite
 def mu_stationary(
     contraction: ArrayLike,
     kick: ArrayLike,
@@ -134,6 +138,7 @@ def mu_stationary(
     return segment_mu(z, g, k * j, s, np.asarray(math.inf))[()]
 
 
+@_overflow_is_infinite
 def mu_stationary_bounded(
     contraction: ArrayLike,
     kick: ArrayLike,
@@ -175,6 +180,7 @@ def mu_stationary_bounded(
     return np.where((q == 0) & (g == 0), 0.0, least)[()]
 
 
+@_overflow_is_infinite
 def mu_target_t(
     contraction: ArrayLike,
     kick: ArrayLike,
@@ -237,6 +243,7 @@ def mu_convex_stationary(
     return mu_stationary_bounded(1.0, kick, noise, batches, unlearn_epochs, diameter, position)
 
 
+@_overflow_is_infinite
 def mu_sequence(
     contraction: float,
     kick: float,
@@ -257,6 +264,7 @@ def mu_sequence(
     return segment_mu(z, g, k * batches, noise_of(noise), np.asarray(math.inf))[()]
 
 
+@_overflow_is_infinite
 def sequence_distances(
     contraction: float,
     kick: float,
@@ -271,10 +279,10 @@ def sequence_distances(
     k = np.atleast_1d(whole("epochs", epochs, low=1))
     if k.ndim != 1:
         raise ValueError(f"epochs must be a 1-D array, got shape {k.shape}")
-    g, q, j, p = setting_of(contraction, kick, batches, positions, gap)
+    g, q, j, p = setting_of(contraction, kick, batches, positions, gap, place="positions")
     if max(g.ndim, q.ndim, j.ndim) > 0:
         raise ValueError("contraction, kick and batches must be single numbers, got arrays")
-    d = real("diameter", diameter, low=0.0)
+    d = scalar("diameter", diameter, low=0.0)
     require_contracting(g)
     broadcastable(epochs=k, positions=p)
     p = np.broadcast_to(p, k.shape)
@@ -283,12 +291,13 @@ def sequence_distances(
     distances = np.empty(k.shape)
     current = 0.0
     for s in range(k.size):
-        current = min(float(fresh[s]) + current, float(d))
+        current = min(float(fresh[s]) + current, d)
         distances[s] = current
         current *= float(shrink[s])
     return distances, g
 
 
+@_overflow_is_infinite
 def mu_batch(
     contraction: float,
     kick: float,

@@ -93,6 +93,8 @@ def pabi_allocation(
     """
     chain, size = _chain(contraction, shift, noise, initial_distance, diameter)
     start, run = chain.best()
+    if math.isinf(run.mu) and math.isinf(chain.distance):
+        raise ValueError("initial_distance must be finite without a diameter, got inf")
     if math.isinf(run.mu):
         raise ValueError("noise must be > 0 at or after the last shift, got mu = inf")
     amounts = np.zeros(size)

@@ -16,8 +16,8 @@ from accounting._capped import capped_noise
 from accounting._products import ULP, Products, Wide, carried
 from accounting.deletion_privacy import ROUNDING, Events
 from accounting.deletions import Array, DeletionSchedule, log_arrivals, noise_rounds, shift_rounds
-from accounting.online_descent import OnlineDescent
-from accounting.validation import real, scalar
+from accounting.online_descent import LONGEST, OnlineDescent
+from accounting.validation import count, real, scalar
 
 
 def least_deletion_noise(descent: OnlineDescent, schedule: DeletionSchedule, rho: float) -> Array:
@@ -59,7 +59,7 @@ def minimal_noise(log_shifts: ArrayLike, log_factors: ArrayLike, rho: float) -> 
         )
     budget = _budget(rho)
     before = np.concatenate(([-np.inf], g[1:] + carried(a, g)[:-1]))
-    return _up(0.5 * (_square(a.astype(np.longdouble), before) - math.log(2.0 * budget)))
+    return _up("log_shifts", 0.5 * (_square(a.astype(np.longdouble), before) - math.log(2.0 * budget)))
 
 
 def _square(log_shift: Wide, log_before: Wide) -> Wide:
@@ -82,21 +82,23 @@ def allocated_noise(log_shifts: ArrayLike, rho: float, omega: float = 1.2) -> Ar
     w = scalar("omega", omega, low=1.0, low_open=True, high_open=True)
     i = np.arange(1, logs.size + 1, dtype=np.float64)
     log_weight = math.log(w / (w - 1.0)) + w * np.log(i) - math.log(2.0 * budget)
-    return _up(logs + 0.5 * log_weight)
+    return _up("log_shifts", logs + 0.5 * log_weight)
 
 
 def _budget(rho: float) -> float:
     return scalar("rho", rho, low=0.0, low_open=True, high=1e300)
 
 
-def _up(logs: Array | Wide) -> Array:
+def _up(name: str, logs: Array | Wide) -> Array:
     """exp, raised by more than checking forwards costs; 0 at -inf. ValueError beyond the floats."""
     zero = np.isneginf(logs)
     finite = np.where(zero, 0.0, logs).astype(np.float64)
     with np.errstate(over="ignore"):
         values = np.exp(finite + 4 * ROUNDING + 4 * ULP * np.abs(finite))
     if np.isinf(values).any():
-        raise ValueError(f"sigma must be a float, got exp({float(finite.max()):g})")
+        raise ValueError(
+            f"{name} must make every sigma a float, got one of exp({float(finite.max()):g})"
+        )
     return np.where(zero, 0.0, np.maximum(values, np.finfo(float).tiny))
 
 
@@ -137,10 +139,14 @@ class DeletionAccountant:
         Raises ValueError for an index that is not over by `time`, or a time before the last
         request; nothing is remembered then.  An index removed before needs no noise: 0.
         """
-        one = DeletionSchedule(np.asarray(index), np.asarray(time), self.convention)
-        u, tau = int(one.indices[0]), int(one.times[0])
-        if len(one) != 1:
-            raise ValueError(f"index must be a single integer, got {len(one)}")
+        tau = count("time", time, low=1, high=LONGEST)
+        u = count("index", index, low=1)
+        if not u <= tau - (self.convention != "A"):
+            raise ValueError(
+                f"time must be >= {u + (self.convention != 'A')} for index {u} in convention "
+                f"{self.convention}, got {tau}"
+            )
+        one = DeletionSchedule(np.array([u]), np.array([tau]), self.convention)
         last = self.times[-1] if self.times else 1
         if tau < last:
             raise ValueError(f"time must be >= {last}, the last request's, got {tau}")
@@ -167,7 +173,7 @@ class DeletionAccountant:
         if math.isfinite(self.descent.diameter):
             return self._capped(one), total
         logs = 0.5 * (_square(shift, before) - math.log(2.0 * self.rho))
-        return float(_up(logs)[0]) * (1 + 8 * products.error()), total
+        return float(_up("rho", logs)[0]) * (1 + 8 * products.error()), total
 
     def _capped(self, one: DeletionSchedule) -> float:
         """The same with a diameter, from all the requests so far."""

@@ -22,7 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import erf
 
 from accounting._mills import GaussianProfile, profile, rough_profile
-from accounting._monotone import approach, polish, solve_increasing
+from accounting._monotone import approach, polish, solve_increasing, step_until
 from accounting.validation import broadcastable, real
 
 Array = NDArray[np.float64]
@@ -31,8 +31,12 @@ Evaluation = Callable[[Array, Index], tuple[Array, Array, NDArray[np.bool_]]]
 _ROOT_EIGHTH = math.sqrt(0.125)
 _ROUGH_STEPS = 5
 _TINIEST = 5e-324
-_HUGE = 1e153  # beyond it epsilon ~ mu^2/2 leaves the float range
-_MOST_NEGATIVE = -float(np.finfo(np.float64).max)
+_ROOM, _NOISE = 2.0**-44, 2.0**-50  # more than `epsilon_gdp` rounds up, and log delta errs
+_COARSE = 1e-300  # floats below it have few digits
+_SMALL = 1e-10  # of an epsilon: so close to 0, rounding of delta moves it by more than its ulps
+_LARGEST = float(np.finfo(np.float64).max)
+_HUGE = math.sqrt(2.0) * math.sqrt(_LARGEST)  # there epsilon ~ mu^2/2 leaves the float range
+_MOST_NEGATIVE = -_LARGEST
 
 
 def _profile(mu: ArrayLike, epsilon: ArrayLike) -> tuple[Array, Array, GaussianProfile]:
@@ -83,45 +87,53 @@ def log_target(delta: ArrayLike | None, log_delta: ArrayLike | None) -> tuple[Ar
     return ld, np.log(-np.expm1(ld))
 
 
+def _largest(delta: ArrayLike | None) -> Array:
+    """The largest delta that meets the target, inf where its logarithm was given."""
+    return np.asarray(math.inf if delta is None else delta, dtype=np.float64)
+
+
 def epsilon_gdp(
     mu: ArrayLike, delta: ArrayLike | None = None, *, log_delta: ArrayLike | None = None
 ) -> Array:
     """Return the least epsilon >= 0 for which a mu-GDP process is (epsilon, delta)-private.
 
-    Inverse of `delta_gdp` in epsilon, rounded up so that it certifies when evaluated forwards.
+    Inverse of `delta_gdp` (of `log_delta_gdp` for log_delta) in epsilon, rounded up so that it
+    certifies when evaluated forwards.
     mu >= 0; delta in (0, 1), or log_delta < 0 for a delta below every float.
     epsilon = 0 where delta >= 2 Phi(mu/2) - 1.  Raises ValueError out of range.
     """
     m = real("mu", mu, low=0.0)
     ld, lc = log_target(delta, log_delta)
     shape = broadcastable(mu=m, delta=ld)
-    mm, ld, lc = (np.broadcast_to(x, shape).ravel() for x in (m, ld, lc))
+    mm, ld, lc, top = (np.broadcast_to(x, shape).ravel() for x in (m, ld, lc, _largest(delta)))
     out = np.zeros(mm.shape)
     out[mm > _HUGE] = math.inf
-    todo = np.flatnonzero((mm <= _HUGE) & _positive(mm, ld))
+    todo = np.flatnonzero((mm <= _HUGE) & _positive(mm, ld, top))
     if todo.size:
-        out[todo] = _epsilon(mm[todo], ld[todo], lc[todo])
+        out[todo] = _epsilon(mm[todo], ld[todo], lc[todo], top[todo])
     return out.reshape(shape)[()]
 
 
-def _positive(mu: Array, ld: Array) -> NDArray[np.bool_]:
+def _positive(mu: Array, ld: Array, top: Array) -> NDArray[np.bool_]:
     """Whether delta(0) = erf(mu/sqrt 8) exceeds the target; with care where it is near."""
     with np.errstate(divide="ignore", under="ignore"):
         gap = np.log(erf(mu * _ROOT_EIGHTH)) - ld
     positive: NDArray[np.bool_] = gap > 0
     doubtful = np.flatnonzero(~(np.abs(gap) > 1e-12 * (1 - ld)))
     if doubtful.size:
-        positive[doubtful] = log_delta_gdp(mu[doubtful], 0.0) > ld[doubtful]
+        at_zero = _profile(mu[doubtful], 0.0)[2]
+        met = (at_zero.log_delta <= ld[doubtful]) & (at_zero.delta <= top[doubtful])
+        positive[doubtful] = ~met & (mu[doubtful] > 0)
     return positive
 
 
-def _epsilon(mu: Array, ld: Array, lc: Array) -> Array:
+def _epsilon(mu: Array, ld: Array, lc: Array, top: Array) -> Array:
     """The epsilon > 0 that `epsilon_gdp` returns."""
     target = ld - lc
     # delta <= Phi(-a) <= exp(-a^2/2)/2 for a >= 0 puts the root below this epsilon.
-    high = mu * (mu / 2 + math.sqrt(2.0) * np.sqrt(np.maximum(0.0, -ld - math.log(2.0))))
-    high *= 1 + 1e-12
     with np.errstate(all="ignore"):
+        high = mu * (mu / 2 + math.sqrt(2.0) * np.sqrt(np.maximum(0.0, -ld - math.log(2.0))))
+        high = np.minimum(high * (1 + 1e-12), _LARGEST)
         eps, far = high, np.ones(high.shape, dtype=bool)
         for _ in range(_ROUGH_STEPS):
             logit, slope, _ = rough_profile(mu, eps)
@@ -133,7 +145,8 @@ def _epsilon(mu: Array, ld: Array, lc: Array) -> Array:
 
         def evaluate(eps: Array, i: Index) -> tuple[Array, Array, NDArray[np.bool_]]:
             curve = profile(mu[i], eps)
-            return target[i] - curve.logit, curve.slope_epsilon, curve.log_delta <= ld[i]
+            good = (curve.log_delta <= ld[i]) & (curve.delta <= top[i])
+            return target[i] - curve.logit, curve.slope_epsilon, good
 
         eps, left = polish(evaluate, eps, up=True)
     if left.size:
@@ -146,19 +159,34 @@ def mu_gdp(
 ) -> Array:
     """Return the largest mu for which every mu-GDP process is (epsilon, delta)-private.
 
-    Inverse of `delta_gdp` in mu, rounded down so that it certifies when evaluated forwards.
+    Inverse of `delta_gdp` and of `epsilon_gdp` in mu, rounded down so that it certifies when
+    either is evaluated forwards.
     epsilon in [0, inf), delta in (0, 1) or log_delta < 0.  Raises ValueError out of range.
     """
     e = real("epsilon", epsilon, low=0.0, high_open=True)
-    ld, lc = log_target(delta, log_delta)
+    ld, _ = log_target(delta, log_delta)
     shape = broadcastable(epsilon=e, delta=ld)
-    ee, ld, lc = (np.broadcast_to(x, shape).ravel() for x in (e, ld, lc))
-    return _mu(ee, ld, lc).reshape(shape)[()]
+    ee, ld, top = (np.broadcast_to(x, shape).ravel() for x in (e, ld, _largest(delta)))
+    # For a little less epsilon and delta, so that `epsilon_gdp`, which rounds up, stays below.
+    strict = ld - _NOISE * (64 * np.minimum(-ld, 1.0) - ld)
+    mu, difficult = _mu(ee * (1 - _ROOM), strict, top)
+    difficult |= (top < _COARSE) | ((ee > 0) & (ee < _SMALL))
+    if difficult.any():
+        doubtful = np.flatnonzero(difficult)
+        given = {"log_delta": ld[doubtful]} if delta is None else {"delta": top[doubtful]}
+
+        def certifies(mu: Array, i: Index) -> NDArray[np.bool_]:
+            target = {name: value[i] for name, value in given.items()}
+            met: NDArray[np.bool_] = epsilon_gdp(mu, **target) <= ee[doubtful[i]]
+            return met
+
+        mu[doubtful] = step_until(certifies, mu[doubtful], up=False)
+    return mu.reshape(shape)[()]
 
 
-def _mu(epsilon: Array, ld: Array, lc: Array) -> Array:
-    """What `mu_gdp` returns."""
-    target = ld - lc
+def _mu(epsilon: Array, ld: Array, top: Array) -> tuple[Array, NDArray[np.bool_]]:
+    """The mu that meets epsilon, ld and top, and which of them were found with difficulty."""
+    target = ld - np.log(-np.expm1(ld))
     # delta <= Phi(-a) <= exp(-a^2/2) bounds a from above, hence mu from below; so does
     # delta <= mu/sqrt(2 pi).
     with np.errstate(all="ignore"):
@@ -176,7 +204,8 @@ def _mu(epsilon: Array, ld: Array, lc: Array) -> Array:
 
         def evaluate(mu: Array, i: Index) -> tuple[Array, Array, NDArray[np.bool_]]:
             curve = profile(mu, epsilon[i])
-            return curve.logit - target[i], curve.slope_mu, curve.log_delta <= ld[i]
+            good = (curve.log_delta <= ld[i]) & (curve.delta <= top[i])
+            return curve.logit - target[i], curve.slope_mu, good
 
         mu, left = polish(evaluate, mu, up=False)
     if left.size:
@@ -185,7 +214,7 @@ def _mu(epsilon: Array, ld: Array, lc: Array) -> Array:
             floor = np.where(short, ceiling, floor)
             ceiling = np.where(short, 2 * ceiling, ceiling)
         mu[left] = _bracketed(evaluate, left, floor, ceiling, up=False)
-    return mu
+    return mu, np.isin(np.arange(mu.size), left)
 
 
 def _bracketed(evaluate: Evaluation, left: Index, low: Array, high: Array, *, up: bool) -> Array:

@@ -9,19 +9,23 @@ These hold for any process with that curve.  `epsilon_gaussian` is smaller but a
 process must be sqrt(2 rho)-Gaussian-DP; a Renyi bound alone does not give that.
 
 epsilon_* take rho in [0, inf) and delta in (0, 1), broadcast, and round up; rho_* take epsilon in
-[0, inf) and round down.  All raise ValueError out of range.
+[0, inf) and round down, so that epsilon_* of the result is at most epsilon.  All raise ValueError out of range.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from accounting._monotone import solve_increasing
+from accounting._monotone import solve_increasing, step_until
 from accounting.gaussian import epsilon_gdp, mu_gdp
 from accounting.validation import broadcastable, real
 
 Array = NDArray[np.float64]
+Index = NDArray[np.intp]
+_LARGEST = float(np.finfo(np.float64).max)
 _UP, _DOWN = 1 + 2.0**-48, 1 - 2.0**-46  # epsilon grows at least like sqrt(rho)
 
 
@@ -39,6 +43,21 @@ def _epsilon_and_log(epsilon: ArrayLike, delta: ArrayLike) -> tuple[Array, Array
     return e, -np.log(d)
 
 
+def _certified(
+    forward: Callable[[Array, Array], Array], rho: Array, epsilon: Array, delta: ArrayLike
+) -> Array:
+    """rho, moved down until forward(rho, delta) <= epsilon."""
+    d = np.asarray(delta, dtype=np.float64)
+    shape = np.broadcast_shapes(rho.shape, epsilon.shape, d.shape)
+    ee, dd = np.broadcast_to(epsilon, shape).ravel(), np.broadcast_to(d, shape).ravel()
+
+    def certifies(rho: Array, i: Index) -> NDArray[np.bool_]:
+        return np.asarray(forward(rho, dd[i]) <= ee[i])
+
+    start = np.minimum(np.broadcast_to(rho, shape).ravel(), _LARGEST)
+    return step_until(certifies, start, up=False).reshape(shape)
+
+
 def epsilon_mironov(rho: ArrayLike, delta: ArrayLike) -> Array:
     """Return rho + 2 sqrt(rho L), the least over alpha of rho alpha + L/(alpha - 1)."""
     r, log = _rho_and_log(rho, delta)
@@ -50,8 +69,10 @@ def epsilon_mironov(rho: ArrayLike, delta: ArrayLike) -> Array:
 def rho_mironov(epsilon: ArrayLike, delta: ArrayLike) -> Array:
     """Return (sqrt(L + epsilon) - sqrt L)^2, the largest rho `epsilon_mironov` admits."""
     e, log = _epsilon_and_log(epsilon, delta)
-    rho: Array = np.square(e / (np.sqrt(log + e) + np.sqrt(log))) * _DOWN
-    return rho[()]
+    with np.errstate(over="ignore", under="ignore"):
+        root = e / (np.sqrt(log + e) + np.sqrt(log))
+        rho = np.square(root) * _DOWN
+    return _certified(epsilon_mironov, rho, e, delta)[()]
 
 
 def epsilon_weak_triangle(rho: ArrayLike, delta: ArrayLike) -> Array:
@@ -67,8 +88,9 @@ def rho_weak_triangle(epsilon: ArrayLike, delta: ArrayLike) -> Array:
     e, log = _epsilon_and_log(epsilon, delta)
     size = np.maximum(e, 1.0)  # divided out, lest B overflow
     b, x = 3 * (e / size) + 4 * (log / size), e / size
-    rho: Array = e * (x / (b + np.sqrt(b - x) * np.sqrt(b + x))) * _DOWN
-    return rho[()]
+    with np.errstate(under="ignore"):
+        rho: Array = e * (x / (b + np.sqrt(b - x) * np.sqrt(b + x))) * _DOWN
+    return _certified(epsilon_weak_triangle, rho, e, delta)[()]
 
 
 def epsilon_cks(rho: ArrayLike, delta: ArrayLike) -> Array:
@@ -134,9 +156,10 @@ def rho_cks(epsilon: ArrayLike, delta: ArrayLike) -> Array:
         return good
 
     # At this order rho >= L/(2 u^2), which makes epsilon(u) exceed epsilon.
-    low = np.minimum(top, np.minimum(1.0, ll) / (4 + 4 * ee)) * 0.25
+    low = np.minimum(top, np.minimum(0.25, ll / 4) / (1 + ee)) * 0.25
     u = solve_increasing(excess, certifies, low, top, up=True)
-    return (rho_at(u, np.arange(u.size)) * _DOWN).reshape(shape)[()]
+    rho = (rho_at(u, np.arange(u.size)) * _DOWN).reshape(shape)
+    return _certified(epsilon_cks, rho, e, delta)[()]
 
 
 def epsilon_gaussian(rho: ArrayLike, delta: ArrayLike) -> Array:
@@ -144,11 +167,14 @@ def epsilon_gaussian(rho: ArrayLike, delta: ArrayLike) -> Array:
 
     Not valid for a process of which only D_alpha <= rho alpha is known.
     """
-    r, log = _rho_and_log(rho, delta)
-    return epsilon_gdp(np.sqrt(2 * r) * _UP, log_delta=-log)
+    r, _ = _rho_and_log(rho, delta)
+    return epsilon_gdp(np.sqrt(2.0) * np.sqrt(r) * _UP, delta)
 
 
 def rho_gaussian(epsilon: ArrayLike, delta: ArrayLike) -> Array:
     """Return mu^2/2 for the largest mu whose mu-Gaussian-DP gives (epsilon, delta)."""
-    e, log = _epsilon_and_log(epsilon, delta)
-    return (np.square(mu_gdp(e, log_delta=-log)) / 2 * _DOWN)[()]
+    e, _ = _epsilon_and_log(epsilon, delta)
+    mu = np.asarray(mu_gdp(e, delta))
+    with np.errstate(under="ignore"):
+        rho = mu * (mu / 2) * _DOWN
+    return _certified(epsilon_gaussian, rho, e, delta)[()]

@@ -1,7 +1,12 @@
 """Projected online gradient descent, as the accountants of deletions see it: constants and steps.
 
 w_{t+1} = P[w_t - eta_t grad f_t(w_t)], t = 1, 2, ..., for losses that are mu-strongly convex,
-beta-smooth, and L-Lipschitz on the domain.  The map of step t has the Lipschitz constant
+beta-smooth, and L-Lipschitz on the domain.  Gradients of a mu-strongly convex loss at distance D
+differ by at least mu D, so that one of them has norm mu D/2: L >= mu D/2 on a domain of diameter
+D, and on R^d with mu > 0 no L exists.  There L means less: the caller vouches that the gradients
+of the deleted losses, where their steps are taken, have norms of at most L in every run.  Other
+relations between mu <= beta, L and D are not necessary (L <= beta D asks for a minimiser inside).
+The map of step t has the Lipschitz constant
 c_t = max(|1 - eta_t mu|, |1 - eta_t beta|), attained by quadratics; leaving the step out moves
 the iterate by at most eta_t L.
 """
@@ -20,6 +25,7 @@ from accounting.validation import integer, real, scalar
 Array = NDArray[np.float64]
 StepSize = float | ArrayLike | Callable[[Array], ArrayLike]
 LONGEST = 10**7
+_ROUNDED = 1 - 2.0**-40  # a bound that was computed in floats may fall short by so much
 
 
 def inverse_time(strong_convexity: float) -> Callable[[Array], Array]:
@@ -42,13 +48,15 @@ class OnlineDescent:
     Attributes:
         strong_convexity: mu >= 0.
         smoothness: beta >= mu, finite.
-        lipschitz: L >= 0, the largest gradient norm on the domain.
+        lipschitz: L >= mu D/2, the largest gradient norm on the domain; without one and with
+            mu > 0 the largest of the deleted losses where their steps are taken (see above).
         step_size: eta_t > 0: a number, a function of an array of t = 1, 2, ..., or an array whose
             first entry is eta_1.
         diameter: D of the domain, inf for R^d.
 
     Raises:
-        ValueError: a parameter is out of range, or smoothness < strong_convexity.
+        ValueError: a parameter is out of range, smoothness < strong_convexity, or
+            lipschitz < strong_convexity*diameter/2 with a finite diameter.
     """
 
     strong_convexity: float
@@ -68,6 +76,12 @@ class OnlineDescent:
         object.__setattr__(self, "lipschitz", L)
         D = scalar("diameter", self.diameter, low=0.0, low_open=True)
         object.__setattr__(self, "diameter", D)
+        least = mu * D / 2
+        if math.isfinite(D) and not L >= least * _ROUNDED:
+            raise ValueError(
+                f"lipschitz must be >= strong_convexity*diameter/2 = {least:.17g}, which some "
+                f"gradient on the domain has, got {L:.17g}"
+            )
         if not callable(self.step_size):
             given = real("step_size", self.step_size, low=0.0, low_open=True, high_open=True)
             if given.ndim > 1:

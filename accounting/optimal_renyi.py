@@ -35,7 +35,9 @@ from accounting.validation import broadcastable, real
 
 Array = NDArray[np.float64]
 Index = NDArray[np.intp]
+_LARGEST = float(np.finfo(np.float64).max)
 _UP = 1 + 2.0**-48
+_ROOM = 2.0**-40  # of epsilon and of log(1/delta): more than the tolerance moves the inverses
 _TOLERANCE = 1e-12  # of delta and rho; a step back to the safe side ends the search
 
 
@@ -90,13 +92,24 @@ def _optimal(rho: Array, log: Array) -> tuple[Array, Array, Array]:
         return np.fmin(epsilon, cks), slope_log, slope_rho
 
 
+def _raised(rho: Array, log: Array) -> Array:
+    """What `epsilon_optimal` answers: `_optimal` for less delta, and a little more of it.
+
+    So `log_delta_optimal` at that epsilon, which rounds up, finds no more delta.
+    """
+    epsilon, _, _ = _optimal(rho, log + _ROOM * (np.minimum(log, 1.0) + log) / 4)
+    with np.errstate(over="ignore"):
+        raised: Array = epsilon * (1 + _ROOM)
+    return raised
+
+
 def epsilon_optimal(
     rho: ArrayLike, delta: ArrayLike | None = None, *, log_delta: ArrayLike | None = None
 ) -> Array:
     """Return the least epsilon that D_alpha <= rho alpha (all alpha > 1, both ways) implies.
 
-    Rounded up.  rho in [0, inf); delta in (0, 1), or log_delta < 0.  Raises ValueError out of
-    range.
+    Rounded up so that it certifies when `delta_optimal` is evaluated.  rho in [0, inf); delta in
+    (0, 1), or log_delta < 0.  Raises ValueError out of range.
     """
     r = real("rho", rho, low=0.0, high_open=True)
     ld, _ = log_target(delta, log_delta)
@@ -105,14 +118,14 @@ def epsilon_optimal(
     out = np.zeros(rr.shape)
     some = np.flatnonzero(rr > 0)
     if some.size:
-        out[some] = _optimal(rr[some], ll[some])[0]
+        out[some] = _raised(rr[some], ll[some])
     return out.reshape(shape)[()]
 
 
 def log_delta_optimal(rho: ArrayLike, epsilon: ArrayLike) -> Array:
     """Return log(delta_optimal(rho, epsilon)), also where that underflows; -inf for delta = 0.
 
-    Rounded up so that `epsilon_optimal` certifies it.  rho in [0, inf), epsilon in [0, inf].
+    Rounded up.  rho in [0, inf), epsilon in [0, inf].
     Raises ValueError out of range.
     """
     r, e = real("rho", rho, low=0.0, high_open=True), real("epsilon", epsilon, low=0.0)
@@ -134,7 +147,8 @@ def log_delta_optimal(rho: ArrayLike, epsilon: ArrayLike) -> Array:
         with np.errstate(all="ignore"):
             spread, _ = symmetric_coin(r1)
             least = np.log(np.tanh(spread / 2)) * (1 - 2.0**-50)  # epsilon = 0
-        high = -np.asarray(log_delta_gdp(np.sqrt(2 * r1), e1)) * _UP
+            gaussian = log_delta_gdp(math.sqrt(2.0) * np.sqrt(r1), e1)
+            high = np.minimum(-np.asarray(gaussian) * _UP, _LARGEST)
         low = np.minimum(-least, high)
         root = solve_increasing(excess, certifies, low, high, up=False, tolerance=_TOLERANCE)
         out[some] = 0.0 - root
@@ -149,7 +163,11 @@ def delta_optimal(rho: ArrayLike, epsilon: ArrayLike) -> Array:
     """
     log = log_delta_optimal(rho, epsilon)
     with np.errstate(under="ignore"):
-        delta = np.minimum(np.nextafter(np.exp(log), 2.0), 1.0)
+        low, rest = np.exp(log), -np.expm1(log)
+        # Where 1 - delta has digits left to tell, delta goes up only if it is too small.
+        near = 1 - rest
+        high = np.where(1 - near > rest * (1 - 2.0**-50), np.nextafter(near, 2.0), near)
+        delta = np.minimum(np.where(log > -0.5, high, np.nextafter(low, 2.0)), 1.0)
     return np.where(np.isneginf(log), 0.0, delta)[()]
 
 
@@ -169,18 +187,19 @@ def rho_optimal(
 
     def excess(rho: Array, i: Index) -> tuple[Array, Array]:
         value, _, slope = _optimal(rho, ll[i])
-        return value - ee[i], slope
+        return value - ee[i] * (1 - 2 * _ROOM), slope
 
     def certifies(rho: Array, i: Index) -> NDArray[np.bool_]:
-        good: NDArray[np.bool_] = _optimal(rho, ll[i])[0] <= ee[i]
+        good: NDArray[np.bool_] = _raised(rho, ll[i]) <= ee[i]
         return good
 
     with np.errstate(all="ignore"):
         delta_ = np.exp(-ll)
         none = delta_ * (np.log1p(delta_) - np.log(-np.expm1(-ll)))
         mironov = np.square(ee / (np.sqrt(ll + ee) + np.sqrt(ll)))
-        low = np.maximum(none, mironov) * (1 - 2.0**-46)
-        high = np.square(np.asarray(mu_gdp(ee, log_delta=-ll))) / 2 * _UP
+        low = np.maximum(none, mironov) * (1 - 2.0**-38)
+        mu = np.asarray(mu_gdp(ee, log_delta=-ll))
+        high = np.minimum(mu * (mu / 2) * (1 + 2.0**-38), _LARGEST)
     out = np.zeros(ee.shape)
     some = np.flatnonzero(low > 0)
     if some.size:

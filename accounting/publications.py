@@ -45,12 +45,15 @@ def publication_noise(
     (0, 1).  Rounded up; 0 for D = 0.  What is not promised: see the module.
     Source: safe, Theorem 2(iii), corrected.  Raises ValueError out of range or overflow.
     """
-    d = _errors(errors)
-    mu = _target(epsilon, delta)
-    k = count("releases", releases, low=1)
+    mu, k = _target(epsilon, delta), count("releases", releases, low=1)
+    return finite("errors and releases", _least_noise(_errors(errors), mu, k))
+
+
+def _least_noise(d: Array, mu: float, k: int) -> Array:
+    """sqrt(k) D/mu, rounded up; inf beyond the floats."""
     with np.errstate(over="ignore", under="ignore"):
         sigma = d / mu * np.sqrt(float(k)) * (1 + _ROOM)
-    return finite("errors", np.where(d > 0, np.maximum(sigma, _TINY), 0.0))
+    return np.where(d > 0, np.maximum(sigma, _TINY), 0.0)
 
 
 def publication_mus(errors: ArrayLike, sigma: ArrayLike) -> Array:
@@ -120,11 +123,11 @@ def least_tracking_steps(
     s = real("sigma", sigma, low=0.0, low_open=True, high_open=True)
     if not fits(s.shape, v.shape):
         raise ValueError(f"sigma must fit the shape {v.shape}, got {s.shape}")
+    mu, k = _target(epsilon, delta), count("releases", releases, low=1)
 
     def enough(J: NDArray[np.int64]) -> NDArray[np.bool_]:
         errors = tracking_errors(v, contraction, J, initial=initial, step_error=step_error)
-        noise = publication_noise(errors, epsilon, delta, releases=releases)
-        return np.asarray((noise <= s).all(axis=-1))
+        return np.asarray((_least_noise(errors, mu, k) <= s).all(axis=-1))
 
     low = np.full(v.shape[:-1], -1, dtype=np.int64)
     high = np.zeros(v.shape[:-1], dtype=np.int64)
@@ -133,8 +136,8 @@ def least_tracking_steps(
         high = np.where(good, high, 2 * high + 1)
         if high.max() > _MOST_STEPS:
             raise ValueError(
-                f"step_error must be small enough for sigma >= {float(s.min()):g}, "
-                f"got {step_error!r}"
+                f"step_error must be small enough for sigma, epsilon and releases to be met, got "
+                f"{step_error!r} at sigma {float(s.min()):g}"
             )
     while (open_ := high - low > 1).any():
         middle = np.where(open_, (low + high) // 2, high)

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from accounting._monotone import solve_increasing
 from accounting.closed_forms import mu_stationary, mu_stationary_bounded
 from accounting.gaussian import log_delta_gdp, log_target
-from accounting.langevin import INITIAL, mu_unlearning
+from accounting.langevin import INITIAL, TARGETS, mu_unlearning
 from accounting.noisy_sgd import NoisySGD
 from accounting.validation import choice, count, real
 
@@ -38,7 +38,8 @@ def position_mus(
             f"batches n/batch_size must be <= {MOST_POSITIONS} for random positions, "
             f"got {setting.batches}"
         )
-    if target == "stationary" and learn_epochs is None and setting.gap > 0:
+    word = choice("target", target, TARGETS)
+    if word == "stationary" and learn_epochs is None and setting.gap > 0:
         epochs = count("unlearn_epochs", unlearn_epochs, low=0)
         choice("initial", initial, INITIAL)
         if epochs:

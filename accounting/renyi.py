@@ -85,12 +85,13 @@ class RenyiCurve:
         return real("curve(alpha)", self.function(a), low=0.0)[()]
 
 
-def _curves(curves: tuple[object, ...]) -> list[RenyiCurve]:
+def _curves(curves: tuple[object, ...], *names: str) -> list[RenyiCurve]:
+    """The curves, which the caller calls by these names ("curve" each by default)."""
     if not curves:
         raise ValueError("curves must be at least one RenyiCurve, got none")
-    for curve in curves:
+    for curve, name in zip(curves, names or len(curves) * ("curve",), strict=True):
         if not isinstance(curve, RenyiCurve):
-            raise ValueError(f"curve must be a RenyiCurve, got {curve!r}")
+            raise ValueError(f"{name} must be a RenyiCurve, got {curve!r}")
     return [curve for curve in curves if isinstance(curve, RenyiCurve)]
 
 
@@ -143,10 +144,12 @@ def weak_triangle(
     alpha (sqrt rho1 + sqrt rho2)^2, exact for Gaussians on a line; a numerical search otherwise
     (any split is valid).  Raises ValueError when an order leaves a curve's range.
     """
-    first, second = _curves((curve1, curve2))
+    first, second = _curves((curve1, curve2), "curve1", "curve2")
     a = scalar("alpha", alpha, low=1.0, low_open=True, high_open=True)
     if p is not None:
         split = scalar("p", p, low=1.0, low_open=True, high_open=True)
+        if not split * a <= np.finfo(np.float64).max:
+            raise ValueError(f"p must leave p*alpha a float, got {split:.17g} with alpha {a:.17g}")
         return _split(first, second, a, math.log(split - 1))
     if first.kind == second.kind == "linear":
         return a * (math.sqrt(first.rho) + math.sqrt(second.rho)) ** 2 * _UP

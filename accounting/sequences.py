@@ -25,7 +25,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from accounting.calibrate import least_epochs
+from accounting.calibrate import MOST_EPOCHS, first
 from accounting.closed_forms import distance_learning
 from accounting.gaussian import epsilon_gdp, mu_gdp
 from accounting.linear_renyi import rho_mironov
@@ -126,7 +126,10 @@ def _least(meets: Callable[[float, int], bool], distance: float, guess: int) -> 
     """The least K >= 1 that meets; neighbours in a long sequence seldom differ."""
     if meets(distance, guess) and (guess == 1 or not meets(distance, guess - 1)):
         return guess
-    return least_epochs(lambda k: 0.0 if meets(distance, k) else 1.0, 0.0, low=1)
+    found = first(lambda k: meets(distance, k), 1)
+    if found is None:
+        raise ValueError(f"sigma must meet the target within {MOST_EPOCHS} epochs, got too little")
+    return found
 
 
 def sequence_epochs(
@@ -228,7 +231,8 @@ def epochs_forever(
     if x.gap == 1:
         return 1
     if tau == 0:
-        raise ValueError(f"epsilon must be large enough for some noise to meet it, got {e}")
+        raise ValueError(f"sigma and epsilon must be large enough, got {s:.17g} and {e:.17g}")
     z = float(_fresh(x, 1, None)[0])
-    wanted = math.log1p(z / tau) / (x.batches * -math.log1p(-x.gap))
+    more = math.log1p(z / tau) if z / tau < math.inf else math.log(z) - math.log(tau) + 1
+    wanted = more / (x.batches * -math.log1p(-x.gap))
     return max(1, math.ceil(wanted * _UP))

@@ -63,7 +63,7 @@ def safe_shift(
     gone = _sizes("removed", removed, high=rows - 1)
     gamma = scalar("step", step, low=0.0, high_open=True)
     moved = _moved(lipschitz, strong_convexity, gone, np.full(gone.shape, rows), ridge)
-    return finite("step", (moved + gamma) * (1 + 2 * _ULP))
+    return finite("lipschitz, strong_convexity and step", (moved + gamma) * (1 + 2 * _ULP))
 
 
 def best_step(strong_convexity: float, smoothness: float) -> float:
@@ -133,7 +133,7 @@ def _track(v: Array, rho: float, J: NDArray[np.int64], start: Array, error: floa
             hidden = (before > 0) & ((rho > 0) | (J == 0))
             now = np.where(hidden, np.maximum(now, _TINY), now)
             found[..., t] = now
-    return finite("path", found)
+    return finite("path, initial and step_error", found)
 
 
 def _moved(
@@ -145,7 +145,7 @@ def _moved(
         raise ValueError(f"ridge must be True or False, got {r!r}")
     with np.errstate(over="ignore", under="ignore"):
         moved = np.float64(L) / mu * (m / n) * ((2.0 if r else 1.0) * (1 + 4 * _ULP))
-    return finite("strong_convexity", np.where(m > 0, np.maximum(moved, _TINY), 0.0))
+    return finite("lipschitz and strong_convexity", np.where(m > 0, np.maximum(moved, _TINY), 0.0))
 
 
 def _sizes(name: str, value: ArrayLike, high: int | None = None) -> NDArray[np.int64]:
@@ -154,7 +154,10 @@ def _sizes(name: str, value: ArrayLike, high: int | None = None) -> NDArray[np.i
 
 def _curvatures(strong_convexity: float, smoothness: float) -> tuple[float, float]:
     mu = scalar("strong_convexity", strong_convexity, low=0.0, low_open=True, high_open=True)
-    return mu, scalar("smoothness", smoothness, low=mu, high_open=True)
+    L = scalar("smoothness", smoothness, low=0.0, low_open=True, high_open=True)
+    if not mu <= L:
+        raise ValueError(f"smoothness must be >= strong_convexity = {mu:.17g}, got {L:.17g}")
+    return mu, L
 
 
 def checked_path(path: ArrayLike) -> Array:

@@ -16,10 +16,15 @@ from numpy.typing import NDArray
 
 _T = TypeVar("_T", bound=str)
 _INT64 = np.iinfo(np.int64)
+_ARRAYS = (np.ndarray, np.memmap)
+_DEEPEST = 64  # of nested lists; numpy's own limit of dimensions
 
 
 def _fail(name: str, allowed: str, got: object) -> NoReturn:
-    text = repr(got)
+    try:
+        text = repr(got)
+    except Exception:  # an int of more digits than Python prints, or a foreign object's own error
+        text = f"one {type(got).__name__}"
     if len(text) > 60:
         text = text[:57] + "..."
     raise ValueError(f"{name} must be {allowed}, got {text}")
@@ -38,15 +43,24 @@ def _range(low: float, high: float, low_open: bool, high_open: bool) -> str:
     return "a finite real number" if low_open or high_open else "a real number"
 
 
-def _has_bool(value: object) -> bool:
-    """Whether a (nested) sequence holds a bool, which numpy would turn into 0 or 1."""
-    if isinstance(value, (bool, np.bool_)):
-        return True
-    return isinstance(value, (list, tuple)) and any(map(_has_bool, value))
+def _plain(value: object, depth: int = 0) -> bool:
+    """Whether numpy can convert a (nested) sequence without losing what it says.
+
+    It would turn a bool into 0 or 1, and drop masks, units and the meaning of a subclass's `*`.
+    """
+    if isinstance(value, np.ndarray):
+        return type(value) in _ARRAYS and value.dtype.kind != "b"
+    if isinstance(value, (list, tuple)):
+        return depth < _DEEPEST and all(_plain(entry, depth + 1) for entry in value)
+    return not isinstance(value, (bool, np.bool_))
 
 
 def _numeric(name: str, value: object, kinds: str, wanted: str) -> NDArray[Any]:
-    if value is None or isinstance(value, (str, bytes, dict, set)) or _has_bool(value):
+    if value is None or isinstance(value, (str, bytes, dict, set)):
+        _fail(name, wanted, value)
+    if isinstance(value, np.ndarray) and type(value) not in _ARRAYS:
+        _fail(name, "a plain numpy array, not a subclass", value)
+    if not _plain(value):
         _fail(name, wanted, value)
     try:
         array = np.asarray(value)
@@ -57,6 +71,17 @@ def _numeric(name: str, value: object, kinds: str, wanted: str) -> NDArray[Any]:
     if array.size == 0:
         _fail(name, "non-empty", value)
     return array
+
+
+def _float64(name: str, array: NDArray[Any]) -> NDArray[np.float64]:
+    """The entries as float64; ValueError where one is too large or too small for that."""
+    with np.errstate(over="ignore", under="ignore"):
+        found = array.astype(np.float64)
+    if array.dtype.kind == "f" and array.dtype.itemsize > 8:
+        lost = (np.isinf(found) & np.isfinite(array)) | ((found == 0) & (array != 0))
+        if lost.any():
+            _fail(name, "within the range of float64", array[lost].flat[0])
+    return found
 
 
 def real(
@@ -74,15 +99,17 @@ def real(
     ``high_open`` excludes it.  NaN is never admitted.
 
     Raises ValueError for anything else: out of range, NaN, bool, str, None, complex, objects,
-    ragged or empty arrays.
+    dates, ragged, empty or masked arrays and other subclasses, extended floats beyond float64.
     """
     allowed = _range(low, high, low_open, high_open)
-    array = _numeric(name, value, "fiu", allowed).astype(np.float64)
+    array = _float64(name, _numeric(name, value, "fiu", allowed))
     with np.errstate(invalid="ignore"):
         good = (array > low) if low_open else (array >= low)
         good &= (array < high) if high_open else (array <= high)
     if not good.all():
         _fail(name, allowed, float(array[~good].flat[0]))
+    if low == 0:
+        array += 0.0  # -0.0 is 0.0: nobody divides by it on the wrong side
     return array
 
 
@@ -105,12 +132,12 @@ def scalar(
 def integer(
     name: str, value: object, *, low: int | None = None, high: int | None = None
 ) -> NDArray[np.int64]:
-    """Return `value` as an int64 array with entries in [low, high] (None: no bound).
+    """Return `value` as an int64 array with entries in [low, high] (None: that of int64).
 
     Raises ValueError for anything else; floats are refused even when they are whole numbers.
     """
-    least = _INT64.min if low is None else low
-    most = _INT64.max if high is None else high
+    least = _INT64.min if low is None else max(low, _INT64.min)
+    most = _INT64.max if high is None else min(high, _INT64.max)
     if low is not None and high is not None:
         allowed = f"an integer in [{low}, {high}]"
     elif low is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from accounting import validation
+from simulators.data.dataset import moderate
 
 
 def checked_clip(clip: object) -> float | None:
@@ -18,6 +19,9 @@ def clipped(vectors: np.ndarray, clip: float | None) -> np.ndarray:
     """Rows (n, d) scaled down to norm `clip` where they are longer; others unchanged."""
     if clip is None:
         return vectors
-    norms = np.linalg.norm(vectors, axis=1, keepdims=True)
-    result: np.ndarray = vectors * (clip / np.maximum(norms, clip))
-    return result
+    scaled, exponents = moderate(vectors)
+    lengths = np.linalg.norm(scaled, axis=1)
+    with np.errstate(over="ignore", under="ignore", divide="ignore", invalid="ignore"):
+        long = np.ldexp(lengths, exponents) > clip
+        shorter = scaled * (clip / lengths)[:, None]
+    return np.where(long[:, None], shorter, vectors)

@@ -9,6 +9,8 @@ import numpy as np
 
 from accounting import validation
 
+_NORMAL = float(np.finfo(np.float64).tiny)
+
 
 def _frozen(array: np.ndarray) -> np.ndarray:
     out = np.ascontiguousarray(array)
@@ -70,15 +72,19 @@ class Dataset:
         return float(row_norms(self.features).max())
 
     def normalised(self, norm: float = 1.0) -> Dataset:
-        """Scale every row to Euclidean length `norm`; ValueError naming a row that is zero."""
+        """Scale every row to Euclidean length `norm`; ValueError naming a row that is zero.
+
+        Rows near the ends of the float range keep their direction, and subnormal ones as much of
+        it as their digits hold.
+        """
         norm = validation.scalar("norm", norm, low=0.0, low_open=True, high_open=True)
-        lengths = np.linalg.norm(self.features, axis=1)
-        if not lengths.all():
-            row = int(np.flatnonzero(lengths == 0)[0])
+        zero = ~self.features.any(axis=1)
+        if zero.any():
+            row = int(np.flatnonzero(zero)[0])
             raise ValueError(f"features must have no zero row to be normalised, row {row} is zero")
-        return self._after(
-            f"rows scaled to length {norm:.17g}", self.features / lengths[:, None] * norm
-        )
+        rows, _ = moderate(self.features)
+        rows = rows / np.linalg.norm(rows, axis=1)[:, None] * norm
+        return self._after(f"rows scaled to length {norm:.17g}", rows)
 
     def trimmed(self, multiple: int) -> Dataset:
         """Drop the last rows so that n is a multiple of `multiple` (a batch size)."""
@@ -127,8 +133,31 @@ class Dataset:
 
 
 def row_norms(rows: np.ndarray) -> np.ndarray:
-    """Upper bounds (n,) on the Euclidean norms of the rows (n, d), rounding errors included."""
+    """Upper bounds (n,) on the Euclidean norms of the rows (n, d), rounding errors included.
+
+    inf only where the bound is beyond the largest float, 0 only for a row of zeros.
+    """
     slack = 1.0 + (rows.shape[1] + 4) * np.finfo(np.float64).eps
-    norms: np.ndarray = np.linalg.norm(rows, axis=1)
-    norms *= slack
-    return norms
+    scaled, exponents = moderate(rows)
+    with np.errstate(over="ignore", under="ignore"):
+        norms: np.ndarray = np.ldexp(np.linalg.norm(scaled, axis=1) * slack, exponents)
+    # Below the normal floats the power of two itself rounds, by at most one unit.
+    return np.where((norms > 0) & (norms < _NORMAL), np.nextafter(norms, np.inf), norms)
+
+
+def row_lengths(rows: np.ndarray) -> np.ndarray:
+    """Euclidean norms (n,) of the rows (n, d), to the nearest float as far as sums allow."""
+    scaled, exponents = moderate(rows)
+    with np.errstate(over="ignore", under="ignore"):
+        lengths: np.ndarray = np.ldexp(np.linalg.norm(scaled, axis=1), exponents)
+    return lengths
+
+
+def moderate(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The rows divided by powers of two, so that their squares are floats, and the exponents.
+
+    Exact, so that nothing changes where no square leaves the floats anyway.
+    """
+    exponents = np.frexp(np.abs(rows).max(axis=1, initial=0.0))[1]
+    with np.errstate(under="ignore"):
+        return np.ldexp(rows, -exponents[:, None]), exponents

@@ -23,7 +23,7 @@ import torch
 
 from accounting import validation
 from simulators.clipping import checked_clip
-from simulators.data.dataset import Dataset, row_norms
+from simulators.data.dataset import Dataset, row_lengths, row_norms
 from simulators.domains import Domain
 from simulators.losses.base import (
     Constants,
@@ -33,6 +33,7 @@ from simulators.losses.base import (
     like,
     reach,
 )
+from simulators.losses.rounding import no_underflow, power_up, product_up, sum_up
 
 
 @dataclass(frozen=True)
@@ -118,17 +119,19 @@ class LinearModel(Loss):
             norms = norms[norms > 0]
             if not len(norms):
                 continue
-            scores = norms * reach(domain, item.dimension)
+            scores = no_underflow(norms, reach(domain, item.dimension))
             if offset is not None:
                 scores = scores + np.abs(offset[row_norms(rows) > 0])
-            slope = max(slope, float((norms * self.slope_bound(scores)).max()))
-            curvature = max(curvature, float(norms.max()) ** 2 * self.curvature_bound)
-            third = max(third, float(norms.max()) ** 3 * self.curvature_lipschitz)
+            slopes = no_underflow(norms, self.slope_bound(scores))
+            slope = max(slope, float(slopes.max()))
+            largest = float(norms.max())
+            curvature = max(curvature, product_up(power_up(largest, 2), self.curvature_bound))
+            third = max(third, product_up(power_up(largest, 3), self.curvature_lipschitz))
         if self.clip is not None and self.clip < slope:
             slope, third = self.clip, math.inf
         return Constants(
             strong_convexity=self.regularisation,
-            smoothness=curvature + self.regularisation,
+            smoothness=sum_up(curvature, self.regularisation),
             gradient_difference=2.0 * slope,
             hessian_lipschitz=third,
         )
@@ -138,8 +141,8 @@ class LinearModel(Loss):
         signed, offset = self.signed(data)
         cap = None
         if self.clip is not None:
-            norms = np.linalg.norm(signed[rows], axis=1)
-            with np.errstate(divide="ignore"):
+            norms = row_lengths(signed[rows])
+            with np.errstate(divide="ignore", over="ignore"):
                 cap = tensor((self.clip / norms)[:, None])
         return Batch(
             rows=tensor(signed[rows]),

@@ -10,9 +10,10 @@ import torch
 
 from accounting import validation
 from simulators.clipping import checked_clip
-from simulators.data.dataset import Dataset, row_norms
+from simulators.data.dataset import Dataset, row_lengths, row_norms
 from simulators.domains import Domain
 from simulators.losses.base import Constants, Factory, Loss, checked_data, like
+from simulators.losses.rounding import power_up, product_up, sum_up
 
 
 @dataclass(frozen=True)
@@ -104,8 +105,8 @@ class Softmax(Loss):
         for item in checked_data(data):
             self._labels(item)
             largest = max(largest, float(row_norms(item.features).max()))
-        slope = math.sqrt(2.0) * largest
-        third = 2.0 * math.sqrt(2.0) / (6.0 * math.sqrt(3.0)) * largest**3
+        slope = product_up(math.sqrt(2.0), largest)
+        third = product_up(2.0 * math.sqrt(2.0) / (6.0 * math.sqrt(3.0)), power_up(largest, 3))
         if self.clip is not None and self.clip < slope:
             raise ValueError(
                 f"clip must be >= {slope:.17g} = sqrt 2 max |x| for certified constants: an active "
@@ -113,14 +114,14 @@ class Softmax(Loss):
             )
         return Constants(
             strong_convexity=self.regularisation,
-            smoothness=largest * largest / 2.0 + self.regularisation,
+            smoothness=sum_up(product_up(power_up(largest, 2), 0.5), self.regularisation),
             gradient_difference=2.0 * slope,
             hessian_lipschitz=third,
         )
 
     def stage(self, data: Dataset, rows: np.ndarray, tensor: Factory) -> Batch:
         """Rows, one-hot targets and norms of one batch."""
-        norms = np.linalg.norm(data.features[rows], axis=1)
+        norms = row_lengths(data.features[rows])
         return Batch(
             rows=tensor(data.features[rows]),
             target=tensor(self.one_hot(data)[rows][:, :, None]),

@@ -12,6 +12,7 @@ from accounting import validation
 from simulators import domains
 from simulators.data.dataset import Dataset, row_norms
 from simulators.losses.linear_model import LinearModel
+from simulators.losses.rounding import no_underflow, product_up, sum_up
 from simulators.online.streams import Held, Select, Stream, StreamConstants, diameter
 
 CHUNK = 1 << 22  # numbers of one intermediate array
@@ -97,14 +98,17 @@ class Rows(Stream):
         used = (self.weights > 0) & self.rows.any(axis=1)
         norms, weights = row_norms(self.rows[used]), self.weights[used]
         radius = domains.largest_norm(self.domain, self.dimension)
-        slopes = norms * self.loss.slope_bound(norms * radius + np.abs(self.offsets[used]))
-        decay = self._lambda * radius if self._lambda > 0 else 0.0
-        curves = weights * norms**2 * self.loss.curvature_bound
-        thirds = weights * norms**3 * self.loss.curvature_lipschitz
+        scores = no_underflow(norms, radius) + np.abs(self.offsets[used])
+        slopes = no_underflow(weights, no_underflow(norms, self.loss.slope_bound(scores)))
+        decay = product_up(self._lambda, radius) if self._lambda > 0 else 0.0
+        squares = no_underflow(norms, norms)
+        curves = no_underflow(weights, no_underflow(squares, self.loss.curvature_bound))
+        cubes = no_underflow(norms, squares)
+        thirds = no_underflow(weights, no_underflow(cubes, self.loss.curvature_lipschitz))
         return StreamConstants(
             strong_convexity=self._lambda,
-            smoothness=float(curves.max(initial=0.0)) + self._lambda,
-            lipschitz=float((weights * slopes).max(initial=0.0)) + decay,
+            smoothness=sum_up(float(curves.max(initial=0.0)), self._lambda),
+            lipschitz=sum_up(float(slopes.max(initial=0.0)), decay),
             diameter=diameter(self.domain, self.dimension),
             hessian_lipschitz=float(thirds.max(initial=0.0)),
         )

@@ -26,8 +26,7 @@ def public_constants(
         return _finite("data", loss, data)
     bound = validation.scalar("row_norm", row_norm, low=0.0, low_open=True, high_open=True)
     room = bound * (1.0 + (2 * data.dimension + 16) * float(np.finfo(np.float64).eps))
-    with np.errstate(over="ignore"):
-        largest = data.largest_norm()
+    largest = data.largest_norm()
     if not largest <= room:
         raise ValueError(
             f"row_norm must be >= {largest:.17g}, the norm of a row of the data, got {bound:.17g}"
@@ -39,11 +38,7 @@ def public_constants(
 
 
 def _finite(name: str, loss: Softmax | LinearModel, data: Dataset) -> Constants:
-    try:
-        with np.errstate(over="ignore", invalid="ignore"):
-            found = loss.constants(data)
-    except OverflowError:
-        found = None
-    if found is None or not np.isfinite(found.smoothness):
+    found = loss.constants(data)
+    if not np.isfinite(found.smoothness):
         raise ValueError(f"{name} must be small enough for finite constants, got overflow")
     return found

@@ -152,7 +152,7 @@ def test_least_epochs():
         assert least_epochs(privacy, 0.5) == k
         assert len(calls) < 70
     assert least_epochs(lambda k: 0.0, 0.5, low=4) == 4
-    with pytest.raises(ValueError, match="target must be met within 100 epochs"):
+    with pytest.raises(ValueError, match="target must be met within high = 100 epochs"):
         least_epochs(lambda k: 1.0, 0.5, high=100)
     with pytest.raises(ValueError, match="low must be <= high"):
         least_epochs(lambda k: 1.0, 0.5, low=5, high=4)

@@ -259,7 +259,7 @@ def test_far_beyond_the_floats():
     sigma = least_deletion_noise(shrinking, late, 0.5)
     assert 0 < sigma[0] < 1e-300
     assert (deletion_mus(shrinking, late, sigma) <= 1.0).all()
-    with pytest.raises(ValueError, match="sigma must be a float"):
+    with pytest.raises(ValueError, match="must make every sigma a float"):
         least_deletion_noise(OnlineDescent(1.0, 1.0, 1.0, 2.5), DeletionSchedule([1], [10**4]), 0.5)
     grown = deletion_mus(
         OnlineDescent(1.0, 1.0, 1.0, 2.5), DeletionSchedule([1, 2], [10**4, 10**4 + 9]), [1.0, 1.0]
@@ -294,12 +294,12 @@ def test_online_never_looks_ahead():
     )
     for index, time, message in [
         (5, 6, "every round up to 5"),
-        (4, 4, "times must be >= 5"),
+        (4, 4, "time must be >= 5 for index 4"),
         (1, 4, "time must be >= 5"),
-        (0, 9, "indices must be"),
-        (1.5, 9, "indices must be"),
+        (0, 9, "index must be"),
+        (1.5, 9, "index must be"),
         ([1, 2], [8, 9], "single"),
-        (1, math.nan, "times must be"),
+        (1, math.nan, "time must be"),
     ]:
         with pytest.raises(ValueError, match=message):
             accountant.delete(index, time)

@@ -69,7 +69,9 @@ def renyi(alpha, p0, p1, q0, q1):
 def test_between_gaussian_and_cks(pair):
     rho, delta = pair
     gaussian, optimal = epsilon_gaussian(rho, delta), epsilon_optimal(rho, delta)
-    assert gaussian <= optimal <= epsilon_cks(rho, delta) <= epsilon_mironov(rho, delta)
+    cks = epsilon_cks(rho, delta)
+    assert gaussian <= optimal <= cks * (1 + 4e-12)
+    assert cks <= epsilon_mironov(rho, delta)
 
 
 @settings(max_examples=25)
@@ -190,7 +192,10 @@ def test_inverses_certify_and_return(pair):
     back = float(rho_optimal(epsilon, delta))
     log_delta = float(log_delta_optimal(rho, epsilon))
     assert epsilon_optimal(back, delta) <= epsilon
-    assert epsilon_optimal(rho, log_delta=log_delta) <= epsilon
+    assert epsilon_optimal(rho, log_delta=log_delta) <= epsilon * (1 + 4e-12)
+    assert log_delta_optimal(rho, epsilon) <= math.log(delta)
+    assert delta_optimal(rho, epsilon) <= delta
+    assert delta_optimal(back, epsilon) <= delta
     assert back * (1 + 1e-9) >= rho
     assert log_delta <= math.log(delta) * (1 - 1e-9)
     if epsilon > 1e-9:

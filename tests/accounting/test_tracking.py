@@ -139,7 +139,7 @@ def test_a_gradient_tracker_on_a_line_attains_the_error():
 
 
 def test_overflow_is_refused():
-    with pytest.raises(ValueError, match="path must give finite"):
+    with pytest.raises(ValueError, match="path, initial and step_error must give finite"):
         tracking_errors([1e308, 1e308], 0.9, 0, initial=1e308)
     with pytest.raises(ValueError, match="finite"):
         path_bounds(1e300, 1e-300, [1], 3)

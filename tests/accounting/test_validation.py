@@ -39,6 +39,74 @@ def test_messages(kwargs, value, message):
     assert str(caught.value) == message
 
 
+class Loud:
+    def __repr__(self):
+        raise RuntimeError("no words")
+
+
+def nested(depth):
+    value = 1.0
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+LOSING = {
+    "masked": np.ma.array([1.0, 2.0], mask=[False, True]),
+    "masked-without-mask": np.ma.array([1.0, 2.0]),
+    "masked-in-list": [np.ma.array([1.0, 2.0], mask=[False, True])],
+    "masked-constant": [np.ma.masked, 1.0],
+    "matrix": np.ones((1, 1)).view(np.matrix),
+    "bools-in-list": [np.array([True]), np.array([1.0])],
+    "date": np.datetime64("2020-01-01"),
+    "span": np.timedelta64(1, "s"),
+    "objects": np.array([1.0, 2.0], dtype=object),
+    "structured": np.zeros(2, dtype=[("a", float)]),
+    "deep": nested(100_000),
+    "long-int": 10**5000,
+    "loud": Loud(),
+}
+
+
+@pytest.mark.parametrize("case", LOSING)
+@pytest.mark.parametrize("check", [real, scalar, integer, count])
+def test_what_numpy_would_lose_is_refused(check, case):
+    with pytest.raises(ValueError, match=r"^sigma must be .*, got "):
+        check("sigma", LOSING[case])
+
+
+@pytest.mark.skipif(np.finfo(np.longdouble).max == np.finfo(float).max, reason="no extended floats")
+@pytest.mark.parametrize("text", ["1e4000", "-1e4000", "1e-4000"])
+def test_extended_floats_beyond_float64_are_refused(text):
+    for value in (np.longdouble(text), np.array([1, np.longdouble(text)])):
+        with pytest.raises(ValueError, match="x must be within the range of float64, got "):
+            real("x", value)
+    assert real("x", np.longdouble(0.5)) == 0.5
+    assert real("x", [np.longdouble("inf"), np.longdouble(0)]).tolist() == [math.inf, 0.0]
+
+
+BEYOND = {
+    "int": 2**63,
+    "largest-uint": 2**64 - 1,
+    "long": 2**64,
+    "uint": np.uint64(2**63),
+    "list": [1, 2**63],
+}
+
+
+@pytest.mark.parametrize("high", [None, 2**63, 2**70], ids=["none", "one-above", "far-above"])
+@pytest.mark.parametrize("value", BEYOND.values(), ids=BEYOND)
+def test_integers_never_wrap(value, high):
+    with pytest.raises(ValueError, match="n must be an integer .*, got "):
+        integer("n", value, low=0, high=high)
+    assert integer("n", np.uint64(2**63 - 1), low=0, high=high) == 2**63 - 1
+
+
+def test_a_file_in_memory_is_an_array(tmp_path):
+    array = np.memmap(tmp_path / "rows", dtype=float, mode="w+", shape=(2,))
+    assert real("x", array).tolist() == [0.0, 0.0]
+
+
 def test_real_accepts():
     assert real("x", 3).dtype == np.float64
     assert real("x", [1, 2.5]).tolist() == [1, 2.5]

@@ -197,7 +197,7 @@ def test_adaptive_steps(capsys, schedule, tmp_path):
         (["--schedule", "/absent"], "'/absent' must be a file that can be read"),
         (["--convention", "D"], "D"),
         (["--accountant", "D"], "D"),
-        (["--epsilon", "1e-300", "--step-size", "1e300"], "sigma must be a float"),
+        (["--epsilon", "1e-300", "--step-size", "1e300"], "must make every sigma a float"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(capsys, schedule, arguments, message):

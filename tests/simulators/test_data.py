@@ -8,11 +8,13 @@ import struct
 import zipfile
 from pathlib import Path
 
+import mpmath
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simulators.clipping import clipped
 from simulators.data import sklearn_sets
 from simulators.data.adjacency import differing_rows, replaced, row_in_batch
 from simulators.data.dataset import Dataset, row_norms
@@ -85,6 +87,51 @@ def test_row_norms_are_upper_bounds(n, d, seed):
     exact = np.array([float(sum(np.longdouble(v) ** 2 for v in row) ** 0.5) for row in rows])
     assert (row_norms(rows) >= exact).all()
     assert row_norms(rows) == pytest.approx(exact, rel=1e-13)
+
+
+EXTREME = {
+    "tiny": [1e-170, 1e-170],
+    "huge": [1e308, 1e308],
+    "largest": [1.7e308, -1.7e308],
+    "small": [1e-160, 2e-160],
+    "mixed": [1e308, 1e-308],
+    "subnormal": [3e-323, -4e-323],
+    "least": [5e-324, 0.0],
+}
+
+
+def exact_norm(row):
+    with mpmath.workdps(400):
+        return mpmath.sqrt(sum(mpmath.mpf(v) ** 2 for v in row))
+
+
+@pytest.mark.parametrize("case", EXTREME)
+def test_norms_at_the_ends_of_the_floats(case):
+    row = EXTREME[case]
+    exact, found = exact_norm(row), Dataset([row, [0.0, 0.0]]).largest_norm()
+    assert mpmath.mpf(found) >= exact
+    if exact < float(np.finfo(float).max):
+        assert found <= exact * (1 + 1e-14) + 2 * 5e-324
+    assert row_norms(np.zeros((1, 2))) == [0.0]
+
+
+@pytest.mark.parametrize("norm", [1.0, 1e-3, 7.0])
+@pytest.mark.parametrize("case", EXTREME)
+def test_rows_at_the_ends_of_the_floats_are_normalised(case, norm):
+    row = EXTREME[case]
+    found = Dataset([row]).normalised(norm).features[0]
+    assert exact_norm(found) == pytest.approx(norm, rel=1e-15)
+    exact = np.array([float(mpmath.mpf(v) / exact_norm(row) * norm) for v in row])
+    assert found == pytest.approx(exact, rel=1e-15, abs=1e-300)
+
+
+@pytest.mark.parametrize("case", EXTREME)
+def test_clipping_at_the_ends_of_the_floats(case):
+    row = np.array([EXTREME[case]])
+    for clip in (1e-200, 1.0):
+        kept = exact_norm(clipped(row, clip)[0])
+        assert kept <= clip * (1 + 1e-15)
+        assert kept >= min(clip, exact_norm(row[0])) * (1 - 1e-15)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import math
 
+import mpmath
 import numpy as np
 import pytest
 import torch
@@ -231,6 +232,40 @@ def test_quadratic_gradient_difference_is_attained():
     gap = (loss.gradient(points, data) - loss.gradient(points, adjacent))[:, 2]
     bound = loss.constants(data, adjacent).gradient_difference
     assert torch.linalg.vector_norm(gap, dim=1).tolist() == pytest.approx([bound] * 3, rel=1e-14)
+
+
+SIZES = {"tiny": 1e-170, "huge": 1e200, "subnormal": 3e-323, "one": 1.0, "three": 3.0}
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("decay", [0.0, 0.1, 1e3])
+@pytest.mark.parametrize("name", ["logistic", "ridge", "huber", "hinge", "logcosh", "softmax"])
+def test_certified_constants_are_never_below_the_truth(name, decay, size):
+    """One feature of a known size, against the sup of the derivatives in exact arithmetic."""
+    a = SIZES[size]
+    kind = type(LOSSES[name][0])
+    loss = kind(2, decay) if name == "softmax" else kind(decay)
+    targets = {"softmax": 0.0, "ridge": 0.0, "huber": 0.0, "logcosh": 0.0}.get(name, 1.0)
+    data = Dataset([[a]], [targets])
+    found = loss.constants(data, domain=Ball(2.0))
+    with mpmath.workdps(800):
+        a = mpmath.mpf(a)
+        second = {"logistic": a**2 / 4, "softmax": a**2 / 2}.get(name, a**2)
+        assert mpmath.mpf(found.smoothness) >= second + decay
+        assert (
+            found.smoothness == math.inf
+            or found.smoothness <= (second + decay) * (1 + mpmath.mpf("1e-14")) + 5e-324
+        )
+        third = {"logistic": a**3 / (6 * mpmath.sqrt(3)), "ridge": mpmath.mpf(0),
+                 "logcosh": 4 * a**3 / (3 * mpmath.sqrt(3))}.get(name)  # fmt: skip
+        if third is not None:
+            assert found.hessian_lipschitz >= third
+        slope = {
+            "logistic": a / (1 + mpmath.exp(-2 * a)), "ridge": 2 * a * a, "hinge": a,
+            "huber": a * min(2 * a, 1), "logcosh": a * mpmath.tanh(2 * a),
+            "softmax": mpmath.sqrt(2) * a,
+        }[name]  # fmt: skip
+        assert found.gradient_difference >= 2 * slope
 
 
 def test_constants_cover_all_given_data():
