@@ -84,14 +84,14 @@ def _last_run(file: Path) -> tuple[dict[str, dict[str, str]], dict[str, dict[str
     Raises:
         ValueError: the file is not the document of a run.
     """
-    from simulators.disk import read_json
+    from verify.jsonio import load
     from verify.typed import insist
 
     if not file.is_file():
         return {}, {}
     try:
         found: dict[str, dict[str, dict[str, Any]]] = {"word": {}, "reach": {}}
-        for claim in read_json(file)["claims"]:
+        for claim in load(file)["claims"]:
             id = insist("id", claim["id"], str)
             for key, hint in (("word", str), ("reach", float | None)):
                 found[key][id] = {
