@@ -26,6 +26,8 @@ WORDS: dict[str, dict[str, str]] = {
 }
 """Name of an assumption -> its words -> what each means."""
 
+NONE_SUFFICES = "no finite noise is enough by this bound"
+
 
 def assumptions(adjacency: str, from_data: Sequence[str] = (), **others: Any) -> dict[str, Any]:
     """The assumptions of every guarantee, then those of this one.

@@ -101,7 +101,10 @@ class _Placements:
     def worst(self, least: int, most: int) -> float:
         """The largest error where every epoch visits from `least` to `most`; inf on overflow."""
         low, high = self.low, self.high
-        self.left -= (most + 1) * (min(most, int(self.sizes.max())) + 1) * self.steps.size
+        # Before each batch of an epoch, how many can have been visited, and one more.
+        visited = np.minimum(most, np.cumsum(self.sizes) - self.sizes) + 1
+        splits = int((visited * (np.minimum(most, self.sizes) + 1)).sum())
+        self.left -= splits * (self.steps.size // self.sizes.size)
         if self.left < 0:
             raise ValueError(
                 f"deletions must be fewer for {self.steps.size} steps, got {self.most}"
@@ -109,11 +112,10 @@ class _Placements:
         drift, error = np.full((2, most + 1), -np.inf)
         drift[0] = error[0] = 0.0
         for t, step in enumerate(self.steps):
-            b = int(self.sizes[t % self.sizes.size])
+            b, top = (int(x[t % self.sizes.size]) for x in (self.sizes, visited))
             share = np.arange(min(most, b) + 1) / b
             r, rho = factors(step, 1.0 - share, low, high)
-            reached = drift >= 0
-            d, e = np.where(reached, drift, 0.0)[:, None], np.where(reached, error, 0.0)[:, None]
+            d, e = drift[:top, None], error[:top, None]
             with np.errstate(over="ignore", invalid="ignore"):
                 change = d * hessian_change(d, np.array(high - low), self.rate)
                 more = np.minimum(r, rho) * d + step * share * self.C
@@ -124,8 +126,7 @@ class _Placements:
                     worse = r * e + step * (1.0 - share) * change
             if not (np.isfinite(more).all() and np.isfinite(worse).all()):
                 return np.inf
-            drift = _largest(np.where(reached[:, None], more, -np.inf))
-            error = _largest(np.where(reached[:, None], worse, -np.inf))
+            drift, error = _largest(more, most), _largest(worse, most)
             if (t + 1) % self.sizes.size == 0:
                 drift[0], error[0] = drift[least:].max(), error[least:].max()
                 drift[1:] = error[1:] = -np.inf
@@ -138,9 +139,11 @@ def _finite(error: float) -> float:
     return error
 
 
-def _largest(table: Array) -> Array:
-    """max over j + k = i of table[j, k], for i = 0..m."""
-    found = np.full(len(table), -np.inf)
-    for k in range(table.shape[1]):
-        np.maximum(found[k:], table[: len(table) - k, k], out=found[k:])
+def _largest(table: Array, most: int) -> Array:
+    """max over j + k = i of table[j, k], for i = 0..most; -inf where there is none."""
+    found = np.full(most + 1, -np.inf)
+    lines = table if len(table) < table.shape[1] else table.T
+    for i, line in enumerate(lines):
+        n = min(len(line), most + 1 - i)
+        np.maximum(found[i : i + n], line[:n], out=found[i : i + n])
     return found

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import click
 
-from forgetproof.assumptions import show_assumptions
+from forgetproof.assumptions import NONE_SUFFICES, show_assumptions
 from forgetproof.commands._hf_error import Bound, bound_of, error_options
 from forgetproof.options import NUMBER, emit_json, json_option
 
@@ -61,6 +62,8 @@ def noise_hf(
     click.echo(f"least sigma for ({epsilon:g}, {delta:g})-unlearning, error <= {bound.value:.10g}")
     for name, entry in accountants.items():
         mark = "" if entry["certifies"] else f"; FALSE: its delta is {entry['delta']:.3g}"
+        if entry["sigma"] == math.inf:
+            mark = f"; {NONE_SUFFICES}"
         arrow = "  <- recommended" if name == "exact" else ""
         click.echo(f"  {name:<10} {entry['sigma']:<16.10g} {NOTES[name]}{mark}{arrow}")
     if sigma is not None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from forgetproof.assumptions import assumptions, show_assumptions
+from forgetproof.assumptions import NONE_SUFFICES, assumptions, show_assumptions
 from forgetproof.options import NUMBER, WHOLE, emit_json, json_option
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def _verdict(noise: Noise, removal: Removal | None) -> str:
     if noise.valid:
         return f"certifies epsilon = {_epsilon(noise)}"
     if noise.sigma == math.inf:
-        return "no noise suffices by this bound"
+        return NONE_SUFFICES
     return f"not certified: epsilon = {_epsilon(noise)} is all that is known"
 
 

@@ -6,12 +6,11 @@ from typing import Any
 
 import click
 
-from forgetproof.assumptions import show_assumptions
+from forgetproof.assumptions import NONE_SUFFICES, show_assumptions
 from forgetproof.commands._olu import Problem, rests_on
 from forgetproof.options import emit_json
 
 MOST_ROWS = 40
-NONE_SUFFICES = "no finite noise is enough by this bound"
 
 
 def show_noise(found: Problem, epsilon: float, delta: float | None, as_json: bool) -> None:

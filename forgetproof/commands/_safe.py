@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from forgetproof.assumptions import assumptions, show_assumptions
+from forgetproof.assumptions import NONE_SUFFICES, assumptions, show_assumptions
 from forgetproof.options import NUMBER, WHOLE, emit_json, json_option, refuse_unused
 
 if TYPE_CHECKING:
@@ -148,6 +149,8 @@ def noise_safe(epsilon: float, delta: float, releases: int, as_json: bool, **opt
     for name, entry in found.items():
         first, last = entry["sigmas"][0], entry["sigmas"][-1]
         mark = "" if entry["valid"] else f"; FALSE: its epsilon is {entry['certified_epsilon']:.4g}"
+        if entry["sigma"] == math.inf:
+            mark = f"; {NONE_SUFFICES}"
         arrow = "  <- recommended" if name == recommended else ""
         click.echo(f"  {name:<10}{first:<13.6g}{last:<13.6g}{entry['sigma']:<16.10g}"
                    f"{NOTES[name]}{mark}{arrow}")  # fmt: skip

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from forgetproof.assumptions import assumptions, show_assumptions
 from forgetproof.commands._data import data_options, epilog, held_out, load
 from forgetproof.options import NUMBER, WHOLE, emit_json, json_option, refuse_unused
 
@@ -87,7 +88,7 @@ def _run(name: str, method: str, as_json: bool, options: dict[str, Any]) -> None
         "path_length": path_length(problem), "printed_order": printed_regret(problem),
         "gradient_evaluations": found.gradients,
     }  # fmt: skip
-    document = {
+    document: dict[str, Any] = {
         "algorithm": name,
         "method": method,
         "data": problem.name,
@@ -102,16 +103,18 @@ def _run(name: str, method: str, as_json: bool, options: dict[str, Any]) -> None
                 "variance": flat.var(axis=0, ddof=min(1, len(flat) - 1)).tolist(),
             }
         },
-        "assumptions": {
-            "reference": "retraining on what is kept, then the same noise",
-            "released": f"{problem.releases} of {problem.rounds} published models",
-            "n": problem.stream.n,
-            "deleted": int(problem.stream.sizes.sum()),
-            "step_length": problem.stream.gamma,
-            "steps": problem.stream.steps,
-            "row_norm": problem.risk.row_norm,
-            "constants": "public" if problem.risk.row_norm is not None else LEAKS,
-        },
+        "assumptions": assumptions(
+            "delete",
+            from_data=() if problem.risk.row_norm is not None else ("row_norm",),
+            reference="retraining on what is kept, then the same noise",
+            released=f"{problem.releases} of {problem.rounds} published models",
+            noise_on="every coordinate of the published model",
+            n=problem.stream.n,
+            deleted=int(problem.stream.sizes.sum()),
+            step_length=problem.stream.gamma,
+            steps=problem.stream.steps,
+            row_norm=problem.risk.row_norm,
+        ),
     }
     if as_json:
         emit_json(document)
@@ -129,6 +132,7 @@ def _run(name: str, method: str, as_json: bool, options: dict[str, Any]) -> None
     click.echo(
         f"all rounds together: epsilon {found.joint:.6g}; gradients {found.gradients[-1]:g}"
     )
+    show_assumptions(document["assumptions"])
 
 
 def _problem(options: dict[str, Any]) -> Any:

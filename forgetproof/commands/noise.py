@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from forgetproof.assumptions import show_assumptions
+from forgetproof.assumptions import NONE_SUFFICES, show_assumptions
 from forgetproof.commands._noise_hf import noise_hf
 from forgetproof.commands._noise_newton import newton_removal
 from forgetproof.commands._olu import allocation_options, olu_options, problem
@@ -73,7 +73,7 @@ def sglu(epsilon: float, delta: float, sigma: float | None, as_json: bool, **opt
     for name, value in found.items():
         mark = "  <- recommended" if name == "exact" else ""
         if value == math.inf:
-            mark = "   no finite noise is enough by this bound"
+            mark = f"   {NONE_SUFFICES}"
         click.echo(f"  {name:<10} {value:.10g}{_saving(found['printed'], value)}{mark}")
     if factors:
         click.echo("where the printed noise is lost")

@@ -9,7 +9,7 @@ import json
 import click
 import pytest
 
-from forgetproof.assumptions import WORDS
+from forgetproof.assumptions import NONE_SUFFICES, WORDS
 from forgetproof.cli import run
 from forgetproof.commands.noise import command as noise
 from forgetproof.commands.privacy import command as privacy
@@ -66,7 +66,7 @@ QUESTIONS = {
     if name in group.commands
 }
 QUESTIONS["noise sglu, epochs"] = (noise, "sglu", {**SGLU, **TARGET, "sigma": "0.3"})
-QUESTIONS["noise olu, Rényi"] = (noise, "olu", {**STRONG, "epsilon": "1"})
+QUESTIONS["noise olu, budget of Renyi"] = (noise, "olu", {**STRONG, "epsilon": "1"})
 QUESTIONS["noise hf, certify"] = (noise, "hf", {**TARGET, "error": "0.1", "sigma": "0.3"})
 
 OTHER = {
@@ -237,6 +237,23 @@ def test_epsilon_0_is_a_target_like_any_other(capsys, question):
     short = [x * (1 - 1e-6) for x in several] if isinstance(several, list) else several * 0.999999
     back = json.loads(ask(capsys, privacy, name, {**asked, "sigma": str(short)})[1])
     assert back["accountants"][best]["epsilon"] > 0
+
+
+@pytest.mark.parametrize("name", ["sglu", "olu", "hf", "safe", "newton-removal"])
+def test_who_cannot_reach_epsilon_0_says_so_alone(capsys, name):
+    setting = "error" if name == "hf" else "residual" if name == "newton-removal" else None
+    given = SETTINGS[name][setting or next(iter(SETTINGS[name]))]
+    written = options(noise, name)
+    asked = {**TARGET, **given, "epsilon": "0"}
+    found = json.loads(ask(capsys, noise, name, asked)[1])["accountants"]
+    hopeless = {n for n, e in found.items() if "inf" in json.dumps(e["sigma"])}
+    assert hopeless
+    assert "exact" not in hopeless
+    assert run(["noise", name, *(w for k, v in asked.items() for w in (written[k], v))]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    for accountant in hopeless:
+        said = next(line for line in lines if line.startswith(f"  {accountant} "))
+        assert NONE_SUFFICES in said or "conditional" in said
 
 
 COUNTS = {

@@ -55,11 +55,13 @@ def test_the_constants_are_public_or_said_to_leak(capsys):
     assert (scaled["row_norm"], scaled["constants"]) == (1.0, "public")
     raw = document(capsys, *tracked, "--raw")["assumptions"]
     assert raw["row_norm"] is None
-    assert "no guarantee" in raw["constants"]
+    assert (raw["constants"], raw["from_data"]) == ("data-dependent", ["row_norm"])
     bounded = document(capsys, *tracked, "--raw", "--row-norm", "3000")
     assert bounded["assumptions"]["constants"] == "public"
     assert run(["simulate", *tracked, "--raw"]) == 0
-    assert "no guarantee" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "no guarantee" in out
+    assert "nonadaptive: what is requested" in out
 
 
 def test_a_table_for_readers(capsys):
