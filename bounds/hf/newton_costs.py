@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from bounds.formula import Array, Formula
 from bounds.hf.symbols import d, m, n
 from bounds.hf.table_1 import K
@@ -28,10 +30,10 @@ inverse = Formula(
 )
 
 
-def elimination(size: Array, columns: Array) -> Array:
+def elimination(size: Array, columns: Array | int) -> Array:
     """Operations of Gaussian elimination without pivots, and of the back substitution."""
     down = (size - 1) * size * (2 * size - 1) / 3 + (1 + 2 * columns) * size * (size - 1) / 2
-    return down + columns * size**2
+    return np.asarray(down + columns * size**2)
 
 
 @step.form("printed", tex=r"\mathcal{O}(d^3+md^2+md)", note="with any constant K given to it")
@@ -55,7 +57,8 @@ def _(sp: Any, m: Any, d: Any, K: Any) -> Any:
 )
 def corrected(m: Array, d: Array) -> Array:
     """A request takes this many operations from a stored inverse: O(md^2) for m <= d."""
-    return 2 * (m + 1) * d**2 + 2 * m**2 * d + 6 * m * d + m + d + elimination(m, 1)
+    plain = 2 * (m + 1) * d**2 + 2 * m**2 * d + 6 * m * d + m + d
+    return np.asarray(plain + elimination(m, 1))
 
 
 @corrected.expression

@@ -18,6 +18,12 @@ def test_leaders_are_means_of_what_is_kept():
     assert found == pytest.approx((sum(played) - sum(expected)) / 2)
 
 
+def test_two_opposite_points_attain_the_regret_of_leaders():
+    never = np.full(2, np.inf)
+    found = standard_learning.regret(np.array([1.0, 0.0]), never)
+    assert found == standard_learning.regret_bound(2, never) == 0.75
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_no_data_break_the_regret_of_leaders(seed):
     rng = np.random.default_rng(seed)

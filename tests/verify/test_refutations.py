@@ -10,6 +10,7 @@ import bounds
 from verify import expectation, registry, runner
 from verify.hf import theorem_c_3
 from verify.safe import comparison
+from verify.sglu import batch_of_one
 
 
 @cache
@@ -85,3 +86,20 @@ def test_certified_removal_is_a_paper_of_its_own(part):
     assert claim.id in expectation.load()
     assert claim in registry.claims("guo")
     assert claim not in registry.claims("mini")
+
+
+def test_runs_without_noise_agree_and_learn(monkeypatch):
+    """Algorithm 1 of sglu by one run's own loop."""
+    monkeypatch.setattr(batch_of_one, "SIGMA", 0.0)
+    rows, tests = batch_of_one.data()
+    assert (rows.shape, tests.shape) == ((1536, 64), (261, 64))
+    assert np.linalg.norm(rows, axis=1) == pytest.approx(1)
+    w = np.zeros(64)
+    for t in range(2 * 3):
+        here = rows[512 * (t % 3) :][:512]
+        slope = np.mean([-x / (1 + math.exp(w @ x)) for x in here], axis=0)
+        w = w - (slope + 1536e-6 * w) / (0.25 + 1536e-6)
+    monkeypatch.setitem(batch_of_one.EPOCHS, 512, 2)
+    found = batch_of_one.accuracies(512, 3, np.random.default_rng(0))
+    assert found == pytest.approx(np.mean(tests @ w > 0))
+    assert found[0] > 0.8

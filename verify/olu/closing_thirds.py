@@ -56,7 +56,7 @@ class ClosingThirds:
     def ends(self) -> list[int]:
         """tau_1..tau_k and T."""
         lengths = [sum(run.rounds for run in group) for group in self.groups()]
-        return np.cumsum(lengths).tolist()
+        return [int(end) for end in np.cumsum(lengths)]
 
     def growth(self) -> Fraction:
         """The largest kappa of Theorem 5's hypothesis at tau_1..tau_k and at T.
@@ -97,7 +97,7 @@ class ClosingThirds:
         """
         N, blocks, pairs = 3**self.m, self.main, self.main * self.pairs
         between = float(np.sqrt(2 * (blocks + 0.25) * pairs)) + blocks / 2
-        return min(N / 2, (blocks - 1) * (N - 1) / 4, between, float(pairs))
+        return float(min(N / 2, (blocks - 1) * (N - 1) / 4, between, pairs))
 
     def lost_to_noise(self, epsilon: float, omega: float = 1.2) -> float:
         """How far the paper's noise can change the expected regret, for any constant step.
