@@ -180,6 +180,7 @@ def _risk() -> Iterator[Equality]:
 def _runs() -> Iterator[Equality]:
     from simulators.data.dataset import Dataset
     from simulators.streaming.deletions import given
+    from simulators.streaming.features import frozen_features
     from simulators.streaming.readings import PRINTED, Reading
     from simulators.streaming.safe import safe
     from simulators.streaming.statistics import UPDATES
@@ -188,6 +189,15 @@ def _runs() -> Iterator[Equality]:
     data = Dataset(x, labels.astype(float))
     V = np.random.default_rng(2).normal(size=(_D, 2))
     start = 0.4 * np.random.default_rng(3).normal(size=(_D, _CLASSES))
+    z = x @ V
+    white = np.linalg.inv(np.linalg.cholesky(np.cov(z.T)))
+    wanted = (z - z.mean(axis=0)) @ white.T
+    yield Equality("frozen_features", frozen_features(data, V), wanted)
+    yield Equality("frozen_features as they are", frozen_features(data, V, standardise=False), z)
+    drawn = frozen_features(data, 2, standardise=False, seed=_SEED, claim=_CLAIM)
+    key = np.random.SeedSequence(_SEED, spawn_key=(_CLAIM, 0, 8))
+    yield Equality("frozen_features, drawn", drawn,
+                   x @ np.random.Generator(np.random.SFC64(key)).standard_normal((_D, 2)))  # fmt: skip
     yield Equality("PRINTED", PRINTED.update == UPDATES[1], True)
     for reading in (
         Reading(), PRINTED, Reading(ddof=0), Reading(standardise="none"),
