@@ -42,10 +42,13 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
             "operations", "variants", "explicit", "gram",
         )
     ),
+    "deletions": tuple(
+        "simulators.streaming." + name for name in ("deletions", "forgotten", "statistics")
+    ),
     "streaming": tuple(
         "simulators.streaming." + name
         for name in (
-            "deletions", "forgotten", "statistics", "gradients", "ratio", "forgetting",
+            "gradients", "ratio", "forgetting",
             "features", "directions", "publication", "readings", "public_constants", "risk",
             "minimise", "safe", "safe_run", "safe_setup",
         )
