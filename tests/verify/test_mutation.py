@@ -158,3 +158,20 @@ def test_simulators_are_edited_as_well_and_a_seed_draws_others():
     assert [m.part for m in plan] == ["mini"] * 10 + ["simulators"] * 5
     other = mutation.plan("mini", run_by, 10, seed=1)
     assert {(m.file, m.site) for m in plan} != {(m.file, m.site) for m in other}
+
+
+def test_the_simulators_have_a_share_of_their_own(capsys, monkeypatch, found, tmp_path):
+    (own, *_) = mutation.plan("mini", found, 1)
+    killed = mutation.replace(own, outcome="killed", by="mini.eq9")
+    missed = mutation.replace(own, file="simulators/plan.py", outcome="survived")
+    asked = {}
+    monkeypatch.setattr(
+        mutation, "run", lambda papers, **options: asked.update(options) or [killed, missed]
+    )
+    line = ["verify", "--mutants", "--paper", "mini", "--seed", "7", "--out", str(tmp_path)]
+    assert run(line) == 1
+    assert asked["seed"] == 7
+    assert capsys.readouterr().out.splitlines()[-2:] == [
+        "mini: 1 of 1 edits noticed (100.0%), 0 equivalent left out",
+        "simulators: 0 of 1 edits noticed (0.0%), 0 equivalent left out",
+    ]

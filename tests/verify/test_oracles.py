@@ -5,6 +5,7 @@ import json
 import math
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ import pytest
 import simulators
 from verify import oracles, registry
 from verify.mutation.run import PLUMBING
+from verify.mutation.trace import _calls, users
 from verify.oracles import SUBJECTS, Equality
 from verify.oracles.uses import simulated
 from verify.runner import run
@@ -32,6 +34,31 @@ def test_every_simulator_that_a_check_imports_is_held():
     used = frozenset().union(*(simulated(registry.module(c).__name__) for c in registry.claims()))
     packages = {m for m in used if (ROOT / m.replace(".", "/")).is_dir()}
     assert used - HELD - packages == WITHOUT_NUMBERS
+
+
+# Together they run three quarters of the functions of the simulators that any check runs.
+SAMPLE = ("olu.thm2", "sglu.alg1", "sglu.def2.2", "sglu.x", "hf.table1.steps", "mini.alg3",
+          "mini.base.guo.newton")  # fmt: skip
+
+
+def test_every_function_of_the_simulators_that_a_check_runs_is_run_by_an_equality():
+    held = set()
+    for subject in SUBJECTS:
+        equalities = import_module(f"verify.oracles.{subject}").equalities
+        held |= _calls(lambda equalities=equalities: list(equalities()))[0]
+    run_by_checks = {
+        (file, name)
+        for file, name in users(SAMPLE)
+        if file.startswith("simulators/") and not name.startswith("<")
+    }
+    assert len(run_by_checks) > 150
+    assert run_by_checks <= held
+
+
+def test_an_extra_that_is_not_installed_breaks_no_equality(monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch", None)
+    monkeypatch.setattr(oracles, "import_module", lambda name: __import__("torch"))
+    assert oracles.broken.__wrapped__("paths") is None
 
 
 def test_every_subject_is_a_module_and_what_it_holds_exists():

@@ -193,7 +193,6 @@ def _domains() -> Iterator[Equality]:
 
 
 def _data() -> Iterator[Equality]:
-    from simulators.data import sklearn_sets
     from simulators.data.adjacency import differing_rows, replaced, row_in_batch
     from simulators.data.dataset import Dataset, row_norms
     from simulators.data.synthetic import opposite_labels
@@ -227,11 +226,6 @@ def _data() -> Iterator[Equality]:
     yield Equality("opposite_labels", differing_rows(data, flipped), [2])
     assert flipped.targets is not None
     yield Equality("opposite_labels, the label", flipped.targets, [1.0, -1.0, 1.0, 1.0])
-    three = Dataset(X, np.array([3.0, 8.0, 5.0, 8.0]))
-    pair = sklearn_sets.class_pair(three, 3, 8)
-    assert pair.targets is not None
-    yield Equality("class_pair", pair.features, X[[0, 1, 3]])
-    yield Equality("class_pair, targets", pair.targets, [-1.0, 1.0, 1.0])
 
 
 def _regularisation() -> Iterator[Equality]:

@@ -16,7 +16,7 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
         f"{_LOSSES}base", f"{_LOSSES}linear_model", f"{_LOSSES}logistic", f"{_LOSSES}ridge",
         f"{_LOSSES}softmax", f"{_LOSSES}quadratic", f"{_LOSSES}regularisation",
         "simulators.clipping", "simulators.domains", "simulators.data.dataset",
-        "simulators.data.adjacency", "simulators.data.sklearn_sets", "simulators.data.synthetic",
+        "simulators.data.adjacency", "simulators.data.synthetic",
     ),
     "langevin": (
         "simulators.langevin", "simulators.engine", "simulators.plan", "simulators.initial",
@@ -42,13 +42,17 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
             "operations", "variants", "explicit", "gram",
         )
     ),
+    "deletions": tuple(
+        "simulators.streaming." + name for name in ("deletions", "forgotten", "statistics")
+    ),
     "streaming": tuple(
         "simulators.streaming." + name
         for name in (
-            "deletions", "forgotten", "statistics", "gradients", "ratio", "forgetting",
+            "gradients", "ratio", "forgetting",
             "features", "directions", "publication", "readings", "public_constants", "risk",
             "minimise", "safe", "safe_run", "safe_setup",
         )
     ),
+    "digits": ("simulators.data.sklearn_sets",),
     "streams": (f"{_EXACT}projected_stream", f"{_EXACT}quadratic_stream"),
 }  # fmt: skip

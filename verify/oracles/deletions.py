@@ -1,0 +1,123 @@
+"""Streams of deletions, and the moments of the rows that they leave: row by row, class by class."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from verify.oracles import Equality
+
+ROWS, DIMENSION, CLASSES = 24, 3, 3
+ROUNDS = ((2, 7, 9), (0, 5), (), (12, 1, 3, 20))
+Array = np.ndarray
+
+
+def equalities() -> Iterator[Equality]:
+    """Deletions, then statistics."""
+    yield from _deletions()
+    yield from _statistics()
+
+
+def world() -> tuple[Array, Array]:
+    """Features and labels, the classes in turn."""
+    random = np.random.default_rng(9)
+    labels = np.arange(ROWS) % CLASSES
+    centres = 1.5 * random.normal(size=(CLASSES, DIMENSION))
+    return random.normal(size=(ROWS, DIMENSION)) + centres[labels], labels
+
+
+def _deletions() -> Iterator[Equality]:
+    import torch
+
+    from simulators.streaming.deletions import Deletions, by_class, given, random_subsets
+    from simulators.streaming.forgotten import Forgotten
+
+    stream = given(6, [[4, 1], [1, 0], [], [5]], trials=2)
+    wanted = [[2, 1, 5, 5, 1, 4]] * 2
+    yield Equality("given", stream.removed_at, wanted)
+    yield Equality("Deletions' sizes", [stream.trials, stream.n, stream.rounds], [2, 6, 4])
+    yield Equality("Deletions.sizes", stream.sizes, [[2, 1, 0, 1]] * 2)
+    yield Equality("Deletions.remaining", stream.remaining, [[6, 4, 3, 3, 2]] * 2)
+    yield Equality("Deletions.kept", stream.kept(2)[0], [0, 0, 1, 1, 0, 1])
+    yield Equality("Deletions.forgotten", stream.forgotten(2)[0], [1, 0, 0, 0, 0, 0])
+    yield Equality("Deletions.trial", stream.trial(1).removed_at, wanted[:1])
+    both = np.array([[2, 1, 5, 5, 1, 4], [5, 5, 1, 2, 2, 5]])
+    found = Forgotten.of(both, 4, torch.device("cpu"))
+    for t in range(1, 5):
+        columns, here = found.leaving(t)
+        all_, gone = found.gone(t)
+        for trial, times in enumerate(both):
+            rows = found.rows[trial, columns][here[trial] > 0]
+            yield Equality("Forgotten.leaving", np.sort(rows), np.flatnonzero(times == t))
+            rows = found.rows[trial, all_][gone[trial] > 0]
+            yield Equality("Forgotten.gone", np.sort(rows), np.flatnonzero(times <= t))
+    yield Equality("Forgotten.sizes", found.sizes, [[2, 1, 0, 1], [1, 2, 0, 0]])
+    drawn = random_subsets(9, [2, 0, 3], trials=40, seed=1)
+    yield Equality("random_subsets", drawn.sizes, [[2, 0, 3]] * 40)
+    labels = np.array([0, 1, 0, 1, 1, 0, 2])
+    classes = by_class(labels, [1, 1, 0], [2, 2, 1], trials=5, seed=1)
+    yield Equality("by_class", classes.sizes, [[2, 1, 1]] * 5)
+    yield Equality("by_class, its rows", (classes.removed_at[:, [1, 3, 4]] <= 2).all(), True)
+    assert isinstance(classes, Deletions)
+
+
+def moments(z: Array, labels: Array, keep: Array, ddof: int) -> list[tuple[int, Array, Array]]:
+    """(count, mean, covariance) of the rows kept of each class."""
+    found = []
+    for c in range(CLASSES):
+        rows = z[keep & (labels == c)]
+        cov = np.cov(rows.T, ddof=ddof) if len(rows) > ddof else np.zeros((z.shape[1],) * 2)
+        found.append((len(rows), rows.mean(axis=0), np.atleast_2d(cov)))
+    return found
+
+
+def _statistics() -> Iterator[Equality]:
+    import torch
+
+    from simulators.streaming.statistics import Sums, class_statistics
+
+    x, labels = world()
+    z = x[:, :2]
+    hot = np.eye(CLASSES)[labels]
+    first = np.array([z[labels == c].mean(axis=0) for c in range(CLASSES)])
+    u = torch.tensor(z - first[labels])[None]
+    keep = np.ones(ROWS, dtype=bool)
+    for update, ddof in (("exact", 0), ("exact", 1), ("printed", 1)):
+        start = Sums.over(u, torch.tensor(hot)[None])
+        statistics = class_statistics(start, update, ddof)
+        keep[:] = True
+        present = moments(z, labels, keep, ddof)
+        for rows in ROUNDS:
+            gone = np.zeros(ROWS, dtype=bool)
+            gone[list(rows)] = True
+            weights = torch.tensor(hot * gone[:, None])[None]
+            statistics.remove(Sums.over(u, weights))
+            keep &= ~gone
+            now = statistics.moments()
+            exact = moments(z, labels, keep, ddof)
+            if update == "printed":
+                present = printed(present, z, labels, gone)
+            told = exact if update == "exact" else present
+            yield Equality(f"{update} statistics, counts", now.count[0], [m[0] for m in exact])
+            means = now.mean[0].numpy() + first
+            yield Equality(f"{update} statistics, means", means, [m[1] for m in exact])
+            covariances = [m[2] for m in told]
+            yield Equality(f"{update} statistics, covariances", now.covariance[0], covariances)
+
+
+def printed(before: Any, z: Array, labels: Array, gone: Array) -> list[tuple[int, Array, Array]]:
+    """Eq 23 of safe as printed, one class at a time."""
+    after = []
+    for c, (n, mean, cov) in enumerate(before):
+        rows = z[gone & (labels == c)]
+        m = len(rows)
+        if m == 0:
+            after.append((n, mean, cov))
+            continue
+        lost = np.cov(rows.T, ddof=1) if m > 1 else np.zeros_like(cov)
+        left, delta = n - m, mean - rows.mean(axis=0)
+        cov = (left - 1) / (n - 1) * cov - lost + n * m / (left * (n - 1)) * np.outer(delta, delta)
+        after.append((left, (n * mean - m * rows.mean(axis=0)) / left, cov))
+    return after

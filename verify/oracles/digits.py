@@ -1,0 +1,29 @@
+"""The digits of scikit-learn, as they are loaded there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from verify.oracles import Equality
+
+
+def equalities() -> Iterator[Equality]:
+    """All ten, and two of them."""
+    from sklearn.datasets import load_digits
+
+    from simulators.data.sklearn_sets import class_pair, digits
+
+    features, targets = load_digits(return_X_y=True)
+    every, two = digits(None), digits(2, 7)
+    assert every.targets is not None
+    assert two.targets is not None
+    yield Equality("digits", every.features, features)
+    yield Equality("digits, targets", every.targets, targets)
+    some = np.isin(targets, (2, 7))
+    yield Equality("digits of two classes", two.features, features[some])
+    yield Equality("digits of two classes, labels", two.targets, (targets[some] - 4.5) / 2.5)
+    yield Equality("class_pair", class_pair(every, 2, 7).features, two.features)
+    usual = np.isin(targets, (3, 8))
+    yield Equality("digits, 3 and 8", digits().features, features[usual])
