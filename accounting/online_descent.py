@@ -77,7 +77,7 @@ class OnlineDescent:
         D = scalar("diameter", self.diameter, low=0.0, low_open=True)
         object.__setattr__(self, "diameter", D)
         least = mu * (D / 2)
-        if math.isfinite(D) and not L >= least * _ROUNDED:
+        if math.isfinite(D) and not least * _ROUNDED <= L:
             raise ValueError(
                 f"lipschitz must be >= strong_convexity * diameter/2 = {least:.17g}, got {L:.17g}"
             )
