@@ -14,10 +14,11 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from accounting._monotone import step_until
 from accounting.gaussian import delta_gdp, epsilon_gdp, mu_gdp
 from accounting.langevin import mu_unlearning
 from accounting.noisy_sgd import NoisySGD
-from accounting.random_position import log_delta_mixture, position_mus, safe_log
+from accounting.random_position import epsilon_mixture, log_delta_mixture, position_mus, safe_log
 from accounting.validation import choice, count, real, scalar
 
 Array = NDArray[np.float64]
@@ -86,10 +87,17 @@ def _least_sigma_mixture(units: Array, epsilon: float, delta: float) -> float:
     def excess(sigma: float) -> float:
         with np.errstate(over="ignore", under="ignore"):
             mus = np.where(units > 0, np.maximum(units / sigma, 5e-324), 0.0)
-        return float(log_delta_mixture(mus, epsilon)) - safe_log(math.log(delta))
+        return float(log_delta_mixture(mus, strict)) - safe_log(math.log(delta))
 
+    # For a little less epsilon, so that the inverse, which rounds up, seldom asks for more noise.
+    strict = epsilon * (1 - 2.0**-44)
     worst = float(np.max(units[np.isfinite(units)]) / mu_gdp(epsilon, delta))
-    return _least_root(excess, worst)
+
+    def certifies(sigma: Array, _: NDArray[np.intp]) -> NDArray[np.bool_]:
+        with np.errstate(over="ignore", under="ignore"):
+            return np.array([epsilon_mixture(units / sigma, delta) <= epsilon])
+
+    return float(step_until(certifies, np.array([_least_root(excess, worst)]), up=True)[0])
 
 
 def least_noise(privacy: Callable[[float], float], target: float, *, start: float = 1.0) -> float:
@@ -215,7 +223,6 @@ def least_unlearning_epochs(
     e = scalar("epsilon", epsilon, low=0, high_open=True)
     d = scalar("delta", delta, low=0, high=1, low_open=True, high_open=True)
     s = scalar("sigma", sigma, low=0, low_open=True, high_open=True)
-    log_delta = math.log(d)
 
     def meets(k: int) -> bool:
         if isinstance(position, str):
@@ -224,7 +231,7 @@ def least_unlearning_epochs(
                 setting, k, learn_epochs=learn_epochs, target=target, initial=initial
             )
             with np.errstate(over="ignore", under="ignore"):
-                return bool(log_delta_mixture(units / s, e) <= safe_log(log_delta))
+                return epsilon_mixture(units / s, d) <= e
         mu = mu_unlearning(
             setting, s, k,
             learn_epochs=learn_epochs, target=target, position=position, initial=initial,

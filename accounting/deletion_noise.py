@@ -59,7 +59,8 @@ def minimal_noise(log_shifts: ArrayLike, log_factors: ArrayLike, rho: float) -> 
         )
     budget = _budget(rho)
     before = np.concatenate(([-np.inf], g[1:] + carried(a, g)[:-1]))
-    return _up("log_shifts", 0.5 * (_square(a.astype(np.longdouble), before) - math.log(2.0 * budget)))
+    squares = _square(a.astype(np.longdouble), before)
+    return _up("log_shifts", 0.5 * (squares - math.log(2.0 * budget)))
 
 
 def _square(log_shift: Wide, log_before: Wide) -> Wide:

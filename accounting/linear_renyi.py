@@ -9,7 +9,8 @@ These hold for any process with that curve.  `epsilon_gaussian` is smaller but a
 process must be sqrt(2 rho)-Gaussian-DP; a Renyi bound alone does not give that.
 
 epsilon_* take rho in [0, inf) and delta in (0, 1), broadcast, and round up; rho_* take epsilon in
-[0, inf) and round down, so that epsilon_* of the result is at most epsilon.  All raise ValueError out of range.
+[0, inf) and round down, so that epsilon_* of the result is at most epsilon.  All raise ValueError
+out of range.
 """
 
 from __future__ import annotations

@@ -76,11 +76,10 @@ class OnlineDescent:
         object.__setattr__(self, "lipschitz", L)
         D = scalar("diameter", self.diameter, low=0.0, low_open=True)
         object.__setattr__(self, "diameter", D)
-        least = mu * D / 2
-        if math.isfinite(D) and not L >= least * _ROUNDED:
+        least = mu * (D / 2)
+        if math.isfinite(D) and not least * _ROUNDED <= L:
             raise ValueError(
-                f"lipschitz must be >= strong_convexity*diameter/2 = {least:.17g}, which some "
-                f"gradient on the domain has, got {L:.17g}"
+                f"lipschitz must be >= strong_convexity * diameter/2 = {least:.17g}, got {L:.17g}"
             )
         if not callable(self.step_size):
             given = real("step_size", self.step_size, low=0.0, low_open=True, high_open=True)

@@ -97,7 +97,7 @@ BEYOND = {
 @pytest.mark.parametrize("high", [None, 2**63, 2**70], ids=["none", "one-above", "far-above"])
 @pytest.mark.parametrize("value", BEYOND.values(), ids=BEYOND)
 def test_integers_never_wrap(value, high):
-    with pytest.raises(ValueError, match="n must be an integer .*, got "):
+    with pytest.raises(ValueError, match=r"n must be an integer .*, got "):
         integer("n", value, low=0, high=high)
     assert integer("n", np.uint64(2**63 - 1), low=0, high=high) == 2**63 - 1
 
