@@ -118,6 +118,10 @@ run = Formula(
         fitting,
         curvatures,
         Requirement("steps <= 2/(lam + M)", lambda steps, lam, M: steps * (lam + M) <= 2),
+        Requirement(
+            "as many residuals as steps",
+            lambda residuals, steps: np.shape(residuals) == np.shape(steps),
+        ),
     ),
 )
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
+from accounting.arguments import typed
 from simulators.data.dataset import Dataset
 
 
@@ -20,6 +21,7 @@ def _existing(path: str | Path) -> Path:
     return file
 
 
+@typed
 def npz(
     path: str | Path, *, features: str = "features", targets: str | None = "targets"
 ) -> Dataset:
@@ -51,6 +53,7 @@ def npz(
         raise ValueError(f"{file} cannot be used: {problem}") from None
 
 
+@typed
 def table(
     path: str | Path,
     *,

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.data.dataset import Dataset
 
 
@@ -21,6 +22,7 @@ def _load(name: str) -> tuple[np.ndarray, np.ndarray]:
     return np.asarray(bunch.data, dtype=np.float64), np.asarray(bunch.target, dtype=np.float64)
 
 
+@typed
 def class_pair(data: Dataset, negative: int, positive: int) -> Dataset:
     """Keep the rows of two classes, labelled -1 and +1; ValueError when a class has no rows."""
     low = validation.count("negative", negative)
@@ -40,6 +42,7 @@ def class_pair(data: Dataset, negative: int, positive: int) -> Dataset:
     )
 
 
+@typed
 def digits(negative: int | None = 3, positive: int = 8) -> Dataset:
     """8x8 images of digits (values 0 to 16, d = 64), by default 3 (-1) against 8 (+1): n = 357.
 
@@ -58,6 +61,7 @@ def breast_cancer() -> Dataset:
     )
 
 
+@typed
 def wine(negative: int | None = None, positive: int = 1) -> Dataset:
     """Wine, n = 178, d = 13: three classes 0, 1, 2, or two of them as -1 and +1."""
     features, targets = _load("wine")

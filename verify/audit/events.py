@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from accounting import validation
+from accounting.arguments import typed
 from verify.audit.curves import Claim
 from verify.audit.separation import Score, learn_scores
 from verify.gdp_test import binomial_limits
@@ -72,6 +73,7 @@ class EventLimits:
         q = np.concatenate([self.second[:, 0], self.first[:, 0]])
         return p[q > p], q[q > p]
 
+    @typed
     def refutes(self, claim: Claim) -> bool:
         """Whether some event contradicts the claim, whatever the probabilities in the limits."""
         p, q = self.corners()
@@ -119,6 +121,7 @@ def _coins(order: float, p: Array, q: Array) -> Array:
     return np.asarray(np.logaddexp(heads, tails))
 
 
+@typed
 def compare(
     first: ArrayLike,
     second: ArrayLike,

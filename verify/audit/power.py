@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accounting import validation
+from accounting.arguments import typed
 from verify.audit.curves import Claim
 from verify.audit.separation import WIDE
 from verify.gdp_test import binomial_limits
@@ -18,6 +19,7 @@ _DRAWS = 4000
 _CUTS = np.linspace(-6.0, 8.0, 113)
 
 
+@typed
 def detectable_mu(
     claim: Claim,
     judged: int,
