@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import click
@@ -37,6 +38,14 @@ class Whole(Number):
         if result != int(result) if abs(result) != float("inf") else True:
             self.fail(f"must be a whole number, got {value}", param, ctx)
         return int(result)
+
+
+def refuse_unused(names: Iterable[str], reason: str) -> None:
+    """ValueError naming an option of the command line that its question has no use for."""
+    context = click.get_current_context()
+    for name in names:
+        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+            raise ValueError(f"{name} must not be given {reason}")
 
 
 NUMBER = Number()

@@ -9,20 +9,21 @@ from typing import Any
 
 import click
 
+from forgetproof.commands._demo_data import Chosen
 from forgetproof.options import emit_json
 
 DELETIONS = (1, 10, 100)
 MNIST_ROUNDS = 1500
 
 
-def show(out: Path, mnist: str | None, seed: int, jobs: int, as_json: bool) -> int:
+def show(out: Path, chosen: Chosen, seed: int, jobs: int, as_json: bool) -> int:
     """Runs the learners, prints the table, checks the claims, writes the report."""
     from forgetproof.commands.demo import exit_code, summary, verified
     from verify.olu.comparison import allocation_totals, compare
     from verify.olu.figure import figure
     from verify.plots.figure import embed
 
-    streams = _streams(mnist, seed)
+    streams = _streams(chosen, seed)
     entries = [e for stream in streams for k in DELETIONS for e in compare(stream, k, seed=seed)]
     totals = allocation_totals((1, 5, 10, 50, 100))
     if not as_json:
@@ -63,19 +64,16 @@ def show(out: Path, mnist: str | None, seed: int, jobs: int, as_json: bool) -> i
     return exit_code(outcomes, odd)
 
 
-def _streams(mnist: str | None, seed: int) -> list[Any]:
-    from simulators.data import idx, sklearn_sets
+def _streams(chosen: Chosen, seed: int) -> list[Any]:
+    from simulators.data import sklearn_sets
     from verify.olu.comparison import Stream
 
-    found = [
-        Stream.of(sklearn_sets.breast_cancer(), "breast cancer", seed=seed),
-        Stream.of(sklearn_sets.digits(), "digits", seed=seed),
-    ]
-    if mnist is not None:
-        part = idx.part_in(mnist)
-        rows = idx.mnist(mnist, part=part).first(MNIST_ROUNDS)
-        found.append(Stream.of(rows, "MNIST", seed=seed))
-    return found
+    sets = {
+        "breast cancer": chosen.cut(sklearn_sets.breast_cancer()),
+        "digits": chosen.cut(sklearn_sets.digits()),
+        "MNIST": chosen.images(MNIST_ROUNDS, classes=(3, 8)),
+    }
+    return [Stream.of(data, name, seed=seed) for name, data in sets.items() if data is not None]
 
 
 def _table(entries: list[Any]) -> None:

@@ -10,20 +10,21 @@ from typing import Any
 import click
 import numpy as np
 
+from forgetproof.commands._demo_data import Chosen
 from forgetproof.options import emit_json
 
 MNIST_ROWS = 1000
 HEADER = ("data", "method", "regret", "kept", "forgotten", "test", "distance", "ε", "ε, all")
 
 
-def show(out: Path, mnist: str | None, seed: int, jobs: int, as_json: bool) -> int:
+def show(out: Path, chosen: Chosen, seed: int, jobs: int, as_json: bool) -> int:
     """Serves the stream by every method, prints the table, checks the claims, writes the report."""
     from forgetproof.commands.demo import exit_code, summary, verified
     from verify.plots.figure import embed
     from verify.safe.figure import figure
     from verify.safe.side_by_side import compare, corrected_regret, path_length, printed_regret
 
-    problems = _problems(mnist, seed)
+    problems = _problems(chosen, seed)
     curves = [compare(problem, seed) for problem in problems]
     rows = [_row(curve) for mine in curves for curve in mine]
     sentences = [_sentence(p, mine) for p, mine in zip(problems, curves, strict=True)]
@@ -72,25 +73,16 @@ def as_lists(curve: Any) -> dict[str, Any]:
     return found
 
 
-def _problems(mnist: str | None, seed: int) -> list[Any]:
-    from simulators.data import idx, sklearn_sets
+def _problems(chosen: Chosen, seed: int) -> list[Any]:
+    from simulators.data import sklearn_sets
     from verify.safe.side_by_side import Problem
 
-    digits = sklearn_sets.digits(None).normalised().shuffled(seed)
-    found = [Problem.of(digits, "digits", seed=seed, row_norm=1.0)]
-    if mnist is not None:
-        part = idx.part_in(mnist)
-        rows = idx.mnist(mnist, part=part, negative=None).normalised().shuffled(seed)
-        found.append(
-            Problem.of(
-                rows.first(MNIST_ROWS),
-                "MNIST",
-                regularisation=0.02,
-                steps=120,
-                seed=seed,
-                row_norm=1.0,
-            )
-        )
+    same: dict[str, Any] = {"seed": seed, "row_norm": 1.0, "test_share": chosen.share}
+    digits = chosen.cut(sklearn_sets.digits(None).normalised().shuffled(seed))
+    found = [Problem.of(digits, "digits", **same)]
+    images = chosen.images(MNIST_ROWS, seed=seed)
+    if images is not None:
+        found.append(Problem.of(images, "MNIST", regularisation=0.02, steps=120, **same))
     return found
 
 

@@ -8,18 +8,19 @@ from typing import Any
 
 import click
 
+from forgetproof.commands._demo_data import Chosen
 from forgetproof.options import emit_json
 
 ROWS = 1000
 FOLLOWED = (1, 2, 5, 10, 20, 50, 100, 200, 400)
 
 
-def show_hf(out: Path, mnist: str | None, seed: int, jobs: int, as_json: bool) -> int:
+def show_hf(out: Path, chosen: Chosen, seed: int, jobs: int, as_json: bool) -> int:
     """Every approximator at deletion ratios of 1 to 30 %, on digits and MNIST."""
     from verify.hf.comparison import Problem, compare
     from verify.hf.figure import figure
 
-    problems = [Problem.of(rows, name) for name, rows in _data(mnist, seed)]
+    problems = [Problem.of(rows, name) for name, rows in _data(chosen, seed)]
     entries = [e for problem in problems for e in compare(problem)]
     worst = max(e.share for e in entries if e.method == "hf, stored statistics")
     biased = max(e.share for e in entries if (e.retraining, e.method[:2]) == ("mean", "hf"))
@@ -72,16 +73,13 @@ def show_mini(out: Path, seed: int, jobs: int, as_json: bool) -> int:
     )  # fmt: skip
 
 
-def _data(mnist: str | None, seed: int) -> list[tuple[str, Any]]:
-    from simulators.data import idx, sklearn_sets
+def _data(chosen: Chosen, seed: int) -> list[tuple[str, Any]]:
+    from simulators.data import sklearn_sets
 
-    digits = sklearn_sets.digits(None).normalised().shuffled(seed).first(ROWS)
-    found = [("digits", digits)]
-    if mnist is not None:
-        part = idx.part_in(mnist)
-        rows = idx.mnist(mnist, part=part, negative=None).normalised().shuffled(seed)
-        found.append(("MNIST", rows.first(ROWS)))
-    return found
+    digits = sklearn_sets.digits(None).normalised().shuffled(seed)
+    images = chosen.images(ROWS, seed=seed)
+    found = [("digits", chosen.cut(digits, ROWS))]
+    return found if images is None else [*found, ("MNIST", images)]
 
 
 def _finish(

@@ -8,17 +8,32 @@ from typing import Any
 
 import click
 
+from forgetproof.commands._data import dimension_of
+from forgetproof.options import refuse_unused
+
 MADE = ("quadratic", "worst-signs", "alternating", "hinges", "one-slope", "huber-well")
 MOST_ROUNDS = 10**7
+ONLY_OF_DATA = ("data_folder", "target_column", "header", "classes", "dimension", "normalise",
+                "test_share", "loss", "shuffle")  # fmt: skip
+USED_BY = {
+    "regularisation": ("quadratic", "worst-signs", "huber-well"),
+    "radius": ("quadratic", "worst-signs", "one-slope"),
+}
 
 
 class Made:
-    """A stream, its own deletions, w_1, and what to say of it."""
+    """A stream, its own deletions, w_1, what to say of it, and rows held out."""
 
     def __init__(
-        self, stream: Any, about: dict[str, Any], requests: Any = None, initial: Any = "zero"
+        self,
+        stream: Any,
+        about: dict[str, Any],
+        requests: Any = None,
+        initial: Any = "zero",
+        test: Any = None,
     ) -> None:
         self.stream, self.about, self.requests, self.initial = stream, about, requests, initial
+        self.test = test
 
 
 def stream_of(options: dict[str, Any]) -> Made:
@@ -34,25 +49,24 @@ def stream_of(options: dict[str, Any]) -> Made:
     domain = Ball(options["radius"]) if bounded else WholeSpace()
     if name in MADE:
         return _made(name, rounds or 1000, domain, options)
-    data, stream = _from_data(name, rounds, domain, options)
+    data, stream, test = _from_data(name, rounds, domain, options)
     about = {"name": data.name, "n": len(data), "dimension": data.dimension,
              "sha256": data.sha256, "record": list(data.record)}  # fmt: skip
-    return Made(stream, about)
+    return Made(stream, about, test=test)
 
 
 def _from_data(name: str, rounds: int | None, domain: Any, options: dict[str, Any]) -> Any:
-    from forgetproof.commands._experiment import load, make_loss
+    from forgetproof.commands._data import held_out, load
+    from forgetproof.commands._losses import make_loss
     from simulators.online.quadratics import Quadratics
     from simulators.online.rows import Rows
 
-    data = load(
-        name, folder=options["data_folder"], n=rounds or 1000, dimension=options["dimension"],
-        seed=options["seed"],
-    )  # fmt: skip
-    if options["normalise"]:
-        data = data.normalised()
+    if options["test_share"] is not None and options["loss"] == "quadratic":
+        raise ValueError("test_share must be given for a loss that predicts, got quadratic")
+    data = load(options, options["loss"], made_rows=1000, count="rounds")
     if options["shuffle"]:
         data = data.shuffled(options["seed"])
+    data, test = held_out(data, options)
     if rounds is not None:
         if rounds > len(data):
             raise ValueError(
@@ -61,8 +75,8 @@ def _from_data(name: str, rounds: int | None, domain: Any, options: dict[str, An
         data = data.first(rounds)
     lam = options["regularisation"]
     if options["loss"] == "quadratic":
-        return data, Quadratics(data.features, lam, domain)
-    return data, Rows.of(make_loss(options["loss"], lam, None, data), data, domain)
+        return data, Quadratics(data.features, lam, domain), test
+    return data, Rows.of(make_loss(options["loss"], lam, None, data), data, domain), test
 
 
 def _made(name: str, rounds: int, domain: Any, options: dict[str, Any]) -> Made:
@@ -71,9 +85,14 @@ def _made(name: str, rounds: int, domain: Any, options: dict[str, Any]) -> Made:
     from simulators.online.quadratics import Quadratics
 
     k, lam = options["k"], options["regularisation"]
+    refuse_unused(
+        [option for option in ONLY_OF_DATA if (name, option) != ("quadratic", "dimension")]
+        + [option for option, streams in USED_BY.items() if name not in streams],
+        f"with the stream {name}",
+    )
     about: dict[str, Any] = {"name": name}
     if name == "quadratic":
-        data = points(rounds, options["dimension"], seed=options["seed"])
+        data = points(rounds, dimension_of(options), seed=options["seed"])
         return Made(Quadratics(data.features, lam, domain), {**about, "record": list(data.record)})
     if name == "worst-signs":
         return Made(adversarial.worst_signs(rounds, 1.0, lam, domain=domain), about)
@@ -128,6 +147,7 @@ def requests_of(options: dict[str, Any], own: Any, stream: Any, steps: Any) -> A
     from simulators.online.noise import descent_on
 
     if options["schedule"] is not None:
+        refuse_unused(["deletions", "first"] + ["k"] * (own is None), "with a schedule")
         from forgetproof.commands._schedule import read_schedule
 
         return DeletionSchedule(*read_schedule(options["schedule"]))
@@ -140,7 +160,10 @@ def requests_of(options: dict[str, Any], own: Any, stream: Any, steps: Any) -> A
             raise ValueError(
                 f"deletions must not be 'stream' for data {options['data']!r}, which has none"
             )
+        refuse_unused(["first"], f"with the deletions of the stream {options['data']}")
         return own
+    if kind == "none":
+        refuse_unused(["first"] + ["k"] * (own is None), "with deletions none")
     descent = descent_on(stream, steps) if kind == "adversarial" else None
     return deletions(
         kind, stream.rounds, options["k"], seed=options["seed"], first=options["first"],

@@ -6,33 +6,30 @@ from typing import Any
 
 import click
 
-from forgetproof.commands._experiment import DATA
+from forgetproof.commands._data import data_options, epilog, tested
 from forgetproof.commands._online import MADE, requests_of, steps_of, stream_of
-from forgetproof.options import NUMBER, WHOLE, emit_json, json_option
+from forgetproof.options import NUMBER, WHOLE, emit_json, json_option, refuse_unused
 
-EXAMPLE = (
-    "\b\nExample: forgetproof simulate olu --data digits --algorithm passive --deletions random "
-    "--k 5 --epsilon 1"
+EXAMPLE = epilog(
+    "olu --data digits --algorithm passive --deletions random --k 5 --epsilon 1",
+    f"  a made stream: {', '.join(MADE)}",
 )
 ALGORITHMS = ("passive", "active", "newton", "restart", "retrain", "dp", "tree")
 LOSSES = ("logistic", "ridge", "huber", "hinge", "logcosh", "quadratic")
 DELETIONS = ("none", "early", "late", "random", "bursts", "simultaneous", "adversarial", "stream")
+USED_BY = {
+    "inner_steps": ("active",),
+    "first_steps": ("active", "newton"),
+    "epsilon": ("passive", "active", "newton", "dp", "tree"),
+}
 MOST_VALUES = 2 * 10**8  # numbers of one result
 MOST_SUMS = 10**9
 MOST_STEPS = 10**11  # gradients of all trials together
 
 
 @click.command("olu", epilog=EXAMPLE)
-@click.option(
-    "--data",
-    default="digits",
-    show_default=True,
-    help=f"{', '.join(DATA)}, or a file; a made stream: {', '.join(MADE)}.",
-)
-@click.option("--data-folder", help="Folder of the MNIST files in IDX form.")
+@data_options(rows=1000, test_share=None, count="rounds")
 @click.option("--rounds", type=WHOLE, help="T; every row of the data, or 1000, if not given.")
-@click.option("--dimension", type=WHOLE, default=16, show_default=True, help="Of made data.")
-@click.option("--normalise/--raw", default=True, show_default=True, help="Rows to norm 1.")
 @click.option("--loss", type=click.Choice(LOSSES), default="logistic", show_default=True)
 @click.option("--regularisation", type=NUMBER, default=0.1, show_default=True, help="lambda.")
 @click.option("--radius", type=NUMBER, default=1.0, show_default=True, help="R; inf for none.")
@@ -85,6 +82,10 @@ def olu(as_json: bool, **options: Any) -> None:
         validation.scalar("sigma", options["sigma"], low=0.0, high_open=True)
     if options["epsilon"] is not None:
         validation.scalar("epsilon", options["epsilon"], low=0.0, low_open=True, high_open=True)
+    chosen = options["algorithm"]
+    for name, algorithms in USED_BY.items():
+        if chosen not in algorithms:
+            refuse_unused([name], f"with algorithm {chosen}")
     from simulators.online.learners import run
     from simulators.online.named import algorithm
 
@@ -104,6 +105,9 @@ def olu(as_json: bool, **options: Any) -> None:
             seed=options["seed"], device=options["device"], keep_losses=False,
         )  # fmt: skip
     document = _document(options, made.about, stream, requests, settings, result)
+    if made.test is not None:
+        points = result.final[0]
+        document["test"] = {"rows": len(made.test), **tested(options["loss"], points, made.test)}
     if as_json:
         emit_json(document)
     else:
@@ -217,6 +221,8 @@ def _show(document: dict[str, Any]) -> None:
         click.echo(
             f"  {name.replace('_', ' '):<17} {value['mean']:.6g} +- {value['standard_error']:.2g}"
         )
+    for name, value in document.get("test", {}).items():
+        click.echo(f"  test {name.replace('_', ' '):<12} {value:.6g}")
     if document["noise"]["per_step"]:
         click.echo(f"  noise per step    {document['noise']['per_step']:.6g}")
     click.echo(f"  noise variance    {document['noise']['variance']:.6g} in all requests")

@@ -7,21 +7,13 @@ from typing import Any
 
 import click
 
-from forgetproof.commands._experiment import DATA
-from forgetproof.options import NUMBER, WHOLE, emit_json, json_option
+from forgetproof.commands._data import data_options, epilog, held_out, load
+from forgetproof.options import NUMBER, WHOLE, emit_json, json_option, refuse_unused
 
-MOST_CLASSES = 100
 LEAKS = "from the largest row of the data, which is not public: no guarantee (give --row-norm)"
 MOST_VALUES = 2 * 10**7  # of all trials' models together
 _SHARED = (
-    click.option(
-        "--data", default="digits", show_default=True, help=f"{', '.join(DATA)}, or a file."
-    ),
-    click.option("--data-folder", help="Folder of the MNIST files in IDX form."),
-    click.option("--rows", type=WHOLE, help="Use the first rows of the shuffled data only."),
-    click.option("--n", type=WHOLE, default=400, show_default=True, help="Rows of made data."),
-    click.option("--dimension", type=WHOLE, default=8, show_default=True, help="Of made data."),
-    click.option("--normalise/--raw", default=True, show_default=True, help="Rows to norm 1."),
+    data_options(rows=400, test_share=0.2),
     click.option("--row-norm", type=NUMBER, help="Public bound on norms; 1 if normalised."),
     click.option("--regularisation", type=NUMBER, default=0.01, show_default=True, help="mu."),
     click.option("--rounds", type=WHOLE, default=20, show_default=True, help="T."),
@@ -53,7 +45,7 @@ def _shared(function: Callable[..., Any]) -> Callable[..., Any]:
 
 @click.command(
     "safe",
-    epilog="\b\nExample: forgetproof simulate safe --data digits --rounds 10 --variant corrected",
+    epilog=epilog("safe --data digits --rounds 10 --variant corrected"),
 )
 @click.option(
     "--variant", type=click.Choice(["printed", "corrected"]), default="corrected",
@@ -67,11 +59,13 @@ def _shared(function: Callable[..., Any]) -> Callable[..., Any]:
 @json_option
 def safe(variant: str, noise: bool, as_json: bool, **options: Any) -> None:
     """SAFE on softmax regression: one step from w_0 in every round."""
+    if options["gamma"] is not None:
+        refuse_unused(["constant"], "with gamma, the step length itself")
     method = f"SAFE {'as printed' if variant == 'printed' else 'corrected'}"
     _run("safe", method if noise else f"{method}, no noise", as_json, options)
 
 
-@click.command("track", epilog="\b\nExample: forgetproof simulate track --data digits --steps 500")
+@click.command("track", epilog=epilog("track --data digits --steps 500"))
 @click.option("--steps", type=WHOLE, default=500, show_default=True, help="J in every round.")
 @_shared
 @json_option
@@ -142,7 +136,9 @@ def _problem(options: dict[str, Any]) -> Any:
     from verify.safe.side_by_side import Problem
 
     seed = validation.count("seed", options["seed"], low=0)
-    data = _data(options, seed)
+    data = load(options, "softmax", made_rows=400).shuffled(seed)
+    if held_out(data, options)[1] is None:
+        raise ValueError("test_share must be > 0: accuracy is measured on rows held out, got 0")
     rounds = validation.count("rounds", options["rounds"], low=1, high=10**6)
     trials = validation.count("trials", options["trials"], low=1, high=10**6)
     classes = int(data.targets.max()) + 1
@@ -168,42 +164,5 @@ def _problem(options: dict[str, Any]) -> Any:
         steps=options.get("steps", 1), epsilon=options["epsilon"], delta=options["delta"],
         releases=validation.count("releases", options["releases"], low=1, high=rounds),
         trials=trials, seed=seed, device=options["device"], row_norm=norm,
+        test_share=options["test_share"],
     )  # fmt: skip
-
-
-def _data(options: dict[str, Any], seed: int) -> Any:
-    from accounting import validation
-    from forgetproof.commands._experiment import load
-    from simulators.data import idx, sklearn_sets
-
-    name = options["data"]
-    if name in ("digits", "wine"):
-        data = getattr(sklearn_sets, name)(None)
-    elif name == "mnist" and (folder := options["data_folder"]) is not None:
-        data = idx.mnist(folder, part=idx.part_in(folder), negative=None)
-    else:
-        data = load(
-            name, folder=options["data_folder"], n=options["n"], dimension=options["dimension"],
-            seed=seed,
-        )  # fmt: skip
-    if data.targets is None:
-        raise ValueError(f"data must have class numbers as targets, got none in {name}")
-    data = _numbered(data)
-    if options["normalise"]:
-        data = data.normalised()
-    data = data.shuffled(seed)
-    if options["rows"] is not None:
-        data = data.first(validation.count("rows", options["rows"], low=10, high=len(data)))
-    return data
-
-
-def _numbered(data: Any) -> Any:
-    """The data with targets 0, 1, ... in place of such labels as -1 and 1."""
-    from dataclasses import replace
-
-    import numpy as np
-
-    values, numbers = np.unique(data.targets, return_inverse=True)
-    if not 2 <= len(values) <= MOST_CLASSES:
-        raise ValueError(f"data must have 2 to {MOST_CLASSES} classes, got {len(values)}")
-    return replace(data, targets=numbers.astype(float))

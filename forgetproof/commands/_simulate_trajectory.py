@@ -10,20 +10,14 @@ from typing import Any
 
 import click
 
-from forgetproof.commands._experiment import DATA
+from forgetproof.commands._data import data_options, epilog
+from forgetproof.commands._losses import LOSSES
 from forgetproof.commands._trajectory_report import Report, compare, show
 from forgetproof.commands._trajectory_world import World, measured
-from forgetproof.options import NUMBER, WHOLE, emit_json, json_option
+from forgetproof.options import NUMBER, WHOLE, emit_json, json_option, refuse_unused
 
-LOSSES = ("logistic", "ridge", "huber", "hinge", "logcosh", "softmax", "quadratic")
 _SHARED = (
-    click.option(
-        "--data", default="digits", show_default=True, help=f"{', '.join(DATA)}, or a file."
-    ),
-    click.option("--data-folder", help="Folder of the MNIST files in IDX form."),
-    click.option("--n", type=WHOLE, default=400, show_default=True, help="Rows of made data."),
-    click.option("--dimension", type=WHOLE, default=16, show_default=True, help="Of made data."),
-    click.option("--normalise/--raw", default=True, show_default=True, help="Rows to norm 1."),
+    data_options(rows=400, test_share=0.2),
     click.option("--loss", type=click.Choice(LOSSES), default="logistic", show_default=True),
     click.option("--regularisation", type=NUMBER, default=0.005, show_default=True, help="lambda."),
     click.option("--epochs", type=WHOLE, default=20, show_default=True),
@@ -33,9 +27,9 @@ _SHARED = (
     click.option("--clip", type=NUMBER, help="Bound on the norm of every step's mean gradient."),
     click.option("--ratio", type=NUMBER, default=0.05, show_default=True, help="Share forgotten."),
     click.option("--forget", help="Rows to forget, such as 0,3,8, in place of --ratio."),
-    click.option("--test-share", type=NUMBER, default=0.2, show_default=True, help="Held out."),
     click.option("--seed", type=WHOLE, default=0, show_default=True),
 )
+TRAINING = ("epochs", "batch_size", "step_size", "decay", "clip")
 _SCALING = click.option(
     "--scaling",
     type=click.Choice(["linear", "mean"]),
@@ -70,8 +64,7 @@ def _command(
         function: Any = json_option(body)
         for option in reversed((*extra, *_SHARED)):
             function = option(function)
-        epilog = f"\b\nExample: forgetproof simulate {name} {example}"
-        return click.command(name, epilog=epilog)(function)
+        return click.command(name, epilog=epilog(f"{name} {example}"))(function)
 
     return make
 
@@ -110,6 +103,7 @@ def hf(world: World, options: dict[str, Any]) -> Report:
         )
         point = measured(lambda: store.value.forget(world.forget))
         return compare(world, point, chosen.scaling, precomputation=store)
+    refuse_unused(["memory", "folder"], "with statistics set")
     found = measured(lambda: follow(world.model, world.training, [world.forget], chosen))
     found.value = found.value.learned + found.value.vectors[0]
     return compare(world, found, chosen.scaling, path_found_again=1)
@@ -131,6 +125,7 @@ def mini(world: World, options: dict[str, Any]) -> Report:
 
     arguments = (world.model, world.training, world.forget, options["k"])
     if options["hessian"] == "exact":
+        refuse_unused(["pairs"], "with hessian exact")
         done = measured(lambda: run(*arguments))
     else:
         done = measured(lambda: mini_lbfgs(*arguments, pairs=options["pairs"]))
@@ -186,6 +181,7 @@ def newton_removal(world: World, options: dict[str, Any]) -> Report:
     from simulators.trajectory.linear_score import LinearScore
     from simulators.trajectory.removal import CertifiedRemoval
 
+    refuse_unused(TRAINING, "to newton-removal, which minimises")
     model = world.model
     if not isinstance(model, LinearScore):
         raise ValueError(f"loss must be one of a linear score, got {options['loss']!r}")
@@ -208,6 +204,7 @@ def newton_removal(world: World, options: dict[str, Any]) -> Report:
             "budget": server.value.budget,
             "retrained_for_the_budget": server.value.retrainings > 0,
         },
+        steps=None,
     )
 
 

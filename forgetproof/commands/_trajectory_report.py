@@ -34,17 +34,21 @@ def compare(
         "learned": world.path[-1], "unlearned": unlearned.value, "retrained": retraining.value
     }  # fmt: skip
     details["clip_active"] = world.learning.value.clip_active
-    return Report(world, points, counted, details)
+    return Report(world, points, counted, details, world.training.length)
 
 
 @dataclass
 class Report:
-    """The learned, unlearned and retrained models, what was counted, and a method's details."""
+    """The learned, unlearned and retrained models, what was counted, and a method's details.
+
+    steps: of the training; None for a method that minimises.
+    """
 
     world: World
     points: dict[str, Any]
     counted: dict[str, Measured]
     details: dict[str, Any]
+    steps: int | None
 
     def document(self, algorithm: str) -> dict[str, Any]:
         """Everything, ready for JSON."""
@@ -62,7 +66,7 @@ class Report:
                 "sha256": world.data.sha256, "record": list(world.data.record),
             },
             "settings": {k: v for k, v in world.options.items() if v is not None},
-            "steps": world.training.length,
+            "steps": self.steps,
             "forgotten": len(world.forget),
             "difference": {
                 "norm": whole, "left": left, "ratio": left / whole if whole > 0 else None

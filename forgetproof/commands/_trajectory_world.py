@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from forgetproof.commands._experiment import load, make_loss
+from forgetproof.commands._data import held_out, load
+from forgetproof.commands._losses import make_loss
+from forgetproof.options import refuse_unused
 
 MOST_WORK = 10**15  # operations of one training
 
@@ -32,13 +34,6 @@ def measured(work: Callable[[], Any]) -> Measured:
     return Measured(value, counter.flops, time.perf_counter() - start)
 
 
-def _rows(data: Any, rows: Any) -> Any:
-    from dataclasses import replace
-
-    targets = None if data.targets is None else data.targets[rows]
-    return replace(data, features=data.features[rows], targets=targets)
-
-
 class World:
     """One learning problem with its rows to forget and rows held out."""
 
@@ -49,29 +44,11 @@ class World:
 
         self.options = options
         seed = validation.count("seed", options["seed"], low=0)
-        data = self._load()
-        if options["normalise"]:
-            data = data.normalised()
-        share = validation.scalar("test_share", options["test_share"], low=0.0, high=0.9)
-        data = data.shuffled(seed)
-        held = int(share * len(data))
-        self.test = _rows(data, np.arange(len(data) - held, len(data))) if held else None
-        self.data = data.first(len(data) - held)
+        data = load(options, options["loss"], made_rows=400).shuffled(seed)
+        self.data, self.test = held_out(data, options)
         self.forget = self._rows_to_forget(np.random.default_rng(seed))
         self.loss = make_loss(options["loss"], options["regularisation"], None, data)
         self.model = self.model_of(self.data)
-        self.training = self._training(seed)
-
-    def _load(self) -> Any:
-        from simulators.data import sklearn_sets
-
-        options = self.options
-        if options["loss"] == "softmax" and options["data"] in ("digits", "wine"):
-            return getattr(sklearn_sets, options["data"])(None)
-        return load(
-            options["data"], folder=options["data_folder"], n=options["n"],
-            dimension=options["dimension"], seed=options["seed"],
-        )  # fmt: skip
 
     def _rows_to_forget(self, random: Any) -> Any:
         import numpy as np
@@ -80,6 +57,7 @@ class World:
 
         n, text = len(self.data), self.options["forget"]
         if text is not None:
+            refuse_unused(["ratio"], "with forget")
             try:
                 rows = [int(part) for part in text.split(",")]
             except ValueError:
@@ -107,7 +85,9 @@ class World:
             )  # fmt: skip
         return LinearScore(self.loss, data)
 
-    def _training(self, seed: int) -> Any:
+    @cached_property
+    def training(self) -> Any:
+        """The learner's batches, steps, start, and clip."""
         import numpy as np
 
         from accounting import validation
@@ -122,7 +102,7 @@ class World:
         if work > MOST_WORK:
             most = MOST_WORK * epochs // work
             raise ValueError(f"epochs must be at most {most} for this problem, got {epochs}")
-        batches = batches_of(n, size, epochs, seed=seed, shuffle=size < n)
+        batches = batches_of(n, size, epochs, seed=options["seed"], shuffle=size < n)
         eta = _step(options["step_size"], self.loss.constants(self.data), n)
         steps = geometric_steps(eta, options["decay"], len(batches))
         start = np.zeros(self.model.parameters)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from forgetproof.options import WHOLE, emit_json, json_option
+from forgetproof.options import NUMBER, WHOLE, emit_json, json_option, refuse_unused
+
+if TYPE_CHECKING:
+    from forgetproof.commands._demo_data import Chosen
 
 
 @click.command(
@@ -22,49 +25,63 @@ from forgetproof.options import WHOLE, emit_json, json_option
 )
 @click.option("--out", default="demo-report", show_default=True, help="Folder for the report.")
 @click.option("--mnist", help="Folder of MNIST files in IDX form: adds MNIST to the digits.")
+@click.option(
+    "--rows", type=WHOLE,
+    help="Of each data set at most.  [default: sglu 1984, olu 1500, hf and safe 1000]",
+)
+@click.option(
+    "--test-share", type=NUMBER, help="sglu, safe: share of rows held out.  [default: 0.2]"
+)
 @click.option("--seed", type=WHOLE, default=0, show_default=True)
 @click.option("--jobs", type=WHOLE, default=1, show_default=True)
 @json_option
 def command(
-    paper: str, out: str, mnist: str | None, seed: int, jobs: int, as_json: bool
-) -> int:
+    paper: str, out: str, mnist: str | None, rows: int | None, test_share: float | None, seed: int,
+    jobs: int, as_json: bool,
+) -> int:  # fmt: skip
     """How much noise the guarantee needs, what the paper asks, and whether its claims survive."""
     import os
 
     import torch
 
+    from forgetproof.commands._demo_data import Chosen
     from verify.sglu.real_data import MNIST_VARIABLE
 
     torch.set_num_threads(1)
+    if paper == "mini":
+        refuse_unused(["mnist", "rows"], "for mini, which is shown on made data")
+    if paper not in ("sglu", "safe"):
+        refuse_unused(["test_share"], f"for {paper}, which holds no rows out")
     if mnist is not None:
         if not Path(mnist).is_dir():
             raise ValueError(f"mnist must be a folder of IDX files, got {mnist}")
         os.environ[MNIST_VARIABLE] = mnist  # inherited by worker processes
+    chosen = Chosen(mnist, rows, 0.2 if test_share is None else test_share)
     if paper == "olu":
         from forgetproof.commands._demo_olu import show
 
-        return show(Path(out), mnist, seed, jobs, as_json)
+        return show(Path(out), chosen, seed, jobs, as_json)
     if paper == "safe":
         from forgetproof.commands import _demo_safe
 
-        return _demo_safe.show(Path(out), mnist, seed, jobs, as_json)
+        return _demo_safe.show(Path(out), chosen, seed, jobs, as_json)
     if paper in ("hf", "mini"):
         from forgetproof.commands import _demo_trajectory as trajectory
 
         if paper == "mini":
             return trajectory.show_mini(Path(out), seed, jobs, as_json)
-        return trajectory.show_hf(Path(out), mnist, seed, jobs, as_json)
-    return _sglu(Path(out), mnist, seed, jobs, as_json)
+        return trajectory.show_hf(Path(out), chosen, seed, jobs, as_json)
+    return _sglu(Path(out), chosen, seed, jobs, as_json)
 
 
-def _sglu(out: Path, mnist: str | None, seed: int, jobs: int, as_json: bool) -> int:
+def _sglu(out: Path, chosen: Chosen, seed: int, jobs: int, as_json: bool) -> int:
     from verify import headline
 
     rows = headline.table()
     tight = headline.tightness(
         next(r for r in rows if (r.data, r.batch_size, r.epsilon) == ("MNIST", 128, 1))
     )
-    found = _utilities(mnist, seed)
+    found = _utilities(chosen, seed)
     if not as_json:
         _show(rows, tight, found)
     outcomes, odd, path = _report(out, seed, jobs, rows, tight, found, quiet=as_json)
@@ -82,21 +99,22 @@ def exit_code(outcomes: list[Any], odd: list[Any]) -> int:
     return 1 if odd else 0
 
 
-def _utilities(mnist: str | None, seed: int) -> list[Any]:
-    from simulators.data import idx, sklearn_sets
+def _utilities(chosen: Chosen, seed: int) -> list[Any]:
+    from simulators.data import sklearn_sets
     from verify import headline
 
-    found = [
-        headline.utility(sklearn_sets.digits(), name="digits", batch_size=32, train=256, seed=seed)
-    ]
-    if mnist is not None:
-        part = idx.part_in(mnist)
-        found.append(
-            headline.utility(
-                idx.mnist(mnist, part=part).first(1984), name="MNIST", batch_size=128, train=1536,
-                trials=32, seed=seed,
-            )
-        )  # fmt: skip
+    found = []
+    for name, data, batch, trials in (
+        ("digits", chosen.cut(sklearn_sets.digits()), 32, 64),
+        ("MNIST", chosen.images(1984, classes=(3, 8)), 128, 32),
+    ):
+        if data is not None:
+            found.append(
+                headline.utility(
+                    data, name=name, batch_size=batch, train=chosen.learned(len(data), batch),
+                    trials=trials, seed=seed,
+                )
+            )  # fmt: skip
     return found
 
 

@@ -9,24 +9,19 @@ from typing import Any
 import click
 
 from forgetproof.commands import _simulate_safe, _simulate_trajectory
-from forgetproof.commands._experiment import DATA, LOSSES
+from forgetproof.commands._data import data_options, epilog, held_out, load, tested
+from forgetproof.commands._losses import LOSSES
 from forgetproof.commands._simulate_olu import olu
 from forgetproof.options import NUMBER, WHOLE, emit_json, json_option
 
-EXAMPLE = (
-    "\b\nExample: forgetproof simulate sglu --data digits --sigma 0.01 --batch-size 32 "
-    "--learn-epochs 10 --unlearn-epochs 1 --trials 256"
+EXAMPLE = epilog(
+    "sglu --data digits --sigma 0.01 --batch-size 32 --learn-epochs 10 --unlearn-epochs 1 "
+    "--trials 256"
 )
 MOST_STEPS = 10**9
 MOST_VALUES = 2 * 10**8  # of all trials' iterates together
 _SHARED = (
-    click.option(
-        "--data", default="digits", show_default=True, help=f"{', '.join(DATA)}, or a file."
-    ),
-    click.option("--data-folder", help="Folder of the MNIST files in IDX form."),
-    click.option("--n", type=WHOLE, default=1000, show_default=True, help="Rows of made data."),
-    click.option("--dimension", type=WHOLE, default=16, show_default=True, help="Of made data."),
-    click.option("--normalise/--raw", default=True, show_default=True, help="Rows to norm 1."),
+    data_options(rows=1000, test_share=None),
     click.option("--loss", type=click.Choice(LOSSES), default="logistic", show_default=True),
     click.option("--regularisation", type=NUMBER, help="lambda; chosen non-vacuous if not given."),
     click.option("--clip", type=NUMBER, help="Clip per-sample gradients (regulariser outside)."),
@@ -80,8 +75,7 @@ def sglu(as_json: bool, **options: Any) -> None:
 
 @command.command(
     "langevin",
-    epilog="\b\nExample: forgetproof simulate langevin --data digits --sigma 0.01 "
-    "--learn-epochs 50 --unlearn-epochs 2",
+    epilog=epilog("langevin --data digits --sigma 0.01 --learn-epochs 50 --unlearn-epochs 2"),
 )
 @_with(_EPOCHS, _SHARED)
 @json_option
@@ -95,8 +89,7 @@ def langevin(as_json: bool, **options: Any) -> None:
 
 @command.command(
     "retrain",
-    epilog="\b\nExample: forgetproof simulate retrain --data digits --sigma 0.01 "
-    "--batch-size 32 --learn-epochs 10",
+    epilog=epilog("retrain --data digits --sigma 0.01 --batch-size 32 --learn-epochs 10"),
 )
 @_with(_BATCHES, (_EPOCHS[0],), _SHARED)
 @json_option
@@ -112,8 +105,9 @@ def retrain(as_json: bool, **options: Any) -> None:
 
 @command.command(
     "d2d",
-    epilog="\b\nExample: forgetproof simulate d2d --data digits --sigma 0.01 "
-    "--learn-epochs 50 --unlearn-epochs 2 --published-state",
+    epilog=epilog(
+        "d2d --data digits --sigma 0.01 --learn-epochs 50 --unlearn-epochs 2 --published-state"
+    ),
 )
 @click.option("--internal-state/--published-state", default=True, help="Continue from which?")
 @_with(_EPOCHS, _SHARED)
@@ -154,7 +148,7 @@ def _run(
     """Sets the experiment up, runs it, and prints what came out."""
     from simulators.domains import Ball, WholeSpace
 
-    data, updates, loss, lam = _problem(options)
+    data, test, updates, loss, lam = _problem(options)
     radius = options["radius"]
     domain = Ball(radius) if math.isfinite(radius) else WholeSpace()
     constants = loss.constants(data, *updates, domain=domain)
@@ -190,6 +184,10 @@ def _run(
         },
         "settings": {k: v for k, v in options.items() if v is not None},
         "moments": _moments(result),
+        "test": {} if test is None else {
+            "rows": len(test),
+            **{name: tested(options["loss"], x, test) for name, x in _laws(result).items()},
+        },
         "gradient_evaluations": dict(result.gradient_evaluations),
         "steps": dict(result.steps),
     }  # fmt: skip
@@ -206,6 +204,11 @@ def _run(
             f"  {name:<17} |mean| = {moments['mean_norm']:.6g}, "
             f"mean standard deviation = {moments['mean_std']:.6g}"
         )
+    for name, measures in document["test"].items():  # type: ignore[attr-defined]
+        if name != "rows":
+            for measure, value in measures.items():
+                shown = f"{measure.replace('_', ' ')} {value:.4g} on {len(test)} rows held out"
+                click.echo(f"  {name:<17} {shown}")
     for name, value in result.gradient_evaluations.items():
         click.echo(f"  gradients, {name:<7} {value} per trial")
 
@@ -240,23 +243,20 @@ def _within_floats(run: Callable[..., Any], *arguments: Any, **options: Any) -> 
         ) from error
 
 
-def _problem(options: dict[str, Any]) -> tuple[Any, list[Any], Any, float]:
-    """Data, its successive adjacent sets, the loss, and its regularisation."""
+def _problem(options: dict[str, Any]) -> tuple[Any, Any, list[Any], Any, float]:
+    """Data, rows held out, the data's successive adjacent sets, the loss, its regularisation."""
     from accounting import validation
-    from forgetproof.commands._experiment import adjacent_to, load, make_loss
+    from forgetproof.commands._losses import adjacent_to, make_loss
     from simulators.data.adjacency import row_in_batch
     from simulators.losses.regularisation import choose_regularisation
 
     requests = validation.count("requests", options["requests"], low=1)
-    data = load(
-        options["data"],
-        folder=options["data_folder"],
-        n=options["n"],
-        dimension=options["dimension"],
-        seed=options["seed"],
-    )
-    if options["normalise"]:
-        data = data.normalised()
+    whole = load(options, options["loss"], made_rows=1000)
+    if options["test_share"] is not None:
+        if options["loss"] == "quadratic":
+            raise ValueError("test_share must be given for a loss that predicts, got quadratic")
+        whole = whole.shuffled(options["seed"])
+    data, test = held_out(whole, options)
     if options["batch_size"] is not None:
         data = data.trimmed(
             validation.count("batch_size", options["batch_size"], low=1, high=len(data))
@@ -268,14 +268,14 @@ def _problem(options: dict[str, Any]) -> tuple[Any, list[Any], Any, float]:
         lam = choose_regularisation(
             len(data), batch_size=size, bound=1.0, curvature=0.25, radius=radius
         ).value
-    loss = make_loss(options["loss"], lam, options["clip"], data)
+    loss = make_loss(options["loss"], lam, options["clip"], whole)
     if requests > size:
         raise ValueError(f"requests must be at most the batch size {size}, got {requests}")
     first = row_in_batch(len(data) // size - 1, size)
     updates: list[Any] = []
     for request in range(requests):
         updates.append(adjacent_to(updates[-1] if updates else data, first + request))
-    return data, updates, loss, lam
+    return data, test, updates, loss, lam
 
 
 def _step(text: str, constants: Any, n: int) -> float:
@@ -290,15 +290,18 @@ def _step(text: str, constants: Any, n: int) -> float:
         ) from error
 
 
+def _laws(result: Any) -> dict[str, Any]:
+    """The published iterates that the run has."""
+    names = ("learned", "unlearned", "retrained")
+    return {name: x for name in names if (x := getattr(result, name)) is not None}
+
+
 def _moments(result: Any) -> dict[str, Any]:
     """Mean, per-coordinate variance, and two summaries, of every published law."""
     import numpy as np
 
-    laws = {"learned": result.learned, "unlearned": result.unlearned, "retrained": result.retrained}
     found = {}
-    for name, iterates in laws.items():
-        if iterates is None:
-            continue
+    for name, iterates in _laws(result).items():
         flat = np.asarray(iterates, dtype=float).reshape(len(iterates), -1)
         with np.errstate(over="ignore", invalid="ignore"):
             mean, variance = flat.mean(axis=0), flat.var(axis=0, ddof=min(1, len(flat) - 1))

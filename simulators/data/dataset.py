@@ -28,6 +28,7 @@ class Dataset:
 
     `record` lists, in order, where the rows come from and each transformation applied, so that
     a report can say it.  Nothing is normalised, shuffled or dropped unless a method was called.
+    `class_names` are the names of the classes 0, 1, ... where targets stand for words.
 
     Raises ValueError for empty, non-finite or wrongly shaped arrays.
     """
@@ -36,6 +37,7 @@ class Dataset:
     targets: np.ndarray | None = None
     name: str = "data"
     record: tuple[str, ...] = field(default=())
+    class_names: tuple[str, ...] = field(default=())
 
     def __post_init__(self) -> None:
         features = validation.real("features", self.features, low_open=True, high_open=True)
@@ -104,6 +106,24 @@ class Dataset:
         """Keep the first `count` rows."""
         count = validation.count("count", count, low=1, high=len(self))
         return self._take(np.arange(count), f"first {count} of {len(self)} rows kept")
+
+    @typed
+    def split(self, share: float) -> tuple[Dataset, Dataset]:
+        """The first rows, and the last `share` (rounded down) of them, held out for testing.
+
+        Raises ValueError unless both parts have a row.
+        """
+        share = validation.scalar("share", share, low=0.0, high=1.0)
+        held = int(share * len(self))
+        if not 0 < held < len(self):
+            raise ValueError(
+                f"share must leave rows on both sides of {len(self)}, got {share:g} ({held} held)"
+            )
+        rows = np.arange(len(self))
+        return (
+            self.first(len(self) - held),
+            self._take(rows[-held:], f"last {held} of {len(self)} rows held out"),
+        )
 
     def _take(self, rows: np.ndarray, note: str) -> Dataset:
         targets = None if self.targets is None else self.targets[rows]

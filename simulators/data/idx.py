@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import math
 import struct
 import zlib
 from pathlib import Path
@@ -12,10 +13,11 @@ import numpy as np
 from accounting import validation
 from accounting.arguments import typed
 from simulators.data.dataset import Dataset
-from simulators.data.sklearn_sets import class_pair
+from simulators.data.files import MOST_VALUES
+from simulators.data.labels import class_pair
 
 _TYPES = {0x08: ">u1", 0x09: ">i1", 0x0B: ">i2", 0x0C: ">i4", 0x0D: ">f4", 0x0E: ">f8"}
-_LARGEST = 1 << 33
+_DEFLATE = 1032  # no deflated byte stands for more
 
 
 @typed
@@ -23,7 +25,7 @@ def read_idx(path: str | Path) -> np.ndarray:
     """Read one IDX file: two zero bytes, type, number of axes, big-endian sizes, then the values.
 
     Raises FileNotFoundError when there is no such file and ValueError naming the path when its
-    contents are not one complete IDX array of at most 8 GiB.
+    contents are not one complete IDX array of at most 2^28 values.
     """
     file = Path(path)
     if not file.is_file():
@@ -41,11 +43,15 @@ def read_idx(path: str | Path) -> np.ndarray:
                 raise ValueError(f"{file} ends within its header")
             shape = struct.unpack(f">{head[3]}I", sizes)
             kind = np.dtype(_TYPES[head[2]])
-            expected = kind.itemsize
-            for size in shape:
-                expected *= size
-            if not 0 < expected <= _LARGEST:
+            values = math.prod(shape)
+            if not 0 < values <= MOST_VALUES:
                 raise ValueError(f"{file} claims the shape {shape}, which is empty or too large")
+            expected = kind.itemsize * values
+            size = file.stat().st_size * (_DEFLATE if zipped else 1)
+            if expected > size:
+                raise ValueError(
+                    f"{file} claims the shape {shape}: {expected} bytes, more than it can hold"
+                )
             body = stream.read(expected + 1)
     except (OSError, EOFError, zlib.error) as problem:
         raise ValueError(f"{file} cannot be read: {problem}") from None

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from accounting import validation
 from accounting.arguments import typed
 from simulators.data.dataset import Dataset
+from simulators.data.labels import class_pair
 
 
 def _load(name: str) -> tuple[np.ndarray, np.ndarray]:
@@ -20,26 +20,6 @@ def _load(name: str) -> tuple[np.ndarray, np.ndarray]:
         ) from None
     bunch: Any = getattr(datasets, f"load_{name}")()
     return np.asarray(bunch.data, dtype=np.float64), np.asarray(bunch.target, dtype=np.float64)
-
-
-@typed
-def class_pair(data: Dataset, negative: int, positive: int) -> Dataset:
-    """Keep the rows of two classes, labelled -1 and +1; ValueError when a class has no rows."""
-    low = validation.count("negative", negative)
-    high = validation.count("positive", positive)
-    if data.targets is None or low == high:
-        raise ValueError(f"classes must be two different labels of the data, got {low} and {high}")
-    for label in (low, high):
-        if not (data.targets == label).any():
-            present = np.unique(data.targets).tolist()
-            raise ValueError(f"classes must be among {present}, got {label}")
-    kept = (data.targets == low) | (data.targets == high)
-    return Dataset(
-        data.features[kept],
-        np.where(data.targets[kept] == high, 1.0, -1.0),
-        data.name,
-        (*data.record, f"classes {low} (as -1) and {high} (as +1) kept: {int(kept.sum())} rows"),
-    )
 
 
 @typed

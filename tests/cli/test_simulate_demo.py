@@ -31,7 +31,7 @@ def test_sglu_bills_exactly_the_epochs_it_runs(capsys):
 def test_the_noise_of_linear_data_has_the_variance_the_accountant_assumes(capsys):
     """f = (m/2)|x|^2 - <d, x>: coordinates of variance 2 eta sigma^2 G_c(N), to 5 sigma."""
     found = document(
-        capsys, "simulate", "sglu", "--data", "linear", "--loss", "quadratic", "--n", "40",
+        capsys, "simulate", "sglu", "--data", "linear", "--loss", "quadratic", "--rows", "40",
         "--dimension", "3", "--regularisation", "0.5", "--step-size", "0.4", "--radius", "inf",
         "--batch-size", "10", "--sigma", "0.7", "--trials", "4000", "--learn-epochs", "2",
         "--json",
@@ -55,7 +55,7 @@ def test_same_seed_same_numbers(capsys):
         "sglu",
         "--data",
         "synthetic",
-        "--n",
+        "--rows",
         "64",
         "--batch-size",
         "16",
@@ -106,3 +106,33 @@ def test_demo_prints_the_table_and_writes_the_report(capsys, tmp_path, monkeypat
     assert "How much noise forgetting needs" in page
     assert {p.stem for p in (tmp_path / "claims").iterdir()} == {claim.id for claim in few}
     assert (tmp_path / "headline.svg").read_text().startswith("<?xml")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--rows", "5"], "rows must be an integer >= 100"),
+        (["--test-share", "1"], "test_share must be in (0, 0.9"),
+        (["--paper", "mini", "--rows", "500"], "rows must not be given for mini"),
+        (["--paper", "olu", "--test-share", "0.1"], "test_share must not be given for olu"),
+    ],
+    ids=["too few rows", "nothing to learn from", "made data", "no rows held out"],
+)
+def test_demo_refuses_what_it_does_not_use(capsys, tmp_path, arguments, message):
+    assert run(["demo", "--out", str(tmp_path / "out"), *arguments]) == 2
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_sizes_of_the_demo_follow_the_options():
+    from forgetproof.commands._demo_data import Chosen
+    from simulators.data.synthetic import two_gaussians
+
+    data = two_gaussians(357, 2)
+    assert len(Chosen(None, None, 0.2).cut(data)) == 357
+    assert len(Chosen(None, 200, 0.2).cut(data, 300)) == 200
+    assert len(Chosen(None, None, 0.2).cut(data, 300)) == 300
+    assert Chosen(None, None, 0.2).learned(357, 32) == 256
+    assert Chosen(None, None, 0.2).learned(1984, 128) == 1536
+    assert Chosen(None, None, 0.5).learned(357, 32) == 160
+    assert Chosen(None, None, 0.2).images(10) is None

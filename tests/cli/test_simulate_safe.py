@@ -73,7 +73,7 @@ def test_a_table_for_readers(capsys):
     ("changes", "message"),
     [
         (["--data", "diabetes"], "data must have 2 to 100 classes"),
-        (["--data", "linear"], "data must have class numbers"),
+        (["--data", "linear"], "loss softmax needs data with targets"),
         (["--share", "0.5"], "share must be below 1/rounds"),
         (["--rounds", "0"], "rounds must be"),
         (["--trials", "0"], "trials must be"),
@@ -83,7 +83,8 @@ def test_a_table_for_readers(capsys):
         (["--delta", "0"], "delta must be"),
         (["--seed", "-1"], "seed must be"),
         (["--trials", "1000000"], "trials must be fewer"),
-        (["--rows", "3"], "rows must be"),
+        (["--rows", "3"], "test_share must hold out one of 3 rows"),
+        (["--test-share", "0"], "test_share must be > 0"),
         (["--row-norm", "0.5"], "row_norm must be >= 1"),
         (["--row-norm", "0"], "row_norm must be"),
         (["--regularisation", "1e-320"], "must be"),

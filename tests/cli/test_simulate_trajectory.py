@@ -7,7 +7,8 @@ import pytest
 from forgetproof.cli import run
 
 ALL = ["hf", "mini", "rewind", "deltagrad", "newton-removal", "amnesiac", "ns", "ij"]
-SMALL = ["--data", "synthetic", "--n", "60", "--dimension", "4", "--epochs", "4", "--json"]
+ROWS = ["--data", "synthetic", "--rows", "60", "--dimension", "4"]
+SMALL = [*ROWS, "--epochs", "4", "--json"]
 
 
 def document(capsys, *arguments):
@@ -19,11 +20,13 @@ def document(capsys, *arguments):
 
 @pytest.mark.parametrize("algorithm", ALL)
 def test_every_method_reports_the_same_things(capsys, algorithm):
-    found = document(capsys, algorithm, *SMALL, "--batch-size", "12", "--ratio", "0.1")
+    trained = algorithm != "newton-removal"
+    training = [*SMALL, "--batch-size", "12"] if trained else [*ROWS, "--json"]
+    found = document(capsys, algorithm, *training, "--ratio", "0.1")
     assert found["algorithm"] == algorithm
     assert found["data"]["n"] == 48
     assert found["forgotten"] == 5
-    assert found["steps"] == 16
+    assert found["steps"] == (16 if trained else None)
     gap = found["difference"]
     assert gap["ratio"] == pytest.approx(gap["left"] / gap["norm"], rel=1e-12)
     for table in ("accuracy", "loss"):
@@ -37,7 +40,8 @@ def test_every_method_reports_the_same_things(capsys, algorithm):
 
 def test_the_kept_form_on_ridge_regression_leaves_nothing(capsys):
     """hf's corrected statistic is exact on quadratics, the paper's is not; steps of Mini too."""
-    ridge = ["--data", "regression", "--loss", "ridge", "--n", "60", "--dimension", "4", "--json"]
+    made = ["--data", "regression", "--rows", "60", "--dimension", "4"]
+    ridge = [*made, "--loss", "ridge", "--json"]
     base = [*ridge, "--batch-size", "12", "--epochs", "4", "--ratio", "0.2", "--statistics", "set"]
     kept = document(capsys, "hf", *base, "--hessian", "kept")
     paper = document(capsys, "hf", *base, "--hessian", "batch")
@@ -84,10 +88,22 @@ def test_softmax_takes_all_classes_of_a_named_set(capsys):
 
 
 def test_text(capsys):
-    assert run(["simulate", "newton-removal", *SMALL[:-1], "--noise", "0.2"]) == 0
+    assert run(["simulate", "newton-removal", *ROWS, "--noise", "0.2"]) == 0
     shown = capsys.readouterr().out
     for words in ("|unlearned - retrained|", "accuracy, retrained", "residual bound", "budget"):
         assert words in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--noise", "-1"], "noise must be"),
+        (["--loss", "softmax"], "loss must be one of a linear score"),
+    ],
+)
+def test_bad_input_to_newton_removal(capsys, arguments, message):
+    assert run(["simulate", "newton-removal", *ROWS, *arguments]) == 2
+    assert message in capsys.readouterr().err
 
 
 def test_same_seed_same_numbers(capsys):
@@ -113,10 +129,11 @@ def test_same_seed_same_numbers(capsys):
         ("mini", ["--k", "1", "--hessian", "lbfgs", "--pairs", "9"], "pairs must be"),
         ("rewind", ["--k", "5"], "k must be"),
         ("deltagrad", ["--period", "0"], "period must be"),
-        ("newton-removal", ["--noise", "-1"], "noise must be"),
-        ("newton-removal", ["--loss", "softmax"], "targets must be"),
-        ("ns", ["--regularisation", "0", "--n", "20", "--dimension", "40"], "model must have"),
-        ("ij", ["--data", "nowhere.csv"], "no data file at nowhere.csv"),
+        ("newton-removal", [], "epochs must not be given to newton-removal"),
+        ("mini", ["--pairs", "3"], "pairs must not be given with hessian exact"),
+        ("hf", ["--statistics", "set", "--folder", "x"], "folder must not be given"),
+        ("hf", ["--forget", "1", "--ratio", "0.1"], "ratio must not be given with forget"),
+        ("ns", ["--regularisation", "0", "--rows", "20", "--dimension", "40"], "model must have"),
         ("ij", ["--test-share", "0.95"], "test_share must be"),
     ],
 )

@@ -240,6 +240,7 @@ SAMPLES = {
     "second": 2,
     "seed": 1,
     "shadows": 8,
+    "share": 0.5,
     "sigma": 0.5,
     "sigmas": [0.1, 0.1],
     "skipped": 0,
@@ -268,6 +269,7 @@ SAMPLES = {
     "weight": 1.0,
     "weights": [[0.5, 0.5]],
     "width": 0.5,
+    "word": "1",
     "x": 0.5,
 }
 LAWS = {"p": HALF, "q": HALF}
@@ -469,6 +471,9 @@ TAKEN = {
     "data.dataset.Dataset.name": ["text"],
     "data.dataset.Dataset.record": ["strings"],
     "progress": FUNCTIONS,
+    "data.dataset.Dataset.class_names": ["strings"],
+    "data.labels.class_value.name": ["text"],
+    "data.files.npz.targets": ["strings"],
     "data.idx.part_in.folder": ["text"],
     "domains.check.domain": ["none"],
     "streaming.deletions.given.requests": ["ragged"],

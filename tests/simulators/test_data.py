@@ -5,6 +5,7 @@ import hashlib
 import os
 import pickle
 import struct
+import zipfile
 from pathlib import Path
 
 import mpmath
@@ -19,6 +20,7 @@ from simulators.data.adjacency import differing_rows, replaced, row_in_batch
 from simulators.data.dataset import Dataset, row_norms
 from simulators.data.files import npz, table
 from simulators.data.idx import images, mnist, part_in, read_idx
+from simulators.data.labels import class_pair, class_value, numbered
 from simulators.data.synthetic import points, regression, two_gaussians, worst_pair
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -153,13 +155,42 @@ def test_scikit_learn_sets(load, n, d, targets):
 
 def test_class_pair_keeps_the_right_rows():
     data = Dataset(np.arange(5.0)[:, None], np.array([3.0, 8.0, 1.0, 3.0, 8.0]))
-    pair = sklearn_sets.class_pair(data, 3, 8)
+    pair = class_pair(data, 3, 8)
     assert pair.features[:, 0].tolist() == [0.0, 1.0, 3.0, 4.0]
     assert pair.targets.tolist() == [-1.0, 1.0, -1.0, 1.0]
     with pytest.raises(ValueError, match="got 7"):
-        sklearn_sets.class_pair(data, 3, 7)
+        class_pair(data, 3, 7)
     with pytest.raises(ValueError, match="two different"):
-        sklearn_sets.class_pair(data, 3, 3)
+        class_pair(data, 3, 3)
+
+
+def test_classes_are_numbered_in_order():
+    data = Dataset(np.arange(5.0)[:, None], np.array([3.0, 8.0, -1.5, 3.0, 8.0]), "mine")
+    every = numbered(data)
+    assert every.targets.tolist() == [1.0, 2.0, 0.0, 1.0, 2.0]
+    assert every.class_names == ("-1.5", "3", "8")
+    assert every.record[-1] == "classes numbered: -1.5 = 0, 3 = 1, 8 = 2: 5 rows"
+    two = numbered(data, [8.0, -1.5])
+    assert two.features[:, 0].tolist() == [1.0, 2.0, 4.0]
+    assert two.targets.tolist() == [1.0, 0.0, 1.0]
+    assert numbered(every) is every
+    with pytest.raises(ValueError, match=r"classes must be among -1\.5, 3, 8 of mine, got 4"):
+        numbered(data, [3.0, 4.0])
+    with pytest.raises(ValueError, match="2 to most = 100 classes, got 1"):
+        numbered(data, [3.0])
+    with pytest.raises(ValueError, match="has none"):
+        numbered(points(3, 2))
+
+
+def test_split_holds_the_last_rows_out():
+    data = two_gaussians(10, 2)
+    learn, test = data.split(0.25)
+    assert (len(learn), len(test)) == (8, 2)
+    assert np.array_equal(np.vstack([learn.features, test.features]), data.features)
+    assert test.targets.tolist() == data.targets[-2:].tolist()
+    for bad in (0.0, 0.05, 1.0):
+        with pytest.raises(ValueError, match="share must leave rows on both sides"):
+            data.split(bad)
 
 
 def idx(array, kind=0x08):
@@ -257,6 +288,55 @@ def test_npz(tmp_path):
         npz(tmp_path / "absent.npz")
 
 
+@pytest.mark.parametrize("features", ["features", "X"])
+@pytest.mark.parametrize("targets", ["targets", "labels", "y"])
+def test_npz_under_the_usual_names(tmp_path, features, targets):
+    path = tmp_path / "mine.npz"
+    np.savez(path, **{features: np.eye(3, dtype=np.uint8), targets: np.array([[0], [1], [0]])})
+    assert npz(path).targets.tolist() == [0.0, 1.0, 0.0]
+    np.savez(path, **{features: np.eye(2), targets: np.array(["no", "yes"])})
+    assert npz(path).class_names == ("no", "yes")
+    np.savez(path, **{features: np.eye(2), targets: np.array([True, False])})
+    assert npz(path).targets.tolist() == [1.0, 0.0]
+    np.savez(path, **{features: np.eye(2)})
+    assert npz(path).targets is None
+
+
+def test_npz_says_what_to_write_instead(tmp_path):
+    path = tmp_path / "mine.npz"
+    for arrays, message in (
+        ({"x_train": np.eye(2)}, r"no array features or X, only \['x_train'\]"),
+        ({"X": np.eye(2), "features": np.eye(2)}, "one array of features, X"),
+        ({"X": np.zeros((4, 2, 3))}, r"write them as \(4, 6\)"),
+        ({"X": np.eye(2), "y": np.eye(2)}, r"labels.argmax\(axis=1\)"),
+        ({"X": np.eye(2), "y": np.ones(3)}, r"targets must have shape \(2,\)"),
+        ({"X": np.eye(2) * 1j}, "features must"),
+    ):
+        np.savez(path, **arrays)
+        with pytest.raises(ValueError, match=f"mine.npz cannot be used.*{message}"):
+            npz(path)
+
+
+def test_claims_of_size_are_checked_before_anything_is_unpacked(tmp_path):
+    """Two terabytes claimed in a few hundred bytes, in a header or by compression."""
+    path = tmp_path / "mine.npz"
+    np.savez(path, X=np.zeros((2, 2)))
+    with zipfile.ZipFile(path) as archive:
+        header = archive.read("X.npy")
+    shape, long = b"'shape': (2, 2), }", b"'shape': (500000, 500000), }"
+    body = header.replace(shape + b" " * (len(long) - len(shape)), long)
+    assert body != header
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("X.npy", body)
+    with pytest.raises(ValueError, match=r"claims the shape \(500000, 500000\)"):
+        npz(path)
+    head = bytes([0, 0, 8, 2]) + struct.pack(">2I", 2**14, 2**13)
+    for name, contents in (("plain", head + b"x"), ("zipped", gzip.compress(head, mtime=0))):
+        (tmp_path / name).write_bytes(contents)
+        with pytest.raises(ValueError, match=f"{name} claims the shape.*more than it can hold"):
+            read_idx(tmp_path / name)
+
+
 class Bomb:
     def __reduce__(self):
         return (pytest.fail, ("a pickle was executed",))
@@ -296,21 +376,51 @@ def test_csv(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("a,b\n1,2\n3,x\n", r"row 3, column 2: must be a finite number, got 'x'"),
-        ("a,b\n1,\n", r"row 2, column 2: must be a finite number, got ''"),
-        ("a,b\n1,nan\n", r"row 2, column 2"),
-        ("a,b\n1,inf\n", r"row 2, column 2"),
+        ("a,b\n1,2\nx,3\n", r"row 3, column 1: must be a finite number, got 'x'"),
+        ("a,b\n1,2\n3,x\n", r"row 3, column 2: targets must be all finite numbers or all words"),
+        ("a,b\n1,\n", r"row 2, column 2: the target is missing"),
+        ("a,b\n1,nan\n", r"row 2, column 2: must be a finite number"),
+        ("a,b\n1,inf\n", r"row 2, column 2: must be a finite number"),
+        ("a,b\n,1\n", r"row 2, column 1: must be a finite number, got ''"),
         ("a,b\n1,2\n1,2,3\n", r"row 3: must have 2 entries, got 3"),
         ("a,b\n", "at least one row"),
         ("", "at least one row"),
         ("a\n1\n", "feature column besides"),
     ],
-)
+    ids=["word among the features", "word among numbers", "empty target", "nan", "infinity",
+         "empty feature", "long row", "only a header", "empty file", "one column"],
+)  # fmt: skip
 def test_csv_errors_name_the_row(tmp_path, text, message):
     path = tmp_path / "bad.csv"
     path.write_text(text)
     with pytest.raises(ValueError, match=f"bad.csv.*{message}"):
         table(path)
+
+
+def test_csv_with_words_for_classes(tmp_path):
+    path = tmp_path / "cells.csv"
+    path.write_text("size;kind\n1;malignant\n2;benign\n3;benign\n")
+    data = table(path)
+    assert data.class_names == ("benign", "malignant")
+    assert data.targets.tolist() == [1.0, 0.0, 0.0]
+    assert data.record == (
+        "CSV file cells.csv, target is column kind (benign = 0, malignant = 1)",
+    )
+    assert class_pair(data, 0, 1).targets.tolist() == [1.0, -1.0, -1.0]
+    assert class_value(data, "malignant") == 1.0
+    with pytest.raises(ValueError, match="word must be among benign, malignant of cells, got 1"):
+        class_value(data, "1")
+
+
+def test_csv_without_a_header_loses_no_row(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("1,2,0\n3,4,1\n")
+    assert len(table(path)) == 2
+    assert len(table(path, header=True)) == 1
+    path.write_text("1,2,no\n3,4,yes\n")
+    assert table(path).targets.tolist() == [0.0, 1.0]
+    path.write_text("a,b,no\n3,4,1\n")
+    assert len(table(path)) == 1
 
 
 def test_csv_targets_and_missing_files(tmp_path):

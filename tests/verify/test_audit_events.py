@@ -4,9 +4,19 @@ import math
 
 import numpy as np
 import pytest
+from scipy.special import xlog1py, xlogy
 
 from accounting.gaussian import epsilon_gdp
-from verify.audit import ApproximateDP, GaussianDP, claim_of, compare, detectable_mu
+from verify.audit import (
+    ApproximateDP,
+    GaussianDP,
+    claim_of,
+    compare,
+    detectable_leak,
+    detectable_mu,
+)
+from verify.audit.joint import JointLimits
+from verify.audit.limits import limits_of
 from verify.audit.separation import learn_scores
 
 
@@ -50,13 +60,14 @@ def test_limits_are_below_the_truth_and_near_it(mu):
 
 def test_limits_fail_no_more_often_than_they_may():
     """At confidence 1/2 the truth is exceeded in at most half of the runs (union: in few)."""
-    wrong = {"mu": 0, "epsilon": 0}
-    for seed in range(100):
+    wrong, shown = {"mu": 0, "epsilon": 0}, []
+    for seed in range(50):
         found = compare(*gaussians(1.0, 400, 1, seed), confidence=0.5, claim=GaussianDP(1.0))
-        wrong["mu"] += found.mu() > 1
+        shown.append(found.mu())
+        wrong["mu"] += shown[-1] > 1
         wrong["epsilon"] += found.epsilon(0.01) > float(epsilon_gdp(1.0, 0.01))
-    assert max(wrong.values()) <= 50
-    assert wrong["mu"] > 0  # at this confidence some do fail: the limits are not vacuous
+    assert max(wrong.values()) <= 25
+    assert np.median(shown) > 0.6  # the limits are not vacuous
 
 
 def test_epsilon_falls_with_delta_and_rises_with_the_error():
@@ -122,6 +133,74 @@ def test_a_claim_just_below_the_truth_is_caught_with_enough_trials():
     assert not found.refutes(GaussianDP(1.0))
 
 
+def leaking(kind, chance, trials, seed):
+    """Three independent normals; the second law has something else besides, with probability."""
+    rng = np.random.default_rng(seed)
+    first, second = rng.normal(size=(2, trials, 3))
+    leaks = rng.random(trials) < chance
+    if kind == "apart":
+        second[leaks, 0] += 10
+    elif kind == "repeated":
+        second[leaks] = (0.1, 0.2, 0.3)
+    else:
+        second[leaks] *= 30
+    return first, second
+
+
+@pytest.mark.parametrize("kind", ["apart", "repeated", "spread"])
+def test_rare_leaks_are_caught_as_stated(kind):
+    """Outputs that the other law never has: 6 of 8 runs at the probability for 0.9."""
+    claim = ApproximateDP(1.0, 1e-5)
+    chance = detectable_leak(claim, 6666, confidence=1 - 5e-7)
+    assert 0.01 < chance < 0.012
+    caught = [
+        compare(*leaking(kind, chance, 10_000, seed), claim=claim, confidence=1 - 5e-7)
+        for seed in range(8)
+    ]
+    assert sum(found.refutes(claim) for found in caught) >= 6
+    assert detectable_leak(claim, 66_660, confidence=1 - 5e-7) < chance / 8
+    assert detectable_leak(claim, 20, confidence=1 - 5e-7) == math.inf
+
+
+@pytest.mark.parametrize("order", [2, 3, 4])
+def test_parities_are_seen(order):
+    """The sign of one coordinate is the product of others': all smaller marginals agree."""
+    rng = np.random.default_rng(order)
+    first, second = rng.normal(size=(2, 6000, 6))
+    others = np.sign(second[:, 1:order]).prod(axis=1)
+    second[:, 0] = np.abs(second[:, 0]) * others
+    found = compare(first, second, claim=ApproximateDP(0.5, 1e-5))
+    assert found.refutes(ApproximateDP(0.5, 1e-5))
+
+
+def test_a_joint_set_holds_what_one_limit_at_a_time_does_not_tell():
+    """62 of 6,666 against none: (1, 1e-5) is refuted jointly, and by no pair of limits."""
+    before = ([[0.0, 33.0]], (3333, 3333)), ([[0.0, 11.0]], (1111, 1111))
+    earlier = [(np.array(hits), of) for hits, of in before]
+    hits = np.array([[0.0, 62.0]])
+    found = limits_of(["leak"], (hits, (6666, 6666)), earlier, 1 - 3e-7, 1)
+    claim = ApproximateDP(1.0, 1e-5)
+    assert not claim.forbids(*found.corners()).any()
+    assert found.refutes(claim)
+    assert not found.refutes(ApproximateDP(1.6, 1e-5))
+
+
+def test_the_likeliest_pair_below_a_line_is_the_best_of_a_grid():
+    rng = np.random.default_rng(0)
+    p, q = np.meshgrid(np.linspace(0, 1, 801), np.linspace(0, 1, 801))
+    for _ in range(40):
+        n, m = (int(x) for x in rng.integers(5, 60, 2))
+        y, x = int(rng.integers(0, n + 1)), int(rng.integers(0, m + 1))
+        slope, cut = float(np.exp(1.5 * rng.normal())), float(rng.uniform(0, 0.9))
+        every = xlogy(y, p) + xlog1py(n - y, -p) + xlogy(x, q) + xlog1py(m - x, -q)
+        best = every[q <= slope * p + cut].max()
+        hits = np.array([[float(y), float(x)]])
+        sets = JointLimits(hits, (n, m), np.array([0.0]), 1.0)
+        for nudge, expected in ((0.1, True), (-1e-6, False)):
+            moved = JointLimits(hits, (n, m), np.array([best + nudge]), sets.level)
+            assert moved.exclude(np.array([slope]), np.array([cut]))[0, 0, 0] == expected
+
+
 def test_no_event_is_found_impossible_detections():
     assert detectable_mu(ApproximateDP(1.0, 0.999999), 100, confidence=0.99) == math.inf
 
@@ -129,7 +208,8 @@ def test_no_event_is_found_impossible_detections():
 def test_wide_outputs_are_handled():
     first, second = gaussians(3.0, 1000, 1000, 0)
     assert compare(first, second).mu() > 0.5
-    assert {s.name for s in learn_scores(first, second)} == {"direction", "norm", "likelihood"}
+    names = {s.name.split()[0] for s in learn_scores(first, second)}
+    assert names == {"direction", "norm", "likelihood", "waves", "signs"}
 
 
 @pytest.mark.parametrize(

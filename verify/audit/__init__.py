@@ -17,9 +17,10 @@ from verify.audit.auditing import audit, audit_problem, stated
 from verify.audit.claims import claim_of
 from verify.audit.curves import ApproximateDP, Claim, GaussianDP
 from verify.audit.distances import Attained, contraction, sensitivity
-from verify.audit.events import EventLimits, compare
+from verify.audit.events import compare
+from verify.audit.limits import EventLimits
 from verify.audit.outputs import UserFunctionError
-from verify.audit.power import detectable_mu
+from verify.audit.power import detectable_leak, detectable_mu
 from verify.audit.problem import Problem
 from verify.audit.renyi_claim import RenyiDP
 from verify.audit.report import AuditReport
@@ -29,8 +30,8 @@ from verify.audit.wasserstein import LowerDistance, w_infinity
 __all__ = [
     "ApproximateDP", "Attained", "AuditReport", "Claim", "EProcess", "EventLimits", "GaussianDP",
     "LowerDistance", "Problem", "RenyiDP", "SequentialResult", "UserFunctionError", "audit",
-    "audit_problem", "claim_of", "compare", "contraction", "detectable_mu", "sensitivity",
-    "sequential_test", "stated", "w_infinity",
+    "audit_problem", "claim_of", "compare", "contraction", "detectable_leak", "detectable_mu",
+    "sensitivity", "sequential_test", "stated", "w_infinity",
 ]  # fmt: skip
 
 

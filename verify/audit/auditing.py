@@ -15,7 +15,7 @@ from verify.audit.claims import NAMES, claim_of
 from verify.audit.curves import ApproximateDP, Claim, GaussianDP
 from verify.audit.events import FEWEST, compare
 from verify.audit.outputs import called, fingerprint, globals_kept
-from verify.audit.power import detectable_mu
+from verify.audit.power import detectable_leak, detectable_mu
 from verify.audit.problem import LAWS, Problem
 from verify.audit.report import AuditReport
 from verify.audit.sequential import SequentialResult, sequential_test
@@ -110,20 +110,20 @@ def audit_problem(
             refuted=ended.refuted, trials=ended.pairs, sequential=ended, limits=None,
             epsilon_lower=claim.level if known and isinstance(claim, ApproximateDP) else 0.0,
             mu_lower=claim.mu if known and isinstance(claim, GaussianDP) else 0.0,
-            w_infinity_lower=None, detectable_mu=None, notes=_changed(problem, given), **common,
+            w_infinity_lower=None, detectable_mu=None, detectable_leak=None,
+            notes=_changed(problem, given), **common,
         )  # fmt: skip
     unlearned, retrained = _samples(problem, number, root, size, progress)
     share = 1 - (1 - sure) / 2  # one half of the error for the events, one for W_infinity
     limits = compare(unlearned, retrained, confidence=share, claim=claim)
     apart = wasserstein.w_infinity(unlearned, retrained, confidence=share, seed=root)
-    seen = detectable_mu(
-        claim, min(limits.judged), confidence=share, events=len(limits.names) or 1,
-        dimension=limits.dimension,
-    )  # fmt: skip
+    judges: dict[str, Any] = {"confidence": share, "events": len(limits.names) or 1}
+    seen = detectable_mu(claim, min(limits.judged), dimension=limits.dimension, **judges)
+    leak = detectable_leak(claim, min(limits.judged), **judges)
     return AuditReport(
         refuted=limits.refutes(claim), trials=number, sequential=None, limits=limits,
         epsilon_lower=limits.epsilon(claim.reference_delta), mu_lower=limits.mu(),
-        w_infinity_lower=apart.value, detectable_mu=seen,
+        w_infinity_lower=apart.value, detectable_mu=seen, detectable_leak=leak,
         notes=(*_changed(problem, given), *_notes(unlearned, retrained)), **common,
     )  # fmt: skip
 

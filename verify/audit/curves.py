@@ -101,7 +101,7 @@ class GaussianDP(Claim):
     mu: float
 
     def __post_init__(self) -> None:
-        validation.scalar("mu", self.mu, low=0.0, high_open=True)
+        validation.scalar("mu", self.mu, low=0.0, high=1e150)
 
     def most(self, p: ArrayLike) -> Array:
         """Phi(Phi^-1(p) + mu) (Dong, Roth and Su 2022, eq. 6)."""

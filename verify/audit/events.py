@@ -1,10 +1,10 @@
 """Events that tell two laws apart, their exact limits, and what those prove about any claim.
 
-A third of the samples learns the scores, a sixth chooses a few events, the other half judges
-them: exact binomial (Clopper-Pearson) limits on both probabilities of every event, all of them
-together holding with the stated confidence.  Every statement made from the limits (a claim
-refuted, a lower bound on epsilon, mu or a divergence, for any delta or order, in either
-direction) then holds with that confidence at once.
+Two ninths of the samples learn the scores, a ninth chooses a few events, the others judge them:
+limits on both probabilities of every event (`verify.audit.limits`), all of them together holding
+with the stated confidence.  Every statement made from the limits (a claim refuted, a lower bound
+on epsilon, mu or a divergence, for any delta or order, in either direction) then holds with that
+confidence at once.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from numpy.typing import ArrayLike, NDArray
 from accounting import validation
 from accounting.arguments import typed
 from verify.audit.curves import Claim
+from verify.audit.joint import expected_evidence
+from verify.audit.limits import Counts, EventLimits, limits_of
 from verify.audit.separation import Score, learn_scores
-from verify.gdp_test import binomial_limits
 
 Array = NDArray[np.float64]
 FEWEST = 24
@@ -44,81 +45,6 @@ class Event:
     @property
     def name(self) -> str:
         return f"{self.score.name} {'<=' if self.below else '>'} {self.cut:.6g}"
-
-
-@dataclass(frozen=True)
-class EventLimits:
-    """Limits of the judged events' probabilities, all right together with `confidence`.
-
-    Attributes:
-        names: the events.
-        first, second: (events, 2) lower and upper limits under the two laws.
-        observed: (events, 2) their frequencies under the first and second law.
-        confidence: probability that every limit holds.
-        judged: samples of each law that judged.
-        dimension: numbers in one output.
-    """
-
-    names: tuple[str, ...]
-    first: Array
-    second: Array
-    observed: Array
-    confidence: float
-    judged: tuple[int, int]
-    dimension: int = 1
-
-    def corners(self) -> tuple[Array, Array]:
-        """(p, q): under one law an event is at most p, under the other at least q; both ways."""
-        p = np.concatenate([self.first[:, 1], self.second[:, 1]])
-        q = np.concatenate([self.second[:, 0], self.first[:, 0]])
-        return p[q > p], q[q > p]
-
-    @typed
-    def refutes(self, claim: Claim) -> bool:
-        """Whether some event contradicts the claim, whatever the probabilities in the limits."""
-        p, q = self.corners()
-        return bool(p.size and claim.forbids(p, q).any())
-
-    def epsilon(self, delta: float) -> float:
-        """Lower limit of the least epsilon at delta in [0, 1); 0 where nothing is told apart.
-
-        max over events, both directions and complements, of log((q - delta)/p).
-        """
-        d = validation.scalar("delta", delta, low=0.0, high=1.0, high_open=True)
-        p, q = self.corners()
-        top = np.concatenate([q - d, 1 - p - d])
-        bottom = np.concatenate([p, 1 - q])
-        above = top > bottom
-        if not above.any():
-            return 0.0
-        with np.errstate(divide="ignore"):
-            found = np.log(top[above]) - np.log(bottom[above])
-        return max(0.0, float(found.max()))
-
-    def mu(self) -> float:
-        """Lower limit of the least mu for which the laws are mu-GDP."""
-        from scipy.special import ndtri
-
-        p, q = self.corners()
-        return max(0.0, float(np.max(ndtri(q) - ndtri(p)))) if p.size else 0.0
-
-    def renyi(self, alpha: float) -> float:
-        """Lower limit of the larger of D_alpha in the two directions, alpha > 1."""
-        order = validation.scalar("alpha", alpha, low=1.0, low_open=True, high_open=True)
-        p, q = self.corners()
-        if not p.size:
-            return 0.0
-        with np.errstate(divide="ignore", invalid="ignore"):
-            forth = _coins(order, p, q)
-            back = _coins(order, q, p)
-        return max(0.0, float(np.max(np.maximum(forth, back)) / (order - 1)))
-
-
-def _coins(order: float, p: Array, q: Array) -> Array:
-    """(order - 1) D_order of coins q against p, 0 < p, q < 1."""
-    heads = order * np.log(q) + (1 - order) * np.log(p)
-    tails = order * np.log1p(-q) + (1 - order) * np.log1p(-p)
-    return np.asarray(np.logaddexp(heads, tails))
 
 
 @typed
@@ -147,9 +73,32 @@ def compare(
     if p.shape[1] != q.shape[1]:
         raise ValueError(f"first and second must have rows of one length, got {p.shape}, {q.shape}")
     wanted = claim.reference_delta if claim is not None and delta is None else delta
-    learnt_p, learnt_q = p[0::2], q[0::2]
-    events = choose(learnt_p, learnt_q, min(len(p), len(q)) // 2, level, claim, wanted)
-    return judge(events, p[1::2], q[1::2], sure)
+    (learnt_p, judged_p), (learnt_q, judged_q) = _parted(p), _parted(q)
+    judged = min(len(judged_p), len(judged_q))
+    events = choose(learnt_p, learnt_q, judged, level, claim, wanted)
+    hits, *earlier = (
+        _hits(events, *pair)
+        for pair in (
+            (judged_p, judged_q), (learnt_p, learnt_q), (_held(learnt_p), _held(learnt_q))
+        )
+    )  # fmt: skip
+    return limits_of([e.name for e in events], hits, earlier, sure, p.shape[1])
+
+
+def _parted(samples: Array) -> tuple[Array, Array]:
+    """Every third sample, which chooses the events, and the others, which judge them."""
+    first = np.arange(len(samples)) % 3 == 0
+    return samples[first], samples[~first]
+
+
+def _held(samples: Array) -> Array:
+    """Of the samples that choose, those that learn no score."""
+    return samples[2::3]
+
+
+def _hits(events: Sequence[Event], first: Array, second: Array) -> Counts:
+    found = [(e(first).sum(), e(second).sum()) for e in events]
+    return np.array(found, dtype=float).reshape(-1, 2), (len(first), len(second))
 
 
 def samples_of(name: str, samples: ArrayLike) -> Array:
@@ -163,24 +112,6 @@ def samples_of(name: str, samples: ArrayLike) -> Array:
     if array.ndim == 0 or len(array) < FEWEST:
         raise ValueError(f"{name} must hold at least {FEWEST} samples, got {array.shape}")
     return array.reshape(len(array), -1)
-
-
-def judge(events: Sequence[Event], first: Array, second: Array, confidence: float) -> EventLimits:
-    """Limits of the events from samples that had no part in their choice."""
-    share = max(1 - confidence, 1e-300) / (4 * max(len(events), 1))
-    n, m = len(first), len(second)
-    hits = np.array([(e(first).sum(), e(second).sum()) for e in events], dtype=float).reshape(-1, 2)
-    below_p, above_p = binomial_limits(hits[:, 0], n, share)
-    below_q, above_q = binomial_limits(hits[:, 1], m, share)
-    return EventLimits(
-        tuple(e.name for e in events),
-        np.stack([below_p, above_p], axis=1),
-        np.stack([below_q, above_q], axis=1),
-        hits / np.array([n, m]),
-        confidence,
-        (n, m),
-        first.shape[1],
-    )
 
 
 def choose(
@@ -200,42 +131,87 @@ def choose(
     held = np.arange(len(first)) % 3 == 2, np.arange(len(second)) % 3 == 2
     scores = learn_scores(first[~held[0]], second[~held[1]])
     found, chances = [], []
+    parts = [(first[h], second[k]) for h, k in (held, (~held[0], ~held[1]))]
     for score in scores:
-        a, b = score(first[held[0]]), score(second[held[1]])
-        cuts = _cuts(np.concatenate([a, b]))
-        above = [1 - np.searchsorted(np.sort(x), cuts, side="right") / len(x) for x in (a, b)]
-        sizes = np.array([[len(a)], [len(b)]])
-        chance = (np.array(above) * sizes + 0.5) / (sizes + 1)
+        values = [(score(x), score(y)) for x, y in parts]
+        cuts = _cuts(np.concatenate(values[0]))
+        above = [_frequencies(pair, cuts) for pair in values]
         for below in (False, True):
-            pair = 1 - chance if below else chance
+            pairs = [1 - part if below else part for part in above]
             for swapped in (False, True):
                 found += [Event(score, float(c), below, swapped) for c in cuts]
-                chances.append(pair[::-1] if swapped else pair)
+                # What flatters an event among the samples that learnt it does not among the others.
+                (p, q), (r, s) = (pair[::-1] if swapped else pair for pair in pairs)
+                chances.append((np.maximum(p, r), np.minimum(q, s)))
     if not found:
         return []
     p, q = np.concatenate(chances, axis=1)
-    picked: list[int] = []
-    for merit in _merits(p, q, judged, level, claim, 1e-5 if delta is None else delta):
-        best = [i for i in np.argsort(-merit, kind="stable") if merit[i] > 0 and i not in picked]
-        picked += best[:kept]
-    return [found[i] for i in picked]
+    wanted = 1e-5 if delta is None else delta
+    sizes = int(held[0].sum()), int(held[1].sum())
+    merits = _merits(*_nearer(p, q, *sizes), judged, level, wanted)
+    if claim is not None:
+        merits.insert(0, _against(claim, p, q, judged))
+    picked: dict[tuple[str, float], Event] = {}
+    for merit in merits:
+        most = len(picked) + kept
+        for i in np.argsort(-merit, kind="stable"):
+            if merit[i] <= 0 or len(picked) == most:
+                break
+            # An event and its complement tell the same.
+            picked.setdefault((found[i].score.name, found[i].cut), found[i])
+    return list(picked.values())
+
+
+def _frequencies(pair: tuple[Array, Array], cuts: Array) -> Array:
+    """(2, cuts): of values above each cut, half a hit added to both outcomes."""
+    above = [len(x) - np.searchsorted(np.sort(x), cuts, side="right") for x in pair]
+    sizes = np.array([[len(x)] for x in pair])
+    return np.asarray((np.array(above) + 0.5) / (sizes + 1))
+
+
+def _nearer(p: Array, q: Array, n: int, m: int) -> tuple[Array, Array]:
+    """Both frequencies, one standard error closer to each other: the best of many flatter."""
+    low, high = np.minimum(p, q), np.maximum(p, q)
+    p, q = p + np.sqrt(p * (1 - p) / n), q - np.sqrt(q * (1 - q) / m)
+    return np.clip(p, low, high), np.clip(q, low, high)
 
 
 def _cuts(pooled: Array) -> Array:
-    """Midpoints between distinct values, close in the tails."""
+    """Midpoints between distinct values; of many, quantiles close in the tails, and wide gaps.
+
+    What leaks rarely lies apart from the rest: beyond the widest gap of a tail.
+    """
     values = np.unique(pooled)
-    if values.size > _CUTS:
-        tail = np.geomspace(min(8.0 / len(pooled), 0.02), 0.5, _CUTS // 2)
-        places = np.concatenate([tail, 1 - tail])
-        values = np.unique(np.quantile(pooled, places))
-        return values
-    return (values[1:] + values[:-1]) / 2
+    middles = (values[1:] + values[:-1]) / 2
+    if values.size <= _CUTS:
+        return middles
+    tail = np.geomspace(min(8.0 / len(pooled), 0.02), 0.5, _CUTS // 2)
+    quantiles = np.quantile(pooled, np.concatenate([tail, 1 - tail]))
+    gaps = np.diff(values)
+    size = max(2, len(values) // 20)
+    low, high = (
+        start + np.argsort(-gaps[start : start + size], kind="stable")[:2]
+        for start in (0, len(gaps) - size)
+    )
+    return np.unique(np.concatenate([quantiles, middles[low], middles[high]]))
 
 
-def _merits(
-    p: Array, q: Array, judged: int, level: float, claim: Claim | None, delta: float
-) -> list[Array]:
-    """How good an event of probabilities p < q is for each aim, by normal approximations."""
+def _against(claim: Claim, p: Array, q: Array, judged: int) -> Array:
+    """The evidence against the claim that an event of probabilities p < q promises."""
+    apart = q > p
+    merit = np.zeros(p.size)
+    if not apart.any():
+        return merit
+    left, right = p[apart], q[apart]
+    for share in (0.0, 0.3, 0.6):  # the curve is touched somewhere between p and q
+        lines = claim.support(left ** (1 - share) * right**share)
+        found = expected_evidence(left, right, judged, *lines)
+        merit[apart] = np.maximum(merit[apart], found)
+    return merit
+
+
+def _merits(p: Array, q: Array, judged: int, level: float, delta: float) -> list[Array]:
+    """How good an event of probabilities p < q is for mu and epsilon, by normal approximations."""
     from scipy.special import ndtri
 
     z = -ndtri(max(level / 40, 1e-300))
@@ -244,12 +220,6 @@ def _merits(
     lower = np.maximum(q - z * np.sqrt(q * (1 - q) / judged) - z * z / (3 * judged), 1e-300)
     apart = np.where(q > p, 1.0, 0.0)
     merits = []
-    if claim is not None:
-        slope, cut = np.zeros(p.size), np.ones(p.size)
-        slope[q > p], cut[q > p] = claim.support(p[q > p]) if (q > p).any() else (0.0, 1.0)
-        variance = (q * (1 - q) + np.square(slope) * p * (1 - p)) / judged
-        error = np.sqrt(variance) + (1 + slope) / judged
-        merits.append(apart * np.maximum((q - slope * p - cut) / error, 0))
     merits.append(apart * np.maximum(ndtri(lower) - ndtri(upper), 0))
     with np.errstate(divide="ignore", invalid="ignore"):
         ratio = np.log(np.maximum(lower - delta, 1e-300)) - np.log(upper)

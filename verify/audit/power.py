@@ -1,4 +1,4 @@
-"""What an audit of a given size can see: the weakest violation that it would have caught."""
+"""What an audit of a given size can see: the weakest violations that it would have caught."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import bdtrik, betaincinv, ndtr
 
 from accounting import validation
 from accounting.arguments import typed
 from verify.audit.curves import Claim
+from verify.audit.joint import joint_limits
+from verify.audit.limits import ALONE, TANGENTS
 from verify.audit.separation import WIDE
-from verify.gdp_test import binomial_limits
 
 Array = NDArray[np.float64]
 _DRAWS = 4000
@@ -32,22 +34,18 @@ def detectable_mu(
     """Return mu such that N(0, I) and N(v, I) with |v| = mu would be found to break the claim.
 
     With probability at least `power`, where `judged` samples of each law judge `events` events
-    and one of these lies along the direction that two thirds as many learnt, at the best cut: an
+    and one of these lies along the direction that a third as many learnt, at the best cut: an
     upper limit of the least such mu by quantiles of the two counts and of that direction; inf when
     no mu would do.  Raises ValueError on bad input.
     """
-    number = validation.count("judged", judged, low=1)
-    sure = validation.scalar("confidence", confidence, low=0, high=1, low_open=True, high_open=True)
-    chance = validation.scalar("power", power, low=0, high=1, low_open=True, high_open=True)
-    share = max(1 - sure, 1e-300) / (4 * validation.count("events", events, low=1))
+    number, error, chance = _checked(judged, confidence, events, power)
     width = validation.count("dimension", dimension, low=1)
     tail = (1 - chance) / (2 if width == 1 else 4)
-    learnt = max(2 * number // 3, 2)
-    seen = _along(width, learnt, tail) if width > 1 else float
+    seen = _along(width, max(number // 3, 2), tail) if width > 1 else float
 
     def caught(mu: float) -> bool:
-        p_up, q_low = _usual_limits(seen(mu), number, share, tail)
-        return bool(claim.forbids(p_up, q_low).any())
+        hits = _usual_hits(seen(mu), number, tail)
+        return _refuted(claim, hits, number, error)
 
     high = 1e-3
     while not caught(high):
@@ -61,16 +59,59 @@ def detectable_mu(
     return high
 
 
-def _usual_limits(mu: float, number: int, share: float, tail: float) -> tuple[Array, Array]:
-    """An upper limit of P and a lower one of Q that an audit reaches but for 2 `tail`."""
-    from scipy.special import bdtrik, ndtr
+@typed
+def detectable_leak(
+    claim: Claim, judged: int, *, confidence: float, events: int = 9, power: float = 0.9
+) -> float:
+    """Return the least probability of a leak that would be found to break the claim.
 
+    A leak: outputs that the other law never has, such as what was learnt before.  With probability
+    at least `power`, where `judged` samples of each law judge `events` events and one of these is
+    the leak; inf when not even a certain leak would do.  Raises ValueError on bad input.
+    """
+    number, error, chance = _checked(judged, confidence, events, power)
+
+    def caught(hits: int) -> bool:
+        return _refuted(claim, np.array([[0.0, hits]]), number, error)
+
+    if not caught(number):
+        return math.inf
+    low, high = 0, number
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if caught(middle) else (middle, high)
+    return float(betaincinv(high, number - high + 1, chance))
+
+
+def _checked(
+    judged: object, confidence: object, events: object, power: object
+) -> tuple[int, float, float]:
+    """Judged samples, the error left for one event, and the power."""
+    number = validation.count("judged", judged, low=1)
+    sure = validation.scalar("confidence", confidence, low=0, high=1, low_open=True, high_open=True)
+    chance = validation.scalar("power", power, low=0, high=1, low_open=True, high_open=True)
+    return number, max(1 - sure, 1e-300) / validation.count("events", events, low=1), chance
+
+
+def _refuted(claim: Claim, hits: Array, number: int, error: float) -> bool:
+    """Whether one of these counts (events, 2) of `number` contradicts the claim by itself.
+
+    Half as many samples chose the event, a third of these without learning a score; there its
+    frequency is taken to have been the same.
+    """
+    earlier = [(np.floor(hits * share), (int(number * share),) * 2) for share in (1 / 2, 1 / 6)]
+    sets = joint_limits(hits, (number, number), earlier, (1 - ALONE) * error)
+    return bool(sets.exclude(*claim.support(TANGENTS)).any())
+
+
+def _usual_hits(mu: float, number: int, tail: float) -> Array:
+    """At every cut, (hits of P, hits of Q) no more telling than an audit's but for 2 `tail`."""
     p, q = ndtr(-_CUTS), ndtr(mu - _CUTS)
     most = np.ceil(bdtrik(1 - tail, number, p))
     fewest = np.floor(bdtrik(tail, number, q))
-    _, upper = binomial_limits(np.clip(np.nan_to_num(most, nan=number), 0, number), number, share)
-    lower, _ = binomial_limits(np.clip(np.nan_to_num(fewest, nan=0), 0, number), number, share)
-    return upper, lower
+    pairs = np.stack([np.nan_to_num(most, nan=number), np.nan_to_num(fewest, nan=0)], axis=1)
+    kept = pairs[pairs[:, 1] > pairs[:, 0]]
+    return np.asarray(np.clip(kept if len(kept) else [[0.0, 0.0]], 0, number))
 
 
 def _along(d: int, learnt: int, tail: float) -> Callable[[float], float]:

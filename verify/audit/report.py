@@ -18,7 +18,7 @@ from verify.jsonio import dumps
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from verify.audit.events import EventLimits
+    from verify.audit.limits import EventLimits
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +38,7 @@ class AuditReport:
         sequential: how the sequential test ended; None in an audit of fixed size.
         detectable_mu: N(0, I) and N(v, I) with |v| this large are caught with probability 0.9
             (inf: no distance would), `claimed_mu` being where the claim starts to be wrong.
+        detectable_leak: so are outputs of this probability that the other law never has.
         contraction, sensitivity: measured on the user's step (lower limits); None without one.
         notes: what looked odd.
     """
@@ -54,6 +55,7 @@ class AuditReport:
     limits: EventLimits | None
     sequential: SequentialResult | None
     detectable_mu: float | None
+    detectable_leak: float | None
     contraction: float | None
     sensitivity: float | None
     notes: tuple[str, ...]
@@ -90,6 +92,7 @@ class AuditReport:
             "contraction": self.contraction,
             "sensitivity": self.sensitivity,
             "detectable_mu": self.detectable_mu,
+            "detectable_leak": self.detectable_leak,
             "power": 0.9,
             "events": events,
             "sequential": None if self.sequential is None else asdict(self.sequential),
@@ -132,6 +135,11 @@ class AuditReport:
                 seen += " (independent coordinates)"
             none = "too few trials: no distance would be seen with probability 0.9"
             lines.append(f"power        {seen if math.isfinite(self.detectable_mu) else none}")
+        if self.detectable_leak is not None:
+            rare = f"0.9 for outputs of probability {_shown(self.detectable_leak)} that the other"
+            none = "too few trials: no leak"
+            shown = f"{rare} law never has" if math.isfinite(self.detectable_leak) else none
+            lines.append(f"leak         {shown}")
         lines.append(f"error        {error} in all, both directions; {self.trials} trials a law, "
                      f"seed {self.seed}")  # fmt: skip
         return "\n".join([*lines, *(f"note         {note}" for note in self.notes)])

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,9 @@ from verify.gdp_test import separating_direction
 Array = NDArray[np.float64]
 WIDE = 400  # coordinates beyond which covariances are taken as diagonal
 _FEATURES = 24  # coordinates that the regression looks at
+_WAVES = 128  # random features
+_LEARNT = 20_000  # samples of each law that their weights are learnt from
+_PARITY = 16  # coordinates, the first, among which parities are looked for
 
 
 @dataclass(frozen=True)
@@ -36,7 +40,9 @@ def learn_scores(first: Array, second: Array) -> list[Score]:
 
     "direction": Fisher's discriminant; "norm": distance from the centre in units of the spread;
     "likelihood": logistic regression on the coordinates that differ most, their squares and (for
-    few) products; "atoms": for outputs that repeat, how much more often each was seen.
+    few) products; "signs": the product of the signs of two to four coordinates; "waves": logistic
+    regression on random Fourier features; "atoms": for outputs that repeat, how much more often
+    each was seen.
     """
     pooled = np.vstack([first, second])
     centre = pooled.mean(axis=0)
@@ -50,7 +56,9 @@ def learn_scores(first: Array, second: Array) -> list[Score]:
         a, b = (first - centre) / scale, (second - centre) / scale
         standard = _standardiser(centre, scale)
         scores += [_direction(a, b, standard), _norm(a, b, standard)]
-        scores.append(_likelihood(a, b, standard))
+        scores += [_likelihood(a, b, standard), _waves(a, b, standard)]
+        if int(live.sum()) > 1:
+            scores.append(_signs(a, b, standard, np.flatnonzero(live)))
     return scores
 
 
@@ -72,8 +80,10 @@ def _norm(a: Array, b: Array, standard: Callable[[Array], Array]) -> Score:
 
 
 def _repeats(pooled: Array) -> bool:
-    """Whether many rows occur more than once."""
-    return len(np.unique(pooled[:200], axis=0)) < 0.9 * len(pooled[:200])
+    """Whether some row occurs three times or more."""
+    rows = np.ascontiguousarray(pooled + 0.0)
+    keys = rows.view(np.dtype((np.void, rows.dtype.itemsize * rows.shape[1]))).ravel()
+    return bool(np.unique(keys, return_counts=True)[1].max() > 2)
 
 
 def _atoms(first: Array, second: Array) -> Score:
@@ -95,9 +105,6 @@ def _atoms(first: Array, second: Array) -> Score:
 
 
 def _likelihood(a: Array, b: Array, standard: Callable[[Array], Array]) -> Score:
-    from scipy.optimize import minimize
-    from scipy.special import expit
-
     moved = np.abs(b.mean(axis=0) - a.mean(axis=0))
     widened = np.abs(b.std(axis=0) - a.std(axis=0))
     chosen = np.argsort(-(moved + widened), kind="stable")[:_FEATURES]
@@ -108,8 +115,17 @@ def _likelihood(a: Array, b: Array, standard: Callable[[Array], Array]) -> Score
         products = z[:, pairs[0]] * z[:, pairs[1]]
         return np.hstack([np.ones((len(z), 1)), z, z * z - 1, products])
 
-    x = features(np.vstack([a, b]))
-    signs = np.concatenate([-np.ones(len(a)), np.ones(len(b))])
+    weights = _logistic(features(a), features(b))
+    return Score("likelihood", lambda samples: features(standard(samples)) @ weights)
+
+
+def _logistic(first: Array, second: Array) -> Array:
+    """Weights of a ridge-regularised logistic regression, larger on the second."""
+    from scipy.optimize import minimize
+    from scipy.special import expit
+
+    x = np.vstack([first, second])
+    signs = np.concatenate([-np.ones(len(first)), np.ones(len(second))])
     ridge = 1e-3 + 1.0 / len(x)
 
     def loss(w: Array) -> tuple[float, Array]:
@@ -117,6 +133,51 @@ def _likelihood(a: Array, b: Array, standard: Callable[[Array], Array]) -> Score
         slope = -(signs * expit(-margin)) @ x / len(x)
         return float(np.logaddexp(0, -margin).mean() + ridge / 2 * w @ w), slope + ridge * w
 
-    weights = minimize(loss, np.zeros(x.shape[1]), jac=True, method="L-BFGS-B",
-                       options={"maxiter": 60}).x  # fmt: skip
-    return Score("likelihood", lambda samples: features(standard(samples)) @ weights)
+    found = minimize(loss, np.zeros(x.shape[1]), jac=True, method="L-BFGS-B",
+                     options={"maxiter": 60})  # fmt: skip
+    return np.asarray(found.x)
+
+
+def _waves(a: Array, b: Array, standard: Callable[[Array], Array]) -> Score:
+    """A kernel classifier in small: cosines of random projections (Rahimi and Recht 2007)."""
+    rng = np.random.default_rng(0)
+    width = a.shape[1]
+    frequencies = rng.normal(size=(width, _WAVES)) * np.geomspace(0.3, 3.0, _WAVES)
+    frequencies /= np.sqrt(min(width, _FEATURES))
+    phases = rng.uniform(0, 2 * np.pi, _WAVES)
+
+    def features(rows: Array) -> Array:
+        return np.cos(np.clip(rows, -20, 20) @ frequencies + phases)
+
+    weights = _logistic(features(a[:_LEARNT]), features(b[:_LEARNT]))
+
+    def of(samples: Array) -> Array:
+        blocks = np.array_split(standard(samples), 1 + len(samples) // _LEARNT)
+        return np.concatenate([features(block) @ weights for block in blocks])
+
+    return Score("waves", of)
+
+
+def _signs(
+    a: Array, b: Array, standard: Callable[[Array], Array], live: NDArray[np.int64]
+) -> Score:
+    """Parities: their marginals, and all smaller parities, may agree."""
+    middle = np.median(np.vstack([a, b]), axis=0)
+    best: tuple[float, tuple[int, ...], float] = (-1.0, (), 1.0)
+    chosen = live[:_PARITY]
+    left, right = (np.where(x[:, chosen] > middle[chosen], 1.0, -1.0) for x in (a, b))
+    for order in range(2, min(4, len(chosen)) + 1):
+        sets = np.array(list(combinations(range(len(chosen)), order)))
+        for part in np.array_split(sets, max(1, len(sets) * len(a) // 10**7)):
+            gap = right[:, part].prod(axis=2).mean(axis=0) - left[:, part].prod(axis=2).mean(axis=0)
+            i = int(np.abs(gap).argmax())
+            if abs(gap[i]) > best[0]:
+                best = (float(abs(gap[i])), tuple(chosen[part[i]]), float(np.sign(gap[i])))
+    _, members, sign = best
+    columns = list(members)
+
+    def product(samples: Array) -> Array:
+        rows = standard(samples)[:, columns]
+        return np.asarray(sign * np.where(rows > middle[columns], 1.0, -1.0).prod(axis=1))
+
+    return Score(f"signs {'*'.join(map(str, columns))}", product)

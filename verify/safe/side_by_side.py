@@ -71,18 +71,19 @@ class Problem:
         seed: int = 0,
         device: str = "auto",
         row_norm: float | None = None,
+        test_share: float = 0.2,
     ) -> Problem:
         """`share` of the training rows leave in each round, at random or class after class.
 
-        A fifth of the rows is held out for testing.  steps: J of tracking.  row_norm: as of Risk.
+        `test_share` of the rows, the last, are held out for testing.  steps: J of tracking.
+        row_norm: as of Risk.
         """
         from simulators.losses.softmax import Softmax
         from simulators.streaming.deletions import by_class, random_subsets
         from simulators.streaming.minimise import Minimiser
         from simulators.streaming.risk import Risk
 
-        held = len(data) // 5
-        train, test = data.first(len(data) - held), _last(data, held)
+        train, test = data.split(test_share)
         classes = int(data.targets.max()) + 1
         risk = Risk(train, Softmax(classes, regularisation), device, row_norm)
         m = max(1, round(share * len(train)))
@@ -294,9 +295,3 @@ _METHODS: dict[str, Callable[[Problem, int], Published]] = {
     "retraining": _retrain(False),
     "keep w_0": _keep,
 }
-
-
-def _last(data: Any, count: int) -> Any:
-    from dataclasses import replace
-
-    return replace(data, features=data.features[-count:], targets=data.targets[-count:])

@@ -1,42 +1,10 @@
-"""Data sets and losses by name, as `simulate` takes them from the command line."""
+"""Losses by name, and the replaced row of `simulate`, as it takes them from the command line."""
 
 from __future__ import annotations
 
 from typing import Any
 
-DATA = ("digits", "mnist", "breast_cancer", "wine", "diabetes", "synthetic", "regression", "linear")
 LOSSES = ("logistic", "ridge", "huber", "hinge", "logcosh", "quadratic", "softmax")
-
-
-def load(name: str, *, folder: str | None, n: int, dimension: int, seed: int) -> Any:
-    """The named data set, or the NPZ or CSV file at that path.
-
-    Raises:
-        ValueError: no such name, or MNIST without a folder.
-        FileNotFoundError: a file is missing (nothing is ever put in its place).
-    """
-    from simulators.data import files, idx, sklearn_sets, synthetic
-
-    if name == "mnist":
-        if folder is None:
-            raise ValueError("data_folder must name the folder of the MNIST files, got None")
-        part = idx.part_in(folder)
-        return idx.mnist(folder, part=part)
-    if name in ("digits", "breast_cancer", "diabetes"):
-        return getattr(sklearn_sets, name)()
-    if name == "wine":
-        return sklearn_sets.wine(0, 1)
-    if name == "synthetic":
-        return synthetic.two_gaussians(n, dimension, seed=seed)
-    if name == "regression":
-        return synthetic.regression(n, dimension, seed=seed)
-    if name == "linear":
-        return synthetic.points(n, dimension, seed=seed)
-    if name.endswith(".npz"):
-        return files.npz(name)
-    if name.endswith(".csv"):
-        return files.table(name)
-    raise ValueError(f"data must be one of {', '.join(DATA)} or a .npz or .csv file, got {name!r}")
 
 
 def make_loss(name: str, regularisation: float, clip: float | None, data: Any) -> Any:
