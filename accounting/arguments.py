@@ -222,6 +222,8 @@ def _is_number(value: Any) -> bool:
 
 def _are_numbers(value: Any) -> bool:
     """Numbers in any shape, without NaN; masks of bool are taken as arrays only."""
+    if type(value) is float:
+        return value == value
     if type(value) not in _ARRAYS:
         if isinstance(value, (str, bytes, np.ndarray)) or value is None:
             return False

@@ -32,6 +32,10 @@ def projected_moments(mean: ArrayLike, sigma: ArrayLike, radius: float) -> tuple
     m = validation.real("mean", mean, low_open=True, high_open=True)
     s = validation.real("sigma", sigma, low=0.0, high_open=True)
     validation.broadcastable(mean=m, sigma=s)
+    return _moments(m, s, radius)
+
+
+def _moments(m: Array, s: Array, radius: float) -> tuple[Array, Array]:
     m, s = np.broadcast_arrays(m, s)
     quiet = s == 0
     scale = np.where(quiet, 1.0, s)
@@ -98,7 +102,7 @@ def expected_losses(
             if i:
                 here, mass = _spread(here, mass, s[:, i - 1], radius)
                 here = here * squeeze[:, None] + move[:, None]
-            moments = projected_moments(here, s[:, i, None], radius)
+            moments = _moments(here, s[:, i, None], radius)
             first, second = ((mass * m).sum(axis=1) for m in moments)
             squeeze, move = np.ones(len(x)), np.zeros(len(x))
         xt, rt = x[:, t - 1], rate[:, t - 1]
