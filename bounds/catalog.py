@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 
+from accounting import validation
 from bounds.formula import Formula
 
 PAPERS = ("sglu", "olu", "hf", "mini", "guo", "safe")
@@ -20,7 +21,9 @@ def _index() -> dict[str, str]:
 
 
 def ids(paper: str | None = None) -> tuple[str, ...]:
-    """Ids of all formulas, in the order of the papers."""
+    """Ids of all formulas (of one paper), in the order of the papers."""
+    if paper is not None:
+        validation.choice("paper", paper, PAPERS)
     return tuple(id for id in _index() if paper is None or id.split(".")[0] == paper)
 
 
@@ -37,5 +40,7 @@ def get(id: str) -> Formula:
 
 def module_of(id: str) -> str | None:
     """Name of the module that holds the claim's formula; None if it has none."""
+    if not isinstance(id, str):
+        raise ValueError(f"id must be a word, got {id!r}")
     entry = _index().get(str(id).lower())
     return entry.split(":")[0] if entry else None

@@ -36,8 +36,12 @@ class Requirement:
         names = self.names()
         if not set(names) <= inputs.keys():
             return
-        with np.errstate(all="ignore"):
-            held = np.all(self.holds(**{name: inputs[name] for name in names}))
+        try:
+            with np.errstate(all="ignore"):
+                held = np.all(self.holds(**{name: inputs[name] for name in names}))
+        except ValueError as error:
+            shapes = ", ".join(f"{name} {np.shape(inputs[name])}" for name in names)
+            raise ValueError(f"shapes must broadcast together, got {shapes}") from error
         if not held:
             values = ", ".join(f"{name} = {_plain(inputs[name])}" for name in names)
             raise ValueError(f"{names[0]} must satisfy {self.text}, got {values}")
@@ -95,6 +99,10 @@ class Form:
         except (OverflowError, ZeroDivisionError) as error:
             raise ValueError(
                 f"{self.formula.id} ({self.name}) leaves the range of floats at {_show(arguments)}"
+            ) from error
+        except ValueError as error:
+            raise ValueError(
+                f"{self.formula.id} ({self.name}) has no value at {_show(arguments)}: {error}"
             ) from error
         except TypeError as error:
             lists = [a for a in arguments if self.formula.symbols[a].kind != "list"]
@@ -169,7 +177,7 @@ class Formula:
         return register
 
     def __getitem__(self, name: str) -> Form:
-        if name not in self.forms:
+        if not isinstance(name, str) or name not in self.forms:
             raise ValueError(f"form must be one of {', '.join(self.forms)}, got {name!r}")
         return self.forms[name]
 

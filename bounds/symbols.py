@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 from accounting.validation import real
 
 Array = NDArray[np.float64]
+LARGEST_WHOLE = 2.0**53
+"""Above it neighbouring floats differ by 2 and more: a count that large is not what was meant."""
 
 
 @dataclass(frozen=True)
@@ -69,11 +71,21 @@ class Symbol:
         )
         if self.kind == "integer" and np.any(np.isfinite(array) & (array != np.floor(array))):
             raise ValueError(f"{self.name} must be a {self.range()}, got {value!r}")
+        if self.kind == "integer" or self.whole:
+            self._countable(array)
         if self.kind == "list" and array.ndim != 1:
             raise ValueError(f"{self.name} must be a list of numbers, got {value!r}")
         if self.increasing and (np.diff(array) < 0).any():
             raise ValueError(f"{self.name} must not decrease, got {value!r}")
         return array
+
+    def _countable(self, array: Array) -> None:
+        large = array[np.isfinite(array) & (np.abs(array) > LARGEST_WHOLE)]
+        if large.size:
+            raise ValueError(
+                f"{self.name} must be a whole number of at most 2^53 = {LARGEST_WHOLE:.0f}, "
+                f"got {large.flat[0]:g}"
+            )
 
     def _hits(self, value: Any) -> dict[int, int]:
         if not isinstance(value, Mapping) or not value:
@@ -85,4 +97,6 @@ class Symbol:
         counts = real(self.name, list(value.values()), low=1, high_open=True)
         if np.any(positions % 1) or np.any(counts % 1):
             raise ValueError(f"{self.name} must hold whole numbers, got {dict(value)!r}")
+        self._countable(positions)
+        self._countable(counts)
         return {int(j): int(size) for j, size in zip(positions, counts, strict=True)}

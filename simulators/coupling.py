@@ -14,6 +14,7 @@ from typing import Any, Unpack
 import numpy as np
 import torch
 
+from accounting.arguments import typed
 from simulators.data.dataset import Dataset
 from simulators.domains import trial_norms
 from simulators.initial import checked_initial
@@ -41,6 +42,7 @@ class CoupledPaths:
     settings: dict[str, Any] = field(default_factory=dict)
 
 
+@typed
 def coupled_paths(
     loss: Loss,
     data: Dataset,
@@ -73,6 +75,7 @@ def coupled_paths(
     )
 
 
+@typed
 def coupled_schedules(
     loss: Loss,
     first: Schedule,
@@ -99,7 +102,7 @@ def coupled_schedules(
     shape = loss.parameter_shape(plan.data[0])
     other = plan.initial
     if second_initial is not None:
-        other = checked_initial(second_initial, shape, plan.trials)
+        other = checked_initial(second_initial, shape, plan.trials, "second_initial")
     number = lengths[0] * len(plan.batches)
     largest = np.zeros(number + 1)
     each = np.empty((plan.trials, number + 1)) if keep_each else None

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators import domains
 from simulators.data.dataset import Dataset
 from simulators.losses.base import Loss
@@ -25,6 +26,7 @@ PUBLISHED = 4096
 """Trials per block of publication noise: fixed, so that it does not depend on their number."""
 
 
+@typed
 def descent_to_delete(
     loss: Loss,
     data: Dataset,

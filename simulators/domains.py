@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from accounting import validation
+from accounting.arguments import typed
 
 if TYPE_CHECKING:
     import torch
 
 
+@typed
 @dataclass(frozen=True)
 class WholeSpace:
     """R^d: the projection is the identity, radius and diameter are infinite."""
@@ -27,7 +29,10 @@ class WholeSpace:
 
     def __post_init__(self) -> None:
         if not (self.radius == math.inf and self.diameter == math.inf):
-            raise ValueError(f"radius of the whole space must be inf, got {self.radius!r}")
+            raise ValueError(
+                "radius and diameter of the whole space must be inf, "
+                f"got {self.radius!r} and {self.diameter!r}"
+            )
 
     def project_(self, state: torch.Tensor) -> None:
         """Leave `state` as it is."""
@@ -64,6 +69,7 @@ class Ball:
         state.mul_(scale)
 
 
+@typed
 @dataclass(frozen=True)
 class Box:
     """{x : low <= x_i <= high for every coordinate}; ValueError unless low < high, both finite."""
@@ -73,14 +79,18 @@ class Box:
 
     def __post_init__(self) -> None:
         low = validation.scalar("low", self.low, low_open=True, high_open=True)
-        high = validation.scalar("high", self.high, low=low, low_open=True, high_open=True)
+        high = validation.scalar("high", self.high, low_open=True, high_open=True)
+        if not high > low:
+            raise ValueError(f"high must be > low = {low:.17g}, got {high:.17g}")
         object.__setattr__(self, "low", low)
         object.__setattr__(self, "high", high)
 
+    @typed
     def radius_in(self, dimension: int) -> float:
         """Largest norm of a point of the box in `dimension` coordinates."""
         return max(abs(self.low), abs(self.high)) * math.sqrt(dimension)
 
+    @typed
     def diameter_in(self, dimension: int) -> float:
         """Largest distance of two points of the box in `dimension` coordinates."""
         return (self.high - self.low) * math.sqrt(dimension)
@@ -93,6 +103,7 @@ class Box:
 Domain = WholeSpace | Ball | Box
 
 
+@typed
 def largest_norm(domain: Domain, dimension: int) -> float:
     """Largest Euclidean norm over the domain in `dimension` coordinates (inf if unbounded)."""
     return domain.radius_in(dimension) if isinstance(domain, Box) else domain.radius
@@ -108,6 +119,7 @@ def trial_norms(state: torch.Tensor) -> torch.Tensor:
     return (flat * flat).sum(dim=0).sqrt_()
 
 
+@typed
 def project(domain: Domain, points: object) -> np.ndarray:
     """Euclidean projection of `points`, an array (count, ...) of parameters, one per row."""
     import torch
@@ -122,6 +134,7 @@ def project(domain: Domain, points: object) -> np.ndarray:
     return np.moveaxis(state.numpy(), -1, 0).copy()
 
 
+@typed
 def check(domain: object) -> Domain:
     """Return `domain` (None means the whole space); ValueError when it is no domain."""
     if domain is None:

@@ -218,7 +218,7 @@ class _Player:
             values = self.state[..., : kept.stop - kept.start].movedim(-1, 0)
             if not bool(torch.isfinite(values).all()):
                 raise ValueError(
-                    "step_size must be small enough for the iterates to stay finite; they did not"
+                    "step_size and sigma must be small enough for finite iterates; they were not"
                 )
             self.trace.snapshots[self.phase][kept] = values.cpu().numpy()
             if block == 0:

@@ -14,7 +14,9 @@ Initial = np.ndarray | Law
 """Checked: one point (*shape), one per trial (trials, *shape), or a law."""
 
 
-def checked_initial(initial: object, shape: tuple[int, ...], trials: int) -> Initial:
+def checked_initial(
+    initial: object, shape: tuple[int, ...], trials: int, name: str = "initial"
+) -> Initial:
     """Return a usable initial law.
 
     "zero": every trial starts at 0.  An array (*shape): at that point.  An array (trials, *shape):
@@ -26,12 +28,12 @@ def checked_initial(initial: object, shape: tuple[int, ...], trials: int) -> Ini
     if callable(initial):
         return initial
     if isinstance(initial, str):
-        validation.choice("initial", initial, ("zero",))
+        validation.choice(name, initial, ("zero",))
         return np.zeros(shape)
-    points = validation.real("initial", initial, low_open=True, high_open=True)
+    points = validation.real(name, initial, low_open=True, high_open=True)
     if points.shape not in (shape, (trials, *shape)):
         raise ValueError(
-            f"initial must have shape {shape} or {(trials, *shape)}, got {points.shape}"
+            f"{name} must have shape {shape} or {(trials, *shape)}, got {points.shape}"
         )
     return points
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Unpack
 
+from accounting.arguments import typed
 from simulators.data.dataset import Dataset
 from simulators.losses.base import Loss
 from simulators.plan import Plan, Settings, epochs, retraining_epochs
@@ -18,6 +19,7 @@ from simulators.result import Run
 from simulators.retraining import FRESH
 
 
+@typed
 def learn_unlearn(
     loss: Loss,
     data: Dataset,
@@ -67,6 +69,7 @@ def learn_unlearn(
     )
 
 
+@typed
 def requests(
     loss: Loss,
     data: Dataset,
@@ -112,6 +115,7 @@ def requests(
     )
 
 
+@typed
 def langevin_unlearning(
     loss: Loss,
     data: Dataset,

@@ -103,6 +103,8 @@ class Plan:
         unknown = sorted(set(machine) - set(_MACHINE))
         if unknown:
             raise TypeError(f"unexpected keyword argument {unknown[0]!r}")
+        if progress is not None and not callable(progress):
+            raise ValueError(f"progress must be a function or None, got {progress!r}")
         if not isinstance(machine.get("prefetch", False), bool):
             raise ValueError(f"prefetch must be True or False, got {machine['prefetch']!r}")
         number = validation.count("trials", trials, low=1)

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from accounting.arguments import typed
+
 
 @dataclass(frozen=True, eq=False)
 class Run:
@@ -30,6 +32,7 @@ class Run:
     steps: Mapping[str, int] = field(default_factory=dict)
     settings: Mapping[str, Any] = field(default_factory=dict)
 
+    @typed
     def moments(self, name: str = "unlearned") -> tuple[np.ndarray, np.ndarray]:
         """Sample mean (d,) and covariance (d, d) over trials of the iterates called `name`.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Unpack
 
+from accounting.arguments import typed
 from simulators.data.dataset import Dataset
 from simulators.losses.base import Loss
 from simulators.plan import Plan, Settings, epochs
@@ -14,6 +15,7 @@ FRESH = (Purpose.RETRAIN_NOISE, Purpose.RETRAIN_INITIAL)
 """Streams independent of those of learning and unlearning with the same seed."""
 
 
+@typed
 def retrain(loss: Loss, data: Dataset, *, retrain_epochs: int, **settings: Unpack[Settings]) -> Run:
     """Run `retrain_epochs` epochs of Algorithm 1 on `data` from a fresh start.
 

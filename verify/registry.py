@@ -49,7 +49,7 @@ def aliases() -> dict[str, str]:
 
 def claims(paper: str | None = None) -> list[Claim]:
     """All claims (of one paper), in the order of the paper. Raises ValueError if unknown."""
-    if paper is not None and paper not in PAPERS:
+    if paper is not None and not (isinstance(paper, str) and paper in PAPERS):
         raise ValueError(f"paper must be one of {', '.join(PAPERS)}, got {paper!r}")
     return [c for c in _claims().values() if paper in (None, c.paper)]
 

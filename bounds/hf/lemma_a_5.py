@@ -131,6 +131,10 @@ run = Formula(
         one_a_step,
         curvatures,
         Requirement("steps <= 2/(lam + M)", lambda steps, lam, M: steps * (lam + M) <= 2),
+        Requirement(
+            "as many residuals as steps",
+            lambda residuals, steps: np.shape(residuals) == np.shape(steps),
+        ),
     ),
 )
 

@@ -165,7 +165,7 @@ def _labelled(data: Any, loss: str, classes: str | None) -> Any:
     wants = WANTS.get(loss, "numbers")
     chosen: list[float] | None = None
     if classes is not None and classes != "all":
-        chosen = [class_value(data, word.strip()) for word in classes.split(",")]
+        chosen = [class_value(data, word.strip(), name="classes") for word in classes.split(",")]
     elif classes is None and wants != "classes":
         chosen = list(USUAL_PAIR.get(data.name, ())) or None
     if data.targets is None:

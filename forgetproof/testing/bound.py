@@ -43,14 +43,21 @@ def assert_bound_holds(
     """
     __tracebackhide__ = True
     from accounting import validation
+    from bounds.formula import FORM_NAMES
     from verify.evidence import violates
 
     sign = validation.choice("relation", relation, RELATIONS)
     slack = validation.scalar("tolerance", tolerance, low=0, high=1, high_open=True)
+    if not (parameters is None or isinstance(parameters, Mapping)):
+        raise ValueError(f"parameters must map names to values, got {parameters!r}")
+    validation.choice("form", form, FORM_NAMES)
     inputs = dict(parameters or {})
     about = ""
     if isinstance(bound, str):
-        claim = claims.get(bound)
+        try:
+            claim = claims.get(bound)
+        except ValueError as error:
+            raise ValueError(f"bound must be numbers or a claim: {error}") from None
         bound = claim.value(form, **inputs)
         about = f"\nclaim       {claim.id} ({form}), {claim.label}: {claim.statement}"
     values = validation.real("measured", measured)

@@ -102,7 +102,7 @@ def strategy(
     claim = get(id)
     formula = _formula(claim)
     readings = [r.name for r in claim.claim.readings]
-    if reading is not None and reading not in readings:
+    if reading is not None and not (isinstance(reading, str) and reading in readings):
         raise ValueError(f"reading must be one of {', '.join(readings)}, got {reading!r}")
     if form is not None:
         form = formula[form].name

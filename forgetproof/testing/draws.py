@@ -24,13 +24,13 @@ def schedules(
 
     All lie in (0, 2/smoothness), where a gradient step does not expand; not `contracting`: up to
     twice as far. They shrink to one step of 0.5/smoothness. Raises ValueError for a smoothness
-    that is not > 0 and finite, or rounds < 1.
+    outside [1e-300, 1e300], or rounds < 1.
     """
     from hypothesis import strategies as st
 
     from accounting import validation
 
-    unit = 1 / validation.scalar("smoothness", smoothness, low=0, low_open=True, high_open=True)
+    unit = 1 / validation.scalar("smoothness", smoothness, low=1e-300, high=1e300)
     most = validation.count("rounds", rounds, low=1)
     if not isinstance(contracting, bool):
         raise ValueError(f"contracting must be True or False, got {contracting!r}")

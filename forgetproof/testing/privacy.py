@@ -62,12 +62,19 @@ def assert_gdp(
     __tracebackhide__ = True
     from accounting import validation
     from verify.audit import GaussianDP, compare, detectable_mu
+    from verify.audit.events import LARGEST, samples_of
 
-    claim = GaussianDP(validation.scalar("mu", mu, low=0, high_open=True))
+    claim = GaussianDP(validation.scalar("mu", mu, low=0, high=LARGEST))
+    first, second = samples_of("samples_p", samples_p), samples_of("samples_q", samples_q)
+    if first.shape[1] != second.shape[1]:
+        raise ValueError(
+            f"samples_p and samples_q must have rows of one length, got {first.shape} and "
+            f"{second.shape}"
+        )
     wanted = None
     if detects is not None:
         wanted = validation.scalar("detects", detects, low=claim.mu, low_open=True, high_open=True)
-    limits = compare(samples_p, samples_q, confidence=confidence, claim=claim)
+    limits = compare(first, second, confidence=confidence, claim=claim)
     judged = min(limits.judged)
     seen = detectable_mu(
         claim, judged, confidence=confidence, events=len(limits.names) or 1,

@@ -47,7 +47,7 @@ def assert_contraction(
 
     claimed = validation.scalar("c", c, low=0, high_open=True)
     slack = validation.scalar("tolerance", tolerance, low=0, high=1, high_open=True)
-    found = contraction(_with_rng(step, 1), points, pairs=pairs, seed=seed)
+    found = contraction(_with_rng("step", step, 1), points, pairs=pairs, seed=seed)
     if found.value > claimed * (1 + slack):
         raise AssertionError(
             f"the step expands by {found.value:.12g}, claimed at most {claimed:.12g}\n"
@@ -87,7 +87,7 @@ def assert_sensitivity(
 
     claimed = validation.scalar("bound", bound, low=0, high_open=True)
     slack = validation.scalar("tolerance", tolerance, low=0, high=1, high_open=True)
-    own = _with_rng(function, 1 if points is None else 2)
+    own = _with_rng("function", function, 1 if points is None else 2)
     found = sensitivity(own, data, neighbours, points=points, seed=seed)
     if found.value > claimed * (1 + slack):
         raise AssertionError(
@@ -99,13 +99,13 @@ def assert_sensitivity(
     return found
 
 
-def _with_rng(function: Callable[..., Any], arguments: int) -> Callable[..., Any]:
+def _with_rng(name: str, function: Callable[..., Any], arguments: int) -> Callable[..., Any]:
     """The function as one that takes a generator after `arguments`, whether it uses it or not.
 
     It does where it needs that many, or calls the next one `rng`; the axis of `np.sum` is none.
     """
     if not callable(function):
-        raise ValueError(f"function must be callable, got {function!r}")
+        raise ValueError(f"{name} must be a function, got {function!r}")
     try:
         signature = inspect.signature(function)
     except ValueError:  # some builtins have none, and none of them takes a generator

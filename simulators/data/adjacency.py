@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.data.dataset import Dataset
 
 
+@typed
 def replaced(
     data: Dataset, rows: object, features: object, targets: object | None = None
 ) -> Dataset:
@@ -24,7 +26,8 @@ def replaced(
     new = np.atleast_2d(validation.real("features", features, low_open=True, high_open=True))
     if new.shape != (len(index), data.dimension):
         raise ValueError(
-            f"features must have shape ({len(index)}, {data.dimension}), got {new.shape}"
+            f"features must have shape ({len(index)}, {data.dimension}), one row for each of rows, "
+            f"got {new.shape}"
         )
     if (targets is None) != (data.targets is None):
         word = "given" if targets is None else "None: the data set has none"
@@ -48,6 +51,7 @@ def row_in_batch(batch: int, batch_size: int) -> int:
     return batch * validation.count("batch_size", batch_size, low=1)
 
 
+@typed
 def differing_rows(data: Dataset, adjacent: Dataset) -> np.ndarray:
     """Indices of the rows in which the two data sets differ (bit for bit comparison of values).
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from accounting import validation
+from accounting.arguments import typed
 
 _NORMAL = float(np.finfo(np.float64).tiny)
 
@@ -20,6 +21,7 @@ def _frozen(array: np.ndarray) -> np.ndarray:
     return out
 
 
+@typed
 @dataclass(frozen=True, eq=False)
 class Dataset:
     """n rows of features (n, d) in float64, with targets (n,) or None, immutable.
@@ -105,6 +107,7 @@ class Dataset:
         count = validation.count("count", count, low=1, high=len(self))
         return self._take(np.arange(count), f"first {count} of {len(self)} rows kept")
 
+    @typed
     def split(self, share: float) -> tuple[Dataset, Dataset]:
         """The first rows, and the last `share` (rounded down) of them, held out for testing.
 

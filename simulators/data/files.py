@@ -11,6 +11,7 @@ from typing import IO
 
 import numpy as np
 
+from accounting.arguments import typed
 from simulators.data.dataset import Dataset
 
 FEATURES = ("features", "X")
@@ -27,6 +28,7 @@ def _existing(path: str | Path) -> Path:
     return file
 
 
+@typed
 def npz(
     path: str | Path,
     *,
@@ -136,6 +138,7 @@ def _said(names: tuple[str, ...]) -> str:
     return f" ({shown}{', ...' if len(names) > 10 else ''})"
 
 
+@typed
 def table(
     path: str | Path,
     *,
@@ -201,7 +204,10 @@ def table(
     if target is None:
         return _dataset(file, np.array(rows), None, note)
     if width < 2:
-        raise ValueError(f"{file} must have a feature column besides the target")
+        raise ValueError(
+            f"{file} must have a feature column besides the target, got one column with the "
+            f"delimiter {delimiter or ','!r}"
+        )
     note += f", target is column {names[column] if names else column + 1}"
     return _dataset(file, np.array(rows), np.array(words, dtype=float if numeric else str), note)
 

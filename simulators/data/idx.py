@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.data.dataset import Dataset
 from simulators.data.files import MOST_VALUES
 from simulators.data.labels import class_pair
@@ -19,6 +20,7 @@ _TYPES = {0x08: ">u1", 0x09: ">i1", 0x0B: ">i2", 0x0C: ">i4", 0x0D: ">f4", 0x0E:
 _DEFLATE = 1032  # no deflated byte stands for more
 
 
+@typed
 def read_idx(path: str | Path) -> np.ndarray:
     """Read one IDX file: two zero bytes, type, number of axes, big-endian sizes, then the values.
 
@@ -59,6 +61,7 @@ def read_idx(path: str | Path) -> np.ndarray:
     return np.frombuffer(body, dtype=kind).reshape(shape)
 
 
+@typed
 def images(
     image_path: str | Path,
     label_path: str | Path,
@@ -87,6 +90,7 @@ def images(
     return data if negative is None else class_pair(data, negative, positive)
 
 
+@typed
 def mnist(
     folder: str | Path,
     *,
@@ -110,6 +114,7 @@ def mnist(
     return images(*paths, negative=negative, positive=positive)
 
 
+@typed
 def part_in(folder: str | Path) -> str:
     """ "train" if the folder holds the training images, else "t10k"."""
     return "train" if list(Path(folder).glob("train-images*")) else "t10k"

@@ -8,9 +8,11 @@ from dataclasses import replace
 import numpy as np
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.data.dataset import Dataset
 
 
+@typed
 def class_pair(data: Dataset, negative: float, positive: float) -> Dataset:
     """Keep the rows of two classes, labelled -1 and +1; ValueError when a class has no rows."""
     low, high = (
@@ -19,9 +21,13 @@ def class_pair(data: Dataset, negative: float, positive: float) -> Dataset:
     )
     if data.targets is None or low == high:
         raise ValueError(
-            f"classes must be two different labels of the data, got {_word(data, low)} and "
+            f"negative and positive must be two different labels of the data, got "
+            f"{_word(data, low)} and "
             f"{_word(data, high)}"
         )
+    for name, value in (("negative", low), ("positive", high)):
+        if not (data.targets == value).any():
+            raise _no_class(data, _word(data, value), name)
     kept = _rows_of(data, (low, high))
     labels = np.where(kept.targets == high, 1.0, -1.0)
     note = f"classes {_word(data, low)} (as -1) and {_word(data, high)} (as +1) kept"
@@ -30,6 +36,7 @@ def class_pair(data: Dataset, negative: float, positive: float) -> Dataset:
     )
 
 
+@typed
 def numbered(data: Dataset, classes: Sequence[float] | None = None, *, most: int = 100) -> Dataset:
     """Targets 0, 1, ... in place of the data's labels, of these classes only (None: all).
 
@@ -37,9 +44,12 @@ def numbered(data: Dataset, classes: Sequence[float] | None = None, *, most: int
     """
     if data.targets is None:
         raise ValueError(f"data must have targets to be numbered, {data.name} has none")
+    most = validation.count("most", most, low=2)
     values = np.unique(data.targets) if classes is None else np.array(sorted(set(classes)))
     if not 2 <= len(values) <= most:
-        raise ValueError(f"data must have 2 to {most} classes, got {len(values)} in {data.name}")
+        raise ValueError(
+            f"data must have 2 to most = {most} classes, got {len(values)} in {data.name}"
+        )
     kept = data if classes is None else _rows_of(data, values)
     if classes is None and np.array_equal(values, np.arange(len(values))):
         return data
@@ -54,13 +64,15 @@ def numbered(data: Dataset, classes: Sequence[float] | None = None, *, most: int
     )
 
 
-def class_value(data: Dataset, word: str) -> float:
+@typed
+def class_value(data: Dataset, word: str, *, name: str = "word") -> float:
     """The target that stands for the class of this name, or number.
 
-    Raises ValueError listing the classes (the first twenty) when the data have no such class.
+    Raises ValueError listing the classes (the first twenty) when the data have no such class;
+    it calls the word `name`.
     """
     if data.targets is None:
-        raise ValueError(f"classes must be given for data with targets, {data.name} has none")
+        raise ValueError(f"{name} must be a class of data with targets, {data.name} has none")
     present = np.unique(data.targets)
     if word in data.class_names:
         return float(data.class_names.index(word))
@@ -69,7 +81,7 @@ def class_value(data: Dataset, word: str) -> float:
     except ValueError:
         value = np.nan
     if data.class_names or not (present == value).any():
-        raise _no_class(data, word)
+        raise _no_class(data, word, name)
     return value
 
 
@@ -83,10 +95,10 @@ def _rows_of(data: Dataset, values: Sequence[float] | np.ndarray) -> Dataset:
     return replace(data, features=data.features[kept], targets=data.targets[kept])
 
 
-def _no_class(data: Dataset, word: str) -> ValueError:
+def _no_class(data: Dataset, word: str, name: str = "classes") -> ValueError:
     values = [_word(data, value) for value in np.unique(np.asarray(data.targets))]
     shown = ", ".join(values[:20]) + (", ..." if len(values) > 20 else "")
-    return ValueError(f"classes must be among {shown} of {data.name}, got {word}")
+    return ValueError(f"{name} must be among {shown} of {data.name}, got {word}")
 
 
 def _word(data: Dataset, value: float) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from accounting.arguments import typed
 from simulators.data.dataset import Dataset
 from simulators.data.labels import class_pair
 
@@ -21,6 +22,7 @@ def _load(name: str) -> tuple[np.ndarray, np.ndarray]:
     return np.asarray(bunch.data, dtype=np.float64), np.asarray(bunch.target, dtype=np.float64)
 
 
+@typed
 def digits(negative: int | None = 3, positive: int = 8) -> Dataset:
     """8x8 images of digits (values 0 to 16, d = 64), by default 3 (-1) against 8 (+1): n = 357.
 
@@ -39,6 +41,7 @@ def breast_cancer() -> Dataset:
     )
 
 
+@typed
 def wine(negative: int | None = None, positive: int = 1) -> Dataset:
     """Wine, n = 178, d = 13: three classes 0, 1, 2, or two of them as -1 and +1."""
     features, targets = _load("wine")

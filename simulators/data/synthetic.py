@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.data.adjacency import replaced, row_in_batch
 from simulators.data.dataset import Dataset
 
@@ -37,6 +38,7 @@ def regression(n: int, dimension: int, *, noise: float = 0.1, seed: int = 0) -> 
     return Dataset(features, targets, "regression", (f"generated with seed {seed}",))
 
 
+@typed
 def points(n: int, dimension: int, *, bound: float = 1.0, seed: int = 0) -> Dataset:
     """Vectors for quadratic and linear losses, uniform on the sphere of radius `bound` = M."""
     count, size = _sizes(n, dimension)
@@ -66,6 +68,7 @@ def worst_pair(
     return replaced(zeros, row, vector), replaced(zeros, row, -vector)
 
 
+@typed
 def opposite_labels(data: Dataset, row: int) -> Dataset:
     """The adjacent set with one row's label flipped: opposite gradients where the score is 0."""
     if data.targets is None:

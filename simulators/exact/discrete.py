@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.exact.powers import renyi_of_logs
 
 Array = NDArray[np.float64]
@@ -56,6 +57,7 @@ def renyi(p: ArrayLike, q: ArrayLike, alpha: float) -> float:
     return renyi_of_logs(log_p, log_p - log_q, order)
 
 
+@typed
 def power_sum(p: Sequence[Fraction], q: Sequence[Fraction], alpha: int) -> Fraction:
     """sum_i p_i^alpha q_i^(1 - alpha) = exp((alpha - 1) D_alpha), exactly; integer alpha >= 2."""
     _rational("p", p)
@@ -67,6 +69,7 @@ def power_sum(p: Sequence[Fraction], q: Sequence[Fraction], alpha: int) -> Fract
     return sum((a**order / b ** (order - 1) for a, b in charged), Fraction(0))
 
 
+@typed
 def hockey_stick(p: ArrayLike, q: ArrayLike, epsilon: float) -> float:
     """sup_A p(A) - e^epsilon q(A)."""
     first, second = _pair(p, q)
@@ -74,6 +77,7 @@ def hockey_stick(p: ArrayLike, q: ArrayLike, epsilon: float) -> float:
     return float(np.maximum(first - math.exp(eps) * second, 0.0).sum())
 
 
+@typed
 def hockey_stick_exact(p: Sequence[Fraction], q: Sequence[Fraction], factor: Fraction) -> Fraction:
     """sup_A p(A) - factor q(A), exactly; factor >= 0 stands for e^epsilon."""
     _rational("p", p)
@@ -96,9 +100,12 @@ def check_points(name: str, points: Sequence[Number], law: Sequence[Number]) -> 
     check_numbers(f"points_{name}", points)
     check_numbers(name, law)
     if not (len(points) == len(law) > 0 and all(a < b for a, b in pairwise(points))):
-        raise ValueError(f"points_{name} must be increasing, one per weight, got {points!r}")
+        raise ValueError(
+            f"points_{name} must increase, one for each weight in {name}, got {points!r}"
+        )
 
 
+@typed
 def winf(
     points_p: Sequence[Number], p: Sequence[Number], points_q: Sequence[Number], q: Sequence[Number]
 ) -> Number:

@@ -15,19 +15,27 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.linalg import solve_discrete_lyapunov
 
 from accounting import validation
+from accounting.arguments import typed
 
 Array = NDArray[np.float64]
 
 
-def _shaped(name: str, value: ArrayLike, shape: tuple[int, ...]) -> Array:
-    array = validation.real(name, value, low_open=True, high_open=True)
-    if not array.shape == shape:
-        raise ValueError(f"{name} must have shape {shape}, got {array.shape}")
+def _vector(name: str, value: ArrayLike) -> Array:
+    array = np.atleast_1d(validation.real(name, value, low_open=True, high_open=True))
+    if not array.ndim == 1:
+        raise ValueError(f"{name} must be a vector, got shape {array.shape}")
     return array
 
 
-def _covariance(name: str, value: ArrayLike, dimension: int) -> Array:
-    array = _shaped(name, value, (dimension, dimension))
+def _square(name: str, value: ArrayLike, beside: str, size: int) -> Array:
+    array = np.atleast_2d(validation.real(name, value, low_open=True, high_open=True))
+    if not array.shape == (size, size):
+        raise ValueError(f"{name} must have shape ({size}, {size}) as {beside}, got {array.shape}")
+    return array
+
+
+def _covariance(name: str, value: ArrayLike, beside: str, size: int) -> Array:
+    array = _square(name, value, beside, size)
     array = (array + array.T) / 2
     lowest = float(np.linalg.eigvalsh(array)[0])
     if not lowest >= -1e-12 * max(float(np.abs(array).max()), 1e-300):
@@ -35,6 +43,7 @@ def _covariance(name: str, value: ArrayLike, dimension: int) -> Array:
     return array
 
 
+@typed
 @dataclass(frozen=True)
 class Gaussian:
     """The law N(mean, cov); mean (d,), cov (d, d) positive semidefinite (zero is a point mass)."""
@@ -43,22 +52,27 @@ class Gaussian:
     cov: Array
 
     def __post_init__(self) -> None:
-        mean = np.atleast_1d(validation.real("mean", self.mean))
-        object.__setattr__(self, "mean", _shaped("mean", mean, (mean.size,)))
-        cov = np.atleast_2d(validation.real("cov", self.cov))
-        object.__setattr__(self, "cov", _covariance("cov", cov, mean.size))
+        mean = _vector("mean", self.mean)
+        object.__setattr__(self, "mean", mean)
+        object.__setattr__(self, "cov", _covariance("cov", self.cov, "mean", mean.size))
 
     @classmethod
+    @typed
     def point(cls, location: ArrayLike) -> Gaussian:
         """The point mass at `location`."""
-        mean = np.atleast_1d(validation.real("location", location))
+        mean = _vector("location", location)
         return cls(mean, np.zeros((mean.size, mean.size)))
 
+    @typed
     def shifted(self, by: ArrayLike) -> Gaussian:
         """The same law moved by the vector `by`."""
-        return Gaussian(self.mean + validation.real("by", by), self.cov)
+        move = _vector("by", by)
+        if move.size not in (1, self.mean.size):
+            raise ValueError(f"by must have {self.mean.size} entries, got {move.size}")
+        return Gaussian(self.mean + move, self.cov)
 
 
+@typed
 @dataclass(frozen=True)
 class AffineKernel:
     """The Markov kernel x -> N(matrix x + offset, cov): one step, an epoch, or a whole run."""
@@ -68,14 +82,13 @@ class AffineKernel:
     cov: Array
 
     def __post_init__(self) -> None:
-        offset = np.atleast_1d(validation.real("offset", self.offset))
+        offset = _vector("offset", self.offset)
         size = offset.size
-        object.__setattr__(self, "offset", _shaped("offset", offset, (size,)))
-        matrix = np.atleast_2d(validation.real("matrix", self.matrix))
-        object.__setattr__(self, "matrix", _shaped("matrix", matrix, (size, size)))
-        cov = np.atleast_2d(validation.real("cov", self.cov))
-        object.__setattr__(self, "cov", _covariance("cov", cov, size))
+        object.__setattr__(self, "offset", offset)
+        object.__setattr__(self, "matrix", _square("matrix", self.matrix, "offset", size))
+        object.__setattr__(self, "cov", _covariance("cov", self.cov, "offset", size))
 
+    @typed
     def then(self, after: AffineKernel) -> AffineKernel:
         """This kernel followed by `after`."""
         return AffineKernel(
@@ -98,6 +111,7 @@ class AffineKernel:
                 square = square.then(square)
         return result
 
+    @typed
     def apply(self, law: Gaussian) -> Gaussian:
         """The law of one draw from the kernel started from `law`."""
         return Gaussian(
@@ -118,15 +132,15 @@ class AffineKernel:
         return Gaussian(np.asarray(mean, dtype=np.float64), cov)
 
 
+@typed
 def step(matrix: ArrayLike, offset: ArrayLike, noise: float) -> AffineKernel:
     """The step x -> matrix x + offset + noise N(0, I); `noise` >= 0 is a standard deviation."""
     deviation = validation.scalar("noise", noise, low=0.0, high_open=True)
-    vector = np.atleast_1d(validation.real("offset", offset))
-    return AffineKernel(
-        np.atleast_2d(np.asarray(matrix)), vector, deviation**2 * np.eye(vector.size)
-    )
+    vector = _vector("offset", offset)
+    return AffineKernel(np.asarray(matrix), vector, deviation**2 * np.eye(vector.size))
 
 
+@typed
 def gradient_step(
     hessians: ArrayLike, linears: ArrayLike, step_size: float, noise: float
 ) -> AffineKernel:
@@ -145,6 +159,7 @@ def gradient_step(
     return step(matrix, rate * slope.mean(axis=0), noise)
 
 
+@typed
 def epoch(steps: Sequence[AffineKernel]) -> AffineKernel:
     """The kernel of one pass over the batches, in the order given."""
     if not len(steps) > 0:
@@ -152,6 +167,7 @@ def epoch(steps: Sequence[AffineKernel]) -> AffineKernel:
     return reduce(AffineKernel.then, steps)
 
 
+@typed
 def run(start: Gaussian, phases: Iterable[tuple[AffineKernel, int]]) -> list[Gaussian]:
     """The laws at the end of each phase (kernel, repetitions): learning, then each request."""
     laws, law = [], start

@@ -14,6 +14,7 @@ from scipy.linalg import solve_triangular
 from scipy.special import ndtr, ndtri
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.exact.gaussian import Gaussian
 from simulators.exact.quadrature import graded_panels
 
@@ -46,6 +47,7 @@ def _spread(excess: Array, order: Array) -> Array:
     return np.where(finite, (excess * scaled - np.log1p(excess)) / 2, math.inf)
 
 
+@typed
 def renyi(p: Gaussian, q: Gaussian, alpha: float) -> float:
     """D_alpha(p || q), alpha >= 1 (1 is Kullback-Leibler), inf where infinite (sglu Def. 2.1).
 
@@ -60,6 +62,7 @@ def renyi(p: Gaussian, q: Gaussian, alpha: float) -> float:
     return float(np.sum(order / 2 * shift**2 / inner + spread))
 
 
+@typed
 def renyi_gauss(
     mean0: ArrayLike, var0: ArrayLike, mean1: ArrayLike, var1: ArrayLike, alpha: ArrayLike
 ) -> Array:
@@ -80,27 +83,32 @@ def renyi_gauss(
     return np.asarray(order * gap**2 / (2 * v1 * safe) + _spread(excess, order))
 
 
+@typed
 def separation(p: Gaussian, q: Gaussian, rtol: float = 1e-12) -> float:
     """mu = |cov^{-1/2}(mean_p - mean_q)|, the Gaussian-DP parameter of two equal-covariance laws.
 
     Raises ValueError when the covariances differ by more than `rtol` (whitened).
     """
+    slack = validation.scalar("rtol", rtol, low=0.0, high_open=True)
     excess, shift = _whitened(p, q)
-    if not np.abs(excess).max() <= rtol:
+    if not np.abs(excess).max() <= slack:
         raise ValueError(f"p and q must have equal covariances, got excess {np.abs(excess).max()}")
     return float(np.linalg.norm(shift))
 
 
+@typed
 def winf(p: Gaussian, q: Gaussian, rtol: float = 1e-12) -> float:
     """W_inf(p, q): the means' distance for equal covariances, inf otherwise (sglu Def. 2.4)."""
+    slack = validation.scalar("rtol", rtol, low=0.0, high_open=True)
     if p.mean.size != q.mean.size:
         raise ValueError(f"p and q must share a dimension, got {p.mean.size} and {q.mean.size}")
     scale = max(float(np.abs(p.cov).max()), float(np.abs(q.cov).max()))
-    if not np.abs(p.cov - q.cov).max() <= rtol * scale:
+    if not np.abs(p.cov - q.cov).max() <= slack * scale:
         return math.inf
     return float(np.linalg.norm(p.mean - q.mean))
 
 
+@typed
 def tradeoff(p: Gaussian, q: Gaussian, level: ArrayLike) -> Array:
     """Least type-II error of a test of p against q at type-I error `level`, equal covariances."""
     size = validation.real("level", level, low=0.0, high=1.0)
@@ -135,6 +143,7 @@ def _finite(name: str, value: float, low: float = -math.inf) -> float:
     return validation.scalar(name, value, low=low, low_open=True, high_open=True)
 
 
+@typed
 def log_hockey_stick_gauss(
     mean0: float, var0: float, mean1: float, var1: float, epsilon: float
 ) -> float:
@@ -174,6 +183,7 @@ def log_hockey_stick_gauss(
     return top + math.log(float(np.exp(joined - top).sum())) - math.log(2 * math.pi) / 2
 
 
+@typed
 def hockey_stick_gauss(
     mean0: float, var0: float, mean1: float, var1: float, epsilon: float
 ) -> float:
@@ -181,6 +191,7 @@ def hockey_stick_gauss(
     return math.exp(log_hockey_stick_gauss(mean0, var0, mean1, var1, epsilon))
 
 
+@typed
 def hockey_stick(p: Gaussian, q: Gaussian, epsilon: float) -> float:
     """delta(epsilon) of two Gaussian laws that are one-dimensional or share their covariance."""
     if p.mean.size == 1 and q.mean.size == 1:

@@ -15,11 +15,13 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import log_ndtr
 
 from accounting import validation
+from accounting.arguments import typed
 
 Array = NDArray[np.float64]
 _CHUNK = 2_000_000
 
 
+@typed
 @dataclass(frozen=True)
 class LineLaw:
     """Pi_radius # sum_i weights_i N(means_i, scales_i^2); radius = inf leaves it unprojected.
@@ -36,10 +38,11 @@ class LineLaw:
         weights = np.atleast_1d(validation.real("weights", self.weights, low=0.0))
         means = validation.real("means", self.means, low_open=True, high_open=True)
         scales = validation.real("scales", self.scales, low=0.0, low_open=True, high_open=True)
-        weights, means, scales = np.broadcast_arrays(weights, means, scales)
+        shape = validation.broadcastable(weights=weights, means=means, scales=scales)
         radius = validation.scalar("radius", self.radius, low=0.0, low_open=True)
-        if not weights.ndim == 1:
-            raise ValueError(f"weights must be one-dimensional, got shape {weights.shape}")
+        if len(shape) != 1:
+            raise ValueError(f"weights, means and scales must be vectors, got shape {shape}")
+        weights, means, scales = (np.broadcast_to(x, shape) for x in (weights, means, scales))
         if not abs(float(weights.sum()) - 1) <= 1e-9:
             raise ValueError(f"weights must sum to 1, got {weights.sum()!r}")
         kept = weights > 0

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scipy.special import logsumexp
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.exact.line import LineLaw
 from simulators.exact.powers import renyi_of_logs
 from simulators.exact.quadrature import graded_panels, panels
@@ -37,6 +38,7 @@ def _total(logs: Array) -> float:
     return float(logsumexp(logs)) if logs.size and np.max(logs) > -math.inf else -math.inf
 
 
+@typed
 def renyi(p: LineLaw, q: LineLaw, alpha: float) -> float:
     """D_alpha(p || q), alpha >= 1, atoms included; inf where it is infinite (sglu Def. 2.1).
 
@@ -78,6 +80,7 @@ def _crossings(p: LineLaw, q: LineLaw, epsilon: float, edges: Array) -> Array:
     return np.sort(np.concatenate((roots, points[sign == 0])))
 
 
+@typed
 def log_hockey_stick(p: LineLaw, q: LineLaw, epsilon: float) -> float:
     """log of sup_A P(A) - e^epsilon Q(A), atoms included; -inf where it is 0.
 
@@ -108,11 +111,13 @@ def log_hockey_stick(p: LineLaw, q: LineLaw, epsilon: float) -> float:
     return _total(np.concatenate(logs))
 
 
+@typed
 def hockey_stick(p: LineLaw, q: LineLaw, epsilon: float) -> float:
     """delta(epsilon) = sup_A P(A) - e^epsilon Q(A); see `log_hockey_stick`."""
     return math.exp(log_hockey_stick(p, q, epsilon))
 
 
+@typed
 def total_variation(p: LineLaw, q: LineLaw) -> float:
     """sup_A |P(A) - Q(A)|, the hockey-stick divergence at epsilon = 0."""
     return hockey_stick(p, q, 0.0)

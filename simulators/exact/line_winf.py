@@ -7,6 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from accounting.arguments import typed
 from simulators.exact.line import LineLaw
 
 Array = NDArray[np.float64]
@@ -38,6 +39,7 @@ def _matched(p: LineLaw, q: LineLaw, x: Array) -> Array:
     return y
 
 
+@typed
 def winf(p: LineLaw, q: LineLaw) -> float:
     """W_inf(p, q) = sup_u |F^{-1}(u) - G^{-1}(u)| to about 1e-11 (sglu Def. 2.4).
 

@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from numbers import Real
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from accounting import validation
+from accounting.arguments import typed
 
 Array = NDArray[np.float64]
 N = TypeVar("N", float, Fraction, Array)
@@ -39,6 +41,7 @@ class Gap:
         return validation.real("alpha", alpha, low=1.0, high_open=True) * self.mu**2 / 2
 
 
+@typed
 def recursion(
     contractions: Iterable[N], shifts: Iterable[N], variances: Iterable[N], gap: N, variance: N
 ) -> tuple[N, N]:
@@ -46,7 +49,16 @@ def recursion(
 
     Exact on Fractions. The three sequences give c, the shift of the means and s^2 of each step.
     """
-    for c, shift, noise in zip(contractions, shifts, variances, strict=True):
+    rows = (_numbers("contractions", contractions), _numbers("shifts", shifts))
+    noises = _numbers("variances", variances)
+    if not len(rows[0]) == len(rows[1]) == len(noises):
+        raise ValueError(
+            "contractions, shifts and variances must be equally many, "
+            f"got {len(rows[0])}, {len(rows[1])} and {len(noises)}"
+        )
+    _numbers("gap", [gap])
+    _numbers("variance", [variance])
+    for c, shift, noise in zip(*rows, noises, strict=True):
         gap = c * gap + shift
         variance = c * c * variance + noise
     for name, value in (("gap", gap), ("variance", variance)):
@@ -55,6 +67,20 @@ def recursion(
     return gap, variance
 
 
+def _numbers(name: str, values: Iterable[N]) -> list[N]:
+    try:
+        listed = list(values)
+    except TypeError:
+        raise ValueError(f"{name} must be a list of numbers, got {values!r}") from None
+    for entry in listed:
+        if not isinstance(entry, (Fraction, Real, np.ndarray)) or isinstance(entry, bool):
+            raise ValueError(f"{name} must hold numbers or arrays, got {entry!r}")
+        if not isinstance(entry, Fraction):
+            validation.real(name, entry)
+    return listed
+
+
+@typed
 def geometric(ratio: ArrayLike, terms: ArrayLike, power: ArrayLike = 1.0) -> Array:
     """sum_{i < terms} r^(power i) for 0 <= r <= 1 to full precision; terms = inf needs r < 1."""
     r = validation.real("ratio", ratio, low=0.0, high=1.0)
@@ -84,6 +110,7 @@ def _batches(batches: ArrayLike, position: ArrayLike) -> tuple[Array, Array]:
     return total.astype(float), place.astype(float)
 
 
+@typed
 def learned_shift(
     c: ArrayLike, q: ArrayLike, batches: ArrayLike, position: ArrayLike, epochs: ArrayLike
 ) -> Array:
@@ -93,9 +120,11 @@ def learned_shift(
     """
     rate, jump, _ = _chain(c, q, 1.0)
     total, place = _batches(batches, position)
-    return jump * rate ** (total - 1 - place) * geometric(rate, epochs, total)
+    times = validation.real("epochs", epochs, low=0.0)
+    return jump * rate ** (total - 1 - place) * geometric(rate, times, total)
 
 
+@typed
 def learn_then_unlearn(
     c: ArrayLike,
     q: ArrayLike,
@@ -111,12 +140,14 @@ def learn_then_unlearn(
     """
     rate, jump, noise = _chain(c, q, s)
     total, _ = _batches(batches, position)
+    before = validation.real("learning", learning, low=0.0)
     more = validation.integer("unlearning", unlearning, low=0)
-    shift = learned_shift(rate, jump, batches, position, learning) * rate ** (more * total)
-    steps = (validation.real("learning", learning, low=0.0) + more) * total
+    shift = learned_shift(rate, jump, batches, position, before) * rate ** (more * total)
+    steps = (before + more) * total
     return Gap(shift, noise**2 * geometric(rate, steps, 2))
 
 
+@typed
 def two_points(c: ArrayLike, s: ArrayLike, gap: ArrayLike, steps: ArrayLike) -> Gap:
     """AR(1) from two points `gap` apart, `steps` >= 1 steps: the equality case of Lemma 3.4."""
     rate, _, noise = _chain(c, 0.0, s)
@@ -125,6 +156,7 @@ def two_points(c: ArrayLike, s: ArrayLike, gap: ArrayLike, steps: ArrayLike) -> 
     return Gap(rate**times * distance, noise**2 * geometric(rate, times, 2))
 
 
+@typed
 def shifted_stationary(c: ArrayLike, s: ArrayLike, gap: ArrayLike, steps: ArrayLike) -> Gap:
     """The stationary law (c < 1) against its shift by `gap`: W_inf falls as c^steps (Lemma 3.6)."""
     rate, _, noise = _chain(c, 0.0, s)

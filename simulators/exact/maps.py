@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from accounting import validation
+from accounting.arguments import typed
 
 Array = NDArray[np.float64]
 Map = Callable[[Array], Array]
@@ -43,6 +44,7 @@ def huber(point: float, width: float, regularisation: float) -> Map:
     return lambda x: np.clip(x - d, -w, w) + m * x
 
 
+@typed
 def batch_map(gradients: Sequence[Map], step_size: float) -> Map:
     """x -> x - step_size times the mean of the gradients (sglu Algorithm 1, before noise)."""
     rate = validation.scalar("step_size", step_size, low=0.0, low_open=True, high_open=True)

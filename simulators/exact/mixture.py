@@ -7,9 +7,11 @@ import math
 import numpy as np
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.exact.line import LineLaw
 
 
+@typed
 def random_position(
     c: float,
     q: float,

@@ -16,16 +16,27 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtr
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.exact.quadrature import legendre
+from simulators.rounds import rounds_of
 
 Array = NDArray[np.float64]
 NODES = 240
 _REACH = 9.5  # a Gaussian is below 1e-20 of its peak there
 
 
+@typed
 def projected_moments(mean: ArrayLike, sigma: ArrayLike, radius: float) -> tuple[Array, Array]:
     """E Y and E Y^2 of Y = P[mean + sigma N(0, 1)] on [-radius, radius]; sigma >= 0."""
-    m, s = np.broadcast_arrays(np.asarray(mean, dtype=float), np.asarray(sigma, dtype=float))
+    radius = validation.scalar("radius", radius, low=0.0, low_open=True, high_open=True)
+    m = validation.real("mean", mean, low_open=True, high_open=True)
+    s = validation.real("sigma", sigma, low=0.0, high_open=True)
+    validation.broadcastable(mean=m, sigma=s)
+    return _moments(m, s, radius)
+
+
+def _moments(m: Array, s: Array, radius: float) -> tuple[Array, Array]:
+    m, s = np.broadcast_arrays(m, s)
     quiet = s == 0
     scale = np.where(quiet, 1.0, s)
     a, b = (-radius - m) / scale, (radius - m) / scale
@@ -43,6 +54,7 @@ def projected_moments(mean: ArrayLike, sigma: ArrayLike, radius: float) -> tuple
     return np.where(quiet, clipped, first), np.where(quiet, clipped**2, second)
 
 
+@typed
 def expected_losses(
     points: ArrayLike,
     curvature: ArrayLike,
@@ -61,11 +73,22 @@ def expected_losses(
     Raises:
         ValueError: points outside the interval, or eta_t h_t > 1 at or after the first request.
     """
-    x = np.atleast_2d(validation.real("points", points, low=-radius, high=radius))
-    h = np.broadcast_to(validation.real("curvature", curvature, low=0.0, high_open=True), x.shape)
-    eta = np.broadcast_to(validation.real("steps", steps, low=0.0, low_open=True), x.shape)
-    tau = np.atleast_1d(np.asarray(times, dtype=int))
-    s = np.broadcast_to(np.asarray(sigmas, dtype=float), (len(x), tau.size))
+    radius = validation.scalar("radius", radius, low=0.0, low_open=True, high_open=True)
+    x = np.atleast_2d(validation.real("points", points, low_open=True, high_open=True))
+    if not (np.abs(x) <= radius).all():
+        far = x[np.abs(x) > radius][0]
+        raise ValueError(f"points must be within radius = {radius:.17g} of 0, got {far:.17g}")
+    h = _over(
+        "curvature", validation.real("curvature", curvature, low=0.0, high_open=True), x.shape
+    )
+    eta = validation.real("steps", steps, low=0.0, low_open=True, high_open=True)
+    eta = _over("steps", eta, x.shape)
+    tau = rounds_of("times", times, x.shape[1] + 1)
+    s = np.zeros(0)
+    if np.size(sigmas):
+        s = validation.real("sigmas", sigmas, low=0.0, high_open=True)
+    s = _over("sigmas", s, (len(x), tau.size))
+    start = validation.scalar("start", start, low_open=True, high_open=True)
     rate = eta * h
     if tau.size and (rate[:, tau[0] - 1 :] > 1).any():
         raise ValueError(f"steps must be <= 1/curvature from round {tau[0]} on")
@@ -79,7 +102,7 @@ def expected_losses(
             if i:
                 here, mass = _spread(here, mass, s[:, i - 1], radius)
                 here = here * squeeze[:, None] + move[:, None]
-            moments = projected_moments(here, s[:, i, None], radius)
+            moments = _moments(here, s[:, i, None], radius)
             first, second = ((mass * m).sum(axis=1) for m in moments)
             squeeze, move = np.ones(len(x)), np.zeros(len(x))
         xt, rt = x[:, t - 1], rate[:, t - 1]
@@ -92,6 +115,13 @@ def expected_losses(
             first = np.clip(first, -radius, radius)
             second, here = first**2, first[:, None]
     return losses
+
+
+def _over(name: str, values: Array, shape: tuple[int, ...]) -> Array:
+    try:
+        return np.broadcast_to(values, shape)
+    except ValueError:
+        raise ValueError(f"{name} must broadcast to {shape}, got {values.shape}") from None
 
 
 def _spread(here: Array, mass: Array, sigma: Array, radius: float) -> tuple[Array, Array]:
@@ -122,6 +152,7 @@ def _spread(here: Array, mass: Array, sigma: Array, radius: float) -> tuple[Arra
     return there, found
 
 
+@typed
 def comparator_losses(
     points: ArrayLike, curvature: ArrayLike, indices: ArrayLike = (), times: ArrayLike = ()
 ) -> Array:
@@ -130,12 +161,16 @@ def comparator_losses(
     i(t) is the number of requests with tau_i < t.  Points inside the interval keep z_i* inside.
     """
     x = np.atleast_2d(validation.real("points", points, low_open=True, high_open=True))
-    h = np.array(np.broadcast_to(np.asarray(curvature, dtype=float), x.shape))
+    h = validation.real("curvature", curvature, low=0.0, high_open=True)
+    h = np.array(_over("curvature", h, x.shape))
+    gone = rounds_of("indices", indices, x.shape[1])
+    tau = rounds_of("times", times, x.shape[1] + 1)
+    if len(gone) < len(tau):
+        raise ValueError(f"indices must be one for each of times, got {len(gone)} for {len(tau)}")
     weight = h.copy()
     stars = [(weight * x).sum(axis=1) / weight.sum(axis=1)]
-    for u in np.atleast_1d(np.asarray(indices, dtype=int)):
+    for u in gone:
         weight[:, u - 1] = 0.0
         stars.append((weight * x).sum(axis=1) / weight.sum(axis=1))
-    tau = np.atleast_1d(np.asarray(times, dtype=int))
     served = np.searchsorted(tau, np.arange(1, x.shape[1] + 1), side="left")
     return np.asarray(h / 2 * (x - np.array(stars)[served].T) ** 2)

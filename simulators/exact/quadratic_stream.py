@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from accounting import validation
+from accounting.arguments import typed
+from simulators.rounds import rounds_of
 
 Array = NDArray[np.float64]
 
@@ -63,6 +65,17 @@ class QuadraticStream:
         """d."""
         return int(self.points.shape[1])
 
+    def _noise(self, times: ArrayLike, sigmas: ArrayLike) -> tuple[NDArray[np.int64], Array]:
+        """tau_i and sigma_i, one for each request."""
+        tau = rounds_of("times", times, self.rounds + 1)
+        s = np.zeros(0)
+        if np.size(sigmas):
+            s = np.atleast_1d(validation.real("sigmas", sigmas, low=0.0, high_open=True))
+        if s.shape != tau.shape:
+            raise ValueError(f"sigmas must be one for each of times, got {s.shape}, {tau.shape}")
+        return tau, s
+
+    @typed
     def laws(
         self, times: ArrayLike = (), sigmas: ArrayLike = (), skipped: ArrayLike = ()
     ) -> tuple[Array, Array]:
@@ -72,9 +85,9 @@ class QuadraticStream:
         skipped: rounds whose step is left out.
         """
         added = np.zeros(self.rounds + 2)
-        for tau, sigma in zip(np.atleast_1d(times), np.atleast_1d(sigmas), strict=True):
-            added[validation.count("times", int(tau), low=1, high=self.rounds + 1)] += sigma**2
-        left_out = {int(t) for t in np.atleast_1d(skipped)}
+        for tau, sigma in zip(*self._noise(times, sigmas), strict=True):
+            added[tau] += sigma**2
+        left_out = set(rounds_of("skipped", skipped, self.rounds).tolist())
         h, eta = np.asarray(self.curvature), np.asarray(self.steps)
         means = np.empty((self.rounds + 1, self.dimension))
         variances = np.empty(self.rounds + 1)
@@ -88,6 +101,7 @@ class QuadraticStream:
                 variance = (1.0 - rate) ** 2 * variance
         return means, variances
 
+    @typed
     def comparators(self, indices: ArrayLike = ()) -> Array:
         """z_0*..z_k* (k + 1, d): minimisers of the sum of all losses without u_1..u_i (eq 5).
 
@@ -95,14 +109,15 @@ class QuadraticStream:
         """
         weight = np.array(self.curvature, dtype=np.float64)
         found = []
-        for index in (0, *np.atleast_1d(np.asarray(indices, dtype=int)).tolist()):
+        for index in (0, *rounds_of("indices", indices, self.rounds).tolist()):
             if index:
-                weight[validation.count("indices", index, low=1, high=self.rounds) - 1] = 0.0
+                weight[index - 1] = 0.0
             if not weight.sum() > 0:
                 raise ValueError("indices must leave a loss with curvature > 0, got all of them")
             found.append(weight @ self.points / weight.sum())
         return np.array(found)
 
+    @typed
     def expected_regret(
         self,
         indices: ArrayLike = (),
@@ -114,6 +129,11 @@ class QuadraticStream:
 
         moving False compares with z_0*, the minimiser of all losses, throughout.
         """
+        if moving and np.size(indices) < np.size(times):
+            raise ValueError(
+                "indices must be one for each of times, "
+                f"got {np.size(indices)} for {np.size(times)}"
+            )
         means, variances = self.laws(times, sigmas)
         stars = self.comparators(indices)
         t = np.arange(1, self.rounds + 1)
@@ -124,6 +144,7 @@ class QuadraticStream:
         compared = ((stars[served] - self.points) ** 2).sum(axis=1)
         return float(np.sum(np.asarray(self.curvature) / 2 * (played - compared)))
 
+    @typed
     def pair(
         self, indices: ArrayLike, times: ArrayLike, sigmas: ArrayLike, request: int
     ) -> tuple[tuple[Array, float], tuple[Array, float]]:
@@ -132,7 +153,12 @@ class QuadraticStream:
         Both runs add the noise of requests 1..i; feed them to
         `gaussian_divergence` for D_alpha in either direction.
         """
-        u, tau, s = (np.atleast_1d(x) for x in (indices, times, sigmas))
+        u = rounds_of("indices", indices, self.rounds)
+        tau, s = self._noise(times, sigmas)
+        if len(u) != len(tau) or not len(tau):
+            raise ValueError(
+                f"indices and times must be equally many, one at least, got {len(u)}, {len(tau)}"
+            )
         n = validation.count("request", request, low=1, high=len(tau))
         laws = [self.laws(tau[:n], s[:n], skipped) for skipped in (np.array([], dtype=int), u[:n])]
         at = int(tau[n - 1]) - 1

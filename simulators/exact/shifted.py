@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 
+from accounting.arguments import typed
 from simulators.exact.discrete import check_numbers, check_points
 
 Number = float | Fraction
@@ -44,6 +45,7 @@ def _taut(clock: list[Number], low: list[Number], high: list[Number]) -> list[Nu
     return path
 
 
+@typed
 def shifted_law(
     points_p: Sequence[Number],
     p: Sequence[Number],

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtr
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.exact.line import LineLaw
 from simulators.exact.quadrature import panels
 
@@ -33,6 +34,7 @@ class Grid:
     weights: Array
 
     @classmethod
+    @typed
     def make(cls, radius: float, count: int = 300, breaks: Sequence[float] = ()) -> Grid:
         """About `count` nodes in panels split at `breaks`, the kinks of the maps to be used."""
         bound = validation.scalar("radius", radius, low=0.0, low_open=True, high_open=True)
@@ -50,6 +52,7 @@ class Grid:
         """The nodes followed by the two ends."""
         return np.append(self.nodes, [-self.radius, self.radius])
 
+    @typed
     def masses(self, law: LineLaw) -> Array:
         """The masses that represent `law` on the support."""
         if law.radius != self.radius:
@@ -69,6 +72,7 @@ class Step:
     matrix: Array
 
     @classmethod
+    @typed
     def make(cls, grid: Grid, psi: Map, noise: float) -> Step:
         """The step x -> Pi(psi(x) + noise N(0, 1)); psi is vectorised and finite on [-R, R].
 
@@ -76,6 +80,11 @@ class Step:
         """
         deviation = validation.scalar("noise", noise, low=0.0, low_open=True, high_open=True)
         centres = _image(psi, grid.support)
+        gap = float(np.diff(np.sort(grid.support)).max())
+        if not deviation >= 2 * gap:
+            raise ValueError(
+                f"noise must be >= 2 node gaps ({2 * gap:.3g}), got {deviation}; use more nodes"
+            )
         z = (grid.nodes[:, None] - centres) / deviation
         inside = np.exp(-z * z / 2) * (grid.weights[:, None] / (deviation * math.sqrt(2 * math.pi)))
         below = ndtr((-grid.radius - centres) / deviation)
@@ -83,11 +92,10 @@ class Step:
         matrix = np.vstack([inside, below, above])
         # Products of two such Gaussians are met later; they are narrower by sqrt(2).
         defect = float(np.abs(matrix.sum(axis=0) - 1).max())
-        gap = float(np.diff(np.sort(grid.support)).max())
-        if not (defect <= _MASS_DEFECT and deviation >= 2 * gap):
+        if not defect <= _MASS_DEFECT:
             raise ValueError(
-                f"noise must be >= 2 node gaps ({2 * gap:.3g}) with mass defect <= {_MASS_DEFECT}, "
-                f"got {deviation} with defect {defect:.1e}; use more nodes"
+                f"noise must be such that the mass defect is <= {_MASS_DEFECT}, got {deviation} "
+                f"with defect {defect:.1e}; use more nodes"
             )
         return cls(grid, psi, deviation, centres, matrix)
 
@@ -97,7 +105,7 @@ def _scale(step: Step) -> Array:
 
 
 def _image(psi: Map, points: Array) -> Array:
-    image = np.asarray(psi(points), dtype=float)
+    image = validation.real("psi", psi(points))
     if not (image.shape == points.shape and np.isfinite(image).all()):
         raise ValueError(f"psi must map shape {points.shape} to finite values of the same shape")
     return image
@@ -116,6 +124,7 @@ class Atoms:
         located = validation.real("points", points, low_open=True, high_open=True)
         return cls(located, np.full(located.size, 1 / located.size))
 
+    @typed
     def after(self, step: Step) -> LineLaw:
         """The law one step later."""
         if not (np.abs(self.points) <= step.grid.radius).all():
@@ -128,6 +137,7 @@ def _read(step: Step, masses: Array) -> LineLaw:
     return LineLaw(masses / masses.sum(), step.centres, _scale(step), step.grid.radius)
 
 
+@typed
 def evolve(start: LineLaw | Atoms, steps: Sequence[Step], epochs: int = 1) -> LineLaw:
     """The law after `epochs` >= 1 passes over `steps`, as an analytic projected mixture."""
     total = validation.count("epochs", epochs, low=1) * len(steps)
@@ -145,6 +155,7 @@ def evolve(start: LineLaw | Atoms, steps: Sequence[Step], epochs: int = 1) -> Li
     return _read(steps[-1], masses)
 
 
+@typed
 def invariant(steps: Sequence[Step]) -> LineLaw:
     """The invariant law of the epoch chain (sglu Theorem 3.1), by squaring its matrix to 1e-14.
 
@@ -166,9 +177,13 @@ def invariant(steps: Sequence[Step]) -> LineLaw:
     return _read(steps[-1], masses)
 
 
+@typed
 def refined(compute: Callable[[int], float], nodes: int = 250, rtol: float = 1e-9) -> float:
     """compute(2 nodes), where compute(nodes) must agree to `rtol`; ValueError when it does not."""
-    coarse, fine = compute(nodes), compute(2 * nodes)
-    if not (coarse == fine or abs(coarse - fine) <= rtol * max(abs(fine), 1e-300)):
+    count = validation.count("nodes", nodes, low=1)
+    slack = validation.scalar("rtol", rtol, low=0.0, high_open=True)
+    coarse = validation.scalar("compute", compute(count))
+    fine = validation.scalar("compute", compute(2 * count))
+    if not (coarse == fine or abs(coarse - fine) <= slack * max(abs(fine), 1e-300)):
         raise ValueError(f"nodes must resolve the law: {nodes} give {coarse}, {2 * nodes} {fine}")
     return fine

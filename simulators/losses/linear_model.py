@@ -22,6 +22,7 @@ import numpy as np
 import torch
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.clipping import checked_clip
 from simulators.data.dataset import Dataset, row_lengths, row_norms
 from simulators.domains import Domain
@@ -87,6 +88,7 @@ class LinearModel(Loss):
     def curvature_lipschitz(self) -> float:
         """sup of |phi'''| (inf where phi'' jumps)."""
 
+    @typed
     def parameter_shape(self, data: Dataset) -> tuple[int, ...]:
         """(d,)."""
         return (data.dimension,)
@@ -177,6 +179,7 @@ class LinearModel(Loss):
         )
 
 
+@typed
 def binary_targets(data: Dataset) -> np.ndarray:
     """Labels (n,) in {-1, +1}; ValueError naming the first other one."""
     if data.targets is None:
@@ -189,6 +192,7 @@ def binary_targets(data: Dataset) -> np.ndarray:
     return data.targets
 
 
+@typed
 def real_targets(data: Dataset) -> np.ndarray:
     """Real targets (n,); ValueError when the data set has none."""
     if data.targets is None:

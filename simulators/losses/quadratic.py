@@ -13,6 +13,7 @@ import numpy as np
 import torch
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.clipping import checked_clip, clipped
 from simulators.data.dataset import Dataset, row_norms
 from simulators.domains import Domain
@@ -47,6 +48,7 @@ class Quadratic(Loss):
         object.__setattr__(self, "curvature", curvature)
         object.__setattr__(self, "clip", checked_clip(self.clip))
 
+    @typed
     def parameter_shape(self, data: Dataset) -> tuple[int, ...]:
         """(d,)."""
         self._diagonal(data)
@@ -71,6 +73,7 @@ class Quadratic(Loss):
         pull = parameters * like(self._diagonal(data).copy(), parameters)
         return pull[:, None, :] - like(self._vectors(data), parameters)
 
+    @typed
     def constants(self, *data: Dataset, domain: Domain | None = None) -> Constants:
         """See the class."""
         largest = max(float(row_norms(item.features).max()) for item in checked_data(data))

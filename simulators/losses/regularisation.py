@@ -13,6 +13,7 @@ import math
 from dataclasses import dataclass
 
 from accounting import validation
+from accounting.arguments import typed
 
 
 @dataclass(frozen=True)
@@ -27,15 +28,25 @@ class Regularisation:
     reason: str
 
 
+@typed
 def stationary_shift(
     regularisation: float, *, n: int, batch_size: int, bound: float, curvature: float
 ) -> float:
     """Z = q/(1 - c^J) at the step 1/L, L = curvature + lambda; it decreases as lambda grows."""
+    regularisation = validation.scalar(
+        "regularisation", regularisation, low=0.0, low_open=True, high_open=True
+    )
+    n = validation.count("n", n, low=1)
+    batch_size = validation.count("batch_size", batch_size, low=1, high=n)
+    bound = validation.scalar("bound", bound, low=0.0, high_open=True)
+    curvature = validation.scalar("curvature", curvature, low=0.0, high_open=True)
     smooth = curvature + regularisation
-    contraction = math.log1p(-regularisation / smooth) if curvature > 0.0 else -math.inf
+    # A curvature lost beside lambda is none.
+    contraction = math.log1p(-regularisation / smooth) if smooth > regularisation else -math.inf
     return 2.0 * bound / (batch_size * smooth) / -math.expm1(n // batch_size * contraction)
 
 
+@typed
 def choose_regularisation(
     n: int,
     *,

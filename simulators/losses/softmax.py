@@ -9,6 +9,7 @@ import numpy as np
 import torch
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.clipping import checked_clip
 from simulators.data.dataset import Dataset, row_lengths, row_norms
 from simulators.domains import Domain
@@ -57,6 +58,7 @@ class Softmax(Loss):
         object.__setattr__(self, "regularisation", value)
         object.__setattr__(self, "clip", checked_clip(self.clip))
 
+    @typed
     def parameter_shape(self, data: Dataset) -> tuple[int, ...]:
         """(d, classes)."""
         return (data.dimension, self.classes)
@@ -73,6 +75,7 @@ class Softmax(Loss):
             )
         return labels
 
+    @typed
     def one_hot(self, data: Dataset) -> np.ndarray:
         """Indicators (n, classes) of the labels; ValueError for other targets."""
         hot: np.ndarray = np.eye(self.classes)[self._labels(data)]
@@ -96,6 +99,7 @@ class Softmax(Loss):
             term = term * (self.clip / norms).clamp(max=1.0)
         return term + self.regularisation * parameters[:, None]
 
+    @typed
     def constants(self, *data: Dataset, domain: Domain | None = None) -> Constants:
         """Derived in the class's docstring; the domain does not refine them.
 

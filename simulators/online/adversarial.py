@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from accounting import validation
+from accounting.arguments import typed
 from accounting.deletions import DeletionSchedule
 from simulators import domains
 from simulators.losses.hinge import SmoothedHinge
@@ -20,6 +21,8 @@ from simulators.online.quadratics import Quadratics
 from simulators.online.rows import Rows
 from simulators.online.steps import Adaptive, Steps, schedule
 from simulators.online.streams import Stream, projected
+
+_LARGEST = 1e140
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +34,7 @@ class Instance:
     initial: np.ndarray
 
 
+@typed
 def worst_signs(
     rounds: int,
     gradient: float = 1.0,
@@ -54,15 +58,23 @@ def worst_signs(
     s = np.where(t % 2 == 1, 1.0, -1.0) if signs is None else validation.real("signs", signs)
     if s.shape != (T,) or not (np.abs(s) == 1.0).all():
         raise ValueError(f"signs must be {T} numbers -1 or +1, got shape {s.shape}")
-    eta = 1.0 / (mu * t) if steps is None else schedule(steps, T)
+    with np.errstate(over="ignore", divide="ignore"):
+        eta = 1.0 / (mu * t) if steps is None else schedule(steps, T)
     if isinstance(eta, Adaptive):
         eta = eta.diameter / (G * np.sqrt(t))
     w = validation.scalar("initial", initial, low_open=True, high_open=True)
     home = domains.check(domain)
     points = np.empty(T)
-    for i in range(T):
-        points[i] = w + s[i] * G / mu
-        w = float(projected(home, np.array([w + eta[i] * s[i] * G]))[0])
+    with np.errstate(over="ignore", invalid="ignore"):
+        for i in range(T):
+            points[i] = w + s[i] * G / mu
+            w = float(projected(home, np.array([w + eta[i] * s[i] * G]))[0])
+    largest = float(np.abs(points).max())
+    if not largest < _LARGEST:
+        raise ValueError(
+            f"gradient, curvature, steps and initial must keep points below {_LARGEST:g} (their "
+            f"squares are summed), got {largest:g}"
+        )
     return Quadratics(points, mu, home)
 
 
@@ -89,6 +101,7 @@ def alternating(n: int, k: int) -> Instance:
     )
 
 
+@typed
 def alternating_hinges(
     k: int,
     *,
@@ -112,9 +125,12 @@ def alternating_hinges(
         raise ValueError(f"block must be >= 2, got {length}")
     L = validation.scalar("lipschitz", lipschitz, low=0.0, low_open=True, high_open=True)
     D = validation.scalar("diameter", diameter, low=0.0, low_open=True, high_open=True)
-    delta = validation.scalar("width", width, low=0.0, high=D, low_open=True)
-    beta = L / delta
-    pairs = int(np.ceil((beta * D / L) ** 2 / 4.0))
+    delta = validation.scalar("width", width, low=0.0, low_open=True, high_open=True)
+    if not delta <= D:
+        raise ValueError(f"width must be at most diameter = {D:.17g}, got {delta:.17g}")
+    if not D / delta <= 2e3:
+        raise ValueError(f"width must be at least diameter/2000 = {D / 2e3:g}, got {delta:g}")
+    pairs = int(np.ceil((D / delta) ** 2 / 4.0))
     warm = np.resize([1.0, -1.0], 2 * pairs)
     blocks = np.repeat(np.resize([1.0, -1.0], number + 1), length)
     sides = np.concatenate((warm, blocks))
@@ -132,6 +148,7 @@ def alternating_hinges(
     return Instance(stream, DeletionSchedule(u, ends), np.array([0.0]))
 
 
+@typed
 def one_slope(rounds: int, diameter: float, time: int, index: int = 1) -> Instance:
     """f_t = D - z on [0, D], from w_1 = 0, one deletion (against the step sizes of olu Theorem 5).
 
@@ -139,10 +156,13 @@ def one_slope(rounds: int, diameter: float, time: int, index: int = 1) -> Instan
     """
     T = validation.count("rounds", rounds, low=2)
     D = validation.scalar("diameter", diameter, low=0.0, low_open=True, high_open=True)
-    request = DeletionSchedule(np.array([index]), np.array([time]))
+    last = validation.count("time", time, low=1, high=T + 1)
+    deleted = validation.count("index", index, low=1, high=last)
+    request = DeletionSchedule(np.array([deleted]), np.array([last]))
     return Instance(Linear(np.full(T, -1.0), D, domains.Box(0.0, D)), request, np.array([0.0]))
 
 
+@typed
 def huber_well(rounds: int, step: float) -> Rows:
     """f = z^2/(2 eta) for |z| <= eta, |z| - eta/2 beyond, on the line, every round.
 

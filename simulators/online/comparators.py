@@ -16,6 +16,7 @@ import torch
 from numpy.typing import ArrayLike
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators import domains
 from simulators.online._models import Model, model
 from simulators.online.streams import Stream, projected
@@ -23,6 +24,7 @@ from simulators.online.streams import Stream, projected
 MOST_STEPS = 200
 
 
+@typed
 def comparators(
     stream: Stream, indices: ArrayLike | None = None, tolerance: float = 1e-10
 ) -> np.ndarray:
@@ -62,10 +64,13 @@ def comparators(
     return np.array(found)
 
 
+@typed
 def gradient_mapping(stream: Stream, point: ArrayLike, removed: Iterable[int] = ()) -> float:
     """beta |z - P(z - g/beta)|, g the gradient at z of the mean of the losses not removed; 0
     exactly at minimisers over K."""
     z = validation.real("point", point, low_open=True, high_open=True)
+    if z.shape != (stream.dimension,):
+        raise ValueError(f"point must have shape ({stream.dimension},), got {z.shape}")
     left_out = list(removed)
     gradient = _Problem(stream, left_out).gradient(z)
     return _mapping(stream, z, gradient)

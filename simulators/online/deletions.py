@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from accounting import validation
+from accounting.arguments import typed
 from accounting.deletions import DeletionSchedule
 from accounting.online_descent import OnlineDescent
 
 NAMES = ("none", "early", "late", "random", "bursts", "simultaneous", "adversarial")
 
 
+@typed
 def deletions(
     name: str,
     rounds: int,

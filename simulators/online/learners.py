@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from accounting import validation
+from accounting.arguments import typed
 from accounting.deletions import DeletionSchedule
 from simulators.blocks import Blocks
 from simulators.device import device_named, torch_threads
@@ -32,6 +33,7 @@ def natural_block(dimension: int, device: str) -> int:
     return min(max(1 << (wanted.bit_length() - 1), SMALLEST), LARGEST[device])
 
 
+@typed
 def run(
     stream: Stream,
     requests: DeletionSchedule | None = None,

@@ -10,9 +10,11 @@ import torch
 from numpy.typing import ArrayLike
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators import domains
 from simulators.data.dataset import row_norms
 from simulators.online.streams import Held, Select, Stream, StreamConstants, diameter, projected
+from simulators.rounds import rounds_of
 
 
 class Linear(Stream):
@@ -84,6 +86,7 @@ class Linear(Stream):
         """0."""
         return W.new_zeros(len(W), self.dimension, self.dimension)
 
+    @typed
     def minimiser(self, removed: Iterable[int] = ()) -> np.ndarray:
         """The point of K farthest against the sum of the slopes; of K's points the projection of 0
         where that sum (or a coordinate of it, on a box) is 0.
@@ -91,7 +94,7 @@ class Linear(Stream):
         Raises ValueError on R^d unless the sum is 0.
         """
         kept = np.ones(self.rounds, dtype=bool)
-        kept[[int(s) - 1 for s in removed]] = False
+        kept[rounds_of("removed", list(removed), self.rounds) - 1] = False
         total = self.slopes[kept].sum(axis=0)
         home = projected(self.domain, np.zeros(self.dimension))
         if isinstance(self.domain, domains.Box):

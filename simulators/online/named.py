@@ -7,6 +7,7 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from accounting import validation
+from accounting.arguments import typed
 from accounting.deletions import DeletionSchedule
 from simulators.online.noise import active_noise, newton_noise, passive_noise
 from simulators.online.private import one_pass_noise, tree_noise
@@ -17,6 +18,7 @@ from simulators.online.streams import Stream
 ALGORITHMS = ("passive", "active", "newton", "restart", "retrain", "dp", "tree")
 
 
+@typed
 def algorithm(
     name: str,
     stream: Stream,

@@ -6,7 +6,9 @@ import math
 
 import numpy as np
 
+from accounting import validation
 from accounting.active_deletions import first_order, second_order
+from accounting.arguments import typed
 from accounting.deletion_noise import least_deletion_noise, minimal_noise
 from accounting.deletions import DeletionSchedule
 from accounting.online_descent import OnlineDescent, inverse_time
@@ -16,6 +18,7 @@ from simulators.online.streams import Stream
 Array = np.ndarray
 
 
+@typed
 def descent_on(stream: Stream, steps: Steps) -> OnlineDescent:
     """The stream's constants and the steps, as the accountants take them.
 
@@ -32,6 +35,7 @@ def descent_on(stream: Stream, steps: Steps) -> OnlineDescent:
     return OnlineDescent(c.strong_convexity, c.smoothness, c.lipschitz, steps, c.diameter)
 
 
+@typed
 def passive_noise(
     stream: Stream, requests: DeletionSchedule, steps: Steps, rho: float
 ) -> Array | LeastAdaptiveNoise:
@@ -44,6 +48,7 @@ def passive_noise(
     return least_deletion_noise(descent_on(stream, steps), requests, rho)
 
 
+@typed
 def active_noise(
     stream: Stream,
     requests: DeletionSchedule,
@@ -59,10 +64,13 @@ def active_noise(
     The least noise of `accounting.active_deletions.first_order`, for any order of requests.
     first, second: I_1 and I_2; rate: as in `requests.Descent`.
     """
+    validation.count("second", second, low=0)
+    validation.count("first", first, low=0)
     moved = first_order(descent_on(stream, steps), requests, second, first, rate)
     return minimal_noise(moved.log_shifts, moved.log_factors, rho)
 
 
+@typed
 def newton_noise(stream: Stream, requests: DeletionSchedule, rho: float, *, first: int) -> Array:
     """sigma_i for `requests.Newton("retained", first)` with D_alpha <= alpha rho.
 

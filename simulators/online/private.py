@@ -9,6 +9,7 @@ from typing import Protocol
 import torch
 
 from accounting import validation
+from accounting.arguments import typed
 
 
 class StepNoise(Protocol):
@@ -52,6 +53,7 @@ def tree_noise(lipschitz: float, k: int, rho: float, rounds: int) -> float:
     return L * math.sqrt(touched / (2.0 * budget))
 
 
+@typed
 @dataclass
 class EveryStep:
     """s N(0, I), independent at every round."""
@@ -63,6 +65,7 @@ class EveryStep:
         return self.scale * draw
 
 
+@typed
 class TreeSums:
     """The noise Z_t of the prefix sums of a binary tree: variance s^2 times the bits set in t.
 

@@ -10,6 +10,7 @@ import torch
 from numpy.typing import ArrayLike
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators import domains
 from simulators.online.streams import (
     Held,
@@ -20,8 +21,10 @@ from simulators.online.streams import (
     farthest,
     projected,
 )
+from simulators.rounds import rounds_of
 
 
+@typed
 class Quadratics(Stream):
     """f_t(z) = (h_t/2)|z - x_t|^2.
 
@@ -113,13 +116,14 @@ class Quadratics(Stream):
         h = held["h"][rounds]
         return h.sum(), h @ held["x"][rounds]
 
+    @typed
     def minimiser(self, removed: Iterable[int] = ()) -> np.ndarray:
         """The weighted mean of the points left, projected: the sum left is isotropic.
 
         Raises ValueError where nothing curved is left.
         """
         weight = self.curvature.copy()
-        weight[[int(s) - 1 for s in removed]] = 0.0
+        weight[rounds_of("removed", list(removed), self.rounds) - 1] = 0.0
         if not weight.sum() > 0:
             raise ValueError("removed must leave a loss with curvature > 0, got all of them")
         return projected(self.domain, weight @ self.points / weight.sum())

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import torch
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.online.streams import Stream, project_rows_
 
 
@@ -59,6 +60,7 @@ class Passive(Unlearner):
         return {}
 
 
+@typed
 @dataclass(frozen=True)
 class Descent(Unlearner):
     """Projected gradient descent over the losses seen (olu Algorithm 2).
@@ -83,6 +85,7 @@ class Descent(Unlearner):
             validation.scalar("rate", self.rate, low=0.0, low_open=True, high_open=True)
 
     @classmethod
+    @typed
     def printed(cls, stream: Stream, first: int, second: int, mean: bool = True) -> Descent:
         """Algorithm 2 as printed: both phases at the rate 1/(beta + mu); mean False is literal."""
         constants = stream.constants
@@ -109,6 +112,7 @@ class Descent(Unlearner):
         return {"unlearn": spent}
 
 
+@typed
 @dataclass(frozen=True)
 class Newton(Unlearner):
     """One Newton step to the retained minimiser (olu Algorithm 3), after I_1 steps of descent.

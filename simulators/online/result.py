@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from accounting.arguments import typed
+
 
 @dataclass(frozen=True, eq=False)
 class OnlineRun:
@@ -41,17 +43,20 @@ class OnlineRun:
     noise_variance: float
     settings: Mapping[str, Any] = field(default_factory=dict)
 
+    @typed
     def world(self, skipped: int) -> np.ndarray:
         """published (trials, k, d) of the world without u_1..u_`skipped`; ValueError if absent."""
         if skipped not in self.worlds:
             raise ValueError(f"skipped must be one of the worlds {self.worlds}, got {skipped!r}")
         return np.asarray(self.published[self.worlds.index(skipped)])
 
+    @typed
     def distances(self, skipped: int | None = None) -> np.ndarray:
         """|w_{tau_i} - w'_{tau_i}| (trials, k) between the first world and another (the last)."""
         other = self.published[-1] if skipped is None else self.world(skipped)
         return np.asarray(np.linalg.norm(self.published[0] - other, axis=2))
 
+    @typed
     def mean_regret(self, moving: bool = True) -> tuple[float, float]:
         """Sample mean and standard error of the regret (error 0 where trials agree)."""
         values = self.regret if moving else self.constant_regret

@@ -9,6 +9,7 @@ import torch
 from numpy.typing import ArrayLike
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators import domains
 from simulators.data.dataset import Dataset, row_norms
 from simulators.losses.linear_model import LinearModel
@@ -60,6 +61,7 @@ class Rows(Stream):
         self._held = Held(a=a, b=self.offsets, c=self.weights)
 
     @classmethod
+    @typed
     def of(
         cls,
         loss: LinearModel,

@@ -8,6 +8,8 @@ import numpy as np
 import torch
 
 from accounting import validation
+from accounting.arguments import typed
+from accounting.deletions import CONVENTIONS
 from accounting.online_descent import OnlineDescent, StepSize, inverse_root, inverse_time
 
 __all__ = ["Adaptive", "LeastAdaptiveNoise", "Steps", "inverse_root", "inverse_time", "schedule"]
@@ -66,14 +68,17 @@ class LeastAdaptiveNoise:
 Steps = StepSize | Adaptive
 
 
+@typed
 def schedule(steps: Steps, rounds: int, convention: str = "C") -> np.ndarray | Adaptive:
     """eta (rounds,) in the order in which the losses f_1..f_T are used, or the adaptive rule.
 
     Convention B steps along f_{t-1} with eta_t, so there f_t is used with eta_{t+1}.
     Raises ValueError for a step that is not a number > 0, or an array that is too short.
     """
+    T = validation.count("rounds", rounds, low=1)
+    validation.choice("convention", convention, CONVENTIONS)
     if isinstance(steps, Adaptive):
         return steps
     first = 2 if convention == "B" else 1
     descent = OnlineDescent(0.0, 0.0, 0.0, steps)
-    return np.asarray(descent.steps(np.arange(first, first + rounds)))
+    return np.asarray(descent.steps(np.arange(first, first + T)))

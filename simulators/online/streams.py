@@ -10,6 +10,7 @@ import numpy as np
 import torch
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.domains import Ball, Box, Domain
 
 Select = slice | list[int]
@@ -86,6 +87,7 @@ class Stream(ABC):
         the mean gradient is small."""
         return self.constants.lipschitz
 
+    @typed
     def minimiser(self, removed: Iterable[int] = ()) -> np.ndarray | None:
         """The minimiser over K of the sum of all losses not removed, where it has a closed form."""
         return None
@@ -122,6 +124,7 @@ class Stream(ABC):
         total = self.hessian_sum(W, kept)
         return total - self.hessian_sum(W, taken) if taken else total
 
+    @typed
     def kept(self, last: int | None = None, removed: Iterable[int] = ()) -> int:
         """How many losses such a sum has."""
         kept, taken = self._ranges(last, removed)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.seeds import Purpose, generator
 
 
@@ -146,6 +147,7 @@ def by_class(
     return Deletions(table, len(classes))
 
 
+@typed
 def given(n: int, requests: Sequence[Sequence[int]], trials: int = 1) -> Deletions:
     """F_t = requests[t-1] without what has left already (safe, Alg. 1: F_t & D_{t-1}).
 
@@ -164,6 +166,8 @@ def given(n: int, requests: Sequence[Sequence[int]], trials: int = 1) -> Deletio
     for t, one in reversed(list(enumerate(lists, start=1))):
         if one:
             row[validation.integer("requests", one, low=0, high=rows - 1)] = t
+    if (row <= len(lists)).all():
+        raise ValueError(f"requests must be such that a row stays, got all {rows}")
     copies = validation.count("trials", trials, low=1)
     return Deletions(np.tile(row, (copies, 1)), len(lists))
 

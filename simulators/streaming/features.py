@@ -6,10 +6,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.data.dataset import Dataset
 from simulators.seeds import Purpose, generator
 
 
+@typed
 def frozen_features(
     data: Dataset,
     projection: int | ArrayLike,

@@ -9,11 +9,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from accounting import validation
+from accounting.arguments import typed
 
+_LARGEST = 1e150  # whose square is a float
 Gradient = Callable[[int, np.ndarray], np.ndarray]
 """(t, points (trials, d)) -> subgradients of R_t there (trials, d)."""
 
 
+@typed
 def normalised_descent(
     gradient: Gradient, start: ArrayLike, rounds: int, *, step: float, radius: float
 ) -> np.ndarray:
@@ -29,8 +32,14 @@ def normalised_descent(
     gamma = validation.scalar("step", step, low=0.0, low_open=True, high_open=True)
     W = validation.scalar("radius", radius, low=0.0, low_open=True, high_open=True)
     u = validation.real("start", start, low_open=True, high_open=True)
-    if u.ndim != 2 or not (np.linalg.norm(u, axis=1) <= W * (1 + 1e-12)).all():
-        raise ValueError(f"start must be (trials, d) of norms <= {W:.17g}, got shape {u.shape}")
+    if u.ndim != 2:
+        raise ValueError(f"start must have shape (trials, d), got {u.shape}")
+    for name, value in (("step", gamma), ("radius", W), ("start", float(np.abs(u).max()))):
+        if not value <= _LARGEST:
+            raise ValueError(f"{name} must be at most {_LARGEST:g}, got {value:g}")
+    far = float(np.linalg.norm(u, axis=1).max())
+    if not far <= W * (1 + 1e-12):
+        raise ValueError(f"start must be of norms <= radius = {W:.17g}, got {far:.17g}")
     if not callable(gradient):
         raise ValueError(f"gradient must be a function of a round and points, got {gradient!r}")
     path = [u]

@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.data.dataset import Dataset
 from simulators.losses.base import Constants
 from simulators.losses.linear_model import LinearModel
 from simulators.losses.softmax import Softmax
 
 
+@typed
 def public_constants(
     loss: Softmax | LinearModel, data: Dataset, row_norm: float | None
 ) -> Constants:

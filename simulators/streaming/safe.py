@@ -10,6 +10,7 @@ import torch
 from numpy.typing import ArrayLike
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.data.dataset import Dataset
 from simulators.device import device_named, torch_threads
 from simulators.streaming.deletions import Deletions
@@ -34,6 +35,7 @@ CHUNK = {"cpu": 1 << 22, "cuda": 1 << 27}
 """Aimed number of entries worked on at a time."""
 
 
+@typed
 def safe(
     data: Dataset,
     deletions: Deletions,

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.streaming.features import flag
 
 VALUES = (-1.0, 0.0, 1.0)
@@ -47,6 +48,7 @@ class SaturatedTable:
         stays[np.flatnonzero((x == 0.0) & (y == 0))[: self.deleted]] = False
         return x, y, stays
 
+    @typed
     def posterior(self, deleted: bool) -> np.ndarray:
         """p_0(. | x = 0) or, after the deletion, p_t(. | x = 0): shares of the rows (2,)."""
         flag("deleted", deleted)

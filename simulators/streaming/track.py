@@ -10,6 +10,7 @@ import torch
 from numpy.typing import ArrayLike
 
 from accounting import validation
+from accounting.arguments import typed
 from accounting.publications import publication_noise
 from accounting.tracking import best_step, gradient_contraction, path_bounds, tracking_errors
 from simulators.streaming.deletions import Deletions
@@ -49,6 +50,7 @@ class Tracker:
         if not isinstance(self.project, bool):
             raise ValueError(f"project must be True or False, got {self.project!r}")
 
+    @typed
     def eta(self, risk: Risk) -> float:
         """The step size for this risk; ValueError where a step would not contract."""
         mu, L = risk.strong_convexity, risk.smoothness
@@ -57,6 +59,7 @@ class Tracker:
             raise ValueError(f"step_size must be below 2/L = {2 / L:.17g}, got {eta:.17g}")
         return eta
 
+    @typed
     def errors(self, risk: Risk, deletions: Deletions, initial: float) -> np.ndarray:
         """D_t (trials, T), from the public constants and sizes alone; D_0 = `initial`."""
         eta, mu = self.eta(risk), risk.strong_convexity
@@ -70,6 +73,7 @@ class Tracker:
         )
 
 
+@typed
 def rounding(risk: Risk, eta: float, initial: float) -> float:
     """Bound on a gradient step's rounding error in float64, to first order.
 
@@ -81,6 +85,7 @@ def rounding(risk: Risk, eta: float, initial: float) -> float:
     return 2 * _ULP * far + eta * gradient_rounding(risk, far)
 
 
+@typed
 def gradient_rounding(risk: Risk, far: float) -> float:
     """Bound on a gradient's rounding error at |w| <= far in float64, to first order.
 
@@ -91,6 +96,7 @@ def gradient_rounding(risk: Risk, far: float) -> float:
     return _ULP * (gradients + (risk.size + 16) * risk.smoothness * far) / 2
 
 
+@typed
 def trained_error(minimiser: Minimiser) -> float:
     """Bound on the distance of the minimisers found from the true ones, from public numbers."""
     risk = minimiser.risk

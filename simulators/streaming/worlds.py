@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.seeds import Purpose, generator
 from simulators.streaming.deletions import Deletions, given
 from simulators.streaming.features import flag
@@ -19,6 +20,7 @@ from simulators.streaming.features import flag
 KINDS = ("absolute", "quadratic")
 
 
+@typed
 @dataclass(frozen=True, eq=False)
 class LineWorld:
     """points (n,); losses U|w - x| ("absolute") or (w - x)^2/2 ("quadratic"); who leaves when.
@@ -42,7 +44,8 @@ class LineWorld:
             *x.shape,
         ):
             raise ValueError(
-                f"deletions must be one trial of {x.size} rows, got {self.deletions!r}"
+                f"deletions must be one trial of {x.size} rows, as many as points, "
+                f"got {self.deletions!r}"
             )
         for name in ("lipschitz", "radius"):
             validation.scalar(name, getattr(self, name), low=0.0, low_open=True, high_open=True)
@@ -50,7 +53,10 @@ class LineWorld:
         object.__setattr__(self, "points", x)
         largest = max(abs(self.start), *np.abs(self.minimisers).tolist())
         if not largest <= self.radius * (1 + 1e-12):
-            raise ValueError(f"radius must be >= {largest:.17g}, got {self.radius!r}")
+            raise ValueError(
+                f"radius must be >= {largest:.17g}, the largest of start and minimisers, "
+                f"got {self.radius!r}"
+            )
 
     @property
     def rounds(self) -> int:
@@ -160,6 +166,7 @@ def mean_distance(m: float, sigma: float, x: float, edge: float = math.inf) -> f
     return up + down
 
 
+@typed
 def mean_square(m: float, sigma: float, x: float, edge: float = math.inf) -> float:
     """E (clip(Z) - x)^2, likewise."""
     m, sigma, x, edge = _checked_moment(m, sigma, x, edge)
@@ -230,6 +237,7 @@ def constant_risk(rounds: int, lipschitz: float = 1.0, radius: float = 1.0) -> L
     return LineWorld(np.zeros(T + 1), "absolute", given(T + 1, lists), lipschitz, radius)
 
 
+@typed
 def small_deletions(rounds: int, n: int, minority: int, c: float = 1.0) -> LineWorld:
     """`minority` of n points at -c (n - minority)/minority leave first, then one at c a round.
 

@@ -14,11 +14,13 @@ import numpy as np
 import torch
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.trajectory.model import Model
 from simulators.trajectory.recursion import Recursion
 from simulators.trajectory.training import Training
 
 
+@typed
 def scores(
     model: Model,
     training: Training,

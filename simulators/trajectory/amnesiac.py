@@ -7,11 +7,13 @@ from collections.abc import Iterable
 import numpy as np
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.trajectory.inputs import rows_of
 from simulators.trajectory.model import Model
 from simulators.trajectory.training import Training
 
 
+@typed
 def amnesiac(model: Model, training: Training, forget: Iterable[int]) -> np.ndarray:
     """Return w_T minus the steps w_{t+1} - w_t whose batch has a forgotten sample, shape (p,).
 

@@ -13,6 +13,7 @@ import numpy as np
 import torch
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.trajectory.inputs import mask_of
 from simulators.trajectory.lbfgs import CompactBFGS
 from simulators.trajectory.model import Model
@@ -27,6 +28,7 @@ class DeltaGrad:
     exact_steps: int
 
 
+@typed
 def deltagrad(
     model: Model,
     training: Training,

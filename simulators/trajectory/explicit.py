@@ -10,9 +10,11 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
+from accounting.arguments import typed
 from simulators.trajectory.model import Dropped, Model, Tangent, weigh_
 
 
+@typed
 @dataclass(eq=False)
 class Explicit(Model):
     """`model`, whose tangents form sum_i H_i once a step."""

@@ -11,11 +11,21 @@ import torch
 from torch.func import grad, hessian, jvp, vmap
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.trajectory.model import Dropped, Model, Tangent, weigh_
 
 LossFunction = Callable[[torch.Tensor, torch.Tensor, torch.Tensor], torch.Tensor]
 
 
+def _rows(name: str, given: Any) -> torch.Tensor:
+    """One row for each sample; integers stay what they are."""
+    values = validation.real(name, given)
+    if not values.ndim:
+        raise ValueError(f"{name} must have one row for each sample, got {given!r}")
+    return torch.as_tensor(given)
+
+
+@typed
 @dataclass(eq=False)
 class FunctionModel(Model):
     """n losses l(w, x_i, y_i) of a flat vector w of p numbers, any torch function of one sample.
@@ -34,8 +44,8 @@ class FunctionModel(Model):
     chunk: int = 64
 
     def __post_init__(self) -> None:
-        self.features = torch.as_tensor(self.features)
-        self.targets = torch.as_tensor(self.targets)
+        self.features = _rows("features", self.features)
+        self.targets = _rows("targets", self.targets)
         if self.features.is_floating_point():
             self.features = self.features.to(torch.float64)
         if self.targets.is_floating_point():

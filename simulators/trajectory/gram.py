@@ -14,6 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
+from accounting.arguments import typed
+from simulators.trajectory.inputs import vector_of
 from simulators.trajectory.linear_score import LinearScore
 from simulators.trajectory.model import Dropped, Model, Tangent, decay_, weigh_
 from simulators.trajectory.softmax_score import SoftmaxScore, bend_
@@ -22,6 +24,7 @@ Bend = Callable[[torch.Tensor], torch.Tensor]
 _BLOCK = 1 << 20
 
 
+@typed
 @dataclass(eq=False)
 class Gram(Model):
     """`model` in the coordinates of its rows and of a start; parameters are scores x (n + scores).
@@ -34,6 +37,7 @@ class Gram(Model):
     start: np.ndarray
 
     def __post_init__(self) -> None:
+        self.start = vector_of("start", self.start, self.model.parameters)
         self.size, self.scores = self.model.size, self.model.scores
         self.device = self.model.device
         parts = self.model.rows.new_tensor(self.start).view(self.scores, -1)
@@ -45,10 +49,19 @@ class Gram(Model):
         origin[:, self.size :] = np.eye(self.scores)
         self.origin = origin.reshape(-1)
 
+    @typed
     def vectors(self, coefficients: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
         """Coefficients (..., scores x span) as parameter vectors (..., p), written to `out`."""
-        shape = coefficients.shape[:-1]
-        found = np.empty((*shape, self.model.parameters)) if out is None else out
+        coefficients = np.ascontiguousarray(coefficients, dtype=np.float64)
+        if coefficients.shape[-1] != self.parameters or not np.isfinite(coefficients).all():
+            raise ValueError(
+                f"coefficients must be finite and {self.parameters} in each row, got shape "
+                f"{coefficients.shape}"
+            )
+        shape = (*coefficients.shape[:-1], self.model.parameters)
+        found = np.empty(shape) if out is None else out
+        if not isinstance(found, np.ndarray) or found.shape != shape or found.dtype != np.float64:
+            raise ValueError(f"out must be a float64 array of shape {shape}, got {out!r}")
         width = self.basis.shape[1]
         flat = torch.from_numpy(coefficients).view(-1, self.span)
         if self.device.type == "cpu":

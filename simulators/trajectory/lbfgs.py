@@ -13,7 +13,8 @@ import torch
 from scipy.linalg import LinAlgError, cho_factor, cho_solve, cholesky, solve
 
 from accounting import validation
-from simulators.trajectory.inputs import mask_of
+from accounting.arguments import typed
+from simulators.trajectory.inputs import mask_of, vector_of
 from simulators.trajectory.model import Model
 from simulators.trajectory.training import Training
 
@@ -55,12 +56,15 @@ class CompactBFGS:
         return found
 
 
+@typed
 def printed_product(S: np.ndarray, Y: np.ndarray, u: np.ndarray, sigma: float) -> np.ndarray:
     """B u by mini Algorithm 4 as printed (a negative control; for one pair, B s = -y).
 
     D for D^{-1} in J, D^{1/2} for D^{-1/2}, two signs, L^T for L and J^T for J.
     """
     S, Y = _pairs(S, Y)
+    u = vector_of("u", u, len(S))
+    sigma = validation.scalar("sigma", sigma, low=1e-100, high=1e100)
     m = S.shape[1]
     inner = S.T @ Y
     D, L = np.diag(np.diag(inner)), np.tril(inner, -1)
@@ -81,6 +85,7 @@ def _pairs(S: np.ndarray, Y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return first, second
 
 
+@typed
 def mini_lbfgs(
     model: Model, training: Training, forget: Iterable[int], k: int, *, pairs: int = 2
 ) -> np.ndarray:

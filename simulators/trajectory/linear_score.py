@@ -7,12 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
+from accounting.arguments import typed
 from simulators.data.dataset import Dataset
 from simulators.device import device_named, factory
 from simulators.losses.linear_model import LinearModel
 from simulators.trajectory.model import Dropped, Model, Tangent, decay_, weigh_
 
 
+@typed
 @dataclass(eq=False)
 class LinearScore(Model):
     """A `LinearModel` loss on a data set: l_i = phi(<a_i, w> - t_i) + (lambda/2)|w|^2, p = d.

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 from scipy.stats import rankdata, t
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.trajectory.inputs import rows_of, vector_of
 from simulators.trajectory.model import Model
 from simulators.trajectory.training import Training
@@ -60,6 +61,7 @@ def rates(members: ArrayLike, others: ArrayLike, threshold: float) -> Rates:
     )
 
 
+@typed
 def loss_scores(model: Model, w: np.ndarray, rows: np.ndarray) -> np.ndarray:
     """The threshold attack's scores: minus each row's loss at w."""
     at = torch.tensor(vector_of("w", w, model.parameters))
@@ -67,12 +69,24 @@ def loss_scores(model: Model, w: np.ndarray, rows: np.ndarray) -> np.ndarray:
     return found
 
 
+@typed
 @dataclass(frozen=True, eq=False)
 class Shadows:
     """Losses of all n rows under shadow models, shape (shadows, n), and who was in each."""
 
     losses: np.ndarray
     member: np.ndarray
+
+    def __post_init__(self) -> None:
+        losses = validation.real("losses", self.losses, low_open=True, high_open=True)
+        member = np.asarray(self.member)
+        if losses.ndim != 2 or member.shape != losses.shape or member.dtype != bool:
+            raise ValueError(
+                "losses and member must be two arrays (shadows, n), member of bool, got shapes "
+                f"{losses.shape} and {member.shape}"
+            )
+        object.__setattr__(self, "losses", losses)
+        object.__setattr__(self, "member", member)
 
     def likelihood_ratios(self, losses: np.ndarray) -> np.ndarray:
         """log p(loss | in)/p(loss | out) for every row, Gaussians fitted row by row, shape (n,).
@@ -93,6 +107,7 @@ class Shadows:
         return found
 
 
+@typed
 def shadow_models(model: Model, training: Training, shadows: int, *, seed: int = 0) -> Shadows:
     """Train shadow models, each without a random half of the rows (steps take the kept mean)."""
     count = validation.count("shadows", shadows, low=2)
@@ -109,6 +124,7 @@ def shadow_models(model: Model, training: Training, shadows: int, *, seed: int =
     return Shadows(losses, member)
 
 
+@typed
 def gaussian_mean_auc(weight: ArrayLike, others_square: ArrayLike, dimension: int) -> np.ndarray:
     """Return the exact AUC of the statistic <x, w> for a point of weight a in w = sum a_i x_i.
 

@@ -14,6 +14,7 @@ import numpy as np
 import torch
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.trajectory.inputs import mask_of
 from simulators.trajectory.model import Model, Tangent
 from simulators.trajectory.recursion import Recursion, differences
@@ -22,6 +23,7 @@ from simulators.trajectory.training import Training
 Action = Callable[[torch.Tensor], torch.Tensor]
 
 
+@typed
 def mini(model: Model, training: Training, forget: Iterable[int], k: int) -> np.ndarray:
     """Return w_T + v, v the sum of the last k steps (mini eq 10), shape (p,).
 
@@ -74,6 +76,7 @@ def _contracted(tangent: Tangent, rate: float, v: torch.Tensor) -> torch.Tensor:
     return line[0]
 
 
+@typed
 def printed_sign(model: Model, training: Training, forget: Iterable[int], k: int) -> np.ndarray:
     """w_T + v with the sign of mini eq 6 as printed: worse than doing nothing."""
     count = validation.count("k", k, low=1, high=training.length)
@@ -85,6 +88,7 @@ def printed_sign(model: Model, training: Training, forget: Iterable[int], k: int
     return (steps[-1][1] + v).numpy()
 
 
+@typed
 def printed_algorithm_1(
     model: Model, training: Training, forget: Iterable[int], k: int
 ) -> np.ndarray:
@@ -105,6 +109,7 @@ def printed_algorithm_1(
     return (steps[-1][1] + v).numpy()
 
 
+@typed
 def printed_algorithm_3(
     model: Model, training: Training, forget: Iterable[int], k: int
 ) -> np.ndarray:

@@ -14,12 +14,14 @@ import numpy as np
 import torch
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.trajectory.inputs import mask_of, rows_of, vector_of
 from simulators.trajectory.model import Model, Tangent
 
 SOLVERS = ("cholesky", "cg")
 
 
+@typed
 def newton_step(
     model: Model,
     w: np.ndarray,
@@ -48,6 +50,7 @@ def newton_step(
     return solve(tangent, right, solver=solver, tolerance=tolerance)
 
 
+@typed
 def infinitesimal_jackknife(
     model: Model,
     w: np.ndarray,
@@ -102,6 +105,7 @@ def solve(
     return np.asarray(solution)
 
 
+@typed
 def minimiser(
     model: Model,
     rows: np.ndarray | None = None,

@@ -14,6 +14,7 @@ from typing import Any
 from torch.utils._python_dispatch import TorchDispatchMode
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.trajectory.linear_score import LinearScore
 from simulators.trajectory.model import Model
 from simulators.trajectory.softmax_score import SoftmaxScore
@@ -30,11 +31,13 @@ class Operations:
     state_bytes: int
 
 
+@typed
 def training_run(model: Model, training: Training) -> Operations:
     """One run of SGD: scores and gradient, 2bp each a step."""
     return Operations(4 * _visited(training) * model.parameters, 8 * model.parameters)
 
 
+@typed
 def products(model: Model, training: Training, lines: int) -> Operations:
     """All lines by two products with the batch: 4bp a line and step (hf section (a), A2)."""
     count = validation.count("lines", lines, low=1)
@@ -42,6 +45,7 @@ def products(model: Model, training: Training, lines: int) -> Operations:
     return Operations(4 * _visited(training) * p * (1 + count), 8 * count * p)
 
 
+@typed
 def one_by_one(model: Model, training: Training, lines: int) -> Operations:
     """The paper's loop: as `products`, by products with vectors, along stored iterates."""
     count = validation.count("lines", lines, low=1)
@@ -49,6 +53,7 @@ def one_by_one(model: Model, training: Training, lines: int) -> Operations:
     return Operations(products(model, training, count).flops, 8 * count * model.parameters + stored)
 
 
+@typed
 def explicit(model: Model, training: Training, lines: int) -> Operations:
     """All lines by one product with each step's Hessian: 2p^2 a line, and the Hessian itself."""
     count = validation.count("lines", lines, low=1)
@@ -62,6 +67,7 @@ def explicit(model: Model, training: Training, lines: int) -> Operations:
     return Operations(4 * _visited(training) * p + hessian + moves, 8 * (count * p + p * p))
 
 
+@typed
 def gram(model: LinearScore | SoftmaxScore, training: Training, lines: int) -> Operations:
     """All lines in the samples' coordinates: one product a step, and one with the rows at the end.
 
@@ -76,6 +82,7 @@ def gram(model: LinearScore | SoftmaxScore, training: Training, lines: int) -> O
     return Operations(total, 8 * (span * span + count * classes * span))
 
 
+@typed
 def adjoint(model: Model, training: Training, probes: int) -> Operations:
     """Scores of all samples against k probes with all iterates stored: see `adjoint.scores`.
 
@@ -88,6 +95,7 @@ def adjoint(model: Model, training: Training, probes: int) -> Operations:
     return Operations(total, 8 * (training.length * p + k * p + k * model.size))
 
 
+@typed
 def fastest(model: Model, training: Training, lines: int, *, started: bool = False) -> str:
     """The variant with the fewest operations; `started`: lines do not start from zero."""
     cost = {

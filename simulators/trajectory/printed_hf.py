@@ -9,10 +9,12 @@ import numpy as np
 import torch
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.trajectory.model import Model, Tangent
 from simulators.trajectory.training import Training
 
 
+@typed
 def printed_statistic(
     model: Model,
     training: Training,

@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from accounting import validation
+from accounting.arguments import typed
 from accounting.gaussian import compose_gdp, delta_gdp, epsilon_gdp
 from simulators.trajectory.inputs import rows_of
 from simulators.trajectory.model import Model
@@ -25,6 +26,7 @@ from simulators.trajectory.variants import follow
 _FILE = "statistics.npy"
 
 
+@typed
 @dataclass(eq=False)
 class Recollection:
     """A model w_T with the statistic a^{-u} of every sample u.
@@ -55,6 +57,7 @@ class Recollection:
             self.point += self.statistics[self.forgotten].sum(axis=0)
 
     @classmethod
+    @typed
     def learn(
         cls,
         model: Model,
@@ -96,6 +99,7 @@ class Recollection:
             made.save(folder)
         return made
 
+    @typed
     def save(self, folder: str | Path) -> None:
         """Write everything to the folder; statistics that are a file there are flushed."""
         place = Path(folder)
@@ -117,6 +121,7 @@ class Recollection:
         (place / "record.json").write_text(json.dumps(record))
 
     @classmethod
+    @typed
     def open(cls, folder: str | Path) -> Recollection:
         """What `save` wrote; statistics stay on disk and are read as they are used."""
         place = Path(folder)
@@ -177,6 +182,7 @@ class Recollection:
         """All releases together are mu-Gaussian-DP from those of retraining: sqrt(sum mu_j^2)."""
         return float(compose_gdp(0.0, *self.releases))
 
+    @typed
     def delta(self, epsilon: float) -> float:
         """The delta of all releases together at epsilon."""
         return float(delta_gdp(self.mu, epsilon))
@@ -185,6 +191,7 @@ class Recollection:
         """The epsilon of all releases together at delta."""
         return float(epsilon_gdp(self.mu, delta))
 
+    @typed
     def repair(self, model: Model, training: Training, *, memory: float = 1 << 30) -> None:
         """Train on what is left and carry the statistics along (hf Algorithm 2, corrected).
 

@@ -26,6 +26,7 @@ import numpy as np
 import torch
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.trajectory.inputs import rows_of
 from simulators.trajectory.model import Dropped, Model, Tangent
 from simulators.trajectory.training import SCALINGS, Training
@@ -90,6 +91,7 @@ class _Lines:
         return torch.from_numpy(lines).to(device), torch.from_numpy(columns).to(device)
 
 
+@typed
 def differences(
     model: Model,
     training: Training,

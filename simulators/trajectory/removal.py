@@ -16,6 +16,7 @@ import torch
 from numpy.typing import ArrayLike
 
 from accounting import validation
+from accounting.arguments import typed
 from accounting.gaussian import delta_gdp, mu_gdp
 from simulators.trajectory.inputs import rows_of, vector_of
 from simulators.trajectory.linear_score import LinearScore
@@ -42,6 +43,7 @@ class Residual:
     worst_case: float
 
 
+@typed
 def residual(
     model: LinearScore,
     w: np.ndarray,
@@ -81,6 +83,7 @@ def residual(
     )
 
 
+@typed
 def printed_delta(epsilon: ArrayLike, c: ArrayLike) -> np.ndarray:
     """Return 1.5 e^{-c^2/2}, the authors' delta for noise c times the residual over epsilon.
 
@@ -93,6 +96,7 @@ def printed_delta(epsilon: ArrayLike, c: ArrayLike) -> np.ndarray:
     return (1.5 * np.exp(-0.5 * ratio**2) + 0.0 * eps)[()]
 
 
+@typed
 def exact_delta(epsilon: ArrayLike, c: ArrayLike) -> np.ndarray:
     """Return the delta of two Gaussians at distance epsilon/c standard deviations."""
     eps = validation.real("epsilon", epsilon, low=0.0, low_open=True, high_open=True)
@@ -100,6 +104,7 @@ def exact_delta(epsilon: ArrayLike, c: ArrayLike) -> np.ndarray:
     return delta_gdp(eps / ratio, eps)
 
 
+@typed
 @dataclass(eq=False)
 class CertifiedRemoval:
     """A model under removal requests, with its account of residuals.

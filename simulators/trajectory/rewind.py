@@ -12,10 +12,12 @@ from collections.abc import Iterable
 import numpy as np
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.trajectory.model import Model
 from simulators.trajectory.training import Training
 
 
+@typed
 def rewind(
     model: Model,
     training: Training,

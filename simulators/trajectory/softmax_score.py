@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
+from accounting.arguments import typed
 from simulators.data.dataset import Dataset
 from simulators.device import device_named, factory
 from simulators.losses.softmax import Softmax
@@ -15,6 +16,7 @@ from simulators.trajectory.model import Dropped, Model, Tangent, decay_, weigh_
 _BLOCK = 1 << 20
 
 
+@typed
 @dataclass(eq=False)
 class SoftmaxScore(Model):
     """The `Softmax` loss on a data set; the flat vector lists the classes' weights one by one.
@@ -41,10 +43,12 @@ class SoftmaxScore(Model):
         self.scores = self.loss.classes
         self.parameters = self.scores * self.data.dimension
 
+    @typed
     def vector(self, weights: np.ndarray) -> np.ndarray:
         """Weights (d, classes) as a flat vector."""
         return np.ascontiguousarray(np.asarray(weights).T).reshape(-1)
 
+    @typed
     def matrix(self, w: np.ndarray) -> np.ndarray:
         """A flat vector as weights (d, classes)."""
         return np.asarray(w).reshape(self.scores, -1).T

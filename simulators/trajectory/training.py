@@ -17,6 +17,7 @@ import numpy as np
 import torch
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.trajectory.model import Model, Tangent
 
 Scaling = Literal["linear", "mean"]
@@ -24,6 +25,7 @@ SCALINGS: tuple[Scaling, ...] = ("linear", "mean")
 CLIP_RULES = ("min", "max")
 
 
+@typed
 @dataclass(frozen=True, eq=False)
 class Training:
     """One run of SGD: which samples each step sees, and how far it goes.
@@ -121,6 +123,7 @@ class Training:
             return 1.0
         return self.clip / length
 
+    @typed
     def run(self, model: Model, forget: Iterable[int] = (), scaling: str = "linear") -> Trajectory:
         """All iterates, with what a certificate needs to know about the run."""
         left_out = list(forget)
@@ -137,6 +140,7 @@ class Training:
                     active |= self.shrinking(model, tangent.gradient(weights)) != 1.0
         return Trajectory(points, largest, active)
 
+    @typed
     def part(self, begin: int, end: int, start: np.ndarray) -> Training:
         """Steps begin..end-1 of this run, from another start."""
         return replace(
@@ -171,6 +175,7 @@ class Trajectory:
         return point
 
 
+@typed
 def batches_of(
     n: int, batch_size: int, epochs: int, *, seed: int = 0, shuffle: bool = True
 ) -> tuple[np.ndarray, ...]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from accounting import validation
+from accounting.arguments import typed
 from simulators.trajectory.explicit import Explicit
 from simulators.trajectory.gram import Gram
 from simulators.trajectory.linear_score import LinearScore
@@ -25,6 +26,7 @@ from simulators.trajectory.softmax_score import SoftmaxScore
 from simulators.trajectory.training import Training
 
 
+@typed
 def follow(
     model: Model,
     training: Training,

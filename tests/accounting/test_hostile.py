@@ -1,9 +1,11 @@
-"""Hostile input to every public function: a ValueError that names parameter, value and range."""
+"""Values outside the range of each public function's arguments: refused by name, with the range.
+
+What is no number at all, and the ends of the floats, is tried by tests/hostile.
+"""
 
 import inspect
 import math
 
-import numpy as np
 import pytest
 
 import accounting
@@ -11,8 +13,7 @@ from accounting import DeletionSchedule, NoisySGD, OnlineDescent, RenyiCurve
 
 SETTING = NoisySGD(6, 2, 1.0, 0.5, 1.0, 0.8, 2.0)
 CURVE = RenyiCurve.linear(0.1)
-NEVER = [math.nan, True, "1", None, 1j, [], object(), [1.0, math.nan], np.array([None]), {}]
-NEGATIVE = [*NEVER, -1.0, -math.inf]
+NEGATIVE = [-1.0, -math.inf]
 POSITIVE = [*NEGATIVE, 0.0]
 FINITE = [*POSITIVE, math.inf]
 UNIT = [*FINITE, 1.0, 1.5]
@@ -53,7 +54,7 @@ DROP_NONE = {"delta", "log_delta", "position", "positions", "learn_epochs", "p",
 DESCENT, SCHEDULE = OnlineDescent(0.5, 2.0, 1.0, 0.3), DeletionSchedule([1, 2], [3, 5])
 DELETIONS = {"descent": DESCENT, "schedule": SCHEDULE}
 DELETIONS_BAD = {"descent": [None, 3, SCHEDULE], "schedule": [None, 3, DESCENT]}
-LOGS_BAD = [*NEVER, math.inf, [[0.0]]]
+LOGS_BAD = [math.inf, [[0.0]]]
 
 RHO_EPSILON = ({"rho": 0.1, "epsilon": 1.0}, {"rho": [*NEGATIVE, math.inf], "epsilon": NEGATIVE})
 CASES = {

@@ -104,7 +104,7 @@ def test_gaussian_chains_attain_it_in_any_dimension(eta, m, dimension, batches, 
 @pytest.mark.parametrize(
     ("call", "name"),
     [
-        (lambda: linear_chain.recursion([0.5], [math.nan], [1.0], 0.0, 0.0), "gap"),
+        (lambda: linear_chain.recursion([0.5], [math.nan], [1.0], 0.0, 0.0), "shifts"),
         (lambda: linear_chain.two_points(1.1, 1.0, 1.0, 1), "c must"),
         (lambda: linear_chain.two_points(0.5, 0.0, 1.0, 1), "s must"),
         (lambda: linear_chain.two_points(0.5, 1.0, -1.0, 1), "gap"),

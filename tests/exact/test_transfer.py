@@ -163,7 +163,7 @@ STEP = Step.make(GRID, lambda x: x / 2, 0.5)
         (lambda: Step.make(GRID, lambda x: x / 2, 0.0), "noise"),
         (lambda: Step.make(GRID, lambda x: x / 2, 0.01), "noise"),
         # Mass is kept to 1e-12, but the products of later steps would not be resolved.
-        (lambda: Step.make(GRID, lambda x: x / 2, 0.08), "defect"),
+        (lambda: Step.make(GRID, lambda x: x / 2, 0.08), "node gaps"),
         # Wide enough for the gaps, but eight nodes lose mass.
         (lambda: Step.make(Grid.make(1.0, 8), lambda x: x / 2, 0.8), "defect"),
         (lambda: Step.make(GRID, lambda x: x[:3], 0.5), "psi"),

@@ -66,9 +66,17 @@ def violation(
             return f"is not named: {text[:160]}"
         if "-9223372036854775808" in text:
             return f"wrapped around: {text[:160]}"
+    except AssertionError:
+        return "is taken: the assertion failed" if refused else None
+    except FileNotFoundError:
+        return None  # a word where a file is wanted
     except TooLong:
         return f"takes more than {SECONDS:g} seconds"
     except Exception as error:
+        if isinstance(error, TypeError) and re.search(
+            r"positional argument|takes no arg", str(error)
+        ):
+            return None  # a caller's function that takes other arguments
         return f"{type(error).__name__}: {str(error)[:160]}"
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import inspect
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -29,13 +30,15 @@ class Table:
     calls: what single callables need beside or instead of it, by their names; optional parameters
     that belong to a valid call stand here too.
     instances: objects whose methods are called where the class has no valid call here.
-    taken: by "function.argument", the words of hostile values that are good there.
+    passed: "function.argument" of what is only handed to functions of the caller's.
+    taken: by "argument" or "function.argument", the words of hostile values that are good there.
     """
 
     samples: Mapping[str, Any]
     calls: Mapping[str, Mapping[str, Any]]
     instances: Mapping[str, Any] = field(default_factory=dict)
     taken: Mapping[str, Collection[str]] = field(default_factory=dict)
+    passed: Collection[str] = ()
 
     def valid(self, entry: Entry) -> dict[str, Any]:
         """Values for every parameter that a valid call needs; the test fails without one."""
@@ -55,6 +58,7 @@ class Table:
         return {name: fresh(value) for name, value in values.items()}
 
 
+SEVERAL = re.compile(r"Array|ndarray|Iterable|Sequence|tuple|list")
 VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 
@@ -110,16 +114,22 @@ class Entry:
                 return [f"{self.name}: the valid call {wrong}"]
             valid, parameters = table.valid(self), self.parameters()
             for argument in self.arguments(table):
+                if f"{self.name}.{argument}" in table.passed:
+                    continue
                 sample = valid.get(argument, fresh(table.samples.get(argument)))
                 parameter = parameters.get(argument)
                 many = parameter is not None and parameter.kind is VARIADIC[0]
                 names = (argument, argument.removesuffix("s")) if many else (argument,)
-                good = set(table.taken.get(f"{self.name}.{argument}", ()))
-                if parameter is None or "None" in str(parameter.annotation):
+                good = {
+                    *table.taken.get(argument, ()),
+                    *table.taken.get(f"{self.name}.{argument}", ()),
+                }
+                note = str(parameter.annotation) if parameter else "None"
+                if "None" in note or (parameter and parameter.default is None):
                     good.add("none")
-                if isinstance(parameter.default if parameter else sample, bool):
+                if "bool" in note or isinstance(sample, bool):
                     good.add("true")
-                if isinstance(sample, (list, tuple, set)) or many:
+                if many or isinstance(sample, (list, tuple, set)) or SEVERAL.search(note):
                     good.add("empty")
                 for word, value in hostile_to(sample).items():
                     wrong = violation(
@@ -128,7 +138,7 @@ class Entry:
                         refused=word not in (good | POSSIBLE),
                     )
                     if wrong:
-                        found.append(f"{self.name}({argument}={word}) {wrong}")
+                        found.append(f"{self.name}({argument}={word}) {' '.join(wrong.split())}")
         return found
 
 
@@ -141,3 +151,20 @@ def methods(entry: Entry) -> Iterator[Entry]:
             yield Entry(f"{entry.name}.{name}", getattr(entry.function, name))
         elif inspect.isfunction(member):
             yield Entry(f"{entry.name}.{name}", member, entry)
+
+
+def exported(names: Collection[str], home: object, records: Collection[str] = ()) -> list[Entry]:
+    """Public by `__all__`: functions and classes, and the public methods of the classes.
+
+    records: classes that are answers, which no caller makes; their methods are public.
+    """
+    found = []
+    for name in names:
+        value = getattr(home, name)
+        entry = Entry(name, value)
+        if inspect.isclass(value):
+            made = not inspect.isabstract(value) and name not in records
+            found += [entry, *methods(entry)] if made else methods(entry)
+        elif callable(value):
+            found.append(entry)
+    return found

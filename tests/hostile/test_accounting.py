@@ -3,13 +3,11 @@
 Public is what `accounting.__all__` names, and the public methods of its classes.
 """
 
-import inspect
-
 import pytest
 
 import accounting
 from accounting import DeletionSchedule, NoisySGD, OnlineDescent, RenyiCurve
-from tests.hostile.entries import Entry, Made, Table, methods
+from tests.hostile.entries import Made, Table, exported
 from tests.hostile.values import FUNCTIONS
 
 VALIDATORS = {"broadcastable", "choice", "count", "integer", "real", "scalar"}
@@ -98,18 +96,7 @@ CALLS = {
 }
 
 
-def entries():
-    for name in accounting.__all__:
-        value = getattr(accounting, name)
-        if not callable(value) or name in VALIDATORS:
-            continue
-        entry = Entry(name, value)
-        if name not in RECORDS:
-            yield entry
-        if inspect.isclass(value):
-            yield from methods(entry)
-
-
+NAMES = [name for name in accounting.__all__ if name not in VALIDATORS]
 INSTANCES = {
     "SequencePrivacy": Made(
         lambda: accounting.sequence_verify(NoisySGD(6, 2, 1.0, 0.5, 1.0, 0.8), 0.3, [1, 2], 1e-5)
@@ -120,7 +107,9 @@ TAKEN = {"RenyiCurve.of.function": FUNCTIONS}
 TABLE = Table(SAMPLES, CALLS, INSTANCES, TAKEN)
 
 
-@pytest.mark.parametrize("entry", list(entries()), ids=lambda entry: entry.name)
+@pytest.mark.parametrize(
+    "entry", exported(NAMES, accounting, RECORDS), ids=lambda entry: entry.name
+)
 def test_every_argument(entry):
     found = entry.violations(TABLE)
     assert not found, "\n".join(found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -43,6 +44,8 @@ PLAIN: dict[str, Any] = {
     "complex": 1j,
     "object": object(),
     "empty": [],
+    "list of minus one": [-1],
+    "list of ten thousand": [10**4],
     "empty mapping": {},
     "ragged": [[1], [1, 2]],
     "four axes": np.ones((1, 2, 1, 3)),
@@ -57,7 +60,7 @@ PLAIN: dict[str, Any] = {
 
 POSSIBLE = frozenset(
     ["inf", "minus inf", "minus one", "zero", "minus zero", "1e308", "1e-308", "5e-324", "2^63",
-     "-2^63-1", "10^400", "four axes"]
+     "-2^63-1", "10^400", "four axes", "list of minus one", "list of ten thousand"]
 )  # fmt: skip
 """Numbers and arrays, which may be in range; every other value has to be refused."""
 
@@ -89,7 +92,7 @@ def is_plain(value: Any) -> bool:
         return all(map(is_plain, value))
     if isinstance(value, dict):
         return all(map(is_plain, value.values()))
-    return value is None or isinstance(value, (int, float, str, bytes, np.ndarray, np.generic))
+    return value is None or isinstance(value, (Real, str, bytes, np.ndarray, np.generic))
 
 
 def hostile_to(value: Any) -> dict[str, Any]:

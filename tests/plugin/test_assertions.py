@@ -100,7 +100,7 @@ def test_a_sensitivity_holds_or_shows_the_outputs():
         assert_sensitivity(step, data, without, 0.049, points=points)
     with pytest.raises(ValueError, match="neighbours must be at least one"):
         assert_sensitivity(np.sum, data, [], 1.0)
-    with pytest.raises(ValueError, match="function must be callable"):
+    with pytest.raises(ValueError, match="must be a function"):
         assert_sensitivity(3, data, without, 1.0)
 
 

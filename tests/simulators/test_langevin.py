@@ -326,7 +326,7 @@ def test_hostile_objects():
     with pytest.raises(TypeError, match="'noise'"):
         learn_unlearn(Logistic(), DATA, NEXT, noise=1.0, **settings)
     far = {**settings, "step_size": 1e200, "learn_epochs": 40}
-    with pytest.raises(ValueError, match="step_size must be small enough"):
+    with pytest.raises(ValueError, match="step_size and sigma must be small enough"):
         learn_unlearn(Logistic(0.5), DATA, NEXT, **far)
     with pytest.raises(ValueError, match="memory must be >= "):
         learn_unlearn(Logistic(), DATA, NEXT, **settings, memory=1000)

@@ -123,7 +123,7 @@ def test_epsilon_of_a_claim():
         ({"mu": "x"}, "mu must be"),
         ({"renyi": (1.0, 2.0)}, "renyi order"),
         ({"renyi": "a/2"}, "renyi must be"),
-        ({"renyi": RenyiCurve.of(lambda a: a, 1e8, 1e9)}, "renyi must be defined"),
+        ({"renyi": RenyiCurve.of(lambda a: a, 1e8, 1e9)}, "renyi curve must be defined"),
     ],
 )
 def test_refuses_what_is_no_claim(given, word):

@@ -223,7 +223,7 @@ def test_report_is_json_text_and_picture(tmp_path):
     assert str(found).splitlines()[1].split() == ["verdict", "refuted"]
     found.plot(tmp_path / "audit.svg")
     assert (tmp_path / "audit.svg").stat().st_size > 1000
-    with pytest.raises(ValueError, match="plot must end in"):
+    with pytest.raises(ValueError, match="path must end in"):
         found.plot(tmp_path / "audit.txt")
     hopeless = audit(**gaussian(), epsilon=1.0, delta=0.9999999, trials=50)
     assert json.loads(hopeless.to_json())["detectable_mu"] == "inf"

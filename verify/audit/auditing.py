@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accounting import validation
+from accounting.arguments import typed
 from verify.audit import distances, wasserstein
 from verify.audit.claims import NAMES, claim_of
 from verify.audit.curves import ApproximateDP, Claim, GaussianDP
@@ -23,6 +24,7 @@ Array = NDArray[np.float64]
 Progress = Callable[[int, int], None]
 
 
+@typed
 def audit(
     learn: Callable[..., Any],
     unlearn: Callable[..., Any],
@@ -67,6 +69,7 @@ def audit(
     )  # fmt: skip
 
 
+@typed
 def stated(problem: Problem) -> Claim:
     """The claim that the problem itself states; ValueError where it states none."""
     unknown = sorted(set(problem.claim) - set(NAMES))
@@ -75,6 +78,7 @@ def stated(problem: Problem) -> Claim:
     return claim_of(**problem.claim)
 
 
+@typed
 def audit_problem(
     problem: Problem,
     claim: Claim,

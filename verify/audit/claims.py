@@ -35,7 +35,7 @@ def claim_of(
         d = validation.scalar("delta", 0.0 if delta is None else delta, low=0.0, high=1.0)
         return ApproximateDP(level, d)
     if mu is not None:
-        return GaussianDP(validation.scalar("mu", mu, low=0.0, high_open=True))
+        return GaussianDP(validation.scalar("mu", mu, low=0.0, high=1e150))
     return RenyiDP(_curve(renyi))
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from accounting import validation
+from accounting.arguments import typed
 from accounting.gaussian import delta_gdp, epsilon_gdp
 
 Array = NDArray[np.float64]
@@ -62,7 +63,7 @@ class ApproximateDP(Claim):
     delta: float
 
     def __post_init__(self) -> None:
-        validation.scalar("epsilon", self.level, low=0.0)
+        validation.scalar("level", self.level, low=0.0)
         validation.scalar("delta", self.delta, low=0.0, high=1.0)
 
     def most(self, p: ArrayLike) -> Array:
@@ -100,7 +101,7 @@ class GaussianDP(Claim):
     mu: float
 
     def __post_init__(self) -> None:
-        validation.scalar("mu", self.mu, low=0.0, high_open=True)
+        validation.scalar("mu", self.mu, low=0.0, high=1e150)
 
     def most(self, p: ArrayLike) -> Array:
         """Phi(Phi^-1(p) + mu) (Dong, Roth and Su 2022, eq. 6)."""
@@ -125,6 +126,7 @@ class GaussianDP(Claim):
             return 0.0 if self.mu == 0 else float("inf")
         return float(epsilon_gdp(self.mu, d))
 
+    @typed
     def delta(self, epsilon: float) -> float:
         """The least delta that follows at epsilon >= 0."""
         return float(delta_gdp(self.mu, epsilon))

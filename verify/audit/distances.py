@@ -15,9 +15,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from accounting import validation
+from accounting.arguments import typed
 from verify.audit.outputs import called, flat, seeded
 
 Array = NDArray[np.float64]
+LARGEST = 1e150  # whose square is a float
 _ROUNDING = 64 * 2.0**-52
 
 
@@ -31,6 +33,7 @@ class Attained:
     tried: int
 
 
+@typed
 def contraction(
     step: Callable[[Any, np.random.Generator], Any],
     points: ArrayLike,
@@ -53,11 +56,11 @@ def contraction(
     Raises:
         ValueError: bad input, or what `step` returns is not finite numbers (or it raises).
     """
-    x = validation.real("points", points, low_open=True, high_open=True)
+    x = validation.real("points", points, low=-LARGEST, high=LARGEST)
     x = x.reshape(1, -1) if x.ndim <= 1 else x.reshape(len(x), -1)
     number = validation.count("pairs", pairs, low=1)
     rounds = validation.count("refinements", refinements, low=0)
-    reach = validation.scalar("radius", radius, low=0, low_open=True, high_open=True)
+    reach = validation.scalar("radius", radius, low=0, low_open=True, high=1)
     reach *= max(float(np.abs(x).max()), 1.0)
     rng = np.random.default_rng(validation.count("seed", seed, low=0))
     best = Attained(0.0, x[0], x[0], 0)
@@ -91,6 +94,7 @@ def contraction(
     return Attained(best.value, best.first, best.second, tried)
 
 
+@typed
 def sensitivity(
     function: Callable[..., Any],
     data: Any,
@@ -121,6 +125,8 @@ def sensitivity(
 
     here = [value(place, data) for place in places]
     best, tried = None, 0
+    if not isinstance(neighbours, Iterable):
+        raise ValueError(f"neighbours must be data sets, got {neighbours!r}")
     for other in neighbours:
         for place, a in zip(places, here, strict=True):
             b = value(place, other)

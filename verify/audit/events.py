@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from accounting import validation
+from accounting.arguments import typed
 from verify.audit.curves import Claim
 from verify.audit.joint import expected_evidence
 from verify.audit.limits import Counts, EventLimits, limits_of
@@ -46,6 +47,7 @@ class Event:
         return f"{self.score.name} {'<=' if self.below else '>'} {self.cut:.6g}"
 
 
+@typed
 def compare(
     first: ArrayLike,
     second: ArrayLike,

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtr
 
 from accounting import validation
+from accounting.arguments import typed
 from verify.audit.curves import Claim, GaussianDP
 from verify.audit.joint import JointLimits, joint_limits
 from verify.gdp_test import binomial_limits
@@ -54,6 +55,7 @@ class EventLimits:
         q = np.concatenate([self.second[:, 0], self.first[:, 0]])
         return p[q > p], q[q > p]
 
+    @typed
     def refutes(self, claim: Claim) -> bool:
         """Whether some event contradicts the claim, whatever the probabilities in the limits."""
         p, q = self.corners()

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scipy.special import bdtrik, betaincinv, ndtr
 
 from accounting import validation
+from accounting.arguments import typed
 from verify.audit.curves import Claim
 from verify.audit.joint import joint_limits
 from verify.audit.limits import ALONE, TANGENTS
@@ -20,6 +21,7 @@ _DRAWS = 4000
 _CUTS = np.linspace(-6.0, 8.0, 113)
 
 
+@typed
 def detectable_mu(
     claim: Claim,
     judged: int,
@@ -57,6 +59,7 @@ def detectable_mu(
     return high
 
 
+@typed
 def detectable_leak(
     claim: Claim, judged: int, *, confidence: float, events: int = 9, power: float = 0.9
 ) -> float:

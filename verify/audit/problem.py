@@ -76,7 +76,8 @@ class Problem:
             thing = called(thing.__name__, thing)
         missing = [name for name in _WANTED if not hasattr(thing, name)]
         if missing:
-            raise ValueError(f"{type(thing).__name__} object must have {missing[0]}, got none")
+            kind = type(thing).__name__
+            raise ValueError(f"thing must have {missing[0]}, got an object of {kind} without")
         optional = {
             name: getattr(thing, name)
             for name in ("batched", "claim", "step", "forget")
@@ -90,6 +91,7 @@ class Problem:
         Streams depend on the seed, the law and the block; with one trial at a time also on its
         number.  Raises UserFunctionError where a function fails or returns no finite numbers.
         """
+        seed = validation.count("seed", seed, low=0)
         which = LAWS.index(validation.choice("law", law, LAWS))
         number = validation.count("trials", trials, low=1)
         key = (which, validation.count("block", block, low=0))

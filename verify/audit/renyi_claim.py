@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from accounting import validation
+from accounting.arguments import typed
 from accounting.renyi import RenyiCurve, to_epsilon
 from verify.audit.curves import SLACK, Claim
 
@@ -31,6 +32,7 @@ def coin_divergence(alpha: ArrayLike, p: ArrayLike, q: ArrayLike) -> Array:
     return np.asarray(np.logaddexp(a * lq + (1 - a) * lp, a * kq + (1 - a) * kp))
 
 
+@typed
 @dataclass(frozen=True)
 class RenyiDP(Claim):
     """D_alpha <= curve(alpha) in both directions, at every order where the curve is defined."""
@@ -39,11 +41,11 @@ class RenyiDP(Claim):
 
     def __post_init__(self) -> None:
         if not isinstance(self.curve, RenyiCurve):
-            raise ValueError(f"renyi must be a RenyiCurve, got {self.curve!r}")
+            raise ValueError(f"curve must be a RenyiCurve, got {self.curve!r}")
         low, high = self._range()
         if not low < high:
             raise ValueError(
-                "renyi must be defined for some order in (1 + 1e-4, 1 + 1e6), "
+                "renyi curve must be defined for some order in (1 + 1e-4, 1 + 1e6), "
                 f"got ({self.curve.low}, {self.curve.high})"
             )
 
@@ -86,6 +88,7 @@ class RenyiDP(Claim):
         inner = np.clip(x.ravel(), 1e-300, 1 - 2.0**-53)
         return np.where(x.ravel() < 1, self._best(inner)[0], 1.0).reshape(x.shape)
 
+    @typed
     def support(self, p: ArrayLike) -> tuple[Array, Array]:
         """The tangent of the best order's set at (p, most(p)), in closed form.
 

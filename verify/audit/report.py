@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from accounting.arguments import typed
 from simulators.disk import write
 from verify.audit.curves import Claim
 from verify.audit.sequential import SequentialResult
@@ -171,11 +172,12 @@ class AuditReport:
         axes.legend(loc="lower right", frameon=False)
         return drawn
 
+    @typed
     def plot(self, path: str | Path) -> None:
         """Writes `figure` to a file; its suffix (.svg, .png, .pdf) decides. ValueError else."""
         target = Path(path)
         if target.suffix not in (".svg", ".png", ".pdf"):
-            raise ValueError(f"plot must end in .svg, .png or .pdf, got {target.name!r}")
+            raise ValueError(f"path must end in .svg, .png or .pdf, got {target.name!r}")
         drawn = io.BytesIO()
         self.figure().savefig(drawn, format=target.suffix[1:])
         write(target, drawn.getvalue())

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from accounting import validation
+from accounting.arguments import typed
 from verify.audit.bets import Bet, best_bet
 from verify.audit.curves import Claim
 from verify.audit.events import FEWEST, Event, choose
@@ -43,6 +44,7 @@ class SequentialResult:
     path: tuple[float, ...]
 
 
+@typed
 class EProcess:
     """The wealth of a bettor against a claim; give it blocks of new, independent samples.
 
@@ -121,6 +123,7 @@ def _rows(name: str, samples: ArrayLike) -> Array:
     return array.reshape(len(array), -1)
 
 
+@typed
 def sequential_test(
     blocks: Callable[[int], tuple[ArrayLike, ArrayLike]],
     claim: Claim,
@@ -141,7 +144,10 @@ def sequential_test(
     process, path, goal = EProcess(claim), [], -math.log(level)
     while process.pairs < total:
         before = process.pairs
-        walk = process.update(*blocks(min(size, total - before)))
+        drawn = blocks(min(size, total - before))
+        if not isinstance(drawn, tuple) or len(drawn) != 2:
+            raise ValueError(f"blocks must return samples of both laws, got {drawn!r}")
+        walk = process.update(*drawn)
         path.append(process.log_wealth)
         if progress is not None:
             progress(process.pairs, total)

@@ -345,7 +345,7 @@ def test_printed_and_passive_noise():
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: active_noise(ROWS, REQUESTS, STEPS, 1.0, second=-1), "steps must be"),
+        (lambda: active_noise(ROWS, REQUESTS, STEPS, 1.0, second=-1), "second must be"),
         (lambda: active_noise(ROWS, DeletionSchedule(1, 2, "A"), STEPS, 1.0, second=1), "conven"),
         (lambda: newton_noise(Linear([1.0], domain=Ball(1.0)), REQUESTS, 1.0, first=1), "strong"),
         (lambda: descent_on(ROWS, Adaptive(1.0)), "steps"),

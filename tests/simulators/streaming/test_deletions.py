@@ -100,7 +100,7 @@ def test_a_huge_request_takes_the_class():
         (lambda: given(3, [[math.nan]]), "requests"),
         (lambda: given(3, []), "requests"),
         (lambda: given(3, 4), "requests"),
-        (lambda: given(2, [[0], [1]]), "removed_at"),
+        (lambda: given(2, [[0], [1]]), "requests"),
     ],
 )
 def test_bad_input_is_named(call, name):

@@ -1,0 +1,52 @@
+"""Every argument of every form of every formula, and the functions of `bounds` itself: `contract`.
+
+Public is what `bounds.__all__` names, and every form that `bounds.get(id)` holds.
+"""
+
+import copy
+
+import numpy as np
+import pytest
+
+import bounds
+from tests.hostile.contract import limited, violation
+from tests.hostile.entries import Entry, Table
+from tests.hostile.values import PLAIN, POSSIBLE
+from verify.mutation.twins import admissible
+
+
+@pytest.mark.parametrize("id", bounds.ids())
+def test_every_argument_of_every_form(id):
+    formula = bounds.get(id)
+    found = []
+    with limited():
+        for form in formula.forms.values():
+            inputs = admissible(formula, form, np.random.default_rng(3))
+            for argument in form.arguments:
+                for word, value in PLAIN.items():
+                    changed = inputs | {argument: copy.copy(value)}
+                    wrong = violation(
+                        lambda f=form, c=changed: f(**c), (argument,), refused=word not in POSSIBLE
+                    )
+                    if wrong:
+                        found.append(f"{form.name}({argument}={word}) {wrong}")
+    assert not found, "\n".join(found)
+
+
+SAMPLES = {
+    "id": "sglu.lem3.4",
+    "form": "printed",
+    "inputs": {},
+    "name": "x",
+    "meaning": "a number",
+    "tex": "x",
+    "paper": "sglu",
+    "value": 1.0,
+}
+FUNCTIONS = [Entry(name, getattr(bounds, name)) for name in ("get", "ids", "module_of")]
+
+
+@pytest.mark.parametrize("entry", FUNCTIONS, ids=lambda entry: entry.name)
+def test_every_argument_of_every_function(entry):
+    found = entry.violations(Table(SAMPLES, {}, taken={"module_of.id": ["text"]}))
+    assert not found, "\n".join(found)
