@@ -12,7 +12,7 @@ from forgetproof.commands._noise_newton import newton_removal
 from forgetproof.commands._olu import olu_options, problem
 from forgetproof.commands._safe import noise_safe
 from forgetproof.commands._sglu import scenario, sglu_options
-from forgetproof.options import NUMBER, emit_json, json_option
+from forgetproof.options import NUMBER, Algorithms, emit_json, json_option
 
 EXAMPLE = (
     "\b\nExample: forgetproof noise sglu --epsilon 1 --delta 1/11264 --n 11264 --batch-size 128 "
@@ -25,7 +25,7 @@ EXAMPLE_OLU = (
 )
 
 
-@click.group("noise", epilog=EXAMPLE)
+@click.group("noise", cls=Algorithms, epilog=EXAMPLE)
 def command() -> None:
     """Least noise for a target epsilon, by each accountant."""
 

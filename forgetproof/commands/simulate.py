@@ -11,7 +11,7 @@ import click
 from forgetproof.commands import _simulate_safe, _simulate_trajectory
 from forgetproof.commands._experiment import DATA, LOSSES
 from forgetproof.commands._simulate_olu import olu
-from forgetproof.options import NUMBER, WHOLE, emit_json, json_option
+from forgetproof.options import NUMBER, WHOLE, Algorithms, emit_json, json_option
 
 EXAMPLE = (
     "\b\nExample: forgetproof simulate sglu --data digits --sigma 0.01 --batch-size 32 "
@@ -59,7 +59,7 @@ def _with(*groups: tuple[Any, ...]) -> Callable[[Callable[..., Any]], Callable[.
     return add
 
 
-@click.group("simulate", epilog=EXAMPLE)
+@click.group("simulate", cls=Algorithms, epilog=EXAMPLE)
 def command() -> None:
     """Run an algorithm and report its moments and gradient evaluations."""
 

@@ -14,11 +14,17 @@ from simulators.trajectory.recursion import differences
 from simulators.trajectory.removal import CertifiedRemoval, residual
 from simulators.trajectory.rewind import rewind
 
-BAD_ROWS = [None, [], [0.5], [-1], [23], [np.nan], "ab", [[0, 1]] * 0, 7]
-BAD_VECTORS = [None, np.zeros(3), np.full(4, np.nan), np.full(4, np.inf), "w", [[0.0] * 4]]
+BAD_ROWS = {
+    "none": None, "no rows": [], "a half": [0.5], "negative": [-1], "beyond": [23],
+    "not a number": [np.nan], "text": "ab", "no lists": [[0, 1]] * 0, "a number": 7,
+}  # fmt: skip
+BAD_VECTORS = {
+    "none": None, "short": np.zeros(3), "not a number": np.full(4, np.nan),
+    "infinite": np.full(4, np.inf), "text": "w", "a row": [[0.0] * 4],
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("rows", BAD_ROWS, ids=repr)
+@pytest.mark.parametrize("rows", BAD_ROWS.values(), ids=BAD_ROWS)
 def test_rows(worlds, rows):
     world = worlds.logistic()
     model, training = world.model, world.training
@@ -44,7 +50,7 @@ def test_rows(worlds, rows):
             call()
 
 
-@pytest.mark.parametrize("vector", BAD_VECTORS, ids=repr)
+@pytest.mark.parametrize("vector", BAD_VECTORS.values(), ids=BAD_VECTORS)
 def test_vectors(worlds, vector):
     world = worlds.logistic()
     model, training, every = world.model, world.training, np.arange(23)
