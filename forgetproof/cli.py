@@ -63,6 +63,9 @@ class Lazy(click.Group):
         command: click.Command = import_module(f"forgetproof.commands.{cmd_name}").command
         return command
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, args or ["--help"])
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
@@ -92,8 +95,6 @@ def run(arguments: list[str] | None = None) -> int:
         return result if isinstance(result, int) else 0
     except click.exceptions.Exit as leave:
         return leave.exit_code
-    except click.exceptions.NoArgsIsHelpError as bare:
-        return _bare(bare.ctx)
     except click.ClickException as error:
         return _complain(error.format_message(), 2)
     except (Interrupted, click.Abort, KeyboardInterrupt):
@@ -117,16 +118,6 @@ def run(arguments: list[str] | None = None) -> int:
         return _complain(str(error), 2)
     except Exception as error:  # the last resort: one line, never a traceback
         return _complain(f"internal error: {type(error).__name__}: {error}", 3)
-
-
-def _bare(ctx: click.Context) -> int:
-    """Help for `forgetproof` alone; one line for a command that lacks its subcommand."""
-    if ctx.parent is None:
-        click.echo(ctx.get_help())
-        return 0
-    assert isinstance(ctx.command, click.Group)
-    names = ", ".join(ctx.command.list_commands(ctx))
-    return _complain(f"{ctx.info_name} needs an algorithm: one of {names}", 2)
 
 
 def _lacking(absent: str, arguments: list[str]) -> str:

@@ -10,7 +10,7 @@ import click
 from forgetproof.expressions import number
 
 
-class Number(click.ParamType[float]):
+class Number(click.ParamType):  # generic from click 8.4 on only
     """A real number written as a number or a small expression, such as 1/11264."""
 
     name = "number"
@@ -50,6 +50,18 @@ def refuse_unused(names: Iterable[str], reason: str) -> None:
 
 NUMBER = Number()
 WHOLE = Whole()
+
+
+
+class Algorithms(click.Group):
+    """A command that needs one of its subcommands, and says so in one line."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if not args and not ctx.resilient_parsing:
+            names = ", ".join(self.list_commands(ctx))
+            raise click.UsageError(f"{ctx.info_name} needs an algorithm: one of {names}", ctx)
+        return super().parse_args(ctx, args)
+
 
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
 

@@ -13,7 +13,7 @@ from forgetproof.commands._noise_newton import newton_removal
 from forgetproof.commands._olu import allocation_options, olu_options, problem
 from forgetproof.commands._safe import noise_safe
 from forgetproof.commands._sglu import rests_on, scenario, sglu_options
-from forgetproof.options import NUMBER, emit_json, json_option, refuse_unused
+from forgetproof.options import NUMBER, Algorithms, emit_json, json_option, refuse_unused
 
 EXAMPLE = (
     "\b\nExample: forgetproof noise sglu --epsilon 1 --delta 1/11264 --n 11264 --batch-size 128 "
@@ -26,7 +26,7 @@ EXAMPLE_OLU = (
 )
 
 
-@click.group("noise", epilog=EXAMPLE)
+@click.group("noise", cls=Algorithms, epilog=EXAMPLE)
 def command() -> None:
     """Least noise for a target epsilon, by each accountant."""
 

@@ -11,7 +11,7 @@ from forgetproof.commands._noise_hf import privacy_hf
 from forgetproof.commands._olu import olu_options, problem
 from forgetproof.commands._safe import privacy_safe
 from forgetproof.commands._sglu import rests_on, scenario, sglu_options
-from forgetproof.options import NUMBER, emit_json, json_option, refuse_unused
+from forgetproof.options import NUMBER, Algorithms, emit_json, json_option, refuse_unused
 
 EXAMPLE = (
     "\b\nExample: forgetproof privacy sglu --sigma 0.0041 --delta 1/11264 --n 11264 "
@@ -24,7 +24,7 @@ EXAMPLE_OLU = (
 )
 
 
-@click.group("privacy", epilog=EXAMPLE)
+@click.group("privacy", cls=Algorithms, epilog=EXAMPLE)
 def command() -> None:
     """Epsilon of a given noise, by each accountant."""
 

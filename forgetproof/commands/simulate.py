@@ -12,7 +12,7 @@ from forgetproof.commands import _simulate_safe, _simulate_trajectory
 from forgetproof.commands._data import data_options, epilog, held_out, load, tested
 from forgetproof.commands._losses import LOSSES
 from forgetproof.commands._simulate_olu import olu
-from forgetproof.options import NUMBER, WHOLE, emit_json, json_option
+from forgetproof.options import NUMBER, WHOLE, Algorithms, emit_json, json_option
 
 EXAMPLE = epilog(
     "sglu --data digits --sigma 0.01 --batch-size 32 --learn-epochs 10 --unlearn-epochs 1 "
@@ -54,7 +54,7 @@ def _with(*groups: tuple[Any, ...]) -> Callable[[Callable[..., Any]], Callable[.
     return add
 
 
-@click.group("simulate", epilog=EXAMPLE)
+@click.group("simulate", cls=Algorithms, epilog=EXAMPLE)
 def command() -> None:
     """Run an algorithm and report its moments and gradient evaluations."""
 

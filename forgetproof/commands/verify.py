@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 UNITS = {"K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
 
-class Memory(click.ParamType[int]):
+class Memory(click.ParamType):  # generic from click 8.4 on only
     """A number of bytes, such as 500000000, 512M or 2G."""
 
     name = "bytes"
@@ -83,7 +83,7 @@ class Memory(click.ParamType[int]):
 @click.option(
     "--mutants",
     is_flag=True,
-    help="Edit the shipped formulas, accountants and simulators and count how many edits are noticed.",
+    help="Edit the shipped formulas, accountants and simulators; count how many edits are seen.",
 )
 @click.option(
     "--expected",

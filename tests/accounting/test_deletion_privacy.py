@@ -1,7 +1,6 @@
 """What given deletion noise certifies: against quadratic programming and exact Gaussian laws."""
 
 import math
-import time
 
 import numpy as np
 import pytest
@@ -180,10 +179,8 @@ def test_ten_thousand_deletions_in_a_million_rounds():
     tau = np.sort(rng.integers(2, 10**6, 10**4))
     u = rng.integers(1, tau)
     descent = OnlineDescent(1.0, 3.0, 1.0, inverse_time(1.0))
-    start = time.perf_counter()
     sigma = least_deletion_noise(descent, DeletionSchedule(u, tau), 0.3)
     mus = deletion_mus(descent, DeletionSchedule(u, tau), sigma)
-    assert time.perf_counter() - start < 30  # about one second on an idle machine
     assert mus.max() <= math.sqrt(0.6)
     assert mus.max() == pytest.approx(math.sqrt(0.6), rel=1e-10)
 

@@ -46,7 +46,7 @@ def accepted(form, inputs):
     return True
 
 def inside(formula, form, base, name, value, rng):
-    \"\"\"Inputs with the value at that name, or with the largest one below that hypotheses admit.\"\"\"
+    \"\"\"Inputs with the value at that name, or the largest one below that hypotheses admit.\"\"\"
     whole = [a for a in form.arguments if formula.symbols[a].kind == "integer"]
     while True:
         for _ in range(8):

@@ -65,6 +65,15 @@ def test_the_command_alone_is_help(capsys):
     assert "Commands:" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("command", ["noise", "privacy", "simulate"])
+def test_a_command_alone_names_its_algorithms_and_each_has_help(capsys, command):
+    names = complaint(capsys, command).partition(f"{command} needs an algorithm: one of ")[2]
+    assert "sglu" in names
+    for name in names.strip().split(", "):
+        assert run([command, name, "--help"]) == 0
+        assert "--json" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     "command",
     [[], *([name] for name in COMMANDS),

@@ -143,7 +143,7 @@ def test_noise_is_least_safe_and_ordered(scenario, epsilon, delta):
         {"strong_convexity": 1.0}, {"smoothness": 1e300}, {"radius": 1e-300}, {"radius": 1e308},
         {"strong_convexity": 1e-17, "radius": 3.0},
     ],
-    ids=str,
+    ids=lambda changes: ", ".join(f"{name}={value:g}" for name, value in changes.items()),
 )  # fmt: skip
 @pytest.mark.parametrize("epochs", [1, 10**9])
 @pytest.mark.parametrize("epsilon", [1e-300, 1.0, 1e308])

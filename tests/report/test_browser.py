@@ -97,7 +97,7 @@ def browse(address, profile, *options):
             "--disable-sync", f"--user-data-dir={profile}", *options, "--enable-logging=stderr",
             "--dump-dom", address,
         ],
-        capture_output=True, text=True, timeout=120, check=True,
+        capture_output=True, text=True, timeout=600, check=True,
     )  # fmt: skip
 
 

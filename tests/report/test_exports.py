@@ -103,5 +103,5 @@ def test_the_table_compiles(outcomes, tmp_path):
     (tmp_path / "claims.tex").write_text(latex.table(table), "ascii")
     subprocess.run(
         ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", "claims.tex"],
-        cwd=tmp_path, check=True, capture_output=True, timeout=60,
+        cwd=tmp_path, check=True, capture_output=True, timeout=600,
     )  # fmt: skip

@@ -19,7 +19,7 @@ def source(mu, seed):
     return lambda n: (rng.normal(size=(n, 1)), rng.normal(size=(n, 1)) + mu)
 
 
-@pytest.mark.parametrize("claim", CLAIMS, ids=lambda c: str(c.describe()))
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda c: c.describe()["kind"])
 @given(p=chances, q=chances, where=chances, depth=chances)
 def test_a_bet_expects_at_most_one_under_the_claim(claim, p, q, where, depth):
     """The expectation over the four outcomes, at pairs inside and on the edge of the claim."""

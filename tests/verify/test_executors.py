@@ -50,6 +50,7 @@ def cluster():
     with pytest.MonkeyPatch.context() as patch:
         for name, value in environment.items():
             patch.setenv(name, value)
+        patch.setattr(executors, "ANSWER", 600)  # a busy machine's scheduler answers late
         with distributed.LocalCluster(
             n_workers=2, threads_per_worker=2, processes=True, dashboard_address=None,
             silence_logs=50,

@@ -42,8 +42,9 @@ def refuted(id):
 @cache
 def output(script, folder):
     found = subprocess.run(
-        [sys.executable, "-I", "-c", script], cwd=folder, capture_output=True, text=True, timeout=30
-    )
+        [sys.executable, "-I", "-c", script],
+        cwd=folder, capture_output=True, text=True, timeout=600,
+    )  # fmt: skip
     assert found.returncode == 0, found.stderr
     return found.stdout
 

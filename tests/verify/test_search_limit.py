@@ -15,10 +15,18 @@ from verify.search.run import Budget, search_target
 from verify.search.targets import targets
 
 
-def _busy(seconds):
-    """Works for this long, and takes every Exception for a failure of its own."""
+def _busy(seconds=60.0):
+    """Works for this long, and takes every Exception for a failure of its own.
+
+    Interrupted after a fraction of a second, or a minute and a failed test later: no machine is
+    too busy for that.
+    """
     until = time.monotonic() + seconds
-    while time.monotonic() < until:
+    _busy_until(lambda: time.monotonic() >= until)
+
+
+def _busy_until(condition):
+    while not condition():
         try:
             sum(range(100))
         except Exception:
@@ -26,13 +34,12 @@ def _busy(seconds):
 
 
 def test_a_block_ends_when_its_time_is_up():
-    started, before = time.monotonic(), signal.getsignal(signal.SIGALRM)
+    before = signal.getsignal(signal.SIGALRM)
     with pytest.raises(Late), limit(0.1):
-        _busy(10)
-    assert time.monotonic() - started < 1
+        _busy()
     assert signal.getsignal(signal.SIGALRM) is before
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
-    with limit(5):
+    with limit(60):
         pass
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
@@ -41,13 +48,14 @@ def test_a_later_timer_of_others_is_put_back():
     rung = []
     before = signal.signal(signal.SIGALRM, lambda *_: rung.append(True))
     try:
-        signal.setitimer(signal.ITIMER_REAL, 0.4)
+        signal.setitimer(signal.ITIMER_REAL, 60)
         with pytest.raises(Late), limit(0.1):
-            _busy(10)
+            _busy()
         assert not rung
-        assert 0 < signal.getitimer(signal.ITIMER_REAL)[0] < 0.31
-        with limit(5):  # theirs is due sooner and stays in force
-            _busy(0.5)
+        assert 0 < signal.getitimer(signal.ITIMER_REAL)[0] <= 59.9
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        with limit(60):  # theirs is due sooner and stays in force
+            _busy_until(lambda: rung)
         assert rung == [True]
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -55,21 +63,19 @@ def test_a_later_timer_of_others_is_put_back():
 
 
 def test_the_nearest_of_nested_limits_counts():
-    started = time.monotonic()
-    with pytest.raises(Late), limit(0.1), limit(10):
-        _busy(10)
-    with pytest.raises(Late), limit(10), limit(0.1):
-        _busy(10)
-    assert time.monotonic() - started < 1
+    with pytest.raises(Late), limit(0.1), limit(60):
+        _busy()
+    with pytest.raises(Late), limit(60), limit(0.1):
+        _busy()
 
 
 def test_imports_are_finished_first(tmp_path, monkeypatch):
-    body = "from time import monotonic as now\nend = now() + 0.4\nwhile now() < end: pass\nx = 1"
+    body = "import signal\nsignal.raise_signal(signal.SIGALRM)\nfor x in range(1000): pass"
     (tmp_path / "slow_to_import.py").write_text(body)
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(Late), limit(0.1):
-        _busy(10 if importlib.import_module("slow_to_import") else 0)
-    assert sys.modules.pop("slow_to_import").x == 1
+    with pytest.raises(Late), limit(60):  # whose time is up amid the import
+        _busy(50 if importlib.import_module("slow_to_import") else 0)
+    assert sys.modules.pop("slow_to_import").x == 999
 
 
 def test_threads_run_without_a_limit():
@@ -86,19 +92,19 @@ def test_threads_run_without_a_limit():
     assert done == [True]
 
 
-@pytest.mark.parametrize("after", [0, 20])
-def test_a_search_with_an_oracle_that_hangs_ends_in_time(after):
+@pytest.mark.parametrize(("after", "seconds"), [(0, 0.5), (20, 3.0)])
+def test_a_search_with_an_oracle_that_hangs_ends_in_time(after, seconds):
     target = targets(registry.claim("sglu.lem3.4"))[0]
     calls = []
 
     def left(**inputs):
         calls.append(inputs)
         if len(calls) > after:
-            _busy(30)
+            _busy()
         return 0.5 * float(target.formula["tight"](**inputs))
 
     slow = replace(target, form="tight", left=left, starts=())
     started = time.monotonic()
-    found = search_target(slow, Budget(evaluations=10_000, seconds=0.5))
-    assert time.monotonic() - started < 1.5
+    found = search_target(slow, Budget(evaluations=10_000, seconds=seconds))
+    assert time.monotonic() - started < 40
     assert (found is None) == (after == 0)

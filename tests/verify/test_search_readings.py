@@ -43,7 +43,7 @@ FALSE = {("hf.thmc3", "printed"), ("sglu.eq18_20", "printed")}
 
 
 def searched(id, reading):
-    found = [t for t in targets(registry.claim(id), seconds=2.0) if t.reading == reading]
+    found = [t for t in targets(registry.claim(id)) if t.reading == reading]
     assert found
     return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from scipy import integrate
 
 from verify.claim import Claim, Edit, Natural, Reading
 from verify.context import Context
@@ -192,7 +193,7 @@ def factor(eta: float, lam: float, M: float) -> float:
 def excess(L: float, lam: float, M: float) -> float:
     """F(w) - F(0) of (lam/2) w^2 where its slope is L, by integrating the slope."""
     w = np.linspace(0, L / lam, 2001)
-    return float(np.trapezoid(lam * w, w))
+    return float(integrate.trapezoid(lam * w, w))
 
 
 def one_step(rho: float, start: float, now: float) -> float:

@@ -179,8 +179,9 @@ def _global(objective: Objective, method: str, anchor: Vector, seed: int) -> Non
         )  # fmt: skip
     elif method == "annealing":
         optimize.dual_annealing(
-            objective, box, args=(anchor,), rng=seed, x0=_start(objective, anchor)
-        )
+            objective, box, args=(anchor,), seed=np.random.default_rng(seed),
+            x0=_start(objective, anchor),
+        )  # fmt: skip
     elif method == "shgo" and objective.domain.size <= 6:  # its simplices double with each one
         optimize.shgo(objective, box, args=(anchor,), n=32, iters=2, sampling_method="sobol")
     elif method not in METHODS:

@@ -22,6 +22,12 @@ CHOICES = [
 ]
 
 
+def words(chosen):
+    """An id: the choices."""
+    last = "all" if chosen.last is None else f"last {chosen.last}"
+    return f"{chosen.hessian} {chosen.scaling} {last} {chosen.order}"
+
+
 def exact(model, training, forget, scaling="linear"):
     """v_T - w_T."""
     return training.run(model, forget, scaling).last - training.run(model).last
@@ -51,7 +57,7 @@ def dense(model, training, forget, chosen):
     return A.numpy()
 
 
-@pytest.mark.parametrize("chosen", CHOICES, ids=str)
+@pytest.mark.parametrize("chosen", CHOICES, ids=words)
 @pytest.mark.parametrize("name", ["logistic", "softmax"])
 def test_all_choices_against_the_dense_recursion(worlds, name, chosen):
     world = getattr(worlds, name)()
@@ -120,7 +126,7 @@ def test_the_kept_form_is_exact_on_quadratics(worlds, seed, convex, batch, epoch
 @pytest.mark.parametrize(
     "chosen",
     [Recursion("batch"), Recursion("kept", order="late"), Recursion("kept", "mean")],
-    ids=str,
+    ids=words,
 )
 def test_the_other_forms_are_not(worlds, chosen):
     """Against linear retraining: the paper's Hessian, its eq 23 order, and the wrong scaling."""
@@ -308,7 +314,7 @@ def test_the_printed_sums_against_the_derivative(worlds):
 
 
 @pytest.mark.parametrize("variant", ["products", "explicit", "gram"])
-@pytest.mark.parametrize("chosen", CHOICES[::3], ids=str)
+@pytest.mark.parametrize("chosen", CHOICES[::3], ids=words)
 @pytest.mark.parametrize("name", ["logistic", "softmax"])
 def test_all_variants_find_the_same(worlds, name, chosen, variant):
     world = getattr(worlds, name)()

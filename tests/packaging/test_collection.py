@@ -1,0 +1,51 @@
+"""Which tests there are depends on nothing: not on the second, the hash seed, zone, locale or user.
+
+Processes that collect for themselves, as pytest-xdist's do, must find the same ids.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PARAMETERS = re.compile(r"[^\[]*(?:\[(.*)\])?")
+WORDS = re.compile(r"[\w .,:;=+*/^()[\]{}'<>|-]{0,120}", re.ASCII)
+OBJECT = re.compile(r"\bobject at\b|\b0x[0-9a-f]{6,}|\bb'|\{'|<lambda>")
+
+
+def collected(folder, **changed):
+    """The ids that a process with these variables finds, in order."""
+    found = subprocess.run(
+        [sys.executable, "-m", "pytest", "--collect-only", "-q"], cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "HOME": str(folder), **changed},
+        capture_output=True, encoding="utf-8", errors="replace",
+    )  # fmt: skip
+    assert found.returncode == 0, found.stdout[-2000:] + found.stderr
+    return [line for line in found.stdout.splitlines() if "::" in line]
+
+
+@pytest.fixture(scope="module")
+def ids(tmp_path_factory):
+    return collected(tmp_path_factory.mktemp("home"), PYTHONHASHSEED="1", TZ="UTC", LC_ALL="C")
+
+
+def test_two_collections_seconds_apart_agree(ids, tmp_path):
+    """The second begins when the first has ended, which takes it seconds."""
+    again = collected(tmp_path, PYTHONHASHSEED="2", TZ="Pacific/Chatham", LC_ALL="de_DE.ISO-8859-1")
+    assert len(ids) > 10_000
+    assert again == ids
+
+
+def wordless(parameters):
+    return not WORDS.fullmatch(parameters) or bool(OBJECT.search(parameters))
+
+
+def test_ids_are_words(ids):
+    parameters = {id: PARAMETERS.fullmatch(id.partition("::")[2])[1] or "" for id in ids}
+    assert [id for id, text in parameters.items() if wordless(text)] == []
+    for odd in ("b'x'", "<f object at 1>", "a-0x7f12ab34cd", "\\x1f", "x" * 121, "{'a': 1}", "é"):
+        assert wordless(odd)
