@@ -45,7 +45,8 @@ def parse_json(text: str, **hooks: Callable[[str], Any]) -> Any:
     a nesting of more than `DEEPEST` levels.
     """
     try:
-        value = json.loads(text, **{"parse_constant": _no_number, **hooks})
+        options: dict[str, Any] = {"parse_constant": _no_number, **hooks}
+        value = json.loads(text, **options)
     except RecursionError:
         _too_deep()
     level, depth = [value], 0

@@ -12,8 +12,8 @@ from forgetproof.assumptions import NONE_SUFFICES, assumptions, show_assumptions
 from forgetproof.options import NUMBER, WHOLE, emit_json, json_option
 
 if TYPE_CHECKING:
-    from bounds.mini.newton_certificate import Removal
-    from bounds.mini.newton_noise import Noise
+    from bounds.guo.newton_certificate import Removal
+    from bounds.guo.newton_noise import Noise
 
 EXAMPLE = (
     "\b\nExample: forgetproof noise newton-removal --epsilon 1 --delta 1e-5 --n 57000 "
@@ -46,8 +46,8 @@ _NEEDED = ("n", "regularisation", "dimension")
 @json_option
 def newton_removal(epsilon: float, delta: float, as_json: bool, **options: Any) -> None:
     """Certified removal (Guo et al. 2020): sigma of b ~ N(0, sigma^2 I) in the objective."""
+    from bounds.guo.newton_certificate import Removal
     from bounds.mini import newton_noise
-    from bounds.mini.newton_certificate import Removal
 
     given = {name: value for name, value in options.items() if value is not None}
     removal = None

@@ -10,13 +10,13 @@ from scipy.special import expit
 from scipy.stats import norm
 
 from accounting.gaussian import mu_gdp
-from bounds.mini.newton_certificate import (
+from bounds.guo.newton_certificate import (
     SHARP_LOGISTIC,
     Removal,
     certified_epsilon,
     least_sigma,
 )
-from bounds.mini.newton_noise import noise_of_removal
+from bounds.guo.newton_noise import noise_of_removal
 
 
 def slope(z):

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bounds.mini.newton_certificate import SHARP_LOGISTIC, Removal
-from bounds.mini.newton_noise import noise_of_removal, noise_of_residual
+from bounds.guo.newton_certificate import SHARP_LOGISTIC, Removal
+from bounds.guo.newton_noise import noise_of_removal, noise_of_residual
 from forgetproof.cli import run
 from simulators.exact.gaussian_divergence import hockey_stick_gauss
 

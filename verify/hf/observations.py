@@ -57,6 +57,7 @@ EPOCHS = Claim(
         Reading(
             "decay", "quadratics, q < 1: it changes by less and less, and has a limit",
             ("printed",),
+            stance="repair",
             proofs={"printed": "One step changes the error by at most eta_t (M |error| + (m/b) M "
                     "|v_t - w_t|) on quadratics. The steps add up to eta/(1 - q), so that the "
                     "changes after step S add up to the rest of that series times the largest "
@@ -77,6 +78,7 @@ DECAY = Claim(
         Reading(
             "far", "the same, where the removed sample's minimiser is not that of the others: "
             "two quadratics of one curvature", ("printed",),
+            stance="repair",
             proofs={"printed": "The error is (1 - 2P + Q)/2, P the product of 1 - eta_t h/2 and Q "
                     "that of 1 - eta_t h. Its derivative by eta_t is h/2 times the difference of "
                     "the two products over all other steps. That is positive up to eta_t h = 1, "

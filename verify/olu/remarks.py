@@ -29,6 +29,7 @@ AVERAGE = Claim(
         ),
         Reading(
             "later", "the average of the outputs from tau on", ("printed",),
+            stance="repair",
             proofs={"printed": "It is a function of the output at tau and of losses that both runs "
                     "see. Divergences do not grow under such a map (post-processing)."},
         ),

@@ -70,6 +70,7 @@ MANY = Claim(
         Reading("first", "the first round of each of them", ("printed",)),
         Reading(
             "most", "the largest number that may leave", ("tight",),
+            stance="repair",
             proofs={"tight": "M <= sqrt(n - M) is M^2 + M <= n for M >= 0. The left side grows "
                     "with M, so that it holds up to the positive root of M^2 + M = n."},
         ),

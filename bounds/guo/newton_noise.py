@@ -3,7 +3,7 @@
 Guo et al. 2020 (the baseline of mini, Section 5.1): b ~ N(0, sigma^2 I) is added to the objective;
 a residual gradient of length at most r after the removal then hides like a shift of b by r.  The
 source takes the direction of the residual to carry nothing of b.  It does carry something, so a
-bound on its length alone certifies nothing; `bounds.mini.newton_certificate` counts all of it.
+bound on its length alone certifies nothing; `bounds.guo.newton_certificate` counts all of it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from accounting import validation
 from accounting.gaussian import epsilon_gdp, mu_gdp
-from bounds.mini.newton_certificate import Removal, certified_epsilon, least_sigma
+from bounds.guo.newton_certificate import Removal, certified_epsilon, least_sigma
 
 _UP = 1 + 2.0**-48  # outweighs the roundings of a formula of ten operations
 
