@@ -152,7 +152,8 @@ def tight(
     known = passive(T, d, epsilon, L, mu, beta, I2, tau) + np.where(I2 > 0, moved, 0.0)
     if np.isinf(D):
         return np.asarray(known)
-    return np.minimum(known, corrected.value(T, d, epsilon, L, mu, beta, D, I2, tau))
+    whole = corrected.value(T, d, epsilon, L, mu, beta, D, I2, tau)
+    return np.asarray(np.minimum(known, whole))
 
 
 @tight.expression

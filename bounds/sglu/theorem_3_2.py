@@ -136,7 +136,8 @@ def tight(
         slow = np.vectorize(_optimal)(1 - eta * m, q, noise, J, T, K, 2 * R)
         mu = np.where(narrow, slow, mu)
     aligned = alpha * mu**2 / 2
-    return np.minimum(aligned, corrected.value(alpha, eta, m, M, sigma, R, b, J, T, K))
+    chained = corrected.value(alpha, eta, m, M, sigma, R, b, J, T, K)
+    return np.asarray(np.minimum(aligned, chained))
 
 
 def _optimal(
