@@ -116,8 +116,8 @@ def _report(outcome: Outcome, odd: list[Surprise], settings: Settings) -> Iterat
     yield f"{claim.id}: {first}"
     yield from more
     yield f"claim     {claim.label}: {claim.statement}"
-    named = outcome.disagreement
-    yield f"headline  {outcome.headline}" + (f" ({named})" if named else "")
+    named = f" ({outcome.disagreement})" if outcome.disagreement else ""
+    yield f"headline  {outcome.headline}{named}"
     if outcome.error:
         yield outcome.error.rstrip()
     else:

@@ -48,8 +48,9 @@ def _(sp: Any, k: Any, omega: Any) -> Any:
 )
 def tight(k: Array, omega: Array) -> Array:
     """At least the root of the sum: each i^p is at most the mean of x^p over [i-1/2, i+1/2]."""
-    n = 2 * omega + 1
-    return np.sqrt(np.minimum(k**n, ((k + 0.5) ** n - 0.5**n) / n))
+    n = 2 * omega + 1  # k^(n/2) is taken out: k^n overflows long before the root does
+    share = ((1 + 0.5 / k) ** n - (0.5 / k) ** n) / n
+    return k ** (omega + 0.5) * np.sqrt(np.minimum(1, share))
 
 
 @tight.expression

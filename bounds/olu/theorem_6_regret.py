@@ -119,7 +119,7 @@ def _passive(sp: Any, T: Any, d: Any, epsilon: Any, L: Any, mu: Any, power: Any,
 
 
 @corrected.expression
-def _(
+def _corrected(
     sp: Any, T: Any, d: Any, epsilon: Any, L: Any, mu: Any, beta: Any, D: Any, I2: Any, tau: Any
 ) -> Any:
     power = ((beta - mu) / (beta + mu)) ** I2
@@ -137,25 +137,36 @@ def _(
     tex=r"\frac{L^2}{2\mu}H_T+\sum_i\mu(\tau_i-1)(1+\rho^I)\|y_i-E_i\|\|E_i-z^\star\|"
     r"+\frac{dL^2}{4\varepsilon\mu}\sum_i\frac{\rho^{2I}(1+2q_{i-1})}{\tau_i-1}"
     r"+\frac{L^2}{\mu}\sum_i\Big(1-\frac{\tau_i}{T}\Big)",
-    note="where the distances at the requests are known; small under Assumption 2",
+    note="where the distances at the requests are known, small under Assumption 2; at most the "
+    "corrected form where D is given",
 )
 def tight(
     T: Array, d: Array, epsilon: Array, L: Array, mu: Array, beta: Array, I2: Array, tau: Array,
-    r: Array, q: Array,
+    r: Array, q: Array, D: Array | float = np.inf,
 ) -> Array:  # fmt: skip
-    """The expected regret is at most this value; r_i may be the root mean square over the noise."""
+    """The expected regret is at most this value; r_i may be the root mean square over the noise.
+
+    Where the diameter D is given, at most the corrected form, which is less for far iterates.
+    """
     moved = np.sum(mu * (tau - 1) * (1 + rate(mu, beta) ** I2) * r * q)
-    return passive(T, d, epsilon, L, mu, beta, I2, tau) + np.where(I2 > 0, moved, 0.0)
+    known = passive(T, d, epsilon, L, mu, beta, I2, tau) + np.where(I2 > 0, moved, 0.0)
+    if np.isinf(D):
+        return np.asarray(known)
+    whole = corrected.value(T, d, epsilon, L, mu, beta, D, I2, tau)
+    return np.asarray(np.minimum(known, whole))
 
 
 @tight.expression
 def _(
     sp: Any, T: Any, d: Any, epsilon: Any, L: Any, mu: Any, beta: Any, I2: Any, tau: Any, r: Any,
-    q: Any,
+    q: Any, D: Any = None,
 ) -> Any:  # fmt: skip
     power = ((beta - mu) / (beta + mu)) ** I2
     moved = 0
     if I2 > 0:
         pairs = zip(tau, r, q, strict=True)
         moved = sum(mu * (t - 1) * (1 + power) * near * far for t, near, far in pairs)
-    return _passive(sp, T, d, epsilon, L, mu, power, tau) + moved
+    known = _passive(sp, T, d, epsilon, L, mu, power, tau) + moved
+    if D is None:
+        return known
+    return sp.Min(known, _corrected(sp, T, d, epsilon, L, mu, beta, D, I2, tau))

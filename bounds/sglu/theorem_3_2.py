@@ -112,10 +112,10 @@ def _(
 
 @formula.form(
     "tight",
-    tex=r"\frac{\alpha}{2}\frac{\Delta^2}{2\eta\sigma^2G_c(TJ)},\quad \Delta=2Rc^{TJ}+"
-    r"q\,c^{KJ}\frac{1-c^{(T-K)^+J}}{1-c^J}",
+    tex=r"\min\Big(\frac{\alpha}{2}\frac{\Delta^2}{2\eta\sigma^2G_c(TJ)},\ \text{corrected}\Big),"
+    r"\quad \Delta=2Rc^{TJ}+q\,c^{KJ}\frac{1-c^{(T-K)^+J}}{1-c^J}",
     note="no triangle inequality: both runs aligned at their ends; for 2R < q the accountant's "
-    "optimal shifts",
+    "optimal shifts; for 2R small against q and T long the corrected form is less",
 )
 def tight(
     alpha: Array, eta: Array, m: Array, M: Array, sigma: Array, R: Array, b: Array, J: Array,
@@ -123,7 +123,8 @@ def tight(
 ) -> Array:  # fmt: skip
     """d_alpha is at most this value: the last T epochs of both runs, 2R apart when they begin.
 
-    Source: Theorem X (iv). The best bound known here; not attained in general.
+    Source: Theorem X (iv), where it is the lesser, else the corrected form: aligned runs do not
+    see that retraining stays within 2R. The best bound known here; not attained in general.
     """
     q, noise = kick(eta, M, b), np.sqrt(2 * eta) * sigma
     start = np.where(T > K, np.maximum(2 * R, q), 2 * R)
@@ -134,7 +135,9 @@ def tight(
     if np.any(narrow):
         slow = np.vectorize(_optimal)(1 - eta * m, q, noise, J, T, K, 2 * R)
         mu = np.where(narrow, slow, mu)
-    return alpha * mu**2 / 2
+    aligned = alpha * mu**2 / 2
+    chained = corrected.value(alpha, eta, m, M, sigma, R, b, J, T, K)
+    return np.asarray(np.minimum(aligned, chained))
 
 
 def _optimal(

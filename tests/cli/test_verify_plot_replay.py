@@ -338,3 +338,17 @@ def test_scripts_run_alone(folder, tmp_path, capsys):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert "promised" in done.stdout
+
+
+def test_mixed_claims_and_small_reaches_stand_in_the_table_and_in_the_list(folder, capsys):
+    assert run(["verify", "olu.eq7", "safe.lem1.d"]) == 0
+    out = capsys.readouterr().out
+    lines = [line.split() for line in out.splitlines()]
+    assert ["olu.eq7", "mixed"] in lines
+    assert ["all.printed", "false", "exact"] in lines
+    assert "holds, reach 0.0069" in out
+    assert "headlines: 1 mixed, 1 holds\n" in out
+    assert run(["claims", "--paper", "safe", "--verdict", "holds"]) == 0
+    listed = capsys.readouterr().out.splitlines()
+    (mine,) = (line for line in listed if line.startswith("safe.lem1.d "))
+    assert "holds, reach 0.0069" in mine

@@ -57,3 +57,14 @@ def test_a_comparison_says_what_was_claimed():
     assert words.judged(near) == "measured 1, claimed exactly 1"
     off = dataclasses.replace(c, relation="==", measured=1 + 1e-8)
     assert words.judged(off) == "measured 1.00000001, claimed exactly 1"
+
+
+@pytest.mark.parametrize(
+    ("word", "reach", "text"),
+    [("holds", 0.0069, "reach 0.0069"), ("not refuted", 0.0, "reach 0"), ("holds", 0.5, ""),
+     ("consistent", 0.25, "reach 0.25"), ("holds", None, ""), ("false", 0.1, ""),
+     ("reproduced 3/3", 0.1, "")],
+    ids=["small", "none", "half", "definition", "unknown", "violated", "table"],
+)  # fmt: skip
+def test_a_small_reach_stands_beside_a_green_verdict(word, reach, text):
+    assert words.weakness(word, reach) == text

@@ -186,5 +186,7 @@ def two_classes(t: int) -> TwoClasses:
         kept["first"],
         kept["second"],
         tuple(x for _, x in gone),
-        tuple((log_q(x, FIRST, kept["first"]), log_q(x, SECOND, kept["second"])) for _, x in gone),
+        tuple(
+            (log_q(x, FIRST, kept["first"]), log_q(x, SECOND, kept["second"])) for _, x in gone
+        ),
     )

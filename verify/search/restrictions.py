@@ -12,6 +12,7 @@ import math
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from operator import gt
 from typing import Any
 
 import bounds
@@ -112,6 +113,7 @@ _WHOLE = Restriction(
     size=lambda p: p["n"],
 )
 _SMALL = Restriction("eta <= 2/(L + mu)", _short_step)
+_BELOW_ONE = Restriction("epsilon < 1", lambda p: p["epsilon"] < 1)
 _ALL = Restriction(
     "with nothing kept the forgotten samples' mean is the mean",
     follows={"c_U": lambda p: p["cbar"] if p["m"] == p["n"] else p["c_U"]},
@@ -126,6 +128,10 @@ def _within(p: Mapping[str, Any], deviations: float) -> bool:
     return bool(p["R"] <= deviations * math.sqrt(2 * p["eta"]) * p["sigma"])
 
 
+def _settled(p: Mapping[str, Any], first: float) -> bool:
+    return bool(first + 1 >= (1 + p["beta"] / p["mu"]) / 2)
+
+
 def _root(p: Mapping[str, Any]) -> float:
     """What an error of ULPS in d_alpha = alpha mu^2/2 adds to mu, in ULPS, at the mu of X3 (iv)."""
     form, square = bounds.get("sglu.x3.iv")["tight"], 2 / float(p.get("alpha", 2.0))
@@ -134,9 +140,7 @@ def _root(p: Mapping[str, Any]) -> float:
 
 
 READINGS: Mapping[tuple[str, str], Restriction] = {
-    ("olu.ass2", "literal"): Restriction(
-        "unit lengths: the other reading changes the unit", lambda p: p["A"] <= 1
-    ),
+    ("olu.ass2", "literal"): Restriction("unit lengths; else see units", lambda p: p["A"] <= 1),
     ("olu.def5", "literal"): Restriction(
         "the oracle's lattice: x and e are quarters of s, the order is whole",
         follows={
@@ -145,6 +149,21 @@ READINGS: Mapping[tuple[str, str], Restriction] = {
             "x": lambda p: round(min(p["x"], 3.0) * 4) / 4,
             "e": lambda p: round(min(p["e"], 3.0) * 4) / 4,
         },
+    ),
+    ("olu.eq40", "repaired"): Restriction(
+        "a loss is asked for after the request before it, and once steps contract",
+        lambda p: _settled(p, min(p["u"])) and not any(map(gt, p["tau"], p["u"][1:])),
+    ),
+    ("olu.thm6.shift", "repaired"): Restriction(
+        "contracting steps", lambda p: _settled(p, p["u_i"]), {"m": lambda p: p["tau_i"] - 1}
+    ),
+    ("olu.thm6.regret", "explicit"): Restriction(
+        "distances in K, on which mu-strongly convex losses are L-Lipschitz",
+        lambda p: max(*p["r"], *p["q"]) <= p["D"] <= 2 * p["L"] / p["mu"],
+    ),
+    ("hf.alg1.noise", "literal"): _BELOW_ONE,
+    ("hf.eq17.error", "literal"): Restriction(
+        "step <= mL/(lam n)", lambda p: p["step"] <= p["m"] * p["L"] / (p["lam"] * p["n"])
     ),
     ("olu.eq40", "units"): Restriction("two runs in two units of length", searchable=False),
     ("olu.lemd.2", "literal"): Restriction(
@@ -205,16 +224,10 @@ READINGS: Mapping[tuple[str, str], Restriction] = {
     ("sglu.claim20x", "counted"): Restriction(
         "the oracle counts the least epochs, not those by Corollary 3.8", others=("corrected",)
     ),
-    ("sglu.lem3.5", "literal"): Restriction(
-        "quantiles on the whole interval are subtracted", size=lambda p: p["R"]
-    ),
-    ("sglu.lem3.6", "literal"): Restriction(
-        "quantiles of two laws are subtracted", size=lambda p: p["W0"]
-    ),
+    ("sglu.lem3.5", "literal"): Restriction("quantiles are subtracted", size=lambda p: p["R"]),
+    ("sglu.lem3.6", "literal"): Restriction("quantiles are subtracted", size=lambda p: p["W0"]),
     ("mini.alg2", "literal"): Restriction("exact Hessians", follows={"m": lambda p: 0}),
-    ("mini.basis", "literal"): Restriction(
-        "an orthonormal basis", follows={"length": lambda p: 1.0}
-    ),
+    ("mini.basis", "literal"): Restriction("orthonormal", follows={"length": lambda p: 1.0}),
     ("guo.delta", "small"): Restriction(
         "epsilon <= 4 log(3/2)", lambda p: p["epsilon"] <= 4 * math.log(1.5)
     ),
@@ -240,7 +253,7 @@ READINGS: Mapping[tuple[str, str], Restriction] = {
         "the oracle's batches share in thousandths", follows=_thousandths("beta")
     ),
     ("safe.gamma", "unit"): Restriction("W = 1", follows={"W": lambda p: 1.0}),
-    ("safe.phi", "literal"): Restriction("epsilon < 1", lambda p: p["epsilon"] < 1),
+    ("safe.phi", "literal"): _BELOW_ONE,
     ("safe.thm1.growth", "literal"): Restriction("N to infinity", searchable=False),
     ("safe.thm1.log", "normalised"): Restriction("0 < a, b <= 1", lambda p: p["a"] <= 1 >= p["b"]),
     ("safe.thm2i", "silent"): Restriction(
