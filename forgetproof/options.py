@@ -43,7 +43,6 @@ NUMBER = Number()
 WHOLE = Whole()
 
 
-
 class Algorithms(click.Group):
     """A command that needs one of its subcommands, and says so in one line."""
 
