@@ -3,8 +3,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/installed
+MINIMA := .minima
 
-.PHONY: demo test lint clean
+.PHONY: demo test minima lint clean
 
 demo: $(STAMP)
 	$(BIN)/forgetproof demo
@@ -12,6 +13,11 @@ demo: $(STAMP)
 # A document's examples share their names, so that each file stays in one process.
 test: $(STAMP)
 	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -q -n auto --dist loadfile
+
+# The command line and what stands on it, with the oldest versions that pyproject.toml promises.
+minima: $(MINIMA)/installed
+	OMP_NUM_THREADS=1 $(MINIMA)/bin/python -m pytest -q -n auto --dist loadfile \
+		tests/cli tests/packaging tests/plugin README.md docs
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
@@ -24,5 +30,15 @@ $(STAMP): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[dev]"
 	touch $(STAMP)
 
+# torch comes without what it depends on: its recent builds exclude the oldest sympy.
+$(MINIMA)/installed: pyproject.toml constraints.txt tests/minima.py
+	$(PYTHON) -m venv $(MINIMA)
+	$(MINIMA)/bin/python -m pip install --quiet --upgrade pip
+	$(MINIMA)/bin/python tests/minima.py > $(MINIMA)/constraints.txt
+	$(MINIMA)/bin/python -m pip install --quiet -c $(MINIMA)/constraints.txt \
+		-e ".[report,test,certify,sdp,dask]" scikit-learn typing-extensions
+	$(MINIMA)/bin/python -m pip install --quiet --no-deps -c $(MINIMA)/constraints.txt torch
+	touch $@
+
 clean:
-	rm -rf $(VENV)
+	rm -rf $(VENV) $(MINIMA)

@@ -10,7 +10,7 @@ import click
 from forgetproof.expressions import number
 
 
-class Number(click.ParamType):  # generic from click 8.4 on only
+class Number(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.4 on
     """A real number written as a number or a small expression, such as 1/11264."""
 
     name = "number"
@@ -50,7 +50,6 @@ def refuse_unused(names: Iterable[str], reason: str) -> None:
 
 NUMBER = Number()
 WHOLE = Whole()
-
 
 
 class Algorithms(click.Group):

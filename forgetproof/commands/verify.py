@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 UNITS = {"K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
 
-class Memory(click.ParamType):  # generic from click 8.4 on only
+class Memory(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.4 on
     """A number of bytes, such as 500000000, 512M or 2G."""
 
     name = "bytes"

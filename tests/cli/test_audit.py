@@ -70,7 +70,7 @@ def test_a_file_that_prints(capsys, tmp_path):
 def test_picture(tmp_path, capsys):
     target = tmp_path / "a.svg"
     assert run(["audit", CORRECT, "--trials", "100", "--plot", str(target)]) == 0
-    assert "<svg" in target.read_text()
+    assert "<svg" in target.read_text("utf-8")
 
 
 @pytest.mark.parametrize(

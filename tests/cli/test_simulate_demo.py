@@ -102,10 +102,10 @@ def test_demo_prints_the_table_and_writes_the_report(capsys, tmp_path, monkeypat
     (digits,) = found["utility"]
     assert max(np.subtract(digits["accuracy"]["exact"], digits["accuracy"]["printed"])) > 0.2
     assert found["unexpected"] == []
-    page = (tmp_path / "report.html").read_text()
+    page = (tmp_path / "report.html").read_text("utf-8")
     assert "How much noise forgetting needs" in page
     assert {p.stem for p in (tmp_path / "claims").iterdir()} == {claim.id for claim in few}
-    assert (tmp_path / "headline.svg").read_text().startswith("<?xml")
+    assert (tmp_path / "headline.svg").read_text("utf-8").startswith("<?xml")
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def folder(tmp_path, monkeypatch):
 def expected(tmp_path):
     """The shipped expectations with one verdict turned round."""
     source = Path(runner.__file__).parent / "expected" / "sglu.json"
-    table = json.loads(source.read_text())
+    table = json.loads(source.read_text("utf-8"))
     assert table[FALSE]["literal.printed"] == "false"
     table[FALSE]["literal.printed"] = "holds"
     path = tmp_path / "flipped.json"
@@ -68,14 +68,14 @@ def test_verify_writes_results_and_prints_a_table(folder, capsys):
     assert lines[0] == ["claim", "reading.form", "verdict", "basis", "loose", "reach"]
     assert ["sglu.lem3.4", "literal.printed", "holds", "exact", "1", "to", "20", "1"] in lines
     assert "3 claims, as expected" in out
-    document = json.loads((folder / "results.json").read_text())
+    document = json.loads((folder / "results.json").read_text("utf-8"))
     assert document["schema"] == "forgetproof/1"
     assert document["summary"]["headlines"] == {"holds": 2, "false": 1}
     assert set(document["manifest"]["formulas"]) == {*FAST, FALSE}
-    assert (folder / "report.html").read_text().startswith("<!DOCTYPE html>")
+    assert (folder / "report.html").read_text("utf-8").startswith("<!DOCTYPE html>")
     assert {p.stem for p in (folder / "claims").iterdir()} == {*FAST, FALSE}
     assert (folder / "errata" / "sglu.html").is_file()
-    assert (folder / "claims.csv").read_text().count(FALSE) == 3
+    assert (folder / "claims.csv").read_text("utf-8").count(FALSE) == 3
     cases = sorted(p.name for p in (folder / "counterexamples").iterdir())
     assert cases == ["sglu.alg6.literal.printed.json"]
     assert not list(folder.rglob("*.part"))
@@ -84,7 +84,7 @@ def test_verify_writes_results_and_prints_a_table(folder, capsys):
 def test_json_is_one_document_on_stdout_and_the_same_as_the_file(folder, capsys):
     assert run(["verify", FAST[0], "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
-    assert document == json.loads((folder / "results.json").read_text())
+    assert document == json.loads((folder / "results.json").read_text("utf-8"))
     worst = document["claims"][0]["verdicts"][0]["worst"]
     assert worst["measured"] <= worst["bound"] * (1 + 1e-9)
 
@@ -118,10 +118,10 @@ def test_a_broken_check_is_told_in_one_line_and_in_full_in_the_files(folder, mon
     out, err = capsys.readouterr()
     assert "broken: sglu.lem3.4: RuntimeError: out of luck" in out
     assert "Traceback" not in out + err
-    document = json.loads((folder / "results.json").read_text())
+    document = json.loads((folder / "results.json").read_text("utf-8"))
     assert "Traceback" in document["claims"][0]["error"]
     assert document["claims"][0]["headline"] == "error"
-    assert "out of luck" in (folder / "claims" / f"{FAST[0]}.html").read_text()
+    assert "out of luck" in (folder / "claims" / f"{FAST[0]}.html").read_text("utf-8")
 
 
 def test_a_missing_extra_names_the_pip_command(folder, monkeypatch, capsys):
@@ -299,7 +299,7 @@ def test_replay_of_a_scaled_run_uses_its_scale(folder, capsys):
 def test_replay_notices_numbers_that_do_not_come_back(folder, capsys):
     assert run(["verify", FALSE]) == 0
     path = folder / "counterexamples" / "sglu.alg6.literal.printed.json"
-    case = json.loads(path.read_text())
+    case = json.loads(path.read_text("utf-8"))
     case["comparison"]["measured"] *= 1 + 1e-8
     path.write_text(json.dumps(case))
     capsys.readouterr()

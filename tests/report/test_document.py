@@ -38,7 +38,7 @@ def test_comparisons_read_back_equal_with_infinities(outcomes, manifest, tmp_pat
     worst = dataclasses.replace(first.evidence[0], bound=-math.inf, inputs={"R": math.inf})
     outcome = outcome_of(first.claim, [worst], 0.0, None)
     write_document(document([outcome], [], manifest), tmp_path / "results.json")
-    text = (tmp_path / "results.json").read_text()
+    text = (tmp_path / "results.json").read_text("utf-8")
     assert "Infinity" not in text
     assert "NaN" not in text
     assert from_dict(loads(text)["claims"][0]["verdicts"][0]["worst"]) == worst
@@ -70,7 +70,7 @@ def test_what_holds_and_controls_that_pass_are_no_counterexamples():
 def test_counterexamples_no_longer_found_disappear_and_others_stay(outcomes, manifest, tmp_path):
     (found,) = write_counterexamples(outcomes, manifest, tmp_path)
     assert found.name == "x.false.literal.printed.json"
-    case = json.loads(found.read_text())
+    case = json.loads(found.read_text("utf-8"))
     assert (case["claim"], case["seed"]) == ("x.false", 3)
     keep = found.with_name("mine.json")
     keep.write_text("{}")

@@ -33,13 +33,13 @@ def test_several_processes_are_given_what_one_draws(claims, tmp_path, monkeypatc
 def test_a_plot_is_taken_over_from_a_page_of_the_same_code(claims, manifest, tmp_path, monkeypatch):
     outcomes = [outcome_of(c, [], 0.0, None) for c in claims[:2]]
     report.write(outcomes, [], manifest, tmp_path)
-    before = (tmp_path / "claims" / f"{IDS[0]}.html").read_text()
+    before = (tmp_path / "claims" / f"{IDS[0]}.html").read_text("utf-8")
     drawn = []
     draw = drawing.draw
     monkeypatch.setattr(drawing, "draw", lambda claim: drawn.append(claim.id) or draw(claim))
     report.write(outcomes, [], manifest, tmp_path)
     assert drawn == []
-    assert (tmp_path / "claims" / f"{IDS[0]}.html").read_text() == before
+    assert (tmp_path / "claims" / f"{IDS[0]}.html").read_text("utf-8") == before
     code = drawing.formula_hash
     edited = IDS[1]
     monkeypatch.setattr(

@@ -43,7 +43,7 @@ def test_pages_need_nothing_from_elsewhere(site, pages):
     for path, structure in pages(site).items():
         assert not [a for a in structure.addresses if ":" in a and a != "data:,"]
         assert not re.search(r"@import|url\((?!#)", path.read_text("utf-8"))
-    assert not re.search(r"@import|url\(|http", (site / "assets" / "style.css").read_text())
+    assert not re.search(r"@import|url\(|http", (site / "assets" / "style.css").read_text("utf-8"))
 
 
 def test_text_is_escaped_on_every_page(site, pages):
@@ -53,8 +53,8 @@ def test_text_is_escaped_on_every_page(site, pages):
         assert "<b>bold" not in text, path
         assert "<i>'" not in text, path
     assert "print(&#39;&lt;i&gt;&#39;)" in claim_page(site, "x.false")
-    assert "print(&#39;&lt;i&gt;&#39;)" in (site / "errata" / "x.html").read_text()
-    assert "&lt;2&gt;" in (site / "report.html").read_text()
+    assert "print(&#39;&lt;i&gt;&#39;)" in (site / "errata" / "x.html").read_text("utf-8")
+    assert "&lt;2&gt;" in (site / "report.html").read_text("utf-8")
 
 
 def test_a_claim_shows_formula_verdict_numbers_and_plot(site):

@@ -10,7 +10,7 @@ import pytest
 import bounds
 from verify import expectation, registry, runner
 
-LEDGER = json.loads((Path(__file__).parent / "ledger_ids.json").read_text())
+LEDGER = json.loads((Path(__file__).parent / "ledger_ids.json").read_text("utf-8"))
 CLAIMS = registry.claims()
 
 

@@ -118,7 +118,7 @@ def test_edits_are_noticed_or_listed_and_a_second_run_keeps_them(found, monkeypa
     assert [m.outcome for m in first] == ["equivalent", "killed", "killed"]
     assert mutation.share(first) == (2, 2)
     file = tmp_path / "mutants.jsonl"
-    file.write_text(file.read_text()[:-40])  # as a kill would leave it
+    file.write_text(file.read_text("utf-8")[:-40])  # as a kill would leave it
     tried = []
     monkeypatch.setattr(mutation, "trial", lambda m, old=mutation.trial: tried.append(m) or old(m))
     second = mutation.run(["mini"], count=3, out=tmp_path, resume=True)
@@ -130,14 +130,14 @@ def test_an_edit_that_changes_nothing_survives(found):
     (mutant,) = mutation.plan("mini", found, 1)
     # An edit of a function that the checks never run.
     path = "bounds/hf/drift.py"
-    other = sites((ROOT / path).read_text())[0]
+    other = sites((ROOT / path).read_text("utf-8"))[0]
     assert mutation.trial(mutation.replace(mutant, file=path, site=other)).outcome == "survived"
 
 
 def test_equivalent_edits_still_stand_in_the_source_and_have_reasons():
-    listed = json.loads((Path(mutation.__file__).parent / "equivalent.json").read_text())
+    listed = json.loads((Path(mutation.__file__).parent / "equivalent.json").read_text("utf-8"))
     for file, reasons in listed.items():
-        found = sites((ROOT / file).read_text())
+        found = sites((ROOT / file).read_text("utf-8"))
         known = {s.name for s in found} | {f"{s.function}: *" for s in found}
         assert set(reasons) <= known, file
         assert all(len(reason) > 10 for reason in reasons.values())

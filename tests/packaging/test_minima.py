@@ -1,0 +1,46 @@
+"""The lowest versions that CI installs are those that pyproject.toml promises."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+SCRIPT = Path(__file__).resolve().parents[1] / "minima.py"
+
+
+@pytest.fixture
+def minima():
+    spec = importlib.util.spec_from_file_location("minima", SCRIPT)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def pins(lines):
+    found = [line.split("==") for line in lines if not line.startswith("#")]
+    assert len(found) == len(dict(found))
+    return {name: tuple(map(int, version.split("."))) for name, version in found}
+
+
+def test_every_dependency_is_installed_at_its_lowest(minima):
+    lowest = pins(minima.constraints())
+    assert lowest.keys() == minima.promised().keys()
+    assert {"click", "numpy", "scipy", "sympy", "torch", "matplotlib", "pytest"} <= lowest.keys()
+    tested = pins((minima.ROOT / "constraints.txt").read_text("utf-8").splitlines())
+    assert lowest.keys() <= tested.keys()
+    for name, version in lowest.items():
+        assert (
+            version == tested[name]
+            if name == "torch"
+            else version < tested[name] or (version == tested[name][: len(version)])
+        ), name
+
+
+@pytest.mark.parametrize("requirement", ["numpy", "numpy==2", "numpy>=1,<3"])
+def test_a_dependency_without_a_minimum_is_refused(minima, tmp_path, requirement):
+    (tmp_path / "pyproject.toml").write_text(
+        f'[project]\nname = "x"\ndependencies = ["{requirement}"]\noptional-dependencies = {{}}\n'
+    )
+    minima.ROOT = tmp_path
+    with pytest.raises(ValueError, match="must promise NAME>=VERSION"):
+        minima.promised()
