@@ -82,7 +82,7 @@ class Memory(click.ParamType[int]):
 @click.option(
     "--mutants",
     is_flag=True,
-    help="Edit the shipped formulas, accountants and simulators and count how many edits are noticed.",
+    help="Edit formulas, accountants and simulators and count how many edits are noticed.",
 )
 @click.option(
     "--expected",

@@ -62,7 +62,8 @@ def judge(module: str, source: str, claims: Sequence[str]) -> dict[str, Any]:
         from verify.expectation import load, surprises
         from verify.mutation.curve import first_departure
         from verify.mutation.twins import first_disagreement
-        from verify.oracles import SUBJECTS, broken
+        from verify.oracles import broken
+        from verify.oracles.subjects import SUBJECTS
         from verify.runner import run
 
         if module.startswith("accounting.") and (wrong := first_departure()):

@@ -15,7 +15,7 @@ _N, _D, _B = 12, 2, 4
 _TRIALS, _BLOCK = 7, 5
 _SIGMA, _ETA, _RADIUS, _LAMBDA = 0.4, 0.7, 0.6, 0.2
 _SEED, _CLAIM = 11, 3
-Array = np.ndarray
+Array = Any  # of numpy
 
 
 def equalities() -> Iterator[Equality]:
@@ -48,6 +48,8 @@ def _normals() -> Iterator[Equality]:
     from simulators.normals import Normals
     from simulators.seeds import Purpose, generator, sequence
 
+    found: Any
+    wanted: Any
     for shape, count in (((3, 5), 2500), ((40_001,), 2)):
         seeds = sequence(_SEED, _CLAIM, 2, Purpose.NOISE)
         normals = Normals(seeds, shape, torch.device("cpu"), torch.float64)
@@ -195,8 +197,8 @@ def _runs() -> Iterator[Equality]:
     coupled = coupled_paths(loss, data, adjacent, learn_epochs=1, unlearn_epochs=1,
                             second_initial=-start, keep_each=True, initial=start,
                             **settings)  # fmt: skip
-    one = np.array(_alone(_quadratic_pull, [(x, y, 1), (new_x, new_y, 1)], start, 0))
-    two = np.array(_alone(_quadratic_pull, [(new_x, new_y, 2)], -start, 0))
+    one: Array = np.array(_alone(_quadratic_pull, [(x, y, 1), (new_x, new_y, 1)], start, 0))
+    two: Array = np.array(_alone(_quadratic_pull, [(new_x, new_y, 2)], -start, 0))
     gaps = np.sqrt(((one - two) ** 2).sum(axis=2))
     assert coupled.each is not None
     yield Equality("coupled_paths, each", coupled.each, gaps)
