@@ -83,7 +83,7 @@ class Memory(click.ParamType):  # type: ignore[type-arg]  # generic from click 8
 @click.option(
     "--mutants",
     is_flag=True,
-    help="Edit the shipped formulas, accountants and simulators; count how many edits are seen.",
+    help="Edit formulas, accountants and simulators and count how many edits are noticed.",
 )
 @click.option(
     "--expected",

@@ -61,7 +61,8 @@ def judge(module: str, source: str, claims: Sequence[str]) -> dict[str, Any]:
     try:
         from verify.expectation import load, surprises
         from verify.mutation.curve import first_departure
-        from verify.oracles import SUBJECTS, broken
+        from verify.oracles import broken
+        from verify.oracles.subjects import SUBJECTS
         from verify.runner import run
         from verify.twins import first_disagreement
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -16,6 +17,7 @@ _C, _Q, _S = Fraction(3, 5), Fraction(4, 5), Fraction(3, 8)
 
 def equalities() -> Iterator[Equality]:
     """The recursion against its sums, the named instances against the recursion."""
+    found: Any
     batches, place, learning, more = 3, 1, 4, 2
     arrivals = ([Fraction(0), _Q, Fraction(0)] * learning) + [Fraction(0)] * (batches * more)
     n = len(arrivals)

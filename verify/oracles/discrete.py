@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -26,6 +27,7 @@ def equalities() -> Iterator[Equality]:
 
 
 def _divergences() -> Iterator[Equality]:
+    wanted: Any
     p, q = np.array(_P, float), np.array(_Q, float)
     for alpha in (2, 5):
         power = sum(a**alpha * b ** (1 - alpha) for a, b in zip(_P, _Q, strict=True))

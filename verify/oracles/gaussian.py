@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import Any
 
 import mpmath
 import numpy as np
@@ -30,6 +31,15 @@ def equalities() -> Iterator[Equality]:
     yield from _renyi()
     yield from _hockey_stick()
     yield from _shared_covariance()
+
+
+def _numbers(*values: float) -> Any:
+    matrix, offset, cov = values
+    return np.array([[matrix]]), np.array([offset]), np.array([[cov]])
+
+
+def _law(mean: float, variance: float) -> Gaussian:
+    return Gaussian(np.array([mean]), np.array([[variance]]))
 
 
 def _kernels() -> Iterator[Equality]:
@@ -61,7 +71,7 @@ def _kernels() -> Iterator[Equality]:
     )
     plain = step([[0.5]], [2.0], 3.0).apply(Gaussian.point(4.0))
     yield Equality("gaussian.step", [plain.mean[0], plain.cov[0, 0]], [4.0, 9.0])
-    both = AffineKernel([[2.0]], [1.0], [[1.0]]).then(AffineKernel([[3.0]], [5.0], [[7.0]]))
+    both = AffineKernel(*_numbers(2, 1, 1)).then(AffineKernel(*_numbers(3, 5, 7)))
     yield Equality(
         "AffineKernel.then", [both.matrix[0, 0], both.offset[0], both.cov[0, 0]], [6.0, 8.0, 16.0]
     )
@@ -72,15 +82,20 @@ def _renyi() -> Iterator[Equality]:
         for alpha in (1.0, 1.5, 3.0):
             wanted = _integral(m0, v0, m1, v1, alpha)
             yield Equality("renyi_gauss", renyi_gauss(m0, v0, m1, v1, alpha), wanted, 1e-9)
-            p, q = Gaussian(m0, v0), Gaussian(m1, v1)
+            p, q = _law(m0, v0), _law(m1, v1)
             yield Equality("gaussian_divergence.renyi", renyi(p, q, alpha), wanted, 1e-9)
-    p, q = Gaussian(0.0, 3.0), Gaussian(1.0, 1.0)
+    p, q = _law(0.0, 3.0), _law(1.0, 1.0)
     yield Equality("renyi_gauss past its last order", renyi_gauss(0, 3, 1, 1, 1.6), math.inf)
     yield Equality("renyi past its last order", renyi(p, q, 1.6), math.inf)
-    m0, m1 = np.array([0.1, -0.4, 0.3]), np.array([0.5, 0.2, 0.0])
-    v0, v1 = np.array([0.7, 1.0, 1.3]), np.array([1.0, 1.4, 1.1])
-    p, q = (Gaussian(_MIX @ m, _MIX @ np.diag(v) @ _MIX.T) for m, v in ((m0, v0), (m1, v1)))
-    parts = sum(_integral(*some, 2.5) for some in zip(m0, v0, m1, v1, strict=True))
+    means = np.array([[0.1, -0.4, 0.3], [0.5, 0.2, 0.0]])
+    variances = np.array([[0.7, 1.0, 1.3], [1.0, 1.4, 1.1]])
+    p, q = (
+        Gaussian(_MIX @ m, _MIX @ np.diag(v) @ _MIX.T)
+        for m, v in zip(means, variances, strict=True)
+    )
+    parts = sum(
+        _integral(means[0, i], variances[0, i], means[1, i], variances[1, i], 2.5) for i in range(3)
+    )
     yield Equality("renyi in three dimensions", renyi(p, q, 2.5), parts, 1e-9)
 
 
@@ -107,7 +122,7 @@ def _hockey_stick() -> Iterator[Equality]:
     yield Equality("log_hockey_stick_gauss far out", found, _digits(0, 1, 0.1, 1, 6, True), 1e-11)
     yield Equality("of a law and itself", log_hockey_stick_gauss(0, 1, 0, 1, 0.5), -math.inf)
     yield Equality("where q covers p", log_hockey_stick_gauss(0, 1, 0, 1.5, 5.0), -math.inf)
-    p, q = Gaussian(0.3, 1.2), Gaussian(-0.4, 1.0)
+    p, q = _law(0.3, 1.2), _law(-0.4, 1.0)
     yield Equality("hockey_stick", hockey_stick(p, q, 0.5), _digits(0.3, 1.2, -0.4, 1, 0.5))
 
 

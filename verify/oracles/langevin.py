@@ -15,7 +15,7 @@ _N, _D, _B = 12, 2, 4
 _TRIALS, _BLOCK = 7, 5
 _SIGMA, _ETA, _RADIUS, _LAMBDA = 0.4, 0.7, 0.6, 0.2
 _SEED, _CLAIM = 11, 3
-Array = np.ndarray
+Array = Any  # of numpy
 
 
 def equalities() -> Iterator[Equality]:
@@ -25,7 +25,7 @@ def equalities() -> Iterator[Equality]:
     yield from _runs()
 
 
-def _uniforms(purpose: int, block: int, half: int) -> np.random.Generator:
+def _uniforms(purpose: int, block: int) -> np.random.Generator:
     key = np.random.SeedSequence(_SEED, spawn_key=(_CLAIM, block, purpose))
     return np.random.Generator(np.random.SFC64(key))
 
@@ -33,7 +33,7 @@ def _uniforms(purpose: int, block: int, half: int) -> np.random.Generator:
 def _numbers(purpose: int, block: int, size: int) -> Iterator[float]:
     """The stream of normals: Box and Muller's transform of SFC64's numbers, panel by panel."""
     total = max(1, round(32768 / size)) * size
-    random = _uniforms(purpose, block, total)
+    random = _uniforms(purpose, block)
     half = (total + 1) // 2
     while True:
         u, v = 1 - random.random(half), random.random(half)
@@ -48,6 +48,8 @@ def _normals() -> Iterator[Equality]:
     from simulators.normals import Normals
     from simulators.seeds import Purpose, generator, sequence
 
+    found: Any
+    wanted: Any
     for shape, count in (((3, 5), 2500), ((40_001,), 2)):
         seeds = sequence(_SEED, _CLAIM, 2, Purpose.NOISE)
         normals = Normals(seeds, shape, torch.device("cpu"), torch.float64)
@@ -71,7 +73,7 @@ def _normals() -> Iterator[Equality]:
     yield Equality("Normals in float32, moments", np.abs(moments - np.array([0, 1, 0, 3])) < 0.15,
                    np.ones(4))  # fmt: skip
     drawn = generator(_SEED, _CLAIM, 2, Purpose.INITIAL).random(3)
-    yield Equality("seeds.generator", drawn, _uniforms(1, 2, 1).random(3))
+    yield Equality("seeds.generator", drawn, _uniforms(1, 2).random(3))
 
 
 def _plans() -> Iterator[Equality]:
@@ -98,8 +100,9 @@ def _plans() -> Iterator[Equality]:
     given = partition(6, 2, order)
     yield Equality("partition in an order", given, [[5, 1], [0, 3], [2, 4]])
     yield Equality("positions", positions(given, np.array([4, 0, 1])), [2, 1, 0])
-    random = np.sort(partition(_N, _B, "random", seed=4).ravel())
-    yield Equality("partition at random", random, np.arange(_N))
+    random = partition(_N, _B, "random", seed=_SEED, claim=_CLAIM)
+    mixed = _uniforms(4, 0).permutation(_N)
+    yield Equality("partition at random", random, mixed.reshape(-1, _B))
     points = np.arange(10.0).reshape(5, 2)
     found = initial_state(points, (2,), 4, slice(3, 5), _SEED, _CLAIM, 0, Purpose.INITIAL)
     wanted = np.array([[6.0, 8.0, 0.0, 0.0], [7.0, 9.0, 0.0, 0.0]])
@@ -107,7 +110,7 @@ def _plans() -> Iterator[Equality]:
     one = initial_state(np.array([1.0, 2.0]), (2,), 3, slice(0, 2), 0, 0, 0, Purpose.INITIAL)
     yield Equality("initial_state, one point", one, [[1.0] * 3, [2.0] * 3])
     drawn = initial_state(gaussian(2.0), (2,), 3, slice(0, 3), _SEED, _CLAIM, 2, Purpose.INITIAL)
-    key = _uniforms(1, 2, 1)
+    key = _uniforms(1, 2)
     yield Equality("initial_state, a law", drawn, 2 * key.standard_normal((3, 2)).T)
 
 
@@ -195,8 +198,8 @@ def _runs() -> Iterator[Equality]:
     coupled = coupled_paths(loss, data, adjacent, learn_epochs=1, unlearn_epochs=1,
                             second_initial=-start, keep_each=True, initial=start,
                             **settings)  # fmt: skip
-    one = np.array(_alone(_quadratic_pull, [(x, y, 1), (new_x, new_y, 1)], start, 0))
-    two = np.array(_alone(_quadratic_pull, [(new_x, new_y, 2)], -start, 0))
+    one: Array = np.array(_alone(_quadratic_pull, [(x, y, 1), (new_x, new_y, 1)], start, 0))
+    two: Array = np.array(_alone(_quadratic_pull, [(new_x, new_y, 2)], -start, 0))
     gaps = np.sqrt(((one - two) ** 2).sum(axis=2))
     assert coupled.each is not None
     yield Equality("coupled_paths, each", coupled.each, gaps)

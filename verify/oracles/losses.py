@@ -175,6 +175,7 @@ def _domains() -> Iterator[Equality]:
 
     from simulators import domains
 
+    found: Any
     state = np.array([[3.0, 0.3, 0.0], [4.0, -0.4, 0.0]])
     found = torch.tensor(state)
     yield Equality("trial_norms", domains.trial_norms(found), [5.0, 0.5, 0.0])

@@ -14,7 +14,7 @@ from verify.oracles.online_losses import DIMENSION, GONE, MU, RADIUS, ROUNDS, Lo
 _TRIALS, _BLOCK, _SEED, _CLAIM = 4, 3, 5, 2
 _TAU, _SIGMA = (5, 8), (0.3, 0.2)
 _RHO, _DIAMETER, _LIPSCHITZ, _START = 0.7, 0.6, 0.4, np.array([0.2, -0.3])
-Array = np.ndarray
+Array = Any  # of numpy
 
 
 def equalities() -> Iterator[Equality]:
@@ -82,7 +82,8 @@ def _alone(
     learner, square = sizes is not None and not sizes, 0.0
     noise, steps = _draws(0, trial), _draws(6, trial)
     w, losses, published, since = _project(_START), [], [], 0
-    sums, places, nodes = np.zeros(DIMENSION), np.zeros(DIMENSION), {}
+    sums, places = np.zeros(DIMENSION), np.zeros(DIMENSION)
+    nodes: dict[int, Array] = {}
     for t in range(1, ROUNDS + 2):
         for i in (i for i, tau in enumerate(_TAU) if tau == t):
             gone = {*skipped, *GONE[: i + 1]}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from verify.oracles import Equality
 
 ROUNDS, DIMENSION, MU, RADIUS = 9, 2, 0.5, 0.8
 GONE = (4, 2)
-Array = np.ndarray
+Array = Any  # of numpy
 
 
 def equalities() -> Iterator[Equality]:
@@ -37,7 +38,7 @@ class Logits:
         return math.exp(float(self.a[s - 1] @ w) - self.b[s - 1])
 
     def value(self, s: int, w: Array) -> float:
-        return self.c[s - 1] * math.log1p(self._odds(s, w)) + self.mu / 2 * float(w @ w)
+        return float(self.c[s - 1] * math.log1p(self._odds(s, w)) + self.mu / 2 * (w @ w))
 
     def gradient(self, s: int, w: Array) -> Array:
         odds = self._odds(s, w)
@@ -58,6 +59,8 @@ def _streams() -> Iterator[Equality]:
     from simulators.online.rows import Rows
     from simulators.online.streams import diameter, farthest, project_rows_, projected
 
+    found: Any
+    wanted: Any
     hand = Logits()
     rows = Rows(Logistic(MU), hand.a, hand.b, hand.c, Ball(RADIUS))
     linear = Linear(hand.a, hand.b, Ball(RADIUS))
@@ -126,6 +129,7 @@ def _comparators() -> Iterator[Equality]:
     from simulators.online.comparators import comparators, gradient_mapping
     from simulators.online.rows import Rows
 
+    wanted: Any
     for name, radius in (("a ball, on its sphere", 0.15), ("a ball, inside", 5.0)):
         hand = Logits()
         stream = Rows(Logistic(MU), hand.a, hand.b, hand.c, domains.Ball(radius))
@@ -157,7 +161,7 @@ def _comparators() -> Iterator[Equality]:
                     rest = b - a[:, 1 - i] * wanted[1 - i]
                     wanted[i] = np.clip(a[:, i] @ rest / (a[:, i] @ a[:, i]), -0.05, 0.04)
         yield Equality(f"comparators of least squares, {domain}", z, wanted, 1e-8)
-    (faint,) = comparators(Rows(Ridge(), a, b, 1e-13))
+    (faint,) = comparators(Rows(Ridge(), a, b, 1e-13, domains.Ball(50.0)))
     exact = np.linalg.solve(a.T @ a, a.T @ b)
     yield Equality("comparators of faint losses", faint, exact, 1e-8)
     # On a line in the plane: many minimisers, one fit.

@@ -14,7 +14,7 @@ from verify.oracles.deletions import CLASSES, DIMENSION, ROUNDS, ROWS, moments, 
 _LAMBDA, _WEIGHT = 0.2, 1.5
 _SEED, _CLAIM = 4, 1
 _GAMMA, _SIGMA = (0.3, 0.5, 0.2, 0.4), (0.1, 0.2, 0.3, 0.05)
-Array = np.ndarray
+Array = Any  # of numpy
 
 
 def equalities() -> Iterator[Equality]:
@@ -157,7 +157,8 @@ def _by_hand(
     """
     keep, ddof = np.ones(ROWS, dtype=bool), reading.ddof
     first = present = moments(z, labels, keep, ddof)
-    earlier, left_so_far = np.zeros((DIMENSION, CLASSES)), []
+    earlier: Array = np.zeros((DIMENSION, CLASSES))
+    left_so_far: list[int] = []
     for rows in ROUNDS:
         gone = np.zeros(ROWS, dtype=bool)
         gone[list(rows)] = True

@@ -54,6 +54,9 @@ def _star(gone: tuple[int, ...]) -> Fraction:
 def _line() -> Iterator[Equality]:
     stream = QuadraticStream(np.array(_X, float), np.array(_H, float), np.array(_ETA, float), 0.5)
     sigma = [float(s) for s in _SIGMA]
+    found: Any
+    wanted: Any
+    skipped: tuple[int, ...]
     for skipped in ((), (2, 4)):
         wanted = _moved(skipped)
         found = stream.laws(_TAU, sigma, skipped)
@@ -103,6 +106,7 @@ def _moments() -> Iterator[Equality]:
 
 
 def _interval() -> Iterator[Equality]:
+    wanted: Any
     x, h = np.array([_X, _X[::-1]], float), np.array([_H, _H[::-1]], float)
     eta = np.array([1.5 / 2, *_ETA[1:]], float)
     sigma = np.array([[0.5, 0.35, 0.4], [0.2, 0.6, 0.3]])

@@ -56,7 +56,7 @@ def _grids() -> Iterator[Equality]:
     yield Equality("Grid.masses", [masses.sum(), masses[-2], masses[-1]],
                    [1.0, 0.4 * ndtr(-3.0) + 0.6 * ndtr(-3.2 / 0.7),
                     0.4 * ndtr(-5.0) + 0.6 * ndtr(-0.8 / 0.7)], 1e-9)  # fmt: skip
-    yield Equality("refined", refined(lambda n: 3.0 + 2.0**-n, 60), 3.0 + 2.0**-120, 1e-15)
+    yield Equality("refined", refined(lambda n: 3.0 + 1e-12 * n, 60), 3.0 + 1.2e-10, 1e-15)
     for rough in (lambda n: 1 + 1 / n, lambda n: 1 - 1 / n):
         try:
             refined(rough, 60)

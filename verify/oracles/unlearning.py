@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -20,7 +21,7 @@ from verify.oracles.paths import (
     training,
 )
 
-Array = np.ndarray
+Array = Any  # of numpy
 
 
 def equalities() -> Iterator[Equality]:
@@ -33,8 +34,9 @@ def equalities() -> Iterator[Equality]:
     yield from _operations()
 
 
-def _sums(hand: Logits, rows: Sequence[int], w: Array) -> tuple[Array, Array]:
-    return sum(hand.gradient(i, w) for i in rows), sum(hand.hessian(i, w) for i in rows)
+def _sums(hand: Logits, rows: Iterable[int], w: Array) -> tuple[Array, Array]:
+    each = list(rows)
+    return sum(hand.gradient(i, w) for i in each), sum(hand.hessian(i, w) for i in each)
 
 
 def _newton() -> Iterator[Equality]:
@@ -54,7 +56,7 @@ def _newton() -> Iterator[Equality]:
         found = infinitesimal_jackknife(model, w, forget)
         whole = _sums(hand, everyone, w)[1]
         yield Equality("infinitesimal_jackknife", found, np.linalg.solve(whole, gone))
-    for rows, push in ((None, None), ([0, 2, 3, 6], np.array([0.3, -0.5, 0.1]))):
+    for rows, push in ((None, None), (np.array([0, 2, 3, 6]), np.array([0.3, -0.5, 0.1]))):
         z = minimiser(model, rows, linear=push, start=4 * w)
         left = _sums(hand, everyone if rows is None else rows, z)[0]
         left = left + (0 if push is None else push)
@@ -155,7 +157,10 @@ def _bfgs(S: Array, Y: Array, sigma: float | None = None) -> Array:
 def _deltagrad(
     hand: Logits, forget: Sequence[int], period: int, burn: int, pairs: int
 ) -> tuple[Array, int]:
-    points, v, moves, bends, exact = path(hand)[0], path(hand)[0][0], [], [], 0
+    points, exact = path(hand)[0], 0
+    v = points[0]
+    moves: list[Array] = []
+    bends: list[Array] = []
     for t, (rows, eta) in enumerate(zip(BATCHES, STEPS, strict=True)):
         lost = [i for i in rows if i in forget]
         if len(lost) == len(rows):
@@ -269,7 +274,7 @@ def _operations() -> Iterator[Equality]:
         yield Equality("operations.explicit", told, counter.flops)
 
 
-def _explicit(model: object) -> object:
+def _explicit(model: Any) -> Any:
     from simulators.trajectory.explicit import Explicit
 
-    return Explicit(model)  # type: ignore[arg-type]
+    return Explicit(model)
