@@ -1,10 +1,15 @@
 """Complete homogeneous polynomials: quotients (rho^T - q^T)/(rho - q) without a singularity.
 
 h_n(x, y) = sum_{k <= n} x^{n-k} y^k = (x^{n+1} - y^{n+1})/(x - y), and h_n(x, y, z) is the sum of
-all monomials of degree n.  Both are sums of nonnegative terms; nothing here subtracts.
+all monomials of degree n.  Both are sums of nonnegative terms; nothing here subtracts, and a degree
+of 10^15 costs as much as one of 100.
 """
 
 from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -42,14 +47,50 @@ def h2(x: ArrayLike, y: ArrayLike, n: ArrayLike) -> Array:
         return np.asarray(np.exp(log_h2(x, y, n)))
 
 
+def log_h(logs: Sequence[float], n: int) -> float:
+    """log h_n(x_1, ..., x_d) from the logs of the x >= 0, for n >= -1 and d >= 2.
+
+    The matrix with the x on its diagonal and ones above it has h_{p-(j-i)}(x_i, ..., x_j) as the
+    entry (i, j) of its p-th power, p = n + d - 1, which log2(p) squarings reach: sums of
+    nonnegative terms throughout.  Diagonals and their neighbours have closed forms.
+    """
+    d, power = len(logs), 0
+    table = np.full((d, d), -np.inf)
+    np.fill_diagonal(table, 0.0)
+    for bit in bin(int(n) + d - 1)[2:]:
+        table = _product(table, table)
+        power *= 2
+        if bit == "1":
+            one = np.full((d, d), -np.inf)
+            np.fill_diagonal(one, logs)
+            np.fill_diagonal(one[:, 1:], 0.0)
+            table = _product(table, one)
+            power += 1
+        np.fill_diagonal(table, [power * x if power else 0.0 for x in logs])
+        near = [_log_pair(x, y, power - 1) for x, y in pairwise(logs)]
+        np.fill_diagonal(table[:, 1:], near)
+    return float(table[0, -1])
+
+
+def _product(a: Array, b: Array) -> Array:
+    """The product of two upper triangular matrices, all in logarithms."""
+    return np.asarray(np.logaddexp.reduce(a[:, :, None] + b[None, :, :], axis=1))
+
+
+def _log_pair(x: float, y: float, n: int) -> float:
+    """log h_n of two numbers from their logs, n >= -1."""
+    high, low = max(x, y), min(x, y)
+    if n <= 0 or math.isinf(high):
+        return 0.0 if n == 0 else -math.inf
+    gap = low - high
+    if gap == 0:
+        return n * high + math.log(n + 1)
+    return n * high + math.log(math.expm1((n + 1) * gap) / math.expm1(gap))
+
+
 def h3(x: float, y: float, z: float, n: int) -> float:
     """h_n(x, y, z) = sum_k z^{n-k} h_k(x, y), numbers >= 0, n >= -1; inf beyond the floats."""
     degree = int(integer("n", n, low=-1))
-    if degree < 0:
-        return 0.0
-    third = float(real("z", z, low=0.0, high_open=True))
-    k = np.arange(degree + 1)
-    with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
-        powers = np.where(degree - k == 0, 0.0, (degree - k) * np.log(third))
-        logs = powers + log_h2(x, y, k)
-        return float(np.exp(np.logaddexp.reduce(logs)))
+    numbers = [real(*one, low=0.0, high_open=True) for one in (("x", x), ("y", y), ("z", z))]
+    with np.errstate(divide="ignore", over="ignore"):
+        return float(np.exp(log_h([float(np.log(v)) for v in numbers], degree)))

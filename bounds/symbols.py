@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -37,6 +37,10 @@ class Symbol:
     increasing: bool = False
     typical: tuple[float, float] = (1, 4)
     whole: bool = False
+
+    def upto(self, most: float) -> Symbol:
+        """The same symbol with this upper end, for forms whose time or memory grows with it."""
+        return replace(self, high=most)
 
     def range(self) -> str:
         """The allowed range in words, as error messages and help print it."""

@@ -23,6 +23,7 @@ _BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Div: operator.truediv,
     ast.Pow: lambda base, exponent: _real(base) ** _real(exponent),
 }
+_LONGEST_INTEGER = 64  # bits; longer ones become floats, as no sum of them may grow for ever
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,7 @@ _ARRAY = _Rules(
     },
 )
 _LENGTH = 200
+_MOST = 2**17  # no word of a command line is longer on Linux, and its tree takes some 30 MB
 _CONSTANTS = {"inf": math.inf, "pi": math.pi}
 
 
@@ -88,8 +90,9 @@ def function(
 
 
 def _tree(text: str, longest: int) -> ast.expr:
-    if len(text) > longest:
-        raise ValueError(f"an expression may have {longest} characters, got {len(text)}")
+    most = min(longest, _MOST)
+    if len(text) > most:
+        raise ValueError(f"an expression may have {most} characters, got {len(text)}")
     try:
         return ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
@@ -105,6 +108,19 @@ def _evaluate(tree: ast.expr, names: Mapping[str, Any], text: str, rules: _Rules
 
 def _short(text: str) -> str:
     return repr(text if len(text) <= 200 else text[:197] + "...")
+
+
+def _operand(value: Any) -> Any:
+    """The value if it is a number, or an array of them: [1] * 10**9 is not what it looks like."""
+    if isinstance(value, list | dict):
+        raise TypeError
+    return value
+
+
+def _short_integer(value: Any) -> Any:
+    if isinstance(value, int) and value.bit_length() > _LONGEST_INTEGER:
+        return float(value)
+    return value
 
 
 def _real(value: Any) -> Any:
@@ -143,7 +159,7 @@ def assignments(texts: Iterable[str]) -> dict[str, Any]:
 def _value(node: ast.expr, names: Mapping[str, Any], text: str, rules: _Rules) -> Any:
     match node:
         case ast.Constant(value=int() | float() as constant) if not isinstance(constant, bool):
-            return rules.constant(constant)
+            return _short_integer(rules.constant(constant))
         case ast.Name(id=name) if name in names:
             return names[name]
         case ast.UnaryOp(op=ast.USub(), operand=operand):
@@ -152,7 +168,7 @@ def _value(node: ast.expr, names: Mapping[str, Any], text: str, rules: _Rules) -
             return _value(operand, names, text, rules)
         case ast.BinOp(left=left, op=op, right=right) if type(op) in _BINARY:
             first, second = _value(left, names, text, rules), _value(right, names, text, rules)
-            return _BINARY[type(op)](first, second)
+            return _short_integer(_BINARY[type(op)](_operand(first), _operand(second)))
         case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]) if (
             name in rules.functions
         ):

@@ -37,13 +37,18 @@ residuals = Symbol(
 in_floats = Requirement(
     "rho^T within the floats", lambda rho, T: T * np.log(np.maximum(rho, 1)) < 600
 )
+one_a_step = Requirement(
+    "one entry for every step", lambda residuals, steps: residuals.shape == steps.shape
+)
 small_steps = Requirement("eta <= 2/(lam + M)", lambda eta, lam, M: eta * (lam + M) <= 2)
+
+MOST_STEPS = 10**6  # each has a step size of its own
 
 formula = Formula(
     id="hf.lema5",
     label="Lemma A.5 (47)",
     left=LEFT,
-    symbols=(rho, T, lam_positive, M, eta, q, L, beta, residual),
+    symbols=(rho, T.upto(MOST_STEPS), lam_positive, M, eta, q, L, beta, residual),
     requires=(curvatures, in_floats, small_steps),
 )
 
@@ -80,12 +85,19 @@ def corrected(
     v_{t+1} - w = (I - eta_t beta H)(v_t - w) - eta_t beta grad F_{B_t minus U}(w) with w the
     minimiser, and lam |w_0 - w| <= |grad F(w_0)| <= L.
     """
-    distance, last = L / lam, int(np.max(T))
-    for t in range(last):
-        step = eta * q**t * beta
-        r = np.maximum(np.abs(1 - step * lam), np.abs(1 - step * M))
-        distance = np.where(t < T, r * distance + step * residual, distance)
-    return np.asarray(distance + 0 * T)
+    return np.asarray(_after(eta, q, T, lam, M, L, beta, residual))
+
+
+def _walk(
+    eta: float, q: float, T: float, lam: float, M: float, L: float, beta: float, residual: float
+) -> float:
+    steps = eta * q ** np.arange(int(T)) * beta
+    r = np.maximum(np.abs(1 - steps * lam), np.abs(1 - steps * M))
+    later = np.cumprod(np.append(1.0, r[::-1]))  # what is left of each step's part, the last first
+    return float(later[-1] * L / lam + residual * np.sum(later[:-1] * steps[::-1]))
+
+
+_after = np.vectorize(_walk, otypes=[float])
 
 
 @corrected.expression
@@ -116,6 +128,7 @@ run = Formula(
     symbols=(steps, missing, sizes, lam_positive, M, start, residuals),
     requires=(
         fitting,
+        one_a_step,
         curvatures,
         Requirement("steps <= 2/(lam + M)", lambda steps, lam, M: steps * (lam + M) <= 2),
     ),

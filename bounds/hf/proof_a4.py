@@ -6,7 +6,7 @@ import numpy as np
 
 from bounds.formula import Array, Formula
 from bounds.hf.certificates import hessian_change
-from bounds.hf.series import geometric, many_digits
+from bounds.hf.series import decaying_difference, geometric, many_digits, triple
 from bounds.hf.symbols import B, E, Lam, M, curvatures, lam, q
 from bounds.hf.theorem_4_3 import remainder as taylor
 from bounds.symbols import Symbol
@@ -147,14 +147,13 @@ last_epoch = Formula(
 )
 
 
-def _terms(rho: float, q: float, E: float, B: float, offset: float) -> float:
-    T = (E + 1) * B
-    k = np.arange(T - B, T)
-    powers = k - T - 1 if offset else T - 1 - k
-    return float(np.sum(rho**powers * q**k * -np.expm1(k * np.log(q))))
+def _from(start: Array, q: Array, constant: Array, changing: Array) -> Array:
+    """sum_j w_j (q^k - q^{2k}), k = start + j, from sum_j w_j q^j and sum_j w_j q^j (1 - q^j).
 
-
-_each = np.vectorize(_terms, otypes=[float])
+    1 - q^k = (1 - q^start) + q^start (1 - q^j): nothing is subtracted.
+    """
+    first = q**start
+    return np.asarray(first * (-np.expm1(start * np.log(q)) * constant + first * changing))
 
 
 @last_epoch.form(
@@ -164,7 +163,9 @@ _each = np.vectorize(_terms, otypes=[float])
 )
 def wrong_exponent(rho: Array, q: Array, E: Array, B: Array) -> Array:
     """The sum over the last epoch is this value. Source: hf, (39). False."""
-    return np.asarray(_each(rho, q, E, B, True))
+    one, x = np.ones_like(rho), rho * q
+    changing = (1 - q) * x * triple(one, x, x * q, B - 2)
+    return rho ** (-B - 1) * _from(E * B, q, geometric(one, x, B), changing)
 
 
 @wrong_exponent.expression
@@ -179,7 +180,8 @@ def _(sp: Any, rho: Any, q: Any, E: Any, B: Any) -> Any:
 )
 def right_exponent(rho: Array, q: Array, E: Array, B: Array) -> Array:
     """The sum over the last epoch is this value."""
-    return np.asarray(_each(rho, q, E, B, False))
+    changing = (1 - q) * decaying_difference(rho, q, B)
+    return _from(E * B, q, geometric(rho, q, B), changing)
 
 
 @right_exponent.expression

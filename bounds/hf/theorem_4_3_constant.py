@@ -1,5 +1,6 @@
 """Theorem 4.3 of hf on whole batches with one step size, and its limit for many steps."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -7,6 +8,7 @@ import numpy as np
 from bounds.formula import Array, Formula, Requirement
 from bounds.hf.symbols import C, Lam, M, T, curvatures, eta, lam_positive, m, n
 from bounds.hf.theorem_4_3 import LEFT
+from bounds.homogeneous import log_h
 
 fewer = Requirement("m < n", lambda m, n: m < n)
 stable = Requirement("eta <= 2/(lam + M)", lambda eta, lam, M: eta <= 2 / (lam + M))
@@ -31,13 +33,29 @@ batch = Formula(
 def _sum(
     eta: float, n: float, m: float, lam: float, M: float, Lam: float, C: float, T: float, own: bool
 ) -> float:
-    """sum_t f^{T-1-t} eta (beta Lam d_t^2/2 + own (m/n) M d_t), d_t = (mC/(n lam))(1 - rho^t)."""
+    """sum_t f^{T-1-t} eta (beta Lam d_t^2/2 + own (m/n) M d_t), d_t = (mC/(n lam))(1 - rho^t).
+
+    With h_k the homogeneous polynomials, sum_t f^{T-1-t}(1 - rho^t) = (1 - rho) h_{T-2}(f, 1, rho),
+    and (1 - rho^t)^2, (1 - rho)^2 times a squared rho-integer, has the generating function
+    (1 - rho)^2 z (1 + rho z)/((1 - z)(1 - rho z)(1 - rho^2 z)).
+    """
     beta, reach = 1 - m / n, m * C / (n * lam)
-    k = np.arange(int(T))
-    drift = -reach * np.expm1(k * np.log1p(-eta * lam)) if eta * lam < 1 else reach * (k > 0)
-    factor = 1 - eta * lam * (1.0 if own else beta)
-    step = eta * (beta * Lam / 2 * drift**2 + (m / n * M * drift if own else 0.0))
-    return float(np.sum(factor ** (T - 1 - k) * step))
+    rho = _log_below_one(eta * lam)
+    factor = rho if own else _log_below_one(eta * lam * beta)
+
+    def total(degree: float, *logs: float) -> float:
+        return math.exp(log_h((factor, 0.0, rho, *logs), int(max(degree, -1))))
+
+    squares = total(T - 2, 2 * rho) + math.exp(rho) * total(T - 3, 2 * rho)
+    found = beta * Lam / 2 * (reach * eta * lam) ** 2 * squares
+    if own:
+        found += m / n * M * reach * eta * lam * total(T - 2)
+    return eta * found
+
+
+def _log_below_one(gap: float) -> float:
+    """log(1 - gap) for gap <= 1, up to the rounding that may carry it past 1."""
+    return math.log1p(-gap) if gap < 1 else -math.inf
 
 
 _each = np.vectorize(_sum, otypes=[float])

@@ -10,6 +10,8 @@ from bounds.formula import Array, Formula
 from bounds.sglu.symbols import J, M, R, S, b, contractive, delta, eta, m_positive, sigma
 from bounds.symbols import Symbol
 
+MOST = 10**4  # requests, planned one after the other
+
 formula = Formula(
     id="sglu.alg6",
     label="Algorithms 6-8",
@@ -18,7 +20,7 @@ formula = Formula(
         Symbol("epsilon", "target epsilon of every request", r"\epsilon", low=0, low_open=True),
         delta,
         sigma,
-        S,
+        S.upto(MOST),
         eta,
         m_positive,
         M,

@@ -11,6 +11,8 @@ from bounds.sglu.series import contracted, precise_c, stationary_distance
 from bounds.sglu.symbols import J, M, R, alpha, b, contractive, eta, m_positive, sigma
 from bounds.symbols import Symbol
 
+MOST_BATCHES = 5 * 10**5  # each is a position of its own
+
 formula = Formula(
     id="sglu.cor3.9",
     label="Corollary 3.9",
@@ -24,7 +26,7 @@ formula = Formula(
         sigma,
         R,
         b,
-        J,
+        J.upto(MOST_BATCHES),
         Symbol("K", "unlearning epochs", "K", low=1, kind="integer"),
     ),
     requires=(contractive,),

@@ -16,17 +16,18 @@ import numpy as np
 from accounting.calibrate import least_epochs
 from accounting.linear_renyi import rho_mironov
 from accounting.noisy_sgd import NoisySGD
-from accounting.sequences import MOST_REQUESTS, sequence_epochs
+from accounting.sequences import sequence_epochs
 from bounds.formula import Array, Requirement
 from bounds.sglu.settings import LIPSCHITZ, RADIUS, regularisation, smoothness
 from bounds.sglu.symbols import b, sigma
 from bounds.symbols import Symbol
 
+MOST = 10**4  # requests, planned one after the other
 Plan = Callable[[int, int, int, float, float], tuple[int, ...]]
 SYMBOLS = (
     Symbol("n", "data points (lambda = 1e-6 n, delta = 1/n)", "n", low=2, kind="integer"),
     b,
-    Symbol("S", "number of requests", "S", low=1, high=MOST_REQUESTS, kind="integer"),
+    Symbol("S", "number of requests", "S", low=1, high=MOST, kind="integer"),
     sigma,
     Symbol("epsilon", "target epsilon of every request", r"\epsilon", low=0, low_open=True),
 )

@@ -94,6 +94,8 @@ def _(
     return Z * c ** (K * J) / sp.sqrt(2 * eta * sigma**2 * total)
 
 
+MOST_STEPS = 10**6  # over which shifts are spread one by one
+
 ends = Formula(
     id="sglu.x3.iv",
     label="Theorem X3 (iv)",
@@ -160,6 +162,10 @@ def _ends_tight(
             gap = 1 - c
             return float(
                 closed_forms.mu_target_t(c, q, s, int(J), int(T), int(K), z, int(j), gap=gap)
+            )
+        if not T * J <= MOST_STEPS:
+            raise ValueError(
+                f"T must be at most {MOST_STEPS}/J epochs where K = 0 or 2R < q, got {T:g}"
             )
         shifts = np.zeros(int(T * J))
         shifts[int(j) : int(max(T - K, 0) * J) : int(J)] = q

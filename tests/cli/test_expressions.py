@@ -43,6 +43,41 @@ def test_everything_else_is_refused(text):
 
 
 @pytest.mark.parametrize(
+    "text",
+    ["[1]*100000000", "100000000*[1]", "[[1]*99999999]*99999999", "[1]+[1]", "{1: 2}*3", "-[1]",
+     "'1'*1000000", "(1, 2)*10**8", "[1, [2]*10**9]", "min([1]*10**9)", "9**9**9**9",
+     "10**400", "[" * 90 + "]" * 90 + "*99999999", "~1", "1<<10**9"],
+    ids=lambda text: text[:24],
+)  # fmt: skip
+def test_what_would_fill_the_memory_is_refused_before_it_does(text):
+    with pytest.raises(ValueError, match="not a number or expression"):
+        parse(text)
+
+
+def test_integers_stay_short():
+    product = parse("*".join(["9" * 40] * 4))
+    assert product == pytest.approx(1e160)
+    assert isinstance(product, float)
+    assert parse("2*3") == 6
+    assert isinstance(parse("2*3"), int)
+    assert parse("*".join(["9" * 99] * 400), longest=10**7) == math.inf
+
+
+@pytest.mark.parametrize(
+    "text", ["1+" * 60_000 + "1", "-" * 100_000 + "1", "[" * 50_000], ids=["sum", "signs", "lists"]
+)
+def test_long_texts_do_not_exhaust_the_stack(text):
+    with pytest.raises(ValueError, match="not a number or expression"):
+        parse(text, longest=10**7)
+
+
+def test_no_text_is_longer_than_a_word_of_a_command_line():
+    assert len(parse("[" + "1," * 60_000 + "]", longest=10**7)) == 60_000
+    with pytest.raises(ValueError, match="may have 131072 characters"):
+        parse("[" + "1," * 70_000 + "]", longest=10**7)
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("1/(mu*t)", lambda t: 1 / (2 * t)),

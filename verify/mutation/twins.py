@@ -20,6 +20,7 @@ from bounds.symbols import Symbol
 TRIES = 400
 POINTS = 8
 PLAIN = (0, 1, 2, 3)
+LARGEST = 40
 TOLERANCE = 1e-10
 
 
@@ -32,8 +33,7 @@ def draw(symbol: Symbol, rng: np.random.Generator) -> Any:
         values = rng.choice(np.arange(int(low), int(high) + 1), size=4, replace=False)
         return [int(k) for k in (np.sort(values) if symbol.increasing else values)]
     if symbol.kind == "integer":
-        top = min(symbol.high, symbol.low + 40) if np.isfinite(symbol.low) else 40
-        return int(rng.integers(int(max(symbol.low, 0)), int(top) + 1))
+        return int(rng.integers(int(max(symbol.low, 0)), int(_top(symbol)) + 1))
     if np.isfinite(symbol.low) and np.isfinite(symbol.high):
         return float(rng.uniform(symbol.low, symbol.high))
     if np.isfinite(symbol.low):
@@ -44,13 +44,19 @@ def draw(symbol: Symbol, rng: np.random.Generator) -> Any:
 def draw_plain(symbol: Symbol, rng: np.random.Generator) -> Any:
     """One of the simplest values in the range of one symbol, its ends among them."""
     whole = symbol.kind == "integer"
-    values = {*(PLAIN if whole else (0.0, 0.5, 1.0, 2.0)), symbol.low, symbol.high}
+    high = min(symbol.high, _top(symbol)) if whole else symbol.high
+    values = {*(PLAIN if whole else (0.0, 0.5, 1.0, 2.0)), symbol.low, high}
     inside = sorted(x for x in values if np.isfinite(x) and _contains(symbol, x))
     inside += [np.inf] if symbol.infinite else []
     if symbol.kind in ("hits", "list") or not inside:
         return draw(symbol, rng)
     chosen = inside[rng.integers(len(inside))]
     return int(chosen) if whole and np.isfinite(chosen) else float(chosen)
+
+
+def _top(symbol: Symbol) -> float:
+    """The largest whole number tried: the upper end of a range may be what a form can bear."""
+    return min(symbol.high, symbol.low + LARGEST) if np.isfinite(symbol.low) else LARGEST
 
 
 def _contains(symbol: Symbol, x: float) -> bool:
