@@ -94,7 +94,7 @@ class Reproduction:
 
 
 Evidence = Comparison | Declaration | Reproduction
-_TYPES = {cls.__name__: cls for cls in (Comparison, Declaration, Reproduction)}
+_TYPES: dict[str, Any] = {cls.__name__: cls for cls in (Comparison, Declaration, Reproduction)}
 
 
 def to_dict(evidence: Evidence) -> dict[str, Any]:
@@ -108,7 +108,7 @@ def from_dict(data: Mapping[str, Any]) -> Evidence:
     kind = fields.pop("type", None)
     if not isinstance(kind, str) or kind not in _TYPES:
         raise ValueError(f"type must be one of {', '.join(_TYPES)}, got {kind!r}")
-    found = build(_TYPES[kind], fields)
+    found: Evidence = build(_TYPES[kind], fields)
     if isinstance(found, Reproduction):
         if not all("match" in row for row in found.rows):
             raise ValueError("rows must say whether they match")

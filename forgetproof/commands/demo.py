@@ -23,7 +23,7 @@ from forgetproof.options import WHOLE, emit_json, json_option
 @click.option("--out", default="demo-report", show_default=True, help="Folder for the report.")
 @click.option("--mnist", help="Folder of MNIST files in IDX form: adds MNIST to the digits.")
 @click.option("--seed", type=WHOLE, default=0, show_default=True)
-@click.option("--jobs", type=WHOLE, default=1, show_default=True)
+@click.option("--jobs", type=click.IntRange(1, 1024), default=1, show_default=True)
 @json_option
 def command(
     paper: str, out: str, mnist: str | None, seed: int, jobs: int, as_json: bool
@@ -33,9 +33,14 @@ def command(
 
     import torch
 
+    from accounting.validation import count
     from verify.sglu.real_data import MNIST_VARIABLE
 
     torch.set_num_threads(1)
+    count("seed", seed, low=0, high=2**32 - 1)
+    there = next(p for p in (Path(out), *Path(out).absolute().parents) if p.exists())
+    if not (there.is_dir() and os.access(there, os.W_OK)):  # noticed now, not minutes later
+        raise ValueError(f"out must be a writable folder, got {out!r}")
     if mnist is not None:
         if not Path(mnist).is_dir():
             raise ValueError(f"mnist must be a folder of IDX files, got {mnist}")
