@@ -48,7 +48,9 @@ def _least(events: Events, i: int, noise: Array, mu: float) -> float:
 
     sigma = high
     if excess(1.0) > 0:
-        sigma *= math.sqrt(float(brentq(excess, 0.0, 1.0, xtol=1e-300, rtol=2.0**-50)))
+        # The least positive number is some thousand halvings away from 1.
+        share = brentq(excess, 0.0, 1.0, xtol=1e-300, rtol=2.0**-50, maxiter=2000)
+        sigma *= math.sqrt(float(share))
     while at(sigma) > mu:
         sigma *= 1 + events.error
     return sigma

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import signal
 import sys
+import warnings
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -112,6 +113,8 @@ def run(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return 0
+    except ArithmeticError as error:
+        return _complain(f"these numbers leave the range of floats: {error}", 2)
     except MemoryError:
         return _complain("these inputs need more memory than there is", 2)
     except OSError as error:  # a file or folder that cannot be read or written
@@ -140,12 +143,16 @@ def _complain(message: str, code: int) -> int:
     line = " ".join(message.split())
     if len(line) > LONGEST:
         line = f"{line[: LONGEST - 120]} ... {line[-110:]}"
+    # A word that is no text has halves of characters, which no stream takes.
+    line = line.encode("utf-8", "backslashreplace").decode()
     click.echo(f"forgetproof: {line}", err=True)
     return code
 
 
 def main() -> None:
     """Entry point of the console script."""
+    # Standard error holds one line; every result is checked where it is made.
+    warnings.simplefilter("ignore", RuntimeWarning)
     code = run()
     if code == 130:  # a second Ctrl-C while the interpreter shuts down would print a traceback
         signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -38,7 +37,7 @@ def read_json(path: str | Path) -> Any:
     return parse_json(read_text(path))
 
 
-def parse_json(text: str, **hooks: Callable[[str], Any]) -> Any:
+def parse_json(text: str, **hooks: Any) -> Any:
     """The JSON document; `hooks` are those of `json.loads`.
 
     Raises ValueError for text that is not JSON, for NaN and Infinity (which JSON has not), and for

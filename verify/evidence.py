@@ -97,8 +97,7 @@ class Reproduction:
 
 
 Evidence = Comparison | Declaration | Reproduction
-_KINDS: tuple[type[Evidence], ...] = (Comparison, Declaration, Reproduction)
-_TYPES = {cls.__name__: cls for cls in _KINDS}
+_TYPES: dict[str, Any] = {cls.__name__: cls for cls in (Comparison, Declaration, Reproduction)}
 
 
 def to_dict(evidence: Evidence) -> dict[str, Any]:

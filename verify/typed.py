@@ -14,7 +14,8 @@ def build(cls: type[T], data: Any) -> T:
     """`cls(**data)`. Raises ValueError that names the first field which is missing or unfit."""
     if not isinstance(data, Mapping):
         raise ValueError(f"{cls.__name__} must be a mapping, got {_short(data)}")
-    hints: dict[str, Any] = _hints(cls)
+    kind: Any = cls
+    hints = _hints(kind)
     for name, value in data.items():
         if name not in hints:
             raise ValueError(f"{cls.__name__} has no {name!r}")

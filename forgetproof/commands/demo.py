@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     "--test-share", type=NUMBER, help="sglu, safe: share of rows held out.  [default: 0.2]"
 )
 @click.option("--seed", type=WHOLE, default=0, show_default=True)
-@click.option("--jobs", type=WHOLE, default=1, show_default=True)
+@click.option("--jobs", type=click.IntRange(1, 1024), default=1, show_default=True)
 @json_option
 def command(
     paper: str, out: str, mnist: str | None, rows: int | None, test_share: float | None, seed: int,
@@ -44,10 +44,15 @@ def command(
 
     import torch
 
+    from accounting.validation import count
     from forgetproof.commands._demo_data import Chosen
     from verify.sglu.real_data import MNIST_VARIABLE
 
     torch.set_num_threads(1)
+    count("seed", seed, low=0, high=2**32 - 1)
+    there = next(p for p in (Path(out), *Path(out).absolute().parents) if p.exists())
+    if not (there.is_dir() and os.access(there, os.W_OK)):  # noticed now, not minutes later
+        raise ValueError(f"out must be a writable folder, got {out!r}")
     if paper == "mini":
         refuse_unused(["mnist", "rows"], "for mini, which is shown on made data")
     if paper not in ("sglu", "safe"):

@@ -4,15 +4,18 @@ Every whole number, list and mapping of every form is put at the upper end of wh
 others at a small point; the form must answer or refuse within seconds of processor time and 1 GB.
 """
 
+import contextlib
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import bounds
+from verify.twins import admissible
 
 SECONDS = 4.0  # of processor time: no form needs more than about one on a slow core
 MEMORY = 2**30
@@ -22,7 +25,7 @@ import json, resource, signal, sys, zlib
 import numpy as np
 import scipy.stats, scipy.optimize, scipy.integrate, sympy  # what a first call would import
 import bounds
-from verify.mutation.twins import admissible, draw
+from verify.twins import admissible, draw
 
 SECONDS, MEMORY = float(sys.argv[1]), int(sys.argv[2])
 LARGE = 10.0**15  # stands for no limit: every whole number up to it is a float
@@ -46,7 +49,7 @@ def accepted(form, inputs):
     return True
 
 def inside(formula, form, base, name, value, rng):
-    \"\"\"Inputs with the value at that name, or the largest one below that hypotheses admit.\"\"\"
+    \"\"\"Inputs with the value at that name, or with the largest one below that is admitted.\"\"\"
     whole = [a for a in form.arguments if formula.symbols[a].kind == "integer"]
     while True:
         for _ in range(8):
@@ -113,3 +116,50 @@ def test_every_form_answers_or_refuses_at_the_upper_ends(paper):
     cases = told(list(bounds.ids(paper)))
     assert len(cases) > 50
     assert [case for case in cases if case[1] is not None] == []
+
+
+def lists(formula, form):
+    return [a for a in form.arguments if formula.symbols[a].kind == "list"]
+
+
+@pytest.mark.parametrize(
+    ("id", "name"),
+    [(i, n) for i in bounds.ids() for n, f in bounds.get(i).forms.items() if lists(f.formula, f)],
+)
+def test_a_list_of_another_length_is_used_or_refused(id, name):
+    formula = bounds.get(id)
+    form = formula[name]
+    inputs = admissible(formula, form, np.random.default_rng(1))
+    for argument in lists(formula, form):
+        entries = inputs[argument]
+        for changed in (entries[:-1], [*entries, entries[-1]], entries[:1]):
+            with contextlib.suppress(ValueError):
+                assert not np.isnan(form(**{**inputs, argument: changed})).any()
+
+
+@pytest.mark.parametrize(
+    ("id", "form", "inputs"),
+    [
+        ("sglu.cor3.9", "printed", {"J": 5 * 10**5 + 1}),
+        ("hf.defc1", "printed", {"n": 10**5 + 1}),
+        ("hf.lema5", "corrected", {"T": 10**18}),
+        ("hf.eq41", "printed", {"E": 10**10}),
+        ("sglu.sec4.atmost15", "stored", {"S": 10**4 + 1}),
+        ("sglu.alg6", "tight", {"S": 10**4 + 1}),
+    ],
+    ids=lambda value: value if isinstance(value, str) else next(iter(value)),
+)
+def test_beyond_its_range_an_argument_is_named(id, form, inputs):
+    formula = bounds.get(id)
+    valid = admissible(formula, formula[form], np.random.default_rng(1))
+    (name,) = inputs
+    with pytest.raises(ValueError, match=rf"^{name} must be in \[[01], \d+\], got "):
+        formula(form, **{**valid, **inputs})
+
+
+def test_shifts_one_by_one_have_an_end():
+    inputs = {"eta": 0.1, "m": 0.1, "M": 1, "b": 2, "J": 100, "sigma": 1, "R": 0.001, "j0": 3}
+    form = bounds.get("sglu.x3.iv")["tight"]
+    with pytest.raises(ValueError, match=r"^T must be at most 1000000/J"):
+        form(**inputs, K=10, T=10**9)
+    assert form(**{**inputs, "R": 10}, K=10, T=10**9) > 0

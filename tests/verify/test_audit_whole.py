@@ -254,3 +254,15 @@ def test_power_in_the_report_is_for_the_dimension_of_the_outputs():
     narrow = audit(**gaussian(), mu=1.0, trials=1000)
     assert "apart or more (independent coordinates)" in str(narrow)
     assert audit(**gaussian(**wide), mu=1.0, trials=1000).detectable_mu > 1.1 * narrow.detectable_mu
+
+
+@pytest.mark.parametrize("trials", [10**7 + 1, 10**18])
+def test_more_trials_than_can_be_drawn_are_refused(trials):
+    with pytest.raises(ValueError, match=r"^trials must be .* in \[24, 10000000\]"):
+        audit_problem(example("correct"), stated(example("correct")), trials=trials)
+
+
+def test_more_numbers_than_memory_holds_are_refused(monkeypatch):
+    monkeypatch.setattr("verify.audit.auditing.MOST_VALUES", 100)
+    with pytest.raises(ValueError, match="trials must be at most"):
+        audit_problem(example("correct"), stated(example("correct")), trials=200, block=10)

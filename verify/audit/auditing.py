@@ -22,6 +22,8 @@ from verify.audit.sequential import SequentialResult, sequential_test
 
 Array = NDArray[np.float64]
 Progress = Callable[[int, int], None]
+MOST = 10**7
+MOST_VALUES = 2 * 10**8  # numbers of one law's samples that are held: 1.6 GB
 
 
 @typed
@@ -52,7 +54,7 @@ def audit(
         learn, unlearn, retrain, data, request, batched, step, forget: see `problem`.
         epsilon, delta; mu; renyi: the claim between the laws of unlearned and retrained outputs,
             in both directions; exactly one kind (see `claims.claim_of`).
-        trials: samples of each law (sequential: at most), at least 24.
+        trials: samples of each law (sequential: at most), at least 24 and at most 10^7.
         confidence: probability that no limit is wrong and no true claim refuted, in all.
         seed: of everything random.
         sequential: bet against the claim block by block and stop as soon as it is refuted.
@@ -91,7 +93,7 @@ def audit_problem(
     progress: Progress | None = None,
 ) -> AuditReport:
     """As `audit`, for a problem and a claim that are at hand."""
-    number = validation.count("trials", trials, low=FEWEST)
+    number = validation.count("trials", trials, low=FEWEST, high=MOST)
     sure = validation.scalar("confidence", confidence, low=0, high=1, low_open=True, high_open=True)
     root = validation.count("seed", seed, low=0)
     size = validation.count("block", block, low=1)
@@ -138,6 +140,9 @@ def _samples(
         for law in LAWS:
             parts[law].append(problem.sample(law, size, seed, index))
             _one_shape(parts)
+            if trials * parts[law][0].shape[1] > MOST_VALUES:
+                most = MOST_VALUES // parts[law][0].shape[1]
+                raise ValueError(f"trials must be at most {most} for outputs so long, got {trials}")
             done += size
             if progress is not None:
                 progress(done, 2 * trials)

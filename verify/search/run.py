@@ -23,6 +23,7 @@ from verify.search.targets import targets
 MARGIN = 1e-6  # relative size that a violation must have: ten thousand times an oracle's rounding
 SEARCHING = 0.8  # of the seconds; the rest is for minimising and certifying
 ENOUGH = 0.05  # slack at which there is nothing left to look for
+LONGEST = 1e6  # seconds: longer alarms leave the range of some systems' clocks
 FRESH = 1_000_003  # added to the seed of a sampling oracle when its extreme is retested
 
 
@@ -37,9 +38,9 @@ class Budget:
     methods: tuple[str, ...] = METHODS
 
     def __post_init__(self) -> None:
-        count("evaluations", self.evaluations, low=1)
+        count("evaluations", self.evaluations, low=1, high=10**9)
         count("seed", self.seed, low=0, high=2**32 - 1)
-        scalar("seconds", self.seconds, low=0, low_open=True)
+        scalar("seconds", self.seconds, low=0, low_open=True, high=LONGEST)
         scalar("scale", self.scale, low=0, low_open=True, high_open=True)
         if unknown := [m for m in self.methods if m not in METHODS]:
             raise ValueError(f"methods must be of {', '.join(METHODS)}, got {unknown[0]!r}")

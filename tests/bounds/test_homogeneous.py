@@ -1,0 +1,81 @@
+"""Complete homogeneous polynomials against their definition, exactly, and at any degree."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bounds.hf.lemma_a_5 import corrected as nearness
+from bounds.homogeneous import h2, h3, log_h
+from bounds.olu.equation_38_39 import DIRECT, _power_sum
+
+numbers = st.one_of(st.sampled_from([0.0, 0.5, 1.0, 2.0]), st.floats(0.01, 1.5))
+
+
+def by_definition(values, degree):
+    """The sum of all monomials, in fractions, by one variable after the other."""
+    found = [Fraction(1)] + [Fraction(0)] * degree
+    for value in values:
+        for k in range(1, degree + 1):
+            found[k] += found[k - 1] * Fraction(value)
+    return float(found[degree])
+
+
+def value(xs, degree):
+    with np.errstate(divide="ignore"):
+        return math.exp(log_h([float(np.log(x)) for x in xs], degree))
+
+
+@given(st.lists(numbers, min_size=2, max_size=5), st.integers(0, 30))
+def test_against_the_definition(xs, degree):
+    assert value(xs, degree) == pytest.approx(by_definition(xs, degree), rel=1e-12, abs=1e-300)
+
+
+@given(numbers, numbers, numbers, st.integers(0, 60))
+def test_three_variables(x, y, z, degree):
+    exact = by_definition([x, y, z], degree)
+    assert h3(x, y, z, degree) == pytest.approx(exact, rel=1e-12, abs=1e-300)
+    assert h3(x, y, z, -1) == 0
+
+
+@given(numbers, numbers, st.integers(0, 60))
+def test_two_variables(x, y, degree):
+    assert value([x, y], degree) == pytest.approx(float(h2(x, y, degree)), rel=1e-12, abs=1e-300)
+
+
+@pytest.mark.parametrize("degree", [10**3, 10**6, 10**9, 10**15])
+def test_a_large_degree_costs_no_more(degree):
+    """h_n(1, ..., 1) counts monomials, and for x < 1 the sum has a limit."""
+    assert value([1.0, 1.0, 1.0], degree) == pytest.approx((degree + 1) * (degree + 2) / 2)
+    small = [0.5, 0.25, 1.0]
+    exact = 1 / (0.5 * 0.75) - math.exp(degree * math.log(0.5))
+    assert value(small, degree) == pytest.approx(exact, rel=1e-9)
+
+
+@given(st.integers(1, 3 * DIRECT), st.floats(1.001, 20))
+def test_sums_of_powers(k, omega):
+    direct = math.fsum(np.arange(1.0, k + 1) ** omega)
+    assert _power_sum(float(k), omega) == pytest.approx(direct, rel=1e-13)
+
+
+def test_sums_of_powers_of_many_terms():
+    k = 10**12
+    assert _power_sum(float(k), 2.0) == pytest.approx(k * (k + 1) * (2 * k + 1) / 6, rel=1e-14)
+    assert _power_sum(float(k), 3.0) == pytest.approx((k * (k + 1) / 2) ** 2, rel=1e-14)
+
+
+@given(
+    st.integers(0, 200), st.floats(0.5, 1), st.floats(0.01, 1), st.floats(0.1, 1), st.floats(0, 2)
+)
+def test_nearness_step_by_step(steps, decay, eta, lam, residual):
+    """The sum of Lemma A.5 against its recursion."""
+    distance = 3 / lam
+    for t in range(steps):
+        step = eta * decay**t * 0.7
+        r = max(abs(1 - step * lam), abs(1 - step))
+        distance = r * distance + step * residual
+    found = nearness(eta=eta, q=decay, T=steps, lam=lam, M=1.0, L=3.0, beta=0.7, residual=residual)
+    assert float(found) == pytest.approx(distance, rel=1e-11, abs=1e-300)
