@@ -24,7 +24,7 @@ def product_up(*factors: float) -> float:
         return 0.0
     if math.inf in factors:
         return math.inf
-    return _up(math.prod(map(Fraction, factors)))
+    return _up(math.prod(map(Fraction, factors), start=Fraction(1)))
 
 
 def no_underflow(x: np.ndarray, y: np.ndarray | float) -> np.ndarray:

@@ -57,6 +57,65 @@ def test_delta_and_its_logarithm_to_twelve_digits(mu):
             assert abs(mp.mpf(float(delta_gdp(mu, epsilon))) / mp.exp(log_exact) - 1) < 1e-12
 
 
+def scaled_tail(x):
+    """e^(x^2/2) Phi(-x), by its asymptotic series where erfc would take too long."""
+    if abs(x) < 1e4:
+        return mp.exp(x * x / 2) * upper(x)
+    total = term = mp.mpf(1)
+    for n in range(1, 200):
+        term *= -(2 * n - 1) / (x * x)
+        total += term
+    return total / (x * mp.sqrt(2 * mp.pi))
+
+
+def wide_log_delta(mu, epsilon):
+    """log delta for any floats, in the form without e^epsilon."""
+    with mp.workdps(400 if mu < 1e20 else 700):
+        m, e = mp.mpf(float(mu)), mp.mpf(float(epsilon))
+        a, b = e / m - m / 2, e / m + m / 2
+        if a < -1:
+            return mp.log1p(-mp.exp(-a * a / 2) * (scaled_tail(-a) + scaled_tail(b)))
+        return -a * a / 2 + mp.log(scaled_tail(a) - scaled_tail(b))
+
+
+def cancelling(rng, count):
+    """Where R(a) - R(b) is a tenth to a fifth of R(a)."""
+    a, mu = rng.uniform(-1, 6, count), rng.uniform(0.12, 0.35, count)
+    return mu, mu * (a + mu / 2)
+
+
+PLACES = {
+    "cancelling": cancelling,
+    "ridge beyond products of floats": lambda rng, n: (
+        mu := 10 ** rng.uniform(70, 150, n),
+        mu * mu / 2 * (1 + rng.uniform(-1, 1, n) * 4e-16),
+    ),
+    "tiny": lambda rng, n: (
+        mu := 10 ** rng.uniform(-300, -60, n),
+        mu * 10 ** rng.uniform(-3, 1.5, n),
+    ),
+    "small epsilon": lambda rng, n: (
+        10 ** rng.uniform(-8, 2, n),
+        10 ** rng.uniform(-300, -5, n),
+    ),
+    "anywhere": lambda rng, n: (10 ** rng.uniform(-300, 150, n), 10 ** rng.uniform(-300, 300, n)),
+}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_delta_is_never_below_the_truth_anywhere(place):
+    mus, values = PLACES[place](np.random.default_rng(11), 200)
+    values = np.maximum(values, 0)
+    answers = np.stack([mus, values, delta_gdp(mus, values), log_delta_gdp(mus, values)], axis=1)
+    for mu, epsilon, delta, log_delta in answers.tolist():
+        exact = wide_log_delta(mu, epsilon)
+        assert mp.mpf(log_delta) >= exact or exact < -1.7e308
+        with mp.workdps(400):
+            assert mp.mpf(delta) >= mp.exp(exact)
+            if exact > -690 and mu < 1e70:
+                assert delta <= mp.exp(exact) * (1 + mp.mpf(1e-12))
+
+
 def test_delta_is_never_below_the_truth():
     rng = np.random.default_rng(3)
     for _ in range(600):
