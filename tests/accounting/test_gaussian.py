@@ -1,6 +1,7 @@
 """The Gaussian curve against 300-digit arithmetic, and its inverses against itself."""
 
 import math
+from fractions import Fraction
 
 import mpmath as mp
 import numpy as np
@@ -255,10 +256,22 @@ def test_tradeoff_against_exact():
     np.testing.assert_array_equal(tradeoff_gdp(1, [0, 1]), [1, 0])
 
 
+def test_renyi_compose_and_chain_are_never_below_the_truth():
+    rng = np.random.default_rng(5)
+    a, b, alpha = 10 ** rng.uniform(-9, 9, (3, 500))
+    answers = np.stack([a, b, 1 + alpha, compose_gdp(a, b), chain_gdp(a, b)], axis=1)
+    for x, y, order, both, chain in answers.tolist():
+        u, v = Fraction(x), Fraction(y)
+        assert u * u + v * v <= Fraction(both) ** 2 <= (u * u + v * v) * (1 + Fraction(1, 10**15))
+        assert u + v <= Fraction(chain) <= (u + v) * (1 + Fraction(1, 10**15))
+        assert Fraction(order) * u * u / 2 <= Fraction(float(renyi_gdp(x, order)))
+
+
 def test_renyi_compose_chain():
-    assert renyi_gdp(0.5, 3) == 0.375
+    assert renyi_gdp(0.5, 3) == pytest.approx(0.375, rel=1e-15)
     assert renyi_gdp(0, math.inf) == 0
     assert renyi_gdp(1e-200, 2) > 0
-    assert compose_gdp(3, 4) == 5
+    assert compose_gdp(3, 4) == pytest.approx(5, rel=1e-15)
+    assert compose_gdp(0.0, 0.3) == 0.3
     assert chain_gdp(3, [4, 5]).tolist() == [7, 8]
     assert compose_gdp(1e-200, 1e-200) == pytest.approx(math.sqrt(2) * 1e-200)
