@@ -249,19 +249,19 @@ def renyi_gdp(mu: ArrayLike, alpha: ArrayLike) -> Array:
     """Return alpha mu^2/2, which bounds the Renyi divergence of order alpha both ways.
 
     Equality for two Gaussians of one covariance at distance mu.  mu >= 0, alpha >= 1 (1: the
-    Kullback-Leibler divergence).  Raises ValueError out of range.
+    Kullback-Leibler divergence).  Rounded up.  Raises ValueError out of range.
     """
     m, a = real("mu", mu, low=0.0), real("alpha", alpha, low=1.0)
     broadcastable(mu=m, alpha=a)
     with np.errstate(over="ignore", under="ignore", invalid="ignore"):
-        value = (a / 2 * m) * m
+        value = (a / 2 * m) * m * (1 + 2.0**-51)
     return np.where(m == 0, 0.0, np.maximum(value, _TINIEST))[()]
 
 
 def compose_gdp(*mus: ArrayLike) -> Array:
     """Return sqrt(sum mu^2): all the mechanisms, run one after the other, are that-GDP.
 
-    Dong, Roth and Su 2022, Corollary 3.3.  At least one argument, each mu >= 0.
+    Dong, Roth and Su 2022, Corollary 3.3.  At least one argument, each mu >= 0.  Rounded up.
     """
     if not mus:
         raise ValueError("mus must be at least one value, got none")
@@ -269,7 +269,9 @@ def compose_gdp(*mus: ArrayLike) -> Array:
     for mu in mus:
         values = real("mu", mu, low=0.0)
         broadcastable(mus=total, mu=values)
-        total = np.hypot(total, values)
+        with np.errstate(over="ignore", under="ignore"):
+            root = np.hypot(total, values)
+        total = np.where((total > 0) & (values > 0), np.nextafter(root, math.inf), root)
     return total[()]
 
 
@@ -277,6 +279,7 @@ def chain_gdp(*mus: ArrayLike) -> Array:
     """Return sum mu: if consecutive laws of a chain are mu_i-GDP apart, its ends are that far.
 
     Dong, Roth and Su 2022, Theorem 2.14 (group privacy); the exact weak triangle inequality.
+    Rounded up.
     """
     if not mus:
         raise ValueError("mus must be at least one value, got none")
@@ -284,5 +287,9 @@ def chain_gdp(*mus: ArrayLike) -> Array:
     for mu in mus:
         values = real("mu", mu, low=0.0)
         broadcastable(mus=total, mu=values)
-        total = total + values
+        with np.errstate(over="ignore", invalid="ignore"):
+            whole = total + values
+            part = whole - total
+            missing = (total - (whole - part)) + (values - part)  # of the rounded sum (Knuth)
+        total = np.where(missing > 0, np.nextafter(whole, math.inf), whole)
     return total[()]

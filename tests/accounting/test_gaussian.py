@@ -1,6 +1,7 @@
 """The Gaussian curve against 300-digit arithmetic, and its inverses against itself."""
 
 import math
+from fractions import Fraction
 
 import mpmath as mp
 import numpy as np
@@ -55,6 +56,65 @@ def test_delta_and_its_logarithm_to_twelve_digits(mu):
             assert abs(mp.mpf(float(log_delta_gdp(mu, epsilon))) / log_exact - 1) < 1e-12
         if log_exact > -700:
             assert abs(mp.mpf(float(delta_gdp(mu, epsilon))) / mp.exp(log_exact) - 1) < 1e-12
+
+
+def scaled_tail(x):
+    """e^(x^2/2) Phi(-x), by its asymptotic series where erfc would take too long."""
+    if abs(x) < 1e4:
+        return mp.exp(x * x / 2) * upper(x)
+    total = term = mp.mpf(1)
+    for n in range(1, 200):
+        term *= -(2 * n - 1) / (x * x)
+        total += term
+    return total / (x * mp.sqrt(2 * mp.pi))
+
+
+def wide_log_delta(mu, epsilon):
+    """log delta for any floats, in the form without e^epsilon."""
+    with mp.workdps(400 if mu < 1e20 else 700):
+        m, e = mp.mpf(float(mu)), mp.mpf(float(epsilon))
+        a, b = e / m - m / 2, e / m + m / 2
+        if a < -1:
+            return mp.log1p(-mp.exp(-a * a / 2) * (scaled_tail(-a) + scaled_tail(b)))
+        return -a * a / 2 + mp.log(scaled_tail(a) - scaled_tail(b))
+
+
+def cancelling(rng, count):
+    """Where R(a) - R(b) is a tenth to a fifth of R(a)."""
+    a, mu = rng.uniform(-1, 6, count), rng.uniform(0.12, 0.35, count)
+    return mu, mu * (a + mu / 2)
+
+
+PLACES = {
+    "cancelling": cancelling,
+    "ridge beyond products of floats": lambda rng, n: (
+        mu := 10 ** rng.uniform(70, 150, n),
+        mu * mu / 2 * (1 + rng.uniform(-1, 1, n) * 4e-16),
+    ),
+    "tiny": lambda rng, n: (
+        mu := 10 ** rng.uniform(-300, -60, n),
+        mu * 10 ** rng.uniform(-3, 1.5, n),
+    ),
+    "small epsilon": lambda rng, n: (
+        10 ** rng.uniform(-8, 2, n),
+        10 ** rng.uniform(-300, -5, n),
+    ),
+    "anywhere": lambda rng, n: (10 ** rng.uniform(-300, 150, n), 10 ** rng.uniform(-300, 300, n)),
+}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_delta_is_never_below_the_truth_anywhere(place):
+    mus, values = PLACES[place](np.random.default_rng(11), 200)
+    values = np.maximum(values, 0)
+    answers = np.stack([mus, values, delta_gdp(mus, values), log_delta_gdp(mus, values)], axis=1)
+    for mu, epsilon, delta, log_delta in answers.tolist():
+        exact = wide_log_delta(mu, epsilon)
+        assert mp.mpf(log_delta) >= exact or exact < -1.7e308
+        with mp.workdps(400):
+            assert mp.mpf(delta) >= mp.exp(exact)
+            if exact > -690 and mu < 1e70:
+                assert delta <= mp.exp(exact) * (1 + mp.mpf(1e-12))
 
 
 def test_delta_is_never_below_the_truth():
@@ -196,10 +256,22 @@ def test_tradeoff_against_exact():
     np.testing.assert_array_equal(tradeoff_gdp(1, [0, 1]), [1, 0])
 
 
+def test_renyi_compose_and_chain_are_never_below_the_truth():
+    rng = np.random.default_rng(5)
+    a, b, alpha = 10 ** rng.uniform(-9, 9, (3, 500))
+    answers = np.stack([a, b, 1 + alpha, compose_gdp(a, b), chain_gdp(a, b)], axis=1)
+    for x, y, order, both, chain in answers.tolist():
+        u, v = Fraction(x), Fraction(y)
+        assert u * u + v * v <= Fraction(both) ** 2 <= (u * u + v * v) * (1 + Fraction(1, 10**15))
+        assert u + v <= Fraction(chain) <= (u + v) * (1 + Fraction(1, 10**15))
+        assert Fraction(order) * u * u / 2 <= Fraction(float(renyi_gdp(x, order)))
+
+
 def test_renyi_compose_chain():
-    assert renyi_gdp(0.5, 3) == 0.375
+    assert renyi_gdp(0.5, 3) == pytest.approx(0.375, rel=1e-15)
     assert renyi_gdp(0, math.inf) == 0
     assert renyi_gdp(1e-200, 2) > 0
-    assert compose_gdp(3, 4) == 5
+    assert compose_gdp(3, 4) == pytest.approx(5, rel=1e-15)
+    assert compose_gdp(0.0, 0.3) == 0.3
     assert chain_gdp(3, [4, 5]).tolist() == [7, 8]
     assert compose_gdp(1e-200, 1e-200) == pytest.approx(math.sqrt(2) * 1e-200)

@@ -192,7 +192,7 @@ def test_inverses_certify_and_return(pair):
     back = float(rho_optimal(epsilon, delta))
     log_delta = float(log_delta_optimal(rho, epsilon))
     assert epsilon_optimal(back, delta) <= epsilon
-    assert epsilon_optimal(rho, log_delta=log_delta) <= epsilon * (1 + 4e-12)
+    assert epsilon_optimal(rho, log_delta=log_delta) <= epsilon * (1 + 4e-12) + 1e-12
     assert log_delta_optimal(rho, epsilon) <= math.log(delta)
     assert delta_optimal(rho, epsilon) <= delta
     assert delta_optimal(back, epsilon) <= delta
@@ -234,10 +234,9 @@ def test_the_symmetric_coin_is_rounded_up(rho, part):
         exact = mp.log((heads - mp.mpf(delta)) / (1 - heads))
         epsilon = float(epsilon_optimal(rho, delta))
         assert epsilon >= exact
-        # Where epsilon vanishes it is determined by a difference of numbers like delta.
-        assert epsilon - exact <= 1e-12 * exact + 1e-14 * (1 + mp.exp(spread)) * delta / mp.exp(
-            exact
-        )
+        # The room for the inverses, of epsilon and of delta, which a small epsilon feels the most.
+        weight = delta * (1 - mp.log(delta)) / mp.exp(exact)
+        assert epsilon - exact <= 1e-12 * (exact + (1 + mp.exp(spread)) * weight)
 
 
 def test_strictly_better_than_cks():
