@@ -41,6 +41,9 @@ class _NoValue(ValueError):
     cause = ""
 
 
+_NAMELESS = (ValueError, np.linalg.LinAlgError, _NoValue)
+
+
 def typed(function: _F) -> _F:
     """Decorator of a function, a method or a class: a bad argument is a ValueError that names it.
 
@@ -84,6 +87,8 @@ def typed(function: _F) -> _F:
             with np.errstate(**_raising()):
                 return function(*values, **named)
         except (ArithmeticError, ValueError) as error:
+            if isinstance(error, ValueError) and type(error) not in _NAMELESS:
+                raise  # it has a meaning of its own
             if isinstance(error, ValueError) and not isinstance(error, _NoValue):
                 words = set(_WORD.findall(str(error)))
                 if words & parameters.keys() or words & named.keys():
@@ -119,6 +124,8 @@ def _check(name: str, value: Any, kinds: tuple[_Kind, ...]) -> None:
     for kind in kinds:
         if kind.holds(value):
             return
+    if isinstance(value, np.ndarray) and value.dtype.kind == "f" and np.isnan(value).any():
+        value = np.nan
     _fail(name, " or ".join(dict.fromkeys(kind.words for kind in kinds)), value)
 
 

@@ -24,7 +24,8 @@ class Symbol:
     "list" (a one-dimensional array used whole, such as the epochs K_1..K_S) or "hits"
     (a mapping from batch position to the number of points replaced in that batch).
     `increasing` lists must not decrease; `typical` is the range in which the entries of a list
-    that serves as an example lie, and `whole` says that they are whole numbers.
+    that serves as an example lie, and `whole` says that they are whole numbers.  `largest`: whole
+    numbers above it are refused; infinite where the forms never count up to it.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Symbol:
     increasing: bool = False
     typical: tuple[float, float] = (1, 4)
     whole: bool = False
+    largest: float = LARGEST_WHOLE
 
     def upto(self, most: float) -> Symbol:
         """The same symbol with this upper end, for forms whose time or memory grows with it."""
@@ -80,10 +82,10 @@ class Symbol:
         return array
 
     def _countable(self, array: Array) -> None:
-        large = array[np.isfinite(array) & (np.abs(array) > LARGEST_WHOLE)]
+        large = array[np.isfinite(array) & (np.abs(array) > self.largest)]
         if large.size:
             raise ValueError(
-                f"{self.name} must be a whole number of at most 2^53 = {LARGEST_WHOLE:.0f}, "
+                f"{self.name} must be a whole number of at most {self.largest:.0f}, "
                 f"got {large.flat[0]:g}"
             )
 

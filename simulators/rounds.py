@@ -9,10 +9,16 @@ from accounting import validation
 
 
 def rounds_of(name: str, rounds: ArrayLike, last: int) -> NDArray[np.int64]:
-    """Rounds in [1, last], which may be none; ValueError naming what they are otherwise."""
+    """Rounds in [1, last], which may be none; ValueError naming what they are otherwise.
+
+    Whole numbers may come as floats, as out of an array that holds other numbers too.
+    """
     if not np.size(rounds):
         return np.zeros(0, dtype=np.int64)
-    found = np.atleast_1d(validation.integer(name, rounds, low=1, high=last))
+    given = np.atleast_1d(validation.real(name, rounds))
+    if not (np.isfinite(given) & (given == np.floor(given))).all():
+        raise ValueError(f"{name} must be whole numbers, got {rounds!r}")
+    found = validation.integer(name, given.clip(-1, 2.0**53).astype(np.int64), low=1, high=last)
     if found.ndim != 1:
         raise ValueError(f"{name} must be a list of rounds, got shape {found.shape}")
     return found

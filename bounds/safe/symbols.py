@@ -11,7 +11,9 @@ from bounds.formula import Requirement
 from bounds.symbols import Symbol
 
 T = Symbol("T", "rounds", "T", low=1, kind="integer")
-n = Symbol("n", "samples before the deletion", "n", low=1, kind="integer")
+n = Symbol(
+    "n", "samples before the deletion", "n", low=1, kind="integer", largest=float("inf")
+)
 m = Symbol("m", "samples that leave", "m", low=0, kind="integer")
 d = Symbol("d", "number of parameters", "d", low=1, kind="integer")
 U = Symbol("U", "Lipschitz constant of the risk", "U", low=0, low_open=True)

@@ -46,8 +46,8 @@ _NEEDED = ("n", "regularisation", "dimension")
 @json_option
 def newton_removal(epsilon: float, delta: float, as_json: bool, **options: Any) -> None:
     """Certified removal (Guo et al. 2020): sigma of b ~ N(0, sigma^2 I) in the objective."""
+    from bounds.guo import newton_noise
     from bounds.guo.newton_certificate import Removal
-    from bounds.mini import newton_noise
 
     given = {name: value for name, value in options.items() if value is not None}
     removal = None

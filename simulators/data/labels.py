@@ -48,7 +48,7 @@ def numbered(data: Dataset, classes: Sequence[float] | None = None, *, most: int
     values = np.unique(data.targets) if classes is None else np.array(sorted(set(classes)))
     if not 2 <= len(values) <= most:
         raise ValueError(
-            f"data must have 2 to most = {most} classes, got {len(values)} in {data.name}"
+            f"data must have 2 to {most} classes (most), got {len(values)} in {data.name}"
         )
     kept = data if classes is None else _rows_of(data, values)
     if classes is None and np.array_equal(values, np.arange(len(values))):

@@ -199,3 +199,15 @@ def test_a_file_is_not_read_to_look_for_nan(tmp_path):
     array = np.memmap(tmp_path / "rows", dtype=float, mode="w+", shape=(2,))
     array[:] = np.nan
     assert everything(matrix=array) == "taken"
+
+
+def test_errors_with_a_meaning_of_their_own_pass():
+    class Failed(ValueError):
+        pass
+
+    @typed
+    def fails(a: float) -> float:
+        raise Failed("the caller's own function did it")
+
+    with pytest.raises(Failed, match=r"^the caller's own function did it$"):
+        fails(1.0)

@@ -61,6 +61,8 @@ def violation(
             if refused:
                 return f"is taken: {str(found)[:80]}"
     except ValueError as error:
+        if type(error).__name__ == "UserFunctionError":
+            return None  # it names the caller's function that failed
         text = str(error)
         if not any(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) for word in names):
             return f"is not named: {text[:160]}"

@@ -7,12 +7,12 @@ import copy
 
 import numpy as np
 import pytest
-from verify.mutation.twins import admissible
 
 import bounds
 from tests.hostile.contract import limited, violation
 from tests.hostile.entries import Entry, Table
 from tests.hostile.values import PLAIN, POSSIBLE
+from verify.twins import admissible
 
 
 @pytest.mark.parametrize("id", bounds.ids())

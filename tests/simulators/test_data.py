@@ -176,7 +176,7 @@ def test_classes_are_numbered_in_order():
     assert numbered(every) is every
     with pytest.raises(ValueError, match=r"classes must be among -1\.5, 3, 8 of mine, got 4"):
         numbered(data, [3.0, 4.0])
-    with pytest.raises(ValueError, match="2 to most = 100 classes, got 1"):
+    with pytest.raises(ValueError, match=r"2 to 100 classes .*, got 1"):
         numbered(data, [3.0])
     with pytest.raises(ValueError, match="has none"):
         numbered(points(3, 2))

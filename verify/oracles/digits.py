@@ -13,7 +13,8 @@ def equalities() -> Iterator[Equality]:
     """All ten, and two of them."""
     from sklearn.datasets import load_digits
 
-    from simulators.data.sklearn_sets import class_pair, digits
+    from simulators.data.labels import class_pair
+    from simulators.data.sklearn_sets import digits
 
     features, targets = load_digits(return_X_y=True)
     every, two = digits(None), digits(2, 7)
