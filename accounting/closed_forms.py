@@ -26,7 +26,7 @@ from accounting._forms import (
     setting_of,
 )
 from accounting._powers import gap_of, log_power, power, ratio, whole
-from accounting.validation import broadcastable, integer, real, scalar
+from accounting.validation import broadcastable, count, integer, real, scalar
 
 Array = NDArray[np.float64]
 _overflow_is_infinite = np.errstate(over="ignore", under="ignore", invalid="ignore")
@@ -320,12 +320,12 @@ def mu_batch(
     t = whole("learn_epochs", learn_epochs, low=1, infinite=True)
     s = noise_of(noise)
     total: Array = np.zeros(())
-    last = int(integer("batches", batches, low=1)) - 1
+    last = count("batches", batches, low=1) - 1
     for position, hit in hits.items():
         integer("position in hits", position, low=0, high=last)
         g, q, j, p = setting_of(contraction, kick, batches, position, gap)
         if np.isinf(t).any():
             require_contracting(g)
-        count = integer("hits", hit, low=1).astype(np.float64)
-        total = total + count * distance_of(g, q, j, p, t)
+        replaced = integer("hits", hit, low=1).astype(np.float64)
+        total = total + replaced * distance_of(g, q, j, p, t)
     return segment_mu(total, g, k * j, s, (t + k) * j - max(hits))[()]

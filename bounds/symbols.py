@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from accounting.validation import real
 
 Array = NDArray[np.float64]
-LARGEST_WHOLE = 2.0**53
-"""Above it neighbouring floats differ by 2 and more: a count that large is not what was meant."""
+LARGEST_WHOLE = 2.0**62
+"""A count above it, or a small multiple of one, is no integer of 64 bits."""
 
 
 @dataclass(frozen=True)

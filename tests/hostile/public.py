@@ -28,6 +28,7 @@ INNER = {
     "simulators.clipping",
     "simulators.data.dataset.moderate",
     "simulators.device",
+    "simulators.disk",
     "simulators.rounds",
     "simulators.data.dataset.row_lengths",
     "simulators.data.dataset.row_norms",
