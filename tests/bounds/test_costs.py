@@ -114,7 +114,7 @@ def told(ids, seconds=SECONDS, memory=MEMORY):
 @pytest.mark.parametrize("paper", bounds.catalog.PAPERS)
 def test_every_form_answers_or_refuses_at_the_upper_ends(paper):
     cases = told(list(bounds.ids(paper)))
-    assert len(cases) > 50
+    assert len(cases) > 10
     assert [case for case in cases if case[1] is not None] == []
 
 

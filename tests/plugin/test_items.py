@@ -132,7 +132,14 @@ def test_profile_and_seed_reach_the_check_and_the_filters_of_the_suite_do_not(pr
 
 
 def test_a_missing_extra_skips_and_says_what_to_install(project):
-    conftest = "import sys\nsys.modules['torch'] = None\nsys.modules['jinja2'] = None\n"
+    conftest = (
+        "import sys\n"
+        "class Absent:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name.split('.')[0] in ('torch', 'jinja2'):\n"
+        "            raise ModuleNotFoundError(f'No module named {name!r}', name=name)\n"
+        "sys.meta_path.insert(0, Absent())\n"
+    )
     run = project(
         {"conftest.py": conftest}, "forgetproof::sglu.alg1", "forgetproof::olu.eq17", "-rs"
     )

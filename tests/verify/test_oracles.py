@@ -22,7 +22,7 @@ from verify.runner import run
 ROOT = Path(simulators.__file__).parent.parent
 HELD = {module for modules in SUBJECTS.values() for module in modules}
 # They read files, choose devices, or only hold what others computed.
-WITHOUT_NUMBERS = {"simulators.data.idx", "simulators.device"}
+WITHOUT_NUMBERS = {"simulators.data.files", "simulators.data.idx", "simulators.device"}
 
 
 @pytest.mark.parametrize("subject", SUBJECTS)

@@ -13,7 +13,8 @@ def equalities() -> Iterator[Equality]:
     """All ten, and two of them."""
     from sklearn.datasets import load_digits
 
-    from simulators.data.labels import class_pair
+    from simulators.data.dataset import Dataset
+    from simulators.data.labels import class_pair, class_value, numbered
     from simulators.data.sklearn_sets import digits
 
     features, targets = load_digits(return_X_y=True)
@@ -25,6 +26,10 @@ def equalities() -> Iterator[Equality]:
     some = np.isin(targets, (2, 7))
     yield Equality("digits of two classes", two.features, features[some])
     yield Equality("digits of two classes, labels", two.targets, (targets[some] - 4.5) / 2.5)
+    named = Dataset(features[some], np.where(targets[some] == 7, 1.0, 0.0), "d", (), ("no", "yes"))
+    yield Equality("numbered", numbered(every, [2.0, 7.0]).targets, named.targets)
+    yield Equality("class_value", [class_value(named, "yes"), class_value(every, "7")], [1, 7])
+    yield Equality("class_pair by name", class_pair(named, 0, 1).targets, two.targets)
     yield Equality("class_pair", class_pair(every, 2, 7).features, two.features)
     usual = np.isin(targets, (3, 8))
     yield Equality("digits, 3 and 8", digits().features, features[usual])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,7 @@ def equalities() -> Iterator[Equality]:
     yield from _domains()
     yield from _data()
     yield from _regularisation()
+    yield from _rounded_up()
 
 
 def _logistic(z: Any) -> Any:
@@ -256,3 +258,26 @@ def _regularisation() -> Iterator[Equality]:
         now = shift(chosen.value, n, size, 1.0, 0.25)
         yield Equality("choose_regularisation, lambda", chosen.shift, now, 1e-8)
         yield Equality("choose_regularisation, 2R", chosen.diameter, 2 * radius)
+
+
+def _rounded_up() -> Iterator[Equality]:
+    """Rounded up: never below the exact value, and the float before it is below."""
+    from simulators.losses.rounding import no_underflow, power_up, product_up, sum_up
+    from simulators.rounds import rounds_of
+
+    tenths, third = (Fraction(x) for x in (0.1, 1 / 3))
+    for name, found, exact in (
+        ("power_up", power_up(0.1, 3), tenths**3),
+        ("product_up", product_up(0.1, 1 / 3, 0.1), tenths * third * tenths),
+        ("sum_up", sum_up(0.1, 1 / 3, 0.1), tenths + third + tenths),
+    ):
+        before = Fraction(math.nextafter(found, 0.0))
+        yield Equality(name, [Fraction(found) >= exact, before < exact], [1, 1])
+    small = [product_up(1e-200, 1e-200), power_up(1e-200, 2), product_up(0.0, math.inf)]
+    yield Equality("rounded up, underflow", small, [5e-324, 5e-324, 0.0])
+    yield Equality("rounded up, overflow", [sum_up(1e308, 1e308), product_up(1e200, 1e200),
+                                            power_up(math.inf, 2)], [math.inf] * 3)  # fmt: skip
+    found = no_underflow(np.array([1e-200, 0.0, 3.0]), np.array([1e-200, math.inf, 0.5]))
+    yield Equality("no_underflow", found, [5e-324, 0.0, 1.5])
+    yield Equality("rounds_of", rounds_of("rounds", [2.0, 5.0], 5), [2, 5])
+    yield Equality("rounds_of, none", len(rounds_of("rounds", [], 5)), 0)

@@ -16,7 +16,8 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
         f"{_LOSSES}base", f"{_LOSSES}linear_model", f"{_LOSSES}logistic", f"{_LOSSES}ridge",
         f"{_LOSSES}softmax", f"{_LOSSES}quadratic", f"{_LOSSES}regularisation",
         "simulators.clipping", "simulators.domains", "simulators.data.dataset",
-        "simulators.data.adjacency", "simulators.data.synthetic",
+        "simulators.data.adjacency", "simulators.data.synthetic", "simulators.losses.rounding",
+        "simulators.rounds",
     ),
     "langevin": (
         "simulators.langevin", "simulators.engine", "simulators.plan", "simulators.initial",
@@ -53,6 +54,6 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
             "minimise", "safe", "safe_run", "safe_setup",
         )
     ),
-    "digits": ("simulators.data.sklearn_sets",),
+    "digits": ("simulators.data.sklearn_sets", "simulators.data.labels"),
     "streams": (f"{_EXACT}projected_stream", f"{_EXACT}quadratic_stream"),
 }  # fmt: skip

@@ -105,7 +105,7 @@ def test_releases_are_composed(worlds):
     noisy = store.release(0.5, 0.1, seed=3)
     other = store.release(0.25, 0.1, seed=4)
     assert store.mu == pytest.approx(np.hypot(0.2, 0.4), rel=1e-15)
-    assert store.delta(1.0) == delta_gdp(np.hypot(0.2, 0.4), 1.0)
+    assert store.delta(1.0) == delta_gdp(store.mu, 1.0)
     assert store.epsilon(store.delta(0.7)) == pytest.approx(0.7, rel=1e-9)
     assert not np.array_equal(noisy, other)
     np.testing.assert_array_equal(store.point, store.learned)
