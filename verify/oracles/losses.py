@@ -277,7 +277,7 @@ def _rounded_up() -> Iterator[Equality]:
     yield Equality("rounded up, underflow", small, [5e-324, 5e-324, 0.0])
     yield Equality("rounded up, overflow", [sum_up(1e308, 1e308), product_up(1e200, 1e200),
                                             power_up(math.inf, 2)], [math.inf] * 3)  # fmt: skip
-    found = no_underflow(np.array([1e-200, 0.0, 3.0]), np.array([1e-200, math.inf, 0.5]))
-    yield Equality("no_underflow", found, [5e-324, 0.0, 1.5])
+    products = no_underflow(np.array([1e-200, 0.0, 3.0]), np.array([1e-200, math.inf, 0.5]))
+    yield Equality("no_underflow", products, [5e-324, 0.0, 1.5])
     yield Equality("rounds_of", rounds_of("rounds", [2.0, 5.0], 5), [2, 5])
     yield Equality("rounds_of, none", len(rounds_of("rounds", [], 5)), 0)

@@ -39,8 +39,9 @@ CLAIM = Claim(
     ),
     quantity="noise scale sigma",
     correction="4M and sqrt(2 log(2/delta) + 2 epsilon) - sqrt(2 log(2/delta) + epsilon): 2 to "
-    "2.17 times less noise for replacement. Quadratics need a quarter of that and no more, so that "
-    "these checks notice no smaller error than a factor 4 (of the printed form 8).",
+    "2.17 times less noise for replacement. Quadratics need a quarter of that, and none that a "
+    "search over their laws found needs more, so that these checks notice no smaller error than a "
+    "factor 4 (of the printed form 8).",
 )
 _REQUESTS = 12
 
