@@ -28,6 +28,8 @@ def command(id: str, inputs: tuple[str, ...], form: str | None, latex: bool, as_
     formula = bounds.get(claim.id)
     names = [form] if form else list(formula.forms)
     if latex:
+        if inputs:
+            raise ValueError(f"inputs must be left out with --latex, got {inputs[0]!r}")
         texts = {name: formula[name].tex for name in names}
         if as_json:
             emit_json({"id": formula.id, "left": formula.left, "latex": texts})

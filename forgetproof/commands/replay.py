@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from forgetproof.options import emit_json, json_option
+from forgetproof.options import emit_json, json_option, refuse_unused
 
 if TYPE_CHECKING:
     from verify.replay import Replayed
@@ -35,6 +35,10 @@ def command(target: str, out: Path, as_script: bool, as_json: bool) -> int:
     """
     from verify.replay import BrokenCheck
 
+    if as_script:
+        refuse_unused(["as_json"], "with --as-script, which prints a program")
+    if _is_file(target):
+        refuse_unused(["out"], "with a file, which holds its numbers")
     try:
         found = _found(target, out)
     except BrokenCheck as broken:
@@ -62,13 +66,17 @@ def _found(target: str, out: Path) -> list[Replayed]:
     from verify.replay import read, replay, rerun
     from verify.runner import Settings
 
-    path = Path(target)
-    if path.suffix == ".json" or path.is_file():
-        return replay(read(path))
+    if _is_file(target):
+        return replay(read(Path(target)))
     claim = registry.claim(target)
     results = out / "results.json"
     stored = [s for s in read(results) if s.claim == claim.id] if results.is_file() else []
     return replay(stored) if stored else rerun(claim.id, Settings())
+
+
+def _is_file(target: str) -> bool:
+    path = Path(target)
+    return path.suffix == ".json" or path.is_file()
 
 
 def _script(target: str, found: list[Replayed]) -> str:

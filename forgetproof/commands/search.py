@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from forgetproof.expressions import assignments
-from forgetproof.options import NUMBER, emit_json, json_option
+from forgetproof.options import NUMBER, emit_json, json_option, refuse_unused
 
 if TYPE_CHECKING:
     from verify.search.finding import Finding
@@ -49,6 +49,9 @@ def command(
     if sdp:
         if id or inputs:
             raise ValueError(f"id must be left out with --sdp, got {id!r}")
+        refuse_unused(
+            ["reading", "form", "seconds", "evaluations", "seed", "scale", "at"], "with --sdp"
+        )
         return _worst_cases(as_json)
     if id is None:
         raise ValueError("id must name a claim (see `forgetproof claims`), got nothing")

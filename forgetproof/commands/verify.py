@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from forgetproof.options import NUMBER, WHOLE, emit_json, json_option
+from forgetproof.options import NUMBER, WHOLE, emit_json, json_option, refuse_unused
 from forgetproof.progress import progress
 
 if TYPE_CHECKING:
@@ -118,6 +118,7 @@ def command(
 
         if ids or cluster:
             raise ValueError("mutants must be whole papers and run here, got ids or --dask")
+        refuse_unused(["memory"], "with --mutants")
         own = {"--reach": reach, "--scale": scale != 1,
                "--profile": profile != "quick", "--expected": expected is not None}  # fmt: skip
         if foreign := [name for name, given in own.items() if given]:

@@ -275,3 +275,21 @@ def test_more_deletions_never_need_less_noise(capsys, name):
             sigma = float(found[accountant]["sigma"])
             assert sigma >= largest[accountant] * (1 - 1e-12)
             largest[accountant] = sigma
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["search", "--sdp", "--seconds", "3"], "seconds must not be given with --sdp"),
+        (["search", "--sdp", "--form", "tight"], "form must not be given with --sdp"),
+        (["replay", "sglu.lem3.4", "--as-script", "--json"], "as_json must not be given"),
+        (["replay", "old.json", "--out", "x"], "out must not be given with a file"),
+        (["bound", "sglu.lem3.4", "--latex", "K=3"], "inputs must be left out with --latex"),
+        (["verify", "--mutants", "--memory", "1G"], "memory must not be given with --mutants"),
+    ],
+    ids=["sdp in seconds", "sdp of a form", "script as json", "file and folder", "inputs of latex",
+         "memory of mutants"],
+)  # fmt: skip
+def test_other_commands_refuse_what_they_do_not_use(capsys, arguments, message):
+    assert run(arguments) == 2
+    assert message in capsys.readouterr().err
