@@ -207,7 +207,7 @@ def test_mnist_folder(tmp_path, zipped):
     for stem, array in (("images-idx3", PIXELS), ("labels-idx1", LABELS)):
         name, body = f"t10k-{stem}-ubyte", idx(array)
         if zipped:
-            (tmp_path / f"{name}.gz").write_bytes(gzip.compress(body))
+            (tmp_path / f"{name}.gz").write_bytes(gzip.compress(body, mtime=0))
         else:
             (tmp_path / name).write_bytes(body)
     data = mnist(tmp_path, part="t10k")
@@ -239,8 +239,8 @@ def test_other_idx_types(tmp_path):
         bytes([0, 0, 7, 1]) + struct.pack(">I", 1) + b"a",
         bytes([0, 0, 8, 3]) + struct.pack(">3I", 2**32 - 1, 2**32 - 1, 9),
         bytes([0, 0, 8, 1]) + struct.pack(">I", 0),
-        gzip.compress(idx(PIXELS))[:-9],
-        gzip.compress(idx(PIXELS))[:12] + b"garbage-garbage",
+        gzip.compress(idx(PIXELS), mtime=0)[:-9],
+        gzip.compress(idx(PIXELS), mtime=0)[:12] + b"garbage-garbage",
         b"\x1f\x8b",
     ],
 )
