@@ -146,6 +146,10 @@ def _runs() -> Iterator[Equality]:
         "steps": lambda t: 1 / (MU * t), "trials": _TRIALS, "seed": _SEED, "claim": _CLAIM,
         "block": _BLOCK, "initial": _START,
     }  # fmt: skip
+    last = DeletionSchedule(np.array(GONE), np.array((5, ROUNDS + 1)))
+    plain = run(stream, last, unlearner=Passive(), sigmas=0.0, **shared)
+    yield Equality("online.run, a request after the last round", plain.published[:, :, 1],
+                   plain.final)  # fmt: skip
     stars = comparators(stream, GONE)
     served = [sum(tau < t for tau in _TAU) for t in range(1, ROUNDS + 1)]
     cases: tuple[tuple[str, Any, dict[str, Any]], ...] = (
