@@ -101,8 +101,6 @@ class Form:
                 f"{self.formula.id} ({self.name}) leaves the range of floats at {_show(arguments)}"
             ) from error
         except ValueError as error:
-            if str(error).split(" ")[0] in self.arguments:  # it says itself what is wrong
-                raise
             raise ValueError(
                 f"{self.formula.id} ({self.name}) has no value at {_show(arguments)}: {error}"
             ) from error
