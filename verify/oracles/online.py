@@ -147,9 +147,15 @@ def _runs() -> Iterator[Equality]:
         "block": _BLOCK, "initial": _START,
     }  # fmt: skip
     last = DeletionSchedule(np.array(GONE), np.array((5, ROUNDS + 1)))
-    plain = run(stream, last, unlearner=Passive(), sigmas=0.0, **shared)
+    plain = run(stream, last, **shared | {"unlearner": Passive(), "sigmas": 0.0})
     yield Equality("online.run, a request after the last round", plain.published[:, :, 1],
                    plain.final)  # fmt: skip
+    starts = np.array([1.0, -1.0, 0.0, 0.5])[:, None] * _START
+    quiet = shared | {"unlearner": Passive(), "sigmas": 0.0, "steps": 0.01}
+    many = run(stream, requests, **quiet | {"initial": starts})
+    each = [run(stream, requests, **quiet | {"initial": w, "trials": 1}) for w in starts]
+    yield Equality("online.run, a start for each trial", many.final,
+                   np.concatenate([one.final for one in each], axis=1))  # fmt: skip
     stars = comparators(stream, GONE)
     served = [sum(tau < t for tau in _TAU) for t in range(1, ROUNDS + 1)]
     cases: tuple[tuple[str, Any, dict[str, Any]], ...] = (
