@@ -203,7 +203,7 @@ def test_endless_files_are_read_to_a_limit(tmp_path, arguments):
 def test_a_full_disk_leaves_no_part_of_a_file(tmp_path, arguments):
     """A limit on the size of files stands for the disk: writing fails in the midst of it."""
     code = (
-        "import resource, signal, sys\n"
+        "import resource, signal, sys\nsys.dont_write_bytecode = True\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "import matplotlib.font_manager, forgetproof.cli\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
