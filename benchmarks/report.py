@@ -34,7 +34,7 @@ PROBE = """<script>addEventListener("load", () => {
 def outcomes(count):
     """So many claims, every third of them refuted."""
     found = []
-    for i, claim in zip(range(count), itertools.cycle(registry.claims()), strict=False):
+    for i, claim in zip(range(count), itertools.cycle(bounds.statements()), strict=False):
         measured = 2.0 if i % 3 == 0 else 0.5
         evidence = [
             Comparison(r.name, form, "made up", {"K": 3.0}, measured, 1.0, tight=0.75)

@@ -1,11 +1,29 @@
-"""Every formula of every paper, in the forms the paper prints, corrected, and tight.
+"""What the papers state: statements, their forms (printed, corrected, tight), readings and proofs.
 
-`bounds.get("sglu.lem3.4")` returns a `Formula`; calling one of its forms evaluates it on numbers
+`bounds.get("sglu.lem3.4")` returns a `Statement`; calling one of its forms evaluates it on numbers
 or arrays, after every argument and every hypothesis has been checked.
 """
 
-from bounds.catalog import get, ids, module_of
-from bounds.formula import Form, Formula
+from bounds.forms import Form
+from bounds.hypotheses import Hypothesis
+from bounds.papers import Paper, get, ids, paper, papers, statements
+from bounds.readings import Edit, Proof, Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-__all__ = ["Form", "Formula", "Symbol", "get", "ids", "module_of"]
+__all__ = [
+    "Edit",
+    "Form",
+    "Hypothesis",
+    "Paper",
+    "Plot",
+    "Proof",
+    "Reading",
+    "Statement",
+    "Symbol",
+    "get",
+    "ids",
+    "paper",
+    "papers",
+    "statements",
+]

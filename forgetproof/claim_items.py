@@ -69,7 +69,7 @@ class ClaimItem(pytest.Item):
             self._run()
 
     def _run(self) -> None:
-        from verify import registry
+        import bounds
         from verify.expectation import surprises
         from verify.runner import outcome_of, run_claim
 
@@ -78,7 +78,7 @@ class ClaimItem(pytest.Item):
             found = run_claim(self.name, settings)
         except ModuleNotFoundError as absent:
             pytest.skip(_missing(absent))
-        outcome = outcome_of(registry.claim(self.name), *found)
+        outcome = outcome_of(bounds.get(self.name), *found)
         words = ", ".join(f"{v.key} {v.word}" for v in outcome.verdicts)
         self.user_properties += [("headline", outcome.headline), ("verdicts", words)]
         if odd := surprises([outcome], {self.name: self.expected}):
@@ -115,7 +115,7 @@ def _report(outcome: Outcome, odd: list[Surprise], settings: Settings) -> Iterat
     first, *more = (f"{s.key} expected {s.expected}, found {s.found}" for s in odd)
     yield f"{claim.id}: {first}"
     yield from more
-    yield f"claim     {claim.label}: {claim.statement}"
+    yield f"claim     {claim.label}: {claim.words}"
     named = f" ({outcome.disagreement})" if outcome.disagreement else ""
     yield f"headline  {outcome.headline}{named}"
     if outcome.error:
@@ -134,7 +134,7 @@ def _evidence(outcome: Outcome, surprise: Surprise) -> Iterator[str]:
     if verdict is None:
         return
     yield f"--- {surprise.key}: {surprise.found}, {verdict.basis}"
-    form = bounds.get(outcome.claim.id).forms.get(verdict.form) if outcome.claim.formula else None
+    form = bounds.get(outcome.claim.id).forms.get(verdict.form) if outcome.claim.forms else None
     if form is not None:
         yield f"formula   {form.tex}"
     if verdict.worst is None:

@@ -108,7 +108,7 @@ def pytest_runtest_makereport(
         from forgetproof.testing import claims
 
         claim = claims.get(marker.args[0])
-        text = f"{claim.label}: {claim.statement}\n{claim.replay}"
+        text = f"{claim.label}: {claim.words}\n{claim.replay}"
         failure: Any = report.longrepr
         if hasattr(failure, "addsection"):
             failure.addsection(f"claim {claim.id}", text)

@@ -12,7 +12,7 @@ import numpy as np
 
 import bounds
 from bounds import Formula
-from verify.claim import Claim
+from bounds import Statement
 from verify.evidence import Basis, Comparison, Declaration, Relation, Reproduction, violates
 
 # Every sampled comparison of a run shares this probability of a false alarm; no run makes more
@@ -34,7 +34,7 @@ class Context:
         memory: bytes that one batched simulation may hold.
     """
 
-    claim: Claim
+    claim: Statement
     profile: Literal["quick", "full"] = "quick"
     seed: int = 0
     scale: float = 1.0
@@ -42,7 +42,7 @@ class Context:
 
     @cached_property
     def formula(self) -> Formula:
-        return bounds.get(self.claim.id)
+        return self.claim
 
     @property
     def level(self) -> float:
@@ -85,11 +85,11 @@ class Context:
         the number of elements as its count.
         """
         known = {}
-        if self.claim.formula:
+        if self.claim.forms:
             known = {k: v for k, v in inputs.items() if k in self.formula.symbols}
         if bound is None:
             bound = self.formula(form, **known)
-        if tight is None and role == "bound" and self.claim.formula:
+        if tight is None and role == "bound" and self.claim.forms:
             tight = self._tight(known)
         if role == "bound":
             bound = np.asarray(bound, dtype=float) * self.scale

@@ -10,7 +10,7 @@ import accounting
 import bounds
 import simulators
 from verify import oracles, registry
-from verify.claim import Claim
+from bounds import Statement
 from verify.oracles.uses import uses
 
 
@@ -37,14 +37,14 @@ def _folder(path: Path) -> bytes:
     return digest.digest()
 
 
-def formula_hash(claim: Claim) -> str:
+def formula_hash(claim: Statement) -> str:
     """Changes whenever the claim's formula, its check, or code that these use changes."""
     digest = hashlib.sha256(claim.id.encode())
     for package in ("accounting", "bounds", "simulators"):
         digest.update(_tree(package))
     digest.update(_folder(Path(bounds.__file__ or "").parent / claim.paper))
     digest.update(_folder(Path(oracles.__file__ or "").parent))
-    check = uses(registry.module(claim).__name__) | uses("verify.context")
+    check = uses(checks.module(claim).__name__) | uses("verify.context")
     check |= uses("verify.transcription")
     for path in sorted({path for name, path in check.items() if name.startswith("verify")}):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from verify.claim import Claim, Reading
+from bounds import Reading, Statement
 
 Level = Literal["phrase", "argument"]
 # "Cauchy-Schwarz" names a tool, "Cauchy-Schwarz over the rounds" says where it is used.
@@ -18,9 +18,9 @@ WORDS = 4
 _BACK = re.compile(r"(as above|as before|as in|the same|see|ditto|likewise|obvious)\b", re.I)
 
 
-def level(text: str, claim: Claim, reading: Reading) -> Level:
+def level(text: str, claim: Statement, reading: Reading) -> Level:
     """ "argument" for at least `WORDS` words of its own; otherwise "phrase"."""
-    said = {_bare(own) for own in (claim.statement, claim.label, claim.correction, reading.text)}
+    said = {_bare(own) for own in (claim.words, claim.label, claim.correction, reading.text)}
     short = len(re.findall(r"\S*\w\S*", text)) < WORDS
     return "phrase" if short or _BACK.match(text) or _bare(text) in said else "argument"
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import bounds
 from bounds import Formula
-from bounds.formula import Form
-from verify.claim import Claim
+from bounds.forms import Form
+from bounds import Statement
 from verify.evidence import Comparison
 from verify.twins import TOLERANCE, disagreement
 
@@ -20,14 +20,14 @@ from verify.twins import TOLERANCE, disagreement
 RANDOM, PLAIN = 1, 1
 
 
-def transcribed(claim: Claim) -> Iterator[Comparison]:
+def transcribed(claim: Statement) -> Iterator[Comparison]:
     """A control for every form under every reading; one that passes stops the verdict.
 
     A difference of more than `TOLERANCE` shows that one of the two is not the formula.
     """
-    if not claim.formula:
+    if not claim.forms:
         return
-    formula = bounds.get(claim.id)
+    formula = claim
     gaps = {
         name: _gap(formula, form) for name, form in formula.forms.items() if form.expr is not None
     }

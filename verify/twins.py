@@ -15,7 +15,7 @@ import numpy as np
 
 import bounds
 from bounds import Formula
-from bounds.formula import Form
+from bounds.forms import Form
 from bounds.symbols import Symbol
 
 TRIES = 400

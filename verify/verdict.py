@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from verify.claim import Claim, Reading
+from bounds import Reading, Statement
 from verify.edits import fault
 from verify.evidence import Comparison, Declaration, Evidence, Reproduction
 from verify.proofs import level
@@ -48,7 +48,7 @@ class Verdict:
         return f"{self.reading}.{self.form}"
 
 
-def verdicts(claim: Claim, evidence: Iterable[Evidence]) -> list[Verdict]:
+def verdicts(claim: Statement, evidence: Iterable[Evidence]) -> list[Verdict]:
     """One verdict for every (reading, form) of the claim, in the claim's order."""
     items = list(evidence)
     known = {(r.name, f) for r in claim.readings for f in r.forms}
@@ -57,7 +57,7 @@ def verdicts(claim: Claim, evidence: Iterable[Evidence]) -> list[Verdict]:
     return [_verdict(claim, r, form, items) for r in claim.readings for form in r.forms]
 
 
-def _verdict(claim: Claim, reading: Reading, form: str, items: list[Evidence]) -> Verdict:
+def _verdict(claim: Statement, reading: Reading, form: str, items: list[Evidence]) -> Verdict:
     mine = [e for e in items if e.reading == reading.name and e.form == form]
     comparisons = [e for e in mine if isinstance(e, Comparison)]
     declarations = [e for e in mine if isinstance(e, Declaration)]
@@ -112,7 +112,7 @@ def _reached(c: Comparison) -> bool:
     return c.relation == "==" or (c.measured if c.relation == "<=" else c.bound) > 0
 
 
-def _one_edit(claim: Claim, reading: Reading, form: str, items: list[Evidence]) -> str | None:
+def _one_edit(claim: Statement, reading: Reading, form: str, items: list[Evidence]) -> str | None:
     """The edit that repairs this form: carried out, it gives the corrected form, which survived."""
     edit = reading.edits.get(form)
     repaired = [

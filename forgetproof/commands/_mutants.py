@@ -15,12 +15,12 @@ def mutate(
 ) -> int:
     """Tries the edits of one paper or of all; 1 if too few of a paper's, or of the simulators',
     are noticed."""
-    from verify import registry
+    import bounds
     from verify.mutation.run import SHARE, run, share
 
     papers = [paper] if paper else list(registry.PAPERS)
     for name in papers:
-        registry.claims(name)
+        bounds.statements(name)
     try:
         with progress(0) as bar:
             found = run(papers, seed=seed, jobs=jobs, out=out, resume=resume, progress=bar)

@@ -22,10 +22,10 @@ from forgetproof.options import emit_json, json_option
 def command(id: str, inputs: tuple[str, ...], form: str | None, latex: bool, as_json: bool) -> None:
     """Evaluate a claim's formula. Values may be expressions such as 1/11264, or lists [1, 2]."""
     import bounds
-    from verify import registry
+    import bounds
 
-    claim = registry.claim(id)
-    formula = bounds.get(claim.id)
+    claim = bounds.get(id)
+    formula = claim
     names = [form] if form else list(formula.forms)
     if latex:
         if inputs:

@@ -27,7 +27,7 @@ def command(paper: str | None, verdict: str | None, out: str, as_json: bool) -> 
     The headline is the verdict of what is printed: "mixed", with the readings named, where readings
     that the paper's reader could mean disagree.
     """
-    from verify import registry
+    import bounds
     from verify.expectation import load
     from verify.readings import counted, disagreement, headline
     from verify.report.words import weakness
@@ -38,7 +38,7 @@ def command(paper: str | None, verdict: str | None, out: str, as_json: bool) -> 
     expected = load()
     last, reached = _last_run(Path(out) / "results.json")
     rows = []
-    for claim in registry.claims(paper):
+    for claim in bounds.statements(paper):
         words = last.get(claim.id) or expected.get(claim.id, {})
         source = "last run" if claim.id in last else "expected"
         word = headline(claim, words)
@@ -55,7 +55,7 @@ def command(paper: str | None, verdict: str | None, out: str, as_json: bool) -> 
                         "paper": c.paper,
                         "label": c.label,
                         "kind": c.kind,
-                        "statement": c.statement,
+                        "statement": c.words,
                         "aliases": list(c.aliases),
                         "verdict": word,
                         "disagreement": disagreement(c, words) if word == "mixed" else "",
@@ -75,7 +75,7 @@ def command(paper: str | None, verdict: str | None, out: str, as_json: bool) -> 
         click.echo(f"{claim.id:<{width}}  {word + mark:<27}  {claim.label}")
         if word == "mixed":
             click.echo(textwrap.indent(textwrap.fill(disagreement(claim, words), 92), "    "))
-        click.echo(textwrap.indent(textwrap.fill(claim.statement, 92), "    "))
+        click.echo(textwrap.indent(textwrap.fill(claim.words, 92), "    "))
 
 
 def _last_run(file: Path) -> tuple[dict[str, dict[str, str]], dict[str, dict[str, Any]]]:

@@ -207,7 +207,7 @@ def verified(
     from verify import expectation, headline, registry, report, runner
     from verify.manifest import manifest
 
-    claims = [c.id for c in registry.claims(paper)]
+    claims = [c.id for c in bounds.statements(paper)]
     with progress(len(claims), quiet=quiet) as advance:
         outcomes = runner.run(
             claims, runner.Settings(seed=seed), jobs=jobs, out=out, progress=advance

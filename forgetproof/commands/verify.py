@@ -12,7 +12,7 @@ from forgetproof.options import NUMBER, WHOLE, emit_json, json_option, refuse_un
 from forgetproof.progress import progress
 
 if TYPE_CHECKING:
-    from verify.claim import Claim
+    from bounds import Statement
     from verify.expectation import Surprise
     from verify.runner import Outcome
 
@@ -169,11 +169,11 @@ def command(
     return 1 if odd else 0
 
 
-def _chosen(ids: tuple[str, ...], paper: str | None) -> list[Claim]:
-    from verify import registry
+def _chosen(ids: tuple[str, ...], paper: str | None) -> list[Statement]:
+    import bounds
 
-    of_paper = registry.claims(paper)
-    named = list({c.id: c for c in map(registry.claim, ids)}.values()) or of_paper
+    of_paper = bounds.statements(paper)
+    named = list({c.id: c for c in map(bounds.get, ids)}.values()) or of_paper
     if foreign := [c.id for c in named if c not in of_paper]:
         raise ValueError(f"id must name a claim of {paper}, got {foreign[0]!r}")
     return named

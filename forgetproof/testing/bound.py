@@ -43,7 +43,7 @@ def assert_bound_holds(
     """
     __tracebackhide__ = True
     from accounting import validation
-    from bounds.formula import FORM_NAMES
+    from bounds.forms import FORM_NAMES
     from verify.evidence import violates
 
     sign = validation.choice("relation", relation, RELATIONS)
@@ -59,7 +59,7 @@ def assert_bound_holds(
         except ValueError as error:
             raise ValueError(f"bound must be numbers or a claim: {error}") from None
         bound = claim.value(form, **inputs)
-        about = f"\nclaim       {claim.id} ({form}), {claim.label}: {claim.statement}"
+        about = f"\nclaim       {claim.id} ({form}), {claim.label}: {claim.words}"
     values = validation.real("measured", measured)
     limits = validation.real("bound", bound)
     shape = validation.broadcastable(measured=values, bound=limits)

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from bounds import Formula
-    from verify.claim import Claim
+    from bounds import Statement
 
 
 @dataclass(frozen=True, repr=False)
 class PaperClaim:
     """One claim. `formula` is None where it has none (an algorithm, a table)."""
 
-    claim: Claim
+    claim: Statement
     formula: Formula | None
 
     def __repr__(self) -> str:
@@ -39,7 +39,7 @@ class PaperClaim:
 
     @property
     def statement(self) -> str:
-        return self.claim.statement
+        return self.claim.words
 
     @property
     def forms(self) -> tuple[str, ...]:
@@ -70,18 +70,18 @@ class PaperClaim:
 def get(id: str) -> PaperClaim:
     """The claim with this id or alias. Raises ValueError if there is none."""
     import bounds
-    from verify import registry
+    import bounds
 
-    claim = registry.claim(id)
-    return PaperClaim(claim, bounds.get(claim.id) if claim.formula else None)
+    claim = bounds.get(id)
+    return PaperClaim(claim, claim if claim.forms else None)
 
 
 @inside_ours
 def ids(paper: str | None = None) -> tuple[str, ...]:
     """Ids of all claims (of one paper). Raises ValueError for an unknown paper."""
-    from verify import registry
+    import bounds
 
-    return tuple(claim.id for claim in registry.claims(paper))
+    return tuple(claim.id for claim in bounds.statements(paper))
 
 
 @inside_ours
@@ -148,6 +148,6 @@ def _has_value(form: Any) -> Callable[[Mapping[str, Any]], bool]:
 
 
 def _formula(claim: PaperClaim) -> Formula:
-    if claim.formula is None:
+    if claim.forms is None:
         raise ValueError(f"id must name a claim with a formula, got {claim.id!r}, which has none")
-    return claim.formula
+    return claim.forms

@@ -87,9 +87,9 @@ def test_bad_input_is_one_line_and_exit_code_2(capsys, arguments, message):
 
 def test_demo_prints_the_table_and_writes_the_report(capsys, tmp_path, monkeypatch):
     """The whole path with three claims; the full set runs in test_claims.py."""
-    from verify import registry
+    import bounds
 
-    few = [registry.claim(i) for i in ("sglu.lem3.4", "sglu.table3", "sglu.alg6")]
+    few = [bounds.get(i) for i in ("sglu.lem3.4", "sglu.table3", "sglu.alg6")]
     monkeypatch.setattr(registry, "claims", lambda paper=None: few)
     found = document(capsys, "demo", "--out", str(tmp_path), "--json")
     assert len(found["table3"]) == 24

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from forgetproof.listing import expected, papers
-from verify import registry
+from verify import checks
 from verify.expectation import load
 
 OWN = {"test_own.py": "def test_own():\n    pass\n"}
@@ -18,7 +18,7 @@ def counts(run):
 
 def test_the_listing_is_the_registry():
     assert set(papers()) == set(registry.PAPERS)
-    assert set(expected()) == {c.id for c in registry.claims()}
+    assert set(expected()) == {c.id for c in bounds.statements()}
     assert expected() == load()
 
 
@@ -80,7 +80,7 @@ def test_a_failure_names_claim_formula_inputs_numbers_and_the_replay(project):
     first, *rest = run.stdout.partition("claim sglu.lem3.4 ___")[2].splitlines()[1:]
     assert re.match(r"sglu\.lem3\.4: \S+ expected holds, found false$", first)
     text = "\n".join(rest)
-    assert registry.claim("sglu.lem3.4").statement in text
+    assert bounds.get("sglu.lem3.4").statement in text
     for start in ("formula   ", "instance  ", "inputs    alpha=", "found     measured "):
         assert f"\n{start}" in text
     assert "claimed at most" in text

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 import pytest
 
 from verify import registry, report
-from verify.claim import Claim, Natural, Reading
+from bounds import Plot, Reading, Statement
 from verify.evidence import Comparison, Declaration, Reproduction
 from verify.expectation import Surprise
 from verify.runner import outcome_of
@@ -37,7 +37,7 @@ def _outcomes():
     table = Reproduction(
         "literal", "printed", "rounded", ({"b": 1, "match": True}, {"b": 2, "match": False})
     )
-    lemma = registry.claim("sglu.lem3.4")
+    lemma = bounds.get("sglu.lem3.4")
     fine = [
         Comparison("literal", form, "AR(1)", {"K": 3.0}, 0.5, 1.0, tight=0.5)
         for form in ("printed", "tight")
@@ -53,7 +53,7 @@ def _outcomes():
         ),
         outcome_of(claim("x.table", "printed", formula=False, kind="table"), [table], 0.1, None),
         outcome_of(
-            claim("x.broken", "printed", formula=False, natural=Natural("K", (1.0, 2.0), {})),
+            claim("x.broken", "printed", formula=False, natural=Plot("K", (1.0, 2.0), {})),
             [], 0.1, f"Traceback\n{HOSTILE}\nValueError: no",
         ),
     ]  # fmt: skip
@@ -77,7 +77,7 @@ def outcomes():
 @pytest.fixture
 def undrawable():
     """A claim whose formula can be evaluated at none of its points."""
-    lemma = registry.claim("sglu.lem3.4")
+    lemma = bounds.get("sglu.lem3.4")
     return dataclasses.replace(lemma, natural=dataclasses.replace(lemma.natural, values=(-1, -2)))
 
 

@@ -8,13 +8,13 @@ from collections import Counter
 import pytest
 
 from verify import report
-from verify.claim import Claim, Reading
+from bounds import Reading, Statement
 from verify.evidence import Comparison, Declaration
 from verify.report.errata import WRONG
 from verify.report.words import kind_of
 from verify.runner import outcome_of
 
-# Claim -> its readings with their stances and the word that each is to get.
+# Statement -> its readings with their stances and the word that each is to get.
 CLAIMS = {
     "p.fine": [("literal", "fair", "not refuted")],
     "p.wrong": [("literal", "fair", "false")],

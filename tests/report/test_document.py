@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from verify import registry
-from verify.claim import Claim, Reading
+from verify import checks
+from bounds import Reading, Statement
 from verify.evidence import Comparison, from_dict
 from verify.expectation import Surprise
 from verify.fingerprint import formula_hash
@@ -92,7 +92,7 @@ def test_an_unwritable_file_is_named(tmp_path):
 
 
 def test_the_manifest_holds_formula_and_data_hashes():
-    claim = registry.claim("sglu.lem3.4")
+    claim = bounds.get("sglu.lem3.4")
     evidence = [
         Comparison("literal", "printed", "x", {"data_sha256": digest}, 1.0, 2.0)
         for digest in ("b", "a", "b")

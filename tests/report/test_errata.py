@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from verify import registry
-from verify.claim import Claim, Edit, Reading
+from verify import checks
+from bounds import Edit, Reading, Statement
 from verify.evidence import Comparison, Declaration
 from verify.report import markdown
 from verify.report.errata import errata, sentence, wrong
@@ -75,7 +75,7 @@ def test_a_form_that_stands_under_other_hypotheses_names_them():
 
 
 def test_the_formulas_of_both_forms_are_given():
-    claim = registry.claim("sglu.thm3.2")
+    claim = bounds.get("sglu.thm3.2")
     empty = Comparison("literal", "printed", "none", {}, 3.0, 2.0, role="class")
     fine = Comparison("ball", "corrected", "one", {}, 1.0, 2.0)
     (entry,) = errata([outcome_of(claim, [empty, fine], 0.0, None)], "sglu")

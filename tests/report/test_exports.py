@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from verify.claim import Claim, Reading
+from bounds import Reading, Statement
 from verify.evidence import Comparison
 from verify.report import latex
 from verify.report.rows import Row, csv_text, rows

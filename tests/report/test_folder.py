@@ -6,7 +6,7 @@ import re
 import pytest
 
 from verify import registry, report
-from verify.claim import Claim, Reading
+from bounds import Reading, Statement
 from verify.evidence import Comparison
 from verify.report import page
 from verify.runner import outcome_of
@@ -136,7 +136,7 @@ def test_a_place_that_cannot_be_written_is_named(outcomes, manifest, tmp_path):
 
 
 def test_neighbours_are_those_of_the_run():
-    few = [outcome_of(registry.claim(i), [], 0, None) for i in ("sglu.alg6", "sglu.lem3.6")]
+    few = [outcome_of(bounds.get(i), [], 0, None) for i in ("sglu.alg6", "sglu.lem3.6")]
     first, last = (page.claim_page_text(few, i, [], None) for i in (0, 1))
     assert 'rel="next" href="sglu.lem3.6.html"' in first
     assert 'rel="prev" href="sglu.alg6.html"' in last

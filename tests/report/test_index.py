@@ -2,7 +2,7 @@
 
 import math
 
-from verify.claim import Claim, Reading
+from bounds import Reading, Statement
 from verify.evidence import Comparison
 from verify.report.index import GROUPS, choices, grouped, index_rows
 from verify.report.words import ORDER

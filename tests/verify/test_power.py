@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from verify import oracles, registry, runner
-from verify.claim import Claim, Reading
+from bounds import Reading, Statement
 from verify.evidence import Comparison
 from verify.power import green_between, powers, predicted
 

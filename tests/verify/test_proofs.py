@@ -4,8 +4,8 @@ import dataclasses
 
 import pytest
 
-from verify import registry
-from verify.claim import Claim, Reading
+from verify import checks
+from bounds import Reading, Statement
 from verify.evidence import Comparison
 from verify.proofs import level
 from verify.verdict import verdicts
@@ -61,7 +61,7 @@ def test_a_phrase_is_no_proof(phrase):
 def test_every_proof_of_every_claim_is_an_argument():
     phrases = [
         (c.id, r.name, form, proof)
-        for c in registry.claims()
+        for c in bounds.statements()
         for r in c.readings
         for form, proof in r.proofs.items()
         if level(proof, c, r) == "phrase"

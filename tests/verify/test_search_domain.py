@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import bounds
 from bounds import Formula, Symbol
-from bounds.formula import Requirement
+from bounds.forms import Requirement
 from verify.search.coordinates import Axis
 from verify.search.domain import domain, of_form
 from verify.search.minimise import digits, minimise

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from verify import registry
+from verify import checks
 from verify.search.limit import Late, limit
 from verify.search.run import Budget, search_target
 from verify.search.targets import targets
@@ -94,7 +94,7 @@ def test_threads_run_without_a_limit():
 
 @pytest.mark.parametrize(("after", "seconds"), [(0, 0.5), (20, 3.0)])
 def test_a_search_with_an_oracle_that_hangs_ends_in_time(after, seconds):
-    target = targets(registry.claim("sglu.lem3.4"))[0]
+    target = targets(bounds.get("sglu.lem3.4"))[0]
     calls = []
 
     def left(**inputs):

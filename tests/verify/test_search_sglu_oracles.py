@@ -5,7 +5,7 @@ import math
 import pytest
 
 import bounds
-from verify import registry
+from verify import checks
 from verify.search.restrictions import READINGS, ULPS, noise
 from verify.search.targets import targets
 from verify.sglu.corollary_3_9 import measure
@@ -43,7 +43,7 @@ def test_a_short_interval_keeps_the_laws_closer_than_the_line_does():
     ],
 )
 def test_chains_on_the_line_have_no_radius(id, point):
-    for target in targets(registry.claim(id)):
+    for target in targets(bounds.get(id)):
         if target.reading != "order":
             assert not target.domain.admits(point)
             free = {**point, "R": math.inf}
@@ -70,7 +70,7 @@ def test_rounding_of_a_root_is_large_at_small_values_only():
 
 def test_learning_that_ends_is_outside_what_the_linear_chain_says_of_algorithm_5():
     target = next(
-        t for t in targets(registry.claim("sglu.alg5"))
+        t for t in targets(bounds.get("sglu.alg5"))
         if (t.reading, t.form) == ("literal", "corrected")
     )  # fmt: skip
     assert not target.domain.admits({**EPOCHS, "T": 0})

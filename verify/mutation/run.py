@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from simulators.disk import parse_json, read_text, write
-from verify import registry
+from verify import checks
 from verify.mutation.operators import Site, mutated, sites
 from verify.mutation.trace import ROOT, Users, users
 from verify.typed import build, insist
@@ -182,7 +182,7 @@ def run(
         raise ValueError(f"jobs must be >= 1, got {jobs}")
     todo: list[Mutant] = []
     for paper in papers:
-        ids = [c.id for c in registry.claims(paper)]
+        ids = [c.id for c in bounds.statements(paper)]
         note = None if progress is None else lambda id: progress(0, 0, f"tracing {id}")
         todo += plan(paper, users(ids, note), count, seed)
     log = _Log(out, resume)
@@ -207,7 +207,7 @@ def _key(mutant: Mutant) -> str:
     """The edit, the checks, and all source that decides what becomes of them."""
     from verify.fingerprint import formula_hash
 
-    hashes = [formula_hash(registry.claim(id)) for id in mutant.claims]
+    hashes = [formula_hash(bounds.get(id)) for id in mutant.claims]
     text = json.dumps([mutant.file, mutant.site.name, mutant.claims, hashes])
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 

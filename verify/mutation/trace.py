@@ -12,7 +12,7 @@ from typing import Any
 import accounting
 import bounds
 import simulators
-from verify import registry
+from verify import checks
 from verify.oracles import departure
 from verify.runner import Settings, run_claim
 
@@ -34,9 +34,9 @@ def users(
     """
     found: Users = {}
     for id in ids:
-        name = registry.claim(id).id
-        registry.check(registry.claim(id))  # imports are not calls of the check
-        departure(registry.module(registry.claim(id)).__name__)  # nor are equalities
+        name = bounds.get(id).id
+        checks.check(bounds.get(id))  # imports are not calls of the check
+        departure(checks.module(bounds.get(id)).__name__)  # nor are equalities
         called, (_, seconds, error) = _calls(partial(run_claim, name, settings or Settings()))
         if error:
             raise RuntimeError(f"the check of {name} breaks: {error.strip().splitlines()[-1]}")

@@ -13,8 +13,8 @@ import numpy as np
 
 import bounds
 from bounds import Formula
-from verify import registry
-from verify.claim import Claim, Natural
+from verify import checks
+from bounds import Plot, Statement
 
 # An experiment may cost seconds a point; so many show whether it follows the curve.
 MEASURED_POINTS = 20
@@ -45,11 +45,11 @@ class Picture:
 
 def plottable() -> list[str]:
     """Ids of the claims that have a natural variable."""
-    return [c.id for c in registry.claims() if c.natural is not None and c.formula]
+    return [c.id for c in bounds.statements() if c.plot is not None and c.forms]
 
 
 def picture(
-    claim: Claim, forms: Sequence[str] | None = None, inputs: Mapping[str, Any] | None = None
+    claim: Statement, forms: Sequence[str] | None = None, inputs: Mapping[str, Any] | None = None
 ) -> Picture:
     """Values of the forms (all by default) and of the experiment over the natural variable.
 
@@ -62,19 +62,19 @@ def picture(
     Raises:
         ValueError: no natural variable, an unknown form or input, or nothing to draw.
     """
-    natural = claim.natural
-    if natural is None or not claim.formula:
+    natural = claim.plot
+    if natural is None or not claim.forms:
         raise ValueError(
             f"{claim.id} has no variable to plot over; claims that have one: "
             f"{', '.join(plottable())}"
         )
-    formula = bounds.get(claim.id)
+    formula = claim
     points, fixed = _inputs(claim, natural, formula, inputs or {})
     curves = [
         _curve(name, points, _form(formula, name, natural.symbol, fixed))
         for name in forms or formula.forms
     ]
-    owner = registry.module(claim)
+    owner = checks.module(claim)
     measure = getattr(owner, "MEASURES", {}).get(claim.id) or getattr(owner, "measure", None)
     if measure is not None:
         chosen = _thin(points)
@@ -94,7 +94,7 @@ def picture(
     )
 
 
-def scene(claim: Claim, over: str, inputs: Mapping[str, Any] | None = None) -> Picture:
+def scene(claim: Statement, over: str, inputs: Mapping[str, Any] | None = None) -> Picture:
     """One of the claim's wider pictures, with its baselines, over the variable `over`.
 
     Modules offer them as `PICTURES`: claim id -> "module:function" of the variable and the
@@ -105,20 +105,20 @@ def scene(claim: Claim, over: str, inputs: Mapping[str, Any] | None = None) -> P
     """
     place = _pictures(claim)
     if place is None:
-        have = ", ".join(c.id for c in registry.claims() if _pictures(c))
+        have = ", ".join(c.id for c in bounds.statements() if _pictures(c))
         raise ValueError(f"over needs a claim with pictures of its own ({have}), got {claim.id}")
     module, name = place.split(":")
     found: Picture = getattr(import_module(module), name)(over, inputs or {})
     return found
 
 
-def _pictures(claim: Claim) -> str | None:
-    found: str | None = getattr(registry.module(claim), "PICTURES", {}).get(claim.id)
+def _pictures(claim: Statement) -> str | None:
+    found: str | None = getattr(checks.module(claim), "PICTURES", {}).get(claim.id)
     return found
 
 
 def _inputs(
-    claim: Claim, natural: Natural, formula: Formula, changed: Mapping[str, Any]
+    claim: Statement, natural: Plot, formula: Formula, changed: Mapping[str, Any]
 ) -> tuple[tuple[float, ...], dict[str, Any]]:
     """The points of the natural variable, and the other inputs, with the changes made."""
     known = {natural.symbol, *natural.inputs, *formula.symbols}

@@ -107,7 +107,7 @@ def _claim(outcome: Outcome) -> dict[str, Any]:
         "paper": claim.paper,
         "label": claim.label,
         "kind": claim.kind,
-        "statement": claim.statement,
+        "statement": claim.words,
         "correction": claim.correction,
         "headline": outcome.headline,
         "disagreement": outcome.disagreement,

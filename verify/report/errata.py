@@ -104,7 +104,7 @@ def wrong(outcome: Outcome) -> list[Verdict]:
 
 def _erratum(outcome: Outcome) -> Erratum:
     claim, against = outcome.claim, wrong(outcome)
-    form = bounds.get(claim.id).forms.get(claim.own_form) if claim.formula else None
+    form = claim.forms.get(claim.own_form) if claim.forms else None
     anchor = plain(claim.id)
     sources = [program(outcome, v) for v in against]
     anchors = [f"{anchor}.program-{i}" for i in range(1, len(sources) + 1)]
@@ -115,7 +115,7 @@ def _erratum(outcome: Outcome) -> Erratum:
         outcome.disagreement,
         claim_page(claim.id),
         anchor,
-        claim.statement,
+        claim.words,
         form.tex if form else None,
         tuple(
             _finding(outcome, v, name if source else None)
@@ -189,7 +189,7 @@ def _standing(outcome: Outcome, against: Sequence[Verdict]) -> Iterable[Standing
     A reading under which the printed form fails comes before one with other hypotheses.
     """
     claim = outcome.claim
-    forms = bounds.get(claim.id).forms if claim.formula else {}
+    forms = claim.forms if claim.forms else {}
     failed = {v.reading for v in against}
     for name in ("corrected", "tight"):
         judged = [v for v in outcome.verdicts if v.form == name]

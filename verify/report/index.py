@@ -99,9 +99,9 @@ def _row(order: int, outcome: Outcome) -> IndexRow:
     )
     loose = first.loose[1] if first.loose else None
     red = power.lowest if power else None
-    text = " ".join((claim.id, claim.label, claim.statement, outcome.headline, *claim.aliases))
+    text = " ".join((claim.id, claim.label, claim.words, outcome.headline, *claim.aliases))
     return IndexRow(
-        claim.id, claim.label, claim.paper, claim.kind, claim.statement, claim_page(claim.id),
+        claim.id, claim.label, claim.paper, claim.kind, claim.words, claim_page(claim.id),
         order, outcome.headline, word, words.ORDER.index(word), outcome.disagreement,
         words.weakness(outcome.headline, first.reach),
         tuple((rest[w], w) for w in words.ORDER if rest[w]),

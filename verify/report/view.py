@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 import bounds
-from verify.claim import Claim
+from bounds import Statement
 from verify.evidence import Comparison, Reproduction
 from verify.expectation import Surprise
 from verify.power import Power, powers
@@ -79,7 +79,7 @@ class FormView:
 class ClaimView:
     """A claim as the template shows it; `refusal` says why a plot could not be drawn."""
 
-    claim: Claim
+    claim: Statement
     word: str
     disagreement: str
     error: str | None
@@ -101,7 +101,7 @@ def claim_view(
     claim = outcome.claim
     expected = {s.key: s.expected for s in surprises if s.claim == claim.id}
     power = {p.key: p for p in powers([outcome])}
-    formula = bounds.get(claim.id) if claim.formula else None
+    formula = claim if claim.forms else None
     readings = (
         ReadingView(
             reading.name,

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bounds.formula import Form, Formula
+from bounds.forms import Form, Formula
 from verify.search.coordinates import LENGTH, Axis
 
 Point = dict[str, Any]

@@ -13,8 +13,8 @@ from typing import Any, Literal
 import numpy as np
 
 import bounds
-from bounds.formula import Formula
-from verify.claim import Claim
+from bounds.forms import Formula
+from bounds import Statement
 from verify.evidence import Basis, Relation, violates
 from verify.search.domain import Domain, Point
 
@@ -40,7 +40,7 @@ class Target:
         noise: absolute error of the left side at inputs; sides closer than it are equal.
     """
 
-    claim: Claim
+    claim: Statement
     reading: str
     form: str
     relation: Relation
@@ -60,7 +60,7 @@ class Target:
 
     @cached_property
     def formula(self) -> Formula:
-        return bounds.get(self.claim.id)
+        return self.claim
 
     def sides(self, point: Mapping[str, Any], scale: float = 1.0) -> tuple[float, float]:
         """Measured and bound at these inputs; equal where they differ by the oracle's noise only.

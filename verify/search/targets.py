@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 
 import bounds
-from verify import registry
-from verify.claim import Claim
+from verify import checks
+from bounds import Statement
 from verify.context import Context
 from verify.evidence import Comparison, Relation
 from verify.search.domain import Domain, Point, domain
@@ -32,13 +32,13 @@ SECONDS = 600.0  # for callers who would rather wait than learn less on a busy m
 STARTS = 40
 
 
-def targets(claim: Claim, *, seed: int = 0, seconds: float = SECONDS) -> list[Target]:
+def targets(claim: Statement, *, seed: int = 0, seconds: float = SECONDS) -> list[Target]:
     """All that can be searched of a claim, in the order of its readings and forms.
 
     Runs the claim's quick check for at most `seconds` to learn relations, readings and inputs;
     whatever else it needs may take as long again, or nothing is found.
     """
-    if not claim.formula:
+    if not claim.forms:
         return []
     compared = _comparisons(claim, seed, seconds)
     observed = [c for c in compared if searchable(claim.id, c.reading, c.form)]
@@ -49,7 +49,7 @@ def targets(claim: Claim, *, seed: int = 0, seconds: float = SECONDS) -> list[Ta
         return []
 
 
-def _targets(claim: Claim, observed: list[Comparison]) -> list[Target]:
+def _targets(claim: Statement, observed: list[Comparison]) -> list[Target]:
     somewhere = {r.name: _attained(claim, r.name, r.forms, observed, any) for r in claim.readings}
     throughout = {r.name: _attained(claim, r.name, r.forms, observed, all) for r in claim.readings}
     left = measure_of(claim)
@@ -67,28 +67,28 @@ def _targets(claim: Claim, observed: list[Comparison]) -> list[Target]:
         if key in found or truth in (None, comparison.form) or not _prints(claim, comparison):
             continue
         likeness = replace(comparison, relation=_relation(claim, key, observed))
-        found[key] = _target(claim, likeness, bounds.get(claim.id)[truth], truth, truth, observed)
+        found[key] = _target(claim, likeness, claim[truth], truth, truth, observed)
     order = [(r.name, f) for r in claim.readings for f in r.forms]
     return sorted(found.values(), key=lambda t: order.index((t.reading, t.form)))
 
 
-def measure_of(claim: Claim) -> Callable[..., Any] | None:
+def measure_of(claim: Statement) -> Callable[..., Any] | None:
     """The claim's oracle of its left side, if its check has one."""
-    owner = registry.module(claim)
+    owner = checks.module(claim)
     several = getattr(owner, "MEASURES", None)
     return several.get(claim.id) if several else getattr(owner, "measure", None)
 
 
-def _comparisons(claim: Claim, seed: int, seconds: float) -> list[Comparison]:
+def _comparisons(claim: Statement, seed: int, seconds: float) -> list[Comparison]:
     found: list[Comparison] = []
     with suppress(Late), limit(seconds):
-        for evidence in registry.check(claim)(Context(claim, seed=seed)):
+        for evidence in checks.check(claim)(Context(claim, seed=seed)):
             if isinstance(evidence, Comparison) and evidence.role == "bound":
                 found.append(evidence)
     return found
 
 
-def _relation(claim: Claim, key: tuple[str, str], observed: list[Comparison]) -> Relation:
+def _relation(claim: Statement, key: tuple[str, str], observed: list[Comparison]) -> Relation:
     """What the claim says of this form: an inequality that is attained somewhere stays one."""
     seen = [c.relation for c in observed if (c.reading, c.form) == key]
     one_sided = [relation for relation in seen if relation != "=="]
@@ -97,9 +97,9 @@ def _relation(claim: Claim, key: tuple[str, str], observed: list[Comparison]) ->
     return "==" if claim.kind in ("equality", "definition") else "<="
 
 
-def _prints(claim: Claim, comparison: Comparison) -> bool:
+def _prints(claim: Statement, comparison: Comparison) -> bool:
     """Whether the comparison's bound is the form at its inputs, and not another number."""
-    form = bounds.get(claim.id).forms.get(comparison.form)
+    form = claim.forms.get(comparison.form)
     if form is None:
         return False
     try:
@@ -110,7 +110,7 @@ def _prints(claim: Claim, comparison: Comparison) -> bool:
     return math.isclose(value, comparison.bound, rel_tol=SAME)
 
 
-def _linked(claim: Claim, left: Callable[..., Any], comparison: Comparison) -> bool:
+def _linked(claim: Statement, left: Callable[..., Any], comparison: Comparison) -> bool:
     """Whether this comparison held `measure` at its inputs against the form at its inputs."""
     if not _prints(claim, comparison):
         return False
@@ -122,7 +122,7 @@ def _linked(claim: Claim, left: Callable[..., Any], comparison: Comparison) -> b
 
 
 def _attained(
-    claim: Claim,
+    claim: Statement,
     reading: str,
     forms: tuple[str, ...],
     observed: list[Comparison],
@@ -138,10 +138,10 @@ def _attained(
 
 
 def _target(
-    claim: Claim, like: Comparison, left: Callable[..., Any], source: str, attained: str | None,
+    claim: Statement, like: Comparison, left: Callable[..., Any], source: str, attained: str | None,
     observed: list[Comparison],
 ) -> Target:  # fmt: skip
-    formula = bounds.get(claim.id)
+    formula = claim
     taken = set(formula[like.form].arguments)
     parameters = inspect.signature(left).parameters if source == "measure" else ()
     names = taken | (set(parameters) & formula.symbols.keys())
@@ -172,10 +172,10 @@ def _target(
 
 
 def _starts(
-    claim: Claim, where: Domain, observed: list[Comparison], defaults: Point
+    claim: Statement, where: Domain, observed: list[Comparison], defaults: Point
 ) -> tuple[Point, ...]:
     """The inputs of comparisons and of the plot that lie in the domain, the check's first."""
-    natural = claim.natural
+    natural = claim.plot
     plotted = [{**natural.inputs, natural.symbol: v} for v in natural.values] if natural else []
     known: list[Mapping[str, Any]] = [c.inputs for c in observed]
     found: dict[str, Point] = {}

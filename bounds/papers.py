@@ -1,0 +1,163 @@
+"""Papers, ours and a stranger's, and their statements, found by id and imported on demand.
+
+Installed packages announce papers under the entry point `forgetproof.papers`; the project's own are
+announced the same way. A package that cannot be loaded is named in `broken` and left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+
+from bounds.statements import Statement
+
+GROUP = "forgetproof.papers"
+HOME = "forgetproof"
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A paper: what it is, and where its statements, and the checks of them, live.
+
+    Attributes:
+        key: the word before the dot in the ids of its statements.
+        title, authors, year: as it was published.
+        package: the package that holds the modules of its statements.
+        statements: id -> module in that package, in the order of the paper.
+        checks: the package that holds the checks, each in a module named as the statement's.
+            Beside them lie `expected.json`, the verdicts they should reach, and the folder
+            `counterexamples`. Empty while nothing is checked.
+        checked_in: id -> module in that package, where it is named differently.
+        arxiv, version: number on arXiv, and which version was read.
+        aliases: other words for the key.
+    """
+
+    key: str
+    title: str
+    authors: tuple[str, ...]
+    year: int
+    package: str
+    statements: Mapping[str, str]
+    checks: str = ""
+    checked_in: Mapping[str, str] = field(default_factory=dict)
+    arxiv: str = ""
+    version: str = ""
+    aliases: tuple[str, ...] = ()
+
+    def module(self, id: str) -> str:
+        """The module of a statement."""
+        return f"{self.package}.{self.statements[id]}"
+
+    def check(self, id: str) -> str:
+        """The module of a statement's check. Raises ValueError where nothing is checked."""
+        if not self.checks:
+            raise ValueError(f"id must name a claim that is checked; {self.key} has no checks")
+        return f"{self.checks}.{self.checked_in.get(id, self.statements[id])}"
+
+    def statement(self, id: str) -> Statement:
+        """The statement of this id. Raises ValueError where its module does not make it."""
+        module = import_module(self.module(id))
+        found = next((s for s in vars(module).values() if _is(s, id)), None)
+        if found is None:
+            raise ValueError(f"{module.__name__} makes no statement {id}")
+        return found
+
+    @property
+    def cited(self) -> str:
+        """Authors, year, title and arXiv number in one line."""
+        first = self.authors[0].split()[-1] + (" et al." if len(self.authors) > 1 else "")
+        place = f", arXiv:{self.arxiv}{self.version}" if self.arxiv else ""
+        return f"{first} ({self.year}), {self.title}{place}"
+
+
+def _is(value: object, id: str) -> bool:
+    return isinstance(value, Statement) and value.id == id
+
+
+@cache
+def _loaded() -> tuple[dict[str, Paper], dict[str, str]]:
+    """Key -> paper, ours first; and name of an entry point -> why it gives none."""
+    found: dict[str, Paper] = {}
+    faults: dict[str, str] = {}
+    for point in sorted(entry_points(group=GROUP), key=_rank):
+        try:
+            paper = point.load()
+            if not isinstance(paper, Paper):
+                raise TypeError(f"{point.value} is no Paper")
+            if not all(id.split(".")[0] == paper.key for id in paper.statements):
+                raise ValueError(f"ids of its statements must begin with {paper.key}.")
+            if paper.key in found:
+                raise ValueError(f"there is another paper {paper.key}")
+        except Exception as error:  # a stranger's package may fail in any way
+            faults[point.name] = f"{type(error).__name__}: {error}".splitlines()[0]
+        else:
+            found[paper.key] = paper
+    return found, faults
+
+
+def _rank(point: EntryPoint) -> tuple[bool, str]:
+    """The project's own papers come first: no stranger's can take the place of one."""
+    name = point.dist.name if point.dist else ""
+    return name != HOME, name
+
+
+def papers() -> tuple[Paper, ...]:
+    """All papers whose packages load, the project's own first."""
+    return tuple(_loaded()[0].values())
+
+
+def broken() -> dict[str, str]:
+    """Entry points that give no paper, each with the reason in a line."""
+    return dict(_loaded()[1])
+
+
+def paper(key: str) -> Paper:
+    """The paper of this key, alias, title or arXiv number. Raises ValueError if there is none."""
+    wanted = str(key).lower()
+    for found in papers():
+        if wanted in {found.key, found.title.lower(), found.arxiv, *found.aliases} - {""}:
+            return found
+    keys = ", ".join(p.key for p in papers())
+    raise ValueError(f"paper must be one of {keys}, got {key!r}")
+
+
+def ids(paper_key: str | None = None) -> tuple[str, ...]:
+    """Ids of all statements (of one paper), in the order of the papers."""
+    chosen = papers() if paper_key is None else (paper(paper_key),)
+    return tuple(id for p in chosen for id in p.statements)
+
+
+@cache
+def _statement(id: str) -> Statement:
+    return paper(id.split(".")[0]).statement(id)
+
+
+def statements(paper_key: str | None = None) -> tuple[Statement, ...]:
+    """All statements (of one paper), in the order of the papers."""
+    return tuple(map(_statement, ids(paper_key)))
+
+
+@cache
+def _aliases() -> dict[str, str]:
+    """Every spelling, in lower case, that names a statement -> its id."""
+    table = {id: id for id in ids()}
+    for statement in statements():
+        for alias in statement.aliases:
+            if table.setdefault(alias.lower(), statement.id) != statement.id:
+                raise ValueError(f"{alias} names both {table[alias.lower()]} and {statement.id}")
+    return table
+
+
+def get(id: str) -> Statement:
+    """The statement of this id or alias, in any case. Raises ValueError if there is none."""
+    key = str(id).lower()
+    owner = _loaded()[0].get(key.split(".")[0])
+    if owner is None or key not in owner.statements:
+        found = _aliases().get(key)
+        if found is None:
+            raise ValueError(f"id must name a claim (see `forgetproof claims`), got {id!r}")
+        key = found
+    return _statement(key)

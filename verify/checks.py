@@ -1,0 +1,149 @@
+"""Checks: how the left side of a statement is measured, and on which instances.
+
+A check module is named as its statement's and ends with one `Check` for each statement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import bounds
+from bounds import Hypothesis, Statement
+from verify.evidence import Basis, Evidence
+
+if TYPE_CHECKING:
+    from verify.context import Context
+
+Oracle = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Instances:
+    """Inputs at which the oracle is held against every form of some readings.
+
+    Attributes:
+        words: the experiment in words.
+        rows: inputs that are always tried, each with all arguments of the oracle by name.
+        draws: how many more are drawn in the quick and in the full profile, from the ranges of
+            the symbols and inside the hypotheses of the reading.
+        within: argument -> narrower range, (low, high), from which it is drawn.
+        readings: names of the readings that these instances are about; all by default.
+        tolerance, basis: as in `Context.compare`.
+        relations: form -> relation where more is shown than is stated ("==" where attained).
+    """
+
+    words: str
+    rows: Sequence[Mapping[str, Any]] = ()
+    draws: tuple[int, int] = (0, 0)
+    within: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    readings: tuple[str, ...] = ()
+    tolerance: float = 1e-9
+    basis: Basis = "exact"
+    relations: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Limit:
+    """What an oracle cannot do; it says nothing of the statement.
+
+    Attributes:
+        reason: the limit in words (a lattice, a quadrature, numbers that cancel).
+        where: conditions on the inputs outside which nothing can be said.
+        size: of the numbers that the oracle subtracts; sides closer than a few units in their last
+            place are equal.
+        searchable: False where the check compares what inputs alone do not say.
+        others: forms that the check compares with another left side than the oracle's.
+    """
+
+    reason: str
+    where: tuple[Hypothesis, ...] = ()
+    size: Callable[[Mapping[str, Any]], float] | None = None
+    searchable: bool = True
+    others: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Check:
+    """How one statement is checked.
+
+    Attributes:
+        id: of the statement.
+        evidence: a generator of evidence, given a `Context`.
+        oracle: the left side of the statement at inputs by name.
+        at: instances at which the oracle is held against the forms.
+        limits: reading -> what the oracle cannot do there.
+        pictures: "module:function" of wider pictures, with baselines, over several variables.
+    """
+
+    id: str
+    evidence: Callable[[Context], Iterator[Evidence]] | None = None
+    oracle: Oracle | None = None
+    at: tuple[Instances, ...] = ()
+    limits: Mapping[str, Limit] = field(default_factory=dict)
+    pictures: str = ""
+
+    def __post_init__(self) -> None:
+        if self.at and self.oracle is None:
+            raise ValueError(f"oracle must be given: {self.id} has instances to hold it at")
+
+    @property
+    def statement(self) -> Statement:
+        return bounds.get(self.id)
+
+    def __call__(self, ctx: Context) -> Iterator[Evidence]:
+        """All evidence: at the instances, in their order, and what `evidence` yields."""
+        for instances in self.at:
+            yield from self._held(ctx, instances)
+        if self.evidence is not None:
+            yield from self.evidence(ctx)
+
+    def _held(self, ctx: Context, instances: Instances) -> Iterator[Evidence]:
+        from verify.search.domain import drawn
+
+        assert self.oracle is not None
+        rng = ctx.rng()
+        for reading in self.statement.readings:
+            if instances.readings and reading.name not in instances.readings:
+                continue
+            limit = self.limits.get(reading.name)
+            where = (*reading.where, *(limit.where if limit else ()))
+            count = ctx.pick(*instances.draws)
+            rows = [*instances.rows, *drawn(self, where, instances.within, rng, count)]
+            for row in rows:
+                measured = self.oracle(**row)
+                for form in reading.forms:
+                    yield ctx.compare(
+                        reading.name,
+                        form,
+                        measured,
+                        row,
+                        instances.words,
+                        relation=instances.relations.get(form),
+                        basis=instances.basis,
+                        tolerance=instances.tolerance,
+                    )
+
+
+def module(statement: Statement) -> ModuleType:
+    """The module of the statement's check. Raises ValueError where it has none."""
+    return import_module(bounds.paper(statement.paper).check(statement.id))
+
+
+@cache
+def _checks(name: str) -> dict[str, Check]:
+    found = (value for value in vars(import_module(name)).values() if isinstance(value, Check))
+    return {check.id: check for check in found}
+
+
+def check(statement: Statement) -> Check:
+    """The statement's check. Raises ValueError where it has none."""
+    name = bounds.paper(statement.paper).check(statement.id)
+    found = _checks(name).get(statement.id)
+    if found is None:
+        raise ValueError(f"{name} makes no check of {statement.id}")
+    return found
