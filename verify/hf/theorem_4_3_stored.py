@@ -130,7 +130,7 @@ def two_visits() -> tuple[float, float]:
 
 
 def kinked() -> tuple[float, float, np.ndarray]:
-    """Gap, C and |A^u_t| of the world that separates A^u from the drift; see the script."""
+    """Gap, C and |A^u_t| of the world that separates A^u from the drift; see thm3_1_gap_drift."""
     width = 0.02
 
     def g_r(w: float) -> float:

@@ -1,6 +1,6 @@
 """Exact retraining has an AUC of 1/2 if D_U was drawn at random, and only then."""
 
-pool, kept = [0.0, 1.0, 2.0, 3.0], [0.5, 1.5]
+kept = [0.5, 1.5]
 model = sum(kept) / 2  # retrained mean
 score = lambda x: -abs(x - model)  # the loss attack
 wins = lambda a, b: (score(a) > score(b)) + (score(a) == score(b)) / 2

@@ -10,5 +10,5 @@ for t in range(1, tau):
     with_it -= (with_it - (t == u)) / t
     without -= 0.0 if t == u else without / t
 ratio = (with_it - without) ** 2 / (2 * sigma**2) / eps
-print(f"D_alpha/(alpha eps) = {ratio:.2f}; promised: at most {1}")
+print(f"D_alpha/(alpha eps) = {ratio:.2f}; promised: at most 1")
 assert ratio > 16000

@@ -16,5 +16,5 @@ def ratio(step, mu, beta, u, tau, omega):
 
 mu, beta = F(1), F(3)
 found = ratio(lambda t: 1 / (beta + mu), mu, beta, 4, 5, F(2))
-print(f"eta = 1/(beta + mu): D_alpha/(alpha eps) = {found}; promised: at most {1}")
+print(f"eta = 1/(beta + mu): D_alpha/(alpha eps) = {found}; promised: at most 1")
 assert found == F(9, 8)

@@ -6,17 +6,15 @@ They are >= 0 and 1-smooth on R: |y|^2/2 for |y| <= 1, |y| - 1/2 beyond, y the d
 
 import math
 
-n, k, pairs = 2000, 30, 0
+n, k = 2000, 30
 slopes, times, removed = [], [], []
 for i in range(k):
     sign = 1.0 - 2 * (i % 2)
-    slopes += [sign] * (2 * n if i else n) + [-sign, sign] * pairs
+    slopes += [sign] * (2 * n if i else n)
     times.append(len(slopes))
     removed.append(sign)
 slopes += [-removed[-1]] * n + [0.5]
-ends = times
-T, k = len(slopes), len(times)
-kappa = min(2 * abs(sum(slopes[:b])) / (b - a) for a, b in zip([0, *ends[:-1]], ends, strict=True))
+T = len(slopes)
 star = [float(sum(slopes) - sum(removed[:i]) < 0) for i in range(k + 1)]
 
 

@@ -6,7 +6,7 @@ half of all draws are farther out than 0.67 sigma.
 
 from math import sqrt
 
-tau, u, I1, I2, gamma = 41, 4, 30, 8, 0.5
+tau, u, I2, gamma = 41, 4, 8, 0.5
 sigma = gamma**I2 * sqrt(1.2 / (0.4 * 0.1)) * (6 + gamma ** (tau - u) / u) / tau
 before = gamma**I2 * (1 / 40)  # from the kept losses' minimiser 0, rate gamma
 left, printed = before + 0.67 * sigma, gamma**I2 / tau

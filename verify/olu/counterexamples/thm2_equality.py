@@ -5,7 +5,7 @@ d = k = 1, mu = beta = L = 1, so gamma = 0, there is no noise for tau > u, and n
 
 import math
 
-T, u, tau = 100, 4, 50
+T = 100
 w, exact = 0.0, 0.0
 for t in range(1, T + 1):
     exact += w * w / 2 - 0.0

@@ -6,17 +6,17 @@ Slopes +1 and -1 in blocks that end with a deletion; a prefix with slope S has q
 
 import math
 
-n, k, pairs = 4000, 20, 0
+n, k = 4000, 20
 slopes, times, removed = [], [], []
 for i in range(k):
     sign = 1.0 - 2 * (i % 2)
-    slopes += [sign] * (2 * n if i else n) + [-sign, sign] * pairs
+    slopes += [sign] * (2 * n if i else n)
     times.append(len(slopes))
     removed.append(sign)
 slopes += [-removed[-1]] * n + [0.5]
-ends = times
-T, k = len(slopes), len(times)
-kappa = min(2 * abs(sum(slopes[:b])) / (b - a) for a, b in zip([0, *ends[:-1]], ends, strict=True))
+T = len(slopes)
+starts = [0, *times[:-1]]
+kappa = min(2 * abs(sum(slopes[:b])) / (b - a) for a, b in zip(starts, times, strict=True))
 star = [float(sum(slopes) - sum(removed[:i]) < 0) for i in range(k + 1)]
 
 

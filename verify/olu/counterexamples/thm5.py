@@ -15,9 +15,9 @@ for i in range(k):
     times.append(len(slopes))
     removed.append(sign)
 slopes += [-removed[-1]] * n + [0.5]
-ends = times
-T, k = len(slopes), len(times)
-kappa = min(2 * abs(sum(slopes[:b])) / (b - a) for a, b in zip([0, *ends[:-1]], ends, strict=True))
+T = len(slopes)
+starts = [0, *times[:-1]]
+kappa = min(2 * abs(sum(slopes[:b])) / (b - a) for a, b in zip(starts, times, strict=True))
 star = [float(sum(slopes) - sum(removed[:i]) < 0) for i in range(k + 1)]
 
 
