@@ -18,7 +18,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from verify import registry, report
+import bounds
+from verify import report
 from verify.evidence import Comparison
 from verify.runner import outcome_of
 

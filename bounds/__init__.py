@@ -6,7 +6,7 @@ or arrays, after every argument and every hypothesis has been checked.
 
 from bounds.forms import Form
 from bounds.hypotheses import Hypothesis
-from bounds.papers import Paper, get, ids, paper, papers, statements
+from bounds.library import Paper, get, ids, paper, papers, statements
 from bounds.readings import Edit, Proof, Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol

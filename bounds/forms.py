@@ -74,7 +74,8 @@ class Form:
                 result = np.asarray(self.value(**arguments), dtype=np.float64)
         except (OverflowError, ZeroDivisionError) as error:
             raise ValueError(
-                f"{self.statement.id} ({self.name}) leaves the range of floats at {_show(arguments)}"
+                f"{self.statement.id} ({self.name}) leaves the range of floats at "
+                f"{_show(arguments)}"
             ) from error
         except ValueError as error:
             raise ValueError(

@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+NEAR = 1e-9  # relative: what one argument determines of another is rounded
+
 
 @dataclass(frozen=True)
 class Hypothesis:
@@ -37,6 +39,7 @@ class Hypothesis:
 
     def check(self, inputs: Mapping[str, Any]) -> None:
         """Raises ValueError with the values when the hypothesis fails anywhere."""
+        self._check_sets(inputs)
         if not self.speaks(inputs):
             return
         try:
@@ -48,6 +51,13 @@ class Hypothesis:
         if not held:
             values = ", ".join(f"{name} = {plain(inputs[name])}" for name in self.names)
             raise ValueError(f"{self.names[0]} must satisfy {self.text}, got {values}")
+
+    def _check_sets(self, inputs: Mapping[str, Any]) -> None:
+        for name, value in self.determined(inputs).items():
+            if name in inputs and not np.allclose(inputs[name], value, rtol=NEAR, atol=0):
+                raise ValueError(
+                    f"{name} must be {plain(value)} ({self.text}), got {plain(inputs[name])}"
+                )
 
     def determined(self, inputs: Mapping[str, Any]) -> dict[str, Any]:
         """Values of the arguments it sets, from the others; those whose sources lack are left."""

@@ -3,7 +3,7 @@
 import importlib.util
 from pathlib import Path
 
-from verify import checks
+import bounds
 
 SCRIPT = Path(__file__).parent / "mutants.py"
 

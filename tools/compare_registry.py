@@ -27,7 +27,6 @@ from typing import Any
 import numpy as np
 
 import bounds
-from verify import checks
 from verify.report.document import program
 from verify.runner import Settings, outcome_of, run_claim
 from verify.search.limit import Late, limit
@@ -56,14 +55,16 @@ def declarations() -> Iterator[tuple[str, Any]]:
             yield f"{key}/words", reading.text
             yield f"{key}/forms", list(reading.forms)
             yield f"{key}/stance", reading.stance
-            yield f"{key}/proofs", dict(reading.proofs)
+            yield f"{key}/proofs", {form: reading.proof(form).words for form in reading.proofs}
             yield f"{key}/edits", {form: edit.words for form, edit in reading.edits.items()}
 
 
 def formulas(known: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     """TeX and values of every form, at the recorded points where there are any."""
-    for id in bounds.ids():
-        formula = bounds.get(id)
+    for formula in bounds.statements():
+        id = formula.id
+        if not formula.forms:
+            continue
         yield f"{id}/left", formula.left
         for symbol in formula.symbols.values():
             yield f"{id}/symbol/{symbol.name}", [symbol.meaning, symbol.tex, symbol.range()]

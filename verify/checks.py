@@ -1,6 +1,6 @@
 """Checks: how the left side of a statement is measured, and on which instances.
 
-A check module is named as its statement's and ends with one `Check` for each statement.
+A check module is named as its statement's and ends with `CHECKS`, one for each statement.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
+from inspect import signature
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -103,7 +104,7 @@ class Check:
             yield from self.evidence(ctx)
 
     def _held(self, ctx: Context, instances: Instances) -> Iterator[Evidence]:
-        from verify.search.domain import drawn
+        from verify.search.domain import domain
 
         assert self.oracle is not None
         rng = ctx.rng()
@@ -112,9 +113,11 @@ class Check:
                 continue
             limit = self.limits.get(reading.name)
             where = (*reading.where, *(limit.where if limit else ()))
+            names = [n for n in signature(self.oracle).parameters if n in self.statement.symbols]
+            space = domain(self.statement, names, where=where, within=instances.within)
             count = ctx.pick(*instances.draws)
-            rows = [*instances.rows, *drawn(self, where, instances.within, rng, count)]
-            for row in rows:
+            drawn = (space.decode(space.sample(rng)) for _ in range(count))
+            for row in (*instances.rows, *drawn):
                 measured = self.oracle(**row)
                 for form in reading.forms:
                     yield ctx.compare(
@@ -136,8 +139,7 @@ def module(statement: Statement) -> ModuleType:
 
 @cache
 def _checks(name: str) -> dict[str, Check]:
-    found = (value for value in vars(import_module(name)).values() if isinstance(value, Check))
-    return {check.id: check for check in found}
+    return {check.id: check for check in import_module(name).CHECKS}
 
 
 def check(statement: Statement) -> Check:

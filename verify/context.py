@@ -5,15 +5,12 @@ from __future__ import annotations
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
 
-import bounds
-from bounds import Formula
-from verify import programs
 from bounds import Statement
+from verify import programs
 from verify.evidence import Basis, Comparison, Declaration, Relation, Reproduction, violates
 
 # Every sampled comparison of a run shares this probability of a false alarm; no run makes more
@@ -40,10 +37,6 @@ class Context:
     seed: int = 0
     scale: float = 1.0
     memory: int = 1 << 30
-
-    @cached_property
-    def formula(self) -> Formula:
-        return self.claim
 
     @property
     def level(self) -> float:
@@ -73,7 +66,7 @@ class Context:
         *,
         bound: Any = None,
         tight: Any = None,
-        relation: Relation = "<=",
+        relation: Relation | None = None,
         basis: Basis = "exact",
         tolerance: float = 1e-9,
         role: Literal["bound", "class", "control"] = "bound",
@@ -83,15 +76,23 @@ class Context:
 
         `inputs` are handed to the form by name; those it does not know describe the experiment
         only. Arrays are compared element by element and the most extreme element is kept, with
-        the number of elements as its count. `script` names a program beside the check.
+        the number of elements as its count. `relation` is by default what the reading states of
+        the form ("<=" in other roles). `script` names a program beside the check.
+
+        Raises ValueError for inputs that break a hypothesis of the reading: they are no evidence.
         """
         if script is not None:
             programs.path(self.claim, script)
         known = {}
         if self.claim.forms:
-            known = {k: v for k, v in inputs.items() if k in self.formula.symbols}
+            known = {k: v for k, v in inputs.items() if k in self.claim.symbols}
+        judged = self.claim.reading(reading)
+        if relation is None:
+            relation = judged.relations[form] if role == "bound" else "<="
+        if role == "bound" and (why := judged.broken(known)):
+            raise ValueError(f"{self.claim.id}: {instance!r} lies outside {reading!r}: {why}")
         if bound is None:
-            bound = self.formula(form, **known)
+            bound = self.claim(form, **known)
         if tight is None and role == "bound" and self.claim.forms:
             tight = self._tight(known)
         if role == "bound":
@@ -168,8 +169,8 @@ class Context:
     def _tight(self, known: Mapping[str, Any]) -> Any:
         """The best known form at these inputs, where one exists and applies."""
         for name in ("tight", "corrected"):
-            if name in self.formula.forms:
-                form = self.formula[name]
+            if name in self.claim.forms:
+                form = self.claim[name]
                 if all(a in known or a in form.optional for a in form.arguments):
                     return form(**known)
         return None

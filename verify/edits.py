@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import takewhile
 
-import bounds
 from bounds import Reading, Statement
 
 _TOKEN = re.compile(r"\\[A-Za-z]+|\w|[^\w\s]")
@@ -23,7 +22,7 @@ SHARE = 0.5
 def fault(claim: Statement, reading: Reading, form: str) -> str | None:
     """Why the reading's edit of this form does not repair it; None if it does."""
     edit = reading.edits[form]
-    forms = claim.forms if claim.forms else {}
+    forms = claim.forms
     tex = forms[form].tex if form in forms else ""
     sources = (tex, claim.words, reading.text)
     text = next((s for s in sources if edit.before and edit.before in s), None)

@@ -13,7 +13,7 @@ from multiprocessing.connection import wait
 from threading import Lock, Thread
 from typing import Any
 
-from verify import checks
+import bounds
 from verify.fingerprint import formula_hash
 
 Task = Callable[[str], Any]

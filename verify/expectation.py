@@ -1,17 +1,18 @@
-"""Expected verdicts, one data file per paper; only this comparison reads them."""
+"""Expected verdicts, a file beside the checks of each paper; only this comparison reads them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 
+import bounds
 from simulators.disk import read_json
-from verify.registry import PAPERS
 from verify.runner import Outcome
 from verify.typed import insist
 
-FOLDER = Path(__file__).parent / "expected"
+NAME = "expected.json"
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ def load(file: Path | None = None) -> dict[str, dict[str, str]]:
     Raises:
         ValueError: the file is missing or not such a map.
     """
-    files = [file] if file else [FOLDER / f"{paper}.json" for paper in PAPERS]
+    files = [file] if file else _shipped()
     table: dict[str, dict[str, str]] = {}
     for path in files:
         try:
@@ -45,6 +46,13 @@ def load(file: Path | None = None) -> dict[str, dict[str, str]]:
                 f"got {path}: {error}"
             ) from error
     return table
+
+
+def _shipped() -> list[Path]:
+    """The file beside the checks of every paper that has one."""
+    homes = [import_module(paper.checks) for paper in bounds.papers() if paper.checks]
+    files = [Path(home.__file__ or "").parent / NAME for home in homes]
+    return [file for file in files if file.is_file()]
 
 
 def surprises(outcomes: Iterable[Outcome], expected: dict[str, dict[str, str]]) -> list[Surprise]:

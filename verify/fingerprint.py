@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import hashlib
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import accounting
 import bounds
 import simulators
-from verify import oracles, registry
 from bounds import Statement
+from verify import checks, oracles
 from verify.oracles.uses import uses
 
 
 @cache
 def _tree(package: str) -> bytes:
-    """Digest of everything that all claims share in a package (paper folders left out)."""
+    """Digest of everything that all claims share in a package (packages of papers left out)."""
+    apart = {paper.package for paper in bounds.papers()}
     folder = Path(
         {"accounting": accounting, "bounds": bounds, "simulators": simulators}[package].__file__
         or ""
@@ -24,7 +26,7 @@ def _tree(package: str) -> bytes:
     digest = hashlib.sha256()
     for path in sorted(folder.rglob("*.py")):
         inner = path.relative_to(folder)
-        if inner.parts[0] not in registry.PAPERS:
+        if f"{package}.{inner.parts[0]}" not in apart:
             digest.update(str(inner).encode() + b"\0" + path.read_bytes())
     return digest.digest()
 
@@ -42,7 +44,8 @@ def formula_hash(claim: Statement) -> str:
     digest = hashlib.sha256(claim.id.encode())
     for package in ("accounting", "bounds", "simulators"):
         digest.update(_tree(package))
-    digest.update(_folder(Path(bounds.__file__ or "").parent / claim.paper))
+    home = import_module(bounds.paper(claim.paper).package)
+    digest.update(_folder(Path(home.__file__ or "").parent))
     digest.update(_folder(Path(oracles.__file__ or "").parent))
     check = uses(checks.module(claim).__name__) | uses("verify.context")
     check |= uses("verify.transcription")

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from verify import checks
 from bounds import Statement
+from verify import checks
 
 FOLDER = "counterexamples"
 

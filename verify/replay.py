@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from verify import checks
+import bounds
 from bounds import Statement
 from verify.evidence import Comparison, from_dict
 from verify.jsonio import SCHEMA, load

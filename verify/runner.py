@@ -12,9 +12,10 @@ from typing import Any, Literal
 
 import numpy as np
 
+import bounds
 from accounting import validation
-from verify import executors, oracles, registry
 from bounds import Statement
+from verify import checks, executors, oracles
 from verify.context import COMPARISONS, Context
 from verify.evidence import Comparison, Declaration, Evidence
 from verify.fingerprint import formula_hash

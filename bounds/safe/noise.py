@@ -24,7 +24,7 @@ from accounting.tracking import (
     tracking_errors,
 )
 from accounting.validation import choice, count, integer, real, scalar
-from bounds.formula import Array
+from bounds.forms import Array
 
 ACCOUNTANTS = ("printed", "corrected", "exact", "tracking")
 

@@ -21,7 +21,7 @@ from accounting.closed_forms import distance_learning, geometric_sum, mu_same_up
 from accounting.langevin import NoisySGD, mu_unlearning
 from accounting.random_position import MOST_POSITIONS, position_mus
 from accounting.sequences import sequence_epochs
-from bounds.formula import Array
+from bounds.forms import Array
 from bounds.sglu.unit_loss import Loss
 
 ACCOUNTANTS = ("printed", "corrected", "exact")

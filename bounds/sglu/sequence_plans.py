@@ -17,7 +17,8 @@ from accounting.calibrate import least_epochs
 from accounting.linear_renyi import rho_mironov
 from accounting.noisy_sgd import NoisySGD
 from accounting.sequences import sequence_epochs
-from bounds.formula import Array, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
 from bounds.sglu.settings import LIPSCHITZ, RADIUS, regularisation, smoothness
 from bounds.sglu.symbols import b, sigma
 from bounds.symbols import Symbol
@@ -31,7 +32,7 @@ SYMBOLS = (
     sigma,
     Symbol("epsilon", "target epsilon of every request", r"\epsilon", low=0, low_open=True),
 )
-DIVIDES = Requirement("b divides n", lambda b, n: n % b == 0)
+DIVIDES = Hypothesis("b divides n", lambda b, n: n % b == 0)
 UPDATE = r"\quad Z^{(s+1)}=\min(c^{K_sn/b}Z^{(s)}+Z,2R)"
 
 

@@ -18,7 +18,7 @@ def mutate(
     import bounds
     from verify.mutation.run import SHARE, run, share
 
-    papers = [paper] if paper else list(registry.PAPERS)
+    papers = [bounds.paper(paper).key] if paper else [p.key for p in bounds.papers()]
     for name in papers:
         bounds.statements(name)
     try:

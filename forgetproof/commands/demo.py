@@ -203,8 +203,9 @@ def verified(
 
     Returns the outcomes, the unexpected verdicts, and the path of the report.
     """
+    import bounds
     from forgetproof.progress import progress
-    from verify import expectation, headline, registry, report, runner
+    from verify import expectation, headline, report, runner
     from verify.manifest import manifest
 
     claims = [c.id for c in bounds.statements(paper)]

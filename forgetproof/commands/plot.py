@@ -36,7 +36,8 @@ def command(
     as_json: bool,
 ) -> None:
     """Draw a claim over its natural variable; NAME=VALUE replaces what is held fixed."""
-    from verify import plots, registry
+    import bounds
+    from verify import plots
 
     values = assignments(inputs)
     claim = bounds.get(id)

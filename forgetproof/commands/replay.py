@@ -95,11 +95,7 @@ def _all(found: list[Replayed]) -> bool | None:
 
 
 def _tex(replayed: Replayed) -> str | None:
-    import bounds
-
-    if not replayed.claim.forms:
-        return None
-    form = bounds.get(replayed.claim.id).forms.get(replayed.verdict.form)
+    form = replayed.claim.forms.get(replayed.verdict.form)
     return form.tex if form else None
 
 

@@ -14,6 +14,7 @@ from forgetproof.testing import claims
 if TYPE_CHECKING:
     from verify.evidence import Relation
 
+FORMS = ("printed", "corrected", "tight")
 RELATIONS: tuple[Relation, ...] = ("<=", ">=", "==")
 WORDS = {"<=": "at most", ">=": "at least", "==": "exactly"}
 
@@ -43,14 +44,13 @@ def assert_bound_holds(
     """
     __tracebackhide__ = True
     from accounting import validation
-    from bounds.forms import FORM_NAMES
     from verify.evidence import violates
 
     sign = validation.choice("relation", relation, RELATIONS)
     slack = validation.scalar("tolerance", tolerance, low=0, high=1, high_open=True)
     if not (parameters is None or isinstance(parameters, Mapping)):
         raise ValueError(f"parameters must map names to values, got {parameters!r}")
-    validation.choice("form", form, FORM_NAMES)
+    validation.choice("form", form, FORMS)
     inputs = dict(parameters or {})
     about = ""
     if isinstance(bound, str):

@@ -8,7 +8,6 @@ import pytest
 
 import bounds
 from simulators.trajectory.recursion import Recursion, differences
-from verify import checks
 from verify.mini import deterministic
 from verify.mini.equation_5 import LOG_COSH
 from verify.mini.logistic_runs import HESSIAN_LIPSCHITZ

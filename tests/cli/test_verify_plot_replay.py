@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+import bounds
 from forgetproof.cli import run
-from verify import registry, runner
+from verify import checks, runner
 from verify.report import drawing
 
 FAST = ("sglu.lem3.4", "sglu.lem3.6")

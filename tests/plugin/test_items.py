@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+import bounds
 from forgetproof.listing import expected, papers
-from verify import checks
 from verify.expectation import load
 
 OWN = {"test_own.py": "def test_own():\n    pass\n"}

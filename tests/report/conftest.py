@@ -7,8 +7,9 @@ from urllib.parse import unquote
 
 import pytest
 
-from verify import programs, registry, report
-from bounds import Plot, Reading, Statement
+import bounds
+from bounds import Plot, Reading
+from verify import programs, report
 from verify.evidence import Comparison, Declaration, Reproduction
 from verify.expectation import Surprise
 from verify.runner import outcome_of
@@ -42,7 +43,7 @@ def _outcomes():
     """One claim of each kind of headline; hostile text wherever text goes."""
 
     def claim(id, *forms, kind="inequality", **options):
-        return Claim(id, HOSTILE, kind, HOSTILE, (Reading("literal", HOSTILE, forms),), **options)
+        return Statement(id, HOSTILE, kind, HOSTILE, (Reading("literal", HOSTILE, forms),), **options)
 
     wrong = Comparison(
         "literal", "printed", HOSTILE, {"eta": 1e-5, "K": [1, 2]}, 2.0, 1.0, script="italic"
@@ -58,15 +59,15 @@ def _outcomes():
     return [
         outcome_of(lemma, fine, 0.1, None),
         outcome_of(
-            claim("x.false", "printed", formula=False, correction=HOSTILE), [wrong], 0.1, None
+            claim("x.false", "printed", correction=HOSTILE), [wrong], 0.1, None
         ),
         outcome_of(
-            claim("x.open", "printed", formula=False),
+            claim("x.open", "printed"),
             [Declaration("literal", "printed", "unspecified", HOSTILE)], 0.1, None,
         ),
-        outcome_of(claim("x.table", "printed", formula=False, kind="table"), [table], 0.1, None),
+        outcome_of(claim("x.table", "printed", kind="table"), [table], 0.1, None),
         outcome_of(
-            claim("x.broken", "printed", formula=False, natural=Plot("K", (1.0, 2.0), {})),
+            claim("x.broken", "printed", natural=Plot("K", (1.0, 2.0), {})),
             [], 0.1, f"Traceback\n{HOSTILE}\nValueError: no",
         ),
     ]  # fmt: skip

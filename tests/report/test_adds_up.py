@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
+from bounds import Reading
 from verify import report
-from bounds import Reading, Statement
 from verify.evidence import Comparison, Declaration
 from verify.report.errata import WRONG
 from verify.report.words import kind_of
@@ -49,7 +49,7 @@ def site(tmp_path_factory):
         made = tuple(
             Reading(name, f"read {name}", ("printed",), stance=s) for name, s, _ in readings
         )
-        claim = Claim(id, f"Lemma {id}", "inequality", "a <= b", made, formula=False)
+        claim = Statement(id, f"Lemma {id}", "inequality", "a <= b", made)
         found = [evidence(name, word) for name, _, word in readings]
         outcomes.append(outcome_of(claim, found, 0.0, None))
     folder = tmp_path_factory.mktemp("sums")

@@ -4,7 +4,8 @@ import pickle
 
 import pytest
 
-from verify import registry, report
+import bounds
+from verify import report
 from verify.report import drawing
 from verify.runner import outcome_of
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from verify import checks
-from bounds import Edit, Reading, Statement
+import bounds
+from bounds import Edit, Reading
 from verify.evidence import Comparison, Declaration
 from verify.report import markdown
 from verify.report.errata import errata, sentence, wrong
@@ -16,7 +16,7 @@ def judged(id, *evidence, **options):
     forms = tuple(dict.fromkeys(e.form for e in evidence))
     edit = Edit("double it", "<= b", "<= 2b")
     readings = (Reading("literal", "on a ball", forms, edits={"printed": edit}),)
-    claim = Claim(id, f"Lemma {id[-1]}", "inequality", "a <= b", readings, formula=False, **options)
+    claim = Statement(id, f"Lemma {id[-1]}", "inequality", "a <= b", readings, **options)
     return outcome_of(claim, list(evidence), 0.0, None)
 
 
@@ -62,7 +62,7 @@ def test_a_form_that_stands_under_other_hypotheses_names_them():
             "ball", "on a ball", ("printed", "tight"), proofs={"tight": "Lemma 9 on every ball"}
         ),
     )
-    claim = Claim("p.1", "Lemma 1", "inequality", "a <= b", readings, formula=False)
+    claim = Statement("p.1", "Lemma 1", "inequality", "a <= b", readings)
     empty = Comparison("literal", "printed", "none", {}, 3.0, 2.0, role="class")
     fine = [Comparison("ball", form, "one", {}, 1.0, 2.0) for form in ("printed", "tight")]
     (entry,) = errata([outcome_of(claim, [empty, *fine], 0.0, None)], "p")

@@ -6,8 +6,8 @@ import re
 import pytest
 
 import bounds
-from verify import plots, registry
 from bounds import Plot
+from verify import plots
 
 LEMMA = bounds.get("sglu.lem3.4")
 

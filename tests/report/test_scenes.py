@@ -3,7 +3,7 @@
 import pytest
 
 import bounds
-from verify import plots, registry
+from verify import checks, plots
 from verify.olu import regret_pictures
 
 SMALL = {"T": 400, "k": 3, "gap": 5}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import bounds
-from verify import expectation, registry, runner
+from verify import expectation, runner
 
 LEDGER = json.loads((Path(__file__).parent / "ledger_ids.json").read_text("utf-8"))
 CLAIMS = bounds.statements()

@@ -5,8 +5,7 @@ import dataclasses
 import pytest
 
 import bounds
-from verify import checks
-from bounds import Edit, Reading, Statement
+from bounds import Edit, Reading
 from verify.edits import fault
 from verify.evidence import Comparison, Declaration
 from verify.verdict import verdicts
@@ -36,7 +35,7 @@ STATEMENT = "For every x in the list, f(x) <= g(x) and g(x) <= h(x), with h of o
 
 def judged(edit, *, measured=0.5, declared=False):
     reading = Reading("literal", "as it stands", ("printed", "corrected"), edits={"printed": edit})
-    claim = Claim("x.y", "Lemma", "inequality", STATEMENT, (reading,), formula=False)
+    claim = Statement("x.y", "Lemma", "inequality", STATEMENT, (reading,))
     against = (
         Declaration("literal", "printed", "ill-typed", "no sense")
         if declared

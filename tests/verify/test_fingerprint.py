@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+import bounds
 import verify
-from verify import fingerprint, registry
+from verify import fingerprint
 from verify.oracles import uses
 
 HOME = Path(verify.__file__).parent

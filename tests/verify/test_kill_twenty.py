@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+import bounds
 from forgetproof.cli import run
-from verify import registry, runner
+from verify import runner
 from verify.store import SCHEMA, Store
 
 ROOT = Path(__file__).parents[2]

@@ -11,8 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import bounds
 import simulators
-from verify import oracles, registry
+from verify import checks, oracles
 from verify.mutation.run import PLUMBING
 from verify.mutation.trace import _calls, users
 from verify.oracles import SUBJECTS, Equality

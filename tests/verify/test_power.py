@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bounds import Reading
 from verify import oracles, registry, runner
-from bounds import Reading, Statement
 from verify.evidence import Comparison
 from verify.power import green_between, powers, predicted
 
@@ -81,8 +81,7 @@ def test_other_scales_are_refused(outcomes, scale):
         predicted(outcomes, scale)
 
 
-CLAIM = Claim("mini.tossed", "Tossed", "claim", "", (Reading("literal", "", ("printed",)),),
-              formula=False)  # fmt: skip
+CLAIM = Statement("mini.tossed", "Tossed", "claim", "", (Reading("literal", "", ("printed",)),))  # fmt: skip
 
 
 @pytest.mark.parametrize(("lucky", "word"), [(True, "not refuted"), (False, "false")])

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import bounds
 from verify import programs, registry
 from verify.context import Context
 

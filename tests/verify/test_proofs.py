@@ -4,16 +4,16 @@ import dataclasses
 
 import pytest
 
-from verify import checks
-from bounds import Reading, Statement
+import bounds
+from bounds import Reading
 from verify.evidence import Comparison
 from verify.proofs import level
 from verify.verdict import verdicts
 
 ARGUMENT = "x is a mean of numbers that are at most 1"
 READING = Reading("literal", "for every x in the list", ("printed",), proofs={"printed": ARGUMENT})
-CLAIM = Claim(
-    "x.y", "Lemma 1", "inequality", "The mean of x is at most one", (READING,), formula=False
+CLAIM = Statement(
+    "x.y", "Lemma 1", "inequality", "The mean of x is at most one", (READING,)
 )
 
 

@@ -2,15 +2,15 @@
 
 import pytest
 
-from verify import checks
-from bounds import Reading, Statement
+import bounds
+from bounds import Reading
 from verify.expectation import load
 from verify.readings import AGAINST, counted, disagreement, headline, is_green
 
 
 def claim(*readings, forms=("printed",)):
     made = tuple(Reading(name, name, forms, stance=stance) for name, stance in readings)
-    return Claim("x.y", "Lemma", "inequality", "a <= b", made, formula=False)
+    return Statement("x.y", "Lemma", "inequality", "a <= b", made)
 
 
 FAIR = claim(("one", "fair"), ("two", "fair"))

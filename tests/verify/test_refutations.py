@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import bounds
-from verify import expectation, registry, runner
+from verify import expectation, runner
 from verify.hf import theorem_c_3
 from verify.safe import comparison
 from verify.sglu import batch_of_one

@@ -4,8 +4,9 @@ from functools import cache
 
 import pytest
 
-from verify import expectation, registry
+import bounds
 from bounds import Statement
+from verify import expectation
 from verify.report.document import program
 from verify.runner import Settings, outcome_of, run_claim
 

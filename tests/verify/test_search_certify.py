@@ -7,7 +7,6 @@ import pytest
 import sympy
 
 import bounds
-from verify import checks
 from verify.search.targets import targets
 
 flint = pytest.importorskip("flint")

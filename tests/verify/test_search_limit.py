@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from verify import checks
+import bounds
 from verify.search.limit import Late, limit
 from verify.search.run import Budget, search_target
 from verify.search.targets import targets

@@ -2,7 +2,7 @@
 
 import pytest
 
-from verify import checks
+import bounds
 from verify.search.run import MARGIN
 from verify.search.targets import targets
 

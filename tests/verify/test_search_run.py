@@ -6,8 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import bounds
 from forgetproof.cli import run
-from verify import checks
 from verify.evidence import Comparison
 from verify.search.finding import Finding
 from verify.search.minimise import digits

@@ -3,10 +3,9 @@
 import math
 
 import pytest
+from verify.search.restrictions import READINGS, ULPS, noise
 
 import bounds
-from verify import checks
-from verify.search.restrictions import READINGS, ULPS, noise
 from verify.search.targets import targets
 from verify.sglu.corollary_3_9 import measure
 

@@ -3,13 +3,12 @@
 import mpmath
 import numpy as np
 import pytest
+from verify.search.restrictions import READINGS
 
 import bounds
-from verify import checks
 from verify.hf.radial_noise import hockey_stick
 from verify.olu import algorithm_1, index_conventions
 from verify.search.domain import of_form
-from verify.search.restrictions import READINGS
 from verify.search.run import Budget, search, search_target
 from verify.search.slack import slack
 from verify.search.targets import targets

@@ -8,13 +8,12 @@ import zlib
 
 import numpy as np
 import pytest
+from verify.search.restrictions import conditions, follows
 
 import bounds
-from verify import checks
 from verify.expectation import load
 from verify.readings import is_green
 from verify.search.domain import domain
-from verify.search.restrictions import conditions, follows
 
 DRAWS = 40
 ROUNDING = 1e-9

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import bounds
-from verify import checks
 from verify.expectation import load, surprises
 from verify.runner import Settings, outcome_of, run_claim
 from verify.transcription import transcribed

@@ -6,18 +6,18 @@ import math
 import numpy as np
 import pytest
 
+import bounds
+from bounds import Reading
 from verify import checks
-from bounds import Reading, Statement
 from verify.context import COMPARISONS, ERROR_BUDGET, LEVEL, Context
 from verify.evidence import Comparison, Declaration, Reproduction, violates
 from verify.runner import _insist_on_budget, outcome_of
 from verify.verdict import verdicts
 
 PROOF = "x is a mean of numbers that are at most 1"
-CLAIM = Claim(
+CLAIM = Statement(
     "sglu.test", "Test", "inequality", "x <= 1",
     (Reading("literal", "as it stands", ("printed",), proofs={"printed": PROOF}),),
-    formula=False,
 )  # fmt: skip
 CONTEXT = Context(CLAIM)
 

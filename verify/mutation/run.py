@@ -16,8 +16,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import bounds
 from simulators.disk import parse_json, read_text, write
-from verify import checks
 from verify.mutation.operators import Site, mutated, sites
 from verify.mutation.trace import ROOT, Users, users
 from verify.typed import build, insist
@@ -29,9 +29,12 @@ CHECKS = 6  # checks that get a chance to notice an edit, the nearest and fastes
 PATIENCE = 180  # seconds after which an edit that makes a check run on counts as noticed
 # What refuses bad input and finds formulas is judged by tests of its own, not by claims.
 PLUMBING = {
-    "bounds/formula.py",
+    "bounds/forms.py",
+    "bounds/hypotheses.py",
+    "bounds/library.py",
+    "bounds/readings.py",
+    "bounds/statements.py",
     "bounds/symbols.py",
-    "bounds/catalog.py",
     "accounting/validation.py",
     "simulators/device.py",
 }
@@ -123,11 +126,10 @@ def _spread(
 
 def _nearest(file: str, function: str, found: Users) -> tuple[str, ...]:
     """Claims whose checks run the function: those whose formula stands in the file come first."""
-    from bounds.catalog import module_of
-
     times = found[file, function]
     here = file.removesuffix(".py").replace("/", ".")
-    ranked = sorted(times, key=lambda id: (module_of(id) != here, times[id], id))
+    homes = {id: bounds.paper(id.split(".")[0]).module(id) for id in times}
+    ranked = sorted(times, key=lambda id: (homes[id] != here, times[id], id))
     return tuple(ranked[:CHECKS])
 
 
@@ -162,7 +164,7 @@ def trial(mutant: Mutant) -> Mutant:
 
 
 def run(
-    papers: Iterable[str] = registry.PAPERS,
+    papers: Iterable[str],
     *,
     count: int = COUNT,
     seed: int = 0,

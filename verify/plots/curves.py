@@ -12,9 +12,8 @@ from typing import Any
 import numpy as np
 
 import bounds
-from bounds import Formula
-from verify import checks
 from bounds import Plot, Statement
+from verify import checks
 
 # An experiment may cost seconds a point; so many show whether it follows the curve.
 MEASURED_POINTS = 20
@@ -68,14 +67,12 @@ def picture(
             f"{claim.id} has no variable to plot over; claims that have one: "
             f"{', '.join(plottable())}"
         )
-    formula = claim
-    points, fixed = _inputs(claim, natural, formula, inputs or {})
+    points, fixed = _inputs(claim, natural, inputs or {})
     curves = [
-        _curve(name, points, _form(formula, name, natural.symbol, fixed))
-        for name in forms or formula.forms
+        _curve(name, points, _form(claim, name, natural.symbol, fixed))
+        for name in forms or claim.forms
     ]
-    owner = checks.module(claim)
-    measure = getattr(owner, "MEASURES", {}).get(claim.id) or getattr(owner, "measure", None)
+    measure = checks.check(claim).oracle
     if measure is not None:
         chosen = _thin(points)
         curves.append(_curve("experiment", chosen, _experiment(measure, natural.symbol, fixed)))
@@ -85,7 +82,7 @@ def picture(
     return Picture(
         claim.id,
         claim.label,
-        _axis(formula, natural.symbol),
+        _axis(claim, natural.symbol),
         claim.quantity or "value",
         ", ".join(f"{name} = {_plain(value)}" for name, value in shown.items()),
         natural.log_x,
@@ -97,37 +94,31 @@ def picture(
 def scene(claim: Statement, over: str, inputs: Mapping[str, Any] | None = None) -> Picture:
     """One of the claim's wider pictures, with its baselines, over the variable `over`.
 
-    Modules offer them as `PICTURES`: claim id -> "module:function" of the variable and the
-    changed inputs.
+    Its check names them: "module:function" of the variable and the changed inputs.
 
     Raises:
         ValueError: the claim has none, or none over this variable.
     """
-    place = _pictures(claim)
-    if place is None:
-        have = ", ".join(c.id for c in bounds.statements() if _pictures(c))
+    place = checks.check(claim).pictures
+    if not place:
+        have = ", ".join(c.id for c in bounds.statements() if checks.check(c).pictures)
         raise ValueError(f"over needs a claim with pictures of its own ({have}), got {claim.id}")
     module, name = place.split(":")
     found: Picture = getattr(import_module(module), name)(over, inputs or {})
     return found
 
 
-def _pictures(claim: Statement) -> str | None:
-    found: str | None = getattr(checks.module(claim), "PICTURES", {}).get(claim.id)
-    return found
-
-
 def _inputs(
-    claim: Statement, natural: Plot, formula: Formula, changed: Mapping[str, Any]
+    claim: Statement, natural: Plot, changed: Mapping[str, Any]
 ) -> tuple[tuple[float, ...], dict[str, Any]]:
     """The points of the natural variable, and the other inputs, with the changes made."""
-    known = {natural.symbol, *natural.inputs, *formula.symbols}
+    known = {natural.symbol, *natural.inputs, *claim.symbols}
     if unknown := sorted(changed.keys() - known):
         raise ValueError(
             f"{unknown[0]} is not an input of {claim.id}; its inputs are {', '.join(sorted(known))}"
         )
     for name in changed.keys() - {natural.symbol}:
-        kind = formula.symbols[name].kind if name in formula.symbols else "real"
+        kind = claim.symbols[name].kind if name in claim.symbols else "real"
         if kind in ("real", "integer") and not isinstance(changed[name], int | float):
             raise ValueError(f"{name} must be a single number in a plot, got {changed[name]!r}")
     fixed = {**natural.inputs, **changed}
@@ -142,9 +133,9 @@ def _inputs(
 
 
 def _form(
-    formula: Formula, name: str, symbol: str, fixed: Mapping[str, Any]
+    claim: Statement, name: str, symbol: str, fixed: Mapping[str, Any]
 ) -> Callable[[float], float]:
-    form = formula[name]
+    form = claim[name]
 
     def value(x: float) -> float:
         inputs = {**fixed, symbol: x}
@@ -191,8 +182,8 @@ def _thin(points: Sequence[float]) -> list[float]:
     return [points[round(i * last / (count - 1))] for i in range(count)]
 
 
-def _axis(formula: Formula, symbol: str) -> str:
-    known = formula.symbols.get(symbol)
+def _axis(claim: Statement, symbol: str) -> str:
+    known = claim.symbols.get(symbol)
     return f"{symbol}: {known.meaning}" if known else symbol
 
 

@@ -12,9 +12,10 @@ from pathlib import Path
 import matplotlib as mpl
 from markupsafe import Markup, escape
 
-from simulators.disk import read_text
-from verify import executors, plots, registry
+import bounds
 from bounds import Statement
+from simulators.disk import read_text
+from verify import executors, plots
 from verify.fingerprint import formula_hash
 from verify.report import words
 from verify.report.places import claim_page
@@ -91,7 +92,8 @@ def _kept(page: Path, code: str) -> Drawing | None:
 
 def _code(claim: Statement) -> str:
     """Changes with the claim's formula and check, with the drawing code, and with matplotlib."""
-    return hashlib.sha256(f"{formula_hash(claim)} {claim!r} {_pen()}".encode()).hexdigest()[:16]
+    drawn = f"{formula_hash(claim)} {claim.id} {claim.plot!r} {_pen()}"
+    return hashlib.sha256(drawn.encode()).hexdigest()[:16]
 
 
 @cache

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import bounds
 from verify.evidence import Comparison, Reproduction
 from verify.report import words
 from verify.report.document import counterexample, program
@@ -104,7 +103,7 @@ def wrong(outcome: Outcome) -> list[Verdict]:
 
 def _erratum(outcome: Outcome) -> Erratum:
     claim, against = outcome.claim, wrong(outcome)
-    form = claim.forms.get(claim.own_form) if claim.forms else None
+    form = claim.forms.get(claim.own_form)
     anchor = plain(claim.id)
     sources = [program(outcome, v) for v in against]
     anchors = [f"{anchor}.program-{i}" for i in range(1, len(sources) + 1)]
@@ -189,7 +188,7 @@ def _standing(outcome: Outcome, against: Sequence[Verdict]) -> Iterable[Standing
     A reading under which the printed form fails comes before one with other hypotheses.
     """
     claim = outcome.claim
-    forms = claim.forms if claim.forms else {}
+    forms = claim.forms
     failed = {v.reading for v in against}
     for name in ("corrected", "tight"):
         judged = [v for v in outcome.verdicts if v.form == name]

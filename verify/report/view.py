@@ -8,7 +8,6 @@ from typing import Any
 
 from markupsafe import Markup
 
-import bounds
 from bounds import Statement
 from verify.evidence import Comparison, Reproduction
 from verify.expectation import Surprise
@@ -101,7 +100,6 @@ def claim_view(
     claim = outcome.claim
     expected = {s.key: s.expected for s in surprises if s.claim == claim.id}
     power = {p.key: p for p in powers([outcome])}
-    formula = claim if claim.forms else None
     readings = (
         ReadingView(
             reading.name,
@@ -121,14 +119,14 @@ def claim_view(
         outcome.disagreement,
         outcome.error,
         round(outcome.seconds, 2),
-        mathml(formula.left) if formula else None,
+        mathml(claim.left) if claim.left else None,
         tuple(
-            FormView(f.name, mathml(f.tex, block=True), f.note) for f in formula.forms.values()
-        ) if formula else (),
-        tuple(r.text for r in formula.requires) if formula else (),
+            FormView(f.name, mathml(f.tex, block=True), f.note) for f in claim.forms.values()
+        ),
+        tuple(r.text for r in claim.requires),
         tuple(
-            (s.name, mathml(s.tex), s.meaning, s.range()) for s in formula.symbols.values()
-        ) if formula else (),
+            (s.name, mathml(s.tex), s.meaning, s.range()) for s in claim.symbols.values()
+        ),
         tuple(readings),
         drawing if isinstance(drawing, Drawing) else None,
         drawing.reason if isinstance(drawing, Refusal) else "",

@@ -169,7 +169,7 @@ def left_expression(target: Target, point: Mapping[str, Any]) -> Callable[..., A
         return own
     if target.attained is None or target.attained == target.form:
         return None
-    form = target.formula[target.attained]
+    form = target.claim[target.attained]
     if target.source == "measure":
         reading = next(r for r in target.claim.readings if r.name == target.reading)
         value = float(form(**{k: v for k, v in point.items() if k in form.arguments}))

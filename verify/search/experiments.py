@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from verify import checks
 from bounds import Statement
+from verify import checks
 from verify.context import COMPARISONS, ERROR_BUDGET, Context
 from verify.evidence import Comparison
 from verify.search.finding import Finding, expected_word

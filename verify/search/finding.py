@@ -100,7 +100,7 @@ def certified(
     from verify.search.balls import Undecided
 
     left = left_expression(target, point)
-    right = target.formula[target.form].expr
+    right = target.claim[target.form].expr
     if left is None or right is None:
         return None, "the left side has no closed form" if right else "the form has no expression"
     try:

@@ -8,8 +8,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+import bounds
 from accounting.validation import count, scalar
-from verify import checks
 from verify.context import LEVEL
 from verify.search.domain import Point
 from verify.search.experiments import extremes
