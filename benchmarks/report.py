@@ -8,7 +8,6 @@ script included, from the start of the navigation: the median and the longest of
 Run: python benchmarks/report.py
 """
 
-import dataclasses
 import itertools
 import re
 import shutil
@@ -42,7 +41,7 @@ def outcomes(count):
             for r in claim.readings
             for form in r.forms
         ]
-        renamed = dataclasses.replace(claim, id=f"{claim.id}.{i}", formula=False, natural=None)
+        renamed = claim.changed(id=f"{claim.id}.{i}", plot=None)
         found.append(outcome_of(renamed, evidence, 0.1, None))
     return found
 

@@ -7,6 +7,7 @@ measured, and nothing else. Importing statements imports neither torch nor sympy
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -56,9 +57,9 @@ class Statement:
         id: str,
         label: str,
         kind: Kind,
-        *,
         words: str,
         readings: tuple[Reading, ...],
+        *,
         left: str = "",
         symbols: Iterable[Symbol] = (),
         requires: tuple[Hypothesis, ...] = (),
@@ -91,6 +92,14 @@ class Statement:
         """The form that is the paper's: "printed", or the first one of its literal reading."""
         forms = self.readings[0].forms
         return "printed" if "printed" in forms else forms[0]
+
+    def changed(self, **changes: Any) -> Statement:
+        """A copy with these attributes, and the same forms."""
+        if unknown := sorted(changes.keys() - vars(self).keys()):
+            raise ValueError(f"{unknown[0]} is no attribute of a statement")
+        found = copy(self)
+        vars(found).update(changes)
+        return found
 
     def reading(self, name: str) -> Reading:
         """The reading of this name. Raises ValueError if there is none."""

@@ -28,7 +28,7 @@ def test_a_wrong_function_disagrees():
     form = bounds.get("sglu.lem3.4")["printed"]
     near = functools.wraps(form.value)(lambda **inputs: form.value(**inputs) * (1 + 1e-9))
     wrong = dataclasses.replace(form, value=near)
-    assert disagreement(form.formula, wrong) is not None
+    assert disagreement(form.statement, wrong) is not None
 
 
 @pytest.mark.parametrize(("id", "name"), FORMS)

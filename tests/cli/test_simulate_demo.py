@@ -90,7 +90,7 @@ def test_demo_prints_the_table_and_writes_the_report(capsys, tmp_path, monkeypat
     import bounds
 
     few = [bounds.get(i) for i in ("sglu.lem3.4", "sglu.table3", "sglu.alg6")]
-    monkeypatch.setattr(registry, "claims", lambda paper=None: few)
+    monkeypatch.setattr(bounds, "statements", lambda paper=None: few)
     found = document(capsys, "demo", "--out", str(tmp_path), "--json")
     assert len(found["table3"]) == 24
     for row in found["table3"]:

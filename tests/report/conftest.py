@@ -8,7 +8,7 @@ from urllib.parse import unquote
 import pytest
 
 import bounds
-from bounds import Plot, Reading
+from bounds import Plot, Reading, Statement
 from verify import programs, report
 from verify.evidence import Comparison, Declaration, Reproduction
 from verify.expectation import Surprise
@@ -43,7 +43,14 @@ def _outcomes():
     """One claim of each kind of headline; hostile text wherever text goes."""
 
     def claim(id, *forms, kind="inequality", **options):
-        return Statement(id, HOSTILE, kind, HOSTILE, (Reading("literal", HOSTILE, forms),), **options)
+        return Statement(
+            id,
+            HOSTILE,
+            kind,
+            HOSTILE,
+            (Reading("literal", HOSTILE, dict.fromkeys(forms, "<=")),),
+            **options,
+        )
 
     wrong = Comparison(
         "literal", "printed", HOSTILE, {"eta": 1e-5, "K": [1, 2]}, 2.0, 1.0, script="italic"
@@ -67,7 +74,7 @@ def _outcomes():
         ),
         outcome_of(claim("x.table", "printed", kind="table"), [table], 0.1, None),
         outcome_of(
-            claim("x.broken", "printed", natural=Plot("K", (1.0, 2.0), {})),
+            claim("x.broken", "printed", plot=Plot("K", (1.0, 2.0), {})),
             [], 0.1, f"Traceback\n{HOSTILE}\nValueError: no",
         ),
     ]  # fmt: skip
@@ -92,7 +99,7 @@ def outcomes():
 def undrawable():
     """A claim whose formula can be evaluated at none of its points."""
     lemma = bounds.get("sglu.lem3.4")
-    return dataclasses.replace(lemma, natural=dataclasses.replace(lemma.natural, values=(-1, -2)))
+    return lemma.changed(plot=dataclasses.replace(lemma.plot, values=(-1, -2)))
 
 
 @pytest.fixture(scope="session")

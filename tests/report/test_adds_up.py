@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from bounds import Reading
+from bounds import Reading, Statement
 from verify import report
 from verify.evidence import Comparison, Declaration
 from verify.report.errata import WRONG
@@ -47,7 +47,7 @@ def site(tmp_path_factory):
     outcomes = []
     for id, readings in CLAIMS.items():
         made = tuple(
-            Reading(name, f"read {name}", ("printed",), stance=s) for name, s, _ in readings
+            Reading(name, f"read {name}", {"printed": "<="}, stance=s) for name, s, _ in readings
         )
         claim = Statement(id, f"Lemma {id}", "inequality", "a <= b", made)
         found = [evidence(name, word) for name, _, word in readings]

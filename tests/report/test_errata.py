@@ -5,7 +5,7 @@ import re
 import pytest
 
 import bounds
-from bounds import Edit, Reading
+from bounds import Edit, Reading, Statement
 from verify.evidence import Comparison, Declaration
 from verify.report import markdown
 from verify.report.errata import errata, sentence, wrong
@@ -15,7 +15,9 @@ from verify.runner import outcome_of
 def judged(id, *evidence, **options):
     forms = tuple(dict.fromkeys(e.form for e in evidence))
     edit = Edit("double it", "<= b", "<= 2b")
-    readings = (Reading("literal", "on a ball", forms, edits={"printed": edit}),)
+    readings = (
+        Reading("literal", "on a ball", dict.fromkeys(forms, "<="), edits={"printed": edit}),
+    )
     claim = Statement(id, f"Lemma {id[-1]}", "inequality", "a <= b", readings, **options)
     return outcome_of(claim, list(evidence), 0.0, None)
 
@@ -57,7 +59,7 @@ def test_an_entry_says_what_is_wrong_with_numbers_and_what_should_stand():
 
 def test_a_form_that_stands_under_other_hypotheses_names_them():
     readings = (
-        Reading("literal", "on all of R^d", ("printed",)),
+        Reading("literal", "on all of R^d", {"printed": "<="}),
         Reading(
             "ball", "on a ball", ("printed", "tight"), proofs={"tight": "Lemma 9 on every ball"}
         ),

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bounds import Reading
+from bounds import Reading, Statement
 from verify.evidence import Comparison
 from verify.report import latex
 from verify.report.rows import Row, csv_text, rows
@@ -41,7 +41,7 @@ def test_one_row_for_every_reading_and_form(outcomes):
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])
 def test_a_cell_that_a_spreadsheet_would_run_is_defused(text):
-    claim = Statement("p.1", text, "claim", "x", (Reading("literal", "", ("printed",)),))
+    claim = Statement("p.1", text, "claim", "x", (Reading("literal", "", {"printed": "<="}),))
     wrong = Comparison("literal", "printed", text, {}, 2.0, 1.0, tight=-1.0)
     (row,) = read(rows([outcome_of(claim, [wrong], 0, None)]))
     assert row["label"] == row["reason"] == f"'{text}"

@@ -1,12 +1,11 @@
 """The report's folder: complete, linked, escaped, and with nothing from elsewhere."""
 
-import dataclasses
 import re
 
 import pytest
 
 import bounds
-from bounds import Reading
+from bounds import Reading, Statement
 from verify import report
 from verify.evidence import Comparison
 from verify.report import page
@@ -110,7 +109,7 @@ def test_pages_of_an_earlier_run_go_and_files_of_others_stay(outcomes, manifest,
     report.write(outcomes[1:3], [], manifest, tmp_path)
     own = tmp_path / "claims" / "notes.html"
     own.write_text("<p>mine</p>")
-    other = dataclasses.replace(outcomes[1].claim, id="y.false")
+    other = outcomes[1].claim.changed(id="y.false")
     report.write([outcome_of(other, [], 0, None)], [], manifest, tmp_path)
     assert {p.name for p in own.parent.iterdir()} == {"y.false.html", own.name}
     assert {p.name for p in (tmp_path / "errata").iterdir()} == {"y.html", "y.md"}
@@ -120,7 +119,7 @@ def test_pages_of_an_earlier_run_go_and_files_of_others_stay(outcomes, manifest,
 def test_names_of_claims_and_readings_make_plain_paths_and_anchors(
     manifest, tmp_path, broken_links
 ):
-    claim = Statement("x.y/../\"z'", "x", "claim", "x", (Reading('b < "n" / 2', "", ("printed",)),))  # fmt: skip
+    claim = Statement("x.y/../\"z'", "x", "claim", "x", (Reading('b < "n" / 2', "", {"printed": "<="}),))  # fmt: skip
     wrong = Comparison('b < "n" / 2', "printed", "x", {}, 2.0, 1.0)
     report.write([outcome_of(claim, [wrong], 0, None)], [], manifest, tmp_path)
     assert [p.name for p in (tmp_path / "claims").iterdir()] == ["x.y_..__z_.html"]

@@ -2,7 +2,7 @@
 
 import math
 
-from bounds import Reading
+from bounds import Reading, Statement
 from verify.evidence import Comparison
 from verify.report.index import GROUPS, choices, grouped, index_rows
 from verify.report.words import ORDER
@@ -12,7 +12,7 @@ from verify.verdict import WORDS
 
 def outcome(id="x.y", measured=1.0, bound=4.0, tight=2.0, alias="x.other"):
     claim = Statement(
-        id, "Lemma 1", "inequality", "It is SMALL", (Reading("literal", "", ("printed", "tight")),),
+        id, "Lemma 1", "inequality", "It is SMALL", (Reading("literal", "", {"printed": "<=", "tight": "<="}),),
         aliases=(alias,),
     )  # fmt: skip
     forms = {"printed": bound, "tight": tight}

@@ -1,6 +1,5 @@
 """Plots: the numbers drawn, and files that do not depend on when or after what they are drawn."""
 
-import dataclasses
 import re
 
 import pytest
@@ -15,7 +14,7 @@ LEMMA = bounds.get("sglu.lem3.4")
 def test_the_curves_are_the_forms_and_the_experiment_attains_the_tight_one():
     drawn = {c.name: c for c in plots.picture(LEMMA).curves}
     assert list(drawn) == ["printed", "tight", "experiment"]
-    inputs = LEMMA.natural.inputs
+    inputs = LEMMA.plot.inputs
     for x, y in zip(drawn["printed"].x, drawn["printed"].y, strict=True):
         assert y == float(bounds.get(LEMMA.id)("printed", K=x, **inputs))
     tight = dict(zip(drawn["tight"].x, drawn["tight"].y, strict=True))
@@ -35,7 +34,7 @@ def test_every_claim_with_a_natural_variable_has_all_its_curves(id):
 def test_the_experiment_keeps_both_ends():
     drawn = {c.name: c for c in plots.picture(LEMMA).curves}
     assert len(drawn["experiment"].x) == 20
-    assert {LEMMA.natural.values[0], LEMMA.natural.values[-1]} <= set(drawn["experiment"].x)
+    assert {LEMMA.plot.values[0], LEMMA.plot.values[-1]} <= set(drawn["experiment"].x)
 
 
 def test_inputs_and_points_may_be_replaced():
@@ -60,14 +59,14 @@ def test_what_cannot_be_drawn_is_named(forms, inputs, message):
 
 
 def test_a_claim_without_a_variable_names_those_with_one():
-    bare = dataclasses.replace(LEMMA, natural=None)
+    bare = LEMMA.changed(plot=None)
     with pytest.raises(ValueError, match=r"sglu\.lem3\.4 has no variable.*sglu\.lem3\.6"):
         plots.picture(bare)
 
 
 def test_points_outside_the_hypotheses_are_left_out():
     natural = Plot("c", (0.5, 0.9, 1.5), {"alpha": 2.0, "Z": 1.0, "s2": 1.0, "K": 3.0})
-    picture = plots.picture(dataclasses.replace(LEMMA, natural=natural))
+    picture = plots.picture(LEMMA.changed(plot=natural))
     assert picture.curves[0].x == (0.5, 0.9)
 
 
@@ -92,7 +91,7 @@ def test_pyplot_is_never_imported(tmp_path):
     import sys
 
     code = (
-        "import sys; from pathlib import Path; from verify import plots, registry;"
+        "import sys; from pathlib import Path; import bounds; from verify import plots;"
         "plots.save(plots.picture(bounds.get('sglu.lem3.4')), Path(sys.argv[1]));"
         "assert 'matplotlib.pyplot' not in sys.modules"
     )

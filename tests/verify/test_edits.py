@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 import bounds
-from bounds import Edit, Reading
+from bounds import Edit, Reading, Statement
 from verify.edits import fault
 from verify.evidence import Comparison, Declaration
 from verify.verdict import verdicts
@@ -34,7 +34,9 @@ STATEMENT = "For every x in the list, f(x) <= g(x) and g(x) <= h(x), with h of o
 
 
 def judged(edit, *, measured=0.5, declared=False):
-    reading = Reading("literal", "as it stands", ("printed", "corrected"), edits={"printed": edit})
+    reading = Reading(
+        "literal", "as it stands", {"printed": "<=", "corrected": "<="}, edits={"printed": edit}
+    )
     claim = Statement("x.y", "Lemma", "inequality", STATEMENT, (reading,))
     against = (
         Declaration("literal", "printed", "ill-typed", "no sense")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import bounds
-from verify import programs, registry
+from verify import checks, programs
 from verify.context import Context
 
 LONGEST = 50
@@ -81,7 +81,7 @@ def test_programs_lie_beside_the_module_that_checks_the_claim(monkeypatch, tmp_p
     claim = bounds.get("guo.delta")
     stranger = type(sys)("stranger.check")
     stranger.__file__ = str(tmp_path / "check.py")
-    monkeypatch.setattr(registry, "module", lambda claim: stranger)
+    monkeypatch.setattr(checks, "module", lambda claim: stranger)
     (tmp_path / "counterexamples").mkdir()
     (tmp_path / "counterexamples" / "own.py").write_text("print(1, 2)\n")
     assert programs.text(claim, "own") == "print(1, 2)\n"

@@ -5,21 +5,21 @@ import dataclasses
 import pytest
 
 import bounds
-from bounds import Reading
+from bounds import Reading, Statement
 from verify.evidence import Comparison
 from verify.proofs import level
 from verify.verdict import verdicts
 
 ARGUMENT = "x is a mean of numbers that are at most 1"
-READING = Reading("literal", "for every x in the list", ("printed",), proofs={"printed": ARGUMENT})
-CLAIM = Statement(
-    "x.y", "Lemma 1", "inequality", "The mean of x is at most one", (READING,)
+READING = Reading(
+    "literal", "for every x in the list", {"printed": "<="}, proofs={"printed": ARGUMENT}
 )
+CLAIM = Statement("x.y", "Lemma 1", "inequality", "The mean of x is at most one", (READING,))
 
 
 def found(measured, bound, relation="<=", proof=ARGUMENT):
     reading = dataclasses.replace(READING, proofs={"printed": proof})
-    claim = dataclasses.replace(CLAIM, readings=(reading,))
+    claim = CLAIM.changed(readings=(reading,))
     compared = Comparison("literal", "printed", "here", {}, measured, bound, relation)
     (verdict,) = verdicts(claim, [compared])
     return verdict

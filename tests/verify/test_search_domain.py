@@ -8,8 +8,7 @@ from hypothesis import HealthCheck, find, given, settings
 from hypothesis import strategies as st
 
 import bounds
-from bounds import Formula, Symbol
-from bounds.forms import Requirement
+from bounds import Formula, Hypothesis, Symbol
 from verify.search.coordinates import Axis
 from verify.search.domain import domain, of_form
 from verify.search.minimise import digits, minimise
@@ -91,7 +90,7 @@ def _tied():
     return Formula(
         "test.tied", "", "",
         (Symbol("x", "", "x", low=0, low_open=True), Symbol("y", "", "y", low=0, low_open=True)),
-        (Requirement("x < y/10", lambda x, y: x < y / 10),),
+        (Hypothesis("x < y/10", lambda x, y: x < y / 10),),
     )  # fmt: skip
 
 

@@ -101,7 +101,7 @@ def test_a_search_with_an_oracle_that_hangs_ends_in_time(after, seconds):
         calls.append(inputs)
         if len(calls) > after:
             _busy()
-        return 0.5 * float(target.formula["tight"](**inputs))
+        return 0.5 * float(target.claim["tight"](**inputs))
 
     slow = replace(target, form="tight", left=left, starts=())
     started = time.monotonic()

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import bounds
-from bounds import Reading
+from bounds import Reading, Statement
 from verify import checks
 from verify.context import COMPARISONS, ERROR_BUDGET, LEVEL, Context
 from verify.evidence import Comparison, Declaration, Reproduction, violates
@@ -17,7 +17,7 @@ from verify.verdict import verdicts
 PROOF = "x is a mean of numbers that are at most 1"
 CLAIM = Statement(
     "sglu.test", "Test", "inequality", "x <= 1",
-    (Reading("literal", "as it stands", ("printed",), proofs={"printed": PROOF}),),
+    (Reading("literal", "as it stands", {"printed": "<="}, proofs={"printed": PROOF}),),
 )  # fmt: skip
 CONTEXT = Context(CLAIM)
 
