@@ -6,10 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
+from bounds.formula import Array, Requirement
 
-contractive = Hypothesis("eta L < 2", lambda eta, L: eta * L < 2)
+contractive = Requirement("eta L < 2", lambda eta, L: eta * L < 2)
 
 
 def rate(eta: Array, mu: Array, L: Array) -> Array:

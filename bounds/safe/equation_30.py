@@ -4,18 +4,12 @@ from typing import Any
 
 import numpy as np
 
-from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
-from bounds.statements import Statement
+from bounds.formula import Array, Formula, Requirement
 from bounds.symbols import Symbol
 
-statement = Statement(
-    "safe.eq30",
-    "Equation (30)",
-    "equality",
-    words="|w_t - w_t*|^2 = |w_t - w_{t-1}*|^2 + |w_t* - w_{t-1}*|^2 - "
-    "2 (w_t - w_{t-1}*)^T (w_t* - w_{t-1}*).",
+formula = Formula(
+    id="safe.eq30",
+    label="Equation (30)",
     left=r"\|w_t-w_t^*\|^2",
     symbols=(
         Symbol("model", "coordinates of w_t", "w_t", kind="list", typical=(-4, 6)),
@@ -23,24 +17,15 @@ statement = Statement(
         Symbol("before", "coordinates of w_{t-1}*", r"w_{t-1}^*", kind="list", typical=(-4, 6)),
     ),
     requires=(
-        Hypothesis(
+        Requirement(
             "three vectors of one dimension",
             lambda model, ideal, before: np.shape(model) == np.shape(ideal) == np.shape(before),
         ),
     ),
-    readings=(
-        Reading(
-            "literal",
-            "any three vectors",
-            {"printed": "=="},
-            proofs={"printed": "|a - b|^2 with a, b measured from w_{t-1}*"},
-        ),
-    ),
-    quantity="square of the tracking error",
 )
 
 
-@statement.form(
+@formula.form(
     "printed",
     tex=r"||w_{t}-w^{*}_{t-1}||^{2}+||w^{*}_{t}-w^{*}_{t-1}||^{2}-2(w_{t}-w^{*}_{t-1})^{\top}"
     r"(w^{*}_{t}-w^{*}_{t-1})",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bounds.forms import Array
+from bounds.formula import Array
 
 
 @dataclass(frozen=True)
