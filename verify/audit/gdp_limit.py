@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import ndtri
 
 from accounting import validation
 from verify.audit.limits import binomial_limits
@@ -95,8 +96,6 @@ def mu_lower_limit(
 
 
 def _judge(p: Array, q: Array, cuts: Array, share: float, level: float) -> LowerLimit:
-    from scipy.special import ndtri
-
     above_p = (p[:, None] > cuts).sum(axis=0)
     above_q = (q[:, None] > cuts).sum(axis=0)
     _, upper_p = binomial_limits(above_p, len(p), share)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import betaincinv, ndtr
+from scipy.special import betaincinv, ndtr, ndtri
 
 from accounting import validation
 from accounting.arguments import typed
@@ -84,8 +84,6 @@ class EventLimits:
 
     def mu(self) -> float:
         """Lower limit of the least mu for which the laws are mu-GDP."""
-        from scipy.special import ndtri
-
         p, q = self.corners()
         alone = float(np.max(ndtri(q) - ndtri(p), initial=0.0))
         return _last(

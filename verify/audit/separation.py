@@ -13,6 +13,7 @@ from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import expit
 
 Array = NDArray[np.float64]
 WIDE = 400  # coordinates beyond which covariances are taken as diagonal
@@ -120,7 +121,6 @@ def _likelihood(a: Array, b: Array, standard: Callable[[Array], Array]) -> Score
 def _logistic(first: Array, second: Array) -> Array:
     """Weights of a ridge-regularised logistic regression, larger on the second."""
     from scipy.optimize import minimize
-    from scipy.special import expit
 
     x = np.vstack([first, second])
     signs = np.concatenate([-np.ones(len(first)), np.ones(len(second))])
