@@ -168,7 +168,7 @@ def _target(ctx: Context) -> Iterator[Evidence]:
     sufficient = {
         "printed": plans.accounted("printed"),
         "stored": plans.stored("3b"),
-        "corrected": plans.accounted("tight"),
+        "corrected": plans.accounted("corrected"),
         "tight": plans.accounted("exact"),
     }
     for data in SIZES:
