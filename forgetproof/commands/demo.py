@@ -80,7 +80,7 @@ def command(
 
 
 def _sglu(out: Path, chosen: Chosen, seed: int, jobs: int, as_json: bool) -> int:
-    from verify import headline
+    from verify.sglu import headline
 
     rows = headline.table()
     tight = headline.tightness(
@@ -106,7 +106,7 @@ def exit_code(outcomes: list[Any], odd: list[Any]) -> int:
 
 def _utilities(chosen: Chosen, seed: int) -> list[Any]:
     from simulators.data import sklearn_sets
-    from verify import headline
+    from verify.sglu import headline
 
     found = []
     for name, data, batch, trials in (
@@ -167,8 +167,8 @@ def _necessity(tight: Any) -> str:
 def _report(
     out: Path, seed: int, jobs: int, rows: list[Any], tight: Any, found: list[Any], *, quiet: bool
 ) -> tuple[list[Any], list[Any], Path]:
-    from verify import headline
     from verify.plots.figure import embed
+    from verify.sglu import headline
 
     drawing = headline.figure(rows, found)
     preface = {
@@ -205,8 +205,9 @@ def verified(
     """
     import bounds
     from forgetproof.progress import progress
-    from verify import expectation, headline, report, runner
+    from verify import expectation, report, runner
     from verify.manifest import manifest
+    from verify.sglu import headline
 
     claims = [c.id for c in bounds.statements(paper)]
     with progress(len(claims), quiet=quiet) as advance:

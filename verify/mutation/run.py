@@ -18,6 +18,7 @@ from typing import Any
 
 import bounds
 from simulators.disk import parse_json, read_text, write
+from verify.fingerprint import formula_hash
 from verify.mutation.operators import Site, mutated, sites
 from verify.mutation.trace import ROOT, Users, users
 from verify.typed import build, insist
@@ -207,8 +208,6 @@ def share(mutants: Iterable[Mutant]) -> tuple[int, int]:
 
 def _key(mutant: Mutant) -> str:
     """The edit, the checks, and all source that decides what becomes of them."""
-    from verify.fingerprint import formula_hash
-
     hashes = [formula_hash(bounds.get(id)) for id in mutant.claims]
     text = json.dumps([mutant.file, mutant.site.name, mutant.claims, hashes])
     return hashlib.sha256(text.encode()).hexdigest()[:16]

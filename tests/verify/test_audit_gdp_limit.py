@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from verify.gdp_test import binomial_limits, mu_lower_limit, separating_direction
+from verify.audit.gdp_limit import mu_lower_limit
+from verify.audit.limits import binomial_limits
+from verify.audit.separation import separating_direction
 
 
 def gaussians(mu, trials, dimension, seed):

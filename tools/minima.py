@@ -1,6 +1,6 @@
 """The lowest version of every dependency that pyproject.toml promises, as constraints for pip.
 
-    python tests/minima.py > minima.txt
+    python tools/minima.py > minima.txt
 
 torch stays at the version of constraints.txt: the wheels of its minimum bring gigabytes of CUDA.
 """
