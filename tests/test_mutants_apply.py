@@ -3,7 +3,6 @@
 import pytest
 
 import bounds
-
 from tools import mutants
 from tools.mutants import MUTANTS, Mutant, tried
 

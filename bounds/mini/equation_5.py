@@ -4,20 +4,46 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
 from bounds.mini.batch import Dw
 from bounds.mini.symbols import M
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="mini.eq5",
-    label="Equation (5)",
+statement = Statement(
+    "mini.eq5",
+    "Equation (5)",
+    "equality",
+    words="By the mean-value theorem the gradient at w* is the gradient at w plus the Hessian "
+    "at w times w* - w.",
     left=r"\|\nabla F(\mathbf{w}+\Delta\mathbf{w})-\nabla F(\mathbf{w})"
     r"-\nabla^2F(\mathbf{w})\Delta\mathbf{w}\|",
     symbols=(M, Dw),
+    readings=(
+        Reading(
+            "literal",
+            "twice differentiable losses",
+            {"printed": "==", "corrected": "<="},
+            proofs={"corrected": "integral form of the mean-value theorem, M-Lipschitz Hessian"},
+        ),
+        Reading(
+            "quadratic",
+            "quadratic losses",
+            {"printed": "=="},
+            proofs={"printed": "the Hessian is constant"},
+            stance="repair",
+            where=(Hypothesis("quadratic losses", sets={"M": lambda: 0.0}),),
+        ),
+    ),
+    plot=Plot("Dw", (0.1, 0.2, 0.5, 1.0, 2.0), {"M": 0.7698003589}, log_x=True),
+    quantity="Taylor remainder of the gradient",
+    correction="Put the Hessian averaged from w to w* in its place, or add a remainder of at most "
+    "(M/2)|Dw|^2.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\sum_{j\in\mathbb{B}_s/\bar{\mathbb{B}}_s}\nabla F^{(s-1,j)}(\mathbf{w}_{s-1}^*)="
     r"\sum_{j\in\mathbb{B}_s/\bar{\mathbb{B}}_s}\big(\nabla F^{(s-1,j)}(\mathbf{w}_{s-1})"
@@ -34,7 +60,7 @@ def _(sp: Any, M: Any, Dw: Any) -> Any:
     return sp.Integer(0)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\frac{M}{2}\|\Delta\mathbf{w}_{s-1}\|^2",
     note="for every sample; attained where the Hessian changes at the rate M all along Dw",

@@ -2,23 +2,40 @@
 
 from typing import Any
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
 from bounds.mini.symbols import n
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="mini.not",
-    label="Notation (Sections 3, 4.1 and 5.1)",
+statement = Statement(
+    "mini.not",
+    "Notation (Sections 3, 4.1 and 5.1)",
+    "definition",
+    words="B/Bbar is the batch without its forgotten samples; gamma is -dB/B and also the "
+    "unlearning ratio, which Section 5.2 and Appendix C call eta, like the step size.",
     left=r"\gamma\ \text{on the full batch}",
     symbols=(
         n,
         Symbol("u", "number of forgotten samples", "|D_U|", low=1, kind="integer"),
     ),
-    requires=(Requirement("u < n", lambda u, n: u < n),),
+    requires=(Hypothesis("u < n", lambda u, n: u < n),),
+    readings=(
+        Reading(
+            "literal",
+            "one letter, one meaning",
+            {"printed": "==", "corrected": "=="},
+        ),
+    ),
+    plot=Plot("u", (1.0, 5.0, 10.0, 20.0, 40.0), {"n": 100}, log_y=False),
+    quantity="share of forgotten samples",
+    correction="Write a set difference with a backslash, gamma_l for -dB_l/B only, and another "
+    "letter than gamma or eta for the unlearning ratio.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\gamma_s=-\frac{\Delta B_s}{B}",
     note="Section 4.1, on the full batch B = D; also B/\\bar B for the set difference",
@@ -33,7 +50,7 @@ def _(sp: Any, n: Any, u: Any) -> Any:
     return -u / n
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\gamma=\frac{\mathbb{D}_U}{\mathbb{D}}",
     note="Section 5.1; called eta, the step size, in Section 5.2 and Appendix C",

@@ -9,8 +9,11 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtr
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
 from bounds.mini.symbols import k, n
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 _SYMBOLS = (
@@ -20,20 +23,43 @@ _SYMBOLS = (
     Symbol("r", "contraction of a step", "r", low=0, high=1),
     k,
 )
-_SOME_KEPT = Requirement("u < n", lambda u, n: u < n)
-forgotten = Formula(
-    id="mini.kpriv",
-    label="A smaller k enhances robustness (Section 4.1)",
+_SOME_KEPT = Hypothesis("u < n", lambda u, n: u < n)
+_FRESH = "a sample against a fresh one on the same model, as the dimension grows"
+_GAUSSIAN = "Gaussian mean, full batch from the mean of all data, attack <x, w>"
+forgotten = Statement(
+    "mini.kpriv",
+    "A smaller k enhances robustness (Section 4.1)",
+    "claim",
+    words="A smaller k results in less private gradient information, thereby enhancing the "
+    "robustness: an attack on a forgotten sample does no better at k than at k + 1.",
     left=r"\mathrm{AUC}_{\mathrm{forgotten}}(k)",
     symbols=_SYMBOLS,
     requires=(_SOME_KEPT,),
+    readings=(
+        Reading(
+            "literal",
+            _GAUSSIAN + "; one sample with |x|^2 = d, in the run or replaced",
+            {"printed": "<=", "tight": "<="},
+            proofs={"tight": "two Gaussian scores; the forgotten weight is exactly r^k/n"},
+        ),
+        Reading("fresh", f"{_GAUSSIAN}; {_FRESH}", {"corrected": "<="}),
+    ),
+    plot=Plot("k", (0, 2, 5, 10, 20, 50), {"n": 50, "u": 5, "d": 200, "r": 0.9}, log_y=False),
+    quantity="AUC on a forgotten sample",
+    correction="w_T itself (k = 0) holds all of the influence; k is how much of it is removed, "
+    "and the weight r^k/n that is left falls with k.",
 )
-retained = Formula(
-    id="mini.kpriv.retained",
-    label="The same attack on a retained sample",
+retained = Statement(
+    "mini.kpriv.retained",
+    "The same attack on a retained sample",
+    "claim",
+    words="The same attack on a retained sample hardly changes with k.",
     left=r"\mathrm{AUC}_{\mathrm{retained}}(k)",
     symbols=_SYMBOLS,
     requires=(_SOME_KEPT,),
+    readings=(Reading("literal", f"{_GAUSSIAN}; {_FRESH}", {"corrected": "<="}),),
+    plot=Plot("k", (0, 2, 5, 10), {"n": 50, "u": 5, "d": 200, "r": 0.9}, log_y=False),
+    quantity="AUC on a retained sample",
 )
 
 

@@ -6,7 +6,7 @@ with an M-Lipschitz Hessian; r = max(|1 - eta mu|, |1 - eta L|); Dw_l is the ret
 learned iterate, G the injected gradient difference, Gm a bound on the un-regularised gradients.
 """
 
-from bounds.formula import Requirement
+from bounds.hypotheses import Hypothesis
 from bounds.symbols import Symbol
 
 eta = Symbol("eta", "step size", r"\eta", low=0, low_open=True)
@@ -25,5 +25,5 @@ u = Symbol("u", "number of forgotten samples", "|D_U|", low=0, kind="integer")
 p = Symbol("p", "number of parameters", "p", low=1, kind="integer")
 distance = Symbol("distance", "distance |Dw_{s-k}| before the steps followed", "D", low=0)
 
-smoothness_order = Requirement("mu <= L", lambda mu, L: mu <= L)
-followed = Requirement("k <= s", lambda k, s: k <= s)
+smoothness_order = Hypothesis("mu <= L", lambda mu, L: mu <= L)
+followed = Hypothesis("k <= s", lambda k, s: k <= s)

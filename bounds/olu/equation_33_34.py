@@ -4,19 +4,34 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.olu.regret_symbols import p_tau, p_u, sums_paired
 from bounds.olu.series import precise_power
 from bounds.olu.symbols import D, L, beta, d, epsilon, omega
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 X = Symbol("X", "loss of the iterates, E sum f_t(z_t)", "X", low=0)
 
-self_bound = Formula(
-    id="olu.eq33",
-    label="(33)",
+self_bound = Statement(
+    "olu.eq33",
+    "(33)",
+    "inequality",
+    words="(3D/2) sqrt(sum |grad f_t|^2) <= (3D/2) sqrt(beta sum f_t(z_t)).",
     left=r"\frac{3D}{2}\sqrt{\sum_{t=1}^T\|\nabla f_t(z_t)\|^2}",
     symbols=(D, beta, X),
+    readings=(
+        Reading(
+            "literal",
+            "f_t >= 0, beta-smooth on R^d",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "Lemma 8 with its factor 2"},
+        ),
+    ),
+    plot=Plot("X", (0.1, 0.3, 1, 3, 10), {"D": 1.0, "beta": 2.0}, log_x=True),
+    quantity="(3D/2) sqrt(sum of squared gradients)",
+    correction="2 beta for beta.",
 )
 
 
@@ -50,12 +65,27 @@ def _(sp: Any, D: Any, beta: Any, X: Any) -> Any:
     return 3 * D * sp.sqrt(2 * beta * X) / 2
 
 
-noise = Formula(
-    id="olu.eq34",
-    label="(34)",
+noise = Statement(
+    "olu.eq34",
+    "(34)",
+    "inequality",
+    words="With eta_t = D/sqrt(p(t)) and the paper's noise, E B is at most "
+    "d k^{omega+1/2} omega L^2 D/(4 sqrt 3 (omega-1) eps) sqrt(sum p(tau_i)/p(u_i)^2).",
     left=r"\mathbb{E}_{\xi_{1:k}}[B]",
     symbols=(D, L, d, epsilon, p_tau, p_u, omega),
     requires=(sums_paired,),
+    readings=(
+        Reading(
+            "literal",
+            "sigma_i^2 = i^omega omega L^2 eta_{u_i}^2/(2 (omega-1) eps), omega = 1.5",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+            proofs={
+                "corrected": "Cauchy-Schwarz for the sum over the requests",
+                "tight": "definitions; p(tau_i - 1) <= p(tau_i)",
+            },
+        ),
+    ),
+    correction="k (k + 1)/2 for k^2/sqrt 3.",
 )
 
 

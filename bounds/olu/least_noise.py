@@ -7,7 +7,8 @@ import numpy as np
 from accounting.deletion_noise import least_deletion_noise
 from accounting.deletions import DeletionSchedule
 from accounting.online_descent import OnlineDescent, inverse_time
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
 from bounds.olu.symbols import (
     L,
     beta,
@@ -20,24 +21,57 @@ from bounds.olu.symbols import (
     tau,
     u,
 )
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="olu.opt.greedy",
-    label="Least noise for deletions",
+statement = Statement(
+    "olu.opt.greedy",
+    "Least noise for deletions",
+    "inequality",
+    words="sigma_i^2 = a_i (a_i + 2 Gamma_i S_{i-1})/(2 eps) keeps D_alpha <= alpha eps at "
+    "every request, with the least cumulative variance for every i at once.",
     left=r"\sigma_k",
     symbols=(mu, beta, L, epsilon, u, tau),
     requires=(
-        Requirement("whole numbers", lambda u: u == np.floor(u)),
-        Requirement("whole numbers", lambda tau: tau == np.floor(tau)),
+        Hypothesis("whole numbers", lambda u: u == np.floor(u)),
+        Hypothesis("whole numbers", lambda tau: tau == np.floor(tau)),
         convexity_order,
         seen,
         different,
         late_enough,
     ),
+    readings=(
+        Reading(
+            "literal",
+            "chains with given shifts and factors; linear losses; all u_j < tau_1",
+            {"tight": "<="},
+            proofs={"tight": "one segment for every i; equality on linear chains"},
+        ),
+        Reading(
+            "projected",
+            "projection on K after every step and after the noise, any schedule",
+            {"tight": "<="},
+            proofs={"tight": "the projection is 1-Lipschitz, skipping moves by <= eta L on K"},
+        ),
+        Reading(
+            "unprojected",
+            "strongly convex losses on R^d, a step skipped after the first noise",
+            {"tight": "<="},
+            stance="repair",
+        ),
+    ),
+    plot=Plot(
+        "epsilon",
+        tuple(np.geomspace(0.01, 10, 13).tolist()),
+        {"mu": 1.0, "beta": 1.0, "L": 1.0, "u": [2.0, 4.0, 3.0], "tau": [6.0, 14.0, 20.0]},
+        log_x=True,
+    ),
+    quantity="least noise of the last request",
+    correction="Project after the noise; without it a skipped step is no bounded shift.",
 )
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\sigma_i^2=\frac{a_i(a_i+2\Gamma_iS_{i-1})}{2\varepsilon},\quad S_i=a_i+\Gamma_iS_{i-1}",
     note="eta_t = 1/(mu t); every request then has D_alpha = alpha eps on linear chains",

@@ -2,20 +2,46 @@
 
 from typing import Any
 
-from bounds.formula import Array, Formula
+import numpy as np
+
+from bounds.forms import Array
 from bounds.olu.shifted import definition, deviation, distance, shift
 from bounds.olu.symbols import alpha
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="olu.lem4",
-    label="Lemma 4",
+statement = Statement(
+    "olu.lem4",
+    "Lemma 4",
+    "inequality",
+    words="D_alpha^(gamma e + s)(psi(X) || psi'(X')) <= D_alpha^(e)(X || X').",
     left=r"D_\alpha^{(\gamma e+s)}(\psi(X)\,\|\,\psi'(X')),"
     r"\quad X\sim N(x,s^2),\ X'\sim N(0,s^2)",
     symbols=(alpha, distance, deviation, shift),
+    readings=(
+        Reading(
+            "literal",
+            "psi and psi' gamma-Lipschitz, sup |psi - psi'| <= s",
+            {"printed": "<="},
+            proofs={"printed": "data processing under psi' and the triangle inequality (10)"},
+        ),
+        Reading(
+            "general",
+            "psi c-Lipschitz, c > 1 allowed; psi' any map with sup |psi - psi'| <= s",
+            {"printed": "<="},
+            proofs={"printed": "the proof uses the Lipschitz constant of psi only"},
+            stance="repair",
+        ),
+    ),
+    aliases=("olu.eq10",),
+    plot=Plot(
+        "e", tuple(np.linspace(0, 2, 21).tolist()), {"alpha": 2.0, "x": 2.0, "s": 1.0}, log_y=False
+    ),
+    quantity="shifted divergence after the maps",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"D_{\alpha}^{\left({e}\right)}\left({X\|X^{\prime}}\right)",
     note="evaluated on Gaussians; attained by affine maps; only psi need be Lipschitz",

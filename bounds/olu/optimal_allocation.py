@@ -6,26 +6,46 @@ from typing import Any
 import numpy as np
 
 from accounting.contraction import pabi_mu
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
 from bounds.olu.symbols import (
     alpha,
 )
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 _factors = Symbol("c", "Lipschitz constant of each map", "c_t", low=0, kind="list")
 _noise = Symbol("sigma", "noise added after each map", r"\sigma_t", low=0, kind="list")
 _shifts = Symbol("s", "largest distance of the two maps at each step", "s_t", low=0, kind="list")
-_one_length = Requirement(
+_one_length = Hypothesis(
     "c, s and sigma have one length", lambda c, s, sigma: c.size == s.size == sigma.size
 )
 
-optimum = Formula(
-    id="olu.opt",
-    label="Optimal allocation",
+optimum = Statement(
+    "olu.opt",
+    "Optimal allocation",
+    "inequality",
+    words="Over all allocations a of the shifts to the noise, D_alpha <= (alpha/2) sum_t "
+    "a_t^2/sigma_t^2 is least at the greatest convex minorant of shift over noise.",
     left=r"\min_a\Big\{\frac\alpha2\sum_t\frac{a_t^2}{\sigma_t^2}:\ "
     r"e_t=c_te_{t-1}+s_t-a_t\ge0,\ e_N=0\Big\}\ge D_\alpha(X_N\|X'_N)",
     symbols=(alpha, _factors, _shifts, _noise),
     requires=(_one_length,),
+    readings=(
+        Reading(
+            "literal",
+            "psi_t c_t-Lipschitz (psi'_t need not be), |psi_t - psi'_t| <= s_t, common start",
+            {"tight": "<="},
+            proofs={"tight": "taut string under the barrier; shifted interpolation"},
+        ),
+    ),
+    plot=Plot(
+        "alpha",
+        tuple(np.linspace(1.5, 20, 15).tolist()),
+        {"c": [0.9, 0.8, 1.0, 0.9], "s": [0.5, 0.0, 0.3, 0.0], "sigma": [0.2, 0.3, 0.0, 0.4]},
+    ),
+    quantity="least cost of an allocation",
 )
 
 
@@ -71,12 +91,28 @@ def _slopes(shifts: Sequence[Any], weights: Sequence[Any]) -> list[Any]:
     return [max(min(mean(j, k) for k in range(i, n)) for j in range(i + 1)) for i in range(n)]
 
 
-aligned = Formula(
-    id="olu.opt.aligned",
-    label="Optimal allocation, shifts before noise",
+aligned = Statement(
+    "olu.opt.aligned",
+    "Optimal allocation, shifts before noise",
+    "equality",
+    words="Chains Z apart before the first noise end within D_alpha = alpha S^2/(2V).",
     left=r"D_\alpha(X_N\|X'_N)",
     symbols=(alpha, Symbol("Z", "initial distance", "Z", low=0), _factors, _noise),
-    requires=(Requirement("c and sigma have one length", lambda c, sigma: c.size == sigma.size),),
+    requires=(Hypothesis("c and sigma have one length", lambda c, sigma: c.size == sigma.size),),
+    readings=(
+        Reading(
+            "literal",
+            "linear maps x -> c_t x + b_t; an upper bound for every c_t-Lipschitz map",
+            {"tight": "=="},
+            proofs={"tight": "Cauchy-Schwarz; two Gaussians of one variance"},
+        ),
+    ),
+    plot=Plot(
+        "Z",
+        tuple(np.linspace(0.1, 3, 15).tolist()),
+        {"alpha": 2.0, "c": [1.0, 0.8, 0.9], "sigma": [0.3, 0.0, 0.4]},
+    ),
+    quantity="D_alpha(X_N || X'_N)",
 )
 
 

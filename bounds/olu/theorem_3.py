@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.olu.regret_symbols import in_domain, one_each, paired, path, short_steps
 from bounds.olu.symbols import (
     D,
@@ -20,17 +20,38 @@ from bounds.olu.symbols import (
     u,
     within_rounds,
 )
+from bounds.readings import Reading
+from bounds.statements import Statement
 
-formula = Formula(
-    id="olu.thm3",
-    label="Theorem 3",
+REPAIR = (
+    "Replace 2 k^2 L^2/kappa by L sum_i sqrt(tau_i) |z_i* - z_{i-1}*|, or assume quadratic growth "
+    "of sum_{t<=T} f_t with parameter kappa T (cost 2 L^2 sum_i (T - tau_i)/(kappa T))."
+)
+statement = Statement(
+    "olu.thm3",
+    "Theorem 3",
+    "inequality",
+    words="On convex losses whose prefix sums have quadratic growth, the passive unlearner "
+    "has expected regret at most 3DL sqrt T + 2k^2L^2/kappa + 3DLd k^1.7 G_2/(2 eps).",
     left=r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\mathcal{S}^{\mathcal{U}},\mathcal{T})]",
     symbols=(T, D, L, beta, kappa, d, epsilon, u, tau, path),
     requires=(paired, different, within_rounds, short_steps, one_each, in_domain),
+    readings=(
+        Reading(
+            "literal",
+            "quadratic growth kappa (tau_i - tau_{i-1}) of sum_{t <= tau_i} f_t for i = 1..k",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "(31) with the path of the comparators, least noise"},
+        ),
+        Reading(
+            "every", "the same for i = 1..k+1, tau_{k+1} = T", {"printed": "<="}, stance="repair"
+        ),
+    ),
+    correction=REPAIR,
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"3DL\sqrt{T}+\frac{2k^2L^2}{\kappa}+\frac{3DLdk^{1.7}}{2\varepsilon}"
     r"\mathcal{G}_2(\mathcal{U},\mathcal{T})",
@@ -58,7 +79,7 @@ def _(sp: Any, T: Any, D: Any, L: Any, kappa: Any, d: Any, epsilon: Any, u: Any,
     return 3 * D * L * sp.sqrt(T) + 2 * k**2 * L**2 / kappa + noise
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\tfrac32DL\sqrt{T}+L\sum_{i=1}^k\sqrt{\tau_i}\,\|z_i^\star-z_{i-1}^\star\|"
     r"+\frac{dDL}{4\varepsilon}\sum_{i=1}^k\sqrt{\tau_i-1}\,(R_i^2-R_{i-1}^2),\quad"
@@ -88,12 +109,26 @@ def _(sp: Any, T: Any, D: Any, L: Any, d: Any, epsilon: Any, u: Any, tau: Any, p
     return 3 * D * L * sp.sqrt(T) / 2 + L * moved + d * D * L / (4 * epsilon) * noise
 
 
-growth = Formula(
-    id="olu.thm3.g2",
-    label="G_2 (after Theorem 3)",
+growth = Statement(
+    "olu.thm3.g2",
+    "G_2 (after Theorem 3)",
+    "asymptotic",
+    words="If tau_i = o(u_i^2), G_2 is constant and the regret remains O(sqrt T).",
     left=r"\mathcal{G}_2(\mathcal{U},\mathcal{T})",
     symbols=(u, tau),
     requires=(paired, different),
+    readings=(
+        Reading("literal", "tau_i = o(u_i^2); no constant, nothing about k", {"printed": "<="}),
+        Reading(
+            "explicit",
+            "tau_i <= q u_i^2 for all i",
+            {"corrected": "<="},
+            proofs={"corrected": "k terms, each at most the largest; equal terms attain it"},
+            stance="repair",
+        ),
+    ),
+    aliases=("olu.thm3.G2",),
+    correction="G_2 <= sqrt(k q): constant for a fixed number of deletions only.",
 )
 
 

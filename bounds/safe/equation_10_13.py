@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.safe.stream import (
+    FOUR,
     any_gone,
     apart,
     data,
@@ -24,31 +26,79 @@ from bounds.safe.stream import (
     whole_rounds,
 )
 from bounds.safe.symbols import lam
+from bounds.statements import Plot, Statement
 
 _HYPOTHESES = (one_round_each, some_stay_at_t, whole_rounds)
-risk = Formula(
-    id="safe.eq10",
-    label="Equation (10)",
+_POINTS = tuple(np.linspace(-2, 6, 33).tolist())
+risk = Statement(
+    "safe.eq10",
+    "Equation (10)",
+    "definition",
+    words="R_t(w) is the mean loss over D_t plus lambda times the mean KL divergence from "
+    "f(x; w_t*) over what has left.",
     left="R_t(w)",
     symbols=(data, leaves, t, w, lam),
     requires=_HYPOTHESES,
+    readings=(
+        Reading("literal", "w_t* the minimiser over D_t", {"printed": "=="}),
+        Reading(
+            "minimum",
+            "R_t(w) >= R_t(w_t*) for every w: w_t* minimises both terms",
+            {"printed": ">="},
+            stance="part",
+        ),
+    ),
+    plot=Plot("w", _POINTS, {**FOUR, "t": 1, "lam": 0.7}),
+    quantity="risk of the round",
 )
-kept_loss = Formula(
-    id="safe.eq11",
-    label="Equation (11)",
+kept_loss = Statement(
+    "safe.eq11",
+    "Equation (11)",
+    "equality",
+    words="The mean loss over D_t is the sum over D_0 less the sums over F_1..F_t, over n_t.",
     left=r"\frac{1}{|D_{t}|}\sum_{(\mathbf{x},y)\in D_{t}}\ell(f(\mathbf{x};w),y)",
     symbols=(data, leaves, t, w),
     requires=_HYPOTHESES,
+    readings=(
+        Reading(
+            "literal",
+            "F_i inside D_{i-1}, hence disjoint",
+            {"printed": "=="},
+            proofs={"printed": "D_0 is the disjoint union of D_t, F_1, .., F_t"},
+        ),
+    ),
+    plot=Plot("w", _POINTS, {**FOUR, "t": 2}),
+    quantity="mean loss over D_t",
 )
-start = Formula(
-    id="safe.eq12", label="Equation (12)", left="R_0(w)", symbols=(data, w)
-)  # fmt: skip
-cumulative = Formula(
-    id="safe.eq13",
-    label="Equation (13)",
+start = Statement(
+    "safe.eq12",
+    "Equation (12)",
+    "definition",
+    words="R_0(w) is the mean loss over D_0.",
+    left="R_0(w)",
+    symbols=(data, w),
+    readings=(Reading("literal", "no deletion yet", {"printed": "=="}),),
+    plot=Plot("w", _POINTS, {"data": FOUR["data"]}),
+    quantity="risk before any deletion",
+)
+cumulative = Statement(
+    "safe.eq13",
+    "Equation (13)",
+    "equality",
+    words="R_t = (n_0/n_t) R_0 - (1/n_t) sum of the losses of F_1..F_t + forgetting term.",
     left="R_t(w)",
     symbols=(data, leaves, t, w, lam),
     requires=_HYPOTHESES,
+    readings=(
+        Reading(
+            "literal",
+            "F_i inside D_{i-1}",
+            {"printed": "=="},
+            proofs={"printed": "eqs (11) and (12) put into eq (10)"},
+        ),
+    ),
+    plot=Plot("w", _POINTS, {**FOUR, "t": 2, "lam": 0.7}),
+    quantity="risk of the round",
 )
 _LOSS = r"\ell(f(\mathbf{x};w),y)"
 _FORGET = (

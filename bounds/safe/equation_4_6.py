@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.safe.stream import (
+    FOUR,
     any_gone,
     apart,
     data,
@@ -25,27 +27,55 @@ from bounds.safe.stream import (
     whole_rounds,
 )
 from bounds.safe.symbols import lam
+from bounds.statements import Plot, Statement
 
-optimum = Formula(
-    id="safe.eq4",
-    label="Equation (4)",
+optimum = Statement(
+    "safe.eq4",
+    "Equation (4)",
+    "definition",
+    words="w_t* = argmin_w L(D_t, w), D_t = D_{t-1} without F_t.",
     left="w_t^*",
     symbols=(data, leaves, t),
     requires=(one_round_each, some_stay_at_t, whole_rounds),
+    readings=(Reading("literal", "one minimiser in every round", {"printed": "=="}),),
+    plot=Plot("t", (0.0, 1.0, 2.0), FOUR, log_y=False),
+    quantity="model to aim at",
 )
-one_round = Formula(
-    id="safe.eq5",
-    label="Equation (5)",
+one_round = Statement(
+    "safe.eq5",
+    "Equation (5)",
+    "definition",
+    words="The objective of round t: diff over D_t plus lambda times diff over all that left.",
     left=r"\mathrm{Obj}_t(w)",
     symbols=(data, leaves, t, w, lam),
     requires=(one_round_each, some_stay_at_t, whole_rounds),
+    readings=(Reading("literal", "diff as in eqs (7) and (8)", {"printed": "=="}),),
+    plot=Plot(
+        "w", tuple(np.linspace(-1, 5, 31).tolist()), {**FOUR, "t": 1, "lam": 0.7}, log_y=False
+    ),
+    quantity="objective of the round",
 )
-stream = Formula(
-    id="safe.eq6",
-    label="Equation (6)",
+stream = Statement(
+    "safe.eq6",
+    "Equation (6)",
+    "definition",
+    words="Obj_stream is the sum over the rounds of eq (5) at w_t.",
     left=r"\mathbf{Obj}_{\text{stream}}",
     symbols=(data, leaves, models, lam),
     requires=(one_round_each, some_stay_at_T, whole_rounds),
+    readings=(
+        Reading("literal", "diff as in eqs (7) and (8)", {"printed": "=="}),
+        Reading(
+            "regret",
+            "the sum of R_t(w_t) - min R_t, R_t of eq (10)",
+            {"printed": "=="},
+            stance="part",
+        ),
+    ),
+    plot=Plot(
+        "lam", tuple(np.linspace(0, 3, 13).tolist()), {**FOUR, "models": (1.0, 3.25)}, log_y=False
+    ),
+    quantity="objective of the stream",
 )
 _DIFF = r"\mathrm{diff}\big(f(\mathbf{x};w),f(\mathbf{x};w_t^{*})\big)"
 _ROUND = (

@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Edit, Reading
 from bounds.safe.stream import (
+    FOUR,
     any_gone,
     apart,
     data,
@@ -23,28 +25,58 @@ from bounds.safe.stream import (
     w,
     whole_rounds,
 )
+from bounds.statements import Plot, Statement
 
 _HYPOTHESES = (one_round_each, some_stay_at_t, whole_rounds)
-retained = Formula(
-    id="safe.eq7",
-    label="Equation (7)",
+_POINTS = tuple(np.linspace(-1, 5, 31).tolist())
+retained = Statement(
+    "safe.eq7",
+    "Equation (7)",
+    "definition",
+    words="The discrepancy on D_t is the mean loss at w less the mean loss at w_t*.",
     left=r"\sum_{D_t}\mathrm{diff}",
     symbols=(data, leaves, t, w),
     requires=_HYPOTHESES,
+    readings=(
+        Reading("literal", "w_t* the minimiser over D_t", {"printed": "=="}),
+        Reading("sign", "never negative", {"printed": ">="}, stance="part"),
+    ),
+    plot=Plot("w", _POINTS, {**FOUR, "t": 1}, log_y=False),
+    quantity="retention gap",
 )
-forgotten = Formula(
-    id="safe.eq8",
-    label="Equation (8)",
+forgotten = Statement(
+    "safe.eq8",
+    "Equation (8)",
+    "definition",
+    words="The discrepancy on what has left is the mean KL divergence of f(x; w) from "
+    "f(x; w_t*), over all samples of F_1..F_t.",
     left=r"\sum_{\cup F_i}\mathrm{diff}",
     symbols=(data, leaves, t, w),
     requires=_HYPOTHESES,
+    readings=(
+        Reading("literal", "some sample has left", {"printed": "=="}),
+        Reading("empty", "no sample has left: 0/0", {"printed": "=="}),
+    ),
+    plot=Plot("w", _POINTS, {**FOUR, "t": 2}, log_y=False),
+    quantity="divergence",
+    correction="0 while nothing has left. The divergence is not bounded and not convex in w for "
+    "softmax models: what needs convex or Lipschitz risks does not apply with lambda > 0.",
 )
-constant = Formula(
-    id="safe.eq9.gap",
-    label="The constant that (9) drops",
+constant = Statement(
+    "safe.eq9.gap",
+    "The constant that (9) drops",
+    "equality",
+    words="R_t(w) - Obj_t(w) is the mean loss over D_t at w_t*, for every w; it is min R_t.",
     left=r"R_t(w)-\mathrm{Obj}_t(w)",
     symbols=(data, leaves, t),
     requires=_HYPOTHESES,
+    readings=(
+        Reading(
+            "literal", "any w", {"tight": "=="}, proofs={"tight": "eqs (7) and (10), subtracted"}
+        ),
+    ),
+    plot=Plot("t", (0.0, 1.0, 2.0), FOUR, log_y=False),
+    quantity="R_t(w) - Obj_t(w)",
 )
 
 
@@ -104,3 +136,23 @@ def _(sp: Any, data: Any, leaves: Any, t: Any) -> Any:
     kept, _ = exact_groups(data, leaves, t)
     star = exact_mean(kept)
     return exact_mean([(star - x) ** 2 / 2 for x in kept])
+
+
+eq9 = Statement(
+    "safe.eq9",
+    "Equation (9)",
+    "equality",
+    words="argmin_w of (7) + lambda (8) = argmin_{w_t} of the mean loss + lambda (8).",
+    readings=(
+        Reading(
+            "literal",
+            "one minimiser",
+            {"printed": "==", "corrected": "=="},
+            proofs={"corrected": "the objectives differ by the constant of safe.eq9.gap"},
+            edits={"printed": Edit("argmin over w on both sides", "argmin_{w_t}", "argmin_w")},
+        ),
+    ),
+    quantity="minimiser",
+    correction="argmin_w on both sides. The minimisers agree; the values differ by the mean loss "
+    "at w_t*.",
+)

@@ -6,7 +6,7 @@ points moves the optimum by at most Delta = 2 M/(m n).
 
 import numpy as np
 
-from bounds.formula import Array
+from bounds.forms import Array
 from bounds.symbols import Symbol
 
 I_steps = Symbol("I", "gradient steps of one request", "I", low=1, kind="integer")

@@ -5,7 +5,7 @@ q = 2 eta M / b (largest one-step shift caused by one replaced point), true nois
 step 2 eta sigma^2, j0 the batch that holds the replaced point (J - 1 is the worst).
 """
 
-from bounds.formula import Requirement
+from bounds.hypotheses import Hypothesis
 from bounds.symbols import Symbol
 
 alpha = Symbol("alpha", "Rényi order", r"\alpha", low=1, low_open=True)
@@ -33,6 +33,6 @@ epsilon = Symbol("epsilon", "privacy loss", r"\epsilon", low=0)
 hits = Symbol("hits", "points replaced in each batch position", r"S_{j}", kind="hits")
 epochs = Symbol("epochs", "unlearning epochs of each request, K_1..K_S", "K_s", low=0, kind="list")
 
-contractive = Requirement("eta m <= 1 (so that c = 1 - eta m >= 0)", lambda eta, m: eta * m <= 1)
-position_in_epoch = Requirement("j0 <= J - 1", lambda j0, J: j0 <= J - 1)
-convexity_order = Requirement("m <= L", lambda m, L: m <= L)
+contractive = Hypothesis("eta m <= 1 (so that c = 1 - eta m >= 0)", lambda eta, m: eta * m <= 1)
+position_in_epoch = Hypothesis("j0 <= J - 1", lambda j0, J: j0 <= J - 1)
+convexity_order = Hypothesis("m <= L", lambda m, L: m <= L)

@@ -12,14 +12,20 @@ import numpy as np
 
 from accounting import closed_forms
 from accounting.contraction import pabi_mu
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
 from bounds.sglu.series import kick, precise_c
 from bounds.sglu.symbols import J, M, b, contractive, eta, j0, m_positive, position_in_epoch, sigma
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-optimum = Formula(
-    id="sglu.x2",
-    label="Theorem X2",
+optimum = Statement(
+    "sglu.x2",
+    "Theorem X2",
+    "equality",
+    words="The best allocation is the greatest convex minorant of the transported shifts over "
+    "the transported variances.",
     left=r"\mu(X_N, X'_N)",
     symbols=(
         Symbol(
@@ -32,11 +38,20 @@ optimum = Formula(
         Symbol("z0", "W-infinity distance of the initial laws", "z_0", low=0),
     ),
     requires=(
-        Requirement(
+        Hypothesis(
             "the lists have one length",
             lambda contraction, shift, noise: len({len(contraction), len(shift), len(noise)}) == 1,
         ),
     ),
+    readings=(
+        Reading(
+            "literal",
+            "any contractions, shifts, noises and initial distance",
+            {"tight": "<="},
+            proofs={"tight": "least energy of a path below an obstacle with fixed ends"},
+        ),
+    ),
+    aliases=("sglu.X2",),
 )
 
 
@@ -74,9 +89,12 @@ def _slope(p: Any, q: Any) -> Any:
     return (q[1] - p[1]) / (q[0] - p[0])
 
 
-stationary = Formula(
-    id="sglu.x",
-    label="Theorem X (iii)",
+stationary = Statement(
+    "sglu.x",
+    "Theorem X (iii)",
+    "inequality",
+    words="From the stationary law, K >= 1 unlearning epochs are mu-Gaussian-DP close to "
+    "retraining with mu = Z c^{KJ} sqrt(1 - c^2)/s; no smaller mu is true for the class.",
     left=r"\mu(\rho_{K|\mathcal B}, \nu_{\mathcal D'|\mathcal B})",
     symbols=(
         eta,
@@ -89,6 +107,21 @@ stationary = Formula(
         j0,
     ),
     requires=(contractive, position_in_epoch),
+    readings=(
+        Reading(
+            "literal",
+            "Remark 3.7's class, T = inf for every data set, any radius",
+            {"tight": "<="},
+            proofs={"tight": "X1 and X2 with one segment, T to infinity; equality on quadratics"},
+        ),
+    ),
+    aliases=("sglu.X3", "sglu.x3.iii"),
+    plot=Plot(
+        "K",
+        tuple(float(k) for k in range(1, 16)),
+        {"eta": 0.8, "m": 0.1, "M": 1.0, "b": 2.0, "J": 3.0, "sigma": 0.3, "j0": 2.0},
+    ),
+    quantity="Gaussian-DP parameter mu of unlearning",
 )
 
 
@@ -121,3 +154,34 @@ def _(sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, sigma: Any, K: Any, j0:
     c = precise_c(sp, eta, m)
     Z = 2 * eta * M / b * c ** (J - 1 - j0) / (1 - c**J)
     return Z * c ** (K * J) * sp.sqrt((1 - c**2) / (2 * eta * sigma**2))
+
+
+x0 = Statement(
+    "sglu.x0",
+    "Theorem X0",
+    "definition",
+    words="The setting: every gradient step is c-Lipschitz, gradients of two points differ by "
+    "at most 2M, both runs use the same batches; the projection comes before each map.",
+    readings=(Reading("literal", "the losses that the checks use", {"tight": "<="}),),
+    aliases=("sglu.X0",),
+)
+
+x1 = Statement(
+    "sglu.x1",
+    "Theorem X1",
+    "inequality",
+    words="Any admissible allocation a of the shifts to the noise makes the last iterates "
+    "mu-Gaussian-DP in both directions, mu^2 = sum (a_k/s_k)^2.",
+    readings=(
+        Reading(
+            "literal",
+            "psi_k c_k-Lipschitz, |psi_k - psi'_k| <= delta_k, psi' arbitrary",
+            {"tight": "<="},
+            proofs={
+                "tight": "shifted interpolation; T(Q, P) is the inverse of T(P, Q), the Gaussian "
+                "curve its own, so one direction gives both"
+            },
+        ),
+    ),
+    aliases=("sglu.X1",),
+)

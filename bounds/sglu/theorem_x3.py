@@ -1,6 +1,7 @@
 """Theorem X3: closed forms of the accounting. (iii) is in theorem_x, (v) and (vi) are the corrected
 forms of Corollaries 3.10 and 3.9."""
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,7 +9,9 @@ import numpy as np
 
 from accounting import closed_forms
 from accounting.contraction import pabi_mu
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
 from bounds.sglu.series import contracted, kick, learned_distance, precise_c, spread
 from bounds.sglu.symbols import (
     J,
@@ -23,14 +26,18 @@ from bounds.sglu.symbols import (
     position_in_epoch,
     sigma,
 )
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 _learning = Symbol("T", "learning epochs", "T", low=1, kind="integer")
 _unlearning = Symbol("K", "unlearning epochs", "K", low=1, kind="integer")
 
-same = Formula(
-    id="sglu.x3.i",
-    label="Theorem X3 (i)",
+same = Statement(
+    "sglu.x3.i",
+    "Theorem X3 (i)",
+    "inequality",
+    words="Chains with the same maps, Z apart at the start, are mu-Gaussian-DP close after N "
+    "steps with mu = Z c^N / (s sqrt(G_c(N))).",
     left=r"\mu(X_N, X'_N)",
     symbols=(
         Symbol("Z", "W-infinity distance of the initial laws", "Z", low=0),
@@ -38,6 +45,16 @@ same = Formula(
         Symbol("s", "standard deviation of a step's noise", "s", low=0, low_open=True),
         Symbol("N", "number of steps", "N", low=1, kind="integer"),
     ),
+    readings=(
+        Reading(
+            "literal",
+            "c-Lipschitz maps shared by both chains",
+            {"tight": "<="},
+            proofs={"tight": "Theorem X2, one segment; equality for x -> c x from two points"},
+        ),
+    ),
+    plot=Plot("N", tuple(map(float, range(1, 41))), {"Z": 1.0, "c": 0.95, "s": 1.0}),
+    quantity="Gaussian-DP parameter mu",
 )
 
 
@@ -58,12 +75,29 @@ def _(sp: Any, Z: Any, c: Any, s: Any, N: Any) -> Any:
     return Z * c**N / (s * sp.sqrt(total))
 
 
-aligned = Formula(
-    id="sglu.x3.ii",
-    label="Theorem X3 (ii)",
+aligned = Statement(
+    "sglu.x3.ii",
+    "Theorem X3 (ii)",
+    "inequality",
+    words="T epochs on D and K >= 1 on D' are mu-Gaussian-DP close to T + K epochs on D' with "
+    "mu = Z_T c^{KJ} / (s sqrt(G_c((T+K)J - j0))).",
     left=r"\mu(\rho_{K|\mathcal B}, \nu'_{T+K|\mathcal B})",
     symbols=(eta, m, M, b, J, sigma, _learning, _unlearning, j0),
     requires=(contractive, position_in_epoch),
+    readings=(
+        Reading(
+            "literal",
+            "one initial law for both runs; no convergence and no radius",
+            {"tight": "<="},
+            proofs={"tight": "Theorem X2, one segment from the first arrival"},
+        ),
+    ),
+    plot=Plot(
+        "K",
+        tuple(map(float, range(1, 16))),
+        {"eta": 0.8, "m": 0.1, "M": 1.0, "b": 2.0, "J": 3.0, "sigma": 0.3, "T": 4.0, "j0": 0.0},
+    ),
+    quantity="Gaussian-DP parameter mu",
 )
 
 
@@ -96,9 +130,12 @@ def _(
 
 MOST_STEPS = 10**6  # over which shifts are spread one by one
 
-ends = Formula(
-    id="sglu.x3.iv",
-    label="Theorem X3 (iv)",
+ends = Statement(
+    "sglu.x3.iv",
+    "Theorem X3 (iv)",
+    "inequality",
+    words="Against the paper's own target, T epochs on D', mu = (2R c^{TJ} + q c^{KJ+J-1-j0} "
+    "(1 - c^{(T-K)^+ J})/(1 - c^J)) / (s sqrt(G_c(TJ))).",
     left=r"\mu(\rho_{K|\mathcal B}, \nu'_{T|\mathcal B})",
     symbols=(
         eta,
@@ -113,6 +150,43 @@ ends = Formula(
         j0,
     ),
     requires=(contractive, position_in_epoch),
+    readings=(
+        Reading(
+            "literal",
+            "every K >= 0 and every radius",
+            {"printed": "<=", "tight": "<="},
+            proofs={"tight": "Theorem X2 from z_0 = 2R, or from z_0 = 0 at K = 0"},
+        ),
+        Reading(
+            "one_segment",
+            "K >= 1 and 2R >= q",
+            {"printed": "<=", "tight": "<="},
+            proofs={"printed": "Theorem X2, one segment", "tight": "Theorem X2, one segment"},
+            where=(
+                Hypothesis(
+                    "K >= 1 and 2R >= q", lambda K, R, eta, M, b: (K >= 1) & (eta * M / b <= R)
+                ),
+            ),
+            stance="repair",
+        ),
+    ),
+    plot=Plot(
+        "K",
+        tuple(map(float, range(1, 13))),
+        {
+            "eta": 0.8,
+            "m": 0.1,
+            "M": 1.0,
+            "b": 2.0,
+            "J": 3.0,
+            "sigma": 0.3,
+            "R": 1.0,
+            "T": 6.0,
+            "j0": 2.0,
+        },
+    ),
+    quantity="Gaussian-DP parameter mu",
+    correction="Needs K >= 1 and 2R >= q; at K = 0 both runs share nu_0 and X2 applies.",
 )
 
 
@@ -177,9 +251,12 @@ def _ends_tight(
     return np.asarray(found)
 
 
-sequence = Formula(
-    id="sglu.x3.vii",
-    label="Theorem X3 (vii)",
+sequence = Statement(
+    "sglu.x3.vii",
+    "Theorem X3 (vii)",
+    "inequality",
+    words="After requests of K_1, ..., K_S epochs, mu_S = Z^{(S)} c^{K_S J} sqrt(1 - c^2)/s "
+    "with Z^{(s+1)} = c^{K_s J} Z^{(s)} + Z.",
     left=r"\mu(\bar\nu_{\mathcal D_S|\mathcal B}, \nu_{\mathcal D_S|\mathcal B})",
     symbols=(
         eta,
@@ -192,8 +269,34 @@ sequence = Formula(
     ),
     requires=(
         contractive,
-        Requirement("whole epochs", lambda epochs: bool(np.all(epochs == np.floor(epochs)))),
+        Hypothesis("whole epochs", lambda epochs: bool(np.all(epochs == np.floor(epochs)))),
     ),
+    readings=(
+        Reading(
+            "literal",
+            "T = inf for every data set; each request replaces one more point",
+            {"tight": "<="},
+            proofs={
+                "tight": "one segment at T = inf, linear in the shifts; equality on quadratics"
+            },
+        ),
+    ),
+    plot=Plot(
+        "sigma",
+        (
+            0.1,
+            0.1778279410038923,
+            0.31622776601683794,
+            0.5623413251903491,
+            1.0,
+            1.7782794100389228,
+            3.1622776601683795,
+            5.62341325190349,
+            10.0,
+        ),
+        {"eta": 0.8, "m": 0.1, "M": 1.0, "b": 2.0, "J": 3.0, "sigma": 0.3, "epochs": [1, 2, 1, 1]},
+    ),
+    quantity="Gaussian-DP parameter mu",
 )
 
 
@@ -223,9 +326,12 @@ def _(sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, sigma: Any, epochs: Any
     return left * sp.sqrt((1 - c**2) / (2 * eta * sigma**2))
 
 
-batch = Formula(
-    id="sglu.x3.viii",
-    label="Theorem X3 (viii)",
+batch = Statement(
+    "sglu.x3.viii",
+    "Theorem X3 (viii)",
+    "inequality",
+    words="Replacing S_j points of each batch j at once is mu-Gaussian-DP close to retraining "
+    "with mu = c^{KJ} sum_j S_j Z_T(j) / (s sqrt(G_c((T+K)J - max j))).",
     left=r"\mu(\rho_{K|\mathcal B}, \nu'_{T+K|\mathcal B})",
     symbols=(
         eta,
@@ -240,9 +346,32 @@ batch = Formula(
     ),
     requires=(
         contractive,
-        Requirement("positions <= J - 1", lambda hits, J: max(hits) <= np.min(J) - 1),
-        Requirement("at most b points a batch", lambda hits, b: max(hits.values()) <= np.min(b)),
+        Hypothesis("positions <= J - 1", lambda hits, J: max(hits) <= np.min(J) - 1),
+        Hypothesis("at most b points a batch", lambda hits, b: max(hits.values()) <= np.min(b)),
     ),
+    readings=(
+        Reading(
+            "literal",
+            "target T + K epochs on D' (its stationary law at T = inf), K >= 1",
+            {"tight": "<="},
+            proofs={"tight": "one segment at T = inf; from the last position on at finite T"},
+        ),
+    ),
+    plot=Plot(
+        "K",
+        tuple(map(float, range(1, 13))),
+        {
+            "eta": 0.8,
+            "m": 0.1,
+            "M": 1.0,
+            "b": 2.0,
+            "J": 3.0,
+            "sigma": 0.3,
+            "T": math.inf,
+            "hits": {0: 2, 2: 1},
+        },
+    ),
+    quantity="Gaussian-DP parameter mu",
 )
 
 

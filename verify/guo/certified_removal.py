@@ -8,41 +8,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from simulators.exact.gaussian_divergence import hockey_stick_gauss
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 
 SMALL = 4 * math.log(1.5)
-CLAIM = Claim(
-    id="guo.delta",
-    aliases=("mini.base.guo",),
-    label="Certified Data Removal: delta (mini, Section 5.1)",
-    kind="inequality",
-    statement="Noise b ~ N(0, s^2 I) in the objective with s = c residual/epsilon certifies "
-    "removal at (epsilon, delta), delta = 1.5 e^{-c^2/2}.",
-    readings=(
-        Reading(
-            "literal", "any epsilon > 0; a residual of the bound's length, whatever b is",
-            ("printed", "tight"),
-            proofs={"tight": "equality for two Gaussians at that distance"},
-        ),
-        Reading(
-            "any", "any removal whose residual has at most that length: it may depend on b",
-            ("printed", "tight"),
-        ),
-        Reading(
-            "small", "epsilon <= 4 log(3/2)", ("printed",),
-            proofs={
-                "printed": "c^2 >= epsilon/2: delta <= Phi(epsilon/2c - c) <= "
-                "e^{epsilon/2 - c^2/2}/2; otherwise 1.5 e^{-c^2/2} >= 1"
-            },
-            stance="repair",
-        ),
-    ),
-    natural=Natural("c", tuple(np.linspace(0.25, 6, 24).tolist()), {"epsilon": 8.0}),
-    quantity="delta(epsilon)",
-    correction="sigma = residual/mu with mu from the exact Gaussian mechanism.",
-)  # fmt: skip
 
 
 def measure(epsilon: float, c: float) -> float:
@@ -91,3 +61,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "small", "printed", measure(**inputs), inputs, "0.25 in the place of 1.5",
         bound=0.25 * math.exp(-0.5), role="control",
     )  # fmt: skip
+
+
+CHECKS = (Check("guo.delta", evidence=check, oracle=measure),)

@@ -2,77 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from bounds.guo.removal_residual import SHARP
+from verify.checks import Check, Limit
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.mini.logistic_newton import gradient, newton
-
-SHARP = 1 / (6 * math.sqrt(3))
-RESIDUAL = Claim(
-    id="guo.residual",
-    aliases=("mini.base.guo.residual",),
-    label="Certified Data Removal: residual, worst case",
-    kind="inequality",
-    statement="One Newton step for m of n samples leaves a gradient of at most "
-    "4 gam m^2 C^2/(lam^2 (n - m)).",
-    readings=(
-        Reading(
-            "literal", "|x| <= 1, |l'| <= C, l'' gam-Lipschitz, w* the exact minimiser",
-            ("printed", "corrected", "tight"),
-            proofs={
-                "printed": "twice the corrected form",
-                "corrected": "|w*| <= C/lam, and Taylor's integral remainder",
-                "tight": "lam n w* is minus the sum of all slopes: equality is attained",
-            },
-        ),
-        Reading(
-            "noise", "w* minimises the objective with <b, w>, any b",
-            ("printed", "corrected", "tight"),
-        ),
-    ),
-    natural=Natural(
-        "lam", tuple(np.geomspace(1e-3, 10, 25).tolist()),
-        {"gam": SHARP, "m": 2, "C": 1.0, "n": 20}, log_x=True,
-    ),
-    quantity="gradient left by the Newton step",
-    correction="2 gam m^2 C^2 (n - m)/(lam n)^2, and for a noise b 2C + |b|/(n - m) for 2C; the "
-    "data-dependent bound is smaller by orders of magnitude.",
-)  # fmt: skip
-DATA = Claim(
-    id="guo.data",
-    aliases=("mini.base.guo.data",),
-    label="Certified Data Removal: residual, data dependent",
-    kind="inequality",
-    statement="The residual is at most gam |X|_2 |Delta'|_2 |X Delta'|_2, Delta' the Newton step.",
-    readings=(
-        Reading(
-            "literal", "features of norm at most 1", ("printed", "corrected"),
-            proofs={
-                "printed": "|x_i Delta'| <= |Delta'|: at least twice the corrected form",
-                "corrected": "Taylor's integral remainder along the Newton step",
-            },
-        ),
-        Reading(
-            "any", "features of any norm", ("printed", "corrected"),
-            proofs={"corrected": "Taylor's integral remainder along the Newton step"},
-            stance="repair",
-        ),
-        Reading(
-            "constant", "the logistic loss: gam = 1/(6 sqrt 3), where the authors' code has 1/4",
-            ("printed", "corrected"),
-            proofs=dict.fromkeys(("printed", "corrected"), "sup of s(1 - s)(1 - 2s)"),
-            stance="part",
-        ),
-    ),
-    quantity="gradient left by the Newton step",
-    correction="gam/2 |X|_2 |(X Delta')^2|_2, gam = 1/(6 sqrt 3) for the logistic loss.",
-)  # fmt: skip
-CLAIMS = (RESIDUAL, DATA)
 
 
 def measure_residual(gam: float, m: float, C: float, lam: float, n: float, b: float = 0.0) -> float:
@@ -112,7 +50,7 @@ def check_residual(ctx: Context) -> Iterator[Evidence]:
     exact = measure_residual(**inputs)
     yield ctx.compare(
         "literal", "corrected", exact, inputs, "a constant of 1.9 for 2 would be too small",
-        bound=0.95 * float(ctx.formula("corrected", **inputs)), role="control",
+        bound=0.95 * float(ctx.claim("corrected", **inputs)), role="control",
     )  # fmt: skip
     inputs = {"gam": 1.0, "m": 1, "C": 1.0, "lam": 10.0, "n": 10}
     for form in forms:
@@ -156,7 +94,7 @@ def check_data(ctx: Context) -> Iterator[Evidence]:
             )  # fmt: skip
     yield ctx.compare(
         "constant", "corrected", one_row(1.0, 1e-2), inputs, "a constant of 0.99/(6 sqrt 3)",
-        bound=0.99 * float(ctx.formula("corrected", **inputs)), role="control",
+        bound=0.99 * float(ctx.claim("corrected", **inputs)), role="control",
     )  # fmt: skip
     for _ in range(ctx.pick(10, 200)):
         gam, x, step = (float(v) for v in np.exp(rng.normal(size=3)))
@@ -183,5 +121,15 @@ def one_row(x: float, step: float) -> float:
         return float(abs(slope(u + rise) - slope(u) - bend * rise) * x)
 
 
-CHECKERS = {RESIDUAL.id: check_residual, DATA.id: check_data}
-MEASURES = {RESIDUAL.id: measure_residual}
+CHECKS = (
+    Check(
+        "guo.residual",
+        evidence=check_residual,
+        oracle=measure_residual,
+        limits={
+            "literal": Limit("gradients that cancel are added", size=lambda p: 1 + p["C"]),
+            "noise": Limit("gradients that cancel are added", size=lambda p: 1 + p["C"]),
+        },
+    ),
+    Check("guo.data", evidence=check_data),
+)

@@ -6,53 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.mini.logistic_newton import gradient, hessian, newton
-
-NEWTON = Claim(
-    id="guo.newton",
-    aliases=("mini.base.guo.newton",),
-    label="Certified Data Removal: the step",
-    kind="equality",
-    statement="w* + H^{-1} Delta, Delta = m lam w* + sum_U grad l(w*), is one Newton step on the "
-    "retained objective from w*.",
-    readings=(
-        Reading(
-            "literal", "w* minimises over all samples", ("printed",),
-            proofs={"printed": "the gradients over D sum to 0"},
-        ),
-        Reading(
-            "quadratic", "quadratic losses: the retained minimiser itself", ("printed",),
-            proofs={"printed": "Newton's method is exact on quadratics"},
-            stance="part",
-        ),
-    ),
-    formula=False,
-    quantity="coordinates of the model",
-)  # fmt: skip
-SHIFT = Claim(
-    id="guo.shift",
-    aliases=("mini.base.guo.shift",),
-    label="Certified Data Removal: what the objective's noise does",
-    kind="inequality",
-    statement="The noise sigma = 0.01 moves the minimiser by at most sigma sqrt(p)/(lam n) in root "
-    "mean square.",
-    readings=(
-        Reading(
-            "literal", "convex losses, regularisation lam a sample", ("corrected",),
-            proofs={"corrected": "strong convexity lam n; equality for flat losses"},
-        ),
-    ),
-    natural=Natural(
-        "lam", tuple(np.geomspace(1e-3, 1, 13).tolist()), {"sigma": 0.01, "p": 4, "n": 50},
-        log_x=True,
-    ),
-    quantity="root mean square shift",
-    correction="1e-3 at the paper's settings: no reason for accuracies of 0.12 to 0.36 (Table 1).",
-)  # fmt: skip
-CLAIMS = (NEWTON, SHIFT)
 
 
 def measure_shift(sigma: float, p: float, lam: float, n: float) -> float:
@@ -137,5 +94,7 @@ def check_shift(ctx: Context) -> Iterator[Evidence]:
         )
 
 
-CHECKERS = {NEWTON.id: check_newton, SHIFT.id: check_shift}
-MEASURES = {SHIFT.id: measure_shift}
+CHECKS = (
+    Check("guo.newton", evidence=check_newton),
+    Check("guo.shift", evidence=check_shift, oracle=measure_shift),
+)

@@ -7,37 +7,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Edit, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="hf.alg1.clip",
-    label="Algorithm 1, Stage I",
-    kind="algorithm",
-    statement="The clipped gradient g max(1, C/|g|) has norm at most C, and (9) to (41) hold with "
-    "that C.",
-    aliases=("hf.alg1-clip",),
-    readings=(
-        Reading(
-            "literal",
-            "the clipped gradient has norm at most C",
-            ("printed", "corrected"),
-            proofs={"corrected": "|g| min(1, C/|g|) = min(|g|, C)"},
-            edits={"printed": Edit("min for max", r"\max", r"\min")},
-        ),
-        Reading(
-            "batch",
-            "with min on the batch mean: the approximator's error is at most (41)",
-            ("corrected",),
-            stance="repair",
-        ),
-    ),
-    natural=Natural("g", tuple(0.1 * k for k in range(1, 31)), {"C": 1.0}, log_y=False),
-    quantity="norm of a descent step over eta",
-    correction="g min(1, C/|g|), per sample; certify only if the clip never acts, or differentiate "
-    "the clipped field.",
-)
 
 
 def measure(g: float, C: float) -> float:
@@ -72,7 +44,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         )
     inputs = {"g": 5.0, "C": 1.0}
     yield ctx.compare(
-        "literal", "printed", ctx.formula("printed", **inputs), inputs, "a gradient of norm 5C",
+        "literal", "printed", ctx.claim("printed", **inputs), inputs, "a gradient of norm 5C",
         bound=1.0, script="alg1_clip", tight=math.nan,
     )  # fmt: skip
     # Two samples l = 3w, C = 1, whole batches, one step of size 1.
@@ -84,3 +56,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "batch", "corrected", error, {"C": C, "eta": eta, "b": b}, "two linear losses, one step",
         bound=2 * C * eta / b, script="alg1_clip_batch", tight=math.nan,
     )  # fmt: skip
+
+
+CHECKS = (Check("hf.alg1.clip", evidence=check, oracle=measure),)

@@ -2,38 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from bounds import Hypothesis
+from verify.checks import Check, Limit
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="hf.alg2",
-    label="Algorithm 2",
-    kind="algorithm",
-    statement="Repair on what is left and add the repair's statistics to M times the stored ones: "
-    "what results serves the next deletion.",
-    readings=(
-        Reading(
-            "literal",
-            "quadratic losses; target: repair from w + a without u_j minus repair from w with it",
-            ("printed", "corrected"),
-            proofs={"corrected": "(5) minus (3) along the repair, started from D_0 = a"},
-        ),
-    ),
-    natural=Natural(
-        "T", tuple(float(t) for t in range(1, 31)),
-        {"eta": 0.3, "h": 1.0, "n": 5.0, "cbar": 0.0, "c_u": 1.0, "w0": 0.5, "a0": -0.2},
-        log_y=False,
-    ),
-    quantity="statistic after the repair",
-    correction="Continue the recursion from the stored statistic over every step of the repair, "
-    "with the gradients at the repaired iterates, e from 0 and no factor eta/b.",
-)  # fmt: skip
 
 
 def measure(
@@ -96,3 +75,32 @@ def check(ctx: Context) -> Iterator[Evidence]:
             "literal", "corrected", left, {}, text, bound=right, relation="==", tolerance=1e-11,
             tight=np.nan, role="bound" if name == "kept" else "control",
         )  # fmt: skip
+
+
+def _repairs(p: Mapping[str, Any]) -> float:
+    """Size of the two repairs that the oracle subtracts."""
+    move = p["eta"] * abs(p["h"])
+    growth = p["T"] * math.log(max(1.0, abs(1 - p["eta"] * p["h"]), 1 + move * (p["h"] < 0)))
+    largest = max(abs(p[name]) for name in ("cbar", "c_u", "w0", "a0"))
+    return float(largest * (1 + p["T"] * (1 + move)) * math.exp(min(growth, 600.0)))
+
+
+CHECKS = (
+    Check(
+        "hf.alg2",
+        evidence=check,
+        oracle=measure,
+        limits={
+            "literal": Limit(
+                "one sample is its own mean; two repairs are subtracted",
+                (
+                    Hypothesis(
+                        "c_u = cbar for n = 1",
+                        sets={"c_u": lambda c_u, cbar, n: cbar if n == 1 else c_u},
+                    ),
+                ),
+                size=_repairs,
+            )
+        },
+    ),
+)

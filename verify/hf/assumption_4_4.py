@@ -6,56 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Edit, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-ASSUMPTION = Claim(
-    id="hf.ass4.4",
-    label="Assumption 4.4",
-    kind="definition",
-    statement="For any z and w the loss is lam-strongly convex, L-Lipschitz and M-smooth.",
-    readings=(
-        Reading("literal", "for all w in R^d", ("corrected",)),
-        Reading("domain", "for w in a convex set W", ("corrected",), stance="repair"),
-    ),
-    natural=Natural("lam", tuple(np.linspace(0.1, 2, 20).tolist()), {"L": 1.0}),
-    quantity="largest diameter of W",
-    correction="Assume it on a convex W of diameter at most 2L/lam, keep the iterates in W, and "
-    "bound the effect of noise, which leaves W, by smoothness.",
-)
-DEFINITIONS = Claim(
-    id="hf.defa1_a3",
-    label="Definitions A.1 to A.3",
-    kind="definition",
-    statement="(43) strong convexity, (44) Lipschitz losses, (45) Lipschitz gradients.",
-    aliases=("hf.defA1-A3", "hf.defA1", "hf.defA2", "hf.defA3", "hf.eq43", "hf.eq44"),
-    readings=(Reading("literal", "on a convex W; (45) with a norm on the left", ("printed",)),),
-    formula=False,
-)
-NORM = Claim(
-    id="hf.eq45",
-    label="(45)",
-    kind="definition",
-    statement="|g(w_1) - g(w_2)| <= M ||w_1 - w_2||, an absolute value on the left.",
-    readings=(
-        Reading(
-            "literal",
-            "d >= 2",
-            ("printed", "corrected"),
-            edits={
-                "printed": Edit(
-                    "a norm on the left for the absolute value",
-                    "|g(w_1) - g(w_2)|",
-                    "||g(w_1) - g(w_2)||",
-                )
-            },
-        ),
-    ),
-    formula=False,
-    correction="||g(w_1) - g(w_2)|| <= M ||w_1 - w_2||.",
-)
-CLAIMS = (ASSUMPTION, DEFINITIONS, NORM)
 
 
 def measure(lam: float, L: float) -> float:
@@ -132,9 +85,8 @@ def check_norm(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
 
 
-CHECKERS = {
-    ASSUMPTION.id: check_assumption,
-    DEFINITIONS.id: check_definitions,
-    NORM.id: check_norm,
-}
-MEASURES = {ASSUMPTION.id: measure}
+CHECKS = (
+    Check("hf.ass4.4", evidence=check_assumption, oracle=measure),
+    Check("hf.defa1_a3", evidence=check_definitions),
+    Check("hf.eq45", evidence=check_norm),
+)

@@ -4,35 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="hf.configs",
-    label="Configurations",
-    kind="table",
-    statement="Architectures, sample and batch sizes, epochs, step sizes, decays and clips.",
-    readings=(
-        Reading("parameters", "parameter counts of the described architectures", ("printed",)),
-        Reading("steps", "T = epochs times ceil(n/b)", ("printed",), stance="part"),
-        Reading(
-            "twice",
-            "epochs of the logistic regression in 5.1 and in B.1",
-            ("printed",),
-            stance="part",
-        ),
-        Reading(
-            "contraction",
-            "logistic regression, lam = 1e-6, T = 50: the geometric terms of the bounds decay, say "
-            "rho^T < 1/2",
-            ("printed",),
-            stance="repair",
-        ),
-    ),
-    formula=False,
-    correction="50 epochs (B.1); rho^50 >= .9999975, so that no bound of the paper decays.",
-)
 
 
 def dense(inputs: int, outputs: int) -> int:
@@ -101,3 +75,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "contraction", "printed", kept, {"lam": 1e-6, "eta": 0.05, "T": 50},
         "what the slowest direction keeps", bound=0.5, script="configs_slowest",
     )  # fmt: skip
+
+
+CHECKS = (Check("hf.configs", evidence=check),)

@@ -8,78 +8,10 @@ from itertools import product
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.hf.radial_noise import hockey_stick
-
-DEFINITION = Claim(
-    id="hf.def2.1",
-    label="Definition 2.1",
-    kind="definition",
-    statement="(epsilon, delta)-unlearning: the laws of the unlearned and of the retrained output "
-    "are within e^epsilon and delta of each other, both ways, on every set W.",
-    aliases=("hf.eq6",),
-    readings=(
-        Reading(
-            "literal",
-            "(6) as printed",
-            ("printed", "corrected"),
-        ),
-        Reading(
-            "reference",
-            "which run Omega(S minus U) is, and which noise it gets",
-            ("printed",),
-            stance="part",
-        ),
-    ),
-    formula=False,
-    correction="Same noise on both sides; Omega(S minus U) runs through the same slots.",
-)
-NOISE = Claim(
-    id="hf.def2.1.noise",
-    label="Definition 2.1, Gaussian noise of a fixed scale",
-    kind="inequality",
-    statement="w_T + a + N(0, sigma^2 I) against v_T + N(0, sigma^2 I), sigma fixed before the "
-    "data and |v_T - w_T - a| <= error: the Gaussian profile at mu = error/sigma.",
-    readings=(
-        Reading(
-            "literal",
-            "one sigma for both outputs, same slots",
-            ("corrected",),
-            proofs={"corrected": "turn the means onto a line; the profile increases with mu"},
-        ),
-    ),
-    natural=Natural(
-        "sigma", tuple(np.geomspace(0.2, 20, 40).tolist()), {"epsilon": 1.0, "error": 1.0},
-        log_x=True,
-    ),
-    quantity="least delta at this epsilon",
-    correction="Retrain where a certificate of the error exceeds sigma mu: (6) is a statement for "
-    "each (S, U), and the reference never looks at the certificate.",
-)  # fmt: skip
-SCALE = Claim(
-    id="hf.def2.1.scale",
-    label="Definition 2.1, noise scale that depends on U",
-    kind="claim",
-    statement="Noise of scale c(zeta^{-U}) (Algorithm 1) satisfies (6) with the delta that c was "
-    "computed for.",
-    readings=(
-        Reading(
-            "literal",
-            "unlearned and reference outputs with equal means, scales in the given ratio",
-            ("printed", "tight"),
-            proofs={"tight": "Neyman-Pearson: the likelihood ratio is monotone in the radius"},
-        ),
-    ),
-    natural=Natural(
-        "d", tuple(float(round(d)) for d in np.geomspace(1, 1e5, 30)),
-        {"epsilon": 1.0, "delta": 1e-5, "ratio": 1.01}, log_x=True,
-    ),
-    quantity="least delta at this epsilon",
-    correction="Fix sigma for all U before the data are seen.",
-)  # fmt: skip
-CLAIMS = (DEFINITION, NOISE, SCALE)
 
 
 def measure_noise(epsilon: float, error: float, sigma: float) -> float:
@@ -162,5 +94,8 @@ def check_scale(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
 
 
-CHECKERS = {DEFINITION.id: check_definition, NOISE.id: check_noise, SCALE.id: check_scale}
-MEASURES = {NOISE.id: measure_noise, SCALE.id: measure_scale}
+CHECKS = (
+    Check("hf.def2.1", evidence=check_definition),
+    Check("hf.def2.1.noise", evidence=check_noise, oracle=measure_noise),
+    Check("hf.def2.1.scale", evidence=check_scale, oracle=measure_scale),
+)

@@ -6,21 +6,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, product
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="hf.defc1",
-    label="Definition C.1 (61)",
-    kind="definition",
-    statement="The deletion capacity is the largest m with E max_{|U| <= m} F - F(w*) <= gamma.",
-    aliases=("hf.defC1", "hf.eq61"),
-    readings=(Reading("literal", "exact retraining of the mean of n random signs", ("printed",)),),
-    natural=Natural("n", tuple(float(n) for n in range(1, 13)), {"gamma": 0.25}, log_y=False),
-    quantity="largest m",
-    correction="The maximum is inside the expectation: U may depend on the data.",
-)
 
 
 def enumerated(n: int) -> list[Fraction]:
@@ -64,7 +52,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
             yield ctx.compare(
                 "literal", "printed", found + 2, {"n": n, "gamma": gamma},
                 "all sign vectors and all sets (both sides + 2)",
-                bound=ctx.formula("printed", n=n, gamma=gamma) + 2, relation="==",
+                bound=ctx.claim("printed", n=n, gamma=gamma) + 2, relation="==",
             )  # fmt: skip
     for n in (20, 40, 60):
         for gamma in (0.021, 0.101, 0.26):
@@ -72,5 +60,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
             yield ctx.compare(
                 "literal", "printed", measure(**inputs) + 2, inputs,
                 "exact sums over the number of +1 (both sides + 2)",
-                bound=ctx.formula("printed", **inputs) + 2, relation="==",
+                bound=ctx.claim("printed", **inputs) + 2, relation="==",
             )  # fmt: skip
+
+
+CHECKS = (Check("hf.defc1", evidence=check, oracle=measure),)

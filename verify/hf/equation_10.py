@@ -7,87 +7,14 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.claim import Claim, Edit, Natural, Reading
+from bounds.hf.equation_10 import FORMS, INPUTS
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 
-INPUTS = {"eta": 0.1, "h": 1.0, "n": 10.0, "cbar": 0.1, "c_u": 1.0, "w0": 0.0}
-PLOT = Natural("T", tuple(float(t) for t in range(1, 61)), INPUTS, log_y=False)
-FORMS = ("printed", "corrected")
-PROOFS = {"corrected": "unrolling (8)-(9) from D_0 = 0"}
+AS_PRINTED = {"hf.eq10": "literal", "hf.proofa1": "late", "hf.alg1_stage2": "skipped"}
 
-MATRIX = Claim(
-    id="hf.eq10",
-    label="Equation (10)",
-    kind="equality",
-    statement="M_{e,b(u)} is eta/b times the product over k = e..E and b = b(u)+1..B-1 of "
-    "I - (eta/b) H; (11) with it is where (8)-(9) end.",
-    aliases=("hf.eq24",),
-    readings=(
-        Reading(
-            "literal",
-            "the indices as printed; u may sit elsewhere in every epoch",
-            FORMS,
-            proofs=PROOFS,
-            edits={
-                "printed": Edit(
-                    "for k > e the inner product starts at b = 0",
-                    "b=b(u)+1",
-                    r"b=\mathbf{1}_{k=e}(b(u)+1)",
-                )
-            },
-        ),
-    ),
-    natural=PLOT,
-    quantity="statistic of one sample",
-    correction="All steps after the visit, later ones on the left; b(u) depends on the epoch.",
-)
-ORDER = Claim(
-    id="hf.proofa1",
-    label="Proof of (11), Equation (23)",
-    kind="equality",
-    statement="An epoch's injection of u is multiplied by the matrices of b = b(u)..B-1.",
-    aliases=("hf.proofA1", "hf.eq23"),
-    readings=(
-        Reading(
-            "literal",
-            "as printed, with whole products over the later epochs",
-            FORMS,
-            proofs=PROOFS,
-            edits={
-                "printed": Edit(
-                    "the product starts at b(u) + 1, as (9) and (10) say", "b=b(u)", "b=b(u)+1"
-                )
-            },
-        ),
-    ),
-    natural=PLOT,
-    quantity="statistic of one sample",
-    correction="Multiply first, then inject.",
-)
-STAGE = Claim(
-    id="hf.alg1_stage2",
-    label="Algorithm 1, Stage II",
-    kind="algorithm",
-    statement="The statistic of u is the sum over e = 1..E of M_{e,b(u)} g_u.",
-    aliases=("hf.alg1-stage2",),
-    readings=(
-        Reading(
-            "literal",
-            "as printed, with the matrices of (10) corrected",
-            FORMS,
-            proofs=PROOFS,
-            edits={"printed": Edit("e runs from 0", "e=1", "e=0")},
-        ),
-    ),
-    natural=PLOT,
-    quantity="statistic of one sample",
-    correction="The first epoch has the largest step; with one epoch alone the sum is empty.",
-)
-CLAIMS = (MATRIX, ORDER, STAGE)
-AS_PRINTED = {MATRIX.id: "literal", ORDER.id: "late", STAGE.id: "skipped"}
-
-SCRIPTS = {MATRIX.id: "eq10", ORDER.id: "proofa1", STAGE.id: "alg1_stage2"}
+SCRIPTS = {"hf.eq10": "eq10", "hf.proofa1": "proofa1", "hf.alg1_stage2": "alg1_stage2"}
 
 
 def measure(
@@ -139,5 +66,8 @@ def _check(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
 
 
-CHECKERS = {claim.id: _check for claim in CLAIMS}
-MEASURES = {claim.id: measure for claim in CLAIMS}
+CHECKS = (
+    Check("hf.eq10", evidence=_check, oracle=measure),
+    Check("hf.proofa1", evidence=_check, oracle=measure),
+    Check("hf.alg1_stage2", evidence=_check, oracle=measure),
+)

@@ -7,95 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-NEWTON = Claim(
-    id="hf.eq17",
-    label="(17) Newton step",
-    kind="equality",
-    statement="a_NS = (1/(n - m)) H_NS^{-1} sum_U g_i(w_T) is the way to the model without U.",
-    readings=(
-        Reading(
-            "literal",
-            "quadratic losses; w_T is the minimiser over S, the target that over S minus U",
-            ("printed",),
-            proofs={"printed": "a Newton step of F_{S-U} with grad F_{S-U} = -sum_U g/(n - m)"},
-        ),
-        Reading(
-            "limit",
-            "as the limit of the leave-one-out approximator, whole batches, constant steps",
-            ("printed",),
-            proofs={"printed": "the fixed point of A = (1 - eta beta h) A + (eta/n) g"},
-        ),
-        Reading("elsewhere", "quadratic losses; w_T is not the minimiser", ("printed",)),
-        Reading(
-            "retrained",
-            "quadratic losses; w_T and v_T after T whole batches: what Figure 1 compares",
-            ("printed",),
-        ),
-    ),
-    natural=Natural("m", tuple(float(m) for m in range(1, 30)), {"n": 30, "G": 1.0}, log_y=False),
-    quantity="step between the minimisers",
-    correction="Away from the minimiser, H_{S-U}^{-1}(sum_U g - sum_S g).",
-)
-ERROR = Claim(
-    id="hf.eq17.error",
-    label="(17), error",
-    kind="inequality",
-    statement="|w^{-U} - w^ - a_NS| <= Lam m^2 L^2/(2 lam^3 n^2).",
-    readings=(
-        Reading(
-            "literal",
-            "at the minimiser over S; strongly convex losses with Lam-Lipschitz Hessians",
-            ("corrected", "tight"),
-            proofs={
-                "corrected": "lam |w^{-U} - w^| <= |grad F_S(w^{-U})| <= mL/n",
-                "tight": "Newton's quadratic remainder, Hessians Lam-Lipschitz",
-            },
-        ),
-    ),
-)
-JACKKNIFE = Claim(
-    id="hf.eq18",
-    label="(18) Infinitesimal jackknife",
-    kind="equality",
-    statement="a_IJ = (1/n) H_IJ^{-1} g_u(w_T) is the way to the model without u.",
-    readings=(
-        Reading(
-            "literal",
-            "quadratics with equal Hessians, w_T the minimiser over S",
-            ("printed", "tight"),
-            proofs={"tight": "(17) for equal Hessians"},
-        ),
-        Reading(
-            "limit",
-            "as the limit of the paper's own approximator, whole batches, constant steps",
-            ("printed",),
-            proofs={"printed": "A = (1 - eta h) A + (eta/n) g has the fixed point g/(n h)"},
-            stance="part",
-        ),
-    ),
-    natural=Natural("m", tuple(float(m) for m in range(1, 30)), {"n": 30, "G": 1.0}, log_y=False),
-    quantity="step between the minimisers",
-    correction="The Newton step (17).",
-)
-GAP = Claim(
-    id="hf.eq18.gap",
-    label="(18) against (17)",
-    kind="inequality",
-    statement="|a_NS - a_IJ| <= (mM/((n - m) lam)) (mL/(n lam)).",
-    readings=(
-        Reading(
-            "literal",
-            "Hessians from lam to M, forgotten gradients of norm at most L",
-            ("tight",),
-            proofs={"tight": "H_{S-U}^{-1} - H_S^{-1} = H_{S-U}^{-1} H_U H_S^{-1}"},
-        ),
-    ),
-)
-CLAIMS = (NEWTON, ERROR, JACKKNIFE, GAP)
 
 
 def measure(n: float, m: float, G: float) -> float:
@@ -280,10 +194,9 @@ def check_gap(ctx: Context) -> Iterator[Evidence]:
         )
 
 
-CHECKERS = {
-    NEWTON.id: check_newton,
-    ERROR.id: check_error,
-    JACKKNIFE.id: check_jackknife,
-    GAP.id: check_gap,
-}
-MEASURES = {NEWTON.id: measure, JACKKNIFE.id: measure}
+CHECKS = (
+    Check("hf.eq17", evidence=check_newton, oracle=measure),
+    Check("hf.eq17.error", evidence=check_error),
+    Check("hf.eq18", evidence=check_jackknife, oracle=measure),
+    Check("hf.eq18.gap", evidence=check_gap),
+)

@@ -9,39 +9,9 @@ from math import prod
 
 import numpy as np
 
-from verify.claim import Claim, Edit, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-RISKS = Claim(
-    id="hf.eq1_2",
-    label="Equations (1)-(2)",
-    kind="definition",
-    statement="F(w) is the expected loss; F_S(w) the mean loss of the samples.",
-    aliases=("hf.eq1-2", "hf.eq1", "hf.eq2"),
-    readings=(Reading("literal", "samples drawn independently from one law", ("printed",)),),
-    formula=False,
-)
-STEPS = Claim(
-    id="hf.eq3",
-    label="Equation (3)",
-    kind="equality",
-    statement="SGD steps w_{e,b}, e in {0..E}, b in {0..B}, one batch each; every sample is in "
-    "one batch of each epoch, w_{e,0} = w_{e-1,B}, and t = eB + b.",
-    readings=(
-        Reading(
-            "literal",
-            "B batches hold every sample once an epoch",
-            ("printed", "corrected"),
-            proofs={"corrected": "E + 1 epochs of B batches"},
-            edits={"printed": Edit("b in {0, ..., B - 1}", r"\ldots, B\}", r"\ldots, B-1\}")},
-        ),
-    ),
-    natural=Natural("E", tuple(float(e) for e in range(20)), {"B": 3.0}, log_y=False),
-    quantity="steps",
-    correction="b runs to B - 1. The last batch may be short: |B_t| is then its own size.",
-)
-CLAIMS = (RISKS, STEPS)
 
 
 def measure(E: float, B: float) -> float:
@@ -83,5 +53,7 @@ def check_steps(ctx: Context) -> Iterator[Evidence]:
             )  # fmt: skip
 
 
-CHECKERS = {RISKS.id: check_risks, STEPS.id: check_steps}
-MEASURES = {STEPS.id: measure}
+CHECKS = (
+    Check("hf.eq1_2", evidence=check_risks),
+    Check("hf.eq3", evidence=check_steps, oracle=measure),
+)

@@ -8,72 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Limit
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.hf.fixed_order import fixed_order
 from verify.hf.line_worlds import certain, quadratics, two_points
-
-_PROOF = "|a| <= S and |v_T - w_T| <= S, S = half the third term (drift with the factors rho_t)"
-EQ41 = Claim(
-    id="hf.eq41",
-    label="(41)",
-    kind="inequality",
-    statement="The approximation error is at most (2 eta^2 C/(1-q)) sum rho^{T-1-k}(q^k - q^{2k}) "
-    "+ (2 C eta/b) sum_e rho^{T-1-eB-b(u)} q^{eB+b(u)}.",
-    aliases=("hf.eq40",),
-    readings=(
-        Reading("literal", "one sample; rho = rho(eta_0), as in (47) and (58)", ("printed",)),
-        Reading(
-            "supremum",
-            "one sample; rho = max_t rho_t; |g_u| <= C on both trajectories",
-            ("printed",),
-            proofs={"printed": _PROOF},
-            stance="repair",
-        ),
-        Reading(
-            "sets",
-            "rho = max_t rho_t; m samples of one batch, as 'for any subset U' promises",
-            ("printed", "corrected"),
-            proofs={"corrected": _PROOF},
-        ),
-        Reading(
-            "informative",
-            "rho = max_t rho_t; as a certificate that w_T + a is nearer to v_T than w_T is",
-            ("printed",),
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "E",
-        tuple(float(e) for e in range(25)),
-        {"eta": 0.1, "C": 1.0, "q": 1.0, "rho": 0.98, "B": 2, "b": 4, "b_u": 1, "m": 1},
-    ),
-    quantity="|v_T - w_T - a|",
-    correction="Use Theorem 4.3 (A)-(C); S alone certifies that releasing w_T has error <= S.",
-)
-EQ42 = Claim(
-    id="hf.eq42",
-    label="(42)",
-    kind="equality",
-    statement="(41) is (2 eta^2 C/(1-q)) zeta_T with the third term (2 C eta/b)(...) in zeta_T.",
-    readings=(
-        Reading(
-            "literal",
-            "0 < q < 1",
-            ("printed", "corrected"),
-            proofs={"corrected": "(2 eta^2 C/(1-q)) (1-q)/(eta b) = 2 C eta/b"},
-        ),
-    ),
-    natural=Natural(
-        "E",
-        tuple(float(e) for e in range(25)),
-        {"eta": 0.05, "C": 10.0, "q": 0.995, "rho": 0.99, "B": 16, "b": 64, "b_u": 3},
-    ),
-    quantity="the sums of (41)",
-    correction="The coefficient of the third term in zeta_T is (1 - q)/(eta b).",
-)
-CLAIMS = (EQ41, EQ42)
 
 
 def measure(
@@ -153,7 +92,7 @@ def check_41(ctx: Context) -> Iterator[Evidence]:
             inputs = dict(zip(("eta", "C", "q", "E", "B", "b", "b_u"), config, strict=True))
             inputs["rho"] = rho
             yield ctx.compare(
-                "informative", "printed", ctx.formula("printed", **inputs), inputs,
+                "informative", "printed", ctx.claim("printed", **inputs), inputs,
                 "(41) exceeds S, which certifies doing nothing (a = 0), in the paper's own runs",
                 bound=_half(inputs), role="class", script="eq41_vacuous",
             )  # fmt: skip
@@ -204,5 +143,15 @@ def check_42(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
 
 
-CHECKERS = {EQ41.id: check_41, EQ42.id: check_42}
-MEASURES = {EQ41.id: measure, EQ42.id: sums}
+CHECKS = (
+    Check(
+        "hf.eq41",
+        evidence=check_41,
+        oracle=measure,
+        limits={
+            "supremum": Limit("rho of all steps, not of the first", searchable=False),
+            "sets": Limit("rho of all steps, not of the first", searchable=False),
+        },
+    ),
+    Check("hf.eq42", evidence=check_42, oracle=sums),
+)

@@ -6,37 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Edit, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="hf.eq4_5",
-    label="Equations (4)-(5)",
-    kind="definition",
-    statement="Retraining repeats the run's batches without U, each step scaled by the share of "
-    "the batch that is kept.",
-    aliases=("hf.eq4-5", "hf.eq4", "hf.eq5", "hf.eq19", "hf.eq20"),
-    readings=(
-        Reading("literal", "one sample is forgotten, U = {u}", ("printed", "corrected")),
-        Reading(
-            "sets",
-            "several are, some of them in one batch",
-            ("printed", "corrected"),
-            edits={
-                "printed": Edit(
-                    "leave out B and U, not {u_j}", r"\setminus \{u_{j}\}", r"\setminus U"
-                )
-            },
-        ),
-    ),
-    natural=Natural(
-        "m", tuple(float(m) for m in range(1, 9)), {"eta": 0.5, "b": 8.0, "g": 1.0}, log_y=False
-    ),
-    quantity="move of the retrained iterate",
-    correction="Sum over the batch without U. It is a choice: training on what is left, with "
-    "steps of its own, ends elsewhere.",
-)
 
 
 def measure(eta: float, b: float, m: float, g: float) -> float:
@@ -84,3 +56,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
             reading, "corrected", found, {}, "training on the kept samples, steps scaled",
             bound=exact, relation="==", tight=np.nan, tolerance=1e-12,
         )  # fmt: skip
+
+
+CHECKS = (Check("hf.eq4_5", evidence=check, oracle=measure),)

@@ -8,57 +8,9 @@ from math import inf
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-STEP = Claim(
-    id="hf.eq7_8",
-    label="Equations (7)-(8)",
-    kind="equality",
-    statement="A batch without u turns the difference D into (I - (eta/b) H) D + o(D).",
-    aliases=("hf.eq7-8", "hf.eq7", "hf.eq8"),
-    readings=(
-        Reading(
-            "literal",
-            "u not in the batch, whose losses are quadratic",
-            ("printed",),
-            proofs={"printed": "g_i(v) - g_i(w) = H_i (v - w); (7) is one step minus the other"},
-        ),
-    ),
-    natural=Natural(
-        "eta", tuple(np.linspace(0.05, 3, 30).tolist()), {"b": 3.0, "H": 2.5, "D": 0.7},
-        log_y=False,
-    ),
-    quantity="difference after the step",
-)  # fmt: skip
-REMAINDER = Claim(
-    id="hf.eq7_8.remainder",
-    label="Equation (8), remainder",
-    kind="inequality",
-    statement="What (8) leaves out is o(D).",
-    aliases=("hf.eq21",),
-    readings=(
-        Reading("literal", "o(D), without a constant", ("corrected",)),
-        Reading(
-            "smooth",
-            "Hessians in [lam, M] with Lipschitz constant Lam on the segment",
-            ("corrected", "tight"),
-            proofs={
-                "corrected": "path average minus start: both in [lam, M], apart by Lam D/2",
-                "tight": "the integrand is at most min(Lam s, M - lam) at distance s; attained",
-            },
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "D", tuple(np.linspace(0.05, 4, 40).tolist()),
-        {"eta": 0.5, "lam": -0.5, "M": 1.5, "Lam": 1.0},
-    ),
-    quantity="departure of one step from (8)",
-    correction="eta times the integral of min(Lam s, M - lam) over s in [0, D].",
-)  # fmt: skip
-CLAIMS = (STEP, REMAINDER)
 
 
 def measure_step(eta: float, b: float, H: float, D: float) -> float:
@@ -156,5 +108,7 @@ def check_remainder(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("smooth", form, left, values, "w^2/2 + 2 sin(w + a), random points")
 
 
-CHECKERS = {STEP.id: check_step, REMAINDER.id: check_remainder}
-MEASURES = {STEP.id: measure_step, REMAINDER.id: measure_remainder}
+CHECKS = (
+    Check("hf.eq7_8", evidence=check_step, oracle=measure_step),
+    Check("hf.eq7_8.remainder", evidence=check_remainder, oracle=measure_remainder),
+)

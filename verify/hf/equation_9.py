@@ -7,57 +7,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="hf.eq9",
-    label="Equation (9)",
-    kind="equality",
-    statement="A batch with u turns the difference D into (I - (eta/b) H) D + (eta/b) g_u, H the "
-    "Hessian of the whole batch; with (8) this follows retraining by (5).",
-    aliases=("hf.eq22",),
-    readings=(
-        Reading(
-            "literal",
-            "retraining by (4)-(5), quadratic losses, where the Taylor remainder is 0",
-            ("printed", "corrected"),
-            proofs={"corrected": "g_i(v) - g_i(w) = H_i (v - w) in (5) minus (3); D_0 = 0"},
-        ),
-        Reading(
-            "mean",
-            "retraining by the mean over the kept samples with the unscaled step",
-            ("printed", "corrected"),
-            proofs={"corrected": "g_i(v) - g_i(w) = H_i (v - w), with the mean over the kept"},
-        ),
-    ),
-    natural=Natural(
-        "T", tuple(float(t) for t in range(1, 41)),
-        {"eta": 0.5, "h": 1.0, "n": 2.0, "m": 1.0, "cbar": 0.0, "c_U": -1.0, "w0": 0.0, "q": 1.0},
-        log_y=False,
-    ),
-    quantity="retrained minus learned iterate",
-    correction="Take the Hessians of the kept samples only.",
-)  # fmt: skip
-LIMIT = Claim(
-    id="hf.eq9.limit",
-    label="Equation (9), at convergence",
-    kind="equality",
-    statement="With equal Hessians and full batches the relative error of (9) tends to the "
-    "deletion rate m/n.",
-    readings=(
-        Reading(
-            "literal",
-            "0 < eta h < 2, constant steps, c_U different from the mean",
-            ("tight",),
-            proofs={"tight": "a -> (m/n)(cbar - c_U), D -> (m/(n - m))(cbar - c_U)"},
-        ),
-    ),
-    natural=Natural("m", tuple(float(m) for m in range(1, 10)), {"n": 10.0}, log_y=False),
-    quantity="relative error of the approximator",
-)
-CLAIMS = (CLAIM, LIMIT)
 
 
 def measure(
@@ -172,5 +124,7 @@ def check_limit(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
 
 
-CHECKERS = {CLAIM.id: check, LIMIT.id: check_limit}
-MEASURES = {CLAIM.id: measure, LIMIT.id: measure_limit}
+CHECKS = (
+    Check("hf.eq9", evidence=check, oracle=measure),
+    Check("hf.eq9.limit", evidence=check_limit, oracle=measure_limit),
+)

@@ -6,31 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="hf.forget_recollections",
-    label="Forgetting the recollections (Sections 1, 4.2)",
-    kind="claim",
-    statement="Deleting a^{-u} after unlearning u leaves nothing of u that must be kept secret.",
-    aliases=("hf.forget-recollections",),
-    readings=(
-        Reading(
-            "literal",
-            "the statistics a^{-v} of the other samples, which are kept",
-            ("printed", "tight"),
-            proofs={"tight": "derivative of the closed form with respect to the mean"},
-        ),
-    ),
-    natural=Natural(
-        "T", tuple(float(t) for t in range(1, 41)), {"eta": 0.3, "h": 1.0, "n": 2.0}, log_y=False
-    ),
-    quantity="change of another sample's statistic per unit of c_u",
-    correction="Definition 2.1 covers the released model only. For the server's state too, the "
-    "statistics need noise or must be computed again.",
-)
 
 
 def statistic(minima: np.ndarray, eta: float, h: float, T: int, w0: float = 0.0) -> float:
@@ -85,3 +63,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
             "literal", "tight", found, {"eta": eta, "h": h, "T": T},
             "the deleted sample from what is kept", bound=0.731, relation="==", tight=np.nan,
         )  # fmt: skip
+
+
+CHECKS = (Check("hf.forget_recollections", evidence=check, oracle=measure),)

@@ -6,46 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="hf.hvp",
-    label="Hessian-vector products (Section 3)",
-    kind="claim",
-    statement="A Hessian-vector product takes O(d); methods that store a Hessian cannot use it.",
-    readings=(
-        Reading(
-            "literal",
-            "O(d) with one constant, whatever the batch",
-            ("printed", "corrected"),
-            proofs={"corrected": "two products with the b x d matrix of the batch"},
-        ),
-        Reading(
-            "fixed",
-            "O(d) with a constant for each batch size",
-            ("printed",),
-            proofs={"printed": "The Hessian of a linear score is X^T diag(c) X with X the b x d "
-                    "matrix of the batch. Its product with a vector is a product with X and one "
-                    "with X^T, 2bd operations each, so that K = 4b does for every d."},
-        ),
-        Reading(
-            "exclusive",
-            "a Newton step needs the d^2 numbers of the Hessian",
-            ("printed", "corrected"),
-            proofs={"corrected": "conjugate gradients: exact after d products, four vectors"},
-            stance="part",
-        ),
-    ),
-    natural=Natural(
-        "b", tuple(float(b) for b in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)),
-        {"d": 50.0, "K": 100.0}, log_x=True,
-    ),
-    quantity="operations of a product",
-    correction="O(bd), which is O(d) at a fixed batch size only. Newton steps and infinitesimal "
-    "jackknives by conjugate gradients: O(nd) an iteration, O(d) storage.",
-)  # fmt: skip
 
 
 def measure(b: float, d: float, K: float = 1.0) -> float:
@@ -123,3 +86,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
             "exclusive", "printed", held, {"n": n, "d": d}, "numbers held by conjugate gradients",
             bound=float(d * d), relation=">=", tight=np.nan, script="hvp_newton",
         )  # fmt: skip
+
+
+CHECKS = (Check("hf.hvp", evidence=check, oracle=measure),)

@@ -6,53 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-VECTORS = Claim(
-    id="hf.kusers",
-    label="k users (Appendix C.2)",
-    kind="equality",
-    statement="k vectors, one a user, replace n vectors: storage O(kd).",
-    readings=(
-        Reading(
-            "literal",
-            "statistics (11): a user's vector against the sum over the user's samples",
-            ("printed",),
-            proofs={"printed": "Theorem 3.1; injections are summed for each user"},
-        ),
-        Reading(
-            "kept",
-            "the statistics that are exact on quadratics, one for each user's set",
-            ("corrected",),
-            proofs={"corrected": "the kept samples' Hessians of that set"},
-            stance="repair",
-        ),
-    ),
-    formula=False,
-)
-TIME = Claim(
-    id="hf.kusers.time",
-    label="k users (Appendix C.2), time",
-    kind="claim",
-    statement="The statistics of k users take O(kTd).",
-    readings=(
-        Reading(
-            "literal",
-            "one constant, whatever the batch",
-            ("printed", "corrected"),
-            proofs={"corrected": "two products with the batch for each line and step"},
-        ),
-    ),
-    natural=Natural(
-        "b", tuple(float(b) for b in (1, 2, 5, 10, 20, 50, 100, 200)),
-        {"k": 5.0, "T": 10.0, "d": 20.0, "K": 100.0}, log_x=True,
-    ),
-    quantity="operations",
-    correction="O(kTbd): k runs of training.",
-)  # fmt: skip
-CLAIMS = (VECTORS, TIME)
 
 
 def measure(k: float, T: float, b: float, d: float, K: float = 1.0) -> float:
@@ -122,5 +78,7 @@ def check_time(ctx: Context) -> Iterator[Evidence]:
         )
 
 
-CHECKERS = {VECTORS.id: check_vectors, TIME.id: check_time}
-MEASURES = {TIME.id: measure}
+CHECKS = (
+    Check("hf.kusers", evidence=check_vectors),
+    Check("hf.kusers.time", evidence=check_time, oracle=measure),
+)

@@ -8,54 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.hf.line_worlds import certain, random_worlds
-
-LEMMA = Claim(
-    id="hf.lem4.1",
-    label="Lemma 4.1 (14)",
-    kind="inequality",
-    statement="With gradients at most C and steps eta q^t, retraining without any set ends within "
-    "2 eta C (1 - q^t)/(1 - q) of learning.",
-    aliases=("hf.eq14",),
-    readings=(
-        Reading(
-            "literal",
-            "|grad l_i| <= C on both trajectories, one sample in batch b(u) of every epoch",
-            ("printed", "tight"),
-            proofs={
-                "printed": "triangle inequality at every step",
-                "tight": "kept gradients cancel at the first visit, triangle inequality after it",
-            },
-        ),
-    ),
-    natural=Natural(
-        "t",
-        tuple(float(t) for t in range(41)),
-        {"eta": 0.1, "C": 1.0, "q": 0.95, "B": 4, "b": 3, "b_u": 1},
-        log_y=False,
-    ),
-    quantity="|v_t - w_t|",
-    correction="Nothing differs before the first visit; with convex smooth losses 2n times less.",
-)
-CLIP = Claim(
-    id="hf.lem4.1.clip",
-    label="Lemma 4.1, any schedule",
-    kind="inequality",
-    statement="The sharp form of Lemma 4.1 for any set, batches and steps.",
-    readings=(
-        Reading(
-            "literal",
-            "|grad l_i| <= C on both trajectories; no smoothness",
-            ("tight",),
-            proofs={"tight": "kept gradients cancel at the first visit, triangle inequality after"},
-        ),
-    ),
-    quantity="|v_T - w_T|",
-)
-CLAIMS = (LEMMA, CLIP)
 
 
 def measure(eta: float, C: float, q: float, t: float, B: float, b: float, b_u: float) -> float:
@@ -111,7 +67,7 @@ def check_lemma(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "printed", exact, inputs, about)
     yield ctx.compare(
         "literal", "printed", exact, inputs, "a constant of 1.99 for 2 would be too small",
-        bound=0.995 * ctx.formula("printed", **{k: inputs[k] for k in ("eta", "C", "q", "t")}),
+        bound=0.995 * ctx.claim("printed", **{k: inputs[k] for k in ("eta", "C", "q", "t")}),
         role="control",
     )  # fmt: skip
     for _ in range(ctx.pick(6, 60)):
@@ -158,5 +114,7 @@ def check_clip(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
 
 
-CHECKERS = {LEMMA.id: check_lemma, CLIP.id: check_clip}
-MEASURES = {LEMMA.id: measure}
+CHECKS = (
+    Check("hf.lem4.1", evidence=check_lemma, oracle=measure),
+    Check("hf.lem4.1.clip", evidence=check_clip),
+)

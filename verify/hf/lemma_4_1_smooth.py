@@ -8,65 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Limit
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.hf.line_worlds import Worlds, certain, quadratics, random_worlds
-
-_PROOF = "mean value theorem on the kept part (r_t), or on the whole batch (rho_t)"
-SMOOTH = Claim(
-    id="hf.lem4.1.smooth",
-    label="Lemma 4.1, smooth losses",
-    kind="recursion",
-    statement="|v_t - w_t| <= d_t with d_{t+1} = min(r_t, rho_t) d_t + eta_t (m_t/b_t) C.",
-    readings=(
-        Reading(
-            "literal",
-            "Hessians in [lam, M] on the segments, |g_u| <= C on both trajectories",
-            ("tight",),
-            proofs={"tight": _PROOF},
-        ),
-    ),
-    quantity="|v_T - w_T|",
-)
-CAPPED = Claim(
-    id="hf.lem4.1.capped",
-    label="Lemma 4.1, smooth losses with clipped gradients",
-    kind="recursion",
-    statement="The same with the kept gradients at most C' besides: a step adds 2 eta_t beta_t C' "
-    "at most.",
-    readings=(
-        Reading(
-            "literal",
-            "Hessians in [lam, M], |g_u| <= C and kept |g_i| <= C' on both trajectories",
-            ("corrected",),
-            proofs={"corrected": f"{_PROOF}; or the triangle inequality"},
-        ),
-    ),
-    quantity="|v_T - w_T|",
-)
-CONVEX = Claim(
-    id="hf.lem4.1.convex",
-    label="Lemma 4.1, convex smooth losses",
-    kind="inequality",
-    statement="For convex M-smooth losses and eta_t M <= 2, |v_T - w_T| <= C sum eta_t m_t/b_t.",
-    readings=(
-        Reading(
-            "literal",
-            "one sample, in batch b(u) of every epoch; |g_u| <= C on the learned trajectory",
-            ("tight",),
-            proofs={"tight": "a step on convex smooth losses does not expand"},
-        ),
-    ),
-    natural=Natural(
-        "E",
-        tuple(float(e) for e in range(20)),
-        {"eta": 0.05, "C": 10.0, "q": 0.995, "B": 16, "b": 64, "b_u": 3},
-        log_y=False,
-    ),
-    quantity="|v_T - w_T|",
-)
-CLAIMS = (SMOOTH, CAPPED, CONVEX)
 
 
 def arguments(world: Worlds, **constants: float) -> dict[str, Any]:
@@ -191,5 +136,18 @@ def check_convex(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
 
 
-CHECKERS = {SMOOTH.id: check_smooth, CAPPED.id: check_capped, CONVEX.id: check_convex}
-MEASURES = {CONVEX.id: measure}
+CHECKS = (
+    Check("hf.lem4.1.smooth", evidence=check_smooth),
+    Check("hf.lem4.1.capped", evidence=check_capped),
+    Check(
+        "hf.lem4.1.convex",
+        evidence=check_convex,
+        oracle=measure,
+        limits={
+            "literal": Limit(
+                "two iterates of the size of all steps are subtracted",
+                size=lambda p: p["eta"] * p["C"] * (p["E"] + 1) * p["B"],
+            )
+        },
+    ),
+)

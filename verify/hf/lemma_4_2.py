@@ -6,38 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from bounds import Hypothesis
+from verify.checks import Check, Limit
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="hf.lem4.2",
-    label="Lemma 4.2",
-    kind="inequality",
-    statement="With rho = max(|1 - eta lam|, |1 - eta M|), |(I - (eta/b) H) v| <= rho |v|.",
-    readings=(
-        Reading(
-            "literal",
-            "rho is that of the step, rho_t",
-            ("printed",),
-            proofs={"printed": "H/b is symmetric with spectrum in [lam, M]"},
-        ),
-        Reading(
-            "constant",
-            "one rho for all steps, at eta_0, as (47) and (58) take it",
-            ("printed", "corrected"),
-            proofs={"corrected": "rho_t is convex in eta_t, so its maximum is at an end"},
-        ),
-    ),
-    natural=Natural(
-        "T",
-        tuple(float(t) for t in range(1, 41)),
-        {"eta": 0.5, "q": 0.9, "lam": 0.2, "M": 1.0},
-        log_y=False,
-    ),
-    quantity="largest norm of I - (eta_t/b) H_t over the steps",
-    correction="rho must be max_t rho_t, or better the product of all rho_t.",
-)
 
 
 def measure(eta: float, q: float, T: float, lam: float, M: float) -> float:
@@ -74,3 +46,13 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "constant", "printed", measure(**inputs), inputs, "curvature 1, eta = q = 1/2, step 1",
         script="lem4_2",
     )  # fmt: skip
+
+
+CHECKS = (
+    Check(
+        "hf.lem4.2",
+        evidence=check,
+        oracle=measure,
+        limits={"literal": Limit("rho of one step", (Hypothesis("T = 1", sets={"T": lambda: 1}),))},
+    ),
+)

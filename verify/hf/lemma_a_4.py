@@ -6,37 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.hf.two_point_laws import TwoPoints, binomial, random_law
-
-_LEAVE_ONE_OUT = "leave one out of n - m + 1 samples"
-CLAIM = Claim(
-    id="hf.lema4",
-    label="Lemma A.4 (46)",
-    kind="inequality",
-    statement="E F(w^{-U}) - F(w*) <= 4L^2/(lam(n - m)) for the minimiser w^{-U} over S minus U.",
-    aliases=("hf.lemA4", "hf.eq46"),
-    readings=(
-        Reading(
-            "literal",
-            "on a convex W; U does not depend on the data",
-            ("printed", "corrected", "tight"),
-            proofs={
-                "printed": _LEAVE_ONE_OUT,
-                "corrected": _LEAVE_ONE_OUT,
-                "tight": f"{_LEAVE_ONE_OUT}, with the strong convexity of the one left out",
-            },
-        ),
-        Reading("adversarial", "U is chosen after the data, as in Definition C.1", ("printed",)),
-    ),
-    natural=Natural(
-        "n", tuple(float(n) for n in range(2, 42)), {"m": 1, "L": 2.0, "lam": 1.0}, log_y=True
-    ),
-    quantity="expected excess risk",
-    correction="L^2/(lam(n - m + 1)), and only for U independent of the data.",
-)
 
 
 def measure(L: float, lam: float, n: float, m: float) -> float:
@@ -79,3 +52,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare(
             "adversarial", "printed", adversarial(n, m), inputs, "all -1 deleted", script="lema4"
         )
+
+
+CHECKS = (Check("hf.lema4", evidence=check, oracle=measure),)

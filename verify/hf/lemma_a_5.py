@@ -8,76 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from bounds.hf.lemma_a_5 import _BOTH
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.hf.line_worlds import Worlds, quadratics
-
-_RECURSION = "v_{t+1} - w = (I - eta_t beta_t H)(v_t - w) - eta_t beta_t grad F_{B_t - U}(w)"
-_BOTH = ("printed", "corrected")
-_PROOF = {"corrected": _RECURSION}
-CLAIM = Claim(
-    id="hf.lema5",
-    label="Lemma A.5 (47)",
-    kind="inequality",
-    statement="After T steps of SGD with eta_0 <= 2/(lam + M), |w_T - w^{-U}| <= rho^T 2M/lam.",
-    aliases=("hf.lemA5", "hf.eq47", "hf.eq54", "hf.eq58"),
-    readings=(
-        Reading(
-            "literal",
-            "rho = rho(eta_0) as in (47); decaying steps, whole batches, U empty",
-            _BOTH, proofs=_PROOF,
-        ),
-        Reading(
-            "supremum",
-            "rho = max_t rho_t; whole batches, U empty, a start within 2M/lam",
-            ("printed",), proofs={"printed": "every step contracts by rho_t <= rho"},
-            stance="repair",
-        ),
-        Reading(
-            "units", "constant steps (one rho), whole batches, U empty, any start where |g| <= L",
-            _BOTH, proofs=_PROOF,
-        ),
-        Reading("sampled", "constant steps (one rho), batches of one", _BOTH, proofs=_PROOF),
-        Reading(
-            "retrained",
-            "the run of (58): constant steps (one rho), whole batches without U",
-            _BOTH, proofs=_PROOF,
-        ),
-    ),
-    natural=Natural(
-        "T", tuple(float(t) for t in range(21)),
-        {"rho": 0.5, "eta": 0.5, "q": 0.5, "lam": 1.0, "M": 1.0, "L": 1.0},
-    ),
-    quantity="|w_T - w^{-U}|",
-    correction="prod r_t L/lam plus what the batches' own gradients add; with decaying steps the "
-    "product has the floor (eta beta lam; q)_inf.",
-)  # fmt: skip
-RUN = Claim(
-    id="hf.lema5.run",
-    label="Lemma A.5, any batches",
-    kind="inequality",
-    statement="R_{t+1} = r_t R_t + eta_t beta_t |grad F_{B_t - U}(w^{-U})| bounds |v_t - w^{-U}|.",
-    readings=(Reading("literal", "any batches, any set", ("tight",), {"tight": _RECURSION}),),
-)
-LIMIT = Claim(
-    id="hf.lema5.limit",
-    label="Lemma A.5 as T grows",
-    kind="asymptotic",
-    statement="With eta_t = eta q^t the distance from the minimiser tends to 0.",
-    readings=(
-        Reading(
-            "literal", "whole batches, quadratics of curvature lam", ("printed", "tight"),
-            proofs={"tight": "the product of all steps, 1 - eta beta lam q^t"},
-        ),
-    ),
-    natural=Natural(
-        "q", tuple(np.linspace(0.05, 0.95, 19).tolist()), {"eta": 0.5, "lam": 1.0, "beta": 1.0}
-    ),
-    quantity="share of the initial distance that is left",
-    correction="(eta beta lam; q)_inf > 0; for the paper's logistic regression .99999.",
-)  # fmt: skip
-CLAIMS = (CLAIM, RUN, LIMIT)
 
 
 def measure(
@@ -204,7 +139,7 @@ def check_lemma(ctx: Context) -> Iterator[Evidence]:
 
 def check_run(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
-    bound = ctx.formula
+    bound = ctx.claim
     for _ in range(ctx.pick(6, 40)):
         worlds = strongly_convex(rng, ctx.pick(60, 200))
         found, each = lists(worlds)
@@ -272,5 +207,8 @@ def check_limit(ctx: Context) -> Iterator[Evidence]:
     )
 
 
-CHECKERS = {CLAIM.id: check_lemma, RUN.id: check_run, LIMIT.id: check_limit}
-MEASURES = {CLAIM.id: measure, LIMIT.id: measure_limit}
+CHECKS = (
+    Check("hf.lema5", evidence=check_lemma, oracle=measure),
+    Check("hf.lema5.run", evidence=check_run),
+    Check("hf.lema5.limit", evidence=check_limit, oracle=measure_limit),
+)

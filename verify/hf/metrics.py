@@ -6,28 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="hf.metrics",
-    label="Metrics (Section 5.1)",
-    kind="definition",
-    statement="Distance |v_T - w_T - a|; correlation (Pearson, Spearman) of approximate and actual "
-    "change of the loss on U.",
-    readings=(
-        Reading("literal", "as defined", ("printed",)),
-        Reading(
-            "baseline",
-            "distance over |v_T - w_T|, which is 1 for a = 0",
-            ("corrected",),
-            stance="repair",
-        ),
-    ),
-    formula=False,
-    correction="Report the distance relative to |v_T - w_T|: below 1 is better than no unlearning.",
-)
 
 
 def relative_distance(exact: np.ndarray, found: np.ndarray) -> float:
@@ -98,3 +79,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
             "baseline", "corrected", measure_limit(n, m), {"n": n, "m": m},
             "(11) at convergence, equal Hessians: the deletion rate", bound=m / n, relation="==",
         )  # fmt: skip
+
+
+CHECKS = (Check("hf.metrics", evidence=check),)

@@ -8,69 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 
 Array = NDArray[np.float64]
-STEP = Claim(
-    id="hf.table1.newton",
-    label="Section 4.4, unlearning by NS",
-    kind="claim",
-    statement="A request of m samples requires computing and inverting a different Hessian: "
-    "O(d^3 + md^2 + md).",
-    readings=(
-        Reading(
-            "literal", "so many are enough, the Hessian of all samples at hand; linear scores",
-            ("printed",),
-            proofs={"printed": "Subtracting m Hessians of rank one takes (2d^2 + d) m operations "
-                    "and the sum of m gradients 2md. Elimination takes 2d^3/3 and terms in d^2 "
-                    "and d, so that K = 3 does."},
-        ),
-        Reading(
-            "required", "no way takes less, but for a constant K; the inverse of IJ at hand",
-            ("printed", "corrected"),
-            proofs={"corrected": "Woodbury's formula turns the inverse over all samples into that "
-                    "over the others. It takes m products with it, and elimination in m "
-                    "dimensions; the operations are counted."},
-        ),
-    ),
-    natural=Natural("d", (10.0, 20.0, 50.0, 100.0), {"m": 2, "K": 1.0}, log_x=True),
-    quantity="operations",
-    correction="O(md^2) for m <= d from the inverse that IJ stores: what hf says of IJ's request "
-    "is enough for NS as well.",
-)  # fmt: skip
-HESSIAN = Claim(
-    id="hf.table1.hessian",
-    label="Section 4.4, pre-computation of NS",
-    kind="claim",
-    statement="Computing the Hessian of n samples takes O(nd^2).",
-    readings=(
-        Reading(
-            "literal", "linear scores", ("printed",),
-            proofs={"printed": "The Hessian of a sample is c x x^T. Scaling x takes d operations "
-                    "and adding the product 2d^2, so that K = 3 does, with equality at d = 1."},
-        ),
-    ),
-    natural=Natural("d", (1.0, 2.0, 5.0, 10.0, 20.0), {"n": 30, "K": 3.0}, log_x=True),
-    quantity="operations",
-)  # fmt: skip
-INVERSE = Claim(
-    id="hf.table1.inverse",
-    label="Section 4.4, pre-computation of IJ",
-    kind="claim",
-    statement="Computing and inverting the Hessian of n samples takes O(d^3 + nd^2).",
-    readings=(
-        Reading(
-            "literal", "linear scores", ("printed",),
-            proofs={"printed": "Beside the Hessian, elimination with d right sides takes less than "
-                    "3d^3 operations. So K = 3 does."},
-        ),
-    ),
-    natural=Natural("d", (1.0, 2.0, 5.0, 10.0, 20.0), {"n": 30, "K": 3.0}, log_x=True),
-    quantity="operations",
-)  # fmt: skip
-CLAIMS = (STEP, HESSIAN, INVERSE)
 
 
 @dataclass
@@ -174,7 +116,7 @@ def check_step(ctx: Context) -> Iterator[Evidence]:
         inputs = {"m": m, "d": d, "K": 3.0}
         yield ctx.compare(
             "literal", "printed", count, inputs, "operations counted",
-            tight=ctx.formula("printed", **inputs),
+            tight=ctx.claim("printed", **inputs),
         )  # fmt: skip
         count, found = updated(m, d)
         yield ctx.compare(
@@ -208,5 +150,8 @@ def check_inverse(ctx: Context) -> Iterator[Evidence]:
         )
 
 
-CHECKERS = {STEP.id: check_step, HESSIAN.id: check_hessian, INVERSE.id: check_inverse}
-MEASURES = {STEP.id: measure_step, HESSIAN.id: measure_hessian, INVERSE.id: measure_inverse}
+CHECKS = (
+    Check("hf.table1.newton", evidence=check_step, oracle=measure_step),
+    Check("hf.table1.hessian", evidence=check_hessian, oracle=measure_hessian),
+    Check("hf.table1.inverse", evidence=check_inverse, oracle=measure_inverse),
+)

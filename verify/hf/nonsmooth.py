@@ -5,28 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="hf.nonsmooth",
-    label="Non-convex non-smooth settings",
-    kind="claim",
-    statement="Under general non-smooth losses w_T + a^{-u} approximates retraining up to "
-    "o(v - w).",
-    readings=(
-        Reading(
-            "literal",
-            "losses with kinks, Hessians wherever they exist (0 here)",
-            ("printed", "tight"),
-            proofs={"tight": "w_t stays, v_t alternates, a_t = -t eta/2"},
-        ),
-    ),
-    natural=Natural("T", tuple(float(t) for t in range(41)), {"eta": 1.0, "K": 1.0}, log_y=False),
-    quantity="approximation error",
-    correction="Every theorem uses C^2 losses with lam I <= H <= M I: say so.",
-)
 
 
 def measure(eta: float, T: float, K: float = 1.0) -> float:
@@ -67,3 +48,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare(
             "literal", "tight", error, inputs, f"torch, Hessians of the {hessian}", relation="=="
         )
+
+
+CHECKS = (Check("hf.nonsmooth", evidence=check, oracle=measure),)

@@ -7,28 +7,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.hf.line_worlds import certain, random_worlds
-
-CLAIM = Claim(
-    id="hf.proofa3",
-    label="(31)-(34), proof of Lemma 4.1",
-    kind="inequality",
-    statement="Step t adds at most 2 eta C q^{t-1} to the distance of the two runs.",
-    aliases=("hf.proofA3", "hf.eq31", "hf.eq32", "hf.eq33", "hf.eq34"),
-    readings=(
-        Reading(
-            "literal", "gradients at most C on both trajectories", ("printed",),
-            proofs={"printed": "triangle inequality; the retrained mean is over at most b samples"},
-        ),
-    ),
-    natural=Natural(
-        "t", tuple(float(t) for t in range(1, 31)), {"eta": 0.1, "C": 1.0, "q": 0.9}
-    ),
-    quantity="growth of |v_t - w_t| in step t",
-)  # fmt: skip
 
 
 def measure(eta: float, C: float, q: float, t: float) -> float:
@@ -60,3 +42,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
             "literal", "printed", growth, {"worlds": 300}, "random losses on a line",
             bound=2 * worlds.steps * C, tight=math.nan,
         )  # fmt: skip
+
+
+CHECKS = (Check("hf.proofa3", evidence=check, oracle=measure),)

@@ -7,91 +7,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.claim import Claim, Edit, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-TAYLOR = Claim(
-    id="hf.proofa4",
-    label="(36)-(37), the Taylor remainder",
-    kind="inequality",
-    statement="The remainder eta o(Delta) of a step is at most eta |Delta|.",
-    aliases=("hf.proofA4", "hf.eq36", "hf.eq37"),
-    readings=(
-        Reading(
-            "literal", "any lam <= M and Lam", ("printed", "corrected"),
-            proofs={"corrected": "the Hessian moves by Lam times the way, and by M - lam at most"},
-        ),
-        Reading(
-            "unit", "M - lam <= 1, in the unit at hand", ("printed", "corrected"),
-            proofs={"printed": "the corrected form is at most (M - lam)|Delta|",
-                    "corrected": "the Hessian moves by Lam times the way, by M - lam at most"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "distance", tuple(0.1 * k for k in range(1, 31)), {"lam": 0.0, "M": 2.0, "Lam": 1.5},
-        log_y=False,
-    ),
-    quantity="|g(v) - g(w) - H(w)(v - w)|",
-    correction="min(Lam |Delta|^2/2, (M - lam)|Delta|), which carries the unit.",
-)  # fmt: skip
-FIRST = Claim(
-    id="hf.eq35",
-    label="(35)",
-    kind="equality",
-    statement="a = sum_{e=1}^{E} M_e g_u(w_e).",
-    readings=(
-        Reading(
-            "literal",
-            "a is the derivative of w_T with respect to leaving u out, as in (11)",
-            ("printed", "corrected"),
-            proofs={"corrected": "differentiate the recursion of training"},
-            edits={"printed": Edit("e = 0 for e = 1", "e=1", "e=0")},
-        ),
-    ),
-    natural=Natural("E", tuple(float(e) for e in range(15)), {"eta": 0.2}, log_y=False),
-    quantity="derivative of w_T",
-)
-PRODUCT = Claim(
-    id="hf.eq38",
-    label="(38)",
-    kind="equality",
-    statement="The remainders of an epoch enter the error through products of later factors.",
-    readings=(
-        Reading(
-            "literal",
-            "all factors rho, unit remainders",
-            ("printed", "corrected"),
-            proofs={"corrected": "x <- rho x + 1 from 0"},
-            edits={
-                "printed": Edit(
-                    "b = 1 for b = 0 in the last product", r"\prod_{b=0}", r"\prod_{b=1}"
-                )
-            },
-        ),
-    ),
-    natural=Natural("B", tuple(float(b) for b in range(1, 21)), {"rho": 0.8}, log_y=False),
-    quantity="x_B of x <- rho x + 1",
-)
-EPOCH = Claim(
-    id="hf.eq39",
-    label="(39)",
-    kind="equality",
-    statement="The remainders of the last epoch are sum_k rho^{k-T-1}(q^k - q^{2k}).",
-    readings=(
-        Reading(
-            "literal",
-            "k from T - B to T - 1",
-            ("printed", "corrected"),
-            proofs={"corrected": "k = T - j in the line above"},
-            edits={"printed": Edit("T - 1 - k for k - T - 1", "k-T-1", "T-1-k")},
-        ),
-    ),
-    natural=Natural("E", tuple(float(e) for e in range(15)), {"rho": 0.8, "q": 0.9, "B": 4}),
-    quantity="the line above, term by term",
-)
-CLAIMS = (TAYLOR, FIRST, PRODUCT, EPOCH)
 
 
 def remainder(distance: float, lam: float, M: float, Lam: float) -> float:
@@ -193,10 +111,9 @@ def check_epoch(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
 
 
-CHECKERS = {
-    TAYLOR.id: check_taylor, FIRST.id: check_first, PRODUCT.id: check_product,
-    EPOCH.id: check_epoch,
-}  # fmt: skip
-MEASURES = {
-    TAYLOR.id: remainder, FIRST.id: derivative, PRODUCT.id: accumulated, EPOCH.id: line_above,
-}  # fmt: skip
+CHECKS = (
+    Check("hf.proofa4", evidence=check_taylor, oracle=remainder),
+    Check("hf.eq35", evidence=check_first, oracle=derivative),
+    Check("hf.eq38", evidence=check_product, oracle=accumulated),
+    Check("hf.eq39", evidence=check_epoch, oracle=line_above),
+)

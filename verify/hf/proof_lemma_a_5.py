@@ -7,129 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 from scipy import integrate
 
-from verify.claim import Claim, Edit, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.hf.two_point_laws import random_law
-
-_STEPS = tuple(np.linspace(0.05, 1.0, 20).tolist())
-ORDER = Claim(
-    id="hf.eq48",
-    label="(48)",
-    kind="inequality",
-    statement="(1 - eta lam) I <= I - (eta/b) sum of Hessians <= (1 - eta M) I.",
-    readings=(
-        Reading(
-            "literal",
-            "lam I <= Hessians <= M I; the right inequality",
-            ("printed", "corrected"),
-            proofs={"corrected": "the mean Hessian is at least lam I"},
-            edits={"printed": Edit("exchange lam and M", "M", r"\lambda")},
-        ),
-    ),
-    natural=Natural("eta", _STEPS, {"lam": 0.5, "M": 1.0}, log_y=False),
-    quantity="largest eigenvalue of a step",
-    correction="(1 - eta M) I <= ... <= (1 - eta lam) I.",
-)
-CONTRACTION = Claim(
-    id="hf.eq49",
-    label="(49)",
-    kind="inequality",
-    statement="For eta <= 2/(lam + M): |1 - eta lam| < 1 and |1 - eta M| < 1.",
-    readings=(
-        Reading(
-            "literal",
-            "lam > 0",
-            ("printed", "tight"),
-            proofs={
-                "printed": "-(1 - eta lam) <= 1 - eta M",
-                "tight": "-(1 - eta lam) <= 1 - eta M <= 1 - eta lam",
-            },
-        ),
-    ),
-    natural=Natural("eta", _STEPS, {"lam": 0.5, "M": 1.5}, log_y=False),
-    quantity="factor of a step",
-)
-GRADIENT = Claim(
-    id="hf.eq50",
-    label="(50)",
-    kind="equality",
-    statement="grad l(w_T) = (integral of the Hessian along the segment) (w_T - w^), as "
-    "grad l(w^) = 0.",
-    readings=(
-        Reading("literal", "l is the loss of the step's batch", ("printed",)),
-        Reading(
-            "whole",
-            "l is the risk over S minus U, which whole batches follow",
-            ("printed",),
-            proofs={"printed": "fundamental theorem of calculus"},
-        ),
-    ),
-    formula=False,
-    correction="Batches add eta_t grad F_{B_t}(w^) at every step.",
-)
-ONE_STEP = Claim(
-    id="hf.eq51",
-    label="(51)",
-    kind="inequality",
-    statement="|w_{T+1} - w^| <= rho |w_0 - w^|.",
-    readings=(
-        Reading(
-            "literal",
-            "whole batches; rho that of the first step",
-            ("printed", "corrected"),
-            proofs={
-                "printed": "the first step contracts by rho and no later step goes back",
-                "corrected": "Lemma 4.2 for the step at hand",
-            },
-        ),
-        Reading("sampled", "batches of one", ("printed", "corrected")),
-    ),
-    natural=Natural(
-        "rho", tuple(np.linspace(0, 1, 11).tolist()), {"start": 1.0, "now": 0.5}, log_y=False
-    ),
-    quantity="|w_{T+1} - w^|",
-    correction="w_T on the right, and rho_T: (52) repeats the step.",
-)
-REPEATED = Claim(
-    id="hf.eq52",
-    label="(52)",
-    kind="inequality",
-    statement="|w_T - w^| <= rho^T |w_T - w^|.",
-    readings=(
-        Reading(
-            "literal",
-            "constant steps, whole batches",
-            ("printed", "corrected"),
-            proofs={"corrected": "(51) with w_T on its right, T times"},
-            edits={"printed": Edit("w_0 on the right", r"\mathbf{w}_T", r"\mathbf{w}_0")},
-        ),
-    ),
-    correction="w_0 on the right.",
-)
-GAP = Claim(
-    id="hf.eq53",
-    label="(53)",
-    kind="inequality",
-    statement="F(w) - F(w^) <= 2M^2/lam.",
-    readings=(
-        Reading(
-            "literal",
-            "losses lam-strongly convex, M-smooth and L-Lipschitz on W",
-            ("printed", "corrected", "tight"),
-            proofs={
-                "corrected": "F is L-Lipschitz: at most L |w - w^|",
-                "tight": "strong convexity: at most |grad F(w)|^2/(2 lam)",
-            },
-        ),
-    ),
-    natural=Natural(
-        "L", tuple(np.linspace(0.25, 5, 20).tolist()), {"lam": 1.0, "M": 1.0}, log_y=False
-    ),
-    quantity="F(w) - F(w^)",
-    correction="L^2/(2 lam).",
-)
-CLAIMS = (ORDER, CONTRACTION, GRADIENT, ONE_STEP, REPEATED, GAP)
 
 
 def mean_hessian(rng: np.random.Generator, lam: float, M: float) -> np.ndarray:
@@ -176,7 +57,7 @@ def check_order(ctx: Context) -> Iterator[Evidence]:
         top = np.linalg.eigvalsh(np.eye(4) - inputs["eta"] * H)[-1] + 10.0
         yield ctx.compare(
             "literal", "corrected", top, inputs, "random Hessians (both sides + 10)",
-            bound=ctx.formula("corrected", eta=inputs["eta"], lam=lam) + 10.0, tight=np.nan,
+            bound=ctx.claim("corrected", eta=inputs["eta"], lam=lam) + 10.0, tight=np.nan,
         )  # fmt: skip
         yield ctx.compare(
             "literal", "corrected", largest(**inputs), inputs, "an eigenvector of curvature lam",
@@ -307,12 +188,11 @@ def check_gap(ctx: Context) -> Iterator[Evidence]:
             yield ctx.compare("literal", form, most, at, f"{law.kind}, an end of W")
 
 
-CHECKERS = {
-    ORDER.id: check_order,
-    CONTRACTION.id: check_contraction,
-    GRADIENT.id: check_gradient,
-    ONE_STEP.id: check_one_step,
-    REPEATED.id: check_repeated,
-    GAP.id: check_gap,
-}
-MEASURES = {ORDER.id: largest, CONTRACTION.id: factor, ONE_STEP.id: one_step, GAP.id: excess}
+CHECKS = (
+    Check("hf.eq48", evidence=check_order, oracle=largest),
+    Check("hf.eq49", evidence=check_contraction, oracle=factor),
+    Check("hf.eq50", evidence=check_gradient),
+    Check("hf.eq51", evidence=check_one_step, oracle=one_step),
+    Check("hf.eq52", evidence=check_repeated),
+    Check("hf.eq53", evidence=check_gap, oracle=excess),
+)

@@ -7,97 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 from scipy.special import erf, hyp1f1
 
-from verify.claim import Claim, Edit, Natural, Reading
+from bounds import Hypothesis
+from verify.checks import Check, Limit
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.hf.two_point_laws import binomial, random_law
-
-SPLIT = Claim(
-    id="hf.eq55",
-    label="(55)",
-    kind="equality",
-    statement="E[F(w^_{E,B}) - F(w*)] = E[F(w^_{E,B}) - F(w^)] + E[F(w^) - F(w*)].",
-    readings=(
-        Reading(
-            "literal",
-            "w^_{E,B} is defined nowhere; (56) goes on with w~_{E,B}",
-            ("printed", "corrected"),
-            proofs={"corrected": "adding and subtracting F(w^)"},
-            edits={"printed": Edit("w~ for the hatted w_{E,B}", "w^_{E,B}", "w~", everywhere=True)},
-        ),
-    ),
-    formula=False,
-    correction="w~^{-U}_{E,B} on both sides.",
-)
-RELEASED = Claim(
-    id="hf.eq56",
-    label="(56)",
-    kind="inequality",
-    statement="E[F(w~) - F(w*)] <= L E|w~ - w^| + 4L^2/(lam(n - m)).",
-    readings=(
-        Reading(
-            "literal",
-            "losses as in Assumption 4.4 on W; w~ = w_T + a + noise leaves W",
-            ("printed", "corrected"),
-            proofs={"corrected": "M-smoothness along the noise, Lipschitz before it"},
-        ),
-        Reading(
-            "lipschitz",
-            "losses that are L-Lipschitz on all of R^d, strongly convex on W",
-            ("printed",),
-            proofs={"printed": "L-Lipschitz F, and Lemma A.4"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "sigma", tuple(np.linspace(0, 12, 25).tolist()),
-        {"L": 2.0, "lam": 1.0, "M": 1.0, "d": 1, "n": 101, "m": 1, "distance": 0.1}, log_y=False,
-    ),
-    quantity="expected excess risk",
-    correction="L E|w_T + a - w^| + M d sigma^2/2 + L^2/(lam(n - m + 1)).",
-)  # fmt: skip
-TRIANGLE = Claim(
-    id="hf.eq57",
-    label="(57)",
-    kind="inequality",
-    statement="w~ - w_T + w_T - w^ || <= |w~ - w_T| + |w_T - w^|, the first bar missing.",
-    readings=(
-        Reading(
-            "literal",
-            "vectors",
-            ("printed", "corrected"),
-            proofs={"corrected": "triangle inequality for the two summands"},
-            edits={
-                "printed": Edit(
-                    "a norm around the left side", "w~ - w_T + w_T", "|| w~ - w_T + w_T"
-                )
-            },
-        ),
-    ),
-    formula=False,
-    correction="|| w~ - w_T + w_T - w^ || on the left.",
-)
-NOISY = Claim(
-    id="hf.eq59",
-    label="(59)",
-    kind="inequality",
-    statement="E|w~ - v_T| = E|w_T + a - v_T| + E|sigma|.",
-    readings=(
-        Reading(
-            "literal",
-            "noise N(0, sigma^2 I) independent of the rest",
-            ("printed", "corrected"),
-            proofs={"corrected": "triangle inequality for the two summands"},
-            edits={"printed": Edit("<= for =", " = E|w_T", " <= E|w_T")},
-        ),
-    ),
-    natural=Natural(
-        "sigma", tuple(np.linspace(0.01, 3, 25).tolist()), {"error": 1.0, "d": 1}, log_y=False
-    ),
-    quantity="expected distance from the retrained model",
-    correction="<= for the first =.",
-)
-CLAIMS = (SPLIT, RELEASED, TRIANGLE, NOISY)
 
 
 def folded(shift: float, sigma: float) -> float:
@@ -220,10 +134,23 @@ def check_noisy(ctx: Context) -> Iterator[Evidence]:
             )  # fmt: skip
 
 
-CHECKERS = {
-    SPLIT.id: check_split,
-    RELEASED.id: check_released,
-    TRIANGLE.id: check_triangle,
-    NOISY.id: check_noisy,
-}
-MEASURES = {RELEASED.id: measure_released, NOISY.id: measure_noisy}
+CHECKS = (
+    Check("hf.eq55", evidence=check_split),
+    Check(
+        "hf.eq56",
+        evidence=check_released,
+        oracle=measure_released,
+        limits={
+            "literal": Limit(
+                "the oracle's mean, moved, stays where its risk is L-Lipschitz",
+                (
+                    Hypothesis(
+                        "distance <= L/(2 lam)", lambda distance, L, lam: distance <= L / (2 * lam)
+                    ),
+                ),
+            )
+        },
+    ),
+    Check("hf.eq57", evidence=check_triangle),
+    Check("hf.eq59", evidence=check_noisy, oracle=measure_noisy),
+)

@@ -7,86 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-_COUNT = "every sample's statistic goes through every batch: 4 sum_t b_t d = 4 (E + 1) n d"
-_NATURAL = Natural(
-    "n", (8.0, 16.0, 32.0, 64.0, 128.0), {"d": 10, "E": 1, "B": 2, "K": 10.0}, log_x=True
-)
-TIME = Claim(
-    id="hf.table1",
-    label="Table 1, pre-computation",
-    kind="claim",
-    statement="The statistics of all n samples take O(nd).",
-    readings=(
-        Reading("literal", "linear scores; any constant K", ("printed", "corrected"),
-                proofs={"corrected": _COUNT}),
-        Reading("budget", "against n training runs", ("corrected",), proofs={"corrected": _COUNT},
-                stance="repair"),
-    ),
-    natural=_NATURAL,
-    quantity="operations",
-    correction="O((E + 1) n^2 d): n training runs, so that in operations the statistics never pay "
-    "for themselves; they buy latency, and deletion without data.",
-)  # fmt: skip
-STEPS = Claim(
-    id="hf.table1.steps",
-    label="Section 4.4, pre-computation",
-    kind="claim",
-    statement="The statistics of all n samples take O(nTd).",
-    readings=(
-        Reading("literal", "linear scores, batches of n/B; any constant K",
-                ("printed", "corrected"), proofs={"corrected": _COUNT}),
-    ),
-    natural=_NATURAL,
-    quantity="operations",
-    correction="O(nTbd) = O((E + 1) n^2 d).",
-)  # fmt: skip
-STORAGE = Claim(
-    id="hf.table1.storage",
-    label="Table 1, storage",
-    kind="claim",
-    statement="The statistics take O(nd) numbers.",
-    readings=(
-        Reading("literal", "what is kept for Stage III", ("printed",),
-                proofs={"printed": "n vectors of d numbers"}),
-        Reading("computing", "what Stage II holds, run after training as Algorithm 1 has it",
-                ("printed", "corrected"), proofs={"corrected": "the iterates w_0..w_T besides"}),
-    ),
-    natural=Natural("E", tuple(float(e) for e in range(10)), {"n": 6, "d": 4, "B": 3}),
-    quantity="numbers held",
-    correction="Fuse Stage II with training, or hold T d more.",
-)  # fmt: skip
-UNLEARNING = Claim(
-    id="hf.table1.unlearning",
-    label="Table 1, unlearning",
-    kind="claim",
-    statement="A request of m samples takes O(md).",
-    readings=(
-        Reading("literal", "additions, without the noise", ("printed",),
-                proofs={"printed": "m vectors are added to w_T"}),
-    ),
-    natural=Natural("m", (1.0, 2.0, 5.0, 10.0), {"d": 5}),
-    quantity="additions",
-)  # fmt: skip
-JACKKNIFE = Claim(
-    id="hf.table1.jackknife",
-    label="Section 4.4, unlearning by IJ",
-    kind="claim",
-    statement="A request of m samples takes O(md^2 + md) with a stored inverse Hessian.",
-    readings=(
-        Reading("literal", "gradients at hand, products count two operations",
-                ("printed", "corrected"),
-                proofs={"printed": "a product for each sample",
-                        "corrected": "the product of the sum"}),
-    ),
-    natural=Natural("m", (1.0, 2.0, 5.0, 10.0), {"d": 5}),
-    quantity="operations",
-    correction="O(md + d^2); by conjugate gradients no Hessian is stored.",
-)  # fmt: skip
-CLAIMS = (TIME, STEPS, STORAGE, UNLEARNING, JACKKNIFE)
 
 
 def problem(n: float, d: float, E: float, B: float) -> tuple[Any, Any]:
@@ -230,17 +153,10 @@ def check_jackknife(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
 
 
-CHECKERS = {
-    TIME.id: check_time,
-    STEPS.id: check_steps,
-    STORAGE.id: check_storage,
-    UNLEARNING.id: check_unlearning,
-    JACKKNIFE.id: check_jackknife,
-}
-MEASURES = {
-    TIME.id: measure,
-    STEPS.id: measure,
-    STORAGE.id: measure_storage,
-    UNLEARNING.id: measure_additions,
-    JACKKNIFE.id: measure_jackknife,
-}
+CHECKS = (
+    Check("hf.table1", evidence=check_time, oracle=measure),
+    Check("hf.table1.steps", evidence=check_steps, oracle=measure),
+    Check("hf.table1.storage", evidence=check_storage, oracle=measure_storage),
+    Check("hf.table1.unlearning", evidence=check_unlearning, oracle=measure_additions),
+    Check("hf.table1.jackknife", evidence=check_jackknife, oracle=measure_jackknife),
+)

@@ -7,51 +7,9 @@ from math import floor, log10
 from typing import Any
 
 from bounds.hf.table_2 import MODELS, TABLE_2, TABLE_3, Row
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-TWO = Claim(
-    id="hf.table2",
-    label="Table 2",
-    kind="table",
-    statement="Runtime, speed-up, pre-computation, storage and accuracy of NS, IJ and the paper's "
-    "method for 20 % of requests, one at a time.",
-    readings=(
-        Reading("storage", "GB as 2^30 bytes, two decimals, single precision", ("printed",)),
-        Reading("mixed", "GB as 2^30 or as 10^9 bytes, cut or rounded", ("printed",)),
-        Reading("accuracy", "accuracy less difference is the same for all methods", ("printed",),
-                stance="part"),
-        Reading("speedup", "runtime times speed-up is the same time for all methods", ("printed",),
-                stance="part"),
-        Reading("total", "pre-computation and all requests take less than retraining",
-                ("printed",), stance="part"),
-    ),
-    natural=Natural("d", (7850.0, 21840.0, 61706.0), {"rows": 1000}, log_x=True),
-    quantity="storage in GiB",
-    correction="0.92 GiB for LeNet; on the MNIST CNN all 200 retrainings take less time than the "
-    "pre-computation.",
-)  # fmt: skip
-THREE = Claim(
-    id="hf.table3",
-    label="Table 3",
-    kind="table",
-    statement="Accuracies on D_f, D_r and D_t, with their change from the learned model; distances "
-    "and times.",
-    readings=(
-        Reading("accuracy", "accuracy less its change is the learned model's", ("printed",)),
-        Reading(
-            "grain",
-            "50 forgotten samples: accuracies on D_f in steps of 2 %",
-            ("printed",),
-            stance="part",
-        ),
-        Reading("distance", "0.09 and the other distances", ("printed",), stance="part"),
-    ),
-    formula=False,
-    correction="Only 50 of 50,000 statistics were computed (all: 2338 GB); |v_T - w_T| is missing.",
-)
-CLAIMS = (TWO, THREE)
 
 SETS = ("D_f", "D_r", "D_t")
 
@@ -89,7 +47,7 @@ def check_two(ctx: Context) -> Iterator[Evidence]:
     learned = {r.model: r.accuracy - r.change for r in TABLE_2 if r.method == "Ours"}
     for row in TABLE_2:
         d = MODELS[row.model][1]
-        size = ctx.scale * float(ctx.formula("printed", rows=rows_of(row), d=d))
+        size = ctx.scale * float(ctx.claim("printed", rows=rows_of(row), d=d))
         head = {"method": row.method, "model": row.model, "printed": row.storage}
         found["storage"].append(
             {**head, "computed": size, "match": abs(round(size, 2) - row.storage) < 1e-9}
@@ -158,5 +116,7 @@ def check_three(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
 
 
-CHECKERS = {TWO.id: check_two, THREE.id: check_three}
-MEASURES = {TWO.id: measure}
+CHECKS = (
+    Check("hf.table2", evidence=check_two, oracle=measure),
+    Check("hf.table3", evidence=check_three),
+)

@@ -17,54 +17,9 @@ from bounds.hf.tables_4_to_7 import (
     TABLE_7,
     exponent,
 )
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-TABLES = Claim(
-    id="hf.table4_7",
-    label="Tables 4 to 7",
-    kind="table",
-    statement="Approximation errors on MNIST over step sizes and sample sizes, at four deletion "
-    "rates.",
-    aliases=("hf.table4-7", "hf.table4", "hf.table5", "hf.table6", "hf.table7"),
-    readings=(
-        Reading("literal", "MNIST, the authors' splits and seed 42", ("printed",)),
-        Reading("twice", "numbers that the paper prints twice agree", ("printed",), stance="part"),
-        Reading("step", "a smaller step size brings a smaller error", ("printed",), stance="part"),
-        Reading("size", "a larger sample brings a smaller error", ("printed",), stance="part"),
-        Reading(
-            "exponent",
-            "growth of the error with the deletion rate r, between 5 % and 30 % at n >= 20,000, "
-            "of the stated algorithm on synthetic data (logistic regression, B.1's schedule)",
-            ("printed", "corrected"),
-            stance="part",
-        ),
-    ),
-    formula=False,
-    correction="The stated recursion has an error of second order in r: exponents of Table 6 near "
-    "1 are the sign of a first-order bias, such as another retraining rule or order of products.",
-)
-STEP = Claim(
-    id="hf.table4_7.step",
-    label="Impact of step sizes (B.3.1)",
-    kind="claim",
-    statement="A smaller step size reduces the approximation error.",
-    readings=(
-        Reading(
-            "literal",
-            "training time tau = sum of the steps kept; K any constant",
-            ("printed", "tight"),
-            proofs={"tight": "two quadratics, whole batches: both runs in closed form"},
-        ),
-    ),
-    natural=Natural(
-        "T", (2.0, 4.0, 8.0, 16.0, 64.0, 256.0, 4000.0), {"tau": 2.0, "K": 1.0}, log_x=True
-    ),
-    quantity="|v_T - w_T - a|",
-    correction="It tends to (1 - e^{-tau/2}) - (1 - e^{-tau})/2: what falls is the training time.",
-)
-CLAIMS = (TABLES, STEP)
 
 
 def measure(tau: float, T: float, K: float = 1) -> float:
@@ -170,5 +125,7 @@ def check_step(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
 
 
-CHECKERS = {TABLES.id: check_tables, STEP.id: check_step}
-MEASURES = {STEP.id: measure}
+CHECKS = (
+    Check("hf.table4_7", evidence=check_tables),
+    Check("hf.table4_7.step", evidence=check_step, oracle=measure),
+)

@@ -6,58 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from bounds.hf.theorem_3_1 import FORMS
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-FORMS = ("printed", "corrected")
-CLAIM = Claim(
-    id="hf.thm3.1",
-    label="Theorem 3.1",
-    kind="equality",
-    statement="The statistic of a set is the sum of its samples' statistics.",
-    readings=(
-        Reading(
-            "literal",
-            "statistics (11), all along the learned trajectory",
-            ("printed",),
-            proofs={"printed": "one affine recursion with the same matrices; injections add"},
-        ),
-        Reading(
-            "kept",
-            "the statistics that are exact on quadratics (kept samples' Hessians)",
-            FORMS,
-            proofs={"corrected": "subtract the recursions; on quadratics both sides are v_T - w_T"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "m", tuple(float(m) for m in range(1, 10)),
-        {"eta": 0.3, "h": 1.0, "n": 10.0, "T": 60.0, "cbar": 0.0, "c_U": 1.0, "w0": 0.0},
-        log_y=False,
-    ),
-    quantity="exact difference of a set",
-    correction="Holds for the vectors (11), which are derivatives; retrained models do not add up.",
-)  # fmt: skip
-LIMIT = Claim(
-    id="hf.thm3.1.limit",
-    label="Theorem 3.1, at convergence",
-    kind="equality",
-    statement="The sum of exact single differences misses the exact one of the set by the share "
-    "(m - 1)/(n - 1): equal Hessians, full batches, both runs at rest.",
-    readings=(
-        Reading(
-            "literal",
-            "0 < eta h < 2, constant steps, c_U different from the mean",
-            ("tight",),
-            proofs={"tight": "D^u -> s_u/(n - 1) with sum m s/(n - 1), D^U -> m s/(n - m)"},
-        ),
-    ),
-    natural=Natural("m", tuple(float(m) for m in range(1, 10)), {"n": 10.0}, log_y=False),
-    quantity="relative error of the sum",
-    correction="(n - 1)/(n - m) times the sum is then exact.",
-)
-CLAIMS = (CLAIM, LIMIT)
 
 
 def measure(
@@ -178,5 +130,7 @@ def check_limit(ctx: Context) -> Iterator[Evidence]:
         )
 
 
-CHECKERS = {CLAIM.id: check, LIMIT.id: check_limit}
-MEASURES = {CLAIM.id: measure, LIMIT.id: measure_limit}
+CHECKS = (
+    Check("hf.thm3.1", evidence=check, oracle=measure),
+    Check("hf.thm3.1.limit", evidence=check_limit, oracle=measure_limit),
+)

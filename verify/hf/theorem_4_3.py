@@ -8,60 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.hf.fixed_order import fixed_order
 from verify.hf.lemma_4_1_smooth import arguments, resting
 from verify.hf.line_worlds import certain, quadratics, random_worlds, two_points
-
-_CLASS = "C^2 losses, Hessians in [lam, M] and Lam-Lipschitz on the segments, |g_u| <= C on both"
-PICTURES = {"hf.thm4.3": "verify.hf.pictures:errors"}
-
-MAIN = Claim(
-    id="hf.thm4.3",
-    label="Theorem 4.3 (15)",
-    kind="inequality",
-    statement="For any set U the approximation error is at most (2 eta^2 C/(1-q)) O(zeta_T).",
-    aliases=("hf.eq15",),
-    readings=(
-        Reading(
-            "literal",
-            "O() may hide anything but T; rho = rho(eta_0) as in (47), (58); the explicit form "
-            "needs: " + _CLASS,
-            ("printed", "corrected"),
-            proofs={"corrected": "induction on Delta_{t+1} = (I - eta H_B) Delta_t + eta (H_U D_t "
-                    "- sum R_i)"},
-        ),
-        Reading("number", "O() hides a number, the same for all problems", ("printed",)),
-        Reading(
-            "supremum",
-            "O() hides K = (1-q) max(1, rho)^{B-1}/(eta b); rho = max_t rho_t; one sample",
-            ("printed",),
-            proofs={"printed": "the error is at most twice S, the third term of (41)"},
-            stance="repair",
-        ),
-    ),
-    quantity="|v_T - w_T - a|",
-    correction="delta_{t+1} = rho_t delta_t + eta_t (beta_t tau_t + (m_t/b_t) max(|lam|,M) d_t).",
-)  # fmt: skip
-KEPT = Claim(
-    id="hf.thm4.3.kept",
-    label="Theorem 4.3, leave-one-out approximator",
-    kind="inequality",
-    statement="With the Hessian of the kept samples the error is at most delta_T, "
-    "delta_{t+1} = r_t delta_t + eta_t beta_t tau_t: zero for quadratics.",
-    readings=(
-        Reading(
-            "literal",
-            _CLASS,
-            ("tight",),
-            proofs={"tight": "induction on Delta_{t+1} = (I - eta H_kept) Delta_t - eta sum R_i"},
-        ),
-    ),
-    quantity="|v_T - w_T - a|",
-)
-CLAIMS = (MAIN, KEPT)
 
 OPTIONS: tuple[dict[str, Any], ...] = ({}, {"waves": 0.0}, {"convex": True}, {"waves": 5.0})
 
@@ -210,4 +162,7 @@ def check_kept(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
 
 
-CHECKERS = {MAIN.id: check_main, KEPT.id: check_kept}
+CHECKS = (
+    Check("hf.thm4.3", evidence=check_main, pictures="verify.hf.pictures:errors"),
+    Check("hf.thm4.3.kept", evidence=check_kept),
+)

@@ -7,73 +7,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Limit
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.hf.line_worlds import quadratics, two_points
-
-_CLASS = "whole batches, constant eta <= 2/(lam + M), lam > 0, |g_u| <= C on both trajectories"
-_SUM = "geometric sums of form (A) and (B), with d_t = (mC/(n lam))(1 - rho^t)"
-KEPT = Claim(
-    id="hf.thm4.3.constant",
-    label="Theorem 4.3, whole batches and constant steps, leave-one-out",
-    kind="inequality",
-    statement="The leave-one-out error stays below (Lam/(2 lam))(mC/(n lam))^2, the Newton step's.",
-    readings=(Reading("literal", _CLASS, ("corrected",), proofs={"corrected": _SUM}),),
-    natural=Natural(
-        "T",
-        tuple(float(t) for t in range(1, 41)),
-        {"eta": 0.3, "n": 10, "m": 2, "lam": 0.5, "M": 2.0, "Lam": 1.0, "C": 1.0},
-    ),
-    quantity="|v_T - w_T - a|",
-)
-BATCH = Claim(
-    id="hf.thm4.3.constant.batch",
-    label="Theorem 4.3, whole batches and constant steps",
-    kind="inequality",
-    statement="The error of the paper's approximator is of first order in m/n.",
-    readings=(Reading("literal", _CLASS, ("corrected",), proofs={"corrected": _SUM}),),
-    natural=Natural(
-        "T",
-        tuple(float(t) for t in range(1, 41)),
-        {"eta": 0.3, "n": 10, "m": 2, "lam": 0.5, "M": 0.5, "Lam": 0.0, "C": 1.0},
-    ),
-    quantity="|v_T - w_T - a|",
-)
-LIMIT = Claim(
-    id="hf.thm4.3.limit",
-    label="Theorem 4.3, T to infinity",
-    kind="claim",
-    statement="If rho < 1 the approximation error approaches 0 as T -> infinity.",
-    aliases=("hf.thm4.3-limit",),
-    readings=(
-        Reading("literal", "one step size (q = 1), rho < 1", ("printed",)),
-        Reading("decaying", "0 < q < 1, rho(eta_0) < 1", ("printed",)),
-        Reading(
-            "leave_one_out",
-            "with the Hessian of the kept samples, q = 1",
-            ("printed",),
-            stance="repair",
-        ),
-        Reading(
-            "whole",
-            _CLASS,
-            ("corrected",),
-            proofs={"corrected": f"limit of {_SUM}"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "m",
-        tuple(float(m) for m in range(1, 10)),
-        {"n": 10, "lam": 0.5, "M": 0.5, "Lam": 0.0, "C": 1.0},
-        log_y=False,
-    ),
-    quantity="limit of |v_T - w_T - a|",
-    correction="The paper's a tends to the infinitesimal jackknife, the leave-one-out one to the "
-    "Newton step; neither is v_T - w_T.",
-)
-CLAIMS = (KEPT, BATCH, LIMIT)
 
 
 def resting_error(
@@ -130,7 +67,7 @@ def check_kept(ctx: Context) -> Iterator[Evidence]:
     inputs = {"eta": 1e-3, "n": 100, "m": 1, "lam": 0.01, "M": 1.0, "Lam": 1.0, "C": 1.0, "T": 60}
     yield ctx.compare(
         "literal", "corrected", bending_error(**inputs), inputs, "half the bound is too small",
-        bound=ctx.formula("corrected", **inputs) / 2, role="control",
+        bound=ctx.claim("corrected", **inputs) / 2, role="control",
     )  # fmt: skip
 
 
@@ -210,5 +147,18 @@ def exponential(T: int) -> float:
     return abs(v - w - A)
 
 
-CHECKERS = {KEPT.id: check_kept, BATCH.id: check_batch, LIMIT.id: check_limit}
-MEASURES = {KEPT.id: bending_error, BATCH.id: resting_error, LIMIT.id: limit_error}
+CHECKS = (
+    Check("hf.thm4.3.constant", evidence=check_kept, oracle=bending_error),
+    Check(
+        "hf.thm4.3.constant.batch",
+        evidence=check_batch,
+        oracle=resting_error,
+        limits={
+            "literal": Limit(
+                "iterates as far apart as the minima are subtracted",
+                size=lambda p: p["C"] / p["lam"],
+            )
+        },
+    ),
+    Check("hf.thm4.3.limit", evidence=check_limit, oracle=limit_error),
+)

@@ -6,68 +6,14 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.hf.lemma_4_1_smooth import resting
 from verify.hf.line_worlds import certain, random_worlds
 from verify.hf.theorem_4_3 import OPTIONS, bent, compare_logistic, compare_random
 
-_CLASS = "C^2 losses, Hessians in [lam, M] and Lam-Lipschitz on the segments; |A_t| stored"
-STORED = Claim(
-    id="hf.thm4.3.stored",
-    label="Theorem 4.3 a posteriori, leave-one-out approximator",
-    kind="inequality",
-    statement="The norms |A_t| met on the way certify the error, without a bound on gradients.",
-    readings=(
-        Reading(
-            "literal", _CLASS, ("tight",),
-            proofs={"tight": "the Hessians along [w_t, v_t] act on Delta_t, their change on A_t"},
-        ),
-    ),
-    quantity="|v_T - w_T - a|",
-)  # fmt: skip
-SUM = Claim(
-    id="hf.thm4.3.sum",
-    label="Theorem 4.3 a posteriori, the paper's additive approximator",
-    kind="inequality",
-    statement="The sum of the norms of single samples' approximators certifies any set.",
-    readings=(
-        Reading(
-            "literal", _CLASS + ", or an upper bound on it", ("tight",),
-            proofs={"tight": "Hessians along [w_t, v_t] act on Delta_t, H_{B and U} on A_t"},
-        ),
-    ),
-    quantity="|v_T - w_T - a|",
-)  # fmt: skip
-GAP = Claim(
-    id="hf.thm3.1.gap",
-    label="Theorem 3.1 for leave-one-out vectors",
-    kind="inequality",
-    statement="The leave-one-out vectors of the samples of U add up to that of U, up to a gap.",
-    formula=False,
-    readings=(
-        Reading("literal", "they add up exactly, as Theorem 3.1 says of a", ("printed",)),
-        Reading(
-            "stored", "gap from the norms |A^u_t|", ("corrected",),
-            proofs={"corrected": "G_{t+1} = (I - eta H_kept) G_t + (eta/b) sum H_{U minus u} A^u"},
-            stance="repair",
-        ),
-        Reading(
-            "learned", "|A^u_t| bounded with the factor r_t and C of the learned run",
-            ("corrected",),
-            proofs={"corrected": "A^u contracts with the kept part of the batch"},
-            stance="repair",
-        ),
-        Reading(
-            "drift", "|A^u_t| bounded by the models' drift, factor min(r_t, rho_t)", ("corrected",),
-            stance="repair"
-        ),
-    ),
-    correction="Exact on quadratics and additive are incompatible; use r_t or stored norms.",
-)  # fmt: skip
 Curve = Callable[[float], float]
-CLAIMS = (STORED, SUM, GAP)
 
 
 def check_stored(ctx: Context) -> Iterator[Evidence]:
@@ -204,4 +150,8 @@ def check_gap(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
 
 
-CHECKERS = {STORED.id: check_stored, SUM.id: check_sum, GAP.id: check_gap}
+CHECKS = (
+    Check("hf.thm4.3.stored", evidence=check_stored),
+    Check("hf.thm4.3.sum", evidence=check_sum),
+    Check("hf.thm3.1.gap", evidence=check_gap),
+)

@@ -10,7 +10,7 @@ import numpy as np
 import bounds
 from accounting.gaussian import mu_gdp
 from bounds.hf.certificates import error_apriori
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.hf.two_point_laws import TwoPoints, binomial
@@ -20,73 +20,10 @@ _POINT: dict[str, Any] = {
     "rho": 0.6, "B": 1, "lam": 1.0, "M": 1.0, "L": 1.0, "d": 1, "epsilon": 1.0, "delta": 1e-5,
     "eta": 0.4, "q": 0.5, "C": 1.0, "n": 1000, "m": 1,
 }  # fmt: skip
-_CURVE = Natural(
-    "E",
-    tuple(float(e) for e in range(30)),
-    {**_POINT, "error": 0.0, "sigma": 0.0, "distance": 0.4},
-)
 _LITERAL = (
     "rho = rho(eta_0) as in (47) and (58); decaying steps, U independent of the data; iterates and "
     "w_T + a in W, losses M-smooth or L-Lipschitz along the noise"
 )
-_SUPREMUM = Reading(
-    "supremum",
-    "rho = max_t rho_t; a problem with M smaller than the radius of W",
-    ("printed",),
-    stance="repair",
-)
-CLAIM = Claim(
-    id="hf.thm4.5",
-    label="Theorem 4.5 (16)",
-    kind="asymptotic",
-    statement="E F(w~) - F(w*) = O(rho^T 2ML/lam + 4L^2/(lam(n - m)) + (sqrt(ln(1/delta))/eps) "
-    "(2 sqrt(d) L eta^2 C/(1 - q)) zeta_T).",
-    aliases=("hf.eq16",),
-    readings=(
-        Reading("literal", _LITERAL, ("printed", "corrected"), proofs={"corrected": _PROOF}),
-        _SUPREMUM,
-    ),
-    natural=_CURVE,
-    quantity="expected excess risk",
-    correction="L error + noise + L R_T + L^2/(lam(n - m + 1)), with R_T that does not vanish.",
-)
-EXPLICIT = Claim(
-    id="hf.eq60",
-    label="(60)",
-    kind="inequality",
-    statement="The same with constants: rho^T 2ML/lam + (sqrt(d) sqrt(2 ln(1.25/delta))/eps + 1) "
-    "(2 L eta^2 C/(1 - q)) zeta_T + 4L^2/(lam(n - m)).",
-    aliases=("hf.thm4.5 (60)",),
-    readings=CLAIM.readings,
-    natural=_CURVE,
-    quantity="expected excess risk",
-    correction=CLAIM.correction,
-)
-FOREVER = Claim(
-    id="hf.eq64",
-    label="(64)",
-    kind="asymptotic",
-    statement="When T is large enough, the excess risk is O(4L^2/(lam(n - m))).",
-    readings=(Reading("literal", "eta_t = eta q^t, T = 200", ("printed",)),),
-    natural=Natural("n", (10.0, 100.0, 1e3, 1e4, 1e6), {"L": 1.0, "lam": 1.0, "m": 1}, log_x=True),
-    quantity="expected excess risk after 200 steps",
-    correction="The excess tends to that of the floor (eta lam; q)_inf of Lemma A.5.",
-)
-ADVERSARIAL = Claim(
-    id="hf.thm4.5.adversarial",
-    label="Theorem 4.5, U chosen after the data",
-    kind="inequality",
-    statement="For the worst U the last term is mL^2/(lam n) + L^2/(lam(n + 1)).",
-    readings=(
-        Reading(
-            "literal",
-            "error and R_T for all sets of at most m",
-            ("corrected",),
-            proofs={"corrected": "|w^{-U} - w^| <= mL/(lam n), and Lemma A.4 on all of S"},
-        ),
-    ),
-)
-CLAIMS = (CLAIM, EXPLICIT, FOREVER, ADVERSARIAL)
 
 
 def measure(
@@ -220,7 +157,7 @@ def check_corrected(ctx: Context) -> Iterator[Evidence]:
     near = {**inputs, "distance": 0 * found}
     yield ctx.compare(
         "literal", "corrected", found, near, "without the distance from the minimiser",
-        bound=ctx.formula("corrected", **near), role="control",
+        bound=ctx.claim("corrected", **near), role="control",
     )  # fmt: skip
     alone = {"L": 1.0, "lam": 0.01, "M": 50.01, "d": 1, "error": 0.0, "sigma": 0.0,
              "distance": 0.0, "n": 1e12, "m": 1}  # fmt: skip
@@ -309,10 +246,9 @@ def check_adversarial(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
 
 
-CHECKERS = {
-    CLAIM.id: check_claim,
-    EXPLICIT.id: check_explicit,
-    FOREVER.id: check_forever,
-    ADVERSARIAL.id: check_adversarial,
-}
-MEASURES = {CLAIM.id: measure, EXPLICIT.id: measure, FOREVER.id: measure_forever}
+CHECKS = (
+    Check("hf.thm4.5", evidence=check_claim, oracle=measure),
+    Check("hf.eq60", evidence=check_explicit, oracle=measure),
+    Check("hf.eq64", evidence=check_forever, oracle=measure_forever),
+    Check("hf.thm4.5.adversarial", evidence=check_adversarial),
+)

@@ -6,54 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="hf.thmc2",
-    label="Theorem C.2 (62)",
-    kind="inequality",
-    statement="There are a loss and a distribution for which every (eps, delta)-unlearning pair "
-    "has capacity at most cn, c < 1.",
-    aliases=("hf.thmC2", "hf.eq62"),
-    readings=(Reading("literal", "the distribution before the algorithm", ("printed",)),),
-    natural=Natural("n", (10.0, 100.0, 1000.0), {"c": 0.9}, log_x=True),
-    quantity="capacity",
-    correction="For every algorithm there is a distribution; gamma must be fixed (.01).",
-)
-CONSTANT = Claim(
-    id="hf.thmc2.constant",
-    label="Theorem C.2, the constant",
-    kind="inequality",
-    statement="For the mean of signs a pair with excess at most gamma on data that are all +1 "
-    "survives the deletion of all -1 only if their share is at most c.",
-    readings=(
-        Reading(
-            "literal",
-            "l = (w - z)^2/2 on [-1, 1], both inequalities of (6)",
-            ("corrected", "tight"),
-            proofs={
-                "corrected": "Markov's inequality for the reference, (6) for the event w <= 1 - t",
-                "tight": "Minkowski's inequality in L2 of the part of the law below e^eps Q",
-            },
-        ),
-        Reading(
-            "one_sided",
-            "only the first inequality of (6)",
-            ("corrected", "tight"),
-            proofs={"corrected": "Markov's inequality; only the first part of (6) is used",
-                    "tight": "Minkowski's inequality in L2; attained by two atoms each"},
-        ),
-    ),
-    natural=Natural(
-        "gamma", (0.001, 0.002, 0.005, 0.01, 0.02, 0.05), {"epsilon": 1.0, "delta": 0.005},
-        log_x=True,
-    ),
-    quantity="largest share of -1 that some pair of laws survives",
-    correction=".262844 at (1, .005, .01), and .187763 by the shorter proof.",
-)  # fmt: skip
-CLAIMS = (CLAIM, CONSTANT)
 
 
 def constant_capacity(n: float, c: float = 0.5) -> float:
@@ -149,11 +104,13 @@ def check_constant(ctx: Context) -> Iterator[Evidence]:
         left = 1 - inputs["delta"] - 2 * np.exp(inputs["epsilon"]) * inputs["gamma"] / t**2
         grid = ((t + np.sqrt(2 * inputs["gamma"] / left)) / 2).min()
         yield ctx.compare(
-            "literal", "corrected", float(ctx.formula("corrected", **inputs)), inputs,
+            "literal", "corrected", float(ctx.claim("corrected", **inputs)), inputs,
             "the closed form against its minimum over t", bound=grid, relation="==",
             tolerance=1e-4, tight=np.nan,
         )  # fmt: skip
 
 
-CHECKERS = {CLAIM.id: check_claim, CONSTANT.id: check_constant}
-MEASURES = {CLAIM.id: constant_capacity, CONSTANT.id: measure}
+CHECKS = (
+    Check("hf.thmc2", evidence=check_claim, oracle=constant_capacity),
+    Check("hf.thmc2.constant", evidence=check_constant, oracle=measure),
+)

@@ -6,62 +6,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from bounds import Hypothesis
 from bounds.hf.definition_c_1 import capacity
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Limit
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.hf.two_point_laws import TwoPoints
-
-CLAIM = Claim(
-    id="hf.thmc3",
-    label="Theorem C.3 (63)",
-    kind="inequality",
-    statement="The deletion capacity is at least n - 4L^2/(gamma lam), for T large.",
-    aliases=("hf.thmC3", "hf.eq63", "hf.eq65"),
-    readings=(
-        Reading(
-            "literal",
-            "Definition C.1 (U sees the data); the ideal T, exact retraining",
-            ("printed", "corrected"),
-            proofs={"corrected": "|w^{-U} - w^| <= mL/(lam n), and Lemma A.4 on all of S"},
-        ),
-        Reading(
-            "every",
-            "Definition C.1; every (eps, delta)-unlearning pair, against the constant of "
-            "hf.thmc2.constant",
-            ("printed",),
-            stance="part",
-        ),
-    ),
-    natural=Natural(
-        "n", (50.0, 100.0, 200.0, 500.0, 1000.0), {"gamma": 0.25, "L": 2.0, "lam": 1.0}, log_x=True
-    ),
-    quantity="deletion capacity",
-    correction="floor(n lam gamma/L^2 - n/(n + 1)) for ideal retraining; n + 1 - L^2/(lam gamma) "
-    "only if U is drawn without looking at the data; neither beyond n - 1.",
-)
-INDEPENDENT = Claim(
-    id="hf.thmc3.independent",
-    label="Theorem C.3, U independent of the data",
-    kind="inequality",
-    statement="Exact retraining survives n - 4L^2/(gamma lam) blind deletions.",
-    readings=(
-        Reading(
-            "literal",
-            "U drawn without looking at the data, exact retraining",
-            ("printed", "corrected"),
-            proofs={
-                "printed": "Lemma A.4 solved for the number deleted",
-                "corrected": "Lemma A.4 with its constant 1",
-            },
-        ),
-    ),
-    natural=Natural(
-        "n", (50.0, 100.0, 200.0, 500.0, 1000.0), {"gamma": 0.25, "L": 2.0, "lam": 1.0}, log_x=True
-    ),
-    quantity="deletions",
-)
-CLAIMS = (CLAIM, INDEPENDENT)
 
 
 def most_deletions(n: int, epsilon: float, delta: float, gamma: float) -> float:
@@ -118,7 +68,7 @@ def check_claim(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare(
             "literal", "corrected", measure(**inputs) + 2, inputs,
             "random signs, exact (both sides + 2)",
-            bound=ctx.formula("corrected", **inputs) + 2, relation=">=", tight=np.nan,
+            bound=ctx.claim("corrected", **inputs) + 2, relation=">=", tight=np.nan,
         )  # fmt: skip
     # |w^{-U} - w^| = mL/(lam n) when all -1 go and half of the signs are -1.
     for n in (2, 10, 100):
@@ -131,7 +81,7 @@ def check_claim(ctx: Context) -> Iterator[Evidence]:
     generous = {"n": 1000, "gamma": 0.25, "L": 2.0, "lam": 1.0}
     yield ctx.compare(
         "literal", "corrected", measure(**generous), generous, "eight times the corrected capacity",
-        bound=8 * ctx.formula("corrected", **generous), relation=">=", role="control",
+        bound=8 * ctx.claim("corrected", **generous), relation=">=", role="control",
     )  # fmt: skip
     for n, gamma in ((4000, 0.01), (10_000, 0.01), (100_000, 0.003)):
         inputs = {"n": n, "gamma": gamma, "L": 2.0, "lam": 1.0, "epsilon": 1.0, "delta": 0.005}
@@ -155,7 +105,7 @@ def check_independent(ctx: Context) -> Iterator[Evidence]:
             "n": int(rng.integers(2, 3000)), "gamma": float(rng.exponential()) * 0.2 + 1e-3,
             "L": float(rng.uniform(0.5, 4)), "lam": float(rng.uniform(0.2, 2)),
         }  # fmt: skip
-        bound = float(ctx.formula("corrected", **inputs))
+        bound = float(ctx.claim("corrected", **inputs))
         if bound < 0:
             continue
         yield ctx.compare(
@@ -170,5 +120,24 @@ def check_independent(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
 
 
-CHECKERS = {CLAIM.id: check_claim, INDEPENDENT.id: check_independent}
-MEASURES = {CLAIM.id: measure, INDEPENDENT.id: measure_independent}
+def _whole_capacity(gamma: float, L: float, lam: float) -> float:
+    """The nearest gamma for which 4 L^2/(lam gamma) is a whole number."""
+    numerator = 4 * L**2 / lam
+    return numerator / max(1, round(numerator / gamma))
+
+
+CHECKS = (
+    Check("hf.thmc3", evidence=check_claim, oracle=measure),
+    Check(
+        "hf.thmc3.independent",
+        evidence=check_independent,
+        oracle=measure_independent,
+        limits={
+            "literal": Limit(
+                "the capacity is a whole number: so is what is subtracted from n",
+                (Hypothesis("4 L^2/(lam gamma) whole", sets={"gamma": _whole_capacity}),),
+                size=lambda p: p["n"],
+            )
+        },
+    ),
+)

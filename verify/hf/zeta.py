@@ -5,83 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-_REGULAR = "rho different from q and q^2; for the tight form any rho >= 0"
-ZETA = Claim(
-    id="hf.zeta",
-    label="Closed form of the first two terms of (41)",
-    kind="equality",
-    statement="sum_{k<T} rho^{T-1-k}(q^k - q^{2k}) is a difference of two quotients.",
-    readings=(
-        Reading(
-            "literal",
-            _REGULAR,
-            ("printed", "tight"),
-            proofs={
-                "printed": "two geometric sums, in q/rho and in q^2/rho",
-                "tight": "h_{T-1}(rho, q) - h_{T-1}(rho, q^2) = q(1-q) h_{T-2}(rho, q, q^2)",
-            },
-        ),
-    ),
-    natural=Natural(
-        "rho", tuple(0.8 + 0.0101 * k for k in range(25)), {"q": 0.9, "T": 50}, log_y=False
-    ),
-    quantity="the sum, term by term",
-    correction="Evaluate as q(1-q) h_{T-2}(rho, q, q^2): the quotients are 0/0 at rho = q.",
-)
-VISITS = Claim(
-    id="hf.zeta.visits",
-    label="Closed form of the third term of (41)",
-    kind="equality",
-    statement="sum_e rho^{T-1-eB-b(u)} q^{eB+b(u)} is a quotient.",
-    readings=(
-        Reading(
-            "literal",
-            "rho different from q; for the tight form any rho >= 0",
-            ("printed", "tight"),
-            proofs={
-                "printed": "a geometric sum over the epochs, ratio (q/rho)^B",
-                "tight": "that sum is h_E by its definition",
-            },
-        ),
-    ),
-    natural=Natural(
-        "rho",
-        tuple(0.8 + 0.0101 * k for k in range(25)),
-        {"q": 0.9, "E": 9, "B": 4, "b_u": 1},
-        log_y=False,
-    ),
-    quantity="the sum, term by term",
-)
-SIZE = Claim(
-    id="hf.tightness",
-    label="Tightness analysis (A.6)",
-    kind="inequality",
-    statement="The first and third terms increase as rho approaches q, and are at most "
-    "T rho^{T-1} + T rho^{T-B}.",
-    readings=(
-        Reading(
-            "literal", "any rho and q in (0, 1)", ("printed", "corrected"),
-            proofs={"corrected": "T and E + 1 terms, each at most the larger factor's power"},
-        ),
-        Reading(
-            "slow", "q <= rho", ("printed", "corrected"),
-            proofs={"printed": "every term with rho in place of q",
-                    "corrected": "T and E + 1 terms, each at most a power of rho"},
-            stance="repair",
-        ),
-        Reading("peak", "the terms are largest at rho = q", ("printed",), stance="part"),
-    ),
-    natural=Natural(
-        "rho", tuple(0.3 + 0.025 * k for k in range(29)), {"q": 0.8, "E": 4, "B": 3}
-    ),
-    quantity="the two sums, term by term",
-    correction="T max(rho, q)^{T-1} + (E+1) max(rho, q)^{T-B}; increasing in rho, without a peak.",
-)  # fmt: skip
-CLAIMS = (ZETA, VISITS, SIZE)
 
 
 def measure_zeta(rho: float, q: float, T: float) -> float:
@@ -165,5 +91,8 @@ def check_size(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
 
 
-CHECKERS = {ZETA.id: check_zeta, VISITS.id: check_visits, SIZE.id: check_size}
-MEASURES = {ZETA.id: measure_zeta, VISITS.id: measure_visits, SIZE.id: measure_size}
+CHECKS = (
+    Check("hf.zeta", evidence=check_zeta, oracle=measure_zeta),
+    Check("hf.zeta.visits", evidence=check_visits, oracle=measure_visits),
+    Check("hf.tightness", evidence=check_size, oracle=measure_size),
+)

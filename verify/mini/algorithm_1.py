@@ -8,35 +8,10 @@ from typing import Any
 import numpy as np
 
 from bounds.mini.last_steps import counted_from_one, counted_once, counter_reset, horner
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.mini.small_runs import line, random_run
-
-CLAIM = Claim(
-    id="mini.alg1",
-    label="Algorithm 1",
-    kind="algorithm",
-    statement="Storing Delta H and Delta G over the last k steps and adding them up as lines 16-21 "
-    "say gives w_T + Delta w_T of equation (10).",
-    readings=(
-        Reading(
-            "literal", "n = 0 in every step, so that only Delta H[1] = H(T) is left; k <= 3",
-            ("printed",),
-        ),
-        Reading(
-            "counter", "n = 0 set once before the loop, lists counted from 0",
-            ("printed", "corrected"),
-            proofs={"corrected": "unrolling Dw_l = G(l) + H(l) Dw_{l-1} from Dw_{T-k} = 0"},
-        ),
-        Reading("one", "n = 0 set once, Delta G counted from 1", ("printed",)),
-    ),
-    natural=Natural(
-        "k", tuple(float(k) for k in range(2, 41)), {"h": 0.9, "g": 1.0}, log_y=False
-    ),
-    quantity="what the last k steps contribute",
-    correction="v = 0; for l = T-k+1..T: v <- G(l) + H(l) v; return w_T + v.",
-)  # fmt: skip
 
 
 def measure(h: float, k: float, g: float) -> float:
@@ -113,3 +88,6 @@ def _planes(ctx: Context) -> Iterator[Evidence]:
                 bound=simulated(model, training, gone, k), tight=exact, relation="==",
                 tolerance=1e-8, script="alg1" if form == "printed" else None,
             )  # fmt: skip
+
+
+CHECKS = (Check("mini.alg1", evidence=check, oracle=measure),)

@@ -6,40 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.mini.small_runs import Run, random_run
-
-CLAIM = Claim(
-    id="mini.alg2",
-    label="Algorithm 2",
-    kind="algorithm",
-    statement="Training stores W = {w_{T-k}, ..., w_T}, G(T-k), ..., G(T) and the kept indices of "
-    "the last batches, from which the unlearned parameter is computed.",
-    readings=(
-        Reading(
-            "literal", "D_U is known while training; exact Hessians (m = 0)",
-            ("printed", "corrected"),
-            proofs={
-                "printed": "(10) reads G(T-k+1..T), w_{T-k..T} and the kept rows only",
-                "corrected": "(10) reads these iterates; G is evaluated at the request",
-            },
-        ),
-        Reading(
-            "causal", "D_U is requested after training", ("printed", "corrected"),
-            proofs={"corrected": "iterates and whole index lists do not depend on D_U"},
-        ),
-        Reading(
-            "algorithm4", "Hessian products by Algorithm 4 with m pairs, m = 2 in the paper",
-            ("printed", "corrected"),
-            proofs={"corrected": "the pairs of H(l) span w_{l-1-m}..w_{l-1}, l >= T-k+2"},
-        ),
-    ),
-    natural=Natural("m", tuple(float(m) for m in range(9)), {"k": 10}, log_y=False),
-    quantity="iterates needed",
-    correction="Store w_{T-k+1-m}, ..., w_T and the whole index lists; evaluate G at the request.",
-)  # fmt: skip
 
 
 def measure(k: float, m: float) -> int:
@@ -102,3 +72,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
                 reading, form, exact, {"k": k}, about, bound=found, tight=exact, relation="==",
                 tolerance=1e-8, script="alg2" if reading == "causal" else None,
             )  # fmt: skip
+
+
+CHECKS = (Check("mini.alg2", evidence=check, oracle=measure),)

@@ -8,27 +8,10 @@ from fractions import Fraction
 import numpy as np
 
 from bounds.mini.last_steps import early_window, horner
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.mini.small_runs import random_run
-
-CLAIM = Claim(
-    id="mini.alg3",
-    label="Algorithm 3",
-    kind="algorithm",
-    statement="Device i of k recovers H(T-k+i), i = 0..k-1, from which the server computes "
-    "equation (10).",
-    readings=(
-        Reading(
-            "literal", "the k matrices take the k places of H in equation (10), in order",
-            ("printed", "corrected"),
-            proofs={"corrected": "unrolling Dw_l = G(l) + H(l) Dw_{l-1} from Dw_{T-k} = 0"},
-        ),
-    ),
-    quantity="what the last k steps contribute",
-    correction="i = 1..k. Horner's rule needs no recovered matrix: k products in turn.",
-)  # fmt: skip
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
@@ -68,3 +51,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
                 bound=simulated(*run.subject(), gone, k), tight=point, relation="==",
                 tolerance=1e-8, script=script[form],
             )  # fmt: skip
+
+
+CHECKS = (Check("mini.alg3", evidence=check),)

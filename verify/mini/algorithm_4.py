@@ -6,41 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="mini.alg4",
-    label="Algorithm 4",
-    kind="algorithm",
-    statement="The compact form, by a Cholesky factor J and two triangular solves, gives the "
-    "L-BFGS approximation of the summed Hessian times u.",
-    readings=(
-        Reading(
-            "literal", "pairs of one strictly convex loss; sigma = s.y/(s.s) of the last pair",
-            ("printed", "corrected"),
-            proofs={"corrected": "Byrd, Nocedal and Schnabel 1994, Theorem 2.3 and (2.26)"},
-        ),
-        Reading(
-            "secant", "B s = y for the last pair", ("printed", "corrected"),
-            proofs={"corrected": "the last rank-two update"},
-            stance="part",
-        ),
-        Reading(
-            "eigenvalues", "0 < lambda(B) <= (m + 1) L for m pairs of L-smooth convex quadratics",
-            ("printed", "corrected"),
-            proofs={
-                "corrected": "sigma <= L; an update adds y y^T/(s.y), |y|^2 <= L s.y, less a "
-                "positive semidefinite matrix"
-            },
-            stance="part",
-        ),
-    ),
-    quantity="u^T B u",
-    correction="J J^T = sigma S^T S + L D^{-1} L^T; D^{-1/2} beside L; blocks -D, L^T, L. "
-    "I - eta B contracts only for eta (m + 1) L < 2.",
-)  # fmt: skip
 
 
 def dense(S: np.ndarray, Y: np.ndarray, sigma: float) -> np.ndarray:
@@ -119,3 +87,6 @@ def _attained(ctx: Context) -> Iterator[Evidence]:
 
 def _relative(found: np.ndarray, exact: np.ndarray) -> float:
     return float(np.abs(found - exact).max() / np.abs(exact).max())
+
+
+CHECKS = (Check("mini.alg4", evidence=check),)

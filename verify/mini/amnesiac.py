@@ -9,44 +9,10 @@ from math import comb
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.mini.small_runs import random_run
-
-CLAIM = Claim(
-    id="mini.base.amn",
-    label="Amnesiac Unlearning (Section 5.1)",
-    kind="claim",
-    statement="Amnesiac Unlearning takes back every step whose batch held an unlearned sample.",
-    readings=(
-        Reading(
-            "literal", "random batches of B distinct samples: the share that is left untouched",
-            ("corrected", "tight"),
-            proofs={
-                "corrected": "(n - u - i)/(n - i) <= (n - u)/n",
-                "tight": "hypergeometric law at 0",
-            },
-        ),
-        Reading(
-            "start", "every batch holds an unlearned sample: the result is w_0", ("tight",),
-            proofs={"tight": "the steps telescope back to w_0"},
-            stance="part",
-        ),
-        Reading(
-            "steps", "the result is w_T less the steps whose batch was hit", ("tight",),
-            proofs={"tight": "each hit step is subtracted by definition"},
-            stance="part",
-        ),
-    ),
-    natural=Natural(
-        "B", tuple(float(b) for b in (1, 2, 4, 8, 16, 32, 64, 128, 256)),
-        {"n": 60000, "u": 3000}, log_x=True,
-    ),
-    quantity="probability of an untouched batch",
-    correction="At 5-15% and B >= 128 the baseline is the random start: its accuracy is chance "
-    "(1/2 on HIGGS), never far below.",
-)  # fmt: skip
 
 
 def measure(n: float, u: float, B: float) -> float:
@@ -97,3 +63,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
             "start", "tight", amnesiac(*subject, [absent]), {"u": 1}, "one batch without it",
             bound=run.start, tight=np.nan, relation="==", role="control",
         )  # fmt: skip
+
+
+CHECKS = (Check("mini.base.amn", evidence=check, oracle=measure),)

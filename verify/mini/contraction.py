@@ -7,58 +7,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-_INTERVAL = "the eigenvalues of I - eta A lie in [1 - eta L, 1 - eta mu]"
-EIG = Claim(
-    id="mini.eig",
-    label="Key finding (Section 4.1)",
-    kind="claim",
-    statement="The largest eigenvalue of H(l) is 1 - eta mu < 1, the least is 1 - eta L < 1, so "
-    "the positive definite H(l) is a contraction.",
-    readings=(
-        Reading(
-            "literal",
-            "mu and L of every sample; 1 - eta mu < 1 and 1 - eta L < 1; H contracts by 1 - eta mu",
-            ("printed", "corrected"),
-            proofs={"corrected": _INTERVAL},
-        ),
-        Reading("equal", "the largest eigenvalue is 1 - eta mu", ("printed",), stance="part"),
-        Reading(
-            "small",
-            "eta <= 2/(L + mu): the norm is at most 1 - eta mu",
-            ("printed", "corrected"),
-            proofs={"printed": _INTERVAL, "corrected": _INTERVAL},
-            stance="repair",
-        ),
-        Reading(
-            "objective",
-            "mu and L of the mean over all samples only",
-            ("corrected",),
-            stance="repair",
-        ),
-    ),
-    natural=Natural("eta", (0.1, 0.3, 0.5, 0.7, 0.9, 1.0, 1.2), {"mu": 0.3, "L": 2.1}, log_y=False),
-    quantity="norm of H(l)",
-    correction="For mu <= Hessian <= L of every kept sample, |H(l)| <= r = max(|1 - eta mu|, "
-    "|1 - eta L|), below 1 iff 0 < eta < 2/L and mu > 0; positive definite iff eta < 1/L.",
-)
-HALF = Claim(
-    id="mini.eig.half",
-    label="Steps that halve a distance",
-    kind="claim",
-    statement="The guaranteed contraction r^k reaches 1/2 after log 2/(-log r) steps.",
-    readings=(
-        Reading(
-            "literal", "1-D quadratics", ("tight",), proofs={"tight": "each step multiplies by r"}
-        ),
-    ),
-    natural=Natural("eta", (0.01, 0.03, 0.1, 0.3, 1.0), {"mu": 0.05, "L": 1.05}, log_x=True),
-    quantity="steps",
-)
-CLAIMS = (EIG, HALF)
 
 
 def measure(eta: float, mu: float, L: float) -> float:
@@ -138,5 +89,7 @@ def check_half(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
 
 
-CHECKERS = {EIG.id: check, HALF.id: check_half}
-MEASURES = {EIG.id: measure, HALF.id: measure_half}
+CHECKS = (
+    Check("mini.eig", evidence=check, oracle=measure),
+    Check("mini.eig.half", evidence=check_half, oracle=measure_half),
+)

@@ -6,44 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.mini.small_runs import Run, line, random_run
-
-CLAIM = Claim(
-    id="mini.base.dg",
-    label="DeltaGrad (Section 5.1)",
-    kind="claim",
-    statement="DeltaGrad with T0 = 5, j0 = 10 (T0 = 3, j0 = 300 for HIGGS) as a baseline, which "
-    "Mini-Unlearning is closer to retraining than.",
-    readings=(
-        Reading(
-            "literal", "steps that take the whole batch's gradient; j0 >= 1", ("printed",),
-            proofs={"printed": "counting t <= j0 and the multiples of T0 after it"},
-        ),
-        Reading(
-            "every", "T0 = 1: every step exact, which is retraining", ("printed",),
-            proofs={"printed": "the update is that of (2)"},
-            stance="part",
-        ),
-        Reading(
-            "line", "whole batches of quadratics on a line, any T0: the pair is the curvature",
-            ("printed",), proofs={"printed": "the secant equation in one dimension"},
-            stance="part",
-        ),
-        Reading(
-            "order", "Mini with k = 10 is closer to retraining than DeltaGrad", ("printed",),
-            stance="part"
-        ),
-    ),
-    natural=Natural(
-        "T0", tuple(float(t) for t in range(1, 21)), {"T": 60, "j0": 10}, log_y=False
-    ),
-    quantity="exact steps",
-    correction="On quadratics of a line DeltaGrad retrains exactly while Mini leaves r^k of the "
-    "way; at the paper's settings DeltaGrad is the closer one.",
-)  # fmt: skip
 
 
 def measure(T: float, T0: float, j0: float) -> int:
@@ -131,3 +97,6 @@ def _paper_settings(rng: np.random.Generator, T: int, ratio: float) -> tuple[Run
         batches += [order[i : i + b] for i in range(0, n, b)]
     gone = {int(i) for i in rng.permutation(n)[: int(ratio * n)]}
     return Run(X, y, 0.005, tuple(batches[:T]), np.full(T, 0.01), np.zeros(p)), gone
+
+
+CHECKS = (Check("mini.base.dg", evidence=check, oracle=measure),)

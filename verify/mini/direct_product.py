@@ -7,28 +7,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="mini.text.inv",
-    label="Appendix B, inverse Hessian",
-    kind="claim",
-    statement="L-BFGS utilizes its approximate inverse Hessian in Algorithm 4.",
-    readings=(
-        Reading(
-            "literal", "the product that Algorithm 4 forms, with its compact matrix corrected",
-            ("printed", "corrected"),
-            proofs={"corrected": "Byrd, Nocedal and Schnabel 1994, Theorem 2.3: B_k, not its "
-                    "inverse; the last secant equation holds"},
-        ),
-    ),
-    natural=Natural("a", (0.5, 1.0, 2.0, 4.0), {"u": 1.0}, log_y=False),
-    quantity="product with u",
-    correction="Algorithm 4 approximates the Hessian itself; the inverse form is the two-loop "
-    "recursion.",
-)  # fmt: skip
 
 
 def compact(S: np.ndarray, Y: np.ndarray, u: np.ndarray) -> np.ndarray:
@@ -68,3 +49,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
             "two pairs: the last secant equation B s = y", bound=Y[:, -1], relation="==",
             tight=np.nan,
         )  # fmt: skip
+
+
+CHECKS = (Check("mini.text.inv", evidence=check, oracle=measure),)

@@ -8,39 +8,13 @@ from fractions import Fraction
 import numpy as np
 
 from bounds.mini.series import rate, with_taylor
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.mini import deterministic
 from verify.mini.equation_5 import LOG_COSH
 from verify.mini.logistic_runs import Runs
 from verify.mini.worlds import mean_world, plane_quadratics, two_steps
-
-CLAIM = Claim(
-    id="mini.eq17",
-    label="Equation (17)",
-    kind="inequality",
-    statement="The error of eq (10) is at most |H(s)..H(s-k+1) Dw_{s-k}| <= r^k |Dw_{s-k}|.",
-    readings=(
-        Reading(
-            "literal",
-            "mu-strongly convex L-smooth C^2 losses (every sample), 0 < eta < 2/L",
-            ("printed", "corrected"),
-            proofs={"corrected": "e_l = H_l e_{l-1} + (Htilde_l - H_l) Dw_{l-1}, unrolled"},
-        ),
-        Reading(
-            "quadratic",
-            "quadratic losses",
-            ("printed", "corrected"),
-            proofs={
-                "printed": "eq (9) is exact; equality on a line",
-                "corrected": "M = 0: the printed bound",
-            },
-            stance="repair",
-        ),
-    ),
-    correction="Add (eta M/2) sum_{i <= k} r^{i-1} |Dw_{s-i}|^2; or rewind, which needs no more.",
-)
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
@@ -122,3 +96,6 @@ def _product(ctx: Context) -> Iterator[Evidence]:
             "literal", "corrected", float(np.linalg.norm(apart[-1] - found)),
             {**deterministic.constants(), "distances": back}, f"the product's recursion, k = {k}",
         )  # fmt: skip
+
+
+CHECKS = (Check("mini.eq17", evidence=check),)

@@ -7,47 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.mini import deterministic
 from verify.mini.worlds import World, batch_lists, line_quadratics, log_cosh, touched
 
 _ANY = "differentiable losses, every batch keeps a sample"
-
-
-def _claim(number: str, kind: Any, statement: str, proof: str, aliases: tuple[str, ...]) -> Claim:
-    proofs = {"printed": proof}
-    return Claim(
-        id=f"mini.eq{number}", label=f"Equation ({number})", kind=kind, statement=statement,
-        readings=(Reading("literal", _ANY, ("printed",), proofs=proofs),), aliases=aliases,
-    )  # fmt: skip
-
-
-EQ1 = _claim(
-    "1", "equality",
-    "The first step of retraining differs from the first step of learning by "
-    "(eta/(B - dB)) sum over forgotten - (eta dB/(B (B - dB))) sum over the batch.",
-    "eq (2) minus eq (3) at w_0: eta (g_B - g_K)", (),
-)  # fmt: skip
-EQ2 = _claim(
-    "2", "definition",
-    "Retraining takes the same start, batches and step, and the mean over the kept samples.",
-    "it is the definition of the run", ("mini.eq12",),
-)  # fmt: skip
-EQ3 = _claim(
-    "3",
-    "definition",
-    "Learning takes the mean over the batch.",
-    "it is the definition of the run",
-    (),
-)
-EQ4 = _claim(
-    "4", "equality",
-    "Dw_s = Dw_{s-1} - eta (mean kept gradient at w*) + eta (mean gradient of the batch at w).",
-    "eq (2) minus eq (3)", (),
-)  # fmt: skip
-CLAIMS = (EQ1, EQ2, EQ3, EQ4)
 
 
 def _worlds(ctx: Context, steps: int) -> Iterator[tuple[str, World]]:
@@ -138,4 +104,9 @@ def _from_product(ctx: Context, retrained: bool) -> Iterator[Evidence]:
         )  # fmt: skip
 
 
-CHECKERS = {EQ1.id: check_1, EQ2.id: check_2, EQ3.id: check_3, EQ4.id: check_4}
+CHECKS = (
+    Check("mini.eq1", evidence=check_1),
+    Check("mini.eq2", evidence=check_2),
+    Check("mini.eq3", evidence=check_3),
+    Check("mini.eq4", evidence=check_4),
+)

@@ -8,38 +8,12 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.mini.logistic_runs import HESSIAN_LIPSCHITZ
 
 LOG_COSH = 4 / (3 * math.sqrt(3))  # largest |third derivative| of log cosh
-CLAIM = Claim(
-    id="mini.eq5",
-    label="Equation (5)",
-    kind="equality",
-    statement="By the mean-value theorem the gradient at w* is the gradient at w plus the Hessian "
-    "at w times w* - w.",
-    readings=(
-        Reading(
-            "literal",
-            "twice differentiable losses",
-            ("printed", "corrected"),
-            proofs={"corrected": "integral form of the mean-value theorem, M-Lipschitz Hessian"},
-        ),
-        Reading(
-            "quadratic",
-            "quadratic losses",
-            ("printed",),
-            proofs={"printed": "the Hessian is constant"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural("Dw", (0.1, 0.2, 0.5, 1.0, 2.0), {"M": 0.7698003589}, log_x=True),
-    quantity="Taylor remainder of the gradient",
-    correction="Put the Hessian averaged from w to w* in its place, or add a remainder of at most "
-    "(M/2)|Dw|^2.",
-)
 
 
 def measure(M: float, Dw: float) -> float:
@@ -93,3 +67,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
             "quadratic", "printed", float(left), inputs, "quadratics, the two sides",
             bound=float(right), tight=math.nan, relation="==",
         )  # fmt: skip
+
+
+CHECKS = (Check("mini.eq5", evidence=check, oracle=measure),)

@@ -6,43 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Edit, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.mini.worlds import batch_lists, line_quadratics, log_cosh, touched
-
-CLAIM = Claim(
-    id="mini.eq6",
-    label="Equations (6) and (13)",
-    kind="recursion",
-    statement="Dw_s = (eta/B)(gamma/(1 + gamma)) sum over kept - (eta/B) sum over forgotten "
-    "+ H(s) Dw_{s-1}.",
-    aliases=("mini.eq13",),
-    readings=(
-        Reading(
-            "literal",
-            "strongly convex C^2 losses; the corrected form averages the Hessian along Dw",
-            ("printed", "corrected"),
-            proofs={"corrected": "eq (4) and the integral form of the mean-value theorem"},
-        ),
-        Reading(
-            "quadratic",
-            "quadratic losses, where H(s) itself is exact",
-            ("printed", "corrected"),
-            proofs={"corrected": "eq (4), the Hessian is constant"},
-            edits={
-                "printed": Edit(
-                    "+ in place of - before the sum over the forgotten samples",
-                    "- (eta/B) sum over forgotten",
-                    "+ (eta/B) sum over forgotten",
-                )
-            },
-            stance="repair",
-        ),
-    ),
-    correction="Dw_s = G(s) + Htilde_s Dw_{s-1} with G of eq (7), whose forgotten gradients have "
-    "the right sign, and the averaged Hessian in Htilde_s.",
-)
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
@@ -77,3 +44,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
                 "literal", float(other[t] - path[t]), inputs,
                 "log cosh losses, averaged Hessian", relation="==", script="eq6_log_cosh",
             )  # fmt: skip
+
+
+CHECKS = (Check("mini.eq6", evidence=check),)

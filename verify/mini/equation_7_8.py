@@ -5,70 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from verify.claim import Claim, Natural, Reading
+from bounds import Hypothesis
+from verify.checks import Check, Limit
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.mini.logistic_runs import Runs
 from verify.mini.worlds import batch_lists, line_quadratics, log_cosh, mean_world, touched
-
-EQ7 = Claim(
-    id="mini.eq7",
-    label="Equations (7) and (14)",
-    kind="equality",
-    statement="G(l) = (eta/B)[(gamma/(1 + gamma)) sum over kept + sum over forgotten], which is "
-    "the right side of eq (1) at w_{l-1}.",
-    aliases=("mini.eq14",),
-    readings=(
-        Reading(
-            "literal", "both lines; every batch keeps a sample", ("printed", "tight"),
-            proofs={"printed": "gamma/(1 + gamma) = -dB/(B - dB)",
-                    "tight": "eta (g_B - g_K) with g_B a mean of g_K and g_U"},
-        ),
-    ),
-)  # fmt: skip
-NORM = Claim(
-    id="mini.eq7.norm",
-    label="Size of G(l) in (7)",
-    kind="inequality",
-    statement="|G(l)| <= 2 eta beta Gm: no step injects more, whatever the ridge.",
-    readings=(
-        Reading(
-            "literal", "un-regularised gradients at most Gm long, dB <= beta B", ("tight",),
-            proofs={"tight": "G = eta (dB/B)(g_U - g_K), the ridge cancels; attained"},
-        ),
-    ),
-    natural=Natural(
-        "beta", (0.1, 0.2, 0.3, 0.5, 0.7, 0.9), {"eta": 0.5, "Gm": 1.0}, log_y=False
-    ),
-    quantity="length of G(l)",
-)  # fmt: skip
-EQ8 = Claim(
-    id="mini.eq8",
-    label="Equations (8) and (15)",
-    kind="definition",
-    statement="H(l) = I - (eta/(B - dB)) sum of the kept samples' Hessians at w_{l-1}.",
-    aliases=("mini.eq15",),
-    readings=(Reading("literal", "twice differentiable losses", ("printed",)),),
-)
-HBAR = Claim(
-    id="mini.hbar",
-    label="Appendix B, H(l)u from the sum Hbar",
-    kind="equality",
-    statement="H(k+1) u = u - (eta/(B - dB)) Hbar u, Hbar the sum of the kept Hessians, with "
-    "curvature taken from differences of gradients of that batch.",
-    readings=(
-        Reading(
-            "literal", "gradients of the same kept batch at every parameter", ("printed",),
-            proofs={"printed": "eq (8); secants of one quadratic batch are exact"},
-        ),
-        Reading(
-            "stored", "the gradients that SGD stored, each of its own batch", ("printed",),
-        ),
-    ),
-    correction="Evaluate the gradients of batch k + 1 again at the m + 1 stored parameters, and "
-    "refuse pairs with s^T y <= 0; one exact Hessian-vector product is cheaper.",
-)  # fmt: skip
-CLAIMS = (EQ7, NORM, EQ8, HBAR)
 
 
 def measure_norm(eta: float, beta: float, Gm: float) -> float:
@@ -169,5 +111,24 @@ def check_hbar(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
 
 
-CHECKERS = {EQ7.id: check_7, NORM.id: check_norm, EQ8.id: check_8, HBAR.id: check_hbar}
-MEASURES = {NORM.id: measure_norm}
+CHECKS = (
+    Check("mini.eq7", evidence=check_7),
+    Check(
+        "mini.eq7.norm",
+        evidence=check_norm,
+        oracle=measure_norm,
+        limits={
+            "literal": Limit(
+                "batches share in thousandths",
+                (
+                    Hypothesis(
+                        "the oracle's batches share in thousandths",
+                        sets={"beta": lambda beta: round(beta, 3)},
+                    ),
+                ),
+            )
+        },
+    ),
+    Check("mini.eq8", evidence=check_8),
+    Check("mini.hbar", evidence=check_hbar),
+)

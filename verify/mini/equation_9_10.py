@@ -9,48 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.mini.worlds import World, line_quadratics, log_cosh, plane_quadratics
-
-EQ9 = Claim(
-    id="mini.eq9",
-    label="Equations (9) and (16)",
-    kind="recursion",
-    statement="Dw_s = G(s) + sum_{j=2}^k H(s)..H(s-j+2) G(s-j+1) + H(s)..H(s-k+1) Dw_{s-k}.",
-    aliases=("mini.eq16",),
-    readings=(
-        Reading("literal", "strongly convex C^2 losses", ("printed",)),
-        Reading(
-            "quadratic",
-            "quadratic losses, any Hessians, any batches",
-            ("printed",),
-            proofs={"printed": "eq (6) with the right sign, unrolled"},
-            stance="repair",
-        ),
-    ),
-    correction="Exact for quadratics only; elsewhere eq (5)'s remainder enters at every step.",
-)
-EQ10 = Claim(
-    id="mini.eq10",
-    label="Equation (10)",
-    kind="equality",
-    statement="Dw_s is approximated by eq (9) with Dw_{s-k} = 0.",
-    readings=(
-        Reading("literal", "no error is stated: see Theorem 1", ("printed",)),
-        Reading(
-            "quadratic",
-            "quadratic losses: w_s plus this sum is w_{s-k} after k steps on kept data",
-            ("printed",),
-            proofs={"printed": "u_l - w_l obeys the same recursion from 0"},
-            stance="repair",
-        ),
-    ),
-    correction="Take the k steps on kept data themselves (mini.rewind): no Hessian is needed, and "
-    "for quadratics the result is the same.",
-)
-CLAIMS = (EQ9, EQ10)
 
 
 def _lists(world: World, path: Sequence[Any], k: int) -> dict[str, list[float]]:
@@ -174,4 +136,7 @@ def _newton(ctx: Context, rng: np.random.Generator, A: np.ndarray) -> Evidence:
     )  # fmt: skip
 
 
-CHECKERS = {EQ9.id: check_9, EQ10.id: check_10}
+CHECKS = (
+    Check("mini.eq9", evidence=check_9),
+    Check("mini.eq10", evidence=check_10),
+)

@@ -10,62 +10,9 @@ import numpy as np
 from scipy.integrate import quad
 from scipy.special import ndtr
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Limit
 from verify.context import Context
 from verify.evidence import Evidence
-
-LOGIC = Claim(
-    id="mini.mia",
-    label="Membership inference (Sections 5.1 and 5.2)",
-    kind="claim",
-    statement="The lower an attack's precision and recall on unlearned samples, the more private "
-    "information was erased.",
-    readings=(
-        Reading(
-            "literal", "exact retraining, which erases everything, has the least precision",
-            ("printed",),
-        ),
-        Reading(
-            "retrained", "D_U drawn at random: precision after exact retraining is the prevalence, "
-            "and the AUC 1/2, for every attack", ("corrected",),
-            proofs={"corrected": "unlearned and fresh samples are exchangeable given the model"},
-            stance="repair",
-        ),
-        Reading("chosen", "the same for a D_U that was chosen by its values", ("corrected",),
-                stance="repair"),
-    ),
-    formula=False,
-    quantity="precision or AUC of an attack",
-    correction="The target is agreement with retraining: below it the attack is inverted, and its "
-    "negation wins.",
-)  # fmt: skip
-PRECISION = Claim(
-    id="mini.mia.precision",
-    label="Precision of membership inference (Section 5.1)",
-    kind="equality",
-    statement="The precision of <x, w> > 0 for a forgotten point of weight a in w = sum a_i x_i.",
-    readings=(
-        Reading(
-            "literal", "independent rows N(0, I_d); spread^2 = sum of the other a_i^2", ("tight",),
-            proofs={"tight": "given |x|, <x, w> is a |x|^2 + spread |x| N"},
-        ),
-        Reading(
-            "retrained", "a = 0", ("corrected", "tight"),
-            proofs={
-                "corrected": "the attack accuses half of both",
-                "tight": "at a = 0 the score is symmetric, F_d(0) = 1/2",
-            },
-            stance="part",
-        ),
-    ),
-    natural=Natural(
-        "weight", tuple(np.linspace(-0.05, 0.05, 41).tolist()),
-        {"spread": 0.14, "d": 50, "prevalence": 0.5}, log_y=False,
-    ),
-    quantity="precision",
-    correction="The prevalence is the target; a negative weight (too much taken away) is below it.",
-)  # fmt: skip
-CLAIMS = (LOGIC, PRECISION)
 
 
 def measure(weight: float, spread: float, d: float, prevalence: float) -> float:
@@ -163,5 +110,16 @@ def check_precision(ctx: Context) -> Iterator[Evidence]:
             yield ctx.compare("retrained", form, measure(**inputs), inputs, about, relation="==")
 
 
-CHECKERS = {LOGIC.id: check_logic, PRECISION.id: check_precision}
-MEASURES = {PRECISION.id: measure}
+CHECKS = (
+    Check("mini.mia", evidence=check_logic),
+    Check(
+        "mini.mia.precision",
+        evidence=check_precision,
+        oracle=measure,
+        limits={
+            "literal": Limit(
+                "a probability by quadrature from 0, where the least ones lie", size=lambda p: 1.0
+            )
+        },
+    ),
+)

@@ -6,70 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.mini.worlds import mean_world
-
-_PAPER = {"eta": 0.01, "mu": 0.005, "L": 0.255}
-USE = Claim(
-    id="mini.thm1.use",
-    label="Negligible impact (Section 4.1)",
-    kind="claim",
-    statement="Dw_{s-k-1}, ..., Dw_1 have negligible impacts on Dw_s for a small k: the "
-    "experiments take k = 10.",
-    readings=(
-        Reading(
-            "literal",
-            "negligible: r^k <= 1/2, with the paper's eta = 0.01, L2 coefficient 0.005, k = 10",
-            ("printed",),
-        ),
-        Reading(
-            "bound",
-            "as a bound on what is left, quadratic losses",
-            ("printed",),
-            proofs={"printed": "eq (17) for quadratics; equality on a line"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural("k", (1, 3, 10, 100, 1000), _PAPER, log_x=True, log_y=False),
-    quantity="share of Dw_{s-k} left in the error",
-    correction="With these settings halving takes 13,863 steps.",
-)
-SHARE = Claim(
-    id="mini.thm1.use.share",
-    label="Share of the difference that the last k steps capture",
-    kind="equality",
-    statement="In a direction of curvature a eq (10) captures (1 - (1 - eta a)^k)/(1 - (1 - eta "
-    "a)^s) of Dw_s.",
-    readings=(
-        Reading(
-            "literal", "1-D quadratics, full batch", ("tight",),
-            proofs={"tight": "Dw_s and eq (10) are geometric sums of one ratio"},
-        ),
-    ),
-    natural=Natural("k", (1, 3, 10, 30, 100), {"eta": 0.01, "a": 0.3, "s": 200}, log_x=True),
-    quantity="share of Dw_s",
-)  # fmt: skip
-SETUP = Claim(
-    id="mini.setup",
-    label="Settings (Section 5.1)",
-    kind="claim",
-    statement="Ridge logistic regression, L2 norm coefficient 0.005, step size 0.01, k = 10.",
-    readings=(
-        Reading("literal", "as printed", ("tight",)),
-        Reading(
-            "chosen",
-            "mu = 0.005 or 0.01, epochs of J steps: the share of a distance that is removed",
-            ("tight",),
-            proofs={"tight": "r = 1 - eta mu a step; attained by 1-D quadratics"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural("J", (1, 10, 100, 469), {**_PAPER, "k": 10}, log_x=True),
-    quantity="share of a distance that is removed",
-)
-CLAIMS = (USE, SHARE, SETUP)
 
 
 def _left(eta: float, mu: float, k: int, s: int) -> Fraction:
@@ -140,5 +80,8 @@ def check_setup(ctx: Context) -> Iterator[Evidence]:
             )  # fmt: skip
 
 
-CHECKERS = {USE.id: check, SHARE.id: check_share, SETUP.id: check_setup}
-MEASURES = {USE.id: measure, SHARE.id: measure_share, SETUP.id: measure_setup}
+CHECKS = (
+    Check("mini.thm1.use", evidence=check, oracle=measure),
+    Check("mini.thm1.use.share", evidence=check_share, oracle=measure_share),
+    Check("mini.setup", evidence=check_setup, oracle=measure_setup),
+)

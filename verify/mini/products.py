@@ -7,60 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-BASIS = Claim(
-    id="mini.basis",
-    label="Recovering H(l) (Section 4.2)",
-    kind="equality",
-    statement="sum_q H(l) u_q u_q^T = H(l).",
-    readings=(
-        Reading(
-            "literal", "an orthonormal basis, as Section 4.2 says", ("printed",),
-            proofs={"printed": "sum_q u_q u_q^T = I"},
-        ),
-        Reading(
-            "selected", "any basis, as line 1 of Algorithms 1 and 3 says; here orthogonal vectors "
-            "of one length", ("printed", "corrected"),
-            proofs={"corrected": "sum_q u_q u_q^T = |u|^2 I"},
-        ),
-    ),
-    natural=Natural("length", (0.5, 1.0, 1.5, 2.0), {"h": 0.9}, log_y=False),
-    quantity="recovered entry",
-    correction="Ask for an orthonormal basis in line 1 of the algorithms.",
-)  # fmt: skip
-ORDER = Claim(
-    id="mini.order",
-    label="Products of H(l) (Section 4.2)",
-    kind="equality",
-    statement="From H(l+1) H(l) u for a basis, H(l) H(l+1) can be recovered.",
-    readings=(
-        Reading(
-            "literal", "recovered and transposed, both symmetric", ("printed",),
-            proofs={"printed": "(H(l+1) H(l))^T = H(l) H(l+1)"},
-        ),
-        Reading(
-            "direct", "as the sum over the basis gives it", ("printed", "corrected"),
-            proofs={"corrected": "sum_q u_q u_q^T = I"},
-        ),
-    ),
-    correction="What comes out is H(l+1) H(l), the order that eq (10) needs.",
-)  # fmt: skip
-EQ11 = Claim(
-    id="mini.eq11",
-    label="Equation (11)",
-    kind="equality",
-    statement="sum_q (H(l) u_q)(H(s) u_q)^T = H(l) H(s).",
-    readings=(
-        Reading(
-            "literal", "symmetric H(s), orthonormal basis", ("printed",),
-            proofs={"printed": "sum_q u_q u_q^T = I and H(s)^T = H(s)"},
-        ),
-    ),
-)  # fmt: skip
-CLAIMS = (BASIS, ORDER, EQ11)
 
 _TURN = np.array([[0.6, -0.8], [0.8, 0.6]])
 
@@ -158,5 +107,8 @@ def check_11(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
 
 
-CHECKERS = {BASIS.id: check_basis, ORDER.id: check_order, EQ11.id: check_11}
-MEASURES = {BASIS.id: measure_basis}
+CHECKS = (
+    Check("mini.basis", evidence=check_basis, oracle=measure_basis),
+    Check("mini.order", evidence=check_order),
+    Check("mini.eq11", evidence=check_11),
+)

@@ -8,36 +8,10 @@ from itertools import combinations
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.mini.small_runs import random_run
-
-CLAIM = Claim(
-    id="mini.base.retrain",
-    label="Traditional Retraining (Section 5.1)",
-    kind="claim",
-    statement="Remove the unlearned samples and retrain from the beginning with the same "
-    "initialisation and hyper-parameters: equation (2).",
-    readings=(
-        Reading(
-            "literal", "the batches of learning without D_U, the mean of what they keep",
-            ("printed",), proofs={"printed": "the definition; quadratics have a closed form"},
-        ),
-        Reading(
-            "optimum", "whole batches, many steps: the minimiser over the retained samples",
-            ("printed",), proofs={"printed": "contraction with r < 1 of a strongly convex loss"},
-        ),
-        Reading("independent", "the law of SGD on D_R alone, batches of B samples", ("printed",)),
-    ),
-    natural=Natural(
-        "s", tuple(float(s) for s in range(41)),
-        {"eta": 0.1, "a": 1.0, "start": 3.0, "centre": 1.0}, log_y=False,
-    ),
-    quantity="retrained iterate",
-    correction="(2) couples retraining to learning; kept batches have B - dB_l samples, not B, so "
-    "that a step's noise has another variance than SGD on D_R.",
-)  # fmt: skip
 
 
 def measure(eta: float, s: float, a: float, start: float, centre: float) -> float:
@@ -106,3 +80,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "variance of one step, all batches in rational numbers", bound=own_law, tight=own_law,
         relation="==", script="base_retrain",
     )  # fmt: skip
+
+
+CHECKS = (Check("mini.base.retrain", evidence=check, oracle=measure),)

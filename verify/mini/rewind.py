@@ -8,58 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from bounds import Hypothesis
+from bounds.mini.rewind import _RATES
+from verify.checks import Check, Limit
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.mini import deterministic
 from verify.mini.logistic_runs import Runs
 from verify.mini.worlds import line_quadratics, mean_world
-
-_SAME = "both runs apply the same r-Lipschitz maps w - eta g_K(w)"
-_RATES = {"eta": 0.5, "mu": 0.25, "L": 1.0}
-REWIND = Claim(
-    id="mini.rewind",
-    label="Rewinding k steps",
-    kind="inequality",
-    statement="k steps on kept data from w_{T-k} end within r^k |Dw_{T-k}| of retraining.",
-    readings=(
-        Reading(
-            "literal",
-            "every per-sample loss mu-strongly convex and L-smooth, every batch keeps a sample",
-            ("tight",),
-            proofs={"tight": _SAME},
-        ),
-        Reading(
-            "mini",
-            "quadratic losses: eq (10) gives the same point",
-            ("tight",),
-            proofs={"tight": "u_l - w_l obeys the recursion of eq (10)"},
-            stance="part",
-        ),
-    ),
-    natural=Natural("k", tuple(map(float, range(0, 41, 4))), {**_RATES, "distance": 1.0}),
-    quantity="distance to retraining",
-)
-PRIOR = Claim(
-    id="mini.rewind.prior",
-    label="Rewinding k steps, from the constants alone",
-    kind="inequality",
-    statement="k steps on kept data from w_{s-k} end within "
-    "r^k 2 eta beta Gm (1 - r^{s-k})/(1 - r) of retraining.",
-    readings=(
-        Reading(
-            "literal",
-            "the same; un-regularised gradients at most Gm along the learned run, 0 < eta < 2/L",
-            ("tight",),
-            proofs={"tight": _SAME + ", and mini.thm1.drift"},
-        ),
-    ),
-    natural=Natural(
-        "k", tuple(map(float, range(0, 41, 4))), {**_RATES, "beta": 0.25, "Gm": 1.0, "s": 41}
-    ),
-    quantity="distance to retraining",
-)
-CLAIMS = (REWIND, PRIOR)
 
 
 def measure(eta: float, mu: float, k: float, distance: float, L: float = 0) -> float:
@@ -101,7 +57,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
                 yield ctx.compare(
                     "literal", "tight", runs.rewound(k), inputs,
                     f"random ridge-logistic runs, s = {s}, p = {p}",
-                    bound=ctx.formula("tight", **inputs) + slack,
+                    bound=ctx.claim("tight", **inputs) + slack,
                 )  # fmt: skip
     yield _kinked(ctx, rng)
     yield from _product(ctx)
@@ -137,7 +93,7 @@ def _kinked(ctx: Context, rng: np.random.Generator) -> Evidence:
     return ctx.compare(
         "literal", "tight", np.abs(ends[0] - ends[1]), inputs,
         "piecewise quadratic losses, no Lipschitz Hessian",
-        bound=ctx.formula("tight", **inputs) + 1e-12,
+        bound=ctx.claim("tight", **inputs) + 1e-12,
     )  # fmt: skip
 
 
@@ -174,9 +130,26 @@ def check_prior(ctx: Context) -> Iterator[Evidence]:
         }  # fmt: skip
         yield ctx.compare(
             "literal", "tight", runs.rewound(k), inputs, "random ridge-logistic runs",
-            bound=ctx.formula("tight", **inputs) + 1e-12,
+            bound=ctx.claim("tight", **inputs) + 1e-12,
         )  # fmt: skip
 
 
-CHECKERS = {REWIND.id: check, PRIOR.id: check_prior}
-MEASURES = {REWIND.id: measure, PRIOR.id: measure_prior}
+CHECKS = (
+    Check("mini.rewind", evidence=check, oracle=measure),
+    Check(
+        "mini.rewind.prior",
+        evidence=check_prior,
+        oracle=measure_prior,
+        limits={
+            "literal": Limit(
+                "batches share in thousandths",
+                (
+                    Hypothesis(
+                        "the oracle's batches share in thousandths",
+                        sets={"beta": lambda beta: round(beta, 3)},
+                    ),
+                ),
+            )
+        },
+    ),
+)

@@ -6,37 +6,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.mini.printed_tables import ACCURACY, DATA, METHODS, RATIOS
-
-CLAIM = Claim(
-    id="mini.tab1",
-    label="Table 1",
-    kind="table",
-    statement="Test accuracy of five methods at unlearning ratios of 5, 10 and 15% on three data "
-    "sets; it diminishes with the ratio whatever the method, and Mini is second to retraining.",
-    readings=(
-        Reading("literal", "the accuracies", ("printed",)),
-        Reading("ratio", "a larger ratio never has the larger accuracy", ("printed",),
-                stance="part"),
-        Reading("order", "Retraining, then Mini, then DeltaGrad in every cell", ("printed",),
-                stance="part"),
-        Reading(
-            "binary", "HIGGS has two classes: no classifier is worse than its negation",
-            ("printed",),
-            stance="part",
-        ),
-        Reading(
-            "negated", "HIGGS: no negated classifier beats retraining", ("printed",), stance="part"
-        ),
-    ),
-    formula=False,
-    quantity="test accuracy",
-    correction="Accuracies of 0.21 to 0.46 with two classes are inverted predictions, not failed "
-    "unlearning; Amnesiac unlearning is the start, hence near 1/2.",
-)  # fmt: skip
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
@@ -98,3 +71,6 @@ def _order(ctx: Context) -> list[dict[str, Any]]:
                     }
                 )  # fmt: skip
     return rows
+
+
+CHECKS = (Check("mini.tab1", evidence=check),)

@@ -6,37 +6,13 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.mini.printed_tables import ATTACK, DATA, METHODS, RATIOS
 
 THREE = ("Retraining", "DeltaGrad", "Mini")
 NAMES = ("precision", "recall")
-CLAIM = Claim(
-    id="mini.tab2",
-    label="Table 2",
-    kind="table",
-    statement="Precision and recall of a membership attack on unlearned and retained samples; Mini "
-    "has the lowest on unlearned samples, and all are above 0.5 on retained ones.",
-    readings=(
-        Reading("literal", "the precisions and recalls", ("printed",)),
-        Reading("copies", "another ratio is another experiment: retained cells differ",
-                ("printed",), stance="part"),
-        Reading("lowest", "Mini lowest on unlearned samples among Retraining, DeltaGrad, Mini",
-                ("printed",), stance="part"),
-        Reading("nearest", "Mini nearer than DeltaGrad to Retraining's precision on unlearned",
-                ("printed",), stance="part"),
-        Reading("retained", "above 0.5 on retained samples for these three", ("printed",),
-                stance="part"),
-        Reading("prevalence", "Retraining: precision on unlearned samples does not fall as their "
-                "number grows", ("printed",), stance="part"),
-    ),
-    formula=False,
-    quantity="precision or recall",
-    correction="After exact retraining precision is the share of unlearned samples among those "
-    "tested: the nearer to Retraining the better, and DeltaGrad is nearer in all nine cells.",
-)  # fmt: skip
 
 
 def cell(method: str, ratio: float, data: str) -> tuple[float, float, float, float]:
@@ -129,3 +105,6 @@ def _prevalence(scale: float) -> list[dict[str, Any]]:
                 }
             )  # fmt: skip
     return rows
+
+
+CHECKS = (Check("mini.tab2", evidence=check),)

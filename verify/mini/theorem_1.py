@@ -7,61 +7,13 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from bounds import Hypothesis
+from bounds.mini.theorem_1 import _RATES
+from verify.checks import Check, Limit
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.mini.logistic_runs import Runs
 from verify.mini.worlds import mean_world
-
-_RATES = {"eta": 0.5, "mu": 0.25, "L": 1.0, "beta": 0.25, "Gm": 1.0}
-_MODEL = "every per-sample loss C^2, Hessian in [mu, L] and M-Lipschitz, 0 < eta < 2/L"
-THM1 = Claim(
-    id="mini.thm1",
-    label="Theorem 1",
-    kind="asymptotic",
-    statement="For mu-strongly convex L-smooth losses the error of eq (10) is o(r^k), "
-    "r = max(|1 - eta mu|, |1 - eta L|) in (0, 1).",
-    readings=(
-        Reading(
-            "literal",
-            "o() as k and s - k grow; " + _MODEL,
-            ("printed", "corrected"),
-            proofs={"corrected": "eq (17) corrected, with the drift of mini.thm1.drift"},
-        ),
-        Reading(
-            "quadratic",
-            "1-D quadratics, eta <= 2/(L + mu)",
-            ("corrected",),
-            proofs={"corrected": "the error is (r^k - r^s)|Dw_inf|"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "k", tuple(map(float, range(0, 61, 5))), {**_RATES, "M": 0.0, "s": 60, "c": 0.05}
-    ),
-    quantity="error of eq (10)",
-    correction="|Dw_s - v| <= r^k |Dw_{s-k}| + (eta M/2) sum_{i <= k} r^{i-1} |Dw_{s-i}|^2, which "
-    "is Theta(r^k) for quadratics and does not tend to 0 with k for other losses.",
-)
-PICTURES = {"mini.thm1": "verify.mini.pictures:errors"}
-
-DRIFT = Claim(
-    id="mini.thm1.drift",
-    label="Distance of the trajectories in Theorem 1",
-    kind="inequality",
-    statement="|Dw_s| <= 2 eta beta Gm (1 - r^s)/(1 - r).",
-    readings=(
-        Reading(
-            "literal",
-            "every per-sample loss has its Hessian in [mu, L], 0 < eta < 2/L",
-            ("tight",),
-            proofs={"tight": "Dw_l = G(l) + Htilde_l Dw_{l-1}; equality on a line"},
-        ),
-    ),
-    natural=Natural("s", tuple(map(float, range(1, 60, 6))), _RATES, log_y=False),
-    quantity="|Dw_s|",
-)
-CLAIMS = (THM1, DRIFT)
 
 
 def _line(eta: Fraction, mu: Fraction, beta: Fraction, Gm: Fraction, s: int, k: int) -> Fraction:
@@ -119,7 +71,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
                 yield ctx.compare(
                     "literal", "corrected", runs.error(k), drawn,
                     f"random ridge-logistic runs, p = {p}",
-                    bound=ctx.formula("corrected", **drawn) + 1e-12,
+                    bound=ctx.claim("corrected", **drawn) + 1e-12,
                 )  # fmt: skip
 
 
@@ -143,5 +95,47 @@ def check_drift(ctx: Context) -> Iterator[Evidence]:
         )
 
 
-CHECKERS = {THM1.id: check, DRIFT.id: check_drift}
-MEASURES = {THM1.id: measure, DRIFT.id: measure_drift}
+CHECKS = (
+    Check(
+        "mini.thm1",
+        evidence=check,
+        oracle=measure,
+        limits={
+            "quadratic": Limit(
+                "batches share in thousandths",
+                (
+                    Hypothesis(
+                        "the oracle's batches share in thousandths",
+                        sets={"beta": lambda beta: round(beta, 3)},
+                    ),
+                ),
+            ),
+            "literal": Limit(
+                "batches share in thousandths",
+                (
+                    Hypothesis(
+                        "the oracle's batches share in thousandths",
+                        sets={"beta": lambda beta: round(beta, 3)},
+                    ),
+                ),
+            ),
+        },
+        pictures="verify.mini.pictures:errors",
+    ),
+    Check(
+        "mini.thm1.drift",
+        evidence=check_drift,
+        oracle=measure_drift,
+        limits={
+            "literal": Limit(
+                "batches share in thousandths",
+                (
+                    Hypothesis(
+                        "the oracle's batches share in thousandths",
+                        sets={"beta": lambda beta: round(beta, 3)},
+                    ),
+                ),
+            )
+        },
+    ),
+)

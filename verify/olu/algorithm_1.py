@@ -10,45 +10,10 @@ import numpy as np
 
 from simulators.exact import gaussian_divergence
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu import projected_runs
-
-CLAIM = Claim(
-    id="olu.alg1",
-    label="Algorithm 1",
-    kind="algorithm",
-    statement="The noise of line 5 at every deletion makes projected online gradient descent an "
-    "(alpha, alpha eps)-OLU.",
-    readings=(
-        Reading(
-            "literal",
-            "eta_t = 1/(mu t), Delta_t = eta_t L, the causal order of (11)-(13), and the "
-            "projection after the noise (granted: see Theorem 1)",
-            ("printed", "corrected", "tight"),
-            proofs={
-                "corrected": "Theorem 1 with the contraction of the steps that are taken",
-                "tight": "Lemma 3 with the best payments; least on quadratics when u_i < tau_1",
-            },
-        ),
-        Reading(
-            "comment",
-            "constant eta = 2/(beta + mu), where gamma is right; the comment in line 3 makes z_t "
-            "from f_{t-1}, so f_u is in z_{u+1} only",
-            ("printed",),
-        ),
-    ),
-    natural=Natural(
-        "epsilon",
-        tuple(np.geomspace(0.05, 5, 25).tolist()),
-        {"mu": 1.0, "beta": 3.0, "L": 1.0, "u": [3, 4], "tau": [6, 14], "omega": 1.2},
-        log_x=True,
-    ),
-    quantity="noise of the last request",
-    correction="sigma_i^2 = a_i (a_i + 2 Gamma_i S_{i-1})/(2 eps) with the product of the true "
-    "contractions, u_i <= tau_i - 1, and the projection after the noise.",
-)
 
 
 def instance(mu: float, L: float, u: Any, tau: Any) -> QuadraticStream:
@@ -116,7 +81,7 @@ def interleaved(rng: np.random.Generator, ctx: Context) -> tuple[float, float, d
     L = max(float(np.abs(gradient(t, ends)).max()) for t in range(1, int(tau[-1])))
     constants = {"mu": mu, "beta": beta, "L": L}
     unit = [
-        float(ctx.formula("tight", **constants, u=u[:i], tau=tau[:i], epsilon=1.0))
+        float(ctx.claim("tight", **constants, u=u[:i], tau=tau[:i], epsilon=1.0))
         for i in range(1, k + 1)
     ]
     epsilon = float(rng.uniform(0.1, 1)) * (min(unit) / (0.1 * radius)) ** 2
@@ -148,7 +113,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         alpha = 2.0
         for form in ("printed", "corrected", "tight"):
             sigma = [
-                float(ctx.formula(form, **{**inputs, "u": u[:i], "tau": tau[:i]}))
+                float(ctx.claim(form, **{**inputs, "u": u[:i], "tau": tau[:i]}))
                 for i in range(1, len(u) + 1)
             ]
             everywhere = [reached(stream, u, tau, sigma, alpha, i + 1) for i in range(len(u))]
@@ -171,7 +136,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
             bound=budget, tight=math.nan,
         )  # fmt: skip
     free = {"mu": 1.0, "beta": 1.0, "L": 1.0, "epsilon": 1.0}
-    sigma = [float(ctx.formula("tight", **free, u=[1, 4][:i], tau=[3, 5][:i])) for i in (1, 2)]
+    sigma = [float(ctx.claim("tight", **free, u=[1, 4][:i], tau=[3, 5][:i])) for i in (1, 2)]
     spread = reached(
         QuadraticStream(np.array([0.5, 0, 0, 0.5, 0]), 1.0, 1 / np.arange(1.0, 6)),
         [1, 4], [3, 5], sigma, 5.0, 2,
@@ -192,3 +157,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
             "f_u takes one contraction fewer than line 5 counts", bound=2.0, tight=math.nan,
             script="alg1_one_late",
         )  # fmt: skip
+
+
+CHECKS = (Check("olu.alg1", evidence=check, oracle=measure),)

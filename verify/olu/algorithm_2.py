@@ -6,42 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="olu.alg2",
-    label="Algorithm 2",
-    kind="algorithm",
-    statement="At a request: I_1 gradient steps of 1/(beta + mu) on all losses, I_2 on those kept, "
-    "noise (40); its proof takes every step to contract by gamma.",
-    readings=(
-        Reading(
-            "literal",
-            "steps 1/(beta + mu) on the average of the losses",
-            ("printed", "corrected"),
-            proofs={"corrected": "olu Lemma D at eta = 1/(beta + mu)"},
-        ),
-        Reading(
-            "sum", "steps 1/(beta + mu) on the sum of n losses, as lines 6-7 say", ("printed",)
-        ),
-        Reading(
-            "repaired",
-            "steps 2/(beta + mu) on the average of the losses",
-            ("printed",),
-            proofs={"printed": "olu Lemma D at eta = 2/(beta + mu): both ends of the spectrum"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "beta", tuple(np.geomspace(1, 50, 30).tolist()), {"mu": 1.0}, log_x=True, log_y=False
-    ),
-    quantity="contraction of one step",
-    correction="Steps 2/(beta + mu) on averages; no phase on all losses, which needs the deleted "
-    "data and only adds sensitivity; losses 1..tau_i - 1 without u_1..u_i in line 7; the "
-    "projection after the noise; no repeated step in line 5.",
-)
 
 
 def measure(mu: float, beta: float, factor: float = 1.0, losses: int = 1) -> float:
@@ -76,3 +43,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "five quadratics z^2/2: the step on their sum multiplies distances by 3/2",
         tight=np.nan, script="alg2_sum",
     )  # fmt: skip
+
+
+CHECKS = (Check("olu.alg2", evidence=check, oracle=measure),)

@@ -7,87 +7,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.active_runs import Array, Stream, seen
-
-CLAIM = Claim(
-    id="olu.alg3",
-    label="Algorithm 3",
-    kind="algorithm",
-    statement="A Newton step zhat - H^-1 sum_U grad f_u(zhat)/(tau_i - i) on the losses kept, "
-    "after I_1 gradient steps on all, brings the iterate to the kept losses' minimiser.",
-    formula=False,
-    readings=(
-        Reading("literal", "the step as printed, on quadratics", ("printed",)),
-        Reading(
-            "repaired",
-            "a plus sign",
-            ("corrected",),
-            proofs={"corrected": "grad of the kept average is -sum_U grad f_u/(m - i) there"},
-            stance="repair",
-        ),
-    ),
-    correction="zhat - H^-1 (average gradient of the kept losses), projected after the noise; the "
-    "displayed matrix is H, not its inverse.",
-)
-SHIFT = Claim(
-    id="olu.alg3.shift",
-    label="Algorithm 3 (sensitivity)",
-    kind="inequality",
-    statement="With its sign, Algorithm 3 brings any two starts within s_i of each other.",
-    readings=(
-        Reading(
-            "repaired",
-            "plus sign, or the whole gradient of the kept losses; steps 2/(beta + mu); minimisers "
-            "with gradient 0",
-            ("corrected", "tight"),
-            proofs={
-                "corrected": "Newton's quadratic bound, Lemma 5 for the minimisers, the gradient "
-                "left out",
-                "tight": "Newton's quadratic bound in both runs",
-            },
-        ),
-    ),
-    natural=Natural(
-        "I1",
-        tuple(float(n) for n in range(0, 21)),
-        {"i": 1, "m": 20, "mu": 1.0, "beta": 2.0, "L": 3.0, "D": 2.0, "M_H": 0.8},
-    ),
-    quantity="distance of the runs on log-cosh losses",
-)
-NOISE = Claim(
-    id="olu.eq59",
-    label="(59)",
-    kind="equality",
-    statement="Algorithm 3 adds noise of sigma_i = sqrt(alpha j^omega omega/(2(omega - 1) eps)) "
-    "L (2 + (k beta/(mu (tau_i - k))) (M/mu - 1))/(mu (tau_i - i)).",
-    readings=(
-        Reading("literal", "M and j undefined; no theorem is stated", ("printed",)),
-        Reading(
-            "repaired",
-            "Algorithm 3 with its sign, steps 2/(beta + mu), projection after the noise",
-            ("corrected", "tight"),
-            proofs={
-                "corrected": "s_i holds from any two starts: one Gaussian shift at the request",
-                "tight": "s_i with the whole gradient: one Gaussian shift at the request",
-            },
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "I1",
-        tuple(float(n) for n in range(0, 21)),
-        {
-            "i": 1, "k": 1, "tau_i": 21, "alpha": 2.0, "epsilon": 0.5, "mu": 1.0, "beta": 2.0,
-            "L": 3.0, "D": 2.0, "M_H": 0.8, "M": 2.0,
-        },
-    ),
-    quantity="least sigma on log-cosh losses",
-    correction="s_i/sqrt(2 eps) with s_i of olu.alg3.shift.",
-)  # fmt: skip
-CLAIMS = (CLAIM, SHIFT, NOISE)
 
 
 def newton(stream: Stream, z: Array, kept: np.ndarray, removed: np.ndarray, whole: bool) -> Array:
@@ -197,7 +120,7 @@ def _against(
         "i": i, "I1": I1, "m": m, "mu": stream.mu, "beta": stream.beta, "L": stream.lipschitz,
         "D": 2.0, "M_H": stream.hessian_lipschitz,
     }  # fmt: skip
-    if ctx.claim.id == NOISE.id:  # at eps = 1/2 the least noise is the distance itself
+    if ctx.claim.id == "olu.eq59":  # at eps = 1/2 the least noise is the distance itself
         del inputs["m"]
         inputs |= {"tau_i": m + 1, "epsilon": 0.5}
     form = "tight" if whole else "corrected"
@@ -211,5 +134,8 @@ def check_59(ctx: Context) -> Iterator[Evidence]:
     yield from _newton(ctx, ctx.pick(20, 300))
 
 
-CHECKERS = {CLAIM.id: check, SHIFT.id: check_shift, NOISE.id: check_59}
-MEASURES = {SHIFT.id: measure, NOISE.id: measure_59}
+CHECKS = (
+    Check("olu.alg3", evidence=check),
+    Check("olu.alg3.shift", evidence=check_shift, oracle=measure),
+    Check("olu.eq59", evidence=check_59, oracle=measure_59),
+)

@@ -7,29 +7,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="olu.ass1",
-    label="Assumption 1",
-    kind="definition",
-    statement="F has quadratic growth kappa on K if F(z) - F(z*) >= (kappa/2)|z - z*|^2 on K.",
-    readings=(
-        Reading("literal", "linear functions on [0, D]", ("printed",)),
-        Reading(
-            "kept",
-            "kept when convex losses are added, as its use for prefix sums supposes: "
-            "printed is kappa before, measured kappa after adding -g z to g |z| on [-D, D]",
-            ("printed",),
-            stance="repair",
-        ),
-    ),
-    natural=Natural("D", (0.25, 0.5, 1.0, 2.0, 4.0), {"slope": 1.0}, log_x=True),
-    quantity="largest kappa",
-    correction="z* unique; kappa (tau_i - tau_{i-1}) <= 2 n L/D for a sum of n losses.",
-)
 
 
 def growth(values: np.ndarray, points: np.ndarray) -> float:
@@ -59,3 +39,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "|z| on [-1, 1] grows; |z| - z does not", bound=growth(np.abs(points), points),
         tight=math.nan, relation=">=", script="ass1",
     )  # fmt: skip
+
+
+CHECKS = (Check("olu.ass1", evidence=check, oracle=measure),)

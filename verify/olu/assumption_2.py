@@ -6,29 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Edit, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="olu.ass2",
-    label="Assumption 2",
-    kind="definition",
-    statement="For every i some a_i in K has |a_i - z_i*| <= 1/tau_i and zero gradient for all "
-    "losses strictly between the requests i - 1 and i.",
-    readings=(
-        Reading("literal", "lengths are numbers", ("printed", "corrected")),
-        Reading(
-            "units",
-            "the same stream, measured in another unit of length",
-            ("printed", "corrected"),
-            edits={"printed": Edit("1/tau_i should be A/tau_i with a length A", "{1}", "{A}")},
-        ),
-    ),
-    natural=Natural("tau_i", tuple(float(t) for t in range(10, 101, 10)), {"A": 1.0}),
-    quantity="|a_i - z_i*|",
-    correction="A/tau_i with a length A. Theorem 6's conclusion needs no such assumption.",
-)
 
 
 def measure(tau_i: float, A: float = 1.0) -> float:
@@ -52,3 +32,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
                     "the same stream with all lengths multiplied by A",
                     script="ass2" if form == "printed" else None,
                 )  # fmt: skip
+
+
+CHECKS = (Check("olu.ass2", evidence=check, oracle=measure),)

@@ -7,53 +7,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Limit
 from verify.context import Context
 from verify.evidence import Evidence
-
-MARKOV = Claim(
-    id="olu.c1",
-    label="(C1)",
-    kind="definition",
-    statement="Markovian output: g_t(f_{1:t}, z_{1:t-1}) = g_t(f_t, z_{t-1}).",
-    aliases=("olu.C1", "olu.C1-C3"),
-    formula=False,
-    readings=(Reading("literal", "projected online gradient descent", ("printed",)),),
-)
-CONTRACTION = Claim(
-    id="olu.c2",
-    label="(C2)",
-    kind="definition",
-    statement="gamma-contraction: ||g_t(f, z_1) - g_t(f, z_2)|| <= gamma ||z_1 - z_2||.",
-    aliases=("olu.C2",),
-    readings=(
-        Reading(
-            "literal",
-            "projected online gradient descent; gamma is c_t, another one at each step",
-            ("corrected",),
-        ),
-    ),
-    natural=Natural(
-        "eta", tuple(np.linspace(0.02, 1, 50).tolist()), {"mu": 1.0, "beta": 3.0}, log_y=False
-    ),
-    quantity="Lipschitz constant of the step",
-    correction="c_t = max(|1 - eta_t mu|, |1 - eta_t beta|), which may exceed 1 in early steps.",
-)
-SENSITIVITY = Claim(
-    id="olu.c3",
-    label="(C3)",
-    kind="definition",
-    statement="Delta-sensitivity: ||g_t(f, x) - x|| <= Delta_t.",
-    aliases=("olu.C3",),
-    readings=(
-        Reading("literal", "projected online gradient descent, x in K", ("printed",)),
-        Reading("reachable", "x wherever noise after the projection drives it", ("printed",)),
-    ),
-    natural=Natural("eta", tuple(np.linspace(0.02, 1, 50).tolist()), {"L": 1.0}, log_y=False),
-    quantity="length of the step",
-    correction="Ask (C3) of every reachable point, or project after the noise.",
-)
-CLAIMS = (MARKOV, CONTRACTION, SENSITIVITY)
 
 
 def modulus(eta: float, mu: float, beta: float) -> float:
@@ -71,9 +27,6 @@ def length(eta: float, L: float) -> float:
     """The step on a linear loss of slope L, from a point far from the boundary of K."""
     x = 0.25
     return abs((x - eta * L) - x)
-
-
-MEASURES = {"olu.c2": modulus, "olu.c3": length}
 
 
 def run(gradients: np.ndarray, curvature: np.ndarray, start: np.ndarray, eta: float) -> np.ndarray:
@@ -152,8 +105,13 @@ def check_sensitivity(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
 
 
-CHECKERS = {
-    "olu.c1": check_markov,
-    "olu.c2": check_contraction,
-    "olu.c3": check_sensitivity,
-}
+CHECKS = (
+    Check("olu.c1", evidence=check_markov),
+    Check(
+        "olu.c2",
+        evidence=check_contraction,
+        oracle=modulus,
+        limits={"literal": Limit("1 less a rounded product", size=lambda p: 1.0)},
+    ),
+    Check("olu.c3", evidence=check_sensitivity, oracle=length),
+)

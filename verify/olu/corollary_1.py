@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-import numpy as np
-
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu import theorem_1
@@ -19,64 +17,6 @@ from verify.olu.deletion_chains import (
     random_chains,
     ratio,
 )
-
-CONVEX = Claim(
-    id="olu.cor1a",
-    label="Corollary 1 (convex)",
-    kind="inequality",
-    statement="For convex, beta-smooth losses and eta <= 2/beta, Algorithm 1 with gamma = 1 is an "
-    "(alpha, alpha eps)-OLU.",
-    readings=(
-        Reading("literal", "Algorithm 1 as it stands: noise after the projection", ("printed",)),
-        Reading(
-            "projected",
-            "the projection follows the noise",
-            ("printed",),
-            proofs={"printed": "Theorem 1 (repaired) with Lemma D (repaired): factor 1"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural("eta", tuple(np.linspace(0.05, 2, 30).tolist()), {"L": 1.0}, log_y=False),
-    quantity="distance of the runs with and without f_u",
-    correction="Project after the noise; sigma_i^2 = (2i - 1) eta^2 L^2/(2 eps) is enough.",
-)  # fmt: skip
-STRONG = Claim(
-    id="olu.cor1b",
-    label="Corollary 1 (strongly convex)",
-    kind="inequality",
-    statement="For mu-strongly convex, beta-smooth losses and eta <= 1/(beta + mu), Algorithm 1 "
-    "with gamma = (beta/mu - 1)/(beta/mu + 1) is an (alpha, alpha eps)-OLU.",
-    readings=(
-        Reading(
-            "literal",
-            "the same eta <= 1/(beta + mu) at every step",
-            ("printed", "corrected"),
-            proofs={"corrected": "the factor of a step eta <= 2/(beta + mu) is 1 - eta mu"},
-        ),
-        Reading(
-            "steps",
-            "eta_t = 1/(mu t) and u >= 1/2 + beta/mu, as in Theorem 2",
-            ("printed", "corrected"),
-            proofs={"corrected": "Lemma D for every step; the product telescopes to u/(tau - 1)"},
-        ),
-        Reading(
-            "early",
-            "eta_t = 1/(mu t) and any u: the first steps may expand",
-            ("printed", "corrected"),
-            proofs={"corrected": "Lemma D for every step"},
-        ),
-    ),
-    natural=Natural(
-        "tau", tuple(range(5, 41)), {"mu": 1.0, "beta": 3.0, "L": 1.0, "u": 4}
-    ),
-    quantity="distance of the runs with and without f_u",
-    correction="prod_{u < t < tau} (1 - eta_t mu) in place of gamma^(tau - u): for "
-    "eta_t = 1/(mu t) the shift is L/(mu (tau - 1)), whatever u is.",
-)  # fmt: skip
-CLAIMS = (CONVEX, STRONG)
-
-
-MEASURES = {"olu.cor1a": kept, "olu.cor1b": farthest}
 
 
 def check_convex(ctx: Context) -> Iterator[Evidence]:
@@ -177,4 +117,7 @@ def check_strong(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("steps", "printed", moved_by, chains, instance, script="cor1b_decreasing")
 
 
-CHECKERS = {"olu.cor1a": check_convex, "olu.cor1b": check_strong}
+CHECKS = (
+    Check("olu.cor1a", evidence=check_convex, oracle=kept),
+    Check("olu.cor1b", evidence=check_strong, oracle=farthest),
+)

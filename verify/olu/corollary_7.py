@@ -6,62 +6,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from bounds.olu.corollary_7 import SUDDEN
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu import alternating_means, streams
 
-# Algorithm 1's own noise at u = tau, where nothing has contracted yet: sigma = 0.2.
-SUDDEN: dict[str, float] = {
-    "T": 5000, "k": 1, "d": 1, "epsilon": 7.5e-5, "L": 1.0, "mu": 1.0, "beta": 1.0,
-}  # fmt: skip
 MOMENT = 1001
-CLAIMS = (
-    Claim(
-        id="olu.cor7",
-        label="Corollary 7",
-        kind="inequality",
-        statement="Under Theorem 2's assumptions the expected regret is at most (L^2/mu)(1 + k + "
-        "k^2 + log T) + d omega k^(omega+1) L^2/(2 sqrt(3) e ln(1/gamma) eps mu (omega - 1)).",
-        readings=(
-            Reading(
-                "literal",
-                "Algorithm 1's own noise, projected after it, u_i <= tau_i; log T for the "
-                "(1 + log T)/2 of descent, so that half of it is the most to be reached",
-                ("printed", "corrected"),
-                proofs={"corrected": "(18), (19), and (22) with its 1"},
-            ),
-        ),
-        natural=Natural(
-            "T", (1100, 1500, 2000, 3000, 5000), {k: v for k, v in SUDDEN.items() if k != "T"},
-            log_x=True,
-        ),
-        quantity="expected regret, own noise, u = tau",
-        correction="1 + 1/(2 e ln(1/gamma)) for 1/(e ln(1/gamma)); noise that unlearns: Theorem 2, "
-        "corrected.",
-    ),
-    Claim(
-        id="olu.eq22",
-        label="(22)",
-        kind="inequality",
-        statement="tau_i gamma^(2 (tau_i - u_i))/u_i^2 <= 1 + 1/(e ln(1/gamma)).",
-        readings=(
-            Reading(
-                "literal",
-                "1 <= u <= tau, 0 <= gamma < 1",
-                ("printed", "corrected", "tight"),
-                proofs={
-                    "printed": "from the corrected form",
-                    "corrected": "m gamma^(2m) <= 1/(2 e ln(1/gamma))",
-                    "tight": "the largest term of a unimodal sequence",
-                },
-            ),
-        ),
-        natural=Natural("gamma", (0.1, 0.3, 0.5, 0.7, 0.9, 0.97), {"u_i": 3}),
-        quantity="largest summand over tau",
-        correction="1 + 1/(2 e ln(1/gamma)).",
-    ),
-)  # fmt: skip
 
 
 def measure(
@@ -81,9 +32,6 @@ def measure_22(gamma: float, u_i: float) -> float:
     """The largest summand over tau = u, u + 1, ..."""
     m = np.arange(2000.0)
     return float(((u_i + m) / u_i**2 * gamma ** (2 * m)).max())
-
-
-MEASURES = {"olu.cor7": measure, "olu.eq22": measure_22}
 
 
 def check_corollary(ctx: Context) -> Iterator[Evidence]:
@@ -130,4 +78,7 @@ def check_22(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
 
 
-CHECKERS = {"olu.cor7": check_corollary, "olu.eq22": check_22}
+CHECKS = (
+    Check("olu.cor7", evidence=check_corollary, oracle=measure),
+    Check("olu.eq22", evidence=check_22, oracle=measure_22),
+)

@@ -10,52 +10,11 @@ import numpy as np
 from simulators.exact.gaussian import Gaussian
 from simulators.exact.gaussian_divergence import renyi, renyi_gauss
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 
 Array = np.ndarray
-DEFINITION = Claim(
-    id="olu.def2",
-    label="Definition 2 (equation 4)",
-    kind="definition",
-    statement="An (alpha, eps)-OLU keeps, for i = 1..k-1, its outputs from tau_i to tau_{i+1} - 1 "
-    "within D_alpha <= eps of those of the run without f_{u_1}..f_{u_i}; tau_{k+1} = T.",
-    aliases=("olu.eq4",),
-    formula=False,
-    readings=(
-        Reading(
-            "literal",
-            "whatever meets the definition leaks at most eps after a deletion",
-            ("printed", "corrected"),
-        ),
-    ),
-    correction="For i = 1..k and tau_i <= t < tau_{i+1} with tau_{k+1} = T + 1; sigma_1..sigma_i "
-    "and tau_1..tau_i are public and the same in both runs.",
-)
-FOREVER = Claim(
-    id="olu.def2.forever",
-    label='Section 2.2, "protected forever"',
-    kind="claim",
-    statement="Once a point is deleted it remains protected forever.",
-    readings=(
-        Reading(
-            "literal",
-            "the outputs of each later window, one at a time",
-            ("tight",),
-            proofs={"tight": "post-processing of z_{tau_j} by maps and noise of both runs"},
-        ),
-        Reading(
-            "joint",
-            "all outputs from tau_j on, together; one point's removal",
-            ("tight",),
-            proofs={"tight": "post-processing of z_{tau_j}; equality, as z_{tau_j} is an output"},
-        ),
-    ),
-    natural=Natural("sigma", tuple(np.geomspace(0.2, 5, 15).tolist()), {"alpha": 2.0, "a": 1.0}),
-    quantity="D_alpha of all outputs after the deletion",
-)
-CLAIMS = (DEFINITION, FOREVER)
 
 
 def stream(T: int, u: Array, mu: float = 1.0, L: float = 1.0) -> QuadraticStream:
@@ -168,5 +127,7 @@ def check_forever(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
 
 
-CHECKERS = {DEFINITION.id: check_definition, FOREVER.id: check_forever}
-MEASURES = {FOREVER.id: measure}
+CHECKS = (
+    Check("olu.def2", evidence=check_definition),
+    Check("olu.def2.forever", evidence=check_forever, oracle=measure),
+)

@@ -8,25 +8,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from simulators.exact.maps import huber, logistic
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="olu.def3",
-    label="Definition 3",
-    kind="definition",
-    statement="L-Lipschitz, mu-strongly convex and beta-smooth functions, for all x, y of the "
-    "domain.",
-    readings=(
-        Reading("literal", "on a domain of diameter D <= 2L/mu", ("corrected",)),
-        Reading("everywhere", "all three on R^d with mu > 0", ("corrected",)),
-    ),
-    natural=Natural("D", tuple(np.linspace(0.5, 5, 10).tolist()), {"mu": 0.5}, log_y=False),
-    quantity="least Lipschitz constant",
-    correction="Say on which domain; L >= mu D/2 there. Smoothness is one-sided, and for convex "
-    "losses the same as a beta-Lipschitz gradient.",
-)
 
 
 def measure(mu: float, D: float) -> float:
@@ -70,3 +54,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "literal", "corrected", np.abs(slope(x) - slope(y)), {"beta": 0.25},
         "logistic loss: its gradient is 1/4-Lipschitz", bound=0.25 * np.abs(x - y), tight=math.nan,
     )  # fmt: skip
+
+
+CHECKS = (Check("olu.def3", evidence=check, oracle=measure),)

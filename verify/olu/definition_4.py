@@ -7,24 +7,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Limit
 from verify.context import Context
 from verify.evidence import Evidence
 
 POINTS = 4001
-CLAIM = Claim(
-    id="olu.def4",
-    label="Definition 4",
-    kind="definition",
-    statement="D_alpha(P || Q) = log(int p^alpha q^(1 - alpha))/(alpha - 1), alpha > 0, not 1.",
-    readings=(Reading("literal", "two laws with densities", ("printed",)),),
-    natural=Natural(
-        "alpha",
-        tuple(x for x in np.linspace(0.1, 5.5, 40).tolist() if x != 1),
-        {"m0": 0.0, "v0": 1.2, "m1": 0.3, "v1": 1.0},
-    ),
-    quantity="D_alpha(N(m0, v0) || N(m1, v1))",
-)
 
 
 def measure(m0: float, v0: float, m1: float, v1: float, alpha: float) -> float:
@@ -60,3 +47,18 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "literal", "printed", measure(**blow_up), blow_up,
         "infinite from the order at which alpha v1 + (1 - alpha) v0 reaches 0", relation="==",
     )  # fmt: skip
+
+
+CHECKS = (
+    Check(
+        "olu.def4",
+        evidence=check,
+        oracle=measure,
+        limits={
+            "literal": Limit(
+                "the logarithm of a sum, over the order less 1",
+                size=lambda p: 1 / abs(p["alpha"] - 1),
+            )
+        },
+    ),
+)

@@ -8,25 +8,9 @@ import numpy as np
 
 from simulators.exact.gaussian import Gaussian, step
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="olu.def6",
-    label="Definition 6",
-    kind="definition",
-    statement="A contractive noisy iteration is X_{t+1} = psi_{t+1}(X_t) + xi_{t+1} with "
-    "contractions psi and independent noise xi.",
-    formula=False,
-    readings=(
-        Reading(
-            "literal",
-            "online descent on quadratics, noise at the requests only; a skip is the identity",
-            ("printed",),
-        ),
-    ),
-)
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
@@ -49,3 +33,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
             "mean and variance of the last iterate, composed from its kernels",
             bound=found, relation="==",
         )  # fmt: skip
+
+
+CHECKS = (Check("olu.def6", evidence=check),)

@@ -9,66 +9,10 @@ import numpy as np
 
 from simulators.exact.projected_stream import comparator_losses, expected_losses
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu import streams
-
-COMPOSITION = (
-    "each removed loss touches one noisy step; E|noise|^2 adds k d/(2 eps) L^2 to |grad|^2"
-)
-CLAIMS = (
-    Claim(
-        id="olu.dpregret",
-        label="Regret of online DP (strongly convex)",
-        kind="asymptotic",
-        aliases=("olu.tab2.dp",),
-        statement="Online learning with DP has regret O(d k log^2.5 T/eps); unlearning improves "
-        "over it by a factor of d.",
-        readings=(
-            Reading("literal", "O() without constants, quoted from elsewhere", ("printed",)),
-            Reading(
-                "explicit",
-                "one pass of descent with noise s^2 = k L^2/(2 eps) on every gradient, projected",
-                ("corrected",),
-                proofs={"corrected": COMPOSITION},
-                stance="repair",
-            ),
-            Reading(
-                "factor",
-                "passive unlearning is better by a factor of d: d times its regret is at most "
-                "what the explicit baseline is proved to have",
-                ("printed",),
-                stance="part",
-            ),
-        ),
-        natural=Natural(
-            "T", (2, 4, 8, 12), {"k": 1, "d": 1, "epsilon": 2.0, "L": 1.0, "mu": 1.0}, log_x=True
-        ),
-        quantity="expected regret of noisy descent",
-        correction="(L^2/2mu)(1 + k d/(2 eps)) H_T; d multiplies the noise of both alike.",
-    ),
-    Claim(
-        id="olu.dpregret.convex",
-        label="Regret of online DP (convex)",
-        kind="asymptotic",
-        aliases=("olu.tab2.dp_convex",),
-        statement="Online learning with DP has regret O(d k sqrt(T)/eps), or, in Table 2, "
-        "O(k sqrt(d T log^2.5 T)).",
-        readings=(
-            Reading("literal", "O() without constants, quoted from elsewhere", ("printed",)),
-            Reading(
-                "explicit",
-                "one pass of descent with noise s^2 = k L^2/(2 eps) on every gradient, projected",
-                ("corrected",),
-                proofs={"corrected": COMPOSITION},
-                stance="repair",
-            ),
-        ),
-        quantity="expected regret of noisy descent",
-        correction="(3/2) D L sqrt((1 + k d/(2 eps)) T).",
-    ),
-)
 
 
 def noisy_descent(
@@ -91,9 +35,6 @@ def measure(T: float, k: float, d: float, epsilon: float, L: float, mu: float) -
     s = L * math.sqrt(k / (2 * epsilon))
     found = noisy_descent(np.zeros((1, t.size)), mu, 1 / (mu * t), radius, s)
     return float(d * found[0])
-
-
-MEASURES = {"olu.dpregret": measure}
 
 
 def check_strong(ctx: Context) -> Iterator[Evidence]:
@@ -119,8 +60,8 @@ def check_strong(ctx: Context) -> Iterator[Evidence]:
             (), t[1:], 1 / (0.5 * t[:-1]) * math.sqrt(k / 2), moving=False
         )
         quiet = stream.expected_regret((), moving=False)
-        without = ctx.formula("corrected", **{**inputs, "epsilon": 1e300})
-        added = float(ctx.formula("corrected", **inputs) - without)
+        without = ctx.claim("corrected", **{**inputs, "epsilon": 1e300})
+        added = float(ctx.claim("corrected", **inputs) - without)
         yield ctx.compare(
             "explicit", "corrected", noisy - quiet, inputs,
             "what the noise adds on R^d is the bound's noise term with H_{T-1}",
@@ -132,7 +73,7 @@ def check_strong(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare(
         "factor", "printed", 100 * passive, {**many, "u": [4], "tau": [5]},
         "d times passive unlearning, one early deletion, d = 100",
-        bound=ctx.formula("corrected", **many), tight=math.nan, script="dpregret_factor",
+        bound=ctx.claim("corrected", **many), tight=math.nan, script="dpregret_factor",
     )  # fmt: skip
 
 
@@ -155,4 +96,7 @@ def check_convex(ctx: Context) -> Iterator[Evidence]:
         )
 
 
-CHECKERS = {"olu.dpregret": check_strong, "olu.dpregret.convex": check_convex}
+CHECKS = (
+    Check("olu.dpregret", evidence=check_strong, oracle=measure),
+    Check("olu.dpregret.convex", evidence=check_convex),
+)

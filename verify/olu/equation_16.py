@@ -7,47 +7,10 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu import streams
-
-CLAIM = Claim(
-    id="olu.eq16",
-    label="(16)",
-    kind="equality",
-    statement="E[B] = (d omega L^2/(4 eps mu (omega - 1))) sum_i ((tau_i - 1)/u_i^2) "
-    "gamma^(2 (tau_i - u_i)) i^omega.",
-    readings=(
-        Reading(
-            "algorithm",
-            "sigma_i as in Algorithm 1, line 5",
-            ("printed",),
-            proofs={"printed": "E|xi_i|^2 = d sigma_i^2; the products with xi_i vanish"},
-        ),
-        Reading(
-            "displayed",
-            "sigma_i^2 as displayed under (16), with a factor alpha (here alpha = 2)",
-            ("printed",),
-        ),
-        Reading(
-            "valid",
-            "the least noise that unlearns",
-            ("corrected",),
-            proofs={"corrected": "E|xi_i|^2 = d sigma_i^2; shift L/(mu (tau - 1)), olu.opt"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "epsilon",
-        (0.01, 0.1, 1.0, 10.0),
-        {"d": 2, "L": 1.0, "mu": 1.0, "beta": 2.0, "u": [3, 5], "tau": [6, 9]},
-        log_x=True,
-    ),
-    quantity="E[B] with the noise of Algorithm 1",
-    correction="No alpha in sigma_i^2; E[|xi|^2] for E[|xi|]^2; the valid noise gives "
-    "(d L^2/(4 eps mu)) sum_i (2i - 1)/(tau_i - 1).",
-)
 
 
 def expected_b(sigmas: np.ndarray, mu: float, d: float, tau: Sequence[float]) -> float:
@@ -98,3 +61,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "displayed", "printed", expected_b(math.sqrt(2) * sigmas, 1.0, 1, [6]), one,
         "alpha = 2", relation="==", tight=math.nan, script="eq16",
     )  # fmt: skip
+
+
+CHECKS = (Check("olu.eq16", evidence=check, oracle=measure),)

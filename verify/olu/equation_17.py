@@ -7,62 +7,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-MEAN = "i^p is at most its mean over [i - 1/2, i + 1/2] (convexity)"
-TRAPEZOID = "x^p lies below its chords (convexity)"
-CLAIMS = (
-    Claim(
-        id="olu.eq17",
-        label="(17)",
-        kind="inequality",
-        statement="sqrt(sum_{i<=k} i^(2 omega)) <= k^(omega + 1/2)/sqrt(2 omega + 1).",
-        readings=(
-            Reading(
-                "literal",
-                "omega > 1, k >= 1",
-                ("printed", "corrected", "tight"),
-                proofs={"corrected": "every term is at most k^(2 omega)", "tight": MEAN},
-            ),
-            Reading(
-                "root3",
-                "the last line: k^(omega + 1/2)/sqrt(3), omega = 1.2",
-                ("printed",),
-                stance="part",
-            ),
-        ),
-        natural=Natural("k", (1, 2, 3, 5, 8, 13, 21), {"omega": 1.2}, log_x=True),
-        quantity="root of the sum",
-        correction="k^(omega + 1/2); Theorem 2 survives by a factor 2 that (18) does not explain.",
-    ),
-    Claim(
-        id="olu.eq17.sum",
-        label="Sums of powers, as in (39)",
-        kind="inequality",
-        statement="sum_{i<=k} i^p is at most the integral of x^p from 0 to k.",
-        readings=(
-            Reading(
-                "literal", "p >= 1, k >= 1", ("printed", "corrected"), proofs={"corrected": MEAN}
-            ),
-        ),
-        natural=Natural("k", (1, 2, 3, 5, 8, 13, 21), {"power": 1.2}, log_x=True),
-        quantity="the sum",
-        correction="The integral from 1/2 to k + 1/2.",
-    ),
-    Claim(
-        id="olu.eq17.below",
-        label="Sums of powers, from below",
-        kind="inequality",
-        statement="sum_{i<=k} i^p exceeds the integral from 0 to k by at least k^p/2.",
-        readings=(
-            Reading("literal", "p >= 1, k >= 1", ("corrected",), proofs={"corrected": TRAPEZOID}),
-        ),
-        natural=Natural("k", (1, 2, 3, 5, 8, 13, 21), {"power": 1.2}, log_x=True),
-        quantity="the sum",
-    ),
-)
 
 
 def power_sum(k: float, power: float) -> float:
@@ -73,9 +20,6 @@ def power_sum(k: float, power: float) -> float:
 def root_sum(k: float, omega: float) -> float:
     """sqrt(sum_{i <= k} i^(2 omega))."""
     return math.sqrt(power_sum(k, 2 * omega))
-
-
-MEASURES = {"olu.eq17": root_sum, "olu.eq17.sum": power_sum, "olu.eq17.below": power_sum}
 
 
 def _cases(ctx: Context) -> Iterator[tuple[int, float]]:
@@ -132,4 +76,8 @@ def check_below(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
 
 
-CHECKERS = {"olu.eq17": check_root, "olu.eq17.sum": check_sum, "olu.eq17.below": check_below}
+CHECKS = (
+    Check("olu.eq17", evidence=check_root, oracle=root_sum),
+    Check("olu.eq17.sum", evidence=check_sum, oracle=power_sum),
+    Check("olu.eq17.below", evidence=check_below, oracle=power_sum),
+)

@@ -4,41 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from verify.claim import Claim, Natural, Reading
+from bounds.olu.theorem_2 import LOUD
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu import streams
-from verify.olu.streams import LOUD
-
-CLAIM = Claim(
-    id="olu.eq18",
-    label="(18)",
-    kind="inequality",
-    statement="Against one fixed point the expected regret is at most (L^2/mu)(1 + log T) + "
-    "d omega k^(omega + 1/2) L^2 G_1/(2 sqrt(3) eps mu (omega - 1)).",
-    readings=(
-        Reading(
-            "literal",
-            "Algorithm 1's own noise, inside the projection; the left side is the regret "
-            "against z_0*",
-            ("printed",),
-            proofs={"printed": "(15), (16), sum i^(2 omega) <= (4/3) k^(2 omega + 1)"},
-        ),
-        Reading(
-            "valid",
-            "the least noise for which D_alpha <= alpha eps, projected after it",
-            ("printed", "corrected"),
-            proofs={"corrected": "(15) and (16) with their constants"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "T", (1100, 1500, 2000, 3000, 5000, 8000), {k: LOUD[k] for k in LOUD if k != "T"},
-        log_x=True,
-    ),
-    quantity="expected regret against one point, with noise that unlearns",
-    correction="(L^2/2mu) H_T + (d L^2/(4 eps mu)) sum_i (2i - 1)/(tau_i - 1), valid noise.",
-)  # fmt: skip
 
 
 def measure(
@@ -70,6 +40,9 @@ def check(ctx: Context) -> Iterator[Evidence]:
     values = {key: LOUD[key] for key in ("T", "d", "epsilon", "L", "mu", "tau")}
     yield ctx.compare(
         "valid", "corrected", rows[-1][0], LOUD, "a third of the noise would be too little",
-        bound=ctx.formula("corrected", **{**values, "epsilon": 3 * LOUD["epsilon"]}),
+        bound=ctx.claim("corrected", **{**values, "epsilon": 3 * LOUD["epsilon"]}),
         role="control",
     )  # fmt: skip
+
+
+CHECKS = (Check("olu.eq18", evidence=check, oracle=measure),)

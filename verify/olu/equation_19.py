@@ -8,35 +8,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from simulators.exact.projected_stream import comparator_losses
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu import streams
-
-CLAIM = Claim(
-    id="olu.eq19",
-    label="(19), (57)",
-    kind="inequality",
-    aliases=("olu.eq57",),
-    statement="Regret against the comparators z_i* of eq 5 differs from regret against z_0* by "
-    "at most k (k + 1) L^2/mu.",
-    readings=(
-        Reading(
-            "literal",
-            "windows (tau_i, tau_{i+1}] as in eq 5, L-Lipschitz on a domain that holds all z_i*",
-            ("printed", "corrected"),
-            proofs={
-                "printed": "from the corrected form",
-                "corrected": "Lemma 5 with constant 1; sum i (tau_{i+1} - tau_i) = sum (T - tau_i)",
-            },
-        ),
-    ),
-    natural=Natural(
-        "T", (200, 300, 500, 1000, 2000), {"L": 1.0, "mu": 1.0, "tau": [95, 98, 100]}, log_x=True
-    ),
-    quantity="difference of the two regrets",
-    correction="(L^2/(mu T)) sum_i (T - tau_i) <= k L^2/mu; z_i* belongs to (tau_i, tau_{i+1}].",
-)
 
 
 def measure(T: float, L: float, mu: float, tau: Sequence[float]) -> float:
@@ -67,7 +42,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         )
     yield ctx.compare(
         "literal", "corrected", exact, inputs, "nine tenths of the bound would be too little",
-        bound=0.9 * ctx.formula("corrected", **inputs), role="control",
+        bound=0.9 * ctx.claim("corrected", **inputs), role="control",
     )  # fmt: skip
     rows = []
     for _ in range(ctx.pick(300, 5000)):
@@ -89,3 +64,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
             {"T": T, "tau": times}, "sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i)",
             bound=float((T - times).sum()), tight=math.nan, relation="==",
         )  # fmt: skip
+
+
+CHECKS = (Check("olu.eq19", evidence=check, oracle=measure),)

@@ -6,65 +6,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 
 Array = np.ndarray
-STRONGLY = Claim(
-    id="olu.eq2",
-    label="Equation (2), strongly convex losses",
-    kind="asymptotic",
-    statement="Projected online gradient descent has regret O(log T) for strongly convex losses.",
-    aliases=("olu.ogd", "olu.oracles.q2"),
-    readings=(
-        Reading(
-            "literal",
-            "with its constant: eta_t = 1/(mu t), |grad f_t(w_t)| <= L",
-            ("corrected", "tight"),
-            proofs={
-                "corrected": "H_T <= 1 + ln T",
-                "tight": "1/eta_t - 1/eta_{t-1} = mu telescopes; equality on quadratics",
-            },
-        ),
-    ),
-    natural=Natural("T", (1, 3, 10, 30, 100, 300, 1000), {"mu": 0.5, "L": 2.0}, log_x=True),
-    quantity="regret",
-    correction="Regret <= sum_t |grad f_t(w_t)|^2/(2 mu t) <= (L^2/2mu) H_T.",
-)
-CONVEX = Claim(
-    id="olu.eq2.convex",
-    label="Equation (2), convex losses",
-    kind="asymptotic",
-    statement="Projected online gradient descent has regret O(sqrt T) for convex losses.",
-    readings=(
-        Reading(
-            "literal",
-            "with its constant: eta_t = D/(L sqrt t), L-Lipschitz losses on diameter D",
-            ("corrected",),
-            proofs={"corrected": "D^2/(2 eta_T) + (L^2/2) sum_t eta_t (Zinkevich 2003)"},
-        ),
-    ),
-    natural=Natural("T", (1, 3, 10, 30, 100, 300, 1000), {"D": 1.0, "L": 1.0}, log_x=True),
-    quantity="regret",
-)
-CONSTANT = Claim(
-    id="olu.eq2.constant",
-    label="Equation (2), convex losses and a constant step",
-    kind="asymptotic",
-    statement="With T known, descent with a constant step has regret D L sqrt(T).",
-    readings=(
-        Reading(
-            "literal",
-            "eta = D/(L sqrt T), L-Lipschitz losses on diameter D",
-            ("tight",),
-            proofs={"tight": "D^2/(2 eta) + eta L^2 T/2; equality on orthogonal linear losses"},
-        ),
-    ),
-    natural=Natural("T", (1, 3, 10, 30, 100, 300), {"D": 1.0, "L": 1.0}, log_x=True),
-    quantity="regret",
-)
-CLAIMS = (STRONGLY, CONVEX, CONSTANT)
 
 
 def measure_strongly(mu: float, L: float, T: float, seed: int = 0) -> float:
@@ -193,5 +139,8 @@ def check_constant(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "tight", regret, inputs, "random linear losses on an interval")
 
 
-CHECKERS = {STRONGLY.id: check_strongly, CONVEX.id: check_convex, CONSTANT.id: check_constant}
-MEASURES = {STRONGLY.id: measure_strongly, CONVEX.id: measure_convex, CONSTANT.id: measure_constant}
+CHECKS = (
+    Check("olu.eq2", evidence=check_strongly, oracle=measure_strongly),
+    Check("olu.eq2.convex", evidence=check_convex, oracle=measure_convex),
+    Check("olu.eq2.constant", evidence=check_constant, oracle=measure_constant),
+)

@@ -6,47 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-STEP = Claim(
-    id="olu.eq23",
-    label="(23)",
-    kind="inequality",
-    statement="For z_{t+1} = P(z_t - eta g + xi): g (z_t - z*) <= -g xi + ((z_t - z* + xi)^2 - "
-    "(z_{t+1} - z*)^2)/(2 eta) + eta g^2/2.",
-    readings=(
-        Reading(
-            "literal",
-            "z* in K, noise before the projection (xi = 0: no deletion in this round)",
-            ("printed",),
-            proofs={"printed": "the projection does not increase the distance to z*"},
-        ),
-    ),
-)
-SUM = Claim(
-    id="olu.eq25",
-    label="(24), (25)",
-    kind="inequality",
-    statement="With eta_t = D/(L sqrt t), part A of the regret is at most 3LD sqrt T.",
-    aliases=("olu.eq24",),
-    readings=(
-        Reading(
-            "literal",
-            "positions in K, one comparator, gradients of norm at most L",
-            ("printed", "corrected"),
-            proofs={
-                "printed": "twice the corrected form",
-                "corrected": "D^2/(2 eta_T) + (L^2/2) sum eta_t, sum of 1/sqrt t <= 2 sqrt T",
-            },
-        ),
-    ),
-    natural=Natural("T", (10, 30, 100, 300, 1000, 3000), {"D": 1.0, "L": 1.0}, log_x=True),
-    quantity="A",
-    correction="3/2 for 3: the second line of (24) drops a factor 1/2.",
-)
-CLAIMS = (STEP, SUM)
 
 
 def random_steps(rng: np.random.Generator, count: int) -> tuple[dict[str, np.ndarray], np.ndarray]:
@@ -62,7 +24,7 @@ def random_steps(rng: np.random.Generator, count: int) -> tuple[dict[str, np.nda
 def check_step(ctx: Context) -> Iterator[Evidence]:
     inputs, inside = random_steps(ctx.rng(), ctx.pick(2000, 100_000))
     left = inputs["g"] * (inputs["z"] - inputs["star"])
-    right = ctx.formula("printed", **inputs)
+    right = ctx.claim("printed", **inputs)
     size = np.abs(left) + 1 / inputs["eta"]
     yield ctx.compare(
         "literal", "printed", left, inputs, "random steps on [0, 1]",
@@ -111,5 +73,7 @@ def check_sum(ctx: Context) -> Iterator[Evidence]:
         )
 
 
-CHECKERS = {"olu.eq23": check_step, "olu.eq25": check_sum}
-MEASURES = {"olu.eq25": measure_sum}
+CHECKS = (
+    Check("olu.eq23", evidence=check_step),
+    Check("olu.eq25", evidence=check_sum, oracle=measure_sum),
+)

@@ -6,50 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.huber_runs import draw
-
-NOISE = Claim(
-    id="olu.eq26",
-    label="(26)",
-    kind="inequality",
-    statement="With the paper's noise, E B = sum d sigma_i^2/(2 eta_{tau_i - 1}) is at most "
-    "D L d omega k^{omega+1/2}/(4 sqrt 3 (omega-1) eps) G_2.",
-    aliases=("olu.eq26d",),
-    readings=(
-        Reading(
-            "literal",
-            "sigma_i^2 = i^omega omega L^2 eta_{u_i}^2/(2 (omega-1) eps), eta_t = D/(L sqrt t)",
-            ("printed", "corrected", "tight"),
-            proofs={
-                "corrected": "Cauchy-Schwarz, tau_i - 1 <= tau_i",
-                "tight": "the definition of sigma_i and eta_t",
-            },
-        ),
-    ),
-    correction="sqrt(sum i^{2 omega}) <= k^{omega+1/2} in place of k^{omega+1/2}/sqrt 3.",
-)
-CONSTANT = Claim(
-    id="olu.eq27",
-    label="(27)",
-    kind="inequality",
-    statement="Against one comparator the expected regret is at most 3DL sqrt T plus (26)(d).",
-    readings=(
-        Reading(
-            "literal",
-            "noise before the projection, omega = 1.2",
-            ("printed", "corrected"),
-            proofs={
-                "printed": "not by (26)(d): what that loses is at most 0.26 DL sqrt T, because a "
-                "noise term is also at most D^2/(2 eta); 3DL sqrt T is twice what (25) needs",
-                "corrected": "(25) with 3/2, and E B itself",
-            },
-        ),
-    ),
-)
-CLAIMS = (NOISE, CONSTANT)
 
 
 def noise_term(
@@ -98,7 +58,7 @@ def check_constant(ctx: Context) -> Iterator[Evidence]:
         still = np.broadcast_to(runs.comparators()[0], (k + 1, count))
         for form in ("printed", "corrected"):
             bound = [
-                ctx.formula(
+                ctx.claim(
                     form, T=T, D=D[c], L=L[c], d=1, epsilon=epsilon[c], u=runs.indices[:, c],
                     tau=runs.times[:, c],
                 )
@@ -116,4 +76,7 @@ def check_constant(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
 
 
-CHECKERS = {"olu.eq26": check_noise, "olu.eq27": check_constant}
+CHECKS = (
+    Check("olu.eq26", evidence=check_noise),
+    Check("olu.eq27", evidence=check_constant),
+)

@@ -6,32 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.alternating import blocks
-
-CLAIM = Claim(
-    id="olu.eq28",
-    label="(28)",
-    kind="inequality",
-    statement="Moving the comparators changes the expected regret by at most L^2 (k^2 + k)/kappa.",
-    readings=(
-        Reading(
-            "literal",
-            "quadratic growth kappa (tau_i - tau_{i-1}) of the prefixes at tau_i (Theorem 3)",
-            ("printed",),
-        ),
-        Reading(
-            "whole",
-            "quadratic growth kappa T of sum_{t <= T} f_t",
-            ("corrected",),
-            proofs={"corrected": "Lemma 6, and sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i)"},
-            stance="repair",
-        ),
-    ),
-    correction="2 L^2 sum_i (T - tau_i)/(kappa T) under quadratic growth kappa T of the whole sum.",
-)
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
@@ -73,3 +51,6 @@ def all_at_once(T: int, tau: int, k: int) -> float:
     if not (slopes.sum() == k and ups >= k):
         raise ValueError(f"tau must leave k = {k} removable losses, got {tau}")
     return float(np.sum(slopes[tau:] * (1.0 - 0.0)))
+
+
+CHECKS = (Check("olu.eq28", evidence=check),)

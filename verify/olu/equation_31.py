@@ -6,34 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="olu.eq31",
-    label="(31), (32)",
-    kind="inequality",
-    statement="Summed over all blocks, (|z_t-z_i*|^2 - |z_{t+1}-z_i*|^2)/(2 eta_t) is at most "
-    "D^2/(2 eta_T).",
-    aliases=("olu.eq32",),
-    readings=(
-        Reading(
-            "literal",
-            "positions and comparators in K, steps that do not increase, z_i* for tau_i < t",
-            ("printed", "corrected"),
-            proofs={"corrected": "|w-v|^2 - |w-v'|^2 = <v'-v, 2w-v-v'> <= 2D |v'-v|"},
-        ),
-        Reading(
-            "fixed",
-            "one comparator: nothing is deleted",
-            ("printed",),
-            proofs={"printed": "the sum telescopes by parts, as 1/eta_t does not fall"},
-            stance="repair",
-        ),
-    ),
-    correction="Add D sum_i |z_i* - z_{i-1}*|/eta_{tau_i}, the path length of the comparators.",
-)
 
 
 def total(z: np.ndarray, served: np.ndarray, eta: np.ndarray) -> np.ndarray:
@@ -79,3 +54,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
         {"D": 1.0, "eta": steps[-1]}, "far away until the last round", relation="==",
         tight=np.nan,
     )  # fmt: skip
+
+
+CHECKS = (Check("olu.eq31", evidence=check),)

@@ -6,47 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-SELF = Claim(
-    id="olu.eq33",
-    label="(33)",
-    kind="inequality",
-    statement="(3D/2) sqrt(sum |grad f_t|^2) <= (3D/2) sqrt(beta sum f_t(z_t)).",
-    readings=(
-        Reading(
-            "literal",
-            "f_t >= 0, beta-smooth on R^d",
-            ("printed", "corrected"),
-            proofs={"corrected": "Lemma 8 with its factor 2"},
-        ),
-    ),
-    natural=Natural("X", (0.1, 0.3, 1, 3, 10), {"D": 1.0, "beta": 2.0}, log_x=True),
-    quantity="(3D/2) sqrt(sum of squared gradients)",
-    correction="2 beta for beta.",
-)
-NOISE = Claim(
-    id="olu.eq34",
-    label="(34)",
-    kind="inequality",
-    statement="With eta_t = D/sqrt(p(t)) and the paper's noise, E B is at most "
-    "d k^{omega+1/2} omega L^2 D/(4 sqrt 3 (omega-1) eps) sqrt(sum p(tau_i)/p(u_i)^2).",
-    readings=(
-        Reading(
-            "literal",
-            "sigma_i^2 = i^omega omega L^2 eta_{u_i}^2/(2 (omega-1) eps), omega = 1.5",
-            ("printed", "corrected", "tight"),
-            proofs={
-                "corrected": "Cauchy-Schwarz for the sum over the requests",
-                "tight": "definitions; p(tau_i - 1) <= p(tau_i)",
-            },
-        ),
-    ),
-    correction="k (k + 1)/2 for k^2/sqrt 3.",
-)
-CLAIMS = (SELF, NOISE)
 
 
 def measure_self(D: float, beta: float, X: float) -> float:
@@ -113,5 +75,7 @@ def check_noise(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "corrected", measured, later, "p(tau_i) above p(tau_i - 1)")
 
 
-CHECKERS = {"olu.eq33": check_self, "olu.eq34": check_noise}
-MEASURES = {"olu.eq33": measure_self}
+CHECKS = (
+    Check("olu.eq33", evidence=check_self, oracle=measure_self),
+    Check("olu.eq34", evidence=check_noise),
+)

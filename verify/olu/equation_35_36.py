@@ -6,51 +6,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.alternating import blocks
 from verify.olu.huber_runs import draw
 from verify.olu.theorem_4 import instance
-
-IMPLICIT = Claim(
-    id="olu.eq35",
-    label="(35)",
-    kind="inequality",
-    statement="The expected regret is at most E B + (3D/2) sqrt(beta sum f_t(z_t)).",
-    readings=(
-        Reading(
-            "literal",
-            "f_t >= 0, beta-smooth on R^d, eta_t = D/sqrt(p(t))",
-            ("printed", "corrected"),
-            proofs={"corrected": "(31) with the path, Lemma 7, Lemma 8, Jensen"},
-        ),
-    ),
-    correction="E B + (3D/2 + P) sqrt(2 beta E sum f_t(z_t)).",
-)
-EXPLICIT = Claim(
-    id="olu.eq36",
-    label="(36)",
-    kind="inequality",
-    statement="The regret is at most 9 D^2 beta/4 + 3D sqrt(sum f_t(z_i*)) + "
-    "d k^{omega+1/2} omega L^2 D^2/(4 (omega-1) eps) sqrt(beta sum p(tau_i)/p(u_i)^2).",
-    readings=(
-        Reading(
-            "literal",
-            "f_t >= 0, beta-smooth on R^d, eta_t = D/sqrt(p(t))",
-            ("printed", "corrected"),
-            proofs={"corrected": "(35) corrected, Lemma 9 tight"},
-        ),
-        Reading(
-            "algebra",
-            "last step alone: 3D sqrt(beta (F* + B)) + B into 3D sqrt(F*) + sqrt(3 beta) D B",
-            ("printed",),
-            stance="part",
-        ),
-    ),
-    correction="B + a/2 + sqrt(a (F* + B) + a^2/4), a = 2 beta (3D/2 + P)^2.",
-)
-CLAIMS = (IMPLICIT, EXPLICIT)
 
 
 def check_implicit(ctx: Context) -> Iterator[Evidence]:
@@ -104,4 +65,7 @@ def random_runs(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
 
 
-CHECKERS = {"olu.eq35": check_implicit, "olu.eq36": check_explicit}
+CHECKS = (
+    Check("olu.eq35", evidence=check_implicit),
+    Check("olu.eq36", evidence=check_explicit),
+)

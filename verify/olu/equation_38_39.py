@@ -6,62 +6,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Edit, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.equation_23_25 import random_steps
 from verify.olu.huber_runs import draw
 from verify.olu.theorem_5 import expected_regret, measure, proof_step
-
-STEP = Claim(
-    id="olu.eq38",
-    label="(38)",
-    kind="equality",
-    statement="g (z_t - z*) = -g xi + ((z_t - z* + xi)^2 - (z_{t+1} - z*)^2)/(2 eta) + eta g^2/2.",
-    readings=(
-        Reading(
-            "literal",
-            "projected steps on K",
-            ("printed", "corrected"),
-            proofs={"corrected": "the projection does not increase the distance to z*"},
-            edits={"printed": Edit("<= for =", "=", r"\le")},
-        ),
-        Reading(
-            "inside",
-            "steps that stay in K without the projection",
-            ("printed",),
-            proofs={"printed": "z_{t+1} = z_t - eta g + xi, squared out"},
-            stance="repair",
-        ),
-    ),
-    correction="<= for =, as in (23) and (31).",
-)
-SUM = Claim(
-    id="olu.eq39",
-    label="(39)",
-    kind="inequality",
-    statement="With the step size of the proof the expected regret against one comparator is at "
-    "most (DL + (L/2) sqrt(omega k^{omega+1} d/((omega^2-1) eps))) sqrt(2T).",
-    readings=(
-        Reading("literal", "the step size of the proof", ("printed",)),
-        Reading(
-            "any",
-            "any constant step size, the paper's noise",
-            ("corrected",),
-            proofs={"corrected": "D^2/(2 eta) + sum of eta L^2/2 and of E|xi_i|^2/(2 eta)"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "eta",
-        (0.1, 0.3, 1.0, 3.0, 10.0, 30.0),
-        {"T": 100, "k": 1, "d": 1, "epsilon": 1e-4, "L": 1.0, "D": 1e3, "tau": 50},
-        log_x=True,
-    ),
-    quantity="expected regret on f_t = L (D - z)",
-    correction="D^2/(2 eta) + (eta L^2/2)(T + d omega sum i^omega/(2 (omega-1) eps)).",
-)
-CLAIMS = (STEP, SUM)
 
 
 def check_step(ctx: Context) -> Iterator[Evidence]:
@@ -73,7 +23,7 @@ def check_step(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "corrected", -0.4, one, "a step that the projection cuts short")
     inputs, inside = random_steps(ctx.rng(), ctx.pick(2000, 100_000))
     left = inputs["g"] * (inputs["z"] - inputs["star"])
-    right = ctx.formula("corrected", **inputs)
+    right = ctx.claim("corrected", **inputs)
     size = np.abs(left) + 1 / inputs["eta"]
     yield ctx.compare(
         "literal", "corrected", left, inputs, "random steps on [0, 1]",
@@ -164,5 +114,7 @@ def random_runs(ctx: Context) -> Iterator[Evidence]:
         )
 
 
-CHECKERS = {"olu.eq38": check_step, "olu.eq39": check_sum}
-MEASURES = {"olu.eq39": measure_sum}
+CHECKS = (
+    Check("olu.eq38", evidence=check_step),
+    Check("olu.eq39", evidence=check_sum, oracle=measure_sum),
+)

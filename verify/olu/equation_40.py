@@ -9,47 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Limit
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.theorem_6_shift import measure as distance
 from verify.olu.theorem_6_shift import running_mean
-
-CLAIM = Claim(
-    id="olu.eq40",
-    label="(40)",
-    kind="equality",
-    statement="sigma_i = gamma^{I_2} sqrt(i^omega omega/(2(omega - 1) eps)) "
-    "L (6i + L gamma^{tau_i - u_i} eta_{u_i})/(tau_i mu) is enough noise.",
-    readings=(
-        Reading("literal", "enough for steps 1/(beta + mu)", ("printed",)),
-        Reading(
-            "repaired",
-            "enough for steps 2/(beta + mu) on averages, projection after the noise",
-            ("printed", "corrected", "tight"),
-            proofs={
-                "printed": "6i/tau exceeds the corrected sensitivity; sum of i^-omega below "
-                "omega/(omega - 1)",
-                "corrected": "best allocation with the shifts of `active.first_order`",
-                "tight": "best allocation at I_1 = 0; equality on a running mean",
-            },
-            stance="repair",
-        ),
-        Reading(
-            "units",
-            "a standard deviation is a length: it doubles when all lengths do",
-            ("printed", "corrected"),
-            proofs={"corrected": "L/mu is a length, all else has no unit"},
-        ),
-    ),
-    natural=Natural(
-        "I2",
-        tuple(float(n) for n in range(0, 15)),
-        {"u": (4,), "tau": (40,), "I1": 0, "mu": 1.0, "beta": 3.0, "L": 1.0, "epsilon": 1.0},
-    ),
-    quantity="least sigma on a running mean",
-    correction="`minimal_noise` of the shifts and factors of `active.first_order`.",
-)
 
 
 def measure(
@@ -93,9 +57,19 @@ def check(ctx: Context) -> Iterator[Evidence]:
             "L": inputs["L"] / unit,
         }  # fmt: skip
         for form in ("printed", "corrected"):
-            scaled = {k: v for k, v in other.items() if k in ctx.formula[form].arguments}
+            scaled = {k: v for k, v in other.items() if k in ctx.claim[form].arguments}
             yield ctx.compare(
-                "units", form, float(ctx.formula(form, **scaled)) / unit,
+                "units", form, float(ctx.claim(form, **scaled)) / unit,
                 {**inputs, "unit": unit}, "the same run with all lengths multiplied",
                 relation="==", tight=np.nan, script="eq40_units" if form == "printed" else None,
             )  # fmt: skip
+
+
+CHECKS = (
+    Check(
+        "olu.eq40",
+        evidence=check,
+        oracle=measure,
+        limits={"units": Limit("two runs in two units of length", searchable=False)},
+    ),
+)

@@ -9,40 +9,10 @@ import numpy as np
 
 from accounting.deletions import DeletionSchedule
 from accounting.online_descent import OnlineDescent, inverse_time
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.active_runs import Stream, active_pair, ordered_schedule, seen
-
-CLAIM = Claim(
-    id="olu.eq41",
-    label="(41)",
-    kind="equality",
-    statement="In the run without u_1..u_i the map of block j < i differs from the learner's by "
-    "the deletion of u_1..u_j only.",
-    formula=False,
-    readings=(
-        Reading(
-            "literal",
-            "tau_{i-1} <= u_i: a loss is asked for before the next request",
-            ("printed",),
-            proofs={"printed": "u_{j+1}..u_i have not been seen when request j is served"},
-        ),
-        Reading("any", "requests in any order", ("printed",), stance="repair"),
-        Reading(
-            "repaired",
-            "requests in any order; distances at the last request against S_i of "
-            "`active.first_order`",
-            ("corrected",),
-            proofs={
-                "corrected": "a loss asked for later adds (1 - rho^{I_1}) rho^{I_2} 2L/(mu m_j) "
-                "and (1 - rho^{I_2}) 2L/(mu (m_j - j)) at every request j that saw it"
-            },
-            stance="repair",
-        ),
-    ),
-    correction="Without tau_{i-1} <= u_i the maps of earlier requests differ too.",
-)
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
@@ -113,3 +83,6 @@ def _request_1(kept: tuple[int, ...]) -> Fraction:
     z = Fraction(1, 2)
     moved = z - Fraction(1, 5) * (z - sum((points[t] for t in kept), Fraction(0)) / len(kept))
     return max(Fraction(0), min(Fraction(1), moved))
+
+
+CHECKS = (Check("olu.eq41", evidence=check),)

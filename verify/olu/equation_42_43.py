@@ -6,63 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.active_runs import Stream, seen
-
-EQ42 = Claim(
-    id="olu.eq42",
-    label="(42)",
-    kind="inequality",
-    statement="The skipped step of descent is at most L_R gamma^{tau - u} eta_u L after the "
-    "phases, L_R = gamma^{I_1 + I_2}.",
-    readings=(
-        Reading("literal", "descent with steps 1/(mu t)", ("printed",)),
-        Reading(
-            "repaired",
-            "steps 1/(mu t), u + 1 >= (1 + beta/mu)/2, phases with steps 2/(beta + mu)",
-            ("corrected",),
-            proofs={"corrected": "contraction 1 - 1/t from u + 1 to tau - 1, then rho a step"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "tau_i",
-        tuple(float(t) for t in range(5, 40)),
-        {"I1": 0, "I2": 2, "u_i": 4, "mu": 1.0, "beta": 3.0, "L": 1.0},
-    ),
-    quantity="distance on a running mean",
-    correction="rho^{I_1 + I_2} L/(mu (tau - 1)).",
-)
-EQ43 = Claim(
-    id="olu.eq43",
-    label="(43)",
-    kind="inequality",
-    statement="From one point the phases of both runs end at most "
-    "2(j + 1) gamma^{I_2} L/(tau mu) apart.",
-    readings=(
-        Reading("literal", "steps 1/(beta + mu), enough steps I_1", ("printed",)),
-        Reading(
-            "repaired",
-            "steps 2/(beta + mu) on averages",
-            ("printed", "corrected", "tight"),
-            proofs={
-                "printed": "at least the corrected bound",
-                "corrected": "gradients of the averages differ by at most 2iL/m; geometric sum",
-                "tight": "also through both minimisers, iL/(mu m) apart",
-            },
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "I2",
-        tuple(float(n) for n in range(0, 15)),
-        {"i": 1, "I1": 6, "m": 40, "mu": 1.0, "beta": 3.0, "L": 1.0, "D": 1.0},
-    ),
-    quantity="distance from the minimiser of all losses",
-    correction="rho^{I_2} (2iL/(mu m)) (1 - rho^{I_1}): no lower bound on I_1 is needed.",
-)
 
 
 def measure_42(
@@ -170,6 +117,7 @@ def check_43(ctx: Context) -> Iterator[Evidence]:
     )
 
 
-CLAIMS = (EQ42, EQ43)
-CHECKERS = {EQ42.id: check_42, EQ43.id: check_43}
-MEASURES = {EQ42.id: measure_42, EQ43.id: measure_43}
+CHECKS = (
+    Check("olu.eq42", evidence=check_42, oracle=measure_42),
+    Check("olu.eq43", evidence=check_43, oracle=measure_43),
+)

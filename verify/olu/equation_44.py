@@ -7,50 +7,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.claim import Claim, Edit, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-EQ44 = Claim(
-    id="olu.eq44",
-    label="(44)",
-    kind="definition",
-    statement="z_{t+1} = P[z_t - eta_t grad f_t(z_t)], and at t + 1 = tau_i the unlearner's output "
-    "on losses 1..t with noise.",
-    formula=False,
-    readings=(
-        Reading(
-            "literal",
-            "z_{t+1} is made from f_t with eta_t = 1/(mu t): the mean of t points",
-            ("printed",),
-        ),
-    ),
-    correction="z_{i,0}* below leaves out f_{u_j}, j = 1..i (printed f_{u_i} each time).",
-)
-EQ46 = Claim(
-    id="olu.eq46",
-    label="(46)",
-    kind="inequality",
-    statement="The regret is at most A, over the rounds strictly between requests, plus "
-    "sum_{i<=k} L |z_{tau_i} - z*|.",
-    formula=False,
-    readings=(
-        Reading(
-            "literal",
-            "tau_{k+1} = T",
-            ("printed", "corrected"),
-            proofs={"corrected": "the round T lies in neither sum: strong convexity, Lipschitz"},
-            edits={
-                "printed": Edit(
-                    "the sum in B should run to k + 1: the round T is missing",
-                    "sum_{i<=k}",
-                    "sum_{i<=k+1}",
-                )
-            },
-        ),
-    ),
-)
-CLAIMS = (EQ44, EQ46)
 
 
 def split(
@@ -109,4 +68,7 @@ def check_46(ctx: Context) -> Iterator[Evidence]:
             )  # fmt: skip
 
 
-CHECKERS = {EQ44.id: check_44, EQ46.id: check_46}
+CHECKS = (
+    Check("olu.eq44", evidence=check_44),
+    Check("olu.eq46", evidence=check_46),
+)

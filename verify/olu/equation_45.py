@@ -6,58 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Edit, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.active_runs import Stream, seen
-
-STEP = Claim(
-    id="olu.eq45",
-    label="(45), first line",
-    kind="inequality",
-    statement="|z_{t+1} - z*|^2 <= |z_t - z*|^2 + eta^2 |g|^2 + 2 eta g.(z_t - z*).",
-    readings=(
-        Reading(
-            "literal",
-            "z_{t+1} = P[z_t - eta g], z* in K",
-            ("printed", "corrected"),
-            proofs={"corrected": "the projection moves nothing away from z*; the square"},
-            edits={"printed": Edit("+2 eta g.(z - z*) should be -2 eta g.(z - z*)", "+2", "-2")},
-        ),
-    ),
-    natural=Natural(
-        "slope",
-        tuple(np.linspace(-1, 1, 21).tolist()),
-        {"gap": 1.0, "eta": 0.5, "G": 1.0},
-        log_y=False,
-    ),
-    quantity="squared distance after the step",
-)
-DISTANCE = Claim(
-    id="olu.eq45.distance",
-    label="(45), d_i",
-    kind="inequality",
-    statement="Both phases end within d_i = 2 gamma^{I_2} D L/(tau mu) of the kept losses' "
-    "minimiser.",
-    readings=(
-        Reading("literal", "I_1 >= log_{1/gamma}(mu D tau/L), any rate", ("printed",)),
-        Reading(
-            "repaired",
-            "steps 2/(beta + mu) on averages",
-            ("corrected",),
-            proofs={"corrected": "Lemma E for each phase; minimisers iL/(mu m) apart"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "I2",
-        tuple(float(n) for n in range(0, 15)),
-        {"i": 1, "I1": 20, "tau_i": 41, "mu": 1.0, "beta": 3.0, "L": 0.1, "D": 0.1},
-    ),
-    quantity="distance on quadratics",
-    correction="rho^{I_2} (rho^{I_1} D + iL/(mu (tau_i - 1))).",
-)
-CLAIMS = (STEP, DISTANCE)
 
 
 def measure_step(gap: float, eta: float, G: float, slope: float) -> float:
@@ -127,5 +79,7 @@ def check_distance(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
 
 
-CHECKERS = {STEP.id: check_step, DISTANCE.id: check_distance}
-MEASURES = {STEP.id: measure_step, DISTANCE.id: measure_distance}
+CHECKS = (
+    Check("olu.eq45", evidence=check_step, oracle=measure_step),
+    Check("olu.eq45.distance", evidence=check_distance, oracle=measure_distance),
+)

@@ -6,51 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-EQ47 = Claim(
-    id="olu.eq47",
-    label="(47)",
-    kind="inequality",
-    statement="E L |z_{tau_i} - z*| <= sigma_i + d_i + L (T - i - tau_i)/(T mu) for each request.",
-    readings=(
-        Reading(
-            "literal",
-            "z_{tau_i} = z_{i,0}* + a vector of norm d_i + noise",
-            ("printed", "corrected"),
-            proofs={"corrected": "triangle inequality, Jensen, Lemma 5 without its factor 2"},
-        ),
-    ),
-    natural=Natural(
-        "T",
-        tuple(float(t) for t in range(30, 200, 10)),
-        {"i": 1, "tau_i": 20, "d": 1, "sigma": 0.0, "mu": 1.0, "L": 2.0, "d_i": 0.0},
-        log_y=False,
-    ),
-    quantity="L |z_{i,0}* - z*| on quadratics",
-    correction="L (sigma_i sqrt(d) + d_i + L (T - tau_i + i)/(T mu)).",
-)
-NORM = Claim(
-    id="olu.eq47.norm",
-    label="Below (47)",
-    kind="inequality",
-    statement="E|xi_i| <= sigma_i for xi_i ~ N(0, sigma_i^2 I_d).",
-    readings=(
-        Reading(
-            "literal",
-            "any dimension",
-            ("printed", "corrected", "tight"),
-            proofs={
-                "corrected": "Jensen's inequality for the square",
-                "tight": "the mean of the chi distribution: equality",
-            },
-        ),
-    ),
-    natural=Natural("d", tuple(float(n) for n in range(1, 21)), {"sigma": 1.0}, log_y=False),
-    quantity="E|xi|",
-)
 
 
 def measure_47(
@@ -123,6 +81,7 @@ def check_norm(ctx: Context) -> Iterator[Evidence]:
             )  # fmt: skip
 
 
-CLAIMS = (EQ47, NORM)
-CHECKERS = {EQ47.id: check_47, NORM.id: check_norm}
-MEASURES = {EQ47.id: measure_47, NORM.id: measure_norm}
+CHECKS = (
+    Check("olu.eq47", evidence=check_47, oracle=measure_47),
+    Check("olu.eq47.norm", evidence=check_norm, oracle=measure_norm),
+)

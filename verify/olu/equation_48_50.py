@@ -8,62 +8,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-EQ48 = Claim(
-    id="olu.eq48",
-    label="(48)",
-    kind="inequality",
-    statement="2A is at most C + D + E, the telescoping part, the gradients, and the rounds "
-    "tau_i - 1.",
-    formula=False,
-    readings=(
-        Reading(
-            "literal",
-            "steps 1/(mu t); E over i = 1..k",
-            ("printed", "corrected"),
-            proofs={"corrected": "the one-step identity, without projection an equality"},
-        ),
-    ),
-    correction="E carries a 2 and -mu |z - z*|^2, and has a term for i = k + 1.",
-)
-EQ49 = Claim(
-    id="olu.eq49",
-    label="(49)",
-    kind="inequality",
-    statement="sum_t eta_t |grad f_t(z_t)|^2 <= sum_t L^2/(t mu) = O(log T).",
-    readings=(
-        Reading(
-            "literal",
-            "|grad| <= L",
-            ("printed",),
-            proofs={"printed": "|grad| <= L in every term, eta_t = 1/(mu t)"},
-        ),
-    ),
-    natural=Natural("T", tuple(float(t) for t in range(1, 60)), {"mu": 2.0, "L": 0.5}, log_y=False),
-    quantity="sum of eta_t L^2",
-)
-EQ50 = Claim(
-    id="olu.eq50",
-    label="(50)",
-    kind="inequality",
-    statement="Part E is at most 2kLD.",
-    readings=(
-        Reading(
-            "literal",
-            "|grad| <= L, diameter D",
-            ("printed", "tight"),
-            proofs={
-                "printed": "twice the tight bound",
-                "tight": "Cauchy-Schwarz, |grad| <= L and distances up to D; attained",
-            },
-        ),
-    ),
-    natural=Natural("k", tuple(float(n) for n in range(1, 21)), {"L": 2.0, "D": 1.0}, log_y=False),
-    quantity="E for f_t(z) = L z at the end of an interval",
-)
 
 
 def measure_49(T: float, mu: float, L: float) -> float:
@@ -145,6 +92,8 @@ def check_50(ctx: Context) -> Iterator[Evidence]:
             )  # fmt: skip
 
 
-CLAIMS = (EQ48, EQ49, EQ50)
-CHECKERS = {EQ48.id: check_48, EQ49.id: check_49, EQ50.id: check_50}
-MEASURES = {EQ49.id: measure_49, EQ50.id: measure_50}
+CHECKS = (
+    Check("olu.eq48", evidence=check_48),
+    Check("olu.eq49", evidence=check_49, oracle=measure_49),
+    Check("olu.eq50", evidence=check_50, oracle=measure_50),
+)

@@ -8,53 +8,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from verify.claim import Claim, Edit, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.active_runs import Stream, seen
 from verify.olu.equation_45 import measure_distance
-
-EQ51 = Claim(
-    id="olu.eq51",
-    label="(51)",
-    kind="inequality",
-    statement="C <= sum_i tau_i mu (|z_{tau_i+1} - z*|^2 - |z_{tau_i-1} - z*|^2) + mu k D^2.",
-    readings=(
-        Reading(
-            "literal",
-            "steps 1/(mu t), iterates in K; requests, and T, at least two rounds apart",
-            ("printed", "corrected"),
-            proofs={"corrected": "a block telescopes to mu tau_i d - mu (tau_{i+1} - 2) d'"},
-            edits={"printed": Edit("mu k D^2 should be 2 mu k D^2", r"+\mu k", r"+2\mu k")},
-        ),
-    ),
-)
-EQ53 = Claim(
-    id="olu.eq53",
-    label="(53)",
-    kind="inequality",
-    statement="|z_{tau_i} - z_{i,0}*| <= gamma^{I_2} (gamma^{I_1} D + L/(mu tau)) "
-    "= gamma^{I_2} L/(mu tau).",
-    readings=(
-        Reading("literal", "z_{tau_i} with its noise", ("printed",)),
-        Reading("quiet", "before the noise, i = 2 losses deleted", ("printed",)),
-        Reading(
-            "repaired",
-            "steps 2/(beta + mu) on averages, the noise that was drawn on the right",
-            ("corrected",),
-            proofs={"corrected": "Lemma E for each phase; minimisers iL/(mu m) apart; the noise"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "I2",
-        tuple(float(n) for n in range(0, 15)),
-        {"i": 2, "I1": 30, "tau_i": 41, "mu": 1.0, "beta": 3.0, "L": 1.0, "D": 1.0, "xi": 0.0},
-    ),
-    quantity="distance on quadratics",
-    correction="rho^{I_2} (rho^{I_1} D + iL/(mu (tau_i - 1))) + |xi_i|.",
-)
-CLAIMS = (EQ51, EQ53)
 
 
 def measure_53(
@@ -97,7 +55,7 @@ def check_51(ctx: Context) -> Iterator[Evidence]:
         for form in ("printed", "corrected"):
             yield ctx.compare(
                 "literal", form, float(telescoped(z, tau, star)) + offset, inputs, name,
-                bound=float(ctx.formula(form, **inputs)) + offset, tight=np.nan,
+                bound=float(ctx.claim(form, **inputs)) + offset, tight=np.nan,
                 relation="==" if "attains" in name and form == "corrected" else "<=",
                 script="eq51_telescope" if form == "printed" else None,
             )  # fmt: skip
@@ -141,5 +99,7 @@ def check_53(ctx: Context) -> Iterator[Evidence]:
         )
 
 
-CHECKERS = {EQ51.id: check_51, EQ53.id: check_53}
-MEASURES = {EQ53.id: measure_53}
+CHECKS = (
+    Check("olu.eq51", evidence=check_51),
+    Check("olu.eq53", evidence=check_53, oracle=measure_53),
+)

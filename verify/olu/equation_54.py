@@ -7,67 +7,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-EQ54 = Claim(
-    id="olu.eq54",
-    label="(54)",
-    kind="inequality",
-    statement="Online descent from tau_{i-1} to tau_i + 1 is gamma^{tau_i + 1 - tau_{i-1}}-"
-    "contractive.",
-    readings=(
-        Reading(
-            "literal",
-            "steps 1/(mu t), tau_{i-1} >= (1 + beta/mu)/2",
-            ("printed", "corrected"),
-            proofs={"corrected": "each step contracts by 1 - 1/t; the product telescopes"},
-        ),
-    ),
-    natural=Natural(
-        "tau_i",
-        tuple(float(t) for t in range(11, 60)),
-        {"tau_p": 10, "mu": 1.0, "beta": 3.0},
-    ),
-    quantity="contraction on quadratics",
-    correction="(tau_{i-1} - 1)/(tau_i + 1).",
-)
-PATH = Claim(
-    id="olu.eq54.path",
-    label="(54), last line",
-    kind="inequality",
-    statement="|z_{i,0}* - z_{i-1,0}*| <= (tau_i - tau_{i-1}) L/(mu tau_i).",
-    readings=(
-        Reading(
-            "literal",
-            "minimisers of the losses kept, tau_{i-1} < u_i <= tau_i",
-            ("printed", "corrected"),
-            proofs={"corrected": "Lemma 5 without its factor 2; one new loss is deleted"},
-        ),
-        Reading(
-            "all",
-            "minimisers of all losses up to tau_i and tau_{i-1}",
-            ("printed",),
-            proofs={"printed": "Lemma 5 without its factor 2"},
-            stance="repair",
-        ),
-        Reading(
-            "blocks",
-            "all losses under Assumption 2: at most (beta A + L)/(mu tau_{i-1})",
-            ("corrected",),
-            proofs={"corrected": "gradients of a block at z_i* are at most beta A/tau_i"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "tau_i",
-        tuple(float(t) for t in range(4, 40)),
-        {"i": 2, "tau_p": 2, "mu": 1.0, "L": 1.0},
-    ),
-    quantity="distance on quadratics",
-    correction="(tau_i - tau_{i-1} - 1) L/(mu (tau_i - i)).",
-)
 
 
 def measure_54(tau_p: float, tau_i: float, mu: float, beta: float) -> float:
@@ -157,6 +99,7 @@ def check_path(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
 
 
-CLAIMS = (EQ54, PATH)
-CHECKERS = {EQ54.id: check_54, PATH.id: check_path}
-MEASURES = {EQ54.id: measure_54, PATH.id: measure_path}
+CHECKS = (
+    Check("olu.eq54", evidence=check_54, oracle=measure_54),
+    Check("olu.eq54.path", evidence=check_path, oracle=measure_path),
+)

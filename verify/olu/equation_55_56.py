@@ -7,57 +7,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.equation_51_53 import apart, telescoped
-
-EQ55 = Claim(
-    id="olu.eq55",
-    label="(55)",
-    kind="inequality",
-    statement="C <= sum_i gamma^{tau_i - tau_{i-1}} (tau_i - tau_{i-1}) L "
-    "+ k mu (2 gamma^{I_2} L + D^2).",
-    readings=(
-        Reading(
-            "literal",
-            "path by path, with the noise that was drawn; requests at least two rounds apart",
-            ("printed", "corrected"),
-            proofs={"corrected": "(51) with its constant 2, and Lemma 10"},
-        ),
-    ),
-    correction="mu sum_i tau_i (2D Delta_i + Delta_i^2) + 2 mu k D^2.",
-)
-CAP = Claim(
-    id="olu.eq55.cap",
-    label="Below (55)",
-    kind="inequality",
-    statement="n gamma^n <= 1/(e ln(1/gamma)).",
-    readings=(
-        Reading(
-            "literal", "0 < gamma < 1, n >= 0", ("printed",),
-            proofs={"printed": "the maximum over real n, at n = 1/ln(1/gamma)"},
-        ),
-    ),
-    natural=Natural("n", tuple(float(n) for n in range(1, 41)), {"gamma": 0.9}, log_y=False),
-    quantity="n gamma^n",
-)  # fmt: skip
-EQ56 = Claim(
-    id="olu.eq56",
-    label="(56)",
-    kind="asymptotic",
-    statement="The regret is O(log T + kLD^2 + Lkd/(mu eps) + kL/(e ln(1/gamma))).",
-    readings=(
-        Reading("literal", "no constants", ("printed",)),
-        Reading(
-            "units",
-            "the order does not change with the unit of length",
-            ("printed",),
-            stance="part",
-        ),
-    ),
-    correction="olu.thm6.regret, corrected.",
-)
 
 
 def measure_cap(gamma: float, n: float) -> float:
@@ -125,11 +78,13 @@ def check_56(ctx: Context) -> Iterator[Evidence]:
     }  # fmt: skip
     other = {**metres, "L": 0.01, "mu": 1e-4, "beta": 3e-4, "D": 100.0}
     yield ctx.compare(
-        "units", "printed", float(ctx.formula("printed", **other)) * ctx.scale, metres,
+        "units", "printed", float(ctx.claim("printed", **other)) * ctx.scale, metres,
         "the same run in centimetres", relation="==", tight=np.nan, script="eq56_units",
     )  # fmt: skip
 
 
-CLAIMS = (EQ55, CAP, EQ56)
-CHECKERS = {EQ55.id: check_55, CAP.id: check_cap, EQ56.id: check_56}
-MEASURES = {CAP.id: measure_cap}
+CHECKS = (
+    Check("olu.eq55", evidence=check_55),
+    Check("olu.eq55.cap", evidence=check_cap, oracle=measure_cap),
+    Check("olu.eq56", evidence=check_56),
+)

@@ -8,82 +8,9 @@ from typing import Any
 import numpy as np
 
 from simulators.exact import linear_chain
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-ALLOCATION = Claim(
-    id="olu.eq7",
-    label="(7)",
-    kind="equality",
-    statement="With a_{tau_i} = gamma^{tau_i - u_i} Delta_{u_i}, and 0 elsewhere, e_t >= 0 for "
-    "all t and e_{tau_i} = 0 at every request.",
-    readings=(
-        Reading(
-            "literal",
-            "request i is compared with the run without u_1..u_i, as in Definition 2",
-            ("printed",),
-            proofs={"printed": "e_t = sum of gamma^{t - u_j} Delta_{u_j} over u_j <= t < tau_j"},
-        ),
-        Reading("all", "every request is compared with the run without u_1..u_k", ("printed",)),
-    ),
-    natural=Natural(
-        "t", tuple(range(1, 21)),
-        {"gamma": 0.8, "Delta": [1.0, 2.0, 1.5], "u": [2, 4, 9], "tau": [6, 12, 18]}, log_y=False,
-    ),
-    quantity="shift paid at round t",
-    correction="Remove u_1..u_i for request i; f'_t is missing for t in U, not in T.",
-)  # fmt: skip
-COST = Claim(
-    id="olu.eq8",
-    label="(8)",
-    kind="inequality",
-    statement="D_alpha(X_{tau_i} || X'_{tau_i}) <= sum_{j <= i} alpha a_j^2/(2 sigma_j^2).",
-    readings=(
-        Reading(
-            "literal",
-            "any schedule; a_j and sigma_j carried on to the last request",
-            ("printed",),
-            proofs={"printed": "Lemma 3 with (7), Lemma A"},
-        ),
-        Reading(
-            "before",
-            "every u_j < tau_1",
-            ("printed", "tight"),
-            proofs={
-                "printed": "Lemma 3 with (7), Lemma A",
-                "tight": "Lemma 3 with payments in proportion to the noise variances",
-            },
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "alpha", tuple(np.linspace(1.05, 8, 30).tolist()), {"a": [1.0, 1.0], "sigma": [1.0, 2.0]}
-    ),
-    quantity="D_alpha at the last request, linear losses",
-    correction="Let the noises pay together: alpha (sum a)^2/(2 sum sigma^2).",
-)
-SERIES = Claim(
-    id="olu.eq8c",
-    label="(8c)",
-    kind="inequality",
-    statement="sum_{j <= i} j^-omega <= omega/(omega - 1).",
-    readings=(
-        Reading(
-            "literal",
-            "omega > 1",
-            ("printed", "tight"),
-            proofs={
-                "printed": "the integral of x^-omega",
-                "tight": "the partial sums grow to zeta(omega)",
-            },
-        ),
-    ),
-    natural=Natural("omega", tuple(np.linspace(1.05, 4, 40).tolist()), {"i": 1000}),
-    quantity="sum of j^-omega",
-    correction="zeta(omega) in place of omega/(omega - 1).",
-)
-CLAIMS = (ALLOCATION, COST, SERIES)
 
 
 def carried(
@@ -120,9 +47,6 @@ def summed(omega: float, i: float) -> float:
     return float((np.arange(float(i), 0, -1) ** -omega).sum())
 
 
-MEASURES = {"olu.eq7": arrived, "olu.eq8": accumulated, "olu.eq8c": summed}
-
-
 def schedules(rng: np.random.Generator, k: int) -> tuple[list[float], list[int], list[int]]:
     """Sensitivities (whole numbers), distinct u_i <= tau_i, and increasing tau_i."""
     tau = np.sort(rng.choice(np.arange(k + 1, 20), size=k, replace=False)).tolist()
@@ -144,7 +68,7 @@ def check_allocation(ctx: Context) -> Iterator[Evidence]:
             "literal", "printed", arrived(**at), at, "each deleted loss alone, step by step",
             relation="==",
         )  # fmt: skip
-        paid = {t: float(ctx.formula("printed", t=t, **inputs, tau=tau)) for t in tau}
+        paid = {t: float(ctx.claim("printed", t=t, **inputs, tau=tau)) for t in tau}
         e = carried(**inputs, tau=tau, paid=paid)
         yield ctx.compare(
             "literal", "printed", min(e), at, "the carried shift never falls below 0",
@@ -155,7 +79,7 @@ def check_allocation(ctx: Context) -> Iterator[Evidence]:
             bound=0.0, relation="==",
         )  # fmt: skip
     left = {"gamma": 0.5, "Delta": [1.0, 1.0], "u": [2, 3], "tau": [4, 6]}
-    paid = {t: float(ctx.formula("printed", t=t, **left)) for t in (4, 6)}
+    paid = {t: float(ctx.claim("printed", t=t, **left)) for t in (4, 6)}
     yield ctx.compare(
         "all", "printed", carried(**left, paid=paid)[3], {**left, "t": 4},
         "f_3 is deleted at 6: at the first request, at 4, its shift is still there",
@@ -205,8 +129,8 @@ def check_series(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
 
 
-CHECKERS = {
-    "olu.eq7": check_allocation,
-    "olu.eq8": check_cost,
-    "olu.eq8c": check_series,
-}
+CHECKS = (
+    Check("olu.eq7", evidence=check_allocation, oracle=arrived),
+    Check("olu.eq8", evidence=check_cost, oracle=accumulated),
+    Check("olu.eq8c", evidence=check_series, oracle=summed),
+)

@@ -4,28 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verify.claim import Claim, Edit, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="olu.fig1",
-    label="Figure 1",
-    kind="inequality",
-    statement="l steps after the deleted loss the two runs are at most gamma^l L apart.",
-    readings=(
-        Reading(
-            "literal",
-            "projected gradient descent, L-Lipschitz losses, eta = 2/(beta + mu)",
-            ("printed", "corrected"),
-            proofs={"corrected": "(C3) with Delta_u = eta_u L, then (C2)"},
-            edits={"printed": Edit("Delta_u = eta_u L in place of L", "L", r"\eta_uL")},
-        ),
-    ),
-    natural=Natural("l", tuple(range(0, 16)), {"gamma": 0.5, "eta": 5.0, "L": 0.1}),
-    quantity="distance of the runs with and without f_u",
-    correction="eta_u L, gamma eta_u L, ..., gamma^l eta_u L.",
-)
 
 
 def measure(gamma: float, eta: float, L: float, l: float) -> float:  # noqa: E741
@@ -52,3 +33,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare(
             "literal", "corrected", measure(**inputs), inputs, "quadratics", relation="=="
         )  # fmt: skip
+
+
+CHECKS = (Check("olu.fig1", evidence=check, oracle=measure),)

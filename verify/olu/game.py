@@ -9,41 +9,9 @@ from itertools import product
 import numpy as np
 
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.claim import Claim, Edit, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-GAME = Claim(
-    id="olu.eq1",
-    label="Equation (1)",
-    kind="definition",
-    statement="The learner chooses z_t = g_t(f_{1:t}, z_{1:t-1}), then incurs f_t(z_t).",
-    formula=False,
-    readings=(
-        Reading(
-            "literal",
-            "whatever g does, fair coins force regret: E Regret_T >= E|sum of T signs|",
-            ("printed", "corrected"),
-            edits={
-                "printed": Edit(
-                    "z_{t+1} = g_t(f_{1:t}, z_{1:t}): z_t may not depend on f_t",
-                    "f_{1:t}",
-                    "f_{1:t-1}",
-                )
-            },
-        ),
-    ),
-    correction="z_{t+1} = g_t(f_{1:t}, z_{1:t}); with f_t visible the game is trivial.",
-)
-REGRET = Claim(
-    id="olu.regret",
-    label="Regret (Section 2.1)",
-    kind="definition",
-    statement="Regret_T = sum_t f_t(z_t) - min over K of sum_t f_t(z).",
-    formula=False,
-    readings=(Reading("literal", "losses fixed in advance, K convex", ("printed",)),),
-)
-CLAIMS = (GAME, REGRET)
 
 
 def expected_regret(rule: str, T: int) -> tuple[Fraction, Fraction]:
@@ -122,4 +90,7 @@ def check_regret(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
 
 
-CHECKERS = {GAME.id: check_game, REGRET.id: check_regret}
+CHECKS = (
+    Check("olu.eq1", evidence=check_game),
+    Check("olu.regret", evidence=check_regret),
+)

@@ -9,53 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-_CLASS = "mu-strongly convex, beta-smooth, L-Lipschitz losses, constant step 2/(beta + mu)"
-CLAIM = Claim(
-    id="olu.index",
-    label="Index conventions (eq 2, Algorithm 1, eqs 11-13)",
-    kind="equality",
-    statement="When the deletion of f_u is served at tau, the runs with and without f_u are "
-    "gamma^{tau-u} Delta_u apart.",
-    readings=(
-        Reading(
-            "literal",
-            "one formula for all three conventions, as the paper uses it; u <= tau",
-            ("printed",),
-        ),
-        Reading(
-            "a",
-            f"z_t = P[z_{{t-1}} - eta grad f_t(z_{{t-1}})] (eq 2, C1); {_CLASS}",
-            ("printed",),
-            proofs={"printed": "steps u + 1..tau contract; equality on quadratics"},
-            stance="part",
-        ),
-        Reading(
-            "b",
-            f"z_t = P[z_{{t-1}} - eta grad f_{{t-1}}(z_{{t-1}})] (Algorithms 1-3); {_CLASS}",
-            ("printed", "corrected"),
-            proofs={"corrected": "steps u + 2..tau contract; equality on quadratics"},
-            stance="part",
-        ),
-        Reading(
-            "c",
-            f"w_{{t+1}} = P[w_t - eta grad f_t(w_t)] (eqs 11-13, all regrets); {_CLASS}",
-            ("printed", "corrected"),
-            proofs={"corrected": "steps u + 1..tau - 1 contract; equality on quadratics"},
-            stance="part",
-        ),
-    ),
-    natural=Natural(
-        "tau",
-        tuple(map(float, range(4, 21))),
-        {"gamma": 1 / 3, "eta": 2 / 3, "L": 2.0, "u": 4.0},
-    ),
-    quantity="distance of the runs with and without f_u",
-    correction="Use convention C throughout, with u <= tau - 1 and gamma^{tau-u-1} Delta_u.",
-)
 
 
 def distance(
@@ -118,12 +74,12 @@ def check(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare(
             convention, form, found[convention], inputs,
             f"convention {convention.upper()}: {about}", relation="==", tolerance=1e-12,
-            tight=ctx.formula(form, **inputs),
+            tight=ctx.claim(form, **inputs),
         )  # fmt: skip
     yield from _accounted(ctx)
     yield ctx.compare(
         "a", "printed", found["a"], inputs, "one contraction more would be too small",
-        bound=ctx.formula("printed", **inputs) * inputs["gamma"], role="control",
+        bound=ctx.claim("printed", **inputs) * inputs["gamma"], role="control",
     )  # fmt: skip
     mu, beta = Fraction(1), Fraction(2)
     eta = 2 / (beta + mu)
@@ -176,3 +132,6 @@ def _accounted(ctx: Context) -> Iterator[Evidence]:
             * math.sqrt(2 * rho),
             tight=math.nan, relation="==",
         )  # fmt: skip
+
+
+CHECKS = (Check("olu.index", evidence=check, oracle=measure),)

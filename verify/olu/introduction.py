@@ -7,44 +7,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from bounds.olu.theorem_2 import LOUD
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu import alternating_means, streams
 from verify.olu.equation_19 import measure as moved
-from verify.olu.streams import LOUD
-
-CLAIM = Claim(
-    id="olu.intro",
-    label="Section 1",
-    kind="asymptotic",
-    statement="For strongly convex losses passive and active unlearning have expected regret "
-    "O(log T + k^2 d).",
-    readings=(
-        Reading(
-            "literal",
-            "one constant for all eps (printed: L^2/mu), noise that unlearns",
-            ("printed", "corrected"),
-            proofs={"corrected": "Theorem 2, corrected, term by term"},
-        ),
-        Reading(
-            "slope",
-            "powers of k at fixed eps: of the noise and of the comparators, printed 2, "
-            "corrected 1, for deletions as early and as dense as can be (to 2 %, many deletions)",
-            ("printed", "corrected"),
-            proofs={
-                "printed": "from the corrected form",
-                "corrected": "sum (2i-1)/(tau_i - 1) <= 2k; sum (1 - tau_i/T) <= k",
-            },
-        ),
-    ),
-    natural=Natural(
-        "T", (1100, 1500, 2000, 3000, 5000),
-        {key: LOUD[key] for key in ("d", "epsilon", "L", "mu")} | {"k": 1}, log_x=True,
-    ),
-    quantity="expected regret, one deletion at 1001",
-    correction="O(log T + k + d k/eps).",
-)  # fmt: skip
 
 
 def measure(T: float, k: float, d: float, epsilon: float, L: float, mu: float) -> float:
@@ -91,3 +59,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
                 "slope", form, found, {"k": counts.tolist()}, f"{name}, on logarithms",
                 bound=power, tight=math.nan, tolerance=0.02,
             )  # fmt: skip
+
+
+CHECKS = (Check("olu.intro", evidence=check, oracle=measure),)

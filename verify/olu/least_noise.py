@@ -8,47 +8,13 @@ from typing import Any
 import numpy as np
 
 from simulators.exact.gaussian_divergence import renyi_gauss
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.definition_2 import stream, window_divergence
 from verify.olu.projected_pair import ProjectedPair
 
 Array = np.ndarray
-CLAIM = Claim(
-    id="olu.opt.greedy",
-    label="Least noise for deletions",
-    kind="inequality",
-    statement="sigma_i^2 = a_i (a_i + 2 Gamma_i S_{i-1})/(2 eps) keeps D_alpha <= alpha eps at "
-    "every request, with the least cumulative variance for every i at once.",
-    readings=(
-        Reading(
-            "literal",
-            "chains with given shifts and factors; linear losses; all u_j < tau_1",
-            ("tight",),
-            proofs={"tight": "one segment for every i; equality on linear chains"},
-        ),
-        Reading(
-            "projected",
-            "projection on K after every step and after the noise, any schedule",
-            ("tight",),
-            proofs={"tight": "the projection is 1-Lipschitz, skipping moves by <= eta L on K"},
-        ),
-        Reading(
-            "unprojected",
-            "strongly convex losses on R^d, a step skipped after the first noise",
-            ("tight",),
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "epsilon", tuple(np.geomspace(0.01, 10, 13).tolist()),
-        {"mu": 1.0, "beta": 1.0, "L": 1.0, "u": [2.0, 4.0, 3.0], "tau": [6.0, 14.0, 20.0]},
-        log_x=True,
-    ),
-    quantity="least noise of the last request",
-    correction="Project after the noise; without it a skipped step is no bounded shift.",
-)  # fmt: skip
 
 
 def measure(
@@ -162,3 +128,6 @@ def _skipped(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
             "random quadratics on [-1/2, 1/2], random schedules, both directions",
             bound=order * eps, tight=np.nan,
         )  # fmt: skip
+
+
+CHECKS = (Check("olu.opt.greedy", evidence=check, oracle=measure),)

@@ -6,47 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Edit, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-LEMMA = Claim(
-    id="olu.lem10",
-    label="Lemma 10",
-    kind="inequality",
-    statement="|a - b| - |c - b|^2 <= |a - c|^2 + 2 |a - c| |c - b|.",
-    readings=(
-        Reading(
-            "literal",
-            "any a, b, c",
-            ("printed", "corrected"),
-            proofs={"corrected": "the triangle inequality, squared"},
-            edits={"printed": Edit("the square of |a - b| is missing", "|a - b| -", "|a - b|^2 -")},
-        ),
-    ),
-    aliases=("olu.eq52",),
-    natural=Natural(
-        "ac", tuple(np.linspace(0, 2, 21).tolist()), {"cb": 0.25}, log_y=False
-    ),
-    quantity="|a - b|",
-)  # fmt: skip
-PROOF = Claim(
-    id="olu.eq58",
-    label="(58)",
-    kind="equality",
-    statement="|a - b|^2 - |c - b|^2 = |a - c|^2 + 2 (a - c).(c - b).",
-    readings=(
-        Reading(
-            "literal",
-            "any a, b, c",
-            ("printed",),
-            proofs={"printed": "expanding the squares around c"},
-        ),
-    ),
-    natural=Natural("inner", tuple(np.linspace(-1, 1, 21).tolist()), {"ac": 1.0}, log_y=False),
-    quantity="difference of the squares",
-)
-CLAIMS = (LEMMA, PROOF)
 
 
 def measure(cb: float, ac: float) -> float:
@@ -83,12 +45,14 @@ def check_58(ctx: Context) -> Iterator[Evidence]:
     }  # fmt: skip
     left = ((a - b) ** 2).sum(axis=1) - ((c - b) ** 2).sum(axis=1)
     # Both sides may cancel to 0, where a relative comparison of rounded roots says nothing.
-    bound = ctx.formula("printed", **inputs) + 1e5
+    bound = ctx.claim("printed", **inputs) + 1e5
     yield ctx.compare(
         "literal", "printed", left + 1e5, inputs, "whole points, d = 4", bound=bound,
         relation="==", tolerance=1e-12,
     )  # fmt: skip
 
 
-CHECKERS = {LEMMA.id: check, PROOF.id: check_58}
-MEASURES = {LEMMA.id: measure, PROOF.id: measure_58}
+CHECKS = (
+    Check("olu.lem10", evidence=check, oracle=measure),
+    Check("olu.eq58", evidence=check_58, oracle=measure_58),
+)

@@ -9,43 +9,10 @@ from typing import Any
 import numpy as np
 
 from simulators.exact import linear_chain
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu import projected_runs, theorem_1
-
-CLAIM = Claim(
-    id="olu.lem3",
-    label="Lemma 3",
-    kind="inequality",
-    statement="D_alpha^(e_T)(X_T || X'_T) <= sum_t R_alpha(zeta_t, a_t) whenever "
-    "e_t = sum_{i <= t} gamma^{t-i} (s_i - a_i) >= 0 for all t.",
-    aliases=("olu.eq9",),
-    readings=(
-        Reading(
-            "literal",
-            "every psi_t and psi'_t is gamma-Lipschitz",
-            ("printed",),
-            proofs={"printed": "Lemmas C and 4, by induction (9)"},
-        ),
-        Reading(
-            "general",
-            "psi_t is c_t-Lipschitz, c_t > 1 allowed; psi'_t is any map (a skip has constant 1); "
-            "e_t = c_t e_{t-1} + s_t - a_t",
-            ("printed",),
-            proofs={"printed": "induction (9), in which only psi_t is ever contracted"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "alpha", tuple(np.linspace(1.05, 8, 30).tolist()),
-        {"c": [0.9, 0.9, 0.9], "s": [1.0, 0.0, 0.5], "a": [0.5, 0.45, 0.5],
-         "sigma": [1.0, 1.0, 1.0]},
-    ),
-    quantity="shifted divergence of linear chains",
-    correction="Ask only psi_t to be Lipschitz: the skip is not gamma-contractive. In (9) the "
-    "second psi_{t+1} is psi'_{t+1}.",
-)  # fmt: skip
 
 
 def measure(alpha: float, c: Any, s: Any, a: Any, sigma: Any) -> float:
@@ -151,3 +118,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
         {**on_domain, "a": [1.0, 0.5], "sigma": noises},
         "s_t over K only, though noise leaves K (the counterexample to Theorem 1)", role="control",
     )  # fmt: skip
+
+
+CHECKS = (Check("olu.lem3", evidence=check, oracle=measure),)

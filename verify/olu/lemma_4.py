@@ -9,36 +9,9 @@ import numpy as np
 
 from simulators.exact import discrete
 from simulators.exact.shifted import shifted_law
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="olu.lem4",
-    label="Lemma 4",
-    kind="inequality",
-    statement="D_alpha^(gamma e + s)(psi(X) || psi'(X')) <= D_alpha^(e)(X || X').",
-    aliases=("olu.eq10",),
-    readings=(
-        Reading(
-            "literal",
-            "psi and psi' gamma-Lipschitz, sup |psi - psi'| <= s",
-            ("printed",),
-            proofs={"printed": "data processing under psi' and the triangle inequality (10)"},
-        ),
-        Reading(
-            "general",
-            "psi c-Lipschitz, c > 1 allowed; psi' any map with sup |psi - psi'| <= s",
-            ("printed",),
-            proofs={"printed": "the proof uses the Lipschitz constant of psi only"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "e", tuple(np.linspace(0, 2, 21).tolist()), {"alpha": 2.0, "x": 2.0, "s": 1.0}, log_y=False
-    ),
-    quantity="shifted divergence after the maps",
-)
 
 
 def measure(alpha: float, x: float, s: float, e: float) -> float:
@@ -102,3 +75,6 @@ def _random_maps(rng: np.random.Generator, expanding: bool) -> tuple[float, floa
     laws = [np.maximum(np.asarray(law, dtype=float), 0.0) for law in (after, before)]
     found = [discrete.renyi(law / law.sum(), q, alpha) for law in laws]
     return found[0], found[1]
+
+
+CHECKS = (Check("olu.lem4", evidence=check, oracle=measure),)

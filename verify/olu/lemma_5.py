@@ -9,68 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import expit
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 
 Array = np.ndarray
-CLAIMS = (
-    Claim(
-        id="olu.lem5",
-        label="Lemma 5",
-        kind="inequality",
-        statement="Removing i - 1 of T losses moves the minimiser by at most 2 (i - 1) L/(mu T).",
-        readings=(
-            Reading(
-                "literal",
-                "mu-strongly convex and L-Lipschitz on any convex domain",
-                ("printed", "corrected"),
-                proofs={
-                    "printed": "(20) and (21) around F(w_i*) - F(w*)",
-                    "corrected": "both variational inequalities; attained by quadratics",
-                },
-            ),
-        ),
-        natural=Natural("m", (0, 1, 2, 3, 5, 8), {"L": 1.0, "mu": 1.0, "T": 20}, log_y=False),
-        quantity="distance of the two minimisers",
-        correction="m L/(mu T) for m removed; f_{u[j]} for f_{u[i]}.",
-    ),
-    Claim(
-        id="olu.eq20",
-        label="(20)",
-        kind="inequality",
-        statement="F(w_i*) <= F(w*) + (i - 1) L |w* - w_i*|.",
-        readings=(
-            Reading(
-                "literal",
-                "as in Lemma 5",
-                ("printed", "corrected"),
-                proofs={
-                    "printed": "w_i* minimises F_i; the removed losses are L-Lipschitz",
-                    "corrected": "w_i* minimises F_i, which is (T - i + 1) mu-strongly convex",
-                },
-            ),
-        ),
-        quantity="F(w_i*) - F(w*)",
-        correction="f_{u[j]} for f_{u[i]}.",
-    ),
-    Claim(
-        id="olu.eq21",
-        label="(21)",
-        kind="inequality",
-        statement="F(w_i*) >= F(w*) + (T mu/2) |w_i* - w*|^2.",
-        readings=(
-            Reading(
-                "literal",
-                "as in Lemma 5",
-                ("printed",),
-                proofs={"printed": "F is T mu-strongly convex and w* minimises it"},
-            ),
-        ),
-        natural=Natural("r", (0.0, 0.1, 0.3, 1.0), {"mu": 1.0, "T": 20}, log_y=False),
-        quantity="F(w_i*) - F(w*)",
-    ),
-)
 
 
 @dataclass(frozen=True)
@@ -140,9 +83,6 @@ def measure_21(mu: float, T: float, r: float) -> float:
     return _quadratic(1, r * mu * T, mu, T)[1]
 
 
-MEASURES = {"olu.lem5": measure, "olu.eq21": measure_21}
-
-
 def _equality_cases(ctx: Context) -> Iterator[dict[str, float]]:
     rng = ctx.rng(1)
     for _ in range(ctx.pick(30, 300)):
@@ -184,7 +124,7 @@ def check_20(ctx: Context) -> Iterator[Evidence]:
         for form in ("printed", "corrected"):
             yield ctx.compare(
                 "literal", form, found.gap, found.inputs, "softplus losses on an interval",
-                bound=ctx.formula(form, **found.inputs) + slack, tight=math.nan,
+                bound=ctx.claim(form, **found.inputs) + slack, tight=math.nan,
             )  # fmt: skip
 
 
@@ -203,4 +143,8 @@ def check_21(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
 
 
-CHECKERS = {"olu.lem5": check_lemma, "olu.eq20": check_20, "olu.eq21": check_21}
+CHECKS = (
+    Check("olu.lem5", evidence=check_lemma, oracle=measure),
+    Check("olu.eq20", evidence=check_20),
+    Check("olu.eq21", evidence=check_21, oracle=measure_21),
+)

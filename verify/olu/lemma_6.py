@@ -6,28 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="olu.lem6",
-    label="Lemma 6",
-    kind="inequality",
-    statement="If F has quadratic growth kappa and k L-Lipschitz losses are removed from it, the "
-    "minimiser moves by at most 2kL/kappa.",
-    aliases=("olu.eq29", "olu.eq30"),
-    readings=(
-        Reading(
-            "literal",
-            "F = sum f_j with quadratic growth kappa on K, every f_j L-Lipschitz",
-            ("printed",),
-            proofs={"printed": "(29)-(30); attained by k L |z| when all of it is removed"},
-        ),
-    ),
-    natural=Natural("k", tuple(float(k) for k in range(1, 11)), {"L": 1.0, "kappa": 2.0}),
-    quantity="distance of the minimisers",
-)
 
 
 def measure(k: float, L: float, kappa: float) -> float:
@@ -83,3 +64,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "literal", "printed", moved_all, {"k": ks, "L": 1.0, "kappa": kappas},
         "random sums of |z - x_j|",
     )  # fmt: skip
+
+
+CHECKS = (Check("olu.lem6", evidence=check, oracle=measure),)

@@ -7,27 +7,10 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 
-CLAIM = Claim(
-    id="olu.lem7",
-    label="Lemma 7",
-    kind="inequality",
-    statement="For a_0, a_t >= 0 and f nonincreasing, sum_t a_t f(a_0 + a_1 + ... + a_t) is at "
-    "most the integral of f from a_0 to the sum of all.",
-    readings=(
-        Reading(
-            "literal",
-            "a_t >= 0 (the paper says it of a_0 only), f >= 0 nonincreasing",
-            ("printed",),
-            proofs={"printed": "f is least at the right end of each interval"},
-        ),
-    ),
-    natural=Natural("a0", (0, 0.5, 1, 2, 4, 8), {"a": [1.0, 2.0, 0.5, 1.0]}, log_y=False),
-    quantity="sum of a_t/sqrt(partial sum)",
-)
 FUNCTIONS: dict[str, tuple[Callable[..., np.ndarray], Callable[..., np.ndarray]]] = {
     "exp(-x)": (lambda x: np.exp(-x), lambda x: -np.exp(-x)),
     "1/(1+x)": (lambda x: 1 / (1 + x), np.log1p),
@@ -77,3 +60,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "literal", "printed", 4.0, {"f": "x"}, "an increasing f, (x, a = 2): 4 > 2",
         bound=2.0, tight=np.nan, role="control",
     )  # fmt: skip
+
+
+CHECKS = (Check("olu.lem7", evidence=check, oracle=measure),)

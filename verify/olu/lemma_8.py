@@ -6,26 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="olu.lem8",
-    label="Lemma 8",
-    kind="inequality",
-    statement="A beta-smooth f obeys |grad f(x)|^2 <= 2 beta (f(x) - inf f).",
-    readings=(
-        Reading(
-            "literal",
-            "f beta-smooth on all of R^d",
-            ("printed",),
-            proofs={"printed": "Srebro et al. 2010, Lemma 4.1: one step of length 1/beta"},
-        ),
-    ),
-    natural=Natural("gap", (0.1, 0.5, 1, 2, 5, 10), {"beta": 3.0}),
-    quantity="squared gradient",
-)
 
 
 def measure(beta: float, gap: float) -> float:
@@ -59,3 +42,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "f(z) = z at 0.2 on K = [0, 1], gap over K only: the hypothesis is on R^d",
         role="control",
     )  # fmt: skip
+
+
+CHECKS = (Check("olu.lem8", evidence=check, oracle=measure),)

@@ -6,31 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="olu.lem9",
-    label="Lemma 9",
-    kind="inequality",
-    statement="If x - sqrt(a x + b) <= c then x <= a + c + 2 sqrt(b + a c).",
-    aliases=("olu.eq37",),
-    readings=(
-        Reading(
-            "literal",
-            "a, c > 0, b, x >= 0",
-            ("printed", "corrected", "tight"),
-            proofs={
-                "printed": "looser than the corrected form",
-                "corrected": "(37): sqrt(u + v) <= sqrt u + sqrt v",
-                "tight": "first line of (37): the larger root of the quadratic",
-            },
-        ),
-    ),
-    natural=Natural("c", (0.1, 0.3, 1, 3, 10, 30), {"a": 2.0, "b": 1.0}, log_x=True),
-    quantity="largest x",
-)
 
 
 def measure(a: float, b: float, c: float) -> float:
@@ -62,3 +40,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
     obeys = x - np.sqrt(many["a"] * x + many["b"]) <= many["c"]
     chosen = {name: values[obeys] for name, values in many.items()}
     yield from ctx.compare_forms("literal", x[obeys], chosen, "random x that obey the hypothesis")
+
+
+CHECKS = (Check("olu.lem9", evidence=check, oracle=measure),)

@@ -9,26 +9,9 @@ import numpy as np
 
 from simulators.exact import discrete, line_divergence
 from simulators.exact.line import LineLaw
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="olu.lemb",
-    label="Lemma B",
-    kind="inequality",
-    statement="D_alpha(h(P) || h(Q)) <= D_alpha(P || Q) for alpha >= 1 and every (random) map h.",
-    aliases=("olu.lemB",),
-    formula=False,
-    readings=(
-        Reading(
-            "literal",
-            "one map for both laws",
-            ("printed",),
-            proofs={"printed": "joint convexity of the alpha-moment of the likelihood ratio"},
-        ),
-    ),
-)
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
@@ -66,3 +49,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "literal", "printed", discrete.renyi(p @ kernels[0], q @ kernels[1], 2.0), {},
         "different maps for the two laws can increase it", bound=0.5, role="control",
     )  # fmt: skip
+
+
+CHECKS = (Check("olu.lemb", evidence=check),)

@@ -7,34 +7,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.active_runs import Stream
-
-CLAIM = Claim(
-    id="olu.leme",
-    label="Lemma E",
-    kind="inequality",
-    statement="T gradient steps 2/(mu + beta) bring the iterate within gamma^T |w_0 - w*| of the "
-    "minimiser w* of the losses.",
-    readings=(
-        Reading(
-            "literal",
-            "a step uses the average of the losses",
-            ("printed", "tight"),
-            proofs={
-                "printed": "the step contracts by gamma and fixes the minimiser",
-                "tight": "equality on quadratics of curvature mu",
-            },
-        ),
-        Reading("sum", "a step uses the sum whose minimiser w* is", ("printed",)),
-    ),
-    aliases=("olu.lemE",),
-    natural=Natural("T", tuple(float(t) for t in range(1, 21)), {"mu": 1.0, "beta": 3.0, "r": 1.0}),
-    quantity="|w_T - w*|",
-    correction="Average the losses (or divide the step by their number).",
-)
 
 
 def measure(mu: float, beta: float, T: float, r: float, losses: int = 1) -> float:
@@ -73,3 +49,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "sum", "printed", measure(**inputs, losses=10), {**inputs, "losses": 10},
         "the sum of 10 quadratics: the distance grows fourfold", tight=np.nan, script="leme",
     )  # fmt: skip
+
+
+CHECKS = (Check("olu.leme", evidence=check, oracle=measure),)

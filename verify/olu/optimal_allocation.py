@@ -9,52 +9,12 @@ from typing import Any
 import numpy as np
 
 from simulators.exact import linear_chain
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.extreme_chains import accounted
 
 Array = np.ndarray
-OPTIMUM = Claim(
-    id="olu.opt",
-    label="Optimal allocation",
-    kind="inequality",
-    statement="Over all allocations a of the shifts to the noise, D_alpha <= (alpha/2) sum_t "
-    "a_t^2/sigma_t^2 is least at the greatest convex minorant of shift over noise.",
-    readings=(
-        Reading(
-            "literal",
-            "psi_t c_t-Lipschitz (psi'_t need not be), |psi_t - psi'_t| <= s_t, common start",
-            ("tight",),
-            proofs={"tight": "taut string under the barrier; shifted interpolation"},
-        ),
-    ),
-    natural=Natural(
-        "alpha",
-        tuple(np.linspace(1.5, 20, 15).tolist()),
-        {"c": [0.9, 0.8, 1.0, 0.9], "s": [0.5, 0.0, 0.3, 0.0], "sigma": [0.2, 0.3, 0.0, 0.4]},
-    ),
-    quantity="least cost of an allocation",
-)
-ALIGNED = Claim(
-    id="olu.opt.aligned",
-    label="Optimal allocation, shifts before noise",
-    kind="equality",
-    statement="Chains Z apart before the first noise end within D_alpha = alpha S^2/(2V).",
-    readings=(
-        Reading(
-            "literal",
-            "linear maps x -> c_t x + b_t; an upper bound for every c_t-Lipschitz map",
-            ("tight",),
-            proofs={"tight": "Cauchy-Schwarz; two Gaussians of one variance"},
-        ),
-    ),
-    natural=Natural(
-        "Z", tuple(np.linspace(0.1, 3, 15).tolist()),
-        {"alpha": 2.0, "c": [1.0, 0.8, 0.9], "sigma": [0.3, 0.0, 0.4]},
-    ),
-    quantity="D_alpha(X_N || X'_N)",
-)  # fmt: skip
 
 
 def least_cost(c: Sequence[float], s: Sequence[float], sigma: Sequence[float]) -> float:
@@ -179,6 +139,7 @@ def check_aligned(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
 
 
-CLAIMS = (OPTIMUM, ALIGNED)
-CHECKERS = {OPTIMUM.id: check_optimum, ALIGNED.id: check_aligned}
-MEASURES = {OPTIMUM.id: measure_optimum, ALIGNED.id: measure_aligned}
+CHECKS = (
+    Check("olu.opt", evidence=check_optimum, oracle=measure_optimum),
+    Check("olu.opt.aligned", evidence=check_aligned, oracle=measure_aligned),
+)

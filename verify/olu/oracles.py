@@ -10,73 +10,11 @@ from typing import Any
 import numpy as np
 
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 
-
-def _claim(
-    id: str, label: str, statement: str, text: str, proof: str, natural: Natural | None,
-    quantity: str = "regret", aliases: tuple[str, ...] = (),
-) -> Claim:  # fmt: skip
-    return Claim(
-        id=id,
-        label=f"Exact oracles, {label}",
-        kind="equality",
-        statement=statement,
-        aliases=aliases,
-        formula=natural is not None,
-        readings=(Reading("literal", text, ("tight",), proofs={"tight": proof}),),
-        natural=natural,
-        quantity=quantity,
-    )
-
-
 _SETTING = "f_t = (mu/2)|z - x_t|^2 on R^d, eta_t = 1/(mu t), w_{t+1} made from f_t"
-NOISE = _claim(
-    "olu.oracles",
-    "noise on quadratics",
-    "Noise sigma_i N(0, I) at tau_i adds (mu d/2) sum_i sigma_i^2 (tau_i - 1)^2 "
-    "(psi1(tau_i - 1) - psi1(T)) to the expected regret.",
-    f"{_SETTING}; fixed comparator",
-    "w_t keeps (tau_i - 1)/(t - 1) of xi_i",
-    Natural(
-        "T",
-        tuple(map(float, (20, 25, 30, 40, 60, 80, 120))),
-        {"mu": 2.0, "d": 1.0, "tau": [11.0, 20.0], "sigma": [0.3, 0.2]},
-    ),
-    "expected regret added by the noise",
-)
-QUADRATIC = _claim(
-    "olu.oracles.quadratic",
-    "quadratics",
-    "w_t is the mean of x_1..x_{t-1} plus sum xi_i (tau_i - 1)/(t - 1); regret is sum |grad "
-    "f_t(w_t)|^2/(2 mu t); skipping u moves w_t by (x_u - mean(x_1..x_{u-1}))/(t - 1); the "
-    "comparators are the means of what is left.",
-    _SETTING,
-    "induction on t (Welford)",
-    None,
-)
-ALTERNATING = _claim(
-    "olu.oracles.alternating",
-    "alternating quadratics (Q1)",
-    "x_t = X, -X, X, ... from 0 has regret (mu X^2/2)[sum_odd 1/t + sum_even t/(t - 1)^2].",
-    _SETTING,
-    "w_t = 0 for odd t, X/(t - 1) for even t",
-    Natural("T", (1, 2, 5, 10, 50, 100, 200), {"mu": 2.0, "X": 0.5}, log_x=True),
-    aliases=("olu.oracles.q1",),
-)
-HUBER = _claim(
-    "olu.oracles.huber",
-    "Huber losses (Q3)",
-    "Descent with step eta from xi on the Huber loss of width eta costs xi^2/(2 eta) in all.",
-    "f = z^2/(2 eta) for |z| <= eta, |z| - eta/2 beyond; enough rounds to reach 0",
-    "f(z) = (z^2 - (z - eta)^2)/(2 eta) while z > eta: the sum telescopes",
-    Natural("xi", tuple(np.linspace(0.1, 5, 15).tolist()), {"eta": 0.5}, log_y=False),
-    "sum of the losses",
-    ("olu.oracles.q3",),
-)
-CLAIMS = (NOISE, QUADRATIC, ALTERNATING, HUBER)
 
 
 def descend(points: Sequence[Fraction], skipped: tuple[int, ...] = ()) -> list[Fraction]:
@@ -145,7 +83,7 @@ def check_noise(ctx: Context) -> Iterator[Evidence]:
         quiet = data.expected_regret(moving=False)
         yield ctx.compare(
             "literal", "tight", noisy, inputs, "whole expected regret of random data",
-            bound=quiet + ctx.formula("tight", **inputs), tight=np.nan, relation="==",
+            bound=quiet + ctx.claim("tight", **inputs), tight=np.nan, relation="==",
             tolerance=1e-10,
         )  # fmt: skip
     for T, at in ((250_000, 11), (4_000_000, 3_999_995)):
@@ -236,12 +174,9 @@ def check_huber(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
 
 
-CHECKERS = {
-    NOISE.id: check_noise,
-    QUADRATIC.id: check_quadratic,
-    ALTERNATING.id: check_alternating,
-    HUBER.id: check_huber,
-}
-MEASURES = {
-    NOISE.id: measure_noise, ALTERNATING.id: measure_alternating, HUBER.id: measure_huber,
-}  # fmt: skip
+CHECKS = (
+    Check("olu.oracles", evidence=check_noise, oracle=measure_noise),
+    Check("olu.oracles.quadratic", evidence=check_quadratic),
+    Check("olu.oracles.alternating", evidence=check_alternating, oracle=measure_alternating),
+    Check("olu.oracles.huber", evidence=check_huber, oracle=measure_huber),
+)

@@ -8,32 +8,10 @@ import numpy as np
 from scipy.special import logsumexp
 
 from simulators.exact.gaussian_divergence import renyi_gauss
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 
-CLAIM = Claim(
-    id="olu.prop1",
-    label="Proposition 1 (Lemmas 1 and 2)",
-    kind="inequality",
-    statement="If A is (alpha, eps)-RDP and alpha >= 2k, then D_{alpha/k}(A(S) || A(S')) <= "
-    "k^1.6 eps for data sets that differ in at most k elements.",
-    aliases=("olu.lem1", "olu.lem2"),
-    readings=(
-        Reading(
-            "literal",
-            "replacing an element (by the skip symbol) is one step; alpha >= 2k",
-            ("printed", "corrected"),
-            proofs={
-                "printed": "C_k <= 2k - 1 <= k^1.6 for every k (the cited proof: k = 2^c only)",
-                "corrected": "weak triangle inequality k - 1 times, orders alpha/k up to alpha",
-            },
-        ),
-    ),
-    natural=Natural("k", tuple(map(float, range(1, 13))), {"alpha": 24.0, "epsilon": 1.0}),
-    quantity="D_{alpha/k} of the ends of a chain",
-    correction="Factor C_k(alpha) <= 2k - 1; the second copy's (k alpha, eps) is a slip.",
-)
 Array = np.ndarray
 COINS = (0.99, 0.01, 2.2e-5)
 
@@ -97,6 +75,9 @@ def check(ctx: Context) -> Iterator[Evidence]:
     sizes = np.arange(1.0, 400)
     for ratio in (2.0, 3.0, 50.0):
         inputs = {"alpha": ratio * sizes, "k": sizes, "epsilon": 1.0}
-        factor = ctx.formula("corrected", **inputs)
+        factor = ctx.claim("corrected", **inputs)
         yield ctx.compare("literal", "printed", factor, inputs, "C_k(alpha) against k^1.6")
         yield ctx.compare("literal", "corrected", sizes, inputs, "Gaussians need k", tight=np.nan)
+
+
+CHECKS = (Check("olu.prop1", evidence=check, oracle=measure),)

@@ -6,37 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="olu.rdp2dp",
-    label="Section 2.2, conversion to (eps, delta)",
-    kind="inequality",
-    statement="Any (alpha, eps)-RDP algorithm is (2 eps, delta)-DP for "
-    "alpha > 1 + ln(1/delta)/eps.",
-    readings=(
-        Reading(
-            "literal",
-            "delta in (0, 1), eps > 0; other orders claim nothing",
-            ("printed", "corrected", "tight"),
-            proofs={
-                "printed": "ln(1/delta)/(alpha - 1) <= eps in Mironov 2017, Proposition 3",
-                "corrected": "Mironov 2017, Proposition 3",
-                "tight": "Canonne, Kamath and Steinke 2020, Proposition 12",
-            },
-        ),
-    ),
-    natural=Natural(
-        "alpha",
-        tuple(np.geomspace(1.5, 200, 30).tolist()),
-        {"epsilon": 0.5, "delta": 1e-5},
-        log_x=True,
-    ),
-    quantity="least eps' over all pairs within (alpha, eps)",
-    correction="Take eps + ln(1 - 1/alpha) - (ln delta + ln alpha)/(alpha - 1).",
-)
 
 
 def worst_coin(alpha: float, epsilon: float, delta: float, points: int = 400) -> float:
@@ -92,5 +64,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
     exact = measure(**close)
     yield ctx.compare(
         "literal", "tight", exact, close, "half the excess over eps would be too small",
-        bound=(1.0 + float(ctx.formula("tight", **close))) / 2, role="control",
+        bound=(1.0 + float(ctx.claim("tight", **close))) / 2, role="control",
     )  # fmt: skip
+
+
+CHECKS = (Check("olu.rdp2dp", evidence=check, oracle=measure),)

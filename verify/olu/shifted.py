@@ -8,73 +8,14 @@ from fractions import Fraction
 
 import numpy as np
 
+from bounds import Hypothesis
 from simulators.exact import discrete, line_divergence
 from simulators.exact.line import LineLaw
 from simulators.exact.shifted import shifted_law
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Limit
 from verify.context import Context
 from verify.evidence import Evidence
 
-DEFINITION = Claim(
-    id="olu.def5",
-    label="Definition 5",
-    kind="definition",
-    statement="D_alpha^(e)(mu || nu) is the least D_alpha(mu' || nu) with W_inf(mu, mu') <= e; it "
-    "does not increase with e. R_alpha(zeta, a) is the largest D_alpha(zeta * x || zeta), "
-    "|x| <= a.",
-    readings=(Reading("literal", "alpha >= 1, e >= 0", ("printed",)),),
-    natural=Natural(
-        "e", tuple(np.arange(0, 2.25, 0.25).tolist()), {"alpha": 2.0, "x": 1.5, "s": 1.0},
-        log_y=False,
-    ),
-    quantity="D_alpha^(e) of two Gaussians",
-    correction="R_alpha(zeta, alpha) is R_alpha(zeta, a).",
-)  # fmt: skip
-GAUSSIAN = Claim(
-    id="olu.lema",
-    label="Lemma A",
-    kind="inequality",
-    statement="D_alpha(N(mu_0, s^2 I) || N(mu_1, s^2 I)) <= alpha ||mu_0 - mu_1||^2/(2 s^2).",
-    aliases=("olu.lemA",),
-    readings=(
-        Reading(
-            "literal",
-            "alpha > 1",
-            ("printed", "tight"),
-            proofs={
-                "printed": "the integral of p^alpha q^(1 - alpha), completing the square",
-                "tight": "the integral of p^alpha q^(1 - alpha), an equality",
-            },
-        ),
-    ),
-    natural=Natural("x", tuple(np.linspace(0, 3, 31).tolist()), {"alpha": 2.0, "s": 1.0}),
-    quantity="D_alpha of two Gaussians",
-)
-REDUCTION = Claim(
-    id="olu.lemc",
-    label="Lemma C",
-    kind="inequality",
-    statement="D_alpha^(e)(mu * zeta || nu * zeta) <= D_alpha^(e+a)(mu || nu) + R_alpha(zeta, a).",
-    aliases=("olu.lemC",),
-    readings=(
-        Reading(
-            "literal",
-            "alpha > 1, a >= 0, e >= 0",
-            ("printed", "tight"),
-            proofs={
-                "printed": "couple, pay a with the noise, chain rule",
-                "tight": "the left side on Gaussians: the best a",
-            },
-        ),
-    ),
-    natural=Natural(
-        "a", tuple(np.arange(0, 2.25, 0.25).tolist()),
-        {"alpha": 2.0, "x": 2.0, "s": 1.0, "e": 0.0, "r": 1.0}, log_y=False,
-    ),
-    quantity="shifted divergence after the noise",
-    correction="alpha >= 1 as in Definition 5.",
-)  # fmt: skip
-CLAIMS = (DEFINITION, GAUSSIAN, REDUCTION)
 PITCH = 0.25
 REACH = 11.0
 
@@ -119,9 +60,6 @@ def by_quadrature(alpha: float, x: float, s: float) -> float:
 def after_noise(alpha: float, x: float, s: float, e: float, r: float, a: float = 0.0) -> float:
     """The left side: the nearest law within e moves the mean, then the noise; by quadrature."""
     return by_quadrature(alpha, max(x - e, 0.0), math.hypot(s, r))
-
-
-MEASURES = {"olu.def5": on_lattice, "olu.lema": by_quadrature, "olu.lemc": after_noise}
 
 
 def check_definition(ctx: Context) -> Iterator[Evidence]:
@@ -206,8 +144,28 @@ def check_reduction(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
 
 
-CHECKERS = {
-    "olu.def5": check_definition,
-    "olu.lema": check_gaussian,
-    "olu.lemc": check_reduction,
-}
+CHECKS = (
+    Check(
+        "olu.def5",
+        evidence=check_definition,
+        oracle=on_lattice,
+        limits={
+            "literal": Limit(
+                "the oracle's lattice: x and e are quarters of s, the order is whole",
+                (
+                    Hypothesis(
+                        "on the lattice",
+                        sets={
+                            "alpha": lambda alpha: max(2.0, float(round(min(alpha, 5.0)))),
+                            "s": lambda: 1.0,
+                            "x": lambda x: round(min(x, 3.0) * 4) / 4,
+                            "e": lambda e: round(min(e, 3.0) * 4) / 4,
+                        },
+                    ),
+                ),
+            )
+        },
+    ),
+    Check("olu.lema", evidence=check_gaussian, oracle=by_quadrature),
+    Check("olu.lemc", evidence=check_reduction, oracle=after_noise),
+)

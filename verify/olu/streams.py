@@ -148,10 +148,6 @@ def with_least_noise(inputs: Mapping[str, Any]) -> Array:
 
 
 # The refuting stream: f_4 = (z - 1/2)^2/2, every other loss z^2/2, on [-1/2, 1/2]; L = mu = 1.
-LOUD: dict[str, Any] = {
-    "T": 5000, "d": 1, "epsilon": 1.25e-5, "L": 1.0, "mu": 1.0, "beta": 3.0, "u": [4],
-    "tau": [1001],
-}  # fmt: skip
 
 
 def edge_box(T: float, d: float, L: float, mu: float, u: Sequence[float]) -> Box:

@@ -7,41 +7,9 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Edit, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="olu.tab1",
-    label="Table 1",
-    kind="table",
-    statement="The learning rates of Theorems 2 to 5; the constant one is "
-    "sqrt(2 D^2/(T L^2 (1 + 1.2 k^2.2 d/(0.42 eps)))).",
-    readings=(
-        Reading(
-            "literal",
-            "the constant step that the proof of Theorem 5 derives, at omega = 1.2",
-            ("printed", "corrected"),
-            proofs={"corrected": "minimises the bound (39) of the proof"},
-            edits={"printed": Edit("2 (omega^2 - 1) = 0.88 in place of 0.42", "0.42", "0.88")},
-        ),
-        Reading(
-            "best",
-            "the constant step that minimises the regret bound that holds, one comparator",
-            ("printed", "corrected", "tight"),
-            proofs={"tight": "D^2/(2 eta) + (eta/2) L^2 (T + d k^2/(2 eps)) is convex in eta"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "epsilon",
-        tuple(np.geomspace(1e-3, 100, 30).tolist()),
-        {"T": 10_000, "k": 5, "d": 10, "L": 1.0, "D": 1.0},
-        log_x=True,
-    ),
-    quantity="the best constant step",
-    correction="eta = D/(L sqrt(T + d k^2/(2 eps))): the k noises count once, not T times.",
-)
 
 
 def regret(eta: float, T: float, k: float, d: float, epsilon: float, L: float, D: float) -> float:
@@ -104,3 +72,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
                 "best", form, measure(**inputs), inputs, "minimiser of the bound that holds",
                 relation="==", script=None if form == "tight" else "tab1_too_short",
             )  # fmt: skip
+
+
+CHECKS = (Check("olu.tab1", evidence=check, oracle=measure),)

@@ -7,55 +7,12 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.baselines import LineLosses, inverse_time, play
 from verify.olu.equation_11_15 import follower
-from verify.olu.table_2_rows import explicit, order, rows, schedule, unspecified
-
-CLAIMS = (
-    Claim(
-        id="olu.tab2",
-        label="Table 2, discard-and-restart (strongly convex)",
-        kind="table",
-        statement="Restarting after every deletion has regret O(k log T) and unlearns exactly; "
-        "passive unlearning, O(log T + k^2 + noise), outperforms it by a factor k.",
-        readings=(
-            order(),
-            explicit(
-                "(L^2/2mu) sum of H over the blocks between deletions, against each block's best",
-                "descent with steps 1/(mu t) in every block; attained in every block",
-            ),
-            Reading(
-                "factor",
-                "passive unlearning is better by a factor k: its printed bound, without noise, "
-                "against restarting, T <= 10^6",
-                ("printed",),
-                stance="part",
-            ),
-        ),
-        natural=Natural("T", (30, 100, 300, 1000), {"L": 1.0, "mu": 1.0, "tau": [10, 20]},
-                        log_x=True),
-        quantity="regret of restarting, in blocks that follow the learner",
-        correction="(L^2/2mu) sum_i H_{n_i} <= ((k+1)/2)(1 + log(T/(k+1))) L^2/mu.",
-    ),
-    Claim(
-        id="olu.tab2.retrain",
-        label="Table 2, retraining (strongly convex)",
-        kind="table",
-        statement="Retraining at every deletion has regret O(log T).",
-        readings=(
-            order(),
-            explicit(
-                "replay without the deleted losses, steps as they were",
-                "a jump delta costs (2 D |delta| + |delta|^2)/(2 eta); Lemma 5",
-            ),
-        ),
-        quantity="regret of retraining",
-        correction="O(log T + k): the jumps and the comparators are not free.",
-    ),
-)  # fmt: skip
+from verify.olu.table_2_rows import rows, schedule, unspecified
 
 
 def measure_restart(T: float, L: float, mu: float, tau: Sequence[float]) -> float:
@@ -63,9 +20,6 @@ def measure_restart(T: float, L: float, mu: float, tau: Sequence[float]) -> floa
     ends = [0, *(int(t) for t in tau), int(T)]
     lengths = np.diff(ends)
     return sum(follower(int(n), L, mu).expected_regret() for n in lengths if n)
-
-
-MEASURES = {"olu.tab2": measure_restart}
 
 
 def _strong(rng: np.random.Generator, n: int, T: int) -> tuple[LineLosses, float, float]:
@@ -99,7 +53,7 @@ def check_restart(ctx: Context) -> Iterator[Evidence]:
     for k in (1, 2, 3, 5, 10):
         for T in (10**3, 10**4, 10**6):
             tau = [round(T * (i + 1) / (k + 1)) for i in range(k)]
-            restart = ctx.formula("corrected", T=T, L=1.0, mu=1.0, tau=tau)
+            restart = ctx.claim("corrected", T=T, L=1.0, mu=1.0, tau=tau)
             yield ctx.compare(
                 "factor", "printed", math.log(T) + 2 * k**2, {"T": T, "k": k, "L": 1.0, "mu": 1.0},
                 "restarting beats the printed bound of passive unlearning without its noise",
@@ -120,7 +74,7 @@ def check_retrain(ctx: Context) -> Iterator[Evidence]:
     )
     yield ctx.compare(
         "explicit", "corrected", found, inputs, "0.45 of the bound is too little",
-        bound=0.45 * ctx.formula("corrected", **inputs), role="control",
+        bound=0.45 * ctx.claim("corrected", **inputs), role="control",
     )  # fmt: skip
     for _ in range(ctx.pick(15, 150)):
         T = int(rng.integers(12, 60))
@@ -131,4 +85,7 @@ def check_retrain(ctx: Context) -> Iterator[Evidence]:
         yield rows(ctx, found, losses.lipschitz, inputs, "random quadratics on [-1, 1], replayed")
 
 
-CHECKERS = {"olu.tab2": check_restart, "olu.tab2.retrain": check_retrain}
+CHECKS = (
+    Check("olu.tab2", evidence=check_restart, oracle=measure_restart),
+    Check("olu.tab2.retrain", evidence=check_retrain),
+)

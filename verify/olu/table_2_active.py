@@ -5,36 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="olu.tab2.active",
-    label="Table 2, computation of the active unlearner",
-    kind="table",
-    statement="An active deletion costs log_{1/gamma}(k mu D tau/L), retraining costs tau.",
-    readings=(
-        Reading(
-            "literal",
-            "both in gradient evaluations",
-            ("printed", "corrected"),
-            proofs={"corrected": "each descent step goes over all losses that remain"},
-        ),
-        Reading(
-            "useful",
-            "cheaper than exact retraining by replay, which needs no noise",
-            ("printed",),
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "age", (10, 30, 100, 300), {"k": 1, "mu": 1.0, "beta": 3.0, "L": 1.0, "D": 1.0},
-        log_x=True,
-    ),
-    quantity="gradient evaluations, counted",
-    correction="(tau - 1) times the number of steps: more than a replay.",
-)  # fmt: skip
 
 
 def measure(k: float, mu: float, beta: float, L: float, D: float, age: float) -> float:
@@ -64,3 +37,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
                 "useful", "printed", count, inputs, "a replay evaluates each loss once",
                 bound=age - 1 - k, role="class", script="tab2_active_count",
             )  # fmt: skip
+
+
+CHECKS = (Check("olu.tab2.active", evidence=check, oracle=measure),)

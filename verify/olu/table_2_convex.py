@@ -6,42 +6,12 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from verify.claim import Claim
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu import streams
 from verify.olu.baselines import LineLosses, chaser, inverse_root, play
-from verify.olu.table_2_rows import explicit, order, rows, schedule, unspecified
-
-CLAIMS = (
-    Claim(
-        id="olu.tab2.restart_convex",
-        label="Table 2, discard-and-restart (convex)",
-        kind="table",
-        statement="Restarting after every deletion has regret O(k sqrt T).",
-        readings=(
-            order(),
-            explicit("(3/2) D L sum of sqrt(n_i)", "(3/2) D L sqrt(n) in every block"),
-        ),
-        quantity="regret of restarting",
-        correction="(3/2) D L sqrt((k + 1) T): smaller by sqrt k.",
-    ),
-    Claim(
-        id="olu.tab2.retrain_convex",
-        label="Table 2, retraining (convex)",
-        kind="table",
-        statement="Retraining at every deletion has regret O(sqrt T).",
-        readings=(
-            order(),
-            explicit(
-                "replay without the deleted losses, steps as they were",
-                "jumps of at most eta_u L, and the path of the comparators",
-            ),
-        ),
-        quantity="regret of retraining",
-        correction="Up to k D L sqrt(tau/u) for the jumps, and L sqrt T times the path.",
-    ),
-)
+from verify.olu.table_2_rows import rows, schedule, unspecified
 
 
 def _convex(rng: np.random.Generator, n: int, T: int) -> LineLosses:
@@ -63,7 +33,7 @@ def check_restart_convex(ctx: Context) -> Iterator[Evidence]:
     half = {"T": T, "L": 0.5, "D": 2.0, "tau": tau}
     yield ctx.compare(
         "explicit", "corrected", found, {**inputs, "L": 1.0}, "half the bound is too little",
-        bound=ctx.formula("corrected", **half), role="control",
+        bound=ctx.claim("corrected", **half), role="control",
     )  # fmt: skip
     for _ in range(ctx.pick(15, 150)):
         T = int(rng.integers(12, 60))
@@ -101,7 +71,7 @@ def check_retrain_convex(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("explicit", "corrected", found, inputs, instance)
     yield ctx.compare(
         "explicit", "corrected", found, inputs, "half the bound is too little",
-        bound=ctx.formula("corrected", **inputs) / 2, role="control",
+        bound=ctx.claim("corrected", **inputs) / 2, role="control",
     )  # fmt: skip
     for _ in range(ctx.pick(15, 150)):
         T = int(rng.integers(12, 60))
@@ -120,7 +90,7 @@ def check_retrain_convex(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
 
 
-CHECKERS = {
-    "olu.tab2.restart_convex": check_restart_convex,
-    "olu.tab2.retrain_convex": check_retrain_convex,
-}
+CHECKS = (
+    Check("olu.tab2.restart_convex", evidence=check_restart_convex),
+    Check("olu.tab2.retrain_convex", evidence=check_retrain_convex),
+)

@@ -4,20 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from verify.claim import Reading
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu import streams
-
-ORDER = "an order in T and k, 'omitting constants'"
-
-
-def order(text: str = ORDER) -> Reading:
-    return Reading("order", text, ("printed",))
-
-
-def explicit(text: str, proof: str) -> Reading:
-    return Reading("explicit", text, ("corrected",), proofs={"corrected": proof}, stance="repair")
 
 
 def schedule(rng: np.random.Generator, first: int, T: int) -> tuple[list[int], list[int]]:

@@ -10,33 +10,10 @@ import numpy as np
 from simulators.exact import line_divergence, linear_chain
 from simulators.exact.line import LineLaw
 from simulators.exact.transfer import Grid, refined
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu import projected_runs
-
-CLAIM = Claim(
-    id="olu.thm1",
-    label="Theorem 1",
-    kind="inequality",
-    statement="If the base updates satisfy C1, C2 and C3, then Algorithm 1 is an "
-    "(alpha, alpha eps)-OLU.",
-    readings=(
-        Reading("literal", "C3 on K only; the noise follows the projection", ("printed", "tight")),
-        Reading(
-            "reachable",
-            "C3 at every point that the iterates reach: projection after the noise, or K = R^d",
-            ("printed", "tight"),
-            proofs={
-                "printed": "Lemma 3 with (7); the projection is part of the next map",
-                "tight": "Lemma 3 with (7) and (8b); equality on a linear chain",
-            },
-        ),
-    ),
-    natural=Natural("i", tuple(range(1, 41)), {"alpha": 2.0, "epsilon": 1.0, "omega": 1.2}),
-    quantity="D_alpha at request i",
-    correction="Project after the noise; the noise may then be 4.6 to 6 times less in variance.",
-)
 
 
 def after_projection(
@@ -140,7 +117,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     less = {"alpha": 2.0, "epsilon": 1.0, "i": 3, "omega": 1.2}
     yield ctx.compare(
         "reachable", "tight", measure(**less), less, "with one request fewer it is too small",
-        bound=ctx.formula("tight", **{**less, "i": 2}), role="control",
+        bound=ctx.claim("tight", **{**less, "i": 2}), role="control",
     )  # fmt: skip
     for _ in range(ctx.pick(8, 300)):
         found, inputs, gamma = random_projected(rng)
@@ -148,3 +125,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
             "reachable", found, {**inputs, "gamma": gamma},
             "projected descent on convex losses, transfer operator",
         )  # fmt: skip
+
+
+CHECKS = (Check("olu.thm1", evidence=check, oracle=measure),)

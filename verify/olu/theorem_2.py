@@ -8,60 +8,13 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 import bounds
-from verify.claim import Claim, Natural, Reading
+from bounds.olu.theorem_2 import LOUD
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu import streams
 from verify.olu.sampled import logistic_regret
-from verify.olu.streams import LOUD, known
-
-REGRET_PROOF = (
-    "one step in expectation, telescoped; comparators by Lemma 5; noise d sigma^2/(2 eta)"
-)
-PICTURES = {"olu.thm2": "verify.olu.regret_pictures:strongly_convex"}
-
-CLAIM = Claim(
-    id="olu.thm2",
-    label="Theorem 2",
-    kind="inequality",
-    statement="Passive unlearning with steps 1/(mu t) and u_i >= 1/2 + beta/mu has expected "
-    "regret (L^2/mu)(log T + 2 k^2 + sqrt(3) d k^1.7 G_1/eps).",
-    readings=(
-        Reading(
-            "literal",
-            "Algorithm 1's own noise, which does not unlearn; '=' read as '<='; noise inside the "
-            "projection, as in (12)",
-            ("printed",),
-            proofs={"printed": "(18) and (19); (1 + log T)/2 + k <= log T + 2 k^2 for T >= 2"},
-        ),
-        Reading("equality", "the same, with the '=' as printed", ("printed",)),
-        Reading(
-            "valid",
-            "the least noise for which D_alpha <= alpha eps, projected after it",
-            ("printed", "corrected", "tight"),
-            proofs={
-                "corrected": "from the tight form: H_T <= 1 + log T and tau_i - 1 >= i",
-                "tight": REGRET_PROOF,
-            },
-            stance="repair",
-        ),
-        Reading(
-            "useful",
-            "below what discard-and-restart is proved to achieve without noise, at T <= 10^6",
-            ("printed",),
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "T",
-        (1100, 1500, 2000, 3000, 5000, 8000),
-        {key: LOUD[key] for key in LOUD if key != "T"},
-        log_x=True,
-    ),
-    quantity="expected regret with noise that unlearns",
-    correction="'<='; eta_u L gamma^(tau-u) must be L/(mu (tau - 1)), the noise "
-    "(2i - 1) L^2/(2 eps mu^2 (tau_i - 1)^2); then (L^2/mu)((1 + log T)/2 + k + d k/(2 eps)).",
-)
+from verify.olu.streams import known
 
 
 def measure(
@@ -129,12 +82,22 @@ def _regret(ctx: Context) -> Iterator[Evidence]:
     for k in (1, 5, 50):
         dense = {"T": 200, "d": 10, "epsilon": 0.01, "L": 1.0, "mu": 1.0, "tau": np.arange(k) + 2}
         yield ctx.compare(
-            "valid", "corrected", ctx.formula("tight", **dense), {**dense, "k": k},
+            "valid", "corrected", ctx.claim("tight", **dense), {**dense, "k": k},
             "the tight form, deletions as early and as dense as can be",
         )  # fmt: skip
     values = known(late, ("T", "d", "epsilon", "L", "mu", "tau"))
-    halved = ctx.formula("tight", **{**values, "epsilon": 2 * late["epsilon"]})
+    halved = ctx.claim("tight", **{**values, "epsilon": 2 * late["epsilon"]})
     yield ctx.compare(
         "valid", "tight", louder, late, "half the noise term would be too little",
         bound=halved, role="control",
     )  # fmt: skip
+
+
+CHECKS = (
+    Check(
+        "olu.thm2",
+        evidence=check,
+        oracle=measure,
+        pictures="verify.olu.regret_pictures:strongly_convex",
+    ),
+)

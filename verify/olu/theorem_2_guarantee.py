@@ -8,30 +8,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu import streams
-
-CLAIM = Claim(
-    id="olu.thm2.unlearn",
-    label="Theorem 2 (unlearning)",
-    kind="inequality",
-    statement="Passive unlearning with steps 1/(mu t), u_i >= 1/2 + beta/mu and the noise of "
-    "Algorithm 1 is an (alpha, alpha eps)-OLU.",
-    readings=(
-        Reading(
-            "literal",
-            "printed is Algorithm 1's own noise, corrected the least noise; mu-strongly convex, "
-            "beta-smooth, L-Lipschitz losses",
-            ("printed", "corrected"),
-            proofs={"corrected": "shift L/(mu (tau - 1)), best allocation (olu.opt)"},
-        ),
-    ),
-    formula=False,
-    quantity="D_alpha between the runs with and without the deleted losses",
-    correction="sigma_i^2 = (2i - 1) L^2/(2 eps mu^2 (tau_i - 1)^2), and the projection after it.",
-)
 
 
 def divergence(
@@ -95,3 +75,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "literal", "corrected", np.array(found), {"alpha": alpha, "epsilon": epsilon},
         "random quadratics on [0, 1], several deletions", bound=alpha * epsilon, tight=math.nan,
     )  # fmt: skip
+
+
+CHECKS = (Check("olu.thm2.unlearn", evidence=check),)

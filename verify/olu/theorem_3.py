@@ -6,54 +6,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.alternating import Alternating, blocks, thirds
 from verify.olu.huber_runs import draw
 
 HUGE = 1e24  # epsilon: what the noise can then change is part of `measured`
-REPAIR = (
-    "Replace 2 k^2 L^2/kappa by L sum_i sqrt(tau_i) |z_i* - z_{i-1}*|, or assume quadratic growth "
-    "of sum_{t<=T} f_t with parameter kappa T (cost 2 L^2 sum_i (T - tau_i)/(kappa T))."
-)
-THEOREM = Claim(
-    id="olu.thm3",
-    label="Theorem 3",
-    kind="inequality",
-    statement="On convex losses whose prefix sums have quadratic growth, the passive unlearner "
-    "has expected regret at most 3DL sqrt T + 2k^2L^2/kappa + 3DLd k^1.7 G_2/(2 eps).",
-    readings=(
-        Reading(
-            "literal",
-            "quadratic growth kappa (tau_i - tau_{i-1}) of sum_{t <= tau_i} f_t for i = 1..k",
-            ("printed", "corrected"),
-            proofs={"corrected": "(31) with the path of the comparators, least noise"},
-        ),
-        Reading("every", "the same for i = 1..k+1, tau_{k+1} = T", ("printed",), stance="repair"),
-    ),
-    correction=REPAIR,
-)
-GROWTH = Claim(
-    id="olu.thm3.g2",
-    label="G_2 (after Theorem 3)",
-    kind="asymptotic",
-    statement="If tau_i = o(u_i^2), G_2 is constant and the regret remains O(sqrt T).",
-    aliases=("olu.thm3.G2",),
-    readings=(
-        Reading("literal", "tau_i = o(u_i^2); no constant, nothing about k", ("printed",)),
-        Reading(
-            "explicit",
-            "tau_i <= q u_i^2 for all i",
-            ("corrected",),
-            proofs={"corrected": "k terms, each at most the largest; equal terms attain it"},
-            stance="repair",
-        ),
-    ),
-    correction="G_2 <= sqrt(k q): constant for a fixed number of deletions only.",
-)
-CLAIMS = (THEOREM, GROWTH)
-PICTURES = {"olu.thm3": "verify.olu.regret_pictures:convex"}
 
 
 def steps(stream: Alternating) -> np.ndarray:
@@ -100,7 +59,7 @@ def random_runs(ctx: Context) -> Iterator[Evidence]:
         path = np.abs(np.diff(stars, axis=0))
         D, L = runs.diameter, runs.lipschitz
         bound = [
-            ctx.formula(
+            ctx.claim(
                 "corrected", T=T, D=D[c], L=L[c], d=1, epsilon=epsilon[c],
                 u=runs.indices[:, c], tau=runs.times[:, c], path=np.minimum(path[:, c], D[c]),
             )
@@ -140,4 +99,7 @@ def check_g2(ctx: Context) -> Iterator[Evidence]:
     )
 
 
-CHECKERS = {"olu.thm3": check_theorem, "olu.thm3.g2": check_g2}
+CHECKS = (
+    Check("olu.thm3", evidence=check_theorem, pictures="verify.olu.regret_pictures:convex"),
+    Check("olu.thm3.g2", evidence=check_g2),
+)

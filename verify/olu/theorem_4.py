@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.alternating import Alternating, blocks, pairs_and_drift
@@ -14,35 +14,6 @@ from verify.olu.huber_runs import draw
 
 HUGE = 1e24
 LARGEST = 10.0  # constants up to this one are refuted
-CLAIM = Claim(
-    id="olu.thm4",
-    label="Theorem 4",
-    kind="asymptotic",
-    statement="With eta_t = D/sqrt(p(t)) the expected regret is O(D^2 beta + D sqrt(sum f_t(z_i*))"
-    " + d k^2 L^2 D^2 G_3).",
-    readings=(
-        Reading(
-            "literal",
-            "as printed, any constant up to 10 hidden in O(); epsilon as large as one likes",
-            ("printed",),
-        ),
-        Reading(
-            "units",
-            "beta put back under the root, L^2 D/epsilon for L^2 D^2; any constant up to 10",
-            ("printed",),
-            stance="repair",
-        ),
-        Reading(
-            "path",
-            "explicit constants, path length P of the comparators, least noise; f_t >= 0 smooth on "
-            "R^d; one sequence of step sizes in both worlds",
-            ("corrected",),
-            proofs={"corrected": "(31) with the path, Lemmas 7 and 8, Jensen, Lemma 9 tight"},
-            stance="repair",
-        ),
-    ),
-    correction="B + a/2 + sqrt(a (F* + B) + a^2/4) with a = 2 beta (3D/2 + P)^2.",
-)
 
 
 def comparator_loss(stream: Alternating, width: float = 1.0) -> float:
@@ -119,7 +90,7 @@ def random_runs(ctx: Context) -> Iterator[Evidence]:
             p, every = np.cumsum(played.gradients[:, :, 0] ** 2, axis=0), np.arange(count)
             before, at = p[runs.times[0] - 2, every], p[runs.indices[0] - 1, every]
             bound = [
-                ctx.formula(
+                ctx.claim(
                     "corrected", D=runs.diameter[c], beta=beta[c], F=F[c], d=1,
                     L=runs.lipschitz[c], epsilon=epsilon[c], p_tau=[before[c]], p_u=[at[c]],
                     P=path[c],
@@ -130,3 +101,6 @@ def random_runs(ctx: Context) -> Iterator[Evidence]:
             "path", "corrected", played.regret(stars), {"T": T, "k": k, "count": count},
             f"random Huber losses, {k} deletions", bound=bound, tight=np.nan,
         )  # fmt: skip
+
+
+CHECKS = (Check("olu.thm4", evidence=check),)

@@ -16,7 +16,7 @@ from fractions import Fraction
 import numpy as np
 from scipy.special import ndtr
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.alternating import blocks
@@ -24,42 +24,6 @@ from verify.olu.closing_thirds import ClosingThirds
 from verify.olu.huber_runs import draw
 
 HUGE = 1e24
-CLAIM = Claim(
-    id="olu.thm5",
-    label="Theorem 5",
-    kind="inequality",
-    statement="There is a constant step size for which the expected regret is at most "
-    "L (D + k^1.1 sqrt(d/eps)) sqrt(2T) + 2 L^2 k^2/kappa.",
-    readings=(
-        Reading(
-            "literal",
-            "some constant step size; quadratic growth of the prefixes at tau_1..tau_k",
-            ("printed",),
-        ),
-        Reading(
-            "every",
-            "some constant step size; quadratic growth at T as well, for the comparator after "
-            "tau_k",
-            ("printed",),
-        ),
-        Reading("proof", "the step size of the proof, one comparator", ("printed",)),
-        Reading(
-            "path",
-            "eta* = sqrt(D (D + 2P))/(L sqrt(T + d k^2/(2 eps))) <= 2/beta, least noise",
-            ("corrected",),
-            proofs={"corrected": "(31) with the path; k noise terms, not kT"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "epsilon",
-        (1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2),
-        {"T": 100, "k": 1, "d": 1, "L": 1.0, "D": 1e4, "kappa": 2e-4, "P": 0.0, "tau": 50},
-        log_x=True,
-    ),
-    quantity="expected regret on f_t = L (D - z) with the proof's step",
-    correction="L sqrt(D (D + 2P)) sqrt(T + d k^2/(2 eps)).",
-)
 
 
 def least_over_steps(n: int, k: int, pairs: int) -> float:
@@ -202,3 +166,6 @@ def random_runs(ctx: Context) -> Iterator[Evidence]:
             "path", "corrected", played.regret(stars), inputs,
             f"random Huber losses, {k} deletions",
         )  # fmt: skip
+
+
+CHECKS = (Check("olu.thm5", evidence=check, oracle=measure),)

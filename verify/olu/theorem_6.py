@@ -12,40 +12,12 @@ from accounting.deletions import DeletionSchedule
 from accounting.online_descent import OnlineDescent, inverse_time
 from simulators.exact.line_divergence import renyi
 from simulators.exact.transfer import Atoms, Grid, Step, evolve
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.active_runs import Array, seen
 from verify.olu.theorem_6_shift import measure as distance
 from verify.olu.theorem_6_shift import running_mean
-
-CLAIM = Claim(
-    id="olu.thm6.unlearn",
-    label="Theorem 6 (unlearning)",
-    kind="inequality",
-    statement="With tau_{i-1} <= u_i <= tau_i, enough steps, and the noise (40), Algorithm 2 is an "
-    "(alpha, alpha eps)-OLU.",
-    readings=(
-        Reading("literal", "steps 1/(beta + mu), noise (40)", ("printed",)),
-        Reading(
-            "repaired",
-            "steps 2/(beta + mu) on averages, least noise for `active.first_order`, then "
-            "projection; any order of the requests",
-            ("printed",),
-            proofs={"printed": "olu Lemma 3 with the best allocation, shifts of `first_order`"},
-            stance="repair",
-        ),
-    ),
-    aliases=("olu.thm6",),
-    natural=Natural(
-        "I2",
-        tuple(float(n) for n in range(0, 21)),
-        {"alpha": 2.0, "epsilon": 0.5, "I1": 6, "beta": 3.0, "u": 4, "tau": 40},
-    ),
-    quantity="D_alpha on a running mean",
-    correction="Steps 2/(beta + mu) on averages, no phase on all losses, the noise of "
-    "`minimal_noise`, and the projection after it.",
-)
 
 
 def measure(
@@ -134,3 +106,6 @@ def _guarantee(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
                 {"alpha": alpha, "epsilon": epsilon, "I2": I2, "u": str(u), "tau": str(tau)},
                 f"quadratics on [-1, 1], request {n}, exact laws", tolerance=1e-8,
             )  # fmt: skip
+
+
+CHECKS = (Check("olu.thm6.unlearn", evidence=check, oracle=measure),)

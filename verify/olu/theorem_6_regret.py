@@ -6,47 +6,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu import alternating_means
 from verify.olu.active_regret import Array, BoxStream
-
-CLAIM = Claim(
-    id="olu.thm6.regret",
-    label="Theorem 6 (regret)",
-    kind="asymptotic",
-    statement="Under Assumption 2 the regret is of order "
-    "log T + k (LD^2 + Ld/(mu eps)) + G_2 + L^2 k^2/mu.",
-    readings=(
-        Reading("literal", "no constants", ("printed",)),
-        Reading("units", "the order does not change with the unit of length", ("printed",),
-                stance="part"),
-        Reading(
-            "explicit",
-            "no phase 1; steps 2/(beta + mu) on averages; least noise, then projection; "
-            "tau_{i-1} <= u_i, u_i + 1 >= (1 + beta/mu)/2",
-            ("corrected", "tight"),
-            proofs={
-                "corrected": "potential Reg(z) + (mu m/2)|y - z|^2: at the kept losses' minimiser "
-                "it pays for the jump",
-                "tight": "|U(y) - z|^2 - |y - z|^2 <= 2(1 + rho^I)|y - E||E - z| in Theorem 2",
-            },
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "I2",
-        tuple(float(n) for n in range(0, 11)),
-        {
-            "T": 200, "d": 1, "epsilon": 0.5, "L": 1.0, "mu": 1.0, "beta": 3.0, "D": 1.0,
-            "tau": (50, 120), "r": (0.02, 0.02), "q": (0.01, 0.01),
-        },
-    ),
-    quantity="expected regret",
-    correction="(L^2/2mu) H_T + sum_i [mu (tau_i - 1) rho^{2I} D^2/(2(1 - rho^{2I})) + iLD] "
-    "+ noise + (L^2/mu) sum_i (1 - tau_i/T), for every stream; Theorem 2's bound at I = 0.",
-)  # fmt: skip
 
 
 def measure(
@@ -73,7 +37,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     }  # fmt: skip
     other = {**metres, "L": 0.01, "mu": 1e-4, "beta": 3e-4, "D": 100.0}
     yield ctx.compare(
-        "units", "printed", float(ctx.formula("printed", **other)) * ctx.scale, metres,
+        "units", "printed", float(ctx.claim("printed", **other)) * ctx.scale, metres,
         "the same run in centimetres", relation="==", tight=np.nan, script="thm6_regret_units",
     )  # fmt: skip
     rng = ctx.rng()
@@ -124,7 +88,7 @@ def _instance(ctx: Context, stream: BoxStream, rng: np.random.Generator) -> Iter
     }  # fmt: skip
     yield from ctx.compare_forms(
         "explicit", stream.regret(played), inputs, "random quadratics on a box, all noise signs",
-        tight=ctx.formula("tight", **inputs),
+        tight=ctx.claim("tight", **inputs),
     )  # fmt: skip
 
 
@@ -152,3 +116,6 @@ def _potential(ctx: Context, stream: BoxStream, start: float) -> Iterator[Eviden
             {"request": i, "I2": stream.steps, "z": points[:, 0]},
             "potential after a jump, over all comparators", bound=allowed + floor, tight=np.nan,
         )  # fmt: skip
+
+
+CHECKS = (Check("olu.thm6.regret", evidence=check, oracle=measure),)

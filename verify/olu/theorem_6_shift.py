@@ -7,42 +7,11 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+import bounds
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.active_runs import Stream, ordered_schedule, seen
-
-CLAIM = Claim(
-    id="olu.thm6.shift",
-    label="Theorem 6 (sensitivity)",
-    kind="inequality",
-    statement="At request i the runs with and without u_1..u_i end at most "
-    "gamma^{I_2} L (6i + L gamma^{tau - u} eta_u)/(tau mu) apart.",
-    readings=(
-        Reading("literal", "steps 1/(beta + mu) on averages", ("printed",)),
-        Reading(
-            "repaired",
-            "steps 2/(beta + mu) on averages; printed is 6i/tau at least, against 2i/(tau - 1) at "
-            "most, and so loose by 2 or more",
-            ("printed", "corrected", "tight"),
-            proofs={
-                "printed": "at least the corrected bound, as 6i/tau >= 2i/(tau - 1)",
-                "corrected": "gradients of the averages differ by 2iL/m, geometric sum; L/(mu m) "
-                "from descent",
-                "tight": "also through both minimisers, iL/(mu m) apart",
-            },
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "I2",
-        tuple(float(n) for n in range(0, 15)),
-        {"i": 1, "I1": 0, "m": 39, "u_i": 4, "tau_i": 40, "mu": 1.0, "beta": 3.0, "L": 1.0,
-         "D": 1.0},
-    ),
-    quantity="distance of the runs on a running mean",
-    correction="rho^{I_2} (L/(mu m)) [2i (1 - rho^{I_1}) + rho^{I_1}]; best at I_1 = 0.",
-)  # fmt: skip
 
 
 def running_mean(I1: int, I2: int, beta: Fraction, u: int, tau: int) -> Fraction:
@@ -114,9 +83,19 @@ def check(ctx: Context) -> Iterator[Evidence]:
              "L": 1e-6, "D": 1.0}  # fmt: skip
     yield from ctx.compare_forms("repaired", measure(**short), short, "a running mean of two")
     for I2 in (0, 3, 9):
-        inputs = {**dict(CLAIM.natural.inputs if CLAIM.natural else {}), "I2": I2}
+        inputs = {
+            **dict(
+                bounds.get("olu.thm6.shift").plot.inputs
+                if bounds.get("olu.thm6.shift").plot
+                else {}
+            ),
+            "I2": I2,
+        }
         for form in ("corrected", "tight"):
             yield ctx.compare(
                 "repaired", form, measure(**inputs), inputs, "a running mean, I_1 = 0",
                 relation="==",
             )  # fmt: skip
+
+
+CHECKS = (Check("olu.thm6.shift", evidence=check, oracle=measure),)

@@ -9,50 +9,9 @@ import numpy as np
 from scipy.special import ndtr
 
 from simulators.exact.gaussian_divergence import renyi_gauss
-from verify.claim import Claim, Edit, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-UNLEARNER = Claim(
-    id="olu.def1",
-    label="Definition 1",
-    kind="definition",
-    statement="R is an (alpha, eps)-unlearner if D_alpha(R(A(S), S^U) || R(A(S minus S^U), {})) "
-    "<= eps.",
-    formula=False,
-    readings=(
-        Reading(
-            "literal",
-            "the reference is the retrained model after the unlearning noise; one direction",
-            ("printed",),
-        ),
-    ),
-    correction="Ask for both directions; they differ as soon as the variances do.",
-)
-COMPOSITION = Claim(
-    id="olu.eq3",
-    label="Equation (3)",
-    kind="definition",
-    statement="An online learner-unlearner applies g_t = rho_t after h_t after the base update.",
-    formula=False,
-    readings=(
-        Reading("literal", "the order of the three maps", ("printed",)),
-        Reading(
-            "in_k",
-            "outputs lie in K, as Section 2.1 asks; rho_t adds Gaussian noise",
-            ("printed", "corrected"),
-            edits={
-                "printed": Edit(
-                    "P o rho_t o h_t o g_t: the projection comes last",
-                    "g_t = rho_t",
-                    "g_t = P after rho_t",
-                )
-            },
-        ),
-    ),
-    correction="Project after the noise: P o rho_t o h_t o g_t.",
-)
-CLAIMS = (UNLEARNER, COMPOSITION)
 
 
 def check_unlearner(ctx: Context) -> Iterator[Evidence]:
@@ -115,4 +74,7 @@ def check_composition(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
 
 
-CHECKERS = {UNLEARNER.id: check_unlearner, COMPOSITION.id: check_composition}
+CHECKS = (
+    Check("olu.def1", evidence=check_unlearner),
+    Check("olu.eq3", evidence=check_composition),
+)

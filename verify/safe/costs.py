@@ -8,78 +8,11 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 
 Array = NDArray[np.float64]
-_ONLY = "the recursion (15) of the retention term"
-_ALL = "Algorithm 1, lines 6 to 9, with the sum of (25) over F_1, ..., F_t"
-WORK = Claim(
-    id="safe.cost",
-    label="Section 3.2.1, cost of a round",
-    kind="claim",
-    statement="The recursive update ensures per-step computation that scales with |F_t|.",
-    readings=(
-        Reading(
-            "literal", _ONLY, ("printed",),
-            proofs={"printed": "Times |D_t| the gradient of the kept loss changes by the gradients "
-                    "of F_t. Each of them is evaluated once, at w_0, so that K = 1 does."},
-        ),
-        Reading(
-            "algorithm", _ALL + "; any constant K", ("printed", "corrected"),
-            proofs={"corrected": "The target q_t f(x; w_0) changes with t for every x that has "
-                    "left. So (26) evaluates a gradient for each of F_1, ..., F_t in each round, "
-                    "beside the |F_t| gradients of (15)."},
-        ),
-    ),
-    natural=Natural("M", (10.0, 20.0, 50.0, 100.0, 200.0), {"m": 10, "K": 10.0}),
-    quantity="gradients of samples in a round",
-    correction="|F_t| + sum_{i <= t} |F_i|, T (T + 3)/2 of them in T rounds of one sample.",
-)  # fmt: skip
-STORAGE = Claim(
-    id="safe.cost.storage",
-    label="Section 3.2.1, storage",
-    kind="claim",
-    statement="The recursive update ensures constant storage.",
-    readings=(
-        Reading(
-            "literal", _ONLY, ("printed",),
-            proofs={"printed": "One vector of d numbers is kept between rounds, the gradient of "
-                    "the kept loss. The samples of F_t are dropped once it has been updated."},
-        ),
-        Reading(
-            "algorithm", _ALL + "; any constant K", ("printed", "corrected"),
-            proofs={"corrected": "The gradients of (26) in round t are those of all samples of "
-                    "F_1, ..., F_t. They have to be at hand, d numbers each, with the gradient of "
-                    "(15)."},
-        ),
-    ),
-    natural=Natural("M", (10.0, 20.0, 50.0, 100.0, 200.0), {"d": 5, "m": 10, "K": 10.0}),
-    quantity="numbers at hand",
-    correction="All that has been forgotten is kept: O(d sum_i |F_i|). Line 8, read as a sum over "
-    "F_t alone, is not the gradient of (25).",
-)  # fmt: skip
-MANY = Claim(
-    id="safe.thm1.many",
-    label="Proof of Theorem 1: few deletions",
-    kind="claim",
-    statement="sqrt|D_t| >> sum_{i <= t} |F_i|.",
-    readings=(
-        Reading("literal", "the last round of each of the paper's own settings", ("printed",)),
-        Reading("first", "the first round of each of them", ("printed",)),
-        Reading(
-            "most", "the largest number that may leave", ("tight",),
-            stance="repair",
-            proofs={"tight": "M <= sqrt(n - M) is M^2 + M <= n for M >= 0. The left side grows "
-                    "with M, so that it holds up to the positive root of M^2 + M = n."},
-        ),
-    ),
-    natural=Natural("n", (1e3, 1e4, 1e5, 1e6), {"M": 244}, log_x=True),
-    quantity="samples that leave",
-    correction="Not so in any of the paper's settings: 8,000 of 60,000 leave, and sqrt|D_t| = 228.",
-)  # fmt: skip
-CLAIMS = (WORK, STORAGE, MANY)
 # Training samples, samples a round, rounds: Section 4.1, Tables 7 and 8, Appendix B.7.
 SETTINGS = {
     "MNIST and Fashion": (60_000, 400, 20),
@@ -197,12 +130,15 @@ def check_many(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("first", "printed", float(each), first, name, script="thm1_many")
     for n in (2, 6, 12, 1000, 50_000, 60_000, 60_270, 80_000, 10**9):
         at = {"n": n, "M": 0}
-        bound = np.floor(ctx.formula("tight", n=n))
+        bound = np.floor(ctx.claim("tight", n=n))
         yield ctx.compare(
             "most", "tight", measure_many(n), at, "by bisection", bound=bound, relation="==",
             tight=bound,
         )  # fmt: skip
 
 
-CHECKERS = {WORK.id: check_work, STORAGE.id: check_storage, MANY.id: check_many}
-MEASURES = {WORK.id: measure_work, STORAGE.id: measure_storage, MANY.id: measure_many}
+CHECKS = (
+    Check("safe.cost", evidence=check_work, oracle=measure_work),
+    Check("safe.cost.storage", evidence=check_storage, oracle=measure_storage),
+    Check("safe.thm1.many", evidence=check_many, oracle=measure_many),
+)

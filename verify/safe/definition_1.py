@@ -8,44 +8,9 @@ from itertools import product
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-_NATURAL = Natural("mu", tuple(np.geomspace(0.05, 6, 40).tolist()), {"epsilon": 1.0}, log_x=True)
-DEF1 = Claim(
-    id="safe.def1",
-    label="Definition 1",
-    kind="definition",
-    statement="e^{-epsilon} P_A(T) - delta <= P_M(T) <= e^epsilon P_A(T) + delta for every T.",
-    readings=(Reading("literal", "two Gaussian laws of one covariance", ("printed",)),),
-    natural=_NATURAL,
-    quantity="least delta",
-    correction="The usual second side is P_A <= e^epsilon P_M + delta.",
-)
-LOWER = Claim(
-    id="safe.def1.lower",
-    label="Definition 1, lower side",
-    kind="equality",
-    statement="The lower side needs e^{-epsilon} times the delta of P_A <= e^epsilon P_M + delta.",
-    readings=(
-        Reading(
-            "literal",
-            "two Gaussian laws of one covariance",
-            ("tight",),
-            proofs={"tight": "multiply by e^{-epsilon}; the Gaussian pair is symmetric"},
-        ),
-        Reading(
-            "any",
-            "any two laws",
-            ("tight",),
-            proofs={"tight": "multiply the inequality by e^{-epsilon} and rearrange"},
-        ),
-    ),
-    natural=_NATURAL,
-    quantity="least delta of the lower side",
-)
-CLAIMS = (DEF1, LOWER)
 
 
 def measure(epsilon: float, mu: float) -> float:
@@ -88,7 +53,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     for side, gaps in (("upper", upper), ("lower", lower)):
         yield ctx.compare(
             "literal", "printed", gaps, {"epsilon": e, "mu": m}, f"random half-lines, {side} side",
-            bound=ctx.formula("printed", epsilon=e, mu=m) + 1e-15,
+            bound=ctx.claim("printed", epsilon=e, mu=m) + 1e-15,
         )  # fmt: skip
 
 
@@ -116,5 +81,7 @@ def check_lower(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
 
 
-CHECKERS = {DEF1.id: check, LOWER.id: check_lower}
-MEASURES = {DEF1.id: measure, LOWER.id: measure_lower}
+CHECKS = (
+    Check("safe.def1", evidence=check, oracle=measure),
+    Check("safe.def1.lower", evidence=check_lower, oracle=measure_lower),
+)

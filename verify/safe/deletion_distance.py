@@ -10,45 +10,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-_RATES = {"L": 1.0, "mu": 0.25, "n": 64.0, "gamma": 0.0}
-_WIDE = Natural("M", (1.0, 2.0, 4.0, 8.0, 16.0, 31.0), _RATES, log_x=True)
-DISTANCE = Claim(
-    id="safe.thm2iii.distance",
-    label="Theorem 2(iii), distance from the constants",
-    kind="inequality",
-    statement="|w_0 - gamma g - w_t*| <= L M_t/(mu n_0) + gamma for a unit vector g.",
-    readings=(
-        Reading(
-            "literal",
-            "w_0 minimises R_0, which is mu-strongly convex; losses L-Lipschitz at w_t*",
-            ("corrected",),
-            proofs={"corrected": "n_0 grad R_0(w_t*) is the sum of the forgotten gradients"},
-        ),
-    ),
-    natural=_WIDE,
-    quantity="|w_0 - gamma g - w_t*|",
-)
-RIDGE = Claim(
-    id="safe.thm2iii.ridge",
-    label="Theorem 2(iii), distance for a ridge penalty",
-    kind="inequality",
-    statement="|w_0 - gamma g - w_t*| <= 2 L_h M_t/(mu n_0) + gamma for a unit vector g.",
-    readings=(
-        Reading(
-            "literal",
-            "w_0 minimises R_0; losses h + (mu/2)|w|^2, h convex and L-Lipschitz",
-            ("tight",),
-            proofs={"tight": "strong convexity with |mu w_t*| <= L; attained by linear h"},
-        ),
-    ),
-    natural=_WIDE,
-    quantity="|w_0 - gamma g - w_t*|",
-)
-CLAIMS = (DISTANCE, RIDGE)
 
 
 def _step(start: Fraction, best: Fraction, gamma: float) -> float:
@@ -113,7 +77,7 @@ def check_ridge(ctx: Context) -> Iterator[Evidence]:
     drawn = {"L": np.abs(x).max(axis=1), "mu": bend, "n": n, "M": some, "gamma": step}
     yield ctx.compare(
         "literal", "tight", moved, drawn, "random ridge-logistic problems on a line",
-        bound=ctx.formula("tight", **drawn) + 1e-12,
+        bound=ctx.claim("tight", **drawn) + 1e-12,
     )  # fmt: skip
 
 
@@ -129,5 +93,7 @@ def _logistic(x: np.ndarray, mu: np.ndarray, w: np.ndarray) -> np.ndarray:
     return np.asarray((low + high) / 2)
 
 
-CHECKERS = {DISTANCE.id: check_distance, RIDGE.id: check_ridge}
-MEASURES = {DISTANCE.id: measure_distance, RIDGE.id: measure_ridge}
+CHECKS = (
+    Check("safe.thm2iii.distance", evidence=check_distance, oracle=measure_distance),
+    Check("safe.thm2iii.ridge", evidence=check_ridge, oracle=measure_ridge),
+)

@@ -8,60 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from bounds.safe.stream import FOUR
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.safe.toy_worlds import FOUR, World, logistic, quadratics, random_lists
-
-_POINTS = tuple(np.linspace(-2, 6, 33).tolist())
-EQ10 = Claim(
-    id="safe.eq10",
-    label="Equation (10)",
-    kind="definition",
-    statement="R_t(w) is the mean loss over D_t plus lambda times the mean KL divergence from "
-    "f(x; w_t*) over what has left.",
-    readings=(
-        Reading("literal", "w_t* the minimiser over D_t", ("printed",)),
-        Reading("minimum", "R_t(w) >= R_t(w_t*) for every w: w_t* minimises both terms",
-                ("printed",), stance="part"),
-    ),
-    natural=Natural("w", _POINTS, {**FOUR, "t": 1, "lam": 0.7}),
-    quantity="risk of the round",
-)  # fmt: skip
-EQ11 = Claim(
-    id="safe.eq11",
-    label="Equation (11)",
-    kind="equality",
-    statement="The mean loss over D_t is the sum over D_0 less the sums over F_1..F_t, over n_t.",
-    readings=(
-        Reading("literal", "F_i inside D_{i-1}, hence disjoint", ("printed",),
-                proofs={"printed": "D_0 is the disjoint union of D_t, F_1, .., F_t"}),
-    ),
-    natural=Natural("w", _POINTS, {**FOUR, "t": 2}),
-    quantity="mean loss over D_t",
-)  # fmt: skip
-EQ12 = Claim(
-    id="safe.eq12",
-    label="Equation (12)",
-    kind="definition",
-    statement="R_0(w) is the mean loss over D_0.",
-    readings=(Reading("literal", "no deletion yet", ("printed",)),),
-    natural=Natural("w", _POINTS, {"data": FOUR["data"]}),
-    quantity="risk before any deletion",
-)
-EQ13 = Claim(
-    id="safe.eq13",
-    label="Equation (13)",
-    kind="equality",
-    statement="R_t = (n_0/n_t) R_0 - (1/n_t) sum of the losses of F_1..F_t + forgetting term.",
-    readings=(
-        Reading("literal", "F_i inside D_{i-1}", ("printed",),
-                proofs={"printed": "eqs (11) and (12) put into eq (10)"}),
-    ),
-    natural=Natural("w", _POINTS, {**FOUR, "t": 2, "lam": 0.7}),
-    quantity="risk of the round",
-)  # fmt: skip
-CLAIMS = (EQ10, EQ11, EQ12, EQ13)
+from verify.safe.toy_worlds import World, logistic, quadratics, random_lists
 
 
 def measure_10(
@@ -183,5 +134,9 @@ def check_13(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
 
 
-CHECKERS = {EQ10.id: check_10, EQ11.id: check_11, EQ12.id: check_12, EQ13.id: check_13}
-MEASURES = {EQ10.id: measure_10, EQ11.id: measure_11, EQ12.id: measure_12, EQ13.id: measure_10}
+CHECKS = (
+    Check("safe.eq10", evidence=check_10, oracle=measure_10),
+    Check("safe.eq11", evidence=check_11, oracle=measure_11),
+    Check("safe.eq12", evidence=check_12, oracle=measure_12),
+    Check("safe.eq13", evidence=check_13, oracle=measure_10),
+)

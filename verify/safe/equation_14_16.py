@@ -8,63 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.safe.toy_worlds import FOUR, logistic, quadratics, random_lists
-
-_POINTS = tuple(np.linspace(-2, 6, 33).tolist())
-EQ14 = Claim(
-    id="safe.eq14",
-    label="Equation (14)",
-    kind="definition",
-    statement="R_t^ret is (n_0/n_t) R_0 less the losses of F_1..F_t over n_t: the mean over D_t.",
-    readings=(Reading("literal", "F_i inside D_{i-1}", ("printed",)),),
-    natural=Natural("w", _POINTS, {**FOUR, "t": 2}),
-    quantity="retention term",
-)
-EQ15 = Claim(
-    id="safe.eq15",
-    label="Equation (15)",
-    kind="recursion",
-    statement="grad R_t^ret(w_0) = (n_{t-1}/n_t) grad R_{t-1}^ret(w_0) - (1/n_t) sum over F_t of "
-    "grad loss(w_0).",
-    readings=(
-        Reading("literal", "all gradients at one point w_0", ("printed",),
-                proofs={"printed": "n_t R_t^ret = n_{t-1} R_{t-1}^ret - the losses of F_t"}),
-    ),
-    natural=Natural(
-        "G", tuple(np.linspace(-3, 3, 25).tolist()), {"n": 4, "gradients": (-9.0,)}, log_y=False
-    ),
-    quantity="retention gradient",
-    correction="It holds at the frozen point only: after a step from w_{t-1} the gradient there "
-    "needs D_0 again.",
-)  # fmt: skip
-TRAINED = Claim(
-    id="safe.eq15.trained",
-    label="Equation (15) from a trained model",
-    kind="equality",
-    statement="If w_0 minimises R_0, grad R_t^ret(w_0) is minus the sum of the deleted samples' "
-    "gradients over n_t.",
-    readings=(
-        Reading("literal", "grad R_0(w_0) = 0", ("tight",),
-                proofs={"tight": "eq (15) unrolled from G_0 = 0"}),
-    ),
-    natural=Natural(
-        "n", tuple(float(k) for k in range(4, 40, 2)), {"gradients": (-9.0, 2.0)}, log_y=False
-    ),
-    quantity="retention gradient",
-)  # fmt: skip
-EQ16 = Claim(
-    id="safe.eq16",
-    label="Equation (16)",
-    kind="definition",
-    statement="R_t^fg is lambda times the mean KL divergence from f(x; w_t*) over what has left.",
-    readings=(Reading("literal", "some sample has left", ("printed",)),),
-    natural=Natural("w", _POINTS, {**FOUR, "t": 2, "lam": 0.7}, log_y=False),
-    quantity="forgetting term",
-)
-CLAIMS = (EQ14, EQ15, TRAINED, EQ16)
+from verify.safe.toy_worlds import logistic, quadratics, random_lists
 
 
 def measure_14(data: Sequence[float], leaves: Sequence[float], t: float, w: float) -> float:
@@ -121,7 +68,7 @@ def check_15(ctx: Context) -> Iterator[Evidence]:
             scale = float(np.abs(own).max())
             for j in range(4):
                 inputs = {"n": len(before), "G": G[j], "gradients": gone[:, j]}
-                found = float(ctx.formula("printed", **inputs))
+                found = float(ctx.claim("printed", **inputs))
                 yield ctx.compare(
                     "literal", "printed", own[j] / scale + 2, {**inputs, "t": t, "d": 4},
                     "ridge-logistic losses, four rounds", bound=found / scale + 2,
@@ -182,6 +129,9 @@ def check_16(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
 
 
-CHECKERS = {EQ14.id: check_14, EQ15.id: check_15, TRAINED.id: check_trained, EQ16.id: check_16}
-MEASURES = {EQ14.id: measure_14, EQ15.id: measure_15, TRAINED.id: measure_trained,
-            EQ16.id: measure_16}  # fmt: skip
+CHECKS = (
+    Check("safe.eq14", evidence=check_14, oracle=measure_14),
+    Check("safe.eq15", evidence=check_15, oracle=measure_15),
+    Check("safe.eq15.trained", evidence=check_trained, oracle=measure_trained),
+    Check("safe.eq16", evidence=check_16, oracle=measure_16),
+)

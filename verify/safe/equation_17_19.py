@@ -5,56 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.safe.tables import Table, three_features
-
-EQ17 = Claim(
-    id="safe.eq17",
-    label="Equation (17)",
-    kind="equality",
-    statement="p_t(y|x) = [p_0(x)/p_t(x)] [p_t(y)/p_0(y)] [p_t(x|y)/p_0(x|y)] p_0(y|x).",
-    readings=(
-        Reading(
-            "literal", "laws of D_0 and D_t, p_0(x|y) > 0 wherever p_t(x|y) is", ("printed",),
-            proofs={"printed": "Bayes' rule for p_t and for p_0"},
-        ),
-    ),
-)  # fmt: skip
-EQ18 = Claim(
-    id="safe.eq18",
-    label="Equation (18)",
-    kind="equality",
-    statement="p_t(y|x) is proportional to [p_t(y)/p_0(y)] [p_t(x|y)/p_0(x|y)] p_0(y|x).",
-    readings=(
-        Reading(
-            "literal", "proportional in y at a fixed x", ("printed",),
-            proofs={"printed": "eq (17), whose factor p_0(x)/p_t(x) does not depend on y"},
-        ),
-    ),
-    correction="Nothing is approximated: marginal shifts need be neither negligible nor absorbed.",
-)  # fmt: skip
-EQ19 = Claim(
-    id="safe.eq19",
-    label="Equation (19)",
-    kind="equality",
-    statement="f(x; w_t*) is approximately the label ratio times the conditional ratio times "
-    "f(x; w_0), normalised.",
-    readings=(
-        Reading("literal", "no error is stated", ("printed",)),
-        Reading(
-            "saturated", "f(.; w_0) = p_0, f(.; w_t*) = p_t, exact ratios; an equality",
-            ("printed",), proofs={"printed": "eq (18) for models equal to p_0 and p_t"},
-            stance="repair",
-        ),
-        Reading("smaller", "a model that cannot represent p_t; an equality", ("printed",),
-                stance="repair"),
-    ),
-    correction="Assume f(.; w_t*) = p_t beside f(.; w_0) = p_0, or bound the error of the "
-    "log-odds log(q_c f_c(x; w_0)) - log f_c(x; w_t*).",
-)  # fmt: skip
-CLAIMS = (EQ17, EQ18, EQ19)
 
 
 def _tables(ctx: Context) -> Iterator[Table]:
@@ -129,4 +83,8 @@ def check_19(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
 
 
-CHECKERS = {EQ17.id: check_17, EQ18.id: check_18, EQ19.id: check_19}
+CHECKS = (
+    Check("safe.eq17", evidence=check_17),
+    Check("safe.eq18", evidence=check_18),
+    Check("safe.eq19", evidence=check_19),
+)

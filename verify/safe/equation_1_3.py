@@ -2,49 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from bounds.safe.equation_1_3 import _SPLIT
+from verify.checks import Check, Limit
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.safe.toy_worlds import logistic, quadratics
-
-_POINTS = tuple(np.linspace(-2, 6, 33).tolist())
-_SPLIT = {"kept": (0.0, 1.0, 5.0), "gone": (10.0,)}
-EQ1 = Claim(
-    id="safe.eq1",
-    label="Equation (1)",
-    kind="definition",
-    statement="Exact unlearning: w* = argmin_w L(D \\ F, w), L the sum of the losses.",
-    readings=(
-        Reading("literal", "one minimiser: strictly convex losses", ("printed",)),
-        Reading("flat", "convex losses with several minimisers", ("printed",)),
-    ),
-    quantity="retrained model",
-    correction="Take losses with one minimiser (ridge), or name the one that is meant.",
-)
-EQ2 = Claim(
-    id="safe.eq2",
-    label="Equation (2)",
-    kind="definition",
-    statement="Approximate unlearning minimises sum_D diff(f(x; w), f(x; w*)).",
-    readings=(Reading("literal", "diff a divergence", ("printed",)),),
-    natural=Natural("w", _POINTS, _SPLIT, log_y=False),
-    quantity="objective",
-)
-EQ3 = Claim(
-    id="safe.eq3",
-    label="Equation (3)",
-    kind="definition",
-    statement="The objective with weight lambda on F: sum over D \\ F plus lambda sum over F.",
-    readings=(Reading("literal", "lambda >= 0, diff a divergence", ("printed",)),),
-    natural=Natural("w", _POINTS, {**_SPLIT, "lam": 0.7}, log_y=False),
-    quantity="objective",
-)
-CLAIMS = (EQ1, EQ2, EQ3)
 
 
 def measure_1(kept: Sequence[float]) -> float:
@@ -116,7 +84,7 @@ def _check(ctx: Context, weighted: bool) -> Iterator[Evidence]:
         )  # fmt: skip
         at_star = {**inputs, "w": float(np.mean(kept))}
         yield ctx.compare(
-            "literal", "printed", ctx.formula("printed", **at_star), at_star,
+            "literal", "printed", ctx.claim("printed", **at_star), at_star,
             "zero at the retrained model", bound=0.0, tight=0.0, relation="==",
         )  # fmt: skip
     if weighted:
@@ -126,5 +94,23 @@ def _check(ctx: Context, weighted: bool) -> Iterator[Evidence]:
         )  # fmt: skip
 
 
-CHECKERS = {EQ1.id: check_1, EQ2.id: check_2, EQ3.id: check_3}
-MEASURES = {EQ1.id: measure_1, EQ2.id: measure_2, EQ3.id: measure_3}
+def _square(p: Mapping[str, Any]) -> float:
+    """Size of the squares that the oracle subtracts."""
+    return float(max(map(abs, [*p["kept"], *p["gone"], p["w"]])) ** 2)
+
+
+CHECKS = (
+    Check("safe.eq1", evidence=check_1, oracle=measure_1),
+    Check(
+        "safe.eq2",
+        evidence=check_2,
+        oracle=measure_2,
+        limits={"literal": Limit("the model less the rounded mean, squared", size=_square)},
+    ),
+    Check(
+        "safe.eq3",
+        evidence=check_3,
+        oracle=measure_3,
+        limits={"literal": Limit("the model less the rounded mean, squared", size=_square)},
+    ),
+)

@@ -8,27 +8,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="safe.eq20",
-    label="Equation (20)",
-    kind="equality",
-    statement="p_t(y)/p_0(y) = (n_t(y)/n_0(y)) (|D_0|/|D_t|).",
-    readings=(
-        Reading(
-            "literal", "p_t and p_0 are the empirical laws of the labels", ("printed",),
-            proofs={"printed": "shares of a count"},
-        ),
-    ),
-    natural=Natural(
-        "nty", tuple(map(float, range(0, 101, 10))), {"n0y": 100.0, "nt": 900.0, "n0": 1000.0},
-        log_y=False,
-    ),
-    quantity="ratio of label shares",
-)  # fmt: skip
 
 
 def measure(nty: float, n0y: float, nt: float, n0: float) -> float:
@@ -58,3 +40,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "literal", "printed", counted, inputs, "without |D_0|/|D_t|",
         bound=inputs["nty"] / inputs["n0y"], relation="==", role="control",
     )  # fmt: skip
+
+
+CHECKS = (Check("safe.eq20", evidence=check, oracle=measure),)

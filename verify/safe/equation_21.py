@@ -7,47 +7,10 @@ from statistics import NormalDist
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from bounds.safe.equation_21 import _CLASS
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-EQ21 = Claim(
-    id="safe.eq21",
-    label="Equation (21)",
-    kind="definition",
-    statement="z = Sigma^{-1/2}(V^T x - mu) with the mean and covariance, at step t, of the points "
-    "in D_t with label y.",
-    readings=(
-        Reading(
-            "literal", "mean and variance of class y at step t; both densities of eq (24) take the "
-            "same z", ("printed",),
-        ),
-        Reading("frozen", "mean and variance of D_0, once for all rounds", ("printed",),
-                stance="repair"),
-    ),
-    correction="Standardise once with D_0 (any frozen affine map gives the same ratios) and update "
-    "the moments of z by (22) and the corrected (23).",
-)  # fmt: skip
-_CLASS = {"mean_t": 0.0, "var_t": 1.0, "mean_0": 0.0, "var_0": 2 / 3}
-RATIO = Claim(
-    id="safe.eq21.ratio",
-    label="Equation (21) inside equation (24)",
-    kind="equality",
-    statement="The quotient of densities in eq (24) may be taken at z, standardised per class and "
-    "round.",
-    readings=(
-        Reading(
-            "literal",
-            "z of round t in the numerator, z of round 0 in the denominator",
-            ("printed", "corrected"),
-            proofs={"corrected": "an affine map multiplies both densities by the same Jacobian"},
-        ),
-    ),
-    natural=Natural("x", tuple(np.linspace(-2, 2, 21).tolist()), _CLASS),
-    quantity="quotient of the two Gaussian densities",
-    correction="Keep one z for both densities, or the factor |Sigma_0|^{1/2}/|Sigma_t|^{1/2}.",
-)
-CLAIMS = (EQ21, RATIO)
 
 
 def measure(x: float, mean_t: float, var_t: float, mean_0: float, var_0: float) -> float:
@@ -73,7 +36,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     for _ in range(ctx.pick(20, 300)):
         data = rng.normal(rng.normal(), np.exp(rng.normal()), int(rng.integers(2, 40)))
         moments = {"mean": float(data.mean()), "var": float(data.var())}
-        z = ctx.formula("printed", x=data, **moments)
+        z = ctx.claim("printed", x=data, **moments)
         ends = (float(data.min()), float(data.max()))
         shown = moments | {"n": len(data)}
         for instance, left, right in (
@@ -81,7 +44,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
             ("their mean is 0", 1.0, 1.0 + z.mean()),
             ("the order and all proportions stay", np.corrcoef(data, z)[0, 1], 1.0),
             ("z is 1 one deviation above the mean", 1.0,
-             ctx.formula("printed", x=moments["mean"] + moments["var"] ** 0.5, **moments)),
+             ctx.claim("printed", x=moments["mean"] + moments["var"] ** 0.5, **moments)),
         ):  # fmt: skip
             yield ctx.compare(
                 "frozen", "printed", left, shown | {"ends": str(ends)}, instance, bound=right,
@@ -108,9 +71,11 @@ def check_ratio(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
     yield ctx.compare(
         "literal", "corrected", exact, drawn, "standardised anew in every round",
-        bound=ctx.formula("printed", **drawn), relation="==", role="control",
+        bound=ctx.claim("printed", **drawn), relation="==", role="control",
     )  # fmt: skip
 
 
-CHECKERS = {EQ21.id: check, RATIO.id: check_ratio}
-MEASURES = {RATIO.id: measure}
+CHECKS = (
+    Check("safe.eq21", evidence=check),
+    Check("safe.eq21.ratio", evidence=check_ratio, oracle=measure),
+)

@@ -7,48 +7,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.claim import Claim, Edit, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-EQ22 = Claim(
-    id="safe.eq22",
-    label="Equation (22)",
-    kind="equality",
-    statement="mu_t = (n_{t-1} mu_{t-1} - (n_{t-1} - n_t) mu~_t)/n_t, per class.",
-    readings=(
-        Reading(
-            "literal", "n_t >= 1 samples of the class stay", ("printed",),
-            proofs={"printed": "the sum of the class is that of what stays and of what leaves"},
-        ),
-    ),
-    natural=Natural(
-        "m", tuple(map(float, range(1, 20))), {"n": 20.0, "mean": 1.0, "gone_mean": 0.5},
-        log_y=False,
-    ),
-    quantity="mean of what stays",
-    correction="A class that runs out (n_t = 0) has no mean: leave it out of eq (24).",
-)  # fmt: skip
-REMOVED = Claim(
-    id="safe.eq22.removed",
-    label="Text before equation (22)",
-    kind="equality",
-    statement="The number of points with label y that were removed in step t is "
-    "n_t(y) - n_{t-1}(y).",
-    readings=(
-        Reading(
-            "literal", "F_t is removed from D_{t-1}", ("printed", "corrected"),
-            proofs={"corrected": "D_{t-1} is D_t and F_t, disjoint: counting"},
-            edits={"printed": Edit(
-                "the two counts exchanged",
-                "n_t(y)-n_{t-1}(y)",
-                "n_{t-1}(y)-n_t(y)",
-            )},
-        ),
-    ),
-    correction="n_{t-1}(y) - n_t(y), as eqs (22) and (23) use it.",
-)  # fmt: skip
-CLAIMS = (EQ22, REMOVED)
 
 
 def measure(n: float, m: float, mean: float, gone_mean: float) -> float:
@@ -95,5 +56,7 @@ def check_removed(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
 
 
-CHECKERS = {EQ22.id: check, REMOVED.id: check_removed}
-MEASURES = {EQ22.id: measure}
+CHECKS = (
+    Check("safe.eq22", evidence=check, oracle=measure),
+    Check("safe.eq22.removed", evidence=check_removed),
+)

@@ -7,44 +7,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-UNBIASED = "unbiased covariances (of one sample: 0), two samples stay"
-EQ23 = Claim(
-    id="safe.eq23",
-    label="Equation (23)",
-    kind="equality",
-    statement="Sigma_t = ((n_t - 1)/(n_{t-1} - 1)) Sigma_{t-1} - Sigma~_t + [n_{t-1} m/(n_t "
-    "(n_{t-1} - 1))] (mu_{t-1} - mu~_t)(mu_{t-1} - mu~_t)^T, m = n_{t-1} - n_t, per class.",
-    readings=(
-        Reading(
-            "literal", UNBIASED, ("printed", "corrected"),
-            proofs={"corrected": "the scatter about the mean splits between the two parts"},
-        ),
-    ),
-    natural=Natural(
-        "m", tuple(map(float, range(1, 19, 2))),
-        {"n": 20.0, "var": 1.5, "gone_var": 1.0, "mean": 0.3, "gone_mean": 0.1}, log_y=False,
-    ),
-    quantity="variance of what stays",
-    correction="[(n_{t-1} - 1) Sigma_{t-1} - (m - 1) Sigma~_t - (n_{t-1} m/n_t) delta delta^T]"
-    "/(n_t - 1); or keep counts and sums of z and z z^T.",
-)  # fmt: skip
-ML = Claim(
-    id="safe.eq23.ml",
-    label="Equation (23) for covariances divided by n",
-    kind="equality",
-    statement="Sigma_t = (n/n') Sigma_{t-1} - (m/n') Sigma~_t - (n m/n'^2) delta delta^T.",
-    readings=(
-        Reading(
-            "literal", "covariances divided by the count, one sample stays", ("tight",),
-            proofs={"tight": "the scatter about the mean splits between the two parts"},
-        ),
-    ),
-)  # fmt: skip
-CLAIMS = (EQ23, ML)
 
 
 def measure(
@@ -156,5 +121,7 @@ def check_ml(ctx: Context) -> Iterator[Evidence]:
     )
 
 
-CHECKERS = {EQ23.id: check, ML.id: check_ml}
-MEASURES = {EQ23.id: measure}
+CHECKS = (
+    Check("safe.eq23", evidence=check, oracle=measure),
+    Check("safe.eq23.ml", evidence=check_ml),
+)

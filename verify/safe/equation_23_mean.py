@@ -9,36 +9,10 @@ from itertools import combinations
 import numpy as np
 
 import bounds
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.safe.equation_23 import UNBIASED, inputs_of, moments_of, spread
-
-CLAIM = Claim(
-    id="safe.eq23.mean",
-    label="Equation (23) on average",
-    kind="equality",
-    statement="Deleting a uniformly drawn set of m samples keeps the unbiased covariance on "
-    "average; eq (23) as printed multiplies it by -(m-1)/(n-1).",
-    readings=(
-        Reading(
-            "literal",
-            UNBIASED + ", the mean over all deletions of m of n samples",
-            ("printed", "corrected"),
-            proofs={"corrected": "an unbiased covariance is an average over pairs of samples"},
-        ),
-        Reading(
-            "formula",
-            "the mean of what eq (23) gives, over the same deletions",
-            ("printed",),
-            proofs={"printed": "E gone_var = var, E (mean - gone_mean)^2 = (n-m)/(n m) var"},
-            stance="part",
-        ),
-    ),
-    natural=Natural("m", tuple(map(float, range(1, 7))), {"n": 8.0, "var": 1.5}, log_y=False),
-    quantity="mean variance of what stays",
-    correction="For every m >= 2 the printed covariance is negative definite on average.",
-)
+from verify.safe.equation_23 import inputs_of, moments_of, spread
 
 
 def measure(n: float, m: float, var: float) -> float:
@@ -72,3 +46,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
                 "formula", "printed", float(np.mean(gives)), inputs, instance, relation="==",
                 tolerance=1e-12, tight=np.nan,
             )  # fmt: skip
+
+
+CHECKS = (Check("safe.eq23.mean", evidence=check, oracle=measure),)

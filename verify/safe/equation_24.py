@@ -7,51 +7,10 @@ from statistics import NormalDist
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.safe.tables import Table, three_features
-
-_COUNTS = {"nty": 90.0, "n0y": 100.0, "nt": 950.0, "n0": 1000.0}
-EQ24 = Claim(
-    id="safe.eq24",
-    label="Equation (24)",
-    kind="equality",
-    statement="f(x; w_t*) is approximately q_t^(y)(x) f(x; w_0), normalised, q = (n_t(y)/n_0(y)) "
-    "(|D_0|/|D_t|) N(z | mu_t, Sigma_t)/N(z | mu_0, Sigma_0).",
-    readings=(
-        Reading("literal", "no error is stated; q of the sample's own label", ("printed",)),
-        Reading(
-            "gaussian", "every class is Gaussian in the frozen coordinate z, before and after; "
-            "q is the ratio of p(y) p(z|y)", ("printed",),
-            proofs={"printed": "the definition of the two densities"},
-            stance="repair",
-        ),
-        Reading(
-            "counted", "q is the ratio of p(y) p(x|y), for the data of D_0 and D_t", ("printed",)
-        ),
-    ),
-    natural=Natural(
-        "z", tuple(np.linspace(-3, 3, 25).tolist()),
-        {**_COUNTS, "mean_t": 0.1, "var_t": 0.9, "mean_0": 0.0, "var_0": 1.0},
-    ),
-    quantity="q of one class",
-    correction="The target is q^(c)(x) f_c(x; w_0), normalised, with a factor for every class c; "
-    "with the factor of the sample's own label for all classes it is f(x; w_0) itself.",
-)  # fmt: skip
-TARGET = Claim(
-    id="safe.eq24.target",
-    label="Equation (24), normalised over the classes",
-    kind="equality",
-    statement="f_c(x; w_t*) = q^(c)(x) f_c(x; w_0) / sum_c' q^(c')(x) f_c'(x; w_0).",
-    readings=(
-        Reading(
-            "literal", "saturated models and exact factors q^(c) of every class", ("corrected",),
-            proofs={"corrected": "eq (18) with the exact factor of every class"},
-        ),
-    ),
-)  # fmt: skip
-CLAIMS = (EQ24, TARGET)
 
 
 def measure(
@@ -121,5 +80,7 @@ def check_target(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
 
 
-CHECKERS = {EQ24.id: check, TARGET.id: check_target}
-MEASURES = {EQ24.id: measure}
+CHECKS = (
+    Check("safe.eq24", evidence=check, oracle=measure),
+    Check("safe.eq24.target", evidence=check_target),
+)

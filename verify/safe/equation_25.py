@@ -7,37 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Edit, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.safe.softmax import divergence
-
-CLAIM = Claim(
-    id="safe.eq25",
-    label="Equation (25)",
-    kind="definition",
-    statement="The approximate regulariser is (lambda/M_t) sum over forgotten samples of "
-    "d_KL(f(x; w), q_t^(y)(x) f(x; w_0)).",
-    readings=(
-        Reading(
-            "literal", "lambda times a Kullback-Leibler divergence between two laws; q has a "
-            "component for every class", ("printed", "corrected"),
-            edits={"printed": Edit(
-                "normalise the second argument",
-                r"q_t^{(y)}(\mathbf{x})\cdot f(\mathbf{x};w_0)",
-                r"\frac{q_t^{(\cdot)}(\mathbf{x})f(\mathbf{x};w_0)}"
-                r"{\sum_c q_t^{(c)}(\mathbf{x})f_c(\mathbf{x};w_0)}",
-            )},
-        ),
-        Reading(
-            "difference", "differences of the term between two models w, the term normalised",
-            ("printed",),
-            stance="repair",
-        ),
-    ),
-    correction="Normalise q^(c) f_c(x; w_0) over the classes, one factor for each: a change by a "
-    "constant in w, without which Theorem 1's R~ may be negative.",
-)  # fmt: skip
 
 
 def _draw(rng: np.random.Generator) -> dict[str, Any]:
@@ -68,13 +41,13 @@ def check(ctx: Context) -> Iterator[Evidence]:
     for form, script in (("printed", "eq25"), ("corrected", None)):
         yield ctx.compare(
             "literal", form, 1.0, at_target, "1 + the term where the model is the target",
-            bound=1 + ctx.formula(form, **at_target), tight=np.nan, relation="==", script=script,
+            bound=1 + ctx.claim(form, **at_target), tight=np.nan, relation="==", script=script,
         )  # fmt: skip
     for _ in range(ctx.pick(100, 500)):
         inputs = _draw(rng)
         other = rng.normal(size=len(inputs["logits"]))
         here, there = (
-            ctx.formula("printed", **{**inputs, "lam": 1.0, "logits": logits})
+            ctx.claim("printed", **{**inputs, "lam": 1.0, "logits": logits})
             for logits in (inputs["logits"], other)
         )
         base = 1 + divergence(other, _target(inputs))
@@ -83,3 +56,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
             inputs, "two models, the same factors", bound=base + here - there, tight=np.nan,
             relation="==", tolerance=1e-10,
         )  # fmt: skip
+
+
+CHECKS = (Check("safe.eq25", evidence=check),)

@@ -6,28 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.safe.softmax import probabilities, slope
-
-CLAIM = Claim(
-    id="safe.eq26",
-    label="Equation (26)",
-    kind="equality",
-    statement="SAFE follows the gradient of eq (25) at w_0.",
-    readings=(
-        Reading(
-            "literal", "q of the sample's own label multiplies f(x; w_0); the gradient is to move "
-            "the model", ("printed",),
-        ),
-        Reading(
-            "classes", "a factor for every class; the closed form", ("printed",),
-            proofs={"printed": "sum_c grad f_c = 0: only log q^(c) is left, and no normaliser"},
-        ),
-    ),
-    correction="-(lambda/M_t) sum_x sum_c grad f_c(x; w_0) log q^(c)(x).",
-)  # fmt: skip
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
@@ -90,7 +72,7 @@ def _linear_model(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
                     for point, q in zip(x, log_q, strict=True)
                 ])  # fmt: skip
                 rows = [
-                    ctx.formula(
+                    ctx.claim(
                         "printed", lam=lam, logits0=W @ point, log_factors=q, slopes=unit * point[k]
                     )
                     for point, q in zip(x, log_q, strict=True)
@@ -100,3 +82,6 @@ def _linear_model(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
                     "logits Wx, four samples, entry by entry", bound=np.mean(rows), tight=np.nan,
                     relation="==",
                 )  # fmt: skip
+
+
+CHECKS = (Check("safe.eq26", evidence=check),)

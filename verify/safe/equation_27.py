@@ -7,31 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="safe.eq27",
-    label="Equation (27)",
-    kind="definition",
-    statement="w_t = w_0 - gamma g_t/|g_t| - b_t, b_t ~ N(0, phi_t), with g_t the sum of both "
-    "gradients at w_0.",
-    readings=(
-        Reading("literal", "g_t is not 0", ("printed", "corrected")),
-        Reading("zero", "g_t = 0, as when the gradients of both terms cancel",
-                ("printed", "corrected")),
-    ),
-    correction="b_t ~ N(0, phi_t I_d), and no step at g_t = 0. SAFE never moves farther than gamma "
-    "from w_0 (before b_t), whatever was deleted.",
-)  # fmt: skip
 
 
 def _step(ctx: Context, form: str, w0: np.ndarray, g: np.ndarray, **rest: Any) -> np.ndarray:
     """w_t, coordinate by coordinate."""
     b = rest.pop("b")
     return np.array([
-        ctx.formula(form, w0=w0[j], g=np.roll(g, -j), b=b[j], **rest) for j in range(len(g))
+        ctx.claim(form, w0=w0[j], g=np.roll(g, -j), b=b[j], **rest) for j in range(len(g))
     ])  # fmt: skip
 
 
@@ -66,3 +51,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
     still = {"w0": 1.25, "g": [0.0, 0.0], "gamma": 0.5, "b": 0.125}
     yield ctx.declare("zero", "printed", "unspecified", "0/0: the paper gives no step there")
     yield ctx.compare("zero", "corrected", 1.125, still, "no step", relation="==")
+
+
+CHECKS = (Check("safe.eq27", evidence=check),)

@@ -6,33 +6,13 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import exp, log
 
-import numpy as np
-
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.safe.toy_worlds import FIRST, LEAVING, SECOND, TRAINED, two_classes
 
 _ROUND = two_classes(1)
 _LISTS = {"signed": _ROUND.signed, "deleted": list(_ROUND.deleted), "targets": _ROUND.targets}
-CLAIM = Claim(
-    id="safe.eq28",
-    label="Equation (28)",
-    kind="definition",
-    statement="The surrogate risk is the retention term of eq (14) plus the forgetting term of "
-    "eq (25), with q f(x; w_0) in place of f(x; w_t*).",
-    readings=(
-        Reading("literal", "the target normalised", ("printed",)),
-        Reading(
-            "gradient",
-            "its derivative at w_0 is g_t, by eqs (15) and (26)",
-            ("printed",),
-            stance="part",
-        ),
-    ),
-    natural=Natural("w", tuple(np.linspace(-1, 4, 26).tolist()), {**_LISTS, "lam": 0.7}),
-    quantity="surrogate risk",
-)
 
 
 def measure(
@@ -94,7 +74,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         now = two_classes(t)
         lists = {"signed": now.signed, "deleted": list(now.deleted), "targets": now.targets}
         low, high = TRAINED - 2.0**-33, TRAINED + 2.0**-33
-        form = ctx.formula["printed"]
+        form = ctx.claim["printed"]
         rise = form.exact(**lists, w=high, lam=0.7) - form.exact(**lists, w=low, lam=0.7)
         slope = float(rise) / float(Fraction(high) - Fraction(low))
         for name, g, role in (
@@ -105,3 +85,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
                 "gradient", "printed", g, {"t": t, "lam": 0.7}, f"two classes on a line: {name}",
                 bound=slope, tight=None if role == "control" else slope, relation="==", role=role,
             )  # fmt: skip
+
+
+CHECKS = (Check("safe.eq28", evidence=check, oracle=measure),)

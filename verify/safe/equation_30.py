@@ -5,22 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="safe.eq30",
-    label="Equation (30)",
-    kind="equality",
-    statement="|w_t - w_t*|^2 = |w_t - w_{t-1}*|^2 + |w_t* - w_{t-1}*|^2 - "
-    "2 (w_t - w_{t-1}*)^T (w_t* - w_{t-1}*).",
-    readings=(
-        Reading("literal", "any three vectors", ("printed",),
-                proofs={"printed": "|a - b|^2 with a, b measured from w_{t-1}*"}),
-    ),
-    quantity="square of the tracking error",
-)  # fmt: skip
 
 
 def measure(model: Sequence[float], ideal: Sequence[float], before: Sequence[float]) -> float:
@@ -48,3 +35,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
                 "literal", "printed", (a - c) ** 2 + (b - c) ** 2, inputs,
                 "without the inner product", relation="==", role="control",
             )  # fmt: skip
+
+
+CHECKS = (Check("safe.eq30", evidence=check, oracle=measure),)

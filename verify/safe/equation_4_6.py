@@ -5,50 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-import numpy as np
-
-from verify.claim import Claim, Natural, Reading
+from bounds.safe.stream import FOUR
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.safe.toy_worlds import FOUR, logistic, quadratics, random_lists
-
-EQ4 = Claim(
-    id="safe.eq4",
-    label="Equation (4)",
-    kind="definition",
-    statement="w_t* = argmin_w L(D_t, w), D_t = D_{t-1} without F_t.",
-    readings=(Reading("literal", "one minimiser in every round", ("printed",)),),
-    natural=Natural("t", (0.0, 1.0, 2.0), FOUR, log_y=False),
-    quantity="model to aim at",
-)
-EQ5 = Claim(
-    id="safe.eq5",
-    label="Equation (5)",
-    kind="definition",
-    statement="The objective of round t: diff over D_t plus lambda times diff over all that left.",
-    readings=(Reading("literal", "diff as in eqs (7) and (8)", ("printed",)),),
-    natural=Natural(
-        "w", tuple(np.linspace(-1, 5, 31).tolist()), {**FOUR, "t": 1, "lam": 0.7}, log_y=False
-    ),
-    quantity="objective of the round",
-)
-EQ6 = Claim(
-    id="safe.eq6",
-    label="Equation (6)",
-    kind="definition",
-    statement="Obj_stream is the sum over the rounds of eq (5) at w_t.",
-    readings=(
-        Reading("literal", "diff as in eqs (7) and (8)", ("printed",)),
-        Reading(
-            "regret", "the sum of R_t(w_t) - min R_t, R_t of eq (10)", ("printed",), stance="part"
-        ),
-    ),
-    natural=Natural(
-        "lam", tuple(np.linspace(0, 3, 13).tolist()), {**FOUR, "models": (1.0, 3.25)}, log_y=False
-    ),
-    quantity="objective of the stream",
-)
-CLAIMS = (EQ4, EQ5, EQ6)
+from verify.safe.toy_worlds import logistic, quadratics, random_lists
 
 
 def measure_4(data: Sequence[float], leaves: Sequence[float], t: float) -> float:
@@ -139,5 +100,8 @@ def check_6(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
 
 
-CHECKERS = {EQ4.id: check_4, EQ5.id: check_5, EQ6.id: check_6}
-MEASURES = {EQ4.id: measure_4, EQ5.id: measure_5, EQ6.id: measure_6}
+CHECKS = (
+    Check("safe.eq4", evidence=check_4, oracle=measure_4),
+    Check("safe.eq5", evidence=check_5, oracle=measure_5),
+    Check("safe.eq6", evidence=check_6, oracle=measure_6),
+)

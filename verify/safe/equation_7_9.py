@@ -8,68 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Edit, Natural, Reading
+from bounds.safe.stream import FOUR
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.safe.toy_worlds import FOUR, World, logistic, quadratics, random_lists
-
-_POINTS = tuple(np.linspace(-1, 5, 31).tolist())
-EQ7 = Claim(
-    id="safe.eq7",
-    label="Equation (7)",
-    kind="definition",
-    statement="The discrepancy on D_t is the mean loss at w less the mean loss at w_t*.",
-    readings=(
-        Reading("literal", "w_t* the minimiser over D_t", ("printed",)),
-        Reading("sign", "never negative", ("printed",), stance="part"),
-    ),
-    natural=Natural("w", _POINTS, {**FOUR, "t": 1}, log_y=False),
-    quantity="retention gap",
-)
-EQ8 = Claim(
-    id="safe.eq8",
-    label="Equation (8)",
-    kind="definition",
-    statement="The discrepancy on what has left is the mean KL divergence of f(x; w) from "
-    "f(x; w_t*), over all samples of F_1..F_t.",
-    readings=(
-        Reading("literal", "some sample has left", ("printed",)),
-        Reading("empty", "no sample has left: 0/0", ("printed",)),
-    ),
-    natural=Natural("w", _POINTS, {**FOUR, "t": 2}, log_y=False),
-    quantity="divergence",
-    correction="0 while nothing has left. The divergence is not bounded and not convex in w for "
-    "softmax models: what needs convex or Lipschitz risks does not apply with lambda > 0.",
-)
-EQ9 = Claim(
-    id="safe.eq9",
-    label="Equation (9)",
-    kind="equality",
-    statement="argmin_w of (7) + lambda (8) = argmin_{w_t} of the mean loss + lambda (8).",
-    formula=False,
-    readings=(
-        Reading(
-            "literal", "one minimiser", ("printed", "corrected"),
-            proofs={"corrected": "the objectives differ by the constant of safe.eq9.gap"},
-            edits={"printed": Edit("argmin over w on both sides", "argmin_{w_t}", "argmin_w")},
-        ),
-    ),
-    quantity="minimiser",
-    correction="argmin_w on both sides. The minimisers agree; the values differ by the mean loss "
-    "at w_t*.",
-)  # fmt: skip
-GAP = Claim(
-    id="safe.eq9.gap",
-    label="The constant that (9) drops",
-    kind="equality",
-    statement="R_t(w) - Obj_t(w) is the mean loss over D_t at w_t*, for every w; it is min R_t.",
-    readings=(
-        Reading("literal", "any w", ("tight",), proofs={"tight": "eqs (7) and (10), subtracted"}),
-    ),
-    natural=Natural("t", (0.0, 1.0, 2.0), FOUR, log_y=False),
-    quantity="R_t(w) - Obj_t(w)",
-)
-CLAIMS = (EQ7, EQ8, EQ9, GAP)
+from verify.safe.toy_worlds import World, logistic, quadratics, random_lists
 
 
 def measure_7(data: Sequence[float], leaves: Sequence[float], t: float, w: float) -> float:
@@ -192,5 +135,9 @@ def check_gap(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
 
 
-CHECKERS = {EQ7.id: check_7, EQ8.id: check_8, EQ9.id: check_9, GAP.id: check_gap}
-MEASURES = {EQ7.id: measure_7, EQ8.id: measure_8, GAP.id: measure_gap}
+CHECKS = (
+    Check("safe.eq7", evidence=check_7, oracle=measure_7),
+    Check("safe.eq8", evidence=check_8, oracle=measure_8),
+    Check("safe.eq9", evidence=check_9),
+    Check("safe.eq9.gap", evidence=check_gap, oracle=measure_gap),
+)

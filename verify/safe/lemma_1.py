@@ -7,59 +7,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from bounds.safe.lemma_1 import ESSEEN
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-ESSEEN = (4 - math.sqrt(10)) / 2
-LEM1 = Claim(
-    id="safe.lem1",
-    label="Lemma 1",
-    kind="asymptotic",
-    statement="The distribution function of S_n = n^{-1/2} sum (X_i - mu), X_i independent with "
-    "one law of mean mu and covariance Sigma, is within O(n^{-1/2}) of the normal one.",
-    aliases=("safe.eq29",),
-    readings=(
-        Reading("literal", "mean and covariance exist; a constant for each law", ("printed",)),
-        Reading(
-            "moments",
-            "one dimension, E|X|^3 finite",
-            ("printed", "corrected"),
-            proofs={"corrected": "Shevtsova 2013, the constant 0.469 of Berry-Esseen"},
-            stance="repair",
-        ),
-        Reading("uniform", "E|X|^3 finite; one constant for all laws", ("printed",),
-                stance="repair"),
-    ),
-    natural=Natural(
-        "n", tuple(float(round(v)) for v in np.geomspace(10, 4000, 20)),
-        {"rho": (ESSEEN**2 + (1 - ESSEEN) ** 2) / math.sqrt(ESSEEN * (1 - ESSEEN)), "C": 1.0},
-        log_x=True,
-    ),
-    quantity="largest error of the distribution function",
-    correction="0.469 E|X - mu|^3/(sigma^3 sqrt(n)); it is about sums, not about one sample.",
-)  # fmt: skip
-SEVERAL = Claim(
-    id="safe.lem1.d",
-    label="Lemma 1 in d dimensions",
-    kind="inequality",
-    statement="On convex sets S_n is within (42 d^{1/4} + 16) E|Sigma^{-1/2}(X - mu)|^3/sqrt(n) "
-    "of the normal law.",
-    readings=(
-        Reading(
-            "literal",
-            "E|X|^3 finite; far from attained: in one dimension convex sets are intervals, for "
-            "which twice Shevtsova's .469 does in the place of 58",
-            ("corrected",),
-            proofs={
-                "corrected": "Raic 2019, Theorem 1.1: Stein's method on smoothed convex sets, for "
-                "sums of independent vectors. With summands X/sqrt(n) the third moments add up to "
-                "the fraction here."
-            },
-        ),
-    ),
-)
-CLAIMS = (LEM1, SEVERAL)
 
 
 def binomial_error(n: int, p: float) -> float:
@@ -147,5 +98,7 @@ def check_several(ctx: Context) -> Iterator[Evidence]:
             )  # fmt: skip
 
 
-CHECKERS = {LEM1.id: check, SEVERAL.id: check_several}
-MEASURES = {LEM1.id: measure}
+CHECKS = (
+    Check("safe.lem1", evidence=check, oracle=measure),
+    Check("safe.lem1.d", evidence=check_several),
+)

@@ -9,86 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.safe.toy_worlds import FOUR, World, logistic, quadratics, random_lists
-
-_SIZES = {"n": 100, "deletions": (10.0, 20.0, 5.0)}
-_MODEL = "every mean loss mu-strongly convex from one optimal model to the next; "
-VT = Claim(
-    id="safe.vt",
-    label="Path length of Theorem 2(ii)",
-    kind="definition",
-    statement="V_T = sum_{t=1}^T |w_t* - w_{t-1}*|.",
-    readings=(
-        Reading("literal", "one minimiser in every round", ("printed",)),
-        Reading("flat", "convex risks with several minimisers", ("printed",)),
-    ),
-    natural=Natural("T", (1.0, 2.0), FOUR, log_y=False),
-    quantity="path length",
-    correction="A path length (the abstract's total variation is another quantity), defined where "
-    "every round has one minimiser.",
-)
-SUM = Claim(
-    id="safe.vt.sum",
-    label="Path length by the sizes of the deletions",
-    kind="inequality",
-    statement="V_T <= (L/mu) sum m_t/n_{t-1}.",
-    readings=(
-        Reading(
-            "literal", _MODEL + "every loss L-Lipschitz along the path", ("tight",),
-            proofs={"tight": "the mean gradient of D_{t-1} at w_t* is that of F_t there"},
-        ),
-        Reading(
-            "leaving", _MODEL + "L bounds a sample's gradient where it leaves", ("tight",),
-            proofs={"tight": "the mean gradient at w_t* is F_t's; equality on a line"},
-        ),
-    ),
-    natural=Natural(
-        "mu", tuple(np.geomspace(0.01, 1, 21).tolist()), {"L": 1.0, **_SIZES}, log_x=True
-    ),
-    quantity="path length",
-)  # fmt: skip
-LOG = Claim(
-    id="safe.vt.log",
-    label="Path length by the first and the last size",
-    kind="inequality",
-    statement="V_T <= (L/mu) ln(n_0/n_T): logarithmic in the share that has left, whatever T.",
-    readings=(
-        Reading(
-            "literal", _MODEL + "every loss L-Lipschitz along the path", ("tight",),
-            proofs={"tight": "safe.vt.sum and m/n <= ln(n/(n - m))"},
-        ),
-        Reading("below", "at least this value over the largest n_{t-1}/n_t, when attained",
-                ("tight",), proofs={"tight": "ln(n/(n - m)) <= m/(n - m)"}, stance="part"),
-    ),
-    natural=Natural(
-        "mu", tuple(np.geomspace(0.01, 1, 21).tolist()), {"L": 1.0, **_SIZES}, log_x=True
-    ),
-    quantity="path length",
-)  # fmt: skip
-RIDGE = Claim(
-    id="safe.vt.ridge",
-    label="Path length of regularised losses",
-    kind="inequality",
-    statement="V_T <= (2L/mu) sum m_t/n_{t-1} for losses h + (mu/2)|w|^2, h convex, L-Lipschitz.",
-    readings=(
-        Reading(
-            "literal", "losses h + (mu/2)|w|^2, h convex and L-Lipschitz", ("tight",),
-            proofs={"tight": "safe.vt.sum with gradients at most L + mu |w_t*| <= 2L"},
-        ),
-        Reading("once", "all deletions in one round", ("tight",),
-                proofs={"tight": "attained by h = -L x w, x = +1 kept and -1 removed"},
-                stance="repair"),
-    ),
-    natural=Natural(
-        "mu", tuple(np.geomspace(0.01, 1, 21).tolist()), {"L": 1.0, "n": 100, "deletions": (30.0,)},
-        log_x=True,
-    ),
-    quantity="path length",
-)  # fmt: skip
-CLAIMS = (VT, SUM, LOG, RIDGE)
+from verify.safe.toy_worlds import World, logistic, quadratics, random_lists
 
 
 def measure(data: Sequence[float], leaves: Sequence[float], T: float) -> float:
@@ -232,7 +156,7 @@ def check_log(ctx: Context) -> Iterator[Evidence]:
     ]
     for instance, cases in (("one-sided losses on a line", drawn), ("one sample a round", slow)):
         for inputs in cases:
-            V, upper = measure_sum(**inputs), ctx.formula("tight", **inputs)
+            V, upper = measure_sum(**inputs), ctx.claim("tight", **inputs)
             sizes = accumulate(inputs["deletions"], lambda k, m: k - m, initial=inputs["n"])
             ratio = max(a / b for a, b in pairwise(sizes))
             yield ctx.compare("literal", "tight", V, inputs, instance)
@@ -267,5 +191,9 @@ def check_ridge(ctx: Context) -> Iterator[Evidence]:
         )
 
 
-CHECKERS = {VT.id: check, SUM.id: check_sum, LOG.id: check_log, RIDGE.id: check_ridge}
-MEASURES = {VT.id: measure, SUM.id: measure_sum, LOG.id: measure_sum, RIDGE.id: measure_ridge}
+CHECKS = (
+    Check("safe.vt", evidence=check, oracle=measure),
+    Check("safe.vt.sum", evidence=check_sum, oracle=measure_sum),
+    Check("safe.vt.log", evidence=check_log, oracle=measure_sum),
+    Check("safe.vt.ridge", evidence=check_ridge, oracle=measure_ridge),
+)

@@ -8,88 +8,9 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-NOTATION = Claim(
-    id="safe.tab3",
-    label="Table 3",
-    kind="definition",
-    statement="Notation: d_KL is a cosine similarity loss, epsilon the mean and delta the variance "
-    "of the Gaussian perturbation.",
-    readings=(
-        Reading("literal", "as these are used in Sections 3.1 and 3.3", ("printed", "corrected"),
-                ),
-    ),
-    formula=False,
-    quantity="value of the symbol as it is used",
-    correction="d_KL is the divergence of (8); epsilon and delta are those of Definition 1; the "
-    "perturbation has the mean 0 and the variance phi_t.",
-)  # fmt: skip
-ROUNDS = Claim(
-    id="safe.tab5_8",
-    label="Tables 5 to 8",
-    kind="table",
-    statement="RA, FA and TA for 10, 20 or 40 rounds of 400 or 800 deletions.",
-    aliases=("safe.tab5-8", "safe.tab5", "safe.tab6", "safe.tab7", "safe.tab8"),
-    readings=(Reading("literal", "the accuracies", ("printed",)),),
-    formula=False,
-    quantity="accuracy",
-)
-MARDIA = Claim(
-    id="safe.tab9",
-    label="Table 9",
-    kind="table",
-    statement="p-values of Mardia's tests (skewness 1.00, kurtosis 0.84 to 0.95) show that the "
-    "projected vectors stay Gaussian.",
-    readings=(
-        Reading("literal", "the p-values", ("printed",)),
-        Reading("power", "a high p-value of skewness shows normality: other data have one below "
-                "0.05", ("printed",), stance="part"),
-    ),
-    formula=False,
-    quantity="p-value of skewness, exponential data",
-    correction="Under normality p is uniform, 1/2 on average; p near 1 in four data sets is the "
-    "sign of n near d, where the test has no power.",
-)  # fmt: skip
-FIGURE = Claim(
-    id="safe.fig1",
-    label="Figure 1 and its text",
-    kind="claim",
-    statement="CIFAR10: 12.90 s against 2.55 s is nearly nine times slower; at least 30 % less "
-    "time than the second fastest; more than double the time efficiency.",
-    readings=(
-        Reading("literal", "nearly nine times: 8.5 at least", ("printed",)),
-        Reading(
-            "third",
-            "at least 30 % less",
-            ("printed",),
-            proofs={"printed": "the printed times divided by one another"},
-            stance="part",
-        ),
-        Reading(
-            "double", "twice as fast as the second, MNIST and CIFAR10", ("printed",), stance="part"
-        ),
-    ),
-    formula=False,
-    quantity="time of the second fastest over SAFE's",
-    correction="12.90/2.55 = 5.06; MNIST 1.66/1.13 = 1.47.",
-)
-HYPER = Claim(
-    id="safe.hyper",
-    label="Settings (4.1, B.2, B.5)",
-    kind="table",
-    statement="lambda is 1000, 1000, 120000, 120000 (4.1); K is 2.5, 8, 2.5, 4 (B.2).",
-    readings=(
-        Reading("literal", "lambda in Section 4.1 and in B.2", ("printed",)),
-        Reading("step", "K in B.2 and in B.5", ("printed",), stance="part"),
-        Reading("grid", "K of B.2 is among the values tried in B.5", ("printed",), stance="part"),
-    ),
-    formula=False,
-    quantity="setting",
-)
-CLAIMS = (NOTATION, ROUNDS, MARDIA, FIGURE, HYPER)
 
 DATA = ("MNIST", "Fashion", "CIFAR10", "TinyImagenet")
 LAMBDA = ((1000, 1000, 120_000, 120_000), (2000, 6000, 100_000, 1_000_000))
@@ -181,10 +102,10 @@ def check_hyper(ctx: Context) -> Iterator[Evidence]:
     yield ctx.reproduce("grid", "printed", "a member of the grid", rows)
 
 
-CHECKERS = {
-    NOTATION.id: check_notation,
-    ROUNDS.id: check_rounds,
-    MARDIA.id: check_mardia,
-    FIGURE.id: check_figure,
-    HYPER.id: check_hyper,
-}
+CHECKS = (
+    Check("safe.tab3", evidence=check_notation),
+    Check("safe.tab5_8", evidence=check_rounds),
+    Check("safe.tab9", evidence=check_mardia),
+    Check("safe.fig1", evidence=check_figure),
+    Check("safe.hyper", evidence=check_hyper),
+)

@@ -6,30 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.safe.toy_worlds import quadratics
-
-CLAIM = Claim(
-    id="safe.gamma",
-    label="Learning rate of Theorem 2",
-    kind="definition",
-    statement="gamma = sqrt(W)/(K sqrt T), the length of SAFE's step; K is a constant.",
-    readings=(
-        Reading(
-            "literal", "K has the unit of W^{-1/2}: gamma is a length, and Theorem 2's bounds are "
-            "losses", ("printed",),
-        ),
-        Reading("number", "K is a number without a unit", ("printed", "corrected")),
-        Reading("unit", "W = 1", ("printed", "corrected")),
-    ),
-    natural=Natural(
-        "W", tuple(np.geomspace(0.1, 100, 31).tolist()), {"K": 1.0, "T": 100}, log_x=True
-    ),
-    quantity="length of the step",
-    correction="The unit of K is not said. For a number K: gamma = W/(K sqrt T).",
-)  # fmt: skip
 
 
 def measure(W: float, K: float, T: float) -> float:
@@ -62,3 +42,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "the unit in which W is to be taken: in kilometres and in metres the same data are moved "
         "by steps that differ",
     )  # fmt: skip
+
+
+CHECKS = (Check("safe.gamma", evidence=check, oracle=measure),)

@@ -7,33 +7,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.safe.saturated_table import Variant, difference
-
-IDENTITY = "KL(f||t) - KL(f||f*) = log Z - sum f_c e_c, both terms in [min e, max e]"
-CLAIM = Claim(
-    id="safe.thm1",
-    label="Theorem 1",
-    kind="inequality",
-    statement="If p_0(y|x) = f(x; w_0), then |R~_t(w) - R_t(w)| <= C sum_i |F_i|/|D_t|^{3/2} for "
-    "every w, C the number of classes.",
-    readings=(
-        Reading(
-            "literal",
-            "f(.; w_0) = p_0 and f(.; w_t*) = p_t, normalised target, Gaussian fits",
-            ("printed", "corrected"),
-            proofs={"corrected": IDENTITY},
-        ),
-        Reading(
-            "raw", "the target of (25) as printed, without its normaliser", ("printed",)
-        ),
-    ),
-    correction="|R~_t - R_t| <= lambda times the mean over forgotten samples of max_c e_c - "
-    "min_c e_c. For random deletions e is of order sqrt(M_t/(n_0 n_t)); there is no factor "
-    "M_t/|D_t|.",
-)  # fmt: skip
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
@@ -80,7 +57,7 @@ def _random(ctx: Context) -> Iterator[Evidence]:
             (_divergence(f, raw / Z[..., None]) - _divergence(f, star)).mean(axis=-1)
         )
         bound = [
-            np.mean([ctx.formula("corrected", lam=lam[i], e=row) for row in e[i]])
+            np.mean([ctx.claim("corrected", lam=lam[i], e=row) for row in e[i]])
             for i in range(size)
         ]
         yield ctx.compare(
@@ -109,3 +86,6 @@ def _attained(ctx: Context) -> Iterator[Evidence]:
                 "literal", "corrected", lam * measured, {"lam": lam, "e": e},
                 "opposite predictions: attained", relation="==",
             )  # fmt: skip
+
+
+CHECKS = (Check("safe.thm1", evidence=check),)

@@ -8,45 +8,9 @@ from collections.abc import Iterator
 import mpmath
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Limit
 from verify.context import Context
 from verify.evidence import Evidence
-
-MEAN = Claim(
-    id="safe.thm1.gauss",
-    label="Theorem 1, Gaussian classes: mean error",
-    kind="equality",
-    statement="The error of an estimated Gaussian log-density has mean "
-    "(S/S^ - 1 + (m^ - m)^2/S^ + ln(S^/S))/2 over the class.",
-    readings=(
-        Reading("literal", "one dimension", ("tight",),
-                proofs={"tight": "Gaussian moments: E(x - m^)^2 = S + (m^ - m)^2"}),
-    ),
-    natural=Natural(
-        "var_hat", tuple(np.geomspace(0.3, 3, 30).tolist()),
-        {"mean": 0.0, "var": 1.0, "mean_hat": 0.1}, log_x=True,
-    ),
-    quantity="mean error of the log-density",
-)  # fmt: skip
-POINT = Claim(
-    id="safe.thm1.gauss.point",
-    label="Theorem 1, Gaussian classes: error at a point",
-    kind="inequality",
-    statement="|log N^ - log N| <= |log r| + u^2 |1 - r^{-2}|/2 + (|u||a| + a^2/2)/r^2.",
-    readings=(
-        Reading(
-            "literal",
-            "one dimension",
-            ("corrected",),
-            proofs={"corrected": "triangle inequality for the terms of the log-ratio"},
-        ),
-    ),
-    natural=Natural(
-        "u", tuple(np.linspace(-4, 4, 33).tolist()), {"a": 0.05, "r": 1.0}, log_y=False
-    ),
-    quantity="error of the log-density",
-)
-CLAIMS = (MEAN, POINT)
 
 
 def measure_mean(mean: float, var: float, mean_hat: float, var_hat: float) -> float:
@@ -106,9 +70,16 @@ def check_point(ctx: Context) -> Iterator[Evidence]:
     ):
         yield ctx.compare(
             "literal", "corrected", 1 + _error(**inputs), inputs, instance,
-            bound=1 + ctx.formula("corrected", **inputs), relation="==", tight=np.nan,
+            bound=1 + ctx.claim("corrected", **inputs), relation="==", tight=np.nan,
         )  # fmt: skip
 
 
-CHECKERS = {MEAN.id: check_mean, POINT.id: check_point}
-MEASURES = {MEAN.id: measure_mean, POINT.id: measure_point}
+CHECKS = (
+    Check(
+        "safe.thm1.gauss",
+        evidence=check_mean,
+        oracle=measure_mean,
+        limits={"literal": Limit("a sum of terms that cancel", size=lambda p: 1.0)},
+    ),
+    Check("safe.thm1.gauss.point", evidence=check_point, oracle=measure_point),
+)

@@ -7,90 +7,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-NORM = Claim(
-    id="safe.thm1.norm",
-    label="Proof of Theorem 1: prefactor",
-    kind="equality",
-    statement="|R~_t - R_t| is 1/|D_t| times the sum over forgotten samples.",
-    readings=(
-        Reading(
-            "literal",
-            "R_t and R~_t as (10) and (25) define them",
-            ("printed", "corrected"),
-            proofs={"corrected": "(10) and (25) subtracted, term by term"},
-        ),
-    ),
-    correction="The prefactor is lambda/M_t, and the sum runs over classes too.",
-)
-BE = Claim(
-    id="safe.thm1.be",
-    label="Proof of Theorem 1: Gaussian fit",
-    kind="inequality",
-    statement="sup over D_t of |z(x|y) - Phi(n(x))| <= O(1/sqrt|D_t|), by Berry-Esseen.",
-    readings=(
-        Reading("literal", "a density against a distribution function; Gaussian class",
-                ("printed",)),
-        Reading("laws", "both distribution functions; class uniform on -1, 0, 1", ("printed",)),
-        Reading("densities", "both densities; class uniform on an interval", ("printed",)),
-    ),
-    natural=Natural(
-        "kept", tuple(float(round(v)) for v in np.geomspace(10, 1e6, 20)), {"C": 1.0}, log_x=True
-    ),
-    quantity="error of one sample's fit",
-    correction="The error of a fit does not fall with |D_t| unless the class is Gaussian.",
-)  # fmt: skip
-LOG = Claim(
-    id="safe.thm1.log",
-    label="Proof of Theorem 1: logarithms",
-    kind="inequality",
-    statement="|log a - log b| <= |1/a - 1/b| with a = q f(w_0), b = f(w_t*).",
-    readings=(
-        Reading(
-            "literal",
-            "a > 0, as q f is not normalised, and 0 < b <= 1",
-            ("printed", "corrected", "tight"),
-            proofs={
-                "corrected": "the integral of dx/x between a and b",
-                "tight": "2 sinh(x/2) >= x at x = |log a - log b|",
-            },
-        ),
-        Reading(
-            "normalised",
-            "0 < a, b <= 1",
-            ("printed", "tight"),
-            proofs={
-                "printed": "dx/x <= dx/x^2 on (0, 1]",
-                "tight": "2 sinh(x/2) >= x at x = |log a - log b|",
-            },
-            stance="repair",
-        ),
-    ),
-    natural=Natural("a", tuple(np.geomspace(0.05, 20, 40).tolist()), {"b": 0.5}, log_x=True),
-    quantity="|log a - log b|",
-    correction="|log a - log b| <= |a - b|/sqrt(a b), for any positive a and b.",
-)
-LAST = Claim(
-    id="safe.thm1.last",
-    label="Proof of Theorem 1: last inequality",
-    kind="inequality",
-    statement="f/(a b) |a - b| <= C |D_t|^{-1/2}, C the number of classes.",
-    readings=(
-        Reading("literal", "|a - b| <= C |D_t|^{-1/2}, as the proof has it", ("printed",)),
-        Reading(
-            "floor",
-            "a and b at least `floor`, |a - b| <= error, f <= 1",
-            ("tight",),
-            proofs={"tight": "|1/a - 1/b| is largest at a = floor, b = floor + error"},
-            stance="repair",
-        ),
-    ),
-    correction="Any such bound needs a floor under f(x; w_t*), which Theorem 1 does not assume.",
-)
-CLAIMS = (NORM, BE, LOG, LAST)
 
 
 def measure_fit(kept: float, C: float = 0.0) -> float:
@@ -200,5 +119,9 @@ def check_last(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
 
 
-CHECKERS = {NORM.id: check_norm, BE.id: check_fit, LOG.id: check_log, LAST.id: check_last}
-MEASURES = {BE.id: measure_fit, LOG.id: measure_log}
+CHECKS = (
+    Check("safe.thm1.norm", evidence=check_norm),
+    Check("safe.thm1.be", evidence=check_fit, oracle=measure_fit),
+    Check("safe.thm1.log", evidence=check_log, oracle=measure_log),
+    Check("safe.thm1.last", evidence=check_last),
+)

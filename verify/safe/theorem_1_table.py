@@ -6,51 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Limit
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.safe.saturated_table import difference
-from verify.safe.theorem_1 import IDENTITY
-
-TABLE = Claim(
-    id="safe.thm1.table",
-    label="Theorem 1 on a saturated table",
-    kind="inequality",
-    statement="Theorem 1 for N copies of each pair in {-1, 0, 1} x {A, B}, m of (0, A) gone.",
-    readings=(
-        Reading(
-            "literal",
-            "saturated model, Gaussian fits with variances over n",
-            ("printed", "corrected", "tight"),
-            proofs={"corrected": IDENTITY, "tight": "means stay 0, variances are 2N/(3N - m)"},
-        ),
-    ),
-    natural=Natural(
-        "N", tuple(float(round(v)) for v in np.geomspace(2, 1e5, 30)),
-        {"m": 1.0, "lam": 1.0, "p": 0.25}, log_x=True,
-    ),
-    quantity="|R~_t(w) - R_t(w)|",
-)  # fmt: skip
-GROWTH = Claim(
-    id="safe.thm1.growth",
-    label="Theorem 1: error over bound",
-    kind="asymptotic",
-    statement="On the table the error exceeds Theorem 1's bound by a factor of order sqrt(N).",
-    readings=(
-        Reading(
-            "literal",
-            "m = 1, N to infinity, p not 1/2",
-            ("tight",),
-            proofs={"tight": "expand the closed form in m/N"},
-        ),
-    ),
-    natural=Natural(
-        "N", tuple(float(round(v)) for v in np.geomspace(100, 1e6, 20)),
-        {"lam": 1.0, "p": 0.25}, log_x=True,
-    ),
-    quantity="error over printed bound",
-)  # fmt: skip
-CLAIMS = (TABLE, GROWTH)
 
 
 def measure(N: float, m: float, lam: float, p: float) -> float:
@@ -100,5 +59,12 @@ def check_growth(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
 
 
-CHECKERS = {TABLE.id: check_table, GROWTH.id: check_growth}
-MEASURES = {TABLE.id: measure, GROWTH.id: measure_growth}
+CHECKS = (
+    Check("safe.thm1.table", evidence=check_table, oracle=measure),
+    Check(
+        "safe.thm1.growth",
+        evidence=check_growth,
+        oracle=measure_growth,
+        limits={"literal": Limit("N to infinity", searchable=False)},
+    ),
+)

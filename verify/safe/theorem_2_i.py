@@ -8,84 +8,12 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.claim import Claim, Edit, Natural, Reading
+from bounds.safe.theorem_2_i import PHI
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 
 Array = NDArray[np.float64]
-PHI = math.sqrt(2 * math.log(1.25e5))  # W = 1, epsilon = 1, delta = 1e-5
-LIPSCHITZ = "R_t is U-Lipschitz and |w_t - w_t*| <= D_t + gamma + |b_t|"
-CLAIM = Claim(
-    id="safe.thm2i",
-    label="Theorem 2(i)",
-    kind="inequality",
-    statement="The expected error of each round is O(sqrt T); its proof gives "
-    "(9K/2) U W^{3/2} sqrt T + U sqrt(W)/(K sqrt T).",
-    readings=(
-        Reading(
-            "literal", "|w| <= W for every model, w_t as well, and Gaussian b_t", ("printed",)
-        ),
-        Reading("useful", "no noise, |w_t| <= W, and a bound below 2UW", ("printed",),
-                stance="repair"),
-        Reading(
-            "silent", "no noise, |w_t| <= W", ("printed", "corrected", "tight"),
-            proofs={"printed": "2UW, as 9x/4 + 1/(2x) >= 3/sqrt(2) for x = K sqrt(WT)",
-                    "corrected": LIPSCHITZ, "tight": LIPSCHITZ},
-            stance="repair",
-        ),
-        Reading(
-            "models", "|w_0|, |w_t*| <= W; Gaussian b_t of variance phi",
-            ("printed", "corrected", "tight"),
-            proofs={"corrected": LIPSCHITZ + ", Jensen", "tight": LIPSCHITZ},
-        ),
-        Reading(
-            "constants", "O(sqrt T) with a constant that may depend on U, W, K, d and phi; as a "
-            "bound in T alone it says nothing, since the error is O(1)",
-            ("printed",),
-            proofs={"printed": "The gradient is at most U, so that the error is at most "
-                    "U E|w_t - w_t*|, and |w_0 - w_t*| <= 2W. By Jensen it is at most "
-                    "U sqrt((2W + gamma)^2 + d phi), which falls in T and so is at most its value "
-                    "at T = 1 times sqrt T."},
-        ),
-    ),
-    natural=Natural(
-        "T", (1.0, 2.0, 4.0, 10.0, 30.0, 100.0, 1000.0, 10_000.0),
-        {"U": 1.0, "W": 1.0, "K": 1.0, "D": 0.0, "d": 100, "phi": PHI}, log_x=True,
-    ),
-    quantity="expected error of a round",
-    correction="U sqrt((D_t + gamma)^2 + d phi): O(1) in T. O(sqrt T) is weaker than 2UW.",
-)  # fmt: skip
-CONVEX = Claim(
-    id="safe.thm2i.convex",
-    label="Theorem 2(i), convex risks and exact gradients",
-    kind="inequality",
-    statement="For convex R_t and g_t its gradient at w_0 the expected error is at most "
-    "U sqrt(D_t^2 + gamma^2 + d phi).",
-    readings=(
-        Reading("literal", "convex U-Lipschitz R_t, g_t = grad R_t(w_0)", ("corrected",),
-                proofs={"corrected": "g_t.(w_0 - w_t*) >= 0: the step is not led away"}),
-    ),
-    quantity="expected error of a round",
-)  # fmt: skip
-ARITHMETIC = Claim(
-    id="safe.thm2i.arithmetic",
-    label="Theorem 2(i), last equality of the proof",
-    kind="equality",
-    statement="U/(2 gamma) [4W^2 + 4W^2 + gamma^2 + W^2] = "
-    "(9K/2) U W^{3/2} sqrt T + U sqrt(W)/(K sqrt T).",
-    readings=(
-        Reading("literal", "gamma = sqrt(W)/(K sqrt T)", ("printed", "corrected"),
-                proofs={"corrected": "gamma = sqrt(W)/(K sqrt T) put into both terms"},
-                edits={"printed": Edit(
-                    "U gamma/2 is U sqrt(W)/(2 K sqrt T)",
-                    r"{K\sqrt{T}}",
-                    r"{2K\sqrt{T}}",
-                )}),
-    ),
-    natural=Natural("T", (1.0, 2.0, 4.0, 10.0, 100.0), {"U": 1.0, "W": 1.0, "K": 0.2}, log_x=True),
-    quantity="left side",
-)  # fmt: skip
-CLAIMS = (CLAIM, CONVEX, ARITHMETIC)
 
 
 def mean_norm(A: float, d: int, phi: float) -> float:
@@ -156,7 +84,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         role="class", script="thm2i_ball",
     )  # fmt: skip
     best = {"U": 1.0, "W": 2.0 / 9, "K": 1.0, "T": 1}  # x = sqrt(2)/3
-    least = float(ctx.formula("printed", **best)) / (2 * best["W"])
+    least = float(ctx.claim("printed", **best)) / (2 * best["W"])
     yield ctx.compare(
         "useful", "printed", least, best,
         "the bound over 2UW is 9x/4 + 1/(2x), at least 3/sqrt(2), for every K, W, T",
@@ -189,7 +117,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         largest = {**at, "T": 1}  # D = 2W: opposite ends
         yield ctx.compare(
             "constants", "printed", measure(**at), at, "opposite ends, a step away from w_t*",
-            bound=ctx.formula("corrected", **largest) * math.sqrt(T), tight=np.nan,
+            bound=ctx.claim("corrected", **largest) * math.sqrt(T), tight=np.nan,
         )  # fmt: skip
     for i in range(ctx.pick(12, 100)):
         at = {"U": float(np.exp(rng.normal())), "W": 1.0, "K": float(np.exp(rng.normal())),
@@ -245,5 +173,8 @@ def check_arithmetic(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
 
 
-CHECKERS = {CLAIM.id: check, CONVEX.id: check_convex, ARITHMETIC.id: check_arithmetic}
-MEASURES = {CLAIM.id: measure, ARITHMETIC.id: measure_left}
+CHECKS = (
+    Check("safe.thm2i", evidence=check, oracle=measure),
+    Check("safe.thm2i.convex", evidence=check_convex),
+    Check("safe.thm2i.arithmetic", evidence=check_arithmetic, oracle=measure_left),
+)

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.safe.streams import (
@@ -23,50 +23,6 @@ from verify.safe.streams import (
     safe,
 )
 
-PICTURES = {"safe.thm2ii": "verify.safe.pictures:regrets"}
-PROOF = "Lipschitz, Jensen, and |w_0 - w_t*| <= V_T"
-CLAIM = Claim(
-    id="safe.thm2ii",
-    label="Theorem 2(ii)",
-    kind="inequality",
-    statement="With gamma = sqrt(W)/(K sqrt T) SAFE's accumulated regret is O(sqrt T + V_T); its "
-    "proof gives U V_T/2 + T U gamma/2 + 9 U W^2/(2 gamma).",
-    readings=(
-        Reading(
-            "literal", "|w_0|, |w_t*| <= W; Gaussian b_t of variance phi; constant risk",
-            ("printed", "corrected"), proofs={"corrected": PROOF},
-        ),
-        Reading(
-            "published", "|w| <= W for every model, w_t as well, and Gaussian b_t", ("printed",)
-        ),
-        Reading(
-            "ball", "every w_t projected onto the W-ball", ("printed", "corrected"),
-            proofs={"corrected": PROOF + "; projection brings w_t nearer"},
-            stance="repair",
-        ),
-        Reading(
-            "silent", "no noise", ("printed", "corrected"), proofs={"corrected": PROOF},
-            stance="repair"
-        ),
-        Reading(
-            "small", "no noise; 1 % of the data leave, losses (w - x)^2/2",
-            ("printed", "corrected"), proofs={"corrected": PROOF},
-            stance="repair",
-        ),
-        Reading(
-            "order", "growth of the regret in T at fixed V_T, without noise: exponent 1/2 or 1",
-            ("printed", "corrected"), proofs={"corrected": "T U (c - gamma) on the median stream"},
-            stance="part",
-        ),
-    ),
-    natural=Natural(
-        "T", (16.0, 25.0, 36.0, 64.0, 100.0, 256.0, 400.0, 1024.0, 2500.0, 6400.0),
-        {"U": 1.0, "W": 1.0, "K": 1.0, "V": 1.0, "d": 1, "phi": 0.0}, log_x=True,
-    ),
-    quantity="expected regret",
-    correction="U T sqrt((V_T + gamma)^2 + d phi), which is of order T: a step of fixed length "
-    "from w_0 with fixed noise follows no stream. Warm-started tracking does (safe.thm2ii.track).",
-)  # fmt: skip
 PHI = math.sqrt(2 * math.log(1.25e5))  # W = 1, epsilon = 1, delta = 1e-5
 TIMES = (100, 400, 1600, 6400)
 
@@ -167,7 +123,7 @@ def _attained(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare(
             reading, "corrected", float(run.regret), at, "a dent at w_0 turns the step away"
         )
-    bound = 0.99 * ctx.formula("corrected", **at)
+    bound = 0.99 * ctx.claim("corrected", **at)
     yield ctx.compare(
         "silent", "corrected", float(run.regret), at, "99 % of the bound is too little",
         bound=bound, role="control",
@@ -185,3 +141,8 @@ def _random(ctx: Context) -> Iterator[Evidence]:
         run = safe(stream, 1 / (K * math.sqrt(T)))
         at = {"U": 1.0, "W": 1.0, "K": K, "T": T, "V": float(run.path), "d": 1, "phi": 0.0}
         yield ctx.compare("silent", "corrected", float(run.regret), at, "random numbers")
+
+
+CHECKS = (
+    Check("safe.thm2ii", evidence=check, oracle=measure, pictures="verify.safe.pictures:regrets"),
+)

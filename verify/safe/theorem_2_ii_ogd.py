@@ -7,36 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 
 Array = NDArray[np.float64]
-_HYPOTHESES = "convex U-Lipschitz risks, every w_t* and u_0 in the W-ball"
-OGD = Claim(
-    id="safe.thm2ii.ogd",
-    label="Theorem 2(ii), replaced: projected normalised descent",
-    kind="inequality",
-    statement="Unit steps from the last model, projected onto the W-ball, have a regret of at most "
-    "U[(4 W^2 + 4 W V_T)/(2 gamma) + T gamma/2].",
-    readings=(
-        Reading("literal", _HYPOTHESES, ("corrected",),
-                proofs={"corrected": "Zinkevich (2003) with normalised subgradients"}),
-    ),
-    quantity="regret",
-)  # fmt: skip
-TUNED = Claim(
-    id="safe.thm2ii.ogd.tuned",
-    label="Projected normalised descent, best step",
-    kind="inequality",
-    statement="With gamma = sqrt(4 W (W + V_T)/T) it is at most 2 U sqrt(W (W + V_T) T).",
-    readings=(
-        Reading("literal", _HYPOTHESES + ", V_T known beforehand", ("corrected",),
-                proofs={"corrected": "the least value over gamma"}),
-    ),
-    quantity="regret",
-)  # fmt: skip
-CLAIMS = (OGD, TUNED)
 
 
 def regret(U: float, W: float, gamma: float, start: Array, optima: Array) -> float:
@@ -74,7 +49,7 @@ def check_ogd(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "corrected", regret(U, W, gamma, start, optima[1:]), at, words)
     T = 4000
     around = np.full((T, 1), 0.5)  # u goes to and fro between 0 and gamma = 1
-    bound = float(ctx.formula("corrected", U=1.0, W=1.0, gamma=1.0, v=[0.0] * T))
+    bound = float(ctx.claim("corrected", U=1.0, W=1.0, gamma=1.0, v=[0.0] * T))
     yield ctx.compare(
         "literal", "corrected", regret(1.0, 1.0, 1.0, np.zeros(1), around),
         {"U": 1.0, "W": 1.0, "gamma": 1.0, "T": T}, "to and fro about a minimiser at rest",
@@ -83,12 +58,12 @@ def check_ogd(ctx: Context) -> Iterator[Evidence]:
     flips = np.where(np.arange(T + 1) % 2, -1.0, 1.0)[:, None]  # u_{t-1} = -w_t* each time
     found = regret(1.0, 1.0, 2.0, flips[0], flips[1:])
     inputs = {"U": 1.0, "W": 1.0, "gamma": 2.0, "T": T}
-    bound = float(ctx.formula("corrected", U=1.0, W=1.0, gamma=2.0, v=[2.0] * T))
+    bound = float(ctx.claim("corrected", U=1.0, W=1.0, gamma=2.0, v=[2.0] * T))
     words = "the minimiser changes sides in each round"
     yield ctx.compare("literal", "corrected", found, inputs, words, bound=bound, tight=bound)
     yield ctx.compare(
         "literal", "corrected", found, inputs, words + ": without its path the bound fails",
-        bound=float(ctx.formula("corrected", U=1.0, W=1.0, gamma=2.0, v=[0.0] * T)), role="control",
+        bound=float(ctx.claim("corrected", U=1.0, W=1.0, gamma=2.0, v=[0.0] * T)), role="control",
     )  # fmt: skip
 
 
@@ -111,4 +86,7 @@ def check_tuned(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
 
 
-CHECKERS = {OGD.id: check_ogd, TUNED.id: check_tuned}
+CHECKS = (
+    Check("safe.thm2ii.ogd", evidence=check_ogd),
+    Check("safe.thm2ii.ogd.tuned", evidence=check_tuned),
+)

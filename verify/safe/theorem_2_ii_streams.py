@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Limit
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.safe.streams import (
@@ -24,51 +24,6 @@ from verify.safe.streams import (
 )
 
 TIMES = (4.0, 16.0, 36.0, 100.0, 400.0, 1600.0, 6400.0)
-
-
-def _claim(id: str, label: str, statement: str, given: dict[str, object]) -> Claim:
-    return Claim(
-        id=id,
-        label=label,
-        kind="equality",
-        statement=statement,
-        readings=(
-            Reading(
-                "literal", "Algorithm 1 with lambda = 0; a step 0/0 is 0", ("tight",),
-                proofs={"tight": "the mean of the risk at w_0 - gamma g/|g| - b_t"},
-            ),
-        ),
-        natural=Natural("T", TIMES, given, log_x=True),
-        quantity="expected regret",
-    )  # fmt: skip
-
-
-NOISE = _claim(
-    "safe.thm2ii.noise", "Regret on a constant risk",
-    "On R_t = U|w| with w_0 = w_t* = 0 SAFE's regret is T U E|b_t|, although V_T = 0.",
-    {"U": 1.0, "d": 1, "phi": 4.844805262605389},
-)  # fmt: skip
-NOISE_BALL = _claim(
-    "safe.thm2ii.noise.ball", "Regret on a constant risk, projected",
-    "Projected onto [-W, W] it is T U E min(|b_t|, W).",
-    {"U": 1.0, "W": 1.0, "phi": 4.844805262605389},
-)  # fmt: skip
-BIAS = _claim(
-    "safe.thm2ii.bias", "Regret on the median stream",
-    "When the median moves from 0 to c in round 1, SAFE's regret is T U E|c - gamma + b_t|.",
-    {"U": 1.0, "W": 1.0, "K": 1.0, "c": 1.0, "phi": 0.0},
-)  # fmt: skip
-BIAS_BALL = _claim(
-    "safe.thm2ii.bias.ball", "Regret on the median stream, projected",
-    "With c = W and projected onto [-W, W] it is T U E(W - clip(gamma - b_t)).",
-    {"U": 1.0, "W": 1.0, "K": 1.0, "phi": 4.844805262605389},
-)  # fmt: skip
-QUADRATIC = _claim(
-    "safe.thm2ii.quadratic", "Regret on the mean stream",
-    "When the mean moves from 0 to c in round 1, SAFE's regret is (T/2)[(c - gamma)^2 + phi].",
-    {"W": 1.0, "K": 1.0, "c": 1.0, "phi": 0.0},
-)  # fmt: skip
-CLAIMS = (NOISE, NOISE_BALL, BIAS, BIAS_BALL, QUADRATIC)
 
 
 def still(T: int) -> Run:
@@ -111,17 +66,8 @@ def mean_moved(W: float, K: float, T: float, c: float, phi: float) -> float:
     return mean_excess(run, phi) if phi else float(run.regret)
 
 
-MEASURES: dict[str, Callable[..., float]] = {
-    NOISE.id: constant,
-    NOISE_BALL.id: constant_ball,
-    BIAS.id: moved,
-    BIAS_BALL.id: moved_ball,
-    QUADRATIC.id: mean_moved,
-}
-
-
 def check(ctx: Context) -> Iterator[Evidence]:
-    rng, found = ctx.rng(), MEASURES[ctx.claim.id]
+    rng, found = ctx.rng(), ORACLES[ctx.claim.id]
     for i in range(ctx.pick(12, 120)):
         drawn = {
             "U": float(np.exp(rng.normal())), "W": float(np.exp(rng.normal())),
@@ -129,24 +75,49 @@ def check(ctx: Context) -> Iterator[Evidence]:
             "d": int(rng.choice([1, 2, 3, 10, 40])), "phi": float(np.exp(rng.normal())),
         }  # fmt: skip
         drawn["c"] = drawn["W"] * float(rng.uniform(0.1, 1))
-        if i % 3 == 0 and ctx.claim.id in (BIAS.id, QUADRATIC.id):
+        if i % 3 == 0 and ctx.claim.id in ("safe.thm2ii.bias", "safe.thm2ii.quadratic"):
             drawn["phi"] = 0.0
-        at = {k: drawn[k] for k in ctx.formula.symbols}
+        at = {k: drawn[k] for k in ctx.claim.symbols}
         yield ctx.compare(
             "literal", "tight", found(**at), at, "run of Algorithm 1, noise by quadrature",
             relation="==", tolerance=1e-8,
         )  # fmt: skip
-    if ctx.claim.id in (BIAS.id, QUADRATIC.id):
-        stream = median_stream if ctx.claim.id == BIAS.id else mean_stream
+    if ctx.claim.id in ("safe.thm2ii.bias", "safe.thm2ii.quadratic"):
+        stream = median_stream if ctx.claim.id == "safe.thm2ii.bias" else mean_stream
         for T in (100, 900):
             K = Fraction(5, 2)
             run = safe(stream(Fraction(1), T), 1 / (K * math.isqrt(T)))
             at = {"U": 1.0, "W": 1.0, "K": float(K), "T": T, "c": 1.0, "phi": 0.0}
-            at = {k: at[k] for k in ctx.formula.symbols}
+            at = {k: at[k] for k in ctx.claim.symbols}
             yield ctx.compare(
                 "literal", "tight", float(run.regret), at, "Algorithm 1 in fractions",
                 relation="==", tolerance=1e-12,
             )  # fmt: skip
 
 
-CHECKERS = {claim.id: check for claim in CLAIMS}
+ORACLES: dict[str, Callable[..., float]] = {
+    "safe.thm2ii.noise": constant,
+    "safe.thm2ii.noise.ball": constant_ball,
+    "safe.thm2ii.bias": moved,
+    "safe.thm2ii.bias.ball": moved_ball,
+    "safe.thm2ii.quadratic": mean_moved,
+}
+
+
+CHECKS = (
+    Check("safe.thm2ii.noise", evidence=check, oracle=constant),
+    Check("safe.thm2ii.noise.ball", evidence=check, oracle=constant_ball),
+    Check("safe.thm2ii.bias", evidence=check, oracle=moved),
+    Check(
+        "safe.thm2ii.bias.ball",
+        evidence=check,
+        oracle=moved_ball,
+        limits={
+            "literal": Limit(
+                "the oracle's quadrature ends 12 deviations away",
+                size=lambda p: 1e-17 * p["U"] * p["W"] * p["T"],
+            )
+        },
+    ),
+    Check("safe.thm2ii.quadratic", evidence=check, oracle=mean_moved),
+)

@@ -8,50 +8,11 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 
 Array = NDArray[np.float64]
-TRACK = Claim(
-    id="safe.thm2ii.track",
-    label="Theorem 2(ii), replaced: warm-started tracking",
-    kind="inequality",
-    statement="J gradient steps from the last model, and noise in proportion to the tracking "
-    "error, have a regret that is bounded by the path, not by T.",
-    readings=(
-        Reading(
-            "literal", "mu-strongly convex L_s-smooth risks, known path bounds v_t",
-            ("corrected", "tight"),
-            proofs={"tight": "contraction, descent lemma, Gaussian mechanism",
-                    "corrected": "Young's inequality for the convolution with rho^{Jt}"},
-        ),
-        Reading(
-            "privacy", "delta(epsilon) of k publications jointly, against retraining with the same "
-            "noise", ("tight",), proofs={"tight": "mu_k^2 = sum (|u_t - w_t*|/sigma_t)^2"},
-            stance="part",
-        ),
-    ),
-    quantity="expected regret",
-    correction="V_T itself cannot drive the noise: balanced deletions leave V_T = 0.",
-)  # fmt: skip
-LIPSCHITZ = Claim(
-    id="safe.thm2ii.track.lipschitz",
-    label="Warm-started tracking, Lipschitz risks",
-    kind="inequality",
-    statement="For U-Lipschitz risks and updates that contract towards w_t* the regret is at most "
-    "U (1 + sqrt(d) kappa') sum Dbar_t.",
-    readings=(
-        Reading(
-            "literal", "U-Lipschitz risks, |u_t - w_t*| <= rho^J |u_{t-1} - w_t*|",
-            ("corrected", "tight"),
-            proofs={"tight": "Lipschitz risks; Jensen's inequality for the noise",
-                    "corrected": "a geometric convolution of the path's steps"},
-        ),
-    ),
-    quantity="expected regret",
-)  # fmt: skip
-CLAIMS = (TRACK, LIPSCHITZ)
 
 
 def profile(mu: float, epsilon: float) -> float:
@@ -136,7 +97,7 @@ def _long(ctx: Context) -> Iterator[Evidence]:
     noise = (bars / largest_mu(1.0, 1e-5)) ** 2 / 2
     found = float(excess.sum() + noise.sum())
     shown = {**at, "v": "0.1, 2,000 times"}
-    bound = float(ctx.formula("corrected", **at))
+    bound = float(ctx.claim("corrected", **at))
     yield ctx.compare(
         "literal", "corrected", found, {k: x for k, x in shown.items() if k != "v"},
         "2,000 equal steps", bound=bound, tight=bound,
@@ -174,4 +135,7 @@ def check_lipschitz(ctx: Context) -> Iterator[Evidence]:
             )  # fmt: skip
 
 
-CHECKERS = {TRACK.id: check_track, LIPSCHITZ.id: check_lipschitz}
+CHECKS = (
+    Check("safe.thm2ii.track", evidence=check_track),
+    Check("safe.thm2ii.track.lipschitz", evidence=check_lipschitz),
+)

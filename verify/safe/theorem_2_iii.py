@@ -8,55 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.safe import gaussian_pair
-
-_PAIR = "a Gaussian pair sqrt(k) Delta/sigma apart (Balle and Wang 2018)"
-_SAME = "the reference is retraining with noise of the same sigma"
-GUARANTEE = Claim(
-    id="safe.thm2iii",
-    label="Theorem 2(iii)",
-    kind="claim",
-    statement="The unlearning at each step satisfies (epsilon, delta)-approximate unlearning.",
-    readings=(
-        Reading("literal", "A(D minus F) minimises the risk, as (1) says", ("printed",)),
-        Reading("noisy", _SAME + " = phi_t", ("printed", "tight"), proofs={"tight": _PAIR}),
-        Reading(
-            "variance", _SAME + ", sigma^2 = phi_t", ("printed", "tight"), proofs={"tight": _PAIR}
-        ),
-        Reading(
-            "joint",
-            _SAME + "; each model is calibrated for itself and all are published",
-            ("printed", "tight"),
-            proofs={"tight": _PAIR},
-        ),
-    ),
-    natural=Natural(
-        "sigma", tuple(np.geomspace(1, 30, 40).tolist()),
-        {"epsilon": 1.0, "delta": 1e-5, "distance": 2.0, "releases": 1.0}, log_x=True,
-    ),
-    quantity="least delta at this epsilon",
-    correction="Add N(0, sigma^2 I) to retraining too; sigma >= sqrt(k) Delta_t/mu* for k models. "
-    "The stored w_0 and forgotten samples must stay secret.",
-)  # fmt: skip
-NOISE = Claim(
-    id="safe.thm2iii.noise",
-    label="Theorem 2(iii), least noise",
-    kind="inequality",
-    statement="sigma = sqrt(k) Delta/mu* makes k published models (epsilon, delta)-unlearned "
-    "together, and no smaller sigma does.",
-    readings=(
-        Reading("literal", _SAME, ("tight",), proofs={"tight": _PAIR}),
-    ),
-    natural=Natural(
-        "releases", tuple(float(round(v)) for v in np.geomspace(1, 1000, 16)),
-        {"distance": 0.2, "epsilon": 1.0, "delta": 1e-5}, log_x=True,
-    ),
-    quantity="least sigma",
-)  # fmt: skip
-CLAIMS = (GUARANTEE, NOISE)
 
 
 def measure(
@@ -134,7 +89,7 @@ def check_noise(ctx: Context) -> Iterator[Evidence]:
             "literal", "tight", measure_noise(**inputs), inputs, "least noise by bisection",
             relation="==",
         )  # fmt: skip
-        sigma = float(ctx.formula("tight", **inputs)) * ctx.scale
+        sigma = float(ctx.claim("tight", **inputs)) * ctx.scale
         shift = math.sqrt(releases) * distance
         yield ctx.compare(
             "literal", "tight", gaussian_pair.delta(shift / sigma, epsilon), inputs,
@@ -146,5 +101,7 @@ def check_noise(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
 
 
-CHECKERS = {GUARANTEE.id: check, NOISE.id: check_noise}
-MEASURES = {GUARANTEE.id: measure, NOISE.id: measure_noise}
+CHECKS = (
+    Check("safe.thm2iii", evidence=check, oracle=measure),
+    Check("safe.thm2iii.noise", evidence=check_noise, oracle=measure_noise),
+)

@@ -10,70 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.safe.streams import median_stream, risk, safe
-
-CROSS = Claim(
-    id="safe.eq31_33",
-    label="Equations (31) to (33)",
-    kind="equality",
-    statement="The noise enters |w_t - w_t*|^2 by B_t = |b_t - b_{t-1}|^2 - "
-    "2(b_t - b_{t-1}).(w_{t-1} - gamma nabla_t - b_t + b_{t-1} - w_{t-1}*).",
-    aliases=("safe.eq31-33", "safe.eq31", "safe.eq32", "safe.eq33"),
-    readings=(
-        Reading("literal", "any vectors", ("printed", "corrected"),
-                proofs={"corrected": "|a - b|^2 = |a|^2 - 2 a.b + |b|^2"}),
-    ),
-    quantity="what the noise adds to |w_t - w_{t-1}*|^2",
-    correction="The inner product has no - b_t + b_{t-1}: printed is 2|b_t - b_{t-1}|^2 too much.",
-)  # fmt: skip
-TURNING = Claim(
-    id="safe.eq31_33.nabla",
-    label="Step after (33)",
-    kind="inequality",
-    statement="|gamma nabla_t|^2 <= gamma^2 for nabla_t = g_t/|g_t| - g_{t-1}/|g_{t-1}|.",
-    readings=(
-        Reading("literal", "any gradients", ("printed", "corrected"),
-                proofs={"corrected": "triangle inequality for two unit vectors"}),
-    ),
-    natural=Natural("gamma", (0.1, 0.2, 0.5, 1.0), {}),
-    quantity="|gamma nabla_t|^2",
-)  # fmt: skip
-EXPECTED = Claim(
-    id="safe.thm2.eb",
-    label="E[B_t] in the proof of Theorem 2",
-    kind="equality",
-    statement="E[B_t] disappears from the proof; B_t as printed has the mean 4 d phi.",
-    aliases=("safe.thm2.EB",),
-    readings=(
-        Reading("literal", "independent b_t of mean 0; w_{t-1} contains -b_{t-1}",
-                ("printed", "corrected"),
-                proofs={"corrected": "E|b_t - b_{t-1}|^2 and the product with -b_{t-1}"}),
-        Reading("constant", "phi_t = phi_{t-1}: E[B_t] may be dropped", ("corrected",),
-                proofs={"corrected": "d(phi_t - phi_{t-1}) is 0 at equal variances"},
-                stance="repair"),
-        Reading("first", "t = 1, no noise before: E[B_t] may be dropped", ("corrected",),
-                stance="repair"),
-    ),
-    quantity="mean of |w_t - w_{t-1}*|^2 less that without new noise",
-    correction="d(phi_t - phi_{t-1}): 0 at constant variance, d phi in round 1.",
-)  # fmt: skip
-FIRST = Claim(
-    id="safe.thm2.step1",
-    label="First inequality in the proof of Theorem 2",
-    kind="inequality",
-    statement="E|R_t(w_t) - R_t(w_t*)| <= U E|nabla_{t+1}.(w_t - w_t*)|, nabla_{t+1} being the "
-    "difference of two normalised gradients at w_0.",
-    readings=(
-        Reading("literal", "gradients at most U; no noise", ("printed", "corrected"),
-                proofs={"corrected": "R_t is U-Lipschitz, in the mean as well"}),
-    ),
-    quantity="|R_t(w_t) - R_t(w_t*)|",
-    correction="U|w_t - w_t*|; for convex R_t a subgradient of R_t at w_t in place of U nabla.",
-)  # fmt: skip
-CLAIMS = (CROSS, TURNING, EXPECTED, FIRST)
 
 
 def _fractions(rng: np.random.Generator, d: int) -> list[Fraction]:
@@ -180,10 +120,9 @@ def check_first(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "corrected", left, at, "R_t = |H(w - w_t*)|")
 
 
-CHECKERS = {
-    CROSS.id: check_cross,
-    TURNING.id: check_turning,
-    EXPECTED.id: check_expected,
-    FIRST.id: check_first,
-}
-MEASURES = {TURNING.id: measure_turning}
+CHECKS = (
+    Check("safe.eq31_33", evidence=check_cross),
+    Check("safe.eq31_33.nabla", evidence=check_turning, oracle=measure_turning),
+    Check("safe.thm2.eb", evidence=check_expected),
+    Check("safe.thm2.step1", evidence=check_first),
+)

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 # Four quadratics on a line, of which 10 leaves in round 1 and 1 in round 2.
-FOUR = {"data": (0.0, 1.0, 5.0, 10.0), "leaves": (3.0, 2.0, 3.0, 1.0)}
 
 
 @dataclass(frozen=True)
@@ -186,7 +185,5 @@ def two_classes(t: int) -> TwoClasses:
         kept["first"],
         kept["second"],
         tuple(x for _, x in gone),
-        tuple(
-            (log_q(x, FIRST, kept["first"]), log_q(x, SECOND, kept["second"])) for _, x in gone
-        ),
+        tuple((log_q(x, FIRST, kept["first"]), log_q(x, SECOND, kept["second"])) for _, x in gone),
     )

@@ -10,34 +10,9 @@ import numpy as np
 
 from simulators.exact.maps import batch_map, quadratic
 from simulators.exact.transfer import Atoms, Grid, Step, evolve
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="sglu.alg1",
-    label="Algorithm 1",
-    kind="algorithm",
-    statement="T epochs of projected noisy SGD on D over cyclic batches, then K epochs of the same "
-    "on D' from the learned point; a step adds noise of variance 2 eta sigma^2.",
-    formula=False,
-    readings=(
-        Reading(
-            "literal",
-            "lines 1 to 15, the same batches in both processes",
-            ("printed",),
-            proofs={"printed": "line by line; the projected law is a density and two atoms"},
-        ),
-        Reading(
-            "state",
-            "what is kept, released and secret between learning and unlearning",
-            ("printed",),
-            stance="part",
-        ),
-    ),
-    correction="Say that B is stored between learning and unlearning, and whether it is secret; "
-    "start inside C_R (a Gaussian start is not supported there).",
-)
 
 Setting = dict[str, float]
 SETTINGS: tuple[Setting, ...] = (
@@ -110,3 +85,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "state", "printed", "unspecified",
         "the paper does not say whether the batch sequence is stored, released or secret",
     )  # fmt: skip
+
+
+CHECKS = (Check("sglu.alg1", evidence=check),)

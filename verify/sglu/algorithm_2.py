@@ -9,69 +9,10 @@ import numpy as np
 
 from bounds.sglu import settings
 from simulators.exact.gaussian import Gaussian, step
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu.linear_instance import shrinkage
-
-ALG2 = Claim(
-    id="sglu.alg2",
-    label="Algorithm 2",
-    kind="algorithm",
-    statement="Full-batch gradient descent with step 2/(L + m) brings the model to the optimum "
-    "at rate gamma = (L - m)/(L + m).",
-    readings=(
-        Reading(
-            "literal",
-            "m-strongly convex, L-smooth losses; projection inactive",
-            ("printed", "tight"),
-            proofs={
-                "printed": "|1 - eta x| <= gamma for x in [m, L] and eta = 2/(L + m)",
-                "tight": "equality for quadratics of curvature m",
-            },
-        ),
-        Reading(
-            "10000 steps",
-            "the paper's data sets: 10000 steps end within gamma^I 2M/(mn) as Theorem L.1 asks "
-            "(fewer than 300 do: no number of steps above that could be noticed)",
-            ("printed",),
-            proofs={"printed": "evaluated for both data sets, I up to 149 (Theorem L.2)"},
-            stance="part",
-        ),
-    ),
-    natural=Natural(
-        "T", tuple(float(t) for t in range(0, 31)), {"L": 1.0, "m": 0.2, "W0": 4.0}
-    ),
-    quantity="distance to the optimum",
-    correction="Print the projection onto the ball, on whose diameter the number of steps rests.",
-)  # fmt: skip
-ALG3 = Claim(
-    id="sglu.alg3",
-    label="Algorithm 3",
-    kind="algorithm",
-    statement="After each request I gradient steps bring the noiseless model within "
-    "2 M gamma^I/(mn(1 - gamma^I)) of its new optimum.",
-    readings=(
-        Reading(
-            "literal",
-            "each request replaces one point and starts from the noiseless model",
-            ("printed", "tight"),
-            proofs={
-                "printed": "e_i <= gamma^I (e_{i-1} + Delta), summed",
-                "tight": "equality for quadratics whose optimum always moves the same way",
-            },
-        ),
-    ),
-    natural=Natural(
-        "S",
-        tuple(float(s) for s in range(1, 16)),
-        {"I": 2, "n": 50, "m": 0.2, "L": 1.0, "M": 1.0},
-    ),
-    quantity="distance of the noiseless model to the optimum",
-    correction="Line 3 must start from the noiseless w'_{i-1} (Theorem L.1) or the published one "
-    "(Theorem L.2), line 9 must publish w'_I.",
-)
-CLAIMS = (ALG2, ALG3)
 
 
 def measure_2(L: float, m: float, T: float, W0: float) -> float:
@@ -90,9 +31,6 @@ def measure_3(I: float, S: float, n: float, m: float, L: float, M: float) -> flo
     for _ in range(int(S)):
         model = request.apply(model.shifted(2 * M / (m * n)))
     return float(model.mean[0])
-
-
-MEASURES = {"sglu.alg2": measure_2, "sglu.alg3": measure_3}
 
 
 def check_2(ctx: Context) -> Iterator[Evidence]:
@@ -145,4 +83,7 @@ def check_3(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
 
 
-CHECKERS = {"sglu.alg2": check_2, "sglu.alg3": check_3}
+CHECKS = (
+    Check("sglu.alg2", evidence=check_2, oracle=measure_2),
+    Check("sglu.alg3", evidence=check_3, oracle=measure_3),
+)

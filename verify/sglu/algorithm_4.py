@@ -8,59 +8,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from bounds.sglu import settings
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu import linear_instance
-from verify.sglu.algorithm_5 import MNIST, least_epsilon, loop
-
-CLAIM = Claim(
-    id="sglu.alg4",
-    label="Algorithm 4",
-    kind="algorithm",
-    statement="Binary search for the least noise with which a budget of unlearning epochs meets "
-    "the target epsilon.",
-    readings=(
-        Reading(
-            "literal",
-            "learning converged; the value returned is the noise to use",
-            ("printed", "corrected", "tight"),
-            proofs={
-                "corrected": "Corollary 3.8 with the weak triangle of Theorem 3.2, inverted",
-                "tight": "the linear instance meets the target with equality",
-            },
-        ),
-        Reading(
-            "inverted",
-            "at this noise the paper's own bound, learning converged, is the target",
-            ("corrected",),
-            proofs={"corrected": "3 rho + 2 sqrt(2 rho (rho + log(1/delta))) solved for rho"},
-            stance="repair",
-        ),
-        Reading(
-            "budget",
-            "with Algorithm 5 as printed, the number of epochs found is within the budget",
-            ("printed",),
-            stance="part",
-        ),
-        Reading(
-            "loop",
-            "the value that the printed lines return, run one by one",
-            ("printed",),
-            proofs={"printed": "Algorithm 5's loop in closed form, the same bisection"},
-            stance="part",
-        ),
-    ),
-    natural=Natural(
-        "epsilon",
-        settings.EPSILONS,
-        {**MNIST, "delta": 1 / 11264, "K": 1, "T": 1000, "R": 100.0, "sigma_high": 10.0},
-        log_x=True,
-    ),
-    quantity="noise scale sigma",
-    correction="A closed form needs no search; sigma is to be returned, rounded up, and "
-    "Algorithm 5 must return the K it tested.",
-)
+from verify.sglu.algorithm_5 import least_epsilon, loop
 
 
 def measure(
@@ -97,7 +49,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
                     exact, instance = measure(**inputs), "least noise on the linear instance"
                     yield ctx.compare("literal", "corrected", exact, inputs, instance)
                     yield ctx.compare("literal", "tight", exact, inputs, instance, relation="==")
-                    sigma = ctx.scale * float(ctx.formula("corrected", **inputs))
+                    sigma = ctx.scale * float(ctx.claim("corrected", **inputs))
                     c = 1 - known["eta"] * known["m"]
                     left = 2 * known["eta"] / batch * c ** (K * known["J"]) / (1 - c ** known["J"])
                     yield ctx.compare(
@@ -106,7 +58,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
                         "the printed bound at this noise, alpha minimised numerically",
                         bound=epsilon, tight=epsilon, relation="==",
                     )  # fmt: skip
-            found = ctx.formula("printed", **{**inputs, "K": 1})
+            found = ctx.claim("printed", **{**inputs, "K": 1})
             yield ctx.compare(
                 "budget", "printed", found, {**inputs, "K": 1},
                 "epochs that the search ends with, against a budget of one", bound=1.0,
@@ -132,3 +84,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
             "loop", "printed", search(inputs), inputs, "the printed lines, run one by one",
             relation="==", tight=np.nan,
         )  # fmt: skip
+
+
+CHECKS = (Check("sglu.alg4", evidence=check, oracle=measure),)

@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from bounds import Hypothesis
 from bounds.sglu import settings
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Limit
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu import linear_instance
 from verify.sglu.certified import Plan, certified
 
-MNIST = {"eta": 1 / 0.261264, "m": 0.011264, "M": 1.0, "b": 11264, "J": 1}
 # One request, a fixed batch order: converged, capped by 2R, not convex strongly, or cut short.
 PLANS = (
     Plan(0.5, 0.3, 1.3, 2, 3, 2),
@@ -24,44 +24,6 @@ PLANS = (
     Plan(0.5, 0.4, 1.3, 2, 2, 2, R=1.7, T=3, target="T"),
     Plan(0.5, 0.2, 0.3, 2, 2, 2, R=0.9, T=2, target="T+K"),
     Plan(0.5, 0.2, 0.7, 3, 2, 1, T=3, target="T+K"),
-)
-CLAIM = Claim(
-    id="sglu.alg5",
-    label="Algorithm 5",
-    kind="algorithm",
-    statement="The least number of unlearning epochs whose bound by Theorem 3.2 and "
-    "Proposition K.2 is at most the target epsilon.",
-    readings=(
-        Reading(
-            "literal",
-            "least K of the paper's own bound; learning took T epochs in a ball of radius R",
-            ("printed", "corrected"),
-            proofs={"corrected": "the bound falls with K; its minimum over alpha is explicit"},
-        ),
-        Reading(
-            "convergent",
-            "least K of the exact accounting, learning converged",
-            ("tight",),
-            proofs={"tight": "the linear instance meets the target, and misses it with K - 1"},
-            stance="repair",
-        ),
-        Reading(
-            "loop",
-            "the value that the printed lines return, run one by one",
-            ("printed",),
-            proofs={"printed": "the bound falls with K; its minimum over alpha is explicit"},
-            stance="part",
-        ),
-    ),
-    natural=Natural(
-        "sigma",
-        (0.003, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1),
-        {**MNIST, "epsilon": 1.0, "delta": 1 / 11264, "T": 1000, "R": 100.0},
-        log_x=True,
-        log_y=False,
-    ),
-    quantity="unlearning epochs",
-    correction="Test before increasing K; 2R c^{Tn/b} belongs into Z (line 6), capped by 2R.",
 )
 
 
@@ -175,3 +137,22 @@ def check(ctx: Context) -> Iterator[Evidence]:
             relation="==", tolerance=1e-6,
         )  # fmt: skip
     yield from certified(ctx, "literal", "corrected", PLANS)
+
+
+CHECKS = (
+    Check(
+        "sglu.alg5",
+        evidence=check,
+        oracle=measure,
+        limits={
+            "literal": Limit(
+                "the oracle's learning converged, on the line: no start left, no projection",
+                (
+                    Hypothesis(
+                        "T and R infinite", sets={"T": lambda: math.inf, "R": lambda: math.inf}
+                    ),
+                ),
+            )
+        },
+    ),
+)

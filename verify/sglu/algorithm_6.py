@@ -7,43 +7,16 @@ from typing import Any
 
 import numpy as np
 
+import bounds
 from simulators.exact.gaussian import AffineKernel, step
 from simulators.exact.gaussian_divergence import separation
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 
-CLAIM = Claim(
-    id="sglu.alg6",
-    label="Algorithms 6-8",
-    kind="algorithm",
-    statement="The epochs returned for each request of a sequence keep every published model "
-    "within (epsilon, delta) of retraining.",
-    aliases=("sglu.alg7", "sglu.alg8", "sglu.alg6-8"),
-    readings=(
-        Reading(
-            "literal",
-            "S requests in a row, each replacing one point, epochs by the algorithm",
-            ("printed", "corrected", "tight"),
-            proofs={
-                "corrected": "Corollary 3.8 with the distance of Theorem 3.11",
-                "tight": "exact Gaussian accounting of the whole trajectory",
-            },
-        ),
-    ),
-    natural=Natural(
-        "S",
-        tuple(float(s) for s in (1, 2, 5, 10, 20, 50, 100)),
-        {
-            "epsilon": 1.0, "delta": 1e-5, "sigma": 9.7031, "eta": 1.0, "m": 0.01,
-            "M": 1.0, "b": 100, "J": 1, "R": 1e6,
-        },
-        log_y=False,
-    ),
-    quantity="total epochs for S requests",
-    correction="Update Z after every request, and test before increasing K.",
-)  # fmt: skip
-INPUTS: dict[str, Any] = dict(CLAIM.natural.inputs) if CLAIM.natural else {}
+INPUTS: dict[str, Any] = (
+    dict(bounds.get("sglu.alg6").plot.inputs) if bounds.get("sglu.alg6").plot else {}
+)
 
 
 def exact_mu(
@@ -148,3 +121,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "literal", "tight", measure(**forgetful), forgetful,
         "eta m = 1: one epoch forgets everything", relation="==",
     )  # fmt: skip
+
+
+CHECKS = (Check("sglu.alg6", evidence=check, oracle=measure),)

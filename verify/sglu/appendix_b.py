@@ -8,29 +8,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from simulators.exact.maps import huber, logistic
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="sglu.appb",
-    label="Appendix B (2)-(4)",
-    kind="definition",
-    statement="Losses are L-smooth, m-strongly convex and M-Lipschitz for all x, y in R^d.",
-    aliases=("sglu.appB",),
-    readings=(
-        Reading("literal", "all three on R^d with m > 0", ("corrected",)),
-        Reading(
-            "mnist",
-            "on C_R with the paper's MNIST constants m = .011264, R = 100, M = 1",
-            ("corrected",),
-        ),
-        Reading("ball", "on C_R with M >= mR", ("corrected",), stance="repair"),
-    ),
-    natural=Natural("R", tuple(np.linspace(0.5, 5, 10).tolist()), {"m": 0.5}, log_y=False),
-    quantity="least Lipschitz constant",
-    correction="Assume gradient differences <= 2M (Remark 3.7), or M >= mR on C_R.",
-)
 
 
 def measure(m: float, R: float) -> float:
@@ -48,7 +28,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
     paper = {"m": 0.011264, "R": 100.0, "M": 1.0}
     yield ctx.compare(
-        "mnist", "corrected", ctx.formula("corrected", m=paper["m"], R=paper["R"]), paper,
+        "mnist", "corrected", ctx.claim("corrected", m=paper["m"], R=paper["R"]), paper,
         "mR = 1.1264 > M = 1: no such loss", bound=paper["M"], role="class",
         script="appb_mnist",
     )  # fmt: skip
@@ -65,3 +45,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
                 "ball", "corrected", float(np.abs(gradient(grid)).max()), {"m": m, "R": R},
                 "logistic and Huber losses plus (m/2) x^2", relation=">=", tight=math.nan,
             )  # fmt: skip
+
+
+CHECKS = (Check("sglu.appb", evidence=check, oracle=measure),)

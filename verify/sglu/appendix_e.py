@@ -6,31 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Edit, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu.theorem_3_11 import sequence
-
-CLAIM = Claim(
-    id="sglu.appe",
-    label="(26)-(30)",
-    kind="recursion",
-    aliases=("sglu.appE", "sglu.eq26-30"),
-    statement="The distance before request s + 1 is at most c^{K_{s-1}n/b} Z^{(s)} + Z.",
-    readings=(
-        Reading(
-            "literal",
-            "the first law is stationary; request s runs K_s epochs on its data set",
-            ("printed", "corrected"),
-            proofs={"corrected": "triangle inequality and Lemma 3.6; equality for quadratics"},
-            edits={
-                "printed": Edit("K_{s-1} should read K_s, as in the theorem", "K_{s-1}", "K_{s}")
-            },
-        ),
-    ),
-    quantity="distance to the next stationary law",
-    correction="K_s for K_{s-1} in (29) and (30).",
-)
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
@@ -69,3 +48,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "(26): before the first request", bound=np.array(kick / (1 - c**J)), relation="==",
         tolerance=1e-7,
     )  # fmt: skip
+
+
+CHECKS = (Check("sglu.appe", evidence=check),)

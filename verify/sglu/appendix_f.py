@@ -8,36 +8,11 @@ from typing import Any
 
 import bounds
 from simulators.exact.gaussian_divergence import winf
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu.corollary_3_8 import measure
 from verify.sglu.instances import LinearRun, renyi_difference
-
-CLAIM = Claim(
-    id="sglu.appf",
-    label="Appendix F",
-    kind="inequality",
-    statement="After convergence the target is nu_{D'} itself, so eps_2(alpha) with "
-    "Z = min(2 eta M/(b(1 - c^{n/b})), 2R) bounds the loss without any triangle inequality.",
-    formula=False,
-    readings=(
-        Reading(
-            "literal",
-            "learning has converged for every data set: the target is nu_{D'}",
-            ("printed",),
-            proofs={"printed": "Lemma 3.4 from W-infinity(nu_D, nu_{D'}) <= Z"},
-        ),
-        Reading(
-            "finite",
-            "only M(D) is stationary; the target is M(D') after the same T epochs",
-            ("printed",),
-            stance="gap",
-        ),
-    ),
-    quantity="d_alpha(unlearned, target)",
-    correction="Say that convergence is assumed for every data set, not for D alone.",
-)
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
@@ -72,3 +47,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
             {**inputs, "T": 1}, "Gaussian: nu_0 = nu_D, T = 1, D = {0}, D' = {1}",
             bound=loss(**inputs), script="cor3_8_gaussian",
         )  # fmt: skip
+
+
+CHECKS = (Check("sglu.appf", evidence=check, oracle=measure),)

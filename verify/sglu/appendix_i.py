@@ -9,39 +9,10 @@ from simulators.exact import line_winf
 from simulators.exact.gaussian_divergence import winf
 from simulators.exact.maps import huber, logistic
 from simulators.exact.transfer import Atoms
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu.instances import LinearRun, ProjectedRun
-
-CLAIM = Claim(
-    id="sglu.appi",
-    label="(57)-(61)",
-    kind="recursion",
-    aliases=("sglu.eq44-61",),
-    statement="A step contracts the W-infinity distance of runs on adjacent data by 1 - eta m and "
-    "adds 2 eta M/b in batch j0; over T epochs (59) follows, and (61) from equal starts.",
-    readings=(
-        Reading(
-            "literal",
-            "m-strongly convex, L-smooth losses, gradient differences <= 2M, eta <= 1/L",
-            ("printed", "tight"),
-            proofs={
-                "printed": "synchronous coupling, by induction over the steps",
-                "tight": "synchronous coupling; equality for quadratics",
-            },
-        ),
-    ),
-    natural=Natural(
-        "T",
-        tuple(float(t) for t in range(0, 31)),
-        {"eta": 0.8, "m": 0.05, "M": 1.0, "b": 2.0, "J": 3.0, "j0": 1.0, "W": 10.0},
-        log_y=False,
-    ),
-    quantity="W-infinity distance of two runs on adjacent data",
-    correction="(45) drops the projection, so its = should be <=; psi_j of D is written with the "
-    "data of D'; the signs of (48)-(54) are judged by themselves.",
-)
 
 
 def measure(
@@ -79,7 +50,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     first = dict(zip(names, cases[2], strict=True))
     yield ctx.compare(
         "literal", "printed", measure(**first), first, "the kick a step later would be too small",
-        bound=ctx.formula("printed", **{**first, "M": 0.6}), role="control",
+        bound=ctx.claim("printed", **{**first, "M": 0.6}), role="control",
     )  # fmt: skip
     yield from _projected(ctx)
 
@@ -107,3 +78,6 @@ def _projected(ctx: Context) -> Iterator[Evidence]:
                     "literal", exact, inputs, f"{name} losses on an interval", tolerance=1e-8,
                     tight=math.nan,
                 )  # fmt: skip
+
+
+CHECKS = (Check("sglu.appi", evidence=check, oracle=measure),)

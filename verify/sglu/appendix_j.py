@@ -12,37 +12,11 @@ from simulators.exact import line_winf
 from simulators.exact.gaussian_divergence import winf
 from simulators.exact.maps import huber, logistic
 from simulators.exact.transfer import Atoms
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu.instances import LinearRun, ProjectedRun
 from verify.sglu.pairs import losses, onto_ball, points
-
-CLAIM = Claim(
-    id="sglu.appj",
-    label="(62)-(65)",
-    kind="recursion",
-    aliases=("sglu.eq62-65",),
-    statement="Steps with shared noise and projection bring two runs closer by 1 - eta m, so one "
-    "epoch brings every law closer to the stationary one by (1 - eta m)^{n/b}.",
-    readings=(
-        Reading(
-            "literal",
-            "m-strongly convex, L-smooth losses, eta <= 1/L (eta <= 2/(L + m) is enough)",
-            ("printed", "tight"),
-            proofs={
-                "printed": "the projection is 1-Lipschitz, the gradient step (1 - eta m)-Lipschitz",
-                "tight": "projection and gradient step contract, quadratics with equality",
-            },
-        ),
-    ),
-    natural=Natural(
-        "J",
-        tuple(float(j) for j in range(1, 31)),
-        {"eta": 0.8, "m": 0.1, "W": 3.0},
-    ),
-    quantity="W-infinity distance to the stationary law after one more epoch",
-)
 
 
 def measure(eta: float, m: float, J: float, W: float) -> float:
@@ -85,7 +59,7 @@ def _laws(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
             )  # fmt: skip
     yield ctx.compare(
         "literal", "printed", exact, inputs, "one more contraction would be too much",
-        bound=ctx.formula("printed", **{**inputs, "J": inputs["J"] + 1}), role="control",
+        bound=ctx.claim("printed", **{**inputs, "J": inputs["J"] + 1}), role="control",
     )  # fmt: skip
     m, eta = 0.5, 0.6
     for name, gradient, breaks in (
@@ -102,3 +76,6 @@ def _laws(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
                     f"{name} loss on an interval, transfer operator", tolerance=1e-8,
                     tight=math.nan,
                 )  # fmt: skip
+
+
+CHECKS = (Check("sglu.appj", evidence=check, oracle=measure),)

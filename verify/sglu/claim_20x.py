@@ -9,53 +9,11 @@ import numpy as np
 
 from bounds.sglu.settings import SIZES, constants
 from simulators.exact.gaussian_divergence import renyi
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Limit
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu.linear_instance import convergent
 from verify.sglu.sequence_chain import chain_epochs, loop_epochs
-
-CLAIM = Claim(
-    id="sglu.claim20x",
-    label="Twenty times fewer epochs (Appendix M)",
-    kind="asymptotic",
-    statement="The bound decays faster than Langevin unlearning's by a factor 2 alpha, roughly "
-    "a 20x saving of epochs for K large at (1, 1/n), n = 10^4.",
-    readings=(
-        Reading(
-            "literal",
-            "epochs by (79) over epochs by Corollary 3.8, within a fifth of 20 once the latter "
-            "are 80 or more; alpha = 10",
-            ("printed",),
-            proofs={"printed": "both tend to log(1/sigma^2) over their rates; evaluation at the "
-                    "noise levels between"},
-        ),
-        Reading(
-            "rate",
-            "decay per epoch of the divergence itself over that of (79), any order",
-            ("printed",),
-            proofs={"printed": "c^2 <= exp(-2 eta m); the exact divergence decays by c^2"},
-        ),
-        Reading(
-            "counted",
-            "whole epochs, each bound at its best order",
-            ("corrected", "tight"),
-            proofs={"corrected": "counted again by other means",
-                    "tight": "the exact divergence on quadratics"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "sigma",
-        (3e-2, 1.5e-2, 1e-2, 6e-3, 3e-3, 1e-3, 1e-4, 1e-5, 1e-6),
-        {"n": 11264, "epsilon": 1.0, "alpha": 10.0},
-        log_x=True,
-        log_y=False,
-    ),
-    quantity="epochs by (79) / least epochs",
-    correction="The ratio is 16 to 22 from 80 epochs on, and below 1 up to about 30; its limit "
-    "is 2 (1 + log n/epsilon) log(1/c)/(m eta).",
-)  # fmt: skip
 
 
 def measure(n: float, epsilon: float, sigma: float, alpha: float = 10.0) -> float:
@@ -138,6 +96,21 @@ def check(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare(
             "counted", "tight", measure(**{**few, "sigma": 1e-3}), {**few, "sigma": 1e-3},
             f"{data}, against the ratio at half the noise",
-            bound=ctx.formula("tight", n=n, epsilon=1.0, sigma=5e-4),
+            bound=ctx.claim("tight", n=n, epsilon=1.0, sigma=5e-4),
             relation="==", role="control",
         )  # fmt: skip
+
+
+CHECKS = (
+    Check(
+        "sglu.claim20x",
+        evidence=check,
+        oracle=measure,
+        limits={
+            "counted": Limit(
+                "the oracle counts the least epochs, not those by Corollary 3.8",
+                others=("corrected",),
+            )
+        },
+    ),
+)

@@ -5,46 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from verify.claim import Claim, Natural, Reading
+from bounds import Hypothesis
+from verify.checks import Check, Limit
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu.certified import Plan, certified
 from verify.sglu.theorem_3_11 import sequence
-
-CLAIM = Claim(
-    id="sglu.claim.2s",
-    label="Growth over sequential requests (Appendix M)",
-    kind="claim",
-    statement="The initial distance of request s grows at most linearly in s; the Rényi order of "
-    "Langevin unlearning's bound grows like 2^s.",
-    readings=(
-        Reading(
-            "literal",
-            "the first law is stationary; K epochs for every request",
-            ("printed", "tight"),
-            proofs={
-                "printed": "Theorem 3.11 and c <= 1, by induction",
-                "tight": "Theorem 3.11 is attained by quadratics",
-            },
-        ),
-        Reading(
-            "order",
-            "Theorem M.1 with the weak triangle inequality at p = q = 2 for every request",
-            ("printed",),
-            proofs={"printed": "request s calls request s - 1 at twice its order"},
-            stance="part",
-        ),
-    ),
-    natural=Natural(
-        "S",
-        tuple(float(s) for s in (1, 2, 3, 5, 8, 12, 20)),
-        {"c": 0.98, "J": 4, "K": 1, "Z": 0.5, "R": 100.0},
-        log_y=False,
-    ),
-    quantity="distance to the next stationary law",
-    correction="The doubling is an artefact: Gaussian-DP parameters add along the requests, no "
-    "order changes.",
-)
 
 
 def measure(c: float, J: float, K: float, S: float, Z: float, R: float = math.inf) -> float:
@@ -97,7 +63,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     slow = {"c": 1 - 1e-6, "J": 2, "K": 1, "S": 10, "Z": 1.0, "R": math.inf}
     yield ctx.compare(
         "literal", "printed", measure(**slow), slow, "one request for free",
-        bound=ctx.formula("printed", S=9, Z=1.0, R=math.inf), role="control",
+        bound=ctx.claim("printed", S=9, Z=1.0, R=math.inf), role="control",
     )  # fmt: skip
     for s in (1, 2, 5, 10, 20):
         yield ctx.compare(
@@ -105,3 +71,18 @@ def check(ctx: Context) -> Iterator[Evidence]:
             "orders called by the recursion, over the order asked for",
             bound=2.0 ** (s - 1), relation="==", tight=math.nan,
         )  # fmt: skip
+
+
+CHECKS = (
+    Check(
+        "sglu.claim.2s",
+        evidence=check,
+        oracle=measure,
+        limits={
+            "literal": Limit(
+                "the oracle is a chain on the line without projection: finite radii only cap it",
+                (Hypothesis("R = inf", sets={"R": lambda: math.inf}),),
+            )
+        },
+    ),
+)

@@ -7,35 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from simulators.exact.gaussian import Gaussian, step
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="sglu.claim.retrain",
-    label="Computational benefit (Section 1.1)",
-    kind="asymptotic",
-    statement="Unlearning starts O(eta M / b) from retraining while retraining starts Omega(1) "
-    "away, so it saves epochs, the more the larger the batch.",
-    readings=(
-        Reading("literal", "Omega(1) and O(eta M / b), no constants", ("corrected",)),
-        Reading(
-            "explicit",
-            "both end at one distance tau; retraining starts 2R away, unlearning Z",
-            ("corrected",),
-            proofs={"corrected": "W-infinity shrinks by exactly c^J an epoch on the linear chain"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "b",
-        tuple(float(b) for b in (32, 64, 128, 256, 512, 1024)),
-        {"eta": 4.0, "m": 0.01, "M": 1.0, "R": 100.0, "n": 10240},
-        log_x=True,
-        log_y=False,
-    ),
-    quantity="epochs saved",
-)
 
 
 def measure(
@@ -93,3 +67,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
             tight=np.nan,
             relation=">=",
         )
+
+
+CHECKS = (Check("sglu.claim.retrain", evidence=check, oracle=measure),)

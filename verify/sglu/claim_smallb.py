@@ -7,40 +7,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu.instances import LinearRun, renyi_difference
-
-CLAIM = Claim(
-    id="sglu.claim.smallb",
-    label="Smaller batches, fewer epochs (after Corollary 3.8)",
-    kind="claim",
-    statement="A smaller batch has a worse initial distance but a better decay, and needs fewer "
-    "epochs for a given loss.",
-    readings=(
-        Reading(
-            "literal",
-            "n, eta, m, M, sigma fixed; at least one epoch needed (K >= 1)",
-            ("printed", "tight"),
-            proofs={
-                "printed": "K(u) = (A + log(u/(1 - e^-u)))/u, u = (n/b) log(1/c), falls while "
-                "K >= 1/2",
-                "tight": "the exact chain's epochs are K(u) with another A, and fall alike",
-            },
-        ),
-    ),
-    natural=Natural(
-        "b",
-        tuple(float(b) for b in (8, 16, 32, 64, 128, 256, 512)),
-        {"alpha": 2.0, "eta": 1.0, "m": 0.01, "M": 1.0, "sigma": 0.01, "loss": 0.01, "n": 512},
-        log_x=True,
-        log_y=False,
-    ),
-    quantity="epochs that meet the target",
-    correction="Z_B = O(eta M / b) needs the factor 1/(1 - c^{n/b}); below half an epoch the "
-    "order of batch sizes reverses.",
-)
 
 
 def measure(
@@ -90,7 +60,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare(
             "literal", "printed", epochs, batches, "epochs on the exact chain", tight=math.nan
         )
-        stated = ctx.formula("printed", **batches)
+        stated = ctx.claim("printed", **batches)
         yield ctx.compare(
             "literal", "printed", stated[:-1], {"n": n},
             "by the printed bound the next smaller batch needs fewer epochs",
@@ -104,3 +74,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "the initial distance itself is larger for smaller batches", bound=distances[1:],
         role="control",
     )  # fmt: skip
+
+
+CHECKS = (Check("sglu.claim.smallb", evidence=check, oracle=measure),)

@@ -10,36 +10,10 @@ import numpy as np
 from simulators.exact.gaussian_divergence import winf
 from simulators.exact.line import LineLaw
 from simulators.exact.line_winf import winf as line_winf
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu.instances import LinearRun
-
-CLAIM = Claim(
-    id="sglu.claim.swor",
-    label="Sampling without replacement at each step (Section 3.2)",
-    kind="claim",
-    statement="Drawing a fresh batch without replacement at each step degrades the factor "
-    "1/(1 - c^{n/b}) of the distance bound to 1/(1 - c).",
-    readings=(
-        Reading(
-            "literal",
-            "both runs draw the same batches; W-infinity takes the essential supremum over them",
-            ("printed", "tight"),
-            proofs={
-                "printed": "synchronous coupling with a kick q at every step",
-                "tight": "quadratics; the far quantiles of the mixtures are q sum c^i apart",
-            },
-        ),
-    ),
-    natural=Natural(
-        "steps",
-        tuple(float(k) for k in range(1, 11)),
-        {"eta": 0.5, "m": 0.3, "M": 1.0, "b": 2.0, "n": 6},
-        log_y=False,
-    ),
-    quantity="W-infinity distance of learning on D and on D'",
-)
 
 
 def measure(
@@ -87,3 +61,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "literal", "printed", every, {**inputs, "J": 3},
         "the cyclic order's 1/(1 - c^{n/b}) would be too small", bound=cyclic, role="control",
     )  # fmt: skip
+
+
+CHECKS = (Check("sglu.claim.swor", evidence=check, oracle=measure),)

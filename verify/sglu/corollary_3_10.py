@@ -5,56 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu.instances import LinearRun, ProjectedRun, renyi_difference
-
-FORMS = ("printed", "corrected")
-CLAIM = Claim(
-    id="sglu.cor3.10",
-    label="Corollary 3.10",
-    kind="inequality",
-    aliases=("sglu.x3.v",),
-    statement="For convex losses (m = 0) and y_0 = M(D) ~ nu_D the loss is at most "
-    "alpha Z^2 b / (2 eta sigma^2 K n), Z = min(2 eta M T / b, 2R).",
-    readings=(
-        Reading(
-            "literal",
-            "M(D) ~ nu_D, a finite T in Z, and the target M(D') after the same T epochs",
-            ("printed",),
-        ),
-        Reading(
-            "infinite",
-            "T = inf, so Z = 2R: both laws stationary, the target is nu_{D'}",
-            FORMS,
-            proofs={
-                "printed": "Lemma 3.4 at c = 1 from distance 2R (adjacency is not used)",
-                "corrected": "Theorem X (v): restart at distance 2R, tau epochs before the end",
-            },
-        ),
-        Reading(
-            "aligned",
-            "any finite T; the target is T + K epochs of learning on D'",
-            FORMS,
-            proofs={
-                "printed": "Lemma 3.4 at c = 1 from Lemma 3.5's distance T q",
-                "corrected": "Theorem X (ii) and (v) at c = 1",
-            },
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "K",
-        tuple(float(k) for k in range(1, 13)),
-        {
-            "alpha": 2.0, "eta": 0.5, "M": 1.0, "sigma": 0.5, "R": math.inf, "b": 2.0, "J": 2.0,
-            "T": 5.0,
-        },
-    ),
-    quantity="d_alpha(unlearned, T + K epochs on D')",
-    correction="Take Z = 2R at T = inf, or the target T + K; count the noise of learning.",
-)  # fmt: skip
 
 
 def measure(
@@ -110,10 +64,13 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare(
         "infinite", "corrected", measure(**attained), attained,
         "R for the diameter 2R would be too small",
-        bound=ctx.formula("corrected", **{**attained, "R": 0.5}), role="control",
+        bound=ctx.claim("corrected", **{**attained, "R": 0.5}), role="control",
     )  # fmt: skip
     yield ctx.compare(
         "aligned", "corrected", measure(**single), single,
         "one epoch more of noise than there is would be too much",
-        bound=ctx.formula("corrected", **{**single, "K": 4}), role="control",
+        bound=ctx.claim("corrected", **{**single, "K": 4}), role="control",
     )  # fmt: skip
+
+
+CHECKS = (Check("sglu.cor3.10", evidence=check, oracle=measure),)

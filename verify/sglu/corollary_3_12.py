@@ -5,55 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 
+from bounds import Hypothesis
 from simulators.exact import line_winf
 from simulators.exact.gaussian_divergence import winf
 from simulators.exact.maps import quadratic
-from verify.claim import Claim, Edit, Natural, Reading
+from verify.checks import Check, Limit
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu.instances import LinearRun, ProjectedRun
-
-CLAIM = Claim(
-    id="sglu.cor3.12",
-    label="Corollary 3.12",
-    kind="inequality",
-    statement="Learning on data sets that differ in S points, S_j of them in batch j, ends within "
-    "W-infinity min((1 - c^T)/(1 - c) sum_j c^{n/b - j - 1} 2 eta M S_j / b, 2R).",
-    readings=(
-        Reading(
-            "literal",
-            "the closed form of recursion (43) over T epochs, as the proof derives it; it is "
-            "Lemma 3.5 at S = 1",
-            ("printed", "corrected"),
-            proofs={"corrected": "recursion (43), attained by quadratics"},
-            edits={"printed": Edit(
-                "(1 - c^T)/(1 - c) should read (1 - c^{Tn/b})/(1 - c^{n/b})",
-                r"\frac{1-c^{T}}{1-c}",
-                r"\frac{1-c^{Tn/b}}{1-c^{n/b}}",
-            )},
-        ),
-        Reading(
-            "bound",
-            "an upper bound, whatever its derivation",
-            ("printed", "corrected"),
-            proofs={
-                "printed": "at least the corrected form: sum_t c^t >= sum_t c^{tJ}",
-                "corrected": "synchronous coupling, one kick for each replaced point",
-            },
-        ),
-    ),
-    natural=Natural(
-        "T",
-        tuple(float(t) for t in range(1, 21)),
-        {
-            "eta": 0.8, "m": 0.1, "M": 1.0, "b": 2.0, "J": 3.0, "R": math.inf,
-            "hits": {0: 2, 2: 1},
-        },
-        log_y=False,
-    ),
-    quantity="W-infinity distance of learning on D and on D'",
-    correction="(1 - c^{TJ})/(1 - c^J) for (1 - c^T)/(1 - c), as in Lemma 3.5.",
-)  # fmt: skip
 
 
 def measure(
@@ -106,3 +65,22 @@ def check(ctx: Context) -> Iterator[Evidence]:
             yield from ctx.compare_forms(
                 "bound", exact, {**inputs, "R": R, "T": T}, "quadratics on an interval"
             )
+
+
+CHECKS = (
+    Check(
+        "sglu.cor3.12",
+        evidence=check,
+        oracle=measure,
+        limits={
+            "literal": Limit(
+                "the oracle is a chain on the line without projection: finite radii only cap it",
+                (Hypothesis("R = inf", sets={"R": lambda: math.inf}),),
+            ),
+            "bound": Limit(
+                "the oracle is a chain on the line without projection: finite radii only cap it",
+                (Hypothesis("R = inf", sets={"R": lambda: math.inf}),),
+            ),
+        },
+    ),
+)

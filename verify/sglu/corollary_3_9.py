@@ -4,52 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
+from bounds import Hypothesis
 from simulators.exact.line import LineLaw
 from simulators.exact.mixture import random_position
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Limit
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu.certified import Plan, certified
 from verify.sglu.instances import LinearRun, ProjectedRun, renyi_difference
-
-CLAIM = Claim(
-    id="sglu.cor3.9",
-    label="Corollary 3.9",
-    kind="inequality",
-    aliases=("sglu.x3.vi",),
-    statement="With a random batch order, independent of the request, the loss is at most the "
-    "exponential average of Corollary 3.8's over the order.",
-    readings=(
-        Reading(
-            "literal",
-            "T = inf for every data set; the order is uniform, secret, and kept for unlearning",
-            ("printed", "corrected"),
-            proofs={
-                "printed": "Corollary 3.8 for each order, joint convexity of exp((a - 1) D_a)",
-                "corrected": "Theorem X (iii) for each position, the same convexity",
-            },
-        ),
-        Reading(
-            "public",
-            "the order is released or known: the laws are those of one fixed order, the worst",
-            ("printed", "corrected"),
-        ),
-    ),
-    natural=Natural(
-        "K",
-        tuple(float(k) for k in range(1, 11)),
-        {
-            "alpha": 3.0, "eta": 0.8, "m": 0.1, "M": 1.0, "sigma": 0.3, "R": math.inf, "b": 2.0,
-            "J": 4.0,
-        },
-    ),
-    quantity="d_alpha of the mixtures over the batch order",
-    correction="Mix the exact accounting of each position (Theorem X (vi)); the order must stay "
-    "secret.",
-)  # fmt: skip
 
 
 def _mixed(laws: Sequence[LineLaw]) -> LineLaw:
@@ -118,7 +84,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare(
         "literal", "corrected", measure(**inputs), inputs,
         "half the averaged loss would be too small",
-        bound=ctx.formula("corrected", **inputs) / 2, role="control",
+        bound=ctx.claim("corrected", **inputs) / 2, role="control",
     )  # fmt: skip
     known = {
         "alpha": 2.0, "eta": 1.0, "m": 0.7, "M": 1.0, "sigma": 0.05, "R": math.inf, "b": 1, "J": 4,
@@ -143,3 +109,24 @@ def check(ctx: Context) -> Iterator[Evidence]:
         Plan(0.5, 0.2, 1.3, 3, 4, 1, R=0.7, order="random"),
     ]
     yield from certified(ctx, "literal", "corrected", plans)
+
+
+def _on_the_interval(R: Any, J: Any, eta: Any, sigma: Any) -> Any:
+    """Whether the oracle's interval reaches far enough."""
+    return np.isinf(R) | ((J <= 6) & (20 * np.sqrt(2 * eta) * sigma >= R))
+
+
+CHECKS = (
+    Check(
+        "sglu.cor3.9",
+        evidence=check,
+        oracle=measure,
+        limits={
+            "literal": Limit(
+                "the oracle's interval: 6 batches, 20 deviations; a sum of terms that cancel",
+                (Hypothesis("R = inf, or J <= 6 and R within 20 deviations", _on_the_interval),),
+                size=lambda p: 1.0,
+            )
+        },
+    ),
+)

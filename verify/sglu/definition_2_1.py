@@ -6,24 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Limit
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="sglu.def2.1",
-    label="Definition 2.1",
-    kind="definition",
-    statement="The Rényi divergence of order alpha > 1 is the scaled logarithm of the alpha-th "
-    "moment of the likelihood ratio; the Rényi difference is the larger of both directions.",
-    readings=(Reading("literal", "two laws with the same support", ("printed",)),),
-    natural=Natural(
-        "a",
-        tuple(np.linspace(1.05, 5.5, 40).tolist()),
-        {"m0": 0.0, "v0": 1.2, "m1": 0.3, "v1": 1.0},
-    ),
-    quantity="D_a(N(m0, v0) || N(m1, v1))",
-)
 
 
 def measure(m0: float, v0: float, m1: float, v1: float, a: float) -> float:
@@ -77,3 +62,13 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "infinite from the order at which a v1 + (1 - a) v0 reaches 0",
         relation="==",
     )
+
+
+CHECKS = (
+    Check(
+        "sglu.def2.1",
+        evidence=check,
+        oracle=measure,
+        limits={"literal": Limit("a sum of terms that cancel", size=lambda p: 1.0)},
+    ),
+)

@@ -5,26 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu.instances import LinearRun, ProjectedRun, renyi_difference
-
-CLAIM = Claim(
-    id="sglu.def2.2",
-    label="Definition 2.2",
-    kind="definition",
-    statement="An algorithm is (alpha, eps)-RDP if the Rényi difference of order alpha between its "
-    "laws on any two adjacent data sets is at most eps.",
-    readings=(Reading("literal", "replace-one adjacency; learning only, full batch", ("tight",)),),
-    natural=Natural(
-        "T",
-        tuple(float(t) for t in range(1, 31)),
-        {"alpha": 2.0, "eta": 0.8, "m": 0.1, "M": 1.0, "b": 6.0, "sigma": 0.3},
-        log_y=False,
-    ),
-    quantity="d_alpha(learning on D, learning on D')",
-)
 
 
 def measure(
@@ -60,5 +44,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "tight", exact, {**inputs, "R": R}, "quadratics, projected")
     yield ctx.compare(
         "literal", "tight", measure(**inputs), inputs, "one epoch less would be too small",
-        bound=ctx.formula("tight", **{**inputs, "T": 3}), role="control",
+        bound=ctx.claim("tight", **{**inputs, "T": 3}), role="control",
     )  # fmt: skip
+
+
+CHECKS = (Check("sglu.def2.2", evidence=check, oracle=measure),)

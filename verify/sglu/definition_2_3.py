@@ -4,34 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verify.claim import Claim, Edit, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu.instances import LinearRun, renyi_difference
-
-CLAIM = Claim(
-    id="sglu.def2.3",
-    label="Definition 2.3",
-    kind="definition",
-    statement="(M, U) achieves (alpha, eps)-RU if for any alpha > 1 and any adjacent D, D' the "
-    "Rényi difference of U(M(D), D, D') and M(D') is at most eps.",
-    formula=False,
-    readings=(
-        Reading(
-            "literal",
-            "the order is quantified again inside the definition, although it is given",
-            ("printed", "corrected"),
-            edits={
-                "printed": Edit(
-                    'strike "any alpha > 1 and": alpha is the one of the pair',
-                    "any alpha > 1 and ",
-                    "",
-                )
-            },
-        ),
-    ),
-    correction="Fix alpha; name the target: T epochs on D' (as here), T + K, or T = inf.",
-)
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
@@ -51,3 +27,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
             {"alpha": alpha, "T": T, "K": K}, "(2, eps)-RU on quadratics: larger orders exceed eps",
             bound=epsilon, script="def2_3",
         )  # fmt: skip
+
+
+CHECKS = (Check("sglu.def2.3", evidence=check),)

@@ -11,26 +11,9 @@ import numpy as np
 from simulators.exact import discrete
 from simulators.exact.line import LineLaw
 from simulators.exact.line_winf import winf
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="sglu.def2.4",
-    label="Definition 2.4",
-    kind="definition",
-    statement="W-infinity is the least essential supremum of the distance over all couplings.",
-    readings=(Reading("literal", "laws on the line", ("printed",)),),
-    natural=Natural(
-        "m1",
-        tuple(np.linspace(-2, 2, 21).tolist()),
-        {"m0": 0.0, "v0": 1.0, "v1": 1.0},
-        log_y=False,
-    ),
-    quantity="W-infinity distance",
-    correction="Weak limits keep bounds on W-infinity (couplings on the closed set |x - y| <= z "
-    "are tight); closeness in total variation says nothing about it.",
-)
 
 
 def measure(m0: float, v0: float, m1: float, v1: float) -> float:
@@ -67,3 +50,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
         float(discrete.winf([0.0, 5.0], [1 - 1e-9, 1e-9], [0.0, 5.0], [1.0, 0.0])),
         {"mass": 1e-9}, "a mass of 1e-9 moved by 5", bound=5.0, relation="==",
     )  # fmt: skip
+
+
+CHECKS = (Check("sglu.def2.4", evidence=check, oracle=measure),)

@@ -9,29 +9,10 @@ import numpy as np
 
 from simulators.exact.line import LineLaw
 from simulators.exact.maps import huber, logistic
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu.instances import renyi_difference
-
-CLAIM = Claim(
-    id="sglu.def3.3",
-    label="Definition 3.3",
-    kind="definition",
-    statement="A contractive noisy iteration is X_{k+1} = psi_{k+1}(X_k) + W_{k+1} with (random) "
-    "c-Lipschitz psi and independent noise.",
-    formula=False,
-    readings=(
-        Reading("literal", "the step of Algorithm 1 before its last projection", ("printed",)),
-        Reading(
-            "shared",
-            "random psi, drawn once for both chains: Lemma 3.4 still applies",
-            ("printed",),
-        ),
-        Reading("own", "random psi, drawn by each chain for itself", ("printed",)),
-    ),
-    correction="Random maps must be independent of the noise and shared by both chains.",
-)
 
 
 def _mixture(c: float, start: float, s: float, choices: np.ndarray, odds: np.ndarray) -> LineLaw:
@@ -68,3 +49,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "each chain draws c x or c x + 2 with odds of its own", bound=bound, tight=math.nan,
         script="def3_3",
     )  # fmt: skip
+
+
+CHECKS = (Check("sglu.def3.3", evidence=check),)

@@ -7,30 +7,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-import numpy as np
-
 from simulators.exact import discrete
 from simulators.exact.shifted import shifted_law
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="sglu.defd.1",
-    label="Definition D.1",
-    kind="definition",
-    statement="The z-shifted Rényi divergence is the least divergence of a law within W-infinity z "
-    "of the first from the second.",
-    aliases=("sglu.defD.1",),
-    readings=(Reading("literal", "alpha >= 1, z >= 0", ("printed",)),),
-    natural=Natural(
-        "z",
-        tuple(np.linspace(0, 2, 9).tolist()),
-        {"alpha": 2.0, "gap": 1.5, "v": 1.0},
-        log_y=False,
-    ),
-    quantity="shifted divergence",
-)
 
 
 def measure(alpha: float, gap: float, z: float, v: float) -> float:
@@ -68,3 +49,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
                 "literal", "printed", measure(**inputs), inputs, "shift at least the gap: zero",
                 bound=1e-9,
             )  # fmt: skip
+
+
+CHECKS = (Check("sglu.defd.1", evidence=check, oracle=measure),)

@@ -8,49 +8,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from simulators.exact.maps import huber, logistic
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Limit
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="sglu.eq14_17",
-    label="(14)-(17)",
-    kind="inequality",
-    statement="Projection followed by a batch gradient step is (1 - eta m)-Lipschitz.",
-    aliases=("sglu.eq14-17",),
-    readings=(
-        Reading(
-            "literal",
-            "eta <= 1/L",
-            ("printed", "tight"),
-            proofs={
-                "printed": "Baillon-Haddad: the step's Jacobian lies in [1 - eta L, 1 - eta m]",
-                "tight": "Baillon-Haddad; equality on quadratics",
-            },
-        ),
-        Reading(
-            "longer",
-            "1/L < eta <= 2/(L + m)",
-            ("printed", "tight"),
-            proofs={
-                "printed": "|1 - eta L| <= 1 - eta m there",
-                "tight": "Baillon-Haddad; equality on quadratics",
-            },
-            stance="repair",
-        ),
-        Reading(
-            "beyond",
-            "2/(L + m) < eta < 2/L",
-            ("printed", "tight"),
-            proofs={"tight": "Baillon-Haddad; equality on quadratics"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "eta", tuple(np.linspace(0.05, 1.95, 39).tolist()), {"m": 0.3, "L": 1.0}, log_y=False
-    ),
-    quantity="largest stretch of a pair of points",
-)
 
 
 def measure(eta: float, m: float, L: float) -> float:
@@ -105,3 +65,17 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare(
         "beyond", "printed", measure(**stiff), stiff, "pairs along the stiff axis", script="eq14_17"
     )
+
+
+CHECKS = (
+    Check(
+        "sglu.eq14_17",
+        evidence=check,
+        oracle=measure,
+        limits={
+            "literal": Limit("1 less rounded products", size=lambda p: 1.0),
+            "longer": Limit("1 less rounded products", size=lambda p: 1.0),
+            "beyond": Limit("1 less rounded products", size=lambda p: 1.0),
+        },
+    ),
+)

@@ -10,42 +10,10 @@ import numpy as np
 from simulators.exact import line_winf
 from simulators.exact.gaussian import Gaussian
 from simulators.exact.transfer import Atoms
-from verify.claim import Claim, Edit, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu.instances import RESOLUTION, LinearRun, ProjectedRun, renyi_difference
-
-CLAIM = Claim(
-    id="sglu.eq18_20",
-    label="(18)-(20)",
-    kind="inequality",
-    statement="Over T epochs of the same updates d_alpha is at most alpha W^2 c^{2Tn/b} / "
-    "(2 eta sigma^2); (18) has W-infinity(nu_D', nu'_T) for W, (19) has 2R.",
-    aliases=("sglu.eq18-20",),
-    readings=(
-        Reading(
-            "literal",
-            "any start within W_0 of the stationary law",
-            ("printed", "corrected", "tight"),
-            proofs={
-                "corrected": "Lemma 3.4 with half the true variance",
-                "tight": "Lemma 3.4 with its best constant and the true variance",
-            },
-            edits={"printed": Edit(
-                "W-infinity(nu_D', nu'_T) should read W-infinity(nu_D', nu_0)",
-                r"\nu_{T|\mathcal B}^{0,\prime}",
-                r"\nu_{0}",
-            )},
-        ),
-    ),
-    natural=Natural(
-        "T",
-        tuple(float(t) for t in range(1, 16)),
-        {"alpha": 2.0, "eta": 0.5, "m": 0.1, "sigma": 0.5, "J": 2.0, "W0": 1.0},
-    ),
-    quantity="d_alpha to the stationary law",
-    correction="The noise of a step is N(0, 2 eta sigma^2 I), not N(0, eta sigma^2 I).",
-)  # fmt: skip
 
 
 def measure(
@@ -121,5 +89,8 @@ def _attained(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
     )
     yield ctx.compare(
         "literal", "tight", exact, inputs, "a distance of R would be too small",
-        bound=ctx.formula("tight", **{**inputs, "W0": 1.0}), role="control",
+        bound=ctx.claim("tight", **{**inputs, "W0": 1.0}), role="control",
     )  # fmt: skip
+
+
+CHECKS = (Check("sglu.eq18_20", evidence=check, oracle=measure),)

@@ -7,39 +7,10 @@ from collections.abc import Iterator
 
 from simulators.exact.line_winf import winf
 from simulators.exact.transfer import Atoms
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu.instances import ProjectedRun
-
-CLAIM = Claim(
-    id="sglu.eq21_25",
-    label="(21)-(25)",
-    kind="inequality",
-    aliases=("sglu.eq21-25",),
-    statement="Unlearning starts within 2R c^{Tn/b} + min(2 eta M/(b(1 - c^{n/b})), 2R) of the "
-    "stationary law of D', in W-infinity.",
-    readings=(
-        Reading(
-            "literal",
-            "gradient differences <= 2M on C_R (Remark 3.7), any initial law on C_R",
-            ("printed", "corrected", "tight"),
-            proofs={
-                "printed": "triangle inequality for W-infinity, Lemmas 3.5 and 3.6, T -> inf by "
-                "lower semicontinuity",
-                "corrected": "triangle inequality through nu'_T, Lemmas 3.5 and 3.6",
-                "tight": "triangle inequality through nu'_T; both laws on a ball of diameter 2R",
-            },
-        ),
-    ),
-    natural=Natural(
-        "T",
-        tuple(float(t) for t in range(1, 16)),
-        {"eta": 0.5, "m": 0.4, "M": 0.2, "b": 1.0, "J": 2.0, "R": 1.0},
-    ),
-    quantity="W-infinity distance of nu_{D'} and the law that unlearning starts from",
-    correction="The proof ends with the T = inf factor; the theorem's smaller one holds as well.",
-)  # fmt: skip
 
 
 def _run(
@@ -110,3 +81,6 @@ def _terms(ctx: Context) -> Iterator[Evidence]:
             "literal", "printed", rest, chosen, "(24) with one more epoch would be too small",
             bound=2 * R * c ** (2 * T + 2), role="control",
         )  # fmt: skip
+
+
+CHECKS = (Check("sglu.eq21_25", evidence=check, oracle=measure),)

@@ -6,34 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Edit, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu.pairs import Array, Loss, losses, points
-
-CLAIM = Claim(
-    id="sglu.eq48_54",
-    label="(48)-(54), (34)-(40)",
-    kind="inequality",
-    aliases=("sglu.eq48-54", "sglu.eq34-40"),
-    statement="For eta <= 1/L, |x - x' + eta (grad f(x; d) - grad f(x'; d'))| is at most "
-    "(1 - eta m)|x - x'| + 2 eta M, without the last term when d = d'.",
-    readings=(
-        Reading(
-            "literal",
-            "m-strongly convex, L-smooth losses, gradient differences <= 2M, eta <= 1/L",
-            ("printed", "corrected"),
-            proofs={"corrected": "the gradient step is (1 - eta m)-Lipschitz; triangle inequality"},
-            edits={
-                "printed": Edit(
-                    "x - x' + eta (...) should read x - x' - eta (...)", r"+\eta(", r"-\eta("
-                )
-            },
-        ),
-    ),
-    quantity="distance of two iterates after a gradient step",
-    correction="A step of descent subtracts the gradients: minus for plus in all these displays.",
-)
 
 
 def moved(loss: Loss, x: Array, y: Array, other: float, eta: float, sign: int) -> Array:
@@ -71,3 +47,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
                     "literal", "corrected", moved(loss, x, y, other, eta, -1), inputs,
                     f"{loss.name} loss, random pairs", tolerance=1e-8,
                 )  # fmt: skip
+
+
+CHECKS = (Check("sglu.eq48_54", evidence=check),)

@@ -7,72 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu.linear_instance import privacy_mu
-
-_STATIONARY = "both laws start stationary, eta <= 1/L, gradient differences at most 2M"
-_EXACT = "Theorem X: adjacent noise of learning and unlearning together"
-_SMALL = {"alpha": 3.0, "eta": 0.8, "m": 0.5, "M": 1.0, "sigma": 0.3}
-
-EQ79 = Claim(
-    id="sglu.eq79",
-    label="Equation (79)",
-    kind="inequality",
-    statement="Langevin unlearning of S points is within Rényi difference "
-    "exp(-m eta K/alpha) 4 alpha S^2 M^2/(m sigma^2 n^2).",
-    readings=(
-        Reading(
-            "literal", _STATIONARY + ", full batch", ("printed", "tight"),
-            proofs={"printed": "Theorems M.1 and M.2; at least twice the exact bound",
-                    "tight": _EXACT},
-        ),
-    ),
-    natural=Natural(
-        "K", tuple(float(k) for k in range(0, 31)), {**_SMALL, "eta": 0.2, "n": 6, "S": 1}
-    ),
-    quantity="Rényi difference to retraining",
-    correction="alpha S^2 M^2 (2 - eta m) c^{2K}/(m sigma^2 n^2) is exact.",
-)  # fmt: skip
-EQ80 = Claim(
-    id="sglu.eq80",
-    label="Equation (80)",
-    kind="inequality",
-    statement="Stochastic gradient Langevin unlearning is within Rényi difference "
-    "c^{2Kn/b} 2 alpha M^2/(eta m^2 sigma^2 b^2).",
-    readings=(
-        Reading(
-            "literal", _STATIONARY, ("printed", "tight"),
-            proofs={"printed": "Corollary 3.8 and 1 - c <= 1 - c^{n/b}", "tight": _EXACT},
-        ),
-    ),
-    natural=Natural(
-        "K", tuple(float(k) for k in range(1, 16)), {**_SMALL, "eta": 0.1, "b": 2, "J": 3}
-    ),
-    quantity="Rényi difference to retraining",
-    correction="Z = q/(1 - c^{n/b}) and the factor (1 - c^2)/2.",
-)  # fmt: skip
-EQ81 = Claim(
-    id="sglu.eq81",
-    label="Equation (81)",
-    kind="inequality",
-    statement="With the full batch the bound is below exp(-2 K eta m) times the Langevin "
-    "initial factor times 1/(2 m eta).",
-    readings=(
-        Reading(
-            "literal",
-            _STATIONARY + ", full batch",
-            ("printed", "tight"),
-            proofs={"printed": "(80) with b = n and 1 - x < exp(-x)", "tight": _EXACT},
-        ),
-    ),
-    natural=Natural("K", tuple(float(k) for k in range(0, 31)), {**_SMALL, "eta": 0.2, "n": 6}),
-    quantity="Rényi difference to retraining",
-    correction="The initial factor is (2 - eta m)/4 <= 1/2, not 1/(2 m eta): the text's "
-    "comparison with Langevin unlearning is reversed.",
-)
-CLAIMS = (EQ79, EQ80, EQ81)
 
 
 def measure_80(
@@ -93,13 +31,6 @@ def measure_full(
     return measure_80(alpha, eta, m, M, sigma, n, 1, K, S)
 
 
-MEASURES: dict[str, Callable[..., float]] = {
-    "sglu.eq79": measure_full,
-    "sglu.eq80": measure_80,
-    "sglu.eq81": measure_full,
-}
-
-
 def _draw(rng: np.random.Generator) -> dict[str, Any]:
     m = float(np.exp(rng.normal()))
     return {
@@ -110,7 +41,7 @@ def _draw(rng: np.random.Generator) -> dict[str, Any]:
 
 def _check(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
-    measured = MEASURES[ctx.claim.id]
+    measured = ORACLES[ctx.claim.id]
     for _ in range(ctx.pick(40, 400)):
         inputs = _draw(rng)
         if ctx.claim.id == "sglu.eq80":
@@ -126,8 +57,19 @@ def _check(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "tight", exact, inputs, instance, relation="==")
     yield ctx.compare(
         "literal", "tight", exact, inputs, "one more epoch for free",
-        bound=ctx.formula("tight", **{**inputs, "K": inputs["K"] + 1}), role="control",
+        bound=ctx.claim("tight", **{**inputs, "K": inputs["K"] + 1}), role="control",
     )  # fmt: skip
 
 
-CHECKERS = dict.fromkeys(MEASURES, _check)
+ORACLES: dict[str, Callable[..., float]] = {
+    "sglu.eq79": measure_full,
+    "sglu.eq80": measure_80,
+    "sglu.eq81": measure_full,
+}
+
+
+CHECKS = (
+    Check("sglu.eq79", evidence=_check, oracle=measure_full),
+    Check("sglu.eq80", evidence=_check, oracle=measure_80),
+    Check("sglu.eq81", evidence=_check, oracle=measure_full),
+)

@@ -8,32 +8,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from simulators.exact import discrete
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu.proposition_d_3 import measure as on_a_line
-
-CLAIM = Claim(
-    id="sglu.eq7_13",
-    label="(7)-(13)",
-    kind="inequality",
-    statement="d_alpha(P,R) <= (alpha - 1/2)/(alpha - 1) (d_{2 alpha}(P,Q) + d_{2 alpha}(Q,R)).",
-    aliases=("sglu.eq7-13",),
-    readings=(
-        Reading(
-            "literal",
-            "alpha > 1, laws with one support",
-            ("printed", "corrected", "tight"),
-            proofs={
-                "printed": "Proposition D.3 at p = 2, monotonicity in the order",
-                "corrected": "Proposition D.3 at p = 2",
-                "tight": "Proposition D.3 at the best p, for Gaussian-DP pairs",
-            },
-        ),
-    ),
-    natural=Natural("alpha", tuple(np.linspace(1.05, 8, 40).tolist()), {"x": 0.7, "y": 0.2}),
-    quantity="d_alpha(P, R) on Gaussians",
-)
 
 
 def measure(alpha: float, x: float, y: float) -> float:
@@ -74,3 +52,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
             "literal", form, left, {"count": len(left)}, "random laws on 3 points",
             bound=np.array(right) * (1 + 1e-12) + 1e-13, tight=math.nan,
         )  # fmt: skip
+
+
+CHECKS = (Check("sglu.eq7_13", evidence=check, oracle=measure),)

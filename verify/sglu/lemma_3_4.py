@@ -6,35 +6,9 @@ from collections.abc import Iterator
 
 from simulators.exact.gaussian import Gaussian, step
 from simulators.exact.gaussian_divergence import renyi
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="sglu.lem3.4",
-    label="Lemma 3.4",
-    kind="inequality",
-    statement="Two noisy contractions with the same maps, started Z apart, end within Rényi "
-    "divergence alpha Z^2 c^{2K} / (2 sigma^2), or alpha Z^2 / (2 sigma^2 K) when c = 1.",
-    readings=(
-        Reading(
-            "literal",
-            "c-Lipschitz maps shared by both chains, independent Gaussian noise of variance s2",
-            ("printed", "tight"),
-            proofs={
-                "printed": "all of the shift in the last step",
-                "tight": "shift reduction, optimal allocation by Cauchy-Schwarz",
-            },
-        ),
-    ),
-    natural=Natural(
-        "K",
-        tuple(float(k) for k in range(1, 61)),
-        {"alpha": 2.0, "Z": 1.0, "s2": 1.0, "c": 0.95},
-    ),
-    quantity="D_alpha(X_K || X'_K)",
-    correction="Divide by G_c(K) = (1 - c^{2K})/(1 - c^2); the bound is then continuous at c = 1.",
-)
 
 
 def measure(alpha: float, Z: float, s2: float, c: float, K: float) -> float:
@@ -62,3 +36,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
         instance = "AR(1) from two points"
         yield ctx.compare("literal", "printed", exact, inputs, instance)
         yield ctx.compare("literal", "tight", exact, inputs, instance, relation="==")
+
+
+CHECKS = (Check("sglu.lem3.4", evidence=check, oracle=measure),)

@@ -6,38 +6,11 @@ import math
 from collections.abc import Iterator
 
 from simulators.exact import gaussian_divergence, line_winf
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Limit
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu import real_data
 from verify.sglu.instances import LinearRun, ProjectedRun
-
-CLAIM = Claim(
-    id="sglu.lem3.5",
-    label="Lemma 3.5",
-    kind="inequality",
-    statement="Learning for T epochs on adjacent data sets that differ in batch j0 ends within "
-    "W-infinity distance min((1 - c^{Tn/b})/(1 - c^{n/b}) c^{n/b - j0 - 1} 2 eta M/b, 2R).",
-    readings=(
-        Reading(
-            "literal",
-            "as stated, with gradient differences <= 2M in place of Lipschitz losses (Remark 3.7)",
-            ("printed", "tight"),
-            proofs={
-                "printed": "synchronous coupling: W^{j+1} <= c W^j + q 1[j = j0]",
-                "tight": "synchronous coupling; equality on quadratics",
-            },
-        ),
-    ),
-    natural=Natural(
-        "T",
-        tuple(float(t) for t in range(1, 31)),
-        {"eta": 0.8, "m": 0.05, "M": 1.0, "b": 2.0, "J": 3.0, "j0": 2.0, "R": math.inf},
-        log_y=False,
-    ),
-    quantity="W-infinity distance of learning on D and on D'",
-    correction="The proof's x - x' + eta (grad - grad') needs a minus sign.",
-)
 
 
 def measure(
@@ -81,7 +54,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare(
         "literal", "printed", measure(**inputs, R=math.inf), {**inputs, "R": math.inf},
         "the bound with one more contraction would be too small",
-        bound=ctx.formula("printed", **inputs, R=math.inf) * (1 - inputs["eta"] * inputs["m"]),
+        bound=ctx.claim("printed", **inputs, R=math.inf) * (1 - inputs["eta"] * inputs["m"]),
         role="control",
     )  # fmt: skip
     for R in (0.6, 1.2) if ctx.profile == "quick" else (0.3, 0.6, 1.2, 2.0, 4.0):
@@ -98,3 +71,13 @@ def check(ctx: Context) -> Iterator[Evidence]:
         relation="==", tolerance=1e-6,
     )  # fmt: skip
     yield from real_data.distances(ctx, "literal", ("printed", "tight"))
+
+
+CHECKS = (
+    Check(
+        "sglu.lem3.5",
+        evidence=check,
+        oracle=measure,
+        limits={"literal": Limit("quantiles are subtracted", size=lambda p: p["R"])},
+    ),
+)

@@ -6,30 +6,9 @@ from collections.abc import Iterator
 
 from simulators.exact.gaussian import step
 from simulators.exact.gaussian_divergence import winf
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Limit
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="sglu.lem3.6",
-    label="Lemma 3.6",
-    kind="equality",
-    statement="After T epochs the W-infinity distance to the stationary law has shrunk by "
-    "(1 - eta m)^{T n / b}.",
-    readings=(
-        Reading(
-            "literal",
-            "m-strongly convex, L-smooth losses, eta <= 1/L, any initial law",
-            ("printed", "tight"),
-            proofs={
-                "printed": "synchronous coupling of the chain with its stationary copy",
-                "tight": "synchronous coupling; equality for linear chains",
-            },
-        ),
-    ),
-    natural=Natural("T", tuple(float(t) for t in range(0, 21)), {"c": 0.97, "J": 8.0, "W0": 4.0}),
-    quantity="W-infinity distance to the stationary law",
-)
 
 
 def measure(c: float, T: float, J: float, W0: float) -> float:
@@ -55,3 +34,13 @@ def check(ctx: Context) -> Iterator[Evidence]:
             yield ctx.compare(
                 "literal", form, exact, inputs, instance, relation="==", tolerance=1e-7
             )
+
+
+CHECKS = (
+    Check(
+        "sglu.lem3.6",
+        evidence=check,
+        oracle=measure,
+        limits={"literal": Limit("quantiles are subtracted", size=lambda p: p["W0"])},
+    ),
+)

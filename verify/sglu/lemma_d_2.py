@@ -8,27 +8,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from simulators.exact import discrete
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu.instances import ProjectedRun, renyi_difference
-
-CLAIM = Claim(
-    id="sglu.lemd.2",
-    label="Lemma D.2",
-    kind="inequality",
-    statement="Applying the same (random) map to both laws does not increase D_alpha, alpha >= 1.",
-    aliases=("sglu.lemD.2",),
-    formula=False,
-    readings=(
-        Reading(
-            "literal",
-            "any kernel shared by both laws",
-            ("printed",),
-            proofs={"printed": "joint convexity of the alpha-moment of the likelihood ratio"},
-        ),
-    ),
-)
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
@@ -62,3 +45,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
         {"alpha": 2.0}, "different kernels for the two laws do increase it",
         bound=min(discrete.renyi(p, q, 2.0), 1e-3), role="control",
     )  # fmt: skip
+
+
+CHECKS = (Check("sglu.lemd.2", evidence=check),)

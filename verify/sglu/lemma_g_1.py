@@ -10,28 +10,9 @@ import numpy as np
 from simulators.exact import line_divergence
 from simulators.exact.discrete import power_sum, renyi
 from simulators.exact.mixture import random_position
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="sglu.lemg.1",
-    aliases=("sglu.lemG.1",),
-    label="Lemma G.1",
-    kind="inequality",
-    statement="exp((alpha - 1) D_alpha) of two mixtures with common weights is at most the mean of "
-    "those of the pairs, for alpha >= 1.",
-    readings=(
-        Reading(
-            "literal",
-            "any laws, any weights, alpha >= 1",
-            ("printed",),
-            proofs={"printed": "x^alpha y^(1 - alpha) is jointly convex and homogeneous"},
-        ),
-    ),
-    quantity="D_alpha of the mixtures",
-    correction="Named after the joint convexity of KL; what is used is that of exp((alpha - 1) D).",
-)
 
 
 def rational_law(rng: np.random.Generator, size: int, low: int = 1) -> list[Fraction]:
@@ -100,3 +81,6 @@ def _attained(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
                 "literal", "printed", joint, inputs, "D_alpha itself is not jointly convex",
                 bound=float(w @ pairs), role="control",
             )  # fmt: skip
+
+
+CHECKS = (Check("sglu.lemg.1", evidence=check),)

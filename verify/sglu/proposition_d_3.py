@@ -10,34 +10,9 @@ import numpy as np
 from simulators.exact import discrete
 from simulators.exact.gaussian import Gaussian
 from simulators.exact.gaussian_divergence import renyi
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="sglu.propd.3",
-    label="Proposition D.3",
-    kind="inequality",
-    statement="D_alpha(P||R) <= (alpha - 1/p)/(alpha - 1) D_{p alpha}(P||Q) + D_{q(alpha - 1/p)}"
-    "(Q||R) for 1/p + 1/q = 1.",
-    aliases=("sglu.propD.3",),
-    readings=(
-        Reading(
-            "literal",
-            "alpha > 1, p, q > 1, laws with one support",
-            ("printed", "tight"),
-            proofs={
-                "printed": "Hölder's inequality with exponents p and q for the two ratios",
-                "tight": "the printed bound at the best p; equality for Gaussians on a line",
-            },
-        ),
-    ),
-    natural=Natural(
-        "p", tuple(np.linspace(1.05, 4, 40).tolist()), {"alpha": 3.0, "x": 0.7, "y": 0.2},
-        log_y=False,
-    ),
-    quantity="D_alpha(P || R) on Gaussians",
-)  # fmt: skip
 
 
 def measure(alpha: float, x: float, y: float, p: float = 2.0) -> float:
@@ -82,3 +57,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "literal", "printed", measure(**plain), plain,
         "the plain triangle inequality, without raised orders, is false", bound=2.0, role="control",
     )  # fmt: skip
+
+
+CHECKS = (Check("sglu.propd.3", evidence=check, oracle=measure),)

@@ -3,70 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit, log_expit
 
 from simulators.exact.gaussian_divergence import hockey_stick_gauss
-from verify.claim import Claim, Edit, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 
 Array = NDArray[np.float64]
-DEFINITION = Claim(
-    id="sglu.defk.1",
-    label="Definition K.1",
-    kind="definition",
-    statement="(epsilon, delta)-unlearning: for every event, the probabilities of the unlearned "
-    "and of the retrained model are within exp(epsilon) and delta, both ways.",
-    aliases=("sglu.defK.1", "sglu.eq66", "sglu.eq67"),
-    readings=(
-        Reading(
-            "literal",
-            "every event E, both directions",
-            ("printed", "corrected"),
-            edits={
-                "printed": Edit(
-                    "membership in E for inclusion in E", r"\subseteq E", r"\in E", everywhere=True
-                )
-            },
-        ),
-    ),
-    natural=Natural("epsilon", tuple(np.linspace(0.0, 4.0, 21).tolist()), {"mu": 1.0}),
-    quantity="least delta of two Gaussians",
-    correction="A random parameter lies in E; it is not a subset of E.",
-)
-CONVERSION = Claim(
-    id="sglu.propk.2",
-    label="Proposition K.2",
-    kind="inequality",
-    statement="(alpha, eps)-Rényi unlearning is (eps + log(1/delta)/(alpha - 1), delta)-"
-    "unlearning.",
-    aliases=("sglu.propK.2", "sglu.eq68"),
-    readings=(
-        Reading(
-            "literal",
-            "Rényi differences of order alpha in both directions at most eps",
-            ("printed", "corrected"),
-            proofs={
-                "printed": "Mironov 2017, Proposition 3",
-                "corrected": "the best event of probability alpha delta",
-            },
-        ),
-    ),
-    natural=Natural(
-        "alpha",
-        tuple(float(a) for a in np.geomspace(1.2, 60, 25)),
-        {"eps_r": 0.1, "delta": 1e-5},
-        log_x=True,
-    ),
-    quantity="epsilon at delta",
-    correction="Subtract log(alpha/(alpha - 1)) + log(alpha)/(alpha - 1); for Gaussian laws use "
-    "their trade-off curve.",
-)
-CLAIMS = (DEFINITION, CONVERSION)
 
 
 def measure_definition(mu: float, epsilon: float) -> float:
@@ -102,12 +50,6 @@ def measure_conversion(eps_r: float, alpha: float, delta: float) -> float:
     return max(float(epsilon.max()), 0.0)
 
 
-MEASURES: dict[str, Callable[..., float]] = {
-    "sglu.defk.1": measure_definition,
-    "sglu.propk.2": measure_conversion,
-}
-
-
 def check_definition(ctx: Context) -> Iterator[Evidence]:
     yield ctx.declare(
         "literal", "printed", "ill-typed", "a random parameter cannot be a subset of the event"
@@ -136,8 +78,11 @@ def check_conversion(ctx: Context) -> Iterator[Evidence]:
     tenth = {"eps_r": 8.0, "alpha": 20.0, "delta": 1e-6}
     yield ctx.compare(
         "literal", "corrected", measure_conversion(**tenth), tenth, "a tenth less than corrected",
-        bound=0.9 * ctx.formula("corrected", **tenth), role="control",
+        bound=0.9 * ctx.claim("corrected", **tenth), role="control",
     )  # fmt: skip
 
 
-CHECKERS = {"sglu.defk.1": check_definition, "sglu.propk.2": check_conversion}
+CHECKS = (
+    Check("sglu.defk.1", evidence=check_definition, oracle=measure_definition),
+    Check("sglu.propk.2", evidence=check_conversion, oracle=measure_conversion),
+)

@@ -9,34 +9,10 @@ import numpy as np
 
 from simulators.exact import line_winf
 from simulators.exact.maps import logistic
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu.instances import ProjectedRun
-
-CLAIM = Claim(
-    id="sglu.rem3.7",
-    label="Remark 3.7",
-    kind="claim",
-    statement="Only gradient differences <= 2M between any two data points are needed; clipping "
-    "with an l2 regulariser gives them.",
-    formula=False,
-    readings=(
-        Reading(
-            "literal",
-            "unit features, logistic loss plus (lambda/2)|w|^2: differences at most 2M = 2",
-            ("printed",),
-            proofs={"printed": "the regulariser cancels; each score gradient has norm < 1"},
-        ),
-        Reading(
-            "sufficient",
-            "Lemma 3.5 for losses that are not M-Lipschitz but differ by at most 2M",
-            ("printed",),
-            proofs={"printed": "the proofs use |grad f(x; d) - grad f(x; d')| and nothing else"},
-            stance="part",
-        ),
-    ),
-)
 
 
 def difference(w: np.ndarray, a: np.ndarray, other: np.ndarray, weight: float) -> np.ndarray:
@@ -96,3 +72,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
                 "sufficient", "printed", exact, inputs,
                 f"{name}: a tenth of the difference would not do", bound=bound / 10, role="control",
             )  # fmt: skip
+
+
+CHECKS = (Check("sglu.rem3.7", evidence=check),)

@@ -6,47 +6,10 @@ import math
 from collections.abc import Iterator
 
 from bounds.sglu.settings import EPSILONS, SIZES, constants
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu.linear_instance import least_sigma
-
-CLAIM = Claim(
-    id="sglu.sec4.lu_better",
-    label="Langevin unlearning against full batches (Section 4)",
-    kind="claim",
-    statement="For one request and one epoch, Langevin unlearning gives a better privacy bound "
-    "than full-batch stochastic gradient Langevin unlearning.",
-    readings=(
-        Reading(
-            "literal",
-            "the two printed bounds at Table 3's targets, both data sets",
-            ("langevin",),
-            proofs={"langevin": "all twelve targets of Table 3, by evaluation"},
-        ),
-        Reading(
-            "exact",
-            "full-batch noise by exact accounting: both methods are one algorithm",
-            ("langevin",),
-            stance="repair",
-        ),
-        Reading(
-            "sufficient",
-            "each bound asks for enough noise",
-            ("printed", "langevin", "tight"),
-            proofs={
-                "printed": "Theorem 3.2 and Proposition K.2",
-                "langevin": "(79), at least twice the exact divergence, and Proposition K.2",
-                "tight": "equality on the linear instance",
-            },
-            stance="part",
-        ),
-    ),
-    natural=Natural("epsilon", (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0), {"n": 11264}, log_x=True),
-    quantity="noise scale sigma",
-    correction="An artefact of loose accounting: the exact noise of the same algorithm is 1.8 to "
-    "2.9 times less than Langevin unlearning's bound asks for.",
-)
 
 
 def measure(n: float, epsilon: float) -> float:
@@ -94,7 +57,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
             )  # fmt: skip
             yield ctx.compare(
                 "literal", "langevin", langevin, inputs, f"noise by (79) and by Algorithm 5, {at}",
-                bound=ctx.formula("printed", **inputs),
+                bound=ctx.claim("printed", **inputs),
             )  # fmt: skip
             yield ctx.compare(
                 "exact", "langevin", langevin, inputs, f"noise by (79) and what is needed, {at}",
@@ -108,3 +71,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
                 "sufficient", "tight", exact, inputs, f"half the noise, {at}",
                 bound=exact / 2, role="control",
             )  # fmt: skip
+
+
+CHECKS = (Check("sglu.sec4.lu_better", evidence=check, oracle=measure),)

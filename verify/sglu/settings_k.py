@@ -10,86 +10,9 @@ import numpy as np
 from scipy.special import expit
 
 from bounds.sglu import settings
-from verify.claim import Claim, Edit, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-SIZES = Claim(
-    id="sglu.k2",
-    label="Appendix K.2",
-    kind="claim",
-    statement="11264 points of dimension d = 724 (28 x 28 pixels) for MNIST and 9728 of "
-    "dimension 512 for CIFAR-10, multiples of the largest batch, 512.",
-    aliases=("sglu.K2",),
-    readings=(
-        Reading(
-            "literal", "dimension of a flattened 28 x 28 image", ("printed", "corrected"),
-            proofs={"corrected": "28 x 28 = 784"},
-            edits={"printed": Edit("784 for 724", "d = 724", "d = 784")},
-        ),
-        Reading(
-            "sizes", "numbers of training points", ("printed",),
-            proofs={"printed": "22 x 512 and 19 x 512; Table 3 is reproduced with these only"},
-            stance="part",
-        ),
-    ),
-    formula=False,
-    correction="d = 784. Section 4 states the sizes before points were dropped (11,982, 10,000); "
-    "for MNIST one more batch of 512 could have been kept.",
-)  # fmt: skip
-TABLE_1 = Claim(
-    id="sglu.table1",
-    label="Table 1",
-    kind="table",
-    statement="L = 1/4 + lambda, m = lambda, M = 1 and delta = 1/n for both data sets.",
-    readings=(
-        Reading("truncated", "lambda = 1e-6 n and 1/n, cut off where printed", ("printed",)),
-        Reading("rounded", "the same numbers, rounded", ("printed",)),
-    ),
-    formula=False,
-    correction="The table cuts digits off: m is 0.011264 and 0.009728, delta 1/9728 = 1.028e-4.",
-)
-LOSS = Claim(
-    id="sglu.k3",
-    label="Appendix K.3, (69)-(73)",
-    kind="claim",
-    statement="The clipped logistic loss with regularisation lambda is (1/4 + lambda)-smooth; an "
-    "unlearning request replaces a point's features by N(0, I_d).",
-    aliases=("sglu.K3", *(f"sglu.eq{k}" for k in range(69, 74))),
-    readings=(
-        Reading(
-            "unit", "features of norm at most 1, as the data sets have them",
-            ("printed", "corrected"),
-            proofs={
-                "printed": "s (1 - s) |x|^2 <= 1/4; the clipping at 1 is inactive",
-                "corrected": "slope of min((1 - s)|x|, M)",
-            },
-        ),
-        Reading(
-            "request", "the features N(0, I_d) of an unlearning request, not normalised",
-            ("printed", "corrected"),
-            proofs={"corrected": "slope of min((1 - s)|x|, M), largest where the clipping begins"},
-            stance="part",
-        ),
-        Reading(
-            "mini-batch", "a step on a batch of 32 with one such request is a contraction",
-            ("printed",),
-            stance="repair",
-        ),
-        Reading(
-            "normalised", "the same with the request's features scaled to norm 1", ("printed",),
-            proofs={"printed": "eta (L_B + m) <= 2 for eta = 1/L"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "x", tuple(np.linspace(0.1, 30, 30).tolist()), {"lam": 0.011264, "M": 1.0}
-    ),
-    quantity="Lipschitz constant of the clipped gradient",
-    correction="Normalise the replaced features as well: otherwise L is |x| - 1 + lambda (about "
-    "27), and steps on batches below 53 expand even if all other points are flat.",
-)  # fmt: skip
-CLAIMS = (SIZES, TABLE_1, LOSS)
 
 
 def gradient(w: np.ndarray, x: float, lam: float, M: float) -> np.ndarray:
@@ -178,5 +101,8 @@ def check_loss(ctx: Context) -> Iterator[Evidence]:
             )  # fmt: skip
 
 
-CHECKERS = {"sglu.k2": check_sizes, "sglu.table1": check_table_1, "sglu.k3": check_loss}
-MEASURES = {"sglu.k3": measure}
+CHECKS = (
+    Check("sglu.k2", evidence=check_sizes),
+    Check("sglu.table1", evidence=check_table_1),
+    Check("sglu.k3", evidence=check_loss, oracle=measure),
+)

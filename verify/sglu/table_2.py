@@ -10,38 +10,10 @@ from bounds.sglu.accountants import Scenario, loss
 from bounds.sglu.settings import BURN_IN, RADIUS, SIZES, constants
 from simulators.exact.gaussian import Gaussian
 from simulators.exact.gaussian_divergence import winf
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu.instances import LinearRun, renyi_difference
-
-CLAIM = Claim(
-    id="sglu.sec4.t",
-    label="Burn-in epochs (Section 4, Table 2)",
-    kind="claim",
-    statement="Learning for T = 10, 20, 50, 1000 epochs at b = 32, 128, 512, n ensures "
-    "convergence.",
-    aliases=("sglu.sec4.T", "sglu.table2"),
-    readings=(
-        Reading(
-            "literal",
-            "R = 100; convergence: privacy after one unlearning epoch is that of T = infinity to "
-            "one part in 10^9",
-            ("printed",),
-            proofs={"printed": "Lemma 3.6: at most 2R c^{Tn/b} <= 3.6e-14 is left"},
-        ),
-        Reading(
-            "distance",
-            "two starts 2R apart, projection inactive",
-            ("printed",),
-            proofs={"printed": "on quadratics the distance shrinks by c at every step, exactly"},
-            stance="part",
-        ),
-    ),
-    natural=Natural("T", (0, 100, 200, 400, 600, 800, 1000), {"n": 9728, "b": 9728, "R": RADIUS}),
-    quantity="distance from stationarity",
-    correction="The authors' runs use other burn-ins than Table 2; both are long enough.",
-)
 
 
 def measure(n: float, b: float, T: float, R: float) -> float:
@@ -102,3 +74,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
                     "distance", "printed", measure(**short), short,
                     "quadratics that start 2R apart", relation="==", tolerance=1e-7,
                 )  # fmt: skip
+
+
+CHECKS = (Check("sglu.sec4.t", evidence=check, oracle=measure),)

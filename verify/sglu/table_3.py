@@ -11,40 +11,9 @@ import bounds
 from bounds.sglu.table_3 import EPSILONS, PRINTED, SIZES, constants
 from simulators.exact.gaussian import AffineKernel, step
 from simulators.exact.gaussian_divergence import hockey_stick
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="sglu.table3",
-    label="Table 3",
-    kind="table",
-    statement="The noise that one request with one unlearning epoch needs at delta = 1/n, for "
-    "two data sets, two batch sizes and six epsilons.",
-    readings=(
-        Reading(
-            "truncated",
-            "Algorithm 5 at k = 1, lambda = 1e-6 n, delta = 1/n; four decimals, cut off",
-            ("printed",),
-        ),
-        Reading("rounded", "the same numbers, rounded to four decimals", ("printed",)),
-        Reading(
-            "least",
-            "the least noise over the class of Remark 3.7, projection inactive",
-            ("tight",),
-            proofs={"tight": "the linear instance meets the target with equality"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "epsilon",
-        (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0),
-        {"n": 11264, "b": 128},
-        log_x=True,
-    ),
-    quantity="noise scale sigma",
-    correction="8.5 to 14.2 times less noise gives the same guarantee.",
-)
 
 
 def measure(n: float, b: float, epsilon: float) -> float:
@@ -92,7 +61,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
             n = SIZES[data]
             for epsilon, stated in zip(EPSILONS, sigmas, strict=True):
                 computed = ctx.scale * float(
-                    ctx.formula("printed", n=n, b=batch or n, epsilon=epsilon)
+                    ctx.claim("printed", n=n, b=batch or n, epsilon=epsilon)
                 )
                 rows.append(
                     {
@@ -117,3 +86,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
                     f"least noise on the linear instance, {data}",
                     relation="==",
                 )
+
+
+CHECKS = (Check("sglu.table3", evidence=check, oracle=measure),)

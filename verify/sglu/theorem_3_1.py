@@ -7,35 +7,10 @@ from collections.abc import Iterator
 
 from simulators.exact.line_divergence import total_variation
 from simulators.exact.transfer import Atoms
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu.instances import ProjectedRun
-
-CLAIM = Claim(
-    id="sglu.thm3.1",
-    label="Theorem 3.1",
-    kind="equality",
-    statement="On a bounded convex domain with continuous gradients the epoch chain has one "
-    "invariant law and converges to it from every point.",
-    aliases=("sglu.propC.1", "sglu.thmC.2"),
-    readings=(
-        Reading(
-            "literal",
-            "bounded domain, continuous gradients, fixed batches; convergence with a rate",
-            ("corrected",),
-            proofs={"corrected": "P(x, .) >= kappa Unif(C_R) for every x (Doeblin)"},
-        ),
-    ),
-    natural=Natural(
-        "t",
-        tuple(float(t) for t in range(1, 15)),
-        {"R": 1.0, "eta": 0.5, "G": 1.0, "sigma": 0.8, "d": 1.0},
-    ),
-    quantity="total variation distance to the invariant law",
-    correction='"P(x_t in A infinitely often) = +inf" should read = 1; batches are numbered '
-    "0..n/b - 1; convexity is not needed.",
-)
 
 
 def _run(R: float, eta: float, G: float, sigma: float) -> ProjectedRun:
@@ -81,3 +56,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
             "literal", "corrected", far, {"start": start, "t": 60}, "one limit from every start",
             bound=1e-10,
         )  # fmt: skip
+
+
+CHECKS = (Check("sglu.thm3.1", evidence=check, oracle=measure),)

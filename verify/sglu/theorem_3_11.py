@@ -2,41 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
 
+from bounds import Hypothesis
 from simulators.exact.gaussian import AffineKernel, step
 from simulators.exact.gaussian_divergence import winf
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Limit
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="sglu.thm3.11",
-    label="Theorem 3.11",
-    kind="recursion",
-    statement="Over sequential requests the distance to the next stationary law obeys "
-    "Z^{(s+1)} = min(c^{K_s n/b} Z^{(s)} + Z, 2R), from Z^{(1)} = Z.",
-    readings=(
-        Reading(
-            "literal",
-            "the first law is stationary; request s runs K_s epochs on its data set",
-            ("printed", "tight"),
-            proofs={
-                "printed": "triangle inequality, Lemma 3.6 and Lemma 3.5",
-                "tight": "equality on quadratics whose every request moves its point by 2M",
-            },
-        ),
-    ),
-    natural=Natural(
-        "K_s",
-        tuple(float(k) for k in range(0, 11)),
-        {"c": 0.9, "J": 4.0, "Z_s": 2.0, "Z": 0.5, "R": 10.0},
-        log_y=False,
-    ),
-    quantity="distance to the next stationary law",
-)
 
 
 def measure(c: float, J: float, K_s: float, Z_s: float, Z: float, R: float) -> float:
@@ -92,3 +68,18 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare(
         "literal", "printed", 4.0, capped, "two points of an interval of length 2R", relation="<="
     )
+
+
+CHECKS = (
+    Check(
+        "sglu.thm3.11",
+        evidence=check,
+        oracle=measure,
+        limits={
+            "literal": Limit(
+                "the oracle is a chain on the line without projection: finite radii only cap it",
+                (Hypothesis("R = inf", sets={"R": lambda: math.inf}),),
+            )
+        },
+    ),
+)

@@ -7,57 +7,13 @@ from itertools import product
 
 import numpy as np
 
+from bounds.sglu.theorem_3_2 import FORMS
 from simulators.exact.transfer import Atoms
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Limit
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu import real_data
 from verify.sglu.instances import ProjectedRun, renyi_difference
-
-FORMS = ("printed", "corrected", "tight")
-PROOFS = {
-    "printed": "weak triangle inequality with p = q = 2, Lemmas 3.4 to 3.6",
-    "corrected": "Gaussian-DP parameters add along a chain of laws; Lemma 3.4's best constant",
-    "tight": "Theorem X (iv): shifted interpolation of the runs aligned at their ends",
-}
-CLAIM = Claim(
-    id="sglu.thm3.2",
-    label="Theorem 3.2",
-    kind="inequality",
-    statement="K unlearning epochs after T learning epochs are within (alpha - 1/2)/(alpha - 1) "
-    "(eps_1(2 alpha) + eps_2(2 alpha)) of T epochs of retraining, for every batch sequence.",
-    readings=(
-        Reading(
-            "literal",
-            "losses M-Lipschitz and m-strongly convex on all of R^d, m > 0 (Appendix B)",
-            ("printed",),
-        ),
-        Reading(
-            "ball",
-            "the same on C_R only, which needs M >= mR",
-            FORMS,
-            proofs=PROOFS,
-            stance="repair",
-        ),
-        Reading(
-            "difference",
-            "gradient differences <= 2M on C_R in place of Lipschitz losses (Remark 3.7)",
-            FORMS,
-            proofs=PROOFS,
-        ),
-    ),
-    natural=Natural(
-        "K",
-        tuple(float(k) for k in range(1, 13)),
-        {
-            "alpha": 3.0, "eta": 0.8, "m": 0.1, "M": 1.0, "sigma": 0.3, "R": 2.0, "b": 2.0,
-            "J": 3.0, "T": 6.0,
-        },
-    ),
-    quantity="d_alpha(unlearned, retrained for T epochs)",
-    correction="Assume gradient differences <= 2M; use the variance 2 eta sigma^2 and no "
-    "triangle inequality.",
-)  # fmt: skip
 
 
 def measure(
@@ -150,3 +106,18 @@ def _controls(ctx: Context) -> Iterator[Evidence]:
         "difference", "tight", exact, inputs, "2R c^{(T+K)J} for 2R c^{TJ} would be too small",
         bound=inputs["alpha"] * short**2 / (2 * variance), role="control",
     )  # fmt: skip
+
+
+CHECKS = (
+    Check(
+        "sglu.thm3.2",
+        evidence=check,
+        oracle=measure,
+        limits={
+            "difference": Limit(
+                "logarithms of sums of powers of the order near 1, over the order less 1",
+                size=lambda p: p["alpha"] / (p["alpha"] - 1),
+            )
+        },
+    ),
+)

@@ -9,51 +9,10 @@ from typing import Any
 import numpy as np
 
 from simulators.exact.gaussian import Gaussian, step
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu.linear_instance import largest_mu, shrinkage
-
-CLAIM = Claim(
-    id="sglu.thml.1",
-    label="Theorem L.1",
-    kind="inequality",
-    statement="Descent-to-Delete that keeps its noiseless state gives (epsilon, delta)-unlearning "
-    "with output noise (74).",
-    aliases=("sglu.thmL.1", "sglu.eq74"),
-    readings=(
-        Reading(
-            "literal",
-            "points are removed one request after another, never below half of the n at the start",
-            ("printed",),
-            proofs={
-                "printed": "an optimum moves by at most M/(m n_i) <= 2M/(mn); then as for "
-                "replacement, with a factor 2 to spare"
-            },
-        ),
-        Reading(
-            "replacement",
-            "each request replaces one point, n fixed, as in the paper's experiments",
-            ("printed", "corrected", "tight"),
-            proofs={
-                "printed": "twice the corrected form",
-                "corrected": "sensitivity below 4M gamma^I/(mn(1 - gamma^I)), zero-concentrated "
-                "privacy of the Gaussian",
-                "tight": "exact sensitivity and the Gaussian trade-off curve",
-            },
-        ),
-        Reading("below half", "removals without end, the noise set by the first n", ("printed",)),
-    ),
-    natural=Natural(
-        "epsilon",
-        (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0),
-        {"I": 5, "delta": 1e-5, "n": 6, "m": 0.5, "L": 1.0, "M": 1.0},
-        log_x=True,
-    ),
-    quantity="noise scale sigma",
-    correction="2 sqrt(2) in place of 4 sqrt(2) for replacement; "
-    "epsilon = O(log(1/delta)) is not needed; say that n_i >= n/2.",
-)
 
 
 def measure(
@@ -115,10 +74,13 @@ def check(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
     yield ctx.compare(
         "replacement", "corrected", exact, inputs, "half of the corrected noise",
-        bound=ctx.formula("corrected", **inputs) / 3, role="control",
+        bound=ctx.claim("corrected", **inputs) / 3, role="control",
     )  # fmt: skip
     inputs = {"I": 5, "epsilon": 1.0, "delta": 1e-5, "n": 100, "m": 0.5, "L": 1.0, "M": 1.0}
     yield ctx.compare(
         "below half", "printed", removal_noise(1, 99, 99, inputs), inputs,
         "quadratics, all points but one removed", tight=np.nan, script="thml_1",
     )  # fmt: skip
+
+
+CHECKS = (Check("sglu.thml.1", evidence=check, oracle=measure),)

@@ -8,41 +8,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from simulators.exact.gaussian_divergence import log_hockey_stick_gauss
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 
-CLAIM = Claim(
-    id="sglu.thml.2",
-    label="Theorem L.2",
-    kind="inequality",
-    statement="Descent-to-Delete that keeps only its published model gives (epsilon, delta)-"
-    "unlearning with output noise (76) and I + log log(4di/delta)/log(1/gamma) steps at request i.",
-    aliases=("sglu.thmL.2", "sglu.eq75", "sglu.eq76"),
-    readings=(
-        Reading(
-            "literal",
-            "each request replaces one point, n fixed; I at least (75)",
-            ("printed", "corrected"),
-            proofs={
-                "printed": "above the corrected form: sqrt is concave",
-                "corrected": "earlier noises are bounded outside probability delta/2, the fresh "
-                "one covers the rest",
-            },
-        ),
-    ),
-    natural=Natural(
-        "epsilon",
-        (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0),
-        {"I": 40, "delta": 1e-5, "n": 100, "m": 0.2, "L": 1.0, "M": 1.0, "d": 20},
-        log_x=True,
-    ),
-    quantity="noise scale sigma",
-    correction="4M and sqrt(2 log(2/delta) + 2 epsilon) - sqrt(2 log(2/delta) + epsilon): 2 to "
-    "2.17 times less noise for replacement. Quadratics need a quarter of that, and none that a "
-    "search over their laws found needs more, so that these checks notice no smaller error than a "
-    "factor 4 (of the printed form 8).",
-)
 _REQUESTS = 12
 
 
@@ -117,5 +86,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", form, measure(**rare), rare, "quadratics, delta near 0")
     yield ctx.compare(
         "literal", "corrected", exact, inputs, "a tenth of the corrected noise",
-        bound=ctx.formula("corrected", **inputs) / 10, role="control",
+        bound=ctx.claim("corrected", **inputs) / 10, role="control",
     )  # fmt: skip
+
+
+CHECKS = (Check("sglu.thml.2", evidence=check, oracle=measure),)

@@ -9,36 +9,9 @@ import numpy as np
 
 from simulators.exact.gaussian import step
 from simulators.exact.gaussian_divergence import renyi
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="sglu.thmm.1",
-    label="Theorem M.1",
-    kind="inequality",
-    statement="Under a log-Sobolev inequality, K unlearning epochs of full-batch noisy gradient "
-    "descent shrink the Rényi difference by exp(-2 sigma^2 eta K / (alpha C_LSI)).",
-    aliases=("sglu.thmM.1", "sglu.eq77"),
-    readings=(
-        Reading(
-            "literal",
-            "full batch, stationary laws C-log-Sobolev, eta <= (2/m)(1 - sigma^2/(m C))",
-            ("printed",),
-            proofs={
-                "printed": "both laws stay C-log-Sobolev while a step's noise is added, which "
-                "shrinks d_alpha at rate 1/(alpha C) per unit of variance"
-            },
-        ),
-    ),
-    natural=Natural(
-        "K",
-        tuple(float(k) for k in range(0, 41)),
-        {"alpha": 2.0, "eps0": 1.0, "sigma": 0.5, "eta": 0.2, "C": 1.0, "m": 0.5},
-    ),
-    quantity="Rényi difference after K epochs",
-    correction="On quadratics the decay is c^{2K} at every order, at least alpha times faster.",
-)
 
 
 def stationary_variance(m: float, sigma: float, eta: float) -> float:
@@ -90,3 +63,6 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "literal", "printed", measure(**inputs), {**inputs, "C": least},
         "twice the rate, without 1/alpha", bound=doubled, role="control",
     )  # fmt: skip
+
+
+CHECKS = (Check("sglu.thmm.1", evidence=check, oracle=measure),)

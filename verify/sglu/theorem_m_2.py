@@ -8,49 +8,9 @@ import numpy as np
 
 from simulators.exact.gaussian import Gaussian, step
 from simulators.exact.gaussian_divergence import renyi
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="sglu.thmm.2",
-    label="Theorem M.2",
-    kind="inequality",
-    statement="Full-batch noisy gradient descent on data sets that differ in S points is within "
-    "Rényi difference (4 alpha S^2 M^2/(m sigma^2 n^2)) (1 - exp(-m eta T)), and its law stays "
-    "2 sigma^2/m-log-Sobolev.",
-    aliases=("sglu.thmM.2", "sglu.eq78"),
-    readings=(
-        Reading(
-            "literal",
-            "one initial law for both data sets, 2 sigma^2/m-log-Sobolev; eta <= 1/L",
-            ("printed", "tight"),
-            proofs={
-                "printed": "in units of alpha S^2 M^2/(m sigma^2 n^2) the exact bound is at most "
-                "min(u, 2), u = m eta T, and 4 (1 - exp(-u)) is more",
-                "tight": "shifted interpolation with one kick a step",
-            },
-        ),
-        Reading(
-            "log-Sobolev",
-            "the law after every step, from N(0, 2 sigma^2/m)",
-            ("printed",),
-            proofs={
-                "printed": "c^2 C + 2 eta sigma^2 <= C for C = 2 sigma^2/m and eta m <= 1; "
-                "contractions and Gaussian convolution keep the inequality"
-            },
-            stance="part",
-        ),
-    ),
-    natural=Natural(
-        "T",
-        (1.0, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 30.0, 50.0, 80.0, 120.0),
-        {"alpha": 3.0, "S": 1, "M": 1.0, "m": 0.5, "sigma": 0.3, "n": 6, "eta": 0.2},
-        log_x=True,
-    ),
-    quantity="Rényi difference of learning on adjacent data sets",
-    correction="Half of it, (alpha/2) (q/s)^2 (1 + c)(1 - c^T)/((1 - c)(1 + c^T)), is exact.",
-)
 
 
 def measure(
@@ -95,5 +55,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
     half = {**inputs, "T": 40}
     yield ctx.compare(
         "literal", "printed", measure(**half), half, "a quarter of the printed bound",
-        bound=ctx.formula("printed", **half) / 8, role="control",
+        bound=ctx.claim("printed", **half) / 8, role="control",
     )  # fmt: skip
+
+
+CHECKS = (Check("sglu.thmm.2", evidence=check, oracle=measure),)

@@ -12,82 +12,12 @@ from simulators.exact import line_divergence
 from simulators.exact.gaussian_divergence import hockey_stick, separation
 from simulators.exact.linear_chain import recursion
 from simulators.exact.maps import huber, logistic, quadratic
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.extreme_chains import accounted
 from verify.sglu.instances import LinearRun, ProjectedRun, renyi_difference
 from verify.sglu.least_energy import least_energy
-
-X = Claim(
-    id="sglu.x",
-    label="Theorem X (iii)",
-    kind="inequality",
-    statement="From the stationary law, K >= 1 unlearning epochs are mu-Gaussian-DP close to "
-    "retraining with mu = Z c^{KJ} sqrt(1 - c^2)/s; no smaller mu is true for the class.",
-    aliases=("sglu.X3", "sglu.x3.iii"),
-    readings=(
-        Reading(
-            "literal",
-            "Remark 3.7's class, T = inf for every data set, any radius",
-            ("tight",),
-            proofs={"tight": "X1 and X2 with one segment, T to infinity; equality on quadratics"},
-        ),
-    ),
-    natural=Natural(
-        "K",
-        tuple(float(k) for k in range(1, 16)),
-        {"eta": 0.8, "m": 0.1, "M": 1.0, "b": 2.0, "J": 3.0, "sigma": 0.3, "j0": 2.0},
-    ),
-    quantity="Gaussian-DP parameter mu of unlearning",
-)
-X0 = Claim(
-    id="sglu.x0",
-    aliases=("sglu.X0",),
-    label="Theorem X0",
-    kind="definition",
-    statement="The setting: every gradient step is c-Lipschitz, gradients of two points differ by "
-    "at most 2M, both runs use the same batches; the projection comes before each map.",
-    formula=False,
-    readings=(Reading("literal", "the losses that the checks use", ("tight",)),),
-)
-X1 = Claim(
-    id="sglu.x1",
-    aliases=("sglu.X1",),
-    label="Theorem X1",
-    kind="inequality",
-    statement="Any admissible allocation a of the shifts to the noise makes the last iterates "
-    "mu-Gaussian-DP in both directions, mu^2 = sum (a_k/s_k)^2.",
-    formula=False,
-    readings=(
-        Reading(
-            "literal",
-            "psi_k c_k-Lipschitz, |psi_k - psi'_k| <= delta_k, psi' arbitrary",
-            ("tight",),
-            proofs={
-                "tight": "shifted interpolation; T(Q, P) is the inverse of T(P, Q), the Gaussian "
-                "curve its own, so one direction gives both"
-            },
-        ),
-    ),
-)
-X2 = Claim(
-    id="sglu.x2",
-    aliases=("sglu.X2",),
-    label="Theorem X2",
-    kind="equality",
-    statement="The best allocation is the greatest convex minorant of the transported shifts over "
-    "the transported variances.",
-    readings=(
-        Reading(
-            "literal",
-            "any contractions, shifts, noises and initial distance",
-            ("tight",),
-            proofs={"tight": "least energy of a path below an obstacle with fixed ends"},
-        ),
-    ),
-)
-CLAIMS = (X, X0, X1, X2)
 
 
 def measure(
@@ -115,7 +45,7 @@ def check_x(ctx: Context) -> Iterator[Evidence]:
             relation="==", tolerance=1e-8,
         )  # fmt: skip
     inputs = dict(zip(names, map(float, cases[0]), strict=True))
-    mu, run = float(ctx.formula("tight", **inputs)), LinearRun.of(**inputs)
+    mu, run = float(ctx.claim("tight", **inputs)), LinearRun.of(**inputs)
     for epsilon in (0.0, 0.5, 2.0, 6.0):
         exact = hockey_stick(run.unlearned(math.inf, 1), run.stationary(-1), epsilon)
         yield ctx.compare(
@@ -248,5 +178,9 @@ def check_x2(ctx: Context) -> Iterator[Evidence]:
     yield from accounted(ctx, "literal", "tight")
 
 
-CHECKERS = {X.id: check_x, X0.id: check_x0, X1.id: check_x1, X2.id: check_x2}
-MEASURES = {X.id: measure}
+CHECKS = (
+    Check("sglu.x", evidence=check_x, oracle=measure),
+    Check("sglu.x0", evidence=check_x0),
+    Check("sglu.x1", evidence=check_x1),
+    Check("sglu.x2", evidence=check_x2),
+)

@@ -4,95 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
+import bounds
 from simulators.exact.gaussian import Gaussian, step
 from simulators.exact.gaussian_divergence import separation
 from simulators.exact.transfer import Atoms
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Limit
 from verify.context import Context
 from verify.evidence import Evidence
+from verify.search.slack import ROUNDING
 from verify.sglu.instances import LinearRun, ProjectedRun, renyi_difference
 from verify.sglu.least_energy import least_energy
 
 _GENERAL = "the optimal shifts by search over all polygons"
 _BASE: dict[str, float] = {"eta": 0.8, "m": 0.1, "M": 1.0, "b": 2.0, "J": 3.0, "sigma": 0.3}
-
-
-def _claim(part: str, statement: str, text: str, proof: str, natural: Natural) -> Claim:
-    return Claim(
-        id=f"sglu.x3.{part}",
-        label=f"Theorem X3 ({part})",
-        kind="inequality",
-        statement=statement,
-        readings=(Reading("literal", text, ("tight",), proofs={"tight": proof}),),
-        natural=natural,
-        quantity="Gaussian-DP parameter mu",
-    )
-
-
-SAME = _claim(
-    "i",
-    "Chains with the same maps, Z apart at the start, are mu-Gaussian-DP close after N steps with "
-    "mu = Z c^N / (s sqrt(G_c(N))).",
-    "c-Lipschitz maps shared by both chains",
-    "Theorem X2, one segment; equality for x -> c x from two points",
-    Natural("N", tuple(map(float, range(1, 41))), {"Z": 1.0, "c": 0.95, "s": 1.0}),
-)
-ALIGNED = _claim(
-    "ii",
-    "T epochs on D and K >= 1 on D' are mu-Gaussian-DP close to T + K epochs on D' with "
-    "mu = Z_T c^{KJ} / (s sqrt(G_c((T+K)J - j0))).",
-    "one initial law for both runs; no convergence and no radius",
-    "Theorem X2, one segment from the first arrival",
-    Natural("K", tuple(map(float, range(1, 16))), {**_BASE, "T": 4.0, "j0": 0.0}),
-)
-ENDS = Claim(
-    id="sglu.x3.iv",
-    label="Theorem X3 (iv)",
-    kind="inequality",
-    statement="Against the paper's own target, T epochs on D', mu = (2R c^{TJ} + q c^{KJ+J-1-j0} "
-    "(1 - c^{(T-K)^+ J})/(1 - c^J)) / (s sqrt(G_c(TJ))).",
-    readings=(
-        Reading(
-            "literal",
-            "every K >= 0 and every radius",
-            ("printed", "tight"),
-            proofs={"tight": "Theorem X2 from z_0 = 2R, or from z_0 = 0 at K = 0"},
-        ),
-        Reading(
-            "one_segment",
-            "K >= 1 and 2R >= q",
-            ("printed", "tight"),
-            proofs={
-                "printed": "Theorem X2, one segment",
-                "tight": "Theorem X2, one segment",
-            },
-            stance="repair",
-        ),
-    ),
-    natural=Natural("K", tuple(map(float, range(1, 13))), {**_BASE, "R": 1.0, "T": 6.0, "j0": 2.0}),
-    quantity="Gaussian-DP parameter mu",
-    correction="Needs K >= 1 and 2R >= q; at K = 0 both runs share nu_0 and X2 applies.",
-)
-SEQUENCE = _claim(
-    "vii",
-    "After requests of K_1, ..., K_S epochs, mu_S = Z^{(S)} c^{K_S J} sqrt(1 - c^2)/s with "
-    "Z^{(s+1)} = c^{K_s J} Z^{(s)} + Z.",
-    "T = inf for every data set; each request replaces one more point",
-    "one segment at T = inf, linear in the shifts; equality on quadratics",
-    Natural("sigma", tuple(np.geomspace(0.1, 10, 9).tolist()), {**_BASE, "epochs": [1, 2, 1, 1]}),
-)
-BATCH = _claim(
-    "viii",
-    "Replacing S_j points of each batch j at once is mu-Gaussian-DP close to retraining with "
-    "mu = c^{KJ} sum_j S_j Z_T(j) / (s sqrt(G_c((T+K)J - max j))).",
-    "target T + K epochs on D' (its stationary law at T = inf), K >= 1",
-    "one segment at T = inf; from the last position on at finite T",
-    Natural("K", tuple(map(float, range(1, 13))), {**_BASE, "T": math.inf, "hits": {0: 2, 2: 1}}),
-)
-CLAIMS = (SAME, ALIGNED, ENDS, SEQUENCE, BATCH)
 
 
 def measure_same(Z: float, c: float, s: float, N: float) -> float:
@@ -323,17 +251,25 @@ def check_batch(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
 
 
-CHECKERS = {
-    SAME.id: check_same,
-    ALIGNED.id: check_aligned,
-    ENDS.id: check_ends,
-    SEQUENCE.id: check_sequence,
-    BATCH.id: check_batch,
-}
-MEASURES = {
-    SAME.id: measure_same,
-    ALIGNED.id: measure_aligned,
-    ENDS.id: measure_ends,
-    SEQUENCE.id: measure_sequence,
-    BATCH.id: measure_batch,
-}
+def _root(p: Mapping[str, Any]) -> float:
+    """What an error of one in d_alpha = alpha mu^2/2 adds to mu, in the same unit, at this mu."""
+    form, square = bounds.get("sglu.x3.iv")["tight"], 2 / float(p.get("alpha", 2.0))
+    mu = float(form(**{name: p[name] for name in form.arguments}))
+    return square / (mu + math.sqrt(mu * mu + ROUNDING * square))
+
+
+CHECKS = (
+    Check("sglu.x3.i", evidence=check_same, oracle=measure_same),
+    Check("sglu.x3.ii", evidence=check_aligned, oracle=measure_aligned),
+    Check(
+        "sglu.x3.iv",
+        evidence=check_ends,
+        oracle=measure_ends,
+        limits={
+            "literal": Limit("the root of a sum of terms that cancel", size=_root),
+            "one_segment": Limit("the root of a sum of terms that cancel", size=_root),
+        },
+    ),
+    Check("sglu.x3.vii", evidence=check_sequence, oracle=measure_sequence),
+    Check("sglu.x3.viii", evidence=check_batch, oracle=measure_batch),
+)
