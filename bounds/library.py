@@ -60,10 +60,10 @@ class Paper:
     def statement(self, id: str) -> Statement:
         """The statement of this id. Raises ValueError where its module does not make it."""
         module = import_module(self.module(id))
-        found = next((s for s in vars(module).values() if _is(s, id)), None)
-        if found is None:
-            raise ValueError(f"{module.__name__} makes no statement {id}")
-        return found
+        for value in vars(module).values():
+            if isinstance(value, Statement) and value.id == id:
+                return value
+        raise ValueError(f"{module.__name__} makes no statement {id}")
 
     @property
     def cited(self) -> str:
@@ -71,10 +71,6 @@ class Paper:
         first = self.authors[0].split()[-1] + (" et al." if len(self.authors) > 1 else "")
         place = f", arXiv:{self.arxiv}{self.version}" if self.arxiv else ""
         return f"{first} ({self.year}), {self.title}{place}"
-
-
-def _is(value: object, id: str) -> bool:
-    return isinstance(value, Statement) and value.id == id
 
 
 @cache

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bounds import Reading, Statement
 from verify.edits import fault
 from verify.evidence import Comparison, Declaration, Evidence, Reproduction
-from verify.proofs import level
+from verify.proofs import argues
 
 WORDS = (
     "holds",
@@ -94,14 +94,16 @@ def _verdict(claim: Statement, reading: Reading, form: str, items: list[Evidence
     basis = closest.basis
     if claim.kind == "definition":
         return verdict("consistent", basis, closest.instance, closest)
-    proof = reading.proofs.get(form)
+    proof = reading.proof(form)
     if not proof:
         return verdict("not refuted", basis, closest.instance, closest)
-    if level(proof, claim, reading) == "phrase":
-        return verdict("not refuted", basis, f"only a phrase for a proof: {proof}", closest)
+    if not argues(proof, claim, reading):
+        return verdict("not refuted", basis, f"only a phrase for a proof: {proof.words}", closest)
     if not any(_reached(c) for c in bounds):
-        return verdict("not refuted", basis, f"nothing above 0 was measured: {proof}", closest)
-    return verdict("holds", basis, proof, closest)
+        return verdict(
+            "not refuted", basis, f"nothing above 0 was measured: {proof.words}", closest
+        )
+    return verdict("holds", basis, proof.words, closest)
 
 
 def _reached(c: Comparison) -> bool:

@@ -172,7 +172,7 @@ def command(
 def _chosen(ids: tuple[str, ...], paper: str | None) -> list[Statement]:
     import bounds
 
-    of_paper = bounds.statements(paper)
+    of_paper = list(bounds.statements(paper))
     named = list({c.id: c for c in map(bounds.get, ids)}.values()) or of_paper
     if foreign := [c.id for c in named if c not in of_paper]:
         raise ValueError(f"id must name a claim of {paper}, got {foreign[0]!r}")

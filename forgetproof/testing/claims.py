@@ -36,7 +36,8 @@ class PaperClaim:
         return self.claim.label
 
     @property
-    def statement(self) -> str:
+    def words(self) -> str:
+        """The statement in words."""
         return self.claim.words
 
     @property

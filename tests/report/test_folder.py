@@ -119,7 +119,8 @@ def test_pages_of_an_earlier_run_go_and_files_of_others_stay(outcomes, manifest,
 def test_names_of_claims_and_readings_make_plain_paths_and_anchors(
     manifest, tmp_path, broken_links
 ):
-    claim = Statement("x.y/../\"z'", "x", "claim", "x", (Reading('b < "n" / 2', "", {"printed": "<="}),))  # fmt: skip
+    reading = Reading('b < "n" / 2', "", {"printed": "<="})
+    claim = Statement("x.y/../\"z'", "x", "claim", "x", (reading,))
     wrong = Comparison('b < "n" / 2', "printed", "x", {}, 2.0, 1.0)
     report.write([outcome_of(claim, [wrong], 0, None)], [], manifest, tmp_path)
     assert [p.name for p in (tmp_path / "claims").iterdir()] == ["x.y_..__z_.html"]

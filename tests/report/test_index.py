@@ -11,10 +11,8 @@ from verify.verdict import WORDS
 
 
 def outcome(id="x.y", measured=1.0, bound=4.0, tight=2.0, alias="x.other"):
-    claim = Statement(
-        id, "Lemma 1", "inequality", "It is SMALL", (Reading("literal", "", {"printed": "<=", "tight": "<="}),),
-        aliases=(alias,),
-    )  # fmt: skip
+    reading = Reading("literal", "", {"printed": "<=", "tight": "<="})
+    claim = Statement(id, "Lemma 1", "inequality", "It is SMALL", (reading,), aliases=(alias,))
     forms = {"printed": bound, "tight": tight}
     evidence = [
         Comparison("literal", f, "one", {}, measured, b, tight=tight, tolerance=0)

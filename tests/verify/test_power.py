@@ -82,7 +82,8 @@ def test_other_scales_are_refused(outcomes, scale):
         predicted(outcomes, scale)
 
 
-CLAIM = Statement("mini.tossed", "Tossed", "claim", "", (Reading("literal", "", {"printed": "<="}),))  # fmt: skip
+READING = Reading("literal", "", {"printed": "<="})
+CLAIM = Statement("mini.tossed", "Tossed", "claim", "", (READING,))
 
 
 @pytest.mark.parametrize(("lucky", "word"), [(True, "not refuted"), (False, "false")])

@@ -5,9 +5,9 @@ import dataclasses
 import pytest
 
 import bounds
-from bounds import Reading, Statement
+from bounds import Proof, Reading, Statement
 from verify.evidence import Comparison
-from verify.proofs import level
+from verify.proofs import argues
 from verify.verdict import verdicts
 
 ARGUMENT = "x is a mean of numbers that are at most 1"
@@ -54,7 +54,7 @@ def test_an_equality_is_its_own_reach(measured):
 def test_a_phrase_is_no_proof(phrase):
     verdict = found(0.5, 1, proof=phrase)
     assert verdict.word == "not refuted"
-    assert level(phrase, CLAIM, READING) == "phrase"
+    assert not argues(Proof(phrase), CLAIM, READING)
     assert verdict.reason in ("here", f"only a phrase for a proof: {phrase}")
 
 
@@ -64,6 +64,6 @@ def test_every_proof_of_every_claim_is_an_argument():
         for c in bounds.statements()
         for r in c.readings
         for form, proof in r.proofs.items()
-        if level(proof, c, r) == "phrase"
+        if not argues(r.proof(form), c, r)
     ]
     assert phrases == []

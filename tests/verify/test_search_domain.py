@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, find, given, settings
 from hypothesis import strategies as st
 
 import bounds
-from bounds import Formula, Hypothesis, Symbol
+from bounds import Hypothesis, Reading, Statement, Symbol
 from verify.search.coordinates import Axis
 from verify.search.domain import domain, of_form
 from verify.search.minimise import digits, minimise
@@ -87,11 +87,18 @@ def test_an_axis_is_monotone_and_reaches_far():
 
 def _tied():
     """0 < x < y/10: rejected nine times in ten."""
-    return Formula(
-        "test.tied", "", "",
-        (Symbol("x", "", "x", low=0, low_open=True), Symbol("y", "", "y", low=0, low_open=True)),
-        (Hypothesis("x < y/10", lambda x, y: x < y / 10),),
-    )  # fmt: skip
+    return Statement(
+        "test.tied",
+        "",
+        "inequality",
+        "",
+        (Reading("literal", "", {"printed": "<="}),),
+        symbols=(
+            Symbol("x", "", "x", low=0, low_open=True),
+            Symbol("y", "", "y", low=0, low_open=True),
+        ),
+        requires=(Hypothesis("x < y/10", lambda x, y: x < y / 10),),
+    )
 
 
 def test_projection_ends_at_the_border():

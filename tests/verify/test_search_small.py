@@ -3,9 +3,9 @@
 import mpmath
 import numpy as np
 import pytest
-from verify.search.restrictions import READINGS
 
 import bounds
+from verify import checks
 from verify.hf.radial_noise import hockey_stick
 from verify.olu import algorithm_1, index_conventions
 from verify.search.domain import of_form
@@ -53,9 +53,10 @@ def test_ratios_of_small_numbers_count():
     assert target.fails((measured, bound), 1e-6)
 
 
-def test_restrictions_name_readings_that_exist():
-    for id, reading in READINGS:
-        assert reading in [r.name for r in bounds.get(id).readings], (id, reading)
+def test_limits_of_oracles_name_readings_that_exist():
+    for statement in bounds.statements():
+        limited = checks.check(statement).limits.keys()
+        assert limited <= {r.name for r in statement.readings}, statement.id
 
 
 @pytest.mark.parametrize(

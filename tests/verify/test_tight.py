@@ -8,7 +8,6 @@ import zlib
 
 import numpy as np
 import pytest
-from verify.search.restrictions import conditions, follows
 
 import bounds
 from verify.expectation import load
@@ -58,7 +57,7 @@ def above(formula, green, point):
 )
 def test_no_tight_form_is_above_a_valid_one(id, reading, green):
     formula = bounds.get(id)
-    where = domain(formula, where=conditions(id, reading), follows=follows(id, reading))
+    where = domain(formula, where=formula.reading(reading).where)
     rng = np.random.default_rng(zlib.crc32(f"{id}.{reading}".encode()))
     compared = 0
     for _ in range(DRAWS):

@@ -105,14 +105,14 @@ def compare_many(
 
     `best` names the form that counts as tight, if one does.
     """
-    chosen = ctx.formula[form]
+    chosen = ctx.claim[form]
 
     def values(of: Any) -> Array:
-        return np.array([float(of(**known(i, tuple(ctx.formula.symbols)))) for _, i in rows])
+        return np.array([float(of(**known(i, tuple(ctx.claim.symbols)))) for _, i in rows])
 
     measured = np.array([m for m, _ in rows])
     bound = values(chosen)
-    tight = np.full(len(rows), np.nan) if best is None else values(ctx.formula[best])
+    tight = np.full(len(rows), np.nan) if best is None else values(ctx.claim[best])
     with np.errstate(divide="ignore", invalid="ignore"):
         score = np.where(bound > 0, measured / bound, measured - bound)
     worst = int(np.argmax(score))

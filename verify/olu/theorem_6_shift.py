@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-import bounds
+from bounds.olu.theorem_6 import SHIFT
 from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
@@ -84,11 +84,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield from ctx.compare_forms("repaired", measure(**short), short, "a running mean of two")
     for I2 in (0, 3, 9):
         inputs = {
-            **dict(
-                bounds.get("olu.thm6.shift").plot.inputs
-                if bounds.get("olu.thm6.shift").plot
-                else {}
-            ),
+            **SHIFT,
             "I2": I2,
         }
         for form in ("corrected", "tight"):

@@ -7,16 +7,12 @@ from typing import Any
 
 import numpy as np
 
-import bounds
+from bounds.sglu.algorithm_6 import RUN
 from simulators.exact.gaussian import AffineKernel, step
 from simulators.exact.gaussian_divergence import separation
 from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-INPUTS: dict[str, Any] = (
-    dict(bounds.get("sglu.alg6").plot.inputs) if bounds.get("sglu.alg6").plot else {}
-)
 
 
 def exact_mu(
@@ -42,12 +38,12 @@ def exact_mu(
 
 
 def epochs_of(form: str, S: int) -> np.ndarray:
-    """K_1..K_S as each form spends them on the instance of `INPUTS`."""
+    """K_1..K_S as each form spends them on the instance of `RUN`."""
     from bounds.sglu.algorithm_6 import epochs
 
     if form == "printed":
-        return np.full(S, epochs("printed", 1, **INPUTS)[0] + 1)
-    return repaired(form, S, INPUTS)
+        return np.full(S, epochs("printed", 1, **RUN)[0] + 1)
+    return repaired(form, S, RUN)
 
 
 def repaired(form: str, S: int, inputs: dict[str, Any]) -> np.ndarray:
@@ -81,25 +77,25 @@ def check(ctx: Context) -> Iterator[Evidence]:
     from accounting.gaussian import epsilon_gdp
 
     requests = 100
-    chain = {k: INPUTS[k] for k in ("eta", "m", "M", "b", "sigma")}
+    chain = {k: RUN[k] for k in ("eta", "m", "M", "b", "sigma")}
     for form in ("printed", "corrected", "tight"):
         epochs = epochs_of(form, requests)
-        mus = exact_mu(epochs, J=int(INPUTS["J"]), **chain)
-        reached = epsilon_gdp(mus, float(INPUTS["delta"]))
+        mus = exact_mu(epochs, J=int(RUN["J"]), **chain)
+        reached = epsilon_gdp(mus, float(RUN["delta"]))
         yield ctx.compare(
             "literal",
             form,
             reached,
-            {**INPUTS, "S": np.arange(1, requests + 1)},
+            {**RUN, "S": np.arange(1, requests + 1)},
             f"exact epsilon on quadratics with the epochs of the {form} algorithm, "
             f"{int(epochs.sum())} in all, worst request",
-            bound=INPUTS["epsilon"],
-            tight=INPUTS["epsilon"],
+            bound=RUN["epsilon"],
+            tight=RUN["epsilon"],
             script="alg6" if form == "printed" else None,
         )
     # Steps that forget nearly all, and noise that one epoch only just allows at the first request:
     # what is left between the corrected algorithm and the target is the factor 2 of Corollary 3.8.
-    sharp = {**INPUTS, "epsilon": 20.0, "delta": 1e-12, "m": 0.95, "b": 1, "sigma": 0.0453}
+    sharp = {**RUN, "epsilon": 20.0, "delta": 1e-12, "m": 0.95, "b": 1, "sigma": 0.0453}
     mus = exact_mu(repaired("corrected", requests, sharp), J=1, **{k: sharp[k] for k in chain})
     yield ctx.compare(
         "literal", "corrected", epsilon_gdp(mus, float(sharp["delta"])),
@@ -107,7 +103,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "exact epsilon of the corrected algorithm with the least noise for one epoch",
         bound=sharp["epsilon"], tight=sharp["epsilon"],
     )  # fmt: skip
-    inputs = {**INPUTS, "S": 30}
+    inputs = {**RUN, "S": 30}
     yield ctx.compare(
         "literal",
         "tight",
@@ -116,7 +112,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "least total epochs of the exact chain, request by request",
         relation="==",
     )
-    forgetful = {**INPUTS, "m": 1.0, "S": 3}
+    forgetful = {**RUN, "m": 1.0, "S": 3}
     yield ctx.compare(
         "literal", "tight", measure(**forgetful), forgetful,
         "eta m = 1: one epoch forgets everything", relation="==",
