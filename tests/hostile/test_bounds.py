@@ -15,7 +15,7 @@ from tests.hostile.values import PLAIN, POSSIBLE
 from verify.twins import admissible
 
 
-@pytest.mark.parametrize("id", bounds.ids())
+@pytest.mark.parametrize("id", [s.id for s in bounds.statements() if s.forms])
 def test_every_argument_of_every_form(id):
     formula = bounds.get(id)
     found = []
