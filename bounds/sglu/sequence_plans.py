@@ -50,7 +50,9 @@ def least_epochs_each(
     printed: D_alpha <= alpha Z^2 c^{2KJ}/(2 eta sigma^2), Corollary 3.8 with Proposition K.2;
     corrected: its variance, iteration and conversion repaired; exact: the whole trajectory.
     """
-    names = {"printed": _last_step(x, sigma, delta), "corrected": "spread", "exact": "exact"}
+    names: dict[str, str | Callable[[float, int], float]] = {
+        "printed": _last_step(x, sigma, delta), "corrected": "spread", "exact": "exact",
+    }  # fmt: skip
     word = choice("accountant", accountant, tuple(names))
     found = sequence_epochs(x, sigma, S, epsilon, delta, accountant=names[word])
     return tuple(found.tolist())
