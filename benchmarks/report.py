@@ -60,11 +60,20 @@ def opened(browser, folder):
     page.write_text((folder / "report.html").read_text().replace("</body>", PROBE))
     done = subprocess.run(
         [
-            browser, "--headless", "--no-sandbox", "--disable-gpu", "--window-size=1200,900",
-            "--disable-background-networking", "--dump-dom", page.as_uri(),
+            browser,
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--window-size=1200,900",
+            "--disable-background-networking",
+            "--dump-dom",
+            page.as_uri(),
         ],
-        capture_output=True, text=True, timeout=120, check=True,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
     return float(re.search(r"<title>opened ([\d.]+)", done.stdout)[1])
 
 

@@ -97,9 +97,11 @@ def _settings(config: pytest.Config) -> Settings:
     option = config.option
     sharing = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     return Settings(
-        option.forgetproof_profile, option.forgetproof_seed, option.forgetproof_scale,
+        option.forgetproof_profile,
+        option.forgetproof_seed,
+        option.forgetproof_scale,
         Settings().memory // sharing,
-    )  # fmt: skip
+    )
 
 
 def _missing(absent: ModuleNotFoundError) -> str:
@@ -151,8 +153,10 @@ def _replay(id: str, settings: Settings) -> str:
     from verify.runner import Settings
 
     if (settings.profile, settings.seed, settings.scale) == (
-        Settings().profile, Settings().seed, Settings().scale,
-    ):  # fmt: skip
+        Settings().profile,
+        Settings().seed,
+        Settings().scale,
+    ):
         return replay_command(id)
     run = (
         f"forgetproof verify {id} --profile {settings.profile} --seed {settings.seed} "

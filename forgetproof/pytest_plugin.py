@@ -20,25 +20,37 @@ PREFIX = "forgetproof::"
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("forgetproof", "claims of machine-unlearning papers")
     group.addoption(
-        "--forgetproof", action="store_true",
+        "--forgetproof",
+        action="store_true",
         help="Check every claim too; forgetproof::ID in place of a path checks one.",
-    )  # fmt: skip
+    )
     group.addoption(
-        "--forgetproof-paper", action="append", default=[], metavar="PAPER",
+        "--forgetproof-paper",
+        action="append",
+        default=[],
+        metavar="PAPER",
         help="Check only this paper's claims (may be repeated; implies --forgetproof).",
-    )  # fmt: skip
+    )
     group.addoption(
-        "--forgetproof-profile", choices=("quick", "full"), default="quick",
+        "--forgetproof-profile",
+        choices=("quick", "full"),
+        default="quick",
         help="How many instances a check takes (default: quick).",
-    )  # fmt: skip
+    )
     group.addoption(
-        "--forgetproof-seed", type=int, default=0, metavar="SEED",
+        "--forgetproof-seed",
+        type=int,
+        default=0,
+        metavar="SEED",
         help="Seed of the checks (default: 0).",
-    )  # fmt: skip
+    )
     group.addoption(
-        "--forgetproof-scale", type=float, default=1.0, metavar="FACTOR",
+        "--forgetproof-scale",
+        type=float,
+        default=1.0,
+        metavar="FACTOR",
         help="Multiply every bound: away from 1 the checks have to fail (default: 1).",
-    )  # fmt: skip
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -63,8 +75,9 @@ def pytest_configure(config: pytest.Config) -> None:
             raise pytest.UsageError(f"--forgetproof-paper must be one of {known}, got {paper!r}")
     for id in option.forgetproof_ids:
         if id not in expected():
-            raise pytest.UsageError(f"{PREFIX}ID must name a claim (see `forgetproof claims`), "
-                                    f"got {id!r}")  # fmt: skip
+            raise pytest.UsageError(
+                f"{PREFIX}ID must name a claim (see `forgetproof claims`), got {id!r}"
+            )
     if not option.forgetproof_seed >= 0:
         raise pytest.UsageError(f"--forgetproof-seed must be >= 0, got {option.forgetproof_seed}")
     if not 0 < option.forgetproof_scale < float("inf"):

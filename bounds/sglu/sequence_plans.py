@@ -18,8 +18,7 @@ from accounting.linear_renyi import epsilon_mironov, rho_mironov
 from accounting.noisy_sgd import NoisySGD
 from accounting.sequences import sequence_epochs
 from accounting.validation import choice
-from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
+from bounds.formula import Array, Requirement
 from bounds.sglu.settings import LIPSCHITZ, RADIUS, regularisation, smoothness
 from bounds.sglu.symbols import b, sigma
 from bounds.symbols import Symbol
@@ -33,7 +32,7 @@ SYMBOLS = (
     sigma,
     Symbol("epsilon", "target epsilon of every request", r"\epsilon", low=0, low_open=True),
 )
-DIVIDES = Hypothesis("b divides n", lambda b, n: n % b == 0)
+DIVIDES = Requirement("b divides n", lambda b, n: n % b == 0)
 UPDATE = r"\quad Z^{(s+1)}=\min(c^{K_sn/b}Z^{(s)}+Z,2R)"
 
 
@@ -52,10 +51,8 @@ def least_epochs_each(
     corrected: its variance, iteration and conversion repaired; exact: the whole trajectory.
     """
     names: dict[str, str | Callable[[float, int], float]] = {
-        "printed": _last_step(x, sigma, delta),
-        "corrected": "spread",
-        "exact": "exact",
-    }
+        "printed": _last_step(x, sigma, delta), "corrected": "spread", "exact": "exact",
+    }  # fmt: skip
     word = choice("accountant", accountant, tuple(names))
     found = sequence_epochs(x, sigma, S, epsilon, delta, accountant=names[word])
     return tuple(found.tolist())

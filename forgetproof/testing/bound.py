@@ -71,8 +71,11 @@ def assert_bound_holds(
     with np.errstate(invalid="ignore"):
         excess = np.where(failed, np.abs(values - limits), -1.0)
     worst = np.unravel_index(int(np.argmax(excess)), shape)
-    raise AssertionError(_told(float(values[worst]), float(limits[worst]), sign) + about
-                         + _where(inputs, worst, failed))  # fmt: skip
+    raise AssertionError(
+        _told(float(values[worst]), float(limits[worst]), sign)
+        + about
+        + _where(inputs, worst, failed)
+    )
 
 
 def _told(measured: float, bound: float, relation: str) -> str:
