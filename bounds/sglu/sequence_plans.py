@@ -18,7 +18,8 @@ from accounting.linear_renyi import epsilon_mironov, rho_mironov
 from accounting.noisy_sgd import NoisySGD
 from accounting.sequences import sequence_epochs
 from accounting.validation import choice
-from bounds.formula import Array, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
 from bounds.sglu.settings import LIPSCHITZ, RADIUS, regularisation, smoothness
 from bounds.sglu.symbols import b, sigma
 from bounds.symbols import Symbol
@@ -32,7 +33,7 @@ SYMBOLS = (
     sigma,
     Symbol("epsilon", "target epsilon of every request", r"\epsilon", low=0, low_open=True),
 )
-DIVIDES = Requirement("b divides n", lambda b, n: n % b == 0)
+DIVIDES = Hypothesis("b divides n", lambda b, n: n % b == 0)
 UPDATE = r"\quad Z^{(s+1)}=\min(c^{K_sn/b}Z^{(s)}+Z,2R)"
 
 
