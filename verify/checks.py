@@ -13,6 +13,8 @@ from inspect import signature
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 import bounds
 from bounds import Hypothesis, Statement
 from verify.evidence import Basis, Evidence
@@ -46,6 +48,11 @@ class Instances:
     tolerance: float = 1e-9
     basis: Basis = "exact"
     relations: Mapping[str, Any] = field(default_factory=dict)
+
+
+def rows(names: str, *values: Sequence[Any]) -> tuple[dict[str, Any], ...]:
+    """Inputs of several instances as a table: names in one string, then a tuple an instance."""
+    return tuple(dict(zip(names.split(), row, strict=True)) for row in values)
 
 
 @dataclass(frozen=True)
@@ -98,16 +105,17 @@ class Check:
 
     def __call__(self, ctx: Context) -> Iterator[Evidence]:
         """All evidence: at the instances, in their order, and what `evidence` yields."""
-        for instances in self.at:
-            yield from self._held(ctx, instances)
+        for block, instances in enumerate(self.at):
+            yield from self._held(ctx, instances, ctx.rng(block))
         if self.evidence is not None:
             yield from self.evidence(ctx)
 
-    def _held(self, ctx: Context, instances: Instances) -> Iterator[Evidence]:
+    def _held(
+        self, ctx: Context, instances: Instances, rng: np.random.Generator
+    ) -> Iterator[Evidence]:
         from verify.search.domain import domain
 
         assert self.oracle is not None
-        rng = ctx.rng()
         for reading in self.statement.readings:
             if instances.readings and reading.name not in instances.readings:
                 continue
