@@ -6,11 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import bounds
 from simulators.disk import read_json
-from verify.runner import Outcome
 from verify.typed import insist
+
+if TYPE_CHECKING:
+    from verify.runner import Outcome
 
 NAME = "expected.json"
 
