@@ -16,9 +16,9 @@ from bounds.sglu.accountants import ACCOUNTANTS, Scenario, loss
 from simulators.exact.gaussian_divergence import log_hockey_stick_gauss, separation
 from verify.context import Context
 from verify.evidence import Evidence
+from verify.own.theorem_x3 import measure_sequence
 from verify.sglu.instances import LinearRun
 from verify.sglu.least_energy import least_energy
-from verify.sglu.theorem_x3 import measure_sequence
 
 
 @dataclass(frozen=True)

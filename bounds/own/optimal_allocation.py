@@ -23,7 +23,7 @@ _one_length = Hypothesis(
 )
 
 optimum = Statement(
-    "olu.opt",
+    "own.opt",
     "Optimal allocation",
     "inequality",
     words="Over all allocations a of the shifts to the noise, D_alpha <= (alpha/2) sum_t "
@@ -32,6 +32,7 @@ optimum = Statement(
     r"e_t=c_te_{t-1}+s_t-a_t\ge0,\ e_N=0\Big\}\ge D_\alpha(X_N\|X'_N)",
     symbols=(alpha, _factors, _shifts, _noise),
     requires=(_one_length,),
+    aliases=("olu.opt",),
     readings=(
         Reading(
             "literal",
@@ -92,13 +93,14 @@ def _slopes(shifts: Sequence[Any], weights: Sequence[Any]) -> list[Any]:
 
 
 aligned = Statement(
-    "olu.opt.aligned",
+    "own.opt.aligned",
     "Optimal allocation, shifts before noise",
     "equality",
     words="Chains Z apart before the first noise end within D_alpha = alpha S^2/(2V).",
     left=r"D_\alpha(X_N\|X'_N)",
     symbols=(alpha, Symbol("Z", "initial distance", "Z", low=0), _factors, _noise),
     requires=(Hypothesis("c and sigma have one length", lambda c, sigma: c.size == sigma.size),),
+    aliases=("olu.opt.aligned",),
     readings=(
         Reading(
             "literal",

@@ -33,7 +33,7 @@ _learning = Symbol("T", "learning epochs", "T", low=1, kind="integer")
 _unlearning = Symbol("K", "unlearning epochs", "K", low=1, kind="integer")
 
 same = Statement(
-    "sglu.x3.i",
+    "own.x3.i",
     "Theorem X3 (i)",
     "inequality",
     words="Chains with the same maps, Z apart at the start, are mu-Gaussian-DP close after N "
@@ -45,6 +45,7 @@ same = Statement(
         Symbol("s", "standard deviation of a step's noise", "s", low=0, low_open=True),
         Symbol("N", "number of steps", "N", low=1, kind="integer"),
     ),
+    aliases=("sglu.x3.i",),
     readings=(
         Reading(
             "literal",
@@ -76,7 +77,7 @@ def _(sp: Any, Z: Any, c: Any, s: Any, N: Any) -> Any:
 
 
 aligned = Statement(
-    "sglu.x3.ii",
+    "own.x3.ii",
     "Theorem X3 (ii)",
     "inequality",
     words="T epochs on D and K >= 1 on D' are mu-Gaussian-DP close to T + K epochs on D' with "
@@ -84,6 +85,7 @@ aligned = Statement(
     left=r"\mu(\rho_{K|\mathcal B}, \nu'_{T+K|\mathcal B})",
     symbols=(eta, m, M, b, J, sigma, _learning, _unlearning, j0),
     requires=(contractive, position_in_epoch),
+    aliases=("sglu.x3.ii",),
     readings=(
         Reading(
             "literal",
@@ -131,7 +133,7 @@ def _(
 MOST_STEPS = 10**6  # over which shifts are spread one by one
 
 ends = Statement(
-    "sglu.x3.iv",
+    "own.x3.iv",
     "Theorem X3 (iv)",
     "inequality",
     words="Against the paper's own target, T epochs on D', mu = (2R c^{TJ} + q c^{KJ+J-1-j0} "
@@ -150,6 +152,7 @@ ends = Statement(
         j0,
     ),
     requires=(contractive, position_in_epoch),
+    aliases=("sglu.x3.iv",),
     readings=(
         Reading(
             "literal",
@@ -252,7 +255,7 @@ def _ends_tight(
 
 
 sequence = Statement(
-    "sglu.x3.vii",
+    "own.x3.vii",
     "Theorem X3 (vii)",
     "inequality",
     words="After requests of K_1, ..., K_S epochs, mu_S = Z^{(S)} c^{K_S J} sqrt(1 - c^2)/s "
@@ -271,6 +274,7 @@ sequence = Statement(
         contractive,
         Hypothesis("whole epochs", lambda epochs: bool(np.all(epochs == np.floor(epochs)))),
     ),
+    aliases=("sglu.x3.vii",),
     readings=(
         Reading(
             "literal",
@@ -327,7 +331,7 @@ def _(sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, sigma: Any, epochs: Any
 
 
 batch = Statement(
-    "sglu.x3.viii",
+    "own.x3.viii",
     "Theorem X3 (viii)",
     "inequality",
     words="Replacing S_j points of each batch j at once is mu-Gaussian-DP close to retraining "
@@ -349,6 +353,7 @@ batch = Statement(
         Hypothesis("positions <= J - 1", lambda hits, J: max(hits) <= np.min(J) - 1),
         Hypothesis("at most b points a batch", lambda hits, b: max(hits.values()) <= np.min(b)),
     ),
+    aliases=("sglu.x3.viii",),
     readings=(
         Reading(
             "literal",

@@ -25,7 +25,7 @@ from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 
 statement = Statement(
-    "olu.opt.greedy",
+    "own.opt.greedy",
     "Least noise for deletions",
     "inequality",
     words="sigma_i^2 = a_i (a_i + 2 Gamma_i S_{i-1})/(2 eps) keeps D_alpha <= alpha eps at "
@@ -40,6 +40,7 @@ statement = Statement(
         different,
         late_enough,
     ),
+    aliases=("olu.opt.greedy",),
     readings=(
         Reading(
             "literal",

@@ -253,16 +253,16 @@ def check_batch(ctx: Context) -> Iterator[Evidence]:
 
 def _root(p: Mapping[str, Any]) -> float:
     """What an error of one in d_alpha = alpha mu^2/2 adds to mu, in the same unit, at this mu."""
-    form, square = bounds.get("sglu.x3.iv")["tight"], 2 / float(p.get("alpha", 2.0))
+    form, square = bounds.get("own.x3.iv")["tight"], 2 / float(p.get("alpha", 2.0))
     mu = float(form(**{name: p[name] for name in form.arguments}))
     return square / (mu + math.sqrt(mu * mu + ROUNDING * square))
 
 
 CHECKS = (
-    Check("sglu.x3.i", evidence=check_same, oracle=measure_same),
-    Check("sglu.x3.ii", evidence=check_aligned, oracle=measure_aligned),
+    Check("own.x3.i", evidence=check_same, oracle=measure_same),
+    Check("own.x3.ii", evidence=check_aligned, oracle=measure_aligned),
     Check(
-        "sglu.x3.iv",
+        "own.x3.iv",
         evidence=check_ends,
         oracle=measure_ends,
         limits={
@@ -270,6 +270,6 @@ CHECKS = (
             "one_segment": Limit("the root of a sum of terms that cancel", size=_root),
         },
     ),
-    Check("sglu.x3.vii", evidence=check_sequence, oracle=measure_sequence),
-    Check("sglu.x3.viii", evidence=check_batch, oracle=measure_batch),
+    Check("own.x3.vii", evidence=check_sequence, oracle=measure_sequence),
+    Check("own.x3.viii", evidence=check_batch, oracle=measure_batch),
 )

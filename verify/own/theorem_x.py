@@ -179,8 +179,8 @@ def check_x2(ctx: Context) -> Iterator[Evidence]:
 
 
 CHECKS = (
-    Check("sglu.x", evidence=check_x, oracle=measure),
-    Check("sglu.x0", evidence=check_x0),
-    Check("sglu.x1", evidence=check_x1),
-    Check("sglu.x2", evidence=check_x2),
+    Check("own.x", evidence=check_x, oracle=measure),
+    Check("own.x0", evidence=check_x0),
+    Check("own.x1", evidence=check_x1),
+    Check("own.x2", evidence=check_x2),
 )

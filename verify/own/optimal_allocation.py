@@ -140,6 +140,6 @@ def check_aligned(ctx: Context) -> Iterator[Evidence]:
 
 
 CHECKS = (
-    Check("olu.opt", evidence=check_optimum, oracle=measure_optimum),
-    Check("olu.opt.aligned", evidence=check_aligned, oracle=measure_aligned),
+    Check("own.opt", evidence=check_optimum, oracle=measure_optimum),
+    Check("own.opt.aligned", evidence=check_aligned, oracle=measure_aligned),
 )

@@ -21,7 +21,7 @@ from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 optimum = Statement(
-    "sglu.x2",
+    "own.x2",
     "Theorem X2",
     "equality",
     words="The best allocation is the greatest convex minorant of the transported shifts over "
@@ -51,7 +51,7 @@ optimum = Statement(
             proofs={"tight": "least energy of a path below an obstacle with fixed ends"},
         ),
     ),
-    aliases=("sglu.X2",),
+    aliases=("sglu.x2",),
 )
 
 
@@ -90,7 +90,7 @@ def _slope(p: Any, q: Any) -> Any:
 
 
 stationary = Statement(
-    "sglu.x",
+    "own.x",
     "Theorem X (iii)",
     "inequality",
     words="From the stationary law, K >= 1 unlearning epochs are mu-Gaussian-DP close to "
@@ -115,7 +115,7 @@ stationary = Statement(
             proofs={"tight": "X1 and X2 with one segment, T to infinity; equality on quadratics"},
         ),
     ),
-    aliases=("sglu.X3", "sglu.x3.iii"),
+    aliases=("sglu.x", "sglu.x3", "sglu.x3.iii"),
     plot=Plot(
         "K",
         tuple(float(k) for k in range(1, 16)),
@@ -157,17 +157,17 @@ def _(sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, sigma: Any, K: Any, j0:
 
 
 x0 = Statement(
-    "sglu.x0",
+    "own.x0",
     "Theorem X0",
     "definition",
     words="The setting: every gradient step is c-Lipschitz, gradients of two points differ by "
     "at most 2M, both runs use the same batches; the projection comes before each map.",
     readings=(Reading("literal", "the losses that the checks use", {"tight": "<="}),),
-    aliases=("sglu.X0",),
+    aliases=("sglu.x0",),
 )
 
 x1 = Statement(
-    "sglu.x1",
+    "own.x1",
     "Theorem X1",
     "inequality",
     words="Any admissible allocation a of the shifts to the noise makes the last iterates "
@@ -183,5 +183,5 @@ x1 = Statement(
             },
         ),
     ),
-    aliases=("sglu.X1",),
+    aliases=("sglu.x1",),
 )

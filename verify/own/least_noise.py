@@ -130,4 +130,4 @@ def _skipped(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
         )  # fmt: skip
 
 
-CHECKS = (Check("olu.opt.greedy", evidence=check, oracle=measure),)
+CHECKS = (Check("own.opt.greedy", evidence=check, oracle=measure),)
