@@ -8,7 +8,6 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.audit.limits import binomial_limits
 from verify.claim import Claim, Reading
 from verify.context import Context
 from verify.evidence import Evidence
@@ -65,6 +64,8 @@ def accuracies(batch: int, trials: int, rng: np.random.Generator) -> Array:
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
+    from verify.audit.limits import binomial_limits
+
     yield ctx.declare(
         "literal", "printed", "not checkable",
         "neither the features and splits nor the epochs at b = 1 are given",
