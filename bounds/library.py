@@ -110,30 +110,33 @@ def broken() -> dict[str, str]:
     return dict(_loaded()[1])
 
 
-def paper(key: str) -> Paper:
+def paper(paper: str) -> Paper:
     """The paper of this key, alias, title or arXiv number. Raises ValueError if there is none."""
-    wanted = str(key).lower()
+    wanted = str(paper).lower()
     for found in papers():
         if wanted in {found.key, found.title.lower(), found.arxiv, *found.aliases} - {""}:
             return found
     keys = ", ".join(p.key for p in papers())
-    raise ValueError(f"paper must be one of {keys}, got {key!r}")
+    raise ValueError(f"paper must be one of {keys}, got {paper!r}")
 
 
-def ids(paper_key: str | None = None) -> tuple[str, ...]:
+_paper = paper
+
+
+def ids(paper: str | None = None) -> tuple[str, ...]:
     """Ids of all statements (of one paper), in the order of the papers."""
-    chosen = papers() if paper_key is None else (paper(paper_key),)
+    chosen = papers() if paper is None else (_paper(paper),)
     return tuple(id for p in chosen for id in p.statements)
 
 
 @cache
 def _statement(id: str) -> Statement:
-    return paper(id.split(".")[0]).statement(id)
+    return _paper(id.split(".")[0]).statement(id)
 
 
-def statements(paper_key: str | None = None) -> tuple[Statement, ...]:
+def statements(paper: str | None = None) -> tuple[Statement, ...]:
     """All statements (of one paper), in the order of the papers."""
-    return tuple(map(_statement, ids(paper_key)))
+    return tuple(map(_statement, ids(paper)))
 
 
 @cache
