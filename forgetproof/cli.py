@@ -101,6 +101,14 @@ def group() -> None:
 
 def run(arguments: list[str] | None = None) -> int:
     """Runs the command line and returns its exit code instead of leaving the interpreter."""
+    code = _run(arguments)
+    if (library := sys.modules.get("bounds.library")) is not None:
+        for name, why in library.broken().items():
+            _complain(f"{name} is left out: {why}", code)
+    return code
+
+
+def _run(arguments: list[str] | None) -> int:
     try:
         insist_on_ours()
         result: Any = group.main(arguments, prog_name="forgetproof", standalone_mode=False)
