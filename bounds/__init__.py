@@ -22,7 +22,7 @@ Papers, one module for each statement, and the accountants that a paper's comman
 
 from bounds.forms import Form
 from bounds.hypotheses import Hypothesis
-from bounds.library import Paper, get, ids, paper, papers, statements
+from bounds.library import Paper, broken, get, ids, paper, papers, statements
 from bounds.readings import Edit, Proof, Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
@@ -37,6 +37,7 @@ __all__ = [
     "Reading",
     "Statement",
     "Symbol",
+    "broken",
     "get",
     "ids",
     "paper",
