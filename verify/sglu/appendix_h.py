@@ -57,9 +57,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
             exact = line_winf.winf(
                 box.learned(1, 1, Atoms.at(1.0)), box.learned(-1, 1, Atoms.at(start))
             )
-            inputs = {
-                "eta": eta, "m": m, "M": 0.5, "b": 2, "J": 2, "W": 1.0 - start, "hits": hits,
-            }  # fmt: skip
+            inputs = {"eta": eta, "m": m, "M": 0.5, "b": 2, "J": 2, "W": 1.0 - start, "hits": hits}
             yield from ctx.compare_forms(
                 "literal", exact, inputs, "logistic losses on an interval", tolerance=1e-8,
                 tight=math.nan,

@@ -16,9 +16,8 @@ from verify.sglu.instances import LinearRun, ProjectedRun
 
 
 def measure(
-    eta: float, m: float, M: float, b: float, J: float, T: float, R: float,
-    hits: Mapping[int, int],
-) -> float:  # fmt: skip
+    eta: float, m: float, M: float, b: float, J: float, T: float, R: float, hits: Mapping[int, int]
+) -> float:
     """Exact distance on quadratics, hits[j] points of batch j moved from M to -M, R inactive."""
     run = LinearRun.of(eta=eta, m=m, M=M, b=b, J=J, sigma=0.3, hits=hits)
     return winf(run.learned(1, T), run.learned(-1, T), rtol=1e-9)

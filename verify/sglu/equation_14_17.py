@@ -54,9 +54,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
                     reading, "printed", exact, inputs, "quadratics with curvatures m and L"
                 )
             yield ctx.compare(
-                reading, "tight", exact, inputs, "quadratics with curvatures m and L",
-                relation="==",
-            )  # fmt: skip
+                reading, "tight", exact, inputs, "quadratics with curvatures m and L", relation="=="
+            )
             yield ctx.compare(
                 reading, "tight", _nonlinear(rng, **inputs), inputs,
                 "means of logistic and Huber losses after projection", tolerance=1e-8,

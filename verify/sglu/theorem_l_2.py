@@ -65,9 +65,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
         epsilon, delta = float(np.exp(rng.normal())), float(10 ** rng.uniform(-6, -2))
         base = 2 * math.log(2 / delta)
         least = math.log(
-            math.sqrt(2 * d) * (L + m) / (2 * m)
-            / (math.sqrt(base + epsilon) - math.sqrt(base))
-        ) / math.log((L + m) / (L - m))  # fmt: skip
+            math.sqrt(2 * d) * (L + m) / (2 * m) / (math.sqrt(base + epsilon) - math.sqrt(base))
+        ) / math.log((L + m) / (L - m))
         inputs = {
             "I": max(1.0, float(math.ceil(least))), "epsilon": epsilon, "delta": delta,
             "n": int(rng.integers(2, 1000)), "m": m, "L": L, "M": float(rng.exponential()) + 0.01,
