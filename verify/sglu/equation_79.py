@@ -37,8 +37,15 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "tight", exact, inputs, said, bound=less, role="control")
 
 
-SMALL = rows("alpha eta m M sigma b J K", (3, 0.5, 0.4, 1, 0.3, 2, 3, 1))
-FULL = rows("alpha eta m M sigma n K", (3, 0.5, 0.4, 1, 0.3, 6, 2), (1.5, 1e-3, 0.1, 1, 0.3, 40, 0))
+SMALL = rows(
+    "alpha eta m M sigma b J K", (3, 0.5, 0.4, 1, 0.3, 2, 3, 1), (2, 1, 0.98, 1, 0.3, 1, 1, 1)
+)
+FULL = rows(
+    "alpha eta m M sigma n K",
+    (3, 0.5, 0.4, 1, 0.3, 6, 2),
+    (1.5, 1e-3, 0.1, 1, 0.3, 40, 0),
+    (1.001, 1, 0.98, 1, 0.3, 6, 0),
+)
 SEVERAL = tuple({**row, "S": S} for row in FULL for S in (1, 6))
 WITHIN = {**LINE, "n": (1, 40), "S": (1, 40), "K": (0, 11), "m": (0.01, 0.5)}
 CASES = {

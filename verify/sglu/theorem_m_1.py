@@ -53,7 +53,7 @@ FREE = Instances(
             (9, 0.1, 2, 0.4, 3, 2.5),
         )
     ),
-    draws=(60, 600),
+    draws=(110, 1100),
     within={**LINE, "eps0": (0, 5), "m": (0.1, 5), "K": (0, 60), "C": (1e-3, 50)},
 )
 CHECKS = (Check("sglu.thmm.1", evidence=check, oracle=measure, at=(FREE,)),)

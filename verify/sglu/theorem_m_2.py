@@ -50,7 +50,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
 (HALF,) = rows("alpha S M m sigma n eta T", (3, 2, 1, 0.5, 0.3, 6, 0.2, 40))
 FREE = Instances(
     "quadratics from a point",
-    (HALF, {**HALF, "T": math.inf}, {**HALF, "eta": 1.98, "T": math.inf}),
+    (HALF, {**HALF, "T": math.inf}, {**HALF, "eta": 1e-3, "T": math.inf}),
     draws=(40, 400),
     within={**LINE, "S": (1, 50), "n": (2, 50), "T": (1, 80)},
     readings=("literal",),
