@@ -34,7 +34,7 @@ class Instances:
         rows: inputs that are always tried, each with all arguments of the oracle by name.
         draws: how many more are drawn in the quick and in the full profile, from the ranges of
             the symbols and inside the hypotheses of the reading.
-        within: argument -> narrower range, (low, high), from which it is drawn.
+        within: argument -> narrower range, (low, high), from which it is drawn; (x, x) holds it.
         readings: names of the readings that these instances are about; all by default.
         tolerance, basis: as in `Context.compare`.
         relations: form -> relation where more is shown than is stated ("==" where attained).
