@@ -9,14 +9,7 @@ from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu import theorem_1
-from verify.olu.deletion_chains import (
-    distance,
-    farthest,
-    inverse_time,
-    kept,
-    random_chains,
-    ratio,
-)
+from verify.olu.deletion_chains import distance, farthest, inverse_time, kept, random_chains, ratio
 
 
 def check_convex(ctx: Context) -> Iterator[Evidence]:

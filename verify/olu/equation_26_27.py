@@ -76,7 +76,4 @@ def check_constant(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
 
 
-CHECKS = (
-    Check("olu.eq26", evidence=check_noise),
-    Check("olu.eq27", evidence=check_constant),
-)
+CHECKS = (Check("olu.eq26", evidence=check_noise), Check("olu.eq27", evidence=check_constant))

@@ -65,7 +65,4 @@ def random_runs(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
 
 
-CHECKS = (
-    Check("olu.eq35", evidence=check_implicit),
-    Check("olu.eq36", evidence=check_explicit),
-)
+CHECKS = (Check("olu.eq35", evidence=check_implicit), Check("olu.eq36", evidence=check_explicit))

@@ -68,7 +68,4 @@ def check_46(ctx: Context) -> Iterator[Evidence]:
             )  # fmt: skip
 
 
-CHECKS = (
-    Check("olu.eq44", evidence=check_44),
-    Check("olu.eq46", evidence=check_46),
-)
+CHECKS = (Check("olu.eq44", evidence=check_44), Check("olu.eq46", evidence=check_46))

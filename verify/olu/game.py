@@ -90,7 +90,4 @@ def check_regret(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
 
 
-CHECKS = (
-    Check("olu.eq1", evidence=check_game),
-    Check("olu.regret", evidence=check_regret),
-)
+CHECKS = (Check("olu.eq1", evidence=check_game), Check("olu.regret", evidence=check_regret))

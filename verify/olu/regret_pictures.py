@@ -128,14 +128,7 @@ def _draw(
     if not rows:
         raise refusal or ValueError(f"{id} is undefined at every {over}")
     return Picture(
-        id,
-        title,
-        VARIABLES[over],
-        "regret",
-        scenes.caption(fixed),
-        True,
-        True,
-        scenes.curves(rows),
+        id, title, VARIABLES[over], "regret", scenes.caption(fixed), True, True, scenes.curves(rows)
     )
 
 

@@ -83,10 +83,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
              "L": 1e-6, "D": 1.0}  # fmt: skip
     yield from ctx.compare_forms("repaired", measure(**short), short, "a running mean of two")
     for I2 in (0, 3, 9):
-        inputs = {
-            **SHIFT,
-            "I2": I2,
-        }
+        inputs = {**SHIFT, "I2": I2}
         for form in ("corrected", "tight"):
             yield ctx.compare(
                 "repaired", form, measure(**inputs), inputs, "a running mean, I_1 = 0",

@@ -74,7 +74,4 @@ def check_composition(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
 
 
-CHECKS = (
-    Check("olu.def1", evidence=check_unlearner),
-    Check("olu.eq3", evidence=check_composition),
-)
+CHECKS = (Check("olu.def1", evidence=check_unlearner), Check("olu.eq3", evidence=check_composition))
