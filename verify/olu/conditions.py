@@ -47,14 +47,12 @@ def check_markov(ctx: Context) -> Iterator[Evidence]:
         parts.append(run(g[5:], h[5:], run(g[:5], h[:5], np.zeros(3), eta), eta))
         # A learner with momentum: the same state, another past.
         momentum.append(whole[-1] + 0.5 * (whole[-1] - run(g[:-1], h[:-1], np.zeros(3), eta)))
+    words = "the run restarted from z_5 alone"
+    yield ctx.compare("literal", "printed", np.array(parts), {}, words, bound=np.array(whole))
+    found, words = np.array(momentum), "a learner with momentum is not Markovian"
     yield ctx.compare(
-        "literal", "printed", np.array(parts), {}, "the run restarted from z_5 alone",
-        bound=np.array(whole), relation="==",
-    )  # fmt: skip
-    yield ctx.compare(
-        "literal", "printed", np.array(momentum), {}, "a learner with momentum is not Markovian",
-        bound=np.array(whole), relation="==", role="control",
-    )  # fmt: skip
+        "literal", "printed", found, {}, words, bound=np.array(whole), relation="==", role="control"
+    )
 
 
 def check_contraction(ctx: Context) -> Iterator[Evidence]:
@@ -65,22 +63,18 @@ def check_contraction(ctx: Context) -> Iterator[Evidence]:
         inputs = {"eta": float(rng.exponential()) / beta, "mu": mu, "beta": beta}
         yield ctx.compare(
             "literal", "corrected", modulus(**inputs), inputs, "quadratics", relation="=="
-        )  # fmt: skip
+        )
         z = rng.uniform(-2, 2, (200, 2))
         x = rng.normal(size=(200, 1))
         step = z - inputs["eta"] * (mu * (z - x) + (beta - mu) * np.tanh(z - x))
         step = np.clip(step, -1.5, 1.5)
         ratios = np.abs(step[:, 0] - step[:, 1]) / np.abs(z[:, 0] - z[:, 1])
-        yield ctx.compare(
-            "literal", "corrected", ratios, inputs, "log cosh losses, projected"
-        )  # fmt: skip
+        yield ctx.compare("literal", "corrected", ratios, inputs, "log cosh losses, projected")
     etas = 1 / np.arange(3.0, 9.0)
     steps = {"eta": etas, "mu": 1.0, "beta": 3.0}
-    yield ctx.compare(
-        "literal", "corrected", [modulus(float(e), 1.0, 3.0) for e in etas], steps,
-        "gamma = (beta - mu)/(beta + mu) is no contraction of the steps 1/(mu t)",
-        bound=0.5, role="control",
-    )  # fmt: skip
+    found = [modulus(float(e), 1.0, 3.0) for e in etas]
+    words = "gamma = (beta - mu)/(beta + mu) is no contraction of the steps 1/(mu t)"
+    yield ctx.compare("literal", "corrected", found, steps, words, bound=0.5, role="control")
 
 
 def check_sensitivity(ctx: Context) -> Iterator[Evidence]:
@@ -89,20 +83,20 @@ def check_sensitivity(ctx: Context) -> Iterator[Evidence]:
         inputs = {"eta": float(rng.exponential()), "L": float(rng.exponential())}
         yield ctx.compare(
             "literal", "printed", length(**inputs), inputs, "linear losses", relation="=="
-        )  # fmt: skip
+        )
     eta, L = rng.exponential(size=(2, ctx.pick(500, 20_000)))
     x = rng.uniform(-1, 1, eta.size)
     gradient = L * np.tanh(rng.normal(size=eta.size) + 3 * x)
     after = np.clip(x - eta * gradient, -1, 1)
     yield ctx.compare(
         "literal", "printed", np.abs(after - x), {"eta": eta, "L": L}, "projected, points of K"
-    )  # fmt: skip
+    )
     far = {"eta": 0.5, "L": 1.0}
     outside = np.clip(5.0 - 0.5 * 5.0, -1, 1)
+    words = "f = z^2/2 on K = [-1, 1], at 5"
     yield ctx.compare(
-        "reachable", "printed", abs(float(outside) - 5.0), {**far, "x": 5.0},
-        "f = z^2/2 on K = [-1, 1], at 5", script="c3_far",
-    )  # fmt: skip
+        "reachable", "printed", abs(float(outside) - 5.0), {**far, "x": 5.0}, words, script="c3_far"
+    )
 
 
 CHECKS = (

@@ -48,10 +48,15 @@ def _steps(ctx: Context, noisy: bool) -> dict[str, np.ndarray]:
         return np.asarray(np.sqrt((v**2).sum(axis=1)))
 
     return {
-        "r": norm(shifted), "g": norm(gradient), "p": (gradient * shifted).sum(axis=1),
-        "eta": eta, "s": norm(after - star), "q": (gradient * noise).sum(axis=1),
-        "plain": (gradient * (z - star)).sum(axis=1), "inside": inside,
-    }  # fmt: skip
+        "r": norm(shifted),
+        "g": norm(gradient),
+        "p": (gradient * shifted).sum(axis=1),
+        "eta": eta,
+        "s": norm(after - star),
+        "q": (gradient * noise).sum(axis=1),
+        "plain": (gradient * (z - star)).sum(axis=1),
+        "inside": inside,
+    }
 
 
 def _take(found: dict[str, np.ndarray], names: str, rows: Any) -> dict[str, np.ndarray]:
@@ -62,16 +67,16 @@ def _one_step(ctx: Context, noisy: bool) -> Iterator[Evidence]:
     found = _steps(ctx, noisy)
     for rows, relation in ((slice(None), "<="), (found["inside"], "==")):
         inputs = _take(found, "r g p eta", rows)
+        left = found["s"][rows] ** 2
+        words = "random steps in boxes" if relation == "<=" else "those that stay inside"
         yield ctx.compare(
-            "literal", "printed", found["s"][rows] ** 2, inputs,
-            "random steps in boxes" if relation == "<=" else "those that stay inside",
-            relation=relation, tolerance=1e-7,
-        )  # fmt: skip
+            "literal", "printed", left, inputs, words, relation=relation, tolerance=1e-7
+        )
+    words = "half the square of the step"
+    bound = ctx.claim("printed", **inputs) - inputs["eta"] ** 2 * inputs["g"] ** 2 / 2
     yield ctx.compare(
-        "literal", "printed", found["s"][rows] ** 2, inputs, "half the square of the step",
-        bound=ctx.claim("printed", **inputs) - inputs["eta"] ** 2 * inputs["g"] ** 2 / 2,
-        role="control",
-    )  # fmt: skip
+        "literal", "printed", found["s"][rows] ** 2, inputs, words, bound=bound, role="control"
+    )
 
 
 def check_11(ctx: Context) -> Iterator[Evidence]:
@@ -88,17 +93,25 @@ def check_13(ctx: Context) -> Iterator[Evidence]:
         inputs = _take(found, "r s g q eta", rows)
         # Both sides are differences: they are compared where nothing large has cancelled.
         size = inputs["r"] ** 2 / inputs["eta"] + inputs["g"] ** 2 * inputs["eta"]
+        left = found["plain"][rows] + size
+        words = "random steps in boxes" if relation == "<=" else "those that stay inside"
+        bound = ctx.claim("printed", **inputs) + size
         yield ctx.compare(
-            "literal", "printed", found["plain"][rows] + size, inputs,
-            "random steps in boxes" if relation == "<=" else "those that stay inside",
-            bound=ctx.claim("printed", **inputs) + size, tight=math.nan, relation=relation,
+            "literal",
+            "printed",
+            left,
+            inputs,
+            words,
+            bound=bound,
+            tight=math.nan,
+            relation=relation,
             tolerance=1e-7,
-        )  # fmt: skip
+        )
+    words = "without the product with the noise"
+    bound = ctx.claim("printed", **{**inputs, "q": np.zeros_like(inputs["q"])})
     yield ctx.compare(
-        "literal", "printed", found["plain"][rows], inputs, "without the product with the noise",
-        bound=ctx.claim("printed", **{**inputs, "q": np.zeros_like(inputs["q"])}),
-        role="control",
-    )  # fmt: skip
+        "literal", "printed", found["plain"][rows], inputs, words, bound=bound, role="control"
+    )
 
 
 def check_14(ctx: Context) -> Iterator[Evidence]:
@@ -120,10 +133,11 @@ def check_14(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare(
             "literal", "printed", exact, inputs, "quadratics on R^d: equality", relation="=="
         )
+    words = "without the last distance E A would be too large"
+    bound = A + B + mu * T * last / 2 + 1.0
     yield ctx.compare(
-        "literal", "printed", exact, inputs, "without the last distance E A would be too large",
-        bound=A + B + mu * T * last / 2 + 1.0, relation="==", role="control",
-    )  # fmt: skip
+        "literal", "printed", exact, inputs, words, bound=bound, relation="==", role="control"
+    )
 
 
 def check_15(ctx: Context) -> Iterator[Evidence]:
@@ -133,9 +147,8 @@ def check_15(ctx: Context) -> Iterator[Evidence]:
         exact = measure_15(**inputs)
         yield ctx.compare("literal", "printed", exact, inputs, "losses that follow the learner")
         yield ctx.compare(
-            "literal", "corrected", exact, inputs, "losses that follow the learner",
-            relation="==",
-        )  # fmt: skip
+            "literal", "corrected", exact, inputs, "losses that follow the learner", relation="=="
+        )
 
 
 CHECKS = (

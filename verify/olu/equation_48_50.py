@@ -59,21 +59,27 @@ def check_48(ctx: Context) -> Iterator[Evidence]:
         found = parts(x, z, tau, sum(x, Fraction(0)) / len(x))
         offset = 10 * len(x)  # both sides may be negative
         for form, relation in (("printed", "<="), ("corrected", "==")):
+            left, inputs = float(2 * found["A"] + offset), {"tau": str(tau), "T": len(x)}
+            words = "quadratics with steps 1/t on the line, both sides raised by 10 T"
+            bound = float(found["C"] + found["D"] + found[form] + offset)
             yield ctx.compare(
-                "literal", form, float(2 * found["A"] + offset), {"tau": str(tau), "T": len(x)},
-                "quadratics with steps 1/t on the line, both sides raised by 10 T",
-                bound=float(found["C"] + found["D"] + found[form] + offset), relation=relation,
+                "literal",
+                form,
+                left,
+                inputs,
+                words,
+                bound=bound,
+                relation=relation,
                 script="eq48_twice" if form == "printed" else None,
-            )  # fmt: skip
+            )
 
 
 def check_49(ctx: Context) -> Iterator[Evidence]:
     for T in (1, 10, 1000):
         inputs = {"T": T, "mu": 2.0, "L": 0.5}
         yield ctx.compare(
-            "literal", "printed", measure_49(**inputs), inputs, "gradients of norm L",
-            relation="==",
-        )  # fmt: skip
+            "literal", "printed", measure_49(**inputs), inputs, "gradients of norm L", relation="=="
+        )
     rng = ctx.rng()
     for _ in range(ctx.pick(50, 500)):
         g = rng.uniform(0, 1, size=20)
@@ -86,10 +92,10 @@ def check_50(ctx: Context) -> Iterator[Evidence]:
     for k in (1, 5, 20):
         inputs = {"k": k, "L": 2.0, "D": 0.5}
         for form, relation in (("printed", "<="), ("tight", "==")):
+            words = "gradients along the diameter"
             yield ctx.compare(
-                "literal", form, measure_50(**inputs), inputs, "gradients along the diameter",
-                relation=relation,
-            )  # fmt: skip
+                "literal", form, measure_50(**inputs), inputs, words, relation=relation
+            )
 
 
 CHECKS = (

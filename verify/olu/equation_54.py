@@ -30,10 +30,16 @@ def check_54(ctx: Context) -> Iterator[Evidence]:
     for tau_p, tau_i in ((10, 20), (3, 4), (50, 200)):
         inputs = {"tau_p": tau_p, "tau_i": tau_i, "mu": 1.0, "beta": 3.0}
         for form, relation in (("printed", "<="), ("corrected", "==")):
+            found, words = measure_54(**inputs), "quadratics of curvature mu"
             yield ctx.compare(
-                "literal", form, measure_54(**inputs), inputs, "quadratics of curvature mu",
-                relation=relation, script="eq54_steps" if form == "printed" else None,
-            )  # fmt: skip
+                "literal",
+                form,
+                found,
+                inputs,
+                words,
+                relation=relation,
+                script="eq54_steps" if form == "printed" else None,
+            )
     rng = ctx.rng()
     for _ in range(ctx.pick(100, 2000)):
         ratio = float(rng.uniform(1, 8))
@@ -48,18 +54,14 @@ def check_54(ctx: Context) -> Iterator[Evidence]:
 def check_path(ctx: Context) -> Iterator[Evidence]:
     for tau_p, tau_i in ((2, 10), (5, 9), (20, 100)):
         inputs = {"i": 2, "tau_p": tau_p, "tau_i": tau_i, "mu": 1.0, "L": 1.0}
+        words = "quadratics in two groups"
         yield ctx.compare(
-            "literal", "corrected", measure_path(**inputs), inputs, "quadratics in two groups",
-            relation="==",
-        )  # fmt: skip
+            "literal", "corrected", measure_path(**inputs), inputs, words, relation="=="
+        )
     short = {"i": 2, "tau_p": 2, "tau_i": 10, "mu": 1.0, "L": 1.0}
+    words = "quadratics in two groups"
     yield ctx.compare(
-        "literal",
-        "printed",
-        measure_path(**short),
-        short,
-        "quadratics in two groups",
-        script="eq54_path_kept",
+        "literal", "printed", measure_path(**short), short, words, script="eq54_path_kept"
     )
     rng = ctx.rng()
     for _ in range(ctx.pick(100, 2000)):
@@ -86,17 +88,14 @@ def check_path(ctx: Context) -> Iterator[Evidence]:
         # Assumption 2 with a length: the new losses share a minimiser, but the last.
         h[tau_p:], x[tau_p:-1] = rng.uniform(1, 4), x[tau_p]
         A = tau_i * float(np.linalg.norm(star(tau_i, ()) - x[tau_p]))
+        found = float(np.linalg.norm(star(tau_i, ()) - star(tau_p, ())))
+        case, words = {**inputs, "A": A, "beta": 4.0}, "random quadratics in blocks"
         yield ctx.compare(
-            "blocks", "corrected",
-            float(np.linalg.norm(star(tau_i, ()) - star(tau_p, ()))),
-            {**inputs, "A": A, "beta": 4.0}, "random quadratics in blocks",
-            bound=(4.0 * A + L) / tau_p, tight=np.nan,
-        )  # fmt: skip
+            "blocks", "corrected", found, case, words, bound=(4.0 * A + L) / tau_p, tight=np.nan
+        )
     two = np.array([0.0] * 3 + [1.0] * 7)
-    yield ctx.compare(
-        "all", "printed", float(two.mean()), {"i": 1, "tau_p": 3, "tau_i": 10, "mu": 1.0, "L": 1.0},
-        "quadratics in two groups", relation="==", tight=np.nan,
-    )  # fmt: skip
+    case, words = {"i": 1, "tau_p": 3, "tau_i": 10, "mu": 1.0, "L": 1.0}, "quadratics in two groups"
+    yield ctx.compare("all", "printed", float(two.mean()), case, words, relation="==", tight=np.nan)
 
 
 CHECKS = (

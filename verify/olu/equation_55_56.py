@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check
+from verify.checks import Check, rows
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.equation_51_53 import apart, telescoped
@@ -21,38 +21,39 @@ def measure_cap(gamma: float, n: float) -> float:
 def check_55(ctx: Context) -> Iterator[Evidence]:
     tau, T, noise = 50, 2000, Fraction(1, 2)
     z = [Fraction(0)] * (tau - 1) + [noise * (tau - 1) / (t - 1) for t in range(tau, T + 1)]
-    inputs = {
-        "tau": [tau], "I2": 0, "mu": 1.0, "beta": 3.0, "L": 1.0, "D": 2.0,
-        "moves": [float(z[tau] - z[tau - 2])],
-    }  # fmt: skip
+    (inputs,) = rows(
+        "tau I2 mu beta L D moves", ([tau], 0, 1.0, 3.0, 1.0, 2.0, [float(z[tau] - z[tau - 2])])
+    )
     for form in ("printed", "corrected"):
+        found = float(telescoped(z, [tau], Fraction(0)))
+        words = "quadratics around 0, one draw of the noise"
         yield ctx.compare(
-            "literal", form, float(telescoped(z, [tau], Fraction(0))), inputs,
-            "quadratics around 0, one draw of the noise",
+            "literal",
+            form,
+            found,
+            inputs,
+            words,
             script="eq55_moved" if form == "printed" else None,
-        )  # fmt: skip
+        )
     edge = [Fraction(7, 8)] * 49 + [Fraction(1)] * 3 + [Fraction(0)] * 2
-    inputs = {
-        "tau": [50], "I2": 0, "mu": 1.0, "beta": 3.0, "L": 1.0, "D": 1.0,
-        "moves": [float(edge[50] - edge[48])],
-    }  # fmt: skip
+    (inputs,) = rows(
+        "tau I2 mu beta L D moves", ([50], 0, 1.0, 3.0, 1.0, 1.0, [float(edge[50] - edge[48])])
+    )
+    words = "a short move at the far end of [0, 1], late: nearly attained"
     yield ctx.compare(
-        "literal", "corrected", float(telescoped(edge, [50], Fraction(0))), inputs,
-        "a short move at the far end of [0, 1], late: nearly attained",
-    )  # fmt: skip
+        "literal", "corrected", float(telescoped(edge, [50], Fraction(0))), inputs, words
+    )
     rng = ctx.rng()
     for _ in range(ctx.pick(100, 2000)):
         z = [Fraction(int(n), 8) for n in rng.integers(0, 9, size=11)]
         times = apart(rng)
         star = Fraction(int(rng.integers(0, 9)), 8)
-        inputs = {
-            "tau": times, "I2": 0, "mu": 1.0, "beta": 3.0, "L": 1.0, "D": 1.0,
-            "moves": [float(abs(z[n] - z[n - 2])) for n in times],
-        }  # fmt: skip
-        yield ctx.compare(
-            "literal", "corrected", float(telescoped(z, times, star)), inputs,
-            "any iterates on [0, 1]",
-        )  # fmt: skip
+        (inputs,) = rows(
+            "tau I2 mu beta L D moves",
+            (times, 0, 1.0, 3.0, 1.0, 1.0, [float(abs(z[n] - z[n - 2])) for n in times]),
+        )
+        words = "any iterates on [0, 1]"
+        yield ctx.compare("literal", "corrected", float(telescoped(z, times, star)), inputs, words)
 
 
 def check_cap(ctx: Context) -> Iterator[Evidence]:
@@ -60,9 +61,8 @@ def check_cap(ctx: Context) -> Iterator[Evidence]:
         best = -1 / np.log(gamma)
         inputs = {"gamma": gamma, "n": best}
         yield ctx.compare(
-            "literal", "printed", measure_cap(**inputs), inputs, "n = 1/ln(1/gamma)",
-            relation="==",
-        )  # fmt: skip
+            "literal", "printed", measure_cap(**inputs), inputs, "n = 1/ln(1/gamma)", relation="=="
+        )
         n = np.arange(0, 10 * best + 2)
         yield ctx.compare(
             "literal", "printed", n * gamma**n, {"gamma": gamma, "n": n}, "whole numbers n"
@@ -73,14 +73,12 @@ def check_56(ctx: Context) -> Iterator[Evidence]:
     yield ctx.declare(
         "literal", "printed", "unspecified", "no constants, and terms of four different units"
     )
-    metres = {
-        "T": 1000, "k": 5, "d": 10, "epsilon": 1.0, "L": 1.0, "mu": 1.0, "beta": 3.0, "D": 1.0
-    }  # fmt: skip
+    (metres,) = rows("T k d epsilon L mu beta D", (1000, 5, 10, 1.0, 1.0, 1.0, 3.0, 1.0))
     other = {**metres, "L": 0.01, "mu": 1e-4, "beta": 3e-4, "D": 100.0}
+    found, words = float(ctx.claim("printed", **other)) * ctx.scale, "the same run in centimetres"
     yield ctx.compare(
-        "units", "printed", float(ctx.claim("printed", **other)) * ctx.scale, metres,
-        "the same run in centimetres", relation="==", tight=np.nan, script="eq56_units",
-    )  # fmt: skip
+        "units", "printed", found, metres, words, relation="==", tight=np.nan, script="eq56_units"
+    )
 
 
 CHECKS = (

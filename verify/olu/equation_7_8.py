@@ -64,27 +64,22 @@ def check_allocation(ctx: Context) -> Iterator[Evidence]:
         # Dyadic factors keep e exact, so that its zeros are zeros.
         inputs = {"gamma": float(rng.choice([0.5, 0.25, 0.75, 1.0])), "Delta": Delta, "u": u}
         at = {**inputs, "tau": tau, "t": tau[-1]}
-        yield ctx.compare(
-            "literal", "printed", arrived(**at), at, "each deleted loss alone, step by step",
-            relation="==",
-        )  # fmt: skip
+        words = "each deleted loss alone, step by step"
+        yield ctx.compare("literal", "printed", arrived(**at), at, words, relation="==")
         paid = {t: float(ctx.claim("printed", t=t, **inputs, tau=tau)) for t in tau}
         e = carried(**inputs, tau=tau, paid=paid)
         yield ctx.compare(
-            "literal", "printed", min(e), at, "the carried shift never falls below 0",
-            bound=0.0, relation=">=",
-        )  # fmt: skip
-        yield ctx.compare(
-            "literal", "printed", e[-1], at, "nothing is carried past the last request",
-            bound=0.0, relation="==",
-        )  # fmt: skip
+            "literal", "printed", min(e), at, "the carried shift never falls below 0", bound=0.0
+        )
+        words = "nothing is carried past the last request"
+        yield ctx.compare("literal", "printed", e[-1], at, words, bound=0.0, relation="==")
     left = {"gamma": 0.5, "Delta": [1.0, 1.0], "u": [2, 3], "tau": [4, 6]}
     paid = {t: float(ctx.claim("printed", t=t, **left)) for t in (4, 6)}
+    found = carried(**left, paid=paid)[3]
+    words = "f_3 is deleted at 6: at the first request, at 4, its shift is still there"
     yield ctx.compare(
-        "all", "printed", carried(**left, paid=paid)[3], {**left, "t": 4},
-        "f_3 is deleted at 6: at the first request, at 4, its shift is still there",
-        bound=0.0, relation="==", script="eq7_left_over",
-    )  # fmt: skip
+        "all", "printed", found, {**left, "t": 4}, words, bound=0.0, script="eq7_left_over"
+    )
 
 
 def check_cost(ctx: Context) -> Iterator[Evidence]:
@@ -98,20 +93,19 @@ def check_cost(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("before", "printed", exact, inputs, "linear losses")
         yield ctx.compare("before", "tight", exact, inputs, "linear losses", relation="==")
         matched = {**inputs, "a": (sigma**2).tolist()}
+        words = "payments in proportion to the variances"
         yield ctx.compare(
-            "before", "printed", accumulated(**matched), matched,
-            "payments in proportion to the variances", relation="==",
-        )  # fmt: skip
+            "before", "printed", accumulated(**matched), matched, words, relation="=="
+        )
     # (b): with line 5 of Algorithm 1 the terms are alpha eps (omega - 1)/omega j^-omega.
     for epsilon, omega, k in ((1.0, 1.2, 7), (0.1, 2.0, 3), (3.0, 1.05, 20)):
         j, shift = np.arange(1.0, k + 1), rng.exponential(size=k) + 0.1
         sigma = np.sqrt(omega * j**omega / (2 * (omega - 1) * epsilon)) * shift
         inputs = {"alpha": 2.0, "a": shift.tolist(), "sigma": sigma.tolist()}
         steps = 2.0 * epsilon * (omega - 1) / omega * summed(omega, k)
-        yield ctx.compare(
-            "literal", "printed", steps, {**inputs, "omega": omega, "epsilon": epsilon},
-            "step (b): the noise of line 5", relation="==", tight=np.nan,
-        )  # fmt: skip
+        case = {**inputs, "omega": omega, "epsilon": epsilon}
+        words = "step (b): the noise of line 5"
+        yield ctx.compare("literal", "printed", steps, case, words, relation="==", tight=np.nan)
 
 
 def check_series(ctx: Context) -> Iterator[Evidence]:
@@ -119,14 +113,10 @@ def check_series(ctx: Context) -> Iterator[Evidence]:
     omegas = np.concatenate(([1.01, 1.2, 1.5, 2.0], 1 + rng.exponential(size=ctx.pick(50, 500))))
     for i in (1, 10, 10**4):
         sums = np.array([summed(w, i) for w in omegas])
-        yield from ctx.compare_forms(
-            "literal", sums, {"omega": omegas, "i": i}, "partial sums"
-        )  # fmt: skip
+        yield from ctx.compare_forms("literal", sums, {"omega": omegas, "i": i}, "partial sums")
     steep = [4.0, 6.0, 10.0]
-    yield ctx.compare(
-        "literal", "tight", [summed(w, 10**4) for w in steep], {"omega": np.array(steep)},
-        "10^4 terms, when the rest is below 1e-12", relation="==",
-    )  # fmt: skip
+    found, words = [summed(w, 10**4) for w in steep], "10^4 terms, when the rest is below 1e-12"
+    yield ctx.compare("literal", "tight", found, {"omega": np.array(steep)}, words, relation="==")
 
 
 CHECKS = (

@@ -27,28 +27,28 @@ def check(ctx: Context) -> Iterator[Evidence]:
     u = np.ceil(0.5 + ratio) + rng.integers(0, 20, size=n)
     m = np.append(rng.integers(0, 100, size=n - 1), 0)
     summand = (u + m) / u**2 * ((ratio - 1) / (ratio + 1)) ** (2 * m)
+    case, words = {"u_i": u, "gap": m, "ratio": ratio}, "one summand, the least u allowed and later"
     yield ctx.compare(
-        "order", "printed", summand, {"u_i": u, "gap": m, "ratio": ratio},
-        "one summand, the least u allowed and later", bound=summand_cap(u), tight=math.nan,
-    )  # fmt: skip
+        "order", "printed", summand, case, words, bound=summand_cap(u), tight=math.nan
+    )
+    case, words = {"u_i": u, "gap": 0}, "attained where u_i = tau_i"
     yield ctx.compare(
-        "order", "printed", 1 / u, {"u_i": u, "gap": 0}, "attained where u_i = tau_i",
-        bound=summand_cap(u), tight=math.nan, relation="==",
-    )  # fmt: skip
+        "order", "printed", 1 / u, case, words, bound=summand_cap(u), tight=math.nan, relation="=="
+    )
     for j in range(0, n, n // 20):
         one = {"mu": 2.0, "beta": 2 * ratio[j], "u": [u[j]], "tau": [u[j] + m[j]]}
+        words, bound = "one deletion: G_1 is the summand", ctx.claim("printed", **one)
         yield ctx.compare(
-            "order", "printed", summand[j], one, "one deletion: G_1 is the summand",
-            bound=ctx.claim("printed", **one), tight=math.nan, relation="==",
-        )  # fmt: skip
+            "order", "printed", summand[j], one, words, bound=bound, tight=math.nan, relation="=="
+        )
     for k in (1, 3, 10, 100):
         first = np.arange(2, k + 2)
         inputs = {"mu": 1.0, "beta": 1.5, "u": first, "tau": first + 1}
+        found, words = ctx.claim("printed", **inputs), "the first k rounds that may be deleted"
+        bound = math.sqrt(math.pi**2 / 6 - 1)
         yield ctx.compare(
-            "order", "printed", ctx.claim("printed", **inputs), {**inputs, "k": k},
-            "the first k rounds that may be deleted", bound=math.sqrt(math.pi**2 / 6 - 1),
-            tight=math.nan,
-        )  # fmt: skip
+            "order", "printed", found, {**inputs, "k": k}, words, bound=bound, tight=math.nan
+        )
     for u_list, tau in (([10], [50]), ([20, 900, 4990], [100, 1000, 5000]), ([4], [5])):
         inputs = {"mu": 1.0, "beta": 3.0, "u": u_list, "tau": tau}
         k, price = len(tau), measure(**inputs)
@@ -56,10 +56,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
             "price", "corrected", price, inputs, "least noise at every request", relation="=="
         )
         units = 4 * math.sqrt(3) * k**1.7
-        yield ctx.compare(
-            "price", "printed", price, inputs, "least noise at every request",
-            bound=units * ctx.claim("printed", **inputs), script="g1",
-        )  # fmt: skip
+        words, bound = "least noise at every request", units * ctx.claim("printed", **inputs)
+        yield ctx.compare("price", "printed", price, inputs, words, bound=bound, script="g1")
 
 
 CHECKS = (Check("olu.g1", evidence=check, oracle=measure),)

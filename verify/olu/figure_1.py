@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verify.checks import Check
+from verify.checks import Check, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -21,18 +21,21 @@ def measure(gamma: float, eta: float, L: float, l: float) -> float:  # noqa: E74
 def check(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
     slow = {"gamma": 0.5, "eta": 5.0, "L": 0.1, "l": 0}
-    yield ctx.compare(
-        "literal", "printed", measure(**slow), slow, "mu = 0.1, beta = 0.3: the step is 5 long",
-        script="fig1_slow",
-    )  # fmt: skip
+    words = "mu = 0.1, beta = 0.3: the step is 5 long"
+    yield ctx.compare("literal", "printed", measure(**slow), slow, words, script="fig1_slow")
     for _ in range(ctx.pick(40, 500)):
-        inputs = {
-            "gamma": float(rng.uniform()), "eta": float(rng.exponential(2)),
-            "L": float(rng.exponential()), "l": int(rng.integers(0, 12)),
-        }  # fmt: skip
+        (inputs,) = rows(
+            "gamma eta L l",
+            (
+                float(rng.uniform()),
+                float(rng.exponential(2)),
+                float(rng.exponential()),
+                int(rng.integers(0, 12)),
+            ),
+        )
         yield ctx.compare(
             "literal", "corrected", measure(**inputs), inputs, "quadratics", relation="=="
-        )  # fmt: skip
+        )
 
 
 CHECKS = (Check("olu.fig1", evidence=check, oracle=measure),)

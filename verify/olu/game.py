@@ -36,11 +36,17 @@ def check_game(ctx: Context) -> Iterator[Evidence]:
     T = ctx.pick(8, 12)
     for form, rule in (("printed", "leader"), ("corrected", "descent")):
         regret, spread = expected_regret(rule, T)
+        words = f"all sign sequences, {rule}"
         yield ctx.compare(
-            "literal", form, float(regret), {"T": T}, f"all sign sequences, {rule}",
-            bound=float(spread), relation=">=",
+            "literal",
+            form,
+            float(regret),
+            {"T": T},
+            words,
+            bound=float(spread),
+            relation=">=",
             script="eq1" if form == "printed" else None,
-        )  # fmt: skip
+        )
     # eq (2) read with f_t: playing after the update is never worse than before (eta <= 2/beta).
     rng = ctx.rng()
     after, before = [], []
@@ -53,11 +59,8 @@ def check_game(ctx: Context) -> Iterator[Evidence]:
             seen += h / 2 * (z - x) ** 2
         after.append(seen)
         before.append(losses)
-    yield ctx.compare(
-        "literal", "corrected", before, {"T": 40},
-        "the loss of w_t on f_t, against that of the iterate made from f_t (descent lemma)",
-        bound=np.array(after), relation=">=",
-    )  # fmt: skip
+    words = "the loss of w_t on f_t, against that of the iterate made from f_t (descent lemma)"
+    yield ctx.compare("literal", "corrected", before, {"T": 40}, words, bound=np.array(after))
 
 
 def check_regret(ctx: Context) -> Iterator[Evidence]:
@@ -70,11 +73,11 @@ def check_regret(ctx: Context) -> Iterator[Evidence]:
         played = stream.laws()[0][:-1]
         mean = points.mean(axis=0)
         regret = mu / 2 * np.sum((played - points) ** 2) - mu / 2 * np.sum((mean - points) ** 2)
+        found = stream.expected_regret(moving=False)
+        words = "quadratics: from the definition, and by the mean as comparator"
         yield ctx.compare(
-            "literal", "printed", stream.expected_regret(moving=False), {"T": T, "d": d},
-            "quadratics: from the definition, and by the mean as comparator",
-            bound=regret, relation="==",
-        )  # fmt: skip
+            "literal", "printed", found, {"T": T, "d": d}, words, bound=regret, relation="=="
+        )
         others = mean + rng.normal(size=(500, d)) * np.exp(rng.normal(-2, 2, (500, 1)))
         against = (
             mu
@@ -84,10 +87,8 @@ def check_regret(ctx: Context) -> Iterator[Evidence]:
                 - np.sum((others[:, None, :] - points) ** 2, axis=(1, 2))
             )
         )
-        yield ctx.compare(
-            "literal", "printed", against, {"T": T, "d": d},
-            "no other comparator gives more regret", bound=regret,
-        )  # fmt: skip
+        words = "no other comparator gives more regret"
+        yield ctx.compare("literal", "printed", against, {"T": T, "d": d}, words, bound=regret)
 
 
 CHECKS = (Check("olu.eq1", evidence=check_game), Check("olu.regret", evidence=check_regret))

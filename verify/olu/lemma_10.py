@@ -40,16 +40,12 @@ def check(ctx: Context) -> Iterator[Evidence]:
 
 def check_58(ctx: Context) -> Iterator[Evidence]:
     a, b, c = ctx.rng().integers(-50, 50, size=(3, ctx.pick(500, 10_000), 4)).astype(float)
-    inputs = {
-        "ac": np.linalg.norm(a - c, axis=1), "inner": ((a - c) * (c - b)).sum(axis=1),
-    }  # fmt: skip
+    inputs = {"ac": np.linalg.norm(a - c, axis=1), "inner": ((a - c) * (c - b)).sum(axis=1)}
     left = ((a - b) ** 2).sum(axis=1) - ((c - b) ** 2).sum(axis=1)
     # Both sides may cancel to 0, where a relative comparison of rounded roots says nothing.
     bound = ctx.claim("printed", **inputs) + 1e5
-    yield ctx.compare(
-        "literal", "printed", left + 1e5, inputs, "whole points, d = 4", bound=bound,
-        relation="==", tolerance=1e-12,
-    )  # fmt: skip
+    words = "whole points, d = 4"
+    yield ctx.compare("literal", "printed", left + 1e5, inputs, words, bound=bound, tolerance=1e-12)
 
 
 CHECKS = (

@@ -44,10 +44,8 @@ def distance(slopes: np.ndarray, centres: np.ndarray, k: int) -> tuple[float, fl
 def check(ctx: Context) -> Iterator[Evidence]:
     for k, L, kappa in ((1, 1, 2), (3, 2, 5), (4, 1, 0.3)):
         inputs = {"k": k, "L": L, "kappa": kappa}
-        yield ctx.compare(
-            "literal", "printed", measure(**inputs), inputs, "k L |z| on [0, 2kL/kappa]",
-            relation="==",
-        )  # fmt: skip
+        words = "k L |z| on [0, 2kL/kappa]"
+        yield ctx.compare("literal", "printed", measure(**inputs), inputs, words, relation="==")
     rng = ctx.rng()
     found: list[tuple[float, float, int]] = []
     for _ in range(ctx.pick(200, 4000)):
@@ -60,10 +58,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
         if kappa > 1e-9:
             found.append((moved, kappa, k))
     moved_all, kappas, ks = (np.array(column) for column in zip(*found, strict=True))
-    yield ctx.compare(
-        "literal", "printed", moved_all, {"k": ks, "L": 1.0, "kappa": kappas},
-        "random sums of |z - x_j|",
-    )  # fmt: skip
+    words = "random sums of |z - x_j|"
+    yield ctx.compare("literal", "printed", moved_all, {"k": ks, "L": 1.0, "kappa": kappas}, words)
 
 
 CHECKS = (Check("olu.lem6", evidence=check, oracle=measure),)

@@ -57,21 +57,40 @@ def check(ctx: Context) -> Iterator[Evidence]:
     for _ in range(ctx.pick(40, 500)):
         k = int(rng.integers(1, 30))
         cases.append(
-            (k + int(10 ** rng.uniform(1, 6)), k, int(rng.integers(1, 200)),
-             10 ** rng.uniform(-4, 1), rng.exponential() + 0.01, rng.exponential() + 0.01)
-        )  # fmt: skip
+            (
+                k + int(10 ** rng.uniform(1, 6)),
+                k,
+                int(rng.integers(1, 200)),
+                10 ** rng.uniform(-4, 1),
+                rng.exponential() + 0.01,
+                rng.exponential() + 0.01,
+            )
+        )
     for case in cases:
         inputs = dict(zip(("T", "k", "d", "epsilon", "L", "D"), map(float, case), strict=True))
         for form in ("printed", "corrected"):
+            found, words = derived(**inputs), "the proof's step at omega = 1.2"
             yield ctx.compare(
-                "literal", form, derived(**inputs), inputs, "the proof's step at omega = 1.2",
-                relation="==", tight=math.nan, script="tab1_slip" if form == "printed" else None,
-            )  # fmt: skip
+                "literal",
+                form,
+                found,
+                inputs,
+                words,
+                relation="==",
+                tight=math.nan,
+                script="tab1_slip" if form == "printed" else None,
+            )
         for form in ("printed", "corrected", "tight"):
+            found, words = measure(**inputs), "minimiser of the bound that holds"
             yield ctx.compare(
-                "best", form, measure(**inputs), inputs, "minimiser of the bound that holds",
-                relation="==", script=None if form == "tight" else "tab1_too_short",
-            )  # fmt: skip
+                "best",
+                form,
+                found,
+                inputs,
+                words,
+                relation="==",
+                script=None if form == "tight" else "tab1_too_short",
+            )
 
 
 CHECKS = (Check("olu.tab1", evidence=check, oracle=measure),)
