@@ -80,7 +80,7 @@ def check_definition(ctx: Context) -> Iterator[Evidence]:
             "alpha s x e", (float(rng.integers(2, 5)), s, s * PITCH * x, s * PITCH * e)
         )
         found = on_lattice(**inputs)
-        yield ctx.compare("literal", "printed", found, inputs, words, tolerance=1e-8)
+        yield ctx.compare("literal", "printed", found, inputs, words, relation="==", tolerance=1e-8)
     near, far, plain = [], [], []
     for _ in range(ctx.pick(100, 3000)):
         points = np.sort(rng.choice(12, size=5, replace=False)).tolist()
@@ -92,7 +92,9 @@ def check_definition(ctx: Context) -> Iterator[Evidence]:
     words, bound = "random laws: it does not increase with e", np.array(near) * (1 + 1e-12) + 1e-14
     yield ctx.compare("literal", "printed", far, {}, words, bound=bound)
     words = "random laws: at e = 0 it is D_alpha"
-    yield ctx.compare("literal", "printed", np.array(near)[:, 0], {}, words, bound=plain)
+    yield ctx.compare(
+        "literal", "printed", np.array(near)[:, 0], {}, words, bound=plain, relation="=="
+    )
 
 
 def check_gaussian(ctx: Context) -> Iterator[Evidence]:
