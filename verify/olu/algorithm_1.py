@@ -120,17 +120,12 @@ def check(ctx: Context) -> Iterator[Evidence]:
             case = {**inputs, "alpha": alpha}
             words = f"exact D_alpha at each request on quadratics with the {form} noise"
             bound = alpha * epsilon
-            yield ctx.compare(
-                "literal",
-                form,
-                everywhere,
-                case,
-                words,
-                bound=bound,
-                tight=math.nan,
-                relation="==" if form == "tight" else "<=",
-                script="alg1_too_little" if form == "printed" else None,
-            )
+            more = {
+                "tight": math.nan,
+                "relation": "==" if form == "tight" else "<=",
+                "script": "alg1_too_little",
+            }
+            yield ctx.compare("literal", form, everywhere, case, words, bound=bound, **more)
         words = "least noise of the last request on quadratics"
         yield ctx.compare("literal", "tight", measure(**inputs), inputs, words, relation="==")
     for _ in range(ctx.pick(6, 200)):
@@ -158,16 +153,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
         # gamma^-2 (omega - 1)/omega = 1.5 at beta = 2 mu; below 1 from beta = 3 mu on.
         case = {"mu": mu, "beta": beta, "u": [u], "tau": [tau]}
         words = "f_u takes one contraction fewer than line 5 counts"
-        yield ctx.compare(
-            "comment",
-            "printed",
-            found,
-            case,
-            words,
-            bound=2.0,
-            tight=math.nan,
-            script="alg1_one_late",
-        )
+        more = {"tight": math.nan, "script": "alg1_one_late"}
+        yield ctx.compare("comment", "printed", found, case, words, bound=2.0, **more)
 
 
 CHECKS = (Check("olu.alg1", evidence=check, oracle=measure),)

@@ -64,15 +64,9 @@ def check_strong(ctx: Context) -> Iterator[Evidence]:
         added = float(ctx.claim("corrected", **inputs) - without)
         words = "what the noise adds on R^d is the bound's noise term with H_{T-1}"
         bound = added * float((1 / t[:-1]).sum() / (1 / t).sum())
+        more = {"tight": math.nan, "relation": "=="}
         yield ctx.compare(
-            "explicit",
-            "corrected",
-            noisy - quiet,
-            inputs,
-            words,
-            bound=bound,
-            tight=math.nan,
-            relation="==",
+            "explicit", "corrected", noisy - quiet, inputs, words, bound=bound, **more
         )
     many = {"T": 100, "k": 1, "d": 100, "epsilon": 50.0, "L": 1.0, "mu": 1.0}
     box = streams.edge_box(100, 100, 1.0, 1.0, [4])
@@ -80,16 +74,8 @@ def check_strong(ctx: Context) -> Iterator[Evidence]:
     case = {**many, "u": [4], "tau": [5]}
     words = "d times passive unlearning, one early deletion, d = 100"
     bound = ctx.claim("corrected", **many)
-    yield ctx.compare(
-        "factor",
-        "printed",
-        100 * passive,
-        case,
-        words,
-        bound=bound,
-        tight=math.nan,
-        script="dpregret_factor",
-    )
+    more = {"tight": math.nan, "script": "dpregret_factor"}
+    yield ctx.compare("factor", "printed", 100 * passive, case, words, bound=bound, **more)
 
 
 def check_convex(ctx: Context) -> Iterator[Evidence]:

@@ -27,21 +27,11 @@ def check_step(ctx: Context) -> Iterator[Evidence]:
     right = ctx.claim("printed", **inputs)
     size = np.abs(left) + 1 / inputs["eta"]
     words = "random steps on [0, 1]"
-    yield ctx.compare(
-        "literal", "printed", left, inputs, words, bound=right + 1e-12 * size, tight=np.nan
-    )
+    yield ctx.compare("literal", "printed", left, inputs, words, bound=right + 1e-12 * size)
     found, case = (left / size)[inside], {"count": int(inside.sum())}
     words, bound = "steps that stay inside K attain it", (right / size)[inside]
     yield ctx.compare(
-        "literal",
-        "printed",
-        found,
-        case,
-        words,
-        bound=bound,
-        tight=np.nan,
-        relation="==",
-        tolerance=1e-7,
+        "literal", "printed", found, case, words, bound=bound, relation="==", tolerance=1e-7
     )
 
 

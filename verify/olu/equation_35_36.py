@@ -37,16 +37,8 @@ def check_explicit(ctx: Context) -> Iterator[Evidence]:
         before = 9 * D**2 * beta / 4 + B + 3 * D * np.sqrt(beta * (F + B))
         after = 9 * D**2 * beta / 4 + 3 * D * np.sqrt(F) + np.sqrt(3 * beta) * D * B
         case, words = {"D": D, "beta": beta, "F": F, "B": B}, "the last step of (36)"
-        yield ctx.compare(
-            "algebra",
-            "printed",
-            float(before),
-            case,
-            words,
-            bound=after,
-            tight=np.nan,
-            script="eq36_algebra",
-        )
+        more = {"tight": np.nan, "script": "eq36_algebra"}
+        yield ctx.compare("algebra", "printed", float(before), case, words, bound=after, **more)
     yield from random_runs(ctx)
 
 

@@ -72,14 +72,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
             found, case = float(ctx.claim(form, **scaled)) / unit, {**inputs, "unit": unit}
             words = "the same run with all lengths multiplied"
             yield ctx.compare(
-                "units",
-                form,
-                found,
-                case,
-                words,
-                relation="==",
-                tight=np.nan,
-                script="eq40_units" if form == "printed" else None,
+                "units", form, found, case, words, relation="==", tight=np.nan, script="eq40_units"
             )
 
 

@@ -64,15 +64,7 @@ def check_46(ctx: Context) -> Iterator[Evidence]:
         inputs = {"T": len(x), "tau": str(tau), "L": float(L)}
         for form, bound in (("printed", A + B), ("corrected", A + B + last)):
             found, limit = float(regret - A), float(bound - A)
-            yield ctx.compare(
-                "literal",
-                form,
-                found,
-                inputs,
-                name,
-                bound=limit,
-                script="eq46" if form == "printed" else None,
-            )
+            yield ctx.compare("literal", form, found, inputs, name, bound=limit, script="eq46")
 
 
 CHECKS = (Check("olu.eq44", evidence=check_44), Check("olu.eq46", evidence=check_46))

@@ -40,13 +40,7 @@ def check_47(ctx: Context) -> Iterator[Evidence]:
         for form, relation in (("printed", "<="), ("corrected", "==")):
             found, words = measure_47(**inputs), "quadratics in two groups, no noise"
             yield ctx.compare(
-                "literal",
-                form,
-                found,
-                inputs,
-                words,
-                relation=relation,
-                script="eq47_stable" if form == "printed" else None,
+                "literal", form, found, inputs, words, relation=relation, script="eq47_stable"
             )
     rng = ctx.rng()
     for _ in range(ctx.pick(100, 3000)):
@@ -79,13 +73,7 @@ def check_norm(ctx: Context) -> Iterator[Evidence]:
         for form, relation in (("printed", "<="), ("corrected", "<="), ("tight", "==")):
             words = "quadrature of the chi density"
             yield ctx.compare(
-                "literal",
-                form,
-                left,
-                inputs,
-                words,
-                relation=relation,
-                script="eq47_norm_chi" if form == "printed" else None,
+                "literal", form, left, inputs, words, relation=relation, script="eq47_norm_chi"
             )
 
 

@@ -61,17 +61,12 @@ def check_51(ctx: Context) -> Iterator[Evidence]:
         for form in ("printed", "corrected"):
             found = float(telescoped(z, tau, star)) + offset
             bound = float(ctx.claim(form, **inputs)) + offset
-            yield ctx.compare(
-                "literal",
-                form,
-                found,
-                inputs,
-                name,
-                bound=bound,
-                tight=np.nan,
-                relation="==" if "attains" in name and form == "corrected" else "<=",
-                script="eq51_telescope" if form == "printed" else None,
-            )
+            more = {
+                "tight": np.nan,
+                "relation": "==" if "attains" in name and form == "corrected" else "<=",
+                "script": "eq51_telescope",
+            }
+            yield ctx.compare("literal", form, found, inputs, name, bound=bound, **more)
 
 
 def check_53(ctx: Context) -> Iterator[Evidence]:

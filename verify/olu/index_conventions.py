@@ -113,6 +113,7 @@ def _accounted(ctx: Context) -> Iterator[Evidence]:
         ]
         inputs, words = {"u": u, "tau": tau}, f"convention {convention}: the accountant's shifts"
         bound = transport(descent, DeletionSchedule(u, tau, convention)).shifts
+        more = {"tight": math.nan, "relation": "==", "tolerance": 1e-12}
         yield ctx.compare(
             convention.lower(),
             "printed" if convention == "A" else "corrected",
@@ -120,9 +121,7 @@ def _accounted(ctx: Context) -> Iterator[Evidence]:
             inputs,
             words,
             bound=bound,
-            tight=math.nan,
-            relation="==",
-            tolerance=1e-12,
+            **more,
         )
     # In units of 1/sqrt(2 rho): one request's noise is its distance, at most the diameter before
     # the steps that follow; what has been removed already asks for none.

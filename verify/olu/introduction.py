@@ -32,9 +32,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         exact = measure(T=T, **inputs)
         for form in ("printed", "corrected"):
             case, words = {**inputs, "T": T}, "one loud deletion at 1001"
-            yield ctx.compare(
-                "literal", form, exact, case, words, script="intro" if form == "printed" else None
-            )
+            yield ctx.compare("literal", form, exact, case, words, script="intro")
     T, h = ctx.pick(100_000, 1_000_000), 0.1
     quiet = {"T": T, "k": 1, "d": 1, "epsilon": 1e12, "L": 1 + h, "mu": 1.0}
     words = "alternating parabolas, a deletion in the last round"

@@ -28,7 +28,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "printed", square, at, "Huber losses")
     softplus, square = np.logaddexp(0, x), (beta / (1 + np.exp(-x))) ** 2
     at, words = {"beta": beta / 4, "gap": beta * softplus}, "logistic losses, beta/4-smooth"
-    yield ctx.compare("literal", "printed", square, at, words, tight=np.nan)
+    yield ctx.compare("literal", "printed", square, at, words)
     words = "f(z) = z at 0.2 on K = [0, 1], gap over K only: the hypothesis is on R^d"
     yield ctx.compare("literal", "printed", 1.0, {"beta": 0.1, "gap": 0.2}, words, role="control")
 

@@ -60,15 +60,8 @@ def check_curved(ctx: Context) -> Iterator[Evidence]:
         found, others = modulus(**inputs), curved(rng, **inputs)
         exactly = "==" if n % 2 else "<="
         words = "quadratics of curvature mu and beta"
-        yield ctx.compare(
-            reading,
-            "printed",
-            found,
-            inputs,
-            words,
-            relation=exactly,
-            script=None if n % 2 else "lemd_2_short",
-        )
+        more = {"relation": exactly, "script": None if n % 2 else "lemd_2_short"}
+        yield ctx.compare(reading, "printed", found, inputs, words, **more)
         words = "quadratics of curvature mu and beta"
         yield ctx.compare(reading, "corrected", found, inputs, words, relation="==")
         yield ctx.compare(reading, "corrected", others, inputs, "log cosh losses")

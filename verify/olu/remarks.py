@@ -35,14 +35,10 @@ def check_average(ctx: Context) -> Iterator[Evidence]:
     for T, u, tau in ((10, 1, 10), (100, 20, 50), (1000, 998, 999)):
         at = {"T": T, "u": u, "tau": tau}
         words = "linear losses, exact law"
-        yield ctx.compare(
-            "literal", "printed", over_budget(T, u, tau, 1), at, words, bound=1.0, tight=np.nan
-        )
+        yield ctx.compare("literal", "printed", over_budget(T, u, tau, 1), at, words, bound=1.0)
         found, words = over_budget(T, u, tau, 1), "linear losses, closed form"
         bound = ((T - u) / (T - tau + 1)) ** 2
-        yield ctx.compare(
-            "literal", "printed", found, at, words, bound=bound, relation="==", tight=np.nan
-        )
+        yield ctx.compare("literal", "printed", found, at, words, bound=bound, relation="==")
         words = "linear losses, exact law"
         yield ctx.compare(
             "later", "printed", over_budget(T, u, tau, tau), at, words, bound=1.0, tight=1.0
@@ -68,21 +64,12 @@ def check_doubling(ctx: Context) -> Iterator[Evidence]:
             a, rounds = float(rng.exponential()), rng.integers(1, T + 1, k).astype(float)
             at = {"T": T, "k": k, "a": a}
             words, bound = "deletions at random", RATIO * math.sqrt(T) + math.sqrt(a) * k
-            yield ctx.compare(
-                "literal", "printed", restarted(T, rounds, a), at, words, bound=bound, tight=np.nan
-            )
+            yield ctx.compare("literal", "printed", restarted(T, rounds, a), at, words, bound=bound)
     for T in (1023, 65_535):
         at = {"T": T, "k": 0, "a": 1.0}
         found = restarted(T, np.zeros(0), 1.0)
         yield ctx.compare(
-            "free",
-            "printed",
-            found,
-            at,
-            "no deletion",
-            bound=math.sqrt(T),
-            tight=np.nan,
-            script="thm5_doubling",
+            "free", "printed", found, at, "no deletion", bound=math.sqrt(T), script="thm5_doubling"
         )
 
 
@@ -93,14 +80,7 @@ def check_less(ctx: Context) -> Iterator[Evidence]:
         found, inputs = (6 + passive) / tau, {"gamma": gamma, "u": u, "tau": tau}
         words = "(40) against line 5, L = mu = 1"
         yield ctx.compare(
-            "always",
-            "printed",
-            found,
-            inputs,
-            words,
-            bound=passive,
-            tight=np.nan,
-            script="thm6_less",
+            "always", "printed", found, inputs, words, bound=passive, script="thm6_less"
         )
 
 

@@ -80,14 +80,7 @@ def check_regret(ctx: Context) -> Iterator[Evidence]:
     cost = float(signs @ (before < 0)) - min(0.0, float(signs.sum()))
     words, bound = "alternating linear losses on [0, 1]", 3 * math.sqrt(T)
     yield ctx.compare(
-        "convex",
-        "printed",
-        cost,
-        {"T": T},
-        words,
-        bound=bound,
-        tight=np.nan,
-        script="ftl_regret_convex",
+        "convex", "printed", cost, {"T": T}, words, bound=bound, script="ftl_regret_convex"
     )
 
 
@@ -126,7 +119,7 @@ def check_slower(ctx: Context) -> Iterator[Evidence]:
         at = {"T": T, "tau": T // 2, "u": 1, "kappa": kappa, "L": 1.0, "epsilon": epsilon}
         found, words = lost(T // 2, T, kappa, sigma), "parabolas, exact"
         bound = 2 / kappa * (1 + math.log(T))
-        yield ctx.compare("literal", "printed", found, at, words, bound=bound, tight=np.nan)
+        yield ctx.compare("literal", "printed", found, at, words, bound=bound)
 
 
 CHECKS = (

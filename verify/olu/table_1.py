@@ -70,27 +70,12 @@ def check(ctx: Context) -> Iterator[Evidence]:
         inputs = dict(zip(("T", "k", "d", "epsilon", "L", "D"), map(float, case), strict=True))
         for form in ("printed", "corrected"):
             found, words = derived(**inputs), "the proof's step at omega = 1.2"
-            yield ctx.compare(
-                "literal",
-                form,
-                found,
-                inputs,
-                words,
-                relation="==",
-                tight=math.nan,
-                script="tab1_slip" if form == "printed" else None,
-            )
+            more = {"relation": "==", "tight": math.nan, "script": "tab1_slip"}
+            yield ctx.compare("literal", form, found, inputs, words, **more)
         for form in ("printed", "corrected", "tight"):
             found, words = measure(**inputs), "minimiser of the bound that holds"
-            yield ctx.compare(
-                "best",
-                form,
-                found,
-                inputs,
-                words,
-                relation="==",
-                script=None if form == "tight" else "tab1_too_short",
-            )
+            more = {"relation": "==", "script": None if form == "tight" else "tab1_too_short"}
+            yield ctx.compare("best", form, found, inputs, words, **more)
 
 
 CHECKS = (Check("olu.tab1", evidence=check, oracle=measure),)

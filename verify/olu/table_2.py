@@ -56,16 +56,8 @@ def check_restart(ctx: Context) -> Iterator[Evidence]:
             restart = ctx.claim("corrected", T=T, L=1.0, mu=1.0, tau=tau)
             left, case = math.log(T) + 2 * k**2, {"T": T, "k": k, "L": 1.0, "mu": 1.0}
             words = "restarting beats the printed bound of passive unlearning without its noise"
-            yield ctx.compare(
-                "factor",
-                "printed",
-                left,
-                case,
-                words,
-                bound=restart,
-                role="class",
-                script="tab2_factor",
-            )
+            more = {"role": "class", "script": "tab2_factor"}
+            yield ctx.compare("factor", "printed", left, case, words, bound=restart, **more)
 
 
 def check_retrain(ctx: Context) -> Iterator[Evidence]:

@@ -30,25 +30,10 @@ def check(ctx: Context) -> Iterator[Evidence]:
             count = measure(**inputs)
             for form in ("printed", "corrected"):
                 words = "gradient evaluations, counted"
-                yield ctx.compare(
-                    "literal",
-                    form,
-                    count,
-                    inputs,
-                    words,
-                    script="tab2_active_count" if form == "printed" else None,
-                )
+                yield ctx.compare("literal", form, count, inputs, words, script="tab2_active_count")
             words = "a replay evaluates each loss once"
-            yield ctx.compare(
-                "useful",
-                "printed",
-                count,
-                inputs,
-                words,
-                bound=age - 1 - k,
-                role="class",
-                script="tab2_active_count",
-            )
+            more = {"role": "class", "script": "tab2_active_count"}
+            yield ctx.compare("useful", "printed", count, inputs, words, bound=age - 1 - k, **more)
 
 
 CHECKS = (Check("olu.tab2.active", evidence=check, oracle=measure),)

@@ -41,16 +41,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
             restart = bounds.get("olu.tab2")("corrected", T=T, L=1.0, mu=1.0, tau=tau)
             found, inputs = math.log(T) + 2 * k**2, {"T": T, "k": k, "L": 1.0, "mu": 1.0}
             words = "restarting in equal blocks beats the printed bound even without its noise"
-            yield ctx.compare(
-                "useful",
-                "printed",
-                found,
-                inputs,
-                words,
-                bound=restart,
-                role="class",
-                script="thm2_useful",
-            )
+            more = {"role": "class", "script": "thm2_useful"}
+            yield ctx.compare("useful", "printed", found, inputs, words, bound=restart, **more)
 
 
 def _regret(ctx: Context) -> Iterator[Evidence]:
@@ -68,16 +60,8 @@ def _regret(ctx: Context) -> Iterator[Evidence]:
     nothing = streams.Box(np.zeros((1, 100)), np.ones(100), 1.0, 0.5)
     found = nothing.regret([4], [50], streams.with_own_noise(still))
     words = "losses z^2/2 from 0: no regret"
-    yield ctx.compare(
-        "equality",
-        "printed",
-        found,
-        still,
-        words,
-        relation="==",
-        tight=math.nan,
-        script="thm2_equality",
-    )
+    more = {"relation": "==", "tight": math.nan, "script": "thm2_equality"}
+    yield ctx.compare("equality", "printed", found, still, words, **more)
     valid = streams.regrets(rng, ctx.pick(100, 4000), streams.with_least_noise)
     for form in ("corrected", "tight"):
         yield streams.compare_many(

@@ -60,16 +60,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
         measured, inputs = instance(blocks(20 * k, k))
         ratios.append(measured / units(inputs))
         words, bound = "alternating Huber losses", LARGEST * units(inputs)
-        yield ctx.compare(
-            "units",
-            "printed",
-            measured,
-            inputs,
-            words,
-            bound=bound,
-            tight=np.nan,
-            script="thm4_units",
-        )
+        more = {"tight": np.nan, "script": "thm4_units"}
+        yield ctx.compare("units", "printed", measured, inputs, words, bound=bound, **more)
         yield ctx.compare("path", "corrected", measured, inputs, "alternating Huber losses")
     words = "regret over bound doubles with k: no constant will do"
     yield ctx.compare(

@@ -45,16 +45,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
     )
     other = {**metres, "L": 0.01, "mu": 1e-4, "beta": 3e-4, "D": 100.0}
     found, words = float(ctx.claim("printed", **other)) * ctx.scale, "the same run in centimetres"
-    yield ctx.compare(
-        "units",
-        "printed",
-        found,
-        metres,
-        words,
-        relation="==",
-        tight=np.nan,
-        script="thm6_regret_units",
-    )
+    more = {"relation": "==", "tight": np.nan, "script": "thm6_regret_units"}
+    yield ctx.compare("units", "printed", found, metres, words, **more)
     rng = ctx.rng()
     for _ in range(ctx.pick(40, 600)):
         T, d, k, steps = 40, int(rng.integers(1, 3)), int(rng.integers(1, 4)), rng.integers(0, 5)

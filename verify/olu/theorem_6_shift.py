@@ -58,15 +58,7 @@ def measure(
 
 def check(ctx: Context) -> Iterator[Evidence]:
     apart = [float(running_mean(6, I2, Fraction(3), 4, 40)) for I2 in (5, 10, 20)]
-    case = {
-        "i": 1,
-        "I2": np.array([5, 10, 20]),
-        "u_i": 4,
-        "tau_i": 40,
-        "mu": 1.0,
-        "beta": 3.0,
-        "L": 1.0,
-    }
+    (case,) = rows("i I2 u_i tau_i mu beta L", (1, np.array([5, 10, 20]), 4, 40, 1.0, 3.0, 1.0))
     words = "a running mean with one point at 1"
     yield ctx.compare("literal", "printed", apart, case, words, tight=np.nan, script="thm6_shift")
     rng = ctx.rng()
