@@ -38,6 +38,7 @@ class Instances:
         readings: names of the readings that these instances are about; all by default.
         tolerance, basis: as in `Context.compare`.
         relations: form -> relation where more is shown than is stated ("==" where attained).
+        script: a program beside the check that reproduces what these instances refute.
     """
 
     words: str
@@ -48,6 +49,7 @@ class Instances:
     tolerance: float = 1e-9
     basis: Basis = "exact"
     relations: Mapping[str, Any] = field(default_factory=dict)
+    script: str | None = None
 
 
 def rows(names: str, *values: Sequence[Any]) -> tuple[dict[str, Any], ...]:
@@ -137,6 +139,7 @@ class Check:
                         relation=instances.relations.get(form),
                         basis=instances.basis,
                         tolerance=instances.tolerance,
+                        script=instances.script,
                     )
 
 
