@@ -32,6 +32,7 @@ class Paper:
             Beside them lie `expected.json`, the verdicts they should reach, and the folder
             `counterexamples`. Empty while nothing is checked.
         checked_in: id -> module in that package, where it is named differently.
+        problems: name of an algorithm -> "module:class" of its privacy problem.
         arxiv, version: number on arXiv, and which version was read.
         aliases: other words for the key.
         distribution: the installed package that announced it; whoever finds it sets this.
@@ -47,6 +48,7 @@ class Paper:
     statements: Mapping[str, str]
     checks: str = ""
     checked_in: Mapping[str, str] = field(default_factory=dict)
+    problems: Mapping[str, str] = field(default_factory=dict)
     arxiv: str = ""
     version: str = ""
     aliases: tuple[str, ...] = ()
