@@ -145,8 +145,6 @@ def _faults_of_instances(statement: Statement, check: Check, instances: Instance
         yield f"{instances.words}: {_list(odd)} is no reading"
     if odd := instances.relations.keys() - judged:
         yield f"{instances.words}: {_list(odd)} is judged by no reading"
-    if odd := instances.within.keys() - statement.symbols.keys():
-        yield f"{instances.words}: drawn within ranges of {_list(odd)}, which is no symbol"
     for row in instances.rows:
         if missing := needed - row.keys():
             yield f"{instances.words}: {_list(missing)} is missing in {dict(row)}"

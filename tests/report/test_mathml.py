@@ -11,6 +11,7 @@ ALL = [
     (id, tex)
     for id in bounds.ids()
     for formula in [bounds.get(id)]
+    if formula.forms
     for tex in (
         formula.left,
         *(f.tex for f in formula.forms.values()),

@@ -57,7 +57,7 @@ def test_every_program_is_named_and_every_name_is_a_program(folder):
     files = {file.stem for file in folder.glob("*.py")}
     assert files <= set().union(*map(strings, trees))
     calls = (k for t in trees for k in ast.walk(t) if isinstance(k, ast.keyword))
-    assert {name for k in calls if k.arg == "script" for name in values(k.value)} <= files
+    assert {name for k in calls if k.arg in ("script", "scripts") for name in values(k.value)} <= files
 
 
 def values(value):
