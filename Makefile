@@ -31,10 +31,10 @@ $(STAMP): pyproject.toml constraints.txt
 	touch $(STAMP)
 
 # torch comes without what it depends on: its recent builds exclude the oldest sympy.
-$(MINIMA)/installed: pyproject.toml constraints.txt tests/minima.py
+$(MINIMA)/installed: pyproject.toml constraints.txt tools/minima.py
 	$(PYTHON) -m venv $(MINIMA)
 	$(MINIMA)/bin/python -m pip install --quiet --upgrade pip
-	$(MINIMA)/bin/python tests/minima.py > $(MINIMA)/constraints.txt
+	$(MINIMA)/bin/python tools/minima.py > $(MINIMA)/constraints.txt
 	$(MINIMA)/bin/python -m pip install --quiet -c $(MINIMA)/constraints.txt \
 		-e ".[report,test,certify,sdp,dask]" scikit-learn typing-extensions
 	$(MINIMA)/bin/python -m pip install --quiet --no-deps -c $(MINIMA)/constraints.txt torch

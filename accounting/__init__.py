@@ -43,7 +43,7 @@ from accounting.gaussian import (
     renyi_gdp,
     tradeoff_gdp,
 )
-from accounting.group_privacy import group_factor, group_factor_printed
+from accounting.group_privacy import group_factor
 from accounting.langevin import TARGETS, mu_unlearning, schedule
 from accounting.linear_renyi import (
     epsilon_cks,
@@ -89,10 +89,8 @@ from accounting.tracking import (
     best_step,
     gradient_contraction,
     path_bounds,
-    safe_shift,
     tracking_errors,
 )
-from accounting.validation import broadcastable, choice, count, integer, real, scalar
 
 __all__ = [
     "ACCOUNTANTS",
@@ -108,12 +106,9 @@ __all__ = [
     "Transport",
     "allocated_noise",
     "best_step",
-    "broadcastable",
     "chain_gdp",
-    "choice",
     "compose",
     "compose_gdp",
-    "count",
     "deletion_mus",
     "delta_gdp",
     "delta_optimal",
@@ -133,8 +128,6 @@ __all__ = [
     "gradient_contraction",
     "group",
     "group_factor",
-    "group_factor_printed",
-    "integer",
     "inverse_root",
     "inverse_time",
     "joint_mu",
@@ -166,15 +159,12 @@ __all__ = [
     "publication_epsilon",
     "publication_mus",
     "publication_noise",
-    "real",
     "renyi_gdp",
     "rho_cks",
     "rho_gaussian",
     "rho_mironov",
     "rho_optimal",
     "rho_weak_triangle",
-    "safe_shift",
-    "scalar",
     "schedule",
     "sequence_distances",
     "sequence_epochs",

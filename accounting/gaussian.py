@@ -19,7 +19,7 @@ from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import erf
+from scipy.special import erf, ndtr, ndtri
 
 from accounting._mills import GaussianProfile, profile, rough_profile
 from accounting._monotone import approach, polish, solve_increasing, step_until
@@ -236,8 +236,6 @@ def tradeoff_gdp(mu: ArrayLike, type_i: ArrayLike) -> Array:
     G_mu(x) = Phi(Phi^-1(1 - x) - mu) (Dong, Roth and Su 2022, eq. 6).  mu >= 0, type_i in [0, 1].
     Raises ValueError out of range.
     """
-    from scipy.special import ndtr, ndtri
-
     m, x = real("mu", mu, low=0.0), real("type_i", type_i, low=0.0, high=1.0)
     broadcastable(mu=m, type_i=x)
     with np.errstate(invalid="ignore"):

@@ -1,8 +1,8 @@
 """Group privacy from one Renyi order: what D_alpha <= epsilon says about k replaced points.
 
-If D_alpha <= epsilon between neighbours, then D_(alpha/k) <= C epsilon at distance k.  The paper
-takes C = k^1.6 (olu Proposition 1); for a mechanism whose curve is known at every order
-`accounting.renyi.group` is better, with the exact k^2 at the same order for linear curves.
+If D_alpha <= epsilon between neighbours, then D_(alpha/k) <= C epsilon at distance k.  For a
+mechanism whose curve is known at every order `accounting.renyi.group` is better, with the exact k^2
+at the same order for linear curves.
 """
 
 from __future__ import annotations
@@ -14,15 +14,6 @@ from accounting.validation import broadcastable, integer, real
 
 Array = NDArray[np.float64]
 _UP = 1 + 2.0**-48
-
-
-def group_factor_printed(k: ArrayLike) -> Array:
-    """Return k^1.6, the paper's factor, for orders alpha >= 2k (olu Proposition 1).
-
-    True, and more than `group_factor` for every k >= 2.  k >= 1, whole numbers.
-    """
-    factor: Array = integer("k", k, low=1).astype(np.float64) ** 1.6 * _UP
-    return factor[()]
 
 
 def group_factor(k: ArrayLike, alpha: ArrayLike) -> Array:

@@ -9,11 +9,9 @@ stationary law, W_inf between the current law and the stationary one of D_s is a
 against that stationary law, is by accountant
 
     exact      mu = Z c^(KJ) sqrt(1 - c^2)/s       (no cap in Z; the least possible, c < 1)
-    tight      mu = Z c^(KJ)/(s sqrt(G_c(KJ)))
-    variance   D_alpha <= alpha Z^2 c^(2KJ)/(4 eta sigma^2), converted by Mironov
-    printed    D_alpha <= alpha Z^2 c^(2KJ)/(2 eta sigma^2), converted by Mironov (sglu Cor. 3.8)
+    spread     mu = Z c^(KJ)/(s sqrt(G_c(KJ)))     (Z spread over the unlearning steps)
 
-with s = sqrt(2 eta) sigma.  "exact" also uses the capped "tight" where that is smaller.
+with s = sqrt(2 eta) sigma.  "exact" also uses the capped "spread" where that is smaller.
 """
 
 from __future__ import annotations
@@ -28,13 +26,12 @@ from numpy.typing import ArrayLike, NDArray
 from accounting.calibrate import MOST_EPOCHS, first
 from accounting.closed_forms import distance_learning
 from accounting.gaussian import epsilon_gdp, mu_gdp
-from accounting.linear_renyi import rho_mironov
 from accounting.noisy_sgd import NoisySGD
 from accounting.validation import choice, count, integer, scalar
 
 Array = NDArray[np.float64]
 Index = NDArray[np.int64]
-ACCOUNTANTS = ("exact", "tight", "variance", "printed")
+ACCOUNTANTS = ("exact", "spread")
 MOST_REQUESTS = 10**6
 _UP = 1 + 2.0**-46
 
@@ -81,7 +78,7 @@ def _shrink(setting: NoisySGD, epochs: int) -> float:
     return min(1.0, max(math.exp(exponent) * _UP, 5e-324))
 
 
-def _tight(setting: NoisySGD, noise: float, distance: float, epochs: int) -> float:
+def _spread(setting: NoisySGD, noise: float, distance: float, epochs: int) -> float:
     """Z c^N/(s sqrt(G_c(N))), N = KJ >= 1, rounded up."""
     g, n = setting.gap, epochs * setting.batches
     if g == 0:
@@ -93,8 +90,8 @@ def _tight(setting: NoisySGD, noise: float, distance: float, epochs: int) -> flo
 
 
 def _mu(setting: NoisySGD, noise: float, free: float, epochs: int) -> float:
-    """The exact mu from the uncapped distance, or the tight one from the capped if smaller."""
-    capped = _tight(setting, noise, min(free, setting.diameter), epochs)
+    """The exact mu from the uncapped distance, or the spread one from the capped if smaller."""
+    capped = _spread(setting, noise, min(free, setting.diameter), epochs)
     if setting.gap == 0:
         return capped
     root = math.sqrt(setting.gap * (2 - setting.gap))
@@ -109,11 +106,7 @@ def _meets(
     most = float(mu_gdp(epsilon, delta))
     if accountant == "exact":
         return lambda z, k: _mu(setting, noise, z, k) <= most
-    if accountant == "tight":
-        return lambda z, k: _tight(setting, noise, min(z, setting.diameter), k) <= most
-    rho = float(rho_mironov(epsilon, delta))
-    tau = noise * math.sqrt(rho * (2 if accountant == "variance" else 1))
-    return lambda z, k: min(z, setting.diameter) * _shrink(setting, k) <= tau
+    return lambda z, k: _spread(setting, noise, min(z, setting.diameter), k) <= most
 
 
 def _within(
@@ -208,26 +201,19 @@ def sequence_verify(
     return SequencePrivacy(distances, mus, np.atleast_1d(epsilon_gdp(mus, delta)))
 
 
-def epochs_forever(
-    setting: NoisySGD, sigma: float, epsilon: float, delta: float, *, accountant: str = "exact"
-) -> int:
+def epochs_forever(setting: NoisySGD, sigma: float, epsilon: float, delta: float) -> int:
     """Return K_inf, constant epochs that suffice for each of infinitely many requests.
 
-    K_inf = ceil(log(1 + Z/tau)/(J log(1/c))) (at least 1), Z the worst fresh distance and tau the
-    distance that meets the target (exact: mu* s/sqrt(1 - c^2); printed: s sqrt(rho); variance:
-    s sqrt(2 rho)); c < 1.
+    K_inf = ceil(log(1 + Z/tau)/(J log(1/c))) (at least 1), Z the worst fresh distance and
+    tau = mu* s/sqrt(1 - c^2) the distance that meets the target; c < 1.
     """
     x, s = _checked(setting, sigma)
     e = scalar("epsilon", epsilon, low=0, high_open=True)
     d = scalar("delta", delta, low=0, high=1, low_open=True, high_open=True)
-    word = choice("accountant", accountant, ("exact", "variance", "printed"))
     if x.gap == 0:
         raise ValueError("strong_convexity must be > 0, got 0")
     noise = float(x.noise(s))
-    if word == "exact":
-        tau = float(mu_gdp(e, d)) * noise / math.sqrt(x.gap * (2 - x.gap))
-    else:
-        tau = noise * math.sqrt(float(rho_mironov(e, d)) * (2 if word == "variance" else 1))
+    tau = float(mu_gdp(e, d)) * noise / math.sqrt(x.gap * (2 - x.gap))
     if x.gap == 1:
         return 1
     if tau == 0:

@@ -1,10 +1,9 @@
 """How far a model can be from the minimiser that it follows while rows leave.
 
 Round t removes m_t of the n_{t-1} rows that are left; w_t* minimises the risk R_t over the others.
-`path_bounds` says how far w_t* can move, `tracking_errors` how far J gradient steps stay behind,
-`safe_shift` how far SAFE's one step from w_0 can be.  All values are rounded up: they are bounds
-also in floating point, for the numbers given, but the steps themselves are taken to be exact up to
-`step_error`.
+`path_bounds` says how far w_t* can move, `tracking_errors` how far J gradient steps stay behind.
+All values are rounded up: they are bounds also in floating point, for the numbers given, but the
+steps themselves are taken to be exact up to `step_error`.
 
 Source: safe, Theorem 2, as corrected (V_T, and the contraction that replaces eqs 31-33).
 """
@@ -40,30 +39,6 @@ def path_bounds(
     if not (before - m >= 1).all():
         raise ValueError(f"sizes must have a sum below n = {rows}, got {int(m.sum(axis=-1).max())}")
     return _moved(lipschitz, strong_convexity, m, before, ridge)
-
-
-def safe_shift(
-    lipschitz: float,
-    strong_convexity: float,
-    removed: ArrayLike,
-    n: int,
-    *,
-    step: float = 0.0,
-    ridge: bool = False,
-) -> Array:
-    """Return Delta_t >= |w_0* - gamma g - w_t*|, |g| <= 1: L M_t/(mu n_0) + gamma, any shape.
-
-    The sensitivity of one publication of SAFE, whatever the radius of the parameters: M_t rows
-    have left of n, R_0 is mu-strongly convex, losses are L-Lipschitz (`ridge` as for
-    `path_bounds`, 2 L in place of L) and `step` is gamma >= 0.  SAFE returns to w_0 each time, so
-    M_t counts all rows that have left so far: 0 <= M_t < n.
-    Source: safe, Theorem 2(iii), corrected.  Raises ValueError out of range or overflow.
-    """
-    rows = count("n", n, low=1)
-    gone = _sizes("removed", removed, high=rows - 1)
-    gamma = scalar("step", step, low=0.0, high_open=True)
-    moved = _moved(lipschitz, strong_convexity, gone, np.full(gone.shape, rows), ridge)
-    return finite("lipschitz, strong_convexity and step", (moved + gamma) * (1 + 2 * _ULP))
 
 
 def best_step(strong_convexity: float, smoothness: float) -> float:

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from bounds.symbols import Symbol
 
 Array = NDArray[np.float64]
-FORM_NAMES = ("printed", "corrected", "tight")
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ import click
 
 from forgetproof import __version__
 from forgetproof.guard import insist_on_ours
+from forgetproof.unloadable import unloadable
 
 COMMANDS = {
     "claims": "List claims: id, label, statement, expected verdict.",
@@ -52,6 +53,10 @@ class Interrupted(Exception):
     """Ctrl-C while a subcommand ran."""
 
 
+class Broken(Exception):
+    """What click would take for Ctrl-C, or `run` for bad input, and is neither."""
+
+
 class Lazy(click.Group):
     """Imports a subcommand's module only when it is run or its help is asked for."""
 
@@ -72,6 +77,12 @@ class Lazy(click.Group):
             return super().invoke(ctx)
         except KeyboardInterrupt as interrupt:  # click would print an empty line first
             raise Interrupted from interrupt
+        except Exception as error:
+            if file := unloadable(error):
+                raise Broken(file) from error
+            if isinstance(error, EOFError):  # click would say that the user interrupted
+                raise Broken(f"EOFError: {error}") from error
+            raise
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -100,6 +111,8 @@ def run(arguments: list[str] | None = None) -> int:
         return _complain(error.format_message(), 2)
     except (Interrupted, click.Abort, KeyboardInterrupt):
         return _complain("interrupted", 130)
+    except Broken as error:
+        return _complain(f"internal error: {error}", 3)
     except ValueError as error:
         return _complain(str(error), 2)
     except ImportError as error:

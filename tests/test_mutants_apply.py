@@ -1,30 +1,31 @@
-"""The mutation script cannot rot: every mutant still applies, and names what exists."""
+"""Deliberate errors: each applies, names what exists, and is run as it is listed."""
 
-import importlib.util
-from pathlib import Path
+import pytest
 
+from tools import mutants
+from tools.mutants import MUTANTS, Mutant, tried
 from verify import registry
 
-SCRIPT = Path(__file__).parent / "mutants.py"
-
-
-def load():
-    import sys
-
-    spec = importlib.util.spec_from_file_location("mutants", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["mutants"] = module
-    spec.loader.exec_module(module)
-    return module
+CURVE = "accounting/group_privacy.py"
+WRONG = ("np.log1p(-1 / a)", "np.log1p(-0.9 / a)")
+SAME = ("_UP = 1 + 2.0**-48", "_UP = 1 + 2.0**-47")
+TESTS = "tests/accounting/test_group_privacy.py"
 
 
 def test_every_mutant_applies_and_is_noticed_by_something_that_exists():
-    mutants = load()
     assert mutants.stale() == []
-    assert len(mutants.MUTANTS) >= 15
-    for mutant in mutants.MUTANTS:
+    assert len(MUTANTS) >= 15
+    for mutant in MUTANTS:
         for killer in mutant.killers:
             if killer.startswith("tests/"):
                 assert (mutants.ROOT / killer).is_file()
             else:
                 registry.claim(killer)
+
+
+@pytest.mark.parametrize(("edit", "noticed"), [(WRONG, True), (SAME, False)])
+def test_an_error_is_noticed_and_what_changes_nothing_is_not(edit, noticed):
+    mutant = Mutant("one", CURVE, *edit, ("olu.prop1", TESTS))
+    assert mutant.source != (mutants.ROOT / CURVE).read_text("utf-8")
+    found = {killer: told for _, killer, told, _ in tried([mutant], 1)}
+    assert found == {"olu.prop1": noticed, TESTS: noticed}

@@ -12,6 +12,7 @@ import numpy as np
 
 import bounds
 from bounds import Formula
+from verify import programs
 from verify.claim import Claim
 from verify.evidence import Basis, Comparison, Declaration, Relation, Reproduction, violates
 
@@ -82,8 +83,10 @@ class Context:
 
         `inputs` are handed to the form by name; those it does not know describe the experiment
         only. Arrays are compared element by element and the most extreme element is kept, with
-        the number of elements as its count.
+        the number of elements as its count. `script` names a program beside the check.
         """
+        if script is not None:
+            programs.path(self.claim, script)
         known = {}
         if self.claim.formula:
             known = {k: v for k, v in inputs.items() if k in self.formula.symbols}

@@ -34,7 +34,7 @@ class Comparison:
             experiment to be able to tell (a negative control).
         count: how many instances this one is the most extreme of.
         level: error probability of a statistical comparison.
-        script: a stand-alone program that reproduces a counterexample, if there is one.
+        script: the name of a program (`verify.programs`) that reproduces a counterexample.
     """
 
     reading: str

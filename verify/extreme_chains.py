@@ -15,6 +15,7 @@ from typing import Any
 import mpmath as mp
 import numpy as np
 
+from accounting.contraction import pabi_mu
 from verify.context import Context
 from verify.evidence import Evidence, Relation
 
@@ -119,8 +120,6 @@ def chains(rng: np.random.Generator) -> Iterator[tuple[str, Chain]]:
 
 def accounted(ctx: Context, reading: str, form: str) -> Iterator[Evidence]:
     """The accountant of the noisy contraction on every chain: right, and never below the truth."""
-    from accounting.contraction import pabi_mu
-
     for name, chain in chains(ctx.rng(1)):
         given, exact = asdict(chain), chain.mu()
         sides: tuple[tuple[Relation, float], ...] = (("==", 1e-11), ("<=", 0.0))

@@ -34,7 +34,6 @@ class Stored:
     form: str
     word: str
     comparison: Comparison | None
-    script: str | None
     settings: Settings
 
 
@@ -153,14 +152,13 @@ def _stored_case(data: Mapping[str, Any]) -> Stored:
     found = _comparison(data["comparison"])
     settings = _settings(data)
     claim, word = (insist(name, data[name], str) for name in ("claim", "word"))
-    return Stored(claim, found.reading, found.form, word, found, found.script, settings)
+    return Stored(claim, found.reading, found.form, word, found, settings)
 
 
 def _stored_verdict(id: str, data: Mapping[str, Any], settings: Settings) -> Stored:
     worst = _comparison(data["worst"]) if data["worst"] else None
-    script = worst.script if worst else None
     reading, form, word = (insist(name, data[name], str) for name in ("reading", "form", "word"))
-    return Stored(insist("id", id, str), reading, form, word, worst, script, settings)
+    return Stored(insist("id", id, str), reading, form, word, worst, settings)
 
 
 def _comparison(data: Mapping[str, Any]) -> Comparison:

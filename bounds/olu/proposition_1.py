@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from accounting.group_privacy import group_factor, group_factor_printed
+from accounting.group_privacy import group_factor
 from bounds.formula import Array, Formula, Requirement
 from bounds.olu.symbols import epsilon, k
 from bounds.symbols import Symbol
@@ -33,7 +33,7 @@ def printed(alpha: Array, k: Array, epsilon: Array) -> Array:
     Source: olu, Proposition 1 and Lemmas 1, 2 (Mironov 2017, Proposition 2, is for k = 2^c, with
     3^c eps). Holds since 2k - 1 <= k^1.6; loose by k^0.6 and more.
     """
-    return group_factor_printed(k.astype(np.int64)) * epsilon
+    return k**1.6 * (1 + 2.0**-48) * epsilon
 
 
 @printed.expression

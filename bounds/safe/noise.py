@@ -20,12 +20,12 @@ from accounting.tracking import (
     finite,
     gradient_contraction,
     path_bounds,
-    safe_shift,
     tracking_errors,
 )
 from accounting.validation import choice, count, integer, real, scalar
 from bounds.formula import Array
 
+_UP = 1 + 2.0**-51
 ACCOUNTANTS = ("printed", "corrected", "exact", "tracking")
 
 
@@ -100,10 +100,10 @@ class Stream:
         if choice("accountant", accountant, ACCOUNTANTS) == "tracking":
             return tracking_errors(self.path, self.contraction, self.steps, initial=self.initial)
         assert self.gamma is not None
-        return safe_shift(
-            self.lipschitz, self.strong_convexity, np.cumsum(self.sizes), self.n,
-            step=self.gamma, ridge=True,
-        ) + self.initial  # fmt: skip
+        # SAFE returns to w_0 each time: all rows that have left so far leave at once.
+        gone = np.cumsum(self.sizes)[:, None]
+        moved = path_bounds(self.lipschitz, self.strong_convexity, gone, self.n, ridge=True)
+        return finite("gamma", (moved[:, 0] + self.gamma) * _UP) + self.initial
 
 
 def noise(

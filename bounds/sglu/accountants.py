@@ -20,8 +20,8 @@ from accounting import validation
 from accounting.closed_forms import distance_learning, geometric_sum, mu_same_updates
 from accounting.langevin import NoisySGD, mu_unlearning
 from accounting.random_position import MOST_POSITIONS, position_mus
-from accounting.sequences import sequence_epochs
 from bounds.formula import Array
+from bounds.sglu.sequence_plans import least_epochs_each
 from bounds.sglu.unit_loss import Loss
 
 ACCOUNTANTS = ("printed", "corrected", "exact")
@@ -126,14 +126,11 @@ def epochs(
             "target must be stationary and batch_order fixed to plan epochs at a given sigma, "
             f"got {scenario.target}, {scenario.batch_order}"
         )
-    names = {"printed": "printed", "corrected": "tight", "exact": "exact"}
     return {
         name: None
         if name == "printed" and epsilon == 0
-        else sequence_epochs(
-            scenario.setting, sigma, scenario.requests, epsilon, delta, accountant=accountant
-        ).tolist()
-        for name, accountant in names.items()
+        else [*least_epochs_each(name, scenario.setting, sigma, scenario.requests, epsilon, delta)]
+        for name in ACCOUNTANTS
     }
 
 

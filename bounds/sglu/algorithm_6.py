@@ -5,8 +5,8 @@ from collections.abc import Callable
 import numpy as np
 
 from accounting.noisy_sgd import NoisySGD
-from accounting.sequences import sequence_epochs
 from bounds.formula import Array, Formula
+from bounds.sglu.sequence_plans import least_epochs_each
 from bounds.sglu.symbols import J, M, R, S, b, contractive, delta, eta, m_positive, sigma
 from bounds.symbols import Symbol
 
@@ -43,7 +43,7 @@ def epochs(
     """
     # Only c = 1 - eta m and q = 2 eta M/b enter; any smoothness in [m, 1/eta] admits the step.
     setting = NoisySGD(int(b * J), int(b), max(1 / eta, m), m, M, step_size=eta, radius=R)
-    found = sequence_epochs(setting, sigma, S, epsilon, delta, accountant=accountant)
+    found = least_epochs_each(accountant, setting, sigma, S, epsilon, delta)
     return np.asarray(found, dtype=np.float64)
 
 

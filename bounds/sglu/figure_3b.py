@@ -48,7 +48,7 @@ formula = Formula(
 _printed = plans.reduced(plans.accounted("printed"), sum)
 _algorithm = plans.reduced(plans.algorithms, sum)
 _stored = plans.reduced(plans.stored("3b"), sum)
-_corrected = plans.reduced(plans.accounted("tight"), sum)
+_corrected = plans.reduced(plans.accounted("corrected"), sum)
 _tight = plans.reduced(plans.accounted("exact"), sum)
 
 

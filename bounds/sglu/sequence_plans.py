@@ -14,9 +14,10 @@ from typing import Literal
 import numpy as np
 
 from accounting.calibrate import least_epochs
-from accounting.linear_renyi import rho_mironov
+from accounting.linear_renyi import epsilon_mironov, rho_mironov
 from accounting.noisy_sgd import NoisySGD
 from accounting.sequences import sequence_epochs
+from accounting.validation import choice
 from bounds.formula import Array, Requirement
 from bounds.sglu.settings import LIPSCHITZ, RADIUS, regularisation, smoothness
 from bounds.sglu.symbols import b, sigma
@@ -41,14 +42,39 @@ def setting(n: int, b: int) -> NoisySGD:
     return NoisySGD(n, b, L, m, LIPSCHITZ, radius=RADIUS)
 
 
+def least_epochs_each(
+    accountant: str, x: NoisySGD, sigma: float, S: int, epsilon: float, delta: float
+) -> tuple[int, ...]:
+    """Least K_1..K_S by an accountant, Z updated as in Theorem 3.11.
+
+    printed: D_alpha <= alpha Z^2 c^{2KJ}/(2 eta sigma^2), Corollary 3.8 with Proposition K.2;
+    corrected: its variance, iteration and conversion repaired; exact: the whole trajectory.
+    """
+    names = {"printed": _last_step(x, sigma, delta), "corrected": "spread", "exact": "exact"}
+    word = choice("accountant", accountant, tuple(names))
+    found = sequence_epochs(x, sigma, S, epsilon, delta, accountant=names[word])
+    return tuple(found.tolist())
+
+
+def _last_step(x: NoisySGD, sigma: float, delta: float) -> Callable[[float, int], float]:
+    """Epsilon after K epochs from a distance, where the last step's noise alone counts."""
+
+    def epsilon(distance: float, K: int) -> float:
+        left = distance * math.exp(K * x.batches * math.log1p(-x.gap)) if x.gap < 1 else 0.0
+        root = left / float(x.noise(sigma))
+        rho = root * root
+        return float(epsilon_mironov(rho, delta)) if rho < math.inf else math.inf
+
+    return epsilon
+
+
 @cache
 def accounted(accountant: str) -> Plan:
-    """Least K_s by an accountant of `accounting.sequences`, Z updated as in Theorem 3.11."""
+    """Least K_s by an accountant of `least_epochs_each`."""
 
     @lru_cache(maxsize=1024)
     def plan(n: int, b: int, S: int, sigma: float, epsilon: float) -> tuple[int, ...]:
-        found = sequence_epochs(setting(n, b), sigma, S, epsilon, 1 / n, accountant=accountant)
-        return tuple(found.tolist())
+        return least_epochs_each(accountant, setting(n, b), sigma, S, epsilon, 1 / n)
 
     return plan
 

@@ -35,5 +35,4 @@ epochs = Symbol("epochs", "unlearning epochs of each request, K_1..K_S", "K_s", 
 
 contractive = Requirement("eta m <= 1 (so that c = 1 - eta m >= 0)", lambda eta, m: eta * m <= 1)
 position_in_epoch = Requirement("j0 <= J - 1", lambda j0, J: j0 <= J - 1)
-smooth_step = Requirement("eta <= 2 / (L + m)", lambda eta, L, m: eta * (L + m) <= 2 * (1 + 1e-12))
 convexity_order = Requirement("m <= L", lambda m, L: m <= L)

@@ -83,7 +83,7 @@ def _verified(
     Returns the outcomes, the unexpected verdicts, and the path of the report.
     """
     from forgetproof.progress import progress
-    from verify import expectation, headline, registry, report, runner
+    from verify import expectation, registry, report, runner
     from verify.manifest import manifest
     from verify.plots.figure import embed
 
@@ -101,7 +101,7 @@ def _verified(
             claims, runner.Settings(seed=seed), jobs=jobs, out=out, progress=advance
         )
     odd = expectation.surprises(outcomes, expectation.load())
-    headline.save_figure(shown.drawing, out / "headline.svg")
+    shown.save(out / "headline.svg")
     run = manifest(seed=seed, profile="quick", scale=1.0, jobs=jobs, outcomes=outcomes)
     run["data"] = sorted({*run["data"], *shown.hashes})
     report.write(outcomes, odd, run, out, preface=preface, jobs=jobs)

@@ -132,6 +132,7 @@ def _show(replayed: Replayed) -> None:
 
 def _plain(replayed: Replayed) -> dict[str, Any]:
     from verify.evidence import to_dict
+    from verify.report.document import with_program
 
     worst, stored = replayed.verdict.worst, replayed.stored
     return {
@@ -141,7 +142,7 @@ def _plain(replayed: Replayed) -> dict[str, Any]:
         "word": replayed.verdict.word,
         "refutes": replayed.refutes,
         "latex": _tex(replayed),
-        "comparison": worst and to_dict(worst),
+        "comparison": worst and with_program(replayed.claim, worst),
         "stored": stored
         and {"word": stored.word, "comparison": stored.comparison and to_dict(stored.comparison)},
         "reproduced": replayed.reproduced,

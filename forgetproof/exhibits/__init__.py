@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from forgetproof.exhibits.data import Chosen
@@ -39,6 +40,12 @@ class Shown:
     rows: Sequence[Sequence[Any]]
     drawing: Any
     hashes: Sequence[str]
+
+    def save(self, path: Path) -> None:
+        """Writes the figure as a stand-alone SVG."""
+        from verify.sglu.headline import save_figure
+
+        save_figure(self.drawing, path)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from verify.sglu.real_data import MNIST_VARIABLE
 
 def show(chosen: Chosen, seed: int) -> Shown:
     """Table 3 of the paper beside the exact noise, and accuracy on real images with either."""
-    from verify import headline
+    from verify.sglu import headline
 
     rows = headline.table()
     tight = headline.tightness(
@@ -47,7 +47,7 @@ def show(chosen: Chosen, seed: int) -> Shown:
 
 def _utilities(chosen: Chosen, seed: int) -> list[Any]:
     from simulators.data import sklearn_sets
-    from verify import headline
+    from verify.sglu import headline
 
     found = []
     for name, data, batch, trials in (

@@ -25,15 +25,15 @@ def assert_bound_holds(
     *,
     relation: str = "<=",
     tolerance: float = 1e-9,
-    form: str = "tight",
+    form: str | None = None,
     parameters: Mapping[str, Any] | None = None,
 ) -> None:
     """Raise AssertionError unless every measured value is related to its bound as claimed.
 
     Args:
         measured: numbers of any shape.
-        bound: numbers that broadcast against `measured`; or the id of a claim, whose `form` is
-            then evaluated at `parameters`.
+        bound: numbers that broadcast against `measured`; or the id of a claim, whose `form` (the
+            tight one if None) is then evaluated at `parameters`.
         relation: "<=", ">=" or "==", of measured to bound.
         tolerance: relative, for rounding; in [0, 1).
         parameters: inputs of the claim's formula, or whatever the message should name.
@@ -43,14 +43,14 @@ def assert_bound_holds(
     """
     __tracebackhide__ = True
     from accounting import validation
-    from bounds.formula import FORM_NAMES
     from verify.evidence import violates
 
     sign = validation.choice("relation", relation, RELATIONS)
     slack = validation.scalar("tolerance", tolerance, low=0, high=1, high_open=True)
     if not (parameters is None or isinstance(parameters, Mapping)):
         raise ValueError(f"parameters must map names to values, got {parameters!r}")
-    validation.choice("form", form, FORM_NAMES)
+    if form is not None and not isinstance(bound, str):
+        raise ValueError(f"form must be None unless bound is a claim, got {form!r}")
     inputs = dict(parameters or {})
     about = ""
     if isinstance(bound, str):
@@ -58,6 +58,7 @@ def assert_bound_holds(
             claim = claims.get(bound)
         except ValueError as error:
             raise ValueError(f"bound must be numbers or a claim: {error}") from None
+        form = "tight" if form is None else form
         bound = claim.value(form, **inputs)
         about = f"\nclaim       {claim.id} ({form}), {claim.label}: {claim.statement}"
     values = validation.real("measured", measured)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import heapq
+
 import numpy as np
 
 from accounting import validation
@@ -95,8 +97,6 @@ def _adversarial(T: int, k: int, first: int, descent: OnlineDescent | None) -> D
     not depend on tau, so the best k of each prefix are kept in a heap."""
     if not isinstance(descent, OnlineDescent):
         raise ValueError(f"descent must be given for adversarial deletions, got {descent!r}")
-    import heapq
-
     t = np.arange(1, T)
     eta, c = descent.steps(t), descent.contraction(t)
     best, chosen, moment = -np.inf, np.arange(first, first + k), first + k

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable
 
 import numpy as np
+import torch
 from numpy.typing import ArrayLike
 
 from accounting import validation
@@ -165,8 +166,6 @@ def _compared(
     stream: Stream, stars: np.ndarray | None, times: tuple[int, ...]
 ) -> tuple[np.ndarray, np.ndarray]:
     """f_t at the comparator in force (T,), and at z_0* (T,); zeros without comparators."""
-    import torch
-
     T = stream.rounds
     moving, fixed = np.zeros(T), np.zeros(T)
     if stars is None:

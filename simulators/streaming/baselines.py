@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from accounting import validation
 from accounting.publications import publication_noise
-from accounting.tracking import safe_shift
+from accounting.tracking import path_bounds
 from simulators.streaming.deletions import Deletions
 from simulators.streaming.minimise import Minimiser
 from simulators.streaming.risk import Risk
@@ -32,9 +32,10 @@ def keep_start(
     """
     checked_stream(risk, deletions, measure)
     minimiser = Minimiser(risk)
-    gone = np.cumsum(deletions.sizes, axis=1)
-    errors = safe_shift(risk.lipschitz, risk.strong_convexity, gone, deletions.n, ridge=True)
-    errors = errors + trained_error(minimiser)
+    # Seen from w_0*, all rows that have left so far leave at once.
+    gone = np.cumsum(deletions.sizes, axis=1)[..., None]
+    moved = path_bounds(risk.lipschitz, risk.strong_convexity, gone, deletions.n, ridge=True)
+    errors = moved[..., 0] + trained_error(minimiser)
     sigma = np.zeros(errors.shape)
     if privacy is not None:
         sigma = publication_noise(errors, *_pair(privacy), releases=releases)

@@ -13,10 +13,10 @@ from accounting import (
     joint_mu,
     least_tracking_steps,
     mu_gdp,
+    path_bounds,
     publication_epsilon,
     publication_mus,
     publication_noise,
-    safe_shift,
     tracking_errors,
 )
 
@@ -38,7 +38,7 @@ def delta_by_mpmath(shift, sigma, epsilon):
     ],
 )
 def test_one_publication_from_safe(lipschitz, mu, n, m, step, epsilon, delta, shift, sigma):
-    found = safe_shift(lipschitz, mu, m, n, step=step, ridge=True)
+    found = path_bounds(lipschitz, mu, [m], n, ridge=True)[0] + step
     assert found == pytest.approx(shift, rel=1e-9)
     noise = publication_noise(found, epsilon, delta)
     assert noise == pytest.approx(sigma, rel=1e-9)

@@ -313,18 +313,16 @@ INVERSES = {
     "to_epsilon": curve_epsilon,
 }
 FORWARD = {
-    "ACCOUNTANTS", "TARGETS", "Allocation", "DeletionSchedule", "NoisyContraction", "NoisySGD",
-    "OnlineDescent", "RenyiCurve", "SequencePrivacy", "Transport", "broadcastable", "chain_gdp",
-    "choice", "compose", "compose_gdp", "count", "deletion_mus", "delta_gdp", "delta_optimal",
-    "delta_random_position", "distance_learning", "epsilon_cks", "epsilon_mironov",
-    "epsilon_weak_triangle", "geometric_sum", "gradient_contraction", "group", "group_factor",
-    "group_factor_printed", "integer", "inverse_root", "inverse_time", "joint_mu",
-    "log_delta_gdp", "log_delta_mixture", "log_delta_optimal", "mu_batch",
-    "mu_convex_stationary", "mu_convex_target_t_plus_k", "mu_same_updates", "mu_sequence",
-    "mu_stationary", "mu_stationary_bounded", "mu_target_t", "mu_target_t_plus_k",
-    "mu_unlearning", "pabi_mu", "path_bounds", "position_mus", "publication_mus", "real",
-    "renyi_gdp", "safe_shift", "scalar", "schedule", "sequence_distances", "sequence_verify",
-    "tracking_errors", "tradeoff_gdp", "transport", "weak_triangle",
+    "ACCOUNTANTS", "Allocation", "DeletionSchedule", "NoisyContraction", "NoisySGD",
+    "OnlineDescent", "RenyiCurve", "SequencePrivacy", "TARGETS", "Transport", "chain_gdp",
+    "compose", "compose_gdp", "deletion_mus", "delta_gdp", "delta_optimal", "delta_random_position",
+    "distance_learning", "epsilon_cks", "epsilon_mironov", "epsilon_weak_triangle", "geometric_sum",
+    "gradient_contraction", "group", "group_factor", "inverse_root", "inverse_time", "joint_mu",
+    "log_delta_gdp", "log_delta_mixture", "log_delta_optimal", "mu_batch", "mu_convex_stationary",
+    "mu_convex_target_t_plus_k", "mu_same_updates", "mu_sequence", "mu_stationary",
+    "mu_stationary_bounded", "mu_target_t", "mu_target_t_plus_k", "mu_unlearning", "pabi_mu",
+    "path_bounds", "position_mus", "publication_mus", "renyi_gdp", "schedule", "sequence_distances",
+    "sequence_verify", "tracking_errors", "tradeoff_gdp", "transport", "weak_triangle",
 }  # fmt: skip
 
 

@@ -13,7 +13,6 @@ from accounting import (
     best_step,
     gradient_contraction,
     path_bounds,
-    safe_shift,
     tracking_errors,
 )
 
@@ -56,7 +55,6 @@ def test_the_ridge_bound_is_attained():
     before = L * (n - 2 * m) / (mu * n)
     after = L / mu
     assert path_bounds(L, mu, [m], n, ridge=True)[0] == pytest.approx(after - before, rel=1e-14)
-    assert safe_shift(L, mu, m, n, ridge=True) == pytest.approx(after - before, rel=1e-14)
 
 
 def test_the_lipschitz_bound_is_attained():
@@ -74,9 +72,6 @@ def test_shapes():
     assert v[1].tolist() == [0.0, 0.0]
     np.testing.assert_allclose(v[2], [0.3, 1 / 7])
     assert tracking_errors(v, 0.5, [1, 2, 0]).shape == (3, 2)
-    assert safe_shift(1.0, 1.0, [[0, 5]], 10, step=0.5).tolist() == [
-        [pytest.approx(0.5), pytest.approx(1.0)]
-    ]
 
 
 @given(mu=REASONABLE, ratio=st.floats(1.0, 1e8), share=st.floats(1e-3, 1.999))

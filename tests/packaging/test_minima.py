@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-SCRIPT = Path(__file__).resolve().parents[1] / "minima.py"
+SCRIPT = Path(__file__).resolve().parents[2] / "tools" / "minima.py"
 
 
 @pytest.fixture

@@ -55,6 +55,8 @@ def test_a_bound_may_be_a_form_of_a_claim():
         ((1, float("nan")), {}, "bound must be"),
         (([1, 2, 3], [1, 2]), {}, "must broadcast"),
         ((1, "sglu.lem99"), {}, "must name a claim"),
+        ((1, 2), {"form": "printed"}, "form must be None unless bound is a claim"),
+        ((1, "sglu.lem3.4"), {"form": "x", "parameters": INPUTS}, "form must be one of printed, "),
         ((1, "sglu.lem3.4"), {"parameters": {**INPUTS, "c": 2}}, "c must be"),
     ],
 )  # fmt: skip

@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from verify import registry, report
+from verify import programs, registry, report
 from verify.claim import Claim, Natural, Reading
 from verify.evidence import Comparison, Declaration, Reproduction
 from verify.expectation import Surprise
@@ -23,6 +23,19 @@ PREFACE = {
     "title": "Two thirds less <noise>", "paragraphs": ["first"], "svg": "<svg></svg>",
     "header": ["who", "sigma"], "rows": [["printed", 3], ["exact", 1]],
 }  # fmt: skip
+PROGRAMS = {"italic": "print('<i>')\n", "one": "print(1)\n", "two": "print(2)\n"}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def shelf(tmp_path_factory):
+    """Programs of the claims made by hand, which no module checks."""
+    folder = tmp_path_factory.mktemp("counterexamples")
+    for name, text in PROGRAMS.items():
+        (folder / f"{name}.py").write_text(text)
+    known, beside = {c.id for c in registry.claims()}, programs.folder
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(programs, "folder", lambda c: beside(c) if c.id in known else folder)
+        yield
 
 
 def _outcomes():
@@ -32,7 +45,7 @@ def _outcomes():
         return Claim(id, HOSTILE, kind, HOSTILE, (Reading("literal", HOSTILE, forms),), **options)
 
     wrong = Comparison(
-        "literal", "printed", HOSTILE, {"eta": 1e-5, "K": [1, 2]}, 2.0, 1.0, script="print('<i>')\n"
+        "literal", "printed", HOSTILE, {"eta": 1e-5, "K": [1, 2]}, 2.0, 1.0, script="italic"
     )
     table = Reproduction(
         "literal", "printed", "rounded", ({"b": 1, "match": True}, {"b": 2, "match": False})

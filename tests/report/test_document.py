@@ -41,24 +41,26 @@ def test_comparisons_read_back_equal_with_infinities(outcomes, manifest, tmp_pat
     text = (tmp_path / "results.json").read_text("utf-8")
     assert "Infinity" not in text
     assert "NaN" not in text
-    assert from_dict(loads(text)["claims"][0]["verdicts"][0]["worst"]) == worst
+    stored = from_dict(loads(text)["claims"][0]["verdicts"][0]["worst"])
+    assert stored.script == "print('<i>')\n"
+    assert dataclasses.replace(stored, script="italic") == worst
 
 
 def test_a_program_of_another_instance_of_the_same_form_serves_the_worst_one():
     claim = Claim("x.y", "x", "inequality", "x", (Reading("literal", "", ("printed", "tight")),))
     worst = Comparison("literal", "printed", "worst", {}, 9.0, 1.0)
-    mild = Comparison("literal", "printed", "mild", {}, 2.0, 1.0, script="print(2)\n")
-    other = Comparison("literal", "tight", "other form", {}, 8.0, 1.0, script="print(8)\n")
+    mild = Comparison("literal", "printed", "mild", {}, 2.0, 1.0, script="one")
+    other = Comparison("literal", "tight", "other form", {}, 8.0, 1.0, script="two")
     outcome = outcome_of(claim, [worst, other, mild], 0.0, None)
     printed, tight = outcome.verdicts
     assert counterexample(printed) == worst
-    assert program(outcome, printed) == "print(2)\n"
-    assert program(outcome, tight) == "print(8)\n"
+    assert program(outcome, printed) == "print(1)\n"
+    assert program(outcome, tight) == "print(2)\n"
 
 
 def test_what_holds_and_controls_that_pass_are_no_counterexamples():
     claim = Claim("x.y", "x", "inequality", "x", (Reading("literal", "", ("printed", "tight")),))
-    fine = Comparison("literal", "printed", "fine", {}, 1.0, 2.0, script="print(1)\n")
+    fine = Comparison("literal", "printed", "fine", {}, 1.0, 2.0, script="one")
     dumb = Comparison("literal", "tight", "dumb", {}, 1.0, 2.0, role="control")
     outcome = outcome_of(claim, [fine, dumb], 0.0, None)
     assert [v.word for v in outcome.verdicts] == ["not refuted", "not run"]

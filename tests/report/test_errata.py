@@ -40,7 +40,7 @@ def test_only_what_the_paper_prints_counts_and_the_order_is_its_own():
 
 def test_an_entry_says_what_is_wrong_with_numbers_and_what_should_stand():
     typo = judged(
-        "p.1", compared("printed", 2.0, script="print(1)\n"), compared("corrected", 0.5),
+        "p.1", compared("printed", 2.0, script="one"), compared("corrected", 0.5),
         correction="Read 2b.",
     )  # fmt: skip
     (entry,) = errata([typo], "p")

@@ -6,7 +6,6 @@ import math
 import numpy as np
 import pytest
 
-import verify
 from verify.audit import UserFunctionError, audit, audit_problem, claim_of, stated
 from verify.audit.load import load
 from verify.audit.problem import Problem
@@ -92,8 +91,8 @@ def test_null_audits_give_zero(sequential):
         assert found.epsilon_lower == found.mu_lower == 0.0
 
 
-def test_package_may_be_called_and_results_repeat():
-    first = verify.audit(**gaussian(1.0), mu=0.5, trials=2000, seed=3)
+def test_results_repeat():
+    first = audit(**gaussian(1.0), mu=0.5, trials=2000, seed=3)
     again = audit(**gaussian(1.0), mu=0.5, trials=2000, seed=3)
     other = audit(**gaussian(1.0), mu=0.5, trials=2000, seed=4)
     assert first.to_json() == again.to_json() != other.to_json()

@@ -1,8 +1,5 @@
-"""Every refuted form comes with a program of its own, which runs without this project."""
+"""Every refuted form comes with a program of its own (`test_programs` runs them all)."""
 
-import re
-import subprocess
-import sys
 from functools import cache
 
 import pytest
@@ -13,7 +10,6 @@ from verify.report.document import program
 from verify.runner import Settings, outcome_of, run_claim
 
 REFUTED = ("false", "typo", "vacuous")
-LONGEST = 45
 # Ill-typed as they stand: nothing to compare.
 DECLARED = (
     "sglu.defk.1", "olu.eq5", "olu.eq6", "hf.def2.1", "hf.eq45", "hf.eq55", "hf.eq57", "safe.eq9",
@@ -39,37 +35,10 @@ def refuted(id):
     ]
 
 
-@cache
-def output(script, folder):
-    found = subprocess.run(
-        [sys.executable, "-I", "-c", script],
-        cwd=folder, capture_output=True, text=True, timeout=600,
-    )  # fmt: skip
-    assert found.returncode == 0, found.stderr
-    return found.stdout
-
-
-@pytest.fixture(scope="session")
-def empty(tmp_path_factory):
-    return tmp_path_factory.mktemp("empty")
-
-
 @pytest.mark.parametrize("id", CLAIMS)
-def test_refuted_forms_have_programs_that_show_both_sides(id, empty):
+def test_refuted_forms_have_programs(id):
     for key, script in refuted(id):
         assert script, f"{id} {key}: no program"
-        numbers = re.findall(r"\d+(?:\.\d+)?(?:e[-+]\d+)?", output(script, empty))
-        assert len(numbers) >= 2, f"{id} {key}: prints fewer than two numbers"
-        assert "assert " in script, f"{id} {key}: asserts nothing"
-
-
-@pytest.mark.parametrize("id", CLAIMS)
-def test_programs_are_short_and_need_numpy_at_most(id):
-    for key, script in refuted(id):
-        assert len(script.splitlines()) <= LONGEST, f"{id} {key}"
-        assert all(len(line) <= 100 for line in script.splitlines()), f"{id} {key}"
-        modules = re.findall(r"^(?:from|import) (\w+)", script, re.MULTILINE)
-        assert set(modules) <= {*sys.stdlib_module_names, "numpy"}, f"{id} {key}"
 
 
 def test_refutations_are_found():

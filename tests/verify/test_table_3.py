@@ -6,7 +6,7 @@ import pytest
 
 from accounting.langevin import NoisySGD
 from bounds.sglu.accountants import Scenario, noise
-from verify.headline import table
+from verify.sglu.headline import table
 from verify.sglu.table_3 import instance_delta
 
 ROWS = table()

@@ -1,17 +1,10 @@
 """Audits of a user's own unlearning: is the privacy that is claimed compatible with samples?
 
-`audit(learn, unlearn, retrain, data, request, epsilon=..., delta=...)` is the whole of it; the
-package itself may be called in its place, `verify.audit(...)`.  The parts stand alone: `compare`
-(limits of events, from samples of two laws), `EProcess` and `sequential_test` (anytime-valid),
-`contraction`, `sensitivity` and `w_infinity` (lower limits of distances), `Problem` and
-`claim_of` (what is audited, what is claimed).
+`audit(learn, unlearn, retrain, data, request, epsilon=..., delta=...)` is the whole of it.  The
+parts stand alone: `compare` (limits of events, from samples of two laws), `EProcess` and
+`sequential_test` (anytime-valid), `contraction`, `sensitivity` and `w_infinity` (lower limits of
+distances), `Problem` and `claim_of` (what is audited, what is claimed).
 """
-
-from __future__ import annotations
-
-import sys
-from types import ModuleType
-from typing import Any
 
 from verify.audit.auditing import audit, audit_problem, stated
 from verify.audit.claims import claim_of
@@ -33,11 +26,3 @@ __all__ = [
     "audit_problem", "claim_of", "compare", "contraction", "detectable_leak", "detectable_mu",
     "sensitivity", "sequential_test", "stated", "w_infinity",
 ]  # fmt: skip
-
-
-class _Callable(ModuleType):
-    def __call__(self, *arguments: Any, **options: Any) -> AuditReport:
-        return audit(*arguments, **options)
-
-
-sys.modules[__name__].__class__ = _Callable

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.special import ndtr, ndtri
 
 from accounting import validation
 from accounting.arguments import typed
@@ -105,15 +106,11 @@ class GaussianDP(Claim):
 
     def most(self, p: ArrayLike) -> Array:
         """Phi(Phi^-1(p) + mu) (Dong, Roth and Su 2022, eq. 6)."""
-        from scipy.special import ndtr, ndtri
-
         x = validation.real("p", p, low=0.0, high=1.0)
         return np.asarray(x if self.mu == 0 else np.maximum(ndtr(ndtri(x) + self.mu), x))
 
     def support(self, p: ArrayLike) -> tuple[Array, Array]:
         """The tangent: slope phi(z + mu)/phi(z) at z = Phi^-1(p)."""
-        from scipy.special import ndtr, ndtri
-
         x = validation.real("p", p, low=0.0, high=1.0, low_open=True, high_open=True)
         z = ndtri(x)
         slope = np.exp(-self.mu * (z + self.mu / 2))

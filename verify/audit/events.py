@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.special import ndtri
 
 from accounting import validation
 from accounting.arguments import typed
@@ -212,8 +213,6 @@ def _against(claim: Claim, p: Array, q: Array, judged: int) -> Array:
 
 def _merits(p: Array, q: Array, judged: int, level: float, delta: float) -> list[Array]:
     """How good an event of probabilities p < q is for mu and epsilon, by normal approximations."""
-    from scipy.special import ndtri
-
     z = -ndtri(max(level / 40, 1e-300))
     reach = z * np.sqrt(p * (1 - p) / judged) + z * z / judged
     upper = np.minimum(p + reach, 1 - 1e-12)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import betaln, xlog1py, xlogy
 
 Array = NDArray[np.float64]
 _HALVINGS = 40
@@ -79,8 +80,6 @@ def expected_evidence(p: Array, q: Array, judged: int, slope: Array, cut: Array)
 
 def _predicted(hits: Array, totals: tuple[int, int], before: Array, of: tuple[int, int]) -> Array:
     """Log-likelihood of the hits under Beta(1/2 + before, 1/2 + the rest), both laws together."""
-    from scipy.special import betaln
-
     rest, misses = np.array(of) - before, np.array(totals) - hits
     found = betaln(0.5 + before + hits, 0.5 + rest + misses) - betaln(0.5 + before, 0.5 + rest)
     return np.asarray(found.sum(axis=1))
@@ -108,6 +107,4 @@ def _most_likely(y: Array, n: int, x: Array, m: int, slope: Array, cut: Array) -
 
 
 def _log_likelihood(hits: Array, total: int, chance: Array) -> Array:
-    from scipy.special import xlog1py, xlogy
-
     return np.asarray(xlogy(hits, chance) + xlog1py(total - hits, -chance))

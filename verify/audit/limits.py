@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr
+from scipy.special import betaincinv, ndtr, ndtri
 
 from accounting import validation
 from accounting.arguments import typed
 from verify.audit.curves import Claim, GaussianDP
 from verify.audit.joint import JointLimits, joint_limits
-from verify.gdp_test import binomial_limits
 
 Array = NDArray[np.float64]
 Counts = tuple[Array, tuple[int, int]]
@@ -85,8 +84,6 @@ class EventLimits:
 
     def mu(self) -> float:
         """Lower limit of the least mu for which the laws are mu-GDP."""
-        from scipy.special import ndtri
-
         p, q = self.corners()
         alone = float(np.max(ndtri(q) - ndtri(p), initial=0.0))
         return _last(
@@ -146,3 +143,13 @@ def limits_of(
         joint_limits(hits, (n, m), earlier, (1 - ALONE) * error),
         dimension,
     )
+
+
+def binomial_limits(hits: Array, total: int, level: float) -> tuple[Array, Array]:
+    """Exact (Clopper-Pearson) lower and upper limits, each failing with probability `level`."""
+    hits = np.asarray(hits, dtype=float)
+    lower = np.where(hits > 0, betaincinv(np.maximum(hits, 1), total - hits + 1, level), 0.0)
+    upper = np.where(
+        hits < total, betaincinv(hits + 1, np.maximum(total - hits, 1), 1 - level), 1.0
+    )
+    return lower, upper

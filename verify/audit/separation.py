@@ -13,8 +13,7 @@ from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
-
-from verify.gdp_test import separating_direction
+from scipy.special import expit
 
 Array = NDArray[np.float64]
 WIDE = 400  # coordinates beyond which covariances are taken as diagonal
@@ -122,7 +121,6 @@ def _likelihood(a: Array, b: Array, standard: Callable[[Array], Array]) -> Score
 def _logistic(first: Array, second: Array) -> Array:
     """Weights of a ridge-regularised logistic regression, larger on the second."""
     from scipy.optimize import minimize
-    from scipy.special import expit
 
     x = np.vstack([first, second])
     signs = np.concatenate([-np.ones(len(first)), np.ones(len(second))])
@@ -181,3 +179,15 @@ def _signs(
         return np.asarray(sign * np.where(rows > middle[columns], 1.0, -1.0).prod(axis=1))
 
     return Score(f"signs {'*'.join(map(str, columns))}", product)
+
+
+def separating_direction(first: Array, second: Array) -> Array:
+    """Fisher's linear discriminant with a covariance shrunk towards a multiple of the identity."""
+    gap = second.mean(axis=0) - first.mean(axis=0)
+    centred = np.vstack([first - first.mean(axis=0), second - second.mean(axis=0)])
+    n, d = centred.shape
+    covariance = centred.T @ centred / max(n - 2, 1)
+    spread = float(np.trace(covariance)) / d
+    weight = min(1.0, d / n)
+    shrunk = (1 - weight) * covariance + (weight * spread + 1e-300) * np.eye(d)
+    return np.asarray(np.linalg.solve(shrunk, gap))

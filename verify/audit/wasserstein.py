@@ -12,10 +12,11 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.special import betainc
 
 from accounting import validation
 from verify.audit.events import samples_of
-from verify.gdp_test import separating_direction
+from verify.audit.separation import separating_direction
 
 Array = NDArray[np.float64]
 _PLACES = np.concatenate([np.geomspace(1e-3, 0.5, 12), 1 - np.geomspace(1e-3, 0.5, 12)[:-1][::-1]])
@@ -60,8 +61,6 @@ def quantile_limits(values: Array, level: float) -> tuple[Array, Array]:
     The order statistic of rank k is at most the u-quantile unless fewer than k of n values are,
     which has probability at most P(Bin(n, u) < k); and likewise above.  Infinite where n is small.
     """
-    from scipy.special import betainc
-
     ordered = np.concatenate([[-np.inf], np.sort(values), [np.inf]])
     n = len(values)
 

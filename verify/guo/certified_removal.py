@@ -44,33 +44,6 @@ CLAIM = Claim(
     correction="sigma = residual/mu with mu from the exact Gaussian mechanism.",
 )  # fmt: skip
 
-DELTA_SCRIPT = '''"""Certified removal: delta = 1.5 exp(-c^2/2) at noise c residual/epsilon."""
-from math import erf, exp, sqrt
-epsilon, c = 20.0, 2.0
-Phi = lambda x: (1 + erf(x / sqrt(2))) / 2
-mu = epsilon / c                                  # distance of the two laws over sigma
-cut = mu / 2 + epsilon / mu                       # accuse above it: N(mu, 1) against N(0, 1)
-true = (1 - Phi(cut - mu)) - exp(epsilon) * (1 - Phi(cut))
-claimed = 1.5 * exp(-c * c / 2)
-print(f"claimed delta {claimed:.6f}, one event gives {true:.6f}")
-assert true > claimed
-'''
-LATTICE_SCRIPT = '''"""Certified removal: a residual of the allowed length may give b away."""
-import random
-from math import exp
-residual, c, epsilon = 0.1, 6.0, 1.0
-sigma = c * residual / epsilon                    # objective w^2/2 + b w on the retained data
-draw = random.Random(0)
-for b in [draw.gauss(0, sigma) for _ in range(100)]:
-    w = -2 * residual * round(b / (2 * residual)) # the removal rounds: gradient w + b is the rest
-    assert abs(w + b) <= residual + 1e-12
-    assert abs(w / (2 * residual) - round(w / (2 * residual))) < 1e-9
-# Removal always lands on the lattice, retraining (w = -b) with probability 0.
-true, claimed = 1.0 - exp(epsilon) * 0.0, 1.5 * exp(-c * c / 2)
-print(f"delta of the event 'on the lattice': {true:.6f}, claimed {claimed:.3e}")
-assert true > claimed
-'''
-
 
 def measure(epsilon: float, c: float) -> float:
     """delta(epsilon) of N(0, 1) and N(epsilon/c, 1) by integration of the positive part."""
@@ -96,7 +69,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     for epsilon, c in cases:
         inputs = {"epsilon": epsilon, "c": c}
         exact, about = measure(**inputs), "two Gaussians at the residual's distance"
-        yield ctx.compare("literal", "printed", exact, inputs, about, script=DELTA_SCRIPT)
+        yield ctx.compare("literal", "printed", exact, inputs, about, script="delta")
         yield ctx.compare("literal", "tight", exact, inputs, about, relation="==")
     for epsilon, c in ((1.0, 6.0), (0.1, 10.0)):
         inputs = {"epsilon": epsilon, "c": c}
@@ -104,7 +77,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
             yield ctx.compare(
                 "any", form, rounded_delta(), inputs,
                 "w^2/2 + b w, its gradient rounded to multiples of twice the bound",
-                tight=1.0, script=LATTICE_SCRIPT,
+                tight=1.0, script="delta_lattice",
             )  # fmt: skip
     for epsilon in np.linspace(0.02, SMALL, ctx.pick(12, 60)).tolist():
         for c in np.geomspace(0.05, 12, ctx.pick(12, 60)).tolist():

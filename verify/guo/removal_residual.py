@@ -74,30 +74,6 @@ DATA = Claim(
 )  # fmt: skip
 CLAIMS = (RESIDUAL, DATA)
 
-NOISE_SCRIPT = '''"""Certified removal's worst-case residual when the noise is b = -60."""
-n, m, lam, gam, C, b = 10, 1, 10.0, 1.0, 1.0, -60.0
-kept = n - m
-w = (kept * C - m * C - b) / (lam * n)            # kept slopes -C, removed slope C, noise b
-assert abs(-kept * C + m * C + lam * n * w + b) < 1e-9
-step = m * (lam * w + C) / (lam * kept)           # kept losses are flat up to w
-slope = -C + min(gam * step**2 / 2, 2 * C)        # and then bend: l'' = gam (u - w)
-left = kept * (slope + lam * (w + step)) + b
-bound = 4 * gam * m**2 * C**2 / (lam**2 * kept)
-print(f"gradient after the Newton step {left:.6f}, printed bound {bound:.6f}")
-assert left > bound
-'''
-ROWS_SCRIPT = '''"""Certified removal's data-dependent bound on one row of norm 10."""
-from math import exp, sqrt
-s = lambda u: 1 / (1 + exp(-u))
-gam, x, step = 1 / (6 * sqrt(3)), 10.0, 1e-3
-u = -1.3169578969248166                           # where l bends fastest
-slope, bend = s(u), s(u) * (1 - s(u))
-left = abs(s(u + x * step) - slope - bend * x * step) * x   # what a Newton step leaves
-bound = gam * x * step * (x * step)
-print(f"residual {left:.6e}, bound {bound:.6e}")
-assert left > bound
-'''
-
 
 def measure_residual(gam: float, m: float, C: float, lam: float, n: float, b: float = 0.0) -> float:
     """The residual on a line, x = 1: kept slopes -C up to w* that then bend as fast as they may.
@@ -143,7 +119,7 @@ def check_residual(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare(
             "noise", form, measure_residual(**inputs, b=-60.0), {**inputs, "b": -60.0},
             "kept slopes that bend as fast as they may, w* pushed to the right",
-            script=NOISE_SCRIPT,
+            script="residual_noise",
         )  # fmt: skip
 
 
@@ -176,7 +152,7 @@ def check_data(ctx: Context) -> Iterator[Evidence]:
             yield ctx.compare(
                 reading, form, one_row(x, step), inputs,
                 "one row where the third derivative is largest",
-                script=ROWS_SCRIPT if (form, reading) == ("printed", "any") else None,
+                script="data_rows" if (form, reading) == ("printed", "any") else None,
             )  # fmt: skip
     yield ctx.compare(
         "constant", "corrected", one_row(1.0, 1e-2), inputs, "a constant of 0.99/(6 sqrt 3)",

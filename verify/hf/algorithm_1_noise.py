@@ -101,55 +101,6 @@ TABLE = Claim(
 )  # fmt: skip
 CLAIMS = (NOISE, DEVIATION, RELEASES, TABLE)
 
-_HEAD = """from math import erf, exp, log, sqrt
-Phi = lambda x: (1 + erf(x / sqrt(2))) / 2
-def true_delta(error, sigma, epsilon):      # N(0, sigma^2) against N(error, sigma^2)
-    mu = error / sigma
-    return Phi(mu / 2 - epsilon / mu) - exp(epsilon) * Phi(-mu / 2 - epsilon / mu)
-"""
-VARIANCE = f'''"""hf: noise N(0, c I), c = error sqrt(2 ln(1.25/delta)), models `error` apart."""
-{_HEAD}epsilon, delta = 0.5, 1e-5
-for error in (1.0, 100.0):
-    c = error * sqrt(2 * log(1.25 / delta))
-    found = true_delta(error, sqrt(c), epsilon)
-    print(f"error {{error}}: delta({{epsilon}}) = {{found:.6g}}; promised {{delta}}")
-    assert found > delta
-'''
-STANDARD = f'''"""hf, Stage III: noise of standard deviation c, which does not depend on epsilon."""
-{_HEAD}epsilon, delta, error = 0.1, 1e-5, 1.0
-c = error * sqrt(2 * log(1.25 / delta))
-found = true_delta(error, c, epsilon)
-print(f"delta({{epsilon}}) = {{found:.6g}}; promised {{delta}}")
-assert found > delta
-'''
-LARGE = f'''"""The classical Gaussian noise at epsilon = 10: too little."""
-{_HEAD}epsilon, delta, error = 10.0, 1e-5, 1.0
-sigma = error * sqrt(2 * log(1.25 / delta)) / epsilon
-found = true_delta(error, sigma, epsilon)
-print(f"delta({{epsilon}}) = {{found:.6g}}; promised {{delta}}")
-assert found > delta
-'''
-COMPOSED = f'''"""hf online: five releases, each with the least noise of one at (1, 1e-5)."""
-{_HEAD}epsilon, delta, sigma = 1.0, 1e-5, 3.7306316350   # for error 1
-found = true_delta(sqrt(5), sigma, epsilon)       # five independent releases, seen together
-one = true_delta(1, sigma, epsilon)
-print(f"one release: {{one:.6g}}; five: {{found:.6g}}; promised {{delta}}")
-assert found > delta
-'''
-USED = '''"""The noise that hf's (41) asks for in its logistic regression, against the 0.1 used."""
-from math import erf, exp, log, sqrt
-eta, C, q, b, T, rho, delta = 0.05, 10.0, 0.995, 1000, 50, 1.0, 1e-5
-bound = 2 * eta**2 * C / (1 - q) * sum(rho**(T-1-k) * (q**k - q**(2*k)) for k in range(T))
-bound += 2 * C * eta / b * sum(rho**(T - 1 - e) * q**e for e in range(T))
-needed = bound * sqrt(2 * log(1.25 / delta))
-Phi = lambda x: (1 + erf(x / sqrt(2))) / 2
-mu = bound / 100                                  # even noise 100 is too little
-found = Phi(mu / 2 - 1 / mu) - exp(1) * Phi(-mu / 2 - 1 / mu)
-print(f"(41) = {bound:.6f}; classical noise {needed:.4f}; used 0.1")
-print(f"delta(1) with noise 100: {found:.6g}; promised {delta}")
-assert needed > 0.1 and found > delta
-'''
-
 
 def true_delta(error: float, sigma: float, epsilon: float) -> float:
     """delta(epsilon) of two Gaussians of deviation sigma at distance error, from log_ndtr."""
@@ -214,14 +165,14 @@ def check_noise(ctx: Context) -> Iterator[Evidence]:
         sigma = float(ctx.formula("printed", error=error, delta=1e-5))
         yield ctx.compare(
             "literal", "printed", true_delta(error, sigma, 0.5), inputs, about, bound=1e-5,
-            script=VARIANCE, tight=math.nan,
+            script="alg1_noise_variance", tight=math.nan,
         )  # fmt: skip
     for epsilon, delta in ((10.0, 1e-5), (7.0, 1e-2)):
         inputs = {"error": 1.0, "epsilon": epsilon, "delta": delta}
         sigma = float(ctx.formula("corrected", **inputs))
         yield ctx.compare(
             "any_epsilon", "corrected", true_delta(1.0, sigma, epsilon), inputs, about,
-            bound=delta, script=LARGE, tight=math.nan,
+            bound=delta, script="alg1_noise_large", tight=math.nan,
         )  # fmt: skip
 
 
@@ -232,7 +183,8 @@ def check_deviation(ctx: Context) -> Iterator[Evidence]:
         sigma = float(ctx.formula("printed", error=1.0, delta=1e-5))
         yield ctx.compare(
             "literal", "printed", true_delta(1.0, sigma, epsilon), inputs,
-            "exact delta with this noise", bound=1e-5, script=STANDARD, tight=math.nan,
+            "exact delta with this noise", bound=1e-5,
+            script="alg1_noise_std_standard", tight=math.nan,
         )  # fmt: skip
     for _ in range(ctx.pick(40, 400)):
         inputs = draw(rng)
@@ -255,7 +207,8 @@ def check_releases(ctx: Context) -> Iterator[Evidence]:
         sigma = float(ctx.formula("printed", error=1.0, epsilon=1.0, delta=1e-5))
         yield ctx.compare(
             "literal", "printed", true_delta(math.sqrt(k), sigma, 1.0), inputs,
-            f"exact delta of {k} releases seen together", bound=1e-5, script=COMPOSED,
+            f"exact delta of {k} releases seen together", bound=1e-5,
+            script="alg1_noise_releases_composed",
             tight=math.nan,
         )  # fmt: skip
     for _ in range(ctx.pick(40, 400)):
@@ -292,7 +245,7 @@ def check_table(ctx: Context) -> Iterator[Evidence]:
             yield ctx.compare(
                 "literal", form, ctx.formula(form, **inputs), inputs,
                 f"{name}: noise that (41) asks for, against the 0.1 used", bound=used,
-                script=USED, tight=math.nan,
+                script="table_noise_used", tight=math.nan,
             )  # fmt: skip
 
 

@@ -57,15 +57,6 @@ NORM = Claim(
 )
 CLAIMS = (ASSUMPTION, DEFINITIONS, NORM)
 
-EVERYWHERE = '''"""Assumption 4.4 of hf on R^d: (43) against (44) at distance 3L/lam."""
-from fractions import Fraction as F
-lam, L = F(1, 10), F(1)
-distance = 3 * L / lam
-at_least, at_most = lam * distance, 2 * L      # of |g(x) - g(y)|, by (43) and by (44)
-print(f"gradients {distance} apart differ by at least {at_least} and at most {at_most}")
-assert at_least > at_most
-'''
-
 
 def measure(lam: float, L: float) -> float:
     """Length of the interval on which the slope of (lam/2) w^2 is at most L, by bisection."""
@@ -82,7 +73,7 @@ def check_assumption(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare(
         "literal", "corrected", 3 * L / lam, {"lam": lam, "L": L},
         "R^d has points 3L/lam apart, at which (43) and (44) contradict each other",
-        role="class", script=EVERYWHERE,
+        role="class", script="ass4_4_everywhere",
     )  # fmt: skip
     for _ in range(ctx.pick(20, 200)):
         inputs = {"lam": float(rng.uniform(0.01, 3)), "L": float(rng.exponential()) + 0.01}

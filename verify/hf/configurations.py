@@ -34,19 +34,6 @@ CLAIM = Claim(
     correction="50 epochs (B.1); rho^50 >= .9999975, so that no bound of the paper decays.",
 )
 
-TWICE = '''"""hf: the epochs of its logistic regression."""
-section_5_1, appendix_b_1 = 100, 50
-print(f"Section 5.1: {section_5_1} epochs; B.1: {appendix_b_1} epochs")
-assert section_5_1 != appendix_b_1
-'''
-SLOWEST = '''"""Logistic regression of hf, lam = 1e-6, eta = .05: the slowest direction."""
-kept = 1.0
-for t in range(50):
-    kept *= 1 - 0.05 * 1e-6
-print(f"rho^50 = {kept:.9f}; a decay worth the name would leave less than {0.5}")
-assert kept > 0.5
-'''
-
 
 def dense(inputs: int, outputs: int) -> int:
     """Weights and biases of a fully connected layer."""
@@ -105,12 +92,12 @@ def check(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
     yield ctx.compare(
         "twice", "printed", 100.0, {}, "Section 5.1 against B.1", bound=50.0, relation="==",
-        script=TWICE,
+        script="configs_twice",
     )  # fmt: skip
     kept = 1.0
     for _ in range(50):
         kept *= 1 - 0.05 * 1e-6
     yield ctx.compare(
         "contraction", "printed", kept, {"lam": 1e-6, "eta": 0.05, "T": 50},
-        "what the slowest direction keeps", bound=0.5, script=SLOWEST,
+        "what the slowest direction keeps", bound=0.5, script="configs_slowest",
     )  # fmt: skip

@@ -87,25 +87,7 @@ STAGE = Claim(
 CLAIMS = (MATRIX, ORDER, STAGE)
 AS_PRINTED = {MATRIX.id: "literal", ORDER.id: "late", STAGE.id: "skipped"}
 
-_START = """from fractions import Fraction as F
-eta, n, T, w, a, a_printed = F(1, 10), 10, 5, F(0), F(0), F(0)
-c_u, mean = F(1), F(1, 10)                   # n quadratics (w - c_i)^2/2, full batches
-for t in range(T):
-    g = eta / n * (w - c_u)
-"""
-_END = """    w -= eta * (w - mean)
-print(f"(8)-(9) followed: {float(a)}; as printed: {float(a_printed)}")
-assert abs(a_printed - a) > F(1, 2000)
-"""
-_MOVED = "    a = (1 - eta) * a + g\n"
-SCRIPTS = {
-    MATRIX.id: '"""(10) of hf for B = 1: every product is empty."""\n'
-    + _START + _MOVED + "    a_printed += g\n" + _END,
-    ORDER.id: '"""(23) of hf: the injection is multiplied by its own step\'s matrix."""\n'
-    + _START + _MOVED + "    a_printed = (1 - eta) * (a_printed + g)\n" + _END,
-    STAGE.id: '"""Algorithm 1 of hf, Stage II: epoch 0 is left out."""\n'
-    + _START + _MOVED + "    a_printed = (1 - eta) * a_printed + (g if t else 0)\n" + _END,
-}  # fmt: skip
+SCRIPTS = {MATRIX.id: "eq10", ORDER.id: "proofa1", STAGE.id: "alg1_stage2"}
 
 
 def measure(

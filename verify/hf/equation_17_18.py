@@ -97,34 +97,6 @@ GAP = Claim(
 )
 CLAIMS = (NEWTON, ERROR, JACKKNIFE, GAP)
 
-ELSEWHERE = '''"""(17) of hf away from the minimiser: (w - z)^2/2, z = 1, 0, 0, w = 1."""
-from fractions import Fraction as F
-z, w = [F(1), F(0), F(0)], F(1)
-step = (w - z[0]) / 2                              # H_{S-U} = 2, g_u = w - 1 = 0
-exact = sum(z[1:]) / 2 - w
-print(f"a_NS = {step}; way to the minimiser over the rest {exact}")
-assert step != exact
-'''
-RETRAINED = '''"""(17) of hf against retraining: (w - z)^2/2, z = +-1, w_0 = 0, T = 2."""
-from fractions import Fraction as F
-z, eta, T, w, v = [F(1), F(-1)], F(1, 2), 2, F(0), F(0)
-for t in range(T):
-    w -= eta / 2 * ((w - z[0]) + (w - z[1]))
-    v -= eta / 2 * (v - z[1])
-step = w - z[0]                                    # H_{S-U} = 1
-print(f"a_NS = {step}; v_T - w_T = {v - w}")
-assert step != v - w
-'''
-SHARE = '''"""(18) of hf: (w - z)^2/2, n = 10, forget 3; IJ is too short by the share m/n."""
-from fractions import Fraction as F
-z, m = [F(4), F(2), F(3)] + [F(0)] * 7, 3
-n, w = len(z), sum(z) / len(z)
-step = sum(w - x for x in z[:m]) / n
-exact = sum(z[m:]) / (n - m) - w
-print(f"a_IJ = {step}; way to the minimiser over the rest {exact}; ratio {step / exact}")
-assert step != exact and step / exact == 1 - F(m, n)
-'''
-
 
 def measure(n: float, m: float, G: float) -> float:
     """Way between the means of n points and of the last n - m, the others pulling with G in all."""
@@ -182,11 +154,11 @@ def check_newton(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
     yield ctx.compare(
         "elsewhere", "printed", -1.0, {}, "means of three points from w = 1", bound=0.0,
-        relation="==", tight=np.nan, script=ELSEWHERE,
+        relation="==", tight=np.nan, script="eq17_elsewhere",
     )  # fmt: skip
     yield ctx.compare(
         "retrained", "printed", -7 / 16, {}, "two points, T = 2", bound=-1.0, relation="==",
-        tight=np.nan, script=RETRAINED,
+        tight=np.nan, script="eq17_retrained",
     )  # fmt: skip
 
 
@@ -238,7 +210,13 @@ def check_jackknife(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "tight", found, inputs, "means of points", relation="==")
         if m == 3:
             yield ctx.compare(
-                "literal", "printed", found, inputs, "means of points", relation="==", script=SHARE
+                "literal",
+                "printed",
+                found,
+                inputs,
+                "means of points",
+                relation="==",
+                script="eq18_share",
             )
     for inputs, model, w, U in equal_hessians(rng, ctx.pick(10, 100)):
         yield ctx.compare(

@@ -38,15 +38,6 @@ CLAIM = Claim(
     "steps of its own, ends elsewhere.",
 )
 
-SCRIPT = '''"""(5) of hf, a batch of b = 4 samples with gradient 1 each, m = 2 of them in U."""
-eta, b, m = 0.5, 4, 2
-scaled = eta * (b - m) / b                  # the paper: the step is scaled by the kept share
-without_U = scaled * sum([1.0] * (b - m)) / (b - m)
-without_one = eta / b * sum([1.0] * (b - 1))
-print(f"step on the kept samples: {without_U}; (5): {without_one}")
-assert without_one > without_U
-'''
-
 
 def measure(eta: float, b: float, m: float, g: float) -> float:
     """One step of retraining on b linear losses g w of which m are forgotten."""
@@ -69,7 +60,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
             yield ctx.compare(
                 "literal" if m == 1 else "sets", form, measure(**inputs), inputs,
                 "one step on linear losses", relation="==",
-                script=SCRIPT if form == "printed" and m > 1 else None,
+                script="eq4_5" if form == "printed" and m > 1 else None,
             )  # fmt: skip
     rng = ctx.rng()
     for reading, least, most in (("literal", 1, 1), ("sets", 2, 4)):

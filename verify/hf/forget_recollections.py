@@ -32,20 +32,6 @@ CLAIM = Claim(
     "statistics need noise or must be computed again.",
 )
 
-SCRIPT = '''"""hf: u is deleted with its statistic; c_u is read off the statistic of v, n = 2."""
-eta, T, w, a = 0.3, 6, 0.0, 0.0
-c_u, c_v = 0.731, -0.4                       # losses (w - c)^2/2, full batches
-for t in range(T):
-    a = (1 - eta) * a + eta / 2 * (w - c_v)
-    w -= eta / 2 * ((w - c_u) + (w - c_v))
-rho = 1 - eta
-# a = (1/2)[(cbar - c_v)(1 - rho^T) - T eta rho^(T-1) cbar], solved for cbar:
-cbar = (2 * a + c_v * (1 - rho**T)) / (1 - rho**T - T * eta * rho ** (T - 1))
-found = 2 * cbar - c_v
-print(f"c_u recovered from a(-v) and c_v: {found:.12f}; deleted was {c_u}")
-assert abs(found - c_u) < 1e-9
-'''
-
 
 def statistic(minima: np.ndarray, eta: float, h: float, T: int, w0: float = 0.0) -> float:
     """a^{-v} of the last sample, by the recursion along training."""
@@ -87,7 +73,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
         for form in ("printed", "tight"):
             yield ctx.compare(
                 "literal", form, found, inputs, "one sample moved, the statistic of another",
-                relation="==", tolerance=1e-8, script=SCRIPT if form == "printed" else None,
+                relation="==", tolerance=1e-8,
+                script="forget_recollections" if form == "printed" else None,
             )  # fmt: skip
     for eta, h, T, minima in (
         (0.3, 1.0, 6, [0.731, -0.4]), (0.5, 1.3, 4, [0.731, 2.0, -1.0, 0.3]),

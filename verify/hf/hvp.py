@@ -47,40 +47,6 @@ CLAIM = Claim(
     "jackknives by conjugate gradients: O(nd) an iteration, O(d) storage.",
 )  # fmt: skip
 
-COST_SCRIPT = '''"""hf: a Hessian-vector product of a batch in O(d)? Multiplications counted."""
-d, K = 10, 100                               # any constant K: take b > K/4
-b, multiplications = 1000, 0
-X, a, out = [[1.0] * d for _ in range(b)], [1.0] * d, [0.0] * d
-for x in X:                                  # H a = sum_i curvature_i x_i <x_i, a>
-    score = 0.0
-    for j in range(d):
-        score += x[j] * a[j]
-        multiplications += 1
-    for j in range(d):
-        out[j] += x[j] * score
-        multiplications += 1
-print(f"{multiplications} multiplications; K d = {K * d}")
-assert multiplications > K * d
-'''
-
-NEWTON_SCRIPT = '''"""A Newton step from Hessian-vector products: conjugate gradients, d = 40."""
-import numpy as np
-rng = np.random.default_rng(0)
-n, d = 120, 40
-X, g = rng.normal(size=(n, d)), rng.normal(size=d)
-product = lambda v: X.T @ (X @ v) / n + 0.1 * v
-x, r = np.zeros(d), g.copy()
-p = r.copy()
-for _ in range(d):
-    Hp = product(p)
-    step = r @ r / (p @ Hp)
-    x, new = x + step * p, r - step * Hp
-    p, r = new + (new @ new) / (r @ r) * p, new
-held = x.size + r.size + p.size + Hp.size
-print(f"residual {np.linalg.norm(product(x) - g):.1e}; numbers held {held}; Hessian {d * d}")
-assert np.linalg.norm(product(x) - g) < 1e-8 and held < d * d
-'''
-
 
 def measure(b: float, d: float, K: float = 1.0) -> float:
     """Operations of one product of a batch of logistic losses, counted."""
@@ -133,7 +99,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         inputs = {"b": float(b), "d": float(d), "K": float(K)}
         found = measure(**inputs)
         yield ctx.compare(
-            "literal", "printed", found, inputs, "operations counted", script=COST_SCRIPT
+            "literal", "printed", found, inputs, "operations counted", script="hvp_cost"
         )
         yield ctx.compare(
             "literal", "corrected", found, inputs, "operations counted", relation="=="
@@ -155,5 +121,5 @@ def check(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
         yield ctx.compare(
             "exclusive", "printed", held, {"n": n, "d": d}, "numbers held by conjugate gradients",
-            bound=float(d * d), relation=">=", tight=np.nan, script=NEWTON_SCRIPT,
+            bound=float(d * d), relation=">=", tight=np.nan, script="hvp_newton",
         )  # fmt: skip

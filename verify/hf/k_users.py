@@ -54,17 +54,6 @@ TIME = Claim(
 )  # fmt: skip
 CLAIMS = (VECTORS, TIME)
 
-SCRIPT = '''"""hf Appendix C.2: k lines in O(kTd)? Count multiplications, k = 2, T = 3, d = 4."""
-k, T, d, K, b = 2, 3, 4, 100, 100
-count = 0
-for t in range(T):
-    for user in range(k):
-        for i in range(b):                   # H a = sum_i curvature_i x_i <x_i, a>
-            count += 2 * d
-print(f"{count} multiplications; K k T d = {K * k * T * d}")
-assert 2 * count > K * k * T * d             # as many additions again
-'''
-
 
 def measure(k: float, T: float, b: float, d: float, K: float = 1.0) -> float:
     """Operations of following k users' lines, less those of training, counted."""
@@ -125,7 +114,9 @@ def check_time(ctx: Context) -> Iterator[Evidence]:
             "k": float(k), "T": float(T), "b": float(b), "d": float(d), "K": float(K),
         }  # fmt: skip
         found = measure(**inputs)
-        yield ctx.compare("literal", "printed", found, inputs, "operations counted", script=SCRIPT)
+        yield ctx.compare(
+            "literal", "printed", found, inputs, "operations counted", script="kusers_time"
+        )
         yield ctx.compare(
             "literal", "corrected", found, inputs, "operations counted", relation="=="
         )

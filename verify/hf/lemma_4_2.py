@@ -39,15 +39,6 @@ CLAIM = Claim(
     correction="rho must be max_t rho_t, or better the product of all rho_t.",
 )
 
-SCRIPT = '''"""Lemma 4.2 of hf with rho at eta_0, decaying steps: lam = M = 1, eta = q = 1/2."""
-from fractions import Fraction as F
-eta, q, h = F(1, 2), F(1, 2), 1
-rho = abs(1 - eta * h)
-second = abs(1 - eta * q * h)            # the step at t = 1 stretches every vector by this
-print(f"rho at eta_0: {rho}; step 1 stretches by {second}")
-assert second > rho
-'''
-
 
 def measure(eta: float, q: float, T: float, lam: float, M: float) -> float:
     """Largest spectral norm over the steps, batches with a sample of curvature lam or M alone."""
@@ -81,5 +72,5 @@ def check(ctx: Context) -> Iterator[Evidence]:
     inputs = {"eta": 0.5, "q": 0.5, "T": 2, "lam": 1.0, "M": 1.0}
     yield ctx.compare(
         "constant", "printed", measure(**inputs), inputs, "curvature 1, eta = q = 1/2, step 1",
-        script=SCRIPT,
+        script="lem4_2",
     )  # fmt: skip

@@ -38,23 +38,6 @@ CLAIM = Claim(
     correction="L^2/(lam(n - m + 1)), and only for U independent of the data.",
 )
 
-SCRIPT = '''"""Lemma A.4 of hf with U chosen after the data: n = 1000 random signs, delete m = 600.
-
-l = (w - z)^2/2 on [-1, 1]: L = 2, lam = 1, w* = 0, excess w^2/2. U: all -1, and +1 to fill up.
-"""
-from fractions import Fraction as F
-from math import comb
-n, m, L, lam = 1000, 600, 2, 1
-risk = F(0)
-for downs in range(n + 1):
-    left = max(0, downs - m)                    # -1 that stay
-    w = 1 - F(2 * left, n - m)
-    risk += F(comb(n, downs), 2**n) * w * w / 2
-bound = F(4 * L**2, lam * (n - m))
-print(f"expected excess risk {float(risk):.6f}; 4L^2/(lam(n-m)) = {float(bound):.6f}")
-assert risk > bound
-'''
-
 
 def measure(L: float, lam: float, n: float, m: float) -> float:
     """Exact excess of the mean of n - m signs times R = L/(2 lam), on [-R, R]."""
@@ -94,5 +77,5 @@ def check(ctx: Context) -> Iterator[Evidence]:
     for n, m in ((100, 60), (1000, 600), (10_000, 6000)):
         inputs = {"L": 2.0, "lam": 1.0, "n": n, "m": m}
         yield ctx.compare(
-            "adversarial", "printed", adversarial(n, m), inputs, "all -1 deleted", script=SCRIPT
+            "adversarial", "printed", adversarial(n, m), inputs, "all -1 deleted", script="lema4"
         )

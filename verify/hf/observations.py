@@ -92,36 +92,6 @@ DECAY = Claim(
 CLAIMS = (CLOSER, CORRELATION, EPOCHS, DECAY)
 _SHARED = (4.0, 1.0)  # curvatures of the removed and of the kept loss, both least at 1
 
-NEWTON_SCRIPT = '''"""hf at convergence: l_u = (w - 1)^2/2 goes, l_r = (w + 1)^2/2 stays."""
-w = v = a = 0.0
-for _ in range(2000):
-    a += -0.5 * a - 0.25 * (w - 1) * -1            # the batch's Hessian is 1, b = 2
-    w, v = w - 0.25 * ((w - 1) + (w + 1)), v - 0.25 * (v + 1)
-newton = (w - 1) / 1.0                             # H_kept^{-1} g_u
-print(f"error of the recursion {abs(v - w - a):.6f}, of NS {abs(v - w - newton):.6f}")
-assert abs(v - w - a) > 0.1 > abs(v - w - newton)
-'''
-SCALE_SCRIPT = '''"""hf, Figure 1: a correlation of 1 with every loss change ten times too large."""
-from statistics import correlation
-actual = [0.1, 0.2, 0.4, 0.3, 0.7]
-approximate = [10 * x for x in actual]
-off = max(abs(a - x) / x for a, x in zip(approximate, actual))
-print(f"Pearson {correlation(actual, approximate):.6f}, largest relative error {off:.1f}")
-assert correlation(actual, approximate) > 0.999999 and off > 8
-'''
-SHARED_SCRIPT = '''"""hf B.3: l_u = 4(w - 1)^2/2 goes, l_r = (w - 1)^2/2 stays; eta = .3 q^t."""
-def error(q, T):
-    w = v = a = 0.0
-    for t in range(T):
-        eta = 0.3 * q**t
-        a += -eta * 2.5 * a + eta / 2 * 4 * (w - 1)
-        w, v = w - eta * 2.5 * (w - 1), v - eta * 0.5 * (v - 1)
-    return abs(v - w - a)
-print(f"q = 1: {error(1, 5):.6f} after 5 epochs, {error(1, 100):.2e} after 100; "
-      f"q = .5: {error(0.5, 100):.6f}")
-assert error(1, 5) > error(1, 100) and error(0.5, 100) > 100 * error(1, 100)
-'''
-
 
 def errors(slope: tuple[float, ...], centre: tuple[float, ...], eta: float, q: float, T: int
            ) -> Array:  # fmt: skip
@@ -147,7 +117,7 @@ def check_closer(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare(
             "converged", "printed", world.error("batch")[0, -1], {"a": a, "c": c},
             "two quadratics, against NS", bound=abs(moved - newton), tight=np.nan,
-            script=NEWTON_SCRIPT,
+            script="fig1_newton",
         )  # fmt: skip
     for seed in range(ctx.pick(2, 10)):
         ours, newton, jackknife = logistic(seed)
@@ -197,7 +167,7 @@ def check_correlation(ctx: Context) -> Iterator[Evidence]:
             raise ValueError("the coefficient of multiples must be 1")
         yield ctx.compare(
             "accurate", "printed", off, {"factor": factor}, "all changes times one factor, "
-            "coefficient 1", bound=0.0, tight=np.nan, script=SCALE_SCRIPT,
+            "coefficient 1", bound=0.0, tight=np.nan, script="fig1_correlation_scale",
         )  # fmt: skip
     yield ctx.declare(
         "literal", "printed", "not checkable",
@@ -209,7 +179,7 @@ def check_epochs(ctx: Context) -> Iterator[Evidence]:
     found = errors(_SHARED, (1.0, 1.0), 0.3, 1.0, 100)
     yield ctx.compare(
         "literal", "printed", found[5], {"eta": 0.3, "q": 1.0}, "one minimiser, 5 epochs against "
-        "100", bound=found[100], tight=np.nan, script=SHARED_SCRIPT,
+        "100", bound=found[100], tight=np.nan, script="b32_shared",
     )  # fmt: skip
     rng = ctx.rng()
     for _ in range(ctx.pick(5, 50)):
@@ -234,7 +204,7 @@ def check_decay(ctx: Context) -> Iterator[Evidence]:
         decayed, steady = (errors(_SHARED, (1.0, 1.0), 0.3, x, 200)[-1] for x in (q, 1.0))
         yield ctx.compare(
             "literal", "printed", decayed, {"eta": 0.3, "q": q}, "one minimiser, 200 epochs",
-            bound=steady, tight=np.nan, script=SHARED_SCRIPT,
+            bound=steady, tight=np.nan, script="b32_shared",
         )  # fmt: skip
     rng = ctx.rng()
     for _ in range(ctx.pick(20, 200)):

@@ -99,26 +99,6 @@ NOISY = Claim(
 )
 CLAIMS = (SPLIT, RELEASED, TRIANGLE, NOISY)
 
-RELEASED_SCRIPT = '''"""(56) of hf, noise leaves W: (w - z)^2/2 on [-1, 1], z = +-1, n - m = 100.
-
-L = 2, lam = 1; w~ = w^ + N(0, 100), w^ the mean of 100 signs: excess E w~^2/2.
-"""
-from math import pi, sqrt
-L, lam, N, sigma = 2, 1, 100, 10.0
-excess = (1 / N + sigma**2) / 2
-bound = L * sigma * sqrt(2 / pi) + 4 * L**2 / (lam * N)
-print(f"excess {excess:.4f}; L E|w~ - w^| + 4L^2/(lam(n-m)) = {bound:.4f}")
-assert excess > bound
-'''
-NOISY_SCRIPT = '''"""(59) of hf: E|Delta + sigma xi| in one dimension, Delta = sigma = 1."""
-from math import erf, exp, pi, sqrt
-delta, sigma = 1.0, 1.0
-left = sigma * sqrt(2 / pi) * exp(-delta**2 / (2 * sigma**2)) + delta * erf(delta / (sigma * 2**.5))
-right = delta + sigma * sqrt(2 / pi)
-print(f"E|w~ - v| = {left:.6f}; |Delta| + E|sigma| = {right:.6f}")
-assert abs(left - right) > 0.1 and left < right
-'''
-
 
 def folded(shift: float, sigma: float) -> float:
     """E|shift + sigma xi| in one dimension."""
@@ -172,7 +152,7 @@ def check_released(ctx: Context) -> Iterator[Evidence]:
         exact = measure_released(**inputs, distance=0.0)
         yield ctx.compare(
             "literal", "printed", exact, {**inputs, "distance": folded(0.0, sigma)},
-            "mean of signs with noise", tight=np.nan, script=RELEASED_SCRIPT,
+            "mean of signs with noise", tight=np.nan, script="eq56_released",
         )  # fmt: skip
         yield ctx.compare(
             "literal", "corrected", exact, {**inputs, "distance": 0.0}, "mean of signs with noise"
@@ -220,7 +200,7 @@ def check_noisy(ctx: Context) -> Iterator[Evidence]:
     inputs = {"error": 1.0, "sigma": 1.0, "d": 1}
     yield ctx.compare(
         "literal", "printed", measure_noisy(**inputs), inputs, "one dimension", relation="==",
-        script=NOISY_SCRIPT,
+        script="eq59_noisy",
     )  # fmt: skip
     yield ctx.compare(
         "literal", "corrected", folded(1.0, 1.0), inputs, "one dimension, by the error function"

@@ -88,37 +88,6 @@ JACKKNIFE = Claim(
 )  # fmt: skip
 CLAIMS = (TIME, STEPS, STORAGE, UNLEARNING, JACKKNIFE)
 
-TIME_SCRIPT = '''"""Table 1 of hf: all n statistics in O(nd)? Count the multiplications.
-
-Ridge losses, n = 40, d = 3, whole batches, E + 1 = 5 epochs, any K up to 100.
-"""
-n, d, epochs, K = 40, 3, 5, 100
-X = [[float((i * 7 + j * 3) % 5 - 2) for j in range(d)] for i in range(n)]
-A, count = [[0.0] * d for _ in range(n)], 0
-for t in range(epochs):
-    for u in range(n):
-        moved = [0.0] * d
-        for x in X:                                # the Hessian of the batch, times A[u]
-            score = 0.0
-            for j in range(d):
-                score += x[j] * A[u][j]
-                count += 1
-            for j in range(d):
-                moved[j] += x[j] * score
-                count += 1
-        A[u] = [a - 0.01 / n * h + 0.01 / n * x for a, h, x in zip(A[u], moved, X[u])]
-print(f"{count} multiplications; K n d = {K * n * d}; K n T d = {20 * n * epochs * d} (K = 20)")
-assert count > K * n * d and count > 20 * n * epochs * d
-'''
-STORAGE_SCRIPT = '''"""Stage II of hf after Stage I, n = 6, d = 4, T = 30: numbers held."""
-n, d, T = 6, 4, 30
-iterates = [[0.0] * d for _ in range(T + 1)]
-statistics = [[0.0] * d for _ in range(n)]
-held = sum(map(len, iterates)) + sum(map(len, statistics))
-print(f"{held} numbers held; nd = {n * d}")
-assert held > n * d
-'''
-
 
 def problem(n: float, d: float, E: float, B: float) -> tuple[Any, Any]:
     """Ridge regression and E + 1 epochs of B batches."""
@@ -198,7 +167,7 @@ def check_time(ctx: Context) -> Iterator[Evidence]:
             "literal", "corrected", found, inputs, "ridge, operations counted", relation="=="
         )
         yield ctx.compare(
-            "literal", "printed", found, inputs, "ridge, operations counted", script=TIME_SCRIPT
+            "literal", "printed", found, inputs, "ridge, operations counted", script="table1_time"
         )
         model, training = problem(n, d, E, B)
         with Counter() as counter:
@@ -223,7 +192,7 @@ def check_steps(ctx: Context) -> Iterator[Evidence]:
             "literal", "corrected", found, inputs, "ridge, operations counted", relation="=="
         )
         yield ctx.compare(
-            "literal", "printed", found, inputs, "ridge, operations counted", script=TIME_SCRIPT
+            "literal", "printed", found, inputs, "ridge, operations counted", script="table1_time"
         )
 
 
@@ -237,7 +206,7 @@ def check_storage(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "printed", kept, inputs, "statistics counted", relation="==",
                           tight=np.nan)  # fmt: skip
         found = measure_storage(**inputs)
-        yield ctx.compare("computing", "printed", found, inputs, at, script=STORAGE_SCRIPT)
+        yield ctx.compare("computing", "printed", found, inputs, at, script="table1_storage")
         yield ctx.compare("computing", "corrected", found, inputs, at, relation="==")
 
 

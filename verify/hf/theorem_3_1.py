@@ -59,20 +59,6 @@ LIMIT = Claim(
 )
 CLAIMS = (CLAIM, LIMIT)
 
-SCRIPT = '''"""Theorem 3.1 of hf, exact differences: (w - c)^2/2, full batch, two steps."""
-from fractions import Fraction as F
-c, eta = (F(1), F(2), F(-1)), F(1, 2)
-def train(gone):
-    w = F(0)
-    for t in range(2):
-        w -= eta / 3 * sum(w - x for i, x in enumerate(c) if i not in gone)
-    return w
-both = train((0, 1)) - train(())
-apart = train((0,)) + train((1,)) - 2 * train(())
-print(f"difference of the set: {both}; sum of the two: {apart}; gap {both - apart}")
-assert both - apart == -eta**2 / 9 * (c[0] + c[1]) != 0
-'''
-
 
 def measure(
     eta: float, h: float, n: float, m: float, T: float, cbar: float, c_U: float, w0: float
@@ -133,7 +119,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         left, right = np.array(pairs[name]).T
         yield ctx.compare(
             reading, form, left, {}, text, bound=right, relation="==", tolerance=1e-11,
-            tight=np.nan, script=SCRIPT if name == "kept" else None,
+            tight=np.nan, script="thm3_1" if name == "kept" else None,
         )  # fmt: skip
     yield from _smooth(ctx)
     for eta, c in ((0.5, (1.0, 2.0, -1.0)), (0.3, (0.2, 3.0, 5.0))):
@@ -146,7 +132,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         for form in FORMS:
             yield ctx.compare(
                 "kept", form, both, inputs, "three quadratics, two steps", relation="==",
-                script=SCRIPT if form == "printed" else None,
+                script="thm3_1" if form == "printed" else None,
             )  # fmt: skip
         yield ctx.compare(
             "kept", "corrected", both - one - two, {"eta": eta}, "gap -(eta^2/9)(c_1 + c_2)",

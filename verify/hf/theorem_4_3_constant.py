@@ -75,39 +75,6 @@ LIMIT = Claim(
 )
 CLAIMS = (KEPT, BATCH, LIMIT)
 
-TWO_POINTS = '''"""hf after Theorem 4.3: rho < 1, and the error of a does not tend to 0.
-
-n = 2, whole batches, l_u = (w - 1)^2/2, l_r = (w + 1)^2/2, w_0 = 0 (w stays there).
-"""
-from fractions import Fraction as F
-def error(eta, q, T):
-    v = a = F(0)
-    for t in range(T):
-        step = eta * q**t
-        a = (1 - step) * a - step / 2
-        v -= step / 2 * (v + 1)
-    return abs(v - a)
-half = F(1, 2)
-constant, decaying = error(half, F(1), 200), error(F(9, 10), half, 200)
-print(f"T = 200: error {float(constant):.10f} (q = 1, rho = 1/2), limit claimed 0.0")
-print(f"T = 200: error {float(decaying):.10f} (q = 1/2, rho = 1/10), limit claimed 0.0")
-assert constant > F(49, 100) and decaying > F(17, 100)
-'''
-NEWTON = '''"""hf after Theorem 4.3, with the Hessian of the kept sample: still ln 2 - 1/2 away.
-
-n = 2, whole batches, l_r = exp(w) - w, l_u = -w, w_0 = 0, eta = 1/2.
-"""
-from math import exp, log
-eta, w, v, A = 0.5, 0.0, 0.0, 0.0
-for t in range(4000):
-    A, w, v = (
-        A - eta / 2 * (exp(w) * A + 1), w - eta / 2 * (exp(w) - 2), v - eta / 2 * (exp(v) - 1)
-    )
-error = abs(v - w - A)
-print(f"T = 4000: error {error:.10f}; limit claimed 0.0; ln 2 - 1/2 = {log(2) - 0.5:.10f}")
-assert error > 0.19
-'''
-
 
 def resting_error(
     eta: float, n: float, m: float, lam: float, M: float, Lam: float, C: float, T: float
@@ -201,17 +168,19 @@ def check_limit(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare(
             "literal", "printed", float(two_points(0.5, 1.0, T).error("batch")[0, -1]),
             {"n": 2, "m": 1, "eta": 0.5, "T": T}, "two quadratics, rho = 1/2: tends to 1/2",
-            script=TWO_POINTS, tight=math.nan,
+            script="thm4_3_limit_two_points", tight=math.nan,
         )  # fmt: skip
     for eta in (0.9, 1.0):
         yield ctx.compare(
             "decaying", "printed", float(two_points(eta, 0.5, many).error("batch")[0, -1]),
             {"n": 2, "m": 1, "eta": eta, "q": 0.5, "T": many},
-            f"two quadratics, eta = {eta}, q = 1/2", script=TWO_POINTS, tight=math.nan,
+            f"two quadratics, eta = {eta}, q = 1/2",
+            script="thm4_3_limit_two_points", tight=math.nan,
         )  # fmt: skip
     yield ctx.compare(
         "leave_one_out", "printed", exponential(4000), {"n": 2, "m": 1, "eta": 0.5, "T": 4000},
-        "l_r = exp(w) - w, l_u = -w: tends to ln 2 - 1/2", script=NEWTON, tight=math.nan,
+        "l_r = exp(w) - w, l_u = -w: tends to ln 2 - 1/2",
+        script="thm4_3_limit_newton", tight=math.nan,
     )  # fmt: skip
     exact = {"n": 2, "m": 1, "lam": 1.0, "M": 1.0, "Lam": 0.0, "C": 2.0}
     yield ctx.compare(

@@ -69,48 +69,6 @@ GAP = Claim(
 Curve = Callable[[float], float]
 CLAIMS = (STORED, SUM, GAP)
 
-NOT_ADDITIVE = '''"""Leave-one-out vectors: n = 3, U = {0, 1}, l = (w - c)^2/2, eta = 1/2."""
-from fractions import Fraction as F
-eta, c, n = F(1, 2), (1, 2, -1), 3
-def approximator(gone, w=F(0), A=F(0)):
-    for _ in range(2):
-        A -= eta / n * ((n - len(gone)) * A - sum(w - c[u] for u in gone))
-        w -= eta / n * sum(w - x for x in c)
-    return A
-both, single = approximator({0, 1}), approximator({0}) + approximator({1})
-print(f"A of the set: {both} = {float(both):.6f}; sum: {single} = {float(single):.6f}")
-assert both != single
-'''
-DRIFT = '''"""hf: |A^u_t| is not bounded by the drift of the models, with factor rho_t < r_t.
-
-On a line, b = 1, eta = 1, Hessians in [1/2, 1]; batches u, r, u, x from w_0 = 0; U = {u, x}.
-l_u: g = 1 + w/2. l_x: g = w. l_r: g(-1) = -1, Hessian 1/2 up to -1, 1 from -.98, linear between.
-"""
-from fractions import Fraction as F
-half, width = F(1, 2), F(1, 50)
-def g_r(w):
-    s = min(max(w + 1, 0), width)
-    return -1 + half * (w + 1) + half * s * s / (2 * width) + half * max(w + 1 - width, 0)
-H_r = lambda w: half + half * min(max((w + 1) / width, 0), 1)
-g = {"u": lambda w: 1 + w / 2, "r": g_r, "x": lambda w: w}
-H = {"u": lambda w: half, "r": H_r, "x": lambda w: F(1)}
-def path(gone, v=F(0)):
-    for i in "urux":
-        yield v
-        v -= 0 if i in gone else g[i](v)
-def approximator(gone, w=F(0), A=F(0)):
-    for i in "urux":
-        A = A + g[i](w) if i in gone else A - H[i](w) * A
-        w -= g[i](w)
-    return A
-C = max(abs(g["u"](w)) for gone in ("", "u") for w in path(gone))
-gap = abs(approximator("ux") - approximator("u") - approximator("x"))
-d = C                        # after u; then batch r: r = rho = 1/2; batch u: r = 1, rho = 1/2
-d = half * (half * d) + C    # min(r, rho) = 1/2 at both
-print(f"gap {float(gap):.6f}; by the models' drift at most M d = {float(d):.6f}")
-assert gap > d
-'''
-
 
 def check_stored(ctx: Context) -> Iterator[Evidence]:
     from bounds.hf.certificates import error_aposteriori
@@ -172,7 +130,7 @@ def two_visits() -> tuple[float, float]:
 
 
 def kinked() -> tuple[float, float, np.ndarray]:
-    """Gap, C and |A^u_t| of the world that separates A^u from the drift; see the script."""
+    """Gap, C and |A^u_t| of the world that separates A^u from the drift; see thm3_1_gap_drift."""
     width = 0.02
 
     def g_r(w: float) -> float:
@@ -208,7 +166,8 @@ def check_gap(ctx: Context) -> Iterator[Evidence]:
     whole, single = two_visits()
     yield ctx.compare(
         "literal", "printed", abs(whole - single), {"n": 3, "m": 2, "eta": 0.5, "T": 2},
-        "three quadratics, two visits: eta^2 |c_1 + c_2|/9", bound=0.0, script=NOT_ADDITIVE,
+        "three quadratics, two visits: eta^2 |c_1 + c_2|/9", bound=0.0,
+        script="thm3_1_gap_not_additive",
     )  # fmt: skip
     for options in OPTIONS:
         for _ in range(ctx.pick(3, 30)):
@@ -241,7 +200,7 @@ def check_gap(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare(
             reading, "corrected", apart, {"eta": 1.0, "lam": 0.5, "M": 1.0, "C": C},
             "batches u, r, u, x of one sample; U = {u, x}", bound=bound, tight=bound,
-            script=DRIFT if branch == "min" else None,
+            script="thm3_1_gap_drift" if branch == "min" else None,
         )  # fmt: skip
 
 

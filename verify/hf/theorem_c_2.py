@@ -55,16 +55,6 @@ CONSTANT = Claim(
 )  # fmt: skip
 CLAIMS = (CLAIM, CONSTANT)
 
-SCRIPT = '''"""Theorem C.2 of hf: the constant algorithm w*(D) is (0, 0)-unlearning."""
-from fractions import Fraction as F
-n, c, share = 1000, F(99, 100), F(1, 2)       # P(z = -1) = 1/2, l = (w - z)^2/2
-optimum = 1 - 2 * share
-excess = (optimum - (1 - 2 * share))**2 / 2   # whatever the data and whatever is deleted
-capacity = n if excess <= F(1, 100) else 0
-print(f"excess {excess} for every U: capacity {capacity}; c n = {c * n}")
-assert capacity > c * n
-'''
-
 
 def constant_capacity(n: float, c: float = 0.5) -> float:
     """Largest m for which w*(D) has excess <= .01 after m of n deletions: it never has any."""
@@ -130,7 +120,7 @@ def check_claim(ctx: Context) -> Iterator[Evidence]:
         inputs = {"n": n, "c": c}
         yield ctx.compare(
             "literal", "printed", constant_capacity(n), inputs,
-            "the constant algorithm w*(D)", script=SCRIPT,
+            "the constant algorithm w*(D)", script="thmc2",
         )  # fmt: skip
 
 

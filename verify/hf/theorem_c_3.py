@@ -63,42 +63,6 @@ INDEPENDENT = Claim(
 )
 CLAIMS = (CLAIM, INDEPENDENT)
 
-SCRIPT = '''"""Theorem C.3 of hf: exact retraining on random signs, (w - z)^2/2.
-
-n = 1000, gamma = 1/4, L = 2, lam = 1 on [-1, 1]; the adversary deletes up to m of the minority.
-"""
-from fractions import Fraction as F
-from math import comb
-n, gamma, L, lam = 1000, F(1, 4), 2, 1
-claimed = n - 4 * L**2 / (gamma * lam)
-def risk(m):
-    total = F(0)
-    for ups in range(n + 1):
-        gone = min(m, ups, n - ups)
-        total += comb(n, ups) * F(abs(2 * ups - n) + gone, n - gone)**2
-    return total / 2**(n + 1)
-print(f"claimed capacity {claimed}; excess at m = 399: {float(risk(399)):.6f}, at m = 400: "
-      f"{float(risk(400)):.6f}; allowed {float(gamma)}")
-assert risk(399) <= gamma < risk(400) and claimed > 399
-'''
-EVERY = '''"""Theorem C.3 of hf for every (1, .005)-unlearning pair, (w - z)^2/2 and gamma = .01.
-
-Data that are all +1 leave a law Q with E_Q (1 - w)^2/2 <= gamma, by the capacity claimed for them.
-If half of the signs are -1 and all of them are deleted, unlearning is close to Q, which is far from
-the optimum 0: in L2 of the part of mass 1 - delta below e^eps Q, by Minkowski's inequality.
-"""
-from fractions import Fraction as F
-from math import comb, exp, sqrt
-n, epsilon, delta, gamma, p = 4000, 1, 0.005, 0.01, F(1, 2)
-claimed = n - 4 * 2**2 / gamma
-far = 2 * float(p) * sqrt(1 - delta) - sqrt(2 * exp(epsilon) * gamma)
-m = int(claimed)
-reached = float(F(sum(comb(n, k) for k in range(m + 1)), 2**n))    # P(at most m signs are -1)
-print(f"claimed capacity {claimed:g}; excess after {m} deletions at least "
-      f"{reached * far**2 / 2:.6f}, allowed {gamma}")
-assert m == claimed < n and far > 0 and reached * far**2 / 2 > 10 * gamma
-'''
-
 
 def most_deletions(n: int, epsilon: float, delta: float, gamma: float) -> float:
     """The capacity of every pair is at most this, for signs and (w - z)^2/2 on [-1, 1].
@@ -143,7 +107,7 @@ def check_claim(ctx: Context) -> Iterator[Evidence]:
         inputs = {"n": n, "gamma": gamma, "L": 2.0, "lam": 1.0}
         yield from ctx.compare_forms(
             "literal", measure(**inputs), inputs, "random signs, exact", relation=">=",
-            script=SCRIPT, tight=np.nan,
+            script="thmc3", tight=np.nan,
         )  # fmt: skip
     rng = ctx.rng()
     for _ in range(ctx.pick(60, 600)):
@@ -174,7 +138,7 @@ def check_claim(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare(
             "every", "printed", most_deletions(n, 1.0, 0.005, gamma), inputs,
             "the most that any (1, .005)-unlearning pair survives", relation=">=", tight=np.nan,
-            script=EVERY,
+            script="thmc3_every",
         )  # fmt: skip
 
 

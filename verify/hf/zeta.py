@@ -83,18 +83,6 @@ SIZE = Claim(
 )  # fmt: skip
 CLAIMS = (ZETA, VISITS, SIZE)
 
-LARGER = '''"""hf A.6: T rho^{T-1} + T rho^{T-B} is too small when rho < q; and no peak at q."""
-from fractions import Fraction as F
-def terms(rho, q, T):                       # B = 1: both sums are the same
-    return 2 * sum(rho**(T - 1 - k) * q**k for k in range(T))
-rho, q, T = F(1, 2), F(9, 10), 10
-bound = 2 * T * rho**(T - 1)
-print(f"terms {float(terms(rho, q, T)):.10f}; printed bound {float(bound):.8f}")
-peak, beyond = terms(q, q, T), terms(F(19, 20), q, T)
-print(f"at rho = q: {float(peak):.6f}; at rho = .95: {float(beyond):.6f}")
-assert terms(rho, q, T) > bound and beyond > peak
-'''
-
 
 def measure_zeta(rho: float, q: float, T: float) -> float:
     """The sum in exact arithmetic."""
@@ -168,12 +156,12 @@ def check_size(ctx: Context) -> Iterator[Evidence]:
     inputs = {"rho": 0.5, "q": 0.9, "E": 9, "B": 1}
     yield ctx.compare(
         "literal", "printed", measure_size(**inputs), inputs, "rho = .5, q = .9, T = 10",
-        script=LARGER,
+        script="tightness_larger",
     )  # fmt: skip
     inputs = {"rho": 0.95, "q": 0.9, "E": 9, "B": 1}
     yield ctx.compare(
         "peak", "printed", measure_size(**inputs), inputs, "rho = .95 against rho = q = .9",
-        bound=measure_size(**{**inputs, "rho": 0.9}), script=LARGER,
+        bound=measure_size(**{**inputs, "rho": 0.9}), script="tightness_larger",
     )  # fmt: skip
 
 

@@ -42,23 +42,6 @@ CLAIM = Claim(
     "I - eta B contracts only for eta (m + 1) L < 2.",
 )  # fmt: skip
 
-SCRIPT = '''"""Algorithm 4 of mini, line by line, in one dimension: y = a s must give B s = a s."""
-from math import sqrt
-a, s = 3.0, 2.0                                  # curvature, one pair (m = 1: L = 0)
-y = a * s
-D, sigma = s * y, (s * y) / (s * s)
-J = sqrt(sigma * s * s)                          # line 6
-u = s
-right = (y * u, sigma * s * u)
-q = (right[0] / -sqrt(D), right[1] / J)          # line 7, inner inverse (L = 0: diagonal)
-p = (q[0] / -sqrt(D), q[1] / J)
-product = sigma * u - (y * p[0] + sigma * s * p[1])
-print(f"printed B s = {product:.6f}, secant equation: {y:.6f}")
-assert product < 0 < y
-print(f"so the curvature found is {product / s:.6f}, the true one and its bound {a:.6f}")
-assert not 0 < product / s
-'''
-
 
 def dense(S: np.ndarray, Y: np.ndarray, sigma: float) -> np.ndarray:
     """B by its rank-two updates from sigma I, oldest pair first."""
@@ -88,7 +71,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         }
         size, instance = {"p": p, "m": m}, "random quadratics, random steps"
         for form, found in whole.items():
-            script = SCRIPT if form == "printed" else None
+            script = "alg4" if form == "printed" else None
             yield ctx.compare(
                 "literal", form, 1.0, size, f"{instance}: dense BFGS matrix times u",
                 bound=1 + _relative(found @ u, B @ u), tight=1.0, relation="==", script=script,
@@ -117,7 +100,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         for form in ("printed", "corrected"):
             yield ctx.compare(
                 "literal", form, u @ B @ u, inputs, "one pair: the dense matrix's quadratic form",
-                relation="==", script=SCRIPT if form == "printed" else None,
+                relation="==", script="alg4" if form == "printed" else None,
             )  # fmt: skip
     yield from _attained(ctx)
 

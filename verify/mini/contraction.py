@@ -60,39 +60,6 @@ HALF = Claim(
 )
 CLAIMS = (EIG, HALF)
 
-EXPANSION = '''"""mini's key finding: 1 - eta L = -1.1 < 1, and H(l) expands.
-
-One kept sample F = (L/2) w^2, eta = 1.
-"""
-from fractions import Fraction as F
-eta, mu, L = 1, F(1, 5), F(21, 10)
-w = F(1)
-after = w - eta * L * w
-print(f"|H| = {float(abs(after))}; printed contraction 1 - eta mu = {float(1 - eta * mu)}")
-print(f"after ten steps the distance is {float(abs(1 - eta * L) ** 10):.6f} times the first")
-assert 1 - eta * L < 1 and abs(after) > 1 > abs(1 - eta * mu)
-'''
-BETWEEN = '''"""mini's key finding: no eigenvalue of H(l) need be 1 - eta mu. F = (3/4) w^2."""
-from fractions import Fraction as F
-eta, mu, L, a = F(1, 10), 1, 2, F(3, 2)
-assert mu <= a <= L
-print(f"eigenvalue {float(1 - eta * a)}; printed 1 - eta mu = {float(1 - eta * mu)}")
-assert 1 - eta * a != 1 - eta * mu
-'''
-OBJECTIVE = '''"""mu and L of the mean over two samples say nothing of a batch with one of them.
-
-F_1 = x^2/2, F_2 = y^2/2: the mean has mu = L = 1/2; the batch {1} leaves y where it is.
-"""
-import numpy as np
-eta, hessians = 1.0, [np.diag([1.0, 0.0]), np.diag([0.0, 1.0])]
-spectrum = np.linalg.eigvalsh(sum(hessians) / 2)
-mu, L = spectrum[0], spectrum[-1]
-norm = np.abs(np.linalg.eigvalsh(np.eye(2) - eta * hessians[0])).max()
-r = max(abs(1 - eta * mu), abs(1 - eta * L))
-print(f"|H| = {norm}; r from the mean over all samples = {r}")
-assert norm == 1.0 and r == 0.5
-'''
-
 
 def measure(eta: float, mu: float, L: float) -> float:
     """|I - eta A| for a kept sample with curvatures mu and L."""
@@ -123,12 +90,17 @@ def check(ctx: Context) -> Iterator[Evidence]:
             )
     expanding = {"eta": 1.0, "mu": 0.2, "L": 2.1}
     yield ctx.compare(
-        "literal", "printed", measure(**expanding), expanding, "1 - eta L = -1.1", script=EXPANSION
+        "literal",
+        "printed",
+        measure(**expanding),
+        expanding,
+        "1 - eta L = -1.1",
+        script="eig_expansion",
     )
     between = {"eta": 0.1, "mu": 1.0, "L": 2.0}
     yield ctx.compare(
         "equal", "printed", 1 - 0.1 * 1.5, between, "every kept curvature is 3/2",
-        relation="==", script=BETWEEN,
+        relation="==", script="eig_between",
     )  # fmt: skip
     trials, p = ctx.pick(1000, 10_000), 3
     low = np.exp(rng.uniform(-3, 0, trials))
@@ -147,7 +119,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     whole = {"eta": 1.0, "mu": 0.5, "L": 0.5}
     yield ctx.compare(
         "objective", "corrected", 1.0, whole, "batches of one sample, each flat in one direction",
-        script=OBJECTIVE,
+        script="eig_objective",
     )  # fmt: skip
 
 

@@ -45,31 +45,6 @@ CLAIM = Claim(
     "way; at the paper's settings DeltaGrad is the closer one.",
 )  # fmt: skip
 
-SCRIPT = '''"""Mini (k = 10) and DeltaGrad on whole batches of (w - x)^2/2, eta = 0.01."""
-eta, T, k, j0, x = 0.01, 40, 10, 1, [1.0, 3.0, -2.0, 0.5]
-kept = x[1:]                                      # sample 0 is forgotten
-mean = lambda w, points: sum(w - c for c in points) / len(points)
-W, retrained = [0.0], 0.0
-for t in range(T):
-    W.append(W[-1] - eta * mean(W[-1], x))
-    retrained -= eta * mean(retrained, kept)
-v = 0.0
-for t in range(T - k, T):                         # equation (10)
-    v = eta * (mean(W[t], x) - mean(W[t], kept)) + (1 - eta) * v
-mini = abs(W[T] + v - retrained)
-u, pair = 0.0, None
-for t in range(T):                                # DeltaGrad, exact for t <= j0 only
-    old, s = mean(W[t], x), u - W[t]
-    if t <= j0:
-        new = mean(u, x)
-        pair = (s, new - old) if s * (new - old) > 0 else pair
-    else:
-        new = old + pair[1] / pair[0] * s
-    u -= eta / len(kept) * (len(x) * new - (u - x[0]))
-print(f"distance to retraining: Mini {mini:.3e}, DeltaGrad {abs(u - retrained):.3e}")
-assert mini > abs(u - retrained)
-'''
-
 
 def measure(T: float, T0: float, j0: float) -> int:
     """Exact steps of the simulators' DeltaGrad on four points of a line."""
@@ -134,7 +109,7 @@ def _order(ctx: Context) -> Iterator[Evidence]:
             "order", "printed", np.linalg.norm(mini(*subject, gone, 10) - exact),
             {"T": T, "ratio": ratio, "k": 10, "T0": 5, "j0": 10},
             "ridge regression, n = 200, p = 5, eta = 0.01, regularisation 0.005, batches of 20",
-            bound=np.linalg.norm(theirs - exact), tight=np.nan, script=SCRIPT,
+            bound=np.linalg.norm(theirs - exact), tight=np.nan, script="base_dg",
         )  # fmt: skip
     run, gone = line(0.99, 10, 0.01, extra=30)
     subject, exact = run.subject(), run.path(gone)[-1]
@@ -142,7 +117,7 @@ def _order(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare(
         "order", "printed", abs(mini(*subject, gone, 10)[0] - exact[0]),
         {"T": 40, "k": 10, "T0": 5, "j0": 10}, "two quadratics on a line, eta = 0.01",
-        bound=abs(theirs[0] - exact[0]) + 1e-12, tight=np.nan, script=SCRIPT,
+        bound=abs(theirs[0] - exact[0]) + 1e-12, tight=np.nan, script="base_dg",
     )  # fmt: skip
 
 

@@ -70,21 +70,6 @@ HBAR = Claim(
 )  # fmt: skip
 CLAIMS = (EQ7, NORM, EQ8, HBAR)
 
-SCRIPT = '''"""Appendix B of mini with SGD's stored gradients: the secant has the wrong sign.
-
-F = (w - x)^2/2, curvature 1; batches {0}, {-2}; w_0 = 1, eta = 1/2, one sample each, none gone.
-"""
-from fractions import Fraction as F
-eta, w0 = F(1, 2), F(1)
-g0 = w0 - 0
-w1 = w0 - eta * g0
-g1 = w1 + 2
-secant = (g1 - g0) / (w1 - w0)
-print(f"curvature: 1; secant of the stored gradients: {float(secant)}")
-print(f"H u: {float(1 - eta)}; from the stored gradients: {float(1 - eta * secant)}")
-assert secant == -3 and abs(1 - eta * secant) > 1
-'''
-
 
 def measure_norm(eta: float, beta: float, Gm: float) -> float:
     """|G| where kept samples pull with Gm one way and forgotten ones the other way, ridge 0.3."""
@@ -180,7 +165,7 @@ def check_hbar(ctx: Context) -> Iterator[Evidence]:
     inputs = {"eta": 0.5, "curvatures": [1.0], "u": 1.0}
     yield ctx.compare(
         "stored", "printed", float(1 - eta * secant), inputs,
-        "gradients stored from the batches {0} and {-2}", relation="==", script=SCRIPT,
+        "gradients stored from the batches {0} and {-2}", relation="==", script="hbar",
     )  # fmt: skip
 
 

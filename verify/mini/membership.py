@@ -67,35 +67,6 @@ PRECISION = Claim(
 )  # fmt: skip
 CLAIMS = (LOGIC, PRECISION)
 
-SCRIPT = '''"""Lower precision is not better erasure: three signs stay, a fourth is unlearned."""
-from fractions import Fraction
-from itertools import product
-
-def precision(weight, negate=False):              # model w = x_1 + x_2 + x_3 + weight x_u
-    hits = false = 0
-    for *rest, x_u, fresh in product((-1, 1), repeat=5):
-        w = sum(rest) + weight * x_u
-        hits += (x_u * w > 0) != negate           # accuse those with x w > 0
-        false += (fresh * w > 0) != negate
-    return Fraction(hits, hits + false)
-
-retrained, worse = precision(0), precision(-2)
-print(f"precision after retraining {float(retrained):.6f}, with x_u subtracted {float(worse):.6f}")
-assert retrained > worse
-print(f"the negated attack on the latter: {float(precision(-2, True)):.6f}")
-assert precision(-2, True) > retrained
-'''
-CHOSEN = '''"""Exact retraining has an AUC of 1/2 if D_U was drawn at random, and only then."""
-pool, kept = [0.0, 1.0, 2.0, 3.0], [0.5, 1.5]
-model = sum(kept) / 2                             # retrained mean
-score = lambda x: -abs(x - model)                 # the loss attack
-wins = lambda a, b: (score(a) > score(b)) + (score(a) == score(b)) / 2
-unlearned, fresh = [0.0, 3.0], [1.0, 2.0]         # the outliers asked to leave
-auc = sum(wins(a, b) for a in unlearned for b in fresh) / 4
-print(f"AUC {auc:.6f}, exchangeable value {0.5:.6f}")
-assert auc != 0.5
-'''
-
 
 def measure(weight: float, spread: float, d: float, prevalence: float) -> float:
     """Precision by integrating P(a |x| + spread N > 0) over the law of |x|."""
@@ -153,7 +124,7 @@ def check_logic(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare(
             "literal", "printed", measure(**{**inputs, "weight": 0.0}), inputs,
             "retraining against a model that takes the points away twice",
-            bound=measure(**inputs), tight=np.nan, script=SCRIPT,
+            bound=measure(**inputs), tight=np.nan, script="mia",
         )  # fmt: skip
     for _ in range(ctx.pick(2, 20)):
         values = rng.normal(size=7)
@@ -174,7 +145,7 @@ def check_logic(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare(
         "chosen", "corrected", auc(*scores), {"kept": 2, "unlearned": 2, "fresh": 2},
         "AUC of the loss attack where the outliers leave", bound=0.5, tight=0.5, relation="==",
-        script=CHOSEN,
+        script="mia_chosen",
     )  # fmt: skip
 
 

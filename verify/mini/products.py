@@ -63,21 +63,6 @@ EQ11 = Claim(
 CLAIMS = (BASIS, ORDER, EQ11)
 
 _TURN = np.array([[0.6, -0.8], [0.8, 0.6]])
-BASIS_SCRIPT = '''"""Line 1 of mini's Algorithm 1 with u_1 = (1, 1), u_2 = (1, -1)."""
-import numpy as np
-H = np.diag([0.9, 0.8])
-U = np.array([[1.0, 1.0], [1.0, -1.0]])
-found = sum(np.outer(H @ u, u) for u in U.T)
-print(f"recovered {found[0, 0]}, {found[1, 1]}; H has {H[0, 0]}, {H[1, 1]}")
-assert abs(found[0, 0] - H[0, 0]) > 0.8
-'''
-ORDER_SCRIPT = '''"""mini, Section 4.2: H(l+1)(H(l)u) recovers H(l+1)H(l), not H(l)H(l+1)."""
-import numpy as np
-first, then = np.array([[0.9, 0.1], [0.1, 0.5]]), np.array([[0.2, 0.3], [0.3, 0.8]])
-found = sum(np.outer(then @ (first @ u), u) for u in np.eye(2))
-print(f"recovered {found[0, 1]:.4f}; H(l)H(l+1) has {(first @ then)[0, 1]:.4f}")
-assert abs(found[0, 1] - (first @ then)[0, 1]) > 0.1
-'''
 
 
 def _recovered(H: np.ndarray, U: np.ndarray) -> np.ndarray:
@@ -101,7 +86,7 @@ def check_basis(ctx: Context) -> Iterator[Evidence]:
         twice = {"h": h, "length": 2**0.5}
         yield from ctx.compare_forms(
             "selected", measure_basis(**twice), twice, "orthogonal vectors of length sqrt 2",
-            relation="==", script=BASIS_SCRIPT,
+            relation="==", script="basis",
         )  # fmt: skip
     rng = ctx.rng()
     for _ in range(ctx.pick(5, 50)):
@@ -146,7 +131,7 @@ def check_order(ctx: Context) -> Iterator[Evidence]:
         )  # fmt: skip
         yield from ctx.compare_forms(
             "direct", float(found[0, 1]), inputs, "recovered as it comes", relation="==",
-            script=ORDER_SCRIPT,
+            script="order",
         )  # fmt: skip
 
 

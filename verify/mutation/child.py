@@ -54,16 +54,40 @@ class Finder(importlib.abc.MetaPathFinder):
         )
 
 
-def judge(module: str, source: str, claims: Sequence[str]) -> dict[str, Any]:
-    """Runs the checks of the claims on the edited module until one of them notices."""
+def edit(module: str, source: str) -> None:
+    """From here on, the module is read from this text."""
     sys.meta_path.insert(0, Finder(module, source))
     warnings.simplefilter("ignore")
+
+
+def unexpected(claims: Sequence[str]) -> tuple[str, str] | None:
+    """The first claim whose check breaks or gives another verdict than expected, and what it said.
+
+    Also where a module cannot be imported, which is called "import".
+    """
     try:
         from verify.expectation import load, surprises
+        from verify.runner import run
+
+        wanted = load()
+        for claim in claims:
+            (outcome,) = run([claim])
+            if outcome.error:
+                return claim, outcome.error.strip().splitlines()[-1]
+            if odd := surprises([outcome], wanted):
+                return claim, f"{odd[0].key}: {odd[0].found}"
+    except Exception as error:  # an edit may break the import of anything
+        return "import", f"{type(error).__name__}: {error}"
+    return None
+
+
+def judge(module: str, source: str, claims: Sequence[str]) -> dict[str, Any]:
+    """Runs the checks of the claims on the edited module until one of them notices."""
+    edit(module, source)
+    try:
         from verify.mutation.curve import first_departure
         from verify.oracles import broken
         from verify.oracles.subjects import SUBJECTS
-        from verify.runner import run
         from verify.twins import first_disagreement
 
         if module.startswith("accounting.") and (wrong := first_departure()):
@@ -73,16 +97,10 @@ def judge(module: str, source: str, claims: Sequence[str]) -> dict[str, Any]:
                 return {"killed_by": f"oracles.{subject}", "why": wrong}
         if differs := first_disagreement(claims):
             return {"killed_by": "expression", "why": differs}
-        wanted = load()
-        for claim in claims:
-            (outcome,) = run([claim])
-            if outcome.error:
-                return {"killed_by": claim, "why": outcome.error.strip().splitlines()[-1]}
-            if odd := surprises([outcome], wanted):
-                return {"killed_by": claim, "why": f"{odd[0].key}: {odd[0].found}"}
     except Exception as error:  # an edit may break the import of anything
         return {"killed_by": "import", "why": f"{type(error).__name__}: {error}"}
-    return {"killed_by": None, "why": ""}
+    by, why = unexpected(claims) or (None, "")
+    return {"killed_by": by, "why": why}
 
 
 if __name__ == "__main__":

@@ -16,8 +16,10 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from bounds.catalog import module_of
 from simulators.disk import parse_json, read_text, write
 from verify import registry
+from verify.fingerprint import formula_hash
 from verify.mutation.operators import Site, mutated, sites
 from verify.mutation.trace import ROOT, Users, users
 from verify.typed import build, insist
@@ -123,8 +125,6 @@ def _spread(
 
 def _nearest(file: str, function: str, found: Users) -> tuple[str, ...]:
     """Claims whose checks run the function: those whose formula stands in the file come first."""
-    from bounds.catalog import module_of
-
     times = found[file, function]
     here = file.removesuffix(".py").replace("/", ".")
     ranked = sorted(times, key=lambda id: (module_of(id) != here, times[id], id))
@@ -205,8 +205,6 @@ def share(mutants: Iterable[Mutant]) -> tuple[int, int]:
 
 def _key(mutant: Mutant) -> str:
     """The edit, the checks, and all source that decides what becomes of them."""
-    from verify.fingerprint import formula_hash
-
     hashes = [formula_hash(registry.claim(id)) for id in mutant.claims]
     text = json.dumps([mutant.file, mutant.site.name, mutant.claims, hashes])
     return hashlib.sha256(text.encode()).hexdigest()[:16]

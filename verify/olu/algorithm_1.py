@@ -49,30 +49,6 @@ CLAIM = Claim(
     correction="sigma_i^2 = a_i (a_i + 2 Gamma_i S_{i-1})/(2 eps) with the product of the true "
     "contractions, u_i <= tau_i - 1, and the projection after the noise.",
 )
-TOO_LITTLE = '''"""olu Algorithm 1: x_4 = 1 among zeros, (z - x_t)^2/2, eta_t = 1/t, until 14."""
-from math import sqrt
-eps, w, mu, beta, u, tau = 1.0, 1.2, 1.0, 3.0, 4, 14   # beta only has to be at least mu
-gamma = (beta / mu - 1) / (beta / mu + 1)
-sigma = sqrt(w / (2 * (w - 1) * eps)) * gamma ** (tau - u) / (mu * u)
-with_it = without = 0.0
-for t in range(1, tau):
-    with_it -= (with_it - (t == u)) / t
-    without -= 0.0 if t == u else without / t
-ratio = (with_it - without) ** 2 / (2 * sigma**2) / eps
-print(f"D_alpha/(alpha eps) = {ratio:.2f}; promised: at most {1}")
-assert ratio > 16000
-'''
-ONE_LATE = '''"""olu Algorithm 1, line 3: eta = 2/(beta + mu), beta = 2 mu, x_4 = 1 among zeros."""
-from fractions import Fraction as F
-mu, beta, u, tau, w = F(1), F(2), 4, 9, F(6, 5)
-eta, gamma = 2 / (beta + mu), (beta - mu) / (beta + mu)
-z = F(0)                        # K = [0, 1], f_t = (mu/2)(z - x_t)^2, L = mu; retrained: 0
-for t in range(1, tau):         # z_{t+1} is made from f_t
-    z -= eta * mu * (z - (t == u))
-sigma2 = w / (2 * (w - 1)) * (gamma ** (tau - u) * eta * mu) ** 2       # times 1/eps
-print(f"D_alpha/(alpha eps) = {z**2 / (2 * sigma2)}; promised: at most {1}")
-assert z**2 / (2 * sigma2) == F(3, 2)
-'''
 
 
 def instance(mu: float, L: float, u: Any, tau: Any) -> QuadraticStream:
@@ -181,7 +157,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
                 f"exact D_alpha at each request on quadratics with the {form} noise",
                 bound=alpha * epsilon, tight=math.nan,
                 relation="==" if form == "tight" else "<=",
-                script=TOO_LITTLE if form == "printed" else None,
+                script="alg1_too_little" if form == "printed" else None,
             )  # fmt: skip
         yield ctx.compare(
             "literal", "tight", measure(**inputs), inputs,
@@ -214,5 +190,5 @@ def check(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare(
             "comment", "printed", found, {"mu": mu, "beta": beta, "u": [u], "tau": [tau]},
             "f_u takes one contraction fewer than line 5 counts", bound=2.0, tight=math.nan,
-            script=ONE_LATE,
+            script="alg1_one_late",
         )  # fmt: skip

@@ -89,19 +89,6 @@ NOISE = Claim(
 )  # fmt: skip
 CLAIMS = (CLAIM, SHIFT, NOISE)
 
-SIGN = '''"""Algorithm 3 of olu steps away: means of x = (0, 0, 0, 1), the 1 is deleted.
-
-f_t(z) = (z - x_t)^2/2, zhat = 1/4, H = 1, i = 1 of tau = 4 losses: the kept mean is 0.
-"""
-from fractions import Fraction as F
-x, i = [F(0), F(0), F(0), F(1)], 1
-zhat = sum(x) / 4
-gradient = zhat - x[3]
-printed, corrected = zhat - gradient / (4 - i), zhat + gradient / (4 - i)
-print(f"printed step ends at {printed}, with a plus at {corrected}, the kept mean is 0")
-assert corrected == 0 and printed != 0
-'''
-
 
 def newton(stream: Stream, z: Array, kept: np.ndarray, removed: np.ndarray, whole: bool) -> Array:
     """One projected step on the losses kept: with their gradient, or with that of the removed."""
@@ -161,7 +148,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         pull = sum((zhat - p for p in x[:i]), Fraction(0)) / (n - i)
         yield ctx.compare(
             "literal", "printed", float(abs(zhat - pull)), {"n": n, "i": i},
-            "means of n points, i at 1: distance from the kept mean", bound=0.0, script=SIGN,
+            "means of n points, i at 1: distance from the kept mean", bound=0.0, script="alg3_sign",
         )  # fmt: skip
         yield ctx.compare(
             "repaired", "corrected", float(abs(zhat + pull)), {"n": n, "i": i},

@@ -55,13 +55,6 @@ SENSITIVITY = Claim(
 )
 CLAIMS = (MARKOV, CONTRACTION, SENSITIVITY)
 
-FAR = '''"""olu (C3) outside K = [-1, 1]: f = z^2/2, eta = 1/2, so Delta = eta sup_K |z| = 1/2."""
-eta, x = 0.5, 5.0                   # noise after the projection brought x here
-after = min(max(x - eta * x, -1.0), 1.0)
-print(f"the step is {abs(after - x)} long; (C3) says at most {eta * 1.0}")
-assert abs(after - x) > eta * 1.0
-'''
-
 
 def modulus(eta: float, mu: float, beta: float) -> float:
     """The largest ratio over quadratic losses of curvature mu and beta, from two points each.
@@ -155,7 +148,7 @@ def check_sensitivity(ctx: Context) -> Iterator[Evidence]:
     outside = np.clip(5.0 - 0.5 * 5.0, -1, 1)
     yield ctx.compare(
         "reachable", "printed", abs(float(outside) - 5.0), {**far, "x": 5.0},
-        "f = z^2/2 on K = [-1, 1], at 5", script=FAR,
+        "f = z^2/2 on K = [-1, 1], at 5", script="c3_far",
     )  # fmt: skip
 
 

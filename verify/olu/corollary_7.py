@@ -10,7 +10,6 @@ from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu import alternating_means, streams
-from verify.olu.streams import LOUD_REGRET
 
 # Algorithm 1's own noise at u = tau, where nothing has contracted yet: sigma = 0.2.
 SUDDEN: dict[str, float] = {
@@ -64,22 +63,6 @@ CLAIMS = (
     ),
 )  # fmt: skip
 
-SCRIPT = (
-    '''"""Corollary 7 of olu is false, even for its own noise: exact regret on [-1/2, 1/2].
-
-All f_t have curvature mu = beta = 1, so gamma = 0 and the corollary has no noise term; f_1001 =
-(z - 1/2)^2/2 is removed at once (u = tau), where Algorithm 1 adds omega L^2/(2 (omega-1) eps u^2).
-"""'''
-    + LOUD_REGRET
-    + """T, u, eps, omega = 5000, 1001, 7.5e-5, 1.2
-sigma = math.sqrt(omega / (2 * (omega - 1) * eps)) / u
-exact = regret(T, u, u, sigma, True)
-printed = 1 + 1 + 1 + math.log(T)
-print(f"sigma = {sigma:.6f}: expected regret {exact:.6f}, printed bound {printed:.6f}")
-assert exact > printed
-"""
-)
-
 
 def measure(
     T: float, k: float, d: float, epsilon: float, L: float, mu: float, beta: float,
@@ -107,7 +90,7 @@ def check_corollary(ctx: Context) -> Iterator[Evidence]:
     exact = measure(**SUDDEN)
     yield ctx.compare(
         "literal", "printed", exact, SUDDEN, "quadratics, beta = mu: removed as soon as it came",
-        script=SCRIPT,
+        script="cor7",
     )  # fmt: skip
     yield ctx.compare(
         "literal", "corrected", exact, SUDDEN, "quadratics, beta = mu: removed as soon as it came"

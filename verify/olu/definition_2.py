@@ -57,43 +57,6 @@ FOREVER = Claim(
 )
 CLAIMS = (DEFINITION, FOREVER)
 
-NOTHING = '''"""Definition 2 of olu with k = 1: i = 1..k-1 is empty, so no noise at all is an OLU.
-
-f_1 = (z - 1)^2/2, f_2 = z^2/2, w_1 = 0, w_{t+1} = w_t - f_t'(w_t)/t, tau = 3; the other run skips
-f_1. Both outputs are certain; they differ, so D_alpha is infinite for every alpha.
-"""
-from fractions import Fraction as F
-def run(skip):
-    w = F(0)
-    for t, x in ((1, 1), (2, 0)):
-        w = w if skip and t == 1 else w - F(1, t) * (w - x)
-    return w
-conditions = list(range(1, 1))
-with_f1, without_f1 = run(False), run(True)
-divergence = 0.0 if with_f1 == without_f1 else float("inf")
-print(f"conditions: {len(conditions)}; outputs {with_f1} and {without_f1}; promised eps: {1.0}")
-assert not conditions and divergence > 1.0
-'''
-LAST = '''"""Definition 2 of olu, k = 2: only i = 1 is asked for, the second deletion stays bare.
-
-mu = L = 1, eta_t = 1/t, x_1 = x_2 = 1, else 0, w_1 = 0; u = 1, 2, tau = 4, 6. Noise is added at
-tau_1 only, just enough for D_alpha = alpha eps there.
-"""
-from fractions import Fraction as F
-def run(skipped, tau):
-    w = F(0)
-    for t in range(1, tau):
-        w = w if t in skipped else w - F(1, t) * (w - (t <= 2))
-    return w
-eps = 1
-first, second = run((), 4) - run((1,), 4), run((), 6) - run((1, 2), 6)
-variance = first**2 / (2 * eps)                     # D_alpha = alpha first^2/(2 variance)
-variance *= F(3, 5) ** 2                            # the steps 4 and 5 contract by 3/4 and 4/5
-divergence = second**2 / (2 * variance)
-print(f"D_alpha after the second deletion: {float(divergence):.4f} alpha; promised: {eps} alpha")
-assert divergence > eps
-'''
-
 
 def stream(T: int, u: Array, mu: float = 1.0, L: float = 1.0) -> QuadraticStream:
     """mu-quadratics, eta_t = 1/(mu t), from 0: data L/mu at the deleted rounds u and 0 elsewhere.
@@ -143,7 +106,7 @@ def check_definition(ctx: Context) -> Iterator[Evidence]:
     bare = window_divergence(stream(5, one[0]), *one, np.zeros(1), 1, alpha)
     yield ctx.compare(
         "literal", "printed", bare, {"alpha": alpha, "epsilon": eps, "k": 1},
-        "k = 1: there is no i in 1..0, so no noise is needed", bound=eps, script=NOTHING,
+        "k = 1: there is no i in 1..0, so no noise is needed", bound=eps, script="def2_nothing",
     )  # fmt: skip
     u, tau = np.array([1, 2]), np.array([4, 6])
     descent = OnlineDescent(1.0, 1.0, 1.0, inverse_time(1.0))
@@ -153,7 +116,7 @@ def check_definition(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare(
         "literal", "printed", window_divergence(data, u, tau, half, 2, alpha),
         {"alpha": alpha, "epsilon": eps, "k": 2}, "k = 2: no noise at the second deletion",
-        bound=alpha * eps, script=LAST,
+        bound=alpha * eps, script="def2_last",
     )  # fmt: skip
     last = data.laws(tau, 0 * sigma)[0][7], data.laws(tau, 0 * sigma, u)[0][7]
     yield ctx.compare(

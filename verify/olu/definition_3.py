@@ -28,18 +28,6 @@ CLAIM = Claim(
     "losses the same as a beta-Lipschitz gradient.",
 )
 
-SCRIPT = '''"""Definition 3 of olu on R^d: two of the three properties exclude each other.
-
-At points 3L/mu apart mu-strong convexity asks for gradients at least 3L apart; 2L is possible.
-"""
-from fractions import Fraction as F
-L, mu = F(1), F(1, 2)
-distance = 3 * L / mu
-at_least, at_most = mu * distance, 2 * L
-print(f"gradients at distance {distance} differ by at least {at_least}, at most {at_most}")
-assert at_least > at_most
-'''
-
 
 def measure(mu: float, D: float) -> float:
     """Largest gradient of (mu/2) z^2 on [-D/2, D/2]."""
@@ -65,7 +53,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare(
         "everywhere", "corrected", mu * (3 * L / mu), {"mu": mu, "L": L, "distance": 3 * L / mu},
         "at distance 3L/mu gradients differ by at least 3L and by at most 2L", bound=2 * L,
-        role="class", script=SCRIPT,
+        role="class", script="def3",
     )  # fmt: skip
     # A one-sided quadratic bound on a convex loss makes its gradient Lipschitz: log(1 + e^z).
     x, y = rng.normal(size=(2, ctx.pick(500, 5000))) * 4

@@ -64,23 +64,6 @@ CLAIMS = (
     ),
 )
 
-ROOT = '''"""(17) of olu: the root of the sum against both of its printed bounds, omega = 1.2."""
-import math
-omega = 1.2
-for k in (1, 2, 10):
-    exact = math.sqrt(sum(i ** (2 * omega) for i in range(1, k + 1)))
-    first = k ** (omega + 0.5) / math.sqrt(2 * omega + 1)
-    second = k ** (omega + 0.5) / math.sqrt(3)
-    print(f"k = {k}: {exact:.6f}, printed {first:.6f}, then {second:.6f}")
-    assert exact > first and exact > second
-'''
-SUM = '''"""Sums of powers, as in (39) of olu: sum of i^1.2 against k^2.2/2.2."""
-for k in (1, 2, 10):
-    exact, printed = sum(i**1.2 for i in range(1, k + 1)), k**2.2 / 2.2
-    print(f"k = {k}: {exact:.6f}, printed {printed:.6f}")
-    assert exact > printed
-'''
-
 
 def power_sum(k: float, power: float) -> float:
     """sum_{i <= k} i^power, summed exactly rounded."""
@@ -107,7 +90,7 @@ def check_root(ctx: Context) -> Iterator[Evidence]:
         for form in ("printed", "corrected", "tight"):
             yield ctx.compare(
                 "literal", form, root_sum(**inputs), inputs, "exact sum",
-                script=ROOT if form == "printed" else None,
+                script="eq17_root" if form == "printed" else None,
             )  # fmt: skip
     one = {"k": 1, "omega": 1.2}
     for form in ("corrected", "tight"):
@@ -116,7 +99,7 @@ def check_root(ctx: Context) -> Iterator[Evidence]:
         inputs = {"k": k, "omega": 1.2}
         yield ctx.compare(
             "root3", "printed", root_sum(**inputs), inputs, "exact sum",
-            bound=k**1.7 / math.sqrt(3), script=ROOT,
+            bound=k**1.7 / math.sqrt(3), script="eq17_root",
         )  # fmt: skip
 
 
@@ -126,7 +109,7 @@ def check_sum(ctx: Context) -> Iterator[Evidence]:
         for form in ("printed", "corrected"):
             yield ctx.compare(
                 "literal", form, power_sum(**inputs), inputs, "exact sum",
-                script=SUM if form == "printed" else None,
+                script="eq17_sum" if form == "printed" else None,
             )  # fmt: skip
     many = np.arange(1.0, 30.0)
     line, exact = {"k": many, "power": 1.0}, np.array([power_sum(one, 1.0) for one in many])

@@ -8,7 +8,7 @@ from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu import streams
-from verify.olu.streams import LOUD, LOUD_REGRET
+from verify.olu.streams import LOUD
 
 CLAIM = Claim(
     id="olu.eq18",
@@ -40,23 +40,6 @@ CLAIM = Claim(
     correction="(L^2/2mu) H_T + (d L^2/(4 eps mu)) sum_i (2i - 1)/(tau_i - 1), valid noise.",
 )  # fmt: skip
 
-SCRIPT = (
-    '''"""(18) of olu is false with noise that unlearns: exact regret on [-1/2, 1/2].
-
-f_4 = (z - 1/2)^2/2 is removed at 1001, the other f_t are z^2/2: mu = L = 1, and beta = 3 allowed.
-eps = 1.25e-5; runs with and without f_4 are L/(mu (tau - 1)) apart, so sigma = 0.2 is least.
-"""'''
-    + LOUD_REGRET
-    + """T, u, tau, eps, omega, gamma = 5000, 4, 1001, 1.25e-5, 1.2, 0.5
-sigma = 1 / (tau - 1) / math.sqrt(2 * eps)
-exact = regret(T, u, tau, sigma, False)
-noise = omega / (2 * math.sqrt(3) * eps * (omega - 1)) * tau * gamma ** (2 * (tau - u)) / u**2
-printed = 1 + math.log(T) + noise
-print(f"sigma = {sigma:.6f}: expected regret {exact:.6f}, printed bound {printed:.6f}")
-assert exact > printed
-"""
-)
-
 
 def measure(
     T: float, d: float, epsilon: float, L: float, mu: float, beta: float, u: Sequence[float],
@@ -82,7 +65,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     )
     yield ctx.compare(
         "valid", "printed", rows[-1][0], LOUD,
-        "f_4 = (z - 1/2)^2/2 removed at 1001, other losses z^2/2, on [-1/2, 1/2]", script=SCRIPT,
+        "f_4 = (z - 1/2)^2/2 removed at 1001, other losses z^2/2, on [-1/2, 1/2]", script="eq18",
     )  # fmt: skip
     values = {key: LOUD[key] for key in ("T", "d", "epsilon", "L", "mu", "tau")}
     yield ctx.compare(

@@ -51,19 +51,6 @@ CONSTANT = Claim(
 )
 CLAIMS = (NOISE, CONSTANT)
 
-ONE = '''"""olu (26)(d) with one deletion: d = eps = L = D = 1, tau = 10, u = 5, omega = 1.2.
-
-E B = sigma^2/(2 eta_9) with sigma^2 = omega eta_5^2/(2 (omega - 1)) and eta_t = 1/sqrt t.
-"""
-from math import sqrt
-w, u, tau = 1.2, 5, 10
-sigma2 = w / (2 * (w - 1)) / u
-left = sigma2 * sqrt(tau - 1) / 2
-right = w / (4 * sqrt(3) * (w - 1)) * sqrt(tau / u**2)
-print("E B =", left, "claimed at most", right)
-assert left > right
-'''
-
 
 def noise_term(
     u: np.ndarray, tau: np.ndarray, D: float, L: float, d: float, epsilon: float, omega: float
@@ -78,7 +65,7 @@ def check_noise(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
     one = {"D": 1.0, "L": 1.0, "d": 1, "epsilon": 1.0, "u": [5], "tau": [10], "omega": 1.2}
     measured = noise_term(np.array([5]), np.array([10]), 1, 1, 1, 1, 1.2)
-    yield ctx.compare("literal", "printed", measured, one, "one deletion", script=ONE)
+    yield ctx.compare("literal", "printed", measured, one, "one deletion", script="eq26_one")
     yield ctx.compare("literal", "tight", measured, one, "one deletion", relation="==")
     late = {**one, "u": [10**6], "tau": [10**6 + 1]}
     measured = noise_term(np.array([10**6]), np.array([10**6 + 1]), 1, 1, 1, 1, 1.2)

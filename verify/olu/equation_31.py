@@ -35,18 +35,6 @@ CLAIM = Claim(
     correction="Add D sum_i |z_i* - z_{i-1}*|/eta_{tau_i}, the path length of the comparators.",
 )
 
-SCRIPT = '''"""olu (31) with D = eta_t = 1: the comparator goes to 1 and back, the iterate follows.
-
-Both times a distance of 1 becomes 0, after rounds that cost nothing.
-"""
-z = [0, 0, 0, 1, 1, 0]
-star = [0, 0, 1, 1, 0]
-left = sum((a - v) ** 2 - (b - v) ** 2 for a, b, v in zip(z, z[1:], star)) / 2
-right = 1 / 2
-print("sum of both blocks", left, "claimed at most", right)
-assert left > right
-'''
-
 
 def total(z: np.ndarray, served: np.ndarray, eta: np.ndarray) -> np.ndarray:
     """The sum; z (T + 1, ...), served and eta (T, ...)."""
@@ -60,7 +48,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     inputs = {"D": 1.0, "eta": 1.0, "path": [1.0, 1.0], "eta_tau": [1.0, 1.0]}
     yield ctx.compare(
         "literal", "printed", float(total(z, served, np.ones(5))), inputs,
-        "the iterate follows two moves of the comparator", script=SCRIPT,
+        "the iterate follows two moves of the comparator", script="eq31",
     )  # fmt: skip
     rng = ctx.rng()
     for _ in range(ctx.pick(150, 4000)):

@@ -48,26 +48,6 @@ NOISE = Claim(
 )
 CLAIMS = (SELF, NOISE)
 
-QUADRATIC = '''"""olu (33) on one quadratic: f(z) = (3/2) z^2 at z = 0.7, D = 1."""
-from math import sqrt
-beta, z = 3.0, 0.7
-left = 1.5 * sqrt((beta * z) ** 2)
-right = 1.5 * sqrt(beta * (beta * z**2 / 2))
-print("left side", left, "claimed at most", right)
-assert left > right
-'''
-ONE = '''"""olu (34)(d) with one deletion: d = eps = L = D = 1, p(u) = p(tau - 1) = p(tau) = 4.
-
-E B = sigma^2/(2 eta_{tau-1}), sigma^2 = omega eta_u^2/(2 (omega - 1)), eta = 1/sqrt p, omega = 3/2.
-"""
-from math import sqrt
-w, p = 1.5, 4.0
-left = w / (2 * (w - 1)) / p * sqrt(p) / 2
-right = w / (4 * sqrt(3) * (w - 1)) * sqrt(p / p**2)
-print("E B =", left, "claimed at most", right)
-assert left > right
-'''
-
 
 def measure_self(D: float, beta: float, X: float) -> float:
     """(3D/2) |f'| for (beta/2) z^2 where its value is X."""
@@ -79,7 +59,12 @@ def check_self(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
     inputs = {"D": 1.0, "beta": 3.0, "X": 0.735}
     yield ctx.compare(
-        "literal", "printed", measure_self(**inputs), inputs, "one quadratic", script=QUADRATIC
+        "literal",
+        "printed",
+        measure_self(**inputs),
+        inputs,
+        "one quadratic",
+        script="eq33_quadratic",
     )
     for _ in range(ctx.pick(100, 2000)):
         beta, D = np.exp(rng.normal(size=2)).tolist()
@@ -110,7 +95,7 @@ def check_noise(ctx: Context) -> Iterator[Evidence]:
     unit = {"D": 1.0, "L": 1.0, "d": 1.0, "epsilon": 1.0, "omega": 1.5}
     one = {**unit, "p_tau": [4.0], "p_u": [4.0]}
     measured = noise_term(np.array([4.0]), np.array([4.0]), **unit)
-    yield ctx.compare("literal", "printed", measured, one, "one deletion", script=ONE)
+    yield ctx.compare("literal", "printed", measured, one, "one deletion", script="eq34_one")
     yield ctx.compare("literal", "corrected", measured, one, "one deletion", relation="==")
     for _ in range(ctx.pick(60, 2000)):
         k = int(rng.integers(1, 12))

@@ -11,7 +11,7 @@ from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.equation_23_25 import random_steps
 from verify.olu.huber_runs import draw
-from verify.olu.theorem_5 import PROOF, expected_regret, measure, proof_step
+from verify.olu.theorem_5 import expected_regret, measure, proof_step
 
 STEP = Claim(
     id="olu.eq38",
@@ -63,22 +63,12 @@ SUM = Claim(
 )
 CLAIMS = (STEP, SUM)
 
-LAST_LINE = "(D + sqrt(w / ((w**2 - 1) * eps)) / 2) * sqrt(2 * T)"
-PROJECTED = '''"""olu (38) where the projection acts, on K = [0, 1], without noise."""
-z, star, g, eta = 0.1, 0.5, 1.0, 1.0
-after = min(1.0, max(0.0, z - eta * g))
-left = g * (z - star)
-right = ((z - star) ** 2 - (after - star) ** 2) / (2 * eta) + eta * g**2 / 2
-print("left side", left, "right side", right)
-assert left < right - 0.1
-'''
-
 
 def check_step(ctx: Context) -> Iterator[Evidence]:
     one = {"z": 0.1, "z_next": 0.0, "star": 0.5, "g": 1.0, "xi": 0.0, "eta": 1.0}
     yield ctx.compare(
         "literal", "printed", -0.4, one, "a step that the projection cuts short", relation="==",
-        script=PROJECTED,
+        script="eq38_projected",
     )  # fmt: skip
     yield ctx.compare("literal", "corrected", -0.4, one, "a step that the projection cuts short")
     inputs, inside = random_steps(ctx.rng(), ctx.pick(2000, 100_000))
@@ -130,7 +120,7 @@ def check_sum(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare(
         "literal", "printed", measure(**fixed), {**fixed, "omega": 1.2},
         "f_t = D - z, one deletion at 50", tight=np.nan,
-        script=PROOF.replace("{bound}", LAST_LINE).replace("Theorem 5", "(39)"),
+        script="eq39",
     )  # fmt: skip
     eta = proof_step(**fixed)
     yield ctx.compare(

@@ -51,33 +51,6 @@ CLAIM = Claim(
     correction="`minimal_noise` of the shifts and factors of `active.first_order`.",
 )
 
-SCRIPT = '''"""(40) of olu: noise for a running mean of 40 points, one at 1, steps 1/(beta + mu).
-
-mu = L = 1, beta = 3, gamma = 1/2, u = 4, omega = 6/5, eps = 1, I_2 = 7; squares are compared.
-"""
-from fractions import Fraction as F
-tau, u, I2, omega, gamma = 40, 4, 7, F(6, 5), F(1, 2)
-apart = F(3, 4)**I2 / tau                       # phase 2 leaves this of the distance 1/40
-needed = apart**2 / 2                           # least variance with D_alpha <= alpha eps
-printed = (gamma**I2 * (6 + gamma**(tau - u) / u) / tau)**2 * omega / (2 * (omega - 1))
-print(f"variance needed {float(needed)}, printed {float(printed)}")
-assert needed > printed
-'''
-
-UNITS = '''"""(40) of olu adds a number and a length: metres and centimetres give different noise.
-
-i = 1, I_2 = 0, omega = 6/5, eps = 1/2, tau = 5, u = 4, gamma = 1/2, mu = L = 1 in metres; lengths
-times c: L -> L/c, mu -> mu/c^2, eta_u = 1/(mu u) -> c^2 eta_u. sigma should be multiplied by c.
-"""
-from math import sqrt
-def sigma(c):
-    L, mu = 1 / c, 1 / c**2
-    return sqrt(1.2 / (2 * 0.2 * 0.5)) * L * (6 + L * 0.5 / (mu * 4)) / (5 * mu)
-c = 100.0
-print(f"sigma in centimetres {sigma(c)}, 100 times sigma in metres {c * sigma(1.0)}")
-assert sigma(c) > 2 * c * sigma(1.0)
-'''
-
 
 def measure(
     u: tuple[int, ...], tau: tuple[int, ...], I1: float, I2: float, mu: float, beta: float,
@@ -94,7 +67,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         needed = float(running_mean(6, I2, Fraction(3), 4, 40)) / math.sqrt(2)
         yield ctx.compare(
             "literal", "printed", needed, {**given, "I1": 6, "I2": I2},
-            "noise needed on a running mean", tight=np.nan, script=SCRIPT,
+            "noise needed on a running mean", tight=np.nan, script="eq40",
         )  # fmt: skip
     rng = ctx.rng()
     for _ in range(ctx.pick(30, 500)):
@@ -124,5 +97,5 @@ def check(ctx: Context) -> Iterator[Evidence]:
             yield ctx.compare(
                 "units", form, float(ctx.formula(form, **scaled)) / unit,
                 {**inputs, "unit": unit}, "the same run with all lengths multiplied",
-                relation="==", tight=np.nan, script=UNITS if form == "printed" else None,
+                relation="==", tight=np.nan, script="eq40_units" if form == "printed" else None,
             )  # fmt: skip

@@ -63,37 +63,6 @@ EQ43 = Claim(
     quantity="distance from the minimiser of all losses",
     correction="rho^{I_2} (2iL/(mu m)) (1 - rho^{I_1}): no lower bound on I_1 is needed.",
 )
-SKIP = '''"""(42) of olu: skipping step 4 of a running mean, tau = 6, mu = L = 1, beta = 3.
-
-f_t = (z - x_t)^2/2 on [0, 1], x_4 = 1, else 0; no phases: I_1 = I_2 = 0, gamma = 1/2.
-"""
-from fractions import Fraction as F
-def run(skipped):
-    z = F(0)
-    for t in range(1, 6):
-        if t != skipped:
-            z -= (z - (t == 4)) / t
-    return z
-apart, printed = abs(run(None) - run(4)), F(1, 2)**2 * F(1, 4)
-print(f"apart {apart}, gamma^(tau - u) eta_u L = {printed}")
-assert apart > printed
-'''
-
-PHASES = '''"""(43) of olu with steps 1/(beta + mu): 40 quadratics, one at 1, from their minimiser.
-
-mu = L = D = 1, beta = 3, gamma = 1/2, I_1 = 6 >= log_2(40), I_2 = 10.
-"""
-from fractions import Fraction as F
-n, I1, I2 = 40, 6, 10
-a = b = F(1, n)
-for _ in range(I1):
-    a, b = a - (a - F(1, n)) / 4, b - b / 4
-for _ in range(I2):
-    a, b = a - a / 4, b - b / 4
-printed = 4 * F(1, 2)**I2 / n
-print(f"apart {float(a - b)}, printed {float(printed)}")
-assert a - b > printed
-'''
 
 
 def measure_42(
@@ -129,7 +98,7 @@ def check_42(ctx: Context) -> Iterator[Evidence]:
         left = measure_42(**inputs)
         yield ctx.compare(
             "literal", "printed", left, inputs, "a running mean with one point at L/mu",
-            script=SKIP,
+            script="eq42_skip",
         )  # fmt: skip
         yield ctx.compare(
             "repaired", "corrected", left, inputs, "a running mean with one point at L/mu",
@@ -163,7 +132,8 @@ def check_43(ctx: Context) -> Iterator[Evidence]:
         inputs = {**given, "I2": I2}
         yield ctx.compare(
             "literal", "printed", measure_43(**inputs, factor=1.0), inputs,
-            "quadratics, one of 40 at 1, from the minimiser of all", tight=np.nan, script=PHASES,
+            "quadratics, one of 40 at 1, from the minimiser of all", tight=np.nan,
+            script="eq43_phases",
         )  # fmt: skip
     rng = ctx.rng()
     for _ in range(ctx.pick(40, 1000)):

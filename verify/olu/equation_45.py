@@ -59,29 +59,6 @@ DISTANCE = Claim(
 )
 CLAIMS = (STEP, DISTANCE)
 
-SIGN = '''"""(45) of olu with its sign: f_t(z) = (z - 1)^2/2, z_t = eta = 1/2, z* = 0."""
-from fractions import Fraction as F
-z, star, eta = F(1, 2), F(0), F(1, 2)
-g = z - 1
-after = (z - eta * g - star)**2
-printed = (z - star)**2 + eta**2 * g**2 + 2 * eta * g * (z - star)
-print(f"squared distance after the step {after}, printed {printed}")
-assert after > printed
-'''
-
-SPURIOUS = '''"""d_i of (45) of olu: K = [0, 1/10], 40 quadratics (z - x_t)^2/2, one x_t = 1/10.
-
-mu = 1, beta = 3, L = D = 1/10, tau = 41, I_1 = 20 >= log_2(41), I_2 = 0; the kept losses have
-their minimiser at 0. Start at the minimiser 1/400 of all; any rate leaves it there.
-"""
-from fractions import Fraction as F
-D = L = F(1, 10)
-apart = D / 40
-printed = 2 * D * L / 41
-print(f"apart {float(apart)}, printed {float(printed)}")
-assert apart > printed
-'''
-
 
 def measure_step(gap: float, eta: float, G: float, slope: float) -> float:
     """Squared distance after a step in the plane, z* at 0, from (gap, 0)."""
@@ -116,7 +93,7 @@ def check_step(ctx: Context) -> Iterator[Evidence]:
     near = {"gap": 0.5, "eta": 0.5, "G": 0.5, "slope": -0.25}
     yield ctx.compare(
         "literal", "printed", measure_step(**near), near, "z = 1/2, f = (z - 1)^2/2, z* = 0",
-        script=SIGN,
+        script="eq45_sign",
     )  # fmt: skip
 
 
@@ -124,7 +101,8 @@ def check_distance(ctx: Context) -> Iterator[Evidence]:
     given = {"i": 1, "I1": 20, "I2": 0, "tau_i": 41, "mu": 1.0, "beta": 3.0, "L": 0.1, "D": 0.1}
     yield ctx.compare(
         "literal", "printed", measure_distance(**given), given,
-        "40 quadratics on [0, 1/10], one point at the end", tight=np.nan, script=SPURIOUS,
+        "40 quadratics on [0, 1/10], one point at the end", tight=np.nan,
+        script="eq45_distance_spurious",
     )  # fmt: skip
     rng = ctx.rng()
     for _ in range(ctx.pick(25, 500)):

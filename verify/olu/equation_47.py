@@ -51,25 +51,6 @@ NORM = Claim(
     natural=Natural("d", tuple(float(n) for n in range(1, 21)), {"sigma": 1.0}, log_y=False),
     quantity="E|xi|",
 )
-STABLE = '''"""(47) of olu: quadratics (z - x_t)^2/2, T = 30, tau = 20, i = 1, d_i = sigma = 0.
-
-f_1..f_20 without f_20 have x = 0, so that z_{1,0}* = 0; f_20..f_30 have x = 2 = L/mu: K = [0, 2].
-"""
-from fractions import Fraction as F
-T, tau, i, L = 30, 20, 1, 2
-star = F(2 * (T - tau + i), T)
-left, printed = L * star, F(L * (T - i - tau), T)
-print(f"L |z_1,0* - z*| = {left}, printed {printed}")
-assert left > printed
-'''
-
-CHI = '''"""E|xi| for xi ~ N(0, I_2): the integral of r^2 exp(-r^2/2) over r."""
-from math import exp, pi, sqrt
-n, top = 100_000, 12.0
-mean = sum((r := (j + 0.5) * top / n)**2 * exp(-r * r / 2) for j in range(n)) * top / n
-print(f"E|xi| = {mean:.9f}, sigma = 1, sqrt(pi/2) = {sqrt(pi / 2):.9f}")
-assert mean > 1
-'''
 
 
 def measure_47(
@@ -104,7 +85,7 @@ def check_47(ctx: Context) -> Iterator[Evidence]:
             yield ctx.compare(
                 "literal", form, measure_47(**inputs), inputs,
                 "quadratics in two groups, no noise", relation=relation,
-                script=STABLE if form == "printed" else None,
+                script="eq47_stable" if form == "printed" else None,
             )  # fmt: skip
     rng = ctx.rng()
     for _ in range(ctx.pick(100, 3000)):
@@ -138,7 +119,7 @@ def check_norm(ctx: Context) -> Iterator[Evidence]:
         for form, relation in (("printed", "<="), ("corrected", "<="), ("tight", "==")):
             yield ctx.compare(
                 "literal", form, left, inputs, "quadrature of the chi density",
-                relation=relation, script=CHI if form == "printed" else None,
+                relation=relation, script="eq47_norm_chi" if form == "printed" else None,
             )  # fmt: skip
 
 

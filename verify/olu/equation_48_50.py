@@ -64,25 +64,6 @@ EQ50 = Claim(
     natural=Natural("k", tuple(float(n) for n in range(1, 21)), {"L": 2.0, "D": 1.0}, log_y=False),
     quantity="E for f_t(z) = L z at the end of an interval",
 )
-TWICE = '''"""(48) of olu: running mean of (1, 0, 0, 0, 0, 0), z_1 = 1, T = 6, tau = 3.
-
-mu = 1, steps 1/t, no unlearning steps and no noise drawn, z* = 1/6; the 2 before A is exact.
-"""
-from fractions import Fraction as F
-x, tau, T = [F(1)] + [F(0)] * 5, 3, 6
-z = [F(1)]
-for t in range(1, T):
-    z.append(z[-1] - (z[-1] - x[t - 1]) / t)
-star = sum(x) / T
-gap = [w - star for w in z]
-g = [w - p for w, p in zip(z, x)]
-A = sum(g[t - 1] * gap[t - 1] - gap[t - 1]**2 / 2 for t in (1, 2, 4, 5))
-C = sum(t * (gap[t - 1]**2 - gap[t]**2) - gap[t - 1]**2 for t in (1, 4))
-D = sum(g[t - 1]**2 / t for t in (1, 4))
-E = g[tau - 2] * gap[tau - 2]
-print(f"2A = {2 * A}, C + D + E = {C + D + E}")
-assert 2 * A > C + D + E
-'''
 
 
 def measure_49(T: float, mu: float, L: float) -> float:
@@ -135,7 +116,7 @@ def check_48(ctx: Context) -> Iterator[Evidence]:
                 "literal", form, float(2 * found["A"] + offset), {"tau": str(tau), "T": len(x)},
                 "quadratics with steps 1/t on the line, both sides raised by 10 T",
                 bound=float(found["C"] + found["D"] + found[form] + offset), relation=relation,
-                script=TWICE if form == "printed" else None,
+                script="eq48_twice" if form == "printed" else None,
             )  # fmt: skip
 
 

@@ -56,47 +56,6 @@ EQ53 = Claim(
 )
 CLAIMS = (EQ51, EQ53)
 
-TELESCOPE = '''"""(51) of olu loses mu D^2: T = 6, tau = 3, K = [0, 1], mu = 1, steps 1/t.
-
-f_t = (z - x_t)^2/2, x = (1, -1, 0, 0, 0, 0), z_1 = 1; request at 3 deletes round 1, which leaves
-the losses kept at P[-1] = 0; the noise drawn is 0. z* = 0. D = 1.
-"""
-from fractions import Fraction as F
-x, tau, T, D = [1, -1, 0, 0, 0, 0], 3, 6, 1
-z = [F(1), F(1), F(0)]                            # z_2 = x_1; z_3 = P[-1]
-for t in range(3, T):
-    z.append(z[-1] - (z[-1] - x[t - 1]) / t)
-d = [w * w for w in z]
-C = sum(t * (d[t - 1] - d[t]) - d[t - 1] for t in (1, 4))
-printed = tau * (d[tau] - d[tau - 2]) + D**2
-print(f"C = {C}, printed {printed}")
-assert C > printed
-'''
-
-NOISE = '''"""(53) of olu: the noise is left out. 40 quadratics, one at 1, sigma of (40).
-
-mu = L = D = 1, beta = 3, gamma = 1/2, tau = 41, u = 4, eps = 1/10, omega = 1.2, I_1 = 30, I_2 = 8;
-half of all draws are farther out than 0.67 sigma.
-"""
-from math import sqrt
-tau, u, I1, I2, gamma = 41, 4, 30, 8, 0.5
-sigma = gamma**I2 * sqrt(1.2 / (0.4 * 0.1)) * (6 + gamma**(tau - u) / u) / tau
-before = gamma**I2 * (1 / 40)                      # from the kept losses' minimiser 0, rate gamma
-left, printed = before + 0.67 * sigma, gamma**I2 / tau
-print(f"distance {left}, printed {printed}")
-assert left > printed
-'''
-
-QUIET = '''"""(53) of olu without noise: 40 quadratics on [0, 1], two at 1, deleted; I_2 = 0.
-
-mu = L = D = 1; phase 1 leads to the minimiser 2/40 of all, the kept losses have theirs at 0.
-"""
-from fractions import Fraction as F
-left, printed = F(2, 40), F(1, 41)
-print(f"distance {float(left)}, printed {float(printed)}")
-assert left > printed
-'''
-
 
 def measure_53(
     i: float, I1: float, I2: float, tau_i: float, mu: float, beta: float, L: float, D: float,
@@ -140,7 +99,7 @@ def check_51(ctx: Context) -> Iterator[Evidence]:
                 "literal", form, float(telescoped(z, tau, star)) + offset, inputs, name,
                 bound=float(ctx.formula(form, **inputs)) + offset, tight=np.nan,
                 relation="==" if "attains" in name and form == "corrected" else "<=",
-                script=TELESCOPE if form == "printed" else None,
+                script="eq51_telescope" if form == "printed" else None,
             )  # fmt: skip
 
 
@@ -149,12 +108,13 @@ def check_53(ctx: Context) -> Iterator[Evidence]:
     sigma = 0.5**8 * np.sqrt(1.2 / (0.4 * 0.1)) * (6 + 0.5**37 / 4) / 41
     yield ctx.compare(
         "literal", "printed", measure_53(**given, xi=0.67 * sigma), {**given, "sigma": sigma},
-        "quadratics, one of 40 at 1, the median of the noise (40)", tight=np.nan, script=NOISE,
+        "quadratics, one of 40 at 1, the median of the noise (40)", tight=np.nan,
+        script="eq53_noise",
     )  # fmt: skip
     quiet = {**given, "i": 2, "I2": 0}
     yield ctx.compare(
         "quiet", "printed", measure_53(**quiet, xi=0.0), quiet, "quadratics, two of 40 at 1",
-        tight=np.nan, script=QUIET,
+        tight=np.nan, script="eq53_quiet",
     )  # fmt: skip
     for xi in (0.0, 0.2):
         far = {**quiet, "I1": 60, "I2": 2, "xi": xi}

@@ -58,33 +58,6 @@ EQ56 = Claim(
     ),
     correction="olu.thm6.regret, corrected.",
 )
-MOVED = '''"""(55) of olu: the noise moves the iterate. f_t = z^2/2 on [-1, 1], beta = 3, T = 10000.
-
-One request at tau = 50, any u and I_2 = 0; z_1 = 0 stays 0 until the noise, of which the draw
-xi = 1/2 is looked at; mu = L = 1, D = 2, gamma = 1/2, z* = 0, Assumption 2 with a = 0.
-"""
-from fractions import Fraction as F
-tau, T, g = 50, 10000, F(1, 2)
-d = {t: F(0) for t in range(1, tau)}
-z = F(1, 2)
-for t in range(tau, T + 1):
-    d[t] = z * z
-    z -= z / t
-inner = [*range(1, tau - 1), *range(tau + 1, T - 1)]
-C = sum(t * (d[t] - d[t + 1]) - d[t] for t in inner)
-printed = g**(tau - 1) * (tau - 1) + (2 + 4)
-print(f"C = {float(C)}, printed {float(printed)}")
-assert C > printed
-'''
-
-UNITS = '''"""(56) of olu: lengths times c: L -> L/c, D -> cD, mu -> mu/c^2."""
-from math import e, log
-def order(c, T=1000, k=5, d=10, eps=1.0, gamma=0.5):
-    L, D, mu = 1 / c, c, 1 / c**2
-    return log(T) + k * L * D**2 + L * k * d / (mu * eps) + k * L / (e * log(1 / gamma))
-print(f"metres {order(1.0)}, centimetres {order(100.0)}")
-assert order(100.0) > 50 * order(1.0)
-'''
 
 
 def measure_cap(gamma: float, n: float) -> float:
@@ -103,7 +76,7 @@ def check_55(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare(
             "literal", form, float(telescoped(z, [tau], Fraction(0))), inputs,
             "quadratics around 0, one draw of the noise",
-            script=MOVED if form == "printed" else None,
+            script="eq55_moved" if form == "printed" else None,
         )  # fmt: skip
     edge = [Fraction(7, 8)] * 49 + [Fraction(1)] * 3 + [Fraction(0)] * 2
     inputs = {
@@ -153,7 +126,7 @@ def check_56(ctx: Context) -> Iterator[Evidence]:
     other = {**metres, "L": 0.01, "mu": 1e-4, "beta": 3e-4, "D": 100.0}
     yield ctx.compare(
         "units", "printed", float(ctx.formula("printed", **other)) * ctx.scale, metres,
-        "the same run in centimetres", relation="==", tight=np.nan, script=UNITS,
+        "the same run in centimetres", relation="==", tight=np.nan, script="eq56_units",
     )  # fmt: skip
 
 

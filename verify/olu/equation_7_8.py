@@ -85,17 +85,6 @@ SERIES = Claim(
 )
 CLAIMS = (ALLOCATION, COST, SERIES)
 
-LEFT_OVER = '''"""olu (7): against the run without all deleted losses e_4 is not 0."""
-from fractions import Fraction
-gamma, Delta, u, tau = Fraction(1, 2), [1, 1], [2, 3], [4, 6]
-e = Fraction(0)
-for t in range(1, tau[0] + 1):
-    paid = sum(gamma ** (tau[i] - u[i]) * Delta[i] for i in range(2) if t == tau[i])
-    e = gamma * e + sum(Delta[i] for i in range(2) if t == u[i]) - paid
-print(f"e_4 = {e}, promised: 0")
-assert e > 0
-'''
-
 
 def carried(
     gamma: float, Delta: list[float], u: list[int], tau: list[int], paid: dict[int, float]
@@ -170,7 +159,7 @@ def check_allocation(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare(
         "all", "printed", carried(**left, paid=paid)[3], {**left, "t": 4},
         "f_3 is deleted at 6: at the first request, at 4, its shift is still there",
-        bound=0.0, relation="==", script=LEFT_OVER,
+        bound=0.0, relation="==", script="eq7_left_over",
     )  # fmt: skip
 
 

@@ -44,20 +44,6 @@ CLAIM = Claim(
     correction="G_1 <= 0.81, so k^1.7 and not k^2.2; with valid noise sum (2i-1)/(tau_i-1) <= 2k.",
 )
 
-SCRIPT = '''"""G_1 of olu Theorem 2 is not the price of noise that unlearns.
-
-k = mu = L = d = eps = 1, gamma = 1/2. Runs with and without f_u are 1/(tau - 1) apart at tau, so
-the least sigma^2 is 1/(2 (tau - 1)^2), at the price of sigma^2/(2 eta) = sigma^2 (tau - 1)/2.
-The printed term is sqrt(3) k^1.7 G_1.
-"""
-import math
-u, tau, gamma = 10, 50, 0.5
-price = (tau - 1) / 2 * 1 / (2 * (tau - 1) ** 2)
-printed = math.sqrt(3) * tau * gamma ** (2 * (tau - u)) / u**2
-print(f"price {price:.6e}, printed {printed:.6e}")
-assert price > printed
-'''
-
 
 def measure(mu: float, beta: float, u: Sequence[float], tau: Sequence[float]) -> float:
     """sum_i sigma_i^2/(2 eta_{tau_i - 1}) with the least noise, in units of L^2/(4 eps mu)."""
@@ -103,5 +89,5 @@ def check(ctx: Context) -> Iterator[Evidence]:
         units = 4 * math.sqrt(3) * k**1.7
         yield ctx.compare(
             "price", "printed", price, inputs, "least noise at every request",
-            bound=units * ctx.formula("printed", **inputs), script=SCRIPT,
+            bound=units * ctx.formula("printed", **inputs), script="g1",
         )  # fmt: skip

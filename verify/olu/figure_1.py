@@ -27,14 +27,6 @@ CLAIM = Claim(
     correction="eta_u L, gamma eta_u L, ..., gamma^l eta_u L.",
 )
 
-SLOW = '''"""olu Figure 1: mu = 0.1, beta = 0.3, eta = 5, f_t = (mu/2)(z - x_t)^2."""
-mu, beta, L = 0.1, 0.3, 0.1         # K = [0, 1], x_u = 1 and 0 elsewhere: L = mu
-eta = 2 / (beta + mu)
-with_it = -eta * mu * (0.0 - 1.0)
-print(f"distance after the step on f_u: {with_it}; drawn: {L}")
-assert with_it > L
-'''
-
 
 def measure(gamma: float, eta: float, L: float, l: float) -> float:  # noqa: E741
     """The distance on quadratics of curvature mu = (1 - gamma)/eta, f_u pulling by L."""
@@ -50,7 +42,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     slow = {"gamma": 0.5, "eta": 5.0, "L": 0.1, "l": 0}
     yield ctx.compare(
         "literal", "printed", measure(**slow), slow, "mu = 0.1, beta = 0.3: the step is 5 long",
-        script=SLOW,
+        script="fig1_slow",
     )  # fmt: skip
     for _ in range(ctx.pick(40, 500)):
         inputs = {

@@ -12,7 +12,7 @@ from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu import alternating_means, streams
 from verify.olu.equation_19 import measure as moved
-from verify.olu.streams import LOUD, LOUD_REGRET
+from verify.olu.streams import LOUD
 
 CLAIM = Claim(
     id="olu.intro",
@@ -46,23 +46,6 @@ CLAIM = Claim(
     correction="O(log T + k + d k/eps).",
 )  # fmt: skip
 
-SCRIPT = (
-    '''"""olu, Section 1: no constant makes regret O(log T + k^2 d) for all eps.
-
-On [-1/2, 1/2], f_4 = (z - 1/2)^2/2 is removed at tau, other f_t = z^2/2, T = 5 tau; sigma = 0.2 is
-the least noise that unlearns at eps = 12.5/(tau - 1)^2. Regret grows like tau, the order like
-log tau.
-"""'''
-    + LOUD_REGRET
-    + """ratios = []
-for tau in (101, 1001, 10001):
-    exact, printed = regret(5 * tau, 4, tau, 0.2, True), math.log(5 * tau) + 1
-    ratios.append(exact / printed)
-    print(f"tau = {tau}: regret {exact:.4f}, log T + k^2 d = {printed:.4f}")
-assert ratios[0] < ratios[1] < ratios[2] and ratios[2] > 10
-"""
-)
-
 
 def measure(T: float, k: float, d: float, epsilon: float, L: float, mu: float) -> float:
     """Exact expected regret of one deletion of round 4 at 1001 (of at most k), least noise."""
@@ -82,7 +65,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         for form in ("printed", "corrected"):
             yield ctx.compare(
                 "literal", form, exact, {**inputs, "T": T}, "one loud deletion at 1001",
-                script=SCRIPT if form == "printed" else None,
+                script="intro" if form == "printed" else None,
             )  # fmt: skip
     T, h = ctx.pick(100_000, 1_000_000), 0.1
     quiet = {"T": T, "k": 1, "d": 1, "epsilon": 1e12, "L": 1 + h, "mu": 1.0}

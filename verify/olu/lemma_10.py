@@ -48,15 +48,6 @@ PROOF = Claim(
 )
 CLAIMS = (LEMMA, PROOF)
 
-SCRIPT = '''"""Lemma 10 of olu without the square: c = b, |a - b| = 1/2."""
-from fractions import Fraction as F
-a, b, c = F(1, 2), F(0), F(0)
-left = abs(a - b) - abs(c - b)**2
-right = abs(a - c)**2 + 2 * abs(a - c) * abs(c - b)
-print(f"left {left}, right {right}")
-assert left > right
-'''
-
 
 def measure(cb: float, ac: float) -> float:
     """|a - b| on the line, b = 0, c = cb, a = cb + ac."""
@@ -77,7 +68,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         )
     near = {"cb": 0.0, "ac": 0.5}
     yield ctx.compare(
-        "literal", "printed", measure(**near), near, "c = b, |a - b| = 1/2", script=SCRIPT
+        "literal", "printed", measure(**near), near, "c = b, |a - b| = 1/2", script="lem10"
     )
     a, b, c = ctx.rng().normal(size=(3, ctx.pick(2000, 100_000), 3))
     norm = np.linalg.norm

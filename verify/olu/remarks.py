@@ -81,23 +81,6 @@ LESS = Claim(
 CLAIMS = (AVERAGE, DOUBLING, LESS)
 RATIO = math.sqrt(4 + 2 * math.sqrt(2))
 
-DOUBLING_SCRIPT = '''"""olu, doubling for an unknown T: the bounds of restarts and of one run."""
-from math import sqrt
-restarts = [2**j for j in range(12)]
-T = sum(restarts)
-paid, known = sum(sqrt(t) for t in restarts), sqrt(T)
-print(f"T = {T}: restarts {paid:.2f}, one run {known:.2f}, 2.6132 sqrt T = {2.6132 * known:.2f}")
-assert 2 * known < paid < 2.6132 * known
-'''
-LESS_SCRIPT = '''"""olu (40) against line 5: noise over a common factor; k = L = mu = 1, I_2 = 0."""
-for gamma, u, tau in ((0.5, 1, 10), (0.9, 50, 60), (0.99, 100, 100)):
-    eta = 1 / u
-    passive = gamma ** (tau - u) * eta
-    active = (6 + gamma ** (tau - u) * eta) / tau
-    print(f"gamma {gamma}, u {u}, tau {tau}: active {active:.4f}, passive {passive:.4f}")
-    assert active > passive
-'''
-
 
 def over_budget(T: int, u: int, tau: int, first: int, eta: float = 0.1, L: float = 2.0) -> float:
     """Divergence over alpha eps of the average of outputs first..T, f_u deleted at tau.
@@ -157,7 +140,7 @@ def check_doubling(ctx: Context) -> Iterator[Evidence]:
         at = {"T": T, "k": 0, "a": 1.0}
         yield ctx.compare(
             "free", "printed", restarted(T, np.zeros(0), 1.0), at, "no deletion",
-            bound=math.sqrt(T), tight=np.nan, script=DOUBLING_SCRIPT,
+            bound=math.sqrt(T), tight=np.nan, script="thm5_doubling",
         )  # fmt: skip
 
 
@@ -167,7 +150,7 @@ def check_less(ctx: Context) -> Iterator[Evidence]:
         passive = gamma ** (tau - u) / u
         yield ctx.compare(
             "always", "printed", (6 + passive) / tau, {"gamma": gamma, "u": u, "tau": tau},
-            "(40) against line 5, L = mu = 1", bound=passive, tight=np.nan, script=LESS_SCRIPT,
+            "(40) against line 5, L = mu = 1", bound=passive, tight=np.nan, script="thm6_less",
         )  # fmt: skip
 
 

@@ -92,18 +92,6 @@ SLOWER = Claim(
     quantity="expected loss to the noise",
 )  # fmt: skip
 CLAIMS = (EXACT, REGRET, FOOTNOTE, SLOWER)
-CONVEX_SCRIPT = '''"""Follow the leader on convex losses: f_1 = z/2, then -z, z, ... on [0, 1]."""
-T, total, regret = 1000, 0.0, 0.0
-z = 1.0
-for t in range(T):
-    s = 0.5 if t == 0 else (-1.0) ** t
-    regret += s * z
-    total += s
-    z = 0.0 if total > 0 else 1.0
-regret -= min(0.0, total)
-print(f"regret {regret:.1f}, 3 D L sqrt T = {3 * T**0.5:.1f}")
-assert regret > 3 * T**0.5
-'''
 
 
 def leaders(data: Array, gone: Array) -> Array:
@@ -170,7 +158,7 @@ def check_regret(ctx: Context) -> Iterator[Evidence]:
     cost = float(signs @ (before < 0)) - min(0.0, float(signs.sum()))
     yield ctx.compare(
         "convex", "printed", cost, {"T": T}, "alternating linear losses on [0, 1]",
-        bound=3 * math.sqrt(T), tight=np.nan, script=CONVEX_SCRIPT,
+        bound=3 * math.sqrt(T), tight=np.nan, script="ftl_regret_convex",
     )  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu import streams
 from verify.olu.sampled import logistic_regret
-from verify.olu.streams import LOUD, LOUD_REGRET, known
+from verify.olu.streams import LOUD, known
 
 REGRET_PROOF = (
     "one step in expectation, telescoped; comparators by Lemma 5; noise d sigma^2/(2 eta)"
@@ -63,49 +63,6 @@ CLAIM = Claim(
     "(2i - 1) L^2/(2 eps mu^2 (tau_i - 1)^2); then (L^2/mu)((1 + log T)/2 + k + d k/(2 eps)).",
 )
 
-VALID_HEAD = '''"""Theorem 2 of olu is false with noise that unlearns: exact regret on [-1/2, 1/2].
-
-f_4 = (z - 1/2)^2/2 is removed at 1001, the other f_t are z^2/2: mu = L = 1, and beta = 3 allowed.
-eps = 1.25e-5; runs with and without f_4 are L/(mu (tau - 1)) apart, so sigma = 0.2 is least.
-"""'''
-
-VALID_TAIL = """T, u, tau, eps, k, gamma = 5000, 4, 1001, 1.25e-5, 1, 0.5
-sigma = 1 / (tau - 1) / math.sqrt(2 * eps)
-exact = regret(T, u, tau, sigma, True)
-G = tau * gamma ** (2 * (tau - u)) / u**2
-printed = math.log(T) + 2 * k**2 + math.sqrt(3) * k**1.7 / eps * G
-print(f"sigma = {sigma:.6f}: expected regret {exact:.6f}, printed bound {printed:.6f}")
-assert exact > printed
-"""
-VALID = VALID_HEAD + LOUD_REGRET + VALID_TAIL
-
-EQUALITY = '''"""Theorem 2 of olu prints '=': not so for losses z^2/2 on [-1/2, 1/2], from 0.
-
-d = k = 1, mu = beta = L = 1, so gamma = 0, there is no noise for tau > u, and nothing is lost.
-"""
-import math
-T, u, tau = 100, 4, 50
-w, exact = 0.0, 0.0
-for t in range(1, T + 1):
-    exact += w * w / 2 - 0.0
-    w -= w / t
-printed = math.log(T) + 2
-print(f"regret {exact:.6f}, printed {printed:.6f}")
-assert exact != printed
-'''
-
-USEFUL = '''"""Theorem 2 of olu, without its noise, against discard-and-restart (exact, no noise).
-
-Restart in equal blocks: (L^2/2mu) sum of H_n <= (k+1)/2 (1 + log(T/(k+1))) L^2/mu.
-"""
-import math
-for k, T in ((1, 10**6), (2, 10**6), (5, 10**6)):
-    printed = math.log(T) + 2 * k**2
-    restart = (k + 1) / 2 * (1 + math.log(T / (k + 1)))
-    print(f"k = {k}, T = {T}: printed {printed:.4f}, restart {restart:.4f}")
-    assert printed > restart
-'''
-
 
 def measure(
     T: float, d: float, epsilon: float, L: float, mu: float, beta: float, u: Sequence[float],
@@ -126,7 +83,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
             yield ctx.compare(
                 "useful", "printed", math.log(T) + 2 * k**2, {"T": T, "k": k, "L": 1.0, "mu": 1.0},
                 "restarting in equal blocks beats the printed bound even without its noise",
-                bound=restart, role="class", script=USEFUL,
+                bound=restart, role="class", script="thm2_useful",
             )  # fmt: skip
 
 
@@ -146,7 +103,7 @@ def _regret(ctx: Context) -> Iterator[Evidence]:
     nothing = streams.Box(np.zeros((1, 100)), np.ones(100), 1.0, 0.5)
     yield ctx.compare(
         "equality", "printed", nothing.regret([4], [50], streams.with_own_noise(still)), still,
-        "losses z^2/2 from 0: no regret", relation="==", tight=math.nan, script=EQUALITY,
+        "losses z^2/2 from 0: no regret", relation="==", tight=math.nan, script="thm2_equality",
     )  # fmt: skip
     valid = streams.regrets(rng, ctx.pick(100, 4000), streams.with_least_noise)
     for form in ("corrected", "tight"):
@@ -163,7 +120,8 @@ def _regret(ctx: Context) -> Iterator[Evidence]:
     loud, louder = measure(**LOUD), measure(**late)
     yield ctx.compare(
         "valid", "printed", loud, LOUD,
-        "f_4 = (z - 1/2)^2/2 removed at 1001, other losses z^2/2, on [-1/2, 1/2]", script=VALID,
+        "f_4 = (z - 1/2)^2/2 removed at 1001, other losses z^2/2, on [-1/2, 1/2]",
+        script="thm2_valid",
     )  # fmt: skip
     for exact, inputs in ((loud, LOUD), (louder, late)):
         for form in ("corrected", "tight"):

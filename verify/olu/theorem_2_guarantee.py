@@ -33,28 +33,6 @@ CLAIM = Claim(
     correction="sigma_i^2 = (2i - 1) L^2/(2 eps mu^2 (tau_i - 1)^2), and the projection after it.",
 )
 
-GUARANTEE = '''"""Theorem 2 of olu is no (alpha, alpha eps)-OLU: exact, mu = 1, beta = 3.
-
-K = [0, 1], gamma = 1/2, z = 0 until f_4 = (3/2)(z - 1)^2, the others are z^2/2, L = 3, steps 1/t,
-u = 4 >= 1/2 + beta/mu, tau = 6, k = 1, omega = 6/5. D_alpha = alpha shift^2/(2 sigma^2).
-"""
-from fractions import Fraction as F
-L, beta, gamma, omega, u, tau, eps, alpha = F(3), F(3), F(1, 2), F(6, 5), 4, 6, F(1), F(2)
-def run(keep):
-    z = F(0)
-    for t in range(1, tau + 1):
-        if t == u:
-            z = min(F(1), z - beta * (z - 1) / t) if keep else z
-        else:
-            z = z - z / t
-    return z
-shift = run(True) - run(False)
-sigma2 = omega * gamma ** (2 * (tau - u)) * (L / u) ** 2 / (2 * (omega - 1) * eps)
-exact = alpha * shift**2 / (2 * sigma2)
-print(f"D_2 = {float(exact):.6f}, promised {float(alpha * eps):.6f}")
-assert exact > alpha * eps
-'''
-
 
 def divergence(
     alpha: float, stream: QuadraticStream, u: Sequence[int], at: Sequence[int],
@@ -83,7 +61,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         exact = divergence(alpha, chain(1, 3, 4, tau), [4], [tau + 1], sigma, 1)
         yield ctx.compare(
             "literal", "printed", exact, inputs, instance, bound=alpha * epsilon,
-            tight=math.nan, script=GUARANTEE,
+            tight=math.nan, script="thm2_unlearn_guarantee",
         )  # fmt: skip
         sigma = streams.least_noise(epsilon, 3.0, 1.0, [tau])
         exact = divergence(alpha, chain(1, 3, 4, tau), [4], [tau], sigma, 1)

@@ -9,7 +9,7 @@ import numpy as np
 from verify.claim import Claim, Reading
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.olu.alternating import Alternating, blocks, program, thirds
+from verify.olu.alternating import Alternating, blocks, thirds
 from verify.olu.huber_runs import draw
 
 HUGE = 1e24  # epsilon: what the noise can then change is part of `measured`
@@ -55,16 +55,6 @@ GROWTH = Claim(
 CLAIMS = (THEOREM, GROWTH)
 PICTURES = {"olu.thm3": "verify.olu.regret_pictures:convex"}
 
-_LAST = """bound = 3 * math.sqrt(T) + 2 * k**2 / kappa
-found = regret(lambda t: 1 / math.sqrt(t))
-print("T =", T, "k =", k, "kappa =", kappa, "regret", found, "claimed at most", bound)
-assert kappa == 1 and found > bound
-"""
-_TITLE = """olu Theorem 3 on alternating linear losses, K = [0, 1], D = L = 1, noise negligible.
-
-Slopes +1 and -1 in blocks that end with a deletion; a prefix with slope S has quadratic growth
-2|S|. Each deletion moves the minimiser of all the losses left to the other end."""
-
 
 def steps(stream: Alternating) -> np.ndarray:
     """eta_t = D/(L sqrt t) with D = L = 1."""
@@ -84,7 +74,7 @@ def check_theorem(ctx: Context) -> Iterator[Evidence]:
         measured = least_regret(stream)
         yield ctx.compare(
             "literal", "printed", measured, inputs, "alternating linear losses",
-            script=program(_TITLE, _LAST, n=n, k=k),
+            script="thm3",
         )  # fmt: skip
         yield ctx.compare("literal", "corrected", measured, inputs, "alternating linear losses")
     for m, main in [(8, 25)] + [(9, 25)] * (ctx.profile == "full"):
@@ -93,7 +83,7 @@ def check_theorem(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare(
             "every", "printed", least_regret(stream), inputs,
             "alternating linear losses, closed by thirds",
-            script=program(_TITLE, _LAST, m=m, main=main),
+            script="thm3_every",
         )  # fmt: skip
     yield from random_runs(ctx)
 

@@ -9,7 +9,7 @@ import numpy as np
 from verify.claim import Claim, Reading
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.olu.alternating import Alternating, blocks, pairs_and_drift, program
+from verify.olu.alternating import Alternating, blocks, pairs_and_drift
 from verify.olu.huber_runs import draw
 
 HUGE = 1e24
@@ -43,25 +43,6 @@ CLAIM = Claim(
     ),
     correction="B + a/2 + sqrt(a (F* + B) + a^2/4) with a = 2 beta (3D/2 + P)^2.",
 )
-
-_TITLE = """olu Theorem 4 on alternating losses z + 1/2 and 3/2 - z, K = [0, 1], D = L = beta = 1.
-
-They are >= 0 and 1-smooth on R: |y|^2/2 for |y| <= 1, |y| - 1/2 beyond, y the distance from
--1 or 2. p(t) = t, so that u_0 = 1 will do; the noise is negligible. The constant in O() is 10."""
-_LAST = """tau = times
-u = [t - 1 for t in tau]
-F = sum(abs(s) / 2 + (s * v if s > 0 else -s * (1 - v)) for s, v in zip(slopes, (
-    star[sum(t > b for b in times)] for t in range(1, T + 1))))
-G3 = math.sqrt(sum(t / r**2 for r, t in zip(u, tau)))
-bound = 10 * (1 + math.sqrt(F) + k**2 * G3 / {epsilon})
-found = regret(lambda t: 1 / math.sqrt(t))
-print("regret", found, "claimed at most", bound, "with the constant 10")
-assert found > bound
-"""
-
-
-def _last(epsilon: str) -> str:
-    return _LAST.replace("{epsilon}", epsilon)
 
 
 def comparator_loss(stream: Alternating, width: float = 1.0) -> float:
@@ -98,7 +79,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     measured, inputs = instance(blocks(2000, 30))
     yield ctx.compare(
         "literal", "printed", measured, {**inputs, "constant": LARGEST},
-        "alternating Huber losses", script=program(_TITLE, _last("1"), n=2000, k=30),
+        "alternating Huber losses", script="thm4",
     )  # fmt: skip
     ratios = []
     for k in (30, 60):
@@ -107,7 +88,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare(
             "units", "printed", measured, inputs, "alternating Huber losses",
             bound=LARGEST * units(inputs), tight=np.nan,
-            script=program(_TITLE, _last("1e24"), n=20 * k, k=k),
+            script="thm4_units",
         )  # fmt: skip
         yield ctx.compare("path", "corrected", measured, inputs, "alternating Huber losses")
     yield ctx.compare(

@@ -19,8 +19,8 @@ from scipy.special import ndtr
 from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.olu.alternating import blocks, program
-from verify.olu.closing_thirds import PROGRAM, ClosingThirds
+from verify.olu.alternating import blocks
+from verify.olu.closing_thirds import ClosingThirds
 from verify.olu.huber_runs import draw
 
 HUGE = 1e24
@@ -60,37 +60,6 @@ CLAIM = Claim(
     quantity="expected regret on f_t = L (D - z) with the proof's step",
     correction="L sqrt(D (D + 2P)) sqrt(T + d k^2/(2 eps)).",
 )
-
-_TITLE = """olu Theorem 5: no constant step size will do. K = [0, 1], D = L = 1, noise negligible.
-
-Blocks of one slope end with pairs of opposite slopes and a deletion. With 1/(2n) <= eta <= 1 each
-block crosses K, at a cost of 1/(2 eta), and each pair costs eta; longer steps pay 1 a pair,
-shorter ones n for every second block. Simulated around the best step size."""
-_LAST = """low = min(n * ((k - 1) // 2), k * math.sqrt(2 * pairs), k * pairs)
-bound = math.sqrt(2 * T) + 2 * k**2 / kappa
-best = math.sqrt(1 / (2 * pairs))
-for eta in (best / 4, best / 2, best, 2 * best, 4 * best):
-    found = regret(lambda t: eta)
-    print("eta", eta, "regret", found, "at least", low, "claimed at most", bound)
-    assert found > low > bound
-"""
-PROOF = '''"""olu Theorem 5 with the step of its proof: f_t = D - z on K = [0, D], z_1 = 0.
-
-d = k = L = 1, tau = 50, u = 1, kappa = 2L/D. The expectation over the one Gaussian is closed:
-after the noise the position is clip(m + s Z, 0, D), and E (a - s Z)+ = a Phi(a/s) + s phi(a/s).
-"""
-from math import erf, exp, pi, sqrt
-D, T, tau, eps, w = 1e4, 100, 50, 1e-6, 1.2
-eta = sqrt(2 * D**2 / (T * (1 + w / (2 * (w**2 - 1) * eps))))
-s = eta * sqrt(w / (2 * (w - 1) * eps))
-plus = lambda a: a * (1 + erf(a / s / sqrt(2))) / 2 + s * exp(-a * a / s / s / 2) / sqrt(2 * pi)
-m = (tau - 1) * eta
-regret = sum(D - t * eta for t in range(tau - 1))
-regret += sum(plus(D - j * eta - m) - plus(-m) for j in range(T - tau + 1))
-bound = {bound}
-print("eta", eta, "expected regret", regret, "claimed at most", bound)
-assert regret > bound
-'''
 
 
 def least_over_steps(n: int, k: int, pairs: int) -> float:
@@ -169,7 +138,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare(
         "literal", "printed", least - stream.lost_to_noise(1.0, HUGE), inputs,
         "every constant step size, on alternating linear losses with pairs",
-        script=program(_TITLE, _LAST, n=n, k=k, pairs=pairs), tight=np.nan,
+        script="thm5", tight=np.nan,
     )  # fmt: skip
     found = min(stream.regret(best * factor) for factor in (0.5, 1.0, 2.0))
     yield ctx.compare(
@@ -202,7 +171,7 @@ def every(ctx: Context) -> Iterator[Evidence]:
     ):
         yield ctx.compare(
             "every", "printed", measured - stream.lost_to_noise(HUGE), inputs, about,
-            script=PROGRAM, tight=math.nan,
+            script="thm5_every", tight=math.nan,
         )  # fmt: skip
 
 
@@ -213,7 +182,7 @@ def proof(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare(
         "proof", "printed", measure(epsilon=1e-6, **fixed), inputs,
         "f_t = D - z, one deletion at 50", tight=np.nan,
-        script=PROOF.replace("{bound}", "(D + sqrt(1 / eps)) * sqrt(2 * T) + 2 / (2 / D)"),
+        script="thm5_step",
     )  # fmt: skip
 
 

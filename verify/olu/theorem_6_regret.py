@@ -48,18 +48,6 @@ CLAIM = Claim(
     "+ noise + (L^2/mu) sum_i (1 - tau_i/T), for every stream; Theorem 2's bound at I = 0.",
 )  # fmt: skip
 
-UNITS = '''"""Regret order of Theorem 6 of olu: the same run in metres and in centimetres.
-
-L -> L/c, D -> c D, mu -> mu/c^2; losses, eps, k, T, gamma and hence the regret stay.
-"""
-from math import log
-def order(c, T=1000, k=5, d=10, eps=1.0, gamma=0.5, gap=100):
-    L, D, mu = 1 / c, c, 1 / c**2
-    return log(T) + k * (L * D**2 + L * d / (mu * eps)) + k * gamma**gap * gap + L**2 * k**2 / mu
-print(f"metres {order(1.0)}, centimetres {order(100.0)}")
-assert order(100.0) > 50 * order(1.0)
-'''
-
 
 def measure(
     T: float, d: float, epsilon: float, L: float, mu: float, beta: float, D: float, I2: float,
@@ -86,7 +74,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     other = {**metres, "L": 0.01, "mu": 1e-4, "beta": 3e-4, "D": 100.0}
     yield ctx.compare(
         "units", "printed", float(ctx.formula("printed", **other)) * ctx.scale, metres,
-        "the same run in centimetres", relation="==", tight=np.nan, script=UNITS,
+        "the same run in centimetres", relation="==", tight=np.nan, script="thm6_regret_units",
     )  # fmt: skip
     rng = ctx.rng()
     for _ in range(ctx.pick(40, 600)):

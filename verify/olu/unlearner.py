@@ -54,18 +54,6 @@ COMPOSITION = Claim(
 )
 CLAIMS = (UNLEARNER, COMPOSITION)
 
-SCRIPT = '''"""Equation (3) of olu with noise after the projection: half of the outputs leave K.
-
-K = [-1, 1]; the base update projects -3 to -1, rho adds N(0, 1/4).
-"""
-from math import erf, sqrt
-Phi = lambda t: (1 + erf(t / sqrt(2))) / 2
-z, sigma = max(-1.0, min(1.0, -3.0)), 0.5
-outside = Phi((-1 - z) / sigma) + 1 - Phi((1 - z) / sigma)
-print(f"probability outside K: {outside:.6f}; allowed: {0.0}")
-assert outside > 0
-'''
-
 
 def check_unlearner(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
@@ -118,7 +106,7 @@ def check_composition(ctx: Context) -> Iterator[Evidence]:
         outside = float(ndtr((-1 - z) / sigma) + ndtr((z - 1) / sigma))
         yield ctx.compare(
             "in_k", "printed", outside, {"sigma": sigma},
-            "probability outside K = [-1, 1], noise after the projection", bound=0.0, script=SCRIPT,
+            "probability outside K = [-1, 1], noise after the projection", bound=0.0, script="eq3",
         )  # fmt: skip
         nodes = np.clip(z + sigma * np.linspace(-8, 8, 2001), -1, 1)
         yield ctx.compare(

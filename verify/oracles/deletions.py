@@ -6,7 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+import torch
 
+from simulators.streaming.deletions import Deletions, by_class, given, random_subsets
+from simulators.streaming.forgotten import Forgotten
+from simulators.streaming.statistics import Sums, class_statistics
 from verify.oracles import Equality
 
 ROWS, DIMENSION, CLASSES = 24, 3, 3
@@ -29,11 +33,6 @@ def world() -> tuple[Array, Array]:
 
 
 def _deletions() -> Iterator[Equality]:
-    import torch
-
-    from simulators.streaming.deletions import Deletions, by_class, given, random_subsets
-    from simulators.streaming.forgotten import Forgotten
-
     stream = given(6, [[4, 1], [1, 0], [], [5]], trials=2)
     wanted = [[2, 1, 5, 5, 1, 4]] * 2
     yield Equality("given", stream.removed_at, wanted)
@@ -74,10 +73,6 @@ def moments(z: Array, labels: Array, keep: Array, ddof: int) -> list[tuple[int, 
 
 
 def _statistics() -> Iterator[Equality]:
-    import torch
-
-    from simulators.streaming.statistics import Sums, class_statistics
-
     x, labels = world()
     z = x[:, :2]
     hot = np.eye(CLASSES)[labels]

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from sklearn.datasets import load_digits
 
+from simulators.data.dataset import Dataset
+from simulators.data.labels import class_pair, class_value, numbered
+from simulators.data.sklearn_sets import digits
 from verify.oracles import Equality
 
 
 def equalities() -> Iterator[Equality]:
     """All ten, and two of them."""
-    from sklearn.datasets import load_digits
-
-    from simulators.data.dataset import Dataset
-    from simulators.data.labels import class_pair, class_value, numbered
-    from simulators.data.sklearn_sets import digits
-
     features, targets = load_digits(return_X_y=True)
     every, two = digits(None), digits(2, 7)
     assert every.targets is not None

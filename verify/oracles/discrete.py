@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from scipy.optimize import linprog
 
 from simulators.exact import discrete
 from simulators.exact.shifted import shifted_law
@@ -78,8 +79,6 @@ def _distances() -> Iterator[Equality]:
 
 
 def _shifted() -> Iterator[Equality]:
-    from scipy.optimize import linprog
-
     x, y, q = _X[:3], [Fraction(v) for v in (-2, -1, 1, 3)], _P
     p = [Fraction(3, 10), Fraction(2, 10), Fraction(5, 10)]
     for reach in (0, 1, 2, 3, 4):

@@ -8,7 +8,21 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
+import torch
 
+from simulators.batches import partition, positions
+from simulators.blocks import Blocks, natural_size
+from simulators.coupling import coupled_paths
+from simulators.data.adjacency import replaced
+from simulators.data.dataset import Dataset
+from simulators.domains import Ball
+from simulators.initial import gaussian, initial_state
+from simulators.langevin import learn_unlearn, requests
+from simulators.losses.logistic import Logistic
+from simulators.losses.quadratic import Quadratic
+from simulators.normals import Normals
+from simulators.retraining import retrain
+from simulators.seeds import Purpose, generator, sequence
 from verify.oracles import Equality
 
 _N, _D, _B = 12, 2, 4
@@ -43,11 +57,6 @@ def _numbers(purpose: int, block: int, size: int) -> Iterator[float]:
 
 
 def _normals() -> Iterator[Equality]:
-    import torch
-
-    from simulators.normals import Normals
-    from simulators.seeds import Purpose, generator, sequence
-
     found: Any
     wanted: Any
     for shape, count in (((3, 5), 2500), ((40_001,), 2)):
@@ -77,13 +86,6 @@ def _normals() -> Iterator[Equality]:
 
 
 def _plans() -> Iterator[Equality]:
-    import torch
-
-    from simulators.batches import partition, positions
-    from simulators.blocks import Blocks, natural_size
-    from simulators.initial import gaussian, initial_state
-    from simulators.seeds import Purpose
-
     cpu = torch.device("cpu")
     for entries in (1, 20, 100, 3000, 10**6):
         # The largest power of two that fits 2^17 entries, between 64 and 4096.
@@ -147,15 +149,6 @@ def _alone(
 
 
 def _runs() -> Iterator[Equality]:
-    from simulators.coupling import coupled_paths
-    from simulators.data.adjacency import replaced
-    from simulators.data.dataset import Dataset
-    from simulators.domains import Ball
-    from simulators.langevin import learn_unlearn, requests
-    from simulators.losses.logistic import Logistic
-    from simulators.losses.quadratic import Quadratic
-    from simulators.retraining import retrain
-
     random = np.random.default_rng(8)
     x, y = random.normal(size=(_N, _D)), np.where(np.arange(_N) % 3, 1.0, -1.0)
     data = Dataset(x, y)

@@ -9,7 +9,21 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+import torch
 
+from simulators import domains
+from simulators.clipping import clipped
+from simulators.data.adjacency import differing_rows, replaced, row_in_batch
+from simulators.data.dataset import Dataset, row_norms
+from simulators.data.synthetic import opposite_labels
+from simulators.domains import Ball
+from simulators.losses.logistic import Logistic
+from simulators.losses.quadratic import Quadratic
+from simulators.losses.regularisation import choose_regularisation, stationary_shift
+from simulators.losses.ridge import Ridge
+from simulators.losses.rounding import no_underflow, power_up, product_up, sum_up
+from simulators.losses.softmax import Softmax
+from simulators.rounds import rounds_of
 from verify.oracles import Equality
 
 X = np.array([[0.6, -0.2, 0.5], [-0.3, 0.8, 0.1], [0.9, 0.4, -0.7], [-1.1, 0.3, 0.2]])
@@ -39,13 +53,6 @@ def _square(z: Any) -> Any:
 
 
 def _linear_scores() -> Iterator[Equality]:
-    import torch
-
-    from simulators.data.dataset import Dataset
-    from simulators.domains import Ball
-    from simulators.losses.logistic import Logistic
-    from simulators.losses.ridge import Ridge
-
     targets = np.array([0.4, -0.9, 1.3, 0.2])
     for loss, phi, data, sign, offset in (
         (Logistic(_RIDGE), _logistic, Dataset(X, LABELS), -LABELS, 0.0),
@@ -101,11 +108,6 @@ def _linear_scores() -> Iterator[Equality]:
 
 
 def _softmax() -> Iterator[Equality]:
-    import torch
-
-    from simulators.data.dataset import Dataset
-    from simulators.losses.softmax import Softmax
-
     data = Dataset(X, np.array([2.0, 0.0, 1.0, 2.0]))
     parameters = np.random.default_rng(3).normal(size=(2, 3, 3))
     for clip in (None, 0.5):
@@ -142,12 +144,6 @@ def _softmax() -> Iterator[Equality]:
 
 
 def _quadratic() -> Iterator[Equality]:
-    import torch
-
-    from simulators.clipping import clipped
-    from simulators.data.dataset import Dataset
-    from simulators.losses.quadratic import Quadratic
-
     data, diagonal = Dataset(X), np.array([0.5, 1.5, 0.2])
     for curvature, clip in ((0.7, None), (diagonal, None), (diagonal, 0.9)):
         loss = Quadratic(curvature, clip)
@@ -173,10 +169,6 @@ def _quadratic() -> Iterator[Equality]:
 
 
 def _domains() -> Iterator[Equality]:
-    import torch
-
-    from simulators import domains
-
     found: Any
     state = np.array([[3.0, 0.3, 0.0], [4.0, -0.4, 0.0]])
     found = torch.tensor(state)
@@ -196,10 +188,6 @@ def _domains() -> Iterator[Equality]:
 
 
 def _data() -> Iterator[Equality]:
-    from simulators.data.adjacency import differing_rows, replaced, row_in_batch
-    from simulators.data.dataset import Dataset, row_norms
-    from simulators.data.synthetic import opposite_labels
-
     data = Dataset(X, LABELS)
     norms = np.sqrt((X**2).sum(axis=1))
     yield Equality("row_norms", row_norms(X), norms, 1e-14)
@@ -232,8 +220,6 @@ def _data() -> Iterator[Equality]:
 
 
 def _regularisation() -> Iterator[Equality]:
-    from simulators.losses.regularisation import choose_regularisation, stationary_shift
-
     def shift(value: float, n: int, size: int, bound: float, bend: float) -> float:
         eta = 1 / (bend + value)
         return 2 * eta * bound / size / (1 - (1 - eta * value) ** (n // size))
@@ -262,9 +248,6 @@ def _regularisation() -> Iterator[Equality]:
 
 def _rounded_up() -> Iterator[Equality]:
     """Rounded up: never below the exact value, and the float before it is below."""
-    from simulators.losses.rounding import no_underflow, power_up, product_up, sum_up
-    from simulators.rounds import rounds_of
-
     tenths, third = (Fraction(x) for x in (0.1, 1 / 3))
     for name, found, exact in (
         ("power_up", power_up(0.1, 3), tenths**3),

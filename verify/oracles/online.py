@@ -7,7 +7,19 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
+import torch
 
+from accounting.deletions import DeletionSchedule
+from simulators.domains import Ball
+from simulators.losses.logistic import Logistic
+from simulators.normals import Normals
+from simulators.online.comparators import comparators
+from simulators.online.learners import natural_block, run
+from simulators.online.private import TreeSums, one_pass_noise, tree_noise
+from simulators.online.requests import Descent, Passive, Restart, Retrain
+from simulators.online.rows import Rows
+from simulators.online.steps import Adaptive, LeastAdaptiveNoise
+from simulators.seeds import Purpose, sequence
 from verify.oracles import Equality
 from verify.oracles.online_losses import DIMENSION, GONE, MU, RADIUS, ROUNDS, Logits
 
@@ -29,11 +41,6 @@ def _project(w: Array) -> Array:
 
 
 def _noise() -> Iterator[Equality]:
-    import torch
-
-    from simulators.online.private import TreeSums, one_pass_noise, tree_noise
-    from simulators.online.steps import LeastAdaptiveNoise
-
     yield Equality("one_pass_noise", one_pass_noise(1.5, 3, _RHO), 1.5 * math.sqrt(3 / (2 * _RHO)))
     touched = 3 * (1 + 2 + 3 + 3)
     yield Equality("tree_noise", tree_noise(1.5, 3, _RHO, 9), 1.5 * math.sqrt(touched / (2 * _RHO)))
@@ -53,11 +60,6 @@ def _noise() -> Iterator[Equality]:
 
 def _draws(purpose: int, trial: int) -> Iterator[Array]:
     """One trial's normals, out of its block's."""
-    import torch
-
-    from simulators.normals import Normals
-    from simulators.seeds import Purpose, sequence
-
     block, place = divmod(trial, _BLOCK)
     seeds = sequence(_SEED, _CLAIM, block, Purpose(purpose))
     normals = Normals(seeds, (_BLOCK, DIMENSION), torch.device("cpu"), torch.float64)
@@ -130,15 +132,6 @@ def _adaptive_noise(sizes: Sequence[float], request: int) -> float:
 
 
 def _runs() -> Iterator[Equality]:
-    from accounting.deletions import DeletionSchedule
-    from simulators.domains import Ball
-    from simulators.losses.logistic import Logistic
-    from simulators.online.comparators import comparators
-    from simulators.online.learners import natural_block, run
-    from simulators.online.requests import Descent, Passive, Restart, Retrain
-    from simulators.online.rows import Rows
-    from simulators.online.steps import Adaptive, LeastAdaptiveNoise
-
     hand = Logits()
     stream = Rows(Logistic(MU), hand.a, hand.b, hand.c, Ball(RADIUS))
     requests = DeletionSchedule(np.array(GONE), np.array(_TAU))

@@ -7,7 +7,16 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+import torch
 
+from simulators import domains
+from simulators.domains import Ball, Box
+from simulators.losses.logistic import Logistic
+from simulators.losses.ridge import Ridge
+from simulators.online.comparators import comparators, gradient_mapping
+from simulators.online.linear import Linear
+from simulators.online.rows import Rows
+from simulators.online.streams import diameter, farthest, project_rows_, projected
 from verify.oracles import Equality
 
 ROUNDS, DIMENSION, MU, RADIUS = 9, 2, 0.5, 0.8
@@ -51,14 +60,6 @@ class Logits:
 
 
 def _streams() -> Iterator[Equality]:
-    import torch
-
-    from simulators.domains import Ball, Box
-    from simulators.losses.logistic import Logistic
-    from simulators.online.linear import Linear
-    from simulators.online.rows import Rows
-    from simulators.online.streams import diameter, farthest, project_rows_, projected
-
     found: Any
     wanted: Any
     hand = Logits()
@@ -123,12 +124,6 @@ def _streams() -> Iterator[Equality]:
 
 
 def _comparators() -> Iterator[Equality]:
-    from simulators import domains
-    from simulators.losses.logistic import Logistic
-    from simulators.losses.ridge import Ridge
-    from simulators.online.comparators import comparators, gradient_mapping
-    from simulators.online.rows import Rows
-
     wanted: Any
     for name, radius in (("a ball, on its sphere", 0.15), ("a ball, inside", 5.0)):
         hand = Logits()

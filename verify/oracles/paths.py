@@ -8,7 +8,15 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
+import torch
 
+from simulators.data.dataset import Dataset
+from simulators.losses.logistic import Logistic
+from simulators.losses.softmax import Softmax as Loss
+from simulators.trajectory.generic import FunctionModel
+from simulators.trajectory.models import LinearScore, SoftmaxScore
+from simulators.trajectory.recursion import Recursion, differences
+from simulators.trajectory.training import Training, batches_of, geometric_steps, kept_weights
 from verify.oracles import Equality
 
 LAMBDA, CLASSES = 0.1, 3
@@ -53,17 +61,9 @@ class Logits:
         return (0.0 if flat else bend) * np.outer(self.x[i], self.x[i]) + LAMBDA * np.eye(3)
 
     def model(self) -> Any:
-        from simulators.data.dataset import Dataset
-        from simulators.losses.logistic import Logistic
-        from simulators.trajectory.models import LinearScore
-
         return LinearScore(Logistic(LAMBDA, self.clip), Dataset(self.x, self.y))
 
     def generic(self) -> Any:
-        import torch
-
-        from simulators.trajectory.generic import FunctionModel
-
         if self.clip is not None:
             return self.model()
 
@@ -99,10 +99,6 @@ class Softmax(Logits):
         return np.kron(bend, np.outer(self.x[i], self.x[i])) + LAMBDA * np.eye(2 * CLASSES)
 
     def model(self) -> Any:
-        from simulators.data.dataset import Dataset
-        from simulators.losses.softmax import Softmax as Loss
-        from simulators.trajectory.models import SoftmaxScore
-
         return SoftmaxScore(Loss(CLASSES, LAMBDA), Dataset(self.x, self.y))
 
     def generic(self) -> Any:
@@ -110,8 +106,6 @@ class Softmax(Logits):
 
 
 def _tangents(hand: Logits, model: Any) -> Iterator[Equality]:
-    import torch
-
     random = np.random.default_rng(4)
     p, rows = hand.parameters, np.array([4, 0, 6, 2])
     w, V = 0.5 * random.normal(size=p), random.normal(size=(3, p))
@@ -164,8 +158,6 @@ STEPS = np.array([0.5, 0.3, 0.6, 0.4, 0.2, 0.7])
 
 def training(clip: float | None = None, rule: str = "min", parameters: int = 3) -> Any:
     """The run that every trajectory below follows."""
-    from simulators.trajectory.training import Training
-
     start = np.linspace(0.4, -0.3, parameters)
     return Training(tuple(np.array(b) for b in BATCHES), STEPS, start, clip, rule)
 
@@ -193,8 +185,6 @@ def path(
 
 
 def _training() -> Iterator[Equality]:
-    from simulators.trajectory.training import batches_of, geometric_steps, kept_weights
-
     for hand in (Logits(), Softmax()):
         model = hand.model()
         for forget, scaling in itertools.product(((), *SETS), ("linear", "mean")):
@@ -268,8 +258,6 @@ def difference(
 
 
 def _recursions() -> Iterator[Equality]:
-    from simulators.trajectory.recursion import Recursion, differences
-
     for hand in (Logits(), Softmax()):
         model, run = hand.model(), training(parameters=hand.parameters)
         firsts = np.random.default_rng(1).normal(size=(4, hand.parameters))

@@ -7,7 +7,17 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
+import torch
 
+from simulators.data.dataset import Dataset
+from simulators.losses.softmax import Softmax
+from simulators.streaming.deletions import given
+from simulators.streaming.features import frozen_features
+from simulators.streaming.minimise import Minimiser
+from simulators.streaming.readings import PRINTED, Reading
+from simulators.streaming.risk import Risk
+from simulators.streaming.safe import safe
+from simulators.streaming.statistics import UPDATES
 from verify.oracles import Equality
 from verify.oracles.deletions import CLASSES, DIMENSION, ROUNDS, ROWS, moments, printed, world
 
@@ -29,13 +39,6 @@ def _gradient(w: Array, x: Array, label: int) -> Array:
 
 
 def _risk() -> Iterator[Equality]:
-    import torch
-
-    from simulators.data.dataset import Dataset
-    from simulators.losses.softmax import Softmax
-    from simulators.streaming.minimise import Minimiser
-    from simulators.streaming.risk import Risk
-
     x, labels = world()
     risk = Risk(Dataset(x, labels.astype(float)), Softmax(CLASSES, _LAMBDA))
     w = np.random.default_rng(0).normal(size=(2, DIMENSION, CLASSES))
@@ -75,13 +78,6 @@ def _risk() -> Iterator[Equality]:
 
 
 def _runs() -> Iterator[Equality]:
-    from simulators.data.dataset import Dataset
-    from simulators.streaming.deletions import given
-    from simulators.streaming.features import frozen_features
-    from simulators.streaming.readings import PRINTED, Reading
-    from simulators.streaming.safe import safe
-    from simulators.streaming.statistics import UPDATES
-
     x, labels = world()
     data = Dataset(x, labels.astype(float))
     V = np.random.default_rng(2).normal(size=(DIMENSION, 2))

@@ -9,6 +9,17 @@ from typing import Any
 
 import numpy as np
 
+from simulators.trajectory import operations
+from simulators.trajectory.amnesiac import amnesiac, untouched_probability
+from simulators.trajectory.deltagrad import deltagrad
+from simulators.trajectory.explicit import Explicit
+from simulators.trajectory.lbfgs import CompactBFGS, printed_product
+from simulators.trajectory.membership import Shadows, auc, loss_scores, rates, shadow_models
+from simulators.trajectory.mini import mini, printed_algorithm_1, printed_algorithm_3, printed_sign
+from simulators.trajectory.newton import infinitesimal_jackknife, minimiser, newton_step
+from simulators.trajectory.recursion import Recursion, differences
+from simulators.trajectory.rewind import rewind
+from simulators.trajectory.variants import follow
 from verify.oracles import Equality
 from verify.oracles.paths import (
     BATCHES,
@@ -40,8 +51,6 @@ def _sums(hand: Logits, rows: Iterable[int], w: Array) -> tuple[Array, Array]:
 
 
 def _newton() -> Iterator[Equality]:
-    from simulators.trajectory.newton import infinitesimal_jackknife, minimiser, newton_step
-
     hand = Logits()
     model, w, everyone = hand.model(), np.array([0.3, -0.2, 0.5]), range(7)
     for forget in SETS:
@@ -64,13 +73,6 @@ def _newton() -> Iterator[Equality]:
 
 
 def _mini() -> Iterator[Equality]:
-    from simulators.trajectory.mini import (
-        mini,
-        printed_algorithm_1,
-        printed_algorithm_3,
-        printed_sign,
-    )
-
     hand = Logits()
     model, run = hand.model(), training()
     points = path(hand)[0]
@@ -112,9 +114,6 @@ def _mini() -> Iterator[Equality]:
 
 
 def _quasi_newton() -> Iterator[Equality]:
-    from simulators.trajectory.deltagrad import deltagrad
-    from simulators.trajectory.lbfgs import CompactBFGS, printed_product
-
     random = np.random.default_rng(6)
     root = random.normal(size=(4, 4))
     S = random.normal(size=(4, 3))
@@ -180,9 +179,6 @@ def _deltagrad(
 
 
 def _baselines() -> Iterator[Equality]:
-    from simulators.trajectory.amnesiac import amnesiac, untouched_probability
-    from simulators.trajectory.rewind import rewind
-
     hand = Logits()
     model, run = hand.model(), training()
     points = path(hand)[0]
@@ -206,8 +202,6 @@ def _baselines() -> Iterator[Equality]:
 
 
 def _membership() -> Iterator[Equality]:
-    from simulators.trajectory.membership import Shadows, auc, loss_scores, rates, shadow_models
-
     members, others = [0.3, 0.9, 0.9, -0.2], [0.1, 0.9, 0.4]
     wins = sum((a > b) + (a == b) / 2 for a in members for b in others) / 12
     yield Equality("auc", auc(members, others), wins)
@@ -241,10 +235,6 @@ def _membership() -> Iterator[Equality]:
 
 def _operations() -> Iterator[Equality]:
     """Counts against torch's own matrix products, as they run."""
-    from simulators.trajectory import operations
-    from simulators.trajectory.recursion import Recursion, differences
-    from simulators.trajectory.variants import follow
-
     for hand in (Logits(), Softmax()):
         model, run = hand.model(), training(parameters=hand.parameters)
         visited = sum(len(b) for b in BATCHES)
@@ -275,6 +265,4 @@ def _operations() -> Iterator[Equality]:
 
 
 def _explicit(model: Any) -> Any:
-    from simulators.trajectory.explicit import Explicit
-
     return Explicit(model)

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from simulators.disk import write
+from verify import programs
+from verify.claim import Claim
 from verify.evidence import Comparison, to_dict
 from verify.expectation import Surprise
 from verify.jsonio import SCHEMA, dumps
@@ -37,7 +39,13 @@ def program(outcome: Outcome, verdict: Verdict) -> str | None:
         and e.role == found.role
         and e.violated
     )
-    return found.script or next((e.script for e in alike if e.script), None)
+    name = found.script or next((e.script for e in alike if e.script), None)
+    return name and programs.text(outcome.claim, name)
+
+
+def with_program(claim: Claim, found: Comparison) -> dict[str, Any]:
+    """A comparison as plain data, with the text of its program in the place of the name."""
+    return to_dict(found) | {"script": found.script and programs.text(claim, found.script)}
 
 
 def document(
@@ -130,6 +138,6 @@ def _verdict(outcome: Outcome, verdict: Verdict, power: Power | None) -> dict[st
         "reach": verdict.reach,
         "green_between": power and [power.lowest, power.highest],
         "instances": verdict.instances,
-        "worst": verdict.worst and to_dict(verdict.worst),
+        "worst": verdict.worst and with_program(outcome.claim, verdict.worst),
         "counterexample": found and counterexample_file(outcome.claim.id, verdict.key),
     }

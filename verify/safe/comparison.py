@@ -41,30 +41,6 @@ CLAIM = Claim(
     "impossible for losses revealed after playing; of a higher one as V_T -> 0. Above T^{2/3} for "
     "V_T of the order of T. Above O(1 + V_T), known where R_t is revealed first.",
 )  # fmt: skip
-ORDERS = '''"""Safe, after Theorem 2: sqrt T + V is not O(sqrt(V T)), nor O(T^(2/3)).
-
-V = 1/T: a path that comes to rest. V = T/2: optimal models that jump by 1/2 in every round.
-"""
-for exponent in (6, 12, 18):
-    T = 10.0**exponent
-    still = (T**0.5 + 1 / T) / (1 / T * T) ** 0.5
-    moving = (T**0.5 + T / 2) / T ** (2 / 3)
-    print(f"T = {T:g}: {still:g} times sqrt(VT) at V = 1/T, {moving:g} times T^(2/3) at V = T/2")
-    assert still >= T**0.5 and moving > T ** (1 / 3) / 2
-'''
-ONLINE = '''"""Online convex losses, n blocks of n random signs: no regret is O(sqrt T + V).
-
-R_t = s_t w on [-1, 1], s_t = +-1 with equal chances: every algorithm expects 0, and the best point
-of each block gains |sum s_t|, n C(n-1, (n-1)/2)/2^(n-1) in the mean for odd n. The best point moves
-by 2 with chance 1/2 between blocks.
-"""
-from math import comb
-for n in (99, 999, 9999):
-    gain = n * comb(n - 1, (n - 1) // 2) / 2 ** (n - 1)
-    T, V = n * n, n - 1
-    print(f"T = {T}, mean V = {V}: regret {n * gain:.1f}, sqrt T + V = {T**0.5 + V:.1f}")
-    assert n * gain > 0.39 * n**0.5 * (T**0.5 + V)
-'''
 
 
 def blocks_of_signs(n: int, blocks: int) -> tuple[float, float]:
@@ -103,13 +79,14 @@ def check(ctx: Context) -> Iterator[Evidence]:
             yield ctx.compare(
                 reading, "printed", ctx.formula("printed", **at), {**at, "c": c},
                 "V_T = 1/T" if reading == "literal" else "V_T = T/2", bound=c * other, tight=other,
-                script=ORDERS,
+                script="cmp_orders",
             )  # fmt: skip
     for n, c in ((99, 3.0), (999, 10.0), (9999, 30.0)):
         regret, path = blocks_of_signs(n, n)
         at = {"T": n * n, "V": path}
         yield ctx.compare(
-            "online", "printed", regret, {**at, "c": c}, "blocks of random signs", script=ONLINE,
+            "online", "printed", regret, {**at, "c": c}, "blocks of random signs",
+            script="cmp_online",
             bound=c * ctx.formula("printed", **at), tight=math.sqrt(n * n * (1 + path)),
         )  # fmt: skip
     rng = ctx.rng()

@@ -49,21 +49,6 @@ RATIO = Claim(
 )
 CLAIMS = (EQ21, RATIO)
 
-SCRIPT = '''"""Eq (21) of safe: class {-1, 0, 1}, 0 is deleted, at x = 1; variances divided by n."""
-from math import exp, pi, sqrt
-from statistics import fmean, pvariance
-before, after, x = [-1.0, 0.0, 1.0], [-1.0, 1.0], 1.0
-def density(x, mean, var):
-    return exp(-((x - mean) ** 2) / (2 * var)) / sqrt(2 * pi * var)
-moments = {name: (fmean(data), pvariance(data)) for name, data in (("t", after), ("0", before))}
-z = {name: (x - mean) / sqrt(var) for name, (mean, var) in moments.items()}
-fixed = density(x, *moments["t"]) / density(x, *moments["0"])
-anew = density(z["t"], 0, 1) / density(z["0"], 0, 1)
-print(f"z of round t: {z['t']:.9f}, z of round 0: {z['0']:.9f}")
-print(f"quotient of densities: frozen {fixed:.9f}, standardised anew {anew:.9f}")
-assert z["t"] != z["0"] and abs(fixed - 1.048402363) < 1e-9 and abs(anew - 1.284025417) < 1e-9
-'''
-
 
 def measure(x: float, mean_t: float, var_t: float, mean_0: float, var_0: float) -> float:
     """The quotient in another frozen coordinate, z = 3 - 2x."""
@@ -82,7 +67,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare(
         "literal", "printed", 1.0, {"x": 1.0, "mean": 0.0, "var": 2 / 3},
         "class {-1, 0, 1} without 0 at x = 1: z of round t against z of round 0",
-        relation="==", script=SCRIPT,
+        relation="==", script="eq21",
     )  # fmt: skip
     rng = ctx.rng()
     for _ in range(ctx.pick(20, 300)):
@@ -108,7 +93,7 @@ def check_ratio(ctx: Context) -> Iterator[Evidence]:
     inputs = {"x": 1.0, **_CLASS}
     yield ctx.compare(
         "literal", "printed", measure(**inputs), inputs, "class {-1, 0, 1} without 0, at x = 1",
-        relation="==", script=SCRIPT,
+        relation="==", script="eq21",
     )  # fmt: skip
     rng = ctx.rng()
     count = ctx.pick(300, 5000)

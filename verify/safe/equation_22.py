@@ -50,13 +50,6 @@ REMOVED = Claim(
 )  # fmt: skip
 CLAIMS = (EQ22, REMOVED)
 
-SCRIPT = '''"""Text before eq (22) of safe: a class of three samples loses one."""
-before, after = {"a", "b", "c"}, {"a", "c"}
-removed, printed = len(before - after), len(after) - len(before)
-print(f"removed: {removed}, printed: {printed}")
-assert removed == 1 and printed == -1
-'''
-
 
 def measure(n: float, m: float, mean: float, gone_mean: float) -> float:
     """Mean of what stays of n samples, of which all but one are given: m around gone_mean."""
@@ -95,7 +88,7 @@ def check_removed(ctx: Context) -> Iterator[Evidence]:
     ]
     some = before.ravel() > after.ravel()
     inputs = {"before": before.ravel()[some], "after": after.ravel()[some]}
-    for form, script in (("printed", SCRIPT), ("corrected", None)):
+    for form, script in (("printed", "eq22_removed"), ("corrected", None)):
         yield ctx.compare(
             "literal", form, np.array(removed)[some], inputs, "sets of samples", relation="==",
             script=script,

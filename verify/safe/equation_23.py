@@ -46,24 +46,6 @@ ML = Claim(
 )  # fmt: skip
 CLAIMS = (EQ23, ML)
 
-SCRIPT = '''"""Eq (23) of safe on three and on four points, in rational numbers."""
-from fractions import Fraction as F
-def moments(data):
-    mean = F(sum(data), len(data))
-    return mean, sum((x - mean) ** 2 for x in data) / max(len(data) - 1, 1)
-for data, gone, kept in (([0, 2, 4], [4], [0, 2]), ([-1, 1, -1, 1], [-1, 1], [-1, 1])):
-    n, m = len(data), len(gone)
-    mean, var = moments(data)
-    gone_mean, gone_var = moments(gone)
-    printed = (F(n - m - 1, n - 1) * var - gone_var
-               + F(n * m, (n - m) * (n - 1)) * (mean - gone_mean) ** 2)
-    true = moments(kept)[1]
-    right = ((n - 1) * var - (m - 1) * gone_var - F(n * m, n - m) * (mean - gone_mean) ** 2)
-    print(f"{data} without {gone}: variance {float(true)}, eq (23) gives {float(printed):.9f}")
-    assert printed != true == right / (n - m - 1)
-assert printed == F(-14, 9)
-'''
-
 
 def measure(
     n: float, m: float, var: float, gone_var: float, mean: float, gone_mean: float
@@ -121,13 +103,13 @@ def _random(ctx: Context, ddof: int, stay: int) -> tuple[dict[str, np.ndarray], 
 def check(ctx: Context) -> Iterator[Evidence]:
     for points, m in (([4, 0, 2], 1), ([-1, 1, -1, 1], 2)):
         inputs, exact = inputs_of([Fraction(x) for x in points], m)
-        for form, script in (("printed", SCRIPT), ("corrected", None)):
+        for form, script in (("printed", "eq23"), ("corrected", None)):
             yield ctx.compare(
                 "literal", form, exact, inputs, f"{points}, the first {m} deleted", relation="==",
                 tolerance=1e-12, script=script,
             )  # fmt: skip
     drawn, exact_drawn = _random(ctx, ddof=1, stay=2)
-    for form, script in (("printed", SCRIPT), ("corrected", None)):
+    for form, script in (("printed", "eq23"), ("corrected", None)):
         yield ctx.compare(
             "literal", form, exact_drawn, drawn, "one direction, rational numbers", relation="==",
             script=script,

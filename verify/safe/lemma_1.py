@@ -61,29 +61,6 @@ SEVERAL = Claim(
 )
 CLAIMS = (LEM1, SEVERAL)
 
-HEAVY = '''"""Lemma 1 of safe without a third moment: P(|X| > x) = x^{-2.1} for x >= 1, symmetric.
-
-Levy's inequality: P(|S_n| > z) >= P(max |X_i| > z sqrt(n))/2, far above the normal tail.
-"""
-from math import erfc, expm1, log, log1p, sqrt
-a, n, C = 2.1, 1e40, 1000.0
-sigma = sqrt(a / (a - 2))
-z = sigma * sqrt(2 * log(n))
-tail = (z * sqrt(n)) ** -a
-heavy = -expm1(n * log1p(-tail)) / 2
-error = (heavy - erfc(z / sigma / sqrt(2))) / 2
-print(f"n = 1e40: the error is at least {error:.3e}; {C:g}/sqrt(n) = {C / sqrt(n):.3e}")
-assert error > C / sqrt(n)
-'''
-RARE = '''"""Lemma 1 of safe with one constant for all laws: X ~ Bernoulli(1/n), at z = 0."""
-from math import sqrt
-for n in (10**4, 10**8):
-    p = 1 / n
-    error = (1 - p) ** n + n * p * (1 - p) ** (n - 1) - 0.5
-    print(f"n = {n}: P(S_n <= 0) - 1/2 = {error:.6f}; 10/sqrt(n) = {10 / sqrt(n):.6f}")
-    assert error > 10 / sqrt(n)
-'''
-
 
 def binomial_error(n: int, p: float) -> float:
     """sup |P(S_n <= z) - Phi(z)| for Bernoulli(p): at the jumps, from both sides."""
@@ -112,13 +89,18 @@ def check(ctx: Context) -> Iterator[Evidence]:
     for C, n in ((1.0, 1e30), (1000.0, 1e40)):
         yield ctx.compare(
             "literal", "printed", _heavy(n), {"n": n, "C": C},
-            "two moments: P(|X| > x) = x^{-2.1}, by Levy's inequality", script=HEAVY,
+            "two moments: P(|X| > x) = x^{-2.1}, by Levy's inequality", script="lem1_heavy",
         )  # fmt: skip
     yield ctx.declare("moments", "printed", "unspecified", "no constant is given")
     for n in (10**4, 10**8):
         rare = (1 - 1 / n) ** n + (1 - 1 / n) ** (n - 1) - 0.5
         yield ctx.compare(
-            "uniform", "printed", rare, {"n": n, "C": 10.0}, "Bernoulli(1/n) at z = 0", script=RARE
+            "uniform",
+            "printed",
+            rare,
+            {"n": n, "C": 10.0},
+            "Bernoulli(1/n) at z = 0",
+            script="lem1_rare",
         )
     rng = ctx.rng()
     size = ctx.pick(150, 2000)

@@ -44,35 +44,6 @@ CLAIM = Claim(
     correction="phi_t = ((2W + gamma)/mu*)^2, mu* the Gaussian-DP parameter of (epsilon, delta). "
     "Squaring alone does not repair it: two models of norm W are up to 2W apart, not W.",
 )  # fmt: skip
-SCRIPT = '''"""phi_t of safe's Theorem 2 as a variance: models W and -W, W = 1, (1/2, 1e-5)."""
-from math import erfc, exp, log, sqrt
-W, epsilon, delta = 1.0, 0.5, 1e-5
-sigma = sqrt(W * sqrt(2 * log(1.25 / delta)) / epsilon)
-mu = 2 * W / sigma
-z = mu / 2 + epsilon / mu                    # the half-line that tells the two apart best
-true = erfc((z - mu) / sqrt(2)) / 2 - exp(epsilon) * erfc(z / sqrt(2)) / 2
-print(f"delta({epsilon}) = {true:.6f}; promised {delta:g}")
-assert true > 1000 * delta
-'''
-DEVIATION = '''"""phi_t of safe's Theorem 2 squared: W and -W are 2W apart, W = 1, (1/2, 1e-5)."""
-from math import erfc, exp, log, sqrt
-W, epsilon, delta = 1.0, 0.5, 1e-5
-sigma = W * sqrt(2 * log(1.25 / delta)) / epsilon
-mu = 2 * W / sigma
-z = mu / 2 + epsilon / mu
-true = erfc((z - mu) / sqrt(2)) / 2 - exp(epsilon) * erfc(z / sqrt(2)) / 2
-print(f"delta({epsilon}) = {true:.6f}; promised {delta:g}")
-assert true > 50 * delta
-'''
-LARGE = '''"""The classical Gaussian mechanism beyond epsilon = 1: epsilon = 10, delta = 1e-5."""
-from math import erfc, exp, log, sqrt
-epsilon, delta = 10.0, 1e-5
-mu = epsilon / sqrt(2 * log(1.25 / delta))
-z = mu / 2 + epsilon / mu
-true = erfc((z - mu) / sqrt(2)) / 2 - exp(epsilon) * erfc(z / sqrt(2)) / 2
-print(f"delta({epsilon}) = {true:.6e}; promised {delta:g}")
-assert true > 2 * delta
-'''
 
 
 def measure(W: float, epsilon: float, delta: float, gamma: float = 0.0) -> float:
@@ -84,18 +55,20 @@ def check(ctx: Context) -> Iterator[Evidence]:
     for W, epsilon, delta in ((1.0, 0.999, 1e-5), (10.0, 0.5, 1e-6), (100.0, 0.1, 1e-4)):
         inputs = {"W": W, "epsilon": epsilon, "delta": delta}
         yield ctx.compare(
-            "literal", "printed", measure(**inputs), inputs, "models W and -W", script=SCRIPT
+            "literal", "printed", measure(**inputs), inputs, "models W and -W", script="phi"
         )
         yield ctx.compare("literal", "corrected", measure(**inputs), inputs, "models W and -W")
         yield ctx.compare(
             "deviation", "printed", measure(**inputs) ** 0.5, inputs, "models W and -W",
-            tight=ctx.formula("tight", **inputs) ** 0.5, script=DEVIATION,
+            tight=ctx.formula("tight", **inputs) ** 0.5, script="phi_deviation",
         )  # fmt: skip
     for epsilon in (10.0, 20.0):
         inputs = {"W": 1.0, "epsilon": epsilon, "delta": 1e-5}
         least = measure(**inputs)
-        yield ctx.compare("large", "corrected", least, inputs, "models W and -W", script=LARGE)
-        yield ctx.compare("large", "printed", least, inputs, "models W and -W", script=SCRIPT)
+        yield ctx.compare(
+            "large", "corrected", least, inputs, "models W and -W", script="phi_large"
+        )
+        yield ctx.compare("large", "printed", least, inputs, "models W and -W", script="phi")
     rng = ctx.rng()
     for _ in range(ctx.pick(12, 200)):
         inputs = {

@@ -92,44 +92,6 @@ LAST = Claim(
 )
 CLAIMS = (NORM, BE, LOG, LAST)
 
-NORM_SCRIPT = '''"""Proof of safe's Theorem 1: the prefactor is lambda/M_t, not 1/|D_t|."""
-from math import log
-lam, M, kept = 1000, 400, 59600
-f, target, star = (0.3, 0.7), (0.45, 0.55), (0.4, 0.6)
-def kl(p, q):
-    return sum(a * log(a / b) for a, b in zip(p, q))
-difference = lam / M * M * (kl(f, target) - kl(f, star))        # (25) minus (10), M equal samples
-total = M * sum(a * (log(s) - log(t)) for a, s, t in zip(f, star, target))
-print(f"R~ - R = {difference:.6f}; sum/|D_t| = {total / kept:.6e}")
-assert abs(difference / (total / kept) / 149000 - 1) < 1e-9
-'''
-FIT_SCRIPT = '''"""Proof of safe's Theorem 1: one sample's fit; bound C/sqrt(|D_t|), C = 10."""
-from math import erf, exp, pi, sqrt
-density = exp(-9 / 2) / sqrt(2 * pi)                    # a Gaussian class, at z = 3
-literal = abs(density - (1 + erf(3 / sqrt(2))) / 2)
-jump = abs((1 / 3 + 1 / 3) - 1 / 2)                     # uniform on -1, 0, 1: P(X <= 0) - Phi(0)
-fitted = abs(1 / sqrt(2 * pi) - 1 / sqrt(12))           # uniform, variance 1: densities at 0
-bound = 10 / sqrt(10**6)
-print(f"errors {literal:.6f}, {jump:.6f}, {fitted:.6f}; bound {bound:.6f}")
-assert min(literal, jump, fitted) > bound
-'''
-LOG_SCRIPT = '''"""Proof of Theorem 1 of safe: a = q f(w_0) = 3, b = f(w_t*) = 1/2."""
-from math import log
-a, b = 3.0, 0.5
-left, right = abs(log(a) - log(b)), abs(1 / a - 1 / b)
-print(f"|log a - log b| = {left:.9f}; |1/a - 1/b| = {right:.9f}")
-assert left > right
-'''
-LAST_SCRIPT = '''"""Proof of safe's Theorem 1: f(w_t*) = 1/sqrt(n), q f(w_0) = 2/sqrt(n)."""
-from math import sqrt
-for n in (10**4, 10**6, 10**8):
-    star, found, f = 1 / sqrt(n), 2 / sqrt(n), 0.5
-    assert abs(found - star) <= 2 / sqrt(n)
-    left = f / (found * star) * abs(found - star)
-    print(f"|D_t| = {n}: {left:.4f} against {2 / sqrt(n):.4f}")
-    assert left > 2 / sqrt(n)
-'''
-
 
 def measure_fit(kept: float, C: float = 0.0) -> float:
     """Distribution function of the class uniform on -1, 0, 1 against its Gaussian fit's."""
@@ -160,7 +122,7 @@ def check_norm(ctx: Context) -> Iterator[Evidence]:
         for form in ("printed", "corrected"):
             yield ctx.compare(
                 "literal", form, by_definition / inner, inputs, "random predictions, 4 classes",
-                relation="==", tolerance=1e-8, script=NORM_SCRIPT,
+                relation="==", tolerance=1e-8, script="thm1_norm",
             )  # fmt: skip
 
 
@@ -176,14 +138,14 @@ def check_fit(ctx: Context) -> Iterator[Evidence]:
             ("laws", measure_fit(kept), "uniform on -1, 0, 1"),
             ("densities", fitted, "uniform on an interval, densities at its middle"),
         ):
-            yield ctx.compare(reading, "printed", error, inputs, instance, script=FIT_SCRIPT)
+            yield ctx.compare(reading, "printed", error, inputs, instance, script="thm1_be_fit")
 
 
 def check_log(ctx: Context) -> Iterator[Evidence]:
     for a, b in ((3.0, 0.5), (10.0, 1.0)):
         yield ctx.compare(
             "literal", "printed", measure_log(a, b), {"a": a, "b": b}, "q f above 1",
-            script=LOG_SCRIPT,
+            script="thm1_log",
         )  # fmt: skip
     rng = ctx.rng()
     size = ctx.pick(20_000, 200_000)
@@ -217,12 +179,12 @@ def check_last(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare(
             "literal", "printed", 0.5 * abs(1 / found - 1 / star),
             {"classes": 2, "kept": kept, "error": found - star}, "f(w_t*) = |D_t|^{-1/2}",
-            script=LAST_SCRIPT,
+            script="thm1_last",
         )  # fmt: skip
     yield ctx.compare(
         "literal", "printed", 0.5 / (0.02 * 0.01) * 0.01,
         {"classes": 2, "kept": 10**4, "error": 0.01}, "q f(w_0) = 2 f(w_t*), f(w_t*) = 1/100",
-        script=LAST_SCRIPT,
+        script="thm1_last",
     )  # fmt: skip
     rng = ctx.rng()
     size = ctx.pick(5000, 100_000)

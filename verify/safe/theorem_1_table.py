@@ -10,7 +10,7 @@ from verify.claim import Claim, Natural, Reading
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.safe.saturated_table import difference
-from verify.safe.theorem_1 import IDENTITY, SCRIPT
+from verify.safe.theorem_1 import IDENTITY
 
 TABLE = Claim(
     id="safe.thm1.table",
@@ -75,11 +75,11 @@ def check_table(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "tight", exact, inputs, "by enumeration", relation="==")
         yield ctx.compare("literal", "corrected", exact, inputs, "by enumeration")
         if lam >= 1:
-            yield ctx.compare("literal", "printed", exact, inputs, "by enumeration", script=SCRIPT)
+            yield ctx.compare("literal", "printed", exact, inputs, "by enumeration", script="thm1")
     scaled = {"N": 10_000, "m": 5000, "lam": 5000 / 55_000, "p": 0.25}
     yield ctx.compare(
         "literal", "printed", measure(**scaled), scaled, "the proof's own lambda, M_t/|D_t|",
-        script=SCRIPT,
+        script="thm1",
     )  # fmt: skip
 
 

@@ -87,39 +87,6 @@ ARITHMETIC = Claim(
 )  # fmt: skip
 CLAIMS = (CLAIM, CONVEX, ARITHMETIC)
 
-BALL = '''"""Theorem 2 of safe: |w_t| <= W cannot hold with Gaussian noise. d = W = 1, w_t = b_t."""
-from math import erfc, log, sqrt
-phi = sqrt(2 * log(1.25 / 1e-5))                    # the variance, W = 1, epsilon = 1
-outside = erfc(1 / sqrt(2 * phi))
-print(f"P(|w_t| > 1) = {outside:.4f}, must be 0")
-assert outside > 0.6
-'''
-USEFUL = '''"""Theorem 2(i) of safe: its bound is never below 2UW, which the gradients alone give.
-
-printed/(2UW) = 9x/4 + 1/(2x) with x = K sqrt(WT), least at x = sqrt(2)/3.
-"""
-from math import sqrt
-def ratio(x):
-    return 9 * x / 4 + 1 / (2 * x)
-least = min(ratio(sqrt(2) / 3), *(ratio(10 ** (k / 1000 - 6)) for k in range(12_001)))
-print(f"least ratio {least:.9f}, 3/sqrt(2) = {3 / sqrt(2):.9f}")
-assert least >= 3 / sqrt(2) - 1e-12 > 2
-'''
-NOISE = '''"""Theorem 2(i) of safe: R_t = |w|, w_0 = w_t* = 0, T = K = U = W = 1, d = 7."""
-from math import gamma, log, sqrt
-d, phi = 7, sqrt(2 * log(1.25 / 1e-5))
-error = sqrt(2 * phi) * gamma((d + 1) / 2) / gamma(d / 2)    # E|b|, b ~ N(0, phi I)
-bound = 9 / 2 + 1
-print(f"expected error {error:.6f}, bound {bound}")
-assert error > bound
-'''
-ARITHMETIC_SCRIPT = '''"""End of the proof of Theorem 2(i) of safe: U = W = T = K = 1, gamma = 1."""
-left = 1 / 2 * (4 + 4 + 1 + 1)
-right = 9 / 2 + 1
-print(f"left side {left}, right side {right}")
-assert right - left == 0.5
-'''
-
 
 def mean_norm(A: float, d: int, phi: float) -> float:
     """E|A e + N(0, phi I_d)| by quadrature over the part along e and, in closed form, the rest.
@@ -186,14 +153,14 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare(
         "literal", "printed", math.erfc(1 / math.sqrt(2 * PHI)), {**one, "d": 1},
         "P(|w_t| > W) for w_t = b_t: no output of Algorithm 1 stays in a ball", bound=0.0,
-        role="class", script=BALL,
+        role="class", script="thm2i_ball",
     )  # fmt: skip
     best = {"U": 1.0, "W": 2.0 / 9, "K": 1.0, "T": 1}  # x = sqrt(2)/3
     least = float(ctx.formula("printed", **best)) / (2 * best["W"])
     yield ctx.compare(
         "useful", "printed", least, best,
         "the bound over 2UW is 9x/4 + 1/(2x), at least 3/sqrt(2), for every K, W, T",
-        bound=1.0, role="class", script=USEFUL,
+        bound=1.0, role="class", script="thm2i_useful",
     )  # fmt: skip
     many = _draw(rng, ctx.pick(2000, 100_000))
     trivial = 2 * many["U"] * many["W"]
@@ -209,11 +176,13 @@ def check(ctx: Context) -> Iterator[Evidence]:
     for d in (7, 100):
         at = {**one, "K": 1.0, "d": d}
         norm = mean_norm(0.0, d, PHI)  # 0/0 = 0: no step is made
-        yield ctx.compare("models", "printed", norm, at, "R_t = |w| at its minimiser", script=NOISE)
+        yield ctx.compare(
+            "models", "printed", norm, at, "R_t = |w| at its minimiser", script="thm2i_noise"
+        )
     tenfold = {**one, "d": 1, "phi": 10 * PHI}
     yield ctx.compare(
         "models", "printed", mean_norm(0.0, 1, 10 * PHI), tenfold, "the same, epsilon = 1/10",
-        script=NOISE,
+        script="thm2i_noise",
     )  # fmt: skip
     for T in (1, 2, 100):
         at = {"U": 1.5, "W": 1.0, "K": 2.0, "T": T, "D": 2.0, "d": 1, "phi": 1e-3}
@@ -272,7 +241,7 @@ def check_arithmetic(ctx: Context) -> Iterator[Evidence]:
         at = {"U": U, "W": W, "K": K, "T": T}
         yield from ctx.compare_forms(
             "literal", measure_left(**at), at, "both sides", relation="==", tolerance=1e-12,
-            script=ARITHMETIC_SCRIPT,
+            script="thm2i_arithmetic",
         )  # fmt: skip
 
 

@@ -70,81 +70,6 @@ CLAIM = Claim(
 PHI = math.sqrt(2 * math.log(1.25e5))  # W = 1, epsilon = 1, delta = 1e-5
 TIMES = (100, 400, 1600, 6400)
 
-BALL = '''"""Theorem 2 of safe: |w_t| <= W cannot hold with Gaussian noise. d = W = 1, w_t = b_t."""
-from math import erfc, log, sqrt
-phi = sqrt(2 * log(1.25 / 1e-5))                    # the variance, W = 1, epsilon = 1
-outside = erfc(1 / sqrt(2 * phi))
-print(f"P(|w_t| > 1) = {outside:.4f}, must be 0")
-assert outside > 0.6
-'''
-NOISE = '''"""Theorem 2(ii) of safe: R_t = |w|, w_0 = w_t* = 0, V_T = 0; U = W = K = 1."""
-from math import log, pi, sqrt
-T, phi = 10_000, sqrt(2 * log(1.25 / 1e-5))         # epsilon = 1, delta = 1e-5
-gamma = 1 / sqrt(T)
-regret = T * sqrt(2 * phi / pi)                     # T E|b|, b ~ N(0, phi)
-bound = T * gamma / 2 + 9 / (2 * gamma)
-print(f"expected regret {regret:.1f}, bound {bound:.1f}")
-assert regret > 30 * bound
-'''
-PROJECTED = '''"""Theorem 2(ii) of safe, every w_t projected onto [-1, 1]: U = W = 1, T = 100.
-
-Constant risk |w|, K = 1/3; and 102 points at 0, 101 at 1, losses |w - x|, K = 1.
-"""
-from math import erfc, exp, log, pi, sqrt
-T, phi = 100, sqrt(2 * log(1.25 / 1e-5))
-s = sqrt(phi)
-def bound(gamma, V):
-    return V / 2 + T * gamma / 2 + 9 / (2 * gamma)
-still = T * (s * sqrt(2 / pi) * (1 - exp(-1 / (2 * phi))) + erfc(1 / s / sqrt(2)))   # E min(|b|, 1)
-def G(z):
-    return z * erfc(-z / sqrt(2)) / 2 + exp(-z * z / 2) / sqrt(2 * pi)
-moved = T * s * (G((1 - 0.1) / s) - G((-1 - 0.1) / s))    # T E(1 - clip(0.1 - b)), the median at 1
-print(f"constant risk: {still:.2f}, bound {bound(0.3, 0):.2f}")
-print(f"median stream: {moved:.2f}, bound {bound(0.1, 1):.2f}")
-assert still > 2.7 * bound(0.3, 0) and moved > 1.9 * bound(0.1, 1)
-'''
-BIAS = '''"""Theorem 2(ii) of safe without noise. Losses |w - x|, U = W = c = K = 1, T = 100.
-
-D_0: 102 points at 0 (the median, w_0) and 101 at 1. Round 1: all at 0 leave; then one at 1 each.
-"""
-from fractions import Fraction as F
-T, gamma, regret = 100, F(1, 10), F(0)
-zeros, ones = T + 2, T + 1
-for t in range(1, T + 1):
-    zeros, ones = 0, ones if t == 1 else ones - 1
-    slope = F(-ones, zeros + ones)                  # at w_0 = 0, where |w| has slope 0
-    w = -gamma * (1 if slope > 0 else -1)
-    regret += F(zeros * abs(w) + ones * abs(w - 1), zeros + ones)
-V = 1                                               # the median moves once, from 0 to 1
-bound = F(V, 2) + T * gamma / 2 + F(9, 2) / gamma
-print(f"regret {float(regret)}, bound {float(bound)}")
-assert regret == 90 and bound == F(101, 2)
-'''
-SMALL = '''"""Theorem 2(ii) of safe: losses (w - x)^2/2, 1 % leaves, no noise, K = 1/3, T = 400.
-
-D_0: 5 points at -99 and 495 at 1, mean 0. Round 1: the 5 leave; then one at 1 each. W = c = 1.
-"""
-from fractions import Fraction as F
-T, gamma, regret = 400, F(3, 20), F(0)
-few, many = 5, 495
-for t in range(1, T + 1):
-    few, many = 0, many if t == 1 else many - 1
-    gradient = F(few * 99 - many, few + many)       # of R_t at w_0 = 0
-    w = -gamma * (1 if gradient > 0 else -1)
-    regret += (w - 1) ** 2 / 2                      # R_t = (w - 1)^2/2, minimiser 1
-U, V = 2, 1                                         # |R_t'| <= 2 on [-1, 1]
-bound = U * (F(V, 2) + T * gamma / 2 + F(9, 2) / gamma)
-print(f"regret {float(regret)}, bound {float(bound)}")
-assert regret > bound
-'''
-ORDER = '''"""Theorem 2(ii) of safe: median stream, V_T = 1, no noise: T (1 - gamma)."""
-from math import log
-regret = {T: sum(abs(T**-0.5 - 1) for _ in range(T)) for T in (100, 6400)}
-slope = log(regret[6400] / regret[100]) / log(64)
-print(f"regrets {regret[100]:.1f} and {regret[6400]:.1f}: exponent {slope:.3f}, claimed 0.5")
-assert slope > 0.99
-'''
-
 
 def measure(
     U: float, W: float, K: float, T: float, V: float, d: float = 1, phi: float = 0
@@ -164,25 +89,35 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare(
         "published", "printed", math.erfc(1 / math.sqrt(2 * PHI)), given,
         "P(|w_t| > W) for w_t = b_t: no output of Algorithm 1 stays in a ball", bound=0.0,
-        role="class", script=BALL,
+        role="class", script="thm2i_ball",
     )  # fmt: skip
     yield from _noise(ctx)
     for K, T in ((Fraction(1), 100), (Fraction(1, 3), 100), (Fraction(1), 10_000)):
         run = safe(median_stream(Fraction(1), T), exact_step(K, T))
         at = {"U": 1.0, "W": 1.0, "K": float(K), "T": T, "V": float(run.path), "d": 1, "phi": 0.0}
         yield from ctx.compare_forms(
-            "silent", float(run.regret), at, "median stream, Algorithm 1 in fractions", script=BIAS
+            "silent",
+            float(run.regret),
+            at,
+            "median stream, Algorithm 1 in fractions",
+            script="thm2ii_bias",
         )
     for T in (400, 2500):
         run = safe(mean_stream(Fraction(1), T), exact_step(Fraction(1, 3), T))
         at = {"U": 2.0, "W": 1.0, "K": 1 / 3, "T": T, "V": float(run.path), "d": 1, "phi": 0.0}
         yield from ctx.compare_forms(
-            "small", float(run.regret), at, "1 % leaves, Algorithm 1 in fractions", script=SMALL
+            "small",
+            float(run.regret),
+            at,
+            "1 % leaves, Algorithm 1 in fractions",
+            script="thm2ii_small",
         )
     logs = [math.log(measure(1, 1, 1, T, 1)) for T in TIMES]
     slope = float(np.polyfit(np.log(TIMES), logs, 1)[0])
     at = {"slope of log regret over log T": slope, "T": 100, "V": 1.0}
-    yield ctx.compare("order", "printed", slope, at, "T = 100 to 6400", bound=0.5, script=ORDER)
+    yield ctx.compare(
+        "order", "printed", slope, at, "T = 100 to 6400", bound=0.5, script="thm2ii_order"
+    )
     yield ctx.compare(
         "order", "corrected", slope, at, "T = 100 to 6400", bound=1.0, relation="==",
         tolerance=0.03,
@@ -199,19 +134,27 @@ def _noise(ctx: Context) -> Iterator[Evidence]:
                            median)  # fmt: skip
             run = safe(still, 1 / (K * math.sqrt(T)))
             yield from ctx.compare_forms(
-                "literal", mean_excess(run, PHI), at, "constant risk |w|, quadrature", script=NOISE
+                "literal",
+                mean_excess(run, PHI),
+                at,
+                "constant risk |w|, quadrature",
+                script="thm2ii_noise",
             )
             yield from ctx.compare_forms(
                 "ball", mean_excess(run, PHI, 1.0), at, "constant risk |w|, projected",
-                script=PROJECTED,
+                script="thm2ii_projected",
             )  # fmt: skip
     moved = {"U": 1.0, "W": 1.0, "K": 1.0, "T": 100, "V": 1.0, "d": 1, "phi": PHI}
     run = safe(median_stream(1.0, 100), 0.1)
     yield from ctx.compare_forms(
-        "literal", mean_excess(run, PHI), moved, "median stream with noise", script=NOISE
+        "literal", mean_excess(run, PHI), moved, "median stream with noise", script="thm2ii_noise"
     )
     yield from ctx.compare_forms(
-        "ball", mean_excess(run, PHI, 1.0), moved, "median stream, projected", script=PROJECTED
+        "ball",
+        mean_excess(run, PHI, 1.0),
+        moved,
+        "median stream, projected",
+        script="thm2ii_projected",
     )
 
 

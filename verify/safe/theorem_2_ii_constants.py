@@ -33,22 +33,6 @@ CLAIM = Claim(
     quantity="sum of the inner products",
     correction="U V_T + 2 T U gamma + 9 U W^2/(2 gamma), granting a false inequality.",
 )  # fmt: skip
-SCRIPT = '''"""Safe, end of the proof of Theorem 2(ii): the sum beats its bound (U = W = 1).
-
-Unit vectors alternate; w_t* = 0 at K = 1/2, then w_t* = g_t/|g_t| at K = 1. T = 100, w_0 = 0.
-"""
-from fractions import Fraction as F
-def both(gamma, radius, T=100):
-    g = [0] + [(-1) ** t for t in range(1, T + 1)]
-    best = [radius * x for x in g]
-    total = sum((g[t + 1] - g[t]) * (-gamma * g[t] - best[t]) for t in range(T))
-    V = sum(abs(b - a) for a, b in zip(best, best[1:]))
-    return total, F(V, 2) + T * gamma / 2 + F(9, 2) / gamma
-for gamma, radius in ((F(1, 5), 0), (F(1, 10), 1)):
-    total, bound = both(gamma, radius)
-    print(f"sum {float(total)}, bound {float(bound)}")
-    assert total > bound
-'''
 
 
 def total(units: Any, optima: Any, start: Any, gamma: Any) -> Any:
@@ -90,7 +74,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
             at = {"U": 1.0, "W": 1.0, "K": float(K), "T": T, "V": radius * (2.0 * T - 1)}
             yield from ctx.compare_forms(
                 "literal", float(found), at, "alternating unit vectors, in fractions",
-                script=SCRIPT,
+                script="thm2ii_const",
             )  # fmt: skip
     rng = ctx.rng()
     sums, rows = [], []

@@ -58,53 +58,6 @@ NOISE = Claim(
 )  # fmt: skip
 CLAIMS = (GUARANTEE, NOISE)
 
-POINT = '''"""Theorem 2(iii) of safe against A(D minus F) = argmin; T: all models but w_t*."""
-from math import exp
-epsilon, delta = 1.0, 1e-5
-unlearned = 1.0               # w_t has a density: it misses one point almost surely
-retrained = 0.0               # A(D minus F) is that point
-print(f"P_M(T) = {unlearned:g}; e^epsilon P_A(T) + delta = {exp(epsilon) * retrained + delta:g}")
-assert unlearned > exp(epsilon) * retrained + delta
-'''
-_HEAD = """from math import erfc, exp, log, sqrt
-def least_delta(mu, epsilon):
-    z = mu / 2 + epsilon / mu                # the best half-line
-    return erfc((z - mu) / sqrt(2)) / 2 - exp(epsilon) * erfc(z / sqrt(2)) / 2
-"""
-APART = (
-    '''"""Theorem 2(iii) of safe, sigma = phi_t, models W and -W, W = 1, (1, 1e-5)."""
-'''
-    + _HEAD
-    + """phi = sqrt(2 * log(1.25 / 1e-5))
-found = least_delta(2 / phi, 1.0)
-print(f"delta(1.0) = {found:.9f}; promised 1e-05")
-assert found > 100e-5
-"""
-)
-ROOT = (
-    '''"""Theorem 2(iii) of safe, sigma^2 = phi_t, models W apart and 2W apart, W = 1, (1, 1e-5)."""
-'''
-    + _HEAD
-    + """phi = sqrt(2 * log(1.25 / 1e-5))
-near, far = least_delta(1 / sqrt(phi), 1.0), least_delta(2 / sqrt(phi), 1.0)
-print(f"delta(1.0) = {near:.9f} and {far:.9f}; promised 1e-05")
-assert far > near > 100e-5
-"""
-)
-JOINT = (
-    '''"""Theorem 2(iii) of safe: 100 models, each with the least noise for (1, 1e-5), published."""
-'''
-    + _HEAD
-    + """low, high = 0.1, 1.0
-for _ in range(60):
-    middle = (low + high) / 2
-    low, high = (middle, high) if least_delta(middle, 1.0) <= 1e-5 else (low, middle)
-found = least_delta(10 * low, 1.0)
-print(f"one: {least_delta(low, 1.0):.3e}; all 100: delta(1.0) = {found:.6f}; promised 1e-05")
-assert least_delta(low, 1.0) <= 1e-5 and found > 0.7
-"""
-)
-
 
 def measure(
     epsilon: float, distance: float, sigma: float, releases: float = 1.0, delta: float = 0.0
@@ -129,13 +82,13 @@ def check(ctx: Context) -> Iterator[Evidence]:
         base = dict(zip(names, case, strict=True))
         yield ctx.compare(
             "literal", "printed", 1.0, base, "every model but w_t*: P_M = 1, P_A = 0",
-            script=POINT,
+            script="thm2iii_point",
         )  # fmt: skip
         phi = W * math.sqrt(2 * math.log(1.25 / delta)) / epsilon
         for reading, sigma, far, script in (
-            ("noisy", phi, 2 * W, APART),
-            ("variance", math.sqrt(phi), W, ROOT),
-            ("variance", math.sqrt(phi), 2 * W, ROOT),
+            ("noisy", phi, 2 * W, "thm2iii_apart"),
+            ("variance", math.sqrt(phi), W, "thm2iii_root"),
+            ("variance", math.sqrt(phi), 2 * W, "thm2iii_root"),
         ):
             inputs = {**base, "sigma": sigma, "distance": far}
             exact = measure(epsilon, far, sigma)
@@ -151,7 +104,7 @@ def _published(ctx: Context) -> Iterator[Evidence]:
     sigma = gaussian_pair.least_noise(0.3, 1.0, 1e-5)
     inputs: dict[str, Any] = {**base, "sigma": sigma, "releases": 100}
     exact = gaussian_pair.delta(float(np.linalg.norm(np.full(100, 0.3 / sigma))), 1.0)
-    yield ctx.compare("joint", "printed", exact, inputs, "100 models", script=JOINT)
+    yield ctx.compare("joint", "printed", exact, inputs, "100 models", script="thm2iii_joint")
     yield ctx.compare("joint", "tight", exact, inputs, "100 models", relation="==", tolerance=1e-8)
     rng = ctx.rng()
     for _ in range(ctx.pick(10, 60)):

@@ -75,42 +75,6 @@ FIRST = Claim(
 )  # fmt: skip
 CLAIMS = (CROSS, TURNING, EXPECTED, FIRST)
 
-CROSS_SCRIPT = '''"""Safe (31)-(33): b_t = 1, b_{t-1} = 0, w_{t-1} = 2, step 1/10, w* = 1/2."""
-from fractions import Fraction as F
-beta, w, step, best = F(1), F(2), F(1, 10), F(1, 2)
-true = (w - step - beta - best) ** 2 - (w - step - best) ** 2
-printed = beta**2 - 2 * beta * (w - step - beta - best)
-print(f"what the noise adds: {float(true)}, B_t as printed: {float(printed)}")
-assert printed - true == 2 * beta**2
-'''
-TURNING_SCRIPT = '''"""Safe, after (33): opposite gradients, gamma = 1/2."""
-gamma, now, before = 0.5, 1.0, -1.0
-left = (gamma * (now - before)) ** 2
-print(f"|gamma nabla|^2 = {left}, claimed at most {gamma**2}")
-assert left == 4 * gamma**2
-'''
-EXPECTED_SCRIPT = '''"""Safe, E[B_t]: b_t, b_{t-1} = +-1 at random; w_{t-1} = 1 - b_{t-1}."""
-pairs = [(b, a) for b in (-1, 1) for a in (-1, 1)]
-true = sum((1 - a - (b - a)) ** 2 - (1 - a) ** 2 for b, a in pairs) / 4
-printed = sum((b - a) ** 2 - 2 * (b - a) * (1 - a - (b - a)) for b, a in pairs) / 4
-first = sum((1 - b) ** 2 - 1 for b in (-1, 1)) / 2          # no noise in w_{t-1}
-print(f"mean of B_t {true}, as printed {printed}, in the first round {first}")
-assert (true, printed, first) == (0, 4, 1)
-'''
-FIRST_SCRIPT = '''"""Safe, first step in the proof of Theorem 2: K = W = U = c = 1, T = 100.
-
-102 points at 0, 101 at 1; those at 0 leave, then one at 1 in each round. w_0 = 0, gamma = 1/10.
-"""
-from fractions import Fraction as F
-gamma = F(1, 10)
-slope = -1                                          # of R_t at w_0, for every t >= 1
-w, best = -gamma * slope, 1                         # w_t and w_t*
-left = abs(abs(w - 1) - abs(best - 1))
-nabla = slope - slope
-print(f"error {float(left)}, bound {float(abs(nabla * (w - best)))}")
-assert left == F(9, 10) and nabla == 0
-'''
-
 
 def _fractions(rng: np.random.Generator, d: int) -> list[Fraction]:
     return [Fraction(int(k), 64) for k in rng.integers(-256, 257, size=d)]
@@ -135,7 +99,7 @@ def check_cross(ctx: Context) -> Iterator[Evidence]:
                   strict=True)}  # fmt: skip
         yield from ctx.compare_forms(
             "literal", float(_square(noisy) - _square(plain)), at, "vectors of fractions",
-            relation="==", tolerance=1e-11, script=CROSS_SCRIPT,
+            relation="==", tolerance=1e-11, script="eq31_33_cross",
         )  # fmt: skip
 
 
@@ -149,7 +113,7 @@ def check_turning(ctx: Context) -> Iterator[Evidence]:
     for gamma in (0.1, 0.5, 2.0):
         yield from ctx.compare_forms(
             "literal", measure_turning(gamma), {"gamma": gamma}, "opposite gradients",
-            script=TURNING_SCRIPT,
+            script="eq31_33_nabla_turning",
         )  # fmt: skip
     g = rng.normal(size=(2, ctx.pick(2000, 50_000), 3))
     now, before = g / np.linalg.norm(g, axis=2)[..., None]
@@ -184,13 +148,13 @@ def check_expected(ctx: Context) -> Iterator[Evidence]:
             )
         yield from ctx.compare_forms(
             "literal", found, at, "enumeration of two-point perturbations", relation="==",
-            script=EXPECTED_SCRIPT,
+            script="thm2_eb_expected",
         )  # fmt: skip
     first = {"d": 1, "phi_prev": 0.0, "phi": 1.0}
     found = float(mean_added(Fraction(0), Fraction(1), [Fraction(1)]))
     yield ctx.compare(
         "first", "corrected", found, first, "enumeration, round 1", bound=0.0, tight=1.0,
-        script=EXPECTED_SCRIPT,
+        script="thm2_eb_expected",
     )  # fmt: skip
 
 
@@ -204,7 +168,7 @@ def check_first(ctx: Context) -> Iterator[Evidence]:
             turn = (run.models[t - 1] - run.models[t]) / gamma
             at = {"U": 1.0, "nabla": [float(turn)], "gap": [float(w - best)]}
             yield from ctx.compare_forms(
-                "literal", float(left), at, "median stream, in fractions", script=FIRST_SCRIPT
+                "literal", float(left), at, "median stream, in fractions", script="thm2_step1_first"
             )
     rng = ctx.rng()
     for _ in range(ctx.pick(50, 500)):

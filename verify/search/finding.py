@@ -25,7 +25,7 @@ class Finding:
         slack: log(measured/bound), or as `slack.slack` says.
         certificate: the balls of a certified finding.
         note: why a violation is not certified.
-        script: a stand-alone program, where the claim's check has one.
+        script: the name of a program, where the claim's check has one.
     """
 
     claim: str

@@ -64,28 +64,6 @@ CLAIM = Claim(
     correction="Test before increasing K; 2R c^{Tn/b} belongs into Z (line 6), capped by 2R.",
 )
 
-SCRIPT = '''"""Algorithm 5 of sglu returns one epoch more than the least that meets its target."""
-from math import log, sqrt
-n, R, T, sigma, target = 11264, 100.0, 1000, 0.03, 1.0
-m = 1e-6 * n
-eta = 1 / (0.25 + m)
-c = 1 - eta * m
-Z = 2 * eta / n / (1 - c)
-lost = 2 * R * c**T
-
-def line_9(k):
-    a = (lost**2 + Z**2 * c**(2*k)) / (2*eta*sigma**2)     # minimised over alpha in closed form
-    return 3*a + lost + 2*sqrt(2*a*(a + lost/2 + log(n)))
-
-K, epsilon = 1, float("inf")
-while epsilon > target:
-    epsilon = line_9(K)
-    K += 1
-least = next(k for k in range(1, 10**6) if line_9(k) <= target)
-print(f"returned: {K}; least: {least}")
-assert K == least + 1
-'''
-
 
 def measure(
     epsilon: float, delta: float, sigma: float, eta: float, m: float, M: float, b: float, J: float,
@@ -186,7 +164,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         for form in ("printed", "corrected"):
             yield ctx.compare(
                 "literal", form, least, inputs, instance, relation="==", tolerance=1e-6,
-                tight=least, script=SCRIPT if form == "printed" else None,
+                tight=least, script="alg5" if form == "printed" else None,
             )  # fmt: skip
         yield ctx.compare(
             "loop", "printed", loop(inputs), inputs, "the printed lines, run one by one",

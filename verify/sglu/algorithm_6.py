@@ -45,22 +45,6 @@ CLAIM = Claim(
 )  # fmt: skip
 INPUTS: dict[str, Any] = dict(CLAIM.natural.inputs) if CLAIM.natural else {}
 
-SCRIPT = '''"""Algorithm 6 of sglu misses its target: n = b = 100 quadratics, 100 requests."""
-from math import erf, exp, sqrt
-eta, m, M, b, sigma, target, delta, K = 1.0, 0.01, 1.0, 100, 9.7031, 1.0, 1e-5, 2
-c, s = 1 - eta * m, sqrt(2 * eta) * sigma       # K = 2 is what the algorithm returns every time
-mean, optimum = 0.0, 0.0                        # published law and retrained law: same variance
-for request in range(100):
-    optimum -= 2 * M / (b * m)                  # one point's data moves from M to -M
-    for epoch in range(K):
-        mean = c * mean + (1 - c) * optimum
-mu = abs(mean - optimum) * sqrt(1 - c * c) / s
-Phi = lambda x: (1 + erf(x / sqrt(2))) / 2
-true = Phi(mu / 2 - target / mu) - exp(target) * Phi(-mu / 2 - target / mu)
-print(f"delta({target}) after request 100: {true:.9f}; promised: {delta}")
-assert true > delta
-'''
-
 
 def exact_mu(
     epochs: np.ndarray, *, eta: float, m: float, M: float, b: float, J: int, sigma: float
@@ -138,7 +122,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
             f"{int(epochs.sum())} in all, worst request",
             bound=INPUTS["epsilon"],
             tight=INPUTS["epsilon"],
-            script=SCRIPT if form == "printed" else None,
+            script="alg6" if form == "printed" else None,
         )
     # Steps that forget nearly all, and noise that one epoch only just allows at the first request:
     # what is left between the corrected algorithm and the target is the factor 2 of Corollary 3.8.

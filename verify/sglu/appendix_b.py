@@ -32,30 +32,6 @@ CLAIM = Claim(
     correction="Assume gradient differences <= 2M (Remark 3.7), or M >= mR on C_R.",
 )
 
-EVERYWHERE = '''"""Appendix B of sglu, (2)-(4) on R^d: two of the three exclude each other.
-
-At points 3M/m apart m-strong convexity asks for gradients at least 3M apart, and an M-Lipschitz
-loss allows 2M. Shown for M = 1, m = 1/2.
-"""
-from fractions import Fraction as F
-M, m = F(1), F(1, 2)
-distance = 3 * M / m
-at_least, at_most = m * distance, 2 * M
-print(f"gradients at distance {distance} differ by at least {at_least}, at most {at_most}")
-assert at_least > at_most
-'''
-
-MNIST = '''"""Appendix B of sglu on C_R, MNIST: n = 11264, m = 1e-6 n, R = 100, M = 1.
-
-Across a diameter, 2R, m-strong convexity asks for gradients at least 2mR apart; 2M is allowed.
-"""
-from fractions import Fraction as F
-m, R, M = F(11264, 10**6), 100, 1
-at_least, at_most = 2 * m * R, 2 * M
-print(f"gradients at both ends of a diameter differ by >= {float(at_least)} and <= {at_most}")
-assert at_least > at_most
-'''
-
 
 def measure(m: float, R: float) -> float:
     """Largest gradient of (m/2) x^2 on [-R, R]."""
@@ -68,13 +44,13 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare(
         "literal", "corrected", m * (3 * M / m), {"m": m, "M": M, "distance": 3 * M / m},
         "at distance 3M/m gradients differ by at least 3M and by at most 2M",
-        bound=2 * M, role="class", script=EVERYWHERE,
+        bound=2 * M, role="class", script="appb_everywhere",
     )  # fmt: skip
     paper = {"m": 0.011264, "R": 100.0, "M": 1.0}
     yield ctx.compare(
         "mnist", "corrected", ctx.formula("corrected", m=paper["m"], R=paper["R"]), paper,
         "mR = 1.1264 > M = 1: no such loss", bound=paper["M"], role="class",
-        script=MNIST,
+        script="appb_mnist",
     )  # fmt: skip
     rng = ctx.rng()
     for _ in range(ctx.pick(20, 200)):

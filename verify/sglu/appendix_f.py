@@ -11,7 +11,7 @@ from simulators.exact.gaussian_divergence import winf
 from verify.claim import Claim, Reading
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.sglu.corollary_3_8 import GAUSSIAN, measure
+from verify.sglu.corollary_3_8 import measure
 from verify.sglu.instances import LinearRun, renyi_difference
 
 CLAIM = Claim(
@@ -70,5 +70,5 @@ def check(ctx: Context) -> Iterator[Evidence]:
             "finite", "printed",
             renyi_difference(run.unlearned(1, K, start), run.learned(-1, 1, start), 2.0),
             {**inputs, "T": 1}, "Gaussian: nu_0 = nu_D, T = 1, D = {0}, D' = {1}",
-            bound=loss(**inputs), script=GAUSSIAN,
+            bound=loss(**inputs), script="cor3_8_gaussian",
         )  # fmt: skip

@@ -8,10 +8,10 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from verify.audit.limits import binomial_limits
 from verify.claim import Claim, Reading
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.gdp_test import binomial_limits
 
 Array = NDArray[np.float64]
 CLAIM = Claim(

@@ -56,37 +56,6 @@ CLAIM = Claim(
     correction="Take Z = 2R at T = inf, or the target T + K; count the noise of learning.",
 )  # fmt: skip
 
-SCRIPT = '''"""Corollary 3.10 of sglu read literally is false: linear losses on C_R = [-1, 1].
-
-n = b = 1, f(x; d) = -d x (convex, M-Lipschitz for |d| <= M), D = {-M}, D' = {M}, nu_0 = nu_D the
-stationary law, T = 1. Laws are a density at Gauss-Legendre nodes and the two atoms.
-"""
-import math
-import numpy as np
-R, eta, M, sigma, alpha, K, T, N = 1.0, 0.5, 0.5, 0.5, 2, 200, 1, 120
-s = math.sqrt(2 * eta) * sigma
-x, w = np.polynomial.legendre.leggauss(N)
-points, mass = np.append(R * x, [-R, R]), np.append(R * w, [1.0, 1.0])
-Phi = np.vectorize(lambda t: math.erfc(-t / math.sqrt(2)) / 2)
-def kernel(d):
-    centre = points + eta * d
-    inside = np.exp(-((R * x[:, None] - centre) / s) ** 2 / 2) / (s * math.sqrt(2 * math.pi))
-    return np.vstack([inside, Phi((-R - centre) / s), Phi((centre - R) / s)])
-old, new = kernel(-M), kernel(M)
-law = np.append(np.full(N, 1 / (2 * R)), [0, 0])
-for _ in range(400):
-    law = old @ (mass * law)
-target, rho = new @ (mass * law), law
-for _ in range(K):
-    rho = new @ (mass * rho)
-def divergence(p, q):
-    return math.log(float((mass * p**alpha * q ** (1 - alpha)).sum())) / (alpha - 1)
-exact = max(divergence(rho, target), divergence(target, rho))
-bound = alpha * min(2 * eta * M * T, 2 * R) ** 2 / (2 * eta * sigma**2) / K
-print(f"exact d_2 = {exact:.6f}, printed bound = {bound:.6f}")
-assert exact > bound
-'''
-
 
 def measure(
     alpha: float, eta: float, M: float, sigma: float, R: float, b: float, J: float, T: float,
@@ -111,7 +80,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         exact = renyi_difference(box.unlearned(1, K, start), box.learned(-1, 1, start), 2.0)
         yield ctx.compare(
             "literal", "printed", exact, {**loud, "K": K},
-            "linear losses on [-1, 1], nu_0 = nu_D, T = 1", script=SCRIPT, tight=math.nan,
+            "linear losses on [-1, 1], nu_0 = nu_D, T = 1", script="cor3_10", tight=math.nan,
         )  # fmt: skip
     base = {"alpha": 2.0, "eta": 0.5, "M": 1.0, "sigma": 0.5, "b": 2, "J": 2}
     for K in (1, 2, 4):

@@ -62,70 +62,6 @@ CLAIM = Claim(
     "factor (1 - c^2)/2 is missing.",
 )  # fmt: skip
 
-GAUSSIAN = '''"""Corollary 3.8 of sglu read literally is false: Gaussians, exact arithmetic.
-
-n = b = 1, f(x; d) = x^2/2 - d x, D = {0}, D' = {1} (gradients 1 = 2M apart), eta = 1/2,
-sigma = 1, nu_0 = nu_D = N(0, 4/3), T = 1, no projection: M(D) is stationary for every T.
-"""
-from fractions import Fraction as F
-eta, m, M, sigma2, alpha, K = F(1, 2), F(1), F(1, 2), F(1), 2, 20
-c, s2 = 1 - eta * m, 2 * eta * sigma2
-variance = s2 / (1 - c * c)
-def step(mean, var, d):
-    return c * mean + eta * d, c * c * var + s2
-learned = step(F(0), variance, 0)
-assert learned == (0, variance)                 # M(D) ~ nu_D
-target, var_target = step(F(0), variance, 1)    # M(D')
-mean, var = learned
-for _ in range(K):
-    mean, var = step(mean, var, 1)
-assert var == var_target
-exact = alpha * (mean - target) ** 2 / (2 * var)
-Z = 2 * eta * M / (1 - c)
-bound = alpha * Z ** 2 * c ** (2 * K) / (2 * eta * sigma2)
-print(f"exact D_2 = {float(exact):.9f}, printed bound = {float(bound):.3e}")
-assert exact > bound
-'''
-
-PROJECTED = '''"""Corollary 3.8 of sglu read literally is false inside all its hypotheses.
-
-n = b = 1, f(x; d) = x^2/2 - d x, d in {0, 1}, is 5-Lipschitz on C_R = [-4, 4].
-D = {0}, D' = {1}, eta = 1/2 <= 1/L, sigma = 1, nu_0 = nu_D the projected stationary law, T = 1.
-Laws are carried by a density at Gauss-Legendre nodes and two atoms (the projection's).
-"""
-import math
-import numpy as np
-R, eta, M, sigma, alpha, K, N = 4.0, 0.5, 5.0, 1.0, 2, 20, 200
-c, s = 1 - eta, math.sqrt(2 * eta) * sigma
-x, w = np.polynomial.legendre.leggauss(N)
-x, w = R * x, R * w
-points = np.append(x, [-R, R])
-Phi = np.vectorize(lambda t: math.erfc(-t / math.sqrt(2)) / 2)
-def kernel(d):
-    """Column i: density at the nodes, then the masses of both atoms, one step after points[i]."""
-    centre = c * points + eta * d
-    inside = np.exp(-((x[:, None] - centre) / s) ** 2 / 2) / (s * math.sqrt(2 * math.pi))
-    return np.vstack([inside, Phi((-R - centre) / s), Phi((centre - R) / s)])
-mass = np.append(w, [1.0, 1.0])
-old, new = kernel(0.0), kernel(1.0)
-law = np.full(N + 2, 1 / (2 * R))               # density at the nodes, atoms last
-law[-2:] = 0
-for _ in range(200):
-    law = old @ (mass * law)                    # nu_0 = nu_D
-target = new @ (mass * law)                     # M(D') after T = 1 epoch
-rho = law                                       # M(D) ~ nu_D
-for _ in range(K):
-    rho = new @ (mass * rho)
-assert abs((mass * rho).sum() - 1) < 1e-10
-def divergence(p, q):
-    return math.log(float((mass * p**alpha * q ** (1 - alpha)).sum())) / (alpha - 1)
-exact = max(divergence(rho, target), divergence(target, rho))
-Z = min(2 * eta * M / (1 - c), 2 * R)
-bound = alpha * Z**2 * c ** (2 * K) / (2 * eta * sigma**2)
-print(f"exact d_2 = {exact:.6f}, printed bound = {bound:.3e}")
-assert exact > bound
-'''
-
 
 def measure(
     alpha: float, eta: float, m: float, M: float, sigma: float, R: float, b: float, J: float,
@@ -147,7 +83,7 @@ def _literal(ctx: Context) -> Iterator[Evidence]:
         exact = renyi_difference(line.unlearned(1, K, start), line.learned(-1, 1, start), 2.0)
         yield ctx.compare(
             "literal", "printed", exact, {**common, "M": 0.5, "R": math.inf, "K": K, "T": 1},
-            "Gaussian: nu_0 = nu_D, T = 1, D = {0}, D' = {1}", script=GAUSSIAN,
+            "Gaussian: nu_0 = nu_D, T = 1, D = {0}, D' = {1}", script="cor3_8_gaussian",
             tight=math.nan,
         )  # fmt: skip
         box = ProjectedRun.linear(R=4.0, old=0.0, new=1.0, **common)
@@ -156,7 +92,7 @@ def _literal(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare(
             "literal", "printed", exact, {**common, "M": 5.0, "R": 4.0, "K": K, "T": 1},
             "inside every hypothesis: C_R = [-4, 4], 5-Lipschitz quadratics, nu_0 = nu_D, T = 1",
-            script=PROJECTED, tight=math.nan,
+            script="cor3_8_projected", tight=math.nan,
         )  # fmt: skip
 
 

@@ -51,27 +51,6 @@ CLAIM = Claim(
     "secret.",
 )  # fmt: skip
 
-SCRIPT = '''"""Corollary 3.9 of sglu with a known batch order: the average over orders is no bound.
-
-f(x; d) = 7x^2/20 - d x, |d| <= 1 = M, eta = 1 <= 1/L = 10/7, sigma = 1/20, n = 4, b = 1, T = inf:
-one point moves from 1 to -1 and is known to sit in the last batch; K = 1, alpha = 2. The printed
-average uses Z_B and variance eta sigma^2, the corrected one each position's exact loss.
-"""
-from fractions import Fraction as F
-from math import expm1, log1p
-eta, m, M, sigma, J, K, alpha = F(1), F(7, 10), F(1), F(1, 20), 4, 1, 2
-c, s2, q = 1 - eta * m, 2 * eta * sigma**2, 2 * eta * M
-variance = s2 / (1 - c * c)                      # of both stationary laws, and of all between
-Z = q / (1 - c**J)                               # their distance, last batch
-exact = alpha * (Z * c ** (K * J)) ** 2 / (2 * variance)
-def averaged(scale):                             # uniform position, distance Z c^{J-1-j}
-    terms = [(Z * c ** (J - 1 - j) * c ** (K * J)) ** 2 * scale for j in range(J)]
-    return log1p(sum(expm1((alpha - 1) * t) for t in terms) / J) / (alpha - 1)
-printed, corrected = averaged(alpha / s2), averaged(F(alpha) / (2 * variance))
-print(f"exact {float(exact):.6f}, printed {printed:.6f}, corrected {corrected:.6f}")
-assert exact > printed > corrected
-'''
-
 
 def _mixed(laws: Sequence[LineLaw]) -> LineLaw:
     """The law that is each of these, on one interval, with equal odds."""
@@ -149,7 +128,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     exact = renyi_difference(run.unlearned(math.inf, 1), run.stationary(-1), known["alpha"])
     yield from ctx.compare_forms(
         "public", exact, known, "quadratics, the point known to sit in the last of 4 batches",
-        tight=math.nan, script=SCRIPT,
+        tight=math.nan, script="cor3_9",
     )  # fmt: skip
     for R in (0.4, 1.5):  # 2R below and above what learning moves
         box = {

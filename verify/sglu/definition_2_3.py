@@ -33,29 +33,6 @@ CLAIM = Claim(
     correction="Fix alpha; name the target: T epochs on D' (as here), T + K, or T = inf.",
 )
 
-SCRIPT = '''"""Definition 2.3 of sglu with "any alpha > 1": (2, eps)-RU fails at alpha = 16, exact.
-
-f(x; d) = x^2/20 - d x, |d| <= 1 = M, eta = 4/5 <= 1/L = 10, sigma = 3/10, n = 6, b = 2: in the last
-batch D has a point d = 1 for which D' has d = -1, all others are 0. Four epochs on D and two on
-D', against six on D', from 0. Every law is Gaussian.
-"""
-from fractions import Fraction as F
-eta, m, sigma, b = F(4, 5), F(1, 10), F(3, 10), 2
-c, s2 = 1 - eta * m, 2 * eta * sigma**2
-def run(points):
-    mean, var = F(0), F(0)
-    for d in points:
-        for moved in (0, 0, d):
-            mean, var = c * mean + eta * moved / b, c * c * var + s2
-    return mean, var
-(x, var), (y, same) = run([1] * 4 + [-1] * 2), run([-1] * 6)
-assert var == same
-renyi = lambda alpha: alpha * (x - y) ** 2 / (2 * var)
-eps = renyi(2)
-print(f"alpha = 2: eps = {float(eps):.6f}; alpha = 16: {float(renyi(16)):.6f}")
-assert renyi(16) > eps
-'''
-
 
 def check(ctx: Context) -> Iterator[Evidence]:
     run = LinearRun.of(eta=0.8, m=0.1, M=1.0, b=2, J=3, sigma=0.3)
@@ -72,5 +49,5 @@ def check(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare(
             "literal", "printed", renyi_difference(unlearned, retrained, alpha),
             {"alpha": alpha, "T": T, "K": K}, "(2, eps)-RU on quadratics: larger orders exceed eps",
-            bound=epsilon, script=SCRIPT,
+            bound=epsilon, script="def2_3",
         )  # fmt: skip

@@ -48,24 +48,6 @@ CLAIM = Claim(
 )  # fmt: skip
 
 
-SCRIPT = '''"""(18) of sglu as printed fails: x -> x/2 + N(0, 1), stationary law moved by 1, exact.
-
-eta = 1/2, m = 1, sigma = 1 (a step adds variance 2 eta sigma^2 = 1), n = b, T = 3, alpha = 2.
-"""
-from fractions import Fraction as F
-c, eta, sigma2, alpha, T = F(1, 2), F(1, 2), F(1), 2, 3
-variance = 2 * eta * sigma2 / (1 - c * c)
-gap = F(1)
-for _ in range(T):
-    gap = c * gap                                # the variance stays the stationary one
-exact = alpha * gap**2 / (2 * variance)
-printed = alpha * gap**2 / (2 * eta * sigma2) * c ** (2 * T)
-corrected = alpha * F(1) / (2 * eta * sigma2) * c ** (2 * T)
-print(f"exact {float(exact):.6f}, printed {float(printed):.6f}, corrected {float(corrected):.6f}")
-assert printed < exact <= corrected
-'''
-
-
 def measure(
     alpha: float, eta: float, m: float, sigma: float, J: float, T: float, W0: float
 ) -> float:
@@ -82,7 +64,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     simple = {"alpha": 2.0, "eta": 0.5, "m": 1.0, "sigma": 1.0, "J": 1, "T": 3, "W0": 1.0}
     yield ctx.compare(
         "literal", "printed", measure(**simple), simple, "x -> x/2 + N(0, 1), stationary law moved",
-        script=SCRIPT,
+        script="eq18_20",
     )  # fmt: skip
     for _ in range(ctx.pick(25, 300)):
         inputs = {

@@ -35,16 +35,6 @@ CLAIM = Claim(
     correction="A step of descent subtracts the gradients: minus for plus in all these displays.",
 )
 
-SCRIPT = '''"""Display (50) of sglu has the wrong sign: f(x) = x^2/4, eta = 4/5 (1/L = 2), exact."""
-from fractions import Fraction as F
-eta, m, x, y = F(4, 5), F(1, 2), F(1), F(0)
-left = abs(x - y + eta * (m * x - m * y))
-right = (1 - eta * m) * abs(x - y)
-print(f"|x - x' + eta (grad - grad')| = {left}, (1 - eta m)|x - x'| = {right}")
-assert left > right
-assert abs(x - y - eta * (m * x - m * y)) == right
-'''
-
 
 def moved(loss: Loss, x: Array, y: Array, other: float, eta: float, sign: int) -> Array:
     """|x - y + sign eta (grad f(x; 1) - grad f(y; other))|, rows of x and y."""
@@ -62,7 +52,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         instance = f"{line.name}, eta m = 0.4" + (", d moved" if M else ", same point")
         yield ctx.compare(
             "literal", "printed", moved(line, zero, one, other, 0.8, 1), inputs, instance,
-            script=None if M else SCRIPT,
+            script=None if M else "eq48_54",
         )  # fmt: skip
         yield ctx.compare(
             "literal", "corrected", moved(line, one, zero, other, 0.8, -1), inputs, instance,

@@ -16,9 +16,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from verify.audit.gdp_limit import LowerLimit, mu_lower_limit
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.gdp_test import LowerLimit, mu_lower_limit
 
 MNIST_VARIABLE = "FORGETPROOF_MNIST"
 # Noise so small that the two laws can be told apart with the trials at hand.

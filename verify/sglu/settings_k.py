@@ -91,32 +91,6 @@ LOSS = Claim(
 )  # fmt: skip
 CLAIMS = (SIZES, TABLE_1, LOSS)
 
-PIXELS = '''"""Appendix K.2 of sglu: "28 x 28 pixels (d = 724)"."""
-pixels, printed = 28 * 28, 724
-print(f"28 x 28 = {pixels}, printed d = {printed}")
-assert pixels != printed
-'''
-
-SCRIPT = '''"""Appendix K.3 of sglu: features N(0, I_784), |x| = 28, break L and contraction."""
-from math import exp, log
-x, b, lam, M = 28.0, 32, 0.011264, 1.0
-eta, L = 1 / (0.25 + lam), 0.25 + lam
-
-def clipped(w):                            # (72) without lambda w, along x, label 1
-    return -min(x / (1 + exp(w * x)), M)
-
-w = log(x / M - 1) / x                     # where the clipping begins
-v = w + 1e-7
-slope = (clipped(v) - clipped(w)) / (v - w) + lam
-print(f"steepest chord {slope:.4f}, printed L {L:.4f}")
-assert slope > L
-# A step on a batch of 32 whose other features are orthogonal to x:
-step = lambda u: u - eta * (clipped(u) / b + lam * u)
-factor = abs(step(v) - step(w)) / (v - w)
-print(f"a step multiplies the distance of two models by {factor:.4f}")
-assert factor > 1
-'''
-
 
 def gradient(w: np.ndarray, x: float, lam: float, M: float) -> np.ndarray:
     """(72) along the feature direction: clipped part plus lambda w, label 1."""
@@ -147,7 +121,7 @@ def check_sizes(ctx: Context) -> Iterator[Evidence]:
     for form, d in (("printed", settings.DATA["MNIST"].printed_d), ("corrected", 784)):
         yield ctx.compare(
             "literal", form, 28 * 28, {"d": d}, "pixels of an MNIST image", bound=d, relation="==",
-            script=PIXELS if form == "printed" else None,
+            script="k2_pixels" if form == "printed" else None,
         )  # fmt: skip
     for name, data in settings.DATA.items():
         yield ctx.compare(
@@ -191,7 +165,7 @@ def check_loss(ctx: Context) -> Iterator[Evidence]:
                 exact, instance = measure(**inputs), f"{name}: steepest chord at norm {x:.3g}"
                 yield ctx.compare(
                     reading, "printed", exact, inputs, instance, tolerance=1e-5,
-                    script=SCRIPT if reading == "request" else None,
+                    script="k3" if reading == "request" else None,
                 )  # fmt: skip
                 yield ctx.compare(
                     reading, "corrected", exact, inputs, instance, relation="==", tolerance=1e-5
@@ -200,7 +174,7 @@ def check_loss(ctx: Context) -> Iterator[Evidence]:
             yield ctx.compare(
                 reading, "printed", steepest_step(x, data.n, b), {"x": x, "b": b, "n": data.n},
                 f"{name}: largest factor of one step at batch size {b}", bound=1.0, tight=np.nan,
-                script=SCRIPT if reading == "mini-batch" else None,
+                script="k3" if reading == "mini-batch" else None,
             )  # fmt: skip
 
 

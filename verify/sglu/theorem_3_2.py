@@ -59,20 +59,6 @@ CLAIM = Claim(
     "triangle inequality.",
 )  # fmt: skip
 
-SCRIPT = '''"""Theorem 3.2 of sglu: no loss on R^d is M-Lipschitz and m-strongly convex, m > 0.
-
-At points 3M/m apart strong convexity asks for gradients at least 3M apart, and an M-Lipschitz
-loss allows 2M. Shown for M = 1, m = 1/2; the same for every M and every m > 0.
-"""
-from fractions import Fraction as F
-M, m = F(1), F(1, 2)
-distance = 3 * M / m
-at_least = m * distance          # m |x - y| <= |grad f(x) - grad f(y)|
-at_most = M + M                  # |grad f(x)| + |grad f(y)| <= 2M
-print(f"gradients at distance {distance} differ by at least {at_least}, at most {at_most}")
-assert at_least > at_most
-'''
-
 
 def measure(
     alpha: float, eta: float, m: float, M: float, sigma: float, R: float, b: float, J: float,
@@ -95,7 +81,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare(
         "literal", "printed", 3.0, {"M": 1.0, "m": 0.5, "distance": 6.0},
         "gradients at distance 3M/m differ by at least 3M and by at most 2M: no such loss",
-        bound=2.0, role="class", script=SCRIPT,
+        bound=2.0, role="class", script="thm3_2",
     )  # fmt: skip
     base = {"alpha": 3.0, "eta": 0.8, "m": 0.25, "M": 1.0, "sigma": 0.3, "R": 2.0, "b": 2, "J": 3}
     span = (1, 2, 4) if ctx.profile == "quick" else tuple(range(1, 9))

@@ -4,15 +4,12 @@ import math
 
 import numpy as np
 import pytest
-from scipy.integrate import quad
 
 from simulators.streaming.deletions import given
 from simulators.streaming.ogd import normalised_descent, tuned_step
 from simulators.streaming.worlds import (
     LineWorld,
     constant_risk,
-    mean_distance,
-    mean_square,
     median_stream,
     small_deletions,
 )
@@ -73,29 +70,11 @@ def test_directions_are_those_of_the_gradient(make):
     assert world.directions().tolist() == direct
 
 
-@pytest.mark.parametrize("edge", [math.inf, 1.0])
-@pytest.mark.parametrize("x", [-1.0, 0.0, 0.7])
-@pytest.mark.parametrize(("m", "sigma"), [(0.3, 2.0), (-4.0, 0.5), (0.1, 1e-3)])
-def test_moments_against_quadrature(edge, x, m, sigma):
-    def mean(f):
-        breaks = [b for b in (-edge, edge, x) if abs(b - m) < 12 * sigma]
-        return quad(
-            lambda z: f(min(max(z, -edge), edge))
-            * math.exp(-(((z - m) / sigma) ** 2) / 2) / sigma / math.sqrt(2 * math.pi),
-            m - 12 * sigma, m + 12 * sigma, points=breaks or None, epsabs=1e-12, limit=200,
-        )[0]  # fmt: skip
-
-    assert mean_distance(m, sigma, x, edge) == pytest.approx(mean(lambda z: abs(z - x)), rel=1e-8)
-    assert mean_square(m, sigma, x, edge) == pytest.approx(mean(lambda z: (z - x) ** 2), rel=1e-8)
-
-
 def test_projected_regret_with_points_outside_the_ball():
     world = LineWorld(np.array([0.0, 0.0, 0.0, 5.0, -3.0]), "absolute", given(5, [[0], []]))
     exact = world.exact_regret(0.5, 2.0, project=True)
     regrets = world.regrets(world.run_safe(0.5, 2.0, 4000, seed=7, project=True))
     assert abs(regrets.mean() - exact) < 6 * regrets.std() / math.sqrt(4000)
-    assert mean_distance(0.3, 0.0, 4.0, 1.0) == pytest.approx(3.7)
-    assert mean_distance(0.3, 0.0, -4.0, 1.0) == pytest.approx(4.3)
 
 
 def test_descent_from_the_last_model_has_its_bound():
@@ -138,8 +117,6 @@ def test_descent_from_the_last_model_has_its_bound():
         (lambda: median_stream(3).regrets(np.zeros((1, 4))), "published"),
         (lambda: median_stream(3).regrets(None), "published"),
         (lambda: median_stream(3).value(1, [math.nan]), "w"),
-        (lambda: mean_distance(math.nan, 1.0, 0.0), "m"),
-        (lambda: mean_square(0.0, math.inf, 0.0), "sigma"),
         (lambda: normalised_descent(3, [[0.0]], 3, step=1, radius=1), "gradient"),
     ],
 )

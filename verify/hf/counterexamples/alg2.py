@@ -1,0 +1,9 @@
+"""Algorithm 2 of hf: n = 5 quadratics (w - c)^2/2, one full-batch step of repair."""
+
+eta, n, c, w, a = 0.3, 5, [1.0, -0.25, -0.25, -0.25, -0.25], 0.5, -0.2
+with_u = w - eta / n * sum(w - x for x in c)
+v = w + a
+without_u = v - eta / n * sum(v - x for x in c[1:])
+printed = eta / n * a  # M a, and the sum from e = 1 is empty
+print(f"repaired without u minus with u: {without_u - with_u}; Algorithm 2: {printed}")
+assert abs(without_u - with_u - printed) > 0.1

@@ -1,0 +1,13 @@
+"""(10) of hf for B = 1: every product is empty."""
+
+from fractions import Fraction as F
+
+eta, n, T, w, a, a_printed = F(1, 10), 10, 5, F(0), F(0), F(0)
+c_u, mean = F(1), F(1, 10)  # n quadratics (w - c_i)^2/2, full batches
+for _ in range(T):
+    g = eta / n * (w - c_u)
+    a = (1 - eta) * a + g
+    a_printed += g
+    w -= eta * (w - mean)
+print(f"(8)-(9) followed: {float(a)}; as printed: {float(a_printed)}")
+assert abs(a_printed - a) > F(1, 2000)
