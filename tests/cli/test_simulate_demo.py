@@ -125,7 +125,7 @@ def test_demo_refuses_what_it_does_not_use(capsys, tmp_path, arguments, message)
 
 
 def test_sizes_of_the_demo_follow_the_options():
-    from forgetproof.commands._demo_data import Chosen
+    from forgetproof.exhibits.data import Chosen
     from simulators.data.synthetic import two_gaussians
 
     data = two_gaussians(357, 2)
