@@ -28,6 +28,7 @@ BASE = {
     "search": "olu.eq17 --form printed --seconds 0.05 --evaluations 20",
     "audit": "verify.audit.examples.correct:EXAMPLE --trials 100 --block 50",
     "demo": "--out /dev/null/x",
+    "new-paper": "/dev/null/x --key tried",
     "noise sglu": f"--epsilon 1 {SGLU}",
     "privacy sglu": f"--sigma 1 {SGLU}",
     "noise olu": f"--epsilon 1 {OLU}",
