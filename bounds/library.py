@@ -32,6 +32,7 @@ class Paper:
             Beside them lie `expected.json`, the verdicts they should reach, and the folder
             `counterexamples`. Empty while nothing is checked.
         checked_in: id -> module in that package, where it is named differently.
+        problems: name of an algorithm -> "module:class" of its privacy problem.
         arxiv, version: number on arXiv, and which version was read.
         aliases: other words for the key.
         distribution: the installed package that announced it; whoever finds it sets this.
@@ -47,6 +48,7 @@ class Paper:
     statements: Mapping[str, str]
     checks: str = ""
     checked_in: Mapping[str, str] = field(default_factory=dict)
+    problems: Mapping[str, str] = field(default_factory=dict)
     arxiv: str = ""
     version: str = ""
     aliases: tuple[str, ...] = ()
@@ -143,19 +145,22 @@ def blame(name: str, error: BaseException) -> None:
     _loaded()[1][name] = _line(error)
 
 
-def paper(key: str) -> Paper:
+def paper(paper: str) -> Paper:
     """The paper of this key, alias, title or arXiv number. Raises ValueError if there is none."""
-    wanted = str(key).lower()
+    wanted = str(paper).lower()
     for found in papers():
         if wanted in found.names:
             return found
     keys = ", ".join(p.key for p in papers())
-    raise ValueError(f"paper must be one of {keys}, got {key!r}")
+    raise ValueError(f"paper must be one of {keys}, got {paper!r}")
 
 
-def ids(paper_key: str | None = None) -> tuple[str, ...]:
+_paper = paper
+
+
+def ids(paper: str | None = None) -> tuple[str, ...]:
     """Ids of all statements (of one paper), in the order of the papers."""
-    chosen = papers() if paper_key is None else (paper(paper_key),)
+    chosen = papers() if paper is None else (_paper(paper),)
     return tuple(id for p in chosen for id in p.statements)
 
 
@@ -172,9 +177,9 @@ def _statement(id: str) -> Statement | None:
         return None
 
 
-def statements(paper_key: str | None = None) -> tuple[Statement, ...]:
+def statements(paper: str | None = None) -> tuple[Statement, ...]:
     """All statements (of one paper), in the order of the papers."""
-    return tuple(found for id in ids(paper_key) if (found := _statement(id)) is not None)
+    return tuple(found for id in ids(paper) if (found := _statement(id)) is not None)
 
 
 @cache

@@ -198,11 +198,7 @@ eq15 = Statement(
 )
 
 
-@eq15.form(
-    "printed",
-    tex=r"\frac{L^2}{\mu}(1+\log T)",
-    note="drops the 1/2 of the line before",
-)
+@eq15.form("printed", tex=r"\frac{L^2}{\mu}(1+\log T)", note="drops the 1/2 of the line before")
 def printed_15(T: Array, L: Array, mu: Array) -> Array:
     """At least sum_t eta_t |grad f_t(z_t)|^2/2. Source: olu (15). Loose by 2."""
     return np.asarray(L**2 / mu * (1 + np.log(T)))

@@ -5,13 +5,7 @@ from typing import Any
 import numpy as np
 
 from bounds.forms import Array
-from bounds.olu.noise_terms import (
-    PAPERS_OMEGA,
-    decay,
-    decay_expr,
-    odd_over_age,
-    odd_over_age_expr,
-)
+from bounds.olu.noise_terms import PAPERS_OMEGA, decay, decay_expr, odd_over_age, odd_over_age_expr
 from bounds.olu.series import harmonic, precise_power
 from bounds.olu.symbols import omega
 from bounds.olu.theorem_2 import LOUD, REQUIRES, SYMBOLS

@@ -61,9 +61,7 @@ statement = Statement(
 
 
 @statement.form(
-    "printed",
-    tex=r"\frac{D^2}{2\eta_T}",
-    note="telescopes only when the comparator stays",
+    "printed", tex=r"\frac{D^2}{2\eta_T}", note="telescopes only when the comparator stays"
 )
 def printed(D: Array, eta: Array) -> Array:
     """The sum is claimed to be at most this value, eta = eta_T, steps not increasing.

@@ -36,9 +36,7 @@ self_bound = Statement(
 
 
 @self_bound.form(
-    "printed",
-    tex=r"\frac{3D}{2}\sqrt{\beta\sum_{t=1}^Tf_t(z_t)}",
-    note="loses the 2 of Lemma 8",
+    "printed", tex=r"\frac{3D}{2}\sqrt{\beta\sum_{t=1}^Tf_t(z_t)}", note="loses the 2 of Lemma 8"
 )
 def printed_33(D: Array, beta: Array, X: Array) -> Array:
     """The left side is claimed to be at most this value. Source: olu, (33). False."""

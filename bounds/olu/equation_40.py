@@ -11,24 +11,9 @@ from accounting.deletions import DeletionSchedule
 from accounting.online_descent import OnlineDescent, inverse_time
 from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
-from bounds.olu.active_symbols import (
-    I1,
-    I2,
-    losses_left,
-    rate,
-)
+from bounds.olu.active_symbols import I1, I2, losses_left, rate
 from bounds.olu.series import precise_power
-from bounds.olu.symbols import (
-    L,
-    beta,
-    convexity_order,
-    different,
-    epsilon,
-    mu,
-    omega,
-    tau,
-    u,
-)
+from bounds.olu.symbols import L, beta, convexity_order, different, epsilon, mu, omega, tau, u
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 
@@ -177,9 +162,7 @@ def _(sp: Any, u: Any, tau: Any, I1: Any, I2: Any, mu: Any, beta: Any, L: Any, e
 
 
 @statement.form(
-    "tight",
-    tex=r"\text{the same at }I_1=0",
-    note="phase 1 trains on what is to be forgotten",
+    "tight", tex=r"\text{the same at }I_1=0", note="phase 1 trains on what is to be forgotten"
 )
 def tight(
     u: Array, tau: Array, I2: Array, mu: Array, beta: Array, L: Array, epsilon: Array

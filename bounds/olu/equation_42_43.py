@@ -5,25 +5,8 @@ from typing import Any
 import numpy as np
 
 from bounds.forms import Array
-from bounds.olu.active_symbols import (
-    I1,
-    I2,
-    in_time,
-    kept,
-    m,
-    rate,
-    rest,
-    tau_i,
-    u_i,
-)
-from bounds.olu.symbols import (
-    D,
-    L,
-    beta,
-    convexity_order,
-    i,
-    mu,
-)
+from bounds.olu.active_symbols import I1, I2, in_time, kept, m, rate, rest, tau_i, u_i
+from bounds.olu.symbols import D, L, beta, convexity_order, i, mu
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 

@@ -7,15 +7,7 @@ import numpy as np
 from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.olu.active_symbols import I1, I2, after_it, rate, tau_i, xi
-from bounds.olu.symbols import (
-    D,
-    L,
-    beta,
-    convexity_order,
-    i,
-    mu,
-    tau,
-)
+from bounds.olu.symbols import D, L, beta, convexity_order, i, mu, tau
 from bounds.readings import Edit, Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol

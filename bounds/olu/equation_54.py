@@ -5,13 +5,7 @@ from typing import Any
 from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.olu.active_symbols import after_it, rate, tau_i
-from bounds.olu.symbols import (
-    L,
-    beta,
-    convexity_order,
-    i,
-    mu,
-)
+from bounds.olu.symbols import L, beta, convexity_order, i, mu
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
@@ -43,9 +37,7 @@ block = Statement(
         ),
     ),
     plot=Plot(
-        "tau_i",
-        tuple(float(t) for t in range(11, 60)),
-        {"tau_p": 10, "mu": 1.0, "beta": 3.0},
+        "tau_i", tuple(float(t) for t in range(11, 60)), {"tau_p": 10, "mu": 1.0, "beta": 3.0}
     ),
     quantity="contraction on quadratics",
     correction="(tau_{i-1} - 1)/(tau_i + 1).",
@@ -71,9 +63,7 @@ def _(sp: Any, tau_p: Any, tau_i: Any, mu: Any, beta: Any) -> Any:
 
 
 @block.form(
-    "corrected",
-    tex=r"\frac{\tau_{i-1}-1}{\tau_i+1}",
-    note="attained by quadratics of curvature mu",
+    "corrected", tex=r"\frac{\tau_{i-1}-1}{\tau_i+1}", note="attained by quadratics of curvature mu"
 )
 def block_corrected(tau_p: Array, tau_i: Array) -> Array:
     """Online descent with steps 1/(mu t), t = tau_{i-1}..tau_i + 1, contracts by this factor."""
@@ -116,9 +106,7 @@ path = Statement(
         ),
     ),
     plot=Plot(
-        "tau_i",
-        tuple(float(t) for t in range(4, 40)),
-        {"i": 2, "tau_p": 2, "mu": 1.0, "L": 1.0},
+        "tau_i", tuple(float(t) for t in range(4, 40)), {"i": 2, "tau_p": 2, "mu": 1.0, "L": 1.0}
     ),
     quantity="distance on quadratics",
     correction="(tau_i - tau_{i-1} - 1) L/(mu (tau_i - i)).",

@@ -7,19 +7,7 @@ import numpy as np
 from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.olu.active_symbols import I2, rate
-from bounds.olu.symbols import (
-    D,
-    L,
-    T,
-    beta,
-    convexity_order,
-    d,
-    epsilon,
-    gamma,
-    k,
-    mu,
-    tau,
-)
+from bounds.olu.symbols import D, L, T, beta, convexity_order, d, epsilon, gamma, k, mu, tau
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
@@ -93,10 +81,7 @@ cap = Statement(
     "inequality",
     words="n gamma^n <= 1/(e ln(1/gamma)).",
     left=r"n\gamma^n",
-    symbols=(
-        gamma,
-        Symbol("n", "rounds between two requests", "n", low=0),
-    ),
+    symbols=(gamma, Symbol("n", "rounds between two requests", "n", low=0)),
     requires=(Hypothesis("0 < gamma < 1", lambda gamma: (gamma > 0) & (gamma < 1)),),
     readings=(
         Reading(

@@ -5,14 +5,7 @@ from typing import Any
 import numpy as np
 
 from bounds.forms import Array
-from bounds.olu.noise_terms import (
-    decay,
-    decay_expr,
-    enough,
-    odd_over_age,
-    odd_over_age_expr,
-    over,
-)
+from bounds.olu.noise_terms import decay, decay_expr, enough, odd_over_age, odd_over_age_expr, over
 from bounds.olu.symbols import beta, convexity_order, different, late_enough, mu, tau, u
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement

@@ -56,9 +56,7 @@ statement = Statement(
         ),
     ),
     plot=Plot(
-        "tau",
-        tuple(map(float, range(4, 21))),
-        {"gamma": 1 / 3, "eta": 2 / 3, "L": 2.0, "u": 4.0},
+        "tau", tuple(map(float, range(4, 21))), {"gamma": 1 / 3, "eta": 2 / 3, "L": 2.0, "u": 4.0}
     ),
     quantity="distance of the runs with and without f_u",
     correction="Use convention C throughout, with u <= tau - 1 and gamma^{tau-u-1} Delta_u.",

@@ -41,9 +41,7 @@ statement = Statement(
 
 
 @statement.form(
-    "printed",
-    tex=r"\frac{2(i-1)L}{\mu T}",
-    note="(20) adds up function values from one side only",
+    "printed", tex=r"\frac{2(i-1)L}{\mu T}", note="(20) adds up function values from one side only"
 )
 def printed(m: Array, L: Array, mu: Array, T: Array) -> Array:
     """At least the distance of the minimisers with and without m losses. Source: olu Lemma 5."""

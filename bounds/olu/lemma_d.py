@@ -37,9 +37,7 @@ smooth = Statement(
 
 
 @smooth.form(
-    "printed",
-    tex=r"(1-\eta M)",
-    note="M is the smoothness; false already for linear losses",
+    "printed", tex=r"(1-\eta M)", note="M is the smoothness; false already for linear losses"
 )
 def shrinking(eta: Array, beta: Array) -> Array:
     """The modulus of a gradient step on a convex, beta-smooth loss is at most this value.

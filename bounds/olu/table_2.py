@@ -122,10 +122,7 @@ restart_convex = Statement(
     left=REGRET,
     symbols=(T, L, D, tau),
     requires=(within_rounds,),
-    readings=(
-        order(),
-        explicit("(3/2) D L sum of sqrt(n_i)", "(3/2) D L sqrt(n) in every block"),
-    ),
+    readings=(order(), explicit("(3/2) D L sum of sqrt(n_i)", "(3/2) D L sqrt(n) in every block")),
     quantity="regret of restarting",
     correction="(3/2) D L sqrt((k + 1) T): smaller by sqrt k.",
 )
@@ -299,10 +296,7 @@ active = Statement(
         ),
     ),
     plot=Plot(
-        "age",
-        (10, 30, 100, 300),
-        {"k": 1, "mu": 1.0, "beta": 3.0, "L": 1.0, "D": 1.0},
-        log_x=True,
+        "age", (10, 30, 100, 300), {"k": 1, "mu": 1.0, "beta": 3.0, "L": 1.0, "D": 1.0}, log_x=True
     ),
     quantity="gradient evaluations, counted",
     correction="(tau - 1) times the number of steps: more than a replay.",

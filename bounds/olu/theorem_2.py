@@ -5,14 +5,7 @@ from typing import Any
 import numpy as np
 
 from bounds.forms import Array
-from bounds.olu.noise_terms import (
-    decay,
-    decay_expr,
-    enough,
-    odd_over_age,
-    odd_over_age_expr,
-    over,
-)
+from bounds.olu.noise_terms import decay, decay_expr, enough, odd_over_age, odd_over_age_expr, over
 from bounds.olu.series import harmonic
 from bounds.olu.symbols import (
     L,

@@ -61,16 +61,16 @@ def _(sp: Any, alpha: Any, epsilon: Any) -> Any:
 
 # A running mean of 39 losses, one of which leaves.
 SHIFT: dict[str, Any] = {
-            "i": 1,
-            "I1": 0,
-            "m": 39,
-            "u_i": 4,
-            "tau_i": 40,
-            "mu": 1.0,
-            "beta": 3.0,
-            "L": 1.0,
-            "D": 1.0,
-        }
+    "i": 1,
+    "I1": 0,
+    "m": 39,
+    "u_i": 4,
+    "tau_i": 40,
+    "mu": 1.0,
+    "beta": 3.0,
+    "L": 1.0,
+    "D": 1.0,
+}
 
 shift = Statement(
     "olu.thm6.shift",
@@ -103,11 +103,7 @@ shift = Statement(
             ),
         ),
     ),
-    plot=Plot(
-        "I2",
-        tuple(float(n) for n in range(0, 15)),
-        SHIFT,
-    ),
+    plot=Plot("I2", tuple(float(n) for n in range(0, 15)), SHIFT),
     quantity="distance of the runs on a running mean",
     correction="rho^{I_2} (L/(mu m)) [2i (1 - rho^{I_1}) + rho^{I_1}]; best at I_1 = 0.",
 )

@@ -9,6 +9,11 @@ PAPER = Paper(
     year=2026,
     package=__name__,
     checks="verify.own",
+    problems={
+        "tracking": "accounting.problems.tracking:Tracking",
+        "d2d": "accounting.problems.descent_to_delete:DescentToDelete",
+        "contraction": "accounting.problems.contraction:Contraction",
+    },
     statements={
         "own.x": "theorem_x",
         "own.x0": "theorem_x",

@@ -10,6 +10,7 @@ PAPER = Paper(
     arxiv="2403.17105",
     package=__name__,
     checks="verify.sglu",
+    problems={"langevin": "bounds.sglu.problem:Langevin"},
     statements={
         "sglu.def2.1": "definition_2_1",
         "sglu.def2.2": "definition_2_2",

@@ -117,46 +117,44 @@ def check(ctx: Context) -> Iterator[Evidence]:
                 for i in range(1, len(u) + 1)
             ]
             everywhere = [reached(stream, u, tau, sigma, alpha, i + 1) for i in range(len(u))]
-            yield ctx.compare(
-                "literal", form, everywhere, {**inputs, "alpha": alpha},
-                f"exact D_alpha at each request on quadratics with the {form} noise",
-                bound=alpha * epsilon, tight=math.nan,
-                relation="==" if form == "tight" else "<=",
-                script="alg1_too_little" if form == "printed" else None,
-            )  # fmt: skip
-        yield ctx.compare(
-            "literal", "tight", measure(**inputs), inputs,
-            "least noise of the last request on quadratics", relation="==",
-        )  # fmt: skip
+            case = {**inputs, "alpha": alpha}
+            words = f"exact D_alpha at each request on quadratics with the {form} noise"
+            bound = alpha * epsilon
+            more = {
+                "tight": math.nan,
+                "relation": "==" if form == "tight" else "<=",
+                "script": "alg1_too_little",
+            }
+            yield ctx.compare("literal", form, everywhere, case, words, bound=bound, **more)
+        words = "least noise of the last request on quadratics"
+        yield ctx.compare("literal", "tight", measure(**inputs), inputs, words, relation="==")
     for _ in range(ctx.pick(6, 200)):
         found, budget, inputs = interleaved(rng, ctx)
-        yield ctx.compare(
-            "literal", "tight", found, inputs,
-            "interleaved requests, no quadratics, projection after the noise; transfer operator",
-            bound=budget, tight=math.nan,
-        )  # fmt: skip
+        words = "interleaved requests, no quadratics, projection after the noise; transfer operator"
+        yield ctx.compare("literal", "tight", found, inputs, words, bound=budget, tight=math.nan)
     free = {"mu": 1.0, "beta": 1.0, "L": 1.0, "epsilon": 1.0}
     sigma = [float(ctx.claim("tight", **free, u=[1, 4][:i], tau=[3, 5][:i])) for i in (1, 2)]
     spread = reached(
         QuadraticStream(np.array([0.5, 0, 0, 0.5, 0]), 1.0, 1 / np.arange(1.0, 6)),
-        [1, 4], [3, 5], sigma, 5.0, 2,
-    )  # fmt: skip
-    yield ctx.compare(
-        "literal", "tight", spread, {**free, "u": [1, 4], "tau": [3, 5], "alpha": 5.0},
-        "without the projection a step skipped after the first noise leaves more variance",
-        bound=5.0, role="control",
-    )  # fmt: skip
+        [1, 4],
+        [3, 5],
+        sigma,
+        5.0,
+        2,
+    )
+    case = {**free, "u": [1, 4], "tau": [3, 5], "alpha": 5.0}
+    words = "without the projection a step skipped after the first noise leaves more variance"
+    yield ctx.compare("literal", "tight", spread, case, words, bound=5.0, role="control")
     for mu, beta, u, tau in ((1.0, 2.0, 4, 9), (1.0, 3.0, 2, 5)):
         eta, gamma = 2 / (beta + mu), (beta - mu) / (beta + mu)
         points = np.where(np.arange(1, tau) == u, 1.0, 0.0)
         sigma = [math.sqrt(3.0) * gamma ** (tau - u) * eta * mu]
         found = reached(QuadraticStream(points, mu, eta), [u], [tau], sigma, 2.0, 1)
         # gamma^-2 (omega - 1)/omega = 1.5 at beta = 2 mu; below 1 from beta = 3 mu on.
-        yield ctx.compare(
-            "comment", "printed", found, {"mu": mu, "beta": beta, "u": [u], "tau": [tau]},
-            "f_u takes one contraction fewer than line 5 counts", bound=2.0, tight=math.nan,
-            script="alg1_one_late",
-        )  # fmt: skip
+        case = {"mu": mu, "beta": beta, "u": [u], "tau": [tau]}
+        words = "f_u takes one contraction fewer than line 5 counts"
+        more = {"tight": math.nan, "script": "alg1_one_late"}
+        yield ctx.compare("comment", "printed", found, case, words, bound=2.0, **more)
 
 
 CHECKS = (Check("olu.alg1", evidence=check, oracle=measure),)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.checks import Check
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -21,28 +21,38 @@ def measure(mu: float, beta: float, factor: float = 1.0, losses: int = 1) -> flo
     return float(max(found))
 
 
+SUM = "five quadratics z^2/2: the step on their sum multiplies distances by 3/2"
+
+
 def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
+    rng, words = ctx.rng(1), "quadratics of curvature mu and beta, steps 2/(beta + mu)"
     for _ in range(ctx.pick(20, 500)):
         mu = float(np.exp(rng.normal()))
-        inputs = {"mu": mu, "beta": mu * float(1 + np.exp(rng.normal()))}
-        left = measure(**inputs)
-        for form, script in (("printed", "alg2"), ("corrected", None)):
-            yield ctx.compare(
-                "literal", form, left, inputs, "quadratics of curvature mu and beta",
-                relation="<=" if form == "printed" else "==", script=script,
-            )  # fmt: skip
+        inputs = {"mu": mu, "beta": mu * float(1 + np.exp(rng.normal())), "factor": 2.0}
+        found = measure(**inputs)
         yield ctx.compare(
-            "repaired", "printed", measure(**inputs, factor=2.0), inputs,
-            "quadratics of curvature mu and beta, steps 2/(beta + mu)", relation="==",
-            tolerance=1e-8, tight=np.nan,
-        )  # fmt: skip
-    inputs = {"mu": 1.0, "beta": 1.0}
+            "repaired", "printed", found, inputs, words, relation="==", tolerance=1e-8, tight=np.nan
+        )
+    inputs = {"mu": 1.0, "beta": 1.0, "losses": 5}
     yield ctx.compare(
-        "sum", "printed", measure(**inputs, losses=5), {**inputs, "losses": 5},
-        "five quadratics z^2/2: the step on their sum multiplies distances by 3/2",
-        tight=np.nan, script="alg2_sum",
-    )  # fmt: skip
+        "sum", "printed", measure(**inputs), inputs, SUM, tight=np.nan, script="alg2_sum"
+    )
 
 
-CHECKS = (Check("olu.alg2", evidence=check, oracle=measure),)
+CHECKS = (
+    Check(
+        "olu.alg2",
+        evidence=check,
+        oracle=measure,
+        at=(
+            Instances(
+                "quadratics of curvature mu and beta",
+                rows("mu beta", (1.0, 3.0)),
+                draws=(20, 500),
+                readings=("literal",),
+                relations={"corrected": "=="},
+                scripts={"printed": "alg2"},
+            ),
+        ),
+    ),
+)

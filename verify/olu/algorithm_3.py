@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check
+from verify.checks import Check, rows
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.active_runs import Array, Stream, seen
@@ -56,9 +56,17 @@ def measure(
 
 
 def measure_59(
-    i: float, tau_i: float, epsilon: float, mu: float, beta: float, L: float, D: float, I1: float,
-    M_H: float, **_: float,
-) -> float:  # fmt: skip
+    i: float,
+    tau_i: float,
+    epsilon: float,
+    mu: float,
+    beta: float,
+    L: float,
+    D: float,
+    I1: float,
+    M_H: float,
+    **_: float,
+) -> float:
     """Least sigma that hides the distance of the two runs of `measure`."""
     apart = measure(i, I1, tau_i - 1, mu, beta, L, D, M_H)
     return float(apart / np.sqrt(2 * epsilon))
@@ -69,14 +77,16 @@ def check(ctx: Context) -> Iterator[Evidence]:
         x = [Fraction(1)] * i + [Fraction(0)] * (n - i)
         zhat = sum(x, Fraction(0)) / n
         pull = sum((zhat - p for p in x[:i]), Fraction(0)) / (n - i)
+        found = float(abs(zhat - pull))
+        words = "means of n points, i at 1: distance from the kept mean"
         yield ctx.compare(
-            "literal", "printed", float(abs(zhat - pull)), {"n": n, "i": i},
-            "means of n points, i at 1: distance from the kept mean", bound=0.0, script="alg3_sign",
-        )  # fmt: skip
+            "literal", "printed", found, {"n": n, "i": i}, words, bound=0.0, script="alg3_sign"
+        )
+        found = float(abs(zhat + pull))
+        words = "means of n points, i at 1: distance from the kept mean"
         yield ctx.compare(
-            "repaired", "corrected", float(abs(zhat + pull)), {"n": n, "i": i},
-            "means of n points, i at 1: distance from the kept mean", bound=0.0, relation="==",
-        )  # fmt: skip
+            "repaired", "corrected", found, {"n": n, "i": i}, words, bound=0.0, relation="=="
+        )
 
 
 def check_shift(ctx: Context) -> Iterator[Evidence]:
@@ -116,10 +126,10 @@ def _against(
     ctx: Context, stream: Stream, i: int, I1: int, whole: bool, left: float, name: str
 ) -> Evidence:
     m = len(stream.centres)
-    inputs: dict[str, float] = {
-        "i": i, "I1": I1, "m": m, "mu": stream.mu, "beta": stream.beta, "L": stream.lipschitz,
-        "D": 2.0, "M_H": stream.hessian_lipschitz,
-    }  # fmt: skip
+    (inputs,) = rows(
+        "i I1 m mu beta L D M_H",
+        (i, I1, m, stream.mu, stream.beta, stream.lipschitz, 2.0, stream.hessian_lipschitz),
+    )
     if ctx.claim.id == "olu.eq59":  # at eps = 1/2 the least noise is the distance itself
         del inputs["m"]
         inputs |= {"tau_i": m + 1, "epsilon": 0.5}

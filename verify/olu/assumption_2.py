@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Instances, rows
 
 
 def measure(tau_i: float, A: float = 1.0) -> float:
@@ -18,20 +14,22 @@ def measure(tau_i: float, A: float = 1.0) -> float:
     return float(points.mean())
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
-    for tau in (5, 20, 100):
-        inputs = {"tau_i": tau, "A": 1.0}
-        yield from ctx.compare_forms(
-            "literal", measure(**inputs), inputs, "quadratics around one point, but the first"
-        )
-        for unit in (0.01, 100.0):
-            inputs = {"tau_i": tau, "A": unit}
-            for form in ("printed", "corrected"):
-                yield ctx.compare(
-                    "units", form, measure(**inputs), inputs,
-                    "the same stream with all lengths multiplied by A",
-                    script="ass2" if form == "printed" else None,
-                )  # fmt: skip
-
-
-CHECKS = (Check("olu.ass2", evidence=check, oracle=measure),)
+CHECKS = (
+    Check(
+        "olu.ass2",
+        oracle=measure,
+        at=(
+            Instances(
+                "quadratics around one point, but the first",
+                rows("tau_i A", (5, 1.0), (20, 1.0), (100, 1.0)),
+                readings=("literal",),
+            ),
+            Instances(
+                "the same stream with all lengths multiplied by A",
+                rows("tau_i A", *((tau, unit) for tau in (5, 20, 100) for unit in (0.01, 100.0))),
+                readings=("units",),
+                scripts={"printed": "ass2"},
+            ),
+        ),
+    ),
+)

@@ -5,45 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from verify.checks import Check
+from verify.checks import Check, rows
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu import theorem_1
-from verify.olu.deletion_chains import (
-    distance,
-    farthest,
-    inverse_time,
-    kept,
-    random_chains,
-    ratio,
-)
+from verify.olu.deletion_chains import distance, farthest, inverse_time, kept, random_chains, ratio
 
 
 def check_convex(ctx: Context) -> Iterator[Evidence]:
     for lengths, L in (((1.0, 0.5), "its own"), ((1.0, 1.0), "the larger one")):
         inputs = {"alpha": 2.0, "epsilon": 0.01, "eta": 0.5, "omega": 1.2}
+        found = theorem_1.after_projection(0.01, 2.0, lengths=lengths)
+        words = f"the counterexample to Theorem 1; each loss has {L} Lipschitz constant on K"
         yield ctx.compare(
-            "literal", "printed", theorem_1.after_projection(0.01, 2.0, lengths=lengths), inputs,
-            f"the counterexample to Theorem 1; each loss has {L} Lipschitz constant on K",
-            bound=0.02, script="thm1_outside",
-        )  # fmt: skip
+            "literal", "printed", found, inputs, words, bound=0.02, script="thm1_outside"
+        )
     rng = ctx.rng()
     for _ in range(ctx.pick(20, 200)):
         inputs = {"eta": float(rng.exponential()), "L": float(rng.exponential())}
         yield ctx.compare(
             "projected", "printed", kept(**inputs), inputs, "linear losses", relation="=="
-        )  # fmt: skip
+        )
     chains, moved = random_chains(rng, ctx.pick(500, 20_000), convex=True)
     yield ctx.compare(
         "projected", "printed", moved, chains, "projected descent on log cosh losses in R^3"
-    )  # fmt: skip
+    )
     for _ in range(ctx.pick(5, 100)):
         reached, inputs, _ = theorem_1.random_projected(rng, convex=True)
-        yield ctx.compare(
-            "projected", "printed", reached, inputs,
-            "D_alpha with line 5's noise at gamma = 1, transfer operator",
-            bound=inputs["alpha"] * inputs["epsilon"],
-        )  # fmt: skip
+        words = "D_alpha with line 5's noise at gamma = 1, transfer operator"
+        bound = inputs["alpha"] * inputs["epsilon"]
+        yield ctx.compare("projected", "printed", reached, inputs, words, bound=bound)
 
 
 def check_strong(ctx: Context) -> Iterator[Evidence]:
@@ -58,33 +49,30 @@ def check_strong(ctx: Context) -> Iterator[Evidence]:
 
         inputs = {**budget, "mu": 1.0, "beta": beta, "eta": float(step), "u": 4, "tau": 4 + gap}
         found = ratio(constant, one, Fraction(beta), 4, 4 + gap, Fraction(omega))
+        left, case = promised * found, {**inputs, "omega": float(Fraction(omega))}
+        words = "eta = 1/(beta + mu) on quadratics: contraction beta/(beta + mu), not gamma"
         yield ctx.compare(
-            "literal", "printed", promised * found, {**inputs, "omega": float(Fraction(omega))},
-            "eta = 1/(beta + mu) on quadratics: contraction beta/(beta + mu), not gamma",
-            bound=promised, basis="exact", script="cor1b_constant",
-        )  # fmt: skip
+            "literal", "printed", left, case, words, bound=promised, script="cor1b_constant"
+        )
         true = float(beta * step) * (1 - float(step)) ** (gap - 1)
         moved = float(distance(constant, one, Fraction(beta), 4, 4 + gap, "C"))
-        yield ctx.compare(
-            "literal", "corrected", moved, inputs, "quadratics with (1 - eta mu)^(tau - u - 1)",
-            bound=true, relation="==",
-        )  # fmt: skip
+        words = "quadratics with (1 - eta mu)^(tau - u - 1)"
+        yield ctx.compare("literal", "corrected", moved, inputs, words, bound=true, relation="==")
     for order in ("A", "C"):
         for tau in (6, 7, 10, 14, 24):
             found = ratio(inverse_time(1), one, Fraction(3), 4, tau, Fraction(6, 5), order)
+            left = promised * found
+            case = {**budget, "mu": 1.0, "beta": 3.0, "u": 4, "tau": tau, "omega": 1.2}
+            words = f"D_alpha on quadratics, index convention {order}"
             yield ctx.compare(
-                "steps", "printed", promised * found,
-                {**budget, "mu": 1.0, "beta": 3.0, "u": 4, "tau": tau, "omega": 1.2},
-                f"D_alpha on quadratics, index convention {order}", bound=promised,
-                script="cor1b_decreasing",
-            )  # fmt: skip
+                "steps", "printed", left, case, words, bound=promised, script="cor1b_decreasing"
+            )
+    left = promised * ratio(inverse_time(1), one, one, 4, 6, Fraction(6, 5))
+    case = {**budget, "mu": 1.0, "beta": 1.0, "u": 4, "tau": 6, "omega": 1.2}
+    words = "beta = mu: gamma = 0, no noise, but the running mean still holds x_u"
     yield ctx.compare(
-        "steps", "printed",
-        promised * ratio(inverse_time(1), one, one, 4, 6, Fraction(6, 5)),
-        {**budget, "mu": 1.0, "beta": 1.0, "u": 4, "tau": 6, "omega": 1.2},
-        "beta = mu: gamma = 0, no noise, but the running mean still holds x_u", bound=promised,
-        script="cor1b_decreasing",
-    )  # fmt: skip
+        "steps", "printed", left, case, words, bound=promised, script="cor1b_decreasing"
+    )
     rng = ctx.rng()
     cases = [(1, 3, 4, 6), (1, 3, 4, 14), (2, 20, 11, 60), (1, 9, 10, 11), (1, 1, 2, 30)]
     for _ in range(ctx.pick(20, 300)):
@@ -101,10 +89,15 @@ def check_strong(ctx: Context) -> Iterator[Evidence]:
             )
     for _ in range(ctx.pick(20, 300)):
         u = int(rng.integers(1, 9))
-        inputs = {
-            "mu": float(rng.exponential()) + 0.1, "L": float(rng.exponential()), "u": u,
-            "tau": u + int(rng.integers(1, 30)),
-        }  # fmt: skip
+        (inputs,) = rows(
+            "mu L u tau",
+            (
+                float(rng.exponential()) + 0.1,
+                float(rng.exponential()),
+                u,
+                u + int(rng.integers(1, 30)),
+            ),
+        )
         inputs["beta"] = inputs["mu"] * float(rng.uniform(1, 12))
         moved = farthest(**inputs)
         instance = "quadratics of curvature mu or beta, steps that expand included"

@@ -16,9 +16,15 @@ MOMENT = 1001
 
 
 def measure(
-    T: float, k: float, d: float, epsilon: float, L: float, mu: float, beta: float,
+    T: float,
+    k: float,
+    d: float,
+    epsilon: float,
+    L: float,
+    mu: float,
+    beta: float,
     omega: float = 1.2,
-) -> float:  # fmt: skip
+) -> float:
     """Exact expected regret: one point at a corner of a box, removed as soon as it came, t = 1001.
 
     Own noise of Algorithm 1, projected; the first of k deletions is simulated.
@@ -36,22 +42,16 @@ def measure_22(gamma: float, u_i: float) -> float:
 
 def check_corollary(ctx: Context) -> Iterator[Evidence]:
     exact = measure(**SUDDEN)
-    yield ctx.compare(
-        "literal", "printed", exact, SUDDEN, "quadratics, beta = mu: removed as soon as it came",
-        script="cor7",
-    )  # fmt: skip
+    words = "quadratics, beta = mu: removed as soon as it came"
+    yield ctx.compare("literal", "printed", exact, SUDDEN, words, script="cor7")
     yield ctx.compare(
         "literal", "corrected", exact, SUDDEN, "quadratics, beta = mu: removed as soon as it came"
     )
     T, h = ctx.pick(100_000, 1_000_000), 0.1
     quiet = {**SUDDEN, "T": T, "epsilon": 1e12, "L": 1 + h}
-    yield ctx.compare(
-        "literal", "corrected", alternating_means.regret(T, h), quiet,
-        "alternating parabolas, a deletion in the last round",
-    )  # fmt: skip
-    drawn = streams.regrets(
-        ctx.rng(), ctx.pick(80, 3000), streams.with_own_noise, requests=2
-    )  # fmt: skip
+    words = "alternating parabolas, a deletion in the last round"
+    yield ctx.compare("literal", "corrected", alternating_means.regret(T, h), quiet, words)
+    drawn = streams.regrets(ctx.rng(), ctx.pick(80, 3000), streams.with_own_noise, requests=2)
     rows = [(found, {**inputs, "k": len(inputs["tau"])}) for found, inputs in drawn]
     yield streams.compare_many(
         ctx, "literal", "corrected", rows, "random quadratics on boxes, own noise", best="corrected"
@@ -72,10 +72,10 @@ def check_22(ctx: Context) -> Iterator[Evidence]:
             "literal", "tight", measure_22(**case), case, "all tau, by search", relation="=="
         )
     case = {"gamma": 0.999, "u_i": 1}
+    words, bound = "half the second term: too little", 1 - 1 / (4 * np.e * np.log(0.999))
     yield ctx.compare(
-        "literal", "corrected", measure_22(**case), case, "half the second term: too little",
-        bound=1 - 1 / (4 * np.e * np.log(0.999)), role="control",
-    )  # fmt: skip
+        "literal", "corrected", measure_22(**case), case, words, bound=bound, role="control"
+    )
 
 
 CHECKS = (

@@ -27,12 +27,11 @@ def check(ctx: Context) -> Iterator[Evidence]:
             rate = 0.0 if t in skipped else float(eta[t - 1] * h[t - 1])
             law = step(1 - rate, rate * float(x[t - 1]), noise.get(t + 1, 0.0)).apply(law)
         found = [float(law.mean[0]), float(law.cov[0, 0])]
+        left = [float(means[-1, 0]), float(variances[-1])]
+        words = "mean and variance of the last iterate, composed from its kernels"
         yield ctx.compare(
-            "literal", "printed", [float(means[-1, 0]), float(variances[-1])],
-            {"T": T, "tau": tau, "skipped": skipped},
-            "mean and variance of the last iterate, composed from its kernels",
-            bound=found, relation="==",
-        )  # fmt: skip
+            "literal", "printed", left, {"T": T, "tau": tau, "skipped": skipped}, words, bound=found
+        )
 
 
 CHECKS = (Check("olu.def6", evidence=check),)

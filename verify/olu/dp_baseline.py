@@ -62,26 +62,29 @@ def check_strong(ctx: Context) -> Iterator[Evidence]:
         quiet = stream.expected_regret((), moving=False)
         without = ctx.claim("corrected", **{**inputs, "epsilon": 1e300})
         added = float(ctx.claim("corrected", **inputs) - without)
+        words = "what the noise adds on R^d is the bound's noise term with H_{T-1}"
+        bound = added * float((1 / t[:-1]).sum() / (1 / t).sum())
+        more = {"tight": math.nan, "relation": "=="}
         yield ctx.compare(
-            "explicit", "corrected", noisy - quiet, inputs,
-            "what the noise adds on R^d is the bound's noise term with H_{T-1}",
-            bound=added * float((1 / t[:-1]).sum() / (1 / t).sum()), tight=math.nan, relation="==",
-        )  # fmt: skip
+            "explicit", "corrected", noisy - quiet, inputs, words, bound=bound, **more
+        )
     many = {"T": 100, "k": 1, "d": 100, "epsilon": 50.0, "L": 1.0, "mu": 1.0}
     box = streams.edge_box(100, 100, 1.0, 1.0, [4])
     passive = box.regret([4], [5], streams.least_noise(50.0, 1.0, 1.0, [5]))
-    yield ctx.compare(
-        "factor", "printed", 100 * passive, {**many, "u": [4], "tau": [5]},
-        "d times passive unlearning, one early deletion, d = 100",
-        bound=ctx.claim("corrected", **many), tight=math.nan, script="dpregret_factor",
-    )  # fmt: skip
+    case = {**many, "u": [4], "tau": [5]}
+    words = "d times passive unlearning, one early deletion, d = 100"
+    bound = ctx.claim("corrected", **many)
+    more = {"tight": math.nan, "script": "dpregret_factor"}
+    yield ctx.compare("factor", "printed", 100 * passive, case, words, bound=bound, **more)
 
 
 def check_convex(ctx: Context) -> Iterator[Evidence]:
     yield ctx.declare(
-        "literal", "printed", "not checkable",
+        "literal",
+        "printed",
+        "not checkable",
         "O() without constants; Section 2.2 and Table 2 give different orders",
-    )  # fmt: skip
+    )
     rng = ctx.rng()
     for _ in range(ctx.pick(3, 40)):
         T, h = int(rng.integers(2, 13)), float(rng.uniform(0.1, 1))

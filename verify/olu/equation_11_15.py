@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.checks import Check
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -48,30 +48,37 @@ def _steps(ctx: Context, noisy: bool) -> dict[str, np.ndarray]:
         return np.asarray(np.sqrt((v**2).sum(axis=1)))
 
     return {
-        "r": norm(shifted), "g": norm(gradient), "p": (gradient * shifted).sum(axis=1),
-        "eta": eta, "s": norm(after - star), "q": (gradient * noise).sum(axis=1),
-        "plain": (gradient * (z - star)).sum(axis=1), "inside": inside,
-    }  # fmt: skip
+        "r": norm(shifted),
+        "g": norm(gradient),
+        "p": (gradient * shifted).sum(axis=1),
+        "eta": eta,
+        "s": norm(after - star),
+        "q": (gradient * noise).sum(axis=1),
+        "plain": (gradient * (z - star)).sum(axis=1),
+        "inside": inside,
+    }
 
 
-def _take(found: dict[str, np.ndarray], names: str, rows: Any) -> dict[str, np.ndarray]:
-    return {name: found[name][rows] for name in names.split()}
+ALL, KEPT = "random steps in boxes", "those that stay inside"
+
+
+def _parts(ctx: Context, names: str, noisy: bool) -> Iterator[tuple[Any, Any, str, Any]]:
+    """(inputs, all scalars, words, relation): all steps, then those that the projection leaves."""
+    found = _steps(ctx, noisy)
+    for chosen, words, relation in ((slice(None), ALL, "<="), (found["inside"], KEPT, "==")):
+        taken = {name: values[chosen] for name, values in found.items()}
+        yield {name: taken[name] for name in names.split()}, taken, words, relation
 
 
 def _one_step(ctx: Context, noisy: bool) -> Iterator[Evidence]:
-    found = _steps(ctx, noisy)
-    for rows, relation in ((slice(None), "<="), (found["inside"], "==")):
-        inputs = _take(found, "r g p eta", rows)
+    for inputs, found, words, relation in _parts(ctx, "r g p eta", noisy):
+        left = found["s"] ** 2
         yield ctx.compare(
-            "literal", "printed", found["s"][rows] ** 2, inputs,
-            "random steps in boxes" if relation == "<=" else "those that stay inside",
-            relation=relation, tolerance=1e-7,
-        )  # fmt: skip
-    yield ctx.compare(
-        "literal", "printed", found["s"][rows] ** 2, inputs, "half the square of the step",
-        bound=ctx.claim("printed", **inputs) - inputs["eta"] ** 2 * inputs["g"] ** 2 / 2,
-        role="control",
-    )  # fmt: skip
+            "literal", "printed", left, inputs, words, relation=relation, tolerance=1e-7
+        )
+    bound = ctx.claim("printed", **inputs) - inputs["eta"] ** 2 * inputs["g"] ** 2 / 2
+    words = "half the square of the step"
+    yield ctx.compare("literal", "printed", left, inputs, words, bound=bound, role="control")
 
 
 def check_11(ctx: Context) -> Iterator[Evidence]:
@@ -83,22 +90,17 @@ def check_12(ctx: Context) -> Iterator[Evidence]:
 
 
 def check_13(ctx: Context) -> Iterator[Evidence]:
-    found = _steps(ctx, noisy=True)
-    for rows, relation in ((slice(None), "<="), (found["inside"], "==")):
-        inputs = _take(found, "r s g q eta", rows)
+    for inputs, found, words, relation in _parts(ctx, "r s g q eta", True):
         # Both sides are differences: they are compared where nothing large has cancelled.
         size = inputs["r"] ** 2 / inputs["eta"] + inputs["g"] ** 2 * inputs["eta"]
+        left, more = found["plain"] + size, {"relation": relation, "tolerance": 1e-7}
+        bound = ctx.claim("printed", **inputs) + size
         yield ctx.compare(
-            "literal", "printed", found["plain"][rows] + size, inputs,
-            "random steps in boxes" if relation == "<=" else "those that stay inside",
-            bound=ctx.claim("printed", **inputs) + size, tight=math.nan, relation=relation,
-            tolerance=1e-7,
-        )  # fmt: skip
-    yield ctx.compare(
-        "literal", "printed", found["plain"][rows], inputs, "without the product with the noise",
-        bound=ctx.claim("printed", **{**inputs, "q": np.zeros_like(inputs["q"])}),
-        role="control",
-    )  # fmt: skip
+            "literal", "printed", left, inputs, words, bound=bound, tight=math.nan, **more
+        )
+    bound = ctx.claim("printed", **{**inputs, "q": np.zeros_like(inputs["q"])})
+    left, words = found["plain"], "without the product with the noise"
+    yield ctx.compare("literal", "printed", left, inputs, words, bound=bound, role="control")
 
 
 def check_14(ctx: Context) -> Iterator[Evidence]:
@@ -120,22 +122,11 @@ def check_14(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare(
             "literal", "printed", exact, inputs, "quadratics on R^d: equality", relation="=="
         )
+    words = "without the last distance E A would be too large"
+    bound = A + B + mu * T * last / 2 + 1.0
     yield ctx.compare(
-        "literal", "printed", exact, inputs, "without the last distance E A would be too large",
-        bound=A + B + mu * T * last / 2 + 1.0, relation="==", role="control",
-    )  # fmt: skip
-
-
-def check_15(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    for T in (1, 2, 3, 10, 50, *rng.integers(1, 400, size=ctx.pick(10, 100)).tolist()):
-        inputs = {"T": T, "L": float(rng.exponential()), "mu": float(rng.exponential())}
-        exact = measure_15(**inputs)
-        yield ctx.compare("literal", "printed", exact, inputs, "losses that follow the learner")
-        yield ctx.compare(
-            "literal", "corrected", exact, inputs, "losses that follow the learner",
-            relation="==",
-        )  # fmt: skip
+        "literal", "printed", exact, inputs, words, bound=bound, relation="==", role="control"
+    )
 
 
 CHECKS = (
@@ -143,5 +134,17 @@ CHECKS = (
     Check("olu.eq12", evidence=check_12),
     Check("olu.eq13", evidence=check_13),
     Check("olu.eq14", evidence=check_14),
-    Check("olu.eq15", evidence=check_15, oracle=measure_15),
+    Check(
+        "olu.eq15",
+        oracle=measure_15,
+        at=(
+            Instances(
+                "losses that follow the learner",
+                rows("T L mu", *((T, 1.5, 0.7) for T in (1, 2, 3, 10, 50))),
+                draws=(10, 100),
+                within={"T": (1, 400)},
+                relations={"corrected": "=="},
+            ),
+        ),
+    ),
 )

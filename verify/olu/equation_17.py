@@ -5,9 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-import numpy as np
-
-from verify.checks import Check
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -22,62 +20,47 @@ def root_sum(k: float, omega: float) -> float:
     return math.sqrt(power_sum(k, 2 * omega))
 
 
-def _cases(ctx: Context) -> Iterator[tuple[int, float]]:
-    rng = ctx.rng()
-    for k in (1, 2, 3, 6, 7, 13, 14, 100, *rng.integers(1, 300, size=ctx.pick(20, 400)).tolist()):
-        yield k, 1 + float(rng.exponential(0.5))
-
-
 def check_root(ctx: Context) -> Iterator[Evidence]:
-    for k, omega in _cases(ctx):
-        inputs = {"k": k, "omega": omega}
-        for form in ("printed", "corrected", "tight"):
-            yield ctx.compare(
-                "literal", form, root_sum(**inputs), inputs, "exact sum",
-                script="eq17_root" if form == "printed" else None,
-            )  # fmt: skip
-    one = {"k": 1, "omega": 1.2}
-    for form in ("corrected", "tight"):
-        yield ctx.compare("literal", form, root_sum(**one), one, "k = 1", relation="==")
-    for k in range(1, 21):
-        inputs = {"k": k, "omega": 1.2}
+    for inputs in rows("k omega", *((k, 1.2) for k in range(1, 21))):
+        found, bound = root_sum(**inputs), inputs["k"] ** 1.7 / math.sqrt(3)
         yield ctx.compare(
-            "root3", "printed", root_sum(**inputs), inputs, "exact sum",
-            bound=k**1.7 / math.sqrt(3), script="eq17_root",
-        )  # fmt: skip
-
-
-def check_sum(ctx: Context) -> Iterator[Evidence]:
-    for k, power in _cases(ctx):
-        inputs = {"k": k, "power": power}
-        for form in ("printed", "corrected"):
-            yield ctx.compare(
-                "literal", form, power_sum(**inputs), inputs, "exact sum",
-                script="eq17_sum" if form == "printed" else None,
-            )  # fmt: skip
-    many = np.arange(1.0, 30.0)
-    line, exact = {"k": many, "power": 1.0}, np.array([power_sum(one, 1.0) for one in many])
-    yield ctx.compare("literal", "corrected", exact, line, "p = 1", relation="==")
+            "root3", "printed", found, inputs, "exact sum", bound=bound, script="eq17_root"
+        )
 
 
 def check_below(ctx: Context) -> Iterator[Evidence]:
-    for k, power in _cases(ctx):
-        inputs = {"k": k, "power": power}
-        yield ctx.compare(
-            "literal", "corrected", power_sum(**inputs), inputs, "exact sum", relation=">="
-        )
-    many = np.arange(1.0, 30.0)
-    line, exact = {"k": many, "power": 1.0}, np.array([power_sum(one, 1.0) for one in many])
-    yield ctx.compare("literal", "corrected", exact, line, "p = 1", relation="==")
+    (few,), words = rows("k power", (5, 1.2)), "the whole of the last term would be too much"
+    found, bound = power_sum(**few), 5**2.2 / 2.2 + 5**1.2
     yield ctx.compare(
-        "literal", "corrected", power_sum(5, 1.2), {"k": 5, "power": 1.2},
-        "the whole of the last term would be too much", bound=5**2.2 / 2.2 + 5**1.2,
-        relation=">=", role="control",
-    )  # fmt: skip
+        "literal", "corrected", found, few, words, bound=bound, relation=">=", role="control"
+    )
+
+
+FEW = (1, 2, 3, 6, 7, 13, 14, 100)
+RANGES = {"k": (1, 300), "power": (1, 4), "omega": (1.01, 4)}
+ONE = Instances(
+    "k = 1",
+    rows("k omega", (1, 1.2)),
+    readings=("literal",),
+    relations={"corrected": "==", "tight": "=="},
+    scripts={"printed": "eq17_root"},
+)
+LINE = Instances(
+    "p = 1",
+    rows("k power", *((k, 1.0) for k in range(1, 30))),
+    relations={"corrected": "=="},
+    scripts={"printed": "eq17_sum"},
+)
+
+
+def sums(power: str, script: str | None = None) -> Instances:
+    few = rows(f"k {power}", *((k, 1.5) for k in FEW))
+    within = {name: RANGES[name] for name in ("k", power)}
+    return Instances("exact sum", few, (20, 400), within, ("literal",), scripts={"printed": script})
 
 
 CHECKS = (
-    Check("olu.eq17", evidence=check_root, oracle=root_sum),
-    Check("olu.eq17.sum", evidence=check_sum, oracle=power_sum),
-    Check("olu.eq17.below", evidence=check_below, oracle=power_sum),
+    Check("olu.eq17", check_root, root_sum, (sums("omega", "eq17_root"), ONE)),
+    Check("olu.eq17.sum", oracle=power_sum, at=(sums("power", "eq17_sum"), LINE)),
+    Check("olu.eq17.below", check_below, power_sum, (sums("power"), LINE)),
 )

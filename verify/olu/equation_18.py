@@ -12,9 +12,16 @@ from verify.olu import streams
 
 
 def measure(
-    T: float, d: float, epsilon: float, L: float, mu: float, beta: float, u: Sequence[float],
-    tau: Sequence[float], omega: float = 1.2,
-) -> float:  # fmt: skip
+    T: float,
+    d: float,
+    epsilon: float,
+    L: float,
+    mu: float,
+    beta: float,
+    u: Sequence[float],
+    tau: Sequence[float],
+    omega: float = 1.2,
+) -> float:
     """Exact expected regret against one point: removed points at the edge of a box, others 0."""
     box = streams.edge_box(T, d, L, mu, u)
     times = [int(t) for t in tau]
@@ -33,16 +40,12 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield streams.compare_many(
         ctx, "valid", "corrected", rows, "random quadratics on boxes, least noise", best="corrected"
     )
-    yield ctx.compare(
-        "valid", "printed", rows[-1][0], LOUD,
-        "f_4 = (z - 1/2)^2/2 removed at 1001, other losses z^2/2, on [-1/2, 1/2]", script="eq18",
-    )  # fmt: skip
+    words = "f_4 = (z - 1/2)^2/2 removed at 1001, other losses z^2/2, on [-1/2, 1/2]"
+    yield ctx.compare("valid", "printed", rows[-1][0], LOUD, words, script="eq18")
     values = {key: LOUD[key] for key in ("T", "d", "epsilon", "L", "mu", "tau")}
-    yield ctx.compare(
-        "valid", "corrected", rows[-1][0], LOUD, "a third of the noise would be too little",
-        bound=ctx.claim("corrected", **{**values, "epsilon": 3 * LOUD["epsilon"]}),
-        role="control",
-    )  # fmt: skip
+    words = "a third of the noise would be too little"
+    bound = ctx.claim("corrected", **{**values, "epsilon": 3 * LOUD["epsilon"]})
+    yield ctx.compare("valid", "corrected", rows[-1][0], LOUD, words, bound=bound, role="control")
 
 
 CHECKS = (Check("olu.eq18", evidence=check, oracle=measure),)

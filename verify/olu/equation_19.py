@@ -40,10 +40,9 @@ def check(ctx: Context) -> Iterator[Evidence]:
         yield from ctx.compare_forms(
             "literal", exact, inputs, "points + then -, the first k removed at half time"
         )
-    yield ctx.compare(
-        "literal", "corrected", exact, inputs, "nine tenths of the bound would be too little",
-        bound=0.9 * ctx.claim("corrected", **inputs), role="control",
-    )  # fmt: skip
+    words = "nine tenths of the bound would be too little"
+    bound = 0.9 * ctx.claim("corrected", **inputs)
+    yield ctx.compare("literal", "corrected", exact, inputs, words, bound=bound, role="control")
     rows = []
     for _ in range(ctx.pick(300, 5000)):
         box, drawn = streams.draw(rng, requests=4)
@@ -59,11 +58,11 @@ def check(ctx: Context) -> Iterator[Evidence]:
         k, T = int(rng.integers(1, 9)), 40
         times = np.sort(rng.integers(1, T + 1, size=k))
         windows = np.diff(np.concatenate((times, [T])))
+        found, case = float((np.arange(1, k + 1) * windows).sum()), {"T": T, "tau": times}
+        words, bound = "sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i)", float((T - times).sum())
         yield ctx.compare(
-            "literal", "corrected", float((np.arange(1, k + 1) * windows).sum()),
-            {"T": T, "tau": times}, "sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i)",
-            bound=float((T - times).sum()), tight=math.nan, relation="==",
-        )  # fmt: skip
+            "literal", "corrected", found, case, words, bound=bound, tight=math.nan, relation="=="
+        )
 
 
 CHECKS = (Check("olu.eq19", evidence=check, oracle=measure),)

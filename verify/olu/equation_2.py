@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.checks import Check
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -82,55 +82,31 @@ def quadratic_regret(
 
 
 def check_strongly(ctx: Context) -> Iterator[Evidence]:
-    for seed, (mu, L, T) in enumerate([(1, 1, 10), (0.5, 2, 1000), (4, 1, 3000), (2, 3, 1)]):
-        inputs = {"mu": float(mu), "L": float(L), "T": float(T)}
-        measured = measure_strongly(**inputs, seed=seed)
-        yield ctx.compare("literal", "corrected", measured, inputs, "data L/mu from the iterate")
-        yield ctx.compare(
-            "literal", "tight", measured, inputs, "data L/mu from the iterate", relation="==",
-        )  # fmt: skip
     rng = ctx.rng()
     for n in (1, 2, 7, 50):
         for beta in (1.0, 3.0, 10.0):
             regret, G = quadratic_regret(rng, ctx.pick(200, 5000), n, 1.0, beta, 2.0)
-            for form in ("corrected", "tight"):
-                yield ctx.compare(
-                    "literal", form, regret, {"mu": 1.0, "L": G, "T": float(n)},
-                    f"random quadratics on [-1, 1], curvatures 1 to {beta:g}",
-                )  # fmt: skip
+            words = f"random quadratics on [-1, 1], curvatures 1 to {beta:g}"
+            yield from ctx.compare_forms("literal", regret, {"mu": 1.0, "L": G, "T": n}, words)
 
 
 def check_convex(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
+    rng, push = ctx.rng(), "linear losses that push across 0"
     for T in (1, 2, 10, 100, ctx.pick(400, 2000)):
         inputs = {"D": 2.0, "L": 1.5, "T": float(T)}
-        yield ctx.compare(
-            "literal",
-            "corrected",
-            measure_convex(**inputs),
-            inputs,
-            "linear losses that push across 0",
-        )
+        yield ctx.compare("literal", "corrected", measure_convex(**inputs), inputs, push)
         trials = ctx.pick(200, 4000)
         chance = rng.uniform(0, 1, (trials, 1))
         signs = np.where(rng.uniform(size=(trials, T)) < chance, -1.0, 1.0)
         eta = 2.0 / (1.5 * np.sqrt(np.arange(1, T + 1)))
         regret = _linear(signs, rng.uniform(-1, 1, trials), eta, 2.0, 1.5)
         yield ctx.compare("literal", "corrected", regret, inputs, "random linear losses")
-    small = {"D": 1.0, "L": 1.0, "T": 100.0}
-    yield ctx.compare(
-        "literal", "corrected", measure_convex(**small), small,
-        "half the constant would be too small", bound=0.75 * np.sqrt(100.0), role="control",
-    )  # fmt: skip
+    small, words = {"D": 1.0, "L": 1.0, "T": 100.0}, "half the constant would be too small"
+    found, short = measure_convex(**small), 0.75 * np.sqrt(100.0)
+    yield ctx.compare("literal", "corrected", found, small, words, bound=short, role="control")
 
 
 def check_constant(ctx: Context) -> Iterator[Evidence]:
-    for D, L, T in [(1, 1, 1), (2, 0.5, 10), (3, 4, 100), (1, 1, ctx.pick(200, 600))]:
-        inputs = {"D": float(D), "L": float(L), "T": float(T)}
-        yield ctx.compare(
-            "literal", "tight", measure_constant(**inputs), inputs,
-            "orthogonal linear losses on a ball", relation="==",
-        )  # fmt: skip
     rng = ctx.rng()
     T, trials = 100, ctx.pick(500, 5000)
     signs = np.where(rng.uniform(size=(trials, T)) < rng.uniform(0, 1, (trials, 1)), -1.0, 1.0)
@@ -140,7 +116,35 @@ def check_constant(ctx: Context) -> Iterator[Evidence]:
 
 
 CHECKS = (
-    Check("olu.eq2", evidence=check_strongly, oracle=measure_strongly),
+    Check(
+        "olu.eq2",
+        evidence=check_strongly,
+        oracle=measure_strongly,
+        at=(
+            Instances(
+                "data L/mu from the iterate",
+                rows(
+                    "mu L T seed",
+                    (1.0, 1.0, 10, 0),
+                    (0.5, 2.0, 1000, 1),
+                    (4.0, 1.0, 3000, 2),
+                    (2.0, 3.0, 1, 3),
+                ),
+                relations={"tight": "=="},
+            ),
+        ),
+    ),
     Check("olu.eq2.convex", evidence=check_convex, oracle=measure_convex),
-    Check("olu.eq2.constant", evidence=check_constant, oracle=measure_constant),
+    Check(
+        "olu.eq2.constant",
+        evidence=check_constant,
+        oracle=measure_constant,
+        at=(
+            Instances(
+                "orthogonal linear losses on a ball",
+                rows("D L T", (1, 1, 1), (2, 0.5, 10), (3, 4, 100), (1, 1, 400)),
+                relations={"tight": "=="},
+            ),
+        ),
+    ),
 )

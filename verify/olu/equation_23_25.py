@@ -26,15 +26,13 @@ def check_step(ctx: Context) -> Iterator[Evidence]:
     left = inputs["g"] * (inputs["z"] - inputs["star"])
     right = ctx.claim("printed", **inputs)
     size = np.abs(left) + 1 / inputs["eta"]
+    words = "random steps on [0, 1]"
+    yield ctx.compare("literal", "printed", left, inputs, words, bound=right + 1e-12 * size)
+    found, case = (left / size)[inside], {"count": int(inside.sum())}
+    words, bound = "steps that stay inside K attain it", (right / size)[inside]
     yield ctx.compare(
-        "literal", "printed", left, inputs, "random steps on [0, 1]",
-        bound=right + 1e-12 * size, tight=np.nan,
-    )  # fmt: skip
-    yield ctx.compare(
-        "literal", "printed", (left / size)[inside], {"count": int(inside.sum())},
-        "steps that stay inside K attain it", bound=(right / size)[inside], tight=np.nan,
-        relation="==", tolerance=1e-7,
-    )  # fmt: skip
+        "literal", "printed", found, case, words, bound=bound, relation="==", tolerance=1e-7
+    )
 
 
 def measure_sum(T: float, D: float, L: float) -> float:
@@ -58,10 +56,10 @@ def check_sum(ctx: Context) -> Iterator[Evidence]:
             "literal", measure_sum(**inputs), inputs, "every position but the last far from z*"
         )
     exact = {"T": 10**6, "D": 1.0, "L": 1.0}
+    words = "attained as T grows: 0.15 / sqrt T relative at most"
     yield ctx.compare(
-        "literal", "corrected", measure_sum(**exact), exact,
-        "attained as T grows: 0.15 / sqrt T relative at most", relation="==", tolerance=1e-3,
-    )  # fmt: skip
+        "literal", "corrected", measure_sum(**exact), exact, words, relation="==", tolerance=1e-3
+    )
     for _ in range(ctx.pick(100, 2000)):
         T = int(rng.integers(1, 200))
         D, L = np.exp(rng.normal(size=2)).tolist()

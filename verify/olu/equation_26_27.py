@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.checks import Check
+from verify.checks import Check, rows
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.huber_runs import draw
@@ -29,17 +29,17 @@ def check_noise(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "tight", measured, one, "one deletion", relation="==")
     late = {**one, "u": [10**6], "tau": [10**6 + 1]}
     measured = noise_term(np.array([10**6]), np.array([10**6 + 1]), 1, 1, 1, 1, 1.2)
-    yield ctx.compare(
-        "literal", "corrected", measured, late, "attained by one late deletion", relation="==",
-        tolerance=1e-6,
-    )  # fmt: skip
+    words = "attained by one late deletion"
+    yield ctx.compare("literal", "corrected", measured, late, words, relation="==", tolerance=1e-6)
     for _ in range(ctx.pick(60, 2000)):
         k = int(rng.integers(1, 20))
         u = rng.choice(np.arange(1, 400), size=k, replace=False)
         tau = np.sort(u.max() + rng.integers(1, 400, size=k))
         D, L, epsilon = np.exp(rng.normal(size=3)).tolist()
-        scalars = {"D": D, "L": L, "d": float(rng.integers(1, 50)), "epsilon": epsilon,
-                   "omega": 1 + float(np.exp(rng.normal(-1, 0.7)))}  # fmt: skip
+        (scalars,) = rows(
+            "D L d epsilon omega",
+            (D, L, float(rng.integers(1, 50)), epsilon, 1 + float(np.exp(rng.normal(-1, 0.7)))),
+        )
         measured = noise_term(u, tau, **scalars)
         inputs = {**scalars, "u": u, "tau": tau}
         yield ctx.compare("literal", "corrected", measured, inputs, "random deletions")
@@ -59,24 +59,27 @@ def check_constant(ctx: Context) -> Iterator[Evidence]:
         for form in ("printed", "corrected"):
             bound = [
                 ctx.claim(
-                    form, T=T, D=D[c], L=L[c], d=1, epsilon=epsilon[c], u=runs.indices[:, c],
+                    form,
+                    T=T,
+                    D=D[c],
+                    L=L[c],
+                    d=1,
+                    epsilon=epsilon[c],
+                    u=runs.indices[:, c],
                     tau=runs.times[:, c],
                 )
                 for c in range(count)
-            ]  # fmt: skip
+            ]
+            inputs, words = {"T": T, "k": k, "count": count}, f"random Huber losses, {k} deletions"
             yield ctx.compare(
-                "literal", form, played.regret(still), {"T": T, "k": k, "count": count},
-                f"random Huber losses, {k} deletions", bound=bound, tight=np.nan,
-            )  # fmt: skip
+                "literal", form, played.regret(still), inputs, words, bound=bound, tight=np.nan
+            )
     few = np.arange(1, 14)
     lost = 1 - few**1.7 / np.sqrt(3 * np.cumsum(few**2.4))
+    words = "what (26)(d) loses, in DL sqrt T, against the slack of (25)"
     yield ctx.compare(
-        "literal", "printed", few / 2 * lost, {"k": few},
-        "what (26)(d) loses, in DL sqrt T, against the slack of (25)", bound=1.5, tight=np.nan,
-    )  # fmt: skip
+        "literal", "printed", few / 2 * lost, {"k": few}, words, bound=1.5, tight=np.nan
+    )
 
 
-CHECKS = (
-    Check("olu.eq26", evidence=check_noise),
-    Check("olu.eq27", evidence=check_constant),
-)
+CHECKS = (Check("olu.eq26", evidence=check_noise), Check("olu.eq27", evidence=check_constant))

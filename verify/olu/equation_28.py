@@ -16,11 +16,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
     stream = blocks(400, 20)
     stars = stream.comparators()
     measured = abs(float(np.sum(stream.slopes * (stars[0] - stream.served()))))
-    yield ctx.compare(
-        "literal", "printed", measured, {**stream.inputs(1.0), "kappa": stream.growth()},
-        "alternating linear losses", script="eq28",
-        tight=np.nan,
-    )  # fmt: skip
+    case, words = {**stream.inputs(1.0), "kappa": stream.growth()}, "alternating linear losses"
+    yield ctx.compare("literal", "printed", measured, case, words, script="eq28", tight=np.nan)
     rng = ctx.rng()
     for _ in range(ctx.pick(60, 2000)):
         k, T = int(rng.integers(1, 8)), int(rng.integers(10, 200))
@@ -37,11 +34,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("whole", "corrected", measured, inputs, "random linear losses")
     for T, at, k in ((40, 26, 4), (100, 61, 8)):
         inputs = {"T": T, "L": 1.0, "kappa": 2 * k / T, "tau": [at] * k}
-        yield ctx.compare(
-            "whole", "corrected", all_at_once(T, at, k), inputs,
-            "k deletions at once empty the sum; every point minimises what is left",
-            relation="==",
-        )  # fmt: skip
+        words = "k deletions at once empty the sum; every point minimises what is left"
+        yield ctx.compare("whole", "corrected", all_at_once(T, at, k), inputs, words, relation="==")
 
 
 def all_at_once(T: int, tau: int, k: int) -> float:

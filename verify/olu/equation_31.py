@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.checks import Check
+from verify.checks import Check, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -21,10 +21,10 @@ def check(ctx: Context) -> Iterator[Evidence]:
     z = np.array([0.0, 0.0, 0.0, 1.0, 1.0, 0.0])
     served = np.array([0.0, 0.0, 1.0, 1.0, 0.0])
     inputs = {"D": 1.0, "eta": 1.0, "path": [1.0, 1.0], "eta_tau": [1.0, 1.0]}
+    words = "the iterate follows two moves of the comparator"
     yield ctx.compare(
-        "literal", "printed", float(total(z, served, np.ones(5))), inputs,
-        "the iterate follows two moves of the comparator", script="eq31",
-    )  # fmt: skip
+        "literal", "printed", float(total(z, served, np.ones(5))), inputs, words, script="eq31"
+    )
     rng = ctx.rng()
     for _ in range(ctx.pick(150, 4000)):
         T, k = int(rng.integers(2, 40)), int(rng.integers(1, 6))
@@ -36,24 +36,21 @@ def check(ctx: Context) -> Iterator[Evidence]:
         # positions near the last comparator make every move of it dear
         follows = np.append(stars[0], served)
         z = D * rng.random(T + 1) if rng.random() < 0.5 else follows
-        inputs = {
-            "D": D, "eta": eta[-1], "eta_tau": eta[tau - 1],
-            "path": np.minimum(np.abs(np.diff(stars)), D),
-        }  # fmt: skip
+        (inputs,) = rows(
+            "D eta eta_tau path", (D, eta[-1], eta[tau - 1], np.minimum(np.abs(np.diff(stars)), D))
+        )
         yield ctx.compare(
             "literal", "corrected", float(total(z, served, eta)), inputs, "random positions"
         )
         fixed = np.full(T, stars[0])
-        yield ctx.compare(
-            "fixed", "printed", float(total(z, fixed, eta)), {"D": D, "eta": eta[-1]},
-            "random positions, one comparator", tight=np.nan,
-        )  # fmt: skip
+        found, words = float(total(z, fixed, eta)), "random positions, one comparator"
+        yield ctx.compare("fixed", "printed", found, {"D": D, "eta": eta[-1]}, words, tight=np.nan)
     steps = 1 / np.arange(1.0, 6.0)
+    found = float(total(np.array([1.0] * 5 + [0.0]), np.zeros(5), steps))
+    words = "far away until the last round"
     yield ctx.compare(
-        "fixed", "printed", float(total(np.array([1.0] * 5 + [0.0]), np.zeros(5), steps)),
-        {"D": 1.0, "eta": steps[-1]}, "far away until the last round", relation="==",
-        tight=np.nan,
-    )  # fmt: skip
+        "fixed", "printed", found, {"D": 1.0, "eta": steps[-1]}, words, relation="==", tight=np.nan
+    )
 
 
 CHECKS = (Check("olu.eq31", evidence=check),)

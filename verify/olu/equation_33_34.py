@@ -20,13 +20,9 @@ def measure_self(D: float, beta: float, X: float) -> float:
 def check_self(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
     inputs = {"D": 1.0, "beta": 3.0, "X": 0.735}
+    words = "one quadratic"
     yield ctx.compare(
-        "literal",
-        "printed",
-        measure_self(**inputs),
-        inputs,
-        "one quadratic",
-        script="eq33_quadratic",
+        "literal", "printed", measure_self(**inputs), inputs, words, script="eq33_quadratic"
     )
     for _ in range(ctx.pick(100, 2000)):
         beta, D = np.exp(rng.normal(size=2)).tolist()
@@ -43,9 +39,14 @@ def check_self(ctx: Context) -> Iterator[Evidence]:
 
 
 def noise_term(
-    p_before: np.ndarray, p_u: np.ndarray, D: float, L: float, d: float, epsilon: float,
+    p_before: np.ndarray,
+    p_u: np.ndarray,
+    D: float,
+    L: float,
+    d: float,
+    epsilon: float,
     omega: float,
-) -> float:  # fmt: skip
+) -> float:
     """sum d sigma_i^2/(2 eta_{tau_i - 1}) from the definitions; p_before = p(tau_i - 1)."""
     i = np.arange(1, p_u.size + 1)
     sigma = np.sqrt(i**omega * omega / (2 * (omega - 1) * epsilon)) * L * D / np.sqrt(p_u)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.checks import Check
+from verify.checks import Check, rows
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.alternating import blocks
@@ -18,29 +18,27 @@ def check_implicit(ctx: Context) -> Iterator[Evidence]:
     measured, inputs = instance(blocks(2000, 30))
     inputs = {**inputs, "X": measured + float(inputs["F"]), "B": 0.0}
     yield ctx.compare(
-        "literal", "printed", measured, inputs, "alternating Huber losses",
-        script="eq35",
-    )  # fmt: skip
+        "literal", "printed", measured, inputs, "alternating Huber losses", script="eq35"
+    )
     yield ctx.compare("literal", "corrected", measured, inputs, "alternating Huber losses")
     yield from random_runs(ctx)
 
 
 def check_explicit(ctx: Context) -> Iterator[Evidence]:
     measured, inputs = instance(blocks(2000, 30))
+    words = "alternating Huber losses"
     yield ctx.compare(
-        "literal", "printed", measured, {**inputs, "omega": 1.5}, "alternating Huber losses",
-        script="eq36", tight=np.nan,
-    )  # fmt: skip
+        "literal", "printed", measured, {**inputs, "omega": 1.5}, words, script="eq36", tight=np.nan
+    )
     yield ctx.compare(
         "literal", "corrected", measured, {**inputs, "B": 0.0}, "alternating Huber losses"
     )
     for D, beta, F, B in ((1.0, 4.0, 100.0, 0.0), (1.0, 1.0, 0.0, 1e-4), (1.0, 1.0, 0.0, 1.0)):
         before = 9 * D**2 * beta / 4 + B + 3 * D * np.sqrt(beta * (F + B))
         after = 9 * D**2 * beta / 4 + 3 * D * np.sqrt(F) + np.sqrt(3 * beta) * D * B
-        yield ctx.compare(
-            "algebra", "printed", float(before), {"D": D, "beta": beta, "F": F, "B": B},
-            "the last step of (36)", bound=after, tight=np.nan, script="eq36_algebra",
-        )  # fmt: skip
+        case, words = {"D": D, "beta": beta, "F": F, "B": B}, "the last step of (36)"
+        more = {"tight": np.nan, "script": "eq36_algebra"}
+        yield ctx.compare("algebra", "printed", float(before), case, words, bound=after, **more)
     yield from random_runs(ctx)
 
 
@@ -52,20 +50,21 @@ def random_runs(ctx: Context) -> Iterator[Evidence]:
         runs = draw(rng, count, T, k)
         epsilon = np.exp(rng.normal(0, 3, size=count))
         played, stars = runs.play(None, epsilon, "paper", 1.5), runs.comparators()
-        inputs = {
-            "D": runs.diameter, "beta": runs.lipschitz / runs.width,
-            "P": np.abs(np.diff(stars, axis=0)).sum(axis=0), "B": played.noise_cost(),
-            "F": runs.loss(runs.served(stars)).sum(axis=0), "X": played.loss(),
-        }  # fmt: skip
+        (inputs,) = rows(
+            "D beta P B F X",
+            (
+                runs.diameter,
+                runs.lipschitz / runs.width,
+                np.abs(np.diff(stars, axis=0)).sum(axis=0),
+                played.noise_cost(),
+                runs.loss(runs.served(stars)).sum(axis=0),
+                played.loss(),
+            ),
+        )
         if ctx.claim.id == "olu.eq36":
             del inputs["X"]
-        yield ctx.compare(
-            "literal", "corrected", played.regret(stars), inputs,
-            f"random Huber losses, {k} deletions",
-        )  # fmt: skip
+        words = f"random Huber losses, {k} deletions"
+        yield ctx.compare("literal", "corrected", played.regret(stars), inputs, words)
 
 
-CHECKS = (
-    Check("olu.eq35", evidence=check_implicit),
-    Check("olu.eq36", evidence=check_explicit),
-)
+CHECKS = (Check("olu.eq35", evidence=check_implicit), Check("olu.eq36", evidence=check_explicit))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.checks import Check
+from verify.checks import Check, rows
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.equation_23_25 import random_steps
@@ -16,24 +16,22 @@ from verify.olu.theorem_5 import expected_regret, measure, proof_step
 
 def check_step(ctx: Context) -> Iterator[Evidence]:
     one = {"z": 0.1, "z_next": 0.0, "star": 0.5, "g": 1.0, "xi": 0.0, "eta": 1.0}
-    yield ctx.compare(
-        "literal", "printed", -0.4, one, "a step that the projection cuts short", relation="==",
-        script="eq38_projected",
-    )  # fmt: skip
+    words = "a step that the projection cuts short"
+    yield ctx.compare("literal", "printed", -0.4, one, words, script="eq38_projected")
     yield ctx.compare("literal", "corrected", -0.4, one, "a step that the projection cuts short")
     inputs, inside = random_steps(ctx.rng(), ctx.pick(2000, 100_000))
     left = inputs["g"] * (inputs["z"] - inputs["star"])
     right = ctx.claim("corrected", **inputs)
     size = np.abs(left) + 1 / inputs["eta"]
+    words = "random steps on [0, 1]"
     yield ctx.compare(
-        "literal", "corrected", left, inputs, "random steps on [0, 1]",
-        bound=right + 1e-12 * size, tight=np.nan,
-    )  # fmt: skip
+        "literal", "corrected", left, inputs, words, bound=right + 1e-12 * size, tight=np.nan
+    )
+    found, case = (left / size)[inside], {"count": int(inside.sum())}
+    words, bound = "random steps that stay in [0, 1]", (right / size)[inside]
     yield ctx.compare(
-        "inside", "printed", (left / size)[inside], {"count": int(inside.sum())},
-        "random steps that stay in [0, 1]", bound=(right / size)[inside], tight=np.nan,
-        relation="==", tolerance=1e-7,
-    )  # fmt: skip
+        "inside", "printed", found, case, words, bound=bound, tight=np.nan, tolerance=1e-7
+    )
 
 
 def measure_sum(
@@ -67,31 +65,35 @@ def noise_alone(eta: float, L: float, k: int, epsilon: float, omega: float) -> f
 def check_sum(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
     fixed = {"T": 100, "k": 1, "d": 1, "L": 1.0, "D": 1e4, "epsilon": 1e-6}
+    case, words = {**fixed, "omega": 1.2}, "f_t = D - z, one deletion at 50"
     yield ctx.compare(
-        "literal", "printed", measure(**fixed), {**fixed, "omega": 1.2},
-        "f_t = D - z, one deletion at 50", tight=np.nan,
-        script="eq39",
-    )  # fmt: skip
+        "literal", "printed", measure(**fixed), case, words, tight=np.nan, script="eq39"
+    )
     eta = proof_step(**fixed)
     yield ctx.compare(
         "any", "corrected", measure(**fixed), {**fixed, "eta": eta}, "f_t = D - z, one deletion"
     )
     for _ in range(ctx.pick(40, 1000)):
-        inputs = {
-            "T": int(rng.integers(50, 400)), "k": 1, "d": 1, "L": float(np.exp(rng.normal())),
-            "D": float(np.exp(rng.normal(0, 3))), "epsilon": float(np.exp(rng.normal(-3, 3))),
-            "eta": float(np.exp(rng.normal(0, 2))),
-        }  # fmt: skip
+        (inputs,) = rows(
+            "T k d L D epsilon eta",
+            (
+                int(rng.integers(50, 400)),
+                1,
+                1,
+                float(np.exp(rng.normal())),
+                float(np.exp(rng.normal(0, 3))),
+                float(np.exp(rng.normal(-3, 3))),
+                float(np.exp(rng.normal(0, 2))),
+            ),
+        )
         yield ctx.compare("any", "corrected", measure_sum(**inputs), inputs, "f_t = L (D - z)")
     for k in (1, 2, 5):
         eta, L, epsilon, omega = 0.3, 1.7, 0.4, 1.2 + 0.1 * k
         only = {"T": 1, "k": k, "d": 1, "epsilon": epsilon, "L": L, "D": 1.0, "eta": eta}
         rest = 1 / (2 * eta) + eta * L**2 / 2  # D^2/(2 eta) and the gradients of one round
-        yield ctx.compare(
-            "any", "corrected", noise_alone(eta, L, k, epsilon, omega) + rest,
-            {**only, "omega": omega}, "Huber losses of curvature 1/eta attain the noise term",
-            relation="==",
-        )  # fmt: skip
+        found = noise_alone(eta, L, k, epsilon, omega) + rest
+        words = "Huber losses of curvature 1/eta attain the noise term"
+        yield ctx.compare("any", "corrected", found, {**only, "omega": omega}, words, relation="==")
     yield from random_runs(ctx)
 
 
@@ -105,10 +107,9 @@ def random_runs(ctx: Context) -> Iterator[Evidence]:
         eta = eta * runs.diameter / runs.lipschitz / T**0.5
         played = runs.play(np.broadcast_to(eta, (T, count)), epsilon, "paper", 1.2)
         still = np.broadcast_to(runs.comparators()[0], (k + 1, count))
-        inputs = {
-            "T": T, "k": k, "d": 1, "epsilon": epsilon, "L": runs.lipschitz,
-            "D": runs.diameter, "eta": eta,
-        }  # fmt: skip
+        (inputs,) = rows(
+            "T k d epsilon L D eta", (T, k, 1, epsilon, runs.lipschitz, runs.diameter, eta)
+        )
         yield ctx.compare(
             "any", "corrected", played.regret(still), inputs, f"random Huber losses, {k} deletions"
         )

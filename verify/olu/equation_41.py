@@ -32,50 +32,48 @@ def check(ctx: Context) -> Iterator[Evidence]:
                     stream.phase(stream.descend(starts, first, time - 1, out), seen(time, out), I2)
                     for out in (u, u[:j])
                 ]
-                yield ctx.compare(
-                    "literal", "printed", np.linalg.norm(ends[0] - ends[1], axis=1) + 1,
-                    {"u": str(u), "tau": str(tau), "j": j},
-                    "maps of block j without u_1..u_3, and without u_1..u_j", bound=1.0,
-                    relation="==",
-                )  # fmt: skip
+                found = np.linalg.norm(ends[0] - ends[1], axis=1) + 1
+                inputs = {"u": str(u), "tau": str(tau), "j": j}
+                words = "maps of block j without u_1..u_3, and without u_1..u_j"
+                yield ctx.compare("literal", "printed", found, inputs, words, bound=1.0)
         else:
             tau = sorted(int(t) for t in rng.choice(np.arange(6, 17), size=3, replace=False))
             u = [int(t) for t in rng.choice(np.arange(3, tau[0]), size=2, replace=False)]
             u.append(int(rng.choice([t for t in range(3, tau[2]) if t not in u])))
         moved = first_order(
             OnlineDescent(mu, stream.beta, stream.lipschitz, inverse_time(mu)),
-            DeletionSchedule(np.array(u), np.array(tau)), I2, I1,
-        )  # fmt: skip
-        yield ctx.compare(
-            "repaired", "corrected", active_pair(stream, starts, u, tau, I1, I2),
-            {"u": str(u), "tau": str(tau), "I1": I1, "I2": I2},
-            "log-cosh losses with ridge on a ball, three requests", bound=moved.totals[-1],
-        )  # fmt: skip
+            DeletionSchedule(np.array(u), np.array(tau)),
+            I2,
+            I1,
+        )
+        found = active_pair(stream, starts, u, tau, I1, I2)
+        inputs = {"u": str(u), "tau": str(tau), "I1": I1, "I2": I2}
+        words = "log-cosh losses with ridge on a ball, three requests"
+        yield ctx.compare("repaired", "corrected", found, inputs, words, bound=moved.totals[-1])
     # Five requests at once: at the fourth, one of the two losses kept is the fifth to go.
     points = np.array([[0.0], [0.0], [0.0], [0.0], [-0.5], [0.5]])
     quiet = Stream(1.0, 0.0, points, np.ones((6, 1)), np.zeros(6), 1.0)
     late, steps = DeletionSchedule(np.array([1, 2, 3, 4, 6]), np.array([7] * 5)), [20] * 4 + [0]
     learner = OnlineDescent(1.0, 1.0, quiet.lipschitz, inverse_time(1.0))
-    yield ctx.compare(
-        "repaired", "corrected",
-        active_pair(quiet, np.zeros((1, 1)), late.indices.tolist(), late.times.tolist(), 0, steps),
-        {"u": "1, 2, 3, 4, 6", "tau": "7", "steps": str(steps)},
-        "six quadratics, five requests at one time",
-        bound=first_order(learner, late, steps).totals[-1],
-    )  # fmt: skip
+    found = active_pair(
+        quiet, np.zeros((1, 1)), late.indices.tolist(), late.times.tolist(), 0, steps
+    )
+    inputs = {"u": "1, 2, 3, 4, 6", "tau": "7", "steps": str(steps)}
+    words = "six quadratics, five requests at one time"
+    bound = first_order(learner, late, steps).totals[-1]
+    yield ctx.compare("repaired", "corrected", found, inputs, words, bound=bound)
     apart = _request_1((2, 3)) - _request_1((2,))
-    yield ctx.compare(
-        "any", "printed", float(abs(apart)), {"u": "1, 3", "tau": "4, 5", "I2": 1, "beta": 9.0},
-        "three quadratics on [0, 1]: the second loss asked for was seen by the first request",
-        bound=0.0, relation="==", script="eq41",
-    )  # fmt: skip
+    inputs = {"u": "1, 3", "tau": "4, 5", "I2": 1, "beta": 9.0}
+    words = "three quadratics on [0, 1]: the second loss asked for was seen by the first request"
+    yield ctx.compare("any", "printed", float(abs(apart)), inputs, words, bound=0.0, script="eq41")
     # 2nL/(mu m_j) would not do in place of 2nL/(mu (m_j - j)): L = 3 on [0, 1], one of two kept.
     for role, kept in (("bound", 2), ("control", 3)):
+        inputs = {"z": 0.5, "L": 3.0, "kept": kept}
+        words = "one step from z = 1/2 over (1 - rho) 2L/(mu kept), rho = 4/5"
+        bound = 0.2 * 2 * 3.0 / kept
         yield ctx.compare(
-            "repaired", "corrected", float(abs(apart)), {"z": 0.5, "L": 3.0, "kept": kept},
-            "one step from z = 1/2 over (1 - rho) 2L/(mu kept), rho = 4/5",
-            bound=0.2 * 2 * 3.0 / kept, role=role,
-        )  # fmt: skip
+            "repaired", "corrected", float(abs(apart)), inputs, words, bound=bound, role=role
+        )
 
 
 def _request_1(kept: tuple[int, ...]) -> Fraction:

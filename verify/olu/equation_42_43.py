@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.checks import Check
+from verify.checks import Check, rows
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.active_runs import Stream, seen
@@ -24,9 +24,16 @@ def measure_42(
 
 
 def measure_43(
-    i: float, I1: float, I2: float, m: float, mu: float, beta: float, L: float, D: float,
+    i: float,
+    I1: float,
+    I2: float,
+    m: float,
+    mu: float,
+    beta: float,
+    L: float,
+    D: float,
     factor: float = 2.0,
-) -> float:  # fmt: skip
+) -> float:
     """Quadratics, i of m at L/mu: both runs from the minimiser of all, steps factor/(beta + mu)."""
     rate = factor * mu / (beta + mu)
     a = b = all_ = i * L / (mu * m)
@@ -39,18 +46,12 @@ def measure_43(
 
 def check_42(ctx: Context) -> Iterator[Evidence]:
     for I1, I2, u, tau in ((0, 0, 4, 6), (0, 2, 4, 14), (3, 1, 10, 15)):
-        inputs = {
-            "I1": I1, "I2": I2, "u_i": u, "tau_i": tau, "mu": 1.0, "beta": 3.0, "L": 1.0,
-        }  # fmt: skip
+        inputs = {"I1": I1, "I2": I2, "u_i": u, "tau_i": tau, "mu": 1.0, "beta": 3.0, "L": 1.0}
         left = measure_42(**inputs)
-        yield ctx.compare(
-            "literal", "printed", left, inputs, "a running mean with one point at L/mu",
-            script="eq42_skip",
-        )  # fmt: skip
-        yield ctx.compare(
-            "repaired", "corrected", left, inputs, "a running mean with one point at L/mu",
-            relation="==",
-        )  # fmt: skip
+        words = "a running mean with one point at L/mu"
+        yield ctx.compare("literal", "printed", left, inputs, words, script="eq42_skip")
+        words = "a running mean with one point at L/mu"
+        yield ctx.compare("repaired", "corrected", left, inputs, words, relation="==")
     rng = ctx.rng()
     for _ in range(ctx.pick(30, 600)):
         mu, ratio = float(np.exp(rng.normal())), float(rng.uniform(1.2, 4))
@@ -63,25 +64,24 @@ def check_42(ctx: Context) -> Iterator[Evidence]:
             stream.phase(stream.descend(starts, 1, tau - 1, out), seen(tau, [u]), I1 + I2)
             for out in ([], [u])
         ]
-        inputs = {
-            "I1": I1, "I2": I2, "u_i": u, "tau_i": tau, "mu": mu, "beta": stream.beta,
-            "L": stream.lipschitz,
-        }  # fmt: skip
+        (inputs,) = rows(
+            "I1 I2 u_i tau_i mu beta L", (I1, I2, u, tau, mu, stream.beta, stream.lipschitz)
+        )
+        words = "log-cosh losses with ridge on a ball, d <= 3"
         yield ctx.compare(
-            "repaired", "corrected", np.linalg.norm(ends[0] - ends[1], axis=1), inputs,
-            "log-cosh losses with ridge on a ball, d <= 3",
-        )  # fmt: skip
+            "repaired", "corrected", np.linalg.norm(ends[0] - ends[1], axis=1), inputs, words
+        )
 
 
 def check_43(ctx: Context) -> Iterator[Evidence]:
     given = {"i": 1, "I1": 6, "m": 40, "mu": 1.0, "beta": 3.0, "L": 1.0, "D": 1.0}
     for I2 in (6, 10, 20):
         inputs = {**given, "I2": I2}
+        found = measure_43(**inputs, factor=1.0)
+        words = "quadratics, one of 40 at 1, from the minimiser of all"
         yield ctx.compare(
-            "literal", "printed", measure_43(**inputs, factor=1.0), inputs,
-            "quadratics, one of 40 at 1, from the minimiser of all", tight=np.nan,
-            script="eq43_phases",
-        )  # fmt: skip
+            "literal", "printed", found, inputs, words, tight=np.nan, script="eq43_phases"
+        )
     rng = ctx.rng()
     for _ in range(ctx.pick(40, 1000)):
         mu, ratio, m = float(np.exp(rng.normal())), float(rng.uniform(1.2, 6)), 9
@@ -95,23 +95,21 @@ def check_43(ctx: Context) -> Iterator[Evidence]:
         learner = stream.phase(starts, seen(m + 1), I1)
         learner = stream.phase(learner, seen(m + 1, removed), I2)
         other = stream.phase(starts, seen(m + 1, removed), I1 + I2)
-        inputs = {
-            "i": i, "I1": I1, "I2": I2, "m": m, "mu": mu, "beta": stream.beta,
-            "L": stream.lipschitz, "D": 2.0,
-        }  # fmt: skip
+        (inputs,) = rows(
+            "i I1 I2 m mu beta L D", (i, I1, I2, m, mu, stream.beta, stream.lipschitz, 2.0)
+        )
+        words = "log-cosh losses with ridge on a ball, d <= 3"
         yield from ctx.compare_forms(
-            "repaired", np.linalg.norm(learner - other, axis=1), inputs,
-            "log-cosh losses with ridge on a ball, d <= 3",
-        )  # fmt: skip
+            "repaired", np.linalg.norm(learner - other, axis=1), inputs, words
+        )
     # Almost linear losses, one falling and eight rising: the first step attains 2iL/m.
     line = Stream(
         1e-3, 1.0, np.zeros((9, 1)), np.ones((9, 1)), np.array([50.0] + 8 * [-50.0]), 20.0
-    )  # fmt: skip
+    )
     ends = [line.phase(np.zeros((1, 1)), seen(10, out), 1) for out in ([], [1])]
-    inputs = {
-        "i": 1, "I1": 1, "I2": 0, "m": 9, "mu": line.mu, "beta": line.beta, "L": line.lipschitz,
-        "D": 20.0,
-    }  # fmt: skip
+    (inputs,) = rows(
+        "i I1 I2 m mu beta L D", (1, 1, 0, 9, line.mu, line.beta, line.lipschitz, 20.0)
+    )
     yield from ctx.compare_forms(
         "repaired", np.linalg.norm(ends[0] - ends[1], axis=1), inputs, "almost linear losses"
     )

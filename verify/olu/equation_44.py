@@ -39,11 +39,12 @@ def check_44(ctx: Context) -> Iterator[Evidence]:
             # Line 3 of Algorithm 2 steps to z_{t+1} with eta_{t+1}.
             shifted.append(shifted[-1] - (shifted[-1] - x[t - 1]) / (t + 1))
         for role, found in (("bound", z), ("control", shifted)):
+            left = float(found[-1] + 3)
+            words = "quadratics: z_12 + 3 against the mean of 11 points + 3"
+            bound = float(sum(x[:11]) / 11 + 3)
             yield ctx.compare(
-                "literal", "printed", float(found[-1] + 3), {"T": 12},
-                "quadratics: z_12 + 3 against the mean of 11 points + 3",
-                bound=float(sum(x[:11]) / 11 + 3), relation="==", role=role,
-            )  # fmt: skip
+                "literal", "printed", left, {"T": 12}, words, bound=bound, relation="==", role=role
+            )
 
 
 def check_46(ctx: Context) -> Iterator[Evidence]:
@@ -62,13 +63,8 @@ def check_46(ctx: Context) -> Iterator[Evidence]:
         regret, A, B, last = split(x, z, tau, L)
         inputs = {"T": len(x), "tau": str(tau), "L": float(L)}
         for form, bound in (("printed", A + B), ("corrected", A + B + last)):
-            yield ctx.compare(
-                "literal", form, float(regret - A), inputs, name, bound=float(bound - A),
-                script="eq46" if form == "printed" else None,
-            )  # fmt: skip
+            found, limit = float(regret - A), float(bound - A)
+            yield ctx.compare("literal", form, found, inputs, name, bound=limit, script="eq46")
 
 
-CHECKS = (
-    Check("olu.eq44", evidence=check_44),
-    Check("olu.eq46", evidence=check_46),
-)
+CHECKS = (Check("olu.eq44", evidence=check_44), Check("olu.eq46", evidence=check_46))

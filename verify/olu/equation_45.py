@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.checks import Check
+from verify.checks import Check, rows
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.active_runs import Stream, seen
@@ -43,19 +43,16 @@ def check_step(ctx: Context) -> Iterator[Evidence]:
     left = np.array([measure_step(*(float(v) for v in row)) for row in rows])
     yield ctx.compare("literal", "corrected", left, inputs, "steps in the plane", relation="==")
     near = {"gap": 0.5, "eta": 0.5, "G": 0.5, "slope": -0.25}
-    yield ctx.compare(
-        "literal", "printed", measure_step(**near), near, "z = 1/2, f = (z - 1)^2/2, z* = 0",
-        script="eq45_sign",
-    )  # fmt: skip
+    words = "z = 1/2, f = (z - 1)^2/2, z* = 0"
+    yield ctx.compare("literal", "printed", measure_step(**near), near, words, script="eq45_sign")
 
 
 def check_distance(ctx: Context) -> Iterator[Evidence]:
     given = {"i": 1, "I1": 20, "I2": 0, "tau_i": 41, "mu": 1.0, "beta": 3.0, "L": 0.1, "D": 0.1}
+    found, words = measure_distance(**given), "40 quadratics on [0, 1/10], one point at the end"
     yield ctx.compare(
-        "literal", "printed", measure_distance(**given), given,
-        "40 quadratics on [0, 1/10], one point at the end", tight=np.nan,
-        script="eq45_distance_spurious",
-    )  # fmt: skip
+        "literal", "printed", found, given, words, tight=np.nan, script="eq45_distance_spurious"
+    )
     rng = ctx.rng()
     for _ in range(ctx.pick(25, 500)):
         mu, ratio, m = float(np.exp(rng.normal())), float(rng.uniform(1.2, 6)), 9
@@ -64,19 +61,16 @@ def check_distance(ctx: Context) -> Iterator[Evidence]:
         kept = seen(m + 1, range(1, i + 1))
         starts = stream.project(rng.normal(size=(30, stream.centres.shape[1])) * 2)
         ends = stream.phase(stream.phase(starts, seen(m + 1), I1), kept, I2)
-        inputs = {
-            "i": i, "I1": I1, "I2": I2, "tau_i": m + 1, "mu": mu, "beta": stream.beta,
-            "L": stream.lipschitz, "D": 2.0,
-        }  # fmt: skip
+        (inputs,) = rows(
+            "i I1 I2 tau_i mu beta L D", (i, I1, I2, m + 1, mu, stream.beta, stream.lipschitz, 2.0)
+        )
         left = np.linalg.norm(ends - stream.minimiser(kept), axis=1)
         yield ctx.compare(
             "repaired", "corrected", left, inputs, "log-cosh losses with ridge on a ball, d <= 3"
         )
     far = {"i": 1, "I1": 60, "I2": 2, "tau_i": 41, "mu": 1.0, "beta": 3.0, "L": 1.0, "D": 1.0}
-    yield ctx.compare(
-        "repaired", "corrected", measure_distance(**far), far,
-        "quadratics after a long first phase: equality", relation="==",
-    )  # fmt: skip
+    words = "quadratics after a long first phase: equality"
+    yield ctx.compare("repaired", "corrected", measure_distance(**far), far, words, relation="==")
 
 
 CHECKS = (

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.checks import Check
+from verify.checks import Check, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -36,15 +36,12 @@ def measure_norm(sigma: float, d: float) -> float:
 
 def check_47(ctx: Context) -> Iterator[Evidence]:
     for T, tau, i in ((30, 20, 1), (100, 20, 3), (1000, 900, 2)):
-        inputs = {
-            "i": i, "T": T, "tau_i": tau, "d": 1, "sigma": 0.0, "mu": 1.0, "L": 2.0, "d_i": 0.0,
-        }  # fmt: skip
+        (inputs,) = rows("i T tau_i d sigma mu L d_i", (i, T, tau, 1, 0.0, 1.0, 2.0, 0.0))
         for form, relation in (("printed", "<="), ("corrected", "==")):
+            found, words = measure_47(**inputs), "quadratics in two groups, no noise"
             yield ctx.compare(
-                "literal", form, measure_47(**inputs), inputs,
-                "quadratics in two groups, no noise", relation=relation,
-                script="eq47_stable" if form == "printed" else None,
-            )  # fmt: skip
+                "literal", form, found, inputs, words, relation=relation, script="eq47_stable"
+            )
     rng = ctx.rng()
     for _ in range(ctx.pick(100, 3000)):
         T, d = 12, int(rng.integers(1, 4))
@@ -62,10 +59,9 @@ def check_47(ctx: Context) -> Iterator[Evidence]:
         # Noise of +-sigma in every coordinate: the second moment is all the bound uses.
         signs = np.array(np.meshgrid(*[[-sigma, sigma]] * d)).reshape(d, -1).T
         L = float((h[:, 0] * (np.linalg.norm(x, axis=1) + np.sqrt(d))).max())
-        inputs = {
-            "i": i, "T": T, "tau_i": tau, "d": d, "sigma": sigma, "mu": 1.0, "L": L,
-            "d_i": float(np.linalg.norm(off)),
-        }  # fmt: skip
+        (inputs,) = rows(
+            "i T tau_i d sigma mu L d_i", (i, T, tau, d, sigma, 1.0, L, float(np.linalg.norm(off)))
+        )
         left = L * np.linalg.norm(near + off + signs - star, axis=1).mean()
         yield ctx.compare("literal", "corrected", left, inputs, "random quadratics on a box")
 
@@ -75,10 +71,10 @@ def check_norm(ctx: Context) -> Iterator[Evidence]:
         inputs = {"sigma": 0.7, "d": d}
         left = measure_norm(**inputs)
         for form, relation in (("printed", "<="), ("corrected", "<="), ("tight", "==")):
+            words = "quadrature of the chi density"
             yield ctx.compare(
-                "literal", form, left, inputs, "quadrature of the chi density",
-                relation=relation, script="eq47_norm_chi" if form == "printed" else None,
-            )  # fmt: skip
+                "literal", form, left, inputs, words, relation=relation, script="eq47_norm_chi"
+            )
 
 
 CHECKS = (

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
-from verify.checks import Check
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -51,49 +52,44 @@ def check_48(ctx: Context) -> Iterator[Evidence]:
         x = [Fraction(int(n), 8) for n in rng.integers(-8, 9, size=9)]
         tau = sorted(int(n) for n in rng.choice(np.arange(2, 9), size=2, replace=False))
         cases.append((x, x[0], tau))
+    words = "quadratics with steps 1/t on the line, both sides raised by 10 T"
     for x, z_1, tau in cases:
-        z = [z_1]
+        z, inputs = [z_1], {"tau": str(tau), "T": len(x)}
         for t in range(1, len(x)):
             jump = Fraction(int(rng.integers(-2, 3)), 8) if t + 1 in tau and len(x) > 6 else 0
             z.append(z[-1] - (z[-1] - x[t - 1]) / t + jump)
-        found = parts(x, z, tau, sum(x, Fraction(0)) / len(x))
+        parted = parts(x, z, tau, sum(x, Fraction(0)) / len(x))
         offset = 10 * len(x)  # both sides may be negative
-        for form, relation in (("printed", "<="), ("corrected", "==")):
-            yield ctx.compare(
-                "literal", form, float(2 * found["A"] + offset), {"tau": str(tau), "T": len(x)},
-                "quadratics with steps 1/t on the line, both sides raised by 10 T",
-                bound=float(found["C"] + found["D"] + found[form] + offset), relation=relation,
-                script="eq48_twice" if form == "printed" else None,
-            )  # fmt: skip
+        left = float(2 * parted["A"] + offset)
+        more: dict[str, Any] = {
+            "printed": {"script": "eq48_twice"},
+            "corrected": {"relation": "=="},
+        }
+        for form, options in more.items():
+            bound = float(parted["C"] + parted["D"] + parted[form] + offset)
+            yield ctx.compare("literal", form, left, inputs, words, bound=bound, **options)
 
 
 def check_49(ctx: Context) -> Iterator[Evidence]:
-    for T in (1, 10, 1000):
-        inputs = {"T": T, "mu": 2.0, "L": 0.5}
-        yield ctx.compare(
-            "literal", "printed", measure_49(**inputs), inputs, "gradients of norm L",
-            relation="==",
-        )  # fmt: skip
     rng = ctx.rng()
     for _ in range(ctx.pick(50, 500)):
         g = rng.uniform(0, 1, size=20)
-        inputs = {"T": 20, "mu": 1.0, "L": float(g.max())}
-        left = float(np.sum(g**2 / np.arange(1, 21)))
+        inputs, left = {"T": 20, "mu": 1.0, "L": float(g.max())}, np.sum(g**2 / np.arange(1, 21))
         yield ctx.compare("literal", "printed", left, inputs, "random gradient norms")
 
 
-def check_50(ctx: Context) -> Iterator[Evidence]:
-    for k in (1, 5, 20):
-        inputs = {"k": k, "L": 2.0, "D": 0.5}
-        for form, relation in (("printed", "<="), ("tight", "==")):
-            yield ctx.compare(
-                "literal", form, measure_50(**inputs), inputs, "gradients along the diameter",
-                relation=relation,
-            )  # fmt: skip
-
-
+NORMS = Instances(
+    "gradients of norm L",
+    rows("T mu L", (1, 2.0, 0.5), (10, 2.0, 0.5), (1000, 2.0, 0.5)),
+    relations={"printed": "=="},
+)
+ALONG = Instances(
+    "gradients along the diameter",
+    rows("k L D", (1, 2.0, 0.5), (5, 2.0, 0.5), (20, 2.0, 0.5)),
+    relations={"tight": "=="},
+)
 CHECKS = (
     Check("olu.eq48", evidence=check_48),
-    Check("olu.eq49", evidence=check_49, oracle=measure_49),
-    Check("olu.eq50", evidence=check_50, oracle=measure_50),
+    Check("olu.eq49", check_49, measure_49, (NORMS,)),
+    Check("olu.eq50", oracle=measure_50, at=(ALONG,)),
 )

@@ -49,18 +49,16 @@ def check(ctx: Context) -> Iterator[Evidence]:
         steps = 1 / (mu * np.arange(1, T + 1))
         data = QuadraticStream(points, mu, steps)
         found = [data.expected_regret(u, tau, sigma, moving=m) for m in (True, False)]
+        words = "sine data: moving and fixed comparators, exact laws and loop by loop"
+        bound = np.array(regret(points, mu, u, tau, sigma))
         yield ctx.compare(
-            "literal", "corrected", found, {"T": T, "mu": mu},
-            "sine data: moving and fixed comparators, exact laws and loop by loop",
-            bound=np.array(regret(points, mu, u, tau, sigma)),
-            relation="==", tolerance=1e-11,
-        )  # fmt: skip
+            "literal", "corrected", found, {"T": T, "mu": mu}, words, bound=bound, tolerance=1e-11
+        )
         ends = np.concatenate(([0], tau, [T]))
-        yield ctx.compare(
-            "literal", "corrected", float(np.sum(np.arange(len(tau) + 1) * np.diff(ends))),
-            {"T": T, "k": len(tau)}, "sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i)",
-            bound=float(np.sum(T - np.asarray(tau))), relation="==",
-        )  # fmt: skip
+        left = float(np.sum(np.arange(len(tau) + 1) * np.diff(ends)))
+        words = "sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i)"
+        bound = float(np.sum(T - np.asarray(tau)))
+        yield ctx.compare("literal", "corrected", left, {"T": T, "k": len(tau)}, words, bound=bound)
 
 
 CHECKS = (Check("olu.eq5", evidence=check),)

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from verify.checks import Check
+from verify.checks import Check, rows
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.active_runs import Stream, seen
@@ -16,9 +16,16 @@ from verify.olu.equation_45 import measure_distance
 
 
 def measure_53(
-    i: float, I1: float, I2: float, tau_i: float, mu: float, beta: float, L: float, D: float,
+    i: float,
+    I1: float,
+    I2: float,
+    tau_i: float,
+    mu: float,
+    beta: float,
+    L: float,
+    D: float,
     xi: float,
-) -> float:  # fmt: skip
+) -> float:
     """Quadratics, i of m points at L/mu, the noise pointing away from the kept losses."""
     return measure_distance(i, I1, I2, tau_i, mu, beta, L, D) + xi
 
@@ -47,39 +54,34 @@ def check_51(ctx: Context) -> Iterator[Evidence]:
         cases.append(("any iterates on [0, 1]", z, tau, Fraction(int(rng.integers(0, 9)), 8)))
     for name, z, tau, star in cases:
         d = [float((w - star) ** 2) for w in z]
-        inputs = {
-            "tau": tau, "before": [d[n - 2] for n in tau], "after": [d[n] for n in tau],
-            "mu": 1.0, "D": 1.0,
-        }  # fmt: skip
+        (inputs,) = rows(
+            "tau before after mu D", (tau, [d[n - 2] for n in tau], [d[n] for n in tau], 1.0, 1.0)
+        )
         offset = float(10 * len(tau) * len(z))  # both sides may be negative
         for form in ("printed", "corrected"):
-            yield ctx.compare(
-                "literal", form, float(telescoped(z, tau, star)) + offset, inputs, name,
-                bound=float(ctx.claim(form, **inputs)) + offset, tight=np.nan,
-                relation="==" if "attains" in name and form == "corrected" else "<=",
-                script="eq51_telescope" if form == "printed" else None,
-            )  # fmt: skip
+            found = float(telescoped(z, tau, star)) + offset
+            bound = float(ctx.claim(form, **inputs)) + offset
+            more = {
+                "tight": np.nan,
+                "relation": "==" if "attains" in name and form == "corrected" else "<=",
+                "script": "eq51_telescope",
+            }
+            yield ctx.compare("literal", form, found, inputs, name, bound=bound, **more)
 
 
 def check_53(ctx: Context) -> Iterator[Evidence]:
     given = {"i": 1, "I1": 30, "I2": 8, "tau_i": 41, "mu": 1.0, "beta": 3.0, "L": 1.0, "D": 1.0}
     sigma = 0.5**8 * np.sqrt(1.2 / (0.4 * 0.1)) * (6 + 0.5**37 / 4) / 41
-    yield ctx.compare(
-        "literal", "printed", measure_53(**given, xi=0.67 * sigma), {**given, "sigma": sigma},
-        "quadratics, one of 40 at 1, the median of the noise (40)", tight=np.nan,
-        script="eq53_noise",
-    )  # fmt: skip
+    found, case = measure_53(**given, xi=0.67 * sigma), {**given, "sigma": sigma}
+    words = "quadratics, one of 40 at 1, the median of the noise (40)"
+    yield ctx.compare("literal", "printed", found, case, words, tight=np.nan, script="eq53_noise")
     quiet = {**given, "i": 2, "I2": 0}
-    yield ctx.compare(
-        "quiet", "printed", measure_53(**quiet, xi=0.0), quiet, "quadratics, two of 40 at 1",
-        tight=np.nan, script="eq53_quiet",
-    )  # fmt: skip
+    found, words = measure_53(**quiet, xi=0.0), "quadratics, two of 40 at 1"
+    yield ctx.compare("quiet", "printed", found, quiet, words, tight=np.nan, script="eq53_quiet")
     for xi in (0.0, 0.2):
         far = {**quiet, "I1": 60, "I2": 2, "xi": xi}
-        yield ctx.compare(
-            "repaired", "corrected", measure_53(**far), far,
-            "quadratics after a long first phase: equality", relation="==",
-        )  # fmt: skip
+        words = "quadratics after a long first phase: equality"
+        yield ctx.compare("repaired", "corrected", measure_53(**far), far, words, relation="==")
     rng = ctx.rng()
     for _ in range(ctx.pick(15, 300)):
         mu, ratio, m = float(np.exp(rng.normal())), float(rng.uniform(1.2, 6)), 9
@@ -89,10 +91,20 @@ def check_53(ctx: Context) -> Iterator[Evidence]:
         noise = rng.normal(size=(30, stream.centres.shape[1])) * 0.2
         starts = stream.project(rng.normal(size=noise.shape) * 2)
         ends = stream.phase(stream.phase(starts, seen(m + 1), I1), kept, I2) + noise
-        inputs = {
-            "i": i, "I1": I1, "I2": I2, "tau_i": m + 1, "mu": mu, "beta": stream.beta,
-            "L": stream.lipschitz, "D": 2.0, "xi": np.linalg.norm(noise, axis=1),
-        }  # fmt: skip
+        (inputs,) = rows(
+            "i I1 I2 tau_i mu beta L D xi",
+            (
+                i,
+                I1,
+                I2,
+                m + 1,
+                mu,
+                stream.beta,
+                stream.lipschitz,
+                2.0,
+                np.linalg.norm(noise, axis=1),
+            ),
+        )
         left = np.linalg.norm(ends - stream.minimiser(kept), axis=1)
         yield ctx.compare(
             "repaired", "corrected", left, inputs, "log-cosh losses with ridge on a ball, d <= 3"

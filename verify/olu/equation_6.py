@@ -30,11 +30,11 @@ def check(ctx: Context) -> Iterator[Evidence]:
             s**2 * np.where(rounds + 2 >= t, (1 - eta * h) ** (2.0 * (rounds + 2 - t)), 0.0)
             for s, t in zip(sigma, tau, strict=True)
         )
+        inputs = {"T": T, "eta": eta, "h": h}
+        words = "variances of z_2..z_T on quadratics, a request at T included"
         yield ctx.compare(
-            "literal", "corrected", variances[1:T], {"T": T, "eta": eta, "h": h},
-            "variances of z_2..z_T on quadratics, a request at T included",
-            bound=kept, relation="==",
-        )  # fmt: skip
+            "literal", "corrected", variances[1:T], inputs, words, bound=kept, relation="=="
+        )
 
 
 CHECKS = (Check("olu.eq6", evidence=check),)

@@ -26,40 +26,33 @@ def check(ctx: Context) -> Iterator[Evidence]:
     ratio = np.exp(rng.uniform(0, 5, size=n))
     u = np.ceil(0.5 + ratio) + rng.integers(0, 20, size=n)
     m = np.append(rng.integers(0, 100, size=n - 1), 0)
-    summand = (u + m) / u**2 * ((ratio - 1) / (ratio + 1)) ** (2 * m)
-    yield ctx.compare(
-        "order", "printed", summand, {"u_i": u, "gap": m, "ratio": ratio},
-        "one summand, the least u allowed and later", bound=summand_cap(u), tight=math.nan,
-    )  # fmt: skip
-    yield ctx.compare(
-        "order", "printed", 1 / u, {"u_i": u, "gap": 0}, "attained where u_i = tau_i",
-        bound=summand_cap(u), tight=math.nan, relation="==",
-    )  # fmt: skip
+    summand, cap = (u + m) / u**2 * ((ratio - 1) / (ratio + 1)) ** (2 * m), summand_cap(u)
+    at, words = {"u_i": u, "gap": m, "ratio": ratio}, "one summand, the least u allowed and later"
+    yield ctx.compare("order", "printed", summand, at, words, bound=cap, tight=math.nan)
+    at, more, words = (
+        {"u_i": u},
+        {"tight": math.nan, "relation": "=="},
+        "attained where u_i = tau_i",
+    )
+    yield ctx.compare("order", "printed", 1 / u, at, words, bound=cap, **more)
+    words = "one deletion: G_1 is the summand"
     for j in range(0, n, n // 20):
         one = {"mu": 2.0, "beta": 2 * ratio[j], "u": [u[j]], "tau": [u[j] + m[j]]}
-        yield ctx.compare(
-            "order", "printed", summand[j], one, "one deletion: G_1 is the summand",
-            bound=ctx.claim("printed", **one), tight=math.nan, relation="==",
-        )  # fmt: skip
+        bound = ctx.claim("printed", **one)
+        yield ctx.compare("order", "printed", summand[j], one, words, bound=bound, **more)
+    bound, words = math.sqrt(math.pi**2 / 6 - 1), "the first k rounds that may be deleted"
     for k in (1, 3, 10, 100):
         first = np.arange(2, k + 2)
         inputs = {"mu": 1.0, "beta": 1.5, "u": first, "tau": first + 1}
-        yield ctx.compare(
-            "order", "printed", ctx.claim("printed", **inputs), {**inputs, "k": k},
-            "the first k rounds that may be deleted", bound=math.sqrt(math.pi**2 / 6 - 1),
-            tight=math.nan,
-        )  # fmt: skip
+        found = ctx.claim("printed", **inputs)
+        yield ctx.compare("order", "printed", found, inputs, words, bound=bound, tight=math.nan)
+    words = "least noise at every request"
     for u_list, tau in (([10], [50]), ([20, 900, 4990], [100, 1000, 5000]), ([4], [5])):
         inputs = {"mu": 1.0, "beta": 3.0, "u": u_list, "tau": tau}
-        k, price = len(tau), measure(**inputs)
-        yield ctx.compare(
-            "price", "corrected", price, inputs, "least noise at every request", relation="=="
-        )
-        units = 4 * math.sqrt(3) * k**1.7
-        yield ctx.compare(
-            "price", "printed", price, inputs, "least noise at every request",
-            bound=units * ctx.claim("printed", **inputs), script="g1",
-        )  # fmt: skip
+        price = measure(**inputs)
+        bound = 4 * math.sqrt(3) * len(tau) ** 1.7 * ctx.claim("printed", **inputs)
+        yield ctx.compare("price", "corrected", price, inputs, words, relation="==")
+        yield ctx.compare("price", "printed", price, inputs, words, bound=bound, script="g1")
 
 
 CHECKS = (Check("olu.g1", evidence=check, oracle=measure),)

@@ -37,9 +37,12 @@ def distance(
 def _instance(eta: Fraction, mu: Fraction, beta: Fraction, u: int, tau: int) -> dict[str, float]:
     """Arguments of the formula: the contraction 1 - eta mu, and L = beta on [0, 2]."""
     return {
-        "gamma": float(1 - eta * mu), "eta": float(eta), "L": float(beta),
-        "u": float(u), "tau": float(tau),
-    }  # fmt: skip
+        "gamma": float(1 - eta * mu),
+        "eta": float(eta),
+        "L": float(beta),
+        "u": float(u),
+        "tau": float(tau),
+    }
 
 
 def measure(gamma: float, eta: float, L: float, u: float, tau: float) -> float:
@@ -71,16 +74,15 @@ def check(ctx: Context) -> Iterator[Evidence]:
     inputs: dict[str, Any] = {name: np.array(values) for name, values in columns.items()}
     about = "quadratics in exact arithmetic, steps up to 2/(beta + mu)"
     for convention, form in (("a", "printed"), ("b", "corrected"), ("c", "corrected")):
+        left, words = found[convention], f"convention {convention.upper()}: {about}"
+        best = ctx.claim(form, **inputs)
         yield ctx.compare(
-            convention, form, found[convention], inputs,
-            f"convention {convention.upper()}: {about}", relation="==", tolerance=1e-12,
-            tight=ctx.claim(form, **inputs),
-        )  # fmt: skip
+            convention, form, left, inputs, words, relation="==", tolerance=1e-12, tight=best
+        )
     yield from _accounted(ctx)
-    yield ctx.compare(
-        "a", "printed", found["a"], inputs, "one contraction more would be too small",
-        bound=ctx.claim("printed", **inputs) * inputs["gamma"], role="control",
-    )  # fmt: skip
+    words = "one contraction more would be too small"
+    bound = ctx.claim("printed", **inputs) * inputs["gamma"]
+    yield ctx.compare("a", "printed", found["a"], inputs, words, bound=bound, role="control")
     mu, beta = Fraction(1), Fraction(2)
     eta = 2 / (beta + mu)
     paper = _instance(eta, mu, beta, 4, 9)
@@ -92,10 +94,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
     # u = tau, which the paper allows: z_tau does not contain f_u yet, z_{tau+1} does.
     same = {**paper, "u": 9.0, "tau": 9.0}
     after = float(distance("c", eta, mu, beta, 9, 10))
-    yield ctx.compare(
-        "c", "corrected", measure(**same) if after > 0 else 0.0, same,
-        "u = tau: no noise between f_u and the next output", relation="==",
-    )  # fmt: skip
+    words = "u = tau: no noise between f_u and the next output"
+    yield ctx.compare("c", "corrected", measure(**same) if after > 0 else 0.0, same, words)
 
 
 def _accounted(ctx: Context) -> Iterator[Evidence]:
@@ -111,12 +111,18 @@ def _accounted(ctx: Context) -> Iterator[Evidence]:
             float(distance(convention.lower(), eta, mu, beta, *pair))
             for pair in zip(u, tau, strict=True)
         ]
+        inputs, words = {"u": u, "tau": tau}, f"convention {convention}: the accountant's shifts"
+        bound = transport(descent, DeletionSchedule(u, tau, convention)).shifts
+        more = {"tight": math.nan, "relation": "==", "tolerance": 1e-12}
         yield ctx.compare(
-            convention.lower(), "printed" if convention == "A" else "corrected", apart,
-            {"u": u, "tau": tau}, f"convention {convention}: the accountant's shifts",
-            bound=transport(descent, DeletionSchedule(u, tau, convention)).shifts,
-            tight=math.nan, relation="==", tolerance=1e-12,
-        )  # fmt: skip
+            convention.lower(),
+            "printed" if convention == "A" else "corrected",
+            apart,
+            inputs,
+            words,
+            bound=bound,
+            **more,
+        )
     # In units of 1/sqrt(2 rho): one request's noise is its distance, at most the diameter before
     # the steps that follow; what has been removed already asks for none.
     from accounting.deletion_noise import least_deletion_noise
@@ -124,14 +130,14 @@ def _accounted(ctx: Context) -> Iterator[Evidence]:
     rho, kept = 0.3, float(1 - eta * mu) ** 2
     for diameter in (math.inf, 0.4):
         hemmed = OnlineDescent(float(mu), float(beta), float(beta), float(eta), diameter)
+        found, inputs = [min(float(eta * beta), diameter) * kept, 0.0], {"u": [3, 3], "tau": [6, 9]}
+        words = f"least noise of a request and of its repetition, D = {diameter}"
+        bound = least_deletion_noise(hemmed, DeletionSchedule([3, 3], [6, 9]), rho) * math.sqrt(
+            2 * rho
+        )
         yield ctx.compare(
-            "c", "corrected", [min(float(eta * beta), diameter) * kept, 0.0],
-            {"u": [3, 3], "tau": [6, 9]},
-            f"least noise of a request and of its repetition, D = {diameter}",
-            bound=least_deletion_noise(hemmed, DeletionSchedule([3, 3], [6, 9]), rho)
-            * math.sqrt(2 * rho),
-            tight=math.nan, relation="==",
-        )  # fmt: skip
+            "c", "corrected", found, inputs, words, bound=bound, tight=math.nan, relation="=="
+        )
 
 
 CHECKS = (Check("olu.index", evidence=check, oracle=measure),)

@@ -31,16 +31,12 @@ def check(ctx: Context) -> Iterator[Evidence]:
     for T in (2000, 5000):
         exact = measure(T=T, **inputs)
         for form in ("printed", "corrected"):
-            yield ctx.compare(
-                "literal", form, exact, {**inputs, "T": T}, "one loud deletion at 1001",
-                script="intro" if form == "printed" else None,
-            )  # fmt: skip
+            case, words = {**inputs, "T": T}, "one loud deletion at 1001"
+            yield ctx.compare("literal", form, exact, case, words, script="intro")
     T, h = ctx.pick(100_000, 1_000_000), 0.1
     quiet = {"T": T, "k": 1, "d": 1, "epsilon": 1e12, "L": 1 + h, "mu": 1.0}
-    yield ctx.compare(
-        "literal", "corrected", alternating_means.regret(T, h), quiet,
-        "alternating parabolas, a deletion in the last round",
-    )  # fmt: skip
+    words = "alternating parabolas, a deletion in the last round"
+    yield ctx.compare("literal", "corrected", alternating_means.regret(T, h), quiet, words)
     k = np.array([2**8, 2**10, 2**12, 2**14])
     noise = []
     for n in k.tolist():
@@ -55,10 +51,10 @@ def check(ctx: Context) -> Iterator[Evidence]:
     for name, counts, values in both:
         found = slope(counts, np.array(values))
         for form, power in (("printed", 2.0), ("corrected", 1.0)):
+            case, words = {"k": counts.tolist()}, f"{name}, on logarithms"
             yield ctx.compare(
-                "slope", form, found, {"k": counts.tolist()}, f"{name}, on logarithms",
-                bound=power, tight=math.nan, tolerance=0.02,
-            )  # fmt: skip
+                "slope", form, found, case, words, bound=power, tight=math.nan, tolerance=0.02
+            )
 
 
 CHECKS = (Check("olu.intro", evidence=check, oracle=measure),)

@@ -30,8 +30,9 @@ def measure(alpha: float, c: Any, s: Any, a: Any, sigma: Any) -> float:
     return float(alpha * over**2 / (2 * variance)) if variance else math.inf
 
 
-def random_payments(rng: np.random.Generator, c: np.ndarray, s: np.ndarray, sigma: np.ndarray,
-                    whole: bool) -> np.ndarray:  # fmt: skip
+def random_payments(
+    rng: np.random.Generator, c: np.ndarray, s: np.ndarray, sigma: np.ndarray, whole: bool
+) -> np.ndarray:
     """a_t >= 0 with e_t >= 0, nothing where sigma_t = 0; all of it by the end if `whole`."""
     e, paid = 0.0, np.zeros(c.size)
     for t in range(c.size):
@@ -100,24 +101,22 @@ def check(ctx: Context) -> Iterator[Evidence]:
             continue
         share = sigma**2 * after / (sigma**2 * after**2).sum() * after[0]
         best = {**inputs, "s": s.tolist(), "a": share.tolist()}
-        yield ctx.compare(
-            reading, "printed", measure(**best), best, "linear chains, the best payments",
-            relation="==",
-        )  # fmt: skip
+        words = "linear chains, the best payments"
+        yield ctx.compare(reading, "printed", measure(**best), best, words, relation="==")
     for _ in range(ctx.pick(10, 300)):
         found, inputs = skipping(rng)
-        yield ctx.compare(
-            "general", "printed", found, inputs,
+        words = (
             "projected descent against skips (psi' = identity), steps up to 2.5/beta; "
-            "transfer operator",
-        )  # fmt: skip
+            "transfer operator"
+        )
+        yield ctx.compare("general", "printed", found, inputs, words)
     on_domain = {"alpha": 2.0, "c": [1.0, 0.5], "s": [1.0, 0.5]}
     noises = [math.sqrt(300.0), math.sqrt(300 * 2**1.2) / 2]
+    case = {**on_domain, "a": [1.0, 0.5], "sigma": noises}
+    words = "s_t over K only, though noise leaves K (the counterexample to Theorem 1)"
     yield ctx.compare(
-        "general", "printed", theorem_1.after_projection(0.01, 2.0),
-        {**on_domain, "a": [1.0, 0.5], "sigma": noises},
-        "s_t over K only, though noise leaves K (the counterexample to Theorem 1)", role="control",
-    )  # fmt: skip
+        "general", "printed", theorem_1.after_projection(0.01, 2.0), case, words, role="control"
+    )
 
 
 CHECKS = (Check("olu.lem3", evidence=check, oracle=measure),)

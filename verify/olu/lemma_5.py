@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import expit
 
-from verify.checks import Check
+from verify.checks import Check, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -57,10 +57,9 @@ def _random(rng: np.random.Generator, n: int) -> Minimisers:
 
     star, other = minimiser(slice(None)), minimiser(slice(m, None))
     ends = np.maximum(np.abs(derivative(R)), np.abs(derivative(-R))).max(axis=1)
-    inputs = {
-        "m": np.full(n, m), "T": np.full(n, T), "mu": mu[:, 0], "L": ends,
-        "r": np.abs(star - other)[:, 0],
-    }  # fmt: skip
+    (inputs,) = rows(
+        "m T mu L r", (np.full(n, m), np.full(n, T), mu[:, 0], ends, np.abs(star - other)[:, 0])
+    )
     return Minimisers(inputs, total(other) - total(star))
 
 
@@ -88,9 +87,11 @@ def _equality_cases(ctx: Context) -> Iterator[dict[str, float]]:
     for _ in range(ctx.pick(30, 300)):
         T = int(rng.integers(2, 100))
         yield {
-            "m": int(rng.integers(1, T)), "L": float(rng.exponential()),
-            "mu": float(rng.exponential()), "T": T,
-        }  # fmt: skip
+            "m": int(rng.integers(1, T)),
+            "L": float(rng.exponential()),
+            "mu": float(rng.exponential()),
+            "T": T,
+        }
 
 
 def _draws(ctx: Context) -> Iterator[Minimisers]:
@@ -115,32 +116,32 @@ def check_20(ctx: Context) -> Iterator[Evidence]:
     for case in _equality_cases(ctx):
         r, gap = _quadratic(**case)
         yield from ctx.compare_forms("literal", gap, {**case, "r": r}, "quadratics")
+    words = "with all T losses instead of T - m"
+    bound = case["m"] * case["L"] * r - case["T"] * case["mu"] * r**2 * 0.999
     yield ctx.compare(
-        "literal", "corrected", gap, {**case, "r": r}, "with all T losses instead of T - m",
-        bound=case["m"] * case["L"] * r - case["T"] * case["mu"] * r**2 * 0.999, role="control",
-    )  # fmt: skip
+        "literal", "corrected", gap, {**case, "r": r}, words, bound=bound, role="control"
+    )
     for found in _draws(ctx):
         slack = 1e-12 * found.inputs["T"] * found.inputs["L"]
         for form in ("printed", "corrected"):
+            words, bound = "softplus losses on an interval", ctx.claim(form, **found.inputs) + slack
             yield ctx.compare(
-                "literal", form, found.gap, found.inputs, "softplus losses on an interval",
-                bound=ctx.claim(form, **found.inputs) + slack, tight=math.nan,
-            )  # fmt: skip
+                "literal", form, found.gap, found.inputs, words, bound=bound, tight=math.nan
+            )
 
 
 def check_21(ctx: Context) -> Iterator[Evidence]:
     for case in _equality_cases(ctx):
         r, gap = _quadratic(**case)
+        inputs = {"mu": case["mu"], "T": case["T"], "r": r}
         yield ctx.compare(
-            "literal", "printed", gap, {"mu": case["mu"], "T": case["T"], "r": r}, "quadratics",
-            relation="==", tolerance=1e-8,
-        )  # fmt: skip
+            "literal", "printed", gap, inputs, "quadratics", relation="==", tolerance=1e-8
+        )
     for found in _draws(ctx):
         slack = 1e-12 * found.inputs["T"] * found.inputs["L"]
         yield ctx.compare(
-            "literal", "printed", found.gap + slack, found.inputs,
-            "softplus losses on an interval", relation=">=",
-        )  # fmt: skip
+            "literal", "printed", found.gap + slack, found.inputs, "softplus losses on an interval"
+        )
 
 
 CHECKS = (

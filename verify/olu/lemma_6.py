@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.checks import Check
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -42,14 +42,7 @@ def distance(slopes: np.ndarray, centres: np.ndarray, k: int) -> tuple[float, fl
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    for k, L, kappa in ((1, 1, 2), (3, 2, 5), (4, 1, 0.3)):
-        inputs = {"k": k, "L": L, "kappa": kappa}
-        yield ctx.compare(
-            "literal", "printed", measure(**inputs), inputs, "k L |z| on [0, 2kL/kappa]",
-            relation="==",
-        )  # fmt: skip
-    rng = ctx.rng()
-    found: list[tuple[float, float, int]] = []
+    rng, found = ctx.rng(), []
     for _ in range(ctx.pick(200, 4000)):
         n = int(rng.integers(2, 12))
         k = int(rng.integers(1, n))
@@ -60,10 +53,13 @@ def check(ctx: Context) -> Iterator[Evidence]:
         if kappa > 1e-9:
             found.append((moved, kappa, k))
     moved_all, kappas, ks = (np.array(column) for column in zip(*found, strict=True))
-    yield ctx.compare(
-        "literal", "printed", moved_all, {"k": ks, "L": 1.0, "kappa": kappas},
-        "random sums of |z - x_j|",
-    )  # fmt: skip
+    inputs = {"k": ks, "L": 1.0, "kappa": kappas}
+    yield ctx.compare("literal", "printed", moved_all, inputs, "random sums of |z - x_j|")
 
 
-CHECKS = (Check("olu.lem6", evidence=check, oracle=measure),)
+ENDS = Instances(
+    "k L |z| on [0, 2kL/kappa]",
+    rows("k L kappa", (1, 1, 2), (3, 2, 5), (4, 1, 0.3)),
+    relations={"printed": "=="},
+)
+CHECKS = (Check("olu.lem6", check, measure, (ENDS,)),)

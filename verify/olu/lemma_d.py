@@ -43,7 +43,7 @@ def check_smooth(ctx: Context) -> Iterator[Evidence]:
         found = modulus(**inputs)
         yield ctx.compare(
             "literal", "printed", found, inputs, "linear losses", script="lemd_1_linear"
-        )  # fmt: skip
+        )
         yield ctx.compare("literal", "corrected", found, inputs, "linear losses", relation="==")
         yield ctx.compare("literal", "corrected", curved(rng, **inputs), inputs, "log cosh losses")
 
@@ -59,14 +59,11 @@ def check_curved(ctx: Context) -> Iterator[Evidence]:
         inputs = {"eta": eta, "mu": mu, "beta": beta}
         found, others = modulus(**inputs), curved(rng, **inputs)
         exactly = "==" if n % 2 else "<="
-        yield ctx.compare(
-            reading, "printed", found, inputs, "quadratics of curvature mu and beta",
-            relation=exactly, script=None if n % 2 else "lemd_2_short",
-        )  # fmt: skip
-        yield ctx.compare(
-            reading, "corrected", found, inputs, "quadratics of curvature mu and beta",
-            relation="==",
-        )  # fmt: skip
+        words = "quadratics of curvature mu and beta"
+        more = {"relation": exactly, "script": None if n % 2 else "lemd_2_short"}
+        yield ctx.compare(reading, "printed", found, inputs, words, **more)
+        words = "quadratics of curvature mu and beta"
+        yield ctx.compare(reading, "corrected", found, inputs, words, relation="==")
         yield ctx.compare(reading, "corrected", others, inputs, "log cosh losses")
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.checks import Check
+from verify.checks import Check, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -68,36 +67,40 @@ def check_noise(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
     for _ in range(ctx.pick(15, 100)):
         T, k = int(rng.integers(5, 60)), int(rng.integers(1, 4))
-        inputs: dict[str, Any] = {
-            "mu": float(rng.exponential()), "d": float(rng.integers(1, 6)), "T": float(T),
-            "tau": np.sort(rng.integers(2, T + 1, size=k)).astype(float),
-            "sigma": rng.exponential(size=k),
-        }  # fmt: skip
+        (inputs,) = rows(
+            "mu d T tau sigma",
+            (
+                float(rng.exponential()),
+                float(rng.integers(1, 6)),
+                float(T),
+                np.sort(rng.integers(2, T + 1, size=k)).astype(float),
+                rng.exponential(size=k),
+            ),
+        )
+        words = "variances step by step"
         yield ctx.compare(
-            "literal", "tight", measure_noise(**inputs), inputs, "variances step by step",
-            relation="==", tolerance=1e-12,
-        )  # fmt: skip
+            "literal", "tight", measure_noise(**inputs), inputs, words, tolerance=1e-12
+        )
         mu, d = inputs["mu"], int(inputs["d"])
         data = QuadraticStream(rng.normal(size=(T, d)), mu, 1 / (mu * np.arange(1, T + 1)))
         noisy = data.expected_regret(times=inputs["tau"], sigmas=inputs["sigma"], moving=False)
         quiet = data.expected_regret(moving=False)
+        words, bound = "whole expected regret of random data", quiet + ctx.claim("tight", **inputs)
         yield ctx.compare(
-            "literal", "tight", noisy, inputs, "whole expected regret of random data",
-            bound=quiet + ctx.claim("tight", **inputs), tight=np.nan, relation="==",
-            tolerance=1e-10,
-        )  # fmt: skip
+            "literal", "tight", noisy, inputs, words, bound=bound, tight=np.nan, tolerance=1e-10
+        )
     for T, at in ((250_000, 11), (4_000_000, 3_999_995)):
         inputs = {"mu": 2.0, "d": 3.0, "T": float(T), "tau": [float(at)], "sigma": [0.7]}
         left = math.fsum(1 / t**2 for t in range(at - 1, T))
+        words = "long horizons, the squares summed one by one"
         yield ctx.compare(
-            "literal", "tight", 3.0 * (0.7 * (at - 1)) ** 2 * left, inputs,
-            "long horizons, the squares summed one by one", relation="==", tolerance=1e-12,
-        )  # fmt: skip
+            "literal", "tight", 3.0 * (0.7 * (at - 1)) ** 2 * left, inputs, words, tolerance=1e-12
+        )
     early = {"mu": 2.0, "d": 1.0, "T": 50.0, "tau": [2.0], "sigma": [1.0]}
+    words = "on R^d the noise costs more than mu d sigma^2 (tau - 1)/2"
     yield ctx.compare(
-        "literal", "tight", measure_noise(**early), early,
-        "on R^d the noise costs more than mu d sigma^2 (tau - 1)/2", bound=1.0, role="control",
-    )  # fmt: skip
+        "literal", "tight", measure_noise(**early), early, words, bound=1.0, role="control"
+    )
 
 
 def check_quadratic(ctx: Context) -> Iterator[Evidence]:
@@ -137,41 +140,41 @@ def check_quadratic(ctx: Context) -> Iterator[Evidence]:
         put("comparators", left - star, sum((v - star for v in removed), Fraction(0)) / T)
     for name, (left_side, right_side) in sides.items():
         gaps = [abs(a - b) for a, b in zip(left_side, right_side, strict=True)]
+        found = [float(g) for g in gaps]
+        words = f"{name}: exact difference of both sides, random rational data"
         yield ctx.compare(
-            "literal", "tight", [float(g) for g in gaps], {"count": len(gaps)},
-            f"{name}: exact difference of both sides, random rational data", bound=0.0,
-            relation="==", basis="certified",
-        )  # fmt: skip
+            "literal", "tight", found, {"count": len(gaps)}, words, bound=0.0, basis="certified"
+        )
     points = rng.normal(size=40)
     data = QuadraticStream(points, 3.0, 1 / (3.0 * np.arange(1, 41)))
     mean = np.cumsum(points) / np.arange(1, 41)
+    words = "the simulated trajectory"
     yield ctx.compare(
-        "literal", "tight", data.laws()[0][1:, 0], {"T": 40}, "the simulated trajectory",
-        bound=mean, relation="==", tolerance=1e-11,
-    )  # fmt: skip
+        "literal", "tight", data.laws()[0][1:, 0], {"T": 40}, words, bound=mean, tolerance=1e-11
+    )
+    found, words = data.laws()[0][:-1, 0], "one round late it would not agree"
     yield ctx.compare(
-        "literal", "tight", data.laws()[0][:-1, 0], {"T": 40}, "one round late it would not agree",
-        bound=mean, relation="==", role="control",
-    )  # fmt: skip
+        "literal", "tight", found, {"T": 40}, words, bound=mean, relation="==", role="control"
+    )
 
 
 def check_alternating(ctx: Context) -> Iterator[Evidence]:
     for T in (1, 2, 3, 10, 51, ctx.pick(100, 400)):
         inputs = {"mu": 2.0, "X": 0.5, "T": float(T)}
+        words = "descent in Fractions"
         yield ctx.compare(
-            "literal", "tight", measure_alternating(**inputs), inputs, "descent in Fractions",
-            relation="==", tolerance=1e-12,
-        )  # fmt: skip
+            "literal", "tight", measure_alternating(**inputs), inputs, words, tolerance=1e-12
+        )
 
 
 def check_huber(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
     for _ in range(ctx.pick(60, 600)):
         inputs = {"xi": float(rng.normal() * 3), "eta": float(rng.uniform(0.05, 2))}
+        words = "descent in Fractions"
         yield ctx.compare(
-            "literal", "tight", measure_huber(**inputs), inputs, "descent in Fractions",
-            relation="==", tolerance=1e-12,
-        )  # fmt: skip
+            "literal", "tight", measure_huber(**inputs), inputs, words, tolerance=1e-12
+        )
 
 
 CHECKS = (

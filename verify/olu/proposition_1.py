@@ -55,19 +55,17 @@ def check(ctx: Context) -> Iterator[Evidence]:
             alpha = 2 * k * (1 + rng.exponential(size=n) * rng.integers(0, 2, size=n))
             epsilon, ends = chain(tilted(rng, n, k, points), alpha)
             inputs = {"alpha": alpha, "k": float(k), "epsilon": epsilon}
-            yield from ctx.compare_forms(
-                "literal", ends, inputs, f"random chains of {k + 1} laws on {points} points",
-                tolerance=1e-8,
-            )  # fmt: skip
+            words = f"random chains of {k + 1} laws on {points} points"
+            yield from ctx.compare_forms("literal", ends, inputs, words, tolerance=1e-8)
     coin = np.array(COINS)
     epsilon, ends = chain(np.log([np.stack((coin, 1 - coin), axis=-1)]), np.array([4.0]))
     inputs = {"alpha": 4.0, "k": 2.0, "epsilon": epsilon}
     coins = "coins .99, .01, 2.2e-5: 2.33 eps"
     yield from ctx.compare_forms("literal", ends, inputs, coins)
+    words = "k eps would be too small"
     yield ctx.compare(
-        "literal", "corrected", ends, inputs, "k eps would be too small", bound=2 * epsilon,
-        role="control",
-    )  # fmt: skip
+        "literal", "corrected", ends, inputs, words, bound=2 * epsilon, role="control"
+    )
     for steps in (1.0, 2.0, 6.0, 12.0):
         line = {"alpha": 24.0, "k": steps, "epsilon": 0.5}
         yield from ctx.compare_forms("literal", measure(**line), line, "Gaussians on a line")

@@ -62,10 +62,9 @@ def check(ctx: Context) -> Iterator[Evidence]:
             )
     close = {"alpha": 3.0, "epsilon": 1.0, "delta": 1e-3}
     exact = measure(**close)
-    yield ctx.compare(
-        "literal", "tight", exact, close, "half the excess over eps would be too small",
-        bound=(1.0 + float(ctx.claim("tight", **close))) / 2, role="control",
-    )  # fmt: skip
+    words = "half the excess over eps would be too small"
+    bound = (1.0 + float(ctx.claim("tight", **close))) / 2
+    yield ctx.compare("literal", "tight", exact, close, words, bound=bound, role="control")
 
 
 CHECKS = (Check("olu.rdp2dp", evidence=check, oracle=measure),)

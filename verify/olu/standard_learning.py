@@ -50,11 +50,12 @@ def check_exact(ctx: Context) -> Iterator[Evidence]:
         u = int(rng.integers(0, T - 2))
         gone[u] = tau = int(rng.integers(u + 1, T))
         never = leaders(np.delete(data, u), np.full(T - 1, np.inf))
+        found, inputs = leaders(data, gone)[tau:], {"T": T, "u": u, "tau": tau}
+        words, bound = "squares on a line, from the deletion on", never[tau - 1 :]
+        best = never[tau - 1 :]
         yield ctx.compare(
-            "literal", "printed", leaders(data, gone)[tau:], {"T": T, "u": u, "tau": tau},
-            "squares on a line, from the deletion on", bound=never[tau - 1 :], relation="==",
-            tight=never[tau - 1 :],
-        )  # fmt: skip
+            "literal", "printed", found, inputs, words, bound=bound, relation="==", tight=best
+        )
 
 
 def check_regret(ctx: Context) -> Iterator[Evidence]:
@@ -69,18 +70,18 @@ def check_regret(ctx: Context) -> Iterator[Evidence]:
         for u in rng.choice(T // 2, size=k, replace=False) if k else ():
             gone[u] = int(rng.integers(u + 1, T))
         limit = regret_bound(T, gone)
+        found, words = regret(data, gone), "squares on [0, 1]"
         yield ctx.compare(
-            "literal", "printed", regret(data, gone), {"T": T, "k": k}, "squares on [0, 1]",
-            bound=limit, tight=limit,
-        )  # fmt: skip
+            "literal", "printed", found, {"T": T, "k": k}, words, bound=limit, tight=limit
+        )
     T = 2000
     signs = np.where(np.arange(T) == 0, 0.5, (-1.0) ** np.arange(T))
     before = np.concatenate(([-1.0], np.cumsum(signs)[:-1]))
     cost = float(signs @ (before < 0)) - min(0.0, float(signs.sum()))
+    words, bound = "alternating linear losses on [0, 1]", 3 * math.sqrt(T)
     yield ctx.compare(
-        "convex", "printed", cost, {"T": T}, "alternating linear losses on [0, 1]",
-        bound=3 * math.sqrt(T), tight=np.nan, script="ftl_regret_convex",
-    )  # fmt: skip
+        "convex", "printed", cost, {"T": T}, words, bound=bound, script="ftl_regret_convex"
+    )
 
 
 def descent(curves: Array, kappa: float, start: float) -> float:
@@ -99,10 +100,9 @@ def check_footnote(ctx: Context) -> Iterator[Evidence]:
         curves = np.full(T, kappa) if i % 2 == 0 else rng.uniform(kappa, 1, T)
         L = float(curves.max())
         limit = 2 * L**2 / kappa * float(np.sum(1 / np.arange(1, T + 1)))
-        yield ctx.compare(
-            "literal", "printed", descent(curves, kappa, 1.0), {"T": T, "kappa": kappa, "L": L},
-            "parabolas on [-1, 1]", bound=limit, tight=limit,
-        )  # fmt: skip
+        found, inputs = descent(curves, kappa, 1.0), {"T": T, "kappa": kappa, "L": L}
+        words = "parabolas on [-1, 1]"
+        yield ctx.compare("literal", "printed", found, inputs, words, bound=limit, tight=limit)
 
 
 def lost(tau: int, T: int, kappa: float, sigma: float) -> float:
@@ -117,10 +117,9 @@ def check_slower(ctx: Context) -> Iterator[Evidence]:
     sigma = 2 / kappa / math.sqrt(2 * epsilon)
     for T in (10**6, 10**7):
         at = {"T": T, "tau": T // 2, "u": 1, "kappa": kappa, "L": 1.0, "epsilon": epsilon}
-        yield ctx.compare(
-            "literal", "printed", lost(T // 2, T, kappa, sigma), at, "parabolas, exact",
-            bound=2 / kappa * (1 + math.log(T)), relation=">=", tight=np.nan,
-        )  # fmt: skip
+        found, words = lost(T // 2, T, kappa, sigma), "parabolas, exact"
+        bound = 2 / kappa * (1 + math.log(T))
+        yield ctx.compare("literal", "printed", found, at, words, bound=bound)
 
 
 CHECKS = (

@@ -18,9 +18,14 @@ Array = NDArray[np.float64]
 
 
 def own_noise(
-    epsilon: float, L: float, mu: float, beta: float, u: Sequence[int], tau: Sequence[int],
+    epsilon: float,
+    L: float,
+    mu: float,
+    beta: float,
+    u: Sequence[int],
+    tau: Sequence[int],
     omega: float = 1.2,
-) -> Array:  # fmt: skip
+) -> Array:
     """sigma_i of olu Algorithm 1, line 5, at eta_t = 1/(mu t)."""
     gamma, n, t = (beta - mu) / (beta + mu), np.asarray(u, float), np.asarray(tau, float)
     i = np.arange(1, n.size + 1)
@@ -82,9 +87,15 @@ def draw(rng: np.random.Generator, requests: int = 3) -> tuple[Box, dict[str, An
     L = box.lipschitz
     epsilon = (L / (mu * (tau[0] - 1) * sigma)) ** 2 / 2
     return box, {
-        "T": T, "d": d, "epsilon": float(epsilon), "L": L, "mu": mu, "beta": mu * ratio,
-        "u": u.tolist(), "tau": tau.tolist(),
-    }  # fmt: skip
+        "T": T,
+        "d": d,
+        "epsilon": float(epsilon),
+        "L": L,
+        "mu": mu,
+        "beta": mu * ratio,
+        "u": u.tolist(),
+        "tau": tau.tolist(),
+    }
 
 
 def known(inputs: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
@@ -117,9 +128,15 @@ def compare_many(
         score = np.where(bound > 0, measured / bound, measured - bound)
     worst = int(np.argmax(score))
     return ctx.compare(
-        reading, form, measured, {**rows[worst][1], "streams": len(rows)}, instance,
-        bound=bound, tight=tight, **options,
-    )  # fmt: skip
+        reading,
+        form,
+        measured,
+        {**rows[worst][1], "streams": len(rows)},
+        instance,
+        bound=bound,
+        tight=tight,
+        **options,
+    )
 
 
 def regrets(

@@ -57,21 +57,25 @@ def check(ctx: Context) -> Iterator[Evidence]:
     for _ in range(ctx.pick(40, 500)):
         k = int(rng.integers(1, 30))
         cases.append(
-            (k + int(10 ** rng.uniform(1, 6)), k, int(rng.integers(1, 200)),
-             10 ** rng.uniform(-4, 1), rng.exponential() + 0.01, rng.exponential() + 0.01)
-        )  # fmt: skip
+            (
+                k + int(10 ** rng.uniform(1, 6)),
+                k,
+                int(rng.integers(1, 200)),
+                10 ** rng.uniform(-4, 1),
+                rng.exponential() + 0.01,
+                rng.exponential() + 0.01,
+            )
+        )
     for case in cases:
         inputs = dict(zip(("T", "k", "d", "epsilon", "L", "D"), map(float, case), strict=True))
         for form in ("printed", "corrected"):
-            yield ctx.compare(
-                "literal", form, derived(**inputs), inputs, "the proof's step at omega = 1.2",
-                relation="==", tight=math.nan, script="tab1_slip" if form == "printed" else None,
-            )  # fmt: skip
+            found, words = derived(**inputs), "the proof's step at omega = 1.2"
+            more = {"relation": "==", "tight": math.nan, "script": "tab1_slip"}
+            yield ctx.compare("literal", form, found, inputs, words, **more)
         for form in ("printed", "corrected", "tight"):
-            yield ctx.compare(
-                "best", form, measure(**inputs), inputs, "minimiser of the bound that holds",
-                relation="==", script=None if form == "tight" else "tab1_too_short",
-            )  # fmt: skip
+            found, words = measure(**inputs), "minimiser of the bound that holds"
+            more = {"relation": "==", "script": None if form == "tight" else "tab1_too_short"}
+            yield ctx.compare("best", form, found, inputs, words, **more)
 
 
 CHECKS = (Check("olu.tab1", evidence=check, oracle=measure),)

@@ -12,7 +12,7 @@ from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.baselines import LineLosses, inverse_time, play
 from verify.olu.equation_11_15 import follower
-from verify.olu.table_2_rows import rows, schedule, unspecified
+from verify.olu.table_2_rows import held, schedule, unspecified
 
 
 def measure_restart(T: float, L: float, mu: float, tau: Sequence[float]) -> float:
@@ -39,26 +39,25 @@ def check_restart(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
     for T, tau in ((1000, [500]), (400, [10, 100, 300]), (200, list(range(20, 200, 20)))):
         inputs = {"T": T, "L": 1.5, "mu": 0.7, "tau": tau}
+        words = "losses that follow the learner, in each block"
         yield ctx.compare(
-            "explicit", "corrected", measure_restart(**inputs), inputs,
-            "losses that follow the learner, in each block", relation="==",
-        )  # fmt: skip
+            "explicit", "corrected", measure_restart(**inputs), inputs, words, relation="=="
+        )
     for _ in range(ctx.pick(10, 150)):
         T = int(rng.integers(12, 60))
         losses, mu, ratio = _strong(rng, 20, T)
         u, tau = schedule(rng, math.ceil(0.5 + ratio), T)
         found = play(losses, inverse_time(mu), u, tau, "restart")
         inputs = {"T": T, "mu": mu, "tau": tau, "u": u}
-        yield rows(ctx, found, losses.lipschitz, inputs, "random quadratics on [-1, 1], restarted")
+        yield held(ctx, found, losses.lipschitz, inputs, "random quadratics on [-1, 1], restarted")
     for k in (1, 2, 3, 5, 10):
         for T in (10**3, 10**4, 10**6):
             tau = [round(T * (i + 1) / (k + 1)) for i in range(k)]
             restart = ctx.claim("corrected", T=T, L=1.0, mu=1.0, tau=tau)
-            yield ctx.compare(
-                "factor", "printed", math.log(T) + 2 * k**2, {"T": T, "k": k, "L": 1.0, "mu": 1.0},
-                "restarting beats the printed bound of passive unlearning without its noise",
-                bound=restart, role="class", script="tab2_factor",
-            )  # fmt: skip
+            left, case = math.log(T) + 2 * k**2, {"T": T, "k": k, "L": 1.0, "mu": 1.0}
+            words = "restarting beats the printed bound of passive unlearning without its noise"
+            more = {"role": "class", "script": "tab2_factor"}
+            yield ctx.compare("factor", "printed", left, case, words, bound=restart, **more)
 
 
 def check_retrain(ctx: Context) -> Iterator[Evidence]:
@@ -72,17 +71,15 @@ def check_retrain(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare(
         "explicit", "corrected", found, inputs, "points far out on alternating sides, replayed"
     )
-    yield ctx.compare(
-        "explicit", "corrected", found, inputs, "0.45 of the bound is too little",
-        bound=0.45 * ctx.claim("corrected", **inputs), role="control",
-    )  # fmt: skip
+    words, bound = "0.45 of the bound is too little", 0.45 * ctx.claim("corrected", **inputs)
+    yield ctx.compare("explicit", "corrected", found, inputs, words, bound=bound, role="control")
     for _ in range(ctx.pick(15, 150)):
         T = int(rng.integers(12, 60))
         losses, mu, ratio = _strong(rng, 20, T)
         u, tau = schedule(rng, math.ceil(0.5 + ratio), T)
         found = play(losses, inverse_time(mu), u, tau, "retrain")
         inputs = {"T": T, "D": 2.0, "mu": mu, "tau": tau, "u": u}
-        yield rows(ctx, found, losses.lipschitz, inputs, "random quadratics on [-1, 1], replayed")
+        yield held(ctx, found, losses.lipschitz, inputs, "random quadratics on [-1, 1], replayed")
 
 
 CHECKS = (

@@ -29,14 +29,11 @@ def check(ctx: Context) -> Iterator[Evidence]:
             inputs = {"k": k, "mu": 1.0, "beta": 3.0, "L": 1.0, "D": 1.0, "age": age}
             count = measure(**inputs)
             for form in ("printed", "corrected"):
-                yield ctx.compare(
-                    "literal", form, count, inputs, "gradient evaluations, counted",
-                    script="tab2_active_count" if form == "printed" else None,
-                )  # fmt: skip
-            yield ctx.compare(
-                "useful", "printed", count, inputs, "a replay evaluates each loss once",
-                bound=age - 1 - k, role="class", script="tab2_active_count",
-            )  # fmt: skip
+                words = "gradient evaluations, counted"
+                yield ctx.compare("literal", form, count, inputs, words, script="tab2_active_count")
+            words = "a replay evaluates each loss once"
+            more = {"role": "class", "script": "tab2_active_count"}
+            yield ctx.compare("useful", "printed", count, inputs, words, bound=age - 1 - k, **more)
 
 
 CHECKS = (Check("olu.tab2.active", evidence=check, oracle=measure),)

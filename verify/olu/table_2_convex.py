@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from verify.checks import Check
+from verify.checks import Check, rows
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu import streams
 from verify.olu.baselines import LineLosses, chaser, inverse_root, play
-from verify.olu.table_2_rows import rows, schedule, unspecified
+from verify.olu.table_2_rows import held, schedule, unspecified
 
 
 def _convex(rng: np.random.Generator, n: int, T: int) -> LineLosses:
@@ -29,12 +29,12 @@ def check_restart_convex(ctx: Context) -> Iterator[Evidence]:
         losses = chaser(T, tau, 1.0)
         found = play(losses, inverse_root(2.0, 1.0), list(range(2, 2 + len(tau))), tau, "restart")
         inputs = {"T": T, "D": 2.0, "tau": tau}
-        yield rows(ctx, found, np.ones(1), inputs, "linear losses that chase the learner")
+        yield held(ctx, found, np.ones(1), inputs, "linear losses that chase the learner")
     half = {"T": T, "L": 0.5, "D": 2.0, "tau": tau}
+    words, bound = "half the bound is too little", ctx.claim("corrected", **half)
     yield ctx.compare(
-        "explicit", "corrected", found, {**inputs, "L": 1.0}, "half the bound is too little",
-        bound=ctx.claim("corrected", **half), role="control",
-    )  # fmt: skip
+        "explicit", "corrected", found, {**inputs, "L": 1.0}, words, bound=bound, role="control"
+    )
     for _ in range(ctx.pick(15, 150)):
         T = int(rng.integers(12, 60))
         losses = _convex(rng, 20, T)
@@ -42,7 +42,7 @@ def check_restart_convex(ctx: Context) -> Iterator[Evidence]:
         u, tau = schedule(rng, 2, T)
         found = play(losses, inverse_root(2.0, L), u, tau, "restart")
         inputs = {"T": T, "D": 2.0, "tau": tau, "u": u}
-        yield rows(ctx, found, L, inputs, "random convex losses on [-1, 1], restarted")
+        yield held(ctx, found, L, inputs, "random convex losses on [-1, 1], restarted")
 
 
 def _path(losses: LineLosses, u: Sequence[int]) -> np.ndarray:
@@ -59,20 +59,13 @@ def check_retrain_convex(ctx: Context) -> Iterator[Evidence]:
     rarer = losses.g[0] == -np.sign(losses.g[0].sum())
     still = int(np.flatnonzero(rarer[: T - 1])[-1]) + 1
     found = play(losses, inverse_root(2.0, 1.0), [still], [still + 1], "retrain")
-    inputs = {
-        "T": T,
-        "L": 1.0,
-        "D": 2.0,
-        "u": [still],
-        "tau": [still + 1],
-        "path": float(_path(losses, [still])[0]),
-    }
+    (inputs,) = rows(
+        "T L D u tau path", (T, 1.0, 2.0, [still], [still + 1], float(_path(losses, [still])[0]))
+    )
     instance = "linear losses that chase the learner, the last harmless one replaced"
     yield ctx.compare("explicit", "corrected", found, inputs, instance)
-    yield ctx.compare(
-        "explicit", "corrected", found, inputs, "half the bound is too little",
-        bound=ctx.claim("corrected", **inputs) / 2, role="control",
-    )  # fmt: skip
+    words, bound = "half the bound is too little", ctx.claim("corrected", **inputs) / 2
+    yield ctx.compare("explicit", "corrected", found, inputs, words, bound=bound, role="control")
     for _ in range(ctx.pick(15, 150)):
         T = int(rng.integers(12, 60))
         losses = _convex(rng, 20, T)
@@ -85,9 +78,13 @@ def check_retrain_convex(ctx: Context) -> Iterator[Evidence]:
             for r, one, p in zip(found, L, path, strict=True)
         ]
         yield streams.compare_many(
-            ctx, "explicit", "corrected", cases, "random convex losses on [-1, 1], replayed",
+            ctx,
+            "explicit",
+            "corrected",
+            cases,
+            "random convex losses on [-1, 1], replayed",
             best="corrected",
-        )  # fmt: skip
+        )
 
 
 CHECKS = (

@@ -16,7 +16,7 @@ def schedule(rng: np.random.Generator, first: int, T: int) -> tuple[list[int], l
     return u.tolist(), np.sort(np.minimum(low + rng.integers(0, T, size=k) // 2, T)).tolist()
 
 
-def rows(
+def held(
     ctx: Context, regrets: np.ndarray, L: np.ndarray, inputs: dict[str, object], instance: str
 ) -> Evidence:
     rows = [(float(r), {**inputs, "L": float(one)}) for r, one in zip(regrets, L, strict=True)]

@@ -15,9 +15,13 @@ from verify.olu import streams
 
 
 def divergence(
-    alpha: float, stream: QuadraticStream, u: Sequence[int], at: Sequence[int],
-    sigmas: np.ndarray, request: int,
-) -> float:  # fmt: skip
+    alpha: float,
+    stream: QuadraticStream,
+    u: Sequence[int],
+    at: Sequence[int],
+    sigmas: np.ndarray,
+    request: int,
+) -> float:
     """D_alpha between the runs with and without u_1..u_i when every u_j precedes the noise."""
     (mean, variance), (other, _) = stream.pair(u, at, sigmas, request)
     gap = float(np.sum((mean - other) ** 2))
@@ -39,20 +43,26 @@ def check(ctx: Context) -> Iterator[Evidence]:
         # Algorithm 1 publishes z_tau, made from f_tau: one step later than the causal w_tau.
         sigma = streams.own_noise(epsilon, 3.0, 1.0, 3.0, [4], [tau])
         exact = divergence(alpha, chain(1, 3, 4, tau), [4], [tau + 1], sigma, 1)
+        bound = alpha * epsilon
         yield ctx.compare(
-            "literal", "printed", exact, inputs, instance, bound=alpha * epsilon,
-            tight=math.nan, script="thm2_unlearn_guarantee",
-        )  # fmt: skip
+            "literal",
+            "printed",
+            exact,
+            inputs,
+            instance,
+            bound=bound,
+            script="thm2_unlearn_guarantee",
+        )
         sigma = streams.least_noise(epsilon, 3.0, 1.0, [tau])
         exact = divergence(alpha, chain(1, 3, 4, tau), [4], [tau], sigma, 1)
+        bound = alpha * epsilon
         yield ctx.compare(
-            "literal", "corrected", exact, inputs, instance, bound=alpha * epsilon,
-            tight=math.nan, relation="==",
-        )  # fmt: skip
+            "literal", "corrected", exact, inputs, instance, bound=bound, relation="=="
+        )
+        left, words = exact / 0.999**2, "0.999 of the least noise"
         yield ctx.compare(
-            "literal", "corrected", exact / 0.999**2, inputs, "0.999 of the least noise",
-            bound=alpha * epsilon, role="control",
-        )  # fmt: skip
+            "literal", "corrected", left, inputs, words, bound=alpha * epsilon, role="control"
+        )
     rng = ctx.rng(1)
     found = []
     for _ in range(ctx.pick(100, 3000)):
@@ -71,10 +81,9 @@ def check(ctx: Context) -> Iterator[Evidence]:
         if means.min() < 0 or means.max() > 1:
             continue
         found += [divergence(alpha, stream, u, times, sigmas, i) for i in range(1, k + 1)]
-    yield ctx.compare(
-        "literal", "corrected", np.array(found), {"alpha": alpha, "epsilon": epsilon},
-        "random quadratics on [0, 1], several deletions", bound=alpha * epsilon, tight=math.nan,
-    )  # fmt: skip
+    case = {"alpha": alpha, "epsilon": epsilon}
+    words = "random quadratics on [0, 1], several deletions"
+    yield ctx.compare("literal", "corrected", np.array(found), case, words, bound=alpha * epsilon)
 
 
 CHECKS = (Check("olu.thm2.unlearn", evidence=check),)

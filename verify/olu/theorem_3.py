@@ -32,18 +32,16 @@ def check_theorem(ctx: Context) -> Iterator[Evidence]:
         inputs = {**stream.inputs(HUGE), "kappa": stream.growth()}
         measured = least_regret(stream)
         yield ctx.compare(
-            "literal", "printed", measured, inputs, "alternating linear losses",
-            script="thm3",
-        )  # fmt: skip
+            "literal", "printed", measured, inputs, "alternating linear losses", script="thm3"
+        )
         yield ctx.compare("literal", "corrected", measured, inputs, "alternating linear losses")
     for m, main in [(8, 25)] + [(9, 25)] * (ctx.profile == "full"):
         stream = thirds(m, main)
         inputs = {**stream.inputs(HUGE), "kappa": stream.growth(to_the_end=True)}
+        words = "alternating linear losses, closed by thirds"
         yield ctx.compare(
-            "every", "printed", least_regret(stream), inputs,
-            "alternating linear losses, closed by thirds",
-            script="thm3_every",
-        )  # fmt: skip
+            "every", "printed", least_regret(stream), inputs, words, script="thm3_every"
+        )
     yield from random_runs(ctx)
 
 
@@ -60,15 +58,22 @@ def random_runs(ctx: Context) -> Iterator[Evidence]:
         D, L = runs.diameter, runs.lipschitz
         bound = [
             ctx.claim(
-                "corrected", T=T, D=D[c], L=L[c], d=1, epsilon=epsilon[c],
-                u=runs.indices[:, c], tau=runs.times[:, c], path=np.minimum(path[:, c], D[c]),
+                "corrected",
+                T=T,
+                D=D[c],
+                L=L[c],
+                d=1,
+                epsilon=epsilon[c],
+                u=runs.indices[:, c],
+                tau=runs.times[:, c],
+                path=np.minimum(path[:, c], D[c]),
             )
             for c in range(count)
-        ]  # fmt: skip
+        ]
+        inputs, words = {"T": T, "k": k, "count": count}, f"random Huber losses, {k} deletions"
         yield ctx.compare(
-            "literal", "corrected", played.regret(stars), {"T": T, "k": k, "count": count},
-            f"random Huber losses, {k} deletions", bound=bound, tight=np.nan,
-        )  # fmt: skip
+            "literal", "corrected", played.regret(stars), inputs, words, bound=bound, tight=np.nan
+        )
 
 
 def sum_of_terms(u: list[float], tau: list[float]) -> float:
@@ -78,21 +83,18 @@ def sum_of_terms(u: list[float], tau: list[float]) -> float:
 
 def check_g2(ctx: Context) -> Iterator[Evidence]:
     yield ctx.declare(
-        "literal", "printed", "unspecified",
+        "literal",
+        "printed",
+        "unspecified",
         "constant in T for fixed k; with k deletions o(sqrt k), and no constant is given",
-    )  # fmt: skip
+    )
     rng = ctx.rng()
     for _ in range(ctx.pick(30, 300)):
         k = int(rng.integers(1, 9))
         u = rng.choice(np.arange(1, 50), size=k, replace=False)
         tau = np.sort(u.max() + rng.integers(1, 2500, size=k))
-        yield ctx.compare(
-            "explicit",
-            "corrected",
-            sum_of_terms(u.tolist(), tau.tolist()),
-            {"u": u, "tau": tau},
-            "random",
-        )
+        found = sum_of_terms(u.tolist(), tau.tolist())
+        yield ctx.compare("explicit", "corrected", found, {"u": u, "tau": tau}, "random")
     equal = {"u": [2.0, 4.0, 6.0], "tau": [8.0, 32.0, 72.0]}
     yield ctx.compare(
         "explicit", "corrected", sum_of_terms(**equal), equal, "tau_i = 2 u_i^2", relation="=="

@@ -30,9 +30,12 @@ def instance(stream: Alternating, width: float = 1.0) -> tuple[float, dict[str, 
     p = np.cumsum(stream.slopes**2)
     steps = 1 / np.sqrt(p)
     inputs = {
-        **stream.inputs(HUGE), "beta": 1 / width, "F": comparator_loss(stream, width),
-        "p_tau": p[stream.times.astype(int) - 1], "p_u": p[stream.indices.astype(int) - 1],
-    }  # fmt: skip
+        **stream.inputs(HUGE),
+        "beta": 1 / width,
+        "F": comparator_loss(stream, width),
+        "p_tau": p[stream.times.astype(int) - 1],
+        "p_u": p[stream.indices.astype(int) - 1],
+    }
     return stream.regret(steps) - stream.lost_to_noise(steps, HUGE), inputs
 
 
@@ -48,24 +51,22 @@ def units(inputs: dict[str, object]) -> float:
 
 def check(ctx: Context) -> Iterator[Evidence]:
     measured, inputs = instance(blocks(2000, 30))
+    words = "alternating Huber losses"
     yield ctx.compare(
-        "literal", "printed", measured, {**inputs, "constant": LARGEST},
-        "alternating Huber losses", script="thm4",
-    )  # fmt: skip
+        "literal", "printed", measured, {**inputs, "constant": LARGEST}, words, script="thm4"
+    )
     ratios = []
     for k in (30, 60):
         measured, inputs = instance(blocks(20 * k, k))
         ratios.append(measured / units(inputs))
-        yield ctx.compare(
-            "units", "printed", measured, inputs, "alternating Huber losses",
-            bound=LARGEST * units(inputs), tight=np.nan,
-            script="thm4_units",
-        )  # fmt: skip
+        words, bound = "alternating Huber losses", LARGEST * units(inputs)
+        more = {"tight": np.nan, "script": "thm4_units"}
+        yield ctx.compare("units", "printed", measured, inputs, words, bound=bound, **more)
         yield ctx.compare("path", "corrected", measured, inputs, "alternating Huber losses")
+    words = "regret over bound doubles with k: no constant will do"
     yield ctx.compare(
-        "units", "printed", ratios[1] / ratios[0], {"k": 60},
-        "regret over bound doubles with k: no constant will do", bound=1.9, tight=np.nan,
-    )  # fmt: skip
+        "units", "printed", ratios[1] / ratios[0], {"k": 60}, words, bound=1.9, tight=np.nan
+    )
     measured, inputs = instance(pairs_and_drift(ctx.pick(20_000, 200_000)), width=100.0)
     yield ctx.compare(
         "path", "corrected", measured, inputs, "pairs of slopes, then a drift; wide Huber losses"
@@ -91,16 +92,23 @@ def random_runs(ctx: Context) -> Iterator[Evidence]:
             before, at = p[runs.times[0] - 2, every], p[runs.indices[0] - 1, every]
             bound = [
                 ctx.claim(
-                    "corrected", D=runs.diameter[c], beta=beta[c], F=F[c], d=1,
-                    L=runs.lipschitz[c], epsilon=epsilon[c], p_tau=[before[c]], p_u=[at[c]],
+                    "corrected",
+                    D=runs.diameter[c],
+                    beta=beta[c],
+                    F=F[c],
+                    d=1,
+                    L=runs.lipschitz[c],
+                    epsilon=epsilon[c],
+                    p_tau=[before[c]],
+                    p_u=[at[c]],
                     P=path[c],
                 )
                 for c in range(count)
-            ]  # fmt: skip
+            ]
+        inputs, words = {"T": T, "k": k, "count": count}, f"random Huber losses, {k} deletions"
         yield ctx.compare(
-            "path", "corrected", played.regret(stars), {"T": T, "k": k, "count": count},
-            f"random Huber losses, {k} deletions", bound=bound, tight=np.nan,
-        )  # fmt: skip
+            "path", "corrected", played.regret(stars), inputs, words, bound=bound, tight=np.nan
+        )
 
 
 CHECKS = (Check("olu.thm4", evidence=check),)

@@ -16,7 +16,7 @@ from fractions import Fraction
 import numpy as np
 from scipy.special import ndtr
 
-from verify.checks import Check
+from verify.checks import Check, rows
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.alternating import blocks
@@ -99,25 +99,21 @@ def check(ctx: Context) -> Iterator[Evidence]:
     best = float(np.sqrt(1 / (2 * pairs)))
     inputs = {**stream.inputs(HUGE), "kappa": stream.growth()}
     least = least_over_steps(n, k, pairs)
-    yield ctx.compare(
-        "literal", "printed", least - stream.lost_to_noise(1.0, HUGE), inputs,
-        "every constant step size, on alternating linear losses with pairs",
-        script="thm5", tight=np.nan,
-    )  # fmt: skip
+    left = least - stream.lost_to_noise(1.0, HUGE)
+    words = "every constant step size, on alternating linear losses with pairs"
+    yield ctx.compare("literal", "printed", left, inputs, words, script="thm5", tight=np.nan)
     found = min(stream.regret(best * factor) for factor in (0.5, 1.0, 2.0))
+    words = "step sizes around the best, simulated"
     yield ctx.compare(
-        "literal", "printed", found - stream.lost_to_noise(1.0, HUGE), inputs,
-        "step sizes around the best, simulated", tight=np.nan,
-    )  # fmt: skip
+        "literal", "printed", found - stream.lost_to_noise(1.0, HUGE), inputs, words, tight=np.nan
+    )
     yield from every(ctx)
     yield from proof(ctx)
     for k, epsilon in ((1, 1e-4), (4, 1e-5), (8, 1e-5)):
         regret, T = kicked(k, epsilon, 1.5, 2.0)
-        yield ctx.compare(
-            "path", "corrected", regret,
-            {"T": T, "k": k, "d": 1, "epsilon": epsilon, "L": 1.5, "D": 2.0, "P": 0.0},
-            "f_t = L (D - z), a deletion whenever the iterate is back at D",
-        )  # fmt: skip
+        case = {"T": T, "k": k, "d": 1, "epsilon": epsilon, "L": 1.5, "D": 2.0, "P": 0.0}
+        words = "f_t = L (D - z), a deletion whenever the iterate is back at D"
+        yield ctx.compare("path", "corrected", regret, case, words)
     yield from random_runs(ctx)
 
 
@@ -125,29 +121,28 @@ def every(ctx: Context) -> Iterator[Evidence]:
     """Every constant step size where the growth is asked for at T too."""
     stream = ClosingThirds(m=12, main=9, pairs=3**12 // 2)
     ends = stream.ends()
-    inputs = {"T": ends[-1], "k": len(ends) - 1, "d": 1, "epsilon": HUGE, "L": 1.0, "D": 1.0,
-              "kappa": float(stream.growth())}  # fmt: skip
+    (inputs,) = rows(
+        "T k d epsilon L D kappa",
+        (ends[-1], len(ends) - 1, 1, HUGE, 1.0, 1.0, float(stream.growth())),
+    )
     least = stream.least_over_steps()
     best = [float(stream.regret(Fraction(1, n))) for n in (360, 719, 1440)]
     for measured, about in (
         (least, "every constant step size, closed by thirds, with pairs"),
         (min(best), "step sizes around the best, exact"),
     ):
+        found = measured - stream.lost_to_noise(HUGE)
         yield ctx.compare(
-            "every", "printed", measured - stream.lost_to_noise(HUGE), inputs, about,
-            script="thm5_every", tight=math.nan,
-        )  # fmt: skip
+            "every", "printed", found, inputs, about, script="thm5_every", tight=math.nan
+        )
 
 
 def proof(ctx: Context) -> Iterator[Evidence]:
     """The step of the proof on one comparator: exact expectation."""
     fixed = {"T": 100, "k": 1, "d": 1, "L": 1.0, "D": 1e4}
     inputs = {**fixed, "epsilon": 1e-6, "kappa": 2e-4}
-    yield ctx.compare(
-        "proof", "printed", measure(epsilon=1e-6, **fixed), inputs,
-        "f_t = D - z, one deletion at 50", tight=np.nan,
-        script="thm5_step",
-    )  # fmt: skip
+    found, words = measure(epsilon=1e-6, **fixed), "f_t = D - z, one deletion at 50"
+    yield ctx.compare("proof", "printed", found, inputs, words, tight=np.nan, script="thm5_step")
 
 
 def random_runs(ctx: Context) -> Iterator[Evidence]:
@@ -163,9 +158,8 @@ def random_runs(ctx: Context) -> Iterator[Evidence]:
         played = runs.play(np.broadcast_to(eta, (T, count)), epsilon, "least", 1.2)
         inputs = {"T": T, "k": k, "d": 1, "epsilon": epsilon, "L": L, "D": D, "P": P}
         yield ctx.compare(
-            "path", "corrected", played.regret(stars), inputs,
-            f"random Huber losses, {k} deletions",
-        )  # fmt: skip
+            "path", "corrected", played.regret(stars), inputs, f"random Huber losses, {k} deletions"
+        )
 
 
 CHECKS = (Check("olu.thm5", evidence=check, oracle=measure),)

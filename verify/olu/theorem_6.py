@@ -36,10 +36,10 @@ def check(ctx: Context) -> Iterator[Evidence]:
     given = {"alpha": 2.0, "epsilon": 0.5, "I1": 6, "beta": 3.0, "u": 4, "tau": 40}
     for I2 in (7, 8, 12, 20):
         left = measure(**given, I2=I2)
+        words = "a running mean with one point at 1"
         yield ctx.compare(
-            "literal", "printed", left, {**given, "I2": I2}, "a running mean with one point at 1",
-            script="thm6_unlearn",
-        )  # fmt: skip
+            "literal", "printed", left, {**given, "I2": I2}, words, script="thm6_unlearn"
+        )
         told = (9 / 4) ** I2 / 6 / (6 + 2.0 ** -(40 - 4) / 4) ** 2
         assert np.isclose(left, told * 2.0 * 0.5, rtol=1e-12)
     rng = ctx.rng()
@@ -49,11 +49,11 @@ def check(ctx: Context) -> Iterator[Evidence]:
         u, tau, rho_ = 4, 40, 0.1
         sigma = _noise(OnlineDescent(1.0, 3.0, 1.0, inverse_time(1.0)), [u], [tau], I2, rho_)[0]
         apart = distance(1, 0, I2, tau - 1, u, tau, 1.0, 3.0, 1.0, 1.0)
+        inputs = {"alpha": 3.0, "epsilon": rho_, "I2": I2, "u": u, "tau": tau}
+        words = "a running mean, one request: equality"
         yield ctx.compare(
-            "repaired", "printed", 3.0 * apart**2 / (2 * sigma**2),
-            {"alpha": 3.0, "epsilon": rho_, "I2": I2, "u": u, "tau": tau},
-            "a running mean, one request: equality", relation="==",
-        )  # fmt: skip
+            "repaired", "printed", 3.0 * apart**2 / (2 * sigma**2), inputs, words, relation="=="
+        )
 
 
 def _noise(learner: OnlineDescent, u: list[int], tau: list[int], I2: int, epsilon: float) -> Array:
@@ -101,11 +101,10 @@ def _guarantee(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
     for n in (1, 2):
         p, q = evolve(start, law([], n)), evolve(start, law(u[:n], n))
         for alpha in (1.5, 4.0):
-            yield ctx.compare(
-                "repaired", "printed", max(renyi(p, q, alpha), renyi(q, p, alpha)),
-                {"alpha": alpha, "epsilon": epsilon, "I2": I2, "u": str(u), "tau": str(tau)},
-                f"quadratics on [-1, 1], request {n}, exact laws", tolerance=1e-8,
-            )  # fmt: skip
+            found = max(renyi(p, q, alpha), renyi(q, p, alpha))
+            inputs = {"alpha": alpha, "epsilon": epsilon, "I2": I2, "u": str(u), "tau": str(tau)}
+            words = f"quadratics on [-1, 1], request {n}, exact laws"
+            yield ctx.compare("repaired", "printed", found, inputs, words, tolerance=1e-8)
 
 
 CHECKS = (Check("olu.thm6.unlearn", evidence=check, oracle=measure),)

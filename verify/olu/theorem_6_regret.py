@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.checks import Check
+from verify.checks import Check, rows
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu import alternating_means
@@ -14,9 +14,17 @@ from verify.olu.active_regret import Array, BoxStream
 
 
 def measure(
-    T: float, d: float, epsilon: float, L: float, mu: float, beta: float, D: float, I2: float,
-    tau: tuple[int, ...], **_: object,
-) -> float:  # fmt: skip
+    T: float,
+    d: float,
+    epsilon: float,
+    L: float,
+    mu: float,
+    beta: float,
+    D: float,
+    I2: float,
+    tau: tuple[int, ...],
+    **_: object,
+) -> float:
     """Exact expected regret on quadratics whose points alternate, u_i = tau_i - 1, on a box."""
     n, width = int(d), D / (2 * np.sqrt(d))
     away = max(L / (mu * np.sqrt(d)) - width, 0.0)
@@ -31,15 +39,14 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield ctx.declare(
         "literal", "printed", "unspecified", "no constants, and terms of five different units"
     )
-    metres = {
-        "T": 1000, "d": 10, "epsilon": 1.0, "L": 1.0, "mu": 1.0, "beta": 3.0, "D": 1.0,
-        "tau": [101, 201, 301, 401, 501],
-    }  # fmt: skip
+    (metres,) = rows(
+        "T d epsilon L mu beta D tau",
+        (1000, 10, 1.0, 1.0, 1.0, 3.0, 1.0, [101, 201, 301, 401, 501]),
+    )
     other = {**metres, "L": 0.01, "mu": 1e-4, "beta": 3e-4, "D": 100.0}
-    yield ctx.compare(
-        "units", "printed", float(ctx.claim("printed", **other)) * ctx.scale, metres,
-        "the same run in centimetres", relation="==", tight=np.nan, script="thm6_regret_units",
-    )  # fmt: skip
+    found, words = float(ctx.claim("printed", **other)) * ctx.scale, "the same run in centimetres"
+    more = {"relation": "==", "tight": np.nan, "script": "thm6_regret_units"}
+    yield ctx.compare("units", "printed", found, metres, words, **more)
     rng = ctx.rng()
     for _ in range(ctx.pick(40, 600)):
         T, d, k, steps = 40, int(rng.integers(1, 3)), int(rng.integers(1, 4)), rng.integers(0, 5)
@@ -48,26 +55,23 @@ def check(ctx: Context) -> Iterator[Evidence]:
         stream = BoxStream.draw(rng, 30, 1, 3, int(rng.integers(1, 4)))
         yield from _potential(ctx, stream, float(rng.uniform(-1, 1)) * stream.half_width)
     T, h = ctx.pick(100_000, 1_000_000), 0.1
-    quiet = {
-        "T": T, "d": 1, "epsilon": 1e12, "L": 1 + h, "mu": 1.0, "beta": 1.0, "D": 2 * h, "I2": 0,
-        "tau": [T], "r": [0.0], "q": [0.0],
-    }  # fmt: skip
-    yield from ctx.compare_forms(
-        "explicit", alternating_means.regret(T, h), quiet,
-        "alternating parabolas, a deletion in the last round",
-    )  # fmt: skip
+    (quiet,) = rows(
+        "T d epsilon L mu beta D I2 tau r q",
+        (T, 1, 1e12, 1 + h, 1.0, 1.0, 2 * h, 0, [T], [0.0], [0.0]),
+    )
+    words = "alternating parabolas, a deletion in the last round"
+    yield from ctx.compare_forms("explicit", alternating_means.regret(T, h), quiet, words)
     for tau in ([500], [100, 1000, 5000], [20, 40, 60, 80, 100]):
-        inputs = {
-            "T": 10000, "d": 7, "epsilon": 0.3, "L": 2.0, "mu": 0.5, "beta": 2.0, "D": 3.0,
-            "I2": 0, "tau": tau,
-        }  # fmt: skip
+        (inputs,) = rows(
+            "T d epsilon L mu beta D I2 tau", (10000, 7, 0.3, 2.0, 0.5, 2.0, 3.0, 0, tau)
+        )
         H = float(np.sum(1 / np.arange(1, 10001)))
         noise = sum((2 * i - 1) / (t - 1) for i, t in enumerate(tau, start=1))
         theorem_2 = 4 / 0.5 * (H / 2 + 7 / (4 * 0.3) * noise + sum(1 - t / 10000 for t in tau))
+        words = "Theorem 2 with valid noise, from which I = 0 must not differ"
         yield ctx.compare(
-            "explicit", "corrected", theorem_2 * ctx.scale, inputs,
-            "Theorem 2 with valid noise, from which I = 0 must not differ", relation="==",
-        )  # fmt: skip
+            "explicit", "corrected", theorem_2 * ctx.scale, inputs, words, relation="=="
+        )
 
 
 def _instance(ctx: Context, stream: BoxStream, rng: np.random.Generator) -> Iterator[Evidence]:
@@ -81,15 +85,26 @@ def _instance(ctx: Context, stream: BoxStream, rng: np.random.Generator) -> Iter
         q.append(float(np.linalg.norm(kept - star)))
 
     played = stream.run(stream.sigmas(epsilon), stream.half_width, watch)
-    inputs = {
-        "T": stream.rounds, "d": stream.dimension, "epsilon": epsilon, "L": stream.lipschitz,
-        "mu": stream.mu, "beta": stream.beta, "D": stream.diameter, "I2": stream.steps,
-        "tau": stream.tau, "r": r, "q": q,
-    }  # fmt: skip
+    (inputs,) = rows(
+        "T d epsilon L mu beta D I2 tau r q",
+        (
+            stream.rounds,
+            stream.dimension,
+            epsilon,
+            stream.lipschitz,
+            stream.mu,
+            stream.beta,
+            stream.diameter,
+            stream.steps,
+            stream.tau,
+            r,
+            q,
+        ),
+    )
+    words = "random quadratics on a box, all noise signs"
     yield from ctx.compare_forms(
-        "explicit", stream.regret(played), inputs, "random quadratics on a box, all noise signs",
-        tight=ctx.claim("tight", **inputs),
-    )  # fmt: skip
+        "explicit", stream.regret(played), inputs, words, tight=ctx.claim("tight", **inputs)
+    )
 
 
 def _potential(ctx: Context, stream: BoxStream, start: float) -> Iterator[Evidence]:
@@ -111,11 +126,12 @@ def _potential(ctx: Context, stream: BoxStream, start: float) -> Iterator[Eviden
         away = np.linalg.norm(points - kept, axis=1)
         allowed = weight * power / (1 - power) * away**2 + i * stream.lipschitz * away
         floor = abs(highest) + 1.0  # a common positive offset: the potential may be negative
+        found = after - highest + floor
+        inputs = {"request": i, "I2": stream.steps, "z": points[:, 0]}
+        words = "potential after a jump, over all comparators"
         yield ctx.compare(
-            "explicit", "corrected", after - highest + floor,
-            {"request": i, "I2": stream.steps, "z": points[:, 0]},
-            "potential after a jump, over all comparators", bound=allowed + floor, tight=np.nan,
-        )  # fmt: skip
+            "explicit", "corrected", found, inputs, words, bound=allowed + floor, tight=np.nan
+        )
 
 
 CHECKS = (Check("olu.thm6.regret", evidence=check, oracle=measure),)

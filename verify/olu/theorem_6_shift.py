@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 
 from bounds.olu.theorem_6 import SHIFT
-from verify.checks import Check
+from verify.checks import Check, rows
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.active_runs import Stream, ordered_schedule, seen
@@ -34,9 +34,17 @@ def running_mean(I1: int, I2: int, beta: Fraction, u: int, tau: int) -> Fraction
 
 
 def measure(
-    i: float, I1: float, I2: float, m: float, u_i: float, tau_i: float, mu: float, beta: float,
-    L: float, D: float,
-) -> float:  # fmt: skip
+    i: float,
+    I1: float,
+    I2: float,
+    m: float,
+    u_i: float,
+    tau_i: float,
+    mu: float,
+    beta: float,
+    L: float,
+    D: float,
+) -> float:
     """Distance on a running mean with steps 2/(beta + mu): u_1 = u_i of m losses sits at L/mu."""
     rho = (beta - mu) / (beta + mu)
     learner, retrained = L / (mu * m), 0.0
@@ -50,12 +58,9 @@ def measure(
 
 def check(ctx: Context) -> Iterator[Evidence]:
     apart = [float(running_mean(6, I2, Fraction(3), 4, 40)) for I2 in (5, 10, 20)]
-    yield ctx.compare(
-        "literal", "printed", apart,
-        {"i": 1, "I2": np.array([5, 10, 20]), "u_i": 4, "tau_i": 40, "mu": 1.0, "beta": 3.0,
-         "L": 1.0},
-        "a running mean with one point at 1", tight=np.nan, script="thm6_shift",
-    )  # fmt: skip
+    (case,) = rows("i I2 u_i tau_i mu beta L", (1, np.array([5, 10, 20]), 4, 40, 1.0, 3.0, 1.0))
+    words = "a running mean with one point at 1"
+    yield ctx.compare("literal", "printed", apart, case, words, tight=np.nan, script="thm6_shift")
     rng = ctx.rng()
     for _ in range(ctx.pick(40, 1000)):
         mu, ratio = float(np.exp(rng.normal())), float(rng.uniform(1.2, 4))
@@ -71,27 +76,21 @@ def check(ctx: Context) -> Iterator[Evidence]:
             learner = stream.phase(learner, seen(time, u[:i]), I2)
             other = stream.descend(starts, first, time - 1, u[:i])
             other = stream.phase(other, seen(time, u[:i]), I1 + I2)
-            inputs = {
-                "i": i, "I1": I1, "I2": I2, "m": time - 1, "u_i": u[i - 1], "tau_i": time,
-                "mu": mu, "beta": stream.beta, "L": stream.lipschitz, "D": 2.0,
-            }  # fmt: skip
+            (inputs,) = rows(
+                "i I1 I2 m u_i tau_i mu beta L D",
+                (i, I1, I2, time - 1, u[i - 1], time, mu, stream.beta, stream.lipschitz, 2.0),
+            )
             left = np.linalg.norm(learner - other, axis=1)
             yield from ctx.compare_forms(
                 "repaired", left, inputs, "log-cosh losses with ridge on a ball, d <= 3"
             )
-    short = {"i": 1, "I1": 0, "I2": 0, "m": 2, "u_i": 2, "tau_i": 3, "mu": 1.0, "beta": 3.0,
-             "L": 1e-6, "D": 1.0}  # fmt: skip
+    (short,) = rows("i I1 I2 m u_i tau_i mu beta L D", (1, 0, 0, 2, 2, 3, 1.0, 3.0, 1e-6, 1.0))
     yield from ctx.compare_forms("repaired", measure(**short), short, "a running mean of two")
     for I2 in (0, 3, 9):
-        inputs = {
-            **SHIFT,
-            "I2": I2,
-        }
+        inputs = {**SHIFT, "I2": I2}
         for form in ("corrected", "tight"):
-            yield ctx.compare(
-                "repaired", form, measure(**inputs), inputs, "a running mean, I_1 = 0",
-                relation="==",
-            )  # fmt: skip
+            words = "a running mean, I_1 = 0"
+            yield ctx.compare("repaired", form, measure(**inputs), inputs, words, relation="==")
 
 
 CHECKS = (Check("olu.thm6.shift", evidence=check, oracle=measure),)

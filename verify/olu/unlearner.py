@@ -23,24 +23,22 @@ def check_unlearner(ctx: Context) -> Iterator[Evidence]:
         1 + rng.exponential(size=n),
     )
     for first, second in ((gap, 0.0), (0.0, gap)):
+        found = renyi_gauss(first, sigma**2, second, sigma**2, alpha)
+        inputs = {"gap": gap, "sigma": sigma, "alpha": alpha}
+        words = "Gaussian noise on both: alpha gap^2/(2 sigma^2), either direction"
         yield ctx.compare(
-            "literal", "printed", renyi_gauss(first, sigma**2, second, sigma**2, alpha),
-            {"gap": gap, "sigma": sigma, "alpha": alpha},
-            "Gaussian noise on both: alpha gap^2/(2 sigma^2), either direction",
-            bound=alpha * gap**2 / (2 * sigma**2), relation="==",
-        )  # fmt: skip
+            "literal", "printed", found, inputs, words, bound=alpha * gap**2 / (2 * sigma**2)
+        )
     # One direction says nothing about the other.
     narrow, wide = (0.0, 1.0), (0.0, 2.0)
     order = 3.0
+    found = renyi_gauss(*narrow, *wide, order)
+    words = "variance 1 against 2: finite in the direction of the definition"
+    yield ctx.compare("literal", "printed", found, {"alpha": order}, words, bound=math.log(2) / 4)
+    found, words = renyi_gauss(*wide, *narrow, order), "variance 2 against 1: infinite in the other"
     yield ctx.compare(
-        "literal", "printed", renyi_gauss(*narrow, *wide, order), {"alpha": order},
-        "variance 1 against 2: finite in the direction of the definition",
-        bound=math.log(2) / 4, relation="==",
-    )  # fmt: skip
-    yield ctx.compare(
-        "literal", "printed", renyi_gauss(*wide, *narrow, order), {"alpha": order},
-        "variance 2 against 1: infinite in the other", bound=1e300, role="control",
-    )  # fmt: skip
+        "literal", "printed", found, {"alpha": order}, words, bound=1e300, role="control"
+    )
 
 
 def check_composition(ctx: Context) -> Iterator[Evidence]:
@@ -50,31 +48,28 @@ def check_composition(ctx: Context) -> Iterator[Evidence]:
     draws = np.array([-1.0, 1.0])  # a two-point noise has the same mean and variance
     outputs = (x[:, None] / 2 + 1) + s[:, None] * draws
     mean, spread = outputs.mean(axis=1), outputs.std(axis=1)
+    found = np.concatenate((mean, spread))
+    words = "update, then unlearning map, then noise: the noise is passed on unchanged"
     yield ctx.compare(
-        "literal", "printed", np.concatenate((mean, spread)), {"count": 50},
-        "update, then unlearning map, then noise: the noise is passed on unchanged",
-        bound=np.concatenate((x / 2 + 1, s)), relation="==",
-    )  # fmt: skip
+        "literal", "printed", found, {"count": 50}, words, bound=np.concatenate((x / 2 + 1, s))
+    )
     other = ((x[:, None] + s[:, None] * draws) / 2 + 1).std(axis=1)
+    words = "noise before the update would be halved"
     yield ctx.compare(
-        "literal", "printed", other, {"count": 50}, "noise before the update would be halved",
-        bound=s, relation="==", role="control",
-    )  # fmt: skip
+        "literal", "printed", other, {"count": 50}, words, bound=s, relation="==", role="control"
+    )
     for sigma in (0.1, 0.5, 2.0):
         z = float(np.clip(-3.0, -1, 1))
         outside = float(ndtr((-1 - z) / sigma) + ndtr((z - 1) / sigma))
+        words = "probability outside K = [-1, 1], noise after the projection"
         yield ctx.compare(
-            "in_k", "printed", outside, {"sigma": sigma},
-            "probability outside K = [-1, 1], noise after the projection", bound=0.0, script="eq3",
-        )  # fmt: skip
+            "in_k", "printed", outside, {"sigma": sigma}, words, bound=0.0, script="eq3"
+        )
         nodes = np.clip(z + sigma * np.linspace(-8, 8, 2001), -1, 1)
+        words = "largest output with the projection last"
         yield ctx.compare(
-            "in_k", "corrected", float(np.abs(nodes).max()), {"sigma": sigma},
-            "largest output with the projection last", bound=1.0,
-        )  # fmt: skip
+            "in_k", "corrected", float(np.abs(nodes).max()), {"sigma": sigma}, words, bound=1.0
+        )
 
 
-CHECKS = (
-    Check("olu.def1", evidence=check_unlearner),
-    Check("olu.eq3", evidence=check_composition),
-)
+CHECKS = (Check("olu.def1", evidence=check_unlearner), Check("olu.eq3", evidence=check_composition))

@@ -39,9 +39,7 @@ class Plan:
 
     def scenario(self) -> Scenario:
         """The same in terms of the product; L = 1/eta."""
-        setting = NoisySGD(
-            self.b * self.J, self.b, 1 / self.eta, self.m, self.M, self.eta, self.R
-        )  # fmt: skip
+        setting = NoisySGD(self.b * self.J, self.b, 1 / self.eta, self.m, self.M, self.eta, self.R)
         return Scenario(setting, self.K, self.T, self.target, self.order, self.S)
 
     @property

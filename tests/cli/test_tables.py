@@ -1,10 +1,14 @@
-"""Deletion schedules from files: both formats, and hostile files named by line and column."""
+"""Tables from files: both formats, and hostile files named by line and column."""
 
 import os
 
 import pytest
 
-from forgetproof.commands._schedule import COLUMNS, read_numbers, read_schedule
+from accounting.problems.options import SCHEDULE, Column
+from forgetproof.tables import read_table
+
+NUMBERS = {"": Column()}
+STEPS = {"factor": Column(low=0.0), "noise": Column(low=0.0)}
 
 
 def saved(tmp_path, content):
@@ -26,25 +30,26 @@ def saved(tmp_path, content):
     ],
 )
 def test_both_formats(tmp_path, content):
-    indices, times = read_schedule(saved(tmp_path, content))
-    assert indices.tolist() == [3, 7]
-    assert times.tolist() == [8, 20]
-    assert indices.dtype == times.dtype == "int64"
+    found = read_table(saved(tmp_path, content), SCHEDULE)
+    assert {name: column.tolist() for name, column in found.items()} == {
+        "index": [3, 7], "time": [8, 20],
+    }  # fmt: skip
+    assert {column.dtype.name for column in found.values()} == {"int64"}
 
 
 def test_one_column_is_not_the_other(tmp_path):
-    assert COLUMNS == ("index", "time")
-    indices, times = read_schedule(saved(tmp_path, "index,time\n1,2\n"))
-    assert (indices[0], times[0]) == (1, 2)
+    assert list(SCHEDULE) == ["index", "time"]
+    found = read_table(saved(tmp_path, "index,time\n1,2\n"), SCHEDULE)
+    assert (found["index"][0], found["time"][0]) == (1, 2)
 
 
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("", "at least one deletion"),
-        ("\n\n", "at least one deletion"),
-        ("index,time\n", "at least one deletion"),
-        ("[]", "at least one deletion"),
+        ("", "at least one row of numbers"),
+        ("\n\n", "at least one row of numbers"),
+        ("index,time\n", "at least one row of numbers"),
+        ("[]", "at least one row of numbers"),
         ("3,8\n7,20\n", "line 1 must be the header index,time, got '3,8'"),
         ("index;time\n3;8\n", "line 1 must be the header"),
         ("index,index\n3,8\n", "line 1 must be the header"),
@@ -62,8 +67,8 @@ def test_one_column_is_not_the_other(tmp_path):
         ("index,time\n3," + "9" * 60_000 + "\n", "line 2, column time"),
         ("index,time\n3," + "9" * 200_000 + "\n", "line 2 must be CSV"),
         ("index,time\n3,10000001\n", "line 2, column time"),
-        ("index,time\n3\n", "line 2 must be two cells"),
-        ("index,time\n3,8,9\n", "line 2 must be two cells"),
+        ("index,time\n3\n", "line 2 must be 2 cells"),
+        ("index,time\n3,8,9\n", "line 2 must be 2 cells"),
         ("index,time\n3,8\n4,7\n", "line 3, column time must be >= 8, the time before, got 7"),
         ('index,time\n"3,8\n', "must be CSV"),
         (b"index,time\n3,8\n\xff\xfe\n", "line 3 must be UTF-8 text"),
@@ -80,16 +85,16 @@ def test_one_column_is_not_the_other(tmp_path):
         ("[[-3, 8]]", "entry 1, column index"),
         ("[[[3], 8]]", "entry 1, column index"),
         ("[[" + "9" * 10**6 + ", 8]]", "entry 1, column index"),
-        ("[[3, 8, 9]]", "entry 1 must be a pair"),
-        ("[3, 8]", "entry 1 must be a pair"),
-        ('{"index": [3]}', "must be a list of [index, time] pairs"),
+        ("[[3, 8, 9]]", "entry 1 must be a row [index, time]"),
+        ("[3, 8]", "entry 1 must be a row [index, time]"),
+        ('{"index": [3]}', "must be a list of [index, time] rows"),
         ("[" * 100_000, "must be"),
     ],
 )  # fmt: skip
 def test_hostile_files_are_named(tmp_path, content, message):
     path = saved(tmp_path, content)
     with pytest.raises(ValueError, match=" must ") as caught:
-        read_schedule(path)
+        read_table(path, SCHEDULE)
     found = str(caught.value)
     assert message in found
     assert str(path) in found
@@ -100,9 +105,9 @@ def test_hostile_files_are_named(tmp_path, content, message):
 def test_files_that_cannot_be_read(tmp_path):
     for path in (tmp_path, tmp_path / "absent", "a\0b"):
         with pytest.raises(ValueError, match="must be a file that can be read"):
-            read_schedule(path)
+            read_table(path, SCHEDULE)
     with pytest.raises(ValueError, match="must hold at most 67108864 bytes"):
-        read_schedule("/dev/zero")
+        read_table("/dev/zero", SCHEDULE)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
@@ -110,17 +115,38 @@ def test_a_file_without_permission(tmp_path):
     path = saved(tmp_path, "index,time\n3,8\n")
     path.chmod(0)
     with pytest.raises(ValueError, match="must be a file that can be read"):
-        read_schedule(path)
+        read_table(path, SCHEDULE)
 
 
 def test_numbers(tmp_path):
-    assert read_numbers(saved(tmp_path, "\ufeff1\r\n\r\n 2.5\n3e0")).tolist() == [1, 2.5, 3]
+    found = read_table(saved(tmp_path, "\ufeff1\r\n\r\n 2.5\n3e0"), NUMBERS)
+    assert found[""].tolist() == [1, 2.5, 3]
     for content, message in (
-        ("", "at least one number"),
+        ("", "at least one row of numbers"),
         ("1\nx\n", "line 2 must be a finite number, got 'x'"),
         ("1\n\ninf\n", "line 3 must be a finite number"),
         ("nan\n", "line 1 must be a finite number"),
         ("1,2\n", "line 1 must be a finite number"),
     ):
         with pytest.raises(ValueError, match=message):
-            read_numbers(saved(tmp_path, content))
+            read_table(saved(tmp_path, content), NUMBERS)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("factor,noise\n0.5,1\n-1,2\n", "line 3, column factor must be a finite number >= 0"),
+        ("factor,noise\n0.5,inf\n", "line 2, column noise must be a finite number >= 0"),
+        ("[[0.5, 1], [1, NaN]]", "entry 2, column noise must be a finite number >= 0, got NaN"),
+        ("[[0.5, 1], [1, null]]", "entry 2, column noise must be a finite number"),
+        ("[[0.5, 1e999]]", "entry 1, column noise must be a finite number"),
+        ("factor,noise\n0.5,\n", "line 2, column noise must be a finite number"),
+    ],
+    ids=["negative", "infinite", "no number", "null", "too large", "empty"],
+)
+def test_columns_of_real_numbers(tmp_path, content, message):
+    with pytest.raises(ValueError, match=" must ") as caught:
+        read_table(saved(tmp_path, content), STEPS)
+    assert message in str(caught.value)
+    found = read_table(saved(tmp_path, "noise,factor\n1e-3,0.5\n"), STEPS)
+    assert (found["factor"][0], found["noise"][0]) == (0.5, 1e-3)
