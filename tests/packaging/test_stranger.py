@@ -15,12 +15,14 @@ from pathlib import Path
 
 import pytest
 
+from accounting import mu_gdp
 from forgetproof.cli import run
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = (ROOT / "docs" / "your-paper.md").read_text("utf-8")
 SEVERAL = """
 import contextlib, io, json, sys
+from accounting import mu_gdp
 from forgetproof.cli import run
 told = []
 for line in json.load(sys.stdin):
@@ -82,6 +84,7 @@ def broken(tmp_path_factory):
         "inner": (
             "from bounds import Paper\n"
             "PAPER = Paper('inner', 'Inner', ('A B',), 2026, __name__, checks='inner.checks',\n"
+            "    problems={'langevin': 'inner.a:X', 'inner-noise': 'inner.a:X'},\n"
             "    statements={'inner.a': 'a', 'inner.b': 'b'})\n"
         ),
     }
@@ -150,10 +153,11 @@ def test_commands_know_the_papers(installed, several, tmp_path):
         "bound toy.example m=0.1 M=1 eta=1.9 T=5 D=1",
         "bound d2d.distance m=0.1 M=1 L=1 n=1000 I=10",
         "plot toy.example --out toy.svg",
-        "search toy.example --form printed --seconds 2",
-        "search d2d.distance --seconds 1 --evaluations 200",
+        "search toy.example --form printed --seconds 60 --evaluations 300",
+        "search d2d.distance --seconds 60 --evaluations 100",
         "replay toy.example --as-script",
-        "noise sglu --epsilon 1 --delta 1e-5 --n 9 --smoothness 1 --strong-convexity 0.1",
+        "noise toy-example --epsilon 1 --delta 1e-5 --strong-convexity 0.1 --smoothness 1 "
+        "--step-size 1 --steps 20 --distance 2 --json",
         "new-paper again --key toy",
         "new-paper toy.svg --key again",
         "new-paper again --key Again",
@@ -172,6 +176,8 @@ def test_commands_know_the_papers(installed, several, tmp_path):
     assert (tmp_path / "toy.svg").is_file()
     assert "counterexample" in out[5]
     assert "nothing found" in out[6]
+    (noise,) = json.loads(out[8])["accountants"].values()
+    assert noise["sigma"] == pytest.approx(2 * 0.9**20 / mu_gdp(1, 1e-5), rel=1e-9)
     program = subprocess.run([sys.executable, "-I", "-c", out[7]], capture_output=True, text=True)
     assert program.returncode == 0
     assert program.stdout == "distance 0.590490, claimed at most 0.348678\n"
@@ -254,9 +260,9 @@ def test_what_is_broken_is_a_line_and_does_not_break_the_rest(several, broken):
     told = several(
         "claims --paper toy", "bound lem3.4 alpha=3 Z=1 s2=1 c=0.9 K=20 --form tight",
         "claims --paper inner", "bound sglu.lem3.4 alpha=3 Z=1 s2=1 c=0.9 K=20 --form tight",
-        "bound inner.a x=1", "verify inner.b toy.example", before=[broken],
+        "bound inner.a x=1", "noise --help", "verify inner.b toy.example", before=[broken],
     )  # fmt: skip
-    assert [code for code, _, _ in told] == [0, 2, 0, 0, 2, 3], told
+    assert [code for code, _, _ in told] == [0, 2, 0, 0, 2, 0, 3], told
     lines = {
         line.removeprefix("forgetproof: ").partition(" is left out: ")[::2]
         for line in told[0][2].splitlines()
@@ -276,8 +282,12 @@ def test_what_is_broken_is_a_line_and_does_not_break_the_rest(several, broken):
     assert "inner.a of inner-dist is left out: ModuleNotFoundError: No module named" in told[2][2]
     assert "inner.b" in told[2][1]
     assert "inner.a of inner-dist cannot be used: ModuleNotFoundError" in told[4][2]
-    assert "broken: inner.b: ModuleNotFoundError: No module named 'absent_module'" in told[5][1]
-    assert "toy.example" in told[5][1]
+    assert "broken: inner.b: ModuleNotFoundError: No module named 'absent_module'" in told[6][1]
+    assert "toy.example" in told[6][1]
+    said = "the problem {} of inner-dist is left out: {}"
+    assert said.format("langevin", "ValueError: sglu has a problem of this name") in told[5][2]
+    assert said.format("inner-noise", "ModuleNotFoundError: No module named") in told[5][2]
+    assert "inner-noise" not in told[5][1]
 
 
 def test_pytest_says_what_is_broken(python, broken):
