@@ -208,6 +208,6 @@ def get(id: str) -> Statement:
         key = found
     statement = _statement(key)
     if statement is None:
-        owner = paper(key.split(".")[0]).distribution
-        raise ValueError(f"{key} of {owner} cannot be used: {broken()[f'{key} of {owner}']}")
+        name = f"{key} of {paper(key.split('.')[0]).distribution}"
+        raise ValueError(f"{name} cannot be used: {broken()[name]}")
     return statement

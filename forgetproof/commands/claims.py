@@ -74,11 +74,11 @@ def command(paper: str | None, verdict: str | None, out: str, as_json: bool) -> 
         )
         return
     width = max((len(c.id) for c, *_ in rows), default=0)
-    for paper in papers:
-        by = f" (from {paper.distribution})" if paper.foreign else ""
-        click.echo(f"{paper.key}: {paper.cited}{by}\n")
+    for made in papers:
+        by = f" (from {made.distribution})" if made.foreign else ""
+        click.echo(f"{made.key}: {made.cited}{by}\n")
         for claim, word, words, source, reach, proof in rows:
-            if claim.paper != paper.key:
+            if claim.paper != made.key:
                 continue
             note = notes(claim, word, reach, proof)
             mark = (f", {note}" if note else "") + ("" if source == "last run" else " (expected)")

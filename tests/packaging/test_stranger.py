@@ -166,9 +166,12 @@ def test_commands_know_the_papers(installed, several, tmp_path):
     assert [code for code, _, _ in told] == [0] * 9 + [2] * 3, told
     assert all((code == 0) == (err == "") for code, _, err in told)
     out = [text for _, text, _ in told]
+    heading = "toy: Author et al. (2026), Title of the paper toy (from toy-paper)"
+    assert out[0].splitlines()[0] == heading
     assert "false (expected)" in out[0]
-    (claim,) = json.loads(out[1])["claims"]
-    assert (claim["id"], claim["verdict"]) == ("d2d.distance", "holds")
+    (claim,), (paper,) = (json.loads(out[1])[key] for key in ("claims", "papers"))
+    assert (claim["id"], claim["verdict"], claim["proof"]) == ("d2d.distance", "holds", "written")
+    assert (paper["arxiv"], paper["source"]) == ("2007.02923", "d2d-paper")
     values = {line.split()[0]: float(line.split()[1]) for line in out[2].splitlines()}
     assert values == pytest.approx({"printed": 0.81**5, "corrected": 0.9**5}, rel=1e-12)
     g = 0.9 / 1.1
@@ -213,8 +216,12 @@ def test_a_run_resumes_until_the_source_is_edited_and_its_report_names_the_paper
     report = tmp_path / "forgetproof-report"
     page = (report / "claims" / "d2d.distance.html").read_text("utf-8")
     assert "<svg" in page
-    assert "Theorem 9 (distance)" in page
-    assert (report / "errata" / "toy.html").is_file()
+    assert "Neel et al. (2021), Descent-to-Delete" in page
+    assert "written proof, by d2d-paper" in page
+    assert "<code>g = (M-m)/(M+m)</code>" in page
+    assert "Title of the paper toy" in (report / "errata" / "toy.html").read_text("utf-8")
+    versions = json.loads((report / "results.json").read_text("utf-8"))["manifest"]["versions"]
+    assert versions["d2d-paper"] == "0.1.0"
     assert digest(installed) == before
 
 
