@@ -208,6 +208,6 @@ def get(id: str) -> Statement:
         key = found
     statement = _statement(key)
     if statement is None:
-        blamed = f"{key} of {paper(key.split('.')[0]).distribution}"
-        raise ValueError(f"{blamed} cannot be used: {broken()[blamed]}")
+        name = f"{key} of {paper(key.split('.')[0]).distribution}"
+        raise ValueError(f"{name} cannot be used: {broken()[name]}")
     return statement

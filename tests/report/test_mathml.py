@@ -17,6 +17,7 @@ ALL = [
         *(f.tex for f in formula.forms.values()),
         *(s.tex for s in formula.symbols.values()),
     )
+    if tex
 ]
 FIRST = {tex: id for id, tex in reversed(ALL)}  # each formula, and where it stands first
 

@@ -30,7 +30,7 @@ class Curve:
 
 @dataclass(frozen=True)
 class Picture:
-    """All that a plot shows, as data."""
+    """All that a plot shows, as data; `paper` is named below a plot that stands alone."""
 
     id: str
     title: str
@@ -40,6 +40,7 @@ class Picture:
     log_x: bool
     log_y: bool
     curves: tuple[Curve, ...]
+    paper: str = ""
 
 
 def plottable() -> list[str]:
@@ -79,6 +80,7 @@ def picture(
         natural.log_x,
         natural.log_y,
         tuple(curves),
+        bounds.paper(claim.paper).cited,
     )
 
 

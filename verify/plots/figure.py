@@ -86,7 +86,8 @@ def draw(picture: Picture, *, captioned: bool = True) -> Figure:
         if captioned:
             title = f"{picture.title}  ·  {picture.id}"
             figure.suptitle(title, x=0.01, ha="left", fontsize=10)
-            note = textwrap.fill(picture.fixed, 96)
+            lines = (textwrap.fill(text, 96) for text in (picture.fixed, picture.paper) if text)
+            note = "\n".join(lines)
             figure.supxlabel(note, x=0.01, ha="left", fontsize=6.5, linespacing=1.4)
         return figure
 
