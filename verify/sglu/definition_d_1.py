@@ -38,17 +38,11 @@ def measure(alpha: float, gap: float, z: float, v: float) -> float:
 def check(ctx: Context) -> Iterator[Evidence]:
     for alpha, gap, z in product((1.5, 3.0), (1.0, 2.0), (0.0, 0.5, 1.75, 2.5)):
         inputs = {"alpha": alpha, "gap": gap, "z": z, "v": 1.0}
+        said, options = "shift at least the gap: zero", {"bound": 1e-9}
         if z < gap:
-            yield ctx.compare(
-                "literal", "printed", measure(**inputs), inputs,
-                "Gaussians on a lattice, least over all shifted laws", relation="==",
-                tolerance=1e-8,
-            )  # fmt: skip
-        else:
-            yield ctx.compare(
-                "literal", "printed", measure(**inputs), inputs, "shift at least the gap: zero",
-                bound=1e-9,
-            )  # fmt: skip
+            said = "Gaussians on a lattice, least over all shifted laws"
+            options = {"relation": "==", "tolerance": 1e-8}
+        yield ctx.compare("literal", "printed", measure(**inputs), inputs, said, **options)
 
 
 CHECKS = (Check("sglu.defd.1", evidence=check, oracle=measure),)
