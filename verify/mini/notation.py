@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verify.checks import Check
+from verify.checks import Check, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -16,13 +16,9 @@ def measure(n: float, u: float) -> float:
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    for n, u in ((100, 5), (100, 15), (7, 3)):
-        inputs = {"n": n, "u": u}
-        for form in ("printed", "corrected"):
-            yield ctx.compare(
-                "literal", form, measure(**inputs), inputs, "samples counted, full batch",
-                relation="==", script="not",
-            )  # fmt: skip
+    for inputs in rows("n u", (100, 5), (100, 15), (7, 3)):
+        exact, said = measure(**inputs), "samples counted, full batch"
+        yield from ctx.compare_forms("literal", exact, inputs, said, script="not")
 
 
 CHECKS = (Check("mini.not", evidence=check, oracle=measure),)
