@@ -19,7 +19,7 @@ from simulators.exact.maps import Map, batch_map, quadratic
 from verify.checks import Limit
 
 # Ranges in which runs of quadratics on the line are quick, and told from rounding; no projection.
-LINE = dict(zip("alpha eta m M sigma R b J T K W".split(), (
+LINE = dict(zip(["alpha", "eta", "m", "M", "sigma", "R", "b", "J", "T", "K", "W"], (
     (1.05, 8), (0.05, 1), (0.01, 0.9), (0.2, 4), (0.05, 1), (math.inf, math.inf),
     (1, 8), (1, 4), (1, 8), (1, 2), (0, 9),
 ), strict=True))  # fmt: skip
