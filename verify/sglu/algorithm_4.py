@@ -54,10 +54,11 @@ def check(ctx: Context) -> Iterator[Evidence]:
             said = "the printed bound at this noise, alpha minimised numerically"
             options = {"bound": epsilon, "tight": epsilon, **equal}
             yield ctx.compare("inverted", "corrected", found, inputs, said, **options)
-        found, inputs = ctx.claim("printed", **{**inputs, "K": 1}), {**inputs, "K": 1}
+        inputs = {**inputs, "K": 1}
+        epochs = ctx.claim("printed", **inputs)
         said = "epochs that the search ends with, against a budget of one"
         options = {"bound": 1.0, "tight": np.nan, "script": "alg4"}
-        yield ctx.compare("budget", "printed", found, inputs, said, **options)
+        yield ctx.compare("budget", "printed", epochs, inputs, said, **options)
     # Steps that forget nearly all and a small delta: only the factor 2 of Corollary 3.8 is left.
     (sharp,) = rows("epsilon delta K eta m M b J", (20, 1e-100, 1, 1, 0.97, 1, 1, 1))
     exact, instance = measure(**sharp), "least noise where eta m is near 1"

@@ -40,7 +40,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
             inputs = {"eta": eta, "m": loss.m, "J": 1, "W": before, "L": loss.L}
             instance = f"{loss.name} loss in the ball, one step with shared noise (62)"
             yield ctx.compare("literal", "printed", apart, inputs, instance)
-    inputs, said = MOVED.rows[0], "one more contraction would be too much"
+    inputs, said = dict(MOVED.rows[0]), "one more contraction would be too much"
     exact, less = measure(**inputs), ctx.claim("printed", **{**inputs, "J": inputs["J"] + 1})
     yield ctx.compare("literal", "printed", exact, inputs, said, bound=less, role="control")
     m, eta, options = 0.5, 0.6, {"tolerance": 1e-8, "tight": math.nan}
@@ -50,9 +50,9 @@ def check(ctx: Context) -> Iterator[Evidence]:
         laws = [box.learned(1, t, Atoms.at(start)) for t in (1, 2, 3)]
         distances = [line_winf.winf(law, box.stationary(1)) for law in laws]
         instance = f"{name} loss on an interval, transfer operator"
-        for W, after in pairwise(distances):
+        for W, later in pairwise(distances):
             inputs = {"eta": eta, "m": m, "J": 2, "W": W}
-            yield from ctx.compare_forms("literal", after, inputs, instance, **options)
+            yield from ctx.compare_forms("literal", later, inputs, instance, **options)
 
 
 MOVED = Instances(

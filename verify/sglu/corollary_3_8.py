@@ -57,12 +57,9 @@ def _convergent(ctx: Context) -> Iterator[Evidence]:
         ("logistic", 0.5, 0.25, (logistic(1, 1, m), logistic(1, -1, m), logistic(1, 1, m))),
         ("Huber", 0.4, 1.0, (huber(0.4, 1, m), huber(-0.4, 1, m), huber(0.1, 1, m))),
     ):
-        eta, before, after = 1 / (curvature + m), [other, old], [other, new]
-        batches, breaks = (
-            [[[other, other], last] for last in (before, after)],
-            (-0.9, -0.6, 0.6, 0.9),
-        )
-        box = ProjectedRun(1.0, eta, 0.4, *batches, 120, breaks)
+        eta, kinks = 1 / (curvature + m), (-0.9, -0.6, 0.6, 0.9)
+        before, after = ([[other, other], [other, last]] for last in (old, new))
+        box = ProjectedRun(1.0, eta, 0.4, before, after, 120, kinks)
         inputs = {"eta": eta, "m": m, "M": M, "sigma": 0.4, "R": 1.0, "b": 2, "J": 2, "K": 1}
         for alpha in (1.5, 4.0):
             exact = renyi_difference(box.unlearned(math.inf, 1), box.stationary(-1), alpha)

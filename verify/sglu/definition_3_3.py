@@ -35,8 +35,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
         if first is second:
             said = "x -> c x or c x + 2 at random: mixtures of pairs, one step"
             yield ctx.compare("shared", "printed", exact, at, said, bound=bound)
-    said, options = "each chain draws c x or c x + 2 with odds of its own", {"tight": math.nan}
-    options["script"] = "def3_3"
+    said = "each chain draws c x or c x + 2 with odds of its own"
+    options = {"tight": math.nan, "script": "def3_3"}
     yield ctx.compare("own", "printed", exact, at, said, bound=bound, **options)
 
 

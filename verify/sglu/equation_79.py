@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 from verify.checks import Check, Instances, rows
 from verify.context import Context
@@ -48,7 +49,7 @@ FULL = rows(
 )
 SEVERAL = tuple({**row, "S": S} for row in FULL for S in (1, 6))
 WITHIN = {**LINE, "n": (1, 40), "S": (1, 40), "K": (0, 11), "m": (0.01, 0.5)}
-CASES = {
+CASES: dict[str, tuple[Callable[..., float], Sequence[Mapping[str, Any]]]] = {
     "sglu.eq79": (measure_full, SEVERAL),
     "sglu.eq80": (measure_80, SMALL),
     "sglu.eq81": (measure_full, FULL),

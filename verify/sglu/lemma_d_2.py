@@ -22,9 +22,9 @@ def check(ctx: Context) -> Iterator[Evidence]:
         laws = rng.dirichlet(np.ones(size), 2)
         kernel = rng.dirichlet(np.full(size, rng.uniform(0.1, 2)), size)
         alpha = float(rng.choice([1.0, 1.0 + rng.exponential(3), math.inf]))
-        before.append(renyi(*laws, alpha) * (1 + 1e-12) + 1e-15)
-        moved = laws @ kernel
-        after.append(renyi(*(moved / moved.sum(axis=1, keepdims=True)), alpha))
+        before.append(renyi(laws[0], laws[1], alpha) * (1 + 1e-12) + 1e-15)
+        first, second = laws @ kernel
+        after.append(renyi(first / first.sum(), second / second.sum(), alpha))
     at, said = {"count": len(after)}, "random kernels on up to 5 points"
     yield ctx.compare("literal", "printed", after, at, said, bound=before)
     for R in (0.6, 1.2, 2.5):
@@ -36,7 +36,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
             said = "the last projection of Algorithm 1"
             yield ctx.compare("literal", "printed", exact, at, said, bound=bound)
     p, q = rng.dirichlet(np.ones(4), 2)
-    apart = renyi(*(law @ rng.dirichlet(np.ones(4), 4) for law in (p, q)), 2.0)
+    apart = renyi(p @ rng.dirichlet(np.ones(4), 4), q @ rng.dirichlet(np.ones(4), 4), 2.0)
     at, said = {"alpha": 2.0}, "different kernels for the two laws do increase it"
     options = {"bound": min(renyi(p, q, 2.0), 1e-3), "role": "control"}
     yield ctx.compare("literal", "printed", apart, at, said, **options)

@@ -38,15 +38,18 @@ def check(ctx: Context) -> Iterator[Evidence]:
         sides = [[rational_law(rng, size) for _ in p] for _ in range(2)]
         sums = [power_sum(a, b, order) for a, b in zip(*sides, strict=True)]
         mean = sum((x * y for x, y in zip(p, sums, strict=True)), Fraction(0))
-        joint = power_sum(*(mixed(p, laws) for laws in sides), order)
+        first, second = (mixed(p, laws) for laws in sides)
+        joint = power_sum(first, second, order)
         at, said = {"alpha": order}, "ratio of both sides, rational laws in exact arithmetic"
         yield ctx.compare("literal", "printed", float(joint / mean), at, said, **whole)
         floats = [[np.array(law, dtype=float) for law in laws] for laws in sides]
-        both = [np.array(mixed(p, laws), dtype=float) for laws in sides]
+        both = [np.array(law, dtype=float) for law in (first, second)]
         for alpha in (1.0, 1 + float(rng.exponential())):
             pairs = [renyi(a, b, alpha) for a, b in zip(*floats, strict=True)]
             at = {"alpha": alpha, "w": np.array(p, dtype=float), "D": pairs}
-            yield ctx.compare("literal", "printed", renyi(*both, alpha), at, "random finite laws")
+            yield ctx.compare(
+                "literal", "printed", renyi(both[0], both[1], alpha), at, "random finite laws"
+            )
     yield from _attained(ctx, rng)
     for alpha, J, K in ((3.0, 3, 1), (1.5, 4, 2), (8.0, 2, 1)):
         unlearned, retrained = random_position(0.6, 0.8, 0.38, J, K)
@@ -64,11 +67,7 @@ def _attained(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
         laws = [[rng.dirichlet((2.0, 2.0)) for _ in w] for _ in range(2)]
         pairs = [renyi(a, b, alpha) for a, b in zip(*laws, strict=True)]
         whole = [np.concatenate([x * law for x, law in zip(w, side, strict=True)]) for side in laws]
-        joint, at, said = (
-            renyi(*whole, alpha),
-            {"alpha": alpha, "w": w, "D": pairs},
-            "disjoint sets",
-        )
+        joint, at = renyi(whole[0], whole[1], alpha), {"alpha": alpha, "w": w, "D": pairs}
         yield ctx.compare("literal", "printed", joint, at, "pairs on disjoint sets", relation="==")
         if alpha > 1:
             options = {"bound": float(w @ pairs), "role": "control"}

@@ -45,8 +45,8 @@ def instance_delta(n: float, b: float, epsilon: float, sigma: float) -> float:
 
 def check(ctx: Context) -> Iterator[Evidence]:
     for reading, rule, cut in (
-        ("truncated", "cut off after four decimals", lambda value: math.floor(value * 1e4) / 1e4),
-        ("rounded", "rounded to four decimals", lambda value: round(value, 4)),
+        ("truncated", "cut off after four decimals", math.floor),
+        ("rounded", "rounded to four decimals", round),
     ):
         table = []
         for (data, batch), sigmas in PRINTED.items():
@@ -54,7 +54,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
             for epsilon, stated in zip(EPSILONS, sigmas, strict=True):
                 at = {"b": batch or n, "epsilon": epsilon}
                 computed = ctx.scale * float(ctx.claim("printed", n=n, **at))
-                match = abs(cut(computed) - stated) < 1e-9
+                match = abs(cut(computed * 1e4) / 1e4 - stated) < 1e-9
                 found = {"printed": stated, "computed": computed, "match": match}
                 table.append({"data": data, **at, **found})
         yield ctx.reproduce(reading, "printed", rule, table)

@@ -65,7 +65,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         inputs |= {"n": 2 * half, "L": L, "M": float(rng.exponential()) + 0.01}
         exact = removal_noise(half, half, half, inputs)
         yield ctx.compare("literal", "printed", exact, inputs, instance, tight=np.nan)
-    inputs, said = MOVED.rows[0], "half of the corrected noise"
+    inputs, said = dict(MOVED.rows[0]), "half of the corrected noise"
     exact, less = measure(**inputs), ctx.claim("corrected", **inputs) / 3
     yield ctx.compare("replacement", "corrected", exact, inputs, said, bound=less, role="control")
     exact, instance = removal_noise(1, 99, 99, inputs), "quadratics, all points but one removed"
