@@ -49,7 +49,7 @@ statement = Statement(
             stance="part",
         ),
     ),
-    plot=Plot("T0", tuple(float(t) for t in range(1, 21)), {"T": 60, "j0": 10}, log_y=False),
+    plot=Plot("T0", tuple(map(float, range(1, 21))), {"T": 60, "j0": 10}, log_y=False),
     quantity="exact steps",
     correction="On quadratics of a line DeltaGrad retrains exactly while Mini leaves r^k of the "
     "way; at the paper's settings DeltaGrad is the closer one.",

@@ -28,7 +28,7 @@ statement = Statement(
             },
         ),
     ),
-    plot=Plot("a", (0.5, 1.0, 2.0, 4.0), {"u": 1.0}, log_y=False),
+    plot=Plot("a", (0.5, 1.0, 2.0, 4.0), {"u": 1}, log_y=False),
     quantity="product with u",
     correction="Algorithm 4 approximates the Hessian itself; the inverse form is the two-loop "
     "recursion.",

@@ -5,9 +5,8 @@ from typing import Any
 import numpy as np
 
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
 from bounds.mini.batch import Dw
-from bounds.mini.symbols import M
+from bounds.mini.symbols import M, quadratic
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 
@@ -33,7 +32,7 @@ statement = Statement(
             {"printed": "=="},
             proofs={"printed": "the Hessian is constant"},
             stance="repair",
-            where=(Hypothesis("quadratic losses", sets={"M": lambda: 0.0}),),
+            where=(quadratic,),
         ),
     ),
     plot=Plot("Dw", (0.1, 0.2, 0.5, 1.0, 2.0), {"M": 0.7698003589}, log_x=True),

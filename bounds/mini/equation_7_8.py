@@ -47,7 +47,7 @@ size = Statement(
             proofs={"tight": "G = eta (dB/B)(g_U - g_K), the ridge cancels; attained"},
         ),
     ),
-    plot=Plot("beta", (0.1, 0.2, 0.3, 0.5, 0.7, 0.9), {"eta": 0.5, "Gm": 1.0}, log_y=False),
+    plot=Plot("beta", (0.1, 0.2, 0.3, 0.5, 0.7, 0.9), {"eta": 0.5, "Gm": 1}, log_y=False),
     quantity="length of G(l)",
 )
 factor = Statement(

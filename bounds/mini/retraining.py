@@ -43,8 +43,8 @@ statement = Statement(
     ),
     plot=Plot(
         "s",
-        tuple(float(s) for s in range(41)),
-        {"eta": 0.1, "a": 1.0, "start": 3.0, "centre": 1.0},
+        tuple(map(float, range(41))),
+        {"eta": 0.1, "a": 1, "start": 3, "centre": 1},
         log_y=False,
     ),
     quantity="retrained iterate",

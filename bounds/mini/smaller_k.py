@@ -10,20 +10,19 @@ import numpy as np
 from scipy.special import ndtr
 
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
-from bounds.mini.symbols import k, n
+from bounds.mini.symbols import k, n, some_kept, u_some
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 _SYMBOLS = (
     n,
-    Symbol("u", "number of forgotten samples", "|D_U|", low=1, kind="integer"),
+    u_some,
     Symbol("d", "dimension", "d", low=1, kind="integer"),
     Symbol("r", "contraction of a step", "r", low=0, high=1),
     k,
 )
-_SOME_KEPT = Hypothesis("u < n", lambda u, n: u < n)
+_SOME_KEPT = some_kept
 _FRESH = "a sample against a fresh one on the same model, as the dimension grows"
 _GAUSSIAN = "Gaussian mean, full batch from the mean of all data, attack <x, w>"
 forgotten = Statement(

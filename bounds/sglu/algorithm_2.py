@@ -39,7 +39,7 @@ statement = Statement(
             stance="part",
         ),
     ),
-    plot=Plot("T", tuple(float(t) for t in range(0, 31)), {"L": 1.0, "m": 0.2, "W0": 4.0}),
+    plot=Plot("T", tuple(map(float, range(0, 31))), {"L": 1, "m": 0.2, "W0": 4}),
     quantity="distance to the optimum",
     correction="Print the projection onto the ball, on whose diameter the number of steps rests.",
 )

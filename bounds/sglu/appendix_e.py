@@ -4,6 +4,7 @@ from typing import Any
 
 from bounds.forms import Array
 from bounds.readings import Edit, Reading
+from bounds.sglu.symbols import J, c
 from bounds.statements import Statement
 from bounds.symbols import Symbol
 
@@ -14,8 +15,8 @@ statement = Statement(
     words="The distance before request s + 1 is at most c^{K_{s-1}n/b} Z^{(s)} + Z.",
     left=r"W_\infty(\bar\nu_{\mathcal D_s|\mathcal B}, \nu_{\mathcal D_{s+1}|\mathcal B})",
     symbols=(
-        Symbol("c", "contraction factor of one step", "c", low=0, high=1),
-        Symbol("J", "batches an epoch, n / b", "J", low=1, kind="integer"),
+        c,
+        J,
         Symbol("K_before", "epochs of request s - 1", "K_{s-1}", low=0, kind="integer"),
         Symbol("K_s", "epochs of request s", "K_s", low=0, kind="integer"),
         Symbol("Z_s", "distance before request s", r"Z^{(s)}", low=0),

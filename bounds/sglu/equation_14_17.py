@@ -55,9 +55,7 @@ statement = Statement(
         ),
     ),
     aliases=("sglu.eq14-17",),
-    plot=Plot(
-        "eta", tuple(np.linspace(0.05, 1.95, 39).tolist()), {"m": 0.3, "L": 1.0}, log_y=False
-    ),
+    plot=Plot("eta", tuple(np.linspace(0.05, 1.95, 39).tolist()), {"m": 0.3, "L": 1}, log_y=False),
     quantity="largest stretch of a pair of points",
 )
 

@@ -55,7 +55,7 @@ statement = Statement(
         ),
     ),
     aliases=("sglu.K3", *(f"sglu.eq{k}" for k in range(69, 74))),
-    plot=Plot("x", tuple(np.linspace(0.1, 30, 30).tolist()), {"lam": 0.011264, "M": 1.0}),
+    plot=Plot("x", tuple(np.linspace(0.1, 30, 30).tolist()), {"lam": 0.011264, "M": 1}),
     quantity="Lipschitz constant of the clipped gradient",
     correction="Normalise the replaced features as well: otherwise L is |x| - 1 + lambda (about "
     "27), and steps on batches below 53 expand even if all other points are flat.",

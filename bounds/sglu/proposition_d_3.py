@@ -36,10 +36,7 @@ statement = Statement(
     ),
     aliases=("sglu.propD.3",),
     plot=Plot(
-        "p",
-        tuple(np.linspace(1.05, 4, 40).tolist()),
-        {"alpha": 3.0, "x": 0.7, "y": 0.2},
-        log_y=False,
+        "p", tuple(np.linspace(1.05, 4, 40).tolist()), {"alpha": 3, "x": 0.7, "y": 0.2}, log_y=False
     ),
     quantity="D_alpha(P || R) on Gaussians",
 )

@@ -6,7 +6,7 @@ import numpy as np
 
 from bounds.forms import Array
 from bounds.readings import Reading
-from bounds.sglu.symbols import J, R
+from bounds.sglu.symbols import J, R, Z, c
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
@@ -18,11 +18,11 @@ statement = Statement(
     "Z^{(s+1)} = min(c^{K_s n/b} Z^{(s)} + Z, 2R), from Z^{(1)} = Z.",
     left=r"W_\infty(\bar\nu_{\mathcal D_{s}|\mathcal B}, \nu_{\mathcal D_{s+1}|\mathcal B})",
     symbols=(
-        Symbol("c", "contraction factor of one step", "c", low=0, high=1),
+        c,
         J,
         Symbol("K_s", "unlearning epochs of request s", "K_s", low=0, kind="integer"),
         Symbol("Z_s", "distance bound at request s", "Z^{(s)}", low=0),
-        Symbol("Z", "distance that one replaced point adds", "Z", low=0),
+        Z,
         R,
     ),
     readings=(
@@ -38,8 +38,8 @@ statement = Statement(
     ),
     plot=Plot(
         "K_s",
-        tuple(float(k) for k in range(0, 11)),
-        {"c": 0.9, "J": 4.0, "Z_s": 2.0, "Z": 0.5, "R": 10.0},
+        tuple(map(float, range(0, 11))),
+        {"c": 0.9, "J": 4, "Z_s": 2, "Z": 0.5, "R": 10},
         log_y=False,
     ),
     quantity="distance to the next stationary law",
