@@ -1,7 +1,5 @@
 """Certified removal, a baseline of mini: the delta it claims for its noise."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from itertools import product

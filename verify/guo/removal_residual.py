@@ -1,7 +1,5 @@
 """Certified removal, a baseline of mini: bounds on the gradient that a Newton step leaves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Certified removal, a baseline of mini: its Newton step, and what the objective's noise moves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

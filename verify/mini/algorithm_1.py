@@ -1,7 +1,5 @@
 """Algorithm 1 of mini: on quadratics its sum must restart the last k steps; it does not."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any

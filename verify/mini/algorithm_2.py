@@ -1,7 +1,5 @@
 """Algorithm 2 of mini: what it stores suffices for (10), if it knew the request in training."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Algorithm 3 of mini: the devices recover a window of Hessians that lies one step too early."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 

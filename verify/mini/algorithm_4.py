@@ -1,7 +1,5 @@
 """Algorithm 4 of mini: the compact L-BFGS product against the dense matrix and secant equation."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Amnesiac unlearning, a baseline of mini: with hardly a batch untouched it returns the start."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, product

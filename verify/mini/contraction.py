@@ -1,7 +1,5 @@
 """The "key finding" of mini: spectra of H(l), and batches on which it does not contract."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

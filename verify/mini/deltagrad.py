@@ -1,7 +1,5 @@
 """DeltaGrad, a baseline of mini: its exact steps, when it is exact, and how Mini compares."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Appendix B of mini: the compact L-BFGS product is the direct one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 

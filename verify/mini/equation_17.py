@@ -1,7 +1,5 @@
 """(17) of mini: refuted in closed form, its correction on thousands of logistic runs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """(1) to (4) of mini, on runs in exact rational numbers and on the product's own trajectories."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

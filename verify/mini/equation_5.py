@@ -1,7 +1,5 @@
 """(5) of mini: the remainder that the "mean-value theorem" leaves, and the loss that attains it."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from fractions import Fraction

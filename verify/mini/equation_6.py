@@ -1,7 +1,5 @@
 """(6) and (13) of mini: the wrong sign, on exact quadratics and with averaged Hessians."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

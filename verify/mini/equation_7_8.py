@@ -1,7 +1,5 @@
 """(7), (8), (14), (15) of mini and H(l)u of Appendix B, against steps taken on exact worlds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 

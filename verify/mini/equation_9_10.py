@@ -1,7 +1,5 @@
 """(9), (10) and (16) of mini: exact for quadratics, in one order of the factors."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import reduce

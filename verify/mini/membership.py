@@ -1,7 +1,5 @@
 """Membership inference in mini: after exact retraining precision is prevalence, not a minimum."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 from itertools import combinations, product

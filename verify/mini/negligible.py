@@ -1,7 +1,5 @@
 """Sections 4.1 and 5.1 of mini: with the paper's settings ten steps are worth 0.05 percent."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 """Notation of mini: gamma is -dB/B in Section 4.1 and |D_U|/|D| in Section 5.1."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from verify.checks import Check, rows

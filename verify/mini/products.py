@@ -1,7 +1,5 @@
 """Section 4.2 of mini: recovering matrices and their products from products with a basis."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The Retraining baseline of mini: the run of (2), what it tends to, and what it is not."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations

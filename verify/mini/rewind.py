@@ -1,7 +1,5 @@
 """Rewinding k steps and redoing them on kept data: bounded by r^k times the old distance."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """Section 4.1 of mini: the attack on a forgotten sample weakens as k grows, not as it shrinks."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from itertools import product

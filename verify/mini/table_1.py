@@ -1,7 +1,5 @@
 """Table 1 of mini: what its own numbers say of the sentences about them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise, product
 from typing import Any

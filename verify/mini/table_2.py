@@ -1,7 +1,5 @@
 """Table 2 of mini: copied rows, and what the numbers say of the sentences about them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise, product
 from typing import Any

@@ -1,7 +1,5 @@
 """Table 3 of mini: its column k = 10 is Table 1, and its ratio is called eta."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Theorem 1 of mini: exactly of order r^k on quadratics, with a floor on other losses."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """Algorithm 1 of sglu: the shipped simulator follows its lines, against exact laws."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from itertools import product

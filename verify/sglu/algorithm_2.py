@@ -1,7 +1,5 @@
 """Algorithms 2 and 3 of sglu: gradient descent on quadratics, step by step."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import count
 

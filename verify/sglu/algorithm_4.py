@@ -1,7 +1,5 @@
 """Algorithm 4 of sglu: it returns epochs where a noise is asked; closed forms need no search."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from itertools import product

@@ -1,7 +1,5 @@
 """Algorithm 5 of sglu: what the printed loop returns, and what it should."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping
 from typing import Any

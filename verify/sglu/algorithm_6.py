@@ -1,7 +1,5 @@
 """Algorithms 6 to 8 of sglu: the printed loops miss their target; the repaired ones meet it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

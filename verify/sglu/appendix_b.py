@@ -1,7 +1,5 @@
 """Appendix B of sglu: the assumptions exclude each other on R^d, and for the paper's MNIST."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

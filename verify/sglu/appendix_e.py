@@ -1,7 +1,5 @@
 """Appendix E of sglu: an index of the induction step, told by requests of unequal lengths."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Appendix F of sglu: which triangle inequalities convergence removes, and when it does not."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Appendix H of sglu: the recursion with several replaced points, attained by quadratics."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping
 from itertools import product

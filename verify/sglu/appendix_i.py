@@ -1,7 +1,5 @@
 """Appendix I of sglu: the recursion on adjacent data, attained by quadratics at every position."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from itertools import product

@@ -1,7 +1,5 @@
 """Appendix J of sglu: the recursion to the stationary law, almost surely at each step, in law."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from itertools import pairwise, product

@@ -1,7 +1,5 @@
 """Section 4 of sglu: batches of one cost accuracy; by how much is a matter of the data."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 

@@ -5,8 +5,6 @@ the measured side: strengths come from sums over steps and from laws of quadrati
 numerical minimum over orders or from the integral of two densities.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

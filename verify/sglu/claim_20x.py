@@ -1,7 +1,5 @@
 """The twentyfold saving of sglu's Appendix M: true of long unlearning, reversed for short."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

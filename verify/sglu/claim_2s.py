@@ -1,7 +1,5 @@
 """Appendix M of sglu: linear growth of the distance, and doubling orders of Langevin unlearning."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Section 1.1 of sglu: the epochs saved over retraining, made explicit and measured."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Smaller batches need fewer epochs: measured on exact chains over the divisors of n."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Sampling without replacement at each step: the exact W-infinity of randomly batched runs."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Corollary 3.10 of sglu: convex losses, judged under its two consistent readings."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from itertools import product

@@ -1,7 +1,5 @@
 """Corollary 3.12 of sglu: its exponent contradicts its own recursion, which quadratics attain."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping
 from itertools import product

@@ -3,8 +3,6 @@
 Its own words ask that of D alone, and are then false: a gap in the wording.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from itertools import product

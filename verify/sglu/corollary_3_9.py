@@ -1,7 +1,5 @@
 """Corollary 3.9 of sglu, held against exact mixtures over the batch position."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Definition 2.2 of sglu on full-batch noisy learning: the curve is exact and two-sided."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Definition 2.3 of sglu: "for any alpha > 1" beside a given alpha would leave no Gaussian case."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from verify.checks import Check

@@ -1,7 +1,5 @@
 """Definition 2.4 of sglu: the quantile coupling against all couplings, and closed forms."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from itertools import permutations

@@ -1,7 +1,5 @@
 """Definition 3.3 of sglu: the projected step is a contraction; random maps must be shared."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

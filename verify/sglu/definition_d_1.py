@@ -1,7 +1,5 @@
 """Definition D.1 of sglu: the infimum over all shifted laws, found exactly on lattices."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from fractions import Fraction

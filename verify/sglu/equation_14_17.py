@@ -1,7 +1,5 @@
 """(14)-(17) of sglu: contraction of gradient steps in and beyond the stated range of step sizes."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """(18)-(20) of sglu: the distance in (18) is the one at the start, not the one after T epochs."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """(21)-(25) of sglu on an interval: exact quantile couplings of learned and stationary laws."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

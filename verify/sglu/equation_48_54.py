@@ -1,7 +1,5 @@
 """Displays (48)-(54) and (34)-(40) of sglu: the sign of the gradient step."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Equations (79) to (81) of sglu, held against the exact stationary laws of quadratics."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 

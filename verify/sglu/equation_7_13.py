@@ -1,7 +1,5 @@
 """(7)-(13) of sglu: random triples of laws, and what p = q = 2 costs on Gaussians."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Figure 3b of sglu: the 10 % and 2 % come from a constant that the paper does not print."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 from itertools import product

@@ -1,7 +1,5 @@
 """Figures 3c and 3d of sglu: one epoch at b = 32 is enough, five at b = 512 are not."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 

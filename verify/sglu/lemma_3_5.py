@@ -1,7 +1,5 @@
 """Lemma 3.5 of sglu: attained by quadratics for every batch position; below it with projection."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Lemma D.2 of sglu: random kernels and the projection do not increase Rényi divergences."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

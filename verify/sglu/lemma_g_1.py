@@ -1,7 +1,5 @@
 """Lemma G.1 of sglu: exact rational laws, disjoint pairs that attain it, Gaussian mixtures."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 

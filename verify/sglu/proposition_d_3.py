@@ -1,7 +1,5 @@
 """Proposition D.3 of sglu: exact on Gaussians at the best p, true of random discrete laws."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Definition K.1 and Proposition K.2 of sglu: conversion to (epsilon, delta), on two-point laws."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Remark 3.7 of sglu: bounded gradient differences are what the proofs need, and all they need."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

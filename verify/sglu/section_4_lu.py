@@ -1,7 +1,5 @@
 """Section 4 of sglu: Langevin unlearning's bound beats the printed one, not the algorithm."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from itertools import product

@@ -1,7 +1,5 @@
 """Appendices K.2 and K.3 of sglu: data sizes, constants, and the clipped logistic loss."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Table 2 of sglu: the burn-in epochs leave nothing that any guarantee could notice."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from itertools import product

@@ -1,7 +1,5 @@
 """Table 3 of sglu: reproduced from the printed formula, and judged by the exact accounting."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

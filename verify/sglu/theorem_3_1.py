@@ -1,7 +1,5 @@
 """Theorem 3.1 of sglu: uniqueness, convergence and Doeblin's rate, by the transfer operator."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Theorem 3.11 of sglu: the recursion is attained by quadratics that keep moving their points."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Theorem 3.2 of sglu: empty on R^d, true on the ball, and far from the exact projected laws."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 

@@ -1,7 +1,5 @@
 """Theorem L.1 of sglu: gradient descent on quadratics, its sensitivity and exact noise."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from typing import Any

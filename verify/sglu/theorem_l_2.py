@@ -1,7 +1,5 @@
 """Theorem L.2 of sglu: noisy models kept between requests, on quadratics with exact laws."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

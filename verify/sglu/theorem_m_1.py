@@ -1,7 +1,5 @@
 """Theorem M.1 of sglu, held against quadratics whose laws are Gaussian."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

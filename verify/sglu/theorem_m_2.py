@@ -1,7 +1,5 @@
 """Theorem M.2 of sglu: full-batch learning on quadratics, exactly."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 
