@@ -1,7 +1,5 @@
 """Algorithm 1 of mini where every step contracts by h and injects g: the k-step sum it returns."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -60,9 +58,7 @@ def printed(h: Array, k: Array, g: Array) -> Array:
     return g * powers(h, k - 1)
 
 
-@printed.expression
-def _(sp: Any, h: Any, k: Any, g: Any) -> Any:
-    return g * sum(h**r for r in range(int(k) - 1))
+printed.expr = lambda sp, h, k, g: g * sum(h**r for r in range(int(k) - 1))
 
 
 @statement.form(
@@ -75,6 +71,4 @@ def corrected(h: Array, k: Array, g: Array) -> Array:
     return g * powers(h, k)
 
 
-@corrected.expression
-def _(sp: Any, h: Any, k: Any, g: Any) -> Any:
-    return g * sum(h**r for r in range(int(k)))
+corrected.expr = lambda sp, h, k, g: g * sum(h**r for r in range(int(k)))

@@ -1,7 +1,5 @@
 """Algorithm 2 of mini: how many iterates are stored, and how many Algorithm 4 reads."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -62,9 +60,7 @@ def printed(k: Array) -> Array:
     return k + 1
 
 
-@printed.expression
-def _(sp: Any, k: Any) -> Any:
-    return k + 1
+printed.expr = lambda sp, k: k + 1
 
 
 @statement.form(
@@ -80,6 +76,4 @@ def corrected(k: Array, m: Array) -> Array:
     return k + np.maximum(m, 1)
 
 
-@corrected.expression
-def _(sp: Any, k: Any, m: Any) -> Any:
-    return k + sp.Max(m, 1)
+corrected.expr = lambda sp, k, m: k + sp.Max(m, 1)

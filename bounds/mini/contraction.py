@@ -82,9 +82,7 @@ def printed(eta: Array, mu: Array, L: Array) -> Array:
     return 1 - eta * mu
 
 
-@printed.expression
-def _(sp: Any, eta: Any, mu: Any, L: Any) -> Any:
-    return 1 - eta * mu
+printed.expr = lambda sp, eta, mu, L: 1 - eta * mu
 
 
 @statement.form(
@@ -100,9 +98,7 @@ def corrected(eta: Array, mu: Array, L: Array) -> Array:
     return rate(eta, mu, L)
 
 
-@corrected.expression
-def _(sp: Any, eta: Any, mu: Any, L: Any) -> Any:
-    return exact_rate(sp, eta, mu, L)
+corrected.expr = lambda sp, eta, mu, L: exact_rate(sp, eta, mu, L)
 
 
 @halving.form(

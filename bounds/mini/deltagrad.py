@@ -1,7 +1,5 @@
 """DeltaGrad, a baseline of mini: how many of its T steps take the whole batch's gradient."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -70,6 +68,4 @@ def printed(T: Array, T0: Array, j0: Array) -> Array:
     return np.minimum(T, j0 + 1) + np.maximum(T - 1 - j0, 0) // T0
 
 
-@printed.expression
-def _(sp: Any, T: Any, T0: Any, j0: Any) -> Any:
-    return sp.Min(T, j0 + 1) + sp.floor(sp.Max(T - 1 - j0, 0) / T0)
+printed.expr = lambda sp, T, T0, j0: sp.Min(T, j0 + 1) + sp.floor(sp.Max(T - 1 - j0, 0) / T0)

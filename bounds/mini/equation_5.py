@@ -1,7 +1,5 @@
 """(5) of mini: a gradient at the retrained parameter, and the Taylor remainder that it omits."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -54,9 +52,7 @@ def printed(M: Array, Dw: Array) -> Array:
     return np.zeros(np.broadcast_shapes(M.shape, Dw.shape))
 
 
-@printed.expression
-def _(sp: Any, M: Any, Dw: Any) -> Any:
-    return sp.Integer(0)
+printed.expr = lambda sp, M, Dw: sp.Integer(0)
 
 
 @statement.form(
@@ -72,6 +68,4 @@ def corrected(M: Array, Dw: Array) -> Array:
     return M / 2 * Dw**2
 
 
-@corrected.expression
-def _(sp: Any, M: Any, Dw: Any) -> Any:
-    return M / 2 * Dw**2
+corrected.expr = lambda sp, M, Dw: M / 2 * Dw**2

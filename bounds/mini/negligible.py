@@ -99,9 +99,7 @@ def printed(eta: Array, mu: Array, L: Array, k: Array) -> Array:
     return rate_power(eta, mu, L, k)
 
 
-@printed.expression
-def _(sp: Any, eta: Any, mu: Any, L: Any, k: Any) -> Any:
-    return exact_rate(sp, eta, mu, L) ** k
+printed.expr = lambda sp, eta, mu, L, k: exact_rate(sp, eta, mu, L) ** k
 
 
 @captured.form(
@@ -135,6 +133,4 @@ def removed(eta: Array, mu: Array, L: Array, k: Array, J: Array) -> Array:
     return -np.expm1(exponent)
 
 
-@removed.expression
-def _(sp: Any, eta: Any, mu: Any, L: Any, k: Any, J: Any) -> Any:
-    return 1 - exact_rate(sp, eta, mu, L) ** (k * J)
+removed.expr = lambda sp, eta, mu, L, k, J: 1 - exact_rate(sp, eta, mu, L) ** (k * J)

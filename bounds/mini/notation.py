@@ -1,7 +1,5 @@
 """Section 3 of mini: the notation, and the letter gamma that stands for two quantities."""
 
-from typing import Any
-
 from bounds.forms import Array
 from bounds.mini.symbols import n, some_kept, u_some
 from bounds.readings import Reading
@@ -34,9 +32,7 @@ def printed(n: Array, u: Array) -> Array:
     return -u / n
 
 
-@printed.expression
-def _(sp: Any, n: Any, u: Any) -> Any:
-    return -u / n
+printed.expr = lambda sp, n, u: -u / n
 
 
 @statement.form(
@@ -49,6 +45,4 @@ def corrected(n: Array, u: Array) -> Array:
     return u / n
 
 
-@corrected.expression
-def _(sp: Any, n: Any, u: Any) -> Any:
-    return u / n
+corrected.expr = lambda sp, n, u: u / n

@@ -1,7 +1,5 @@
 """Retraining as the paper's baseline does it: the same start, batches and step size, less D_U."""
 
-from typing import Any
-
 from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.mini.symbols import eta, s
@@ -67,6 +65,4 @@ def printed(eta: Array, s: Array, a: Array, start: Array, centre: Array) -> Arra
     return centre + (1 - eta * a) ** s * (start - centre)
 
 
-@printed.expression
-def _(sp: Any, eta: Any, s: Any, a: Any, start: Any, centre: Any) -> Any:
-    return centre + (1 - eta * a) ** s * (start - centre)
+printed.expr = lambda sp, eta, s, a, start, centre: centre + (1 - eta * a) ** s * (start - centre)

@@ -72,9 +72,7 @@ def redone(eta: Array, mu: Array, L: Array, k: Array, distance: Array) -> Array:
     return rate_power(eta, mu, L, k) * distance
 
 
-@redone.expression
-def _(sp: Any, eta: Any, mu: Any, L: Any, k: Any, distance: Any) -> Any:
-    return exact_rate(sp, eta, mu, L) ** k * distance
+redone.expr = lambda sp, eta, mu, L, k, distance: exact_rate(sp, eta, mu, L) ** k * distance
 
 
 @prior.form(

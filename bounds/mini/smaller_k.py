@@ -81,9 +81,7 @@ def printed(n: Array, u: Array, d: Array, r: Array, k: Array) -> Array:
     return _in_or_out(n, u, d, r, k + 1)
 
 
-@printed.expression
-def _(sp: Any, n: Any, u: Any, d: Any, r: Any, k: Any) -> Any:
-    return _exact_in_or_out(sp, n, u, d, r, k + 1)
+printed.expr = lambda sp, n, u, d, r, k: _exact_in_or_out(sp, n, u, d, r, k + 1)
 
 
 @forgotten.form(
@@ -116,9 +114,7 @@ def in_or_out(n: Array, u: Array, d: Array, r: Array, k: Array) -> Array:
     return _in_or_out(n, u, d, r, k)
 
 
-@in_or_out.expression
-def _(sp: Any, n: Any, u: Any, d: Any, r: Any, k: Any) -> Any:
-    return _exact_in_or_out(sp, n, u, d, r, k)
+in_or_out.expr = lambda sp, n, u, d, r, k: _exact_in_or_out(sp, n, u, d, r, k)
 
 
 def _in_or_out(n: Array, u: Array, d: Array, r: Array, k: Array) -> Array:

@@ -108,9 +108,7 @@ def printed(eta: Array, mu: Array, L: Array, k: Array, c: Array) -> Array:
     return c * rate_power(eta, mu, L, k)
 
 
-@printed.expression
-def _(sp: Any, eta: Any, mu: Any, L: Any, k: Any, c: Any) -> Any:
-    return c * exact_rate(sp, eta, mu, L) ** k
+printed.expr = lambda sp, eta, mu, L, k, c: c * exact_rate(sp, eta, mu, L) ** k
 
 
 @statement.form(

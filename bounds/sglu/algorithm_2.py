@@ -1,7 +1,5 @@
 """Algorithm 2 of sglu: learning of Descent-to-Delete by full-batch gradient descent."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -61,9 +59,7 @@ def printed(L: Array, m: Array, T: Array, W0: Array) -> Array:
     return np.where(T == 0, 1.0, power) * W0
 
 
-@printed.expression
-def _(sp: Any, L: Any, m: Any, T: Any, W0: Any) -> Any:
-    return W0 if T == 0 else ((L - m) / (L + m)) ** T * W0
+printed.expr = lambda sp, L, m, T, W0: W0 if T == 0 else ((L - m) / (L + m)) ** T * W0
 
 
 @statement.form("tight", tex=r"\gamma^T W_0", note="attained by quadratics of curvature m, or L")

@@ -1,7 +1,5 @@
 """Appendix E of sglu: the induction step of Theorem 3.11, (27)-(30)."""
 
-from typing import Any
-
 from bounds.forms import Array
 from bounds.readings import Edit, Reading
 from bounds.sglu.symbols import J, c
@@ -52,9 +50,7 @@ def printed(c: Array, J: Array, K_before: Array, Z_s: Array, Z: Array) -> Array:
     return c ** (K_before * J) * Z_s + Z
 
 
-@printed.expression
-def _(sp: Any, c: Any, J: Any, K_before: Any, Z_s: Any, Z: Any) -> Any:
-    return c ** (K_before * J) * Z_s + Z
+printed.expr = lambda sp, c, J, K_before, Z_s, Z: c ** (K_before * J) * Z_s + Z
 
 
 @statement.form(
@@ -67,6 +63,4 @@ def corrected(c: Array, J: Array, K_s: Array, Z_s: Array, Z: Array) -> Array:
     return c ** (K_s * J) * Z_s + Z
 
 
-@corrected.expression
-def _(sp: Any, c: Any, J: Any, K_s: Any, Z_s: Any, Z: Any) -> Any:
-    return c ** (K_s * J) * Z_s + Z
+corrected.expr = lambda sp, c, J, K_s, Z_s, Z: c ** (K_s * J) * Z_s + Z

@@ -68,9 +68,7 @@ def printed(S: Array, Z: Array, R: Array) -> Array:
     return np.minimum(S * Z, 2 * R)
 
 
-@printed.expression
-def _(sp: Any, S: Any, Z: Any, R: Any) -> Any:
-    return sp.Min(S * Z, 2 * R)
+printed.expr = lambda sp, S, Z, R: sp.Min(S * Z, 2 * R)
 
 
 @statement.form(

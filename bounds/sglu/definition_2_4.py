@@ -1,7 +1,5 @@
 """Definition 2.4 of sglu: W-infinity distance, in the closed form for Gaussians on the line."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -42,6 +40,4 @@ def printed(m0: Array, v0: Array, m1: Array, v1: Array) -> Array:
     return np.where(v0 == v1, np.abs(m0 - m1), np.inf)
 
 
-@printed.expression
-def _(sp: Any, m0: Any, v0: Any, m1: Any, v1: Any) -> Any:
-    return sp.Abs(m0 - m1) if v0 == v1 else sp.oo
+printed.expr = lambda sp, m0, v0, m1, v1: sp.Abs(m0 - m1) if v0 == v1 else sp.oo

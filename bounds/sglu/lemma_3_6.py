@@ -1,7 +1,5 @@
 """Lemma 3.6 of sglu: geometric convergence of the learning law in W-infinity."""
 
-from typing import Any
-
 from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.sglu.symbols import J, T, c
@@ -51,9 +49,7 @@ def printed(c: Array, T: Array, J: Array, W0: Array) -> Array:
     return c ** (T * J) * W0
 
 
-@printed.expression
-def _(sp: Any, c: Any, T: Any, J: Any, W0: Any) -> Any:
-    return c ** (T * J) * W0
+printed.expr = lambda sp, c, T, J, W0: c ** (T * J) * W0
 
 
 @statement.form("tight", tex=r"c^{TJ}\,W_0", note="the printed bound is attained")

@@ -73,6 +73,4 @@ def tight(alpha: Array, x: Array, y: Array) -> Array:
     return alpha / 2 * (x + y) ** 2
 
 
-@tight.expression
-def _(sp: Any, alpha: Any, x: Any, y: Any) -> Any:
-    return alpha / 2 * (x + y) ** 2
+tight.expr = lambda sp, alpha, x, y: alpha / 2 * (x + y) ** 2

@@ -1,7 +1,5 @@
 """Theorem 3.11 of sglu: how the distance to retraining accumulates over sequential requests."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -59,9 +57,7 @@ def printed(c: Array, J: Array, K_s: Array, Z_s: Array, Z: Array, R: Array) -> A
     return np.minimum(c ** (K_s * J) * Z_s + Z, 2 * R)
 
 
-@printed.expression
-def _(sp: Any, c: Any, J: Any, K_s: Any, Z_s: Any, Z: Any, R: Any) -> Any:
-    return sp.Min(c ** (K_s * J) * Z_s + Z, 2 * R)
+printed.expr = lambda sp, c, J, K_s, Z_s, Z, R: sp.Min(c ** (K_s * J) * Z_s + Z, 2 * R)
 
 
 @statement.form(
