@@ -1,15 +1,13 @@
 """Certified removal, a baseline of mini: the delta it claims for its noise."""
 
 import math
-from collections.abc import Iterator
 from itertools import product
 
 import numpy as np
 
 from simulators.exact.gaussian_divergence import hockey_stick_gauss
 from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 
 SMALL = 4 * math.log(1.5)
 
@@ -31,7 +29,7 @@ def rounded_delta(draws: int = 200) -> float:
     return float(np.mean(removed % 2 == 0) - np.mean(-b % 2 == 0))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     said = "two Gaussians at the residual's distance"
     for inputs in LARGE:
         yield ctx.compare("literal", "printed", measure(**inputs), inputs, said, script="delta")

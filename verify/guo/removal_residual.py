@@ -1,13 +1,10 @@
 """Certified removal, a baseline of mini: bounds on the gradient that a Newton step leaves."""
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from bounds.guo.removal_residual import SHARP
 from verify.checks import Check, Limit
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.mini.logistic_newton import gradient, newton
 
 
@@ -23,7 +20,7 @@ def measure_residual(gam: float, m: float, C: float, lam: float, n: float, b: fl
     return abs(kept * (slope + lam * (start + step)) + b)
 
 
-def check_residual(ctx: Context) -> Iterator[Evidence]:
+def check_residual(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     for _ in range(ctx.pick(40, 1000)):
         n = int(rng.integers(2, 30))
@@ -53,7 +50,7 @@ def check_residual(ctx: Context) -> Iterator[Evidence]:
 BENT = "kept slopes that bend as fast as they may"
 
 
-def check_data(ctx: Context) -> Iterator[Evidence]:
+def check_data(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(60, 1500)):
         n, p = int(rng.integers(2, 25)), int(rng.integers(1, 4))

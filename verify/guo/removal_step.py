@@ -1,13 +1,11 @@
 """Certified removal, a baseline of mini: its Newton step, and what the objective's noise moves."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from verify.checks import Check, Instances
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.mini.logistic_newton import gradient, hessian, newton
 
 
@@ -33,7 +31,7 @@ def measure_shift(sigma: float, p: float, lam: float, n: float) -> float:
     return float(np.linalg.norm(columns))
 
 
-def check_newton(ctx: Context) -> Iterator[Evidence]:
+def check_newton(ctx: Context) -> Findings:
     from simulators.trajectory.newton import minimiser, newton_step
 
     rng, equal = ctx.rng(), {"relation": "==", "tolerance": 1e-7}
@@ -62,7 +60,7 @@ def check_newton(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("quadratic", "printed", left, at, said, **options)
 
 
-def check_shift(ctx: Context) -> Iterator[Evidence]:
+def check_shift(ctx: Context) -> Findings:
     from simulators.trajectory.newton import minimiser
 
     rng = ctx.rng(1)

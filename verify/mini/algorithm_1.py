@@ -1,6 +1,6 @@
 """Algorithm 1 of mini: on quadratics its sum must restart the last k steps; it does not."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
 from typing import Any
 
@@ -8,8 +8,7 @@ import numpy as np
 
 from bounds.mini.last_steps import counted_from_one, counted_once, counter_reset, horner
 from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.mini.small_runs import line, random_run
 
 
@@ -19,7 +18,7 @@ def measure(h: float, k: float, g: float) -> float:
     return float(run.rewound(gone, int(k))[0] - run.path()[-1][0])
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     options = {"relation": "==", "tolerance": 1e-8}
     said, script = "quadratics on a line, the last k steps again", "alg1"
     for h, k in product((0.0, 0.3, 0.9, 0.99995), (2, 3, 4, 10, 40)):
@@ -31,7 +30,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield from _planes(ctx)
 
 
-def _unequal_steps(ctx: Context) -> Iterator[Evidence]:
+def _unequal_steps(ctx: Context) -> Findings:
     """H and G of their own in every step: products and pairings have an order."""
     rng, transcript = ctx.rng(), "lines 9 to 21, counter and all"
     for _ in range(ctx.pick(20, 300)):
@@ -67,7 +66,7 @@ def line_19(H: Sequence[Any], G: Sequence[Any], *, reset: bool, one: bool) -> fl
     return float(sum(rest) + G[k - 1 - one])
 
 
-def _planes(ctx: Context) -> Iterator[Evidence]:
+def _planes(ctx: Context) -> Findings:
     """The simulators in three dimensions: the corrected sum, and the printed one as a control."""
     from simulators.trajectory.mini import mini, printed_algorithm_1
 

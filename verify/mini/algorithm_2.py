@@ -1,12 +1,9 @@
 """Algorithm 2 of mini: what it stores suffices for (10), if it knew the request in training."""
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.mini.small_runs import Run, random_run
 
 
@@ -37,7 +34,7 @@ def from_store(
     return found
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     from simulators.trajectory.mini import mini
 
     rng, equal = ctx.rng(), {"relation": "=="}

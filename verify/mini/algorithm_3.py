@@ -1,18 +1,16 @@
 """Algorithm 3 of mini: the devices recover a window of Hessians that lies one step too early."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
 
 from bounds.mini.last_steps import early_window, horner
 from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.mini.small_runs import random_run
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     from simulators.trajectory.mini import mini, printed_algorithm_3
 
     rng, scripts = ctx.rng(), {"printed": "alg3", "corrected": None}

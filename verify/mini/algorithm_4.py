@@ -1,12 +1,9 @@
 """Algorithm 4 of mini: the compact L-BFGS product against the dense matrix and secant equation."""
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 
 
 def dense(S: np.ndarray, Y: np.ndarray, sigma: float) -> np.ndarray:
@@ -18,7 +15,7 @@ def dense(S: np.ndarray, Y: np.ndarray, sigma: float) -> np.ndarray:
     return B
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     from simulators.trajectory.lbfgs import CompactBFGS, printed_product
 
     rng, same = ctx.rng(), {"tight": 1.0, "relation": "=="}

@@ -1,6 +1,5 @@
 """Amnesiac unlearning, a baseline of mini: with hardly a batch untouched it returns the start."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, product
 from math import comb
@@ -8,8 +7,7 @@ from math import comb
 import numpy as np
 
 from verify.checks import Check, Instances
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.mini.small_runs import random_run
 
 
@@ -19,7 +17,7 @@ def measure(n: float, u: float, B: float) -> float:
     return float(Fraction(comb(total - int(u), size), comb(total, size)))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     from simulators.trajectory.amnesiac import amnesiac, untouched_probability
 
     rng = ctx.rng(1)

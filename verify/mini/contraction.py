@@ -1,13 +1,11 @@
 """The "key finding" of mini: spectra of H(l), and batches on which it does not contract."""
 
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
 from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 
 
 def measure(eta: float, mu: float, L: float) -> float:
@@ -25,7 +23,7 @@ def measure_half(eta: float, mu: float, L: float) -> float:
     return steps - 1 + math.log(before / 0.5) / math.log(before / distance)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng, said, equal = ctx.rng(), "curvatures mu and L", {"relation": "=="}
     for inputs in rows(
         "eta mu L", (0.9, 0.2, 2), (0.5, 0.1, 2.1), (0.01, 0.005, 0.25), (1, 0.2, 2.1)

@@ -1,12 +1,9 @@
 """DeltaGrad, a baseline of mini: its exact steps, when it is exact, and how Mini compares."""
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from verify.checks import Check, Instances
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.mini.small_runs import Run, line, random_run
 
 
@@ -24,7 +21,7 @@ def _points(T: int, eta: float = 0.05) -> Run:
     return Run(np.ones((4, 1)), targets, 0.0, (np.arange(4),) * T, np.full(T, eta), np.zeros(1))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     from simulators.trajectory.deltagrad import deltagrad
 
     rng = ctx.rng(1)
@@ -51,7 +48,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield from _order(ctx)
 
 
-def _order(ctx: Context) -> Iterator[Evidence]:
+def _order(ctx: Context) -> Findings:
     """Distance to retraining of Mini with k = 10, and of DeltaGrad, at the paper's settings."""
     from simulators.trajectory.deltagrad import deltagrad
     from simulators.trajectory.mini import mini

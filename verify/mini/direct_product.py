@@ -1,13 +1,11 @@
 """Appendix B of mini: the compact L-BFGS product is the direct one."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
 
 from verify.checks import Check, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 
 
 def compact(S: np.ndarray, Y: np.ndarray, u: np.ndarray) -> np.ndarray:
@@ -26,7 +24,7 @@ def measure(a: float, u: float) -> float:
     return float(compact(np.array([[2.0]]), np.array([[2.0 * a]]), np.array([u]))[0])
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     said, options = (
         "one pair on the line, rational numbers",
         {"relation": "==", "script": "text_inv"},

@@ -1,6 +1,5 @@
 """(17) of mini: refuted in closed form, its correction on thousands of logistic runs."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
@@ -8,15 +7,14 @@ import numpy as np
 
 from bounds.mini.series import rate, with_taylor
 from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.mini import deterministic
 from verify.mini.equation_5 import LOG_COSH
 from verify.mini.logistic_runs import Runs
 from verify.mini.worlds import mean_world, plane_quadratics, two_steps
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng, common = ctx.rng(), {"mu": 0.1, "L": 1.1, "M": LOG_COSH}
     for eta, b in ((0.5, 4.0), (0.5, 1.0), (0.1, 10.0)):
         world = two_steps(eta, b)
@@ -51,7 +49,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
                 yield from ctx.compare_forms("quadratic", error, inputs, said)
 
 
-def _logistic(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
+def _logistic(ctx: Context, rng: np.random.Generator) -> Findings:
     """Random ridge-logistic runs, the corrected bound from the measured distances."""
     for s, p in product((2, 5, 20, 60), (1, 3)):
         runs = Runs.random(rng, ctx.pick(250, 3000), s, p)
@@ -67,7 +65,7 @@ def _logistic(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
         yield ctx.compare("literal", "printed", runs.error(s), at, said, **options)
 
 
-def _product(ctx: Context) -> Iterator[Evidence]:
+def _product(ctx: Context) -> Findings:
     """The product's own recursion on the deterministic run."""
     from simulators.trajectory.recursion import Recursion, differences
 

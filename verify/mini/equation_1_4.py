@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 
 from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.mini import deterministic
 from verify.mini.worlds import World, batch_lists, line_quadratics, log_cosh, touched
 
@@ -21,7 +20,7 @@ def _worlds(ctx: Context, steps: int) -> Iterator[tuple[str, World]]:
         yield "log cosh losses", log_cosh(rng, steps)
 
 
-def check_1(ctx: Context) -> Iterator[Evidence]:
+def check_1(ctx: Context) -> Findings:
     for name, world in _worlds(ctx, 6):
         w0 = world.start
         for t in touched(world)[:1]:
@@ -35,7 +34,7 @@ def check_1(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "printed", -0.5, inputs, said, **options)
 
 
-def check_2(ctx: Context) -> Iterator[Evidence]:
+def check_2(ctx: Context) -> Findings:
     for name, world in _worlds(ctx, 4):
         path, t = world.retrain(), len(world.batches)
         kept = [float(world.gradient(j, path[t - 1])) for j in world.kept(t)]
@@ -44,7 +43,7 @@ def check_2(ctx: Context) -> Iterator[Evidence]:
     yield from _from_product(ctx, retrained=True)
 
 
-def check_3(ctx: Context) -> Iterator[Evidence]:
+def check_3(ctx: Context) -> Findings:
     for name, world in _worlds(ctx, 6):
         path = world.learn()
         for t in touched(world)[-1:]:
@@ -54,7 +53,7 @@ def check_3(ctx: Context) -> Iterator[Evidence]:
     yield from _from_product(ctx, retrained=False)
 
 
-def check_4(ctx: Context) -> Iterator[Evidence]:
+def check_4(ctx: Context) -> Findings:
     for name, world in _worlds(ctx, 6):
         path, other = world.learn(), world.retrain()
         for t in touched(world)[-1:]:
@@ -65,7 +64,7 @@ def check_4(ctx: Context) -> Iterator[Evidence]:
                 yield ctx.compare("literal", "printed", measured, inputs, name)
 
 
-def _from_product(ctx: Context, retrained: bool) -> Iterator[Evidence]:
+def _from_product(ctx: Context, retrained: bool) -> Findings:
     """The first coordinate of `simulators.trajectory`, gradients by hand."""
     model, training = deterministic.model(), deterministic.training()
     gone = deterministic.FORGOTTEN if retrained else ()

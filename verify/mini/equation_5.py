@@ -1,14 +1,12 @@
 """(5) of mini: the remainder that the "mean-value theorem" leaves, and the loss that attains it."""
 
 import math
-from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
 
 from verify.checks import Check, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.mini.logistic_runs import HESSIAN_LIPSCHITZ
 
 LOG_COSH = 4 / (3 * math.sqrt(3))  # largest |third derivative| of log cosh
@@ -24,7 +22,7 @@ def measure(M: float, Dw: float) -> float:
     return float(abs(gradient(end) - gradient(Fraction(0)) - end / 2))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng, trials = ctx.rng(), ctx.pick(2000, 20_000)
     for w, Dw in ((1.0, -1.0), (0.5, 0.5), (2.0, -0.1)):
         remainder = abs(math.tanh(w + Dw) - math.tanh(w) - Dw / math.cosh(w) ** 2)

@@ -1,16 +1,13 @@
 """(6) and (13) of mini: the wrong sign, on exact quadratics and with averaged Hessians."""
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.mini.worlds import batch_lists, line_quadratics, log_cosh, touched
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng = ctx.rng()
     for trial in range(2 * ctx.pick(20, 200)):
         exact = trial < ctx.pick(20, 200)

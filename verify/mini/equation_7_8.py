@@ -1,11 +1,9 @@
 """(7), (8), (14), (15) of mini and H(l)u of Appendix B, against steps taken on exact worlds."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 
 from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.mini.logistic_runs import Runs
 from verify.mini.worlds import (
     THOUSANDTHS,
@@ -24,7 +22,7 @@ def measure_norm(eta: float, beta: float, Gm: float) -> float:
     return float(abs(world.injection(1, 0.7)))
 
 
-def check_7(ctx: Context) -> Iterator[Evidence]:
+def check_7(ctx: Context) -> Findings:
     rng, said = ctx.rng(), "quadratics in rational numbers"
     for _ in range(ctx.pick(25, 250)):
         world = line_quadratics(rng, 5)
@@ -42,7 +40,7 @@ def check_7(ctx: Context) -> Iterator[Evidence]:
             yield ctx.compare("literal", "printed", exact, inputs, "the second line", bound=second)
 
 
-def check_norm(ctx: Context) -> Iterator[Evidence]:
+def check_norm(ctx: Context) -> Findings:
     runs = Runs.random(ctx.rng(), ctx.pick(1000, 10_000), 3, 2)
     drawn = {name: runs.constants[name] for name in ("eta", "beta")}
     drawn["Gm"] = runs.largest_gradient
@@ -51,7 +49,7 @@ def check_norm(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "tight", length, drawn, f"logistic runs, step {t}")
 
 
-def check_8(ctx: Context) -> Iterator[Evidence]:
+def check_8(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(25, 250)):
         world = log_cosh(rng, 3)
@@ -68,7 +66,7 @@ def check_8(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "printed", float(secant), inputs, said)
 
 
-def check_hbar(ctx: Context) -> Iterator[Evidence]:
+def check_hbar(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(25, 250)):
         world = line_quadratics(rng, 3)

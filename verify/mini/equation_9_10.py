@@ -1,6 +1,6 @@
 """(9), (10) and (16) of mini: exact for quadratics, in one order of the factors."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from verify.checks import Check
-from verify.context import Context
+from verify.context import Context, Findings
 from verify.evidence import Evidence
 from verify.mini.worlds import World, line_quadratics, log_cosh, plane_quadratics
 
@@ -40,7 +40,7 @@ def _sum(G: list[np.ndarray], H: list[np.ndarray], newest_left: bool = True) -> 
     return total
 
 
-def check_9(ctx: Context) -> Iterator[Evidence]:
+def check_9(ctx: Context) -> Findings:
     rng, equal = ctx.rng(), {"relation": "=="}
     for _ in range(ctx.pick(15, 150)):
         world, said = line_quadratics(rng, 7), "quadratics on a line, rational numbers"
@@ -74,7 +74,7 @@ def check_9(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "printed", moved, inputs, "log cosh losses", **options)
 
 
-def check_10(ctx: Context) -> Iterator[Evidence]:
+def check_10(ctx: Context) -> Findings:
     yield ctx.declare("literal", "printed", "unspecified", "an approximation sign without an error")
     rng = ctx.rng()
     for _ in range(ctx.pick(15, 150)):

@@ -1,7 +1,7 @@
 """Membership inference in mini: after exact retraining precision is prevalence, not a minimum."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import combinations, product
 
 import numpy as np
@@ -9,8 +9,7 @@ from scipy.integrate import quad
 from scipy.special import ndtr
 
 from verify.checks import Check, Instances, Limit
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 
 
 def measure(weight: float, spread: float, d: float, prevalence: float) -> float:
@@ -60,7 +59,7 @@ def exchangeable(
     return hits / accused, float(np.mean(areas))
 
 
-def check_logic(ctx: Context) -> Iterator[Evidence]:
+def check_logic(ctx: Context) -> Findings:
     from simulators.trajectory.membership import auc
 
     rng, said = ctx.rng(), "retraining against a model that takes the points away twice"

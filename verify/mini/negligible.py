@@ -1,11 +1,9 @@
 """Sections 4.1 and 5.1 of mini: with the paper's settings ten steps are worth 0.05 percent."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 
 from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.mini.worlds import mean_world
 
 
@@ -36,7 +34,7 @@ def measure_setup(eta: float, mu: float, k: float, J: float, L: float = 0) -> fl
     return float(1 - (world.redo(0, 1.0)[-1] - world.redo(0, 0.0)[-1]))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     said = "the paper's settings: what is left is not below one half"
     options = {"bound": 0.5, "role": "class", "script": "thm1_use"}
     for mu in (0.005, 0.01):
@@ -44,7 +42,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "printed", measure(**inputs), inputs, said, **options)
 
 
-def check_setup(ctx: Context) -> Iterator[Evidence]:
+def check_setup(ctx: Context) -> Findings:
     reason = (
         "no batch size and no number of steps; k counts epochs in the text and single steps in "
     )

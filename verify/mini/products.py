@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 
 from verify.checks import Check, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 
 _TURN = np.array([[0.6, -0.8], [0.8, 0.6]])
 
@@ -24,7 +23,7 @@ def measure_basis(h: float, length: float) -> float:
     return float(_recovered(H, turn)[0, 0])
 
 
-def check_basis(ctx: Context) -> Iterator[Evidence]:
+def check_basis(ctx: Context) -> Findings:
     for h in (0.9, 0.5, -1.1):
         once, twice = {"h": h, "length": 1.0}, {"h": h, "length": 2**0.5}
         yield ctx.compare("literal", "printed", measure_basis(**once), once, "a turned basis")
@@ -55,7 +54,7 @@ def _symmetric(rng: np.random.Generator, p: int) -> np.ndarray:
     return np.asarray(X + X.T) / 2
 
 
-def check_order(ctx: Context) -> Iterator[Evidence]:
+def check_order(ctx: Context) -> Findings:
     for A, B, inputs in _pairs(ctx):
         found = np.sum([np.outer(B @ (A @ u), u) for u in _TURN.T], axis=0)
         exact, said = float(found.T[0, 1]), "recovered and transposed"
@@ -64,7 +63,7 @@ def check_order(ctx: Context) -> Iterator[Evidence]:
         yield from ctx.compare_forms("direct", exact, inputs, said, script="order")
 
 
-def check_11(ctx: Context) -> Iterator[Evidence]:
+def check_11(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     for A, B, inputs in _pairs(ctx):
         exact = float(np.sum([np.outer(A @ u, B @ u) for u in _TURN.T], axis=0)[0, 1])

@@ -1,14 +1,12 @@
 """The Retraining baseline of mini: the run of (2), what it tends to, and what it is not."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
 
 import numpy as np
 
 from verify.checks import Check, Instances
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.mini.small_runs import random_run
 
 
@@ -34,7 +32,7 @@ def variance_of_a_step(x: list[Fraction], batches: list[list[int]]) -> Fraction:
     return sum(((end - mean) ** 2 for end in ends), Fraction(0)) / len(ends)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     from simulators.trajectory.newton import minimiser
 
     rng, at = ctx.rng(1), {"p": 3}

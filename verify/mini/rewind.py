@@ -1,13 +1,12 @@
 """Rewinding k steps and redoing them on kept data: bounded by r^k times the old distance."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
 import numpy as np
 
 from verify.checks import Check, Instances, rows
-from verify.context import Context
+from verify.context import Context, Findings
 from verify.evidence import Evidence
 from verify.mini import deterministic
 from verify.mini.logistic_runs import Runs
@@ -33,7 +32,7 @@ def measure_prior(
     return float(abs(redone - world.retrain()[-1]))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng = ctx.rng()
     for s, p in product((2, 5, 20, 60), (1, 3)):
         runs, said = (
@@ -77,7 +76,7 @@ def _kinked(ctx: Context, rng: np.random.Generator) -> Evidence:
     return ctx.compare("literal", "tight", found, inputs, said, bound=bound)
 
 
-def _product(ctx: Context) -> Iterator[Evidence]:
+def _product(ctx: Context) -> Findings:
     """The product's own training, restarted k steps before its end."""
     model, training = deterministic.model(), deterministic.training()
     learned = training.run(model).points
@@ -93,7 +92,7 @@ def _product(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "tight", left, inputs, f"{said}, k = {k}")
 
 
-def check_prior(ctx: Context) -> Iterator[Evidence]:
+def check_prior(ctx: Context) -> Findings:
     runs = Runs.random(ctx.rng(), ctx.pick(500, 5000), 20, 2)
     common = {name: runs.constants[name] for name in ("eta", "mu", "L", "beta")}
     for k in (1, 10, 19):

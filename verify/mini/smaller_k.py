@@ -9,8 +9,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from verify.checks import Check, Limit, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 
 BOTH = "two Gaussian scores, by quadrature"
 _MOMENTS = "the Gaussian with the mean and the variance of the difference of scores"
@@ -80,7 +79,7 @@ def _grown(ctx: Context) -> Iterator[tuple[dict[str, Any], np.ndarray]]:
         yield inputs, weights(inputs["n"], inputs["u"], 0.9, k)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     said, script = "exact scores at k and at k + 1", "kpriv"
     for inputs in CASES:
         exact, later = measure(**inputs), measure(**{**inputs, "k": inputs["k"] + 1})
@@ -91,11 +90,11 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield from _limit(ctx, "fresh", 0)
 
 
-def check_retained(ctx: Context) -> Iterator[Evidence]:
+def check_retained(ctx: Context) -> Findings:
     yield from _limit(ctx, "literal", -1)
 
 
-def _limit(ctx: Context, reading: str, j: int) -> Iterator[Evidence]:
+def _limit(ctx: Context, reading: str, j: int) -> Findings:
     """The difference from the limit is below 0.28/d at every d tried: the limit, at its rate."""
     for inputs, a in _grown(ctx):
         d = inputs["d"]

@@ -1,16 +1,14 @@
 """Table 1 of mini: what its own numbers say of the sentences about them."""
 
-from collections.abc import Iterator
 from itertools import pairwise, product
 from typing import Any
 
 from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.mini.printed_tables import ACCURACY, DATA, METHODS, RATIOS
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     reason = "batch size, number of iterations and data splits are not stated"
     yield ctx.declare("literal", "printed", "not checkable", reason)
     ratio, order, binary, negated = [], [], [], []

@@ -1,12 +1,10 @@
 """Table 2 of mini: copied rows, and what the numbers say of the sentences about them."""
 
-from collections.abc import Iterator
 from itertools import pairwise, product
 from typing import Any
 
 from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.mini.printed_tables import ATTACK, DATA, METHODS, RATIOS
 
 THREE = ("Retraining", "DeltaGrad", "Mini")
@@ -18,7 +16,7 @@ def cell(method: str, ratio: float, data: str) -> tuple[float, float, float, flo
     return ATTACK[method, ratio][DATA.index(data)]
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     reason = "the attack's training, threshold and evaluation set are not stated"
     yield ctx.declare("literal", "printed", "not checkable", reason)
     scale = ctx.scale

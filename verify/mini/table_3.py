@@ -1,15 +1,13 @@
 """Table 3 of mini: its column k = 10 is Table 1, and its ratio is called eta."""
 
-from collections.abc import Iterator
 from itertools import pairwise
 
 from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.mini.printed_tables import ABLATION, ACCURACY, STEPS_FOLLOWED
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     last, first = STEPS_FOLLOWED.index(10), STEPS_FOLLOWED.index(2)
     same, monotone, slight = [], [], []
     for data, row in ABLATION.items():

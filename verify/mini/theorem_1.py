@@ -1,13 +1,11 @@
 """Theorem 1 of mini: exactly of order r^k on quadratics, with a floor on other losses."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
 from bounds.mini.theorem_1 import _RATES
 from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.mini.logistic_runs import Runs
 from verify.mini.worlds import THOUSANDTHS, mean_world
 
@@ -35,7 +33,7 @@ def measure_drift(eta: float, mu: float, beta: float, Gm: float, s: float, L: fl
     return float(abs(world.retrain()[-1] - world.learn()[-1]))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     said, script = "1-D quadratics, full batch, s = 2k", "thm1"
     for inputs in LONG:
         yield ctx.compare("literal", "printed", measure(**inputs), inputs, said, script=script)
@@ -51,7 +49,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
             yield ctx.compare("literal", "corrected", runs.error(k), drawn, said, bound=bound)
 
 
-def check_drift(ctx: Context) -> Iterator[Evidence]:
+def check_drift(ctx: Context) -> Findings:
     rng, said = ctx.rng(), "random ridge-logistic runs"
     for s in (1, 5, 40):
         runs = Runs.random(rng, ctx.pick(500, 5000), s, 2)

@@ -1,7 +1,6 @@
 """Algorithm 1 of sglu: the shipped simulator follows its lines, against exact laws."""
 
 import math
-from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
@@ -10,8 +9,7 @@ import numpy as np
 from simulators.exact.maps import batch_map, quadratic
 from simulators.exact.transfer import Atoms, Grid, Step, evolve
 from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 
 Setting = dict[str, float]
 SETTINGS: tuple[Setting, ...] = (
@@ -53,7 +51,7 @@ def exact_cdf(
     return evolve(learned, steps(last), int(setting["K"])).cdf(points)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     trials = ctx.pick(20_000, 200_000)
     # Dvoretzky, Kiefer and Wolfowitz with Massart's constant.
     radius = math.sqrt(math.log(2 / ctx.level) / (2 * trials))

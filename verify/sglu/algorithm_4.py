@@ -1,15 +1,13 @@
 """Algorithm 4 of sglu: it returns epochs where a noise is asked; closed forms need no search."""
 
 import math
-from collections.abc import Iterator
 from itertools import product
 
 import numpy as np
 
 from bounds.sglu import settings
 from verify.checks import Check, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu import linear_instance
 from verify.sglu.algorithm_5 import least_epsilon, loop
 
@@ -32,7 +30,7 @@ def search(inputs: dict[str, float]) -> float:
     return found
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     reason = "line 11 returns K, a number of epochs, for a noise"
     yield ctx.declare("literal", "printed", "ill-typed", reason)
     instance, equal = "least noise on the linear instance", {"relation": "=="}

@@ -1,7 +1,7 @@
 """Algorithm 5 of sglu: what the printed loop returns, and what it should."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -9,8 +9,7 @@ import numpy as np
 from bounds import Hypothesis
 from bounds.sglu import settings
 from verify.checks import Check, Limit, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu import linear_instance
 from verify.sglu.certified import Plan, certified
 
@@ -87,7 +86,7 @@ def walk(inputs: dict[str, Any]) -> float:
     return K
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng, equal = ctx.rng(), {"relation": "==", "tolerance": 1e-6}
     cases = list(SHORT)
     for _ in range(ctx.pick(8, 80)):

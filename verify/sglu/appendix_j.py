@@ -1,7 +1,6 @@
 """Appendix J of sglu: the recursion to the stationary law, almost surely at each step, in law."""
 
 import math
-from collections.abc import Iterator
 from itertools import pairwise, product
 
 import numpy as np
@@ -11,8 +10,7 @@ from simulators.exact.gaussian_divergence import winf
 from simulators.exact.maps import huber, logistic
 from simulators.exact.transfer import Atoms
 from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.instances import LINE, LinearRun, ProjectedRun
 from verify.sglu.pairs import losses, onto_ball, points
 
@@ -24,7 +22,7 @@ def measure(eta: float, m: float, J: float, W: float) -> float:
     return winf(run.learned(-1, 1, start), run.stationary(-1), rtol=1e-9)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     for _ in range(ctx.pick(10, 100)):
         for loss in losses(rng):

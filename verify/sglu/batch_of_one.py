@@ -1,6 +1,5 @@
 """Section 4 of sglu: batches of one cost accuracy; by how much is a matter of the data."""
 
-from collections.abc import Iterator
 from functools import cache
 
 import numpy as np
@@ -8,8 +7,7 @@ from numpy.typing import NDArray
 
 from verify.audit.limits import binomial_limits
 from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 
 Array = NDArray[np.float64]
 ROWS, SIGMA, RIDGE, RADIUS = 1536, 0.03, 1e-6 * 1536, 100.0
@@ -44,7 +42,7 @@ def accuracies(batch: int, trials: int, rng: np.random.Generator) -> Array:
     return np.asarray((w @ tests.T > 0).mean(axis=1))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     yield ctx.declare(
         "literal", "printed", "not checkable",
         "neither the features and splits nor the epochs at b = 1 are given",

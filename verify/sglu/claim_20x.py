@@ -1,15 +1,13 @@
 """The twentyfold saving of sglu's Appendix M: true of long unlearning, reversed for short."""
 
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
 from bounds.sglu.settings import SIZES, constants
 from simulators.exact.gaussian_divergence import renyi
 from verify.checks import Check, Limit
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.linear_instance import convergent
 from verify.sglu.sequence_chain import chain_epochs, loop_epochs
 
@@ -47,7 +45,7 @@ def _constants(n: float) -> dict[str, float]:
     return {name: float(constants(n, n)[name]) for name in ("eta", "m", "M")}
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     levels = np.exp(np.linspace(math.log(1e-6), math.log(1e-2), ctx.pick(15, 100)))
     near = {"relation": "==", "tolerance": 0.2, "tight": math.nan}
     for data, n in SIZES.items():

@@ -1,13 +1,10 @@
 """Section 1.1 of sglu: the epochs saved over retraining, made explicit and measured."""
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from simulators.exact.gaussian import Gaussian, step
 from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 
 
 def measure(
@@ -37,7 +34,7 @@ def measure(
     return crossing(2 * R) - crossing(start)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     reason = "Omega(1) and O(eta M / b) state no constant"
     yield ctx.declare("literal", "corrected", "unspecified", reason)
     for table in (SMALL, LARGE):

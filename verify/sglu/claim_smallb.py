@@ -1,13 +1,11 @@
 """Smaller batches need fewer epochs: measured on exact chains over the divisors of n."""
 
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
 from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.instances import LinearRun, renyi_difference
 
 
@@ -28,7 +26,7 @@ def measure(
     return (first - math.log(loss)) / (first - second)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng, n = ctx.rng(), 360
     b = np.array([d for d in range(1, n + 1) if n % d == 0])
     for _ in range(ctx.pick(4, 40)):

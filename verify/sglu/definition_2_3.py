@@ -1,14 +1,11 @@
 """Definition 2.3 of sglu: "for any alpha > 1" beside a given alpha would leave no Gaussian case."""
 
-from collections.abc import Iterator
-
 from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.instances import LinearRun, renyi_difference
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     run = LinearRun.of(eta=0.8, m=0.1, M=1.0, b=2, J=3, sigma=0.3)
     T, K, given = 4, 2, 2.0
     laws = run.unlearned(T, K), run.learned(-1, T + K)

@@ -1,7 +1,6 @@
 """Definition 2.4 of sglu: the quantile coupling against all couplings, and closed forms."""
 
 import math
-from collections.abc import Iterator
 from itertools import permutations
 
 import numpy as np
@@ -10,8 +9,7 @@ from simulators.exact import discrete
 from simulators.exact.line import LineLaw
 from simulators.exact.line_winf import winf
 from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 
 
 def measure(m0: float, v0: float, m1: float, v1: float) -> float:
@@ -23,7 +21,7 @@ def measure(m0: float, v0: float, m1: float, v1: float) -> float:
     return winf(first, second)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng, options = ctx.rng(1), {"tolerance": 1e-12}
     for _ in range(ctx.pick(10, 100)):
         size = int(rng.integers(2, 6))

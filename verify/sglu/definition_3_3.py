@@ -1,19 +1,17 @@
 """Definition 3.3 of sglu: the projected step is a contraction; random maps must be shared."""
 
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
 from simulators.exact.line import LineLaw
 from simulators.exact.maps import huber, logistic
 from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.instances import renyi_difference
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     grid = np.linspace(-3, 3, ctx.pick(1001, 10001))
     for name, gradient, m, L in (
         ("logistic", logistic(1.0, 1.0, 0.3), 0.3, 0.55),

@@ -1,12 +1,9 @@
 """Displays (48)-(54) and (34)-(40) of sglu: the sign of the gradient step."""
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.pairs import Array, Loss, losses, points
 
 
@@ -17,7 +14,7 @@ def moved(loss: Loss, x: Array, y: Array, other: float, eta: float, sign: int) -
     return distance
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng = ctx.rng()
     line = Loss("quadratic on the line", 0.5, 0.5, 2.0, lambda x, d: 0.5 * x - d)
     one, zero = np.array([[1.0]]), np.array([[0.0]])

@@ -1,11 +1,10 @@
 """Equations (79) to (81) of sglu, held against the exact stationary laws of quadratics."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.instances import LINE
 from verify.sglu.linear_instance import privacy_mu
 
@@ -28,7 +27,7 @@ def measure_full(
     return measure_80(alpha, eta, m, M, sigma, n, 1, K, S)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     oracle, fixed = CASES[ctx.claim.id]
     inputs, more = fixed[0], {**fixed[0], "K": fixed[0]["K"] + 1}
     exact, less = oracle(**inputs), ctx.claim("tight", **more)

@@ -1,7 +1,7 @@
 """Figure 3b of sglu: the 10 % and 2 % come from a constant that the paper does not print."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import product
 
 import numpy as np
@@ -11,8 +11,7 @@ from bounds.sglu import sequence_plans as plans
 from bounds.sglu.figure_3b import BATCHES, EPSILON, PLOTTED, SIGMA, STORED, TOTALS, baselines
 from bounds.sglu.settings import DATA, REQUESTS, SIZES
 from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.sequence_chain import chain_epochs, chain_mu, loop_epochs
 
 # What rounds to 10 % and to 2 %.
@@ -29,7 +28,7 @@ def measure(n: float, b: float, S: float, sigma: float, epsilon: float) -> float
     return float(sum(chain_epochs(n, b, S, sigma, epsilon)))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     yield from _percentages(ctx)
     tables: tuple[tuple[str, str, dict[str, tuple[int, ...]]], ...] = (
         *(("lists", form, STORED) for form in ("printed", "algorithm", "stored")),
@@ -55,7 +54,7 @@ def _total(ctx: Context, form: str, data: str, b: int | None) -> float:
     return float(ctx.claim(form, **_inputs(data, b)))
 
 
-def _percentages(ctx: Context) -> Iterator[Evidence]:
+def _percentages(ctx: Context) -> Findings:
     """Totals, counted again without the accountants, over each baseline's total."""
     for data in SIZES:
         stated, equal = baselines(data), {"relation": "==", "tight": np.nan}
@@ -89,7 +88,7 @@ def _descent(data: str) -> int:
     return sum(math.ceil(least + more) for more in extra)
 
 
-def _target(ctx: Context) -> Iterator[Evidence]:
+def _target(ctx: Context) -> Findings:
     """The epochs of each form on exact laws: the target is met, and no faster way exists."""
     sufficient = {
         **{"printed": plans.accounted("printed"), "stored": plans.stored("3b")},

@@ -1,13 +1,11 @@
 """Figures 3c and 3d of sglu: one epoch at b = 32 is enough, five at b = 512 are not."""
 
-from collections.abc import Iterator
 from itertools import product
 
 from bounds.sglu.figure_3cd import CLAIMED, EPSILON, PLANS, STORED, STORED_SIGMAS, TOTALS
 from bounds.sglu.settings import REQUESTS, SEQUENTIAL_SIGMAS, SIZES
 from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.sequence_chain import chain_epochs, loop_epochs
 
 SCRIPTS = {"printed": "sec4_atmost15", "stored": "sec4_atmost15_stored"}
@@ -18,7 +16,7 @@ def measure(n: float, b: float, S: float, sigma: float, epsilon: float) -> float
     return float(max(chain_epochs(n, b, S, sigma, epsilon)))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     for (data, n), (b, claimed), sigma in product(
         SIZES.items(), CLAIMED.items(), SEQUENTIAL_SIGMAS
     ):

@@ -1,18 +1,16 @@
 """Lemma D.2 of sglu: random kernels and the projection do not increase Rényi divergences."""
 
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
 from simulators.exact import discrete
 from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.instances import ProjectedRun, renyi_difference
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng, renyi = ctx.rng(), discrete.renyi
     before, after = [], []
     for _ in range(ctx.pick(500, 20_000)):

@@ -1,6 +1,5 @@
 """Lemma G.1 of sglu: exact rational laws, disjoint pairs that attain it, Gaussian mixtures."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
@@ -9,8 +8,7 @@ from simulators.exact import line_divergence
 from simulators.exact.discrete import power_sum, renyi
 from simulators.exact.mixture import random_position
 from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 
 
 def rational_law(rng: np.random.Generator, size: int, low: int = 1) -> list[Fraction]:
@@ -28,7 +26,7 @@ def mixed(weights: list[Fraction], laws: list[list[Fraction]]) -> list[Fraction]
     ]
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng, whole = ctx.rng(), {"bound": 1.0, "tight": 1.0, "basis": "certified", "tolerance": 0.0}
     for _ in range(ctx.pick(40, 400)):
         size, parts, order = (int(k) for k in rng.integers((2, 2, 2), (6, 5, 6)))
@@ -58,7 +56,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "printed", exact, at, said)
 
 
-def _attained(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
+def _attained(ctx: Context, rng: np.random.Generator) -> Findings:
     """Pairs on disjoint sets: equality, and the mean of the divergences would be too small."""
     for alpha in (1.0, 1.7, 4.0):
         w = np.array([0.2, 0.5, 0.3])

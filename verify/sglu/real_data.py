@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from verify.audit.gdp_limit import LowerLimit, mu_lower_limit
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 
 MNIST_VARIABLE = "FORGETPROOF_MNIST"
 # Noise so small that the two laws can be told apart with the trials at hand.
@@ -171,7 +170,7 @@ def at(ctx: Context) -> Iterator[Measured]:
         yield measure(name, ctx.seed, trials, ctx.level, ctx.memory)
 
 
-def distances(ctx: Context, reading: str, forms: tuple[str, ...]) -> Iterator[Evidence]:
+def distances(ctx: Context, reading: str, forms: tuple[str, ...]) -> Findings:
     """Coupled distance after learning, against bounds on W-infinity (Lemma 3.5)."""
     for found in at(ctx):
         for form in forms:
@@ -182,7 +181,7 @@ def distances(ctx: Context, reading: str, forms: tuple[str, ...]) -> Iterator[Ev
             )  # fmt: skip
 
 
-def renyi(ctx: Context, reading: str, forms: tuple[str, ...], target: str) -> Iterator[Evidence]:
+def renyi(ctx: Context, reading: str, forms: tuple[str, ...], target: str) -> Findings:
     """Lower limit of the Rényi divergence of order 2 from the target law, against bounds on it."""
     for found in at(ctx):
         inputs = {**found.task.inputs, "alpha": 2.0}
@@ -195,9 +194,7 @@ def renyi(ctx: Context, reading: str, forms: tuple[str, ...], target: str) -> It
             )  # fmt: skip
 
 
-def gaussian_dp(
-    ctx: Context, reading: str, forms: tuple[str, ...], target: str
-) -> Iterator[Evidence]:
+def gaussian_dp(ctx: Context, reading: str, forms: tuple[str, ...], target: str) -> Findings:
     """Lower limit of the Gaussian-DP parameter to the target law, against bounds on it."""
     for found in at(ctx):
         for form in forms:

@@ -1,15 +1,13 @@
 """Remark 3.7 of sglu: bounded gradient differences are what the proofs need, and all they need."""
 
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
 from simulators.exact import line_winf
 from simulators.exact.maps import logistic
 from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.instances import ProjectedRun
 
 
@@ -22,7 +20,7 @@ def difference(w: np.ndarray, a: np.ndarray, other: np.ndarray, weight: float) -
     return np.asarray(np.linalg.norm(one - two, axis=-1))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng, size = ctx.rng(), ctx.pick(4000, 100_000)
     w, a, other = (rng.normal(size=(size, 5)) for _ in range(3))
     a, other = (x / np.linalg.norm(x, axis=-1, keepdims=True) for x in (a, other))

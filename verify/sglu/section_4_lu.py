@@ -1,13 +1,11 @@
 """Section 4 of sglu: Langevin unlearning's bound beats the printed one, not the algorithm."""
 
 import math
-from collections.abc import Iterator
 from itertools import product
 
 from bounds.sglu.settings import EPSILONS, SIZES, constants
 from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.linear_instance import least_sigma
 
 
@@ -37,7 +35,7 @@ def _constants(n: float):  # type: ignore[no-untyped-def]
     return {**found, "J": 1}
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     # So many points that a step forgets nearly all: the printed form is loose by little there.
     many, said = {"n": 10**8, "epsilon": 20.0}, "least noise where eta m is near 1"
     yield ctx.compare("sufficient", "printed", measure(**many), many, said)

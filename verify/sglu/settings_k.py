@@ -1,7 +1,7 @@
 """Appendices K.2 and K.3 of sglu: data sizes, constants, and the clipped logistic loss."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -9,8 +9,7 @@ from scipy.special import expit
 
 from bounds.sglu import settings
 from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 
 
 def gradient(w: np.ndarray, x: float, lam: float, M: float) -> np.ndarray:
@@ -38,7 +37,7 @@ def steepest_step(x: float, n: int, b: int) -> float:
     return max(abs(1 - eta * (clipped / b + lam)), abs(1 - eta * lam))
 
 
-def check_sizes(ctx: Context) -> Iterator[Evidence]:
+def check_sizes(ctx: Context) -> Findings:
     said, most = "pixels of an MNIST image", settings.LARGEST_BATCH
     d, script = settings.DATA["MNIST"].printed_d, "k2_pixels"
     options = {"bound": d, "relation": "==", "script": script}
@@ -56,7 +55,7 @@ def check_sizes(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("sizes", "printed", rest, at, said, role="control", **options)
 
 
-def check_table_1(ctx: Context) -> Iterator[Evidence]:
+def check_table_1(ctx: Context) -> Findings:
     printed = (
         ("MNIST", "m", 0.0112, 1e-6 * 11264, 4),
         ("CIFAR-10", "m", 0.0097, 1e-6 * 9728, 4),
@@ -73,7 +72,7 @@ def check_table_1(ctx: Context) -> Iterator[Evidence]:
         yield ctx.reproduce(reading, "printed", f"{reading} to the digits printed", table)
 
 
-def check_loss(ctx: Context) -> Iterator[Evidence]:
+def check_loss(ctx: Context) -> Findings:
     for name, data in settings.DATA.items():
         lam, far = float(settings.regularisation(data.n)), math.sqrt(data.d)
         for reading, x, script in (

@@ -1,7 +1,6 @@
 """Table 3 of sglu: reproduced from the printed formula, and judged by the exact accounting."""
 
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
@@ -10,8 +9,7 @@ from bounds.sglu.table_3 import EPSILONS, PRINTED, SIZES, constants
 from simulators.exact.gaussian import AffineKernel, step
 from simulators.exact.gaussian_divergence import hockey_stick
 from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 
 
 def measure(n: float, b: float, epsilon: float) -> float:
@@ -41,7 +39,7 @@ def instance_delta(n: float, b: float, epsilon: float, sigma: float) -> float:
     return hockey_stick(retrained.apply(learned), retrained.stationary(), epsilon)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     for reading, rule, cut in (
         ("truncated", "cut off after four decimals", math.floor),
         ("rounded", "rounded to four decimals", round),

@@ -1,15 +1,13 @@
 """Theorem L.1 of sglu: gradient descent on quadratics, its sensitivity and exact noise."""
 
 import math
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from simulators.exact.gaussian import Gaussian, step
 from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.linear_instance import largest_mu, shrinkage
 
 
@@ -51,7 +49,7 @@ def removal_noise(plus: int, minus: int, removed: int, inputs: dict[str, Any]) -
     return worst / largest_mu(inputs["epsilon"], inputs["delta"])
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng, instance = ctx.rng(1), "quadratics, half of the points removed one by one"
     for _ in range(ctx.pick(15, 150)):
         L, half = float(np.exp(rng.normal())), int(rng.integers(1, 60))
