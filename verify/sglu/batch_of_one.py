@@ -1,16 +1,12 @@
 """Section 4 of sglu: batches of one cost accuracy; by how much is a matter of the data."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 
 Array = NDArray[np.float64]
 ROWS, SIGMA, RIDGE, RADIUS = 1536, 0.03, 1e-6 * 1536, 100.0
@@ -45,7 +41,7 @@ def accuracies(batch: int, trials: int, rng: np.random.Generator) -> Array:
     return np.asarray((w @ tests.T > 0).mean(axis=1))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     from verify.audit.limits import binomial_limits
 
     yield ctx.declare(

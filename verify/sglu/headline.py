@@ -6,8 +6,6 @@ less noise is impossible (for the class of Remark 3.7: gradients of two points d
 with either noise.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -7,8 +7,6 @@ paths, with no statistical error, and (b) lower confidence limits of the Gaussia
 of Rényi divergences between the unlearned and the retrained law, from the trade-off curve.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,8 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 
 if TYPE_CHECKING:
     from verify.audit.gdp_limit import LowerLimit
@@ -176,7 +173,7 @@ def at(ctx: Context) -> Iterator[Measured]:
         yield measure(name, ctx.seed, trials, ctx.level, ctx.memory)
 
 
-def distances(ctx: Context, reading: str, forms: tuple[str, ...]) -> Iterator[Evidence]:
+def distances(ctx: Context, reading: str, forms: tuple[str, ...]) -> Findings:
     """Coupled distance after learning, against bounds on W-infinity (Lemma 3.5)."""
     for found in at(ctx):
         for form in forms:
@@ -187,7 +184,7 @@ def distances(ctx: Context, reading: str, forms: tuple[str, ...]) -> Iterator[Ev
             )  # fmt: skip
 
 
-def renyi(ctx: Context, reading: str, forms: tuple[str, ...], target: str) -> Iterator[Evidence]:
+def renyi(ctx: Context, reading: str, forms: tuple[str, ...], target: str) -> Findings:
     """Lower limit of the Rényi divergence of order 2 from the target law, against bounds on it."""
     for found in at(ctx):
         inputs = {**found.task.inputs, "alpha": 2.0}
@@ -200,9 +197,7 @@ def renyi(ctx: Context, reading: str, forms: tuple[str, ...], target: str) -> It
             )  # fmt: skip
 
 
-def gaussian_dp(
-    ctx: Context, reading: str, forms: tuple[str, ...], target: str
-) -> Iterator[Evidence]:
+def gaussian_dp(ctx: Context, reading: str, forms: tuple[str, ...], target: str) -> Findings:
     """Lower limit of the Gaussian-DP parameter to the target law, against bounds on it."""
     for found in at(ctx):
         for form in forms:
