@@ -55,9 +55,7 @@ def kept(eta: Array, L: Array) -> Array:
     return eta * L
 
 
-@kept.expression
-def _(sp: Any, eta: Any, L: Any) -> Any:
-    return eta * L
+kept.expr = lambda sp, eta, L: eta * L
 
 
 strongly_convex = Statement(
