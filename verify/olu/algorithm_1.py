@@ -119,12 +119,12 @@ def check(ctx: Context) -> Iterator[Evidence]:
             more = {"bound": budget, "tight": math.nan, "script": "alg1_too_little"}
             more["relation"] = "==" if form == "tight" else "<="
             yield ctx.compare("literal", form, found, case, words, **more)
-        found, words = measure(**inputs), "least noise of the last request on quadratics"
-        yield ctx.compare("literal", "tight", found, inputs, words, relation="==")
+        least, words = measure(**inputs), "least noise of the last request on quadratics"
+        yield ctx.compare("literal", "tight", least, inputs, words, relation="==")
     words = "interleaved requests, no quadratics, projection after the noise; transfer operator"
     for _ in range(ctx.pick(6, 200)):
-        found, budget, inputs = interleaved(rng, ctx)
-        yield ctx.compare("literal", "tight", found, inputs, words, bound=budget, tight=math.nan)
+        leak, budget, inputs = interleaved(rng, ctx)
+        yield ctx.compare("literal", "tight", leak, inputs, words, bound=budget, tight=math.nan)
     (free,) = rows("mu beta L epsilon u tau", (1.0, 1.0, 1.0, 1.0, [1, 4], [3, 5]))
     sigma = by_request(ctx, "tight", **free)
     stream = QuadraticStream(np.array([0.5, 0, 0, 0.5, 0]), 1.0, 1 / np.arange(1.0, 6))
@@ -136,11 +136,11 @@ def check(ctx: Context) -> Iterator[Evidence]:
         eta, gamma = 2 / (beta + mu), (beta - mu) / (beta + mu)
         points = np.where(np.arange(1, tau) == u, 1.0, 0.0)
         sigma = [math.sqrt(3.0) * gamma ** (tau - u) * eta * mu]
-        found = reached(QuadraticStream(points, mu, eta), [u], [tau], sigma, 2.0, 1)
+        leak = reached(QuadraticStream(points, mu, eta), [u], [tau], sigma, 2.0, 1)
         # gamma^-2 (omega - 1)/omega = 1.5 at beta = 2 mu; below 1 from beta = 3 mu on.
         case = {"mu": mu, "beta": beta, "u": [u], "tau": [tau]}
         more = {"bound": 2.0, "tight": math.nan, "script": "alg1_one_late"}
-        yield ctx.compare("comment", "printed", found, case, words, **more)
+        yield ctx.compare("comment", "printed", leak, case, words, **more)
 
 
 CHECKS = (Check("olu.alg1", evidence=check, oracle=measure),)

@@ -45,8 +45,8 @@ def check_constant(ctx: Context) -> Iterator[Evidence]:
         more = {"bound": PROMISED, "script": "cor1b_constant"}
         yield ctx.compare("literal", "printed", found, inputs, words[0], **more)
         true = float(beta * step) * (1 - float(step)) ** (gap - 1)
-        found, more = distance(constant, ONE, Fraction(beta), 4, tau, "C"), {"relation": "=="}
-        yield ctx.compare("literal", "corrected", found, inputs, words[1], bound=true, **more)
+        apart, more = distance(constant, ONE, Fraction(beta), 4, tau, "C"), {"relation": "=="}
+        yield ctx.compare("literal", "corrected", apart, inputs, words[1], bound=true, **more)
 
 
 def check_strong(ctx: Context) -> Iterator[Evidence]:
@@ -73,10 +73,10 @@ def check_strong(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("steps", "corrected", found, inputs, words, relation="==")
         if tau > u + 1:
             yield ctx.compare("steps", "printed", found, inputs, words, script=SCRIPT)
-    chains, found = random_chains(rng, ctx.pick(500, 5000))
+    chains, moved = random_chains(rng, ctx.pick(500, 5000))
     del chains["eta"]
     words = "losses that are not quadratic, projected, in R^3"
-    yield from ctx.compare_forms("steps", found, chains, words, script=SCRIPT)
+    yield from ctx.compare_forms("steps", moved, chains, words, script=SCRIPT)
 
 
 ONE, HARMONIC = Fraction(1), inverse_time(1)

@@ -53,27 +53,27 @@ def check_strong(ctx: Context) -> Iterator[Evidence]:
         inputs = {"T": T, "k": 1, "d": 1, "epsilon": epsilon, "L": L, "mu": mu}
         yield ctx.compare("explicit", "corrected", found, inputs, NOISY)
     words = "what the noise adds on R^d is the bound's noise term with H_{T-1}"
-    for inputs in rows("T k d epsilon L mu", (50, 1, 1, 1.0, 1.0, 0.5), (200, 2, 3, 1.0, 1.0, 0.5)):
-        T, t = inputs["T"], np.arange(1, inputs["T"] + 1)
-        stream = QuadraticStream(rng.normal(size=(T, inputs["d"])), 0.5, 2 / t)
-        sigmas = 2 / t[:-1] * math.sqrt(inputs["k"] / 2)
+    for given in rows("T k d epsilon L mu", (50, 1, 1, 1.0, 1.0, 0.5), (200, 2, 3, 1.0, 1.0, 0.5)):
+        t = np.arange(1, given["T"] + 1)
+        stream = QuadraticStream(rng.normal(size=(t.size, given["d"])), 0.5, 2 / t)
+        sigmas = 2 / t[:-1] * math.sqrt(given["k"] / 2)
         noisy = stream.expected_regret((), t[1:], sigmas, moving=False)
-        found = noisy - stream.expected_regret((), moving=False)
-        without = ctx.claim("corrected", **{**inputs, "epsilon": 1e300})
-        added = float(ctx.claim("corrected", **inputs) - without)
-        bound, more = added * float((1 / t[:-1]).sum() / (1 / t).sum()), {"relation": "=="}
+        added = noisy - stream.expected_regret((), moving=False)
+        without = ctx.claim("corrected", **{**given, "epsilon": 1e300})
+        term = float(ctx.claim("corrected", **given) - without)
+        bound = term * float((1 / t[:-1]).sum() / (1 / t).sum())
         yield ctx.compare(
-            "explicit", "corrected", found, inputs, words, bound=bound, tight=math.nan, **more
+            "explicit", "corrected", added, given, words, bound=bound, tight=math.nan, relation="=="
         )
     (many,) = rows("T k d epsilon L mu", (100, 1, 100, 50.0, 1.0, 1.0))
     box = streams.edge_box(100, 100, 1.0, 1.0, [4])
     passive = 100 * box.regret([4], [5], streams.least_noise(50.0, 1.0, 1.0, [5]))
-    bound, words = (
+    limit, words = (
         ctx.claim("corrected", **many),
         "d = 100 times passive unlearning, u = 4, tau = 5",
     )
-    more = {"tight": math.nan, "script": "dpregret_factor"}
-    yield ctx.compare("factor", "printed", passive, many, words, bound=bound, **more)
+    more = {"bound": limit, "script": "dpregret_factor"}
+    yield ctx.compare("factor", "printed", passive, many, words, tight=math.nan, **more)
 
 
 def check_convex(ctx: Context) -> Iterator[Evidence]:

@@ -52,9 +52,9 @@ def check(ctx: Context) -> Iterator[Evidence]:
         k, T = int(rng.integers(1, 9)), 40
         times = np.sort(rng.integers(1, T + 1, size=k))
         left = float((np.arange(1, k + 1) * np.diff([*times, T])).sum())
-        bound, at = float((T - times).sum()), {"T": T, "tau": times}
+        right, at = float((T - times).sum()), {"T": T, "tau": times}
         yield ctx.compare(
-            "literal", "corrected", left, at, words, bound=bound, tight=math.nan, **more
+            "literal", "corrected", left, at, words, bound=right, tight=math.nan, **more
         )
 
 

@@ -70,6 +70,12 @@ def check_sum(ctx: Context) -> Iterator[Evidence]:
         rest = 1 / (2 * eta) + eta * L**2 / 2  # D^2/(2 eta) and the gradients of one round
         found, only = noise_alone(eta, L, k, epsilon, omega) + rest, {**only, "omega": omega}
         yield ctx.compare("any", "corrected", found, only, words, relation="==")
+    yield from random_runs(ctx)
+
+
+def random_runs(ctx: Context) -> Iterator[Evidence]:
+    """Expected regret on random Huber losses with any constant step and the paper's noise."""
+    rng = ctx.rng(2)
     for runs, epsilon, words in batches(ctx, 1):
         D, L, T, k = runs.diameter, runs.lipschitz, runs.rounds, len(runs.indices)
         eta = np.exp(rng.normal(size=D.size)) * D / L / T**0.5

@@ -53,13 +53,13 @@ def check(ctx: Context) -> Iterator[Evidence]:
     inputs, words = {"u": str(u), "tau": "7"}, "six quadratics, five requests at one time"
     yield ctx.compare("repaired", "corrected", found, inputs, words, bound=bound)
     apart = float(abs(_request_1((2, 3)) - _request_1((2,))))
-    inputs = {"u": "1, 3", "tau": "4, 5", "I2": 1, "beta": 9.0}
+    inputs = {"u": "1, 3", "tau": "4, 5", "I2": 1, "beta": 9}
     words = "three quadratics on [0, 1]: the second loss asked for was seen by the first request"
     yield ctx.compare("any", "printed", apart, inputs, words, bound=0.0, script="eq41")
     # 2nL/(mu m_j) would not do in place of 2nL/(mu (m_j - j)): L = 3 on [0, 1], one of two kept.
     words = "one step from z = 1/2 over (1 - rho) 2L/(mu kept), rho = 4/5"
     for role, kept in (("bound", 2), ("control", 3)):
-        inputs, bound = {"z": 0.5, "L": 3.0, "kept": kept}, 0.2 * 2 * 3.0 / kept
+        inputs, bound = {"z": "1/2", "L": 3, "kept": kept}, 0.2 * 2 * 3.0 / kept
         yield ctx.compare("repaired", "corrected", apart, inputs, words, bound=bound, role=role)
 
 

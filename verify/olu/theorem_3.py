@@ -44,8 +44,8 @@ def check_theorem(ctx: Context) -> Iterator[Evidence]:
         at = {"D": D, "L": L, "epsilon": epsilon, "u": runs.indices, "tau": runs.times}
         path = np.minimum(np.abs(np.diff(stars, axis=0)), D)
         bound = each(ctx.claim["corrected"], T=T, d=1, path=path, **at)
-        found, inputs = played.regret(stars), {"T": T, "k": len(path)}
-        yield ctx.compare("literal", "corrected", found, inputs, words, bound=bound, tight=np.nan)
+        regret, inputs = played.regret(stars), {"T": T, "k": len(path)}
+        yield ctx.compare("literal", "corrected", regret, inputs, words, bound=bound, tight=np.nan)
 
 
 def sum_of_terms(u: list[float], tau: list[float]) -> float:

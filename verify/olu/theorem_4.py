@@ -50,9 +50,9 @@ def units(inputs: dict[str, object]) -> float:
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    words, limit = "alternating Huber losses", {"constant": LARGEST}
+    words, any_up = "alternating Huber losses", {"constant": LARGEST}
     found, inputs = instance(blocks(2000, 30))
-    yield ctx.compare("literal", "printed", found, {**inputs, **limit}, words, script="thm4")
+    yield ctx.compare("literal", "printed", found, {**inputs, **any_up}, words, script="thm4")
     ratios, more = [], {"tight": np.nan, "script": "thm4_units"}
     for k in (30, 60):
         found, inputs = instance(blocks(20 * k, k))
@@ -78,14 +78,14 @@ def check(ctx: Context) -> Iterator[Evidence]:
             runs.lipschitz / runs.width,
         )
         a = 2 * beta * (1.5 * D + path) ** 2
-        bound = B + a / 2 + np.sqrt(a * (F + B) + a**2 / 4)
+        limit = B + a / 2 + np.sqrt(a * (F + B) + a**2 / 4)
         if len(stars) == 2:  # nothing is random before the only deletion: the form itself applies
             p, every = np.cumsum(played.gradients[:, :, 0] ** 2, axis=0), np.arange(D.size)
             sums = {"p_tau": p[runs.times - 2, every], "p_u": p[runs.indices - 1, every]}
-            at = {"D": D, "beta": beta, "F": F, "L": L, "epsilon": epsilon, "P": path}
-            bound = each(ctx.claim["corrected"], d=1, **at, **sums)
-        found, inputs = played.regret(stars), {"T": runs.rounds, "k": len(runs.indices)}
-        yield ctx.compare("path", "corrected", found, inputs, words, bound=bound, tight=np.nan)
+            known = {"D": D, "beta": beta, "F": F, "L": L, "epsilon": epsilon, "P": path}
+            limit = each(ctx.claim["corrected"], d=1, **known, **sums)
+        regret, at = played.regret(stars), {"T": runs.rounds, "k": len(runs.indices)}
+        yield ctx.compare("path", "corrected", regret, at, words, bound=limit, tight=np.nan)
 
 
 CHECKS = (Check("olu.thm4", evidence=check),)

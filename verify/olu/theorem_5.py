@@ -116,6 +116,11 @@ def check(ctx: Context) -> Iterator[Evidence]:
         found, T = kicked(k, epsilon, 1.5, 2.0)
         case = {"T": T, "k": k, "d": 1, "epsilon": epsilon, "L": 1.5, "D": 2.0, "P": 0.0}
         yield ctx.compare("path", "corrected", found, case, words)
+    yield from random_runs(ctx)
+
+
+def random_runs(ctx: Context) -> Iterator[Evidence]:
+    """Expected regret on random Huber losses with eta* and the least noise."""
     for runs, epsilon, words in batches(ctx):
         stars, D, L = runs.comparators(), runs.diameter, runs.lipschitz
         P, T, k = np.abs(np.diff(stars, axis=0)).sum(axis=0), runs.rounds, len(runs.indices)

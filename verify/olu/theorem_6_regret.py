@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -83,7 +84,12 @@ def _instance(ctx: Context, stream: BoxStream, rng: np.random.Generator) -> Iter
         q.append(float(np.linalg.norm(kept - star)))
 
     played = stream.run(stream.sigmas(epsilon), stream.half_width, watch)
-    inputs = {"T": stream.rounds, "d": stream.dimension, "D": stream.diameter, "I2": stream.steps}
+    inputs: dict[str, Any] = {
+        "T": stream.rounds,
+        "d": stream.dimension,
+        "D": stream.diameter,
+        "I2": stream.steps,
+    }
     inputs |= {"L": stream.lipschitz, "mu": stream.mu, "beta": stream.beta, "epsilon": epsilon}
     inputs |= {"tau": stream.tau, "r": r, "q": q}
     words, tight = "random quadratics on a box, all noise signs", ctx.claim("tight", **inputs)
