@@ -1,13 +1,14 @@
 """Papers, ours and a stranger's, and their statements, found by id and imported on demand.
 
 Installed packages announce papers under the entry point `forgetproof.papers`; the project's own are
-announced the same way. A package that cannot be loaded is named in `broken` and left out.
+announced the same way. What cannot be loaded of a stranger's is named in `broken` and left out.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -31,8 +32,12 @@ class Paper:
             Beside them lie `expected.json`, the verdicts they should reach, and the folder
             `counterexamples`. Empty while nothing is checked.
         checked_in: id -> module in that package, where it is named differently.
+        problems: name of an algorithm -> "module:class" of its privacy problem.
         arxiv, version: number on arXiv, and which version was read.
         aliases: other words for the key.
+        distribution: the installed package that announced it; whoever finds it sets this.
+
+    Raises ValueError for a key or ids of another form, and without a title or an author.
     """
 
     key: str
@@ -43,9 +48,31 @@ class Paper:
     statements: Mapping[str, str]
     checks: str = ""
     checked_in: Mapping[str, str] = field(default_factory=dict)
+    problems: Mapping[str, str] = field(default_factory=dict)
     arxiv: str = ""
     version: str = ""
     aliases: tuple[str, ...] = ()
+    distribution: str = ""
+
+    def __post_init__(self) -> None:
+        if not re.fullmatch(r"[a-z0-9_]+", self.key):
+            raise ValueError(f"key must be lower case letters, digits and _, got {self.key!r}")
+        for id in self.statements:
+            if not re.fullmatch(rf"{self.key}\.[a-z0-9_.]+", id):
+                raise ValueError(f"ids of its statements must begin with {self.key}., got {id!r}")
+        if not (self.title and self.authors) or isinstance(self.authors, str):
+            raise ValueError("title and authors must be given, authors as a tuple of names")
+
+    @property
+    def foreign(self) -> bool:
+        """Whether another distribution than the project's own announced it."""
+        return self.distribution != HOME
+
+    @property
+    def names(self) -> frozenset[str]:
+        """What it may be called, in lower case: key, aliases, title, number on arXiv."""
+        numbers = {self.arxiv, f"arxiv:{self.arxiv}"} if self.arxiv else set()
+        return frozenset({self.key, self.title.lower(), *map(str.lower, self.aliases), *numbers})
 
     def module(self, id: str) -> str:
         """The module of a statement."""
@@ -75,23 +102,26 @@ class Paper:
 
 @cache
 def _loaded() -> tuple[dict[str, Paper], dict[str, str]]:
-    """Key -> paper, ours first; and name of an entry point -> why it gives none."""
+    """Key -> paper, ours first; and what of a stranger's cannot be used -> why."""
     found: dict[str, Paper] = {}
     faults: dict[str, str] = {}
     for point in sorted(entry_points(group=GROUP), key=_rank):
+        source = point.dist.name if point.dist else ""
         try:
             paper = point.load()
             if not isinstance(paper, Paper):
                 raise TypeError(f"{point.value} is no Paper")
-            if not all(id.split(".")[0] == paper.key for id in paper.statements):
-                raise ValueError(f"ids of its statements must begin with {paper.key}.")
             if paper.key in found:
                 raise ValueError(f"there is another paper {paper.key}")
-        except Exception as error:  # a stranger's package may fail in any way
-            faults[point.name] = f"{type(error).__name__}: {error}".splitlines()[0]
+        except (Exception, SystemExit) as error:  # a stranger's package may fail in any way
+            faults[f"{point.name} of {source}"] = _line(error)
         else:
-            found[paper.key] = paper
+            found[paper.key] = replace(paper, distribution=source)
     return found, faults
+
+
+def _line(error: BaseException) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split())
 
 
 def _rank(point: EntryPoint) -> tuple[bool, str]:
@@ -106,34 +136,50 @@ def papers() -> tuple[Paper, ...]:
 
 
 def broken() -> dict[str, str]:
-    """Entry points that give no paper, each with the reason in a line."""
+    """What of a stranger's cannot be used, as far as it was tried, each with why in a line."""
     return dict(_loaded()[1])
 
 
-def paper(key: str) -> Paper:
+def blame(name: str, error: BaseException) -> None:
+    """Notes that something of a stranger's cannot be used."""
+    _loaded()[1][name] = _line(error)
+
+
+def paper(paper: str) -> Paper:
     """The paper of this key, alias, title or arXiv number. Raises ValueError if there is none."""
-    wanted = str(key).lower()
+    wanted = str(paper).lower()
     for found in papers():
-        if wanted in {found.key, found.title.lower(), found.arxiv, *found.aliases} - {""}:
+        if wanted in found.names:
             return found
     keys = ", ".join(p.key for p in papers())
-    raise ValueError(f"paper must be one of {keys}, got {key!r}")
+    raise ValueError(f"paper must be one of {keys}, got {paper!r}")
 
 
-def ids(paper_key: str | None = None) -> tuple[str, ...]:
+_paper = paper
+
+
+def ids(paper: str | None = None) -> tuple[str, ...]:
     """Ids of all statements (of one paper), in the order of the papers."""
-    chosen = papers() if paper_key is None else (paper(paper_key),)
+    chosen = papers() if paper is None else (_paper(paper),)
     return tuple(id for p in chosen for id in p.statements)
 
 
 @cache
-def _statement(id: str) -> Statement:
-    return paper(id.split(".")[0]).statement(id)
+def _statement(id: str) -> Statement | None:
+    """The statement of this id; None where a stranger's module fails, which is then to blame."""
+    owner = _loaded()[0][id.split(".")[0]]
+    try:
+        return owner.statement(id)
+    except (Exception, SystemExit) as error:
+        if not owner.foreign:
+            raise
+        blame(f"{id} of {owner.distribution}", error)
+        return None
 
 
-def statements(paper_key: str | None = None) -> tuple[Statement, ...]:
+def statements(paper: str | None = None) -> tuple[Statement, ...]:
     """All statements (of one paper), in the order of the papers."""
-    return tuple(map(_statement, ids(paper_key)))
+    return tuple(found for id in ids(paper) if (found := _statement(id)) is not None)
 
 
 @cache
@@ -143,7 +189,11 @@ def _aliases() -> dict[str, str]:
     for statement in statements():
         for alias in statement.aliases:
             if table.setdefault(alias.lower(), statement.id) != statement.id:
-                raise ValueError(f"{alias} names both {table[alias.lower()]} and {statement.id}")
+                clash = ValueError(f"{alias} names {table[alias.lower()]} already")
+                owner = _loaded()[0][statement.paper]
+                if not owner.foreign:
+                    raise clash
+                blame(f"an alias of {statement.id} of {owner.distribution}", clash)
     return table
 
 
@@ -156,4 +206,8 @@ def get(id: str) -> Statement:
         if found is None:
             raise ValueError(f"id must name a claim (see `forgetproof claims`), got {id!r}")
         key = found
-    return _statement(key)
+    statement = _statement(key)
+    if statement is None:
+        owner = paper(key.split(".")[0]).distribution
+        raise ValueError(f"{key} of {owner} cannot be used: {broken()[f'{key} of {owner}']}")
+    return statement

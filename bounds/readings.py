@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from importlib.resources import files
 from typing import Literal
 
 from bounds.hypotheses import Hypothesis
@@ -50,6 +51,13 @@ class Proof:
     def __post_init__(self) -> None:
         if (self.level == "written") != bool(self.file):
             raise ValueError(f"file must be given for a written proof only, got {self.file!r}")
+
+    def text(self, module: str) -> str:
+        """What a written proof says, from beside the module of its statement; "" without one."""
+        if not self.file:
+            return ""
+        beside = files(module.rpartition(".")[0]) / self.file
+        return beside.read_text("utf-8").strip() if beside.is_file() else ""
 
 
 @dataclass(frozen=True)

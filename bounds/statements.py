@@ -6,6 +6,7 @@ measured, and nothing else. Importing statements imports neither torch nor sympy
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass
@@ -50,6 +51,7 @@ class Statement:
         correction: what should stand in the paper instead, in words.
 
     `forms` are added by the decorator `form`. A statement may have none: an algorithm, or a table.
+    Raises ValueError for an id of another form, and unless readings are there and named apart.
     """
 
     def __init__(
@@ -68,6 +70,10 @@ class Statement:
         quantity: str = "",
         correction: str = "",
     ) -> None:
+        if not re.fullmatch(r"[a-z0-9_]+(\.[a-z0-9_]+)+", id):
+            raise ValueError(f"id must be paper.label in a-z, 0-9, _ and ., got {id!r}")
+        if not readings or len({r.name for r in readings}) < len(readings):
+            raise ValueError(f"readings of {id} must have names of their own, one at least")
         self.id = id
         self.label = label
         self.kind = kind

@@ -62,6 +62,11 @@ class Algorithms(click.Group):
         return super().parse_args(ctx, args)
 
 
+def json_flag() -> click.Option:
+    """--json, of a command that is built from parts."""
+    return click.Option(["--json", "as_json"], is_flag=True, help="One JSON document on stdout.")
+
+
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")
 
 

@@ -29,7 +29,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="append",
         default=[],
         metavar="PAPER",
-        help="Check only this paper's claims (may be repeated; implies --forgetproof).",
+        help="Check only this paper's claims, by key, title or arXiv number (may be repeated; "
+        "implies --forgetproof).",
     )
     group.addoption(
         "--forgetproof-profile",
@@ -64,15 +65,15 @@ def pytest_configure(config: pytest.Config) -> None:
     config.args = [a for a in config.args if a not in named]
     if not (option.forgetproof or option.forgetproof_paper or option.forgetproof_ids):
         return
-    from forgetproof.listing import expected, papers
+    from forgetproof.listing import expected, paper, papers
 
     config.addinivalue_line("markers", "forgetproof: a claim checked by --forgetproof.")
-    for paper in papers():
-        config.addinivalue_line("markers", f"{paper}: a claim of this paper.")
-    for paper in option.forgetproof_paper:
-        if paper not in papers():
-            known = ", ".join(papers())
-            raise pytest.UsageError(f"--forgetproof-paper must be one of {known}, got {paper!r}")
+    for key in papers():
+        config.addinivalue_line("markers", f"{key}: a claim of this paper.")
+    try:
+        option.forgetproof_paper = [paper(name) for name in option.forgetproof_paper]
+    except ValueError as error:
+        raise pytest.UsageError(f"--forgetproof-paper {error}") from error
     for id in option.forgetproof_ids:
         if id not in expected():
             raise pytest.UsageError(
@@ -94,6 +95,15 @@ def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.It
         from forgetproof.claim_items import Claims
 
         items.extend(session.genitems(Claims.from_parent(session)))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """A line for everything of a stranger's that was left out."""
+    if terminalreporter.config.option.forgetproof:
+        from forgetproof.listing import broken
+
+        for name, why in broken().items():
+            terminalreporter.write_line(f"forgetproof: {name} is left out: {why}")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -34,11 +34,11 @@ class Instances:
         rows: inputs that are always tried, each with all arguments of the oracle by name.
         draws: how many more are drawn in the quick and in the full profile, from the ranges of
             the symbols and inside the hypotheses of the reading.
-        within: argument -> narrower range, (low, high), from which it is drawn.
-        readings: names of the readings that these instances are about; all by default.
+        within: argument -> narrower range, (low, high), from which it is drawn; (x, x) holds it.
+        readings, forms: names of those that these instances are about; all by default.
+        scripts: form -> the program that shows how these instances refute it.
         tolerance, basis: as in `Context.compare`.
         relations: form -> relation where more is shown than is stated ("==" where attained).
-        script: a program beside the check that reproduces what these instances refute.
     """
 
     words: str
@@ -46,10 +46,11 @@ class Instances:
     draws: tuple[int, int] = (0, 0)
     within: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     readings: tuple[str, ...] = ()
+    forms: tuple[str, ...] = ()
+    scripts: Mapping[str, str] = field(default_factory=dict)
     tolerance: float = 1e-9
     basis: Basis = "exact"
     relations: Mapping[str, Any] = field(default_factory=dict)
-    script: str | None = None
 
 
 def rows(names: str, *values: Sequence[Any]) -> tuple[dict[str, Any], ...]:
@@ -130,6 +131,8 @@ class Check:
             for row in (*instances.rows, *drawn):
                 measured = self.oracle(**row)
                 for form in reading.forms:
+                    if instances.forms and form not in instances.forms:
+                        continue
                     yield ctx.compare(
                         reading.name,
                         form,
@@ -139,7 +142,7 @@ class Check:
                         relation=instances.relations.get(form),
                         basis=instances.basis,
                         tolerance=instances.tolerance,
-                        script=instances.script,
+                        script=instances.scripts.get(form),
                     )
 
 

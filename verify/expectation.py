@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import bounds
+from bounds import Paper
+from bounds.library import blame
 from simulators.disk import read_json
-from verify.runner import Outcome
 from verify.typed import insist
+
+if TYPE_CHECKING:
+    from verify.runner import Outcome
 
 NAME = "expected.json"
 
@@ -29,30 +34,39 @@ def load(file: Path | None = None) -> dict[str, dict[str, str]]:
     """Map claim id -> "reading.form" -> expected word, from one file or all shipped ones.
 
     Raises:
-        ValueError: the file is missing or not such a map.
+        ValueError: the file, or one of ours, is missing or not such a map.
     """
-    files = [file] if file else _shipped()
+    if file:
+        return _read(file)
     table: dict[str, dict[str, str]] = {}
-    for path in files:
+    for paper in bounds.papers():
         try:
-            data = read_json(path)
-            for id, words in insist("a file", data, dict).items():
-                for key, word in insist(id, words, dict).items():
-                    insist(f"{id} {key}", word, str)
-            table.update(data)
-        except (OSError, ValueError) as error:
-            raise ValueError(
-                "expected must be a JSON file {claim: {reading.form: word}}, "
-                f"got {path}: {error}"
-            ) from error
+            table.update(_read(beside) if (beside := _shipped(paper)) else {})
+        except Exception as error:  # a stranger's package may fail in any way
+            if not paper.foreign:
+                raise
+            blame(f"{NAME} of {paper.distribution}", error)
     return table
 
 
-def _shipped() -> list[Path]:
-    """The file beside the checks of every paper that has one."""
-    homes = [import_module(paper.checks) for paper in bounds.papers() if paper.checks]
-    files = [Path(home.__file__ or "").parent / NAME for home in homes]
-    return [file for file in files if file.is_file()]
+def _read(path: Path) -> dict[str, dict[str, str]]:
+    try:
+        data = insist("a file", read_json(path), dict)
+        for id, words in data.items():
+            for key, word in insist(id, words, dict).items():
+                insist(f"{id} {key}", word, str)
+        return data
+    except (OSError, ValueError) as error:
+        raise ValueError(
+            f"expected must be a JSON file {{claim: {{reading.form: word}}}}, got {path}: {error}"
+        ) from error
+
+
+def _shipped(paper: Paper) -> Path | None:
+    """The file beside the checks of a paper, if there is one; the checks are not imported."""
+    spec = find_spec(paper.checks) if paper.checks else None
+    found = (Path(place) / NAME for place in (spec and spec.submodule_search_locations) or ())
+    return next((file for file in found if file.is_file()), None)
 
 
 def surprises(outcomes: Iterable[Outcome], expected: dict[str, dict[str, str]]) -> list[Surprise]:

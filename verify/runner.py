@@ -84,15 +84,18 @@ def run_claim(id: str, settings: Settings) -> tuple[list[Evidence], float, str |
     Where code of `simulators` that the check uses departs from an equality, nothing is run.
     """
     claim = bounds.get(id)
-    if wrong := oracles.departure(checks.module(claim).__name__):
+    paper = bounds.paper(claim.paper)
+    why = oracles.departure(paper.check(id)) if paper.checks else "its paper has no checks"
+    if why:
         forms = ((r.name, form) for r in claim.readings for form in r.forms)
-        return [Declaration(*form, "not run", wrong) for form in forms], 0.0, None
+        return [Declaration(*form, "not run", why) for form in forms], 0.0, None
     context = Context(claim, settings.profile, settings.seed, settings.scale, settings.memory)
     start = time.perf_counter()
     try:
         evidence, error = [*_confirmed(claim, context), *transcribed(claim)], None
+        verdicts(claim, evidence)  # what is no evidence of the claim ends this check, not the run
     except ModuleNotFoundError as missing:
-        if (missing.name or "").split(".")[0] in PACKAGES:
+        if paper.foreign or (missing.name or "").split(".")[0] in PACKAGES:
             evidence, error = [], traceback.format_exc()
         else:  # an extra is not installed: nothing is wrong with the check
             raise

@@ -10,6 +10,7 @@ PAPER = Paper(
     arxiv="1911.03030",
     package=__name__,
     checks="verify.guo",
+    problems={"newton-removal": "bounds.guo.problem:NewtonRemoval"},
     statements={
         "guo.delta": "certified_removal",
         "guo.residual": "removal_residual",

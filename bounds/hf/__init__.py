@@ -10,6 +10,7 @@ PAPER = Paper(
     arxiv="2404.01712",
     package=__name__,
     checks="verify.hf",
+    problems={"recollection": "bounds.hf.problem:Recollection"},
     statements={
         "hf.eq1_2": "equation_3",
         "hf.eq3": "equation_3",

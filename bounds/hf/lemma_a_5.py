@@ -47,7 +47,7 @@ small_steps = Hypothesis("eta <= 2/(lam + M)", lambda eta, lam, M: eta * (lam + 
 
 MOST_STEPS = 10**6  # each has a step size of its own
 
-_BOTH = ("printed", "corrected")
+_WHOLE = Hypothesis("whole batches, U empty", sets={"beta": lambda: 1, "residual": lambda: 0})
 _RECURSION = "v_{t+1} - w = (I - eta_t beta_t H)(v_t - w) - eta_t beta_t grad F_{B_t - U}(w)"
 _PROOF = {"corrected": _RECURSION}
 statement = Statement(
@@ -63,6 +63,7 @@ statement = Statement(
             "literal",
             "rho = rho(eta_0) as in (47); decaying steps, whole batches, U empty",
             {"printed": "<=", "corrected": "<="},
+            (_WHOLE,),
             proofs=_PROOF,
         ),
         Reading(

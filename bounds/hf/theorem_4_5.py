@@ -37,21 +37,29 @@ distance = Symbol("distance", "retrained model to the minimiser over S minus U",
 MODEL = (rho, E, B, lam_positive, M, L, d, epsilon, delta, eta, q_below, C, n, m)
 CERTIFIED = (error, sigma, distance)
 
-statement = Statement(
-    "hf.thm4.5",
-    "Theorem 4.5 (16)",
-    "asymptotic",
-    words="E F(w~) - F(w*) = O(rho^T 2ML/lam + 4L^2/(lam(n - m)) + (sqrt(ln(1/delta))/eps) (2 "
-    "sqrt(d) L eta^2 C/(1 - q)) zeta_T).",
-    left=LEFT,
-    symbols=(*MODEL, K, *CERTIFIED),
-    requires=(kept, in_floats),
-    readings=(
+AT = {
+    "rho": 0.6,
+    "B": 1,
+    "lam": 1.0,
+    "M": 1.0,
+    "L": 1.0,
+    "d": 1,
+    "epsilon": 1.0,
+    "delta": 1e-05,
+    "eta": 0.4,
+    "q": 0.5,
+    "C": 1.0,
+    "n": 1000,
+    "m": 1,
+}
+_SHARED: dict[str, Any] = {
+    "left": LEFT,
+    "requires": (kept, in_floats),
+    "readings": (
         Reading(
             "literal",
-            "rho = rho(eta_0) as in (47) and (58); decaying steps, U independent of the "
-            "data; iterates and w_T + a in W, losses M-smooth or L-Lipschitz along the "
-            "noise",
+            "rho = rho(eta_0) as in (47) and (58); decaying steps, U independent of the data; "
+            "iterates and w_T + a in W, losses M-smooth or L-Lipschitz along the noise",
             {"printed": "<=", "corrected": "<="},
             proofs={
                 "corrected": "smooth or Lipschitz along the noise, Theorem 4.3 (A)/(B), Lemmas A.4 "
@@ -65,31 +73,23 @@ statement = Statement(
             stance="repair",
         ),
     ),
-    aliases=("hf.eq16",),
-    plot=Plot(
+    "plot": Plot(
         "E",
         tuple(map(float, range(0, 30))),
-        {
-            "rho": 0.6,
-            "B": 1,
-            "lam": 1.0,
-            "M": 1.0,
-            "L": 1.0,
-            "d": 1,
-            "epsilon": 1.0,
-            "delta": 1e-05,
-            "eta": 0.4,
-            "q": 0.5,
-            "C": 1.0,
-            "n": 1000,
-            "m": 1,
-            "error": 0.0,
-            "sigma": 0.0,
-            "distance": 0.4,
-        },
+        {**AT, "error": 0.0, "sigma": 0.0, "distance": 0.4},
     ),
-    quantity="expected excess risk",
-    correction="L error + noise + L R_T + L^2/(lam(n - m + 1)), with R_T that does not vanish.",
+    "quantity": "expected excess risk",
+    "correction": "L error + noise + L R_T + L^2/(lam(n - m + 1)), with R_T that does not vanish.",
+}
+statement = Statement(
+    "hf.thm4.5",
+    "Theorem 4.5 (16)",
+    "asymptotic",
+    words="E F(w~) - F(w*) = O(rho^T 2ML/lam + 4L^2/(lam(n - m)) + (sqrt(ln(1/delta))/eps) (2 "
+    "sqrt(d) L eta^2 C/(1 - q)) zeta_T).",
+    symbols=(*MODEL, K, *CERTIFIED),
+    aliases=("hf.eq16",),
+    **_SHARED,
 )
 
 
@@ -165,53 +165,9 @@ explicit = Statement(
     "inequality",
     words="The same with constants: rho^T 2ML/lam + (sqrt(d) sqrt(2 ln(1.25/delta))/eps + 1) "
     "(2 L eta^2 C/(1 - q)) zeta_T + 4L^2/(lam(n - m)).",
-    left=LEFT,
     symbols=(*MODEL, *CERTIFIED),
-    requires=(kept, in_floats),
-    readings=(
-        Reading(
-            "literal",
-            "rho = rho(eta_0) as in (47) and (58); decaying steps, U independent of the "
-            "data; iterates and w_T + a in W, losses M-smooth or L-Lipschitz along the "
-            "noise",
-            {"printed": "<=", "corrected": "<="},
-            proofs={
-                "corrected": "smooth or Lipschitz along the noise, Theorem 4.3 (A)/(B), Lemmas A.4 "
-                "and A.5 corrected"
-            },
-        ),
-        Reading(
-            "supremum",
-            "rho = max_t rho_t; a problem with M smaller than the radius of W",
-            {"printed": "<="},
-            stance="repair",
-        ),
-    ),
     aliases=("hf.thm4.5 (60)",),
-    plot=Plot(
-        "E",
-        tuple(map(float, range(0, 30))),
-        {
-            "rho": 0.6,
-            "B": 1,
-            "lam": 1.0,
-            "M": 1.0,
-            "L": 1.0,
-            "d": 1,
-            "epsilon": 1.0,
-            "delta": 1e-05,
-            "eta": 0.4,
-            "q": 0.5,
-            "C": 1.0,
-            "n": 1000,
-            "m": 1,
-            "error": 0.0,
-            "sigma": 0.0,
-            "distance": 0.4,
-        },
-    ),
-    quantity="expected excess risk",
-    correction="L error + noise + L R_T + L^2/(lam(n - m + 1)), with R_T that does not vanish.",
+    **_SHARED,
 )
 
 

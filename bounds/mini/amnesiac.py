@@ -17,10 +17,7 @@ statement = Statement(
     words="Amnesiac Unlearning takes back every step whose batch held an unlearned sample.",
     left=r"P(\mathbb{B}_l\cap\mathbb{D}_U=\emptyset)",
     symbols=(n, u, B),
-    requires=(
-        Hypothesis("u <= n", lambda u, n: u <= n),
-        Hypothesis("n >= B", lambda n, B: n >= B),
-    ),
+    requires=(Hypothesis("u <= n", lambda u, n: u <= n), Hypothesis("n >= B", lambda n, B: n >= B)),
     readings=(
         Reading(
             "literal",

@@ -16,9 +16,7 @@ kept_there = Symbol(
 curvatures = Symbol(
     "curvatures", "second derivatives of the kept samples", r"\nabla^2F_K", kind="list"
 )
-injections = Symbol(
-    "injections", "G(s), G(s-1), ..., G(s-k+1)", "G", kind="list", typical=(1, 7)
-)  # fmt: skip
+injections = Symbol("injections", "G(s), G(s-1), ..., G(s-k+1)", "G", kind="list", typical=(1, 7))
 factors = Symbol("factors", "H(s), H(s-1), ..., H(s-k+1)", "H", kind="list", typical=(1, 6))
 
 same_kept = Hypothesis(

@@ -107,9 +107,7 @@ def _(sp: Any, eta: Any, mu: Any, L: Any) -> Any:
 
 
 @halving.form(
-    "tight",
-    tex=r"\frac{\log 2}{-\log r}",
-    note="the k with r^k = 1/2; infinite at mu = 0",
+    "tight", tex=r"\frac{\log 2}{-\log r}", note="the k with r^k = 1/2; infinite at mu = 0"
 )
 def half_life(eta: Array, mu: Array, L: Array) -> Array:
     """r^k reaches 1/2 at this k, which 1-D quadratics attain."""

@@ -76,9 +76,7 @@ product = Statement(
             proofs={"printed": "eq (8); secants of one quadratic batch are exact"},
         ),
         Reading(
-            "stored",
-            "the gradients that SGD stored, each of its own batch",
-            {"printed": "=="},
+            "stored", "the gradients that SGD stored, each of its own batch", {"printed": "=="}
         ),
     ),
     correction="Evaluate the gradients of batch k + 1 again at the m + 1 stored parameters, and "

@@ -16,18 +16,9 @@ statement = Statement(
     words="B/Bbar is the batch without its forgotten samples; gamma is -dB/B and also the "
     "unlearning ratio, which Section 5.2 and Appendix C call eta, like the step size.",
     left=r"\gamma\ \text{on the full batch}",
-    symbols=(
-        n,
-        Symbol("u", "number of forgotten samples", "|D_U|", low=1, kind="integer"),
-    ),
+    symbols=(n, Symbol("u", "number of forgotten samples", "|D_U|", low=1, kind="integer")),
     requires=(Hypothesis("u < n", lambda u, n: u < n),),
-    readings=(
-        Reading(
-            "literal",
-            "one letter, one meaning",
-            {"printed": "==", "corrected": "=="},
-        ),
-    ),
+    readings=(Reading("literal", "one letter, one meaning", {"printed": "==", "corrected": "=="}),),
     plot=Plot("u", (1.0, 5.0, 10.0, 20.0, 40.0), {"n": 100}, log_y=False),
     quantity="share of forgotten samples",
     correction="Write a set difference with a backslash, gamma_l for -dB_l/B only, and another "

@@ -118,11 +118,7 @@ def _(sp: Any, h: Any, length: Any) -> Any:
     return h * length**2
 
 
-@order.form(
-    "printed",
-    tex=r"H(l)\cdot H(l+1)",
-    note="what the products recover is its transpose",
-)
+@order.form("printed", tex=r"H(l)\cdot H(l+1)", note="what the products recover is its transpose")
 def as_said(a11: Array, a12: Array, a22: Array, b11: Array, b12: Array, b22: Array) -> Array:
     """H(l)H(l+1) has this entry. Source: mini, Section 4.2, "Calculating the products"."""
     return a11 * b12 + a12 * b22 + 0 * (a22 + b11)

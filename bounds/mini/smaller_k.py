@@ -75,9 +75,7 @@ def _exact_auc(sp: Any, signal: Any, variance: Any) -> Any:
 
 
 @forgotten.form(
-    "printed",
-    tex=r"\mathrm{AUC}(k)\leq\mathrm{AUC}(k+1)",
-    note="the tight form at k + 1",
+    "printed", tex=r"\mathrm{AUC}(k)\leq\mathrm{AUC}(k+1)", note="the tight form at k + 1"
 )
 def printed(n: Array, u: Array, d: Array, r: Array, k: Array) -> Array:
     """The attack's AUC at k is at most its value at k + 1, says mini, Section 4.1; false."""

@@ -10,6 +10,7 @@ PAPER = Paper(
     arxiv="2505.08557",
     package=__name__,
     checks="verify.olu",
+    problems={"online": "bounds.olu.problem:Online"},
     statements={
         "olu.index": "index_conventions",
         "olu.eq1": "game",
@@ -28,9 +29,6 @@ PAPER = Paper(
         "olu.prop1": "proposition_1",
         "olu.def3": "definition_3",
         "olu.def4": "definition_4",
-        "olu.opt": "optimal_allocation",
-        "olu.opt.aligned": "optimal_allocation",
-        "olu.opt.greedy": "least_noise",
         "olu.oracles": "oracles",
         "olu.oracles.quadratic": "oracles",
         "olu.oracles.alternating": "oracles",

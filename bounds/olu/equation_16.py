@@ -55,7 +55,7 @@ statement = Statement(
             "valid",
             "the least noise that unlearns",
             {"corrected": "=="},
-            proofs={"corrected": "E|xi_i|^2 = d sigma_i^2; shift L/(mu (tau - 1)), olu.opt"},
+            proofs={"corrected": "E|xi_i|^2 = d sigma_i^2; shift L/(mu (tau - 1)), own.opt"},
             stance="repair",
         ),
     ),

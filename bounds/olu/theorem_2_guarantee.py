@@ -15,7 +15,7 @@ statement = Statement(
             "printed is Algorithm 1's own noise, corrected the least noise; mu-strongly convex, "
             "beta-smooth, L-Lipschitz losses",
             {"printed": "<=", "corrected": "<="},
-            proofs={"corrected": "shift L/(mu (tau - 1)), best allocation (olu.opt)"},
+            proofs={"corrected": "shift L/(mu (tau - 1)), best allocation (own.opt)"},
         ),
     ),
     quantity="D_alpha between the runs with and without the deleted losses",

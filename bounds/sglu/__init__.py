@@ -10,6 +10,7 @@ PAPER = Paper(
     arxiv="2403.17105",
     package=__name__,
     checks="verify.sglu",
+    problems={"langevin": "bounds.sglu.problem:Langevin"},
     statements={
         "sglu.def2.1": "definition_2_1",
         "sglu.def2.2": "definition_2_2",
@@ -71,15 +72,6 @@ PAPER = Paper(
         "sglu.eq81": "equation_81",
         "sglu.claim20x": "claim_20x",
         "sglu.claim.2s": "claim_2s",
-        "sglu.x": "theorem_x",
-        "sglu.x0": "theorem_x",
-        "sglu.x1": "theorem_x",
-        "sglu.x2": "theorem_x",
-        "sglu.x3.i": "theorem_x3",
-        "sglu.x3.ii": "theorem_x3",
-        "sglu.x3.iv": "theorem_x3",
-        "sglu.x3.vii": "theorem_x3",
-        "sglu.x3.viii": "theorem_x3",
     },
     checked_in={
         "sglu.defk.1": "proposition_k_2",

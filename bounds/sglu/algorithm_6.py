@@ -60,12 +60,7 @@ statement = Statement(
         ),
     ),
     aliases=("sglu.alg7", "sglu.alg8", "sglu.alg6-8"),
-    plot=Plot(
-        "S",
-        tuple(float(s) for s in (1, 2, 5, 10, 20, 50, 100)),
-        RUN,
-        log_y=False,
-    ),
+    plot=Plot("S", tuple(float(s) for s in (1, 2, 5, 10, 20, 50, 100)), RUN, log_y=False),
     quantity="total epochs for S requests",
     correction="Update Z after every request, and test before increasing K.",
 )

@@ -35,11 +35,7 @@ statement = Statement(
         ),
     ),
     aliases=("sglu.eq62-65",),
-    plot=Plot(
-        "J",
-        tuple(float(j) for j in range(1, 31)),
-        {"eta": 0.8, "m": 0.1, "W": 3.0},
-    ),
+    plot=Plot("J", tuple(float(j) for j in range(1, 31)), {"eta": 0.8, "m": 0.1, "W": 3.0}),
     quantity="W-infinity distance to the stationary law after one more epoch",
 )
 

@@ -87,9 +87,7 @@ def epochs(largest_distance: Array, n: Array) -> Array:
 
 
 @statement.form(
-    "printed",
-    tex=r"2\alpha",
-    note="ratio of the two decay rates; about 20 at alpha = 10",
+    "printed", tex=r"2\alpha", note="ratio of the two decay rates; about 20 at alpha = 10"
 )
 def printed(alpha: Array) -> Array:
     """(81) decays this many times faster per epoch than (79). Source: sglu, Appendix M."""

@@ -54,15 +54,7 @@ statement = Statement(
     plot=Plot(
         "T",
         tuple(float(t) for t in range(1, 21)),
-        {
-            "eta": 0.8,
-            "m": 0.1,
-            "M": 1.0,
-            "b": 2.0,
-            "J": 3.0,
-            "R": math.inf,
-            "hits": {0: 2, 2: 1},
-        },
+        {"eta": 0.8, "m": 0.1, "M": 1.0, "b": 2.0, "J": 3.0, "R": math.inf, "hits": {0: 2, 2: 1}},
         log_y=False,
     ),
     quantity="W-infinity distance of learning on D and on D'",

@@ -23,10 +23,7 @@ statement = Statement(
     ),
     readings=(Reading("literal", "laws on the line", {"printed": "=="}),),
     plot=Plot(
-        "m1",
-        tuple(np.linspace(-2, 2, 21).tolist()),
-        {"m0": 0.0, "v0": 1.0, "v1": 1.0},
-        log_y=False,
+        "m1", tuple(np.linspace(-2, 2, 21).tolist()), {"m0": 0.0, "v0": 1.0, "v1": 1.0}, log_y=False
     ),
     quantity="W-infinity distance",
     correction="Weak limits keep bounds on W-infinity (couplings on the closed set |x - y| <= z "

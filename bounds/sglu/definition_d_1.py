@@ -26,10 +26,7 @@ statement = Statement(
     readings=(Reading("literal", "alpha >= 1, z >= 0", {"printed": "<="}),),
     aliases=("sglu.defD.1",),
     plot=Plot(
-        "z",
-        tuple(np.linspace(0, 2, 9).tolist()),
-        {"alpha": 2.0, "gap": 1.5, "v": 1.0},
-        log_y=False,
+        "z", tuple(np.linspace(0, 2, 9).tolist()), {"alpha": 2.0, "gap": 1.5, "v": 1.0}, log_y=False
     ),
     quantity="shifted divergence",
 )

@@ -17,10 +17,7 @@ statement = Statement(
     words="Projection followed by a batch gradient step is (1 - eta m)-Lipschitz.",
     left=r"\mathrm{Lip}\Big(x\mapsto\Pi(x)-\frac\eta b\sum_i\nabla f(\Pi(x);\mathbf d_i)\Big)",
     symbols=(eta, m, L),
-    requires=(
-        convexity_order,
-        Hypothesis("eta < 2 / L", lambda eta, L: eta * L < 2),
-    ),
+    requires=(convexity_order, Hypothesis("eta < 2 / L", lambda eta, L: eta * L < 2)),
     readings=(
         Reading(
             "literal",

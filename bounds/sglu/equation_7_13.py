@@ -70,9 +70,7 @@ def _(sp: Any, alpha: Any, x: Any, y: Any) -> Any:
 
 
 @statement.form(
-    "tight",
-    tex=r"\frac{\alpha}{2}(x+y)^2",
-    note="the best p; attained by Gaussians on a line",
+    "tight", tex=r"\frac{\alpha}{2}(x+y)^2", note="the best p; attained by Gaussians on a line"
 )
 def tight(alpha: Array, x: Array, y: Array) -> Array:
     """d_alpha(P, R) is at most this value for Gaussian-DP pairs, with equality on a line."""

@@ -11,10 +11,7 @@ from bounds.statements import Plot, Statement
 EPSILON, SIGMA = 1.0, 0.03
 BATCHES: tuple[int | None, ...] = (32, 64, 128, 256, 512, None)
 # Total epochs stored with the authors' public code, one for each of BATCHES.
-STORED = {
-    "MNIST": (100, 100, 100, 200, 300, 886),
-    "CIFAR-10": (100, 100, 200, 200, 350, 1183),
-}
+STORED = {"MNIST": (100, 100, 100, 200, 300, 886), "CIFAR-10": (100, 100, 200, 200, 350, 1183)}
 # Totals of the baselines as plotted (stored with the same code; L depends on the data there).
 PLOTTED = {
     "MNIST": {"Descent-to-Delete": 9118, "Langevin unlearning": 8682},
@@ -34,10 +31,7 @@ TOTALS = {
         "MNIST": (100, 100, 100, 100, 100, 584),
         "CIFAR-10": (100, 100, 100, 100, 100, 762),
     },
-    "tight": {
-        "MNIST": (100, 100, 100, 100, 100, 361),
-        "CIFAR-10": (100, 100, 100, 100, 100, 505),
-    },
+    "tight": {"MNIST": (100, 100, 100, 100, 100, 361), "CIFAR-10": (100, 100, 100, 100, 100, 505)},
 }
 
 _EVALUATED = "evaluation of the totals; the guarantee by the reading 'target'"

@@ -37,9 +37,7 @@ statement = Statement(
         ),
     ),
     plot=Plot(
-        "K",
-        tuple(float(k) for k in range(1, 61)),
-        {"alpha": 2.0, "Z": 1.0, "s2": 1.0, "c": 0.95},
+        "K", tuple(float(k) for k in range(1, 61)), {"alpha": 2.0, "Z": 1.0, "s2": 1.0, "c": 0.95}
     ),
     quantity="D_alpha(X_K || X'_K)",
     correction="Divide by G_c(K) = (1 - c^{2K})/(1 - c^2); the bound is then continuous at c = 1.",

@@ -50,12 +50,7 @@ statement = Statement(
             stance="repair",
         ),
     ),
-    plot=Plot(
-        "epsilon",
-        (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0),
-        {"n": 11264, "b": 128},
-        log_x=True,
-    ),
+    plot=Plot("epsilon", (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0), {"n": 11264, "b": 128}, log_x=True),
     quantity="noise scale sigma",
     correction="8.5 to 14.2 times less noise gives the same guarantee.",
 )

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from forgetproof.commands._demo_data import Chosen
+from forgetproof.commands._demo_report import exit_code, summary, verified
 from forgetproof.options import emit_json
 
 DELETIONS = (1, 10, 100)
@@ -18,7 +19,6 @@ MNIST_ROUNDS = 1500
 
 def show(out: Path, chosen: Chosen, seed: int, jobs: int, as_json: bool) -> int:
     """Runs the learners, prints the table, checks the claims, writes the report."""
-    from forgetproof.commands.demo import exit_code, summary, verified
     from verify.olu.comparison import allocation_totals, compare
     from verify.olu.figure import figure
     from verify.plots.figure import embed

@@ -11,6 +11,7 @@ import click
 import numpy as np
 
 from forgetproof.commands._demo_data import Chosen
+from forgetproof.commands._demo_report import exit_code, summary, verified
 from forgetproof.options import emit_json
 
 MNIST_ROWS = 1000
@@ -19,7 +20,6 @@ HEADER = ("data", "method", "regret", "kept", "forgotten", "test", "distance", "
 
 def show(out: Path, chosen: Chosen, seed: int, jobs: int, as_json: bool) -> int:
     """Serves the stream by every method, prints the table, checks the claims, writes the report."""
-    from forgetproof.commands.demo import exit_code, summary, verified
     from verify.plots.figure import embed
     from verify.safe.figure import figure
     from verify.safe.side_by_side import compare, corrected_regret, path_length, printed_regret

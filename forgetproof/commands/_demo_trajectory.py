@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from forgetproof.commands._demo_data import Chosen
+from forgetproof.commands._demo_report import exit_code, summary, verified
 from forgetproof.options import emit_json
 
 ROWS = 1000
@@ -96,7 +97,6 @@ def _finish(
     jobs: int,
     as_json: bool,
 ) -> int:
-    from forgetproof.commands.demo import exit_code, summary, verified
     from verify.plots.figure import embed
 
     if not as_json:

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from forgetproof.assumptions import assumptions, show_assumptions
+from forgetproof.commands._answers import show_assumptions
 from forgetproof.commands._data import data_options, epilog, held_out, load
 from forgetproof.options import NUMBER, WHOLE, emit_json, json_option, refuse_unused
 
@@ -76,6 +76,7 @@ def track(as_json: bool, **options: Any) -> None:
 
 
 def _run(name: str, method: str, as_json: bool, options: dict[str, Any]) -> None:
+    from accounting.problems import Adjacency, Assumptions, NoiseOn, Reference, Released, Secret
     from verify.safe.side_by_side import curve, path_length, printed_regret
 
     problem = _problem(options)
@@ -88,6 +89,14 @@ def _run(name: str, method: str, as_json: bool, options: dict[str, Any]) -> None
         "path_length": path_length(problem), "printed_order": printed_regret(problem),
         "gradient_evaluations": found.gradients,
     }  # fmt: skip
+    rests = Assumptions(
+        adjacency=Adjacency.DELETE,
+        reference=Reference.KEPT,
+        released=Released.SEVERAL,
+        secret_state=Secret.MODEL,
+        noise_on=NoiseOn.MODEL,
+        from_data=() if problem.risk.row_norm is not None else ("row_norm",),
+    )
     document: dict[str, Any] = {
         "algorithm": name,
         "method": method,
@@ -103,18 +112,15 @@ def _run(name: str, method: str, as_json: bool, options: dict[str, Any]) -> None
                 "variance": flat.var(axis=0, ddof=min(1, len(flat) - 1)).tolist(),
             }
         },
-        "assumptions": assumptions(
-            "delete",
-            from_data=() if problem.risk.row_norm is not None else ("row_norm",),
-            reference="retraining on what is kept, then the same noise",
-            released=f"{problem.releases} of {problem.rounds} published models",
-            noise_on="every coordinate of the published model",
-            n=problem.stream.n,
-            deleted=int(problem.stream.sizes.sum()),
-            step_length=problem.stream.gamma,
-            steps=problem.stream.steps,
-            row_norm=problem.risk.row_norm,
-        ),
+        "problem": {
+            "n": problem.stream.n,
+            "deleted": int(problem.stream.sizes.sum()),
+            "step_length": problem.stream.gamma,
+            "steps": problem.stream.steps,
+            "releases": problem.releases,
+            "row_norm": problem.risk.row_norm,
+        },
+        "assumptions": rests.document(),
     }
     if as_json:
         emit_json(document)
@@ -132,7 +138,7 @@ def _run(name: str, method: str, as_json: bool, options: dict[str, Any]) -> None
     click.echo(
         f"all rounds together: epsilon {found.joint:.6g}; gradients {found.gradients[-1]:g}"
     )
-    show_assumptions(document["assumptions"])
+    show_assumptions(rests)
 
 
 def _problem(options: dict[str, Any]) -> Any:

@@ -10,7 +10,7 @@ import click
 
 from forgetproof.commands import _simulate_safe, _simulate_trajectory
 from forgetproof.commands._data import data_options, epilog, held_out, load, tested
-from forgetproof.commands._losses import LOSSES
+from forgetproof.commands._losses import LOSSES, step_of
 from forgetproof.commands._simulate_olu import olu
 from forgetproof.options import NUMBER, WHOLE, Algorithms, emit_json, json_option
 
@@ -152,7 +152,7 @@ def _run(
     radius = options["radius"]
     domain = Ball(radius) if math.isfinite(radius) else WholeSpace()
     constants = loss.constants(data, *updates, domain=domain)
-    eta = _step(options["step_size"], constants, len(data))
+    eta = step_of(options["step_size"], constants, len(data))
     _insist_on_an_end(options, epochs, data)
     result = _within_floats(
         run,
@@ -276,18 +276,6 @@ def _problem(options: dict[str, Any]) -> tuple[Any, Any, list[Any], Any, float]:
     for request in range(requests):
         updates.append(adjacent_to(updates[-1] if updates else data, first + request))
     return data, test, updates, loss, lam
-
-
-def _step(text: str, constants: Any, n: int) -> float:
-    from forgetproof.expressions import number
-
-    names = {"L": constants.smoothness, "m": constants.strong_convexity, "n": float(n)}
-    try:
-        return number(text, names)
-    except ValueError as error:
-        raise ValueError(
-            f"step_size must be a number or an expression in L, m, n: {error}"
-        ) from error
 
 
 def _laws(result: Any) -> dict[str, Any]:

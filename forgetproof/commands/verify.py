@@ -82,8 +82,12 @@ class Memory(click.ParamType):  # type: ignore[type-arg]  # generic from click 8
 )
 @click.option(
     "--mutants",
-    is_flag=True,
-    help="Edit formulas, accountants and simulators and count how many edits are noticed.",
+    type=click.IntRange(1, 10_000),
+    is_flag=False,
+    flag_value=30,
+    metavar="[COUNT]",
+    help="Edit formulas, accountants and simulators, COUNT (30) edits of a paper and half as many "
+    "of simulators, and count how many are noticed.",
 )
 @click.option(
     "--expected",
@@ -103,7 +107,7 @@ def command(
     memory: int,
     scale: float,
     reach: bool,
-    mutants: bool,
+    mutants: int | None,
     expected: Path | None,
     as_json: bool,
 ) -> int:  # fmt: skip
@@ -123,7 +127,7 @@ def command(
                "--profile": profile != "quick", "--expected": expected is not None}  # fmt: skip
         if foreign := [name for name, given in own.items() if given]:
             raise ValueError(f"mutants must be run without {foreign[0]}, which they do not use")
-        return mutate(paper, jobs=jobs, out=out, resume=resume, seed=seed, as_json=as_json)
+        return mutate(paper, mutants, jobs=jobs, out=out, resume=resume, seed=seed, as_json=as_json)
     if not 0 < scale < float("inf"):
         raise ValueError(f"scale must be > 0 and finite, got {scale}")
     from verify import report

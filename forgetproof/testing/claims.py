@@ -142,4 +142,3 @@ def _has_value(form: Any) -> Callable[[Mapping[str, Any]], bool]:
         return True
 
     return condition
-

@@ -159,7 +159,7 @@ def test_beyond_its_range_an_argument_is_named(id, form, inputs):
 
 def test_shifts_one_by_one_have_an_end():
     inputs = {"eta": 0.1, "m": 0.1, "M": 1, "b": 2, "J": 100, "sigma": 1, "R": 0.001, "j0": 3}
-    form = bounds.get("sglu.x3.iv")["tight"]
+    form = bounds.get("own.x3.iv")["tight"]
     with pytest.raises(ValueError, match=r"T must be at most 1000000/J"):
         form(**inputs, K=10, T=10**9)
     assert form(**{**inputs, "R": 10}, K=10, T=10**9) > 0

@@ -96,7 +96,7 @@ def test_a_failure_names_claim_formula_inputs_numbers_and_the_replay(project):
     [
         (
             ("--forgetproof-paper", "foo"),
-            "must be one of guo, hf, mini, olu, safe, sglu, got 'foo'",
+            f"must be one of {', '.join(papers())}, got 'foo'",
         ),
         (("forgetproof::olu.eq99",), "name a claim (see `forgetproof claims`), got 'olu.eq99'"),
         (("--forgetproof", "--forgetproof-seed", "-1"), "--forgetproof-seed must be >= 0, got -1"),

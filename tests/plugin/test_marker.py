@@ -7,7 +7,7 @@ import pytest
 def test_marked(claim, forgetproof_claims):
     assert claim.forms == ("printed", "corrected", "tight")
     assert claim.label == "Theorem 2"
-    assert forgetproof_claims.get("OLU.THM2").claim is claim
+    assert forgetproof_claims.get("OLU.THM2").claim is claim.claim
 
 @pytest.mark.claim("sglu.lem3.4")
 def test_failing():

@@ -15,13 +15,13 @@ HOME = Path(verify.__file__).parent
 @pytest.fixture(autouse=True)
 def fresh():
     yield
-    for cached in (fingerprint._tree, fingerprint._folder, uses._imports):
+    for cached in (fingerprint._source, uses._imports):
         cached.cache_clear()
 
 
 def hashes(monkeypatch, edited):
     """Hashes of two claims of mini after an edit of one file."""
-    for cached in (fingerprint._tree, fingerprint._folder, uses._imports):
+    for cached in (fingerprint._source, uses._imports):
         cached.cache_clear()
     read = Path.read_bytes
 

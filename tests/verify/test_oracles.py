@@ -38,7 +38,7 @@ def test_every_simulator_that_a_check_imports_is_held():
 
 
 # Together they run three quarters of the functions of the simulators that any check runs.
-SAMPLE = ("olu.thm2", "sglu.alg1", "sglu.def2.2", "sglu.x", "hf.table1.steps", "mini.alg3",
+SAMPLE = ("olu.thm2", "sglu.alg1", "sglu.def2.2", "own.x", "hf.table1.steps", "mini.alg3",
           "mini.base.guo.newton")  # fmt: skip
 
 

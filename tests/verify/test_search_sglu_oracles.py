@@ -53,17 +53,17 @@ def test_chains_on_the_line_have_no_radius(id, point):
 
 
 def test_one_segment_needs_an_unlearning_epoch_and_a_wide_ball():
-    own = bounds.get("sglu.x3.iv").reading("one_segment")
+    own = bounds.get("own.x3.iv").reading("one_segment")
     assert own.admits(ENDS)
     assert not own.admits({**ENDS, "K": 0})
     assert not own.admits({**ENDS, "R": 0.99})
 
 
 def test_rounding_of_a_root_is_large_at_small_values_only():
-    size = checks.check(bounds.get("sglu.x3.iv")).limits["literal"].size
+    size = checks.check(bounds.get("own.x3.iv")).limits["literal"].size
     tiny = {**ENDS, "sigma": 1e12}
     assert ROUNDING * size(tiny) == pytest.approx(math.sqrt(ROUNDING), rel=1e-3)
-    mu = float(bounds.get("sglu.x3.iv")["tight"](**ENDS))
+    mu = float(bounds.get("own.x3.iv")["tight"](**ENDS))
     assert size(ENDS) == pytest.approx(1 / (2 * mu), rel=1e-3)
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from verify.checks import Check, Limit
+from verify.checks import Check, Instances, Limit
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.hf.line_worlds import Worlds, certain, quadratics, random_worlds
@@ -16,10 +15,8 @@ from verify.hf.line_worlds import Worlds, certain, quadratics, random_worlds
 
 def arguments(world: Worlds, **constants: float) -> dict[str, Any]:
     """One world as the arguments of a form."""
-    return {
-        "steps": world.steps[0].tolist(), "missing": world.missing[0].tolist(),
-        "sizes": world.sizes[0].tolist(), **constants,
-    }  # fmt: skip
+    lists = {"steps": world.steps, "missing": world.missing, "sizes": world.sizes}
+    return {**{name: values[0].tolist() for name, values in lists.items()}, **constants}
 
 
 def resting(rng: np.random.Generator) -> tuple[Worlds, dict[str, Any]]:
@@ -41,9 +38,8 @@ def linear_against_concave(rng: np.random.Generator) -> tuple[Worlds, dict[str, 
     """
     n, T = int(rng.integers(2, 5)), int(rng.integers(1, 8))
     lam, C, tiny = -float(rng.uniform(0.2, 2)), float(rng.uniform(0.2, 2)), 1e-13
-    world = quadratics(
-        (tiny, *(lam,) * (n - 1)), (-C / tiny, *rng.normal(size=n - 1)), rng.uniform(0.05, 0.5, T)
-    )
+    slopes, centres = (tiny, *(lam,) * (n - 1)), (-C / tiny, *rng.normal(size=n - 1))
+    world = quadratics(slopes, centres, rng.uniform(0.05, 0.5, T))
     return world, arguments(world, C=C, lam=lam, M=tiny)
 
 
@@ -54,28 +50,23 @@ def check_smooth(ctx: Context) -> Iterator[Evidence]:
     for options in ({}, {"waves": 0.0}, {"convex": True}, {"waves": 5.0}):
         for _ in range(ctx.pick(3, 30)):
             worlds = random_worlds(rng, 300, **options)
-            runs = worlds.run()
-            schedule = (worlds.steps, worlds.missing, worlds.sizes)
+            runs, schedule = worlds.run(), (worlds.steps, worlds.missing, worlds.sizes)
+            left = certain(runs.drift, runs)
             for C, branch in ((runs.C, "min"), (runs.C_learned, "r")):
                 bound = drift_smooth(*schedule, C, worlds.lam, worlds.M, branch)
-                yield ctx.compare(
-                    "literal", "tight", certain(runs.drift, runs), {"worlds": 300},
-                    f"random losses on a line, {branch} branch", bound=bound, tight=bound,
-                )  # fmt: skip
+                at = f"random losses on a line, {branch} branch"
+                yield ctx.compare("literal", "tight", left, {}, at, bound=bound, tight=bound)
     for make in (resting, linear_against_concave):
+        at = "equality: " + (make.__doc__ or "").split(":")[0]
         for _ in range(ctx.pick(30, 300)):
             world, inputs = make(rng)
-            yield ctx.compare(
-                "literal", "tight", float(world.run().drift[0, -1]), inputs,
-                "equality: " + (make.__doc__ or "").split(":")[0], relation="==",
-                tolerance=1e-8,
-            )  # fmt: skip
+            left = world.run().drift[0, -1]
+            yield ctx.compare("literal", "tight", left, inputs, at, relation="==", tolerance=1e-8)
     # On the retrained path g_u is larger here: the min branch with the learned C is too small.
     world = quadratics((1.0, 1.0), (1.0, -1.0), np.full(6, 0.5))
-    yield ctx.compare(
-        "literal", "tight", float(world.run().drift[0, -1]), arguments(world, C=1, lam=1, M=1),
-        "C of the learned trajectory only, with rho_t", role="control",
-    )  # fmt: skip
+    left, inputs = world.run().drift[0, -1], arguments(world, C=1, lam=1, M=1)
+    at = "C of the learned trajectory only, with rho_t"
+    yield ctx.compare("literal", "tight", left, inputs, at, role="control")
 
 
 def check_capped(ctx: Context) -> Iterator[Evidence]:
@@ -85,20 +76,14 @@ def check_capped(ctx: Context) -> Iterator[Evidence]:
     for options in ({}, {"waves": 5.0}, {"convex": True}):
         for _ in range(ctx.pick(4, 40)):
             worlds = random_worlds(rng, 300, **options)
-            runs = worlds.run()
-            schedule = (worlds.steps, worlds.missing, worlds.sizes)
+            runs, schedule = worlds.run(), (worlds.steps, worlds.missing, worlds.sizes)
             bound = drift_capped(*schedule, runs.C, runs.C_kept, worlds.lam, worlds.M)
-            yield ctx.compare(
-                "literal", "corrected", certain(runs.drift, runs), {"worlds": 300},
-                "random losses on a line", bound=bound, tight=bound,
-            )  # fmt: skip
-            top = np.maximum(runs.C, runs.C_kept)
-            last = drift_capped(*schedule, top, top, worlds.lam, worlds.M)[:, -1]
-            yield ctx.compare(
-                "literal", "corrected", last, {"worlds": 300},
-                "never above the bound without smoothness",
-                bound=drift_clip(*schedule, top)[:, -1], tight=math.nan,
-            )  # fmt: skip
+            left, at = certain(runs.drift, runs), "random losses on a line"
+            yield ctx.compare("literal", "corrected", left, {}, at, bound=bound, tight=bound)
+            last = drift_capped(*schedule, runs.largest, runs.largest, worlds.lam, worlds.M)[:, -1]
+            plain = drift_clip(*schedule, runs.largest)[:, -1]
+            at = "never above the bound without smoothness"
+            yield ctx.compare("literal", "corrected", last, {}, at, bound=plain)
 
 
 def measure(eta: float, C: float, q: float, E: float, B: float, b: float, b_u: float) -> float:
@@ -114,40 +99,26 @@ def measure(eta: float, C: float, q: float, E: float, B: float, b: float, b_u: f
 
 
 def check_convex(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(60, 600)):
-        B = int(rng.integers(1, 5))
-        inputs = {
-            "eta": float(rng.exponential() + 0.01), "C": float(rng.exponential() + 0.01),
-            "q": float(rng.uniform(0.5, 1)), "E": int(rng.integers(0, 8)), "B": B,
-            "b": int(rng.integers(1, 9)), "b_u": int(rng.integers(B)),
-        }  # fmt: skip
-        yield ctx.compare(
-            "literal", "tight", measure(**inputs), inputs, "linear losses", relation="==",
-        )  # fmt: skip
+    rng, at = ctx.rng(1), "random convex losses on a line, sets of any size"
     for _ in range(ctx.pick(8, 80)):
         worlds = random_worlds(rng, 300, convex=True)
-        runs = worlds.run()
-        paths = np.cumsum(worlds.steps * worlds.missing / worlds.sizes, axis=1)
-        yield ctx.compare(
-            "literal", "tight", certain(runs.drift[:, 1:], runs), {"worlds": 300},
-            "random convex losses on a line, sets of any size",
-            bound=runs.C_learned[:, None] * paths, tight=math.nan,
-        )  # fmt: skip
+        runs, paths = worlds.run(), np.cumsum(worlds.steps * worlds.missing / worlds.sizes, axis=1)
+        left, bound = certain(runs.drift[:, 1:], runs), runs.C_learned[:, None] * paths
+        yield ctx.compare("literal", "tight", left, {"worlds": 300}, at, bound=bound)
 
 
+LINEAR = Instances(
+    "linear losses",
+    draws=(60, 600),
+    within={"q": (0.5, 1), "E": (0, 7), "B": (1, 4), "b": (1, 8)},
+    relations={"tight": "=="},
+)
+APART = Limit(
+    "two iterates of the size of all steps are subtracted",
+    size=lambda p: p["eta"] * p["C"] * (p["E"] + 1) * p["B"],
+)
 CHECKS = (
-    Check("hf.lem4.1.smooth", evidence=check_smooth),
-    Check("hf.lem4.1.capped", evidence=check_capped),
-    Check(
-        "hf.lem4.1.convex",
-        evidence=check_convex,
-        oracle=measure,
-        limits={
-            "literal": Limit(
-                "two iterates of the size of all steps are subtracted",
-                size=lambda p: p["eta"] * p["C"] * (p["E"] + 1) * p["B"],
-            )
-        },
-    ),
+    Check("hf.lem4.1.smooth", check_smooth),
+    Check("hf.lem4.1.capped", check_capped),
+    Check("hf.lem4.1.convex", check_convex, measure, (LINEAR,), {"literal": APART}),
 )

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.checks import Check, Limit
+from bounds import Hypothesis
+from verify.checks import Check, Instances, Limit, rows
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.hf.line_worlds import quadratics, two_points
@@ -33,18 +34,21 @@ def bending_error(
 
     The forgotten losses get curvature lam as well, so that every Hessian lies in [lam, M].
     """
-    w = A = 0.0
-    share = m / n
-    for _ in range(int(T)):
-        pull = C - lam * w  # gradient of a forgotten loss is minus this; C where v rests
-        way = abs(w)
-        until = min(way, (M - lam) / Lam) if Lam > 0 else way
-        slope = np.sign(w) * (lam * way + Lam * until**2 / 2 + (M - lam) * (way - until))
-        curvature = min(lam + Lam * way, M)
-        A = A - eta * (1 - share) * curvature * A - eta * share * pull
-        w = w - eta * ((1 - share) * slope - share * pull)
-    error = abs(w + A)  # v rests at 0
-    return error if error > 1e-14 * C / lam else 0.0
+    import mpmath  # type: ignore[import-untyped, unused-ignore]
+
+    with mpmath.workdps(40):  # w and A are larger than their sum
+        w = A = mpmath.mpf(0)
+        share = mpmath.mpf(m) / n
+        for _ in range(int(T)):
+            pull = C - lam * w  # gradient of a forgotten loss is minus this; C where v rests
+            way = abs(w)
+            until = min(way, (M - lam) / Lam) if Lam > 0 else way
+            slope = lam * way + Lam * until**2 / 2 + (M - lam) * (way - until)
+            curvature = min(lam + Lam * way, M)
+            A = A - eta * (1 - share) * curvature * A - eta * share * pull
+            w = w - eta * ((1 - share) * mpmath.sign(w) * slope - share * pull)
+        error = abs(w + A)  # v rests at 0
+        return float(error) if error > 1e-30 else 0.0
 
 
 def limit_error(n: float, m: float, lam: float, M: float, Lam: float, C: float) -> float:
@@ -55,84 +59,49 @@ def limit_error(n: float, m: float, lam: float, M: float, Lam: float, C: float) 
 
 
 def check_kept(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(150, 1500)):
-        inputs = _draw(rng)
-        inputs["eta"] = min(inputs["eta"], 1 / inputs["M"])  # w stays >= 0, pulls <= C
-        yield ctx.compare(
-            "literal", "corrected", bending_error(**inputs), inputs,
-            "Hessians that grow away from where the retrained run rests",
-        )  # fmt: skip
     # Near the start the bound is nearly attained: steps small, far from rest.
-    inputs = {"eta": 1e-3, "n": 100, "m": 1, "lam": 0.01, "M": 1.0, "Lam": 1.0, "C": 1.0, "T": 60}
-    yield ctx.compare(
-        "literal", "corrected", bending_error(**inputs), inputs, "half the bound is too small",
-        bound=ctx.claim("corrected", **inputs) / 2, role="control",
-    )  # fmt: skip
-
-
-def _draw(rng: np.random.Generator) -> dict[str, float]:
-    n = int(rng.integers(2, 20))
-    lam = float(rng.uniform(0.05, 1))
-    M = lam + float(rng.exponential())
-    return {
-        "eta": float(rng.uniform(0.05, 1)) * 2 / (lam + M), "n": n, "m": int(rng.integers(1, n)),
-        "lam": lam, "M": M, "Lam": float(rng.exponential()), "C": float(rng.uniform(0.1, 1)),
-        "T": int(rng.integers(0, 40)),
-    }  # fmt: skip
+    (inputs,) = rows("eta n m lam M Lam C T", (1e-3, 100, 1, 0.01, 1, 1, 1, 60))
+    left, half = bending_error(**inputs), ctx.claim("corrected", **inputs) / 2
+    at = "half the bound is too small"
+    yield ctx.compare("literal", "corrected", left, inputs, at, bound=half, role="control")
 
 
 def check_batch(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
+    rng = ctx.rng(1)
     for _ in range(ctx.pick(60, 600)):
-        inputs = _draw(rng)
-        inputs["T"] = int(rng.integers(2, 40))
-        yield ctx.compare(
-            "literal", "corrected", resting_error(**inputs), inputs, "quadratics, Lam > 0, M > lam"
-        )
-        inputs = {**inputs, "M": inputs["lam"], "Lam": 0.0}
-        inputs["eta"] = min(inputs["eta"], 0.9 / inputs["lam"])
-        yield ctx.compare(
-            "literal", "corrected", resting_error(**inputs), inputs,
-            "quadratics of one curvature, retrained from their optimum", relation="==",
-            tolerance=1e-8,
-        )  # fmt: skip
+        n, lam = int(rng.integers(2, 20)), float(rng.uniform(0.05, 1))
+        inputs = {"n": n, "m": int(rng.integers(1, n)), "lam": lam, "M": lam, "Lam": 0.0}
+        inputs |= {"eta": float(rng.uniform(0.05, 0.9)) / lam, "C": float(rng.uniform(0.1, 1))}
+        inputs |= {"T": int(rng.integers(2, 40))}
+        left, at = resting_error(**inputs), "quadratics of one curvature, retrained from their best"
+        yield ctx.compare("literal", "corrected", left, inputs, at, relation="==", tolerance=1e-8)
 
 
 def check_limit(ctx: Context) -> Iterator[Evidence]:
-    many = 200
+    many, script = 200, "thm4_3_limit_two_points"
+
+    def apart(eta: float, q: float, T: int = many) -> float:
+        return float(two_points(eta, q, T).error("batch")[0, -1])
+
     for T in (60, many):
-        yield ctx.compare(
-            "literal", "printed", float(two_points(0.5, 1.0, T).error("batch")[0, -1]),
-            {"n": 2, "m": 1, "eta": 0.5, "T": T}, "two quadratics, rho = 1/2: tends to 1/2",
-            script="thm4_3_limit_two_points", tight=math.nan,
-        )  # fmt: skip
+        inputs, at = {"n": 2, "eta": 0.5, "T": T}, "two quadratics, rho = 1/2: tends to 1/2"
+        yield ctx.compare("literal", "printed", apart(0.5, 1, T), inputs, at, script=script)
     for eta in (0.9, 1.0):
-        yield ctx.compare(
-            "decaying", "printed", float(two_points(eta, 0.5, many).error("batch")[0, -1]),
-            {"n": 2, "m": 1, "eta": eta, "q": 0.5, "T": many},
-            f"two quadratics, eta = {eta}, q = 1/2",
-            script="thm4_3_limit_two_points", tight=math.nan,
-        )  # fmt: skip
-    yield ctx.compare(
-        "leave_one_out", "printed", exponential(4000), {"n": 2, "m": 1, "eta": 0.5, "T": 4000},
-        "l_r = exp(w) - w, l_u = -w: tends to ln 2 - 1/2",
-        script="thm4_3_limit_newton", tight=math.nan,
-    )  # fmt: skip
-    exact = {"n": 2, "m": 1, "lam": 1.0, "M": 1.0, "Lam": 0.0, "C": 2.0}
-    yield ctx.compare(
-        "whole", "corrected", float(two_points(0.5, 1.0, many).error("batch")[0, -1]), exact,
-        "the two quadratics, |g_u| <= 2", relation="==",
-    )  # fmt: skip
-    rng = ctx.rng()
+        inputs, at = {"n": 2, "eta": eta, "q": 0.5}, f"two quadratics, eta = {eta}, q = 1/2"
+        yield ctx.compare("decaying", "printed", apart(eta, 0.5), inputs, at, script=script)
+    inputs, at = {"n": 2, "eta": 0.5, "T": 4000}, "l_r = exp(w) - w, l_u = -w: tends to ln 2 - 1/2"
+    left, script = exponential(4000), "thm4_3_limit_newton"
+    yield ctx.compare("leave_one_out", "printed", left, inputs, at, script=script)
+    (inputs,) = rows("n m lam M Lam C", (2, 1, 1, 1, 0, 2))
+    left, at = apart(0.5, 1.0), "the two quadratics, |g_u| <= 2"
+    yield ctx.compare("whole", "corrected", left, inputs, at, relation="==")
+    rng, at = ctx.rng(), "quadratics of one curvature, retrained from their optimum"
     for _ in range(ctx.pick(40, 300)):
         n, lam = int(rng.integers(2, 12)), float(rng.uniform(0.1, 2))
-        inputs = {"n": n, "m": int(rng.integers(1, n)), "lam": lam, "M": lam, "Lam": 0.0,
-                  "C": float(rng.uniform(0.1, 2))}  # fmt: skip
-        yield ctx.compare(
-            "whole", "corrected", limit_error(**inputs), inputs,
-            "quadratics of one curvature, retrained from their optimum", relation="==",
-        )  # fmt: skip
+        inputs = {"n": n, "m": int(rng.integers(1, n)), "lam": lam, "M": lam, "Lam": 0.0}
+        inputs |= {"C": float(rng.uniform(0.1, 2))}
+        left = limit_error(**inputs)
+        yield ctx.compare("whole", "corrected", left, inputs, at, relation="==")
 
 
 def exponential(T: int) -> float:
@@ -147,18 +116,21 @@ def exponential(T: int) -> float:
     return abs(v - w - A)
 
 
+WITHIN = {"n": (2, 20), "m": (1, 20), "lam": (0.05, 1), "M": (0.05, 4), "Lam": (0, 4)}
+WITHIN |= {"eta": (0.02, 2), "C": (0.1, 1)}
+KEPT = Instances(
+    "Hessians that grow away from where the retrained run rests",
+    draws=(150, 1500),
+    within={**WITHIN, "eta": (0.02, 1), "T": (0, 40)},
+)
+BATCH = Instances("quadratics, Lam > 0, M > lam", draws=(60, 600), within={**WITHIN, "T": (2, 40)})
+SHORT = Hypothesis("eta <= 1/M", lambda eta, M: eta * M <= 1)
+RESTS = Limit("the learned run stays on one side, pulled by C at most", (SHORT,))
+APART = Limit(
+    "iterates as far apart as the minima are subtracted", size=lambda p: p["C"] / p["lam"]
+)
 CHECKS = (
-    Check("hf.thm4.3.constant", evidence=check_kept, oracle=bending_error),
-    Check(
-        "hf.thm4.3.constant.batch",
-        evidence=check_batch,
-        oracle=resting_error,
-        limits={
-            "literal": Limit(
-                "iterates as far apart as the minima are subtracted",
-                size=lambda p: p["C"] / p["lam"],
-            )
-        },
-    ),
-    Check("hf.thm4.3.limit", evidence=check_limit, oracle=limit_error),
+    Check("hf.thm4.3.constant", check_kept, bending_error, (KEPT,), {"literal": RESTS}),
+    Check("hf.thm4.3.constant.batch", check_batch, resting_error, (BATCH,), {"literal": APART}),
+    Check("hf.thm4.3.limit", check_limit, limit_error),
 )

@@ -77,10 +77,7 @@ def compare(
 
     before = training.length - k
     curvature = model.loss.constants(model.data)
-    r = max(
-        abs(1 - eta * curvature.strong_convexity),
-        abs(1 - eta * curvature.smoothness),
-    )
+    r = max(abs(1 - eta * curvature.strong_convexity), abs(1 - eta * curvature.smoothness))
     return Run(
         eta,
         steps,

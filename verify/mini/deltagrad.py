@@ -34,9 +34,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
         T, T0, j0 = (int(rng.integers(1, high)) for high in (60, 12, 20))
         inputs = {"T": T, "T0": T0, "j0": j0}
         yield ctx.compare(
-            "literal", "printed", measure(**inputs), inputs, "four points of a line",
-            relation="==",
-        )  # fmt: skip
+            "literal", "printed", measure(**inputs), inputs, "four points of a line", relation="=="
+        )
     for _ in range(ctx.pick(8, 80)):
         run, gone = random_run(rng)
         exact = run.path(gone)[-1]

@@ -49,9 +49,8 @@ def check_norm(ctx: Context) -> Iterator[Evidence]:
     for beta in (0.05, 0.25, 0.6):
         inputs = {"eta": 0.4, "beta": beta, "Gm": 1.5}
         yield ctx.compare(
-            "literal", "tight", measure_norm(**inputs), inputs, "opposite gradients",
-            relation="==",
-        )  # fmt: skip
+            "literal", "tight", measure_norm(**inputs), inputs, "opposite gradients", relation="=="
+        )
     runs = Runs.random(ctx.rng(), ctx.pick(1000, 10_000), 3, 2)
     drawn = {name: runs.constants[name] for name in ("eta", "beta")}
     drawn["Gm"] = runs.largest_gradient
@@ -66,9 +65,7 @@ def check_8(ctx: Context) -> Iterator[Evidence]:
         world = log_cosh(rng, 3)
         w, rows, h = float(rng.normal()), world.kept(1), 1e-30
         slope = world.step(rows, w + h * 1j).imag / h
-        inputs = {
-            "eta": world.eta, "curvatures": [float(world.hessian(j, w, 1.0)) for j in rows],
-        }  # fmt: skip
+        inputs = {"eta": world.eta, "curvatures": [float(world.hessian(j, w, 1.0)) for j in rows]}
         yield ctx.compare(
             "literal", "printed", float(slope), inputs,
             "derivative of a kept step, log cosh, complex step", relation="==",

@@ -136,7 +136,4 @@ def _newton(ctx: Context, rng: np.random.Generator, A: np.ndarray) -> Evidence:
     )  # fmt: skip
 
 
-CHECKS = (
-    Check("mini.eq9", evidence=check_9),
-    Check("mini.eq10", evidence=check_10),
-)
+CHECKS = (Check("mini.eq9", evidence=check_9), Check("mini.eq10", evidence=check_10))

@@ -89,9 +89,8 @@ def check_11(ctx: Context) -> Iterator[Evidence]:
     for A, B, inputs in _pairs(ctx):
         found = np.sum([np.outer(A @ u, B @ u) for u in _TURN.T], axis=0)
         yield ctx.compare(
-            "literal", "printed", float(found[0, 1]), inputs, "2 x 2, a turned basis",
-            relation="==",
-        )  # fmt: skip
+            "literal", "printed", float(found[0, 1]), inputs, "2 x 2, a turned basis", relation="=="
+        )
         skewed = rng.normal(size=(2, 2))
         yield ctx.compare(
             "literal", "printed", float((A @ skewed.T)[0, 1]), inputs,

@@ -20,7 +20,7 @@ import bounds
 from simulators.disk import parse_json, read_text, write
 from verify.fingerprint import formula_hash
 from verify.mutation.operators import Site, mutated, sites
-from verify.mutation.trace import ROOT, Users, users
+from verify.mutation.trace import Users, place, users
 from verify.typed import build, insist
 
 COUNT = 30  # edits per paper in the formulas and in accounting
@@ -52,7 +52,7 @@ class Mutant:
     """One edit and what became of it.
 
     Attributes:
-        paper, file: where it stands; `file` is relative to the project.
+        paper, file: where it stands; `file` begins with the name of its package.
         site: the edit.
         claims: whose checks run the edited function.
         outcome: "killed", "survived", "equivalent", or "" before it was tried.
@@ -88,6 +88,7 @@ def plan(paper: str, found: Users, count: int = COUNT, seed: int = 0) -> list[Mu
     if not count >= 1:
         raise ValueError(f"count must be >= 1, got {count}")
     order = random.Random(zlib.crc32(paper.encode()) + seed)
+    home = bounds.paper(paper).package.replace(".", "/") + "/"
     own: list[str] = []
     shared: list[str] = []
     simulated: list[str] = []
@@ -95,7 +96,7 @@ def plan(paper: str, found: Users, count: int = COUNT, seed: int = 0) -> list[Mu
         if file.startswith("simulators/"):
             simulated.append(file)
         else:
-            (own if file.startswith(f"bounds/{paper}/") else shared).append(file)
+            (own if file.startswith(home) else shared).append(file)
     common = _spread(shared, found, round(SHARED * count), order)
     picked = _spread(own, found, count - len(common), order) + common
     picked += _spread(simulated, found, round(SIMULATED * count), order)
@@ -110,7 +111,7 @@ def _spread(
     """Edits taken in turn from every function, in random order."""
     functions: dict[tuple[str, str], list[Site]] = {}
     for file in files:
-        for site in sites((ROOT / file).read_text("utf-8")):
+        for site in sites(place(file).read_text("utf-8")):
             if (file, site.function) in found:
                 functions.setdefault((file, site.function), []).append(site)
     keys = sorted(functions)
@@ -141,10 +142,10 @@ def trial(mutant: Mutant) -> Mutant:
     if reason is not None:
         return replace(mutant, outcome="equivalent", why=reason)
     start = time.perf_counter()
-    source = mutated((ROOT / mutant.file).read_text("utf-8"), mutant.site)
+    source = mutated(place(mutant.file).read_text("utf-8"), mutant.site)
     module = mutant.file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
     order = {"module": module, "source": source, "claims": mutant.claims}
-    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    path = os.pathsep.join([str(place("verify").parent), *filter(None, sys.path)])
     try:
         done = subprocess.run(
             [sys.executable, "-m", "verify.mutation.child"], input=json.dumps(order), text=True,

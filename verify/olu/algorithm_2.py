@@ -51,7 +51,7 @@ CHECKS = (
                 draws=(20, 500),
                 readings=("literal",),
                 relations={"corrected": "=="},
-                script="alg2",
+                scripts={"printed": "alg2"},
             ),
         ),
     ),

@@ -61,17 +61,8 @@ def picture(
     Raises:
         ValueError: no natural variable, an unknown form or input, or nothing to draw.
     """
-    natural = claim.plot
-    if natural is None or not claim.forms:
-        raise ValueError(
-            f"{claim.id} has no variable to plot over; claims that have one: "
-            f"{', '.join(plottable())}"
-        )
-    points, fixed = _inputs(claim, natural, inputs or {})
-    curves = [
-        _curve(name, points, _form(claim, name, natural.symbol, fixed))
-        for name in forms or claim.forms
-    ]
+    natural, points, fixed = _drawn(claim, inputs or {})
+    curves = formulas(claim, forms, inputs)
     measure = checks.check(claim).oracle
     if measure is not None:
         chosen = _thin(points)
@@ -91,6 +82,17 @@ def picture(
     )
 
 
+def formulas(
+    claim: Statement, forms: Sequence[str] | None = None, inputs: Mapping[str, Any] | None = None
+) -> list[Curve]:
+    """The curves of the forms alone; arguments and errors as for `picture`."""
+    natural, points, fixed = _drawn(claim, inputs or {})
+    return [
+        _curve(name, points, _form(claim, name, natural.symbol, fixed))
+        for name in forms or claim.forms
+    ]
+
+
 def scene(claim: Statement, over: str, inputs: Mapping[str, Any] | None = None) -> Picture:
     """One of the claim's wider pictures, with its baselines, over the variable `over`.
 
@@ -106,6 +108,18 @@ def scene(claim: Statement, over: str, inputs: Mapping[str, Any] | None = None) 
     module, name = place.split(":")
     found: Picture = getattr(import_module(module), name)(over, inputs or {})
     return found
+
+
+def _drawn(
+    claim: Statement, inputs: Mapping[str, Any]
+) -> tuple[Plot, tuple[float, ...], dict[str, Any]]:
+    """The claim's plot, the points of its variable, and the other inputs."""
+    if claim.plot is None or not claim.forms:
+        raise ValueError(
+            f"{claim.id} has no variable to plot over; claims that have one: "
+            f"{', '.join(plottable())}"
+        )
+    return claim.plot, *_inputs(claim, claim.plot, inputs)
 
 
 def _inputs(

@@ -137,10 +137,12 @@ def domain(
 ) -> Domain:
     """The domain of these arguments of a statement (of all, by default).
 
-    `within` narrows ranges. Raises ValueError for an argument that the statement does not have.
+    `within` narrows ranges; a single point, (x, x), holds the argument there. Raises ValueError for
+    an argument that the statement does not have.
     """
-    held = dict(fixed or {})
-    wanted = statement.symbols if names is None else set(names) | held.keys()
+    wanted = set(statement.symbols if names is None else names)
+    points = {name: low for name, (low, high) in (within or {}).items() if low == high}
+    held = {name: points[name] for name in wanted & points.keys()} | dict(fixed or {})
     if unknown := sorted(set(wanted) - statement.symbols.keys() - held.keys()):
         raise ValueError(f"{unknown[0]} is not an argument of {statement.id}")
     axes = tuple(

@@ -13,41 +13,24 @@ from verify.sglu.theorem_3_11 import sequence
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
+    rng, options = ctx.rng(), {"relation": "==", "tolerance": 1e-7}
     cases: list[tuple[float, int, float, list[int]]] = [(0.5, 1, 1.0, [3, 1, 2])]
     for _ in range(ctx.pick(8, 60)):
         epochs = [int(k) for k in rng.integers(0, 5, size=6)]
-        cases.append(
-            (
-                float(rng.uniform(0.5, 0.98)),
-                int(rng.integers(1, 6)),
-                float(rng.exponential()),
-                epochs,
-            )
-        )
+        c, J = float(rng.uniform(0.5, 0.98)), int(rng.integers(1, 6))
+        cases.append((c, J, float(rng.exponential()), epochs))
     for case, (c, J, kick, epochs) in enumerate(cases):
-        distances = sequence(c, J, kick, epochs)
+        distances, Z = sequence(c, J, kick, epochs), kick / (1 - c**J)
+        first, inputs = distances[0], {"c": c, "J": J, "Z": Z}
         for s in range(1, len(epochs)):
-            inputs = {
-                "c": c, "J": J, "K_before": epochs[s - 1], "K_s": epochs[s], "Z_s": distances[s],
-                "Z": kick / (1 - c**J),
-            }  # fmt: skip
-            instance = f"quadratics, request {s + 1} of epochs {epochs}"
+            at = {**inputs, "K_before": epochs[s - 1], "K_s": epochs[s], "Z_s": distances[s]}
+            found, instance = distances[s + 1], f"quadratics, request {s + 1} of epochs {epochs}"
             if case == 0:
-                yield ctx.compare(
-                    "literal", "printed", distances[s + 1], inputs, instance, tolerance=1e-7,
-                    script="appe",
-                )  # fmt: skip
-            yield ctx.compare(
-                "literal", "corrected", distances[s + 1], inputs, instance, relation="==",
-                tolerance=1e-7,
-            )  # fmt: skip
-    first = distances[0]
-    yield ctx.compare(
-        "literal", "corrected", first, {"c": c, "J": J, "Z": kick / (1 - c**J)},
-        "(26): before the first request", bound=np.array(kick / (1 - c**J)), relation="==",
-        tolerance=1e-7,
-    )  # fmt: skip
+                script = {"script": "appe", "tolerance": 1e-7}
+                yield ctx.compare("literal", "printed", found, at, instance, **script)
+            yield ctx.compare("literal", "corrected", found, at, instance, **options)
+    bound, instance = np.array(Z), "(26): before the first request"
+    yield ctx.compare("literal", "corrected", first, inputs, instance, bound=bound, **options)
 
 
 CHECKS = (Check("sglu.appe", evidence=check),)

@@ -8,7 +8,6 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.audit.limits import binomial_limits
 from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
@@ -47,6 +46,8 @@ def accuracies(batch: int, trials: int, rng: np.random.Generator) -> Array:
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
+    from verify.audit.limits import binomial_limits
+
     yield ctx.declare(
         "literal", "printed", "not checkable",
         "neither the features and splits nor the epochs at b = 1 are given",

@@ -16,9 +16,9 @@ from bounds.sglu.accountants import ACCOUNTANTS, Scenario, loss
 from simulators.exact.gaussian_divergence import log_hockey_stick_gauss, separation
 from verify.context import Context
 from verify.evidence import Evidence
+from verify.own.theorem_x3 import measure_sequence
 from verify.sglu.instances import LinearRun
 from verify.sglu.least_energy import least_energy
-from verify.sglu.theorem_x3 import measure_sequence
 
 
 @dataclass(frozen=True)
@@ -39,9 +39,7 @@ class Plan:
 
     def scenario(self) -> Scenario:
         """The same in terms of the product; L = 1/eta."""
-        setting = NoisySGD(
-            self.b * self.J, self.b, 1 / self.eta, self.m, self.M, self.eta, self.R
-        )  # fmt: skip
+        setting = NoisySGD(self.b * self.J, self.b, 1 / self.eta, self.m, self.M, self.eta, self.R)
         return Scenario(setting, self.K, self.T, self.target, self.order, self.S)
 
     @property

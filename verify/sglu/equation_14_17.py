@@ -37,45 +37,25 @@ def _nonlinear(rng: np.random.Generator, eta: float, m: float, L: float) -> floa
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
+    rng, instance = ctx.rng(1), "means of logistic and Huber losses after projection"
     for _ in range(ctx.pick(30, 300)):
         L = float(rng.uniform(0.2, 3))
         m = float(L * rng.uniform(0.02, 0.9))
         edge = 2 / (L + m)
-        for reading, low, high in (
-            ("literal", 0.05 / L, 1 / L),
-            ("longer", 1 / L, edge),
-            ("beyond", edge, 2 / L),
-        ):
-            inputs = {"eta": float(low + (high - low) * rng.uniform(0.02, 0.98)), "m": m, "L": L}
-            exact = measure(**inputs)
-            if inputs["eta"] * m < 1:  # beyond, 1 - eta m is no factor at all
-                yield ctx.compare(
-                    reading, "printed", exact, inputs, "quadratics with curvatures m and L"
-                )
-            yield ctx.compare(
-                reading, "tight", exact, inputs, "quadratics with curvatures m and L",
-                relation="==",
-            )  # fmt: skip
-            yield ctx.compare(
-                reading, "tight", _nonlinear(rng, **inputs), inputs,
-                "means of logistic and Huber losses after projection", tolerance=1e-8,
-            )  # fmt: skip
-    stiff = {"eta": 0.95, "m": 0.5, "L": 2.0}
-    yield ctx.compare(
-        "beyond", "printed", measure(**stiff), stiff, "pairs along the stiff axis", script="eq14_17"
-    )
+        ranges = {"literal": (0.05 / L, 1 / L), "longer": (1 / L, edge), "beyond": (edge, 2 / L)}
+        for reading, (low, high) in ranges.items():
+            at = {"eta": float(low + (high - low) * rng.uniform(0.02, 0.98)), "m": m, "L": L}
+            exact, options = measure(**at), {"relation": "=="}
+            yield ctx.compare(reading, "tight", exact, at, QUADRATICS, **options)
+            if at["eta"] * m < 1:  # beyond, 1 - eta m is no factor at all
+                yield ctx.compare(reading, "printed", exact, at, QUADRATICS)
+            slope = _nonlinear(rng, **at)
+            yield ctx.compare(reading, "tight", slope, at, instance, tolerance=1e-8)
+    stiff, instance = {"eta": 0.95, "m": 0.5, "L": 2.0}, "pairs along the stiff axis"
+    yield ctx.compare("beyond", "printed", measure(**stiff), stiff, instance, script="eq14_17")
 
 
-CHECKS = (
-    Check(
-        "sglu.eq14_17",
-        evidence=check,
-        oracle=measure,
-        limits={
-            "literal": Limit("1 less rounded products", size=lambda p: 1.0),
-            "longer": Limit("1 less rounded products", size=lambda p: 1.0),
-            "beyond": Limit("1 less rounded products", size=lambda p: 1.0),
-        },
-    ),
-)
+QUADRATICS = "quadratics with curvatures m and L"
+LIMIT = Limit("1 less rounded products", size=lambda p: 1.0)
+LIMITS = dict.fromkeys(("literal", "longer", "beyond"), LIMIT)
+CHECKS = (Check("sglu.eq14_17", evidence=check, oracle=measure, limits=LIMITS),)

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from simulators.exact.line_winf import winf
 from simulators.exact.transfer import Atoms
-from verify.checks import Check
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.sglu.instances import ProjectedRun
+from verify.sglu.instances import LINE, ProjectedRun
 
 
 def _run(
@@ -31,56 +31,33 @@ def measure(
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    cases = [(0.5, 0.4, 0.2, 1, 2, T, 1.0) for T in (1, 2, 4, 8)]
-    for _ in range(ctx.pick(5, 80)):
-        cases.append(
-            (float(rng.uniform(0.2, 1)), float(rng.uniform(0.05, 0.9)), float(rng.uniform(0.05, 1)),
-             int(rng.integers(1, 4)), int(rng.integers(1, 4)), int(rng.integers(1, 7)),
-             float(rng.uniform(0.2, 1.2)))
-        )  # fmt: skip
-    for case in cases:
-        inputs = dict(zip(("eta", "m", "M", "b", "J", "T", "R"), case, strict=True))
-        for drift in (-inputs["m"] * inputs["R"], 0.0):
-            yield from ctx.compare_forms(
-                "literal", measure(**inputs, drift=drift), {**inputs, "drift": drift},
-                "quadratics on an interval, started at its end", tolerance=1e-8,
-            )  # fmt: skip
-    yield from _terms(ctx)
-
-
-def _terms(ctx: Context) -> Iterator[Evidence]:
     """The displays one by one, on a run from one end of the interval to the other."""
     inputs = {"eta": 0.5, "m": 0.4, "M": 0.02, "b": 1, "J": 2, "R": 1.0}
-    run, c, R = _run(**inputs, drift=-0.4), 0.8, 1.0
-    q = 2 * inputs["eta"] * inputs["M"]
+    run, c, q, start = _run(**inputs, drift=-0.4), 0.8, 0.02, Atoms.at(1.0)
     old, new = run.stationary(1), run.stationary(-1)
-    apart = winf(new, old)
-    yield ctx.compare(
-        "literal", "printed", apart, inputs, "(23): the stationary laws", bound=q / (1 - c**2),
-        tight=math.nan,
-    )  # fmt: skip
+    apart, options = winf(new, old), {"tolerance": 1e-8, "tight": math.nan}
+    bound, instance = q / (1 - c**2), "(23): the stationary laws"
+    yield ctx.compare("literal", "printed", apart, inputs, instance, bound=bound, tight=math.nan)
     for T in (1, 3, 6):
-        law = run.learned(1, T, Atoms.at(R))
-        left, rest = winf(new, law), winf(old, law)
-        chosen = {**inputs, "T": T}
-        yield ctx.compare(
-            "literal", "printed", left, chosen, "(21): the triangle inequality",
-            bound=apart + rest, tolerance=1e-8, tight=math.nan,
-        )  # fmt: skip
-        yield ctx.compare(
-            "literal", "printed", winf(law, run.learned(-1, T, Atoms.at(R))), chosen,
-            "(22): two runs from one start", bound=q * (1 - c ** (2 * T)) / (1 - c**2),
-            tolerance=1e-8, tight=math.nan,
-        )  # fmt: skip
-        yield ctx.compare(
-            "literal", "printed", rest, chosen, "(24): towards the own stationary law",
-            bound=2 * R * c ** (2 * T), tolerance=1e-8, tight=math.nan,
-        )  # fmt: skip
-        yield ctx.compare(
-            "literal", "printed", rest, chosen, "(24) with one more epoch would be too small",
-            bound=2 * R * c ** (2 * T + 2), role="control",
-        )  # fmt: skip
+        at, law, other = {**inputs, "T": T}, run.learned(1, T, start), run.learned(-1, T, start)
+        rest, starts = winf(old, law), q * (1 - c ** (2 * T)) / (1 - c**2)
+        for left, bound, instance in (
+            (winf(new, law), apart + rest, "(21): the triangle inequality"),
+            (winf(law, other), starts, "(22): two runs from one start"),
+            (rest, 2 * c ** (2 * T), "(24): towards the own stationary law"),
+        ):
+            yield ctx.compare("literal", "printed", left, at, instance, bound=bound, **options)
+        less, said = 2 * c ** (2 * T + 2), "(24) with one more epoch would be too small"
+        yield ctx.compare("literal", "printed", rest, at, said, bound=less, role="control")
 
 
-CHECKS = (Check("sglu.eq21_25", evidence=check, oracle=measure),)
+NAMES = "eta m M b J T R drift"
+CASES = [(0.5, 0.4, 0.2, 1, 2, T, 1, drift) for T in (1, 2, 4, 8) for drift in (-0.4, 0)]
+BOX = Instances(
+    "quadratics on an interval, started at its end",
+    rows(NAMES, *CASES, (0.8, 0.2, 0.5, 2, 3, 3, 0.7, 0), (0.3, 0.8, 1, 1, 1, 5, 0.3, 0)),
+    draws=(8, 160),
+    within={**LINE, "M": (0.05, 1), "b": (1, 3), "J": (1, 3), "T": (1, 6), "R": (0.2, 1.2)},
+    tolerance=1e-8,
+)
+CHECKS = (Check("sglu.eq21_25", evidence=check, oracle=measure, at=(BOX,)),)

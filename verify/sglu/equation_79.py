@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
-import numpy as np
-
-from verify.checks import Check
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
+from verify.sglu.instances import LINE
 from verify.sglu.linear_instance import privacy_mu
 
 
@@ -31,45 +29,32 @@ def measure_full(
     return measure_80(alpha, eta, m, M, sigma, n, 1, K, S)
 
 
-def _draw(rng: np.random.Generator) -> dict[str, Any]:
-    m = float(np.exp(rng.normal()))
-    return {
-        "alpha": 1 + rng.exponential(3), "eta": rng.uniform(0.01, 0.9) / m, "m": m,
-        "M": rng.exponential() + 0.01, "sigma": rng.exponential() + 0.01,
-    }  # fmt: skip
+def check(ctx: Context) -> Iterator[Evidence]:
+    oracle, fixed = CASES[ctx.claim.id]
+    inputs, more = fixed[0], {**fixed[0], "K": fixed[0]["K"] + 1}
+    exact, less = oracle(**inputs), ctx.claim("tight", **more)
+    said = "one more epoch for free"
+    yield ctx.compare("literal", "tight", exact, inputs, said, bound=less, role="control")
 
 
-def _check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    measured = ORACLES[ctx.claim.id]
-    for _ in range(ctx.pick(40, 400)):
-        inputs = _draw(rng)
-        if ctx.claim.id == "sglu.eq80":
-            inputs |= {"b": int(rng.integers(1, 9)), "J": int(rng.integers(1, 6)),
-                       "K": int(rng.integers(1, 5))}  # fmt: skip
-        else:
-            inputs |= {"n": int(rng.integers(1, 40)), "K": int(rng.integers(0, 12))}
-        if ctx.claim.id == "sglu.eq79":
-            inputs["S"] = int(rng.integers(1, inputs["n"] + 1))
-        exact = measured(**inputs)
-        instance = "quadratics, stationary laws"
-        yield ctx.compare("literal", "printed", exact, inputs, instance)
-        yield ctx.compare("literal", "tight", exact, inputs, instance, relation="==")
-    yield ctx.compare(
-        "literal", "tight", exact, inputs, "one more epoch for free",
-        bound=ctx.claim("tight", **{**inputs, "K": inputs["K"] + 1}), role="control",
-    )  # fmt: skip
-
-
-ORACLES: dict[str, Callable[..., float]] = {
-    "sglu.eq79": measure_full,
-    "sglu.eq80": measure_80,
-    "sglu.eq81": measure_full,
+SMALL = rows(
+    "alpha eta m M sigma b J K", (3, 0.5, 0.4, 1, 0.3, 2, 3, 1), (2, 1, 0.98, 1, 0.3, 1, 1, 1)
+)
+FULL = rows(
+    "alpha eta m M sigma n K",
+    (3, 0.5, 0.4, 1, 0.3, 6, 2),
+    (1.5, 1e-3, 0.1, 1, 0.3, 40, 0),
+    (1.001, 1, 0.98, 1, 0.3, 6, 0),
+)
+SEVERAL = tuple({**row, "S": S} for row in FULL for S in (1, 6))
+WITHIN = {**LINE, "n": (1, 40), "S": (1, 40), "K": (0, 11), "m": (0.01, 0.5)}
+CASES = {
+    "sglu.eq79": (measure_full, SEVERAL),
+    "sglu.eq80": (measure_80, SMALL),
+    "sglu.eq81": (measure_full, FULL),
 }
-
-
-CHECKS = (
-    Check("sglu.eq79", evidence=_check, oracle=measure_full),
-    Check("sglu.eq80", evidence=_check, oracle=measure_80),
-    Check("sglu.eq81", evidence=_check, oracle=measure_full),
+WORDS, EQUAL = "quadratics, stationary laws", {"tight": "=="}
+CHECKS = tuple(
+    Check(id, check, oracle, (Instances(WORDS, fixed, (40, 400), WITHIN, relations=EQUAL),))
+    for id, (oracle, fixed) in CASES.items()
 )

@@ -8,15 +8,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from accounting.gaussian import epsilon_gdp
-from bounds.sglu.figure_3b import (
-    BATCHES,
-    EPSILON,
-    PLOTTED,
-    SIGMA,
-    STORED,
-    TOTALS,
-    baselines,
-)
+from bounds.sglu.figure_3b import BATCHES, EPSILON, PLOTTED, SIGMA, STORED, TOTALS, baselines
 from bounds.sglu.settings import DATA, REQUESTS, SIZES
 from verify.checks import Check
 from verify.context import Context

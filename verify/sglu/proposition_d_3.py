@@ -10,7 +10,7 @@ import numpy as np
 from simulators.exact import discrete
 from simulators.exact.gaussian import Gaussian
 from simulators.exact.gaussian_divergence import renyi
-from verify.checks import Check
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -28,18 +28,12 @@ def triangle(p1: np.ndarray, p2: np.ndarray, p3: np.ndarray, alpha: float, p: fl
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
+    rng = ctx.rng(1)
     for _ in range(ctx.pick(30, 300)):
         alpha, x, y = 1 + float(rng.exponential(2)), *map(float, rng.uniform(0.05, 2, 2))
-        best = 1 + (alpha - 1) * y / (alpha * x)
-        inputs = {"alpha": alpha, "p": best, "x": x, "y": y}
-        exact = measure(**inputs)
-        for form in ("printed", "tight"):
-            yield ctx.compare(
-                "literal", form, exact, inputs, "Gaussians on a line, best p", relation="=="
-            )
-        other = {**inputs, "p": 1 + float(rng.exponential())}
-        yield ctx.compare("literal", "printed", exact, other, "Gaussians on a line, any p")
+        inputs = {"alpha": alpha, "p": 1 + (alpha - 1) * y / (alpha * x), "x": x, "y": y}
+        exact, instance = measure(**inputs), "Gaussians on a line, best p"
+        yield from ctx.compare_forms("literal", exact, inputs, instance, relation="==")
     left, right = [], []
     for _ in range(ctx.pick(1000, 10_000)):
         laws = rng.dirichlet(np.full(int(rng.integers(2, 5)), rng.uniform(0.3, 3)), 3)
@@ -47,16 +41,14 @@ def check(ctx: Context) -> Iterator[Evidence]:
         laws /= laws.sum(axis=1, keepdims=True)
         alpha, p = 1 + float(rng.exponential()) + 1e-3, 1 + float(rng.exponential()) + 1e-3
         left.append(discrete.renyi(laws[0], laws[2], alpha))
-        right.append(triangle(laws[0], laws[1], laws[2], alpha, p))
-    yield ctx.compare(
-        "literal", "printed", left, {"count": len(left)}, "random laws on up to 4 points",
-        bound=np.array(right) * (1 + 1e-12) + 1e-13, tight=math.nan,
-    )  # fmt: skip
-    plain = {"alpha": 2.0, "p": 2.0, "x": 1.0, "y": 1.0}
-    yield ctx.compare(
-        "literal", "printed", measure(**plain), plain,
-        "the plain triangle inequality, without raised orders, is false", bound=2.0, role="control",
-    )  # fmt: skip
+        right.append(triangle(laws[0], laws[1], laws[2], alpha, p) * (1 + 1e-12) + 1e-13)
+    inputs, instance = {"count": len(left)}, "random laws on up to 4 points"
+    options = {"bound": right, "tight": math.nan}
+    yield ctx.compare("literal", "printed", left, inputs, instance, **options)
+    (plain,) = rows("alpha p x y", (2, 2, 1, 1))
+    exact, said = measure(**plain), "the plain triangle inequality, without raised orders, is false"
+    yield ctx.compare("literal", "printed", exact, plain, said, bound=2.0, role="control")
 
 
-CHECKS = (Check("sglu.propd.3", evidence=check, oracle=measure),)
+ANY = Instances("Gaussians on a line, any p", rows("alpha p x y", (3, 2, 0, 1)), draws=(30, 300))
+CHECKS = (Check("sglu.propd.3", evidence=check, oracle=measure, at=(ANY,)),)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy.special import expit, log_expit
 
 from simulators.exact.gaussian_divergence import hockey_stick_gauss
-from verify.checks import Check
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -51,38 +51,29 @@ def measure_conversion(eps_r: float, alpha: float, delta: float) -> float:
 
 
 def check_definition(ctx: Context) -> Iterator[Evidence]:
-    yield ctx.declare(
-        "literal", "printed", "ill-typed", "a random parameter cannot be a subset of the event"
-    )
-    rng = ctx.rng()
+    reason = "a random parameter cannot be a subset of the event"
+    yield ctx.declare("literal", "printed", "ill-typed", reason)
+    rng, instance = ctx.rng(), "two Gaussians, both directions by quadrature"
     for _ in range(ctx.pick(20, 200)):
         inputs = {"mu": float(np.exp(rng.normal())), "epsilon": float(rng.exponential())}
-        yield ctx.compare(
-            "literal", "corrected", measure_definition(**inputs), inputs,
-            "two Gaussians, both directions by quadrature", relation="==",
-        )  # fmt: skip
+        yield ctx.compare("literal", "corrected", measure_definition(**inputs), inputs, instance)
 
 
 def check_conversion(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    cases = [(0.1, 3.0, 1e-5), (0.1, 10.0, 1 / 9728), (0.1, 5.0, 1 / 11264), (8.0, 20.0, 1e-6)]
-    for _ in range(ctx.pick(20, 200)):
-        cases.append(
-            (float(rng.exponential()), 1 + float(np.exp(rng.normal())), 10 ** rng.uniform(-9, -1))
-        )
-    for case in cases:
-        inputs = dict(zip(("eps_r", "alpha", "delta"), case, strict=True))
-        exact, instance = measure_conversion(**inputs), "worst pair of two-point laws"
-        yield ctx.compare("literal", "printed", exact, inputs, instance)
-        yield ctx.compare("literal", "corrected", exact, inputs, instance)
-    tenth = {"eps_r": 8.0, "alpha": 20.0, "delta": 1e-6}
-    yield ctx.compare(
-        "literal", "corrected", measure_conversion(**tenth), tenth, "a tenth less than corrected",
-        bound=0.9 * ctx.claim("corrected", **tenth), role="control",
-    )  # fmt: skip
+    tenth, said = WORST.rows[-1], "a tenth less than corrected"
+    exact, less = measure_conversion(**tenth), 0.9 * ctx.claim("corrected", **tenth)
+    yield ctx.compare("literal", "corrected", exact, tenth, said, bound=less, role="control")
 
 
+WORST = Instances(
+    "worst pair of two-point laws",
+    rows(
+        "eps_r alpha delta", (0.1, 3, 1e-5), (0.1, 10, 1 / 9728), (0.1, 5, 1 / 11264), (8, 20, 1e-6)
+    ),
+    draws=(20, 200),
+    within={"eps_r": (0.01, 6), "alpha": (1.05, 20), "delta": (1e-9, 0.1)},
+)
 CHECKS = (
     Check("sglu.defk.1", evidence=check_definition, oracle=measure_definition),
-    Check("sglu.propk.2", evidence=check_conversion, oracle=measure_conversion),
+    Check("sglu.propk.2", evidence=check_conversion, oracle=measure_conversion, at=(WORST,)),
 )

@@ -14,11 +14,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from verify.audit.gdp_limit import LowerLimit, mu_lower_limit
 from verify.context import Context
 from verify.evidence import Evidence
+
+if TYPE_CHECKING:
+    from verify.audit.gdp_limit import LowerLimit
 
 MNIST_VARIABLE = "FORGETPROOF_MNIST"
 # Noise so small that the two laws can be told apart with the trials at hand.
@@ -132,6 +134,7 @@ def measure(name: str, seed: int, trials: int, level: float, memory: int) -> Mea
     from simulators.domains import Ball
     from simulators.langevin import learn_unlearn
     from simulators.retraining import retrain
+    from verify.audit.gdp_limit import mu_lower_limit
 
     chosen = task(name)
     settings: dict[str, Any] = {

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from bounds.sglu.theorem_3_1 import log_kappa
 from simulators.exact.line_divergence import total_variation
 from simulators.exact.transfer import Atoms
-from verify.checks import Check
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.sglu.instances import ProjectedRun
@@ -28,34 +29,22 @@ def measure(R: float, eta: float, G: float, sigma: float, d: float, t: float) ->
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    base = {"eta": 0.5, "G": 1.0, "d": 1}
-    for R, sigma in ((1.0, 0.8), (0.5, 0.8), (1.0, 0.5), (2.0, 1.5)):
-        for t in (1, 2, 5, 14):
-            inputs = {**base, "R": R, "sigma": sigma, "t": t}
-            yield ctx.compare(
-                "literal", "corrected", measure(**inputs), inputs, "quadratics from an end"
-            )
-    import bounds.sglu.theorem_3_1 as formulas
-
-    inputs = {**base, "R": 1.0, "sigma": 0.8, "t": 14}
-    kappa = math.exp(formulas.log_kappa(*(inputs[k] for k in ("R", "eta", "G", "sigma", "d"))))
-    yield ctx.compare(
-        "literal", "corrected", measure(**inputs), {**inputs, "kappa": kappa},
-        "with 100 times kappa the bound would be too small",
-        bound=(1 - 100 * kappa) ** 14, role="control",
-    )  # fmt: skip
+    inputs = {"R": 1.0, "eta": 0.5, "G": 1.0, "sigma": 0.8, "d": 1}
+    kappa = math.exp(log_kappa(**inputs))
+    at, exact = {**inputs, "t": 14, "kappa": kappa}, measure(**inputs, t=14)
+    said, less = "with 100 times kappa the bound would be too small", (1 - 100 * kappa) ** 14
+    yield ctx.compare("literal", "corrected", exact, at, said, bound=less, role="control")
     run = _run(1.0, 0.5, 1.0, 0.5)
     limit = run.stationary(1)
-    yield ctx.compare(
-        "literal", "corrected", total_variation(run.learned(1, 1, limit), limit), {"t": 1},
-        "the invariant law after one more epoch", bound=1e-10,
-    )  # fmt: skip
-    for start in (-1.0, 0.3, 1.0):
-        far = total_variation(run.learned(1, 60, Atoms.at(start)), limit)
-        yield ctx.compare(
-            "literal", "corrected", far, {"start": start, "t": 60}, "one limit from every start",
-            bound=1e-10,
-        )  # fmt: skip
+    again, said = total_variation(run.learned(1, 1, limit), limit), "the invariant law, an epoch on"
+    yield ctx.compare("literal", "corrected", again, {"t": 1}, said, bound=1e-10)
+    for x in (-1.0, 0.3, 1.0):
+        far = total_variation(run.learned(1, 60, Atoms.at(x)), limit)
+        at, said = {"start": x, "t": 60}, "one limit from every start"
+        yield ctx.compare("literal", "corrected", far, at, said, bound=1e-10)
 
 
-CHECKS = (Check("sglu.thm3.1", evidence=check, oracle=measure),)
+SIZES = ((1, 0.8), (0.5, 0.8), (1, 0.5), (2, 1.5))
+CASES = [(R, 0.5, 1, sigma, 1, t) for R, sigma in SIZES for t in (1, 2, 5, 14)]
+ENDS = Instances("quadratics from an end", rows("R eta G sigma d t", *CASES))
+CHECKS = (Check("sglu.thm3.1", evidence=check, oracle=measure, at=(ENDS,)),)

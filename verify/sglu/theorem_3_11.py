@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 import numpy as np
 
-from bounds import Hypothesis
 from simulators.exact.gaussian import AffineKernel, step
 from simulators.exact.gaussian_divergence import winf
-from verify.checks import Check, Limit
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
+from verify.sglu.instances import UNCAPPED
 
 
 def measure(c: float, J: float, K_s: float, Z_s: float, Z: float, R: float) -> float:
@@ -45,41 +44,24 @@ def sequence(c: float, J: int, kick: float, epochs: list[int]) -> list[float]:
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
+    rng, options = ctx.rng(), {"relation": "==", "tolerance": 1e-7}
     for _ in range(ctx.pick(8, 60)):
-        c, J = float(rng.uniform(0.5, 0.98)), int(rng.integers(1, 7))
+        c, J, kick = (
+            float(rng.uniform(0.5, 0.98)),
+            int(rng.integers(1, 7)),
+            float(rng.exponential()),
+        )
         epochs = [int(k) for k in rng.integers(0, 4, size=6)]
-        kick = float(rng.exponential())
         distances = sequence(c, J, kick, epochs)
-        Z = kick / (1 - c**J)
         for s, K in enumerate(epochs):
-            inputs = {"c": c, "J": J, "K_s": K, "Z_s": distances[s], "Z": Z, "R": np.inf}
-            for form in ("printed", "tight"):
-                yield ctx.compare(
-                    "literal",
-                    form,
-                    distances[s + 1],
-                    inputs,
-                    f"quadratics, request {s + 1} of epochs {epochs}",
-                    relation="==",
-                    tolerance=1e-7,
-                )
+            inputs = {"c": c, "J": J, "K_s": K, "Z_s": distances[s], "R": np.inf}
+            inputs |= {"Z": kick / (1 - c**J)}
+            instance = f"quadratics, request {s + 1} of epochs {epochs}"
+            yield from ctx.compare_forms("literal", distances[s + 1], inputs, instance, **options)
     capped = {"c": 0.9, "J": 2, "K_s": 1, "Z_s": 3.0, "Z": 2.0, "R": 2.0}
-    yield ctx.compare(
-        "literal", "printed", 4.0, capped, "two points of an interval of length 2R", relation="<="
-    )
+    instance = "two points of an interval of length 2R"
+    yield ctx.compare("literal", "printed", 4.0, capped, instance)
 
 
-CHECKS = (
-    Check(
-        "sglu.thm3.11",
-        evidence=check,
-        oracle=measure,
-        limits={
-            "literal": Limit(
-                "the oracle is a chain on the line without projection: finite radii only cap it",
-                (Hypothesis("R = inf", sets={"R": lambda: math.inf}),),
-            )
-        },
-    ),
-)
+LIMITS = {"literal": UNCAPPED}
+CHECKS = (Check("sglu.thm3.11", evidence=check, oracle=measure, limits=LIMITS),)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from simulators.exact.gaussian_divergence import log_hockey_stick_gauss
-from verify.checks import Check
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -61,33 +61,22 @@ def check(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
     for _ in range(ctx.pick(8, 60)):
         L, d = float(np.exp(rng.normal())), int(rng.integers(1, 600))
-        m = L * float(rng.uniform(0.05, 0.8))
+        m, M = L * float(rng.uniform(0.05, 0.8)), float(rng.exponential()) + 0.01
         epsilon, delta = float(np.exp(rng.normal())), float(10 ** rng.uniform(-6, -2))
         base = 2 * math.log(2 / delta)
-        least = math.log(
-            math.sqrt(2 * d) * (L + m) / (2 * m)
-            / (math.sqrt(base + epsilon) - math.sqrt(base))
-        ) / math.log((L + m) / (L - m))  # fmt: skip
-        inputs = {
-            "I": max(1.0, float(math.ceil(least))), "epsilon": epsilon, "delta": delta,
-            "n": int(rng.integers(2, 1000)), "m": m, "L": L, "M": float(rng.exponential()) + 0.01,
-            "d": d,
-        }  # fmt: skip
+        far = math.sqrt(2 * d) * (L + m) / (2 * m) / (math.sqrt(base + epsilon) - math.sqrt(base))
+        inputs = {"I": max(1.0, float(math.ceil(math.log(far) / math.log((L + m) / (L - m)))))}
+        inputs |= {"epsilon": epsilon, "delta": delta, "m": m, "L": L, "M": M, "d": d}
+        inputs["n"] = int(rng.integers(2, 1000))
         exact, instance = measure(**inputs), "quadratics, 12 replacements, along the shift"
-        for form in ("printed", "corrected"):
-            yield ctx.compare("literal", form, exact, inputs, instance)
-    # As delta tends to 0 quadratics need a quarter of the corrected noise: half of epsilon is kept
-    # for earlier noises, which they only feel as gamma^2I of variance, and their own error is
-    # log(4 d/delta) times below the retrained model's, which the bound takes it to equal.
-    rare = {
-        "I": 24.4, "epsilon": 0.9, "delta": 1e-300, "n": 10, "m": 0.15, "L": 1.0, "M": 1.0, "d": 8,
-    }  # fmt: skip
-    for form in ("printed", "corrected"):
-        yield ctx.compare("literal", form, measure(**rare), rare, "quadratics, delta near 0")
-    yield ctx.compare(
-        "literal", "corrected", exact, inputs, "a tenth of the corrected noise",
-        bound=ctx.claim("corrected", **inputs) / 10, role="control",
-    )  # fmt: skip
+        yield from ctx.compare_forms("literal", exact, inputs, instance)
+    less, said = ctx.claim("corrected", **inputs) / 10, "a tenth of the corrected noise"
+    yield ctx.compare("literal", "corrected", exact, inputs, said, bound=less, role="control")
 
 
-CHECKS = (Check("sglu.thml.2", evidence=check, oracle=measure),)
+# As delta tends to 0 quadratics need a quarter of the corrected noise: half of epsilon is kept for
+# earlier noises, which they only feel as gamma^2I of variance, and their own error is
+# log(4 d/delta) times below the retrained model's, which the bound takes it to equal.
+RARE = rows("I epsilon delta n m L M d", (24.4, 0.9, 1e-300, 10, 0.15, 1.0, 1.0, 8))
+AT = (Instances("quadratics, delta near 0", RARE),)
+CHECKS = (Check("sglu.thml.2", evidence=check, oracle=measure, at=AT),)

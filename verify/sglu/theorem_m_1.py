@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
 from simulators.exact.gaussian import step
 from simulators.exact.gaussian_divergence import renyi
-from verify.checks import Check
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
+from verify.sglu.instances import LINE
 
 
 def stationary_variance(m: float, sigma: float, eta: float) -> float:
@@ -33,36 +33,27 @@ def measure(
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    cases: list[Any] = [(1.0001, 0.7, 1.0, 1e-3, 50, 1.0, 1.0), (3.0, 1.0, 0.3, 0.8, 0, 0.5, 1.0)]
-    for _ in range(ctx.pick(60, 600)):
-        m, eta_m = np.exp(rng.normal()), rng.uniform(0.001, 1)
-        cases.append(
-            (
-                1 + rng.exponential(3),
-                rng.exponential(),
-                rng.exponential() + 0.01,
-                eta_m / m,
-                rng.integers(0, 60),
-                m,
-                1 + rng.exponential(),
-            )
+    inputs = FREE.rows[1]
+    rate = np.exp(-2 * 2 * inputs["eta"] * inputs["K"] / inputs["C"])
+    exact, said = measure(**inputs), "twice the rate, without 1/alpha"
+    options = {"bound": rate * inputs["eps0"], "role": "control"}
+    yield ctx.compare("literal", "printed", exact, inputs, said, **options)
+
+
+FREE = Instances(
+    "quadratics, stationary laws",
+    tuple(
+        {**row, "C": stationary_variance(row["m"], row["sigma"], row["eta"])}
+        for row in rows(
+            "alpha eps0 sigma eta K m",
+            (1.0001, 0.7, 1, 1e-3, 50, 1),
+            (1.2, 1, 1, 0.1, 20, 1),
+            (3, 1, 0.3, 0.8, 0, 0.5),
+            (1.5, 2, 0.5, 0.01, 30, 0.2),
+            (9, 0.1, 2, 0.4, 3, 2.5),
         )
-    for alpha, eps0, sigma, eta, K, m, excess in cases:
-        least = stationary_variance(m, sigma, eta)
-        inputs = {"alpha": alpha, "eps0": eps0, "sigma": sigma, "eta": eta, "K": float(K), "m": m}
-        exact = measure(**inputs)
-        for C in (least, excess * least):
-            yield ctx.compare(
-                "literal", "printed", exact, {**inputs, "C": C}, "quadratics, stationary laws"
-            )
-    inputs = {"alpha": 1.2, "eps0": 1.0, "sigma": 1.0, "eta": 0.1, "K": 20.0, "m": 1.0}
-    least = stationary_variance(1.0, 1.0, 0.1)
-    doubled = np.exp(-2 * 2 * inputs["eta"] * inputs["K"] / least) * inputs["eps0"]
-    yield ctx.compare(
-        "literal", "printed", measure(**inputs), {**inputs, "C": least},
-        "twice the rate, without 1/alpha", bound=doubled, role="control",
-    )  # fmt: skip
-
-
-CHECKS = (Check("sglu.thmm.1", evidence=check, oracle=measure),)
+    ),
+    draws=(110, 1100),
+    within={**LINE, "eps0": (0, 5), "m": (0.1, 5), "K": (0, 60), "C": (1e-3, 50)},
+)
+CHECKS = (Check("sglu.thmm.1", evidence=check, oracle=measure, at=(FREE,)),)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
 
 from simulators.exact.gaussian import Gaussian, step
 from simulators.exact.gaussian_divergence import renyi
-from verify.checks import Check
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
+from verify.sglu.instances import LINE
 
 
 def measure(
@@ -27,36 +29,31 @@ def measure(
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    for trial in range(ctx.pick(40, 400)):
-        m, n = np.exp(rng.normal()), int(rng.integers(2, 50))
-        inputs = {
-            "alpha": 1 + rng.exponential(3), "S": int(rng.integers(1, n + 1)),
-            "M": rng.exponential() + 0.01, "m": m, "sigma": rng.exponential() + 0.01, "n": n,
-            "eta": rng.uniform(0.01, 0.99) / m,
-            "T": np.inf if trial % 5 == 0 else int(rng.integers(1, 80)),
-        }  # fmt: skip
-        exact = measure(**inputs)
-        instance = "quadratics from a point"
-        yield ctx.compare("literal", "printed", exact, inputs, instance)
-        yield ctx.compare("literal", "tight", exact, inputs, instance, relation="==")
-        if trial < 10:
-            one = step(1 - inputs["eta"] * m, 0.0, np.sqrt(2 * inputs["eta"]) * inputs["sigma"])
-            law = Gaussian(np.zeros(1), np.eye(1) * 2 * inputs["sigma"] ** 2 / m)
-            variances = []
-            for _ in range(20):
-                law = one.apply(law)
-                variances.append(float(law.cov[0, 0]))
-            yield ctx.compare(
-                "log-Sobolev", "printed", max(variances), inputs,
-                "largest variance (the log-Sobolev constant of a Gaussian) over 20 steps",
-                bound=2 * inputs["sigma"] ** 2 / m, tight=np.nan,
-            )  # fmt: skip
-    half = {**inputs, "T": 40}
-    yield ctx.compare(
-        "literal", "printed", measure(**half), half, "a quarter of the printed bound",
-        bound=ctx.claim("printed", **half) / 8, role="control",
-    )  # fmt: skip
+    options = {"bound": ctx.claim("printed", **HALF) / 8, "role": "control"}
+    said = "a quarter of the printed bound"
+    yield ctx.compare("literal", "printed", measure(**HALF), HALF, said, **options)
+    rng, instance = (
+        ctx.rng(1),
+        "largest variance (the log-Sobolev constant of a Gaussian), 20 steps",
+    )
+    for eta, m, sigma in rng.uniform((0.01, 0.2, 0.1), (0.9, 1.1, 2.0), size=(10, 3)):
+        one, most = step(1 - eta * m, 0.0, np.sqrt(2 * eta) * sigma), 2 * sigma**2 / m
+        law = Gaussian(np.zeros(1), np.eye(1) * most)
+        variances = []
+        for _ in range(20):
+            law = one.apply(law)
+            variances.append(float(law.cov[0, 0]))
+        inputs, options = {"eta": eta, "m": m, "sigma": sigma}, {"bound": most, "tight": np.nan}
+        yield ctx.compare("log-Sobolev", "printed", max(variances), inputs, instance, **options)
 
 
-CHECKS = (Check("sglu.thmm.2", evidence=check, oracle=measure),)
+(HALF,) = rows("alpha S M m sigma n eta T", (3, 2, 1, 0.5, 0.3, 6, 0.2, 40))
+FREE = Instances(
+    "quadratics from a point",
+    (HALF, {**HALF, "T": math.inf}, {**HALF, "eta": 1e-3, "T": math.inf}),
+    draws=(40, 400),
+    within={**LINE, "S": (1, 50), "n": (2, 50), "T": (1, 80)},
+    readings=("literal",),
+    relations={"tight": "=="},
+)
+CHECKS = (Check("sglu.thmm.2", evidence=check, oracle=measure, at=(FREE,)),)
