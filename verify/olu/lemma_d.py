@@ -55,7 +55,10 @@ def check_curved(ctx: Context) -> Iterator[Evidence]:
 
 
 LINEAR = Instances(
-    "linear losses", draws=(20, 200), relations={"corrected": "=="}, script="lemd_1_linear"
+    "linear losses",
+    draws=(20, 200),
+    relations={"corrected": "=="},
+    scripts={"printed": "lemd_1_linear"},
 )
 BOTH = {"printed": "==", "corrected": "=="}
 QUADRATICS = "quadratics of curvature mu and beta"
@@ -65,7 +68,7 @@ ANY = Instances(
     draws=(15, 150),
     readings=("any",),
     relations={"corrected": "=="},
-    script="lemd_2_short",
+    scripts={"printed": "lemd_2_short"},
 )
 LIMITS = {
     "literal": Limit("eta is rounded", size=lambda p: 1.0),

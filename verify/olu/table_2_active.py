@@ -35,6 +35,9 @@ CASES = rows(
     "k mu beta L D age", *((k, 1.0, 3.0, 1.0, 1.0, age) for age in (20, 100, 400) for k in (1, 3))
 )
 COUNTED = Instances(
-    "gradient evaluations, counted", CASES, readings=("literal",), script="tab2_active_count"
+    "gradient evaluations, counted",
+    CASES,
+    readings=("literal",),
+    scripts={"printed": "tab2_active_count"},
 )
 CHECKS = (Check("olu.tab2.active", check, measure, (COUNTED,)),)
