@@ -17,6 +17,10 @@ xi = Symbol("xi", "norm of the noise that was drawn", r"\|\xi_i\|", low=0)
 kept = Hypothesis("i < m (a loss is kept)", lambda i, m: i < m)
 in_time = Hypothesis("u_i <= tau_i", lambda u_i, tau_i: u_i <= tau_i)
 after_it = Hypothesis("i < tau_i (distinct losses)", lambda i, tau_i: i < tau_i)
+contracting = Hypothesis(
+    "u_i + 1 >= (1 + beta/mu)/2 (steps that contract)",
+    lambda u_i, beta, mu: u_i + 1 >= (1 + beta / mu) / 2,
+)
 losses_left = Hypothesis(
     "tau_i >= i + 2 (a loss is kept at every request)",
     lambda tau: np.all(np.asarray(tau) >= np.arange(1, np.size(tau) + 1) + 2),

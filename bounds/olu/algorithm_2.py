@@ -1,7 +1,5 @@
 """Algorithm 2 of olu: how much one gradient step of its unlearning phases contracts."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -60,9 +58,7 @@ def printed(mu: Array, beta: Array) -> Array:
     return rate(mu, beta)
 
 
-@printed.expression
-def _(sp: Any, mu: Any, beta: Any) -> Any:
-    return (beta / mu - 1) / (beta / mu + 1)
+printed.expr = lambda sp, mu, beta: (beta / mu - 1) / (beta / mu + 1)
 
 
 @statement.form(
@@ -78,6 +74,4 @@ def corrected(mu: Array, beta: Array) -> Array:
     return beta / (beta + mu)
 
 
-@corrected.expression
-def _(sp: Any, mu: Any, beta: Any) -> Any:
-    return beta / (beta + mu)
+corrected.expr = lambda sp, mu, beta: beta / (beta + mu)

@@ -1,7 +1,5 @@
 """Assumption 1 of olu: quadratic growth, and its largest parameter for a linear function."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -43,6 +41,4 @@ def printed(slope: Array, D: Array) -> Array:
     return 2 * np.abs(slope) / D
 
 
-@printed.expression
-def _(sp: Any, slope: Any, D: Any) -> Any:
-    return 2 * sp.Abs(slope) / D
+printed.expr = lambda sp, slope, D: 2 * sp.Abs(slope) / D

@@ -1,7 +1,5 @@
 """Assumption 2 of olu: the losses of a block share a minimiser near the minimiser of all so far."""
 
-from typing import Any
-
 from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.olu.active_symbols import tau_i
@@ -46,9 +44,7 @@ def printed(tau_i: Array) -> Array:
     return 1 / tau_i
 
 
-@printed.expression
-def _(sp: Any, tau_i: Any) -> Any:
-    return 1 / tau_i
+printed.expr = lambda sp, tau_i: 1 / tau_i
 
 
 @statement.form("corrected", tex=r"\frac{A}{\tau[i]}", note="A a length, chosen with the unit")
@@ -57,6 +53,4 @@ def corrected(tau_i: Array, A: Array) -> Array:
     return A / tau_i
 
 
-@corrected.expression
-def _(sp: Any, tau_i: Any, A: Any) -> Any:
-    return A / tau_i
+corrected.expr = lambda sp, tau_i, A: A / tau_i

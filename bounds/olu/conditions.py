@@ -1,7 +1,5 @@
 """Conditions C2 and C3 of olu: the modulus of a step of gradient descent, and its length."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -46,9 +44,7 @@ def modulus(eta: Array, mu: Array, beta: Array) -> Array:
     return np.maximum(np.abs(1 - eta * mu), np.abs(1 - eta * beta))
 
 
-@modulus.expression
-def _(sp: Any, eta: Any, mu: Any, beta: Any) -> Any:
-    return sp.Max(abs(1 - eta * mu), abs(1 - eta * beta))
+modulus.expr = lambda sp, eta, mu, beta: sp.Max(abs(1 - eta * mu), abs(1 - eta * beta))
 
 
 sensitivity = Statement(
@@ -83,9 +79,7 @@ def length(eta: Array, L: Array) -> Array:
     return eta * L
 
 
-@length.expression
-def _(sp: Any, eta: Any, L: Any) -> Any:
-    return eta * L
+length.expr = lambda sp, eta, L: eta * L
 
 
 markov = Statement(

@@ -14,6 +14,7 @@ from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 index = Symbol("u", "round of the deleted loss", "u", low=1, kind="integer")
+short = Hypothesis("u >= 1/2 + beta/mu", lambda u, beta, mu: u >= (0.5 + beta / mu) * (1 - 1e-12))
 time = Symbol("tau", "time of its deletion", r"\tau", low=1, kind="integer")
 
 convex = Statement(
@@ -55,9 +56,7 @@ def kept(eta: Array, L: Array) -> Array:
     return eta * L
 
 
-@kept.expression
-def _(sp: Any, eta: Any, L: Any) -> Any:
-    return eta * L
+kept.expr = lambda sp, eta, L: eta * L
 
 
 strongly_convex = Statement(
@@ -80,6 +79,7 @@ strongly_convex = Statement(
             "steps",
             "eta_t = 1/(mu t) and u >= 1/2 + beta/mu, as in Theorem 2",
             {"printed": "<=", "corrected": "<="},
+            where=(short,),
             proofs={"corrected": "Lemma D for every step; the product telescopes to u/(tau - 1)"},
         ),
         Reading(

@@ -46,9 +46,7 @@ def printed_22(gamma: Array) -> Array:
     return 1 + 1 / (np.e * np.abs(np.log(gamma)))
 
 
-@printed_22.expression
-def _(sp: Any, gamma: Any) -> Any:
-    return 1 - 1 / (sp.E * sp.log(gamma))
+printed_22.expr = lambda sp, gamma: 1 - 1 / (sp.E * sp.log(gamma))
 
 
 @eq22.form("corrected", tex=r"1+\frac{1}{2e\ln\frac1\gamma}", note="m gamma^{2m} <= this - 1")
@@ -57,9 +55,7 @@ def corrected_22(gamma: Array) -> Array:
     return 1 + 1 / (2 * np.e * np.abs(np.log(gamma)))
 
 
-@corrected_22.expression
-def _(sp: Any, gamma: Any) -> Any:
-    return 1 - 1 / (2 * sp.E * sp.log(gamma))
+corrected_22.expr = lambda sp, gamma: 1 - 1 / (2 * sp.E * sp.log(gamma))
 
 
 @eq22.form(

@@ -1,7 +1,5 @@
 """Section 2.2 of olu, "protected forever": the whole sequence of outputs after a deletion."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -54,9 +52,7 @@ def tight(alpha: Array, a: Array, sigma: Array) -> Array:
     return alpha * a**2 / (2 * sigma**2)
 
 
-@tight.expression
-def _(sp: Any, alpha: Any, a: Any, sigma: Any) -> Any:
-    return alpha * a**2 / (2 * sigma**2)
+tight.expr = lambda sp, alpha, a, sigma: alpha * a**2 / (2 * sigma**2)
 
 
 definition = Statement(

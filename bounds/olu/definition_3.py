@@ -1,7 +1,5 @@
 """Definition 3 of olu: how large L must be for strongly convex Lipschitz losses to exist."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -43,6 +41,4 @@ def corrected(mu: Array, D: Array) -> Array:
     return np.asarray(mu * D / 2)
 
 
-@corrected.expression
-def _(sp: Any, mu: Any, D: Any) -> Any:
-    return mu * D / 2
+corrected.expr = lambda sp, mu, D: mu * D / 2

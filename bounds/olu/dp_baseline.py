@@ -62,9 +62,7 @@ def printed(T: Array, k: Array, d: Array, epsilon: Array) -> Array:
     return d * k * np.log(T) ** 2.5 / epsilon
 
 
-@printed.expression
-def _(sp: Any, T: Any, k: Any, d: Any, epsilon: Any) -> Any:
-    return d * k * sp.log(T) ** sp.Rational(5, 2) / epsilon
+printed.expr = lambda sp, T, k, d, epsilon: d * k * sp.log(T) ** sp.Rational(5, 2) / epsilon
 
 
 @strongly_convex.form(
@@ -116,9 +114,7 @@ def printed_convex(T: Array, k: Array, d: Array, epsilon: Array) -> Array:
     return d * k * np.sqrt(T) / epsilon
 
 
-@printed_convex.expression
-def _(sp: Any, T: Any, k: Any, d: Any, epsilon: Any) -> Any:
-    return d * k * sp.sqrt(T) / epsilon
+printed_convex.expr = lambda sp, T, k, d, epsilon: d * k * sp.sqrt(T) / epsilon
 
 
 @convex.form(

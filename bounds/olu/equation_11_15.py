@@ -1,7 +1,5 @@
 """(11)-(15) of olu: one step of projected descent with noise, and what the steps add up to."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -56,9 +54,7 @@ def printed_11(r: Array, g: Array, p: Array, eta: Array) -> Array:
     return one_step(r, g, p, eta)
 
 
-@printed_11.expression
-def _(sp: Any, r: Any, g: Any, p: Any, eta: Any) -> Any:
-    return r**2 + eta**2 * g**2 - 2 * eta * p
+printed_11.expr = lambda sp, r, g, p, eta: r**2 + eta**2 * g**2 - 2 * eta * p
 
 
 eq12 = Statement(
@@ -131,9 +127,7 @@ def printed_13(r: Array, s: Array, g: Array, q: Array, eta: Array) -> Array:
     return (r - s) * (r + s) / (2 * eta) + eta * g**2 / 2 - q
 
 
-@printed_13.expression
-def _(sp: Any, r: Any, s: Any, g: Any, q: Any, eta: Any) -> Any:
-    return (r**2 - s**2) / (2 * eta) + eta * g**2 / 2 - q
+printed_13.expr = lambda sp, r, s, g, q, eta: (r**2 - s**2) / (2 * eta) + eta * g**2 / 2 - q
 
 
 eq14 = Statement(
@@ -169,9 +163,7 @@ def printed_14(A: Array, B: Array) -> Array:
     return A + B
 
 
-@printed_14.expression
-def _(sp: Any, A: Any, B: Any) -> Any:
-    return A + B
+printed_14.expr = lambda sp, A, B: A + B
 
 
 eq15 = Statement(
@@ -204,9 +196,7 @@ def printed_15(T: Array, L: Array, mu: Array) -> Array:
     return np.asarray(L**2 / mu * (1 + np.log(T)))
 
 
-@printed_15.expression
-def _(sp: Any, T: Any, L: Any, mu: Any) -> Any:
-    return L**2 / mu * (1 + sp.log(T))
+printed_15.expr = lambda sp, T, L, mu: L**2 / mu * (1 + sp.log(T))
 
 
 @eq15.form(
@@ -217,6 +207,4 @@ def corrected_15(T: Array, L: Array, mu: Array) -> Array:
     return L**2 / (2 * mu) * harmonic(T)
 
 
-@corrected_15.expression
-def _(sp: Any, T: Any, L: Any, mu: Any) -> Any:
-    return L**2 / (2 * mu) * sp.harmonic(T)
+corrected_15.expr = lambda sp, T, L, mu: L**2 / (2 * mu) * sp.harmonic(T)

@@ -60,9 +60,7 @@ def corrected(k: Array, omega: Array) -> Array:
     return k ** (omega + 0.5)
 
 
-@corrected.expression
-def _(sp: Any, k: Any, omega: Any) -> Any:
-    return precise_power(sp, k, omega + sp.Rational(1, 2))
+corrected.expr = lambda sp, k, omega: precise_power(sp, k, omega + sp.Rational(1, 2))
 
 
 @statement.form(
@@ -119,9 +117,7 @@ def printed_sum(k: Array, power: Array) -> Array:
     return k ** (power + 1) / (power + 1)
 
 
-@printed_sum.expression
-def _(sp: Any, k: Any, power: Any) -> Any:
-    return precise_power(sp, k, power + 1) / (power + 1)
+printed_sum.expr = lambda sp, k, power: precise_power(sp, k, power + 1) / (power + 1)
 
 
 @sums.form(

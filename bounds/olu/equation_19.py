@@ -68,6 +68,4 @@ def corrected(T: Array, L: Array, mu: Array, tau: Array) -> Array:
     return L**2 / mu * moving(T, tau)
 
 
-@corrected.expression
-def _(sp: Any, T: Any, L: Any, mu: Any, tau: Any) -> Any:
-    return L**2 / (mu * T) * sum(T - t for t in tau)
+corrected.expr = lambda sp, T, L, mu, tau: L**2 / (mu * T) * sum(T - t for t in tau)

@@ -1,7 +1,5 @@
 """Equation (2) of olu: the regret of projected online gradient descent, with its constants."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -84,9 +82,7 @@ def logarithmic(mu: Array, L: Array, T: Array) -> Array:
     return np.asarray(L**2 / (2 * mu) * (1 + np.log(T)))
 
 
-@logarithmic.expression
-def _(sp: Any, mu: Any, L: Any, T: Any) -> Any:
-    return L**2 / (2 * mu) * (1 + sp.log(T))
+logarithmic.expr = lambda sp, mu, L, T: L**2 / (2 * mu) * (1 + sp.log(T))
 
 
 @strongly_convex.form(
@@ -102,9 +98,7 @@ def harmonic_sum(mu: Array, L: Array, T: Array) -> Array:
     return L**2 / (2 * mu) * harmonic(T)
 
 
-@harmonic_sum.expression
-def _(sp: Any, mu: Any, L: Any, T: Any) -> Any:
-    return L**2 / (2 * mu) * sp.harmonic(sp.Integer(T))
+harmonic_sum.expr = lambda sp, mu, L, T: L**2 / (2 * mu) * sp.harmonic(sp.Integer(T))
 
 
 @convex.form(
@@ -120,9 +114,7 @@ def three_halves(D: Array, L: Array, T: Array) -> Array:
     return 1.5 * D * L * np.sqrt(T)
 
 
-@three_halves.expression
-def _(sp: Any, D: Any, L: Any, T: Any) -> Any:
-    return sp.Rational(3, 2) * D * L * sp.sqrt(T)
+three_halves.expr = lambda sp, D, L, T: sp.Rational(3, 2) * D * L * sp.sqrt(T)
 
 
 @constant.form(
@@ -139,6 +131,4 @@ def one(D: Array, L: Array, T: Array) -> Array:
     return D * L * np.sqrt(T)
 
 
-@one.expression
-def _(sp: Any, D: Any, L: Any, T: Any) -> Any:
-    return D * L * sp.sqrt(T)
+one.expr = lambda sp, D, L, T: D * L * sp.sqrt(T)

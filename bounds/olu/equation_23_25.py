@@ -96,9 +96,7 @@ def three(T: Array, D: Array, L: Array) -> Array:
     return 3 * L * D * np.sqrt(T)
 
 
-@three.expression
-def _(sp: Any, T: Any, D: Any, L: Any) -> Any:
-    return 3 * L * D * sp.sqrt(T)
+three.expr = lambda sp, T, D, L: 3 * L * D * sp.sqrt(T)
 
 
 @total.form("corrected", tex=r"\tfrac32LD\sqrt{T}", note="keeps the 1/2 of the first sum")
@@ -110,6 +108,4 @@ def three_halves(T: Array, D: Array, L: Array) -> Array:
     return 1.5 * L * D * np.sqrt(T)
 
 
-@three_halves.expression
-def _(sp: Any, T: Any, D: Any, L: Any) -> Any:
-    return 3 * L * D * sp.sqrt(T) / 2
+three_halves.expr = lambda sp, T, D, L: 3 * L * D * sp.sqrt(T) / 2

@@ -71,6 +71,4 @@ def corrected_28(T: Array, L: Array, kappa: Array, tau: Array) -> Array:
     return 2 * L**2 / (kappa * T) * sum(left)
 
 
-@corrected_28.expression
-def _(sp: Any, T: Any, L: Any, kappa: Any, tau: Any) -> Any:
-    return 2 * L**2 / (kappa * T) * sum(T - t for t in tau)
+corrected_28.expr = lambda sp, T, L, kappa, tau: 2 * L**2 / (kappa * T) * sum(T - t for t in tau)

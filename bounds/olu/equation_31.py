@@ -72,9 +72,7 @@ def printed(D: Array, eta: Array) -> Array:
     return D**2 / (2 * eta)
 
 
-@printed.expression
-def _(sp: Any, D: Any, eta: Any) -> Any:
-    return D**2 / (2 * eta)
+printed.expr = lambda sp, D, eta: D**2 / (2 * eta)
 
 
 @statement.form(

@@ -43,9 +43,7 @@ def printed_33(D: Array, beta: Array, X: Array) -> Array:
     return 1.5 * D * np.sqrt(beta * X)
 
 
-@printed_33.expression
-def _(sp: Any, D: Any, beta: Any, X: Any) -> Any:
-    return 3 * D * sp.sqrt(beta * X) / 2
+printed_33.expr = lambda sp, D, beta, X: 3 * D * sp.sqrt(beta * X) / 2
 
 
 @self_bound.form(
@@ -58,9 +56,7 @@ def corrected_33(D: Array, beta: Array, X: Array) -> Array:
     return 1.5 * D * np.sqrt(2 * beta * X)
 
 
-@corrected_33.expression
-def _(sp: Any, D: Any, beta: Any, X: Any) -> Any:
-    return 3 * D * sp.sqrt(2 * beta * X) / 2
+corrected_33.expr = lambda sp, D, beta, X: 3 * D * sp.sqrt(2 * beta * X) / 2
 
 
 noise = Statement(

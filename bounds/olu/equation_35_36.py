@@ -44,9 +44,7 @@ def printed_35(D: Array, beta: Array, X: Array, B: Array) -> Array:
     return B + 1.5 * D * np.sqrt(beta * X)
 
 
-@printed_35.expression
-def _(sp: Any, D: Any, beta: Any, X: Any, B: Any) -> Any:
-    return B + 3 * D * sp.sqrt(beta * X) / 2
+printed_35.expr = lambda sp, D, beta, X, B: B + 3 * D * sp.sqrt(beta * X) / 2
 
 
 @implicit.form(
@@ -59,9 +57,7 @@ def corrected_35(D: Array, beta: Array, X: Array, B: Array, P: Array) -> Array:
     return B + (1.5 * D + P) * np.sqrt(2 * beta * X)
 
 
-@corrected_35.expression
-def _(sp: Any, D: Any, beta: Any, X: Any, B: Any, P: Any) -> Any:
-    return B + (3 * D / 2 + P) * sp.sqrt(2 * beta * X)
+corrected_35.expr = lambda sp, D, beta, X, B, P: B + (3 * D / 2 + P) * sp.sqrt(2 * beta * X)
 
 
 explicit = Statement(

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from bounds.forms import Array
-from bounds.olu.active_symbols import I1, I2, in_time, kept, m, rate, rest, tau_i, u_i
+from bounds.olu.active_symbols import I1, I2, contracting, in_time, kept, m, rate, rest, tau_i, u_i
 from bounds.olu.symbols import D, L, beta, convexity_order, i, mu
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -25,6 +25,7 @@ online = Statement(
             "repaired",
             "steps 1/(mu t), u + 1 >= (1 + beta/mu)/2, phases with steps 2/(beta + mu)",
             {"corrected": "<="},
+            where=(contracting,),
             proofs={"corrected": "contraction 1 - 1/t from u + 1 to tau - 1, then rho a step"},
             stance="repair",
         ),

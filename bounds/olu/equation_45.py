@@ -57,9 +57,7 @@ def step_printed(gap: Array, eta: Array, G: Array, slope: Array) -> Array:
     return gap**2 + eta**2 * G**2 + 2 * eta * slope
 
 
-@step_printed.expression
-def _(sp: Any, gap: Any, eta: Any, G: Any, slope: Any) -> Any:
-    return gap**2 + eta**2 * G**2 + 2 * eta * slope
+step_printed.expr = lambda sp, gap, eta, G, slope: gap**2 + eta**2 * G**2 + 2 * eta * slope
 
 
 @step.form(
@@ -77,9 +75,7 @@ def step_corrected(gap: Array, eta: Array, G: Array, slope: Array) -> Array:
     return along**2 + eta**2 * away
 
 
-@step_corrected.expression
-def _(sp: Any, gap: Any, eta: Any, G: Any, slope: Any) -> Any:
-    return gap**2 + eta**2 * G**2 - 2 * eta * slope
+step_corrected.expr = lambda sp, gap, eta, G, slope: gap**2 + eta**2 * G**2 - 2 * eta * slope
 
 
 distance = Statement(

@@ -43,9 +43,7 @@ def norm_printed(sigma: Array) -> Array:
     return 1.0 * sigma
 
 
-@norm_printed.expression
-def _(sp: Any, sigma: Any) -> Any:
-    return sigma
+norm_printed.expr = lambda sp, sigma: sigma
 
 
 @norm.form("corrected", tex=r"\sigma_i\sqrt d", note="Jensen")
@@ -54,9 +52,7 @@ def norm_corrected(sigma: Array, d: Array) -> Array:
     return sigma * np.sqrt(d)
 
 
-@norm_corrected.expression
-def _(sp: Any, sigma: Any, d: Any) -> Any:
-    return sigma * sp.sqrt(d)
+norm_corrected.expr = lambda sp, sigma, d: sigma * sp.sqrt(d)
 
 
 @norm.form(
@@ -69,9 +65,7 @@ def norm_tight(sigma: Array, d: Array) -> Array:
     return np.asarray(sigma * np.sqrt(2) * np.exp(gammaln((d + 1) / 2) - gammaln(d / 2)))
 
 
-@norm_tight.expression
-def _(sp: Any, sigma: Any, d: Any) -> Any:
-    return sigma * sp.sqrt(2) * sp.gamma((d + 1) / 2) / sp.gamma(d / 2)
+norm_tight.expr = lambda sp, sigma, d: sigma * sp.sqrt(2) * sp.gamma((d + 1) / 2) / sp.gamma(d / 2)
 
 
 request = Statement(
@@ -175,9 +169,7 @@ def gradients_printed(T: Array, mu: Array, L: Array) -> Array:
     return L**2 / mu * harmonic(T)
 
 
-@gradients_printed.expression
-def _(sp: Any, T: Any, mu: Any, L: Any) -> Any:
-    return L**2 / mu * sp.harmonic(T)
+gradients_printed.expr = lambda sp, T, mu, L: L**2 / mu * sp.harmonic(T)
 
 
 last = Statement(
@@ -209,9 +201,7 @@ def last_printed(k: Array, L: Array, D: Array) -> Array:
     return 2 * k * L * D
 
 
-@last_printed.expression
-def _(sp: Any, k: Any, L: Any, D: Any) -> Any:
-    return 2 * k * L * D
+last_printed.expr = lambda sp, k, L, D: 2 * k * L * D
 
 
 @last.form("tight", tex=r"kLD", note="gradients along the diameter attain it")
@@ -220,6 +210,4 @@ def last_tight(k: Array, L: Array, D: Array) -> Array:
     return k * L * D
 
 
-@last_tight.expression
-def _(sp: Any, k: Any, L: Any, D: Any) -> Any:
-    return k * L * D
+last_tight.expr = lambda sp, k, L, D: k * L * D

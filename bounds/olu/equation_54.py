@@ -70,9 +70,7 @@ def block_corrected(tau_p: Array, tau_i: Array) -> Array:
     return (tau_p - 1) / (tau_i + 1)
 
 
-@block_corrected.expression
-def _(sp: Any, tau_p: Any, tau_i: Any) -> Any:
-    return (tau_p - 1) / (tau_i + 1)
+block_corrected.expr = lambda sp, tau_p, tau_i: (tau_p - 1) / (tau_i + 1)
 
 
 path = Statement(
@@ -122,9 +120,7 @@ def path_printed(tau_p: Array, tau_i: Array, mu: Array, L: Array) -> Array:
     return (tau_i - tau_p) * L / (mu * tau_i)
 
 
-@path_printed.expression
-def _(sp: Any, tau_p: Any, tau_i: Any, mu: Any, L: Any) -> Any:
-    return (tau_i - tau_p) * L / (mu * tau_i)
+path_printed.expr = lambda sp, tau_p, tau_i, mu, L: (tau_i - tau_p) * L / (mu * tau_i)
 
 
 @path.form(

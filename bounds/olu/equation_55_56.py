@@ -102,9 +102,7 @@ def cap_printed(gamma: Array) -> Array:
     return -1 / (np.e * np.log(gamma))
 
 
-@cap_printed.expression
-def _(sp: Any, gamma: Any) -> Any:
-    return 1 / (sp.E * sp.log(1 / gamma))
+cap_printed.expr = lambda sp, gamma: 1 / (sp.E * sp.log(1 / gamma))
 
 
 total = Statement(

@@ -193,9 +193,7 @@ def integral(omega: Array) -> Array:
     return omega / (omega - 1)
 
 
-@integral.expression
-def _(sp: Any, omega: Any) -> Any:
-    return omega / (omega - 1)
+integral.expr = lambda sp, omega: omega / (omega - 1)
 
 
 @series.form("tight", tex=r"\zeta(\omega)", note="the limit of the sum")
@@ -204,6 +202,4 @@ def limit(omega: Array) -> Array:
     return np.asarray(zeta(omega))
 
 
-@limit.expression
-def _(sp: Any, omega: Any) -> Any:
-    return sp.zeta(omega)
+limit.expr = lambda sp, omega: sp.zeta(omega)

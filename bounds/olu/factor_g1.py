@@ -1,7 +1,5 @@
 """G_1 of olu Theorem 2, and the sum that takes its place under noise that unlearns."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -54,9 +52,7 @@ def printed(beta: Array, mu: Array, u: Array, tau: Array) -> Array:
     return decay(beta, mu, u, tau)
 
 
-@printed.expression
-def _(sp: Any, beta: Any, mu: Any, u: Any, tau: Any) -> Any:
-    return decay_expr(sp, beta, mu, u, tau)
+printed.expr = lambda sp, beta, mu, u, tau: decay_expr(sp, beta, mu, u, tau)
 
 
 @statement.form(
@@ -69,9 +65,7 @@ def corrected(tau: Array) -> Array:
     return odd_over_age(tau)
 
 
-@corrected.expression
-def _(sp: Any, tau: Any) -> Any:
-    return odd_over_age_expr(tau)
+corrected.expr = lambda sp, tau: odd_over_age_expr(tau)
 
 
 def summand_cap(u: Array) -> Array:

@@ -77,9 +77,7 @@ def printed(gamma: Array, eta: Array, L: Array, u: Array, tau: Array) -> Array:
     return gamma ** (tau - u) * eta * L
 
 
-@printed.expression
-def _(sp: Any, gamma: Any, eta: Any, L: Any, u: Any, tau: Any) -> Any:
-    return gamma ** (tau - u) * eta * L
+printed.expr = lambda sp, gamma, eta, L, u, tau: gamma ** (tau - u) * eta * L
 
 
 @statement.form(

@@ -55,9 +55,7 @@ def printed(T: Array, k: Array, d: Array, L: Array, mu: Array) -> Array:
     return L**2 / mu * (np.log(T) + k**2 * d)
 
 
-@printed.expression
-def _(sp: Any, T: Any, k: Any, d: Any, L: Any, mu: Any) -> Any:
-    return L**2 / mu * (sp.log(T) + k**2 * d)
+printed.expr = lambda sp, T, k, d, L, mu: L**2 / mu * (sp.log(T) + k**2 * d)
 
 
 @statement.form(

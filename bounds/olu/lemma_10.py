@@ -1,7 +1,5 @@
 """Lemma 10 of olu, (52) and its proof (58): squared distances from two points to a third."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -44,9 +42,7 @@ def printed(cb: Array, ac: Array) -> Array:
     return (cb + ac) ** 2
 
 
-@printed.expression
-def _(sp: Any, cb: Any, ac: Any) -> Any:
-    return cb**2 + ac**2 + 2 * ac * cb
+printed.expr = lambda sp, cb, ac: cb**2 + ac**2 + 2 * ac * cb
 
 
 @statement.form(
@@ -59,9 +55,7 @@ def corrected(cb: Array, ac: Array) -> Array:
     return cb + ac
 
 
-@corrected.expression
-def _(sp: Any, cb: Any, ac: Any) -> Any:
-    return sp.sqrt(cb**2 + ac**2 + 2 * ac * cb)
+corrected.expr = lambda sp, cb, ac: sp.sqrt(cb**2 + ac**2 + 2 * ac * cb)
 
 
 proof = Statement(
@@ -94,6 +88,4 @@ def proof_printed(ac: Array, inner: Array) -> Array:
     return np.square(ac) + 2 * inner
 
 
-@proof_printed.expression
-def _(sp: Any, ac: Any, inner: Any) -> Any:
-    return ac**2 + 2 * inner
+proof_printed.expr = lambda sp, ac, inner: ac**2 + 2 * inner

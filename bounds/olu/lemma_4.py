@@ -1,7 +1,5 @@
 """Lemma 4 of olu: maps carry shifted divergences along."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -54,6 +52,4 @@ def before(alpha: Array, x: Array, s: Array, e: Array) -> Array:
     return definition("printed", alpha=alpha, x=x, s=s, e=e)
 
 
-@before.expression
-def _(sp: Any, alpha: Any, x: Any, s: Any, e: Any) -> Any:
-    return alpha * sp.Max(x - e, 0) ** 2 / (2 * s**2)
+before.expr = lambda sp, alpha, x, s, e: alpha * sp.Max(x - e, 0) ** 2 / (2 * s**2)

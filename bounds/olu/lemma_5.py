@@ -1,7 +1,5 @@
 """Lemma 5 of olu, with (20) and (21): how far the minimiser moves when losses are removed."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -48,9 +46,7 @@ def printed(m: Array, L: Array, mu: Array, T: Array) -> Array:
     return 2 * m * L / (mu * T)
 
 
-@printed.expression
-def _(sp: Any, m: Any, L: Any, mu: Any, T: Any) -> Any:
-    return 2 * m * L / (mu * T)
+printed.expr = lambda sp, m, L, mu, T: 2 * m * L / (mu * T)
 
 
 @statement.form(
@@ -66,9 +62,7 @@ def corrected(m: Array, L: Array, mu: Array, T: Array) -> Array:
     return m * L / (mu * T)
 
 
-@corrected.expression
-def _(sp: Any, m: Any, L: Any, mu: Any, T: Any) -> Any:
-    return m * L / (mu * T)
+corrected.expr = lambda sp, m, L, mu, T: m * L / (mu * T)
 
 
 eq20 = Statement(
@@ -101,9 +95,7 @@ def printed_20(m: Array, L: Array, r: Array) -> Array:
     return m * L * r
 
 
-@printed_20.expression
-def _(sp: Any, m: Any, L: Any, r: Any) -> Any:
-    return m * L * r
+printed_20.expr = lambda sp, m, L, r: m * L * r
 
 
 @eq20.form(
@@ -116,9 +108,7 @@ def corrected_20(m: Array, L: Array, mu: Array, T: Array, r: Array) -> Array:
     return np.asarray(m * L * r - (T - m) * mu * r**2 / 2)
 
 
-@corrected_20.expression
-def _(sp: Any, m: Any, L: Any, mu: Any, T: Any, r: Any) -> Any:
-    return m * L * r - (T - m) * mu * r**2 / 2
+corrected_20.expr = lambda sp, m, L, mu, T, r: m * L * r - (T - m) * mu * r**2 / 2
 
 
 eq21 = Statement(
@@ -149,6 +139,4 @@ def printed_21(mu: Array, T: Array, r: Array) -> Array:
     return T * mu / 2 * r**2
 
 
-@printed_21.expression
-def _(sp: Any, mu: Any, T: Any, r: Any) -> Any:
-    return T * mu / 2 * r**2
+printed_21.expr = lambda sp, mu, T, r: T * mu / 2 * r**2

@@ -1,7 +1,5 @@
 """Lemma 6 of olu: stability of minimisers under quadratic growth."""
 
-from typing import Any
-
 from bounds.forms import Array
 from bounds.olu.symbols import L, k, kappa
 from bounds.readings import Reading
@@ -43,6 +41,4 @@ def printed(k: Array, L: Array, kappa: Array) -> Array:
     return 2 * k * L / kappa
 
 
-@printed.expression
-def _(sp: Any, k: Any, L: Any, kappa: Any) -> Any:
-    return 2 * k * L / kappa
+printed.expr = lambda sp, k, L, kappa: 2 * k * L / kappa

@@ -1,7 +1,5 @@
 """Lemma 7 of olu (Orabona): sums of a decreasing function of partial sums."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -48,6 +46,4 @@ def printed(a0: Array, a: Array) -> Array:
     return 2 * total / (np.sqrt(a0 + total) + np.sqrt(a0)) if total > 0 else 0.0 * a0
 
 
-@printed.expression
-def _(sp: Any, a0: Any, a: Any) -> Any:
-    return 2 * (sp.sqrt(a0 + sum(a)) - sp.sqrt(a0))
+printed.expr = lambda sp, a0, a: 2 * (sp.sqrt(a0 + sum(a)) - sp.sqrt(a0))

@@ -1,7 +1,5 @@
 """Lemma 8 of olu: smooth functions bound their gradients by their values."""
 
-from typing import Any
-
 from bounds.forms import Array
 from bounds.olu.symbols import beta
 from bounds.readings import Reading
@@ -38,6 +36,4 @@ def printed(beta: Array, gap: Array) -> Array:
     return 2 * beta * gap
 
 
-@printed.expression
-def _(sp: Any, beta: Any, gap: Any) -> Any:
-    return 2 * beta * gap
+printed.expr = lambda sp, beta, gap: 2 * beta * gap

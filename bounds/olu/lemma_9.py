@@ -1,7 +1,5 @@
 """Lemma 9 of olu: solving x - sqrt(a x + b) <= c."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -45,9 +43,7 @@ def printed(a: Array, b: Array, c: Array) -> Array:
     return result
 
 
-@printed.expression
-def _(sp: Any, a: Any, b: Any, c: Any) -> Any:
-    return a + c + 2 * sp.sqrt(b + a * c)
+printed.expr = lambda sp, a, b, c: a + c + 2 * sp.sqrt(b + a * c)
 
 
 @statement.form("corrected", tex=r"a+c+\sqrt{b+ac}", note="what (37) proves")
@@ -56,9 +52,7 @@ def corrected(a: Array, b: Array, c: Array) -> Array:
     return a + c + np.sqrt(b + a * c)
 
 
-@corrected.expression
-def _(sp: Any, a: Any, b: Any, c: Any) -> Any:
-    return a + c + sp.sqrt(b + a * c)
+corrected.expr = lambda sp, a, b, c: a + c + sp.sqrt(b + a * c)
 
 
 @statement.form(
@@ -69,6 +63,4 @@ def tight(a: Array, b: Array, c: Array) -> Array:
     return c + a / 2 + np.sqrt(b + a * c + a**2 / 4)
 
 
-@tight.expression
-def _(sp: Any, a: Any, b: Any, c: Any) -> Any:
-    return c + a / 2 + sp.sqrt(b + a * c + a**2 / 4)
+tight.expr = lambda sp, a, b, c: c + a / 2 + sp.sqrt(b + a * c + a**2 / 4)

@@ -1,7 +1,5 @@
 """Lemma D of olu: the Lipschitz constant of a gradient step."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -47,9 +45,7 @@ def shrinking(eta: Array, beta: Array) -> Array:
     return 1 - eta * beta
 
 
-@shrinking.expression
-def _(sp: Any, eta: Any, beta: Any) -> Any:
-    return 1 - eta * beta
+shrinking.expr = lambda sp, eta, beta: 1 - eta * beta
 
 
 @smooth.form("corrected", tex="1", note="attained by linear losses")
@@ -61,9 +57,7 @@ def nonexpansive(eta: Array, beta: Array) -> Array:
     return np.ones(np.broadcast_shapes(np.shape(eta), np.shape(beta)))
 
 
-@nonexpansive.expression
-def _(sp: Any, eta: Any, beta: Any) -> Any:
-    return sp.Integer(1)
+nonexpansive.expr = lambda sp, eta, beta: sp.Integer(1)
 
 
 curved = Statement(
@@ -116,9 +110,7 @@ def best(mu: Array, beta: Array) -> Array:
     return (beta - mu) / (beta + mu)
 
 
-@best.expression
-def _(sp: Any, mu: Any, beta: Any) -> Any:
-    return (beta / mu - 1) / (beta / mu + 1)
+best.expr = lambda sp, mu, beta: (beta / mu - 1) / (beta / mu + 1)
 
 
 @curved.form(
@@ -131,6 +123,4 @@ def general(eta: Array, mu: Array, beta: Array) -> Array:
     return np.maximum(np.abs(1 - eta * mu), np.abs(1 - eta * beta))
 
 
-@general.expression
-def _(sp: Any, eta: Any, mu: Any, beta: Any) -> Any:
-    return sp.Max(abs(1 - eta * mu), abs(1 - eta * beta))
+general.expr = lambda sp, eta, mu, beta: sp.Max(abs(1 - eta * mu), abs(1 - eta * beta))

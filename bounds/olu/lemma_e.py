@@ -1,7 +1,5 @@
 """Lemma E of olu: convergence of gradient descent with steps 2/(mu + beta)."""
 
-from typing import Any
-
 from bounds.forms import Array
 from bounds.olu.active_symbols import rate
 from bounds.olu.symbols import T, beta, convexity_order, mu
@@ -51,9 +49,7 @@ def printed(mu: Array, beta: Array, T: Array, r: Array) -> Array:
     return rate(mu, beta) ** T * r
 
 
-@printed.expression
-def _(sp: Any, mu: Any, beta: Any, T: Any, r: Any) -> Any:
-    return ((beta / mu - 1) / (beta / mu + 1)) ** T * r
+printed.expr = lambda sp, mu, beta, T, r: ((beta / mu - 1) / (beta / mu + 1)) ** T * r
 
 
 @statement.form("tight", tex=r"\gamma^{T}\|w_0-w^\star\|", note="the printed bound is attained")

@@ -187,9 +187,7 @@ def spent(xi: Array, eta: Array) -> Array:
     return xi**2 / (2 * eta)
 
 
-@spent.expression
-def _(sp: Any, xi: Any, eta: Any) -> Any:
-    return xi**2 / (2 * eta)
+spent.expr = lambda sp, xi, eta: xi**2 / (2 * eta)
 
 
 quadratic = Statement(

@@ -57,9 +57,7 @@ def printed(alpha: Array, k: Array, epsilon: Array) -> Array:
     return k**1.6 * (1 + 2.0**-48) * epsilon
 
 
-@printed.expression
-def _(sp: Any, alpha: Any, k: Any, epsilon: Any) -> Any:
-    return k ** sp.Rational(8, 5) * epsilon
+printed.expr = lambda sp, alpha, k, epsilon: k ** sp.Rational(8, 5) * epsilon
 
 
 @statement.form(

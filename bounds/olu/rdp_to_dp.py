@@ -67,9 +67,7 @@ def corrected(alpha: Array, epsilon: Array, delta: Array) -> Array:
     return epsilon - np.log(delta) / (alpha - 1)
 
 
-@corrected.expression
-def _(sp: Any, alpha: Any, epsilon: Any, delta: Any) -> Any:
-    return epsilon + sp.log(1 / delta) / (alpha - 1)
+corrected.expr = lambda sp, alpha, epsilon, delta: epsilon + sp.log(1 / delta) / (alpha - 1)
 
 
 @statement.form(

@@ -18,9 +18,8 @@ definition = Statement(
     "olu.def5",
     "Definition 5",
     "definition",
-    words="D_alpha^(e)(mu || nu) is the least D_alpha(mu' || nu) with W_inf(mu, mu') <= e; it "
-    "does not increase with e. R_alpha(zeta, a) is the largest D_alpha(zeta * x || zeta), "
-    "|x| <= a.",
+    words="D_alpha^(e)(mu || nu) is the least D_alpha(mu' || nu) with W_inf(mu, mu') <= e; it does "
+    "not increase with e. R_alpha(zeta, a) is the largest D_alpha(zeta * x || zeta), |x| <= a.",
     left=r"D_\alpha^{(e)}(N(x,s^2)\,\|\,N(0,s^2))",
     symbols=(alpha, distance, deviation, shift),
     readings=(Reading("literal", "alpha >= 1, e >= 0", {"printed": "<="}),),
@@ -51,9 +50,7 @@ def shifted(alpha: Array, x: Array, s: Array, e: Array) -> Array:
     return np.asarray(alpha * np.maximum(x - e, 0.0) ** 2 / (2 * s**2))
 
 
-@shifted.expression
-def _(sp: Any, alpha: Any, x: Any, s: Any, e: Any) -> Any:
-    return alpha * sp.Max(x - e, 0) ** 2 / (2 * s**2)
+shifted.expr = lambda sp, alpha, x, s, e: alpha * sp.Max(x - e, 0) ** 2 / (2 * s**2)
 
 
 gaussian = Statement(
@@ -90,9 +87,7 @@ def separated(alpha: Array, x: Array, s: Array) -> Array:
     return alpha * x**2 / (2 * s**2)
 
 
-@separated.expression
-def _(sp: Any, alpha: Any, x: Any, s: Any) -> Any:
-    return alpha * x**2 / (2 * s**2)
+separated.expr = lambda sp, alpha, x, s: alpha * x**2 / (2 * s**2)
 
 
 @gaussian.form("tight", tex=r"\frac{\alpha x^2}{2s^2}", note="the printed bound is attained")
@@ -168,6 +163,4 @@ def least(alpha: Array, x: Array, s: Array, e: Array, r: Array) -> Array:
     return np.asarray(alpha * np.maximum(x - e, 0.0) ** 2 / (2 * (s**2 + r**2)))
 
 
-@least.expression
-def _(sp: Any, alpha: Any, x: Any, s: Any, e: Any, r: Any) -> Any:
-    return alpha * sp.Max(x - e, 0) ** 2 / (2 * (s**2 + r**2))
+least.expr = lambda sp, alpha, x, s, e, r: alpha * sp.Max(x - e, 0) ** 2 / (2 * (s**2 + r**2))

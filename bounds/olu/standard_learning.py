@@ -14,9 +14,8 @@ exact = Statement(
             "the leader of what is kept, after each request",
             {"printed": "<="},
             proofs={
-                "printed": "The leader depends on the set of losses alone. So after a request "
-                "it is the leader of a run that never saw what was deleted, and so are all "
-                "later ones."
+                "printed": "The leader depends on the set of losses alone. So after a request it "
+                "is the leader of a run that never saw what was deleted, and so are all later ones."
             },
         ),
     ),

@@ -97,6 +97,4 @@ def tight(T: Array, k: Array, d: Array, epsilon: Array, L: Array, D: Array) -> A
     return D / (L * np.sqrt(T + d * k**2 / (2 * epsilon)))
 
 
-@tight.expression
-def _(sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, D: Any) -> Any:
-    return D / (L * sp.sqrt(T + d * k**2 / (2 * epsilon)))
+tight.expr = lambda sp, T, k, d, epsilon, L, D: D / (L * sp.sqrt(T + d * k**2 / (2 * epsilon)))

@@ -90,9 +90,7 @@ def printed_restart(T: Array, tau: Array) -> Array:
     return np.size(tau) * np.log(T)
 
 
-@printed_restart.expression
-def _(sp: Any, T: Any, tau: Any) -> Any:
-    return len(tau) * sp.log(T)
+printed_restart.expr = lambda sp, T, tau: len(tau) * sp.log(T)
 
 
 @restart.form(
@@ -134,9 +132,7 @@ def printed_restart_convex(T: Array, tau: Array) -> Array:
     return np.size(tau) * np.sqrt(T)
 
 
-@printed_restart_convex.expression
-def _(sp: Any, T: Any, tau: Any) -> Any:
-    return len(tau) * sp.sqrt(T)
+printed_restart_convex.expr = lambda sp, T, tau: len(tau) * sp.sqrt(T)
 
 
 @restart_convex.form(
@@ -180,9 +176,7 @@ def printed_retrain(T: Array) -> Array:
     return np.log(T)
 
 
-@printed_retrain.expression
-def _(sp: Any, T: Any) -> Any:
-    return sp.log(T)
+printed_retrain.expr = lambda sp, T: sp.log(T)
 
 
 @retrain.form(
@@ -241,9 +235,7 @@ def printed_retrain_convex(T: Array) -> Array:
     return np.sqrt(T)
 
 
-@printed_retrain_convex.expression
-def _(sp: Any, T: Any) -> Any:
-    return sp.sqrt(T)
+printed_retrain_convex.expr = lambda sp, T: sp.sqrt(T)
 
 
 @retrain_convex.form(

@@ -54,9 +54,7 @@ def printed(alpha: Array, epsilon: Array) -> Array:
     return alpha * epsilon
 
 
-@printed.expression
-def _(sp: Any, alpha: Any, epsilon: Any) -> Any:
-    return alpha * epsilon
+printed.expr = lambda sp, alpha, epsilon: alpha * epsilon
 
 
 @statement.form(

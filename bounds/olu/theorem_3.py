@@ -143,9 +143,7 @@ def g2(u: Array, tau: Array) -> Array:
     return result
 
 
-@g2.expression
-def _(sp: Any, u: Any, tau: Any) -> Any:
-    return sp.sqrt(sum(t / r**2 for r, t in zip(u, tau, strict=True)))
+g2.expr = lambda sp, u, tau: sp.sqrt(sum(t / r**2 for r, t in zip(u, tau, strict=True)))
 
 
 @growth.form(

@@ -6,7 +6,19 @@ import numpy as np
 
 from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
-from bounds.olu.active_symbols import I1, I2, after_it, in_time, kept, m, rate, rest, tau_i, u_i
+from bounds.olu.active_symbols import (
+    I1,
+    I2,
+    after_it,
+    contracting,
+    in_time,
+    kept,
+    m,
+    rate,
+    rest,
+    tau_i,
+    u_i,
+)
 from bounds.olu.symbols import D, L, alpha, beta, convexity_order, epsilon, i, mu
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -54,9 +66,7 @@ def printed(alpha: Array, epsilon: Array) -> Array:
     return alpha * epsilon
 
 
-@printed.expression
-def _(sp: Any, alpha: Any, epsilon: Any) -> Any:
-    return alpha * epsilon
+printed.expr = lambda sp, alpha, epsilon: alpha * epsilon
 
 
 # A running mean of 39 losses, one of which leaves.
@@ -95,12 +105,7 @@ shift = Statement(
                 "tight": "also through both minimisers, iL/(mu m) apart",
             },
             stance="repair",
-            where=(
-                Hypothesis(
-                    "contracting steps", lambda u_i, beta, mu: u_i + 1 >= (1 + beta / mu) / 2
-                ),
-                Hypothesis("m = tau_i - 1", sets={"m": lambda tau_i: tau_i - 1}),
-            ),
+            where=(contracting, Hypothesis("m = tau_i - 1", sets={"m": lambda tau_i: tau_i - 1})),
         ),
     ),
     plot=Plot("I2", tuple(float(n) for n in range(0, 15)), SHIFT),

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.checks import Check, rows
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.active_runs import Array, Stream, seen
@@ -73,20 +73,14 @@ def measure_59(
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
+    words = "means of n points, i at 1: distance from the kept mean"
     for n, i in ((4, 1), (10, 3)):
-        x = [Fraction(1)] * i + [Fraction(0)] * (n - i)
+        x, inputs = [Fraction(1)] * i + [Fraction(0)] * (n - i), {"n": n, "i": i}
         zhat = sum(x, Fraction(0)) / n
         pull = sum((zhat - p for p in x[:i]), Fraction(0)) / (n - i)
-        found = float(abs(zhat - pull))
-        words = "means of n points, i at 1: distance from the kept mean"
-        yield ctx.compare(
-            "literal", "printed", found, {"n": n, "i": i}, words, bound=0.0, script="alg3_sign"
-        )
-        found = float(abs(zhat + pull))
-        words = "means of n points, i at 1: distance from the kept mean"
-        yield ctx.compare(
-            "repaired", "corrected", found, {"n": n, "i": i}, words, bound=0.0, relation="=="
-        )
+        minus, plus = float(abs(zhat - pull)), float(abs(zhat + pull))
+        yield ctx.compare("literal", "printed", minus, inputs, words, bound=0.0, script="alg3_sign")
+        yield ctx.compare("repaired", "corrected", plus, inputs, words, bound=0.0, relation="==")
 
 
 def check_shift(ctx: Context) -> Iterator[Evidence]:
@@ -95,46 +89,36 @@ def check_shift(ctx: Context) -> Iterator[Evidence]:
 
 def _newton(ctx: Context, count: int) -> Iterator[Evidence]:
     """The runs' largest distance, from any two starts, against the sensitivities."""
-    rng = ctx.rng()
+    rng, words = ctx.rng(), "log-cosh losses on a ball, any two starts"
     for whole in [False, True] * count:
         m, d = int(rng.integers(6, 15)), int(rng.integers(1, 4))
         i, I1, stream = int(rng.integers(1, m // 2)), int(rng.integers(0, 12)), small(rng, m, d)
-        kept = seen(m + 1, range(1, i + 1))
-        stars = [stream.minimiser(kept), stream.minimiser(seen(m + 1))]
-        if max(float(np.linalg.norm(s)) for s in stars) >= 0.99:
+        which = seen(m + 1, range(1, i + 1)), seen(m + 1)
+        if max(float(np.linalg.norm(stream.minimiser(w))) for w in which) >= 0.99:
             continue  # a minimiser on the boundary need not have gradient 0
-        starts = stream.project(rng.normal(size=(12, d)) * 2)
-        left = farthest(*ends(stream, starts, i, I1, whole))
-        yield _against(ctx, stream, i, I1, whole, left, "log-cosh losses on a ball, any two starts")
+        yield _against(ctx, stream, stream.starts(rng, 12), i, I1, whole, words)
     # Curvature mu with beta = 1.05 mu declared, all points at one end: the gradient left out.
     flat = Stream(1.0, 0.05, np.full((4, 1), -1.0), np.zeros((4, 1)), np.zeros(4), 2.0)
+    both = np.array([[-1.0], [1.0]])
     for I1 in (1, 2):
-        left = farthest(*ends(flat, np.array([[-1.0], [1.0]]), 3, I1, False))
-        yield _against(ctx, flat, 3, I1, False, left, "quadratics at one end, 3 of 4 deleted")
+        yield _against(ctx, flat, both, 3, I1, False, "quadratics at one end, 3 of 4 deleted")
     # The Hessian changes fastest where tanh^2 = 1/3; one loss of 100 sits far outside the domain.
-    centres = np.zeros((100, 1))
+    centres, bends = np.zeros((100, 1)), np.full(100, -np.arctanh(np.sqrt(1 / 3)))
     centres[0] = 10.0
-    bend = Stream(
-        1.0, 0.01, centres, np.ones((100, 1)), np.full(100, -np.arctanh(np.sqrt(1 / 3))), 2.0
-    )
+    bend = Stream(1.0, 0.01, centres, np.ones((100, 1)), bends, 2.0)
     for whole in (False, True):
-        left = farthest(*ends(bend, np.array([[-1.0], [1.0]]), 1, 20, whole))
-        yield _against(ctx, bend, 1, 20, whole, left, "ridge with a little log-cosh, one far loss")
+        yield _against(ctx, bend, both, 1, 20, whole, "ridge with a little log-cosh, one far loss")
 
 
 def _against(
-    ctx: Context, stream: Stream, i: int, I1: int, whole: bool, left: float, name: str
+    ctx: Context, stream: Stream, starts: Array, i: int, I1: int, whole: bool, words: str
 ) -> Evidence:
-    m = len(stream.centres)
-    (inputs,) = rows(
-        "i I1 m mu beta L D M_H",
-        (i, I1, m, stream.mu, stream.beta, stream.lipschitz, 2.0, stream.hessian_lipschitz),
-    )
-    if ctx.claim.id == "olu.eq59":  # at eps = 1/2 the least noise is the distance itself
-        del inputs["m"]
-        inputs |= {"tau_i": m + 1, "epsilon": 0.5}
-    form = "tight" if whole else "corrected"
-    return ctx.compare("repaired", form, left - 1e-12, inputs, name, tight=np.nan)
+    left, m = farthest(*ends(stream, starts, i, I1, whole)) - 1e-12, len(stream.centres)
+    inputs: dict[str, float] = {**stream.constants, "i": i, "I1": I1, "D": 2.0}
+    inputs["M_H"], form = stream.hessian_lipschitz, "tight" if whole else "corrected"
+    # At eps = 1/2 the least noise is the distance itself.
+    inputs |= {"tau_i": m + 1, "epsilon": 0.5} if ctx.claim.id == "olu.eq59" else {"m": m}
+    return ctx.compare("repaired", form, left, inputs, words, tight=np.nan)
 
 
 def check_59(ctx: Context) -> Iterator[Evidence]:

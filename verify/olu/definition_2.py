@@ -100,8 +100,8 @@ def check_forever(ctx: Context) -> Iterator[Evidence]:
         spread, words = np.diag(p.cov), "linear chain, outputs after later noises, one by one"
         found = renyi_gauss(p.mean, spread, q.mean, spread, inputs["alpha"])
         yield ctx.compare("literal", "tight", found, inputs, words)
-        found, words = renyi(p, q, inputs["alpha"]), "linear chain, all outputs together"
-        yield ctx.compare("joint", "tight", found, inputs, words, relation="==")
+        leak, words = renyi(p, q, inputs["alpha"]), "linear chain, all outputs together"
+        yield ctx.compare("joint", "tight", leak, inputs, words, relation="==")
     # Without the noise of tau_j the later ones do not protect the sequence as a whole.
     (bare,) = rows("alpha a sigma", (2.0, 1.0, 1e-3))
     words, short = "hardly any noise at tau_j, much later on", 2.0 / (2 * 0.2**2)

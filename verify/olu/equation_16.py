@@ -46,23 +46,17 @@ def measure(
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
+    rng, words = ctx.rng(), "quadrature over the noise"
     for _ in range(ctx.pick(100, 2000)):
-        _, drawn = streams.draw(rng)
-        omega = float(rng.uniform(1.05, 2))
-        inputs = {**drawn, "omega": omega}
-        del inputs["T"]
-        words = "quadrature over the noise"
+        drawn = streams.draw(rng)[1]
+        inputs = {n: v for n, v in drawn.items() if n != "T"} | {"omega": rng.uniform(1.05, 2)}
         yield ctx.compare("algorithm", "printed", measure(**inputs), inputs, words, tight=math.nan)
-        sigmas = streams.with_least_noise(drawn)
-        exact = expected_b(sigmas, inputs["mu"], inputs["d"], inputs["tau"])
-        yield ctx.compare("valid", "corrected", exact, inputs, "quadrature over the noise")
+        exact = expected_b(streams.with_least_noise(drawn), *(drawn[n] for n in ("mu", "d", "tau")))
+        yield ctx.compare("valid", "corrected", exact, inputs, words)
     one = {"d": 1, "epsilon": 1.0, "L": 1.0, "mu": 1.0, "beta": 3.0, "u": [4], "tau": [6]}
-    sigmas = streams.own_noise(1.0, 1.0, 1.0, 3.0, [4], [6])
-    found = expected_b(math.sqrt(2) * sigmas, 1.0, 1, [6])
-    yield ctx.compare(
-        "displayed", "printed", found, one, "alpha = 2", tight=math.nan, script="eq16"
-    )
+    sigmas = math.sqrt(2) * streams.own_noise(1.0, 1.0, 1.0, 3.0, [4], [6])
+    found, more = expected_b(sigmas, 1.0, 1, [6]), {"tight": math.nan, "script": "eq16"}
+    yield ctx.compare("displayed", "printed", found, one, "alpha = 2", **more)
 
 
 CHECKS = (Check("olu.eq16", evidence=check, oracle=measure),)

@@ -32,36 +32,29 @@ def measure(T: float, L: float, mu: float, tau: Sequence[float]) -> float:
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
+    rng, words = ctx.rng(), "points + then -, the first k removed at half time"
     for T, k in ((400, 1), (2000, 3), (20_000, 10)):
-        tau = list(range(T // 2 + 1 - k, T // 2 + 1))
-        inputs = {"T": T, "L": 2.0, "mu": 0.5, "tau": tau}
+        inputs = {"T": T, "L": 2.0, "mu": 0.5, "tau": list(range(T // 2 + 1 - k, T // 2 + 1))}
         exact = measure(**inputs)
-        yield from ctx.compare_forms(
-            "literal", exact, inputs, "points + then -, the first k removed at half time"
-        )
-    words = "nine tenths of the bound would be too little"
-    bound = 0.9 * ctx.claim("corrected", **inputs)
+        yield from ctx.compare_forms("literal", exact, inputs, words)
+    words, bound = "nine tenths of it would be too little", 0.9 * ctx.claim("corrected", **inputs)
     yield ctx.compare("literal", "corrected", exact, inputs, words, bound=bound, role="control")
-    rows = []
+    found = []
     for _ in range(ctx.pick(300, 5000)):
         box, drawn = streams.draw(rng, requests=4)
-        u, tau = drawn["u"], drawn["tau"]
         fixed = comparator_losses(box.points, box.curvature)
-        moved = comparator_losses(box.points, box.curvature, u, tau)
-        rows.append((abs(float((fixed - moved).sum())), drawn))
+        moved = comparator_losses(box.points, box.curvature, drawn["u"], drawn["tau"])
+        found.append((abs(float((fixed - moved).sum())), drawn))
     for form in ("printed", "corrected"):
-        yield streams.compare_many(
-            ctx, "literal", form, rows, "random quadratics on boxes", best="corrected"
-        )
+        yield streams.compare_many(ctx, "literal", form, found, "random quadratics on boxes")
+    words, more = "sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i)", {"relation": "=="}
     for _ in range(20):
         k, T = int(rng.integers(1, 9)), 40
         times = np.sort(rng.integers(1, T + 1, size=k))
-        windows = np.diff(np.concatenate((times, [T])))
-        found, case = float((np.arange(1, k + 1) * windows).sum()), {"T": T, "tau": times}
-        words, bound = "sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i)", float((T - times).sum())
+        left = float((np.arange(1, k + 1) * np.diff([*times, T])).sum())
+        right, at = float((T - times).sum()), {"T": T, "tau": times}
         yield ctx.compare(
-            "literal", "corrected", found, case, words, bound=bound, tight=math.nan, relation="=="
+            "literal", "corrected", left, at, words, bound=right, tight=math.nan, **more
         )
 
 

@@ -142,7 +142,7 @@ CHECKS = (
         at=(
             Instances(
                 "orthogonal linear losses on a ball",
-                rows("D L T", (1, 1, 1), (2, 0.5, 10), (3, 4, 100), (1, 1, 400)),
+                rows("D L T", (1, 1, 1), (2, 0.5, 10), (3, 4, 100), (1, 1, 600)),
                 relations={"tight": "=="},
             ),
         ),

@@ -13,11 +13,10 @@ from verify.olu.alternating import blocks
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    stream = blocks(400, 20)
-    stars = stream.comparators()
-    measured = abs(float(np.sum(stream.slopes * (stars[0] - stream.served()))))
-    case, words = {**stream.inputs(1.0), "kappa": stream.growth()}, "alternating linear losses"
-    yield ctx.compare("literal", "printed", measured, case, words, script="eq28", tight=np.nan)
+    stream, words = blocks(400, 20), "alternating linear losses"
+    found = abs(np.sum(stream.slopes * (stream.comparators()[0] - stream.served())))
+    case, more = {**stream.inputs(1.0), "kappa": stream.growth()}, {"tight": np.nan}
+    yield ctx.compare("literal", "printed", found, case, words, script="eq28", **more)
     rng = ctx.rng()
     for _ in range(ctx.pick(60, 2000)):
         k, T = int(rng.integers(1, 8)), int(rng.integers(10, 200))

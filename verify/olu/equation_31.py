@@ -18,17 +18,13 @@ def total(z: np.ndarray, served: np.ndarray, eta: np.ndarray) -> np.ndarray:
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    z = np.array([0.0, 0.0, 0.0, 1.0, 1.0, 0.0])
-    served = np.array([0.0, 0.0, 1.0, 1.0, 0.0])
-    inputs = {"D": 1.0, "eta": 1.0, "path": [1.0, 1.0], "eta_tau": [1.0, 1.0]}
-    words = "the iterate follows two moves of the comparator"
-    yield ctx.compare(
-        "literal", "printed", float(total(z, served, np.ones(5))), inputs, words, script="eq31"
-    )
+    z, served = np.array([0.0, 0.0, 0.0, 1.0, 1.0, 0.0]), np.array([0.0, 0.0, 1.0, 1.0, 0.0])
+    (inputs,) = rows("D eta path eta_tau", (1.0, 1.0, [1.0, 1.0], [1.0, 1.0]))
+    found, words = total(z, served, np.ones(5)), "the iterate follows two moves of the comparator"
+    yield ctx.compare("literal", "printed", found, inputs, words, script="eq31")
     rng = ctx.rng()
     for _ in range(ctx.pick(150, 4000)):
-        T, k = int(rng.integers(2, 40)), int(rng.integers(1, 6))
-        D = float(np.exp(rng.normal()))
+        T, k, D = int(rng.integers(2, 40)), int(rng.integers(1, 6)), float(np.exp(rng.normal()))
         eta = np.sort(np.exp(rng.normal(0, rng.uniform(0, 2), size=T)))[::-1]
         tau = np.sort(rng.integers(1, T + 1, size=k))
         stars = D * np.where(rng.random() < 0.5, rng.random(k + 1), rng.integers(0, 2, k + 1))
@@ -36,21 +32,15 @@ def check(ctx: Context) -> Iterator[Evidence]:
         # positions near the last comparator make every move of it dear
         follows = np.append(stars[0], served)
         z = D * rng.random(T + 1) if rng.random() < 0.5 else follows
-        (inputs,) = rows(
-            "D eta eta_tau path", (D, eta[-1], eta[tau - 1], np.minimum(np.abs(np.diff(stars)), D))
-        )
-        yield ctx.compare(
-            "literal", "corrected", float(total(z, served, eta)), inputs, "random positions"
-        )
-        fixed = np.full(T, stars[0])
-        found, words = float(total(z, fixed, eta)), "random positions, one comparator"
-        yield ctx.compare("fixed", "printed", found, {"D": D, "eta": eta[-1]}, words, tight=np.nan)
-    steps = 1 / np.arange(1.0, 6.0)
-    found = float(total(np.array([1.0] * 5 + [0.0]), np.zeros(5), steps))
-    words = "far away until the last round"
-    yield ctx.compare(
-        "fixed", "printed", found, {"D": 1.0, "eta": steps[-1]}, words, relation="==", tight=np.nan
-    )
+        path, one = np.minimum(np.abs(np.diff(stars)), D), {"D": D, "eta": eta[-1]}
+        inputs, found = {**one, "eta_tau": eta[tau - 1], "path": path}, total(z, served, eta)
+        yield ctx.compare("literal", "corrected", found, inputs, "random positions")
+        found, words = total(z, np.full(T, stars[0]), eta), "random positions, one comparator"
+        yield ctx.compare("fixed", "printed", found, one, words, tight=np.nan)
+    steps, words = 1 / np.arange(1.0, 6.0), "far away until the last round"
+    found = total(np.array([1.0] * 5 + [0.0]), np.zeros(5), steps)
+    one, more = {"D": 1.0, "eta": steps[-1]}, {"relation": "==", "tight": np.nan}
+    yield ctx.compare("fixed", "printed", found, one, words, **more)
 
 
 CHECKS = (Check("olu.eq31", evidence=check),)

@@ -10,28 +10,16 @@ from verify.checks import Check, rows
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.equation_23_25 import random_steps
-from verify.olu.huber_runs import draw
+from verify.olu.huber_runs import batches
 from verify.olu.theorem_5 import expected_regret, measure, proof_step
+
+CUT = "a step that the projection cuts short"
 
 
 def check_step(ctx: Context) -> Iterator[Evidence]:
-    one = {"z": 0.1, "z_next": 0.0, "star": 0.5, "g": 1.0, "xi": 0.0, "eta": 1.0}
-    words = "a step that the projection cuts short"
-    yield ctx.compare("literal", "printed", -0.4, one, words, script="eq38_projected")
-    yield ctx.compare("literal", "corrected", -0.4, one, "a step that the projection cuts short")
-    inputs, inside = random_steps(ctx.rng(), ctx.pick(2000, 100_000))
-    left = inputs["g"] * (inputs["z"] - inputs["star"])
-    right = ctx.claim("corrected", **inputs)
-    size = np.abs(left) + 1 / inputs["eta"]
-    words = "random steps on [0, 1]"
-    yield ctx.compare(
-        "literal", "corrected", left, inputs, words, bound=right + 1e-12 * size, tight=np.nan
-    )
-    found, case = (left / size)[inside], {"count": int(inside.sum())}
-    words, bound = "random steps that stay in [0, 1]", (right / size)[inside]
-    yield ctx.compare(
-        "inside", "printed", found, case, words, bound=bound, tight=np.nan, tolerance=1e-7
-    )
+    (one,) = rows("z z_next star g xi eta", (0.1, 0.0, 0.5, 1.0, 0.0, 1.0))
+    yield from ctx.compare_forms("literal", -0.4, one, CUT, script="eq38_projected")
+    yield from random_steps(ctx, "corrected", "inside", "random steps that stay in [0, 1]")
 
 
 def measure_sum(
@@ -66,53 +54,35 @@ def check_sum(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
     fixed = {"T": 100, "k": 1, "d": 1, "L": 1.0, "D": 1e4, "epsilon": 1e-6}
     case, words = {**fixed, "omega": 1.2}, "f_t = D - z, one deletion at 50"
-    yield ctx.compare(
-        "literal", "printed", measure(**fixed), case, words, tight=np.nan, script="eq39"
-    )
-    eta = proof_step(**fixed)
-    yield ctx.compare(
-        "any", "corrected", measure(**fixed), {**fixed, "eta": eta}, "f_t = D - z, one deletion"
-    )
+    found = measure(**fixed)
+    yield ctx.compare("literal", "printed", found, case, words, tight=np.nan, script="eq39")
+    case, words = {**fixed, "eta": proof_step(**fixed)}, "f_t = D - z, one deletion"
+    yield ctx.compare("any", "corrected", found, case, words)
     for _ in range(ctx.pick(40, 1000)):
-        (inputs,) = rows(
-            "T k d L D epsilon eta",
-            (
-                int(rng.integers(50, 400)),
-                1,
-                1,
-                float(np.exp(rng.normal())),
-                float(np.exp(rng.normal(0, 3))),
-                float(np.exp(rng.normal(-3, 3))),
-                float(np.exp(rng.normal(0, 2))),
-            ),
-        )
-        yield ctx.compare("any", "corrected", measure_sum(**inputs), inputs, "f_t = L (D - z)")
+        T, scales = int(rng.integers(50, 400)), ((0, 1), (0, 3), (-3, 3), (0, 2))
+        L, D, epsilon, eta = (float(np.exp(rng.normal(*scale))) for scale in scales)
+        case = {"T": T, "k": 1, "d": 1, "L": L, "D": D, "epsilon": epsilon, "eta": eta}
+        yield ctx.compare("any", "corrected", measure_sum(**case), case, "f_t = L (D - z)")
+    words = "Huber losses of curvature 1/eta attain the noise term"
     for k in (1, 2, 5):
         eta, L, epsilon, omega = 0.3, 1.7, 0.4, 1.2 + 0.1 * k
         only = {"T": 1, "k": k, "d": 1, "epsilon": epsilon, "L": L, "D": 1.0, "eta": eta}
         rest = 1 / (2 * eta) + eta * L**2 / 2  # D^2/(2 eta) and the gradients of one round
-        found = noise_alone(eta, L, k, epsilon, omega) + rest
-        words = "Huber losses of curvature 1/eta attain the noise term"
-        yield ctx.compare("any", "corrected", found, {**only, "omega": omega}, words, relation="==")
+        found, only = noise_alone(eta, L, k, epsilon, omega) + rest, {**only, "omega": omega}
+        yield ctx.compare("any", "corrected", found, only, words, relation="==")
     yield from random_runs(ctx)
 
 
 def random_runs(ctx: Context) -> Iterator[Evidence]:
     """Expected regret on random Huber losses with any constant step and the paper's noise."""
-    rng = ctx.rng(1)
-    T, count = 60, ctx.pick(150, 1500)
-    for k in (1, 2, 3):
-        runs = draw(rng, count, T, k)
-        epsilon, eta = np.exp(rng.normal(0, 3, size=count)), np.exp(rng.normal(size=count))
-        eta = eta * runs.diameter / runs.lipschitz / T**0.5
-        played = runs.play(np.broadcast_to(eta, (T, count)), epsilon, "paper", 1.2)
-        still = np.broadcast_to(runs.comparators()[0], (k + 1, count))
-        (inputs,) = rows(
-            "T k d epsilon L D eta", (T, k, 1, epsilon, runs.lipschitz, runs.diameter, eta)
-        )
-        yield ctx.compare(
-            "any", "corrected", played.regret(still), inputs, f"random Huber losses, {k} deletions"
-        )
+    rng = ctx.rng(2)
+    for runs, epsilon, words in batches(ctx, 1):
+        D, L, T, k = runs.diameter, runs.lipschitz, runs.rounds, len(runs.indices)
+        eta = np.exp(rng.normal(size=D.size)) * D / L / T**0.5
+        played = runs.play(np.broadcast_to(eta, (T, D.size)), epsilon, "paper", 1.2)
+        still = np.broadcast_to(runs.comparators()[0], (k + 1, D.size))
+        case = {"T": T, "k": k, "d": 1, "epsilon": epsilon, "L": L, "D": D, "eta": eta}
+        yield ctx.compare("any", "corrected", played.regret(still), case, words)
 
 
 CHECKS = (

@@ -31,49 +31,29 @@ def measure(
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    given = {"u": [4], "tau": [40], "mu": 1.0, "beta": 3.0, "L": 1.0, "epsilon": 1.0}
+    words, more = "noise needed on a running mean", {"tight": np.nan, "script": "eq40"}
     for I2 in (7, 10, 20):
+        (case,) = rows("u tau I1 I2 mu beta L epsilon", ([4], [40], 6, I2, 1.0, 3.0, 1.0, 1.0))
         needed = float(running_mean(6, I2, Fraction(3), 4, 40)) / math.sqrt(2)
-        case, words = {**given, "I1": 6, "I2": I2}, "noise needed on a running mean"
-        yield ctx.compare("literal", "printed", needed, case, words, tight=np.nan, script="eq40")
-    rng = ctx.rng()
+        yield ctx.compare("literal", "printed", needed, case, words, **more)
+    rng, more = ctx.rng(), {"tight": np.nan, "script": "eq40_units"}
     for _ in range(ctx.pick(30, 500)):
-        mu = float(np.exp(rng.normal()))
-        tau = int(rng.integers(9, 60))
-        (inputs,) = rows(
-            "u tau mu beta L epsilon I1 I2",
-            (
-                [int(rng.integers(4, tau))],
-                [tau],
-                mu,
-                mu * float(rng.uniform(1.1, 3.5)),
-                float(np.exp(rng.normal())),
-                float(np.exp(rng.normal())),
-                int(rng.integers(0, 5)),
-                int(rng.integers(0, 8)),
-            ),
-        )
-        left = measure(**inputs)
-        yield from ctx.compare_forms("repaired", left, inputs, "noise needed on a running mean")
-        still = {**inputs, "I1": 0}
-        for form in ("corrected", "tight"):
-            yield ctx.compare(
-                "repaired", form, measure(**still), still, "a running mean, I_1 = 0", relation="=="
-            )
-        unit = float(np.exp(rng.uniform(1, 5)))
-        other = {
-            **inputs,
-            "mu": mu / unit**2,
-            "beta": inputs["beta"] / unit**2,
-            "L": inputs["L"] / unit,
-        }
+        tau, (mu, L, epsilon) = int(rng.integers(9, 60)), np.exp(rng.normal(size=3)).tolist()
+        u, I1, I2 = rng.integers((4, 0, 0), (tau, 5, 8)).tolist()
+        beta, unit = mu * float(rng.uniform(1.1, 3.5)), float(np.exp(rng.uniform(1, 5)))
+        inputs = {"u": [u], "tau": [tau], "I1": I1, "I2": I2, "mu": mu, "beta": beta, "L": L}
+        inputs["epsilon"], words = epsilon, "noise needed on a running mean"
+        yield from ctx.compare_forms("repaired", measure(**inputs), inputs, words)
+        still, words = {**inputs, "I1": 0}, "a running mean, I_1 = 0"
+        needed = measure(**still)
+        yield ctx.compare("repaired", "corrected", needed, still, words, relation="==")
+        yield ctx.compare("repaired", "tight", needed, still, words, relation="==")
+        other = {**inputs, "mu": mu / unit**2, "beta": beta / unit**2, "L": L / unit}
+        case, words = {**inputs, "unit": unit}, "the same run with all lengths multiplied"
         for form in ("printed", "corrected"):
             scaled = {k: v for k, v in other.items() if k in ctx.claim[form].arguments}
-            found, case = float(ctx.claim(form, **scaled)) / unit, {**inputs, "unit": unit}
-            words = "the same run with all lengths multiplied"
-            yield ctx.compare(
-                "units", form, found, case, words, relation="==", tight=np.nan, script="eq40_units"
-            )
+            found = float(ctx.claim(form, **scaled)) / unit
+            yield ctx.compare("units", form, found, case, words, **more)
 
 
 CHECKS = (

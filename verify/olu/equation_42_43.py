@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.checks import Check, rows
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.olu.active_runs import Stream, seen
+from verify.olu.active_runs import RIDGE, Stream, seen
 
 
 def measure_42(
@@ -45,77 +45,61 @@ def measure_43(
 
 
 def check_42(ctx: Context) -> Iterator[Evidence]:
-    for I1, I2, u, tau in ((0, 0, 4, 6), (0, 2, 4, 14), (3, 1, 10, 15)):
-        inputs = {"I1": I1, "I2": I2, "u_i": u, "tau_i": tau, "mu": 1.0, "beta": 3.0, "L": 1.0}
-        left = measure_42(**inputs)
-        words = "a running mean with one point at L/mu"
-        yield ctx.compare("literal", "printed", left, inputs, words, script="eq42_skip")
-        words = "a running mean with one point at L/mu"
-        yield ctx.compare("repaired", "corrected", left, inputs, words, relation="==")
-    rng = ctx.rng()
+    rng = ctx.rng(1)
     for _ in range(ctx.pick(30, 600)):
-        mu, ratio = float(np.exp(rng.normal())), float(rng.uniform(1.2, 4))
-        stream = Stream.draw(rng, 16, int(rng.integers(1, 4)), mu, (ratio - 1) * mu, 2.0)
-        tau = int(rng.integers(6, 17))
-        u, I1, I2 = int(rng.integers(2, tau)), int(rng.integers(0, 3)), int(rng.integers(0, 3))
-        u = max(u, int(np.ceil(ratio / 2 - 0.5)))
-        starts = stream.project(rng.normal(size=(30, stream.centres.shape[1])) * 2)
+        stream, tau = Stream.steep(rng, 16, 4), int(rng.integers(6, 17))
+        I1, I2 = rng.integers(0, 3, 2).tolist()
+        u = max(int(rng.integers(2, tau)), int(np.ceil(stream.beta / stream.mu / 2 - 0.5)))
+        starts = stream.starts(rng, 30)
         ends = [
             stream.phase(stream.descend(starts, 1, tau - 1, out), seen(tau, [u]), I1 + I2)
             for out in ([], [u])
         ]
-        (inputs,) = rows(
-            "I1 I2 u_i tau_i mu beta L", (I1, I2, u, tau, mu, stream.beta, stream.lipschitz)
-        )
-        words = "log-cosh losses with ridge on a ball, d <= 3"
-        yield ctx.compare(
-            "repaired", "corrected", np.linalg.norm(ends[0] - ends[1], axis=1), inputs, words
-        )
+        inputs = {**stream.constants, "I1": I1, "I2": I2, "u_i": u, "tau_i": tau}
+        apart = np.linalg.norm(ends[0] - ends[1], axis=1)
+        yield ctx.compare("repaired", "corrected", apart, inputs, RIDGE)
 
 
 def check_43(ctx: Context) -> Iterator[Evidence]:
-    given = {"i": 1, "I1": 6, "m": 40, "mu": 1.0, "beta": 3.0, "L": 1.0, "D": 1.0}
+    words = "quadratics, one of 40 at 1, from the minimiser of all"
     for I2 in (6, 10, 20):
-        inputs = {**given, "I2": I2}
-        found = measure_43(**inputs, factor=1.0)
-        words = "quadratics, one of 40 at 1, from the minimiser of all"
-        yield ctx.compare(
-            "literal", "printed", found, inputs, words, tight=np.nan, script="eq43_phases"
-        )
+        (inputs,) = rows("i I1 I2 m mu beta L D", (1, 6, I2, 40, 1.0, 3.0, 1.0, 1.0))
+        found, more = measure_43(**inputs, factor=1.0), {"tight": np.nan, "script": "eq43_phases"}
+        yield ctx.compare("literal", "printed", found, inputs, words, **more)
     rng = ctx.rng()
     for _ in range(ctx.pick(40, 1000)):
-        mu, ratio, m = float(np.exp(rng.normal())), float(rng.uniform(1.2, 6)), 9
-        stream = Stream.draw(rng, m, int(rng.integers(1, 4)), mu, (ratio - 1) * mu, 2.0)
+        m = 9
+        stream = Stream.steep(rng, m, 6)
         i, I1, I2 = int(rng.integers(1, m - 1)), int(rng.integers(1, 9)), int(rng.integers(0, 4))
-        starts = stream.project(rng.normal(size=(30, stream.centres.shape[1])) * 2)
-        removed = list(range(1, i + 1))
+        starts, kept = stream.starts(rng, 30), seen(m + 1, range(1, i + 1))
         # Losses far to one side against the rest come nearest to the bound.
         stream.centres[:i] = np.abs(stream.centres[:i]) + 1
         stream.centres[i:] = -np.abs(stream.centres[i:]) - 1
-        learner = stream.phase(starts, seen(m + 1), I1)
-        learner = stream.phase(learner, seen(m + 1, removed), I2)
-        other = stream.phase(starts, seen(m + 1, removed), I1 + I2)
-        (inputs,) = rows(
-            "i I1 I2 m mu beta L D", (i, I1, I2, m, mu, stream.beta, stream.lipschitz, 2.0)
-        )
-        words = "log-cosh losses with ridge on a ball, d <= 3"
-        yield from ctx.compare_forms(
-            "repaired", np.linalg.norm(learner - other, axis=1), inputs, words
-        )
+        learner = stream.phase(stream.phase(starts, seen(m + 1), I1), kept, I2)
+        apart = np.linalg.norm(learner - stream.phase(starts, kept, I1 + I2), axis=1)
+        inputs = {**stream.constants, "i": i, "I1": I1, "I2": I2, "m": m, "D": 2.0}
+        yield from ctx.compare_forms("repaired", apart, inputs, RIDGE)
     # Almost linear losses, one falling and eight rising: the first step attains 2iL/m.
-    line = Stream(
-        1e-3, 1.0, np.zeros((9, 1)), np.ones((9, 1)), np.array([50.0] + 8 * [-50.0]), 20.0
-    )
+    slopes = np.array([50.0] + 8 * [-50.0])
+    line = Stream(1e-3, 1.0, np.zeros((9, 1)), np.ones((9, 1)), slopes, 20.0)
     ends = [line.phase(np.zeros((1, 1)), seen(10, out), 1) for out in ([], [1])]
-    (inputs,) = rows(
-        "i I1 I2 m mu beta L D", (1, 1, 0, 9, line.mu, line.beta, line.lipschitz, 20.0)
-    )
-    yield from ctx.compare_forms(
-        "repaired", np.linalg.norm(ends[0] - ends[1], axis=1), inputs, "almost linear losses"
-    )
+    inputs = {**line.constants, "i": 1, "I1": 1, "I2": 0, "m": 9, "D": 20.0}
+    apart = np.linalg.norm(ends[0] - ends[1], axis=1)
+    yield from ctx.compare_forms("repaired", apart, inputs, "almost linear losses")
 
 
+MEAN = Instances(
+    "a running mean with one point at L/mu",
+    rows(
+        "I1 I2 u_i tau_i mu beta L",
+        (0, 0, 4, 6, 1.0, 3.0, 1.0),
+        (0, 2, 4, 14, 1.0, 3.0, 1.0),
+        (3, 1, 10, 15, 1.0, 3.0, 1.0),
+    ),
+    relations={"corrected": "=="},
+    scripts={"printed": "eq42_skip"},
+)
 CHECKS = (
-    Check("olu.eq42", evidence=check_42, oracle=measure_42),
+    Check("olu.eq42", check_42, measure_42, (MEAN,)),
     Check("olu.eq43", evidence=check_43, oracle=measure_43),
 )

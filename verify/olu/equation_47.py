@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.checks import Check, rows
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -35,49 +35,42 @@ def measure_norm(sigma: float, d: float) -> float:
 
 
 def check_47(ctx: Context) -> Iterator[Evidence]:
-    for T, tau, i in ((30, 20, 1), (100, 20, 3), (1000, 900, 2)):
-        (inputs,) = rows("i T tau_i d sigma mu L d_i", (i, T, tau, 1, 0.0, 1.0, 2.0, 0.0))
-        for form, relation in (("printed", "<="), ("corrected", "==")):
-            found, words = measure_47(**inputs), "quadratics in two groups, no noise"
-            yield ctx.compare(
-                "literal", form, found, inputs, words, relation=relation, script="eq47_stable"
-            )
-    rng = ctx.rng()
+    rng, words = ctx.rng(), "random quadratics on a box"
     for _ in range(ctx.pick(100, 3000)):
         T, d = 12, int(rng.integers(1, 4))
         tau, i = int(rng.integers(4, 10)), int(rng.integers(1, 3))
-        h = rng.uniform(1, 3, size=(T, 1))
-        x = rng.uniform(-1, 1, size=(T, d))
-        kept = np.ones(T, dtype=bool)
-        kept[tau:] = False
+        h, x = rng.uniform(1, 3, size=(T, 1)), rng.uniform(-1, 1, size=(T, d))
+        kept = np.arange(T) < tau
         kept[rng.choice(tau, size=i, replace=False)] = False
-        near, star = (
-            (h[s] * x[s]).sum(axis=0) / h[s].sum() for s in (kept, np.ones(T, dtype=bool))
-        )
-        off = rng.normal(size=d) * 0.3
-        sigma = float(np.exp(rng.normal() - 2))
+        near, star = ((h[s] * x[s]).sum(axis=0) / h[s].sum() for s in (kept, slice(None)))
+        off, sigma = rng.normal(size=d) * 0.3, float(np.exp(rng.normal() - 2))
         # Noise of +-sigma in every coordinate: the second moment is all the bound uses.
         signs = np.array(np.meshgrid(*[[-sigma, sigma]] * d)).reshape(d, -1).T
         L = float((h[:, 0] * (np.linalg.norm(x, axis=1) + np.sqrt(d))).max())
-        (inputs,) = rows(
-            "i T tau_i d sigma mu L d_i", (i, T, tau, d, sigma, 1.0, L, float(np.linalg.norm(off)))
-        )
+        inputs = {"i": i, "T": T, "tau_i": tau, "d": d, "sigma": sigma, "mu": 1.0, "L": L}
+        inputs["d_i"] = float(np.linalg.norm(off))
         left = L * np.linalg.norm(near + off + signs - star, axis=1).mean()
-        yield ctx.compare("literal", "corrected", left, inputs, "random quadratics on a box")
+        yield ctx.compare("literal", "corrected", left, inputs, words)
 
 
-def check_norm(ctx: Context) -> Iterator[Evidence]:
-    for d in (1, 2, 3, 10, 100):
-        inputs = {"sigma": 0.7, "d": d}
-        left = measure_norm(**inputs)
-        for form, relation in (("printed", "<="), ("corrected", "<="), ("tight", "==")):
-            words = "quadrature of the chi density"
-            yield ctx.compare(
-                "literal", form, left, inputs, words, relation=relation, script="eq47_norm_chi"
-            )
-
-
+GROUPS = Instances(
+    "quadratics in two groups, no noise",
+    rows(
+        "i T tau_i d sigma mu L d_i",
+        (1, 30, 20, 1, 0.0, 1.0, 2.0, 0.0),
+        (3, 100, 20, 1, 0.0, 1.0, 2.0, 0.0),
+        (2, 1000, 900, 1, 0.0, 1.0, 2.0, 0.0),
+    ),
+    relations={"corrected": "=="},
+    scripts={"printed": "eq47_stable"},
+)
+CHI = Instances(
+    "quadrature of the chi density",
+    rows("sigma d", *((0.7, d) for d in (1, 2, 3, 10, 100))),
+    relations={"tight": "=="},
+    scripts={"printed": "eq47_norm_chi"},
+)
 CHECKS = (
-    Check("olu.eq47", evidence=check_47, oracle=measure_47),
-    Check("olu.eq47.norm", evidence=check_norm, oracle=measure_norm),
+    Check("olu.eq47", check_47, measure_47, (GROUPS,)),
+    Check("olu.eq47.norm", oracle=measure_norm, at=(CHI,)),
 )

@@ -57,8 +57,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
         ends = np.concatenate(([0], tau, [T]))
         left = float(np.sum(np.arange(len(tau) + 1) * np.diff(ends)))
         words = "sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i)"
-        bound = float(np.sum(T - np.asarray(tau)))
-        yield ctx.compare("literal", "corrected", left, {"T": T, "k": len(tau)}, words, bound=bound)
+        right = float(np.sum(T - np.asarray(tau)))
+        yield ctx.compare("literal", "corrected", left, {"T": T, "k": len(tau)}, words, bound=right)
 
 
 CHECKS = (Check("olu.eq5", evidence=check),)

@@ -40,12 +40,12 @@ def check(ctx: Context) -> Iterator[Evidence]:
         one = {"mu": 2.0, "beta": 2 * ratio[j], "u": [u[j]], "tau": [u[j] + m[j]]}
         bound = ctx.claim("printed", **one)
         yield ctx.compare("order", "printed", summand[j], one, words, bound=bound, **more)
-    bound, words = math.sqrt(math.pi**2 / 6 - 1), "the first k rounds that may be deleted"
+    limit, words = math.sqrt(math.pi**2 / 6 - 1), "the first k rounds that may be deleted"
     for k in (1, 3, 10, 100):
         first = np.arange(2, k + 2)
         inputs = {"mu": 1.0, "beta": 1.5, "u": first, "tau": first + 1}
         found = ctx.claim("printed", **inputs)
-        yield ctx.compare("order", "printed", found, inputs, words, bound=bound, tight=math.nan)
+        yield ctx.compare("order", "printed", found, inputs, words, bound=limit, tight=math.nan)
     words = "least noise at every request"
     for u_list, tau in (([10], [50]), ([20, 900, 4990], [100, 1000, 5000]), ([4], [5])):
         inputs = {"mu": 1.0, "beta": 3.0, "u": u_list, "tau": tau}

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from bounds.olu.theorem_2 import LOUD
-from verify.checks import Check
+from verify.checks import Check, Instances
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu import alternating_means, streams
@@ -27,12 +27,6 @@ def slope(k: np.ndarray, values: np.ndarray) -> float:
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    inputs = {key: LOUD[key] for key in ("d", "epsilon", "L", "mu")} | {"k": 1}
-    for T in (2000, 5000):
-        exact = measure(T=T, **inputs)
-        for form in ("printed", "corrected"):
-            case, words = {**inputs, "T": T}, "one loud deletion at 1001"
-            yield ctx.compare("literal", form, exact, case, words, script="intro")
     T, h = ctx.pick(100_000, 1_000_000), 0.1
     quiet = {"T": T, "k": 1, "d": 1, "epsilon": 1e12, "L": 1 + h, "mu": 1.0}
     words = "alternating parabolas, a deletion in the last round"
@@ -47,14 +41,19 @@ def check(ctx: Context) -> Iterator[Evidence]:
     for n in few.tolist():
         half = list(range(2000 + 1 - n, 2001))
         comparators.append(moved(T=4000, L=1.0, mu=1.0, tau=half))
-    both = (("noise", k, noise), ("comparators", few, comparators))
-    for name, counts, values in both:
-        found = slope(counts, np.array(values))
+    more = {"tight": math.nan, "tolerance": 0.02}
+    for name, counts, values in (("noise", k, noise), ("comparators", few, comparators)):
+        found, case = slope(counts, np.array(values)), {"k": counts.tolist()}
         for form, power in (("printed", 2.0), ("corrected", 1.0)):
-            case, words = {"k": counts.tolist()}, f"{name}, on logarithms"
-            yield ctx.compare(
-                "slope", form, found, case, words, bound=power, tight=math.nan, tolerance=0.02
-            )
+            words = f"{name}, on logarithms"
+            yield ctx.compare("slope", form, found, case, words, bound=power, **more)
 
 
-CHECKS = (Check("olu.intro", evidence=check, oracle=measure),)
+ONE = streams.among(LOUD, ("d", "epsilon", "L", "mu"))
+EARLY = Instances(
+    "one loud deletion at 1001",
+    [{**ONE, "k": 1, "T": T} for T in (2000, 5000)],
+    readings=("literal",),
+    scripts={"printed": "intro"},
+)
+CHECKS = (Check("olu.intro", check, measure, (EARLY,)),)

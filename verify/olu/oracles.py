@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.checks import Check, rows
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -66,41 +66,25 @@ def measure_huber(xi: float, eta: float) -> float:
 def check_noise(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
     for _ in range(ctx.pick(15, 100)):
-        T, k = int(rng.integers(5, 60)), int(rng.integers(1, 4))
-        (inputs,) = rows(
-            "mu d T tau sigma",
-            (
-                float(rng.exponential()),
-                float(rng.integers(1, 6)),
-                float(T),
-                np.sort(rng.integers(2, T + 1, size=k)).astype(float),
-                rng.exponential(size=k),
-            ),
-        )
-        words = "variances step by step"
-        yield ctx.compare(
-            "literal", "tight", measure_noise(**inputs), inputs, words, tolerance=1e-12
-        )
-        mu, d = inputs["mu"], int(inputs["d"])
+        (T, k, d), mu = rng.integers((5, 1, 1), (60, 4, 6)).tolist(), float(rng.exponential())
+        tau, sigma = np.sort(rng.integers(2, T + 1, size=k)).astype(float), rng.exponential(size=k)
+        (inputs,) = rows("mu d T tau sigma", (mu, float(d), float(T), tau, sigma))
+        left, words = measure_noise(**inputs), "variances step by step"
+        yield ctx.compare("literal", "tight", left, inputs, words, tolerance=1e-12)
         data = QuadraticStream(rng.normal(size=(T, d)), mu, 1 / (mu * np.arange(1, T + 1)))
-        noisy = data.expected_regret(times=inputs["tau"], sigmas=inputs["sigma"], moving=False)
-        quiet = data.expected_regret(moving=False)
-        words, bound = "whole expected regret of random data", quiet + ctx.claim("tight", **inputs)
-        yield ctx.compare(
-            "literal", "tight", noisy, inputs, words, bound=bound, tight=np.nan, tolerance=1e-10
-        )
+        noisy = data.expected_regret(times=tau, sigmas=sigma, moving=False)
+        bound = data.expected_regret(moving=False) + ctx.claim("tight", **inputs)
+        words, more = "whole expected regret of random data", {"tight": np.nan, "tolerance": 1e-10}
+        yield ctx.compare("literal", "tight", noisy, inputs, words, bound=bound, **more)
+    words = "long horizons, the squares summed one by one"
     for T, at in ((250_000, 11), (4_000_000, 3_999_995)):
-        inputs = {"mu": 2.0, "d": 3.0, "T": float(T), "tau": [float(at)], "sigma": [0.7]}
-        left = math.fsum(1 / t**2 for t in range(at - 1, T))
-        words = "long horizons, the squares summed one by one"
-        yield ctx.compare(
-            "literal", "tight", 3.0 * (0.7 * (at - 1)) ** 2 * left, inputs, words, tolerance=1e-12
-        )
-    early = {"mu": 2.0, "d": 1.0, "T": 50.0, "tau": [2.0], "sigma": [1.0]}
+        (inputs,) = rows("mu d T tau sigma", (2.0, 3.0, float(T), [float(at)], [0.7]))
+        left = 3.0 * (0.7 * (at - 1)) ** 2 * math.fsum(1 / t**2 for t in range(at - 1, T))
+        yield ctx.compare("literal", "tight", left, inputs, words, tolerance=1e-12)
+    (early,) = rows("mu d T tau sigma", (2.0, 1.0, 50.0, [2.0], [1.0]))
     words = "on R^d the noise costs more than mu d sigma^2 (tau - 1)/2"
-    yield ctx.compare(
-        "literal", "tight", measure_noise(**early), early, words, bound=1.0, role="control"
-    )
+    left = measure_noise(**early)
+    yield ctx.compare("literal", "tight", left, early, words, bound=1.0, role="control")
 
 
 def check_quadratic(ctx: Context) -> Iterator[Evidence]:
@@ -138,48 +122,29 @@ def check_quadratic(ctx: Context) -> Iterator[Evidence]:
         removed = [x[int(j) - 1] for j in gone]
         star = (sum(x) - sum(removed)) / (T - len(removed))
         put("comparators", left - star, sum((v - star for v in removed), Fraction(0)) / T)
-    for name, (left_side, right_side) in sides.items():
-        gaps = [abs(a - b) for a, b in zip(left_side, right_side, strict=True)]
-        found = [float(g) for g in gaps]
+    for name, both in sides.items():
+        gaps = [float(abs(a - b)) for a, b in zip(*both, strict=True)]
         words = f"{name}: exact difference of both sides, random rational data"
-        yield ctx.compare(
-            "literal", "tight", found, {"count": len(gaps)}, words, bound=0.0, basis="certified"
-        )
+        yield ctx.compare("literal", "tight", gaps, {}, words, bound=0.0, basis="certified")
     points = rng.normal(size=40)
     data = QuadraticStream(points, 3.0, 1 / (3.0 * np.arange(1, 41)))
-    mean = np.cumsum(points) / np.arange(1, 41)
-    words = "the simulated trajectory"
-    yield ctx.compare(
-        "literal", "tight", data.laws()[0][1:, 0], {"T": 40}, words, bound=mean, tolerance=1e-11
-    )
-    found, words = data.laws()[0][:-1, 0], "one round late it would not agree"
-    yield ctx.compare(
-        "literal", "tight", found, {"T": 40}, words, bound=mean, relation="==", role="control"
-    )
+    more = {"bound": np.cumsum(points) / np.arange(1, 41), "relation": "==", "tolerance": 1e-11}
+    played, words = data.laws()[0][:, 0], "the simulated trajectory"
+    yield ctx.compare("literal", "tight", played[1:], {"T": 40}, words, **more)
+    words = "one round late it would not agree"
+    yield ctx.compare("literal", "tight", played[:-1], {"T": 40}, words, role="control", **more)
 
 
-def check_alternating(ctx: Context) -> Iterator[Evidence]:
-    for T in (1, 2, 3, 10, 51, ctx.pick(100, 400)):
-        inputs = {"mu": 2.0, "X": 0.5, "T": float(T)}
-        words = "descent in Fractions"
-        yield ctx.compare(
-            "literal", "tight", measure_alternating(**inputs), inputs, words, tolerance=1e-12
-        )
-
-
-def check_huber(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(60, 600)):
-        inputs = {"xi": float(rng.normal() * 3), "eta": float(rng.uniform(0.05, 2))}
-        words = "descent in Fractions"
-        yield ctx.compare(
-            "literal", "tight", measure_huber(**inputs), inputs, words, tolerance=1e-12
-        )
-
-
+FRACTIONS = "descent in Fractions"
+ALTERNATING = Instances(
+    FRACTIONS, rows("mu X T", *((2.0, 0.5, T) for T in (1, 2, 3, 10, 51, 400))), tolerance=1e-12
+)
+HUBER = Instances(
+    FRACTIONS, draws=(60, 600), within={"xi": (-10, 10), "eta": (0.05, 2)}, tolerance=1e-12
+)
 CHECKS = (
     Check("olu.oracles", evidence=check_noise, oracle=measure_noise),
     Check("olu.oracles.quadratic", evidence=check_quadratic),
-    Check("olu.oracles.alternating", evidence=check_alternating, oracle=measure_alternating),
-    Check("olu.oracles.huber", evidence=check_huber, oracle=measure_huber),
+    Check("olu.oracles.alternating", oracle=measure_alternating, at=(ALTERNATING,)),
+    Check("olu.oracles.huber", oracle=measure_huber, at=(HUBER,)),
 )

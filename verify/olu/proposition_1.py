@@ -8,7 +8,7 @@ import numpy as np
 from scipy.special import logsumexp
 
 from simulators.exact.gaussian_divergence import renyi_gauss
-from verify.checks import Check
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -48,7 +48,7 @@ def tilted(rng: np.random.Generator, n: int, k: int, points: int) -> Array:
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
+    rng = ctx.rng(1)
     n = ctx.pick(1000, 30_000)
     for k in (1, 2, 3, 5, 7):
         for points in (2, 3, 5):
@@ -59,16 +59,10 @@ def check(ctx: Context) -> Iterator[Evidence]:
             yield from ctx.compare_forms("literal", ends, inputs, words, tolerance=1e-8)
     coin = np.array(COINS)
     epsilon, ends = chain(np.log([np.stack((coin, 1 - coin), axis=-1)]), np.array([4.0]))
-    inputs = {"alpha": 4.0, "k": 2.0, "epsilon": epsilon}
-    coins = "coins .99, .01, 2.2e-5: 2.33 eps"
-    yield from ctx.compare_forms("literal", ends, inputs, coins)
+    inputs, short = {"alpha": 4.0, "k": 2.0, "epsilon": epsilon}, 2 * epsilon
+    yield from ctx.compare_forms("literal", ends, inputs, "coins .99, .01, 2.2e-5: 2.33 eps")
     words = "k eps would be too small"
-    yield ctx.compare(
-        "literal", "corrected", ends, inputs, words, bound=2 * epsilon, role="control"
-    )
-    for steps in (1.0, 2.0, 6.0, 12.0):
-        line = {"alpha": 24.0, "k": steps, "epsilon": 0.5}
-        yield from ctx.compare_forms("literal", measure(**line), line, "Gaussians on a line")
+    yield ctx.compare("literal", "corrected", ends, inputs, words, bound=short, role="control")
     # The corrected factor, whatever k and alpha, lies between k and 2k - 1 <= k^1.6.
     sizes = np.arange(1.0, 400)
     for ratio in (2.0, 3.0, 50.0):
@@ -78,4 +72,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "corrected", sizes, inputs, "Gaussians need k", tight=np.nan)
 
 
-CHECKS = (Check("olu.prop1", evidence=check, oracle=measure),)
+LINE = Instances(
+    "Gaussians on a line", rows("alpha k epsilon", *((24.0, k, 0.5) for k in (1, 2, 6, 12)))
+)
+CHECKS = (Check("olu.prop1", check, measure, (LINE,)),)

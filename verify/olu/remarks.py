@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.checks import Check
+from verify.checks import Check, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -32,17 +32,14 @@ def over_budget(T: int, u: int, tau: int, first: int, eta: float = 0.1, L: float
 
 
 def check_average(ctx: Context) -> Iterator[Evidence]:
-    for T, u, tau in ((10, 1, 10), (100, 20, 50), (1000, 998, 999)):
-        at = {"T": T, "u": u, "tau": tau}
-        words = "linear losses, exact law"
-        yield ctx.compare("literal", "printed", over_budget(T, u, tau, 1), at, words, bound=1.0)
-        found, words = over_budget(T, u, tau, 1), "linear losses, closed form"
-        bound = ((T - u) / (T - tau + 1)) ** 2
-        yield ctx.compare("literal", "printed", found, at, words, bound=bound, relation="==")
-        words = "linear losses, exact law"
-        yield ctx.compare(
-            "later", "printed", over_budget(T, u, tau, tau), at, words, bound=1.0, tight=1.0
-        )
+    exact, closed = "linear losses, exact law", "linear losses, closed form"
+    for at in rows("T u tau", (10, 1, 10), (100, 20, 50), (1000, 998, 999)):
+        T, u, tau = at.values()
+        found, formula = over_budget(T, u, tau, 1), ((T - u) / (T - tau + 1)) ** 2
+        yield ctx.compare("literal", "printed", found, at, exact, bound=1.0)
+        yield ctx.compare("literal", "printed", found, at, closed, bound=formula, relation="==")
+        found = over_budget(T, u, tau, tau)
+        yield ctx.compare("later", "printed", found, at, exact, bound=1.0, tight=1.0)
 
 
 def restarted(T: int, deletions: Array, a: float) -> float:
@@ -57,31 +54,28 @@ def restarted(T: int, deletions: Array, a: float) -> float:
 
 
 def check_doubling(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
+    rng, words = ctx.rng(), "deletions at random"
     for J in (3, 8, 14):
         T = 2**J - 1 + round(2**J * (math.sqrt(2) - 1) ** 2)  # the last run that costs most
         for k in (0, 1, int(rng.integers(2, 10))):
             a, rounds = float(rng.exponential()), rng.integers(1, T + 1, k).astype(float)
+            found, bound = restarted(T, rounds, a), RATIO * math.sqrt(T) + math.sqrt(a) * k
             at = {"T": T, "k": k, "a": a}
-            words, bound = "deletions at random", RATIO * math.sqrt(T) + math.sqrt(a) * k
-            yield ctx.compare("literal", "printed", restarted(T, rounds, a), at, words, bound=bound)
-    for T in (1023, 65_535):
-        at = {"T": T, "k": 0, "a": 1.0}
-        found = restarted(T, np.zeros(0), 1.0)
+            yield ctx.compare("literal", "printed", found, at, words, bound=bound)
+    for at in rows("T k a", (1023, 0, 1.0), (65_535, 0, 1.0)):
+        found, bound = restarted(at["T"], np.zeros(0), 1.0), math.sqrt(at["T"])
         yield ctx.compare(
-            "free", "printed", found, at, "no deletion", bound=math.sqrt(T), script="thm5_doubling"
+            "free", "printed", found, at, "no deletion", bound=bound, script="thm5_doubling"
         )
 
 
 def check_less(ctx: Context) -> Iterator[Evidence]:
     yield ctx.declare("literal", "printed", "unspecified", "how often, and over which streams")
-    for gamma, u, tau in ((0.5, 1, 10), (0.9, 50, 60), (0.99, 100, 100)):
-        passive = gamma ** (tau - u) / u
-        found, inputs = (6 + passive) / tau, {"gamma": gamma, "u": u, "tau": tau}
-        words = "(40) against line 5, L = mu = 1"
-        yield ctx.compare(
-            "always", "printed", found, inputs, words, bound=passive, script="thm6_less"
-        )
+    words = "(40) against line 5, L = mu = 1"
+    for at in rows("gamma u tau", (0.5, 1, 10), (0.9, 50, 60), (0.99, 100, 100)):
+        passive = at["gamma"] ** (at["tau"] - at["u"]) / at["u"]
+        left = (6 + passive) / at["tau"]
+        yield ctx.compare("always", "printed", left, at, words, bound=passive, script="thm6_less")
 
 
 CHECKS = (

@@ -85,9 +85,9 @@ def check_definition(ctx: Context) -> Iterator[Evidence]:
     for _ in range(ctx.pick(100, 3000)):
         points = np.sort(rng.choice(12, size=5, replace=False)).tolist()
         p, q = (rng.integers(1, 100, 5).tolist() for _ in range(2))
-        found = [shifted(points, p, points, q, e, 2.0) for e in (0, 1, 3, 12)]
-        near.append(found[:-1])
-        far.append(found[1:])
+        shorter = [shifted(points, p, points, q, e, 2.0) for e in (0, 1, 3, 12)]
+        near.append(shorter[:-1])
+        far.append(shorter[1:])
         plain.append(discrete.renyi(np.array(p) / sum(p), np.array(q) / sum(q), 2.0))
     words, bound = "random laws: it does not increase with e", np.array(near) * (1 + 1e-12) + 1e-14
     yield ctx.compare("literal", "printed", far, {}, words, bound=bound)

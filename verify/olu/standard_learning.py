@@ -51,10 +51,9 @@ def check_exact(ctx: Context) -> Iterator[Evidence]:
         gone[u] = tau = int(rng.integers(u + 1, T))
         never = leaders(np.delete(data, u), np.full(T - 1, np.inf))
         found, inputs = leaders(data, gone)[tau:], {"T": T, "u": u, "tau": tau}
-        words, bound = "squares on a line, from the deletion on", never[tau - 1 :]
-        best = never[tau - 1 :]
+        words, rest = "squares on a line, from the deletion on", never[tau - 1 :]
         yield ctx.compare(
-            "literal", "printed", found, inputs, words, bound=bound, relation="==", tight=best
+            "literal", "printed", found, inputs, words, bound=rest, relation="==", tight=rest
         )
 
 

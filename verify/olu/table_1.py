@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from verify.checks import Check
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -52,30 +52,39 @@ def derived(T: float, k: float, d: float, epsilon: float, L: float, D: float) ->
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    cases = [(100, 1, 1, 1e-6, 1, 1e4), (1e4, 5, 10, 1, 1, 1), (1e6, 20, 100, 0.5, 2, 3)]
-    for _ in range(ctx.pick(40, 500)):
-        k = int(rng.integers(1, 30))
-        cases.append(
-            (
-                k + int(10 ** rng.uniform(1, 6)),
-                k,
-                int(rng.integers(1, 200)),
-                10 ** rng.uniform(-4, 1),
-                rng.exponential() + 0.01,
-                rng.exponential() + 0.01,
-            )
-        )
-    for case in cases:
-        inputs = dict(zip(("T", "k", "d", "epsilon", "L", "D"), map(float, case), strict=True))
-        for form in ("printed", "corrected"):
-            found, words = derived(**inputs), "the proof's step at omega = 1.2"
-            more = {"relation": "==", "tight": math.nan, "script": "tab1_slip"}
-            yield ctx.compare("literal", form, found, inputs, words, **more)
-        for form in ("printed", "corrected", "tight"):
-            found, words = measure(**inputs), "minimiser of the bound that holds"
-            more = {"relation": "==", "script": None if form == "tight" else "tab1_too_short"}
-            yield ctx.compare("best", form, found, inputs, words, **more)
+    rng, words = ctx.rng(), "the proof's step at omega = 1.2"
+    more = {"relation": "==", "tight": math.nan, "script": "tab1_slip"}
+    drawn = [_drawn(rng) for _ in range(ctx.pick(40, 500))]
+    for inputs in (*CASES, *drawn):
+        yield from ctx.compare_forms("literal", derived(**inputs), inputs, words, **more)
 
 
-CHECKS = (Check("olu.tab1", evidence=check, oracle=measure),)
+def _drawn(rng: np.random.Generator) -> dict[str, float]:
+    k, (L, D) = int(rng.integers(1, 30)), rng.exponential(size=2) + 0.01
+    T, epsilon = k + int(10 ** rng.uniform(1, 6)), 10 ** rng.uniform(-4, 1)
+    return rows("T k d epsilon L D", (T, k, int(rng.integers(1, 200)), epsilon, L, D))[0]
+
+
+CASES = rows(
+    "T k d epsilon L D",
+    (100, 1, 1, 1e-6, 1, 1e4),
+    (10_000, 5, 10, 1, 1, 1),
+    (1_000_000, 20, 100, 0.5, 2, 3),
+)
+BEST = Instances(
+    "minimiser of the bound that holds",
+    [{**case, "omega": 1.2} for case in CASES],
+    draws=(40, 500),
+    within={
+        "T": (10, 1_000_000),
+        "d": (1, 200),
+        "epsilon": (1e-4, 10),
+        "L": (0.01, 10),
+        "D": (0.01, 10),
+        "k": (1, 30),
+    },
+    readings=("best",),
+    relations={"printed": "==", "corrected": "==", "tight": "=="},
+    scripts=dict.fromkeys(("printed", "corrected"), "tab1_too_short"),
+)
+CHECKS = (Check("olu.tab1", check, measure, (BEST,)),)

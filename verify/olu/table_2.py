@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from verify.checks import Check
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
+from verify.olu import streams
 from verify.olu.baselines import LineLosses, inverse_time, play
 from verify.olu.equation_11_15 import follower
 from verify.olu.table_2_rows import held, schedule, unspecified
@@ -37,12 +38,6 @@ def _strong(rng: np.random.Generator, n: int, T: int) -> tuple[LineLosses, float
 def check_restart(ctx: Context) -> Iterator[Evidence]:
     yield unspecified(ctx)
     rng = ctx.rng()
-    for T, tau in ((1000, [500]), (400, [10, 100, 300]), (200, list(range(20, 200, 20)))):
-        inputs = {"T": T, "L": 1.5, "mu": 0.7, "tau": tau}
-        words = "losses that follow the learner, in each block"
-        yield ctx.compare(
-            "explicit", "corrected", measure_restart(**inputs), inputs, words, relation="=="
-        )
     for _ in range(ctx.pick(10, 150)):
         T = int(rng.integers(12, 60))
         losses, mu, ratio = _strong(rng, 20, T)
@@ -50,14 +45,8 @@ def check_restart(ctx: Context) -> Iterator[Evidence]:
         found = play(losses, inverse_time(mu), u, tau, "restart")
         inputs = {"T": T, "mu": mu, "tau": tau, "u": u}
         yield held(ctx, found, losses.lipschitz, inputs, "random quadratics on [-1, 1], restarted")
-    for k in (1, 2, 3, 5, 10):
-        for T in (10**3, 10**4, 10**6):
-            tau = [round(T * (i + 1) / (k + 1)) for i in range(k)]
-            restart = ctx.claim("corrected", T=T, L=1.0, mu=1.0, tau=tau)
-            left, case = math.log(T) + 2 * k**2, {"T": T, "k": k, "L": 1.0, "mu": 1.0}
-            words = "restarting beats the printed bound of passive unlearning without its noise"
-            more = {"role": "class", "script": "tab2_factor"}
-            yield ctx.compare("factor", "printed", left, case, words, bound=restart, **more)
+    words = "restarting beats the printed bound of passive unlearning without its noise"
+    yield from streams.restarts(ctx, "factor", words, "tab2_factor")
 
 
 def check_retrain(ctx: Context) -> Iterator[Evidence]:
@@ -82,7 +71,18 @@ def check_retrain(ctx: Context) -> Iterator[Evidence]:
         yield held(ctx, found, losses.lipschitz, inputs, "random quadratics on [-1, 1], replayed")
 
 
+FOLLOWED = Instances(
+    "losses that follow the learner, in each block",
+    rows(
+        "T L mu tau",
+        (1000, 1.5, 0.7, [500]),
+        (400, 1.5, 0.7, [10, 100, 300]),
+        (200, 1.5, 0.7, list(range(20, 200, 20))),
+    ),
+    readings=("explicit",),
+    relations={"corrected": "=="},
+)
 CHECKS = (
-    Check("olu.tab2", evidence=check_restart, oracle=measure_restart),
+    Check("olu.tab2", check_restart, measure_restart, (FOLLOWED,)),
     Check("olu.tab2.retrain", evidence=check_retrain),
 )

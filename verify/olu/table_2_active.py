@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from verify.checks import Check
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -24,16 +24,20 @@ def measure(k: float, mu: float, beta: float, L: float, D: float, age: float) ->
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    for age in (20, 100, 400):
-        for k in (1, 3):
-            inputs = {"k": k, "mu": 1.0, "beta": 3.0, "L": 1.0, "D": 1.0, "age": age}
-            count = measure(**inputs)
-            for form in ("printed", "corrected"):
-                words = "gradient evaluations, counted"
-                yield ctx.compare("literal", form, count, inputs, words, script="tab2_active_count")
-            words = "a replay evaluates each loss once"
-            more = {"role": "class", "script": "tab2_active_count"}
-            yield ctx.compare("useful", "printed", count, inputs, words, bound=age - 1 - k, **more)
+    words = "a replay evaluates each loss once"
+    for inputs in CASES:
+        count, bound = measure(**inputs), inputs["age"] - 1 - inputs["k"]
+        more = {"role": "class", "script": "tab2_active_count"}
+        yield ctx.compare("useful", "printed", count, inputs, words, bound=bound, **more)
 
 
-CHECKS = (Check("olu.tab2.active", evidence=check, oracle=measure),)
+CASES = rows(
+    "k mu beta L D age", *((k, 1.0, 3.0, 1.0, 1.0, age) for age in (20, 100, 400) for k in (1, 3))
+)
+COUNTED = Instances(
+    "gradient evaluations, counted",
+    CASES,
+    readings=("literal",),
+    scripts={"printed": "tab2_active_count"},
+)
+CHECKS = (Check("olu.tab2.active", check, measure, (COUNTED,)),)

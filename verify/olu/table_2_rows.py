@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from verify.context import Context
@@ -17,10 +19,14 @@ def schedule(rng: np.random.Generator, first: int, T: int) -> tuple[list[int], l
 
 
 def held(
-    ctx: Context, regrets: np.ndarray, L: np.ndarray, inputs: dict[str, object], instance: str
+    ctx: Context, regrets: np.ndarray, L: np.ndarray, inputs: dict[str, Any], instance: str
 ) -> Evidence:
-    rows = [(float(r), {**inputs, "L": float(one)}) for r, one in zip(regrets, L, strict=True)]
-    return streams.compare_many(ctx, "explicit", "corrected", rows, instance, best="corrected")
+    """Regrets (n,) with these L; an array among the inputs has an entry for each as well."""
+    rows = []
+    for c, regret in enumerate(regrets):
+        one = {n: float(v[c]) if isinstance(v, np.ndarray) else v for n, v in inputs.items()}
+        rows.append((float(regret), {**one, "L": float(L[c])}))
+    return streams.compare_many(ctx, "explicit", "corrected", rows, instance)
 
 
 def unspecified(ctx: Context) -> Evidence:

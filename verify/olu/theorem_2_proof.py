@@ -11,15 +11,13 @@ from verify.olu import streams
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    rows = streams.regrets(ctx.rng(), ctx.pick(80, 3000), streams.with_own_noise, requests=2)
-    yield streams.compare_many(
-        ctx, "literal", "printed", rows, "random quadratics on boxes, own noise", best=None
-    )
+    own = streams.regrets(ctx.rng(), ctx.pick(80, 3000), streams.with_own_noise, requests=2)
+    words = "random quadratics on boxes, own noise"
+    yield streams.compare_many(ctx, "literal", "printed", own, words, best=False)
+    words = "the terms in k, side by side"
     for k in range(1, 6):
-        words = "the terms in k, side by side"
-        yield ctx.compare(
-            "step", "printed", 1 + k + k**2, {"k": k}, words, bound=2 * k**2, script="thm2_proof"
-        )
+        left, more = 1 + k + k**2, {"script": "thm2_proof"}
+        yield ctx.compare("step", "printed", left, {"k": k}, words, bound=2 * k**2, **more)
 
 
 CHECKS = (Check("olu.thm2.proof", evidence=check),)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -36,15 +37,15 @@ def measure(
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    yield ctx.declare(
-        "literal", "printed", "unspecified", "no constants, and terms of five different units"
-    )
-    (metres,) = rows(
+    reason = "no constants, and terms of five different units"
+    yield ctx.declare("literal", "printed", "unspecified", reason)
+    tau, words = [101, 201, 301, 401, 501], "the same run in centimetres"
+    metres, other = rows(
         "T d epsilon L mu beta D tau",
-        (1000, 10, 1.0, 1.0, 1.0, 3.0, 1.0, [101, 201, 301, 401, 501]),
+        (1000, 10, 1.0, 1.0, 1.0, 3.0, 1.0, tau),
+        (1000, 10, 1.0, 0.01, 1e-4, 3e-4, 100.0, tau),
     )
-    other = {**metres, "L": 0.01, "mu": 1e-4, "beta": 3e-4, "D": 100.0}
-    found, words = float(ctx.claim("printed", **other)) * ctx.scale, "the same run in centimetres"
+    found = float(ctx.claim("printed", **other)) * ctx.scale
     more = {"relation": "==", "tight": np.nan, "script": "thm6_regret_units"}
     yield ctx.compare("units", "printed", found, metres, words, **more)
     rng = ctx.rng()
@@ -61,6 +62,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     )
     words = "alternating parabolas, a deletion in the last round"
     yield from ctx.compare_forms("explicit", alternating_means.regret(T, h), quiet, words)
+    words = "Theorem 2 with valid noise, from which I = 0 must not differ"
     for tau in ([500], [100, 1000, 5000], [20, 40, 60, 80, 100]):
         (inputs,) = rows(
             "T d epsilon L mu beta D I2 tau", (10000, 7, 0.3, 2.0, 0.5, 2.0, 3.0, 0, tau)
@@ -68,15 +70,12 @@ def check(ctx: Context) -> Iterator[Evidence]:
         H = float(np.sum(1 / np.arange(1, 10001)))
         noise = sum((2 * i - 1) / (t - 1) for i, t in enumerate(tau, start=1))
         theorem_2 = 4 / 0.5 * (H / 2 + 7 / (4 * 0.3) * noise + sum(1 - t / 10000 for t in tau))
-        words = "Theorem 2 with valid noise, from which I = 0 must not differ"
-        yield ctx.compare(
-            "explicit", "corrected", theorem_2 * ctx.scale, inputs, words, relation="=="
-        )
+        found = theorem_2 * ctx.scale
+        yield ctx.compare("explicit", "corrected", found, inputs, words, relation="==")
 
 
 def _instance(ctx: Context, stream: BoxStream, rng: np.random.Generator) -> Iterator[Evidence]:
-    epsilon = float(np.exp(rng.uniform(-3, 2)))
-    star = stream.minimiser(stream.rounds)
+    epsilon, star = float(np.exp(rng.uniform(-3, 2))), stream.minimiser(stream.rounds)
     r, q = [], []
 
     def watch(i: int, y: Array, z: Array) -> None:
@@ -85,26 +84,16 @@ def _instance(ctx: Context, stream: BoxStream, rng: np.random.Generator) -> Iter
         q.append(float(np.linalg.norm(kept - star)))
 
     played = stream.run(stream.sigmas(epsilon), stream.half_width, watch)
-    (inputs,) = rows(
-        "T d epsilon L mu beta D I2 tau r q",
-        (
-            stream.rounds,
-            stream.dimension,
-            epsilon,
-            stream.lipschitz,
-            stream.mu,
-            stream.beta,
-            stream.diameter,
-            stream.steps,
-            stream.tau,
-            r,
-            q,
-        ),
-    )
-    words = "random quadratics on a box, all noise signs"
-    yield from ctx.compare_forms(
-        "explicit", stream.regret(played), inputs, words, tight=ctx.claim("tight", **inputs)
-    )
+    inputs: dict[str, Any] = {
+        "T": stream.rounds,
+        "d": stream.dimension,
+        "D": stream.diameter,
+        "I2": stream.steps,
+    }
+    inputs |= {"L": stream.lipschitz, "mu": stream.mu, "beta": stream.beta, "epsilon": epsilon}
+    inputs |= {"tau": stream.tau, "r": r, "q": q}
+    words, tight = "random quadratics on a box, all noise signs", ctx.claim("tight", **inputs)
+    yield from ctx.compare_forms("explicit", stream.regret(played), inputs, words, tight=tight)
 
 
 def _potential(ctx: Context, stream: BoxStream, start: float) -> Iterator[Evidence]:

@@ -8,10 +8,10 @@ from fractions import Fraction
 import numpy as np
 
 from bounds.olu.theorem_6 import SHIFT
-from verify.checks import Check, rows
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.olu.active_runs import Stream, ordered_schedule, seen
+from verify.olu.active_runs import RIDGE, Stream, ordered_schedule, seen
 
 
 def running_mean(I1: int, I2: int, beta: Fraction, u: int, tau: int) -> Fraction:
@@ -61,13 +61,11 @@ def check(ctx: Context) -> Iterator[Evidence]:
     (case,) = rows("i I2 u_i tau_i mu beta L", (1, np.array([5, 10, 20]), 4, 40, 1.0, 3.0, 1.0))
     words = "a running mean with one point at 1"
     yield ctx.compare("literal", "printed", apart, case, words, tight=np.nan, script="thm6_shift")
-    rng = ctx.rng()
+    rng = ctx.rng(1)
     for _ in range(ctx.pick(40, 1000)):
-        mu, ratio = float(np.exp(rng.normal())), float(rng.uniform(1.2, 4))
-        stream = Stream.draw(rng, 24, int(rng.integers(1, 4)), mu, (ratio - 1) * mu, 2.0)
+        stream = Stream.steep(rng, 24, 4)
         u, tau = ordered_schedule(rng, 3, 24, 3)
-        I1, I2, d = int(rng.integers(0, 5)), int(rng.integers(0, 4)), stream.centres.shape[1]
-        starts = stream.project(rng.normal(size=(30, d)) * 2)
+        I1, I2, starts = int(rng.integers(0, 5)), int(rng.integers(0, 4)), stream.starts(rng, 30)
         for i in (1, 2, 3):
             first, time = [1, *tau][i - 1], tau[i - 1]
             if time < i + 2:
@@ -76,21 +74,21 @@ def check(ctx: Context) -> Iterator[Evidence]:
             learner = stream.phase(learner, seen(time, u[:i]), I2)
             other = stream.descend(starts, first, time - 1, u[:i])
             other = stream.phase(other, seen(time, u[:i]), I1 + I2)
-            (inputs,) = rows(
-                "i I1 I2 m u_i tau_i mu beta L D",
-                (i, I1, I2, time - 1, u[i - 1], time, mu, stream.beta, stream.lipschitz, 2.0),
-            )
+            inputs = {**stream.constants, "i": i, "I1": I1, "I2": I2, "m": time - 1, "D": 2.0}
+            inputs |= {"u_i": u[i - 1], "tau_i": time}
             left = np.linalg.norm(learner - other, axis=1)
-            yield from ctx.compare_forms(
-                "repaired", left, inputs, "log-cosh losses with ridge on a ball, d <= 3"
-            )
-    (short,) = rows("i I1 I2 m u_i tau_i mu beta L D", (1, 0, 0, 2, 2, 3, 1.0, 3.0, 1e-6, 1.0))
-    yield from ctx.compare_forms("repaired", measure(**short), short, "a running mean of two")
-    for I2 in (0, 3, 9):
-        inputs = {**SHIFT, "I2": I2}
-        for form in ("corrected", "tight"):
-            words = "a running mean, I_1 = 0"
-            yield ctx.compare("repaired", form, measure(**inputs), inputs, words, relation="==")
+            yield from ctx.compare_forms("repaired", left, inputs, RIDGE)
 
 
-CHECKS = (Check("olu.thm6.shift", evidence=check, oracle=measure),)
+SHORT = Instances(
+    "a running mean of two",
+    rows("i I1 I2 m u_i tau_i mu beta L D", (1, 0, 0, 2, 2, 3, 1.0, 3.0, 1e-6, 1.0)),
+    readings=("repaired",),
+)
+STILL = Instances(
+    "a running mean, I_1 = 0",
+    [{**SHIFT, "I2": I2} for I2 in (0, 3, 9)],
+    readings=("repaired",),
+    relations={"corrected": "==", "tight": "=="},
+)
+CHECKS = (Check("olu.thm6.shift", check, measure, (SHORT, STILL)),)

@@ -15,61 +15,45 @@ from verify.evidence import Evidence
 
 
 def check_unlearner(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    n = ctx.pick(500, 20_000)
-    gap, sigma, alpha = (
-        rng.exponential(size=n),
-        rng.exponential(size=n),
-        1 + rng.exponential(size=n),
-    )
+    gap, sigma, alpha = ctx.rng().exponential(size=(3, ctx.pick(500, 20_000)))
+    inputs = {"gap": gap, "sigma": sigma, "alpha": 1 + alpha}
+    words = "Gaussian noise on both: alpha gap^2/(2 sigma^2), either direction"
+    bound = (1 + alpha) * gap**2 / (2 * sigma**2)
     for first, second in ((gap, 0.0), (0.0, gap)):
-        found = renyi_gauss(first, sigma**2, second, sigma**2, alpha)
-        inputs = {"gap": gap, "sigma": sigma, "alpha": alpha}
-        words = "Gaussian noise on both: alpha gap^2/(2 sigma^2), either direction"
-        yield ctx.compare(
-            "literal", "printed", found, inputs, words, bound=alpha * gap**2 / (2 * sigma**2)
-        )
+        found = renyi_gauss(first, sigma**2, second, sigma**2, 1 + alpha)
+        yield ctx.compare("literal", "printed", found, inputs, words, bound=bound)
     # One direction says nothing about the other.
-    narrow, wide = (0.0, 1.0), (0.0, 2.0)
-    order = 3.0
-    found = renyi_gauss(*narrow, *wide, order)
+    found, inputs = renyi_gauss(0.0, 1.0, 0.0, 2.0, 3.0), {"alpha": 3.0}
     words = "variance 1 against 2: finite in the direction of the definition"
-    yield ctx.compare("literal", "printed", found, {"alpha": order}, words, bound=math.log(2) / 4)
-    found, words = renyi_gauss(*wide, *narrow, order), "variance 2 against 1: infinite in the other"
-    yield ctx.compare(
-        "literal", "printed", found, {"alpha": order}, words, bound=1e300, role="control"
+    yield ctx.compare("literal", "printed", found, inputs, words, bound=math.log(2) / 4)
+    found, words = (
+        renyi_gauss(0.0, 2.0, 0.0, 1.0, 3.0),
+        "variance 2 against 1: infinite in the other",
     )
+    yield ctx.compare("literal", "printed", found, inputs, words, bound=1e300, role="control")
 
 
 def check_composition(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
+    rng, count = ctx.rng(), {"count": 50}
     # g halves, h moves by 1, rho adds s N(0, 1): mean and variance tell the order.
     x, s = rng.normal(size=50), rng.exponential(size=50)
     draws = np.array([-1.0, 1.0])  # a two-point noise has the same mean and variance
     outputs = (x[:, None] / 2 + 1) + s[:, None] * draws
-    mean, spread = outputs.mean(axis=1), outputs.std(axis=1)
-    found = np.concatenate((mean, spread))
+    found = np.concatenate((outputs.mean(axis=1), outputs.std(axis=1)))
     words = "update, then unlearning map, then noise: the noise is passed on unchanged"
-    yield ctx.compare(
-        "literal", "printed", found, {"count": 50}, words, bound=np.concatenate((x / 2 + 1, s))
-    )
+    bound = np.concatenate((x / 2 + 1, s))
+    yield ctx.compare("literal", "printed", found, count, words, bound=bound)
     other = ((x[:, None] + s[:, None] * draws) / 2 + 1).std(axis=1)
-    words = "noise before the update would be halved"
-    yield ctx.compare(
-        "literal", "printed", other, {"count": 50}, words, bound=s, relation="==", role="control"
-    )
+    words, more = "noise before the update would be halved", {"relation": "==", "role": "control"}
+    yield ctx.compare("literal", "printed", other, count, words, bound=s, **more)
     for sigma in (0.1, 0.5, 2.0):
-        z = float(np.clip(-3.0, -1, 1))
+        z, inputs = float(np.clip(-3.0, -1, 1)), {"sigma": sigma}
         outside = float(ndtr((-1 - z) / sigma) + ndtr((z - 1) / sigma))
         words = "probability outside K = [-1, 1], noise after the projection"
-        yield ctx.compare(
-            "in_k", "printed", outside, {"sigma": sigma}, words, bound=0.0, script="eq3"
-        )
-        nodes = np.clip(z + sigma * np.linspace(-8, 8, 2001), -1, 1)
+        yield ctx.compare("in_k", "printed", outside, inputs, words, bound=0.0, script="eq3")
+        reached = np.abs(np.clip(z + sigma * np.linspace(-8, 8, 2001), -1, 1)).max()
         words = "largest output with the projection last"
-        yield ctx.compare(
-            "in_k", "corrected", float(np.abs(nodes).max()), {"sigma": sigma}, words, bound=1.0
-        )
+        yield ctx.compare("in_k", "corrected", reached, inputs, words, bound=1.0)
 
 
 CHECKS = (Check("olu.def1", evidence=check_unlearner), Check("olu.eq3", evidence=check_composition))
