@@ -36,9 +36,9 @@ class Instances:
             the symbols and inside the hypotheses of the reading.
         within: argument -> narrower range, (low, high), from which it is drawn.
         readings, forms: names of those that these instances are about; all by default.
-        scripts: form -> the program that shows how these instances refute it.
         tolerance, basis: as in `Context.compare`.
         relations: form -> relation where more is shown than is stated ("==" where attained).
+        script: a program beside the check that reproduces what these instances refute.
     """
 
     words: str
@@ -47,10 +47,10 @@ class Instances:
     within: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     readings: tuple[str, ...] = ()
     forms: tuple[str, ...] = ()
-    scripts: Mapping[str, str] = field(default_factory=dict)
     tolerance: float = 1e-9
     basis: Basis = "exact"
     relations: Mapping[str, Any] = field(default_factory=dict)
+    script: str | None = None
 
 
 def rows(names: str, *values: Sequence[Any]) -> tuple[dict[str, Any], ...]:
@@ -142,7 +142,7 @@ class Check:
                         relation=instances.relations.get(form),
                         basis=instances.basis,
                         tolerance=instances.tolerance,
-                        script=instances.scripts.get(form),
+                        script=instances.script,
                     )
 
 

@@ -13,7 +13,6 @@ from bounds.symbols import Symbol
 
 c_u = Symbol("c_u", "minimum of the forgotten sample's loss", "c_u")
 ONE = (eta, h, n, T, cbar, c_u, w0)
-FORMS = ("printed", "corrected")
 INPUTS = {"eta": 0.1, "h": 1.0, "n": 10.0, "cbar": 0.1, "c_u": 1.0, "w0": 0.0}
 PLOT = Plot("T", tuple(float(t) for t in range(1, 61)), INPUTS, log_y=False)
 PROOFS = {"corrected": "unrolling (8)-(9) from D_0 = 0"}

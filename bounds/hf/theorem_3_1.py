@@ -12,7 +12,6 @@ from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 
 one_at_least = Hypothesis("m >= 1", lambda m: m >= 1)
-FORMS = ("printed", "corrected")
 statement = Statement(
     "hf.thm3.1",
     "Theorem 3.1",

@@ -118,7 +118,7 @@ TERMS = Instances(
     rows("eta C q rho E B b b_u", (0.25, 1, 0.5, 0.75, 1, 1, 2, 0)),
     draws=(100, 1000),
     within={**WITHIN, "b": (1, 50)},
-    scripts={"printed": "eq42_factored"},
+    script="eq42_factored",
 )
 RHO = Limit("rho of all steps, not of the first", searchable=False)
 CHECKS = (
