@@ -17,7 +17,7 @@ from verify.evidence import Evidence
 
 def measure(
     eta: float, h: float, n: float, T: float, cbar: float, c_u: float, w0: float, a0: float
-) -> float:  # fmt: skip
+) -> float:
     """Both repairs run: from w0 + a0 without the sample, and from w0 with it."""
     from verify.hf.quadratic_worlds import full_batch, line
 
