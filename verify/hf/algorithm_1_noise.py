@@ -83,9 +83,20 @@ def check_releases(ctx: Context) -> Iterator[Evidence]:
         yield delta(ctx, "literal", "printed", inputs, "alg1_noise_releases_composed")
 
 
-def table_least(epsilon: float, delta: float, **schedule: float) -> float:
+def table_least(
+    eta: float,
+    C: float,
+    q: float,
+    rho: float,
+    E: float,
+    B: float,
+    b: float,
+    b_u: float,
+    epsilon: float,
+    delta: float,
+) -> float:
     """Least noise for an error equal to (41), which is summed term by term."""
-    return least(sums(**schedule), epsilon, delta)
+    return least(sums(eta, C, q, rho, E, B, b, b_u), epsilon, delta)
 
 
 def check_table(ctx: Context) -> Iterator[Evidence]:
