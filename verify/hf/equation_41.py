@@ -24,13 +24,13 @@ def measure(
     B: float,
     b: float,
     b_u: float,
-    **set_: float,
+    **U: float,
 ) -> float:
     """Exact error with quadratics of curvature (1 - rho)/eta, retrained from their optimum.
 
     The m forgotten samples (one by default) pull with C at 0, where the others rest.
     """
-    h, B, b, m = (1 - rho) / eta, int(B), int(b), int(set_.get("m", 1))
+    h, B, b, m = (1 - rho) / eta, int(B), int(b), int(U.get("m", 1))
     centres = tuple(C / h if i < m else 0.0 for i in range(b))
     visited, T = range(b), int(E + 1) * B
     # Batches without forgotten samples are alike: one resting batch stands for all of them.

@@ -70,7 +70,7 @@ def check_noise(ctx: Context) -> Iterator[Evidence]:
     cases = list(CASES)
     for _ in range(ctx.pick(12, 200)):
         distance, epsilon = np.exp(rng.normal(size=2)).tolist()
-        case = {"distance": distance, "epsilon": epsilon, "releases": int(rng.choice([1, 2, 7]))}
+        case = {"distance": distance, "epsilon": epsilon, "releases": rng.choice([1, 2, 7, 100])}
         cases.append({**case, "delta": float(10.0 ** -rng.uniform(0.5, 12))})
     for inputs in cases:
         sigma, epsilon = float(ctx.claim("tight", **inputs)) * ctx.scale, inputs["epsilon"]
