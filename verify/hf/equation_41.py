@@ -16,15 +16,7 @@ from verify.hf.line_worlds import certain, quadratics, two_points
 
 
 def measure(
-    eta: float,
-    C: float,
-    q: float,
-    rho: float,
-    E: float,
-    B: float,
-    b: float,
-    b_u: float,
-    **U: float,
+    eta: float, C: float, q: float, rho: float, E: float, B: float, b: float, b_u: float, **U: float
 ) -> float:
     """Exact error with quadratics of curvature (1 - rho)/eta, retrained from their optimum.
 
