@@ -42,10 +42,7 @@ def measure(eta: float, h: float, n: float, T: float) -> float:
 
 def check(ctx: Context) -> Iterator[Evidence]:
     at = "the deleted sample from what is kept"
-    for eta, h, T, minima in (
-        (0.3, 1.0, 6, (0.731, -0.4)),
-        (0.5, 1.3, 4, (0.731, 2.0, -1.0, 0.3)),
-    ):
+    for eta, h, T, minima in ((0.3, 1.0, 6, (0.731, -0.4)), (0.5, 1.3, 4, (0.731, 2.0, -1.0, 0.3))):
         data = np.array(minima)
         found = recovered(statistic(data, eta, h, T, 0.2), data[1:], eta, h, T, 0.2)
         yield ctx.compare("literal", "tight", found, {}, at, bound=data[0], relation="==")

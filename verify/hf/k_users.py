@@ -63,7 +63,4 @@ COUNTED = Instances(
     relations={"corrected": "=="},
     script="kusers_time",
 )
-CHECKS = (
-    Check("hf.kusers", check_vectors),
-    Check("hf.kusers.time", oracle=measure, at=(COUNTED,)),
-)
+CHECKS = (Check("hf.kusers", check_vectors), Check("hf.kusers.time", oracle=measure, at=(COUNTED,)))

@@ -97,7 +97,4 @@ TURNING = Instances(
     },
     relations={"tight": "=="},
 )
-CHECKS = (
-    Check("hf.lem4.1", check_lemma, measure, (TURNING,)),
-    Check("hf.lem4.1.clip", check_clip),
-)
+CHECKS = (Check("hf.lem4.1", check_lemma, measure, (TURNING,)), Check("hf.lem4.1.clip", check_clip))

@@ -126,10 +126,6 @@ CHECKS = (
         "hf.eq59",
         check_noisy,
         measure_noisy,
-        (
-            CHI,
-            replace(ALONE, within={"error": (0, 0)}),
-            replace(ALONE, within={"sigma": (0, 0)}),
-        ),
+        (CHI, replace(ALONE, within={"error": (0, 0)}), replace(ALONE, within={"sigma": (0, 0)})),
     ),
 )

@@ -92,7 +92,4 @@ def check_three(ctx: Context) -> Iterator[Evidence]:
 
 
 LEARNED = (80.0, 84.42, 79.66)
-CHECKS = (
-    Check("hf.table2", check_two, measure),
-    Check("hf.table3", check_three),
-)
+CHECKS = (Check("hf.table2", check_two, measure), Check("hf.table3", check_three))

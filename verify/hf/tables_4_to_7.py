@@ -9,15 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from bounds.hf.tables_4_to_7 import (
-    RATES,
-    SECTION_5_1,
-    TABLE_4,
-    TABLE_5,
-    TABLE_6,
-    TABLE_7,
-    exponent,
-)
+from bounds.hf.tables_4_to_7 import RATES, SECTION_5_1, TABLE_4, TABLE_5, TABLE_6, TABLE_7, exponent
 from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence

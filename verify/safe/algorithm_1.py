@@ -44,7 +44,4 @@ def check_line_8(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "corrected", left, world, RANDOM, **options)
 
 
-CHECKS = (
-    Check("safe.alg1", check),
-    Check("safe.alg1.line8", check_line_8),
-)
+CHECKS = (Check("safe.alg1", check), Check("safe.alg1.line8", check_line_8))

@@ -120,11 +120,7 @@ def check_many(ctx: Context) -> Iterator[Evidence]:
 
 HELD = rows("d m M K", (3, 1, 200, 50), (50, 5, 100, 50), (1, 20, 600, 50))
 SAMPLES = Instances(
-    "samples of (26)",
-    HELD,
-    readings=("algorithm",),
-    relations={"corrected": "=="},
-    script="cost",
+    "samples of (26)", HELD, readings=("algorithm",), relations={"corrected": "=="}, script="cost"
 )
 CHECKS = (
     Check("safe.cost", check_work, measure_work),

@@ -71,8 +71,4 @@ def check_19(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("smaller", "printed", left, blind, at, script="eq19")
 
 
-CHECKS = (
-    Check("safe.eq17", check_17),
-    Check("safe.eq18", check_18),
-    Check("safe.eq19", check_19),
-)
+CHECKS = (Check("safe.eq17", check_17), Check("safe.eq18", check_18), Check("safe.eq19", check_19))

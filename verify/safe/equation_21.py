@@ -67,7 +67,4 @@ ONE = Instances(
     forms=("printed",),
     script="eq21",
 )
-CHECKS = (
-    Check("safe.eq21", check),
-    Check("safe.eq21.ratio", check_ratio, measure, (ONE,)),
-)
+CHECKS = (Check("safe.eq21", check), Check("safe.eq21.ratio", check_ratio, measure, (ONE,)))

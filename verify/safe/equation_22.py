@@ -49,7 +49,4 @@ def check_removed(ctx: Context) -> Iterator[Evidence]:
     )
 
 
-CHECKS = (
-    Check("safe.eq22", check, measure),
-    Check("safe.eq22.removed", check_removed),
-)
+CHECKS = (Check("safe.eq22", check, measure), Check("safe.eq22.removed", check_removed))

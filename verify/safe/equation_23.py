@@ -104,7 +104,4 @@ def check_ml(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "tight", exact_drawn, drawn, LINE)
 
 
-CHECKS = (
-    Check("safe.eq23", check, measure),
-    Check("safe.eq23.ml", check_ml),
-)
+CHECKS = (Check("safe.eq23", check, measure), Check("safe.eq23.ml", check_ml))

@@ -72,7 +72,4 @@ def check_target(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "corrected", left, inputs, at, relation="==", role="control")
 
 
-CHECKS = (
-    Check("safe.eq24", check, measure),
-    Check("safe.eq24.target", check_target),
-)
+CHECKS = (Check("safe.eq24", check, measure), Check("safe.eq24.target", check_target))

@@ -83,7 +83,4 @@ def check_several(ctx: Context) -> Iterator[Evidence]:
             yield ctx.compare("literal", "corrected", left, {**inputs, "n": n}, at)
 
 
-CHECKS = (
-    Check("safe.lem1", check, measure),
-    Check("safe.lem1.d", check_several),
-)
+CHECKS = (Check("safe.lem1", check, measure), Check("safe.lem1.d", check_several))

@@ -100,8 +100,4 @@ def check_10(ctx: Context) -> Iterator[Evidence]:
     yield ctx.reproduce("rounds", "printed", "within 1 %", [near])
 
 
-CHECKS = (
-    Check("safe.tab1", check_1),
-    Check("safe.tab4", check_4),
-    Check("safe.tab10", check_10),
-)
+CHECKS = (Check("safe.tab1", check_1), Check("safe.tab4", check_4), Check("safe.tab10", check_10))

@@ -109,9 +109,7 @@ def check_first(ctx: Context) -> Iterator[Evidence]:
 
 
 OPPOSITE = Instances(
-    "opposite gradients",
-    rows("gamma", (0.1,), (0.5,), (2.0,)),
-    script="eq31_33_nabla_turning",
+    "opposite gradients", rows("gamma", (0.1,), (0.5,), (2.0,)), script="eq31_33_nabla_turning"
 )
 CHECKS = (
     Check("safe.eq31_33", check_cross),
