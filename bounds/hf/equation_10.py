@@ -60,9 +60,7 @@ def statistic(
     r"\mathbf{H}_{k,b} \right)",
     note="B = 1: every product is empty, and no Hessian is left",
 )
-def printed(
-    eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array
-) -> Array:  # fmt: skip
+def printed(eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array) -> Array:
     """The sum (11) with the printed matrices is this: (eta/n) times the sum of u's gradients.
 
     Source: hf, (10), (24), (35), Algorithm 1. Typo: in later epochs b must start at 0.
@@ -88,7 +86,7 @@ def _(sp: Any, eta: Any, h: Any, n: Any, T: Any, cbar: Any, c_u: Any, w0: Any) -
 )
 def corrected(
     eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array
-) -> Array:  # fmt: skip
+) -> Array:
     """The recursion (8)-(9) ends here, on losses h (w - c_i)^2/2 with constant steps."""
     return statistic(eta, h, n, T, cbar, c_u, w0)
 

@@ -26,7 +26,7 @@ from bounds.hf.symbols import (
     n,
     rho,
     sigma,
-)  # fmt: skip
+)
 from bounds.hf.theorem_4_3 import K, in_floats
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
