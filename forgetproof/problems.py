@@ -51,3 +51,9 @@ def problem(name: str) -> type[Problem] | None:
 
 def _source(name: str, paper: Paper) -> str:
     return f"the problem {name} of {paper.distribution}"
+
+
+def aliases(name: str) -> tuple[str, ...]:
+    """The other names of a problem; none if there is no such problem."""
+    found = problem(name)
+    return found.aliases if found else ()

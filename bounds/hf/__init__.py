@@ -10,6 +10,7 @@ PAPER = Paper(
     arxiv="2404.01712",
     package=__name__,
     checks="verify.hf",
+    exhibit="verify.hf.exhibit:EXHIBIT",
     problems={"recollection": "bounds.hf.problem:Recollection"},
     statements={
         "hf.eq1_2": "equation_3",

@@ -154,7 +154,6 @@ def _document(
     constant, constant_error = result.mean_regret(moving=False)
     return {
         "algorithm": options["algorithm"],
-        "paper": "olu",
         "data": about,
         "rounds": stream.rounds,
         "dimension": stream.dimension,

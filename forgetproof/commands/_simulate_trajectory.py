@@ -33,7 +33,7 @@ TRAINING = ("epochs", "batch_size", "step_size", "decay", "clip")
 _SCALING = click.option(
     "--scaling",
     type=click.Choice(["linear", "mean"]),
-    help="Retraining divides by the whole batch (hf) or by what is kept (mini).",
+    help="Retraining divides by the whole batch, or by what is kept of it.",
 )
 _SOLVER = click.option(
     "--solver", type=click.Choice(["cholesky", "cg"]), default="cholesky", show_default=True

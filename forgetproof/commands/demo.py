@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from forgetproof.exhibits import EXHIBITS
+import bounds
 from forgetproof.options import NUMBER, WHOLE, emit_json, json_option, refuse_unused
 
 if TYPE_CHECKING:
-    from forgetproof.exhibits import Shown
+    from verify.exhibits import Shown
+
+EXHIBITED = [paper.key for paper in bounds.papers() if paper.exhibit]
 
 
 @click.command(
@@ -20,8 +22,8 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--paper",
-    type=click.Choice(list(EXHIBITS)),
-    default=next(iter(EXHIBITS)),
+    type=click.Choice(EXHIBITED),
+    default=EXHIBITED[0],
     show_default=True,
     help="Whose claims to show on data.",
 )
@@ -44,8 +46,8 @@ def command(
     import torch
 
     from accounting.validation import count
-    from forgetproof.exhibits import exhibit
-    from forgetproof.exhibits.data import Chosen
+    from verify.exhibits import exhibit
+    from verify.exhibits.data import Chosen
 
     torch.set_num_threads(1)
     count("seed", seed, low=0, high=2**32 - 1)

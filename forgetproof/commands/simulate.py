@@ -13,12 +13,15 @@ from forgetproof.commands._data import data_options, epilog, held_out, load, tes
 from forgetproof.commands._losses import LOSSES, step_of
 from forgetproof.commands._simulate_online import online
 from forgetproof.options import NUMBER, WHOLE, Algorithms, emit_json, json_option
+from forgetproof.problems import aliases
 
 EXAMPLE = epilog(
     "langevin --data digits --sigma 0.01 --batch-size 32 --learn-epochs 10 --unlearn-epochs 1 "
     "--trials 256"
 )
-ALIASES = {"sglu": "langevin", "olu": "online", "hf": "recollection", "track": "tracking"}
+# Algorithms that are privacy problems too bear their other names here as well.
+SHARED_NAMES = ("langevin", "online", "recollection", "tracking")
+ALIASES = {alias: name for name in SHARED_NAMES for alias in aliases(name)}
 MOST_STEPS = 10**9
 MOST_VALUES = 2 * 10**8  # of all trials' iterates together
 _SHARED = (

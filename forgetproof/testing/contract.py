@@ -132,7 +132,7 @@ def faults_of_check(statement: Statement) -> Iterator[str]:
     expected = load().get(statement.id, {}).keys()
     if expected != verdicts:
         yield f"expected verdicts differ from what is judged in {_list(expected ^ verdicts)}"
-    scripts = {s for instances in check.at for s in instances.scripts.values() if s}
+    scripts = {instances.script for instances in check.at if instances.script}
     for script in sorted(scripts | _scripts(Path(checks.module(statement).__file__ or ""))):
         if not (programs.folder(statement) / f"{script}.py").is_file():
             yield f"there is no program {script}"
@@ -147,7 +147,7 @@ def _faults_of_instances(statement: Statement, check: Check, instances: Instance
     if not isinstance(instances.forms, tuple):
         yield f"{instances.words}: forms must be names in a tuple, got {instances.forms!r}"
         return
-    if odd := {*instances.forms, *instances.scripts, *instances.relations} - judged:
+    if odd := {*instances.forms, *instances.relations} - judged:
         yield f"{instances.words}: {_list(odd)} is judged by no reading"
     for row in instances.rows:
         if missing := needed - row.keys():

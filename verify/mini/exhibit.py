@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from forgetproof.exhibits import Exhibit, Shown, columns
-from forgetproof.exhibits.data import Chosen
+from verify.exhibits import Exhibit, Shown, columns
+from verify.exhibits.data import Chosen
 
 FOLLOWED = (1, 2, 5, 10, 20, 50, 100, 200, 400)
 

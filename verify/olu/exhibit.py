@@ -6,8 +6,8 @@ import math
 from dataclasses import asdict
 from typing import Any
 
-from forgetproof.exhibits import Exhibit, Shown
-from forgetproof.exhibits.data import Chosen
+from verify.exhibits import Exhibit, Shown
+from verify.exhibits.data import Chosen
 
 DELETIONS = (1, 10, 100)
 MNIST_ROUNDS = 1500

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from forgetproof.exhibits import Exhibit, Shown, columns
-from forgetproof.exhibits.data import Chosen
+from verify.exhibits import Exhibit, Shown, columns
+from verify.exhibits.data import Chosen
 
 ROWS = 1000
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from forgetproof.exhibits import Exhibit, Shown
-from forgetproof.exhibits.data import Chosen
+from verify.exhibits import Exhibit, Shown
+from verify.exhibits.data import Chosen
 from verify.sglu.real_data import MNIST_VARIABLE
 
 

@@ -8,15 +8,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from forgetproof.exhibits.data import Chosen
-
-EXHIBITS = {
-    "sglu": "forgetproof.exhibits.sglu:EXHIBIT",
-    "olu": "forgetproof.exhibits.olu:EXHIBIT",
-    "hf": "forgetproof.exhibits.hf:EXHIBIT",
-    "mini": "forgetproof.exhibits.mini:EXHIBIT",
-    "safe": "forgetproof.exhibits.safe:EXHIBIT",
-}
+import bounds
+from verify.exhibits.data import Chosen
 
 
 @dataclass(frozen=True)
@@ -43,7 +36,7 @@ class Shown:
 
     def save(self, path: Path) -> None:
         """Writes the figure as a stand-alone SVG."""
-        from verify.sglu.headline import save_figure
+        from verify.plots.figure import save_figure
 
         save_figure(self.drawing, path)
 
@@ -64,8 +57,12 @@ class Exhibit:
 
 
 def exhibit(paper: str) -> Exhibit:
-    """The exhibit of the paper."""
-    module, _, name = EXHIBITS[paper].partition(":")
+    """The exhibit of the paper. Raises ValueError where it has none."""
+    place = bounds.paper(paper).exhibit
+    if not place:
+        have = ", ".join(p.key for p in bounds.papers() if p.exhibit)
+        raise ValueError(f"paper must be one that has an exhibit ({have}), got {paper!r}")
+    module, _, name = place.partition(":")
     found: Exhibit = getattr(import_module(module), name)
     return found
 

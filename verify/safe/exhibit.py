@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from forgetproof.exhibits import Exhibit, Shown, columns
-from forgetproof.exhibits.data import Chosen
+from verify.exhibits import Exhibit, Shown, columns
+from verify.exhibits.data import Chosen
 
 MNIST_ROWS = 1000
 HEADER = ("data", "method", "regret", "kept", "forgotten", "test", "distance", "ε", "ε, all")
