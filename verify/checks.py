@@ -37,9 +37,9 @@ class Instances:
         within: argument -> narrower range, (low, high), from which it is drawn; (x, x) holds it.
             Names that the statement does not have are passed over: claims share tables of ranges.
         readings, forms: names of those that these instances are about; all by default.
-        scripts: form -> the program that shows how these instances refute it.
         tolerance, basis: as in `Context.compare`.
         relations: form -> relation where more is shown than is stated ("==" where attained).
+        script: a program beside the check that reproduces what these instances refute.
     """
 
     words: str
@@ -52,7 +52,7 @@ class Instances:
     relations: Mapping[str, Any] = field(default_factory=dict)
     _: KW_ONLY
     forms: tuple[str, ...] = ()
-    scripts: Mapping[str, str | None] = field(default_factory=dict)
+    script: str | None = None
 
 
 def rows(names: str, *values: Sequence[Any]) -> tuple[dict[str, Any], ...]:
@@ -144,7 +144,7 @@ class Check:
                         relation=instances.relations.get(form),
                         basis=instances.basis,
                         tolerance=instances.tolerance,
-                        script=instances.scripts.get(form),
+                        script=instances.script,
                     )
 
 

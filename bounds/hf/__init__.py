@@ -113,8 +113,5 @@ PAPER = Paper(
         "hf.b33": "observations",
         "hf.nonsmooth": "nonsmooth",
     },
-    checked_in={
-        "hf.proofa1": "equation_10",
-        "hf.alg1_stage2": "equation_10",
-    },
+    checked_in={"hf.proofa1": "equation_10", "hf.alg1_stage2": "equation_10"},
 )

@@ -21,7 +21,7 @@ from bounds.hf.symbols import (
     rho,
     sizes,
     steps,
-)  # fmt: skip
+)
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -202,9 +202,8 @@ run = Statement(
     note="one recursion for any batches and any set; attained in one dimension",
 )
 def distance(
-    steps: Array, missing: Array, sizes: Array, lam: Array, M: Array, start: Array,
-    residuals: Array,
-) -> Array:  # fmt: skip
+    steps: Array, missing: Array, sizes: Array, lam: Array, M: Array, start: Array, residuals: Array
+) -> Array:
     """After the last step the retrained run is at most this far from the minimiser over S minus U.
 
     start = |v_0 - w|; lam I <= Hessians <= M I between v_t and the minimiser w. Attained by

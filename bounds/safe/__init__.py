@@ -115,7 +115,5 @@ PAPER = Paper(
         "safe.fig1": "settings",
         "safe.hyper": "settings",
     },
-    checked_in={
-        "safe.eq23.mean": "equation_23_mean",
-    },
+    checked_in={"safe.eq23.mean": "equation_23_mean"},
 )

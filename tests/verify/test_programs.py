@@ -57,7 +57,7 @@ def test_every_program_is_named_and_every_name_is_a_program(folder):
     files = {file.stem for file in folder.glob("*.py")}
     assert files <= set().union(*map(strings, trees))
     words = (k for t in trees for k in ast.walk(t) if isinstance(k, ast.keyword))
-    naming = [k.value for k in words if k.arg in ("script", "scripts")]
+    naming = [k.value for k in words if k.arg == "script"]
     assert {name for value in naming for name in values(value)} <= files
 
 

@@ -54,12 +54,12 @@ def check_newton(ctx: Context) -> Iterator[Evidence]:
     for inputs, model, w, U in equal_hessians(rng, ctx.pick(10, 100)):
         left, at = approximator(model, w, U, "kept"), "A_T of the kept samples' Hessian, T = 300"
         yield ctx.compare("limit", "printed", left, inputs, at, tight=np.nan)
-    for reading, at, left, right in (
-        ("elsewhere", "means of three points from w = 1", -1.0, 0.0),
-        ("retrained", "two points, T = 2", -7 / 16, -1.0),
+    for reading, at, left, right, script in (
+        ("elsewhere", "means of three points from w = 1", -1.0, 0.0, "eq17_elsewhere"),
+        ("retrained", "two points, T = 2", -7 / 16, -1.0, "eq17_retrained"),
     ):
         yield ctx.compare(
-            reading, "printed", left, {}, at, bound=right, tight=np.nan, script=f"eq17_{reading}"
+            reading, "printed", left, {}, at, bound=right, tight=np.nan, script=script
         )
 
 
@@ -160,10 +160,10 @@ MEANS = Instances(
     "means of points",
     rows("n m G", (10, 1, 1), (10, 3, 1), (1000, 300, 1)),
     readings=("literal",),
-    scripts={"printed": "eq18_share"},
+    script="eq18_share",
 )
 CHECKS = (
-    Check("hf.eq17", check_newton, measure, (replace(MEANS, scripts={}),)),
+    Check("hf.eq17", check_newton, measure, (replace(MEANS, script=None),)),
     Check("hf.eq17.error", check_error),
     Check("hf.eq18", check_jackknife, measure, (MEANS,)),
     Check("hf.eq18.gap", check_gap),

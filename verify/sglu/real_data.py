@@ -7,6 +7,8 @@ paths, with no statistical error, and (b) lower confidence limits of the Gaussia
 of Rényi divergences between the unlearned and the retrained law, from the trade-off curve.
 """
 
+from __future__ import annotations
+
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
