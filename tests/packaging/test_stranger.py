@@ -88,6 +88,14 @@ def broken(tmp_path_factory):
             "    statements={'inner.a': 'a', 'inner.b': 'b'})\n"
         ),
     }
+    sources["bare"] = (
+        "from bounds import Paper, Plot, Reading, Statement, Symbol\n"
+        "PAPER = Paper('bare', 'Bare', ('A B',), 2026, __name__, {'bare.a': 'a'})\n"
+        "READINGS = (Reading('literal', 'all', {'printed': '<='}),)\n"
+        "statement = Statement('bare.a', 'A', 'claim', 'words', READINGS,\n"
+        "    symbols=[Symbol('x', 'x', 'x')], plot=Plot('x', (1, 2), {}))\n"
+        "statement.form('printed', tex='x')(lambda x: 2 * x)\n"
+    )
     for name, text in sources.items():
         (site / name).mkdir()
         (site / name / "__init__.py").write_text(text)
@@ -95,6 +103,7 @@ def broken(tmp_path_factory):
         info.mkdir()
         (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}-dist\nVersion: 1\n")
         (info / "entry_points.txt").write_text(f"[forgetproof.papers]\n{name} = {name}:PAPER\n")
+    (site / "bare" / "a.py").write_text("from bare import statement\n")
     (site / "inner" / "a.py").write_text("import absent_module\n")
     (site / "inner" / "b.py").write_text(
         "from bounds import Reading, Statement\n"
@@ -295,6 +304,21 @@ def test_what_is_broken_is_a_line_and_does_not_break_the_rest(several, broken):
     assert said.format("langevin", "ValueError: sglu has a problem of this name") in told[5][2]
     assert said.format("inner-noise", "ModuleNotFoundError: No module named") in told[5][2]
     assert "inner-noise" not in told[5][1]
+
+
+def test_a_paper_without_checks_is_not_run_and_nobody_trips_over_a_broken_check(several, broken):
+    told = several(
+        "bound bare.a x=3", "plot bare.a --out bare.svg --json", "verify bare.a",
+        "plot sglu.lem3.4 --over T --out x.svg", "replay inner.b", before=[broken],
+    )  # fmt: skip
+    assert [code for code, _, _ in told] == [0, 0, 1, 2, 3], told
+    assert "printed    6.0" in told[0][1]
+    assert [c["y"] for c in json.loads(told[1][1])["curves"]] == [[2, 4]]
+    assert "bare.a literal.printed: expected none, found not run" in told[2][1]
+    assert "its paper has no checks" in told[2][1]
+    assert "over needs a claim with pictures of its own (" in told[3][2]
+    broke = "the check of inner.b broke: ModuleNotFoundError: No module named 'absent_module'"
+    assert broke in told[4][2]
 
 
 def test_pytest_says_what_is_broken(python, broken):
