@@ -1,4 +1,4 @@
-"""No module imports itself by way of others; imports inside functions count, those for types not."""
+"""No module imports itself by way of others; imports inside functions count, not those of types."""
 
 import ast
 from graphlib import CycleError, TopologicalSorter

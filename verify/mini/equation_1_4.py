@@ -10,8 +10,6 @@ from verify.context import Context, Findings
 from verify.mini import deterministic
 from verify.mini.worlds import World, batch_lists, line_quadratics, log_cosh, touched
 
-_ANY = "differentiable losses, every batch keeps a sample"
-
 
 def _worlds(ctx: Context, steps: int) -> Iterator[tuple[str, World]]:
     rng = ctx.rng()

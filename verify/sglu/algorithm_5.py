@@ -92,10 +92,8 @@ def check(ctx: Context) -> Findings:
     for _ in range(ctx.pick(8, 80)):
         m, epsilon, sigma = np.exp(rng.normal(size=3)).tolist()
         eta, delta = float(rng.uniform(0.02, 0.3)) / m, float(10 ** rng.uniform(-6, -2))
-        M, (b, J, T) = (
-            float(rng.exponential()) + 0.1,
-            rng.integers((1, 1, 300), (6, 5, 400)).tolist(),
-        )
+        b, J, T = rng.integers((1, 1, 300), (6, 5, 400)).tolist()
+        M = float(rng.exponential()) + 0.1
         cases += rows(NAMES, (epsilon, delta, sigma, eta, m, M, b, J, T, 10.0))
     for n in settings.SIZES.values():
         for batch, T in ((128, 20), (n, 1000)):

@@ -44,20 +44,16 @@ def accuracies(batch: int, trials: int, rng: np.random.Generator) -> Array:
 def check(ctx: Context) -> Findings:
     from verify.audit.limits import binomial_limits
 
-    yield ctx.declare(
-        "literal", "printed", "not checkable",
-        "neither the features and splits nor the epochs at b = 1 are given",
-    )  # fmt: skip
+    reason = "neither the features and splits nor the epochs at b = 1 are given"
+    yield ctx.declare("literal", "printed", "not checkable", reason)
     trials = ctx.pick(60, 400)
     large, small = (accuracies(b, trials, ctx.rng(i)) for i, b in enumerate((32, 1)))
     worse = int((small < large).sum())
     low, _ = binomial_limits(np.array([worse]), trials, ctx.level)
-    yield ctx.compare(
-        "direction", "printed", low[0],
-        {"n": ROWS, "sigma": SIGMA, "at 32": float(large.mean()), "at 1": float(small.mean())},
-        f"{worse} of {trials} pairs of runs", bound=0.5, relation=">=", basis="statistical",
-        tight=np.nan,
-    )  # fmt: skip
+    inputs = {"n": ROWS, "sigma": SIGMA, "at 32": float(large.mean()), "at 1": float(small.mean())}
+    said, options = f"{worse} of {trials} pairs of runs", {"relation": ">=", "tight": np.nan}
+    options |= {"bound": 0.5, "basis": "statistical"}
+    yield ctx.compare("direction", "printed", low[0], inputs, said, **options)
 
 
 CHECKS = (Check("sglu.sec4.batch1", evidence=check),)

@@ -29,18 +29,18 @@ def _literal(ctx: Context) -> Findings:
     common = {"eta": 0.5, "m": 1.0, "sigma": 1.0, "b": 1, "J": 1, "alpha": 2.0}
     line = LinearRun.of(**common, M=0.5)
     box = ProjectedRun.linear(R=4.0, old=0.0, new=1.0, **common)
+    free = "Gaussian: nu_0 = nu_D, T = 1, D = {0}, D' = {1}"
     inside = "inside every hypothesis: C_R = [-4, 4], 5-Lipschitz quadratics, nu_0 = nu_D, T = 1"
     for K in (5, 20):
         for run, M, R, instance, script in (
-            (line, 0.5, math.inf, "Gaussian: nu_0 = nu_D, T = 1, D = {0}, D' = {1}", "gaussian"),
-            (box, 5.0, 4.0, inside, "projected"),
+            (line, 0.5, math.inf, free, "cor3_8_gaussian"),
+            (box, 5.0, 4.0, inside, "cor3_8_projected"),
         ):
             law = run.stationary(1)
             exact = renyi_difference(run.unlearned(1, K, law), run.learned(-1, 1, law), 2.0)
-            inputs, script = {**common, "M": M, "R": R, "K": K, "T": 1}, f"cor3_8_{script}"
-            yield from ctx.compare_forms(
-                "literal", exact, inputs, instance, script=script, tight=math.nan
-            )
+            inputs = {**common, "M": M, "R": R, "K": K, "T": 1}
+            options = {"script": script, "tight": math.nan}
+            yield from ctx.compare_forms("literal", exact, inputs, instance, **options)
 
 
 def _convergent(ctx: Context) -> Findings:
