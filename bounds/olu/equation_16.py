@@ -90,9 +90,8 @@ def printed(
 
 @printed.expression
 def _(
-    sp: Any, d: Any, epsilon: Any, L: Any, mu: Any, beta: Any, u: Any, tau: Any,
-    omega: Any = None,
-) -> Any:  # fmt: skip
+    sp: Any, d: Any, epsilon: Any, L: Any, mu: Any, beta: Any, u: Any, tau: Any, omega: Any = None
+) -> Any:
     w = sp.Rational(6, 5) if omega is None else omega
     gamma = (beta / mu - 1) / (beta / mu + 1)
     terms = sum(

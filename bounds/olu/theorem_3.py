@@ -67,8 +67,7 @@ def printed(
     """
     k = np.size(u)
     comparator, noise = 2 * k**2 * L**2 / kappa, 3 * D * L * d * k**1.7 / (2 * epsilon)
-    result: Array = 3 * D * L * np.sqrt(T) + comparator + noise * np.sqrt(np.sum(tau / u**2))
-    return result
+    return np.asarray(3 * D * L * np.sqrt(T) + comparator + noise * np.sqrt(np.sum(tau / u**2)))
 
 
 @printed.expression
@@ -139,8 +138,7 @@ growth = Statement(
 )
 def g2(u: Array, tau: Array) -> Array:
     """G_2 of Theorem 3. Source: olu, after Theorem 3."""
-    result: Array = np.sqrt(np.sum(tau / u**2))
-    return result
+    return np.asarray(np.sqrt(np.sum(tau / u**2)))
 
 
 g2.expr = lambda sp, u, tau: sp.sqrt(sum(t / r**2 for r, t in zip(u, tau, strict=True)))
@@ -153,8 +151,7 @@ g2.expr = lambda sp, u, tau: sp.sqrt(sum(t / r**2 for r, t in zip(u, tau, strict
 )
 def uniform(u: Array, tau: Array) -> Array:
     """G_2 is at most this value, with equality when all tau_i/u_i^2 are equal."""
-    result: Array = np.sqrt(np.size(u)) * np.max(np.sqrt(tau) / u)
-    return result
+    return np.asarray(np.sqrt(np.size(u)) * np.max(np.sqrt(tau) / u))
 
 
 @uniform.expression
