@@ -73,7 +73,7 @@ def corrected(
 ) -> Array:
     """The step size of the proof of Theorem 5. Source: olu, (39), where k noises count T times."""
     share = omega * k ** (omega + 1) * d / (2 * (omega - 1) * (omega + 1) * epsilon)
-    return np.sqrt(2 * D**2 / (T * L**2 * (1 + share)))
+    return np.asarray(np.sqrt(2 * D**2 / (T * L**2 * (1 + share))))
 
 
 @corrected.expression
