@@ -5,9 +5,8 @@ from typing import Any
 import numpy as np
 
 from bounds.forms import Array
-from bounds.olu.regret_symbols import paired
 from bounds.olu.series import precise_power
-from bounds.olu.symbols import D, L, T, d, different, epsilon, omega, tau, u, within_rounds
+from bounds.olu.symbols import D, L, T, d, different, epsilon, omega, paired, tau, u, within_rounds
 from bounds.readings import Reading
 from bounds.statements import Statement
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from bounds.forms import Array
-from bounds.olu.regret_symbols import in_domain, one_each, paired, path, short_steps
+from bounds.olu.regret_symbols import in_domain, one_each, path, short_steps
 from bounds.olu.symbols import (
     D,
     L,
@@ -15,6 +15,7 @@ from bounds.olu.symbols import (
     different,
     epsilon,
     kappa,
+    paired,
     seen,
     tau,
     u,
