@@ -69,8 +69,8 @@ def schedule(u: Array, tau: Array) -> DeletionSchedule:
     note="gamma is the contraction at eta = 2/(beta + mu) only; index convention A",
 )
 def printed(
-    mu: Array, beta: Array, L: Array, u: Array, tau: Array, epsilon: Array, omega: Array = 1.2  # type: ignore[assignment]
-) -> Array:  # fmt: skip
+    mu: Array, beta: Array, L: Array, u: Array, tau: Array, epsilon: Array, omega: Any = 1.2
+) -> Array:
     """The noise of the last request, which is to give D_alpha <= alpha eps.
 
     Source: olu, Algorithm 1, line 5. False: the steps contract by 1 - eta_t mu = 1 - 1/t > gamma,
@@ -81,10 +81,7 @@ def printed(
 
 
 @printed.expression
-def _(
-    sp: Any, mu: Any, beta: Any, L: Any, u: Any, tau: Any, epsilon: Any,
-    omega: Any = 1.2,
-) -> Any:  # fmt: skip
+def _(sp: Any, mu: Any, beta: Any, L: Any, u: Any, tau: Any, epsilon: Any, omega: Any = 1.2) -> Any:
     gamma = (beta - mu) / (beta + mu)
     shift = gamma ** (tau[-1] - u[-1]) * L / (mu * u[-1])
     return line_5_expression(sp, len(u), epsilon, omega, shift)
@@ -97,8 +94,8 @@ def _(
     note="the paper's allocation with the true shift; the projection after the noise",
 )
 def corrected(
-    mu: Array, beta: Array, L: Array, u: Array, tau: Array, epsilon: Array, omega: Array = 1.2  # type: ignore[assignment]
-) -> Array:  # fmt: skip
+    mu: Array, beta: Array, L: Array, u: Array, tau: Array, epsilon: Array, omega: Any = 1.2
+) -> Array:
     """The noise of the last request, which gives D_alpha <= alpha eps at every request.
 
     Source: olu, Algorithm 1, line 5 with the contraction of the steps that are taken. Valid;
@@ -109,10 +106,7 @@ def corrected(
 
 
 @corrected.expression
-def _(
-    sp: Any, mu: Any, beta: Any, L: Any, u: Any, tau: Any, epsilon: Any,
-    omega: Any = 1.2,
-) -> Any:  # fmt: skip
+def _(sp: Any, mu: Any, beta: Any, L: Any, u: Any, tau: Any, epsilon: Any, omega: Any = 1.2) -> Any:
     shift = _shift(sp, mu, beta, L, u[-1], tau[-1])
     return line_5_expression(sp, len(u), epsilon, omega, shift)
 

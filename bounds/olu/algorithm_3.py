@@ -194,9 +194,8 @@ def noise_corrected(
 
 @noise_corrected.expression
 def _(
-    sp: Any, i: Any, tau_i: Any, epsilon: Any, mu: Any, beta: Any, L: Any, D: Any, I1: Any,
-    M_H: Any,
-) -> Any:  # fmt: skip
+    sp: Any, i: Any, tau_i: Any, epsilon: Any, mu: Any, beta: Any, L: Any, D: Any, I1: Any, M_H: Any
+) -> Any:
     left, m = ((beta - mu) / (beta + mu)) ** I1 * D, tau_i - 1
     newton = M_H / (2 * mu) * (left + i * L / (mu * m)) ** 2
     return (newton + m * beta * left / ((m - i) * mu) + left) / sp.sqrt(2 * epsilon)
@@ -214,9 +213,8 @@ def noise_tight(
 
 @noise_tight.expression
 def _(
-    sp: Any, i: Any, tau_i: Any, epsilon: Any, mu: Any, beta: Any, L: Any, D: Any, I1: Any,
-    M_H: Any,
-) -> Any:  # fmt: skip
+    sp: Any, i: Any, tau_i: Any, epsilon: Any, mu: Any, beta: Any, L: Any, D: Any, I1: Any, M_H: Any
+) -> Any:
     left = ((beta - mu) / (beta + mu)) ** I1 * D
     near = left + i * L / (mu * (tau_i - 1))
     return M_H / (2 * mu) * (near**2 + left**2) / sp.sqrt(2 * epsilon)

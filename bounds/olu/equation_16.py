@@ -11,7 +11,6 @@ from bounds.olu.noise_terms import (
     enough,
     odd_over_age,
     odd_over_age_expr,
-    over,
 )
 from bounds.olu.series import precise_power
 from bounds.olu.symbols import (
@@ -24,6 +23,7 @@ from bounds.olu.symbols import (
     late_enough,
     mu,
     omega,
+    paired,
     tau,
     u,
 )
@@ -38,7 +38,7 @@ statement = Statement(
     "gamma^(2 (tau_i - u_i)) i^omega.",
     left=r"\mathbb{E}_{\xi_{1:k}}[B]",
     symbols=(d, epsilon, L, mu, beta, u, tau, omega),
-    requires=(convexity_order, late_enough, over, different, enough),
+    requires=(convexity_order, late_enough, paired, different, enough),
     readings=(
         Reading(
             "algorithm",
@@ -90,9 +90,8 @@ def printed(
 
 @printed.expression
 def _(
-    sp: Any, d: Any, epsilon: Any, L: Any, mu: Any, beta: Any, u: Any, tau: Any,
-    omega: Any = None,
-) -> Any:  # fmt: skip
+    sp: Any, d: Any, epsilon: Any, L: Any, mu: Any, beta: Any, u: Any, tau: Any, omega: Any = None
+) -> Any:
     w = sp.Rational(6, 5) if omega is None else omega
     gamma = (beta / mu - 1) / (beta / mu + 1)
     terms = sum(

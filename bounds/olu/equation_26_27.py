@@ -5,9 +5,8 @@ from typing import Any
 import numpy as np
 
 from bounds.forms import Array
-from bounds.olu.regret_symbols import paired
 from bounds.olu.series import precise_power
-from bounds.olu.symbols import D, L, T, d, different, epsilon, omega, tau, u, within_rounds
+from bounds.olu.symbols import D, L, T, d, different, epsilon, omega, paired, tau, u, within_rounds
 from bounds.readings import Reading
 from bounds.statements import Statement
 
@@ -43,8 +42,7 @@ def scale(D: Array, L: Array, d: Array, epsilon: Array, omega: Array | float) ->
 
 def g2(u: Array, tau: Array) -> Array:
     """sqrt(sum tau_i/u_i^2)."""
-    result: Array = np.sqrt(np.sum(tau / u**2))
-    return result
+    return np.asarray(np.sqrt(np.sum(tau / u**2)))
 
 
 def _g2(sp: Any, u: Any, tau: Any) -> Any:
@@ -65,8 +63,7 @@ def printed(
     False: sqrt(sum i^(2 omega)) exceeds k^(omega + 1/2)/sqrt 3 for k <= 13 at omega = 1.2.
     """
     weight = np.size(u) ** (omega + 0.5) / np.sqrt(3)
-    result: Array = scale(D, L, d, epsilon, omega) * weight * g2(u, tau)
-    return result
+    return np.asarray(scale(D, L, d, epsilon, omega) * weight * g2(u, tau))
 
 
 @printed.expression
@@ -89,8 +86,7 @@ def corrected(
     i = np.arange(1, np.size(u) + 1)
     weight = np.sqrt(np.sum(i[:, None] ** (2 * np.ravel(omega)), axis=0))
     weight = weight.reshape(np.shape(omega))
-    result: Array = scale(D, L, d, epsilon, omega) * weight * g2(u, tau)
-    return result
+    return np.asarray(scale(D, L, d, epsilon, omega) * weight * g2(u, tau))
 
 
 @corrected.expression
@@ -111,8 +107,9 @@ def tight(
     """E B equals this value for sigma_i^2 = i^omega omega L^2 eta_{u_i}^2/(2 (omega-1) epsilon)."""
     i = np.arange(1, np.size(u) + 1)
     terms = i[:, None] ** np.ravel(omega) * (np.sqrt(tau - 1) / u)[:, None]
-    result: Array = scale(D, L, d, epsilon, omega) * np.sum(terms, axis=0).reshape(np.shape(omega))
-    return result
+    return np.asarray(
+        scale(D, L, d, epsilon, omega) * np.sum(terms, axis=0).reshape(np.shape(omega))
+    )
 
 
 @tight.expression
@@ -153,14 +150,7 @@ constant = Statement(
     note="rests on (26)(d), which fails; the slack of 3DL sqrt(T) covers it on a bounded domain",
 )
 def printed_27(
-    T: Array,
-    D: Array,
-    L: Array,
-    d: Array,
-    epsilon: Array,
-    u: Array,
-    tau: Array,
-    omega: Array | float = 1.2,
+    T: Array, D: Array, L: Array, d: Array, epsilon: Array, u: Array, tau: Array, omega: Any = 1.2
 ) -> Array:
     """Regret against one comparator is at most this value for projected iterates.
 
@@ -168,8 +158,7 @@ def printed_27(
     D^2/(2 eta) <= D L sqrt(T)/2 as well, so what (26)(d) lost, a share 1 - rho_k with
     rho_k = k^1.7/sqrt(3 sum i^2.4), is at most k (1 - rho_k) D L sqrt(T)/2 < 0.26 D L sqrt(T).
     """
-    result: Array = 3 * D * L * np.sqrt(T) + printed.value(D, L, d, epsilon, u, tau, omega)
-    return result
+    return np.asarray(3 * D * L * np.sqrt(T) + printed.value(D, L, d, epsilon, u, tau, omega))
 
 
 @printed_27.expression
@@ -187,18 +176,10 @@ def _(
     note="(25) with 3/2 and the noise term itself",
 )
 def corrected_27(
-    T: Array,
-    D: Array,
-    L: Array,
-    d: Array,
-    epsilon: Array,
-    u: Array,
-    tau: Array,
-    omega: Array | float = 1.2,
+    T: Array, D: Array, L: Array, d: Array, epsilon: Array, u: Array, tau: Array, omega: Any = 1.2
 ) -> Array:
     """Regret against one comparator is at most this value for the paper's noise."""
-    result: Array = 1.5 * D * L * np.sqrt(T) + tight.value(D, L, d, epsilon, u, tau, omega)
-    return result
+    return np.asarray(1.5 * D * L * np.sqrt(T) + tight.value(D, L, d, epsilon, u, tau, omega))
 
 
 @corrected_27.expression

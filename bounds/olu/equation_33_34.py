@@ -88,8 +88,7 @@ def _scale(D: Any, L: Any, d: Any, epsilon: Any, omega: Any) -> Any:
 
 
 def _root(p_tau: Array, p_u: Array) -> Array:
-    result: Array = np.sqrt(np.sum(p_tau / p_u**2))
-    return result
+    return np.asarray(np.sqrt(np.sum(p_tau / p_u**2)))
 
 
 def root(sp: Any, p_tau: Any, p_u: Any) -> Any:
@@ -105,21 +104,14 @@ def root(sp: Any, p_tau: Any, p_u: Any) -> Any:
     note="an integral below a sum of an increasing function, as in (17)",
 )
 def printed_34(
-    D: Array,
-    L: Array,
-    d: Array,
-    epsilon: Array,
-    p_tau: Array,
-    p_u: Array,
-    omega: Array | float = 1.5,
+    D: Array, L: Array, d: Array, epsilon: Array, p_tau: Array, p_u: Array, omega: Any = 1.5
 ) -> Array:
     """E B is claimed to be at most this value for the paper's noise. Source: olu, (34)(d).
 
     False for k <= 6 at omega = 1.5, where sqrt(sum i^3) = k (k + 1)/2 > k^2/sqrt 3.
     """
     weight = np.size(p_u) ** (omega + 0.5) / np.sqrt(3)
-    result: Array = _scale(D, L, d, epsilon, omega) * weight * _root(p_tau, p_u)
-    return result
+    return np.asarray(_scale(D, L, d, epsilon, omega) * weight * _root(p_tau, p_u))
 
 
 @printed_34.expression
@@ -136,20 +128,13 @@ def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, p_tau: Any, p_u: Any, omega
     note="Cauchy-Schwarz with the sum itself, k (k + 1)/2 at omega = 1.5",
 )
 def corrected_34(
-    D: Array,
-    L: Array,
-    d: Array,
-    epsilon: Array,
-    p_tau: Array,
-    p_u: Array,
-    omega: Array | float = 1.5,
+    D: Array, L: Array, d: Array, epsilon: Array, p_tau: Array, p_u: Array, omega: Any = 1.5
 ) -> Array:
     """E B is at most this value. Source: olu, (34)(c), without the integral."""
     i = np.arange(1, np.size(p_u) + 1)
     weight = np.sqrt(np.sum(i[:, None] ** (2 * np.ravel(omega)), axis=0))
     weight = weight.reshape(np.shape(omega))
-    result: Array = _scale(D, L, d, epsilon, omega) * weight * _root(p_tau, p_u)
-    return result
+    return np.asarray(_scale(D, L, d, epsilon, omega) * weight * _root(p_tau, p_u))
 
 
 @corrected_34.expression
@@ -166,19 +151,14 @@ def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, p_tau: Any, p_u: Any, omega
     note="(34)(b), with p(tau_i - 1) as p_tau E B itself",
 )
 def tight_34(
-    D: Array,
-    L: Array,
-    d: Array,
-    epsilon: Array,
-    p_tau: Array,
-    p_u: Array,
-    omega: Array | float = 1.5,
+    D: Array, L: Array, d: Array, epsilon: Array, p_tau: Array, p_u: Array, omega: Any = 1.5
 ) -> Array:
     """E B is at most this value; it is E B when p_tau holds the sums at tau_i - 1."""
     i = np.arange(1, np.size(p_u) + 1)
     terms = i[:, None] ** np.ravel(omega) * (np.sqrt(p_tau) / p_u)[:, None]
-    result: Array = _scale(D, L, d, epsilon, omega) * np.sum(terms, axis=0).reshape(np.shape(omega))
-    return result
+    return np.asarray(
+        _scale(D, L, d, epsilon, omega) * np.sum(terms, axis=0).reshape(np.shape(omega))
+    )
 
 
 @tight_34.expression

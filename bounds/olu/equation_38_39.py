@@ -124,14 +124,7 @@ def _(sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, D: Any, omega: Any 
     note="for any step size and the paper's noise; one comparator",
 )
 def corrected_39(
-    T: Array,
-    k: Array,
-    d: Array,
-    epsilon: Array,
-    L: Array,
-    D: Array,
-    eta: Array,
-    omega: Array | float = 1.2,
+    T: Array, k: Array, d: Array, epsilon: Array, L: Array, D: Array, eta: Array, omega: Any = 1.2
 ) -> Array:
     """The expected regret against one comparator is at most this value for the paper's noise.
 
@@ -140,8 +133,7 @@ def corrected_39(
     """
     powers = np.vectorize(_power_sum)(k, omega)
     noise = d * omega / (2 * (omega - 1) * epsilon) * powers
-    result: Array = D**2 / (2 * eta) + eta * L**2 / 2 * (T + noise)
-    return result
+    return np.asarray(D**2 / (2 * eta) + eta * L**2 / 2 * (T + noise))
 
 
 def _power_sum(k: float, omega: float) -> float:

@@ -13,7 +13,18 @@ from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.olu.active_symbols import I1, I2, losses_left, rate
 from bounds.olu.series import precise_power
-from bounds.olu.symbols import L, beta, convexity_order, different, epsilon, mu, omega, tau, u
+from bounds.olu.symbols import (
+    L,
+    beta,
+    convexity_order,
+    different,
+    epsilon,
+    mu,
+    omega,
+    paired,
+    tau,
+    u,
+)
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 
@@ -22,12 +33,6 @@ def _asked_in_time(u: Any, tau: Any, beta: Any, mu: Any) -> Any:
     """Each loss is asked for after the request before it, and once steps contract."""
     contracting = np.min(u) + 1 >= (1 + beta / mu) / 2
     return contracting & ~np.any(np.asarray(tau)[:-1] > np.asarray(u)[1:])
-
-
-by_then = Hypothesis(
-    "u_i <= tau_i, one for each time",
-    lambda u, tau: np.shape(u) == np.shape(tau) and np.all(np.asarray(u) <= np.asarray(tau)),
-)
 
 
 def _whole(name: str, rounds: Array) -> NDArray[np.int64]:
@@ -44,7 +49,7 @@ statement = Statement(
     "L (6i + L gamma^{tau_i - u_i} eta_{u_i})/(tau_i mu) is enough noise.",
     left=r"\sigma_i\ \text{of the last request}",
     symbols=(u, tau, I1, I2, mu, beta, L, epsilon, omega),
-    requires=(convexity_order, by_then, different, losses_left),
+    requires=(convexity_order, paired, different, losses_left),
     readings=(
         Reading("literal", "enough for steps 1/(beta + mu)", {"printed": "<="}),
         Reading(

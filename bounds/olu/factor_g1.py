@@ -3,8 +3,8 @@
 import numpy as np
 
 from bounds.forms import Array
-from bounds.olu.noise_terms import decay, decay_expr, enough, odd_over_age, odd_over_age_expr, over
-from bounds.olu.symbols import beta, convexity_order, different, late_enough, mu, tau, u
+from bounds.olu.noise_terms import decay, decay_expr, enough, odd_over_age, odd_over_age_expr
+from bounds.olu.symbols import beta, convexity_order, different, late_enough, mu, paired, tau, u
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 
@@ -16,7 +16,7 @@ statement = Statement(
     "costs O(d k^2.2/eps).",
     left=r"\text{noise term of the regret, without its powers of } k \text{ and constants}",
     symbols=(mu, beta, u, tau),
-    requires=(convexity_order, late_enough, over, different, enough),
+    requires=(convexity_order, late_enough, paired, different, enough),
     readings=(
         Reading(
             "order",

@@ -17,9 +17,7 @@ moduli = Symbol(
 shifts = Symbol(
     "s", "largest distance of psi_t and psi'_t", "s_t", low=0, kind="list", typical=(3, 7)
 )
-payments = Symbol(
-    "a", "shift paid at each step", "a_t", low=0, kind="list", typical=(0, 3)
-)  # fmt: skip
+payments = Symbol("a", "shift paid at each step", "a_t", low=0, kind="list", typical=(0, 3))
 noises = Symbol(
     "sigma", "noise of each step; 0 only where a_t = 0", r"\sigma_t", low=0, kind="list"
 )

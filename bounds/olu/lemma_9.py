@@ -39,8 +39,7 @@ statement = Statement(
 @statement.form("printed", tex=r"a+c+2\sqrt{b+ac}", note="its own proof, (37), gives half the root")
 def printed(a: Array, b: Array, c: Array) -> Array:
     """x is at most this value. Source: olu, Lemma 9. Holds, loose."""
-    result: Array = a + c + 2 * np.sqrt(b + a * c)
-    return result
+    return np.asarray(a + c + 2 * np.sqrt(b + a * c))
 
 
 printed.expr = lambda sp, a, b, c: a + c + 2 * sp.sqrt(b + a * c)

@@ -9,10 +9,6 @@ import numpy as np
 from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 
-over = Hypothesis(
-    "u_i <= tau_i, one for each time",
-    lambda u, tau: np.shape(u) == np.shape(tau) and np.all(np.asarray(u) <= np.asarray(tau)),
-)
 enough = Hypothesis(
     "tau_i >= i + 1 (i different rounds are over by then)",
     lambda tau: np.all(np.asarray(tau) >= np.arange(np.size(tau)) + 2),

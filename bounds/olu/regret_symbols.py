@@ -20,10 +20,6 @@ p_u = Symbol(
     low_open=True, kind="list", typical=(3, 7),
 )  # fmt: skip
 
-paired = Hypothesis(
-    "u_i <= tau_i, one for each time",
-    lambda u, tau: np.shape(u) == np.shape(tau) and np.all(np.asarray(u) <= np.asarray(tau)),
-)
 short_steps = Hypothesis(
     "u_i >= beta^2 D^2/(4 L^2) (steps no longer than 2/beta)",
     lambda u, beta, D, L: np.min(u) >= beta**2 * D**2 / (4 * L**2) * (1 - 1e-12),

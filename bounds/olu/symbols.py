@@ -40,6 +40,10 @@ tau = Symbol(
 
 convexity_order = Hypothesis("mu <= beta", lambda mu, beta: mu <= beta)
 within_rounds = Hypothesis("tau_k <= T", lambda tau, T: np.max(tau) <= T)
+paired = Hypothesis(
+    "u_i <= tau_i, one for each time",
+    lambda u, tau: np.shape(u) == np.shape(tau) and np.all(np.asarray(u) <= np.asarray(tau)),
+)
 seen = Hypothesis(
     "u_i <= tau_i - 1, one for each time",
     lambda u, tau: np.shape(u) == np.shape(tau) and np.all(np.asarray(u) <= np.asarray(tau) - 1),

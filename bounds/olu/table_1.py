@@ -69,17 +69,15 @@ def _(sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, D: Any) -> Any:
     note="what the proof of Theorem 5 derives: 2(1.2^2 - 1) = 0.88; T still multiplies the noise",
 )
 def corrected(
-    T: Array, k: Array, d: Array, epsilon: Array, L: Array, D: Array, omega: Array = 1.2  # type: ignore[assignment]
-) -> Array:  # fmt: skip
+    T: Array, k: Array, d: Array, epsilon: Array, L: Array, D: Array, omega: Any = 1.2
+) -> Array:
     """The step size of the proof of Theorem 5. Source: olu, (39), where k noises count T times."""
     share = omega * k ** (omega + 1) * d / (2 * (omega - 1) * (omega + 1) * epsilon)
-    return np.sqrt(2 * D**2 / (T * L**2 * (1 + share)))
+    return np.asarray(np.sqrt(2 * D**2 / (T * L**2 * (1 + share))))
 
 
 @corrected.expression
-def _(
-    sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, D: Any, omega: Any = 1.2
-) -> Any:  # fmt: skip
+def _(sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, D: Any, omega: Any = 1.2) -> Any:
     share = omega * precise_power(sp, k, omega + 1) * d / (2 * (omega**2 - 1) * epsilon)
     return sp.sqrt(2 * D**2 / (T * L**2 * (1 + share)))
 

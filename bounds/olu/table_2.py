@@ -6,7 +6,7 @@ import numpy as np
 
 from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
-from bounds.olu.noise_terms import enough, over
+from bounds.olu.noise_terms import enough
 from bounds.olu.series import harmonic
 from bounds.olu.symbols import (
     D,
@@ -17,6 +17,7 @@ from bounds.olu.symbols import (
     different,
     k,
     mu,
+    paired,
     tau,
     u,
     within_rounds,
@@ -216,7 +217,7 @@ retrain_convex = Statement(
         tau,
         Symbol("path", "length of the path z_0*..z_k* of the comparators", r"\Lambda", low=0),
     ),
-    requires=(different, over, enough, within_rounds),
+    requires=(different, paired, enough, within_rounds),
     readings=(
         order(),
         explicit(

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from bounds.forms import Array
-from bounds.olu.noise_terms import decay, decay_expr, enough, odd_over_age, odd_over_age_expr, over
+from bounds.olu.noise_terms import decay, decay_expr, enough, odd_over_age, odd_over_age_expr
 from bounds.olu.series import harmonic
 from bounds.olu.symbols import (
     L,
@@ -17,6 +17,7 @@ from bounds.olu.symbols import (
     epsilon,
     late_enough,
     mu,
+    paired,
     tau,
     u,
     within_rounds,
@@ -38,7 +39,7 @@ LOUD: dict[str, Any] = {
 
 
 SYMBOLS = (T, d, epsilon, L, mu, beta, u, tau)
-REQUIRES = (convexity_order, late_enough, over, different, enough, within_rounds)
+REQUIRES = (convexity_order, late_enough, paired, different, enough, within_rounds)
 
 REGRET_PROOF = (
     "one step in expectation, telescoped; comparators by Lemma 5; noise d sigma^2/(2 eta)"

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from bounds.forms import Array
-from bounds.olu.regret_symbols import in_domain, one_each, paired, path, short_steps
+from bounds.olu.regret_symbols import in_domain, one_each, path, short_steps
 from bounds.olu.symbols import (
     D,
     L,
@@ -15,6 +15,7 @@ from bounds.olu.symbols import (
     different,
     epsilon,
     kappa,
+    paired,
     seen,
     tau,
     u,
@@ -67,8 +68,7 @@ def printed(
     """
     k = np.size(u)
     comparator, noise = 2 * k**2 * L**2 / kappa, 3 * D * L * d * k**1.7 / (2 * epsilon)
-    result: Array = 3 * D * L * np.sqrt(T) + comparator + noise * np.sqrt(np.sum(tau / u**2))
-    return result
+    return np.asarray(3 * D * L * np.sqrt(T) + comparator + noise * np.sqrt(np.sum(tau / u**2)))
 
 
 @printed.expression
@@ -139,8 +139,7 @@ growth = Statement(
 )
 def g2(u: Array, tau: Array) -> Array:
     """G_2 of Theorem 3. Source: olu, after Theorem 3."""
-    result: Array = np.sqrt(np.sum(tau / u**2))
-    return result
+    return np.asarray(np.sqrt(np.sum(tau / u**2)))
 
 
 g2.expr = lambda sp, u, tau: sp.sqrt(sum(t / r**2 for r, t in zip(u, tau, strict=True)))
@@ -153,8 +152,7 @@ g2.expr = lambda sp, u, tau: sp.sqrt(sum(t / r**2 for r, t in zip(u, tau, strict
 )
 def uniform(u: Array, tau: Array) -> Array:
     """G_2 is at most this value, with equality when all tau_i/u_i^2 are equal."""
-    result: Array = np.sqrt(np.size(u)) * np.max(np.sqrt(tau) / u)
-    return result
+    return np.asarray(np.sqrt(np.size(u)) * np.max(np.sqrt(tau) / u))
 
 
 @uniform.expression
