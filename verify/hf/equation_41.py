@@ -73,8 +73,8 @@ def check_41(ctx: Context) -> Iterator[Evidence]:
         for rho in (0.99, 0.995, 1.0):
             inputs = {**config, "rho": rho}
             bound, options = _half(inputs), {"role": "class", "script": "eq41_vacuous"}
-            whole = ctx.claim("printed", **inputs)
-            yield ctx.compare("informative", "printed", whole, inputs, at, bound=bound, **options)
+            exceeds = ctx.claim("printed", **inputs)
+            yield ctx.compare("informative", "printed", exceeds, inputs, at, bound=bound, **options)
 
 
 def _half(inputs: dict[str, Any]) -> np.ndarray:
