@@ -184,10 +184,6 @@ run = Statement(
         one_a_step,
         curvatures,
         Hypothesis("steps <= 2/(lam + M)", lambda steps, lam, M: steps * (lam + M) <= 2),
-        Hypothesis(
-            "as many residuals as steps",
-            lambda residuals, steps: np.shape(residuals) == np.shape(steps),
-        ),
     ),
     readings=(
         Reading("literal", "any batches, any set", {"tight": "<="}, proofs={"tight": _RECURSION}),

@@ -46,6 +46,7 @@ length = Statement(
 
 
 _MODEL = "every mean loss mu-strongly convex from one optimal model to the next; "
+_MU = tuple(np.geomspace(0.01, 1, 21).tolist())
 _SIZES = {"n": 100, "deletions": (10.0, 20.0, 5.0)}
 by_sum = Statement(
     "safe.vt.sum",
@@ -69,7 +70,7 @@ by_sum = Statement(
             proofs={"tight": "the mean gradient at w_t* is F_t's; equality on a line"},
         ),
     ),
-    plot=Plot("mu", tuple(np.geomspace(0.01, 1, 21).tolist()), {"L": 1.0, **_SIZES}, log_x=True),
+    plot=Plot("mu", _MU, {"L": 1.0, **_SIZES}, log_x=True),
     quantity="path length",
 )
 by_log = Statement(
@@ -95,7 +96,7 @@ by_log = Statement(
             stance="part",
         ),
     ),
-    plot=Plot("mu", tuple(np.geomspace(0.01, 1, 21).tolist()), {"L": 1.0, **_SIZES}, log_x=True),
+    plot=Plot("mu", _MU, {"L": 1.0, **_SIZES}, log_x=True),
     quantity="path length",
 )
 by_ridge = Statement(
@@ -121,12 +122,7 @@ by_ridge = Statement(
             stance="repair",
         ),
     ),
-    plot=Plot(
-        "mu",
-        tuple(np.geomspace(0.01, 1, 21).tolist()),
-        {"L": 1.0, "n": 100, "deletions": (30.0,)},
-        log_x=True,
-    ),
+    plot=Plot("mu", _MU, {"L": 1.0, "n": 100, "deletions": (30.0,)}, log_x=True),
     quantity="path length",
 )
 

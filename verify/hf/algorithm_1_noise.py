@@ -105,16 +105,8 @@ def check_table(ctx: Context) -> Iterator[Evidence]:
         inputs = {**inputs, "rho": 1.0, "epsilon": 1.0, "delta": 1e-5}
         for form in ("printed", "tight"):
             left = ctx.claim(form, **inputs)
-            yield ctx.compare(
-                "literal",
-                form,
-                left,
-                inputs,
-                at,
-                bound=0.1,
-                tight=math.nan,
-                script="table_noise_used",
-            )
+            options = {"bound": 0.1, "tight": math.nan, "script": "table_noise_used"}
+            yield ctx.compare("literal", form, left, inputs, at, **options)
 
 
 LEAST = Instances(

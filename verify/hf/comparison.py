@@ -134,7 +134,7 @@ def _methods(
     begin = problem.learned.points[max(training.length - k, 0)]
 
     def following(rule: Recursion) -> np.ndarray:
-        return start + differences(model, training, [gone], rule).vectors[0]
+        return np.asarray(start + differences(model, training, [gone], rule).vectors[0])
 
     late = Recursion("batch", order="late")
     table: dict[tuple[str, str], Callable[[], np.ndarray]] = {

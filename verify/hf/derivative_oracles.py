@@ -26,7 +26,8 @@ def by_forward_mode(model: FunctionModel, training: Training, sample: int) -> np
 
             def total(v: torch.Tensor, data: Any = data, own: Any = own) -> torch.Tensor:
                 losses: torch.Tensor = vmap(model.loss, (None, 0, 0))(v, *data)
-                return ((1 - s * own) * losses).sum()
+                weighed: torch.Tensor = ((1 - s * own) * losses).sum()
+                return weighed
 
             w = w - float(step) / len(rows) * grad(total)(w)
         return w

@@ -43,14 +43,14 @@ def check_newton(ctx: Context) -> Iterator[Evidence]:
         H, c, U = random_problem(rng)
         kept = np.setdiff1d(np.arange(len(c)), U)
         model, w = Quadratics(H, c), best(H, c)
-        inputs, target = {"n": len(c), "m": len(U)}, best(H[kept], c[kept])
+        sizes, target = {"n": len(c), "m": len(U)}, best(H[kept], c[kept])
         left, right = departure(newton_step(model, w, U), target - w)
         at = "quadratics, at the minimiser"
-        yield ctx.compare("literal", "printed", left, inputs, at, bound=right)
+        yield ctx.compare("literal", "printed", left, sizes, at, bound=right)
         away = w + rng.normal(size=len(w))
         left, right = departure(newton_step(model, away, U, whole_gradient=True), target - away)
         at = "quadratics, from anywhere, with the gradient over S in place"
-        yield ctx.compare("literal", "printed", left, inputs, at, bound=right)
+        yield ctx.compare("literal", "printed", left, sizes, at, bound=right)
     for inputs, model, w, U in equal_hessians(rng, ctx.pick(10, 100)):
         left, at = approximator(model, w, U, "kept"), "A_T of the kept samples' Hessian, T = 300"
         yield ctx.compare("limit", "printed", left, inputs, at, tight=np.nan)

@@ -71,6 +71,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     pairs: dict[tuple[str, str], list[tuple[float, float]]] = {}
     for world in worlds(rng, ctx.pick(40, 1000), forgotten=1, most=3):
         run, sets = (world.model, world.training), [world.forget]
+        lost = 1e-15 * float(np.abs(world.training.run(world.model).points).max())
         for reading, scaling in (("literal", "linear"), ("mean", "mean")):
             exact = difference(*run, world.forget, scaling)
             found = {
@@ -78,7 +79,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
                 for form, hessian in forms.items()
             }
             for form, vector in found.items():
-                pairs.setdefault((reading, form), []).append(departure(vector, exact))
+                pairs.setdefault((reading, form), []).append(departure(vector, exact, lost))
             if reading == "literal":
                 repaired = found["printed"] + error_recursion(world)
                 pairs.setdefault(("error", "corrected"), []).append(departure(repaired, exact))

@@ -80,8 +80,8 @@ def check_clip(ctx: Context) -> Iterator[Evidence]:
         u, (eta, C, q) = int(rng.integers(B)), rng.uniform((0.1, 0.1, 0.5), (2, 2, 1)).tolist()
         inputs = {"steps": (eta * q ** np.arange(t)).tolist(), "sizes": [float(b)] * t, "C": C}
         inputs |= {"missing": [float(k % B == u) for k in range(t)]}
-        left = measure(eta, C, q, t, B, b, u)
-        yield ctx.compare("literal", "tight", left, inputs, at, relation="==")
+        exact = measure(eta, C, q, t, B, b, u)
+        yield ctx.compare("literal", "tight", exact, inputs, at, relation="==")
 
 
 TURNING = Instances(

@@ -116,17 +116,8 @@ def check_step(ctx: Context) -> Iterator[Evidence]:
         (count, exact), (_, found) = scratch(m, d), updated(m, d)
         bound = ctx.claim("printed", **inputs)
         yield ctx.compare("literal", "printed", count, inputs, "operations counted", tight=bound)
-        yield ctx.compare(
-            "required",
-            "corrected",
-            found,
-            {},
-            "the same step",
-            bound=exact,
-            relation="==",
-            tolerance=1e-6,
-            tight=np.nan,
-        )
+        options = {"bound": exact, "relation": "==", "tolerance": 1e-6, "tight": np.nan}
+        yield ctx.compare("required", "corrected", found, {}, "the same step", **options)
 
 
 STEPS = rows("m d K", (1, 1, 3), (1, 30, 3), (5, 10, 3), (200, 8, 3))

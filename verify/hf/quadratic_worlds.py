@@ -140,10 +140,13 @@ def line(n: int, m: int, cbar: float, c_U: float) -> Array:
     return minima
 
 
-def departure(found: Array, exact: Array) -> tuple[float, float]:
-    """(|exact| + |found - exact|, |exact|): equal when the vectors are, in every direction."""
+def departure(found: Array, exact: Array, lost: float = 0.0) -> tuple[float, float]:
+    """(|exact| + |found - exact|, |exact|): equal when the vectors are, in every direction.
+
+    lost: what rounding leaves of iterates that `exact` subtracts.
+    """
     size = float(np.linalg.norm(exact))
-    return size + float(np.linalg.norm(found - exact)), size
+    return size + max(float(np.linalg.norm(found - exact)) - lost, 0.0), size
 
 
 def equal(

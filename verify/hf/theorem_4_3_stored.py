@@ -94,20 +94,20 @@ def check_gap(ctx: Context) -> Iterator[Evidence]:
 
     rng = ctx.rng()
     whole, single = two_visits()
-    left, at = abs(whole - single), "three quadratics, two visits: eta^2 |c_1 + c_2|/9"
-    inputs, script = {"n": 3, "m": 2, "eta": 0.5, "T": 2}, "thm3_1_gap_not_additive"
-    yield ctx.compare("literal", "printed", left, inputs, at, bound=0.0, script=script)
+    apart, at = abs(whole - single), "three quadratics, two visits: eta^2 |c_1 + c_2|/9"
+    three, options = {"n": 3, "m": 2, "eta": 0.5, "T": 2}, {"script": "thm3_1_gap_not_additive"}
+    yield ctx.compare("literal", "printed", apart, three, at, bound=0.0, **options)
     about = "random losses on a line, sets of any size"
-    for options in OPTIONS:
+    for kind in OPTIONS:
         for _ in range(ctx.pick(3, 30)):
-            worlds = random_worlds(rng, 200, **options)
+            worlds = random_worlds(rng, 200, **kind)
             runs, low, high = worlds.run(), worlds.lam, worlds.M
             left = certain(np.abs(runs.kept - runs.each.sum(axis=1)), runs)
             present = worlds.hits.transpose(0, 2, 1).astype(float)
             # One line a sample: its own visits, in batches of the same size.
-            C = np.repeat(runs.C_learned[:, None], present.shape[1], axis=1)
+            each = np.repeat(runs.C_learned[:, None], present.shape[1], axis=1)
             steps, sizes = worlds.steps[:, None], worlds.sizes[:, None]
-            own = drift_smooth(steps, present, sizes, C, low[:, None], high[:, None], "r")
+            own = drift_smooth(steps, present, sizes, each, low[:, None], high[:, None], "r")
             for reading, norms in (("stored", np.abs(runs.each)), ("learned", own)):
                 bound = gap_of_sum(*worlds.schedule, present, norms[:, :, :-1], low, high)
                 yield ctx.compare(reading, "corrected", left, {}, about, bound=bound, tight=bound)

@@ -98,7 +98,11 @@ def blind_cases(ctx: Context) -> Iterator[tuple[float, Inputs]]:
         law = TwoPoints(kind, lam, low, high, float(rng.uniform(0.1, 0.9)), 1.0)
         bend = kind == "log cosh"
         M, n = lam + bend, int(rng.integers(4, 25))
-        inputs = {"n": n, "m": int(rng.integers(1, max(n // 3, 2))), "T": int(rng.integers(1, 30))}
+        inputs: Inputs = {
+            "n": n,
+            "m": int(rng.integers(1, max(n // 3, 2))),
+            "T": int(rng.integers(1, 30)),
+        }
         inputs |= {"eta": float(rng.uniform(0.1, 1)) / M, "q": float(rng.uniform(0.5, 1))}
         inputs |= {"lam": lam, "M": M, "L": law.lipschitz, "d": 1}
         inputs |= {"Lam": 4 / 27**0.5 if bend else 0.0}

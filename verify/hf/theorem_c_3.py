@@ -68,10 +68,8 @@ def check_claim(ctx: Context) -> Iterator[Evidence]:
     at = "the step is mL/(lam n)"
     for n in (2, 10, 100):
         signs = np.repeat((-1.0, 1.0), n // 2)
-        moved, bound = signs[signs > 0].mean() - signs.mean(), (n // 2) * 2.0 / n
-        yield ctx.compare(
-            "literal", "corrected", moved, {}, at, bound=bound, relation="==", tight=np.nan
-        )
+        moved, options = signs[signs > 0].mean() - signs.mean(), {"relation": "==", "tight": np.nan}
+        yield ctx.compare("literal", "corrected", moved, {}, at, bound=n // 2 * 2 / n, **options)
     generous, at = SIGNS[1], "eight times the corrected capacity"
     left, bound = measure(**generous), 8 * ctx.claim("corrected", **generous)
     yield ctx.compare(

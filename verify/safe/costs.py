@@ -94,10 +94,10 @@ def check_work(ctx: Context) -> Iterator[Evidence]:
         each, both = np.array(run.counts, dtype=float)[:, 0], np.sum(run.counts, axis=1)
         inputs, at = {"m": size, "K": 1.0}, "(15), gradients counted"
         yield ctx.compare("literal", "printed", each, inputs, at, tight=float(size))
-        inputs = {"m": size, "M": size * np.arange(1, rounds + 1), "K": 10.0}
+        all_left = {"m": size, "M": size * np.arange(1, rounds + 1), "K": 10.0}
         at = "gradients counted"
-        yield ctx.compare("algorithm", "corrected", both, inputs, at, relation="==")
-        yield ctx.compare("algorithm", "printed", both, inputs, at, script="cost", tight=np.nan)
+        yield ctx.compare("algorithm", "corrected", both, all_left, at, relation="==")
+        yield ctx.compare("algorithm", "printed", both, all_left, at, script="cost", tight=np.nan)
 
 
 def check_storage(ctx: Context) -> Iterator[Evidence]:

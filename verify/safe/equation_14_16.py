@@ -54,18 +54,8 @@ def check_15(ctx: Context) -> Iterator[Evidence]:
             scale, at = float(np.abs(own).max()), "ridge-logistic losses, four rounds"
             inputs = [{"n": len(before), "G": G[j], "gradients": gone[:, j]} for j in range(4)]
             bound = np.array([float(ctx.claim("printed", **x)) for x in inputs]) / scale + 2
-            left = own / scale + 2
-            yield ctx.compare(
-                "literal",
-                "printed",
-                left,
-                {"t": t},
-                at,
-                bound=bound,
-                tight=bound,
-                relation="==",
-                tolerance=1e-13,
-            )
+            options = {"bound": bound, "tight": bound, "relation": "==", "tolerance": 1e-13}
+            yield ctx.compare("literal", "printed", own / scale + 2, {"t": t}, at, **options)
     start = {"n": 4, "G": -3.0, "gradients": [-9.0]}
     for left, at in (
         (3 / 4 * -3.0 + 9 / 3, "n_t/n_{t-1} in place of n_{t-1}/n_t"),
@@ -81,22 +71,15 @@ def check_trained(ctx: Context) -> Iterator[Evidence]:
         w0 = world.star(0)
         own = world.mean_gradient(world.kept(t), w0)
         ascent = sum(world.gradient(i, w0) for i in world.left(t)) / len(world.kept(t))
-        lengths = [np.linalg.norm(own), np.linalg.norm(ascent)]
-        aligned, at = float(own @ ascent) / np.prod(lengths), "ridge-logistic losses, trained: "
+        length, other = np.linalg.norm(own), np.linalg.norm(ascent)
+        aligned = float(own @ ascent) / (length * other)
         for name, left, value in (
-            ("length", *lengths),
+            ("length", length, other),
             ("cosine with the ascent direction", aligned, -1.0),
         ):
-            yield ctx.compare(
-                "literal",
-                "tight",
-                left,
-                {"t": t},
-                at + name,
-                bound=value,
-                tight=value,
-                tolerance=1e-8,
-            )
+            options = {"bound": value, "tight": value, "tolerance": 1e-8}
+            at = f"ridge-logistic losses, trained: {name}"
+            yield ctx.compare("literal", "tight", left, {"t": t}, at, **options)
 
 
 RATIONAL = Instances(

@@ -51,8 +51,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
     sizes = np.floor(np.exp(rng.uniform(0, math.log(2000), size)))
     p = np.concatenate(([0.5, ESSEEN], rng.uniform(0.01, 0.99, size - 2)))
     found = [binomial_error(int(a), b) for a, b in zip(sizes, p, strict=True)]
-    inputs = {"n": sizes, "rho": np.array([skewness(v) for v in p])}
-    yield ctx.compare("moments", "corrected", found, inputs, "Bernoulli laws, every jump")
+    laws = {"n": sizes, "rho": np.array([skewness(v) for v in p])}
+    yield ctx.compare("moments", "corrected", found, laws, "Bernoulli laws, every jump")
     for n in (1000, 4000):
         worst, inputs = binomial_error(n, ESSEEN), {"n": n, "rho": skewness(ESSEEN)}
         yield ctx.compare("moments", "corrected", worst, inputs, "Esseen's law")

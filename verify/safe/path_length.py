@@ -73,9 +73,9 @@ def check(ctx: Context) -> Iterator[Evidence]:
         left = measure(**inputs)
         yield ctx.compare("literal", "printed", left, inputs, at, tolerance=1e-11)
     lists = random_lists(rng, 3)
-    left, inputs = [measure(**lists, T=t) for t in (1, 2, 3)], {**lists, "T": np.array([1, 2, 3])}
+    each, inputs = [measure(**lists, T=t) for t in (1, 2, 3)], {**lists, "T": np.array([1, 2, 3])}
     at = "means on a line, all rounds at once"
-    yield ctx.compare("literal", "printed", left, inputs, at, tolerance=1e-11)
+    yield ctx.compare("literal", "printed", each, inputs, at, tolerance=1e-11)
     ends = {"data": [0.0, 9.0, -9.0], "leaves": [3, 1, 2], "T": 2}
     at = "the distance of the ends, a loop"
     yield ctx.compare("literal", "printed", 0.0, ends, at, relation="==", role="control")

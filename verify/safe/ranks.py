@@ -94,9 +94,9 @@ def check_10(ctx: Context) -> Iterator[Evidence]:
     rule = "rounds times points = points of the class (Tiny: four fifths of 500)"
     rows = [row(rounds * each, size, data=name) for name, (rounds, each, size) in POINTS.items()]
     yield ctx.reproduce("points", "printed", rule, rows)
-    mean, told = 93.34, 21.54
+    mean, spread = 93.34, 21.54
     deviation = mean / 0.95 * (0.05 * 0.95) ** 0.5
-    near = row(told, round(deviation, 2), abs(deviation / told - 1) < 0.01, what="deviation")
+    near = row(spread, round(deviation, 2), abs(deviation / spread - 1) < 0.01, what="deviation")
     yield ctx.reproduce("rounds", "printed", "within 1 %", [near])
 
 

@@ -171,10 +171,10 @@ def curve(problem: Problem, method: str, seed: int = 0) -> Curve:
     weights, sigma, gradients = _METHODS[method](problem, seed)
     epsilon, joint = _certified(problem, method, sigma)
     rows = [_measure(problem, t, w) for t, w in enumerate(weights, start=1)]
-    regret, *measured = np.array(rows).T
-    privacy = sigma, epsilon, joint
+    risk, kept, forgotten, test, distance = np.array(rows).T
+    measured = risk.cumsum(), kept, forgotten, test, distance
     last = gradients.cumsum(), weights[-1]
-    return Curve(problem.name, method, regret.cumsum(), *measured, *privacy, *last)
+    return Curve(problem.name, method, *measured, sigma, epsilon, joint, *last)
 
 
 def _measure(problem: Problem, t: int, weights: np.ndarray) -> tuple[float, ...]:

@@ -31,8 +31,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
         if variant == "ml":
             true, found = math.log1p(-m / N), 1.5 * math.log1p(-m / (3 * N))
             star, t = 1 / (1 + math.exp(-true)), 1 / (1 + math.exp(-found))
-            inputs = {"lam": lam, "e": [math.log(t / star), math.log((1 - t) / (1 - star))]}
-            yield ctx.compare("literal", "corrected", left, inputs, "saturated table")
+            one = {"lam": lam, "e": [math.log(t / star), math.log((1 - t) / (1 - star))]}
+            yield ctx.compare("literal", "corrected", left, one, "saturated table")
     yield from _random(ctx)
     yield from _attained(ctx)
 

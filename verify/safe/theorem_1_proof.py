@@ -80,21 +80,21 @@ def check_log(ctx: Context) -> Iterator[Evidence]:
 def check_last(ctx: Context) -> Iterator[Evidence]:
     for kept in (10**4, 10**6):
         star, found = 1 / math.sqrt(kept), 2 / math.sqrt(kept)
-        left, at = 0.5 * abs(1 / found - 1 / star), "f(w_t*) = |D_t|^{-1/2}"
+        above, at = 0.5 * abs(1 / found - 1 / star), "f(w_t*) = |D_t|^{-1/2}"
         inputs = {"classes": 2, "kept": kept, "error": found - star}
-        yield ctx.compare("literal", "printed", left, inputs, at, script="thm1_last")
-    left, inputs = 0.5 / (0.02 * 0.01) * 0.01, {"classes": 2, "kept": 10**4, "error": 0.01}
+        yield ctx.compare("literal", "printed", above, inputs, at, script="thm1_last")
+    far, inputs = 0.5 / (0.02 * 0.01) * 0.01, {"classes": 2, "kept": 10**4, "error": 0.01}
     at = "q f(w_0) = 2 f(w_t*), f(w_t*) = 1/100"
-    yield ctx.compare("literal", "printed", left, inputs, at, script="thm1_last")
+    yield ctx.compare("literal", "printed", far, inputs, at, script="thm1_last")
     rng = ctx.rng()
     size = ctx.pick(5000, 100_000)
     low, error = rng.uniform(0.001, 0.5, size), rng.uniform(0, 0.5, size)
     a = low * np.exp(rng.exponential(size=size))
     b = np.maximum(a - error * rng.uniform(-1, 1, size), low)
-    left, inputs = rng.uniform(size=size) * np.abs(1 / a - 1 / b), {"error": error, "floor": low}
-    yield ctx.compare("floor", "tight", left, inputs, "random predictions")
+    left, drawn = rng.uniform(size=size) * np.abs(1 / a - 1 / b), {"error": error, "floor": low}
+    yield ctx.compare("floor", "tight", left, drawn, "random predictions")
     left, options = 1 / low - 1 / (low + error), {"relation": "==", "tolerance": 1e-7}
-    yield ctx.compare("floor", "tight", left, inputs, "f(w) = 1 at the floor", **options)
+    yield ctx.compare("floor", "tight", left, drawn, "f(w) = 1 at the floor", **options)
 
 
 ABOVE = Instances(
