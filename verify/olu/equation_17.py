@@ -53,7 +53,7 @@ LINE = Instances(
 )
 
 
-def sums(power: str, script: str = "") -> Instances:
+def sums(power: str, script: str | None = None) -> Instances:
     few = rows(f"k {power}", *((k, 1.5) for k in FEW))
     within = {name: RANGES[name] for name in ("k", power)}
     return Instances("exact sum", few, (20, 400), within, ("literal",), script=script)
