@@ -90,6 +90,9 @@ class Check:
         oracle: the left side of the statement at inputs by name.
         at: instances at which the oracle is held against the forms.
         limits: reading -> what the oracle cannot do there.
+        expression: the oracle as an expression, for certification: written from the statement, not
+            from a form, and called with sympy, then the inputs by name.
+        worst_cases: "module:function" of worst cases by semidefinite programming, beside forms.
         pictures: "module:function" of wider pictures, with baselines, over several variables.
     """
 
@@ -98,6 +101,8 @@ class Check:
     oracle: Oracle | None = None
     at: tuple[Instances, ...] = ()
     limits: Mapping[str, Limit] = field(default_factory=dict)
+    expression: Oracle | None = None
+    worst_cases: str = ""
     pictures: str = ""
 
     def __post_init__(self) -> None:

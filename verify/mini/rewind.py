@@ -111,6 +111,6 @@ LINE, PRIOR = (
     )
 )
 CHECKS = (
-    Check("mini.rewind", evidence=check, oracle=measure, at=(LINE,)),
+    Check("mini.rewind", check, measure, (LINE,), worst_cases="verify.mini.worst_cases:steps"),
     Check("mini.rewind.prior", check_prior, measure_prior, (PRIOR,), {"literal": THOUSANDTHS}),
 )

@@ -139,6 +139,7 @@ CHECKS = (
         "olu.eq2.constant",
         evidence=check_constant,
         oracle=measure_constant,
+        worst_cases="verify.olu.worst_cases:games",
         at=(
             Instances(
                 "orthogonal linear losses on a ball",

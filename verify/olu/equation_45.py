@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -18,6 +19,11 @@ def measure_step(gap: float, eta: float, G: float, slope: float) -> float:
     across = np.sqrt(max(G**2 - along**2, 0.0))
     moved = np.array([gap, 0.0]) - eta * np.array([along, across])
     return float(moved @ moved)
+
+
+def squared(sp: Any, gap: Any, eta: Any, G: Any, slope: Any) -> Any:
+    """|z - eta g - z*|^2 expanded, <g, z - z*> = slope: (45) without projection."""
+    return gap**2 - 2 * eta * slope + eta**2 * G**2
 
 
 def measure_distance(
@@ -78,6 +84,6 @@ FAR = Instances(
     relations={"corrected": "=="},
 )
 CHECKS = (
-    Check("olu.eq45", check_step, measure_step, (NEAR,)),
+    Check("olu.eq45", check_step, measure_step, (NEAR,), expression=squared),
     Check("olu.eq45.distance", check_distance, measure_distance, (FAR,)),
 )

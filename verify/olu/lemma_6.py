@@ -62,4 +62,5 @@ ENDS = Instances(
     rows("k L kappa", (1, 1, 2), (3, 2, 5), (4, 1, 0.3)),
     relations={"printed": "=="},
 )
-CHECKS = (Check("olu.lem6", check, measure, (ENDS,)),)
+SDP = "verify.olu.worst_cases:minimisers"
+CHECKS = (Check("olu.lem6", check, measure, (ENDS,), worst_cases=SDP),)

@@ -54,4 +54,5 @@ def check(ctx: Context) -> Findings:
 QUADRATICS = "quadratics with curvatures m and L"
 LIMIT = Limit("1 less rounded products", size=lambda p: 1.0)
 LIMITS = dict.fromkeys(("literal", "longer", "beyond"), LIMIT)
-CHECKS = (Check("sglu.eq14_17", evidence=check, oracle=measure, limits=LIMITS),)
+SDP = "verify.sglu.worst_cases:steps"
+CHECKS = (Check("sglu.eq14_17", check, measure, limits=LIMITS, worst_cases=SDP),)

@@ -63,4 +63,5 @@ PUSHED = Instances(
 )
 SUBTRACTED = Limit("quantiles are subtracted", size=lambda p: p["R"])
 AT, LIMITS = (FREE, BOX, PUSHED), {"literal": SUBTRACTED}
-CHECKS = (Check("sglu.lem3.5", evidence=check, oracle=measure, at=AT, limits=LIMITS),)
+SDP = "verify.sglu.worst_cases:runs"
+CHECKS = (Check("sglu.lem3.5", check, measure, AT, LIMITS, worst_cases=SDP),)
