@@ -57,7 +57,7 @@ def test_what_breaks_it_is_named(changes, said):
         ({"at": (Instances("x", readings=("absent",)),)}, "x: absent is no reading"),
         ({"at": (Instances("x", relations={"q": "=="}),)}, "x: q is judged by no reading"),
         ({"at": (Instances("x", forms=("q",)),)}, "x: q is judged by no reading"),
-        ({"at": (Instances("x", scripts={"printed": "no"}),)}, "there is no program no"),
+        ({"at": (Instances("x", script="no"),)}, "there is no program no"),
         ({"at": (Instances("x", ({"c": 0.5, "T": 1, "J": 2},)),)}, "x: W0 is missing"),
         ({"pictures": "verify.sglu.lemma_3_6:absent"}, "pictures must be module:function"),
     ],
