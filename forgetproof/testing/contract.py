@@ -145,6 +145,8 @@ def faults_of_check(statement: Statement) -> Iterator[str]:
 
 
 def _faults_of_instances(statement: Statement, check: Check, instances: Instances) -> Iterator[str]:
+    from bounds.readings import Relation
+
     parameters = inspect.signature(check.oracle).parameters.values() if check.oracle else ()
     needed = {p.name for p in parameters if p.default is p.empty and p.kind not in VARIABLE}
     judged = {form for r in statement.readings for form in r.forms}
@@ -153,8 +155,11 @@ def _faults_of_instances(statement: Statement, check: Check, instances: Instance
     if not isinstance(instances.forms, tuple):
         yield f"{instances.words}: forms must be names in a tuple, got {instances.forms!r}"
         return
-    if odd := {*instances.forms, *instances.relations} - judged:
+    if odd := set(instances.forms) - judged:
         yield f"{instances.words}: {_list(odd)} is judged by no reading"
+    # Claims of a module may share a table of relations: those of other forms are passed over.
+    if odd := set(instances.relations.values()) - set(get_args(Relation)):
+        yield f"{instances.words}: {_list(odd)} is no relation"
     for row in instances.rows:
         if missing := needed - row.keys():
             yield f"{instances.words}: {_list(missing)} is missing in {dict(row)}"

@@ -55,7 +55,7 @@ def test_what_breaks_it_is_named(changes, said):
         ({"limits": {"literal": Limit("x", others=("q",))}}, "is about q"),
         ({"limits": {"literal": Limit("x", (Hypothesis("q", lambda q: q),))}}, "speaks of q"),
         ({"at": (Instances("x", readings=("absent",)),)}, "x: absent is no reading"),
-        ({"at": (Instances("x", relations={"q": "=="}),)}, "x: q is judged by no reading"),
+        ({"at": (Instances("x", relations={"tight": "="}),)}, "x: = is no relation"),
         ({"at": (Instances("x", forms=("q",)),)}, "x: q is judged by no reading"),
         ({"at": (Instances("x", script="no"),)}, "there is no program no"),
         ({"at": (Instances("x", ({"c": 0.5, "T": 1, "J": 2},)),)}, "x: W0 is missing"),
