@@ -254,12 +254,15 @@ def test_pytest_checks_them_and_the_packages_own_test_passes(installed, python, 
         "def test_strategy(inputs):\n"
         "    assert claims.get('d2d.distance').value('printed', **inputs) >= 0\n"
     )
+    (tmp_path / "bounds.py").write_text("MINE = True\n")
+    (tmp_path / "test_mine.py").write_text("def test_mine():\n    import bounds; bounds.MINE\n")
     chosen = ("--forgetproof-paper", "toy", "--forgetproof-paper", "2007.02923")
-    found = python("-m", "pytest", "-v", "-p", "no:cacheprovider", *chosen, "test_own.py")
+    found = python("-m", "pytest", "-v", "-p", "no:cacheprovider", *chosen,
+                   "test_own.py", "test_mine.py")  # fmt: skip
     assert found.returncode == 0, found.stdout + found.stderr
     for id in ("toy.example", "d2d.distance"):
         assert f"forgetproof::{id} PASSED" in found.stdout
-    assert "6 passed" in found.stdout
+    assert "7 passed" in found.stdout
     assert digest(installed) == before
 
 
