@@ -69,17 +69,9 @@ def _(sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, W: Any, hits: Any) -> A
     return c**J * W + sum(c ** (J - j - 1) * 2 * eta * M * S / b for j, S in hits.items())
 
 
-@statement.form(
+tight = statement.form(
     "tight",
     tex=r"c^{J}\,W+q\sum_{g}S_{j_g}c^{J-1-j_g},\quad q=\frac{2\eta M}{b}",
     note="the printed recursion is attained",
-)
-def tight(
-    eta: Array, m: Array, M: Array, b: Array, J: Array, W: Array, hits: Mapping[int, int]
-) -> Array:
-    """The printed recursion itself: equality on quadratics."""
-    kicks = sum(size * contracted(eta, m, J - 1 - j) for j, size in hits.items())
-    return contracted(eta, m, J) * W + kicks * kick(eta, M, b)
-
-
+)(printed.value)
 tight.expr = printed.expr

@@ -75,16 +75,9 @@ def _(sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, j0: Any, T: Any, W: Any
     return c ** (T * J) * W + kicks * 2 * eta * M / b
 
 
-@statement.form(
+tight = statement.form(
     "tight",
     tex=r"c^{TJ}\,W+q\,c^{J-1-j_0}\sum_{t<T}c^{tJ},\quad q=\frac{2\eta M}{b}",
     note="the printed recursion is attained",
-)
-def tight(
-    eta: Array, m: Array, M: Array, b: Array, J: Array, j0: Array, T: Array, W: Array
-) -> Array:
-    """The printed recursion itself: equality on quadratics."""
-    return contracted(eta, m, T * J) * W + learned_distance(eta, m, M, b, J, T, j0)
-
-
+)(printed.value)
 tight.expr = printed.expr

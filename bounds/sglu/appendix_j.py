@@ -55,10 +55,9 @@ def printed(eta: Array, m: Array, J: Array, W: Array) -> Array:
 printed.expr = lambda sp, eta, m, J, W: precise_c(sp, eta, m) ** J * W
 
 
-@statement.form("tight", tex=r"c^{J}\,W", note="the printed recursion is attained")
-def tight(eta: Array, m: Array, J: Array, W: Array) -> Array:
-    """The printed recursion itself: equality on quadratics."""
-    return contracted(eta, m, J) * W
+tight = statement.form("tight", tex=r"c^{J}\,W", note="the printed recursion is attained")(
+    printed.value
+)
 
 
 tight.expr = printed.expr

@@ -65,16 +65,9 @@ def _(sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, T: Any, j0: Any, R: Any
     return sp.Min(epochs * c ** (J - j0 - 1) * 2 * eta * M / b, 2 * R)
 
 
-@statement.form(
+tight = statement.form(
     "tight",
     tex=r"\min\Big(q\,c^{J-1-j_0}\sum_{t<T}c^{tJ},\,2R\Big),\quad q=\frac{2\eta M}{b}",
     note="the printed bound is attained",
-)
-def tight(
-    eta: Array, m: Array, M: Array, b: Array, J: Array, T: Array, j0: Array, R: Array
-) -> Array:
-    """The printed bound itself: equality on quadratics while the projection is inactive."""
-    return np.minimum(learned_distance(eta, m, M, b, J, T, j0), 2 * R)
-
-
+)(printed.value)
 tight.expr = printed.expr

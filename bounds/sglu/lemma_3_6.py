@@ -52,10 +52,9 @@ def printed(c: Array, T: Array, J: Array, W0: Array) -> Array:
 printed.expr = lambda sp, c, T, J, W0: c ** (T * J) * W0
 
 
-@statement.form("tight", tex=r"c^{TJ}\,W_0", note="the printed bound is attained")
-def tight(c: Array, T: Array, J: Array, W0: Array) -> Array:
-    """The printed bound itself: equality for the shifted stationary start."""
-    return c ** (T * J) * W0
+tight = statement.form("tight", tex=r"c^{TJ}\,W_0", note="the printed bound is attained")(
+    printed.value
+)
 
 
 tight.expr = printed.expr

@@ -60,12 +60,7 @@ def printed(c: Array, J: Array, K_s: Array, Z_s: Array, Z: Array, R: Array) -> A
 printed.expr = lambda sp, c, J, K_s, Z_s, Z, R: sp.Min(c ** (K_s * J) * Z_s + Z, 2 * R)
 
 
-@statement.form(
+tight = statement.form(
     "tight", tex=r"\min(c^{K_sJ}Z^{(s)}+Z,\,2R)", note="the printed recursion is attained"
-)
-def tight(c: Array, J: Array, K_s: Array, Z_s: Array, Z: Array, R: Array) -> Array:
-    """The printed recursion itself: equality on the linear instance."""
-    return np.minimum(c ** (K_s * J) * Z_s + Z, 2 * R)
-
-
+)(printed.value)
 tight.expr = printed.expr

@@ -33,10 +33,8 @@ def check(ctx: Context) -> Findings:
     said = "two Gaussians at the residual's distance"
     for inputs in LARGE:
         yield ctx.compare("literal", "printed", measure(**inputs), inputs, said, script="delta")
-    said, options = (
-        "w^2/2 + b w, its gradient rounded to multiples of twice the bound",
-        {"tight": 1.0},
-    )
+    said = "w^2/2 + b w, its gradient rounded to multiples of twice the bound"
+    options = {"tight": 1.0}
     for inputs in rows("epsilon c", (1, 6), (0.1, 10)):
         found, script = rounded_delta(), "delta_lattice"
         yield from ctx.compare_forms("any", found, inputs, said, script=script, **options)

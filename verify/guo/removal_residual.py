@@ -36,10 +36,8 @@ def check_residual(ctx: Context) -> Findings:
         yield ctx.compare("literal", "tight", exact, inputs, about, relation="==", **options)
         for form in ("printed", "corrected"):
             yield ctx.compare("literal", form, exact, inputs, about, **options)
-    inputs, said = (
-        {"gam": 1e-4, "m": 1, "C": 1.0, "lam": 1.0, "n": 10**6},
-        "a constant of 1.9 for 2",
-    )
+    inputs = {"gam": 1e-4, "m": 1, "C": 1.0, "lam": 1.0, "n": 10**6}
+    said = "a constant of 1.9 for 2"
     exact, less = measure_residual(**inputs), 0.95 * float(ctx.claim("corrected", **inputs))
     yield ctx.compare("literal", "corrected", exact, inputs, said, bound=less, role="control")
     inputs, b = {"gam": 1.0, "m": 1, "C": 1.0, "lam": 10.0, "n": 10}, {"b": -60.0}

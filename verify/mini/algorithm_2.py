@@ -42,11 +42,9 @@ def check(ctx: Context) -> Findings:
         read, at = measure(k, 0), {"k": k, "m": 0}
         yield ctx.compare("literal", "printed", read, at, "iterates that (10) reads", **equal)
         for m in range(6):
-            read, at, said = (
-                measure(k, m),
-                {"k": k, "m": m},
-                "iterates that (10) reads with m pairs",
-            )
+            read = measure(k, m)
+            at = {"k": k, "m": m}
+            said = "iterates that (10) reads with m pairs"
             yield ctx.compare("algorithm4", "printed", read, at, said, script="alg2")
             yield ctx.compare("algorithm4", "corrected", read, at, said, **equal)
     for _ in range(ctx.pick(12, 200)):

@@ -28,10 +28,8 @@ def check(ctx: Context) -> Findings:
         sigma, top = float(last @ Y[:, -1] / (last @ last)), (m + 1) * np.linalg.eigvalsh(A)[-1]
         own = [CompactBFGS(S, Y) @ e for e in np.eye(p)]
         printed = [printed_product(S, Y, e, sigma) for e in np.eye(p)]
-        most, least = (
-            {"bound": top, "tight": top},
-            {"bound": 0.0, "tight": np.nan, "relation": ">="},
-        )
+        most = {"bound": top, "tight": top}
+        least = {"bound": 0.0, "tight": np.nan, "relation": ">="}
         for form, columns, script in (("corrected", own, None), ("printed", printed, "alg4")):
             found = np.stack(columns, axis=1)
             values = np.linalg.eigvalsh((found + found.T) / 2)

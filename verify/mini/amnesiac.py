@@ -24,10 +24,8 @@ def check(ctx: Context) -> Findings:
     for n in range(1, 8):
         for u, B in product(range(n + 1), range(1, n + 1)):
             batches, inputs = list(combinations(range(n), B)), {"n": n, "u": u, "B": B}
-            share, said = (
-                sum(min(batch) >= u for batch in batches) / len(batches),
-                "all batches, one by one",
-            )
+            share = sum(min(batch) >= u for batch in batches) / len(batches)
+            said = "all batches, one by one"
             yield ctx.compare("literal", "corrected", share, inputs, said)
             yield ctx.compare("literal", "tight", share, inputs, said, relation="==")
     for _ in range(ctx.pick(30, 400)):

@@ -28,10 +28,8 @@ def check(ctx: Context) -> Findings:
     for _ in range(ctx.pick(8, 80)):
         run, gone = random_run(rng)
         exact, subject = run.path(gone)[-1], run.subject()
-        found, said = (
-            deltagrad(*subject, gone, period=1, burn_in=0),
-            "quadratics in three dimensions",
-        )
+        found = deltagrad(*subject, gone, period=1, burn_in=0)
+        said = "quadratics in three dimensions"
         options = {"bound": exact, "tight": exact, "relation": "==", "tolerance": 1e-8}
         yield ctx.compare("every", "printed", found.point, {"T0": 1}, said, **options)
         rare = deltagrad(*subject, gone, period=100, burn_in=1)

@@ -25,10 +25,8 @@ def measure(a: float, u: float) -> float:
 
 
 def check(ctx: Context) -> Findings:
-    said, options = (
-        "one pair on the line, rational numbers",
-        {"relation": "==", "script": "text_inv"},
-    )
+    said = "one pair on the line, rational numbers"
+    options = {"relation": "==", "script": "text_inv"}
     for inputs in rows("a u", (3, 1), (0.5, -2), (2, 0.25)):
         s, a, v = Fraction(2), Fraction(inputs["a"]), Fraction(inputs["u"])
         y = a * s

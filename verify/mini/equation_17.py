@@ -19,10 +19,8 @@ def check(ctx: Context) -> Findings:
     for eta, b in ((0.5, 4.0), (0.5, 1.0), (0.1, 10.0)):
         world = two_steps(eta, b)
         path, other = world.learn(), world.retrain()
-        error, said = (
-            abs(other[-1] - path[-1] - world.mini(2, path)),
-            "log cosh, both steps followed",
-        )
+        error = abs(other[-1] - path[-1] - world.mini(2, path))
+        said = "log cosh, both steps followed"
         apart = [abs(other[t] - path[t]) for t in (1, 0)]
         inputs = {**common, "eta": eta, "distances": apart}
         yield from ctx.compare_forms("literal", error, inputs, said, script="eq17")

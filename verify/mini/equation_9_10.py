@@ -52,10 +52,8 @@ def check_9(ctx: Context) -> Findings:
         world, _ = plane_quadratics(rng, 6)
         path, other = world.learn(), world.retrain()
         G, H = _matrices(world, path, 4)
-        bound, moved = (
-            _sum(G, H) + reduce(np.matmul, H) @ (other[2] - path[2]),
-            other[-1] - path[-1],
-        )
+        bound = _sum(G, H) + reduce(np.matmul, H) @ (other[2] - path[2])
+        moved = other[-1] - path[-1]
         at, said = {"p": 3, "k": 4}, "quadratics in three dimensions, non-commuting Hessians"
         yield ctx.compare("quadratic", "printed", moved, at, said, bound=bound, **equal)
     # A fixed world, whose every batch holds a forgotten sample, with the product reversed.
@@ -86,10 +84,8 @@ def check_10(ctx: Context) -> Findings:
                 yield ctx.compare("quadratic", "printed", float(moved), inputs, said)
         plane, A = plane_quadratics(rng, 6)
         learned = plane.learn()
-        moved, bound = (
-            plane.redo(2, learned[2])[-1] - learned[-1],
-            _sum(*_matrices(plane, learned, 4)),
-        )
+        moved = plane.redo(2, learned[2])[-1] - learned[-1]
+        bound = _sum(*_matrices(plane, learned, 4))
         at, said = {"p": 3, "k": 4}, "the same in three dimensions"
         yield ctx.compare("quadratic", "printed", moved, at, said, bound=bound)
         yield _newton(ctx, rng, A)

@@ -85,10 +85,8 @@ def check_logic(ctx: Context) -> Findings:
 
 
 WITHIN = {"weight": (-0.6, 0.6), "spread": (0.1, 1), "d": (1, 80), "prevalence": (0.05, 1)}
-ABOUT, LEAST = (
-    "the law of |x| integrated",
-    "a probability by quadrature from 0, where the least ones lie",
-)
+ABOUT = "the law of |x| integrated"
+LEAST = "a probability by quadrature from 0, where the least ones lie"
 ANY = Instances(ABOUT, draws=(25, 300), within=WITHIN, readings=("literal",))
 NONE = Instances(
     ABOUT, draws=(25, 300), within={**WITHIN, "weight": (0, 0)}, readings=("retrained",)

@@ -35,10 +35,8 @@ def measure_prior(
 def check(ctx: Context) -> Findings:
     rng = ctx.rng()
     for s, p in product((2, 5, 20, 60), (1, 3)):
-        runs, said = (
-            Runs.random(rng, ctx.pick(250, 3000), s, p),
-            f"random ridge-logistic runs, s = {s}, p = {p}",
-        )
+        runs = Runs.random(rng, ctx.pick(250, 3000), s, p)
+        said = f"random ridge-logistic runs, s = {s}, p = {p}"
         slack = 1e-12 * (1 + runs.distances.max(axis=1))
         for k in sorted({1, s // 2, s - 1}):
             inputs = {name: runs.constants[name] for name in ("eta", "mu", "L")}

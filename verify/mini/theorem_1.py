@@ -39,10 +39,8 @@ def check(ctx: Context) -> Findings:
         yield ctx.compare("literal", "printed", measure(**inputs), inputs, said, script=script)
     rng = ctx.rng()
     for s, p in product((2, 8, 40), (1, 3)):
-        runs, said = (
-            Runs.random(rng, ctx.pick(300, 3000), s, p),
-            f"random ridge-logistic runs, p = {p}",
-        )
+        runs = Runs.random(rng, ctx.pick(300, 3000), s, p)
+        said = f"random ridge-logistic runs, p = {p}"
         for k in (1, s // 2, s):
             drawn = {**runs.constants, "Gm": runs.largest_gradient, "s": s, "k": k}
             bound = ctx.claim("corrected", **drawn) + 1e-12

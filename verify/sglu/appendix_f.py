@@ -20,10 +20,8 @@ def check(ctx: Context) -> Findings:
         yield ctx.compare("literal", "printed", exact, inputs, instance, bound=bound)
         run = LinearRun.of(**inputs)
         c, q = 1 - inputs["eta"] * inputs["m"], 2 * inputs["eta"] * inputs["M"] / inputs["b"]
-        Z, apart = (
-            q / (1 - c ** inputs["J"]),
-            winf(run.stationary(1), run.stationary(-1), rtol=1e-9),
-        )
+        Z = q / (1 - c ** inputs["J"])
+        apart = winf(run.stationary(1), run.stationary(-1), rtol=1e-9)
         instance = "distance of the stationary laws: Z, attained in the last batch"
         yield ctx.compare("literal", "printed", apart, inputs, instance, bound=Z, **options)
     common = {"eta": 0.5, "m": 1.0, "M": 0.5, "sigma": 1.0, "b": 1, "J": 1}

@@ -39,10 +39,8 @@ def check(ctx: Context) -> Findings:
     yield ctx.declare("literal", "corrected", "unspecified", reason)
     for table in (SMALL, LARGE):
         n, R = table[-1]["b"], table[0]["R"]
-        steps, said = (
-            np.diff([measure(**row) for row in table]),
-            "the saving increases with the batch size",
-        )
+        steps = np.diff([measure(**row) for row in table])
+        said = "the saving increases with the batch size"
         options = {"bound": 0.0, "tight": np.nan, "relation": ">="}
         yield ctx.compare("explicit", "corrected", steps, {"n": n, "R": R}, said, **options)
 

@@ -39,10 +39,8 @@ def check(ctx: Context) -> Findings:
         inputs |= {"M": 1.0, "loss": float(loss)}
         epochs, at = np.array([measure(**inputs, b=size, n=n) for size in b]), {"n": n}
         stated = ctx.claim("printed", **(batches := {**inputs, "b": b, "J": n // b}))
-        exact, fewer = (
-            {"relation": "==", "tolerance": 1e-7},
-            "the next smaller batch needs fewer epochs",
-        )
+        exact = {"relation": "==", "tolerance": 1e-7}
+        fewer = "the next smaller batch needs fewer epochs"
         for form, found, where, said, options in (
             ("tight", epochs, batches, "exact chain, every divisor b of 360", exact),
             ("tight", epochs[:-1], at, fewer, {"bound": epochs[1:], "tight": math.nan}),

@@ -39,10 +39,8 @@ def check(ctx: Context) -> Findings:
     every = winf(run.stationary(1), run.stationary(-1), rtol=1e-9)
     instance = "quadratics, the point drawn at every step, T = inf"
     yield from ctx.compare_forms("literal", every, inputs, instance, relation="==")
-    cyclic, said = (
-        2 * 0.8 / 2 / (1 - 0.6**3),
-        "the cyclic order's 1/(1 - c^{n/b}) would be too small",
-    )
+    cyclic = 2 * 0.8 / 2 / (1 - 0.6**3)
+    said = "the cyclic order's 1/(1 - c^{n/b}) would be too small"
     at, options = {**inputs, "J": 3}, {"bound": cyclic, "role": "control"}
     yield ctx.compare("literal", "printed", every, at, said, **options)
 

@@ -47,10 +47,8 @@ def check(ctx: Context) -> Findings:
             exact = line_winf.winf(run.learned(1, T), run.learned(-1, T))
             bound = 2 * 0.8 * M * sum(0.6**t for t in range(T))
             at = {"M": M, "eta": 0.8, "m": m, "R": 3.0, "T": T, "Lipschitz": 1.5}
-            said, options = (
-                f"{name}: differences <= 2M, Lipschitz constant > M",
-                {"tight": math.nan},
-            )
+            said = f"{name}: differences <= 2M, Lipschitz constant > M"
+            options = {"tight": math.nan}
             yield ctx.compare("sufficient", "printed", exact, at, said, bound=bound, **options)
             said = f"{name}: a tenth of the difference would not do"
             options = {"bound": bound / 10, "role": "control"}

@@ -56,10 +56,8 @@ def check(ctx: Context) -> Findings:
 
 
 EVERY = rows("n epsilon", *product(SIZES.values(), EPSILONS))
-SAID, READINGS, EQUAL = (
-    "least noise on the linear instance, K = 1",
-    ("sufficient",),
-    {"tight": "=="},
-)
+SAID = "least noise on the linear instance, K = 1"
+READINGS = ("sufficient",)
+EQUAL = {"tight": "=="}
 LINEAR = Instances(SAID, EVERY, readings=READINGS, relations=EQUAL)
 CHECKS = (Check("sglu.sec4.lu_better", evidence=check, oracle=measure, at=(LINEAR,)),)

@@ -86,10 +86,8 @@ def check_loss(ctx: Context) -> Findings:
             options = {"tolerance": 1e-5, "relation": "=="}
             yield ctx.compare(reading, "corrected", exact, at, said, **options)
         for reading, x, b, script in (("mini-batch", far, 32, "k3"), ("normalised", 1.0, 1, None)):
-            at, said = (
-                {"x": x, "b": b, "n": data.n},
-                f"largest factor of one step at batch size {b}",
-            )
+            at = {"x": x, "b": b, "n": data.n}
+            said = f"largest factor of one step at batch size {b}"
             options = {"bound": 1.0, "tight": np.nan, "script": script}
             found = steepest_step(x, data.n, b)
             yield ctx.compare(reading, "printed", found, at, f"{name}: {said}", **options)

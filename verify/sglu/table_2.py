@@ -51,10 +51,8 @@ def check(ctx: Context) -> Findings:
         yield ctx.compare("literal", "printed", exact, inputs, said, bound=forever, **options)
         for epsilon in (0.05, 1.0, 5.0):
             found, bound = (printed_epsilon(n, b, epochs, epsilon) for epochs in (T, None))
-            here, said = (
-                {**inputs, "epsilon": epsilon},
-                f"epsilon of Algorithm 5, and at T = infinity: {at}",
-            )
+            here = {**inputs, "epsilon": epsilon}
+            said = f"epsilon of Algorithm 5, and at T = infinity: {at}"
             yield ctx.compare("literal", "printed", found, here, said, bound=bound, **options)
         early, options = exact_loss(n, b, T // 10, RADIUS), {"relation": "==", "role": "control"}
         said = f"a tenth of the epochs: {at}"

@@ -41,11 +41,9 @@ def sequence(c: float, J: int, kick: float, epochs: list[int]) -> list[float]:
 def check(ctx: Context) -> Findings:
     rng, options = ctx.rng(), {"relation": "==", "tolerance": 1e-7}
     for _ in range(ctx.pick(8, 60)):
-        c, J, kick = (
-            float(rng.uniform(0.5, 0.98)),
-            int(rng.integers(1, 7)),
-            float(rng.exponential()),
-        )
+        c = float(rng.uniform(0.5, 0.98))
+        J = int(rng.integers(1, 7))
+        kick = float(rng.exponential())
         epochs = [int(k) for k in rng.integers(0, 4, size=6)]
         distances = sequence(c, J, kick, epochs)
         for s, K in enumerate(epochs):

@@ -28,10 +28,8 @@ def check(ctx: Context) -> Findings:
     options = {"bound": ctx.claim("printed", **HALF) / 8, "role": "control"}
     said = "a quarter of the printed bound"
     yield ctx.compare("literal", "printed", measure(**HALF), HALF, said, **options)
-    rng, instance = (
-        ctx.rng(1),
-        "largest variance (the log-Sobolev constant of a Gaussian), 20 steps",
-    )
+    rng = ctx.rng(1)
+    instance = "largest variance (the log-Sobolev constant of a Gaussian), 20 steps"
     for eta, m, sigma in rng.uniform((0.01, 0.2, 0.1), (0.9, 1.1, 2.0), size=(10, 3)):
         one, most = step(1 - eta * m, 0.0, np.sqrt(2 * eta) * sigma), 2 * sigma**2 / m
         law = Gaussian(np.zeros(1), np.eye(1) * most)
