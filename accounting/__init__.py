@@ -24,6 +24,8 @@ Deletions from an online learner
 Streams of publications
     tracking          how far a model is from the minimiser that it follows
     publications      noise for what is published on the way
+Problems
+    problems          what is trained, deleted and released, as values with accountants and answers
 Arguments
     validation        ranges: a bad argument is refused by name
     arguments         types

@@ -65,8 +65,13 @@ class Hypothesis:
         for name, of in self.sets.items():
             sources = inspect.signature(of).parameters
             if set(sources) <= inputs.keys():
-                found[name] = of(**{source: inputs[source] for source in sources})
+                found[name] = of(**{source: _single(inputs[source]) for source in sources})
         return found
+
+
+def _single(value: Any) -> Any:
+    """An array of one number as that number: what determines an argument is no array function."""
+    return value.item() if isinstance(value, np.ndarray) and value.ndim == 0 else value
 
 
 def plain(value: Any) -> str:

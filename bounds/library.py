@@ -33,6 +33,7 @@ class Paper:
             `counterexamples`. Empty while nothing is checked.
         checked_in: id -> module in that package, where it is named differently.
         problems: name of an algorithm -> "module:class" of its privacy problem.
+        exhibit: "module:object" of what `forgetproof demo` shows of it.
         arxiv, version: number on arXiv, and which version was read.
         aliases: other words for the key.
         distribution: the installed package that announced it; whoever finds it sets this.
@@ -49,6 +50,7 @@ class Paper:
     checks: str = ""
     checked_in: Mapping[str, str] = field(default_factory=dict)
     problems: Mapping[str, str] = field(default_factory=dict)
+    exhibit: str = ""
     arxiv: str = ""
     version: str = ""
     aliases: tuple[str, ...] = ()
@@ -208,6 +210,6 @@ def get(id: str) -> Statement:
         key = found
     statement = _statement(key)
     if statement is None:
-        owner = paper(key.split(".")[0]).distribution
-        raise ValueError(f"{key} of {owner} cannot be used: {broken()[f'{key} of {owner}']}")
+        name = f"{key} of {paper(key.split('.')[0]).distribution}"
+        raise ValueError(f"{name} cannot be used: {broken()[name]}")
     return statement

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import click
@@ -53,7 +53,17 @@ WHOLE = Whole()
 
 
 class Algorithms(click.Group):
-    """A command that needs one of its subcommands, and says so in one line."""
+    """A command that needs one of its subcommands, and says so in one line.
+
+    aliases: other names of subcommands, such as the key of an algorithm's paper.
+    """
+
+    def __init__(self, *args: Any, aliases: Mapping[str, str] | None = None, **rest: Any) -> None:
+        super().__init__(*args, **rest)
+        self.aliases = aliases or {}
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return super().get_command(ctx, self.aliases.get(cmd_name, cmd_name))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if not args and not ctx.resilient_parsing:

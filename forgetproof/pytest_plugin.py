@@ -56,7 +56,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
-        "markers", "claim(id): the test is about this claim of a paper, such as 'olu.thm2'."
+        "markers", "claim(id): the test is about this claim of a paper, by its id."
     )
     option = config.option
     # Below the root, pytest writes ids with the way up in front.
@@ -147,7 +147,7 @@ def claim(request: pytest.FixtureRequest) -> PaperClaim:
 
     marker = request.node.get_closest_marker("claim")
     if marker is None:
-        pytest.fail("fixture claim needs a marker: @pytest.mark.claim('olu.thm2')", pytrace=False)
+        pytest.fail("fixture claim needs a marker: @pytest.mark.claim('ID')", pytrace=False)
     return claims.get(marker.args[0])
 
 
@@ -165,7 +165,7 @@ def _wrong_marker(item: pytest.Item) -> str | None:
         from forgetproof.listing import expected
 
         if len(marker.args) != 1 or marker.kwargs:
-            return f'{item.nodeid}: the marker is claim("olu.thm2"), got {len(marker.args)} ids'
+            return f'{item.nodeid}: the marker is claim("ID"), got {len(marker.args)} ids'
         if str(marker.args[0]) not in expected():
             return (
                 f"{item.nodeid}: the marker must name a claim (see `forgetproof claims`), "

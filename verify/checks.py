@@ -6,7 +6,7 @@ A check module is named as its statement's and ends with `CHECKS`, one for each 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from functools import cache
 from importlib import import_module
 from inspect import signature
@@ -35,10 +35,11 @@ class Instances:
         draws: how many more are drawn in the quick and in the full profile, from the ranges of
             the symbols and inside the hypotheses of the reading.
         within: argument -> narrower range, (low, high), from which it is drawn; (x, x) holds it.
+            Names that the statement does not have are passed over: claims share tables of ranges.
         readings, forms: names of those that these instances are about; all by default.
-        scripts: form -> the program that shows how these instances refute it.
         tolerance, basis: as in `Context.compare`.
         relations: form -> relation where more is shown than is stated ("==" where attained).
+        script: a program beside the check that reproduces what these instances refute.
     """
 
     words: str
@@ -46,11 +47,12 @@ class Instances:
     draws: tuple[int, int] = (0, 0)
     within: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     readings: tuple[str, ...] = ()
-    forms: tuple[str, ...] = ()
-    scripts: Mapping[str, str] = field(default_factory=dict)
     tolerance: float = 1e-9
     basis: Basis = "exact"
     relations: Mapping[str, Any] = field(default_factory=dict)
+    _: KW_ONLY
+    forms: tuple[str, ...] = ()
+    script: str | None = None
 
 
 def rows(names: str, *values: Sequence[Any]) -> tuple[dict[str, Any], ...]:
@@ -142,7 +144,7 @@ class Check:
                         relation=instances.relations.get(form),
                         basis=instances.basis,
                         tolerance=instances.tolerance,
-                        script=instances.scripts.get(form),
+                        script=instances.script,
                     )
 
 

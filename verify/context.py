@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -11,7 +11,18 @@ import numpy as np
 
 from bounds import Statement
 from verify import programs
-from verify.evidence import Basis, Comparison, Declaration, Relation, Reproduction, violates
+from verify.evidence import (
+    Basis,
+    Comparison,
+    Declaration,
+    Evidence,
+    Relation,
+    Reproduction,
+    violates,
+)
+
+Findings = Iterator[Evidence]
+"""What a check yields."""
 
 # Every sampled comparison of a run shares this probability of a false alarm; no run makes more
 # sampled comparisons than COMPARISONS, so each may use LEVEL (union bound).

@@ -51,7 +51,7 @@ def load(file: Path | None = None) -> dict[str, dict[str, str]]:
 
 def _read(path: Path) -> dict[str, dict[str, str]]:
     try:
-        data = insist("a file", read_json(path), dict)
+        data: dict[str, dict[str, str]] = insist("a file", read_json(path), dict)
         for id, words in data.items():
             for key, word in insist(id, words, dict).items():
                 insist(f"{id} {key}", word, str)

@@ -85,7 +85,7 @@ def run_claim(id: str, settings: Settings) -> tuple[list[Evidence], float, str |
     """
     claim = bounds.get(id)
     paper = bounds.paper(claim.paper)
-    why = oracles.departure(paper.check(id)) if paper.checks else "its paper has no checks"
+    why = oracles.departure(paper.check(claim.id)) if paper.checks else "its paper has no checks"
     if why:
         forms = ((r.name, form) for r in claim.readings for form in r.forms)
         return [Declaration(*form, "not run", why) for form in forms], 0.0, None

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from bounds import Reading, Statement
+from bounds import Proof, Reading, Statement
 from verify.edits import fault
 from verify.evidence import Comparison, Declaration, Evidence, Reproduction
 from verify.proofs import argues
@@ -30,7 +30,8 @@ class Verdict:
     """What the evidence says of one form under one reading.
 
     `loose` is the range of form/tight over the instances, `reach` the largest measured/tight,
-    `worst` the comparison that decides (the largest violation, or the closest approach).
+    `worst` the comparison that decides (the largest violation, or the closest approach), `proof`
+    what the word "holds" rests on.
     """
 
     reading: str
@@ -42,6 +43,7 @@ class Verdict:
     reach: float | None = None
     instances: int = 0
     worst: Comparison | None = None
+    proof: Proof | None = None
 
     @property
     def key(self) -> str:
@@ -103,7 +105,7 @@ def _verdict(claim: Statement, reading: Reading, form: str, items: list[Evidence
         return verdict(
             "not refuted", basis, f"nothing above 0 was measured: {proof.words}", closest
         )
-    return verdict("holds", basis, proof.words, closest)
+    return replace(verdict("holds", basis, proof.words, closest), proof=proof)
 
 
 def _reached(c: Comparison) -> bool:

@@ -69,9 +69,7 @@ def printed(c: Array) -> Array:
     return 1.5 * np.exp(-(c**2) / 2)
 
 
-@printed.expression
-def _(sp: Any, c: Any) -> Any:
-    return sp.Rational(3, 2) * sp.exp(-(c**2) / 2)
+printed.expr = lambda sp, c: sp.Rational(3, 2) * sp.exp(-(c**2) / 2)
 
 
 @statement.form(

@@ -111,9 +111,7 @@ def printed_residual(gam: Array, m: Array, C: Array, lam: Array, n: Array) -> Ar
     return 4 * gam * m**2 * C**2 / (lam**2 * (n - m))
 
 
-@printed_residual.expression
-def _(sp: Any, gam: Any, m: Any, C: Any, lam: Any, n: Any) -> Any:
-    return 4 * gam * m**2 * C**2 / (lam**2 * (n - m))
+printed_residual.expr = lambda sp, gam, m, C, lam, n: 4 * gam * m**2 * C**2 / (lam**2 * (n - m))
 
 
 @residual.form(
@@ -129,9 +127,7 @@ def corrected_residual(gam: Array, m: Array, C: Array, lam: Array, n: Array) -> 
     return 2 * gam * m**2 * C**2 / (lam**2 * (n - m))
 
 
-@corrected_residual.expression
-def _(sp: Any, gam: Any, m: Any, C: Any, lam: Any, n: Any) -> Any:
-    return 2 * gam * m**2 * C**2 / (lam**2 * (n - m))
+corrected_residual.expr = lambda sp, gam, m, C, lam, n: 2 * gam * m**2 * C**2 / (lam**2 * (n - m))
 
 
 @residual.form(
@@ -147,9 +143,7 @@ def tight_residual(gam: Array, m: Array, C: Array, lam: Array, n: Array) -> Arra
     return 2 * gam * m**2 * C**2 * (n - m) / (lam * n) ** 2
 
 
-@tight_residual.expression
-def _(sp: Any, gam: Any, m: Any, C: Any, lam: Any, n: Any) -> Any:
-    return 2 * gam * m**2 * C**2 * (n - m) / (lam * n) ** 2
+tight_residual.expr = lambda sp, gam, m, C, lam, n: 2 * gam * m**2 * C**2 * (n - m) / (lam * n) ** 2
 
 
 @data_residual.form(
@@ -162,9 +156,7 @@ def printed_data(gam: Array, rows: Array, step: Array) -> Array:
     return gam * np.sum(rows**2) * step**2
 
 
-@printed_data.expression
-def _(sp: Any, gam: Any, rows: Any, step: Any) -> Any:
-    return gam * sum(x**2 for x in rows) * step**2
+printed_data.expr = lambda sp, gam, rows, step: gam * sum(x**2 for x in rows) * step**2
 
 
 @data_residual.form(

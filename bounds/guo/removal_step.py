@@ -4,8 +4,6 @@ Training minimises sum_i l(<w, x_i>, y_i) + (lam n/2)|w|^2 + <b, w>, b ~ N(0, s^
 samples takes one Newton step on what is kept.  |l'| <= C, l'' is gam-Lipschitz.
 """
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -60,9 +58,7 @@ def corrected(sigma: Array, p: Array, lam: Array, n: Array) -> Array:
     return sigma * np.sqrt(p) / (lam * n)
 
 
-@corrected.expression
-def _(sp: Any, sigma: Any, p: Any, lam: Any, n: Any) -> Any:
-    return sigma * sp.sqrt(p) / (lam * n)
+corrected.expr = lambda sp, sigma, p, lam, n: sigma * sp.sqrt(p) / (lam * n)
 
 
 newton = Statement(

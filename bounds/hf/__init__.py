@@ -10,6 +10,7 @@ PAPER = Paper(
     arxiv="2404.01712",
     package=__name__,
     checks="verify.hf",
+    exhibit="verify.hf.exhibit:EXHIBIT",
     problems={"recollection": "bounds.hf.problem:Recollection"},
     statements={
         "hf.eq1_2": "equation_3",
@@ -113,8 +114,5 @@ PAPER = Paper(
         "hf.b33": "observations",
         "hf.nonsmooth": "nonsmooth",
     },
-    checked_in={
-        "hf.proofa1": "equation_10",
-        "hf.alg1_stage2": "equation_10",
-    },
+    checked_in={"hf.proofa1": "equation_10", "hf.alg1_stage2": "equation_10"},
 )

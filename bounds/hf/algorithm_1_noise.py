@@ -20,9 +20,7 @@ releases = Symbol("k", "models released from one trajectory", "k", low=1, kind="
 _CLASSICAL = "Dwork and Roth 2014, Theorem A.1, for epsilon < 1"
 _LEAST = "the Gaussian curve at mu = error/sigma is exact and increases with mu"
 _NATURAL = Plot(
-    "epsilon",
-    tuple(float(e) for e in np.linspace(0.05, 1.0, 20)),
-    {"error": 1.0, "delta": 1e-5},
+    "epsilon", tuple(float(e) for e in np.linspace(0.05, 1.0, 20)), {"error": 1.0, "delta": 1e-5}
 )
 statement = Statement(
     "hf.alg1.noise",

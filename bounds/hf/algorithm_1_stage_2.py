@@ -42,9 +42,7 @@ statement = Statement(
     r"\nabla \ell(\mathbf{w}_{e,b(u_j)}; u_j)",
     note="full batches, with the matrices of (10) corrected",
 )
-def printed(
-    eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array
-) -> Array:  # fmt: skip
+def printed(eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array) -> Array:
     """The statistic without epoch 0 is this; 0 for a single epoch.
 
     Source: hf, Algorithm 1, Stage II; also (35). Typo: e runs from 0.
@@ -68,7 +66,7 @@ def _(sp: Any, eta: Any, h: Any, n: Any, T: Any, cbar: Any, c_u: Any, w0: Any) -
 )
 def corrected(
     eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array
-) -> Array:  # fmt: skip
+) -> Array:
     """The recursion (8)-(9) ends here, on losses h (w - c_i)^2/2 with constant steps."""
     return statistic(eta, h, n, T, cbar, c_u, w0)
 

@@ -49,7 +49,7 @@ statement = Statement(
 )
 def printed(
     eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array, a0: Array
-) -> Array:  # fmt: skip
+) -> Array:
     """The printed update gives this after T = E_r + 1 steps from w0. Source: hf, Algorithm 2.
 
     False: the old statistic is multiplied by eta/n, and by none of the repair's matrices.
@@ -77,7 +77,7 @@ def _(sp: Any, eta: Any, h: Any, n: Any, T: Any, cbar: Any, c_u: Any, w0: Any, a
 )
 def corrected(
     eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array, a0: Array
-) -> Array:  # fmt: skip
+) -> Array:
     """Repair from w0 + a0 without u_j, minus repair from w0 with it, is this after T steps."""
     one = np.ones(())
     old = (1 - eta * h * (n - 1) / n) ** T * a0

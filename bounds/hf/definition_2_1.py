@@ -171,11 +171,7 @@ definition = Statement(
     words="(epsilon, delta)-unlearning: the laws of the unlearned and of the retrained output "
     "are within e^epsilon and delta of each other, both ways, on every set W.",
     readings=(
-        Reading(
-            "literal",
-            "(6) as printed",
-            {"printed": "==", "corrected": "=="},
-        ),
+        Reading("literal", "(6) as printed", {"printed": "==", "corrected": "=="}),
         Reading(
             "reference",
             "which run Omega(S minus U) is, and which noise it gets",

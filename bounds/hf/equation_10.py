@@ -13,7 +13,6 @@ from bounds.symbols import Symbol
 
 c_u = Symbol("c_u", "minimum of the forgotten sample's loss", "c_u")
 ONE = (eta, h, n, T, cbar, c_u, w0)
-FORMS = ("printed", "corrected")
 INPUTS = {"eta": 0.1, "h": 1.0, "n": 10.0, "cbar": 0.1, "c_u": 1.0, "w0": 0.0}
 PLOT = Plot("T", tuple(float(t) for t in range(1, 61)), INPUTS, log_y=False)
 PROOFS = {"corrected": "unrolling (8)-(9) from D_0 = 0"}
@@ -61,9 +60,7 @@ def statistic(
     r"\mathbf{H}_{k,b} \right)",
     note="B = 1: every product is empty, and no Hessian is left",
 )
-def printed(
-    eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array
-) -> Array:  # fmt: skip
+def printed(eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array) -> Array:
     """The sum (11) with the printed matrices is this: (eta/n) times the sum of u's gradients.
 
     Source: hf, (10), (24), (35), Algorithm 1. Typo: in later epochs b must start at 0.
@@ -89,7 +86,7 @@ def _(sp: Any, eta: Any, h: Any, n: Any, T: Any, cbar: Any, c_u: Any, w0: Any) -
 )
 def corrected(
     eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array
-) -> Array:  # fmt: skip
+) -> Array:
     """The recursion (8)-(9) ends here, on losses h (w - c_i)^2/2 with constant steps."""
     return statistic(eta, h, n, T, cbar, c_u, w0)
 

@@ -32,10 +32,7 @@ statement = Statement(
     ),
     aliases=("hf.eq7-8", "hf.eq7", "hf.eq8"),
     plot=Plot(
-        "eta",
-        tuple(np.linspace(0.05, 3, 30).tolist()),
-        {"b": 3.0, "H": 2.5, "D": 0.7},
-        log_y=False,
+        "eta", tuple(np.linspace(0.05, 3, 30).tolist()), {"b": 3.0, "H": 2.5, "D": 0.7}, log_y=False
     ),
     quantity="difference after the step",
 )

@@ -36,9 +36,7 @@ statement = Statement(
 
 
 @statement.form(
-    "printed",
-    tex=r"0",
-    note="nothing of u in what is left once its own statistic is deleted",
+    "printed", tex=r"0", note="nothing of u in what is left once its own statistic is deleted"
 )
 def printed(eta: Array, h: Array, n: Array, T: Array) -> Array:
     """The other samples' statistics change by this per unit of u's data. Source: hf, Section 4.2.

@@ -16,13 +16,7 @@ statement = Statement(
     "inequality",
     words="With rho = max(|1 - eta lam|, |1 - eta M|), |(I - (eta/b) H) v| <= rho |v|.",
     left=r"\max_{t<T}\Big\|\mathbf I-\frac{\eta_t}{|\mathcal B_t|}\mathbf H_t\Big\|",
-    symbols=(
-        eta,
-        q,
-        Symbol("T", "number of steps", "T", low=1, kind="integer"),
-        lam,
-        M,
-    ),
+    symbols=(eta, q, Symbol("T", "number of steps", "T", low=1, kind="integer"), lam, M),
     requires=(curvatures,),
     readings=(
         Reading(

@@ -21,7 +21,7 @@ from bounds.hf.symbols import (
     rho,
     sizes,
     steps,
-)  # fmt: skip
+)
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -184,10 +184,6 @@ run = Statement(
         one_a_step,
         curvatures,
         Hypothesis("steps <= 2/(lam + M)", lambda steps, lam, M: steps * (lam + M) <= 2),
-        Hypothesis(
-            "as many residuals as steps",
-            lambda residuals, steps: np.shape(residuals) == np.shape(steps),
-        ),
     ),
     readings=(
         Reading("literal", "any batches, any set", {"tight": "<="}, proofs={"tight": _RECURSION}),
@@ -202,9 +198,8 @@ run = Statement(
     note="one recursion for any batches and any set; attained in one dimension",
 )
 def distance(
-    steps: Array, missing: Array, sizes: Array, lam: Array, M: Array, start: Array,
-    residuals: Array,
-) -> Array:  # fmt: skip
+    steps: Array, missing: Array, sizes: Array, lam: Array, M: Array, start: Array, residuals: Array
+) -> Array:
     """After the last step the retrained run is at most this far from the minimiser over S minus U.
 
     start = |v_0 - w|; lam I <= Hessians <= M I between v_t and the minimiser w. Attained by

@@ -43,9 +43,7 @@ statement = Statement(
     r"\nabla \ell(\mathbf{w}_{E,b(u)}; u)",
     note="one factor more than (9) gives; contradicts (10)",
 )
-def printed(
-    eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array
-) -> Array:  # fmt: skip
+def printed(eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array) -> Array:
     """Full batches with the injection multiplied by its own step's matrix end here.
 
     Source: hf, (23). Typo: the product must start at b(u) + 1, as in (10).
@@ -67,7 +65,7 @@ def _(sp: Any, eta: Any, h: Any, n: Any, T: Any, cbar: Any, c_u: Any, w0: Any) -
 )
 def corrected(
     eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array
-) -> Array:  # fmt: skip
+) -> Array:
     """The recursion (8)-(9) ends here, on losses h (w - c_i)^2/2 with constant steps."""
     return statistic(eta, h, n, T, cbar, c_u, w0)
 

@@ -26,14 +26,6 @@ statement = Statement(
             stance="part",
         ),
     ),
-    aliases=(
-        "hf.proofA2",
-        "hf.eq25",
-        "hf.eq26",
-        "hf.eq27",
-        "hf.eq28",
-        "hf.eq29",
-        "hf.eq30",
-    ),
+    aliases=("hf.proofA2", "hf.eq25", "hf.eq26", "hf.eq27", "hf.eq28", "hf.eq29", "hf.eq30"),
     correction="(26)-(27) hold for batches without u_1 and u_2.",
 )

@@ -12,7 +12,6 @@ from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 
 one_at_least = Hypothesis("m >= 1", lambda m: m >= 1)
-FORMS = ("printed", "corrected")
 statement = Statement(
     "hf.thm3.1",
     "Theorem 3.1",
@@ -81,7 +80,7 @@ limit = Statement(
 )
 def printed(
     eta: Array, h: Array, n: Array, m: Array, T: Array, cbar: Array, c_U: Array, w0: Array
-) -> Array:  # fmt: skip
+) -> Array:
     """The m exact single differences add up to this. Source: hf, Theorem 3.1.
 
     An identity for the approximator (11), which is a derivative; false for the one that is exact.
@@ -91,9 +90,7 @@ def printed(
 
 
 @printed.expression
-def _(
-    sp: Any, eta: Any, h: Any, n: Any, m: Any, T: Any, cbar: Any, c_U: Any, w0: Any
-) -> Any:  # fmt: skip
+def _(sp: Any, eta: Any, h: Any, n: Any, m: Any, T: Any, cbar: Any, c_U: Any, w0: Any) -> Any:
     return m * exact_expr(eta, h, n, 1, T, cbar - c_U, w0 - cbar)
 
 
@@ -106,15 +103,13 @@ def _(
 )
 def corrected(
     eta: Array, h: Array, n: Array, m: Array, T: Array, cbar: Array, c_U: Array, w0: Array
-) -> Array:  # fmt: skip
+) -> Array:
     """The exact approximator of the set ends here, on losses h (w - c_i)^2/2."""
     return exact(eta, h, n, m, T, cbar - c_U, w0 - cbar, np.ones(()))
 
 
 @corrected.expression
-def _(
-    sp: Any, eta: Any, h: Any, n: Any, m: Any, T: Any, cbar: Any, c_U: Any, w0: Any
-) -> Any:  # fmt: skip
+def _(sp: Any, eta: Any, h: Any, n: Any, m: Any, T: Any, cbar: Any, c_U: Any, w0: Any) -> Any:
     return exact_expr(eta, h, n, m, T, cbar - c_U, w0 - cbar)
 
 

@@ -8,21 +8,7 @@ from bounds.forms import Array
 from bounds.hf.certificates import error_apriori
 from bounds.hf.lemma_4_1_smooth import fitting, rates
 from bounds.hf.series import decaying_difference, geometric, many_digits
-from bounds.hf.symbols import (
-    B,
-    C,
-    E,
-    Lam,
-    M,
-    curvatures,
-    eta,
-    lam,
-    missing,
-    q,
-    rho,
-    sizes,
-    steps,
-)  # fmt: skip
+from bounds.hf.symbols import B, C, E, Lam, M, curvatures, eta, lam, missing, q, rho, sizes, steps
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
 from bounds.statements import Statement
@@ -78,7 +64,7 @@ statement = Statement(
 )
 def printed(
     eta: Array, C: Array, q: Array, rho: Array, E: Array, B: Array, K: Array | float = 1.0
-) -> Array:  # fmt: skip
+) -> Array:
     """The approximation error of any set is at most this value.
 
     Source: hf, Theorem 4.3 (15). False for every number K (units), and for every K that may depend

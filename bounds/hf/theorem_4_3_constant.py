@@ -19,6 +19,8 @@ ARGUMENTS = (eta, n, m, lam_positive, M, Lam, C, T)
 
 _CLASS = "whole batches, constant eta <= 2/(lam + M), lam > 0, |g_u| <= C on both trajectories"
 _SUM = "geometric sums of form (A) and (B), with d_t = (mC/(n lam))(1 - rho^t)"
+_READINGS = (Reading("literal", _CLASS, {"corrected": "<="}, proofs={"corrected": _SUM}),)
+_STEPS = tuple(float(t) for t in range(1, 41))
 kept = Statement(
     "hf.thm4.3.constant",
     "Theorem 4.3, whole batches and constant steps, leave-one-out",
@@ -27,11 +29,9 @@ kept = Statement(
     left=LEFT,
     symbols=ARGUMENTS,
     requires=(fewer, curvatures, stable),
-    readings=(Reading("literal", _CLASS, {"corrected": "<="}, proofs={"corrected": _SUM}),),
+    readings=_READINGS,
     plot=Plot(
-        "T",
-        tuple(float(t) for t in range(1, 41)),
-        {"eta": 0.3, "n": 10, "m": 2, "lam": 0.5, "M": 2.0, "Lam": 1.0, "C": 1.0},
+        "T", _STEPS, {"eta": 0.3, "n": 10, "m": 2, "lam": 0.5, "M": 2.0, "Lam": 1.0, "C": 1.0}
     ),
     quantity="|v_T - w_T - a|",
 )
@@ -43,11 +43,9 @@ batch = Statement(
     left=LEFT,
     symbols=ARGUMENTS,
     requires=(fewer, curvatures, stable),
-    readings=(Reading("literal", _CLASS, {"corrected": "<="}, proofs={"corrected": _SUM}),),
+    readings=_READINGS,
     plot=Plot(
-        "T",
-        tuple(float(t) for t in range(1, 41)),
-        {"eta": 0.3, "n": 10, "m": 2, "lam": 0.5, "M": 0.5, "Lam": 0.0, "C": 1.0},
+        "T", _STEPS, {"eta": 0.3, "n": 10, "m": 2, "lam": 0.5, "M": 0.5, "Lam": 0.0, "C": 1.0}
     ),
     quantity="|v_T - w_T - a|",
 )

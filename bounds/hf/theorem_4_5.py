@@ -26,7 +26,7 @@ from bounds.hf.symbols import (
     n,
     rho,
     sigma,
-)  # fmt: skip
+)
 from bounds.hf.theorem_4_3 import K, in_floats
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -74,9 +74,7 @@ _SHARED: dict[str, Any] = {
         ),
     ),
     "plot": Plot(
-        "E",
-        tuple(map(float, range(0, 30))),
-        {**AT, "error": 0.0, "sigma": 0.0, "distance": 0.4},
+        "E", tuple(map(float, range(0, 30))), {**AT, "error": 0.0, "sigma": 0.0, "distance": 0.4}
     ),
     "quantity": "expected excess risk",
     "correction": "L error + noise + L R_T + L^2/(lam(n - m + 1)), with R_T that does not vanish.",

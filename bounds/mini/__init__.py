@@ -18,6 +18,7 @@ PAPER = Paper(
     arxiv="2406.16986",
     package=__name__,
     checks="verify.mini",
+    exhibit="verify.mini.exhibit:EXHIBIT",
     statements={
         "mini.not": "notation",
         "mini.eq1": "equation_1_4",

@@ -1,11 +1,10 @@
 """Algorithm 1 of mini where every step contracts by h and injects g: the k-step sum it returns."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
 from bounds.homogeneous import h2
+from bounds.mini.symbols import k_several
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
@@ -19,7 +18,7 @@ statement = Statement(
     left=r"\Delta\mathbf{w}_T-H(T)\cdots H(T-k+1)\Delta\mathbf{w}_{T-k}",
     symbols=(
         Symbol("h", "contraction of every step", "h", low=0),
-        Symbol("k", "steps followed", "k", low=2, kind="integer"),
+        k_several,
         Symbol("g", "injection of every step", "g"),
     ),
     readings=(
@@ -36,7 +35,7 @@ statement = Statement(
         ),
         Reading("one", "n = 0 set once, Delta G counted from 1", {"printed": "<="}),
     ),
-    plot=Plot("k", tuple(float(k) for k in range(2, 41)), {"h": 0.9, "g": 1.0}, log_y=False),
+    plot=Plot("k", tuple(map(float, range(2, 41))), {"h": 0.9, "g": 1}, log_y=False),
     quantity="what the last k steps contribute",
     correction="v = 0; for l = T-k+1..T: v <- G(l) + H(l) v; return w_T + v.",
 )
@@ -59,9 +58,7 @@ def printed(h: Array, k: Array, g: Array) -> Array:
     return g * powers(h, k - 1)
 
 
-@printed.expression
-def _(sp: Any, h: Any, k: Any, g: Any) -> Any:
-    return g * sum(h**r for r in range(int(k) - 1))
+printed.expr = lambda sp, h, k, g: g * sum(h**r for r in range(int(k) - 1))
 
 
 @statement.form(
@@ -74,6 +71,4 @@ def corrected(h: Array, k: Array, g: Array) -> Array:
     return g * powers(h, k)
 
 
-@corrected.expression
-def _(sp: Any, h: Any, k: Any, g: Any) -> Any:
-    return g * sum(h**r for r in range(int(k)))
+corrected.expr = lambda sp, h, k, g: g * sum(h**r for r in range(int(k)))

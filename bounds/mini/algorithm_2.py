@@ -1,11 +1,10 @@
 """Algorithm 2 of mini: how many iterates are stored, and how many Algorithm 4 reads."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
+from bounds.mini.symbols import k_several
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
@@ -18,7 +17,7 @@ statement = Statement(
     "the last batches, from which the unlearned parameter is computed.",
     left=r"|W|",
     symbols=(
-        Symbol("k", "steps followed", "k", low=2, kind="integer"),
+        k_several,
         Symbol("m", "L-BFGS pairs; 0 for exact Hessians", "m", low=0, kind="integer"),
     ),
     readings=(
@@ -45,7 +44,7 @@ statement = Statement(
             proofs={"corrected": "the pairs of H(l) span w_{l-1-m}..w_{l-1}, l >= T-k+2"},
         ),
     ),
-    plot=Plot("m", tuple(float(m) for m in range(9)), {"k": 10}, log_y=False),
+    plot=Plot("m", tuple(map(float, range(9))), {"k": 10}, log_y=False),
     quantity="iterates needed",
     correction="Store w_{T-k+1-m}, ..., w_T and the whole index lists; evaluate G at the request.",
 )
@@ -61,9 +60,7 @@ def printed(k: Array) -> Array:
     return k + 1
 
 
-@printed.expression
-def _(sp: Any, k: Any) -> Any:
-    return k + 1
+printed.expr = lambda sp, k: k + 1
 
 
 @statement.form(
@@ -79,6 +76,4 @@ def corrected(k: Array, m: Array) -> Array:
     return k + np.maximum(m, 1)
 
 
-@corrected.expression
-def _(sp: Any, k: Any, m: Any) -> Any:
-    return k + sp.Max(m, 1)
+corrected.expr = lambda sp, k, m: k + sp.Max(m, 1)

@@ -1,7 +1,5 @@
 """Algorithm 3 of mini on a line: the k-step sum with the Hessians that the devices recover."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -42,9 +40,7 @@ def printed(H: Array, G: Array) -> Array:
     return np.asarray(early_window(H, G))
 
 
-@printed.expression
-def _(sp: Any, H: Any, G: Any) -> Any:
-    return early_window(H, G)
+printed.expr = lambda sp, H, G: early_window(H, G)
 
 
 @statement.form(
@@ -57,6 +53,4 @@ def corrected(H: Array, G: Array) -> Array:
     return np.asarray(horner(H, G))
 
 
-@corrected.expression
-def _(sp: Any, H: Any, G: Any) -> Any:
-    return horner(H, G)
+corrected.expr = lambda sp, H, G: horner(H, G)

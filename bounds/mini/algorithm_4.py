@@ -88,9 +88,7 @@ def printed(move: Array, bend: Array, along: Array) -> Array:
     return _sum(move, bend, along, -1)  # type: ignore[no-any-return]
 
 
-@printed.expression
-def _(sp: Any, move: Any, bend: Any, along: Any) -> Any:
-    return _sum(move, bend, along, -1)
+printed.expr = lambda sp, move, bend, along: _sum(move, bend, along, -1)
 
 
 @statement.form(
@@ -104,6 +102,4 @@ def corrected(move: Array, bend: Array, along: Array) -> Array:
     return _sum(move, bend, along, 1)  # type: ignore[no-any-return]
 
 
-@corrected.expression
-def _(sp: Any, move: Any, bend: Any, along: Any) -> Any:
-    return _sum(move, bend, along, 1)
+corrected.expr = lambda sp, move, bend, along: _sum(move, bend, along, 1)

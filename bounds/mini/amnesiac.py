@@ -1,7 +1,5 @@
 """Amnesiac unlearning, a baseline of mini: how many batches hold no forgotten sample."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -65,9 +63,7 @@ def corrected(n: Array, u: Array, B: Array) -> Array:
     return (1 - u / n) ** B
 
 
-@corrected.expression
-def _(sp: Any, n: Any, u: Any, B: Any) -> Any:
-    return (1 - u / n) ** B
+corrected.expr = lambda sp, n, u, B: (1 - u / n) ** B
 
 
 @statement.form(
@@ -88,6 +84,4 @@ def _untouched(n: float, u: float, B: float) -> float:
     return float(np.exp(np.log1p(-many / (n - np.arange(few))).sum()))
 
 
-@tight.expression
-def _(sp: Any, n: Any, u: Any, B: Any) -> Any:
-    return sp.binomial(n - u, B) / sp.binomial(n, B)
+tight.expr = lambda sp, n, u, B: sp.binomial(n - u, B) / sp.binomial(n, B)

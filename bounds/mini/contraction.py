@@ -5,9 +5,8 @@ from typing import Any
 import numpy as np
 
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
 from bounds.mini.series import contractive, exact_rate, log_rate, rate
-from bounds.mini.symbols import L, eta, mu, smoothness_order
+from bounds.mini.symbols import L, eta, mu, small_steps, smoothness_order
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 
@@ -35,7 +34,7 @@ statement = Statement(
             {"printed": "<=", "corrected": "<="},
             proofs={"printed": _INTERVAL, "corrected": _INTERVAL},
             stance="repair",
-            where=(Hypothesis("eta <= 2/(L + mu)", lambda eta, L, mu: eta <= 2 / (L + mu)),),
+            where=(small_steps,),
         ),
         Reading(
             "objective",
@@ -83,9 +82,7 @@ def printed(eta: Array, mu: Array, L: Array) -> Array:
     return 1 - eta * mu
 
 
-@printed.expression
-def _(sp: Any, eta: Any, mu: Any, L: Any) -> Any:
-    return 1 - eta * mu
+printed.expr = lambda sp, eta, mu, L: 1 - eta * mu
 
 
 @statement.form(
@@ -101,9 +98,7 @@ def corrected(eta: Array, mu: Array, L: Array) -> Array:
     return rate(eta, mu, L)
 
 
-@corrected.expression
-def _(sp: Any, eta: Any, mu: Any, L: Any) -> Any:
-    return exact_rate(sp, eta, mu, L)
+corrected.expr = lambda sp, eta, mu, L: exact_rate(sp, eta, mu, L)
 
 
 @halving.form(

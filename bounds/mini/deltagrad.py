@@ -1,7 +1,5 @@
 """DeltaGrad, a baseline of mini: how many of its T steps take the whole batch's gradient."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -49,7 +47,7 @@ statement = Statement(
             stance="part",
         ),
     ),
-    plot=Plot("T0", tuple(float(t) for t in range(1, 21)), {"T": 60, "j0": 10}, log_y=False),
+    plot=Plot("T0", tuple(map(float, range(1, 21))), {"T": 60, "j0": 10}, log_y=False),
     quantity="exact steps",
     correction="On quadratics of a line DeltaGrad retrains exactly while Mini leaves r^k of the "
     "way; at the paper's settings DeltaGrad is the closer one.",
@@ -70,6 +68,4 @@ def printed(T: Array, T0: Array, j0: Array) -> Array:
     return np.minimum(T, j0 + 1) + np.maximum(T - 1 - j0, 0) // T0
 
 
-@printed.expression
-def _(sp: Any, T: Any, T0: Any, j0: Any) -> Any:
-    return sp.Min(T, j0 + 1) + sp.floor(sp.Max(T - 1 - j0, 0) / T0)
+printed.expr = lambda sp, T, T0, j0: sp.Min(T, j0 + 1) + sp.floor(sp.Max(T - 1 - j0, 0) / T0)

@@ -1,7 +1,5 @@
 """Appendix B of mini: whether L-BFGS as used there multiplies by the Hessian or by its inverse."""
 
-from typing import Any
-
 from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -28,7 +26,7 @@ statement = Statement(
             },
         ),
     ),
-    plot=Plot("a", (0.5, 1.0, 2.0, 4.0), {"u": 1.0}, log_y=False),
+    plot=Plot("a", (0.5, 1.0, 2.0, 4.0), {"u": 1}, log_y=False),
     quantity="product with u",
     correction="Algorithm 4 approximates the Hessian itself; the inverse form is the two-loop "
     "recursion.",
@@ -45,9 +43,7 @@ def inverse(a: Array, u: Array) -> Array:
     return u / a
 
 
-@inverse.expression
-def _(sp: Any, a: Any, u: Any) -> Any:
-    return u / a
+inverse.expr = lambda sp, a, u: u / a
 
 
 @statement.form(
@@ -60,6 +56,4 @@ def compact(a: Array, u: Array) -> Array:
     return a * u
 
 
-@compact.expression
-def _(sp: Any, a: Any, u: Any) -> Any:
-    return a * u
+compact.expr = lambda sp, a, u: a * u

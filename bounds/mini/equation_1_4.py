@@ -115,9 +115,7 @@ def retraining_step(w: Array, eta: Array, kept: Array) -> Array:
     return np.asarray(w - eta / len(kept) * kept.sum())
 
 
-@retraining_step.expression
-def _(sp: Any, w: Any, eta: Any, kept: Any) -> Any:
-    return w - eta * sum(kept) / len(kept)
+retraining_step.expr = lambda sp, w, eta, kept: w - eta * sum(kept) / len(kept)
 
 
 @learned.form(

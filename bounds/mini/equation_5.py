@@ -1,13 +1,10 @@
 """(5) of mini: a gradient at the retrained parameter, and the Taylor remainder that it omits."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
 from bounds.mini.batch import Dw
-from bounds.mini.symbols import M
+from bounds.mini.symbols import M, quadratic
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 
@@ -33,7 +30,7 @@ statement = Statement(
             {"printed": "=="},
             proofs={"printed": "the Hessian is constant"},
             stance="repair",
-            where=(Hypothesis("quadratic losses", sets={"M": lambda: 0.0}),),
+            where=(quadratic,),
         ),
     ),
     plot=Plot("Dw", (0.1, 0.2, 0.5, 1.0, 2.0), {"M": 0.7698003589}, log_x=True),
@@ -55,9 +52,7 @@ def printed(M: Array, Dw: Array) -> Array:
     return np.zeros(np.broadcast_shapes(M.shape, Dw.shape))
 
 
-@printed.expression
-def _(sp: Any, M: Any, Dw: Any) -> Any:
-    return sp.Integer(0)
+printed.expr = lambda sp, M, Dw: sp.Integer(0)
 
 
 @statement.form(
@@ -73,6 +68,4 @@ def corrected(M: Array, Dw: Array) -> Array:
     return M / 2 * Dw**2
 
 
-@corrected.expression
-def _(sp: Any, M: Any, Dw: Any) -> Any:
-    return M / 2 * Dw**2
+corrected.expr = lambda sp, M, Dw: M / 2 * Dw**2

@@ -47,7 +47,7 @@ size = Statement(
             proofs={"tight": "G = eta (dB/B)(g_U - g_K), the ridge cancels; attained"},
         ),
     ),
-    plot=Plot("beta", (0.1, 0.2, 0.3, 0.5, 0.7, 0.9), {"eta": 0.5, "Gm": 1.0}, log_y=False),
+    plot=Plot("beta", (0.1, 0.2, 0.3, 0.5, 0.7, 0.9), {"eta": 0.5, "Gm": 1}, log_y=False),
     quantity="length of G(l)",
 )
 factor = Statement(
@@ -135,9 +135,7 @@ def largest(eta: Array, beta: Array, Gm: Array) -> Array:
     return 2 * eta * beta * Gm
 
 
-@largest.expression
-def _(sp: Any, eta: Any, beta: Any, Gm: Any) -> Any:
-    return 2 * eta * beta * Gm
+largest.expr = lambda sp, eta, beta, Gm: 2 * eta * beta * Gm
 
 
 @factor.form(
@@ -151,9 +149,7 @@ def kept_factor(eta: Array, curvatures: Array) -> Array:
     return np.asarray(1 - eta / len(curvatures) * curvatures.sum())
 
 
-@kept_factor.expression
-def _(sp: Any, eta: Any, curvatures: Any) -> Any:
-    return 1 - eta * sum(curvatures) / len(curvatures)
+kept_factor.expr = lambda sp, eta, curvatures: 1 - eta * sum(curvatures) / len(curvatures)
 
 
 @product.form(
@@ -167,6 +163,4 @@ def applied(eta: Array, curvatures: Array, u: Array) -> Array:
     return np.asarray(u - eta / len(curvatures) * (curvatures.sum() * u))
 
 
-@applied.expression
-def _(sp: Any, eta: Any, curvatures: Any, u: Any) -> Any:
-    return u - eta * sum(curvatures) * u / len(curvatures)
+applied.expr = lambda sp, eta, curvatures, u: u - eta * sum(curvatures) * u / len(curvatures)

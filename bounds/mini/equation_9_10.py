@@ -94,6 +94,4 @@ def from_zero(injections: Array, factors: Array) -> Array:
     return _sum(injections, factors)
 
 
-@from_zero.expression
-def _(sp: Any, injections: Any, factors: Any) -> Any:
-    return _exact_sum(sp, injections, factors)
+from_zero.expr = lambda sp, injections, factors: _exact_sum(sp, injections, factors)

@@ -71,9 +71,7 @@ def corrected(prevalence: Array) -> Array:
     return prevalence
 
 
-@corrected.expression
-def _(sp: Any, prevalence: Any) -> Any:
-    return prevalence
+corrected.expr = lambda sp, prevalence: prevalence
 
 
 @statement.form(

@@ -7,7 +7,7 @@ import numpy as np
 from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.mini.series import contractive, exact_rate, log_rate, rate_power
-from bounds.mini.symbols import L, eta, k, mu, smoothness_order
+from bounds.mini.symbols import L, eta, followed, k, mu, small_steps, smoothness_order
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
@@ -38,7 +38,7 @@ left_over = Statement(
             {"printed": "<="},
             proofs={"printed": "eq (17) for quadratics; equality on a line"},
             stance="repair",
-            where=(Hypothesis("eta <= 2/(L + mu)", lambda eta, L, mu: eta <= 2 / (L + mu)),),
+            where=(small_steps,),
         ),
     ),
     plot=Plot("k", (1, 3, 10, 100, 1000), _PAPER, log_x=True, log_y=False),
@@ -53,10 +53,7 @@ captured = Statement(
     "a)^s) of Dw_s.",
     left=r"v^{(k)}_s/\Delta w_s",
     symbols=(eta, a, s, k),
-    requires=(
-        Hypothesis("k <= s", lambda k, s: k <= s),
-        Hypothesis("eta a < 1", lambda eta, a: eta * a < 1),
-    ),
+    requires=(followed, Hypothesis("eta a < 1", lambda eta, a: eta * a < 1)),
     readings=(
         Reading(
             "literal",
@@ -84,7 +81,7 @@ settings = Statement(
             {"tight": "<="},
             proofs={"tight": "r = 1 - eta mu a step; attained by 1-D quadratics"},
             stance="repair",
-            where=(Hypothesis("eta <= 2/(L + mu)", lambda eta, L, mu: eta <= 2 / (L + mu)),),
+            where=(small_steps,),
         ),
     ),
     plot=Plot("J", (1, 10, 100, 469), {**_PAPER, "k": 10}, log_x=True),
@@ -102,9 +99,7 @@ def printed(eta: Array, mu: Array, L: Array, k: Array) -> Array:
     return rate_power(eta, mu, L, k)
 
 
-@printed.expression
-def _(sp: Any, eta: Any, mu: Any, L: Any, k: Any) -> Any:
-    return exact_rate(sp, eta, mu, L) ** k
+printed.expr = lambda sp, eta, mu, L, k: exact_rate(sp, eta, mu, L) ** k
 
 
 @captured.form(
@@ -138,6 +133,4 @@ def removed(eta: Array, mu: Array, L: Array, k: Array, J: Array) -> Array:
     return -np.expm1(exponent)
 
 
-@removed.expression
-def _(sp: Any, eta: Any, mu: Any, L: Any, k: Any, J: Any) -> Any:
-    return 1 - exact_rate(sp, eta, mu, L) ** (k * J)
+removed.expr = lambda sp, eta, mu, L, k, J: 1 - exact_rate(sp, eta, mu, L) ** (k * J)

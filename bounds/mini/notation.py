@@ -1,13 +1,9 @@
 """Section 3 of mini: the notation, and the letter gamma that stands for two quantities."""
 
-from typing import Any
-
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
-from bounds.mini.symbols import n
+from bounds.mini.symbols import n, some_kept, u_some
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "mini.not",
@@ -16,8 +12,8 @@ statement = Statement(
     words="B/Bbar is the batch without its forgotten samples; gamma is -dB/B and also the "
     "unlearning ratio, which Section 5.2 and Appendix C call eta, like the step size.",
     left=r"\gamma\ \text{on the full batch}",
-    symbols=(n, Symbol("u", "number of forgotten samples", "|D_U|", low=1, kind="integer")),
-    requires=(Hypothesis("u < n", lambda u, n: u < n),),
+    symbols=(n, u_some),
+    requires=(some_kept,),
     readings=(Reading("literal", "one letter, one meaning", {"printed": "==", "corrected": "=="}),),
     plot=Plot("u", (1.0, 5.0, 10.0, 20.0, 40.0), {"n": 100}, log_y=False),
     quantity="share of forgotten samples",
@@ -36,9 +32,7 @@ def printed(n: Array, u: Array) -> Array:
     return -u / n
 
 
-@printed.expression
-def _(sp: Any, n: Any, u: Any) -> Any:
-    return -u / n
+printed.expr = lambda sp, n, u: -u / n
 
 
 @statement.form(
@@ -51,6 +45,4 @@ def corrected(n: Array, u: Array) -> Array:
     return u / n
 
 
-@corrected.expression
-def _(sp: Any, n: Any, u: Any) -> Any:
-    return u / n
+corrected.expr = lambda sp, n, u: u / n

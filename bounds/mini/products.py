@@ -4,8 +4,6 @@ Two symmetric 2 x 2 matrices H(l) = (a11, a12; a12, a22) and H(s) = (b11, b12; b
 give the entry (1, 2) of a product, where the order of the factors shows.
 """
 
-from typing import Any
-
 from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
@@ -98,9 +96,7 @@ def recovered(h: Array, length: Array) -> Array:
     return h + 0 * length
 
 
-@recovered.expression
-def _(sp: Any, h: Any, length: Any) -> Any:
-    return h
+recovered.expr = lambda sp, h, length: h
 
 
 @basis.form(
@@ -113,9 +109,7 @@ def scaled(h: Array, length: Array) -> Array:
     return h * length**2
 
 
-@scaled.expression
-def _(sp: Any, h: Any, length: Any) -> Any:
-    return h * length**2
+scaled.expr = lambda sp, h, length: h * length**2
 
 
 @order.form("printed", tex=r"H(l)\cdot H(l+1)", note="what the products recover is its transpose")
@@ -124,9 +118,7 @@ def as_said(a11: Array, a12: Array, a22: Array, b11: Array, b12: Array, b22: Arr
     return a11 * b12 + a12 * b22 + 0 * (a22 + b11)
 
 
-@as_said.expression
-def _(sp: Any, a11: Any, a12: Any, a22: Any, b11: Any, b12: Any, b22: Any) -> Any:
-    return a11 * b12 + a12 * b22
+as_said.expr = lambda sp, a11, a12, a22, b11, b12, b22: a11 * b12 + a12 * b22
 
 
 @order.form(
@@ -139,9 +131,7 @@ def as_computed(a11: Array, a12: Array, a22: Array, b11: Array, b12: Array, b22:
     return b11 * a12 + b12 * a22 + 0 * (a11 + b22)
 
 
-@as_computed.expression
-def _(sp: Any, a11: Any, a12: Any, a22: Any, b11: Any, b12: Any, b22: Any) -> Any:
-    return b11 * a12 + b12 * a22
+as_computed.expr = lambda sp, a11, a12, a22, b11, b12, b22: b11 * a12 + b12 * a22
 
 
 @outer.form(

@@ -1,7 +1,5 @@
 """Retraining as the paper's baseline does it: the same start, batches and step size, less D_U."""
 
-from typing import Any
-
 from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.mini.symbols import eta, s
@@ -43,8 +41,8 @@ statement = Statement(
     ),
     plot=Plot(
         "s",
-        tuple(float(s) for s in range(41)),
-        {"eta": 0.1, "a": 1.0, "start": 3.0, "centre": 1.0},
+        tuple(map(float, range(41))),
+        {"eta": 0.1, "a": 1, "start": 3, "centre": 1},
         log_y=False,
     ),
     quantity="retrained iterate",
@@ -67,6 +65,4 @@ def printed(eta: Array, s: Array, a: Array, start: Array, centre: Array) -> Arra
     return centre + (1 - eta * a) ** s * (start - centre)
 
 
-@printed.expression
-def _(sp: Any, eta: Any, s: Any, a: Any, start: Any, centre: Any) -> Any:
-    return centre + (1 - eta * a) ** s * (start - centre)
+printed.expr = lambda sp, eta, s, a, start, centre: centre + (1 - eta * a) ** s * (start - centre)

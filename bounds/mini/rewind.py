@@ -33,7 +33,7 @@ statement = Statement(
             stance="part",
         ),
     ),
-    plot=Plot("k", tuple(map(float, range(0, 41, 4))), {**_RATES, "distance": 1.0}),
+    plot=Plot("k", tuple(map(float, range(0, 41, 4))), {**_RATES, "distance": 1}),
     quantity="distance to retraining",
 )
 prior = Statement(
@@ -53,9 +53,7 @@ prior = Statement(
             proofs={"tight": _SAME + ", and mini.thm1.drift"},
         ),
     ),
-    plot=Plot(
-        "k", tuple(map(float, range(0, 41, 4))), {**_RATES, "beta": 0.25, "Gm": 1.0, "s": 41}
-    ),
+    plot=Plot("k", tuple(map(float, range(0, 41, 4))), {**_RATES, "beta": 0.25, "Gm": 1, "s": 41}),
     quantity="distance to retraining",
 )
 
@@ -74,9 +72,7 @@ def redone(eta: Array, mu: Array, L: Array, k: Array, distance: Array) -> Array:
     return rate_power(eta, mu, L, k) * distance
 
 
-@redone.expression
-def _(sp: Any, eta: Any, mu: Any, L: Any, k: Any, distance: Any) -> Any:
-    return exact_rate(sp, eta, mu, L) ** k * distance
+redone.expr = lambda sp, eta, mu, L, k, distance: exact_rate(sp, eta, mu, L) ** k * distance
 
 
 @prior.form(

@@ -10,20 +10,19 @@ import numpy as np
 from scipy.special import ndtr
 
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
-from bounds.mini.symbols import k, n
+from bounds.mini.symbols import k, n, some_kept, u_some
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 _SYMBOLS = (
     n,
-    Symbol("u", "number of forgotten samples", "|D_U|", low=1, kind="integer"),
+    u_some,
     Symbol("d", "dimension", "d", low=1, kind="integer"),
     Symbol("r", "contraction of a step", "r", low=0, high=1),
     k,
 )
-_SOME_KEPT = Hypothesis("u < n", lambda u, n: u < n)
+_SOME_KEPT = some_kept
 _FRESH = "a sample against a fresh one on the same model, as the dimension grows"
 _GAUSSIAN = "Gaussian mean, full batch from the mean of all data, attack <x, w>"
 forgotten = Statement(
@@ -82,9 +81,7 @@ def printed(n: Array, u: Array, d: Array, r: Array, k: Array) -> Array:
     return _in_or_out(n, u, d, r, k + 1)
 
 
-@printed.expression
-def _(sp: Any, n: Any, u: Any, d: Any, r: Any, k: Any) -> Any:
-    return _exact_in_or_out(sp, n, u, d, r, k + 1)
+printed.expr = lambda sp, n, u, d, r, k: _exact_in_or_out(sp, n, u, d, r, k + 1)
 
 
 @forgotten.form(
@@ -117,9 +114,7 @@ def in_or_out(n: Array, u: Array, d: Array, r: Array, k: Array) -> Array:
     return _in_or_out(n, u, d, r, k)
 
 
-@in_or_out.expression
-def _(sp: Any, n: Any, u: Any, d: Any, r: Any, k: Any) -> Any:
-    return _exact_in_or_out(sp, n, u, d, r, k)
+in_or_out.expr = lambda sp, n, u, d, r, k: _exact_in_or_out(sp, n, u, d, r, k)
 
 
 def _in_or_out(n: Array, u: Array, d: Array, r: Array, k: Array) -> Array:

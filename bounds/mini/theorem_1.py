@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
 from bounds.mini.series import (
     contractive,
     drift,
@@ -15,7 +14,20 @@ from bounds.mini.series import (
     rate_power,
     weighted_squares,
 )
-from bounds.mini.symbols import Gm, L, M, beta, eta, followed, k, mu, s, smoothness_order
+from bounds.mini.symbols import (
+    Gm,
+    L,
+    M,
+    beta,
+    eta,
+    followed,
+    k,
+    mu,
+    quadratic,
+    s,
+    small_steps,
+    smoothness_order,
+)
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
@@ -54,13 +66,10 @@ statement = Statement(
             {"corrected": "<="},
             proofs={"corrected": "the error is (r^k - r^s)|Dw_inf|"},
             stance="repair",
-            where=(
-                Hypothesis("quadratic losses", sets={"M": lambda: 0.0}),
-                Hypothesis("eta <= 2/(L + mu)", lambda eta, L, mu: eta <= 2 / (L + mu)),
-            ),
+            where=(quadratic, small_steps),
         ),
     ),
-    plot=Plot("k", tuple(map(float, range(0, 61, 5))), {**_RATES, "M": 0.0, "s": 60, "c": 0.05}),
+    plot=Plot("k", tuple(map(float, range(0, 61, 5))), {**_RATES, "M": 0, "s": 60, "c": 0.05}),
     quantity="error of eq (10)",
     correction="|Dw_s - v| <= r^k |Dw_{s-k}| + (eta M/2) sum_{i <= k} r^{i-1} |Dw_{s-i}|^2, which "
     "is Theta(r^k) for quadratics and does not tend to 0 with k for other losses.",
@@ -99,9 +108,7 @@ def printed(eta: Array, mu: Array, L: Array, k: Array, c: Array) -> Array:
     return c * rate_power(eta, mu, L, k)
 
 
-@printed.expression
-def _(sp: Any, eta: Any, mu: Any, L: Any, k: Any, c: Any) -> Any:
-    return c * exact_rate(sp, eta, mu, L) ** k
+printed.expr = lambda sp, eta, mu, L, k, c: c * exact_rate(sp, eta, mu, L) ** k
 
 
 @statement.form(

@@ -10,6 +10,7 @@ PAPER = Paper(
     arxiv="2505.08557",
     package=__name__,
     checks="verify.olu",
+    exhibit="verify.olu.exhibit:EXHIBIT",
     problems={"online": "bounds.olu.problem:Online"},
     statements={
         "olu.index": "index_conventions",

@@ -5,7 +5,7 @@ from bounds.library import Paper
 PAPER = Paper(
     key="own",
     title="Theorems of forgetproof",
-    authors=("The forgetproof authors",),
+    authors=("forgetproof",),
     year=2026,
     package=__name__,
     checks="verify.own",

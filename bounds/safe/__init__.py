@@ -17,6 +17,7 @@ PAPER = Paper(
     arxiv="2507.15280",
     package=__name__,
     checks="verify.safe",
+    exhibit="verify.safe.exhibit:EXHIBIT",
     problems={"safe": "bounds.safe.problem:Safe"},
     statements={
         "safe.eq1": "equation_1_3",
@@ -115,7 +116,5 @@ PAPER = Paper(
         "safe.fig1": "settings",
         "safe.hyper": "settings",
     },
-    checked_in={
-        "safe.eq23.mean": "equation_23_mean",
-    },
+    checked_in={"safe.eq23.mean": "equation_23_mean"},
 )

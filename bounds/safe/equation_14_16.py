@@ -11,26 +11,13 @@ import numpy as np
 from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
+from bounds.safe import stream
 from bounds.safe.equation_10_13 import exact_without_deleted, without_deleted
-from bounds.safe.stream import (
-    FOUR,
-    any_gone,
-    apart,
-    data,
-    exact_groups,
-    exact_mean,
-    leaves,
-    one_round_each,
-    some_stay_at_t,
-    t,
-    w,
-    whole_rounds,
-)
 from bounds.safe.symbols import lam, n
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-_HYPOTHESES = (one_round_each, some_stay_at_t, whole_rounds)
+_HYPOTHESES = (stream.one_round_each, stream.some_stay_at_t, stream.whole_rounds)
 G = Symbol("G", "coordinate of the retention gradient of the round before", "G_{t-1}")
 gradients = Symbol(
     "gradients", "that coordinate of the gradients of F_t at w_0", r"\nabla\ell(w_0)", kind="list",
@@ -44,10 +31,10 @@ retention = Statement(
     "definition",
     words="R_t^ret is (n_0/n_t) R_0 less the losses of F_1..F_t over n_t: the mean over D_t.",
     left=r"R_t^{\text{ret}}(w)",
-    symbols=(data, leaves, t, w),
+    symbols=(stream.data, stream.leaves, stream.t, stream.w),
     requires=_HYPOTHESES,
     readings=(Reading("literal", "F_i inside D_{i-1}", {"printed": "=="}),),
-    plot=Plot("w", _POINTS, {**FOUR, "t": 2}),
+    plot=Plot("w", _POINTS, {**stream.FOUR, "t": 2}),
     quantity="retention term",
 )
 recursion = Statement(
@@ -102,10 +89,10 @@ forgetting = Statement(
     "definition",
     words="R_t^fg is lambda times the mean KL divergence from f(x; w_t*) over what has left.",
     left=r"R_t^{\text{fg}}(w)",
-    symbols=(data, leaves, t, w, lam),
+    symbols=(stream.data, stream.leaves, stream.t, stream.w, lam),
     requires=_HYPOTHESES,
     readings=(Reading("literal", "some sample has left", {"printed": "=="}),),
-    plot=Plot("w", _POINTS, {**FOUR, "t": 2, "lam": 0.7}, log_y=False),
+    plot=Plot("w", _POINTS, {**stream.FOUR, "t": 2, "lam": 0.7}, log_y=False),
     quantity="forgetting term",
 )
 
@@ -173,10 +160,10 @@ def _(sp: Any, n: Any, gradients: Any) -> Any:
 )
 def forgetting_term(data: Array, leaves: Array, t: Array, w: Array, lam: Array) -> Array:
     """The forgetting term at w. Source: safe, eq (16), a definition."""
-    return np.asarray(lam * any_gone(leaves, t) * apart(data, leaves, t, w))
+    return np.asarray(lam * stream.any_gone(leaves, t) * stream.apart(data, leaves, t, w))
 
 
 @forgetting_term.expression
 def _(sp: Any, data: Any, leaves: Any, t: Any, w: Any, lam: Any) -> Any:
-    kept, gone = exact_groups(data, leaves, t)
-    return lam * exact_mean([(w - exact_mean(kept)) ** 2 / 2 for _ in gone])
+    kept, gone = stream.exact_groups(data, leaves, t)
+    return lam * stream.exact_mean([(w - stream.exact_mean(kept)) ** 2 / 2 for _ in gone])

@@ -27,8 +27,7 @@ model = Symbol(
     low=0, kind="list", typical=(1, 6),
 )  # fmt: skip
 one_each = Hypothesis(
-    "one entry for every class",
-    lambda labels, conditionals: len(labels) == len(conditionals),
+    "one entry for every class", lambda labels, conditionals: len(labels) == len(conditionals)
 )
 _RATIOS = r"\frac{p_t(y)}{p_0(y)}\cdot\frac{p_t(\mathbf{x}|y)}{p_0(\mathbf{x}|y)}\cdot "
 

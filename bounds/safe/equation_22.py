@@ -53,9 +53,7 @@ removed = Statement(
             proofs={"corrected": "D_{t-1} is D_t and F_t, disjoint: counting"},
             edits={
                 "printed": Edit(
-                    "the two counts exchanged",
-                    "n_t(y)-n_{t-1}(y)",
-                    "n_{t-1}(y)-n_t(y)",
+                    "the two counts exchanged", "n_t(y)-n_{t-1}(y)", "n_{t-1}(y)-n_t(y)"
                 )
             },
         ),

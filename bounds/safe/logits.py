@@ -28,8 +28,7 @@ slopes = Symbol(
     r"\partial_w\log f(\mathbf{x};w_0)", kind="list", typical=(-5, 4),
 )  # fmt: skip
 of_initial = Hypothesis(
-    "one entry for every class",
-    lambda logits0, log_factors: len(logits0) == len(log_factors),
+    "one entry for every class", lambda logits0, log_factors: len(logits0) == len(log_factors)
 )
 of_model = Hypothesis(
     "one entry for every class", lambda logits, logits0: len(logits) == len(logits0)

@@ -8,16 +8,7 @@ import numpy as np
 from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
-from bounds.safe.stream import (
-    FOUR,
-    data,
-    exact_groups,
-    exact_mean,
-    leaves,
-    minimiser,
-    one_round_each,
-    whole_rounds,
-)
+from bounds.safe import stream
 from bounds.safe.symbols import L, T, mu, n
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
@@ -37,17 +28,17 @@ length = Statement(
     "definition",
     words="V_T = sum_{t=1}^T |w_t* - w_{t-1}*|.",
     left="V_T",
-    symbols=(data, leaves, T),
+    symbols=(stream.data, stream.leaves, T),
     requires=(
-        one_round_each,
-        whole_rounds,
+        stream.one_round_each,
+        stream.whole_rounds,
         Hypothesis("some sample stays", lambda leaves, T: np.max(leaves) > np.max(T)),
     ),
     readings=(
         Reading("literal", "one minimiser in every round", {"printed": "=="}),
         Reading("flat", "convex risks with several minimisers", {"printed": "=="}),
     ),
-    plot=Plot("T", (1.0, 2.0), FOUR, log_y=False),
+    plot=Plot("T", (1.0, 2.0), stream.FOUR, log_y=False),
     quantity="path length",
     correction="A path length (the abstract's total variation is another quantity), defined where "
     "every round has one minimiser.",
@@ -55,6 +46,7 @@ length = Statement(
 
 
 _MODEL = "every mean loss mu-strongly convex from one optimal model to the next; "
+_MU = tuple(np.geomspace(0.01, 1, 21).tolist())
 _SIZES = {"n": 100, "deletions": (10.0, 20.0, 5.0)}
 by_sum = Statement(
     "safe.vt.sum",
@@ -78,7 +70,7 @@ by_sum = Statement(
             proofs={"tight": "the mean gradient at w_t* is F_t's; equality on a line"},
         ),
     ),
-    plot=Plot("mu", tuple(np.geomspace(0.01, 1, 21).tolist()), {"L": 1.0, **_SIZES}, log_x=True),
+    plot=Plot("mu", _MU, {"L": 1.0, **_SIZES}, log_x=True),
     quantity="path length",
 )
 by_log = Statement(
@@ -104,7 +96,7 @@ by_log = Statement(
             stance="part",
         ),
     ),
-    plot=Plot("mu", tuple(np.geomspace(0.01, 1, 21).tolist()), {"L": 1.0, **_SIZES}, log_x=True),
+    plot=Plot("mu", _MU, {"L": 1.0, **_SIZES}, log_x=True),
     quantity="path length",
 )
 by_ridge = Statement(
@@ -130,12 +122,7 @@ by_ridge = Statement(
             stance="repair",
         ),
     ),
-    plot=Plot(
-        "mu",
-        tuple(np.geomspace(0.01, 1, 21).tolist()),
-        {"L": 1.0, "n": 100, "deletions": (30.0,)},
-        log_x=True,
-    ),
+    plot=Plot("mu", _MU, {"L": 1.0, "n": 100, "deletions": (30.0,)}, log_x=True),
     quantity="path length",
 )
 
@@ -161,14 +148,14 @@ def path_length(data: Array, leaves: Array, T: Array) -> Array:
     Source: safe, Theorem 2(ii), a definition where every R_t has one minimiser.
     """
     rounds = np.arange(np.max(T) + 1)
-    jumps = np.abs(np.diff(minimiser(data, leaves, rounds)))
+    jumps = np.abs(np.diff(stream.minimiser(data, leaves, rounds)))
     # Rounds after the last one asked for do not count.
     return np.asarray((jumps * (rounds[1:] <= np.asarray(T)[..., None])).sum(axis=-1))
 
 
 @path_length.expression
 def _(sp: Any, data: Any, leaves: Any, T: Any) -> Any:
-    stars = [exact_mean(exact_groups(data, leaves, t)[0]) for t in range(int(T) + 1)]
+    stars = [stream.exact_mean(stream.exact_groups(data, leaves, t)[0]) for t in range(int(T) + 1)]
     return sum(abs(b - a) for a, b in pairwise(stars))
 
 

@@ -28,16 +28,13 @@ kept = Symbol("kept", "samples of D without F", r"D\setminus F", kind="list", ty
 gone = Symbol("gone", "samples of F", "F", kind="list", typical=(-4, 6))
 
 one_round_each = Hypothesis(
-    "one round of leaving for every sample",
-    lambda data, leaves: np.shape(data) == np.shape(leaves),
+    "one round of leaving for every sample", lambda data, leaves: np.shape(data) == np.shape(leaves)
 )
 some_stay_at_t = Hypothesis(
-    "some sample stays after round t",
-    lambda leaves, t: np.max(leaves) > np.max(t),
+    "some sample stays after round t", lambda leaves, t: np.max(leaves) > np.max(t)
 )
 some_stay_at_T = Hypothesis(
-    "some sample stays after the last round",
-    lambda leaves, models: np.max(leaves) > len(models),
+    "some sample stays after the last round", lambda leaves, models: np.max(leaves) > len(models)
 )
 whole_rounds = Hypothesis("whole rounds", lambda leaves: np.mod(leaves, 1) == 0)
 

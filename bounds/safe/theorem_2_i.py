@@ -113,9 +113,7 @@ arithmetic = Statement(
             proofs={"corrected": "gamma = sqrt(W)/(K sqrt T) put into both terms"},
             edits={
                 "printed": Edit(
-                    "U gamma/2 is U sqrt(W)/(2 K sqrt T)",
-                    r"{K\sqrt{T}}",
-                    r"{2K\sqrt{T}}",
+                    "U gamma/2 is U sqrt(W)/(2 K sqrt T)", r"{K\sqrt{T}}", r"{2K\sqrt{T}}"
                 )
             },
         ),

@@ -23,6 +23,15 @@ c = Symbol("c", "place of the points that stay", "c", low=0, low_open=True)
 noisy = Symbol("phi", phi.meaning, phi.tex, low=0, low_open=True)
 within = Hypothesis("c <= W", lambda c, W: c <= W)
 LEFT = r"\mathbb{E}\sum_t\left(R_t(w_t)-R_t(w_t^*)\right)"
+_READINGS = (
+    Reading(
+        "literal",
+        "Algorithm 1 with lambda = 0; a step 0/0 is 0",
+        {"tight": "=="},
+        proofs={"tight": "the mean of the risk at w_0 - gamma g/|g| - b_t"},
+    ),
+)
+_TIMES = (4.0, 16.0, 36.0, 100.0, 400.0, 1600.0, 6400.0)
 noise = Statement(
     "safe.thm2ii.noise",
     "Regret on a constant risk",
@@ -30,20 +39,8 @@ noise = Statement(
     words="On R_t = U|w| with w_0 = w_t* = 0 SAFE's regret is T U E|b_t|, although V_T = 0.",
     left=LEFT,
     symbols=(U, T, d, phi),
-    readings=(
-        Reading(
-            "literal",
-            "Algorithm 1 with lambda = 0; a step 0/0 is 0",
-            {"tight": "=="},
-            proofs={"tight": "the mean of the risk at w_0 - gamma g/|g| - b_t"},
-        ),
-    ),
-    plot=Plot(
-        "T",
-        (4.0, 16.0, 36.0, 100.0, 400.0, 1600.0, 6400.0),
-        {"U": 1.0, "d": 1, "phi": 4.844805262605389},
-        log_x=True,
-    ),
+    readings=_READINGS,
+    plot=Plot("T", _TIMES, {"U": 1.0, "d": 1, "phi": 4.844805262605389}, log_x=True),
     quantity="expected regret",
 )
 noise_ball = Statement(
@@ -53,20 +50,8 @@ noise_ball = Statement(
     words="Projected onto [-W, W] it is T U E min(|b_t|, W).",
     left=LEFT,
     symbols=(U, W, T, noisy),
-    readings=(
-        Reading(
-            "literal",
-            "Algorithm 1 with lambda = 0; a step 0/0 is 0",
-            {"tight": "=="},
-            proofs={"tight": "the mean of the risk at w_0 - gamma g/|g| - b_t"},
-        ),
-    ),
-    plot=Plot(
-        "T",
-        (4.0, 16.0, 36.0, 100.0, 400.0, 1600.0, 6400.0),
-        {"U": 1.0, "W": 1.0, "phi": 4.844805262605389},
-        log_x=True,
-    ),
+    readings=_READINGS,
+    plot=Plot("T", _TIMES, {"U": 1.0, "W": 1.0, "phi": 4.844805262605389}, log_x=True),
     quantity="expected regret",
 )
 bias = Statement(
@@ -77,20 +62,8 @@ bias = Statement(
     left=LEFT,
     symbols=(U, W, K, T, c, phi),
     requires=(within,),
-    readings=(
-        Reading(
-            "literal",
-            "Algorithm 1 with lambda = 0; a step 0/0 is 0",
-            {"tight": "=="},
-            proofs={"tight": "the mean of the risk at w_0 - gamma g/|g| - b_t"},
-        ),
-    ),
-    plot=Plot(
-        "T",
-        (4.0, 16.0, 36.0, 100.0, 400.0, 1600.0, 6400.0),
-        {"U": 1.0, "W": 1.0, "K": 1.0, "c": 1.0, "phi": 0.0},
-        log_x=True,
-    ),
+    readings=_READINGS,
+    plot=Plot("T", _TIMES, {"U": 1.0, "W": 1.0, "K": 1.0, "c": 1.0, "phi": 0.0}, log_x=True),
     quantity="expected regret",
 )
 bias_ball = Statement(
@@ -100,20 +73,8 @@ bias_ball = Statement(
     words="With c = W and projected onto [-W, W] it is T U E(W - clip(gamma - b_t)).",
     left=LEFT,
     symbols=(U, W, K, T, noisy),
-    readings=(
-        Reading(
-            "literal",
-            "Algorithm 1 with lambda = 0; a step 0/0 is 0",
-            {"tight": "=="},
-            proofs={"tight": "the mean of the risk at w_0 - gamma g/|g| - b_t"},
-        ),
-    ),
-    plot=Plot(
-        "T",
-        (4.0, 16.0, 36.0, 100.0, 400.0, 1600.0, 6400.0),
-        {"U": 1.0, "W": 1.0, "K": 1.0, "phi": 4.844805262605389},
-        log_x=True,
-    ),
+    readings=_READINGS,
+    plot=Plot("T", _TIMES, {"U": 1.0, "W": 1.0, "K": 1.0, "phi": 4.844805262605389}, log_x=True),
     quantity="expected regret",
 )
 quadratic = Statement(
@@ -125,20 +86,8 @@ quadratic = Statement(
     left=LEFT,
     symbols=(W, K, T, c, phi),
     requires=(within,),
-    readings=(
-        Reading(
-            "literal",
-            "Algorithm 1 with lambda = 0; a step 0/0 is 0",
-            {"tight": "=="},
-            proofs={"tight": "the mean of the risk at w_0 - gamma g/|g| - b_t"},
-        ),
-    ),
-    plot=Plot(
-        "T",
-        (4.0, 16.0, 36.0, 100.0, 400.0, 1600.0, 6400.0),
-        {"W": 1.0, "K": 1.0, "c": 1.0, "phi": 0.0},
-        log_x=True,
-    ),
+    readings=_READINGS,
+    plot=Plot("T", _TIMES, {"W": 1.0, "K": 1.0, "c": 1.0, "phi": 0.0}, log_x=True),
     quantity="expected regret",
 )
 

@@ -103,9 +103,7 @@ def _(sp: Any, delta: Any) -> Any:
     r"\Phi\left(-\tfrac{\mu}{2}-\tfrac{\epsilon}{\mu}\right),\quad\mu=\sqrt{k}\Delta_t/\sigma",
     note="reference with the same noise; exact for k models at this distance",
 )
-def tight(
-    epsilon: Array, distance: Array, sigma: Array, releases: Array | float = 1.0
-) -> Array:  # fmt: skip
+def tight(epsilon: Array, distance: Array, sigma: Array, releases: Array | float = 1.0) -> Array:
     """k published models, each `distance` from its reference, satisfy Definition 1 with this delta.
 
     Equality: independent Gaussian noise composes to the Gaussian pair sqrt(k) times as far apart.
@@ -125,7 +123,7 @@ def _(sp: Any, epsilon: Any, distance: Any, sigma: Any, releases: Any = 1) -> An
 )
 def least_noise(
     distance: Array, epsilon: Array, delta: Array, releases: Array | float = 1.0
-) -> Array:  # fmt: skip
+) -> Array:
     """This sigma makes k published models (epsilon, delta)-unlearned together; less does not.
 
     Each model is `distance` from its reference. A few roundings above the quotient, so that it

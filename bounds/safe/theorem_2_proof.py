@@ -75,11 +75,7 @@ expected = Statement(
     "equality",
     words="E[B_t] disappears from the proof; B_t as printed has the mean 4 d phi.",
     left=r"\mathbb{E}[B_t]",
-    symbols=(
-        d,
-        Symbol("phi_prev", "variance of the round before", r"\phi_{t-1}", low=0),
-        phi,
-    ),
+    symbols=(d, Symbol("phi_prev", "variance of the round before", r"\phi_{t-1}", low=0), phi),
     readings=(
         Reading(
             "literal",
@@ -148,8 +144,7 @@ def _(sp: Any, b: Any, b_prev: Any, w: Any, step: Any, w_opt: Any) -> Any:
 
 
 @cross.form(
-    "corrected",
-    tex=r"\|b_t-b_{t-1}\|^2-2(b_t-b_{t-1})^\top(w_{t-1}-\gamma\nabla_t-w_{t-1}^*)",
+    "corrected", tex=r"\|b_t-b_{t-1}\|^2-2(b_t-b_{t-1})^\top(w_{t-1}-\gamma\nabla_t-w_{t-1}^*)"
 )
 def corrected(b: Array, b_prev: Array, w: Array, step: Array, w_opt: Array) -> Array:
     """B_t equals this value: the square of a difference, expanded."""

@@ -10,6 +10,7 @@ PAPER = Paper(
     arxiv="2403.17105",
     package=__name__,
     checks="verify.sglu",
+    exhibit="verify.sglu.exhibit:EXHIBIT",
     problems={"langevin": "bounds.sglu.problem:Langevin"},
     statements={
         "sglu.def2.1": "definition_2_1",

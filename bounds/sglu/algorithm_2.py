@@ -1,7 +1,5 @@
 """Algorithm 2 of sglu: learning of Descent-to-Delete by full-batch gradient descent."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -39,7 +37,7 @@ statement = Statement(
             stance="part",
         ),
     ),
-    plot=Plot("T", tuple(float(t) for t in range(0, 31)), {"L": 1.0, "m": 0.2, "W0": 4.0}),
+    plot=Plot("T", tuple(map(float, range(0, 31))), {"L": 1, "m": 0.2, "W0": 4}),
     quantity="distance to the optimum",
     correction="Print the projection onto the ball, on whose diameter the number of steps rests.",
 )
@@ -61,9 +59,7 @@ def printed(L: Array, m: Array, T: Array, W0: Array) -> Array:
     return np.where(T == 0, 1.0, power) * W0
 
 
-@printed.expression
-def _(sp: Any, L: Any, m: Any, T: Any, W0: Any) -> Any:
-    return W0 if T == 0 else ((L - m) / (L + m)) ** T * W0
+printed.expr = lambda sp, L, m, T, W0: W0 if T == 0 else ((L - m) / (L + m)) ** T * W0
 
 
 @statement.form("tight", tex=r"\gamma^T W_0", note="attained by quadratics of curvature m, or L")

@@ -30,9 +30,7 @@ statement = Statement(
             },
         ),
     ),
-    plot=Plot(
-        "S", tuple(float(s) for s in range(1, 16)), {"I": 2, "n": 50, "m": 0.2, "L": 1.0, "M": 1.0}
-    ),
+    plot=Plot("S", tuple(map(float, range(1, 16))), {"I": 2, "n": 50, "m": 0.2, "L": 1, "M": 1}),
     quantity="distance of the noiseless model to the optimum",
     correction="Line 3 must start from the noiseless w'_{i-1} (Theorem L.1) or the published one "
     "(Theorem L.2), line 9 must publish w'_I.",

@@ -70,7 +70,7 @@ statement = Statement(
     plot=Plot(
         "epsilon",
         settings.EPSILONS,
-        {**MNIST, "delta": 1 / 11264, "K": 1, "T": 1000, "R": 100.0, "sigma_high": 10.0},
+        {**MNIST, "delta": 1 / 11264, "K": 1, "T": 1000, "R": 100, "sigma_high": 10},
         log_x=True,
     ),
     quantity="noise scale sigma",

@@ -45,7 +45,7 @@ statement = Statement(
     plot=Plot(
         "sigma",
         (0.003, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1),
-        {**MNIST, "epsilon": 1.0, "delta": 1 / 11264, "T": 1000, "R": 100.0},
+        {**MNIST, "epsilon": 1, "delta": 1 / 11264, "T": 1000, "R": 100},
         log_x=True,
         log_y=False,
     ),

@@ -9,9 +9,20 @@ from accounting.noisy_sgd import NoisySGD
 from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.sglu.sequence_plans import least_epochs_each
-from bounds.sglu.symbols import J, M, R, S, b, contractive, delta, eta, m_positive, sigma
+from bounds.sglu.symbols import (
+    J,
+    M,
+    R,
+    S,
+    b,
+    contractive,
+    delta,
+    eta,
+    m_positive,
+    sigma,
+    target_each,
+)
 from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 MOST = 10**4  # requests, planned one after the other
 
@@ -35,18 +46,7 @@ statement = Statement(
     words="The epochs returned for each request of a sequence keep every published model "
     "within (epsilon, delta) of retraining.",
     left=r"\sum_{s\le S}K_s",
-    symbols=(
-        Symbol("epsilon", "target epsilon of every request", r"\epsilon", low=0, low_open=True),
-        delta,
-        sigma,
-        S.upto(MOST),
-        eta,
-        m_positive,
-        M,
-        b,
-        J,
-        R,
-    ),
+    symbols=(target_each, delta, sigma, S.upto(MOST), eta, m_positive, M, b, J, R),
     requires=(contractive,),
     readings=(
         Reading(

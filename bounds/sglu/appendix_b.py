@@ -1,7 +1,5 @@
 """Appendix B of sglu: how large M must be for strongly convex M-Lipschitz losses to exist."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -46,6 +44,4 @@ def corrected(m: Array, R: Array) -> Array:
     return np.asarray(m * R)
 
 
-@corrected.expression
-def _(sp: Any, m: Any, R: Any) -> Any:
-    return m * R
+corrected.expr = lambda sp, m, R: m * R

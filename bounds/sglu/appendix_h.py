@@ -3,13 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
 from bounds.sglu.series import contracted, kick, precise_c
-from bounds.sglu.symbols import J, M, b, contractive, eta, hits, m
+from bounds.sglu.symbols import J, M, b, contractive, eta, hits, hits_in_batch, hits_in_epoch, m
 from bounds.statements import Statement
 from bounds.symbols import Symbol
 
@@ -29,11 +26,7 @@ statement = Statement(
         Symbol("W", "W-infinity distance before the epoch", r"W_\infty(\nu_t,\nu_t')", low=0),
         hits,
     ),
-    requires=(
-        contractive,
-        Hypothesis("positions <= J - 1", lambda hits, J: max(hits) <= np.min(J) - 1),
-        Hypothesis("at most b points a batch", lambda hits, b: max(hits.values()) <= np.min(b)),
-    ),
+    requires=(contractive, hits_in_epoch, hits_in_batch),
     readings=(
         Reading(
             "literal",

@@ -41,8 +41,8 @@ statement = Statement(
     aliases=("sglu.eq44-61",),
     plot=Plot(
         "T",
-        tuple(float(t) for t in range(0, 31)),
-        {"eta": 0.8, "m": 0.05, "M": 1.0, "b": 2.0, "J": 3.0, "j0": 1.0, "W": 10.0},
+        tuple(map(float, range(0, 31))),
+        {"eta": 0.8, "m": 0.05, "M": 1, "b": 2, "J": 3, "j0": 1, "W": 10},
         log_y=False,
     ),
     quantity="W-infinity distance of two runs on adjacent data",

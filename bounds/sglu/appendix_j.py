@@ -1,7 +1,5 @@
 """Appendix J of sglu: one epoch brings every law closer to the stationary one, (62)-(65)."""
 
-from typing import Any
-
 from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.sglu.series import contracted, precise_c
@@ -35,7 +33,7 @@ statement = Statement(
         ),
     ),
     aliases=("sglu.eq62-65",),
-    plot=Plot("J", tuple(float(j) for j in range(1, 31)), {"eta": 0.8, "m": 0.1, "W": 3.0}),
+    plot=Plot("J", tuple(map(float, range(1, 31))), {"eta": 0.8, "m": 0.1, "W": 3}),
     quantity="W-infinity distance to the stationary law after one more epoch",
 )
 
@@ -54,9 +52,7 @@ def printed(eta: Array, m: Array, J: Array, W: Array) -> Array:
     return contracted(eta, m, J) * W
 
 
-@printed.expression
-def _(sp: Any, eta: Any, m: Any, J: Any, W: Any) -> Any:
-    return precise_c(sp, eta, m) ** J * W
+printed.expr = lambda sp, eta, m, J, W: precise_c(sp, eta, m) ** J * W
 
 
 @statement.form("tight", tex=r"c^{J}\,W", note="the printed recursion is attained")

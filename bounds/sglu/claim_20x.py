@@ -1,7 +1,5 @@
 """Appendix M of sglu: "roughly 20x saving" of epochs over Langevin unlearning for K large."""
 
-from typing import Any
-
 import numpy as np
 
 from accounting.gaussian import mu_gdp
@@ -10,6 +8,7 @@ from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.sglu.langevin_unlearning import real_epochs
 from bounds.sglu.settings import constants
+from bounds.sglu.symbols import alpha, n_data, target
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
@@ -21,10 +20,10 @@ statement = Statement(
     "a 20x saving of epochs for K large at (1, 1/n), n = 10^4.",
     left=r"K_{\mathrm{LU}}/K_{\mathrm{SGLU}},\ b=n",
     symbols=(
-        Symbol("n", "data points (lambda = 1e-6 n, delta = 1/n)", "n", low=2, kind="integer"),
-        Symbol("epsilon", "target epsilon", r"\epsilon", low=0, low_open=True),
+        n_data,
+        target,
         Symbol("sigma", "noise scale", r"\sigma", low=0, low_open=True),
-        Symbol("alpha", "Rényi order", r"\alpha", low=1, low_open=True),
+        alpha,
     ),
     readings=(
         Reading(
@@ -57,7 +56,7 @@ statement = Statement(
     plot=Plot(
         "sigma",
         (3e-2, 1.5e-2, 1e-2, 6e-3, 3e-3, 1e-3, 1e-4, 1e-5, 1e-6),
-        {"n": 11264, "epsilon": 1.0, "alpha": 10.0},
+        {"n": 11264, "epsilon": 1, "alpha": 10},
         log_x=True,
         log_y=False,
     ),
@@ -94,9 +93,7 @@ def printed(alpha: Array) -> Array:
     return 2 * alpha
 
 
-@printed.expression
-def _(sp: Any, alpha: Any) -> Any:
-    return 2 * alpha
+printed.expr = lambda sp, alpha: 2 * alpha
 
 
 @statement.form(

@@ -6,7 +6,7 @@ import numpy as np
 
 from bounds.forms import Array
 from bounds.readings import Reading
-from bounds.sglu.symbols import J, K, R, S
+from bounds.sglu.symbols import J, K, R, S, Z
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
@@ -22,7 +22,7 @@ statement = Statement(
         J,
         K,
         S,
-        Symbol("Z", "distance that one replaced point adds", "Z", low=0),
+        Z,
         R,
     ),
     readings=(
@@ -46,7 +46,7 @@ statement = Statement(
     plot=Plot(
         "S",
         tuple(float(s) for s in (1, 2, 3, 5, 8, 12, 20)),
-        {"c": 0.98, "J": 4, "K": 1, "Z": 0.5, "R": 100.0},
+        {"c": 0.98, "J": 4, "K": 1, "Z": 0.5, "R": 100},
         log_y=False,
     ),
     quantity="distance to the next stationary law",
@@ -68,9 +68,7 @@ def printed(S: Array, Z: Array, R: Array) -> Array:
     return np.minimum(S * Z, 2 * R)
 
 
-@printed.expression
-def _(sp: Any, S: Any, Z: Any, R: Any) -> Any:
-    return sp.Min(S * Z, 2 * R)
+printed.expr = lambda sp, S, Z, R: sp.Min(S * Z, 2 * R)
 
 
 @statement.form(

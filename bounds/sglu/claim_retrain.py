@@ -5,11 +5,9 @@ from typing import Any
 import numpy as np
 
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
-from bounds.sglu.symbols import J, M, b, contractive, eta, m_positive
+from bounds.sglu.symbols import J, M, R_finite, b, contractive, eta, forgetting, m_positive
 from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "sglu.claim.retrain",
@@ -18,15 +16,8 @@ statement = Statement(
     words="Unlearning starts O(eta M / b) from retraining while retraining starts Omega(1) "
     "away, so it saves epochs, the more the larger the batch.",
     left=r"K_{\mathrm{retrain}}-K_{\mathrm{unlearn}}",
-    symbols=(
-        eta,
-        m_positive,
-        M,
-        b,
-        J,
-        Symbol("R", "radius of the domain", "R", low=0, low_open=True),
-    ),
-    requires=(contractive, Hypothesis("eta m < 1", lambda eta, m: eta * m < 1)),
+    symbols=(eta, m_positive, M, b, J, R_finite),
+    requires=(contractive, forgetting),
     readings=(
         Reading("literal", "Omega(1) and O(eta M / b), no constants", {"corrected": "<="}),
         Reading(
@@ -40,7 +31,7 @@ statement = Statement(
     plot=Plot(
         "b",
         tuple(float(b) for b in (32, 64, 128, 256, 512, 1024)),
-        {"eta": 4.0, "m": 0.01, "M": 1.0, "R": 100.0, "n": 10240},
+        {"eta": 4, "m": 0.01, "M": 1, "R": 100, "n": 10240},
         log_x=True,
         log_y=False,
     ),

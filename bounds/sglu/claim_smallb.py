@@ -5,10 +5,9 @@ from typing import Any
 import numpy as np
 
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
 from bounds.sglu.series import precise_c, stationary_distance
-from bounds.sglu.symbols import J, M, alpha, b, contractive, eta, m_positive, sigma
+from bounds.sglu.symbols import J, M, alpha, b, contractive, eta, forgetting, m_positive, sigma
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
@@ -29,7 +28,7 @@ statement = Statement(
         J,
         Symbol("loss", "target Rényi loss", r"\varepsilon", low=0, low_open=True),
     ),
-    requires=(contractive, Hypothesis("eta m < 1", lambda eta, m: eta * m < 1)),
+    requires=(contractive, forgetting),
     readings=(
         Reading(
             "literal",
@@ -45,7 +44,7 @@ statement = Statement(
     plot=Plot(
         "b",
         tuple(float(b) for b in (8, 16, 32, 64, 128, 256, 512)),
-        {"alpha": 2.0, "eta": 1.0, "m": 0.01, "M": 1.0, "sigma": 0.01, "loss": 0.01, "n": 512},
+        {"alpha": 2, "eta": 1, "m": 0.01, "M": 1, "sigma": 0.01, "loss": 0.01, "n": 512},
         log_x=True,
         log_y=False,
     ),

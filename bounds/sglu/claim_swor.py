@@ -39,8 +39,8 @@ statement = Statement(
     ),
     plot=Plot(
         "steps",
-        tuple(float(k) for k in range(1, 11)),
-        {"eta": 0.5, "m": 0.3, "M": 1.0, "b": 2.0, "n": 6},
+        tuple(map(float, range(1, 11))),
+        {"eta": 0.5, "m": 0.3, "M": 1, "b": 2, "n": 6},
         log_y=False,
     ),
     quantity="W-infinity distance of learning on D and on D'",

@@ -9,9 +9,8 @@ from accounting import closed_forms
 from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.sglu.series import kick
-from bounds.sglu.symbols import J, M, R, alpha, b, eta, sigma
+from bounds.sglu.symbols import J, K_positive, M, R, T_positive, alpha, b, eta, sigma
 from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 FORMS = ("printed", "corrected")
 statement = Statement(
@@ -21,17 +20,7 @@ statement = Statement(
     words="For convex losses (m = 0) and y_0 = M(D) ~ nu_D the loss is at most "
     "alpha Z^2 b / (2 eta sigma^2 K n), Z = min(2 eta M T / b, 2R).",
     left=r"d_\alpha(\rho_{K|\mathcal B}, \nu_{\mathcal D'|\mathcal B})",
-    symbols=(
-        alpha,
-        eta,
-        M,
-        sigma,
-        R,
-        b,
-        J,
-        Symbol("T", "learning epochs", "T", low=1, kind="integer", infinite=True),
-        Symbol("K", "unlearning epochs", "K", low=1, kind="integer"),
-    ),
+    symbols=(alpha, eta, M, sigma, R, b, J, T_positive, K_positive),
     readings=(
         Reading(
             "literal",
@@ -61,17 +50,8 @@ statement = Statement(
     aliases=("sglu.x3.v",),
     plot=Plot(
         "K",
-        tuple(float(k) for k in range(1, 13)),
-        {
-            "alpha": 2.0,
-            "eta": 0.5,
-            "M": 1.0,
-            "sigma": 0.5,
-            "R": math.inf,
-            "b": 2.0,
-            "J": 2.0,
-            "T": 5.0,
-        },
+        tuple(map(float, range(1, 13))),
+        {"alpha": 2, "eta": 0.5, "M": 1, "sigma": 0.5, "R": math.inf, "b": 2, "J": 2, "T": 5},
     ),
     quantity="d_alpha(unlearned, T + K epochs on D')",
     correction="Take Z = 2R at T = inf, or the target T + K; count the noise of learning.",

@@ -7,10 +7,21 @@ from typing import Any
 import numpy as np
 
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
 from bounds.readings import Edit, Reading
 from bounds.sglu.series import contracted, kick, learned_distance, precise_c
-from bounds.sglu.symbols import J, M, R, T, b, contractive, eta, hits, m
+from bounds.sglu.symbols import (
+    J,
+    M,
+    R,
+    T,
+    b,
+    contractive,
+    eta,
+    hits,
+    hits_in_batch,
+    hits_in_epoch,
+    m,
+)
 from bounds.statements import Plot, Statement
 
 statement = Statement(
@@ -21,11 +32,7 @@ statement = Statement(
     "W-infinity min((1 - c^T)/(1 - c) sum_j c^{n/b - j - 1} 2 eta M S_j / b, 2R).",
     left=r"W_\infty(\nu_{T|\mathcal B}^{0}, \nu_{T|\mathcal B}^{0,\prime})",
     symbols=(eta, m, M, b, J, T, R, hits),
-    requires=(
-        contractive,
-        Hypothesis("positions <= J - 1", lambda hits, J: max(hits) <= np.min(J) - 1),
-        Hypothesis("at most b points a batch", lambda hits, b: max(hits.values()) <= np.min(b)),
-    ),
+    requires=(contractive, hits_in_epoch, hits_in_batch),
     readings=(
         Reading(
             "literal",
@@ -53,8 +60,8 @@ statement = Statement(
     ),
     plot=Plot(
         "T",
-        tuple(float(t) for t in range(1, 21)),
-        {"eta": 0.8, "m": 0.1, "M": 1.0, "b": 2.0, "J": 3.0, "R": math.inf, "hits": {0: 2, 2: 1}},
+        tuple(map(float, range(1, 21))),
+        {"eta": 0.8, "m": 0.1, "M": 1, "b": 2, "J": 3, "R": math.inf, "hits": {0: 2, 2: 1}},
         log_y=False,
     ),
     quantity="W-infinity distance of learning on D and on D'",

@@ -9,9 +9,8 @@ from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.sglu.convergent import stationary_mu, stationary_mu_squared
 from bounds.sglu.series import contracted, precise_c, spread, stationary_distance
-from bounds.sglu.symbols import J, M, R, alpha, b, contractive, eta, m_positive, sigma
+from bounds.sglu.symbols import J, K_positive, M, R, alpha, b, contractive, eta, m_positive, sigma
 from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "sglu.cor3.8",
@@ -20,17 +19,7 @@ statement = Statement(
     words="If y_0 = M(D) is stationary, K unlearning epochs are within Rényi difference "
     "alpha Z^2 c^{2Kn/b} / (2 eta sigma^2) of retraining, Z = min(2 eta M/(b(1 - c^{n/b})), 2R).",
     left=r"d_\alpha(\rho_{K|\mathcal B}, \nu_{\mathcal D'|\mathcal B})",
-    symbols=(
-        alpha,
-        eta,
-        m_positive,
-        M,
-        sigma,
-        R,
-        b,
-        J,
-        Symbol("K", "unlearning epochs", "K", low=1, kind="integer"),
-    ),
+    symbols=(alpha, eta, m_positive, M, sigma, R, b, J, K_positive),
     requires=(contractive,),
     readings=(
         Reading(
@@ -62,17 +51,8 @@ statement = Statement(
     ),
     plot=Plot(
         "K",
-        tuple(float(k) for k in range(1, 16)),
-        {
-            "alpha": 3.0,
-            "eta": 0.8,
-            "m": 0.1,
-            "M": 1.0,
-            "sigma": 0.3,
-            "R": math.inf,
-            "b": 2.0,
-            "J": 3.0,
-        },
+        tuple(map(float, range(1, 16))),
+        {"alpha": 3, "eta": 0.8, "m": 0.1, "M": 1, "sigma": 0.3, "R": math.inf, "b": 2, "J": 3},
     ),
     quantity="d_alpha(unlearned, retrained)",
     correction="Assume convergence for D' too, or take T + K epochs on D' as the target; the "

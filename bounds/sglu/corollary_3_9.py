@@ -10,9 +10,8 @@ from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.sglu.convergent import stationary_mu, stationary_mu_squared
 from bounds.sglu.series import contracted, precise_c, stationary_distance
-from bounds.sglu.symbols import J, M, R, alpha, b, contractive, eta, m_positive, sigma
+from bounds.sglu.symbols import J, K_positive, M, R, alpha, b, contractive, eta, m_positive, sigma
 from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 MOST_BATCHES = 5 * 10**5  # each is a position of its own
 
@@ -24,17 +23,7 @@ statement = Statement(
     "exponential average of Corollary 3.8's over the order.",
     left=r"d_\alpha(\mathbb E_{\mathcal B}\,\rho_{K|\mathcal B}, "
     r"\mathbb E_{\mathcal B}\,\nu_{\mathcal D'|\mathcal B})",
-    symbols=(
-        alpha,
-        eta,
-        m_positive,
-        M,
-        sigma,
-        R,
-        b,
-        J.upto(MOST_BATCHES),
-        Symbol("K", "unlearning epochs", "K", low=1, kind="integer"),
-    ),
+    symbols=(alpha, eta, m_positive, M, sigma, R, b, J.upto(MOST_BATCHES), K_positive),
     requires=(contractive,),
     readings=(
         Reading(
@@ -55,17 +44,8 @@ statement = Statement(
     aliases=("sglu.x3.vi",),
     plot=Plot(
         "K",
-        tuple(float(k) for k in range(1, 11)),
-        {
-            "alpha": 3.0,
-            "eta": 0.8,
-            "m": 0.1,
-            "M": 1.0,
-            "sigma": 0.3,
-            "R": math.inf,
-            "b": 2.0,
-            "J": 4.0,
-        },
+        tuple(map(float, range(1, 11))),
+        {"alpha": 3, "eta": 0.8, "m": 0.1, "M": 1, "sigma": 0.3, "R": math.inf, "b": 2, "J": 4},
     ),
     quantity="d_alpha of the mixtures over the batch order",
     correction="Mix the exact accounting of each position (Theorem X (vi)); the order must stay "

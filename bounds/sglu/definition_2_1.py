@@ -25,9 +25,7 @@ statement = Statement(
     ),
     readings=(Reading("literal", "two laws with the same support", {"printed": "=="}),),
     plot=Plot(
-        "a",
-        tuple(np.linspace(1.05, 5.5, 40).tolist()),
-        {"m0": 0.0, "v0": 1.2, "m1": 0.3, "v1": 1.0},
+        "a", tuple(np.linspace(1.05, 5.5, 40).tolist()), {"m0": 0, "v0": 1.2, "m1": 0.3, "v1": 1}
     ),
     quantity="D_a(N(m0, v0) || N(m1, v1))",
 )

@@ -7,9 +7,8 @@ import numpy as np
 from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.sglu.series import precise_c, spread, stationary_distance
-from bounds.sglu.symbols import M, alpha, b, contractive, eta, m_positive, sigma
+from bounds.sglu.symbols import M, T_positive, alpha, b, contractive, eta, m_positive, sigma
 from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "sglu.def2.2",
@@ -19,23 +18,15 @@ statement = Statement(
     "laws on any two adjacent data sets is at most eps.",
     left=r"d_\alpha(\nu, \nu'),\quad \mathcal M(\mathcal D)\sim\nu,\ "
     r"\mathcal M(\mathcal D')\sim\nu'",
-    symbols=(
-        alpha,
-        eta,
-        m_positive,
-        M,
-        b,
-        sigma,
-        Symbol("T", "learning epochs", "T", low=1, kind="integer", infinite=True),
-    ),
+    symbols=(alpha, eta, m_positive, M, b, sigma, T_positive),
     requires=(contractive,),
     readings=(
         Reading("literal", "replace-one adjacency; learning only, full batch", {"tight": "<="}),
     ),
     plot=Plot(
         "T",
-        tuple(float(t) for t in range(1, 31)),
-        {"alpha": 2.0, "eta": 0.8, "m": 0.1, "M": 1.0, "b": 6.0, "sigma": 0.3},
+        tuple(map(float, range(1, 31))),
+        {"alpha": 2, "eta": 0.8, "m": 0.1, "M": 1, "b": 6, "sigma": 0.3},
         log_y=False,
     ),
     quantity="d_alpha(learning on D, learning on D')",

@@ -1,7 +1,5 @@
 """Definition 2.4 of sglu: W-infinity distance, in the closed form for Gaussians on the line."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -23,7 +21,7 @@ statement = Statement(
     ),
     readings=(Reading("literal", "laws on the line", {"printed": "=="}),),
     plot=Plot(
-        "m1", tuple(np.linspace(-2, 2, 21).tolist()), {"m0": 0.0, "v0": 1.0, "v1": 1.0}, log_y=False
+        "m1", tuple(np.linspace(-2, 2, 21).tolist()), {"m0": 0, "v0": 1, "v1": 1}, log_y=False
     ),
     quantity="W-infinity distance",
     correction="Weak limits keep bounds on W-infinity (couplings on the closed set |x - y| <= z "
@@ -42,6 +40,4 @@ def printed(m0: Array, v0: Array, m1: Array, v1: Array) -> Array:
     return np.where(v0 == v1, np.abs(m0 - m1), np.inf)
 
 
-@printed.expression
-def _(sp: Any, m0: Any, v0: Any, m1: Any, v1: Any) -> Any:
-    return sp.Abs(m0 - m1) if v0 == v1 else sp.oo
+printed.expr = lambda sp, m0, v0, m1, v1: sp.Abs(m0 - m1) if v0 == v1 else sp.oo

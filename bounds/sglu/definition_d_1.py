@@ -1,7 +1,5 @@
 """Definition D.1 of sglu: shifted Rényi divergence, in its closed form for Gaussians."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -26,7 +24,7 @@ statement = Statement(
     readings=(Reading("literal", "alpha >= 1, z >= 0", {"printed": "<="}),),
     aliases=("sglu.defD.1",),
     plot=Plot(
-        "z", tuple(np.linspace(0, 2, 9).tolist()), {"alpha": 2.0, "gap": 1.5, "v": 1.0}, log_y=False
+        "z", tuple(np.linspace(0, 2, 9).tolist()), {"alpha": 2, "gap": 1.5, "v": 1}, log_y=False
     ),
     quantity="shifted divergence",
 )
@@ -46,6 +44,4 @@ def printed(alpha: Array, gap: Array, z: Array, v: Array) -> Array:
     return np.asarray(alpha * np.maximum(gap - z, 0) ** 2 / (2 * v))
 
 
-@printed.expression
-def _(sp: Any, alpha: Any, gap: Any, z: Any, v: Any) -> Any:
-    return alpha * sp.Max(gap - z, 0) ** 2 / (2 * v)
+printed.expr = lambda sp, alpha, gap, z, v: alpha * sp.Max(gap - z, 0) ** 2 / (2 * v)

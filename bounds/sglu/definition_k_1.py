@@ -35,7 +35,7 @@ statement = Statement(
         ),
     ),
     aliases=("sglu.defK.1", "sglu.eq66", "sglu.eq67"),
-    plot=Plot("epsilon", tuple(np.linspace(0.0, 4.0, 21).tolist()), {"mu": 1.0}),
+    plot=Plot("epsilon", tuple(np.linspace(0.0, 4.0, 21).tolist()), {"mu": 1}),
     quantity="least delta of two Gaussians",
     correction="A random parameter lies in E; it is not a subset of E.",
 )

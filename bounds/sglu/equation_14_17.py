@@ -1,7 +1,5 @@
 """(14)-(17) of sglu: the Lipschitz constant of a gradient step."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -55,9 +53,7 @@ statement = Statement(
         ),
     ),
     aliases=("sglu.eq14-17",),
-    plot=Plot(
-        "eta", tuple(np.linspace(0.05, 1.95, 39).tolist()), {"m": 0.3, "L": 1.0}, log_y=False
-    ),
+    plot=Plot("eta", tuple(np.linspace(0.05, 1.95, 39).tolist()), {"m": 0.3, "L": 1}, log_y=False),
     quantity="largest stretch of a pair of points",
 )
 
@@ -73,9 +69,7 @@ def printed(eta: Array, m: Array, L: Array) -> Array:
     return 1 - eta * m
 
 
-@printed.expression
-def _(sp: Any, eta: Any, m: Any, L: Any) -> Any:
-    return 1 - eta * m
+printed.expr = lambda sp, eta, m, L: 1 - eta * m
 
 
 @statement.form(
@@ -88,6 +82,4 @@ def tight(eta: Array, m: Array, L: Array) -> Array:
     return np.maximum(np.abs(1 - eta * m), np.abs(1 - eta * L))
 
 
-@tight.expression
-def _(sp: Any, eta: Any, m: Any, L: Any) -> Any:
-    return sp.Max(sp.Abs(1 - eta * m), sp.Abs(1 - eta * L))
+tight.expr = lambda sp, eta, m, L: sp.Max(sp.Abs(1 - eta * m), sp.Abs(1 - eta * L))

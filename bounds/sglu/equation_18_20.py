@@ -47,8 +47,8 @@ statement = Statement(
     aliases=("sglu.eq18-20",),
     plot=Plot(
         "T",
-        tuple(float(t) for t in range(1, 16)),
-        {"alpha": 2.0, "eta": 0.5, "m": 0.1, "sigma": 0.5, "J": 2.0, "W0": 1.0},
+        tuple(map(float, range(1, 16))),
+        {"alpha": 2, "eta": 0.5, "m": 0.1, "sigma": 0.5, "J": 2, "W0": 1},
     ),
     quantity="d_alpha to the stationary law",
     correction="The noise of a step is N(0, 2 eta sigma^2 I), not N(0, eta sigma^2 I).",

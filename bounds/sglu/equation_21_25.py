@@ -7,9 +7,8 @@ import numpy as np
 from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.sglu.series import contracted, learned_distance, precise_c, stationary_distance
-from bounds.sglu.symbols import J, M, T, b, contractive, eta, m_positive
+from bounds.sglu.symbols import J, M, R_finite, T, b, contractive, eta, m_positive
 from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "sglu.eq21_25",
@@ -18,15 +17,7 @@ statement = Statement(
     words="Unlearning starts within 2R c^{Tn/b} + min(2 eta M/(b(1 - c^{n/b})), 2R) of the "
     "stationary law of D', in W-infinity.",
     left=r"W_\infty(\nu_{\mathcal D'|\mathcal B}, \rho_{0|\mathcal B}^{0})",
-    symbols=(
-        eta,
-        m_positive,
-        M,
-        b,
-        J,
-        T,
-        Symbol("R", "radius of the domain", "R", low=0, low_open=True),
-    ),
+    symbols=(eta, m_positive, M, b, J, T, R_finite),
     requires=(contractive,),
     readings=(
         Reading(
@@ -44,8 +35,8 @@ statement = Statement(
     aliases=("sglu.eq21-25",),
     plot=Plot(
         "T",
-        tuple(float(t) for t in range(1, 16)),
-        {"eta": 0.5, "m": 0.4, "M": 0.2, "b": 1.0, "J": 2.0, "R": 1.0},
+        tuple(map(float, range(1, 16))),
+        {"eta": 0.5, "m": 0.4, "M": 0.2, "b": 1, "J": 2, "R": 1},
     ),
     quantity="W-infinity distance of nu_{D'} and the law that unlearning starts from",
     correction="The proof ends with the T = inf factor; the theorem's smaller one holds as well.",

@@ -1,7 +1,5 @@
 """Displays (48)-(54) and (34)-(40) of sglu: one point's gradient step on two iterates."""
 
-from typing import Any
-
 from bounds.forms import Array
 from bounds.readings import Edit, Reading
 from bounds.sglu.symbols import M, contractive, eta, m
@@ -52,9 +50,7 @@ def printed(eta: Array, m: Array, M: Array, D: Array) -> Array:
     return (1 - eta * m) * D + 2 * eta * M
 
 
-@printed.expression
-def _(sp: Any, eta: Any, m: Any, M: Any, D: Any) -> Any:
-    return (1 - eta * m) * D + 2 * eta * M
+printed.expr = lambda sp, eta, m, M, D: (1 - eta * m) * D + 2 * eta * M
 
 
 @statement.form(

@@ -7,9 +7,19 @@ import numpy as np
 from accounting.closed_forms import mu_stationary
 from accounting.gaussian import renyi_gdp
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
-from bounds.sglu.symbols import K, M, S, alpha, contractive, eta, m_positive, n, sigma
+from bounds.sglu.symbols import (
+    K,
+    M,
+    S,
+    alpha,
+    contractive,
+    enough_points,
+    eta,
+    m_positive,
+    n,
+    sigma,
+)
 from bounds.statements import Plot, Statement
 
 _EXACT = "Theorem X: adjacent noise of learning and unlearning together"
@@ -23,7 +33,7 @@ statement = Statement(
     "exp(-m eta K/alpha) 4 alpha S^2 M^2/(m sigma^2 n^2).",
     left=r"d_\alpha(\rho_K, \nu_{\mathcal D'})",
     symbols=(alpha, K, S, M, m_positive, sigma, n, eta),
-    requires=(contractive, Hypothesis("n >= S", lambda n, S: n >= S)),
+    requires=(contractive, enough_points),
     readings=(
         Reading(
             "literal",
@@ -35,7 +45,7 @@ statement = Statement(
             },
         ),
     ),
-    plot=Plot("K", tuple(float(k) for k in range(0, 31)), {**_SMALL, "eta": 0.2, "n": 6, "S": 1}),
+    plot=Plot("K", tuple(map(float, range(0, 31))), {**_SMALL, "eta": 0.2, "n": 6, "S": 1}),
     quantity="Rényi difference to retraining",
     correction="alpha S^2 M^2 (2 - eta m) c^{2K}/(m sigma^2 n^2) is exact.",
 )

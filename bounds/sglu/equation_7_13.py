@@ -49,9 +49,7 @@ def printed(alpha: Array, x: Array, y: Array) -> Array:
     return (alpha - 0.5) / (alpha - 1) * alpha * (x**2 + y**2)
 
 
-@printed.expression
-def _(sp: Any, alpha: Any, x: Any, y: Any) -> Any:
-    return (2 * alpha - 1) / (2 * alpha - 2) * alpha * (x**2 + y**2)
+printed.expr = lambda sp, alpha, x, y: (2 * alpha - 1) / (2 * alpha - 2) * alpha * (x**2 + y**2)
 
 
 @statement.form(
@@ -77,6 +75,4 @@ def tight(alpha: Array, x: Array, y: Array) -> Array:
     return alpha / 2 * (x + y) ** 2
 
 
-@tight.expression
-def _(sp: Any, alpha: Any, x: Any, y: Any) -> Any:
-    return alpha / 2 * (x + y) ** 2
+tight.expr = lambda sp, alpha, x, y: alpha / 2 * (x + y) ** 2

@@ -9,9 +9,8 @@ from accounting.gaussian import renyi_gdp
 from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.sglu.equation_79 import _EXACT, _SMALL, _STATIONARY
-from bounds.sglu.symbols import J, M, alpha, b, contractive, eta, m_positive, sigma
+from bounds.sglu.symbols import J, K_positive, M, alpha, b, contractive, eta, m_positive, sigma
 from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "sglu.eq80",
@@ -20,16 +19,7 @@ statement = Statement(
     words="Stochastic gradient Langevin unlearning is within Rényi difference "
     "c^{2Kn/b} 2 alpha M^2/(eta m^2 sigma^2 b^2).",
     left=r"d_\alpha(\rho_K, \nu_{\mathcal D'|\mathcal B})",
-    symbols=(
-        alpha,
-        eta,
-        m_positive,
-        M,
-        sigma,
-        b,
-        J,
-        Symbol("K", "unlearning epochs", "K", low=1, kind="integer"),
-    ),
+    symbols=(alpha, eta, m_positive, M, sigma, b, J, K_positive),
     requires=(contractive,),
     readings=(
         Reading(
@@ -39,7 +29,7 @@ statement = Statement(
             proofs={"printed": "Corollary 3.8 and 1 - c <= 1 - c^{n/b}", "tight": _EXACT},
         ),
     ),
-    plot=Plot("K", tuple(float(k) for k in range(1, 16)), {**_SMALL, "eta": 0.1, "b": 2, "J": 3}),
+    plot=Plot("K", tuple(map(float, range(1, 16))), {**_SMALL, "eta": 0.1, "b": 2, "J": 3}),
     quantity="Rényi difference to retraining",
     correction="Z = q/(1 - c^{n/b}) and the factor (1 - c^2)/2.",
 )

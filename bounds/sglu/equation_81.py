@@ -28,7 +28,7 @@ statement = Statement(
             proofs={"printed": "(80) with b = n and 1 - x < exp(-x)", "tight": _EXACT},
         ),
     ),
-    plot=Plot("K", tuple(float(k) for k in range(0, 31)), {**_SMALL, "eta": 0.2, "n": 6}),
+    plot=Plot("K", tuple(map(float, range(0, 31))), {**_SMALL, "eta": 0.2, "n": 6}),
     quantity="Rényi difference to retraining",
     correction="The initial factor is (2 - eta m)/4 <= 1/2, not 1/(2 m eta): the text's "
     "comparison with Langevin unlearning is reversed.",

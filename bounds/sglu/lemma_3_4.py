@@ -36,9 +36,7 @@ statement = Statement(
             },
         ),
     ),
-    plot=Plot(
-        "K", tuple(float(k) for k in range(1, 61)), {"alpha": 2.0, "Z": 1.0, "s2": 1.0, "c": 0.95}
-    ),
+    plot=Plot("K", tuple(map(float, range(1, 61))), {"alpha": 2, "Z": 1, "s2": 1, "c": 0.95}),
     quantity="D_alpha(X_K || X'_K)",
     correction="Divide by G_c(K) = (1 - c^{2K})/(1 - c^2); the bound is then continuous at c = 1.",
 )

@@ -33,8 +33,8 @@ statement = Statement(
     ),
     plot=Plot(
         "T",
-        tuple(float(t) for t in range(1, 31)),
-        {"eta": 0.8, "m": 0.05, "M": 1.0, "b": 2.0, "J": 3.0, "j0": 2.0, "R": math.inf},
+        tuple(map(float, range(1, 31))),
+        {"eta": 0.8, "m": 0.05, "M": 1, "b": 2, "J": 3, "j0": 2, "R": math.inf},
         log_y=False,
     ),
     quantity="W-infinity distance of learning on D and on D'",

@@ -1,10 +1,8 @@
 """Lemma 3.6 of sglu: geometric convergence of the learning law in W-infinity."""
 
-from typing import Any
-
 from bounds.forms import Array
 from bounds.readings import Reading
-from bounds.sglu.symbols import J, T
+from bounds.sglu.symbols import J, T, c
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
@@ -16,7 +14,7 @@ statement = Statement(
     "(1 - eta m)^{T n / b}.",
     left=r"W_\infty(\nu_T, \nu_{\mathcal D|\mathcal B})",
     symbols=(
-        Symbol("c", "contraction factor of one step", "c", low=0, high=1),
+        c,
         T,
         J,
         Symbol("W0", "W-infinity distance of the initial law to the stationary one", "W_0", low=0),
@@ -32,7 +30,7 @@ statement = Statement(
             },
         ),
     ),
-    plot=Plot("T", tuple(float(t) for t in range(0, 21)), {"c": 0.97, "J": 8.0, "W0": 4.0}),
+    plot=Plot("T", tuple(map(float, range(0, 21))), {"c": 0.97, "J": 8, "W0": 4}),
     quantity="W-infinity distance to the stationary law",
 )
 
@@ -51,9 +49,7 @@ def printed(c: Array, T: Array, J: Array, W0: Array) -> Array:
     return c ** (T * J) * W0
 
 
-@printed.expression
-def _(sp: Any, c: Any, T: Any, J: Any, W0: Any) -> Any:
-    return c ** (T * J) * W0
+printed.expr = lambda sp, c, T, J, W0: c ** (T * J) * W0
 
 
 @statement.form("tight", tex=r"c^{TJ}\,W_0", note="the printed bound is attained")

@@ -1,7 +1,5 @@
 """Appendix K.3 of sglu: the clipped logistic loss (69) to (73) and its smoothness."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -55,7 +53,7 @@ statement = Statement(
         ),
     ),
     aliases=("sglu.K3", *(f"sglu.eq{k}" for k in range(69, 74))),
-    plot=Plot("x", tuple(np.linspace(0.1, 30, 30).tolist()), {"lam": 0.011264, "M": 1.0}),
+    plot=Plot("x", tuple(np.linspace(0.1, 30, 30).tolist()), {"lam": 0.011264, "M": 1}),
     quantity="Lipschitz constant of the clipped gradient",
     correction="Normalise the replaced features as well: otherwise L is |x| - 1 + lambda (about "
     "27), and steps on batches below 53 expand even if all other points are flat.",
@@ -72,9 +70,7 @@ def printed(lam: Array) -> Array:
     return np.asarray(0.25 + lam)
 
 
-@printed.expression
-def _(sp: Any, lam: Any) -> Any:
-    return sp.Rational(1, 4) + lam
+printed.expr = lambda sp, lam: sp.Rational(1, 4) + lam
 
 
 @statement.form(
@@ -92,6 +88,4 @@ def corrected(x: Array, lam: Array, M: Array) -> Array:
     return lam + np.where(x <= 2 * M, x**2 / 4, M * (x - M))
 
 
-@corrected.expression
-def _(sp: Any, x: Any, lam: Any, M: Any) -> Any:
-    return lam + (x**2 / 4 if x <= 2 * M else M * (x - M))
+corrected.expr = lambda sp, x, lam, M: lam + (x**2 / 4 if x <= 2 * M else M * (x - M))

@@ -36,10 +36,7 @@ statement = Statement(
     ),
     aliases=("sglu.propD.3",),
     plot=Plot(
-        "p",
-        tuple(np.linspace(1.05, 4, 40).tolist()),
-        {"alpha": 3.0, "x": 0.7, "y": 0.2},
-        log_y=False,
+        "p", tuple(np.linspace(1.05, 4, 40).tolist()), {"alpha": 3, "x": 0.7, "y": 0.2}, log_y=False
     ),
     quantity="D_alpha(P || R) on Gaussians",
 )
@@ -76,6 +73,4 @@ def tight(alpha: Array, x: Array, y: Array) -> Array:
     return alpha / 2 * (x + y) ** 2
 
 
-@tight.expression
-def _(sp: Any, alpha: Any, x: Any, y: Any) -> Any:
-    return alpha / 2 * (x + y) ** 2
+tight.expr = lambda sp, alpha, x, y: alpha / 2 * (x + y) ** 2

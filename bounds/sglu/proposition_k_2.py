@@ -58,9 +58,7 @@ def printed(eps_r: Array, alpha: Array, delta: Array) -> Array:
     return np.asarray(eps_r - np.log(delta) / (alpha - 1))
 
 
-@printed.expression
-def _(sp: Any, eps_r: Any, alpha: Any, delta: Any) -> Any:
-    return eps_r + sp.log(1 / delta) / (alpha - 1)
+printed.expr = lambda sp, eps_r, alpha, delta: eps_r + sp.log(1 / delta) / (alpha - 1)
 
 
 @statement.form(

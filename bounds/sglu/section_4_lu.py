@@ -14,11 +14,11 @@ from bounds.sglu import ladder
 from bounds.sglu.langevin_unlearning import sigma_one_epoch
 from bounds.sglu.settings import LIPSCHITZ, regularisation, smoothness
 from bounds.sglu.settings import constants as settings
+from bounds.sglu.symbols import n_data, target
 from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
-n_data = Symbol("n", "data points (lambda = 1e-6 n, delta = 1/n)", "n", low=2, kind="integer")
-epsilon = Symbol("epsilon", "target epsilon", r"\epsilon", low=0, low_open=True)
+n_data = n_data
+epsilon = target
 
 statement = Statement(
     "sglu.sec4.lu_better",

@@ -21,17 +21,17 @@ from accounting.validation import choice
 from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.sglu.settings import LIPSCHITZ, RADIUS, regularisation, smoothness
-from bounds.sglu.symbols import b, sigma
+from bounds.sglu.symbols import b, n_data, sigma, target_each
 from bounds.symbols import Symbol
 
 MOST = 10**4  # requests, planned one after the other
 Plan = Callable[[int, int, int, float, float], tuple[int, ...]]
 SYMBOLS = (
-    Symbol("n", "data points (lambda = 1e-6 n, delta = 1/n)", "n", low=2, kind="integer"),
+    n_data,
     b,
     Symbol("S", "number of requests", "S", low=1, high=MOST, kind="integer"),
     sigma,
-    Symbol("epsilon", "target epsilon of every request", r"\epsilon", low=0, low_open=True),
+    target_each,
 )
 DIVIDES = Hypothesis("b divides n", lambda b, n: n % b == 0)
 UPDATE = r"\quad Z^{(s+1)}=\min(c^{K_sn/b}Z^{(s)}+Z,2R)"

@@ -9,7 +9,7 @@ from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
 from bounds.sglu import ladder
 from bounds.sglu.settings import EPSILONS, SIZES, constants
-from bounds.sglu.symbols import b
+from bounds.sglu.symbols import b, target
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
@@ -29,11 +29,7 @@ statement = Statement(
     words="The noise that one request with one unlearning epoch needs at delta = 1/n, for "
     "two data sets, two batch sizes and six epsilons.",
     left=r"\sigma(\epsilon, 1/n),\ K=1,\ \lambda=m=10^{-6}n,\ L=\tfrac14+\lambda,\ \eta=1/L,\ M=1",
-    symbols=(
-        Symbol("n", "number of data points", "n", low=2, kind="integer"),
-        b,
-        Symbol("epsilon", "target epsilon", r"\epsilon", low=0, low_open=True),
-    ),
+    symbols=(Symbol("n", "number of data points", "n", low=2, kind="integer"), b, target),
     requires=(Hypothesis("b divides n", lambda n, b: n % b == 0),),
     readings=(
         Reading(

@@ -8,7 +8,7 @@ from scipy.special import gammaln
 
 from bounds.forms import Array
 from bounds.readings import Reading
-from bounds.sglu.symbols import d, eta, sigma
+from bounds.sglu.symbols import R_finite, d, eta, sigma
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
@@ -20,7 +20,7 @@ statement = Statement(
     "invariant law and converges to it from every point.",
     left=r"\sup_x \|P^t(x,\cdot)-\nu_{\mathcal D|\mathcal B}\|_{TV}",
     symbols=(
-        Symbol("R", "radius of the domain", "R", low=0, low_open=True),
+        R_finite,
         eta,
         Symbol("G", "largest norm of a batch gradient on the domain", "G", low=0),
         sigma,
@@ -37,9 +37,7 @@ statement = Statement(
     ),
     aliases=("sglu.propC.1", "sglu.thmC.2"),
     plot=Plot(
-        "t",
-        tuple(float(t) for t in range(1, 15)),
-        {"R": 1.0, "eta": 0.5, "G": 1.0, "sigma": 0.8, "d": 1.0},
+        "t", tuple(map(float, range(1, 15))), {"R": 1, "eta": 0.5, "G": 1, "sigma": 0.8, "d": 1}
     ),
     quantity="total variation distance to the invariant law",
     correction='"P(x_t in A infinitely often) = +inf" should read = 1; batches are numbered '

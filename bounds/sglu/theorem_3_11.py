@@ -1,12 +1,10 @@
 """Theorem 3.11 of sglu: how the distance to retraining accumulates over sequential requests."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
 from bounds.readings import Reading
-from bounds.sglu.symbols import J, R
+from bounds.sglu.symbols import J, R, Z, c
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
@@ -18,11 +16,11 @@ statement = Statement(
     "Z^{(s+1)} = min(c^{K_s n/b} Z^{(s)} + Z, 2R), from Z^{(1)} = Z.",
     left=r"W_\infty(\bar\nu_{\mathcal D_{s}|\mathcal B}, \nu_{\mathcal D_{s+1}|\mathcal B})",
     symbols=(
-        Symbol("c", "contraction factor of one step", "c", low=0, high=1),
+        c,
         J,
         Symbol("K_s", "unlearning epochs of request s", "K_s", low=0, kind="integer"),
         Symbol("Z_s", "distance bound at request s", "Z^{(s)}", low=0),
-        Symbol("Z", "distance that one replaced point adds", "Z", low=0),
+        Z,
         R,
     ),
     readings=(
@@ -38,8 +36,8 @@ statement = Statement(
     ),
     plot=Plot(
         "K_s",
-        tuple(float(k) for k in range(0, 11)),
-        {"c": 0.9, "J": 4.0, "Z_s": 2.0, "Z": 0.5, "R": 10.0},
+        tuple(map(float, range(0, 11))),
+        {"c": 0.9, "J": 4, "Z_s": 2, "Z": 0.5, "R": 10},
         log_y=False,
     ),
     quantity="distance to the next stationary law",
@@ -59,9 +57,7 @@ def printed(c: Array, J: Array, K_s: Array, Z_s: Array, Z: Array, R: Array) -> A
     return np.minimum(c ** (K_s * J) * Z_s + Z, 2 * R)
 
 
-@printed.expression
-def _(sp: Any, c: Any, J: Any, K_s: Any, Z_s: Any, Z: Any, R: Any) -> Any:
-    return sp.Min(c ** (K_s * J) * Z_s + Z, 2 * R)
+printed.expr = lambda sp, c, J, K_s, Z_s, Z, R: sp.Min(c ** (K_s * J) * Z_s + Z, 2 * R)
 
 
 @statement.form(

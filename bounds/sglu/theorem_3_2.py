@@ -9,9 +9,20 @@ from accounting.contraction import pabi_mu
 from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.sglu.series import contracted, kick, learned_distance, precise_c, spread
-from bounds.sglu.symbols import J, M, alpha, b, contractive, eta, m_positive, sigma
+from bounds.sglu.symbols import (
+    J,
+    K_positive,
+    M,
+    R_finite,
+    T_finite,
+    alpha,
+    b,
+    contractive,
+    eta,
+    m_positive,
+    sigma,
+)
 from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 FORMS = ("printed", "corrected", "tight")
 PROOFS = {
@@ -26,18 +37,7 @@ statement = Statement(
     words="K unlearning epochs after T learning epochs are within (alpha - 1/2)/(alpha - 1) "
     "(eps_1(2 alpha) + eps_2(2 alpha)) of T epochs of retraining, for every batch sequence.",
     left=r"d_\alpha(\rho_{K|\mathcal B}^{0}, \nu_{T|\mathcal B}^{0,\prime})",
-    symbols=(
-        alpha,
-        eta,
-        m_positive,
-        M,
-        sigma,
-        Symbol("R", "radius of the domain", "R", low=0, low_open=True),
-        b,
-        J,
-        Symbol("T", "learning epochs", "T", low=1, kind="integer"),
-        Symbol("K", "unlearning epochs", "K", low=1, kind="integer"),
-    ),
+    symbols=(alpha, eta, m_positive, M, sigma, R_finite, b, J, T_finite, K_positive),
     requires=(contractive,),
     readings=(
         Reading(
@@ -61,18 +61,8 @@ statement = Statement(
     ),
     plot=Plot(
         "K",
-        tuple(float(k) for k in range(1, 13)),
-        {
-            "alpha": 3.0,
-            "eta": 0.8,
-            "m": 0.1,
-            "M": 1.0,
-            "sigma": 0.3,
-            "R": 2.0,
-            "b": 2.0,
-            "J": 3.0,
-            "T": 6.0,
-        },
+        tuple(map(float, range(1, 13))),
+        {"alpha": 3, "eta": 0.8, "m": 0.1, "M": 1, "sigma": 0.3, "R": 2, "b": 2, "J": 3, "T": 6},
     ),
     quantity="d_alpha(unlearned, retrained for T epochs)",
     correction="Assume gradient differences <= 2M; use the variance 2 eta sigma^2 and no "

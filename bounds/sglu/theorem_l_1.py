@@ -56,7 +56,7 @@ statement = Statement(
     plot=Plot(
         "epsilon",
         (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0),
-        {"I": 5, "delta": 1e-5, "n": 6, "m": 0.5, "L": 1.0, "M": 1.0},
+        {"I": 5, "delta": 1e-5, "n": 6, "m": 0.5, "L": 1, "M": 1},
         log_x=True,
     ),
     quantity="noise scale sigma",

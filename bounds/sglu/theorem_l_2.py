@@ -76,7 +76,7 @@ statement = Statement(
     plot=Plot(
         "epsilon",
         (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0),
-        {"I": 40, "delta": 1e-5, "n": 100, "m": 0.2, "L": 1.0, "M": 1.0, "d": 20},
+        {"I": 40, "delta": 1e-5, "n": 100, "m": 0.2, "L": 1, "M": 1, "d": 20},
         log_x=True,
     ),
     quantity="noise scale sigma",

@@ -54,8 +54,8 @@ statement = Statement(
     aliases=("sglu.thmM.1", "sglu.eq77"),
     plot=Plot(
         "K",
-        tuple(float(k) for k in range(0, 41)),
-        {"alpha": 2.0, "eps0": 1.0, "sigma": 0.5, "eta": 0.2, "C": 1.0, "m": 0.5},
+        tuple(map(float, range(0, 41))),
+        {"alpha": 2, "eps0": 1, "sigma": 0.5, "eta": 0.2, "C": 1, "m": 0.5},
     ),
     quantity="Rényi difference after K epochs",
     correction="On quadratics the decay is c^{2K} at every order, at least alpha times faster.",

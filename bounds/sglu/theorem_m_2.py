@@ -5,11 +5,20 @@ from typing import Any
 import numpy as np
 
 from bounds.forms import Array
-from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
-from bounds.sglu.symbols import M, S, alpha, contractive, eta, m_positive, n, sigma
+from bounds.sglu.symbols import (
+    M,
+    S,
+    T_positive,
+    alpha,
+    contractive,
+    enough_points,
+    eta,
+    m_positive,
+    n,
+    sigma,
+)
 from bounds.statements import Plot, Statement
-from bounds.symbols import Symbol
 
 statement = Statement(
     "sglu.thmm.2",
@@ -19,17 +28,8 @@ statement = Statement(
     "Rényi difference (4 alpha S^2 M^2/(m sigma^2 n^2)) (1 - exp(-m eta T)), and its law stays "
     "2 sigma^2/m-log-Sobolev.",
     left=r"d_\alpha(\nu_T, \nu'_T)",
-    symbols=(
-        alpha,
-        S,
-        M,
-        m_positive,
-        sigma,
-        n,
-        eta,
-        Symbol("T", "learning epochs", "T", low=1, kind="integer", infinite=True),
-    ),
-    requires=(contractive, Hypothesis("n >= S", lambda n, S: n >= S)),
+    symbols=(alpha, S, M, m_positive, sigma, n, eta, T_positive),
+    requires=(contractive, enough_points),
     readings=(
         Reading(
             "literal",
@@ -56,7 +56,7 @@ statement = Statement(
     plot=Plot(
         "T",
         (1.0, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 30.0, 50.0, 80.0, 120.0),
-        {"alpha": 3.0, "S": 1, "M": 1.0, "m": 0.5, "sigma": 0.3, "n": 6, "eta": 0.2},
+        {"alpha": 3, "S": 1, "M": 1, "m": 0.5, "sigma": 0.3, "n": 6, "eta": 0.2},
         log_x=True,
     ),
     quantity="Rényi difference of learning on adjacent data sets",

@@ -1,4 +1,4 @@
-"""Streams, steps, and deletions as `simulate olu` takes them from the command line."""
+"""Streams, steps, and deletions as `simulate online` takes them from the command line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`forgetproof simulate safe|track`: a stream of deletions, what is published, and its regret."""
+"""`forgetproof simulate safe|tracking`: a stream of deletions, what is published, its regret."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SHARED = (
 
 def register(group: click.Group) -> None:
     """Add the commands of this module to `simulate`."""
-    for command in (safe, track):
+    for command in (safe, tracking):
         group.add_command(command)
 
 
@@ -66,13 +66,13 @@ def safe(variant: str, noise: bool, as_json: bool, **options: Any) -> None:
     _run("safe", method if noise else f"{method}, no noise", as_json, options)
 
 
-@click.command("track", epilog=epilog("track --data digits --steps 500"))
+@click.command("tracking", epilog=epilog("tracking --data digits --steps 500"))
 @click.option("--steps", type=WHOLE, default=500, show_default=True, help="J in every round.")
 @_shared
 @json_option
-def track(as_json: bool, **options: Any) -> None:
+def tracking(as_json: bool, **options: Any) -> None:
     """Certified tracking: J gradient steps from the last model, noise that shrinks with them."""
-    _run("track", "track and publish", as_json, options)
+    _run("tracking", "track and publish", as_json, options)
 
 
 def _run(name: str, method: str, as_json: bool, options: dict[str, Any]) -> None:

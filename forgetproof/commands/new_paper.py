@@ -14,9 +14,7 @@ from forgetproof.options import emit_json, json_option
 SUFFIX = ".in"
 
 
-@click.command(
-    "new-paper", epilog="\b\nExample: forgetproof new-paper descent-to-delete --key d2d"
-)
+@click.command("new-paper", epilog="\b\nExample: forgetproof new-paper descent-to-delete --key d2d")
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @click.option("--key", required=True, help="The word before the dot in the ids of its statements.")
 @json_option

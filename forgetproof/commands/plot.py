@@ -24,7 +24,7 @@ from forgetproof.options import emit_json, json_option
 )
 @click.option("--form", "forms", multiple=True, help="Only this form; may be repeated.")
 @click.option(
-    "--over", help="A wider picture, with every baseline, over this variable (olu.thm2: T, k, gap)."
+    "--over", help="A wider picture, with every baseline, over this variable."
 )
 @json_option
 def command(

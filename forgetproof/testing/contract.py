@@ -132,7 +132,8 @@ def faults_of_check(statement: Statement) -> Iterator[str]:
     expected = load().get(statement.id, {}).keys()
     if expected != verdicts:
         yield f"expected verdicts differ from what is judged in {_list(expected ^ verdicts)}"
-    for script in _scripts(Path(checks.module(statement).__file__ or "")):
+    scripts = {instances.script for instances in check.at if instances.script}
+    for script in sorted(scripts | _scripts(Path(checks.module(statement).__file__ or ""))):
         if not (programs.folder(statement) / f"{script}.py").is_file():
             yield f"there is no program {script}"
 
@@ -143,10 +144,11 @@ def _faults_of_instances(statement: Statement, check: Check, instances: Instance
     judged = {form for r in statement.readings for form in r.forms}
     if odd := set(instances.readings) - {r.name for r in statement.readings}:
         yield f"{instances.words}: {_list(odd)} is no reading"
-    if odd := instances.relations.keys() - judged:
+    if not isinstance(instances.forms, tuple):
+        yield f"{instances.words}: forms must be names in a tuple, got {instances.forms!r}"
+        return
+    if odd := {*instances.forms, *instances.relations} - judged:
         yield f"{instances.words}: {_list(odd)} is judged by no reading"
-    if odd := instances.within.keys() - statement.symbols.keys():
-        yield f"{instances.words}: drawn within ranges of {_list(odd)}, which is no symbol"
     for row in instances.rows:
         if missing := needed - row.keys():
             yield f"{instances.words}: {_list(missing)} is missing in {dict(row)}"

@@ -1,6 +1,8 @@
 """Privacy problems as values: least noise certifies and less does not, against other routes."""
 
 import math
+from dataclasses import dataclass
+from typing import ClassVar
 
 import mpmath
 import numpy as np
@@ -12,6 +14,7 @@ import bounds
 from accounting.contraction import pabi_mu
 from accounting.gaussian import epsilon_gdp, mu_gdp
 from accounting.problems import Contraction, DescentToDelete, Problem, Target, Tracking
+from accounting.problems.options import natural, positive
 from bounds.guo.problem import NewtonRemoval
 from bounds.hf.problem import Recollection
 from bounds.olu.problem import Online
@@ -39,8 +42,9 @@ MADE = {
         STEPS, st.floats(0, 3), st.sampled_from([math.inf, 2.0]),
     ),
     "tracking": st.builds(
-        Tracking, n=st.integers(200, 10**6), rounds=st.integers(1, 9), size=st.integers(1, 20),
-        steps=st.integers(1, 30), initial=st.floats(0, 2), releases=st.just(1), **CURVED,
+        lambda rounds, seen, **rest: Tracking(rounds=rounds, releases=min(seen, rounds), **rest),
+        st.integers(1, 9), st.integers(1, 4), n=st.integers(200, 10**6),
+        size=st.integers(1, 20), steps=st.integers(1, 30), initial=st.floats(0, 2), **CURVED,
     ),
     "d2d": st.builds(
         DescentToDelete, n=st.integers(1, 10**6), steps=st.integers(1, 200),
@@ -231,3 +235,47 @@ def test_every_problem_says_everything_that_is_asked_of_it():
         assert kind.__doc__.splitlines()[0].endswith(".")
         assert set(kind.preferred) <= set(kind.accountants)
         assert set(kind.claims or ()) <= set(kind.accountants)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Toy(Problem):
+    """A stranger's problem: noise that is short by `short` of what its accountant asks."""
+
+    algorithm = "toy"
+    accountants: ClassVar = {"exact": "the Gaussian mechanism"}
+
+    distance: float = positive("How far apart.")
+    short: float = natural("Share of the noise that is left out.", 0.0)
+
+    assumptions = DescentToDelete.assumptions
+
+    def _noise(self, accountant, target):
+        return (1 - self.short) * self.distance / mu_gdp(target.epsilon, target.delta) * (1 + 1e-12)
+
+    def _claim(self, accountant, noise, delta):
+        return epsilon_gdp(self.distance / noise, delta)
+
+
+def test_a_problem_of_a_stranger_needs_its_fields_and_two_functions():
+    target = Target(1.0, 1e-5)
+    best = Toy(distance=3.0).least_noise(target).best
+    assert best.noise == pytest.approx(3 / float(mu_gdp(1.0, 1e-5)))
+    assert best.apply.endswith("in every coordinate, to the published model")
+    assert Toy(distance=3.0).privacy(best.noise, 1e-5).recommended == "exact"
+    with pytest.raises(ValueError, match="distance must be > 0"):
+        Toy(distance=0.0)
+
+
+def test_what_does_not_keep_the_target_is_not_recommended():
+    found = Toy(distance=3.0, short=0.5).least_noise(Target(1.0, 1e-5))
+    assert found.by["exact"].valid is False
+    assert found.recommended is None
+
+
+def test_no_noise_hides_nothing():
+    problem = Langevin(n=4, smoothness=1, strong_convexity=0.1)
+    assert problem._claim("exact", np.zeros(()), 1e-5) == math.inf
+    with pytest.raises(ValueError, match="sigma must be > 0"):
+        problem.certified("exact", 0.0, 1e-5)
+    hidden = Langevin(n=4, smoothness=1, strong_convexity=1)
+    assert hidden.noise("exact", Target(0.0, 1e-5)).noise == 0

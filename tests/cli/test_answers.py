@@ -3,6 +3,7 @@
 import copy
 import json
 import math
+from dataclasses import MISSING, fields
 from decimal import Decimal
 from pathlib import Path
 
@@ -13,9 +14,19 @@ from hypothesis import strategies as st
 import accounting.problems
 import forgetproof
 from accounting.problems.answer import shown
+from accounting.problems.options import option
 from forgetproof.cli import run
 from forgetproof.problems import problem, problems
-from tests.cli.test_questions import QUESTIONS, TARGET, WORDS, ask, files, options
+from tests.cli.test_questions import (
+    QUESTIONS,
+    TARGET,
+    WORDS,
+    ask,
+    files,
+    noise,
+    options,
+    privacy,
+)
 from tests.json_schema import faults
 
 SCHEMA = json.loads((Path(forgetproof.__file__).parent / "answer.schema.json").read_text("utf-8"))
@@ -90,6 +101,28 @@ def test_no_name_stands_for_two_problems():
     names = [name for each in problems() for name in (each, *problem(each).aliases)]
     assert len(names) == len(set(names))
     assert problem("nothing of the kind") is None
+
+
+@pytest.mark.parametrize("group", ["noise", "privacy"])
+@pytest.mark.parametrize("name", problems())
+def test_every_field_is_an_option_with_its_help_and_its_range(capsys, name, group):
+    assert run([group, name, "--help"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    for each in fields(problem(name)):
+        about = option(each)
+        written = f"--{each.name.replace('_', '-')} "
+        if about.only not in (None, group):
+            assert written not in said
+            continue
+        assert written in said
+        for words in (about.help, about.range, about.shown or ""):
+            assert " ".join(words.split()) in said
+        assert required(name, group, each.name) == (each.default is MISSING)
+
+
+def required(name, group, field):
+    command = {"noise": noise, "privacy": privacy}[group].get_command(None, name)
+    return next(each.required for each in command.params if each.name == field)
 
 
 @given(x=st.floats(1e-300, 1e300), up=st.booleans())

@@ -79,7 +79,7 @@ def test_a_command_alone_names_its_algorithms_and_each_has_help(capsys, command)
     "command",
     [[], *([name] for name in COMMANDS),
      *([command, name] for command in ("noise", "privacy") for name in problems()),
-     *(["simulate", name] for name in ("sglu", "langevin", "d2d", "retrain"))],
+     *(["simulate", name] for name in ("langevin", "d2d", "retrain", "online", "recollection"))],
     ids=" ".join,
 )  # fmt: skip
 def test_every_help_has_an_example_on_one_line(capsys, command):

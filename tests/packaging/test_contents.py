@@ -30,6 +30,12 @@ def test_bounds_lists_every_module_and_paper():
     assert listed(bounds) == public(bounds)
 
 
+def test_the_readme_names_every_paper():
+    readme = (ROOT / "README.md").read_text("utf-8")
+    for paper in bounds.papers():
+        assert paper.foreign or f"| `{paper.key}` | {paper.cited} |" in readme
+
+
 def test_the_index_of_the_documents_lists_each_once():
     index = (ROOT / "docs" / "README.md").read_text("utf-8")
     found = re.findall(r"\]\((\w[\w-]*\.md)\)", index)

@@ -82,9 +82,7 @@ def test_every_place_counts_the_same(site):
     for paper in "pq":
         listed, _ = entries((site / "errata" / f"{paper}.html").read_text())
         corrected.update(kind_of(word) for word in listed)
-        assert (
-            f'errata/{paper}.html">{paper}</a> <span class="soft">({len(listed)})</span>' in index
-        )
+        assert re.search(rf'errata/{paper}\.html">{len(listed)} statements?</a>', index)
     assert corrected == {word: n for word, n in strip.items() if word in WRONG}
 
 

@@ -73,7 +73,8 @@ def test_a_form_that_stands_under_other_hypotheses_names_them():
     assert standing.proof == "Lemma 9 on every ball"
     assert [f.reading for f in entry.findings] == ["literal"]
     text = markdown.markdown("Errata", [entry])
-    assert "tight: holds (exact; provided: on a ball; proof: Lemma 9 on every ball)" in text
+    told = "(exact; provided: on a ball; proof: Lemma 9 on every ball)"
+    assert f"tight: holds, named proof {told}" in text
 
 
 def test_the_formulas_of_both_forms_are_given():

@@ -17,8 +17,8 @@ from verify.report import latex
 from verify.report.rows import Row, csv_text, rows
 from verify.runner import outcome_of
 
-ROW = Row("p.1", "p", "Lemma 1", "claim", "holds", "literal", "fair", "printed", "holds", 0.5,
-          "exact", 1.0, 2.0, 0.25, math.inf, 3, 0.1, "Lemma 9")  # fmt: skip
+ROW = Row("p.1", "p", "", "Lemma 1", "claim", "holds", "literal", "fair", "printed", "holds",
+          "named", 0.5, "exact", 1.0, 2.0, 0.25, math.inf, 3, 0.1, "Lemma 9")  # fmt: skip
 
 
 def read(table):

@@ -120,7 +120,7 @@ def test_names_of_claims_and_readings_make_plain_paths_and_anchors(
     manifest, tmp_path, broken_links
 ):
     reading = Reading('b < "n" / 2', "", {"printed": "<="})
-    claim = Statement("x.y/../\"z'", "x", "claim", "x", (reading,))
+    claim = Statement("x.y", "x", "claim", "x", (reading,)).changed(id="x.y/../\"z'")
     wrong = Comparison('b < "n" / 2', "printed", "x", {}, 2.0, 1.0)
     report.write([outcome_of(claim, [wrong], 0, None)], [], manifest, tmp_path)
     assert [p.name for p in (tmp_path / "claims").iterdir()] == ["x.y_..__z_.html"]

@@ -31,6 +31,14 @@ def test_every_claim_with_a_natural_variable_has_all_its_curves(id):
     assert picture.y_label
 
 
+def test_a_plot_that_stands_alone_names_the_paper():
+    found = plots.picture(bounds.get("sglu.lem3.4"))
+    assert found.paper == bounds.paper("sglu").cited
+    note = plots.draw(found).get_supxlabel()
+    assert " ".join(note.split()).endswith(found.paper)
+    assert plots.draw(found, captioned=False).get_supxlabel() == ""
+
+
 def test_the_experiment_keeps_both_ends():
     drawn = {c.name: c for c in plots.picture(LEMMA).curves}
     assert len(drawn["experiment"].x) == 20

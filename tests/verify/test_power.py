@@ -83,7 +83,7 @@ def test_other_scales_are_refused(outcomes, scale):
 
 
 READING = Reading("literal", "", {"printed": "<="})
-CLAIM = Statement("mini.tossed", "Tossed", "claim", "", (READING,))
+CLAIM = Statement("mini.thm1", "Tossed", "claim", "", (READING,))
 
 
 @pytest.mark.parametrize(("lucky", "word"), [(True, "not refuted"), (False, "false")])
@@ -103,7 +103,7 @@ def test_a_sampled_violation_counts_only_on_fresh_samples(monkeypatch, lucky, wo
     monkeypatch.setattr(oracles, "departure", lambda module: None)
     monkeypatch.setattr(checks, "module", lambda claim: runner)
     monkeypatch.setattr(checks, "check", lambda claim: check)
-    (outcome,) = runner.run(["mini.tossed"])
+    (outcome,) = runner.run(["mini.thm1"])
     assert len(set(seeds)) == len(seeds) == 2
     assert [v.word for v in outcome.verdicts] == [word]
     assert outcome.evidence[0].measured == (0.5 if lucky else 2.0)

@@ -56,8 +56,9 @@ def test_every_program_is_named_and_every_name_is_a_program(folder):
     trees = [ast.parse(p.read_text("utf-8")) for p in sorted(folder.parent.glob("*.py"))]
     files = {file.stem for file in folder.glob("*.py")}
     assert files <= set().union(*map(strings, trees))
-    calls = (k for t in trees for k in ast.walk(t) if isinstance(k, ast.keyword))
-    assert {name for k in calls if k.arg == "script" for name in values(k.value)} <= files
+    words = (k for t in trees for k in ast.walk(t) if isinstance(k, ast.keyword))
+    naming = [k.value for k in words if k.arg == "script"]
+    assert {name for value in naming for name in values(value)} <= files
 
 
 def values(value):

@@ -135,11 +135,11 @@ def test_a_range_of_one_point_holds_the_argument():
 
 def test_an_empty_domain_is_said_to_be_one():
     with pytest.raises(ValueError, match="no admissible inputs"):
-        domain(_tied(), where=(lambda p: False,)).sample(np.random.default_rng(0), tries=20)
+        domain(_tied(), also=(lambda p: False,)).sample(np.random.default_rng(0), tries=20)
 
 
 def test_arguments_that_follow_stay_tied():
-    where = domain(_tied(), follows={"x": lambda p: p["y"] / 20})
+    where = domain(_tied(), where=(Hypothesis("x = y/20", sets={"x": lambda y: y / 20}),))
     for _ in range(5):
         point = where.decode(where.sample(np.random.default_rng(2)))
         assert point["x"] == point["y"] / 20

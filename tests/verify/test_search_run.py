@@ -146,7 +146,7 @@ def test_an_interrupt_keeps_what_was_found():
 
 def test_an_empty_domain_has_no_finding():
     target = targets(bounds.get("olu.eq33"))[0]
-    thin = replace(target, domain=replace(target.domain, where=(lambda p: False,)))
+    thin = replace(target, domain=replace(target.domain, also=(lambda p: False,)))
     assert search_target(thin, SMALL) is None
 
 

@@ -1,15 +1,10 @@
 """Certified removal, a baseline of mini: bounds on the gradient that a Newton step leaves."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from bounds.guo.removal_residual import SHARP
 from verify.checks import Check, Limit
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.mini.logistic_newton import gradient, newton
 
 
@@ -25,84 +20,71 @@ def measure_residual(gam: float, m: float, C: float, lam: float, n: float, b: fl
     return abs(kept * (slope + lam * (start + step)) + b)
 
 
-def check_residual(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    forms = ("printed", "corrected", "tight")
+def check_residual(ctx: Context) -> Findings:
+    rng = ctx.rng(1)
     for _ in range(ctx.pick(40, 1000)):
         n = int(rng.integers(2, 30))
         m, lam = int(rng.integers(1, n)), float(np.exp(rng.uniform(-5, 1)))
         inputs = {"gam": SHARP, "m": m, "C": 1.0, "lam": lam, "n": n}
-        line = np.where(np.arange(n) < m, -1.0, 1.0)[:, None]
-        space = rng.normal(size=(n, 3))
+        line, space = np.where(np.arange(n) < m, -1.0, 1.0)[:, None], rng.normal(size=(n, 3))
         space /= np.maximum(np.linalg.norm(space, axis=1, keepdims=True), 1)
-        for rows, about in ((line, "m labels against n - m"), (space, "random unit rows in 3-D")):
-            left = np.linalg.norm(gradient(rows[m:], newton(rows, lam, m)[1], lam))
-            for form in forms:
-                yield ctx.compare("literal", form, left, inputs, f"logistic loss, {about}")
-        inputs |= {"gam": float(rng.uniform(0, 1)) * (lam * n / m) ** 2, "C": 1.0}
-        about = "kept slopes that bend as fast as they may"
-        for form in forms:
-            yield ctx.compare(
-                "literal", form, measure_residual(**inputs), inputs, about,
-                relation="==" if form == "tight" else "<=", tolerance=1e-7,
-            )  # fmt: skip
-    inputs = {"gam": 1e-4, "m": 1, "C": 1.0, "lam": 1.0, "n": 10**6}
-    exact = measure_residual(**inputs)
-    yield ctx.compare(
-        "literal", "corrected", exact, inputs, "a constant of 1.9 for 2 would be too small",
-        bound=0.95 * float(ctx.claim("corrected", **inputs)), role="control",
-    )  # fmt: skip
-    inputs = {"gam": 1.0, "m": 1, "C": 1.0, "lam": 10.0, "n": 10}
-    for form in forms:
-        yield ctx.compare(
-            "noise", form, measure_residual(**inputs, b=-60.0), {**inputs, "b": -60.0},
-            "kept slopes that bend as fast as they may, w* pushed to the right",
-            script="residual_noise",
-        )  # fmt: skip
+        for x, about in ((line, "m labels against n - m"), (space, "random unit rows in 3-D")):
+            left = np.linalg.norm(gradient(x[m:], newton(x, lam, m)[1], lam))
+            yield from ctx.compare_forms("literal", left, inputs, f"logistic loss, {about}")
+        inputs, about = inputs | {"gam": float(rng.uniform()) * (lam * n / m) ** 2}, BENT
+        exact, options = measure_residual(**inputs), {"tolerance": 1e-7}
+        yield ctx.compare("literal", "tight", exact, inputs, about, relation="==", **options)
+        for form in ("printed", "corrected"):
+            yield ctx.compare("literal", form, exact, inputs, about, **options)
+    inputs, said = (
+        {"gam": 1e-4, "m": 1, "C": 1.0, "lam": 1.0, "n": 10**6},
+        "a constant of 1.9 for 2",
+    )
+    exact, less = measure_residual(**inputs), 0.95 * float(ctx.claim("corrected", **inputs))
+    yield ctx.compare("literal", "corrected", exact, inputs, said, bound=less, role="control")
+    inputs, b = {"gam": 1.0, "m": 1, "C": 1.0, "lam": 10.0, "n": 10}, {"b": -60.0}
+    exact, about = measure_residual(**inputs, **b), f"{BENT}, w* pushed to the right"
+    yield from ctx.compare_forms("noise", exact, inputs | b, about, script="residual_noise")
 
 
-def check_data(ctx: Context) -> Iterator[Evidence]:
+BENT = "kept slopes that bend as fast as they may"
+
+
+def check_data(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(60, 1500)):
         n, p = int(rng.integers(2, 25)), int(rng.integers(1, 4))
         m, lam = int(rng.integers(1, n)), float(np.exp(rng.uniform(-4, 0)))
-        rows = rng.normal(size=(n, p)) * 2
-        for reading in ("literal", "any", "constant"):
-            X = rows if reading == "any" else rows / max(1, np.linalg.norm(rows, axis=1).max())
+        drawn, at = rng.normal(size=(n, p)) * 2, {"n": n, "m": m, "lam": lam}
+        scaled, about = drawn / max(1, np.linalg.norm(drawn, axis=1).max()), f"random rows, p = {p}"
+        for reading, X in (("literal", scaled), ("any", drawn), ("constant", scaled)):
             before, after = newton(X, lam, m)
             step, kept = after - before, X[m:]
             along, size = kept @ step, np.linalg.norm(kept, 2)
-            left = np.linalg.norm(gradient(kept, after, lam))
+            # A difference of gradients has only absolute digits.
+            left = max(np.linalg.norm(gradient(kept, after, lam)) - 1e-13, 0)
             stated = SHARP * size * np.linalg.norm(step) * np.linalg.norm(along)
             proved = SHARP / 2 * size * np.linalg.norm(along**2)
-            about = f"logistic loss, random rows, p = {p}"
-            bounds = {"printed": stated, "corrected": proved}
-            for form in ("corrected",) if reading == "any" else bounds:
-                # A difference of gradients has only absolute digits.
-                yield ctx.compare(
-                    reading, form, max(left - 1e-13, 0), {"n": n, "m": m, "lam": lam}, about,
-                    bound=bounds[form], tight=proved,
-                )  # fmt: skip
-    for x, step in ((10.0, 1e-3), (0.5, 0.02), (1.0, 1e-2)):
-        inputs = {"gam": SHARP, "rows": [x], "step": step}
-        reading = "any" if x > 1 else "constant"
-        for form in ("printed", "corrected"):
-            yield ctx.compare(
-                reading, form, one_row(x, step), inputs,
-                "one row where the third derivative is largest",
-                script="data_rows" if (form, reading) == ("printed", "any") else None,
-            )  # fmt: skip
-    yield ctx.compare(
-        "constant", "corrected", one_row(1.0, 1e-2), inputs, "a constant of 0.99/(6 sqrt 3)",
-        bound=0.99 * float(ctx.claim("corrected", **inputs)), role="control",
-    )  # fmt: skip
+            for form, bound in (("printed", stated), ("corrected", proved)):
+                if (reading, form) != ("any", "printed"):
+                    said, options = f"logistic loss, {about}", {"bound": bound, "tight": proved}
+                    yield ctx.compare(reading, form, left, at, said, **options)
+    for x, step, reading, script in (
+        (10.0, 1e-3, "any", "data_rows"),
+        (0.5, 0.02, "constant", None),
+        (1.0, 1e-2, "constant", None),
+    ):
+        inputs, exact = {"gam": SHARP, "rows": [x], "step": step}, one_row(x, step)
+        said = "one row where the third derivative is largest"
+        yield ctx.compare(reading, "printed", exact, inputs, said, script=script)
+        yield ctx.compare(reading, "corrected", exact, inputs, said)
+    less, said = 0.99 * float(ctx.claim("corrected", **inputs)), "a constant of 0.99/(6 sqrt 3)"
+    yield ctx.compare("constant", "corrected", exact, inputs, said, bound=less, role="control")
     for _ in range(ctx.pick(10, 200)):
         gam, x, step = (float(v) for v in np.exp(rng.normal(size=3)))
         # phi = gam u^3/6 on u >= 0: phi'(x step) x, from u = 0, where phi' = phi'' = 0.
-        yield ctx.compare(
-            "any", "corrected", gam * (x * step) ** 2 / 2 * x,
-            {"gam": gam, "rows": [x], "step": step}, "one row, cubic loss", relation="==",
-        )  # fmt: skip
+        inputs, exact = {"gam": gam, "rows": [x], "step": step}, gam * (x * step) ** 2 / 2 * x
+        yield ctx.compare("any", "corrected", exact, inputs, "one row, cubic loss", relation="==")
 
 
 def one_row(x: float, step: float) -> float:
@@ -121,15 +103,9 @@ def one_row(x: float, step: float) -> float:
         return float(abs(slope(u + rise) - slope(u) - bend * rise) * x)
 
 
+ADDED = Limit("gradients that cancel are added", size=lambda p: 1 + p["C"])
+LIMITS = {"literal": ADDED, "noise": ADDED}
 CHECKS = (
-    Check(
-        "guo.residual",
-        evidence=check_residual,
-        oracle=measure_residual,
-        limits={
-            "literal": Limit("gradients that cancel are added", size=lambda p: 1 + p["C"]),
-            "noise": Limit("gradients that cancel are added", size=lambda p: 1 + p["C"]),
-        },
-    ),
+    Check("guo.residual", evidence=check_residual, oracle=measure_residual, limits=LIMITS),
     Check("guo.data", evidence=check_data),
 )

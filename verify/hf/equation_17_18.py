@@ -43,23 +43,23 @@ def check_newton(ctx: Context) -> Iterator[Evidence]:
         H, c, U = random_problem(rng)
         kept = np.setdiff1d(np.arange(len(c)), U)
         model, w = Quadratics(H, c), best(H, c)
-        inputs, target = {"n": len(c), "m": len(U)}, best(H[kept], c[kept])
+        sizes, target = {"n": len(c), "m": len(U)}, best(H[kept], c[kept])
         left, right = departure(newton_step(model, w, U), target - w)
         at = "quadratics, at the minimiser"
-        yield ctx.compare("literal", "printed", left, inputs, at, bound=right)
+        yield ctx.compare("literal", "printed", left, sizes, at, bound=right)
         away = w + rng.normal(size=len(w))
         left, right = departure(newton_step(model, away, U, whole_gradient=True), target - away)
         at = "quadratics, from anywhere, with the gradient over S in place"
-        yield ctx.compare("literal", "printed", left, inputs, at, bound=right)
+        yield ctx.compare("literal", "printed", left, sizes, at, bound=right)
     for inputs, model, w, U in equal_hessians(rng, ctx.pick(10, 100)):
         left, at = approximator(model, w, U, "kept"), "A_T of the kept samples' Hessian, T = 300"
         yield ctx.compare("limit", "printed", left, inputs, at, tight=np.nan)
-    for reading, at, left, right in (
-        ("elsewhere", "means of three points from w = 1", -1.0, 0.0),
-        ("retrained", "two points, T = 2", -7 / 16, -1.0),
+    for reading, at, left, right, script in (
+        ("elsewhere", "means of three points from w = 1", -1.0, 0.0, "eq17_elsewhere"),
+        ("retrained", "two points, T = 2", -7 / 16, -1.0, "eq17_retrained"),
     ):
         yield ctx.compare(
-            reading, "printed", left, {}, at, bound=right, tight=np.nan, script=f"eq17_{reading}"
+            reading, "printed", left, {}, at, bound=right, tight=np.nan, script=script
         )
 
 
@@ -160,10 +160,10 @@ MEANS = Instances(
     "means of points",
     rows("n m G", (10, 1, 1), (10, 3, 1), (1000, 300, 1)),
     readings=("literal",),
-    scripts={"printed": "eq18_share"},
+    script="eq18_share",
 )
 CHECKS = (
-    Check("hf.eq17", check_newton, measure, (replace(MEANS, scripts={}),)),
+    Check("hf.eq17", check_newton, measure, (replace(MEANS, script=None),)),
     Check("hf.eq17.error", check_error),
     Check("hf.eq18", check_jackknife, measure, (MEANS,)),
     Check("hf.eq18.gap", check_gap),

@@ -9,7 +9,7 @@ from math import prod
 
 import numpy as np
 
-from verify.checks import Check
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -35,25 +35,13 @@ def check_risks(ctx: Context) -> Iterator[Evidence]:
             prod(law[z] for z in S) * sum(((w - z) ** 2 / 2 for z in S), Fraction(0)) / n
             for S in product(law, repeat=n)
         )
-        yield ctx.compare(
-            "literal", "printed", float(mean), {"n": n},
-            "F_S averaged over every S of n samples is F, in rationals",
-            bound=float(risk), relation="==",
-        )  # fmt: skip
+        at = "F_S averaged over every S of n samples is F, in rationals"
+        yield ctx.compare("literal", "printed", float(mean), {"n": n}, at, bound=float(risk))
 
 
-def check_steps(ctx: Context) -> Iterator[Evidence]:
-    for E, B in ((0, 1), (1, 3), (49, 1), (19, 16), (29, 16)):
-        inputs = {"E": float(E), "B": float(B)}
-        for form in ("printed", "corrected"):
-            yield ctx.compare(
-                "literal", form, measure(**inputs), inputs,
-                "batches that visit every sample once an epoch", relation="==",
-                script="eq3" if form == "printed" else None,
-            )  # fmt: skip
-
-
-CHECKS = (
-    Check("hf.eq1_2", evidence=check_risks),
-    Check("hf.eq3", evidence=check_steps, oracle=measure),
+VISITS = Instances(
+    "batches that visit every sample once an epoch",
+    rows("E B", (0, 1), (1, 3), (49, 1), (19, 16), (29, 16)),
+    script="eq3",
 )
+CHECKS = (Check("hf.eq1_2", check_risks), Check("hf.eq3", oracle=measure, at=(VISITS,)))

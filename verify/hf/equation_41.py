@@ -16,13 +16,13 @@ from verify.hf.line_worlds import certain, quadratics, two_points
 
 
 def measure(
-    eta: float, C: float, q: float, rho: float, E: float, B: float, b: float, b_u: float, **_: float
+    eta: float, C: float, q: float, rho: float, E: float, B: float, b: float, b_u: float, **U: float
 ) -> float:
     """Exact error with quadratics of curvature (1 - rho)/eta, retrained from their optimum.
 
-    The m (or 1) forgotten samples pull with C at 0, where the others rest.
+    The m forgotten samples (one by default) pull with C at 0, where the others rest.
     """
-    h, B, b, m = (1 - rho) / eta, int(B), int(b), int(_.get("m", 1))
+    h, B, b, m = (1 - rho) / eta, int(B), int(b), int(U.get("m", 1))
     centres = tuple(C / h if i < m else 0.0 for i in range(b))
     visited, T = range(b), int(E + 1) * B
     # Batches without forgotten samples are alike: one resting batch stands for all of them.
@@ -72,17 +72,9 @@ def check_41(ctx: Context) -> Iterator[Evidence]:
     for config in RUNS:
         for rho in (0.99, 0.995, 1.0):
             inputs = {**config, "rho": rho}
-            left, bound = ctx.claim("printed", **inputs), _half(inputs)
-            yield ctx.compare(
-                "informative",
-                "printed",
-                left,
-                inputs,
-                at,
-                bound=bound,
-                role="class",
-                script="eq41_vacuous",
-            )
+            bound, options = _half(inputs), {"role": "class", "script": "eq41_vacuous"}
+            exceeds = ctx.claim("printed", **inputs)
+            yield ctx.compare("informative", "printed", exceeds, inputs, at, bound=bound, **options)
 
 
 def _half(inputs: dict[str, Any]) -> np.ndarray:
@@ -118,7 +110,7 @@ TERMS = Instances(
     rows("eta C q rho E B b b_u", (0.25, 1, 0.5, 0.75, 1, 1, 2, 0)),
     draws=(100, 1000),
     within={**WITHIN, "b": (1, 50)},
-    scripts={"printed": "eq42_factored"},
+    script="eq42_factored",
 )
 RHO = Limit("rho of all steps, not of the first", searchable=False)
 CHECKS = (

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.checks import Check
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -30,9 +30,8 @@ def logistic_model(n: int, d: int):  # type: ignore[no-untyped-def]
     from simulators.trajectory.linear_score import LinearScore
 
     rng = np.random.default_rng(n * 1000 + d)
-    return LinearScore(
-        Logistic(0.1), Dataset(rng.normal(size=(n, d)), rng.choice((-1.0, 1.0), size=n))
-    )
+    data = Dataset(rng.normal(size=(n, d)), rng.choice((-1.0, 1.0), size=n))
+    return LinearScore(Logistic(0.1), data)
 
 
 def newton(n: int, d: int) -> tuple[np.ndarray, np.ndarray, int]:
@@ -58,34 +57,28 @@ def newton(n: int, d: int) -> tuple[np.ndarray, np.ndarray, int]:
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    for b, d, K in ((1, 7, 4), (60, 5, 100), (1000, 10, 100), (2000, 30, 1000)):
-        inputs = {"b": float(b), "d": float(d), "K": float(K)}
-        found = measure(**inputs)
-        yield ctx.compare(
-            "literal", "printed", found, inputs, "operations counted", script="hvp_cost"
-        )
-        yield ctx.compare(
-            "literal", "corrected", found, inputs, "operations counted", relation="=="
-        )
-    for b in (1, 5, 60):
-        for d in (1, 7, 400):
-            inputs = {"b": float(b), "d": float(d), "K": 4.0 * b}
-            yield ctx.compare(
-                "fixed", "printed", measure(**inputs), inputs, "operations counted, K = 4b"
-            )
-    from verify.hf.quadratic_worlds import departure
+    from verify.hf.quadratic_worlds import departure, equal
 
     for n, d in ((50, 8), (200, 40)):
         step, exact, held = newton(n, d)
-        left, right = departure(step, exact)
+        pairs, at = [departure(step, exact)], "conjugate gradients on products"
+        yield equal(ctx, "exclusive", "corrected", pairs, at, tolerance=1e-10)
+        at = "numbers held by conjugate gradients"
         yield ctx.compare(
-            "exclusive", "corrected", left, {"n": n, "d": d}, "conjugate gradients on products",
-            bound=right, relation="==", tolerance=1e-10, tight=np.nan,
-        )  # fmt: skip
-        yield ctx.compare(
-            "exclusive", "printed", held, {"n": n, "d": d}, "numbers held by conjugate gradients",
-            bound=float(d * d), relation=">=", tight=np.nan, script="hvp_newton",
-        )  # fmt: skip
+            "exclusive", "printed", held, {}, at, bound=d * d, tight=np.nan, script="hvp_newton"
+        )
 
 
-CHECKS = (Check("hf.hvp", evidence=check, oracle=measure),)
+COUNTED = Instances(
+    "operations counted",
+    rows("b d K", (1, 7, 4), (60, 5, 100), (1000, 10, 100), (2000, 30, 1000)),
+    readings=("literal",),
+    relations={"corrected": "=="},
+    script="hvp_cost",
+)
+FIXED = Instances(
+    "operations counted, K = 4b",
+    rows("b d K", *((b, d, 4 * b) for b in (1, 5, 60) for d in (1, 7, 400))),
+    readings=("fixed",),
+)
+CHECKS = (Check("hf.hvp", check, measure, (COUNTED, FIXED)),)

@@ -71,8 +71,8 @@ def check_clip(ctx: Context) -> Iterator[Evidence]:
     rng, at = ctx.rng(), "random losses on a line, sets of any size, shuffled batches"
     for _ in range(ctx.pick(6, 60)):
         worlds = random_worlds(rng, 300)
-        runs, schedule = worlds.run(), (worlds.steps, worlds.missing, worlds.sizes)
-        left, bound = certain(runs.drift, runs), drift_clip(*schedule, runs.largest)
+        runs = worlds.run()
+        left, bound = certain(runs.drift, runs), drift_clip(*worlds.schedule, runs.largest)
         yield ctx.compare("literal", "tight", left, {"worlds": 300}, at, bound=bound, tight=bound)
     at = "kept gradients that turn round between the two runs"
     for _ in range(ctx.pick(40, 400)):
@@ -80,8 +80,8 @@ def check_clip(ctx: Context) -> Iterator[Evidence]:
         u, (eta, C, q) = int(rng.integers(B)), rng.uniform((0.1, 0.1, 0.5), (2, 2, 1)).tolist()
         inputs = {"steps": (eta * q ** np.arange(t)).tolist(), "sizes": [float(b)] * t, "C": C}
         inputs |= {"missing": [float(k % B == u) for k in range(t)]}
-        left = measure(eta, C, q, t, B, b, u)
-        yield ctx.compare("literal", "tight", left, inputs, at, relation="==")
+        exact = measure(eta, C, q, t, B, b, u)
+        yield ctx.compare("literal", "tight", exact, inputs, at, relation="==")
 
 
 TURNING = Instances(
@@ -97,7 +97,4 @@ TURNING = Instances(
     },
     relations={"tight": "=="},
 )
-CHECKS = (
-    Check("hf.lem4.1", check_lemma, measure, (TURNING,)),
-    Check("hf.lem4.1.clip", check_clip),
-)
+CHECKS = (Check("hf.lem4.1", check_lemma, measure, (TURNING,)), Check("hf.lem4.1.clip", check_clip))

@@ -50,10 +50,10 @@ def check_smooth(ctx: Context) -> Iterator[Evidence]:
     for options in ({}, {"waves": 0.0}, {"convex": True}, {"waves": 5.0}):
         for _ in range(ctx.pick(3, 30)):
             worlds = random_worlds(rng, 300, **options)
-            runs, schedule = worlds.run(), (worlds.steps, worlds.missing, worlds.sizes)
+            runs = worlds.run()
             left = certain(runs.drift, runs)
             for C, branch in ((runs.C, "min"), (runs.C_learned, "r")):
-                bound = drift_smooth(*schedule, C, worlds.lam, worlds.M, branch)
+                bound = drift_smooth(*worlds.schedule, C, worlds.lam, worlds.M, branch)
                 at = f"random losses on a line, {branch} branch"
                 yield ctx.compare("literal", "tight", left, {}, at, bound=bound, tight=bound)
     for make in (resting, linear_against_concave):
@@ -76,12 +76,14 @@ def check_capped(ctx: Context) -> Iterator[Evidence]:
     for options in ({}, {"waves": 5.0}, {"convex": True}):
         for _ in range(ctx.pick(4, 40)):
             worlds = random_worlds(rng, 300, **options)
-            runs, schedule = worlds.run(), (worlds.steps, worlds.missing, worlds.sizes)
-            bound = drift_capped(*schedule, runs.C, runs.C_kept, worlds.lam, worlds.M)
+            runs = worlds.run()
+            bound = drift_capped(*worlds.schedule, runs.C, runs.C_kept, worlds.lam, worlds.M)
             left, at = certain(runs.drift, runs), "random losses on a line"
             yield ctx.compare("literal", "corrected", left, {}, at, bound=bound, tight=bound)
-            last = drift_capped(*schedule, runs.largest, runs.largest, worlds.lam, worlds.M)[:, -1]
-            plain = drift_clip(*schedule, runs.largest)[:, -1]
+            last = drift_capped(*worlds.schedule, runs.largest, runs.largest, worlds.lam, worlds.M)[
+                :, -1
+            ]
+            plain = drift_clip(*worlds.schedule, runs.largest)[:, -1]
             at = "never above the bound without smoothness"
             yield ctx.compare("literal", "corrected", last, {}, at, bound=plain)
 

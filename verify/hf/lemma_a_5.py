@@ -143,7 +143,7 @@ LEMMA = (
         "w^2/2 from 1, eta = q = 1/2",
         rows("rho eta q T lam M L", *((0.5, 0.5, 0.5, T, 1, 1, 1) for T in (3, 10, 60))),
         readings=("literal",),
-        scripts={"printed": "lema5_decaying"},
+        script="lema5_decaying",
         relations={"corrected": "=="},
     ),
     Instances(
@@ -158,14 +158,14 @@ LEMMA = (
         "w^2/2 on [-3, 3] from 3",
         rows("rho eta q T lam M L", (0.5, 0.5, 1, 5, 1, 1, 3)),
         readings=("units",),
-        scripts={"printed": "lema5_units"},
+        script="lema5_units",
         relations={"corrected": "=="},
     ),
     Instances(
         "w^2/2, n = 2, m = 1, eta = 1",
         rows("rho eta q T lam M L beta", (0, 1, 1, 5, 1, 1, 1, 0.5)),
         readings=("retrained",),
-        scripts={"printed": "lema5_retrained"},
+        script="lema5_retrained",
         relations={"corrected": "=="},
     ),
 )

@@ -93,6 +93,16 @@ class Worlds:
     def missing(self) -> Array:
         return np.asarray(self.hits.sum(axis=2).astype(float))
 
+    @property
+    def schedule(self) -> tuple[Array, Array, Array]:
+        """Steps, m_t and b_t, as the certificates take them."""
+        return self.steps, self.missing, self.sizes
+
+    @property
+    def curvature(self) -> tuple[Array, Array, Array]:
+        """lam, M and Lam."""
+        return self.lam, self.M, self.Lam
+
     def gradients(self, w: Array) -> Array:
         angle = w[:, None] + self.phase
         return np.asarray(self.slope * (w[:, None] - self.centre) + self.wave * np.sin(angle))

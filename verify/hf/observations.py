@@ -10,45 +10,36 @@ from numpy.typing import NDArray
 from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.hf.line_worlds import quadratics, random_worlds
+from verify.hf.line_worlds import Row, quadratics, random_worlds
 
 Array = NDArray[np.float64]
 _SHARED = (4.0, 1.0)  # curvatures of the removed and of the kept loss, both least at 1
 
 
-def errors(slope: tuple[float, ...], centre: tuple[float, ...], eta: float, q: float, T: int
-           ) -> Array:  # fmt: skip
+def errors(slope: Row, centre: Row, eta: float, q: float, T: int) -> Array:
     """|v_t - w_t - A_t| for t = 0..T, the first sample removed, whole batches, from 0."""
     return np.asarray(quadratics(slope, centre, eta * q ** np.arange(T)).run().error("batch")[0])
 
 
 def check_closer(ctx: Context) -> Iterator[Evidence]:
-    rows = [
-        {"pair": "recursion < IJ", "printed": 0.171638, "computed": 0.178244, "match": True},
-        {"pair": "IJ < NS", "printed": 0.178244, "computed": 0.178246, "match": True},
-    ]
-    for row in rows:
-        row["match"] = float(str(row["printed"])) < float(str(row["computed"]))
-    yield ctx.reproduce("literal", "printed", "the first error of a pair is the lower one", rows)
-    rng = ctx.rng()
+    printed = (("recursion < IJ", 0.171638, 0.178244), ("IJ < NS", 0.178244, 0.178246))
+    table = [{"pair": x, "printed": a, "computed": b, "match": a < b} for x, a, b in printed]
+    yield ctx.reproduce("literal", "printed", "the first error of a pair is the lower one", table)
+    rng, at = ctx.rng(), "two quadratics, against NS"
     for i in range(ctx.pick(5, 50)):
         a, c = (1.0, 1.0) if i == 0 else (float(x) for x in rng.uniform(0.5, 2, 2))
-        eta = 1 / (a + c)
-        world = quadratics((a, c), (1.0, -1.0), np.full(400, eta)).run()
+        world = quadratics((a, c), (1.0, -1.0), np.full(400, 1 / (a + c))).run()
         w, moved = world.learned[0, -1], world.retrained[0, -1] - world.learned[0, -1]
-        newton = a * (w - 1) / c
+        left, bound = world.error("batch")[0, -1], abs(moved - a * (w - 1) / c)
+        inputs = {"a": a, "c": c}
         yield ctx.compare(
-            "converged", "printed", world.error("batch")[0, -1], {"a": a, "c": c},
-            "two quadratics, against NS", bound=abs(moved - newton), tight=np.nan,
-            script="fig1_newton",
-        )  # fmt: skip
+            "converged", "printed", left, inputs, at, bound=bound, script="fig1_newton"
+        )
     for seed in range(ctx.pick(2, 10)):
-        ours, newton, jackknife = logistic(seed)
-        for other, name in ((newton, "NS"), (jackknife, "IJ")):
-            yield ctx.compare(
-                "run", "printed", ours, {"n": 200, "p": 10, "seed": seed},
-                f"30% of 200 Gaussian rows deleted, against {name}", bound=other, tight=other,
-            )  # fmt: skip
+        ours, *others = logistic(seed)
+        for other, name in zip(others, ("NS", "IJ"), strict=True):
+            at = f"30% of 200 Gaussian rows deleted, against {name}"
+            yield ctx.compare("run", "printed", ours, {"seed": seed}, at, bound=other, tight=other)
 
 
 def logistic(seed: int) -> tuple[float, float, float]:
@@ -88,61 +79,51 @@ def check_correlation(ctx: Context) -> Iterator[Evidence]:
         off = np.abs(approximate - actual) / actual
         if not np.corrcoef(actual, approximate)[0, 1] > 1 - 1e-12:
             raise ValueError("the coefficient of multiples must be 1")
+        inputs, at = {"factor": factor}, "all changes times one factor, coefficient 1"
         yield ctx.compare(
-            "accurate", "printed", off, {"factor": factor}, "all changes times one factor, "
-            "coefficient 1", bound=0.0, tight=np.nan, script="fig1_correlation_scale",
-        )  # fmt: skip
-    yield ctx.declare(
-        "literal", "printed", "not checkable",
-        "neither the seeds nor the points behind the coefficients are given",
-    )  # fmt: skip
+            "accurate", "printed", off, inputs, at, bound=0.0, script="fig1_correlation_scale"
+        )
+    reason = "neither the seeds nor the points behind the coefficients are given"
+    yield ctx.declare("literal", "printed", "not checkable", reason)
 
 
 def check_epochs(ctx: Context) -> Iterator[Evidence]:
-    found = errors(_SHARED, (1.0, 1.0), 0.3, 1.0, 100)
-    yield ctx.compare(
-        "literal", "printed", found[5], {"eta": 0.3, "q": 1.0}, "one minimiser, 5 epochs against "
-        "100", bound=found[100], tight=np.nan, script="b32_shared",
-    )  # fmt: skip
+    found, at = errors(_SHARED, (1.0, 1.0), 0.3, 1.0, 100), "one minimiser, 5 epochs against 100"
+    early, late = found[5], found[100]
+    yield ctx.compare("literal", "printed", early, {}, at, bound=late, script="b32_shared")
     rng = ctx.rng()
     for _ in range(ctx.pick(5, 50)):
         worlds = random_worlds(rng, 200, waves=0.0, geometric=True)
-        steps = worlds.steps
-        runs = worlds.run()
+        steps, runs = worlds.steps, worlds.run()
         error, share = runs.error("batch"), worlds.missing / worlds.sizes
         curved = np.maximum(np.abs(worlds.lam), np.abs(worlds.M)).reshape(-1, 1)
         bracket = curved * (error[:, :-1] + share * runs.drift[:, :-1])
-        last = error.shape[1] - 1
+        last, at = error.shape[1] - 1, "random quadratics on a line"
         for S in (0, 1, last // 2, last - 1):
             rest = steps[:, S:].sum(axis=1) * bracket[:, S:].max(axis=1)
-            change = np.abs(error[:, last] - error[:, S])
-            yield ctx.compare(
-                "decay", "printed", np.maximum(change - 1e-10 * (1 + rest), 0.0), {"S": S},
-                "random quadratics on a line", bound=rest, tight=rest,
-            )  # fmt: skip
+            left = np.maximum(np.abs(error[:, last] - error[:, S]) - 1e-10 * (1 + rest), 0.0)
+            yield ctx.compare("decay", "printed", left, {"S": S}, at, bound=rest, tight=rest)
 
 
 def check_decay(ctx: Context) -> Iterator[Evidence]:
     for q in (0.5, 0.9):
         decayed, steady = (errors(_SHARED, (1.0, 1.0), 0.3, x, 200)[-1] for x in (q, 1.0))
+        inputs, at = {"eta": 0.3, "q": q}, "one minimiser, 200 epochs"
         yield ctx.compare(
-            "literal", "printed", decayed, {"eta": 0.3, "q": q}, "one minimiser, 200 epochs",
-            bound=steady, tight=np.nan, script="b32_shared",
-        )  # fmt: skip
-    rng = ctx.rng()
+            "literal", "printed", decayed, inputs, at, bound=steady, script="b32_shared"
+        )
+    rng, at = ctx.rng(), "two quadratics of one curvature"
     for _ in range(ctx.pick(20, 200)):
         h, T = float(np.exp(rng.normal())), int(rng.integers(2, 60))
         eta, q = float(rng.uniform(0.05, 1)) / h, float(rng.uniform(0.5, 0.99))
         decayed, steady = (errors((h, h), (1.0, -1.0), eta, x, T)[-1] for x in (q, 1.0))
-        yield ctx.compare(
-            "far", "printed", decayed, {"h": h, "eta": eta, "q": q, "T": T},
-            "two quadratics of one curvature", bound=steady, tight=steady,
-        )  # fmt: skip
+        inputs = {"h": h, "eta": eta, "q": q, "T": T}
+        yield ctx.compare("far", "printed", decayed, inputs, at, bound=steady, tight=steady)
 
 
 CHECKS = (
-    Check("hf.fig1", evidence=check_closer),
-    Check("hf.fig1.correlation", evidence=check_correlation),
-    Check("hf.b32", evidence=check_epochs),
-    Check("hf.b33", evidence=check_decay),
+    Check("hf.fig1", check_closer),
+    Check("hf.fig1.correlation", check_correlation),
+    Check("hf.b32", check_epochs),
+    Check("hf.b33", check_decay),
 )

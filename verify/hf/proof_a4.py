@@ -62,27 +62,27 @@ TAYLOR = (
         "Hessian 0 below 0 and 10 above",
         rows("distance lam M Lam", (0.5, 0, 10, 1e9)),
         readings=("literal",),
-        scripts={"printed": "proofa4_unit"},
+        script="proofa4_unit",
     ),
 )
 FIRST = Instances(
     "batches {u}, {r}; l_u linear",
     rows("eta E", *((eta, E) for eta in (0.1, 0.5, 0.9) for E in range(12))),
-    scripts={"printed": "eq35_from_one"},
+    script="eq35_from_one",
 )
 PRODUCT = Instances(
     "x <- rho x + 1",
     rows("rho B", (0.5, 2)),
     draws=(12, 30),
     within={"rho": (0.1, 1.5), "B": (1, 30)},
-    scripts={"printed": "eq38_last"},
+    script="eq38_last",
 )
 EPOCH = Instances(
     "term by term",
     rows("rho q E B", (0.5, 0.5, 0, 2)),
     draws=(30, 300),
     within={"rho": (0.1, 1.5), "q": (0.2, 1), "E": (0, 5), "B": (1, 5)},
-    scripts={"printed": "eq39_exponent"},
+    script="eq39_exponent",
 )
 CHECKS = (
     Check("hf.proofa4", oracle=remainder, at=TAYLOR),

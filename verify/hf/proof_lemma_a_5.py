@@ -134,7 +134,7 @@ ORDER = Instances(
     rows("eta lam M", (0.5, 0.5, 1)),
     draws=(40, 400),
     within=STEP,
-    scripts={"printed": "eq48_order"},
+    script="eq48_order",
     relations={"corrected": "=="},
 )
 CONTRACTION = Instances(
@@ -153,7 +153,7 @@ GAP = Instances(
     rows("L lam M", (3, 1, 1)),
     draws=(60, 1000),
     within={"L": (0.01, 10), "lam": (0.1, 2)},
-    scripts={"printed": "eq53_gap"},
+    script="eq53_gap",
     relations={"tight": "=="},
 )
 CHECKS = (

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from verify.checks import Check
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
@@ -82,81 +83,61 @@ def measure_one_by_one(m: float, d: float) -> float:
 def check_time(ctx: Context) -> Iterator[Evidence]:
     from simulators.trajectory.operations import Counter
 
-    cases = ((40, 3, 4, 1, 100.0), (12, 5, 0, 3, 10.0), (30, 4, 9, 5, 1000.0))
-    for n, d, E, B, K in cases:
-        inputs = {"n": n, "d": d, "E": E, "B": B, "K": K}
-        found = measure(**inputs)
-        yield ctx.compare(
-            "literal", "corrected", found, inputs, "ridge, operations counted", relation="=="
-        )
-        yield ctx.compare(
-            "literal", "printed", found, inputs, "ridge, operations counted", script="table1_time"
-        )
+    for inputs in TIMES:
+        n, d, E, B = (inputs[name] for name in "ndEB")
         model, training = problem(n, d, E, B)
         with Counter() as counter:
             training.run(model)
-        yield ctx.compare(
-            "budget", "corrected", n * counter.flops, inputs, "n training runs, counted",
-            relation="==",
-        )  # fmt: skip
-    for n, d, E, B, _ in cases[:1]:
-        inputs = {"n": 2 * n, "d": d, "E": E, "B": B}
-        yield ctx.compare(
-            "literal", "corrected", measure(**inputs, K=1), inputs, "twice the samples, not twice",
-            bound=2 * measure(n=n, d=d, E=E, B=B), role="control",
-        )  # fmt: skip
-
-
-def check_steps(ctx: Context) -> Iterator[Evidence]:
-    for n, d, E, B, K in ((40, 3, 4, 1, 20.0), (60, 5, 1, 3, 50.0), (500, 4, 1, 2, 900.0)):
-        inputs = {"n": n, "d": d, "E": E, "B": B, "K": K}
-        found = measure(**inputs)
-        yield ctx.compare(
-            "literal", "corrected", found, inputs, "ridge, operations counted", relation="=="
-        )
-        yield ctx.compare(
-            "literal", "printed", found, inputs, "ridge, operations counted", script="table1_time"
-        )
+        left, at = n * counter.flops, "n training runs, counted"
+        yield ctx.compare("budget", "corrected", left, inputs, at, relation="==")
+    twice, once = measure(80, 3, 4, 1), measure(40, 3, 4, 1)
+    at = "twice the samples, not twice"
+    yield ctx.compare("literal", "corrected", twice, {}, at, bound=2 * once, role="control")
 
 
 def check_storage(ctx: Context) -> Iterator[Evidence]:
     from simulators.trajectory.recursion import differences
 
-    for n, d, E, B in ((6, 4, 9, 3), (10, 2, 0, 1)):
-        inputs = {"n": n, "d": d, "E": E, "B": B}
-        kept = differences(*problem(n, d, E, B), "each").vectors.size
-        at = "statistics and iterates counted"
-        yield ctx.compare("literal", "printed", kept, inputs, "statistics counted", relation="==",
-                          tight=np.nan)  # fmt: skip
-        found = measure_storage(**inputs)
-        yield ctx.compare("computing", "printed", found, inputs, at, script="table1_storage")
-        yield ctx.compare("computing", "corrected", found, inputs, at, relation="==")
-
-
-def check_unlearning(ctx: Context) -> Iterator[Evidence]:
-    for m, d in ((1, 5), (7, 3), (20, 11)):
-        inputs = {"m": m, "d": d}
+    for inputs in HELD:
+        kept = differences(*problem(**inputs), "each").vectors.size
         yield ctx.compare(
-            "literal", "printed", measure_additions(**inputs), inputs, "counted", relation="=="
+            "literal", "printed", kept, inputs, "statistics counted", relation="==", tight=np.nan
         )
 
 
 def check_jackknife(ctx: Context) -> Iterator[Evidence]:
-    for m, d in ((1, 5), (7, 3), (20, 11)):
-        inputs = {"m": m, "d": d}
-        found = measure_jackknife(**inputs)
-        yield ctx.compare("literal", "printed", found, inputs, "gradients added first")
-        yield ctx.compare("literal", "corrected", found, inputs, "counted", relation="==")
-        yield ctx.compare(
-            "literal", "printed", measure_one_by_one(**inputs), inputs,
-            "a product for each sample, counted", relation="==",
-        )  # fmt: skip
+    at = "a product for each sample, counted"
+    for inputs in REQUESTS:
+        left = measure_one_by_one(**inputs)
+        yield ctx.compare("literal", "printed", left, inputs, at, relation="==")
 
 
+TIMES = rows("n d E B K", (40, 3, 4, 1, 100), (12, 5, 0, 3, 10), (30, 4, 9, 5, 1000))
+HELD = rows("n d E B", (6, 4, 9, 3), (10, 2, 0, 1))
+REQUESTS = rows("m d", (1, 5), (7, 3), (20, 11))
+TIME = Instances(
+    "ridge, operations counted",
+    TIMES,
+    readings=("literal",),
+    relations={"corrected": "=="},
+    script="table1_time",
+)
+STEPS = replace(
+    TIME, rows=rows("n d E B K", (40, 3, 4, 1, 20), (60, 5, 1, 3, 50), (500, 4, 1, 2, 900))
+)
+STORAGE = replace(
+    TIME,
+    words="statistics and iterates counted",
+    rows=HELD,
+    readings=("computing",),
+    script="table1_storage",
+)
+ADDITIONS = Instances("counted", REQUESTS, relations={"printed": "=="})
+PRODUCTS = Instances("gradients added first", REQUESTS, relations={"corrected": "=="})
 CHECKS = (
-    Check("hf.table1", evidence=check_time, oracle=measure),
-    Check("hf.table1.steps", evidence=check_steps, oracle=measure),
-    Check("hf.table1.storage", evidence=check_storage, oracle=measure_storage),
-    Check("hf.table1.unlearning", evidence=check_unlearning, oracle=measure_additions),
-    Check("hf.table1.jackknife", evidence=check_jackknife, oracle=measure_jackknife),
+    Check("hf.table1", check_time, measure, (TIME,)),
+    Check("hf.table1.steps", oracle=measure, at=(STEPS,)),
+    Check("hf.table1.storage", check_storage, measure_storage, (STORAGE,)),
+    Check("hf.table1.unlearning", oracle=measure_additions, at=(ADDITIONS,)),
+    Check("hf.table1.jackknife", check_jackknife, measure_jackknife, (PRODUCTS,)),
 )

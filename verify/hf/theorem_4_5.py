@@ -98,7 +98,11 @@ def blind_cases(ctx: Context) -> Iterator[tuple[float, Inputs]]:
         law = TwoPoints(kind, lam, low, high, float(rng.uniform(0.1, 0.9)), 1.0)
         bend = kind == "log cosh"
         M, n = lam + bend, int(rng.integers(4, 25))
-        inputs = {"n": n, "m": int(rng.integers(1, max(n // 3, 2))), "T": int(rng.integers(1, 30))}
+        inputs: Inputs = {
+            "n": n,
+            "m": int(rng.integers(1, max(n // 3, 2))),
+            "T": int(rng.integers(1, 30)),
+        }
         inputs |= {"eta": float(rng.uniform(0.1, 1)) / M, "q": float(rng.uniform(0.5, 1))}
         inputs |= {"lam": lam, "M": M, "L": law.lipschitz, "d": 1}
         inputs |= {"Lam": 4 / 27**0.5 if bend else 0.0}
@@ -190,19 +194,19 @@ DECAYING = Instances(
     ),
     readings=("literal",),
     forms=("printed",),
-    scripts={"printed": "thm4_5_explicit"},
+    script="thm4_5_explicit",
 )
 FAR: Inputs = {"E": 0, "n": 10**9, "eta": 0.01, "rho": 0.99, "L": 1000.0, "C": 1000.0, "K": 100.0}
 ONE_STEP = Instances(
     "w^2/2 on [-1000, 1000], one step",
     ({**AT, **FAR},),
     readings=("supremum",),
-    scripts={"printed": "thm4_5_supremum"},
+    script="thm4_5_supremum",
 )
 FOREVER = Instances(
     "w^2/2 from 1, eta = .4",
     rows("L lam n m K", (1, 1, 1000, 1, 1), (1, 1, 10**9, 1, 1e6), (1, 1, 10**12, 1, 1e8)),
-    scripts={"printed": "eq64_forever"},
+    script="eq64_forever",
 )
 CHECKS = (
     Check("hf.thm4.5", check, measure, (DECAYING, ONE_STEP)),

@@ -80,7 +80,7 @@ LARGER = Instances(
     "rho = .5, q = .9, T = 10",
     rows("rho q E B", (0.5, 0.9, 9, 1)),
     readings=("literal",),
-    scripts={"printed": "tightness_larger"},
+    script="tightness_larger",
 )
 CHECKS = (
     Check("hf.zeta", check_zeta, measure_zeta, (SUM, SINGULAR)),

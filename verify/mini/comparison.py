@@ -4,8 +4,6 @@ Ridge logistic regression, n = 4,000, p = 20, batches of 128.  The paper's eta =
 and k = 10 follow so little of the trajectory that its approximation stays near the learned model.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,18 +1,15 @@
 """Membership inference in mini: after exact retraining precision is prevalence, not a minimum."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Callable, Iterator
-from itertools import combinations
+from collections.abc import Callable
+from itertools import combinations, product
 
 import numpy as np
 from scipy.integrate import quad
 from scipy.special import ndtr
 
-from verify.checks import Check, Limit
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Instances, Limit
+from verify.context import Context, Findings
 
 
 def measure(weight: float, spread: float, d: float, prevalence: float) -> float:
@@ -62,64 +59,42 @@ def exchangeable(
     return hits / accused, float(np.mean(areas))
 
 
-def check_logic(ctx: Context) -> Iterator[Evidence]:
+def check_logic(ctx: Context) -> Findings:
     from simulators.trajectory.membership import auc
 
-    rng = ctx.rng()
+    rng, said = ctx.rng(), "retraining against a model that takes the points away twice"
     for weight, prevalence in ((-0.05, 0.5), (-0.1, 0.25)):
         inputs = {"weight": weight, "spread": 0.14, "d": 50, "prevalence": prevalence}
-        yield ctx.compare(
-            "literal", "printed", measure(**{**inputs, "weight": 0.0}), inputs,
-            "retraining against a model that takes the points away twice",
-            bound=measure(**inputs), tight=np.nan, script="mia",
-        )  # fmt: skip
+        options = {"bound": measure(**inputs), "tight": np.nan, "script": "mia"}
+        retrained = measure(**{**inputs, "weight": 0.0})
+        yield ctx.compare("literal", "printed", retrained, inputs, said, **options)
     for _ in range(ctx.pick(2, 20)):
         values = rng.normal(size=7)
-        for name, attack in ATTACKS.items():
-            for unlearned in (1, 2, 3):
-                precision, area = exchangeable(attack, values, 3, unlearned)
-                inputs = {"kept": 3, "unlearned": unlearned, "fresh": 4 - unlearned}
-                for quantity, found, target in (
-                    ("precision", precision, unlearned / 4), ("AUC", area, 0.5),
-                ):  # fmt: skip
-                    yield ctx.compare(
-                        "retrained", "corrected", found, inputs,
-                        f"{quantity} of the {name} attack, every deal of 7 values", bound=target,
-                        tight=target, relation="==",
-                    )  # fmt: skip
-    model = np.array([0.5, 1.5])
+        for (name, attack), gone in product(ATTACKS.items(), (1, 2, 3)):
+            precision, area = exchangeable(attack, values, 3, gone)
+            inputs = {"kept": 3, "unlearned": gone, "fresh": 4 - gone}
+            for what, found, target in (("precision", precision, gone / 4), ("AUC", area, 0.5)):
+                said = f"{what} of the {name} attack, every deal of 7 values"
+                options = {"bound": target, "tight": target, "relation": "=="}
+                yield ctx.compare("retrained", "corrected", found, inputs, said, **options)
+    model, inputs = np.array([0.5, 1.5]), {"kept": 2, "unlearned": 2, "fresh": 2}
     scores = [[ATTACKS["loss"](x, model) for x in part] for part in ((0.0, 3.0), (1.0, 2.0))]
-    yield ctx.compare(
-        "chosen", "corrected", auc(*scores), {"kept": 2, "unlearned": 2, "fresh": 2},
-        "AUC of the loss attack where the outliers leave", bound=0.5, tight=0.5, relation="==",
-        script="mia_chosen",
-    )  # fmt: skip
+    said = "AUC of the loss attack where the outliers leave"
+    options = {"bound": 0.5, "tight": 0.5, "relation": "==", "script": "mia_chosen"}
+    yield ctx.compare("chosen", "corrected", auc(*scores), inputs, said, **options)
 
 
-def check_precision(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(25, 300)):
-        inputs = {
-            "weight": float(rng.normal()) * 0.2, "spread": float(rng.uniform(0.1, 1)),
-            "d": int(rng.integers(1, 80)), "prevalence": float(rng.uniform(0.05, 1)),
-        }  # fmt: skip
-        about = "the law of |x| integrated"
-        yield ctx.compare("literal", "tight", measure(**inputs), inputs, about, relation="==")
-        inputs["weight"] = 0.0
-        for form in ("corrected", "tight"):
-            yield ctx.compare("retrained", form, measure(**inputs), inputs, about, relation="==")
-
-
+WITHIN = {"weight": (-0.6, 0.6), "spread": (0.1, 1), "d": (1, 80), "prevalence": (0.05, 1)}
+ABOUT, LEAST = (
+    "the law of |x| integrated",
+    "a probability by quadrature from 0, where the least ones lie",
+)
+ANY = Instances(ABOUT, draws=(25, 300), within=WITHIN, readings=("literal",))
+NONE = Instances(
+    ABOUT, draws=(25, 300), within={**WITHIN, "weight": (0, 0)}, readings=("retrained",)
+)
+LIMITS = {"literal": Limit(LEAST, size=lambda p: 1.0)}
 CHECKS = (
     Check("mini.mia", evidence=check_logic),
-    Check(
-        "mini.mia.precision",
-        evidence=check_precision,
-        oracle=measure,
-        limits={
-            "literal": Limit(
-                "a probability by quadrature from 0, where the least ones lie", size=lambda p: 1.0
-            )
-        },
-    ),
+    Check("mini.mia.precision", oracle=measure, at=(ANY, NONE), limits=LIMITS),
 )

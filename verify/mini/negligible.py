@@ -1,14 +1,9 @@
 """Sections 4.1 and 5.1 of mini: with the paper's settings ten steps are worth 0.05 percent."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Instances, rows
+from verify.context import Context, Findings
 from verify.mini.worlds import mean_world
 
 
@@ -39,49 +34,47 @@ def measure_setup(eta: float, mu: float, k: float, J: float, L: float = 0) -> fl
     return float(1 - (world.redo(0, 1.0)[-1] - world.redo(0, 0.0)[-1]))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
+    said = "the paper's settings: what is left is not below one half"
+    options = {"bound": 0.5, "role": "class", "script": "thm1_use"}
     for mu in (0.005, 0.01):
-        inputs: dict[str, Any] = {"eta": 0.01, "mu": mu, "L": mu + 0.25, "k": 10}
-        yield ctx.compare(
-            "literal", "printed", measure(**inputs), inputs,
-            "the paper's settings: what is left is not below one half",
-            bound=0.5, role="class", script="thm1_use",
-        )  # fmt: skip
-    for eta, mu, k in ((0.01, 0.005, 10), (0.5, 0.25, 6), (1.0, 0.5, 0), (0.1, 2.0, 13)):
-        inputs = {"eta": eta, "mu": mu, "L": 1 / eta, "k": k}
-        yield ctx.compare(
-            "bound", "printed", measure(**inputs), inputs, "1-D quadratics", relation="=="
-        )
+        inputs = {"eta": 0.01, "mu": mu, "L": mu + 0.25, "k": 10}
+        yield ctx.compare("literal", "printed", measure(**inputs), inputs, said, **options)
 
 
-def check_share(ctx: Context) -> Iterator[Evidence]:
-    for eta, a, s, k in (
-        (0.01, 0.01, 40, 10), (0.01, 0.01, ctx.pick(400, 2000), 10), (0.5, 0.1, 200, 10),
-        (0.3, 1.0, 12, 12), (0.3, 1.0, 12, 0), (0.9, 1.0, 30, 1),
-    ):  # fmt: skip
-        inputs = {"eta": eta, "a": a, "s": s, "k": k}
-        yield ctx.compare(
-            "literal", "tight", measure_share(**inputs), inputs, "1-D quadratics", relation="=="
-        )
-
-
-def check_setup(ctx: Context) -> Iterator[Evidence]:
-    yield ctx.declare(
-        "literal", "tight", "unspecified",
+def check_setup(ctx: Context) -> Findings:
+    reason = (
         "no batch size and no number of steps; k counts epochs in the text and single steps in "
-        "eq (10); the coefficient may be that of |w|^2 or of |w|^2/2",
-    )  # fmt: skip
-    for mu in (0.005, 0.01):
-        for J in (1, 469):
-            inputs = {"eta": 0.01, "mu": mu, "L": mu + 0.25, "k": 10, "J": J}
-            yield ctx.compare(
-                "chosen", "tight", measure_setup(**inputs), inputs, "1-D quadratics, step by step",
-                relation="==",
-            )  # fmt: skip
+    )
+    reason += "eq (10); the coefficient may be that of |w|^2 or of |w|^2/2"
+    yield ctx.declare("literal", "tight", "unspecified", reason)
 
 
+LEFT = rows(
+    "eta mu k L", (0.01, 0.005, 10, 100), (0.5, 0.25, 6, 2), (1, 0.5, 0, 1), (0.1, 2, 13, 10)
+)
+SHARES = rows(
+    "eta a s k",
+    (0.01, 0.01, 40, 10),
+    (0.01, 0.01, 2000, 10),
+    (0.5, 0.1, 200, 10),
+    (0.3, 1, 12, 12),
+    (0.3, 1, 12, 0),
+    (0.9, 1, 30, 1),
+)
+SETUP = rows(
+    "eta mu L k J", *((0.01, mu, mu + 0.25, 10, J) for mu in (0.005, 0.01) for J in (1, 469))
+)
+AT, AT_SHARE, AT_SETUP = (
+    (Instances(f"1-D quadratics{how}", inputs, readings=(name,), relations={form: "=="}),)
+    for how, inputs, name, form in (
+        ("", LEFT, "bound", "printed"),
+        ("", SHARES, "literal", "tight"),
+        (", step by step", SETUP, "chosen", "tight"),
+    )
+)
 CHECKS = (
-    Check("mini.thm1.use", evidence=check, oracle=measure),
-    Check("mini.thm1.use.share", evidence=check_share, oracle=measure_share),
-    Check("mini.setup", evidence=check_setup, oracle=measure_setup),
+    Check("mini.thm1.use", evidence=check, oracle=measure, at=AT),
+    Check("mini.thm1.use.share", oracle=measure_share, at=AT_SHARE),
+    Check("mini.setup", evidence=check_setup, oracle=measure_setup, at=AT_SETUP),
 )

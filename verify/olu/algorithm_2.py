@@ -51,7 +51,7 @@ CHECKS = (
                 draws=(20, 500),
                 readings=("literal",),
                 relations={"corrected": "=="},
-                scripts={"printed": "alg2"},
+                script="alg2",
             ),
         ),
     ),

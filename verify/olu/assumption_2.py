@@ -28,7 +28,7 @@ CHECKS = (
                 "the same stream with all lengths multiplied by A",
                 rows("tau_i A", *((tau, unit) for tau in (5, 20, 100) for unit in (0.01, 100.0))),
                 readings=("units",),
-                scripts={"printed": "ass2"},
+                script="ass2",
             ),
         ),
     ),

@@ -92,7 +92,7 @@ ANY = Instances(
     within={"u": (1, 9), "tau": (2, 40), "beta": (0.1, 10), "mu": (0.1, 10)},
     readings=("early",),
     relations={"corrected": "=="},
-    scripts={"printed": SCRIPT},
+    script=SCRIPT,
 )
 CHECKS = (
     Check("olu.cor1a", check_convex, kept, (LINEAR,)),

@@ -43,20 +43,20 @@ ONE = Instances(
     rows("k omega", (1, 1.2)),
     readings=("literal",),
     relations={"corrected": "==", "tight": "=="},
-    scripts={"printed": "eq17_root"},
+    script="eq17_root",
 )
 LINE = Instances(
     "p = 1",
     rows("k power", *((k, 1.0) for k in range(1, 30))),
     relations={"corrected": "=="},
-    scripts={"printed": "eq17_sum"},
+    script="eq17_sum",
 )
 
 
-def sums(power: str, script: str = "") -> Instances:
+def sums(power: str, script: str | None = None) -> Instances:
     few = rows(f"k {power}", *((k, 1.5) for k in FEW))
     within = {name: RANGES[name] for name in ("k", power)}
-    return Instances("exact sum", few, (20, 400), within, ("literal",), scripts={"printed": script})
+    return Instances("exact sum", few, (20, 400), within, ("literal",), script=script)
 
 
 CHECKS = (

@@ -70,7 +70,7 @@ ONE = Instances(
     "one quadratic",
     rows("D beta X", (1.0, 3.0, 0.735)),
     relations={"corrected": "=="},
-    scripts={"printed": "eq33_quadratic"},
+    script="eq33_quadratic",
 )
 CHECKS = (
     Check("olu.eq33", check_self, measure_self, (ONE,)),

@@ -97,7 +97,7 @@ MEAN = Instances(
         (3, 1, 10, 15, 1.0, 3.0, 1.0),
     ),
     relations={"corrected": "=="},
-    scripts={"printed": "eq42_skip"},
+    script="eq42_skip",
 )
 CHECKS = (
     Check("olu.eq42", check_42, measure_42, (MEAN,)),

@@ -69,7 +69,7 @@ NEAR = Instances(
     "z = 1/2, f = (z - 1)^2/2, z* = 0",
     rows("gap eta G slope", (0.5, 0.5, 0.5, -0.25)),
     relations={"corrected": "=="},
-    scripts={"printed": "eq45_sign"},
+    script="eq45_sign",
 )
 FAR = Instances(
     "quadratics after a long first phase: equality",

@@ -62,13 +62,13 @@ GROUPS = Instances(
         (2, 1000, 900, 1, 0.0, 1.0, 2.0, 0.0),
     ),
     relations={"corrected": "=="},
-    scripts={"printed": "eq47_stable"},
+    script="eq47_stable",
 )
 CHI = Instances(
     "quadrature of the chi density",
     rows("sigma d", *((0.7, d) for d in (1, 2, 3, 10, 100))),
     relations={"tight": "=="},
-    scripts={"printed": "eq47_norm_chi"},
+    script="eq47_norm_chi",
 )
 CHECKS = (
     Check("olu.eq47", check_47, measure_47, (GROUPS,)),

@@ -76,14 +76,14 @@ SLOW = Instances(
     "quadratics of curvature mu",
     rows("tau_p tau_i mu beta", (10, 20, 1.0, 3.0), (3, 4, 1.0, 3.0), (50, 200, 1.0, 3.0)),
     relations={"corrected": "=="},
-    scripts={"printed": "eq54_steps"},
+    script="eq54_steps",
 )
 GROUPS = Instances(
     "quadratics in two groups",
     rows("i tau_p tau_i mu L", (2, 2, 10, 1.0, 1.0), (2, 5, 9, 1.0, 1.0), (2, 20, 100, 1.0, 1.0)),
     readings=("literal",),
     relations={"corrected": "=="},
-    scripts={"printed": "eq54_path_kept"},
+    script="eq54_path_kept",
 )
 CHECKS = (
     Check("olu.eq54", check_54, measure_54, (SLOW,)),

@@ -54,6 +54,6 @@ EARLY = Instances(
     "one loud deletion at 1001",
     [{**ONE, "k": 1, "T": T} for T in (2000, 5000)],
     readings=("literal",),
-    scripts={"printed": "intro"},
+    script="intro",
 )
 CHECKS = (Check("olu.intro", check, measure, (EARLY,)),)

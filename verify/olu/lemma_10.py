@@ -41,7 +41,7 @@ LINE = Instances(
     "points on a line",
     rows("cb ac", (1.0, 1.0), (0.0, 0.5)),
     relations={"corrected": "=="},
-    scripts={"printed": "lem10"},
+    script="lem10",
 )
 CHECKS = (
     Check("olu.lem10", check, measure, (LINE,)),

@@ -58,7 +58,7 @@ LINEAR = Instances(
     "linear losses",
     draws=(20, 200),
     relations={"corrected": "=="},
-    scripts={"printed": "lemd_1_linear"},
+    script="lemd_1_linear",
 )
 BOTH = {"printed": "==", "corrected": "=="}
 QUADRATICS = "quadratics of curvature mu and beta"
@@ -68,7 +68,7 @@ ANY = Instances(
     draws=(15, 150),
     readings=("any",),
     relations={"corrected": "=="},
-    scripts={"printed": "lemd_2_short"},
+    script="lemd_2_short",
 )
 LIMITS = {
     "literal": Limit("eta is rounded", size=lambda p: 1.0),

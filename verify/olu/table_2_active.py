@@ -38,6 +38,6 @@ COUNTED = Instances(
     "gradient evaluations, counted",
     CASES,
     readings=("literal",),
-    scripts={"printed": "tab2_active_count"},
+    script="tab2_active_count",
 )
 CHECKS = (Check("olu.tab2.active", check, measure, (COUNTED,)),)

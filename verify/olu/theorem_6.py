@@ -104,6 +104,6 @@ MEAN = Instances(
         "alpha epsilon I1 I2 beta u tau", *((2.0, 0.5, 6, I2, 3.0, 4, 40) for I2 in (7, 8, 12, 20))
     ),
     readings=("literal",),
-    scripts={"printed": "thm6_unlearn"},
+    script="thm6_unlearn",
 )
 CHECKS = (Check("olu.thm6.unlearn", check, measure, (MEAN,)),)

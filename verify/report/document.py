@@ -7,13 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from bounds import Statement
+import bounds
+from bounds import Proof, Statement
 from simulators.disk import write
 from verify import programs
 from verify.evidence import Comparison, to_dict
 from verify.expectation import Surprise
 from verify.jsonio import SCHEMA, dumps
 from verify.power import Power, powers
+from verify.report.origin import described
 from verify.report.places import counterexample_file
 from verify.report.words import kind_of
 from verify.runner import Outcome
@@ -64,6 +66,11 @@ def document(
             "broken": sum(o.error is not None for o in outcomes),
         },
         "surprises": odd,
+        "papers": [
+            described(paper)
+            for paper in bounds.papers()
+            if any(o.claim.paper == paper.key for o in outcomes)
+        ],
         "claims": [_claim(o) for o in outcomes],
     }
 
@@ -126,6 +133,10 @@ def _claim(outcome: Outcome) -> dict[str, Any]:
     }
 
 
+def _proof(proof: Proof) -> dict[str, Any]:
+    return {"level": proof.level, "words": proof.words, "rests_on": list(proof.rests_on)}
+
+
 def _verdict(outcome: Outcome, verdict: Verdict, power: Power | None) -> dict[str, Any]:
     found = counterexample(verdict)
     return {
@@ -138,6 +149,7 @@ def _verdict(outcome: Outcome, verdict: Verdict, power: Power | None) -> dict[st
         "reach": verdict.reach,
         "green_between": power and [power.lowest, power.highest],
         "instances": verdict.instances,
+        "proof": verdict.proof and _proof(verdict.proof),
         "worst": verdict.worst and with_program(outcome.claim, verdict.worst),
         "counterexample": found and counterexample_file(outcome.claim.id, verdict.key),
     }

@@ -9,6 +9,7 @@ from typing import Any
 from verify.evidence import Comparison, Reproduction
 from verify.report import words
 from verify.report.document import counterexample, program
+from verify.report.origin import notes
 from verify.report.places import claim_page, counterexample_file, plain
 from verify.runner import Outcome
 from verify.verdict import Verdict
@@ -38,15 +39,16 @@ class Finding:
 
 @dataclass(frozen=True)
 class Standing:
-    """A form that stands in for the printed one, with its verdict; `weakness` is a small reach.
+    """A form that stands in for the printed one, with its verdict.
 
-    `provided` holds the hypotheses it needs, where these are not those that the paper states.
+    `notes` are a small reach and the proof, `provided` the hypotheses it needs, where these are not
+    those that the paper states.
     """
 
     name: str
     tex: str | None
     word: str
-    weakness: str
+    notes: str
     basis: str
     proof: str
     provided: str
@@ -202,7 +204,7 @@ def _standing(outcome: Outcome, against: Sequence[Verdict]) -> Iterable[Standing
             name,
             forms[name].tex if name in forms else None,
             best.word,
-            words.weakness(best.word, best.reach),
+            notes(claim, best.word, best.reach, best.proof),
             best.basis,
             best.reason if best.word == "holds" else "",
             next(r.text for r in claim.readings if r.name == best.reading) if elsewhere else "",

@@ -17,6 +17,7 @@ from verify.report.drawing import Drawing, Refusal
 from verify.report.errata import Erratum, listed, wrong
 from verify.report.index import COLUMNS, choices, grouped, index_rows
 from verify.report.mathml import mathml
+from verify.report.origin import cited, source
 from verify.report.places import claim_page, errata_page, errata_text, plain
 from verify.report.view import claim_view
 from verify.runner import Outcome
@@ -61,8 +62,14 @@ def index_page(
         columns=COLUMNS,
         surprises=surprises,
         pages={r.id: r.page for r in table},
-        errata=[
-            (p, errata_page(p), sum(listed(o) for o in outcomes if o.claim.paper == p))
+        papers=[
+            (
+                p,
+                cited(p),
+                source(p),
+                errata_page(p),
+                sum(listed(o) for o in outcomes if o.claim.paper == p),
+            )
             for p in papers
         ],
         manifest=manifest,
@@ -112,7 +119,7 @@ def errata_page_text(
 
 def errata_title(paper: str) -> str:
     """The title of a paper's errata."""
-    return f"Errata of {paper}"
+    return f"Errata of {cited(paper)}"
 
 
 def papers_of(outcomes: Iterable[Outcome]) -> list[str]:

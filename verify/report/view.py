@@ -16,7 +16,9 @@ from verify.report import words
 from verify.report.document import counterexample, program
 from verify.report.drawing import Drawing, Refusal
 from verify.report.mathml import mathml
+from verify.report.origin import cited, notes, proof_text, source
 from verify.report.places import counterexample_file, plain
+from verify.report.prose import prose
 from verify.runner import Outcome
 from verify.verdict import Verdict
 
@@ -42,8 +44,9 @@ class VerdictView:
     anchor: str
     form: str
     word: str
-    weakness: str
+    notes: str
     basis: str
+    proof: Markup
     reason: str
     loose: str
     reach: str
@@ -79,6 +82,8 @@ class ClaimView:
     """A claim as the template shows it; `refusal` says why a plot could not be drawn."""
 
     claim: Statement
+    paper: str
+    source: str
     word: str
     disagreement: str
     error: str | None
@@ -115,6 +120,8 @@ def claim_view(
     )
     return ClaimView(
         claim,
+        cited(claim.paper),
+        source(claim.paper),
         outcome.headline,
         outcome.disagreement,
         outcome.error,
@@ -146,8 +153,9 @@ def _verdict(
         plain(verdict.key),
         verdict.form,
         "error" if outcome.error else verdict.word,
-        words.weakness(verdict.word, verdict.reach),
+        notes(outcome.claim, verdict.word, verdict.reach, verdict.proof),
         verdict.basis,
+        prose(proof_text(outcome.claim, verdict.proof)),
         verdict.reason,
         words.typeset(words.span(verdict.loose)),
         words.typeset(words.optional(verdict.reach)),

@@ -11,58 +11,37 @@ from verify.context import Context
 from verify.evidence import Evidence
 from verify.safe.two_classes import TOY, gradients, simulated, worlds
 
+EIGHT, RANDOM = "eight samples, three leave", "random classes, samples leave in three rounds"
+
 
 def check(ctx: Context) -> Iterator[Evidence]:
+    at = "SAFE as simulated, with the printed updates"
     for t in (1, 2):
         world = TOY | {"t": t}
-        exact = sum(gradients(**world))
-        for form, script in (("printed", "alg1"), ("corrected", None)):
-            yield ctx.compare(
-                "literal", form, exact, world, "eight samples, three leave", relation="==",
-                tolerance=1e-10, script=script,
-            )  # fmt: skip
-    for t in (1, 2):
-        world = TOY | {"t": t}
-        again = simulated(**world, update="printed")
-        yield ctx.transcribed(
-            "literal", "printed", ctx.claim("printed", **world), again, world,
-            "SAFE as simulated, with the printed updates", 1e-8,
-        )  # fmt: skip
+        exact, options = sum(gradients(**world)), {"relation": "==", "tolerance": 1e-10}
+        yield from ctx.compare_forms("literal", exact, world, EIGHT, script="alg1", **options)
+        value, again = ctx.claim("printed", **world), simulated(**world, update="printed")
+        yield ctx.transcribed("literal", "printed", value, again, world, at, 1e-8)
+    options = {"relation": "==", "tolerance": 1e-8}
     for number, world in enumerate(worlds(ctx.rng(), ctx.pick(60, 300))):
         exact = sum(gradients(**world))
-        yield ctx.compare(
-            "literal", "corrected", exact, world, "random classes, samples leave in three rounds",
-            relation="==", tolerance=1e-8,
-        )  # fmt: skip
+        yield ctx.compare("literal", "corrected", exact, world, RANDOM, **options)
         if number < ctx.pick(10, 60):
-            yield ctx.compare(
-                "literal", "corrected", simulated(**world), world, "SAFE as simulated",
-                bound=exact, tight=np.nan, relation="==", tolerance=1e-8,
-            )  # fmt: skip
+            left, more = simulated(**world), {"bound": exact, "tight": np.nan, **options}
+            yield ctx.compare("literal", "corrected", left, world, "SAFE as simulated", **more)
 
 
 def check_line_8(ctx: Context) -> Iterator[Evidence]:
     for t, script in ((1, None), (2, "alg1_line8")):
         world = TOY | {"t": t}
-        exact = gradients(**world)[1]
-        for form in ("printed", "corrected"):
-            yield ctx.compare(
-                "literal", form, exact, world, "eight samples, three leave", relation="==",
-                tolerance=1e-10, script=script if form == "printed" else None,
-            )  # fmt: skip
+        left, options = gradients(**world)[1], {"relation": "==", "tolerance": 1e-10}
+        yield from ctx.compare_forms("literal", left, world, EIGHT, script=script, **options)
+    at, options = "q of the round in which a sample left", {"relation": "==", "tolerance": 1e-8}
     for world in worlds(ctx.rng(), ctx.pick(60, 300)):
-        yield ctx.transcribed(
-            "literal", "printed", ctx.claim("printed", **world),
-            gradients(**world, fresh=False)[1], world, "q of the round in which a sample left",
-            1e-8,
-        )  # fmt: skip
-        yield ctx.compare(
-            "literal", "corrected", gradients(**world)[1], world,
-            "random classes, samples leave in three rounds", relation="==", tolerance=1e-8,
-        )  # fmt: skip
+        value, again = ctx.claim("printed", **world), gradients(**world, fresh=False)[1]
+        yield ctx.transcribed("literal", "printed", value, again, world, at, 1e-8)
+        left = gradients(**world)[1]
+        yield ctx.compare("literal", "corrected", left, world, RANDOM, **options)
 
 
-CHECKS = (
-    Check("safe.alg1", evidence=check),
-    Check("safe.alg1.line8", evidence=check_line_8),
-)
+CHECKS = (Check("safe.alg1", check), Check("safe.alg1.line8", check_line_8))

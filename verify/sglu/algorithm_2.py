@@ -1,8 +1,5 @@
 """Algorithms 2 and 3 of sglu: gradient descent on quadratics, step by step."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from itertools import count
 
 import numpy as np
@@ -10,8 +7,7 @@ import numpy as np
 from bounds.sglu import settings
 from simulators.exact.gaussian import Gaussian, step
 from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.linear_instance import shrinkage
 
 
@@ -33,7 +29,7 @@ def measure_3(I: float, S: float, n: float, m: float, L: float, M: float) -> flo
     return float(model.mean[0])
 
 
-def check_2(ctx: Context) -> Iterator[Evidence]:
+def check_2(ctx: Context) -> Findings:
     for name, data in settings.DATA.items():
         m, L = float(settings.regularisation(data.n)), float(settings.smoothness(data.n))
         gamma, needed, steps = (L - m) / (L + m), 149, settings.BASELINE_STEPS
@@ -48,7 +44,7 @@ def check_2(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("10000 steps", "printed", few, inputs, said, **options)
 
 
-def check_3(ctx: Context) -> Iterator[Evidence]:
+def check_3(ctx: Context) -> Findings:
     inputs, less = REQUESTS.rows[0], (2 / 3) ** 4 * 2 / (0.2 * 50)
     exact, said = measure_3(**inputs), "a denominator 1 would be too small"
     yield ctx.compare("literal", "printed", exact, inputs, said, bound=less, role="control")

@@ -1,16 +1,12 @@
 """Appendix B of sglu: the assumptions exclude each other on R^d, and for the paper's MNIST."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
 from simulators.exact.maps import huber, logistic
 from verify.checks import Check, Instances
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 
 
 def measure(m: float, R: float) -> float:
@@ -19,7 +15,7 @@ def measure(m: float, R: float) -> float:
     return float(np.abs(m * points).max())
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     inputs, options = {"m": 0.5, "M": 1.0, "distance": 6.0}, {"bound": 2.0, "role": "class"}
     instance = "at distance 3M/m gradients differ by at least 3M and by at most 2M"
     options["script"] = "appb_everywhere"

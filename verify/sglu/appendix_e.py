@@ -1,18 +1,13 @@
 """Appendix E of sglu: an index of the induction step, told by requests of unequal lengths."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.theorem_3_11 import sequence
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng, options = ctx.rng(), {"relation": "==", "tolerance": 1e-7}
     cases: list[tuple[float, int, float, list[int]]] = [(0.5, 1, 1.0, [3, 1, 2])]
     for _ in range(ctx.pick(8, 60)):

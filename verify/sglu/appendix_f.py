@@ -1,20 +1,16 @@
 """Appendix F of sglu: which triangle inequalities convergence removes, and when it does not."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import bounds
 from simulators.exact.gaussian_divergence import winf
 from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.corollary_3_8 import measure
 from verify.sglu.instances import LINE, LinearRun, renyi_difference
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     loss, options = bounds.get("sglu.cor3.8")["printed"], {"relation": "==", "tolerance": 1e-8}
     rng, reals, wholes = ctx.rng(), ("alpha", "eta", "m", "M", "sigma"), ("b", "J", "K")
     for _ in range(ctx.pick(15, 150)):

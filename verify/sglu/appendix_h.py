@@ -1,9 +1,7 @@
 """Appendix H of sglu: the recursion with several replaced points, attained by quadratics."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import product
 
 from simulators.exact import line_winf
@@ -11,8 +9,7 @@ from simulators.exact.gaussian_divergence import winf
 from simulators.exact.maps import logistic
 from simulators.exact.transfer import Atoms
 from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.instances import LINE, LinearRun, ProjectedRun
 
 
@@ -25,7 +22,7 @@ def measure(
     return winf(run.learned(1, 1, start.shifted(W)), run.learned(-1, 1, start), rtol=1e-8)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     inputs, fewer = MOVED.rows[0], ctx.claim("printed", **{**MOVED.rows[0], "hits": {0: 1, 2: 1}})
     exact, said = measure(**inputs), "one point a batch would be too few"
     yield ctx.compare("literal", "printed", exact, inputs, said, bound=fewer, role="control")

@@ -1,9 +1,6 @@
 """Appendix I of sglu: the recursion on adjacent data, attained by quadratics at every position."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 from itertools import product
 
 from simulators.exact import line_winf
@@ -11,8 +8,7 @@ from simulators.exact.gaussian_divergence import winf
 from simulators.exact.maps import huber, logistic
 from simulators.exact.transfer import Atoms
 from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.instances import LINE, LinearRun, ProjectedRun
 
 
@@ -25,7 +21,7 @@ def measure(
     return winf(run.learned(1, T, start.shifted(W)), run.learned(-1, T, start), rtol=1e-8)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     inputs, less = MOVED.rows[2], ctx.claim("printed", **{**MOVED.rows[2], "M": 0.6})
     exact, said = measure(**inputs), "the kick a step later would be too small"
     yield ctx.compare("literal", "printed", exact, inputs, said, bound=less, role="control")

@@ -1,9 +1,6 @@
 """Appendix J of sglu: the recursion to the stationary law, almost surely at each step, in law."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 from itertools import pairwise, product
 
 import numpy as np
@@ -13,8 +10,7 @@ from simulators.exact.gaussian_divergence import winf
 from simulators.exact.maps import huber, logistic
 from simulators.exact.transfer import Atoms
 from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.instances import LINE, LinearRun, ProjectedRun
 from verify.sglu.pairs import losses, onto_ball, points
 
@@ -26,7 +22,7 @@ def measure(eta: float, m: float, J: float, W: float) -> float:
     return winf(run.learned(-1, 1, start), run.stationary(-1), rtol=1e-9)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     for _ in range(ctx.pick(10, 100)):
         for loss in losses(rng):
@@ -40,7 +36,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
             inputs = {"eta": eta, "m": loss.m, "J": 1, "W": before, "L": loss.L}
             instance = f"{loss.name} loss in the ball, one step with shared noise (62)"
             yield ctx.compare("literal", "printed", apart, inputs, instance)
-    inputs, said = MOVED.rows[0], "one more contraction would be too much"
+    inputs, said = dict(MOVED.rows[0]), "one more contraction would be too much"
     exact, less = measure(**inputs), ctx.claim("printed", **{**inputs, "J": inputs["J"] + 1})
     yield ctx.compare("literal", "printed", exact, inputs, said, bound=less, role="control")
     m, eta, options = 0.5, 0.6, {"tolerance": 1e-8, "tight": math.nan}
@@ -50,9 +46,9 @@ def check(ctx: Context) -> Iterator[Evidence]:
         laws = [box.learned(1, t, Atoms.at(start)) for t in (1, 2, 3)]
         distances = [line_winf.winf(law, box.stationary(1)) for law in laws]
         instance = f"{name} loss on an interval, transfer operator"
-        for W, after in pairwise(distances):
+        for W, later in pairwise(distances):
             inputs = {"eta": eta, "m": m, "J": 2, "W": W}
-            yield from ctx.compare_forms("literal", after, inputs, instance, **options)
+            yield from ctx.compare_forms("literal", later, inputs, instance, **options)
 
 
 MOVED = Instances(

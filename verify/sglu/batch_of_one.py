@@ -1,16 +1,12 @@
 """Section 4 of sglu: batches of one cost accuracy; by how much is a matter of the data."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 
 Array = NDArray[np.float64]
 ROWS, SIGMA, RIDGE, RADIUS = 1536, 0.03, 1e-6 * 1536, 100.0
@@ -45,23 +41,19 @@ def accuracies(batch: int, trials: int, rng: np.random.Generator) -> Array:
     return np.asarray((w @ tests.T > 0).mean(axis=1))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     from verify.audit.limits import binomial_limits
 
-    yield ctx.declare(
-        "literal", "printed", "not checkable",
-        "neither the features and splits nor the epochs at b = 1 are given",
-    )  # fmt: skip
+    reason = "neither the features and splits nor the epochs at b = 1 are given"
+    yield ctx.declare("literal", "printed", "not checkable", reason)
     trials = ctx.pick(60, 400)
     large, small = (accuracies(b, trials, ctx.rng(i)) for i, b in enumerate((32, 1)))
     worse = int((small < large).sum())
     low, _ = binomial_limits(np.array([worse]), trials, ctx.level)
-    yield ctx.compare(
-        "direction", "printed", low[0],
-        {"n": ROWS, "sigma": SIGMA, "at 32": float(large.mean()), "at 1": float(small.mean())},
-        f"{worse} of {trials} pairs of runs", bound=0.5, relation=">=", basis="statistical",
-        tight=np.nan,
-    )  # fmt: skip
+    inputs = {"n": ROWS, "sigma": SIGMA, "at 32": float(large.mean()), "at 1": float(small.mean())}
+    said, options = f"{worse} of {trials} pairs of runs", {"relation": ">=", "tight": np.nan}
+    options |= {"bound": 0.5, "basis": "statistical"}
+    yield ctx.compare("direction", "printed", low[0], inputs, said, **options)
 
 
 CHECKS = (Check("sglu.sec4.batch1", evidence=check),)

@@ -5,17 +5,14 @@ the measured side: strengths come from sums over steps and from laws of quadrati
 numerical minimum over orders or from the integral of two densities.
 """
 
-from __future__ import annotations
-
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from accounting.noisy_sgd import NoisySGD
 from bounds.sglu.accountants import ACCOUNTANTS, Scenario, loss
 from simulators.exact.gaussian_divergence import log_hockey_stick_gauss, separation
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.own.theorem_x3 import measure_sequence
 from verify.sglu.instances import LinearRun
 from verify.sglu.least_energy import least_energy
@@ -161,7 +158,7 @@ def epsilon(kind: str, strengths: Sequence[float], delta: float) -> float:
 
 def certified(
     ctx: Context, reading: str, form: str, plans: Sequence[Plan], delta: float = 1e-4
-) -> Iterator[Evidence]:
+) -> Findings:
     """Every accountant on every plan: strengths, epsilon at that delta, and the noise for it."""
     for plan in plans:
         for name in ACCOUNTANTS:

@@ -1,13 +1,9 @@
 """Appendix M of sglu: linear growth of the distance, and doubling orders of Langevin unlearning."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.certified import Plan, certified
 from verify.sglu.instances import LINE, UNCAPPED
 from verify.sglu.theorem_3_11 import sequence
@@ -34,7 +30,7 @@ def largest_order(alpha: float, request: int) -> float:
     return max(called)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     for _ in range(ctx.pick(12, 100)):
         c, J, Z = float(rng.uniform(0.5, 0.999)), int(rng.integers(1, 5)), float(rng.exponential())

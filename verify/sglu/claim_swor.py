@@ -1,9 +1,6 @@
 """Sampling without replacement at each step: the exact W-infinity of randomly batched runs."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
@@ -11,8 +8,7 @@ from simulators.exact.gaussian_divergence import winf
 from simulators.exact.line import LineLaw
 from simulators.exact.line_winf import winf as line_winf
 from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.instances import LinearRun
 
 
@@ -37,7 +33,7 @@ def measure(
     )
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     inputs = {"eta": 0.8, "m": 0.5, "M": 1.0, "b": 2, "steps": math.inf}
     run = LinearRun.of(eta=0.8, m=0.5, M=1.0, b=2, J=1, sigma=0.3)
     every = winf(run.stationary(1), run.stationary(-1), rtol=1e-9)

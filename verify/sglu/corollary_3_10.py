@@ -1,14 +1,10 @@
 """Corollary 3.10 of sglu: convex losses, judged under its two consistent readings."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 from itertools import product
 
 from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.instances import LinearRun, ProjectedRun, renyi_difference
 
 
@@ -27,7 +23,7 @@ def measure(
     return renyi_difference(box.unlearned(T, int(K)), box.learned(-1, T + K), alpha)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     loud = {"alpha": 2.0, "eta": 0.5, "M": 0.5, "sigma": 0.5, "R": 1.0, "b": 1, "J": 1, "T": 1}
     box = ProjectedRun.linear(**loud, m=0.0, old=-0.5, new=0.5)
     start, instance = box.stationary(1), "linear losses on [-1, 1], nu_0 = nu_D, T = 1"

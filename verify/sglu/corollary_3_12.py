@@ -1,17 +1,14 @@
 """Corollary 3.12 of sglu: its exponent contradicts its own recursion, which quadratics attain."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import product
 
 from simulators.exact import line_winf
 from simulators.exact.gaussian_divergence import winf
 from simulators.exact.maps import quadratic
 from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.instances import LINE, UNCAPPED, LinearRun, ProjectedRun
 
 
@@ -23,7 +20,7 @@ def measure(
     return winf(run.learned(1, T), run.learned(-1, T), rtol=1e-9)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     exact, options = measure(**LINEAR[0]), {"relation": "==", "script": "cor3_12"}
     yield ctx.compare("literal", "printed", exact, LINEAR[0], MOVED, **options)
     inputs = {"eta": 0.8, "m": 0.25, "M": 1.0, "b": 2, "J": 2, "hits": {0: 1, 1: 2}}
@@ -43,7 +40,8 @@ LINEAR = rows(
     (0.5, 0.4, 1, 4, 1, 6, {0: 3}, math.inf),
 )
 BOTH = [
-    Instances(MOVED, LINEAR, (20, 200), {**LINE, "J": (1, 7)}, (name,), 1e-8, relations=relations)
+    Instances(MOVED, LINEAR, (20, 200), {**LINE, "J": (1, 7)}, (name,), tolerance=1e-8,
+              relations=relations)
     for name, relations in (("literal", {"printed": "==", "corrected": "=="}), ("bound", {}))
 ]
 LIMITS = {"literal": UNCAPPED, "bound": UNCAPPED}

@@ -3,16 +3,12 @@
 Its own words ask that of D alone, and are then false: a gap in the wording.
 """
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 from itertools import product
 
 from simulators.exact.maps import huber, logistic
 from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu import real_data
 from verify.sglu.instances import LINE, NEAR_1, LinearRun, ProjectedRun, renyi_difference
 
@@ -29,25 +25,25 @@ def measure(
     return renyi_difference(box.unlearned(math.inf, int(K)), box.stationary(-1), alpha)
 
 
-def _literal(ctx: Context) -> Iterator[Evidence]:
+def _literal(ctx: Context) -> Findings:
     common = {"eta": 0.5, "m": 1.0, "sigma": 1.0, "b": 1, "J": 1, "alpha": 2.0}
     line = LinearRun.of(**common, M=0.5)
     box = ProjectedRun.linear(R=4.0, old=0.0, new=1.0, **common)
+    free = "Gaussian: nu_0 = nu_D, T = 1, D = {0}, D' = {1}"
     inside = "inside every hypothesis: C_R = [-4, 4], 5-Lipschitz quadratics, nu_0 = nu_D, T = 1"
     for K in (5, 20):
         for run, M, R, instance, script in (
-            (line, 0.5, math.inf, "Gaussian: nu_0 = nu_D, T = 1, D = {0}, D' = {1}", "gaussian"),
-            (box, 5.0, 4.0, inside, "projected"),
+            (line, 0.5, math.inf, free, "cor3_8_gaussian"),
+            (box, 5.0, 4.0, inside, "cor3_8_projected"),
         ):
             law = run.stationary(1)
             exact = renyi_difference(run.unlearned(1, K, law), run.learned(-1, 1, law), 2.0)
-            inputs, script = {**common, "M": M, "R": R, "K": K, "T": 1}, f"cor3_8_{script}"
-            yield from ctx.compare_forms(
-                "literal", exact, inputs, instance, script=script, tight=math.nan
-            )
+            inputs = {**common, "M": M, "R": R, "K": K, "T": 1}
+            options = {"script": script, "tight": math.nan}
+            yield from ctx.compare_forms("literal", exact, inputs, instance, **options)
 
 
-def _convergent(ctx: Context) -> Iterator[Evidence]:
+def _convergent(ctx: Context) -> Findings:
     first, said = FREE.rows[0], "with c^{2(K+1)n/b} the bound would be too small"
     less, exact = ctx.claim("printed", **{**first, "K": 2}), measure(**first)
     yield ctx.compare("convergent", "printed", exact, first, said, bound=less, role="control")
@@ -57,12 +53,9 @@ def _convergent(ctx: Context) -> Iterator[Evidence]:
         ("logistic", 0.5, 0.25, (logistic(1, 1, m), logistic(1, -1, m), logistic(1, 1, m))),
         ("Huber", 0.4, 1.0, (huber(0.4, 1, m), huber(-0.4, 1, m), huber(0.1, 1, m))),
     ):
-        eta, before, after = 1 / (curvature + m), [other, old], [other, new]
-        batches, breaks = (
-            [[[other, other], last] for last in (before, after)],
-            (-0.9, -0.6, 0.6, 0.9),
-        )
-        box = ProjectedRun(1.0, eta, 0.4, *batches, 120, breaks)
+        eta, kinks = 1 / (curvature + m), (-0.9, -0.6, 0.6, 0.9)
+        before, after = ([[other, other], [other, last]] for last in (old, new))
+        box = ProjectedRun(1.0, eta, 0.4, before, after, 120, kinks)
         inputs = {"eta": eta, "m": m, "M": M, "sigma": 0.4, "R": 1.0, "b": 2, "J": 2, "K": 1}
         for alpha in (1.5, 4.0):
             exact = renyi_difference(box.unlearned(math.inf, 1), box.stationary(-1), alpha)
@@ -70,7 +63,7 @@ def _convergent(ctx: Context) -> Iterator[Evidence]:
             yield from ctx.compare_forms("convergent", exact, at, f"{name} losses, R = 1")
 
 
-def _aligned(ctx: Context) -> Iterator[Evidence]:
+def _aligned(ctx: Context) -> Findings:
     for m, T, K in product((0.5, 0.05), (1, 3, 8), (1, 2)):
         inputs = {**FREE.rows[0], "m": m, "K": K}
         run = LinearRun.of(**inputs)
@@ -79,7 +72,7 @@ def _aligned(ctx: Context) -> Iterator[Evidence]:
         yield from ctx.compare_forms("aligned", exact, inputs | at, instance, tight=math.nan)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     yield from _literal(ctx)
     yield from _convergent(ctx)
     yield from _aligned(ctx)

@@ -1,9 +1,7 @@
 """Corollary 3.9 of sglu, held against exact mixtures over the batch position."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,8 +10,7 @@ from bounds import Hypothesis
 from simulators.exact.line import LineLaw
 from simulators.exact.mixture import random_position
 from verify.checks import Check, Instances, Limit, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.certified import Plan, certified
 from verify.sglu.instances import LINE, LinearRun, ProjectedRun, renyi_difference
 
@@ -49,7 +46,7 @@ def measure(
     return renyi_difference(unlearned, target, alpha)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     inputs = {**LAST, **dict(zip(NAMES.split(), PLACES[0], strict=False))}
     exact, less = measure(**inputs), ctx.claim("corrected", **inputs) / 2
     said = "half the averaged loss would be too small"

@@ -1,7 +1,5 @@
 """Definition 2.1 of sglu, checked against the defining integral."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from verify.checks import Check, Instances, Limit, rows

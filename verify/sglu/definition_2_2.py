@@ -1,13 +1,9 @@
 """Definition 2.2 of sglu on full-batch noisy learning: the curve is exact and two-sided."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.instances import LINE, LinearRun, ProjectedRun, renyi_difference
 
 
@@ -19,7 +15,7 @@ def measure(
     return renyi_difference(run.learned(1, T), run.learned(-1, T), alpha)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     inputs = {"alpha": 3.0, "eta": 0.8, "m": 0.5, "M": 1.0, "b": 2, "sigma": 0.3, "T": 4}
     for R in (0.5, 1.5):
         box = ProjectedRun.linear(**inputs, R=R, J=1, old=1.0, new=-1.0)

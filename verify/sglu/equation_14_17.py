@@ -1,16 +1,12 @@
 """(14)-(17) of sglu: contraction of gradient steps in and beyond the stated range of step sizes."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
 from simulators.exact.maps import huber, logistic
 from verify.checks import Check, Limit
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 
 
 def measure(eta: float, m: float, L: float) -> float:
@@ -36,7 +32,7 @@ def _nonlinear(rng: np.random.Generator, eta: float, m: float, L: float) -> floa
     return float(np.abs(np.diff(moved) / np.diff(x)).max())
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng, instance = ctx.rng(1), "means of logistic and Huber losses after projection"
     for _ in range(ctx.pick(30, 300)):
         L = float(rng.uniform(0.2, 3))

@@ -1,16 +1,12 @@
 """(18)-(20) of sglu: the distance in (18) is the one at the start, not the one after T epochs."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 from simulators.exact import line_winf
 from simulators.exact.gaussian import Gaussian
 from simulators.exact.transfer import Atoms
 from verify.checks import Check, Instances
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.instances import LINE, LinearRun, ProjectedRun, renyi_difference
 
 
@@ -25,7 +21,7 @@ def measure(
     return renyi_difference(Gaussian(moved.mean, limit.cov), limit, alpha)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     simple = {"alpha": 2.0, "eta": 0.5, "m": 1.0, "sigma": 1.0, "J": 1, "T": 3, "W0": 1.0}
     exact, instance = measure(**simple), "x -> x/2 + N(0, 1), stationary law moved"
     yield ctx.compare("literal", "printed", exact, simple, instance, script="eq18_20")
@@ -44,7 +40,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield from _attained(ctx)
 
 
-def _attained(ctx: Context) -> Iterator[Evidence]:
+def _attained(ctx: Context) -> Findings:
     """Equality of Lemma 3.4 from two points; (18) on an interval, from end to end."""
     rng, options = ctx.rng(1), {"relation": "==", "tolerance": 1e-8}
     for _ in range(ctx.pick(10, 100)):

@@ -1,15 +1,11 @@
 """(21)-(25) of sglu on an interval: exact quantile couplings of learned and stationary laws."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 from simulators.exact.line_winf import winf
 from simulators.exact.transfer import Atoms
 from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.instances import LINE, ProjectedRun
 
 
@@ -30,7 +26,7 @@ def measure(
     return winf(run.stationary(-1), run.learned(1, T, Atoms.at(R)))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     """The displays one by one, on a run from one end of the interval to the other."""
     inputs = {"eta": 0.5, "m": 0.4, "M": 0.02, "b": 1, "J": 2, "R": 1.0}
     run, c, q, start = _run(**inputs, drift=-0.4), 0.8, 0.02, Atoms.at(1.0)

@@ -1,12 +1,10 @@
 """Equations (79) to (81) of sglu, held against the exact stationary laws of quadratics."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.instances import LINE
 from verify.sglu.linear_instance import privacy_mu
 
@@ -29,7 +27,7 @@ def measure_full(
     return measure_80(alpha, eta, m, M, sigma, n, 1, K, S)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     oracle, fixed = CASES[ctx.claim.id]
     inputs, more = fixed[0], {**fixed[0], "K": fixed[0]["K"] + 1}
     exact, less = oracle(**inputs), ctx.claim("tight", **more)
@@ -48,7 +46,7 @@ FULL = rows(
 )
 SEVERAL = tuple({**row, "S": S} for row in FULL for S in (1, 6))
 WITHIN = {**LINE, "n": (1, 40), "S": (1, 40), "K": (0, 11), "m": (0.01, 0.5)}
-CASES = {
+CASES: dict[str, tuple[Callable[..., float], Sequence[Mapping[str, Any]]]] = {
     "sglu.eq79": (measure_full, SEVERAL),
     "sglu.eq80": (measure_80, SMALL),
     "sglu.eq81": (measure_full, FULL),

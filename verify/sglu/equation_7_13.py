@@ -1,20 +1,16 @@
 """(7)-(13) of sglu: random triples of laws, and what p = q = 2 costs on Gaussians."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
 from simulators.exact import discrete
 from verify.checks import Check, Instances
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.proposition_d_3 import measure
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     equal = {"alpha": 3.0, "x": 0.5, "y": 0.5}
     exact, options = measure(**equal), {"relation": "=="}

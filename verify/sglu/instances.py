@@ -153,10 +153,6 @@ class ProjectedRun:
         return transfer.evolve(law, self._steps[-1], int(epochs)) if epochs else law
 
 
-# Rounding of two equal covariances alone gives divergences up to about 1e-31.
-RESOLUTION = 1e-22
-
-
 def renyi_difference(p: Gaussian | LineLaw, q: Gaussian | LineLaw, alpha: float) -> float:
     """d_alpha of Definition 2.1: the larger of both directions."""
     if isinstance(p, Gaussian) and isinstance(q, Gaussian):

@@ -1,7 +1,5 @@
 """Lemma 3.4 of sglu, held against AR(1) chains from two points (which attain the tight form)."""
 
-from __future__ import annotations
-
 from simulators.exact.gaussian import Gaussian, step
 from simulators.exact.gaussian_divergence import renyi
 from verify.checks import Check, Instances, rows

@@ -1,14 +1,10 @@
 """Lemma 3.5 of sglu: attained by quadratics for every batch position; below it with projection."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 from simulators.exact import gaussian_divergence, line_winf
 from verify.checks import Check, Instances, Limit, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu import real_data
 from verify.sglu.instances import LINE, LinearRun, ProjectedRun
 
@@ -27,7 +23,7 @@ def measure(
     return line_winf.winf(box.learned(1, T), box.learned(-1, T))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     inputs = {"eta": 0.8, "m": 0.5, "M": 1, "b": 2, "J": 3, "T": 2, "j0": 1, "R": math.inf}
     exact, less = measure(**inputs), 0.6 * ctx.claim("printed", **inputs)
     said = "the bound with one more contraction would be too small"

@@ -1,7 +1,5 @@
 """Lemma 3.6 of sglu, attained by linear chains started from their shifted stationary law."""
 
-from __future__ import annotations
-
 from simulators.exact.gaussian import step
 from simulators.exact.gaussian_divergence import winf
 from verify.checks import Check, Instances, Limit, rows

@@ -1,9 +1,6 @@
 """Proposition D.3 of sglu: exact on Gaussians at the best p, true of random discrete laws."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
@@ -11,8 +8,7 @@ from simulators.exact import discrete
 from simulators.exact.gaussian import Gaussian
 from simulators.exact.gaussian_divergence import renyi
 from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 
 
 def measure(alpha: float, x: float, y: float, p: float = 2.0) -> float:
@@ -27,7 +23,7 @@ def triangle(p1: np.ndarray, p2: np.ndarray, p3: np.ndarray, alpha: float, p: fl
     return first + discrete.renyi(p2, p3, (p * alpha - 1) / (p - 1))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     for _ in range(ctx.pick(30, 300)):
         alpha, x, y = 1 + float(rng.exponential(2)), *map(float, rng.uniform(0.05, 2, 2))

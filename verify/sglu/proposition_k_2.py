@@ -1,9 +1,6 @@
 """Definition K.1 and Proposition K.2 of sglu: conversion to (epsilon, delta), on two-point laws."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +8,7 @@ from scipy.special import expit, log_expit
 
 from simulators.exact.gaussian_divergence import hockey_stick_gauss
 from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 
 Array = NDArray[np.float64]
 
@@ -50,7 +46,7 @@ def measure_conversion(eps_r: float, alpha: float, delta: float) -> float:
     return max(float(epsilon.max()), 0.0)
 
 
-def check_definition(ctx: Context) -> Iterator[Evidence]:
+def check_definition(ctx: Context) -> Findings:
     reason = "a random parameter cannot be a subset of the event"
     yield ctx.declare("literal", "printed", "ill-typed", reason)
     rng, instance = ctx.rng(), "two Gaussians, both directions by quadrature"
@@ -59,7 +55,7 @@ def check_definition(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "corrected", measure_definition(**inputs), inputs, instance)
 
 
-def check_conversion(ctx: Context) -> Iterator[Evidence]:
+def check_conversion(ctx: Context) -> Findings:
     tenth, said = WORST.rows[-1], "a tenth less than corrected"
     exact, less = measure_conversion(**tenth), 0.9 * ctx.claim("corrected", **tenth)
     yield ctx.compare("literal", "corrected", exact, tenth, said, bound=less, role="control")

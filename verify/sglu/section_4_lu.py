@@ -1,14 +1,11 @@
 """Section 4 of sglu: Langevin unlearning's bound beats the printed one, not the algorithm."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
+from itertools import product
 
 from bounds.sglu.settings import EPSILONS, SIZES, constants
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Instances, rows
+from verify.context import Context, Findings
 from verify.sglu.linear_instance import least_sigma
 
 
@@ -38,39 +35,31 @@ def _constants(n: float):  # type: ignore[no-untyped-def]
     return {**found, "J": 1}
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     # So many points that a step forgets nearly all: the printed form is loose by little there.
-    many = {"n": 10**8, "epsilon": 20.0}
-    for form, relation in (("printed", "<="), ("tight", "==")):
-        yield ctx.compare(
-            "sufficient", form, measure(**many), many, "least noise where eta m is near 1",
-            relation=relation,
-        )  # fmt: skip
-    for data, n in SIZES.items():
-        for epsilon in EPSILONS:
-            inputs = {"n": n, "epsilon": epsilon}
-            langevin, exact = langevin_sigma(n, epsilon), measure(n, epsilon)
-            at = f"{data}, K = 1"
-            yield ctx.compare(
-                "literal", "langevin", langevin, inputs, f"(79) minimised over orders, {at}",
-                relation="==",
-            )  # fmt: skip
-            yield ctx.compare(
-                "literal", "langevin", langevin, inputs, f"noise by (79) and by Algorithm 5, {at}",
-                bound=ctx.claim("printed", **inputs),
-            )  # fmt: skip
-            yield ctx.compare(
-                "exact", "langevin", langevin, inputs, f"noise by (79) and what is needed, {at}",
-                bound=exact, script="sec4_lu_better",
-            )  # fmt: skip
-            instance = f"least noise on the linear instance, {at}"
-            for form in ("printed", "langevin"):
-                yield ctx.compare("sufficient", form, exact, inputs, instance)
-            yield ctx.compare("sufficient", "tight", exact, inputs, instance, relation="==")
-            yield ctx.compare(
-                "sufficient", "tight", exact, inputs, f"half the noise, {at}",
-                bound=exact / 2, role="control",
-            )  # fmt: skip
+    many, said = {"n": 10**8, "epsilon": 20.0}, "least noise where eta m is near 1"
+    yield ctx.compare("sufficient", "printed", measure(**many), many, said)
+    yield ctx.compare("sufficient", "tight", measure(**many), many, said, relation="==")
+    for (data, n), epsilon in product(SIZES.items(), EPSILONS):
+        inputs = {"n": n, "epsilon": epsilon}
+        langevin, exact = langevin_sigma(n, epsilon), measure(n, epsilon)
+        needed = {"bound": exact, "script": "sec4_lu_better"}
+        for reading, said, options in (
+            ("literal", "(79) minimised over orders", {"relation": "=="}),
+            ("literal", "(79) and Algorithm 5", {"bound": ctx.claim("printed", **inputs)}),
+            ("exact", "(79) and what is needed", needed),
+        ):
+            said = f"noise by {said}, {data}, K = 1"
+            yield ctx.compare(reading, "langevin", langevin, inputs, said, **options)
+        said, options = f"half the noise, {data}, K = 1", {"bound": exact / 2, "role": "control"}
+        yield ctx.compare("sufficient", "tight", exact, inputs, said, **options)
 
 
-CHECKS = (Check("sglu.sec4.lu_better", evidence=check, oracle=measure),)
+EVERY = rows("n epsilon", *product(SIZES.values(), EPSILONS))
+SAID, READINGS, EQUAL = (
+    "least noise on the linear instance, K = 1",
+    ("sufficient",),
+    {"tight": "=="},
+)
+LINEAR = Instances(SAID, EVERY, readings=READINGS, relations=EQUAL)
+CHECKS = (Check("sglu.sec4.lu_better", evidence=check, oracle=measure, at=(LINEAR,)),)

@@ -1,9 +1,6 @@
 """Table 2 of sglu: the burn-in epochs leave nothing that any guarantee could notice."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 from itertools import product
 
 from accounting.noisy_sgd import NoisySGD
@@ -12,8 +9,7 @@ from bounds.sglu.settings import BURN_IN, RADIUS, SIZES, constants
 from simulators.exact.gaussian import Gaussian
 from simulators.exact.gaussian_divergence import winf
 from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.instances import LinearRun, renyi_difference
 
 
@@ -46,7 +42,7 @@ def printed_epsilon(n: int, b: int, T: int | None, epsilon: float) -> float:
     return finite.epsilon(sigma, 1 / n)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     for (data, n), (batch, T) in product(SIZES.items(), BURN_IN.items()):
         b, options = batch or n, {"tight": math.nan, "relation": "=="}
         inputs, at = {"n": n, "b": b, "T": T, "R": RADIUS}, f"{data}, b = {b}, T = {T}"

@@ -1,9 +1,6 @@
 """Table 3 of sglu: reproduced from the printed formula, and judged by the exact accounting."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
@@ -11,9 +8,8 @@ import bounds
 from bounds.sglu.table_3 import EPSILONS, PRINTED, SIZES, constants
 from simulators.exact.gaussian import AffineKernel, step
 from simulators.exact.gaussian_divergence import hockey_stick
-from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Instances, rows
+from verify.context import Context, Findings
 
 
 def measure(n: float, b: float, epsilon: float) -> float:
@@ -43,49 +39,27 @@ def instance_delta(n: float, b: float, epsilon: float, sigma: float) -> float:
     return hockey_stick(retrained.apply(learned), retrained.stationary(), epsilon)
 
 
-def _truncated(value: float) -> float:
-    return math.floor(value * 1e4) / 1e4
-
-
-def _rounded(value: float) -> float:
-    return round(value, 4)
-
-
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     for reading, rule, cut in (
-        ("truncated", "cut off after four decimals", _truncated),
-        ("rounded", "rounded to four decimals", _rounded),
+        ("truncated", "cut off after four decimals", math.floor),
+        ("rounded", "rounded to four decimals", round),
     ):
-        rows = []
+        table = []
         for (data, batch), sigmas in PRINTED.items():
             n = SIZES[data]
             for epsilon, stated in zip(EPSILONS, sigmas, strict=True):
-                computed = ctx.scale * float(
-                    ctx.claim("printed", n=n, b=batch or n, epsilon=epsilon)
-                )
-                rows.append(
-                    {
-                        "data": data,
-                        "b": batch or n,
-                        "epsilon": epsilon,
-                        "printed": stated,
-                        "computed": computed,
-                        "match": abs(cut(computed) - stated) < 1e-9,
-                    }
-                )
-        yield ctx.reproduce(reading, "printed", rule, rows)
-    for data, n in SIZES.items():
-        for batch in (128, n):
-            for epsilon in EPSILONS:
-                inputs = {"n": n, "b": batch, "epsilon": epsilon}
-                yield ctx.compare(
-                    "least",
-                    "tight",
-                    measure(**inputs),
-                    inputs,
-                    f"least noise on the linear instance, {data}",
-                    relation="==",
-                )
+                at = {"b": batch or n, "epsilon": epsilon}
+                computed = ctx.scale * float(ctx.claim("printed", n=n, **at))
+                match = abs(cut(computed * 1e4) / 1e4 - stated) < 1e-9
+                found = {"printed": stated, "computed": computed, "match": match}
+                table.append({"data": data, **at, **found})
+        yield ctx.reproduce(reading, "printed", rule, table)
 
 
-CHECKS = (Check("sglu.table3", evidence=check, oracle=measure),)
+LEAST = Instances(
+    "least noise on the linear instance",
+    rows("n b epsilon", *((n, b, e) for n in SIZES.values() for b in (128, n) for e in EPSILONS)),
+    readings=("least",),
+    relations={"tight": "=="},
+)
+CHECKS = (Check("sglu.table3", evidence=check, oracle=measure, at=(LEAST,)),)

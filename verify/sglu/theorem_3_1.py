@@ -1,16 +1,12 @@
 """Theorem 3.1 of sglu: uniqueness, convergence and Doeblin's rate, by the transfer operator."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 from bounds.sglu.theorem_3_1 import log_kappa
 from simulators.exact.line_divergence import total_variation
 from simulators.exact.transfer import Atoms
 from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.instances import ProjectedRun
 
 
@@ -28,7 +24,7 @@ def measure(R: float, eta: float, G: float, sigma: float, d: float, t: float) ->
     return max(total_variation(run.learned(1, t, Atoms.at(x)), limit) for x in (-R, R))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     inputs = {"R": 1.0, "eta": 0.5, "G": 1.0, "sigma": 0.8, "d": 1}
     kappa = math.exp(log_kappa(**inputs))
     at, exact = {**inputs, "t": 14, "kappa": kappa}, measure(**inputs, t=14)

@@ -1,16 +1,11 @@
 """Theorem 3.11 of sglu: the recursion is attained by quadratics that keep moving their points."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from simulators.exact.gaussian import AffineKernel, step
 from simulators.exact.gaussian_divergence import winf
 from verify.checks import Check
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.instances import UNCAPPED
 
 
@@ -43,7 +38,7 @@ def sequence(c: float, J: int, kick: float, epochs: list[int]) -> list[float]:
     return found
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng, options = ctx.rng(), {"relation": "==", "tolerance": 1e-7}
     for _ in range(ctx.pick(8, 60)):
         c, J, kick = (

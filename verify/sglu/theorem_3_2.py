@@ -1,8 +1,5 @@
 """Theorem 3.2 of sglu: empty on R^d, true on the ball, and far from the exact projected laws."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from itertools import product
 
 import numpy as np
@@ -10,8 +7,7 @@ import numpy as np
 from bounds.sglu.theorem_3_2 import FORMS
 from simulators.exact.transfer import Atoms
 from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu import real_data
 from verify.sglu.instances import LINE, NEAR_1, ProjectedRun, renyi_difference
 
@@ -33,7 +29,7 @@ def measure(
     )
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     no_such_loss = (
         "gradients at distance 3M/m differ by at least 3M and by at most 2M: no such loss"
     )

@@ -1,17 +1,13 @@
 """Theorem L.1 of sglu: gradient descent on quadratics, its sensitivity and exact noise."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from simulators.exact.gaussian import Gaussian, step
 from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.linear_instance import largest_mu, shrinkage
 
 
@@ -53,7 +49,7 @@ def removal_noise(plus: int, minus: int, removed: int, inputs: dict[str, Any]) -
     return worst / largest_mu(inputs["epsilon"], inputs["delta"])
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng, instance = ctx.rng(1), "quadratics, half of the points removed one by one"
     for _ in range(ctx.pick(15, 150)):
         L, half = float(np.exp(rng.normal())), int(rng.integers(1, 60))
@@ -65,7 +61,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
         inputs |= {"n": 2 * half, "L": L, "M": float(rng.exponential()) + 0.01}
         exact = removal_noise(half, half, half, inputs)
         yield ctx.compare("literal", "printed", exact, inputs, instance, tight=np.nan)
-    inputs, said = MOVED.rows[0], "half of the corrected noise"
+    inputs, said = dict(MOVED.rows[0]), "half of the corrected noise"
     exact, less = measure(**inputs), ctx.claim("corrected", **inputs) / 3
     yield ctx.compare("replacement", "corrected", exact, inputs, said, bound=less, role="control")
     exact, instance = removal_noise(1, 99, 99, inputs), "quadratics, all points but one removed"

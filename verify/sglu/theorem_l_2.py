@@ -1,16 +1,12 @@
 """Theorem L.2 of sglu: noisy models kept between requests, on quadratics with exact laws."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
 from simulators.exact.gaussian_divergence import log_hockey_stick_gauss
 from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 
 _REQUESTS = 12
 
@@ -57,7 +53,7 @@ def measure(
     return math.exp(brentq(excess, centre - 5, centre + math.log(1e4 / delta), xtol=1e-10))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(8, 60)):
         L, d = float(np.exp(rng.normal())), int(rng.integers(1, 600))

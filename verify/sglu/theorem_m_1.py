@@ -1,16 +1,11 @@
 """Theorem M.1 of sglu, held against quadratics whose laws are Gaussian."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from simulators.exact.gaussian import step
 from simulators.exact.gaussian_divergence import renyi
 from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.instances import LINE
 
 
@@ -32,7 +27,7 @@ def measure(
     return renyi(one.power(int(K)).apply(retrained.shifted(apart)), retrained, alpha)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     inputs = FREE.rows[1]
     rate = np.exp(-2 * 2 * inputs["eta"] * inputs["K"] / inputs["C"])
     exact, said = measure(**inputs), "twice the rate, without 1/alpha"

@@ -1,17 +1,13 @@
 """Theorem M.2 of sglu: full-batch learning on quadratics, exactly."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
 from simulators.exact.gaussian import Gaussian, step
 from simulators.exact.gaussian_divergence import renyi
 from verify.checks import Check, Instances, rows
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
 from verify.sglu.instances import LINE
 
 
@@ -28,7 +24,7 @@ def measure(
     return renyi(laws[0], laws[1], alpha)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     options = {"bound": ctx.claim("printed", **HALF) / 8, "role": "control"}
     said = "a quarter of the printed bound"
     yield ctx.compare("literal", "printed", measure(**HALF), HALF, said, **options)

@@ -1,4 +1,4 @@
-"""Which data `demo` shows, and how many rows of them."""
+"""Which data an exhibit shows, and how many rows of them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from accounting import validation
 
 @dataclass(frozen=True)
 class Chosen:
-    """mnist: folder of IDX files, or None.  rows: of each set at most; None: the demo's own choice.
+    """mnist: folder of IDX files, or None.  rows: of each set at most; None: the exhibit's own.
 
     share: of the rows, held out.
     """

@@ -1,4 +1,4 @@
-"""`forgetproof simulate olu`: an online learner, its deletions, and its regret."""
+"""`forgetproof simulate online`: an online learner, its deletions, and its regret."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from forgetproof.commands._online import MADE, requests_of, steps_of, stream_of
 from forgetproof.options import NUMBER, WHOLE, emit_json, json_option, refuse_unused
 
 EXAMPLE = epilog(
-    "olu --data digits --algorithm passive --deletions random --k 5 --epsilon 1",
+    "online --data digits --algorithm passive --deletions random --k 5 --epsilon 1",
     f"  a made stream: {', '.join(MADE)}",
 )
 ALGORITHMS = ("passive", "active", "newton", "restart", "retrain", "dp", "tree")
@@ -27,7 +27,7 @@ MOST_SUMS = 10**9
 MOST_STEPS = 10**11  # gradients of all trials together
 
 
-@click.command("olu", epilog=EXAMPLE)
+@click.command("online", epilog=EXAMPLE)
 @data_options(rows=1000, test_share=None, count="rounds")
 @click.option("--rounds", type=WHOLE, help="T; every row of the data, or 1000, if not given.")
 @click.option("--loss", type=click.Choice(LOSSES), default="logistic", show_default=True)
@@ -70,7 +70,7 @@ MOST_STEPS = 10**11  # gradients of all trials together
 @click.option("--shuffle", is_flag=True, help="Rows in random order.")
 @click.option("--device", default="auto", show_default=True, help="auto, cpu or cuda.")
 @json_option
-def olu(as_json: bool, **options: Any) -> None:
+def online(as_json: bool, **options: Any) -> None:
     """Online learning with deletions: regret, and what is published at each request."""
     import numpy as np
 
@@ -154,7 +154,6 @@ def _document(
     constant, constant_error = result.mean_regret(moving=False)
     return {
         "algorithm": options["algorithm"],
-        "paper": "olu",
         "data": about,
         "rounds": stream.rounds,
         "dimension": stream.dimension,

@@ -1,26 +1,21 @@
-"""`forgetproof demo --paper safe`: a stream of deletions, served and certified."""
+"""The exhibit of safe: a stream of deletions, served and certified."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
-import click
 import numpy as np
 
-from forgetproof.commands._demo_data import Chosen
-from forgetproof.commands._demo_report import exit_code, summary, verified
-from forgetproof.options import emit_json
+from verify.exhibits import Exhibit, Shown, columns
+from verify.exhibits.data import Chosen
 
 MNIST_ROWS = 1000
 HEADER = ("data", "method", "regret", "kept", "forgotten", "test", "distance", "ε", "ε, all")
 
 
-def show(out: Path, chosen: Chosen, seed: int, jobs: int, as_json: bool) -> int:
-    """Serves the stream by every method, prints the table, checks the claims, writes the report."""
-    from verify.plots.figure import embed
+def show(chosen: Chosen, seed: int) -> Shown:
+    """Serves the stream by every method."""
     from verify.safe.figure import figure
     from verify.safe.side_by_side import compare, corrected_regret, path_length, printed_regret
 
@@ -28,42 +23,31 @@ def show(out: Path, chosen: Chosen, seed: int, jobs: int, as_json: bool) -> int:
     curves = [compare(problem, seed) for problem in problems]
     rows = [_row(curve) for mine in curves for curve in mine]
     sentences = [_sentence(p, mine) for p, mine in zip(problems, curves, strict=True)]
-    if not as_json:
-        _print(rows, sentences)
-    drawing = figure(problems, curves)
-    preface = {
-        "title": "A stream of deletions: what is published, and what it certifies",
-        "paragraphs": sentences,
-        "svg": embed(drawing, "headline"),
-        "caption": "Softmax regression; 1 % of the rows leave in each round. Certified ε is "
+    title = "A stream of deletions: after the last round, regret summed over all rounds"
+    return Shown(
+        lines=[title, *columns(HEADER, rows), *sentences],
+        document={
+            "methods": [as_lists(c) for mine in curves for c in mine],
+            "streams": [
+                {
+                    "data": p.name,
+                    "path_length": path_length(p).tolist(),
+                    "printed_order": printed_regret(p).tolist(),
+                    "corrected_bound": corrected_regret(p).tolist(),
+                }
+                for p in problems
+            ],
+        },
+        title="A stream of deletions: what is published, and what it certifies",
+        paragraphs=sentences,
+        caption="Softmax regression; 1 % of the rows leave in each round. Certified ε is "
         "against retraining with the same noise; where a curve is missing ε is infinite (no "
         "noise) or 0.",
-        "header": list(HEADER),
-        "rows": rows,
-    }
-    hashes = [p.train.sha256 for p in problems]
-    outcomes, odd, path = verified("safe", out, seed, jobs, preface, drawing, hashes, quiet=as_json)
-    if as_json:
-        emit_json(
-            {
-                "methods": [as_lists(c) for mine in curves for c in mine],
-                "streams": [
-                    {
-                        "data": p.name,
-                        "path_length": path_length(p).tolist(),
-                        "printed_order": printed_regret(p).tolist(),
-                        "corrected_bound": corrected_regret(p).tolist(),
-                    }
-                    for p in problems
-                ],
-                "claims": {o.claim.id: o.headline for o in outcomes},
-                "unexpected": [asdict(s) for s in odd],
-                "report": str(path),
-            }
-        )
-    else:
-        summary(outcomes, odd, path)
-    return exit_code(outcomes, odd)
+        header=HEADER,
+        rows=rows,
+        drawing=figure(problems, curves),
+        hashes=[p.train.sha256 for p in problems],
+    )
 
 
 def as_lists(curve: Any) -> dict[str, Any]:
@@ -113,11 +97,4 @@ def _sentence(problem: Any, curves: list[Any]) -> str:
     )
 
 
-def _print(rows: list[list[str]], sentences: list[str]) -> None:
-    click.echo("A stream of deletions: after the last round, regret summed over all rounds")
-    widths = [max(len(str(x)) for x in column) for column in zip(HEADER, *rows, strict=True)]
-    for row in (HEADER, *rows):
-        cells = (str(x).ljust(w) for x, w in zip(row, widths, strict=True))
-        click.echo("  " + "  ".join(cells).rstrip())
-    for sentence in sentences:
-        click.echo(sentence)
+EXHIBIT = Exhibit(show)
