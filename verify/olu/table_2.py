@@ -28,47 +28,41 @@ def _strong(rng: np.random.Generator, n: int, T: int) -> tuple[LineLosses, float
     mu, ratio, radius = float(rng.uniform(0.3, 2)), float(rng.uniform(1, 4)), 1.0
     x = rng.uniform(-2, 2, size=(n, T))
     x = np.where(rng.uniform(size=(n, 1)) < 0.5, np.sign(x), x)
-    return (
-        LineLosses(mu * rng.uniform(1, ratio, size=(n, T)), x, np.zeros((n, T)), radius),
-        mu,
-        ratio,
-    )
+    curvature = mu * rng.uniform(1, ratio, size=(n, T))
+    return LineLosses(curvature, x, np.zeros((n, T)), radius), mu, ratio
+
+
+def _played(ctx: Context, how: str, count: int) -> Iterator[Evidence]:
+    rng = ctx.rng()
+    for _ in range(count):
+        T = int(rng.integers(12, 60))
+        losses, mu, ratio = _strong(rng, 20, T)
+        u, tau = schedule(rng, math.ceil(0.5 + ratio), T)
+        found = play(losses, inverse_time(mu), u, tau, how)
+        inputs = {"T": T, "D": 2.0, "mu": mu, "tau": tau, "u": u}
+        words = f"random quadratics on [-1, 1], {how}ed"
+        yield held(ctx, found, losses.lipschitz, inputs, words)
 
 
 def check_restart(ctx: Context) -> Iterator[Evidence]:
     yield unspecified(ctx)
-    rng = ctx.rng()
-    for _ in range(ctx.pick(10, 150)):
-        T = int(rng.integers(12, 60))
-        losses, mu, ratio = _strong(rng, 20, T)
-        u, tau = schedule(rng, math.ceil(0.5 + ratio), T)
-        found = play(losses, inverse_time(mu), u, tau, "restart")
-        inputs = {"T": T, "mu": mu, "tau": tau, "u": u}
-        yield held(ctx, found, losses.lipschitz, inputs, "random quadratics on [-1, 1], restarted")
+    yield from _played(ctx, "restart", ctx.pick(10, 150))
     words = "restarting beats the printed bound of passive unlearning without its noise"
     yield from streams.restarts(ctx, "factor", words, "tab2_factor")
 
 
 def check_retrain(ctx: Context) -> Iterator[Evidence]:
     yield unspecified(ctx)
-    rng = ctx.rng()
     T, far = 2000, 9.0
     signs = np.where(np.arange(T) % 2, far, -far)[None, :]
     steep = LineLosses(np.ones((1, T)), signs, np.zeros((1, T)), 1.0)
     found = play(steep, inverse_time(1.0), [1000], [1001], "retrain")
     inputs = {"T": T, "L": 1 + far, "D": 2.0, "mu": 1.0, "tau": [1001]}
-    yield ctx.compare(
-        "explicit", "corrected", found, inputs, "points far out on alternating sides, replayed"
-    )
+    words = "points far out on alternating sides, replayed"
+    yield ctx.compare("explicit", "corrected", found, inputs, words)
     words, bound = "0.45 of the bound is too little", 0.45 * ctx.claim("corrected", **inputs)
     yield ctx.compare("explicit", "corrected", found, inputs, words, bound=bound, role="control")
-    for _ in range(ctx.pick(15, 150)):
-        T = int(rng.integers(12, 60))
-        losses, mu, ratio = _strong(rng, 20, T)
-        u, tau = schedule(rng, math.ceil(0.5 + ratio), T)
-        found = play(losses, inverse_time(mu), u, tau, "retrain")
-        inputs = {"T": T, "D": 2.0, "mu": mu, "tau": tau, "u": u}
-        yield held(ctx, found, losses.lipschitz, inputs, "random quadratics on [-1, 1], replayed")
+    yield from _played(ctx, "retrain", ctx.pick(15, 150))
 
 
 FOLLOWED = Instances(

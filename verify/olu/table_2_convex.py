@@ -21,9 +21,20 @@ def _convex(rng: np.random.Generator, n: int, T: int) -> LineLosses:
     return LineLosses(h, rng.uniform(-1, 1, size=(n, T)), g, 1.0)
 
 
+def _played(ctx: Context, how: str) -> Iterator[Evidence]:
+    rng = ctx.rng()
+    for _ in range(ctx.pick(15, 150)):
+        T = int(rng.integers(12, 60))
+        losses = _convex(rng, 20, T)
+        u, tau = schedule(rng, 2, T)
+        found = play(losses, inverse_root(2.0, losses.lipschitz), u, tau, how)
+        inputs = {"T": T, "D": 2.0, "u": u, "tau": tau, "path": _path(losses, u)}
+        words = f"random convex losses on [-1, 1], {how}ed"
+        yield held(ctx, found, losses.lipschitz, inputs, words)
+
+
 def check_restart_convex(ctx: Context) -> Iterator[Evidence]:
     yield unspecified(ctx)
-    rng = ctx.rng()
     for T, tau in ((1000, [500]), (3000, [500, 1000, 2000])):
         losses = chaser(T, tau, 1.0)
         found = play(losses, inverse_root(2.0, 1.0), list(range(2, 2 + len(tau))), tau, "restart")
@@ -34,14 +45,7 @@ def check_restart_convex(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare(
         "explicit", "corrected", found, {**inputs, "L": 1.0}, words, bound=bound, role="control"
     )
-    for _ in range(ctx.pick(15, 150)):
-        T = int(rng.integers(12, 60))
-        losses = _convex(rng, 20, T)
-        L = losses.lipschitz
-        u, tau = schedule(rng, 2, T)
-        found = play(losses, inverse_root(2.0, L), u, tau, "restart")
-        inputs = {"T": T, "D": 2.0, "tau": tau, "u": u}
-        yield held(ctx, found, L, inputs, "random convex losses on [-1, 1], restarted")
+    yield from _played(ctx, "restart")
 
 
 def _path(losses: LineLosses, u: Sequence[int]) -> np.ndarray:
@@ -51,7 +55,6 @@ def _path(losses: LineLosses, u: Sequence[int]) -> np.ndarray:
 
 def check_retrain_convex(ctx: Context) -> Iterator[Evidence]:
     yield unspecified(ctx)
-    rng = ctx.rng()
     T = 2999
     losses = chaser(T, [], 1.0)
     # Removing a loss of the rarer sign leaves the comparator at its end of the interval.
@@ -65,14 +68,7 @@ def check_retrain_convex(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("explicit", "corrected", found, inputs, instance)
     words, bound = "half the bound is too little", ctx.claim("corrected", **inputs) / 2
     yield ctx.compare("explicit", "corrected", found, inputs, words, bound=bound, role="control")
-    for _ in range(ctx.pick(15, 150)):
-        T = int(rng.integers(12, 60))
-        losses = _convex(rng, 20, T)
-        L = losses.lipschitz
-        u, tau = schedule(rng, 2, T)
-        found = play(losses, inverse_root(2.0, L), u, tau, "retrain")
-        inputs = {"T": T, "D": 2.0, "u": u, "tau": tau, "path": _path(losses, u)}
-        yield held(ctx, found, L, inputs, "random convex losses on [-1, 1], replayed")
+    yield from _played(ctx, "retrain")
 
 
 CHECKS = (
