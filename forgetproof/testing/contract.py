@@ -155,7 +155,7 @@ def _faults_of_instances(statement: Statement, check: Check, instances: Instance
     if not isinstance(instances.forms, tuple):
         yield f"{instances.words}: forms must be names in a tuple, got {instances.forms!r}"
         return
-    if odd := {*instances.forms, *instances.relations} - judged:
+    if odd := set(instances.forms) - judged:
         yield f"{instances.words}: {_list(odd)} is judged by no reading"
     # Claims of a module may share a table of relations: those of other forms are passed over.
     if odd := set(instances.relations.values()) - set(get_args(Relation)):
