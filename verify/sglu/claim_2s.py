@@ -64,7 +64,6 @@ SAME = Instances(
     draws=(12, 100),
     within={**LINE, "c": (0.5, 0.999), "K": (0, 3), "S": (2, 14), "Z": (0.01, 5)},
     readings=("literal",),
-    tolerance=1e-7,
     relations={"tight": "=="},
 )
 LIMITS = {"literal": UNCAPPED}

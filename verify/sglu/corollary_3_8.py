@@ -88,7 +88,6 @@ FREE = Instances(
     draws=(25, 300),
     within=LINE,
     readings=("convergent",),
-    tolerance=1e-8,
     relations={"tight": "=="},
 )
 SIZES = ((0.6, 1), (1.2, 1), (0.5, 4))

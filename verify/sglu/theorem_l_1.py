@@ -76,7 +76,6 @@ MOVED = Instances(
     within={"I": (1, 9), "epsilon": (0.1, 9), "delta": (1e-8, 0.01), "n": (2, 120)}
     | {"m": (0.02, 5), "L": (0.1, 8), "M": (0.01, 5)},
     readings=("replacement",),
-    tolerance=1e-8,
     relations={"tight": "=="},
 )
 CHECKS = (Check("sglu.thml.1", evidence=check, oracle=measure, at=(MOVED,)),)
