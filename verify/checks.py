@@ -101,6 +101,7 @@ class Check:
     oracle: Oracle | None = None
     at: tuple[Instances, ...] = ()
     limits: Mapping[str, Limit] = field(default_factory=dict)
+    _: KW_ONLY
     expression: Oracle | None = None
     worst_cases: str = ""
     pictures: str = ""

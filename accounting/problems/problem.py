@@ -226,9 +226,14 @@ class Problem:
         return np.broadcast_to(found, (count,)) if self.several else found
 
     def _answer(
-        self, question: Question, name: str, sigma: Array, epsilon: Array | None,
-        valid: bool | None, target: Target,
-    ) -> Answer:  # fmt: skip
+        self,
+        question: Question,
+        name: str,
+        sigma: Array,
+        epsilon: Array | None,
+        valid: bool | None,
+        target: Target,
+    ) -> Answer:
         deviation = self._deviation(sigma)
         made = Answer(name, sigma, deviation, epsilon, valid, self._apply(deviation))
         details = self._details(question, made, target)
@@ -244,9 +249,12 @@ class Problem:
         return f"add N(0, s_i^2 I), s_i from {low} to {high} in every coordinate, to {to}"
 
     def _answers(
-        self, question: Question, epsilon: float | None, delta: float | None,
+        self,
+        question: Question,
+        epsilon: float | None,
+        delta: float | None,
         by: Mapping[str, Answer],
-    ) -> Answers:  # fmt: skip
+    ) -> Answers:
         sizes = {
             name: float((answer.noise if question == "noise" else answer.epsilon).max())
             for name, answer in by.items()

@@ -135,9 +135,14 @@ class Tracking(Problem):
     def _plan(self, noise: Array, target: Target, names: tuple[str, ...]) -> Answers:
         assert target.delta is not None
         found = least_tracking_steps(
-            self.path, self.contraction, noise, target.epsilon, target.delta,
-            initial=self.initial, releases=self.releases,
-        )  # fmt: skip
+            self.path,
+            self.contraction,
+            noise,
+            target.epsilon,
+            target.delta,
+            initial=self.initial,
+            releases=self.releases,
+        )
         return steps_enough(noise, target, int(found), self._apply(noise))
 
 

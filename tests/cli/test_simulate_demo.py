@@ -89,8 +89,8 @@ def test_demo_prints_the_table_and_writes_the_report(capsys, tmp_path, monkeypat
     """The whole path with three claims; the full set runs in test_claims.py."""
     import bounds
 
-    few = [bounds.get(i) for i in ("sglu.lem3.4", "sglu.table3", "sglu.alg6")]
-    monkeypatch.setattr(bounds, "statements", lambda paper=None: few)
+    few = ("sglu.lem3.4", "sglu.table3", "sglu.alg6")
+    monkeypatch.setattr(bounds, "ids", lambda paper=None: few)
     found = document(capsys, "demo", "--out", str(tmp_path), "--json")
     assert len(found["table3"]) == 24
     for row in found["table3"]:
@@ -104,7 +104,7 @@ def test_demo_prints_the_table_and_writes_the_report(capsys, tmp_path, monkeypat
     assert found["unexpected"] == []
     page = (tmp_path / "report.html").read_text("utf-8")
     assert "How much noise forgetting needs" in page
-    assert {p.stem for p in (tmp_path / "claims").iterdir()} == {claim.id for claim in few}
+    assert {p.stem for p in (tmp_path / "claims").iterdir()} == set(few)
     assert (tmp_path / "headline.svg").read_text("utf-8").startswith("<?xml")
 
 

@@ -73,7 +73,7 @@ DRIFT, ALTERNATING = (
 LIMITS = {"quadratic": THOUSANDTHS, "literal": THOUSANDTHS}
 PICTURES = "verify.mini.pictures:errors"
 CHECKS = (
-    Check("mini.thm1", check, measure, (LINE,), LIMITS, PICTURES),
+    Check("mini.thm1", check, measure, (LINE,), LIMITS, pictures=PICTURES),
     Check(
         "mini.thm1.drift",
         check_drift,
