@@ -36,6 +36,7 @@ class Paper:
         exhibit: "module:object" of what `forgetproof demo` shows of it.
         arxiv, version: number on arXiv, and which version was read.
         aliases: other words for the key.
+        place: where it stands among the papers of its distribution; then keys decide.
         distribution: the installed package that announced it; whoever finds it sets this.
 
     Raises ValueError for a key or ids of another form, and without a title or an author.
@@ -54,6 +55,7 @@ class Paper:
     arxiv: str = ""
     version: str = ""
     aliases: tuple[str, ...] = ()
+    place: int = 0
     distribution: str = ""
 
     def __post_init__(self) -> None:
@@ -119,7 +121,9 @@ def _loaded() -> tuple[dict[str, Paper], dict[str, str]]:
             faults[f"{point.name} of {source}"] = _line(error)
         else:
             found[paper.key] = replace(paper, distribution=source)
-    return found, faults
+    # Installers write entry points in any order.
+    ordered = sorted(found.values(), key=lambda p: (p.foreign, p.distribution, p.place, p.key))
+    return {paper.key: paper for paper in ordered}, faults
 
 
 def _line(error: BaseException) -> str:

@@ -7,6 +7,7 @@ PAPER = Paper(
     title="Theorems of forgetproof",
     authors=("forgetproof",),
     year=2026,
+    place=7,
     package=__name__,
     checks="verify.own",
     problems={
