@@ -24,7 +24,7 @@ minima: $(MINIMA)/installed
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
-	$(BIN)/ruff format --check --quiet $(FORMATTED)
+	$(BIN)/ruff format --check --quiet $(FORMATTED) bounds verify forgetproof
 	$(BIN)/lint-imports
 	$(BIN)/mypy
 

@@ -130,7 +130,7 @@ def _report(outcome: Outcome, odd: list[Surprise], settings: Settings) -> Iterat
 
 def _evidence(outcome: Outcome, surprise: Surprise) -> Iterator[str]:
     import bounds
-    from verify.report.words import given, judged
+    from verify.words import given, judged
 
     verdict = next((v for v in outcome.verdicts if v.key == surprise.key), None)
     if verdict is None:
@@ -149,8 +149,8 @@ def _evidence(outcome: Outcome, surprise: Surprise) -> Iterator[str]:
 
 def _replay(id: str, settings: Settings) -> str:
     """A command that shows the same numbers again."""
-    from verify.report.words import replay_command
     from verify.runner import Settings
+    from verify.words import replay_command
 
     if (settings.profile, settings.seed, settings.scale) == (
         Settings().profile,

@@ -22,9 +22,7 @@ def transcribed(claim: Statement) -> Iterator[Comparison]:
 
     A difference of more than `TOLERANCE` shows that one of the two is not the formula.
     """
-    gaps = {
-        name: _gap(claim, form) for name, form in claim.forms.items() if form.expr is not None
-    }
+    gaps = {name: _gap(claim, form) for name, form in claim.forms.items() if form.expr is not None}
     for reading in claim.readings:
         for name in reading.forms:
             if name in gaps:

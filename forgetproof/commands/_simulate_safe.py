@@ -135,9 +135,7 @@ def _run(name: str, method: str, as_json: bool, options: dict[str, Any]) -> None
         right = (found.kept[t], found.forgotten[t], found.test[t])
         cells = [f"{x:.5g}" for x in numbers] + [f"{x:.3f}" for x in right]
         click.echo("  " + "".join(f"{cell:>12}" for cell in (t + 1, *cells)))
-    click.echo(
-        f"all rounds together: epsilon {found.joint:.6g}; gradients {found.gradients[-1]:g}"
-    )
+    click.echo(f"all rounds together: epsilon {found.joint:.6g}; gradients {found.gradients[-1]:g}")
     show_assumptions(rests)
 
 

@@ -44,9 +44,7 @@ def command(id: str, inputs: tuple[str, ...], form: str | None, latex: bool, as_
     results = {}
     for name in ready:
         chosen = claim[name]
-        known = {
-            k: v for k, v in values.items() if k in chosen.arguments or k not in claim.symbols
-        }
+        known = {k: v for k, v in values.items() if k in chosen.arguments or k not in claim.symbols}
         results[name] = _plain(chosen(**known))
     wanting = {name: needed for name, needed in missing.items() if needed}
     if as_json:

@@ -30,8 +30,8 @@ def command(paper: str | None, verdict: str | None, out: str, as_json: bool) -> 
     """
     import bounds
     from verify.expectation import load
+    from verify.origin import described, notes
     from verify.readings import counted, disagreement, headline
-    from verify.report.origin import described, notes
     from verify.verdict import WORDS
 
     if verdict is not None and not any(verdict.startswith(word) for word in WORDS):

@@ -115,7 +115,7 @@ def _summary(outcomes: list[Any], odd: list[Any], path: Path) -> None:
     """Verdicts by word, what is unexpected, and where the report is."""
     from collections import Counter
 
-    from verify.report.words import kind_of
+    from verify.words import kind_of
 
     words = Counter(kind_of(o.headline) for o in outcomes)
     click.echo(f"{len(outcomes)} claims: " + ", ".join(f"{n} {w}" for w, n in words.most_common()))

@@ -23,9 +23,7 @@ from forgetproof.options import emit_json, json_option
     help="The file; its suffix decides: .svg, .png or .pdf.",
 )
 @click.option("--form", "forms", multiple=True, help="Only this form; may be repeated.")
-@click.option(
-    "--over", help="A wider picture, with every baseline, over this variable."
-)
+@click.option("--over", help="A wider picture, with every baseline, over this variable.")
 @json_option
 def command(
     id: str,

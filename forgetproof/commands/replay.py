@@ -100,7 +100,7 @@ def _tex(replayed: Replayed) -> str | None:
 
 
 def _show(replayed: Replayed) -> None:
-    from verify.report.words import given, judged, pair
+    from verify.words import given, judged, pair
 
     verdict, worst, stored = replayed.verdict, replayed.verdict.worst, replayed.stored
     role = " by counterexample" if replayed.refutes else ""

@@ -198,7 +198,7 @@ def _claims(count: int) -> str:
 
 def _verdicts_table(outcomes: list[Outcome]) -> list[tuple[str, ...]]:
     """One row per form that a claim's readings judge, below "mixed" where readings disagree."""
-    from verify.report.words import span, weakness
+    from verify.words import span, weakness
 
     rows: list[tuple[str, ...]] = [("claim", "reading.form", "verdict", "basis", "loose", "reach")]
     for outcome in outcomes:
@@ -221,7 +221,7 @@ def _verdicts_table(outcomes: list[Outcome]) -> list[tuple[str, ...]]:
 def _powers_table(outcomes: list[Outcome]) -> list[tuple[str, ...]]:
     """One row per green verdict, the weakest check first."""
     from verify.power import powers
-    from verify.report.words import span
+    from verify.words import span
 
     rows: list[tuple[str, ...]] = [
         ("claim", "reading.form", "verdict", "basis", "loose", "reach", "red below", "red above")
@@ -243,7 +243,7 @@ def _print(rows: list[tuple[str, ...]]) -> None:
 
 
 def _conclude(outcomes: list[Outcome], odd: list[Surprise], out: Path, resumed: int) -> None:
-    from verify.report.words import ORDER, kind_of
+    from verify.words import ORDER, kind_of
 
     for outcome in outcomes:
         if outcome.error:
@@ -260,7 +260,7 @@ def _conclude(outcomes: list[Outcome], odd: list[Surprise], out: Path, resumed: 
 
 def _explain(surprise: Surprise, outcomes: list[Outcome], out: Path) -> None:
     """Expected and found, the instance that decided, and how to see it again."""
-    from verify.report.words import given, judged, replay_command
+    from verify.words import given, judged, replay_command
 
     click.echo(
         f"unexpected: {surprise.claim} {surprise.key}: "

@@ -79,7 +79,7 @@ def assert_bound_holds(
 
 
 def _told(measured: float, bound: float, relation: str) -> str:
-    from verify.report.words import pair
+    from verify.words import pair
 
     first, second = pair(measured, bound)
     return f"measured {first}, which must be {WORDS[relation]} {second}"
@@ -87,7 +87,7 @@ def _told(measured: float, bound: float, relation: str) -> str:
 
 def _where(inputs: Mapping[str, Any], worst: tuple[Any, ...], failed: Any) -> str:
     """The parameters, as arrays at the worst element where they have that shape."""
-    from verify.report.words import given
+    from verify.words import given
 
     at = {
         k: v[worst].item() if isinstance(v, np.ndarray) and v.shape == failed.shape else v

@@ -11,8 +11,8 @@ from bounds import Reading, Statement
 from verify import report
 from verify.evidence import Comparison, Declaration
 from verify.report.errata import WRONG
-from verify.report.words import kind_of
 from verify.runner import outcome_of
+from verify.words import kind_of
 
 # Statement -> its readings with their stances and the word that each is to get.
 CLAIMS = {

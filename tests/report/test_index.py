@@ -5,9 +5,9 @@ import math
 from bounds import Reading, Statement
 from verify.evidence import Comparison
 from verify.report.index import GROUPS, choices, grouped, index_rows
-from verify.report.words import ORDER
 from verify.runner import outcome_of
 from verify.verdict import WORDS
+from verify.words import ORDER
 
 
 def outcome(id="x.y", measured=1.0, bound=4.0, tight=2.0, alias="x.other"):

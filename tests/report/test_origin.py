@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 import bounds
 from bounds import Proof, Reading, Statement
-from verify import report
+from verify import origin, report
 from verify.evidence import Comparison
-from verify.report import origin
 from verify.report.prose import prose
 from verify.runner import outcome_of
 

@@ -74,7 +74,7 @@ def test_the_literal_order_of_theorem_4_3_hides_anything_but_time():
 def test_no_pair_deletes_what_theorem_c_3_promises():
     """The bound on every pair, at finite n, tends to the constant of hf.thmc2.constant."""
     share = float(bounds.get("hf.thmc2.constant")("tight", epsilon=1, delta=0.005, gamma=0.01))
-    found = [theorem_c_3.most_deletions(n, 1, 0.005, 0.01) / n for n in (10**3, 10**4, 10**6)]
+    found = [theorem_c_3.most_deletions(n, 0.01, 1, 0.005) / n for n in (10**3, 10**4, 10**6)]
     assert np.all(np.diff(found) < 0)
     assert share < found[-1] < share + 0.01
     assert words("hf.thmc3")["every.printed"].word == "false"

@@ -14,12 +14,12 @@ from verify import programs
 from verify.evidence import Comparison, to_dict
 from verify.expectation import Surprise
 from verify.jsonio import SCHEMA, dumps
+from verify.origin import described
 from verify.power import Power, powers
-from verify.report.origin import described
 from verify.report.places import counterexample_file
-from verify.report.words import kind_of
 from verify.runner import Outcome
 from verify.verdict import Verdict
+from verify.words import kind_of
 
 
 def counterexample(verdict: Verdict) -> Comparison | None:

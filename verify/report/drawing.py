@@ -15,9 +15,8 @@ from markupsafe import Markup, escape
 import bounds
 from bounds import Statement
 from simulators.disk import read_text
-from verify import executors, plots
+from verify import executors, plots, words
 from verify.fingerprint import formula_hash
-from verify.report import words
 from verify.report.places import claim_page
 
 # Starting processes costs seconds each; fewer plots than this are drawn here.

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from verify import words
 from verify.evidence import Comparison, Reproduction
-from verify.report import words
+from verify.origin import notes
 from verify.report.document import counterexample, program
-from verify.report.origin import notes
 from verify.report.places import claim_page, counterexample_file, plain
 from verify.runner import Outcome
 from verify.verdict import Verdict

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from verify import words
+from verify.origin import cited, notes
 from verify.power import powers
-from verify.report import words
-from verify.report.origin import cited, notes
 from verify.report.places import claim_page
 from verify.runner import Outcome
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from verify.report import words
+from verify import words
 from verify.report.errata import Erratum
 
 _MARKS = re.compile(r"([\\`*_{}\[\]<>#|~$])")

@@ -11,13 +11,13 @@ from urllib.parse import quote_plus
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from verify import words
 from verify.expectation import Surprise
-from verify.report import words
+from verify.origin import cited, source
 from verify.report.drawing import Drawing, Refusal
 from verify.report.errata import Erratum, listed, wrong
 from verify.report.index import COLUMNS, choices, grouped, index_rows
 from verify.report.mathml import mathml
-from verify.report.origin import cited, source
 from verify.report.places import claim_page, errata_page, errata_text, plain
 from verify.report.view import claim_view
 from verify.runner import Outcome

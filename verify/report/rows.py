@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 
 from verify.jsonio import plain
+from verify.origin import source
 from verify.power import powers
-from verify.report.origin import source
 from verify.runner import Outcome
 
 

@@ -9,14 +9,14 @@ from typing import Any
 from markupsafe import Markup
 
 from bounds import Statement
+from verify import words
 from verify.evidence import Comparison, Reproduction
 from verify.expectation import Surprise
+from verify.origin import cited, notes, proof_text, source
 from verify.power import Power, powers
-from verify.report import words
 from verify.report.document import counterexample, program
 from verify.report.drawing import Drawing, Refusal
 from verify.report.mathml import mathml
-from verify.report.origin import cited, notes, proof_text, source
 from verify.report.places import counterexample_file, plain
 from verify.report.prose import prose
 from verify.runner import Outcome

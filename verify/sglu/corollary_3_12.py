@@ -40,8 +40,15 @@ LINEAR = rows(
     (0.5, 0.4, 1, 4, 1, 6, {0: 3}, math.inf),
 )
 BOTH = [
-    Instances(MOVED, LINEAR, (20, 200), {**LINE, "J": (1, 7)}, (name,), tolerance=1e-8,
-              relations=relations)
+    Instances(
+        MOVED,
+        LINEAR,
+        (20, 200),
+        {**LINE, "J": (1, 7)},
+        (name,),
+        tolerance=1e-8,
+        relations=relations,
+    )
     for name, relations in (("literal", {"printed": "==", "corrected": "=="}), ("bound", {}))
 ]
 LIMITS = {"literal": UNCAPPED, "bound": UNCAPPED}

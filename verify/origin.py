@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import bounds
 from bounds import Paper, Proof, Statement
-from verify.report.words import weakness
+from verify.words import weakness
 
 
 def paper_of(key: str) -> Paper | None:
