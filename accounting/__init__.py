@@ -1,6 +1,37 @@
 """Privacy accounting: processes -> trade-off curve -> (epsilon, delta) -> noise.
 
-Imports numpy and scipy only, and scipy.optimize not before it is needed.
+Curves
+    gaussian          the Gaussian trade-off curve: mu to (epsilon, delta) and back
+    renyi             Renyi curves as values: composition, groups, conversion
+    linear_renyi      D_alpha <= rho alpha to (epsilon, delta) and back, in closed form
+    optimal_renyi     the best (epsilon, delta) that such a curve alone implies
+    group_privacy     k replaced points from one Renyi order
+Noisy contractions
+    contraction       one accountant for whatever contracts, shifts and adds noise
+    closed_forms      its values for noisy SGD that learns and then unlearns
+Noisy SGD
+    noisy_sgd         the constants of the algorithm, as a value
+    langevin          learning on D, unlearning towards D'
+    random_position   the batch of the replaced point is random and secret
+    sequences         epochs for one request after the other
+    calibrate         from a target to noise and epochs
+Deletions from an online learner
+    online_descent    the learner: constants and steps
+    deletions         the schedule, and the shift of every deletion
+    deletion_noise    the least noise, allocated and online
+    deletion_privacy  what given noise certifies
+    active_deletions  shifts of unlearners that also correct
+Streams of publications
+    tracking          how far a model is from the minimiser that it follows
+    publications      noise for what is published on the way
+Problems
+    problems          what is trained, deleted and released, as values with accountants and answers
+Arguments
+    validation        ranges: a bad argument is refused by name
+    arguments         types
+
+Every number is certified: a privacy loss or a noise is rounded up. What a paper prints stands in
+`bounds`. Imports numpy and scipy only, and scipy.optimize not before it is needed.
 """
 
 from accounting.calibrate import (

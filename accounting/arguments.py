@@ -32,7 +32,7 @@ class _Kind(typing.NamedTuple):
     """One type of an annotation: the words for it, and whether a value is of it."""
 
     words: str
-    holds: Callable[[Any], bool]
+    holds: Callable[[object], bool]
 
 
 class _NoValue(ValueError):
@@ -120,7 +120,7 @@ def _short(value: object) -> str:
     return text if 0 < len(text) <= 60 else type(value).__name__
 
 
-def _check(name: str, value: Any, kinds: tuple[_Kind, ...]) -> None:
+def _check(name: str, value: object, kinds: tuple[_Kind, ...]) -> None:
     for kind in kinds:
         if kind.holds(value):
             return
@@ -176,7 +176,7 @@ def _collection(origin: Any, inner: tuple[Any, ...]) -> tuple[_Kind, ...]:
     fixed = origin is tuple and inner[-1] is not Ellipsis
     words = [" or ".join(kind.words for kind in kinds) for kinds in every]
 
-    def holds(value: Any) -> bool:
+    def holds(value: object) -> bool:
         if origin is Iterable and isinstance(value, Iterator):
             return True  # to look would be to take
         if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, _COLLECTIONS):
@@ -194,7 +194,7 @@ def _collection(origin: Any, inner: tuple[Any, ...]) -> tuple[_Kind, ...]:
     return (_Kind(f"({', '.join(words)})" if fixed else f"a list, each {words[0]}", holds),)
 
 
-def _hashable(value: Any) -> Any:
+def _hashable(value: object) -> object:
     return value if isinstance(value, (str, int, float)) else None
 
 
@@ -249,11 +249,11 @@ def _are_numbers(value: Any) -> bool:
     return value.dtype.kind in "iub"
 
 
-def _converts(value: Any) -> bool:
+def _converts(value: object) -> bool:
     return hasattr(value, "__array__") and not isinstance(value, type)
 
 
-def _holds_bool(value: Any) -> bool:
+def _holds_bool(value: object) -> bool:
     if isinstance(value, (list, tuple)):
         return any(map(_holds_bool, value))
     return isinstance(value, (bool, np.bool_))

@@ -59,9 +59,14 @@ def least_sigma(
         ]
         return np.reshape(sigmas, ee.shape)[()]
     unit = mu_unlearning(
-        setting, 1.0, unlearn_epochs,
-        learn_epochs=learn_epochs, target=target, position=position, initial=initial,
-    )  # fmt: skip
+        setting,
+        1.0,
+        unlearn_epochs,
+        learn_epochs=learn_epochs,
+        target=target,
+        position=position,
+        initial=initial,
+    )
     mu = np.asarray(mu_gdp(e, d))
     with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
         sigma = np.where(unit == 0, 0.0, unit / mu)
@@ -233,9 +238,14 @@ def least_unlearning_epochs(
             with np.errstate(over="ignore", under="ignore"):
                 return epsilon_mixture(units / s, d) <= e
         mu = mu_unlearning(
-            setting, s, k,
-            learn_epochs=learn_epochs, target=target, position=position, initial=initial,
-        )  # fmt: skip
+            setting,
+            s,
+            k,
+            learn_epochs=learn_epochs,
+            target=target,
+            position=position,
+            initial=initial,
+        )
         return bool(epsilon_gdp(mu, d) <= e and delta_gdp(mu, e) <= d)
 
     found = first(meets, 0)
@@ -260,7 +270,12 @@ def epsilon_unlearning(
 ) -> Array:
     """Return the least epsilon of unlearning K epochs at delta, fixed position (None: worst)."""
     mu = mu_unlearning(
-        setting, sigma, unlearn_epochs,
-        learn_epochs=learn_epochs, target=target, position=position, initial=initial,
-    )  # fmt: skip
+        setting,
+        sigma,
+        unlearn_epochs,
+        learn_epochs=learn_epochs,
+        target=target,
+        position=position,
+        initial=initial,
+    )
     return epsilon_gdp(mu, delta)

@@ -121,9 +121,14 @@ class NoisySGD:
     def distance(self, learn_epochs: ArrayLike = math.inf, position: int | None = None) -> Array:
         """Z_T = min(q c^(J-1-j0) (1 - c^(TJ))/(1 - c^J), 2R) (sglu Lemma 3.5)."""
         return distance_learning(
-            self.contraction, self.kick, self.batches, learn_epochs, self.position(position),
-            diameter=self.diameter, gap=self.gap,
-        )  # fmt: skip
+            self.contraction,
+            self.kick,
+            self.batches,
+            learn_epochs,
+            self.position(position),
+            diameter=self.diameter,
+            gap=self.gap,
+        )
 
     def position(self, position: int | None) -> int:
         """The batch of the replaced point, the worst one (the last) for None."""

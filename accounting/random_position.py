@@ -47,12 +47,17 @@ def position_mus(
     return np.array(
         [
             mu_unlearning(
-                setting, 1.0, unlearn_epochs,
-                learn_epochs=learn_epochs, target=target, position=j, initial=initial,
+                setting,
+                1.0,
+                unlearn_epochs,
+                learn_epochs=learn_epochs,
+                target=target,
+                position=j,
+                initial=initial,
             )
             for j in range(setting.batches)
         ]
-    )  # fmt: skip
+    )
 
 
 def _from_stationary(setting: NoisySGD, epochs: int) -> Array:

@@ -64,9 +64,14 @@ def _fresh(setting: NoisySGD, requests: int, positions: ArrayLike | None) -> Arr
     if p.ndim > 1 or (p.ndim == 1 and p.size != requests):
         raise ValueError(f"positions must be a 1-D array of length {requests}, got {p.shape}")
     z = distance_learning(
-        setting.contraction, setting.kick, setting.batches, math.inf, p,
-        diameter=setting.diameter if setting.gap == 0 else math.inf, gap=setting.gap,
-    )  # fmt: skip
+        setting.contraction,
+        setting.kick,
+        setting.batches,
+        math.inf,
+        p,
+        diameter=setting.diameter if setting.gap == 0 else math.inf,
+        gap=setting.gap,
+    )
     return np.broadcast_to(z, requests)
 
 

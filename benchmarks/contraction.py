@@ -46,8 +46,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--repeat", type=int, default=5)
     repeat = parser.parse_args().repeat
-    print(f"{'steps':>10}{'accountant ms':>15}{'with diameter':>15}{'stack ms':>11}{'ratio':>8}"
-          f"{'difference':>12}")  # fmt: skip
+    print(
+        f"{'steps':>10}{'accountant ms':>15}{'with diameter':>15}{'stack ms':>11}{'ratio':>8}"
+        f"{'difference':>12}"
+    )
     for length in (10**3, 10**4, 10**5, 10**6):
         arrays = chain(length)
         times: dict[str, list[float]] = {"whole": [], "diameter": [], "stack": []}
@@ -62,8 +64,10 @@ def main() -> None:
                 times[name].append(time.perf_counter() - start)
         whole, diameter, stack = (statistics.median(times[k]) * 1e3 for k in times)
         difference = abs(pabi_mu(*arrays) / by_stack(*arrays) - 1)
-        print(f"{length:>10}{whole:>15.2f}{diameter:>15.2f}{stack:>11.1f}{stack / whole:>8.1f}"
-              f"{difference:>12.1e}")  # fmt: skip
+        print(
+            f"{length:>10}{whole:>15.2f}{diameter:>15.2f}{stack:>11.1f}{stack / whole:>8.1f}"
+            f"{difference:>12.1e}"
+        )
 
 
 if __name__ == "__main__":

@@ -58,15 +58,24 @@ def by_programming(scenario: Scenario, sigma: np.ndarray) -> float:
     rise, root = rise[run > 0], np.sqrt(run[run > 0])
     total, lower = rise.sum(), np.tril(np.ones((rise.size, rise.size)))
     found = minimize(
-        lambda x: x @ x, total * root / (root @ root), jac=lambda x: 2 * x, method="SLSQP",
+        lambda x: x @ x,
+        total * root / (root @ root),
+        jac=lambda x: 2 * x,
+        method="SLSQP",
         constraints=[
-            {"type": "ineq", "fun": lambda x: (lower @ (rise - root * x))[:-1] / total,
-             "jac": lambda x: -(lower * root)[:-1] / total},
-            {"type": "eq", "fun": lambda x: (rise.sum() - root @ x) / total,
-             "jac": lambda x: -root / total},
+            {
+                "type": "ineq",
+                "fun": lambda x: (lower @ (rise - root * x))[:-1] / total,
+                "jac": lambda x: -(lower * root)[:-1] / total,
+            },
+            {
+                "type": "eq",
+                "fun": lambda x: (rise.sum() - root @ x) / total,
+                "jac": lambda x: -root / total,
+            },
         ],
         options={"maxiter": 1000, "ftol": 1e-14},
-    )  # fmt: skip
+    )
     return math.sqrt(found.fun)
 
 
@@ -85,8 +94,10 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=10**6)
     parser.add_argument("--repeat", type=int, default=3)
     options = parser.parse_args()
-    print(f"{'deletions':>10}{'transport s':>12}{'noise s':>10}{'mus s':>10}{'printed s':>11}"
-          f"{'isotonic s':>12}{'SLSQP s':>10}{'difference':>12}")  # fmt: skip
+    print(
+        f"{'deletions':>10}{'transport s':>12}{'noise s':>10}{'mus s':>10}{'printed s':>11}"
+        f"{'isotonic s':>12}{'SLSQP s':>10}{'difference':>12}"
+    )
     for k in (10, 100, 1000, 10_000):
         scenario = problem(k, options.rounds)
         sigmas = noise(scenario, 0.1)

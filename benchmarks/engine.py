@@ -62,10 +62,17 @@ def engine(trials: int, device: torch.device, dtype: str) -> Callable[[], int]:
 
     def work() -> int:
         run_worlds(
-            Logistic(LAMBDA), [[Phase(DATA, steps)]], batches=BATCHES, step_size=ETA, noise=NOISE,
-            domain=WholeSpace(), initials=[np.zeros(D)], trials=trials, seed=0,
+            Logistic(LAMBDA),
+            [[Phase(DATA, steps)]],
+            batches=BATCHES,
+            step_size=ETA,
+            noise=NOISE,
+            domain=WholeSpace(),
+            initials=[np.zeros(D)],
+            trials=trials,
+            seed=0,
             machine=Machine(device.type, dtype, block_size(trials, device)),
-        )  # fmt: skip
+        )
         return trials * steps
 
     return work
@@ -187,8 +194,10 @@ def main() -> None:
     torch.set_num_threads(1)
     device = torch.device(options.device)
     sizes = [1, 64, 1024, 8192] + ([131072] if device.type == "cuda" else [])
-    print(f"trial-steps/s, n = {N}, d = {D}, b = {B}, {device}, natural block "
-          f"{natural_size(D, B, device)}\n")  # fmt: skip
+    print(
+        f"trial-steps/s, n = {N}, d = {D}, b = {B}, {device}, natural block "
+        f"{natural_size(D, B, device)}\n"
+    )
     print("dtype     trials     engine  numpy loop  ratio  of floor      torch  ratio")
     for dtype in ("float64", "float32"):
         plain = rate(loop(dtype), options.seconds, torch.device("cpu"))

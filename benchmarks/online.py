@@ -46,9 +46,16 @@ def batched(stream: Rows, trials: int, worlds: tuple[int, ...], device: str) -> 
 
     def work() -> int:
         run(
-            stream, REQUESTS, steps=inverse_time(MU), sigmas=SIGMA, trials=trials, worlds=worlds,
-            compare=False, keep_losses=False, device=device,
-        )  # fmt: skip
+            stream,
+            REQUESTS,
+            steps=inverse_time(MU),
+            sigmas=SIGMA,
+            trials=trials,
+            worlds=worlds,
+            compare=False,
+            keep_losses=False,
+            device=device,
+        )
         if device == "cuda":
             torch.cuda.synchronize()
         return trials * T * len(worlds)

@@ -8,7 +8,6 @@ script included, from the start of the navigation: the median and the longest of
 Run: python benchmarks/report.py
 """
 
-import dataclasses
 import itertools
 import re
 import shutil
@@ -18,7 +17,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from verify import registry, report
+import bounds
+from verify import report
 from verify.evidence import Comparison
 from verify.runner import outcome_of
 
@@ -34,14 +34,14 @@ PROBE = """<script>addEventListener("load", () => {
 def outcomes(count):
     """So many claims, every third of them refuted."""
     found = []
-    for i, claim in zip(range(count), itertools.cycle(registry.claims()), strict=False):
+    for i, claim in zip(range(count), itertools.cycle(bounds.statements()), strict=False):
         measured = 2.0 if i % 3 == 0 else 0.5
         evidence = [
             Comparison(r.name, form, "made up", {"K": 3.0}, measured, 1.0, tight=0.75)
             for r in claim.readings
             for form in r.forms
         ]
-        renamed = dataclasses.replace(claim, id=f"{claim.id}.{i}", formula=False, natural=None)
+        renamed = claim.changed(id=f"{claim.id}.{i}", plot=None)
         found.append(outcome_of(renamed, evidence, 0.1, None))
     return found
 
@@ -60,11 +60,20 @@ def opened(browser, folder):
     page.write_text((folder / "report.html").read_text().replace("</body>", PROBE))
     done = subprocess.run(
         [
-            browser, "--headless", "--no-sandbox", "--disable-gpu", "--window-size=1200,900",
-            "--disable-background-networking", "--dump-dom", page.as_uri(),
+            browser,
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--window-size=1200,900",
+            "--disable-background-networking",
+            "--dump-dom",
+            page.as_uri(),
         ],
-        capture_output=True, text=True, timeout=120, check=True,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
     return float(re.search(r"<title>opened ([\d.]+)", done.stdout)[1])
 
 

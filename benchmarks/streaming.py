@@ -38,8 +38,14 @@ def seconds(work: Callable[[], object], repeats: int = 3) -> float:
     return min(found)
 
 
-def loop(rows: np.ndarray, labels: np.ndarray, w0: np.ndarray, z: np.ndarray, deletions: Deletions,
-         trials: int) -> np.ndarray:  # fmt: skip
+def loop(
+    rows: np.ndarray,
+    labels: np.ndarray,
+    w0: np.ndarray,
+    z: np.ndarray,
+    deletions: Deletions,
+    trials: int,
+) -> np.ndarray:
     """Noiseless SAFE, eq 25 over all that has left, one trial after the other."""
     classes = w0.shape[1]
     hot = np.eye(classes)[labels]
@@ -93,9 +99,15 @@ def main() -> None:
 
     def batched() -> np.ndarray:
         run = safe(
-            data, deletions, regularisation=MU, weight=1.0, gamma=GAMMA, projection=COLUMNS, w0=w0,
+            data,
+            deletions,
+            regularisation=MU,
+            weight=1.0,
+            gamma=GAMMA,
+            projection=COLUMNS,
+            w0=w0,
             device="cpu",
-        )  # fmt: skip
+        )
         assert run.noiseless is not None
         return run.noiseless
 

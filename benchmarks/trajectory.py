@@ -218,8 +218,10 @@ def main() -> None:
         f"{options.epochs} epochs, {options.threads} thread(s)\n"
     )
     head = ("flop", "time s", "floor s", "ratio", "Gflop/s", "state MB", "peak MB")
-    print(f"{'way':9s} {'H':6s} {head[0]:>10s} {head[1]:>9s} {head[2]:>9s} {head[3]:>7s} "
-          f"{head[4]:>9s} {head[5]:>9s} {head[6]:>9s}")  # fmt: skip
+    print(
+        f"{'way':9s} {'H':6s} {head[0]:>10s} {head[1]:>9s} {head[2]:>9s} {head[3]:>7s} "
+        f"{head[4]:>9s} {head[5]:>9s} {head[6]:>9s}"
+    )
     times = {}
     variants = ("products", "gram") + (("explicit",) if options.classes == 1 else ())
     for variant in variants:
@@ -233,10 +235,20 @@ def main() -> None:
                 str(options.classes),
             ]
             done = subprocess.run(
-                [sys.executable, __file__, *sizes, "--threads", str(options.threads),
-                 "--only", variant, hessian],
-                capture_output=True, text=True, check=True,
-            )  # fmt: skip
+                [
+                    sys.executable,
+                    __file__,
+                    *sizes,
+                    "--threads",
+                    str(options.threads),
+                    "--only",
+                    variant,
+                    hessian,
+                ],
+                capture_output=True,
+                text=True,
+                check=True,
+            )
             shown, exact = done.stdout.strip().rsplit(" ", 1)
             times[variant, hessian] = float(exact)
             print(shown, flush=True)

@@ -1,11 +1,46 @@
-"""Every formula of every paper, in the forms the paper prints, corrected, and tight.
+"""What the papers state: statements, their forms (printed, corrected, tight), readings and proofs.
 
-`bounds.get("sglu.lem3.4")` returns a `Formula`; calling one of its forms evaluates it on numbers
+`bounds.get("sglu.lem3.4")` returns a `Statement`; calling one of its forms evaluates it on numbers
 or arrays, after every argument and every hypothesis has been checked.
+
+What a statement is made of
+    statements   the statement itself, and the variable of its plot
+    symbols      arguments: names, meanings and ranges
+    hypotheses   conditions between arguments
+    forms        one formula, as printed, corrected or tight
+    readings     ways to read it, their proofs, and edits that repair it
+    homogeneous  quotients of powers without a singularity
+    library      papers, and from an id to its statement
+Papers, one module for each statement, and the accountants that a paper's commands compare
+    sglu         stochastic gradient Langevin unlearning: accountants
+    olu          online learning and unlearning: accountants
+    hf, mini     recollection and the last k steps of a trajectory: certificates, noise
+    guo          certified removal by a Newton step: newton_certificate, newton_noise
+    safe         streams of deletions: noise
+    own          our own theorems on noisy contractions and on the least noise for deletions
 """
 
-from bounds.catalog import get, ids, module_of
-from bounds.formula import Form, Formula
+from bounds.forms import Form
+from bounds.hypotheses import Hypothesis
+from bounds.library import Paper, broken, get, ids, paper, papers, statements
+from bounds.readings import Edit, Proof, Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-__all__ = ["Form", "Formula", "Symbol", "get", "ids", "module_of"]
+__all__ = [
+    "Edit",
+    "Form",
+    "Hypothesis",
+    "Paper",
+    "Plot",
+    "Proof",
+    "Reading",
+    "Statement",
+    "Symbol",
+    "broken",
+    "get",
+    "ids",
+    "paper",
+    "papers",
+    "statements",
+]

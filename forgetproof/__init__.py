@@ -1,3 +1,47 @@
-"""Command line and pytest plugin of forgetproof: thin, and importing nothing heavy by itself."""
+"""forgetproof: whether an unlearning guarantee is true, and how little noise it really needs.
+
+The nouns of a paper, and of its checks, are here for those who bring one of their own.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bounds import (
+        Edit,
+        Form,
+        Hypothesis,
+        Paper,
+        Plot,
+        Proof,
+        Reading,
+        Statement,
+        Symbol,
+    )
+    from verify.checks import Check, Instances, Limit, rows
 
 __version__ = "0.1.0"
+__all__ = [
+    "Check",
+    "Edit",
+    "Form",
+    "Hypothesis",
+    "Instances",
+    "Limit",
+    "Paper",
+    "Plot",
+    "Proof",
+    "Reading",
+    "Statement",
+    "Symbol",
+    "__version__",
+    "rows",
+]
+_CHECKS = ("Check", "Instances", "Limit", "rows")
+
+
+def __getattr__(name: str) -> object:
+    """The nouns are imported when they are asked for: the command needs few of them."""
+    if name not in __all__:
+        raise AttributeError(f"module 'forgetproof' has no attribute {name!r}")
+    return getattr(import_module("verify.checks" if name in _CHECKS else "bounds"), name)

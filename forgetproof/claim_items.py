@@ -69,7 +69,7 @@ class ClaimItem(pytest.Item):
             self._run()
 
     def _run(self) -> None:
-        from verify import registry
+        import bounds
         from verify.expectation import surprises
         from verify.runner import outcome_of, run_claim
 
@@ -78,7 +78,7 @@ class ClaimItem(pytest.Item):
             found = run_claim(self.name, settings)
         except ModuleNotFoundError as absent:
             pytest.skip(_missing(absent))
-        outcome = outcome_of(registry.claim(self.name), *found)
+        outcome = outcome_of(bounds.get(self.name), *found)
         words = ", ".join(f"{v.key} {v.word}" for v in outcome.verdicts)
         self.user_properties += [("headline", outcome.headline), ("verdicts", words)]
         if odd := surprises([outcome], {self.name: self.expected}):
@@ -97,9 +97,11 @@ def _settings(config: pytest.Config) -> Settings:
     option = config.option
     sharing = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     return Settings(
-        option.forgetproof_profile, option.forgetproof_seed, option.forgetproof_scale,
+        option.forgetproof_profile,
+        option.forgetproof_seed,
+        option.forgetproof_scale,
         Settings().memory // sharing,
-    )  # fmt: skip
+    )
 
 
 def _missing(absent: ModuleNotFoundError) -> str:
@@ -115,7 +117,7 @@ def _report(outcome: Outcome, odd: list[Surprise], settings: Settings) -> Iterat
     first, *more = (f"{s.key} expected {s.expected}, found {s.found}" for s in odd)
     yield f"{claim.id}: {first}"
     yield from more
-    yield f"claim     {claim.label}: {claim.statement}"
+    yield f"claim     {claim.label}: {claim.words}"
     named = f" ({outcome.disagreement})" if outcome.disagreement else ""
     yield f"headline  {outcome.headline}{named}"
     if outcome.error:
@@ -128,13 +130,13 @@ def _report(outcome: Outcome, odd: list[Surprise], settings: Settings) -> Iterat
 
 def _evidence(outcome: Outcome, surprise: Surprise) -> Iterator[str]:
     import bounds
-    from verify.report.words import given, judged
+    from verify.words import given, judged
 
     verdict = next((v for v in outcome.verdicts if v.key == surprise.key), None)
     if verdict is None:
         return
     yield f"--- {surprise.key}: {surprise.found}, {verdict.basis}"
-    form = bounds.get(outcome.claim.id).forms.get(verdict.form) if outcome.claim.formula else None
+    form = bounds.get(outcome.claim.id).forms.get(verdict.form) if outcome.claim.forms else None
     if form is not None:
         yield f"formula   {form.tex}"
     if verdict.worst is None:
@@ -147,12 +149,14 @@ def _evidence(outcome: Outcome, surprise: Surprise) -> Iterator[str]:
 
 def _replay(id: str, settings: Settings) -> str:
     """A command that shows the same numbers again."""
-    from verify.report.words import replay_command
     from verify.runner import Settings
+    from verify.words import replay_command
 
     if (settings.profile, settings.seed, settings.scale) == (
-        Settings().profile, Settings().seed, Settings().scale,
-    ):  # fmt: skip
+        Settings().profile,
+        Settings().seed,
+        Settings().scale,
+    ):
         return replay_command(id)
     run = (
         f"forgetproof verify {id} --profile {settings.profile} --seed {settings.seed} "

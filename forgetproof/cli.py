@@ -30,6 +30,7 @@ COMMANDS = {
     "search": "Look for a violation of a claim over its whole domain.",
     "replay": "Rerun a counterexample.",
     "audit": "Test your own unlearning against its claim, from samples.",
+    "new-paper": "Write a package for a paper of your own.",
     "demo": "From a target epsilon to a verified report on real digits.",
 }
 LONGEST = 600  # characters of a complaint; longer ones lose their middle
@@ -66,7 +67,8 @@ class Lazy(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"forgetproof.commands.{cmd_name}").command
+        module = cmd_name.replace("-", "_")
+        command: click.Command = import_module(f"forgetproof.commands.{module}").command
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -101,6 +103,14 @@ def group() -> None:
 
 def run(arguments: list[str] | None = None) -> int:
     """Runs the command line and returns its exit code instead of leaving the interpreter."""
+    code = _run(arguments)
+    if (library := sys.modules.get("bounds.library")) is not None:
+        for name, why in library.broken().items():
+            _complain(f"{name} is left out: {why}", code)
+    return code
+
+
+def _run(arguments: list[str] | None) -> int:
     try:
         insist_on_ours()
         result: Any = group.main(arguments, prog_name="forgetproof", standalone_mode=False)

@@ -1,29 +1,74 @@
-"""Which claims there are, and what is expected of them, without importing any of them.
+"""Which papers and claims there are, and what is expected of them, without importing any of them.
 
-The files of expected verdicts name every claim. Reading them costs milliseconds and loads no
-package whose name a user's own module could bear.
+An interpreter of its own is asked, once: papers are found by importing packages, some with names
+that a user's own module could bear.
 """
 
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-FOLDER = Path(__file__).resolve().parent.parent / "verify" / "expected"
+HOME = str(Path(__file__).resolve().parent.parent)
 
 
-@cache
 def papers() -> tuple[str, ...]:
-    """The papers, by name."""
-    return tuple(sorted(path.stem for path in FOLDER.glob("*.json")))
+    """The papers, by key."""
+    return tuple(_told()["papers"])
 
 
-@cache
+def paper(name: str) -> str:
+    """The key of the paper of this key, alias, title or arXiv number. ValueError if none is."""
+    for key, names in _told()["papers"].items():
+        if name.lower() in names:
+            return str(key)
+    raise ValueError(f"must be one of {', '.join(papers())}, got {name!r}")
+
+
 def expected() -> dict[str, dict[str, str]]:
     """Claim id -> "reading.form" -> expected verdict, of all papers."""
+    found: dict[str, dict[str, str]] = _told()["expected"]
+    return found
+
+
+def broken() -> dict[str, str]:
+    """What of a stranger's cannot be used, each with why in a line."""
+    found: dict[str, str] = _told()["broken"]
+    return found
+
+
+@cache
+def _told() -> dict[str, Any]:
+    path = os.pathsep.join([HOME, *filter(None, sys.path)])
+    found = subprocess.run(
+        [sys.executable, "-P", "-m", __name__],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    if found.returncode:
+        raise RuntimeError(f"claims cannot be listed: {found.stderr.strip().splitlines()[-1]}")
+    told: dict[str, Any] = json.loads(found.stdout.splitlines()[-1])
+    return told
+
+
+def _tell() -> dict[str, Any]:
+    import bounds
+    from verify.expectation import load
+
+    words = load()
     return {
-        id: verdicts
-        for paper in papers()
-        for id, verdicts in json.loads((FOLDER / f"{paper}.json").read_text("utf-8")).items()
+        "papers": {p.key: sorted(p.names) for p in bounds.papers()},
+        "expected": {id: words.get(id, {}) for id in bounds.ids()},
+        "broken": bounds.broken(),
     }
+
+
+if __name__ == "__main__":
+    print(json.dumps(_tell()))

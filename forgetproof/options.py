@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import click
@@ -53,13 +53,28 @@ WHOLE = Whole()
 
 
 class Algorithms(click.Group):
-    """A command that needs one of its subcommands, and says so in one line."""
+    """A command that needs one of its subcommands, and says so in one line.
+
+    aliases: other names of subcommands, such as the key of an algorithm's paper.
+    """
+
+    def __init__(self, *args: Any, aliases: Mapping[str, str] | None = None, **rest: Any) -> None:
+        super().__init__(*args, **rest)
+        self.aliases = aliases or {}
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return super().get_command(ctx, self.aliases.get(cmd_name, cmd_name))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if not args and not ctx.resilient_parsing:
             names = ", ".join(self.list_commands(ctx))
             raise click.UsageError(f"{ctx.info_name} needs an algorithm: one of {names}", ctx)
         return super().parse_args(ctx, args)
+
+
+def json_flag() -> click.Option:
+    """--json, of a command that is built from parts."""
+    return click.Option(["--json", "as_json"], is_flag=True, help="One JSON document on stdout.")
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document on stdout.")

@@ -20,30 +20,43 @@ PREFIX = "forgetproof::"
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("forgetproof", "claims of machine-unlearning papers")
     group.addoption(
-        "--forgetproof", action="store_true",
+        "--forgetproof",
+        action="store_true",
         help="Check every claim too; forgetproof::ID in place of a path checks one.",
-    )  # fmt: skip
+    )
     group.addoption(
-        "--forgetproof-paper", action="append", default=[], metavar="PAPER",
-        help="Check only this paper's claims (may be repeated; implies --forgetproof).",
-    )  # fmt: skip
+        "--forgetproof-paper",
+        action="append",
+        default=[],
+        metavar="PAPER",
+        help="Check only this paper's claims, by key, title or arXiv number (may be repeated; "
+        "implies --forgetproof).",
+    )
     group.addoption(
-        "--forgetproof-profile", choices=("quick", "full"), default="quick",
+        "--forgetproof-profile",
+        choices=("quick", "full"),
+        default="quick",
         help="How many instances a check takes (default: quick).",
-    )  # fmt: skip
+    )
     group.addoption(
-        "--forgetproof-seed", type=int, default=0, metavar="SEED",
+        "--forgetproof-seed",
+        type=int,
+        default=0,
+        metavar="SEED",
         help="Seed of the checks (default: 0).",
-    )  # fmt: skip
+    )
     group.addoption(
-        "--forgetproof-scale", type=float, default=1.0, metavar="FACTOR",
+        "--forgetproof-scale",
+        type=float,
+        default=1.0,
+        metavar="FACTOR",
         help="Multiply every bound: away from 1 the checks have to fail (default: 1).",
-    )  # fmt: skip
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
-        "markers", "claim(id): the test is about this claim of a paper, such as 'olu.thm2'."
+        "markers", "claim(id): the test is about this claim of a paper, by its id."
     )
     option = config.option
     # Below the root, pytest writes ids with the way up in front.
@@ -52,19 +65,20 @@ def pytest_configure(config: pytest.Config) -> None:
     config.args = [a for a in config.args if a not in named]
     if not (option.forgetproof or option.forgetproof_paper or option.forgetproof_ids):
         return
-    from forgetproof.listing import expected, papers
+    from forgetproof.listing import expected, paper, papers
 
     config.addinivalue_line("markers", "forgetproof: a claim checked by --forgetproof.")
-    for paper in papers():
-        config.addinivalue_line("markers", f"{paper}: a claim of this paper.")
-    for paper in option.forgetproof_paper:
-        if paper not in papers():
-            known = ", ".join(papers())
-            raise pytest.UsageError(f"--forgetproof-paper must be one of {known}, got {paper!r}")
+    for key in papers():
+        config.addinivalue_line("markers", f"{key}: a claim of this paper.")
+    try:
+        option.forgetproof_paper = [paper(name) for name in option.forgetproof_paper]
+    except ValueError as error:
+        raise pytest.UsageError(f"--forgetproof-paper {error}") from error
     for id in option.forgetproof_ids:
         if id not in expected():
-            raise pytest.UsageError(f"{PREFIX}ID must name a claim (see `forgetproof claims`), "
-                                    f"got {id!r}")  # fmt: skip
+            raise pytest.UsageError(
+                f"{PREFIX}ID must name a claim (see `forgetproof claims`), got {id!r}"
+            )
     if not option.forgetproof_seed >= 0:
         raise pytest.UsageError(f"--forgetproof-seed must be >= 0, got {option.forgetproof_seed}")
     if not 0 < option.forgetproof_scale < float("inf"):
@@ -81,6 +95,15 @@ def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.It
         from forgetproof.claim_items import Claims
 
         items.extend(session.genitems(Claims.from_parent(session)))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """A line for everything of a stranger's that was left out."""
+    if terminalreporter.config.option.forgetproof:
+        from forgetproof.listing import broken
+
+        for name, why in broken().items():
+            terminalreporter.write_line(f"forgetproof: {name} is left out: {why}")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -108,7 +131,7 @@ def pytest_runtest_makereport(
         from forgetproof.testing import claims
 
         claim = claims.get(marker.args[0])
-        text = f"{claim.label}: {claim.statement}\n{claim.replay}"
+        text = f"{claim.label}: {claim.words}\n{claim.replay}"
         failure: Any = report.longrepr
         if hasattr(failure, "addsection"):
             failure.addsection(f"claim {claim.id}", text)
@@ -124,7 +147,7 @@ def claim(request: pytest.FixtureRequest) -> PaperClaim:
 
     marker = request.node.get_closest_marker("claim")
     if marker is None:
-        pytest.fail("fixture claim needs a marker: @pytest.mark.claim('olu.thm2')", pytrace=False)
+        pytest.fail("fixture claim needs a marker: @pytest.mark.claim('ID')", pytrace=False)
     return claims.get(marker.args[0])
 
 
@@ -142,7 +165,7 @@ def _wrong_marker(item: pytest.Item) -> str | None:
         from forgetproof.listing import expected
 
         if len(marker.args) != 1 or marker.kwargs:
-            return f'{item.nodeid}: the marker is claim("olu.thm2"), got {len(marker.args)} ids'
+            return f'{item.nodeid}: the marker is claim("ID"), got {len(marker.args)} ids'
         if str(marker.args[0]) not in expected():
             return (
                 f"{item.nodeid}: the marker must name a claim (see `forgetproof claims`), "

@@ -27,7 +27,6 @@ from typing import Any
 import numpy as np
 
 import bounds
-from verify import registry
 from verify.report.document import program
 from verify.runner import Settings, outcome_of, run_claim
 from verify.search.limit import Late, limit
@@ -40,15 +39,15 @@ SECONDS, LATE = 5.0, "late"
 
 def declarations() -> Iterator[tuple[str, Any]]:
     """Facts that a claim declares, as (key, plain value)."""
-    for claim in registry.claims():
+    for claim in bounds.statements():
         yield f"{claim.id}/label", claim.label
         yield f"{claim.id}/kind", claim.kind
-        yield f"{claim.id}/words", claim.statement
+        yield f"{claim.id}/words", claim.words
         yield f"{claim.id}/aliases", sorted(claim.aliases)
         yield f"{claim.id}/correction", claim.correction
         yield f"{claim.id}/quantity", claim.quantity
-        if claim.natural:
-            plot = claim.natural
+        if claim.plot:
+            plot = claim.plot
             inputs = {name: _plain(value) for name, value in plot.inputs.items()}
             yield f"{claim.id}/plot", [plot.symbol, list(plot.values), inputs]
         for reading in claim.readings:
@@ -56,14 +55,16 @@ def declarations() -> Iterator[tuple[str, Any]]:
             yield f"{key}/words", reading.text
             yield f"{key}/forms", list(reading.forms)
             yield f"{key}/stance", reading.stance
-            yield f"{key}/proofs", dict(reading.proofs)
+            yield f"{key}/proofs", {form: reading.proof(form).words for form in reading.proofs}
             yield f"{key}/edits", {form: edit.words for form, edit in reading.edits.items()}
 
 
 def formulas(known: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     """TeX and values of every form, at the recorded points where there are any."""
-    for id in bounds.ids():
-        formula = bounds.get(id)
+    for formula in bounds.statements():
+        id = formula.id
+        if not formula.forms:
+            continue
         yield f"{id}/left", formula.left
         for symbol in formula.symbols.values():
             yield f"{id}/symbol/{symbol.name}", [symbol.meaning, symbol.tex, symbol.range()]
@@ -83,7 +84,7 @@ def formulas(known: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 def verdicts() -> Iterator[tuple[str, Any]]:
     """Verdicts, evidence and the programs' outputs, of one quick run with seed 0."""
     outputs: dict[str, str] = {}
-    claims = registry.claims()
+    claims = bounds.statements()
     for number, claim in enumerate(claims):
         print(f"\r{number + 1}/{len(claims)} {claim.id:40}", end="", file=sys.stderr)
         outcome = outcome_of(claim, *run_claim(claim.id, Settings()))

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
 
-import bounds
-from bounds import Formula
+from bounds import Statement
 from verify import programs
-from verify.claim import Claim
-from verify.evidence import Basis, Comparison, Declaration, Relation, Reproduction, violates
+from verify.evidence import (
+    Basis,
+    Comparison,
+    Declaration,
+    Evidence,
+    Relation,
+    Reproduction,
+    violates,
+)
+
+Findings = Iterator[Evidence]
+"""What a check yields."""
 
 # Every sampled comparison of a run shares this probability of a false alarm; no run makes more
 # sampled comparisons than COMPARISONS, so each may use LEVEL (union bound).
@@ -35,15 +43,11 @@ class Context:
         memory: bytes that one batched simulation may hold.
     """
 
-    claim: Claim
+    claim: Statement
     profile: Literal["quick", "full"] = "quick"
     seed: int = 0
     scale: float = 1.0
     memory: int = 1 << 30
-
-    @cached_property
-    def formula(self) -> Formula:
-        return bounds.get(self.claim.id)
 
     @property
     def level(self) -> float:
@@ -73,7 +77,7 @@ class Context:
         *,
         bound: Any = None,
         tight: Any = None,
-        relation: Relation = "<=",
+        relation: Relation | None = None,
         basis: Basis = "exact",
         tolerance: float = 1e-9,
         role: Literal["bound", "class", "control"] = "bound",
@@ -83,16 +87,24 @@ class Context:
 
         `inputs` are handed to the form by name; those it does not know describe the experiment
         only. Arrays are compared element by element and the most extreme element is kept, with
-        the number of elements as its count. `script` names a program beside the check.
+        the number of elements as its count. `relation` is by default what the reading states of
+        the form ("<=" in other roles). `script` names a program beside the check.
+
+        Raises ValueError for inputs that break a hypothesis of the reading: they are no evidence.
         """
         if script is not None:
             programs.path(self.claim, script)
         known = {}
-        if self.claim.formula:
-            known = {k: v for k, v in inputs.items() if k in self.formula.symbols}
+        if self.claim.forms:
+            known = {k: v for k, v in inputs.items() if k in self.claim.symbols}
+        judged = self.claim.reading(reading)
+        if relation is None:
+            relation = judged.relations[form] if role == "bound" else "<="
+        if role == "bound" and (why := judged.broken(known)):
+            raise ValueError(f"{self.claim.id}: {instance!r} lies outside {reading!r}: {why}")
         if bound is None:
-            bound = self.formula(form, **known)
-        if tight is None and role == "bound" and self.claim.formula:
+            bound = self.claim(form, **known)
+        if tight is None and role == "bound" and self.claim.forms:
             tight = self._tight(known)
         if role == "bound":
             bound = np.asarray(bound, dtype=float) * self.scale
@@ -168,8 +180,8 @@ class Context:
     def _tight(self, known: Mapping[str, Any]) -> Any:
         """The best known form at these inputs, where one exists and applies."""
         for name in ("tight", "corrected"):
-            if name in self.formula.forms:
-                form = self.formula[name]
+            if name in self.claim.forms:
+                form = self.claim[name]
                 if all(a in known or a in form.optional for a in form.arguments):
                     return form(**known)
         return None

@@ -13,19 +13,18 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import takewhile
 
-import bounds
-from verify.claim import Claim, Reading
+from bounds import Reading, Statement
 
 _TOKEN = re.compile(r"\\[A-Za-z]+|\w|[^\w\s]")
 SHARE = 0.5
 
 
-def fault(claim: Claim, reading: Reading, form: str) -> str | None:
+def fault(claim: Statement, reading: Reading, form: str) -> str | None:
     """Why the reading's edit of this form does not repair it; None if it does."""
     edit = reading.edits[form]
-    forms = bounds.get(claim.id).forms if claim.formula else {}
+    forms = claim.forms
     tex = forms[form].tex if form in forms else ""
-    sources = (tex, claim.statement, reading.text)
+    sources = (tex, claim.words, reading.text)
     text = next((s for s in sources if edit.before and edit.before in s), None)
     if text is None:
         return f"{edit.before!r} is not printed"

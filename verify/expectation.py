@@ -1,17 +1,23 @@
-"""Expected verdicts, one data file per paper; only this comparison reads them."""
+"""Expected verdicts, a file beside the checks of each paper; only this comparison reads them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+import bounds
+from bounds import Paper
+from bounds.library import blame
 from simulators.disk import read_json
-from verify.registry import PAPERS
-from verify.runner import Outcome
 from verify.typed import insist
 
-FOLDER = Path(__file__).parent / "expected"
+if TYPE_CHECKING:
+    from verify.runner import Outcome
+
+NAME = "expected.json"
 
 
 @dataclass(frozen=True)
@@ -28,23 +34,39 @@ def load(file: Path | None = None) -> dict[str, dict[str, str]]:
     """Map claim id -> "reading.form" -> expected word, from one file or all shipped ones.
 
     Raises:
-        ValueError: the file is missing or not such a map.
+        ValueError: the file, or one of ours, is missing or not such a map.
     """
-    files = [file] if file else [FOLDER / f"{paper}.json" for paper in PAPERS]
+    if file:
+        return _read(file)
     table: dict[str, dict[str, str]] = {}
-    for path in files:
+    for paper in bounds.papers():
         try:
-            data = read_json(path)
-            for id, words in insist("a file", data, dict).items():
-                for key, word in insist(id, words, dict).items():
-                    insist(f"{id} {key}", word, str)
-            table.update(data)
-        except (OSError, ValueError) as error:
-            raise ValueError(
-                "expected must be a JSON file {claim: {reading.form: word}}, "
-                f"got {path}: {error}"
-            ) from error
+            table.update(_read(beside) if (beside := _shipped(paper)) else {})
+        except Exception as error:  # a stranger's package may fail in any way
+            if not paper.foreign:
+                raise
+            blame(f"{NAME} of {paper.distribution}", error)
     return table
+
+
+def _read(path: Path) -> dict[str, dict[str, str]]:
+    try:
+        data: dict[str, dict[str, str]] = insist("a file", read_json(path), dict)
+        for id, words in data.items():
+            for key, word in insist(id, words, dict).items():
+                insist(f"{id} {key}", word, str)
+        return data
+    except (OSError, ValueError) as error:
+        raise ValueError(
+            f"expected must be a JSON file {{claim: {{reading.form: word}}}}, got {path}: {error}"
+        ) from error
+
+
+def _shipped(paper: Paper) -> Path | None:
+    """The file beside the checks of a paper, if there is one; the checks are not imported."""
+    spec = find_spec(paper.checks) if paper.checks else None
+    found = (Path(place) / NAME for place in (spec and spec.submodule_search_locations) or ())
+    return next((file for file in found if file.is_file()), None)
 
 
 def surprises(outcomes: Iterable[Outcome], expected: dict[str, dict[str, str]]) -> list[Surprise]:

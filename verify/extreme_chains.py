@@ -105,17 +105,17 @@ def chains(rng: np.random.Generator) -> Iterator[tuple[str, Chain]]:
                 0.4,
             ),
         )  # fmt: skip
-    yield "noises from 1e-250 to 1", Chain(
-        [0.9, 0.8, 0.7, 0.9], [1e-249, 1.0, 0.3, 0.1], [1e-250, 0.5, 1e-200, 0.2]
+    yield (
+        "noises from 1e-250 to 1",
+        Chain([0.9, 0.8, 0.7, 0.9], [1e-249, 1.0, 0.3, 0.1], [1e-250, 0.5, 1e-200, 0.2]),
     )
-    yield "noises from 1 to 1e-250", Chain(
-        [0.9, 0.8, 0.7, 0.9], [0.5, 1e-200, 0.0, 1e-250], [0.5, 1e-200, 1e-240, 1e-250]
+    yield (
+        "noises from 1 to 1e-250",
+        Chain([0.9, 0.8, 0.7, 0.9], [0.5, 1e-200, 0.0, 1e-250], [0.5, 1e-200, 1e-240, 1e-250]),
     )
     for n, c in ((1100, 0.999), (1500, 0.7)):
         steps = rng.uniform(0.9, 1.0, n) * c
-        yield f"{n} steps", Uniform(
-            steps.tolist(), [0.0] * n, rng.uniform(0.5, 2, n).tolist(), 1.5
-        )
+        yield f"{n} steps", Uniform(steps.tolist(), [0.0] * n, rng.uniform(0.5, 2, n).tolist(), 1.5)
 
 
 def accounted(ctx: Context, reading: str, form: str) -> Iterator[Evidence]:

@@ -3,49 +3,48 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
-import accounting
 import bounds
-import simulators
-from verify import oracles, registry
-from verify.claim import Claim
+from bounds import Statement
 from verify.oracles.uses import uses
 
 
 @cache
-def _tree(package: str) -> bytes:
-    """Digest of everything that all claims share in a package (paper folders left out)."""
-    folder = Path(
-        {"accounting": accounting, "bounds": bounds, "simulators": simulators}[package].__file__
-        or ""
-    ).parent
+def _source(package: str, apart: frozenset[str] = frozenset()) -> bytes:
+    """Digest of the source in a package, at any depth, without that in packages set `apart`."""
+    spec = find_spec(package)
     digest = hashlib.sha256()
-    for path in sorted(folder.rglob("*.py")):
-        inner = path.relative_to(folder)
-        if inner.parts[0] not in registry.PAPERS:
-            digest.update(str(inner).encode() + b"\0" + path.read_bytes())
+    for place in (spec and spec.submodule_search_locations) or ():
+        folder = Path(place)
+        left = {folder.joinpath(*name.split(".")[package.count(".") + 1 :]) for name in apart}
+        for file in sorted(folder.rglob("*.py")):
+            if not left.intersection(file.parents):
+                digest.update(str(file.relative_to(folder)).encode() + b"\0" + file.read_bytes())
     return digest.digest()
 
 
-@cache
-def _folder(path: Path) -> bytes:
-    digest = hashlib.sha256()
-    for file in sorted(path.glob("*.py")):
-        digest.update(file.name.encode() + b"\0" + file.read_bytes())
-    return digest.digest()
+def _inner(package: str, names: Iterable[str]) -> frozenset[str]:
+    """Those of the packages that lie inside the package."""
+    return frozenset(name for name in names if name.startswith(f"{package}."))
 
 
-def formula_hash(claim: Claim) -> str:
-    """Changes whenever the claim's formula, its check, or code that these use changes."""
+def formula_hash(claim: Statement) -> str:
+    """Changes whenever the claim's formula, its check, or code that these use changes.
+
+    Both are followed from the modules in which they really are, in whatever distribution.
+    """
+    paper = bounds.paper(claim.paper)
     digest = hashlib.sha256(claim.id.encode())
-    for package in ("accounting", "bounds", "simulators"):
-        digest.update(_tree(package))
-    digest.update(_folder(Path(bounds.__file__ or "").parent / claim.paper))
-    digest.update(_folder(Path(oracles.__file__ or "").parent))
-    check = uses(registry.module(claim).__name__) | uses("verify.context")
-    check |= uses("verify.transcription")
-    for path in sorted({path for name, path in check.items() if name.startswith("verify")}):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    for package in ("accounting", "bounds", "simulators", "verify.oracles"):
+        digest.update(_source(package, _inner(package, (p.package for p in bounds.papers()))))
+    digest.update(_source(paper.package, _inner(paper.package, [paper.checks])))
+    used = uses(paper.module(claim.id)) | uses("verify.context") | uses("verify.transcription")
+    if paper.checks:
+        used |= uses(paper.check(claim.id))
+    for name, path in sorted(used.items()):
+        digest.update(name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]

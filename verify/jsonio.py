@@ -14,7 +14,7 @@ from simulators.disk import parse_json, read_json
 SCHEMA = "forgetproof/1"
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> Any:
     """The value as JSON-ready data. Raises ValueError on NaN, which never leaves forgetproof."""
     if isinstance(value, dict):
         return {str(k): plain(v) for k, v in value.items()}
@@ -32,7 +32,7 @@ def plain(value: Any) -> Any:
     return value
 
 
-def restore(value: Any) -> Any:
+def restore(value: object) -> Any:
     """The inverse of `plain` for the infinities."""
     if isinstance(value, dict):
         return {k: restore(v) for k, v in value.items()}
@@ -43,7 +43,7 @@ def restore(value: Any) -> Any:
     )
 
 
-def dumps(value: Any, *, indent: int | None = None) -> str:
+def dumps(value: object, *, indent: int | None = None) -> str:
     return json.dumps(plain(value), indent=indent, allow_nan=False, ensure_ascii=False)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+import bounds
 from verify.fingerprint import formula_hash
 
 if TYPE_CHECKING:
@@ -26,13 +27,13 @@ def manifest(
     "formulas" maps each claim to the hash of the code behind its verdict; "data" lists the
     hashes of the data sets that instances name as `data_sha256`.
     """
+    found = list(outcomes)
     versions: dict[str, str | None] = {}
-    for name in LIBRARIES:
+    for name in dict.fromkeys((*LIBRARIES, *map(_distribution, found))):
         try:
             versions[name] = importlib.metadata.version(name)
         except importlib.metadata.PackageNotFoundError:
             versions[name] = None
-    found = list(outcomes)
     return {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "seed": seed,
@@ -49,6 +50,11 @@ def manifest(
         "versions": versions,
         "formulas": {o.claim.id: formula_hash(o.claim) for o in found},
     }
+
+
+def _distribution(outcome: Outcome) -> str:
+    """The installed package that the claim's paper came with."""
+    return bounds.paper(outcome.claim.paper).distribution
 
 
 def _device() -> str:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from verify import registry
-from verify.claim import Claim
+from bounds import Statement
+from verify import checks
 
 FOLDER = "counterexamples"
 
 
-def path(claim: Claim, name: str) -> Path:
+def path(claim: Statement, name: str) -> Path:
     """The file of the program `name`, beside the module that checks the claim.
 
     Raises:
@@ -26,11 +26,11 @@ def path(claim: Claim, name: str) -> Path:
     return found
 
 
-def folder(claim: Claim) -> Path:
+def folder(claim: Statement) -> Path:
     """Where the programs of a claim's paper are; it need not exist."""
-    return Path(registry.module(claim).__file__ or "").parent / FOLDER
+    return Path(checks.module(claim).__file__ or "").parent / FOLDER
 
 
-def text(claim: Claim, name: str) -> str:
+def text(claim: Statement, name: str) -> str:
     """The program itself. Raises ValueError as `path` does."""
     return path(claim, name).read_text("utf-8")

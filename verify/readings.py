@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from verify.claim import Claim
+from bounds import Statement
 
 GREEN = ("holds", "not refuted", "consistent")
 AGAINST = ("false", "typo", "vacuous")
@@ -17,7 +17,7 @@ def is_green(word: str) -> bool:
     return word in GREEN or (word.startswith("reproduced ") and done == total)
 
 
-def counted(claim: Claim, words: Mapping[str, str]) -> dict[str, str]:
+def counted(claim: Statement, words: Mapping[str, str]) -> dict[str, str]:
     """Reading -> word of the paper's own form, where the paper's reader could mean the reading.
 
     `words` maps "reading.form" to a verdict. Gaps and repairs are left out; where a claim has
@@ -32,7 +32,7 @@ def counted(claim: Claim, words: Mapping[str, str]) -> dict[str, str]:
     return found or {first: words.get(f"{first}.{claim.own_form}", "not run")}
 
 
-def headline(claim: Claim, words: Mapping[str, str]) -> str:
+def headline(claim: Statement, words: Mapping[str, str]) -> str:
     """The word of the first reading that counts; "mixed" where such readings disagree.
 
     They disagree where one is green and another is false, wrong by an edit, or vacuous. A part of
@@ -47,7 +47,7 @@ def headline(claim: Claim, words: Mapping[str, str]) -> str:
     return "mixed" if green and any(word in AGAINST for word in found.values()) else leading
 
 
-def disagreement(claim: Claim, words: Mapping[str, str]) -> str:
+def disagreement(claim: Statement, words: Mapping[str, str]) -> str:
     """The readings of a mixed claim by their words: "holds: literal; false: public"."""
     by_word: dict[str, list[str]] = {}
     for name, word in counted(claim, words).items():

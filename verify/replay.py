@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from verify import registry
-from verify.claim import Claim
+import bounds
+from bounds import Statement
 from verify.evidence import Comparison, from_dict
 from verify.jsonio import SCHEMA, load
 from verify.report.document import counterexample, program
@@ -41,7 +41,7 @@ class Stored:
 class Replayed:
     """A verdict reached again; `reproduced` is None where nothing was stored."""
 
-    claim: Claim
+    claim: Statement
     verdict: Verdict
     script: str | None
     stored: Stored | None
@@ -99,7 +99,7 @@ def _ordered(found: Iterable[Replayed]) -> list[Replayed]:
 
 
 def _outcome(id: str, settings: Settings) -> Outcome:
-    claim = registry.claim(id)
+    claim = bounds.get(id)
     outcome = outcome_of(claim, *run_claim(claim.id, settings))
     if outcome.error:
         last = outcome.error.strip().splitlines()[-1]

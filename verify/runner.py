@@ -12,9 +12,10 @@ from typing import Any, Literal
 
 import numpy as np
 
+import bounds
 from accounting import validation
-from verify import executors, oracles, registry
-from verify.claim import Claim
+from bounds import Statement
+from verify import checks, executors, oracles
 from verify.context import COMPARISONS, Context
 from verify.evidence import Comparison, Declaration, Evidence
 from verify.fingerprint import formula_hash
@@ -48,7 +49,7 @@ class Settings:
 class Outcome:
     """A claim with its evidence and verdicts; `error` holds a traceback if the check broke."""
 
-    claim: Claim
+    claim: Statement
     evidence: tuple[Evidence, ...]
     verdicts: tuple[Verdict, ...]
     seconds: float
@@ -82,16 +83,19 @@ def run_claim(id: str, settings: Settings) -> tuple[list[Evidence], float, str |
 
     Where code of `simulators` that the check uses departs from an equality, nothing is run.
     """
-    claim = registry.claim(id)
-    if wrong := oracles.departure(registry.module(claim).__name__):
+    claim = bounds.get(id)
+    paper = bounds.paper(claim.paper)
+    why = oracles.departure(paper.check(claim.id)) if paper.checks else "its paper has no checks"
+    if why:
         forms = ((r.name, form) for r in claim.readings for form in r.forms)
-        return [Declaration(*form, "not run", wrong) for form in forms], 0.0, None
+        return [Declaration(*form, "not run", why) for form in forms], 0.0, None
     context = Context(claim, settings.profile, settings.seed, settings.scale, settings.memory)
     start = time.perf_counter()
     try:
         evidence, error = [*_confirmed(claim, context), *transcribed(claim)], None
+        verdicts(claim, evidence)  # what is no evidence of the claim ends this check, not the run
     except ModuleNotFoundError as missing:
-        if (missing.name or "").split(".")[0] in PACKAGES:
+        if paper.foreign or (missing.name or "").split(".")[0] in PACKAGES:
             evidence, error = [], traceback.format_exc()
         else:  # an extra is not installed: nothing is wrong with the check
             raise
@@ -100,17 +104,17 @@ def run_claim(id: str, settings: Settings) -> tuple[list[Evidence], float, str |
     return evidence, time.perf_counter() - start, error
 
 
-def _confirmed(claim: Claim, context: Context) -> list[Evidence]:
+def _confirmed(claim: Statement, context: Context) -> list[Evidence]:
     """The check's evidence; what sampling found violated counts only if fresh samples agree.
 
     The extreme of many samples is selected for being extreme. It is therefore drawn again, from
     streams that the first run has not touched, and the second number is the one that is kept.
     """
-    evidence = list(registry.check(claim)(context))
+    evidence = list(checks.check(claim)(context))
     if not any(_selected(e) for e in evidence):
         return evidence
     fresh_context = replace(context, seed=again(context.seed))
-    fresh = {_name(e): e for e in registry.check(claim)(fresh_context) if isinstance(e, Comparison)}
+    fresh = {_name(e): e for e in checks.check(claim)(fresh_context) if isinstance(e, Comparison)}
     return [fresh.get(_name(e), e) if _selected(e) else e for e in evidence]
 
 
@@ -159,7 +163,7 @@ def run(
         raise ValueError(f"jobs must be >= 1, got {jobs}")
     if cluster is not None and jobs > 1:
         raise ValueError(f"jobs must be 1 on a cluster, which has its own workers, got {jobs}")
-    chosen = [registry.claim(i) for i in ids] if ids else registry.claims()
+    chosen = [bounds.get(i) for i in ids] if ids else bounds.statements()
     chosen = list({c.id: c for c in chosen}.values())
     store = Store(out / "results.sqlite") if out else None
     try:
@@ -176,7 +180,7 @@ def run(
 
 
 def _run(
-    chosen: Sequence[Claim],
+    chosen: Sequence[Statement],
     settings: Settings,
     jobs: int,
     cluster: str | None,
@@ -233,7 +237,7 @@ def _insist_on_budget(outcomes: Sequence[Outcome]) -> None:
 
 
 def outcome_of(
-    claim: Claim, evidence: list[Evidence], seconds: float, error: str | None
+    claim: Statement, evidence: list[Evidence], seconds: float, error: str | None
 ) -> Outcome:
     """A claim's evidence (as `run_claim` returns it) with the verdicts that follow from it."""
     found = tuple(verdicts(claim, evidence))

@@ -9,10 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import bounds
-from bounds import Formula
-from bounds.formula import Form
-from verify.claim import Claim
+from bounds import Form, Statement
 from verify.evidence import Comparison
 from verify.twins import TOLERANCE, disagreement
 
@@ -20,17 +17,12 @@ from verify.twins import TOLERANCE, disagreement
 RANDOM, PLAIN = 1, 1
 
 
-def transcribed(claim: Claim) -> Iterator[Comparison]:
+def transcribed(claim: Statement) -> Iterator[Comparison]:
     """A control for every form under every reading; one that passes stops the verdict.
 
     A difference of more than `TOLERANCE` shows that one of the two is not the formula.
     """
-    if not claim.formula:
-        return
-    formula = bounds.get(claim.id)
-    gaps = {
-        name: _gap(formula, form) for name, form in formula.forms.items() if form.expr is not None
-    }
+    gaps = {name: _gap(claim, form) for name, form in claim.forms.items() if form.expr is not None}
     for reading in claim.readings:
         for name in reading.forms:
             if name in gaps:
@@ -42,9 +34,9 @@ def transcribed(claim: Claim) -> Iterator[Comparison]:
                 )  # fmt: skip
 
 
-def _gap(formula: Formula, form: Form) -> tuple[float, dict[str, Any]]:
+def _gap(claim: Statement, form: Form) -> tuple[float, dict[str, Any]]:
     """The relative difference where function and expression differ, with the inputs; else 0."""
-    inputs = disagreement(formula, form, RANDOM, PLAIN)
+    inputs = disagreement(claim, form, RANDOM, PLAIN)
     if inputs is None:
         return 0.0, {}
     found, exact = float(form(**inputs)), float(form.exact(**inputs))

@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 
 import bounds
-from bounds import Formula
-from bounds.formula import Form
+from bounds import Form, Statement
 from bounds.symbols import Symbol
 
 TRIES = 400
@@ -75,32 +74,32 @@ def _contains(symbol: Symbol, x: float) -> bool:
 
 
 def admissible(
-    formula: Formula,
+    statement: Statement,
     form: Form,
     rng: np.random.Generator,
     drawn: Callable[[Symbol, np.random.Generator], Any] = draw,
 ) -> dict[str, Any]:
     """Random inputs inside every range and hypothesis of the form. RuntimeError if none is met."""
     for _ in range(TRIES):
-        inputs = {name: drawn(formula.symbols[name], rng) for name in form.arguments}
-        if not _may_hold(formula, inputs):  # cheaper than the message of a refusal
+        inputs = {name: drawn(statement.symbols[name], rng) for name in form.arguments}
+        if not _may_hold(statement, inputs):  # cheaper than the message of a refusal
             continue
         try:
             form.validate(inputs)
         except ValueError:
             continue
         return inputs
-    raise RuntimeError(f"no admissible inputs found for {formula.id} {form.name}")
+    raise RuntimeError(f"no admissible inputs found for {statement.id} {form.name}")
 
 
-def _may_hold(formula: Formula, inputs: dict[str, Any]) -> bool:
+def _may_hold(statement: Statement, inputs: dict[str, Any]) -> bool:
     """Whether no hypothesis refuses the inputs."""
-    for requirement in formula.requires:
-        names = requirement.names()
-        if set(names) <= inputs.keys():
+    for requirement in statement.requires:
+        if requirement.speaks(inputs):
+            at = {name: _array(inputs[name]) for name in requirement.names}
             try:
                 with np.errstate(all="ignore"):
-                    held = np.all(requirement.holds(**{n: _array(inputs[n]) for n in names}))
+                    held = np.all(requirement.holds(**at))
             except (ValueError, TypeError, ArithmeticError):
                 continue  # `validate` says what is wrong
             if not held:
@@ -113,7 +112,7 @@ def _array(value: Any) -> Any:
 
 
 def disagreement(
-    formula: Formula, form: Form, points: int = POINTS, plain: int | None = None
+    statement: Statement, form: Form, points: int = POINTS, plain: int | None = None
 ) -> dict[str, Any] | None:
     """Inputs at which the function and the expression differ; None if they agree everywhere tried.
 
@@ -122,14 +121,14 @@ def disagreement(
     """
     if form.expr is None:
         return None
-    rng = np.random.default_rng(zlib.crc32(f"{formula.id}.{form.name}".encode()))
+    rng = np.random.default_rng(zlib.crc32(f"{statement.id}.{form.name}".encode()))
     for _ in range(points):
-        inputs = admissible(formula, form, rng)
+        inputs = admissible(statement, form, rng)
         if not _same(float(form(**inputs)), form.exact(**inputs), 1e-290):
             return inputs
     for _ in range(min(points, POINTS) if plain is None else plain):
         try:
-            inputs = admissible(formula, form, rng, draw_plain)
+            inputs = admissible(statement, form, rng, draw_plain)
         except RuntimeError:  # no plain values obey what ties them together
             return None
         exact = _regular(form, inputs)
@@ -159,11 +158,9 @@ def _same(found: float, exact: Any, nothing: float) -> bool:
 def first_disagreement(ids: Iterable[str]) -> str | None:
     """The first form of these ids that differs from its expression, said in one line."""
     for id in ids:
-        if id not in bounds.ids():
-            continue
-        formula = bounds.get(id)
-        for form in formula.forms.values():
-            inputs = disagreement(formula, form)
+        statement = bounds.get(id)
+        for form in statement.forms.values():
+            inputs = disagreement(statement, form)
             if inputs is not None:
                 return f"{id} {form.name} differs from its expression at {inputs}"
     return None

@@ -27,7 +27,7 @@ def build(cls: type[T], data: Any) -> T:
         raise ValueError(str(error)) from error
 
 
-def insist(name: str, value: Any, hint: Any) -> Any:
+def insist(name: str, value: object, hint: Any) -> Any:
     """The value. Raises ValueError naming it if it is not of the type."""
     if not _fits(value, hint):
         raise ValueError(f"{name} must be {_words(hint)}, got {_short(value)}")
@@ -39,7 +39,7 @@ def _hints(cls: Any) -> dict[str, Any]:
     return get_type_hints(cls)
 
 
-def _fits(value: Any, hint: Any) -> bool:
+def _fits(value: object, hint: Any) -> bool:
     origin, inner = get_origin(hint), get_args(hint)
     if hint is Any:
         return True
@@ -58,7 +58,7 @@ def _fits(value: Any, hint: Any) -> bool:
     return isinstance(value, hint)
 
 
-def _whole(value: Any) -> bool:
+def _whole(value: object) -> bool:
     """An integer, and one that a float can hold: longer ones overflow when they are printed."""
     return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**1000
 
@@ -69,6 +69,6 @@ def _words(hint: Any) -> str:
     return str(getattr(hint, "__name__", hint)).removeprefix("typing.")
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from verify.claim import Claim, Reading
+from bounds import Proof, Reading, Statement
 from verify.edits import fault
 from verify.evidence import Comparison, Declaration, Evidence, Reproduction
-from verify.proofs import level
+from verify.proofs import argues
 
 WORDS = (
     "holds",
@@ -30,7 +30,8 @@ class Verdict:
     """What the evidence says of one form under one reading.
 
     `loose` is the range of form/tight over the instances, `reach` the largest measured/tight,
-    `worst` the comparison that decides (the largest violation, or the closest approach).
+    `worst` the comparison that decides (the largest violation, or the closest approach), `proof`
+    what the word "holds" rests on.
     """
 
     reading: str
@@ -42,13 +43,14 @@ class Verdict:
     reach: float | None = None
     instances: int = 0
     worst: Comparison | None = None
+    proof: Proof | None = None
 
     @property
     def key(self) -> str:
         return f"{self.reading}.{self.form}"
 
 
-def verdicts(claim: Claim, evidence: Iterable[Evidence]) -> list[Verdict]:
+def verdicts(claim: Statement, evidence: Iterable[Evidence]) -> list[Verdict]:
     """One verdict for every (reading, form) of the claim, in the claim's order."""
     items = list(evidence)
     known = {(r.name, f) for r in claim.readings for f in r.forms}
@@ -57,7 +59,7 @@ def verdicts(claim: Claim, evidence: Iterable[Evidence]) -> list[Verdict]:
     return [_verdict(claim, r, form, items) for r in claim.readings for form in r.forms]
 
 
-def _verdict(claim: Claim, reading: Reading, form: str, items: list[Evidence]) -> Verdict:
+def _verdict(claim: Statement, reading: Reading, form: str, items: list[Evidence]) -> Verdict:
     mine = [e for e in items if e.reading == reading.name and e.form == form]
     comparisons = [e for e in mine if isinstance(e, Comparison)]
     declarations = [e for e in mine if isinstance(e, Declaration)]
@@ -94,14 +96,16 @@ def _verdict(claim: Claim, reading: Reading, form: str, items: list[Evidence]) -
     basis = closest.basis
     if claim.kind == "definition":
         return verdict("consistent", basis, closest.instance, closest)
-    proof = reading.proofs.get(form)
+    proof = reading.proof(form)
     if not proof:
         return verdict("not refuted", basis, closest.instance, closest)
-    if level(proof, claim, reading) == "phrase":
-        return verdict("not refuted", basis, f"only a phrase for a proof: {proof}", closest)
+    if not argues(proof, claim, reading):
+        return verdict("not refuted", basis, f"only a phrase for a proof: {proof.words}", closest)
     if not any(_reached(c) for c in bounds):
-        return verdict("not refuted", basis, f"nothing above 0 was measured: {proof}", closest)
-    return verdict("holds", basis, proof, closest)
+        return verdict(
+            "not refuted", basis, f"nothing above 0 was measured: {proof.words}", closest
+        )
+    return replace(verdict("holds", basis, proof.words, closest), proof=proof)
 
 
 def _reached(c: Comparison) -> bool:
@@ -112,7 +116,7 @@ def _reached(c: Comparison) -> bool:
     return c.relation == "==" or (c.measured if c.relation == "<=" else c.bound) > 0
 
 
-def _one_edit(claim: Claim, reading: Reading, form: str, items: list[Evidence]) -> str | None:
+def _one_edit(claim: Statement, reading: Reading, form: str, items: list[Evidence]) -> str | None:
     """The edit that repairs this form: carried out, it gives the corrected form, which survived."""
     edit = reading.edits.get(form)
     repaired = [

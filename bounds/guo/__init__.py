@@ -1,8 +1,22 @@
 """Certified removal (Guo et al. 2020), a baseline of mini: one module for each statement."""
 
-FORMULAS: dict[str, str] = {
-    "guo.delta": "bounds.guo.certified_removal:formula",
-    "guo.residual": "bounds.guo.removal_residual:residual",
-    "guo.data": "bounds.guo.removal_residual:data_residual",
-    "guo.shift": "bounds.guo.removal_step:formula",
-}
+from bounds.library import Paper
+
+PAPER = Paper(
+    key="guo",
+    title="Certified Data Removal from Machine Learning Models",
+    authors=("Chuan Guo", "Tom Goldstein", "Awni Hannun", "Laurens van der Maaten"),
+    year=2020,
+    arxiv="1911.03030",
+    place=5,
+    package=__name__,
+    checks="verify.guo",
+    problems={"newton-removal": "bounds.guo.problem:NewtonRemoval"},
+    statements={
+        "guo.delta": "certified_removal",
+        "guo.residual": "removal_residual",
+        "guo.data": "removal_residual",
+        "guo.newton": "removal_step",
+        "guo.shift": "removal_step",
+    },
+)

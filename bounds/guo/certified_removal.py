@@ -9,21 +9,57 @@ from typing import Any
 import numpy as np
 
 from accounting.gaussian import delta_gdp
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="guo.delta",
-    label="Certified Data Removal: delta (mini, Section 5.1)",
+statement = Statement(
+    "guo.delta",
+    "Certified Data Removal: delta (mini, Section 5.1)",
+    "inequality",
+    words="Noise b ~ N(0, s^2 I) in the objective with s = c residual/epsilon certifies "
+    "removal at (epsilon, delta), delta = 1.5 e^{-c^2/2}.",
     left=r"\delta(\epsilon)",
     symbols=(
         Symbol("epsilon", "privacy loss", r"\epsilon", low=0, low_open=True),
         Symbol("c", "noise over residual, times epsilon", "c", low=0, low_open=True),
     ),
+    readings=(
+        Reading(
+            "literal",
+            "any epsilon > 0; a residual of the bound's length, whatever b is",
+            {"printed": "<=", "tight": "<="},
+            proofs={"tight": "equality for two Gaussians at that distance"},
+        ),
+        Reading(
+            "any",
+            "any removal whose residual has at most that length: it may depend on b",
+            {"printed": "<=", "tight": "<="},
+        ),
+        Reading(
+            "small",
+            "epsilon <= 4 log(3/2)",
+            {"printed": "<="},
+            proofs={
+                "printed": "c^2 >= epsilon/2: delta <= Phi(epsilon/2c - c) <= "
+                "e^{epsilon/2 - c^2/2}/2; otherwise 1.5 e^{-c^2/2} >= 1"
+            },
+            stance="repair",
+            where=(
+                Hypothesis("epsilon <= 4 log(3/2)", lambda epsilon: epsilon <= 4 * np.log(1.5)),
+            ),
+        ),
+    ),
+    aliases=("mini.base.guo",),
+    plot=Plot("c", tuple(np.linspace(0.25, 6, 24).tolist()), {"epsilon": 8.0}),
+    quantity="delta(epsilon)",
+    correction="sigma = residual/mu with mu from the exact Gaussian mechanism.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\delta=1.5e^{-c^2/2},\quad\sigma=c\,\epsilon'/\epsilon",
     note="proved for epsilon <= 4 log(3/2) = 1.62; false for larger ones",
@@ -33,12 +69,10 @@ def printed(c: Array) -> Array:
     return 1.5 * np.exp(-(c**2) / 2)
 
 
-@printed.expression
-def _(sp: Any, c: Any) -> Any:
-    return sp.Rational(3, 2) * sp.exp(-(c**2) / 2)
+printed.expr = lambda sp, c: sp.Rational(3, 2) * sp.exp(-(c**2) / 2)
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\Phi\left(\tfrac\mu2-\tfrac\epsilon\mu\right)-e^\epsilon\Phi\left(-\tfrac\mu2-\tfrac"
     r"\epsilon\mu\right),\ \mu=\epsilon/c",

@@ -4,11 +4,15 @@ Training minimises sum_i l(<w, x_i>, y_i) + (lam n/2)|w|^2 + <b, w>, b ~ N(0, s^
 samples takes one Newton step on what is kept.  |l'| <= C, l'' is gam-Lipschitz.
 """
 
+import math
 from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 n = Symbol("n", "samples learned from", "n", low=1, kind="integer")
@@ -17,22 +21,83 @@ lam = Symbol("lam", "regularisation of a sample", r"\lambda", low=0, low_open=Tr
 gam = Symbol("gam", "Lipschitz constant of l''", r"\gamma", low=0)
 C = Symbol("C", "bound on |l'|", "C", low=0)
 
-residual = Formula(
-    id="guo.residual",
-    label="Certified Data Removal: residual, worst case",
+SHARP = 1 / (6 * math.sqrt(3))
+residual = Statement(
+    "guo.residual",
+    "Certified Data Removal: residual, worst case",
+    "inequality",
+    words="One Newton step for m of n samples leaves a gradient of at most "
+    "4 gam m^2 C^2/(lam^2 (n - m)).",
     left=r"\|\nabla L(\mathbf{w}^-;\mathbb{D}_R)\|",
     symbols=(gam, m, C, lam, n),
-    requires=(Requirement("m < n", lambda m, n: m < n),),
+    requires=(Hypothesis("m < n", lambda m, n: m < n),),
+    readings=(
+        Reading(
+            "literal",
+            "|x| <= 1, |l'| <= C, l'' gam-Lipschitz, w* the exact minimiser",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+            proofs={
+                "printed": "twice the corrected form",
+                "corrected": "|w*| <= C/lam, and Taylor's integral remainder",
+                "tight": "lam n w* is minus the sum of all slopes: equality is attained",
+            },
+        ),
+        Reading(
+            "noise",
+            "w* minimises the objective with <b, w>, any b",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+        ),
+    ),
+    aliases=("mini.base.guo.residual",),
+    plot=Plot(
+        "lam",
+        tuple(np.geomspace(1e-3, 10, 25).tolist()),
+        {"gam": SHARP, "m": 2, "C": 1.0, "n": 20},
+        log_x=True,
+    ),
+    quantity="gradient left by the Newton step",
+    correction="2 gam m^2 C^2 (n - m)/(lam n)^2, and for a noise b 2C + |b|/(n - m) for 2C; the "
+    "data-dependent bound is smaller by orders of magnitude.",
 )
-data_residual = Formula(
-    id="guo.data",
-    label="Certified Data Removal: residual, data dependent",
+data_residual = Statement(
+    "guo.data",
+    "Certified Data Removal: residual, data dependent",
+    "inequality",
+    words="The residual is at most gam |X|_2 |Delta'|_2 |X Delta'|_2, Delta' the Newton step.",
     left=r"\|\nabla L(\mathbf{w}^-;\mathbb{D}_R)\|",
     symbols=(
         gam,
         Symbol("rows", "retained features on a line", "x_i", kind="list", typical=(-3, 3)),
         Symbol("step", "length of the Newton step", r"|\Delta'|", low=0),
     ),
+    readings=(
+        Reading(
+            "literal",
+            "features of norm at most 1",
+            {"printed": "<=", "corrected": "<="},
+            proofs={
+                "printed": "|x_i Delta'| <= |Delta'|: at least twice the corrected form",
+                "corrected": "Taylor's integral remainder along the Newton step",
+            },
+        ),
+        Reading(
+            "any",
+            "features of any norm",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "Taylor's integral remainder along the Newton step"},
+            stance="repair",
+        ),
+        Reading(
+            "constant",
+            "the logistic loss: gam = 1/(6 sqrt 3), where the authors' code has 1/4",
+            {"printed": "<=", "corrected": "<="},
+            proofs=dict.fromkeys(("printed", "corrected"), "sup of s(1 - s)(1 - 2s)"),
+            stance="part",
+        ),
+    ),
+    aliases=("mini.base.guo.data",),
+    quantity="gradient left by the Newton step",
+    correction="gam/2 |X|_2 |(X Delta')^2|_2, gam = 1/(6 sqrt 3) for the logistic loss.",
 )
 
 
@@ -46,9 +111,7 @@ def printed_residual(gam: Array, m: Array, C: Array, lam: Array, n: Array) -> Ar
     return 4 * gam * m**2 * C**2 / (lam**2 * (n - m))
 
 
-@printed_residual.expression
-def _(sp: Any, gam: Any, m: Any, C: Any, lam: Any, n: Any) -> Any:
-    return 4 * gam * m**2 * C**2 / (lam**2 * (n - m))
+printed_residual.expr = lambda sp, gam, m, C, lam, n: 4 * gam * m**2 * C**2 / (lam**2 * (n - m))
 
 
 @residual.form(
@@ -64,9 +127,7 @@ def corrected_residual(gam: Array, m: Array, C: Array, lam: Array, n: Array) -> 
     return 2 * gam * m**2 * C**2 / (lam**2 * (n - m))
 
 
-@corrected_residual.expression
-def _(sp: Any, gam: Any, m: Any, C: Any, lam: Any, n: Any) -> Any:
-    return 2 * gam * m**2 * C**2 / (lam**2 * (n - m))
+corrected_residual.expr = lambda sp, gam, m, C, lam, n: 2 * gam * m**2 * C**2 / (lam**2 * (n - m))
 
 
 @residual.form(
@@ -82,9 +143,7 @@ def tight_residual(gam: Array, m: Array, C: Array, lam: Array, n: Array) -> Arra
     return 2 * gam * m**2 * C**2 * (n - m) / (lam * n) ** 2
 
 
-@tight_residual.expression
-def _(sp: Any, gam: Any, m: Any, C: Any, lam: Any, n: Any) -> Any:
-    return 2 * gam * m**2 * C**2 * (n - m) / (lam * n) ** 2
+tight_residual.expr = lambda sp, gam, m, C, lam, n: 2 * gam * m**2 * C**2 * (n - m) / (lam * n) ** 2
 
 
 @data_residual.form(
@@ -97,9 +156,7 @@ def printed_data(gam: Array, rows: Array, step: Array) -> Array:
     return gam * np.sum(rows**2) * step**2
 
 
-@printed_data.expression
-def _(sp: Any, gam: Any, rows: Any, step: Any) -> Any:
-    return gam * sum(x**2 for x in rows) * step**2
+printed_data.expr = lambda sp, gam, rows, step: gam * sum(x**2 for x in rows) * step**2
 
 
 @data_residual.form(

@@ -4,21 +4,46 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Edit, Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="hf.alg1.clip",
-    label="Algorithm 1, Stage I",
+statement = Statement(
+    "hf.alg1.clip",
+    "Algorithm 1, Stage I",
+    "algorithm",
+    words="The clipped gradient g max(1, C/|g|) has norm at most C, and (9) to (41) hold with "
+    "that C.",
     left=r"\|\bar{\mathbf g}\|",
     symbols=(
         Symbol("g", "norm of the gradient", r"\|\mathbf g\|", low=0),
         Symbol("C", "clipping threshold", "C", low=0, low_open=True),
     ),
+    readings=(
+        Reading(
+            "literal",
+            "the clipped gradient has norm at most C",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "|g| min(1, C/|g|) = min(|g|, C)"},
+            edits={"printed": Edit("min for max", r"\max", r"\min")},
+        ),
+        Reading(
+            "batch",
+            "with min on the batch mean: the approximator's error is at most (41)",
+            {"corrected": "<="},
+            stance="repair",
+        ),
+    ),
+    aliases=("hf.alg1-clip",),
+    plot=Plot("g", tuple(0.1 * k for k in range(1, 31)), {"C": 1.0}, log_y=False),
+    quantity="norm of a descent step over eta",
+    correction="g min(1, C/|g|), per sample; certify only if the clip never acts, or differentiate "
+    "the clipped field.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\|\mathbf{g}\|\times\max\Big(1,\frac{C}{\|\mathbf{g}\|}\Big)",
     note="at least C, always; undefined at a stationary point",
@@ -36,7 +61,7 @@ def _(sp: Any, g: Any, C: Any) -> Any:
     return g * sp.Max(1, C / g)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\|\mathbf{g}\|\times\min\Big(1,\frac{C}{\|\mathbf{g}\|}\Big)",
     note="min for max",

@@ -4,25 +4,55 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.hf import noise
-from bounds.hf.equation_41 import formula as eq41
 from bounds.hf.equation_41 import inside
+from bounds.hf.equation_41 import statement as eq41
 from bounds.hf.symbols import B, C, E, b, b_u, delta, epsilon, error, eta, q, rho
 from bounds.hf.theorem_4_3 import in_floats
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 releases = Symbol("k", "models released from one trajectory", "k", low=1, kind="integer")
 
-formula = Formula(
-    id="hf.alg1.noise",
-    label="Algorithm 1, Stage III",
+_CLASSICAL = "Dwork and Roth 2014, Theorem A.1, for epsilon < 1"
+_LEAST = "the Gaussian curve at mu = error/sigma is exact and increases with mu"
+_NATURAL = Plot(
+    "epsilon", tuple(float(e) for e in np.linspace(0.05, 1.0, 20)), {"error": 1.0, "delta": 1e-5}
+)
+statement = Statement(
+    "hf.alg1.noise",
+    "Algorithm 1, Stage III",
+    "algorithm",
+    words="w_T + a + N(0, c I) is (epsilon, delta)-unlearned, c = (error bound) "
+    "sqrt(2 ln(1.25/delta)).",
     left=r"\text{standard deviation of the noise}",
     symbols=(error, epsilon, delta),
+    readings=(
+        Reading(
+            "literal",
+            "c is the variance; epsilon < 1; the same noise on the retrained model",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+            proofs={"corrected": _CLASSICAL, "tight": _LEAST},
+            where=(Hypothesis("epsilon < 1", lambda epsilon: epsilon < 1),),
+        ),
+        Reading(
+            "any_epsilon",
+            "every epsilon > 0",
+            {"corrected": "<=", "tight": "<="},
+            proofs={"tight": _LEAST},
+        ),
+    ),
+    aliases=("hf.alg1-noise",),
+    plot=_NATURAL,
+    quantity="least standard deviation",
+    correction="sigma = error/mu*, the same for every set, fixed before the data are seen.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\sigma\sim\mathcal N(0,c\mathbf I),\ c\leftarrow\frac{2\eta^2 C\sqrt{2\ln(1.25/\delta)}}"
     r"{1-q}\zeta_T^{-U}",
@@ -42,7 +72,7 @@ def _(sp: Any, error: Any, delta: Any) -> Any:
     return sp.sqrt(error * sp.sqrt(2 * sp.log(sp.Rational(5, 4) / delta)))
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\frac{\bar\Delta\sqrt{2\ln(1.25/\delta)}}{\epsilon}",
     note="the classical formula, as (60) uses it; for epsilon < 1",
@@ -57,7 +87,7 @@ def _(sp: Any, error: Any, epsilon: Any, delta: Any) -> Any:
     return error * sp.sqrt(2 * sp.log(sp.Rational(5, 4) / delta)) / epsilon
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\bar\Delta/\mu^*,\quad \Phi\Big(\frac{\mu^*}2-\frac\epsilon{\mu^*}\Big)-e^\epsilon\Phi"
     r"\Big(-\frac{\mu^*}2-\frac\epsilon{\mu^*}\Big)=\delta",
@@ -68,11 +98,24 @@ def tight(error: Array, epsilon: Array, delta: Array) -> Array:
     return noise.noise("exact", error, epsilon, delta)
 
 
-deviation = Formula(
-    id="hf.alg1.noise.std",
-    label="Algorithm 1, Stage III, c as the standard deviation",
+deviation = Statement(
+    "hf.alg1.noise.std",
+    "Algorithm 1, Stage III, c as the standard deviation",
+    "algorithm",
+    words="The same with noise of standard deviation c, as (59) uses it.",
     left=r"\text{standard deviation of the noise}",
     symbols=(error, epsilon, delta),
+    readings=(
+        Reading(
+            "literal",
+            "0 < epsilon < 1",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": _CLASSICAL},
+        ),
+    ),
+    plot=_NATURAL,
+    quantity="least standard deviation",
+    correction="Divide by epsilon, as (16) and (60) do.",
 )
 
 
@@ -104,11 +147,29 @@ def _(sp: Any, error: Any, epsilon: Any, delta: Any) -> Any:
     return error * sp.sqrt(2 * sp.log(sp.Rational(5, 4) / delta)) / epsilon
 
 
-several = Formula(
-    id="hf.alg1.noise.releases",
-    label="Algorithm 1, Stage III, online",
+several = Statement(
+    "hf.alg1.noise.releases",
+    "Algorithm 1, Stage III, online",
+    "algorithm",
+    words="Every request of a sequence is served with the noise of one.",
     left=r"\text{standard deviation of the noise of each of }k\text{ releases}",
     symbols=(error, epsilon, delta, releases),
+    readings=(
+        Reading(
+            "literal",
+            "k releases from one trajectory, independent noise, seen together",
+            {"printed": "<=", "tight": "<="},
+            proofs={"tight": "independent Gaussian releases are one Gaussian with mu = sqrt(k) mu"},
+        ),
+    ),
+    plot=Plot(
+        "k",
+        tuple(float(k) for k in range(1, 21)),
+        {"error": 1.0, "epsilon": 1.0, "delta": 1e-5},
+        log_y=False,
+    ),
+    quantity="least standard deviation of each release",
+    correction="sqrt(k) times the noise of one release, or a budget for k fixed in advance.",
 )
 
 
@@ -124,12 +185,39 @@ def together(error: Array, epsilon: Array, delta: Array, k: Array) -> Array:
     return noise.noise("exact", error * np.sqrt(k), epsilon, delta)
 
 
-needed = Formula(
-    id="hf.table.noise",
-    label="Noise scale of the experiments",
+needed = Statement(
+    "hf.table.noise",
+    "Noise scale of the experiments",
+    "claim",
+    words="The experiments add noise of scale 0.1 to models that (41) is said to certify.",
     left=r"\text{standard deviation that (41) asks for}",
     symbols=(eta, C, q, rho, E, B, b, b_u, epsilon, delta),
     requires=(inside, in_floats),
+    readings=(
+        Reading(
+            "literal",
+            "0.1 is at least what (41) asks for at (1, 1e-5), rho = 1, m = 1",
+            {"printed": "<=", "tight": "<="},
+        ),
+    ),
+    aliases=("hf.table-noise-needed",),
+    plot=Plot(
+        "E",
+        tuple(float(e) for e in range(0, 50, 2)),
+        {
+            "eta": 0.05,
+            "C": 10.0,
+            "q": 0.995,
+            "rho": 1.0,
+            "B": 1,
+            "b": 1000,
+            "b_u": 0,
+            "epsilon": 1.0,
+            "delta": 1e-5,
+        },
+    ),
+    quantity="least noise for the error that (41) allows",
+    correction="Theorem 4.3 (A) needs 1.4e-5 to 7.5e-3 there, with lam = .1, M = 3, Lam = .5.",
 )
 
 

@@ -4,21 +4,44 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
 from bounds.hf.equal_hessians import exact, exact_expr, geometric
 from bounds.hf.equation_10 import ONE
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="hf.alg2",
-    label="Algorithm 2",
+statement = Statement(
+    "hf.alg2",
+    "Algorithm 2",
+    "algorithm",
+    words="Repair on what is left and add the repair's statistics to M times the stored ones: "
+    "what results serves the next deletion.",
     left=r"\mathbf{a}_{E+E_r,B}^{-u_j}",
     symbols=(*ONE, Symbol("a0", "stored statistic", r"\mathbf{a}_{E,B}^{-u_j}")),
-    requires=(Requirement("T >= 1", lambda T: T >= 1),),
+    requires=(Hypothesis("T >= 1", lambda T: T >= 1),),
+    readings=(
+        Reading(
+            "literal",
+            "quadratic losses; target: repair from w + a without u_j minus repair from w with it",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "(5) minus (3) along the repair, started from D_0 = a"},
+        ),
+    ),
+    plot=Plot(
+        "T",
+        tuple(float(t) for t in range(1, 31)),
+        {"eta": 0.3, "h": 1.0, "n": 5.0, "cbar": 0.0, "c_u": 1.0, "w0": 0.5, "a0": -0.2},
+        log_y=False,
+    ),
+    quantity="statistic after the repair",
+    correction="Continue the recursion from the stored statistic over every step of the repair, "
+    "with the gradients at the repaired iterates, e from 0 and no factor eta/b.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\mathbf{a}_{E+E_r,B}^{-u_j} \leftarrow \mathbf{M}_{e,b(u_j)} \mathbf{a}_{E,B}^{-u_j} + "
     r"\sum_{e=1}^{E_r} \mathbf{M}_{e,b(u_j)} \nabla \ell(\mathbf{w}_{e,b(u_j)}; u_j)",
@@ -26,7 +49,7 @@ formula = Formula(
 )
 def printed(
     eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array, a0: Array
-) -> Array:  # fmt: skip
+) -> Array:
     """The printed update gives this after T = E_r + 1 steps from w0. Source: hf, Algorithm 2.
 
     False: the old statistic is multiplied by eta/n, and by none of the repair's matrices.
@@ -45,7 +68,7 @@ def _(sp: Any, eta: Any, h: Any, n: Any, T: Any, cbar: Any, c_u: Any, w0: Any, a
     return eta / n * total
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"A_{t+1}=\left(\mathbf{I}-\tfrac{\eta_t}{b_t}\mathbf{H}_{\mathcal{B}_t\setminus\{u_j\}}"
     r"(\tilde w_t)\right)A_t+\tfrac{\eta_t}{b_t}\nabla\ell(\tilde w_t;u_j)[u_j\in\mathcal{B}_t],"
@@ -54,7 +77,7 @@ def _(sp: Any, eta: Any, h: Any, n: Any, T: Any, cbar: Any, c_u: Any, w0: Any, a
 )
 def corrected(
     eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array, a0: Array
-) -> Array:  # fmt: skip
+) -> Array:
     """Repair from w0 + a0 without u_j, minus repair from w0 with it, is this after T steps."""
     one = np.ones(())
     old = (1 - eta * h * (n - 1) / n) ** T * a0

@@ -4,18 +4,30 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.hf.symbols import L, lam_positive
+from bounds.readings import Edit, Reading
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="hf.ass4.4",
-    label="Assumption 4.4",
+statement = Statement(
+    "hf.ass4.4",
+    "Assumption 4.4",
+    "definition",
+    words="For any z and w the loss is lam-strongly convex, L-Lipschitz and M-smooth.",
     left=r"\operatorname{diam}\mathcal{W}",
     symbols=(lam_positive, L),
+    readings=(
+        Reading("literal", "for all w in R^d", {"corrected": "=="}),
+        Reading("domain", "for w in a convex set W", {"corrected": "<="}, stance="repair"),
+    ),
+    plot=Plot("lam", tuple(np.linspace(0.1, 2, 20).tolist()), {"L": 1.0}),
+    quantity="largest diameter of W",
+    correction="Assume it on a convex W of diameter at most 2L/lam, keep the iterates in W, and "
+    "bound the effect of noise, which leaves W, by smoothness.",
 )
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\frac{2L}{\lambda}",
     note="on a convex W of this diameter; on all of R^d, as printed, no loss qualifies",
@@ -31,3 +43,37 @@ def corrected(lam: Array, L: Array) -> Array:
 @corrected.expression
 def _(sp: Any, lam: Any, L: Any) -> Any:
     return 2 * L / lam
+
+
+definitions = Statement(
+    "hf.defa1_a3",
+    "Definitions A.1 to A.3",
+    "definition",
+    words="(43) strong convexity, (44) Lipschitz losses, (45) Lipschitz gradients.",
+    readings=(
+        Reading("literal", "on a convex W; (45) with a norm on the left", {"printed": "<="}),
+    ),
+    aliases=("hf.defA1-A3", "hf.defA1", "hf.defA2", "hf.defA3", "hf.eq43", "hf.eq44"),
+)
+
+norm = Statement(
+    "hf.eq45",
+    "(45)",
+    "definition",
+    words="|g(w_1) - g(w_2)| <= M ||w_1 - w_2||, an absolute value on the left.",
+    readings=(
+        Reading(
+            "literal",
+            "d >= 2",
+            {"printed": "==", "corrected": "<="},
+            edits={
+                "printed": Edit(
+                    "a norm on the left for the absolute value",
+                    "|g(w_1) - g(w_2)|",
+                    "||g(w_1) - g(w_2)||",
+                )
+            },
+        ),
+    ),
+    correction="||g(w_1) - g(w_2)|| <= M ||w_1 - w_2||.",
+)

@@ -6,28 +6,68 @@ import numpy as np
 from scipy.special import gammainc, gammaincc
 
 from accounting.gaussian import delta_gdp
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.hf.symbols import d, delta, epsilon, error, sigma
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-noise = Formula(
-    id="hf.def2.1.noise",
-    label="Definition 2.1, Gaussian noise of a fixed scale",
+noise = Statement(
+    "hf.def2.1.noise",
+    "Definition 2.1, Gaussian noise of a fixed scale",
+    "inequality",
+    words="w_T + a + N(0, sigma^2 I) against v_T + N(0, sigma^2 I), sigma fixed before the "
+    "data and |v_T - w_T - a| <= error: the Gaussian profile at mu = error/sigma.",
     left=r"\sup_W\,P(W)-e^{\epsilon}Q(W)",
     symbols=(epsilon, error, sigma),
+    readings=(
+        Reading(
+            "literal",
+            "one sigma for both outputs, same slots",
+            {"corrected": "<="},
+            proofs={"corrected": "turn the means onto a line; the profile increases with mu"},
+        ),
+    ),
+    plot=Plot(
+        "sigma",
+        tuple(np.geomspace(0.2, 20, 40).tolist()),
+        {"epsilon": 1.0, "error": 1.0},
+        log_x=True,
+    ),
+    quantity="least delta at this epsilon",
+    correction="Retrain where a certificate of the error exceeds sigma mu: (6) is a statement for "
+    "each (S, U), and the reference never looks at the certificate.",
 )
-scale = Formula(
-    id="hf.def2.1.scale",
-    label="Definition 2.1, noise scale that depends on U",
+scale = Statement(
+    "hf.def2.1.scale",
+    "Definition 2.1, noise scale that depends on U",
+    "claim",
+    words="Noise of scale c(zeta^{-U}) (Algorithm 1) satisfies (6) with the delta that c was "
+    "computed for.",
     left=r"\sup_W\,P(W)-e^{\epsilon}Q(W)",
     symbols=(
         epsilon,
         delta,
         d,
-        Symbol("ratio", "scale of the unlearned output's noise over the reference's",
-               r"s", low=0),
+        Symbol("ratio", "scale of the unlearned output's noise over the reference's", r"s", low=0),
     ),
-)  # fmt: skip
+    readings=(
+        Reading(
+            "literal",
+            "unlearned and reference outputs with equal means, scales in the given ratio",
+            {"printed": "<=", "tight": "<="},
+            proofs={"tight": "Neyman-Pearson: the likelihood ratio is monotone in the radius"},
+        ),
+    ),
+    plot=Plot(
+        "d",
+        tuple(float(round(d)) for d in np.geomspace(1, 1e5, 30)),
+        {"epsilon": 1.0, "delta": 1e-5, "ratio": 1.01},
+        log_x=True,
+    ),
+    quantity="least delta at this epsilon",
+    correction="Fix sigma for all U before the data are seen.",
+)
 
 
 @noise.form(
@@ -122,3 +162,23 @@ def _(sp: Any, epsilon: Any, d: Any, ratio: Any) -> Any:
 
         s = mpmath.mpf(ratio.p) / ratio.q
         return sp.Float(max(one_way(s), one_way(1 / s), 0), 60)
+
+
+definition = Statement(
+    "hf.def2.1",
+    "Definition 2.1",
+    "definition",
+    words="(epsilon, delta)-unlearning: the laws of the unlearned and of the retrained output "
+    "are within e^epsilon and delta of each other, both ways, on every set W.",
+    readings=(
+        Reading("literal", "(6) as printed", {"printed": "==", "corrected": "=="}),
+        Reading(
+            "reference",
+            "which run Omega(S minus U) is, and which noise it gets",
+            {"printed": "=="},
+            stance="part",
+        ),
+    ),
+    aliases=("hf.eq6",),
+    correction="Same noise on both sides; Omega(S minus U) runs through the same slots.",
+)

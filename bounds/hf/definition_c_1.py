@@ -9,17 +9,28 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.hf.symbols import gamma, n
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
 MOST_SAMPLES = 10**5  # the law of the sum of their signs is gone through some 17 times
 _EXACT = 100  # samples up to which a tie of risk and gamma is decided by fractions
 
-formula = Formula(
-    id="hf.defc1",
-    label="Definition C.1 (61)",
+statement = Statement(
+    "hf.defc1",
+    "Definition C.1 (61)",
+    "definition",
+    words="The deletion capacity is the largest m with E max_{|U| <= m} F - F(w*) <= gamma.",
     left=r"m^{\Omega,\bar\Omega}_{\varepsilon,\delta,\gamma}(1,n)",
     symbols=(n.upto(MOST_SAMPLES), gamma),
+    readings=(
+        Reading("literal", "exact retraining of the mean of n random signs", {"printed": "=="}),
+    ),
+    aliases=("hf.defC1", "hf.eq61"),
+    plot=Plot("n", tuple(float(n) for n in range(1, 13)), {"gamma": 0.25}, log_y=False),
+    quantity="largest m",
+    correction="The maximum is inside the expectation: U may depend on the data.",
 )
 
 
@@ -72,7 +83,7 @@ def _capacity(n: float, gamma: float) -> float:
 capacity = np.vectorize(_capacity, otypes=[float])
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\max\Big\{m\,\Big|\,\mathbb{E}\Big[\max_{U\subseteq\mathcal{S}:|U|\le m}"
     r"F(\bar\Omega(\Omega(\mathcal{S});T(\mathcal{S}))-F(\mathbf{w}^*)\Big]\le\gamma\Big\}",

@@ -13,20 +13,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bounds.formula import Array, Requirement
+from bounds.forms import Array
 from bounds.hf.symbols import T, eta, m, n
 from bounds.homogeneous import h2
+from bounds.hypotheses import Hypothesis
 from bounds.symbols import Symbol
 
 h = Symbol("h", "Hessian of every loss (any sign)", "h")
 cbar = Symbol("cbar", "mean of the losses' minima", r"\bar c")
 c_U = Symbol("c_U", "mean of the forgotten samples' minima", "c_U")
 w0 = Symbol("w0", "first iterate", "w_0")
-part_of_all = Requirement("m <= n", lambda m, n: m <= n)
-whole_set = Requirement(
-    "c_U = cbar where m = n", lambda m, n, cbar, c_U: (m < n) | (cbar == c_U)
-)
-some_kept = Requirement("m < n", lambda m, n: m < n)
+part_of_all = Hypothesis("m <= n", lambda m, n: m <= n)
+whole_set = Hypothesis("c_U = cbar where m = n", lambda m, n, cbar, c_U: (m < n) | (cbar == c_U))
+some_kept = Hypothesis("m < n", lambda m, n: m < n)
 LINE = (eta, h, n, m, T, cbar, c_U, w0)
 
 

@@ -4,18 +4,45 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.hf.equal_hessians import cbar, derivative, exact_expr, geometric, h, w0
 from bounds.hf.symbols import T, eta, n
+from bounds.readings import Edit, Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 c_u = Symbol("c_u", "minimum of the forgotten sample's loss", "c_u")
 ONE = (eta, h, n, T, cbar, c_u, w0)
-formula = Formula(
-    id="hf.eq10",
-    label="Equation (10)",
+INPUTS = {"eta": 0.1, "h": 1.0, "n": 10.0, "cbar": 0.1, "c_u": 1.0, "w0": 0.0}
+PLOT = Plot("T", tuple(float(t) for t in range(1, 61)), INPUTS, log_y=False)
+PROOFS = {"corrected": "unrolling (8)-(9) from D_0 = 0"}
+statement = Statement(
+    "hf.eq10",
+    "Equation (10)",
+    "equality",
+    words="M_{e,b(u)} is eta/b times the product over k = e..E and b = b(u)+1..B-1 of "
+    "I - (eta/b) H; (11) with it is where (8)-(9) end.",
     left=r"\sum_e\mathbf{M}_{e,b(u)}\nabla\ell(\mathbf{w}_{e,b(u)};u)",
     symbols=ONE,
+    readings=(
+        Reading(
+            "literal",
+            "the indices as printed; u may sit elsewhere in every epoch",
+            {"printed": "==", "corrected": "=="},
+            proofs=PROOFS,
+            edits={
+                "printed": Edit(
+                    "for k > e the inner product starts at b = 0",
+                    "b=b(u)+1",
+                    r"b=\mathbf{1}_{k=e}(b(u)+1)",
+                )
+            },
+        ),
+    ),
+    aliases=("hf.eq24",),
+    plot=PLOT,
+    quantity="statistic of one sample",
+    correction="All steps after the visit, later ones on the left; b(u) depends on the epoch.",
 )
 
 
@@ -26,16 +53,14 @@ def statistic(
     return derivative(eta, h, n, np.ones(()), T, cbar - c_u, w0 - cbar, np.ones(()))
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\mathbf{M}_{e,b(u)} = \frac{\eta_{e,b(u)}}{|\mathcal{B}_{e,b(u)}|} \prod_{k=e}^{E} "
     r"\prod_{b=b(u)+1}^{B-1} \left( \mathbf{I} - \frac{\eta_{k,b}}{|\mathcal{B}_{k,b}|} "
     r"\mathbf{H}_{k,b} \right)",
     note="B = 1: every product is empty, and no Hessian is left",
 )
-def printed(
-    eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array
-) -> Array:  # fmt: skip
+def printed(eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array) -> Array:
     """The sum (11) with the printed matrices is this: (eta/n) times the sum of u's gradients.
 
     Source: hf, (10), (24), (35), Algorithm 1. Typo: in later epochs b must start at 0.
@@ -52,7 +77,7 @@ def _(sp: Any, eta: Any, h: Any, n: Any, T: Any, cbar: Any, c_u: Any, w0: Any) -
     return total
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\mathbf{M}_{e,b(u)} = \frac{\eta_{e,b(u)}}{|\mathcal{B}_{e,b(u)}|} \prod_{k=e}^{E} "
     r"\prod_{b=\mathbf{1}_{k=e}(b(u)+1)}^{B-1} \left( \mathbf{I} - \frac{\eta_{k,b}}{|"
@@ -61,7 +86,7 @@ def _(sp: Any, eta: Any, h: Any, n: Any, T: Any, cbar: Any, c_u: Any, w0: Any) -
 )
 def corrected(
     eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array
-) -> Array:  # fmt: skip
+) -> Array:
     """The recursion (8)-(9) ends here, on losses h (w - c_i)^2/2 with constant steps."""
     return statistic(eta, h, n, T, cbar, c_u, w0)
 

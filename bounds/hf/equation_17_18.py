@@ -5,18 +5,49 @@ G is sum_U g_u(w)/h with w the minimiser over all n samples, each of curvature h
 
 from typing import Any
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.hf.lemma_a_4 import kept
 from bounds.hf.symbols import L, Lam, M, curvatures, lam_positive, m, n
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 G = Symbol("G", "sum of the forgotten gradients over the curvature", r"\sum_U g_u/h", low=0)
 step = Symbol("step", "distance of the two minimisers", r"\|\hat w^{-U}-\hat w\|", low=0)
 
-newton = Formula(
-    id="hf.eq17", label="(17) Newton step", left=r"\hat{\mathbf{w}}^{-U}-\hat{\mathbf{w}}",
-    symbols=(G, n, m), requires=(kept,),
-)  # fmt: skip
+newton = Statement(
+    "hf.eq17",
+    "(17) Newton step",
+    "equality",
+    words="a_NS = (1/(n - m)) H_NS^{-1} sum_U g_i(w_T) is the way to the model without U.",
+    left=r"\hat{\mathbf{w}}^{-U}-\hat{\mathbf{w}}",
+    symbols=(G, n, m),
+    requires=(kept,),
+    readings=(
+        Reading(
+            "literal",
+            "quadratic losses; w_T is the minimiser over S, the target that over S minus U",
+            {"printed": "=="},
+            proofs={"printed": "a Newton step of F_{S-U} with grad F_{S-U} = -sum_U g/(n - m)"},
+        ),
+        Reading(
+            "limit",
+            "as the limit of the leave-one-out approximator, whole batches, constant steps",
+            {"printed": "=="},
+            proofs={"printed": "the fixed point of A = (1 - eta beta h) A + (eta/n) g"},
+        ),
+        Reading("elsewhere", "quadratic losses; w_T is not the minimiser", {"printed": "=="}),
+        Reading(
+            "retrained",
+            "quadratic losses; w_T and v_T after T whole batches: what Figure 1 compares",
+            {"printed": "=="},
+        ),
+    ),
+    plot=Plot("m", tuple(float(m) for m in range(1, 30)), {"n": 30, "G": 1.0}, log_y=False),
+    quantity="step between the minimisers",
+    correction="Away from the minimiser, H_{S-U}^{-1}(sum_U g - sum_S g).",
+)
 
 
 @newton.form(
@@ -38,10 +69,33 @@ def _(sp: Any, G: Any, n: Any, m: Any) -> Any:
     return G / (n - m)
 
 
-jackknife = Formula(
-    id="hf.eq18", label="(18) Infinitesimal jackknife", left=newton.left, symbols=(G, n, m),
+jackknife = Statement(
+    "hf.eq18",
+    "(18) Infinitesimal jackknife",
+    "equality",
+    words="a_IJ = (1/n) H_IJ^{-1} g_u(w_T) is the way to the model without u.",
+    left=newton.left,
+    symbols=(G, n, m),
     requires=(kept,),
-)  # fmt: skip
+    readings=(
+        Reading(
+            "literal",
+            "quadratics with equal Hessians, w_T the minimiser over S",
+            {"printed": "==", "tight": "=="},
+            proofs={"tight": "(17) for equal Hessians"},
+        ),
+        Reading(
+            "limit",
+            "as the limit of the paper's own approximator, whole batches, constant steps",
+            {"printed": "=="},
+            proofs={"printed": "A = (1 - eta h) A + (eta/n) g has the fixed point g/(n h)"},
+            stance="part",
+        ),
+    ),
+    plot=Plot("m", tuple(float(m) for m in range(1, 30)), {"n": 30, "G": 1.0}, log_y=False),
+    quantity="step between the minimisers",
+    correction="The Newton step (17).",
+)
 
 
 @jackknife.form(
@@ -73,12 +127,30 @@ def _(sp: Any, G: Any, n: Any, m: Any) -> Any:
     return G / (n - m)
 
 
-remainder = Formula(
-    id="hf.eq17.error",
-    label="(17), error",
+remainder = Statement(
+    "hf.eq17.error",
+    "(17), error",
+    "inequality",
+    words="|w^{-U} - w^ - a_NS| <= Lam m^2 L^2/(2 lam^3 n^2).",
     left=r"\|\hat{\mathbf{w}}^{-U}-\hat{\mathbf{w}}-\mathbf{a}_{\mathrm{NS}}^{-U}\|",
     symbols=(Lam, lam_positive, L, n, m, step),
     requires=(kept,),
+    readings=(
+        Reading(
+            "literal",
+            "at the minimiser over S; strongly convex losses with Lam-Lipschitz Hessians",
+            {"corrected": "<=", "tight": "<="},
+            proofs={
+                "corrected": "lam |w^{-U} - w^| <= |grad F_S(w^{-U})| <= mL/n",
+                "tight": "Newton's quadratic remainder, Hessians Lam-Lipschitz",
+            },
+            where=(
+                Hypothesis(
+                    "step <= mL/(lam n)", lambda step, m, L, lam, n: step <= m * L / (lam * n)
+                ),
+            ),
+        ),
+    ),
 )
 
 
@@ -112,12 +184,22 @@ def _(sp: Any, Lam: Any, lam: Any, step: Any) -> Any:
     return Lam / (2 * lam) * step**2
 
 
-gap = Formula(
-    id="hf.eq18.gap",
-    label="(18) against (17)",
+gap = Statement(
+    "hf.eq18.gap",
+    "(18) against (17)",
+    "inequality",
+    words="|a_NS - a_IJ| <= (mM/((n - m) lam)) (mL/(n lam)).",
     left=r"\|\mathbf{a}_{\mathrm{NS}}^{-U}-\mathbf{a}_{IJ}^{-U}\|",
     symbols=(lam_positive, M, L, n, m),
     requires=(kept, curvatures),
+    readings=(
+        Reading(
+            "literal",
+            "Hessians from lam to M, forgotten gradients of norm at most L",
+            {"tight": "<="},
+            proofs={"tight": "H_{S-U}^{-1} - H_S^{-1} = H_{S-U}^{-1} H_U H_S^{-1}"},
+        ),
+    ),
 )
 
 

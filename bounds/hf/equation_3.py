@@ -2,13 +2,35 @@
 
 from typing import Any
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.hf.symbols import B, E
+from bounds.readings import Edit, Reading
+from bounds.statements import Plot, Statement
 
-formula = Formula(id="hf.eq3", label="Equation (3)", left="T", symbols=(E, B))
+statement = Statement(
+    "hf.eq3",
+    "Equation (3)",
+    "equality",
+    words="SGD steps w_{e,b}, e in {0..E}, b in {0..B}, one batch each; every sample is in "
+    "one batch of each epoch, w_{e,0} = w_{e-1,B}, and t = eB + b.",
+    left="T",
+    symbols=(E, B),
+    readings=(
+        Reading(
+            "literal",
+            "B batches hold every sample once an epoch",
+            {"printed": "==", "corrected": "=="},
+            proofs={"corrected": "E + 1 epochs of B batches"},
+            edits={"printed": Edit("b in {0, ..., B - 1}", r"\ldots, B\}", r"\ldots, B-1\}")},
+        ),
+    ),
+    plot=Plot("E", tuple(float(e) for e in range(20)), {"B": 3.0}, log_y=False),
+    quantity="steps",
+    correction="b runs to B - 1. The last batch may be short: |B_t| is then its own size.",
+)
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"e \in \{0, \ldots, E\},\ b \in \{0, \ldots, B\}",
     note="then t = eB + b names some steps twice",
@@ -23,7 +45,7 @@ def _(sp: Any, E: Any, B: Any) -> Any:
     return (E + 1) * (B + 1)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"e \in \{0, \ldots, E\},\ b \in \{0, \ldots, B-1\}",
     note="b runs to B - 1; the next epoch begins at w_{e,B}",
@@ -36,3 +58,13 @@ def corrected(E: Array, B: Array) -> Array:
 @corrected.expression
 def _(sp: Any, E: Any, B: Any) -> Any:
     return (E + 1) * B
+
+
+risks = Statement(
+    "hf.eq1_2",
+    "Equations (1)-(2)",
+    "definition",
+    words="F(w) is the expected loss; F_S(w) the mean loss of the samples.",
+    readings=(Reading("literal", "samples drawn independently from one law", {"printed": "=="}),),
+    aliases=("hf.eq1-2", "hf.eq1", "hf.eq2"),
+)

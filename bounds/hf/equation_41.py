@@ -2,21 +2,58 @@
 
 from typing import Any
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
 from bounds.hf.series import decaying_difference, geometric, many_digits
 from bounds.hf.symbols import B, C, E, b, b_u, eta, m, q, rho
 from bounds.hf.theorem_4_3 import LEFT, in_floats
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-inside = Requirement("b_u < B", lambda b_u, B: b_u < B)
+inside = Hypothesis("b_u < B", lambda b_u, B: b_u < B)
 q_below = Symbol("q", "decay of the step size", "q", low=0, high=1, low_open=True, high_open=True)
 
-formula = Formula(
-    id="hf.eq41",
-    label="(41)",
+_PROOF = "|a| <= S and |v_T - w_T| <= S, S = half the third term (drift with the factors rho_t)"
+statement = Statement(
+    "hf.eq41",
+    "(41)",
+    "inequality",
+    words="The approximation error is at most (2 eta^2 C/(1-q)) sum rho^{T-1-k}(q^k - q^{2k}) "
+    "+ (2 C eta/b) sum_e rho^{T-1-eB-b(u)} q^{eB+b(u)}.",
     left=LEFT,
     symbols=(eta, C, q, rho, E, B, b, b_u, m),
     requires=(inside, in_floats),
+    readings=(
+        Reading("literal", "one sample; rho = rho(eta_0), as in (47) and (58)", {"printed": "<="}),
+        Reading(
+            "supremum",
+            "one sample; rho = max_t rho_t; |g_u| <= C on both trajectories",
+            {"printed": "<="},
+            proofs={"printed": _PROOF},
+            stance="repair",
+        ),
+        Reading(
+            "sets",
+            "rho = max_t rho_t; m samples of one batch, as 'for any subset U' promises",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": _PROOF},
+        ),
+        Reading(
+            "informative",
+            "rho = max_t rho_t; as a certificate that w_T + a is nearer to v_T than w_T is",
+            {"printed": "<="},
+            stance="repair",
+        ),
+    ),
+    aliases=("hf.eq40",),
+    plot=Plot(
+        "E",
+        tuple(float(e) for e in range(25)),
+        {"eta": 0.1, "C": 1.0, "q": 1.0, "rho": 0.98, "B": 2, "b": 4, "b_u": 1, "m": 1},
+    ),
+    quantity="|v_T - w_T - a|",
+    correction="Use Theorem 4.3 (A)-(C); S alone certifies that releasing w_T has error <= S.",
 )
 
 
@@ -28,7 +65,7 @@ def visits(
     return 2 * C * eta / b * core
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{2\eta^2 C}{1-q}\left(\frac{\rho^T-q^T}{\rho-q}-\frac{\rho^T-q^{2T}}{\rho-q^2}"
     r"\right)+\frac{2C\eta}{|\mathcal{B}|}\frac{\rho^T-q^T}{\rho^B-q^B}\rho^{B-b(u)-1}q^{b(u)}",
@@ -51,7 +88,7 @@ def _(sp: Any, eta: Any, C: Any, q: Any, rho: Any, E: Any, B: Any, b: Any, b_u: 
     return _first(sp, eta, C, q, rho, (E + 1) * B) + _third(sp, eta, C, q, rho, E, B, b, b_u)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\frac{2\eta^2 C}{1-q}\left(\ldots\right)+m\,\frac{2C\eta}{|\mathcal{B}|}"
     r"\frac{\rho^T-q^T}{\rho^B-q^B}\rho^{B-b(u)-1}q^{b(u)}",
@@ -85,12 +122,29 @@ def _third(sp: Any, eta: Any, C: Any, q: Any, rho: Any, E: Any, B: Any, b: Any, 
     return 2 * C * eta / b * quotient * rho ** (B - b_u - 1) * q**b_u
 
 
-factored = Formula(
-    id="hf.eq42",
-    label="(42)",
+factored = Statement(
+    "hf.eq42",
+    "(42)",
+    "equality",
+    words="(41) is (2 eta^2 C/(1-q)) zeta_T with the third term (2 C eta/b)(...) in zeta_T.",
     left=r"\text{the right side of (41)}",
     symbols=(eta, C, q_below, rho, E, B, b, b_u),
     requires=(inside, in_floats),
+    readings=(
+        Reading(
+            "literal",
+            "0 < q < 1",
+            {"printed": "==", "corrected": "=="},
+            proofs={"corrected": "(2 eta^2 C/(1-q)) (1-q)/(eta b) = 2 C eta/b"},
+        ),
+    ),
+    plot=Plot(
+        "E",
+        tuple(float(e) for e in range(25)),
+        {"eta": 0.05, "C": 10.0, "q": 0.995, "rho": 0.99, "B": 16, "b": 64, "b_u": 3},
+    ),
+    quantity="the sums of (41)",
+    correction="The coefficient of the third term in zeta_T is (1 - q)/(eta b).",
 )
 
 

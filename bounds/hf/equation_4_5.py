@@ -2,20 +2,51 @@
 
 from typing import Any
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
 from bounds.hf.symbols import b, eta, m
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Edit, Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="hf.eq4_5",
-    label="Equations (4)-(5)",
+statement = Statement(
+    "hf.eq4_5",
+    "Equations (4)-(5)",
+    "definition",
+    words="Retraining repeats the run's batches without U, each step scaled by the share of "
+    "the batch that is kept.",
     left=r"\mathbf{w}_{e,b}^{-U}-\mathbf{w}_{e,b+1}^{-U}",
     symbols=(eta, b, m, Symbol("g", "gradient of every sample in the batch", "g")),
-    requires=(Requirement("1 <= m <= b", lambda m, b: (m >= 1) & (m <= b)),),
+    requires=(Hypothesis("1 <= m <= b", lambda m, b: (m >= 1) & (m <= b)),),
+    readings=(
+        Reading(
+            "literal",
+            "one sample is forgotten, U = {u}",
+            {"printed": "==", "corrected": "=="},
+            where=(Hypothesis("U = {u}", sets={"m": lambda: 1}),),
+        ),
+        Reading(
+            "sets",
+            "several are, some of them in one batch",
+            {"printed": "==", "corrected": "=="},
+            edits={
+                "printed": Edit(
+                    "leave out B and U, not {u_j}", r"\setminus \{u_{j}\}", r"\setminus U"
+                )
+            },
+        ),
+    ),
+    aliases=("hf.eq4-5", "hf.eq4", "hf.eq5", "hf.eq19", "hf.eq20"),
+    plot=Plot(
+        "m", tuple(float(m) for m in range(1, 9)), {"eta": 0.5, "b": 8.0, "g": 1.0}, log_y=False
+    ),
+    quantity="move of the retrained iterate",
+    correction="Sum over the batch without U. It is a choice: training on what is left, with "
+    "steps of its own, ends elsewhere.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\mathbf{w}_{e,b(u_{j})+1}^{-U} \leftarrow \mathbf{w}_{e,b(u_{j})}^{-U} - "
     r"\frac{\eta_{e,b(u_{j})}}{\left|\mathcal{B}_{e,b(u_{j})}\right|} "
@@ -36,7 +67,7 @@ def _(sp: Any, eta: Any, b: Any, g: Any) -> Any:
     return eta / b * (b - 1) * g
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\mathbf{w}_{e,b(u_{j})+1}^{-U} \leftarrow \mathbf{w}_{e,b(u_{j})}^{-U} - \frac{"
     r"\eta_{e,b(u_{j})}}{\left|\mathcal{B}_{e,b(u_{j})}\right|} \sum_{i \in \mathcal{B}_"

@@ -4,13 +4,17 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.hf.symbols import Lam, M, b, curvatures, eta, lam
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="hf.eq7_8",
-    label="Equations (7)-(8)",
+statement = Statement(
+    "hf.eq7_8",
+    "Equations (7)-(8)",
+    "equality",
+    words="A batch without u turns the difference D into (I - (eta/b) H) D + o(D).",
     left=r"\mathbf{w}_{e,b+1}^{-u} - \mathbf{w}_{e,b+1}",
     symbols=(
         eta,
@@ -18,17 +22,53 @@ formula = Formula(
         Symbol("H", "sum of the batch's Hessians (one dimension)", r"\mathbf{H}"),
         Symbol("D", "difference of the runs before the step", "D"),
     ),
+    readings=(
+        Reading(
+            "literal",
+            "u not in the batch, whose losses are quadratic",
+            {"printed": "=="},
+            proofs={"printed": "g_i(v) - g_i(w) = H_i (v - w); (7) is one step minus the other"},
+        ),
+    ),
+    aliases=("hf.eq7-8", "hf.eq7", "hf.eq8"),
+    plot=Plot(
+        "eta", tuple(np.linspace(0.05, 3, 30).tolist()), {"b": 3.0, "H": 2.5, "D": 0.7}, log_y=False
+    ),
+    quantity="difference after the step",
 )
-remainder = Formula(
-    id="hf.eq7_8.remainder",
-    label="Equation (8), remainder",
+remainder = Statement(
+    "hf.eq7_8.remainder",
+    "Equation (8), remainder",
+    "inequality",
+    words="What (8) leaves out is o(D).",
     left=r"\|D_{t+1}-(\mathbf{I}-\tfrac{\eta}{b}\mathbf{H})D_t\|",
     symbols=(eta, lam, M, Lam, Symbol("D", "distance of the runs before the step", "D", low=0)),
     requires=(curvatures,),
-)  # fmt: skip
+    readings=(
+        Reading("literal", "o(D), without a constant", {"corrected": "<="}),
+        Reading(
+            "smooth",
+            "Hessians in [lam, M] with Lipschitz constant Lam on the segment",
+            {"corrected": "<=", "tight": "<="},
+            proofs={
+                "corrected": "path average minus start: both in [lam, M], apart by Lam D/2",
+                "tight": "the integrand is at most min(Lam s, M - lam) at distance s; attained",
+            },
+            stance="repair",
+        ),
+    ),
+    aliases=("hf.eq21",),
+    plot=Plot(
+        "D",
+        tuple(np.linspace(0.05, 4, 40).tolist()),
+        {"eta": 0.5, "lam": -0.5, "M": 1.5, "Lam": 1.0},
+    ),
+    quantity="departure of one step from (8)",
+    correction="eta times the integral of min(Lam s, M - lam) over s in [0, D].",
+)
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\mathbf{w}_{e,b+1}^{-u} - \mathbf{w}_{e,b+1} \approx \left(\mathbf{I} - "
     r"\frac{\eta_{e,b}}{|\mathcal{B}_{e,b}|} \mathbf{H}_{e,b}\right) "

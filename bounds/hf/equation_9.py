@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.hf.equal_hessians import (
     LINE,
     derivative,
@@ -15,25 +15,73 @@ from bounds.hf.equal_hessians import (
     whole_set,
 )
 from bounds.hf.symbols import m, n, q
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
 CONSTANT: Array = np.ones(())
-formula = Formula(
-    id="hf.eq9",
-    label="Equation (9)",
+statement = Statement(
+    "hf.eq9",
+    "Equation (9)",
+    "equality",
+    words="A batch with u turns the difference D into (I - (eta/b) H) D + (eta/b) g_u, H the "
+    "Hessian of the whole batch; with (8) this follows retraining by (5).",
     left=r"\mathbf{w}_T^{-U}-\mathbf{w}_T",
     symbols=(*LINE, q),
     requires=(part_of_all, whole_set),
+    readings=(
+        Reading(
+            "literal",
+            "retraining by (4)-(5), quadratic losses, where the Taylor remainder is 0",
+            {"printed": "==", "corrected": "=="},
+            proofs={"corrected": "g_i(v) - g_i(w) = H_i (v - w) in (5) minus (3); D_0 = 0"},
+            where=(
+                Hypothesis(
+                    "with nothing kept the forgotten samples' mean is the mean",
+                    sets={"c_U": lambda c_U, cbar, m, n: cbar if m == n else c_U},
+                ),
+            ),
+        ),
+        Reading(
+            "mean",
+            "retraining by the mean over the kept samples with the unscaled step",
+            {"printed": "==", "corrected": "=="},
+            proofs={"corrected": "g_i(v) - g_i(w) = H_i (v - w), with the mean over the kept"},
+        ),
+    ),
+    aliases=("hf.eq22",),
+    plot=Plot(
+        "T",
+        tuple(float(t) for t in range(1, 41)),
+        {"eta": 0.5, "h": 1.0, "n": 2.0, "m": 1.0, "cbar": 0.0, "c_U": -1.0, "w0": 0.0, "q": 1.0},
+        log_y=False,
+    ),
+    quantity="retrained minus learned iterate",
+    correction="Take the Hessians of the kept samples only.",
 )
-limit = Formula(
-    id="hf.eq9.limit",
-    label="Equation (9), at convergence",
+limit = Statement(
+    "hf.eq9.limit",
+    "Equation (9), at convergence",
+    "equality",
+    words="With equal Hessians and full batches the relative error of (9) tends to the "
+    "deletion rate m/n.",
     left=r"\|\Delta_T\|/\|\mathbf{w}_T^{-U}-\mathbf{w}_T\|",
     symbols=(n, m),
     requires=(some_kept,),
+    readings=(
+        Reading(
+            "literal",
+            "0 < eta h < 2, constant steps, c_U different from the mean",
+            {"tight": "=="},
+            proofs={"tight": "a -> (m/n)(cbar - c_U), D -> (m/(n - m))(cbar - c_U)"},
+        ),
+    ),
+    plot=Plot("m", tuple(float(m) for m in range(1, 10)), {"n": 10.0}, log_y=False),
+    quantity="relative error of the approximator",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{\eta_{e,b(u)}}{|\mathcal{B}_{e,b(u)}|} \nabla \ell(\mathbf{w}_{e,b(u)}; u) + "
     r"\left(\mathbf{I} - \frac{\eta_{e,b(u)}}{|\mathcal{B}_{e,b(u)}|} \mathbf{H}_{e,b(u)}\right) "
@@ -59,7 +107,7 @@ def _(
     return exact_expr(eta, h, n, m, T, cbar - c_U, w0 - cbar, q, kept=False)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\left(\mathbf{I}-\frac{\eta_t}{b_t}\mathbf{H}_{\mathcal{B}_t\setminus U}\right)A_t+"
     r"\frac{\eta_t}{b_t}\sum_{u\in\mathcal{B}_t\cap U}\nabla\ell(w_t;u)",

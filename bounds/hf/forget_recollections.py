@@ -4,22 +4,39 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.hf.equal_hessians import derivative, exact_expr, h
 from bounds.hf.symbols import T, eta, n
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="hf.forget_recollections",
-    label="Forgetting the recollections (Sections 1, 4.2)",
+statement = Statement(
+    "hf.forget_recollections",
+    "Forgetting the recollections (Sections 1, 4.2)",
+    "claim",
+    words="Deleting a^{-u} after unlearning u leaves nothing of u that must be kept secret.",
     left=r"\partial\,\mathbf{a}^{-v}/\partial c_u,\quad v\ne u",
     symbols=(eta, h, n, T),
+    readings=(
+        Reading(
+            "literal",
+            "the statistics a^{-v} of the other samples, which are kept",
+            {"printed": "<=", "tight": "<="},
+            proofs={"tight": "derivative of the closed form with respect to the mean"},
+        ),
+    ),
+    aliases=("hf.forget-recollections",),
+    plot=Plot(
+        "T", tuple(float(t) for t in range(1, 41)), {"eta": 0.3, "h": 1.0, "n": 2.0}, log_y=False
+    ),
+    quantity="change of another sample's statistic per unit of c_u",
+    correction="Definition 2.1 covers the released model only. For the server's state too, the "
+    "statistics need noise or must be computed again.",
 )
 
 
-@formula.form(
-    "printed",
-    tex=r"0",
-    note="nothing of u in what is left once its own statistic is deleted",
+@statement.form(
+    "printed", tex=r"0", note="nothing of u in what is left once its own statistic is deleted"
 )
 def printed(eta: Array, h: Array, n: Array, T: Array) -> Array:
     """The other samples' statistics change by this per unit of u's data. Source: hf, Section 4.2.
@@ -34,7 +51,7 @@ def _(sp: Any, eta: Any, h: Any, n: Any, T: Any) -> Any:
     return 0 * eta
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\frac{\eta h}{n^2}\Big[\sum_{k<T}\rho^k-T\rho^{T-1}\Big],\quad \rho=1-\eta h",
     note="full batches of h (w - c_i)^2/2; from it c_u follows exactly",

@@ -2,19 +2,57 @@
 
 from typing import Any
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.hf.symbols import b, d
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="hf.hvp",
-    label="Hessian-vector products (Section 3)",
+statement = Statement(
+    "hf.hvp",
+    "Hessian-vector products (Section 3)",
+    "claim",
+    words="A Hessian-vector product takes O(d); methods that store a Hessian cannot use it.",
     left=r"\text{operations of }\mathbf{H}_{e,b}\mathbf{v}",
     symbols=(b, d, Symbol("K", "constant of the O", "K", low=0, low_open=True)),
+    readings=(
+        Reading(
+            "literal",
+            "O(d) with one constant, whatever the batch",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "two products with the b x d matrix of the batch"},
+        ),
+        Reading(
+            "fixed",
+            "O(d) with a constant for each batch size",
+            {"printed": "<="},
+            proofs={
+                "printed": "The Hessian of a linear score is X^T diag(c) X with X the b x d "
+                "matrix of the batch. Its product with a vector is a product with X and one "
+                "with X^T, 2bd operations each, so that K = 4b does for every d."
+            },
+        ),
+        Reading(
+            "exclusive",
+            "a Newton step needs the d^2 numbers of the Hessian",
+            {"printed": ">=", "corrected": "<="},
+            proofs={"corrected": "conjugate gradients: exact after d products, four vectors"},
+            stance="part",
+        ),
+    ),
+    plot=Plot(
+        "b",
+        tuple(float(b) for b in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)),
+        {"d": 50.0, "K": 100.0},
+        log_x=True,
+    ),
+    quantity="operations of a product",
+    correction="O(bd), which is O(d) at a fixed batch size only. Newton steps and infinitesimal "
+    "jackknives by conjugate gradients: O(nd) an iteration, O(d) storage.",
 )
 
 
-@formula.form("printed", tex=r"\mathcal{O}(d)", note="with any constant K that is given to it")
+@statement.form("printed", tex=r"\mathcal{O}(d)", note="with any constant K that is given to it")
 def printed(d: Array, K: Array) -> Array:
     """A Hessian-vector product takes this many operations. Source: hf, Section 3, after (13).
 
@@ -28,7 +66,9 @@ def _(sp: Any, d: Any, K: Any) -> Any:
     return K * d
 
 
-@formula.form("corrected", tex=r"4bd", note="linear scores: X a and X^T of it; O(bd) for any model")
+@statement.form(
+    "corrected", tex=r"4bd", note="linear scores: X a and X^T of it; O(bd) for any model"
+)
 def corrected(b: Array, d: Array) -> Array:
     """The product of a batch of b losses of a linear score takes this many operations."""
     return 4 * b * d

@@ -2,13 +2,17 @@
 
 from typing import Any
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.hf.symbols import T, b, d
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="hf.kusers.time",
-    label="k users (Appendix C.2), time",
+statement = Statement(
+    "hf.kusers.time",
+    "k users (Appendix C.2), time",
+    "claim",
+    words="The statistics of k users take O(kTd).",
     left=r"\text{operations}",
     symbols=(
         Symbol("k", "number of users", "k", low=1, kind="integer"),
@@ -17,10 +21,26 @@ formula = Formula(
         d,
         Symbol("K", "constant of the O", "K", low=0, low_open=True),
     ),
+    readings=(
+        Reading(
+            "literal",
+            "one constant, whatever the batch",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "two products with the batch for each line and step"},
+        ),
+    ),
+    plot=Plot(
+        "b",
+        tuple(float(b) for b in (1, 2, 5, 10, 20, 50, 100, 200)),
+        {"k": 5.0, "T": 10.0, "d": 20.0, "K": 100.0},
+        log_x=True,
+    ),
+    quantity="operations",
+    correction="O(kTbd): k runs of training.",
 )
 
 
-@formula.form("printed", tex=r"\mathcal{O}(kTd)", note="with any constant K that is given to it")
+@statement.form("printed", tex=r"\mathcal{O}(kTd)", note="with any constant K that is given to it")
 def printed(k: Array, T: Array, d: Array, K: Array) -> Array:
     """The statistics of k users take this many operations. Source: hf, Appendix C.2.
 
@@ -34,7 +54,7 @@ def _(sp: Any, k: Any, T: Any, d: Any, K: Any) -> Any:
     return K * k * T * d
 
 
-@formula.form("corrected", tex=r"4kTbd", note="linear scores, beside the training itself")
+@statement.form("corrected", tex=r"4kTbd", note="linear scores, beside the training itself")
 def corrected(k: Array, T: Array, b: Array, d: Array) -> Array:
     """Following k lines for T steps with batches of b takes this many operations."""
     return 4 * k * T * b * d
@@ -43,3 +63,26 @@ def corrected(k: Array, T: Array, b: Array, d: Array) -> Array:
 @corrected.expression
 def _(sp: Any, k: Any, T: Any, b: Any, d: Any) -> Any:
     return 4 * k * T * b * d
+
+
+vectors = Statement(
+    "hf.kusers",
+    "k users (Appendix C.2)",
+    "equality",
+    words="k vectors, one a user, replace n vectors: storage O(kd).",
+    readings=(
+        Reading(
+            "literal",
+            "statistics (11): a user's vector against the sum over the user's samples",
+            {"printed": "=="},
+            proofs={"printed": "Theorem 3.1; injections are summed for each user"},
+        ),
+        Reading(
+            "kept",
+            "the statistics that are exact on quadratics, one for each user's set",
+            {"corrected": "=="},
+            proofs={"corrected": "the kept samples' Hessians of that set"},
+            stance="repair",
+        ),
+    ),
+)

@@ -4,23 +4,49 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
 from bounds.hf.drift import drift_clip
 from bounds.hf.series import geometric
 from bounds.hf.symbols import B, C, b, b_u, eta, missing, q, sizes, steps, t
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
-inside = Requirement("b_u < B", lambda b_u, B: b_u < B)
+inside = Hypothesis("b_u < B", lambda b_u, B: b_u < B)
 
-formula = Formula(
-    id="hf.lem4.1",
-    label="Lemma 4.1 (14)",
+statement = Statement(
+    "hf.lem4.1",
+    "Lemma 4.1 (14)",
+    "inequality",
+    words="With gradients at most C and steps eta q^t, retraining without any set ends within "
+    "2 eta C (1 - q^t)/(1 - q) of learning.",
     left=r"\|\mathbf{w}_{e,b}^{-U}-\mathbf{w}_{e,b}\|",
     symbols=(eta, C, q, t, B, b, b_u),
     requires=(inside,),
+    readings=(
+        Reading(
+            "literal",
+            "|grad l_i| <= C on both trajectories, one sample in batch b(u) of every epoch",
+            {"printed": "<=", "tight": "<="},
+            proofs={
+                "printed": "triangle inequality at every step",
+                "tight": "kept gradients cancel at the first visit, triangle inequality after it",
+            },
+        ),
+    ),
+    aliases=("hf.eq14",),
+    plot=Plot(
+        "t",
+        tuple(float(t) for t in range(41)),
+        {"eta": 0.1, "C": 1.0, "q": 0.95, "B": 4, "b": 3, "b_u": 1},
+        log_y=False,
+    ),
+    quantity="|v_t - w_t|",
+    correction="Nothing differs before the first visit; with convex smooth losses 2n times less.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"2\eta C\frac{1-q^t}{1-q}",
     note="every step moves the two runs apart by both gradients; t in place of the quotient at q=1",
@@ -38,7 +64,7 @@ def _(sp: Any, eta: Any, C: Any, q: Any, t: Any) -> Any:
     return 2 * eta * C * (t if q == 1 else (1 - q**t) / (1 - q))
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\eta C\Big[\frac{q^{b(u)}}{b}+2\sum_{k=b(u)+1}^{t-1}q^k-\frac1b\sum_{j\ge1}q^{b(u)+jB}"
     r"\Big]",
@@ -64,12 +90,23 @@ def _(sp: Any, eta: Any, C: Any, q: Any, t: Any, B: Any, b: Any, b_u: Any) -> An
     return eta * C * (q**b_u / b + total)
 
 
-clip = Formula(
-    id="hf.lem4.1.clip",
-    label="Lemma 4.1, any schedule",
+clip = Statement(
+    "hf.lem4.1.clip",
+    "Lemma 4.1, any schedule",
+    "inequality",
+    words="The sharp form of Lemma 4.1 for any set, batches and steps.",
     left=r"\|\mathbf{v}_T-\mathbf{w}_T\|",
     symbols=(steps, missing, sizes, C),
-    requires=(Requirement("missing <= sizes", lambda missing, sizes: missing <= sizes),),
+    requires=(Hypothesis("missing <= sizes", lambda missing, sizes: missing <= sizes),),
+    readings=(
+        Reading(
+            "literal",
+            "|grad l_i| <= C on both trajectories; no smoothness",
+            {"tight": "<="},
+            proofs={"tight": "kept gradients cancel at the first visit, triangle inequality after"},
+        ),
+    ),
+    quantity="|v_T - w_T|",
 )
 
 

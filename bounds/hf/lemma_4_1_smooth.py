@@ -4,25 +4,40 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
 from bounds.hf.drift import drift_capped, drift_smooth
 from bounds.hf.series import geometric
 from bounds.hf.symbols import B, C, E, M, b, b_u, curvatures, eta, lam, missing, q, sizes, steps
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-fitting = Requirement("missing <= sizes", lambda missing, sizes: missing <= sizes)
+fitting = Hypothesis("missing <= sizes", lambda missing, sizes: missing <= sizes)
 kept_C = Symbol("kept_C", "bound on the gradient of a kept sample", "C'", low=0)
 
-formula = Formula(
-    id="hf.lem4.1.smooth",
-    label="Lemma 4.1, smooth losses",
+_PROOF = "mean value theorem on the kept part (r_t), or on the whole batch (rho_t)"
+statement = Statement(
+    "hf.lem4.1.smooth",
+    "Lemma 4.1, smooth losses",
+    "recursion",
+    words="|v_t - w_t| <= d_t with d_{t+1} = min(r_t, rho_t) d_t + eta_t (m_t/b_t) C.",
     left=r"\|\mathbf{v}_T-\mathbf{w}_T\|",
     symbols=(steps, missing, sizes, C, lam, M),
     requires=(fitting, curvatures),
+    readings=(
+        Reading(
+            "literal",
+            "Hessians in [lam, M] on the segments, |g_u| <= C on both trajectories",
+            {"tight": "<="},
+            proofs={"tight": _PROOF},
+        ),
+    ),
+    quantity="|v_T - w_T|",
 )
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"d_{t+1}=\min(r_t,\rho_t)\,d_t+\eta_t\frac{m_t}{b_t}C",
     note="Hessians in [lam, M], |g_u| <= C on both trajectories; attained by quadratics",
@@ -49,12 +64,24 @@ def _(sp: Any, steps: Any, missing: Any, sizes: Any, C: Any, lam: Any, M: Any) -
     return found
 
 
-capped = Formula(
-    id="hf.lem4.1.capped",
-    label="Lemma 4.1, smooth losses with clipped gradients",
+capped = Statement(
+    "hf.lem4.1.capped",
+    "Lemma 4.1, smooth losses with clipped gradients",
+    "recursion",
+    words="The same with the kept gradients at most C' besides: a step adds 2 eta_t beta_t C' "
+    "at most.",
     left=r"\|\mathbf{v}_T-\mathbf{w}_T\|",
     symbols=(steps, missing, sizes, C, kept_C, lam, M),
     requires=(fitting, curvatures),
+    readings=(
+        Reading(
+            "literal",
+            "Hessians in [lam, M], |g_u| <= C and kept |g_i| <= C' on both trajectories",
+            {"corrected": "<="},
+            proofs={"corrected": f"{_PROOF}; or the triangle inequality"},
+        ),
+    ),
+    quantity="|v_T - w_T|",
 )
 
 
@@ -80,12 +107,29 @@ def _(sp: Any, steps: Any, missing: Any, sizes: Any, C: Any, kept_C: Any, lam: A
     return found
 
 
-convex = Formula(
-    id="hf.lem4.1.convex",
-    label="Lemma 4.1, convex smooth losses",
+convex = Statement(
+    "hf.lem4.1.convex",
+    "Lemma 4.1, convex smooth losses",
+    "inequality",
+    words="For convex M-smooth losses and eta_t M <= 2, |v_T - w_T| <= C sum eta_t m_t/b_t.",
     left=r"\|\mathbf{v}_T-\mathbf{w}_T\|",
     symbols=(eta, C, q, E, B, b, b_u),
-    requires=(Requirement("b_u < B", lambda b_u, B: b_u < B),),
+    requires=(Hypothesis("b_u < B", lambda b_u, B: b_u < B),),
+    readings=(
+        Reading(
+            "literal",
+            "one sample, in batch b(u) of every epoch; |g_u| <= C on the learned trajectory",
+            {"tight": "<="},
+            proofs={"tight": "a step on convex smooth losses does not expand"},
+        ),
+    ),
+    plot=Plot(
+        "E",
+        tuple(float(e) for e in range(20)),
+        {"eta": 0.05, "C": 10.0, "q": 0.995, "B": 16, "b": 64, "b_u": 3},
+        log_y=False,
+    ),
+    quantity="|v_T - w_T|",
 )
 
 

@@ -4,22 +4,46 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.hf.symbols import M, curvatures, eta, lam, q
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="hf.lem4.2",
-    label="Lemma 4.2",
+statement = Statement(
+    "hf.lem4.2",
+    "Lemma 4.2",
+    "inequality",
+    words="With rho = max(|1 - eta lam|, |1 - eta M|), |(I - (eta/b) H) v| <= rho |v|.",
     left=r"\max_{t<T}\Big\|\mathbf I-\frac{\eta_t}{|\mathcal B_t|}\mathbf H_t\Big\|",
-    symbols=(
-        eta, q, Symbol("T", "number of steps", "T", low=1, kind="integer"), lam, M,
-    ),
+    symbols=(eta, q, Symbol("T", "number of steps", "T", low=1, kind="integer"), lam, M),
     requires=(curvatures,),
-)  # fmt: skip
+    readings=(
+        Reading(
+            "literal",
+            "rho is that of the step, rho_t",
+            {"printed": "<="},
+            proofs={"printed": "H/b is symmetric with spectrum in [lam, M]"},
+        ),
+        Reading(
+            "constant",
+            "one rho for all steps, at eta_0, as (47) and (58) take it",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "rho_t is convex in eta_t, so its maximum is at an end"},
+        ),
+    ),
+    plot=Plot(
+        "T",
+        tuple(float(t) for t in range(1, 41)),
+        {"eta": 0.5, "q": 0.9, "lam": 0.2, "M": 1.0},
+        log_y=False,
+    ),
+    quantity="largest norm of I - (eta_t/b) H_t over the steps",
+    correction="rho must be max_t rho_t, or better the product of all rho_t.",
+)
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\rho=\max\{|1-\eta_{e,b}\lambda|,|1-\eta_{e,b}M|\}",
     note="right for the step whose eta it takes; one constant rho needs more",
@@ -38,7 +62,7 @@ def _(sp: Any, eta: Any, lam: Any, M: Any) -> Any:
     return sp.Max(sp.Abs(1 - eta * lam), sp.Abs(1 - eta * M))
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\max_{t<T}\rho_t=\max\{\rho(\eta_0),\rho(\eta_{T-1})\}",
     note="rho is convex in eta, so the largest is at an end; attained in one dimension",

@@ -2,21 +2,48 @@
 
 from typing import Any
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
 from bounds.hf.symbols import L, lam_positive, m, n
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
-kept = Requirement("m < n", lambda m, n: m < n)
+kept = Hypothesis("m < n", lambda m, n: m < n)
 
-formula = Formula(
-    id="hf.lema4",
-    label="Lemma A.4 (46)",
+_LEAVE_ONE_OUT = "leave one out of n - m + 1 samples"
+statement = Statement(
+    "hf.lema4",
+    "Lemma A.4 (46)",
+    "inequality",
+    words="E F(w^{-U}) - F(w*) <= 4L^2/(lam(n - m)) for the minimiser w^{-U} over S minus U.",
     left=r"\mathbb{E}[F(\hat{\mathbf{w}}^{-U})-F(\mathbf{w}^*)]",
     symbols=(L, lam_positive, n, m),
     requires=(kept,),
+    readings=(
+        Reading(
+            "literal",
+            "on a convex W; U does not depend on the data",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+            proofs={
+                "printed": _LEAVE_ONE_OUT,
+                "corrected": _LEAVE_ONE_OUT,
+                "tight": f"{_LEAVE_ONE_OUT}, with the strong convexity of the one left out",
+            },
+        ),
+        Reading(
+            "adversarial", "U is chosen after the data, as in Definition C.1", {"printed": "<="}
+        ),
+    ),
+    aliases=("hf.lemA4", "hf.eq46"),
+    plot=Plot(
+        "n", tuple(float(n) for n in range(2, 42)), {"m": 1, "L": 2.0, "lam": 1.0}, log_y=True
+    ),
+    quantity="expected excess risk",
+    correction="L^2/(lam(n - m + 1)), and only for U independent of the data.",
 )
 
 
-@formula.form("printed", tex=r"\frac{4L^2}{\lambda(n-m)}", note="four times too large")
+@statement.form("printed", tex=r"\frac{4L^2}{\lambda(n-m)}", note="four times too large")
 def printed(L: Array, lam: Array, n: Array, m: Array) -> Array:
     """The expected excess risk is at most this value, on a convex W, U independent of the data.
 
@@ -31,7 +58,7 @@ def _(sp: Any, L: Any, lam: Any, n: Any, m: Any) -> Any:
     return 4 * L**2 / (lam * (n - m))
 
 
-@formula.form(
+@statement.form(
     "corrected", tex=r"\frac{L^2}{\lambda(n-m+1)}", note="leave one out of N + 1 = n - m + 1"
 )
 def corrected(L: Array, lam: Array, n: Array, m: Array) -> Array:
@@ -49,7 +76,7 @@ def _(sp: Any, L: Any, lam: Any, n: Any, m: Any) -> Any:
     return L**2 / (lam * (n - m + 1))
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\frac{L^2}{\lambda(N+1)}\Big(1-\frac{1}{2(N+1)}\Big),\quad N=n-m",
     note="the same proof without dropping lam x^2/2; best known, not known to be attained",

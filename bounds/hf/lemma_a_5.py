@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
 from bounds.hf.drift import factors, schedule
 from bounds.hf.lemma_4_1_smooth import fitting, rates
 from bounds.hf.pochhammer import pochhammer
@@ -21,7 +21,10 @@ from bounds.hf.symbols import (
     rho,
     sizes,
     steps,
-)  # fmt: skip
+)
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 LEFT = r"\|\mathbf{w}_T-\hat{\mathbf{w}}^{-U}\|"
@@ -34,26 +37,74 @@ residuals = Symbol(
     r"\|\nabla F_{\mathcal{B}_t\setminus U}(\hat{\mathbf{w}}^{-U})\|", low=0, kind="list",
     typical=(0, 3),
 )  # fmt: skip
-in_floats = Requirement(
+in_floats = Hypothesis(
     "rho^T within the floats", lambda rho, T: T * np.log(np.maximum(rho, 1)) < 600
 )
-one_a_step = Requirement(
+one_a_step = Hypothesis(
     "one entry for every step", lambda residuals, steps: residuals.shape == steps.shape
 )
-small_steps = Requirement("eta <= 2/(lam + M)", lambda eta, lam, M: eta * (lam + M) <= 2)
+small_steps = Hypothesis("eta <= 2/(lam + M)", lambda eta, lam, M: eta * (lam + M) <= 2)
 
 MOST_STEPS = 10**6  # each has a step size of its own
 
-formula = Formula(
-    id="hf.lema5",
-    label="Lemma A.5 (47)",
+_WHOLE = Hypothesis("whole batches, U empty", sets={"beta": lambda: 1, "residual": lambda: 0})
+_RECURSION = "v_{t+1} - w = (I - eta_t beta_t H)(v_t - w) - eta_t beta_t grad F_{B_t - U}(w)"
+_PROOF = {"corrected": _RECURSION}
+statement = Statement(
+    "hf.lema5",
+    "Lemma A.5 (47)",
+    "inequality",
+    words="After T steps of SGD with eta_0 <= 2/(lam + M), |w_T - w^{-U}| <= rho^T 2M/lam.",
     left=LEFT,
     symbols=(rho, T.upto(MOST_STEPS), lam_positive, M, eta, q, L, beta, residual),
     requires=(curvatures, in_floats, small_steps),
+    readings=(
+        Reading(
+            "literal",
+            "rho = rho(eta_0) as in (47); decaying steps, whole batches, U empty",
+            {"printed": "<=", "corrected": "<="},
+            (_WHOLE,),
+            proofs=_PROOF,
+        ),
+        Reading(
+            "supremum",
+            "rho = max_t rho_t; whole batches, U empty, a start within 2M/lam",
+            {"printed": "<="},
+            proofs={"printed": "every step contracts by rho_t <= rho"},
+            stance="repair",
+        ),
+        Reading(
+            "units",
+            "constant steps (one rho), whole batches, U empty, any start where |g| <= L",
+            {"printed": "<=", "corrected": "<="},
+            proofs=_PROOF,
+        ),
+        Reading(
+            "sampled",
+            "constant steps (one rho), batches of one",
+            {"printed": "<=", "corrected": "<="},
+            proofs=_PROOF,
+        ),
+        Reading(
+            "retrained",
+            "the run of (58): constant steps (one rho), whole batches without U",
+            {"printed": "<=", "corrected": "<="},
+            proofs=_PROOF,
+        ),
+    ),
+    aliases=("hf.lemA5", "hf.eq47", "hf.eq54", "hf.eq58"),
+    plot=Plot(
+        "T",
+        tuple(float(t) for t in range(21)),
+        {"rho": 0.5, "eta": 0.5, "q": 0.5, "lam": 1.0, "M": 1.0, "L": 1.0},
+    ),
+    quantity="|w_T - w^{-U}|",
+    correction="prod r_t L/lam plus what the batches' own gradients add; with decaying steps the "
+    "product has the floor (eta beta lam; q)_inf.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed", tex=r"\rho^T\frac{2M}{\lambda}", note="of the wrong unit, whichever step rho is of"
 )
 def printed(rho: Array, T: Array, lam: Array, M: Array) -> Array:
@@ -70,7 +121,7 @@ def _(sp: Any, rho: Any, T: Any, lam: Any, M: Any) -> Any:
     return rho**T * 2 * M / lam
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\prod_{t<T} r_t\,\frac{L}{\lambda}+G\sum_{t<T}\eta_t\beta\prod_{s=t+1}^{T-1}r_s,"
     r"\quad r_t=\max(|1-\eta_t\beta\lambda|,|1-\eta_t\beta M|)",
@@ -121,20 +172,21 @@ def _product(sp: Any, eta: Any, q: Any, first: int, last: int, lam: Any, M: Any,
     return found
 
 
-run = Formula(
-    id="hf.lema5.run",
-    label="Lemma A.5, any batches",
+run = Statement(
+    "hf.lema5.run",
+    "Lemma A.5, any batches",
+    "inequality",
+    words="R_{t+1} = r_t R_t + eta_t beta_t |grad F_{B_t - U}(w^{-U})| bounds |v_t - w^{-U}|.",
     left=LEFT.replace("w}_T", "v}_T"),
     symbols=(steps, missing, sizes, lam_positive, M, start, residuals),
     requires=(
         fitting,
         one_a_step,
         curvatures,
-        Requirement("steps <= 2/(lam + M)", lambda steps, lam, M: steps * (lam + M) <= 2),
-        Requirement(
-            "as many residuals as steps",
-            lambda residuals, steps: np.shape(residuals) == np.shape(steps),
-        ),
+        Hypothesis("steps <= 2/(lam + M)", lambda steps, lam, M: steps * (lam + M) <= 2),
+    ),
+    readings=(
+        Reading("literal", "any batches, any set", {"tight": "<="}, proofs={"tight": _RECURSION}),
     ),
 )
 
@@ -146,9 +198,8 @@ run = Formula(
     note="one recursion for any batches and any set; attained in one dimension",
 )
 def distance(
-    steps: Array, missing: Array, sizes: Array, lam: Array, M: Array, start: Array,
-    residuals: Array,
-) -> Array:  # fmt: skip
+    steps: Array, missing: Array, sizes: Array, lam: Array, M: Array, start: Array, residuals: Array
+) -> Array:
     """After the last step the retrained run is at most this far from the minimiser over S minus U.
 
     start = |v_0 - w|; lam I <= Hessians <= M I between v_t and the minimiser w. Attained by
@@ -173,17 +224,34 @@ def _(
     return found
 
 
-limit = Formula(
-    id="hf.lema5.limit",
-    label="Lemma A.5 as T grows",
+limit = Statement(
+    "hf.lema5.limit",
+    "Lemma A.5 as T grows",
+    "asymptotic",
+    words="With eta_t = eta q^t the distance from the minimiser tends to 0.",
     left=r"\lim_{T\to\infty}\|\mathbf{v}_T-\hat{\mathbf{w}}^{-U}\|/\|\mathbf{v}_0-"
     r"\hat{\mathbf{w}}^{-U}\|",
     symbols=(
-        eta, Symbol("q", "decay", "q", low=0, high=1, low_open=True, high_open=True),
-        lam_positive, beta,
+        eta,
+        Symbol("q", "decay", "q", low=0, high=1, low_open=True, high_open=True),
+        lam_positive,
+        beta,
     ),
-    requires=(Requirement("eta beta lam <= 1", lambda eta, beta, lam: eta * beta * lam <= 1),),
-)  # fmt: skip
+    requires=(Hypothesis("eta beta lam <= 1", lambda eta, beta, lam: eta * beta * lam <= 1),),
+    readings=(
+        Reading(
+            "literal",
+            "whole batches, quadratics of curvature lam",
+            {"printed": "<=", "tight": "<="},
+            proofs={"tight": "the product of all steps, 1 - eta beta lam q^t"},
+        ),
+    ),
+    plot=Plot(
+        "q", tuple(np.linspace(0.05, 0.95, 19).tolist()), {"eta": 0.5, "lam": 1.0, "beta": 1.0}
+    ),
+    quantity="share of the initial distance that is left",
+    correction="(eta beta lam; q)_inf > 0; for the paper's logistic regression .99999.",
+)
 
 
 @limit.form("printed", tex=r"0", note="rho < 1 in (64)")

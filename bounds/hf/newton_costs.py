@@ -6,27 +6,88 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.hf.symbols import d, m, n
 from bounds.hf.table_1 import K
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
-step = Formula(
-    id="hf.table1.newton",
-    label="Section 4.4, unlearning by NS",
+step = Statement(
+    "hf.table1.newton",
+    "Section 4.4, unlearning by NS",
+    "claim",
+    words="A request of m samples requires computing and inverting a different Hessian: "
+    "O(d^3 + md^2 + md).",
     left=r"\text{operations of a request}",
     symbols=(m, d, K),
+    readings=(
+        Reading(
+            "literal",
+            "so many are enough, the Hessian of all samples at hand; linear scores",
+            {"printed": "<="},
+            proofs={
+                "printed": "Subtracting m Hessians of rank one takes (2d^2 + d) m operations "
+                "and the sum of m gradients 2md. Elimination takes 2d^3/3 and terms in d^2 "
+                "and d, so that K = 3 does."
+            },
+        ),
+        Reading(
+            "required",
+            "no way takes less, but for a constant K; the inverse of IJ at hand",
+            {"printed": ">=", "corrected": "<="},
+            proofs={
+                "corrected": "Woodbury's formula turns the inverse over all samples into that "
+                "over the others. It takes m products with it, and elimination in m "
+                "dimensions; the operations are counted."
+            },
+        ),
+    ),
+    plot=Plot("d", (10.0, 20.0, 50.0, 100.0), {"m": 2, "K": 1.0}, log_x=True),
+    quantity="operations",
+    correction="O(md^2) for m <= d from the inverse that IJ stores: what hf says of IJ's request "
+    "is enough for NS as well.",
 )
-hessian = Formula(
-    id="hf.table1.hessian",
-    label="Section 4.4, pre-computation of NS",
+hessian = Statement(
+    "hf.table1.hessian",
+    "Section 4.4, pre-computation of NS",
+    "claim",
+    words="Computing the Hessian of n samples takes O(nd^2).",
     left=r"\text{operations of the Hessian}",
     symbols=(n, d, K),
+    readings=(
+        Reading(
+            "literal",
+            "linear scores",
+            {"printed": "<="},
+            proofs={
+                "printed": "The Hessian of a sample is c x x^T. Scaling x takes d operations "
+                "and adding the product 2d^2, so that K = 3 does, with equality at d = 1."
+            },
+        ),
+    ),
+    plot=Plot("d", (1.0, 2.0, 5.0, 10.0, 20.0), {"n": 30, "K": 3.0}, log_x=True),
+    quantity="operations",
 )
-inverse = Formula(
-    id="hf.table1.inverse",
-    label="Section 4.4, pre-computation of IJ",
+inverse = Statement(
+    "hf.table1.inverse",
+    "Section 4.4, pre-computation of IJ",
+    "claim",
+    words="Computing and inverting the Hessian of n samples takes O(d^3 + nd^2).",
     left=r"\text{operations of the inverse Hessian}",
     symbols=(n, d, K),
+    readings=(
+        Reading(
+            "literal",
+            "linear scores",
+            {"printed": "<="},
+            proofs={
+                "printed": "Beside the Hessian, elimination with d right sides takes less than "
+                "3d^3 operations. So K = 3 does."
+            },
+        ),
+    ),
+    plot=Plot("d", (1.0, 2.0, 5.0, 10.0, 20.0), {"n": 30, "K": 3.0}, log_x=True),
+    quantity="operations",
 )
 
 

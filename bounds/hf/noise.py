@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from accounting.gaussian import delta_gdp, epsilon_gdp, mu_gdp
 from accounting.validation import broadcastable, count, real
-from bounds.formula import Array
+from bounds.forms import Array
 
 ACCOUNTANTS = ("printed", "corrected", "exact")
 

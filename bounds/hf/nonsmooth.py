@@ -4,19 +4,34 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.hf.symbols import T, eta
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="hf.nonsmooth",
-    label="Non-convex non-smooth settings",
+statement = Statement(
+    "hf.nonsmooth",
+    "Non-convex non-smooth settings",
+    "claim",
+    words="Under general non-smooth losses w_T + a^{-u} approximates retraining up to o(v - w).",
     left=r"\|\mathbf{w}_{E,B}^{-u}-\mathbf{w}_{E,B}-\mathbf{a}_{E,B}^{-u}\|",
     symbols=(eta, T, Symbol("K", "constant of the O", "K", low=0, low_open=True)),
+    readings=(
+        Reading(
+            "literal",
+            "losses with kinks, Hessians wherever they exist (0 here)",
+            {"printed": "<=", "tight": "<="},
+            proofs={"tight": "w_t stays, v_t alternates, a_t = -t eta/2"},
+        ),
+    ),
+    plot=Plot("T", tuple(float(t) for t in range(41)), {"eta": 1.0, "K": 1.0}, log_y=False),
+    quantity="approximation error",
+    correction="Every theorem uses C^2 losses with lam I <= H <= M I: say so.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"o(\mathbf{w}_{e,b}^{-u} - \mathbf{w}_{e,b})",
     note="at most K times the largest difference of the runs, here eta/2",
@@ -34,7 +49,9 @@ def _(sp: Any, eta: Any, K: Any) -> Any:
     return K * eta / 2
 
 
-@formula.form("tight", tex=r"\eta\lfloor T/2\rfloor", note="l_r = |w|, l_u = -w, n = 2, full batch")
+@statement.form(
+    "tight", tex=r"\eta\lfloor T/2\rfloor", note="l_r = |w|, l_u = -w, n = 2, full batch"
+)
 def tight(eta: Array, T: Array) -> Array:
     """The error of l_r = |w|, l_u = -w from w_0 in (0, eta/2) is this after T steps."""
     return eta * np.floor(T / 2)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from accounting.validation import choice, count, integer, real, scalar
-from bounds.formula import Array
+from bounds.forms import Array
 from bounds.hf.certificates import HESSIANS, hessian_change
 from bounds.hf.drift import curvatures, factors
 

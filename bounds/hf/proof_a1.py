@@ -2,29 +2,48 @@
 
 from typing import Any
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.hf.equal_hessians import exact_expr
-from bounds.hf.equation_10 import ONE, statistic
+from bounds.hf.equation_10 import ONE, PLOT, PROOFS, statistic
 from bounds.hf.equation_10 import corrected as recursion
+from bounds.readings import Edit, Reading
+from bounds.statements import Statement
 
-formula = Formula(
-    id="hf.proofa1",
-    label="Proof of (11), Equation (23)",
+statement = Statement(
+    "hf.proofa1",
+    "Proof of (11), Equation (23)",
+    "equality",
+    words="An epoch's injection of u is multiplied by the matrices of b = b(u)..B-1.",
     left=r"\mathbf{a}_{E,B}^{-u}",
     symbols=ONE,
+    readings=(
+        Reading(
+            "literal",
+            "as printed, with whole products over the later epochs",
+            {"printed": "==", "corrected": "=="},
+            proofs=PROOFS,
+            edits={
+                "printed": Edit(
+                    "the product starts at b(u) + 1, as (9) and (10) say", "b=b(u)", "b=b(u)+1"
+                )
+            },
+        ),
+    ),
+    aliases=("hf.proofA1", "hf.eq23"),
+    plot=PLOT,
+    quantity="statistic of one sample",
+    correction="Multiply first, then inject.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\prod_{b=b(u)}^{B-1} (\mathbf{I} - \frac{\eta_{E,b}}{|\mathcal{B}_{E,b}|} "
     r"\mathbf{H}_{E,b}) \frac{\eta_{E,b(u)}}{|\mathcal{B}_{E,b(u)}|} "
     r"\nabla \ell(\mathbf{w}_{E,b(u)}; u)",
     note="one factor more than (9) gives; contradicts (10)",
 )
-def printed(
-    eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array
-) -> Array:  # fmt: skip
+def printed(eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array) -> Array:
     """Full batches with the injection multiplied by its own step's matrix end here.
 
     Source: hf, (23). Typo: the product must start at b(u) + 1, as in (10).
@@ -37,7 +56,7 @@ def _(sp: Any, eta: Any, h: Any, n: Any, T: Any, cbar: Any, c_u: Any, w0: Any) -
     return (1 - eta * h) * exact_expr(eta, h, n, 1, T, cbar - c_u, w0 - cbar, kept=False)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\prod_{b=b(u)+1}^{B-1} (\mathbf{I} - \frac{\eta_{E,b}}{|\mathcal{B}_{E,b}|} \mathbf"
     r"{H}_{E,b}) \frac{\eta_{E,b(u)}}{|\mathcal{B}_{E,b(u)}|} \nabla \ell(\mathbf{w}_"
@@ -46,7 +65,7 @@ def _(sp: Any, eta: Any, h: Any, n: Any, T: Any, cbar: Any, c_u: Any, w0: Any) -
 )
 def corrected(
     eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array
-) -> Array:  # fmt: skip
+) -> Array:
     """The recursion (8)-(9) ends here, on losses h (w - c_i)^2/2 with constant steps."""
     return statistic(eta, h, n, T, cbar, c_u, w0)
 

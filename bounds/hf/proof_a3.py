@@ -2,19 +2,36 @@
 
 from typing import Any
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.hf.symbols import C, eta, q
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="hf.proofa3",
-    label="(31)-(34), proof of Lemma 4.1",
+statement = Statement(
+    "hf.proofa3",
+    "(31)-(34), proof of Lemma 4.1",
+    "inequality",
+    words="Step t adds at most 2 eta C q^{t-1} to the distance of the two runs.",
     left=r"\|\mathbf v_t-\mathbf w_t\|-\|\mathbf v_{t-1}-\mathbf w_{t-1}\|",
     symbols=(eta, C, q, Symbol("t", "step", "t", low=1, kind="integer")),
+    readings=(
+        Reading(
+            "literal",
+            "gradients at most C on both trajectories",
+            {"printed": "<="},
+            proofs={"printed": "triangle inequality; the retrained mean is over at most b samples"},
+        ),
+    ),
+    aliases=("hf.proofA3", "hf.eq31", "hf.eq32", "hf.eq33", "hf.eq34"),
+    plot=Plot("t", tuple(float(t) for t in range(1, 31)), {"eta": 0.1, "C": 1.0, "q": 0.9}),
+    quantity="growth of |v_t - w_t| in step t",
 )
 
 
-@formula.form("printed", tex=r"2\eta Cq^{t-1}", note="attained when the two gradients are opposed")
+@statement.form(
+    "printed", tex=r"2\eta Cq^{t-1}", note="attained when the two gradients are opposed"
+)
 def printed(eta: Array, C: Array, q: Array, t: Array) -> Array:
     """Step t of both runs adds at most this value to their distance. Source: hf, (32), (33)."""
     return 2 * eta * C * q ** (t - 1)

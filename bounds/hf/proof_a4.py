@@ -4,27 +4,60 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.hf.certificates import hessian_change
 from bounds.hf.series import decaying_difference, geometric, many_digits, triple
 from bounds.hf.symbols import B, E, Lam, M, curvatures, lam, q
 from bounds.hf.theorem_4_3 import remainder as taylor
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Edit, Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 distance = Symbol("distance", "|v - w|", r"\|\Delta\|", low=0)
 factor = Symbol("rho", "factor of every step", r"\rho", low=0, high=2, low_open=True)
 step = Symbol("eta", "step size", r"\eta", low=0, high=1, low_open=True)
 
-formula = Formula(
-    id="hf.proofa4",
-    label="(36)-(37), the Taylor remainder",
+statement = Statement(
+    "hf.proofa4",
+    "(36)-(37), the Taylor remainder",
+    "inequality",
+    words="The remainder eta o(Delta) of a step is at most eta |Delta|.",
     left=r"\|o(\Delta)\|",
     symbols=(distance, lam, M, Lam),
     requires=(curvatures,),
+    readings=(
+        Reading(
+            "literal",
+            "any lam <= M and Lam",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "the Hessian moves by Lam times the way, and by M - lam at most"},
+        ),
+        Reading(
+            "unit",
+            "M - lam <= 1, in the unit at hand",
+            {"printed": "<=", "corrected": "<="},
+            proofs={
+                "printed": "the corrected form is at most (M - lam)|Delta|",
+                "corrected": "the Hessian moves by Lam times the way, by M - lam at most",
+            },
+            stance="repair",
+            where=(Hypothesis("M - lam <= 1", lambda M, lam: M - lam <= 1),),
+        ),
+    ),
+    aliases=("hf.proofA4", "hf.eq36", "hf.eq37"),
+    plot=Plot(
+        "distance",
+        tuple(0.1 * k for k in range(1, 31)),
+        {"lam": 0.0, "M": 2.0, "Lam": 1.5},
+        log_y=False,
+    ),
+    quantity="|g(v) - g(w) - H(w)(v - w)|",
+    correction="min(Lam |Delta|^2/2, (M - lam)|Delta|), which carries the unit.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\|\Delta_{E,B-1}^{-u}\|",
     note="(38) puts 1 for the constant, whatever the unit",
@@ -42,7 +75,7 @@ def _(sp: Any, distance: Any) -> Any:
     return distance
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\int_0^1\min(\Lambda s\|\Delta\|,M-\lambda)\,ds\,\|\Delta\|",
     note="at most Lam |Delta|^2/2 and (M - lam)|Delta|; attained",
@@ -57,11 +90,24 @@ def _(sp: Any, distance: Any, lam: Any, M: Any, Lam: Any) -> Any:
     return taylor(sp, distance, M - lam, Lam)
 
 
-first_visit = Formula(
-    id="hf.eq35",
-    label="(35)",
+first_visit = Statement(
+    "hf.eq35",
+    "(35)",
+    "equality",
+    words="a = sum_{e=1}^{E} M_e g_u(w_e).",
     left=r"\mathbf a_{E,B}^{-u}",
     symbols=(step, E),
+    readings=(
+        Reading(
+            "literal",
+            "a is the derivative of w_T with respect to leaving u out, as in (11)",
+            {"printed": "==", "corrected": "=="},
+            proofs={"corrected": "differentiate the recursion of training"},
+            edits={"printed": Edit("e = 0 for e = 1", "e=1", "e=0")},
+        ),
+    ),
+    plot=Plot("E", tuple(float(e) for e in range(15)), {"eta": 0.2}, log_y=False),
+    quantity="derivative of w_T",
 )
 
 
@@ -98,11 +144,28 @@ def _(sp: Any, eta: Any, E: Any) -> Any:
     return sum((eta * (1 - eta) ** (E + 1 - e) for e in range(E + 1)), sp.Integer(0))
 
 
-propagated = Formula(
-    id="hf.eq38",
-    label="(38)",
+propagated = Statement(
+    "hf.eq38",
+    "(38)",
+    "equality",
+    words="The remainders of an epoch enter the error through products of later factors.",
     left=r"\text{unit remainders of the }B\text{ steps of an epoch, at its end}",
     symbols=(factor, B),
+    readings=(
+        Reading(
+            "literal",
+            "all factors rho, unit remainders",
+            {"printed": "==", "corrected": "=="},
+            proofs={"corrected": "x <- rho x + 1 from 0"},
+            edits={
+                "printed": Edit(
+                    "b = 1 for b = 0 in the last product", r"\prod_{b=0}", r"\prod_{b=1}"
+                )
+            },
+        ),
+    ),
+    plot=Plot("B", tuple(float(b) for b in range(1, 21)), {"rho": 0.8}, log_y=False),
+    quantity="x_B of x <- rho x + 1",
 )
 
 
@@ -139,11 +202,24 @@ def _(sp: Any, rho: Any, B: Any) -> Any:
     return sum((rho**j for j in range(B)), sp.Integer(0))
 
 
-last_epoch = Formula(
-    id="hf.eq39",
-    label="(39)",
+last_epoch = Statement(
+    "hf.eq39",
+    "(39)",
+    "equality",
+    words="The remainders of the last epoch are sum_k rho^{k-T-1}(q^k - q^{2k}).",
     left=r"\sum_{j=1}^{B}(q^{T-j}-q^{2(T-j)})\rho^{j-1},\quad T=(E+1)B",
     symbols=(factor, q, E, B),
+    readings=(
+        Reading(
+            "literal",
+            "k from T - B to T - 1",
+            {"printed": "==", "corrected": "=="},
+            proofs={"corrected": "k = T - j in the line above"},
+            edits={"printed": Edit("T - 1 - k for k - T - 1", "k-T-1", "T-1-k")},
+        ),
+    ),
+    plot=Plot("E", tuple(float(e) for e in range(15)), {"rho": 0.8, "q": 0.9, "B": 4}),
+    quantity="the line above, term by term",
 )
 
 

@@ -4,19 +4,36 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.hf.lemma_a_5 import in_floats, small_steps, start
 from bounds.hf.symbols import L, M, T, curvatures, eta, lam_positive, rho
+from bounds.readings import Edit, Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 now = Symbol("now", "distance from the minimiser at w_T", "R_T", low=0)
 
-order = Formula(
-    id="hf.eq48",
-    label="(48)",
+_STEPS = tuple(np.linspace(0.05, 1.0, 20).tolist())
+order = Statement(
+    "hf.eq48",
+    "(48)",
+    "inequality",
+    words="(1 - eta lam) I <= I - (eta/b) sum of Hessians <= (1 - eta M) I.",
     left=r"\lambda_{\max}\Big(\mathbf{I}-\frac{\eta_T}{|\mathcal{B}_T|}\sum_i\nabla^2\ell\Big)",
     symbols=(eta, lam_positive, M),
     requires=(curvatures,),
+    readings=(
+        Reading(
+            "literal",
+            "lam I <= Hessians <= M I; the right inequality",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "the mean Hessian is at least lam I"},
+            edits={"printed": Edit("exchange lam and M", "M", r"\lambda")},
+        ),
+    ),
+    plot=Plot("eta", _STEPS, {"lam": 0.5, "M": 1.0}, log_y=False),
+    quantity="largest eigenvalue of a step",
+    correction="(1 - eta M) I <= ... <= (1 - eta lam) I.",
 )
 
 
@@ -42,12 +59,27 @@ def _(sp: Any, eta: Any, lam: Any) -> Any:
     return 1 - eta * lam
 
 
-contraction = Formula(
-    id="hf.eq49",
-    label="(49)",
+contraction = Statement(
+    "hf.eq49",
+    "(49)",
+    "inequality",
+    words="For eta <= 2/(lam + M): |1 - eta lam| < 1 and |1 - eta M| < 1.",
     left=r"\max(|1-\eta_T\lambda|,|1-\eta_TM|)",
     symbols=(eta, lam_positive, M),
     requires=(curvatures, small_steps),
+    readings=(
+        Reading(
+            "literal",
+            "lam > 0",
+            {"printed": "<=", "tight": "<="},
+            proofs={
+                "printed": "-(1 - eta lam) <= 1 - eta M",
+                "tight": "-(1 - eta lam) <= 1 - eta M <= 1 - eta lam",
+            },
+        ),
+    ),
+    plot=Plot("eta", _STEPS, {"lam": 0.5, "M": 1.5}, log_y=False),
+    quantity="factor of a step",
 )
 
 
@@ -73,11 +105,30 @@ def _(sp: Any, eta: Any, lam: Any, M: Any) -> Any:
     return 1 - eta * lam
 
 
-one_step = Formula(
-    id="hf.eq51",
-    label="(51)",
+one_step = Statement(
+    "hf.eq51",
+    "(51)",
+    "inequality",
+    words="|w_{T+1} - w^| <= rho |w_0 - w^|.",
     left=r"\|\mathbf{w}_{T+1}-\hat{\mathbf{w}}^{-U}\|",
     symbols=(rho, start, now),
+    readings=(
+        Reading(
+            "literal",
+            "whole batches; rho that of the first step",
+            {"printed": "<=", "corrected": "<="},
+            proofs={
+                "printed": "the first step contracts by rho and no later step goes back",
+                "corrected": "Lemma 4.2 for the step at hand",
+            },
+        ),
+        Reading("sampled", "batches of one", {"printed": "<=", "corrected": "<="}),
+    ),
+    plot=Plot(
+        "rho", tuple(np.linspace(0, 1, 11).tolist()), {"start": 1.0, "now": 0.5}, log_y=False
+    ),
+    quantity="|w_{T+1} - w^|",
+    correction="w_T on the right, and rho_T: (52) repeats the step.",
 )
 
 
@@ -106,12 +157,24 @@ def _(sp: Any, rho: Any, now: Any) -> Any:
     return rho * now
 
 
-repeated = Formula(
-    id="hf.eq52",
-    label="(52)",
+repeated = Statement(
+    "hf.eq52",
+    "(52)",
+    "inequality",
+    words="|w_T - w^| <= rho^T |w_T - w^|.",
     left=r"\|\mathbf{w}_T-\hat{\mathbf{w}}^{-U}\|",
     symbols=(rho, T, start, now),
     requires=(in_floats,),
+    readings=(
+        Reading(
+            "literal",
+            "constant steps, whole batches",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "(51) with w_T on its right, T times"},
+            edits={"printed": Edit("w_0 on the right", r"\mathbf{w}_T", r"\mathbf{w}_0")},
+        ),
+    ),
+    correction="w_0 on the right.",
 )
 
 
@@ -137,11 +200,27 @@ def _(sp: Any, rho: Any, T: Any, start: Any) -> Any:
     return rho**T * start
 
 
-gap = Formula(
-    id="hf.eq53",
-    label="(53)",
+gap = Statement(
+    "hf.eq53",
+    "(53)",
+    "inequality",
+    words="F(w) - F(w^) <= 2M^2/lam.",
     left=r"F(\mathbf{w})-F(\hat{\mathbf{w}}^{-U})",
     symbols=(lam_positive, M, L),
+    readings=(
+        Reading(
+            "literal",
+            "losses lam-strongly convex, M-smooth and L-Lipschitz on W",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+            proofs={
+                "corrected": "F is L-Lipschitz: at most L |w - w^|",
+                "tight": "strong convexity: at most |grad F(w)|^2/(2 lam)",
+            },
+        ),
+    ),
+    plot=Plot("L", tuple(np.linspace(0.25, 5, 20).tolist()), {"lam": 1.0, "M": 1.0}, log_y=False),
+    quantity="F(w) - F(w^)",
+    correction="L^2/(2 lam).",
 )
 
 
@@ -176,3 +255,22 @@ def _(sp: Any, lam: Any, L: Any) -> Any:
 @least_gap.expression
 def _(sp: Any, lam: Any, L: Any) -> Any:
     return L**2 / (2 * lam)
+
+
+gradient = Statement(
+    "hf.eq50",
+    "(50)",
+    "equality",
+    words="grad l(w_T) = (integral of the Hessian along the segment) (w_T - w^), as "
+    "grad l(w^) = 0.",
+    readings=(
+        Reading("literal", "l is the loss of the step's batch", {"printed": "=="}),
+        Reading(
+            "whole",
+            "l is the risk over S minus U, which whole batches follow",
+            {"printed": "=="},
+            proofs={"printed": "fundamental theorem of calculus"},
+        ),
+    ),
+    correction="Batches add eta_t grad F_{B_t}(w^) at every step.",
+)

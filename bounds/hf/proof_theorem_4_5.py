@@ -5,9 +5,11 @@ from typing import Any
 import numpy as np
 from scipy.special import gammaln
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.hf.lemma_a_4 import kept
 from bounds.hf.symbols import L, M, curvatures, d, error, lam_positive, m, n, sigma
+from bounds.readings import Edit, Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 distance = Symbol("distance", "expected distance from the minimiser", r"\mathbb{E}R", low=0)
@@ -23,12 +25,37 @@ def chi_mean_expr(sp: Any, d: Any) -> Any:
     return sp.sqrt(2) * sp.gamma((d + 1) / 2) / sp.gamma(d / 2)
 
 
-released = Formula(
-    id="hf.eq56",
-    label="(56)",
+released = Statement(
+    "hf.eq56",
+    "(56)",
+    "inequality",
+    words="E[F(w~) - F(w*)] <= L E|w~ - w^| + 4L^2/(lam(n - m)).",
     left=r"\mathbb{E}[F(\tilde{\mathbf{w}}^{-U}_{E,B})-F(\mathbf{w}^*)]",
     symbols=(L, lam_positive, M, distance, sigma, d, n, m),
     requires=(kept, curvatures),
+    readings=(
+        Reading(
+            "literal",
+            "losses as in Assumption 4.4 on W; w~ = w_T + a + noise leaves W",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "M-smoothness along the noise, Lipschitz before it"},
+        ),
+        Reading(
+            "lipschitz",
+            "losses that are L-Lipschitz on all of R^d, strongly convex on W",
+            {"printed": "<="},
+            proofs={"printed": "L-Lipschitz F, and Lemma A.4"},
+            stance="repair",
+        ),
+    ),
+    plot=Plot(
+        "sigma",
+        tuple(np.linspace(0, 12, 25).tolist()),
+        {"L": 2.0, "lam": 1.0, "M": 1.0, "d": 1, "n": 101, "m": 1, "distance": 0.1},
+        log_y=False,
+    ),
+    quantity="expected excess risk",
+    correction="L E|w_T + a - w^| + M d sigma^2/2 + L^2/(lam(n - m + 1)).",
 )
 
 
@@ -68,11 +95,27 @@ def _(sp: Any, L: Any, lam: Any, M: Any, distance: Any, sigma: Any, d: Any, n: A
     return L * distance + M * d * sigma**2 / 2 + L**2 / (lam * (n - m + 1))
 
 
-noisy = Formula(
-    id="hf.eq59",
-    label="(59)",
+noisy = Statement(
+    "hf.eq59",
+    "(59)",
+    "inequality",
+    words="E|w~ - v_T| = E|w_T + a - v_T| + E|sigma|.",
     left=r"\mathbb{E}\|\tilde{\mathbf{w}}^{-U}_{E,B}-\mathbf{w}^{-U}_{E,B}\|",
     symbols=(error, sigma, d),
+    readings=(
+        Reading(
+            "literal",
+            "noise N(0, sigma^2 I) independent of the rest",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "triangle inequality for the two summands"},
+            edits={"printed": Edit("<= for =", " = E|w_T", " <= E|w_T")},
+        ),
+    ),
+    plot=Plot(
+        "sigma", tuple(np.linspace(0.01, 3, 25).tolist()), {"error": 1.0, "d": 1}, log_y=False
+    ),
+    quantity="expected distance from the retrained model",
+    correction="<= for the first =.",
 )
 
 
@@ -99,3 +142,41 @@ def _(sp: Any, error: Any, sigma: Any, d: Any) -> Any:
 
 
 at_most.expr = equal.expr
+
+split = Statement(
+    "hf.eq55",
+    "(55)",
+    "equality",
+    words="E[F(w^_{E,B}) - F(w*)] = E[F(w^_{E,B}) - F(w^)] + E[F(w^) - F(w*)].",
+    readings=(
+        Reading(
+            "literal",
+            "w^_{E,B} is defined nowhere; (56) goes on with w~_{E,B}",
+            {"printed": "==", "corrected": "=="},
+            proofs={"corrected": "adding and subtracting F(w^)"},
+            edits={"printed": Edit("w~ for the hatted w_{E,B}", "w^_{E,B}", "w~", everywhere=True)},
+        ),
+    ),
+    correction="w~^{-U}_{E,B} on both sides.",
+)
+
+triangle = Statement(
+    "hf.eq57",
+    "(57)",
+    "inequality",
+    words="w~ - w_T + w_T - w^ || <= |w~ - w_T| + |w_T - w^|, the first bar missing.",
+    readings=(
+        Reading(
+            "literal",
+            "vectors",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "triangle inequality for the two summands"},
+            edits={
+                "printed": Edit(
+                    "a norm around the left side", "w~ - w_T + w_T", "|| w~ - w_T + w_T"
+                )
+            },
+        ),
+    ),
+    correction="|| w~ - w_T + w_T - w^ || on the left.",
+)

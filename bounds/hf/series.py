@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bounds.formula import Array
+from bounds.forms import Array
 from bounds.homogeneous import h2, h3
 
 

@@ -8,7 +8,7 @@ rho_t = max(|1 - eta_t lam|, |1 - eta_t M|) contracts a whole batch, r_t (with e
 kept part of it.
 """
 
-from bounds.formula import Requirement
+from bounds.hypotheses import Hypothesis
 from bounds.symbols import Symbol
 
 eta = Symbol("eta", "first step size", r"\eta", low=0, low_open=True)
@@ -44,4 +44,4 @@ missing = Symbol("missing", "forgotten samples in each batch, m_0..m_{T-1}", "m_
 sizes = Symbol("sizes", "samples in each batch, b_0..b_{T-1}", "b_t", low=1, kind="list",
                typical=(4, 7))  # fmt: skip
 
-curvatures = Requirement("lam <= M", lambda lam, M: lam <= M)
+curvatures = Hypothesis("lam <= M", lambda lam, M: lam <= M)

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from bounds.formula import Array, Form, Formula
+from bounds.forms import Array, Form
 from bounds.hf.symbols import B, E, d, m, n
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 K = Symbol("K", "constant of the O", "K", low=0, low_open=True)
@@ -24,16 +27,46 @@ def _of(form: Form) -> Callable[..., Any]:
     return expression
 
 
-formula = Formula(id="hf.table1", label="Table 1, pre-computation", left=LEFT, symbols=(n, d, E, K))
+_COUNT = "every sample's statistic goes through every batch: 4 sum_t b_t d = 4 (E + 1) n d"
+_NATURAL = Plot(
+    "n", (8.0, 16.0, 32.0, 64.0, 128.0), {"d": 10, "E": 1, "B": 2, "K": 10.0}, log_x=True
+)
+statement = Statement(
+    "hf.table1",
+    "Table 1, pre-computation",
+    "claim",
+    words="The statistics of all n samples take O(nd).",
+    left=LEFT,
+    symbols=(n, d, E, K),
+    readings=(
+        Reading(
+            "literal",
+            "linear scores; any constant K",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": _COUNT},
+        ),
+        Reading(
+            "budget",
+            "against n training runs",
+            {"corrected": "<="},
+            proofs={"corrected": _COUNT},
+            stance="repair",
+        ),
+    ),
+    plot=_NATURAL,
+    quantity="operations",
+    correction="O((E + 1) n^2 d): n training runs, so that in operations the statistics never pay "
+    "for themselves; they buy latency, and deletion without data.",
+)
 
 
-@formula.form("printed", tex=r"\mathcal{O}(nd)", note="with any constant K that is given to it")
+@statement.form("printed", tex=r"\mathcal{O}(nd)", note="with any constant K that is given to it")
 def printed(n: Array, d: Array, K: Array) -> Array:
     """The statistics take at most this many operations. Source: hf, Table 1, Section 6. False."""
     return K * n * d
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"4(E+1)n^2d",
     note="linear scores: one Hessian-vector product of each batch for each sample",
@@ -43,11 +76,24 @@ def corrected(n: Array, d: Array, E: Array) -> Array:
     return 4 * (E + 1) * n**2 * d
 
 
-section = Formula(
-    id="hf.table1.steps",
-    label="Section 4.4, pre-computation",
+section = Statement(
+    "hf.table1.steps",
+    "Section 4.4, pre-computation",
+    "claim",
+    words="The statistics of all n samples take O(nTd).",
     left=LEFT,
     symbols=(n, d, E, B, K),
+    readings=(
+        Reading(
+            "literal",
+            "linear scores, batches of n/B; any constant K",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": _COUNT},
+        ),
+    ),
+    plot=_NATURAL,
+    quantity="operations",
+    correction="O(nTbd) = O((E + 1) n^2 d).",
 )
 
 
@@ -66,11 +112,30 @@ def by_batches(n: Array, d: Array, E: Array) -> Array:
     return 4 * (E + 1) * n**2 * d
 
 
-storage = Formula(
-    id="hf.table1.storage",
-    label="Table 1, storage",
+storage = Statement(
+    "hf.table1.storage",
+    "Table 1, storage",
+    "claim",
+    words="The statistics take O(nd) numbers.",
     left=r"\text{numbers held beside the data}",
     symbols=(n, d, E, B),
+    readings=(
+        Reading(
+            "literal",
+            "what is kept for Stage III",
+            {"printed": "<="},
+            proofs={"printed": "n vectors of d numbers"},
+        ),
+        Reading(
+            "computing",
+            "what Stage II holds, run after training as Algorithm 1 has it",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "the iterates w_0..w_T besides"},
+        ),
+    ),
+    plot=Plot("E", tuple(float(e) for e in range(10)), {"n": 6, "d": 4, "B": 3}),
+    quantity="numbers held",
+    correction="Fuse Stage II with training, or hold T d more.",
 )
 
 
@@ -92,11 +157,23 @@ def with_iterates(n: Array, d: Array, E: Array, B: Array) -> Array:
     return n * d + ((E + 1) * B + 1) * d
 
 
-unlearning = Formula(
-    id="hf.table1.unlearning",
-    label="Table 1, unlearning",
+unlearning = Statement(
+    "hf.table1.unlearning",
+    "Table 1, unlearning",
+    "claim",
+    words="A request of m samples takes O(md).",
     left=r"\text{operations for a request of }m\text{ samples}",
     symbols=(m, d),
+    readings=(
+        Reading(
+            "literal",
+            "additions, without the noise",
+            {"printed": "<="},
+            proofs={"printed": "m vectors are added to w_T"},
+        ),
+    ),
+    plot=Plot("m", (1.0, 2.0, 5.0, 10.0), {"d": 5}),
+    quantity="additions",
 )
 
 
@@ -106,11 +183,25 @@ def additions(m: Array, d: Array) -> Array:
     return m * d
 
 
-jackknife = Formula(
-    id="hf.table1.jackknife",
-    label="Section 4.4, unlearning by IJ",
+jackknife = Statement(
+    "hf.table1.jackknife",
+    "Section 4.4, unlearning by IJ",
+    "claim",
+    words="A request of m samples takes O(md^2 + md) with a stored inverse Hessian.",
     left=r"\text{operations for a request of }m\text{ samples, the inverse Hessian stored}",
     symbols=(m, d),
+    readings=(
+        Reading(
+            "literal",
+            "gradients at hand, products count two operations",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"printed": "a product for each sample", "corrected": "the product of the sum"},
+            where=(Hypothesis("a request, m >= 1", lambda m: m >= 1),),
+        ),
+    ),
+    plot=Plot("m", (1.0, 2.0, 5.0, 10.0), {"d": 5}),
+    quantity="operations",
+    correction="O(md + d^2); by conjugate gradients no Hessian is stored.",
 )
 
 

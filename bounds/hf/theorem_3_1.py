@@ -4,35 +4,83 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
 from bounds.hf.equal_hessians import LINE, exact, exact_expr, part_of_all, some_kept, whole_set
 from bounds.hf.symbols import m, n
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
-one_at_least = Requirement("m >= 1", lambda m: m >= 1)
-formula = Formula(
-    id="hf.thm3.1",
-    label="Theorem 3.1",
+one_at_least = Hypothesis("m >= 1", lambda m: m >= 1)
+statement = Statement(
+    "hf.thm3.1",
+    "Theorem 3.1",
+    "equality",
+    words="The statistic of a set is the sum of its samples' statistics.",
     left=r"A^{U}_T",
     symbols=LINE,
     requires=(part_of_all, whole_set, one_at_least),
+    readings=(
+        Reading(
+            "literal",
+            "statistics (11), all along the learned trajectory",
+            {"printed": "=="},
+            proofs={"printed": "one affine recursion with the same matrices; injections add"},
+        ),
+        Reading(
+            "kept",
+            "the statistics that are exact on quadratics (kept samples' Hessians)",
+            {"printed": "==", "corrected": "=="},
+            proofs={"corrected": "subtract the recursions; on quadratics both sides are v_T - w_T"},
+            stance="repair",
+            where=(
+                Hypothesis(
+                    "with nothing kept the forgotten samples' mean is the mean",
+                    sets={"c_U": lambda c_U, cbar, m, n: cbar if m == n else c_U},
+                ),
+            ),
+        ),
+    ),
+    plot=Plot(
+        "m",
+        tuple(float(m) for m in range(1, 10)),
+        {"eta": 0.3, "h": 1.0, "n": 10.0, "T": 60.0, "cbar": 0.0, "c_U": 1.0, "w0": 0.0},
+        log_y=False,
+    ),
+    quantity="exact difference of a set",
+    correction="Holds for the vectors (11), which are derivatives; retrained models do not add up.",
 )
-limit = Formula(
-    id="hf.thm3.1.limit",
-    label="Theorem 3.1, at convergence",
+limit = Statement(
+    "hf.thm3.1.limit",
+    "Theorem 3.1, at convergence",
+    "equality",
+    words="The sum of exact single differences misses the exact one of the set by the share "
+    "(m - 1)/(n - 1): equal Hessians, full batches, both runs at rest.",
     left=r"\|A^U_T-\sum_{u\in U}A^u_T\|/\|A^U_T\|",
     symbols=(n, m),
     requires=(some_kept, one_at_least),
+    readings=(
+        Reading(
+            "literal",
+            "0 < eta h < 2, constant steps, c_U different from the mean",
+            {"tight": "=="},
+            proofs={"tight": "D^u -> s_u/(n - 1) with sum m s/(n - 1), D^U -> m s/(n - m)"},
+        ),
+    ),
+    plot=Plot("m", tuple(float(m) for m in range(1, 10)), {"n": 10.0}, log_y=False),
+    quantity="relative error of the sum",
+    correction="(n - 1)/(n - m) times the sum is then exact.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\mathbf{a}_{E,B}^{-\sum_{j=1}^m u_j} = \sum_{j=1}^m \mathbf{a}_{E,B}^{-u_j}",
     note="the sum of the single vectors, each exact; full batches of quadratics on a line",
 )
 def printed(
     eta: Array, h: Array, n: Array, m: Array, T: Array, cbar: Array, c_U: Array, w0: Array
-) -> Array:  # fmt: skip
+) -> Array:
     """The m exact single differences add up to this. Source: hf, Theorem 3.1.
 
     An identity for the approximator (11), which is a derivative; false for the one that is exact.
@@ -42,13 +90,11 @@ def printed(
 
 
 @printed.expression
-def _(
-    sp: Any, eta: Any, h: Any, n: Any, m: Any, T: Any, cbar: Any, c_U: Any, w0: Any
-) -> Any:  # fmt: skip
+def _(sp: Any, eta: Any, h: Any, n: Any, m: Any, T: Any, cbar: Any, c_U: Any, w0: Any) -> Any:
     return m * exact_expr(eta, h, n, 1, T, cbar - c_U, w0 - cbar)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\sum_{u\in U}A^u_T+G_T,\quad G_{t+1}=(\mathbf{I}-\tfrac{\eta_t}{b_t}"
     r"\mathbf{H}_{\mathcal{B}_t\setminus U})G_t+\tfrac{\eta_t}{b_t}\sum_{u\in U}"
@@ -57,15 +103,13 @@ def _(
 )
 def corrected(
     eta: Array, h: Array, n: Array, m: Array, T: Array, cbar: Array, c_U: Array, w0: Array
-) -> Array:  # fmt: skip
+) -> Array:
     """The exact approximator of the set ends here, on losses h (w - c_i)^2/2."""
     return exact(eta, h, n, m, T, cbar - c_U, w0 - cbar, np.ones(()))
 
 
 @corrected.expression
-def _(
-    sp: Any, eta: Any, h: Any, n: Any, m: Any, T: Any, cbar: Any, c_U: Any, w0: Any
-) -> Any:  # fmt: skip
+def _(sp: Any, eta: Any, h: Any, n: Any, m: Any, T: Any, cbar: Any, c_U: Any, w0: Any) -> Any:
     return exact_expr(eta, h, n, m, T, cbar - c_U, w0 - cbar)
 
 

@@ -4,44 +4,59 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
 from bounds.hf.certificates import error_apriori
 from bounds.hf.lemma_4_1_smooth import fitting, rates
 from bounds.hf.series import decaying_difference, geometric, many_digits
-from bounds.hf.symbols import (
-    B,
-    C,
-    E,
-    Lam,
-    M,
-    curvatures,
-    eta,
-    lam,
-    missing,
-    q,
-    rho,
-    sizes,
-    steps,
-)  # fmt: skip
+from bounds.hf.symbols import B, C, E, Lam, M, curvatures, eta, lam, missing, q, rho, sizes, steps
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
+from bounds.statements import Statement
 from bounds.symbols import Symbol
 
 LEFT = r"\|\mathbf{w}_{E,B}^{-U}-\mathbf{w}_{E,B}-\mathbf{a}_{E,B}^{-U}\|"
 K = Symbol("K", "the constant hidden in O()", "K", low=0)
-in_floats = Requirement(
+in_floats = Hypothesis(
     "rho^((E + 1) B) within the floats",
     lambda rho, E, B: (E + 1) * B * np.log(np.maximum(rho, 1)) < 600,
 )
 
-formula = Formula(
-    id="hf.thm4.3",
-    label="Theorem 4.3 (15)",
+_CLASS = "C^2 losses, Hessians in [lam, M] and Lam-Lipschitz on the segments, |g_u| <= C on both"
+statement = Statement(
+    "hf.thm4.3",
+    "Theorem 4.3 (15)",
+    "inequality",
+    words="For any set U the approximation error is at most (2 eta^2 C/(1-q)) O(zeta_T).",
     left=LEFT,
     symbols=(eta, C, q, rho, E, B, K, steps, missing, sizes, lam, M, Lam),
     requires=(in_floats, fitting, curvatures),
+    readings=(
+        Reading(
+            "literal",
+            "O() may hide anything but T; rho = rho(eta_0) as in (47), (58); the explicit form "
+            "needs: " + _CLASS,
+            {"printed": "<=", "corrected": "<="},
+            proofs={
+                "corrected": "induction on Delta_{t+1} = (I - eta H_B) Delta_t + eta (H_U D_t "
+                "- sum R_i)"
+            },
+        ),
+        Reading("number", "O() hides a number, the same for all problems", {"printed": "<="}),
+        Reading(
+            "supremum",
+            "O() hides K = (1-q) max(1, rho)^{B-1}/(eta b); rho = max_t rho_t; one sample",
+            {"printed": "<="},
+            proofs={"printed": "the error is at most twice S, the third term of (41)"},
+            stance="repair",
+        ),
+    ),
+    aliases=("hf.eq15",),
+    quantity="|v_T - w_T - a|",
+    correction="delta_{t+1} = rho_t delta_t + eta_t (beta_t tau_t + (m_t/b_t) max(|lam|,M) d_t).",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{2\eta^2 C}{1-q}\,\mathcal{O}\Big(\frac{\rho^T-q^T}{\rho-q}-"
     r"\frac{\rho^T-q^{2T}}{\rho-q^2}+\frac{\rho^T-q^T}{\rho^B-q^B}\Big)",
@@ -49,7 +64,7 @@ formula = Formula(
 )
 def printed(
     eta: Array, C: Array, q: Array, rho: Array, E: Array, B: Array, K: Array | float = 1.0
-) -> Array:  # fmt: skip
+) -> Array:
     """The approximation error of any set is at most this value.
 
     Source: hf, Theorem 4.3 (15). False for every number K (units), and for every K that may depend
@@ -69,7 +84,7 @@ def _(sp: Any, eta: Any, C: Any, q: Any, rho: Any, E: Any, B: Any, K: Any = 1) -
     return K * 2 * eta**2 * C / (1 - q) * zeta
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\delta_{t+1}=\rho_t\delta_t+\eta_t\Big[\beta_t\tau_t+\frac{m_t}{b_t}\max(|\lambda|,M)d_t"
     r"\Big],\quad \tau_t=\int_0^1\!\min(\Lambda s d_t,M-\lambda)\,ds\,d_t",
@@ -105,12 +120,24 @@ def _(sp: Any, steps: Any, missing: Any, sizes: Any, C: Any, lam: Any, M: Any, L
     return error
 
 
-kept = Formula(
-    id="hf.thm4.3.kept",
-    label="Theorem 4.3, leave-one-out approximator",
+kept = Statement(
+    "hf.thm4.3.kept",
+    "Theorem 4.3, leave-one-out approximator",
+    "inequality",
+    words="With the Hessian of the kept samples the error is at most delta_T, "
+    "delta_{t+1} = r_t delta_t + eta_t beta_t tau_t: zero for quadratics.",
     left=LEFT,
     symbols=(steps, missing, sizes, C, lam, M, Lam),
     requires=(fitting, curvatures),
+    readings=(
+        Reading(
+            "literal",
+            _CLASS,
+            {"tight": "<="},
+            proofs={"tight": "induction on Delta_{t+1} = (I - eta H_kept) Delta_t - eta sum R_i"},
+        ),
+    ),
+    quantity="|v_T - w_T - a|",
 )
 
 

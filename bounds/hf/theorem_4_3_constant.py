@@ -5,28 +5,49 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
 from bounds.hf.symbols import C, Lam, M, T, curvatures, eta, lam_positive, m, n
 from bounds.hf.theorem_4_3 import LEFT
 from bounds.homogeneous import log_h
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
-fewer = Requirement("m < n", lambda m, n: m < n)
-stable = Requirement("eta <= 2/(lam + M)", lambda eta, lam, M: eta <= 2 / (lam + M))
+fewer = Hypothesis("m < n", lambda m, n: m < n)
+stable = Hypothesis("eta <= 2/(lam + M)", lambda eta, lam, M: eta <= 2 / (lam + M))
 ARGUMENTS = (eta, n, m, lam_positive, M, Lam, C, T)
 
-kept = Formula(
-    id="hf.thm4.3.constant",
-    label="Theorem 4.3, whole batches and constant steps, leave-one-out",
+_CLASS = "whole batches, constant eta <= 2/(lam + M), lam > 0, |g_u| <= C on both trajectories"
+_SUM = "geometric sums of form (A) and (B), with d_t = (mC/(n lam))(1 - rho^t)"
+_READINGS = (Reading("literal", _CLASS, {"corrected": "<="}, proofs={"corrected": _SUM}),)
+_STEPS = tuple(float(t) for t in range(1, 41))
+kept = Statement(
+    "hf.thm4.3.constant",
+    "Theorem 4.3, whole batches and constant steps, leave-one-out",
+    "inequality",
+    words="The leave-one-out error stays below (Lam/(2 lam))(mC/(n lam))^2, the Newton step's.",
     left=LEFT,
     symbols=ARGUMENTS,
     requires=(fewer, curvatures, stable),
+    readings=_READINGS,
+    plot=Plot(
+        "T", _STEPS, {"eta": 0.3, "n": 10, "m": 2, "lam": 0.5, "M": 2.0, "Lam": 1.0, "C": 1.0}
+    ),
+    quantity="|v_T - w_T - a|",
 )
-batch = Formula(
-    id="hf.thm4.3.constant.batch",
-    label="Theorem 4.3, whole batches and constant steps",
+batch = Statement(
+    "hf.thm4.3.constant.batch",
+    "Theorem 4.3, whole batches and constant steps",
+    "inequality",
+    words="The error of the paper's approximator is of first order in m/n.",
     left=LEFT,
     symbols=ARGUMENTS,
     requires=(fewer, curvatures, stable),
+    readings=_READINGS,
+    plot=Plot(
+        "T", _STEPS, {"eta": 0.3, "n": 10, "m": 2, "lam": 0.5, "M": 0.5, "Lam": 0.0, "C": 1.0}
+    ),
+    quantity="|v_T - w_T - a|",
 )
 
 
@@ -115,12 +136,41 @@ def _(sp: Any, eta: Any, n: Any, m: Any, lam: Any, M: Any, Lam: Any, C: Any, T: 
     return total
 
 
-limit = Formula(
-    id="hf.thm4.3.limit",
-    label="Theorem 4.3, T to infinity",
+limit = Statement(
+    "hf.thm4.3.limit",
+    "Theorem 4.3, T to infinity",
+    "claim",
+    words="If rho < 1 the approximation error approaches 0 as T -> infinity.",
     left=r"\lim_{T\to\infty}\|\Delta_{E,B}^{-U}\|",
     symbols=(n, m, lam_positive, M, Lam, C),
     requires=(fewer, curvatures),
+    readings=(
+        Reading("literal", "one step size (q = 1), rho < 1", {"printed": "<="}),
+        Reading("decaying", "0 < q < 1, rho(eta_0) < 1", {"printed": "<="}),
+        Reading(
+            "leave_one_out",
+            "with the Hessian of the kept samples, q = 1",
+            {"printed": "<="},
+            stance="repair",
+        ),
+        Reading(
+            "whole",
+            _CLASS,
+            {"corrected": "<="},
+            proofs={"corrected": f"limit of {_SUM}"},
+            stance="repair",
+        ),
+    ),
+    aliases=("hf.thm4.3-limit",),
+    plot=Plot(
+        "m",
+        tuple(float(m) for m in range(1, 10)),
+        {"n": 10, "lam": 0.5, "M": 0.5, "Lam": 0.0, "C": 1.0},
+        log_y=False,
+    ),
+    quantity="limit of |v_T - w_T - a|",
+    correction="The paper's a tends to the infinitesimal jackknife, the leave-one-out one to the "
+    "Newton step; neither is v_T - w_T.",
 )
 
 

@@ -2,11 +2,13 @@
 
 from typing import Any
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.hf.certificates import error_aposteriori
 from bounds.hf.lemma_4_1_smooth import fitting, rates
 from bounds.hf.symbols import Lam, M, curvatures, lam, missing, sizes, steps
 from bounds.hf.theorem_4_3 import LEFT
+from bounds.readings import Reading
+from bounds.statements import Statement
 from bounds.symbols import Symbol
 
 norms = Symbol(
@@ -15,23 +17,46 @@ norms = Symbol(
 )  # fmt: skip
 ARGUMENTS = (steps, missing, sizes, norms, lam, M, Lam)
 
-formula = Formula(
-    id="hf.thm4.3.stored",
-    label="Theorem 4.3 a posteriori, leave-one-out approximator",
+_CLASS = "C^2 losses, Hessians in [lam, M] and Lam-Lipschitz on the segments; |A_t| stored"
+statement = Statement(
+    "hf.thm4.3.stored",
+    "Theorem 4.3 a posteriori, leave-one-out approximator",
+    "inequality",
+    words="The norms |A_t| met on the way certify the error, without a bound on gradients.",
     left=LEFT,
     symbols=ARGUMENTS,
     requires=(fitting, curvatures),
+    readings=(
+        Reading(
+            "literal",
+            _CLASS,
+            {"tight": "<="},
+            proofs={"tight": "the Hessians along [w_t, v_t] act on Delta_t, their change on A_t"},
+        ),
+    ),
+    quantity="|v_T - w_T - a|",
 )
-batch = Formula(
-    id="hf.thm4.3.sum",
-    label="Theorem 4.3 a posteriori, the paper's additive approximator",
+batch = Statement(
+    "hf.thm4.3.sum",
+    "Theorem 4.3 a posteriori, the paper's additive approximator",
+    "inequality",
+    words="The sum of the norms of single samples' approximators certifies any set.",
     left=LEFT,
     symbols=ARGUMENTS,
     requires=(fitting, curvatures),
+    readings=(
+        Reading(
+            "literal",
+            _CLASS + ", or an upper bound on it",
+            {"tight": "<="},
+            proofs={"tight": "Hessians along [w_t, v_t] act on Delta_t, H_{B and U} on A_t"},
+        ),
+    ),
+    quantity="|v_T - w_T - a|",
 )
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\delta_{t+1}=r_t\delta_t+\eta_t\beta_t\|A_t\|\int_0^1\!\min(\Lambda s(\|A_t\|+\delta_t),"
     r"M-\lambda)\,ds",
@@ -82,3 +107,35 @@ def _(sp: Any, steps: Any, missing: Any, sizes: Any, norms: Any, lam: Any, M: An
 def _(sp: Any, steps: Any, missing: Any, sizes: Any, norms: Any, lam: Any, M: Any, Lam: Any) -> Any:
     own = sp.Max(sp.Abs(lam), M)
     return _expression(sp, steps, missing, sizes, norms, lam, M, Lam, own)
+
+
+gap = Statement(
+    "hf.thm3.1.gap",
+    "Theorem 3.1 for leave-one-out vectors",
+    "inequality",
+    words="The leave-one-out vectors of the samples of U add up to that of U, up to a gap.",
+    readings=(
+        Reading("literal", "they add up exactly, as Theorem 3.1 says of a", {"printed": "<="}),
+        Reading(
+            "stored",
+            "gap from the norms |A^u_t|",
+            {"corrected": "<="},
+            proofs={"corrected": "G_{t+1} = (I - eta H_kept) G_t + (eta/b) sum H_{U minus u} A^u"},
+            stance="repair",
+        ),
+        Reading(
+            "learned",
+            "|A^u_t| bounded with the factor r_t and C of the learned run",
+            {"corrected": "<="},
+            proofs={"corrected": "A^u contracts with the kept part of the batch"},
+            stance="repair",
+        ),
+        Reading(
+            "drift",
+            "|A^u_t| bounded by the models' drift, factor min(r_t, rho_t)",
+            {"corrected": "<="},
+            stance="repair",
+        ),
+    ),
+    correction="Exact on quadratics and additive are incompatible; use r_t or stored norms.",
+)

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.hf import theorem_4_3
 from bounds.hf.equation_41 import q_below
 from bounds.hf.lemma_a_4 import kept
@@ -26,8 +26,10 @@ from bounds.hf.symbols import (
     n,
     rho,
     sigma,
-)  # fmt: skip
+)
 from bounds.hf.theorem_4_3 import K, in_floats
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 LEFT = r"\mathbb{E}[F(\tilde{\mathbf{w}}^{-U}_{E,B})-F(\mathbf{w}^*)]"
@@ -35,16 +37,61 @@ distance = Symbol("distance", "retrained model to the minimiser over S minus U",
 MODEL = (rho, E, B, lam_positive, M, L, d, epsilon, delta, eta, q_below, C, n, m)
 CERTIFIED = (error, sigma, distance)
 
-formula = Formula(
-    id="hf.thm4.5",
-    label="Theorem 4.5 (16)",
-    left=LEFT,
+AT = {
+    "rho": 0.6,
+    "B": 1,
+    "lam": 1.0,
+    "M": 1.0,
+    "L": 1.0,
+    "d": 1,
+    "epsilon": 1.0,
+    "delta": 1e-05,
+    "eta": 0.4,
+    "q": 0.5,
+    "C": 1.0,
+    "n": 1000,
+    "m": 1,
+}
+_SHARED: dict[str, Any] = {
+    "left": LEFT,
+    "requires": (kept, in_floats),
+    "readings": (
+        Reading(
+            "literal",
+            "rho = rho(eta_0) as in (47) and (58); decaying steps, U independent of the data; "
+            "iterates and w_T + a in W, losses M-smooth or L-Lipschitz along the noise",
+            {"printed": "<=", "corrected": "<="},
+            proofs={
+                "corrected": "smooth or Lipschitz along the noise, Theorem 4.3 (A)/(B), Lemmas A.4 "
+                "and A.5 corrected"
+            },
+        ),
+        Reading(
+            "supremum",
+            "rho = max_t rho_t; a problem with M smaller than the radius of W",
+            {"printed": "<="},
+            stance="repair",
+        ),
+    ),
+    "plot": Plot(
+        "E", tuple(map(float, range(0, 30))), {**AT, "error": 0.0, "sigma": 0.0, "distance": 0.4}
+    ),
+    "quantity": "expected excess risk",
+    "correction": "L error + noise + L R_T + L^2/(lam(n - m + 1)), with R_T that does not vanish.",
+}
+statement = Statement(
+    "hf.thm4.5",
+    "Theorem 4.5 (16)",
+    "asymptotic",
+    words="E F(w~) - F(w*) = O(rho^T 2ML/lam + 4L^2/(lam(n - m)) + (sqrt(ln(1/delta))/eps) (2 "
+    "sqrt(d) L eta^2 C/(1 - q)) zeta_T).",
     symbols=(*MODEL, K, *CERTIFIED),
-    requires=(kept, in_floats),
+    aliases=("hf.eq16",),
+    **_SHARED,
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\mathcal{O}\Big(\rho^T\frac{2ML}{\lambda}+\frac{4L^2}{\lambda(n-m)}+"
     r"\frac{\sqrt{\ln(1/\delta)}}{\epsilon}\frac{2\sqrt{d}L\eta^2C}{1-q}\zeta_T^{-U}\Big)",
@@ -83,7 +130,7 @@ def _error(sp: Any, eta: Any, C: Any, q: Any, rho: Any, E: Any, B: Any) -> Any:
     return theorem_4_3.printed.expr(sp, eta, C, q, rho, E, B)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"L\bar\Delta+\min\Big(\frac{Md\sigma^2}{2},L\sigma\,\mathbb{E}\chi_d\Big)+LR_T+"
     r"\frac{L^2}{\lambda(n-m+1)}",
@@ -110,12 +157,15 @@ def _(
     return L * error + noise + L * distance + L**2 / (lam * (n - m + 1))
 
 
-explicit = Formula(
-    id="hf.eq60",
-    label="(60)",
-    left=LEFT,
+explicit = Statement(
+    "hf.eq60",
+    "(60)",
+    "inequality",
+    words="The same with constants: rho^T 2ML/lam + (sqrt(d) sqrt(2 ln(1.25/delta))/eps + 1) "
+    "(2 L eta^2 C/(1 - q)) zeta_T + 4L^2/(lam(n - m)).",
     symbols=(*MODEL, *CERTIFIED),
-    requires=(kept, in_floats),
+    aliases=("hf.thm4.5 (60)",),
+    **_SHARED,
 )
 
 
@@ -153,12 +203,20 @@ explicit.form("corrected", tex=corrected.tex, note=corrected.note)(
     corrected.value
 ).expr = corrected.expr
 
-forever = Formula(
-    id="hf.eq64",
-    label="(64)",
+forever = Statement(
+    "hf.eq64",
+    "(64)",
+    "asymptotic",
+    words="When T is large enough, the excess risk is O(4L^2/(lam(n - m))).",
     left=r"\lim_{T\to\infty}" + LEFT,
     symbols=(L, lam_positive, n, m, K),
     requires=(kept,),
+    readings=(Reading("literal", "eta_t = eta q^t, T = 200", {"printed": "<="}),),
+    plot=Plot(
+        "n", (10.0, 100.0, 1000.0, 10000.0, 1000000.0), {"L": 1.0, "lam": 1.0, "m": 1}, log_x=True
+    ),
+    quantity="expected excess risk after 200 steps",
+    correction="The excess tends to that of the floor (eta lam; q)_inf of Lemma A.5.",
 )
 
 
@@ -179,12 +237,22 @@ def _(sp: Any, L: Any, lam: Any, n: Any, m: Any, K: Any = 1) -> Any:
     return K * 4 * L**2 / (lam * (n - m))
 
 
-adversarial = Formula(
-    id="hf.thm4.5.adversarial",
-    label="Theorem 4.5, U chosen after the data",
+adversarial = Statement(
+    "hf.thm4.5.adversarial",
+    "Theorem 4.5, U chosen after the data",
+    "inequality",
+    words="For the worst U the last term is mL^2/(lam n) + L^2/(lam(n + 1)).",
     left=r"\mathbb{E}\max_{|U|\le m}F(\tilde{\mathbf{w}}^{-U}_{E,B})-F(\mathbf{w}^*)",
     symbols=(L, lam_positive, M, d, error, sigma, distance, n, m),
     requires=(kept,),
+    readings=(
+        Reading(
+            "literal",
+            "error and R_T for all sets of at most m",
+            {"corrected": "<="},
+            proofs={"corrected": "|w^{-U} - w^| <= mL/(lam n), and Lemma A.4 on all of S"},
+        ),
+    ),
 )
 
 

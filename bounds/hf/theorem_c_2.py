@@ -6,21 +6,31 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.hf.symbols import delta, epsilon, gamma, n
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 share = Symbol("c", "the constant, strictly less than 1", "c", low=0, high=1, high_open=True)
 
-formula = Formula(
-    id="hf.thmc2",
-    label="Theorem C.2 (62)",
+statement = Statement(
+    "hf.thmc2",
+    "Theorem C.2 (62)",
+    "inequality",
+    words="There are a loss and a distribution for which every (eps, delta)-unlearning pair "
+    "has capacity at most cn, c < 1.",
     left=r"m^{A,M}_{\epsilon,\delta,\gamma}(d,n)",
     symbols=(n, share),
+    readings=(Reading("literal", "the distribution before the algorithm", {"printed": "<="}),),
+    aliases=("hf.thmC2", "hf.eq62"),
+    plot=Plot("n", (10.0, 100.0, 1000.0), {"c": 0.9}, log_x=True),
+    quantity="capacity",
+    correction="For every algorithm there is a distribution; gamma must be fixed (.01).",
 )
 
 
-@formula.form("printed", tex=r"cn", note="one distribution for all algorithms")
+@statement.form("printed", tex=r"cn", note="one distribution for all algorithms")
 def printed(n: Array, c: Array) -> Array:
     """The capacity of any (eps, delta)-unlearning pair is at most this value.
 
@@ -35,11 +45,42 @@ def _(sp: Any, n: Any, c: Any) -> Any:
     return c * n
 
 
-constant = Formula(
-    id="hf.thmc2.constant",
-    label="Theorem C.2, the constant",
+constant = Statement(
+    "hf.thmc2.constant",
+    "Theorem C.2, the constant",
+    "inequality",
+    words="For the mean of signs a pair with excess at most gamma on data that are all +1 "
+    "survives the deletion of all -1 only if their share is at most c.",
     left=r"\text{largest share of deletions that a pair can survive}",
     symbols=(epsilon, delta, gamma),
+    readings=(
+        Reading(
+            "literal",
+            "l = (w - z)^2/2 on [-1, 1], both inequalities of (6)",
+            {"corrected": "<=", "tight": "<="},
+            proofs={
+                "corrected": "Markov's inequality for the reference, (6) for the event w <= 1 - t",
+                "tight": "Minkowski's inequality in L2 of the part of the law below e^eps Q",
+            },
+        ),
+        Reading(
+            "one_sided",
+            "only the first inequality of (6)",
+            {"corrected": "<=", "tight": "<="},
+            proofs={
+                "corrected": "Markov's inequality; only the first part of (6) is used",
+                "tight": "Minkowski's inequality in L2; attained by two atoms each",
+            },
+        ),
+    ),
+    plot=Plot(
+        "gamma",
+        (0.001, 0.002, 0.005, 0.01, 0.02, 0.05),
+        {"epsilon": 1.0, "delta": 0.005},
+        log_x=True,
+    ),
+    quantity="largest share of -1 that some pair of laws survives",
+    correction=".262844 at (1, .005, .01), and .187763 by the shorter proof.",
 )
 
 

@@ -4,18 +4,46 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.hf.symbols import L, gamma, lam_positive, n
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="hf.thmc3",
-    label="Theorem C.3 (63)",
+statement = Statement(
+    "hf.thmc3",
+    "Theorem C.3 (63)",
+    "inequality",
+    words="The deletion capacity is at least n - 4L^2/(gamma lam), for T large.",
     left=r"m^{\Omega,\bar\Omega}_{\varepsilon,\delta,\gamma}(d,n)",
     symbols=(n, gamma, L, lam_positive),
+    readings=(
+        Reading(
+            "literal",
+            "Definition C.1 (U sees the data); the ideal T, exact retraining",
+            {"printed": ">=", "corrected": ">="},
+            proofs={"corrected": "|w^{-U} - w^| <= mL/(lam n), and Lemma A.4 on all of S"},
+        ),
+        Reading(
+            "every",
+            "Definition C.1; every (eps, delta)-unlearning pair, against the constant of "
+            "hf.thmc2.constant",
+            {"printed": ">="},
+            stance="part",
+        ),
+    ),
+    aliases=("hf.thmC3", "hf.eq63", "hf.eq65"),
+    plot=Plot(
+        "n", (50.0, 100.0, 200.0, 500.0, 1000.0), {"gamma": 0.25, "L": 2.0, "lam": 1.0}, log_x=True
+    ),
+    quantity="deletion capacity",
+    correction="floor(n lam gamma/L^2 - n/(n + 1)) for ideal retraining; n + 1 - L^2/(lam gamma) "
+    "only if U is drawn without looking at the data; neither beyond n - 1.",
 )
 
 
-@formula.form("printed", tex=r"n-\frac{4L^2}{\gamma\lambda}", note="as if U had not seen the data")
+@statement.form(
+    "printed", tex=r"n-\frac{4L^2}{\gamma\lambda}", note="as if U had not seen the data"
+)
 def printed(n: Array, gamma: Array, L: Array, lam: Array) -> Array:
     """The deletion capacity is at least this value.
 
@@ -30,7 +58,7 @@ def _(sp: Any, n: Any, gamma: Any, L: Any, lam: Any) -> Any:
     return n - 4 * L**2 / (gamma * lam)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\min\Big(\Big\lfloor\frac{n\lambda\gamma}{L^2}-\frac{n}{n+1}\Big\rfloor,n-1\Big)",
     note="exact retraining on one sample at least; -1 where not even m = 0 is certain",
@@ -49,11 +77,28 @@ def _(sp: Any, n: Any, gamma: Any, L: Any, lam: Any) -> Any:
     return sp.Max(sp.Min(sp.floor(n * lam * gamma / L**2 - n / (n + 1)), n - 1), -1)
 
 
-independent = Formula(
-    id="hf.thmc3.independent",
-    label="Theorem C.3, U independent of the data",
+independent = Statement(
+    "hf.thmc3.independent",
+    "Theorem C.3, U independent of the data",
+    "inequality",
+    words="Exact retraining survives n - 4L^2/(gamma lam) blind deletions.",
     left=r"\max\{m:\ \mathbb{E}[F(\hat{\mathbf{w}}^{-U})-F(\mathbf{w}^*)]\le\gamma\}",
     symbols=(n, gamma, L, lam_positive),
+    readings=(
+        Reading(
+            "literal",
+            "U drawn without looking at the data, exact retraining",
+            {"printed": ">=", "corrected": ">="},
+            proofs={
+                "printed": "Lemma A.4 solved for the number deleted",
+                "corrected": "Lemma A.4 with its constant 1",
+            },
+        ),
+    ),
+    plot=Plot(
+        "n", (50.0, 100.0, 200.0, 500.0, 1000.0), {"gamma": 0.25, "L": 2.0, "lam": 1.0}, log_x=True
+    ),
+    quantity="deletions",
 )
 
 

@@ -4,24 +4,44 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.hf.equation_41 import inside
 from bounds.hf.series import decaying_difference, geometric, many_digits
 from bounds.hf.symbols import B, E, b_u, q, rho
 from bounds.hf.theorem_4_3 import in_floats
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 steps = Symbol("T", "number of steps", "T", low=1, kind="integer")
 
-formula = Formula(
-    id="hf.zeta",
-    label="Closed form of the first two terms of (41)",
+_REGULAR = "rho different from q and q^2; for the tight form any rho >= 0"
+statement = Statement(
+    "hf.zeta",
+    "Closed form of the first two terms of (41)",
+    "equality",
+    words="sum_{k<T} rho^{T-1-k}(q^k - q^{2k}) is a difference of two quotients.",
     left=r"\sum_{k=0}^{T-1}\rho^{T-k-1}(q^k-q^{2k})",
     symbols=(rho, q, steps),
+    readings=(
+        Reading(
+            "literal",
+            _REGULAR,
+            {"printed": "==", "tight": "=="},
+            proofs={
+                "printed": "two geometric sums, in q/rho and in q^2/rho",
+                "tight": "h_{T-1}(rho, q) - h_{T-1}(rho, q^2) = q(1-q) h_{T-2}(rho, q, q^2)",
+            },
+        ),
+    ),
+    plot=Plot("rho", tuple(0.8 + 0.0101 * k for k in range(25)), {"q": 0.9, "T": 50}, log_y=False),
+    quantity="the sum, term by term",
+    correction="Evaluate as q(1-q) h_{T-2}(rho, q, q^2): the quotients are 0/0 at rho = q.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{\rho^T-q^T}{\rho-q}-\frac{\rho^T-q^{2T}}{\rho-q^2}",
     note="undefined at rho = q and rho = q^2; evaluated without its cancellation elsewhere",
@@ -37,7 +57,7 @@ def _(sp: Any, rho: Any, q: Any, T: Any) -> Any:
     return (rho**T - q**T) / (rho - q) - (rho**T - q ** (2 * T)) / (rho - q**2)
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"q(1-q)\,h_{T-2}(\rho,q,q^2)",
     note="a divided difference: no singularity, no subtraction",
@@ -52,12 +72,32 @@ def _(sp: Any, rho: Any, q: Any, T: Any) -> Any:
     return sum((rho ** (T - 1 - k) * (q**k - q ** (2 * k)) for k in range(T)), sp.Integer(0))
 
 
-visits = Formula(
-    id="hf.zeta.visits",
-    label="Closed form of the third term of (41)",
+visits = Statement(
+    "hf.zeta.visits",
+    "Closed form of the third term of (41)",
+    "equality",
+    words="sum_e rho^{T-1-eB-b(u)} q^{eB+b(u)} is a quotient.",
     left=r"\sum_{e=0}^{E}\rho^{T-eB-b(u)-1}q^{eB+b(u)}",
     symbols=(rho, q, E, B, b_u),
     requires=(inside, in_floats),
+    readings=(
+        Reading(
+            "literal",
+            "rho different from q; for the tight form any rho >= 0",
+            {"printed": "==", "tight": "=="},
+            proofs={
+                "printed": "a geometric sum over the epochs, ratio (q/rho)^B",
+                "tight": "that sum is h_E by its definition",
+            },
+        ),
+    ),
+    plot=Plot(
+        "rho",
+        tuple(0.8 + 0.0101 * k for k in range(25)),
+        {"q": 0.9, "E": 9, "B": 4, "b_u": 1},
+        log_y=False,
+    ),
+    quantity="the sum, term by term",
 )
 
 
@@ -92,12 +132,38 @@ def _(sp: Any, rho: Any, q: Any, E: Any, B: Any, b_u: Any) -> Any:
     return sum(rho ** (T - e * B - b_u - 1) * q ** (e * B + b_u) for e in range(E + 1))
 
 
-size = Formula(
-    id="hf.tightness",
-    label="Tightness analysis (A.6)",
+size = Statement(
+    "hf.tightness",
+    "Tightness analysis (A.6)",
+    "inequality",
+    words="The first and third terms increase as rho approaches q, and are at most "
+    "T rho^{T-1} + T rho^{T-B}.",
     left=r"\frac{\rho^T-q^T}{\rho-q}+\frac{\rho^T-q^T}{\rho^B-q^B}",
     symbols=(rho, q, E, B),
     requires=(in_floats,),
+    readings=(
+        Reading(
+            "literal",
+            "any rho and q in (0, 1)",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "T and E + 1 terms, each at most the larger factor's power"},
+        ),
+        Reading(
+            "slow",
+            "q <= rho",
+            {"printed": "<=", "corrected": "<="},
+            proofs={
+                "printed": "every term with rho in place of q",
+                "corrected": "T and E + 1 terms, each at most a power of rho",
+            },
+            stance="repair",
+            where=(Hypothesis("q <= rho", lambda q, rho: q <= rho),),
+        ),
+        Reading("peak", "the terms are largest at rho = q", {"printed": "<="}, stance="part"),
+    ),
+    plot=Plot("rho", tuple(0.3 + 0.025 * k for k in range(29)), {"q": 0.8, "E": 4, "B": 3}),
+    quantity="the two sums, term by term",
+    correction="T max(rho, q)^{T-1} + (E+1) max(rho, q)^{T-B}; increasing in rho, without a peak.",
 )
 
 

@@ -1,22 +1,43 @@
 """Algorithm 1 of mini where every step contracts by h and injects g: the k-step sum it returns."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.homogeneous import h2
+from bounds.mini.symbols import k_several
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="mini.alg1",
-    label="Algorithm 1",
+statement = Statement(
+    "mini.alg1",
+    "Algorithm 1",
+    "algorithm",
+    words="Storing Delta H and Delta G over the last k steps and adding them up as lines 16-21 "
+    "say gives w_T + Delta w_T of equation (10).",
     left=r"\Delta\mathbf{w}_T-H(T)\cdots H(T-k+1)\Delta\mathbf{w}_{T-k}",
     symbols=(
         Symbol("h", "contraction of every step", "h", low=0),
-        Symbol("k", "steps followed", "k", low=2, kind="integer"),
+        k_several,
         Symbol("g", "injection of every step", "g"),
     ),
+    readings=(
+        Reading(
+            "literal",
+            "n = 0 in every step, so that only Delta H[1] = H(T) is left; k <= 3",
+            {"printed": "<="},
+        ),
+        Reading(
+            "counter",
+            "n = 0 set once before the loop, lists counted from 0",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "unrolling Dw_l = G(l) + H(l) Dw_{l-1} from Dw_{T-k} = 0"},
+        ),
+        Reading("one", "n = 0 set once, Delta G counted from 1", {"printed": "<="}),
+    ),
+    plot=Plot("k", tuple(map(float, range(2, 41))), {"h": 0.9, "g": 1}, log_y=False),
+    quantity="what the last k steps contribute",
+    correction="v = 0; for l = T-k+1..T: v <- G(l) + H(l) v; return w_T + v.",
 )
 
 
@@ -25,7 +46,7 @@ def powers(h: Array, count: Array) -> Array:
     return h2(np.ones_like(h), h, count.astype(np.int64) - 1)
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\Delta\mathbf{w}_T\leftarrow\Delta\mathbf{w}_T+\sum_{q=1}^{p}\left(\Delta H[r][q]\cdot"
     r"\left(\Delta H[0][q]\right)^T\cdot\Delta G(r+1)\right)\ (1\le r<k-1),\quad"
@@ -37,12 +58,10 @@ def printed(h: Array, k: Array, g: Array) -> Array:
     return g * powers(h, k - 1)
 
 
-@printed.expression
-def _(sp: Any, h: Any, k: Any, g: Any) -> Any:
-    return g * sum(h**r for r in range(int(k) - 1))
+printed.expr = lambda sp, h, k, g: g * sum(h**r for r in range(int(k) - 1))
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"v\leftarrow G(l)+H(l)v\quad(l=T-k+1,\dots,T)",
     note="Horner's rule: k Hessian products, O(p) memory",
@@ -52,6 +71,4 @@ def corrected(h: Array, k: Array, g: Array) -> Array:
     return g * powers(h, k)
 
 
-@corrected.expression
-def _(sp: Any, h: Any, k: Any, g: Any) -> Any:
-    return g * sum(h**r for r in range(int(k)))
+corrected.expr = lambda sp, h, k, g: g * sum(h**r for r in range(int(k)))

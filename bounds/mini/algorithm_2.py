@@ -1,24 +1,56 @@
 """Algorithm 2 of mini: how many iterates are stored, and how many Algorithm 4 reads."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
+from bounds.mini.symbols import k_several
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="mini.alg2",
-    label="Algorithm 2",
+statement = Statement(
+    "mini.alg2",
+    "Algorithm 2",
+    "algorithm",
+    words="Training stores W = {w_{T-k}, ..., w_T}, G(T-k), ..., G(T) and the kept indices of "
+    "the last batches, from which the unlearned parameter is computed.",
     left=r"|W|",
     symbols=(
-        Symbol("k", "steps followed", "k", low=2, kind="integer"),
+        k_several,
         Symbol("m", "L-BFGS pairs; 0 for exact Hessians", "m", low=0, kind="integer"),
     ),
+    readings=(
+        Reading(
+            "literal",
+            "D_U is known while training; exact Hessians (m = 0)",
+            {"printed": "<=", "corrected": "<="},
+            proofs={
+                "printed": "(10) reads G(T-k+1..T), w_{T-k..T} and the kept rows only",
+                "corrected": "(10) reads these iterates; G is evaluated at the request",
+            },
+            where=(Hypothesis("exact Hessians", sets={"m": lambda: 0}),),
+        ),
+        Reading(
+            "causal",
+            "D_U is requested after training",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "iterates and whole index lists do not depend on D_U"},
+        ),
+        Reading(
+            "algorithm4",
+            "Hessian products by Algorithm 4 with m pairs, m = 2 in the paper",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "the pairs of H(l) span w_{l-1-m}..w_{l-1}, l >= T-k+2"},
+        ),
+    ),
+    plot=Plot("m", tuple(map(float, range(9))), {"k": 10}, log_y=False),
+    quantity="iterates needed",
+    correction="Store w_{T-k+1-m}, ..., w_T and the whole index lists; evaluate G at the request.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"W=\{\mathbf{w}_{T-k},\dots,\mathbf{w}_T\}",
     note="enough for equation (10) with exact Hessians",
@@ -28,12 +60,10 @@ def printed(k: Array) -> Array:
     return k + 1
 
 
-@printed.expression
-def _(sp: Any, k: Any) -> Any:
-    return k + 1
+printed.expr = lambda sp, k: k + 1
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"W=\{\mathbf{w}_{\min(T-k,\,T-k+1-m)},\dots,\mathbf{w}_T\}",
     note="m - 1 earlier ones for the pairs of H(T-k+2)",
@@ -46,6 +76,4 @@ def corrected(k: Array, m: Array) -> Array:
     return k + np.maximum(m, 1)
 
 
-@corrected.expression
-def _(sp: Any, k: Any, m: Any) -> Any:
-    return k + sp.Max(m, 1)
+corrected.expr = lambda sp, k, m: k + sp.Max(m, 1)

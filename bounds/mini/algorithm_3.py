@@ -1,22 +1,35 @@
 """Algorithm 3 of mini on a line: the k-step sum with the Hessians that the devices recover."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.mini.last_steps import G, H, early_window, horner, same_length
+from bounds.readings import Reading
+from bounds.statements import Statement
 
-formula = Formula(
-    id="mini.alg3",
-    label="Algorithm 3",
+statement = Statement(
+    "mini.alg3",
+    "Algorithm 3",
+    "algorithm",
+    words="Device i of k recovers H(T-k+i), i = 0..k-1, from which the server computes "
+    "equation (10).",
     left=r"\Delta\mathbf{w}_T-H(T)\cdots H(T-k+1)\Delta\mathbf{w}_{T-k}",
     symbols=(H, G),
     requires=(same_length,),
+    readings=(
+        Reading(
+            "literal",
+            "the k matrices take the k places of H in equation (10), in order",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "unrolling Dw_l = G(l) + H(l) Dw_{l-1} from Dw_{T-k} = 0"},
+        ),
+    ),
+    quantity="what the last k steps contribute",
+    correction="i = 1..k. Horner's rule needs no recovered matrix: k products in turn.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\Delta H.append(H(T-k+i)),\ i\in\{0,1,...,k-1\};\ "
     r"\text{Compute }\Delta\mathbf{w}_T\text{ by Eq.(10)}",
@@ -27,12 +40,10 @@ def printed(H: Array, G: Array) -> Array:
     return np.asarray(early_window(H, G))
 
 
-@printed.expression
-def _(sp: Any, H: Any, G: Any) -> Any:
-    return early_window(H, G)
+printed.expr = lambda sp, H, G: early_window(H, G)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\Delta H.append(H(T-k+i)),\ i\in\{1,...,k\}",
     note="nothing has to be recovered: Horner's rule takes k products in turn",
@@ -42,6 +53,4 @@ def corrected(H: Array, G: Array) -> Array:
     return np.asarray(horner(H, G))
 
 
-@corrected.expression
-def _(sp: Any, H: Any, G: Any) -> Any:
-    return horner(H, G)
+corrected.expr = lambda sp, H, G: horner(H, G)

@@ -2,27 +2,61 @@
 
 from typing import Any
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
+from bounds.statements import Statement
 from bounds.symbols import Symbol
 
 move = Symbol("move", "parameter difference s", "s", kind="list", typical=(1, 6))
 bend = Symbol("bend", "gradient difference y", "y", kind="list", typical=(1, 6))
 along = Symbol("along", "vector u", "u", kind="list", typical=(-3, 3))
 
-formula = Formula(
-    id="mini.alg4",
-    label="Algorithm 4",
+statement = Statement(
+    "mini.alg4",
+    "Algorithm 4",
+    "algorithm",
+    words="The compact form, by a Cholesky factor J and two triangular solves, gives the "
+    "L-BFGS approximation of the summed Hessian times u.",
     left=r"u^T\bar H u",
     symbols=(move, bend, along),
     requires=(
-        Requirement(
+        Hypothesis(
             "move, bend and along of one length",
             lambda move, bend, along: len(move) == len(bend) == len(along),
         ),
-        Requirement(
+        Hypothesis(
             "move . bend > 0", lambda move, bend: len(move) == len(bend) and _dot(move, bend) > 0
         ),
     ),
+    readings=(
+        Reading(
+            "literal",
+            "pairs of one strictly convex loss; sigma = s.y/(s.s) of the last pair",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "Byrd, Nocedal and Schnabel 1994, Theorem 2.3 and (2.26)"},
+        ),
+        Reading(
+            "secant",
+            "B s = y for the last pair",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "the last rank-two update"},
+            stance="part",
+        ),
+        Reading(
+            "eigenvalues",
+            "0 < lambda(B) <= (m + 1) L for m pairs of L-smooth convex quadratics",
+            {"printed": "<=", "corrected": "<="},
+            proofs={
+                "corrected": "sigma <= L; an update adds y y^T/(s.y), |y|^2 <= L s.y, less a "
+                "positive semidefinite matrix"
+            },
+            stance="part",
+        ),
+    ),
+    quantity="u^T B u",
+    correction="J J^T = sigma S^T S + L D^{-1} L^T; D^{-1/2} beside L; blocks -D, L^T, L. "
+    "I - eta B contracts only for eta (m + 1) L < 2.",
 )
 
 
@@ -37,7 +71,7 @@ def _sum(move: Any, bend: Any, along: Any, sign: int) -> Any:
     return secant / square * flat + sign * _dot(bend, along) ** 2 / secant
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"p=\begin{bmatrix}-D^{\frac12}&-D^{\frac12}L^T\\\mathbf 0&J^T\end{bmatrix}^{-1}"
     r"\begin{bmatrix}-D^{\frac12}&\mathbf 0\\-D^{\frac12}L^T&J^T\end{bmatrix}^{-1}"
@@ -54,12 +88,10 @@ def printed(move: Array, bend: Array, along: Array) -> Array:
     return _sum(move, bend, along, -1)  # type: ignore[no-any-return]
 
 
-@printed.expression
-def _(sp: Any, move: Any, bend: Any, along: Any) -> Any:
-    return _sum(move, bend, along, -1)
+printed.expr = lambda sp, move, bend, along: _sum(move, bend, along, -1)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"B u=\sigma u-[Y\ \sigma S]\begin{bmatrix}-D&L^T\\L&\sigma S^TS\end{bmatrix}^{-1}"
     r"\begin{bmatrix}Y^Tu\\\sigma S^Tu\end{bmatrix},\ JJ^T=\sigma S^TS+LD^{-1}L^T",
@@ -70,6 +102,4 @@ def corrected(move: Array, bend: Array, along: Array) -> Array:
     return _sum(move, bend, along, 1)  # type: ignore[no-any-return]
 
 
-@corrected.expression
-def _(sp: Any, move: Any, bend: Any, along: Any) -> Any:
-    return _sum(move, bend, along, 1)
+corrected.expr = lambda sp, move, bend, along: _sum(move, bend, along, 1)

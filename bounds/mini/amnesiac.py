@@ -1,25 +1,59 @@
 """Amnesiac unlearning, a baseline of mini: how many batches hold no forgotten sample."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
 from bounds.mini.symbols import B, n, u
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="mini.base.amn",
-    label="Amnesiac Unlearning (Section 5.1)",
+statement = Statement(
+    "mini.base.amn",
+    "Amnesiac Unlearning (Section 5.1)",
+    "claim",
+    words="Amnesiac Unlearning takes back every step whose batch held an unlearned sample.",
     left=r"P(\mathbb{B}_l\cap\mathbb{D}_U=\emptyset)",
     symbols=(n, u, B),
-    requires=(
-        Requirement("u <= n", lambda u, n: u <= n),
-        Requirement("n >= B", lambda n, B: n >= B),
+    requires=(Hypothesis("u <= n", lambda u, n: u <= n), Hypothesis("n >= B", lambda n, B: n >= B)),
+    readings=(
+        Reading(
+            "literal",
+            "random batches of B distinct samples: the share that is left untouched",
+            {"corrected": "<=", "tight": "<="},
+            proofs={
+                "corrected": "(n - u - i)/(n - i) <= (n - u)/n",
+                "tight": "hypergeometric law at 0",
+            },
+        ),
+        Reading(
+            "start",
+            "every batch holds an unlearned sample: the result is w_0",
+            {"tight": "<="},
+            proofs={"tight": "the steps telescope back to w_0"},
+            stance="part",
+        ),
+        Reading(
+            "steps",
+            "the result is w_T less the steps whose batch was hit",
+            {"tight": "<="},
+            proofs={"tight": "each hit step is subtracted by definition"},
+            stance="part",
+        ),
     ),
+    plot=Plot(
+        "B",
+        tuple(float(b) for b in (1, 2, 4, 8, 16, 32, 64, 128, 256)),
+        {"n": 60000, "u": 3000},
+        log_x=True,
+    ),
+    quantity="probability of an untouched batch",
+    correction="At 5-15% and B >= 128 the baseline is the random start: its accuracy is chance "
+    "(1/2 on HIGGS), never far below.",
 )
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"(1-|\mathbb{D}_U|/n)^B",
     note="an upper bound; equality for batches drawn with replacement",
@@ -29,12 +63,10 @@ def corrected(n: Array, u: Array, B: Array) -> Array:
     return (1 - u / n) ** B
 
 
-@corrected.expression
-def _(sp: Any, n: Any, u: Any, B: Any) -> Any:
-    return (1 - u / n) ** B
+corrected.expr = lambda sp, n, u, B: (1 - u / n) ** B
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\binom{n-|\mathbb{D}_U|}{B}\Big/\binom nB",
     note="batches of distinct samples; where it is nearly 0, Amnesiac returns w_0",
@@ -52,6 +84,4 @@ def _untouched(n: float, u: float, B: float) -> float:
     return float(np.exp(np.log1p(-many / (n - np.arange(few))).sum()))
 
 
-@tight.expression
-def _(sp: Any, n: Any, u: Any, B: Any) -> Any:
-    return sp.binomial(n - u, B) / sp.binomial(n, B)
+tight.expr = lambda sp, n, u, B: sp.binomial(n - u, B) / sp.binomial(n, B)

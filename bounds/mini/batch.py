@@ -1,6 +1,6 @@
 """Symbols of one batch: gradients and curvatures in one coordinate, kept and forgotten samples."""
 
-from bounds.formula import Requirement
+from bounds.hypotheses import Hypothesis
 from bounds.symbols import Symbol
 
 w = Symbol("w", "parameter before the step", "w")
@@ -16,16 +16,14 @@ kept_there = Symbol(
 curvatures = Symbol(
     "curvatures", "second derivatives of the kept samples", r"\nabla^2F_K", kind="list"
 )
-injections = Symbol(
-    "injections", "G(s), G(s-1), ..., G(s-k+1)", "G", kind="list", typical=(1, 7)
-)  # fmt: skip
+injections = Symbol("injections", "G(s), G(s-1), ..., G(s-k+1)", "G", kind="list", typical=(1, 7))
 factors = Symbol("factors", "H(s), H(s-1), ..., H(s-k+1)", "H", kind="list", typical=(1, 6))
 
-same_kept = Requirement(
+same_kept = Hypothesis(
     "one gradient at w and one at w* for every kept sample",
     lambda kept, kept_there: len(kept) == len(kept_there),
 )
-one_each = Requirement(
+one_each = Hypothesis(
     "one injection and one factor for every step followed",
     lambda injections, factors: len(injections) == len(factors),
 )

@@ -4,27 +4,72 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.mini.series import contractive, exact_rate, log_rate, rate
-from bounds.mini.symbols import L, eta, mu, smoothness_order
+from bounds.mini.symbols import L, eta, mu, small_steps, smoothness_order
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="mini.eig",
-    label="Key finding (Section 4.1)",
+_INTERVAL = "the eigenvalues of I - eta A lie in [1 - eta L, 1 - eta mu]"
+statement = Statement(
+    "mini.eig",
+    "Key finding (Section 4.1)",
+    "claim",
+    words="The largest eigenvalue of H(l) is 1 - eta mu < 1, the least is 1 - eta L < 1, so "
+    "the positive definite H(l) is a contraction.",
     left=r"\|H(l)\|_2",
     symbols=(eta, mu, L),
     requires=(smoothness_order,),
+    readings=(
+        Reading(
+            "literal",
+            "mu and L of every sample; 1 - eta mu < 1 and 1 - eta L < 1; H contracts by 1 - eta mu",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": _INTERVAL},
+        ),
+        Reading("equal", "the largest eigenvalue is 1 - eta mu", {"printed": "<="}, stance="part"),
+        Reading(
+            "small",
+            "eta <= 2/(L + mu): the norm is at most 1 - eta mu",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"printed": _INTERVAL, "corrected": _INTERVAL},
+            stance="repair",
+            where=(small_steps,),
+        ),
+        Reading(
+            "objective",
+            "mu and L of the mean over all samples only",
+            {"corrected": "<="},
+            stance="repair",
+        ),
+    ),
+    plot=Plot("eta", (0.1, 0.3, 0.5, 0.7, 0.9, 1.0, 1.2), {"mu": 0.3, "L": 2.1}, log_y=False),
+    quantity="norm of H(l)",
+    correction="For mu <= Hessian <= L of every kept sample, |H(l)| <= r = max(|1 - eta mu|, "
+    "|1 - eta L|), below 1 iff 0 < eta < 2/L and mu > 0; positive definite iff eta < 1/L.",
 )
-halving = Formula(
-    id="mini.eig.half",
-    label="Steps that halve a distance",
+halving = Statement(
+    "mini.eig.half",
+    "Steps that halve a distance",
+    "claim",
+    words="The guaranteed contraction r^k reaches 1/2 after log 2/(-log r) steps.",
     left=r"k_{1/2}",
     symbols=(eta, mu, L),
     requires=(smoothness_order, contractive),
+    readings=(
+        Reading(
+            "literal",
+            "1-D quadratics",
+            {"tight": "<="},
+            proofs={"tight": "each step multiplies by r"},
+        ),
+    ),
+    plot=Plot("eta", (0.01, 0.03, 0.1, 0.3, 1.0), {"mu": 0.05, "L": 1.05}, log_x=True),
+    quantity="steps",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"1-\frac{\eta}{B-\Delta B_s}\cdot(B-\Delta B_s)\cdot\mu=1-\eta\mu<1",
     note="the largest eigenvalue; the least is said to be 1 - eta L < 1, so H contracts",
@@ -37,12 +82,10 @@ def printed(eta: Array, mu: Array, L: Array) -> Array:
     return 1 - eta * mu
 
 
-@printed.expression
-def _(sp: Any, eta: Any, mu: Any, L: Any) -> Any:
-    return 1 - eta * mu
+printed.expr = lambda sp, eta, mu, L: 1 - eta * mu
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"r=\max(|1-\eta\mu|,|1-\eta L|)",
     note="per-sample constants; below 1 iff 0 < eta < 2/L and mu > 0; attained",
@@ -55,15 +98,11 @@ def corrected(eta: Array, mu: Array, L: Array) -> Array:
     return rate(eta, mu, L)
 
 
-@corrected.expression
-def _(sp: Any, eta: Any, mu: Any, L: Any) -> Any:
-    return exact_rate(sp, eta, mu, L)
+corrected.expr = lambda sp, eta, mu, L: exact_rate(sp, eta, mu, L)
 
 
 @halving.form(
-    "tight",
-    tex=r"\frac{\log 2}{-\log r}",
-    note="the k with r^k = 1/2; infinite at mu = 0",
+    "tight", tex=r"\frac{\log 2}{-\log r}", note="the k with r^k = 1/2; infinite at mu = 0"
 )
 def half_life(eta: Array, mu: Array, L: Array) -> Array:
     """r^k reaches 1/2 at this k, which 1-D quadratics attain."""

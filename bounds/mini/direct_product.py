@@ -1,22 +1,39 @@
 """Appendix B of mini: whether L-BFGS as used there multiplies by the Hessian or by its inverse."""
 
-from typing import Any
-
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="mini.text.inv",
-    label="Appendix B, inverse Hessian",
+statement = Statement(
+    "mini.text.inv",
+    "Appendix B, inverse Hessian",
+    "claim",
+    words="L-BFGS utilizes its approximate inverse Hessian in Algorithm 4.",
     left=r"\bar H\mathbf{u}",
     symbols=(
         Symbol("a", "curvature of the loss", "a", low=0, low_open=True),
         Symbol("u", "vector that the approximation is applied to", r"\mathbf{u}"),
     ),
+    readings=(
+        Reading(
+            "literal",
+            "the product that Algorithm 4 forms, with its compact matrix corrected",
+            {"printed": "<=", "corrected": "<="},
+            proofs={
+                "corrected": "Byrd, Nocedal and Schnabel 1994, Theorem 2.3: B_k, not its "
+                "inverse; the last secant equation holds"
+            },
+        ),
+    ),
+    plot=Plot("a", (0.5, 1.0, 2.0, 4.0), {"u": 1}, log_y=False),
+    quantity="product with u",
+    correction="Algorithm 4 approximates the Hessian itself; the inverse form is the two-loop "
+    "recursion.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\text{its approximate inverse Hessian}:\ a^{-1}\mathbf{u}",
     note="what the inverse form of L-BFGS would give in one dimension",
@@ -26,12 +43,10 @@ def inverse(a: Array, u: Array) -> Array:
     return u / a
 
 
-@inverse.expression
-def _(sp: Any, a: Any, u: Any) -> Any:
-    return u / a
+inverse.expr = lambda sp, a, u: u / a
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\sigma\mathbf{u}-[\Delta G\ \ \sigma\Delta W]\,p=a\,\mathbf{u}",
     note="the compact form of Algorithm 4, corrected, is the direct product",
@@ -41,6 +56,4 @@ def compact(a: Array, u: Array) -> Array:
     return a * u
 
 
-@compact.expression
-def _(sp: Any, a: Any, u: Any) -> Any:
-    return a * u
+compact.expr = lambda sp, a, u: a * u

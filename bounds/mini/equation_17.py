@@ -4,14 +4,18 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.mini.series import contractive, exact_rate, rate, rate_power, with_taylor
 from bounds.mini.symbols import L, M, eta, mu, smoothness_order
+from bounds.readings import Reading
+from bounds.statements import Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="mini.eq17",
-    label="Equation (17)",
+statement = Statement(
+    "mini.eq17",
+    "Equation (17)",
+    "inequality",
+    words="The error of eq (10) is at most |H(s)..H(s-k+1) Dw_{s-k}| <= r^k |Dw_{s-k}|.",
     left=r"\|\Delta\mathbf{w}_s-\mathbf{v}^{(k)}_s\|_2",
     symbols=(
         eta,
@@ -23,10 +27,29 @@ formula = Formula(
         ),
     ),
     requires=(smoothness_order, contractive),
+    readings=(
+        Reading(
+            "literal",
+            "mu-strongly convex L-smooth C^2 losses (every sample), 0 < eta < 2/L",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "e_l = H_l e_{l-1} + (Htilde_l - H_l) Dw_{l-1}, unrolled"},
+        ),
+        Reading(
+            "quadratic",
+            "quadratic losses",
+            {"printed": "<=", "corrected": "<="},
+            proofs={
+                "printed": "eq (9) is exact; equality on a line",
+                "corrected": "M = 0: the printed bound",
+            },
+            stance="repair",
+        ),
+    ),
+    correction="Add (eta M/2) sum_{i <= k} r^{i-1} |Dw_{s-i}|^2; or rewind, which needs no more.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"r^k\|\Delta\mathbf{w}_{s-k}\|_2",
     note="exact for 1-D quadratics; omits the Taylor error of eq (5)",
@@ -44,7 +67,7 @@ def _(sp: Any, eta: Any, mu: Any, L: Any, distances: Any) -> Any:
     return exact_rate(sp, eta, mu, L) ** len(distances) * distances[-1]
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"r^k\|\Delta\mathbf{w}_{s-k}\|+\frac{\eta M}{2}\sum_{i=1}^{k}r^{i-1}"
     r"\|\Delta\mathbf{w}_{s-i}\|^2",

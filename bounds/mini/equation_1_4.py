@@ -8,34 +8,79 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.mini.batch import Dw, gone, kept, kept_there, same_kept, w
 from bounds.mini.symbols import eta
+from bounds.readings import Reading
+from bounds.statements import Statement
 
-first = Formula(
-    id="mini.eq1",
-    label="Equation (1)",
+first = Statement(
+    "mini.eq1",
+    "Equation (1)",
+    "equality",
+    words="The first step of retraining differs from the first step of learning by (eta/(B - "
+    "dB)) sum over forgotten - (eta dB/(B (B - dB))) sum over the batch.",
     left=r"\Delta\mathbf{w}_1",
     symbols=(eta, kept, gone),
+    readings=(
+        Reading(
+            "literal",
+            "differentiable losses, every batch keeps a sample",
+            {"printed": "=="},
+            proofs={"printed": "eq (2) minus eq (3) at w_0: eta (g_B - g_K)"},
+        ),
+    ),
 )
-retrained = Formula(
-    id="mini.eq2",
-    label="Equation (2)",
+retrained = Statement(
+    "mini.eq2",
+    "Equation (2)",
+    "definition",
+    words="Retraining takes the same start, batches and step, and the mean over the kept samples.",
     left=r"\mathbf{w}_s^*",
     symbols=(w, eta, kept),
+    readings=(
+        Reading(
+            "literal",
+            "differentiable losses, every batch keeps a sample",
+            {"printed": "=="},
+            proofs={"printed": "it is the definition of the run"},
+        ),
+    ),
+    aliases=("mini.eq12",),
 )
-learned = Formula(
-    id="mini.eq3",
-    label="Equation (3)",
+learned = Statement(
+    "mini.eq3",
+    "Equation (3)",
+    "definition",
+    words="Learning takes the mean over the batch.",
     left=r"\mathbf{w}_s",
     symbols=(w, eta, kept, gone),
+    readings=(
+        Reading(
+            "literal",
+            "differentiable losses, every batch keeps a sample",
+            {"printed": "=="},
+            proofs={"printed": "it is the definition of the run"},
+        ),
+    ),
 )
-difference = Formula(
-    id="mini.eq4",
-    label="Equation (4)",
+difference = Statement(
+    "mini.eq4",
+    "Equation (4)",
+    "equality",
+    words="Dw_s = Dw_{s-1} - eta (mean kept gradient at w*) + eta (mean gradient of the batch "
+    "at w).",
     left=r"\Delta\mathbf{w}_s",
     symbols=(Dw, eta, kept_there, kept, gone),
     requires=(same_kept,),
+    readings=(
+        Reading(
+            "literal",
+            "differentiable losses, every batch keeps a sample",
+            {"printed": "=="},
+            proofs={"printed": "eq (2) minus eq (3)"},
+        ),
+    ),
 )
 
 
@@ -70,9 +115,7 @@ def retraining_step(w: Array, eta: Array, kept: Array) -> Array:
     return np.asarray(w - eta / len(kept) * kept.sum())
 
 
-@retraining_step.expression
-def _(sp: Any, w: Any, eta: Any, kept: Any) -> Any:
-    return w - eta * sum(kept) / len(kept)
+retraining_step.expr = lambda sp, w, eta, kept: w - eta * sum(kept) / len(kept)
 
 
 @learned.form(

@@ -1,23 +1,46 @@
 """(5) of mini: a gradient at the retrained parameter, and the Taylor remainder that it omits."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.mini.batch import Dw
-from bounds.mini.symbols import M
+from bounds.mini.symbols import M, quadratic
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="mini.eq5",
-    label="Equation (5)",
+statement = Statement(
+    "mini.eq5",
+    "Equation (5)",
+    "equality",
+    words="By the mean-value theorem the gradient at w* is the gradient at w plus the Hessian "
+    "at w times w* - w.",
     left=r"\|\nabla F(\mathbf{w}+\Delta\mathbf{w})-\nabla F(\mathbf{w})"
     r"-\nabla^2F(\mathbf{w})\Delta\mathbf{w}\|",
     symbols=(M, Dw),
+    readings=(
+        Reading(
+            "literal",
+            "twice differentiable losses",
+            {"printed": "==", "corrected": "<="},
+            proofs={"corrected": "integral form of the mean-value theorem, M-Lipschitz Hessian"},
+        ),
+        Reading(
+            "quadratic",
+            "quadratic losses",
+            {"printed": "=="},
+            proofs={"printed": "the Hessian is constant"},
+            stance="repair",
+            where=(quadratic,),
+        ),
+    ),
+    plot=Plot("Dw", (0.1, 0.2, 0.5, 1.0, 2.0), {"M": 0.7698003589}, log_x=True),
+    quantity="Taylor remainder of the gradient",
+    correction="Put the Hessian averaged from w to w* in its place, or add a remainder of at most "
+    "(M/2)|Dw|^2.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\sum_{j\in\mathbb{B}_s/\bar{\mathbb{B}}_s}\nabla F^{(s-1,j)}(\mathbf{w}_{s-1}^*)="
     r"\sum_{j\in\mathbb{B}_s/\bar{\mathbb{B}}_s}\big(\nabla F^{(s-1,j)}(\mathbf{w}_{s-1})"
@@ -29,12 +52,10 @@ def printed(M: Array, Dw: Array) -> Array:
     return np.zeros(np.broadcast_shapes(M.shape, Dw.shape))
 
 
-@printed.expression
-def _(sp: Any, M: Any, Dw: Any) -> Any:
-    return sp.Integer(0)
+printed.expr = lambda sp, M, Dw: sp.Integer(0)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\frac{M}{2}\|\Delta\mathbf{w}_{s-1}\|^2",
     note="for every sample; attained where the Hessian changes at the rate M all along Dw",
@@ -47,6 +68,4 @@ def corrected(M: Array, Dw: Array) -> Array:
     return M / 2 * Dw**2
 
 
-@corrected.expression
-def _(sp: Any, M: Any, Dw: Any) -> Any:
-    return M / 2 * Dw**2
+corrected.expr = lambda sp, M, Dw: M / 2 * Dw**2

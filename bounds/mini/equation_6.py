@@ -4,20 +4,50 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.mini.batch import Dw, gone, kept
 from bounds.mini.symbols import eta
+from bounds.readings import Edit, Reading
+from bounds.statements import Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="mini.eq6",
-    label="Equations (6) and (13)",
+statement = Statement(
+    "mini.eq6",
+    "Equations (6) and (13)",
+    "recursion",
+    words="Dw_s = (eta/B)(gamma/(1 + gamma)) sum over kept - (eta/B) sum over forgotten "
+    "+ H(s) Dw_{s-1}.",
     left=r"\Delta\mathbf{w}_s",
     symbols=(Dw, eta, kept, gone, Symbol("H", "factor of Dw", "H")),
+    readings=(
+        Reading(
+            "literal",
+            "strongly convex C^2 losses; the corrected form averages the Hessian along Dw",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "eq (4) and the integral form of the mean-value theorem"},
+        ),
+        Reading(
+            "quadratic",
+            "quadratic losses, where H(s) itself is exact",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "eq (4), the Hessian is constant"},
+            edits={
+                "printed": Edit(
+                    "+ in place of - before the sum over the forgotten samples",
+                    "- (eta/B) sum over forgotten",
+                    "+ (eta/B) sum over forgotten",
+                )
+            },
+            stance="repair",
+        ),
+    ),
+    aliases=("mini.eq13",),
+    correction="Dw_s = G(s) + Htilde_s Dw_{s-1} with G of eq (7), whose forgotten gradients have "
+    "the right sign, and the averaged Hessian in Htilde_s.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{\eta}{B}\Big(\frac{\gamma_s}{1+\gamma_s}\Big)\sum_{j\in\mathbb{B}_s/"
     r"\bar{\mathbb{B}}_s}\nabla F^{(s-1,j)}(\mathbf{w}_{s-1})-\frac{\eta}{B}\sum_{j\in"
@@ -35,7 +65,7 @@ def _(sp: Any, Dw: Any, eta: Any, kept: Any, gone: Any, H: Any) -> Any:
     return _exact_pull(sp, eta, kept, gone) - eta * sum(gone) / _size(kept, gone) + H * Dw
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\frac{\eta}{B}\Big(\frac{\gamma_s}{1+\gamma_s}\sum_{j\in\mathbb{B}_s/"
     r"\bar{\mathbb{B}}_s}+\sum_{j\in\bar{\mathbb{B}}_s}\Big)\nabla F^{(s-1,j)}(\mathbf{w}_{s-1})"

@@ -4,34 +4,83 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.mini.batch import curvatures, gone, kept
 from bounds.mini.symbols import Gm, beta, eta
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-injection = Formula(
-    id="mini.eq7",
-    label="Equations (7) and (14)",
+injection = Statement(
+    "mini.eq7",
+    "Equations (7) and (14)",
+    "equality",
+    words="G(l) = (eta/B)[(gamma/(1 + gamma)) sum over kept + sum over forgotten], which is "
+    "the right side of eq (1) at w_{l-1}.",
     left="G(l)",
     symbols=(eta, kept, gone),
+    readings=(
+        Reading(
+            "literal",
+            "both lines; every batch keeps a sample",
+            {"printed": "==", "tight": "=="},
+            proofs={
+                "printed": "gamma/(1 + gamma) = -dB/(B - dB)",
+                "tight": "eta (g_B - g_K) with g_B a mean of g_K and g_U",
+            },
+        ),
+    ),
+    aliases=("mini.eq14",),
 )
-size = Formula(
-    id="mini.eq7.norm",
-    label="Size of G(l) in (7)",
+size = Statement(
+    "mini.eq7.norm",
+    "Size of G(l) in (7)",
+    "inequality",
+    words="|G(l)| <= 2 eta beta Gm: no step injects more, whatever the ridge.",
     left=r"\|G(l)\|",
     symbols=(eta, beta, Gm),
+    readings=(
+        Reading(
+            "literal",
+            "un-regularised gradients at most Gm long, dB <= beta B",
+            {"tight": "<="},
+            proofs={"tight": "G = eta (dB/B)(g_U - g_K), the ridge cancels; attained"},
+        ),
+    ),
+    plot=Plot("beta", (0.1, 0.2, 0.3, 0.5, 0.7, 0.9), {"eta": 0.5, "Gm": 1}, log_y=False),
+    quantity="length of G(l)",
 )
-factor = Formula(
-    id="mini.eq8",
-    label="Equations (8) and (15)",
+factor = Statement(
+    "mini.eq8",
+    "Equations (8) and (15)",
+    "definition",
+    words="H(l) = I - (eta/(B - dB)) sum of the kept samples' Hessians at w_{l-1}.",
     left="H(l)",
     symbols=(eta, curvatures),
+    readings=(Reading("literal", "twice differentiable losses", {"printed": "=="}),),
+    aliases=("mini.eq15",),
 )
-product = Formula(
-    id="mini.hbar",
-    label=r"Appendix B, H(l)u from the sum Hbar",
+product = Statement(
+    "mini.hbar",
+    "Appendix B, H(l)u from the sum Hbar",
+    "equality",
+    words="H(k+1) u = u - (eta/(B - dB)) Hbar u, Hbar the sum of the kept Hessians, with "
+    "curvature taken from differences of gradients of that batch.",
     left=r"H(l)\mathbf{u}",
     symbols=(eta, curvatures, Symbol("u", "vector that H(l) is applied to", r"\mathbf{u}")),
+    readings=(
+        Reading(
+            "literal",
+            "gradients of the same kept batch at every parameter",
+            {"printed": "=="},
+            proofs={"printed": "eq (8); secants of one quadratic batch are exact"},
+        ),
+        Reading(
+            "stored", "the gradients that SGD stored, each of its own batch", {"printed": "=="}
+        ),
+    ),
+    correction="Evaluate the gradients of batch k + 1 again at the m + 1 stored parameters, and "
+    "refuse pairs with s^T y <= 0; one exact Hessian-vector product is cheaper.",
 )
 
 
@@ -86,9 +135,7 @@ def largest(eta: Array, beta: Array, Gm: Array) -> Array:
     return 2 * eta * beta * Gm
 
 
-@largest.expression
-def _(sp: Any, eta: Any, beta: Any, Gm: Any) -> Any:
-    return 2 * eta * beta * Gm
+largest.expr = lambda sp, eta, beta, Gm: 2 * eta * beta * Gm
 
 
 @factor.form(
@@ -102,9 +149,7 @@ def kept_factor(eta: Array, curvatures: Array) -> Array:
     return np.asarray(1 - eta / len(curvatures) * curvatures.sum())
 
 
-@kept_factor.expression
-def _(sp: Any, eta: Any, curvatures: Any) -> Any:
-    return 1 - eta * sum(curvatures) / len(curvatures)
+kept_factor.expr = lambda sp, eta, curvatures: 1 - eta * sum(curvatures) / len(curvatures)
 
 
 @product.form(
@@ -118,6 +163,4 @@ def applied(eta: Array, curvatures: Array, u: Array) -> Array:
     return np.asarray(u - eta / len(curvatures) * (curvatures.sum() * u))
 
 
-@applied.expression
-def _(sp: Any, eta: Any, curvatures: Any, u: Any) -> Any:
-    return u - eta * sum(curvatures) * u / len(curvatures)
+applied.expr = lambda sp, eta, curvatures, u: u - eta * sum(curvatures) * u / len(curvatures)

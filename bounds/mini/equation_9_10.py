@@ -8,22 +8,52 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.mini.batch import Dw, factors, injections, one_each
+from bounds.readings import Reading
+from bounds.statements import Statement
 
-unrolled = Formula(
-    id="mini.eq9",
-    label="Equations (9) and (16)",
+unrolled = Statement(
+    "mini.eq9",
+    "Equations (9) and (16)",
+    "recursion",
+    words="Dw_s = G(s) + sum_{j=2}^k H(s)..H(s-j+2) G(s-j+1) + H(s)..H(s-k+1) Dw_{s-k}.",
     left=r"\Delta\mathbf{w}_s",
     symbols=(injections, factors, Dw),
     requires=(one_each,),
+    readings=(
+        Reading("literal", "strongly convex C^2 losses", {"printed": "<="}),
+        Reading(
+            "quadratic",
+            "quadratic losses, any Hessians, any batches",
+            {"printed": "<="},
+            proofs={"printed": "eq (6) with the right sign, unrolled"},
+            stance="repair",
+        ),
+    ),
+    aliases=("mini.eq16",),
+    correction="Exact for quadratics only; elsewhere eq (5)'s remainder enters at every step.",
 )
-truncated = Formula(
-    id="mini.eq10",
-    label="Equation (10)",
+truncated = Statement(
+    "mini.eq10",
+    "Equation (10)",
+    "equality",
+    words="Dw_s is approximated by eq (9) with Dw_{s-k} = 0.",
     left=r"\Delta\mathbf{w}_s",
     symbols=(injections, factors),
     requires=(one_each,),
+    readings=(
+        Reading("literal", "no error is stated: see Theorem 1", {"printed": "=="}),
+        Reading(
+            "quadratic",
+            "quadratic losses: w_s plus this sum is w_{s-k} after k steps on kept data",
+            {"printed": "=="},
+            proofs={"printed": "u_l - w_l obeys the same recursion from 0"},
+            stance="repair",
+        ),
+    ),
+    correction="Take the k steps on kept data themselves (mini.rewind): no Hessian is needed, and "
+    "for quadratics the result is the same.",
 )
 _SUM = r"G(s)+\sum_{j=2}^{k}\Big(\prod_{i=1}^{j-1}H(s-i+1)\Big)\cdot G(s-j+1)"
 
@@ -64,6 +94,4 @@ def from_zero(injections: Array, factors: Array) -> Array:
     return _sum(injections, factors)
 
 
-@from_zero.expression
-def _(sp: Any, injections: Any, factors: Any) -> Any:
-    return _exact_sum(sp, injections, factors)
+from_zero.expr = lambda sp, injections, factors: _exact_sum(sp, injections, factors)

@@ -9,12 +9,12 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
-from bounds.formula import Requirement
+from bounds.hypotheses import Hypothesis
 from bounds.symbols import Symbol
 
 H = Symbol("H", "contractions H(T-k)..H(T)", "H(l)", kind="list")
 G = Symbol("G", "injections G(T-k)..G(T)", "G(l)", kind="list")
-same_length = Requirement("H and G of one length >= 2", lambda H, G: len(H) == len(G) >= 2)
+same_length = Hypothesis("H and G of one length >= 2", lambda H, G: len(H) == len(G) >= 2)
 
 
 def horner(H: Any, G: Any) -> Any:

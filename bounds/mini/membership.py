@@ -4,25 +4,64 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="mini.mia.precision",
-    label="Precision of membership inference (Section 5.1)",
+statement = Statement(
+    "mini.mia.precision",
+    "Precision of membership inference (Section 5.1)",
+    "equality",
+    words="The precision of <x, w> > 0 for a forgotten point of weight a in w = sum a_i x_i.",
     left=r"P(\text{forgotten}\mid\text{accused})",
     symbols=(
         Symbol("weight", "weight of a forgotten point in the model", "a"),
-        Symbol("spread", "root of the other points' squared weights", r"\tau", low=0,
-               low_open=True),
+        Symbol(
+            "spread", "root of the other points' squared weights", r"\tau", low=0, low_open=True
+        ),
         Symbol("d", "dimension", "d", low=1, kind="integer"),
-        Symbol("prevalence", "share of forgotten points among those tested", r"\pi", low=0, high=1,
-               low_open=True),
+        Symbol(
+            "prevalence",
+            "share of forgotten points among those tested",
+            r"\pi",
+            low=0,
+            high=1,
+            low_open=True,
+        ),
     ),
-)  # fmt: skip
+    readings=(
+        Reading(
+            "literal",
+            "independent rows N(0, I_d); spread^2 = sum of the other a_i^2",
+            {"tight": "=="},
+            proofs={"tight": "given |x|, <x, w> is a |x|^2 + spread |x| N"},
+        ),
+        Reading(
+            "retrained",
+            "a = 0",
+            {"corrected": "==", "tight": "=="},
+            proofs={
+                "corrected": "the attack accuses half of both",
+                "tight": "at a = 0 the score is symmetric, F_d(0) = 1/2",
+            },
+            stance="part",
+            where=(Hypothesis("a = 0", sets={"weight": lambda: 0.0}),),
+        ),
+    ),
+    plot=Plot(
+        "weight",
+        tuple(np.linspace(-0.05, 0.05, 41).tolist()),
+        {"spread": 0.14, "d": 50, "prevalence": 0.5},
+        log_y=False,
+    ),
+    quantity="precision",
+    correction="The prevalence is the target; a negative weight (too much taken away) is below it.",
+)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\pi",
     note="the target: retraining without the points (a = 0), whatever the attack",
@@ -32,12 +71,10 @@ def corrected(prevalence: Array) -> Array:
     return prevalence
 
 
-@corrected.expression
-def _(sp: Any, prevalence: Any) -> Any:
-    return prevalence
+corrected.expr = lambda sp, prevalence: prevalence
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\frac{\pi\,t}{\pi\,t+(1-\pi)/2},\quad t=F_d(a\sqrt d/\tau)",
     note="below the target for a < 0: the attack is inverted, not defeated; F_d Student's law",
@@ -59,3 +96,36 @@ def _(sp: Any, weight: Any, spread: Any, d: Any, prevalence: Any) -> Any:
     front = y * sp.gamma((d + 1) / 2) / (sp.sqrt(sp.pi) * sp.gamma(d / 2))
     hit = half + front * sp.hyper([half, (d + 1) / 2], [3 * half], -(y**2))
     return prevalence * hit / (prevalence * hit + (1 - prevalence) / 2)
+
+
+logic = Statement(
+    "mini.mia",
+    "Membership inference (Sections 5.1 and 5.2)",
+    "claim",
+    words="The lower an attack's precision and recall on unlearned samples, the more private "
+    "information was erased.",
+    readings=(
+        Reading(
+            "literal",
+            "exact retraining, which erases everything, has the least precision",
+            {"printed": "<="},
+        ),
+        Reading(
+            "retrained",
+            "D_U drawn at random: precision after exact retraining is the prevalence, "
+            "and the AUC 1/2, for every attack",
+            {"corrected": "<="},
+            proofs={"corrected": "unlearned and fresh samples are exchangeable given the model"},
+            stance="repair",
+        ),
+        Reading(
+            "chosen",
+            "the same for a D_U that was chosen by its values",
+            {"corrected": "<="},
+            stance="repair",
+        ),
+    ),
+    quantity="precision or AUC of an attack",
+    correction="The target is agreement with retraining: below it the attack is inverted, and its "
+    "negation wins.",
+)

@@ -4,38 +4,88 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
 from bounds.mini.series import contractive, exact_rate, log_rate, rate_power
-from bounds.mini.symbols import L, eta, k, mu, smoothness_order
+from bounds.mini.symbols import L, eta, followed, k, mu, small_steps, smoothness_order
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 a = Symbol("a", "curvature of the loss", "a", low=0, low_open=True)
 s = Symbol("s", "steps taken", "s", low=1, kind="integer")
 J = Symbol("J", "steps in one of the k epochs", "J", low=1, kind="integer")
 
-left_over = Formula(
-    id="mini.thm1.use",
-    label="Negligible impact (Section 4.1)",
+_PAPER = {"eta": 0.01, "mu": 0.005, "L": 0.255}
+left_over = Statement(
+    "mini.thm1.use",
+    "Negligible impact (Section 4.1)",
+    "claim",
+    words="Dw_{s-k-1}, ..., Dw_1 have negligible impacts on Dw_s for a small k: the "
+    "experiments take k = 10.",
     left=r"\|\Delta\mathbf{w}_s-\mathbf{v}^{(k)}_s\|/\|\Delta\mathbf{w}_{s-k}\|",
     symbols=(eta, mu, L, k),
     requires=(smoothness_order, contractive),
+    readings=(
+        Reading(
+            "literal",
+            "negligible: r^k <= 1/2, with the paper's eta = 0.01, L2 coefficient 0.005, k = 10",
+            {"printed": "<="},
+        ),
+        Reading(
+            "bound",
+            "as a bound on what is left, quadratic losses",
+            {"printed": "<="},
+            proofs={"printed": "eq (17) for quadratics; equality on a line"},
+            stance="repair",
+            where=(small_steps,),
+        ),
+    ),
+    plot=Plot("k", (1, 3, 10, 100, 1000), _PAPER, log_x=True, log_y=False),
+    quantity="share of Dw_{s-k} left in the error",
+    correction="With these settings halving takes 13,863 steps.",
 )
-captured = Formula(
-    id="mini.thm1.use.share",
-    label="Share of the difference that the last k steps capture",
+captured = Statement(
+    "mini.thm1.use.share",
+    "Share of the difference that the last k steps capture",
+    "equality",
+    words="In a direction of curvature a eq (10) captures (1 - (1 - eta a)^k)/(1 - (1 - eta "
+    "a)^s) of Dw_s.",
     left=r"v^{(k)}_s/\Delta w_s",
     symbols=(eta, a, s, k),
-    requires=(
-        Requirement("k <= s", lambda k, s: k <= s),
-        Requirement("eta a < 1", lambda eta, a: eta * a < 1),
+    requires=(followed, Hypothesis("eta a < 1", lambda eta, a: eta * a < 1)),
+    readings=(
+        Reading(
+            "literal",
+            "1-D quadratics, full batch",
+            {"tight": "=="},
+            proofs={"tight": "Dw_s and eq (10) are geometric sums of one ratio"},
+        ),
     ),
+    plot=Plot("k", (1, 3, 10, 30, 100), {"eta": 0.01, "a": 0.3, "s": 200}, log_x=True),
+    quantity="share of Dw_s",
 )
-settings = Formula(
-    id="mini.setup",
-    label="Settings (Section 5.1)",
+settings = Statement(
+    "mini.setup",
+    "Settings (Section 5.1)",
+    "claim",
+    words="Ridge logistic regression, L2 norm coefficient 0.005, step size 0.01, k = 10.",
     left=r"1-r^{kJ}",
     symbols=(eta, mu, L, k, J),
     requires=(smoothness_order, contractive),
+    readings=(
+        Reading("literal", "as printed", {"tight": "<="}),
+        Reading(
+            "chosen",
+            "mu = 0.005 or 0.01, epochs of J steps: the share of a distance that is removed",
+            {"tight": "<="},
+            proofs={"tight": "r = 1 - eta mu a step; attained by 1-D quadratics"},
+            stance="repair",
+            where=(small_steps,),
+        ),
+    ),
+    plot=Plot("J", (1, 10, 100, 469), {**_PAPER, "k": 10}, log_x=True),
+    quantity="share of a distance that is removed",
 )
 
 
@@ -49,9 +99,7 @@ def printed(eta: Array, mu: Array, L: Array, k: Array) -> Array:
     return rate_power(eta, mu, L, k)
 
 
-@printed.expression
-def _(sp: Any, eta: Any, mu: Any, L: Any, k: Any) -> Any:
-    return exact_rate(sp, eta, mu, L) ** k
+printed.expr = lambda sp, eta, mu, L, k: exact_rate(sp, eta, mu, L) ** k
 
 
 @captured.form(
@@ -85,6 +133,4 @@ def removed(eta: Array, mu: Array, L: Array, k: Array, J: Array) -> Array:
     return -np.expm1(exponent)
 
 
-@removed.expression
-def _(sp: Any, eta: Any, mu: Any, L: Any, k: Any, J: Any) -> Any:
-    return 1 - exact_rate(sp, eta, mu, L) ** (k * J)
+removed.expr = lambda sp, eta, mu, L, k, J: 1 - exact_rate(sp, eta, mu, L) ** (k * J)

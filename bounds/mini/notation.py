@@ -1,24 +1,28 @@
 """Section 3 of mini: the notation, and the letter gamma that stands for two quantities."""
 
-from typing import Any
+from bounds.forms import Array
+from bounds.mini.symbols import n, some_kept, u_some
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
-from bounds.formula import Array, Formula, Requirement
-from bounds.mini.symbols import n
-from bounds.symbols import Symbol
-
-formula = Formula(
-    id="mini.not",
-    label="Notation (Sections 3, 4.1 and 5.1)",
+statement = Statement(
+    "mini.not",
+    "Notation (Sections 3, 4.1 and 5.1)",
+    "definition",
+    words="B/Bbar is the batch without its forgotten samples; gamma is -dB/B and also the "
+    "unlearning ratio, which Section 5.2 and Appendix C call eta, like the step size.",
     left=r"\gamma\ \text{on the full batch}",
-    symbols=(
-        n,
-        Symbol("u", "number of forgotten samples", "|D_U|", low=1, kind="integer"),
-    ),
-    requires=(Requirement("u < n", lambda u, n: u < n),),
+    symbols=(n, u_some),
+    requires=(some_kept,),
+    readings=(Reading("literal", "one letter, one meaning", {"printed": "==", "corrected": "=="}),),
+    plot=Plot("u", (1.0, 5.0, 10.0, 20.0, 40.0), {"n": 100}, log_y=False),
+    quantity="share of forgotten samples",
+    correction="Write a set difference with a backslash, gamma_l for -dB_l/B only, and another "
+    "letter than gamma or eta for the unlearning ratio.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\gamma_s=-\frac{\Delta B_s}{B}",
     note="Section 4.1, on the full batch B = D; also B/\\bar B for the set difference",
@@ -28,12 +32,10 @@ def printed(n: Array, u: Array) -> Array:
     return -u / n
 
 
-@printed.expression
-def _(sp: Any, n: Any, u: Any) -> Any:
-    return -u / n
+printed.expr = lambda sp, n, u: -u / n
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\gamma=\frac{\mathbb{D}_U}{\mathbb{D}}",
     note="Section 5.1; called eta, the step size, in Section 5.2 and Appendix C",
@@ -43,6 +45,4 @@ def corrected(n: Array, u: Array) -> Array:
     return u / n
 
 
-@corrected.expression
-def _(sp: Any, n: Any, u: Any) -> Any:
-    return u / n
+corrected.expr = lambda sp, n, u: u / n

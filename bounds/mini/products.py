@@ -4,9 +4,10 @@ Two symmetric 2 x 2 matrices H(l) = (a11, a12; a12, a22) and H(s) = (b11, b12; b
 give the entry (1, 2) of a product, where the order of the factors shows.
 """
 
-from typing import Any
-
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 _ENTRIES = tuple(
@@ -14,26 +15,74 @@ _ENTRIES = tuple(
     for letter, step in (("a", "l"), ("b", "s"))
     for i in ("11", "12", "22")
 )
-basis = Formula(
-    id="mini.basis",
-    label="Recovering H(l) (Section 4.2)",
+basis = Statement(
+    "mini.basis",
+    "Recovering H(l) (Section 4.2)",
+    "equality",
+    words="sum_q H(l) u_q u_q^T = H(l).",
     left=r"\Big(\sum_{q}H(l)\mathbf{u}_q(\mathbf{u}_q)^T\Big)_{11},\ H(l)=\mathrm{diag}(h,\cdot)",
     symbols=(
         Symbol("h", "entry of the diagonal matrix H(l)", "h"),
         Symbol("length", "length of the orthogonal basis vectors", r"\|u\|", low=0, low_open=True),
     ),
+    readings=(
+        Reading(
+            "literal",
+            "an orthonormal basis, as Section 4.2 says",
+            {"printed": "=="},
+            proofs={"printed": "sum_q u_q u_q^T = I"},
+            where=(Hypothesis("orthonormal", sets={"length": lambda: 1.0}),),
+        ),
+        Reading(
+            "selected",
+            "any basis, as line 1 of Algorithms 1 and 3 says; here orthogonal vectors "
+            "of one length",
+            {"printed": "==", "corrected": "=="},
+            proofs={"corrected": "sum_q u_q u_q^T = |u|^2 I"},
+        ),
+    ),
+    plot=Plot("length", (0.5, 1.0, 1.5, 2.0), {"h": 0.9}, log_y=False),
+    quantity="recovered entry",
+    correction="Ask for an orthonormal basis in line 1 of the algorithms.",
 )
-order = Formula(
-    id="mini.order",
-    label="Products of H(l) (Section 4.2)",
+order = Statement(
+    "mini.order",
+    "Products of H(l) (Section 4.2)",
+    "equality",
+    words="From H(l+1) H(l) u for a basis, H(l) H(l+1) can be recovered.",
     left=r"\Big(\sum_qH(l+1)H(l)\mathbf{u}_q\mathbf{u}_q^T\Big)_{12},\quad s=l+1",
     symbols=_ENTRIES,
+    readings=(
+        Reading(
+            "literal",
+            "recovered and transposed, both symmetric",
+            {"printed": "=="},
+            proofs={"printed": "(H(l+1) H(l))^T = H(l) H(l+1)"},
+        ),
+        Reading(
+            "direct",
+            "as the sum over the basis gives it",
+            {"printed": "==", "corrected": "=="},
+            proofs={"corrected": "sum_q u_q u_q^T = I"},
+        ),
+    ),
+    correction="What comes out is H(l+1) H(l), the order that eq (10) needs.",
 )
-outer = Formula(
-    id="mini.eq11",
-    label="Equation (11)",
+outer = Statement(
+    "mini.eq11",
+    "Equation (11)",
+    "equality",
+    words="sum_q (H(l) u_q)(H(s) u_q)^T = H(l) H(s).",
     left=r"\Big(\sum_{q=1}^{p}(H(l)\mathbf{u}_q)(H(s)\mathbf{u}_q)^T\Big)_{12}",
     symbols=_ENTRIES,
+    readings=(
+        Reading(
+            "literal",
+            "symmetric H(s), orthonormal basis",
+            {"printed": "=="},
+            proofs={"printed": "sum_q u_q u_q^T = I and H(s)^T = H(s)"},
+        ),
+    ),
 )
 
 
@@ -47,9 +96,7 @@ def recovered(h: Array, length: Array) -> Array:
     return h + 0 * length
 
 
-@recovered.expression
-def _(sp: Any, h: Any, length: Any) -> Any:
-    return h
+recovered.expr = lambda sp, h, length: h
 
 
 @basis.form(
@@ -62,24 +109,16 @@ def scaled(h: Array, length: Array) -> Array:
     return h * length**2
 
 
-@scaled.expression
-def _(sp: Any, h: Any, length: Any) -> Any:
-    return h * length**2
+scaled.expr = lambda sp, h, length: h * length**2
 
 
-@order.form(
-    "printed",
-    tex=r"H(l)\cdot H(l+1)",
-    note="what the products recover is its transpose",
-)
+@order.form("printed", tex=r"H(l)\cdot H(l+1)", note="what the products recover is its transpose")
 def as_said(a11: Array, a12: Array, a22: Array, b11: Array, b12: Array, b22: Array) -> Array:
     """H(l)H(l+1) has this entry. Source: mini, Section 4.2, "Calculating the products"."""
     return a11 * b12 + a12 * b22 + 0 * (a22 + b11)
 
 
-@as_said.expression
-def _(sp: Any, a11: Any, a12: Any, a22: Any, b11: Any, b12: Any, b22: Any) -> Any:
-    return a11 * b12 + a12 * b22
+as_said.expr = lambda sp, a11, a12, a22, b11, b12, b22: a11 * b12 + a12 * b22
 
 
 @order.form(
@@ -92,9 +131,7 @@ def as_computed(a11: Array, a12: Array, a22: Array, b11: Array, b12: Array, b22:
     return b11 * a12 + b12 * a22 + 0 * (a11 + b22)
 
 
-@as_computed.expression
-def _(sp: Any, a11: Any, a12: Any, a22: Any, b11: Any, b12: Any, b22: Any) -> Any:
-    return b11 * a12 + b12 * a22
+as_computed.expr = lambda sp, a11, a12, a22, b11, b12, b22: b11 * a12 + b12 * a22
 
 
 @outer.form(

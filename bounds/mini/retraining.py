@@ -1,14 +1,18 @@
 """Retraining as the paper's baseline does it: the same start, batches and step size, less D_U."""
 
-from typing import Any
-
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
 from bounds.mini.symbols import eta, s
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="mini.base.retrain",
-    label="Traditional Retraining (Section 5.1)",
+statement = Statement(
+    "mini.base.retrain",
+    "Traditional Retraining (Section 5.1)",
+    "claim",
+    words="Remove the unlearned samples and retrain from the beginning with the same "
+    "initialisation and hyper-parameters: equation (2).",
     left=r"\mathbf{w}_s^*",
     symbols=(
         eta,
@@ -17,11 +21,37 @@ formula = Formula(
         Symbol("start", "first iterate", r"w_0"),
         Symbol("centre", "mean of the retained data", r"\bar x_R"),
     ),
-    requires=(Requirement("eta a <= 1", lambda eta, a: eta * a <= 1),),
+    requires=(Hypothesis("eta a <= 1", lambda eta, a: eta * a <= 1),),
+    readings=(
+        Reading(
+            "literal",
+            "the batches of learning without D_U, the mean of what they keep",
+            {"printed": "<="},
+            proofs={"printed": "the definition; quadratics have a closed form"},
+        ),
+        Reading(
+            "optimum",
+            "whole batches, many steps: the minimiser over the retained samples",
+            {"printed": "<="},
+            proofs={"printed": "contraction with r < 1 of a strongly convex loss"},
+        ),
+        Reading(
+            "independent", "the law of SGD on D_R alone, batches of B samples", {"printed": "<="}
+        ),
+    ),
+    plot=Plot(
+        "s",
+        tuple(map(float, range(41))),
+        {"eta": 0.1, "a": 1, "start": 3, "centre": 1},
+        log_y=False,
+    ),
+    quantity="retrained iterate",
+    correction="(2) couples retraining to learning; kept batches have B - dB_l samples, not B, so "
+    "that a step's noise has another variance than SGD on D_R.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\mathbf{w}_s^*=\mathbf{w}_{s-1}^*-\frac{\eta}{B-\Delta B_s}\sum_{j\in\mathbb{B}_s/"
     r"\bar{\mathbb{B}}_s}\nabla F^{(s-1,j)}(\mathbf{w}_{s-1}^*)",
@@ -35,6 +65,4 @@ def printed(eta: Array, s: Array, a: Array, start: Array, centre: Array) -> Arra
     return centre + (1 - eta * a) ** s * (start - centre)
 
 
-@printed.expression
-def _(sp: Any, eta: Any, s: Any, a: Any, start: Any, centre: Any) -> Any:
-    return centre + (1 - eta * a) ** s * (start - centre)
+printed.expr = lambda sp, eta, s, a, start, centre: centre + (1 - eta * a) ** s * (start - centre)

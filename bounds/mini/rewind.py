@@ -2,27 +2,63 @@
 
 from typing import Any
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.mini.series import contractive, drift, exact_rate, exact_sum, rate_power
 from bounds.mini.symbols import Gm, L, beta, distance, eta, followed, k, mu, s, smoothness_order
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="mini.rewind",
-    label="Rewinding k steps",
+_RATES = {"eta": 0.5, "mu": 0.25, "L": 1.0}
+_SAME = "both runs apply the same r-Lipschitz maps w - eta g_K(w)"
+statement = Statement(
+    "mini.rewind",
+    "Rewinding k steps",
+    "inequality",
+    words="k steps on kept data from w_{T-k} end within r^k |Dw_{T-k}| of retraining.",
     left=r"\|\mathbf{u}_T-\mathbf{w}_T^*\|",
     symbols=(eta, mu, L, k, distance),
     requires=(smoothness_order,),
+    readings=(
+        Reading(
+            "literal",
+            "every per-sample loss mu-strongly convex and L-smooth, every batch keeps a sample",
+            {"tight": "<="},
+            proofs={"tight": _SAME},
+        ),
+        Reading(
+            "mini",
+            "quadratic losses: eq (10) gives the same point",
+            {"tight": "<="},
+            proofs={"tight": "u_l - w_l obeys the recursion of eq (10)"},
+            stance="part",
+        ),
+    ),
+    plot=Plot("k", tuple(map(float, range(0, 41, 4))), {**_RATES, "distance": 1}),
+    quantity="distance to retraining",
 )
-prior = Formula(
-    id="mini.rewind.prior",
-    label="Rewinding k steps, from the constants alone",
+prior = Statement(
+    "mini.rewind.prior",
+    "Rewinding k steps, from the constants alone",
+    "inequality",
+    words="k steps on kept data from w_{s-k} end within "
+    "r^k 2 eta beta Gm (1 - r^{s-k})/(1 - r) of retraining.",
     left=r"\|\mathbf{u}_s-\mathbf{w}_s^*\|",
     symbols=(eta, mu, L, beta, Gm, s, k),
     requires=(smoothness_order, contractive, followed),
+    readings=(
+        Reading(
+            "literal",
+            "the same; un-regularised gradients at most Gm along the learned run, 0 < eta < 2/L",
+            {"tight": "<="},
+            proofs={"tight": _SAME + ", and mini.thm1.drift"},
+        ),
+    ),
+    plot=Plot("k", tuple(map(float, range(0, 41, 4))), {**_RATES, "beta": 0.25, "Gm": 1, "s": 41}),
+    quantity="distance to retraining",
 )
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"r^k\|\Delta\mathbf{w}_{T-k}\|",
     note="no Hessian and no Taylor term; attained by 1-D quadratics",
@@ -36,9 +72,7 @@ def redone(eta: Array, mu: Array, L: Array, k: Array, distance: Array) -> Array:
     return rate_power(eta, mu, L, k) * distance
 
 
-@redone.expression
-def _(sp: Any, eta: Any, mu: Any, L: Any, k: Any, distance: Any) -> Any:
-    return exact_rate(sp, eta, mu, L) ** k * distance
+redone.expr = lambda sp, eta, mu, L, k, distance: exact_rate(sp, eta, mu, L) ** k * distance
 
 
 @prior.form(

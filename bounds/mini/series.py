@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
 
-contractive = Requirement("eta L < 2", lambda eta, L: eta * L < 2)
+contractive = Hypothesis("eta L < 2", lambda eta, L: eta * L < 2)
 
 
 def rate(eta: Array, mu: Array, L: Array) -> Array:

@@ -9,31 +9,56 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtr
 
-from bounds.formula import Array, Formula, Requirement
-from bounds.mini.symbols import k, n
+from bounds.forms import Array
+from bounds.mini.symbols import k, n, some_kept, u_some
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 _SYMBOLS = (
     n,
-    Symbol("u", "number of forgotten samples", "|D_U|", low=1, kind="integer"),
+    u_some,
     Symbol("d", "dimension", "d", low=1, kind="integer"),
     Symbol("r", "contraction of a step", "r", low=0, high=1),
     k,
 )
-_SOME_KEPT = Requirement("u < n", lambda u, n: u < n)
-forgotten = Formula(
-    id="mini.kpriv",
-    label="A smaller k enhances robustness (Section 4.1)",
+_SOME_KEPT = some_kept
+_FRESH = "a sample against a fresh one on the same model, as the dimension grows"
+_GAUSSIAN = "Gaussian mean, full batch from the mean of all data, attack <x, w>"
+forgotten = Statement(
+    "mini.kpriv",
+    "A smaller k enhances robustness (Section 4.1)",
+    "claim",
+    words="A smaller k results in less private gradient information, thereby enhancing the "
+    "robustness: an attack on a forgotten sample does no better at k than at k + 1.",
     left=r"\mathrm{AUC}_{\mathrm{forgotten}}(k)",
     symbols=_SYMBOLS,
     requires=(_SOME_KEPT,),
+    readings=(
+        Reading(
+            "literal",
+            _GAUSSIAN + "; one sample with |x|^2 = d, in the run or replaced",
+            {"printed": "<=", "tight": "<="},
+            proofs={"tight": "two Gaussian scores; the forgotten weight is exactly r^k/n"},
+        ),
+        Reading("fresh", f"{_GAUSSIAN}; {_FRESH}", {"corrected": "<="}),
+    ),
+    plot=Plot("k", (0, 2, 5, 10, 20, 50), {"n": 50, "u": 5, "d": 200, "r": 0.9}, log_y=False),
+    quantity="AUC on a forgotten sample",
+    correction="w_T itself (k = 0) holds all of the influence; k is how much of it is removed, "
+    "and the weight r^k/n that is left falls with k.",
 )
-retained = Formula(
-    id="mini.kpriv.retained",
-    label="The same attack on a retained sample",
+retained = Statement(
+    "mini.kpriv.retained",
+    "The same attack on a retained sample",
+    "claim",
+    words="The same attack on a retained sample hardly changes with k.",
     left=r"\mathrm{AUC}_{\mathrm{retained}}(k)",
     symbols=_SYMBOLS,
     requires=(_SOME_KEPT,),
+    readings=(Reading("literal", f"{_GAUSSIAN}; {_FRESH}", {"corrected": "<="}),),
+    plot=Plot("k", (0, 2, 5, 10), {"n": 50, "u": 5, "d": 200, "r": 0.9}, log_y=False),
+    quantity="AUC on a retained sample",
 )
 
 
@@ -49,18 +74,14 @@ def _exact_auc(sp: Any, signal: Any, variance: Any) -> Any:
 
 
 @forgotten.form(
-    "printed",
-    tex=r"\mathrm{AUC}(k)\leq\mathrm{AUC}(k+1)",
-    note="the tight form at k + 1",
+    "printed", tex=r"\mathrm{AUC}(k)\leq\mathrm{AUC}(k+1)", note="the tight form at k + 1"
 )
 def printed(n: Array, u: Array, d: Array, r: Array, k: Array) -> Array:
     """The attack's AUC at k is at most its value at k + 1, says mini, Section 4.1; false."""
     return _in_or_out(n, u, d, r, k + 1)
 
 
-@printed.expression
-def _(sp: Any, n: Any, u: Any, d: Any, r: Any, k: Any) -> Any:
-    return _exact_in_or_out(sp, n, u, d, r, k + 1)
+printed.expr = lambda sp, n, u, d, r, k: _exact_in_or_out(sp, n, u, d, r, k + 1)
 
 
 @forgotten.form(
@@ -93,9 +114,7 @@ def in_or_out(n: Array, u: Array, d: Array, r: Array, k: Array) -> Array:
     return _in_or_out(n, u, d, r, k)
 
 
-@in_or_out.expression
-def _(sp: Any, n: Any, u: Any, d: Any, r: Any, k: Any) -> Any:
-    return _exact_in_or_out(sp, n, u, d, r, k)
+in_or_out.expr = lambda sp, n, u, d, r, k: _exact_in_or_out(sp, n, u, d, r, k)
 
 
 def _in_or_out(n: Array, u: Array, d: Array, r: Array, k: Array) -> Array:

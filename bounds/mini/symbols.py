@@ -6,7 +6,7 @@ with an M-Lipschitz Hessian; r = max(|1 - eta mu|, |1 - eta L|); Dw_l is the ret
 learned iterate, G the injected gradient difference, Gm a bound on the un-regularised gradients.
 """
 
-from bounds.formula import Requirement
+from bounds.hypotheses import Hypothesis
 from bounds.symbols import Symbol
 
 eta = Symbol("eta", "step size", r"\eta", low=0, low_open=True)
@@ -24,6 +24,11 @@ n = Symbol("n", "number of samples", "n", low=1, kind="integer")
 u = Symbol("u", "number of forgotten samples", "|D_U|", low=0, kind="integer")
 p = Symbol("p", "number of parameters", "p", low=1, kind="integer")
 distance = Symbol("distance", "distance |Dw_{s-k}| before the steps followed", "D", low=0)
+k_several = Symbol("k", "steps followed", "k", low=2, kind="integer")
+u_some = Symbol("u", "number of forgotten samples", "|D_U|", low=1, kind="integer")
 
-smoothness_order = Requirement("mu <= L", lambda mu, L: mu <= L)
-followed = Requirement("k <= s", lambda k, s: k <= s)
+smoothness_order = Hypothesis("mu <= L", lambda mu, L: mu <= L)
+followed = Hypothesis("k <= s", lambda k, s: k <= s)
+small_steps = Hypothesis("eta <= 2/(L + mu)", lambda eta, L, mu: eta <= 2 / (L + mu))
+quadratic = Hypothesis("quadratic losses", sets={"M": lambda: 0.0})
+some_kept = Hypothesis("u < n", lambda u, n: u < n)

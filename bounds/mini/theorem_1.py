@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.mini.series import (
     contractive,
     drift,
@@ -14,12 +14,32 @@ from bounds.mini.series import (
     rate_power,
     weighted_squares,
 )
-from bounds.mini.symbols import Gm, L, M, beta, eta, followed, k, mu, s, smoothness_order
+from bounds.mini.symbols import (
+    Gm,
+    L,
+    M,
+    beta,
+    eta,
+    followed,
+    k,
+    mu,
+    quadratic,
+    s,
+    small_steps,
+    smoothness_order,
+)
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="mini.thm1",
-    label="Theorem 1",
+_MODEL = "every per-sample loss C^2, Hessian in [mu, L] and M-Lipschitz, 0 < eta < 2/L"
+_RATES = {"eta": 0.5, "mu": 0.25, "L": 1.0, "beta": 0.25, "Gm": 1.0}
+statement = Statement(
+    "mini.thm1",
+    "Theorem 1",
+    "asymptotic",
+    words="For mu-strongly convex L-smooth losses the error of eq (10) is o(r^k), "
+    "r = max(|1 - eta mu|, |1 - eta L|) in (0, 1).",
     left=r"\|\Delta\mathbf{w}_s-\mathbf{v}^{(k)}_s\|",
     symbols=(
         eta,
@@ -33,17 +53,49 @@ formula = Formula(
         Symbol("c", "any constant > 0, in the meaning of o()", "c", low=0, low_open=True),
     ),
     requires=(smoothness_order, contractive, followed),
+    readings=(
+        Reading(
+            "literal",
+            "o() as k and s - k grow; " + _MODEL,
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "eq (17) corrected, with the drift of mini.thm1.drift"},
+        ),
+        Reading(
+            "quadratic",
+            "1-D quadratics, eta <= 2/(L + mu)",
+            {"corrected": "<="},
+            proofs={"corrected": "the error is (r^k - r^s)|Dw_inf|"},
+            stance="repair",
+            where=(quadratic, small_steps),
+        ),
+    ),
+    plot=Plot("k", tuple(map(float, range(0, 61, 5))), {**_RATES, "M": 0, "s": 60, "c": 0.05}),
+    quantity="error of eq (10)",
+    correction="|Dw_s - v| <= r^k |Dw_{s-k}| + (eta M/2) sum_{i <= k} r^{i-1} |Dw_{s-i}|^2, which "
+    "is Theta(r^k) for quadratics and does not tend to 0 with k for other losses.",
 )
-apart = Formula(
-    id="mini.thm1.drift",
-    label="Distance of the trajectories in Theorem 1",
+apart = Statement(
+    "mini.thm1.drift",
+    "Distance of the trajectories in Theorem 1",
+    "inequality",
+    words="|Dw_s| <= 2 eta beta Gm (1 - r^s)/(1 - r).",
     left=r"\|\Delta\mathbf{w}_s\|",
     symbols=(eta, mu, L, beta, Gm, s),
     requires=(smoothness_order, contractive),
+    readings=(
+        Reading(
+            "literal",
+            "every per-sample loss has its Hessian in [mu, L], 0 < eta < 2/L",
+            {"tight": "<="},
+            proofs={"tight": "Dw_l = G(l) + Htilde_l Dw_{l-1}; equality on a line"},
+        ),
+    ),
+    plot=Plot("s", tuple(map(float, range(1, 60, 6))), _RATES, log_y=False),
+    quantity="|Dw_s|",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"o\left(r^k\right),\quad r=\max\{\|1-\eta\cdot\mu\|,\|1-\eta\cdot L\|\}\in(0,1)",
     note="read as: below c r^k for every c > 0, once k and s - k are large",
@@ -56,12 +108,10 @@ def printed(eta: Array, mu: Array, L: Array, k: Array, c: Array) -> Array:
     return c * rate_power(eta, mu, L, k)
 
 
-@printed.expression
-def _(sp: Any, eta: Any, mu: Any, L: Any, k: Any, c: Any) -> Any:
-    return c * exact_rate(sp, eta, mu, L) ** k
+printed.expr = lambda sp, eta, mu, L, k, c: c * exact_rate(sp, eta, mu, L) ** k
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"r^kD_{s-k}+\frac{\eta M}{2}\sum_{i=1}^{k}r^{i-1}D_{s-i}^2,\quad "
     r"D_l=2\eta\beta G_m\frac{1-r^l}{1-r}",

@@ -27,7 +27,7 @@ from accounting.deletions import DeletionSchedule, noise_rounds
 from accounting.gaussian import epsilon_gdp, mu_gdp
 from accounting.linear_renyi import epsilon_mironov, rho_mironov
 from accounting.online_descent import OnlineDescent
-from bounds.formula import Array
+from bounds.forms import Array
 
 ACCOUNTANTS = ("printed", "corrected", "exact")
 _UP, _DOWN = 1 + 2.0**-48, 1 - 2.0**-48

@@ -7,16 +7,48 @@ import numpy as np
 from accounting.deletion_noise import allocated_noise, least_deletion_noise
 from accounting.deletions import DeletionSchedule, transport
 from accounting.online_descent import OnlineDescent, inverse_time
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.olu.allocation import line_5, line_5_expression
 from bounds.olu.symbols import L, beta, convexity_order, different, epsilon, mu, omega, seen, tau, u
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="olu.alg1",
-    label="Algorithm 1",
+statement = Statement(
+    "olu.alg1",
+    "Algorithm 1",
+    "algorithm",
+    words="The noise of line 5 at every deletion makes projected online gradient descent an "
+    "(alpha, alpha eps)-OLU.",
     left=r"\sigma_k,\quad\Delta_{u}=\eta_uL,\ \eta_t=\frac{1}{\mu t}",
     symbols=(mu, beta, L, u, tau, epsilon, omega),
     requires=(convexity_order, seen, different),
+    readings=(
+        Reading(
+            "literal",
+            "eta_t = 1/(mu t), Delta_t = eta_t L, the causal order of (11)-(13), and the "
+            "projection after the noise (granted: see Theorem 1)",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+            proofs={
+                "corrected": "Theorem 1 with the contraction of the steps that are taken",
+                "tight": "Lemma 3 with the best payments; least on quadratics when u_i < tau_1",
+            },
+        ),
+        Reading(
+            "comment",
+            "constant eta = 2/(beta + mu), where gamma is right; the comment in line 3 makes z_t "
+            "from f_{t-1}, so f_u is in z_{u+1} only",
+            {"printed": "<="},
+        ),
+    ),
+    plot=Plot(
+        "epsilon",
+        tuple(np.geomspace(0.05, 5, 25).tolist()),
+        {"mu": 1.0, "beta": 3.0, "L": 1.0, "u": [3, 4], "tau": [6, 14], "omega": 1.2},
+        log_x=True,
+    ),
+    quantity="noise of the last request",
+    correction="sigma_i^2 = a_i (a_i + 2 Gamma_i S_{i-1})/(2 eps) with the product of the true "
+    "contractions, u_i <= tau_i - 1, and the projection after the noise.",
 )
 
 
@@ -30,15 +62,15 @@ def schedule(u: Array, tau: Array) -> DeletionSchedule:
     return DeletionSchedule(u.astype(int), tau.astype(int))
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\sigma_{i}\leftarrow\sqrt{\frac{\omega i^{\omega}}{2(\omega-1)\varepsilon}}"
     r"\gamma^{\tau[i]-u[i]}\Delta_{u[i]}",
     note="gamma is the contraction at eta = 2/(beta + mu) only; index convention A",
 )
 def printed(
-    mu: Array, beta: Array, L: Array, u: Array, tau: Array, epsilon: Array, omega: Array = 1.2  # type: ignore[assignment]
-) -> Array:  # fmt: skip
+    mu: Array, beta: Array, L: Array, u: Array, tau: Array, epsilon: Array, omega: Any = 1.2
+) -> Array:
     """The noise of the last request, which is to give D_alpha <= alpha eps.
 
     Source: olu, Algorithm 1, line 5. False: the steps contract by 1 - eta_t mu = 1 - 1/t > gamma,
@@ -49,24 +81,21 @@ def printed(
 
 
 @printed.expression
-def _(
-    sp: Any, mu: Any, beta: Any, L: Any, u: Any, tau: Any, epsilon: Any,
-    omega: Any = 1.2,
-) -> Any:  # fmt: skip
+def _(sp: Any, mu: Any, beta: Any, L: Any, u: Any, tau: Any, epsilon: Any, omega: Any = 1.2) -> Any:
     gamma = (beta - mu) / (beta + mu)
     shift = gamma ** (tau[-1] - u[-1]) * L / (mu * u[-1])
     return line_5_expression(sp, len(u), epsilon, omega, shift)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\sigma_i=\sqrt{\frac{\omega i^{\omega}}{2(\omega-1)\varepsilon}}\,a_i,\quad "
     r"a_i=\eta_{u_i}L\prod_{u_i<t<\tau_i}c_t,\ c_t=\max(|1-\eta_t\mu|,|1-\eta_t\beta|)",
     note="the paper's allocation with the true shift; the projection after the noise",
 )
 def corrected(
-    mu: Array, beta: Array, L: Array, u: Array, tau: Array, epsilon: Array, omega: Array = 1.2  # type: ignore[assignment]
-) -> Array:  # fmt: skip
+    mu: Array, beta: Array, L: Array, u: Array, tau: Array, epsilon: Array, omega: Any = 1.2
+) -> Array:
     """The noise of the last request, which gives D_alpha <= alpha eps at every request.
 
     Source: olu, Algorithm 1, line 5 with the contraction of the steps that are taken. Valid;
@@ -77,15 +106,12 @@ def corrected(
 
 
 @corrected.expression
-def _(
-    sp: Any, mu: Any, beta: Any, L: Any, u: Any, tau: Any, epsilon: Any,
-    omega: Any = 1.2,
-) -> Any:  # fmt: skip
+def _(sp: Any, mu: Any, beta: Any, L: Any, u: Any, tau: Any, epsilon: Any, omega: Any = 1.2) -> Any:
     shift = _shift(sp, mu, beta, L, u[-1], tau[-1])
     return line_5_expression(sp, len(u), epsilon, omega, shift)
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\sigma_i^2=\frac{a_i(a_i+2\Gamma_iS_{i-1})}{2\varepsilon},\quad "
     r"S_i=a_i+\Gamma_iS_{i-1},\ \Gamma_i=\prod_{\tau_{i-1}\le t<\tau_i}c_t",

@@ -1,21 +1,51 @@
 """Algorithm 2 of olu: how much one gradient step of its unlearning phases contracts."""
 
-from typing import Any
+import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.olu.active_symbols import rate
 from bounds.olu.symbols import beta, convexity_order, mu
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="olu.alg2",
-    label="Algorithm 2, lines 6-7",
+statement = Statement(
+    "olu.alg2",
+    "Algorithm 2",
+    "algorithm",
+    words="At a request: I_1 gradient steps of 1/(beta + mu) on all losses, I_2 on those kept, "
+    "noise (40); its proof takes every step to contract by gamma.",
     left=r"\mathrm{Lip}\Big(z\mapsto z-\frac{1}{\beta+\mu}\nabla\bar f(z)\Big)",
     symbols=(mu, beta),
     requires=(convexity_order,),
+    readings=(
+        Reading(
+            "literal",
+            "steps 1/(beta + mu) on the average of the losses",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "olu Lemma D at eta = 1/(beta + mu)"},
+        ),
+        Reading(
+            "sum", "steps 1/(beta + mu) on the sum of n losses, as lines 6-7 say", {"printed": "<="}
+        ),
+        Reading(
+            "repaired",
+            "steps 2/(beta + mu) on the average of the losses",
+            {"printed": "<="},
+            proofs={"printed": "olu Lemma D at eta = 2/(beta + mu): both ends of the spectrum"},
+            stance="repair",
+        ),
+    ),
+    plot=Plot(
+        "beta", tuple(np.geomspace(1, 50, 30).tolist()), {"mu": 1.0}, log_x=True, log_y=False
+    ),
+    quantity="contraction of one step",
+    correction="Steps 2/(beta + mu) on averages; no phase on all losses, which needs the deleted "
+    "data and only adds sensitivity; losses 1..tau_i - 1 without u_1..u_i in line 7; the "
+    "projection after the noise; no repeated step in line 5.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\gamma=\frac{\beta/\mu-1}{\beta/\mu+1}",
     note="the factor of steps 2/(beta + mu)",
@@ -28,12 +58,10 @@ def printed(mu: Array, beta: Array) -> Array:
     return rate(mu, beta)
 
 
-@printed.expression
-def _(sp: Any, mu: Any, beta: Any) -> Any:
-    return (beta / mu - 1) / (beta / mu + 1)
+printed.expr = lambda sp, mu, beta: (beta / mu - 1) / (beta / mu + 1)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\frac{\beta}{\beta+\mu}",
     note="max(1 - eta mu, |1 - eta beta|) at eta = 1/(beta + mu); attained by curvature mu",
@@ -46,6 +74,4 @@ def corrected(mu: Array, beta: Array) -> Array:
     return beta / (beta + mu)
 
 
-@corrected.expression
-def _(sp: Any, mu: Any, beta: Any) -> Any:
-    return beta / (beta + mu)
+corrected.expr = lambda sp, mu, beta: beta / (beta + mu)

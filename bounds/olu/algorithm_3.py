@@ -4,22 +4,46 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
 from bounds.olu.active_symbols import I1, M_H, kept, m, rate, tau_i
 from bounds.olu.series import precise_power
 from bounds.olu.symbols import D, L, alpha, beta, convexity_order, epsilon, i, k, mu, omega
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="olu.alg3.shift",
-    label="Algorithm 3 (sensitivity)",
+statement = Statement(
+    "olu.alg3.shift",
+    "Algorithm 3 (sensitivity)",
+    "inequality",
+    words="With its sign, Algorithm 3 brings any two starts within s_i of each other.",
     left=r"s_i=\sup_{z,z'}\|U_i(z)-U_i'(z')\|",
     symbols=(i, I1, m, mu, beta, L, D, M_H),
     requires=(convexity_order, kept),
+    readings=(
+        Reading(
+            "repaired",
+            "plus sign, or the whole gradient of the kept losses; steps 2/(beta + mu); minimisers "
+            "with gradient 0",
+            {"corrected": "<=", "tight": "<="},
+            proofs={
+                "corrected": "Newton's quadratic bound, Lemma 5 for the minimisers, the gradient "
+                "left out",
+                "tight": "Newton's quadratic bound in both runs",
+            },
+        ),
+    ),
+    plot=Plot(
+        "I1",
+        tuple(float(n) for n in range(0, 21)),
+        {"i": 1, "m": 20, "mu": 1.0, "beta": 2.0, "L": 3.0, "D": 2.0, "M_H": 0.8},
+    ),
+    quantity="distance of the runs on log-cosh losses",
 )
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\frac{M_H}{2\mu}\Big(\rho^{I_1}D+\frac{iL}{\mu m}\Big)^2+\frac{m}{m-i}\frac{\beta}{\mu}"
     r"\rho^{I_1}D+\rho^{I_1}D",
@@ -44,7 +68,7 @@ def _(sp: Any, i: Any, I1: Any, m: Any, mu: Any, beta: Any, L: Any, D: Any, M_H:
     return newton + m * beta * left / ((m - i) * mu) + left
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\frac{M_H}{2\mu}\Big[\Big(\rho^{I_1}D+\frac{iL}{\mu m}\Big)^2+(\rho^{I_1}D)^2\Big]",
     note="full Newton step on the kept losses, in both runs; 0 for quadratics",
@@ -63,22 +87,68 @@ def _(sp: Any, i: Any, I1: Any, m: Any, mu: Any, beta: Any, L: Any, D: Any, M_H:
     return M_H / (2 * mu) * ((left + i * L / (mu * m)) ** 2 + left**2)
 
 
-noise = Formula(
-    id="olu.eq59",
-    label="(59)",
+noise = Statement(
+    "olu.eq59",
+    "(59)",
+    "equality",
+    words="Algorithm 3 adds noise of sigma_i = sqrt(alpha j^omega omega/(2(omega - 1) eps)) "
+    "L (2 + (k beta/(mu (tau_i - k))) (M/mu - 1))/(mu (tau_i - i)).",
     left=r"\sigma_i",
     symbols=(
-        i, k, tau_i, alpha, epsilon, omega, mu, beta, L, D, I1, M_H,
+        i,
+        k,
+        tau_i,
+        alpha,
+        epsilon,
+        omega,
+        mu,
+        beta,
+        L,
+        D,
+        I1,
+        M_H,
         Symbol("M", "undefined in the paper; by its units a smoothness", "M", low=0, low_open=True),
     ),
     requires=(
         convexity_order,
-        Requirement("i <= tau_i - 2 (a loss is kept)", lambda i, tau_i: i <= tau_i - 2),
-        Requirement("i <= k", lambda i, k: i <= k),
-        Requirement("k < tau_i", lambda k, tau_i: k < tau_i),
-        Requirement("mu <= M", lambda mu, M: mu <= M),
+        Hypothesis("i <= tau_i - 2 (a loss is kept)", lambda i, tau_i: i <= tau_i - 2),
+        Hypothesis("i <= k", lambda i, k: i <= k),
+        Hypothesis("k < tau_i", lambda k, tau_i: k < tau_i),
+        Hypothesis("mu <= M", lambda mu, M: mu <= M),
     ),
-)  # fmt: skip
+    readings=(
+        Reading("literal", "M and j undefined; no theorem is stated", {"printed": "=="}),
+        Reading(
+            "repaired",
+            "Algorithm 3 with its sign, steps 2/(beta + mu), projection after the noise",
+            {"corrected": "<=", "tight": "<="},
+            proofs={
+                "corrected": "s_i holds from any two starts: one Gaussian shift at the request",
+                "tight": "s_i with the whole gradient: one Gaussian shift at the request",
+            },
+            stance="repair",
+        ),
+    ),
+    plot=Plot(
+        "I1",
+        tuple(float(n) for n in range(0, 21)),
+        {
+            "i": 1,
+            "k": 1,
+            "tau_i": 21,
+            "alpha": 2.0,
+            "epsilon": 0.5,
+            "mu": 1.0,
+            "beta": 2.0,
+            "L": 3.0,
+            "D": 2.0,
+            "M_H": 0.8,
+            "M": 2.0,
+        },
+    ),
+    quantity="least sigma on log-cosh losses",
+    correction="s_i/sqrt(2 eps) with s_i of olu.alg3.shift.",
+)
 
 
 @noise.form(
@@ -124,9 +194,8 @@ def noise_corrected(
 
 @noise_corrected.expression
 def _(
-    sp: Any, i: Any, tau_i: Any, epsilon: Any, mu: Any, beta: Any, L: Any, D: Any, I1: Any,
-    M_H: Any,
-) -> Any:  # fmt: skip
+    sp: Any, i: Any, tau_i: Any, epsilon: Any, mu: Any, beta: Any, L: Any, D: Any, I1: Any, M_H: Any
+) -> Any:
     left, m = ((beta - mu) / (beta + mu)) ** I1 * D, tau_i - 1
     newton = M_H / (2 * mu) * (left + i * L / (mu * m)) ** 2
     return (newton + m * beta * left / ((m - i) * mu) + left) / sp.sqrt(2 * epsilon)
@@ -144,9 +213,29 @@ def noise_tight(
 
 @noise_tight.expression
 def _(
-    sp: Any, i: Any, tau_i: Any, epsilon: Any, mu: Any, beta: Any, L: Any, D: Any, I1: Any,
-    M_H: Any,
-) -> Any:  # fmt: skip
+    sp: Any, i: Any, tau_i: Any, epsilon: Any, mu: Any, beta: Any, L: Any, D: Any, I1: Any, M_H: Any
+) -> Any:
     left = ((beta - mu) / (beta + mu)) ** I1 * D
     near = left + i * L / (mu * (tau_i - 1))
     return M_H / (2 * mu) * (near**2 + left**2) / sp.sqrt(2 * epsilon)
+
+
+alg3 = Statement(
+    "olu.alg3",
+    "Algorithm 3",
+    "algorithm",
+    words="A Newton step zhat - H^-1 sum_U grad f_u(zhat)/(tau_i - i) on the losses kept, "
+    "after I_1 gradient steps on all, brings the iterate to the kept losses' minimiser.",
+    readings=(
+        Reading("literal", "the step as printed, on quadratics", {"printed": "<="}),
+        Reading(
+            "repaired",
+            "a plus sign",
+            {"corrected": "<="},
+            proofs={"corrected": "grad of the kept average is -sum_U grad f_u/(m - i) there"},
+            stance="repair",
+        ),
+    ),
+    correction="zhat - H^-1 (average gradient of the kept losses), projected after the noise; the "
+    "displayed matrix is H, not its inverse.",
+)

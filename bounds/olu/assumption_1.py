@@ -1,22 +1,37 @@
 """Assumption 1 of olu: quadratic growth, and its largest parameter for a linear function."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.olu.symbols import D
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="olu.ass1",
-    label="Assumption 1",
+statement = Statement(
+    "olu.ass1",
+    "Assumption 1",
+    "definition",
+    words="F has quadratic growth kappa on K if F(z) - F(z*) >= (kappa/2)|z - z*|^2 on K.",
     left=r"\max\{\kappa: F(z)-F(z^*)\ge\tfrac{\kappa}{2}\|z-z^*\|^2 \text{ on } [0,D]\}",
     symbols=(Symbol("slope", "slope of the linear function F", "g"), D),
+    readings=(
+        Reading("literal", "linear functions on [0, D]", {"printed": "=="}),
+        Reading(
+            "kept",
+            "kept when convex losses are added, as its use for prefix sums supposes: "
+            "printed is kappa before, measured kappa after adding -g z to g |z| on [-D, D]",
+            {"printed": ">="},
+            stance="repair",
+        ),
+    ),
+    plot=Plot("D", (0.25, 0.5, 1.0, 2.0, 4.0), {"slope": 1.0}, log_x=True),
+    quantity="largest kappa",
+    correction="z* unique; kappa (tau_i - tau_{i-1}) <= 2 n L/D for a sum of n losses.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"F(z)-F(z^\star)\geq\frac{\kappa}{2}\|z-z^\star\|_2^2",
     note="evaluated for F(z) = g z on [0, D]: kappa = 2|g|/D",
@@ -26,6 +41,4 @@ def printed(slope: Array, D: Array) -> Array:
     return 2 * np.abs(slope) / D
 
 
-@printed.expression
-def _(sp: Any, slope: Any, D: Any) -> Any:
-    return 2 * sp.Abs(slope) / D
+printed.expr = lambda sp, slope, D: 2 * sp.Abs(slope) / D

@@ -1,20 +1,41 @@
 """Assumption 2 of olu: the losses of a block share a minimiser near the minimiser of all so far."""
 
-from typing import Any
-
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
 from bounds.olu.active_symbols import tau_i
+from bounds.readings import Edit, Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="olu.ass2",
-    label="Assumption 2",
+statement = Statement(
+    "olu.ass2",
+    "Assumption 2",
+    "definition",
+    words="For every i some a_i in K has |a_i - z_i*| <= 1/tau_i and zero gradient for all "
+    "losses strictly between the requests i - 1 and i.",
     left=r"\|a_i-z_i^\star\|",
     symbols=(tau_i, Symbol("A", "a length", "A", low=0, low_open=True)),
+    readings=(
+        Reading(
+            "literal",
+            "lengths are numbers",
+            {"printed": "<=", "corrected": "<="},
+            where=(Hypothesis("unit lengths, A <= 1; else see units", lambda A: A <= 1),),
+        ),
+        Reading(
+            "units",
+            "the same stream, measured in another unit of length",
+            {"printed": "<=", "corrected": "<="},
+            edits={"printed": Edit("1/tau_i should be A/tau_i with a length A", "{1}", "{A}")},
+        ),
+    ),
+    plot=Plot("tau_i", tuple(float(t) for t in range(10, 101, 10)), {"A": 1.0}),
+    quantity="|a_i - z_i*|",
+    correction="A/tau_i with a length A. Theorem 6's conclusion needs no such assumption.",
 )
 
 
-@formula.form("printed", tex=r"\frac{1}{\tau[i]}", note="not a length")
+@statement.form("printed", tex=r"\frac{1}{\tau[i]}", note="not a length")
 def printed(tau_i: Array) -> Array:
     """The common minimiser of block i is at most this far from that of the first tau_i losses.
 
@@ -23,17 +44,13 @@ def printed(tau_i: Array) -> Array:
     return 1 / tau_i
 
 
-@printed.expression
-def _(sp: Any, tau_i: Any) -> Any:
-    return 1 / tau_i
+printed.expr = lambda sp, tau_i: 1 / tau_i
 
 
-@formula.form("corrected", tex=r"\frac{A}{\tau[i]}", note="A a length, chosen with the unit")
+@statement.form("corrected", tex=r"\frac{A}{\tau[i]}", note="A a length, chosen with the unit")
 def corrected(tau_i: Array, A: Array) -> Array:
     """The same with a length A. Source: olu, Assumption 2 with its units restored."""
     return A / tau_i
 
 
-@corrected.expression
-def _(sp: Any, tau_i: Any, A: Any) -> Any:
-    return A / tau_i
+corrected.expr = lambda sp, tau_i, A: A / tau_i

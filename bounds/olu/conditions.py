@@ -1,18 +1,33 @@
 """Conditions C2 and C3 of olu: the modulus of a step of gradient descent, and its length."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.olu.symbols import L, beta, convexity_order, eta, mu
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
-contraction = Formula(
-    id="olu.c2",
-    label="(C2)",
+contraction = Statement(
+    "olu.c2",
+    "(C2)",
+    "definition",
+    words="gamma-contraction: ||g_t(f, z_1) - g_t(f, z_2)|| <= gamma ||z_1 - z_2||.",
     left=r"\sup_{f,z_1\ne z_2}\frac{\|g_t(f,z_1)-g_t(f,z_2)\|_2}{\|z_1-z_2\|_2}",
     symbols=(eta, mu, beta),
     requires=(convexity_order,),
+    readings=(
+        Reading(
+            "literal",
+            "projected online gradient descent; gamma is c_t, another one at each step",
+            {"corrected": "<="},
+        ),
+    ),
+    aliases=("olu.C2",),
+    plot=Plot(
+        "eta", tuple(np.linspace(0.02, 1, 50).tolist()), {"mu": 1.0, "beta": 3.0}, log_y=False
+    ),
+    quantity="Lipschitz constant of the step",
+    correction="c_t = max(|1 - eta_t mu|, |1 - eta_t beta|), which may exceed 1 in early steps.",
 )
 
 
@@ -29,12 +44,25 @@ def modulus(eta: Array, mu: Array, beta: Array) -> Array:
     return np.maximum(np.abs(1 - eta * mu), np.abs(1 - eta * beta))
 
 
-@modulus.expression
-def _(sp: Any, eta: Any, mu: Any, beta: Any) -> Any:
-    return sp.Max(abs(1 - eta * mu), abs(1 - eta * beta))
+modulus.expr = lambda sp, eta, mu, beta: sp.Max(abs(1 - eta * mu), abs(1 - eta * beta))
 
 
-sensitivity = Formula(id="olu.c3", label="(C3)", left=r"\sup_{x}\|g_t(f,x)-x\|_2", symbols=(eta, L))
+sensitivity = Statement(
+    "olu.c3",
+    "(C3)",
+    "definition",
+    words="Delta-sensitivity: ||g_t(f, x) - x|| <= Delta_t.",
+    left=r"\sup_{x}\|g_t(f,x)-x\|_2",
+    symbols=(eta, L),
+    readings=(
+        Reading("literal", "projected online gradient descent, x in K", {"printed": "<="}),
+        Reading("reachable", "x wherever noise after the projection drives it", {"printed": "<="}),
+    ),
+    aliases=("olu.C3",),
+    plot=Plot("eta", tuple(np.linspace(0.02, 1, 50).tolist()), {"L": 1.0}, log_y=False),
+    quantity="length of the step",
+    correction="Ask (C3) of every reachable point, or project after the noise.",
+)
 
 
 @sensitivity.form(
@@ -51,6 +79,14 @@ def length(eta: Array, L: Array) -> Array:
     return eta * L
 
 
-@length.expression
-def _(sp: Any, eta: Any, L: Any) -> Any:
-    return eta * L
+length.expr = lambda sp, eta, L: eta * L
+
+
+markov = Statement(
+    "olu.c1",
+    "(C1)",
+    "definition",
+    words="Markovian output: g_t(f_{1:t}, z_{1:t-1}) = g_t(f_t, z_{t-1}).",
+    readings=(Reading("literal", "projected online gradient descent", {"printed": "=="}),),
+    aliases=("olu.C1", "olu.C1-C3"),
+)

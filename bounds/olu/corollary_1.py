@@ -6,18 +6,40 @@ import numpy as np
 
 from accounting.deletions import DeletionSchedule, transport
 from accounting.online_descent import OnlineDescent, inverse_time
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
 from bounds.olu.symbols import L, beta, convexity_order, eta, mu
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 index = Symbol("u", "round of the deleted loss", "u", low=1, kind="integer")
+short = Hypothesis("u >= 1/2 + beta/mu", lambda u, beta, mu: u >= (0.5 + beta / mu) * (1 - 1e-12))
 time = Symbol("tau", "time of its deletion", r"\tau", low=1, kind="integer")
 
-convex = Formula(
-    id="olu.cor1a",
-    label="Corollary 1 (convex)",
+convex = Statement(
+    "olu.cor1a",
+    "Corollary 1 (convex)",
+    "inequality",
+    words="For convex, beta-smooth losses and eta <= 2/beta, Algorithm 1 with gamma = 1 is an "
+    "(alpha, alpha eps)-OLU.",
     left=r"\|w_\tau-w'_\tau\|,\quad\eta_t\le2/\beta",
     symbols=(eta, L),
+    readings=(
+        Reading(
+            "literal", "Algorithm 1 as it stands: noise after the projection", {"printed": "<="}
+        ),
+        Reading(
+            "projected",
+            "the projection follows the noise",
+            {"printed": "<="},
+            proofs={"printed": "Theorem 1 (repaired) with Lemma D (repaired): factor 1"},
+            stance="repair",
+        ),
+    ),
+    plot=Plot("eta", tuple(np.linspace(0.05, 2, 30).tolist()), {"L": 1.0}, log_y=False),
+    quantity="distance of the runs with and without f_u",
+    correction="Project after the noise; sigma_i^2 = (2i - 1) eta^2 L^2/(2 eps) is enough.",
 )
 
 
@@ -34,17 +56,43 @@ def kept(eta: Array, L: Array) -> Array:
     return eta * L
 
 
-@kept.expression
-def _(sp: Any, eta: Any, L: Any) -> Any:
-    return eta * L
+kept.expr = lambda sp, eta, L: eta * L
 
 
-strongly_convex = Formula(
-    id="olu.cor1b",
-    label="Corollary 1 (strongly convex)",
+strongly_convex = Statement(
+    "olu.cor1b",
+    "Corollary 1 (strongly convex)",
+    "inequality",
+    words="For mu-strongly convex, beta-smooth losses and eta <= 1/(beta + mu), Algorithm 1 "
+    "with gamma = (beta/mu - 1)/(beta/mu + 1) is an (alpha, alpha eps)-OLU.",
     left=r"\|w_\tau-w'_\tau\|,\quad\eta_t=\frac{1}{\mu t}",
     symbols=(mu, beta, L, index, time),
-    requires=(convexity_order, Requirement("u <= tau - 1", lambda u, tau: u <= tau - 1)),
+    requires=(convexity_order, Hypothesis("u <= tau - 1", lambda u, tau: u <= tau - 1)),
+    readings=(
+        Reading(
+            "literal",
+            "the same eta <= 1/(beta + mu) at every step",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "the factor of a step eta <= 2/(beta + mu) is 1 - eta mu"},
+        ),
+        Reading(
+            "steps",
+            "eta_t = 1/(mu t) and u >= 1/2 + beta/mu, as in Theorem 2",
+            {"printed": "<=", "corrected": "<="},
+            where=(short,),
+            proofs={"corrected": "Lemma D for every step; the product telescopes to u/(tau - 1)"},
+        ),
+        Reading(
+            "early",
+            "eta_t = 1/(mu t) and any u: the first steps may expand",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "Lemma D for every step"},
+        ),
+    ),
+    plot=Plot("tau", tuple(range(5, 41)), {"mu": 1.0, "beta": 3.0, "L": 1.0, "u": 4}),
+    quantity="distance of the runs with and without f_u",
+    correction="prod_{u < t < tau} (1 - eta_t mu) in place of gamma^(tau - u): for "
+    "eta_t = 1/(mu t) the shift is L/(mu (tau - 1)), whatever u is.",
 )
 
 

@@ -4,18 +4,37 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.olu.noise_terms import PAPERS_OMEGA, contraction
 from bounds.olu.series import precise_power
 from bounds.olu.symbols import L, T, beta, convexity_order, d, epsilon, k, mu, omega
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 gamma = Symbol("gamma", "the paper's contraction factor", r"\gamma", low=0, high=1)
-eq22 = Formula(
-    id="olu.eq22",
-    label="(22)",
+eq22 = Statement(
+    "olu.eq22",
+    "(22)",
+    "inequality",
+    words="tau_i gamma^(2 (tau_i - u_i))/u_i^2 <= 1 + 1/(e ln(1/gamma)).",
     left=r"\frac{\tau[i]}{u[i]^2}\gamma^{2(\tau[i]-u[i])}",
     symbols=(gamma, Symbol("u_i", "round of the deleted loss", "u[i]", low=1, kind="integer")),
+    readings=(
+        Reading(
+            "literal",
+            "1 <= u <= tau, 0 <= gamma < 1",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+            proofs={
+                "printed": "from the corrected form",
+                "corrected": "m gamma^(2m) <= 1/(2 e ln(1/gamma))",
+                "tight": "the largest term of a unimodal sequence",
+            },
+        ),
+    ),
+    plot=Plot("gamma", (0.1, 0.3, 0.5, 0.7, 0.9, 0.97), {"u_i": 3}),
+    quantity="largest summand over tau",
+    correction="1 + 1/(2 e ln(1/gamma)).",
 )
 
 
@@ -27,9 +46,7 @@ def printed_22(gamma: Array) -> Array:
     return 1 + 1 / (np.e * np.abs(np.log(gamma)))
 
 
-@printed_22.expression
-def _(sp: Any, gamma: Any) -> Any:
-    return 1 - 1 / (sp.E * sp.log(gamma))
+printed_22.expr = lambda sp, gamma: 1 - 1 / (sp.E * sp.log(gamma))
 
 
 @eq22.form("corrected", tex=r"1+\frac{1}{2e\ln\frac1\gamma}", note="m gamma^{2m} <= this - 1")
@@ -38,15 +55,11 @@ def corrected_22(gamma: Array) -> Array:
     return 1 + 1 / (2 * np.e * np.abs(np.log(gamma)))
 
 
-@corrected_22.expression
-def _(sp: Any, gamma: Any) -> Any:
-    return 1 - 1 / (2 * sp.E * sp.log(gamma))
+corrected_22.expr = lambda sp, gamma: 1 - 1 / (2 * sp.E * sp.log(gamma))
 
 
 @eq22.form(
-    "tight",
-    tex=r"\sup_{m\ge0}\frac{u+m}{u^2}\gamma^{2m}",
-    note="1/u as soon as u >= 1/2 + beta/mu",
+    "tight", tex=r"\sup_{m\ge0}\frac{u+m}{u^2}\gamma^{2m}", note="1/u as soon as u >= 1/2 + beta/mu"
 )
 def tight_22(gamma: Array, u_i: Array) -> Array:
     """The largest summand over tau = u + m, at a whole number beside 1/(2 ln(1/gamma)) - u."""
@@ -66,12 +79,42 @@ def _(sp: Any, gamma: Any, u_i: Any) -> Any:
     return sp.Max(*((u_i + m) / u_i**2 * gamma ** (2 * m) for m in beside))
 
 
-formula = Formula(
-    id="olu.cor7",
-    label="Corollary 7",
+SUDDEN: dict[str, float] = {
+    "T": 5000,
+    "k": 1,
+    "d": 1,
+    "epsilon": 7.5e-5,
+    "L": 1.0,
+    "mu": 1.0,
+    "beta": 1.0,
+}
+statement = Statement(
+    "olu.cor7",
+    "Corollary 7",
+    "inequality",
+    words="Under Theorem 2's assumptions the expected regret is at most (L^2/mu)(1 + k + "
+    "k^2 + log T) + d omega k^(omega+1) L^2/(2 sqrt(3) e ln(1/gamma) eps mu (omega - 1)).",
     left=r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\mathcal{S}^{\mathcal{U}},\mathcal{T})]",
     symbols=(T, k, d, epsilon, L, mu, beta, omega),
     requires=(convexity_order,),
+    readings=(
+        Reading(
+            "literal",
+            "Algorithm 1's own noise, projected after it, u_i <= tau_i; log T for the "
+            "(1 + log T)/2 of descent, so that half of it is the most to be reached",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "(18), (19), and (22) with its 1"},
+        ),
+    ),
+    plot=Plot(
+        "T",
+        (1100, 1500, 2000, 3000, 5000),
+        {k: v for k, v in SUDDEN.items() if k != "T"},
+        log_x=True,
+    ),
+    quantity="expected regret, own noise, u = tau",
+    correction="1 + 1/(2 e ln(1/gamma)) for 1/(e ln(1/gamma)); noise that unlearns: Theorem 2, "
+    "corrected.",
 )
 
 
@@ -99,7 +142,7 @@ def _bound_expr(
     return L**2 / mu * (1 + k + k**2 + sp.log(T)) + noise
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{L^2}{\mu}(1+k+k^2+\log T)+\frac{d\omega k^{\omega+1}L^2}"
     r"{2\sqrt3e\ln(\frac1\gamma)\varepsilon\mu(\omega-1)}",
@@ -122,7 +165,7 @@ def _(
     return _bound_expr(sp, cap, T, k, d, epsilon, L, mu, omega)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\frac{L^2}{\mu}(1+k+k^2+\log T)+\frac{d\omega k^{\omega+1}L^2}"
     r"{2\sqrt3\varepsilon\mu(\omega-1)}\Big(1+\frac{1}{2e\ln\frac1\gamma}\Big)",

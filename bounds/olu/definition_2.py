@@ -1,24 +1,44 @@
 """Section 2.2 of olu, "protected forever": the whole sequence of outputs after a deletion."""
 
-from typing import Any
+import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.olu.symbols import alpha
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="olu.def2.forever",
-    label='Section 2.2, "protected forever"',
+statement = Statement(
+    "olu.def2.forever",
+    'Section 2.2, "protected forever"',
+    "claim",
+    words="Once a point is deleted it remains protected forever.",
     left=r"D_\alpha\big((z_t)_{t\ge\tau_j}\,\|\,(z'_t)_{t\ge\tau_j}\big)",
     symbols=(
         alpha,
         Symbol("a", "distance of the two runs at tau_j", "a_j", low=0),
         Symbol("sigma", "noise added at tau_j", r"\sigma_j", low=0, low_open=True),
     ),
+    readings=(
+        Reading(
+            "literal",
+            "the outputs of each later window, one at a time",
+            {"tight": "<="},
+            proofs={"tight": "post-processing of z_{tau_j} by maps and noise of both runs"},
+        ),
+        Reading(
+            "joint",
+            "all outputs from tau_j on, together; one point's removal",
+            {"tight": "<="},
+            proofs={"tight": "post-processing of z_{tau_j}; equality, as z_{tau_j} is an output"},
+        ),
+    ),
+    plot=Plot("sigma", tuple(np.geomspace(0.2, 5, 15).tolist()), {"alpha": 2.0, "a": 1.0}),
+    quantity="D_alpha of all outputs after the deletion",
 )
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\frac{\alpha a_j^2}{2\sigma_j^2}",
     note="one point's removal, all outputs from its deletion on; attained by linear losses",
@@ -32,6 +52,23 @@ def tight(alpha: Array, a: Array, sigma: Array) -> Array:
     return alpha * a**2 / (2 * sigma**2)
 
 
-@tight.expression
-def _(sp: Any, alpha: Any, a: Any, sigma: Any) -> Any:
-    return alpha * a**2 / (2 * sigma**2)
+tight.expr = lambda sp, alpha, a, sigma: alpha * a**2 / (2 * sigma**2)
+
+
+definition = Statement(
+    "olu.def2",
+    "Definition 2 (equation 4)",
+    "definition",
+    words="An (alpha, eps)-OLU keeps, for i = 1..k-1, its outputs from tau_i to tau_{i+1} - 1 "
+    "within D_alpha <= eps of those of the run without f_{u_1}..f_{u_i}; tau_{k+1} = T.",
+    readings=(
+        Reading(
+            "literal",
+            "whatever meets the definition leaks at most eps after a deletion",
+            {"printed": "<=", "corrected": "=="},
+        ),
+    ),
+    aliases=("olu.eq4",),
+    correction="For i = 1..k and tau_i <= t < tau_{i+1} with tau_{k+1} = T + 1; sigma_1..sigma_i "
+    "and tau_1..tau_i are public and the same in both runs.",
+)

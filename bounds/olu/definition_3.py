@@ -1,26 +1,33 @@
 """Definition 3 of olu: how large L must be for strongly convex Lipschitz losses to exist."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.olu.symbols import mu
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="olu.def3",
-    label="Definition 3",
+statement = Statement(
+    "olu.def3",
+    "Definition 3",
+    "definition",
+    words="L-Lipschitz, mu-strongly convex and beta-smooth functions, for all x, y of the domain.",
     left=r"\min\{L:\ \text{some } \mu\text{-strongly convex } L\text{-Lipschitz } f"
     r"\text{ exists on } \mathcal K\}",
-    symbols=(
-        mu,
-        Symbol("D", "diameter of the domain", "D", low=0, low_open=True, infinite=True),
+    symbols=(mu, Symbol("D", "diameter of the domain", "D", low=0, low_open=True, infinite=True)),
+    readings=(
+        Reading("literal", "on a domain of diameter D <= 2L/mu", {"corrected": "<="}),
+        Reading("everywhere", "all three on R^d with mu > 0", {"corrected": "=="}),
     ),
+    plot=Plot("D", tuple(np.linspace(0.5, 5, 10).tolist()), {"mu": 0.5}, log_y=False),
+    quantity="least Lipschitz constant",
+    correction="Say on which domain; L >= mu D/2 there. Smoothness is one-sided, and for convex "
+    "losses the same as a beta-Lipschitz gradient.",
 )
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\frac{\mu D}{2}",
     note="inf on R^d (D = inf): the three properties can hold together on bounded K only",
@@ -34,6 +41,4 @@ def corrected(mu: Array, D: Array) -> Array:
     return np.asarray(mu * D / 2)
 
 
-@corrected.expression
-def _(sp: Any, mu: Any, D: Any) -> Any:
-    return mu * D / 2
+corrected.expr = lambda sp, mu, D: mu * D / 2

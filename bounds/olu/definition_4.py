@@ -4,12 +4,17 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="olu.def4",
-    label="Definition 4",
+statement = Statement(
+    "olu.def4",
+    "Definition 4",
+    "definition",
+    words="D_alpha(P || Q) = log(int p^alpha q^(1 - alpha))/(alpha - 1), alpha > 0, not 1.",
     left=r"D_\alpha(N(m_0, v_0) \,\|\, N(m_1, v_1))",
     symbols=(
         Symbol("m0", "mean of the first law", "m_0"),
@@ -18,11 +23,18 @@ formula = Formula(
         Symbol("v1", "variance of the second law", "v_1", low=0, low_open=True),
         Symbol("alpha", "Rényi order, not 1", r"\alpha", low=0, low_open=True),
     ),
-    requires=(Requirement("alpha != 1", lambda alpha: alpha != 1),),
+    requires=(Hypothesis("alpha != 1", lambda alpha: alpha != 1),),
+    readings=(Reading("literal", "two laws with densities", {"printed": "=="}),),
+    plot=Plot(
+        "alpha",
+        tuple(x for x in np.linspace(0.1, 5.5, 40).tolist() if x != 1),
+        {"m0": 0.0, "v0": 1.2, "m1": 0.3, "v1": 1.0},
+    ),
+    quantity="D_alpha(N(m0, v0) || N(m1, v1))",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{1}{\alpha-1}\log\int\mu_P(x)^\alpha\mu_Q(x)^{1-\alpha}dx",
     note="evaluated on one-dimensional Gaussians; inf once alpha v1 + (1 - alpha) v0 <= 0",

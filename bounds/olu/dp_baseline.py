@@ -8,16 +8,47 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.olu.series import harmonic
 from bounds.olu.symbols import D, L, T, d, epsilon, k, mu
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
 REGRET = r"\mathbb{E}[\mathrm{Regret}_T]"
-strongly_convex = Formula(
-    id="olu.dpregret",
-    label="Regret of online DP (Section 2.2, Table 2; strongly convex)",
+COMPOSITION = (
+    "each removed loss touches one noisy step; E|noise|^2 adds k d/(2 eps) L^2 to |grad|^2"
+)
+strongly_convex = Statement(
+    "olu.dpregret",
+    "Regret of online DP (strongly convex)",
+    "asymptotic",
+    words="Online learning with DP has regret O(d k log^2.5 T/eps); unlearning improves "
+    "over it by a factor of d.",
     left=REGRET,
     symbols=(T, k, d, epsilon, L, mu),
+    readings=(
+        Reading("literal", "O() without constants, quoted from elsewhere", {"printed": "<="}),
+        Reading(
+            "explicit",
+            "one pass of descent with noise s^2 = k L^2/(2 eps) on every gradient, projected",
+            {"corrected": "<="},
+            proofs={"corrected": COMPOSITION},
+            stance="repair",
+        ),
+        Reading(
+            "factor",
+            "passive unlearning is better by a factor of d: d times its regret is at most "
+            "what the explicit baseline is proved to have",
+            {"printed": "<="},
+            stance="part",
+        ),
+    ),
+    aliases=("olu.tab2.dp",),
+    plot=Plot(
+        "T", (2, 4, 8, 12), {"k": 1, "d": 1, "epsilon": 2.0, "L": 1.0, "mu": 1.0}, log_x=True
+    ),
+    quantity="expected regret of noisy descent",
+    correction="(L^2/2mu)(1 + k d/(2 eps)) H_T; d multiplies the noise of both alike.",
 )
 
 
@@ -31,9 +62,7 @@ def printed(T: Array, k: Array, d: Array, epsilon: Array) -> Array:
     return d * k * np.log(T) ** 2.5 / epsilon
 
 
-@printed.expression
-def _(sp: Any, T: Any, k: Any, d: Any, epsilon: Any) -> Any:
-    return d * k * sp.log(T) ** sp.Rational(5, 2) / epsilon
+printed.expr = lambda sp, T, k, d, epsilon: d * k * sp.log(T) ** sp.Rational(5, 2) / epsilon
 
 
 @strongly_convex.form(
@@ -51,11 +80,27 @@ def _(sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, mu: Any) -> Any:
     return L**2 / (2 * mu) * (1 + k * d / (2 * epsilon)) * sp.harmonic(T)
 
 
-convex = Formula(
-    id="olu.dpregret.convex",
-    label="Regret of online DP (Section 2.2, Table 2; convex)",
+convex = Statement(
+    "olu.dpregret.convex",
+    "Regret of online DP (convex)",
+    "asymptotic",
+    words="Online learning with DP has regret O(d k sqrt(T)/eps), or, in Table 2, "
+    "O(k sqrt(d T log^2.5 T)).",
     left=REGRET,
     symbols=(T, k, d, epsilon, L, D),
+    readings=(
+        Reading("literal", "O() without constants, quoted from elsewhere", {"printed": "<="}),
+        Reading(
+            "explicit",
+            "one pass of descent with noise s^2 = k L^2/(2 eps) on every gradient, projected",
+            {"corrected": "<="},
+            proofs={"corrected": COMPOSITION},
+            stance="repair",
+        ),
+    ),
+    aliases=("olu.tab2.dp_convex",),
+    quantity="expected regret of noisy descent",
+    correction="(3/2) D L sqrt((1 + k d/(2 eps)) T).",
 )
 
 
@@ -69,9 +114,7 @@ def printed_convex(T: Array, k: Array, d: Array, epsilon: Array) -> Array:
     return d * k * np.sqrt(T) / epsilon
 
 
-@printed_convex.expression
-def _(sp: Any, T: Any, k: Any, d: Any, epsilon: Any) -> Any:
-    return d * k * sp.sqrt(T) / epsilon
+printed_convex.expr = lambda sp, T, k, d, epsilon: d * k * sp.sqrt(T) / epsilon
 
 
 @convex.form(

@@ -1,12 +1,13 @@
 """(11)-(15) of olu: one step of projected descent with noise, and what the steps add up to."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
 from bounds.olu.series import harmonic
 from bounds.olu.symbols import L, T, eta, mu
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 r = Symbol("r", "distance to the comparator before the step", r"\|z_t-z^*\|", low=0)
@@ -14,7 +15,7 @@ s = Symbol("s", "distance to the comparator after the step", r"\|z_{t+1}-z^*\|",
 g = Symbol("g", "norm of the gradient", r"\|\nabla f_t(z_t)\|", low=0)
 p = Symbol("p", "gradient times distance", r"\nabla f_t(z_t)^\top(z_t-z^*)")
 q = Symbol("q", "gradient times noise", r"\nabla f_t(z_t)^\top\xi_i")
-cauchy = Requirement("|p| <= r g", lambda p, r, g: np.abs(p) <= r * g * (1 + 1e-12))
+cauchy = Hypothesis("|p| <= r g", lambda p, r, g: np.abs(p) <= r * g * (1 + 1e-12))
 
 
 def one_step(r: Array, g: Array, p: Array, eta: Array) -> Array:
@@ -22,12 +23,24 @@ def one_step(r: Array, g: Array, p: Array, eta: Array) -> Array:
     return (r - eta * g) ** 2 + 2 * eta * (r * g - p)
 
 
-eq11 = Formula(
-    id="olu.eq11",
-    label="(11)",
+eq11 = Statement(
+    "olu.eq11",
+    "(11)",
+    "inequality",
+    words="|z_{t+1} - z*|^2 <= |z_t - z*|^2 + eta^2 |grad|^2 - 2 eta grad.(z_t - z*).",
     left=r"\|z_{t+1}-z^*\|^2",
     symbols=(r, g, p, eta),
     requires=(cauchy,),
+    readings=(
+        Reading(
+            "literal",
+            "z* in K, any gradient",
+            {"printed": "<="},
+            proofs={"printed": "the projection does not increase distances to points of K"},
+        ),
+    ),
+    quantity="left side, on random steps",
+    correction="z* stands outside the projection, and is the minimiser up to T, not tau_i.",
 )
 
 
@@ -41,14 +54,14 @@ def printed_11(r: Array, g: Array, p: Array, eta: Array) -> Array:
     return one_step(r, g, p, eta)
 
 
-@printed_11.expression
-def _(sp: Any, r: Any, g: Any, p: Any, eta: Any) -> Any:
-    return r**2 + eta**2 * g**2 - 2 * eta * p
+printed_11.expr = lambda sp, r, g, p, eta: r**2 + eta**2 * g**2 - 2 * eta * p
 
 
-eq12 = Formula(
-    id="olu.eq12",
-    label="(12)",
+eq12 = Statement(
+    "olu.eq12",
+    "(12)",
+    "inequality",
+    words="The same with z_t - z* + xi_i in place of z_t - z* at a request.",
     left=r"\|z_{t+1}-z^*\|^2\ (t+1=\tau[i])",
     symbols=(
         Symbol("r", "distance with the noise", r"\|z_t-z^*+\xi_i\|", low=0),
@@ -57,6 +70,16 @@ eq12 = Formula(
         eta,
     ),
     requires=(cauchy,),
+    readings=(
+        Reading(
+            "literal",
+            "z* in K, any gradient",
+            {"printed": "<="},
+            proofs={"printed": "the projection does not increase distances to points of K"},
+        ),
+    ),
+    quantity="left side, on random steps",
+    correction="Holds for noise inside the projection; Algorithm 1 adds it outside.",
 )
 
 
@@ -73,11 +96,23 @@ def printed_12(r: Array, g: Array, p: Array, eta: Array) -> Array:
 
 printed_12.expr = printed_11.expr
 
-eq13 = Formula(
-    id="olu.eq13",
-    label="(13)",
+eq13 = Statement(
+    "olu.eq13",
+    "(13)",
+    "inequality",
+    words="grad.(z_t - z*) is at most what (11) and (12) leave after division by 2 eta.",
     left=r"(\nabla f_t(z_t))^\top(z_t-z^*)",
     symbols=(r, s, g, q, eta),
+    readings=(
+        Reading(
+            "literal",
+            "z* in K, any gradient",
+            {"printed": "<="},
+            proofs={"printed": "(11) put into (12), divided by 2 eta"},
+        ),
+    ),
+    quantity="left side, on random steps",
+    correction="z_i* on the left must be z*.",
 )
 
 
@@ -92,19 +127,29 @@ def printed_13(r: Array, s: Array, g: Array, q: Array, eta: Array) -> Array:
     return (r - s) * (r + s) / (2 * eta) + eta * g**2 / 2 - q
 
 
-@printed_13.expression
-def _(sp: Any, r: Any, s: Any, g: Any, q: Any, eta: Any) -> Any:
-    return (r**2 - s**2) / (2 * eta) + eta * g**2 / 2 - q
+printed_13.expr = lambda sp, r, s, g, q, eta: (r**2 - s**2) / (2 * eta) + eta * g**2 / 2 - q
 
 
-eq14 = Formula(
-    id="olu.eq14",
-    label="(14)",
+eq14 = Statement(
+    "olu.eq14",
+    "(14)",
+    "inequality",
+    words="The expected regret against one point is E[A] + E[B].",
     left=r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\emptyset,\mathcal{T})]",
     symbols=(
         Symbol("A", "expected sum of steps and gradients", r"\mathbb{E}A"),
         Symbol("B", "expected sum of noise", r"\mathbb{E}B", low=0),
     ),
+    readings=(
+        Reading(
+            "literal",
+            "as an upper bound, A with its last term -|z_{T+1} - z*|^2/(2 eta_T)",
+            {"printed": "<="},
+            proofs={"printed": "strong convexity and (13), summed"},
+        ),
+    ),
+    quantity="expected regret against one point",
+    correction="'<=' for '='; (mu/2)|z - z*|^2 for (gamma/2)|z - z*|.",
 )
 
 
@@ -118,29 +163,40 @@ def printed_14(A: Array, B: Array) -> Array:
     return A + B
 
 
-@printed_14.expression
-def _(sp: Any, A: Any, B: Any) -> Any:
-    return A + B
+printed_14.expr = lambda sp, A, B: A + B
 
 
-eq15 = Formula(
-    id="olu.eq15", label="(15)", left=r"\mathbb{E}_{\xi_{1:k}}[A]", symbols=(T, L, mu)
-)  # fmt: skip
-
-
-@eq15.form(
-    "printed",
-    tex=r"\frac{L^2}{\mu}(1+\log T)",
-    note="drops the 1/2 of the line before",
+eq15 = Statement(
+    "olu.eq15",
+    "(15)",
+    "inequality",
+    words="E[A] <= (L^2/mu)(1 + log T).",
+    left=r"\mathbb{E}_{\xi_{1:k}}[A]",
+    symbols=(T, L, mu),
+    readings=(
+        Reading(
+            "literal",
+            "gradients of norm at most L, steps 1/(mu t)",
+            {"printed": "<=", "corrected": "<="},
+            proofs={
+                "printed": "from the corrected form: H_T <= 1 + log T",
+                "corrected": "sum of eta_t L^2/2; equality where the losses follow the learner",
+            },
+        ),
+    ),
+    plot=Plot("T", (1, 3, 10, 30, 100, 300, 1000), {"L": 1.0, "mu": 1.0}, log_x=True, log_y=False),
+    quantity="regret of losses that follow the learner",
+    correction="(L^2/2mu) H_T; a factor 1/2 is dropped.",
 )
+
+
+@eq15.form("printed", tex=r"\frac{L^2}{\mu}(1+\log T)", note="drops the 1/2 of the line before")
 def printed_15(T: Array, L: Array, mu: Array) -> Array:
     """At least sum_t eta_t |grad f_t(z_t)|^2/2. Source: olu (15). Loose by 2."""
     return np.asarray(L**2 / mu * (1 + np.log(T)))
 
 
-@printed_15.expression
-def _(sp: Any, T: Any, L: Any, mu: Any) -> Any:
-    return L**2 / mu * (1 + sp.log(T))
+printed_15.expr = lambda sp, T, L, mu: L**2 / mu * (1 + sp.log(T))
 
 
 @eq15.form(
@@ -151,6 +207,4 @@ def corrected_15(T: Array, L: Array, mu: Array) -> Array:
     return L**2 / (2 * mu) * harmonic(T)
 
 
-@corrected_15.expression
-def _(sp: Any, T: Any, L: Any, mu: Any) -> Any:
-    return L**2 / (2 * mu) * sp.harmonic(T)
+corrected_15.expr = lambda sp, T, L, mu: L**2 / (2 * mu) * sp.harmonic(T)

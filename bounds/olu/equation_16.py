@@ -4,14 +4,13 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.olu.noise_terms import (
     PAPERS_OMEGA,
     contraction,
     enough,
     odd_over_age,
     odd_over_age_expr,
-    over,
 )
 from bounds.olu.series import precise_power
 from bounds.olu.symbols import (
@@ -24,20 +23,55 @@ from bounds.olu.symbols import (
     late_enough,
     mu,
     omega,
+    paired,
     tau,
     u,
 )
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="olu.eq16",
-    label="(16)",
+statement = Statement(
+    "olu.eq16",
+    "(16)",
+    "equality",
+    words="E[B] = (d omega L^2/(4 eps mu (omega - 1))) sum_i ((tau_i - 1)/u_i^2) "
+    "gamma^(2 (tau_i - u_i)) i^omega.",
     left=r"\mathbb{E}_{\xi_{1:k}}[B]",
     symbols=(d, epsilon, L, mu, beta, u, tau, omega),
-    requires=(convexity_order, late_enough, over, different, enough),
+    requires=(convexity_order, late_enough, paired, different, enough),
+    readings=(
+        Reading(
+            "algorithm",
+            "sigma_i as in Algorithm 1, line 5",
+            {"printed": "=="},
+            proofs={"printed": "E|xi_i|^2 = d sigma_i^2; the products with xi_i vanish"},
+        ),
+        Reading(
+            "displayed",
+            "sigma_i^2 as displayed under (16), with a factor alpha (here alpha = 2)",
+            {"printed": "=="},
+        ),
+        Reading(
+            "valid",
+            "the least noise that unlearns",
+            {"corrected": "=="},
+            proofs={"corrected": "E|xi_i|^2 = d sigma_i^2; shift L/(mu (tau - 1)), own.opt"},
+            stance="repair",
+        ),
+    ),
+    plot=Plot(
+        "epsilon",
+        (0.01, 0.1, 1.0, 10.0),
+        {"d": 2, "L": 1.0, "mu": 1.0, "beta": 2.0, "u": [3, 5], "tau": [6, 9]},
+        log_x=True,
+    ),
+    quantity="E[B] with the noise of Algorithm 1",
+    correction="No alpha in sigma_i^2; E[|xi|^2] for E[|xi|]^2; the valid noise gives "
+    "(d L^2/(4 eps mu)) sum_i (2i - 1)/(tau_i - 1).",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{d\omega L^2}{4\varepsilon\mu(\omega-1)}\sum_{i=1}^k\frac{\tau[i]-1}{u[i]^2}"
     r"\gamma^{2(\tau[i]-u[i])}i^{\omega}",
@@ -56,9 +90,8 @@ def printed(
 
 @printed.expression
 def _(
-    sp: Any, d: Any, epsilon: Any, L: Any, mu: Any, beta: Any, u: Any, tau: Any,
-    omega: Any = None,
-) -> Any:  # fmt: skip
+    sp: Any, d: Any, epsilon: Any, L: Any, mu: Any, beta: Any, u: Any, tau: Any, omega: Any = None
+) -> Any:
     w = sp.Rational(6, 5) if omega is None else omega
     gamma = (beta / mu - 1) / (beta / mu + 1)
     terms = sum(
@@ -68,7 +101,7 @@ def _(
     return d * w * L**2 / (4 * epsilon * mu * (w - 1)) * terms
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\frac{dL^2}{4\varepsilon\mu}\sum_i\frac{2i-1}{\tau_i-1}",
     note="for the least noise that unlearns",

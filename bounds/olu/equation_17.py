@@ -4,17 +4,42 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.olu.series import precise_power
 from bounds.olu.symbols import k, omega
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="olu.eq17", label="(17)", left=r"\sqrt{\sum_{i=1}^k i^{2\omega}}", symbols=(k, omega)
+MEAN = "i^p is at most its mean over [i - 1/2, i + 1/2] (convexity)"
+statement = Statement(
+    "olu.eq17",
+    "(17)",
+    "inequality",
+    words="sqrt(sum_{i<=k} i^(2 omega)) <= k^(omega + 1/2)/sqrt(2 omega + 1).",
+    left=r"\sqrt{\sum_{i=1}^k i^{2\omega}}",
+    symbols=(k, omega),
+    readings=(
+        Reading(
+            "literal",
+            "omega > 1, k >= 1",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+            proofs={"corrected": "every term is at most k^(2 omega)", "tight": MEAN},
+        ),
+        Reading(
+            "root3",
+            "the last line: k^(omega + 1/2)/sqrt(3), omega = 1.2",
+            {"printed": "<="},
+            stance="part",
+        ),
+    ),
+    plot=Plot("k", (1, 2, 3, 5, 8, 13, 21), {"omega": 1.2}, log_x=True),
+    quantity="root of the sum",
+    correction="k^(omega + 1/2); Theorem 2 survives by a factor 2 that (18) does not explain.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{k^{\omega+0.5}}{\sqrt{2\omega+1}}",
     note="below the sum for every k: the integral of an increasing function from 0 to k",
@@ -29,18 +54,16 @@ def _(sp: Any, k: Any, omega: Any) -> Any:
     return precise_power(sp, k, omega + sp.Rational(1, 2)) / sp.sqrt(2 * omega + 1)
 
 
-@formula.form("corrected", tex=r"k^{\omega+0.5}", note="attained at k = 1")
+@statement.form("corrected", tex=r"k^{\omega+0.5}", note="attained at k = 1")
 def corrected(k: Array, omega: Array) -> Array:
     """At least the root of the sum: every term is at most the last."""
     return k ** (omega + 0.5)
 
 
-@corrected.expression
-def _(sp: Any, k: Any, omega: Any) -> Any:
-    return precise_power(sp, k, omega + sp.Rational(1, 2))
+corrected.expr = lambda sp, k, omega: precise_power(sp, k, omega + sp.Rational(1, 2))
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\min\Big\{k^{2\omega+1},\frac{(k+\frac12)^{2\omega+1}-(\frac12)^{2\omega+1}}"
     r"{2\omega+1}\Big\}^{1/2}",
@@ -65,8 +88,24 @@ def _(sp: Any, k: Any, omega: Any) -> Any:
 
 
 power = Symbol("power", "exponent p of the summands", "p", low=1)
-sums = Formula(
-    id="olu.eq17.sum", label="Sums of powers", left=r"\sum_{i=1}^k i^{p}", symbols=(k, power)
+sums = Statement(
+    "olu.eq17.sum",
+    "Sums of powers, as in (39)",
+    "inequality",
+    words="sum_{i<=k} i^p is at most the integral of x^p from 0 to k.",
+    left=r"\sum_{i=1}^k i^{p}",
+    symbols=(k, power),
+    readings=(
+        Reading(
+            "literal",
+            "p >= 1, k >= 1",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": MEAN},
+        ),
+    ),
+    plot=Plot("k", (1, 2, 3, 5, 8, 13, 21), {"power": 1.2}, log_x=True),
+    quantity="the sum",
+    correction="The integral from 1/2 to k + 1/2.",
 )
 
 
@@ -78,9 +117,7 @@ def printed_sum(k: Array, power: Array) -> Array:
     return k ** (power + 1) / (power + 1)
 
 
-@printed_sum.expression
-def _(sp: Any, k: Any, power: Any) -> Any:
-    return precise_power(sp, k, power + 1) / (power + 1)
+printed_sum.expr = lambda sp, k, power: precise_power(sp, k, power + 1) / (power + 1)
 
 
 @sums.form(
@@ -100,11 +137,19 @@ def _(sp: Any, k: Any, power: Any) -> Any:
     return (precise_power(sp, k + half, n) - precise_power(sp, half, n)) / n
 
 
-below = Formula(
-    id="olu.eq17.below",
-    label="Sums of powers, from below",
+TRAPEZOID = "x^p lies below its chords (convexity)"
+below = Statement(
+    "olu.eq17.below",
+    "Sums of powers, from below",
+    "inequality",
+    words="sum_{i<=k} i^p exceeds the integral from 0 to k by at least k^p/2.",
     left=r"\sum_{i=1}^k i^{p}",
     symbols=(k, power),
+    readings=(
+        Reading("literal", "p >= 1, k >= 1", {"corrected": ">="}, proofs={"corrected": TRAPEZOID}),
+    ),
+    plot=Plot("k", (1, 2, 3, 5, 8, 13, 21), {"power": 1.2}, log_x=True),
+    quantity="the sum",
 )
 
 

@@ -4,24 +4,47 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
-from bounds.olu.noise_terms import (
-    PAPERS_OMEGA,
-    decay,
-    decay_expr,
-    odd_over_age,
-    odd_over_age_expr,
-)
+from bounds.forms import Array
+from bounds.olu.noise_terms import PAPERS_OMEGA, decay, decay_expr, odd_over_age, odd_over_age_expr
 from bounds.olu.series import harmonic, precise_power
 from bounds.olu.symbols import omega
-from bounds.olu.theorem_2 import REQUIRES, SYMBOLS
+from bounds.olu.theorem_2 import LOUD, REQUIRES, SYMBOLS
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="olu.eq18",
-    label="(18)",
+statement = Statement(
+    "olu.eq18",
+    "(18)",
+    "inequality",
+    words="Against one fixed point the expected regret is at most (L^2/mu)(1 + log T) + "
+    "d omega k^(omega + 1/2) L^2 G_1/(2 sqrt(3) eps mu (omega - 1)).",
     left=r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\emptyset,\mathcal{T})]",
     symbols=(*SYMBOLS, omega),
     requires=REQUIRES,
+    readings=(
+        Reading(
+            "literal",
+            "Algorithm 1's own noise, inside the projection; the left side is the regret "
+            "against z_0*",
+            {"printed": "<="},
+            proofs={"printed": "(15), (16), sum i^(2 omega) <= (4/3) k^(2 omega + 1)"},
+        ),
+        Reading(
+            "valid",
+            "the least noise for which D_alpha <= alpha eps, projected after it",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "(15) and (16) with their constants"},
+            stance="repair",
+        ),
+    ),
+    plot=Plot(
+        "T",
+        (1100, 1500, 2000, 3000, 5000, 8000),
+        {k: LOUD[k] for k in LOUD if k != "T"},
+        log_x=True,
+    ),
+    quantity="expected regret against one point, with noise that unlearns",
+    correction="(L^2/2mu) H_T + (d L^2/(4 eps mu)) sum_i (2i - 1)/(tau_i - 1), valid noise.",
 )
 
 
@@ -45,7 +68,7 @@ def noise_expr(
     return size * decay_expr(sp, beta, mu, u, tau)
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{L^2}{\mu}(1+\log T)+\frac{d\omega k^{\omega+0.5}L^2}"
     r"{2\sqrt3\varepsilon\mu(\omega-1)}\sqrt{\sum_{i=1}^k\Big(\frac{\tau[i]}{u[i]^2}"
@@ -68,7 +91,7 @@ def _(
     return L**2 / mu * (1 + sp.log(T)) + noise_expr(sp, d, epsilon, L, mu, beta, u, tau, omega)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\frac{L^2}{2\mu}H_T+\frac{dL^2}{4\varepsilon\mu}\sum_i\frac{2i-1}{\tau_i-1}",
     note="with the least noise that unlearns",

@@ -4,22 +4,44 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.olu.noise_terms import enough
 from bounds.olu.symbols import L, T, mu, tau, within_rounds
 from bounds.olu.theorem_2 import moving
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="olu.eq19",
-    label="(19), (57)",
+statement = Statement(
+    "olu.eq19",
+    "(19), (57)",
+    "inequality",
+    words="Regret against the comparators z_i* of eq 5 differs from regret against z_0* by "
+    "at most k (k + 1) L^2/mu.",
     left=r"\big|\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\emptyset,\mathcal{T})]"
     r"-\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\mathcal{S}^{\mathcal{U}},\mathcal{T})]\big|",
     symbols=(T, L, mu, tau),
     requires=(enough, within_rounds),
+    readings=(
+        Reading(
+            "literal",
+            "windows (tau_i, tau_{i+1}] as in eq 5, L-Lipschitz on a domain that holds all z_i*",
+            {"printed": "<=", "corrected": "<="},
+            proofs={
+                "printed": "from the corrected form",
+                "corrected": "Lemma 5 with constant 1; sum i (tau_{i+1} - tau_i) = sum (T - tau_i)",
+            },
+        ),
+    ),
+    aliases=("olu.eq57",),
+    plot=Plot(
+        "T", (200, 300, 500, 1000, 2000), {"L": 1.0, "mu": 1.0, "tau": [95, 98, 100]}, log_x=True
+    ),
+    quantity="difference of the two regrets",
+    correction="(L^2/(mu T)) sum_i (T - tau_i) <= k L^2/mu; z_i* belongs to (tau_i, tau_{i+1}].",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{(1+k)kL^2}{\mu}",
     note="every window taken as long as T, and Lemma 5's factor 2",
@@ -36,7 +58,7 @@ def _(sp: Any, L: Any, mu: Any, tau: Any) -> Any:
     return k * (k + 1) * L**2 / mu
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\frac{L^2}{\mu T}\sum_{i=1}^k(T-\tau_i)\le\frac{kL^2}{\mu}",
     note="sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i), and Lemma 5 without its 2",
@@ -46,6 +68,4 @@ def corrected(T: Array, L: Array, mu: Array, tau: Array) -> Array:
     return L**2 / mu * moving(T, tau)
 
 
-@corrected.expression
-def _(sp: Any, T: Any, L: Any, mu: Any, tau: Any) -> Any:
-    return L**2 / (mu * T) * sum(T - t for t in tau)
+corrected.expr = lambda sp, T, L, mu, tau: L**2 / (mu * T) * sum(T - t for t in tau)

@@ -1,30 +1,71 @@
 """Equation (2) of olu: the regret of projected online gradient descent, with its constants."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.olu.series import harmonic
 from bounds.olu.symbols import D, L, T, mu
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
-strongly_convex = Formula(
-    id="olu.eq2",
-    label="Equation (2), strongly convex losses",
+strongly_convex = Statement(
+    "olu.eq2",
+    "Equation (2), strongly convex losses",
+    "asymptotic",
+    words="Projected online gradient descent has regret O(log T) for strongly convex losses.",
     left=r"\mathrm{Regret}_T",
     symbols=(mu, L, T),
+    readings=(
+        Reading(
+            "literal",
+            "with its constant: eta_t = 1/(mu t), |grad f_t(w_t)| <= L",
+            {"corrected": "<=", "tight": "<="},
+            proofs={
+                "corrected": "H_T <= 1 + ln T",
+                "tight": "1/eta_t - 1/eta_{t-1} = mu telescopes; equality on quadratics",
+            },
+        ),
+    ),
+    aliases=("olu.ogd", "olu.oracles.q2"),
+    plot=Plot("T", (1, 3, 10, 30, 100, 300, 1000), {"mu": 0.5, "L": 2.0}, log_x=True),
+    quantity="regret",
+    correction="Regret <= sum_t |grad f_t(w_t)|^2/(2 mu t) <= (L^2/2mu) H_T.",
 )
-convex = Formula(
-    id="olu.eq2.convex",
-    label="Equation (2), convex losses",
+convex = Statement(
+    "olu.eq2.convex",
+    "Equation (2), convex losses",
+    "asymptotic",
+    words="Projected online gradient descent has regret O(sqrt T) for convex losses.",
     left=r"\mathrm{Regret}_T",
     symbols=(D, L, T),
+    readings=(
+        Reading(
+            "literal",
+            "with its constant: eta_t = D/(L sqrt t), L-Lipschitz losses on diameter D",
+            {"corrected": "<="},
+            proofs={"corrected": "D^2/(2 eta_T) + (L^2/2) sum_t eta_t (Zinkevich 2003)"},
+        ),
+    ),
+    plot=Plot("T", (1, 3, 10, 30, 100, 300, 1000), {"D": 1.0, "L": 1.0}, log_x=True),
+    quantity="regret",
 )
-constant = Formula(
-    id="olu.eq2.constant",
-    label="Equation (2), convex losses and a constant step",
+constant = Statement(
+    "olu.eq2.constant",
+    "Equation (2), convex losses and a constant step",
+    "asymptotic",
+    words="With T known, descent with a constant step has regret D L sqrt(T).",
     left=r"\mathrm{Regret}_T",
     symbols=(D, L, T),
+    readings=(
+        Reading(
+            "literal",
+            "eta = D/(L sqrt T), L-Lipschitz losses on diameter D",
+            {"tight": "<="},
+            proofs={"tight": "D^2/(2 eta) + eta L^2 T/2; equality on orthogonal linear losses"},
+        ),
+    ),
+    plot=Plot("T", (1, 3, 10, 30, 100, 300), {"D": 1.0, "L": 1.0}, log_x=True),
+    quantity="regret",
 )
 
 
@@ -41,9 +82,7 @@ def logarithmic(mu: Array, L: Array, T: Array) -> Array:
     return np.asarray(L**2 / (2 * mu) * (1 + np.log(T)))
 
 
-@logarithmic.expression
-def _(sp: Any, mu: Any, L: Any, T: Any) -> Any:
-    return L**2 / (2 * mu) * (1 + sp.log(T))
+logarithmic.expr = lambda sp, mu, L, T: L**2 / (2 * mu) * (1 + sp.log(T))
 
 
 @strongly_convex.form(
@@ -59,9 +98,7 @@ def harmonic_sum(mu: Array, L: Array, T: Array) -> Array:
     return L**2 / (2 * mu) * harmonic(T)
 
 
-@harmonic_sum.expression
-def _(sp: Any, mu: Any, L: Any, T: Any) -> Any:
-    return L**2 / (2 * mu) * sp.harmonic(sp.Integer(T))
+harmonic_sum.expr = lambda sp, mu, L, T: L**2 / (2 * mu) * sp.harmonic(sp.Integer(T))
 
 
 @convex.form(
@@ -77,9 +114,7 @@ def three_halves(D: Array, L: Array, T: Array) -> Array:
     return 1.5 * D * L * np.sqrt(T)
 
 
-@three_halves.expression
-def _(sp: Any, D: Any, L: Any, T: Any) -> Any:
-    return sp.Rational(3, 2) * D * L * sp.sqrt(T)
+three_halves.expr = lambda sp, D, L, T: sp.Rational(3, 2) * D * L * sp.sqrt(T)
 
 
 @constant.form(
@@ -96,6 +131,4 @@ def one(D: Array, L: Array, T: Array) -> Array:
     return D * L * np.sqrt(T)
 
 
-@one.expression
-def _(sp: Any, D: Any, L: Any, T: Any) -> Any:
-    return D * L * sp.sqrt(T)
+one.expr = lambda sp, D, L, T: D * L * sp.sqrt(T)

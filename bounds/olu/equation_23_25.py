@@ -4,8 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.olu.symbols import D, L, T, eta
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 STEP_SYMBOLS = (
@@ -28,15 +30,26 @@ def one_step(z: Array, z_next: Array, star: Array, g: Array, xi: Array, eta: Arr
     return -g * xi + moved / (2 * eta) + eta * g**2 / 2
 
 
-formula = Formula(
-    id="olu.eq23",
-    label="(23)",
+statement = Statement(
+    "olu.eq23",
+    "(23)",
+    "inequality",
+    words="For z_{t+1} = P(z_t - eta g + xi): g (z_t - z*) <= -g xi + ((z_t - z* + xi)^2 - "
+    "(z_{t+1} - z*)^2)/(2 eta) + eta g^2/2.",
     left=r"\nabla f_t(z_t)^\top(z_t-z^\star)",
     symbols=STEP_SYMBOLS,
+    readings=(
+        Reading(
+            "literal",
+            "z* in K, noise before the projection (xi = 0: no deletion in this round)",
+            {"printed": "<="},
+            proofs={"printed": "the projection does not increase the distance to z*"},
+        ),
+    ),
 )
 
 
-@formula.form("printed", tex=STEP_TEX, note="equality where the projection is not active")
+@statement.form("printed", tex=STEP_TEX, note="equality where the projection is not active")
 def printed(z: Array, z_next: Array, star: Array, g: Array, xi: Array, eta: Array) -> Array:
     """g (z - z*) is at most this value for z_next = P(z - eta g + xi) and any z* in K.
 
@@ -52,11 +65,28 @@ def _(sp: Any, z: Any, z_next: Any, star: Any, g: Any, xi: Any, eta: Any) -> Any
     return -g * xi + square / (2 * eta) + eta * g**2 / 2
 
 
-total = Formula(
-    id="olu.eq25",
-    label="(24), (25)",
+total = Statement(
+    "olu.eq25",
+    "(24), (25)",
+    "inequality",
+    words="With eta_t = D/(L sqrt t), part A of the regret is at most 3LD sqrt T.",
     left=r"\mathbb{E}_{\xi_{1:k}}[A]",
     symbols=(T, D, L),
+    readings=(
+        Reading(
+            "literal",
+            "positions in K, one comparator, gradients of norm at most L",
+            {"printed": "<=", "corrected": "<="},
+            proofs={
+                "printed": "twice the corrected form",
+                "corrected": "D^2/(2 eta_T) + (L^2/2) sum eta_t, sum of 1/sqrt t <= 2 sqrt T",
+            },
+        ),
+    ),
+    aliases=("olu.eq24",),
+    plot=Plot("T", (10, 30, 100, 300, 1000, 3000), {"D": 1.0, "L": 1.0}, log_x=True),
+    quantity="A",
+    correction="3/2 for 3: the second line of (24) drops a factor 1/2.",
 )
 
 
@@ -66,9 +96,7 @@ def three(T: Array, D: Array, L: Array) -> Array:
     return 3 * L * D * np.sqrt(T)
 
 
-@three.expression
-def _(sp: Any, T: Any, D: Any, L: Any) -> Any:
-    return 3 * L * D * sp.sqrt(T)
+three.expr = lambda sp, T, D, L: 3 * L * D * sp.sqrt(T)
 
 
 @total.form("corrected", tex=r"\tfrac32LD\sqrt{T}", note="keeps the 1/2 of the first sum")
@@ -80,6 +108,4 @@ def three_halves(T: Array, D: Array, L: Array) -> Array:
     return 1.5 * L * D * np.sqrt(T)
 
 
-@three_halves.expression
-def _(sp: Any, T: Any, D: Any, L: Any) -> Any:
-    return 3 * L * D * sp.sqrt(T) / 2
+three_halves.expr = lambda sp, T, D, L: 3 * L * D * sp.sqrt(T) / 2

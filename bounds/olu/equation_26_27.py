@@ -4,17 +4,34 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
-from bounds.olu.regret_symbols import paired
+from bounds.forms import Array
 from bounds.olu.series import precise_power
-from bounds.olu.symbols import D, L, T, d, different, epsilon, omega, tau, u, within_rounds
+from bounds.olu.symbols import D, L, T, d, different, epsilon, omega, paired, tau, u, within_rounds
+from bounds.readings import Reading
+from bounds.statements import Statement
 
-formula = Formula(
-    id="olu.eq26",
-    label="(26)",
+statement = Statement(
+    "olu.eq26",
+    "(26)",
+    "inequality",
+    words="With the paper's noise, E B = sum d sigma_i^2/(2 eta_{tau_i - 1}) is at most "
+    "D L d omega k^{omega+1/2}/(4 sqrt 3 (omega-1) eps) G_2.",
     left=r"\mathbb{E}_{\xi_{1:k}}[B]=\sum_{i=1}^k\frac{d\sigma_i^2}{2\eta_{\tau[i]-1}}",
     symbols=(D, L, d, epsilon, u, tau, omega),
     requires=(paired, different),
+    readings=(
+        Reading(
+            "literal",
+            "sigma_i^2 = i^omega omega L^2 eta_{u_i}^2/(2 (omega-1) eps), eta_t = D/(L sqrt t)",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+            proofs={
+                "corrected": "Cauchy-Schwarz, tau_i - 1 <= tau_i",
+                "tight": "the definition of sigma_i and eta_t",
+            },
+        ),
+    ),
+    aliases=("olu.eq26d",),
+    correction="sqrt(sum i^{2 omega}) <= k^{omega+1/2} in place of k^{omega+1/2}/sqrt 3.",
 )
 
 
@@ -25,15 +42,14 @@ def scale(D: Array, L: Array, d: Array, epsilon: Array, omega: Array | float) ->
 
 def g2(u: Array, tau: Array) -> Array:
     """sqrt(sum tau_i/u_i^2)."""
-    result: Array = np.sqrt(np.sum(tau / u**2))
-    return result
+    return np.asarray(np.sqrt(np.sum(tau / u**2)))
 
 
 def _g2(sp: Any, u: Any, tau: Any) -> Any:
     return sp.sqrt(sum(t / r**2 for r, t in zip(u, tau, strict=True)))
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{DLd\omega k^{\omega+0.5}}{4\sqrt3(\omega-1)\varepsilon}"
     r"\sqrt{\sum_{i=1}^k\frac{\tau[i]}{u[i]^2}}",
@@ -47,8 +63,7 @@ def printed(
     False: sqrt(sum i^(2 omega)) exceeds k^(omega + 1/2)/sqrt 3 for k <= 13 at omega = 1.2.
     """
     weight = np.size(u) ** (omega + 0.5) / np.sqrt(3)
-    result: Array = scale(D, L, d, epsilon, omega) * weight * g2(u, tau)
-    return result
+    return np.asarray(scale(D, L, d, epsilon, omega) * weight * g2(u, tau))
 
 
 @printed.expression
@@ -58,7 +73,7 @@ def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, u: Any, tau: Any, omega: An
     return D * L * d * w / (4 * (w - 1) * epsilon) * weight * _g2(sp, u, tau)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\frac{DLd\omega}{4(\omega-1)\varepsilon}\sqrt{\sum_{i=1}^ki^{2\omega}}"
     r"\sqrt{\sum_{i=1}^k\frac{\tau_i}{u_i^2}}",
@@ -71,8 +86,7 @@ def corrected(
     i = np.arange(1, np.size(u) + 1)
     weight = np.sqrt(np.sum(i[:, None] ** (2 * np.ravel(omega)), axis=0))
     weight = weight.reshape(np.shape(omega))
-    result: Array = scale(D, L, d, epsilon, omega) * weight * g2(u, tau)
-    return result
+    return np.asarray(scale(D, L, d, epsilon, omega) * weight * g2(u, tau))
 
 
 @corrected.expression
@@ -82,7 +96,7 @@ def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, u: Any, tau: Any, omega: An
     return D * L * d * w / (4 * (w - 1) * epsilon) * weight * _g2(sp, u, tau)
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\frac{DLd\omega}{4(\omega-1)\varepsilon}\sum_{i=1}^k\frac{i^\omega\sqrt{\tau_i-1}}{u_i}",
     note="E B itself for the paper's noise; (26)(c) has tau_i for tau_i - 1",
@@ -93,8 +107,9 @@ def tight(
     """E B equals this value for sigma_i^2 = i^omega omega L^2 eta_{u_i}^2/(2 (omega-1) epsilon)."""
     i = np.arange(1, np.size(u) + 1)
     terms = i[:, None] ** np.ravel(omega) * (np.sqrt(tau - 1) / u)[:, None]
-    result: Array = scale(D, L, d, epsilon, omega) * np.sum(terms, axis=0).reshape(np.shape(omega))
-    return result
+    return np.asarray(
+        scale(D, L, d, epsilon, omega) * np.sum(terms, axis=0).reshape(np.shape(omega))
+    )
 
 
 @tight.expression
@@ -105,12 +120,26 @@ def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, u: Any, tau: Any, omega: An
     return D * L * d * w / (4 * (w - 1) * epsilon) * terms
 
 
-constant = Formula(
-    id="olu.eq27",
-    label="(27)",
+constant = Statement(
+    "olu.eq27",
+    "(27)",
+    "inequality",
+    words="Against one comparator the expected regret is at most 3DL sqrt T plus (26)(d).",
     left=r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\emptyset,\mathcal{T})]",
     symbols=(T, D, L, d, epsilon, u, tau, omega),
     requires=(paired, different, within_rounds),
+    readings=(
+        Reading(
+            "literal",
+            "noise before the projection, omega = 1.2",
+            {"printed": "<=", "corrected": "<="},
+            proofs={
+                "printed": "not by (26)(d): what that loses is at most 0.26 DL sqrt T, because a "
+                "noise term is also at most D^2/(2 eta); 3DL sqrt T is twice what (25) needs",
+                "corrected": "(25) with 3/2, and E B itself",
+            },
+        ),
+    ),
 )
 
 
@@ -121,14 +150,7 @@ constant = Formula(
     note="rests on (26)(d), which fails; the slack of 3DL sqrt(T) covers it on a bounded domain",
 )
 def printed_27(
-    T: Array,
-    D: Array,
-    L: Array,
-    d: Array,
-    epsilon: Array,
-    u: Array,
-    tau: Array,
-    omega: Array | float = 1.2,
+    T: Array, D: Array, L: Array, d: Array, epsilon: Array, u: Array, tau: Array, omega: Any = 1.2
 ) -> Array:
     """Regret against one comparator is at most this value for projected iterates.
 
@@ -136,8 +158,7 @@ def printed_27(
     D^2/(2 eta) <= D L sqrt(T)/2 as well, so what (26)(d) lost, a share 1 - rho_k with
     rho_k = k^1.7/sqrt(3 sum i^2.4), is at most k (1 - rho_k) D L sqrt(T)/2 < 0.26 D L sqrt(T).
     """
-    result: Array = 3 * D * L * np.sqrt(T) + printed.value(D, L, d, epsilon, u, tau, omega)
-    return result
+    return np.asarray(3 * D * L * np.sqrt(T) + printed.value(D, L, d, epsilon, u, tau, omega))
 
 
 @printed_27.expression
@@ -155,18 +176,10 @@ def _(
     note="(25) with 3/2 and the noise term itself",
 )
 def corrected_27(
-    T: Array,
-    D: Array,
-    L: Array,
-    d: Array,
-    epsilon: Array,
-    u: Array,
-    tau: Array,
-    omega: Array | float = 1.2,
+    T: Array, D: Array, L: Array, d: Array, epsilon: Array, u: Array, tau: Array, omega: Any = 1.2
 ) -> Array:
     """Regret against one comparator is at most this value for the paper's noise."""
-    result: Array = 1.5 * D * L * np.sqrt(T) + tight.value(D, L, d, epsilon, u, tau, omega)
-    return result
+    return np.asarray(1.5 * D * L * np.sqrt(T) + tight.value(D, L, d, epsilon, u, tau, omega))
 
 
 @corrected_27.expression

@@ -4,20 +4,39 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.olu.symbols import L, T, kappa, tau, within_rounds
+from bounds.readings import Reading
+from bounds.statements import Statement
 
-formula = Formula(
-    id="olu.eq28",
-    label="(28)",
+statement = Statement(
+    "olu.eq28",
+    "(28)",
+    "inequality",
+    words="Moving the comparators changes the expected regret by at most L^2 (k^2 + k)/kappa.",
     left=r"\left|\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\emptyset,\mathcal{T})]"
     r"-\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\mathcal{S}^{\mathcal{U}},\mathcal{T})]\right|",
     symbols=(T, L, kappa, tau),
     requires=(within_rounds,),
+    readings=(
+        Reading(
+            "literal",
+            "quadratic growth kappa (tau_i - tau_{i-1}) of the prefixes at tau_i (Theorem 3)",
+            {"printed": "<="},
+        ),
+        Reading(
+            "whole",
+            "quadratic growth kappa T of sum_{t <= T} f_t",
+            {"corrected": "<="},
+            proofs={"corrected": "Lemma 6, and sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i)"},
+            stance="repair",
+        ),
+    ),
+    correction="2 L^2 sum_i (T - tau_i)/(kappa T) under quadratic growth kappa T of the whole sum.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{L^2(k^2+k)}{\kappa}",
     note="asks quadratic growth of sum_{t<=T} f_t in a different parameter for every block",
@@ -37,7 +56,7 @@ def _(sp: Any, L: Any, kappa: Any, tau: Any) -> Any:
     return L**2 * (k**2 + k) / kappa
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\frac{2L^2}{\kappa T}\sum_{i=1}^k(T-\tau_i)",
     note="when sum_{t<=T} f_t itself has quadratic growth with parameter kappa T",
@@ -52,6 +71,4 @@ def corrected_28(T: Array, L: Array, kappa: Array, tau: Array) -> Array:
     return 2 * L**2 / (kappa * T) * sum(left)
 
 
-@corrected_28.expression
-def _(sp: Any, T: Any, L: Any, kappa: Any, tau: Any) -> Any:
-    return 2 * L**2 / (kappa * T) * sum(T - t for t in tau)
+corrected_28.expr = lambda sp, T, L, kappa, tau: 2 * L**2 / (kappa * T) * sum(T - t for t in tau)

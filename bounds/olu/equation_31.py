@@ -4,38 +4,64 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
 from bounds.olu.regret_symbols import in_domain, path
 from bounds.olu.symbols import D, eta
+from bounds.readings import Reading
+from bounds.statements import Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="olu.eq31",
-    label="(31), (32)",
+statement = Statement(
+    "olu.eq31",
+    "(31), (32)",
+    "inequality",
+    words="Summed over all blocks, (|z_t-z_i*|^2 - |z_{t+1}-z_i*|^2)/(2 eta_t) is at most "
+    "D^2/(2 eta_T).",
     left=r"\sum_{i=0}^k\sum_{t}\frac{\|z_t-z_i^\star\|^2-\|z_{t+1}-z_i^\star\|^2}{2\eta_t}",
     symbols=(
         D,
         eta,
         path,
         Symbol(
-            "eta_tau", "step sizes at the deletions", r"\eta_{\tau_i}", low=0, low_open=True,
-            kind="list", typical=(8, 20),
+            "eta_tau",
+            "step sizes at the deletions",
+            r"\eta_{\tau_i}",
+            low=0,
+            low_open=True,
+            kind="list",
+            typical=(8, 20),
         ),
     ),
     requires=(
-        Requirement(
+        Hypothesis(
             "one step size for each deletion",
             lambda eta_tau, path: np.shape(eta_tau) == np.shape(path),
         ),
         in_domain,
     ),
-)  # fmt: skip
+    readings=(
+        Reading(
+            "literal",
+            "positions and comparators in K, steps that do not increase, z_i* for tau_i < t",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "|w-v|^2 - |w-v'|^2 = <v'-v, 2w-v-v'> <= 2D |v'-v|"},
+        ),
+        Reading(
+            "fixed",
+            "one comparator: nothing is deleted",
+            {"printed": "<="},
+            proofs={"printed": "the sum telescopes by parts, as 1/eta_t does not fall"},
+            stance="repair",
+        ),
+    ),
+    aliases=("olu.eq32",),
+    correction="Add D sum_i |z_i* - z_{i-1}*|/eta_{tau_i}, the path length of the comparators.",
+)
 
 
-@formula.form(
-    "printed",
-    tex=r"\frac{D^2}{2\eta_T}",
-    note="telescopes only when the comparator stays",
+@statement.form(
+    "printed", tex=r"\frac{D^2}{2\eta_T}", note="telescopes only when the comparator stays"
 )
 def printed(D: Array, eta: Array) -> Array:
     """The sum is claimed to be at most this value, eta = eta_T, steps not increasing.
@@ -46,12 +72,10 @@ def printed(D: Array, eta: Array) -> Array:
     return D**2 / (2 * eta)
 
 
-@printed.expression
-def _(sp: Any, D: Any, eta: Any) -> Any:
-    return D**2 / (2 * eta)
+printed.expr = lambda sp, D, eta: D**2 / (2 * eta)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\frac{D^2}{2\eta_T}+D\sum_{i=1}^k\frac{\|z_i^\star-z_{i-1}^\star\|}{\eta_{\tau_i}}",
     note="path length of the comparators (Zinkevich)",

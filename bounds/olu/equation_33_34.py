@@ -4,35 +4,46 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.olu.regret_symbols import p_tau, p_u, sums_paired
 from bounds.olu.series import precise_power
 from bounds.olu.symbols import D, L, beta, d, epsilon, omega
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 X = Symbol("X", "loss of the iterates, E sum f_t(z_t)", "X", low=0)
 
-self_bound = Formula(
-    id="olu.eq33",
-    label="(33)",
+self_bound = Statement(
+    "olu.eq33",
+    "(33)",
+    "inequality",
+    words="(3D/2) sqrt(sum |grad f_t|^2) <= (3D/2) sqrt(beta sum f_t(z_t)).",
     left=r"\frac{3D}{2}\sqrt{\sum_{t=1}^T\|\nabla f_t(z_t)\|^2}",
     symbols=(D, beta, X),
+    readings=(
+        Reading(
+            "literal",
+            "f_t >= 0, beta-smooth on R^d",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "Lemma 8 with its factor 2"},
+        ),
+    ),
+    plot=Plot("X", (0.1, 0.3, 1, 3, 10), {"D": 1.0, "beta": 2.0}, log_x=True),
+    quantity="(3D/2) sqrt(sum of squared gradients)",
+    correction="2 beta for beta.",
 )
 
 
 @self_bound.form(
-    "printed",
-    tex=r"\frac{3D}{2}\sqrt{\beta\sum_{t=1}^Tf_t(z_t)}",
-    note="loses the 2 of Lemma 8",
+    "printed", tex=r"\frac{3D}{2}\sqrt{\beta\sum_{t=1}^Tf_t(z_t)}", note="loses the 2 of Lemma 8"
 )
 def printed_33(D: Array, beta: Array, X: Array) -> Array:
     """The left side is claimed to be at most this value. Source: olu, (33). False."""
     return 1.5 * D * np.sqrt(beta * X)
 
 
-@printed_33.expression
-def _(sp: Any, D: Any, beta: Any, X: Any) -> Any:
-    return 3 * D * sp.sqrt(beta * X) / 2
+printed_33.expr = lambda sp, D, beta, X: 3 * D * sp.sqrt(beta * X) / 2
 
 
 @self_bound.form(
@@ -45,17 +56,30 @@ def corrected_33(D: Array, beta: Array, X: Array) -> Array:
     return 1.5 * D * np.sqrt(2 * beta * X)
 
 
-@corrected_33.expression
-def _(sp: Any, D: Any, beta: Any, X: Any) -> Any:
-    return 3 * D * sp.sqrt(2 * beta * X) / 2
+corrected_33.expr = lambda sp, D, beta, X: 3 * D * sp.sqrt(2 * beta * X) / 2
 
 
-noise = Formula(
-    id="olu.eq34",
-    label="(34)",
+noise = Statement(
+    "olu.eq34",
+    "(34)",
+    "inequality",
+    words="With eta_t = D/sqrt(p(t)) and the paper's noise, E B is at most "
+    "d k^{omega+1/2} omega L^2 D/(4 sqrt 3 (omega-1) eps) sqrt(sum p(tau_i)/p(u_i)^2).",
     left=r"\mathbb{E}_{\xi_{1:k}}[B]",
     symbols=(D, L, d, epsilon, p_tau, p_u, omega),
     requires=(sums_paired,),
+    readings=(
+        Reading(
+            "literal",
+            "sigma_i^2 = i^omega omega L^2 eta_{u_i}^2/(2 (omega-1) eps), omega = 1.5",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+            proofs={
+                "corrected": "Cauchy-Schwarz for the sum over the requests",
+                "tight": "definitions; p(tau_i - 1) <= p(tau_i)",
+            },
+        ),
+    ),
+    correction="k (k + 1)/2 for k^2/sqrt 3.",
 )
 
 
@@ -64,8 +88,7 @@ def _scale(D: Any, L: Any, d: Any, epsilon: Any, omega: Any) -> Any:
 
 
 def _root(p_tau: Array, p_u: Array) -> Array:
-    result: Array = np.sqrt(np.sum(p_tau / p_u**2))
-    return result
+    return np.asarray(np.sqrt(np.sum(p_tau / p_u**2)))
 
 
 def root(sp: Any, p_tau: Any, p_u: Any) -> Any:
@@ -81,21 +104,14 @@ def root(sp: Any, p_tau: Any, p_u: Any) -> Any:
     note="an integral below a sum of an increasing function, as in (17)",
 )
 def printed_34(
-    D: Array,
-    L: Array,
-    d: Array,
-    epsilon: Array,
-    p_tau: Array,
-    p_u: Array,
-    omega: Array | float = 1.5,
+    D: Array, L: Array, d: Array, epsilon: Array, p_tau: Array, p_u: Array, omega: Any = 1.5
 ) -> Array:
     """E B is claimed to be at most this value for the paper's noise. Source: olu, (34)(d).
 
     False for k <= 6 at omega = 1.5, where sqrt(sum i^3) = k (k + 1)/2 > k^2/sqrt 3.
     """
     weight = np.size(p_u) ** (omega + 0.5) / np.sqrt(3)
-    result: Array = _scale(D, L, d, epsilon, omega) * weight * _root(p_tau, p_u)
-    return result
+    return np.asarray(_scale(D, L, d, epsilon, omega) * weight * _root(p_tau, p_u))
 
 
 @printed_34.expression
@@ -112,20 +128,13 @@ def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, p_tau: Any, p_u: Any, omega
     note="Cauchy-Schwarz with the sum itself, k (k + 1)/2 at omega = 1.5",
 )
 def corrected_34(
-    D: Array,
-    L: Array,
-    d: Array,
-    epsilon: Array,
-    p_tau: Array,
-    p_u: Array,
-    omega: Array | float = 1.5,
+    D: Array, L: Array, d: Array, epsilon: Array, p_tau: Array, p_u: Array, omega: Any = 1.5
 ) -> Array:
     """E B is at most this value. Source: olu, (34)(c), without the integral."""
     i = np.arange(1, np.size(p_u) + 1)
     weight = np.sqrt(np.sum(i[:, None] ** (2 * np.ravel(omega)), axis=0))
     weight = weight.reshape(np.shape(omega))
-    result: Array = _scale(D, L, d, epsilon, omega) * weight * _root(p_tau, p_u)
-    return result
+    return np.asarray(_scale(D, L, d, epsilon, omega) * weight * _root(p_tau, p_u))
 
 
 @corrected_34.expression
@@ -142,19 +151,14 @@ def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, p_tau: Any, p_u: Any, omega
     note="(34)(b), with p(tau_i - 1) as p_tau E B itself",
 )
 def tight_34(
-    D: Array,
-    L: Array,
-    d: Array,
-    epsilon: Array,
-    p_tau: Array,
-    p_u: Array,
-    omega: Array | float = 1.5,
+    D: Array, L: Array, d: Array, epsilon: Array, p_tau: Array, p_u: Array, omega: Any = 1.5
 ) -> Array:
     """E B is at most this value; it is E B when p_tau holds the sums at tau_i - 1."""
     i = np.arange(1, np.size(p_u) + 1)
     terms = i[:, None] ** np.ravel(omega) * (np.sqrt(p_tau) / p_u)[:, None]
-    result: Array = _scale(D, L, d, epsilon, omega) * np.sum(terms, axis=0).reshape(np.shape(omega))
-    return result
+    return np.asarray(
+        _scale(D, L, d, epsilon, omega) * np.sum(terms, axis=0).reshape(np.shape(omega))
+    )
 
 
 @tight_34.expression

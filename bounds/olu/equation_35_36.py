@@ -4,20 +4,33 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.olu.equation_33_34 import X, root
 from bounds.olu.regret_symbols import F, P, p_tau, p_u, sums_paired
 from bounds.olu.series import precise_power
 from bounds.olu.symbols import D, L, beta, d, epsilon, omega
+from bounds.readings import Reading
+from bounds.statements import Statement
 from bounds.symbols import Symbol
 
 B = Symbol("B", "cost of the noise, E sum |xi_i|^2/(2 eta)", r"\mathbb{E}[B]", low=0)
 
-implicit = Formula(
-    id="olu.eq35",
-    label="(35)",
+implicit = Statement(
+    "olu.eq35",
+    "(35)",
+    "inequality",
+    words="The expected regret is at most E B + (3D/2) sqrt(beta sum f_t(z_t)).",
     left=r"\sum_{i=0}^k\sum_tf_t(z_t)-f_t(z_i^\star)",
     symbols=(D, beta, X, B, P),
+    readings=(
+        Reading(
+            "literal",
+            "f_t >= 0, beta-smooth on R^d, eta_t = D/sqrt(p(t))",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "(31) with the path, Lemma 7, Lemma 8, Jensen"},
+        ),
+    ),
+    correction="E B + (3D/2 + P) sqrt(2 beta E sum f_t(z_t)).",
 )
 
 
@@ -31,9 +44,7 @@ def printed_35(D: Array, beta: Array, X: Array, B: Array) -> Array:
     return B + 1.5 * D * np.sqrt(beta * X)
 
 
-@printed_35.expression
-def _(sp: Any, D: Any, beta: Any, X: Any, B: Any) -> Any:
-    return B + 3 * D * sp.sqrt(beta * X) / 2
+printed_35.expr = lambda sp, D, beta, X, B: B + 3 * D * sp.sqrt(beta * X) / 2
 
 
 @implicit.form(
@@ -46,17 +57,33 @@ def corrected_35(D: Array, beta: Array, X: Array, B: Array, P: Array) -> Array:
     return B + (1.5 * D + P) * np.sqrt(2 * beta * X)
 
 
-@corrected_35.expression
-def _(sp: Any, D: Any, beta: Any, X: Any, B: Any, P: Any) -> Any:
-    return B + (3 * D / 2 + P) * sp.sqrt(2 * beta * X)
+corrected_35.expr = lambda sp, D, beta, X, B, P: B + (3 * D / 2 + P) * sp.sqrt(2 * beta * X)
 
 
-explicit = Formula(
-    id="olu.eq36",
-    label="(36)",
+explicit = Statement(
+    "olu.eq36",
+    "(36)",
+    "inequality",
+    words="The regret is at most 9 D^2 beta/4 + 3D sqrt(sum f_t(z_i*)) + "
+    "d k^{omega+1/2} omega L^2 D^2/(4 (omega-1) eps) sqrt(beta sum p(tau_i)/p(u_i)^2).",
     left=r"\sum_{i=0}^k\sum_tf_t(z_t)-f_t(z_i^\star)",
     symbols=(D, beta, F, d, L, epsilon, p_tau, p_u, omega, B, P),
     requires=(sums_paired,),
+    readings=(
+        Reading(
+            "literal",
+            "f_t >= 0, beta-smooth on R^d, eta_t = D/sqrt(p(t))",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "(35) corrected, Lemma 9 tight"},
+        ),
+        Reading(
+            "algebra",
+            "last step alone: 3D sqrt(beta (F* + B)) + B into 3D sqrt(F*) + sqrt(3 beta) D B",
+            {"printed": "<="},
+            stance="part",
+        ),
+    ),
+    correction="B + a/2 + sqrt(a (F* + B) + a^2/4), a = 2 beta (3D/2 + P)^2.",
 )
 
 

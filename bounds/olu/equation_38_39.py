@@ -4,16 +4,37 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.olu.equation_23_25 import STEP_SYMBOLS, STEP_TEX, one_step
 from bounds.olu.series import precise_power
 from bounds.olu.symbols import D, L, T, d, epsilon, eta, k, omega
+from bounds.readings import Edit, Reading
+from bounds.statements import Plot, Statement
 
-step = Formula(
-    id="olu.eq38",
-    label="(38)",
+step = Statement(
+    "olu.eq38",
+    "(38)",
+    "equality",
+    words="g (z_t - z*) = -g xi + ((z_t - z* + xi)^2 - (z_{t+1} - z*)^2)/(2 eta) + eta g^2/2.",
     left=r"\nabla f_t(z_t)^\top(z_t-z_i^\star)",
     symbols=STEP_SYMBOLS,
+    readings=(
+        Reading(
+            "literal",
+            "projected steps on K",
+            {"printed": "==", "corrected": "<="},
+            proofs={"corrected": "the projection does not increase the distance to z*"},
+            edits={"printed": Edit("<= for =", "=", r"\le")},
+        ),
+        Reading(
+            "inside",
+            "steps that stay in K without the projection",
+            {"printed": "=="},
+            proofs={"printed": "z_{t+1} = z_t - eta g + xi, squared out"},
+            stance="repair",
+        ),
+    ),
+    correction="<= for =, as in (23) and (31).",
 )
 
 
@@ -42,11 +63,32 @@ corrected_38.expr = printed_38.expr
 
 DIRECT = 10**4
 
-total = Formula(
-    id="olu.eq39",
-    label="(39)",
+total = Statement(
+    "olu.eq39",
+    "(39)",
+    "inequality",
+    words="With the step size of the proof the expected regret against one comparator is at "
+    "most (DL + (L/2) sqrt(omega k^{omega+1} d/((omega^2-1) eps))) sqrt(2T).",
     left=r"\mathbb{E}\Big[\sum_{t=1}^Tf_t(z_t)-f_t(z^\star)\Big]",
     symbols=(T, k, d, epsilon, L, D, eta, omega),
+    readings=(
+        Reading("literal", "the step size of the proof", {"printed": "<="}),
+        Reading(
+            "any",
+            "any constant step size, the paper's noise",
+            {"corrected": "<="},
+            proofs={"corrected": "D^2/(2 eta) + sum of eta L^2/2 and of E|xi_i|^2/(2 eta)"},
+            stance="repair",
+        ),
+    ),
+    plot=Plot(
+        "eta",
+        (0.1, 0.3, 1.0, 3.0, 10.0, 30.0),
+        {"T": 100, "k": 1, "d": 1, "epsilon": 1e-4, "L": 1.0, "D": 1e3, "tau": 50},
+        log_x=True,
+    ),
+    quantity="expected regret on f_t = L (D - z)",
+    correction="D^2/(2 eta) + (eta L^2/2)(T + d omega sum i^omega/(2 (omega-1) eps)).",
 )
 
 
@@ -82,14 +124,7 @@ def _(sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, D: Any, omega: Any 
     note="for any step size and the paper's noise; one comparator",
 )
 def corrected_39(
-    T: Array,
-    k: Array,
-    d: Array,
-    epsilon: Array,
-    L: Array,
-    D: Array,
-    eta: Array,
-    omega: Array | float = 1.2,
+    T: Array, k: Array, d: Array, epsilon: Array, L: Array, D: Array, eta: Array, omega: Any = 1.2
 ) -> Array:
     """The expected regret against one comparator is at most this value for the paper's noise.
 
@@ -98,8 +133,7 @@ def corrected_39(
     """
     powers = np.vectorize(_power_sum)(k, omega)
     noise = d * omega / (2 * (omega - 1) * epsilon) * powers
-    result: Array = D**2 / (2 * eta) + eta * L**2 / 2 * (T + noise)
-    return result
+    return np.asarray(D**2 / (2 * eta) + eta * L**2 / 2 * (T + noise))
 
 
 def _power_sum(k: float, omega: float) -> float:

@@ -9,13 +9,9 @@ from accounting.active_deletions import first_order
 from accounting.deletion_noise import minimal_noise
 from accounting.deletions import DeletionSchedule
 from accounting.online_descent import OnlineDescent, inverse_time
-from bounds.formula import Array, Formula, Requirement
-from bounds.olu.active_symbols import (
-    I1,
-    I2,
-    losses_left,
-    rate,
-)
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
+from bounds.olu.active_symbols import I1, I2, losses_left, rate
 from bounds.olu.series import precise_power
 from bounds.olu.symbols import (
     L,
@@ -25,14 +21,18 @@ from bounds.olu.symbols import (
     epsilon,
     mu,
     omega,
+    paired,
     tau,
     u,
 )
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
-by_then = Requirement(
-    "u_i <= tau_i, one for each time",
-    lambda u, tau: np.shape(u) == np.shape(tau) and np.all(np.asarray(u) <= np.asarray(tau)),
-)
+
+def _asked_in_time(u: Any, tau: Any, beta: Any, mu: Any) -> Any:
+    """Each loss is asked for after the request before it, and once steps contract."""
+    contracting = np.min(u) + 1 >= (1 + beta / mu) / 2
+    return contracting & ~np.any(np.asarray(tau)[:-1] > np.asarray(u)[1:])
 
 
 def _whole(name: str, rounds: Array) -> NDArray[np.int64]:
@@ -41,16 +41,52 @@ def _whole(name: str, rounds: Array) -> NDArray[np.int64]:
     return rounds.astype(np.int64)
 
 
-formula = Formula(
-    id="olu.eq40",
-    label="(40)",
+statement = Statement(
+    "olu.eq40",
+    "(40)",
+    "equality",
+    words="sigma_i = gamma^{I_2} sqrt(i^omega omega/(2(omega - 1) eps)) "
+    "L (6i + L gamma^{tau_i - u_i} eta_{u_i})/(tau_i mu) is enough noise.",
     left=r"\sigma_i\ \text{of the last request}",
     symbols=(u, tau, I1, I2, mu, beta, L, epsilon, omega),
-    requires=(convexity_order, by_then, different, losses_left),
+    requires=(convexity_order, paired, different, losses_left),
+    readings=(
+        Reading("literal", "enough for steps 1/(beta + mu)", {"printed": "<="}),
+        Reading(
+            "repaired",
+            "enough for steps 2/(beta + mu) on averages, projection after the noise",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+            proofs={
+                "printed": "6i/tau exceeds the corrected sensitivity; sum of i^-omega below "
+                "omega/(omega - 1)",
+                "corrected": "best allocation with the shifts of `active.first_order`",
+                "tight": "best allocation at I_1 = 0; equality on a running mean",
+            },
+            stance="repair",
+            where=(
+                Hypothesis(
+                    "u_i after the request before it, and once steps contract", _asked_in_time
+                ),
+            ),
+        ),
+        Reading(
+            "units",
+            "a standard deviation is a length: it doubles when all lengths do",
+            {"printed": "==", "corrected": "=="},
+            proofs={"corrected": "L/mu is a length, all else has no unit"},
+        ),
+    ),
+    plot=Plot(
+        "I2",
+        tuple(float(n) for n in range(0, 15)),
+        {"u": (4,), "tau": (40,), "I1": 0, "mu": 1.0, "beta": 3.0, "L": 1.0, "epsilon": 1.0},
+    ),
+    quantity="least sigma on a running mean",
+    correction="`minimal_noise` of the shifts and factors of `active.first_order`.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\sigma_i=\gamma^{\mathcal{I}_2}\sqrt{\frac{i^\omega\omega}{2(\omega-1)\varepsilon}}"
     r"\frac{L\left(6i+L\gamma^{\tau[i]-u[i]}\eta_{u[i]}\right)}{\tau[i]\mu}",
@@ -81,7 +117,7 @@ def _(
     return gamma**I2 * weight * L * (6 * k + last) / (tau[-1] * mu)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\sigma_i^2=\frac{a_i(a_i+2\Gamma_iS_{i-1})}{2\varepsilon},\quad"
     r" S_i=a_i+\Gamma_iS_{i-1},\quad\Gamma_i=\rho^{I_1+I_2}\frac{m_{i-1}}{m_i}",
@@ -130,10 +166,8 @@ def _(sp: Any, u: Any, tau: Any, I1: Any, I2: Any, mu: Any, beta: Any, L: Any, e
     return sp.sqrt(sp.N(squares[-1] / (2 * epsilon), 80))  # no roots of long rationals
 
 
-@formula.form(
-    "tight",
-    tex=r"\text{the same at }I_1=0",
-    note="phase 1 trains on what is to be forgotten",
+@statement.form(
+    "tight", tex=r"\text{the same at }I_1=0", note="phase 1 trains on what is to be forgotten"
 )
 def tight(
     u: Array, tau: Array, I2: Array, mu: Array, beta: Array, L: Array, epsilon: Array

@@ -4,33 +4,39 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
-from bounds.olu.active_symbols import (
-    I1,
-    I2,
-    in_time,
-    kept,
-    m,
-    rate,
-    rest,
-    tau_i,
-    u_i,
-)
-from bounds.olu.symbols import (
-    D,
-    L,
-    beta,
-    convexity_order,
-    i,
-    mu,
-)
+from bounds.forms import Array
+from bounds.olu.active_symbols import I1, I2, contracting, in_time, kept, m, rate, rest, tau_i, u_i
+from bounds.olu.symbols import D, L, beta, convexity_order, i, mu
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
-online = Formula(
-    id="olu.eq42",
-    label="(42)",
+online = Statement(
+    "olu.eq42",
+    "(42)",
+    "inequality",
+    words="The skipped step of descent is at most L_R gamma^{tau - u} eta_u L after the "
+    "phases, L_R = gamma^{I_1 + I_2}.",
     left=r"\sup_z\|U'(\psi_i(z))-U'(\psi_i'(z))\|",
     symbols=(I1, I2, u_i, tau_i, mu, beta, L),
     requires=(convexity_order, in_time),
+    readings=(
+        Reading("literal", "descent with steps 1/(mu t)", {"printed": "<="}),
+        Reading(
+            "repaired",
+            "steps 1/(mu t), u + 1 >= (1 + beta/mu)/2, phases with steps 2/(beta + mu)",
+            {"corrected": "<="},
+            where=(contracting,),
+            proofs={"corrected": "contraction 1 - 1/t from u + 1 to tau - 1, then rho a step"},
+            stance="repair",
+        ),
+    ),
+    plot=Plot(
+        "tau_i",
+        tuple(float(t) for t in range(5, 40)),
+        {"I1": 0, "I2": 2, "u_i": 4, "mu": 1.0, "beta": 3.0, "L": 1.0},
+    ),
+    quantity="distance on a running mean",
+    correction="rho^{I_1 + I_2} L/(mu (tau - 1)).",
 )
 
 
@@ -70,12 +76,36 @@ def _(sp: Any, I1: Any, I2: Any, tau_i: Any, mu: Any, beta: Any, L: Any) -> Any:
     return ((beta - mu) / (beta + mu)) ** (I1 + I2) * L / (mu * (tau_i - 1))
 
 
-phases = Formula(
-    id="olu.eq43",
-    label="(43)",
+phases = Statement(
+    "olu.eq43",
+    "(43)",
+    "inequality",
+    words="From one point the phases of both runs end at most "
+    "2(j + 1) gamma^{I_2} L/(tau mu) apart.",
     left=r"\max_z\|F_0\circ F_1(z)-F_0\circ\tilde F_1(z)\|",
     symbols=(i, I1, I2, m, mu, beta, L, D),
     requires=(convexity_order, kept),
+    readings=(
+        Reading("literal", "steps 1/(beta + mu), enough steps I_1", {"printed": "<="}),
+        Reading(
+            "repaired",
+            "steps 2/(beta + mu) on averages",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+            proofs={
+                "printed": "at least the corrected bound",
+                "corrected": "gradients of the averages differ by at most 2iL/m; geometric sum",
+                "tight": "also through both minimisers, iL/(mu m) apart",
+            },
+            stance="repair",
+        ),
+    ),
+    plot=Plot(
+        "I2",
+        tuple(float(n) for n in range(0, 15)),
+        {"i": 1, "I1": 6, "m": 40, "mu": 1.0, "beta": 3.0, "L": 1.0, "D": 1.0},
+    ),
+    quantity="distance from the minimiser of all losses",
+    correction="rho^{I_2} (2iL/(mu m)) (1 - rho^{I_1}): no lower bound on I_1 is needed.",
 )
 
 

@@ -4,14 +4,19 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
 from bounds.olu.active_symbols import I1, I2, after_it, rate, tau_i
 from bounds.olu.symbols import D, L, beta, convexity_order, eta, i, mu
+from bounds.readings import Edit, Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-step = Formula(
-    id="olu.eq45",
-    label="(45), first line",
+step = Statement(
+    "olu.eq45",
+    "(45), first line",
+    "inequality",
+    words="|z_{t+1} - z*|^2 <= |z_t - z*|^2 + eta^2 |g|^2 + 2 eta g.(z_t - z*).",
     left=r"\|z_{t+1}-z^\star\|^2",
     symbols=(
         Symbol("gap", "distance to the comparator", r"\|z_t-z^\star\|", low=0),
@@ -20,11 +25,25 @@ step = Formula(
         Symbol("slope", "gradient times z_t - z*", r"\nabla f_t(z_t)^\top(z_t-z^\star)"),
     ),
     requires=(
-        Requirement(
-            "|slope| <= G gap", lambda slope, G, gap: np.abs(slope) <= G * gap * (1 + 1e-9)
+        Hypothesis("|slope| <= G gap", lambda slope, G, gap: np.abs(slope) <= G * gap * (1 + 1e-9)),
+    ),
+    readings=(
+        Reading(
+            "literal",
+            "z_{t+1} = P[z_t - eta g], z* in K",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "the projection moves nothing away from z*; the square"},
+            edits={"printed": Edit("+2 eta g.(z - z*) should be -2 eta g.(z - z*)", "+2", "-2")},
         ),
     ),
-)  # fmt: skip
+    plot=Plot(
+        "slope",
+        tuple(np.linspace(-1, 1, 21).tolist()),
+        {"gap": 1.0, "eta": 0.5, "G": 1.0},
+        log_y=False,
+    ),
+    quantity="squared distance after the step",
+)
 
 
 @step.form(
@@ -38,9 +57,7 @@ def step_printed(gap: Array, eta: Array, G: Array, slope: Array) -> Array:
     return gap**2 + eta**2 * G**2 + 2 * eta * slope
 
 
-@step_printed.expression
-def _(sp: Any, gap: Any, eta: Any, G: Any, slope: Any) -> Any:
-    return gap**2 + eta**2 * G**2 + 2 * eta * slope
+step_printed.expr = lambda sp, gap, eta, G, slope: gap**2 + eta**2 * G**2 + 2 * eta * slope
 
 
 @step.form(
@@ -58,17 +75,34 @@ def step_corrected(gap: Array, eta: Array, G: Array, slope: Array) -> Array:
     return along**2 + eta**2 * away
 
 
-@step_corrected.expression
-def _(sp: Any, gap: Any, eta: Any, G: Any, slope: Any) -> Any:
-    return gap**2 + eta**2 * G**2 - 2 * eta * slope
+step_corrected.expr = lambda sp, gap, eta, G, slope: gap**2 + eta**2 * G**2 - 2 * eta * slope
 
 
-distance = Formula(
-    id="olu.eq45.distance",
-    label="(45), d_i",
+distance = Statement(
+    "olu.eq45.distance",
+    "(45), d_i",
+    "inequality",
+    words="Both phases end within d_i = 2 gamma^{I_2} D L/(tau mu) of the kept losses' minimiser.",
     left=r"\|U_{\mathrm{aux}}(y)-z_{i,0}^\star\|",
     symbols=(i, I1, I2, tau_i, mu, beta, L, D),
     requires=(convexity_order, after_it),
+    readings=(
+        Reading("literal", "I_1 >= log_{1/gamma}(mu D tau/L), any rate", {"printed": "<="}),
+        Reading(
+            "repaired",
+            "steps 2/(beta + mu) on averages",
+            {"corrected": "<="},
+            proofs={"corrected": "Lemma E for each phase; minimisers iL/(mu m) apart"},
+            stance="repair",
+        ),
+    ),
+    plot=Plot(
+        "I2",
+        tuple(float(n) for n in range(0, 15)),
+        {"i": 1, "I1": 20, "tau_i": 41, "mu": 1.0, "beta": 3.0, "L": 0.1, "D": 0.1},
+    ),
+    quantity="distance on quadratics",
+    correction="rho^{I_2} (rho^{I_1} D + iL/(mu (tau_i - 1))).",
 )
 
 

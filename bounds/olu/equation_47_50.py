@@ -5,17 +5,35 @@ from typing import Any
 import numpy as np
 from scipy.special import gammaln
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
 from bounds.olu.active_symbols import after_it, tau_i
 from bounds.olu.series import harmonic
 from bounds.olu.symbols import D, L, T, d, i, k, mu, sigma
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-norm = Formula(
-    id="olu.eq47.norm",
-    label="Below (47), Jensen",
+norm = Statement(
+    "olu.eq47.norm",
+    "Below (47)",
+    "inequality",
+    words="E|xi_i| <= sigma_i for xi_i ~ N(0, sigma_i^2 I_d).",
     left=r"\mathbb{E}\|\xi_i\|,\quad\xi_i\sim N(0,\sigma^2I_d)",
     symbols=(sigma, d),
+    readings=(
+        Reading(
+            "literal",
+            "any dimension",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+            proofs={
+                "corrected": "Jensen's inequality for the square",
+                "tight": "the mean of the chi distribution: equality",
+            },
+        ),
+    ),
+    plot=Plot("d", tuple(float(n) for n in range(1, 21)), {"sigma": 1.0}, log_y=False),
+    quantity="E|xi|",
 )
 
 
@@ -25,9 +43,7 @@ def norm_printed(sigma: Array) -> Array:
     return 1.0 * sigma
 
 
-@norm_printed.expression
-def _(sp: Any, sigma: Any) -> Any:
-    return sigma
+norm_printed.expr = lambda sp, sigma: sigma
 
 
 @norm.form("corrected", tex=r"\sigma_i\sqrt d", note="Jensen")
@@ -36,9 +52,7 @@ def norm_corrected(sigma: Array, d: Array) -> Array:
     return sigma * np.sqrt(d)
 
 
-@norm_corrected.expression
-def _(sp: Any, sigma: Any, d: Any) -> Any:
-    return sigma * sp.sqrt(d)
+norm_corrected.expr = lambda sp, sigma, d: sigma * sp.sqrt(d)
 
 
 @norm.form(
@@ -51,21 +65,43 @@ def norm_tight(sigma: Array, d: Array) -> Array:
     return np.asarray(sigma * np.sqrt(2) * np.exp(gammaln((d + 1) / 2) - gammaln(d / 2)))
 
 
-@norm_tight.expression
-def _(sp: Any, sigma: Any, d: Any) -> Any:
-    return sigma * sp.sqrt(2) * sp.gamma((d + 1) / 2) / sp.gamma(d / 2)
+norm_tight.expr = lambda sp, sigma, d: sigma * sp.sqrt(2) * sp.gamma((d + 1) / 2) / sp.gamma(d / 2)
 
 
-request = Formula(
-    id="olu.eq47",
-    label="(47), one request",
+request = Statement(
+    "olu.eq47",
+    "(47)",
+    "inequality",
+    words="E L |z_{tau_i} - z*| <= sigma_i + d_i + L (T - i - tau_i)/(T mu) for each request.",
     left=r"\mathbb{E}\,L\|z_{\tau[i]}-z^\star\|",
     symbols=(
-        i, T, tau_i, d, sigma, mu, L,
+        i,
+        T,
+        tau_i,
+        d,
+        sigma,
+        mu,
+        L,
         Symbol("d_i", "distance of the phases' end from the kept losses' minimiser", "d_i", low=0),
     ),
-    requires=(after_it, Requirement("tau_i + i <= T", lambda tau_i, i, T: tau_i + i <= T)),
-)  # fmt: skip
+    requires=(after_it, Hypothesis("tau_i + i <= T", lambda tau_i, i, T: tau_i + i <= T)),
+    readings=(
+        Reading(
+            "literal",
+            "z_{tau_i} = z_{i,0}* + a vector of norm d_i + noise",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "triangle inequality, Jensen, Lemma 5 without its factor 2"},
+        ),
+    ),
+    plot=Plot(
+        "T",
+        tuple(float(t) for t in range(30, 200, 10)),
+        {"i": 1, "tau_i": 20, "d": 1, "sigma": 0.0, "mu": 1.0, "L": 2.0, "d_i": 0.0},
+        log_y=False,
+    ),
+    quantity="L |z_{i,0}* - z*| on quadratics",
+    correction="L (sigma_i sqrt(d) + d_i + L (T - tau_i + i)/(T mu)).",
+)
 
 
 @request.form(
@@ -105,8 +141,23 @@ def _(sp: Any, i: Any, T: Any, tau_i: Any, d: Any, sigma: Any, mu: Any, L: Any, 
     return L * (sigma * sp.sqrt(d) + d_i + L * (T - tau_i + i) / (T * mu))
 
 
-gradients = Formula(
-    id="olu.eq49", label="(49)", left=r"\sum_t\eta_t\|\nabla f_t(z_t)\|^2", symbols=(T, mu, L)
+gradients = Statement(
+    "olu.eq49",
+    "(49)",
+    "inequality",
+    words="sum_t eta_t |grad f_t(z_t)|^2 <= sum_t L^2/(t mu) = O(log T).",
+    left=r"\sum_t\eta_t\|\nabla f_t(z_t)\|^2",
+    symbols=(T, mu, L),
+    readings=(
+        Reading(
+            "literal",
+            "|grad| <= L",
+            {"printed": "<="},
+            proofs={"printed": "|grad| <= L in every term, eta_t = 1/(mu t)"},
+        ),
+    ),
+    plot=Plot("T", tuple(float(t) for t in range(1, 60)), {"mu": 2.0, "L": 0.5}, log_y=False),
+    quantity="sum of eta_t L^2",
 )
 
 
@@ -118,16 +169,29 @@ def gradients_printed(T: Array, mu: Array, L: Array) -> Array:
     return L**2 / mu * harmonic(T)
 
 
-@gradients_printed.expression
-def _(sp: Any, T: Any, mu: Any, L: Any) -> Any:
-    return L**2 / mu * sp.harmonic(T)
+gradients_printed.expr = lambda sp, T, mu, L: L**2 / mu * sp.harmonic(T)
 
 
-last = Formula(
-    id="olu.eq50",
-    label="(50)",
+last = Statement(
+    "olu.eq50",
+    "(50)",
+    "inequality",
+    words="Part E is at most 2kLD.",
     left=r"\sum_{i=1}^k\nabla f_{\tau_i-1}(z_{\tau_i-1})^\top(z_{\tau_i-1}-z^\star)",
     symbols=(k, L, D),
+    readings=(
+        Reading(
+            "literal",
+            "|grad| <= L, diameter D",
+            {"printed": "<=", "tight": "<="},
+            proofs={
+                "printed": "twice the tight bound",
+                "tight": "Cauchy-Schwarz, |grad| <= L and distances up to D; attained",
+            },
+        ),
+    ),
+    plot=Plot("k", tuple(float(n) for n in range(1, 21)), {"L": 2.0, "D": 1.0}, log_y=False),
+    quantity="E for f_t(z) = L z at the end of an interval",
 )
 
 
@@ -137,9 +201,7 @@ def last_printed(k: Array, L: Array, D: Array) -> Array:
     return 2 * k * L * D
 
 
-@last_printed.expression
-def _(sp: Any, k: Any, L: Any, D: Any) -> Any:
-    return 2 * k * L * D
+last_printed.expr = lambda sp, k, L, D: 2 * k * L * D
 
 
 @last.form("tight", tex=r"kLD", note="gradients along the diameter attain it")
@@ -148,6 +210,4 @@ def last_tight(k: Array, L: Array, D: Array) -> Array:
     return k * L * D
 
 
-@last_tight.expression
-def _(sp: Any, k: Any, L: Any, D: Any) -> Any:
-    return k * L * D
+last_tight.expr = lambda sp, k, L, D: k * L * D

@@ -4,32 +4,38 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
 from bounds.olu.active_symbols import I1, I2, after_it, rate, tau_i, xi
-from bounds.olu.symbols import (
-    D,
-    L,
-    beta,
-    convexity_order,
-    i,
-    mu,
-    tau,
-)
+from bounds.olu.symbols import D, L, beta, convexity_order, i, mu, tau
+from bounds.readings import Edit, Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 before = Symbol("before", "squared distances at tau_i - 1", r"\|z_{\tau_i-1}-z^\star\|^2", low=0,
                 kind="list", typical=(0, 4))  # fmt: skip
 after = Symbol("after", "squared distances at tau_i + 1", r"\|z_{\tau_i+1}-z^\star\|^2", low=0,
                kind="list", typical=(0, 4))  # fmt: skip
-telescope = Formula(
-    id="olu.eq51",
-    label="(51)",
+telescope = Statement(
+    "olu.eq51",
+    "(51)",
+    "inequality",
+    words="C <= sum_i tau_i mu (|z_{tau_i+1} - z*|^2 - |z_{tau_i-1} - z*|^2) + mu k D^2.",
     left="C",
     symbols=(tau, before, after, mu, D),
     requires=(
-        Requirement(
+        Hypothesis(
             "tau, before and after of one length",
             lambda tau, before, after: np.shape(tau) == np.shape(before) == np.shape(after),
+        ),
+    ),
+    readings=(
+        Reading(
+            "literal",
+            "steps 1/(mu t), iterates in K; requests, and T, at least two rounds apart",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "a block telescopes to mu tau_i d - mu (tau_{i+1} - 2) d'"},
+            edits={"printed": Edit("mu k D^2 should be 2 mu k D^2", r"+\mu k", r"+2\mu k")},
         ),
     ),
 )
@@ -69,12 +75,33 @@ def _(sp: Any, tau: Any, before: Any, after: Any, mu: Any, D: Any) -> Any:
     return mu * moved + 2 * mu * len(tau) * D**2
 
 
-published = Formula(
-    id="olu.eq53",
-    label="(53)",
+published = Statement(
+    "olu.eq53",
+    "(53)",
+    "inequality",
+    words="|z_{tau_i} - z_{i,0}*| <= gamma^{I_2} (gamma^{I_1} D + L/(mu tau)) "
+    "= gamma^{I_2} L/(mu tau).",
     left=r"\|z_{\tau[i]}-z_{i,0}^\star\|",
     symbols=(i, I1, I2, tau_i, mu, beta, L, D, xi),
     requires=(convexity_order, after_it),
+    readings=(
+        Reading("literal", "z_{tau_i} with its noise", {"printed": "<="}),
+        Reading("quiet", "before the noise, i = 2 losses deleted", {"printed": "<="}),
+        Reading(
+            "repaired",
+            "steps 2/(beta + mu) on averages, the noise that was drawn on the right",
+            {"corrected": "<="},
+            proofs={"corrected": "Lemma E for each phase; minimisers iL/(mu m) apart; the noise"},
+            stance="repair",
+        ),
+    ),
+    plot=Plot(
+        "I2",
+        tuple(float(n) for n in range(0, 15)),
+        {"i": 2, "I1": 30, "tau_i": 41, "mu": 1.0, "beta": 3.0, "L": 1.0, "D": 1.0, "xi": 0.0},
+    ),
+    quantity="distance on quadratics",
+    correction="rho^{I_2} (rho^{I_1} D + iL/(mu (tau_i - 1))) + |xi_i|.",
 )
 
 

@@ -2,32 +2,45 @@
 
 from typing import Any
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
 from bounds.olu.active_symbols import after_it, rate, tau_i
-from bounds.olu.symbols import (
-    L,
-    beta,
-    convexity_order,
-    i,
-    mu,
-)
+from bounds.olu.symbols import L, beta, convexity_order, i, mu
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 past = Symbol("tau_p", "time of the request before", r"\tau_{i-1}", low=2, kind="integer")
-ordered = Requirement("tau_p < tau_i", lambda tau_p, tau_i: tau_p < tau_i)
-block = Formula(
-    id="olu.eq54",
-    label="(54), contraction",
+ordered = Hypothesis("tau_p < tau_i", lambda tau_p, tau_i: tau_p < tau_i)
+block = Statement(
+    "olu.eq54",
+    "(54)",
+    "inequality",
+    words="Online descent from tau_{i-1} to tau_i + 1 is gamma^{tau_i + 1 - tau_{i-1}}-"
+    "contractive.",
     left=r"\mathrm{Lip}(g_{\tau[i]+1}\circ\dots\circ g_{\tau[i-1]})",
     symbols=(past, tau_i, mu, beta),
     requires=(
         convexity_order,
         ordered,
-        Requirement(
+        Hypothesis(
             "tau_p >= (1 + beta/mu)/2 (steps no longer than 2/(beta + mu))",
             lambda tau_p, beta, mu: tau_p >= (1 + beta / mu) / 2 * (1 - 1e-12),
         ),
     ),
+    readings=(
+        Reading(
+            "literal",
+            "steps 1/(mu t), tau_{i-1} >= (1 + beta/mu)/2",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "each step contracts by 1 - 1/t; the product telescopes"},
+        ),
+    ),
+    plot=Plot(
+        "tau_i", tuple(float(t) for t in range(11, 60)), {"tau_p": 10, "mu": 1.0, "beta": 3.0}
+    ),
+    quantity="contraction on quadratics",
+    correction="(tau_{i-1} - 1)/(tau_i + 1).",
 )
 
 
@@ -50,26 +63,51 @@ def _(sp: Any, tau_p: Any, tau_i: Any, mu: Any, beta: Any) -> Any:
 
 
 @block.form(
-    "corrected",
-    tex=r"\frac{\tau_{i-1}-1}{\tau_i+1}",
-    note="attained by quadratics of curvature mu",
+    "corrected", tex=r"\frac{\tau_{i-1}-1}{\tau_i+1}", note="attained by quadratics of curvature mu"
 )
 def block_corrected(tau_p: Array, tau_i: Array) -> Array:
     """Online descent with steps 1/(mu t), t = tau_{i-1}..tau_i + 1, contracts by this factor."""
     return (tau_p - 1) / (tau_i + 1)
 
 
-@block_corrected.expression
-def _(sp: Any, tau_p: Any, tau_i: Any) -> Any:
-    return (tau_p - 1) / (tau_i + 1)
+block_corrected.expr = lambda sp, tau_p, tau_i: (tau_p - 1) / (tau_i + 1)
 
 
-path = Formula(
-    id="olu.eq54.path",
-    label="(54), minimisers",
+path = Statement(
+    "olu.eq54.path",
+    "(54), last line",
+    "inequality",
+    words="|z_{i,0}* - z_{i-1,0}*| <= (tau_i - tau_{i-1}) L/(mu tau_i).",
     left=r"\|z_{i,0}^\star-z_{i-1,0}^\star\|",
     symbols=(i, past, tau_i, mu, L),
-    requires=(ordered, after_it, Requirement("i < tau_p + 1", lambda i, tau_p: i < tau_p + 1)),
+    requires=(ordered, after_it, Hypothesis("i < tau_p + 1", lambda i, tau_p: i < tau_p + 1)),
+    readings=(
+        Reading(
+            "literal",
+            "minimisers of the losses kept, tau_{i-1} < u_i <= tau_i",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "Lemma 5 without its factor 2; one new loss is deleted"},
+        ),
+        Reading(
+            "all",
+            "minimisers of all losses up to tau_i and tau_{i-1}",
+            {"printed": "<="},
+            proofs={"printed": "Lemma 5 without its factor 2"},
+            stance="repair",
+        ),
+        Reading(
+            "blocks",
+            "all losses under Assumption 2: at most (beta A + L)/(mu tau_{i-1})",
+            {"corrected": "<="},
+            proofs={"corrected": "gradients of a block at z_i* are at most beta A/tau_i"},
+            stance="repair",
+        ),
+    ),
+    plot=Plot(
+        "tau_i", tuple(float(t) for t in range(4, 40)), {"i": 2, "tau_p": 2, "mu": 1.0, "L": 1.0}
+    ),
+    quantity="distance on quadratics",
+    correction="(tau_i - tau_{i-1} - 1) L/(mu (tau_i - i)).",
 )
 
 
@@ -82,9 +120,7 @@ def path_printed(tau_p: Array, tau_i: Array, mu: Array, L: Array) -> Array:
     return (tau_i - tau_p) * L / (mu * tau_i)
 
 
-@path_printed.expression
-def _(sp: Any, tau_p: Any, tau_i: Any, mu: Any, L: Any) -> Any:
-    return (tau_i - tau_p) * L / (mu * tau_i)
+path_printed.expr = lambda sp, tau_p, tau_i, mu, L: (tau_i - tau_p) * L / (mu * tau_i)
 
 
 @path.form(

@@ -4,37 +4,38 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
 from bounds.olu.active_symbols import I2, rate
-from bounds.olu.symbols import (
-    D,
-    L,
-    T,
-    beta,
-    convexity_order,
-    d,
-    epsilon,
-    gamma,
-    k,
-    mu,
-    tau,
-)
+from bounds.olu.symbols import D, L, T, beta, convexity_order, d, epsilon, gamma, k, mu, tau
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 moves = Symbol("moves", "distances from z_{tau_i - 1} to z_{tau_i + 1}",
                r"\|z_{\tau_i+1}-z_{\tau_i-1}\|", low=0, kind="list")  # fmt: skip
-collected = Formula(
-    id="olu.eq55",
-    label="(55)",
+collected = Statement(
+    "olu.eq55",
+    "(55)",
+    "inequality",
+    words="C <= sum_i gamma^{tau_i - tau_{i-1}} (tau_i - tau_{i-1}) L "
+    "+ k mu (2 gamma^{I_2} L + D^2).",
     left="C",
     symbols=(tau, I2, mu, beta, L, D, moves),
     requires=(
         convexity_order,
-        Requirement("mu < beta", lambda mu, beta: mu < beta),
-        Requirement(
-            "moves, one for each time", lambda moves, tau: np.shape(moves) == np.shape(tau)
+        Hypothesis("mu < beta", lambda mu, beta: mu < beta),
+        Hypothesis("moves, one for each time", lambda moves, tau: np.shape(moves) == np.shape(tau)),
+    ),
+    readings=(
+        Reading(
+            "literal",
+            "path by path, with the noise that was drawn; requests at least two rounds apart",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "(51) with its constant 2, and Lemma 10"},
         ),
     ),
+    correction="mu sum_i tau_i (2D Delta_i + Delta_i^2) + 2 mu k D^2.",
 )
 
 
@@ -74,15 +75,24 @@ def _(sp: Any, tau: Any, mu: Any, D: Any, moves: Any) -> Any:
     return mu * total + 2 * mu * len(tau) * D**2
 
 
-cap = Formula(
-    id="olu.eq55.cap",
-    label="Below (55)",
+cap = Statement(
+    "olu.eq55.cap",
+    "Below (55)",
+    "inequality",
+    words="n gamma^n <= 1/(e ln(1/gamma)).",
     left=r"n\gamma^n",
-    symbols=(
-        gamma,
-        Symbol("n", "rounds between two requests", "n", low=0),
+    symbols=(gamma, Symbol("n", "rounds between two requests", "n", low=0)),
+    requires=(Hypothesis("0 < gamma < 1", lambda gamma: (gamma > 0) & (gamma < 1)),),
+    readings=(
+        Reading(
+            "literal",
+            "0 < gamma < 1, n >= 0",
+            {"printed": "<="},
+            proofs={"printed": "the maximum over real n, at n = 1/ln(1/gamma)"},
+        ),
     ),
-    requires=(Requirement("0 < gamma < 1", lambda gamma: (gamma > 0) & (gamma < 1)),),
+    plot=Plot("n", tuple(float(n) for n in range(1, 41)), {"gamma": 0.9}, log_y=False),
+    quantity="n gamma^n",
 )
 
 
@@ -92,17 +102,27 @@ def cap_printed(gamma: Array) -> Array:
     return -1 / (np.e * np.log(gamma))
 
 
-@cap_printed.expression
-def _(sp: Any, gamma: Any) -> Any:
-    return 1 / (sp.E * sp.log(1 / gamma))
+cap_printed.expr = lambda sp, gamma: 1 / (sp.E * sp.log(1 / gamma))
 
 
-total = Formula(
-    id="olu.eq56",
-    label="(56)",
+total = Statement(
+    "olu.eq56",
+    "(56)",
+    "asymptotic",
+    words="The regret is O(log T + kLD^2 + Lkd/(mu eps) + kL/(e ln(1/gamma))).",
     left=r"\mathbb{E}\,\mathrm{Regret}_T",
     symbols=(T, k, d, epsilon, L, mu, beta, D),
-    requires=(Requirement("mu < beta", lambda mu, beta: mu < beta),),
+    requires=(Hypothesis("mu < beta", lambda mu, beta: mu < beta),),
+    readings=(
+        Reading("literal", "no constants", {"printed": "<="}),
+        Reading(
+            "units",
+            "the order does not change with the unit of length",
+            {"printed": "<="},
+            stance="part",
+        ),
+    ),
+    correction="olu.thm6.regret, corrected.",
 )
 
 

@@ -5,8 +5,11 @@ from typing import Any
 import numpy as np
 from scipy.special import zeta
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
 from bounds.olu.symbols import alpha, different, gamma, i, omega, tau, u
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 sensitivity = Symbol(
@@ -22,13 +25,16 @@ noises = Symbol(
 )  # fmt: skip
 time = Symbol("t", "round", "t", low=1, kind="integer")
 
-allocation = Formula(
-    id="olu.eq7",
-    label="(7)",
+allocation = Statement(
+    "olu.eq7",
+    "(7)",
+    "equality",
+    words="With a_{tau_i} = gamma^{tau_i - u_i} Delta_{u_i}, and 0 elsewhere, e_t >= 0 for "
+    "all t and e_{tau_i} = 0 at every request.",
     left="a_t",
     symbols=(time, gamma, sensitivity, u, tau),
     requires=(
-        Requirement(
+        Hypothesis(
             "u_i <= tau_i, one for each time and sensitivity",
             lambda u, tau, Delta: (
                 np.shape(u) == np.shape(tau) == np.shape(Delta) and np.all(u <= tau)
@@ -36,6 +42,25 @@ allocation = Formula(
         ),
         different,
     ),
+    readings=(
+        Reading(
+            "literal",
+            "request i is compared with the run without u_1..u_i, as in Definition 2",
+            {"printed": ">="},
+            proofs={"printed": "e_t = sum of gamma^{t - u_j} Delta_{u_j} over u_j <= t < tau_j"},
+        ),
+        Reading(
+            "all", "every request is compared with the run without u_1..u_k", {"printed": "=="}
+        ),
+    ),
+    plot=Plot(
+        "t",
+        tuple(range(1, 21)),
+        {"gamma": 0.8, "Delta": [1.0, 2.0, 1.5], "u": [2, 4, 9], "tau": [6, 12, 18]},
+        log_y=False,
+    ),
+    quantity="shift paid at round t",
+    correction="Remove u_1..u_i for request i; f'_t is missing for t in U, not in T.",
 )
 
 
@@ -62,14 +87,37 @@ def _(sp: Any, t: Any, gamma: Any, Delta: Any, u: Any, tau: Any) -> Any:
     return sum((gamma ** (at - of) * s for s, of, at in terms if at == t), sp.Integer(0))
 
 
-cost = Formula(
-    id="olu.eq8",
-    label="(8)",
+cost = Statement(
+    "olu.eq8",
+    "(8)",
+    "inequality",
+    words="D_alpha(X_{tau_i} || X'_{tau_i}) <= sum_{j <= i} alpha a_j^2/(2 sigma_j^2).",
     left=r"D_\alpha(X_{\tau[i]}\,\|\,X'_{\tau[i]})",
     symbols=(alpha, payments, noises),
-    requires=(
-        Requirement("one a for each sigma", lambda a, sigma: np.shape(a) == np.shape(sigma)),
+    requires=(Hypothesis("one a for each sigma", lambda a, sigma: np.shape(a) == np.shape(sigma)),),
+    readings=(
+        Reading(
+            "literal",
+            "any schedule; a_j and sigma_j carried on to the last request",
+            {"printed": "<="},
+            proofs={"printed": "Lemma 3 with (7), Lemma A"},
+        ),
+        Reading(
+            "before",
+            "every u_j < tau_1",
+            {"printed": "<=", "tight": "<="},
+            proofs={
+                "printed": "Lemma 3 with (7), Lemma A",
+                "tight": "Lemma 3 with payments in proportion to the noise variances",
+            },
+            stance="repair",
+        ),
     ),
+    plot=Plot(
+        "alpha", tuple(np.linspace(1.05, 8, 30).tolist()), {"a": [1.0, 1.0], "sigma": [1.0, 2.0]}
+    ),
+    quantity="D_alpha at the last request, linear losses",
+    correction="Let the noises pay together: alpha (sum a)^2/(2 sum sigma^2).",
 )
 
 
@@ -110,7 +158,28 @@ def _(sp: Any, alpha: Any, a: Any, sigma: Any) -> Any:
     return alpha * sum(a) ** 2 / (2 * sum(s**2 for s in sigma))
 
 
-series = Formula(id="olu.eq8c", label="(8c)", left=r"\sum_{j=1}^{i}j^{-\omega}", symbols=(i, omega))
+series = Statement(
+    "olu.eq8c",
+    "(8c)",
+    "inequality",
+    words="sum_{j <= i} j^-omega <= omega/(omega - 1).",
+    left=r"\sum_{j=1}^{i}j^{-\omega}",
+    symbols=(i, omega),
+    readings=(
+        Reading(
+            "literal",
+            "omega > 1",
+            {"printed": "<=", "tight": "<="},
+            proofs={
+                "printed": "the integral of x^-omega",
+                "tight": "the partial sums grow to zeta(omega)",
+            },
+        ),
+    ),
+    plot=Plot("omega", tuple(np.linspace(1.05, 4, 40).tolist()), {"i": 1000}),
+    quantity="sum of j^-omega",
+    correction="zeta(omega) in place of omega/(omega - 1).",
+)
 
 
 @series.form(
@@ -124,9 +193,7 @@ def integral(omega: Array) -> Array:
     return omega / (omega - 1)
 
 
-@integral.expression
-def _(sp: Any, omega: Any) -> Any:
-    return omega / (omega - 1)
+integral.expr = lambda sp, omega: omega / (omega - 1)
 
 
 @series.form("tight", tex=r"\zeta(\omega)", note="the limit of the sum")
@@ -135,6 +202,4 @@ def limit(omega: Array) -> Array:
     return np.asarray(zeta(omega))
 
 
-@limit.expression
-def _(sp: Any, omega: Any) -> Any:
-    return sp.zeta(omega)
+limit.expr = lambda sp, omega: sp.zeta(omega)

@@ -1,30 +1,47 @@
 """G_1 of olu Theorem 2, and the sum that takes its place under noise that unlearns."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.formula import Array, Formula
-from bounds.olu.noise_terms import (
-    decay,
-    decay_expr,
-    enough,
-    odd_over_age,
-    odd_over_age_expr,
-    over,
-)
-from bounds.olu.symbols import beta, convexity_order, different, late_enough, mu, tau, u
+from bounds.forms import Array
+from bounds.olu.noise_terms import decay, decay_expr, enough, odd_over_age, odd_over_age_expr
+from bounds.olu.symbols import beta, convexity_order, different, late_enough, mu, paired, tau, u
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="olu.g1",
-    label="G_1 (after Theorem 2)",
+statement = Statement(
+    "olu.g1",
+    "G_1 (after Theorem 2)",
+    "asymptotic",
+    words="Each summand of G_1 is O(1) for any deletion times and indices, so that the noise "
+    "costs O(d k^2.2/eps).",
     left=r"\text{noise term of the regret, without its powers of } k \text{ and constants}",
     symbols=(mu, beta, u, tau),
-    requires=(convexity_order, late_enough, over, different, enough),
+    requires=(convexity_order, late_enough, paired, different, enough),
+    readings=(
+        Reading(
+            "order",
+            "tau_i gamma^(2 (tau_i - u_i))/u_i^2 <= 1/u_i for u_i >= 1/2 + beta/mu, and so "
+            "G_1 <= sqrt(pi^2/6 - 1)",
+            {"printed": "<="},
+            proofs={"printed": "1/(2 log(1/gamma)) <= beta/(4 mu) < u_i; the u_i differ"},
+        ),
+        Reading(
+            "price",
+            "what noise costs that unlearns: printed in units of sqrt(3) d k^1.7 L^2/(eps mu), "
+            "corrected in units of d L^2/(4 eps mu)",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "d sigma_i^2/(2 eta) with the least sigma_i"},
+            stance="part",
+        ),
+    ),
+    aliases=("olu.G1",),
+    plot=Plot("beta", (1.5, 2, 3, 4, 6, 8), {"mu": 1.0, "u": [9, 12], "tau": [20, 40]}, log_y=True),
+    quantity="price of valid noise, in units of d L^2/(4 eps mu)",
+    correction="G_1 <= 0.81, so k^1.7 and not k^2.2; with valid noise sum (2i-1)/(tau_i-1) <= 2k.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\mathcal{G}_1(\gamma,\mathcal{T},\mathcal{U})"
     r"=\sqrt{\sum_{i=1}^k\tau[i]^2\gamma^{4(\tau[i]-u[i])}/u[i]^4}",
@@ -35,12 +52,10 @@ def printed(beta: Array, mu: Array, u: Array, tau: Array) -> Array:
     return decay(beta, mu, u, tau)
 
 
-@printed.expression
-def _(sp: Any, beta: Any, mu: Any, u: Any, tau: Any) -> Any:
-    return decay_expr(sp, beta, mu, u, tau)
+printed.expr = lambda sp, beta, mu, u, tau: decay_expr(sp, beta, mu, u, tau)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\sum_{i=1}^k\frac{2i-1}{\tau_i-1}\le 2k",
     note="valid noise costs d L^2/(4 eps mu) times this",
@@ -50,9 +65,7 @@ def corrected(tau: Array) -> Array:
     return odd_over_age(tau)
 
 
-@corrected.expression
-def _(sp: Any, tau: Any) -> Any:
-    return odd_over_age_expr(tau)
+corrected.expr = lambda sp, tau: odd_over_age_expr(tau)
 
 
 def summand_cap(u: Array) -> Array:

@@ -2,21 +2,37 @@
 
 from typing import Any
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.olu.symbols import L, eta, gamma
+from bounds.readings import Edit, Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 steps = Symbol("l", "steps since the deleted one", r"\ell", low=0, kind="integer")
 
-formula = Formula(
-    id="olu.fig1",
-    label="Figure 1",
+statement = Statement(
+    "olu.fig1",
+    "Figure 1",
+    "inequality",
+    words="l steps after the deleted loss the two runs are at most gamma^l L apart.",
     left=r"\|z_{u+\ell}-z'_{u+\ell}\|",
     symbols=(gamma, eta, L, steps),
+    readings=(
+        Reading(
+            "literal",
+            "projected gradient descent, L-Lipschitz losses, eta = 2/(beta + mu)",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "(C3) with Delta_u = eta_u L, then (C2)"},
+            edits={"printed": Edit("Delta_u = eta_u L in place of L", "L", r"\eta_uL")},
+        ),
+    ),
+    plot=Plot("l", tuple(range(0, 16)), {"gamma": 0.5, "eta": 5.0, "L": 0.1}),
+    quantity="distance of the runs with and without f_u",
+    correction="eta_u L, gamma eta_u L, ..., gamma^l eta_u L.",
 )
 
 
-@formula.form("printed", tex=r"\gamma^{\ell}L", note="the step size is missing")
+@statement.form("printed", tex=r"\gamma^{\ell}L", note="the step size is missing")
 def printed(gamma: Array, L: Array, l: Array) -> Array:  # noqa: E741
     """The distance l steps after the deleted loss, as drawn. Source: olu, Figure 1; a slip."""
     return gamma**l * L
@@ -27,7 +43,7 @@ def _(sp: Any, gamma: Any, L: Any, l: Any) -> Any:  # noqa: E741
     return gamma**l * L
 
 
-@formula.form(
+@statement.form(
     "corrected", tex=r"\gamma^{\ell}\eta_uL", note="Delta_u = eta_u L, as in (C3) and Theorem 1"
 )
 def corrected(gamma: Array, eta: Array, L: Array, l: Array) -> Array:  # noqa: E741

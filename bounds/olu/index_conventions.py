@@ -4,13 +4,20 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
 from bounds.olu.symbols import L, eta, gamma
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="olu.index",
-    label="Index conventions (eq 2, Algorithm 1, eqs 11-13)",
+_CLASS = "mu-strongly convex, beta-smooth, L-Lipschitz losses, constant step 2/(beta + mu)"
+statement = Statement(
+    "olu.index",
+    "Index conventions (eq 2, Algorithm 1, eqs 11-13)",
+    "equality",
+    words="When the deletion of f_u is served at tau, the runs with and without f_u are "
+    "gamma^{tau-u} Delta_u apart.",
     left=r"\sup\|z_{\tau}-z'_{\tau}\|",
     symbols=(
         gamma,
@@ -19,11 +26,44 @@ formula = Formula(
         Symbol("u", "round of the deleted loss", "u", low=1, kind="integer"),
         Symbol("tau", "time of the deletion", r"\tau", low=1, kind="integer"),
     ),
-    requires=(Requirement("u <= tau", lambda u, tau: u <= tau),),
+    requires=(Hypothesis("u <= tau", lambda u, tau: u <= tau),),
+    readings=(
+        Reading(
+            "literal",
+            "one formula for all three conventions, as the paper uses it; u <= tau",
+            {"printed": "<="},
+        ),
+        Reading(
+            "a",
+            f"z_t = P[z_{{t-1}} - eta grad f_t(z_{{t-1}})] (eq 2, C1); {_CLASS}",
+            {"printed": "=="},
+            proofs={"printed": "steps u + 1..tau contract; equality on quadratics"},
+            stance="part",
+        ),
+        Reading(
+            "b",
+            f"z_t = P[z_{{t-1}} - eta grad f_{{t-1}}(z_{{t-1}})] (Algorithms 1-3); {_CLASS}",
+            {"printed": "<=", "corrected": "=="},
+            proofs={"corrected": "steps u + 2..tau contract; equality on quadratics"},
+            stance="part",
+        ),
+        Reading(
+            "c",
+            f"w_{{t+1}} = P[w_t - eta grad f_t(w_t)] (eqs 11-13, all regrets); {_CLASS}",
+            {"printed": "<=", "corrected": "=="},
+            proofs={"corrected": "steps u + 1..tau - 1 contract; equality on quadratics"},
+            stance="part",
+        ),
+    ),
+    plot=Plot(
+        "tau", tuple(map(float, range(4, 21))), {"gamma": 1 / 3, "eta": 2 / 3, "L": 2.0, "u": 4.0}
+    ),
+    quantity="distance of the runs with and without f_u",
+    correction="Use convention C throughout, with u <= tau - 1 and gamma^{tau-u-1} Delta_u.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\gamma^{\tau[i]-u[i]}\Delta_{u[i]}",
     note="constant step, Delta = eta L; right when z_t is made from f_t (eq 2), else too small",
@@ -37,12 +77,10 @@ def printed(gamma: Array, eta: Array, L: Array, u: Array, tau: Array) -> Array:
     return gamma ** (tau - u) * eta * L
 
 
-@printed.expression
-def _(sp: Any, gamma: Any, eta: Any, L: Any, u: Any, tau: Any) -> Any:
-    return gamma ** (tau - u) * eta * L
+printed.expr = lambda sp, gamma, eta, L, u, tau: gamma ** (tau - u) * eta * L
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\gamma^{\tau_i-u_i-1}\Delta_{u_i}",
     note="conventions B and C; inf at u = tau, where f_u enters after the noise",

@@ -1,23 +1,37 @@
 """Lemma 10 of olu, (52) and its proof (58): squared distances from two points to a third."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Edit, Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 cb = Symbol("cb", "distance of c and b", r"\|c-b\|", low=0)
 ac = Symbol("ac", "distance of a and c", r"\|a-c\|", low=0)
-formula = Formula(
-    id="olu.lem10",
-    label="Lemma 10, (52)",
+statement = Statement(
+    "olu.lem10",
+    "Lemma 10",
+    "inequality",
+    words="|a - b| - |c - b|^2 <= |a - c|^2 + 2 |a - c| |c - b|.",
     left=r"\|a-b\|",
     symbols=(cb, ac),
+    readings=(
+        Reading(
+            "literal",
+            "any a, b, c",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "the triangle inequality, squared"},
+            edits={"printed": Edit("the square of |a - b| is missing", "|a - b| -", "|a - b|^2 -")},
+        ),
+    ),
+    aliases=("olu.eq52",),
+    plot=Plot("ac", tuple(np.linspace(0, 2, 21).tolist()), {"cb": 0.25}, log_y=False),
+    quantity="|a - b|",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\left\lVert c-b\right\rVert^{2}+\left\lVert a-c\right\rVert^{2}"
     r"+2\left\lVert a-c\right\rVert\left\lVert c-b\right\rVert",
@@ -28,12 +42,10 @@ def printed(cb: Array, ac: Array) -> Array:
     return (cb + ac) ** 2
 
 
-@printed.expression
-def _(sp: Any, cb: Any, ac: Any) -> Any:
-    return cb**2 + ac**2 + 2 * ac * cb
+printed.expr = lambda sp, cb, ac: cb**2 + ac**2 + 2 * ac * cb
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\sqrt{\|c-b\|^2+\|a-c\|^2+2\|a-c\|\|c-b\|}",
     note="with |a - b|^2: the triangle inequality, squared; equality for c between a and b",
@@ -43,19 +55,26 @@ def corrected(cb: Array, ac: Array) -> Array:
     return cb + ac
 
 
-@corrected.expression
-def _(sp: Any, cb: Any, ac: Any) -> Any:
-    return sp.sqrt(cb**2 + ac**2 + 2 * ac * cb)
+corrected.expr = lambda sp, cb, ac: sp.sqrt(cb**2 + ac**2 + 2 * ac * cb)
 
 
-proof = Formula(
-    id="olu.eq58",
-    label="(58)",
+proof = Statement(
+    "olu.eq58",
+    "(58)",
+    "equality",
+    words="|a - b|^2 - |c - b|^2 = |a - c|^2 + 2 (a - c).(c - b).",
     left=r"\|a-b\|^2-\|c-b\|^2",
-    symbols=(
-        ac,
-        Symbol("inner", "(a - c)^T (c - b)", r"(a-c)^\top(c-b)"),
+    symbols=(ac, Symbol("inner", "(a - c)^T (c - b)", r"(a-c)^\top(c-b)")),
+    readings=(
+        Reading(
+            "literal",
+            "any a, b, c",
+            {"printed": "=="},
+            proofs={"printed": "expanding the squares around c"},
+        ),
     ),
+    plot=Plot("inner", tuple(np.linspace(-1, 1, 21).tolist()), {"ac": 1.0}, log_y=False),
+    quantity="difference of the squares",
 )
 
 
@@ -69,6 +88,4 @@ def proof_printed(ac: Array, inner: Array) -> Array:
     return np.square(ac) + 2 * inner
 
 
-@proof_printed.expression
-def _(sp: Any, ac: Any, inner: Any) -> Any:
-    return ac**2 + 2 * inner
+proof_printed.expr = lambda sp, ac, inner: ac**2 + 2 * inner

@@ -4,8 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
 from bounds.olu.symbols import alpha
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 moduli = Symbol(
@@ -14,9 +17,7 @@ moduli = Symbol(
 shifts = Symbol(
     "s", "largest distance of psi_t and psi'_t", "s_t", low=0, kind="list", typical=(3, 7)
 )
-payments = Symbol(
-    "a", "shift paid at each step", "a_t", low=0, kind="list", typical=(0, 3)
-)  # fmt: skip
+payments = Symbol("a", "shift paid at each step", "a_t", low=0, kind="list", typical=(0, 3))
 noises = Symbol(
     "sigma", "noise of each step; 0 only where a_t = 0", r"\sigma_t", low=0, kind="list"
 )
@@ -39,16 +40,49 @@ def _payable(a: Array, c: Array, s: Array, sigma: Array) -> bool:
     return paid and bool((_carried(c, s, a) >= -1e-12 * scale).all())
 
 
-formula = Formula(
-    id="olu.lem3",
-    label="Lemma 3",
+statement = Statement(
+    "olu.lem3",
+    "Lemma 3",
+    "inequality",
+    words="D_alpha^(e_T)(X_T || X'_T) <= sum_t R_alpha(zeta_t, a_t) whenever "
+    "e_t = sum_{i <= t} gamma^{t-i} (s_i - a_i) >= 0 for all t.",
     left=r"D_\alpha^{(e_T)}(X_T\,\|\,X'_T),\quad\zeta_t=N(0,\sigma_t^2I)",
     symbols=(alpha, moduli, shifts, payments, noises),
-    requires=(Requirement("e_t = c_t e_{t-1} + s_t - a_t >= 0 for lists of one length", _payable),),
+    requires=(Hypothesis("e_t = c_t e_{t-1} + s_t - a_t >= 0 for lists of one length", _payable),),
+    readings=(
+        Reading(
+            "literal",
+            "every psi_t and psi'_t is gamma-Lipschitz",
+            {"printed": "<="},
+            proofs={"printed": "Lemmas C and 4, by induction (9)"},
+        ),
+        Reading(
+            "general",
+            "psi_t is c_t-Lipschitz, c_t > 1 allowed; psi'_t is any map (a skip has constant 1); "
+            "e_t = c_t e_{t-1} + s_t - a_t",
+            {"printed": "<="},
+            proofs={"printed": "induction (9), in which only psi_t is ever contracted"},
+            stance="repair",
+        ),
+    ),
+    aliases=("olu.eq9",),
+    plot=Plot(
+        "alpha",
+        tuple(np.linspace(1.05, 8, 30).tolist()),
+        {
+            "c": [0.9, 0.9, 0.9],
+            "s": [1.0, 0.0, 0.5],
+            "a": [0.5, 0.45, 0.5],
+            "sigma": [1.0, 1.0, 1.0],
+        },
+    ),
+    quantity="shifted divergence of linear chains",
+    correction="Ask only psi_t to be Lipschitz: the skip is not gamma-contractive. In (9) the "
+    "second psi_{t+1} is psi'_{t+1}.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\sum_{t=1}^{T}R_{\alpha}(\zeta_{t},a_{t}),\quad "
     r"e_{t}=\sum_{i=1}^{t}\gamma^{t-i}(s_{i}-a_{i})\ge0",

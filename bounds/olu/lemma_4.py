@@ -1,21 +1,45 @@
 """Lemma 4 of olu: maps carry shifted divergences along."""
 
-from typing import Any
+import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.olu.shifted import definition, deviation, distance, shift
 from bounds.olu.symbols import alpha
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="olu.lem4",
-    label="Lemma 4",
+statement = Statement(
+    "olu.lem4",
+    "Lemma 4",
+    "inequality",
+    words="D_alpha^(gamma e + s)(psi(X) || psi'(X')) <= D_alpha^(e)(X || X').",
     left=r"D_\alpha^{(\gamma e+s)}(\psi(X)\,\|\,\psi'(X')),"
     r"\quad X\sim N(x,s^2),\ X'\sim N(0,s^2)",
     symbols=(alpha, distance, deviation, shift),
+    readings=(
+        Reading(
+            "literal",
+            "psi and psi' gamma-Lipschitz, sup |psi - psi'| <= s",
+            {"printed": "<="},
+            proofs={"printed": "data processing under psi' and the triangle inequality (10)"},
+        ),
+        Reading(
+            "general",
+            "psi c-Lipschitz, c > 1 allowed; psi' any map with sup |psi - psi'| <= s",
+            {"printed": "<="},
+            proofs={"printed": "the proof uses the Lipschitz constant of psi only"},
+            stance="repair",
+        ),
+    ),
+    aliases=("olu.eq10",),
+    plot=Plot(
+        "e", tuple(np.linspace(0, 2, 21).tolist()), {"alpha": 2.0, "x": 2.0, "s": 1.0}, log_y=False
+    ),
+    quantity="shifted divergence after the maps",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"D_{\alpha}^{\left({e}\right)}\left({X\|X^{\prime}}\right)",
     note="evaluated on Gaussians; attained by affine maps; only psi need be Lipschitz",
@@ -28,6 +52,4 @@ def before(alpha: Array, x: Array, s: Array, e: Array) -> Array:
     return definition("printed", alpha=alpha, x=x, s=s, e=e)
 
 
-@before.expression
-def _(sp: Any, alpha: Any, x: Any, s: Any, e: Any) -> Any:
-    return alpha * sp.Max(x - e, 0) ** 2 / (2 * s**2)
+before.expr = lambda sp, alpha, x, s, e: alpha * sp.Max(x - e, 0) ** 2 / (2 * s**2)

@@ -1,42 +1,55 @@
 """Lemma 5 of olu, with (20) and (21): how far the minimiser moves when losses are removed."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
 from bounds.olu.symbols import L, T, mu
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 m = Symbol("m", "number of losses removed (the lemma's i - 1)", "m", low=0, kind="integer")
 r = Symbol("r", "distance of the two minimisers", r"\|w^*-w_m^*\|", low=0)
-some_left = Requirement("m < T", lambda m, T: m < T)
+some_left = Hypothesis("m < T", lambda m, T: m < T)
 
-formula = Formula(
-    id="olu.lem5",
-    label="Lemma 5",
+statement = Statement(
+    "olu.lem5",
+    "Lemma 5",
+    "inequality",
+    words="Removing i - 1 of T losses moves the minimiser by at most 2 (i - 1) L/(mu T).",
     left=r"\|w^*-w^*_i\|,\quad m=i-1",
     symbols=(m, L, mu, T),
     requires=(some_left,),
+    readings=(
+        Reading(
+            "literal",
+            "mu-strongly convex and L-Lipschitz on any convex domain",
+            {"printed": "<=", "corrected": "<="},
+            proofs={
+                "printed": "(20) and (21) around F(w_i*) - F(w*)",
+                "corrected": "both variational inequalities; attained by quadratics",
+            },
+        ),
+    ),
+    plot=Plot("m", (0, 1, 2, 3, 5, 8), {"L": 1.0, "mu": 1.0, "T": 20}, log_y=False),
+    quantity="distance of the two minimisers",
+    correction="m L/(mu T) for m removed; f_{u[j]} for f_{u[i]}.",
 )
 
 
-@formula.form(
-    "printed",
-    tex=r"\frac{2(i-1)L}{\mu T}",
-    note="(20) adds up function values from one side only",
+@statement.form(
+    "printed", tex=r"\frac{2(i-1)L}{\mu T}", note="(20) adds up function values from one side only"
 )
 def printed(m: Array, L: Array, mu: Array, T: Array) -> Array:
     """At least the distance of the minimisers with and without m losses. Source: olu Lemma 5."""
     return 2 * m * L / (mu * T)
 
 
-@printed.expression
-def _(sp: Any, m: Any, L: Any, mu: Any, T: Any) -> Any:
-    return 2 * m * L / (mu * T)
+printed.expr = lambda sp, m, L, mu, T: 2 * m * L / (mu * T)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\frac{mL}{\mu T}",
     note="attained by quadratics whose removed points lie L/mu from the mean of the others",
@@ -49,17 +62,30 @@ def corrected(m: Array, L: Array, mu: Array, T: Array) -> Array:
     return m * L / (mu * T)
 
 
-@corrected.expression
-def _(sp: Any, m: Any, L: Any, mu: Any, T: Any) -> Any:
-    return m * L / (mu * T)
+corrected.expr = lambda sp, m, L, mu, T: m * L / (mu * T)
 
 
-eq20 = Formula(
-    id="olu.eq20",
-    label="(20)",
+eq20 = Statement(
+    "olu.eq20",
+    "(20)",
+    "inequality",
+    words="F(w_i*) <= F(w*) + (i - 1) L |w* - w_i*|.",
     left=r"F(w_i^*)-F(w^*)",
     symbols=(m, L, mu, T, r),
     requires=(some_left,),
+    readings=(
+        Reading(
+            "literal",
+            "as in Lemma 5",
+            {"printed": "<=", "corrected": "<="},
+            proofs={
+                "printed": "w_i* minimises F_i; the removed losses are L-Lipschitz",
+                "corrected": "w_i* minimises F_i, which is (T - i + 1) mu-strongly convex",
+            },
+        ),
+    ),
+    quantity="F(w_i*) - F(w*)",
+    correction="f_{u[j]} for f_{u[i]}.",
 )
 
 
@@ -69,9 +95,7 @@ def printed_20(m: Array, L: Array, r: Array) -> Array:
     return m * L * r
 
 
-@printed_20.expression
-def _(sp: Any, m: Any, L: Any, r: Any) -> Any:
-    return m * L * r
+printed_20.expr = lambda sp, m, L, r: m * L * r
 
 
 @eq20.form(
@@ -84,14 +108,27 @@ def corrected_20(m: Array, L: Array, mu: Array, T: Array, r: Array) -> Array:
     return np.asarray(m * L * r - (T - m) * mu * r**2 / 2)
 
 
-@corrected_20.expression
-def _(sp: Any, m: Any, L: Any, mu: Any, T: Any, r: Any) -> Any:
-    return m * L * r - (T - m) * mu * r**2 / 2
+corrected_20.expr = lambda sp, m, L, mu, T, r: m * L * r - (T - m) * mu * r**2 / 2
 
 
-eq21 = Formula(
-    id="olu.eq21", label="(21)", left=r"F(w_i^*)-F(w^*)", symbols=(mu, T, r)
-)  # fmt: skip
+eq21 = Statement(
+    "olu.eq21",
+    "(21)",
+    "inequality",
+    words="F(w_i*) >= F(w*) + (T mu/2) |w_i* - w*|^2.",
+    left=r"F(w_i^*)-F(w^*)",
+    symbols=(mu, T, r),
+    readings=(
+        Reading(
+            "literal",
+            "as in Lemma 5",
+            {"printed": ">="},
+            proofs={"printed": "F is T mu-strongly convex and w* minimises it"},
+        ),
+    ),
+    plot=Plot("r", (0.0, 0.1, 0.3, 1.0), {"mu": 1.0, "T": 20}, log_y=False),
+    quantity="F(w_i*) - F(w*)",
+)
 
 
 @eq21.form(
@@ -102,6 +139,4 @@ def printed_21(mu: Array, T: Array, r: Array) -> Array:
     return T * mu / 2 * r**2
 
 
-@printed_21.expression
-def _(sp: Any, mu: Any, T: Any, r: Any) -> Any:
-    return T * mu / 2 * r**2
+printed_21.expr = lambda sp, mu, T, r: T * mu / 2 * r**2

@@ -1,19 +1,33 @@
 """Lemma 6 of olu: stability of minimisers under quadratic growth."""
 
-from typing import Any
-
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.olu.symbols import L, k, kappa
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="olu.lem6",
-    label="Lemma 6",
+statement = Statement(
+    "olu.lem6",
+    "Lemma 6",
+    "inequality",
+    words="If F has quadratic growth kappa and k L-Lipschitz losses are removed from it, the "
+    "minimiser moves by at most 2kL/kappa.",
     left=r"\|z^\star-\hat z^\star\|",
     symbols=(k, L, kappa),
+    readings=(
+        Reading(
+            "literal",
+            "F = sum f_j with quadratic growth kappa on K, every f_j L-Lipschitz",
+            {"printed": "<="},
+            proofs={"printed": "(29)-(30); attained by k L |z| when all of it is removed"},
+        ),
+    ),
+    aliases=("olu.eq29", "olu.eq30"),
+    plot=Plot("k", tuple(float(k) for k in range(1, 11)), {"L": 1.0, "kappa": 2.0}),
+    quantity="distance of the minimisers",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\left\lVert z^\star-\hat z^\star\right\rVert\leq\frac{2kL}{\kappa}",
     note="attained by k L |z| on [0, 2kL/kappa] when all of it is removed",
@@ -27,6 +41,4 @@ def printed(k: Array, L: Array, kappa: Array) -> Array:
     return 2 * k * L / kappa
 
 
-@printed.expression
-def _(sp: Any, k: Any, L: Any, kappa: Any) -> Any:
-    return 2 * k * L / kappa
+printed.expr = lambda sp, k, L, kappa: 2 * k * L / kappa

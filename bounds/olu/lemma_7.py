@@ -1,24 +1,37 @@
 """Lemma 7 of olu (Orabona): sums of a decreasing function of partial sums."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="olu.lem7",
-    label="Lemma 7",
+statement = Statement(
+    "olu.lem7",
+    "Lemma 7",
+    "inequality",
+    words="For a_0, a_t >= 0 and f nonincreasing, sum_t a_t f(a_0 + a_1 + ... + a_t) is at "
+    "most the integral of f from a_0 to the sum of all.",
     left=r"\sum_{t=1}^T a_tf\Big(a_0+\sum_{i=1}^ta_i\Big),\quad f(x)=x^{-1/2}",
     symbols=(
         Symbol("a0", "first term", "a_0", low=0),
         Symbol("a", "terms a_1..a_T", "a_t", low=0, kind="list", typical=(1, 9)),
     ),
+    readings=(
+        Reading(
+            "literal",
+            "a_t >= 0 (the paper says it of a_0 only), f >= 0 nonincreasing",
+            {"printed": "<="},
+            proofs={"printed": "f is least at the right end of each interval"},
+        ),
+    ),
+    plot=Plot("a0", (0, 0.5, 1, 2, 4, 8), {"a": [1.0, 2.0, 0.5, 1.0]}, log_y=False),
+    quantity="sum of a_t/sqrt(partial sum)",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\int_{a_0}^{\sum_{t=0}^Ta_t}f(x)dx",
     note="for f(x) = x^(-1/2), as the paper uses it: 2 (sqrt(s_T) - sqrt(a_0))",
@@ -33,6 +46,4 @@ def printed(a0: Array, a: Array) -> Array:
     return 2 * total / (np.sqrt(a0 + total) + np.sqrt(a0)) if total > 0 else 0.0 * a0
 
 
-@printed.expression
-def _(sp: Any, a0: Any, a: Any) -> Any:
-    return 2 * (sp.sqrt(a0 + sum(a)) - sp.sqrt(a0))
+printed.expr = lambda sp, a0, a: 2 * (sp.sqrt(a0 + sum(a)) - sp.sqrt(a0))

@@ -1,20 +1,32 @@
 """Lemma 8 of olu: smooth functions bound their gradients by their values."""
 
-from typing import Any
-
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.olu.symbols import beta
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="olu.lem8",
-    label="Lemma 8",
+statement = Statement(
+    "olu.lem8",
+    "Lemma 8",
+    "inequality",
+    words="A beta-smooth f obeys |grad f(x)|^2 <= 2 beta (f(x) - inf f).",
     left=r"\|\nabla f(x)\|_*^2",
     symbols=(beta, Symbol("gap", "f(x) - inf f over R^d", r"f(x)-\inf f", low=0)),
+    readings=(
+        Reading(
+            "literal",
+            "f beta-smooth on all of R^d",
+            {"printed": "<="},
+            proofs={"printed": "Srebro et al. 2010, Lemma 4.1: one step of length 1/beta"},
+        ),
+    ),
+    plot=Plot("gap", (0.1, 0.5, 1, 2, 5, 10), {"beta": 3.0}),
+    quantity="squared gradient",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"2\beta\left[f(x)-\inf_{y\in\mathbb{R}^d}f(y)\right]",
     note="attained by (beta/2)|x|^2; f must be smooth on all of R^d",
@@ -24,6 +36,4 @@ def printed(beta: Array, gap: Array) -> Array:
     return 2 * beta * gap
 
 
-@printed.expression
-def _(sp: Any, beta: Any, gap: Any) -> Any:
-    return 2 * beta * gap
+printed.expr = lambda sp, beta, gap: 2 * beta * gap

@@ -1,48 +1,60 @@
 """Lemma 9 of olu: solving x - sqrt(a x + b) <= c."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="olu.lem9",
-    label="Lemma 9",
+statement = Statement(
+    "olu.lem9",
+    "Lemma 9",
+    "inequality",
+    words="If x - sqrt(a x + b) <= c then x <= a + c + 2 sqrt(b + a c).",
     left=r"x,\quad x-\sqrt{ax+b}\le c",
     symbols=(
         Symbol("a", "factor of x below the root", "a", low=0, low_open=True),
         Symbol("b", "constant below the root", "b", low=0),
         Symbol("c", "right side", "c", low=0, low_open=True),
     ),
+    readings=(
+        Reading(
+            "literal",
+            "a, c > 0, b, x >= 0",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+            proofs={
+                "printed": "looser than the corrected form",
+                "corrected": "(37): sqrt(u + v) <= sqrt u + sqrt v",
+                "tight": "first line of (37): the larger root of the quadratic",
+            },
+        ),
+    ),
+    aliases=("olu.eq37",),
+    plot=Plot("c", (0.1, 0.3, 1, 3, 10, 30), {"a": 2.0, "b": 1.0}, log_x=True),
+    quantity="largest x",
 )
 
 
-@formula.form("printed", tex=r"a+c+2\sqrt{b+ac}", note="its own proof, (37), gives half the root")
+@statement.form("printed", tex=r"a+c+2\sqrt{b+ac}", note="its own proof, (37), gives half the root")
 def printed(a: Array, b: Array, c: Array) -> Array:
     """x is at most this value. Source: olu, Lemma 9. Holds, loose."""
-    result: Array = a + c + 2 * np.sqrt(b + a * c)
-    return result
+    return np.asarray(a + c + 2 * np.sqrt(b + a * c))
 
 
-@printed.expression
-def _(sp: Any, a: Any, b: Any, c: Any) -> Any:
-    return a + c + 2 * sp.sqrt(b + a * c)
+printed.expr = lambda sp, a, b, c: a + c + 2 * sp.sqrt(b + a * c)
 
 
-@formula.form("corrected", tex=r"a+c+\sqrt{b+ac}", note="what (37) proves")
+@statement.form("corrected", tex=r"a+c+\sqrt{b+ac}", note="what (37) proves")
 def corrected(a: Array, b: Array, c: Array) -> Array:
     """x is at most this value. Source: olu, (37), last line."""
     return a + c + np.sqrt(b + a * c)
 
 
-@corrected.expression
-def _(sp: Any, a: Any, b: Any, c: Any) -> Any:
-    return a + c + sp.sqrt(b + a * c)
+corrected.expr = lambda sp, a, b, c: a + c + sp.sqrt(b + a * c)
 
 
-@formula.form(
+@statement.form(
     "tight", tex=r"c+\frac a2+\sqrt{b+ac+\frac{a^2}4}", note="the larger root; first line of (37)"
 )
 def tight(a: Array, b: Array, c: Array) -> Array:
@@ -50,6 +62,4 @@ def tight(a: Array, b: Array, c: Array) -> Array:
     return c + a / 2 + np.sqrt(b + a * c + a**2 / 4)
 
 
-@tight.expression
-def _(sp: Any, a: Any, b: Any, c: Any) -> Any:
-    return c + a / 2 + sp.sqrt(b + a * c + a**2 / 4)
+tight.expr = lambda sp, a, b, c: c + a / 2 + sp.sqrt(b + a * c + a**2 / 4)

@@ -1,27 +1,41 @@
 """Lemma D of olu: the Lipschitz constant of a gradient step."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
 from bounds.olu.symbols import beta, convexity_order, eta, mu
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
 LEFT = r"\sup\frac{\|\psi(w)-\psi(w')\|}{\|w-w'\|},\quad\psi(w)=w-\eta\nabla\ell(w)"
 
-smooth = Formula(
-    id="olu.lemd.1",
-    label="Lemma D (smooth)",
+smooth = Statement(
+    "olu.lemd.1",
+    "Lemma D (smooth)",
+    "inequality",
+    words="A gradient step on a convex, M-smooth loss is contractive with parameter 1 - eta M "
+    "for eta <= 2/M.",
     left=LEFT,
     symbols=(eta, beta),
-    requires=(Requirement("eta <= 2/beta", lambda eta, beta: eta * beta <= 2 * (1 + 1e-12)),),
+    requires=(Hypothesis("eta <= 2/beta", lambda eta, beta: eta * beta <= 2 * (1 + 1e-12)),),
+    readings=(
+        Reading(
+            "literal",
+            "convex, twice differentiable, M-smooth, eta <= 2/M",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "I - eta H has its eigenvalues in [1 - eta M, 1]"},
+        ),
+    ),
+    aliases=("olu.lemD", "olu.lemD.1"),
+    plot=Plot("eta", tuple(np.linspace(0.02, 2, 40).tolist()), {"beta": 1.0}, log_y=False),
+    quantity="largest |psi(w) - psi(w')|/|w - w'|",
+    correction="The factor is 1, attained by linear losses.",
 )
 
 
 @smooth.form(
-    "printed",
-    tex=r"(1-\eta M)",
-    note="M is the smoothness; false already for linear losses",
+    "printed", tex=r"(1-\eta M)", note="M is the smoothness; false already for linear losses"
 )
 def shrinking(eta: Array, beta: Array) -> Array:
     """The modulus of a gradient step on a convex, beta-smooth loss is at most this value.
@@ -31,9 +45,7 @@ def shrinking(eta: Array, beta: Array) -> Array:
     return 1 - eta * beta
 
 
-@shrinking.expression
-def _(sp: Any, eta: Any, beta: Any) -> Any:
-    return 1 - eta * beta
+shrinking.expr = lambda sp, eta, beta: 1 - eta * beta
 
 
 @smooth.form("corrected", tex="1", note="attained by linear losses")
@@ -45,17 +57,43 @@ def nonexpansive(eta: Array, beta: Array) -> Array:
     return np.ones(np.broadcast_shapes(np.shape(eta), np.shape(beta)))
 
 
-@nonexpansive.expression
-def _(sp: Any, eta: Any, beta: Any) -> Any:
-    return sp.Integer(1)
+nonexpansive.expr = lambda sp, eta, beta: sp.Integer(1)
 
 
-curved = Formula(
-    id="olu.lemd.2",
-    label="Lemma D (strongly convex)",
+curved = Statement(
+    "olu.lemd.2",
+    "Lemma D (strongly convex)",
+    "inequality",
+    words="A gradient step of size 2/(M + m) on an m-strongly convex, M-smooth loss is "
+    "contractive with parameter (M/m - 1)/(M/m + 1).",
     left=LEFT,
     symbols=(eta, mu, beta),
     requires=(convexity_order,),
+    readings=(
+        Reading(
+            "literal",
+            "eta = 2/(M + m)",
+            {"printed": "<=", "corrected": "<="},
+            proofs={
+                "printed": "I - eta H has its eigenvalues in [-gamma, gamma]",
+                "corrected": "I - eta H has its eigenvalues in [1 - eta M, 1 - eta m]",
+            },
+            where=(Hypothesis("eta = 2/(M + m)", sets={"eta": lambda mu, beta: 2 / (mu + beta)}),),
+        ),
+        Reading(
+            "any",
+            "another step size eta > 0, as the corollaries and theorems use it",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "I - eta H has its eigenvalues in [1 - eta M, 1 - eta m]"},
+            stance="repair",
+        ),
+    ),
+    aliases=("olu.lemD.2",),
+    plot=Plot(
+        "eta", tuple(np.linspace(0.02, 0.7, 40).tolist()), {"mu": 1.0, "beta": 3.0}, log_y=False
+    ),
+    quantity="largest |psi(w) - psi(w')|/|w - w'|",
+    correction="max(|1 - eta m|, |1 - eta M|) for every step size.",
 )
 
 
@@ -72,9 +110,7 @@ def best(mu: Array, beta: Array) -> Array:
     return (beta - mu) / (beta + mu)
 
 
-@best.expression
-def _(sp: Any, mu: Any, beta: Any) -> Any:
-    return (beta / mu - 1) / (beta / mu + 1)
+best.expr = lambda sp, mu, beta: (beta / mu - 1) / (beta / mu + 1)
 
 
 @curved.form(
@@ -87,6 +123,4 @@ def general(eta: Array, mu: Array, beta: Array) -> Array:
     return np.maximum(np.abs(1 - eta * mu), np.abs(1 - eta * beta))
 
 
-@general.expression
-def _(sp: Any, eta: Any, mu: Any, beta: Any) -> Any:
-    return sp.Max(abs(1 - eta * mu), abs(1 - eta * beta))
+general.expr = lambda sp, eta, mu, beta: sp.Max(abs(1 - eta * mu), abs(1 - eta * beta))

@@ -1,22 +1,41 @@
 """Lemma E of olu: convergence of gradient descent with steps 2/(mu + beta)."""
 
-from typing import Any
-
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.olu.active_symbols import rate
 from bounds.olu.symbols import T, beta, convexity_order, mu
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="olu.leme",
-    label="Lemma E",
+statement = Statement(
+    "olu.leme",
+    "Lemma E",
+    "inequality",
+    words="T gradient steps 2/(mu + beta) bring the iterate within gamma^T |w_0 - w*| of the "
+    "minimiser w* of the losses.",
     left=r"\|w_T-w^\star\|_2",
     symbols=(mu, beta, T, Symbol("r", "distance at the start", r"\|w_0-w^\star\|", low=0)),
     requires=(convexity_order,),
+    readings=(
+        Reading(
+            "literal",
+            "a step uses the average of the losses",
+            {"printed": "<=", "tight": "<="},
+            proofs={
+                "printed": "the step contracts by gamma and fixes the minimiser",
+                "tight": "equality on quadratics of curvature mu",
+            },
+        ),
+        Reading("sum", "a step uses the sum whose minimiser w* is", {"printed": "<="}),
+    ),
+    aliases=("olu.lemE",),
+    plot=Plot("T", tuple(float(t) for t in range(1, 21)), {"mu": 1.0, "beta": 3.0, "r": 1.0}),
+    quantity="|w_T - w*|",
+    correction="Average the losses (or divide the step by their number).",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\gamma^{T}\left\|w_{0}-w^{\star}\right\|_{2}",
     note="attained by quadratics of curvature mu, and of curvature beta",
@@ -30,12 +49,10 @@ def printed(mu: Array, beta: Array, T: Array, r: Array) -> Array:
     return rate(mu, beta) ** T * r
 
 
-@printed.expression
-def _(sp: Any, mu: Any, beta: Any, T: Any, r: Any) -> Any:
-    return ((beta / mu - 1) / (beta / mu + 1)) ** T * r
+printed.expr = lambda sp, mu, beta, T, r: ((beta / mu - 1) / (beta / mu + 1)) ** T * r
 
 
-@formula.form("tight", tex=r"\gamma^{T}\|w_0-w^\star\|", note="the printed bound is attained")
+@statement.form("tight", tex=r"\gamma^{T}\|w_0-w^\star\|", note="the printed bound is attained")
 def tight(mu: Array, beta: Array, T: Array, r: Array) -> Array:
     """The printed bound itself: equality on quadratics of curvature mu."""
     return rate(mu, beta) ** T * r

@@ -6,13 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
 
-over = Requirement(
-    "u_i <= tau_i, one for each time",
-    lambda u, tau: np.shape(u) == np.shape(tau) and np.all(np.asarray(u) <= np.asarray(tau)),
-)
-enough = Requirement(
+enough = Hypothesis(
     "tau_i >= i + 1 (i different rounds are over by then)",
     lambda tau: np.all(np.asarray(tau) >= np.arange(np.size(tau)) + 2),
 )

@@ -9,15 +9,21 @@ import numpy as np
 from scipy.special import polygamma
 
 from accounting.online_descent import LONGEST
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
 from bounds.olu.symbols import T, d, eta, mu, tau, within_rounds
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 _DIRECT = 100_000
 
-noise = Formula(
-    id="olu.oracles",
-    label="Exact oracles, noise on quadratics",
+noise = Statement(
+    "olu.oracles",
+    "Exact oracles, noise on quadratics",
+    "equality",
+    words="Noise sigma_i N(0, I) at tau_i adds (mu d/2) sum_i sigma_i^2 (tau_i - 1)^2 "
+    "(psi1(tau_i - 1) - psi1(T)) to the expected regret.",
     left=r"\mathbb{E}\,\mathrm{Regret}_T(\sigma)-\mathrm{Regret}_T(0)",
     symbols=(
         mu,
@@ -28,9 +34,24 @@ noise = Formula(
     ),
     requires=(
         within_rounds,
-        Requirement("tau_i >= 2", lambda tau: np.min(tau) >= 2),
-        Requirement("one noise for each time", lambda tau, sigma: np.shape(tau) == np.shape(sigma)),
+        Hypothesis("tau_i >= 2", lambda tau: np.min(tau) >= 2),
+        Hypothesis("one noise for each time", lambda tau, sigma: np.shape(tau) == np.shape(sigma)),
     ),
+    readings=(
+        Reading(
+            "literal",
+            "f_t = (mu/2)|z - x_t|^2 on R^d, eta_t = 1/(mu t), w_{t+1} made from f_t; "
+            "fixed comparator",
+            {"tight": "=="},
+            proofs={"tight": "w_t keeps (tau_i - 1)/(t - 1) of xi_i"},
+        ),
+    ),
+    plot=Plot(
+        "T",
+        (20.0, 25.0, 30.0, 40.0, 60.0, 80.0, 120.0),
+        {"mu": 2.0, "d": 1.0, "tau": [11.0, 20.0], "sigma": [0.3, 0.2]},
+    ),
+    quantity="expected regret added by the noise",
 )
 
 
@@ -62,11 +83,24 @@ def _(sp: Any, mu: Any, d: Any, T: Any, tau: Any, sigma: Any) -> Any:
     return mu * d / 2 * sum((s * (t - 1)) ** 2 * rest for s, t, rest in terms)
 
 
-alternating = Formula(
-    id="olu.oracles.alternating",
-    label="Exact oracles, alternating quadratics (Q1)",
+alternating = Statement(
+    "olu.oracles.alternating",
+    "Exact oracles, alternating quadratics (Q1)",
+    "equality",
+    words="x_t = X, -X, X, ... from 0 has regret (mu X^2/2)[sum_odd 1/t + sum_even t/(t - 1)^2].",
     left=r"\mathrm{Regret}_T",
     symbols=(mu, Symbol("X", "size of the data", "X", low=0), T),
+    readings=(
+        Reading(
+            "literal",
+            "f_t = (mu/2)|z - x_t|^2 on R^d, eta_t = 1/(mu t), w_{t+1} made from f_t",
+            {"tight": "=="},
+            proofs={"tight": "w_t = 0 for odd t, X/(t - 1) for even t"},
+        ),
+    ),
+    aliases=("olu.oracles.q1",),
+    plot=Plot("T", (1, 2, 5, 10, 50, 100, 200), {"mu": 2.0, "X": 0.5}, log_x=True),
+    quantity="regret",
 )
 
 
@@ -96,11 +130,47 @@ def _(sp: Any, mu: Any, X: Any, T: Any) -> Any:
     return mu * X**2 / 2 * sum(terms)
 
 
-huber = Formula(
-    id="olu.oracles.huber",
-    label="Exact oracles, Huber losses (Q3)",
+huber = Statement(
+    "olu.oracles.huber",
+    "Exact oracles, Huber losses (Q3)",
+    "equality",
+    words="Descent with step eta from xi on the Huber loss of width eta costs xi^2/(2 eta) in all.",
     left=r"\sum_{t\ge\tau}f(w_t)",
     symbols=(Symbol("xi", "noise added to the optimum", r"\xi"), eta),
+    readings=(
+        Reading(
+            "literal",
+            "f = z^2/(2 eta) for |z| <= eta, |z| - eta/2 beyond; enough rounds to reach 0",
+            {"tight": "=="},
+            proofs={
+                "tight": "f(z) = (z^2 - (z - eta)^2)/(2 eta) while z > eta: the sum telescopes"
+            },
+        ),
+    ),
+    aliases=("olu.oracles.q3",),
+    plot=Plot(
+        "xi",
+        (
+            0.1,
+            0.45000000000000007,
+            0.8,
+            1.1500000000000001,
+            1.5000000000000002,
+            1.8500000000000003,
+            2.2,
+            2.5500000000000003,
+            2.9000000000000004,
+            3.2500000000000004,
+            3.6000000000000005,
+            3.9500000000000006,
+            4.3,
+            4.65,
+            5.0,
+        ),
+        {"eta": 0.5},
+        log_y=False,
+    ),
+    quantity="sum of the losses",
 )
 
 
@@ -117,6 +187,23 @@ def spent(xi: Array, eta: Array) -> Array:
     return xi**2 / (2 * eta)
 
 
-@spent.expression
-def _(sp: Any, xi: Any, eta: Any) -> Any:
-    return xi**2 / (2 * eta)
+spent.expr = lambda sp, xi, eta: xi**2 / (2 * eta)
+
+
+quadratic = Statement(
+    "olu.oracles.quadratic",
+    "Exact oracles, quadratics",
+    "equality",
+    words="w_t is the mean of x_1..x_{t-1} plus sum xi_i (tau_i - 1)/(t - 1); regret is sum "
+    "|grad f_t(w_t)|^2/(2 mu t); skipping u moves w_t by (x_u - mean(x_1..x_{u-1}))/(t - "
+    "1); the comparators are the means of what is left.",
+    readings=(
+        Reading(
+            "literal",
+            "f_t = (mu/2)|z - x_t|^2 on R^d, eta_t = 1/(mu t), w_{t+1} made from f_t",
+            {"tight": "=="},
+            proofs={"tight": "induction on t (Welford)"},
+        ),
+    ),
+    quantity="regret",
+)

@@ -5,24 +5,45 @@ from typing import Any
 import numpy as np
 
 from accounting.group_privacy import group_factor
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
 from bounds.olu.symbols import epsilon, k
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="olu.prop1",
-    label="Proposition 1 (Lemmas 1 and 2)",
+statement = Statement(
+    "olu.prop1",
+    "Proposition 1 (Lemmas 1 and 2)",
+    "inequality",
+    words="If A is (alpha, eps)-RDP and alpha >= 2k, then D_{alpha/k}(A(S) || A(S')) <= "
+    "k^1.6 eps for data sets that differ in at most k elements.",
     left=r"D_{\alpha/k}(\mathcal A(S)\,\|\,\mathcal A(S'))",
     symbols=(
         Symbol("alpha", "order of the guarantee for one replaced element", r"\alpha", low=2),
         k,
         epsilon,
     ),
-    requires=(Requirement("alpha >= 2k", lambda alpha, k: alpha >= 2 * k),),
+    requires=(Hypothesis("alpha >= 2k", lambda alpha, k: alpha >= 2 * k),),
+    readings=(
+        Reading(
+            "literal",
+            "replacing an element (by the skip symbol) is one step; alpha >= 2k",
+            {"printed": "<=", "corrected": "<="},
+            proofs={
+                "printed": "C_k <= 2k - 1 <= k^1.6 for every k (the cited proof: k = 2^c only)",
+                "corrected": "weak triangle inequality k - 1 times, orders alpha/k up to alpha",
+            },
+        ),
+    ),
+    aliases=("olu.lem1", "olu.lem2"),
+    plot=Plot("k", tuple(map(float, range(1, 13))), {"alpha": 24.0, "epsilon": 1.0}),
+    quantity="D_{alpha/k} of the ends of a chain",
+    correction="Factor C_k(alpha) <= 2k - 1; the second copy's (k alpha, eps) is a slip.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"k^{1.6}\varepsilon",
     note="true for every k, though the cited proof serves powers of 2 only",
@@ -36,12 +57,10 @@ def printed(alpha: Array, k: Array, epsilon: Array) -> Array:
     return k**1.6 * (1 + 2.0**-48) * epsilon
 
 
-@printed.expression
-def _(sp: Any, alpha: Any, k: Any, epsilon: Any) -> Any:
-    return k ** sp.Rational(8, 5) * epsilon
+printed.expr = lambda sp, alpha, k, epsilon: k ** sp.Rational(8, 5) * epsilon
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"C_k(\alpha)\,\varepsilon,\quad C_k=1+(\alpha-1)"
     r"\frac{1-(1-1/\alpha)^{k-1}}{1-k/\alpha}\le 2k-1",

@@ -4,18 +4,42 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.olu.symbols import alpha, delta, epsilon
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="olu.rdp2dp",
-    label="Section 2.2, conversion to (eps, delta)",
+statement = Statement(
+    "olu.rdp2dp",
+    "Section 2.2, conversion to (eps, delta)",
+    "inequality",
+    words="Any (alpha, eps)-RDP algorithm is (2 eps, delta)-DP for alpha > 1 + ln(1/delta)/eps.",
     left=r"\varepsilon'(\delta)",
     symbols=(alpha, epsilon, delta),
+    readings=(
+        Reading(
+            "literal",
+            "delta in (0, 1), eps > 0; other orders claim nothing",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+            proofs={
+                "printed": "ln(1/delta)/(alpha - 1) <= eps in Mironov 2017, Proposition 3",
+                "corrected": "Mironov 2017, Proposition 3",
+                "tight": "Canonne, Kamath and Steinke 2020, Proposition 12",
+            },
+        ),
+    ),
+    plot=Plot(
+        "alpha",
+        tuple(np.geomspace(1.5, 200, 30).tolist()),
+        {"epsilon": 0.5, "delta": 1e-5},
+        log_x=True,
+    ),
+    quantity="least eps' over all pairs within (alpha, eps)",
+    correction="Take eps + ln(1 - 1/alpha) - (ln delta + ln alpha)/(alpha - 1).",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"2\varepsilon\quad\text{for }\alpha>1+\frac{\ln\nicefrac{1}{\delta}}{\varepsilon}",
     note="inf, nothing claimed, at smaller orders",
@@ -33,7 +57,7 @@ def _(sp: Any, alpha: Any, epsilon: Any, delta: Any) -> Any:
     return 2 * epsilon if (alpha - 1) * epsilon >= sp.log(1 / delta) else sp.oo
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\varepsilon+\frac{\ln(1/\delta)}{\alpha-1}",
     note="any order (Mironov 2017, Proposition 3); 2 eps at the paper's least order",
@@ -43,12 +67,10 @@ def corrected(alpha: Array, epsilon: Array, delta: Array) -> Array:
     return epsilon - np.log(delta) / (alpha - 1)
 
 
-@corrected.expression
-def _(sp: Any, alpha: Any, epsilon: Any, delta: Any) -> Any:
-    return epsilon + sp.log(1 / delta) / (alpha - 1)
+corrected.expr = lambda sp, alpha, epsilon, delta: epsilon + sp.log(1 / delta) / (alpha - 1)
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\Big(\varepsilon+\ln\big(1-\tfrac1\alpha\big)-\frac{\ln\delta+\ln\alpha}{\alpha-1}\Big)_+",
     note="Canonne, Kamath and Steinke 2020; pairs of coins come close",

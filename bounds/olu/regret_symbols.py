@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bounds.formula import Requirement
+from bounds.hypotheses import Hypothesis
 from bounds.symbols import Symbol
 
 path = Symbol(
@@ -20,19 +20,15 @@ p_u = Symbol(
     low_open=True, kind="list", typical=(3, 7),
 )  # fmt: skip
 
-paired = Requirement(
-    "u_i <= tau_i, one for each time",
-    lambda u, tau: np.shape(u) == np.shape(tau) and np.all(np.asarray(u) <= np.asarray(tau)),
-)
-short_steps = Requirement(
+short_steps = Hypothesis(
     "u_i >= beta^2 D^2/(4 L^2) (steps no longer than 2/beta)",
     lambda u, beta, D, L: np.min(u) >= beta**2 * D**2 / (4 * L**2) * (1 - 1e-12),
 )
-one_each = Requirement(
+one_each = Hypothesis(
     "one distance for each deletion", lambda path, tau: np.shape(path) == np.shape(tau)
 )
-in_domain = Requirement("path <= D", lambda path, D: np.max(path) <= D * (1 + 1e-12))
-sums_paired = Requirement(
+in_domain = Hypothesis("path <= D", lambda path, D: np.max(path) <= D * (1 + 1e-12))
+sums_paired = Hypothesis(
     "p(u_i) <= p(tau_i), one for each time",
     lambda p_u, p_tau: (
         np.shape(p_u) == np.shape(p_tau) and np.all(np.asarray(p_u) <= np.asarray(p_tau))

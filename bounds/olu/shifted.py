@@ -4,19 +4,33 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.olu.symbols import alpha
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 deviation = Symbol("s", "standard deviation of both laws", "s", low=0, low_open=True)
 distance = Symbol("x", "distance of the means", "x", low=0)
 shift = Symbol("e", "shift allowed", "e", low=0)
 
-definition = Formula(
-    id="olu.def5",
-    label="Definition 5",
+definition = Statement(
+    "olu.def5",
+    "Definition 5",
+    "definition",
+    words="D_alpha^(e)(mu || nu) is the least D_alpha(mu' || nu) with W_inf(mu, mu') <= e; it does "
+    "not increase with e. R_alpha(zeta, a) is the largest D_alpha(zeta * x || zeta), |x| <= a.",
     left=r"D_\alpha^{(e)}(N(x,s^2)\,\|\,N(0,s^2))",
     symbols=(alpha, distance, deviation, shift),
+    readings=(Reading("literal", "alpha >= 1, e >= 0", {"printed": "<="}),),
+    plot=Plot(
+        "e",
+        tuple(np.arange(0, 2.25, 0.25).tolist()),
+        {"alpha": 2.0, "x": 1.5, "s": 1.0},
+        log_y=False,
+    ),
+    quantity="D_alpha^(e) of two Gaussians",
+    correction="R_alpha(zeta, alpha) is R_alpha(zeta, a).",
 )
 
 
@@ -36,16 +50,30 @@ def shifted(alpha: Array, x: Array, s: Array, e: Array) -> Array:
     return np.asarray(alpha * np.maximum(x - e, 0.0) ** 2 / (2 * s**2))
 
 
-@shifted.expression
-def _(sp: Any, alpha: Any, x: Any, s: Any, e: Any) -> Any:
-    return alpha * sp.Max(x - e, 0) ** 2 / (2 * s**2)
+shifted.expr = lambda sp, alpha, x, s, e: alpha * sp.Max(x - e, 0) ** 2 / (2 * s**2)
 
 
-gaussian = Formula(
-    id="olu.lema",
-    label="Lemma A",
+gaussian = Statement(
+    "olu.lema",
+    "Lemma A",
+    "inequality",
+    words="D_alpha(N(mu_0, s^2 I) || N(mu_1, s^2 I)) <= alpha ||mu_0 - mu_1||^2/(2 s^2).",
     left=r"D_\alpha(N(\mu_0,s^2I_d)\,\|\,N(\mu_1,s^2I_d)),\quad x=\|\mu_0-\mu_1\|",
     symbols=(alpha, distance, deviation),
+    readings=(
+        Reading(
+            "literal",
+            "alpha > 1",
+            {"printed": "<=", "tight": "<="},
+            proofs={
+                "printed": "the integral of p^alpha q^(1 - alpha), completing the square",
+                "tight": "the integral of p^alpha q^(1 - alpha), an equality",
+            },
+        ),
+    ),
+    aliases=("olu.lemA",),
+    plot=Plot("x", tuple(np.linspace(0, 3, 31).tolist()), {"alpha": 2.0, "s": 1.0}),
+    quantity="D_alpha of two Gaussians",
 )
 
 
@@ -59,9 +87,7 @@ def separated(alpha: Array, x: Array, s: Array) -> Array:
     return alpha * x**2 / (2 * s**2)
 
 
-@separated.expression
-def _(sp: Any, alpha: Any, x: Any, s: Any) -> Any:
-    return alpha * x**2 / (2 * s**2)
+separated.expr = lambda sp, alpha, x, s: alpha * x**2 / (2 * s**2)
 
 
 @gaussian.form("tight", tex=r"\frac{\alpha x^2}{2s^2}", note="the printed bound is attained")
@@ -72,16 +98,41 @@ def separated_exactly(alpha: Array, x: Array, s: Array) -> Array:
 
 separated_exactly.expr = separated.expr
 
-reduction = Formula(
-    id="olu.lemc",
-    label="Lemma C",
+reduction = Statement(
+    "olu.lemc",
+    "Lemma C",
+    "inequality",
+    words="D_alpha^(e)(mu * zeta || nu * zeta) <= D_alpha^(e+a)(mu || nu) + R_alpha(zeta, a).",
     left=r"D_\alpha^{(e)}(N(x,s^2)*\zeta\,\|\,N(0,s^2)*\zeta),\quad\zeta=N(0,r^2)",
     symbols=(
-        alpha, distance, deviation, shift,
+        alpha,
+        distance,
+        deviation,
+        shift,
         Symbol("a", "shift that the noise pays", "a", low=0),
         Symbol("r", "standard deviation of the noise", "r", low=0, low_open=True),
     ),
-)  # fmt: skip
+    readings=(
+        Reading(
+            "literal",
+            "alpha > 1, a >= 0, e >= 0",
+            {"printed": "<=", "tight": "<="},
+            proofs={
+                "printed": "couple, pay a with the noise, chain rule",
+                "tight": "the left side on Gaussians: the best a",
+            },
+        ),
+    ),
+    aliases=("olu.lemC",),
+    plot=Plot(
+        "a",
+        tuple(np.arange(0, 2.25, 0.25).tolist()),
+        {"alpha": 2.0, "x": 2.0, "s": 1.0, "e": 0.0, "r": 1.0},
+        log_y=False,
+    ),
+    quantity="shifted divergence after the noise",
+    correction="alpha >= 1 as in Definition 5.",
+)
 
 
 @reduction.form(
@@ -112,6 +163,4 @@ def least(alpha: Array, x: Array, s: Array, e: Array, r: Array) -> Array:
     return np.asarray(alpha * np.maximum(x - e, 0.0) ** 2 / (2 * (s**2 + r**2)))
 
 
-@least.expression
-def _(sp: Any, alpha: Any, x: Any, s: Any, e: Any, r: Any) -> Any:
-    return alpha * sp.Max(x - e, 0) ** 2 / (2 * (s**2 + r**2))
+least.expr = lambda sp, alpha, x, s, e, r: alpha * sp.Max(x - e, 0) ** 2 / (2 * (s**2 + r**2))

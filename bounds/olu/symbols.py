@@ -9,7 +9,7 @@ in the causal index convention (w_{t+1} is made from f_t) unless a formula says 
 
 import numpy as np
 
-from bounds.formula import Requirement
+from bounds.hypotheses import Hypothesis
 from bounds.symbols import Symbol
 
 alpha = Symbol("alpha", "Rényi order", r"\alpha", low=1, low_open=True)
@@ -38,14 +38,18 @@ tau = Symbol(
     increasing=True, typical=(8, 20),
 )  # fmt: skip
 
-convexity_order = Requirement("mu <= beta", lambda mu, beta: mu <= beta)
-within_rounds = Requirement("tau_k <= T", lambda tau, T: np.max(tau) <= T)
-seen = Requirement(
+convexity_order = Hypothesis("mu <= beta", lambda mu, beta: mu <= beta)
+within_rounds = Hypothesis("tau_k <= T", lambda tau, T: np.max(tau) <= T)
+paired = Hypothesis(
+    "u_i <= tau_i, one for each time",
+    lambda u, tau: np.shape(u) == np.shape(tau) and np.all(np.asarray(u) <= np.asarray(tau)),
+)
+seen = Hypothesis(
     "u_i <= tau_i - 1, one for each time",
     lambda u, tau: np.shape(u) == np.shape(tau) and np.all(np.asarray(u) <= np.asarray(tau) - 1),
 )
-different = Requirement("u_i all different", lambda u: np.unique(np.asarray(u)).size == np.size(u))
-late_enough = Requirement(
+different = Hypothesis("u_i all different", lambda u: np.unique(np.asarray(u)).size == np.size(u))
+late_enough = Hypothesis(
     "u_i >= 1/2 + beta/mu (steps no longer than 2/(beta + mu))",
     lambda u, beta, mu: np.min(u) >= (0.5 + beta / mu) * (1 - 1e-12),
 )

@@ -4,19 +4,48 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.olu.series import precise_power
 from bounds.olu.symbols import D, L, T, d, epsilon, k, omega
+from bounds.readings import Edit, Reading
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="olu.tab1",
-    label="Table 1",
+statement = Statement(
+    "olu.tab1",
+    "Table 1",
+    "table",
+    words="The learning rates of Theorems 2 to 5; the constant one is "
+    "sqrt(2 D^2/(T L^2 (1 + 1.2 k^2.2 d/(0.42 eps)))).",
     left=r"\eta",
     symbols=(T, k, d, epsilon, L, D, omega),
+    readings=(
+        Reading(
+            "literal",
+            "the constant step that the proof of Theorem 5 derives, at omega = 1.2",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "minimises the bound (39) of the proof"},
+            edits={"printed": Edit("2 (omega^2 - 1) = 0.88 in place of 0.42", "0.42", "0.88")},
+        ),
+        Reading(
+            "best",
+            "the constant step that minimises the regret bound that holds, one comparator",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+            proofs={"tight": "D^2/(2 eta) + (eta/2) L^2 (T + d k^2/(2 eps)) is convex in eta"},
+            stance="repair",
+        ),
+    ),
+    plot=Plot(
+        "epsilon",
+        tuple(np.geomspace(1e-3, 100, 30).tolist()),
+        {"T": 10_000, "k": 5, "d": 10, "L": 1.0, "D": 1.0},
+        log_x=True,
+    ),
+    quantity="the best constant step",
+    correction="eta = D/(L sqrt(T + d k^2/(2 eps))): the k noises count once, not T times.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\eta=\sqrt{\frac{2D^{2}}{TL^{2}\left({1+\frac{1.2\,k^{2.2}\,\,d}{0.42\varepsilon}}\right)}}",
     note="0.42 for the 0.88 of the proof",
@@ -33,29 +62,27 @@ def _(sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, D: Any) -> Any:
     return sp.sqrt(2 * D**2 / (T * L**2 * (1 + part)))
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\eta=\sqrt{\frac{2D^{2}}{TL^{2}\left({1+\frac{1.2\,k^{2.2}\,\,d}{0.88\varepsilon}}"
     r"\right)}}",
     note="what the proof of Theorem 5 derives: 2(1.2^2 - 1) = 0.88; T still multiplies the noise",
 )
 def corrected(
-    T: Array, k: Array, d: Array, epsilon: Array, L: Array, D: Array, omega: Array = 1.2  # type: ignore[assignment]
-) -> Array:  # fmt: skip
+    T: Array, k: Array, d: Array, epsilon: Array, L: Array, D: Array, omega: Any = 1.2
+) -> Array:
     """The step size of the proof of Theorem 5. Source: olu, (39), where k noises count T times."""
     share = omega * k ** (omega + 1) * d / (2 * (omega - 1) * (omega + 1) * epsilon)
-    return np.sqrt(2 * D**2 / (T * L**2 * (1 + share)))
+    return np.asarray(np.sqrt(2 * D**2 / (T * L**2 * (1 + share))))
 
 
 @corrected.expression
-def _(
-    sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, D: Any, omega: Any = 1.2
-) -> Any:  # fmt: skip
+def _(sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, D: Any, omega: Any = 1.2) -> Any:
     share = omega * precise_power(sp, k, omega + 1) * d / (2 * (omega**2 - 1) * epsilon)
     return sp.sqrt(2 * D**2 / (T * L**2 * (1 + share)))
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\frac{D}{L\sqrt{T+dk^2/(2\varepsilon)}}",
     note="minimises the valid regret bound with the least noise, one comparator",
@@ -68,6 +95,4 @@ def tight(T: Array, k: Array, d: Array, epsilon: Array, L: Array, D: Array) -> A
     return D / (L * np.sqrt(T + d * k**2 / (2 * epsilon)))
 
 
-@tight.expression
-def _(sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, D: Any) -> Any:
-    return D / (L * sp.sqrt(T + d * k**2 / (2 * epsilon)))
+tight.expr = lambda sp, T, k, d, epsilon, L, D: D / (L * sp.sqrt(T + d * k**2 / (2 * epsilon)))

@@ -4,8 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
-from bounds.olu.noise_terms import enough, over
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
+from bounds.olu.noise_terms import enough
 from bounds.olu.series import harmonic
 from bounds.olu.symbols import (
     D,
@@ -16,12 +17,30 @@ from bounds.olu.symbols import (
     different,
     k,
     mu,
+    paired,
     tau,
     u,
     within_rounds,
 )
 from bounds.olu.theorem_2 import moving
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
+
+ORDER = "an order in T and k, 'omitting constants'"
+
+
+def order(text: str = ORDER) -> Reading:
+    """The reading in which nothing but an order is claimed."""
+    return Reading("order", text, {"printed": "<="})
+
+
+def explicit(text: str, proof: str) -> Reading:
+    """The reading with constants, which are ours."""
+    return Reading(
+        "explicit", text, {"corrected": "<="}, proofs={"corrected": proof}, stance="repair"
+    )
+
 
 REGRET = r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\mathcal{S}^{\mathcal{U}},\mathcal{T})]"
 
@@ -37,12 +56,32 @@ def blocks_expr(T: Any, tau: list[Any]) -> list[Any]:
     return [b - a for a, b in zip([0, *tau], [*tau, T], strict=True)]
 
 
-restart = Formula(
-    id="olu.tab2",
-    label="Table 2, discard-and-restart (strongly convex)",
+restart = Statement(
+    "olu.tab2",
+    "Table 2, discard-and-restart (strongly convex)",
+    "table",
+    words="Restarting after every deletion has regret O(k log T) and unlearns exactly; "
+    "passive unlearning, O(log T + k^2 + noise), outperforms it by a factor k.",
     left=REGRET,
     symbols=(T, L, mu, tau),
     requires=(within_rounds,),
+    readings=(
+        order(),
+        explicit(
+            "(L^2/2mu) sum of H over the blocks between deletions, against each block's best",
+            "descent with steps 1/(mu t) in every block; attained in every block",
+        ),
+        Reading(
+            "factor",
+            "passive unlearning is better by a factor k: its printed bound, without noise, "
+            "against restarting, T <= 10^6",
+            {"printed": "<="},
+            stance="part",
+        ),
+    ),
+    plot=Plot("T", (30, 100, 300, 1000), {"L": 1.0, "mu": 1.0, "tau": [10, 20]}, log_x=True),
+    quantity="regret of restarting, in blocks that follow the learner",
+    correction="(L^2/2mu) sum_i H_{n_i} <= ((k+1)/2)(1 + log(T/(k+1))) L^2/mu.",
 )
 
 
@@ -52,9 +91,7 @@ def printed_restart(T: Array, tau: Array) -> Array:
     return np.size(tau) * np.log(T)
 
 
-@printed_restart.expression
-def _(sp: Any, T: Any, tau: Any) -> Any:
-    return len(tau) * sp.log(T)
+printed_restart.expr = lambda sp, T, tau: len(tau) * sp.log(T)
 
 
 @restart.form(
@@ -76,12 +113,17 @@ def _(sp: Any, T: Any, L: Any, mu: Any, tau: Any) -> Any:
     return L**2 / (2 * mu) * sum(sp.harmonic(n) for n in blocks_expr(T, tau))
 
 
-restart_convex = Formula(
-    id="olu.tab2.restart_convex",
-    label="Table 2, discard-and-restart (convex)",
+restart_convex = Statement(
+    "olu.tab2.restart_convex",
+    "Table 2, discard-and-restart (convex)",
+    "table",
+    words="Restarting after every deletion has regret O(k sqrt T).",
     left=REGRET,
     symbols=(T, L, D, tau),
     requires=(within_rounds,),
+    readings=(order(), explicit("(3/2) D L sum of sqrt(n_i)", "(3/2) D L sqrt(n) in every block")),
+    quantity="regret of restarting",
+    correction="(3/2) D L sqrt((k + 1) T): smaller by sqrt k.",
 )
 
 
@@ -91,9 +133,7 @@ def printed_restart_convex(T: Array, tau: Array) -> Array:
     return np.size(tau) * np.sqrt(T)
 
 
-@printed_restart_convex.expression
-def _(sp: Any, T: Any, tau: Any) -> Any:
-    return len(tau) * sp.sqrt(T)
+printed_restart_convex.expr = lambda sp, T, tau: len(tau) * sp.sqrt(T)
 
 
 @restart_convex.form(
@@ -111,12 +151,23 @@ def _(sp: Any, T: Any, L: Any, D: Any, tau: Any) -> Any:
     return sp.Rational(3, 2) * D * L * sum(sp.sqrt(n) for n in blocks_expr(T, tau))
 
 
-retrain = Formula(
-    id="olu.tab2.retrain",
-    label="Table 2, retraining (strongly convex)",
+retrain = Statement(
+    "olu.tab2.retrain",
+    "Table 2, retraining (strongly convex)",
+    "table",
+    words="Retraining at every deletion has regret O(log T).",
     left=REGRET,
     symbols=(T, L, D, mu, tau),
     requires=(enough, within_rounds),
+    readings=(
+        order(),
+        explicit(
+            "replay without the deleted losses, steps as they were",
+            "a jump delta costs (2 D |delta| + |delta|^2)/(2 eta); Lemma 5",
+        ),
+    ),
+    quantity="regret of retraining",
+    correction="O(log T + k): the jumps and the comparators are not free.",
 )
 
 
@@ -126,9 +177,7 @@ def printed_retrain(T: Array) -> Array:
     return np.log(T)
 
 
-@printed_retrain.expression
-def _(sp: Any, T: Any) -> Any:
-    return sp.log(T)
+printed_retrain.expr = lambda sp, T: sp.log(T)
 
 
 @retrain.form(
@@ -154,16 +203,31 @@ def _(sp: Any, T: Any, L: Any, D: Any, mu: Any, tau: Any) -> Any:
     return L**2 / (2 * mu) * sp.harmonic(T) + jumps + L**2 / mu * sum(1 - t / T for t in tau)
 
 
-retrain_convex = Formula(
-    id="olu.tab2.retrain_convex",
-    label="Table 2, retraining (convex)",
+retrain_convex = Statement(
+    "olu.tab2.retrain_convex",
+    "Table 2, retraining (convex)",
+    "table",
+    words="Retraining at every deletion has regret O(sqrt T).",
     left=REGRET,
     symbols=(
-        T, L, D, u, tau,
+        T,
+        L,
+        D,
+        u,
+        tau,
         Symbol("path", "length of the path z_0*..z_k* of the comparators", r"\Lambda", low=0),
     ),
-    requires=(different, over, enough, within_rounds),
-)  # fmt: skip
+    requires=(different, paired, enough, within_rounds),
+    readings=(
+        order(),
+        explicit(
+            "replay without the deleted losses, steps as they were",
+            "jumps of at most eta_u L, and the path of the comparators",
+        ),
+    ),
+    quantity="regret of retraining",
+    correction="Up to k D L sqrt(tau/u) for the jumps, and L sqrt T times the path.",
+)
 
 
 @retrain_convex.form("printed", tex=r"\sqrt{T}", note="an order: no jumps, no comparators")
@@ -172,9 +236,7 @@ def printed_retrain_convex(T: Array) -> Array:
     return np.sqrt(T)
 
 
-@printed_retrain_convex.expression
-def _(sp: Any, T: Any) -> Any:
-    return sp.sqrt(T)
+printed_retrain_convex.expr = lambda sp, T: sp.sqrt(T)
 
 
 @retrain_convex.form(
@@ -201,17 +263,36 @@ def _(sp: Any, T: Any, L: Any, D: Any, u: Any, tau: Any, path: Any) -> Any:
 
 
 age = Symbol("age", "time of the deletion", r"\tau[i]", low=2, kind="integer")
-active = Formula(
-    id="olu.tab2.active",
-    label="Table 2, computation of the active unlearner",
+active = Statement(
+    "olu.tab2.active",
+    "Table 2, computation of the active unlearner",
+    "table",
+    words="An active deletion costs log_{1/gamma}(k mu D tau/L), retraining costs tau.",
     left=r"\text{gradient evaluations of one deletion}",
     symbols=(k, mu, beta, L, D, age),
     requires=(
         convexity_order,
-        Requirement(
-            "k mu D tau >= L", lambda k, mu, D, age, L: k * mu * D * age >= L * (1 - 1e-12)
+        Hypothesis("k mu D tau >= L", lambda k, mu, D, age, L: k * mu * D * age >= L * (1 - 1e-12)),
+    ),
+    readings=(
+        Reading(
+            "literal",
+            "both in gradient evaluations",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "each descent step goes over all losses that remain"},
+        ),
+        Reading(
+            "useful",
+            "cheaper than exact retraining by replay, which needs no noise",
+            {"printed": "<="},
+            stance="repair",
         ),
     ),
+    plot=Plot(
+        "age", (10, 30, 100, 300), {"k": 1, "mu": 1.0, "beta": 3.0, "L": 1.0, "D": 1.0}, log_x=True
+    ),
+    quantity="gradient evaluations, counted",
+    correction="(tau - 1) times the number of steps: more than a replay.",
 )
 
 

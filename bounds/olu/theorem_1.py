@@ -2,20 +2,44 @@
 
 from typing import Any
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.olu.allocation import power_sum
 from bounds.olu.series import precise_power
 from bounds.olu.symbols import alpha, epsilon, i, omega
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="olu.thm1",
-    label="Theorem 1",
+statement = Statement(
+    "olu.thm1",
+    "Theorem 1",
+    "inequality",
+    words="If the base updates satisfy C1, C2 and C3, then Algorithm 1 is an "
+    "(alpha, alpha eps)-OLU.",
     left=r"D_\alpha(X_{\tau[i]}\,\|\,X'_{\tau[i]})",
     symbols=(alpha, epsilon, i, omega),
+    readings=(
+        Reading(
+            "literal",
+            "C3 on K only; the noise follows the projection",
+            {"printed": "<=", "tight": "<="},
+        ),
+        Reading(
+            "reachable",
+            "C3 at every point that the iterates reach: projection after the noise, or K = R^d",
+            {"printed": "<=", "tight": "<="},
+            proofs={
+                "printed": "Lemma 3 with (7); the projection is part of the next map",
+                "tight": "Lemma 3 with (7) and (8b); equality on a linear chain",
+            },
+        ),
+    ),
+    plot=Plot("i", tuple(range(1, 41)), {"alpha": 2.0, "epsilon": 1.0, "omega": 1.2}),
+    quantity="D_alpha at request i",
+    correction="Project after the noise; the noise may then be 4.6 to 6 times less in variance.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"D_{\alpha}\left({X_{\tau[i]}\|X_{\tau[i]}^{\prime}}\right)\leq\alpha\varepsilon",
     note="false with the noise after the projection; true once the projection comes last",
@@ -30,12 +54,10 @@ def printed(alpha: Array, epsilon: Array) -> Array:
     return alpha * epsilon
 
 
-@printed.expression
-def _(sp: Any, alpha: Any, epsilon: Any) -> Any:
-    return alpha * epsilon
+printed.expr = lambda sp, alpha, epsilon: alpha * epsilon
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\alpha\varepsilon\,\frac{\omega-1}{\omega}\sum_{j\le i}j^{-\omega}",
     note="attained by linear maps whose transported shifts are in proportion to j^-omega",

@@ -4,15 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
-from bounds.olu.noise_terms import (
-    decay,
-    decay_expr,
-    enough,
-    odd_over_age,
-    odd_over_age_expr,
-    over,
-)
+from bounds.forms import Array
+from bounds.olu.noise_terms import decay, decay_expr, enough, odd_over_age, odd_over_age_expr
 from bounds.olu.series import harmonic
 from bounds.olu.symbols import (
     L,
@@ -24,24 +17,81 @@ from bounds.olu.symbols import (
     epsilon,
     late_enough,
     mu,
+    paired,
     tau,
     u,
     within_rounds,
 )
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
+
+# So much noise, and a loss removed so late, that the printed regret is exceeded.
+LOUD: dict[str, Any] = {
+    "T": 5000,
+    "d": 1,
+    "epsilon": 1.25e-5,
+    "L": 1.0,
+    "mu": 1.0,
+    "beta": 3.0,
+    "u": [4],
+    "tau": [1001],
+}
+
 
 SYMBOLS = (T, d, epsilon, L, mu, beta, u, tau)
-REQUIRES = (convexity_order, late_enough, over, different, enough, within_rounds)
+REQUIRES = (convexity_order, late_enough, paired, different, enough, within_rounds)
 
-formula = Formula(
-    id="olu.thm2",
-    label="Theorem 2",
+REGRET_PROOF = (
+    "one step in expectation, telescoped; comparators by Lemma 5; noise d sigma^2/(2 eta)"
+)
+statement = Statement(
+    "olu.thm2",
+    "Theorem 2",
+    "inequality",
+    words="Passive unlearning with steps 1/(mu t) and u_i >= 1/2 + beta/mu has expected "
+    "regret (L^2/mu)(log T + 2 k^2 + sqrt(3) d k^1.7 G_1/eps).",
     left=r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\mathcal{S}^{\mathcal{U}},\mathcal{T})]",
     symbols=SYMBOLS,
     requires=REQUIRES,
+    readings=(
+        Reading(
+            "literal",
+            "Algorithm 1's own noise, which does not unlearn; '=' read as '<='; noise inside the "
+            "projection, as in (12)",
+            {"printed": "<="},
+            proofs={"printed": "(18) and (19); (1 + log T)/2 + k <= log T + 2 k^2 for T >= 2"},
+        ),
+        Reading("equality", "the same, with the '=' as printed", {"printed": "<="}),
+        Reading(
+            "valid",
+            "the least noise for which D_alpha <= alpha eps, projected after it",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+            proofs={
+                "corrected": "from the tight form: H_T <= 1 + log T and tau_i - 1 >= i",
+                "tight": REGRET_PROOF,
+            },
+            stance="repair",
+        ),
+        Reading(
+            "useful",
+            "below what discard-and-restart is proved to achieve without noise, at T <= 10^6",
+            {"printed": "<="},
+            stance="repair",
+        ),
+    ),
+    plot=Plot(
+        "T",
+        (1100, 1500, 2000, 3000, 5000, 8000),
+        {key: LOUD[key] for key in LOUD if key != "T"},
+        log_x=True,
+    ),
+    quantity="expected regret with noise that unlearns",
+    correction="'<='; eta_u L gamma^(tau-u) must be L/(mu (tau - 1)), the noise "
+    "(2i - 1) L^2/(2 eps mu^2 (tau_i - 1)^2); then (L^2/mu)((1 + log T)/2 + k + d k/(2 eps)).",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{L^{2}}{\mu}\left(\log T+2k^{2}+\frac{\sqrt{3}dk^{1.7}}{\varepsilon}"
     r"\mathcal{G}_{1}(\gamma,\mathcal{T},\mathcal{U})\right)",
@@ -66,7 +116,7 @@ def _(sp: Any, T: Any, d: Any, epsilon: Any, L: Any, mu: Any, beta: Any, u: Any,
     return L**2 / mu * (sp.log(T) + 2 * k**2 + noise)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\frac{L^2}{\mu}\left(\frac{1+\log T}{2}+k+\frac{dk}{2\varepsilon}\right)",
     note="least valid noise, projected after it; whatever the schedule",
@@ -86,7 +136,7 @@ def _(sp: Any, T: Any, d: Any, epsilon: Any, L: Any, mu: Any, tau: Any) -> Any:
     return L**2 / mu * ((1 + sp.log(T)) / 2 + k + d * k / (2 * epsilon))
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\frac{L^2}{2\mu}H_T+\frac{L^2}{\mu}\sum_i\Big(1-\frac{\tau_i}{T}\Big)"
     r"+\frac{dL^2}{4\varepsilon\mu}\sum_i\frac{2i-1}{\tau_i-1}",

@@ -4,22 +4,40 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.olu.equation_18 import noise, noise_expr
 from bounds.olu.noise_terms import PAPERS_OMEGA
 from bounds.olu.symbols import omega
 from bounds.olu.theorem_2 import REQUIRES, SYMBOLS
+from bounds.readings import Reading
+from bounds.statements import Statement
 
-formula = Formula(
-    id="olu.thm2.proof",
-    label="Theorem 2, (18) and (19) combined",
+statement = Statement(
+    "olu.thm2.proof",
+    "Theorem 2, (18) and (19) combined",
+    "inequality",
+    words="The proof ends with (L^2/mu)(1 + log T + k + k^2) and the noise term of (18), "
+    "which is then stated as (L^2/mu)(log T + 2 k^2) and that noise term.",
     left=r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\mathcal{S}^{\mathcal{U}},\mathcal{T})]",
     symbols=(*SYMBOLS, omega),
     requires=REQUIRES,
+    readings=(
+        Reading(
+            "literal",
+            "regret of Algorithm 1 with its own noise, projected",
+            {"printed": "<="},
+            proofs={"printed": "the sum of the bounds (18) and (19)"},
+        ),
+        Reading(
+            "step", "1 + k + k^2 <= 2 k^2, as the statement needs", {"printed": "<="}, stance="part"
+        ),
+    ),
+    quantity="expected regret with the noise of Algorithm 1",
+    correction="The statement follows from (1 + log T)/2 + k <= log T + 2 k^2 instead.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{L^2}{\mu}(1+\log T+k+k^2)+\frac{d\omega k^{\omega+0.5}L^2}"
     r"{2\sqrt3\varepsilon\mu(\omega-1)}\sqrt{\sum_i\Big(\frac{\tau[i]}{u[i]^2}"

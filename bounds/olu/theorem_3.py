@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
-from bounds.olu.regret_symbols import in_domain, one_each, paired, path, short_steps
+from bounds.forms import Array
+from bounds.olu.regret_symbols import in_domain, one_each, path, short_steps
 from bounds.olu.symbols import (
     D,
     L,
@@ -15,22 +15,44 @@ from bounds.olu.symbols import (
     different,
     epsilon,
     kappa,
+    paired,
     seen,
     tau,
     u,
     within_rounds,
 )
+from bounds.readings import Reading
+from bounds.statements import Statement
 
-formula = Formula(
-    id="olu.thm3",
-    label="Theorem 3",
+REPAIR = (
+    "Replace 2 k^2 L^2/kappa by L sum_i sqrt(tau_i) |z_i* - z_{i-1}*|, or assume quadratic growth "
+    "of sum_{t<=T} f_t with parameter kappa T (cost 2 L^2 sum_i (T - tau_i)/(kappa T))."
+)
+statement = Statement(
+    "olu.thm3",
+    "Theorem 3",
+    "inequality",
+    words="On convex losses whose prefix sums have quadratic growth, the passive unlearner "
+    "has expected regret at most 3DL sqrt T + 2k^2L^2/kappa + 3DLd k^1.7 G_2/(2 eps).",
     left=r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\mathcal{S}^{\mathcal{U}},\mathcal{T})]",
     symbols=(T, D, L, beta, kappa, d, epsilon, u, tau, path),
     requires=(paired, different, within_rounds, short_steps, one_each, in_domain),
+    readings=(
+        Reading(
+            "literal",
+            "quadratic growth kappa (tau_i - tau_{i-1}) of sum_{t <= tau_i} f_t for i = 1..k",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "(31) with the path of the comparators, least noise"},
+        ),
+        Reading(
+            "every", "the same for i = 1..k+1, tau_{k+1} = T", {"printed": "<="}, stance="repair"
+        ),
+    ),
+    correction=REPAIR,
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"3DL\sqrt{T}+\frac{2k^2L^2}{\kappa}+\frac{3DLdk^{1.7}}{2\varepsilon}"
     r"\mathcal{G}_2(\mathcal{U},\mathcal{T})",
@@ -46,8 +68,7 @@ def printed(
     """
     k = np.size(u)
     comparator, noise = 2 * k**2 * L**2 / kappa, 3 * D * L * d * k**1.7 / (2 * epsilon)
-    result: Array = 3 * D * L * np.sqrt(T) + comparator + noise * np.sqrt(np.sum(tau / u**2))
-    return result
+    return np.asarray(3 * D * L * np.sqrt(T) + comparator + noise * np.sqrt(np.sum(tau / u**2)))
 
 
 @printed.expression
@@ -58,7 +79,7 @@ def _(sp: Any, T: Any, D: Any, L: Any, kappa: Any, d: Any, epsilon: Any, u: Any,
     return 3 * D * L * sp.sqrt(T) + 2 * k**2 * L**2 / kappa + noise
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\tfrac32DL\sqrt{T}+L\sum_{i=1}^k\sqrt{\tau_i}\,\|z_i^\star-z_{i-1}^\star\|"
     r"+\frac{dDL}{4\varepsilon}\sum_{i=1}^k\sqrt{\tau_i-1}\,(R_i^2-R_{i-1}^2),\quad"
@@ -88,12 +109,26 @@ def _(sp: Any, T: Any, D: Any, L: Any, d: Any, epsilon: Any, u: Any, tau: Any, p
     return 3 * D * L * sp.sqrt(T) / 2 + L * moved + d * D * L / (4 * epsilon) * noise
 
 
-growth = Formula(
-    id="olu.thm3.g2",
-    label="G_2 (after Theorem 3)",
+growth = Statement(
+    "olu.thm3.g2",
+    "G_2 (after Theorem 3)",
+    "asymptotic",
+    words="If tau_i = o(u_i^2), G_2 is constant and the regret remains O(sqrt T).",
     left=r"\mathcal{G}_2(\mathcal{U},\mathcal{T})",
     symbols=(u, tau),
     requires=(paired, different),
+    readings=(
+        Reading("literal", "tau_i = o(u_i^2); no constant, nothing about k", {"printed": "<="}),
+        Reading(
+            "explicit",
+            "tau_i <= q u_i^2 for all i",
+            {"corrected": "<="},
+            proofs={"corrected": "k terms, each at most the largest; equal terms attain it"},
+            stance="repair",
+        ),
+    ),
+    aliases=("olu.thm3.G2",),
+    correction="G_2 <= sqrt(k q): constant for a fixed number of deletions only.",
 )
 
 
@@ -104,13 +139,10 @@ growth = Formula(
 )
 def g2(u: Array, tau: Array) -> Array:
     """G_2 of Theorem 3. Source: olu, after Theorem 3."""
-    result: Array = np.sqrt(np.sum(tau / u**2))
-    return result
+    return np.asarray(np.sqrt(np.sum(tau / u**2)))
 
 
-@g2.expression
-def _(sp: Any, u: Any, tau: Any) -> Any:
-    return sp.sqrt(sum(t / r**2 for r, t in zip(u, tau, strict=True)))
+g2.expr = lambda sp, u, tau: sp.sqrt(sum(t / r**2 for r, t in zip(u, tau, strict=True)))
 
 
 @growth.form(
@@ -120,8 +152,7 @@ def _(sp: Any, u: Any, tau: Any) -> Any:
 )
 def uniform(u: Array, tau: Array) -> Array:
     """G_2 is at most this value, with equality when all tau_i/u_i^2 are equal."""
-    result: Array = np.sqrt(np.size(u)) * np.max(np.sqrt(tau) / u)
-    return result
+    return np.asarray(np.sqrt(np.size(u)) * np.max(np.sqrt(tau) / u))
 
 
 @uniform.expression

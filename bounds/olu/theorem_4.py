@@ -4,24 +4,59 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.olu.regret_symbols import F, P, p_tau, p_u, sums_paired
 from bounds.olu.symbols import D, L, beta, d, epsilon
+from bounds.readings import Reading
+from bounds.statements import Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="olu.thm4",
-    label="Theorem 4",
+statement = Statement(
+    "olu.thm4",
+    "Theorem 4",
+    "asymptotic",
+    words="With eta_t = D/sqrt(p(t)) the expected regret is O(D^2 beta + D sqrt(sum f_t(z_i*))"
+    " + d k^2 L^2 D^2 G_3).",
     left=r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\mathcal{S}^{\mathcal{U}},\mathcal{T})]",
     symbols=(
-        D, beta, F, d, L, epsilon, p_tau, p_u, P,
+        D,
+        beta,
+        F,
+        d,
+        L,
+        epsilon,
+        p_tau,
+        p_u,
+        P,
         Symbol("constant", "constant hidden in O()", "C", low=0, low_open=True),
     ),
     requires=(sums_paired,),
-)  # fmt: skip
+    readings=(
+        Reading(
+            "literal",
+            "as printed, any constant up to 10 hidden in O(); epsilon as large as one likes",
+            {"printed": "<="},
+        ),
+        Reading(
+            "units",
+            "beta put back under the root, L^2 D/epsilon for L^2 D^2; any constant up to 10",
+            {"printed": "<="},
+            stance="repair",
+        ),
+        Reading(
+            "path",
+            "explicit constants, path length P of the comparators, least noise; f_t >= 0 smooth on "
+            "R^d; one sequence of step sizes in both worlds",
+            {"corrected": "<="},
+            proofs={"corrected": "(31) with the path, Lemmas 7 and 8, Jensen, Lemma 9 tight"},
+            stance="repair",
+        ),
+    ),
+    correction="B + a/2 + sqrt(a (F* + B) + a^2/4) with a = 2 beta (3D/2 + P)^2.",
+)
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"O\Big(D^2\beta+D\sqrt{\sum_{i=0}^k\sum_{t=\tau[i]+1}^{\tau[i+1]}f_t(z_i^\star)}"
     r"+dk^2L^2D^2\mathcal{G}_3(\mathcal{T},\mathcal{U},\mathcal{S})\Big),\quad"
@@ -59,7 +94,7 @@ def least_noise_cost(
     return d * L**2 * D / (4 * epsilon) * np.sum(squares * np.sqrt(p_tau))
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"B+\frac a2+\sqrt{a(F^\star+B)+\frac{a^2}4},\quad a=2\beta\big(\tfrac32D+P\big)^2,\quad"
     r" B=\frac{d}{4D\varepsilon}\sum_{i=1}^k(S_i^2-S_{i-1}^2)\sqrt{p(\tau_i)},\quad"

@@ -4,19 +4,53 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
 from bounds.olu.regret_symbols import P
 from bounds.olu.symbols import D, L, T, d, epsilon, k, kappa
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="olu.thm5",
-    label="Theorem 5",
+statement = Statement(
+    "olu.thm5",
+    "Theorem 5",
+    "inequality",
+    words="There is a constant step size for which the expected regret is at most "
+    "L (D + k^1.1 sqrt(d/eps)) sqrt(2T) + 2 L^2 k^2/kappa.",
     left=r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\mathcal{S}^{\mathcal{U}},\mathcal{T})]",
     symbols=(T, k, d, epsilon, L, D, kappa, P),
+    readings=(
+        Reading(
+            "literal",
+            "some constant step size; quadratic growth of the prefixes at tau_1..tau_k",
+            {"printed": "<="},
+        ),
+        Reading(
+            "every",
+            "some constant step size; quadratic growth at T as well, for the comparator after "
+            "tau_k",
+            {"printed": "<="},
+        ),
+        Reading("proof", "the step size of the proof, one comparator", {"printed": "<="}),
+        Reading(
+            "path",
+            "eta* = sqrt(D (D + 2P))/(L sqrt(T + d k^2/(2 eps))) <= 2/beta, least noise",
+            {"corrected": "<="},
+            proofs={"corrected": "(31) with the path; k noise terms, not kT"},
+            stance="repair",
+        ),
+    ),
+    plot=Plot(
+        "epsilon",
+        (1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2),
+        {"T": 100, "k": 1, "d": 1, "L": 1.0, "D": 1e4, "kappa": 2e-4, "P": 0.0, "tau": 50},
+        log_x=True,
+    ),
+    quantity="expected regret on f_t = L (D - z) with the proof's step",
+    correction="L sqrt(D (D + 2P)) sqrt(T + d k^2/(2 eps)).",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"L\left(D+k^{1.1}\sqrt{\nicefrac{d}{\varepsilon}}\right)\sqrt{2T}+\frac{2L^2k^2}{\kappa}",
     note="adds a length to a number; no constant step size attains it on alternating losses",
@@ -38,7 +72,7 @@ def _(sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, D: Any, kappa: Any)
     return L * (D + noise) * sp.sqrt(2 * T) + 2 * L**2 * k**2 / kappa
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"L\sqrt{D(D+2P)}\sqrt{T+\frac{dk^2}{2\varepsilon}},\quad"
     r"\eta^\star=\frac{\sqrt{D(D+2P)}}{L\sqrt{T+dk^2/(2\varepsilon)}}",

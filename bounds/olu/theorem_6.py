@@ -4,19 +4,59 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
-from bounds.olu.active_symbols import I1, I2, after_it, in_time, kept, m, rate, rest, tau_i, u_i
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
+from bounds.olu.active_symbols import (
+    I1,
+    I2,
+    after_it,
+    contracting,
+    in_time,
+    kept,
+    m,
+    rate,
+    rest,
+    tau_i,
+    u_i,
+)
 from bounds.olu.symbols import D, L, alpha, beta, convexity_order, epsilon, i, mu
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="olu.thm6.unlearn",
-    label="Theorem 6 (unlearning)",
+statement = Statement(
+    "olu.thm6.unlearn",
+    "Theorem 6 (unlearning)",
+    "inequality",
+    words="With tau_{i-1} <= u_i <= tau_i, enough steps, and the noise (40), Algorithm 2 is an "
+    "(alpha, alpha eps)-OLU.",
     left=r"D_\alpha(z_{\tau[i]}\,\|\,z'_{\tau[i]})",
     symbols=(alpha, epsilon),
+    readings=(
+        Reading("literal", "steps 1/(beta + mu), noise (40)", {"printed": "<="}),
+        Reading(
+            "repaired",
+            "steps 2/(beta + mu) on averages, least noise for `active.first_order`, then "
+            "projection; any order of the requests",
+            {"printed": "<="},
+            proofs={"printed": "olu Lemma 3 with the best allocation, shifts of `first_order`"},
+            stance="repair",
+        ),
+    ),
+    aliases=("olu.thm6",),
+    plot=Plot(
+        "I2",
+        tuple(float(n) for n in range(0, 21)),
+        {"alpha": 2.0, "epsilon": 0.5, "I1": 6, "beta": 3.0, "u": 4, "tau": 40},
+    ),
+    quantity="D_alpha on a running mean",
+    correction="Steps 2/(beta + mu) on averages, no phase on all losses, the noise of "
+    "`minimal_noise`, and the projection after it.",
 )
 
 
-@formula.form("printed", tex=r"\alpha\varepsilon", note="whatever the noise; it decides the truth")
+@statement.form(
+    "printed", tex=r"\alpha\varepsilon", note="whatever the noise; it decides the truth"
+)
 def printed(alpha: Array, epsilon: Array) -> Array:
     """The published iterate is within this Rényi divergence of the run without the deleted losses.
 
@@ -26,17 +66,51 @@ def printed(alpha: Array, epsilon: Array) -> Array:
     return alpha * epsilon
 
 
-@printed.expression
-def _(sp: Any, alpha: Any, epsilon: Any) -> Any:
-    return alpha * epsilon
+printed.expr = lambda sp, alpha, epsilon: alpha * epsilon
 
 
-shift = Formula(
-    id="olu.thm6.shift",
-    label="Theorem 6 (sensitivity)",
+# A running mean of 39 losses, one of which leaves.
+SHIFT: dict[str, Any] = {
+    "i": 1,
+    "I1": 0,
+    "m": 39,
+    "u_i": 4,
+    "tau_i": 40,
+    "mu": 1.0,
+    "beta": 3.0,
+    "L": 1.0,
+    "D": 1.0,
+}
+
+shift = Statement(
+    "olu.thm6.shift",
+    "Theorem 6 (sensitivity)",
+    "inequality",
+    words="At request i the runs with and without u_1..u_i end at most "
+    "gamma^{I_2} L (6i + L gamma^{tau - u} eta_u)/(tau mu) apart.",
     left=r"s_i=\sup_{z}\|U_i(\psi_i(z))-U_i'(\psi_i'(z))\|",
     symbols=(i, I1, I2, m, u_i, tau_i, mu, beta, L, D),
     requires=(convexity_order, kept, in_time, after_it),
+    readings=(
+        Reading("literal", "steps 1/(beta + mu) on averages", {"printed": "<="}),
+        Reading(
+            "repaired",
+            "steps 2/(beta + mu) on averages; printed is 6i/tau at least, against 2i/(tau - 1) at "
+            "most, and so loose by 2 or more",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+            proofs={
+                "printed": "at least the corrected bound, as 6i/tau >= 2i/(tau - 1)",
+                "corrected": "gradients of the averages differ by 2iL/m, geometric sum; L/(mu m) "
+                "from descent",
+                "tight": "also through both minimisers, iL/(mu m) apart",
+            },
+            stance="repair",
+            where=(contracting, Hypothesis("m = tau_i - 1", sets={"m": lambda tau_i: tau_i - 1})),
+        ),
+    ),
+    plot=Plot("I2", tuple(float(n) for n in range(0, 15)), SHIFT),
+    quantity="distance of the runs on a running mean",
+    correction="rho^{I_2} (L/(mu m)) [2i (1 - rho^{I_1}) + rho^{I_1}]; best at I_1 = 0.",
 )
 
 

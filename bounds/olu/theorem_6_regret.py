@@ -9,33 +9,103 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
 from bounds.olu.active_symbols import I2, rate, rest
 from bounds.olu.series import harmonic
 from bounds.olu.symbols import D, L, T, beta, convexity_order, d, epsilon, mu, tau, within_rounds
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="olu.thm6.regret",
-    label="Theorem 6 (regret)",
+statement = Statement(
+    "olu.thm6.regret",
+    "Theorem 6 (regret)",
+    "asymptotic",
+    words="Under Assumption 2 the regret is of order "
+    "log T + k (LD^2 + Ld/(mu eps)) + G_2 + L^2 k^2/mu.",
     left=r"\mathbb{E}\,\mathrm{Regret}_T",
     symbols=(
-        T, d, epsilon, L, mu, beta, D, I2, tau,
-        Symbol("r", "distance from the iterate to the kept losses' minimiser, at each request",
-               r"\|y_i-E_i\|", low=0, kind="list"),
-        Symbol("q", "distance from that minimiser to the comparator, at each request",
-               r"\|E_i-z^\star\|", low=0, kind="list"),
+        T,
+        d,
+        epsilon,
+        L,
+        mu,
+        beta,
+        D,
+        I2,
+        tau,
+        Symbol(
+            "r",
+            "distance from the iterate to the kept losses' minimiser, at each request",
+            r"\|y_i-E_i\|",
+            low=0,
+            kind="list",
+        ),
+        Symbol(
+            "q",
+            "distance from that minimiser to the comparator, at each request",
+            r"\|E_i-z^\star\|",
+            low=0,
+            kind="list",
+        ),
     ),
     requires=(
         convexity_order,
         within_rounds,
-        Requirement(
+        Hypothesis(
             "r_i and q_i, one for each time",
             lambda r, q, tau: np.shape(r) == np.shape(tau) == np.shape(q),
         ),
-        Requirement("tau_i >= 2", lambda tau: np.min(tau) >= 2),
+        Hypothesis("tau_i >= 2", lambda tau: np.min(tau) >= 2),
     ),
-)  # fmt: skip
+    readings=(
+        Reading("literal", "no constants", {"printed": "<="}),
+        Reading(
+            "units",
+            "the order does not change with the unit of length",
+            {"printed": "<="},
+            stance="part",
+        ),
+        Reading(
+            "explicit",
+            "no phase 1; steps 2/(beta + mu) on averages; least noise, then projection; "
+            "tau_{i-1} <= u_i, u_i + 1 >= (1 + beta/mu)/2",
+            {"corrected": "<=", "tight": "<="},
+            proofs={
+                "corrected": "potential Reg(z) + (mu m/2)|y - z|^2: at the kept losses' minimiser "
+                "it pays for the jump",
+                "tight": "|U(y) - z|^2 - |y - z|^2 <= 2(1 + rho^I)|y - E||E - z| in Theorem 2",
+            },
+            stance="repair",
+            where=(
+                Hypothesis(
+                    "distances in K, on which mu-strongly convex losses are L-Lipschitz",
+                    lambda r, q, D, L, mu: (max(np.max(r), np.max(q)) <= D) & (2 * L / mu >= D),
+                ),
+            ),
+        ),
+    ),
+    plot=Plot(
+        "I2",
+        tuple(float(n) for n in range(0, 11)),
+        {
+            "T": 200,
+            "d": 1,
+            "epsilon": 0.5,
+            "L": 1.0,
+            "mu": 1.0,
+            "beta": 3.0,
+            "D": 1.0,
+            "tau": (50, 120),
+            "r": (0.02, 0.02),
+            "q": (0.01, 0.01),
+        },
+    ),
+    quantity="expected regret",
+    correction="(L^2/2mu) H_T + sum_i [mu (tau_i - 1) rho^{2I} D^2/(2(1 - rho^{2I})) + iLD] "
+    "+ noise + (L^2/mu) sum_i (1 - tau_i/T), for every stream; Theorem 2's bound at I = 0.",
+)
 
 
 def noise_weights(mu: Array, beta: Array, I2: Array, k: int) -> Array:
@@ -61,7 +131,7 @@ def passive(
     return np.asarray(L**2 / mu * (harmonic(T) / 2 + d / (4 * epsilon) * noise + comparators))
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"O\left({\log T+k\left({LD^{2}+\frac{Ld}{\mu\varepsilon}}\right)+{\mathcal{G}}_{2}"
     r"({\mathcal{T}},\gamma)+\frac{L^{2}k^{2}}{\mu}}\right)",
@@ -85,7 +155,7 @@ def _(sp: Any, T: Any, d: Any, epsilon: Any, L: Any, mu: Any, beta: Any, D: Any,
     return sp.log(T) + k * (L * D**2 + L * d / (mu * epsilon)) + G2 + L**2 * k**2 / mu
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\frac{L^2}{2\mu}H_T+\sum_i\Big[\frac{\mu(\tau_i-1)}{2}\,\frac{\rho^{2I}D^2}{1-\rho^{2I}}"
     r"+iLD\Big]+\frac{dL^2}{4\varepsilon\mu}\sum_i\frac{\rho^{2I}(1+2q_{i-1})}{\tau_i-1}"
@@ -132,7 +202,7 @@ def _corrected(
     return _passive(sp, T, d, epsilon, L, mu, power, tau) + jumps
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\frac{L^2}{2\mu}H_T+\sum_i\mu(\tau_i-1)(1+\rho^I)\|y_i-E_i\|\|E_i-z^\star\|"
     r"+\frac{dL^2}{4\varepsilon\mu}\sum_i\frac{\rho^{2I}(1+2q_{i-1})}{\tau_i-1}"

@@ -8,12 +8,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bounds.formula import Array, Form, Formula, Requirement
+from bounds.forms import Array, Form
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Edit, Reading
 from bounds.safe.equation_22 import printed as mean_after
 from bounds.safe.equation_23 import corrected as variance_after
 from bounds.safe.equation_23 import printed as printed_variance
 from bounds.safe.equation_26 import printed as forgetting
 from bounds.safe.symbols import lam
+from bounds.statements import Statement
 from bounds.symbols import Symbol
 
 
@@ -38,9 +41,9 @@ _SYMBOLS = (
     Symbol("t", "round", "t", low=1, high=1000, kind="integer"),
 )
 _REQUIRES = (
-    Requirement("one round for every sample", lambda A, leave_A: len(A) == len(leave_A)),
-    Requirement("one round for every sample", lambda B, leave_B: len(B) == len(leave_B)),
-    Requirement(
+    Hypothesis("one round for every sample", lambda A, leave_A: len(A) == len(leave_A)),
+    Hypothesis("one round for every sample", lambda B, leave_B: len(B) == len(leave_B)),
+    Hypothesis(
         "t must leave two different samples in each class, and one sample must be gone",
         lambda t, A, leave_A, B, leave_B: (
             len(A) == len(leave_A)
@@ -50,19 +53,51 @@ _REQUIRES = (
         ),
     ),
 )
-formula = Formula(
-    id="safe.alg1",
-    label="Algorithm 1",
+statement = Statement(
+    "safe.alg1",
+    "Algorithm 1",
+    "algorithm",
+    words="Each round updates the retention gradient by (15) and the class moments by (22) and "
+    "(23), and steps from w_0 against the gradient of R_t^ret + R~_t^fg.",
     left=r"g_t",
     symbols=_SYMBOLS,
     requires=_REQUIRES,
+    readings=(
+        Reading(
+            "literal",
+            "g_t is the gradient of (14) plus that of (25) at w_0, with the moments of "
+            "D_t; unbiased covariances, q for every class",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "eqs (15), (22), (23) corrected and (26)"},
+        ),
+    ),
+    correction="Line 7 with the corrected (23), line 8 for all forgotten samples. All F_i and w_0 "
+    "are kept for ever, so the state is not free of the deleted data.",
 )
-line_8 = Formula(
-    id="safe.alg1.line8",
-    label="Algorithm 1, line 8",
+line_8 = Statement(
+    "safe.alg1.line8",
+    "Algorithm 1, line 8",
+    "algorithm",
+    words="q_t is estimated for the samples of F_t only.",
     left=r"\nabla_w\widetilde{R}_t^{\text{fg}}(w)\big|_{w=w_0}",
     symbols=_SYMBOLS,
     requires=_REQUIRES,
+    readings=(
+        Reading(
+            "literal",
+            "the forgetting gradient is that of eq (25), over F_1, ..., F_t with q_t",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "eq (26) sums over all of F_1, ..., F_t"},
+            edits={
+                "printed": Edit(
+                    "F_t becomes the union of F_1, ..., F_t",
+                    "F_t",
+                    r"\textstyle\bigcup_{i\le t}F_i",
+                )
+            },
+        ),
+    ),
+    correction="Estimate q_t again for every forgotten sample, in every round.",
 )
 
 
@@ -117,7 +152,7 @@ def rounds(
     return history
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\nabla_{w_0}R_t^{\text{ret}}(w_0)+\nabla_w\widetilde{R}_t^{\text{fg}}(w)\big|_{w=w_0}",
     note="line 7 uses eq (23) as printed",
@@ -134,7 +169,7 @@ def printed(
     return np.asarray(last.retention + last.forgetting)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\nabla_{w_0}R_t^{\text{ret}}(w_0)+\nabla_w\widetilde{R}_t^{\text{fg}}(w)\big|_{w=w_0}",
     note="line 7 with eq (23) corrected, line 8 for all forgotten samples",

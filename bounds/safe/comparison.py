@@ -4,18 +4,60 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.safe.symbols import T, V
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="safe.cmp",
-    label="Comparison after Theorem 2",
+_HALVED = (
+    "A step halves the gap, so that gaps h_t <= (h_{t-1} + v_t)/2 add up to V_T at most. A gap is "
+    "below 1 where every v_t is, and then h_t^2/2 <= h_t/2 (Mokhtari et al. 2016)."
+)
+statement = Statement(
+    "safe.cmp",
+    "Comparison after Theorem 2",
+    "asymptotic",
+    words="O(sqrt T + V_T) is tighter than the dynamic regrets O(sqrt(V_T T)) and O(T^{2/3}), "
+    "and than O(T^2) and O(T) of batch unlearning.",
     left=r"\mathrm{Regret}_T",
     symbols=(T, V),
+    readings=(
+        Reading(
+            "literal",
+            "sqrt T + V_T = O(sqrt(V_T T)), one constant for all T and V_T",
+            {"printed": "<="},
+        ),
+        Reading(
+            "cube",
+            "sqrt T + V_T = O(T^{2/3}), one constant for all T and V_T",
+            {"printed": "<="},
+            stance="part",
+        ),
+        Reading(
+            "online",
+            "convex losses revealed after playing: best possible regret on blocks of random signs",
+            {"printed": "<="},
+            stance="part",
+        ),
+        Reading(
+            "known",
+            "strongly convex smooth risks revealed first: regret of J = 1 step of "
+            "descent, eta = 1/(2 L)",
+            {"tight": "<="},
+            proofs={"tight": _HALVED},
+            stance="part",
+        ),
+        Reading("batch", "O(T^2) and O(T) of the batch methods", {"printed": "<="}, stance="part"),
+    ),
+    plot=Plot("T", (36.0, 100.0, 400.0, 1600.0, 10_000.0), {"V": 40.0}, log_x=True),
+    quantity="least regret of any algorithm, convex losses revealed after playing",
+    correction="Of a lower order than sqrt(V_T T) only for V_T between 1 and T, where that is "
+    "impossible for losses revealed after playing; of a higher one as V_T -> 0. Above T^{2/3} for "
+    "V_T of the order of T. Above O(1 + V_T), known where R_t is revealed first.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed", tex=r"O(\sqrt{T}+V_T)", note="O read as a factor 1; not O(sqrt(V_T T)) as V_T -> 0, "
     "not O(T^(2/3)) at V_T = T/2",
 )  # fmt: skip
@@ -32,7 +74,7 @@ def _(sp: Any, T: Any, V: Any) -> Any:
     return sp.sqrt(T) + V
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"O\left(\sqrt{T(1+V_T)}\right)",
     note="best order for convex losses that are revealed after playing (Zhang, Lu and Zhou 2018)",
@@ -47,7 +89,7 @@ def _(sp: Any, T: Any, V: Any) -> Any:
     return sp.sqrt(T * (1 + V))
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"O(1+V_T)",
     note="known for strongly convex smooth risks that are revealed first (Mokhtari et al. 2016)",

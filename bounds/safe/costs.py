@@ -4,35 +4,112 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
 from bounds.safe.symbols import d, m
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 K = Symbol("K", "constant of the O", "K", low=0, low_open=True)
 M = Symbol("M", "samples that have left, those of the round included", "M_t", low=0, kind="integer")
 n = Symbol("n", "samples at the start", "n", low=1, high=1e15, kind="integer")
-in_all = Requirement("m <= M", lambda m, M: m <= M)
+in_all = Hypothesis("m <= M", lambda m, M: m <= M)
 
-work = Formula(
-    id="safe.cost",
-    label="Section 3.2.1, cost of a round",
+_ALL = "Algorithm 1, lines 6 to 9, with the sum of (25) over F_1, ..., F_t"
+_ONLY = "the recursion (15) of the retention term"
+work = Statement(
+    "safe.cost",
+    "Section 3.2.1, cost of a round",
+    "claim",
+    words="The recursive update ensures per-step computation that scales with |F_t|.",
     left=r"\text{gradients of samples in round }t",
     symbols=(m, M, K),
     requires=(in_all,),
+    readings=(
+        Reading(
+            "literal",
+            _ONLY,
+            {"printed": "<="},
+            proofs={
+                "printed": "Times |D_t| the gradient of the kept loss changes by the gradients "
+                "of F_t. Each of them is evaluated once, at w_0, so that K = 1 does."
+            },
+        ),
+        Reading(
+            "algorithm",
+            _ALL + "; any constant K",
+            {"printed": "<=", "corrected": "<="},
+            proofs={
+                "corrected": "The target q_t f(x; w_0) changes with t for every x that has "
+                "left. So (26) evaluates a gradient for each of F_1, ..., F_t in each round, "
+                "beside the |F_t| gradients of (15)."
+            },
+        ),
+    ),
+    plot=Plot("M", (10.0, 20.0, 50.0, 100.0, 200.0), {"m": 10, "K": 10.0}),
+    quantity="gradients of samples in a round",
+    correction="|F_t| + sum_{i <= t} |F_i|, T (T + 3)/2 of them in T rounds of one sample.",
 )
-storage = Formula(
-    id="safe.cost.storage",
-    label="Section 3.2.1, storage",
+storage = Statement(
+    "safe.cost.storage",
+    "Section 3.2.1, storage",
+    "claim",
+    words="The recursive update ensures constant storage.",
     left=r"\text{numbers that must be at hand in round }t",
     symbols=(d, m, M, K),
     requires=(in_all,),
+    readings=(
+        Reading(
+            "literal",
+            _ONLY,
+            {"printed": "<="},
+            proofs={
+                "printed": "One vector of d numbers is kept between rounds, the gradient of "
+                "the kept loss. The samples of F_t are dropped once it has been updated."
+            },
+        ),
+        Reading(
+            "algorithm",
+            _ALL + "; any constant K",
+            {"printed": "<=", "corrected": "<="},
+            proofs={
+                "corrected": "The gradients of (26) in round t are those of all samples of "
+                "F_1, ..., F_t. They have to be at hand, d numbers each, with the gradient of "
+                "(15)."
+            },
+        ),
+    ),
+    plot=Plot("M", (10.0, 20.0, 50.0, 100.0, 200.0), {"d": 5, "m": 10, "K": 10.0}),
+    quantity="numbers at hand",
+    correction="All that has been forgotten is kept: O(d sum_i |F_i|). Line 8, read as a sum over "
+    "F_t alone, is not the gradient of (25).",
 )
-many = Formula(
-    id="safe.thm1.many",
-    label="Proof of Theorem 1: few deletions",
+many = Statement(
+    "safe.thm1.many",
+    "Proof of Theorem 1: few deletions",
+    "claim",
+    words="sqrt|D_t| >> sum_{i <= t} |F_i|.",
     left=r"\sum_{i=1}^t|F_i|",
     symbols=(n, M),
-    requires=(Requirement("M <= n", lambda M, n: n >= M),),
+    requires=(Hypothesis("M <= n", lambda M, n: n >= M),),
+    readings=(
+        Reading("literal", "the last round of each of the paper's own settings", {"printed": "<="}),
+        Reading("first", "the first round of each of them", {"printed": "<="}),
+        Reading(
+            "most",
+            "the largest number that may leave",
+            {"tight": "<="},
+            stance="repair",
+            proofs={
+                "tight": "M <= sqrt(n - M) is M^2 + M <= n for M >= 0. The left side grows "
+                "with M, so that it holds up to the positive root of M^2 + M = n."
+            },
+        ),
+    ),
+    plot=Plot("n", (1e3, 1e4, 1e5, 1e6), {"M": 244}, log_x=True),
+    quantity="samples that leave",
+    correction="Not so in any of the paper's settings: 8,000 of 60,000 leave, and sqrt|D_t| = 228.",
 )
 
 

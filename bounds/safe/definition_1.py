@@ -5,23 +5,50 @@ from typing import Any
 import numpy as np
 
 from accounting.gaussian import delta_gdp
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.safe.symbols import epsilon
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 _mu = Symbol("mu", "distance of the means over the noise's deviation", r"\mu", low=0, low_open=True)
 
-formula = Formula(
-    id="safe.def1",
-    label="Definition 1",
+_NATURAL = Plot("mu", tuple(np.geomspace(0.05, 6, 40).tolist()), {"epsilon": 1.0}, log_x=True)
+statement = Statement(
+    "safe.def1",
+    "Definition 1",
+    "definition",
+    words="e^{-epsilon} P_A(T) - delta <= P_M(T) <= e^epsilon P_A(T) + delta for every T.",
     left=r"\text{least }\delta",
     symbols=(epsilon, _mu),
+    readings=(Reading("literal", "two Gaussian laws of one covariance", {"printed": "<="}),),
+    plot=_NATURAL,
+    quantity="least delta",
+    correction="The usual second side is P_A <= e^epsilon P_M + delta.",
 )
-lower = Formula(
-    id="safe.def1.lower",
-    label="Definition 1, lower side",
+lower = Statement(
+    "safe.def1.lower",
+    "Definition 1, lower side",
+    "equality",
+    words="The lower side needs e^{-epsilon} times the delta of P_A <= e^epsilon P_M + delta.",
     left=r"\sup_{\mathcal{T}}e^{-\epsilon}P_{\mathsf{A}}(\mathcal{T})-P_{\mathsf{M}}(\mathcal{T})",
     symbols=(epsilon, _mu),
+    readings=(
+        Reading(
+            "literal",
+            "two Gaussian laws of one covariance",
+            {"tight": "=="},
+            proofs={"tight": "multiply by e^{-epsilon}; the Gaussian pair is symmetric"},
+        ),
+        Reading(
+            "any",
+            "any two laws",
+            {"tight": "=="},
+            proofs={"tight": "multiply the inequality by e^{-epsilon} and rearrange"},
+        ),
+    ),
+    plot=_NATURAL,
+    quantity="least delta of the lower side",
 )
 
 
@@ -32,7 +59,7 @@ def gaussian_profile(sp: Any, mu: Any, epsilon: Any) -> Any:
     return first - sp.exp(epsilon) * sp.erfc((epsilon / mu + mu / 2) / root) / 2
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"e^{-\epsilon}\Pr[\mathsf{A}(D\setminus F)\in\mathcal{T}]-\delta\leq"
     r"\Pr[\mathsf{M}(\mathsf{A}(D),D,F)\in\mathcal{T}]\leq "

@@ -4,25 +4,54 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
 from bounds.safe.symbols import L, gamma, mu, n
 from bounds.safe.theorem_1 import M
+from bounds.statements import Plot, Statement
 
-_most_stay = Requirement("M < n", lambda M, n: n > M)
+_most_stay = Hypothesis("M < n", lambda M, n: n > M)
 
-moved = Formula(
-    id="safe.thm2iii.distance",
-    label="Theorem 2(iii), distance from the constants",
+_RATES = {"L": 1.0, "mu": 0.25, "n": 64.0, "gamma": 0.0}
+_WIDE = Plot("M", (1.0, 2.0, 4.0, 8.0, 16.0, 31.0), _RATES, log_x=True)
+moved = Statement(
+    "safe.thm2iii.distance",
+    "Theorem 2(iii), distance from the constants",
+    "inequality",
+    words="|w_0 - gamma g - w_t*| <= L M_t/(mu n_0) + gamma for a unit vector g.",
     left=r"\|w_0-\gamma\hat g_t-w_t^*\|",
     symbols=(L, mu, n, M, gamma),
     requires=(_most_stay,),
+    readings=(
+        Reading(
+            "literal",
+            "w_0 minimises R_0, which is mu-strongly convex; losses L-Lipschitz at w_t*",
+            {"corrected": "<="},
+            proofs={"corrected": "n_0 grad R_0(w_t*) is the sum of the forgotten gradients"},
+        ),
+    ),
+    plot=_WIDE,
+    quantity="|w_0 - gamma g - w_t*|",
 )
-ridge = Formula(
-    id="safe.thm2iii.ridge",
-    label="Theorem 2(iii), distance for a ridge penalty",
+ridge = Statement(
+    "safe.thm2iii.ridge",
+    "Theorem 2(iii), distance for a ridge penalty",
+    "inequality",
+    words="|w_0 - gamma g - w_t*| <= 2 L_h M_t/(mu n_0) + gamma for a unit vector g.",
     left=r"\|w_0-\gamma\hat g_t-w_t^*\|",
     symbols=(L, mu, n, M, gamma),
     requires=(_most_stay,),
+    readings=(
+        Reading(
+            "literal",
+            "w_0 minimises R_0; losses h + (mu/2)|w|^2, h convex and L-Lipschitz",
+            {"tight": "<="},
+            proofs={"tight": "strong convexity with |mu w_t*| <= L; attained by linear h"},
+        ),
+    ),
+    plot=_WIDE,
+    quantity="|w_0 - gamma g - w_t*|",
 )
 
 

@@ -8,58 +8,92 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
+from bounds.safe import stream
 from bounds.safe.equation_10_13 import exact_without_deleted, without_deleted
-from bounds.safe.stream import (
-    any_gone,
-    apart,
-    data,
-    exact_groups,
-    exact_mean,
-    leaves,
-    one_round_each,
-    some_stay_at_t,
-    t,
-    w,
-    whole_rounds,
-)
 from bounds.safe.symbols import lam, n
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-_HYPOTHESES = (one_round_each, some_stay_at_t, whole_rounds)
+_HYPOTHESES = (stream.one_round_each, stream.some_stay_at_t, stream.whole_rounds)
 G = Symbol("G", "coordinate of the retention gradient of the round before", "G_{t-1}")
 gradients = Symbol(
     "gradients", "that coordinate of the gradients of F_t at w_0", r"\nabla\ell(w_0)", kind="list",
     typical=(-4, 6),
 )  # fmt: skip
-fewer_leave = Requirement("fewer gradients than n", lambda gradients, n: len(gradients) < np.min(n))
-retention = Formula(
-    id="safe.eq14",
-    label="Equation (14)",
+fewer_leave = Hypothesis("fewer gradients than n", lambda gradients, n: len(gradients) < np.min(n))
+_POINTS = tuple(np.linspace(-2, 6, 33).tolist())
+retention = Statement(
+    "safe.eq14",
+    "Equation (14)",
+    "definition",
+    words="R_t^ret is (n_0/n_t) R_0 less the losses of F_1..F_t over n_t: the mean over D_t.",
     left=r"R_t^{\text{ret}}(w)",
-    symbols=(data, leaves, t, w),
+    symbols=(stream.data, stream.leaves, stream.t, stream.w),
     requires=_HYPOTHESES,
+    readings=(Reading("literal", "F_i inside D_{i-1}", {"printed": "=="}),),
+    plot=Plot("w", _POINTS, {**stream.FOUR, "t": 2}),
+    quantity="retention term",
 )
-recursion = Formula(
-    id="safe.eq15",
-    label="Equation (15)",
+recursion = Statement(
+    "safe.eq15",
+    "Equation (15)",
+    "recursion",
+    words="grad R_t^ret(w_0) = (n_{t-1}/n_t) grad R_{t-1}^ret(w_0) - (1/n_t) sum over F_t of "
+    "grad loss(w_0).",
     left=r"\nabla_{w_0}R_t^{\text{ret}}(w_0)",
     symbols=(n, G, gradients),
     requires=(fewer_leave,),
+    readings=(
+        Reading(
+            "literal",
+            "all gradients at one point w_0",
+            {"printed": "<="},
+            proofs={"printed": "n_t R_t^ret = n_{t-1} R_{t-1}^ret - the losses of F_t"},
+        ),
+    ),
+    plot=Plot(
+        "G", tuple(np.linspace(-3, 3, 25).tolist()), {"n": 4, "gradients": (-9.0,)}, log_y=False
+    ),
+    quantity="retention gradient",
+    correction="It holds at the frozen point only: after a step from w_{t-1} the gradient there "
+    "needs D_0 again.",
 )
-trained = Formula(
-    id="safe.eq15.trained",
-    label="Equation (15) from a trained model",
+trained = Statement(
+    "safe.eq15.trained",
+    "Equation (15) from a trained model",
+    "equality",
+    words="If w_0 minimises R_0, grad R_t^ret(w_0) is minus the sum of the deleted samples' "
+    "gradients over n_t.",
     left=r"\nabla_{w_0}R_t^{\text{ret}}(w_0)",
     symbols=(n, gradients),
     requires=(fewer_leave,),
+    readings=(
+        Reading(
+            "literal",
+            "grad R_0(w_0) = 0",
+            {"tight": "=="},
+            proofs={"tight": "eq (15) unrolled from G_0 = 0"},
+        ),
+    ),
+    plot=Plot(
+        "n", tuple(float(k) for k in range(4, 40, 2)), {"gradients": (-9.0, 2.0)}, log_y=False
+    ),
+    quantity="retention gradient",
 )
-forgetting = Formula(
-    id="safe.eq16",
-    label="Equation (16)",
+forgetting = Statement(
+    "safe.eq16",
+    "Equation (16)",
+    "definition",
+    words="R_t^fg is lambda times the mean KL divergence from f(x; w_t*) over what has left.",
     left=r"R_t^{\text{fg}}(w)",
-    symbols=(data, leaves, t, w, lam),
+    symbols=(stream.data, stream.leaves, stream.t, stream.w, lam),
     requires=_HYPOTHESES,
+    readings=(Reading("literal", "some sample has left", {"printed": "=="}),),
+    plot=Plot("w", _POINTS, {**stream.FOUR, "t": 2, "lam": 0.7}, log_y=False),
+    quantity="forgetting term",
 )
 
 
@@ -126,10 +160,10 @@ def _(sp: Any, n: Any, gradients: Any) -> Any:
 )
 def forgetting_term(data: Array, leaves: Array, t: Array, w: Array, lam: Array) -> Array:
     """The forgetting term at w. Source: safe, eq (16), a definition."""
-    return np.asarray(lam * any_gone(leaves, t) * apart(data, leaves, t, w))
+    return np.asarray(lam * stream.any_gone(leaves, t) * stream.apart(data, leaves, t, w))
 
 
 @forgetting_term.expression
 def _(sp: Any, data: Any, leaves: Any, t: Any, w: Any, lam: Any) -> Any:
-    kept, gone = exact_groups(data, leaves, t)
-    return lam * exact_mean([(w - exact_mean(kept)) ** 2 / 2 for _ in gone])
+    kept, gone = stream.exact_groups(data, leaves, t)
+    return lam * stream.exact_mean([(w - stream.exact_mean(kept)) ** 2 / 2 for _ in gone])

@@ -4,7 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
+from bounds.statements import Statement
 from bounds.symbols import Symbol
 
 labels = Symbol(
@@ -23,61 +26,103 @@ model = Symbol(
     "model", "f(x; w_0) of every class at that x, up to a common factor", r"f(\mathbf{x};w_0)",
     low=0, kind="list", typical=(1, 6),
 )  # fmt: skip
-one_each = Requirement(
-    "one entry for every class",
-    lambda labels, conditionals: len(labels) == len(conditionals),
+one_each = Hypothesis(
+    "one entry for every class", lambda labels, conditionals: len(labels) == len(conditionals)
 )
 _RATIOS = r"\frac{p_t(y)}{p_0(y)}\cdot\frac{p_t(\mathbf{x}|y)}{p_0(\mathbf{x}|y)}\cdot "
 
-bayes = Formula(
-    id="safe.eq17",
-    label="Equation (17)",
+bayes = Statement(
+    "safe.eq17",
+    "Equation (17)",
+    "equality",
+    words="p_t(y|x) = [p_0(x)/p_t(x)] [p_t(y)/p_0(y)] [p_t(x|y)/p_0(x|y)] p_0(y|x).",
     left=r"p_t(y|\mathbf{x})",
     symbols=(
         Symbol(
-            "marginal", "p_0(x)/p_t(x)", r"\frac{p_0(\mathbf{x})}{p_t(\mathbf{x})}",
-            low=0, low_open=True,
+            "marginal",
+            "p_0(x)/p_t(x)",
+            r"\frac{p_0(\mathbf{x})}{p_t(\mathbf{x})}",
+            low=0,
+            low_open=True,
         ),
         Symbol("label", "p_t(y)/p_0(y)", r"\frac{p_t(y)}{p_0(y)}", low=0),
         Symbol(
-            "conditional", "p_t(x|y)/p_0(x|y)",
-            r"\frac{p_t(\mathbf{x}|y)}{p_0(\mathbf{x}|y)}", low=0,
+            "conditional",
+            "p_t(x|y)/p_0(x|y)",
+            r"\frac{p_t(\mathbf{x}|y)}{p_0(\mathbf{x}|y)}",
+            low=0,
         ),
         Symbol("p0", "p_0(y|x)", r"p_0(y|\mathbf{x})", low=0, high=1),
     ),
     requires=(
-        Requirement(
+        Hypothesis(
             "marginal * label * conditional * p0 <= 1",
             lambda marginal, label, conditional, p0: (
                 marginal * label * conditional * p0 <= 1 + 1e-9
             ),
         ),
     ),
-)  # fmt: skip
-proportional = Formula(
-    id="safe.eq18",
-    label="Equation (18)",
+    readings=(
+        Reading(
+            "literal",
+            "laws of D_0 and D_t, p_0(x|y) > 0 wherever p_t(x|y) is",
+            {"printed": "=="},
+            proofs={"printed": "Bayes' rule for p_t and for p_0"},
+        ),
+    ),
+)
+proportional = Statement(
+    "safe.eq18",
+    "Equation (18)",
+    "equality",
+    words="p_t(y|x) is proportional to [p_t(y)/p_0(y)] [p_t(x|y)/p_0(x|y)] p_0(y|x).",
     left=r"p_t(y|\mathbf{x})",
     symbols=(labels, conditionals, prior),
     requires=(
         one_each,
-        Requirement(
-            "one entry for every class", lambda labels, prior: len(labels) == len(prior)
+        Hypothesis("one entry for every class", lambda labels, prior: len(labels) == len(prior)),
+    ),
+    readings=(
+        Reading(
+            "literal",
+            "proportional in y at a fixed x",
+            {"printed": "=="},
+            proofs={"printed": "eq (17), whose factor p_0(x)/p_t(x) does not depend on y"},
         ),
     ),
-)  # fmt: skip
-adjusted = Formula(
-    id="safe.eq19",
-    label="Equation (19)",
+    correction="Nothing is approximated: marginal shifts need be neither negligible nor absorbed.",
+)
+adjusted = Statement(
+    "safe.eq19",
+    "Equation (19)",
+    "equality",
+    words="f(x; w_t*) is approximately the label ratio times the conditional ratio times "
+    "f(x; w_0), normalised.",
     left=r"f(\mathbf{x};w_t^*)",
     symbols=(labels, conditionals, model),
     requires=(
         one_each,
-        Requirement(
-            "one entry for every class", lambda labels, model: len(labels) == len(model)
+        Hypothesis("one entry for every class", lambda labels, model: len(labels) == len(model)),
+    ),
+    readings=(
+        Reading("literal", "no error is stated", {"printed": "=="}),
+        Reading(
+            "saturated",
+            "f(.; w_0) = p_0, f(.; w_t*) = p_t, exact ratios; an equality",
+            {"printed": "=="},
+            proofs={"printed": "eq (18) for models equal to p_0 and p_t"},
+            stance="repair",
+        ),
+        Reading(
+            "smaller",
+            "a model that cannot represent p_t; an equality",
+            {"printed": "=="},
+            stance="repair",
         ),
     ),
-)  # fmt: skip
+    correction="Assume f(.; w_t*) = p_t beside f(.; w_0) = p_0, or bound the error of the "
+    "log-odds log(q_c f_c(x; w_0)) - log f_c(x; w_t*).",
+)
 
 
 @bayes.form(

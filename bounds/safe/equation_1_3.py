@@ -7,16 +7,49 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.safe.stream import exact_mean, gone, kept, w
 from bounds.safe.symbols import lam
+from bounds.statements import Plot, Statement
 
-exact = Formula(id="safe.eq1", label="Equation (1)", left="w^*", symbols=(kept,))
-whole = Formula(
-    id="safe.eq2", label="Equation (2)", left=r"\mathrm{Obj}(w)", symbols=(kept, gone, w)
+exact = Statement(
+    "safe.eq1",
+    "Equation (1)",
+    "definition",
+    words="Exact unlearning: w* = argmin_w L(D \\ F, w), L the sum of the losses.",
+    left="w^*",
+    symbols=(kept,),
+    readings=(
+        Reading("literal", "one minimiser: strictly convex losses", {"printed": "<="}),
+        Reading("flat", "convex losses with several minimisers", {"printed": "=="}),
+    ),
+    quantity="retrained model",
+    correction="Take losses with one minimiser (ridge), or name the one that is meant.",
 )
-weighted = Formula(
-    id="safe.eq3", label="Equation (3)", left=r"\mathrm{Obj}(w)", symbols=(kept, gone, w, lam)
+_POINTS = tuple(np.linspace(-2, 6, 33).tolist())
+_SPLIT = {"kept": (0.0, 1.0, 5.0), "gone": (10.0,)}
+whole = Statement(
+    "safe.eq2",
+    "Equation (2)",
+    "definition",
+    words="Approximate unlearning minimises sum_D diff(f(x; w), f(x; w*)).",
+    left=r"\mathrm{Obj}(w)",
+    symbols=(kept, gone, w),
+    readings=(Reading("literal", "diff a divergence", {"printed": "=="}),),
+    plot=Plot("w", _POINTS, _SPLIT, log_y=False),
+    quantity="objective",
+)
+weighted = Statement(
+    "safe.eq3",
+    "Equation (3)",
+    "definition",
+    words="The objective with weight lambda on F: sum over D \\ F plus lambda sum over F.",
+    left=r"\mathrm{Obj}(w)",
+    symbols=(kept, gone, w, lam),
+    readings=(Reading("literal", "lambda >= 0, diff a divergence", {"printed": "=="}),),
+    plot=Plot("w", _POINTS, {**_SPLIT, "lam": 0.7}, log_y=False),
+    quantity="objective",
 )
 _DIFF = r"\mathrm{diff}(f(\mathbf{x};w),f(\mathbf{x};w^{*}))"
 

@@ -4,7 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 x = Symbol("x", "projected feature V^T x", r"\mathbf{V}^{\top}\mathbf{x}")
@@ -17,21 +19,54 @@ var_0 = Symbol(
     "var_0", "variance of the class in D_0", r"\boldsymbol{\Sigma}_0^{(y)}", low=0, low_open=True
 )
 
-feature = Formula(
-    id="safe.eq21",
-    label="Equation (21)",
+feature = Statement(
+    "safe.eq21",
+    "Equation (21)",
+    "definition",
+    words="z = Sigma^{-1/2}(V^T x - mu) with the mean and covariance, at step t, of the points "
+    "in D_t with label y.",
     left=r"\mathbf{z}",
     symbols=(
         x,
         Symbol("mean", "mean of the features", r"\boldsymbol{\mu}"),
         Symbol("var", "variance of the features", r"\boldsymbol{\Sigma}", low=0, low_open=True),
     ),
+    readings=(
+        Reading(
+            "literal",
+            "mean and variance of class y at step t; both densities of eq (24) take the same z",
+            {"printed": "=="},
+        ),
+        Reading(
+            "frozen",
+            "mean and variance of D_0, once for all rounds",
+            {"printed": "=="},
+            stance="repair",
+        ),
+    ),
+    correction="Standardise once with D_0 (any frozen affine map gives the same ratios) and update "
+    "the moments of z by (22) and the corrected (23).",
 )
-ratio = Formula(
-    id="safe.eq21.ratio",
-    label="Equation (21) inside equation (24)",
+_CLASS = {"mean_t": 0.0, "var_t": 1.0, "mean_0": 0.0, "var_0": 2 / 3}
+ratio = Statement(
+    "safe.eq21.ratio",
+    "Equation (21) inside equation (24)",
+    "equality",
+    words="The quotient of densities in eq (24) may be taken at z, standardised per class and "
+    "round.",
     left=r"\frac{p_t(\mathbf{x}|y)}{p_0(\mathbf{x}|y)}",
     symbols=(x, mean_t, var_t, mean_0, var_0),
+    readings=(
+        Reading(
+            "literal",
+            "z of round t in the numerator, z of round 0 in the denominator",
+            {"printed": "==", "corrected": "=="},
+            proofs={"corrected": "an affine map multiplies both densities by the same Jacobian"},
+        ),
+    ),
+    plot=Plot("x", tuple(np.linspace(-2, 2, 21).tolist()), _CLASS),
+    quantity="quotient of the two Gaussian densities",
+    correction="Keep one z for both densities, or the factor |Sigma_0|^{1/2}/|Sigma_t|^{1/2}.",
 )
 
 

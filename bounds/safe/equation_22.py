@@ -2,30 +2,67 @@
 
 from typing import Any
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Edit, Reading
 from bounds.safe.moments import gone_mean, m, mean, n, one_stays
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="safe.eq22",
-    label="Equation (22)",
+statement = Statement(
+    "safe.eq22",
+    "Equation (22)",
+    "equality",
+    words="mu_t = (n_{t-1} mu_{t-1} - (n_{t-1} - n_t) mu~_t)/n_t, per class.",
     left=r"\boldsymbol{\mu}_t^{(y)}",
     symbols=(n, m, mean, gone_mean),
     requires=(one_stays,),
+    readings=(
+        Reading(
+            "literal",
+            "n_t >= 1 samples of the class stay",
+            {"printed": "=="},
+            proofs={"printed": "the sum of the class is that of what stays and of what leaves"},
+        ),
+    ),
+    plot=Plot(
+        "m",
+        tuple(map(float, range(1, 20))),
+        {"n": 20.0, "mean": 1.0, "gone_mean": 0.5},
+        log_y=False,
+    ),
+    quantity="mean of what stays",
+    correction="A class that runs out (n_t = 0) has no mean: leave it out of eq (24).",
 )
-removed = Formula(
-    id="safe.eq22.removed",
-    label="Text before equation (22)",
+removed = Statement(
+    "safe.eq22.removed",
+    "Text before equation (22)",
+    "equality",
+    words="The number of points with label y that were removed in step t is n_t(y) - n_{t-1}(y).",
     left=r"\text{samples of the class that leave}",
     symbols=(
         Symbol("before", "samples of the class before", "n_{t-1}(y)", low=0, kind="integer"),
         Symbol("after", "samples of the class afterwards", "n_t(y)", low=0, kind="integer"),
     ),
-    requires=(Requirement("after <= before", lambda before, after: after <= before),),
+    requires=(Hypothesis("after <= before", lambda before, after: after <= before),),
+    readings=(
+        Reading(
+            "literal",
+            "F_t is removed from D_{t-1}",
+            {"printed": "==", "corrected": "=="},
+            proofs={"corrected": "D_{t-1} is D_t and F_t, disjoint: counting"},
+            edits={
+                "printed": Edit(
+                    "the two counts exchanged", "n_t(y)-n_{t-1}(y)", "n_{t-1}(y)-n_t(y)"
+                )
+            },
+        ),
+    ),
+    correction="n_{t-1}(y) - n_t(y), as eqs (22) and (23) use it.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{n_{t-1}(y)\cdot\boldsymbol{\mu}_{t-1}^{(y)}-\left(n_{t-1}(y)-n_t(y)\right)\cdot"
     r"\boldsymbol{\widetilde{\mu}}_t^{(y)}}{n_t(y)}",

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.safe.moments import (
     consistent,
     consistent_ml,
@@ -15,31 +16,84 @@ from bounds.safe.moments import (
     two_stay,
     var,
 )
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="safe.eq23",
-    label="Equation (23)",
+UNBIASED = "unbiased covariances (of one sample: 0), two samples stay"
+statement = Statement(
+    "safe.eq23",
+    "Equation (23)",
+    "equality",
+    words="Sigma_t = ((n_t - 1)/(n_{t-1} - 1)) Sigma_{t-1} - Sigma~_t + [n_{t-1} m/(n_t "
+    "(n_{t-1} - 1))] (mu_{t-1} - mu~_t)(mu_{t-1} - mu~_t)^T, m = n_{t-1} - n_t, per class.",
     left=r"\boldsymbol{\Sigma}_t^{(y)}",
     symbols=(n, m, var, gone_var, mean, gone_mean),
     requires=(two_stay, consistent),
+    readings=(
+        Reading(
+            "literal",
+            UNBIASED,
+            {"printed": "==", "corrected": "=="},
+            proofs={"corrected": "the scatter about the mean splits between the two parts"},
+        ),
+    ),
+    plot=Plot(
+        "m",
+        tuple(map(float, range(1, 19, 2))),
+        {"n": 20.0, "var": 1.5, "gone_var": 1.0, "mean": 0.3, "gone_mean": 0.1},
+        log_y=False,
+    ),
+    quantity="variance of what stays",
+    correction="[(n_{t-1} - 1) Sigma_{t-1} - (m - 1) Sigma~_t - (n_{t-1} m/n_t) delta delta^T]"
+    "/(n_t - 1); or keep counts and sums of z and z z^T.",
 )
-maximum_likelihood = Formula(
-    id="safe.eq23.ml",
-    label="Equation (23) for covariances divided by n",
+maximum_likelihood = Statement(
+    "safe.eq23.ml",
+    "Equation (23) for covariances divided by n",
+    "equality",
+    words="Sigma_t = (n/n') Sigma_{t-1} - (m/n') Sigma~_t - (n m/n'^2) delta delta^T.",
     left=r"\boldsymbol{\Sigma}_t^{(y)}",
     symbols=(n, m, var, gone_var, mean, gone_mean),
     requires=(one_stays, consistent_ml),
+    readings=(
+        Reading(
+            "literal",
+            "covariances divided by the count, one sample stays",
+            {"tight": "=="},
+            proofs={"tight": "the scatter about the mean splits between the two parts"},
+        ),
+    ),
 )
-average = Formula(
-    id="safe.eq23.mean",
-    label="Equation (23) on average",
+average = Statement(
+    "safe.eq23.mean",
+    "Equation (23) on average",
+    "equality",
+    words="Deleting a uniformly drawn set of m samples keeps the unbiased covariance on "
+    "average; eq (23) as printed multiplies it by -(m-1)/(n-1).",
     left=r"\mathbb{E}\,\boldsymbol{\Sigma}_t^{(y)}",
     symbols=(n, m, var),
     requires=(two_stay,),
+    readings=(
+        Reading(
+            "literal",
+            UNBIASED + ", the mean over all deletions of m of n samples",
+            {"printed": "==", "corrected": "=="},
+            proofs={"corrected": "an unbiased covariance is an average over pairs of samples"},
+        ),
+        Reading(
+            "formula",
+            "the mean of what eq (23) gives, over the same deletions",
+            {"printed": "=="},
+            proofs={"printed": "E gone_var = var, E (mean - gone_mean)^2 = (n-m)/(n m) var"},
+            stance="part",
+        ),
+    ),
+    plot=Plot("m", tuple(map(float, range(1, 7))), {"n": 8.0, "var": 1.5}, log_y=False),
+    quantity="mean variance of what stays",
+    correction="For every m >= 2 the printed covariance is negative definite on average.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{n_t(y)-1}{n_{t-1}(y)-1}\cdot\boldsymbol{\Sigma}_{t-1}^{(y)}"
     r"-\boldsymbol{\widetilde{\Sigma}}_t^{(y)}+\frac{n_{t-1}(y)\cdot(n_{t-1}(y)-n_t(y))}"
@@ -65,7 +119,7 @@ def _(sp: Any, n: Any, m: Any, var: Any, gone_var: Any, mean: Any, gone_mean: An
     return (n - m - 1) / (n - 1) * var - gone_var + last
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\frac{(n_{t-1}(y)-1)\boldsymbol{\Sigma}_{t-1}^{(y)}"
     r"-(m-1)\boldsymbol{\widetilde{\Sigma}}_t^{(y)}-\frac{n_{t-1}(y)\,m}{n_t(y)}"

@@ -4,32 +4,79 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.safe.equation_20 import counted, n0, n0y, nt, nty
 from bounds.safe.equation_21 import mean_0, mean_t, var_0, var_t
 from bounds.safe.logits import log_factors, logits0, of_initial, softmax_first
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="safe.eq24",
-    label="Equation (24)",
+_COUNTS = {"nty": 90.0, "n0y": 100.0, "nt": 950.0, "n0": 1000.0}
+statement = Statement(
+    "safe.eq24",
+    "Equation (24)",
+    "equality",
+    words="f(x; w_t*) is approximately q_t^(y)(x) f(x; w_0), normalised, q = (n_t(y)/n_0(y)) "
+    "(|D_0|/|D_t|) N(z | mu_t, Sigma_t)/N(z | mu_0, Sigma_0).",
     left=r"q_t^{(y)}(\mathbf{x})",
     symbols=(
         Symbol("z", "standardised feature, one coordinate", r"\mathbf{z}"),
-        nty, n0y, nt, n0, mean_t, var_t, mean_0, var_0,
+        nty,
+        n0y,
+        nt,
+        n0,
+        mean_t,
+        var_t,
+        mean_0,
+        var_0,
     ),
     requires=(counted,),
-)  # fmt: skip
-target = Formula(
-    id="safe.eq24.target",
-    label="Equation (24), normalised over the classes",
+    readings=(
+        Reading("literal", "no error is stated; q of the sample's own label", {"printed": "=="}),
+        Reading(
+            "gaussian",
+            "every class is Gaussian in the frozen coordinate z, before and after; "
+            "q is the ratio of p(y) p(z|y)",
+            {"printed": "=="},
+            proofs={"printed": "the definition of the two densities"},
+            stance="repair",
+        ),
+        Reading(
+            "counted",
+            "q is the ratio of p(y) p(x|y), for the data of D_0 and D_t",
+            {"printed": "=="},
+        ),
+    ),
+    plot=Plot(
+        "z",
+        tuple(np.linspace(-3, 3, 25).tolist()),
+        {**_COUNTS, "mean_t": 0.1, "var_t": 0.9, "mean_0": 0.0, "var_0": 1.0},
+    ),
+    quantity="q of one class",
+    correction="The target is q^(c)(x) f_c(x; w_0), normalised, with a factor for every class c; "
+    "with the factor of the sample's own label for all classes it is f(x; w_0) itself.",
+)
+target = Statement(
+    "safe.eq24.target",
+    "Equation (24), normalised over the classes",
+    "equality",
+    words="f_c(x; w_t*) = q^(c)(x) f_c(x; w_0) / sum_c' q^(c')(x) f_c'(x; w_0).",
     left=r"f(\mathbf{x};w_t^*)",
     symbols=(logits0, log_factors),
     requires=(of_initial,),
+    readings=(
+        Reading(
+            "literal",
+            "saturated models and exact factors q^(c) of every class",
+            {"corrected": "=="},
+            proofs={"corrected": "eq (18) with the exact factor of every class"},
+        ),
+    ),
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{n_t(y)}{n_0(y)}\cdot\frac{|D_0|}{|D_t|}\cdot\mathcal{N}\left(\mathbf{z}\mid"
     r"\boldsymbol{\mu}_t^{(y)},\boldsymbol{\Sigma}_t^{(y)}\right)/\mathcal{N}\left(\mathbf{z}\mid"

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Edit, Reading
 from bounds.safe.logits import (
     exact_softmax,
     log_factors,
@@ -18,17 +19,45 @@ from bounds.safe.logits import (
     of_model,
 )
 from bounds.safe.symbols import lam
+from bounds.statements import Statement
 
-formula = Formula(
-    id="safe.eq25",
-    label="Equation (25)",
+statement = Statement(
+    "safe.eq25",
+    "Equation (25)",
+    "definition",
+    words="The approximate regulariser is (lambda/M_t) sum over forgotten samples of "
+    "d_KL(f(x; w), q_t^(y)(x) f(x; w_0)).",
     left=r"\widetilde{R}_t^{\text{fg}}(w)",
     symbols=(lam, logits, logits0, log_factors),
     requires=(of_model, of_initial),
+    readings=(
+        Reading(
+            "literal",
+            "lambda times a Kullback-Leibler divergence between two laws; q has a "
+            "component for every class",
+            {"printed": "==", "corrected": "=="},
+            edits={
+                "printed": Edit(
+                    "normalise the second argument",
+                    r"q_t^{(y)}(\mathbf{x})\cdot f(\mathbf{x};w_0)",
+                    r"\frac{q_t^{(\cdot)}(\mathbf{x})f(\mathbf{x};w_0)}"
+                    r"{\sum_c q_t^{(c)}(\mathbf{x})f_c(\mathbf{x};w_0)}",
+                )
+            },
+        ),
+        Reading(
+            "difference",
+            "differences of the term between two models w, the term normalised",
+            {"printed": "=="},
+            stance="repair",
+        ),
+    ),
+    correction="Normalise q^(c) f_c(x; w_0) over the classes, one factor for each: a change by a "
+    "constant in w, without which Theorem 1's R~ may be negative.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{\lambda}{\sum_{i=1}^{t}|F_i|}\sum_{i=1}^{t}\sum_{(\mathbf{x},y)\in F_i}"
     r"d_{\mathrm{KL}}\big(f(\mathbf{x};w),\,q_t^{(y)}(\mathbf{x})\cdot f(\mathbf{x};w_0)\big)",
@@ -51,7 +80,7 @@ def _(sp: Any, lam: Any, logits: Any, logits0: Any, log_factors: Any) -> Any:
     return lam * sum(p * (sp.log(p) - sp.log(p0) - log_q) for p, p0, log_q in rows)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\frac{\lambda}{\sum_{i=1}^{t}|F_i|}\sum_{i=1}^{t}\sum_{(\mathbf{x},y)\in F_i}d_{"
     r"\mathrm{KL}}\big(f(\mathbf{x};w),\,\frac{q_t^{(\cdot)}(\mathbf{x})f(\mathbf"

@@ -4,7 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.safe.logits import (
     exact_softmax,
     log_factors,
@@ -15,17 +16,34 @@ from bounds.safe.logits import (
     slopes,
 )
 from bounds.safe.symbols import lam
+from bounds.statements import Statement
 
-formula = Formula(
-    id="safe.eq26",
-    label="Equation (26)",
+statement = Statement(
+    "safe.eq26",
+    "Equation (26)",
+    "equality",
+    words="SAFE follows the gradient of eq (25) at w_0.",
     left=r"\nabla_w\widetilde{R}_t^{\text{fg}}(w)\big|_{w=w_0}",
     symbols=(lam, logits0, log_factors, slopes),
     requires=(of_initial, of_slopes),
+    readings=(
+        Reading(
+            "literal",
+            "q of the sample's own label multiplies f(x; w_0); the gradient is to move the model",
+            {"printed": "=="},
+        ),
+        Reading(
+            "classes",
+            "a factor for every class; the closed form",
+            {"printed": "=="},
+            proofs={"printed": "sum_c grad f_c = 0: only log q^(c) is left, and no normaliser"},
+        ),
+    ),
+    correction="-(lambda/M_t) sum_x sum_c grad f_c(x; w_0) log q^(c)(x).",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\nabla_w\widetilde{R}_t^{\text{fg}}(w)\big|_{w=w_0}",
     note="in closed form -(lambda/M) sum_x sum_c grad f_c(x; w_0) log q^(c)(x); for logits Wx, row "

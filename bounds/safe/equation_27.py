@@ -4,13 +4,18 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.safe.symbols import gamma
+from bounds.statements import Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="safe.eq27",
-    label="Equation (27)",
+statement = Statement(
+    "safe.eq27",
+    "Equation (27)",
+    "definition",
+    words="w_t = w_0 - gamma g_t/|g_t| - b_t, b_t ~ N(0, phi_t), with g_t the sum of both "
+    "gradients at w_0.",
     left=r"w_t",
     symbols=(
         Symbol("w0", "one coordinate of w_0", "w_0"),
@@ -18,10 +23,20 @@ formula = Formula(
         gamma,
         Symbol("b", "that coordinate of the perturbation b_t", "b_t"),
     ),
+    readings=(
+        Reading("literal", "g_t is not 0", {"printed": "==", "corrected": "=="}),
+        Reading(
+            "zero",
+            "g_t = 0, as when the gradients of both terms cancel",
+            {"printed": "==", "corrected": "=="},
+        ),
+    ),
+    correction="b_t ~ N(0, phi_t I_d), and no step at g_t = 0. SAFE never moves farther than gamma "
+    "from w_0 (before b_t), whatever was deleted.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"w_0-\gamma\cdot\frac{g_t}{\|g_t\|_2}-b_t",
     note="one coordinate; undefined at g_t = 0; b_t ~ N(0, phi_t I_d)",
@@ -40,7 +55,7 @@ def _(sp: Any, w0: Any, g: Any, gamma: Any, b: Any) -> Any:
     return w0 - gamma * g[0] / sp.sqrt(sum(entry**2 for entry in g)) - b
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"w_0-\gamma\cdot\frac{g_t}{\|g_t\|_2}[g_t\neq 0]-b_t",
     note="stays at w_0 - b_t where the gradient vanishes",

@@ -5,39 +5,99 @@ from typing import Any
 import numpy as np
 from scipy.special import expit, log_expit
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
 from bounds.safe.stream import w
 from bounds.safe.symbols import lam
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="safe.eq28",
-    label="Equation (28)",
+statement = Statement(
+    "safe.eq28",
+    "Equation (28)",
+    "definition",
+    words="The surrogate risk is the retention term of eq (14) plus the forgetting term of eq "
+    "(25), with q f(x; w_0) in place of f(x; w_t*).",
     left=r"\widetilde{R}_t(w)",
     symbols=(
         Symbol(
-            "signed", "features of D_t, with the sign + for the first class and - for the second",
-            r"\pm x", kind="list", typical=(-3, 3),
+            "signed",
+            "features of D_t, with the sign + for the first class and - for the second",
+            r"\pm x",
+            kind="list",
+            typical=(-3, 3),
         ),
-        Symbol("deleted", "features of the samples that have left", "x", kind="list",
-               typical=(-3, 3)),
         Symbol(
-            "targets", "log odds of the normalised target q f(x; w_0) at each of these",
-            r"\log\frac{q_1f_1}{q_2f_2}", kind="list", typical=(-3, 3),
+            "deleted", "features of the samples that have left", "x", kind="list", typical=(-3, 3)
+        ),
+        Symbol(
+            "targets",
+            "log odds of the normalised target q f(x; w_0) at each of these",
+            r"\log\frac{q_1f_1}{q_2f_2}",
+            kind="list",
+            typical=(-3, 3),
         ),
         w,
         lam,
     ),
     requires=(
-        Requirement(
+        Hypothesis(
             "one target for every deleted sample",
             lambda deleted, targets: np.shape(deleted) == np.shape(targets),
         ),
     ),
-)  # fmt: skip
+    readings=(
+        Reading("literal", "the target normalised", {"printed": "=="}),
+        Reading(
+            "gradient",
+            "its derivative at w_0 is g_t, by eqs (15) and (26)",
+            {"printed": "=="},
+            stance="part",
+        ),
+    ),
+    plot=Plot(
+        "w",
+        (
+            -1.0,
+            -0.8,
+            -0.6,
+            -0.3999999999999999,
+            -0.19999999999999996,
+            0.0,
+            0.20000000000000018,
+            0.40000000000000013,
+            0.6000000000000001,
+            0.8,
+            1.0,
+            1.2000000000000002,
+            1.4000000000000004,
+            1.6,
+            1.8000000000000003,
+            2.0,
+            2.2,
+            2.4000000000000004,
+            2.6,
+            2.8000000000000003,
+            3.0,
+            3.2,
+            3.4000000000000004,
+            3.6000000000000005,
+            3.8000000000000007,
+            4.0,
+        ),
+        {
+            "signed": [1.0, 2.0, 0.5, 1.0, -0.0, 0.5],
+            "deleted": [3.0, -2.0],
+            "targets": [15.529132605243767, -2.1803104940298415],
+            "lam": 0.7,
+        },
+    ),
+    quantity="surrogate risk",
+)
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\widetilde{R}_{t}(w)=R_{t}^{\text{ret}}(w)+\widetilde{R}_{t}^{\text{fg}}(w)",
     note="with the normalised target, of which (25) omits the normaliser",

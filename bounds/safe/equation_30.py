@@ -4,12 +4,18 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
+from bounds.statements import Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="safe.eq30",
-    label="Equation (30)",
+statement = Statement(
+    "safe.eq30",
+    "Equation (30)",
+    "equality",
+    words="|w_t - w_t*|^2 = |w_t - w_{t-1}*|^2 + |w_t* - w_{t-1}*|^2 - "
+    "2 (w_t - w_{t-1}*)^T (w_t* - w_{t-1}*).",
     left=r"\|w_t-w_t^*\|^2",
     symbols=(
         Symbol("model", "coordinates of w_t", "w_t", kind="list", typical=(-4, 6)),
@@ -17,15 +23,24 @@ formula = Formula(
         Symbol("before", "coordinates of w_{t-1}*", r"w_{t-1}^*", kind="list", typical=(-4, 6)),
     ),
     requires=(
-        Requirement(
+        Hypothesis(
             "three vectors of one dimension",
             lambda model, ideal, before: np.shape(model) == np.shape(ideal) == np.shape(before),
         ),
     ),
+    readings=(
+        Reading(
+            "literal",
+            "any three vectors",
+            {"printed": "=="},
+            proofs={"printed": "|a - b|^2 with a, b measured from w_{t-1}*"},
+        ),
+    ),
+    quantity="square of the tracking error",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"||w_{t}-w^{*}_{t-1}||^{2}+||w^{*}_{t}-w^{*}_{t-1}||^{2}-2(w_{t}-w^{*}_{t-1})^{\top}"
     r"(w^{*}_{t}-w^{*}_{t-1})",

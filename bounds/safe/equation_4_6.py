@@ -7,45 +7,65 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
-from bounds.safe.stream import (
-    any_gone,
-    apart,
-    data,
-    exact_groups,
-    exact_mean,
-    leaves,
-    minimiser,
-    models,
-    one_round_each,
-    some_stay_at_T,
-    some_stay_at_t,
-    t,
-    w,
-    whole_rounds,
-)
+from bounds.forms import Array
+from bounds.readings import Reading
+from bounds.safe import stream
 from bounds.safe.symbols import lam
+from bounds.statements import Plot, Statement
 
-optimum = Formula(
-    id="safe.eq4",
-    label="Equation (4)",
+optimum = Statement(
+    "safe.eq4",
+    "Equation (4)",
+    "definition",
+    words="w_t* = argmin_w L(D_t, w), D_t = D_{t-1} without F_t.",
     left="w_t^*",
-    symbols=(data, leaves, t),
-    requires=(one_round_each, some_stay_at_t, whole_rounds),
+    symbols=(stream.data, stream.leaves, stream.t),
+    requires=(stream.one_round_each, stream.some_stay_at_t, stream.whole_rounds),
+    readings=(Reading("literal", "one minimiser in every round", {"printed": "=="}),),
+    plot=Plot("t", (0.0, 1.0, 2.0), stream.FOUR, log_y=False),
+    quantity="model to aim at",
 )
-one_round = Formula(
-    id="safe.eq5",
-    label="Equation (5)",
+one_round = Statement(
+    "safe.eq5",
+    "Equation (5)",
+    "definition",
+    words="The objective of round t: diff over D_t plus lambda times diff over all that left.",
     left=r"\mathrm{Obj}_t(w)",
-    symbols=(data, leaves, t, w, lam),
-    requires=(one_round_each, some_stay_at_t, whole_rounds),
+    symbols=(stream.data, stream.leaves, stream.t, stream.w, lam),
+    requires=(stream.one_round_each, stream.some_stay_at_t, stream.whole_rounds),
+    readings=(Reading("literal", "diff as in eqs (7) and (8)", {"printed": "=="}),),
+    plot=Plot(
+        "w",
+        tuple(np.linspace(-1, 5, 31).tolist()),
+        {**stream.FOUR, "t": 1, "lam": 0.7},
+        log_y=False,
+    ),
+    quantity="objective of the round",
 )
-stream = Formula(
-    id="safe.eq6",
-    label="Equation (6)",
+whole = Statement(
+    "safe.eq6",
+    "Equation (6)",
+    "definition",
+    words="Obj_stream is the sum over the rounds of eq (5) at w_t.",
     left=r"\mathbf{Obj}_{\text{stream}}",
-    symbols=(data, leaves, models, lam),
-    requires=(one_round_each, some_stay_at_T, whole_rounds),
+    symbols=(stream.data, stream.leaves, stream.models, lam),
+    requires=(stream.one_round_each, stream.some_stay_at_T, stream.whole_rounds),
+    readings=(
+        Reading("literal", "diff as in eqs (7) and (8)", {"printed": "=="}),
+        Reading(
+            "regret",
+            "the sum of R_t(w_t) - min R_t, R_t of eq (10)",
+            {"printed": "=="},
+            stance="part",
+        ),
+    ),
+    plot=Plot(
+        "lam",
+        tuple(np.linspace(0, 3, 13).tolist()),
+        {**stream.FOUR, "models": (1.0, 3.25)},
+        log_y=False,
+    ),
+    quantity="objective of the stream",
 )
 _DIFF = r"\mathrm{diff}\big(f(\mathbf{x};w),f(\mathbf{x};w_t^{*})\big)"
 _ROUND = (
@@ -55,14 +75,14 @@ _ROUND = (
 
 
 def _objective(data: Array, leaves: Array, t: Array, w: Array, lam: Array) -> Array:
-    return np.asarray((1 + lam * any_gone(leaves, t)) * apart(data, leaves, t, w))
+    return np.asarray((1 + lam * stream.any_gone(leaves, t)) * stream.apart(data, leaves, t, w))
 
 
 def _exact_objective(data: Any, leaves: Any, t: Any, w: Any, lam: Any) -> Any:
-    kept, gone = exact_groups(data, leaves, t)
-    star = exact_mean(kept)
-    gap = exact_mean([(w - x) ** 2 / 2 - (star - x) ** 2 / 2 for x in kept])
-    return gap + lam * exact_mean([(w - star) ** 2 / 2 for _ in gone])
+    kept, gone = stream.exact_groups(data, leaves, t)
+    star = stream.exact_mean(kept)
+    gap = stream.exact_mean([(w - x) ** 2 / 2 - (star - x) ** 2 / 2 for x in kept])
+    return gap + lam * stream.exact_mean([(w - star) ** 2 / 2 for _ in gone])
 
 
 @optimum.form(
@@ -75,12 +95,12 @@ def model_to_aim_at(data: Array, leaves: Array, t: Array) -> Array:
 
     Path lengths (safe.vt) take for granted that there is one minimiser in every round.
     """
-    return minimiser(data, leaves, t)
+    return stream.minimiser(data, leaves, t)
 
 
 @model_to_aim_at.expression
 def _(sp: Any, data: Any, leaves: Any, t: Any) -> Any:
-    return exact_mean(exact_groups(data, leaves, t)[0])
+    return stream.exact_mean(stream.exact_groups(data, leaves, t)[0])
 
 
 @one_round.form("printed", tex=_ROUND, note="with the means of eqs (7) and (8) for its two sums")
@@ -94,7 +114,7 @@ def _(sp: Any, data: Any, leaves: Any, t: Any, w: Any, lam: Any) -> Any:
     return _exact_objective(data, leaves, t, w, lam)
 
 
-@stream.form(
+@whole.form(
     "printed",
     tex=r"\sum_{t=1}^{T}\Bigg(" + _ROUND + r"\Bigg)",
     note="the dynamic regret of the risks of eq (10), without remainder",

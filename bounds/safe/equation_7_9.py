@@ -7,44 +7,61 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
-from bounds.safe.stream import (
-    any_gone,
-    apart,
-    data,
-    exact_groups,
-    exact_mean,
-    leaves,
-    mean_loss,
-    minimiser,
-    one_round_each,
-    some_stay_at_t,
-    t,
-    w,
-    whole_rounds,
-)
+from bounds.forms import Array
+from bounds.readings import Edit, Reading
+from bounds.safe import stream
+from bounds.statements import Plot, Statement
 
-_HYPOTHESES = (one_round_each, some_stay_at_t, whole_rounds)
-retained = Formula(
-    id="safe.eq7",
-    label="Equation (7)",
+_HYPOTHESES = (stream.one_round_each, stream.some_stay_at_t, stream.whole_rounds)
+_POINTS = tuple(np.linspace(-1, 5, 31).tolist())
+retained = Statement(
+    "safe.eq7",
+    "Equation (7)",
+    "definition",
+    words="The discrepancy on D_t is the mean loss at w less the mean loss at w_t*.",
     left=r"\sum_{D_t}\mathrm{diff}",
-    symbols=(data, leaves, t, w),
+    symbols=(stream.data, stream.leaves, stream.t, stream.w),
     requires=_HYPOTHESES,
+    readings=(
+        Reading("literal", "w_t* the minimiser over D_t", {"printed": "=="}),
+        Reading("sign", "never negative", {"printed": ">="}, stance="part"),
+    ),
+    plot=Plot("w", _POINTS, {**stream.FOUR, "t": 1}, log_y=False),
+    quantity="retention gap",
 )
-forgotten = Formula(
-    id="safe.eq8",
-    label="Equation (8)",
+forgotten = Statement(
+    "safe.eq8",
+    "Equation (8)",
+    "definition",
+    words="The discrepancy on what has left is the mean KL divergence of f(x; w) from "
+    "f(x; w_t*), over all samples of F_1..F_t.",
     left=r"\sum_{\cup F_i}\mathrm{diff}",
-    symbols=(data, leaves, t, w),
+    symbols=(stream.data, stream.leaves, stream.t, stream.w),
     requires=_HYPOTHESES,
+    readings=(
+        Reading("literal", "some sample has left", {"printed": "=="}),
+        Reading("empty", "no sample has left: 0/0", {"printed": "=="}),
+    ),
+    plot=Plot("w", _POINTS, {**stream.FOUR, "t": 2}, log_y=False),
+    quantity="divergence",
+    correction="0 while nothing has left. The divergence is not bounded and not convex in w for "
+    "softmax models: what needs convex or Lipschitz risks does not apply with lambda > 0.",
 )
-constant = Formula(
-    id="safe.eq9.gap",
-    label="The constant that (9) drops",
+constant = Statement(
+    "safe.eq9.gap",
+    "The constant that (9) drops",
+    "equality",
+    words="R_t(w) - Obj_t(w) is the mean loss over D_t at w_t*, for every w; it is min R_t.",
     left=r"R_t(w)-\mathrm{Obj}_t(w)",
-    symbols=(data, leaves, t),
+    symbols=(stream.data, stream.leaves, stream.t),
     requires=_HYPOTHESES,
+    readings=(
+        Reading(
+            "literal", "any w", {"tight": "=="}, proofs={"tight": "eqs (7) and (10), subtracted"}
+        ),
+    ),
+    plot=Plot("t", (0.0, 1.0, 2.0), stream.FOUR, log_y=False),
+    quantity="R_t(w) - Obj_t(w)",
 )
 
 
@@ -56,14 +73,14 @@ constant = Formula(
 )
 def retention_gap(data: Array, leaves: Array, t: Array, w: Array) -> Array:
     """What w loses on D_t against w_t*. Source: safe, eq (7), a definition."""
-    return apart(data, leaves, t, w)
+    return stream.apart(data, leaves, t, w)
 
 
 @retention_gap.expression
 def _(sp: Any, data: Any, leaves: Any, t: Any, w: Any) -> Any:
-    kept, _ = exact_groups(data, leaves, t)
-    star = exact_mean(kept)
-    return exact_mean([(w - x) ** 2 / 2 for x in kept]) - exact_mean(
+    kept, _ = stream.exact_groups(data, leaves, t)
+    star = stream.exact_mean(kept)
+    return stream.exact_mean([(w - x) ** 2 / 2 for x in kept]) - stream.exact_mean(
         [(star - x) ** 2 / 2 for x in kept]
     )
 
@@ -79,14 +96,14 @@ def divergence(data: Array, leaves: Array, t: Array, w: Array) -> Array:
 
     Neither bounded nor Lipschitz on R^d; for softmax models not convex in w.
     """
-    return np.asarray(any_gone(leaves, t) * apart(data, leaves, t, w))
+    return np.asarray(stream.any_gone(leaves, t) * stream.apart(data, leaves, t, w))
 
 
 @divergence.expression
 def _(sp: Any, data: Any, leaves: Any, t: Any, w: Any) -> Any:
-    kept, gone = exact_groups(data, leaves, t)
-    star = exact_mean(kept)
-    return exact_mean([(w - star) ** 2 / 2 for _ in gone])
+    kept, gone = stream.exact_groups(data, leaves, t)
+    star = stream.exact_mean(kept)
+    return stream.exact_mean([(w - star) ** 2 / 2 for _ in gone])
 
 
 @constant.form(
@@ -96,11 +113,31 @@ def _(sp: Any, data: Any, leaves: Any, t: Any, w: Any) -> Any:
 )
 def dropped(data: Array, leaves: Array, t: Array) -> Array:
     """The objectives on the two sides of eq (9) differ by this value, which is also min R_t."""
-    return mean_loss(data, leaves, t, minimiser(data, leaves, t))
+    return stream.mean_loss(data, leaves, t, stream.minimiser(data, leaves, t))
 
 
 @dropped.expression
 def _(sp: Any, data: Any, leaves: Any, t: Any) -> Any:
-    kept, _ = exact_groups(data, leaves, t)
-    star = exact_mean(kept)
-    return exact_mean([(star - x) ** 2 / 2 for x in kept])
+    kept, _ = stream.exact_groups(data, leaves, t)
+    star = stream.exact_mean(kept)
+    return stream.exact_mean([(star - x) ** 2 / 2 for x in kept])
+
+
+eq9 = Statement(
+    "safe.eq9",
+    "Equation (9)",
+    "equality",
+    words="argmin_w of (7) + lambda (8) = argmin_{w_t} of the mean loss + lambda (8).",
+    readings=(
+        Reading(
+            "literal",
+            "one minimiser",
+            {"printed": "==", "corrected": "=="},
+            proofs={"corrected": "the objectives differ by the constant of safe.eq9.gap"},
+            edits={"printed": Edit("argmin over w on both sides", "argmin_{w_t}", "argmin_w")},
+        ),
+    ),
+    quantity="minimiser",
+    correction="argmin_w on both sides. The minimisers agree; the values differ by the mean loss "
+    "at w_t*.",
+)

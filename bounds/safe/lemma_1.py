@@ -1,11 +1,14 @@
 """Lemma 1 of safe: the normal approximation of a normalised sum, with the constant it needs."""
 
+import math
 from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.safe.symbols import d, n
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 _C = Symbol("C", "constant of the O()", "C", low=0, low_open=True)
@@ -14,13 +17,66 @@ _rho = Symbol("rho", "third absolute moment over the cube of the standard deviat
 _third = Symbol("third", "E|Sigma^{-1/2}(X - mu)|^3", r"\beta_3", low=1)
 _LEFT = r"\sup_{\mathbf{z}}|\mathbb{P}(\mathbf{S}_n\leq\mathbf{z})-\Phi_{\Sigma}(\mathbf{z})|"
 
-formula = Formula(id="safe.lem1", label="Lemma 1", left=_LEFT, symbols=(n, _C, _rho))
-several = Formula(
-    id="safe.lem1.d", label="Lemma 1 in d dimensions", left=_LEFT, symbols=(n, d, _third)
+ESSEEN = (4 - math.sqrt(10)) / 2
+statement = Statement(
+    "safe.lem1",
+    "Lemma 1",
+    "asymptotic",
+    words="The distribution function of S_n = n^{-1/2} sum (X_i - mu), X_i independent with "
+    "one law of mean mu and covariance Sigma, is within O(n^{-1/2}) of the normal one.",
+    left=_LEFT,
+    symbols=(n, _C, _rho),
+    readings=(
+        Reading("literal", "mean and covariance exist; a constant for each law", {"printed": "<="}),
+        Reading(
+            "moments",
+            "one dimension, E|X|^3 finite",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "Shevtsova 2013, the constant 0.469 of Berry-Esseen"},
+            stance="repair",
+        ),
+        Reading(
+            "uniform",
+            "E|X|^3 finite; one constant for all laws",
+            {"printed": "<="},
+            stance="repair",
+        ),
+    ),
+    aliases=("safe.eq29",),
+    plot=Plot(
+        "n",
+        tuple(float(round(v)) for v in np.geomspace(10, 4000, 20)),
+        {"rho": (ESSEEN**2 + (1 - ESSEEN) ** 2) / math.sqrt(ESSEEN * (1 - ESSEEN)), "C": 1.0},
+        log_x=True,
+    ),
+    quantity="largest error of the distribution function",
+    correction="0.469 E|X - mu|^3/(sigma^3 sqrt(n)); it is about sums, not about one sample.",
+)
+several = Statement(
+    "safe.lem1.d",
+    "Lemma 1 in d dimensions",
+    "inequality",
+    words="On convex sets S_n is within (42 d^{1/4} + 16) E|Sigma^{-1/2}(X - mu)|^3/sqrt(n) "
+    "of the normal law.",
+    left=_LEFT,
+    symbols=(n, d, _third),
+    readings=(
+        Reading(
+            "literal",
+            "E|X|^3 finite; far from attained: in one dimension convex sets are intervals, for "
+            "which twice Shevtsova's .469 does in the place of 58",
+            {"corrected": "<="},
+            proofs={
+                "corrected": "Raic 2019, Theorem 1.1: Stein's method on smoothed convex sets, for "
+                "sums of independent vectors. With summands X/sqrt(n) the third moments add up to "
+                "the fraction here."
+            },
+        ),
+    ),
 )
 
 
-@formula.form("printed", tex=r"O(\frac{1}{\sqrt{n}})", note="read as C/sqrt(n); no C is given")
+@statement.form("printed", tex=r"O(\frac{1}{\sqrt{n}})", note="read as C/sqrt(n); no C is given")
 def printed(n: Array, C: Array) -> Array:
     """The distribution function of S_n is within this value of the normal one, says safe.
 
@@ -35,7 +91,7 @@ def _(sp: Any, n: Any, C: Any) -> Any:
     return C / sp.sqrt(n)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\frac{0.469\,\rho}{\sqrt{n}},\quad\rho=\mathbb{E}|X-\mu|^3/\sigma^3",
     note="one dimension (Shevtsova 2013); no constant below 0.40973 will do (Esseen 1956)",

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
 from bounds.symbols import Symbol
 
 logits = Symbol(
@@ -26,14 +27,13 @@ slopes = Symbol(
     "slopes", "derivatives of the logits at w_0 along one direction of w",
     r"\partial_w\log f(\mathbf{x};w_0)", kind="list", typical=(-5, 4),
 )  # fmt: skip
-of_initial = Requirement(
-    "one entry for every class",
-    lambda logits0, log_factors: len(logits0) == len(log_factors),
+of_initial = Hypothesis(
+    "one entry for every class", lambda logits0, log_factors: len(logits0) == len(log_factors)
 )
-of_model = Requirement(
+of_model = Hypothesis(
     "one entry for every class", lambda logits, logits0: len(logits) == len(logits0)
 )
-of_slopes = Requirement(
+of_slopes = Hypothesis(
     "one entry for every class", lambda logits0, slopes: len(logits0) == len(slopes)
 )
 

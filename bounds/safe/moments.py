@@ -4,7 +4,7 @@ One projected feature at a time: the equations are linear in the covariance matr
 matrix obeys them exactly when its value along every direction does.
 """
 
-from bounds.formula import Requirement
+from bounds.hypotheses import Hypothesis
 from bounds.symbols import Symbol
 
 n = Symbol("n", "samples of the class before the deletion", "n_{t-1}(y)", low=2, kind="integer")
@@ -17,18 +17,18 @@ gone_var = Symbol(
     r"\boldsymbol{\widetilde{\Sigma}}_t^{(y)}", low=0,
 )  # fmt: skip
 
-one_stays = Requirement("m <= n - 1", lambda m, n: m <= n - 1)
-two_stay = Requirement("m <= n - 2: two samples stay", lambda m, n: m <= n - 2)
+one_stays = Hypothesis("m <= n - 1", lambda m, n: m <= n - 1)
+two_stay = Hypothesis("m <= n - 2: two samples stay", lambda m, n: m <= n - 2)
 # Rounding may take the scatter of equal samples below 0, by little against what is subtracted.
 _SLACK = 1e-9
-consistent = Requirement(
+consistent = Hypothesis(
     "(n-1) var >= (m-1) gone_var + n m/(n-m) (mean - gone_mean)^2: moments of m of n samples",
     lambda n, m, var, gone_var, mean, gone_mean: (
         (n - 1) * var * (1 + _SLACK)
         >= (m - 1) * gone_var + n * m / (n - m) * (mean - gone_mean) ** 2
     ),
 )
-consistent_ml = Requirement(
+consistent_ml = Hypothesis(
     "n var >= m gone_var + n m/(n-m) (mean - gone_mean)^2: moments of m of n samples",
     lambda n, m, var, gone_var, mean, gone_mean: (
         n * var * (1 + _SLACK) >= m * gone_var + n * m / (n - m) * (mean - gone_mean) ** 2

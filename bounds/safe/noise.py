@@ -23,7 +23,7 @@ from accounting.tracking import (
     tracking_errors,
 )
 from accounting.validation import choice, count, integer, real, scalar
-from bounds.formula import Array
+from bounds.forms import Array
 
 _UP = 1 + 2.0**-51
 ACCOUNTANTS = ("printed", "corrected", "exact", "tracking")

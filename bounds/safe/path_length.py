@@ -5,51 +5,126 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
-from bounds.safe.stream import (
-    data,
-    exact_groups,
-    exact_mean,
-    leaves,
-    minimiser,
-    one_round_each,
-    whole_rounds,
-)
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
+from bounds.safe import stream
 from bounds.safe.symbols import L, T, mu, n
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 deletions = Symbol(
     "deletions", "numbers of samples that leave in rounds 1..T", r"m_1,\dots,m_T", low=0,
     kind="list", typical=(1, 8), whole=True,
 )  # fmt: skip
-some_stay = Requirement(
+some_stay = Hypothesis(
     "sum of the deletions below n", lambda deletions, n: np.sum(deletions) < np.min(n)
 )
-whole_numbers = Requirement("whole numbers", lambda deletions: np.mod(deletions, 1) == 0)
+whole_numbers = Hypothesis("whole numbers", lambda deletions: np.mod(deletions, 1) == 0)
 
-length = Formula(
-    id="safe.vt",
-    label="Path length of Theorem 2(ii)",
+length = Statement(
+    "safe.vt",
+    "Path length of Theorem 2(ii)",
+    "definition",
+    words="V_T = sum_{t=1}^T |w_t* - w_{t-1}*|.",
     left="V_T",
-    symbols=(data, leaves, T),
+    symbols=(stream.data, stream.leaves, T),
     requires=(
-        one_round_each,
-        whole_rounds,
-        Requirement("some sample stays", lambda leaves, T: np.max(leaves) > np.max(T)),
+        stream.one_round_each,
+        stream.whole_rounds,
+        Hypothesis("some sample stays", lambda leaves, T: np.max(leaves) > np.max(T)),
     ),
+    readings=(
+        Reading("literal", "one minimiser in every round", {"printed": "=="}),
+        Reading("flat", "convex risks with several minimisers", {"printed": "=="}),
+    ),
+    plot=Plot("T", (1.0, 2.0), stream.FOUR, log_y=False),
+    quantity="path length",
+    correction="A path length (the abstract's total variation is another quantity), defined where "
+    "every round has one minimiser.",
 )
 
 
-def _sizes(id: str, label: str) -> Formula:
-    return Formula(
-        id=id, label=label, left="V_T", symbols=(L, mu, n, deletions),
-        requires=(some_stay, whole_numbers),
-    )  # fmt: skip
-
-
-by_sum = _sizes("safe.vt.sum", "Path length by the sizes of the deletions")
-by_log = _sizes("safe.vt.log", "Path length by the first and the last size")
-by_ridge = _sizes("safe.vt.ridge", "Path length of regularised losses")
+_MODEL = "every mean loss mu-strongly convex from one optimal model to the next; "
+_MU = tuple(np.geomspace(0.01, 1, 21).tolist())
+_SIZES = {"n": 100, "deletions": (10.0, 20.0, 5.0)}
+by_sum = Statement(
+    "safe.vt.sum",
+    "Path length by the sizes of the deletions",
+    "inequality",
+    words="V_T <= (L/mu) sum m_t/n_{t-1}.",
+    left="V_T",
+    symbols=(L, mu, n, deletions),
+    requires=(some_stay, whole_numbers),
+    readings=(
+        Reading(
+            "literal",
+            _MODEL + "every loss L-Lipschitz along the path",
+            {"tight": "<="},
+            proofs={"tight": "the mean gradient of D_{t-1} at w_t* is that of F_t there"},
+        ),
+        Reading(
+            "leaving",
+            _MODEL + "L bounds a sample's gradient where it leaves",
+            {"tight": "<="},
+            proofs={"tight": "the mean gradient at w_t* is F_t's; equality on a line"},
+        ),
+    ),
+    plot=Plot("mu", _MU, {"L": 1.0, **_SIZES}, log_x=True),
+    quantity="path length",
+)
+by_log = Statement(
+    "safe.vt.log",
+    "Path length by the first and the last size",
+    "inequality",
+    words="V_T <= (L/mu) ln(n_0/n_T): logarithmic in the share that has left, whatever T.",
+    left="V_T",
+    symbols=(L, mu, n, deletions),
+    requires=(some_stay, whole_numbers),
+    readings=(
+        Reading(
+            "literal",
+            _MODEL + "every loss L-Lipschitz along the path",
+            {"tight": "<="},
+            proofs={"tight": "safe.vt.sum and m/n <= ln(n/(n - m))"},
+        ),
+        Reading(
+            "below",
+            "at least this value over the largest n_{t-1}/n_t, when attained",
+            {"tight": ">="},
+            proofs={"tight": "ln(n/(n - m)) <= m/(n - m)"},
+            stance="part",
+        ),
+    ),
+    plot=Plot("mu", _MU, {"L": 1.0, **_SIZES}, log_x=True),
+    quantity="path length",
+)
+by_ridge = Statement(
+    "safe.vt.ridge",
+    "Path length of regularised losses",
+    "inequality",
+    words="V_T <= (2L/mu) sum m_t/n_{t-1} for losses h + (mu/2)|w|^2, h convex, L-Lipschitz.",
+    left="V_T",
+    symbols=(L, mu, n, deletions),
+    requires=(some_stay, whole_numbers),
+    readings=(
+        Reading(
+            "literal",
+            "losses h + (mu/2)|w|^2, h convex and L-Lipschitz",
+            {"tight": "<="},
+            proofs={"tight": "safe.vt.sum with gradients at most L + mu |w_t*| <= 2L"},
+        ),
+        Reading(
+            "once",
+            "all deletions in one round",
+            {"tight": "<="},
+            proofs={"tight": "attained by h = -L x w, x = +1 kept and -1 removed"},
+            stance="repair",
+        ),
+    ),
+    plot=Plot("mu", _MU, {"L": 1.0, "n": 100, "deletions": (30.0,)}, log_x=True),
+    quantity="path length",
+)
 
 
 def shares(n: Array, deletions: Array) -> Array:
@@ -73,14 +148,14 @@ def path_length(data: Array, leaves: Array, T: Array) -> Array:
     Source: safe, Theorem 2(ii), a definition where every R_t has one minimiser.
     """
     rounds = np.arange(np.max(T) + 1)
-    jumps = np.abs(np.diff(minimiser(data, leaves, rounds)))
+    jumps = np.abs(np.diff(stream.minimiser(data, leaves, rounds)))
     # Rounds after the last one asked for do not count.
     return np.asarray((jumps * (rounds[1:] <= np.asarray(T)[..., None])).sum(axis=-1))
 
 
 @path_length.expression
 def _(sp: Any, data: Any, leaves: Any, T: Any) -> Any:
-    stars = [exact_mean(exact_groups(data, leaves, t)[0]) for t in range(int(T) + 1)]
+    stars = [stream.exact_mean(stream.exact_groups(data, leaves, t)[0]) for t in range(int(T) + 1)]
     return sum(abs(b - a) for a, b in pairwise(stars))
 
 

@@ -5,14 +5,50 @@ from typing import Any
 import numpy as np
 
 from accounting.gaussian import mu_gdp
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
 from bounds.safe.symbols import W, delta, epsilon, gamma
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="safe.phi",
-    label="Theorem 2, perturbation variance",
+_EXACT = "Balle and Wang 2018: delta of a Gaussian pair falls with sigma; 2W + gamma is attained"
+statement = Statement(
+    "safe.phi",
+    "Theorem 2, perturbation variance",
+    "inequality",
+    words="The variance phi_t = W sqrt(2 ln(1.25/delta))/epsilon makes any two models of norm "
+    "at most W (epsilon, delta)-indistinguishable.",
     left=r"\text{least variance of a coordinate of }b_t",
     symbols=(W, epsilon, delta, gamma),
+    readings=(
+        Reading(
+            "literal",
+            "epsilon < 1, as the theorem it cites asks; the reference carries the same noise",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+            proofs={"corrected": "Dwork and Roth 2014, Theorem A.1", "tight": _EXACT},
+            where=(Hypothesis("epsilon < 1", lambda epsilon: epsilon < 1),),
+        ),
+        Reading(
+            "deviation",
+            "epsilon < 1; phi_t is the standard deviation, as in the theorem it cites",
+            {"printed": "<="},
+        ),
+        Reading(
+            "large",
+            "any epsilon > 0",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+            proofs={"tight": _EXACT},
+        ),
+    ),
+    plot=Plot(
+        "epsilon",
+        tuple(np.geomspace(0.05, 20, 40).tolist()),
+        {"W": 1.0, "delta": 1e-5, "gamma": 0.0},
+        log_x=True,
+    ),
+    quantity="least variance of a coordinate",
+    correction="phi_t = ((2W + gamma)/mu*)^2, mu* the Gaussian-DP parameter of (epsilon, delta). "
+    "Squaring alone does not repair it: two models of norm W are up to 2W apart, not W.",
 )
 
 
@@ -26,7 +62,7 @@ def classical_expression(sp: Any, epsilon: Any, delta: Any) -> Any:
     return sp.sqrt(2 * sp.log(sp.Rational(5, 4) / delta)) / epsilon
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\phi_t=\frac{W\sqrt{2\ln(1.25/\delta)}}{\epsilon}",
     note="a standard deviation in the place of a variance, for points W apart",
@@ -44,7 +80,7 @@ def _(sp: Any, W: Any, epsilon: Any, delta: Any) -> Any:
     return W * classical_expression(sp, epsilon, delta)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\phi_t=\Big(\frac{(2W+\gamma)\sqrt{2\ln(1.25/\delta)}}{\epsilon}\Big)^2",
     note="epsilon < 1 (Dwork and Roth 2014, Theorem A.1)",
@@ -63,7 +99,7 @@ def _(sp: Any, W: Any, epsilon: Any, delta: Any, gamma: Any = 0) -> Any:
     return ((2 * W + gamma) * classical_expression(sp, epsilon, delta)) ** 2
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\phi_t=\Big(\frac{2W+\gamma}{\mu^*(\epsilon,\delta)}\Big)^2,\quad"
     r"\Phi(\tfrac{\mu^*}{2}-\tfrac{\epsilon}{\mu^*})-e^\epsilon"

@@ -4,18 +4,40 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
 from bounds.safe.symbols import K, T, W
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="safe.gamma",
-    label="Learning rate of Theorem 2",
+statement = Statement(
+    "safe.gamma",
+    "Learning rate of Theorem 2",
+    "definition",
+    words="gamma = sqrt(W)/(K sqrt T), the length of SAFE's step; K is a constant.",
     left=r"\gamma",
     symbols=(W, K, T),
+    readings=(
+        Reading(
+            "literal",
+            "K has the unit of W^{-1/2}: gamma is a length, and Theorem 2's bounds are losses",
+            {"printed": "=="},
+        ),
+        Reading("number", "K is a number without a unit", {"printed": "==", "corrected": "=="}),
+        Reading(
+            "unit",
+            "W = 1",
+            {"printed": "==", "corrected": "=="},
+            where=(Hypothesis("W = 1", sets={"W": lambda: 1.0}),),
+        ),
+    ),
+    plot=Plot("W", tuple(np.geomspace(0.1, 100, 31).tolist()), {"K": 1.0, "T": 100}, log_x=True),
+    quantity="length of the step",
+    correction="The unit of K is not said. For a number K: gamma = W/(K sqrt T).",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\gamma=\frac{\sqrt{W}}{K\sqrt{T}}",
     note="a length if K is given in the unit of w to the power -1/2",
@@ -34,7 +56,7 @@ def _(sp: Any, W: Any, K: Any, T: Any) -> Any:
     return sp.sqrt(W) / (K * sp.sqrt(T))
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\gamma=\frac{W}{K\sqrt{T}}",
     note="K without a unit; W -> cW gives gamma -> c gamma",

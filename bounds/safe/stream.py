@@ -8,8 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
 from bounds.symbols import Symbol
+
+# A stream of four samples, drawn in pictures.
+FOUR = {"data": (0.0, 1.0, 5.0, 10.0), "leaves": (3.0, 2.0, 3.0, 1.0)}
+
 
 data = Symbol("data", "samples x of D_0", "D_0", kind="list", typical=(-4, 6))
 leaves = Symbol(
@@ -22,19 +27,16 @@ models = Symbol("models", "models w_1..w_T", "w_1,\\dots,w_T", kind="list", typi
 kept = Symbol("kept", "samples of D without F", r"D\setminus F", kind="list", typical=(-4, 6))
 gone = Symbol("gone", "samples of F", "F", kind="list", typical=(-4, 6))
 
-one_round_each = Requirement(
-    "one round of leaving for every sample",
-    lambda data, leaves: np.shape(data) == np.shape(leaves),
+one_round_each = Hypothesis(
+    "one round of leaving for every sample", lambda data, leaves: np.shape(data) == np.shape(leaves)
 )
-some_stay_at_t = Requirement(
-    "some sample stays after round t",
-    lambda leaves, t: np.max(leaves) > np.max(t),
+some_stay_at_t = Hypothesis(
+    "some sample stays after round t", lambda leaves, t: np.max(leaves) > np.max(t)
 )
-some_stay_at_T = Requirement(
-    "some sample stays after the last round",
-    lambda leaves, models: np.max(leaves) > len(models),
+some_stay_at_T = Hypothesis(
+    "some sample stays after the last round", lambda leaves, models: np.max(leaves) > len(models)
 )
-whole_rounds = Requirement("whole rounds", lambda leaves: np.mod(leaves, 1) == 0)
+whole_rounds = Hypothesis("whole rounds", lambda leaves: np.mod(leaves, 1) == 0)
 
 
 def staying(leaves: Array, t: Array) -> Array:

@@ -7,13 +7,11 @@ phi the variance of each coordinate of its perturbation b_t, U the Lipschitz con
 bounds |w_0| and |w_t*|.
 """
 
-from bounds.formula import Requirement
+from bounds.hypotheses import Hypothesis
 from bounds.symbols import Symbol
 
 T = Symbol("T", "rounds", "T", low=1, kind="integer")
-n = Symbol(
-    "n", "samples before the deletion", "n", low=1, kind="integer", largest=float("inf")
-)
+n = Symbol("n", "samples before the deletion", "n", low=1, kind="integer", largest=float("inf"))
 m = Symbol("m", "samples that leave", "m", low=0, kind="integer")
 d = Symbol("d", "number of parameters", "d", low=1, kind="integer")
 U = Symbol("U", "Lipschitz constant of the risk", "U", low=0, low_open=True)
@@ -31,4 +29,4 @@ delta = Symbol(
     "delta", "privacy parameter", r"\delta", low=0, high=1, low_open=True, high_open=True
 )
 
-some_stay = Requirement("m < n", lambda m, n: m < n)
+some_stay = Hypothesis("m < n", lambda m, n: m < n)

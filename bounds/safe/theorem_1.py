@@ -8,8 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.safe.symbols import lam
+from bounds.statements import Statement
 from bounds.symbols import Symbol
 
 classes = Symbol("classes", "number of classes", "C", low=2, kind="integer")
@@ -17,19 +19,43 @@ M = Symbol("M", "samples that have left so far", r"\sum_i|F_i|", low=1, kind="in
 kept = Symbol("kept", "samples kept", "|D_t|", low=1, kind="integer")
 LEFT = r"|\widetilde{R}_t(w)-R_t(w)|"
 
-formula = Formula(
-    id="safe.thm1",
-    label="Theorem 1",
+IDENTITY = "KL(f||t) - KL(f||f*) = log Z - sum f_c e_c, both terms in [min e, max e]"
+statement = Statement(
+    "safe.thm1",
+    "Theorem 1",
+    "inequality",
+    words="If p_0(y|x) = f(x; w_0), then |R~_t(w) - R_t(w)| <= C sum_i |F_i|/|D_t|^{3/2} for "
+    "every w, C the number of classes.",
     left=LEFT,
     symbols=(
-        classes, M, kept, lam,
-        Symbol("e", "errors e_c of the target's logarithm at a sample", "e_c", kind="list",
-               typical=(-3, 3)),
+        classes,
+        M,
+        kept,
+        lam,
+        Symbol(
+            "e",
+            "errors e_c of the target's logarithm at a sample",
+            "e_c",
+            kind="list",
+            typical=(-3, 3),
+        ),
     ),
-)  # fmt: skip
+    readings=(
+        Reading(
+            "literal",
+            "f(.; w_0) = p_0 and f(.; w_t*) = p_t, normalised target, Gaussian fits",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": IDENTITY},
+        ),
+        Reading("raw", "the target of (25) as printed, without its normaliser", {"printed": "<="}),
+    ),
+    correction="|R~_t - R_t| <= lambda times the mean over forgotten samples of max_c e_c - "
+    "min_c e_c. For random deletions e is of order sqrt(M_t/(n_0 n_t)); there is no factor "
+    "M_t/|D_t|.",
+)
 
 
-@formula.form("printed", tex=r"C\cdot\sum_{i=1}^{t}|F_i|/|D_t|^{3/2}", note="without lambda")
+@statement.form("printed", tex=r"C\cdot\sum_{i=1}^{t}|F_i|/|D_t|^{3/2}", note="without lambda")
 def printed(classes: Array, M: Array, kept: Array) -> Array:
     """The surrogate risk is within this value of the risk for every w, says safe.
 
@@ -43,7 +69,7 @@ def _(sp: Any, classes: Any, M: Any, kept: Any) -> Any:
     return classes * M / kept ** sp.Rational(3, 2)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\lambda\big(\max_ce_c-\min_ce_c\big)",
     note="the mean over the forgotten samples; attained as f -> argmin, f* -> argmax of e",

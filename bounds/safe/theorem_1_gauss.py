@@ -8,12 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="safe.thm1.gauss",
-    label="Theorem 1, Gaussian classes: mean error",
+statement = Statement(
+    "safe.thm1.gauss",
+    "Theorem 1, Gaussian classes: mean error",
+    "equality",
+    words="The error of an estimated Gaussian log-density has mean "
+    "(S/S^ - 1 + (m^ - m)^2/S^ + ln(S^/S))/2 over the class.",
     left=r"\mathrm{KL}(N(m,S)\,\|\,N(\hat m,\hat S))",
     symbols=(
         Symbol("mean", "mean of the class", "m"),
@@ -21,20 +26,47 @@ formula = Formula(
         Symbol("mean_hat", "estimated mean", r"\hat m"),
         Symbol("var_hat", "estimated variance", r"\hat S", low=0, low_open=True),
     ),
+    readings=(
+        Reading(
+            "literal",
+            "one dimension",
+            {"tight": "=="},
+            proofs={"tight": "Gaussian moments: E(x - m^)^2 = S + (m^ - m)^2"},
+        ),
+    ),
+    plot=Plot(
+        "var_hat",
+        tuple(np.geomspace(0.3, 3, 30).tolist()),
+        {"mean": 0.0, "var": 1.0, "mean_hat": 0.1},
+        log_x=True,
+    ),
+    quantity="mean error of the log-density",
 )
-point = Formula(
-    id="safe.thm1.gauss.point",
-    label="Theorem 1, Gaussian classes: error at a point",
+point = Statement(
+    "safe.thm1.gauss.point",
+    "Theorem 1, Gaussian classes: error at a point",
+    "inequality",
+    words="|log N^ - log N| <= |log r| + u^2 |1 - r^{-2}|/2 + (|u||a| + a^2/2)/r^2.",
     left=r"|\log N(z;\hat m,\hat S)-\log N(z;m,S)|",
     symbols=(
         Symbol("u", "standardised point", "u"),
         Symbol("a", "error of the mean over the deviation", r"\hat a"),
         Symbol("r", "estimated over true deviation", r"\hat r", low=0, low_open=True),
     ),
+    readings=(
+        Reading(
+            "literal",
+            "one dimension",
+            {"corrected": "<="},
+            proofs={"corrected": "triangle inequality for the terms of the log-ratio"},
+        ),
+    ),
+    plot=Plot("u", tuple(np.linspace(-4, 4, 33).tolist()), {"a": 0.05, "r": 1.0}, log_y=False),
+    quantity="error of the log-density",
 )
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\tfrac12\Big(\hat S^{-1}S-1+(\hat m-m)^2/\hat S+\ln\tfrac{\hat S}{S}\Big)",
     note="of order 1/n for estimates from n samples",

@@ -4,9 +4,12 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
 from bounds.safe.symbols import lam
 from bounds.safe.theorem_1 import M, classes, kept
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 _C = Symbol("C", "constant of the O()", "C", low=0, low_open=True)
@@ -15,29 +18,98 @@ _b = Symbol("b", "prediction f(w_t*) of the optimal model", "f^*", low=0, low_op
 _error = Symbol("error", "largest |q f(w_0) - f(w_t*)|", r"\eta", low=0)
 _floor = Symbol("floor", "least of q f(w_0) and f(w_t*)", "f_{min}", low=0, low_open=True)
 
-prefactor = Formula(
-    id="safe.thm1.norm",
-    label="Proof of Theorem 1: prefactor",
+prefactor = Statement(
+    "safe.thm1.norm",
+    "Proof of Theorem 1: prefactor",
+    "equality",
+    words="|R~_t - R_t| is 1/|D_t| times the sum over forgotten samples.",
     left=r"(\widetilde{R}_t-R_t)\,/\sum_{i,x,c}f_c(\log f_c^*-\log q_cf_c(w_0))",
     symbols=(lam, M, kept),
+    readings=(
+        Reading(
+            "literal",
+            "R_t and R~_t as (10) and (25) define them",
+            {"printed": "==", "corrected": "=="},
+            proofs={"corrected": "(10) and (25) subtracted, term by term"},
+        ),
+    ),
+    correction="The prefactor is lambda/M_t, and the sum runs over classes too.",
 )
-fit = Formula(
-    id="safe.thm1.be",
-    label="Proof of Theorem 1: Gaussian fit",
+fit = Statement(
+    "safe.thm1.be",
+    "Proof of Theorem 1: Gaussian fit",
+    "inequality",
+    words="sup over D_t of |z(x|y) - Phi(n(x))| <= O(1/sqrt|D_t|), by Berry-Esseen.",
     left=r"\sup_{(\mathbf{x},y)\in D_t}|z(\mathbf{x}|y)-\Phi(n(\mathbf{x}))|",
     symbols=(kept, _C),
+    readings=(
+        Reading(
+            "literal",
+            "a density against a distribution function; Gaussian class",
+            {"printed": "<="},
+        ),
+        Reading(
+            "laws", "both distribution functions; class uniform on -1, 0, 1", {"printed": "<="}
+        ),
+        Reading("densities", "both densities; class uniform on an interval", {"printed": "<="}),
+    ),
+    plot=Plot(
+        "kept", tuple(float(round(v)) for v in np.geomspace(10, 1e6, 20)), {"C": 1.0}, log_x=True
+    ),
+    quantity="error of one sample's fit",
+    correction="The error of a fit does not fall with |D_t| unless the class is Gaussian.",
 )
-logarithms = Formula(
-    id="safe.thm1.log",
-    label="Proof of Theorem 1: logarithms",
+logarithms = Statement(
+    "safe.thm1.log",
+    "Proof of Theorem 1: logarithms",
+    "inequality",
+    words="|log a - log b| <= |1/a - 1/b| with a = q f(w_0), b = f(w_t*).",
     left=r"|\log(qf(\mathbf{x};w_0))-\log f(\mathbf{x};w_t^*)|",
     symbols=(_a, _b),
+    readings=(
+        Reading(
+            "literal",
+            "a > 0, as q f is not normalised, and 0 < b <= 1",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+            proofs={
+                "corrected": "the integral of dx/x between a and b",
+                "tight": "2 sinh(x/2) >= x at x = |log a - log b|",
+            },
+        ),
+        Reading(
+            "normalised",
+            "0 < a, b <= 1",
+            {"printed": "<=", "tight": "<="},
+            proofs={
+                "printed": "dx/x <= dx/x^2 on (0, 1]",
+                "tight": "2 sinh(x/2) >= x at x = |log a - log b|",
+            },
+            stance="repair",
+            where=(Hypothesis("0 < a, b <= 1", lambda a, b: (a <= 1) & (b <= 1)),),
+        ),
+    ),
+    plot=Plot("a", tuple(np.geomspace(0.05, 20, 40).tolist()), {"b": 0.5}, log_x=True),
+    quantity="|log a - log b|",
+    correction="|log a - log b| <= |a - b|/sqrt(a b), for any positive a and b.",
 )
-last = Formula(
-    id="safe.thm1.last",
-    label="Proof of Theorem 1: last inequality",
+last = Statement(
+    "safe.thm1.last",
+    "Proof of Theorem 1: last inequality",
+    "inequality",
+    words="f/(a b) |a - b| <= C |D_t|^{-1/2}, C the number of classes.",
     left=r"\frac{f(\mathbf{x};w)}{qf(\mathbf{x};w_0)f(\mathbf{x};w_t^*)}|qf(w_0)-f(w_t^*)|",
     symbols=(classes, kept, _error, _floor),
+    readings=(
+        Reading("literal", "|a - b| <= C |D_t|^{-1/2}, as the proof has it", {"printed": "<="}),
+        Reading(
+            "floor",
+            "a and b at least `floor`, |a - b| <= error, f <= 1",
+            {"tight": "<="},
+            proofs={"tight": "|1/a - 1/b| is largest at a = floor, b = floor + error"},
+            stance="repair",
+        ),
+    ),
+    correction="Any such bound needs a floor under f(x; w_t*), which Theorem 1 does not assume.",
 )
 
 

@@ -8,26 +8,63 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
 from bounds.safe.symbols import lam, m
-from bounds.safe.theorem_1 import LEFT
+from bounds.safe.theorem_1 import IDENTITY, LEFT
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 _N = Symbol("N", "copies of each pair of feature and class", "N", low=1, kind="integer")
 _p = Symbol("p", "probability of class A at the forgotten feature", "p", low=0, high=1)
 
-table = Formula(
-    id="safe.thm1.table",
-    label="Theorem 1 on a saturated table",
+table = Statement(
+    "safe.thm1.table",
+    "Theorem 1 on a saturated table",
+    "inequality",
+    words="Theorem 1 for N copies of each pair in {-1, 0, 1} x {A, B}, m of (0, A) gone.",
     left=LEFT,
     symbols=(_N, m, lam, _p),
-    requires=(Requirement("m < N", lambda m, N: m < N),),
+    requires=(Hypothesis("m < N", lambda m, N: m < N),),
+    readings=(
+        Reading(
+            "literal",
+            "saturated model, Gaussian fits with variances over n",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+            proofs={"corrected": IDENTITY, "tight": "means stay 0, variances are 2N/(3N - m)"},
+        ),
+    ),
+    plot=Plot(
+        "N",
+        tuple(float(round(v)) for v in np.geomspace(2, 1e5, 30)),
+        {"m": 1.0, "lam": 1.0, "p": 0.25},
+        log_x=True,
+    ),
+    quantity="|R~_t(w) - R_t(w)|",
 )
-growth = Formula(
-    id="safe.thm1.growth",
-    label="Theorem 1: error over bound",
+growth = Statement(
+    "safe.thm1.growth",
+    "Theorem 1: error over bound",
+    "asymptotic",
+    words="On the table the error exceeds Theorem 1's bound by a factor of order sqrt(N).",
     left=LEFT + r"\,/\,(2m/(6N-m)^{3/2})",
     symbols=(_N, lam, _p),
+    readings=(
+        Reading(
+            "literal",
+            "m = 1, N to infinity, p not 1/2",
+            {"tight": "<="},
+            proofs={"tight": "expand the closed form in m/N"},
+        ),
+    ),
+    plot=Plot(
+        "N",
+        tuple(float(round(v)) for v in np.geomspace(100, 1e6, 20)),
+        {"lam": 1.0, "p": 0.25},
+        log_x=True,
+    ),
+    quantity="error over printed bound",
 )
 
 

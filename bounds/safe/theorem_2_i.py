@@ -6,27 +6,120 @@ from typing import Any
 import numpy as np
 from scipy.special import hyp1f1, poch
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Edit, Reading
 from bounds.safe.symbols import D, K, T, U, W, d, phi
 from bounds.safe.theorem_2_ii import step_length
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="safe.thm2i",
-    label="Theorem 2(i)",
+LIPSCHITZ = "R_t is U-Lipschitz and |w_t - w_t*| <= D_t + gamma + |b_t|"
+PHI = math.sqrt(2 * math.log(1.25e5))
+statement = Statement(
+    "safe.thm2i",
+    "Theorem 2(i)",
+    "inequality",
+    words="The expected error of each round is O(sqrt T); its proof gives "
+    "(9K/2) U W^{3/2} sqrt T + U sqrt(W)/(K sqrt T).",
     left=r"\mathbb{E}\left[R_t(w_t)-R_t(w_t^*)\right]",
     symbols=(U, W, K, T, D, d, phi),
+    readings=(
+        Reading(
+            "literal", "|w| <= W for every model, w_t as well, and Gaussian b_t", {"printed": "<="}
+        ),
+        Reading(
+            "useful",
+            "no noise, |w_t| <= W, and a bound below 2UW",
+            {"printed": "<="},
+            stance="repair",
+        ),
+        Reading(
+            "silent",
+            "no noise, |w_t| <= W",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+            proofs={
+                "printed": "2UW, as 9x/4 + 1/(2x) >= 3/sqrt(2) for x = K sqrt(WT)",
+                "corrected": LIPSCHITZ,
+                "tight": LIPSCHITZ,
+            },
+            stance="repair",
+            where=(
+                Hypothesis("no noise", sets={"phi": lambda: 0.0}),
+                Hypothesis(
+                    "the step leads nowhere outside the ball |w_t| <= W",
+                    lambda D, W, T, K: D + np.sqrt(W / T) / K <= 2 * W,
+                ),
+            ),
+        ),
+        Reading(
+            "models",
+            "|w_0|, |w_t*| <= W; Gaussian b_t of variance phi",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+            proofs={"corrected": LIPSCHITZ + ", Jensen", "tight": LIPSCHITZ},
+        ),
+        Reading(
+            "constants",
+            "O(sqrt T) with a constant that may depend on U, W, K, d and phi; as a "
+            "bound in T alone it says nothing, since the error is O(1)",
+            {"printed": "<="},
+            proofs={
+                "printed": "The gradient is at most U, so that the error is at most "
+                "U E|w_t - w_t*|, and |w_0 - w_t*| <= 2W. By Jensen it is at most "
+                "U sqrt((2W + gamma)^2 + d phi), which falls in T and so is at most its value "
+                "at T = 1 times sqrt T."
+            },
+        ),
+    ),
+    plot=Plot(
+        "T",
+        (1.0, 2.0, 4.0, 10.0, 30.0, 100.0, 1000.0, 10_000.0),
+        {"U": 1.0, "W": 1.0, "K": 1.0, "D": 0.0, "d": 100, "phi": PHI},
+        log_x=True,
+    ),
+    quantity="expected error of a round",
+    correction="U sqrt((D_t + gamma)^2 + d phi): O(1) in T. O(sqrt T) is weaker than 2UW.",
 )
-convex = Formula(
-    id="safe.thm2i.convex",
-    label="Theorem 2(i), convex risks and exact gradients",
-    left=formula.left,
+convex = Statement(
+    "safe.thm2i.convex",
+    "Theorem 2(i), convex risks and exact gradients",
+    "inequality",
+    words="For convex R_t and g_t its gradient at w_0 the expected error is at most "
+    "U sqrt(D_t^2 + gamma^2 + d phi).",
+    left=statement.left,
     symbols=(U, W, K, T, D, d, phi),
+    readings=(
+        Reading(
+            "literal",
+            "convex U-Lipschitz R_t, g_t = grad R_t(w_0)",
+            {"corrected": "<="},
+            proofs={"corrected": "g_t.(w_0 - w_t*) >= 0: the step is not led away"},
+        ),
+    ),
+    quantity="expected error of a round",
 )
-arithmetic = Formula(
-    id="safe.thm2i.arithmetic",
-    label="Theorem 2(i), last equality of the proof",
+arithmetic = Statement(
+    "safe.thm2i.arithmetic",
+    "Theorem 2(i), last equality of the proof",
+    "equality",
+    words="U/(2 gamma) [4W^2 + 4W^2 + gamma^2 + W^2] = "
+    "(9K/2) U W^{3/2} sqrt T + U sqrt(W)/(K sqrt T).",
     left=r"\frac{U}{2\gamma}\left[4W^2+4W^2+\gamma^2+W^2\right]",
     symbols=(U, W, K, T),
+    readings=(
+        Reading(
+            "literal",
+            "gamma = sqrt(W)/(K sqrt T)",
+            {"printed": "==", "corrected": "=="},
+            proofs={"corrected": "gamma = sqrt(W)/(K sqrt T) put into both terms"},
+            edits={
+                "printed": Edit(
+                    "U gamma/2 is U sqrt(W)/(2 K sqrt T)", r"{K\sqrt{T}}", r"{2K\sqrt{T}}"
+                )
+            },
+        ),
+    ),
+    plot=Plot("T", (1.0, 2.0, 4.0, 10.0, 100.0), {"U": 1.0, "W": 1.0, "K": 0.2}, log_x=True),
+    quantity="left side",
 )
 _NARROW = 1e-3  # phi/(A^2 + d phi) below which the law of the distance is narrow
 _ORDER = 20
@@ -69,7 +162,7 @@ def exact_mean_distance(sp: Any, A: Any, d: Any, phi: Any) -> Any:
     return scale * sp.hyper([-sp.Rational(1, 2)], [d / 2], -(A**2) / (2 * phi))
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{9K}{2}UW^{\frac{3}{2}}\sqrt{T}+U\frac{\sqrt{W}}{K\sqrt{T}}=O(\sqrt{T})",
     note="at least 3/sqrt(2) times 2UW, whatever K, W and T; no noise in it",
@@ -90,7 +183,7 @@ def _(sp: Any, U: Any, W: Any, K: Any, T: Any) -> Any:
     return 9 * K / 2 * U * W**half * sp.sqrt(T) + U * sp.sqrt(W) / (K * sp.sqrt(T))
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"U\sqrt{(D_t+\gamma)^2+d\phi_t}",
     note="equality without noise where the step leads away from w_t*",
@@ -105,7 +198,7 @@ def _(sp: Any, U: Any, W: Any, K: Any, T: Any, D: Any, d: Any, phi: Any) -> Any:
     return U * sp.sqrt((D + sp.sqrt(W) / (K * sp.sqrt(T))) ** 2 + d * phi)
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"U\sqrt{2\phi}\,\frac{\Gamma((d+1)/2)}{\Gamma(d/2)}\,"
     r"{}_1F_1\!\left(-\tfrac12;\tfrac d2;-\tfrac{(D_t+\gamma)^2}{2\phi}\right)",

@@ -4,14 +4,70 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.safe.symbols import K, T, U, V, W, d, phi
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="safe.thm2ii",
-    label="Theorem 2(ii)",
+PROOF = "Lipschitz, Jensen, and |w_0 - w_t*| <= V_T"
+statement = Statement(
+    "safe.thm2ii",
+    "Theorem 2(ii)",
+    "inequality",
+    words="With gamma = sqrt(W)/(K sqrt T) SAFE's accumulated regret is O(sqrt T + V_T); its "
+    "proof gives U V_T/2 + T U gamma/2 + 9 U W^2/(2 gamma).",
     left=r"\mathbb{E}\sum_{t=1}^{T}\left(R_t(w_t)-R_t(w_t^*)\right)",
     symbols=(U, W, K, T, V, d, phi),
+    readings=(
+        Reading(
+            "literal",
+            "|w_0|, |w_t*| <= W; Gaussian b_t of variance phi; constant risk",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": PROOF},
+        ),
+        Reading(
+            "published",
+            "|w| <= W for every model, w_t as well, and Gaussian b_t",
+            {"printed": "<="},
+        ),
+        Reading(
+            "ball",
+            "every w_t projected onto the W-ball",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": PROOF + "; projection brings w_t nearer"},
+            stance="repair",
+        ),
+        Reading(
+            "silent",
+            "no noise",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": PROOF},
+            stance="repair",
+        ),
+        Reading(
+            "small",
+            "no noise; 1 % of the data leave, losses (w - x)^2/2",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": PROOF},
+            stance="repair",
+        ),
+        Reading(
+            "order",
+            "growth of the regret in T at fixed V_T, without noise: exponent 1/2 or 1",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "T U (c - gamma) on the median stream"},
+            stance="part",
+        ),
+    ),
+    plot=Plot(
+        "T",
+        (16.0, 25.0, 36.0, 64.0, 100.0, 256.0, 400.0, 1024.0, 2500.0, 6400.0),
+        {"U": 1.0, "W": 1.0, "K": 1.0, "V": 1.0, "d": 1, "phi": 0.0},
+        log_x=True,
+    ),
+    quantity="expected regret",
+    correction="U T sqrt((V_T + gamma)^2 + d phi), which is of order T: a step of fixed length "
+    "from w_0 with fixed noise follows no stream. Warm-started tracking does (safe.thm2ii.track).",
 )
 
 
@@ -20,7 +76,7 @@ def step_length(W: Array, K: Array, T: Array) -> Array:
     return np.asarray(np.sqrt(W / T) / K)
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{UV_T}{2}+\frac{TU\gamma}{2}+\frac{9UW^2}{2\gamma}=O(\sqrt{T}+V_T),\quad "
     r"\gamma=\frac{\sqrt{W}}{K\sqrt{T}}",
@@ -42,7 +98,7 @@ def _(sp: Any, U: Any, W: Any, K: Any, T: Any, V: Any) -> Any:
     return U * V / 2 + T * U * gamma / 2 + 9 * U * W**2 / (2 * gamma)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"UT\sqrt{(V_T+\gamma)^2+d\phi}",
     note="no more is true: of order T, and approached where w_t* jumps once and the step goes away",

@@ -4,19 +4,40 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.safe.symbols import K, T, U, V, W
 from bounds.safe.theorem_2_ii import step_length
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="safe.thm2ii.const",
-    label="Theorem 2(ii), last lines of the proof",
+statement = Statement(
+    "safe.thm2ii.const",
+    "Theorem 2(ii), last lines of the proof",
+    "inequality",
+    words="Granting its first inequality, the proof's sum of U nabla_{t+1}.(w_t - w_t*) is at "
+    "most U V_T/2 + T U gamma/2 + 9 U W^2/(2 gamma).",
     left=r"\sum_{t=0}^{T-1}U\,\nabla_{t+1}^\top(w_t-w_t^*)",
     symbols=(U, W, K, T, V),
+    readings=(
+        Reading(
+            "literal",
+            "unit vectors g_t/|g_t|, w_0 and w_t* in the W-ball, no noise; 0/0 = 0 at t = 0",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "the sum telescopes; |nabla_t| <= 2; w_t = w_0 - gamma g_t/|g_t|"},
+        ),
+    ),
+    plot=Plot(
+        "T",
+        (4.0, 16.0, 36.0, 100.0, 400.0, 1600.0, 6400.0),
+        {"U": 1.0, "W": 1.0, "K": 1.0, "V": 1.0},
+        log_x=True,
+    ),
+    quantity="sum of the inner products",
+    correction="U V_T + 2 T U gamma + 9 U W^2/(2 gamma), granting a false inequality.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{UV_T}{2}+\frac{TU\gamma}{2}+\frac{9UW^2}{2\gamma}",
     note="with a term from nowhere, -4 w_0 for -2 w_0, and |nabla_t|^2 <= 1",
@@ -36,7 +57,7 @@ def _(sp: Any, U: Any, W: Any, K: Any, T: Any, V: Any) -> Any:
     return U * V / 2 + T * U * gamma / 2 + 9 * U * W**2 / (2 * gamma)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"UV_T+2TU\gamma+\frac{9UW^2}{2\gamma}",
     note="both new coefficients are attained as T grows: opposite unit vectors, w_t* = W g_t/|g_t|",

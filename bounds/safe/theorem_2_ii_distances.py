@@ -4,29 +4,67 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.safe.symbols import U, d, gamma, mu, phi
+from bounds.statements import Statement
 from bounds.symbols import Symbol
 
 distances = Symbol("D", "distances |w_0 - w_t*|, one for each round", "D_t", low=0, kind="list")
 smoothness = Symbol("Ls", "smoothness of the risks", "L_s", low=0, low_open=True)
-path = Formula(
-    id="safe.thm2ii.path",
-    label="Theorem 2(ii), from the distances",
+path = Statement(
+    "safe.thm2ii.path",
+    "Theorem 2(ii), from the distances",
+    "inequality",
+    words="For U-Lipschitz risks SAFE's expected regret is at most "
+    "U sum sqrt((D_t + gamma)^2 + d phi).",
     left=r"\mathbb{E}\sum_t\left(R_t(w_t)-R_t(w_t^*)\right)",
     symbols=(U, distances, gamma, d, phi),
+    readings=(
+        Reading(
+            "literal",
+            "any U-Lipschitz risks",
+            {"tight": "<="},
+            proofs={"tight": "Lipschitz, Jensen, E|a - b|^2 = |a|^2 + d phi"},
+        ),
+    ),
+    quantity="expected regret",
 )
-smooth = Formula(
-    id="safe.thm2ii.smooth",
-    label="Theorem 2(ii), smooth risks",
+smooth = Statement(
+    "safe.thm2ii.smooth",
+    "Theorem 2(ii), smooth risks",
+    "inequality",
+    words="For L_s-smooth risks SAFE's expected regret is at most "
+    "(L_s/2) sum [(D_t + gamma)^2 + d phi].",
     left=path.left,
     symbols=(smoothness, distances, gamma, d, phi),
+    readings=(
+        Reading(
+            "literal",
+            "any L_s-smooth risks with minimisers w_t*",
+            {"tight": "<="},
+            proofs={"tight": "R_t(w) - R_t(w_t*) <= (L_s/2)|w - w_t*|^2"},
+        ),
+    ),
+    quantity="expected regret",
 )
-below = Formula(
-    id="safe.thm2ii.below",
-    label="Theorem 2(ii), from below",
+below = Statement(
+    "safe.thm2ii.below",
+    "Theorem 2(ii), from below",
+    "inequality",
+    words="For mu-strongly convex risks SAFE's expected regret is at least "
+    "(mu/2) sum [(D_t - gamma)_+^2 + d phi].",
     left=path.left,
     symbols=(mu, distances, gamma, d, phi),
+    readings=(
+        Reading(
+            "literal",
+            "any mu-strongly convex risks",
+            {"tight": ">="},
+            proofs={"tight": "R_t(w) - R_t(w_t*) >= (mu/2)|w - w_t*|^2, |w_t + b_t - w_0| = gamma"},
+        ),
+    ),
+    quantity="expected regret",
 )
 
 

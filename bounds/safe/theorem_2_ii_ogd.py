@@ -8,27 +8,53 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.safe.symbols import U, W
 from bounds.safe.theorem_2_ii_track import v
+from bounds.statements import Statement
 from bounds.symbols import Symbol
 
 moving = Symbol("gamma", "length of a step", r"\gamma", low=0, low_open=True)
-formula = Formula(
-    id="safe.thm2ii.ogd",
-    label="Theorem 2(ii), replaced: projected normalised descent",
+_HYPOTHESES = "convex U-Lipschitz risks, every w_t* and u_0 in the W-ball"
+statement = Statement(
+    "safe.thm2ii.ogd",
+    "Theorem 2(ii), replaced: projected normalised descent",
+    "inequality",
+    words="Unit steps from the last model, projected onto the W-ball, have a regret of at most "
+    "U[(4 W^2 + 4 W V_T)/(2 gamma) + T gamma/2].",
     left=r"\sum_t\left(R_t(u_{t-1})-R_t(w_t^*)\right)",
     symbols=(U, W, moving, v),
+    readings=(
+        Reading(
+            "literal",
+            _HYPOTHESES,
+            {"corrected": "<="},
+            proofs={"corrected": "Zinkevich (2003) with normalised subgradients"},
+        ),
+    ),
+    quantity="regret",
 )
-tuned = Formula(
-    id="safe.thm2ii.ogd.tuned",
-    label="Projected normalised descent, best step",
-    left=formula.left,
+tuned = Statement(
+    "safe.thm2ii.ogd.tuned",
+    "Projected normalised descent, best step",
+    "inequality",
+    words="With gamma = sqrt(4 W (W + V_T)/T) it is at most 2 U sqrt(W (W + V_T) T).",
+    left=statement.left,
     symbols=(U, W, v),
+    readings=(
+        Reading(
+            "literal",
+            _HYPOTHESES + ", V_T known beforehand",
+            {"corrected": "<="},
+            proofs={"corrected": "the least value over gamma"},
+        ),
+    ),
+    quantity="regret",
 )
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"U\left[\frac{4W^2+4WV_T}{2\gamma}+\frac{T\gamma}{2}\right],\quad V_T=\sum_t v_t",
     note="Zinkevich (2003), for unit steps; the term in T is attained",

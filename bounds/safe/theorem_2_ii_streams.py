@@ -11,27 +11,84 @@ from typing import Any
 import numpy as np
 from scipy.special import erf, erfc, ndtr, poch
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
 from bounds.safe.symbols import K, T, U, W, d, phi
 from bounds.safe.theorem_2_ii import step_length
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 c = Symbol("c", "place of the points that stay", "c", low=0, low_open=True)
 noisy = Symbol("phi", phi.meaning, phi.tex, low=0, low_open=True)
-within = Requirement("c <= W", lambda c, W: c <= W)
+within = Hypothesis("c <= W", lambda c, W: c <= W)
 LEFT = r"\mathbb{E}\sum_t\left(R_t(w_t)-R_t(w_t^*)\right)"
-noise = Formula("safe.thm2ii.noise", "Regret on a constant risk", LEFT, (U, T, d, phi))
-noise_ball = Formula(
-    "safe.thm2ii.noise.ball", "Regret on a constant risk, projected", LEFT, (U, W, T, noisy)
+_READINGS = (
+    Reading(
+        "literal",
+        "Algorithm 1 with lambda = 0; a step 0/0 is 0",
+        {"tight": "=="},
+        proofs={"tight": "the mean of the risk at w_0 - gamma g/|g| - b_t"},
+    ),
 )
-bias = Formula(
-    "safe.thm2ii.bias", "Regret on the median stream", LEFT, (U, W, K, T, c, phi), (within,)
+_TIMES = (4.0, 16.0, 36.0, 100.0, 400.0, 1600.0, 6400.0)
+noise = Statement(
+    "safe.thm2ii.noise",
+    "Regret on a constant risk",
+    "equality",
+    words="On R_t = U|w| with w_0 = w_t* = 0 SAFE's regret is T U E|b_t|, although V_T = 0.",
+    left=LEFT,
+    symbols=(U, T, d, phi),
+    readings=_READINGS,
+    plot=Plot("T", _TIMES, {"U": 1.0, "d": 1, "phi": 4.844805262605389}, log_x=True),
+    quantity="expected regret",
 )
-bias_ball = Formula(
-    "safe.thm2ii.bias.ball", "Regret on the median stream, projected", LEFT, (U, W, K, T, noisy)
+noise_ball = Statement(
+    "safe.thm2ii.noise.ball",
+    "Regret on a constant risk, projected",
+    "equality",
+    words="Projected onto [-W, W] it is T U E min(|b_t|, W).",
+    left=LEFT,
+    symbols=(U, W, T, noisy),
+    readings=_READINGS,
+    plot=Plot("T", _TIMES, {"U": 1.0, "W": 1.0, "phi": 4.844805262605389}, log_x=True),
+    quantity="expected regret",
 )
-quadratic = Formula(
-    "safe.thm2ii.quadratic", "Regret on the mean stream", LEFT, (W, K, T, c, phi), (within,)
+bias = Statement(
+    "safe.thm2ii.bias",
+    "Regret on the median stream",
+    "equality",
+    words="When the median moves from 0 to c in round 1, SAFE's regret is T U E|c - gamma + b_t|.",
+    left=LEFT,
+    symbols=(U, W, K, T, c, phi),
+    requires=(within,),
+    readings=_READINGS,
+    plot=Plot("T", _TIMES, {"U": 1.0, "W": 1.0, "K": 1.0, "c": 1.0, "phi": 0.0}, log_x=True),
+    quantity="expected regret",
+)
+bias_ball = Statement(
+    "safe.thm2ii.bias.ball",
+    "Regret on the median stream, projected",
+    "equality",
+    words="With c = W and projected onto [-W, W] it is T U E(W - clip(gamma - b_t)).",
+    left=LEFT,
+    symbols=(U, W, K, T, noisy),
+    readings=_READINGS,
+    plot=Plot("T", _TIMES, {"U": 1.0, "W": 1.0, "K": 1.0, "phi": 4.844805262605389}, log_x=True),
+    quantity="expected regret",
+)
+quadratic = Statement(
+    "safe.thm2ii.quadratic",
+    "Regret on the mean stream",
+    "equality",
+    words="When the mean moves from 0 to c in round 1, SAFE's regret is (T/2)[(c - gamma)^2 + "
+    "phi].",
+    left=LEFT,
+    symbols=(W, K, T, c, phi),
+    requires=(within,),
+    readings=_READINGS,
+    plot=Plot("T", _TIMES, {"W": 1.0, "K": 1.0, "c": 1.0, "phi": 0.0}, log_x=True),
+    quantity="expected regret",
 )
 
 

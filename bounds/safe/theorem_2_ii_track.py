@@ -15,8 +15,10 @@ from typing import Any
 import numpy as np
 
 from accounting.gaussian import mu_gdp
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.safe.symbols import U, d, delta, epsilon
+from bounds.statements import Statement
 from bounds.symbols import Symbol
 
 v = Symbol("v", "path bounds v_t >= |w_t* - w_{t-1}*|", "v_t", low=0, kind="list")
@@ -27,17 +29,55 @@ Ls = Symbol("Ls", "smoothness of the risks", "L_s", low=0, low_open=True)
 releases = Symbol("releases", "publications that one observer sees", "k", low=1, kind="integer")
 ONCE: Array = np.asarray(1.0)
 _PRIVATE = (d, epsilon, delta, releases)
-formula = Formula(
-    id="safe.thm2ii.track",
-    label="Theorem 2(ii), replaced: warm-started tracking",
+statement = Statement(
+    "safe.thm2ii.track",
+    "Theorem 2(ii), replaced: warm-started tracking",
+    "inequality",
+    words="J gradient steps from the last model, and noise in proportion to the tracking "
+    "error, have a regret that is bounded by the path, not by T.",
     left=r"\mathbb{E}\sum_t\left(R_t(w_t)-R_t(w_t^*)\right)",
     symbols=(Ls, rho, J, D0, v, *_PRIVATE),
+    readings=(
+        Reading(
+            "literal",
+            "mu-strongly convex L_s-smooth risks, known path bounds v_t",
+            {"corrected": "<=", "tight": "<="},
+            proofs={
+                "tight": "contraction, descent lemma, Gaussian mechanism",
+                "corrected": "Young's inequality for the convolution with rho^{Jt}",
+            },
+        ),
+        Reading(
+            "privacy",
+            "delta(epsilon) of k publications jointly, against retraining with the same noise",
+            {"tight": "<="},
+            proofs={"tight": "mu_k^2 = sum (|u_t - w_t*|/sigma_t)^2"},
+            stance="part",
+        ),
+    ),
+    quantity="expected regret",
+    correction="V_T itself cannot drive the noise: balanced deletions leave V_T = 0.",
 )
-lipschitz = Formula(
-    id="safe.thm2ii.track.lipschitz",
-    label="Warm-started tracking, Lipschitz risks",
-    left=formula.left,
+lipschitz = Statement(
+    "safe.thm2ii.track.lipschitz",
+    "Warm-started tracking, Lipschitz risks",
+    "inequality",
+    words="For U-Lipschitz risks and updates that contract towards w_t* the regret is at most "
+    "U (1 + sqrt(d) kappa') sum Dbar_t.",
+    left=statement.left,
     symbols=(U, rho, J, D0, v, *_PRIVATE),
+    readings=(
+        Reading(
+            "literal",
+            "U-Lipschitz risks, |u_t - w_t*| <= rho^J |u_{t-1} - w_t*|",
+            {"corrected": "<=", "tight": "<="},
+            proofs={
+                "tight": "Lipschitz risks; Jensen's inequality for the noise",
+                "corrected": "a geometric convolution of the path's steps",
+            },
+        ),
+    ),
+    quantity="expected regret",
 )
 
 
@@ -70,7 +110,7 @@ def exact_ratio(sp: Any, epsilon: Any, delta: Any, releases: Any) -> Any:
         return sp.sqrt(releases) / sp.Float(mpmath.nstr(root, 65), 60)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\frac{L_s}{2}(1+d\kappa'^2)\left(\frac{\rho^J}{1-\rho^J}\right)^2"
     r"\Big[(\bar D_0+v_1)^2+\sum_{t\ge 2}v_t^2\Big]",
@@ -97,7 +137,7 @@ def _(
     return Ls / 2 * (1 + d * ratio**2) * (power / (1 - power)) ** 2 * square
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\frac{L_s}{2}(1+d\kappa'^2)\sum_t\bar D_t^2,\quad "
     r"\bar D_t=\rho^J(\bar D_{t-1}+v_t)",

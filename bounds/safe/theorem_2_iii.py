@@ -10,9 +10,11 @@ from typing import Any
 import numpy as np
 
 from accounting.gaussian import delta_gdp, mu_gdp
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.safe.definition_1 import gaussian_profile
 from bounds.safe.symbols import delta, epsilon
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 _distance = Symbol("distance", "|w_0 - gamma g_t/|g_t| - w_t*|", r"\Delta_t", low=0, low_open=True)
@@ -20,21 +22,63 @@ _sigma = Symbol("sigma", "standard deviation of a coordinate of b_t", r"\sigma",
                 low=0, low_open=True)  # fmt: skip
 _releases = Symbol("releases", "models published", "k", low=1, kind="integer")
 
-formula = Formula(
-    id="safe.thm2iii",
-    label="Theorem 2(iii)",
+_PAIR = "a Gaussian pair sqrt(k) Delta/sigma apart (Balle and Wang 2018)"
+_SAME = "the reference is retraining with noise of the same sigma"
+statement = Statement(
+    "safe.thm2iii",
+    "Theorem 2(iii)",
+    "claim",
+    words="The unlearning at each step satisfies (epsilon, delta)-approximate unlearning.",
     left=r"\text{least }\delta\text{ of Definition 1}",
     symbols=(epsilon, delta, _distance, _sigma, _releases),
+    readings=(
+        Reading("literal", "A(D minus F) minimises the risk, as (1) says", {"printed": "<="}),
+        Reading(
+            "noisy", _SAME + " = phi_t", {"printed": "<=", "tight": "<="}, proofs={"tight": _PAIR}
+        ),
+        Reading(
+            "variance",
+            _SAME + ", sigma^2 = phi_t",
+            {"printed": "<=", "tight": "<="},
+            proofs={"tight": _PAIR},
+        ),
+        Reading(
+            "joint",
+            _SAME + "; each model is calibrated for itself and all are published",
+            {"printed": "<=", "tight": "<="},
+            proofs={"tight": _PAIR},
+        ),
+    ),
+    plot=Plot(
+        "sigma",
+        tuple(np.geomspace(1, 30, 40).tolist()),
+        {"epsilon": 1.0, "delta": 1e-5, "distance": 2.0, "releases": 1.0},
+        log_x=True,
+    ),
+    quantity="least delta at this epsilon",
+    correction="Add N(0, sigma^2 I) to retraining too; sigma >= sqrt(k) Delta_t/mu* for k models. "
+    "The stored w_0 and forgotten samples must stay secret.",
 )
-noise = Formula(
-    id="safe.thm2iii.noise",
-    label="Theorem 2(iii), least noise",
+noise = Statement(
+    "safe.thm2iii.noise",
+    "Theorem 2(iii), least noise",
+    "inequality",
+    words="sigma = sqrt(k) Delta/mu* makes k published models (epsilon, delta)-unlearned "
+    "together, and no smaller sigma does.",
     left=r"\text{least }\sigma",
     symbols=(_distance, epsilon, delta, _releases),
+    readings=(Reading("literal", _SAME, {"tight": "<="}, proofs={"tight": _PAIR}),),
+    plot=Plot(
+        "releases",
+        tuple(float(round(v)) for v in np.geomspace(1, 1000, 16)),
+        {"distance": 0.2, "epsilon": 1.0, "delta": 1e-5},
+        log_x=True,
+    ),
+    quantity="least sigma",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"(\epsilon,\delta)\text{-approximate unlearning}",
     note="the delta that phi_t was computed for",
@@ -53,15 +97,13 @@ def _(sp: Any, delta: Any) -> Any:
     return delta
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\Phi\left(\tfrac{\mu}{2}-\tfrac{\epsilon}{\mu}\right)-e^{\epsilon}"
     r"\Phi\left(-\tfrac{\mu}{2}-\tfrac{\epsilon}{\mu}\right),\quad\mu=\sqrt{k}\Delta_t/\sigma",
     note="reference with the same noise; exact for k models at this distance",
 )
-def tight(
-    epsilon: Array, distance: Array, sigma: Array, releases: Array | float = 1.0
-) -> Array:  # fmt: skip
+def tight(epsilon: Array, distance: Array, sigma: Array, releases: Array | float = 1.0) -> Array:
     """k published models, each `distance` from its reference, satisfy Definition 1 with this delta.
 
     Equality: independent Gaussian noise composes to the Gaussian pair sqrt(k) times as far apart.
@@ -81,7 +123,7 @@ def _(sp: Any, epsilon: Any, distance: Any, sigma: Any, releases: Any = 1) -> An
 )
 def least_noise(
     distance: Array, epsilon: Array, delta: Array, releases: Array | float = 1.0
-) -> Array:  # fmt: skip
+) -> Array:
     """This sigma makes k published models (epsilon, delta)-unlearned together; less does not.
 
     Each model is `distance` from its reference. A few roundings above the quotient, so that it

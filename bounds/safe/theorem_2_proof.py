@@ -4,8 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
 from bounds.safe.symbols import U, d, gamma, phi
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 
@@ -20,44 +23,105 @@ moved = _vector("step", "gamma nabla_t", r"\gamma\nabla_t")
 best = _vector("w_opt", "best model of the round before", "w_{t-1}^*")
 turn = _vector("nabla", "g_{t+1}/|g_{t+1}| - g_t/|g_t|", r"\nabla_{t+1}")
 gap = _vector("gap", "w_t - w_t*", "w_t-w_t^*")
-cross = Formula(
-    id="safe.eq31_33",
-    label="Equations (31) to (33)",
+cross = Statement(
+    "safe.eq31_33",
+    "Equations (31) to (33)",
+    "equality",
+    words="The noise enters |w_t - w_t*|^2 by B_t = |b_t - b_{t-1}|^2 - "
+    "2(b_t - b_{t-1}).(w_{t-1} - gamma nabla_t - b_t + b_{t-1} - w_{t-1}*).",
     left=r"B_t=\|w_t-w_{t-1}^*\|^2-\|w_{t-1}-\gamma\nabla_t-w_{t-1}^*\|^2",
     symbols=(noise, before, model, moved, best),
     requires=(
-        Requirement(
+        Hypothesis(
             "vectors of one length",
             lambda b, b_prev, w, step, w_opt: (
                 np.size(b) == np.size(b_prev) == np.size(w) == np.size(step) == np.size(w_opt)
             ),
         ),
     ),
+    readings=(
+        Reading(
+            "literal",
+            "any vectors",
+            {"printed": "==", "corrected": "=="},
+            proofs={"corrected": "|a - b|^2 = |a|^2 - 2 a.b + |b|^2"},
+        ),
+    ),
+    aliases=("safe.eq31-33", "safe.eq31", "safe.eq32", "safe.eq33"),
+    quantity="what the noise adds to |w_t - w_{t-1}*|^2",
+    correction="The inner product has no - b_t + b_{t-1}: printed is 2|b_t - b_{t-1}|^2 too much.",
 )
-turning = Formula(
-    id="safe.eq31_33.nabla",
-    label="Step after (33)",
+turning = Statement(
+    "safe.eq31_33.nabla",
+    "Step after (33)",
+    "inequality",
+    words="|gamma nabla_t|^2 <= gamma^2 for nabla_t = g_t/|g_t| - g_{t-1}/|g_{t-1}|.",
     left=r"\|\gamma\nabla_t\|^2",
     symbols=(gamma,),
-)
-expected = Formula(
-    id="safe.thm2.eb",
-    label="E[B_t] in the proof of Theorem 2",
-    left=r"\mathbb{E}[B_t]",
-    symbols=(
-        d,
-        Symbol("phi_prev", "variance of the round before", r"\phi_{t-1}", low=0),
-        phi,
+    readings=(
+        Reading(
+            "literal",
+            "any gradients",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "triangle inequality for two unit vectors"},
+        ),
     ),
+    plot=Plot("gamma", (0.1, 0.2, 0.5, 1.0), {}),
+    quantity="|gamma nabla_t|^2",
 )
-first = Formula(
-    id="safe.thm2.step1",
-    label="First inequality in the proof of Theorem 2",
+expected = Statement(
+    "safe.thm2.eb",
+    "E[B_t] in the proof of Theorem 2",
+    "equality",
+    words="E[B_t] disappears from the proof; B_t as printed has the mean 4 d phi.",
+    left=r"\mathbb{E}[B_t]",
+    symbols=(d, Symbol("phi_prev", "variance of the round before", r"\phi_{t-1}", low=0), phi),
+    readings=(
+        Reading(
+            "literal",
+            "independent b_t of mean 0; w_{t-1} contains -b_{t-1}",
+            {"printed": "==", "corrected": "=="},
+            proofs={"corrected": "E|b_t - b_{t-1}|^2 and the product with -b_{t-1}"},
+        ),
+        Reading(
+            "constant",
+            "phi_t = phi_{t-1}: E[B_t] may be dropped",
+            {"corrected": "=="},
+            proofs={"corrected": "d(phi_t - phi_{t-1}) is 0 at equal variances"},
+            stance="repair",
+        ),
+        Reading(
+            "first",
+            "t = 1, no noise before: E[B_t] may be dropped",
+            {"corrected": "<="},
+            stance="repair",
+        ),
+    ),
+    aliases=("safe.thm2.EB",),
+    quantity="mean of |w_t - w_{t-1}*|^2 less that without new noise",
+    correction="d(phi_t - phi_{t-1}): 0 at constant variance, d phi in round 1.",
+)
+first = Statement(
+    "safe.thm2.step1",
+    "First inequality in the proof of Theorem 2",
+    "inequality",
+    words="E|R_t(w_t) - R_t(w_t*)| <= U E|nabla_{t+1}.(w_t - w_t*)|, nabla_{t+1} being the "
+    "difference of two normalised gradients at w_0.",
     left=r"\mathbb{E}|R_t(w_t)-R_t(w_t^*)|",
     symbols=(U, turn, gap),
     requires=(
-        Requirement("vectors of one length", lambda nabla, gap: np.size(nabla) == np.size(gap)),
+        Hypothesis("vectors of one length", lambda nabla, gap: np.size(nabla) == np.size(gap)),
     ),
+    readings=(
+        Reading(
+            "literal",
+            "gradients at most U; no noise",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "R_t is U-Lipschitz, in the mean as well"},
+        ),
+    ),
+    quantity="|R_t(w_t) - R_t(w_t*)|",
+    correction="U|w_t - w_t*|; for convex R_t a subgradient of R_t at w_t in place of U nabla.",
 )
 
 
@@ -80,8 +144,7 @@ def _(sp: Any, b: Any, b_prev: Any, w: Any, step: Any, w_opt: Any) -> Any:
 
 
 @cross.form(
-    "corrected",
-    tex=r"\|b_t-b_{t-1}\|^2-2(b_t-b_{t-1})^\top(w_{t-1}-\gamma\nabla_t-w_{t-1}^*)",
+    "corrected", tex=r"\|b_t-b_{t-1}\|^2-2(b_t-b_{t-1})^\top(w_{t-1}-\gamma\nabla_t-w_{t-1}^*)"
 )
 def corrected(b: Array, b_prev: Array, w: Array, step: Array, w_opt: Array) -> Array:
     """B_t equals this value: the square of a difference, expanded."""

@@ -20,7 +20,7 @@ from accounting import validation
 from accounting.closed_forms import distance_learning, geometric_sum, mu_same_updates
 from accounting.langevin import NoisySGD, mu_unlearning
 from accounting.random_position import MOST_POSITIONS, position_mus
-from bounds.formula import Array
+from bounds.forms import Array
 from bounds.sglu.sequence_plans import least_epochs_each
 from bounds.sglu.unit_loss import Loss
 

@@ -4,20 +4,40 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.sglu.descent import I_steps, geometric_tail, log_gamma, optimum_shift
 from bounds.sglu.symbols import L, M, S, convexity_order, m_positive, n
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="sglu.alg3",
-    label="Algorithm 3",
+statement = Statement(
+    "sglu.alg3",
+    "Algorithm 3",
+    "algorithm",
+    words="After each request I gradient steps bring the noiseless model within "
+    "2 M gamma^I/(mn(1 - gamma^I)) of its new optimum.",
     left=r"\|\mathbf w'_S-\mathbf w^*_S\|",
     symbols=(I_steps, S, n, m_positive, L, M),
     requires=(convexity_order,),
+    readings=(
+        Reading(
+            "literal",
+            "each request replaces one point and starts from the noiseless model",
+            {"printed": "<=", "tight": "<="},
+            proofs={
+                "printed": "e_i <= gamma^I (e_{i-1} + Delta), summed",
+                "tight": "equality for quadratics whose optimum always moves the same way",
+            },
+        ),
+    ),
+    plot=Plot("S", tuple(map(float, range(1, 16))), {"I": 2, "n": 50, "m": 0.2, "L": 1, "M": 1}),
+    quantity="distance of the noiseless model to the optimum",
+    correction="Line 3 must start from the noiseless w'_{i-1} (Theorem L.1) or the published one "
+    "(Theorem L.2), line 9 must publish w'_I.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{2M\gamma^I}{mn(1-\gamma^I)},\quad\gamma=\frac{L-m}{L+m}",
     note="the limit of many requests, as Theorem L.1 uses it",
@@ -37,7 +57,7 @@ def _(sp: Any, I: Any, S: Any, n: Any, m: Any, L: Any, M: Any) -> Any:  # noqa: 
     return 2 * M / (m * n) * power / (1 - power)
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"e_0=\gamma^I\Delta,\ e_i=\gamma^I(e_{i-1}+\Delta)\ \Rightarrow\ "
     r"e_S=\gamma^I\Delta\frac{1-\gamma^{(S+1)I}}{1-\gamma^I}",

@@ -2,17 +2,23 @@
 
 import numpy as np
 
-from bounds.formula import Array, Formula
-from bounds.sglu import algorithm_5, ladder
+from bounds.forms import Array
+from bounds.readings import Reading
+from bounds.sglu import algorithm_5, ladder, settings
+from bounds.sglu.algorithm_5 import MNIST
 from bounds.sglu.descent import epsilon_positive
 from bounds.sglu.symbols import J, M, R, T, b, contractive, delta, eta, m_positive
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 TOLERANCE = 1e-8
 
-formula = Formula(
-    id="sglu.alg4",
-    label="Algorithm 4",
+statement = Statement(
+    "sglu.alg4",
+    "Algorithm 4",
+    "algorithm",
+    words="Binary search for the least noise with which a budget of unlearning epochs meets "
+    "the target epsilon.",
     left=r"\min\{\sigma:\epsilon_{\hat K}(\sigma)\le\hat\epsilon\}",
     symbols=(
         epsilon_positive,
@@ -30,10 +36,50 @@ formula = Formula(
         ),
     ),
     requires=(contractive,),
+    readings=(
+        Reading(
+            "literal",
+            "learning converged; the value returned is the noise to use",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+            proofs={
+                "corrected": "Corollary 3.8 with the weak triangle of Theorem 3.2, inverted",
+                "tight": "the linear instance meets the target with equality",
+            },
+        ),
+        Reading(
+            "inverted",
+            "at this noise the paper's own bound, learning converged, is the target",
+            {"corrected": "<="},
+            proofs={"corrected": "3 rho + 2 sqrt(2 rho (rho + log(1/delta))) solved for rho"},
+            stance="repair",
+        ),
+        Reading(
+            "budget",
+            "with Algorithm 5 as printed, the number of epochs found is within the budget",
+            {"printed": "<="},
+            stance="part",
+        ),
+        Reading(
+            "loop",
+            "the value that the printed lines return, run one by one",
+            {"printed": "<="},
+            proofs={"printed": "Algorithm 5's loop in closed form, the same bisection"},
+            stance="part",
+        ),
+    ),
+    plot=Plot(
+        "epsilon",
+        settings.EPSILONS,
+        {**MNIST, "delta": 1 / 11264, "K": 1, "T": 1000, "R": 100, "sigma_high": 10},
+        log_x=True,
+    ),
+    quantity="noise scale sigma",
+    correction="A closed form needs no search; sigma is to be returned, rounded up, and "
+    "Algorithm 5 must return the K it tested.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\textbf{while }\sigma_{\text{high}}-\sigma_{\text{low}}>10^{-8}:\ "
     r"K\le\hat K\ ?\ \sigma_{\text{high}}=\sigma_{\text{mid}}:\sigma_{\text{low}}"
@@ -63,7 +109,7 @@ def printed(
     return last
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\sigma=\frac{Zc^{Kn/b}}{\sqrt{2\eta\,\rho}},\quad"
     r"\rho=\frac{\epsilon^2}{B+\sqrt{B^2-\epsilon^2}},\ B=3\epsilon+4\log\tfrac1\delta",
@@ -79,7 +125,7 @@ def corrected(
     return ladder.printed(epsilon, delta, eta, m, M, b, J, K)
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\sigma=\frac{Zc^{Kn/b}\sqrt{(1-c^2)/(2\eta)}}{\mu^*(\epsilon,\delta)}",
     note="achievable and necessary over the class of Remark 3.7, projection inactive",

@@ -4,16 +4,53 @@ import numpy as np
 
 from accounting.gaussian import mu_gdp
 from accounting.renyi import rho_weak_triangle
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.sglu.descent import epsilon_positive
 from bounds.sglu.symbols import J, M, R, T, b, contractive, delta, eta, m_positive, sigma
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="sglu.alg5",
-    label="Algorithm 5",
+MNIST = {"eta": 1 / 0.261264, "m": 0.011264, "M": 1.0, "b": 11264, "J": 1}
+statement = Statement(
+    "sglu.alg5",
+    "Algorithm 5",
+    "algorithm",
+    words="The least number of unlearning epochs whose bound by Theorem 3.2 and "
+    "Proposition K.2 is at most the target epsilon.",
     left=r"\min\{K:\epsilon_K\le\hat\epsilon\}",
     symbols=(epsilon_positive, delta, sigma, eta, m_positive, M, b, J, T, R),
     requires=(contractive,),
+    readings=(
+        Reading(
+            "literal",
+            "least K of the paper's own bound; learning took T epochs in a ball of radius R",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "the bound falls with K; its minimum over alpha is explicit"},
+        ),
+        Reading(
+            "convergent",
+            "least K of the exact accounting, learning converged",
+            {"tight": "<="},
+            proofs={"tight": "the linear instance meets the target, and misses it with K - 1"},
+            stance="repair",
+        ),
+        Reading(
+            "loop",
+            "the value that the printed lines return, run one by one",
+            {"printed": "<="},
+            proofs={"printed": "the bound falls with K; its minimum over alpha is explicit"},
+            stance="part",
+        ),
+    ),
+    plot=Plot(
+        "sigma",
+        (0.003, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1),
+        {**MNIST, "epsilon": 1, "delta": 1 / 11264, "T": 1000, "R": 100},
+        log_x=True,
+        log_y=False,
+    ),
+    quantity="unlearning epochs",
+    correction="Test before increasing K; 2R c^{Tn/b} belongs into Z (line 6), capped by 2R.",
 )
 
 
@@ -78,7 +115,7 @@ def _least(
     return np.where(possible, least_epochs(Z, tau, np.log1p(-eta * m), J), np.inf)
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\textbf{while }\epsilon>\hat\epsilon:\ \epsilon=\min_{\alpha>1}[\varepsilon(\alpha)"
     r"+\log(1/\delta)/(\alpha-1)];\ K=K+1;\quad\textbf{return }K",
@@ -97,7 +134,7 @@ def printed(
     return np.asarray(_least(Z, extra, extra, epsilon, delta, sigma, eta, m, J) + 1)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\min\{K\ge1:\epsilon_K\le\hat\epsilon\},\quad"
     r" Z=\min\big(2R,\,2Rc^{Tn/b}+\tfrac{1-c^{Tn/b}}{1-c^{n/b}}\tfrac{2\eta M}{b}\big)",
@@ -113,7 +150,7 @@ def corrected(
     return _least(Z, lost, np.zeros_like(lost), epsilon, delta, sigma, eta, m, J)
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\min\{K\ge1: Zc^{KJ}\sqrt{1-c^2}\le\mu^*(\epsilon,\delta)\sqrt{2\eta}\,\sigma\}",
     note="exact accounting of converged learning (T = inf)",

@@ -1,34 +1,68 @@
 """Algorithms 6 to 8 of sglu: how many epochs each of a sequence of requests gets."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 from accounting.noisy_sgd import NoisySGD
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.sglu.sequence_plans import least_epochs_each
-from bounds.sglu.symbols import J, M, R, S, b, contractive, delta, eta, m_positive, sigma
-from bounds.symbols import Symbol
+from bounds.sglu.symbols import (
+    J,
+    M,
+    R,
+    S,
+    b,
+    contractive,
+    delta,
+    eta,
+    m_positive,
+    sigma,
+    target_each,
+)
+from bounds.statements import Plot, Statement
 
 MOST = 10**4  # requests, planned one after the other
 
-formula = Formula(
-    id="sglu.alg6",
-    label="Algorithms 6-8",
+# A run in which the printed accountant spends too few epochs.
+RUN: dict[str, Any] = {
+    "epsilon": 1.0,
+    "delta": 1e-5,
+    "sigma": 9.7031,
+    "eta": 1.0,
+    "m": 0.01,
+    "M": 1.0,
+    "b": 100,
+    "J": 1,
+    "R": 1e6,
+}
+
+statement = Statement(
+    "sglu.alg6",
+    "Algorithms 6-8",
+    "algorithm",
+    words="The epochs returned for each request of a sequence keep every published model "
+    "within (epsilon, delta) of retraining.",
     left=r"\sum_{s\le S}K_s",
-    symbols=(
-        Symbol("epsilon", "target epsilon of every request", r"\epsilon", low=0, low_open=True),
-        delta,
-        sigma,
-        S.upto(MOST),
-        eta,
-        m_positive,
-        M,
-        b,
-        J,
-        R,
-    ),
+    symbols=(target_each, delta, sigma, S.upto(MOST), eta, m_positive, M, b, J, R),
     requires=(contractive,),
+    readings=(
+        Reading(
+            "literal",
+            "S requests in a row, each replacing one point, epochs by the algorithm",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+            proofs={
+                "corrected": "Corollary 3.8 with the distance of Theorem 3.11",
+                "tight": "exact Gaussian accounting of the whole trajectory",
+            },
+        ),
+    ),
+    aliases=("sglu.alg7", "sglu.alg8", "sglu.alg6-8"),
+    plot=Plot("S", tuple(float(s) for s in (1, 2, 5, 10, 20, 50, 100)), RUN, log_y=False),
+    quantity="total epochs for S requests",
+    correction="Update Z after every request, and test before increasing K.",
 )
 
 
@@ -60,7 +94,7 @@ _printed_total = _total("printed")
 _exact_total = _total("exact")
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"K\leftarrow K+1\ \text{until}\ \min_\alpha\Big[\frac{\alpha Z^2c^{2Kn/b}}"
     r"{2\eta\sigma^2}+\frac{\log(1/\delta)}{\alpha-1}\Big]\le\hat\epsilon;\ \text{return } K",
@@ -78,7 +112,7 @@ def printed(
     return np.asarray(S * (first + 1))
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"K_s=\min\{K\ge1:\epsilon(Z^{(s)},K)\le\hat\epsilon\},\quad "
     r"Z^{(s+1)}=\min(c^{K_sn/b}Z^{(s)}+Z,2R)",
@@ -92,7 +126,7 @@ def corrected(
     return _printed_total(S, epsilon, delta, sigma, eta, m, M, b, J, R)
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"K_s=\min\{K\ge1: Z^{(s)}c^{KJ}\le\mu^*\sqrt{2\eta}\,\sigma/\sqrt{1-c^2}\}",
     note="exact accounting; one epoch less at any request breaks the target on quadratics",

@@ -1,21 +1,36 @@
 """Appendix B of sglu: how large M must be for strongly convex M-Lipschitz losses to exist."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.sglu.symbols import R, m_positive
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="sglu.appb",
-    label="Appendix B",
+statement = Statement(
+    "sglu.appb",
+    "Appendix B (2)-(4)",
+    "definition",
+    words="Losses are L-smooth, m-strongly convex and M-Lipschitz for all x, y in R^d.",
     left=r"\min\{M:\ \text{some } m\text{-strongly convex } M\text{-Lipschitz } f \text{ exists}\}",
     symbols=(m_positive, R),
+    readings=(
+        Reading("literal", "all three on R^d with m > 0", {"corrected": "=="}),
+        Reading(
+            "mnist",
+            "on C_R with the paper's MNIST constants m = .011264, R = 100, M = 1",
+            {"corrected": "=="},
+        ),
+        Reading("ball", "on C_R with M >= mR", {"corrected": ">="}, stance="repair"),
+    ),
+    aliases=("sglu.appB",),
+    plot=Plot("R", tuple(np.linspace(0.5, 5, 10).tolist()), {"m": 0.5}, log_y=False),
+    quantity="least Lipschitz constant",
+    correction="Assume gradient differences <= 2M (Remark 3.7), or M >= mR on C_R.",
 )
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"M\ge mR",
     note="on C_R; on all of R^d (R = inf, as printed) no finite M will do",
@@ -29,6 +44,4 @@ def corrected(m: Array, R: Array) -> Array:
     return np.asarray(m * R)
 
 
-@corrected.expression
-def _(sp: Any, m: Any, R: Any) -> Any:
-    return m * R
+corrected.expr = lambda sp, m, R: m * R

@@ -1,26 +1,43 @@
 """Appendix E of sglu: the induction step of Theorem 3.11, (27)-(30)."""
 
-from typing import Any
-
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Edit, Reading
+from bounds.sglu.symbols import J, c
+from bounds.statements import Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="sglu.appe",
-    label="(27)-(30)",
+statement = Statement(
+    "sglu.appe",
+    "(26)-(30)",
+    "recursion",
+    words="The distance before request s + 1 is at most c^{K_{s-1}n/b} Z^{(s)} + Z.",
     left=r"W_\infty(\bar\nu_{\mathcal D_s|\mathcal B}, \nu_{\mathcal D_{s+1}|\mathcal B})",
     symbols=(
-        Symbol("c", "contraction factor of one step", "c", low=0, high=1),
-        Symbol("J", "batches an epoch, n / b", "J", low=1, kind="integer"),
+        c,
+        J,
         Symbol("K_before", "epochs of request s - 1", "K_{s-1}", low=0, kind="integer"),
         Symbol("K_s", "epochs of request s", "K_s", low=0, kind="integer"),
         Symbol("Z_s", "distance before request s", r"Z^{(s)}", low=0),
         Symbol("Z", "distance of adjacent stationary laws", "Z", low=0),
     ),
+    readings=(
+        Reading(
+            "literal",
+            "the first law is stationary; request s runs K_s epochs on its data set",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "triangle inequality and Lemma 3.6; equality for quadratics"},
+            edits={
+                "printed": Edit("K_{s-1} should read K_s, as in the theorem", "K_{s-1}", "K_{s}")
+            },
+        ),
+    ),
+    aliases=("sglu.appE", "sglu.eq26-30"),
+    quantity="distance to the next stationary law",
+    correction="K_s for K_{s-1} in (29) and (30).",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"c^{K_{s-1}n/b}Z_{\mathcal{B}}^{(s)}+Z_{\mathcal{B}}",
     note="the law published after request s has run K_s epochs on D_s, not K_{s-1}",
@@ -33,12 +50,10 @@ def printed(c: Array, J: Array, K_before: Array, Z_s: Array, Z: Array) -> Array:
     return c ** (K_before * J) * Z_s + Z
 
 
-@printed.expression
-def _(sp: Any, c: Any, J: Any, K_before: Any, Z_s: Any, Z: Any) -> Any:
-    return c ** (K_before * J) * Z_s + Z
+printed.expr = lambda sp, c, J, K_before, Z_s, Z: c ** (K_before * J) * Z_s + Z
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"c^{K_{s}n/b}Z_{\mathcal{B}}^{(s)}+Z_{\mathcal{B}}",
     note="as in the statement of Theorem 3.11; attained by quadratics",
@@ -48,6 +63,4 @@ def corrected(c: Array, J: Array, K_s: Array, Z_s: Array, Z: Array) -> Array:
     return c ** (K_s * J) * Z_s + Z
 
 
-@corrected.expression
-def _(sp: Any, c: Any, J: Any, K_s: Any, Z_s: Any, Z: Any) -> Any:
-    return c ** (K_s * J) * Z_s + Z
+corrected.expr = lambda sp, c, J, K_s, Z_s, Z: c ** (K_s * J) * Z_s + Z

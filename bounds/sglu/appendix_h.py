@@ -3,16 +3,19 @@
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.sglu.series import contracted, kick, precise_c
-from bounds.sglu.symbols import J, M, b, contractive, eta, hits, m
+from bounds.sglu.symbols import J, M, b, contractive, eta, hits, hits_in_batch, hits_in_epoch, m
+from bounds.statements import Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="sglu.apph",
-    label="(41)-(43)",
+statement = Statement(
+    "sglu.apph",
+    "(41)-(43)",
+    "recursion",
+    words="One epoch contracts the W-infinity distance of runs on data differing in S points "
+    "by (1 - eta m)^{n/b} and adds 2 eta M S_j/b, contracted by the steps that follow batch j.",
     left=r"W_\infty(\nu_{t+1|\mathcal B}^{0}, \nu_{t+1|\mathcal B}^{0,\prime})",
     symbols=(
         eta,
@@ -23,15 +26,26 @@ formula = Formula(
         Symbol("W", "W-infinity distance before the epoch", r"W_\infty(\nu_t,\nu_t')", low=0),
         hits,
     ),
-    requires=(
-        contractive,
-        Requirement("positions <= J - 1", lambda hits, J: max(hits) <= np.min(J) - 1),
-        Requirement("at most b points a batch", lambda hits, b: max(hits.values()) <= np.min(b)),
+    requires=(contractive, hits_in_epoch, hits_in_batch),
+    readings=(
+        Reading(
+            "literal",
+            "m-strongly convex, L-smooth losses, gradient differences <= 2M, eta <= 1/L",
+            {"printed": "<=", "tight": "<="},
+            proofs={
+                "printed": "synchronous coupling; each replaced point adds at most 2 eta M/b",
+                "tight": "synchronous coupling; equality for quadratics",
+            },
+        ),
     ),
+    aliases=("sglu.appH", "sglu.eq33-43"),
+    quantity="W-infinity distance after one more epoch",
+    correction="The closed form of Corollary 3.12 has c^T where this recursion gives c^{Tn/b}; "
+    "the signs of (34)-(38) are judged with (48)-(54).",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"(1-\eta m)^{n/b}W_{\infty}(\nu_{t|\mathcal{B}}^{0},\nu_{t|\mathcal{B}}^{0,\prime})"
     r"+\sum_{g=0}^{G-1}(1-\eta m)^{n/b-j_{g}-1}\frac{2\eta MS_{j_{g}}}{b}",
@@ -55,17 +69,9 @@ def _(sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, W: Any, hits: Any) -> A
     return c**J * W + sum(c ** (J - j - 1) * 2 * eta * M * S / b for j, S in hits.items())
 
 
-@formula.form(
+tight = statement.form(
     "tight",
     tex=r"c^{J}\,W+q\sum_{g}S_{j_g}c^{J-1-j_g},\quad q=\frac{2\eta M}{b}",
     note="the printed recursion is attained",
-)
-def tight(
-    eta: Array, m: Array, M: Array, b: Array, J: Array, W: Array, hits: Mapping[int, int]
-) -> Array:
-    """The printed recursion itself: equality on quadratics."""
-    kicks = sum(size * contracted(eta, m, J - 1 - j) for j, size in hits.items())
-    return contracted(eta, m, J) * W + kicks * kick(eta, M, b)
-
-
+)(printed.value)
 tight.expr = printed.expr

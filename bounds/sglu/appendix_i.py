@@ -2,14 +2,19 @@
 
 from typing import Any
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.sglu.series import contracted, learned_distance, precise_c
 from bounds.sglu.symbols import J, M, b, contractive, eta, j0, m, position_in_epoch
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="sglu.appi",
-    label="(57)-(61)",
+statement = Statement(
+    "sglu.appi",
+    "(57)-(61)",
+    "recursion",
+    words="A step contracts the W-infinity distance of runs on adjacent data by 1 - eta m and "
+    "adds 2 eta M/b in batch j0; over T epochs (59) follows, and (61) from equal starts.",
     left=r"W_\infty(\nu_{T|\mathcal B}^{0}, \nu_{T|\mathcal B}^{0,\prime})",
     symbols=(
         eta,
@@ -22,10 +27,31 @@ formula = Formula(
         Symbol("W", "W-infinity distance of the initial laws", r"W_\infty(\nu_0,\nu_0')", low=0),
     ),
     requires=(contractive, position_in_epoch),
+    readings=(
+        Reading(
+            "literal",
+            "m-strongly convex, L-smooth losses, gradient differences <= 2M, eta <= 1/L",
+            {"printed": "<=", "tight": "<="},
+            proofs={
+                "printed": "synchronous coupling, by induction over the steps",
+                "tight": "synchronous coupling; equality for quadratics",
+            },
+        ),
+    ),
+    aliases=("sglu.eq44-61",),
+    plot=Plot(
+        "T",
+        tuple(map(float, range(0, 31))),
+        {"eta": 0.8, "m": 0.05, "M": 1, "b": 2, "J": 3, "j0": 1, "W": 10},
+        log_y=False,
+    ),
+    quantity="W-infinity distance of two runs on adjacent data",
+    correction="(45) drops the projection, so its = should be <=; psi_j of D is written with the "
+    "data of D'; the signs of (48)-(54) are judged by themselves.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"(1-\eta m)^{Tn/b}W_{\infty}(\nu_{0|\mathcal{B}}^{0},\nu_{0|\mathcal{B}}^{0,\prime})"
     r"+\sum_{t=0}^{T-1}(1-\eta m)^{(t+1)n/b-j_{0}-1}\frac{2\eta M}{b}",
@@ -49,16 +75,9 @@ def _(sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, j0: Any, T: Any, W: Any
     return c ** (T * J) * W + kicks * 2 * eta * M / b
 
 
-@formula.form(
+tight = statement.form(
     "tight",
     tex=r"c^{TJ}\,W+q\,c^{J-1-j_0}\sum_{t<T}c^{tJ},\quad q=\frac{2\eta M}{b}",
     note="the printed recursion is attained",
-)
-def tight(
-    eta: Array, m: Array, M: Array, b: Array, J: Array, j0: Array, T: Array, W: Array
-) -> Array:
-    """The printed recursion itself: equality on quadratics."""
-    return contracted(eta, m, T * J) * W + learned_distance(eta, m, M, b, J, T, j0)
-
-
+)(printed.value)
 tight.expr = printed.expr

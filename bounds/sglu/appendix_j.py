@@ -1,15 +1,18 @@
 """Appendix J of sglu: one epoch brings every law closer to the stationary one, (62)-(65)."""
 
-from typing import Any
-
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.sglu.series import contracted, precise_c
 from bounds.sglu.symbols import J, contractive, eta, m
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="sglu.appj",
-    label="(62)-(65)",
+statement = Statement(
+    "sglu.appj",
+    "(62)-(65)",
+    "recursion",
+    words="Steps with shared noise and projection bring two runs closer by 1 - eta m, so one "
+    "epoch brings every law closer to the stationary one by (1 - eta m)^{n/b}.",
     left=r"W_\infty(\nu_{t+1|\mathcal B}^{0}, \nu_{\mathcal D|\mathcal B})",
     symbols=(
         eta,
@@ -18,10 +21,24 @@ formula = Formula(
         Symbol("W", "W-infinity distance before the epoch", r"W_\infty(\nu_t,\nu)", low=0),
     ),
     requires=(contractive,),
+    readings=(
+        Reading(
+            "literal",
+            "m-strongly convex, L-smooth losses, eta <= 1/L (eta <= 2/(L + m) is enough)",
+            {"printed": "<=", "tight": "<="},
+            proofs={
+                "printed": "the projection is 1-Lipschitz, the gradient step (1 - eta m)-Lipschitz",
+                "tight": "projection and gradient step contract, quadratics with equality",
+            },
+        ),
+    ),
+    aliases=("sglu.eq62-65",),
+    plot=Plot("J", tuple(map(float, range(1, 31))), {"eta": 0.8, "m": 0.1, "W": 3}),
+    quantity="W-infinity distance to the stationary law after one more epoch",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"(1-\eta m)^{n/b}W_{\infty}(\nu_{t|\mathcal{B}}^{0},\nu_{\mathcal{D}|\mathcal{B}})",
     note="one step, (62) and (63), at n/b = 1; attained by quadratics",
@@ -35,15 +52,12 @@ def printed(eta: Array, m: Array, J: Array, W: Array) -> Array:
     return contracted(eta, m, J) * W
 
 
-@printed.expression
-def _(sp: Any, eta: Any, m: Any, J: Any, W: Any) -> Any:
-    return precise_c(sp, eta, m) ** J * W
+printed.expr = lambda sp, eta, m, J, W: precise_c(sp, eta, m) ** J * W
 
 
-@formula.form("tight", tex=r"c^{J}\,W", note="the printed recursion is attained")
-def tight(eta: Array, m: Array, J: Array, W: Array) -> Array:
-    """The printed recursion itself: equality on quadratics."""
-    return contracted(eta, m, J) * W
+tight = statement.form("tight", tex=r"c^{J}\,W", note="the printed recursion is attained")(
+    printed.value
+)
 
 
 tight.expr = printed.expr

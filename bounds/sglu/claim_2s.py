@@ -4,26 +4,58 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
-from bounds.sglu.symbols import J, K, R, S
+from bounds.forms import Array
+from bounds.readings import Reading
+from bounds.sglu.symbols import J, K, R, S, Z
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="sglu.claim.2s",
-    label="Growth over sequential requests (Appendix M)",
+statement = Statement(
+    "sglu.claim.2s",
+    "Growth over sequential requests (Appendix M)",
+    "claim",
+    words="The initial distance of request s grows at most linearly in s; the Rényi order of "
+    "Langevin unlearning's bound grows like 2^s.",
     left=r"Z^{(S)}",
     symbols=(
         Symbol("c", "contraction factor of one step", "c", low=0, high=1, low_open=True),
         J,
         K,
         S,
-        Symbol("Z", "distance that one replaced point adds", "Z", low=0),
+        Z,
         R,
     ),
+    readings=(
+        Reading(
+            "literal",
+            "the first law is stationary; K epochs for every request",
+            {"printed": "<=", "tight": "<="},
+            proofs={
+                "printed": "Theorem 3.11 and c <= 1, by induction",
+                "tight": "Theorem 3.11 is attained by quadratics",
+            },
+        ),
+        Reading(
+            "order",
+            "Theorem M.1 with the weak triangle inequality at p = q = 2 for every request",
+            {"printed": "<="},
+            proofs={"printed": "request s calls request s - 1 at twice its order"},
+            stance="part",
+        ),
+    ),
+    plot=Plot(
+        "S",
+        tuple(float(s) for s in (1, 2, 3, 5, 8, 12, 20)),
+        {"c": 0.98, "J": 4, "K": 1, "Z": 0.5, "R": 100},
+        log_y=False,
+    ),
+    quantity="distance to the next stationary law",
+    correction="The doubling is an artefact: Gaussian-DP parameters add along the requests, no "
+    "order changes.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\min(S\,Z_{\mathcal B},\,2R)",
     note="linear growth; attained as c -> 1 (convex losses)",
@@ -36,12 +68,10 @@ def printed(S: Array, Z: Array, R: Array) -> Array:
     return np.minimum(S * Z, 2 * R)
 
 
-@printed.expression
-def _(sp: Any, S: Any, Z: Any, R: Any) -> Any:
-    return sp.Min(S * Z, 2 * R)
+printed.expr = lambda sp, S, Z, R: sp.Min(S * Z, 2 * R)
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\min\Big(Z\,\frac{1-c^{SKJ}}{1-c^{KJ}},\,2R\Big)",
     note="K epochs for every request; attained by quadratics (R inactive), bounded in S",

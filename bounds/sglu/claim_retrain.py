@@ -4,23 +4,38 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
-from bounds.sglu.symbols import J, M, b, contractive, eta, m_positive
-from bounds.symbols import Symbol
+from bounds.forms import Array
+from bounds.readings import Reading
+from bounds.sglu.symbols import J, M, R_finite, b, contractive, eta, forgetting, m_positive
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="sglu.claim.retrain",
-    label="Computational benefit (Section 1.1)",
+statement = Statement(
+    "sglu.claim.retrain",
+    "Computational benefit (Section 1.1)",
+    "asymptotic",
+    words="Unlearning starts O(eta M / b) from retraining while retraining starts Omega(1) "
+    "away, so it saves epochs, the more the larger the batch.",
     left=r"K_{\mathrm{retrain}}-K_{\mathrm{unlearn}}",
-    symbols=(
-        eta,
-        m_positive,
-        M,
-        b,
-        J,
-        Symbol("R", "radius of the domain", "R", low=0, low_open=True),
+    symbols=(eta, m_positive, M, b, J, R_finite),
+    requires=(contractive, forgetting),
+    readings=(
+        Reading("literal", "Omega(1) and O(eta M / b), no constants", {"corrected": "<="}),
+        Reading(
+            "explicit",
+            "both end at one distance tau; retraining starts 2R away, unlearning Z",
+            {"corrected": ">="},
+            proofs={"corrected": "W-infinity shrinks by exactly c^J an epoch on the linear chain"},
+            stance="repair",
+        ),
     ),
-    requires=(contractive, Requirement("eta m < 1", lambda eta, m: eta * m < 1)),
+    plot=Plot(
+        "b",
+        tuple(float(b) for b in (32, 64, 128, 256, 512, 1024)),
+        {"eta": 4, "m": 0.01, "M": 1, "R": 100, "n": 10240},
+        log_x=True,
+        log_y=False,
+    ),
+    quantity="epochs saved",
 )
 
 
@@ -29,7 +44,7 @@ def distance(eta: Array, m: Array, M: Array, b: Array, J: Array) -> Array:
     return 2 * eta * M / b / -np.expm1(J * np.log1p(-eta * m))
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\frac{b}{n}\cdot\frac{\log(2R/Z_b)}{\log(1/c)},\quad Z_b=\frac{2\eta M/b}{1-c^{n/b}}",
     note="epochs saved at any common target distance; increases with b",

@@ -4,14 +4,19 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.sglu.series import precise_c, stationary_distance
-from bounds.sglu.symbols import J, M, alpha, b, contractive, eta, m_positive, sigma
+from bounds.sglu.symbols import J, M, alpha, b, contractive, eta, forgetting, m_positive, sigma
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="sglu.claim.smallb",
-    label="Smaller batches, fewer epochs (after Corollary 3.8)",
+statement = Statement(
+    "sglu.claim.smallb",
+    "Smaller batches, fewer epochs (after Corollary 3.8)",
+    "claim",
+    words="A smaller batch has a worse initial distance but a better decay, and needs fewer "
+    "epochs for a given loss.",
     left=r"K(b)\ \text{that meets}\ d_\alpha\le\varepsilon",
     symbols=(
         alpha,
@@ -23,11 +28,33 @@ formula = Formula(
         J,
         Symbol("loss", "target Rényi loss", r"\varepsilon", low=0, low_open=True),
     ),
-    requires=(contractive, Requirement("eta m < 1", lambda eta, m: eta * m < 1)),
+    requires=(contractive, forgetting),
+    readings=(
+        Reading(
+            "literal",
+            "n, eta, m, M, sigma fixed; at least one epoch needed (K >= 1)",
+            {"printed": "<=", "tight": "<="},
+            proofs={
+                "printed": "K(u) = (A + log(u/(1 - e^-u)))/u, u = (n/b) log(1/c), falls while "
+                "K >= 1/2",
+                "tight": "the exact chain's epochs are K(u) with another A, and fall alike",
+            },
+        ),
+    ),
+    plot=Plot(
+        "b",
+        tuple(float(b) for b in (8, 16, 32, 64, 128, 256, 512)),
+        {"alpha": 2, "eta": 1, "m": 0.01, "M": 1, "sigma": 0.01, "loss": 0.01, "n": 512},
+        log_x=True,
+        log_y=False,
+    ),
+    quantity="epochs that meet the target",
+    correction="Z_B = O(eta M / b) needs the factor 1/(1 - c^{n/b}); below half an epoch the "
+    "order of batch sizes reverses.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{b}{2n\log(1/c)}\log\frac{\alpha Z_{\mathcal B}^2}{2\eta\sigma^2\varepsilon}",
     note="Corollary 3.8 solved for K, as a real number (negative where no epoch is needed)",
@@ -47,7 +74,7 @@ def _(sp: Any, alpha: Any, eta: Any, m: Any, M: Any, sigma: Any, b: Any, J: Any,
     return sp.log(alpha * Z**2 / (2 * eta * sigma**2 * loss)) / (2 * J * sp.log(1 / c))
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\frac{1}{2J\log(1/c)}\log\frac{\alpha Z^2(1-c^2)}{4\eta\sigma^2\varepsilon}",
     note="the exact loss of Theorem X (iii) solved for K",

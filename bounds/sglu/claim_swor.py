@@ -4,14 +4,19 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.sglu.series import learned_distance, precise_c
 from bounds.sglu.symbols import M, b, contractive, eta, m
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="sglu.claim.swor",
-    label="Sampling without replacement at each step (Section 3.2)",
+statement = Statement(
+    "sglu.claim.swor",
+    "Sampling without replacement at each step (Section 3.2)",
+    "claim",
+    words="Drawing a fresh batch without replacement at each step degrades the factor "
+    "1/(1 - c^{n/b}) of the distance bound to 1/(1 - c).",
     left=r"W_\infty(\nu, \nu')",
     symbols=(
         eta,
@@ -21,10 +26,28 @@ formula = Formula(
         Symbol("steps", "learning steps", "N", low=0, kind="integer", infinite=True),
     ),
     requires=(contractive,),
+    readings=(
+        Reading(
+            "literal",
+            "both runs draw the same batches; W-infinity takes the essential supremum over them",
+            {"printed": "<=", "tight": "<="},
+            proofs={
+                "printed": "synchronous coupling with a kick q at every step",
+                "tight": "quadratics; the far quantiles of the mixtures are q sum c^i apart",
+            },
+        ),
+    ),
+    plot=Plot(
+        "steps",
+        tuple(map(float, range(1, 11))),
+        {"eta": 0.5, "m": 0.3, "M": 1, "b": 2, "n": 6},
+        log_y=False,
+    ),
+    quantity="W-infinity distance of learning on D and on D'",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{1-c^{N}}{1-c}\frac{2\eta M}{b}\ \to\ \frac{1}{1-c}\frac{2\eta M}{b}",
     note="1/(1 - c) in place of 1/(1 - c^{n/b}): the modified point may be drawn at every step",
@@ -44,11 +67,9 @@ def _(sp: Any, eta: Any, m: Any, M: Any, b: Any, steps: Any) -> Any:
     return (steps if c == 1 else (1 - c**steps) / (1 - c)) * 2 * eta * M / b
 
 
-@formula.form("tight", tex=r"q\sum_{i<N}c^i", note="the printed value is attained")
-def tight(eta: Array, m: Array, M: Array, b: Array, steps: Array) -> Array:
-    """The printed value itself: equality on quadratics."""
-    one = np.asarray(1.0)
-    return learned_distance(eta, m, M, b, one, steps, one * 0)
+tight = statement.form("tight", tex=r"q\sum_{i<N}c^i", note="the printed value is attained")(
+    printed.value
+)
 
 
 tight.expr = printed.expr

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from accounting import closed_forms
-from bounds.formula import Array
+from bounds.forms import Array
 from bounds.sglu.series import kick, precise_c
 
 

@@ -1,34 +1,64 @@
 """Corollary 3.10 of sglu: the loss without strong convexity (c = 1)."""
 
+import math
 from typing import Any
 
 import numpy as np
 
 from accounting import closed_forms
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.sglu.series import kick
-from bounds.sglu.symbols import J, M, R, alpha, b, eta, sigma
-from bounds.symbols import Symbol
+from bounds.sglu.symbols import J, K_positive, M, R, T_positive, alpha, b, eta, sigma
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="sglu.cor3.10",
-    label="Corollary 3.10",
+FORMS = ("printed", "corrected")
+statement = Statement(
+    "sglu.cor3.10",
+    "Corollary 3.10",
+    "inequality",
+    words="For convex losses (m = 0) and y_0 = M(D) ~ nu_D the loss is at most "
+    "alpha Z^2 b / (2 eta sigma^2 K n), Z = min(2 eta M T / b, 2R).",
     left=r"d_\alpha(\rho_{K|\mathcal B}, \nu_{\mathcal D'|\mathcal B})",
-    symbols=(
-        alpha,
-        eta,
-        M,
-        sigma,
-        R,
-        b,
-        J,
-        Symbol("T", "learning epochs", "T", low=1, kind="integer", infinite=True),
-        Symbol("K", "unlearning epochs", "K", low=1, kind="integer"),
+    symbols=(alpha, eta, M, sigma, R, b, J, T_positive, K_positive),
+    readings=(
+        Reading(
+            "literal",
+            "M(D) ~ nu_D, a finite T in Z, and the target M(D') after the same T epochs",
+            {"printed": "<="},
+        ),
+        Reading(
+            "infinite",
+            "T = inf, so Z = 2R: both laws stationary, the target is nu_{D'}",
+            {"printed": "<=", "corrected": "<="},
+            proofs={
+                "printed": "Lemma 3.4 at c = 1 from distance 2R (adjacency is not used)",
+                "corrected": "Theorem X (v): restart at distance 2R, tau epochs before the end",
+            },
+        ),
+        Reading(
+            "aligned",
+            "any finite T; the target is T + K epochs of learning on D'",
+            {"printed": "<=", "corrected": "<="},
+            proofs={
+                "printed": "Lemma 3.4 at c = 1 from Lemma 3.5's distance T q",
+                "corrected": "Theorem X (ii) and (v) at c = 1",
+            },
+            stance="repair",
+        ),
     ),
+    aliases=("sglu.x3.v",),
+    plot=Plot(
+        "K",
+        tuple(map(float, range(1, 13))),
+        {"alpha": 2, "eta": 0.5, "M": 1, "sigma": 0.5, "R": math.inf, "b": 2, "J": 2, "T": 5},
+    ),
+    quantity="d_alpha(unlearned, T + K epochs on D')",
+    correction="Take Z = 2R at T = inf, or the target T + K; count the noise of learning.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{\alpha Z_{\mathcal B}^2}{2\eta\sigma^2}\frac{b}{Kn},\quad "
     r"Z_{\mathcal B}=\min\left(\frac{2\eta MT}{b},2R\right)",
@@ -54,7 +84,7 @@ def _(
     return alpha * sp.Min(2 * eta * M * T / b, 2 * R) ** 2 / (2 * eta * sigma**2) / (K * J)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\frac\alpha2\mu^2,\quad \mu=\min\Big(\frac{Tq}{s\sqrt{(T+K-1)J+1}},\ "
     r"\min_{0\le\tau}\frac{2R+\tau q}{s\sqrt{(\tau+K)J}}\Big),\quad s=\sqrt{2\eta}\,\sigma",

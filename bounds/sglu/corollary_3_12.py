@@ -1,28 +1,75 @@
 """Corollary 3.12 of sglu: the distance when several points are replaced at once."""
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.readings import Edit, Reading
 from bounds.sglu.series import contracted, kick, learned_distance, precise_c
-from bounds.sglu.symbols import J, M, R, T, b, contractive, eta, hits, m
+from bounds.sglu.symbols import (
+    J,
+    M,
+    R,
+    T,
+    b,
+    contractive,
+    eta,
+    hits,
+    hits_in_batch,
+    hits_in_epoch,
+    m,
+)
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="sglu.cor3.12",
-    label="Corollary 3.12",
+statement = Statement(
+    "sglu.cor3.12",
+    "Corollary 3.12",
+    "inequality",
+    words="Learning on data sets that differ in S points, S_j of them in batch j, ends within "
+    "W-infinity min((1 - c^T)/(1 - c) sum_j c^{n/b - j - 1} 2 eta M S_j / b, 2R).",
     left=r"W_\infty(\nu_{T|\mathcal B}^{0}, \nu_{T|\mathcal B}^{0,\prime})",
     symbols=(eta, m, M, b, J, T, R, hits),
-    requires=(
-        contractive,
-        Requirement("positions <= J - 1", lambda hits, J: max(hits) <= np.min(J) - 1),
-        Requirement("at most b points a batch", lambda hits, b: max(hits.values()) <= np.min(b)),
+    requires=(contractive, hits_in_epoch, hits_in_batch),
+    readings=(
+        Reading(
+            "literal",
+            "the closed form of recursion (43) over T epochs, as the proof derives it; it is "
+            "Lemma 3.5 at S = 1",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "recursion (43), attained by quadratics"},
+            edits={
+                "printed": Edit(
+                    "(1 - c^T)/(1 - c) should read (1 - c^{Tn/b})/(1 - c^{n/b})",
+                    r"\frac{1-c^{T}}{1-c}",
+                    r"\frac{1-c^{Tn/b}}{1-c^{n/b}}",
+                )
+            },
+        ),
+        Reading(
+            "bound",
+            "an upper bound, whatever its derivation",
+            {"printed": "<=", "corrected": "<="},
+            proofs={
+                "printed": "at least the corrected form: sum_t c^t >= sum_t c^{tJ}",
+                "corrected": "synchronous coupling, one kick for each replaced point",
+            },
+        ),
     ),
+    plot=Plot(
+        "T",
+        tuple(map(float, range(1, 21))),
+        {"eta": 0.8, "m": 0.1, "M": 1, "b": 2, "J": 3, "R": math.inf, "hits": {0: 2, 2: 1}},
+        log_y=False,
+    ),
+    quantity="W-infinity distance of learning on D and on D'",
+    correction="(1 - c^{TJ})/(1 - c^J) for (1 - c^T)/(1 - c), as in Lemma 3.5.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\min\left(\frac{1-c^{T}}{1-c}\sum_{g=0}^{G-1}c^{n/b-j_{g}-1}"
     r"\frac{2\eta MS_{j_{g}}}{b},2R\right)",
@@ -49,7 +96,7 @@ def _(sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, T: Any, R: Any, hits: A
     return sp.Min(epochs * once, 2 * R)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\min\left(\frac{1-c^{Tn/b}}{1-c^{n/b}}\sum_{g=0}^{G-1}c^{n/b-j_{g}-1}"
     r"\frac{2\eta MS_{j_{g}}}{b},2R\right)",

@@ -1,35 +1,66 @@
 """Corollary 3.8 of sglu: the loss of one unlearning request once learning has converged."""
 
+import math
 from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.sglu.convergent import stationary_mu, stationary_mu_squared
 from bounds.sglu.series import contracted, precise_c, spread, stationary_distance
-from bounds.sglu.symbols import J, M, R, alpha, b, contractive, eta, m_positive, sigma
-from bounds.symbols import Symbol
+from bounds.sglu.symbols import J, K_positive, M, R, alpha, b, contractive, eta, m_positive, sigma
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="sglu.cor3.8",
-    label="Corollary 3.8",
+statement = Statement(
+    "sglu.cor3.8",
+    "Corollary 3.8",
+    "inequality",
+    words="If y_0 = M(D) is stationary, K unlearning epochs are within Rényi difference "
+    "alpha Z^2 c^{2Kn/b} / (2 eta sigma^2) of retraining, Z = min(2 eta M/(b(1 - c^{n/b})), 2R).",
     left=r"d_\alpha(\rho_{K|\mathcal B}, \nu_{\mathcal D'|\mathcal B})",
-    symbols=(
-        alpha,
-        eta,
-        m_positive,
-        M,
-        sigma,
-        R,
-        b,
-        J,
-        Symbol("K", "unlearning epochs", "K", low=1, kind="integer"),
-    ),
+    symbols=(alpha, eta, m_positive, M, sigma, R, b, J, K_positive),
     requires=(contractive,),
+    readings=(
+        Reading(
+            "literal",
+            "M(D) ~ nu_D and nothing of D'; the target is M(D') with the same finite T",
+            {"printed": "<="},
+            stance="gap",
+        ),
+        Reading(
+            "convergent",
+            "T = inf, as in Appendix F: each data set's law is stationary, the target is nu_{D'}",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+            proofs={
+                "printed": "Lemma 3.4 from W-infinity <= Z, with half the true variance",
+                "corrected": "Lemma 3.4 with its best constant from W-infinity <= Z",
+                "tight": "Theorem X (iii); equality on quadratics",
+            },
+        ),
+        Reading(
+            "aligned",
+            "any T; the target is T + K epochs of learning on D'",
+            {"printed": "<=", "corrected": "<="},
+            proofs={
+                "printed": "Lemma 3.4 from Lemma 3.5's Z_T <= Z",
+                "corrected": "Lemma 3.4 with its best constant from Z_T <= Z",
+            },
+            stance="repair",
+        ),
+    ),
+    plot=Plot(
+        "K",
+        tuple(map(float, range(1, 16))),
+        {"alpha": 3, "eta": 0.8, "m": 0.1, "M": 1, "sigma": 0.3, "R": math.inf, "b": 2, "J": 3},
+    ),
+    quantity="d_alpha(unlearned, retrained)",
+    correction="Assume convergence for D' too, or take T + K epochs on D' as the target; the "
+    "factor (1 - c^2)/2 is missing.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{\alpha Z_{\mathcal B}^2}{2\eta\sigma^2}c^{2Kn/b},\quad "
     r"Z_{\mathcal B}=\min\left(\frac{1}{1-c^{n/b}}\frac{2\eta M}{b},2R\right)",
@@ -57,7 +88,7 @@ def _(
     return alpha * Z**2 * c ** (2 * K * J) / (2 * eta * sigma**2)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\frac{\alpha Z_{\mathcal B}^2c^{2KJ}}{4\eta\sigma^2\,G_c(KJ)},\quad "
     r"G_c(N)=\sum_{i<N}c^{2i}",
@@ -83,7 +114,7 @@ def _(
     return alpha * Z**2 * c ** (2 * K * J) / (4 * eta * sigma**2 * spread)
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\frac{\alpha}{2}\mu^2,\quad \mu=\min_{\tau\in\{0,1,\dots,\infty\}}"
     r"\frac{(2Rc^{\tau J}+Z_\tau)\,c^{KJ}}{\sqrt{2\eta}\,\sigma\sqrt{G_c((\tau+K)J)}}",

@@ -1,35 +1,55 @@
 """Corollary 3.9 of sglu: the loss averaged over a random, secret batch order."""
 
+import math
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.sglu.convergent import stationary_mu, stationary_mu_squared
 from bounds.sglu.series import contracted, precise_c, stationary_distance
-from bounds.sglu.symbols import J, M, R, alpha, b, contractive, eta, m_positive, sigma
-from bounds.symbols import Symbol
+from bounds.sglu.symbols import J, K_positive, M, R, alpha, b, contractive, eta, m_positive, sigma
+from bounds.statements import Plot, Statement
 
 MOST_BATCHES = 5 * 10**5  # each is a position of its own
 
-formula = Formula(
-    id="sglu.cor3.9",
-    label="Corollary 3.9",
+statement = Statement(
+    "sglu.cor3.9",
+    "Corollary 3.9",
+    "inequality",
+    words="With a random batch order, independent of the request, the loss is at most the "
+    "exponential average of Corollary 3.8's over the order.",
     left=r"d_\alpha(\mathbb E_{\mathcal B}\,\rho_{K|\mathcal B}, "
     r"\mathbb E_{\mathcal B}\,\nu_{\mathcal D'|\mathcal B})",
-    symbols=(
-        alpha,
-        eta,
-        m_positive,
-        M,
-        sigma,
-        R,
-        b,
-        J.upto(MOST_BATCHES),
-        Symbol("K", "unlearning epochs", "K", low=1, kind="integer"),
-    ),
+    symbols=(alpha, eta, m_positive, M, sigma, R, b, J.upto(MOST_BATCHES), K_positive),
     requires=(contractive,),
+    readings=(
+        Reading(
+            "literal",
+            "T = inf for every data set; the order is uniform, secret, and kept for unlearning",
+            {"printed": "<=", "corrected": "<="},
+            proofs={
+                "printed": "Corollary 3.8 for each order, joint convexity of exp((a - 1) D_a)",
+                "corrected": "Theorem X (iii) for each position, the same convexity",
+            },
+        ),
+        Reading(
+            "public",
+            "the order is released or known: the laws are those of one fixed order, the worst",
+            {"printed": "<=", "corrected": "<="},
+        ),
+    ),
+    aliases=("sglu.x3.vi",),
+    plot=Plot(
+        "K",
+        tuple(map(float, range(1, 11))),
+        {"alpha": 3, "eta": 0.8, "m": 0.1, "M": 1, "sigma": 0.3, "R": math.inf, "b": 2, "J": 4},
+    ),
+    quantity="d_alpha of the mixtures over the batch order",
+    correction="Mix the exact accounting of each position (Theorem X (vi)); the order must stay "
+    "secret.",
 )
 
 
@@ -59,7 +79,7 @@ def _log1p(sp: Any, x: Any) -> Any:
     return sp.log(1 + x) if x > 1e-30 else x - x**2 / 2 + x**3 / 3
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{1}{\alpha-1}\log\left(\mathbb E_{\mathcal B}\exp\left("
     r"\frac{\alpha(\alpha-1)Z_{\mathcal B}^2}{2\eta\sigma^2}c^{2Kn/b}\right)\right)",
@@ -95,7 +115,7 @@ def _(
     return _log1p(sp, total / J) / (alpha - 1)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\frac{1}{\alpha-1}\log\Big(\frac1J\sum_{j<J}e^{\alpha(\alpha-1)\mu_j^2/2}\Big),\quad "
     r"\mu_j=\frac{q\,c^{J-1-j}}{1-c^J}c^{KJ}\sqrt{\frac{1-c^2}{2\eta\sigma^2}}",

@@ -4,12 +4,17 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="sglu.def2.1",
-    label="Definition 2.1",
+statement = Statement(
+    "sglu.def2.1",
+    "Definition 2.1",
+    "definition",
+    words="The Rényi divergence of order alpha > 1 is the scaled logarithm of the alpha-th "
+    "moment of the likelihood ratio; the Rényi difference is the larger of both directions.",
     left=r"D_\alpha(N(m_0, v_0) \,\|\, N(m_1, v_1))",
     symbols=(
         Symbol("m0", "mean of the first law", "m_0"),
@@ -18,10 +23,15 @@ formula = Formula(
         Symbol("v1", "variance of the second law", "v_1", low=0, low_open=True),
         Symbol("a", "Rényi order", r"\alpha", low=1, low_open=True),
     ),
+    readings=(Reading("literal", "two laws with the same support", {"printed": "=="}),),
+    plot=Plot(
+        "a", tuple(np.linspace(1.05, 5.5, 40).tolist()), {"m0": 0, "v0": 1.2, "m1": 0.3, "v1": 1}
+    ),
+    quantity="D_a(N(m0, v0) || N(m1, v1))",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"D_\alpha(\nu\|\nu') = \frac{1}{\alpha-1}\log\mathbb{E}_{x\sim\nu'}"
     r"\left(\frac{\nu(x)}{\nu'(x)}\right)^{\alpha}",

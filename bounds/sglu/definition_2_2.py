@@ -4,30 +4,36 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.sglu.series import precise_c, spread, stationary_distance
-from bounds.sglu.symbols import M, alpha, b, contractive, eta, m_positive, sigma
-from bounds.symbols import Symbol
+from bounds.sglu.symbols import M, T_positive, alpha, b, contractive, eta, m_positive, sigma
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="sglu.def2.2",
-    label="Definition 2.2",
+statement = Statement(
+    "sglu.def2.2",
+    "Definition 2.2",
+    "definition",
+    words="An algorithm is (alpha, eps)-RDP if the Rényi difference of order alpha between its "
+    "laws on any two adjacent data sets is at most eps.",
     left=r"d_\alpha(\nu, \nu'),\quad \mathcal M(\mathcal D)\sim\nu,\ "
     r"\mathcal M(\mathcal D')\sim\nu'",
-    symbols=(
-        alpha,
-        eta,
-        m_positive,
-        M,
-        b,
-        sigma,
-        Symbol("T", "learning epochs", "T", low=1, kind="integer", infinite=True),
-    ),
+    symbols=(alpha, eta, m_positive, M, b, sigma, T_positive),
     requires=(contractive,),
+    readings=(
+        Reading("literal", "replace-one adjacency; learning only, full batch", {"tight": "<="}),
+    ),
+    plot=Plot(
+        "T",
+        tuple(map(float, range(1, 31))),
+        {"alpha": 2, "eta": 0.8, "m": 0.1, "M": 1, "b": 6, "sigma": 0.3},
+        log_y=False,
+    ),
+    quantity="d_alpha(learning on D, learning on D')",
 )
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\frac{\alpha}{2}\mu^2,\quad \mu=\frac{q}{\sqrt{2\eta}\,\sigma}"
     r"\sqrt{\frac{(1+c)(1-c^{T})}{(1-c)(1+c^{T})}}",

@@ -1,15 +1,17 @@
 """Definition 2.4 of sglu: W-infinity distance, in the closed form for Gaussians on the line."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="sglu.def2.4",
-    label="Definition 2.4",
+statement = Statement(
+    "sglu.def2.4",
+    "Definition 2.4",
+    "definition",
+    words="W-infinity is the least essential supremum of the distance over all couplings.",
     left=r"W_\infty(N(m_0, v_0), N(m_1, v_1))",
     symbols=(
         Symbol("m0", "mean of the first law", "m_0"),
@@ -17,10 +19,17 @@ formula = Formula(
         Symbol("m1", "mean of the second law", "m_1"),
         Symbol("v1", "variance of the second law", "v_1", low=0),
     ),
+    readings=(Reading("literal", "laws on the line", {"printed": "=="}),),
+    plot=Plot(
+        "m1", tuple(np.linspace(-2, 2, 21).tolist()), {"m0": 0, "v0": 1, "v1": 1}, log_y=False
+    ),
+    quantity="W-infinity distance",
+    correction="Weak limits keep bounds on W-infinity (couplings on the closed set |x - y| <= z "
+    "are tight); closeness in total variation says nothing about it.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"W_{\infty}(\mu,\nu)=\inf_{\gamma\in\Gamma(\mu,\nu)}"
     r"\operatorname*{ess\,sup}_{(x,y)\sim\gamma}\|x-y\|",
@@ -31,6 +40,4 @@ def printed(m0: Array, v0: Array, m1: Array, v1: Array) -> Array:
     return np.where(v0 == v1, np.abs(m0 - m1), np.inf)
 
 
-@printed.expression
-def _(sp: Any, m0: Any, v0: Any, m1: Any, v1: Any) -> Any:
-    return sp.Abs(m0 - m1) if v0 == v1 else sp.oo
+printed.expr = lambda sp, m0, v0, m1, v1: sp.Abs(m0 - m1) if v0 == v1 else sp.oo

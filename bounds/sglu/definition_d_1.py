@@ -1,16 +1,19 @@
 """Definition D.1 of sglu: shifted Rényi divergence, in its closed form for Gaussians."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.sglu.symbols import alpha
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="sglu.defd.1",
-    label="Definition D.1",
+statement = Statement(
+    "sglu.defd.1",
+    "Definition D.1",
+    "definition",
+    words="The z-shifted Rényi divergence is the least divergence of a law within W-infinity z "
+    "of the first from the second.",
     left=r"D_\alpha^{(z)}(N(a, v) \,\|\, N(b, v)),\quad |a-b|=\text{gap}",
     symbols=(
         alpha,
@@ -18,10 +21,16 @@ formula = Formula(
         Symbol("z", "shift", "z", low=0),
         Symbol("v", "common variance", "v", low=0, low_open=True),
     ),
+    readings=(Reading("literal", "alpha >= 1, z >= 0", {"printed": "<="}),),
+    aliases=("sglu.defD.1",),
+    plot=Plot(
+        "z", tuple(np.linspace(0, 2, 9).tolist()), {"alpha": 2, "gap": 1.5, "v": 1}, log_y=False
+    ),
+    quantity="shifted divergence",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"D_\alpha^{(z)}(\mu\|\nu)=\inf_{\mu':W_\infty(\mu,\mu')\le z}D_\alpha(\mu'\|\nu)",
     note="on Gaussians: alpha (gap - z)_+^2 / (2 v), attained by a translation",
@@ -35,6 +44,4 @@ def printed(alpha: Array, gap: Array, z: Array, v: Array) -> Array:
     return np.asarray(alpha * np.maximum(gap - z, 0) ** 2 / (2 * v))
 
 
-@printed.expression
-def _(sp: Any, alpha: Any, gap: Any, z: Any, v: Any) -> Any:
-    return alpha * sp.Max(gap - z, 0) ** 2 / (2 * v)
+printed.expr = lambda sp, alpha, gap, z, v: alpha * sp.Max(gap - z, 0) ** 2 / (2 * v)

@@ -2,23 +2,46 @@
 
 from typing import Any
 
+import numpy as np
+
 from accounting.gaussian import delta_gdp
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Edit, Reading
 from bounds.sglu.symbols import epsilon
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="sglu.defk.1",
-    label="Definition K.1",
+statement = Statement(
+    "sglu.defk.1",
+    "Definition K.1",
+    "definition",
+    words="(epsilon, delta)-unlearning: for every event, the probabilities of the unlearned "
+    "and of the retrained model are within exp(epsilon) and delta, both ways.",
     left=r"\delta(\epsilon)",
     symbols=(
         Symbol("mu", "distance of the means in standard deviations", r"\mu", low=0, low_open=True),
         epsilon,
     ),
+    readings=(
+        Reading(
+            "literal",
+            "every event E, both directions",
+            {"printed": "==", "corrected": "=="},
+            edits={
+                "printed": Edit(
+                    "membership in E for inclusion in E", r"\subseteq E", r"\in E", everywhere=True
+                )
+            },
+        ),
+    ),
+    aliases=("sglu.defK.1", "sglu.eq66", "sglu.eq67"),
+    plot=Plot("epsilon", tuple(np.linspace(0.0, 4.0, 21).tolist()), {"mu": 1}),
+    quantity="least delta of two Gaussians",
+    correction="A random parameter lies in E; it is not a subset of E.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\mathbb P\left(\mathcal U(\mathcal M(\mathcal D),\mathcal D,\mathcal D')\subseteq "
     r"E\right)\le\exp(\epsilon)\,\mathbb P\left(\mathcal M(\mathcal D')\subseteq E\right)+\delta",
@@ -32,7 +55,7 @@ def printed(mu: Array, epsilon: Array) -> Array:
     return delta_gdp(mu, epsilon)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\mathbb P\left(\mathcal U(\mathcal M(\mathcal D),\mathcal D,\mathcal D')\in E"
     r"\right)\le\exp(\epsilon)\,\mathbb P\left(\mathcal M(\mathcal D')\in E\right)+\delta",

@@ -6,11 +6,12 @@ points moves the optimum by at most Delta = 2 M/(m n).
 
 import numpy as np
 
-from bounds.formula import Array
+from bounds.forms import Array
+from bounds.sglu.symbols import target
 from bounds.symbols import Symbol
 
 I_steps = Symbol("I", "gradient steps of one request", "I", low=1, kind="integer")
-epsilon_positive = Symbol("epsilon", "target epsilon", r"\epsilon", low=0, low_open=True)
+epsilon_positive = target
 
 
 def log_gamma(L: Array, m: Array) -> Array:

@@ -1,25 +1,66 @@
 """(14)-(17) of sglu: the Lipschitz constant of a gradient step."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
 from bounds.sglu.symbols import L, convexity_order, eta, m
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="sglu.eq14_17",
-    label="(14)-(17)",
+statement = Statement(
+    "sglu.eq14_17",
+    "(14)-(17)",
+    "inequality",
+    words="Projection followed by a batch gradient step is (1 - eta m)-Lipschitz.",
     left=r"\mathrm{Lip}\Big(x\mapsto\Pi(x)-\frac\eta b\sum_i\nabla f(\Pi(x);\mathbf d_i)\Big)",
     symbols=(eta, m, L),
-    requires=(
-        convexity_order,
-        Requirement("eta < 2 / L", lambda eta, L: eta * L < 2),
+    requires=(convexity_order, Hypothesis("eta < 2 / L", lambda eta, L: eta * L < 2)),
+    readings=(
+        Reading(
+            "literal",
+            "eta <= 1/L",
+            {"printed": "<=", "tight": "<="},
+            proofs={
+                "printed": "Baillon-Haddad: the step's Jacobian lies in [1 - eta L, 1 - eta m]",
+                "tight": "Baillon-Haddad; equality on quadratics",
+            },
+            where=(Hypothesis("eta <= 1/L", lambda eta, L: eta * L <= 1),),
+        ),
+        Reading(
+            "longer",
+            "1/L < eta <= 2/(L + m)",
+            {"printed": "<=", "tight": "<="},
+            proofs={
+                "printed": "|1 - eta L| <= 1 - eta m there",
+                "tight": "Baillon-Haddad; equality on quadratics",
+            },
+            stance="repair",
+            where=(
+                Hypothesis(
+                    "1/L < eta <= 2/(L + m)",
+                    lambda eta, L, m: (eta * L > 1) & (eta * L <= 2 - eta * m),
+                ),
+            ),
+        ),
+        Reading(
+            "beyond",
+            "2/(L + m) < eta < 2/L",
+            {"printed": "<=", "tight": "<="},
+            proofs={"tight": "Baillon-Haddad; equality on quadratics"},
+            stance="repair",
+            where=(Hypothesis("2/(L + m) < eta", lambda eta, L, m: eta * (L + m) > 2),),
+        ),
     ),
+    aliases=("sglu.eq14-17",),
+    plot=Plot("eta", tuple(np.linspace(0.05, 1.95, 39).tolist()), {"m": 0.3, "L": 1}, log_y=False),
+    quantity="largest stretch of a pair of points",
 )
 
 
-@formula.form("printed", tex=r"1-\eta m", note="stated for eta <= 1/L; true up to eta <= 2/(L + m)")
+@statement.form(
+    "printed", tex=r"1-\eta m", note="stated for eta <= 1/L; true up to eta <= 2/(L + m)"
+)
 def printed(eta: Array, m: Array, L: Array) -> Array:
     """The step is a contraction with this factor while eta <= 2/(L + m).
 
@@ -28,12 +69,10 @@ def printed(eta: Array, m: Array, L: Array) -> Array:
     return 1 - eta * m
 
 
-@printed.expression
-def _(sp: Any, eta: Any, m: Any, L: Any) -> Any:
-    return 1 - eta * m
+printed.expr = lambda sp, eta, m, L: 1 - eta * m
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\max(|1-\eta m|,|1-\eta L|)",
     note="every eta < 2/L; attained by quadratics with curvatures m and L",
@@ -43,6 +82,4 @@ def tight(eta: Array, m: Array, L: Array) -> Array:
     return np.maximum(np.abs(1 - eta * m), np.abs(1 - eta * L))
 
 
-@tight.expression
-def _(sp: Any, eta: Any, m: Any, L: Any) -> Any:
-    return sp.Max(sp.Abs(1 - eta * m), sp.Abs(1 - eta * L))
+tight.expr = lambda sp, eta, m, L: sp.Max(sp.Abs(1 - eta * m), sp.Abs(1 - eta * L))

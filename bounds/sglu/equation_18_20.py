@@ -2,14 +2,19 @@
 
 from typing import Any
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Edit, Reading
 from bounds.sglu.series import contracted, precise_c, spread
 from bounds.sglu.symbols import J, alpha, contractive, eta, m_positive, sigma
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="sglu.eq18_20",
-    label="(18)-(20)",
+statement = Statement(
+    "sglu.eq18_20",
+    "(18)-(20)",
+    "inequality",
+    words="Over T epochs of the same updates d_alpha is at most alpha W^2 c^{2Tn/b} / "
+    "(2 eta sigma^2); (18) has W-infinity(nu_D', nu'_T) for W, (19) has 2R.",
     left=r"d_\alpha(\nu_{\mathcal D'|\mathcal B}, \nu_{T|\mathcal B}^{0,\prime})",
     symbols=(
         alpha,
@@ -21,10 +26,36 @@ formula = Formula(
         Symbol("W0", "W-infinity distance of nu_0 to the stationary law", "W_0", low=0),
     ),
     requires=(contractive,),
+    readings=(
+        Reading(
+            "literal",
+            "any start within W_0 of the stationary law",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+            proofs={
+                "corrected": "Lemma 3.4 with half the true variance",
+                "tight": "Lemma 3.4 with its best constant and the true variance",
+            },
+            edits={
+                "printed": Edit(
+                    "W-infinity(nu_D', nu'_T) should read W-infinity(nu_D', nu_0)",
+                    r"\nu_{T|\mathcal B}^{0,\prime}",
+                    r"\nu_{0}",
+                )
+            },
+        ),
+    ),
+    aliases=("sglu.eq18-20",),
+    plot=Plot(
+        "T",
+        tuple(map(float, range(1, 16))),
+        {"alpha": 2, "eta": 0.5, "m": 0.1, "sigma": 0.5, "J": 2, "W0": 1},
+    ),
+    quantity="d_alpha to the stationary law",
+    correction="The noise of a step is N(0, 2 eta sigma^2 I), not N(0, eta sigma^2 I).",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{\alpha W_{\infty}(\nu_{\mathcal D'|\mathcal B},\nu_{T|\mathcal B}^{0,\prime})^{2}}"
     r"{2\eta\sigma^{2}}c^{2Tn/b}",
@@ -46,7 +77,7 @@ def _(sp: Any, alpha: Any, eta: Any, m: Any, sigma: Any, J: Any, T: Any, W0: Any
     return alpha * (W0 * c ** (T * J)) ** 2 / (2 * eta * sigma**2) * c ** (2 * T * J)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\frac{\alpha W_{\infty}(\nu_{\mathcal D'|\mathcal B},\nu_{0})^{2}}"
     r"{2\eta\sigma^{2}}c^{2Tn/b}",
@@ -67,7 +98,7 @@ def _(sp: Any, alpha: Any, eta: Any, m: Any, sigma: Any, J: Any, T: Any, W0: Any
     return alpha * W0**2 / (2 * eta * sigma**2) * precise_c(sp, eta, m) ** (2 * T * J)
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\frac{\alpha W_0^2c^{2TJ}}{4\eta\sigma^2G_c(TJ)}",
     note="true variance and Lemma 3.4's best constant",

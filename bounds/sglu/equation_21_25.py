@@ -4,29 +4,46 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.sglu.series import contracted, learned_distance, precise_c, stationary_distance
-from bounds.sglu.symbols import J, M, T, b, contractive, eta, m_positive
-from bounds.symbols import Symbol
+from bounds.sglu.symbols import J, M, R_finite, T, b, contractive, eta, m_positive
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="sglu.eq21_25",
-    label="(21)-(25)",
+statement = Statement(
+    "sglu.eq21_25",
+    "(21)-(25)",
+    "inequality",
+    words="Unlearning starts within 2R c^{Tn/b} + min(2 eta M/(b(1 - c^{n/b})), 2R) of the "
+    "stationary law of D', in W-infinity.",
     left=r"W_\infty(\nu_{\mathcal D'|\mathcal B}, \rho_{0|\mathcal B}^{0})",
-    symbols=(
-        eta,
-        m_positive,
-        M,
-        b,
-        J,
-        T,
-        Symbol("R", "radius of the domain", "R", low=0, low_open=True),
-    ),
+    symbols=(eta, m_positive, M, b, J, T, R_finite),
     requires=(contractive,),
+    readings=(
+        Reading(
+            "literal",
+            "gradient differences <= 2M on C_R (Remark 3.7), any initial law on C_R",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+            proofs={
+                "printed": "triangle inequality for W-infinity, Lemmas 3.5 and 3.6, T -> inf by "
+                "lower semicontinuity",
+                "corrected": "triangle inequality through nu'_T, Lemmas 3.5 and 3.6",
+                "tight": "triangle inequality through nu'_T; both laws on a ball of diameter 2R",
+            },
+        ),
+    ),
+    aliases=("sglu.eq21-25",),
+    plot=Plot(
+        "T",
+        tuple(map(float, range(1, 16))),
+        {"eta": 0.5, "m": 0.4, "M": 0.2, "b": 1, "J": 2, "R": 1},
+    ),
+    quantity="W-infinity distance of nu_{D'} and the law that unlearning starts from",
+    correction="The proof ends with the T = inf factor; the theorem's smaller one holds as well.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"2R\times c^{Tn/b}+\min\left(\frac{1}{1-c^{n/b}}\frac{2\eta M}{b},2R\right)",
     note="through the stationary law of D",
@@ -46,7 +63,7 @@ def _(sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, T: Any, R: Any) -> Any:
     return 2 * R * c ** (T * J) + sp.Min(2 * eta * M / b / (1 - c**J), 2 * R)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"2Rc^{Tn/b}+\min\left(\frac{1-c^{Tn/b}}{1-c^{n/b}}\frac{2\eta M}{b},2R\right)",
     note="what Theorem 3.2 states: through T epochs on D' in place of the stationary law of D",
@@ -67,7 +84,7 @@ def _(sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, T: Any, R: Any) -> Any:
     return 2 * R * c ** (T * J) + sp.Min(Z, 2 * R)
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\min\big(2Rc^{TJ}+Z_T,\,2R\big)",
     note="two laws on the ball are at most 2R apart",

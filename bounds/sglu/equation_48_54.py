@@ -1,21 +1,40 @@
 """Displays (48)-(54) and (34)-(40) of sglu: one point's gradient step on two iterates."""
 
-from typing import Any
-
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Edit, Reading
 from bounds.sglu.symbols import M, contractive, eta, m
+from bounds.statements import Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="sglu.eq48_54",
-    label="(48)-(54)",
+statement = Statement(
+    "sglu.eq48_54",
+    "(48)-(54), (34)-(40)",
+    "inequality",
+    words="For eta <= 1/L, |x - x' + eta (grad f(x; d) - grad f(x'; d'))| is at most "
+    "(1 - eta m)|x - x'| + 2 eta M, without the last term when d = d'.",
     left=r"\|x-x'\pm\eta(\nabla f(x;d)-\nabla f(x';d'))\|",
     symbols=(eta, m, M, Symbol("D", "distance of the two iterates", r"\|x-x'\|", low=0)),
     requires=(contractive,),
+    readings=(
+        Reading(
+            "literal",
+            "m-strongly convex, L-smooth losses, gradient differences <= 2M, eta <= 1/L",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "the gradient step is (1 - eta m)-Lipschitz; triangle inequality"},
+            edits={
+                "printed": Edit(
+                    "x - x' + eta (...) should read x - x' - eta (...)", r"+\eta(", r"-\eta("
+                )
+            },
+        ),
+    ),
+    aliases=("sglu.eq48-54", "sglu.eq34-40"),
+    quantity="distance of two iterates after a gradient step",
+    correction="A step of descent subtracts the gradients: minus for plus in all these displays.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\|x_{t}^{j}-x_{t}^{j,\prime}+\eta(\nabla f(x_{t}^{j};\mathbf{d}_{i_0})"
     r"-\nabla f(x_{t}^{j,\prime};\mathbf{d}_{i_0}'))\|"
@@ -31,12 +50,10 @@ def printed(eta: Array, m: Array, M: Array, D: Array) -> Array:
     return (1 - eta * m) * D + 2 * eta * M
 
 
-@printed.expression
-def _(sp: Any, eta: Any, m: Any, M: Any, D: Any) -> Any:
-    return (1 - eta * m) * D + 2 * eta * M
+printed.expr = lambda sp, eta, m, M, D: (1 - eta * m) * D + 2 * eta * M
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\|x_{t}^{j}-x_{t}^{j,\prime}-\eta(\nabla f(x_{t}^{j};\mathbf{d}_{i_0})-\nabla f(x_"
     r"{t}^{j,\prime};\mathbf{d}_{i_0}'))\|\leq(1-\eta m)\|x_{t}^{j}-x_{t}^{j,\prime}\|+2"

@@ -6,19 +6,52 @@ import numpy as np
 
 from accounting.closed_forms import mu_stationary
 from accounting.gaussian import renyi_gdp
-from bounds.formula import Array, Formula, Requirement
-from bounds.sglu.symbols import K, M, S, alpha, contractive, eta, m_positive, n, sigma
+from bounds.forms import Array
+from bounds.readings import Reading
+from bounds.sglu.symbols import (
+    K,
+    M,
+    S,
+    alpha,
+    contractive,
+    enough_points,
+    eta,
+    m_positive,
+    n,
+    sigma,
+)
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="sglu.eq79",
-    label="Equation (79)",
+_EXACT = "Theorem X: adjacent noise of learning and unlearning together"
+_SMALL = {"alpha": 3.0, "eta": 0.8, "m": 0.5, "M": 1.0, "sigma": 0.3}
+_STATIONARY = "both laws start stationary, eta <= 1/L, gradient differences at most 2M"
+statement = Statement(
+    "sglu.eq79",
+    "Equation (79)",
+    "inequality",
+    words="Langevin unlearning of S points is within Rényi difference "
+    "exp(-m eta K/alpha) 4 alpha S^2 M^2/(m sigma^2 n^2).",
     left=r"d_\alpha(\rho_K, \nu_{\mathcal D'})",
     symbols=(alpha, K, S, M, m_positive, sigma, n, eta),
-    requires=(contractive, Requirement("n >= S", lambda n, S: n >= S)),
+    requires=(contractive, enough_points),
+    readings=(
+        Reading(
+            "literal",
+            _STATIONARY + ", full batch",
+            {"printed": "<=", "tight": "<="},
+            proofs={
+                "printed": "Theorems M.1 and M.2; at least twice the exact bound",
+                "tight": _EXACT,
+            },
+        ),
+    ),
+    plot=Plot("K", tuple(map(float, range(0, 31))), {**_SMALL, "eta": 0.2, "n": 6, "S": 1}),
+    quantity="Rényi difference to retraining",
+    correction="alpha S^2 M^2 (2 - eta m) c^{2K}/(m sigma^2 n^2) is exact.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\exp\left(-\frac{m\eta K}{\alpha}\right)\frac{4\alpha S^2M^2}{m\sigma^2n^2}",
     note="at least twice the exact worst case, and its rate is at least 2 alpha times slower",
@@ -39,7 +72,7 @@ def _(sp: Any, alpha: Any, K: Any, S: Any, M: Any, m: Any, sigma: Any, n: Any, e
     return sp.exp(-m * eta * K / alpha) * 4 * alpha * S**2 * M**2 / (m * sigma**2 * n**2)
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\frac{\alpha S^2M^2(2-\eta m)}{m\sigma^2n^2}c^{2K}",
     note="exact: attained by quadratics with the projection inactive",

@@ -2,23 +2,44 @@
 
 from typing import Any
 
-from bounds.formula import Array, Formula
+import numpy as np
+
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.sglu.symbols import alpha
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="sglu.eq7_13",
-    label="(7)-(13)",
+statement = Statement(
+    "sglu.eq7_13",
+    "(7)-(13)",
+    "inequality",
+    words="d_alpha(P,R) <= (alpha - 1/2)/(alpha - 1) (d_{2 alpha}(P,Q) + d_{2 alpha}(Q,R)).",
     left=r"d_\alpha(P, R),\quad d_\beta(P,Q)=\beta x^2/2,\ d_\beta(Q,R)=\beta y^2/2",
     symbols=(
         alpha,
         Symbol("x", "Gaussian-DP parameter of P and Q", "x", low=0),
         Symbol("y", "Gaussian-DP parameter of Q and R", "y", low=0),
     ),
+    readings=(
+        Reading(
+            "literal",
+            "alpha > 1, laws with one support",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+            proofs={
+                "printed": "Proposition D.3 at p = 2, monotonicity in the order",
+                "corrected": "Proposition D.3 at p = 2",
+                "tight": "Proposition D.3 at the best p, for Gaussian-DP pairs",
+            },
+        ),
+    ),
+    aliases=("sglu.eq7-13",),
+    plot=Plot("alpha", tuple(np.linspace(1.05, 8, 40).tolist()), {"x": 0.7, "y": 0.2}),
+    quantity="d_alpha(P, R) on Gaussians",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{\alpha-\frac{1}{2}}{\alpha-1}\left(d_{2\alpha}(P,Q)+d_{2\alpha}(Q,R)\right)",
     note="order 2 alpha and the factor on both terms",
@@ -28,12 +49,10 @@ def printed(alpha: Array, x: Array, y: Array) -> Array:
     return (alpha - 0.5) / (alpha - 1) * alpha * (x**2 + y**2)
 
 
-@printed.expression
-def _(sp: Any, alpha: Any, x: Any, y: Any) -> Any:
-    return (2 * alpha - 1) / (2 * alpha - 2) * alpha * (x**2 + y**2)
+printed.expr = lambda sp, alpha, x, y: (2 * alpha - 1) / (2 * alpha - 2) * alpha * (x**2 + y**2)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\frac{\alpha-\frac{1}{2}}{\alpha-1}D_{2\alpha}(P\|Q)+D_{2\alpha-1}(Q\|R)",
     note="(8), before the steps that make it symmetric",
@@ -48,16 +67,12 @@ def _(sp: Any, alpha: Any, x: Any, y: Any) -> Any:
     return (2 * alpha - 1) / (2 * alpha - 2) * alpha * x**2 + (2 * alpha - 1) * y**2 / 2
 
 
-@formula.form(
-    "tight",
-    tex=r"\frac{\alpha}{2}(x+y)^2",
-    note="the best p; attained by Gaussians on a line",
+@statement.form(
+    "tight", tex=r"\frac{\alpha}{2}(x+y)^2", note="the best p; attained by Gaussians on a line"
 )
 def tight(alpha: Array, x: Array, y: Array) -> Array:
     """d_alpha(P, R) is at most this value for Gaussian-DP pairs, with equality on a line."""
     return alpha / 2 * (x + y) ** 2
 
 
-@tight.expression
-def _(sp: Any, alpha: Any, x: Any, y: Any) -> Any:
-    return alpha / 2 * (x + y) ** 2
+tight.expr = lambda sp, alpha, x, y: alpha / 2 * (x + y) ** 2

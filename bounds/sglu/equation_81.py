@@ -4,20 +4,38 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.sglu import equation_79
+from bounds.sglu.equation_79 import _EXACT, _SMALL, _STATIONARY
 from bounds.sglu.symbols import K, M, alpha, contractive, eta, m_positive, n, sigma
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="sglu.eq81",
-    label="Equation (81)",
+statement = Statement(
+    "sglu.eq81",
+    "Equation (81)",
+    "inequality",
+    words="With the full batch the bound is below exp(-2 K eta m) times the Langevin "
+    "initial factor times 1/(2 m eta).",
     left=r"d_\alpha(\rho_K, \nu_{\mathcal D'})",
     symbols=(alpha, eta, m_positive, M, sigma, n, K),
     requires=(contractive,),
+    readings=(
+        Reading(
+            "literal",
+            _STATIONARY + ", full batch",
+            {"printed": "<=", "tight": "<="},
+            proofs={"printed": "(80) with b = n and 1 - x < exp(-x)", "tight": _EXACT},
+        ),
+    ),
+    plot=Plot("K", tuple(map(float, range(0, 31))), {**_SMALL, "eta": 0.2, "n": 6}),
+    quantity="Rényi difference to retraining",
+    correction="The initial factor is (2 - eta m)/4 <= 1/2, not 1/(2 m eta): the text's "
+    "comparison with Langevin unlearning is reversed.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\exp(-2K\eta m)\frac{4\alpha M^2}{m\sigma^2n^2}\times\frac{1}{2m\eta}",
     note="its initial factor 1/(2 m eta) is an artefact: the exact one is (2 - eta m)/4",
@@ -39,7 +57,7 @@ def _(sp: Any, alpha: Any, eta: Any, m: Any, M: Any, sigma: Any, n: Any, K: Any)
     return sp.exp(-2 * K * eta * m) * initial
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\frac{\alpha M^2(2-\eta m)}{m\sigma^2n^2}c^{2K}",
     note="exact: attained by quadratics with the projection inactive",

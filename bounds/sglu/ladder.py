@@ -15,7 +15,7 @@ import numpy as np
 from accounting.closed_forms import geometric_sum
 from accounting.gaussian import mu_gdp
 from accounting.linear_renyi import rho_cks, rho_gaussian, rho_mironov, rho_weak_triangle
-from bounds.formula import Array
+from bounds.forms import Array
 
 
 @dataclass(frozen=True)

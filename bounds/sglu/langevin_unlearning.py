@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from bounds.formula import Array
+from bounds.forms import Array
 
 _LARGEST = 700.0
 

@@ -5,13 +5,18 @@ from typing import Any
 import numpy as np
 
 from accounting.closed_forms import geometric_sum
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.sglu.symbols import alpha
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="sglu.lem3.4",
-    label="Lemma 3.4",
+statement = Statement(
+    "sglu.lem3.4",
+    "Lemma 3.4",
+    "inequality",
+    words="Two noisy contractions with the same maps, started Z apart, end within Rényi "
+    "divergence alpha Z^2 c^{2K} / (2 sigma^2), or alpha Z^2 / (2 sigma^2 K) when c = 1.",
     left=r"D_\alpha(X_K \,\|\, X'_K)",
     symbols=(
         alpha,
@@ -20,10 +25,24 @@ formula = Formula(
         Symbol("c", "contraction factor of every map", "c", low=0, high=1),
         Symbol("K", "number of steps", "K", low=1, kind="integer"),
     ),
+    readings=(
+        Reading(
+            "literal",
+            "c-Lipschitz maps shared by both chains, independent Gaussian noise of variance s2",
+            {"printed": "<=", "tight": "<="},
+            proofs={
+                "printed": "all of the shift in the last step",
+                "tight": "shift reduction, optimal allocation by Cauchy-Schwarz",
+            },
+        ),
+    ),
+    plot=Plot("K", tuple(map(float, range(1, 61))), {"alpha": 2, "Z": 1, "s2": 1, "c": 0.95}),
+    quantity="D_alpha(X_K || X'_K)",
+    correction="Divide by G_c(K) = (1 - c^{2K})/(1 - c^2); the bound is then continuous at c = 1.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{\alpha Z^2}{2\sigma^2}\cdot\begin{cases}c^{2K} & c<1\\ 1/K & c=1\end{cases}",
     note="puts the whole shift into the last step; discontinuous at c = 1",
@@ -41,7 +60,7 @@ def _(sp: Any, alpha: Any, Z: Any, s2: Any, c: Any, K: Any) -> Any:
     return alpha * Z**2 / (2 * s2) * (c ** (2 * K) if c < 1 else 1 / K)
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\frac{\alpha Z^2}{2\sigma^2}\cdot\frac{c^{2K}}{G_c(K)},\quad G_c(K)=\sum_{i<K}c^{2i}",
     note="attained by x -> c x started from two points at distance Z",

@@ -1,23 +1,48 @@
 """Lemma 3.5 of sglu: how far apart learning on adjacent data sets can end, in W-infinity."""
 
+import math
 from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.sglu.series import learned_distance, precise_c
 from bounds.sglu.symbols import J, M, R, T, b, contractive, eta, j0, m, position_in_epoch
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="sglu.lem3.5",
-    label="Lemma 3.5",
+statement = Statement(
+    "sglu.lem3.5",
+    "Lemma 3.5",
+    "inequality",
+    words="Learning for T epochs on adjacent data sets that differ in batch j0 ends within "
+    "W-infinity distance min((1 - c^{Tn/b})/(1 - c^{n/b}) c^{n/b - j0 - 1} 2 eta M/b, 2R).",
     left=r"W_\infty(\nu_{T|\mathcal B}^{0}, \nu_{T|\mathcal B}^{0,\prime})",
     symbols=(eta, m, M, b, J, T, j0, R),
     requires=(contractive, position_in_epoch),
+    readings=(
+        Reading(
+            "literal",
+            "as stated, with gradient differences <= 2M in place of Lipschitz losses (Remark 3.7)",
+            {"printed": "<=", "tight": "<="},
+            proofs={
+                "printed": "synchronous coupling: W^{j+1} <= c W^j + q 1[j = j0]",
+                "tight": "synchronous coupling; equality on quadratics",
+            },
+        ),
+    ),
+    plot=Plot(
+        "T",
+        tuple(map(float, range(1, 31))),
+        {"eta": 0.8, "m": 0.05, "M": 1, "b": 2, "J": 3, "j0": 2, "R": math.inf},
+        log_y=False,
+    ),
+    quantity="W-infinity distance of learning on D and on D'",
+    correction="The proof's x - x' + eta (grad - grad') needs a minus sign.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\min\left(\frac{1-c^{Tn/b}}{1-c^{n/b}}c^{n/b-j_{0}-1}\frac{2\eta M}{b},2R\right)",
     note="the limit T c^{n/b - j0 - 1} 2 eta M / b at m = 0; attained by quadratics",
@@ -40,16 +65,9 @@ def _(sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, T: Any, j0: Any, R: Any
     return sp.Min(epochs * c ** (J - j0 - 1) * 2 * eta * M / b, 2 * R)
 
 
-@formula.form(
+tight = statement.form(
     "tight",
     tex=r"\min\Big(q\,c^{J-1-j_0}\sum_{t<T}c^{tJ},\,2R\Big),\quad q=\frac{2\eta M}{b}",
     note="the printed bound is attained",
-)
-def tight(
-    eta: Array, m: Array, M: Array, b: Array, J: Array, T: Array, j0: Array, R: Array
-) -> Array:
-    """The printed bound itself: equality on quadratics while the projection is inactive."""
-    return np.minimum(learned_distance(eta, m, M, b, J, T, j0), 2 * R)
-
-
+)(printed.value)
 tight.expr = printed.expr

@@ -1,25 +1,41 @@
 """Lemma 3.6 of sglu: geometric convergence of the learning law in W-infinity."""
 
-from typing import Any
-
-from bounds.formula import Array, Formula
-from bounds.sglu.symbols import J, T
+from bounds.forms import Array
+from bounds.readings import Reading
+from bounds.sglu.symbols import J, T, c
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="sglu.lem3.6",
-    label="Lemma 3.6",
+statement = Statement(
+    "sglu.lem3.6",
+    "Lemma 3.6",
+    "equality",
+    words="After T epochs the W-infinity distance to the stationary law has shrunk by "
+    "(1 - eta m)^{T n / b}.",
     left=r"W_\infty(\nu_T, \nu_{\mathcal D|\mathcal B})",
     symbols=(
-        Symbol("c", "contraction factor of one step", "c", low=0, high=1),
+        c,
         T,
         J,
         Symbol("W0", "W-infinity distance of the initial law to the stationary one", "W_0", low=0),
     ),
+    readings=(
+        Reading(
+            "literal",
+            "m-strongly convex, L-smooth losses, eta <= 1/L, any initial law",
+            {"printed": "==", "tight": "=="},
+            proofs={
+                "printed": "synchronous coupling of the chain with its stationary copy",
+                "tight": "synchronous coupling; equality for linear chains",
+            },
+        ),
+    ),
+    plot=Plot("T", tuple(map(float, range(0, 21))), {"c": 0.97, "J": 8, "W0": 4}),
+    quantity="W-infinity distance to the stationary law",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"W_{\infty}(\nu_T,\nu_{\mathcal D|\mathcal B})\le(1-\eta m)^{Tn/b}\,"
     r"W_{\infty}(\nu_0,\nu_{\mathcal D|\mathcal B})",
@@ -33,15 +49,12 @@ def printed(c: Array, T: Array, J: Array, W0: Array) -> Array:
     return c ** (T * J) * W0
 
 
-@printed.expression
-def _(sp: Any, c: Any, T: Any, J: Any, W0: Any) -> Any:
-    return c ** (T * J) * W0
+printed.expr = lambda sp, c, T, J, W0: c ** (T * J) * W0
 
 
-@formula.form("tight", tex=r"c^{TJ}\,W_0", note="the printed bound is attained")
-def tight(c: Array, T: Array, J: Array, W0: Array) -> Array:
-    """The printed bound itself: equality for the shifted stationary start."""
-    return c ** (T * J) * W0
+tight = statement.form("tight", tex=r"c^{TJ}\,W_0", note="the printed bound is attained")(
+    printed.value
+)
 
 
 tight.expr = printed.expr

@@ -4,12 +4,18 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
+from bounds.statements import Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="sglu.lemg.1",
-    label="Lemma G.1",
+statement = Statement(
+    "sglu.lemg.1",
+    "Lemma G.1",
+    "inequality",
+    words="exp((alpha - 1) D_alpha) of two mixtures with common weights is at most the mean of "
+    "those of the pairs, for alpha >= 1.",
     left=r"D_\alpha\Big(\sum_i p_i\nu_i\,\Big\|\,\sum_i p_i\nu'_i\Big)",
     symbols=(
         Symbol("alpha", "Rényi order", r"\alpha", low=1),
@@ -17,13 +23,24 @@ formula = Formula(
         Symbol("D", "divergences of the pairs", r"D_\alpha(\nu_i\|\nu'_i)", low=0, kind="list"),
     ),
     requires=(
-        Requirement("one weight for each divergence", lambda w, D: w.shape == D.shape),
-        Requirement("a positive weight", lambda w: np.sum(w) > 0),
+        Hypothesis("one weight for each divergence", lambda w, D: w.shape == D.shape),
+        Hypothesis("a positive weight", lambda w: np.sum(w) > 0),
     ),
+    readings=(
+        Reading(
+            "literal",
+            "any laws, any weights, alpha >= 1",
+            {"printed": "<="},
+            proofs={"printed": "x^alpha y^(1 - alpha) is jointly convex and homogeneous"},
+        ),
+    ),
+    aliases=("sglu.lemG.1",),
+    quantity="D_alpha of the mixtures",
+    correction="Named after the joint convexity of KL; what is used is that of exp((alpha - 1) D).",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\exp((\alpha-1)D_{\alpha}(\sum_{i=1}^{m}p_{i}\nu_{i}||\sum_{i=1}^{m}p_{i}\nu_{i}'))"
     r"\leq\sum_{i=1}^{m}p_{i}\exp((\alpha-1)D_{\alpha}(\nu_{i}||\nu_{i}'))",

@@ -1,25 +1,66 @@
 """Appendix K.3 of sglu: the clipped logistic loss (69) to (73) and its smoothness."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="sglu.k3",
-    label="Appendix K.3, (69)-(73)",
+statement = Statement(
+    "sglu.k3",
+    "Appendix K.3, (69)-(73)",
+    "claim",
+    words="The clipped logistic loss with regularisation lambda is (1/4 + lambda)-smooth; an "
+    "unlearning request replaces a point's features by N(0, I_d).",
     left=r"\mathrm{Lip}\big(\nabla_{clip}l(\mathbf w^T\mathbf x,y)\big)",
     symbols=(
         Symbol("x", "norm of the feature vector", r"\|\mathbf x\|", low=0),
         Symbol("lam", "regularisation lambda = 1e-6 n", r"\lambda", low=0),
         Symbol("M", "clipping radius", "M", low=0, low_open=True),
     ),
+    readings=(
+        Reading(
+            "unit",
+            "features of norm at most 1, as the data sets have them",
+            {"printed": "<=", "corrected": "<="},
+            proofs={
+                "printed": "s (1 - s) |x|^2 <= 1/4; the clipping at 1 is inactive",
+                "corrected": "slope of min((1 - s)|x|, M)",
+            },
+            where=(Hypothesis("|x| <= 1", lambda x: x <= 1),),
+        ),
+        Reading(
+            "request",
+            "the features N(0, I_d) of an unlearning request, not normalised",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "slope of min((1 - s)|x|, M), largest where the clipping begins"},
+            stance="part",
+        ),
+        Reading(
+            "mini-batch",
+            "a step on a batch of 32 with one such request is a contraction",
+            {"printed": "<="},
+            stance="repair",
+        ),
+        Reading(
+            "normalised",
+            "the same with the request's features scaled to norm 1",
+            {"printed": "<="},
+            proofs={"printed": "eta (L_B + m) <= 2 for eta = 1/L"},
+            stance="repair",
+        ),
+    ),
+    aliases=("sglu.K3", *(f"sglu.eq{k}" for k in range(69, 74))),
+    plot=Plot("x", tuple(np.linspace(0.1, 30, 30).tolist()), {"lam": 0.011264, "M": 1}),
+    quantity="Lipschitz constant of the clipped gradient",
+    correction="Normalise the replaced features as well: otherwise L is |x| - 1 + lambda (about "
+    "27), and steps on batches below 53 expand even if all other points are flat.",
 )
 
 
-@formula.form("printed", tex=r"L=\frac14+\lambda", note="for features of norm at most 1")
+@statement.form("printed", tex=r"L=\frac14+\lambda", note="for features of norm at most 1")
 def printed(lam: Array) -> Array:
     """Smoothness of the clipped regularised logistic loss on unit features.
 
@@ -29,12 +70,10 @@ def printed(lam: Array) -> Array:
     return np.asarray(0.25 + lam)
 
 
-@printed.expression
-def _(sp: Any, lam: Any) -> Any:
-    return sp.Rational(1, 4) + lam
+printed.expr = lambda sp, lam: sp.Rational(1, 4) + lam
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"L=\lambda+\begin{cases}\|\mathbf x\|^2/4 & \|\mathbf x\|\le 2M\\"
     r" M(\|\mathbf x\|-M) & \|\mathbf x\|>2M\end{cases}",
@@ -49,6 +88,4 @@ def corrected(x: Array, lam: Array, M: Array) -> Array:
     return lam + np.where(x <= 2 * M, x**2 / 4, M * (x - M))
 
 
-@corrected.expression
-def _(sp: Any, x: Any, lam: Any, M: Any) -> Any:
-    return lam + (x**2 / 4 if x <= 2 * M else M * (x - M))
+corrected.expr = lambda sp, x, lam, M: lam + (x**2 / 4 if x <= 2 * M else M * (x - M))

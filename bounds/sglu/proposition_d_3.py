@@ -2,13 +2,20 @@
 
 from typing import Any
 
-from bounds.formula import Array, Formula
+import numpy as np
+
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.sglu.symbols import alpha
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="sglu.propd.3",
-    label="Proposition D.3",
+statement = Statement(
+    "sglu.propd.3",
+    "Proposition D.3",
+    "inequality",
+    words="D_alpha(P||R) <= (alpha - 1/p)/(alpha - 1) D_{p alpha}(P||Q) + D_{q(alpha - 1/p)}"
+    "(Q||R) for 1/p + 1/q = 1.",
     left=r"D_\alpha(P\|R),\quad D_\beta(P\|Q)=\beta x^2/2,\ D_\beta(Q\|R)=\beta y^2/2",
     symbols=(
         alpha,
@@ -16,10 +23,26 @@ formula = Formula(
         Symbol("x", "Gaussian-DP parameter of P and Q", "x", low=0),
         Symbol("y", "Gaussian-DP parameter of Q and R", "y", low=0),
     ),
+    readings=(
+        Reading(
+            "literal",
+            "alpha > 1, p, q > 1, laws with one support",
+            {"printed": "<=", "tight": "<="},
+            proofs={
+                "printed": "Hölder's inequality with exponents p and q for the two ratios",
+                "tight": "the printed bound at the best p; equality for Gaussians on a line",
+            },
+        ),
+    ),
+    aliases=("sglu.propD.3",),
+    plot=Plot(
+        "p", tuple(np.linspace(1.05, 4, 40).tolist()), {"alpha": 3, "x": 0.7, "y": 0.2}, log_y=False
+    ),
+    quantity="D_alpha(P || R) on Gaussians",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{\alpha-\frac{1}{p}}{\alpha-1}D_{p\alpha}(P\|Q)+D_{q(\alpha-1/p)}(Q\|R)",
     note="an equality on Gaussians on a line at p = 1 + (alpha - 1) y/(alpha x)",
@@ -40,7 +63,7 @@ def _(sp: Any, alpha: Any, p: Any, x: Any, y: Any) -> Any:
     return first + q * (alpha - 1 / p) * y**2 / 2
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\min_p=\frac{\alpha}{2}(x+y)^2,\quad p=1+\frac{(\alpha-1)y}{\alpha x}",
     note="by the inequality of arithmetic and geometric means in p - 1",
@@ -50,6 +73,4 @@ def tight(alpha: Array, x: Array, y: Array) -> Array:
     return alpha / 2 * (x + y) ** 2
 
 
-@tight.expression
-def _(sp: Any, alpha: Any, x: Any, y: Any) -> Any:
-    return alpha / 2 * (x + y) ** 2
+tight.expr = lambda sp, alpha, x, y: alpha / 2 * (x + y) ** 2

@@ -4,23 +4,48 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.sglu.symbols import alpha, delta
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="sglu.propk.2",
-    label="Proposition K.2",
+statement = Statement(
+    "sglu.propk.2",
+    "Proposition K.2",
+    "inequality",
+    words="(alpha, eps)-Rényi unlearning is (eps + log(1/delta)/(alpha - 1), delta)-unlearning.",
     left=r"\epsilon",
     symbols=(
         Symbol("eps_r", "Rényi difference of order alpha", r"\varepsilon", low=0),
         alpha,
         delta,
     ),
+    readings=(
+        Reading(
+            "literal",
+            "Rényi differences of order alpha in both directions at most eps",
+            {"printed": "<=", "corrected": "<="},
+            proofs={
+                "printed": "Mironov 2017, Proposition 3",
+                "corrected": "the best event of probability alpha delta",
+            },
+        ),
+    ),
+    aliases=("sglu.propK.2", "sglu.eq68"),
+    plot=Plot(
+        "alpha",
+        tuple(float(a) for a in np.geomspace(1.2, 60, 25)),
+        {"eps_r": 0.1, "delta": 1e-5},
+        log_x=True,
+    ),
+    quantity="epsilon at delta",
+    correction="Subtract log(alpha/(alpha - 1)) + log(alpha)/(alpha - 1); for Gaussian laws use "
+    "their trade-off curve.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\epsilon=\varepsilon+\frac{\log(1/\delta)}{\alpha-1}",
     note="the conversion of Mironov (2017, Proposition 3)",
@@ -33,12 +58,10 @@ def printed(eps_r: Array, alpha: Array, delta: Array) -> Array:
     return np.asarray(eps_r - np.log(delta) / (alpha - 1))
 
 
-@printed.expression
-def _(sp: Any, eps_r: Any, alpha: Any, delta: Any) -> Any:
-    return eps_r + sp.log(1 / delta) / (alpha - 1)
+printed.expr = lambda sp, eps_r, alpha, delta: eps_r + sp.log(1 / delta) / (alpha - 1)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\epsilon=\varepsilon+\log\frac{\alpha-1}{\alpha}"
     r"+\frac{\log(1/\delta)-\log\alpha}{\alpha-1}",

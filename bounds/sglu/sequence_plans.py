@@ -18,21 +18,22 @@ from accounting.linear_renyi import epsilon_mironov, rho_mironov
 from accounting.noisy_sgd import NoisySGD
 from accounting.sequences import sequence_epochs
 from accounting.validation import choice
-from bounds.formula import Array, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
 from bounds.sglu.settings import LIPSCHITZ, RADIUS, regularisation, smoothness
-from bounds.sglu.symbols import b, sigma
+from bounds.sglu.symbols import b, n_data, sigma, target_each
 from bounds.symbols import Symbol
 
 MOST = 10**4  # requests, planned one after the other
 Plan = Callable[[int, int, int, float, float], tuple[int, ...]]
 SYMBOLS = (
-    Symbol("n", "data points (lambda = 1e-6 n, delta = 1/n)", "n", low=2, kind="integer"),
+    n_data,
     b,
     Symbol("S", "number of requests", "S", low=1, high=MOST, kind="integer"),
     sigma,
-    Symbol("epsilon", "target epsilon of every request", r"\epsilon", low=0, low_open=True),
+    target_each,
 )
-DIVIDES = Requirement("b divides n", lambda b, n: n % b == 0)
+DIVIDES = Hypothesis("b divides n", lambda b, n: n % b == 0)
 UPDATE = r"\quad Z^{(s+1)}=\min(c^{K_sn/b}Z^{(s)}+Z,2R)"
 
 
@@ -50,7 +51,9 @@ def least_epochs_each(
     printed: D_alpha <= alpha Z^2 c^{2KJ}/(2 eta sigma^2), Corollary 3.8 with Proposition K.2;
     corrected: its variance, iteration and conversion repaired; exact: the whole trajectory.
     """
-    names = {"printed": _last_step(x, sigma, delta), "corrected": "spread", "exact": "exact"}
+    names: dict[str, str | Callable[[float, int], float]] = {
+        "printed": _last_step(x, sigma, delta), "corrected": "spread", "exact": "exact",
+    }  # fmt: skip
     word = choice("accountant", accountant, tuple(names))
     found = sequence_epochs(x, sigma, S, epsilon, delta, accountant=names[word])
     return tuple(found.tolist())

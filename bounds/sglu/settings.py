@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bounds.formula import Array
+from bounds.forms import Array
 
 
 @dataclass(frozen=True)

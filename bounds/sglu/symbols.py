@@ -5,7 +5,9 @@ q = 2 eta M / b (largest one-step shift caused by one replaced point), true nois
 step 2 eta sigma^2, j0 the batch that holds the replaced point (J - 1 is the worst).
 """
 
-from bounds.formula import Requirement
+import numpy as np
+
+from bounds.hypotheses import Hypothesis
 from bounds.symbols import Symbol
 
 alpha = Symbol("alpha", "Rényi order", r"\alpha", low=1, low_open=True)
@@ -32,7 +34,24 @@ delta = Symbol(
 epsilon = Symbol("epsilon", "privacy loss", r"\epsilon", low=0)
 hits = Symbol("hits", "points replaced in each batch position", r"S_{j}", kind="hits")
 epochs = Symbol("epochs", "unlearning epochs of each request, K_1..K_S", "K_s", low=0, kind="list")
+K_positive = Symbol("K", "unlearning epochs", "K", low=1, kind="integer")
+R_finite = Symbol("R", "radius of the domain", "R", low=0, low_open=True)
+T_finite = Symbol("T", "learning epochs", "T", low=1, kind="integer")
+T_positive = Symbol("T", "learning epochs", "T", low=1, kind="integer", infinite=True)
+Z = Symbol("Z", "distance that one replaced point adds", "Z", low=0)
+c = Symbol("c", "contraction factor of one step", "c", low=0, high=1)
+n_data = Symbol("n", "data points (lambda = 1e-6 n, delta = 1/n)", "n", low=2, kind="integer")
+target = Symbol("epsilon", "target epsilon", r"\epsilon", low=0, low_open=True)
+target_each = Symbol(
+    "epsilon", "target epsilon of every request", r"\epsilon", low=0, low_open=True
+)
 
-contractive = Requirement("eta m <= 1 (so that c = 1 - eta m >= 0)", lambda eta, m: eta * m <= 1)
-position_in_epoch = Requirement("j0 <= J - 1", lambda j0, J: j0 <= J - 1)
-convexity_order = Requirement("m <= L", lambda m, L: m <= L)
+contractive = Hypothesis("eta m <= 1 (so that c = 1 - eta m >= 0)", lambda eta, m: eta * m <= 1)
+position_in_epoch = Hypothesis("j0 <= J - 1", lambda j0, J: j0 <= J - 1)
+convexity_order = Hypothesis("m <= L", lambda m, L: m <= L)
+hits_in_epoch = Hypothesis("positions <= J - 1", lambda hits, J: max(hits) <= np.min(J) - 1)
+hits_in_batch = Hypothesis(
+    "at most b points a batch", lambda hits, b: max(hits.values()) <= np.min(b)
+)
+forgetting = Hypothesis("eta m < 1", lambda eta, m: eta * m < 1)
+enough_points = Hypothesis("n >= S", lambda n, S: n >= S)

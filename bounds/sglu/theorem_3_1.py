@@ -6,22 +6,42 @@ from typing import Any
 import numpy as np
 from scipy.special import gammaln
 
-from bounds.formula import Array, Formula
-from bounds.sglu.symbols import d, eta, sigma
+from bounds.forms import Array
+from bounds.readings import Reading
+from bounds.sglu.symbols import R_finite, d, eta, sigma
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="sglu.thm3.1",
-    label="Theorem 3.1",
+statement = Statement(
+    "sglu.thm3.1",
+    "Theorem 3.1",
+    "equality",
+    words="On a bounded convex domain with continuous gradients the epoch chain has one "
+    "invariant law and converges to it from every point.",
     left=r"\sup_x \|P^t(x,\cdot)-\nu_{\mathcal D|\mathcal B}\|_{TV}",
     symbols=(
-        Symbol("R", "radius of the domain", "R", low=0, low_open=True),
+        R_finite,
         eta,
         Symbol("G", "largest norm of a batch gradient on the domain", "G", low=0),
         sigma,
         d,
         Symbol("t", "epochs", "t", low=0, kind="integer", infinite=True),
     ),
+    readings=(
+        Reading(
+            "literal",
+            "bounded domain, continuous gradients, fixed batches; convergence with a rate",
+            {"corrected": "<="},
+            proofs={"corrected": "P(x, .) >= kappa Unif(C_R) for every x (Doeblin)"},
+        ),
+    ),
+    aliases=("sglu.propC.1", "sglu.thmC.2"),
+    plot=Plot(
+        "t", tuple(map(float, range(1, 15))), {"R": 1, "eta": 0.5, "G": 1, "sigma": 0.8, "d": 1}
+    ),
+    quantity="total variation distance to the invariant law",
+    correction='"P(x_t in A infinitely often) = +inf" should read = 1; batches are numbered '
+    "0..n/b - 1; convexity is not needed.",
 )
 
 
@@ -36,7 +56,7 @@ def log_kappa(R: Array, eta: Array, G: Array, sigma: Array, d: Array) -> Array:
     return np.asarray(volume + density)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"(1-\kappa)^t,\quad \kappa=\mathrm{vol}(B_R)(2\pi s^2)^{-d/2}"
     r"e^{-(2R+\eta G)^2/(2s^2)},\ s^2=2\eta\sigma^2",

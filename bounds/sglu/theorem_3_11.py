@@ -1,29 +1,50 @@
 """Theorem 3.11 of sglu: how the distance to retraining accumulates over sequential requests."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.formula import Array, Formula
-from bounds.sglu.symbols import J, R
+from bounds.forms import Array
+from bounds.readings import Reading
+from bounds.sglu.symbols import J, R, Z, c
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="sglu.thm3.11",
-    label="Theorem 3.11",
+statement = Statement(
+    "sglu.thm3.11",
+    "Theorem 3.11",
+    "recursion",
+    words="Over sequential requests the distance to the next stationary law obeys "
+    "Z^{(s+1)} = min(c^{K_s n/b} Z^{(s)} + Z, 2R), from Z^{(1)} = Z.",
     left=r"W_\infty(\bar\nu_{\mathcal D_{s}|\mathcal B}, \nu_{\mathcal D_{s+1}|\mathcal B})",
     symbols=(
-        Symbol("c", "contraction factor of one step", "c", low=0, high=1),
+        c,
         J,
         Symbol("K_s", "unlearning epochs of request s", "K_s", low=0, kind="integer"),
         Symbol("Z_s", "distance bound at request s", "Z^{(s)}", low=0),
-        Symbol("Z", "distance that one replaced point adds", "Z", low=0),
+        Z,
         R,
     ),
+    readings=(
+        Reading(
+            "literal",
+            "the first law is stationary; request s runs K_s epochs on its data set",
+            {"printed": "<=", "tight": "<="},
+            proofs={
+                "printed": "triangle inequality, Lemma 3.6 and Lemma 3.5",
+                "tight": "equality on quadratics whose every request moves its point by 2M",
+            },
+        ),
+    ),
+    plot=Plot(
+        "K_s",
+        tuple(map(float, range(0, 11))),
+        {"c": 0.9, "J": 4, "Z_s": 2, "Z": 0.5, "R": 10},
+        log_y=False,
+    ),
+    quantity="distance to the next stationary law",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"Z_{\mathcal B}^{(s+1)}=\min(c^{K_s n/b}Z_{\mathcal B}^{(s)}+Z_{\mathcal B},\,2R)",
     note="attained by quadratics whose every request moves its point from M to -M",
@@ -36,17 +57,10 @@ def printed(c: Array, J: Array, K_s: Array, Z_s: Array, Z: Array, R: Array) -> A
     return np.minimum(c ** (K_s * J) * Z_s + Z, 2 * R)
 
 
-@printed.expression
-def _(sp: Any, c: Any, J: Any, K_s: Any, Z_s: Any, Z: Any, R: Any) -> Any:
-    return sp.Min(c ** (K_s * J) * Z_s + Z, 2 * R)
+printed.expr = lambda sp, c, J, K_s, Z_s, Z, R: sp.Min(c ** (K_s * J) * Z_s + Z, 2 * R)
 
 
-@formula.form(
+tight = statement.form(
     "tight", tex=r"\min(c^{K_sJ}Z^{(s)}+Z,\,2R)", note="the printed recursion is attained"
-)
-def tight(c: Array, J: Array, K_s: Array, Z_s: Array, Z: Array, R: Array) -> Array:
-    """The printed recursion itself: equality on the linear instance."""
-    return np.minimum(c ** (K_s * J) * Z_s + Z, 2 * R)
-
-
+)(printed.value)
 tight.expr = printed.expr

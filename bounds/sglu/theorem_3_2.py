@@ -6,28 +6,67 @@ import numpy as np
 
 from accounting import closed_forms
 from accounting.contraction import pabi_mu
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.sglu.series import contracted, kick, learned_distance, precise_c, spread
-from bounds.sglu.symbols import J, M, alpha, b, contractive, eta, m_positive, sigma
-from bounds.symbols import Symbol
+from bounds.sglu.symbols import (
+    J,
+    K_positive,
+    M,
+    R_finite,
+    T_finite,
+    alpha,
+    b,
+    contractive,
+    eta,
+    m_positive,
+    sigma,
+)
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="sglu.thm3.2",
-    label="Theorem 3.2",
+FORMS = ("printed", "corrected", "tight")
+PROOFS = {
+    "printed": "weak triangle inequality with p = q = 2, Lemmas 3.4 to 3.6",
+    "corrected": "Gaussian-DP parameters add along a chain of laws; Lemma 3.4's best constant",
+    "tight": "Theorem X (iv): shifted interpolation of the runs aligned at their ends",
+}
+statement = Statement(
+    "sglu.thm3.2",
+    "Theorem 3.2",
+    "inequality",
+    words="K unlearning epochs after T learning epochs are within (alpha - 1/2)/(alpha - 1) "
+    "(eps_1(2 alpha) + eps_2(2 alpha)) of T epochs of retraining, for every batch sequence.",
     left=r"d_\alpha(\rho_{K|\mathcal B}^{0}, \nu_{T|\mathcal B}^{0,\prime})",
-    symbols=(
-        alpha,
-        eta,
-        m_positive,
-        M,
-        sigma,
-        Symbol("R", "radius of the domain", "R", low=0, low_open=True),
-        b,
-        J,
-        Symbol("T", "learning epochs", "T", low=1, kind="integer"),
-        Symbol("K", "unlearning epochs", "K", low=1, kind="integer"),
-    ),
+    symbols=(alpha, eta, m_positive, M, sigma, R_finite, b, J, T_finite, K_positive),
     requires=(contractive,),
+    readings=(
+        Reading(
+            "literal",
+            "losses M-Lipschitz and m-strongly convex on all of R^d, m > 0 (Appendix B)",
+            {"printed": "<="},
+        ),
+        Reading(
+            "ball",
+            "the same on C_R only, which needs M >= mR",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+            proofs=PROOFS,
+            stance="repair",
+        ),
+        Reading(
+            "difference",
+            "gradient differences <= 2M on C_R in place of Lipschitz losses (Remark 3.7)",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+            proofs=PROOFS,
+        ),
+    ),
+    plot=Plot(
+        "K",
+        tuple(map(float, range(1, 13))),
+        {"alpha": 3, "eta": 0.8, "m": 0.1, "M": 1, "sigma": 0.3, "R": 2, "b": 2, "J": 3, "T": 6},
+    ),
+    quantity="d_alpha(unlearned, retrained for T epochs)",
+    correction="Assume gradient differences <= 2M; use the variance 2 eta sigma^2 and no "
+    "triangle inequality.",
 )
 
 
@@ -39,7 +78,7 @@ def _distances(
     return far, np.minimum(learned_distance(eta, m, M, b, J, T, J - 1), 2 * R)
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{\alpha-1/2}{\alpha-1}\left(\varepsilon_1(2\alpha)+\varepsilon_2(2\alpha)\right),\ "
     r"\varepsilon_1(\alpha)=\frac{\alpha(2R)^2}{2\eta\sigma^2}c^{2Tn/b},\ "
@@ -76,7 +115,7 @@ def _(
     return (alpha - half) / (alpha - 1) * (loss(2 * alpha, 2 * R, T) + loss(2 * alpha, Z, K))
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\frac{\alpha}{2}\Big(\frac{2Rc^{TJ}}{\sqrt{V_T}}+\frac{Z_{\mathcal B}c^{KJ}}"
     r"{\sqrt{V_K}}\Big)^2,\quad V_t=2\eta\sigma^2G_c(tJ)",
@@ -110,7 +149,7 @@ def _(
     return alpha / 2 * (mu(2 * R, T) + mu(Z, K)) ** 2
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\min\Big(\frac{\alpha}{2}\frac{\Delta^2}{2\eta\sigma^2G_c(TJ)},\ \text{corrected}\Big),"
     r"\quad \Delta=2Rc^{TJ}+q\,c^{KJ}\frac{1-c^{(T-K)^+J}}{1-c^J}",

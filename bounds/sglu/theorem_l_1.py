@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 
 from accounting.gaussian import mu_gdp
-from bounds.formula import Array, Formula
+from bounds.forms import Array
+from bounds.readings import Reading
 from bounds.sglu.descent import (
     I_steps,
     epsilon_positive,
@@ -15,17 +16,56 @@ from bounds.sglu.descent import (
     root_gap,
 )
 from bounds.sglu.symbols import L, M, convexity_order, delta, m_positive, n
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="sglu.thml.1",
-    label="Theorem L.1",
+statement = Statement(
+    "sglu.thml.1",
+    "Theorem L.1",
+    "inequality",
+    words="Descent-to-Delete that keeps its noiseless state gives (epsilon, delta)-unlearning "
+    "with output noise (74).",
     left=r"\sigma",
     symbols=(I_steps, epsilon_positive, delta, n, m_positive, L, M),
     requires=(convexity_order,),
+    readings=(
+        Reading(
+            "literal",
+            "points are removed one request after another, never below half of the n at the start",
+            {"printed": "<="},
+            proofs={
+                "printed": "an optimum moves by at most M/(m n_i) <= 2M/(mn); then as for "
+                "replacement, with a factor 2 to spare"
+            },
+        ),
+        Reading(
+            "replacement",
+            "each request replaces one point, n fixed, as in the paper's experiments",
+            {"printed": "<=", "corrected": "<=", "tight": "<="},
+            proofs={
+                "printed": "twice the corrected form",
+                "corrected": "sensitivity below 4M gamma^I/(mn(1 - gamma^I)), zero-concentrated "
+                "privacy of the Gaussian",
+                "tight": "exact sensitivity and the Gaussian trade-off curve",
+            },
+        ),
+        Reading(
+            "below half", "removals without end, the noise set by the first n", {"printed": "<="}
+        ),
+    ),
+    aliases=("sglu.thmL.1", "sglu.eq74"),
+    plot=Plot(
+        "epsilon",
+        (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0),
+        {"I": 5, "delta": 1e-5, "n": 6, "m": 0.5, "L": 1, "M": 1},
+        log_x=True,
+    ),
+    quantity="noise scale sigma",
+    correction="2 sqrt(2) in place of 4 sqrt(2) for replacement; "
+    "epsilon = O(log(1/delta)) is not needed; say that n_i >= n/2.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\sigma=\frac{4\sqrt2M\gamma^I}{mn(1-\gamma^I)(\sqrt{\log(1/\delta)+\epsilon}"
     r"-\sqrt{\log(1/\delta)})}",
@@ -50,7 +90,7 @@ def _(sp: Any, I: Any, epsilon: Any, delta: Any, n: Any, m: Any, L: Any, M: Any)
     return 4 * sp.sqrt(2) * M * power / (m * n * (1 - power) * gap)
 
 
-@formula.form(
+@statement.form(
     "corrected",
     tex=r"\sigma=\frac{2\sqrt2M\gamma^I}{mn(1-\gamma^I)(\sqrt{\log(1/\delta)+\epsilon}"
     r"-\sqrt{\log(1/\delta)})}",
@@ -73,7 +113,7 @@ def _(sp: Any, I: Any, epsilon: Any, delta: Any, n: Any, m: Any, L: Any, M: Any)
     return printed.expr(sp, I, epsilon, delta, n, m, L, M) / 2
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\sigma=\frac{2M\gamma^I(2-\gamma^I)}{mn(1-\gamma^I)\,\mu^*(\epsilon,\delta)}",
     note="exact Gaussian curve and sensitivity; approached by quadratics after many replacements",

@@ -4,13 +4,19 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
 from bounds.sglu.symbols import K, alpha, contractive, eta, m_positive, sigma
+from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-formula = Formula(
-    id="sglu.thmm.1",
-    label="Theorem M.1",
+statement = Statement(
+    "sglu.thmm.1",
+    "Theorem M.1",
+    "inequality",
+    words="Under a log-Sobolev inequality, K unlearning epochs of full-batch noisy gradient "
+    "descent shrink the Rényi difference by exp(-2 sigma^2 eta K / (alpha C_LSI)).",
     left=r"d_\alpha(\rho_K, \nu_{\mathcal D'})",
     symbols=(
         alpha,
@@ -19,22 +25,44 @@ formula = Formula(
         eta,
         K,
         Symbol(
-            "C", "log-Sobolev constant of the stationary laws", r"C_{\mathrm{LSI}}",
-            low=0, low_open=True,
+            "C",
+            "log-Sobolev constant of the stationary laws",
+            r"C_{\mathrm{LSI}}",
+            low=0,
+            low_open=True,
         ),
         m_positive,
     ),
     requires=(
         contractive,
-        Requirement(
+        Hypothesis(
             "eta <= (2/m)(1 - sigma^2/(m C))",
             lambda eta, m, sigma, C: m * C * (2 - eta * m) >= 2 * sigma**2 * (1 - 1e-12),
         ),
     ),
-)  # fmt: skip
+    readings=(
+        Reading(
+            "literal",
+            "full batch, stationary laws C-log-Sobolev, eta <= (2/m)(1 - sigma^2/(m C))",
+            {"printed": "<="},
+            proofs={
+                "printed": "both laws stay C-log-Sobolev while a step's noise is added, which "
+                "shrinks d_alpha at rate 1/(alpha C) per unit of variance"
+            },
+        ),
+    ),
+    aliases=("sglu.thmM.1", "sglu.eq77"),
+    plot=Plot(
+        "K",
+        tuple(map(float, range(0, 41))),
+        {"alpha": 2, "eps0": 1, "sigma": 0.5, "eta": 0.2, "C": 1, "m": 0.5},
+    ),
+    quantity="Rényi difference after K epochs",
+    correction="On quadratics the decay is c^{2K} at every order, at least alpha times faster.",
+)
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\exp\left(-\frac{1}{\alpha}\frac{2\sigma^2\eta K}{C_{\mathrm{LSI}}}\right)\varepsilon_0",
     note="the rate slows down with the order alpha; quadratics decay as c^{2K} at every order",

@@ -4,29 +4,67 @@ from typing import Any
 
 import numpy as np
 
-from bounds.formula import Array, Formula, Requirement
-from bounds.sglu.symbols import M, S, alpha, contractive, eta, m_positive, n, sigma
-from bounds.symbols import Symbol
+from bounds.forms import Array
+from bounds.readings import Reading
+from bounds.sglu.symbols import (
+    M,
+    S,
+    T_positive,
+    alpha,
+    contractive,
+    enough_points,
+    eta,
+    m_positive,
+    n,
+    sigma,
+)
+from bounds.statements import Plot, Statement
 
-formula = Formula(
-    id="sglu.thmm.2",
-    label="Theorem M.2",
+statement = Statement(
+    "sglu.thmm.2",
+    "Theorem M.2",
+    "inequality",
+    words="Full-batch noisy gradient descent on data sets that differ in S points is within "
+    "Rényi difference (4 alpha S^2 M^2/(m sigma^2 n^2)) (1 - exp(-m eta T)), and its law stays "
+    "2 sigma^2/m-log-Sobolev.",
     left=r"d_\alpha(\nu_T, \nu'_T)",
-    symbols=(
-        alpha,
-        S,
-        M,
-        m_positive,
-        sigma,
-        n,
-        eta,
-        Symbol("T", "learning epochs", "T", low=1, kind="integer", infinite=True),
+    symbols=(alpha, S, M, m_positive, sigma, n, eta, T_positive),
+    requires=(contractive, enough_points),
+    readings=(
+        Reading(
+            "literal",
+            "one initial law for both data sets, 2 sigma^2/m-log-Sobolev; eta <= 1/L",
+            {"printed": "<=", "tight": "<="},
+            proofs={
+                "printed": "in units of alpha S^2 M^2/(m sigma^2 n^2) the exact bound is at most "
+                "min(u, 2), u = m eta T, and 4 (1 - exp(-u)) is more",
+                "tight": "shifted interpolation with one kick a step",
+            },
+        ),
+        Reading(
+            "log-Sobolev",
+            "the law after every step, from N(0, 2 sigma^2/m)",
+            {"printed": "<="},
+            proofs={
+                "printed": "c^2 C + 2 eta sigma^2 <= C for C = 2 sigma^2/m and eta m <= 1; "
+                "contractions and Gaussian convolution keep the inequality"
+            },
+            stance="part",
+        ),
     ),
-    requires=(contractive, Requirement("n >= S", lambda n, S: n >= S)),
+    aliases=("sglu.thmM.2", "sglu.eq78"),
+    plot=Plot(
+        "T",
+        (1.0, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 30.0, 50.0, 80.0, 120.0),
+        {"alpha": 3, "S": 1, "M": 1, "m": 0.5, "sigma": 0.3, "n": 6, "eta": 0.2},
+        log_x=True,
+    ),
+    quantity="Rényi difference of learning on adjacent data sets",
+    correction="Half of it, (alpha/2) (q/s)^2 (1 + c)(1 - c^T)/((1 - c)(1 + c^T)), is exact.",
 )
 
 
-@formula.form(
+@statement.form(
     "printed",
     tex=r"\frac{4\alpha S^2M^2}{m\sigma^2n^2}(1-\exp(-m\eta T))",
     note="at least twice the exact worst case, at every T",
@@ -46,7 +84,7 @@ def _(sp: Any, alpha: Any, S: Any, M: Any, m: Any, sigma: Any, n: Any, eta: Any,
     return 4 * alpha * S**2 * M**2 / (m * sigma**2 * n**2) * (1 - sp.exp(-m * eta * T))
 
 
-@formula.form(
+@statement.form(
     "tight",
     tex=r"\frac{\alpha}{2}\Big(\frac{2\eta MS}{n s}\Big)^2"
     r"\frac{(1+c)(1-c^T)}{(1-c)(1+c^T)},\quad s^2=2\eta\sigma^2",

@@ -23,7 +23,7 @@ from accounting.linear_renyi import (
     rho_weak_triangle,
 )
 from accounting.random_position import epsilon_mixture
-from bounds.formula import Array
+from bounds.forms import Array
 
 Kind = Literal["weak triangle", "Rényi", "Gaussian"]
 _TINIEST = 5e-324

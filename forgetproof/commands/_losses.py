@@ -1,8 +1,10 @@
-"""Losses by name, and the replaced row of `simulate`, as it takes them from the command line."""
+"""Losses, step sizes and the replaced row of `simulate`, as the command line has them."""
 
 from __future__ import annotations
 
 from typing import Any
+
+from forgetproof.expressions import number
 
 LOSSES = ("logistic", "ridge", "huber", "hinge", "logcosh", "quadratic", "softmax")
 
@@ -53,3 +55,14 @@ def adjacent_to(data: Any, row: int) -> Any:
     else:
         new = labels[0] if old > np.median(labels) else labels[-1]
     return replaced(data, row, data.features[row], new)
+
+
+def step_of(text: str, constants: Any, n: int) -> float:
+    """The step size: a number, or an expression in the constants of the loss."""
+    names = {"L": constants.smoothness, "m": constants.strong_convexity, "n": float(n)}
+    try:
+        return number(text, names)
+    except ValueError as error:
+        raise ValueError(
+            f"step_size must be a number or an expression in L, m, n: {error}"
+        ) from error

@@ -11,19 +11,30 @@ from forgetproof.progress import progress
 
 
 def mutate(
-    paper: str | None, *, jobs: int, out: Path, resume: bool, seed: int, as_json: bool
+    paper: str | None,
+    count: int,
+    *,
+    jobs: int,
+    out: Path,
+    resume: bool,
+    seed: int,
+    as_json: bool,
 ) -> int:
-    """Tries the edits of one paper or of all; 1 if too few of a paper's, or of the simulators',
-    are noticed."""
-    from verify import registry
+    """Tries `count` edits of one paper or of each; 1 if too few of them are noticed.
+
+    Edits of the simulators have a share of their own.
+    """
+    import bounds
     from verify.mutation.run import SHARE, run, share
 
-    papers = [paper] if paper else list(registry.PAPERS)
+    papers = [bounds.paper(paper).key] if paper else [p.key for p in bounds.papers()]
     for name in papers:
-        registry.claims(name)
+        bounds.statements(name)
     try:
         with progress(0) as bar:
-            found = run(papers, seed=seed, jobs=jobs, out=out, resume=resume, progress=bar)
+            found = run(
+                papers, count=count, seed=seed, jobs=jobs, out=out, resume=resume, progress=bar
+            )
     except KeyboardInterrupt:
         click.echo(
             f"forgetproof: interrupted; what was tried is kept in {out / 'mutants.jsonl'}: the "

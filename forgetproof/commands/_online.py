@@ -1,4 +1,4 @@
-"""Streams, steps, and deletions as `simulate olu` takes them from the command line."""
+"""Streams, steps, and deletions as `simulate online` takes them from the command line."""
 
 from __future__ import annotations
 
@@ -148,9 +148,11 @@ def requests_of(options: dict[str, Any], own: Any, stream: Any, steps: Any) -> A
 
     if options["schedule"] is not None:
         refuse_unused(["deletions", "first"] + ["k"] * (own is None), "with a schedule")
-        from forgetproof.commands._schedule import read_schedule
+        from accounting.problems.options import SCHEDULE
+        from forgetproof.tables import read_table
 
-        return DeletionSchedule(*read_schedule(options["schedule"]))
+        columns = read_table(options["schedule"], SCHEDULE)
+        return DeletionSchedule(columns["index"], columns["time"])
     kind = options["deletions"]
     source = click.get_current_context().get_parameter_source("deletions")
     if own is not None and source is click.core.ParameterSource.DEFAULT:

@@ -1,4 +1,4 @@
-"""`forgetproof simulate safe|track`: a stream of deletions, what is published, and its regret."""
+"""`forgetproof simulate safe|tracking`: a stream of deletions, what is published, its regret."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from forgetproof.assumptions import assumptions, show_assumptions
+from forgetproof.commands._answers import show_assumptions
 from forgetproof.commands._data import data_options, epilog, held_out, load
 from forgetproof.options import NUMBER, WHOLE, emit_json, json_option, refuse_unused
 
@@ -34,7 +34,7 @@ _SHARED = (
 
 def register(group: click.Group) -> None:
     """Add the commands of this module to `simulate`."""
-    for command in (safe, track):
+    for command in (safe, tracking):
         group.add_command(command)
 
 
@@ -66,16 +66,17 @@ def safe(variant: str, noise: bool, as_json: bool, **options: Any) -> None:
     _run("safe", method if noise else f"{method}, no noise", as_json, options)
 
 
-@click.command("track", epilog=epilog("track --data digits --steps 500"))
+@click.command("tracking", epilog=epilog("tracking --data digits --steps 500"))
 @click.option("--steps", type=WHOLE, default=500, show_default=True, help="J in every round.")
 @_shared
 @json_option
-def track(as_json: bool, **options: Any) -> None:
+def tracking(as_json: bool, **options: Any) -> None:
     """Certified tracking: J gradient steps from the last model, noise that shrinks with them."""
-    _run("track", "track and publish", as_json, options)
+    _run("tracking", "track and publish", as_json, options)
 
 
 def _run(name: str, method: str, as_json: bool, options: dict[str, Any]) -> None:
+    from accounting.problems import Adjacency, Assumptions, NoiseOn, Reference, Released, Secret
     from verify.safe.side_by_side import curve, path_length, printed_regret
 
     problem = _problem(options)
@@ -88,6 +89,14 @@ def _run(name: str, method: str, as_json: bool, options: dict[str, Any]) -> None
         "path_length": path_length(problem), "printed_order": printed_regret(problem),
         "gradient_evaluations": found.gradients,
     }  # fmt: skip
+    rests = Assumptions(
+        adjacency=Adjacency.DELETE,
+        reference=Reference.KEPT,
+        released=Released.SEVERAL,
+        secret_state=Secret.MODEL,
+        noise_on=NoiseOn.MODEL,
+        from_data=() if problem.risk.row_norm is not None else ("row_norm",),
+    )
     document: dict[str, Any] = {
         "algorithm": name,
         "method": method,
@@ -103,18 +112,15 @@ def _run(name: str, method: str, as_json: bool, options: dict[str, Any]) -> None
                 "variance": flat.var(axis=0, ddof=min(1, len(flat) - 1)).tolist(),
             }
         },
-        "assumptions": assumptions(
-            "delete",
-            from_data=() if problem.risk.row_norm is not None else ("row_norm",),
-            reference="retraining on what is kept, then the same noise",
-            released=f"{problem.releases} of {problem.rounds} published models",
-            noise_on="every coordinate of the published model",
-            n=problem.stream.n,
-            deleted=int(problem.stream.sizes.sum()),
-            step_length=problem.stream.gamma,
-            steps=problem.stream.steps,
-            row_norm=problem.risk.row_norm,
-        ),
+        "problem": {
+            "n": problem.stream.n,
+            "deleted": int(problem.stream.sizes.sum()),
+            "step_length": problem.stream.gamma,
+            "steps": problem.stream.steps,
+            "releases": problem.releases,
+            "row_norm": problem.risk.row_norm,
+        },
+        "assumptions": rests.document(),
     }
     if as_json:
         emit_json(document)
@@ -129,10 +135,8 @@ def _run(name: str, method: str, as_json: bool, options: dict[str, Any]) -> None
         right = (found.kept[t], found.forgotten[t], found.test[t])
         cells = [f"{x:.5g}" for x in numbers] + [f"{x:.3f}" for x in right]
         click.echo("  " + "".join(f"{cell:>12}" for cell in (t + 1, *cells)))
-    click.echo(
-        f"all rounds together: epsilon {found.joint:.6g}; gradients {found.gradients[-1]:g}"
-    )
-    show_assumptions(document["assumptions"])
+    click.echo(f"all rounds together: epsilon {found.joint:.6g}; gradients {found.gradients[-1]:g}")
+    show_assumptions(rests)
 
 
 def _problem(options: dict[str, Any]) -> Any:

@@ -1,4 +1,4 @@
-"""`forgetproof simulate hf|mini|rewind|deltagrad|newton-removal|amnesiac|ns|ij`.
+"""`forgetproof simulate recollection|mini|rewind|deltagrad|newton-removal|amnesiac|ns|ij`.
 
 Each trains once, unlearns by its method, retrains for comparison, and says how far apart they are.
 """
@@ -33,7 +33,7 @@ TRAINING = ("epochs", "batch_size", "step_size", "decay", "clip")
 _SCALING = click.option(
     "--scaling",
     type=click.Choice(["linear", "mean"]),
-    help="Retraining divides by the whole batch (hf) or by what is kept (mini).",
+    help="Retraining divides by the whole batch, or by what is kept of it.",
 )
 _SOLVER = click.option(
     "--solver", type=click.Choice(["cholesky", "cg"]), default="cholesky", show_default=True
@@ -43,7 +43,7 @@ _K = click.option("--k", type=WHOLE, default=10, show_default=True, help="Last s
 
 def register(group: click.Group) -> None:
     """Add the commands of this module to `simulate`."""
-    for command in (hf, mini, rewind, deltagrad, newton_removal, amnesiac, ns, ij):
+    for command in (recollection, mini, rewind, deltagrad, newton_removal, amnesiac, ns, ij):
         group.add_command(command)
 
 
@@ -70,7 +70,7 @@ def _command(
 
 
 @_command(
-    "hf",
+    "recollection",
     "--data digits --epochs 30 --batch-size 64 --decay 0.995 --hessian kept",
     _SCALING,
     click.option(
@@ -84,7 +84,7 @@ def _command(
     click.option("--memory", type=NUMBER, default=2.0**30, help="Bytes for statistics; 1 GiB."),
     click.option("--folder", help="Keep the statistics in files there, whatever their size."),
 )  # fmt: skip
-def hf(world: World, options: dict[str, Any]) -> Report:
+def recollection(world: World, options: dict[str, Any]) -> Report:
     """Hessian-free recollection: statistics of all samples, deletion by vector addition."""
     from simulators.trajectory.recollection import Recollection
     from simulators.trajectory.recursion import Recursion

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from forgetproof.commands._data import held_out, load
-from forgetproof.commands._losses import make_loss
+from forgetproof.commands._losses import make_loss, step_of
 from forgetproof.options import refuse_unused
 
 MOST_WORK = 10**15  # operations of one training
@@ -91,7 +91,6 @@ class World:
         import numpy as np
 
         from accounting import validation
-        from forgetproof.commands.simulate import _step
         from simulators.trajectory.training import Training, batches_of, geometric_steps
 
         n, options = self.model.size, self.options
@@ -103,7 +102,7 @@ class World:
             most = MOST_WORK * epochs // work
             raise ValueError(f"epochs must be at most {most} for this problem, got {epochs}")
         batches = batches_of(n, size, epochs, seed=options["seed"], shuffle=size < n)
-        eta = _step(options["step_size"], self.loss.constants(self.data), n)
+        eta = step_of(options["step_size"], self.loss.constants(self.data), n)
         steps = geometric_steps(eta, options["decay"], len(batches))
         start = np.zeros(self.model.parameters)
         return Training(batches, steps, start, clip=options["clip"])

@@ -22,40 +22,38 @@ from forgetproof.options import emit_json, json_option
 def command(id: str, inputs: tuple[str, ...], form: str | None, latex: bool, as_json: bool) -> None:
     """Evaluate a claim's formula. Values may be expressions such as 1/11264, or lists [1, 2]."""
     import bounds
-    from verify import registry
 
-    claim = registry.claim(id)
-    formula = bounds.get(claim.id)
-    names = [form] if form else list(formula.forms)
+    claim = bounds.get(id)
+    if not claim.forms:
+        raise ValueError(f"id must name a claim with a formula, got {id!r}, which has none")
+    names = [form] if form else list(claim.forms)
     if latex:
         if inputs:
             raise ValueError(f"inputs must be left out with --latex, got {inputs[0]!r}")
-        texts = {name: formula[name].tex for name in names}
+        texts = {name: claim[name].tex for name in names}
         if as_json:
-            emit_json({"id": formula.id, "left": formula.left, "latex": texts})
+            emit_json({"id": claim.id, "left": claim.left, "latex": texts})
         else:
             for name, tex in texts.items():
-                click.echo(f"% {formula.id} {name}\n{tex}")
+                click.echo(f"% {claim.id} {name}\n{tex}")
         return
     values = assignments(inputs)
-    missing = {name: _missing(formula[name], values) for name in names}
+    missing = {name: _missing(claim[name], values) for name in names}
     # Forms may take different arguments: those that can be evaluated are, unless there is none.
     ready = [name for name in names if not missing[name]] or names[:1]
     results = {}
     for name in ready:
-        chosen = formula[name]
-        known = {
-            k: v for k, v in values.items() if k in chosen.arguments or k not in formula.symbols
-        }
+        chosen = claim[name]
+        known = {k: v for k, v in values.items() if k in chosen.arguments or k not in claim.symbols}
         results[name] = _plain(chosen(**known))
     wanting = {name: needed for name, needed in missing.items() if needed}
     if as_json:
         tail = {"form": form, "value": results[form]} if form else {"values": results}
         more = {"missing": wanting} if wanting else {}
-        emit_json({"id": formula.id, **tail, **more, "inputs": values})
+        emit_json({"id": claim.id, **tail, **more, "inputs": values})
         return
     for name, value in results.items():
-        click.echo(f"{name:<10} {value!r}   {formula[name].note}".rstrip())
+        click.echo(f"{name:<10} {value!r}   {claim[name].note}".rstrip())
     for name, needed in wanting.items():
         click.echo(f"{name:<10} needs {', '.join(needed)}")
 

@@ -22,15 +22,16 @@ from forgetproof.options import emit_json, json_option
 )
 @json_option
 def command(paper: str | None, verdict: str | None, out: str, as_json: bool) -> None:
-    """List claims: id, headline, label, and statement, by the last run.
+    """List claims by paper: id, headline, label, and statement, by the last run.
 
-    The headline is the verdict of what is printed: "mixed", with the readings named, where readings
-    that the paper's reader could mean disagree.
+    Beside "holds" stands what sort of proof it rests on. The headline is the verdict of what is
+    printed: "mixed", with the readings named, where readings that the paper's reader could mean
+    disagree.
     """
-    from verify import registry
+    import bounds
     from verify.expectation import load
+    from verify.origin import described, notes
     from verify.readings import counted, disagreement, headline
-    from verify.report.words import weakness
     from verify.verdict import WORDS
 
     if verdict is not None and not any(verdict.startswith(word) for word in WORDS):
@@ -38,44 +39,54 @@ def command(paper: str | None, verdict: str | None, out: str, as_json: bool) -> 
     expected = load()
     last, reached = _last_run(Path(out) / "results.json")
     rows = []
-    for claim in registry.claims(paper):
+    for claim in bounds.statements(paper):
         words = last.get(claim.id) or expected.get(claim.id, {})
         source = "last run" if claim.id in last else "expected"
         word = headline(claim, words)
         if verdict is None or verdict in (word, word.split()[0]):
-            leading = f"{next(iter(counted(claim, words)))}.{claim.own_form}"
-            reach = reached.get(claim.id, {}).get(leading)
-            rows.append((claim, word, words, source, reach))
+            reading = next(iter(counted(claim, words)))
+            reach = reached.get(claim.id, {}).get(f"{reading}.{claim.own_form}")
+            proof = claim.reading(reading).proof(claim.own_form) if word == "holds" else None
+            rows.append((claim, word, words, source, reach, proof))
+    papers = [p for p in bounds.papers() if any(p.key == c.paper for c, *_ in rows)]
     if as_json:
         emit_json(
             {
+                "papers": [described(p) for p in papers],
                 "claims": [
                     {
                         "id": c.id,
                         "paper": c.paper,
                         "label": c.label,
                         "kind": c.kind,
-                        "statement": c.statement,
+                        "statement": c.words,
                         "aliases": list(c.aliases),
                         "verdict": word,
                         "disagreement": disagreement(c, words) if word == "mixed" else "",
+                        "proof": proof and proof.level,
                         "reach": reach,
                         "verdicts": words,
                         "source": source,
                     }
-                    for c, word, words, source, reach in rows
-                ]
+                    for c, word, words, source, reach, proof in rows
+                ],
             }
         )
         return
     width = max((len(c.id) for c, *_ in rows), default=0)
-    for claim, word, words, source, reach in rows:
-        weak = weakness(word, reach)
-        mark = (f", {weak}" if weak else "") + ("" if source == "last run" else " (expected)")
-        click.echo(f"{claim.id:<{width}}  {word + mark:<27}  {claim.label}")
-        if word == "mixed":
-            click.echo(textwrap.indent(textwrap.fill(disagreement(claim, words), 92), "    "))
-        click.echo(textwrap.indent(textwrap.fill(claim.statement, 92), "    "))
+    for made in papers:
+        by = f" (from {made.distribution})" if made.foreign else ""
+        click.echo(f"{made.key}: {made.cited}{by}\n")
+        for claim, word, words, source, reach, proof in rows:
+            if claim.paper != made.key:
+                continue
+            note = notes(claim, word, reach, proof)
+            mark = (f", {note}" if note else "") + ("" if source == "last run" else " (expected)")
+            click.echo(f"{claim.id:<{width}}  {word + mark:<30}  {claim.label}")
+            if word == "mixed":
+                click.echo(textwrap.indent(textwrap.fill(disagreement(claim, words), 92), "    "))
+            click.echo(textwrap.indent(textwrap.fill(claim.words, 92), "    "))
+        click.echo()
 
 
 def _last_run(file: Path) -> tuple[dict[str, dict[str, str]], dict[str, dict[str, Any]]]:

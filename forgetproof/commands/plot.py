@@ -23,9 +23,7 @@ from forgetproof.options import emit_json, json_option
     help="The file; its suffix decides: .svg, .png or .pdf.",
 )
 @click.option("--form", "forms", multiple=True, help="Only this form; may be repeated.")
-@click.option(
-    "--over", help="A wider picture, with every baseline, over this variable (olu.thm2: T, k, gap)."
-)
+@click.option("--over", help="A wider picture, with every baseline, over this variable.")
 @json_option
 def command(
     id: str,
@@ -36,10 +34,11 @@ def command(
     as_json: bool,
 ) -> None:
     """Draw a claim over its natural variable; NAME=VALUE replaces what is held fixed."""
-    from verify import plots, registry
+    import bounds
+    from verify import plots
 
     values = assignments(inputs)
-    claim = registry.claim(id)
+    claim = bounds.get(id)
     if over is None:
         picture = plots.picture(claim, forms, values)
     elif forms:

@@ -55,20 +55,20 @@ def command(target: str, out: Path, as_script: bool, as_json: bool) -> int:
             if replayed.claim.id != shown:
                 shown = replayed.claim.id
                 click.echo(f"{shown}  {replayed.claim.label}")
-                click.echo(textwrap.indent(textwrap.fill(replayed.claim.statement, 92), "  "))
+                click.echo(textwrap.indent(textwrap.fill(replayed.claim.words, 92), "  "))
             _show(replayed)
     return 1 if _all(found) is False else 0
 
 
 def _found(target: str, out: Path) -> list[Replayed]:
     """The verdicts of a file; or of a claim, against the run in `out` if it holds the claim."""
-    from verify import registry
+    import bounds
     from verify.replay import read, replay, rerun
     from verify.runner import Settings
 
     if _is_file(target):
         return replay(read(Path(target)))
-    claim = registry.claim(target)
+    claim = bounds.get(target)
     results = out / "results.json"
     stored = [s for s in read(results) if s.claim == claim.id] if results.is_file() else []
     return replay(stored) if stored else rerun(claim.id, Settings())
@@ -95,16 +95,12 @@ def _all(found: list[Replayed]) -> bool | None:
 
 
 def _tex(replayed: Replayed) -> str | None:
-    import bounds
-
-    if not replayed.claim.formula:
-        return None
-    form = bounds.get(replayed.claim.id).forms.get(replayed.verdict.form)
+    form = replayed.claim.forms.get(replayed.verdict.form)
     return form.tex if form else None
 
 
 def _show(replayed: Replayed) -> None:
-    from verify.report.words import given, judged, pair
+    from verify.words import given, judged, pair
 
     verdict, worst, stored = replayed.verdict, replayed.verdict.worst, replayed.stored
     role = " by counterexample" if replayed.refutes else ""

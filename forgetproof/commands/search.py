@@ -74,7 +74,7 @@ def command(
 
 
 def _show(found: Finding) -> None:
-    from verify.report.words import given, pair
+    from verify.words import given, pair
 
     click.echo(f"{found.claim} {found.reading}.{found.form} (expected: {found.expected})")
     measured, bound = pair(found.measured, found.bound)

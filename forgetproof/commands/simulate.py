@@ -10,14 +10,18 @@ import click
 
 from forgetproof.commands import _simulate_safe, _simulate_trajectory
 from forgetproof.commands._data import data_options, epilog, held_out, load, tested
-from forgetproof.commands._losses import LOSSES
-from forgetproof.commands._simulate_olu import olu
+from forgetproof.commands._losses import LOSSES, step_of
+from forgetproof.commands._simulate_online import online
 from forgetproof.options import NUMBER, WHOLE, Algorithms, emit_json, json_option
+from forgetproof.problems import aliases
 
 EXAMPLE = epilog(
-    "sglu --data digits --sigma 0.01 --batch-size 32 --learn-epochs 10 --unlearn-epochs 1 "
+    "langevin --data digits --sigma 0.01 --batch-size 32 --learn-epochs 10 --unlearn-epochs 1 "
     "--trials 256"
 )
+# Algorithms that are privacy problems too bear their other names here as well.
+SHARED_NAMES = ("langevin", "online", "recollection", "tracking")
+ALIASES = {alias: name for name in SHARED_NAMES for alias in aliases(name)}
 MOST_STEPS = 10**9
 MOST_VALUES = 2 * 10**8  # of all trials' iterates together
 _SHARED = (
@@ -54,7 +58,7 @@ def _with(*groups: tuple[Any, ...]) -> Callable[[Callable[..., Any]], Callable[.
     return add
 
 
-@click.group("simulate", cls=Algorithms, epilog=EXAMPLE)
+@click.group("simulate", cls=Algorithms, aliases=ALIASES, epilog=EXAMPLE)
 def command() -> None:
     """Run an algorithm and report its moments and gradient evaluations."""
 
@@ -63,27 +67,13 @@ _simulate_trajectory.register(command)
 _simulate_safe.register(command)
 
 
-@command.command("sglu", epilog=EXAMPLE)
+@command.command("langevin", epilog=EXAMPLE)
 @_with(_BATCHES, _EPOCHS, _SHARED)
 @json_option
-def sglu(as_json: bool, **options: Any) -> None:
-    """Algorithm 1: noisy SGD learning, then unlearning on the replaced data."""
-    from simulators.langevin import requests
-
-    _run("sglu", requests, as_json, options, epochs=("learn_epochs", "unlearn_epochs"))
-
-
-@command.command(
-    "langevin",
-    epilog=epilog("langevin --data digits --sigma 0.01 --learn-epochs 50 --unlearn-epochs 2"),
-)
-@_with(_EPOCHS, _SHARED)
-@json_option
 def langevin(as_json: bool, **options: Any) -> None:
-    """Langevin unlearning: Algorithm 1 with the full batch."""
+    """Langevin unlearning, full batch or mini-batches: learning, then the replaced data."""
     from simulators.langevin import requests
 
-    options.update(batch_size=None, batch_order="fixed")
     _run("langevin", requests, as_json, options, epochs=("learn_epochs", "unlearn_epochs"))
 
 
@@ -134,7 +124,7 @@ def d2d(as_json: bool, internal_state: bool, **options: Any) -> None:
     _run("d2d", run, as_json, options, epochs=("learn_epochs", "unlearn_epochs"))
 
 
-command.add_command(olu)
+command.add_command(online)
 
 
 def _run(
@@ -152,7 +142,7 @@ def _run(
     radius = options["radius"]
     domain = Ball(radius) if math.isfinite(radius) else WholeSpace()
     constants = loss.constants(data, *updates, domain=domain)
-    eta = _step(options["step_size"], constants, len(data))
+    eta = step_of(options["step_size"], constants, len(data))
     _insist_on_an_end(options, epochs, data)
     result = _within_floats(
         run,
@@ -276,18 +266,6 @@ def _problem(options: dict[str, Any]) -> tuple[Any, Any, list[Any], Any, float]:
     for request in range(requests):
         updates.append(adjacent_to(updates[-1] if updates else data, first + request))
     return data, test, updates, loss, lam
-
-
-def _step(text: str, constants: Any, n: int) -> float:
-    from forgetproof.expressions import number
-
-    names = {"L": constants.smoothness, "m": constants.strong_convexity, "n": float(n)}
-    try:
-        return number(text, names)
-    except ValueError as error:
-        raise ValueError(
-            f"step_size must be a number or an expression in L, m, n: {error}"
-        ) from error
 
 
 def _laws(result: Any) -> dict[str, Any]:

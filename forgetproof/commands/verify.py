@@ -12,7 +12,7 @@ from forgetproof.options import NUMBER, WHOLE, emit_json, json_option, refuse_un
 from forgetproof.progress import progress
 
 if TYPE_CHECKING:
-    from verify.claim import Claim
+    from bounds import Statement
     from verify.expectation import Surprise
     from verify.runner import Outcome
 
@@ -82,8 +82,12 @@ class Memory(click.ParamType):  # type: ignore[type-arg]  # generic from click 8
 )
 @click.option(
     "--mutants",
-    is_flag=True,
-    help="Edit formulas, accountants and simulators and count how many edits are noticed.",
+    type=click.IntRange(1, 10_000),
+    is_flag=False,
+    flag_value=30,
+    metavar="[COUNT]",
+    help="Edit formulas, accountants and simulators, COUNT (30) edits of a paper and half as many "
+    "of simulators, and count how many are noticed.",
 )
 @click.option(
     "--expected",
@@ -103,7 +107,7 @@ def command(
     memory: int,
     scale: float,
     reach: bool,
-    mutants: bool,
+    mutants: int | None,
     expected: Path | None,
     as_json: bool,
 ) -> int:  # fmt: skip
@@ -123,7 +127,7 @@ def command(
                "--profile": profile != "quick", "--expected": expected is not None}  # fmt: skip
         if foreign := [name for name, given in own.items() if given]:
             raise ValueError(f"mutants must be run without {foreign[0]}, which they do not use")
-        return mutate(paper, jobs=jobs, out=out, resume=resume, seed=seed, as_json=as_json)
+        return mutate(paper, mutants, jobs=jobs, out=out, resume=resume, seed=seed, as_json=as_json)
     if not 0 < scale < float("inf"):
         raise ValueError(f"scale must be > 0 and finite, got {scale}")
     from verify import report
@@ -169,11 +173,11 @@ def command(
     return 1 if odd else 0
 
 
-def _chosen(ids: tuple[str, ...], paper: str | None) -> list[Claim]:
-    from verify import registry
+def _chosen(ids: tuple[str, ...], paper: str | None) -> list[Statement]:
+    import bounds
 
-    of_paper = registry.claims(paper)
-    named = list({c.id: c for c in map(registry.claim, ids)}.values()) or of_paper
+    of_paper = list(bounds.statements(paper))
+    named = list({c.id: c for c in map(bounds.get, ids)}.values()) or of_paper
     if foreign := [c.id for c in named if c not in of_paper]:
         raise ValueError(f"id must name a claim of {paper}, got {foreign[0]!r}")
     return named
@@ -194,7 +198,7 @@ def _claims(count: int) -> str:
 
 def _verdicts_table(outcomes: list[Outcome]) -> list[tuple[str, ...]]:
     """One row per form that a claim's readings judge, below "mixed" where readings disagree."""
-    from verify.report.words import span, weakness
+    from verify.words import span, weakness
 
     rows: list[tuple[str, ...]] = [("claim", "reading.form", "verdict", "basis", "loose", "reach")]
     for outcome in outcomes:
@@ -217,7 +221,7 @@ def _verdicts_table(outcomes: list[Outcome]) -> list[tuple[str, ...]]:
 def _powers_table(outcomes: list[Outcome]) -> list[tuple[str, ...]]:
     """One row per green verdict, the weakest check first."""
     from verify.power import powers
-    from verify.report.words import span
+    from verify.words import span
 
     rows: list[tuple[str, ...]] = [
         ("claim", "reading.form", "verdict", "basis", "loose", "reach", "red below", "red above")
@@ -239,7 +243,7 @@ def _print(rows: list[tuple[str, ...]]) -> None:
 
 
 def _conclude(outcomes: list[Outcome], odd: list[Surprise], out: Path, resumed: int) -> None:
-    from verify.report.words import ORDER, kind_of
+    from verify.words import ORDER, kind_of
 
     for outcome in outcomes:
         if outcome.error:
@@ -256,7 +260,7 @@ def _conclude(outcomes: list[Outcome], odd: list[Surprise], out: Path, resumed: 
 
 def _explain(surprise: Surprise, outcomes: list[Outcome], out: Path) -> None:
     """Expected and found, the instance that decided, and how to see it again."""
-    from verify.report.words import given, judged, replay_command
+    from verify.words import given, judged, replay_command
 
     click.echo(
         f"unexpected: {surprise.claim} {surprise.key}: "

@@ -12,7 +12,15 @@ from forgetproof.testing.privacy import Separation, assert_gdp, assert_unlearnin
 from forgetproof.testing.steps import assert_contraction, assert_sensitivity
 
 __all__ = [
-    "SampleLoss", "Separation", "assert_bound_holds", "assert_contraction", "assert_gdp",
-    "assert_sensitivity", "assert_unlearning", "claims", "deletion_sequences", "losses",
+    "SampleLoss",
+    "Separation",
+    "assert_bound_holds",
+    "assert_contraction",
+    "assert_gdp",
+    "assert_sensitivity",
+    "assert_unlearning",
+    "claims",
+    "deletion_sequences",
+    "losses",
     "schedules",
-]  # fmt: skip
+]

@@ -60,7 +60,7 @@ def assert_bound_holds(
             raise ValueError(f"bound must be numbers or a claim: {error}") from None
         form = "tight" if form is None else form
         bound = claim.value(form, **inputs)
-        about = f"\nclaim       {claim.id} ({form}), {claim.label}: {claim.statement}"
+        about = f"\nclaim       {claim.id} ({form}), {claim.label}: {claim.words}"
     values = validation.real("measured", measured)
     limits = validation.real("bound", bound)
     shape = validation.broadcastable(measured=values, bound=limits)
@@ -71,12 +71,15 @@ def assert_bound_holds(
     with np.errstate(invalid="ignore"):
         excess = np.where(failed, np.abs(values - limits), -1.0)
     worst = np.unravel_index(int(np.argmax(excess)), shape)
-    raise AssertionError(_told(float(values[worst]), float(limits[worst]), sign) + about
-                         + _where(inputs, worst, failed))  # fmt: skip
+    raise AssertionError(
+        _told(float(values[worst]), float(limits[worst]), sign)
+        + about
+        + _where(inputs, worst, failed)
+    )
 
 
 def _told(measured: float, bound: float, relation: str) -> str:
-    from verify.report.words import pair
+    from verify.words import pair
 
     first, second = pair(measured, bound)
     return f"measured {first}, which must be {WORDS[relation]} {second}"
@@ -84,7 +87,7 @@ def _told(measured: float, bound: float, relation: str) -> str:
 
 def _where(inputs: Mapping[str, Any], worst: tuple[Any, ...], failed: Any) -> str:
     """The parameters, as arrays at the worst element where they have that shape."""
-    from verify.report.words import given
+    from verify.words import given
 
     at = {
         k: v[worst].item() if isinstance(v, np.ndarray) and v.shape == failed.shape else v

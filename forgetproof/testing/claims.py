@@ -14,16 +14,14 @@ if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
     from numpy.typing import NDArray
 
-    from bounds import Formula
-    from verify.claim import Claim
+    from bounds import Statement
 
 
 @dataclass(frozen=True, repr=False)
 class PaperClaim:
-    """One claim. `formula` is None where it has none (an algorithm, a table)."""
+    """One claim of a paper."""
 
-    claim: Claim
-    formula: Formula | None
+    claim: Statement
 
     def __repr__(self) -> str:
         return f"PaperClaim({self.id!r})"
@@ -38,13 +36,14 @@ class PaperClaim:
         return self.claim.label
 
     @property
-    def statement(self) -> str:
-        return self.claim.statement
+    def words(self) -> str:
+        """The statement in words."""
+        return self.claim.words
 
     @property
     def forms(self) -> tuple[str, ...]:
         """Names of the forms: of printed, corrected, tight."""
-        return tuple(self.formula.forms) if self.formula else ()
+        return tuple(self.claim.forms)
 
     @property
     def replay(self) -> str:
@@ -57,7 +56,7 @@ class PaperClaim:
 
         Raises ValueError outside the hypotheses, or where there is no such form.
         """
-        return _formula(self)(form, **inputs)
+        return self.claim(form, **inputs)
 
     def strategy(
         self, form: str | None = None, *, reading: str | None = None
@@ -70,18 +69,16 @@ class PaperClaim:
 def get(id: str) -> PaperClaim:
     """The claim with this id or alias. Raises ValueError if there is none."""
     import bounds
-    from verify import registry
 
-    claim = registry.claim(id)
-    return PaperClaim(claim, bounds.get(claim.id) if claim.formula else None)
+    return PaperClaim(bounds.get(id))
 
 
 @inside_ours
 def ids(paper: str | None = None) -> tuple[str, ...]:
     """Ids of all claims (of one paper). Raises ValueError for an unknown paper."""
-    from verify import registry
+    import bounds
 
-    return tuple(claim.id for claim in registry.claims(paper))
+    return tuple(claim.id for claim in bounds.statements(paper))
 
 
 @inside_ours
@@ -99,13 +96,14 @@ def strategy(
     Draws shrink to numbers of few digits, and none is rejected. Raises ValueError for an unknown
     claim, form or reading, and for a claim without a formula.
     """
-    claim = get(id)
-    formula = _formula(claim)
-    readings = [r.name for r in claim.claim.readings]
+    claim = get(id).claim
+    if not claim.forms:
+        raise ValueError(f"id must name a claim with a formula, got {claim.id!r}, which has none")
+    readings = [r.name for r in claim.readings]
     if reading is not None and not (isinstance(reading, str) and reading in readings):
         raise ValueError(f"reading must be one of {', '.join(readings)}, got {reading!r}")
     if form is not None:
-        form = formula[form].name
+        form = claim[form].name
     return _strategy(claim.id, form, reading or readings[0])
 
 
@@ -115,17 +113,16 @@ def _strategy(id: str, form: str | None, reading: str) -> SearchStrategy[dict[st
 
     import bounds
     from verify.search.domain import domain
-    from verify.search.restrictions import conditions, follows
     from verify.search.strategies import points
 
-    formula = bounds.get(id)
-    forms = [formula[form]] if form else list(formula.forms.values())
+    claim = bounds.get(id)
+    forms = [claim[form]] if form else list(claim.forms.values())
     inputs = points(
         domain(
-            formula,
-            formula[form].arguments if form else None,
-            where=(*conditions(id, reading), *map(_has_value, forms)),
-            follows=follows(id, reading),
+            claim,
+            claim[form].arguments if form else None,
+            where=claim.reading(reading).where,
+            also=map(_has_value, forms),
         )
     )
 
@@ -145,9 +142,3 @@ def _has_value(form: Any) -> Callable[[Mapping[str, Any]], bool]:
         return True
 
     return condition
-
-
-def _formula(claim: PaperClaim) -> Formula:
-    if claim.formula is None:
-        raise ValueError(f"id must name a claim with a formula, got {claim.id!r}, which has none")
-    return claim.formula

@@ -77,9 +77,12 @@ def assert_gdp(
     limits = compare(first, second, confidence=confidence, claim=claim)
     judged = min(limits.judged)
     seen = detectable_mu(
-        claim, judged, confidence=confidence, events=len(limits.names) or 1,
+        claim,
+        judged,
+        confidence=confidence,
+        events=len(limits.names) or 1,
         dimension=limits.dimension,
-    )  # fmt: skip
+    )
     strength = "0.9 against no Gaussians, however far apart"
     if math.isfinite(seen):
         strength = f"0.9 against Gaussians {seen:.4g} apart"
@@ -149,9 +152,20 @@ def assert_unlearning(
         least = 0.0 if mu is None else validation.scalar("mu", mu, low=0, high_open=True)
         wanted = validation.scalar("detects", detects, low=least, low_open=True, high_open=True)
     report = audit(
-        learn, unlearn, retrain, data, request, epsilon=epsilon, delta=delta, mu=mu, renyi=renyi,
-        trials=trials, confidence=confidence, seed=seed, batched=batched,
-    )  # fmt: skip
+        learn,
+        unlearn,
+        retrain,
+        data,
+        request,
+        epsilon=epsilon,
+        delta=delta,
+        mu=mu,
+        renyi=renyi,
+        trials=trials,
+        confidence=confidence,
+        seed=seed,
+        batched=batched,
+    )
     if report.refuted:
         raise AssertionError(f"the claim is refuted by samples\n{report}")
     seen = report.detectable_mu

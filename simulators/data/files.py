@@ -56,8 +56,16 @@ def npz(
                 raise ValueError(f"it has no array {' or '.join(features)}, only {sorted(names)}")
             rows = _member(archive, left)
             labels = None if right is None else _member(archive, right)
-    except (ValueError, OSError, EOFError, KeyError, NotImplementedError, RuntimeError,
-            zipfile.BadZipFile, zlib.error) as problem:  # fmt: skip
+    except (
+        ValueError,
+        OSError,
+        EOFError,
+        KeyError,
+        NotImplementedError,
+        RuntimeError,
+        zipfile.BadZipFile,
+        zlib.error,
+    ) as problem:
         raise ValueError(f"{file} cannot be used: {problem}") from None
     note = f"NPZ file {file.name}, arrays {[name for name in (left, right) if name is not None]}"
     return _dataset(file, rows, labels, note)

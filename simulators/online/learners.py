@@ -85,9 +85,20 @@ def run(
     if not isinstance(stream, Stream):
         raise ValueError(f"stream must be a Stream, got {type(stream).__name__}")
     setup, number = checked(
-        stream, requests, steps, sigmas, unlearner, worlds, projection, step_noise, sums,
-        initial, trials, seed, claim,
-    )  # fmt: skip
+        stream,
+        requests,
+        steps,
+        sigmas,
+        unlearner,
+        worlds,
+        projection,
+        step_noise,
+        sums,
+        initial,
+        trials,
+        seed,
+        claim,
+    )
     for name, flag in (("compare", compare), ("keep_gradients", keep_gradients)):
         if not isinstance(flag, bool):
             raise ValueError(f"{name} must be True or False, got {flag!r}")
@@ -104,11 +115,13 @@ def run(
     keep = cut.trials * T <= KEPT if keep_losses is None else bool(keep_losses)
     n, w = cut.trials, len(setup.worlds)
     store = Store(
-        excess=np.empty(n), total=np.empty(n),
+        excess=np.empty(n),
+        total=np.empty(n),
         losses=np.empty((n, T)) if keep else None,
         squares=np.empty((n, T)) if keep_gradients else None,
-        published=np.empty((w, n, k, d)), final=np.empty((w, n, d)),
-    )  # fmt: skip
+        published=np.empty((w, n, k, d)),
+        final=np.empty((w, n, d)),
+    )
     spent: dict[str, int] = {}
     variance = 0.0
     with torch_threads(threads):
@@ -143,12 +156,18 @@ def run(
         gradient_evaluations=spent,
         noise_variance=variance / n,
         settings={
-            "unlearner": repr(setup.unlearner), "projection": projection, "sums": sums,
-            "step_noise": setup.step_noise, "trials": number, "seed": setup.seed,
-            "claim": setup.claim, "convention": requests.convention if requests else "C",
-            "block": cut.size, "device": where.type,
+            "unlearner": repr(setup.unlearner),
+            "projection": projection,
+            "sums": sums,
+            "step_noise": setup.step_noise,
+            "trials": number,
+            "seed": setup.seed,
+            "claim": setup.claim,
+            "convention": requests.convention if requests else "C",
+            "block": cut.size,
+            "device": where.type,
         },
-    )  # fmt: skip
+    )
 
 
 def _all(array: np.ndarray | None) -> np.ndarray:

@@ -129,9 +129,14 @@ class BlockRun:
             for w, world in enumerate(setup.worlds):
                 absent = frozenset(setup.indices[:world])
                 call = Call(
-                    self.stream, self.states[w], seen, absent, absent | frozenset(gone),
-                    self.start, partial(self._replay, seen),
-                )  # fmt: skip
+                    self.stream,
+                    self.states[w],
+                    seen,
+                    absent,
+                    absent | frozenset(gone),
+                    self.start,
+                    partial(self._replay, seen),
+                )
                 cost = setup.unlearner(call)
                 state = call.state
                 if not setup.noise_last:

@@ -47,12 +47,13 @@ def algorithm(
     if sigma is not None and rho is not None:
         raise ValueError(f"sigma and rho must not both be given, got {sigma!r} and {rho!r}")
     unlearners: dict[str, Unlearner] = {
-        "active": Descent.printed(stream, first, second) if printed and kind == "active"
+        "active": Descent.printed(stream, first, second)
+        if printed and kind == "active"
         else Descent(second, first),
         "newton": Newton("printed", first, False) if printed else Newton("retained", first),
         "restart": Restart(),
         "retrain": Retrain(),
-    }  # fmt: skip
+    }
     chosen: dict[str, Any] = {"steps": steps, "unlearner": unlearners.get(kind, Passive())}
     if printed:
         chosen["projection"] = "before"

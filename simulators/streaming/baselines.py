@@ -42,9 +42,8 @@ def keep_start(
     held = minimiser.center.expand(*errors.shape, *risk.shape)
     spent = np.zeros(deletions.trials, dtype=np.int64)
     return finished(
-        minimiser, deletions, held, errors, sigma, spent,
-        measure=measure, seed=seed, claim=claim,
-    )  # fmt: skip
+        minimiser, deletions, held, errors, sigma, spent, measure=measure, seed=seed, claim=claim
+    )
 
 
 def retrain(
@@ -70,10 +69,16 @@ def retrain(
     path = minimiser.path(deletions)
     small = minimiser.tolerance * minimiser.scale / risk.strong_convexity
     return finished(
-        minimiser, deletions, path[:, 1:], np.full(shape, small),
-        np.broadcast_to(noise, shape).copy(), np.zeros(shape[0], dtype=np.int64),
-        measure=measure, seed=seed, claim=claim,
-    )  # fmt: skip
+        minimiser,
+        deletions,
+        path[:, 1:],
+        np.full(shape, small),
+        np.broadcast_to(noise, shape).copy(),
+        np.zeros(shape[0], dtype=np.int64),
+        measure=measure,
+        seed=seed,
+        claim=claim,
+    )
 
 
 def _pair(privacy: object) -> tuple[float, float]:

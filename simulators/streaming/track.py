@@ -162,9 +162,16 @@ def track_and_publish(
         held.append(points)
     spent = tracker.steps * deletions.remaining[:, 1:].sum(axis=1)
     return finished(
-        minimiser, deletions, torch.stack(held, dim=1), errors, sigma, spent,
-        measure=measure, seed=seed, claim=claim,
-    )  # fmt: skip
+        minimiser,
+        deletions,
+        torch.stack(held, dim=1),
+        errors,
+        sigma,
+        spent,
+        measure=measure,
+        seed=seed,
+        claim=claim,
+    )
 
 
 def projected(points: torch.Tensor, radius: float) -> torch.Tensor:

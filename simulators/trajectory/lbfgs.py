@@ -37,9 +37,11 @@ class CompactBFGS:
                 f"has {self.diagonal[bad]:.6g}"
             )
         last = float(inner[-1, -1] / (self.S[:, -1] @ self.S[:, -1]))
-        self.sigma = last if sigma is None else validation.scalar(
-            "sigma", sigma, low=0.0, low_open=True, high_open=True
-        )  # fmt: skip
+        self.sigma = (
+            last
+            if sigma is None
+            else validation.scalar("sigma", sigma, low=0.0, low_open=True, high_open=True)
+        )
         self.lower = np.tril(inner, -1)
         middle = self.sigma * self.S.T @ self.S + self.lower @ (self.lower / self.diagonal).T
         try:

@@ -91,9 +91,16 @@ class Recollection:
                 f"{model.parameters} numbers, or folder be given, got {budget:.17g}"
             )
         found = follow(
-            model, training, EACH, chosen, variant=variant, out=out, memory=budget,
-            record_norms=record_norms, progress=progress,
-        )  # fmt: skip
+            model,
+            training,
+            EACH,
+            chosen,
+            variant=variant,
+            out=out,
+            memory=budget,
+            record_norms=record_norms,
+            progress=progress,
+        )
         made = cls(found.vectors, found.learned, chosen, found.norms, found.clip_active)
         if folder is not None:
             made.save(folder)
@@ -206,9 +213,14 @@ class Recollection:
             raise ValueError(f"batches must hold no forgotten row, got {left.tolist()}")
         carried = Recursion("kept", self.recursion.scaling, order=self.recursion.order)
         found = differences(
-            model, training, EACH, carried,
-            initial=self.statistics, out=self.statistics, memory=memory,
-        )  # fmt: skip
+            model,
+            training,
+            EACH,
+            carried,
+            initial=self.statistics,
+            out=self.statistics,
+            memory=memory,
+        )
         self.statistics[self.forgotten] = 0.0
         self.learned, self.norms = found.learned.copy(), None
         self.point = self.learned.copy()

@@ -121,7 +121,7 @@ def test_contraction_factors():
 
 
 def test_the_greedy_reference_values():
-    """olu.opt and olu.alg1."""
+    """own.opt and olu.alg1."""
 
     def sigma(descent, indices, times, rho):
         return least_deletion_noise(descent, DeletionSchedule(indices, times), rho)[-1]

@@ -8,7 +8,6 @@ import pytest
 
 import bounds
 from simulators.trajectory.recursion import Recursion, differences
-from verify import registry
 from verify.mini import deterministic
 from verify.mini.equation_5 import LOG_COSH
 from verify.mini.logistic_runs import HESSIAN_LIPSCHITZ
@@ -361,4 +360,4 @@ IDS = [
 
 @pytest.mark.parametrize("id", IDS)
 def test_every_label_names_a_claim(id):
-    assert registry.claim(id).paper == "mini"
+    assert bounds.get(id).paper == "mini"

@@ -194,7 +194,7 @@ def test_renyi_divergence_below_one_and_near_one():
 )
 def test_best_allocation(c, s, sigma, expected):
     """Cost at alpha = 1, that is half the cost at alpha = 2."""
-    found = value("olu.opt", "tight", alpha=2.0, c=c, s=s, sigma=sigma) / 2
+    found = value("own.opt", "tight", alpha=2.0, c=c, s=s, sigma=sigma) / 2
     assert found == pytest.approx(expected, **CLOSE)
 
 
@@ -221,7 +221,7 @@ def test_amounts_of_the_best_allocation(c, s, sigma, expected):
 def test_least_noise_of_the_last_request(inputs, expected):
     """sigma_i^2 = (2i - 1) L^2/(2 eps mu^2 (tau_i - 1)^2), whatever the u_i."""
     u = [3, 4, 5][: len(inputs["tau"])]
-    found = value("olu.opt.greedy", "tight", beta=inputs["mu"], u=u, **inputs)
+    found = value("own.opt.greedy", "tight", beta=inputs["mu"], u=u, **inputs)
     assert found == pytest.approx(expected, **CLOSE)
 
 

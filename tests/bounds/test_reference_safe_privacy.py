@@ -8,7 +8,8 @@ import pytest
 
 import bounds
 from accounting.gaussian import delta_gdp
-from verify.safe.lemma_1 import ESSEEN, binomial_error, skewness
+from bounds.safe.lemma_1 import ESSEEN
+from verify.safe.lemma_1 import binomial_error, skewness
 from verify.safe.saturated_table import difference
 
 

@@ -49,7 +49,7 @@ def test_totals_of_figure_3b(form, data):
     totals = figure_3b.STORED if form == "stored" else figure_3b.TOTALS[form]
     inputs = {"n": n, "S": 100, "sigma": 0.03, "epsilon": 1.0}
     batches = np.array([b or n for b in figure_3b.BATCHES])
-    assert figure_3b.formula(form, b=batches, **inputs).tolist() == list(totals[data])
+    assert figure_3b.statement(form, b=batches, **inputs).tolist() == list(totals[data])
 
 
 def test_totals_of_the_baselines_by_their_printed_formulas():
@@ -78,7 +78,7 @@ def test_totals_of_figure_3cd(form):
 )
 def test_most_epochs_of_a_request(form, b, most):
     inputs = {"n": CIFAR, "b": b, "S": 100, "sigma": 0.05, "epsilon": 0.01}
-    assert float(figure_3cd.formula(form, **inputs)) == most
+    assert float(figure_3cd.statement(form, **inputs)) == most
 
 
 @pytest.mark.parametrize(

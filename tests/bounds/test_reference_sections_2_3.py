@@ -53,7 +53,7 @@ TABLE = [
     ("sglu.cor3.10", "printed", {}, (111.111111111, 51.108404392, 126.158764286)),
     ("sglu.cor3.10", "printed", {"T": math.inf}, (111.111111111, 1412179.20835, 10926016.5356)),
     ("sglu.cor3.10", "corrected", {"T": math.inf}, (35.5555555556, 849.298616416, 74.2537103967)),
-    ("sglu.x", "tight", {"j0": "last"}, (0.464661207208, 0.0155362844715, 0.0323825044517)),
+    ("own.x", "tight", {"j0": "last"}, (0.464661207208, 0.0155362844715, 0.0323825044517)),
     ("sglu.def2.2", "tight", {"b": "n"}, (None, None, 0.5 * 5 * 0.0338415305722**2)),
 ]  # fmt: skip
 
@@ -108,7 +108,7 @@ def test_batch_distance_of_two_and_one_points():
     ("setting", "epsilon"), [("A", 1.83665158725), ("B", 0.0325902822004), ("C", 0.0780526873473)]
 )
 def test_exact_epsilon(setting, epsilon):
-    mu = evaluate("sglu.x", "tight", setting, j0=SETTINGS[setting]["J"] - 1)
+    mu = evaluate("own.x", "tight", setting, j0=SETTINGS[setting]["J"] - 1)
     assert float(epsilon_gdp(mu, DELTA[setting])) == pytest.approx(epsilon, rel=1e-10)
 
 

@@ -16,8 +16,11 @@ MADE = "--data synthetic --n 20 --dimension 2"
 SHORT = f"{MADE} --sigma 1 --trials 2 --learn-epochs 1"
 PATH = f"{MADE} --epochs 2"
 STREAM = f"{MADE} --rounds 2 --trials 1"
-SGLU = "--n 10 --smoothness 1 --strong-convexity .1 --delta 1e-5"
-OLU = "--schedule schedule.json --strong-convexity 1 --smoothness 3 --lipschitz 1"
+LANGEVIN = "--n 10 --smoothness 1 --strong-convexity .1 --delta 1e-5"
+ONLINE = "--schedule schedule.json --strong-convexity 1 --smoothness 3 --lipschitz 1"
+FOLLOWED = "--delta 1e-5 --n 90 --lipschitz 1 --strong-convexity .1 --smoothness 1 --steps 9"
+REMOVAL = "--delta 1e-5 --n 57000 --regularisation .05 --dimension 785"
+FILES = {"schedule.json": "[[1, 2], [3, 5]]", "process.json": "[[0.9, 1, 1], [0.9, 0, 1]]"}
 # Words with which a command ends at once, for all that have some without which they do not run.
 BASE = {
     "claims": "--paper mini",
@@ -28,17 +31,29 @@ BASE = {
     "search": "olu.eq17 --form printed --seconds 0.05 --evaluations 20",
     "audit": "verify.audit.examples.correct:EXAMPLE --trials 100 --block 50",
     "demo": "--out /dev/null/x",
-    "noise sglu": f"--epsilon 1 {SGLU}",
-    "privacy sglu": f"--sigma 1 {SGLU}",
-    "noise olu": f"--epsilon 1 {OLU}",
-    "privacy olu": f"--sigma 1 {OLU}",
-    "simulate olu": "--rounds 5 --trials 2",
-    "simulate sglu": SHORT,
+    "new-paper": "/dev/null/x --key tried",
+    "noise langevin": f"--epsilon 1 {LANGEVIN}",
+    "privacy langevin": f"--sigma 1 {LANGEVIN}",
+    "noise online": f"--epsilon 1 {ONLINE}",
+    "privacy online": f"--sigma 1 {ONLINE}",
+    "noise tracking": f"--epsilon 1 {FOLLOWED}",
+    "privacy tracking": f"--sigma 1 {FOLLOWED}",
+    "noise safe": f"--epsilon 1 {FOLLOWED}",
+    "privacy safe": f"--sigma 1 {FOLLOWED}",
+    "noise d2d": f"--epsilon 1 --initial .1 {FOLLOWED}",
+    "privacy d2d": f"--sigma 1 --initial .1 {FOLLOWED}",
+    "noise recollection": "--epsilon 1 --delta 1e-5 --error .1",
+    "privacy recollection": "--sigma 1 --delta 1e-5 --error .1",
+    "noise newton-removal": f"--epsilon 1 {REMOVAL}",
+    "privacy newton-removal": f"--sigma 1 {REMOVAL}",
+    "noise contraction": "--epsilon 1 --delta 1e-5 --process process.json",
+    "privacy contraction": "--sigma 1 --delta 1e-5 --process process.json",
+    "simulate online": "--rounds 5 --trials 2",
     "simulate langevin": SHORT,
     "simulate d2d": SHORT,
     "simulate retrain": SHORT,
     "simulate safe": STREAM,
-    "simulate track": f"{STREAM} --steps 3",
+    "simulate tracking": f"{STREAM} --steps 3",
     "simulate mini": f"{PATH} --k 1",
     "simulate rewind": f"{PATH} --k 1",
 }
@@ -47,6 +62,10 @@ TEXTS = ("", "y" * 3000, "a\0b", "[[1]]", "{1: 2}", "é\ud800", "NaN=1", "1e308"
 SECONDS = 20  # of processor time
 # Where another text is a good one, and what follows takes minutes.
 LEFT_OUT = {("demo", "--out")}
+
+
+class TooLong(BaseException):
+    """Not an Exception, so that the command line does not make a complaint of it."""
 
 
 def leaves(command, context, path=()):
@@ -85,13 +104,14 @@ def words(base, parameter, value):
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """An empty working folder but for a schedule, and a limit on processor time."""
+    """An empty working folder but for two files, and a limit on processor time."""
 
     def late(*_):
-        raise TimeoutError
+        raise TooLong
 
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "schedule.json").write_text("[[1, 2], [3, 5]]")
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
     before = signal.signal(signal.SIGPROF, late)
     yield tmp_path
     signal.setitimer(signal.ITIMER_PROF, 0)
@@ -114,7 +134,7 @@ def test_a_bad_value_is_one_line(folder, capsys, name):
             shown = [word[:40] for word in arguments]
             assert code in (0, 1, 2), (shown, err[-300:])
             assert "Traceback" not in err, shown
-            left = {path.name for path in folder.iterdir()} - {"schedule.json"}
+            left = {path.name for path in folder.iterdir()} - FILES.keys()
             if code == 2:
                 assert (out, err.count("\n")) == ("", 1), (shown, err[-300:])
                 assert not left, shown

@@ -14,13 +14,13 @@ def call(capsys, *arguments):
 
 
 def test_claims_lists_every_claim_once(capsys):
-    from verify import registry
+    import bounds
 
     code, out, _ = call(capsys, "claims", "--json")
     found = json.loads(out)
     assert code == 0
     assert found["schema"] == "forgetproof/1"
-    assert [c["id"] for c in found["claims"]] == [c.id for c in registry.claims()]
+    assert [c["id"] for c in found["claims"]] == [c.id for c in bounds.statements()]
 
 
 def test_claims_filters_by_paper_and_verdict(capsys):

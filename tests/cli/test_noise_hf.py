@@ -1,4 +1,4 @@
-"""`noise hf` and `privacy hf`: the noise of a certified error, both directions, clear errors."""
+"""`noise` and `privacy` of recollection: noise of a certified error, both ways, clear errors."""
 
 import json
 import math
@@ -45,26 +45,26 @@ REFERENCE = [
 )
 def test_reference_noise(capsys, epsilon, delta, error, literal, classical, exact, first, second):
     found = document(
-        capsys, "noise", "hf", "--epsilon", epsilon, "--delta", delta, "--error", error
+        capsys, "noise", "recollection", "--epsilon", epsilon, "--delta", delta, "--error", error
     )
     by = found["accountants"]
     assert by["printed"]["sigma"] == pytest.approx(literal, rel=1e-9)
     assert by["corrected"]["sigma"] == pytest.approx(classical, rel=1e-9)
     assert by["exact"]["sigma"] == pytest.approx(exact, rel=1e-9)
-    assert by["printed"]["delta"] == pytest.approx(first, rel=1e-5)
-    assert by["corrected"]["delta"] == pytest.approx(second, rel=1e-5)
-    assert [by[name]["certifies"] for name in by] == [False, True, True]
+    assert by["printed"]["details"]["delta"] == pytest.approx(first, rel=1e-5)
+    assert by["corrected"]["details"]["delta"] == pytest.approx(second, rel=1e-5)
+    assert [by[name]["valid"] for name in by] == [False, True, True]
     assert found["recommended"] == "exact"
-    assert found["assumptions"]["error_source"] == "given by the user (measured)"
+    assert found["problem"]["error_source"] == "given by the user (measured)"
 
 
 @pytest.mark.parametrize(
     ("hessian", "error"), [("kept", 7.134480146e-5), ("batch", 1.340889996e-4)]
 )
 def test_error_certified_before_the_run(capsys, hessian, error):
-    found = document(capsys, "noise", "hf", *TARGET, *TRAINING, "--hessian", hessian)
-    assert found["assumptions"]["error"] == pytest.approx(error, rel=1e-9)
-    assert found["assumptions"]["error_source"] == "certified a priori"
+    found = document(capsys, "noise", "recollection", *TARGET, *TRAINING, "--hessian", hessian)
+    assert found["problem"]["error"] == pytest.approx(error, rel=1e-9)
+    assert found["problem"]["error_source"] == "certified a priori"
     exact = found["accountants"]["exact"]["sigma"]
     assert exact == pytest.approx(error * 3.730631635, rel=1e-9)
 
@@ -74,14 +74,15 @@ def test_error_certified_after_the_run(capsys, tmp_path):
     norms = [0.0, 0.2, 0.3, 0.25]
     file.write_text("missing,norm\n2,0.0\n0,0.2\n2,0.3\n0,0.25\n")
     found = document(
-        capsys, "noise", "hf", *TARGET, "--norms", str(file), "--step-size", "0.3", "--epochs", "2",
-        "--n", "7", "--batch-size", "4", "--strong-convexity", "-0.1", "--smoothness", "1",
-        "--hessian-lipschitz", "2", "--hessian", "batch",
+        capsys, "noise", "recollection", *TARGET, "--norms", str(file),
+        "--step-size", "0.3", "--epochs", "2", "--n", "7", "--batch-size", "4",
+        "--strong-convexity", "-0.1", "--smoothness", "1", "--hessian-lipschitz", "2",
+        "--hessian", "batch",
     )  # fmt: skip
     bound = error_aposteriori([0.3] * 4, [2, 0, 2, 0], [4, 3, 4, 3], norms, -0.1, 1, 2, "batch")
-    assert found["assumptions"]["error"] == bound[-1]
-    assert found["assumptions"]["error_source"] == "certified a posteriori"
-    code, _, err = call(capsys, "noise", "hf", *TARGET, *UNCLIPPED, "--norms", str(file))
+    assert found["problem"]["error"] == bound[-1]
+    assert found["problem"]["error_source"] == "certified a posteriori"
+    code, _, err = call(capsys, "noise", "recollection", *TARGET, *UNCLIPPED, "--norms", str(file))
     assert code == 2
     assert "norms must have 50 lines" in err
 
@@ -89,41 +90,42 @@ def test_error_certified_after_the_run(capsys, tmp_path):
 @pytest.mark.parametrize("k", ["1", "7"])
 def test_privacy_of_the_calibrated_noise_is_the_target(capsys, k):
     shared = ["--delta", "1e-6", "--error", "0.03", "--releases", k]
-    by = document(capsys, "noise", "hf", "--epsilon", "0.7", *shared)["accountants"]
+    by = document(capsys, "noise", "recollection", "--epsilon", "0.7", *shared)["accountants"]
     for name in ("corrected", "exact"):
         sigma = repr(by[name]["sigma"])
-        back = document(capsys, "privacy", "hf", "--sigma", sigma, *shared)["accountants"]
+        back = document(capsys, "privacy", "recollection", "--sigma", sigma, *shared)["accountants"]
         assert back[name]["epsilon"] == pytest.approx(0.7, rel=1e-9)
-        assert back[name]["certifies"]
+        assert back[name]["valid"]
     sigma = repr(by["printed"]["sigma"])
-    back = document(capsys, "privacy", "hf", "--sigma", sigma, *shared)["accountants"]
-    assert back["printed"] == {
-        "epsilon": 0, "delta": pytest.approx(delta_gdp(0.03 * int(k) ** 0.5 / float(sigma), 0.0)),
-        "certifies": False,
-    }  # fmt: skip
+    back = document(capsys, "privacy", "recollection", "--sigma", sigma, *shared)["accountants"]
+    true = pytest.approx(delta_gdp(0.03 * int(k) ** 0.5 / float(sigma), 0.0))
+    assert back["printed"]["epsilon"] == 0
+    assert back["printed"]["details"] == {"delta": true}
+    assert back["printed"]["valid"] is False
 
 
 def test_certify_or_retrain(capsys):
-    small = document(capsys, "noise", "hf", *TARGET, "--error", "0.01", "--sigma", "0.1")
-    large = document(capsys, "noise", "hf", *TARGET, "--error", "0.03", "--sigma", "0.1")
-    limit = small["certify_or_retrain"]["largest_error"]
+    small = document(capsys, "noise", "recollection", *TARGET, "--error", "0.01", "--sigma", "0.1")
+    large = document(capsys, "noise", "recollection", *TARGET, "--error", "0.03", "--sigma", "0.1")
+    limit = small["details"]["certify_or_retrain"]["largest_error"]
     assert limit == pytest.approx(0.1 / 3.730631635, rel=1e-9)
-    assert small["certify_or_retrain"]["decision"] == "certify"
-    assert large["certify_or_retrain"]["decision"] == "retrain"
-    at = document(capsys, "noise", "hf", *TARGET, "--error", repr(limit))
+    assert small["details"]["certify_or_retrain"]["decision"] == "certify"
+    assert large["details"]["certify_or_retrain"]["decision"] == "retrain"
+    at = document(capsys, "noise", "recollection", *TARGET, "--error", repr(limit))
     assert at["accountants"]["exact"]["sigma"] <= 0.1 * (1 + 1e-12)
 
 
 def test_text_names_what_is_false_and_what_it_rests_on(capsys):
-    code, out, _ = call(capsys, "noise", "hf", *TARGET, *TRAINING, "--sigma", "1e-4")
+    code, out, _ = call(capsys, "noise", "recollection", *TARGET, *TRAINING, "--sigma", "1e-4")
     assert code == 0
     assert "<- recommended" in out
     assert "certified a priori" in out
     assert "here: retrain" in out
-    code, out, _ = call(capsys, "noise", "hf", *TARGET, "--error", "1")
-    assert "FALSE: its delta is 0.00357" in out
-    code, out, _ = call(capsys, "privacy", "hf", "--sigma", "1", "--delta", "1e-5", "--error", "9")
-    assert "FALSE" in out
+    code, out, _ = call(capsys, "noise", "recollection", *TARGET, "--error", "1")
+    assert "NOT valid: its true epsilon is 1.792, not 1" in out
+    given = ["--sigma", "1", "--delta", "1e-5", "--error", "9"]
+    code, out, _ = call(capsys, "privacy", "recollection", *given)
+    assert "which is NOT true" in out
 
 
 @pytest.mark.parametrize(
@@ -150,11 +152,11 @@ def test_text_names_what_is_false_and_what_it_rests_on(capsys):
         ([*TRAINING, "--batch-size", "2000"], "batch_size must be"),
         ([*TRAINING, "--epochs", "10**9"], "epochs must give"),
         ([*TRAINING, "--step-size", "1e9"], "steps must be smaller"),
-        ([*UNCLIPPED, "--norms", "nowhere.csv"], "norms must be a readable"),
+        ([*UNCLIPPED, "--norms", "nowhere.csv"], "'nowhere.csv' must be a file"),
     ],
 )
 def test_bad_input_is_one_line(capsys, arguments, message):
-    code, out, err = call(capsys, "noise", "hf", *TARGET, *arguments)
+    code, out, err = call(capsys, "noise", "recollection", *TARGET, *arguments)
     assert code == 2
     assert out == ""
     assert len(err.strip().splitlines()) == 1
@@ -168,8 +170,9 @@ def test_broken_norms_are_one_line(capsys, tmp_path, text):
     file = tmp_path / "norms.csv"
     file.write_text(text)
     code, out, err = call(
-        capsys, "noise", "hf", *TARGET, "--norms", str(file), "--step-size", "0.3", "--epochs", "1",
-        "--n", "4", "--strong-convexity", "0", "--smoothness", "1", "--hessian-lipschitz", "inf",
+        capsys, "noise", "recollection", *TARGET, "--norms", str(file),
+        "--step-size", "0.3", "--epochs", "1", "--n", "4", "--strong-convexity", "0",
+        "--smoothness", "1", "--hessian-lipschitz", "inf",
     )  # fmt: skip
     assert code == 2
     assert out == ""
@@ -250,8 +253,8 @@ def test_more_deletions_never_need_less_noise(capsys, hessian):
     sigmas, epsilons = [], []
     for m in range(11):
         shared = ["--delta", "1e-5", *TEN, "--deletions", str(m), "--hessian", hessian]
-        noise = document(capsys, "noise", "hf", "--epsilon", "1", *shared)
-        back = document(capsys, "privacy", "hf", "--sigma", "5", *shared)
+        noise = document(capsys, "noise", "recollection", "--epsilon", "1", *shared)
+        back = document(capsys, "privacy", "recollection", "--sigma", "5", *shared)
         sigmas.append(noise["accountants"]["exact"]["sigma"])
         epsilons.append(back["accountants"]["exact"]["epsilon"])
     assert sigmas == sorted(sigmas)

@@ -7,46 +7,56 @@ another value: the answer changes, or the option is refused by name.
 import json
 
 import click
+import numpy as np
 import pytest
 
-from forgetproof.assumptions import NONE_SUFFICES, WORDS
+from accounting import problems
+from accounting.problems.answer import NONE_SUFFICES
 from forgetproof.cli import run
 from forgetproof.commands.noise import command as noise
 from forgetproof.commands.privacy import command as privacy
 
-SGLU = {"n": "12", "batch_size": "3", "smoothness": "1", "strong_convexity": "0.1"}
-OLU = {"schedule_file": "schedule.csv", "smoothness": "3", "lipschitz": "1"}
-STRONG = {**OLU, "strong_convexity": "1", "diameter": "2"}
+LANGEVIN = {"n": "12", "batch_size": "3", "smoothness": "1", "strong_convexity": "0.1"}
+ONLINE = {"schedule": "schedule.csv", "smoothness": "3", "lipschitz": "1"}
+STRONG = {**ONLINE, "strong_convexity": "1", "diameter": "2"}
 TRAINING = {
     "step_size": "0.3", "epochs": "4", "n": "10", "strong_convexity": "0.2", "smoothness": "1.2",
     "hessian_lipschitz": "0.5",
 }  # fmt: skip
 SAFE = {"n": "2000", "lipschitz": "1", "strong_convexity": "0.1", "smoothness": "0.6"}
 NEWTON = {"n": "57000", "regularisation": "0.05", "dimension": "785"}
+D2D = {**SAFE, "initial": "0.3", "steps": "4"}
 TARGET = {"epsilon": "1", "delta": "1e-5"}
 SIGMA = {"sigma": "0.7", "delta": "1e-5"}
 
+WORDS = {
+    "adjacency": problems.Adjacency, "reference": problems.Reference,
+    "released": problems.Released, "secret_state": problems.Secret,
+    "noise_on": problems.NoiseOn, "batches": problems.Batches,
+    "adaptivity": problems.Adaptivity, "constants": problems.Constants,
+}  # fmt: skip
+
 SETTINGS = {
-    "sglu": {
-        "stationary": SGLU,
-        "T": {**SGLU, "target": "T", "radius": "9", "learn_epochs": "3"},
-        "T+K": {**SGLU, "target": "T+K", "learn_epochs": "3"},
-        "random": {**SGLU, "batch_order": "random"},
-        "several": {**SGLU, "requests": "3"},
-        "a step of its own": {**SGLU, "step_size": "0.5"},
+    "langevin": {
+        "stationary": LANGEVIN,
+        "T": {**LANGEVIN, "target": "T", "radius": "9", "learn_epochs": "3"},
+        "T+K": {**LANGEVIN, "target": "T+K", "learn_epochs": "3"},
+        "random": {**LANGEVIN, "batch_order": "random"},
+        "several": {**LANGEVIN, "requests": "3"},
+        "a step of its own": {**LANGEVIN, "step_size": "0.5"},
     },
-    "olu": {
+    "online": {
         "strong": STRONG,
-        "convex": {**OLU, "diameter": "2"},
-        "convex, constant": {**OLU, "diameter": "2", "step_size": "constant", "rounds": "20",
+        "convex": {**ONLINE, "diameter": "2"},
+        "convex, constant": {**ONLINE, "diameter": "2", "step_size": "constant", "rounds": "20",
                              "smoothness": "0.1"},
-        "adaptive": {**OLU, "diameter": "2", "step_size": "adaptive", "smoothness": "0.1",
+        "adaptive": {**ONLINE, "diameter": "2", "step_size": "adaptive", "smoothness": "0.1",
                      "gradient_norms": "norms"},
         "a step of its own": {**STRONG, "step_size": "0.2"},
         "exact only": {**STRONG, "accountant": "exact"},
         "printed only": {**STRONG, "accountant": "printed"},
     },
-    "hf": {
+    "recollection": {
         "error": {"error": "0.1"},
         "before the run": {**TRAINING, "clip": "1"},
         "after the run": {**TRAINING, "norms": "norms.csv"},
@@ -56,28 +66,40 @@ SETTINGS = {
         "listed rounds": {**SAFE, "sizes": "[1, 2, 3]"},
         "a length of its own": {**SAFE, "gamma": "0.1"},
     },
+    "tracking": {"equal rounds": SAFE, "listed rounds": {**SAFE, "sizes": "[1, 2, 3]"}},
     "newton-removal": {"worst case": NEWTON, "residual": {"residual": "0.1"}},
+    "d2d": {"as many as one likes": D2D, "some": {**D2D, "requests": "3"}},
+    "contraction": {
+        "whole space": {"process": "process.csv"},
+        "a ball": {"process": "process.csv", "initial_distance": "9", "diameter": "2"},
+    },
 }  # fmt: skip
 QUESTIONS = {
     f"{group.name} {name}, {setting}": (group, name, {**base, **asked})
     for group, base in ((noise, TARGET), (privacy, SIGMA))
     for name, settings in SETTINGS.items()
     for setting, asked in settings.items()
-    if name in group.commands
 }
-QUESTIONS["noise sglu, epochs"] = (noise, "sglu", {**SGLU, **TARGET, "sigma": "0.3"})
-QUESTIONS["noise olu, budget of Renyi"] = (noise, "olu", {**STRONG, "epsilon": "1"})
-QUESTIONS["noise hf, certify"] = (noise, "hf", {**TARGET, "error": "0.1", "sigma": "0.3"})
+QUESTIONS["noise langevin, epochs"] = (noise, "langevin", {**LANGEVIN, **TARGET, "sigma": "0.3"})
+QUESTIONS["noise online, budget of Renyi"] = (noise, "online", {**STRONG, "epsilon": "1"})
+QUESTIONS["noise recollection, certify"] = (
+    noise, "recollection", {**TARGET, "error": "0.1", "sigma": "0.3"},
+)  # fmt: skip
+QUESTIONS["noise tracking, steps"] = (noise, "tracking", {**TARGET, **SAFE, "sigma": "0.3"})
+QUESTIONS["noise d2d, steps"] = (
+    noise, "d2d", {**TARGET, **SAFE, "initial": "1e-6", "sigma": "3"},
+)  # fmt: skip
 
 OTHER = {
-    "accountant": "corrected", "batch_order": "random", "batch_size": "4", "clip": "2",
+    "batch_order": "random", "batch_size": "4", "clip": "2",
     "constant": "3", "convention": "A", "decay": "0.9", "delta": "1e-4", "deletions": "2",
     "diameter": "1.9", "dimension": "7", "epochs": "5", "epsilon": "0.5", "error": "0.2",
     "gamma": "0.2", "gradient_norms": "norms2", "hessian": "batch", "hessian_lipschitz": "0.7",
-    "hypothesis": "lipschitz", "initial": "0.3", "learn_epochs": "4", "lipschitz": "0.9",
+    "hypothesis": "lipschitz", "initial": "0.2",
+    "initial_distance": "1", "process": "process2.csv", "learn_epochs": "4", "lipschitz": "0.9",
     "n": "24", "norms": "norms2.csv", "omega": "1.5", "radius": "5",
     "regularisation": "0.07", "releases": "2", "removals": "3", "requests": "2", "residual": "0.2",
-    "rounds": "30", "schedule_file": "schedule2.csv", "sigma": "0.6", "size": "2",
+    "rounds": "30", "schedule": "schedule2.csv", "sigma": "2.9", "size": "2",
     "sizes": "[2, 2, 2]", "smoothness": "1.5", "step_size": "0.25", "steps": "50",
     "strong_convexity": "0.15", "target": "T+K", "unlearn_epochs": "2",
 }  # fmt: skip
@@ -91,15 +113,30 @@ def files(tmp_path, monkeypatch):
     (tmp_path / "schedule2.csv").write_text("index,time\n4,6\n5,14\n")
     (tmp_path / "norms").write_text("1\n0.5\n" * 20)
     (tmp_path / "norms2").write_text("1\n0.25\n" * 20)
+    for name, shift in (("process.csv", 1), ("process2.csv", 2)):
+        rows = f"0.9,{shift},0.5\n0.9,0,0.5\n"
+        (tmp_path / name).write_text(f"contraction,displacement,noise\n{rows}")
     for name, norm in (("norms.csv", 0.2), ("norms2.csv", 0.3)):
         (tmp_path / name).write_text("missing,norm\n" + f"2,{norm}\n" * 4)
 
 
+def command(group, name):
+    return group.get_command(click.Context(group), name)
+
+
 def options(group, name):
     """Every option of the command but the form of its output: name -> how it is written."""
-    found = group.commands[name].params
+    found = command(group, name).params
     assert all(isinstance(option, click.Option) for option in found)
     return {option.name: option.opts[-1] for option in found if option.name != "as_json"}
+
+
+def others(group, name, given, option):
+    """Another value of the option than the question's; of accountants there is one in every."""
+    if option == "accountant":
+        (found,) = (o for o in command(group, name).params if o.name == option)
+        return found.type.choices[given.get(option) == found.type.choices[0]]
+    return OTHER[option] if OTHER[option] != given.get(option) else THIRD[option]
 
 
 def ask(capsys, group, name, given):
@@ -116,14 +153,14 @@ def test_every_option_is_read_or_refused_by_name(capsys, question):
     code, before, err = ask(capsys, group, name, given)
     assert code == 0, err
     for option in options(group, name):
-        other = OTHER[option] if OTHER[option] != given.get(option) else THIRD[option]
+        other = others(group, name, given, option)
         code, after, err = ask(capsys, group, name, {**given, option: other})
         if code == 0:
             assert after != before, f"{option} is dropped in silence"
             continue
         assert code == 2, err
         assert len(err.strip().splitlines()) == 1
-        assert option in given or option.removesuffix("_file") in err
+        assert option in given or option in err
 
 
 @pytest.mark.parametrize("asked", sorted({question.split(",")[0] for question in QUESTIONS}))
@@ -134,7 +171,7 @@ def test_every_option_is_of_use_in_some_question(capsys, asked):
         unread = set(options(group, name)) if unread is None else unread
         before = ask(capsys, group, name, given)[1]
         for option in sorted(unread):
-            other = OTHER[option] if OTHER[option] != given.get(option) else THIRD[option]
+            other = others(group, name, given, option)
             code, after, _ = ask(capsys, group, name, {**given, option: other})
             if code == 0 and after != before:
                 unread.remove(option)
@@ -142,22 +179,22 @@ def test_every_option_is_of_use_in_some_question(capsys, asked):
 
 
 UNUSED = [
-    ("noise sglu, stationary", "learn_epochs", "10"),
-    ("privacy sglu, stationary", "learn_epochs", "10"),
-    ("noise sglu, epochs", "unlearn_epochs", "1"),
-    ("noise hf, error", "deletions", "1"),
-    ("noise hf, error", "hessian", "kept"),
-    ("noise hf, error", "batch_size", "5"),
-    ("privacy hf, error", "norms", "norms.csv"),
-    ("noise hf, after the run", "clip", "1"),
-    ("privacy hf, after the run", "deletions", "1"),
+    ("noise langevin, stationary", "learn_epochs", "10"),
+    ("privacy langevin, stationary", "learn_epochs", "10"),
+    ("noise langevin, epochs", "unlearn_epochs", "1"),
+    ("noise recollection, error", "deletions", "1"),
+    ("noise recollection, error", "hessian", "kept"),
+    ("noise recollection, error", "batch_size", "5"),
+    ("privacy recollection, error", "norms", "norms.csv"),
+    ("noise recollection, after the run", "clip", "1"),
+    ("privacy recollection, after the run", "deletions", "1"),
     ("noise safe, listed rounds", "rounds", "3"),
     ("privacy safe, listed rounds", "size", "1"),
     ("noise safe, a length of its own", "constant", "1"),
     ("privacy safe, a length of its own", "radius", "1"),
-    ("privacy olu, strong", "rounds", "20"),
-    ("noise olu, exact only", "omega", "1.2"),
-    ("noise olu, convex", "rounds", "20"),
+    ("privacy online, strong", "rounds", "20"),
+    ("noise online, exact only", "omega", "1.2"),
+    ("noise online, convex", "rounds", "20"),
 ]
 
 
@@ -173,21 +210,23 @@ def test_an_option_without_use_is_refused_even_at_its_default(capsys, question, 
 def test_the_assumptions_stand_beside_every_number(capsys, question):
     group, name, given = QUESTIONS[question]
     found = json.loads(ask(capsys, group, name, given)[1])["assumptions"]
-    for key, words in WORDS.items():
-        assert found[f"{key}_means"] == words[found[key]]
+    words = {key: found[key] for key in found if f"{key}_means" in found}
+    assert len(words) == 8
+    for key, word in words.items():
+        assert WORDS[key](word).means == found[f"{key}_means"]
     assert (found["constants"] == "data-dependent") == bool(found["from_data"])
     assert {"reference", "released", "secret_state", "noise_on"} <= set(found)
     written = options(group, name)
     run([group.name, name, *(w for k, v in given.items() for w in (written[k], v))])
     text = " ".join(capsys.readouterr().out.split())
-    for key, words in WORDS.items():
-        assert f"{key} {found[key]}: {words[found[key]]}" in text
+    for key, word in words.items():
+        assert f"{key} {word}: {WORDS[key](word).means}" in text
 
 
 DATA_DEPENDENT = {
-    "noise olu, adaptive": "gradient_norms",
-    "noise hf, error": "error",
-    "noise hf, after the run": "norms",
+    "noise online, adaptive": "gradient_norms",
+    "noise recollection, error": "error",
+    "noise recollection, after the run": "norms",
     "noise newton-removal, residual": "residual",
 }
 
@@ -198,10 +237,13 @@ def test_what_comes_from_the_data_is_named(capsys, question):
     assert found["from_data"] == [DATA_DEPENDENT[question]]
 
 
+BEFORE = SETTINGS["recollection"]["before the run"]
+
+
 @pytest.mark.parametrize("group", [noise, privacy], ids=lambda group: group.name)
 def test_a_batch_of_none_is_refused(capsys, group):
     base = TARGET if group is noise else SIGMA
-    for name, given in (("sglu", SGLU), ("hf", SETTINGS["hf"]["before the run"])):
+    for name, given in (("langevin", LANGEVIN), ("recollection", BEFORE)):
         code, out, err = ask(capsys, group, name, {**base, **given, "batch_size": "0"})
         assert (code, out) == (2, "")
         assert "batch_size must be an integer" in err
@@ -218,17 +260,20 @@ def test_epsilon_0_is_a_target_like_any_other(capsys, question):
     assert code == 0, err
     found = json.loads(out, parse_constant=pytest.fail)
     best = found["recommended"]
-    if best is not None and "sigma" in given and name == "sglu":
-        assert found["accountants"]["printed"]["epochs"] is None
-        assert len(found["accountants"]["exact"]["epochs"]) == 1
+    if name in ("tracking", "d2d") and "sigma" in given:
+        assert found["accountants"][best]["details"]["steps"] >= 1
         return
-    if best is None or question == "noise olu, printed only":
+    if best is not None and "sigma" in given and name == "langevin":
+        assert found["accountants"]["printed"]["details"]["epochs"] is None
+        assert len(found["accountants"]["exact"]["details"]["epochs"]) == 1
+        return
+    if best is None or question == "noise online, printed only":
         return
     asked = {key: value for key, value in given.items() if key not in ("epsilon", "sigma")}
     if name == "newton-removal":
-        assert found["accountants"][best]["certified_epsilon"] == 0
+        assert found["accountants"][best]["epsilon"] == 0
         return
-    several = found["accountants"][best].get("sigmas", found["accountants"][best]["sigma"])
+    several = found["accountants"][best]["sigma"]
     assert several != "inf"
     for unread in ("dimension", "omega"):
         asked.pop(unread, None)
@@ -239,10 +284,10 @@ def test_epsilon_0_is_a_target_like_any_other(capsys, question):
     assert back["accountants"][best]["epsilon"] > 0
 
 
-@pytest.mark.parametrize("name", ["sglu", "olu", "hf", "safe", "newton-removal"])
+@pytest.mark.parametrize("name", ["langevin", "online", "recollection", "safe", "newton-removal"])
 def test_who_cannot_reach_epsilon_0_says_so_alone(capsys, name):
-    setting = "error" if name == "hf" else "residual" if name == "newton-removal" else None
-    given = SETTINGS[name][setting or next(iter(SETTINGS[name]))]
+    setting = {"newton-removal": "residual"}.get(name, next(iter(SETTINGS[name])))
+    given = SETTINGS[name][setting]
     written = options(noise, name)
     asked = {**TARGET, **given, "epsilon": "0"}
     found = json.loads(ask(capsys, noise, name, asked)[1])["accountants"]
@@ -257,8 +302,8 @@ def test_who_cannot_reach_epsilon_0_says_so_alone(capsys, name):
 
 
 COUNTS = {
-    "sglu": ("requests", ("exact", "corrected"), SGLU),
-    "hf": ("deletions", ("exact",), {**TRAINING, "n": "12", "clip": "1", "epochs": "20"}),
+    "langevin": ("requests", ("exact", "corrected"), LANGEVIN),
+    "recollection": ("deletions", ("exact",), {**TRAINING, "n": "12", "clip": "1", "epochs": "20"}),
     "safe": ("size", ("exact", "tracking"), {**SAFE, "n": "240", "rounds": "3"}),
     "newton-removal": ("removals", ("certified",), {**NEWTON, "n": "400", "regularisation": "30"}),
 }
@@ -268,11 +313,11 @@ COUNTS = {
 def test_more_deletions_never_need_less_noise(capsys, name):
     option, accountants, given = COUNTS[name]
     largest = dict.fromkeys(accountants, 0.0)
-    for many in (1, 2, 5, 8, 10, 12) if name == "hf" else (1, 2, 5, 20, 60):
+    for many in (1, 2, 5, 8, 10, 12) if name == "recollection" else (1, 2, 5, 20, 60):
         out = ask(capsys, noise, name, {**TARGET, **given, option: str(many)})[1]
         found = json.loads(out)["accountants"]
         for accountant in accountants:
-            sigma = float(found[accountant]["sigma"])
+            sigma = float(np.max(found[accountant]["sigma"]))
             assert sigma >= largest[accountant] * (1 - 1e-12)
             largest[accountant] = sigma
 

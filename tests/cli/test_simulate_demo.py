@@ -87,10 +87,10 @@ def test_bad_input_is_one_line_and_exit_code_2(capsys, arguments, message):
 
 def test_demo_prints_the_table_and_writes_the_report(capsys, tmp_path, monkeypatch):
     """The whole path with three claims; the full set runs in test_claims.py."""
-    from verify import registry
+    import bounds
 
-    few = [registry.claim(i) for i in ("sglu.lem3.4", "sglu.table3", "sglu.alg6")]
-    monkeypatch.setattr(registry, "claims", lambda paper=None: few)
+    few = ("sglu.lem3.4", "sglu.table3", "sglu.alg6")
+    monkeypatch.setattr(bounds, "ids", lambda paper=None: few)
     found = document(capsys, "demo", "--out", str(tmp_path), "--json")
     assert len(found["table3"]) == 24
     for row in found["table3"]:
@@ -104,7 +104,7 @@ def test_demo_prints_the_table_and_writes_the_report(capsys, tmp_path, monkeypat
     assert found["unexpected"] == []
     page = (tmp_path / "report.html").read_text("utf-8")
     assert "How much noise forgetting needs" in page
-    assert {p.stem for p in (tmp_path / "claims").iterdir()} == {claim.id for claim in few}
+    assert {p.stem for p in (tmp_path / "claims").iterdir()} == set(few)
     assert (tmp_path / "headline.svg").read_text("utf-8").startswith("<?xml")
 
 
@@ -125,8 +125,8 @@ def test_demo_refuses_what_it_does_not_use(capsys, tmp_path, arguments, message)
 
 
 def test_sizes_of_the_demo_follow_the_options():
-    from forgetproof.commands._demo_data import Chosen
     from simulators.data.synthetic import two_gaussians
+    from verify.exhibits.data import Chosen
 
     data = two_gaussians(357, 2)
     assert len(Chosen(None, None, 0.2).cut(data)) == 357

@@ -51,10 +51,12 @@ def test_equal_seeds_give_equal_runs_and_classes_may_go_one_by_one(capsys):
 
 def test_the_constants_are_public_or_said_to_leak(capsys):
     tracked = ["track", *SMALL, "--steps", "5"]
-    scaled = document(capsys, *tracked)["assumptions"]
-    assert (scaled["row_norm"], scaled["constants"]) == (1.0, "public")
-    raw = document(capsys, *tracked, "--raw")["assumptions"]
-    assert raw["row_norm"] is None
+    scaled = document(capsys, *tracked)
+    assert scaled["problem"]["row_norm"] == 1.0
+    assert scaled["assumptions"]["constants"] == "public"
+    found = document(capsys, *tracked, "--raw")
+    assert found["problem"]["row_norm"] is None
+    raw = found["assumptions"]
     assert (raw["constants"], raw["from_data"]) == ("data-dependent", ["row_norm"])
     bounded = document(capsys, *tracked, "--raw", "--row-norm", "3000")
     assert bounded["assumptions"]["constants"] == "public"

@@ -6,7 +6,7 @@ import pytest
 
 from forgetproof.cli import run
 
-ALL = ["hf", "mini", "rewind", "deltagrad", "newton-removal", "amnesiac", "ns", "ij"]
+ALL = ["recollection", "mini", "rewind", "deltagrad", "newton-removal", "amnesiac", "ns", "ij"]
 ROWS = ["--data", "synthetic", "--rows", "60", "--dimension", "4"]
 SMALL = [*ROWS, "--epochs", "4", "--json"]
 
@@ -43,8 +43,8 @@ def test_the_kept_form_on_ridge_regression_leaves_nothing(capsys):
     made = ["--data", "regression", "--rows", "60", "--dimension", "4"]
     ridge = [*made, "--loss", "ridge", "--json"]
     base = [*ridge, "--batch-size", "12", "--epochs", "4", "--ratio", "0.2", "--statistics", "set"]
-    kept = document(capsys, "hf", *base, "--hessian", "kept")
-    paper = document(capsys, "hf", *base, "--hessian", "batch")
+    kept = document(capsys, "recollection", *base, "--hessian", "kept")
+    paper = document(capsys, "recollection", *base, "--hessian", "batch")
     assert kept["difference"]["ratio"] < 1e-12
     assert paper["difference"]["ratio"] > 1e-2
     assert kept["loss_change_correlation"] == pytest.approx(1.0, abs=1e-9)
@@ -56,7 +56,7 @@ def test_the_kept_form_on_ridge_regression_leaves_nothing(capsys):
 
 def test_operations_are_counted_exactly(capsys):
     """Full batch, 60 rows, d = 4: 4 n d a step; deletion is a vector addition, no product."""
-    found = document(capsys, "hf", *SMALL, "--test-share", "0")
+    found = document(capsys, "recollection", *SMALL, "--test-share", "0")
     count = found["operations"]
     assert count["learning"] == count["retraining"] == 4 * 4 * 60 * 4
     assert count["unlearning"] == 0
@@ -80,7 +80,7 @@ def test_rows_by_hand_and_all_of_them_rewound(capsys):
 
 def test_softmax_takes_all_classes_of_a_named_set(capsys):
     found = document(
-        capsys, "hf", "--data", "wine", "--loss", "softmax", "--epochs", "3", "--json",
+        capsys, "recollection", "--data", "wine", "--loss", "softmax", "--epochs", "3", "--json",
         "--hessian", "kept", "--statistics", "set",
     )  # fmt: skip
     assert found["data"]["parameters"] == 3 * 13
@@ -107,7 +107,7 @@ def test_bad_input_to_newton_removal(capsys, arguments, message):
 
 
 def test_same_seed_same_numbers(capsys):
-    both = [document(capsys, "hf", *SMALL, "--batch-size", "12") for _ in range(2)]
+    both = [document(capsys, "recollection", *SMALL, "--batch-size", "12") for _ in range(2)]
     for found in both:
         found.pop("seconds")
     assert both[0] == both[1]
@@ -116,23 +116,23 @@ def test_same_seed_same_numbers(capsys):
 @pytest.mark.parametrize(
     ("algorithm", "arguments", "message"),
     [
-        ("hf", ["--forget", "1,x"], "forget must be rows such as 0,3,8"),
-        ("hf", ["--forget", "48"], "forget must be an integer in [0, 47]"),
-        ("hf", ["--ratio", "1"], "ratio must be"),
-        ("hf", ["--batch-size", "49"], "batch_size must be"),
-        ("hf", ["--step-size", "1e200"], "steps must be small enough"),
-        ("hf", ["--step-size", "open('x')"], "step_size must be a number"),
-        ("hf", ["--epochs", "1e15"], "epochs must be at most"),
-        ("hf", ["--memory", "10"], "memory must be >= 1536 bytes"),
-        ("hf", ["--clip", "0"], "clip must be > 0"),
+        ("recollection", ["--forget", "1,x"], "forget must be rows such as 0,3,8"),
+        ("recollection", ["--forget", "48"], "forget must be an integer in [0, 47]"),
+        ("recollection", ["--ratio", "1"], "ratio must be"),
+        ("recollection", ["--batch-size", "49"], "batch_size must be"),
+        ("recollection", ["--step-size", "1e200"], "steps must be small enough"),
+        ("recollection", ["--step-size", "open('x')"], "step_size must be a number"),
+        ("recollection", ["--epochs", "1e15"], "epochs must be at most"),
+        ("recollection", ["--memory", "10"], "memory must be >= 1536 bytes"),
+        ("recollection", ["--clip", "0"], "clip must be > 0"),
         ("mini", ["--k", "5"], "k must be"),
         ("mini", ["--k", "1", "--hessian", "lbfgs", "--pairs", "9"], "pairs must be"),
         ("rewind", ["--k", "5"], "k must be"),
         ("deltagrad", ["--period", "0"], "period must be"),
         ("newton-removal", [], "epochs must not be given to newton-removal"),
         ("mini", ["--pairs", "3"], "pairs must not be given with hessian exact"),
-        ("hf", ["--statistics", "set", "--folder", "x"], "folder must not be given"),
-        ("hf", ["--forget", "1", "--ratio", "0.1"], "ratio must not be given with forget"),
+        ("recollection", ["--statistics", "set", "--folder", "x"], "folder must not be given"),
+        ("recollection", ["--forget", "1", "--ratio", "0.1"], "ratio must not be given"),
         ("ns", ["--regularisation", "0", "--rows", "20", "--dimension", "40"], "model must have"),
         ("ij", ["--test-share", "0.95"], "test_share must be"),
     ],

@@ -24,7 +24,7 @@ def loaded(code):
     [
         "import accounting",
         "import bounds; [bounds.get(i) for i in bounds.ids()]",
-        "from verify import registry; registry.claims()",
+        "import bounds; bounds.statements()",
         "import simulators",
         "import forgetproof.cli",
     ],

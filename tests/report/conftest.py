@@ -7,8 +7,9 @@ from urllib.parse import unquote
 
 import pytest
 
-from verify import programs, registry, report
-from verify.claim import Claim, Natural, Reading
+import bounds
+from bounds import Plot, Reading, Statement
+from verify import programs, report
 from verify.evidence import Comparison, Declaration, Reproduction
 from verify.expectation import Surprise
 from verify.runner import outcome_of
@@ -32,7 +33,7 @@ def shelf(tmp_path_factory):
     folder = tmp_path_factory.mktemp("counterexamples")
     for name, text in PROGRAMS.items():
         (folder / f"{name}.py").write_text(text)
-    known, beside = {c.id for c in registry.claims()}, programs.folder
+    known, beside = {c.id for c in bounds.statements()}, programs.folder
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(programs, "folder", lambda c: beside(c) if c.id in known else folder)
         yield
@@ -42,7 +43,14 @@ def _outcomes():
     """One claim of each kind of headline; hostile text wherever text goes."""
 
     def claim(id, *forms, kind="inequality", **options):
-        return Claim(id, HOSTILE, kind, HOSTILE, (Reading("literal", HOSTILE, forms),), **options)
+        return Statement(
+            id,
+            HOSTILE,
+            kind,
+            HOSTILE,
+            (Reading("literal", HOSTILE, dict.fromkeys(forms, "<=")),),
+            **options,
+        )
 
     wrong = Comparison(
         "literal", "printed", HOSTILE, {"eta": 1e-5, "K": [1, 2]}, 2.0, 1.0, script="italic"
@@ -50,7 +58,7 @@ def _outcomes():
     table = Reproduction(
         "literal", "printed", "rounded", ({"b": 1, "match": True}, {"b": 2, "match": False})
     )
-    lemma = registry.claim("sglu.lem3.4")
+    lemma = bounds.get("sglu.lem3.4")
     fine = [
         Comparison("literal", form, "AR(1)", {"K": 3.0}, 0.5, 1.0, tight=0.5)
         for form in ("printed", "tight")
@@ -58,15 +66,15 @@ def _outcomes():
     return [
         outcome_of(lemma, fine, 0.1, None),
         outcome_of(
-            claim("x.false", "printed", formula=False, correction=HOSTILE), [wrong], 0.1, None
+            claim("x.false", "printed", correction=HOSTILE), [wrong], 0.1, None
         ),
         outcome_of(
-            claim("x.open", "printed", formula=False),
+            claim("x.open", "printed"),
             [Declaration("literal", "printed", "unspecified", HOSTILE)], 0.1, None,
         ),
-        outcome_of(claim("x.table", "printed", formula=False, kind="table"), [table], 0.1, None),
+        outcome_of(claim("x.table", "printed", kind="table"), [table], 0.1, None),
         outcome_of(
-            claim("x.broken", "printed", formula=False, natural=Natural("K", (1.0, 2.0), {})),
+            claim("x.broken", "printed", plot=Plot("K", (1.0, 2.0), {})),
             [], 0.1, f"Traceback\n{HOSTILE}\nValueError: no",
         ),
     ]  # fmt: skip
@@ -90,8 +98,8 @@ def outcomes():
 @pytest.fixture
 def undrawable():
     """A claim whose formula can be evaluated at none of its points."""
-    lemma = registry.claim("sglu.lem3.4")
-    return dataclasses.replace(lemma, natural=dataclasses.replace(lemma.natural, values=(-1, -2)))
+    lemma = bounds.get("sglu.lem3.4")
+    return lemma.changed(plot=dataclasses.replace(lemma.plot, values=(-1, -2)))
 
 
 @pytest.fixture(scope="session")

@@ -170,7 +170,7 @@ def test_the_table_is_whole_without_a_script(site):
 
 def test_an_index_of_430_claims_opens_at_once(outcomes, manifest, tmp_path):
     many = [
-        dataclasses.replace(o, claim=dataclasses.replace(o.claim, id=f"{o.claim.id}.{i}"))
+        dataclasses.replace(o, claim=o.claim.changed(id=f"{o.claim.id}.{i}"))
         for i in range(86)
         for o in outcomes
     ]

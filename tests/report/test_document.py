@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from verify import registry
-from verify.claim import Claim, Reading
+import bounds
+from bounds import Reading, Statement
 from verify.evidence import Comparison, from_dict
 from verify.expectation import Surprise
 from verify.fingerprint import formula_hash
@@ -47,7 +47,9 @@ def test_comparisons_read_back_equal_with_infinities(outcomes, manifest, tmp_pat
 
 
 def test_a_program_of_another_instance_of_the_same_form_serves_the_worst_one():
-    claim = Claim("x.y", "x", "inequality", "x", (Reading("literal", "", ("printed", "tight")),))
+    claim = Statement(
+        "x.y", "x", "inequality", "x", (Reading("literal", "", {"printed": "<=", "tight": "<="}),)
+    )
     worst = Comparison("literal", "printed", "worst", {}, 9.0, 1.0)
     mild = Comparison("literal", "printed", "mild", {}, 2.0, 1.0, script="one")
     other = Comparison("literal", "tight", "other form", {}, 8.0, 1.0, script="two")
@@ -59,7 +61,9 @@ def test_a_program_of_another_instance_of_the_same_form_serves_the_worst_one():
 
 
 def test_what_holds_and_controls_that_pass_are_no_counterexamples():
-    claim = Claim("x.y", "x", "inequality", "x", (Reading("literal", "", ("printed", "tight")),))
+    claim = Statement(
+        "x.y", "x", "inequality", "x", (Reading("literal", "", {"printed": "<=", "tight": "<="}),)
+    )
     fine = Comparison("literal", "printed", "fine", {}, 1.0, 2.0, script="one")
     dumb = Comparison("literal", "tight", "dumb", {}, 1.0, 2.0, role="control")
     outcome = outcome_of(claim, [fine, dumb], 0.0, None)
@@ -82,7 +86,7 @@ def test_counterexamples_no_longer_found_disappear_and_others_stay(outcomes, man
 
 
 def test_names_of_readings_make_plain_file_names(manifest, tmp_path):
-    claim = Claim("x.y", "x", "inequality", "x", (Reading("b < n / 2", "", ("printed",)),))
+    claim = Statement("x.y", "x", "inequality", "x", (Reading("b < n / 2", "", {"printed": "<="}),))
     wrong = Comparison("b < n / 2", "printed", "x", {}, 2.0, 1.0)
     (path,) = write_counterexamples([outcome_of(claim, [wrong], 0, None)], manifest, tmp_path)
     assert path == tmp_path / "counterexamples" / "x.y.b___n___2.printed.json"
@@ -94,7 +98,7 @@ def test_an_unwritable_file_is_named(tmp_path):
 
 
 def test_the_manifest_holds_formula_and_data_hashes():
-    claim = registry.claim("sglu.lem3.4")
+    claim = bounds.get("sglu.lem3.4")
     evidence = [
         Comparison("literal", "printed", "x", {"data_sha256": digest}, 1.0, 2.0)
         for digest in ("b", "a", "b")

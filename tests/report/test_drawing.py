@@ -4,7 +4,8 @@ import pickle
 
 import pytest
 
-from verify import registry, report
+import bounds
+from verify import report
 from verify.report import drawing
 from verify.runner import outcome_of
 
@@ -13,7 +14,7 @@ IDS = ("sglu.lem3.4", "sglu.lem3.6", "sglu.alg6")
 
 @pytest.fixture
 def claims():
-    return [registry.claim(id) for id in IDS]
+    return [bounds.get(id) for id in IDS]
 
 
 def test_several_processes_are_given_what_one_draws(claims, tmp_path, monkeypatch):
@@ -27,7 +28,7 @@ def test_several_processes_are_given_what_one_draws(claims, tmp_path, monkeypatc
     monkeypatch.setattr(drawing, "WORTH", 1)
     monkeypatch.setattr(drawing.executors, "in_processes", pool)
     assert drawing.drawings(claims, tmp_path, jobs=2) == here
-    assert here.keys() == {c.id for c in claims if c.natural}
+    assert here.keys() == {c.id for c in claims if c.plot}
 
 
 def test_a_plot_is_taken_over_from_a_page_of_the_same_code(claims, manifest, tmp_path, monkeypatch):

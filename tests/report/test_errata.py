@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from verify import registry
-from verify.claim import Claim, Edit, Reading
+import bounds
+from bounds import Edit, Reading, Statement
 from verify.evidence import Comparison, Declaration
 from verify.report import markdown
 from verify.report.errata import errata, sentence, wrong
@@ -15,8 +15,10 @@ from verify.runner import outcome_of
 def judged(id, *evidence, **options):
     forms = tuple(dict.fromkeys(e.form for e in evidence))
     edit = Edit("double it", "<= b", "<= 2b")
-    readings = (Reading("literal", "on a ball", forms, edits={"printed": edit}),)
-    claim = Claim(id, f"Lemma {id[-1]}", "inequality", "a <= b", readings, formula=False, **options)
+    readings = (
+        Reading("literal", "on a ball", dict.fromkeys(forms, "<="), edits={"printed": edit}),
+    )
+    claim = Statement(id, f"Lemma {id[-1]}", "inequality", "a <= b", readings, **options)
     return outcome_of(claim, list(evidence), 0.0, None)
 
 
@@ -57,12 +59,12 @@ def test_an_entry_says_what_is_wrong_with_numbers_and_what_should_stand():
 
 def test_a_form_that_stands_under_other_hypotheses_names_them():
     readings = (
-        Reading("literal", "on all of R^d", ("printed",)),
+        Reading("literal", "on all of R^d", {"printed": "<="}),
         Reading(
             "ball", "on a ball", ("printed", "tight"), proofs={"tight": "Lemma 9 on every ball"}
         ),
     )
-    claim = Claim("p.1", "Lemma 1", "inequality", "a <= b", readings, formula=False)
+    claim = Statement("p.1", "Lemma 1", "inequality", "a <= b", readings)
     empty = Comparison("literal", "printed", "none", {}, 3.0, 2.0, role="class")
     fine = [Comparison("ball", form, "one", {}, 1.0, 2.0) for form in ("printed", "tight")]
     (entry,) = errata([outcome_of(claim, [empty, *fine], 0.0, None)], "p")
@@ -71,11 +73,12 @@ def test_a_form_that_stands_under_other_hypotheses_names_them():
     assert standing.proof == "Lemma 9 on every ball"
     assert [f.reading for f in entry.findings] == ["literal"]
     text = markdown.markdown("Errata", [entry])
-    assert "tight: holds (exact; provided: on a ball; proof: Lemma 9 on every ball)" in text
+    told = "(exact; provided: on a ball; proof: Lemma 9 on every ball)"
+    assert f"tight: holds, named proof {told}" in text
 
 
 def test_the_formulas_of_both_forms_are_given():
-    claim = registry.claim("sglu.thm3.2")
+    claim = bounds.get("sglu.thm3.2")
     empty = Comparison("literal", "printed", "none", {}, 3.0, 2.0, role="class")
     fine = Comparison("ball", "corrected", "one", {}, 1.0, 2.0)
     (entry,) = errata([outcome_of(claim, [empty, fine], 0.0, None)], "sglu")

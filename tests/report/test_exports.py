@@ -11,14 +11,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from verify.claim import Claim, Reading
+from bounds import Reading, Statement
 from verify.evidence import Comparison
 from verify.report import latex
 from verify.report.rows import Row, csv_text, rows
 from verify.runner import outcome_of
 
-ROW = Row("p.1", "p", "Lemma 1", "claim", "holds", "literal", "fair", "printed", "holds", 0.5,
-          "exact", 1.0, 2.0, 0.25, math.inf, 3, 0.1, "Lemma 9")  # fmt: skip
+ROW = Row("p.1", "p", "", "Lemma 1", "claim", "holds", "literal", "fair", "printed", "holds",
+          "named", 0.5, "exact", 1.0, 2.0, 0.25, math.inf, 3, 0.1, "Lemma 9")  # fmt: skip
 
 
 def read(table):
@@ -41,7 +41,7 @@ def test_one_row_for_every_reading_and_form(outcomes):
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])
 def test_a_cell_that_a_spreadsheet_would_run_is_defused(text):
-    claim = Claim("p.1", text, "claim", "x", (Reading("literal", "", ("printed",)),), formula=False)
+    claim = Statement("p.1", text, "claim", "x", (Reading("literal", "", {"printed": "<="}),))
     wrong = Comparison("literal", "printed", text, {}, 2.0, 1.0, tight=-1.0)
     (row,) = read(rows([outcome_of(claim, [wrong], 0, None)]))
     assert row["label"] == row["reason"] == f"'{text}"

@@ -1,12 +1,12 @@
 """The report's folder: complete, linked, escaped, and with nothing from elsewhere."""
 
-import dataclasses
 import re
 
 import pytest
 
-from verify import registry, report
-from verify.claim import Claim, Reading
+import bounds
+from bounds import Reading, Statement
+from verify import report
 from verify.evidence import Comparison
 from verify.report import page
 from verify.runner import outcome_of
@@ -109,7 +109,7 @@ def test_pages_of_an_earlier_run_go_and_files_of_others_stay(outcomes, manifest,
     report.write(outcomes[1:3], [], manifest, tmp_path)
     own = tmp_path / "claims" / "notes.html"
     own.write_text("<p>mine</p>")
-    other = dataclasses.replace(outcomes[1].claim, id="y.false")
+    other = outcomes[1].claim.changed(id="y.false")
     report.write([outcome_of(other, [], 0, None)], [], manifest, tmp_path)
     assert {p.name for p in own.parent.iterdir()} == {"y.false.html", own.name}
     assert {p.name for p in (tmp_path / "errata").iterdir()} == {"y.html", "y.md"}
@@ -119,8 +119,8 @@ def test_pages_of_an_earlier_run_go_and_files_of_others_stay(outcomes, manifest,
 def test_names_of_claims_and_readings_make_plain_paths_and_anchors(
     manifest, tmp_path, broken_links
 ):
-    claim = Claim("x.y/../\"z'", "x", "claim", "x", (Reading('b < "n" / 2', "", ("printed",)),),
-                  formula=False)  # fmt: skip
+    reading = Reading('b < "n" / 2', "", {"printed": "<="})
+    claim = Statement("x.y", "x", "claim", "x", (reading,)).changed(id="x.y/../\"z'")
     wrong = Comparison('b < "n" / 2', "printed", "x", {}, 2.0, 1.0)
     report.write([outcome_of(claim, [wrong], 0, None)], [], manifest, tmp_path)
     assert [p.name for p in (tmp_path / "claims").iterdir()] == ["x.y_..__z_.html"]
@@ -136,7 +136,7 @@ def test_a_place_that_cannot_be_written_is_named(outcomes, manifest, tmp_path):
 
 
 def test_neighbours_are_those_of_the_run():
-    few = [outcome_of(registry.claim(i), [], 0, None) for i in ("sglu.alg6", "sglu.lem3.6")]
+    few = [outcome_of(bounds.get(i), [], 0, None) for i in ("sglu.alg6", "sglu.lem3.6")]
     first, last = (page.claim_page_text(few, i, [], None) for i in (0, 1))
     assert 'rel="next" href="sglu.lem3.6.html"' in first
     assert 'rel="prev" href="sglu.alg6.html"' in last

@@ -2,19 +2,17 @@
 
 import math
 
-from verify.claim import Claim, Reading
+from bounds import Reading, Statement
 from verify.evidence import Comparison
 from verify.report.index import GROUPS, choices, grouped, index_rows
-from verify.report.words import ORDER
 from verify.runner import outcome_of
 from verify.verdict import WORDS
+from verify.words import ORDER
 
 
 def outcome(id="x.y", measured=1.0, bound=4.0, tight=2.0, alias="x.other"):
-    claim = Claim(
-        id, "Lemma 1", "inequality", "It is SMALL", (Reading("literal", "", ("printed", "tight")),),
-        aliases=(alias,), formula=False,
-    )  # fmt: skip
+    reading = Reading("literal", "", {"printed": "<=", "tight": "<="})
+    claim = Statement(id, "Lemma 1", "inequality", "It is SMALL", (reading,), aliases=(alias,))
     forms = {"printed": bound, "tight": tight}
     evidence = [
         Comparison("literal", f, "one", {}, measured, b, tight=tight, tolerance=0)

@@ -11,11 +11,13 @@ ALL = [
     (id, tex)
     for id in bounds.ids()
     for formula in [bounds.get(id)]
+    if formula.forms
     for tex in (
         formula.left,
         *(f.tex for f in formula.forms.values()),
         *(s.tex for s in formula.symbols.values()),
     )
+    if tex
 ]
 FIRST = {tex: id for id, tex in reversed(ALL)}  # each formula, and where it stands first
 

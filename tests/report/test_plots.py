@@ -1,21 +1,20 @@
 """Plots: the numbers drawn, and files that do not depend on when or after what they are drawn."""
 
-import dataclasses
 import re
 
 import pytest
 
 import bounds
-from verify import plots, registry
-from verify.claim import Natural
+from bounds import Plot
+from verify import plots
 
-LEMMA = registry.claim("sglu.lem3.4")
+LEMMA = bounds.get("sglu.lem3.4")
 
 
 def test_the_curves_are_the_forms_and_the_experiment_attains_the_tight_one():
     drawn = {c.name: c for c in plots.picture(LEMMA).curves}
     assert list(drawn) == ["printed", "tight", "experiment"]
-    inputs = LEMMA.natural.inputs
+    inputs = LEMMA.plot.inputs
     for x, y in zip(drawn["printed"].x, drawn["printed"].y, strict=True):
         assert y == float(bounds.get(LEMMA.id)("printed", K=x, **inputs))
     tight = dict(zip(drawn["tight"].x, drawn["tight"].y, strict=True))
@@ -25,17 +24,25 @@ def test_the_curves_are_the_forms_and_the_experiment_attains_the_tight_one():
 
 @pytest.mark.parametrize("id", plots.plottable())
 def test_every_claim_with_a_natural_variable_has_all_its_curves(id):
-    picture = plots.picture(registry.claim(id))
+    picture = plots.picture(bounds.get(id))
     assert {c.name for c in picture.curves} == {*bounds.get(id).forms, "experiment"}
     assert all(len(c.x) >= 2 for c in picture.curves)
     assert picture.x_label
     assert picture.y_label
 
 
+def test_a_plot_that_stands_alone_names_the_paper():
+    found = plots.picture(bounds.get("sglu.lem3.4"))
+    assert found.paper == bounds.paper("sglu").cited
+    note = plots.draw(found).get_supxlabel()
+    assert " ".join(note.split()).endswith(found.paper)
+    assert plots.draw(found, captioned=False).get_supxlabel() == ""
+
+
 def test_the_experiment_keeps_both_ends():
     drawn = {c.name: c for c in plots.picture(LEMMA).curves}
     assert len(drawn["experiment"].x) == 20
-    assert {LEMMA.natural.values[0], LEMMA.natural.values[-1]} <= set(drawn["experiment"].x)
+    assert {LEMMA.plot.values[0], LEMMA.plot.values[-1]} <= set(drawn["experiment"].x)
 
 
 def test_inputs_and_points_may_be_replaced():
@@ -60,20 +67,20 @@ def test_what_cannot_be_drawn_is_named(forms, inputs, message):
 
 
 def test_a_claim_without_a_variable_names_those_with_one():
-    bare = dataclasses.replace(LEMMA, natural=None)
+    bare = LEMMA.changed(plot=None)
     with pytest.raises(ValueError, match=r"sglu\.lem3\.4 has no variable.*sglu\.lem3\.6"):
         plots.picture(bare)
 
 
 def test_points_outside_the_hypotheses_are_left_out():
-    natural = Natural("c", (0.5, 0.9, 1.5), {"alpha": 2.0, "Z": 1.0, "s2": 1.0, "K": 3.0})
-    picture = plots.picture(dataclasses.replace(LEMMA, natural=natural))
+    natural = Plot("c", (0.5, 0.9, 1.5), {"alpha": 2.0, "Z": 1.0, "s2": 1.0, "K": 3.0})
+    picture = plots.picture(LEMMA.changed(plot=natural))
     assert picture.curves[0].x == (0.5, 0.9)
 
 
 def test_infinite_values_are_left_out():
     inputs = {"m0": 0.0, "v0": 2.0, "m1": 0.0, "v1": 1.0, "a": [1.2, 1.5, 2.0, 3.0]}
-    drawn = plots.picture(registry.claim("sglu.def2.1"), ["printed"], inputs)
+    drawn = plots.picture(bounds.get("sglu.def2.1"), ["printed"], inputs)
     assert [c.x for c in drawn.curves] == [(1.2, 1.5), (1.2, 1.5)]
 
 
@@ -82,7 +89,7 @@ def test_equal_pictures_give_equal_files(tmp_path, suffix):
     picture = plots.picture(LEMMA)
     first, second = tmp_path / f"a.{suffix}", tmp_path / f"b.{suffix}"
     plots.save(picture, first)
-    plots.save(plots.picture(registry.claim("sglu.lem3.6")), tmp_path / f"c.{suffix}")
+    plots.save(plots.picture(bounds.get("sglu.lem3.6")), tmp_path / f"c.{suffix}")
     plots.save(picture, second)
     assert first.read_bytes() == second.read_bytes()
 
@@ -92,8 +99,8 @@ def test_pyplot_is_never_imported(tmp_path):
     import sys
 
     code = (
-        "import sys; from pathlib import Path; from verify import plots, registry;"
-        "plots.save(plots.picture(registry.claim('sglu.lem3.4')), Path(sys.argv[1]));"
+        "import sys; from pathlib import Path; import bounds; from verify import plots;"
+        "plots.save(plots.picture(bounds.get('sglu.lem3.4')), Path(sys.argv[1]));"
         "assert 'matplotlib.pyplot' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code, str(tmp_path / "x.svg")], check=True)
@@ -129,10 +136,10 @@ def test_the_inline_plot_takes_its_colours_from_the_page_and_styles_nothing_else
 )
 def test_hostile_values_held_fixed_are_refused_by_name(id, changes, message):
     with pytest.raises(ValueError, match=message):
-        plots.picture(registry.claim(id), inputs=changes)
+        plots.picture(bounds.get(id), inputs=changes)
 
 
 def test_six_curves_fit_their_figure(recwarn):
-    claim = registry.claim("sglu.sec4.10pct2pct")
+    claim = bounds.get("sglu.sec4.10pct2pct")
     plots.inline_svg(plots.picture(claim))
     assert not [w for w in recwarn if issubclass(w.category, UserWarning)]

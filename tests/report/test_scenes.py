@@ -3,7 +3,7 @@
 import pytest
 
 import bounds
-from verify import plots, registry
+from verify import checks, plots
 from verify.olu import regret_pictures
 
 SMALL = {"T": 400, "k": 3, "gap": 5}
@@ -12,7 +12,7 @@ LISTS = {"T": [200, 400, 800], "k": [1, 2, 4], "gap": [1, 5, 20]}
 
 def curves(id, over, **changed):
     fixed = {name: value for name, value in SMALL.items() if name != over}
-    picture = plots.scene(registry.claim(id), over, {**fixed, over: LISTS[over], **changed})
+    picture = plots.scene(bounds.get(id), over, {**fixed, over: LISTS[over], **changed})
     return {c.name: c for c in picture.curves}
 
 
@@ -60,16 +60,16 @@ def test_the_numbers_are_the_formulas():
 )
 def test_what_cannot_be_drawn_is_named(id, over, inputs, message):
     with pytest.raises(ValueError, match=message):
-        plots.scene(registry.claim(id), over, inputs)
+        plots.scene(bounds.get(id), over, inputs)
 
 
 def test_nothing_heavy_is_imported_for_the_list_of_pictures():
-    assert isinstance(registry.module(registry.claim("olu.thm2")).PICTURES["olu.thm2"], str)
+    assert checks.check(bounds.get("olu.thm2")).pictures.startswith("verify.olu.")
 
 
 def test_stored_statistics_stay_below_their_certificate_and_above_the_exact_hessian():
     changed = {"ratio": [0.05, 0.2], "n": 120, "epochs": 20}
-    drawn = {c.name: c.y for c in plots.scene(registry.claim("hf.thm4.3"), "ratio", changed).curves}
+    drawn = {c.name: c.y for c in plots.scene(bounds.get("hf.thm4.3"), "ratio", changed).curves}
     for exact, paper, bound in zip(
         drawn["exact Hessian"], drawn["paper"], drawn["certified"], strict=True
     ):
@@ -78,7 +78,7 @@ def test_stored_statistics_stay_below_their_certificate_and_above_the_exact_hess
 
 def test_rewind_stays_below_its_bound_and_following_more_steps_helps():
     changed = {"k": [1, 20, 60], "steps": 80}
-    drawn = {c.name: c.y for c in plots.scene(registry.claim("mini.thm1"), "k", changed).curves}
+    drawn = {c.name: c.y for c in plots.scene(bounds.get("mini.thm1"), "k", changed).curves}
     assert all(a <= b for a, b in zip(drawn["Rewind"], drawn["rewind's bound"], strict=True))
     assert drawn["Mini"][0] > drawn["Mini"][1] > drawn["Mini"][2]
 

@@ -5,8 +5,8 @@ import math
 
 import pytest
 
+from verify import words
 from verify.evidence import Comparison
-from verify.report import words
 
 
 @pytest.mark.parametrize(

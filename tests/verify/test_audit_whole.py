@@ -14,7 +14,7 @@ EXAMPLES = "verify.audit.examples."
 
 
 def example(name):
-    return load(f"{EXAMPLES}{name}:EXAMPLE")
+    return load(f"{name if '.' in name else EXAMPLES + name}:EXAMPLE")
 
 
 def gaussian(mu=0.0, **more):
@@ -60,7 +60,7 @@ def test_the_correct_example_attains_its_claim():
 
 @pytest.mark.parametrize("sequential", [False, True])
 @pytest.mark.parametrize("seed", [0, 1, 2])
-@pytest.mark.parametrize("name", ["olu_printed", "bills_k_runs_k_minus_1"])
+@pytest.mark.parametrize("name", ["verify.olu.audit_example", "bills_k_runs_k_minus_1"])
 def test_wrong_examples_are_caught(name, seed, sequential):
     problem = example(name)
     found = audit_problem(problem, stated(problem), seed=seed, trials=3000, sequential=sequential)

@@ -5,13 +5,12 @@ import dataclasses
 import pytest
 
 import bounds
-from verify import registry
-from verify.claim import Claim, Edit, Reading
+from bounds import Edit, Reading, Statement
 from verify.edits import fault
 from verify.evidence import Comparison, Declaration
 from verify.verdict import verdicts
 
-EDITED = [(c, r, f) for c in registry.claims() for r in c.readings for f in r.edits]
+EDITED = [(c, r, f) for c in bounds.statements() for r in c.readings for f in r.edits]
 NAMES = [f"{c.id}.{r.name}" for c, r, _ in EDITED]
 
 
@@ -26,7 +25,7 @@ def test_the_same_edit_with_another_outcome_is_refused(claim, reading, form):
     wrong = dataclasses.replace(edit, after=edit.after + "x")
     absent = dataclasses.replace(edit, before=edit.before + "?!")
     idle = dataclasses.replace(edit, after=edit.before)
-    in_tex = claim.formula and edit.before in bounds.get(claim.id)[form].tex
+    in_tex = claim.forms and edit.before in claim[form].tex
     for other in ([wrong] if in_tex else []) + [absent, idle]:
         assert fault(claim, dataclasses.replace(reading, edits={form: other}), form)
 
@@ -35,8 +34,10 @@ STATEMENT = "For every x in the list, f(x) <= g(x) and g(x) <= h(x), with h of o
 
 
 def judged(edit, *, measured=0.5, declared=False):
-    reading = Reading("literal", "as it stands", ("printed", "corrected"), edits={"printed": edit})
-    claim = Claim("x.y", "Lemma", "inequality", STATEMENT, (reading,), formula=False)
+    reading = Reading(
+        "literal", "as it stands", {"printed": "<=", "corrected": "<="}, edits={"printed": edit}
+    )
+    claim = Statement("x.y", "Lemma", "inequality", STATEMENT, (reading,))
     against = (
         Declaration("literal", "printed", "ill-typed", "no sense")
         if declared
@@ -80,7 +81,7 @@ def test_a_symbol_may_be_exchanged_everywhere_and_parts_may_change_places():
 
 def test_squaring_alone_does_not_repair_the_variance_of_safe():
     """phi = W sqrt(...)/eps squared is still the variance for sensitivity W, not for 2W."""
-    claim = registry.claim("safe.phi")
+    claim = bounds.get("safe.phi")
     printed = bounds.get("safe.phi")["printed"].tex
     right = printed.partition("=")[2]
     reading = dataclasses.replace(

@@ -1,11 +1,15 @@
 """A claim's hash follows the code that its evidence rests on, and nothing else."""
 
+import dataclasses
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+import bounds
 import verify
-from verify import fingerprint, registry
+from verify import fingerprint
 from verify.oracles import uses
 
 HOME = Path(verify.__file__).parent
@@ -14,13 +18,13 @@ HOME = Path(verify.__file__).parent
 @pytest.fixture(autouse=True)
 def fresh():
     yield
-    for cached in (fingerprint._tree, fingerprint._folder, uses._imports):
+    for cached in (fingerprint._source, uses._imports, uses._followed):
         cached.cache_clear()
 
 
 def hashes(monkeypatch, edited):
     """Hashes of two claims of mini after an edit of one file."""
-    for cached in (fingerprint._tree, fingerprint._folder, uses._imports):
+    for cached in (fingerprint._source, uses._imports, uses._followed):
         cached.cache_clear()
     read = Path.read_bytes
 
@@ -29,7 +33,7 @@ def hashes(monkeypatch, edited):
 
     with monkeypatch.context() as patch:
         patch.setattr(Path, "read_bytes", read_bytes)
-        return [fingerprint.formula_hash(registry.claim(id)) for id in ("mini.thm1", "mini.tab1")]
+        return [fingerprint.formula_hash(bounds.get(id)) for id in ("mini.thm1", "mini.tab1")]
 
 
 @pytest.mark.parametrize(
@@ -49,3 +53,55 @@ def hashes(monkeypatch, edited):
 def test_an_edit_changes_the_hashes_of_what_rests_on_it(monkeypatch, edited, first, second):
     before, after = hashes(monkeypatch, None), hashes(monkeypatch, edited)
     assert (before[0] != after[0], before[1] != after[1]) == (first, second)
+
+
+STRANGER = {
+    "lab/__init__.py": "",
+    "lab/tools.py": "import lab.deeper\n",
+    "lab/deeper.py": "",
+    "lab/other.py": "",
+    "lab/stated/__init__.py": "",
+    "lab/stated/a.py": "from ..tools import x\n",
+    "lab/checks/__init__.py": "",
+    "lab/checks/a.py": "def f():\n    from lab import helper\n",
+    "lab/checks/b.py": "",
+    "lab/helper.py": "this is no python\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("edited", "changed"),
+    [
+        ("lab/stated/a.py", True),
+        ("lab/tools.py", True),  # by a relative import
+        ("lab/deeper.py", True),
+        ("lab/checks/a.py", True),
+        ("lab/helper.py", True),  # inside a function, and not to be read
+        ("lab/checks/b.py", False),
+        ("lab/other.py", False),
+    ],
+)
+def test_a_strangers_hash_follows_its_own_modules(tmp_path, monkeypatch, edited, changed):
+    for name, text in STRANGER.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    paper = dataclasses.replace(
+        bounds.paper("mini"), key="lab", package="lab.stated", checks="lab.checks",
+        statements={"lab.a": "a"}, checked_in={}, distribution="lab-dist",
+    )  # fmt: skip
+    monkeypatch.setattr(bounds, "papers", lambda: (paper,))
+    monkeypatch.setattr(bounds, "paper", lambda key: paper)
+
+    def hashed():
+        for cached in (fingerprint._source, uses._imports, uses._followed):
+            cached.cache_clear()
+        return fingerprint.formula_hash(SimpleNamespace(id="lab.a", paper="lab"))
+
+    before = hashed()
+    assert before == hashed()
+    (tmp_path / edited).write_text("EDITED = 1\n")
+    after = hashed()
+    for name in [n for n in sys.modules if n.split(".")[0] == "lab"]:
+        del sys.modules[name]
+    assert (after != before) == changed

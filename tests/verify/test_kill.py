@@ -12,7 +12,7 @@ import pytest
 
 from forgetproof.cli import run
 
-IDS = ["sglu.lem3.4", "sglu.def2.1", "sglu.lem3.6", "sglu.eq7_13", "sglu.x0", "sglu.alg1"]
+IDS = ["sglu.lem3.4", "sglu.def2.1", "sglu.lem3.6", "sglu.eq7_13", "own.x0", "sglu.alg1"]
 ROOT = Path(__file__).parents[2]
 
 

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
+import bounds
 from forgetproof.cli import run
-from verify import registry, runner
+from verify import runner
 from verify.store import SCHEMA, Store
 
 ROOT = Path(__file__).parents[2]
 SLOW = {"mini.thm1", "mini.base.dg", "mini.base.retrain", "mini.mia"}
-IDS = [c.id for c in registry.claims("mini") if c.id not in SLOW]
+IDS = [c.id for c in bounds.statements("mini") if c.id not in SLOW]
 
 # The killed run is a fork, so that a kill falls into the checks and the writing rather than into
 # the imports, and its moment is one of its own processor time, which no other process shortens.

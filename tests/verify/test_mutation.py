@@ -9,7 +9,7 @@ import pytest
 from forgetproof.cli import run
 from verify.mutation import run as mutation
 from verify.mutation.operators import KINDS, mutated, sites
-from verify.mutation.trace import ROOT, users
+from verify.mutation.trace import place, users
 
 SOURCE = '''
 def value(a, b, x):
@@ -130,14 +130,14 @@ def test_an_edit_that_changes_nothing_survives(found):
     (mutant,) = mutation.plan("mini", found, 1)
     # An edit of a function that the checks never run.
     path = "bounds/hf/drift.py"
-    other = sites((ROOT / path).read_text("utf-8"))[0]
+    other = sites(place(path).read_text("utf-8"))[0]
     assert mutation.trial(mutation.replace(mutant, file=path, site=other)).outcome == "survived"
 
 
 def test_equivalent_edits_still_stand_in_the_source_and_have_reasons():
     listed = json.loads((Path(mutation.__file__).parent / "equivalent.json").read_text("utf-8"))
     for file, reasons in listed.items():
-        found = sites((ROOT / file).read_text("utf-8"))
+        found = sites(place(file).read_text("utf-8"))
         known = {s.name for s in found} | {f"{s.function}: *" for s in found}
         assert set(reasons) <= known, file
         assert all(len(reason) > 10 for reason in reasons.values())

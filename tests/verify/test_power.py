@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verify import oracles, registry, runner
-from verify.claim import Claim, Reading
+import bounds
+from bounds import Reading, Statement
+from verify import checks, oracles, runner
 from verify.evidence import Comparison
 from verify.power import green_between, powers, predicted
 
@@ -81,8 +82,8 @@ def test_other_scales_are_refused(outcomes, scale):
         predicted(outcomes, scale)
 
 
-CLAIM = Claim("mini.tossed", "Tossed", "claim", "", (Reading("literal", "", ("printed",)),),
-              formula=False)  # fmt: skip
+READING = Reading("literal", "", {"printed": "<="})
+CLAIM = Statement("mini.thm1", "Tossed", "claim", "", (READING,))
 
 
 @pytest.mark.parametrize(("lucky", "word"), [(True, "not refuted"), (False, "false")])
@@ -98,11 +99,11 @@ def test_a_sampled_violation_counts_only_on_fresh_samples(monkeypatch, lucky, wo
         )
 
     monkeypatch.setattr(runner, "formula_hash", lambda claim: "")
-    monkeypatch.setattr(registry, "claim", lambda id: CLAIM)
+    monkeypatch.setattr(bounds, "get", lambda id: CLAIM)
     monkeypatch.setattr(oracles, "departure", lambda module: None)
-    monkeypatch.setattr(registry, "module", lambda claim: runner)
-    monkeypatch.setattr(registry, "check", lambda claim: check)
-    (outcome,) = runner.run(["mini.tossed"])
+    monkeypatch.setattr(checks, "module", lambda claim: runner)
+    monkeypatch.setattr(checks, "check", lambda claim: check)
+    (outcome,) = runner.run(["mini.thm1"])
     assert len(set(seeds)) == len(seeds) == 2
     assert [v.word for v in outcome.verdicts] == [word]
     assert outcome.evidence[0].measured == (0.5 if lucky else 2.0)

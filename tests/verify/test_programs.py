@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from verify import programs, registry
+import bounds
+from verify import checks, programs
 from verify.context import Context
 
 LONGEST = 50
-FOLDERS = sorted({programs.folder(c) for c in registry.claims()})
+FOLDERS = sorted({programs.folder(c) for c in bounds.statements()})
 FILES = [file for folder in FOLDERS for file in sorted(folder.glob("*.py"))]
 NAMES = [f"{file.parent.parent.name}-{file.stem}" for file in FILES]
 
@@ -55,8 +56,9 @@ def test_every_program_is_named_and_every_name_is_a_program(folder):
     trees = [ast.parse(p.read_text("utf-8")) for p in sorted(folder.parent.glob("*.py"))]
     files = {file.stem for file in folder.glob("*.py")}
     assert files <= set().union(*map(strings, trees))
-    calls = (k for t in trees for k in ast.walk(t) if isinstance(k, ast.keyword))
-    assert {name for k in calls if k.arg == "script" for name in values(k.value)} <= files
+    words = (k for t in trees for k in ast.walk(t) if isinstance(k, ast.keyword))
+    naming = [k.value for k in words if k.arg == "script"]
+    assert {name for value in naming for name in values(value)} <= files
 
 
 def values(value):
@@ -67,7 +69,7 @@ def values(value):
 
 
 def test_a_comparison_names_a_program_that_exists():
-    claim = registry.claim("guo.delta")
+    claim = bounds.get("guo.delta")
     inputs = {"epsilon": 1.0, "c": 2.0}
     compared = Context(claim).compare("literal", "printed", 1.0, inputs, "x", script="delta")
     assert programs.text(claim, compared.script).startswith('"""Certified removal')
@@ -77,10 +79,10 @@ def test_a_comparison_names_a_program_that_exists():
 
 def test_programs_lie_beside_the_module_that_checks_the_claim(monkeypatch, tmp_path):
     """Whatever package that module is of, so that a paper from outside brings its own."""
-    claim = registry.claim("guo.delta")
+    claim = bounds.get("guo.delta")
     stranger = type(sys)("stranger.check")
     stranger.__file__ = str(tmp_path / "check.py")
-    monkeypatch.setattr(registry, "module", lambda claim: stranger)
+    monkeypatch.setattr(checks, "module", lambda claim: stranger)
     (tmp_path / "counterexamples").mkdir()
     (tmp_path / "counterexamples" / "own.py").write_text("print(1, 2)\n")
     assert programs.text(claim, "own") == "print(1, 2)\n"

@@ -4,22 +4,22 @@ import dataclasses
 
 import pytest
 
-from verify import registry
-from verify.claim import Claim, Reading
+import bounds
+from bounds import Proof, Reading, Statement
 from verify.evidence import Comparison
-from verify.proofs import level
+from verify.proofs import argues
 from verify.verdict import verdicts
 
 ARGUMENT = "x is a mean of numbers that are at most 1"
-READING = Reading("literal", "for every x in the list", ("printed",), proofs={"printed": ARGUMENT})
-CLAIM = Claim(
-    "x.y", "Lemma 1", "inequality", "The mean of x is at most one", (READING,), formula=False
+READING = Reading(
+    "literal", "for every x in the list", {"printed": "<="}, proofs={"printed": ARGUMENT}
 )
+CLAIM = Statement("x.y", "Lemma 1", "inequality", "The mean of x is at most one", (READING,))
 
 
 def found(measured, bound, relation="<=", proof=ARGUMENT):
     reading = dataclasses.replace(READING, proofs={"printed": proof})
-    claim = dataclasses.replace(CLAIM, readings=(reading,))
+    claim = CLAIM.changed(readings=(reading,))
     compared = Comparison("literal", "printed", "here", {}, measured, bound, relation)
     (verdict,) = verdicts(claim, [compared])
     return verdict
@@ -54,16 +54,16 @@ def test_an_equality_is_its_own_reach(measured):
 def test_a_phrase_is_no_proof(phrase):
     verdict = found(0.5, 1, proof=phrase)
     assert verdict.word == "not refuted"
-    assert level(phrase, CLAIM, READING) == "phrase"
+    assert not argues(Proof(phrase), CLAIM, READING)
     assert verdict.reason in ("here", f"only a phrase for a proof: {phrase}")
 
 
 def test_every_proof_of_every_claim_is_an_argument():
     phrases = [
         (c.id, r.name, form, proof)
-        for c in registry.claims()
+        for c in bounds.statements()
         for r in c.readings
         for form, proof in r.proofs.items()
-        if level(proof, c, r) == "phrase"
+        if not argues(r.proof(form), c, r)
     ]
     assert phrases == []

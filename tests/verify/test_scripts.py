@@ -4,8 +4,9 @@ from functools import cache
 
 import pytest
 
-from verify import expectation, registry
-from verify.claim import Claim
+import bounds
+from bounds import Statement
+from verify import expectation
 from verify.report.document import program
 from verify.runner import Settings, outcome_of, run_claim
 
@@ -25,7 +26,7 @@ CLAIMS = [
 @cache
 def refuted(id):
     """(reading and form, program) of every form that a comparison refutes."""
-    claim: Claim = registry.claim(id)
+    claim: Statement = bounds.get(id)
     outcome = outcome_of(claim, *run_claim(id, Settings()))
     assert outcome.error is None, outcome.error
     return [

@@ -8,8 +8,7 @@ from hypothesis import HealthCheck, find, given, settings
 from hypothesis import strategies as st
 
 import bounds
-from bounds import Formula, Symbol
-from bounds.formula import Requirement
+from bounds import Hypothesis, Reading, Statement, Symbol
 from verify.search.coordinates import Axis
 from verify.search.domain import domain, of_form
 from verify.search.minimise import digits, minimise
@@ -88,11 +87,18 @@ def test_an_axis_is_monotone_and_reaches_far():
 
 def _tied():
     """0 < x < y/10: rejected nine times in ten."""
-    return Formula(
-        "test.tied", "", "",
-        (Symbol("x", "", "x", low=0, low_open=True), Symbol("y", "", "y", low=0, low_open=True)),
-        (Requirement("x < y/10", lambda x, y: x < y / 10),),
-    )  # fmt: skip
+    return Statement(
+        "test.tied",
+        "",
+        "inequality",
+        "",
+        (Reading("literal", "", {"printed": "<="}),),
+        symbols=(
+            Symbol("x", "", "x", low=0, low_open=True),
+            Symbol("y", "", "y", low=0, low_open=True),
+        ),
+        requires=(Hypothesis("x < y/10", lambda x, y: x < y / 10),),
+    )
 
 
 def test_projection_ends_at_the_border():
@@ -119,13 +125,21 @@ def test_unknown_arguments_are_named():
         domain(_tied(), ("z",))
 
 
+def test_a_range_of_one_point_holds_the_argument():
+    within = {"R": (np.inf, np.inf), "J": (3, 3), "m": (0.1, 0.2)}
+    found = domain(bounds.get("sglu.lem3.5"), within=within)
+    points = [found.decode(np.full(found.size, u)) for u in (0.0, 0.4, 1.0)]
+    assert [(p["R"], p["J"]) for p in points] == [(np.inf, 3)] * 3
+    assert all(0.1 <= p["m"] <= 0.2 for p in points)
+
+
 def test_an_empty_domain_is_said_to_be_one():
     with pytest.raises(ValueError, match="no admissible inputs"):
-        domain(_tied(), where=(lambda p: False,)).sample(np.random.default_rng(0), tries=20)
+        domain(_tied(), also=(lambda p: False,)).sample(np.random.default_rng(0), tries=20)
 
 
 def test_arguments_that_follow_stay_tied():
-    where = domain(_tied(), follows={"x": lambda p: p["y"] / 20})
+    where = domain(_tied(), where=(Hypothesis("x = y/20", sets={"x": lambda y: y / 20}),))
     for _ in range(5):
         point = where.decode(where.sample(np.random.default_rng(2)))
         assert point["x"] == point["y"] / 20

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from verify import registry
+import bounds
 from verify.search.limit import Late, limit
 from verify.search.run import Budget, search_target
 from verify.search.targets import targets
@@ -94,14 +94,14 @@ def test_threads_run_without_a_limit():
 
 @pytest.mark.parametrize(("after", "seconds"), [(0, 0.5), (20, 3.0)])
 def test_a_search_with_an_oracle_that_hangs_ends_in_time(after, seconds):
-    target = targets(registry.claim("sglu.lem3.4"))[0]
+    target = targets(bounds.get("sglu.lem3.4"))[0]
     calls = []
 
     def left(**inputs):
         calls.append(inputs)
         if len(calls) > after:
             _busy()
-        return 0.5 * float(target.formula["tight"](**inputs))
+        return 0.5 * float(target.claim["tight"](**inputs))
 
     slow = replace(target, form="tight", left=left, starts=())
     started = time.monotonic()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from verify import registry
+import bounds
 from verify.search.run import MARGIN
 from verify.search.targets import targets
 
@@ -43,7 +43,7 @@ FALSE = {("hf.thmc3", "printed"), ("sglu.eq18_20", "printed")}
 
 
 def searched(id, reading):
-    found = [t for t in targets(registry.claim(id)) if t.reading == reading]
+    found = [t for t in targets(bounds.get(id)) if t.reading == reading]
     assert found
     return found
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import bounds
 from forgetproof.cli import run
-from verify import registry
 from verify.evidence import Comparison
 from verify.search.finding import Finding
 from verify.search.minimise import digits
@@ -48,7 +48,7 @@ def test_known_false_forms_are_found_and_rounded(id, reading, form):
     assert found.slack > 1e-6
     assert not found.surprising
     assert all(digits(v) <= 2 for v in found.inputs.values())
-    target = next(t for t in targets(registry.claim(id)) if (t.reading, t.form) == (reading, form))
+    target = next(t for t in targets(bounds.get(id)) if (t.reading, t.form) == (reading, form))
     assert target.domain.admits(found.inputs)
     assert target.sides(found.inputs) == (found.measured, found.bound)
 
@@ -129,7 +129,7 @@ class Counting:
 
 @pytest.mark.parametrize("method", ["evolution", "annealing", "shgo"])
 def test_optimisers_find_a_peak_within_the_budget(method):
-    where = targets(registry.claim("sglu.lem3.4"))[0].domain
+    where = targets(bounds.get("sglu.lem3.4"))[0].domain
     peak = Counting()
     objective = Objective(where, peak, 900, 600.0)
     assert maximise(objective, seed=1, methods=(method,))
@@ -138,15 +138,15 @@ def test_optimisers_find_a_peak_within_the_budget(method):
 
 
 def test_an_interrupt_keeps_what_was_found():
-    where = targets(registry.claim("sglu.lem3.4"))[0].domain
+    where = targets(bounds.get("sglu.lem3.4"))[0].domain
     objective = Objective(where, Counting(stop=150), 900, 600.0)
     assert not maximise(objective, seed=1)
     assert objective.point is not None
 
 
 def test_an_empty_domain_has_no_finding():
-    target = targets(registry.claim("olu.eq33"))[0]
-    thin = replace(target, domain=replace(target.domain, where=(lambda p: False,)))
+    target = targets(bounds.get("olu.eq33"))[0]
+    thin = replace(target, domain=replace(target.domain, also=(lambda p: False,)))
     assert search_target(thin, SMALL) is None
 
 

@@ -5,8 +5,8 @@ import math
 import pytest
 
 import bounds
-from verify import registry
-from verify.search.restrictions import READINGS, ULPS, noise
+from verify import checks
+from verify.search.slack import ROUNDING
 from verify.search.targets import targets
 from verify.sglu.corollary_3_9 import measure
 
@@ -43,7 +43,7 @@ def test_a_short_interval_keeps_the_laws_closer_than_the_line_does():
     ],
 )
 def test_chains_on_the_line_have_no_radius(id, point):
-    for target in targets(registry.claim(id)):
+    for target in targets(bounds.get(id)):
         if target.reading != "order":
             assert not target.domain.admits(point)
             free = {**point, "R": math.inf}
@@ -53,24 +53,23 @@ def test_chains_on_the_line_have_no_radius(id, point):
 
 
 def test_one_segment_needs_an_unlearning_epoch_and_a_wide_ball():
-    own = READINGS["sglu.x3.iv", "one_segment"]
-    assert own.condition(ENDS)
-    assert not own.condition({**ENDS, "K": 0})
-    assert not own.condition({**ENDS, "R": 0.99})
+    own = bounds.get("own.x3.iv").reading("one_segment")
+    assert own.admits(ENDS)
+    assert not own.admits({**ENDS, "K": 0})
+    assert not own.admits({**ENDS, "R": 0.99})
 
 
 def test_rounding_of_a_root_is_large_at_small_values_only():
-    rounding = noise("sglu.x3.iv", "literal")
-    unit = ULPS * 2.0**-52
+    size = checks.check(bounds.get("own.x3.iv")).limits["literal"].size
     tiny = {**ENDS, "sigma": 1e12}
-    assert rounding(tiny) == pytest.approx(math.sqrt(unit), rel=1e-3)
-    mu = float(bounds.get("sglu.x3.iv")["tight"](**ENDS))
-    assert rounding(ENDS) == pytest.approx(unit / (2 * mu), rel=1e-3)
+    assert ROUNDING * size(tiny) == pytest.approx(math.sqrt(ROUNDING), rel=1e-3)
+    mu = float(bounds.get("own.x3.iv")["tight"](**ENDS))
+    assert size(ENDS) == pytest.approx(1 / (2 * mu), rel=1e-3)
 
 
 def test_learning_that_ends_is_outside_what_the_linear_chain_says_of_algorithm_5():
     target = next(
-        t for t in targets(registry.claim("sglu.alg5"))
+        t for t in targets(bounds.get("sglu.alg5"))
         if (t.reading, t.form) == ("literal", "corrected")
     )  # fmt: skip
     assert not target.domain.admits({**EPOCHS, "T": 0})

@@ -5,11 +5,10 @@ import numpy as np
 import pytest
 
 import bounds
-from verify import registry
+from verify import checks
 from verify.hf.radial_noise import hockey_stick
 from verify.olu import algorithm_1, index_conventions
 from verify.search.domain import of_form
-from verify.search.restrictions import READINGS
 from verify.search.run import Budget, search, search_target
 from verify.search.slack import slack
 from verify.search.targets import targets
@@ -37,7 +36,7 @@ def test_false_forms_that_only_the_check_knows_where_to_look_for(id, reading, fo
 
 @pytest.mark.parametrize(("id", "reading", "form"), SLOW)
 def test_starts_violate_forms_that_fail_at_long_horizons_only(id, reading, form):
-    found = next(t for t in targets(registry.claim(id)) if (t.reading, t.form) == (reading, form))
+    found = next(t for t in targets(bounds.get(id)) if (t.reading, t.form) == (reading, form))
     assert found.starts
     assert any(found.fails(found.sides(point), 1e-6) for point in found.starts[-3:])
 
@@ -45,7 +44,7 @@ def test_starts_violate_forms_that_fail_at_long_horizons_only(id, reading, form)
 def test_ratios_of_small_numbers_count():
     assert slack(2e-12, 1e-12, "<=") == pytest.approx(np.log(2))
     target = next(
-        t for t in targets(registry.claim("hf.tightness"))
+        t for t in targets(bounds.get("hf.tightness"))
         if (t.reading, t.form) == ("literal", "printed")
     )  # fmt: skip
     tiny = {"rho": 0.1, "q": 0.16, "E": 7, "B": 2}
@@ -54,9 +53,10 @@ def test_ratios_of_small_numbers_count():
     assert target.fails((measured, bound), 1e-6)
 
 
-def test_restrictions_name_readings_that_exist():
-    for id, reading in READINGS:
-        assert reading in [r.name for r in registry.claim(id).readings], (id, reading)
+def test_limits_of_oracles_name_readings_that_exist():
+    for statement in bounds.statements():
+        limited = checks.check(statement).limits.keys()
+        assert limited <= {r.name for r in statement.readings}, statement.id
 
 
 @pytest.mark.parametrize(
@@ -70,13 +70,13 @@ def test_restrictions_name_readings_that_exist():
     ],
 )  # fmt: skip
 def test_true_readings_survive(id, reading, form):
-    target = next(t for t in targets(registry.claim(id)) if (t.reading, t.form) == (reading, form))
+    target = next(t for t in targets(bounds.get(id)) if (t.reading, t.form) == (reading, form))
     found = search_target(target, Budget(evaluations=FEW.get(id, 40), seconds=600.0))
     assert found.kind == "none", found
 
 
 def test_noise_is_relative_to_what_an_oracle_subtracts():
-    target = next(t for t in targets(registry.claim("safe.eq3")) if t.form == "printed")
+    target = next(t for t in targets(bounds.get("safe.eq3")) if t.form == "printed")
     point = {"kept": [1.0, 2.0], "gone": [4.0], "w": 1.5, "lam": 1.0}
     size = target.noise(point)
     assert 0 < size < 1e-12
@@ -85,7 +85,7 @@ def test_noise_is_relative_to_what_an_oracle_subtracts():
 
 def test_starts_are_admissible_and_their_coordinates_lead_back():
     for id in ("olu.cor7", "mini.thm1", "hf.tightness"):
-        for target in targets(registry.claim(id)):
+        for target in targets(bounds.get(id)):
             assert target.starts
             for point in target.starts[:5]:
                 assert target.domain.admits(point)

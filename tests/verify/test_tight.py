@@ -10,11 +10,9 @@ import numpy as np
 import pytest
 
 import bounds
-from verify import registry
 from verify.expectation import load
 from verify.readings import is_green
 from verify.search.domain import domain
-from verify.search.restrictions import conditions, follows
 
 DRAWS = 40
 ROUNDING = 1e-9
@@ -38,8 +36,8 @@ def judged(claim):
 
 CASES = [
     (claim.id, reading.name, green)
-    for claim in registry.claims()
-    if claim.formula and claim.id not in OTHERS
+    for claim in bounds.statements()
+    if claim.forms and claim.id not in OTHERS
     for reading, green in judged(claim)
 ]
 
@@ -59,7 +57,7 @@ def above(formula, green, point):
 )
 def test_no_tight_form_is_above_a_valid_one(id, reading, green):
     formula = bounds.get(id)
-    where = domain(formula, where=conditions(id, reading), follows=follows(id, reading))
+    where = domain(formula, where=formula.reading(reading).where)
     rng = np.random.default_rng(zlib.crc32(f"{id}.{reading}".encode()))
     compared = 0
     for _ in range(DRAWS):
@@ -85,7 +83,7 @@ def test_theorem_3_2_at_the_point_where_its_tight_form_was_above_the_printed_one
 
 def test_the_least_noise_of_algorithm_1_is_least_in_sum_though_not_in_every_request():
     """Why olu.alg1 is left out: the noise of the last request alone may be the larger one."""
-    assert set(OTHERS) <= {c.id for c in registry.claims()}
+    assert set(OTHERS) <= {c.id for c in bounds.statements()}
     point = {"mu": 1.0, "beta": 1.5, "L": 1.0, "u": [4, 7], "tau": [10, 15], "epsilon": 0.5}
     total = {"corrected": 0.0, "tight": 0.0}
     for k in (1, 2):

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import bounds
-from verify import registry
 from verify.expectation import load, surprises
 from verify.runner import Settings, outcome_of, run_claim
 from verify.transcription import transcribed
@@ -16,7 +15,7 @@ def halved(form, monkeypatch):
 
 
 def run(id):
-    claim = registry.claim(id)
+    claim = bounds.get(id)
     return outcome_of(claim, *run_claim(id, Settings()))
 
 
@@ -33,7 +32,7 @@ def test_a_halved_constant_in_the_numeric_body_turns_the_claim_red(monkeypatch):
 
 @pytest.mark.parametrize("id", ["sglu.lem3.4", "olu.thm2", "hf.lem4.1", "mini.eq17", "safe.thm1"])
 def test_every_form_with_an_expression_has_its_control(id, monkeypatch):
-    claim = registry.claim(id)
+    claim = bounds.get(id)
     formula = bounds.get(id)
     wanted = {(r.name, f) for r in claim.readings for f in r.forms if formula[f].expr is not None}
     controls = list(transcribed(claim))
@@ -50,10 +49,10 @@ def test_a_difference_in_the_eleventh_digit_is_left_and_one_in_the_eighth_is_not
     right = form.value
     for factor, same in ((1 + 1e-12, True), (1 + 1e-8, False)):
         monkeypatch.setattr(form, "value", lambda f=factor, **k: right(**k) * f)
-        found = [c for c in transcribed(registry.claim("sglu.lem3.4")) if c.form == "printed"]
+        found = [c for c in transcribed(bounds.get("sglu.lem3.4")) if c.form == "printed"]
         assert [c.violated for c in found] == [same]
 
 
 def test_claims_without_a_formula_have_none():
-    claim = next(c for c in registry.claims() if not c.formula)
+    claim = next(c for c in bounds.statements() if not c.forms)
     assert list(transcribed(claim)) == []

@@ -6,18 +6,18 @@ import math
 import numpy as np
 import pytest
 
-from verify import registry
-from verify.claim import Claim, Reading
+import bounds
+from bounds import Reading, Statement
+from verify import checks
 from verify.context import COMPARISONS, ERROR_BUDGET, LEVEL, Context
 from verify.evidence import Comparison, Declaration, Reproduction, violates
 from verify.runner import _insist_on_budget, outcome_of
 from verify.verdict import verdicts
 
 PROOF = "x is a mean of numbers that are at most 1"
-CLAIM = Claim(
+CLAIM = Statement(
     "sglu.test", "Test", "inequality", "x <= 1",
-    (Reading("literal", "as it stands", ("printed",), proofs={"printed": PROOF}),),
-    formula=False,
+    (Reading("literal", "as it stands", {"printed": "<="}, proofs={"printed": PROOF}),),
 )  # fmt: skip
 CONTEXT = Context(CLAIM)
 
@@ -109,8 +109,8 @@ def test_the_false_alarms_of_a_run_fit_its_budget():
     """Every sampled comparison of the quick profile, counted: the union bound covers them."""
     count = 0
     for id in ("sglu.alg1", "sglu.lem3.5", "sglu.thm3.2", "sglu.cor3.8"):
-        claim = registry.claim(id)
-        for e in registry.check(claim)(Context(claim)):
+        claim = bounds.get(id)
+        for e in checks.check(claim)(Context(claim)):
             if isinstance(e, Comparison) and e.basis == "statistical":
                 assert e.level == LEVEL
                 count += e.count

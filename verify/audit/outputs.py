@@ -53,7 +53,7 @@ def globals_kept() -> Iterator[None]:
             torch.set_rng_state(other)
 
 
-def called(name: str, function: Callable[..., Any], *arguments: Any) -> Any:
+def called(name: str, function: Callable[..., Any], *arguments: object) -> Any:
     """function(*arguments); UserFunctionError naming the function and its exception."""
     try:
         return function(*arguments)
@@ -69,12 +69,12 @@ def fingerprint(thing: object) -> bytes | None:
         return None
 
 
-def flat(name: str, output: Any) -> Array:
+def flat(name: str, output: object) -> Array:
     """One output as a 1-D array of finite numbers."""
     return _finite(name, np.concatenate([a.ravel() for a in _arrays(name, output)]))
 
 
-def rows(name: str, output: Any, trials: int) -> Array:
+def rows(name: str, output: object, trials: int) -> Array:
     """A batch of outputs as (trials, numbers); the first axis of every array is the trial."""
     arrays = _arrays(name, output)
     if any(a.ndim == 0 or len(a) != trials for a in arrays):
@@ -83,7 +83,7 @@ def rows(name: str, output: Any, trials: int) -> Array:
     return _finite(name, np.concatenate([a.reshape(trials, -1) for a in arrays], axis=1))
 
 
-def _arrays(name: str, output: Any) -> list[Array]:
+def _arrays(name: str, output: object) -> list[Array]:
     """The numeric arrays of a number, array, tensor, or (nested) list, tuple or mapping of them."""
     if isinstance(output, Mapping):
         found = [a for key in sorted(output, key=str) for a in _arrays(name, output[key])]
@@ -100,7 +100,7 @@ def _plain(items: list[Any] | tuple[Any, ...]) -> bool:
     return all(isinstance(item, int | float | np.number | np.bool_) for item in items)
 
 
-def _array(name: str, output: Any) -> Array:
+def _array(name: str, output: object) -> Array:
     try:
         if hasattr(output, "detach"):
             output = output.detach().cpu().double().numpy()

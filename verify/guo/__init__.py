@@ -1,7 +1,1 @@
 """Claims of guo (Guo et al. 2020, a baseline of mini) and their checks."""
-
-CHECKS: tuple[str, ...] = (
-    "certified_removal",
-    "removal_residual",
-    "removal_step",
-)

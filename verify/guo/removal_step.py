@@ -1,141 +1,87 @@
 """Certified removal, a baseline of mini: its Newton step, and what the objective's noise moves."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Instances
+from verify.context import Context, Findings
 from verify.mini.logistic_newton import gradient, hessian, newton
 
-NEWTON = Claim(
-    id="guo.newton",
-    aliases=("mini.base.guo.newton",),
-    label="Certified Data Removal: the step",
-    kind="equality",
-    statement="w* + H^{-1} Delta, Delta = m lam w* + sum_U grad l(w*), is one Newton step on the "
-    "retained objective from w*.",
-    readings=(
-        Reading(
-            "literal", "w* minimises over all samples", ("printed",),
-            proofs={"printed": "the gradients over D sum to 0"},
-        ),
-        Reading(
-            "quadratic", "quadratic losses: the retained minimiser itself", ("printed",),
-            proofs={"printed": "Newton's method is exact on quadratics"},
-            stance="part",
-        ),
-    ),
-    formula=False,
-    quantity="coordinates of the model",
-)  # fmt: skip
-SHIFT = Claim(
-    id="guo.shift",
-    aliases=("mini.base.guo.shift",),
-    label="Certified Data Removal: what the objective's noise does",
-    kind="inequality",
-    statement="The noise sigma = 0.01 moves the minimiser by at most sigma sqrt(p)/(lam n) in root "
-    "mean square.",
-    readings=(
-        Reading(
-            "literal", "convex losses, regularisation lam a sample", ("corrected",),
-            proofs={"corrected": "strong convexity lam n; equality for flat losses"},
-        ),
-    ),
-    natural=Natural(
-        "lam", tuple(np.geomspace(1e-3, 1, 13).tolist()), {"sigma": 0.01, "p": 4, "n": 50},
-        log_x=True,
-    ),
-    quantity="root mean square shift",
-    correction="1e-3 at the paper's settings: no reason for accuracies of 0.12 to 0.36 (Table 1).",
-)  # fmt: skip
-CLAIMS = (NEWTON, SHIFT)
+
+def scored(loss: str, lam: float, X: np.ndarray, y: np.ndarray) -> Any:
+    """The simulators' model of these rows: "ridge" or "logistic"."""
+    from simulators.data.dataset import Dataset
+    from simulators.losses.logistic import Logistic
+    from simulators.losses.ridge import Ridge
+    from simulators.trajectory.linear_score import LinearScore
+
+    chosen = Ridge(lam) if loss == "ridge" else Logistic(lam)
+    return LinearScore(chosen, Dataset(X, y))
 
 
 def measure_shift(sigma: float, p: float, lam: float, n: float) -> float:
     """Root mean square shift for flat losses, from the covariance of the linear map b -> shift."""
-    from simulators.data.dataset import Dataset
-    from simulators.losses.ridge import Ridge
-    from simulators.trajectory.linear_score import LinearScore
     from simulators.trajectory.newton import minimiser
 
     size = int(p)
     # Features of 1e-9 leave the regulariser as the only curvature.
-    model = LinearScore(Ridge(lam), Dataset(np.full((int(n), size), 1e-9), np.zeros(int(n))))
+    model = scored("ridge", lam, np.full((int(n), size), 1e-9), np.zeros(int(n)))
     columns = [minimiser(model, linear=unit) for unit in sigma * np.eye(size)]
     return float(np.linalg.norm(columns))
 
 
-def check_newton(ctx: Context) -> Iterator[Evidence]:
-    from simulators.data.dataset import Dataset
-    from simulators.losses.logistic import Logistic
-    from simulators.losses.ridge import Ridge
-    from simulators.trajectory.linear_score import LinearScore
+def check_newton(ctx: Context) -> Findings:
     from simulators.trajectory.newton import minimiser, newton_step
 
-    rng = ctx.rng()
+    rng, equal = ctx.rng(), {"relation": "==", "tolerance": 1e-7}
     for _ in range(ctx.pick(10, 150)):
         n, p = int(rng.integers(4, 20)), int(rng.integers(1, 4))
         m, lam = int(rng.integers(1, n - 1)), float(rng.uniform(0.05, 1))
-        X, y = rng.normal(size=(n, p)), rng.choice([-1.0, 1.0], n)
-        rows = -y[:, None] * X
-        before, after = newton(rows, lam, m)
-        own = before - np.linalg.solve(
-            hessian(rows[m:], before, lam), gradient(rows[m:], before, lam)
-        )
-        model = LinearScore(Logistic(lam), Dataset(X, y))
+        X, y, at = rng.normal(size=(n, p)), rng.choice([-1.0, 1.0], n), {"n": n, "m": m, "lam": lam}
+        before, after = newton(-y[:, None] * X, lam, m)
+        kept, gone = (-y[:, None] * X)[m:], range(m)
+        own = before - np.linalg.solve(hessian(kept, before, lam), gradient(kept, before, lam))
+        model = scored("logistic", lam, X, y)
         found = minimiser(model)
-        subject = found + newton_step(model, found, range(m))
-        about = f"logistic loss, p = {p}"
-        for left in (after, subject):
-            yield ctx.compare(
-                "literal", "printed", left, {"n": n, "m": m, "lam": lam}, about, bound=own,
-                tight=own, relation="==", tolerance=1e-7,
-            )  # fmt: skip
-        away = found + 0.1
-        yield ctx.compare(
-            "literal", "printed", away + newton_step(model, away, range(m)), {"n": n, "m": m},
-            "away from w* the two differ",
-            bound=away + newton_step(model, away, range(m), whole_gradient=True),
-            relation="==", role="control",
-        )  # fmt: skip
-        quadratic = LinearScore(Ridge(lam), Dataset(X, y * 2))
+        for left in (after, found + newton_step(model, found, gone)):
+            options = {"bound": own, "tight": own, **equal}
+            yield ctx.compare("literal", "printed", left, at, f"logistic loss, p = {p}", **options)
+        away, said = found + 0.1, "away from w* the two differ"
+        whole = away + newton_step(model, away, gone, whole_gradient=True)
+        options = {"bound": whole, "relation": "==", "role": "control"}
+        left = away + newton_step(model, away, gone)
+        yield ctx.compare("literal", "printed", left, at, said, **options)
+        quadratic = scored("ridge", lam, X, y * 2)
         centre = minimiser(quadratic)
         target = np.linalg.solve(X[m:].T @ X[m:] + lam * (n - m) * np.eye(p), X[m:].T @ (2 * y[m:]))
-        yield ctx.compare(
-            "quadratic", "printed", centre + newton_step(quadratic, centre, range(m)),
-            {"n": n, "m": m, "lam": lam}, f"ridge regression, p = {p}", bound=target,
-            tight=target, relation="==", tolerance=1e-7,
-        )  # fmt: skip
+        left, said = centre + newton_step(quadratic, centre, gone), f"ridge regression, p = {p}"
+        options = {"bound": target, "tight": target, **equal}
+        yield ctx.compare("quadratic", "printed", left, at, said, **options)
 
 
-def check_shift(ctx: Context) -> Iterator[Evidence]:
-    from simulators.data.dataset import Dataset
-    from simulators.losses.logistic import Logistic
-    from simulators.trajectory.linear_score import LinearScore
+def check_shift(ctx: Context) -> Findings:
     from simulators.trajectory.newton import minimiser
 
-    rng = ctx.rng()
+    rng = ctx.rng(1)
     for _ in range(ctx.pick(8, 60)):
-        n, p = int(rng.integers(2, 30)), int(rng.integers(1, 5))
-        inputs = {"sigma": 0.01, "p": p, "lam": float(rng.uniform(0.01, 1)), "n": n}
-        yield ctx.compare(
-            "literal", "corrected", measure_shift(**inputs), inputs, "flat losses", relation="==",
-            tolerance=1e-7,
-        )  # fmt: skip
+        n, p, lam = int(rng.integers(2, 30)), int(rng.integers(1, 5)), float(rng.uniform(0.01, 1))
         X, y = rng.normal(size=(n, p)), rng.choice([-1.0, 1.0], n)
-        model = LinearScore(Logistic(inputs["lam"]), Dataset(X, y))
-        b = 0.01 * rng.normal(size=p)
-        moved = minimiser(model, linear=b) - minimiser(model)
+        model, b = scored("logistic", lam, X, y), 0.01 * rng.normal(size=p)
+        moved = np.linalg.norm(minimiser(model, linear=b) - minimiser(model))
         # For one b: |b| in the place of sigma sqrt(p).
-        one = {**inputs, "sigma": float(np.linalg.norm(b)), "p": 1}
-        yield ctx.compare(
-            "literal", "corrected", np.linalg.norm(moved), one, "logistic loss, one draw of b"
-        )
+        one = {"sigma": float(np.linalg.norm(b)), "p": 1, "lam": lam, "n": n}
+        yield ctx.compare("literal", "corrected", moved, one, "logistic loss, one draw of b")
 
 
-CHECKERS = {NEWTON.id: check_newton, SHIFT.id: check_shift}
-MEASURES = {SHIFT.id: measure_shift}
+FLAT = Instances(
+    "flat losses",
+    draws=(8, 60),
+    within={"sigma": (0.01, 0.01), "p": (1, 5), "lam": (0.01, 1), "n": (2, 30)},
+    tolerance=1e-7,
+    relations={"corrected": "=="},
+)
+CHECKS = (
+    Check("guo.newton", evidence=check_newton),
+    Check("guo.shift", evidence=check_shift, oracle=measure_shift, at=(FLAT,)),
+)

@@ -2,43 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from bounds import Hypothesis
+from verify.checks import Check, Instances, Limit
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="hf.alg2",
-    label="Algorithm 2",
-    kind="algorithm",
-    statement="Repair on what is left and add the repair's statistics to M times the stored ones: "
-    "what results serves the next deletion.",
-    readings=(
-        Reading(
-            "literal",
-            "quadratic losses; target: repair from w + a without u_j minus repair from w with it",
-            ("printed", "corrected"),
-            proofs={"corrected": "(5) minus (3) along the repair, started from D_0 = a"},
-        ),
-    ),
-    natural=Natural(
-        "T", tuple(float(t) for t in range(1, 31)),
-        {"eta": 0.3, "h": 1.0, "n": 5.0, "cbar": 0.0, "c_u": 1.0, "w0": 0.5, "a0": -0.2},
-        log_y=False,
-    ),
-    quantity="statistic after the repair",
-    correction="Continue the recursion from the stored statistic over every step of the repair, "
-    "with the gradients at the repaired iterates, e from 0 and no factor eta/b.",
-)  # fmt: skip
 
 
 def measure(
     eta: float, h: float, n: float, T: float, cbar: float, c_u: float, w0: float, a0: float
-) -> float:  # fmt: skip
+) -> float:
     """Both repairs run: from w0 + a0 without the sample, and from w0 with it."""
     from verify.hf.quadratic_worlds import full_batch, line
 
@@ -51,39 +30,27 @@ def measure(
 
 def check(ctx: Context) -> Iterator[Evidence]:
     from simulators.trajectory.recursion import Recursion, differences
-    from verify.hf.quadratic_worlds import departure, worlds
+    from verify.hf.quadratic_worlds import departure, equal, worlds
 
-    rng = ctx.rng()
-    for index in range(ctx.pick(30, 300)):
-        inputs = {
-            "eta": float(rng.uniform(0.05, 1)), "h": float(rng.normal() + 0.3),
-            "n": float(rng.integers(2, 9)), "T": float(1 if index == 0 else rng.integers(1, 25)),
-            "cbar": float(rng.normal()), "c_u": float(rng.normal()), "w0": float(rng.normal()),
-            "a0": float(rng.normal()),
-        }  # fmt: skip
-        for form in ("printed", "corrected"):
-            yield ctx.compare(
-                "literal", form, measure(**inputs), inputs, "full batches on a line",
-                relation="==", tolerance=1e-7, script="alg2" if form == "printed" else None,
-            )  # fmt: skip
+    rng = ctx.rng(1)
     pairs: dict[str, list[tuple[float, float]]] = {"kept": [], "batch": [], "scaled": []}
     for world in worlds(rng, ctx.pick(30, 600)):
         model, learned, u = world.model, world.training, world.forget
         stored = differences(model, learned, [u]).vectors
         w = learned.run(model).last + rng.normal(size=model.parameters)  # a release, with noise
         order = rng.permutation(len(learned.batches))
-        repair = replace(
-            learned, batches=tuple(learned.batches[i] for i in order), start=w
-        )  # fmt: skip
+        batches = tuple(learned.batches[i] for i in order)
+        repair = replace(learned, batches=batches, start=w)
         shifted = replace(repair, start=w + stored[0])
         exact = shifted.run(model, u).last - repair.run(model).last
+        rate = float(repair.steps[0]) / len(repair.batches[0])
         for name, hessian, factor in (
-            ("kept", "kept", 1.0), ("batch", "batch", 1.0),
-            ("scaled", "kept", float(repair.steps[0]) / len(repair.batches[0])),
-        ):  # fmt: skip
-            found = differences(
-                model, repair, [u], Recursion(hessian), initial=factor * stored
-            ).vectors[0]
+            ("kept", "kept", 1.0),
+            ("batch", "batch", 1.0),
+            ("scaled", "kept", rate),
+        ):
+            rule, begun = Recursion(hessian), factor * stored
+            found = differences(model, repair, [u], rule, initial=begun).vectors[0]
             pairs[name].append(departure(found, exact))
     texts = {
         "kept": "random repairs from noisy releases",
@@ -91,8 +58,28 @@ def check(ctx: Context) -> Iterator[Evidence]:
         "scaled": "with the printed factor eta/b on the stored statistic",
     }
     for name, text in texts.items():
-        left, right = np.array(pairs[name]).T
-        yield ctx.compare(
-            "literal", "corrected", left, {}, text, bound=right, relation="==", tolerance=1e-11,
-            tight=np.nan, role="bound" if name == "kept" else "control",
-        )  # fmt: skip
+        role = "bound" if name == "kept" else "control"
+        yield equal(ctx, "literal", "corrected", pairs[name], text, role=role)
+
+
+def _repairs(p: Mapping[str, Any]) -> float:
+    """Size of the two repairs that the oracle subtracts."""
+    move = p["eta"] * abs(p["h"])
+    growth = p["T"] * math.log(max(1.0, abs(1 - p["eta"] * p["h"]), 1 + move * (p["h"] < 0)))
+    largest = max(abs(p[name]) for name in ("cbar", "c_u", "w0", "a0"))
+    return float(largest * (1 + p["T"] * (1 + move)) * math.exp(min(growth, 600.0)))
+
+
+LINE = Instances(
+    "full batches on a line",
+    draws=(30, 300),
+    within={"eta": (0.05, 1), "h": (-2, 3), "n": (2, 8), "T": (1, 25)},
+    tolerance=1e-7,
+    relations={"printed": "==", "corrected": "=="},
+    script="alg2",
+)
+ITSELF = Hypothesis(
+    "c_u = cbar for n = 1", sets={"c_u": lambda c_u, cbar, n: cbar if n == 1 else c_u}
+)
+REPAIRS = Limit("one sample is its own mean; two repairs are subtracted", (ITSELF,), _repairs)
+CHECKS = (Check("hf.alg2", check, measure, (LINE,), {"literal": REPAIRS}),)

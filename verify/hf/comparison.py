@@ -80,15 +80,8 @@ class Problem:
         training = Training(batches, steps, np.zeros(model.parameters))
         found = follow(model, training, "each", Recursion("batch"), record_norms=True)
         assert found.norms is not None
-        return cls(
-            name,
-            model,
-            training,
-            training.run(model),
-            found.vectors,
-            found.norms,
-            loss.constants(data),
-        )
+        learned, constants = training.run(model), loss.constants(data)
+        return cls(name, model, training, learned, found.vectors, found.norms, constants)
 
     @property
     def size(self) -> int:
@@ -119,17 +112,11 @@ def compare(
                 rows.setdefault(key, []).append(values)
         for (method, retraining), found in rows.items():
             bounds = [row[2] for row in found]
+            moved, error = (float(np.mean([row[i] for row in found])) for i in (0, 1))
+            bound = None if None in bounds else float(np.mean([b for b in bounds if b]))
+            seconds = float(np.median([row[3] for row in found]))
             entries.append(
-                Entry(
-                    problem.name,
-                    method,
-                    retraining,
-                    ratio,
-                    float(np.mean([row[0] for row in found])),
-                    float(np.mean([row[1] for row in found])),
-                    None if None in bounds else float(np.mean([b for b in bounds if b])),
-                    float(np.median([row[3] for row in found])),
-                )
+                Entry(problem.name, method, retraining, ratio, moved, error, bound, seconds)
             )
     return entries
 
@@ -145,19 +132,16 @@ def _methods(
 
     model, training, start = problem.model, problem.training, problem.learned.last
     begin = problem.learned.points[max(training.length - k, 0)]
+
+    def following(rule: Recursion) -> np.ndarray:
+        return np.asarray(start + differences(model, training, [gone], rule).vectors[0])
+
+    late = Recursion("batch", order="late")
     table: dict[tuple[str, str], Callable[[], np.ndarray]] = {
         ("hf, stored statistics", "slots"): lambda: start + problem.paper[gone].sum(axis=0),
-        ("hf, order of eq 23", "slots"): lambda: (
-            start
-            + differences(model, training, [gone], Recursion("batch", order="late")).vectors[0]
-        ),
-        ("leave-one-out, the set", "slots"): lambda: (
-            start + differences(model, training, [gone], Recursion("kept")).vectors[0]
-        ),
-        ("hf, order of eq 23", "mean"): lambda: (
-            start
-            + differences(model, training, [gone], Recursion("batch", order="late")).vectors[0]
-        ),
+        ("hf, order of eq 23", "slots"): lambda: following(late),
+        ("leave-one-out, the set", "slots"): lambda: following(Recursion("kept")),
+        ("hf, order of eq 23", "mean"): lambda: following(late),
         (f"Mini, k = {k}", "mean"): lambda: mini(model, training, gone, k),
         (f"Rewind, k = {k}", "mean"): lambda: rewind(model, training, gone, k, from_point=begin),
         ("DeltaGrad", "mean"): lambda: deltagrad(model, training, gone, period=5, burn_in=10).point,
@@ -170,12 +154,8 @@ def _methods(
         seconds = time.perf_counter() - begun
         target = targets[retraining]
         bound = certified(problem, gone) if method == "hf, stored statistics" else None
-        found[method, retraining] = (
-            float(np.linalg.norm(target - start)),
-            float(np.linalg.norm(point - target)),
-            bound,
-            seconds,
-        )
+        moved, error = (float(np.linalg.norm(target - x)) for x in (start, point))
+        found[method, retraining] = (moved, error, bound, seconds)
     return found
 
 
@@ -186,17 +166,9 @@ def certified(problem: Problem, gone: np.ndarray) -> float:
     """Form (C') of Theorem 4.3 from the stored norms: a bound on the error without the data."""
     from bounds.hf.certificates import error_aposteriori
 
-    length = problem.training.length
-    n, m = problem.size, len(gone)
-    c = problem.constants
-    found = error_aposteriori(
-        problem.training.steps,
-        np.full(length, float(m)),
-        np.full(length, float(n)),
-        problem.norms[gone, :length].sum(axis=0),
-        c.strong_convexity,
-        c.smoothness,
-        c.hessian_lipschitz,
-        "batch",
-    )
+    length, c = problem.training.length, problem.constants
+    m, n = np.full(length, float(len(gone))), np.full(length, float(problem.size))
+    norms = problem.norms[gone, :length].sum(axis=0)
+    constants = c.strong_convexity, c.smoothness, c.hessian_lipschitz
+    found = error_aposteriori(problem.training.steps, m, n, norms, *constants, "batch")
     return float(found[-1])

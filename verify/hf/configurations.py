@@ -3,36 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="hf.configs",
-    label="Configurations",
-    kind="table",
-    statement="Architectures, sample and batch sizes, epochs, step sizes, decays and clips.",
-    readings=(
-        Reading("parameters", "parameter counts of the described architectures", ("printed",)),
-        Reading("steps", "T = epochs times ceil(n/b)", ("printed",), stance="part"),
-        Reading(
-            "twice",
-            "epochs of the logistic regression in 5.1 and in B.1",
-            ("printed",),
-            stance="part",
-        ),
-        Reading(
-            "contraction",
-            "logistic regression, lam = 1e-6, T = 50: the geometric terms of the bounds decay, say "
-            "rho^T < 1/2",
-            ("printed",),
-            stance="repair",
-        ),
-    ),
-    formula=False,
-    correction="50 epochs (B.1); rho^50 >= .9999975, so that no bound of the paper decays.",
-)
 
 
 def dense(inputs: int, outputs: int) -> int:
@@ -60,44 +35,41 @@ def resnet18_body() -> int:
 def parameters() -> dict[str, tuple[int, int]]:
     """Architecture -> (printed, computed)."""
     lenet = convolution(1, 6, 5) + convolution(6, 16, 5)
+    cnn = convolution(1, 10, 5) + convolution(10, 20, 5) + dense(320, 50) + dense(50, 10)
     return {
         "logistic regression, 784 to 10": (7850, dense(784, 10)),
-        "CNN, 10 and 20 filters, 320-50-10": (
-            21840,
-            convolution(1, 10, 5) + convolution(10, 20, 5) + dense(320, 50) + dense(50, 10),
-        ),
+        "CNN, 10 and 20 filters, 320-50-10": (21840, cnn),
         "LeNet": (61706, lenet + dense(400, 120) + dense(120, 84) + dense(84, 10)),
         "ResNet-18, 1000 classes (used on 10)": (11_689_512, resnet18_body() + dense(512, 1000)),
         "ResNet-18, 512 x 7 x 7 to 2": (11_226_690, resnet18_body() + dense(512 * 49, 2)),
     }
 
 
+def table(pairs: dict[str, tuple[float, float]]) -> list[dict[str, Any]]:
+    """A row for each pair of a printed and a computed number."""
+    return [
+        {"model": name, "printed": printed, "computed": computed, "match": printed == computed}
+        for name, (printed, computed) in pairs.items()
+    ]
+
+
 def check(ctx: Context) -> Iterator[Evidence]:
-    yield ctx.reproduce(
-        "parameters", "printed", "counted layer by layer",
-        [
-            {"model": name, "printed": printed, "computed": computed * ctx.scale,
-             "match": printed == computed * ctx.scale}
-            for name, (printed, computed) in parameters().items()
-        ],
-    )  # fmt: skip
+    counts = {name: (x, y * ctx.scale) for name, (x, y) in parameters().items()}
+    yield ctx.reproduce("parameters", "printed", "counted layer by layer", table(counts))
     runs = (("LR", 1000, 1000, 50, 50), ("CNN", 1000, 64, 20, 320), ("FMNIST", 4000, 256, 30, 480))
-    yield ctx.reproduce(
-        "steps", "printed", "epochs times ceil(n/b)",
-        [
-            {"model": name, "printed": T, "computed": -(-n // b) * epochs,
-             "match": -(-n // b) * epochs == T}
-            for name, n, b, epochs, T in runs
-        ],
-    )  # fmt: skip
+    steps = {name: (T, -(-n // b) * epochs) for name, n, b, epochs, T in runs}
+    yield ctx.reproduce("steps", "printed", "epochs times ceil(n/b)", table(steps))
+    at = "Section 5.1 against B.1"
     yield ctx.compare(
-        "twice", "printed", 100.0, {}, "Section 5.1 against B.1", bound=50.0, relation="==",
-        script="configs_twice",
-    )  # fmt: skip
+        "twice", "printed", 100.0, {}, at, bound=50.0, relation="==", script="configs_twice"
+    )
     kept = 1.0
     for _ in range(50):
         kept *= 1 - 0.05 * 1e-6
+    inputs, at = {"lam": 1e-6, "eta": 0.05, "T": 50}, "what the slowest direction keeps"
     yield ctx.compare(
-        "contraction", "printed", kept, {"lam": 1e-6, "eta": 0.05, "T": 50},
-        "what the slowest direction keeps", bound=0.5, script="configs_slowest",
-    )  # fmt: skip
+        "contraction", "printed", kept, inputs, at, bound=0.5, script="configs_slowest"
+    )
+
+
+CHECKS = (Check("hf.configs", check),)

@@ -6,21 +6,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, product
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="hf.defc1",
-    label="Definition C.1 (61)",
-    kind="definition",
-    statement="The deletion capacity is the largest m with E max_{|U| <= m} F - F(w*) <= gamma.",
-    aliases=("hf.defC1", "hf.eq61"),
-    readings=(Reading("literal", "exact retraining of the mean of n random signs", ("printed",)),),
-    natural=Natural("n", tuple(float(n) for n in range(1, 13)), {"gamma": 0.25}, log_y=False),
-    quantity="largest m",
-    correction="The maximum is inside the expectation: U may depend on the data.",
-)
 
 
 def enumerated(n: int) -> list[Fraction]:
@@ -56,21 +44,19 @@ def measure(n: float, gamma: float) -> float:
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    for n in range(1, ctx.pick(8, 11)):
-        exact = enumerated(n)
-        # Off the ties: at n = 10 the excess without deletions is 1/20 exactly.
-        for gamma in (0.051, 0.101, 0.26, 0.41, 0.6):
-            found = max((m for m, x in enumerate(exact) if x <= gamma), default=-1)
-            yield ctx.compare(
-                "literal", "printed", found + 2, {"n": n, "gamma": gamma},
-                "all sign vectors and all sets (both sides + 2)",
-                bound=ctx.formula("printed", n=n, gamma=gamma) + 2, relation="==",
-            )  # fmt: skip
-    for n in (20, 40, 60):
-        for gamma in (0.021, 0.101, 0.26):
-            inputs = {"n": n, "gamma": gamma}
-            yield ctx.compare(
-                "literal", "printed", measure(**inputs) + 2, inputs,
-                "exact sums over the number of +1 (both sides + 2)",
-                bound=ctx.formula("printed", **inputs) + 2, relation="==",
-            )  # fmt: skip
+    # Off the ties: at n = 10 the excess without deletions is 1/20 exactly.
+    for at, sizes, table, levels in (
+        ("all sign vectors and all sets", range(1, ctx.pick(8, 11)), enumerated, GAMMAS),
+        ("exact sums over the number of +1", (20, 40, 60), counted, (0.021, 0.101, 0.26)),
+    ):
+        for n in sizes:
+            exact = table(n)
+            for gamma in levels:
+                found = max((m for m, x in enumerate(exact) if x <= gamma), default=-1) + 2
+                inputs = {"n": n, "gamma": gamma}
+                bound, words = ctx.claim("printed", **inputs) + 2, f"{at} (both sides + 2)"
+                yield ctx.compare("literal", "printed", found, inputs, words, bound=bound)
+
+
+GAMMAS = (0.051, 0.101, 0.26, 0.41, 0.6)
+CHECKS = (Check("hf.defc1", check, measure),)

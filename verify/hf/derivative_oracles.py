@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import torch
@@ -20,15 +21,12 @@ def by_forward_mode(model: FunctionModel, training: Training, sample: int) -> np
     def trained(s: torch.Tensor) -> torch.Tensor:
         w = start
         for rows, step in zip(training.batches, training.steps, strict=True):
-            weights = torch.ones(len(rows), dtype=torch.float64) - s * torch.from_numpy(
-                (rows == sample).astype(float)
-            )
+            own = torch.from_numpy((rows == sample).astype(float))
+            data = model.features[rows], model.targets[rows]
 
-            def total(v: torch.Tensor, rows=rows, weights=weights) -> torch.Tensor:  # type: ignore[no-untyped-def]
-                losses = vmap(model.loss, (None, 0, 0))(
-                    v, model.features[rows], model.targets[rows]
-                )
-                weighed: torch.Tensor = (weights * losses).sum()
+            def total(v: torch.Tensor, data: Any = data, own: Any = own) -> torch.Tensor:
+                losses: torch.Tensor = vmap(model.loss, (None, 0, 0))(v, *data)
+                weighed: torch.Tensor = ((1 - s * own) * losses).sum()
                 return weighed
 
             w = w - float(step) / len(rows) * grad(total)(w)
@@ -40,9 +38,8 @@ def by_forward_mode(model: FunctionModel, training: Training, sample: int) -> np
 
 
 def by_power_series(
-    losses: Sequence[tuple[Fraction, Fraction, Fraction]], batches: Sequence[Sequence[int]],
-    steps: Sequence[Fraction], start: Fraction, sample: int,
-) -> tuple[Fraction, Fraction]:  # fmt: skip
+    losses: Sequence[tuple[Fraction, ...]], batches: Any, steps: Any, start: Fraction, sample: int
+) -> tuple[Fraction, Fraction]:
     """(derivative, statistic (9)-(11)), in rationals, for losses with gradient a + b w + c w^2.
 
     The derivative is the coefficient of s in w_T(s), carried as a polynomial modulo s^2.

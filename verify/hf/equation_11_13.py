@@ -7,44 +7,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.claim import Claim, Edit, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="hf.eq11_13",
-    label="Equations (11)-(13)",
-    kind="equality",
-    statement="a^{-u} = sum_e M_{e,b(u)} g_u(w_{e,b(u)}), the products in M as (10) has "
-    "them, from b(u) + 1 in every epoch, is the first-order effect of u on w_T, and the error is "
-    "what is left of v_T - w_T.",
-    aliases=("hf.eq11-13", "hf.eq11", "hf.eq12", "hf.eq13"),
-    readings=(
-        Reading(
-            "literal",
-            "smooth losses, convex or not; a^{-u} against dw_T/ds, u weighted by 1 - s",
-            ("printed", "corrected"),
-            proofs={"corrected": "differentiate w_{t+1}(s) = w_t(s) - (eta/b) sum (1 - s_i) g_i"},
-            edits={
-                "printed": Edit(
-                    "M of (10) with b from 0 in later epochs",
-                    "from b(u) + 1 in every epoch",
-                    "from 0 in later epochs",
-                )
-            },
-        ),
-        Reading(
-            "order",
-            "the error as the deletion weight s goes to 0",
-            ("corrected",),
-            proofs={"corrected": "Taylor: w_T(s) - w_T(0) - s a = O(s^2)"},
-            stance="part",
-        ),
-    ),
-    formula=False,
-    correction="With the indices of (10) repaired: the derivative, hence second-order error in "
-    "the deletion weight, not in the number of samples forgotten.",
-)
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
@@ -55,6 +20,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
 
 def _rationals(ctx: Context) -> Iterator[Evidence]:
     from verify.hf.derivative_oracles import by_power_series
+    from verify.hf.quadratic_worlds import equal
 
     rng = ctx.rng()
     pairs = []
@@ -71,11 +37,8 @@ def _rationals(ctx: Context) -> Iterator[Evidence]:
         pairs.append((float(statistic), float(found)))
         if statistic != found:
             pairs[-1] = (float(statistic), float(found) + abs(float(found)) + 1)
-    left, right = np.array(pairs).T
-    yield ctx.compare(
-        "literal", "corrected", left, {}, "cubic losses in rationals, modulo s^2",
-        bound=right, relation="==", tolerance=1e-15,
-    )  # fmt: skip
+    at = "cubic losses in rationals, modulo s^2"
+    yield equal(ctx, "literal", "corrected", pairs, at, tolerance=1e-15)
 
 
 def smooth_worlds(ctx: Context, count: int):  # type: ignore[no-untyped-def]
@@ -96,9 +59,8 @@ def smooth_worlds(ctx: Context, count: int):  # type: ignore[no-untyped-def]
         loss, p = ((logistic, 2), (network, 4))[index % 2]
         n = int(rng.integers(3, 7))
         size = int(rng.integers(1, n + 1))
-        model = FunctionModel(
-            loss, rng.normal(size=(n, 2)) * 1.5, rng.choice((-1.0, 1.0), size=n), p
-        )
+        features, targets = rng.normal(size=(n, 2)) * 1.5, rng.choice((-1.0, 1.0), size=n)
+        model = FunctionModel(loss, features, targets, p)
         batches = batches_of(n, size, 3, seed=int(rng.integers(1 << 30)))
         steps = geometric_steps(float(rng.uniform(0.3, 0.9)), 0.95, len(batches))
         training = Training(batches, steps, rng.normal(size=p))
@@ -108,14 +70,11 @@ def smooth_worlds(ctx: Context, count: int):  # type: ignore[no-untyped-def]
 def _forward_mode(ctx: Context) -> Iterator[Evidence]:
     from simulators.trajectory.recursion import Recursion, differences
     from verify.hf.derivative_oracles import by_forward_mode
-    from verify.hf.quadratic_worlds import departure
+    from verify.hf.quadratic_worlds import departure, equal
     from verify.hf.recollection_matrix import recollected
 
-    variants = {
-        "recursion": Recursion("batch"),
-        "late": Recursion("batch", order="late"),
-        "kept": Recursion("kept"),
-    }
+    variants = {"recursion": Recursion("batch"), "kept": Recursion("kept")}
+    variants["late"] = Recursion("batch", order="late")
     pairs: dict[str, list[tuple[float, float]]] = {}
     for model, training, sample, per_epoch in smooth_worlds(ctx, ctx.pick(4, 60)):
         slope = by_forward_mode(model, training, sample)
@@ -136,13 +95,9 @@ def _forward_mode(ctx: Context) -> Iterator[Evidence]:
         "kept": "without u's own Hessian",
     }
     for name, text in texts.items():
-        left, right = np.array(pairs[name]).T
-        yield ctx.compare(
-            "literal", "printed" if name == "literal" else "corrected", left, {}, text,
-            bound=right, relation="==", tolerance=1e-11,
-            role="bound" if name in ("recursion", "corrected", "literal") else "control",
-            script="eq11_13" if name == "literal" else None,
-        )  # fmt: skip
+        form, script = ("printed", "eq11_13") if name == "literal" else ("corrected", None)
+        role = "bound" if name in ("recursion", "corrected", "literal") else "control"
+        yield equal(ctx, "literal", form, pairs[name], text, role=role, script=script)
 
 
 def _order(ctx: Context) -> Iterator[Evidence]:
@@ -154,18 +109,16 @@ def _order(ctx: Context) -> Iterator[Evidence]:
         def trained(s: float, n: int = n, T: int = T, eta: float = eta, c: float = c) -> float:
             w = 0.3
             for _ in range(T):
-                w -= (
-                    eta
-                    / n
-                    * ((1 - s) * (np.sinh(w) - c) + sum(np.tanh(w + k) for k in range(1, n)))
-                )
+                others = sum(np.tanh(w + k) for k in range(1, n))
+                w -= eta / n * ((1 - s) * (np.sinh(w) - c) + others)
             return float(w)
 
         # Each step of s is exact; a is the derivative by a five-point rule.
         a = (8 * (trained(h) - trained(-h)) - trained(2 * h) + trained(-2 * h)) / (12 * h)
         errors = [abs(trained(s) - trained(0.0) - s * a) for s in (2.0**-8, 2.0**-9)]
         ratios.append(np.log2(errors[0] / errors[1]))
-    yield ctx.compare(
-        "order", "corrected", ratios, {}, "exponent of the error in the deletion weight",
-        bound=2.0, relation="==", tolerance=0.006,
-    )  # fmt: skip
+    at, digits = "exponent of the error in the deletion weight", 0.006
+    yield ctx.compare("order", "corrected", ratios, {}, at, bound=2.0, tolerance=digits)
+
+
+CHECKS = (Check("hf.eq11_13", evidence=check),)

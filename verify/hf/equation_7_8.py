@@ -4,61 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from math import inf
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances
 from verify.context import Context
 from verify.evidence import Evidence
-
-STEP = Claim(
-    id="hf.eq7_8",
-    label="Equations (7)-(8)",
-    kind="equality",
-    statement="A batch without u turns the difference D into (I - (eta/b) H) D + o(D).",
-    aliases=("hf.eq7-8", "hf.eq7", "hf.eq8"),
-    readings=(
-        Reading(
-            "literal",
-            "u not in the batch, whose losses are quadratic",
-            ("printed",),
-            proofs={"printed": "g_i(v) - g_i(w) = H_i (v - w); (7) is one step minus the other"},
-        ),
-    ),
-    natural=Natural(
-        "eta", tuple(np.linspace(0.05, 3, 30).tolist()), {"b": 3.0, "H": 2.5, "D": 0.7},
-        log_y=False,
-    ),
-    quantity="difference after the step",
-)  # fmt: skip
-REMAINDER = Claim(
-    id="hf.eq7_8.remainder",
-    label="Equation (8), remainder",
-    kind="inequality",
-    statement="What (8) leaves out is o(D).",
-    aliases=("hf.eq21",),
-    readings=(
-        Reading("literal", "o(D), without a constant", ("corrected",)),
-        Reading(
-            "smooth",
-            "Hessians in [lam, M] with Lipschitz constant Lam on the segment",
-            ("corrected", "tight"),
-            proofs={
-                "corrected": "path average minus start: both in [lam, M], apart by Lam D/2",
-                "tight": "the integrand is at most min(Lam s, M - lam) at distance s; attained",
-            },
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "D", tuple(np.linspace(0.05, 4, 40).tolist()),
-        {"eta": 0.5, "lam": -0.5, "M": 1.5, "Lam": 1.0},
-    ),
-    quantity="departure of one step from (8)",
-    correction="eta times the integral of min(Lam s, M - lam) over s in [0, D].",
-)  # fmt: skip
-CLAIMS = (STEP, REMAINDER)
 
 
 def measure_step(eta: float, b: float, H: float, D: float) -> float:
@@ -75,15 +26,9 @@ def measure_step(eta: float, b: float, H: float, D: float) -> float:
     return float(moved[1] - moved[0])
 
 
-def bend(x: np.ndarray, lam: float, M: float, Lam: float) -> np.ndarray:
-    """The gradient, 0 at 0, whose slope is lam up to 0 and rises from there to M at rate Lam."""
-    reach = (M - lam) / Lam if Lam > 0 else inf
-    turned = np.minimum(np.maximum(x, 0), reach)
-    return np.asarray(lam * x + Lam / 2 * turned**2 + (M - lam) * np.maximum(x - reach, 0))
-
-
 def measure_remainder(eta: float, lam: float, M: float, Lam: float, D: float) -> float:
-    """One step from 0 and one from D on the loss of `bend`, minus (8), in exact arithmetic."""
+    """One step from 0 and one from D where the Hessian rises from lam, minus (8), in exact
+    arithmetic: up to M at rate Lam."""
     start, least, rate = Fraction(D), Fraction(lam), Fraction(Lam)
     rise = Fraction(M) - least
     turned = min(start, rise / rate) if rate else start
@@ -93,20 +38,10 @@ def measure_remainder(eta: float, lam: float, M: float, Lam: float, D: float) ->
 
 
 def check_step(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(40, 400)):
-        inputs = {
-            "eta": float(rng.uniform(0.05, 2)), "b": float(rng.integers(1, 9)),
-            "H": float(rng.normal() * 3), "D": float(rng.choice((-1, 1)) * rng.uniform(0.3, 2)),
-        }  # fmt: skip
-        yield ctx.compare(
-            "literal", "printed", measure_step(**inputs), inputs,
-            "both runs through one batch of quadratics", relation="==",
-        )  # fmt: skip
-    from verify.hf.quadratic_worlds import departure, worlds
+    from verify.hf.quadratic_worlds import departure, equal, worlds
 
-    found, exact, before = [], [], [0.0]
-    for world in worlds(rng, ctx.pick(60, 600)):
+    pairs, before = [], [0.0]
+    for world in worlds(ctx.rng(1), ctx.pick(60, 600)):
         learned = world.training.run(world.model).points
         D = world.training.run(world.model, world.forget).points - learned
         first = next(t for t, r in enumerate(world.training.batches) if world.forget[0] in r)
@@ -116,45 +51,41 @@ def check_step(ctx: Context) -> Iterator[Evidence]:
                 rate = float(world.training.steps[t]) / len(world.training.batches[t])
                 stepped = D[t] - rate * tangent.hessian().numpy() @ D[t]
                 size = float(np.abs(learned[t]).max() + np.abs(D[t]).max())
-                one, other = departure(stepped, D[t + 1])
-                found.append(one + size)
-                exact.append(other + size)
-    yield ctx.compare(
-        "literal", "printed", found, {}, "every batch without u of random quadratic worlds",
-        bound=exact, relation="==", tight=np.nan, tolerance=1e-12,
-    )  # fmt: skip
-    yield ctx.compare(
-        "literal", "printed", before, {}, "nothing differs before u's first batch",
-        bound=0.0, relation="==", tight=np.nan,
-    )  # fmt: skip
+                pairs.append(np.add(departure(stepped, D[t + 1]), size))
+    at = "every batch without u of random quadratic worlds"
+    yield equal(ctx, "literal", "printed", pairs, at, tolerance=1e-12)
+    at = "nothing differs before u's first batch"
+    yield ctx.compare("literal", "printed", before, {}, at, bound=0.0, tight=np.nan)
 
 
 def check_remainder(ctx: Context) -> Iterator[Evidence]:
     yield ctx.declare("literal", "corrected", "unspecified", "o(D) states no constant")
-    rng = ctx.rng()
-    lam = rng.normal(size=ctx.pick(300, 5000))
-    for low in lam:
-        inputs = {
-            "eta": float(rng.uniform(0.05, 2)), "lam": float(low),
-            "M": float(max(low, 0) + rng.exponential() + 1e-3), "Lam": float(rng.exponential()),
-            "D": float(rng.exponential(2) + 1e-2),
-        }  # fmt: skip
-        departed = measure_remainder(**inputs)
-        yield ctx.compare(
-            "smooth", "tight", departed, inputs, "a Hessian that rises as fast as it may",
-            relation="==", tolerance=1e-8,
-        )  # fmt: skip
-        yield ctx.compare(
-            "smooth", "corrected", departed, inputs, "a Hessian that rises as fast as it may"
-        )
+    rng = ctx.rng(1)
     x, D, a = rng.normal(size=(3, ctx.pick(2000, 50000))) * 2
     eta = rng.uniform(0.1, 1, size=x.size)
     # |w + 2 sin w|: Hessian 1 - 2 sin(w + a) in [-1, 3], Lipschitz with 2.
     left = np.abs(D + 2 * (np.cos(x + D + a) - np.cos(x + a)) - (1 - 2 * np.sin(x + a)) * D) * eta
-    values = {"eta": eta, "lam": -1.0, "M": 3.0, "Lam": 2.0, "D": np.abs(D)}
-    for form in ("corrected", "tight"):
-        yield ctx.compare("smooth", form, left, values, "w^2/2 + 2 sin(w + a), random points")
+    inputs = {"eta": eta, "lam": -1.0, "M": 3.0, "Lam": 2.0, "D": np.abs(D)}
+    yield from ctx.compare_forms("smooth", left, inputs, "w^2/2 + 2 sin(w + a), random points")
 
 
-CHECKERS = {STEP.id: check_step, REMAINDER.id: check_remainder}
-MEASURES = {STEP.id: measure_step, REMAINDER.id: measure_remainder}
+STEP = (
+    Instances(
+        "both runs through one batch of quadratics",
+        draws=(20, 200),
+        within={"eta": (0.05, 2), "b": (1, 8), "H": (-6, 6), "D": D},
+    )
+    for D in ((-2, -0.3), (0.3, 2))
+)
+RISING = Instances(
+    "a Hessian that rises as fast as it may",
+    draws=(300, 5000),
+    within={"eta": (0.05, 2), "lam": (-3, 3), "M": (1e-3, 6), "Lam": (0, 8), "D": (0.01, 10)},
+    readings=("smooth",),
+    tolerance=1e-8,
+    relations={"tight": "=="},
+)
+CHECKS = (
+    Check("hf.eq7_8", check_step, measure_step, tuple(STEP)),
+    Check("hf.eq7_8.remainder", check_remainder, measure_remainder, (RISING,)),
+)

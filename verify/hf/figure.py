@@ -41,9 +41,7 @@ def figure(entries: Sequence[Entry]) -> Any:
                 )
             axis.axhline(1.0, color="#777777", linewidth=0.8)
             axis.set(
-                title=name,
-                xlabel="deleted samples, %",
-                ylabel="error / |retrained - learned|",
+                title=name, xlabel="deleted samples, %", ylabel="error / |retrained - learned|"
             )
             axis.spines[["top", "right"]].set_visible(False)
             axis.grid(True, color=GRID, linewidth=0.6)

@@ -28,10 +28,9 @@ def fixed_order(rng: np.random.Generator, count: int, sets: bool = False) -> tup
         member[:, t, (t % B) * b : (t % B + 1) * b] = True
     gone = np.zeros((count, n), dtype=bool)
     gone[:, b_u * b : b_u * b + m] = True
-    worlds = Worlds(
-        slope, rng.normal(size=(count, n)) * 2, wave, rng.uniform(0, 6, (count, n)), member,
-        eta[:, None] * q[:, None] ** np.arange(T), gone, rng.normal(size=count),
-    )  # fmt: skip
+    centre, phase = rng.normal(size=(count, n)) * 2, rng.uniform(0, 6, (count, n))
+    steps, start = eta[:, None] * q[:, None] ** np.arange(T), rng.normal(size=count)
+    worlds = Worlds(slope, centre, wave, phase, member, steps, gone, start)
     ends = worlds.steps[:, [0, -1]]
     rho = np.maximum(np.abs(1 - ends * worlds.lam[:, None]), np.abs(1 - ends * worlds.M[:, None]))
     chosen = {"E": E, "B": B, "b": b, "b_u": b_u, "m": m}

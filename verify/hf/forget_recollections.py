@@ -6,31 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="hf.forget_recollections",
-    label="Forgetting the recollections (Sections 1, 4.2)",
-    kind="claim",
-    statement="Deleting a^{-u} after unlearning u leaves nothing of u that must be kept secret.",
-    aliases=("hf.forget-recollections",),
-    readings=(
-        Reading(
-            "literal",
-            "the statistics a^{-v} of the other samples, which are kept",
-            ("printed", "tight"),
-            proofs={"tight": "derivative of the closed form with respect to the mean"},
-        ),
-    ),
-    natural=Natural(
-        "T", tuple(float(t) for t in range(1, 41)), {"eta": 0.3, "h": 1.0, "n": 2.0}, log_y=False
-    ),
-    quantity="change of another sample's statistic per unit of c_u",
-    correction="Definition 2.1 covers the released model only. For the server's state too, the "
-    "statistics need noise or must be computed again.",
-)
 
 
 def statistic(minima: np.ndarray, eta: float, h: float, T: int, w0: float = 0.0) -> float:
@@ -45,7 +23,7 @@ def statistic(minima: np.ndarray, eta: float, h: float, T: int, w0: float = 0.0)
 
 def recovered(
     kept: float, others: np.ndarray, eta: float, h: float, T: int, w0: float = 0.0
-) -> float:  # fmt: skip
+) -> float:
     """c_u of the first sample, from the last one's statistic and the data that stay."""
     n, rho = len(others) + 1, 1 - eta * h
     whole, last = 1 - rho**T, T * eta * h * rho ** (T - 1)
@@ -63,25 +41,19 @@ def measure(eta: float, h: float, n: float, T: float) -> float:
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(20, 200)):
-        inputs = {
-            "eta": float(rng.uniform(0.1, 1)), "h": float(rng.uniform(0.3, 1.5)),
-            "n": float(rng.integers(2, 8)), "T": float(rng.integers(2, 20)),
-        }  # fmt: skip
-        found = measure(**inputs)
-        for form in ("printed", "tight"):
-            yield ctx.compare(
-                "literal", form, found, inputs, "one sample moved, the statistic of another",
-                relation="==", tolerance=1e-8,
-                script="forget_recollections" if form == "printed" else None,
-            )  # fmt: skip
-    for eta, h, T, minima in (
-        (0.3, 1.0, 6, [0.731, -0.4]), (0.5, 1.3, 4, [0.731, 2.0, -1.0, 0.3]),
-    ):  # fmt: skip
+    at = "the deleted sample from what is kept"
+    for eta, h, T, minima in ((0.3, 1.0, 6, (0.731, -0.4)), (0.5, 1.3, 4, (0.731, 2.0, -1.0, 0.3))):
         data = np.array(minima)
         found = recovered(statistic(data, eta, h, T, 0.2), data[1:], eta, h, T, 0.2)
-        yield ctx.compare(
-            "literal", "tight", found, {"eta": eta, "h": h, "T": T},
-            "the deleted sample from what is kept", bound=0.731, relation="==", tight=np.nan,
-        )  # fmt: skip
+        yield ctx.compare("literal", "tight", found, {}, at, bound=data[0], relation="==")
+
+
+MOVED = Instances(
+    "one sample moved, the statistic of another",
+    draws=(20, 200),
+    within={"eta": (0.1, 1), "h": (0.3, 1.5), "n": (2, 7), "T": (2, 20)},
+    tolerance=1e-8,
+    relations={"printed": "==", "tight": "=="},
+    script="forget_recollections",
+)
+CHECKS = (Check("hf.forget_recollections", check, measure, (MOVED,)),)

@@ -6,53 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
-
-VECTORS = Claim(
-    id="hf.kusers",
-    label="k users (Appendix C.2)",
-    kind="equality",
-    statement="k vectors, one a user, replace n vectors: storage O(kd).",
-    readings=(
-        Reading(
-            "literal",
-            "statistics (11): a user's vector against the sum over the user's samples",
-            ("printed",),
-            proofs={"printed": "Theorem 3.1; injections are summed for each user"},
-        ),
-        Reading(
-            "kept",
-            "the statistics that are exact on quadratics, one for each user's set",
-            ("corrected",),
-            proofs={"corrected": "the kept samples' Hessians of that set"},
-            stance="repair",
-        ),
-    ),
-    formula=False,
-)
-TIME = Claim(
-    id="hf.kusers.time",
-    label="k users (Appendix C.2), time",
-    kind="claim",
-    statement="The statistics of k users take O(kTd).",
-    readings=(
-        Reading(
-            "literal",
-            "one constant, whatever the batch",
-            ("printed", "corrected"),
-            proofs={"corrected": "two products with the batch for each line and step"},
-        ),
-    ),
-    natural=Natural(
-        "b", tuple(float(b) for b in (1, 2, 5, 10, 20, 50, 100, 200)),
-        {"k": 5.0, "T": 10.0, "d": 20.0, "K": 100.0}, log_x=True,
-    ),
-    quantity="operations",
-    correction="O(kTbd): k runs of training.",
-)  # fmt: skip
-CLAIMS = (VECTORS, TIME)
 
 
 def measure(k: float, T: float, b: float, d: float, K: float = 1.0) -> float:
@@ -78,7 +34,7 @@ def measure(k: float, T: float, b: float, d: float, K: float = 1.0) -> float:
 def check_vectors(ctx: Context) -> Iterator[Evidence]:
     from simulators.trajectory.operations import products
     from simulators.trajectory.recursion import Recursion, differences
-    from verify.hf.quadratic_worlds import departure, difference, worlds
+    from verify.hf.quadratic_worlds import departure, difference, equal, worlds
 
     rng = ctx.rng()
     pairs: list[tuple[float, float]] = []
@@ -95,32 +51,16 @@ def check_vectors(ctx: Context) -> Iterator[Evidence]:
             kept.append(departure(line, difference(*run, samples)))
         held = products(*run, len(users)).state_bytes
         storage.append(held / (8 * len(users) * world.model.parameters))
-    for reading, form, text, values in (
-        ("literal", "printed", "random users in random quadratic worlds", pairs),
-        ("kept", "corrected", "users' sets against both runs", kept),
-    ):
-        left, right = np.array(values).T
-        yield ctx.compare(
-            reading, form, left, {}, text, bound=right, relation="==", tolerance=1e-11
-        )
-    yield ctx.compare(
-        "literal", "printed", storage, {}, "numbers held over kd", bound=1.0, relation="=="
-    )
+    at = "random users in random quadratic worlds"
+    yield equal(ctx, "literal", "printed", pairs, at)
+    yield equal(ctx, "kept", "corrected", kept, "users' sets against both runs")
+    yield ctx.compare("literal", "printed", storage, {}, "numbers held over kd", bound=1.0)
 
 
-def check_time(ctx: Context) -> Iterator[Evidence]:
-    for k, T, b, d, K in ((1, 1, 1, 3, 10), (2, 3, 100, 4, 100), (5, 4, 60, 7, 10)):
-        inputs = {
-            "k": float(k), "T": float(T), "b": float(b), "d": float(d), "K": float(K),
-        }  # fmt: skip
-        found = measure(**inputs)
-        yield ctx.compare(
-            "literal", "printed", found, inputs, "operations counted", script="kusers_time"
-        )
-        yield ctx.compare(
-            "literal", "corrected", found, inputs, "operations counted", relation="=="
-        )
-
-
-CHECKERS = {VECTORS.id: check_vectors, TIME.id: check_time}
-MEASURES = {TIME.id: measure}
+COUNTED = Instances(
+    "operations counted",
+    rows("k T b d K", (1, 1, 1, 3, 10), (2, 3, 100, 4, 100), (5, 4, 60, 7, 10)),
+    relations={"corrected": "=="},
+    script="kusers_time",
+)
+CHECKS = (Check("hf.kusers", check_vectors), Check("hf.kusers.time", oracle=measure, at=(COUNTED,)))

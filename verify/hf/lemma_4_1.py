@@ -8,54 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.hf.line_worlds import certain, random_worlds
-
-LEMMA = Claim(
-    id="hf.lem4.1",
-    label="Lemma 4.1 (14)",
-    kind="inequality",
-    statement="With gradients at most C and steps eta q^t, retraining without any set ends within "
-    "2 eta C (1 - q^t)/(1 - q) of learning.",
-    aliases=("hf.eq14",),
-    readings=(
-        Reading(
-            "literal",
-            "|grad l_i| <= C on both trajectories, one sample in batch b(u) of every epoch",
-            ("printed", "tight"),
-            proofs={
-                "printed": "triangle inequality at every step",
-                "tight": "kept gradients cancel at the first visit, triangle inequality after it",
-            },
-        ),
-    ),
-    natural=Natural(
-        "t",
-        tuple(float(t) for t in range(41)),
-        {"eta": 0.1, "C": 1.0, "q": 0.95, "B": 4, "b": 3, "b_u": 1},
-        log_y=False,
-    ),
-    quantity="|v_t - w_t|",
-    correction="Nothing differs before the first visit; with convex smooth losses 2n times less.",
-)
-CLIP = Claim(
-    id="hf.lem4.1.clip",
-    label="Lemma 4.1, any schedule",
-    kind="inequality",
-    statement="The sharp form of Lemma 4.1 for any set, batches and steps.",
-    readings=(
-        Reading(
-            "literal",
-            "|grad l_i| <= C on both trajectories; no smoothness",
-            ("tight",),
-            proofs={"tight": "kept gradients cancel at the first visit, triangle inequality after"},
-        ),
-    ),
-    quantity="|v_T - w_T|",
-)
-CLAIMS = (LEMMA, CLIP)
 
 
 def measure(eta: float, C: float, q: float, t: float, B: float, b: float, b_u: float) -> float:
@@ -93,70 +49,52 @@ def measure(eta: float, C: float, q: float, t: float, B: float, b: float, b_u: f
 
 
 def check_lemma(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(150, 2000)):
-        B = int(rng.integers(1, 6))
-        inputs = {
-            "eta": float(rng.exponential() + 0.01), "C": float(rng.exponential() + 0.01),
-            "q": float(rng.uniform(0.5, 1)), "t": int(rng.integers(0, 30)), "B": B,
-            "b": int(rng.integers(1, 7)), "b_u": int(rng.integers(B)),
-        }  # fmt: skip
-        exact = measure(**inputs)
-        about = "kept gradients that turn round between the two runs"
-        yield ctx.compare("literal", "printed", exact, inputs, about)
-        yield ctx.compare("literal", "tight", exact, inputs, about, relation="==")
-    inputs = {"eta": 0.1, "C": 1.0, "q": 1 - 1e-7, "t": 4000, "B": 1, "b": 1000, "b_u": 0}
+    (inputs,) = rows("eta C q t B b b_u", (0.1, 1, 1 - 1e-7, 4000, 1, 1000, 0))
     exact = measure(**inputs)
     about = "the ratio to (14) tends to 1 as q -> 1 and t -> inf"
     yield ctx.compare("literal", "printed", exact, inputs, about)
-    yield ctx.compare(
-        "literal", "printed", exact, inputs, "a constant of 1.99 for 2 would be too small",
-        bound=0.995 * ctx.formula("printed", **{k: inputs[k] for k in ("eta", "C", "q", "t")}),
-        role="control",
-    )  # fmt: skip
+    near, at = 0.995 * ctx.claim("printed", **inputs), "a constant of 1.99 for 2 would be too small"
+    yield ctx.compare("literal", "printed", exact, inputs, at, bound=near, role="control")
+    rng, at = ctx.rng(1), "random losses on a line, sets of any size, shuffled batches"
     for _ in range(ctx.pick(6, 60)):
         worlds = random_worlds(rng, 300, geometric=True)
-        runs = worlds.run()
-        ratio = worlds.steps[:, 1] / worlds.steps[:, 0]
-        T = worlds.steps.shape[1]
-        sums = worlds.steps[:, :1] * (1 - ratio[:, None] ** np.arange(T + 1)) / (1 - ratio[:, None])
-        C = np.maximum(runs.C, runs.C_kept)
-        yield ctx.compare(
-            "literal", "printed", certain(runs.drift, runs), {"worlds": 300, "steps": T},
-            "random losses on a line, sets of any size, shuffled batches",
-            bound=2 * C[:, None] * sums, tight=math.nan,
-        )  # fmt: skip
+        runs, ratio = worlds.run(), worlds.steps[:, 1:2] / worlds.steps[:, :1]
+        powers = ratio ** np.arange(worlds.steps.shape[1] + 1)
+        sums = worlds.steps[:, :1] * (1 - powers) / (1 - ratio)
+        left, bound = certain(runs.drift, runs), 2 * runs.largest[:, None] * sums
+        yield ctx.compare("literal", "printed", left, {"worlds": 300}, at, bound=bound)
 
 
 def check_clip(ctx: Context) -> Iterator[Evidence]:
     from bounds.hf.drift import drift_clip
 
-    rng = ctx.rng()
+    rng, at = ctx.rng(), "random losses on a line, sets of any size, shuffled batches"
     for _ in range(ctx.pick(6, 60)):
         worlds = random_worlds(rng, 300)
         runs = worlds.run()
-        C = np.maximum(runs.C, runs.C_kept)
-        bound = drift_clip(worlds.steps, worlds.missing, worlds.sizes, C)
-        yield ctx.compare(
-            "literal", "tight", certain(runs.drift, runs), {"worlds": 300},
-            "random losses on a line, sets of any size, shuffled batches", bound=bound,
-            tight=bound,
-        )  # fmt: skip
+        left, bound = certain(runs.drift, runs), drift_clip(*worlds.schedule, runs.largest)
+        yield ctx.compare("literal", "tight", left, {"worlds": 300}, at, bound=bound, tight=bound)
+    at = "kept gradients that turn round between the two runs"
     for _ in range(ctx.pick(40, 400)):
-        B, t = int(rng.integers(1, 4)), int(rng.integers(1, 14))
-        chain = {"eta": float(rng.uniform(0.1, 2)), "C": float(rng.uniform(0.1, 2)),
-                 "q": float(rng.uniform(0.5, 1)), "b": int(rng.integers(1, 5))}  # fmt: skip
-        u = int(rng.integers(B))
-        inputs = {
-            "steps": (chain["eta"] * chain["q"] ** np.arange(t)).tolist(),
-            "missing": [float(k % B == u) for k in range(t)], "sizes": [float(chain["b"])] * t,
-            "C": chain["C"],
-        }  # fmt: skip
-        yield ctx.compare(
-            "literal", "tight", measure(**chain, t=t, B=B, b_u=u), inputs,
-            "kept gradients that turn round between the two runs", relation="==",
-        )  # fmt: skip
+        B, b, t = (int(x) for x in rng.integers(1, (4, 5, 14)))
+        u, (eta, C, q) = int(rng.integers(B)), rng.uniform((0.1, 0.1, 0.5), (2, 2, 1)).tolist()
+        inputs = {"steps": (eta * q ** np.arange(t)).tolist(), "sizes": [float(b)] * t, "C": C}
+        inputs |= {"missing": [float(k % B == u) for k in range(t)]}
+        exact = measure(eta, C, q, t, B, b, u)
+        yield ctx.compare("literal", "tight", exact, inputs, at, relation="==")
 
 
-CHECKERS = {LEMMA.id: check_lemma, CLIP.id: check_clip}
-MEASURES = {LEMMA.id: measure}
+TURNING = Instances(
+    "kept gradients that turn round between the two runs",
+    draws=(150, 2000),
+    within={
+        "eta": (0.01, 5),
+        "C": (0.01, 5),
+        "q": (0.5, 1),
+        "t": (0, 30),
+        "B": (1, 5),
+        "b": (1, 6),
+    },
+    relations={"tight": "=="},
+)
+CHECKS = (Check("hf.lem4.1", check_lemma, measure, (TURNING,)), Check("hf.lem4.1.clip", check_clip))

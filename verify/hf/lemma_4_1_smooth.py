@@ -2,79 +2,21 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances, Limit
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.hf.line_worlds import Worlds, certain, quadratics, random_worlds
 
-_PROOF = "mean value theorem on the kept part (r_t), or on the whole batch (rho_t)"
-SMOOTH = Claim(
-    id="hf.lem4.1.smooth",
-    label="Lemma 4.1, smooth losses",
-    kind="recursion",
-    statement="|v_t - w_t| <= d_t with d_{t+1} = min(r_t, rho_t) d_t + eta_t (m_t/b_t) C.",
-    readings=(
-        Reading(
-            "literal",
-            "Hessians in [lam, M] on the segments, |g_u| <= C on both trajectories",
-            ("tight",),
-            proofs={"tight": _PROOF},
-        ),
-    ),
-    quantity="|v_T - w_T|",
-)
-CAPPED = Claim(
-    id="hf.lem4.1.capped",
-    label="Lemma 4.1, smooth losses with clipped gradients",
-    kind="recursion",
-    statement="The same with the kept gradients at most C' besides: a step adds 2 eta_t beta_t C' "
-    "at most.",
-    readings=(
-        Reading(
-            "literal",
-            "Hessians in [lam, M], |g_u| <= C and kept |g_i| <= C' on both trajectories",
-            ("corrected",),
-            proofs={"corrected": f"{_PROOF}; or the triangle inequality"},
-        ),
-    ),
-    quantity="|v_T - w_T|",
-)
-CONVEX = Claim(
-    id="hf.lem4.1.convex",
-    label="Lemma 4.1, convex smooth losses",
-    kind="inequality",
-    statement="For convex M-smooth losses and eta_t M <= 2, |v_T - w_T| <= C sum eta_t m_t/b_t.",
-    readings=(
-        Reading(
-            "literal",
-            "one sample, in batch b(u) of every epoch; |g_u| <= C on the learned trajectory",
-            ("tight",),
-            proofs={"tight": "a step on convex smooth losses does not expand"},
-        ),
-    ),
-    natural=Natural(
-        "E",
-        tuple(float(e) for e in range(20)),
-        {"eta": 0.05, "C": 10.0, "q": 0.995, "B": 16, "b": 64, "b_u": 3},
-        log_y=False,
-    ),
-    quantity="|v_T - w_T|",
-)
-CLAIMS = (SMOOTH, CAPPED, CONVEX)
-
 
 def arguments(world: Worlds, **constants: float) -> dict[str, Any]:
     """One world as the arguments of a form."""
-    return {
-        "steps": world.steps[0].tolist(), "missing": world.missing[0].tolist(),
-        "sizes": world.sizes[0].tolist(), **constants,
-    }  # fmt: skip
+    lists = {"steps": world.steps, "missing": world.missing, "sizes": world.sizes}
+    return {**{name: values[0].tolist() for name, values in lists.items()}, **constants}
 
 
 def resting(rng: np.random.Generator) -> tuple[Worlds, dict[str, Any]]:
@@ -96,9 +38,8 @@ def linear_against_concave(rng: np.random.Generator) -> tuple[Worlds, dict[str, 
     """
     n, T = int(rng.integers(2, 5)), int(rng.integers(1, 8))
     lam, C, tiny = -float(rng.uniform(0.2, 2)), float(rng.uniform(0.2, 2)), 1e-13
-    world = quadratics(
-        (tiny, *(lam,) * (n - 1)), (-C / tiny, *rng.normal(size=n - 1)), rng.uniform(0.05, 0.5, T)
-    )
+    slopes, centres = (tiny, *(lam,) * (n - 1)), (-C / tiny, *rng.normal(size=n - 1))
+    world = quadratics(slopes, centres, rng.uniform(0.05, 0.5, T))
     return world, arguments(world, C=C, lam=lam, M=tiny)
 
 
@@ -110,27 +51,22 @@ def check_smooth(ctx: Context) -> Iterator[Evidence]:
         for _ in range(ctx.pick(3, 30)):
             worlds = random_worlds(rng, 300, **options)
             runs = worlds.run()
-            schedule = (worlds.steps, worlds.missing, worlds.sizes)
+            left = certain(runs.drift, runs)
             for C, branch in ((runs.C, "min"), (runs.C_learned, "r")):
-                bound = drift_smooth(*schedule, C, worlds.lam, worlds.M, branch)
-                yield ctx.compare(
-                    "literal", "tight", certain(runs.drift, runs), {"worlds": 300},
-                    f"random losses on a line, {branch} branch", bound=bound, tight=bound,
-                )  # fmt: skip
+                bound = drift_smooth(*worlds.schedule, C, worlds.lam, worlds.M, branch)
+                at = f"random losses on a line, {branch} branch"
+                yield ctx.compare("literal", "tight", left, {}, at, bound=bound, tight=bound)
     for make in (resting, linear_against_concave):
+        at = "equality: " + (make.__doc__ or "").split(":")[0]
         for _ in range(ctx.pick(30, 300)):
             world, inputs = make(rng)
-            yield ctx.compare(
-                "literal", "tight", float(world.run().drift[0, -1]), inputs,
-                "equality: " + (make.__doc__ or "").split(":")[0], relation="==",
-                tolerance=1e-8,
-            )  # fmt: skip
+            left = world.run().drift[0, -1]
+            yield ctx.compare("literal", "tight", left, inputs, at, relation="==", tolerance=1e-8)
     # On the retrained path g_u is larger here: the min branch with the learned C is too small.
     world = quadratics((1.0, 1.0), (1.0, -1.0), np.full(6, 0.5))
-    yield ctx.compare(
-        "literal", "tight", float(world.run().drift[0, -1]), arguments(world, C=1, lam=1, M=1),
-        "C of the learned trajectory only, with rho_t", role="control",
-    )  # fmt: skip
+    left, inputs = world.run().drift[0, -1], arguments(world, C=1, lam=1, M=1)
+    at = "C of the learned trajectory only, with rho_t"
+    yield ctx.compare("literal", "tight", left, inputs, at, role="control")
 
 
 def check_capped(ctx: Context) -> Iterator[Evidence]:
@@ -141,19 +77,15 @@ def check_capped(ctx: Context) -> Iterator[Evidence]:
         for _ in range(ctx.pick(4, 40)):
             worlds = random_worlds(rng, 300, **options)
             runs = worlds.run()
-            schedule = (worlds.steps, worlds.missing, worlds.sizes)
-            bound = drift_capped(*schedule, runs.C, runs.C_kept, worlds.lam, worlds.M)
-            yield ctx.compare(
-                "literal", "corrected", certain(runs.drift, runs), {"worlds": 300},
-                "random losses on a line", bound=bound, tight=bound,
-            )  # fmt: skip
-            top = np.maximum(runs.C, runs.C_kept)
-            last = drift_capped(*schedule, top, top, worlds.lam, worlds.M)[:, -1]
-            yield ctx.compare(
-                "literal", "corrected", last, {"worlds": 300},
-                "never above the bound without smoothness",
-                bound=drift_clip(*schedule, top)[:, -1], tight=math.nan,
-            )  # fmt: skip
+            bound = drift_capped(*worlds.schedule, runs.C, runs.C_kept, worlds.lam, worlds.M)
+            left, at = certain(runs.drift, runs), "random losses on a line"
+            yield ctx.compare("literal", "corrected", left, {}, at, bound=bound, tight=bound)
+            last = drift_capped(*worlds.schedule, runs.largest, runs.largest, worlds.lam, worlds.M)[
+                :, -1
+            ]
+            plain = drift_clip(*worlds.schedule, runs.largest)[:, -1]
+            at = "never above the bound without smoothness"
+            yield ctx.compare("literal", "corrected", last, {}, at, bound=plain)
 
 
 def measure(eta: float, C: float, q: float, E: float, B: float, b: float, b_u: float) -> float:
@@ -169,27 +101,26 @@ def measure(eta: float, C: float, q: float, E: float, B: float, b: float, b_u: f
 
 
 def check_convex(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(60, 600)):
-        B = int(rng.integers(1, 5))
-        inputs = {
-            "eta": float(rng.exponential() + 0.01), "C": float(rng.exponential() + 0.01),
-            "q": float(rng.uniform(0.5, 1)), "E": int(rng.integers(0, 8)), "B": B,
-            "b": int(rng.integers(1, 9)), "b_u": int(rng.integers(B)),
-        }  # fmt: skip
-        yield ctx.compare(
-            "literal", "tight", measure(**inputs), inputs, "linear losses", relation="==",
-        )  # fmt: skip
+    rng, at = ctx.rng(1), "random convex losses on a line, sets of any size"
     for _ in range(ctx.pick(8, 80)):
         worlds = random_worlds(rng, 300, convex=True)
-        runs = worlds.run()
-        paths = np.cumsum(worlds.steps * worlds.missing / worlds.sizes, axis=1)
-        yield ctx.compare(
-            "literal", "tight", certain(runs.drift[:, 1:], runs), {"worlds": 300},
-            "random convex losses on a line, sets of any size",
-            bound=runs.C_learned[:, None] * paths, tight=math.nan,
-        )  # fmt: skip
+        runs, paths = worlds.run(), np.cumsum(worlds.steps * worlds.missing / worlds.sizes, axis=1)
+        left, bound = certain(runs.drift[:, 1:], runs), runs.C_learned[:, None] * paths
+        yield ctx.compare("literal", "tight", left, {"worlds": 300}, at, bound=bound)
 
 
-CHECKERS = {SMOOTH.id: check_smooth, CAPPED.id: check_capped, CONVEX.id: check_convex}
-MEASURES = {CONVEX.id: measure}
+LINEAR = Instances(
+    "linear losses",
+    draws=(60, 600),
+    within={"q": (0.5, 1), "E": (0, 7), "B": (1, 4), "b": (1, 8)},
+    relations={"tight": "=="},
+)
+APART = Limit(
+    "two iterates of the size of all steps are subtracted",
+    size=lambda p: p["eta"] * p["C"] * (p["E"] + 1) * p["B"],
+)
+CHECKS = (
+    Check("hf.lem4.1.smooth", check_smooth),
+    Check("hf.lem4.1.capped", check_capped),
+    Check("hf.lem4.1.convex", check_convex, measure, (LINEAR,), {"literal": APART}),
+)

@@ -6,37 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.hf.two_point_laws import TwoPoints, binomial, random_law
-
-_LEAVE_ONE_OUT = "leave one out of n - m + 1 samples"
-CLAIM = Claim(
-    id="hf.lema4",
-    label="Lemma A.4 (46)",
-    kind="inequality",
-    statement="E F(w^{-U}) - F(w*) <= 4L^2/(lam(n - m)) for the minimiser w^{-U} over S minus U.",
-    aliases=("hf.lemA4", "hf.eq46"),
-    readings=(
-        Reading(
-            "literal",
-            "on a convex W; U does not depend on the data",
-            ("printed", "corrected", "tight"),
-            proofs={
-                "printed": _LEAVE_ONE_OUT,
-                "corrected": _LEAVE_ONE_OUT,
-                "tight": f"{_LEAVE_ONE_OUT}, with the strong convexity of the one left out",
-            },
-        ),
-        Reading("adversarial", "U is chosen after the data, as in Definition C.1", ("printed",)),
-    ),
-    natural=Natural(
-        "n", tuple(float(n) for n in range(2, 42)), {"m": 1, "L": 2.0, "lam": 1.0}, log_y=True
-    ),
-    quantity="expected excess risk",
-    correction="L^2/(lam(n - m + 1)), and only for U independent of the data.",
-)
 
 
 def measure(L: float, lam: float, n: float, m: float) -> float:
@@ -53,29 +26,27 @@ def adversarial(n: int, m: int) -> float:
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    for n, m in ((2, 1), (33, 3), (1002, 3)):
-        inputs = {"L": 2.0, "lam": 1.0, "n": n, "m": m}
-        yield from ctx.compare_forms("literal", measure(**inputs), inputs, "mean of signs")
-    found: list[float] = []
-    cases: list[tuple[float, float, int]] = []
+    rng = ctx.rng(1)
+    cases: list[tuple[float, ...]] = []
     for _ in range(ctx.pick(200, 4000)):
         law, N = random_law(rng), int(rng.integers(1, 41))
-        cases.append((law.lipschitz, law.lam, N))
-        found.append(law.expected_excess(N))
-    L, lam, kept = (np.array(column) for column in zip(*cases, strict=True))
+        cases.append((law.expected_excess(N), law.lipschitz, law.lam, N))
+    found, L, lam, kept = np.array(cases).T
     drawn = {"L": L, "lam": lam, "n": kept, "m": np.zeros_like(kept)}
     yield from ctx.compare_forms("literal", found, drawn, "random losses, laws on two points")
     # The extreme known: N = 1, where one sample decides.
-    sharp = [TwoPoints("quadratic", 1.0, -1.0, 1.0, 0.5, 1.0).expected_excess(1)]
-    one = {"L": 2.0, "lam": 1.0, "n": 1, "m": 0}
-    for form in ("printed", "corrected", "tight"):
-        yield ctx.compare(
-            "literal", form, sharp, one, "an eighth of L^2/(lam N) would be too little at p = 1/2",
-            bound=0.99 * one["L"] ** 2 / 8, role="control",
-        )  # fmt: skip
-    for n, m in ((100, 60), (1000, 600), (10_000, 6000)):
-        inputs = {"L": 2.0, "lam": 1.0, "n": n, "m": m}
-        yield ctx.compare(
-            "adversarial", "printed", adversarial(n, m), inputs, "all -1 deleted", script="lema4"
-        )
+    sharp = TwoPoints("quadratic", 1.0, -1.0, 1.0, 0.5, 1.0).expected_excess(1)
+    (one,) = rows("L lam n m", (2.0, 1.0, 1, 0))
+    at = "an eighth of L^2/(lam N) would be too little at p = 1/2"
+    yield from ctx.compare_forms("literal", sharp, one, at, bound=0.99 * 4 / 8, role="control")
+    for inputs in rows("L lam n m", *((2.0, 1.0, n, 6 * n // 10) for n in (100, 1000, 10_000))):
+        left = adversarial(inputs["n"], inputs["m"])
+        yield ctx.compare("adversarial", "printed", left, inputs, "all -1 deleted", script="lema4")
+
+
+SIGNS = Instances(
+    "mean of signs",
+    rows("L lam n m", (2, 1, 2, 1), (2, 1, 33, 3), (2, 1, 1002, 3)),
+    readings=("literal",),
+)
+CHECKS = (Check("hf.lema4", check, measure, (SIGNS,)),)

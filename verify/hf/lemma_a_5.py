@@ -8,89 +8,26 @@ from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances, rows
 from verify.context import Context
-from verify.evidence import Evidence
+from verify.evidence import Evidence, Relation
 from verify.hf.line_worlds import Worlds, quadratics
 
-_RECURSION = "v_{t+1} - w = (I - eta_t beta_t H)(v_t - w) - eta_t beta_t grad F_{B_t - U}(w)"
-_BOTH = ("printed", "corrected")
-_PROOF = {"corrected": _RECURSION}
-CLAIM = Claim(
-    id="hf.lema5",
-    label="Lemma A.5 (47)",
-    kind="inequality",
-    statement="After T steps of SGD with eta_0 <= 2/(lam + M), |w_T - w^{-U}| <= rho^T 2M/lam.",
-    aliases=("hf.lemA5", "hf.eq47", "hf.eq54", "hf.eq58"),
-    readings=(
-        Reading(
-            "literal",
-            "rho = rho(eta_0) as in (47); decaying steps, whole batches, U empty",
-            _BOTH, proofs=_PROOF,
-        ),
-        Reading(
-            "supremum",
-            "rho = max_t rho_t; whole batches, U empty, a start within 2M/lam",
-            ("printed",), proofs={"printed": "every step contracts by rho_t <= rho"},
-            stance="repair",
-        ),
-        Reading(
-            "units", "constant steps (one rho), whole batches, U empty, any start where |g| <= L",
-            _BOTH, proofs=_PROOF,
-        ),
-        Reading("sampled", "constant steps (one rho), batches of one", _BOTH, proofs=_PROOF),
-        Reading(
-            "retrained",
-            "the run of (58): constant steps (one rho), whole batches without U",
-            _BOTH, proofs=_PROOF,
-        ),
-    ),
-    natural=Natural(
-        "T", tuple(float(t) for t in range(21)),
-        {"rho": 0.5, "eta": 0.5, "q": 0.5, "lam": 1.0, "M": 1.0, "L": 1.0},
-    ),
-    quantity="|w_T - w^{-U}|",
-    correction="prod r_t L/lam plus what the batches' own gradients add; with decaying steps the "
-    "product has the floor (eta beta lam; q)_inf.",
-)  # fmt: skip
-RUN = Claim(
-    id="hf.lema5.run",
-    label="Lemma A.5, any batches",
-    kind="inequality",
-    statement="R_{t+1} = r_t R_t + eta_t beta_t |grad F_{B_t - U}(w^{-U})| bounds |v_t - w^{-U}|.",
-    readings=(Reading("literal", "any batches, any set", ("tight",), {"tight": _RECURSION}),),
-)
-LIMIT = Claim(
-    id="hf.lema5.limit",
-    label="Lemma A.5 as T grows",
-    kind="asymptotic",
-    statement="With eta_t = eta q^t the distance from the minimiser tends to 0.",
-    readings=(
-        Reading(
-            "literal", "whole batches, quadratics of curvature lam", ("printed", "tight"),
-            proofs={"tight": "the product of all steps, 1 - eta beta lam q^t"},
-        ),
-    ),
-    natural=Natural(
-        "q", tuple(np.linspace(0.05, 0.95, 19).tolist()), {"eta": 0.5, "lam": 1.0, "beta": 1.0}
-    ),
-    quantity="share of the initial distance that is left",
-    correction="(eta beta lam; q)_inf > 0; for the paper's logistic regression .99999.",
-)  # fmt: skip
-CLAIMS = (CLAIM, RUN, LIMIT)
+
+def contracted(T: float, step: Fraction, q: float, h: float, start: Fraction | float) -> float:
+    """|v_T| of h w^2/2 from `start` with steps `step` q^t, in exact rationals."""
+    v = Fraction(start)
+    for _ in range(int(T)):
+        v -= step * Fraction(h) * v
+        step *= Fraction(q)
+    return float(abs(v))
 
 
 def measure(
-    T: float, eta: float, q: float, lam: float, M: float, L: float, rho: float = 0,
-    beta: float = 1, start: float | None = None,
-) -> float:  # fmt: skip
-    """|v_T - w| of lam w^2/2 from where its slope is L (or from `start`), in exact rationals."""
-    v = Fraction(L) / Fraction(lam) if start is None else Fraction(start)
-    step = Fraction(eta) * Fraction(beta)
-    for _ in range(int(T)):
-        v -= step * Fraction(lam) * v
-        step *= Fraction(q)
-    return float(abs(v))
+    T: float, eta: float, q: float, lam: float, M: float, L: float, beta: float = 1, **_: float
+) -> float:
+    """|v_T - w| of lam w^2/2 from where its slope is L."""
+    return contracted(T, Fraction(eta) * Fraction(beta), q, lam, Fraction(L) / Fraction(lam))
 
 
 def measure_limit(eta: float, q: float, lam: float, beta: float = 1) -> float:
@@ -121,114 +58,67 @@ def strongly_convex(rng: np.random.Generator, count: int) -> Worlds:
     gone[:, -1] = False
     lam, M = (slope - wave).min(axis=1), (slope + wave).max(axis=1)
     steps = rng.uniform(0.02, 2, (count, T)) / (lam + M)[:, None]
-    return Worlds(
-        slope, 2 * rng.normal(size=(count, n)), wave, rng.uniform(0, 6, (count, n)), member, steps,
-        gone, 3 * rng.normal(size=count),
-    )  # fmt: skip
+    centre, phase = 2 * rng.normal(size=(count, n)), rng.uniform(0, 6, (count, n))
+    return Worlds(slope, centre, wave, phase, member, steps, gone, 3 * rng.normal(size=count))
 
 
-def lists(worlds: Worlds) -> tuple[np.ndarray, Iterator[dict[str, Any]]]:
+def lists(worlds: Worlds) -> tuple[np.ndarray, list[dict[str, Any]]]:
     """(|v_T - w|, the inputs of `hf.lema5.run`) of every world."""
     best = minimiser(worlds)
     found = np.abs(worlds.run().retrained[:, -1] - best)
     at_best = worlds.gradients(best)[:, None, :] * (worlds.member & ~worlds.gone[:, None, :])
-    kept = worlds.sizes - worlds.missing
-    residuals = np.abs(at_best.sum(axis=2)) / np.maximum(kept, 1)
-
-    def each() -> Iterator[dict[str, Any]]:
-        for i in range(len(best)):
-            yield {
-                "steps": worlds.steps[i], "missing": worlds.missing[i], "sizes": worlds.sizes[i],
-                "lam": float(worlds.lam[i]), "M": float(worlds.M[i]),
-                "start": float(abs(worlds.start[i] - best[i])), "residuals": residuals[i],
-            }  # fmt: skip
-
-    return found, each()
+    residuals = np.abs(at_best.sum(axis=2)) / np.maximum(worlds.sizes - worlds.missing, 1)
+    table = {"steps": worlds.steps, "missing": worlds.missing, "sizes": worlds.sizes}
+    table |= {"lam": worlds.lam, "M": worlds.M, "residuals": residuals}
+    table |= {"start": np.abs(worlds.start - best)}
+    return found, [{name: x[i] for name, x in table.items()} for i in range(len(best))]
 
 
 def check_lemma(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    unit = {"lam": 1.0, "M": 1.0, "L": 1.0}
-    for T in (3, 10, 60):
-        inputs: dict[str, Any] = {"rho": 0.5, "eta": 0.5, "q": 0.5, "T": T, **unit}
-        found = measure(**inputs)
-        at = "w^2/2 from 1, eta = q = 1/2"
-        yield ctx.compare("literal", "printed", found, inputs, at, script="lema5_decaying")
-        yield ctx.compare("literal", "corrected", found, inputs, at, relation="==")
+    rng = ctx.rng(1)
     for _ in range(ctx.pick(40, 400)):
-        lam = float(rng.uniform(0.05, 1))
+        lam, T = float(rng.uniform(0.05, 1)), int(rng.integers(0, 12))
         M = lam + float(rng.exponential())
         eta, q = float(rng.uniform(0.05, 2)) / (lam + M), float(rng.uniform(0.3, 1))
-        T = int(rng.integers(0, 12))
-        inputs = {"eta": eta, "q": q, "T": T, "lam": lam, "M": M, "L": float(rng.exponential())}
-        for reading, beta in (("literal", 1.0), ("retrained", float(rng.uniform()))):
-            both = {**inputs, "beta": beta}
-            yield ctx.compare(
-                reading, "corrected", measure(**both), both, "(lam/2) w^2 attains it",
-                relation="==",
-            )  # fmt: skip
         rho = max(abs(1 - eta * q**t * h) for t in range(max(T, 1)) for h in (lam, M))
-        near = {**inputs, "rho": rho}
+        near = {"rho": rho, "T": T, "lam": lam, "M": M}
         for h in (lam, M):
-            left = measure(**{**inputs, "lam": h, "start": 2 * M / lam})
+            left = contracted(T, Fraction(eta), q, h, 2 * M / lam)
             yield ctx.compare(
-                "supremum", "printed", left, near, "curvature lam or M, started 2M/lam away",
-                tight=np.nan,
-            )  # fmt: skip
-    still = {"rho": 0.5, "eta": 0.5, "q": 1.0, "T": 5, "lam": 1.0, "M": 1.0, "L": 3.0}
-    yield ctx.compare(
-        "units", "printed", measure(**still), still, "w^2/2 on [-3, 3] from 3", script="lema5_units"
+                "supremum", "printed", left, near, "curvature lam or M, started 2M/lam away"
+            )
+    still = {"rho": 0.5, "eta": 0.5, "q": 1.0, "T": 5, "lam": 1.0, "M": 1.0, "L": 1.0}
+    visited = tuple((t % 2,) for t in range(20))
+    world = quadratics((1.0, 1.0), (1.0, -1.0), np.full(20, 0.5), 0.0, visited, ())
+    cycle, turns = abs(float(world.run().learned[0, -1])), {**still, "T": 20, "residual": 1.0}
+    yield from ctx.compare_forms(
+        "sampled", cycle, turns, "(w -+ 1)^2/2 in turn", script="lema5_sampled"
     )
-    yield ctx.compare(
-        "units", "corrected", measure(**still), still, "w^2/2 on [-3, 3] from 3", relation="=="
-    )
-    turns = {"rho": 0.5, "eta": 0.5, "q": 1.0, "T": 20, **unit, "residual": 1.0}
-    world = quadratics((1.0, 1.0), (1.0, -1.0), np.full(20, 0.5),
-                       batches=tuple((t % 2,) for t in range(20)), gone=())  # fmt: skip
-    cycle = float(np.abs(world.run().learned[0, -1]))
-    for form in _BOTH:
-        yield ctx.compare(
-            "sampled", form, cycle, turns, "(w -+ 1)^2/2 in turn", script="lema5_sampled"
-        )
-    yield ctx.compare(
-        "sampled", "corrected", measure(**{**still, "L": 1.0}) + 1 - 0.5**5,
-        {**still, "L": 1.0, "residual": 1.0},
-        "w^2/2 for 5 steps on batches that all pull away from the minimiser", relation="==",
-    )  # fmt: skip
-    halved = {"rho": 0.0, "eta": 1.0, "q": 1.0, "T": 5, **unit, "beta": 0.5}
-    yield ctx.compare(
-        "retrained", "printed", measure(**halved), halved, "w^2/2, n = 2, m = 1, eta = 1",
-        script="lema5_retrained",
-    )  # fmt: skip
+    left, pulled = measure(**still) + 1 - 0.5**5, {**still, "residual": 1.0}
+    at = "w^2/2 for 5 steps on batches that all pull away from the minimiser"
+    yield ctx.compare("sampled", "corrected", left, pulled, at, relation="==")
 
 
 def check_run(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
-    bound = ctx.formula
     for _ in range(ctx.pick(6, 40)):
-        worlds = strongly_convex(rng, ctx.pick(60, 200))
-        found, each = lists(worlds)
-        bounds = np.array([float(bound("tight", **inputs)) for inputs in each])
+        found, each = lists(strongly_convex(rng, ctx.pick(60, 200)))
+        bound = np.array([float(ctx.claim("tight", **inputs)) for inputs in each])
+        left = np.maximum(found - 1e-10, 0)
         yield ctx.compare(
-            "literal", "tight", np.maximum(found - 1e-10, 0), {}, "quadratics plus waves",
-            bound=bounds, tight=bounds,
-        )  # fmt: skip
+            "literal", "tight", left, {}, "quadratics plus waves", bound=bound, tight=bound
+        )
     for _ in range(ctx.pick(20, 200)):
         T, n, h = int(rng.integers(1, 7)), int(rng.integers(3, 6)), float(rng.uniform(0.1, 2))
         # Sample 0 holds the minimiser back and is never visited; the others pull away from it.
         centres = (-float(n), *rng.uniform(1, 2, n - 1).tolist())
-        visited = tuple(
-            tuple(1 + rng.choice(n - 1, size=int(rng.integers(1, n)), replace=False))
-            for _ in range(T)
-        )
+        sizes = rng.integers(1, n, T)
+        visited = tuple(tuple(1 + rng.choice(n - 1, size=k, replace=False)) for k in sizes)
         world = quadratics((h,) * n, centres, rng.uniform(0.05, 1 / h, T), 50.0, visited, (1,))
         found, each = lists(world)
-        inputs = next(each)
-        attained = float(found[0])
-        yield ctx.compare(
-            "literal", "tight", attained, inputs, "quadratics whose batches all pull the same way",
-            relation="==" if world.start[0] > 0 and _same_way(world) else "<=",
-        )  # fmt: skip
+        relation: Relation = "==" if world.start[0] > 0 and _same_way(world) else "<="
+        at = "quadratics whose batches all pull the same way"
+        yield ctx.compare("literal", "tight", found[0], each[0], at, relation=relation)
 
 
 def _same_way(world: Worlds) -> bool:
@@ -240,37 +130,65 @@ def _same_way(world: Worlds) -> bool:
 
 
 def check_limit(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    cases = [(0.5, 0.5, 1.0, 1.0), (0.05, 0.995, 1e-6, 1.0), (0.2, 0.99, 0.5, 0.9)]
-    cases += [
-        (1.0, 0.7, 1.0, 1.0),
-        (0.9, 0.9999, 1e-3, 1.0),
-        (1.0, 0.9, 0.9, 1.0),
-        (0.8, 0.5, 0.9, 1.0),
-    ]
-    for _ in range(ctx.pick(40, 400)):
-        eta, lam = float(rng.uniform(0.05, 1)), float(rng.uniform(0.05, 1))
-        cases.append((eta, float(rng.uniform(0.02, 0.98)), lam, float(rng.uniform())))
-    for case in cases:
-        inputs = dict(zip(("eta", "q", "lam", "beta"), case, strict=True))
-        yield ctx.compare(
-            "literal", "tight", measure_limit(**inputs), inputs, "(lam/2) w^2, all factors",
-            relation="==", tolerance=1e-8,
-        )  # fmt: skip
-        a = inputs["eta"] * inputs["beta"] * inputs["lam"]
-        yield ctx.compare(
-            "literal", "tight", 1 - a / (1 - inputs["q"]), inputs, "the floor of the floor"
-        )
-    inputs = {"eta": 0.5, "q": 0.5, "lam": 1.0, "beta": 1.0}
-    yield ctx.compare(
-        "literal",
-        "printed",
-        measure_limit(**inputs),
-        inputs,
-        "w^2/2, eta = q = 1/2",
-        script="lema5_limit_floor",
-    )
+    eta, lam, q, beta = ctx.rng(1).uniform([[0.05], [0.05], [0.02], [0]], 0.98, (4, 400))
+    floor, inputs = 1 - eta * beta * lam / (1 - q), {"eta": eta, "q": q, "lam": lam, "beta": beta}
+    yield ctx.compare("literal", "tight", floor, inputs, "the floor of the floor")
+    vanishing = {"eta": 0.5, "q": 0.5, "lam": 1.0}
+    left, at = measure_limit(**vanishing), "w^2/2, eta = q = 1/2"
+    yield ctx.compare("literal", "printed", left, vanishing, at, script="lema5_limit_floor")
 
 
-CHECKERS = {CLAIM.id: check_lemma, RUN.id: check_run, LIMIT.id: check_limit}
-MEASURES = {CLAIM.id: measure, LIMIT.id: measure_limit}
+LEMMA = (
+    Instances(
+        "w^2/2 from 1, eta = q = 1/2",
+        rows("rho eta q T lam M L", *((0.5, 0.5, 0.5, T, 1, 1, 1) for T in (3, 10, 60))),
+        readings=("literal",),
+        script="lema5_decaying",
+        relations={"corrected": "=="},
+    ),
+    Instances(
+        "(lam/2) w^2 attains it",
+        draws=(40, 400),
+        within={"T": (0, 12), "eta": (0.02, 1), "q": (0.3, 1), "lam": (0.05, 1), "M": (0.05, 4)},
+        readings=("literal", "retrained"),
+        forms=("corrected",),
+        relations={"corrected": "=="},
+    ),
+    Instances(
+        "w^2/2 on [-3, 3] from 3",
+        rows("rho eta q T lam M L", (0.5, 0.5, 1, 5, 1, 1, 3)),
+        readings=("units",),
+        script="lema5_units",
+        relations={"corrected": "=="},
+    ),
+    Instances(
+        "w^2/2, n = 2, m = 1, eta = 1",
+        rows("rho eta q T lam M L beta", (0, 1, 1, 5, 1, 1, 1, 0.5)),
+        readings=("retrained",),
+        script="lema5_retrained",
+        relations={"corrected": "=="},
+    ),
+)
+LIMIT = Instances(
+    "(lam/2) w^2, all factors",
+    rows(
+        "eta q lam beta",
+        (0.5, 0.5, 1, 1),
+        (0.05, 0.995, 1e-6, 1),
+        (0.2, 0.99, 0.5, 0.9),
+        (1, 0.7, 1, 1),
+        (0.9, 0.9999, 1e-3, 1),
+        (1, 0.9, 0.9, 1),
+        (0.8, 0.5, 0.9, 1),
+    ),
+    draws=(40, 400),
+    within={"eta": (0.05, 1), "lam": (0.05, 1), "q": (0.02, 0.98)},
+    forms=("tight",),
+    tolerance=1e-8,
+    relations={"tight": "=="},
+)
+CHECKS = (
+    Check("hf.lema5", check_lemma, measure, LEMMA),
+    Check("hf.lema5.run", check_run),
+    Check("hf.lema5.limit", check_limit, measure_limit, (LIMIT,)),
+)

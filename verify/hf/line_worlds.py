@@ -7,12 +7,15 @@ lie in [h_i - |s_i|, h_i + |s_i|] and are |s_i|-Lipschitz; s = 0 gives quadratic
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
+Rng = np.random.Generator
+Row = tuple[float, ...]
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,11 @@ class Runs:
     C: Array
     C_learned: Array
     C_kept: Array
+
+    @property
+    def largest(self) -> Array:
+        """Bound on all gradients met on both trajectories."""
+        return np.maximum(self.C, self.C_kept)
 
     @property
     def drift(self) -> Array:
@@ -85,6 +93,16 @@ class Worlds:
     def missing(self) -> Array:
         return np.asarray(self.hits.sum(axis=2).astype(float))
 
+    @property
+    def schedule(self) -> tuple[Array, Array, Array]:
+        """Steps, m_t and b_t, as the certificates take them."""
+        return self.steps, self.missing, self.sizes
+
+    @property
+    def curvature(self) -> tuple[Array, Array, Array]:
+        """lam, M and Lam."""
+        return self.lam, self.M, self.Lam
+
     def gradients(self, w: Array) -> Array:
         angle = w[:, None] + self.phase
         return np.asarray(self.slope * (w[:, None] - self.centre) + self.wave * np.sin(angle))
@@ -108,9 +126,8 @@ class Worlds:
             w[:, t + 1] = w[:, t] - rate * (g * here).sum(axis=1)
             v[:, t + 1] = v[:, t] - rate * (after * stay).sum(axis=1)
             kept[:, t + 1] = kept[:, t] * (1 - rate * (H * stay).sum(axis=1)) + arrival.sum(axis=1)
-            batch[:, t + 1] = batch[:, t] * (1 - rate * (H * here).sum(axis=1)) + arrival.sum(
-                axis=1
-            )
+            after_batch = 1 - rate * (H * here).sum(axis=1)
+            batch[:, t + 1] = batch[:, t] * after_batch + arrival.sum(axis=1)
             others = (H * here).sum(axis=1, keepdims=True) - H * here
             each[:, :, t + 1] = each[:, :, t] * (1 - rate[:, None] * others) + arrival
             tops[0] = np.maximum(tops[0], (np.maximum(np.abs(g), np.abs(after)) * hit).max(axis=1))
@@ -121,20 +138,14 @@ class Worlds:
 
 
 def random_worlds(
-    rng: np.random.Generator,
-    count: int,
-    *,
-    waves: float = 1.0,
-    convex: bool = False,
-    longest: int = 8,
-    geometric: bool = False,
+    rng: Rng, count: int, *, waves: float = 1.0, convex: bool = False, geometric: bool = False
 ) -> Worlds:
     """Worlds of 2-5 samples in epochs of shuffled batches; quadratics at waves = 0.
 
     convex: Hessians >= 0 and eta_t M <= 2; otherwise of any sign, steps up to 2.5/max|H|.
     geometric: eta_t = eta q^t.
     """
-    n, T = int(rng.integers(2, 6)), longest
+    n, T = int(rng.integers(2, 6)), 8
     b = int(rng.integers(1, n + 1))
     wave = waves * rng.exponential(size=(count, n)) * rng.integers(0, 2, (count, n))
     slope = wave + rng.exponential(size=(count, n)) if convex else rng.normal(size=(count, n))
@@ -149,10 +160,8 @@ def random_worlds(
         steps = steps[:, :1] * rng.uniform(0.3, 1.0, (count, 1)) ** np.arange(T)
     gone = rng.random((count, n)) < rng.uniform(0.1, 0.9, (count, 1))
     gone[np.arange(count), rng.integers(0, n, count)] = True
-    return Worlds(
-        slope, rng.normal(size=(count, n)) * 2, wave, rng.uniform(0, 6, (count, n)), member, steps,
-        gone, rng.normal(size=count),
-    )  # fmt: skip
+    centre, phase = rng.normal(size=(count, n)) * 2, rng.uniform(0, 6, (count, n))
+    return Worlds(slope, centre, wave, phase, member, steps, gone, rng.normal(size=count))
 
 
 def certain(left: Array, runs: Runs) -> Array:
@@ -164,21 +173,18 @@ def certain(left: Array, runs: Runs) -> Array:
 
 
 def quadratics(
-    slope: tuple[float, ...], centre: tuple[float, ...], steps: Array, start: float = 0.0,
-    batches: tuple[tuple[int, ...], ...] | None = None, gone: tuple[int, ...] = (0,),
-) -> Worlds:  # fmt: skip
-    """One world of quadratics; batches: rows of each step, whole batches by default."""
+    slope: Row, centre: Row, steps: Array, start: float = 0.0, batches: Any = None, gone: Any = (0,)
+) -> Worlds:
+    """One world of quadratics; batches: a tuple of rows for each step, whole ones by default."""
     n, T = len(slope), len(steps)
     member = np.zeros((1, T, n), dtype=bool)
     for t in range(T):
         member[0, t, list(batches[t]) if batches else slice(None)] = True
     leaving = np.zeros((1, n), dtype=bool)
     leaving[0, list(gone)] = True
+    slopes, centres, steps = (np.array([x], dtype=float) for x in (slope, centre, steps))
     flat = np.zeros((1, n))
-    return Worlds(
-        np.array([slope], dtype=float), np.array([centre], dtype=float), flat, flat, member,
-        np.asarray(steps, dtype=float)[None], leaving, np.array([float(start)]),
-    )  # fmt: skip
+    return Worlds(slopes, centres, flat, flat, member, steps, leaving, np.array([float(start)]))
 
 
 def two_points(eta: float, q: float, T: int, curvature: float = 1.0) -> Runs:

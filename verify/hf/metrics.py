@@ -6,28 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="hf.metrics",
-    label="Metrics (Section 5.1)",
-    kind="definition",
-    statement="Distance |v_T - w_T - a|; correlation (Pearson, Spearman) of approximate and actual "
-    "change of the loss on U.",
-    readings=(
-        Reading("literal", "as defined", ("printed",)),
-        Reading(
-            "baseline",
-            "distance over |v_T - w_T|, which is 1 for a = 0",
-            ("corrected",),
-            stance="repair",
-        ),
-    ),
-    formula=False,
-    correction="Report the distance relative to |v_T - w_T|: below 1 is better than no unlearning.",
-)
 
 
 def relative_distance(exact: np.ndarray, found: np.ndarray) -> float:
@@ -52,7 +33,7 @@ def check(ctx: Context) -> Iterator[Evidence]:
 
     from simulators.trajectory.recursion import Recursion, differences
     from verify.hf.equation_9 import measure_limit
-    from verify.hf.quadratic_worlds import departure, difference, worlds
+    from verify.hf.quadratic_worlds import departure, difference, equal, worlds
 
     rng = ctx.rng()
     ours, theirs, distances, relative = [], [], [], []
@@ -69,32 +50,27 @@ def check(ctx: Context) -> Iterator[Evidence]:
         }
         distances.append(departure(moves["exact"], exact))
         for name, move in moves.items():
-            at = (world.model.values(torch.from_numpy(w + s * move), world.forget).sum()
-                  for s in (1.0, 0.0))  # fmt: skip
-            changes[name].append(float(next(at) - next(at)))
+            moved, still = (
+                world.model.values(torch.from_numpy(x), world.forget).sum() for x in (w + move, w)
+            )
+            changes[name].append(float(moved - still))
     actual = np.array(changes["actual"])
     for name in ("printed", "exact"):
         other = np.array(changes[name])
         ours += list(correlations(other, actual))
         theirs += [pearsonr(other, actual)[0], spearmanr(other, actual)[0]]
-    left, right = np.array(distances).T
-    yield ctx.compare(
-        "literal", "printed", left, {}, "distance 0 where the recursion is exact", bound=right,
-        relation="==", tolerance=1e-11,
-    )  # fmt: skip
-    yield ctx.compare(
-        "literal", "printed", np.array(ours), {}, "both correlations, against scipy's",
-        bound=np.array(theirs), relation="==",
-    )  # fmt: skip
-    yield ctx.compare(
-        "literal", "printed", ours[2:], {}, "exact statistics correlate fully", bound=1.0,
-        relation="==",
-    )  # fmt: skip
-    yield ctx.compare(
-        "baseline", "corrected", relative, {}, "no unlearning, a = 0", bound=1.0, relation="=="
-    )
+    at = "distance 0 where the recursion is exact"
+    yield equal(ctx, "literal", "printed", distances, at)
+    both = list(zip(ours, theirs, strict=True))
+    at = "both correlations, against scipy's"
+    yield equal(ctx, "literal", "printed", both, at, tolerance=1e-9)
+    at = "exact statistics correlate fully"
+    yield ctx.compare("literal", "printed", ours[2:], {}, at, bound=1.0)
+    yield ctx.compare("baseline", "corrected", relative, {}, "no unlearning, a = 0", bound=1.0)
+    at = "(11) at convergence, equal Hessians: the deletion rate"
     for n, m in ((10, 3), (20, 10)):
-        yield ctx.compare(
-            "baseline", "corrected", measure_limit(n, m), {"n": n, "m": m},
-            "(11) at convergence, equal Hessians: the deletion rate", bound=m / n, relation="==",
-        )  # fmt: skip
+        left = measure_limit(n, m)
+        yield ctx.compare("baseline", "corrected", left, {"n": n, "m": m}, at, bound=m / n)
+
+
+CHECKS = (Check("hf.metrics", check),)

@@ -6,39 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Edit, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="hf.proofa2",
-    label="Proof of Theorem 3.1, Equations (25)-(30)",
-    kind="equality",
-    statement="The statistic of {u_1, u_2} follows (27) and (28), ends an epoch as (29), and is "
-    "the sum of the two.",
-    aliases=(
-        "hf.proofA2", "hf.eq25", "hf.eq26", "hf.eq27", "hf.eq28", "hf.eq29", "hf.eq30",
-    ),
-    readings=(
-        Reading(
-            "literal",
-            "(28) as printed: the step of u_2's batch in front of the gradient of u_1",
-            ("printed", "corrected"),
-            proofs={"corrected": "(9) for a set; both samples may share a batch"},
-            edits={"printed": Edit("eta_{E,b(u_1)} in the second line of (28)", "u_2's", "u_1's")},
-        ),
-        Reading(
-            "products",
-            "(29) as printed: both samples' products run on from b(u)",
-            ("printed", "corrected"),
-            proofs={"corrected": "(9) for a set, unrolled"},
-            edits={"printed": Edit("products from b(u) + 1", "from b(u)", "from b(u) + 1")},
-            stance="part",
-        ),
-    ),
-    formula=False,
-    correction="(26)-(27) hold for batches without u_1 and u_2.",
-)  # fmt: skip
 
 
 def as_printed(world) -> np.ndarray:  # type: ignore[no-untyped-def]
@@ -68,7 +38,7 @@ def as_printed(world) -> np.ndarray:  # type: ignore[no-untyped-def]
 
 def check(ctx: Context) -> Iterator[Evidence]:
     from simulators.trajectory.recursion import Recursion, differences
-    from verify.hf.quadratic_worlds import departure, worlds
+    from verify.hf.quadratic_worlds import departure, equal, worlds
 
     names = {
         "step": ("literal", "printed", "proofa2_step"),
@@ -85,9 +55,9 @@ def check(ctx: Context) -> Iterator[Evidence]:
         for name, found in (("step", as_printed(world)), ("late", late), ("sum", whole)):
             pairs[name].append(departure(found, total))
     pairs["sum2"] = pairs["sum"]
+    at = "two samples in random quadratic worlds"
     for name, (reading, form, script) in names.items():
-        left, right = np.array(pairs[name]).T
-        yield ctx.compare(
-            reading, form, left, {}, "two samples in random quadratic worlds", bound=right,
-            relation="==", tolerance=1e-11, script=script,
-        )  # fmt: skip
+        yield equal(ctx, reading, form, pairs[name], at, script=script)
+
+
+CHECKS = (Check("hf.proofa2", check),)

@@ -3,101 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 from scipy.special import erf, hyp1f1
 
-from verify.claim import Claim, Edit, Natural, Reading
+from bounds import Hypothesis
+from verify.checks import Check, Instances, Limit, rows
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.hf.two_point_laws import binomial, random_law
-
-SPLIT = Claim(
-    id="hf.eq55",
-    label="(55)",
-    kind="equality",
-    statement="E[F(w^_{E,B}) - F(w*)] = E[F(w^_{E,B}) - F(w^)] + E[F(w^) - F(w*)].",
-    readings=(
-        Reading(
-            "literal",
-            "w^_{E,B} is defined nowhere; (56) goes on with w~_{E,B}",
-            ("printed", "corrected"),
-            proofs={"corrected": "adding and subtracting F(w^)"},
-            edits={"printed": Edit("w~ for the hatted w_{E,B}", "w^_{E,B}", "w~", everywhere=True)},
-        ),
-    ),
-    formula=False,
-    correction="w~^{-U}_{E,B} on both sides.",
-)
-RELEASED = Claim(
-    id="hf.eq56",
-    label="(56)",
-    kind="inequality",
-    statement="E[F(w~) - F(w*)] <= L E|w~ - w^| + 4L^2/(lam(n - m)).",
-    readings=(
-        Reading(
-            "literal",
-            "losses as in Assumption 4.4 on W; w~ = w_T + a + noise leaves W",
-            ("printed", "corrected"),
-            proofs={"corrected": "M-smoothness along the noise, Lipschitz before it"},
-        ),
-        Reading(
-            "lipschitz",
-            "losses that are L-Lipschitz on all of R^d, strongly convex on W",
-            ("printed",),
-            proofs={"printed": "L-Lipschitz F, and Lemma A.4"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "sigma", tuple(np.linspace(0, 12, 25).tolist()),
-        {"L": 2.0, "lam": 1.0, "M": 1.0, "d": 1, "n": 101, "m": 1, "distance": 0.1}, log_y=False,
-    ),
-    quantity="expected excess risk",
-    correction="L E|w_T + a - w^| + M d sigma^2/2 + L^2/(lam(n - m + 1)).",
-)  # fmt: skip
-TRIANGLE = Claim(
-    id="hf.eq57",
-    label="(57)",
-    kind="inequality",
-    statement="w~ - w_T + w_T - w^ || <= |w~ - w_T| + |w_T - w^|, the first bar missing.",
-    readings=(
-        Reading(
-            "literal",
-            "vectors",
-            ("printed", "corrected"),
-            proofs={"corrected": "triangle inequality for the two summands"},
-            edits={
-                "printed": Edit(
-                    "a norm around the left side", "w~ - w_T + w_T", "|| w~ - w_T + w_T"
-                )
-            },
-        ),
-    ),
-    formula=False,
-    correction="|| w~ - w_T + w_T - w^ || on the left.",
-)
-NOISY = Claim(
-    id="hf.eq59",
-    label="(59)",
-    kind="inequality",
-    statement="E|w~ - v_T| = E|w_T + a - v_T| + E|sigma|.",
-    readings=(
-        Reading(
-            "literal",
-            "noise N(0, sigma^2 I) independent of the rest",
-            ("printed", "corrected"),
-            proofs={"corrected": "triangle inequality for the two summands"},
-            edits={"printed": Edit("<= for =", " = E|w_T", " <= E|w_T")},
-        ),
-    ),
-    natural=Natural(
-        "sigma", tuple(np.linspace(0.01, 3, 25).tolist()), {"error": 1.0, "d": 1}, log_y=False
-    ),
-    quantity="expected distance from the retrained model",
-    correction="<= for the first =.",
-)
-CLAIMS = (SPLIT, RELEASED, TRIANGLE, NOISY)
 
 
 def folded(shift: float, sigma: float) -> float:
@@ -136,37 +51,22 @@ def check_split(ctx: Context) -> Iterator[Evidence]:
         chance, best = binomial(k, N, law.p), law.minimiser(k / N)
         released = rng.uniform(-law.radius, law.radius, N + 1)
         optimum = law.minimiser(np.array(law.p))
-        left = chance @ (law.risk(released) - law.risk(optimum))
-        right = chance @ (law.risk(released) - law.risk(best))
+        left = 1 + chance @ (law.risk(released) - law.risk(optimum))
+        right = 1 + chance @ (law.risk(released) - law.risk(best))
         right = right + chance @ (law.risk(best) - law.risk(optimum))
-        yield ctx.compare(
-            "literal", "corrected", left + 1, {"N": N}, f"{law.kind} (both sides + 1)",
-            bound=right + 1, relation="==",
-        )  # fmt: skip
+        at = f"{law.kind} (both sides + 1)"
+        yield ctx.compare("literal", "corrected", left, {"N": N}, at, bound=right)
 
 
 def check_released(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
     for n, sigma in ((101, 10.0), (11, 6.0)):
         inputs = {"L": 2.0, "lam": 1.0, "M": 1.0, "d": 1, "n": n, "m": 1, "sigma": sigma}
-        exact = measure_released(**inputs, distance=0.0)
+        exact, at = measure_released(**inputs, distance=0.0), "mean of signs with noise"
+        inputs["distance"] = folded(0.0, sigma)
         yield ctx.compare(
-            "literal", "printed", exact, {**inputs, "distance": folded(0.0, sigma)},
-            "mean of signs with noise", tight=np.nan, script="eq56_released",
-        )  # fmt: skip
-        yield ctx.compare(
-            "literal", "corrected", exact, {**inputs, "distance": 0.0}, "mean of signs with noise"
+            "literal", "printed", exact, inputs, at, tight=np.nan, script="eq56_released"
         )
-    for _ in range(ctx.pick(40, 400)):
-        lam, L = float(rng.uniform(0.1, 2)), float(rng.exponential()) + 0.1
-        inputs = {
-            "L": L, "lam": lam, "M": lam, "d": 1, "n": int(rng.integers(2, 60)), "m": 1,
-            "sigma": float(rng.exponential()) * L / lam,
-            "distance": float(rng.uniform(0, 0.5)) * L / lam,
-        }  # fmt: skip
-        yield ctx.compare(
-            "literal", "corrected", measure_released(**inputs), inputs, "mean of signs, moved"
-        )
+    rng = ctx.rng(1)
     nodes, weights = np.polynomial.hermite_e.hermegauss(200)
     for _ in range(ctx.pick(20, 100)):
         N, sigma = int(rng.integers(1, 20)), float(rng.uniform(0, 6))
@@ -178,9 +78,8 @@ def check_released(ctx: Context) -> Iterator[Evidence]:
         excess = binomial(k, N, 0.5) @ risk @ (weights / weights.sum())
         inputs = {"L": 2.0, "lam": 1.0, "n": N, "m": 0, "distance": folded(0.0, sigma)}
         yield ctx.compare(
-            "lipschitz", "printed", excess, inputs, "Huber losses, mean of signs with noise",
-            tight=np.nan,
-        )  # fmt: skip
+            "lipschitz", "printed", excess, inputs, "Huber losses, mean of signs with noise"
+        )
 
 
 def check_triangle(ctx: Context) -> Iterator[Evidence]:
@@ -189,41 +88,44 @@ def check_triangle(ctx: Context) -> Iterator[Evidence]:
     )
     a, b = ctx.rng().normal(size=(2, ctx.pick(200, 2000), 3))
     b[: len(b) // 2] = 0.7 * a[: len(b) // 2]
-    yield ctx.compare(
-        "literal", "corrected", np.linalg.norm(a + b, axis=1), {}, "vectors, half of them parallel",
-        bound=np.linalg.norm(a, axis=1) + np.linalg.norm(b, axis=1),
-    )  # fmt: skip
+    left, one, other = (np.linalg.norm(x, axis=1) for x in (a + b, a, b))
+    at = "vectors, half of them parallel"
+    yield ctx.compare("literal", "corrected", left, {}, at, bound=one + other)
 
 
 def check_noisy(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    inputs = {"error": 1.0, "sigma": 1.0, "d": 1}
-    yield ctx.compare(
-        "literal", "printed", measure_noisy(**inputs), inputs, "one dimension", relation="==",
-        script="eq59_noisy",
-    )  # fmt: skip
-    yield ctx.compare(
-        "literal", "corrected", folded(1.0, 1.0), inputs, "one dimension, by the error function"
-    )
-    for _ in range(ctx.pick(60, 600)):
-        inputs = {"error": float(rng.exponential()), "sigma": float(rng.exponential()),
-                  "d": int(rng.integers(1, 40))}  # fmt: skip
-        if inputs["error"] < 10 * inputs["sigma"]:
-            yield ctx.compare(
-                "literal", "corrected", measure_noisy(**inputs), inputs, "mean of a noncentral chi"
-            )
-        for part in ("error", "sigma"):
-            alone = {**inputs, part: 0.0}
-            yield ctx.compare(
-                "literal", "corrected", measure_noisy(**alone), alone, "one of the two parts alone",
-                relation="==",
-            )  # fmt: skip
+    inputs, at = {"error": 1.0, "sigma": 1.0, "d": 1}, "one dimension"
+    left = measure_noisy(**inputs)
+    yield ctx.compare("literal", "printed", left, inputs, at, relation="==", script="eq59_noisy")
+    at = "one dimension, by the error function"
+    yield ctx.compare("literal", "corrected", folded(1.0, 1.0), inputs, at)
 
 
-CHECKERS = {
-    SPLIT.id: check_split,
-    RELEASED.id: check_released,
-    TRIANGLE.id: check_triangle,
-    NOISY.id: check_noisy,
-}
-MEASURES = {RELEASED.id: measure_released, NOISY.id: measure_noisy}
+NEAR = Hypothesis("distance <= L/(2 lam)", lambda distance, L, lam: distance <= L / (2 * lam))
+STAYS = Limit("the oracle's mean, moved, stays where its risk is L-Lipschitz", (NEAR,))
+SIGNS = Instances(
+    "mean of signs, moved",
+    rows("L lam M d n m sigma distance", (2, 1, 1, 1, 101, 1, 10, 0), (2, 1, 1, 1, 11, 1, 6, 0)),
+    draws=(40, 400),
+    within={"n": (2, 60), "m": (1, 1), "d": (1, 1), "lam": (0.1, 2), "distance": (0, 2)},
+    readings=("literal",),
+    forms=("corrected",),
+)
+CHI = Instances(
+    "mean of a noncentral chi",
+    draws=(60, 600),
+    within={"error": (0, 4), "sigma": (0.4, 4), "d": (1, 40)},
+    forms=("corrected",),
+)
+ALONE = replace(CHI, words="one of the two parts alone", relations={"corrected": "=="})
+CHECKS = (
+    Check("hf.eq55", check_split),
+    Check("hf.eq56", check_released, measure_released, (SIGNS,), {"literal": STAYS}),
+    Check("hf.eq57", check_triangle),
+    Check(
+        "hf.eq59",
+        check_noisy,
+        measure_noisy,
+        (CHI, replace(ALONE, within={"error": (0, 0)}), replace(ALONE, within={"sigma": (0, 0)})),
+    ),
+)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import torch
 
 from simulators.trajectory.model import Dropped, Model, Tangent
 from simulators.trajectory.training import Training, batches_of, geometric_steps
+from verify.context import Context
+from verify.evidence import Comparison
 
 Array = np.ndarray
 
@@ -98,9 +101,8 @@ def difference(
 
 
 def worlds(
-    rng: np.random.Generator, count: int, *, forgotten: int = 1, most: int | None = None,
-    epochs: int = 4,
-) -> Iterator[World]:  # fmt: skip
+    rng: np.random.Generator, count: int, *, forgotten: int = 1, most: int = 0, epochs: int = 4
+) -> Iterator[World]:
     """Random n, p, batches (the last one short), shuffles, decays, and signs of the Hessians.
 
     Sets of `forgotten` to `most` (default: `forgotten`) samples.
@@ -110,10 +112,8 @@ def worlds(
         n, p = int(rng.integers(m + 1, m + 6)), int(rng.integers(1, 4))
         half = rng.normal(size=(n, p, p))
         model = Quadratics((half + half.swapaxes(1, 2)) / 2, rng.normal(size=(n, p)))
-        batches = batches_of(
-            n, int(rng.integers(1, n + 1)), int(rng.integers(2, epochs + 1)),
-            seed=int(rng.integers(1 << 30)),
-        )  # fmt: skip
+        size, visits = int(rng.integers(1, n + 1)), int(rng.integers(2, epochs + 1))
+        batches = batches_of(n, size, visits, seed=int(rng.integers(1 << 30)))
         q = 1.0 if rng.uniform() < 0.3 else float(rng.uniform(0.7, 1))
         steps = geometric_steps(float(rng.uniform(0.05, 0.6)), q, len(batches))
         training = Training(batches, steps, rng.normal(size=p))
@@ -124,10 +124,8 @@ def full_batch(
     hessians: Array, minima: Array, start: float, eta: float, T: int, q: float = 1.0
 ) -> tuple[Quadratics, Training]:
     """One-dimensional quadratics under T full batches with steps eta q^t."""
-    model = Quadratics(
-        np.reshape(np.asarray(hessians, dtype=float), (-1, 1, 1)),
-        np.reshape(np.asarray(minima, dtype=float), (-1, 1)),
-    )
+    curvatures, centres = (np.asarray(x, dtype=float) for x in (hessians, minima))
+    model = Quadratics(curvatures.reshape(-1, 1, 1), centres.reshape(-1, 1))
     batches = (model.everything(),) * T
     return model, Training(batches, geometric_steps(eta, q, T), np.array([start]))
 
@@ -142,7 +140,19 @@ def line(n: int, m: int, cbar: float, c_U: float) -> Array:
     return minima
 
 
-def departure(found: Array, exact: Array) -> tuple[float, float]:
-    """(|exact| + |found - exact|, |exact|): equal when the vectors are, in every direction."""
+def departure(found: Array, exact: Array, lost: float = 0.0) -> tuple[float, float]:
+    """(|exact| + |found - exact|, |exact|): equal when the vectors are, in every direction.
+
+    lost: what rounding leaves of iterates that `exact` subtracts.
+    """
     size = float(np.linalg.norm(exact))
-    return size + float(np.linalg.norm(found - exact)), size
+    return size + max(float(np.linalg.norm(found - exact)) - lost, 0.0), size
+
+
+def equal(
+    ctx: Context, reading: str, form: str, pairs: Any, instance: str, **options: Any
+) -> Comparison:
+    """Holds the sides of many departures against each other, to eleven digits by default."""
+    left, right = np.array(pairs).T
+    options = {"relation": "==", "tolerance": 1e-11, "tight": np.nan, **options}
+    return ctx.compare(reading, form, left, {}, instance, bound=right, **options)

@@ -9,7 +9,6 @@ from simulators.trajectory.model import Model
 from simulators.trajectory.training import Training
 
 Array = np.ndarray
-READINGS = ("corrected", "literal", "late", "skipped")
 
 
 def recollected(

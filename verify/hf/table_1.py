@@ -3,90 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
-
-_COUNT = "every sample's statistic goes through every batch: 4 sum_t b_t d = 4 (E + 1) n d"
-_NATURAL = Natural(
-    "n", (8.0, 16.0, 32.0, 64.0, 128.0), {"d": 10, "E": 1, "B": 2, "K": 10.0}, log_x=True
-)
-TIME = Claim(
-    id="hf.table1",
-    label="Table 1, pre-computation",
-    kind="claim",
-    statement="The statistics of all n samples take O(nd).",
-    readings=(
-        Reading("literal", "linear scores; any constant K", ("printed", "corrected"),
-                proofs={"corrected": _COUNT}),
-        Reading("budget", "against n training runs", ("corrected",), proofs={"corrected": _COUNT},
-                stance="repair"),
-    ),
-    natural=_NATURAL,
-    quantity="operations",
-    correction="O((E + 1) n^2 d): n training runs, so that in operations the statistics never pay "
-    "for themselves; they buy latency, and deletion without data.",
-)  # fmt: skip
-STEPS = Claim(
-    id="hf.table1.steps",
-    label="Section 4.4, pre-computation",
-    kind="claim",
-    statement="The statistics of all n samples take O(nTd).",
-    readings=(
-        Reading("literal", "linear scores, batches of n/B; any constant K",
-                ("printed", "corrected"), proofs={"corrected": _COUNT}),
-    ),
-    natural=_NATURAL,
-    quantity="operations",
-    correction="O(nTbd) = O((E + 1) n^2 d).",
-)  # fmt: skip
-STORAGE = Claim(
-    id="hf.table1.storage",
-    label="Table 1, storage",
-    kind="claim",
-    statement="The statistics take O(nd) numbers.",
-    readings=(
-        Reading("literal", "what is kept for Stage III", ("printed",),
-                proofs={"printed": "n vectors of d numbers"}),
-        Reading("computing", "what Stage II holds, run after training as Algorithm 1 has it",
-                ("printed", "corrected"), proofs={"corrected": "the iterates w_0..w_T besides"}),
-    ),
-    natural=Natural("E", tuple(float(e) for e in range(10)), {"n": 6, "d": 4, "B": 3}),
-    quantity="numbers held",
-    correction="Fuse Stage II with training, or hold T d more.",
-)  # fmt: skip
-UNLEARNING = Claim(
-    id="hf.table1.unlearning",
-    label="Table 1, unlearning",
-    kind="claim",
-    statement="A request of m samples takes O(md).",
-    readings=(
-        Reading("literal", "additions, without the noise", ("printed",),
-                proofs={"printed": "m vectors are added to w_T"}),
-    ),
-    natural=Natural("m", (1.0, 2.0, 5.0, 10.0), {"d": 5}),
-    quantity="additions",
-)  # fmt: skip
-JACKKNIFE = Claim(
-    id="hf.table1.jackknife",
-    label="Section 4.4, unlearning by IJ",
-    kind="claim",
-    statement="A request of m samples takes O(md^2 + md) with a stored inverse Hessian.",
-    readings=(
-        Reading("literal", "gradients at hand, products count two operations",
-                ("printed", "corrected"),
-                proofs={"printed": "a product for each sample",
-                        "corrected": "the product of the sum"}),
-    ),
-    natural=Natural("m", (1.0, 2.0, 5.0, 10.0), {"d": 5}),
-    quantity="operations",
-    correction="O(md + d^2); by conjugate gradients no Hessian is stored.",
-)  # fmt: skip
-CLAIMS = (TIME, STEPS, STORAGE, UNLEARNING, JACKKNIFE)
 
 
 def problem(n: float, d: float, E: float, B: float) -> tuple[Any, Any]:
@@ -159,88 +83,61 @@ def measure_one_by_one(m: float, d: float) -> float:
 def check_time(ctx: Context) -> Iterator[Evidence]:
     from simulators.trajectory.operations import Counter
 
-    cases = ((40, 3, 4, 1, 100.0), (12, 5, 0, 3, 10.0), (30, 4, 9, 5, 1000.0))
-    for n, d, E, B, K in cases:
-        inputs = {"n": n, "d": d, "E": E, "B": B, "K": K}
-        found = measure(**inputs)
-        yield ctx.compare(
-            "literal", "corrected", found, inputs, "ridge, operations counted", relation="=="
-        )
-        yield ctx.compare(
-            "literal", "printed", found, inputs, "ridge, operations counted", script="table1_time"
-        )
+    for inputs in TIMES:
+        n, d, E, B = (inputs[name] for name in "ndEB")
         model, training = problem(n, d, E, B)
         with Counter() as counter:
             training.run(model)
-        yield ctx.compare(
-            "budget", "corrected", n * counter.flops, inputs, "n training runs, counted",
-            relation="==",
-        )  # fmt: skip
-    for n, d, E, B, _ in cases[:1]:
-        inputs = {"n": 2 * n, "d": d, "E": E, "B": B}
-        yield ctx.compare(
-            "literal", "corrected", measure(**inputs, K=1), inputs, "twice the samples, not twice",
-            bound=2 * measure(n=n, d=d, E=E, B=B), role="control",
-        )  # fmt: skip
-
-
-def check_steps(ctx: Context) -> Iterator[Evidence]:
-    for n, d, E, B, K in ((40, 3, 4, 1, 20.0), (60, 5, 1, 3, 50.0), (500, 4, 1, 2, 900.0)):
-        inputs = {"n": n, "d": d, "E": E, "B": B, "K": K}
-        found = measure(**inputs)
-        yield ctx.compare(
-            "literal", "corrected", found, inputs, "ridge, operations counted", relation="=="
-        )
-        yield ctx.compare(
-            "literal", "printed", found, inputs, "ridge, operations counted", script="table1_time"
-        )
+        left, at = n * counter.flops, "n training runs, counted"
+        yield ctx.compare("budget", "corrected", left, inputs, at, relation="==")
+    twice, once = measure(80, 3, 4, 1), measure(40, 3, 4, 1)
+    at = "twice the samples, not twice"
+    yield ctx.compare("literal", "corrected", twice, {}, at, bound=2 * once, role="control")
 
 
 def check_storage(ctx: Context) -> Iterator[Evidence]:
     from simulators.trajectory.recursion import differences
 
-    for n, d, E, B in ((6, 4, 9, 3), (10, 2, 0, 1)):
-        inputs = {"n": n, "d": d, "E": E, "B": B}
-        kept = differences(*problem(n, d, E, B), "each").vectors.size
-        at = "statistics and iterates counted"
-        yield ctx.compare("literal", "printed", kept, inputs, "statistics counted", relation="==",
-                          tight=np.nan)  # fmt: skip
-        found = measure_storage(**inputs)
-        yield ctx.compare("computing", "printed", found, inputs, at, script="table1_storage")
-        yield ctx.compare("computing", "corrected", found, inputs, at, relation="==")
-
-
-def check_unlearning(ctx: Context) -> Iterator[Evidence]:
-    for m, d in ((1, 5), (7, 3), (20, 11)):
-        inputs = {"m": m, "d": d}
+    for inputs in HELD:
+        kept = differences(*problem(**inputs), "each").vectors.size
         yield ctx.compare(
-            "literal", "printed", measure_additions(**inputs), inputs, "counted", relation="=="
+            "literal", "printed", kept, inputs, "statistics counted", relation="==", tight=np.nan
         )
 
 
 def check_jackknife(ctx: Context) -> Iterator[Evidence]:
-    for m, d in ((1, 5), (7, 3), (20, 11)):
-        inputs = {"m": m, "d": d}
-        found = measure_jackknife(**inputs)
-        yield ctx.compare("literal", "printed", found, inputs, "gradients added first")
-        yield ctx.compare("literal", "corrected", found, inputs, "counted", relation="==")
-        yield ctx.compare(
-            "literal", "printed", measure_one_by_one(**inputs), inputs,
-            "a product for each sample, counted", relation="==",
-        )  # fmt: skip
+    at = "a product for each sample, counted"
+    for inputs in REQUESTS:
+        left = measure_one_by_one(**inputs)
+        yield ctx.compare("literal", "printed", left, inputs, at, relation="==")
 
 
-CHECKERS = {
-    TIME.id: check_time,
-    STEPS.id: check_steps,
-    STORAGE.id: check_storage,
-    UNLEARNING.id: check_unlearning,
-    JACKKNIFE.id: check_jackknife,
-}
-MEASURES = {
-    TIME.id: measure,
-    STEPS.id: measure,
-    STORAGE.id: measure_storage,
-    UNLEARNING.id: measure_additions,
-    JACKKNIFE.id: measure_jackknife,
-}
+TIMES = rows("n d E B K", (40, 3, 4, 1, 100), (12, 5, 0, 3, 10), (30, 4, 9, 5, 1000))
+HELD = rows("n d E B", (6, 4, 9, 3), (10, 2, 0, 1))
+REQUESTS = rows("m d", (1, 5), (7, 3), (20, 11))
+TIME = Instances(
+    "ridge, operations counted",
+    TIMES,
+    readings=("literal",),
+    relations={"corrected": "=="},
+    script="table1_time",
+)
+STEPS = replace(
+    TIME, rows=rows("n d E B K", (40, 3, 4, 1, 20), (60, 5, 1, 3, 50), (500, 4, 1, 2, 900))
+)
+STORAGE = replace(
+    TIME,
+    words="statistics and iterates counted",
+    rows=HELD,
+    readings=("computing",),
+    script="table1_storage",
+)
+ADDITIONS = Instances("counted", REQUESTS, relations={"printed": "=="})
+PRODUCTS = Instances("gradients added first", REQUESTS, relations={"corrected": "=="})
+CHECKS = (
+    Check("hf.table1", check_time, measure, (TIME,)),
+    Check("hf.table1.steps", oracle=measure, at=(STEPS,)),
+    Check("hf.table1.storage", check_storage, measure_storage, (STORAGE,)),
+    Check("hf.table1.unlearning", oracle=measure_additions, at=(ADDITIONS,)),
+    Check("hf.table1.jackknife", check_jackknife, measure_jackknife, (PRODUCTS,)),
+)

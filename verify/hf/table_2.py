@@ -7,51 +7,9 @@ from math import floor, log10
 from typing import Any
 
 from bounds.hf.table_2 import MODELS, TABLE_2, TABLE_3, Row
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-TWO = Claim(
-    id="hf.table2",
-    label="Table 2",
-    kind="table",
-    statement="Runtime, speed-up, pre-computation, storage and accuracy of NS, IJ and the paper's "
-    "method for 20 % of requests, one at a time.",
-    readings=(
-        Reading("storage", "GB as 2^30 bytes, two decimals, single precision", ("printed",)),
-        Reading("mixed", "GB as 2^30 or as 10^9 bytes, cut or rounded", ("printed",)),
-        Reading("accuracy", "accuracy less difference is the same for all methods", ("printed",),
-                stance="part"),
-        Reading("speedup", "runtime times speed-up is the same time for all methods", ("printed",),
-                stance="part"),
-        Reading("total", "pre-computation and all requests take less than retraining",
-                ("printed",), stance="part"),
-    ),
-    natural=Natural("d", (7850.0, 21840.0, 61706.0), {"rows": 1000}, log_x=True),
-    quantity="storage in GiB",
-    correction="0.92 GiB for LeNet; on the MNIST CNN all 200 retrainings take less time than the "
-    "pre-computation.",
-)  # fmt: skip
-THREE = Claim(
-    id="hf.table3",
-    label="Table 3",
-    kind="table",
-    statement="Accuracies on D_f, D_r and D_t, with their change from the learned model; distances "
-    "and times.",
-    readings=(
-        Reading("accuracy", "accuracy less its change is the learned model's", ("printed",)),
-        Reading(
-            "grain",
-            "50 forgotten samples: accuracies on D_f in steps of 2 %",
-            ("printed",),
-            stance="part",
-        ),
-        Reading("distance", "0.09 and the other distances", ("printed",), stance="part"),
-    ),
-    formula=False,
-    correction="Only 50 of 50,000 statistics were computed (all: 2338 GB); |v_T - w_T| is missing.",
-)
-CLAIMS = (TWO, THREE)
 
 SETS = ("D_f", "D_r", "D_t")
 
@@ -77,86 +35,61 @@ def half_unit(printed: float, digits: int = 3) -> float:
 def retraining(row: Row) -> tuple[float, float]:
     """Least and greatest runtime times speed-up that would print as the row's."""
     slack = 0.005 if row.method == "NS" else 0.5
-    time = half_unit(row.runtime)
-    return (
-        (row.runtime - time) * (row.speedup - slack),
-        (row.runtime + time) * (row.speedup + slack),
-    )
+    time, low, high = half_unit(row.runtime), row.speedup - slack, row.speedup + slack
+    return (row.runtime - time) * low, (row.runtime + time) * high
 
 
 def check_two(ctx: Context) -> Iterator[Evidence]:
-    found: dict[str, list[dict[str, Any]]] = {"storage": [], "mixed": [], "accuracy": []}
-    learned = {r.model: r.accuracy - r.change for r in TABLE_2 if r.method == "Ours"}
-    for row in TABLE_2:
-        d = MODELS[row.model][1]
-        size = ctx.scale * float(ctx.formula("printed", rows=rows_of(row), d=d))
-        head = {"method": row.method, "model": row.model, "printed": row.storage}
-        found["storage"].append(
-            {**head, "computed": size, "match": abs(round(size, 2) - row.storage) < 1e-9}
-        )
-        cuts = (f(100 * x) / 100 for x in (size, size * 2**30 / 1e9) for f in (floor, round))
-        near = any(abs(x - row.storage) < 1e-9 for x in cuts)
-        found["mixed"].append({**head, "computed": size, "match": near})
-        found["accuracy"].append(
-            {
-                "method": row.method, "model": row.model, "printed": row.accuracy,
-                "computed": learned[row.model] + row.change,
-                "match": abs(learned[row.model] + row.change - row.accuracy) < 1e-9,
-            }
-        )  # fmt: skip
-    for reading, rule in (
-        ("storage", "rounded to two decimals, 2^30 bytes"),
-        ("mixed", "cut or rounded to two decimals, 2^30 or 10^9 bytes"),
-        ("accuracy", "retrained accuracy as in the paper's own row"),
-    ):
-        yield ctx.reproduce(reading, "printed", rule, found[reading])
+    found: dict[str, list[dict[str, Any]]] = {rule: [] for rule in RULES}
     ours = {r.model: r for r in TABLE_2 if r.method == "Ours"}
-    speedups = []
     for row in TABLE_2:
+        place = {"method": row.method, "model": row.model}
+
+        def add(rule: str, printed: float, computed: float, match: bool, place=place) -> None:  # type: ignore[no-untyped-def]
+            found[rule].append({**place, "printed": printed, "computed": computed, "match": match})
+
+        size = ctx.scale * float(ctx.claim("printed", rows=rows_of(row), d=MODELS[row.model][1]))
+        add("storage", row.storage, size, abs(round(size, 2) - row.storage) < 1e-9)
+        cuts = (f(100 * x) / 100 for x in (size, size * 2**30 / 1e9) for f in (floor, round))
+        add("mixed", row.storage, size, any(abs(x - row.storage) < 1e-9 for x in cuts))
+        own = ours[row.model]
+        base = own.accuracy - own.change + row.change
+        add("accuracy", row.accuracy, base, abs(base - row.accuracy) < 1e-9)
         if row.method != "Ours":
-            least, greatest = retraining(row)
-            low, high = retraining(ours[row.model])
-            speedups.append(
-                {
-                    "method": row.method, "model": row.model, "printed": row.speedup,
-                    "computed": (low + high) / 2 / row.runtime,
-                    "match": least <= high and low <= greatest,
-                }
-            )  # fmt: skip
-    yield ctx.reproduce(
-        "speedup", "printed", "retraining time of the paper's own row, within rounding", speedups
-    )
-    for row in ours.values():
-        inputs = {"model": row.model}
-        yield ctx.compare(
-            "total", "printed", row.precomputation + row.runtime, inputs,
-            f"{row.model}: seconds with statistics, and for retraining each time",
-            bound=row.runtime * row.speedup, tight=float("nan"), script="table2_total",
-        )  # fmt: skip
+            (least, greatest), (low, high) = retraining(row), retraining(own)
+            near = least <= high and low <= greatest
+            add("speedup", row.speedup, (low + high) / 2 / row.runtime, near)
+    for reading, rule in RULES.items():
+        yield ctx.reproduce(reading, "printed", rule, found[reading])
+    for model, row in ours.items():
+        left, bound = row.precomputation + row.runtime, row.runtime * row.speedup
+        at = f"{model}: seconds with statistics, and for retraining each time"
+        options = {"bound": bound, "tight": float("nan"), "script": "table2_total"}
+        yield ctx.compare("total", "printed", left, {"model": model}, at, **options)
+
+
+RULES = {
+    "storage": "rounded to two decimals, 2^30 bytes",
+    "mixed": "cut or rounded to two decimals, 2^30 or 10^9 bytes",
+    "accuracy": "retrained accuracy as in the paper's own row",
+    "speedup": "retraining time of the paper's own row, within rounding",
+}
 
 
 def check_three(ctx: Context) -> Iterator[Evidence]:
-    learned = (80.0, 84.42, 79.66)
-    rows = [
-        {
-            "method": method, "set": name, "printed": accuracy, "computed": base + change,
-            "match": abs(base + change - accuracy) < 1e-9,
-        }
-        for method, cells in TABLE_3.items()
-        for name, (accuracy, change), base in zip(SETS, cells, learned, strict=True)
-    ]  # fmt: skip
-    yield ctx.reproduce("accuracy", "printed", "learned model: 80, 84.42, 79.66", rows)
-    grain = [
-        {"method": method, "printed": cells[0][0], "computed": round(cells[0][0] / 2) * 2.0,
-         "match": cells[0][0] % 2 == 0}
-        for method, cells in TABLE_3.items()
-    ]  # fmt: skip
+    table, grain = [], []
+    for method, cells in TABLE_3.items():
+        for name, (printed, change), base in zip(SETS, cells, LEARNED, strict=True):
+            row = {"method": method, "set": name, "printed": printed, "computed": base + change}
+            table.append({**row, "match": abs(base + change - printed) < 1e-9})
+        first = cells[0][0]
+        row = {"method": method, "printed": first, "computed": round(first / 2) * 2.0}
+        grain.append({**row, "match": first % 2 == 0})
+    yield ctx.reproduce("accuracy", "printed", "learned model: 80, 84.42, 79.66", table)
     yield ctx.reproduce("grain", "printed", "whole numbers of 50 samples", grain)
-    yield ctx.declare(
-        "distance", "printed", "not checkable",
-        "no data, and without |v_T - w_T| a distance says nothing: a = 0 may be as near",
-    )  # fmt: skip
+    reason = "no data, and without |v_T - w_T| a distance says nothing: a = 0 may be as near"
+    yield ctx.declare("distance", "printed", "not checkable", reason)
 
 
-CHECKERS = {TWO.id: check_two, THREE.id: check_three}
-MEASURES = {TWO.id: measure}
+LEARNED = (80.0, 84.42, 79.66)
+CHECKS = (Check("hf.table2", check_two, measure), Check("hf.table3", check_three))

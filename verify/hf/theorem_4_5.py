@@ -10,89 +10,22 @@ import numpy as np
 import bounds
 from accounting.gaussian import mu_gdp
 from bounds.hf.certificates import error_apriori
-from verify.claim import Claim, Natural, Reading
+from bounds.hf.theorem_4_5 import AT
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.hf.two_point_laws import TwoPoints, binomial
 
-_PROOF = "smooth or Lipschitz along the noise, Theorem 4.3 (A)/(B), Lemmas A.4 and A.5 corrected"
-_POINT: dict[str, Any] = {
-    "rho": 0.6, "B": 1, "lam": 1.0, "M": 1.0, "L": 1.0, "d": 1, "epsilon": 1.0, "delta": 1e-5,
-    "eta": 0.4, "q": 0.5, "C": 1.0, "n": 1000, "m": 1,
-}  # fmt: skip
-_CURVE = Natural(
-    "E",
-    tuple(float(e) for e in range(30)),
-    {**_POINT, "error": 0.0, "sigma": 0.0, "distance": 0.4},
-)
-_LITERAL = (
-    "rho = rho(eta_0) as in (47) and (58); decaying steps, U independent of the data; iterates and "
-    "w_T + a in W, losses M-smooth or L-Lipschitz along the noise"
-)
-_SUPREMUM = Reading(
-    "supremum",
-    "rho = max_t rho_t; a problem with M smaller than the radius of W",
-    ("printed",),
-    stance="repair",
-)
-CLAIM = Claim(
-    id="hf.thm4.5",
-    label="Theorem 4.5 (16)",
-    kind="asymptotic",
-    statement="E F(w~) - F(w*) = O(rho^T 2ML/lam + 4L^2/(lam(n - m)) + (sqrt(ln(1/delta))/eps) "
-    "(2 sqrt(d) L eta^2 C/(1 - q)) zeta_T).",
-    aliases=("hf.eq16",),
-    readings=(
-        Reading("literal", _LITERAL, ("printed", "corrected"), proofs={"corrected": _PROOF}),
-        _SUPREMUM,
-    ),
-    natural=_CURVE,
-    quantity="expected excess risk",
-    correction="L error + noise + L R_T + L^2/(lam(n - m + 1)), with R_T that does not vanish.",
-)
-EXPLICIT = Claim(
-    id="hf.eq60",
-    label="(60)",
-    kind="inequality",
-    statement="The same with constants: rho^T 2ML/lam + (sqrt(d) sqrt(2 ln(1.25/delta))/eps + 1) "
-    "(2 L eta^2 C/(1 - q)) zeta_T + 4L^2/(lam(n - m)).",
-    aliases=("hf.thm4.5 (60)",),
-    readings=CLAIM.readings,
-    natural=_CURVE,
-    quantity="expected excess risk",
-    correction=CLAIM.correction,
-)
-FOREVER = Claim(
-    id="hf.eq64",
-    label="(64)",
-    kind="asymptotic",
-    statement="When T is large enough, the excess risk is O(4L^2/(lam(n - m))).",
-    readings=(Reading("literal", "eta_t = eta q^t, T = 200", ("printed",)),),
-    natural=Natural("n", (10.0, 100.0, 1e3, 1e4, 1e6), {"L": 1.0, "lam": 1.0, "m": 1}, log_x=True),
-    quantity="expected excess risk after 200 steps",
-    correction="The excess tends to that of the floor (eta lam; q)_inf of Lemma A.5.",
-)
-ADVERSARIAL = Claim(
-    id="hf.thm4.5.adversarial",
-    label="Theorem 4.5, U chosen after the data",
-    kind="inequality",
-    statement="For the worst U the last term is mL^2/(lam n) + L^2/(lam(n + 1)).",
-    readings=(
-        Reading(
-            "literal",
-            "error and R_T for all sets of at most m",
-            ("corrected",),
-            proofs={"corrected": "|w^{-U} - w^| <= mL/(lam n), and Lemma A.4 on all of S"},
-        ),
-    ),
-)
-CLAIMS = (CLAIM, EXPLICIT, FOREVER, ADVERSARIAL)
+Inputs = dict[str, Any]
+# log cosh(50 w)/50 + w^2/200 at 1, where the corrected form is nearly attained.
+STEEP = float(np.log(np.cosh(50.0)) / 50 + 0.005)
+VALLEY: Inputs = {"L": 1.01, "lam": 0.01, "M": 50.01, "d": 1, "sigma": 0.0, "n": 1e12, "m": 1}
+SIGNS: Inputs = {"L": 2.0, "lam": 1.0, "M": 1.0, "d": 1, "error": 0.0, "sigma": 0.0}
 
 
 def measure(
-    E: float, B: float, eta: float, q: float, n: float, m: float, lam: float, L: float,
-    **_: float,
-) -> float:  # fmt: skip
+    E: float, B: float, eta: float, q: float, n: float, m: float, lam: float, L: float, **_: float
+) -> float:
     """Exact excess of w_T + a without noise: all data at 0, lam w^2/2 started where its slope is L.
 
     Noise only adds to it, as F is convex.
@@ -109,7 +42,7 @@ def measure_forever(L: float, lam: float, n: float, m: float, K: float = 1) -> f
     return measure(199, 1, 0.4 / lam, 0.5, n, m, lam, L)
 
 
-def blind_risk(law: TwoPoints, inputs: dict[str, Any], hessian: str, noise: float) -> float:
+def blind_risk(law: TwoPoints, inputs: Inputs, hessian: str, noise: float) -> float:
     """Exact E F(w_T + a + noise) - F(w*) for U = the first m of n samples of a two-point law.
 
     Whole batches from the right end of W; all numbers of `high` in U and out of it enumerated; the
@@ -122,10 +55,11 @@ def blind_risk(law: TwoPoints, inputs: dict[str, Any], hessian: str, noise: floa
     def slopes(w: np.ndarray, count: np.ndarray, size: int) -> Any:
         return count * law.slope(w, law.high) + (size - count) * law.slope(w, law.low)
 
+    def bend(w: np.ndarray, z: float) -> Any:
+        return 1 / np.cosh(w - z) ** 2 if law.kind == "log cosh" else 0.0 * w
+
     def curvatures(w: np.ndarray, count: np.ndarray, size: int) -> Any:
-        bend = [1 / np.cosh(w - z) ** 2 if law.kind == "log cosh" else 0.0 * w
-                for z in (law.high, law.low)]  # fmt: skip
-        return count * bend[0] + (size - count) * bend[1] + size * law.lam
+        return count * bend(w, law.high) + (size - count) * bend(w, law.low) + size * law.lam
 
     w, a = np.full(chance.shape, law.radius), np.zeros(chance.shape)
     for t in range(T):
@@ -143,73 +77,51 @@ def blind_risk(law: TwoPoints, inputs: dict[str, Any], hessian: str, noise: floa
     return float((chance * spread).sum())
 
 
-def certified(law: TwoPoints, inputs: dict[str, Any], hessian: str) -> dict[str, float]:
+def certified(inputs: Inputs, hessian: str) -> Inputs:
     """error, sigma and distance for the corrected bound, from the constants alone."""
     n, m, T = (int(inputs[name]) for name in ("n", "m", "T"))
     steps = inputs["eta"] * inputs["q"] ** np.arange(T)
     constants = (inputs["L"], inputs["lam"], inputs["M"], inputs["Lam"])
-    error = float(
-        error_apriori(steps, np.full(T, m), np.full(T, n), *constants, hessian=hessian)[-1]
-    )
-    distance = bounds.get("hf.lema5")(
-        "corrected", beta=1 - m / n,
-        **{name: inputs[name] for name in ("eta", "q", "T", "lam", "M", "L")},
-    )  # fmt: skip
-    sigma = error / float(mu_gdp(inputs["epsilon"], inputs["delta"]))
-    return {"error": error, "sigma": sigma, "distance": float(distance)}
+    error = error_apriori(steps, np.full(T, m), np.full(T, n), *constants, hessian=hessian)[-1]
+    way = {name: inputs[name] for name in ("eta", "q", "T", "lam", "M", "L")}
+    distance = float(bounds.get("hf.lema5")("corrected", beta=1 - m / n, **way))
+    sigma = float(error / mu_gdp(inputs["epsilon"], inputs["delta"]))
+    return {"error": float(error), "sigma": sigma, "distance": distance}
 
 
-def blind_cases(ctx: Context) -> Iterator[tuple[float, dict[str, Any], str]]:
-    """(exact excess, inputs with certificates, instance) over random two-point problems."""
+def blind_cases(ctx: Context) -> Iterator[tuple[float, Inputs]]:
+    """(exact excess, inputs with certificates) over random two-point problems."""
     rng = ctx.rng(1)
     for _ in range(ctx.pick(25, 400)):
-        kind = str(rng.choice(("quadratic", "log cosh")))
-        lam = float(rng.uniform(0.3, 1))
+        kind, lam = str(rng.choice(("quadratic", "log cosh"))), float(rng.uniform(0.3, 1))
         low, high = -float(rng.uniform(0.1, 0.6)), float(rng.uniform(0.1, 0.6))
         law = TwoPoints(kind, lam, low, high, float(rng.uniform(0.1, 0.9)), 1.0)
         bend = kind == "log cosh"
-        M = lam + bend
-        n = int(rng.integers(4, 25))
-        inputs = {
-            "n": n, "m": int(rng.integers(1, max(n // 3, 2))), "T": int(rng.integers(1, 30)),
-            "eta": float(rng.uniform(0.1, 1)) / M, "q": float(rng.uniform(0.5, 1)), "lam": lam,
-            "M": M, "L": law.lipschitz, "d": 1, "Lam": 4 / 27**0.5 if bend else 0.0,
-            "epsilon": float(rng.uniform(0.3, 3)), "delta": 10.0 ** -rng.uniform(2, 6),
-        }  # fmt: skip
+        M, n = lam + bend, int(rng.integers(4, 25))
+        inputs: Inputs = {
+            "n": n,
+            "m": int(rng.integers(1, max(n // 3, 2))),
+            "T": int(rng.integers(1, 30)),
+        }
+        inputs |= {"eta": float(rng.uniform(0.1, 1)) / M, "q": float(rng.uniform(0.5, 1))}
+        inputs |= {"lam": lam, "M": M, "L": law.lipschitz, "d": 1}
+        inputs |= {"Lam": 4 / 27**0.5 if bend else 0.0}
+        inputs |= {"epsilon": float(rng.uniform(0.3, 3)), "delta": 10.0 ** -rng.uniform(2, 6)}
         for hessian in ("kept", "batch"):
-            numbers = certified(law, inputs, hessian)
+            numbers = certified(inputs, hessian)
             # Losses here are M-smooth everywhere but Lipschitz on W only.
             if M * numbers["sigma"] > 2 * inputs["L"] * np.sqrt(2 / np.pi):
                 continue
             try:
-                found = blind_risk(law, inputs, hessian, numbers["sigma"])
+                yield blind_risk(law, inputs, hessian, numbers["sigma"]), {**inputs, **numbers}
             except ValueError:
                 continue
-            yield found, {**inputs, **numbers}, f"{kind}, two-point law, {hessian} Hessian"
 
 
-def check_printed(ctx: Context, forms: dict[str, Any]) -> Iterator[Evidence]:
-    for T, n, eta, q in ((20, 1000, 0.4, 0.5), (60, 10**9, 0.4, 0.5), (20, 1000, 0.5, 0.5)):
-        inputs = {**_POINT, **forms, "E": T - 1, "n": n, "eta": eta, "q": q, "rho": 1 - eta}
-        yield ctx.compare(
-            "literal", "printed", measure(**inputs), inputs, f"w^2/2 from 1, eta = {eta}, T = {T}",
-            script="thm4_5_explicit",
-        )  # fmt: skip
-    far = {**_POINT, "E": 0, "n": 10**9, "eta": 0.01, "rho": 0.99, "L": 1000.0, "C": 1000.0}
-    for K in forms or {"": 1}:
-        inputs = {**far, K: 100.0} if K else far
-        yield ctx.compare(
-            "supremum", "printed", measure(**inputs), inputs, "w^2/2 on [-1000, 1000], one step",
-            script="thm4_5_supremum",
-        )  # fmt: skip
-    constant = {**_POINT, "E": 9, "q": 1 - 1e-9, "rho": 0.6}
-    yield ctx.compare(
-        "literal", "printed", measure(**constant), constant, "a bound without the noise's share",
-        bound=0.5 * measure(**constant), role="control",
-    )  # fmt: skip
-
-
-def check_corrected(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Iterator[Evidence]:
+    left = measure(**AT | {"E": 9, "q": 1 - 1e-9})
+    at = "a bound without the noise's share"
+    yield ctx.compare("literal", "printed", left, {}, at, bound=0.5 * left, role="control")
     cases = list(blind_cases(ctx))
     found = np.array([case[0] for case in cases])
     names = ("L", "lam", "M", "d", "error", "sigma", "distance", "n", "m")
@@ -217,50 +129,20 @@ def check_corrected(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare(
         "literal", "corrected", found, inputs, "random two-point problems, w_T + a in W"
     )
-    near = {**inputs, "distance": 0 * found}
-    yield ctx.compare(
-        "literal", "corrected", found, near, "without the distance from the minimiser",
-        bound=ctx.formula("corrected", **near), role="control",
-    )  # fmt: skip
-    alone = {"L": 1.0, "lam": 0.01, "M": 50.01, "d": 1, "error": 0.0, "sigma": 0.0,
-             "distance": 0.0, "n": 1e12, "m": 1}  # fmt: skip
-    steep = float(np.log(np.cosh(50.0)) / 50 + 0.005)  # log cosh(50 w)/50 + w^2/200 at 1
-    for name, other in (("distance", "error"), ("error", "distance")):
-        for share in (1.0, 0.7):
-            split = {**alone, "L": 1.01, name: share, other: 1 - share}
-            yield ctx.compare(
-                "literal", "corrected", steep, split, "a steep valley, nearly attained"
-            )
+    near, at = {**inputs, "distance": 0 * found}, "without the distance from the minimiser"
+    yield ctx.compare("literal", "corrected", found, near, at, role="control")
+    for error in (0.0, 0.3, 0.7, 1.0):
+        yield steep(ctx, error)
     for d in (1, 5):
-        noisy = {**alone, "lam": 2.0, "M": 2.0, "sigma": 0.1, "d": d}
-        yield ctx.compare(
-            "literal", "corrected", 2.0 / 2 * d * 0.1**2, noisy, "w^2 at its minimum, with noise",
-            relation="==",
-        )  # fmt: skip
+        noisy = {**VALLEY, "L": 1.0, "lam": 2.0, "M": 2.0, "sigma": 0.1, "d": d}
+        noisy |= {"error": 0.0, "distance": 0.0}
+        at = "w^2 at its minimum, with noise"
+        yield ctx.compare("literal", "corrected", d * 0.1**2, noisy, at, relation="==")
 
 
-def check_claim(ctx: Context) -> Iterator[Evidence]:
-    yield from check_printed(ctx, {"K": 1.0})
-    inputs = {**_POINT, "E": 59, "n": 10**9, "K": 1e6}
-    yield ctx.compare(
-        "literal", "printed", measure(**inputs), inputs, "w^2/2 from 1, K = 10^6",
-        script="thm4_5_explicit",
-    )  # fmt: skip
-    yield from check_corrected(ctx)
-
-
-def check_explicit(ctx: Context) -> Iterator[Evidence]:
-    yield from check_printed(ctx, {})
-    yield from check_corrected(ctx)
-
-
-def check_forever(ctx: Context) -> Iterator[Evidence]:
-    for K, n in ((1.0, 1000), (1e6, 10**9), (1e8, 10**12)):
-        inputs = {"L": 1.0, "lam": 1.0, "n": n, "m": 1, "K": K}
-        yield ctx.compare(
-            "literal", "printed", measure_forever(**inputs), inputs, "w^2/2 from 1, eta = .4",
-            script="eq64_forever",
-        )  # fmt: skip
+def steep(ctx: Context, error: float) -> Evidence:
+    split = {**VALLEY, "error": error, "distance": 1 - error}
+    return ctx.compare("literal", "corrected", STEEP, split, "a steep valley, nearly attained")
 
 
 def worst_signs(n: int, m: int, eta: float, q: float, T: int) -> float:
@@ -282,37 +164,53 @@ def check_adversarial(ctx: Context) -> Iterator[Evidence]:
     for _ in range(ctx.pick(40, 400)):
         n = int(rng.integers(4, 200))
         m, T = int(rng.integers(1, max(n // 4, 2))), int(rng.integers(1, 60))
-        eta, q = float(rng.uniform(0.1, 1)), float(rng.uniform(0.6, 1))
-        distance = bounds.get("hf.lema5")(
-            "corrected", eta=eta, q=q, T=T, lam=1.0, M=1.0, L=2.0, beta=1 - m / n
-        )
-        inputs = {
-            "L": 2.0, "lam": 1.0, "M": 1.0, "d": 1, "error": 0.0, "sigma": 0.0,
-            "distance": float(distance), "n": n, "m": m,
-        }  # fmt: skip
-        yield ctx.compare(
-            "literal", "corrected", worst_signs(n, m, eta, q, T), inputs,
-            "random signs, the minority deleted, exact on quadratics",
-        )  # fmt: skip
-    alone = {"L": 1.01, "lam": 0.01, "M": 50.01, "d": 1, "sigma": 0.0, "n": 1e12, "m": 1}
-    steep = float(np.log(np.cosh(50.0)) / 50 + 0.005)  # log cosh(50 w)/50 + w^2/200 at 1
-    for share in (0.0, 0.3, 1.0):
-        split = {**alone, "error": share, "distance": 1 - share}
-        yield ctx.compare("literal", "corrected", steep, split, "a steep valley, nearly attained")
-    blind = bounds.get("hf.thm4.5")
-    inputs = {"L": 2.0, "lam": 1.0, "M": 1.0, "d": 1, "error": 0.0, "sigma": 0.0,
-              "distance": 0.0, "n": 1000, "m": 400}  # fmt: skip
+        way = {"eta": float(rng.uniform(0.1, 1)), "q": float(rng.uniform(0.6, 1)), "T": T}
+        distance = bounds.get("hf.lema5")("corrected", lam=1.0, M=1.0, L=2.0, beta=1 - m / n, **way)
+        inputs = {**SIGNS, "distance": float(distance), "n": n, "m": m}
+        at = "random signs, the minority deleted, exact on quadratics"
+        yield ctx.compare("literal", "corrected", worst_signs(n, m, **way), inputs, at)
+    for error in (0.0, 0.3, 1.0):
+        yield steep(ctx, error)
+    inputs = {**SIGNS, "distance": 0.0, "n": 1000, "m": 400}
+    left, bound = worst_signs(1000, 400, 1.0, 1.0, 200), bounds.get("hf.thm4.5")
+    at = "the last term for U independent of the data"
     yield ctx.compare(
-        "literal", "corrected", worst_signs(1000, 400, 1.0, 1.0, 200), inputs,
-        "the last term for U independent of the data", bound=blind("corrected", **inputs),
-        role="control",
-    )  # fmt: skip
+        "literal", "corrected", left, inputs, at, bound=bound("corrected", **inputs), role="control"
+    )
 
 
-CHECKERS = {
-    CLAIM.id: check_claim,
-    EXPLICIT.id: check_explicit,
-    FOREVER.id: check_forever,
-    ADVERSARIAL.id: check_adversarial,
-}
-MEASURES = {CLAIM.id: measure, EXPLICIT.id: measure, FOREVER.id: measure_forever}
+# The O of (16) hides K; (60) has no K.
+DECAYING = Instances(
+    "w^2/2 from 1",
+    tuple(
+        {**AT, **row, "rho": 1 - row["eta"]}
+        for row in rows(
+            "E n eta q K",
+            (19, 1000, 0.4, 0.5, 1),
+            (59, 10**9, 0.4, 0.5, 1),
+            (19, 1000, 0.5, 0.5, 1),
+            (59, 10**9, 0.4, 0.5, 1e6),
+        )
+    ),
+    readings=("literal",),
+    forms=("printed",),
+    script="thm4_5_explicit",
+)
+FAR: Inputs = {"E": 0, "n": 10**9, "eta": 0.01, "rho": 0.99, "L": 1000.0, "C": 1000.0, "K": 100.0}
+ONE_STEP = Instances(
+    "w^2/2 on [-1000, 1000], one step",
+    ({**AT, **FAR},),
+    readings=("supremum",),
+    script="thm4_5_supremum",
+)
+FOREVER = Instances(
+    "w^2/2 from 1, eta = .4",
+    rows("L lam n m K", (1, 1, 1000, 1, 1), (1, 1, 10**9, 1, 1e6), (1, 1, 10**12, 1, 1e8)),
+    script="eq64_forever",
+)
+CHECKS = (
+    Check("hf.thm4.5", check, measure, (DECAYING, ONE_STEP)),
+    Check("hf.eq60", check, measure, (DECAYING, ONE_STEP)),
+    Check("hf.eq64", oracle=measure_forever, at=(FOREVER,)),
+    Check("hf.thm4.5.adversarial", check_adversarial),
+)

@@ -6,65 +6,15 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from bounds import Hypothesis
 from bounds.hf.definition_c_1 import capacity
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances, Limit, rows
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.hf.two_point_laws import TwoPoints
 
-CLAIM = Claim(
-    id="hf.thmc3",
-    label="Theorem C.3 (63)",
-    kind="inequality",
-    statement="The deletion capacity is at least n - 4L^2/(gamma lam), for T large.",
-    aliases=("hf.thmC3", "hf.eq63", "hf.eq65"),
-    readings=(
-        Reading(
-            "literal",
-            "Definition C.1 (U sees the data); the ideal T, exact retraining",
-            ("printed", "corrected"),
-            proofs={"corrected": "|w^{-U} - w^| <= mL/(lam n), and Lemma A.4 on all of S"},
-        ),
-        Reading(
-            "every",
-            "Definition C.1; every (eps, delta)-unlearning pair, against the constant of "
-            "hf.thmc2.constant",
-            ("printed",),
-            stance="part",
-        ),
-    ),
-    natural=Natural(
-        "n", (50.0, 100.0, 200.0, 500.0, 1000.0), {"gamma": 0.25, "L": 2.0, "lam": 1.0}, log_x=True
-    ),
-    quantity="deletion capacity",
-    correction="floor(n lam gamma/L^2 - n/(n + 1)) for ideal retraining; n + 1 - L^2/(lam gamma) "
-    "only if U is drawn without looking at the data; neither beyond n - 1.",
-)
-INDEPENDENT = Claim(
-    id="hf.thmc3.independent",
-    label="Theorem C.3, U independent of the data",
-    kind="inequality",
-    statement="Exact retraining survives n - 4L^2/(gamma lam) blind deletions.",
-    readings=(
-        Reading(
-            "literal",
-            "U drawn without looking at the data, exact retraining",
-            ("printed", "corrected"),
-            proofs={
-                "printed": "Lemma A.4 solved for the number deleted",
-                "corrected": "Lemma A.4 with its constant 1",
-            },
-        ),
-    ),
-    natural=Natural(
-        "n", (50.0, 100.0, 200.0, 500.0, 1000.0), {"gamma": 0.25, "L": 2.0, "lam": 1.0}, log_x=True
-    ),
-    quantity="deletions",
-)
-CLAIMS = (CLAIM, INDEPENDENT)
 
-
-def most_deletions(n: int, epsilon: float, delta: float, gamma: float) -> float:
+def most_deletions(n: int, gamma: float, epsilon: float, delta: float) -> float:
     """The capacity of every pair is at most this, for signs and (w - z)^2/2 on [-1, 1].
 
     Where the share of -1 is p, and at most m signs are -1, deleting them costs at least
@@ -102,73 +52,71 @@ def measure_independent(n: float, gamma: float, L: float, lam: float) -> float:
     return float(n - high)
 
 
-def check_claim(ctx: Context) -> Iterator[Evidence]:
-    for n, gamma in ((100, 0.25), (1000, 0.25), (10_000, 0.25), (1000, 0.1)):
-        inputs = {"n": n, "gamma": gamma, "L": 2.0, "lam": 1.0}
-        yield from ctx.compare_forms(
-            "literal", measure(**inputs), inputs, "random signs, exact", relation=">=",
-            script="thmc3", tight=np.nan,
-        )  # fmt: skip
-    rng = ctx.rng()
+def draw(ctx: Context, most: int, least: float) -> Iterator[dict[str, float]]:
+    rng = ctx.rng(2)
     for _ in range(ctx.pick(60, 600)):
-        inputs = {
-            "n": int(rng.integers(1, 400)), "gamma": float(rng.exponential()) * 0.2,
-            "L": float(rng.uniform(0.5, 4)), "lam": float(rng.uniform(0.2, 2)),
-        }  # fmt: skip
-        yield ctx.compare(
-            "literal", "corrected", measure(**inputs) + 2, inputs,
-            "random signs, exact (both sides + 2)",
-            bound=ctx.formula("corrected", **inputs) + 2, relation=">=", tight=np.nan,
-        )  # fmt: skip
+        inputs = {"n": int(rng.integers(2, most)), "gamma": 0.2 * float(rng.exponential()) + least}
+        yield {**inputs, "L": float(rng.uniform(0.5, 4)), "lam": float(rng.uniform(0.2, 2))}
+
+
+def check_claim(ctx: Context) -> Iterator[Evidence]:
+    at = "random signs, exact (both sides + 2)"
+    for inputs in draw(ctx, 400, 0.0):
+        left, bound = measure(**inputs) + 2, ctx.claim("corrected", **inputs) + 2
+        yield ctx.compare("literal", "corrected", left, inputs, at, bound=bound, tight=np.nan)
     # |w^{-U} - w^| = mL/(lam n) when all -1 go and half of the signs are -1.
+    at = "the step is mL/(lam n)"
     for n in (2, 10, 100):
         signs = np.repeat((-1.0, 1.0), n // 2)
-        moved = signs[signs > 0].mean() - signs.mean()
-        yield ctx.compare(
-            "literal", "corrected", moved, {"n": n, "m": n // 2}, "the step is mL/(lam n)",
-            bound=(n // 2) * 2.0 / n, relation="==", tight=np.nan,
-        )  # fmt: skip
-    generous = {"n": 1000, "gamma": 0.25, "L": 2.0, "lam": 1.0}
+        moved, options = signs[signs > 0].mean() - signs.mean(), {"relation": "==", "tight": np.nan}
+        yield ctx.compare("literal", "corrected", moved, {}, at, bound=n // 2 * 2 / n, **options)
+    generous, at = SIGNS[1], "eight times the corrected capacity"
+    left, bound = measure(**generous), 8 * ctx.claim("corrected", **generous)
     yield ctx.compare(
-        "literal", "corrected", measure(**generous), generous, "eight times the corrected capacity",
-        bound=8 * ctx.formula("corrected", **generous), relation=">=", role="control",
-    )  # fmt: skip
-    for n, gamma in ((4000, 0.01), (10_000, 0.01), (100_000, 0.003)):
-        inputs = {"n": n, "gamma": gamma, "L": 2.0, "lam": 1.0, "epsilon": 1.0, "delta": 0.005}
-        yield ctx.compare(
-            "every", "printed", most_deletions(n, 1.0, 0.005, gamma), inputs,
-            "the most that any (1, .005)-unlearning pair survives", relation=">=", tight=np.nan,
-            script="thmc3_every",
-        )  # fmt: skip
+        "literal", "corrected", left, {}, at, bound=bound, relation=">=", role="control"
+    )
+    at = "the most that any (1, .005)-unlearning pair survives"
+    for inputs in rows("n gamma", (4000, 0.01), (10_000, 0.01), (100_000, 0.003)):
+        left = most_deletions(**inputs, epsilon=1.0, delta=0.005)
+        inputs = {**inputs, "L": 2.0, "lam": 1.0}
+        yield ctx.compare("every", "printed", left, inputs, at, tight=np.nan, script="thmc3_every")
 
 
 def check_independent(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    for n, gamma, L in ((1000, 0.25, 2.0), (10_000, 0.01, 2.0), (2000, 0.05, 4.0)):
-        inputs = {"n": n, "gamma": gamma, "L": L, "lam": 1.0}
-        yield from ctx.compare_forms(
-            "literal", measure_independent(**inputs), inputs, "random signs", relation=">=",
-            tight=np.nan,
-        )  # fmt: skip
-    for _ in range(ctx.pick(60, 600)):
-        inputs = {
-            "n": int(rng.integers(2, 3000)), "gamma": float(rng.exponential()) * 0.2 + 1e-3,
-            "L": float(rng.uniform(0.5, 4)), "lam": float(rng.uniform(0.2, 2)),
-        }  # fmt: skip
-        bound = float(ctx.formula("corrected", **inputs))
-        if bound < 0:
-            continue
-        yield ctx.compare(
-            "literal", "corrected", measure_independent(**inputs) + 1, inputs,
-            "random signs (both sides + 1)", bound=np.floor(bound) + 1, relation=">=",
-            tight=np.nan,
-        )  # fmt: skip
-    inputs = {"n": 1000, "gamma": 0.25, "L": 2.0, "lam": 1.0}
+    at = "random signs (both sides + 1)"
+    for inputs in draw(ctx, 3000, 1e-3):
+        bound = np.floor(ctx.claim("corrected", **inputs)) + 1
+        if bound > 0:
+            left = measure_independent(**inputs) + 1
+            yield ctx.compare("literal", "corrected", left, inputs, at, bound=bound, tight=np.nan)
+    left, at = measure_independent(**SIGNS[1]), "all but one deleted"
     yield ctx.compare(
-        "literal", "corrected", measure_independent(**inputs), inputs, "all but one deleted",
-        bound=inputs["n"] - 1, relation=">=", role="control",
-    )  # fmt: skip
+        "literal", "corrected", left, {}, at, bound=999, relation=">=", role="control"
+    )
 
 
-CHECKERS = {CLAIM.id: check_claim, INDEPENDENT.id: check_independent}
-MEASURES = {CLAIM.id: measure, INDEPENDENT.id: measure_independent}
+def _whole_capacity(gamma: float, L: float, lam: float) -> float:
+    """The nearest gamma for which 4 L^2/(lam gamma) is a whole number."""
+    numerator = 4 * L**2 / lam
+    return numerator / max(1, round(numerator / gamma))
+
+
+SIGNS = rows(
+    "n gamma L lam", (100, 0.25, 2, 1), (1000, 0.25, 2, 1), (10_000, 0.25, 2, 1), (1000, 0.1, 2, 1)
+)
+EXACT = Instances("random signs, exact", SIGNS, readings=("literal",), script="thmc3")
+BLIND = Instances(
+    "random signs",
+    rows("n gamma L lam", (1000, 0.25, 2, 1), (10_000, 0.01, 2, 1), (2000, 0.05, 4, 1)),
+)
+WHOLE = Limit(
+    "the capacity is a whole number: so is what is subtracted from n",
+    (Hypothesis("4 L^2/(lam gamma) whole", sets={"gamma": _whole_capacity}),),
+    size=lambda p: p["n"],
+)
+CHECKS = (
+    Check("hf.thmc3", check_claim, measure, (EXACT,)),
+    Check(
+        "hf.thmc3.independent", check_independent, measure_independent, (BLIND,), {"literal": WHOLE}
+    ),
+)

@@ -82,7 +82,6 @@ def random_law(rng: np.random.Generator) -> TwoPoints:
     """Any kind, two points in or around W."""
     radius = float(rng.uniform(0.2, 2))
     low, high = np.sort(rng.uniform(-1.3, 1.3, 2)) * radius
-    return TwoPoints(
-        str(rng.choice(KINDS)), float(rng.uniform(0.05, 2)), float(low), float(high),
-        float(rng.uniform(0.02, 0.98)), radius,
-    )  # fmt: skip
+    kind, lam = str(rng.choice(KINDS)), float(rng.uniform(0.05, 2))
+    p = float(rng.uniform(0.02, 0.98))
+    return TwoPoints(kind, lam, float(low), float(high), p, radius)

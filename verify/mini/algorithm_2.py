@@ -1,45 +1,10 @@
 """Algorithm 2 of mini: what it stores suffices for (10), if it knew the request in training."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check
+from verify.context import Context, Findings
 from verify.mini.small_runs import Run, random_run
-
-CLAIM = Claim(
-    id="mini.alg2",
-    label="Algorithm 2",
-    kind="algorithm",
-    statement="Training stores W = {w_{T-k}, ..., w_T}, G(T-k), ..., G(T) and the kept indices of "
-    "the last batches, from which the unlearned parameter is computed.",
-    readings=(
-        Reading(
-            "literal", "D_U is known while training; exact Hessians (m = 0)",
-            ("printed", "corrected"),
-            proofs={
-                "printed": "(10) reads G(T-k+1..T), w_{T-k..T} and the kept rows only",
-                "corrected": "(10) reads these iterates; G is evaluated at the request",
-            },
-        ),
-        Reading(
-            "causal", "D_U is requested after training", ("printed", "corrected"),
-            proofs={"corrected": "iterates and whole index lists do not depend on D_U"},
-        ),
-        Reading(
-            "algorithm4", "Hessian products by Algorithm 4 with m pairs, m = 2 in the paper",
-            ("printed", "corrected"),
-            proofs={"corrected": "the pairs of H(l) span w_{l-1-m}..w_{l-1}, l >= T-k+2"},
-        ),
-    ),
-    natural=Natural("m", tuple(float(m) for m in range(9)), {"k": 10}, log_y=False),
-    quantity="iterates needed",
-    correction="Store w_{T-k+1-m}, ..., w_T and the whole index lists; evaluate G at the request.",
-)  # fmt: skip
 
 
 def measure(k: float, m: float) -> int:
@@ -69,36 +34,33 @@ def from_store(
     return found
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     from simulators.trajectory.mini import mini
 
-    rng = ctx.rng()
+    rng, equal = ctx.rng(), {"relation": "=="}
     for k in (2, 10, 50):
-        yield ctx.compare(
-            "literal", "printed", measure(k, 0), {"k": k, "m": 0}, "iterates that (10) reads",
-            relation="==",
-        )  # fmt: skip
+        read, at = measure(k, 0), {"k": k, "m": 0}
+        yield ctx.compare("literal", "printed", read, at, "iterates that (10) reads", **equal)
         for m in range(6):
-            inputs = {"k": k, "m": m}
-            for form in ("printed", "corrected"):
-                yield ctx.compare(
-                    "algorithm4", form, measure(**inputs), inputs,
-                    "iterates that (10) reads with m pairs",
-                    relation="<=" if form == "printed" else "==",
-                    script="alg2" if form == "printed" else None,
-                )  # fmt: skip
+            read = measure(k, m)
+            at = {"k": k, "m": m}
+            said = "iterates that (10) reads with m pairs"
+            yield ctx.compare("algorithm4", "printed", read, at, said, script="alg2")
+            yield ctx.compare("algorithm4", "corrected", read, at, said, **equal)
     for _ in range(ctx.pick(12, 200)):
         run, gone = random_run(rng)
         k = int(rng.integers(1, 11))
-        exact = run.rewound(gone, k)
+        exact, said = run.rewound(gone, k), "quadratics: the last k steps again"
         stored = {known: from_store(run, gone, k, known=known, rng=rng) for known in (True, False)}
         later = mini(*run.subject(), gone, k)  # knows the request only after training
-        about = "quadratics: the last k steps again"
-        for reading, form, found in (
-            ("literal", "printed", stored[True]), ("literal", "corrected", later),
-            ("causal", "printed", stored[False]), ("causal", "corrected", later),
-        ):  # fmt: skip
-            yield ctx.compare(
-                reading, form, exact, {"k": k}, about, bound=found, tight=exact, relation="==",
-                tolerance=1e-8, script="alg2" if reading == "causal" else None,
-            )  # fmt: skip
+        for reading, found, script in (
+            ("literal", stored[True], None),
+            ("causal", stored[False], "alg2"),
+        ):
+            options = {"tight": exact, "tolerance": 1e-8, "script": script, **equal}
+            for form, bound in (("printed", found), ("corrected", later)):
+                options["bound"] = bound
+                yield ctx.compare(reading, form, exact, {"k": k}, said, **options)
+
+
+CHECKS = (Check("mini.alg2", evidence=check, oracle=measure),)

@@ -4,8 +4,6 @@ Ridge logistic regression, n = 4,000, p = 20, batches of 128.  The paper's eta =
 and k = 10 follow so little of the trajectory that its approximation stays near the learned model.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -77,10 +75,7 @@ def compare(
 
     before = training.length - k
     curvature = model.loss.constants(model.data)
-    r = max(
-        abs(1 - eta * curvature.strong_convexity),
-        abs(1 - eta * curvature.smoothness),
-    )
+    r = max(abs(1 - eta * curvature.strong_convexity), abs(1 - eta * curvature.smoothness))
     return Run(
         eta,
         steps,

@@ -1,49 +1,10 @@
 """DeltaGrad, a baseline of mini: its exact steps, when it is exact, and how Mini compares."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Instances
+from verify.context import Context, Findings
 from verify.mini.small_runs import Run, line, random_run
-
-CLAIM = Claim(
-    id="mini.base.dg",
-    label="DeltaGrad (Section 5.1)",
-    kind="claim",
-    statement="DeltaGrad with T0 = 5, j0 = 10 (T0 = 3, j0 = 300 for HIGGS) as a baseline, which "
-    "Mini-Unlearning is closer to retraining than.",
-    readings=(
-        Reading(
-            "literal", "steps that take the whole batch's gradient; j0 >= 1", ("printed",),
-            proofs={"printed": "counting t <= j0 and the multiples of T0 after it"},
-        ),
-        Reading(
-            "every", "T0 = 1: every step exact, which is retraining", ("printed",),
-            proofs={"printed": "the update is that of (2)"},
-            stance="part",
-        ),
-        Reading(
-            "line", "whole batches of quadratics on a line, any T0: the pair is the curvature",
-            ("printed",), proofs={"printed": "the secant equation in one dimension"},
-            stance="part",
-        ),
-        Reading(
-            "order", "Mini with k = 10 is closer to retraining than DeltaGrad", ("printed",),
-            stance="part"
-        ),
-    ),
-    natural=Natural(
-        "T0", tuple(float(t) for t in range(1, 21)), {"T": 60, "j0": 10}, log_y=False
-    ),
-    quantity="exact steps",
-    correction="On quadratics of a line DeltaGrad retrains exactly while Mini leaves r^k of the "
-    "way; at the paper's settings DeltaGrad is the closer one.",
-)  # fmt: skip
 
 
 def measure(T: float, T0: float, j0: float) -> int:
@@ -60,65 +21,49 @@ def _points(T: int, eta: float = 0.05) -> Run:
     return Run(np.ones((4, 1)), targets, 0.0, (np.arange(4),) * T, np.full(T, eta), np.zeros(1))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     from simulators.trajectory.deltagrad import deltagrad
 
-    rng = ctx.rng()
-    for _ in range(ctx.pick(25, 300)):
-        T, T0, j0 = (int(rng.integers(1, high)) for high in (60, 12, 20))
-        inputs = {"T": T, "T0": T0, "j0": j0}
-        yield ctx.compare(
-            "literal", "printed", measure(**inputs), inputs, "four points of a line",
-            relation="==",
-        )  # fmt: skip
+    rng = ctx.rng(1)
     for _ in range(ctx.pick(8, 80)):
         run, gone = random_run(rng)
-        exact = run.path(gone)[-1]
-        found = deltagrad(*run.subject(), gone, period=1, burn_in=0)
-        yield ctx.compare(
-            "every", "printed", found.point, {"T0": 1}, "quadratics in three dimensions",
-            bound=exact, tight=exact, relation="==", tolerance=1e-8,
-        )  # fmt: skip
-        rare = deltagrad(*run.subject(), gone, period=100, burn_in=1)
-        yield ctx.compare(
-            "every", "printed", float(np.abs(rare.point - exact).max() > 1e-6), {"T0": 100},
-            "two exact steps do not retrain in three dimensions", bound=0.0, relation="==",
-            role="control",
-        )  # fmt: skip
+        exact, subject = run.path(gone)[-1], run.subject()
+        found = deltagrad(*subject, gone, period=1, burn_in=0)
+        said = "quadratics in three dimensions"
+        options = {"bound": exact, "tight": exact, "relation": "==", "tolerance": 1e-8}
+        yield ctx.compare("every", "printed", found.point, {"T0": 1}, said, **options)
+        rare = deltagrad(*subject, gone, period=100, burn_in=1)
+        off = float(np.abs(rare.point - exact).max() > 1e-6)
+        said = "two exact steps do not retrain in three dimensions"
+        options = {"bound": 0.0, "relation": "==", "role": "control"}
+        yield ctx.compare("every", "printed", off, {"T0": 100}, said, **options)
     for T, T0 in ((5, 3), (30, 100), (60, 7)):
         run = _points(T)
         found = deltagrad(*run.subject(), [0], period=T0, burn_in=1, pairs=1)
-        exact = run.path({0})[-1]
-        yield ctx.compare(
-            "line", "printed", found.point, {"T": T, "T0": T0, "j0": 1}, "four points of a line",
-            bound=exact, tight=exact, relation="==",
-        )  # fmt: skip
+        exact, at = run.path({0})[-1], {"T": T, "T0": T0, "j0": 1}
+        options = {"bound": exact, "tight": exact, "relation": "=="}
+        yield ctx.compare("line", "printed", found.point, at, "four points of a line", **options)
     yield from _order(ctx)
 
 
-def _order(ctx: Context) -> Iterator[Evidence]:
+def _order(ctx: Context) -> Findings:
     """Distance to retraining of Mini with k = 10, and of DeltaGrad, at the paper's settings."""
     from simulators.trajectory.deltagrad import deltagrad
     from simulators.trajectory.mini import mini
 
-    for T, ratio in ((40, 0.05), (40, 0.15), (200, 0.10)):
-        run, gone = _paper_settings(ctx.rng(1), T, ratio)
+    said = "ridge regression, n = 200, p = 5, eta = 0.01, regularisation 0.005, batches of 20"
+    runs = [
+        (_paper_settings(ctx.rng(1), T, ratio), {"T": T, "ratio": ratio}, said, 0.0)
+        for T, ratio in ((40, 0.05), (40, 0.15), (200, 0.10))
+    ]
+    two = line(0.99, 10, 0.01, extra=30), {"T": 40}, "two quadratics on a line, eta = 0.01", 1e-12
+    for (run, gone), at, said, slack in (*runs, two):
         subject, exact = run.subject(), run.path(gone)[-1]
         theirs = deltagrad(*subject, gone, period=5, burn_in=10).point
-        yield ctx.compare(
-            "order", "printed", np.linalg.norm(mini(*subject, gone, 10) - exact),
-            {"T": T, "ratio": ratio, "k": 10, "T0": 5, "j0": 10},
-            "ridge regression, n = 200, p = 5, eta = 0.01, regularisation 0.005, batches of 20",
-            bound=np.linalg.norm(theirs - exact), tight=np.nan, script="base_dg",
-        )  # fmt: skip
-    run, gone = line(0.99, 10, 0.01, extra=30)
-    subject, exact = run.subject(), run.path(gone)[-1]
-    theirs = deltagrad(*subject, gone, period=5, burn_in=10).point
-    yield ctx.compare(
-        "order", "printed", abs(mini(*subject, gone, 10)[0] - exact[0]),
-        {"T": 40, "k": 10, "T0": 5, "j0": 10}, "two quadratics on a line, eta = 0.01",
-        bound=abs(theirs[0] - exact[0]) + 1e-12, tight=np.nan, script="base_dg",
-    )  # fmt: skip
+        ours = np.linalg.norm(mini(*subject, gone, 10) - exact)
+        at, bound = {**at, "k": 10, "T0": 5, "j0": 10}, np.linalg.norm(theirs - exact) + slack
+        options = {"bound": bound, "tight": np.nan, "script": "base_dg"}
+        yield ctx.compare("order", "printed", ours, at, said, **options)
 
 
 def _paper_settings(rng: np.random.Generator, T: int, ratio: float) -> tuple[Run, set[int]]:
@@ -131,3 +76,13 @@ def _paper_settings(rng: np.random.Generator, T: int, ratio: float) -> tuple[Run
         batches += [order[i : i + b] for i in range(0, n, b)]
     gone = {int(i) for i in rng.permutation(n)[: int(ratio * n)]}
     return Run(X, y, 0.005, tuple(batches[:T]), np.full(T, 0.01), np.zeros(p)), gone
+
+
+COUNTED = Instances(
+    "four points of a line",
+    draws=(25, 300),
+    within={"T": (1, 60), "T0": (1, 12), "j0": (1, 20)},
+    readings=("literal",),
+    relations={"printed": "=="},
+)
+CHECKS = (Check("mini.base.dg", evidence=check, oracle=measure, at=(COUNTED,)),)

@@ -38,6 +38,4 @@ def training(steps: int = STEPS) -> Training:
 def constants() -> dict[str, float]:
     """eta, mu, L and M of the per-sample losses."""
     length = float(np.linalg.norm(ROWS, axis=1).max())
-    return {
-        "eta": ETA, "mu": RIDGE, "L": RIDGE + length**2 / 4, "M": length**3 / (6 * np.sqrt(3)),
-    }  # fmt: skip
+    return {"eta": ETA, "mu": RIDGE, "L": RIDGE + length**2 / 4, "M": length**3 / (6 * np.sqrt(3))}

@@ -1,53 +1,14 @@
 """(1) to (4) of mini, on runs in exact rational numbers and on the product's own trajectories."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Reading
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check
+from verify.context import Context, Findings
 from verify.mini import deterministic
 from verify.mini.worlds import World, batch_lists, line_quadratics, log_cosh, touched
-
-_ANY = "differentiable losses, every batch keeps a sample"
-
-
-def _claim(number: str, kind: Any, statement: str, proof: str, aliases: tuple[str, ...]) -> Claim:
-    proofs = {"printed": proof}
-    return Claim(
-        id=f"mini.eq{number}", label=f"Equation ({number})", kind=kind, statement=statement,
-        readings=(Reading("literal", _ANY, ("printed",), proofs=proofs),), aliases=aliases,
-    )  # fmt: skip
-
-
-EQ1 = _claim(
-    "1", "equality",
-    "The first step of retraining differs from the first step of learning by "
-    "(eta/(B - dB)) sum over forgotten - (eta dB/(B (B - dB))) sum over the batch.",
-    "eq (2) minus eq (3) at w_0: eta (g_B - g_K)", (),
-)  # fmt: skip
-EQ2 = _claim(
-    "2", "definition",
-    "Retraining takes the same start, batches and step, and the mean over the kept samples.",
-    "it is the definition of the run", ("mini.eq12",),
-)  # fmt: skip
-EQ3 = _claim(
-    "3",
-    "definition",
-    "Learning takes the mean over the batch.",
-    "it is the definition of the run",
-    (),
-)
-EQ4 = _claim(
-    "4", "equality",
-    "Dw_s = Dw_{s-1} - eta (mean kept gradient at w*) + eta (mean gradient of the batch at w).",
-    "eq (2) minus eq (3)", (),
-)  # fmt: skip
-CLAIMS = (EQ1, EQ2, EQ3, EQ4)
 
 
 def _worlds(ctx: Context, steps: int) -> Iterator[tuple[str, World]]:
@@ -57,7 +18,7 @@ def _worlds(ctx: Context, steps: int) -> Iterator[tuple[str, World]]:
         yield "log cosh losses", log_cosh(rng, steps)
 
 
-def check_1(ctx: Context) -> Iterator[Evidence]:
+def check_1(ctx: Context) -> Findings:
     for name, world in _worlds(ctx, 6):
         w0 = world.start
         for t in touched(world)[:1]:
@@ -65,54 +26,43 @@ def check_1(ctx: Context) -> Iterator[Evidence]:
             if measured == 0:  # rounding of the form has no relative size there
                 continue
             inputs = {"eta": float(world.eta), **batch_lists(world, t, w0)}
-            yield ctx.compare("literal", "printed", float(measured), inputs, name, relation="==")
-    once = {"eta": 0.5, "kept": [-1.0], "gone": [-3.0]}
-    yield ctx.compare(
-        "literal", "printed", -0.5, once, "without the share of the batch", role="control",
-        bound=0.5 * np.mean(once["gone"]), relation="==",
-    )  # fmt: skip
+            yield ctx.compare("literal", "printed", float(measured), inputs, name)
+    inputs, said = {"eta": 0.5, "kept": [-1.0], "gone": [-3.0]}, "without the share of the batch"
+    options = {"bound": -1.5, "relation": "==", "role": "control"}
+    yield ctx.compare("literal", "printed", -0.5, inputs, said, **options)
 
 
-def check_2(ctx: Context) -> Iterator[Evidence]:
+def check_2(ctx: Context) -> Findings:
     for name, world in _worlds(ctx, 4):
-        path = world.retrain()
-        t = len(world.batches)
-        inputs = {
-            "w": float(path[t - 1]), "eta": float(world.eta),
-            "kept": [float(world.gradient(j, path[t - 1])) for j in world.kept(t)],
-        }  # fmt: skip
-        yield ctx.compare("literal", "printed", float(path[t]), inputs, name, relation="==")
+        path, t = world.retrain(), len(world.batches)
+        kept = [float(world.gradient(j, path[t - 1])) for j in world.kept(t)]
+        inputs = {"w": float(path[t - 1]), "eta": float(world.eta), "kept": kept}
+        yield ctx.compare("literal", "printed", float(path[t]), inputs, name)
     yield from _from_product(ctx, retrained=True)
 
 
-def check_3(ctx: Context) -> Iterator[Evidence]:
+def check_3(ctx: Context) -> Findings:
     for name, world in _worlds(ctx, 6):
         path = world.learn()
         for t in touched(world)[-1:]:
-            inputs = {
-                "w": float(path[t - 1]), "eta": float(world.eta),
-                **batch_lists(world, t, path[t - 1]),
-            }  # fmt: skip
-            yield ctx.compare("literal", "printed", float(path[t]), inputs, name, relation="==")
+            inputs = {"w": float(path[t - 1]), "eta": float(world.eta)}
+            inputs |= batch_lists(world, t, path[t - 1])
+            yield ctx.compare("literal", "printed", float(path[t]), inputs, name)
     yield from _from_product(ctx, retrained=False)
 
 
-def check_4(ctx: Context) -> Iterator[Evidence]:
+def check_4(ctx: Context) -> Findings:
     for name, world in _worlds(ctx, 6):
         path, other = world.learn(), world.retrain()
         for t in touched(world)[-1:]:
-            inputs = {
-                "Dw": float(other[t - 1] - path[t - 1]), "eta": float(world.eta),
-                "kept_there": [float(world.gradient(j, other[t - 1])) for j in world.kept(t)],
-                **batch_lists(world, t, path[t - 1]),
-            }  # fmt: skip
-            measured = float(other[t] - path[t])
-            if measured == 0:
-                continue
-            yield ctx.compare("literal", "printed", measured, inputs, name, relation="==")
+            there = [float(world.gradient(j, other[t - 1])) for j in world.kept(t)]
+            inputs = {"Dw": float(other[t - 1] - path[t - 1]), "eta": float(world.eta)}
+            inputs |= {"kept_there": there, **batch_lists(world, t, path[t - 1])}
+            if measured := float(other[t] - path[t]):
+                yield ctx.compare("literal", "printed", measured, inputs, name)
 
 
-def _from_product(ctx: Context, retrained: bool) -> Iterator[Evidence]:
+def _from_product(ctx: Context, retrained: bool) -> Findings:
     """The first coordinate of `simulators.trajectory`, gradients by hand."""
     model, training = deterministic.model(), deterministic.training()
     gone = deterministic.FORGOTTEN if retrained else ()
@@ -126,16 +76,18 @@ def _from_product(ctx: Context, retrained: bool) -> Iterator[Evidence]:
         inputs: dict[str, Any] = {"w": float(w[0]), "eta": deterministic.ETA, "kept": kept}
         if not retrained:
             inputs |= {"kept": kept[:-1], "gone": kept[-1:]}
-        yield ctx.compare(
-            "literal", "printed", float(points[t, 0]), inputs,
-            f"step {t} of the product's ridge-logistic run", relation="==",
-        )  # fmt: skip
+        found, said = float(points[t, 0]), f"step {t} of the product's ridge-logistic run"
+        yield ctx.compare("literal", "printed", found, inputs, said)
     if retrained:
-        yield ctx.compare(
-            "literal", "printed", float(points[1, 0]), {"step": 1}, "the sum over B, not B - dB",
-            bound=-deterministic.ETA * sum(-0.5 * signed[j, 0] for j in (1, 2)) / 3,
-            relation="==", role="control",
-        )  # fmt: skip
+        bound = -deterministic.ETA * sum(-0.5 * signed[j, 0] for j in (1, 2)) / 3
+        said, options = "the sum over B, not B - dB", {"relation": "==", "role": "control"}
+        found = float(points[1, 0])
+        yield ctx.compare("literal", "printed", found, {"step": 1}, said, bound=bound, **options)
 
 
-CHECKERS = {EQ1.id: check_1, EQ2.id: check_2, EQ3.id: check_3, EQ4.id: check_4}
+CHECKS = (
+    Check("mini.eq1", evidence=check_1),
+    Check("mini.eq2", evidence=check_2),
+    Check("mini.eq3", evidence=check_3),
+    Check("mini.eq4", evidence=check_4),
+)

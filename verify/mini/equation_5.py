@@ -1,45 +1,15 @@
 """(5) of mini: the remainder that the "mean-value theorem" leaves, and the loss that attains it."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, rows
+from verify.context import Context, Findings
 from verify.mini.logistic_runs import HESSIAN_LIPSCHITZ
 
 LOG_COSH = 4 / (3 * math.sqrt(3))  # largest |third derivative| of log cosh
-CLAIM = Claim(
-    id="mini.eq5",
-    label="Equation (5)",
-    kind="equality",
-    statement="By the mean-value theorem the gradient at w* is the gradient at w plus the Hessian "
-    "at w times w* - w.",
-    readings=(
-        Reading(
-            "literal",
-            "twice differentiable losses",
-            ("printed", "corrected"),
-            proofs={"corrected": "integral form of the mean-value theorem, M-Lipschitz Hessian"},
-        ),
-        Reading(
-            "quadratic",
-            "quadratic losses",
-            ("printed",),
-            proofs={"printed": "the Hessian is constant"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural("Dw", (0.1, 0.2, 0.5, 1.0, 2.0), {"M": 0.7698003589}, log_x=True),
-    quantity="Taylor remainder of the gradient",
-    correction="Put the Hessian averaged from w to w* in its place, or add a remainder of at most "
-    "(M/2)|Dw|^2.",
-)
 
 
 def measure(M: float, Dw: float) -> float:
@@ -52,44 +22,33 @@ def measure(M: float, Dw: float) -> float:
     return float(abs(gradient(end) - gradient(Fraction(0)) - end / 2))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    cases = [(1.0, -1.0), (0.5, 0.5), (2.0, -0.1)]
-    for w, Dw in cases:
+def check(ctx: Context) -> Findings:
+    rng, trials = ctx.rng(), ctx.pick(2000, 20_000)
+    for w, Dw in ((1.0, -1.0), (0.5, 0.5), (2.0, -0.1)):
         remainder = abs(math.tanh(w + Dw) - math.tanh(w) - Dw / math.cosh(w) ** 2)
         inputs = {"M": LOG_COSH, "Dw": Dw, "w": w}
-        yield ctx.compare(
-            "literal", "printed", remainder, inputs, "log cosh", relation="==", script="eq5"
-        )
+        yield ctx.compare("literal", "printed", remainder, inputs, "log cosh", script="eq5")
         yield ctx.compare("literal", "corrected", remainder, inputs, "log cosh")
-    trials = ctx.pick(2000, 20_000)
     at, by = rng.normal(size=(2, trials))
     by = np.where(np.abs(by) < 1e-2, 1e-2, by)
     measured = np.abs(np.tanh(at + by) - np.tanh(at) - by / np.cosh(at) ** 2)
     yield ctx.compare("literal", "corrected", measured, {"M": LOG_COSH, "Dw": by}, "log cosh")
     x, w2, D2 = rng.normal(size=(3, trials, 3))
-    start, move = (x * w2).sum(axis=1), (x * D2).sum(axis=1)
+    start, move, length = (x * w2).sum(axis=1), (x * D2).sum(axis=1), np.linalg.norm(x, axis=1)
     sigmoid = 1 / (1 + np.exp(-start))
     left = 1 / (1 + np.exp(-start - move)) - sigmoid - sigmoid * (1 - sigmoid) * move
-    length = np.linalg.norm(x, axis=1)
-    yield ctx.compare(
-        "literal", "corrected", length * np.abs(left),
-        {"M": length**3 * HESSIAN_LIPSCHITZ, "Dw": np.linalg.norm(D2, axis=1)}, "logistic losses",
-    )  # fmt: skip
-    for M, Dw in ((1.0, 0.25), (0.5, -3.0), (LOG_COSH, 1e-3)):
-        inputs = {"M": M, "Dw": Dw}
-        yield ctx.compare(
-            "literal", "corrected", measure(**inputs), inputs,
-            "a Hessian that grows at the rate M", relation="==",
-        )  # fmt: skip
+    inputs = {"M": length**3 * HESSIAN_LIPSCHITZ, "Dw": np.linalg.norm(D2, axis=1)}
+    yield ctx.compare("literal", "corrected", length * np.abs(left), inputs, "logistic losses")
+    said = "a Hessian that grows at the rate M"
+    for inputs in rows("M Dw", (1, 0.25), (0.5, -3), (LOG_COSH, 1e-3)):
+        yield ctx.compare("literal", "corrected", measure(**inputs), inputs, said, relation="==")
     for a, x0, w0, w1 in rng.integers(-9, 10, (ctx.pick(20, 200), 4)).tolist():
         slope = Fraction(a, 7)
         left, right = slope * (w1 - x0), slope * (w0 - x0) + slope * (w1 - w0)
-        inputs = {"M": 0.0, "Dw": float(w1 - w0), "a": a, "x": x0}
-        yield ctx.compare(
-            "quadratic", "printed", float(left - right), inputs, "quadratics", relation="=="
-        )
-        yield ctx.compare(
-            "quadratic", "printed", float(left), inputs, "quadratics, the two sides",
-            bound=float(right), tight=math.nan, relation="==",
-        )  # fmt: skip
+        inputs, off = {"M": 0.0, "Dw": float(w1 - w0), "a": a, "x": x0}, float(left - right)
+        yield ctx.compare("quadratic", "printed", off, inputs, "quadratics")
+        said, options = "quadratics, the two sides", {"bound": float(right), "tight": math.nan}
+        yield ctx.compare("quadratic", "printed", float(left), inputs, said, **options)
+
+
+CHECKS = (Check("mini.eq5", evidence=check, oracle=measure),)

@@ -1,74 +1,18 @@
 """(7), (8), (14), (15) of mini and H(l)u of Appendix B, against steps taken on exact worlds."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from fractions import Fraction
 
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Instances, rows
+from verify.context import Context, Findings
 from verify.mini.logistic_runs import Runs
-from verify.mini.worlds import batch_lists, line_quadratics, log_cosh, mean_world, touched
-
-EQ7 = Claim(
-    id="mini.eq7",
-    label="Equations (7) and (14)",
-    kind="equality",
-    statement="G(l) = (eta/B)[(gamma/(1 + gamma)) sum over kept + sum over forgotten], which is "
-    "the right side of eq (1) at w_{l-1}.",
-    aliases=("mini.eq14",),
-    readings=(
-        Reading(
-            "literal", "both lines; every batch keeps a sample", ("printed", "tight"),
-            proofs={"printed": "gamma/(1 + gamma) = -dB/(B - dB)",
-                    "tight": "eta (g_B - g_K) with g_B a mean of g_K and g_U"},
-        ),
-    ),
-)  # fmt: skip
-NORM = Claim(
-    id="mini.eq7.norm",
-    label="Size of G(l) in (7)",
-    kind="inequality",
-    statement="|G(l)| <= 2 eta beta Gm: no step injects more, whatever the ridge.",
-    readings=(
-        Reading(
-            "literal", "un-regularised gradients at most Gm long, dB <= beta B", ("tight",),
-            proofs={"tight": "G = eta (dB/B)(g_U - g_K), the ridge cancels; attained"},
-        ),
-    ),
-    natural=Natural(
-        "beta", (0.1, 0.2, 0.3, 0.5, 0.7, 0.9), {"eta": 0.5, "Gm": 1.0}, log_y=False
-    ),
-    quantity="length of G(l)",
-)  # fmt: skip
-EQ8 = Claim(
-    id="mini.eq8",
-    label="Equations (8) and (15)",
-    kind="definition",
-    statement="H(l) = I - (eta/(B - dB)) sum of the kept samples' Hessians at w_{l-1}.",
-    aliases=("mini.eq15",),
-    readings=(Reading("literal", "twice differentiable losses", ("printed",)),),
+from verify.mini.worlds import (
+    THOUSANDTHS,
+    batch_lists,
+    line_quadratics,
+    log_cosh,
+    mean_world,
+    touched,
 )
-HBAR = Claim(
-    id="mini.hbar",
-    label="Appendix B, H(l)u from the sum Hbar",
-    kind="equality",
-    statement="H(k+1) u = u - (eta/(B - dB)) Hbar u, Hbar the sum of the kept Hessians, with "
-    "curvature taken from differences of gradients of that batch.",
-    readings=(
-        Reading(
-            "literal", "gradients of the same kept batch at every parameter", ("printed",),
-            proofs={"printed": "eq (8); secants of one quadratic batch are exact"},
-        ),
-        Reading(
-            "stored", "the gradients that SGD stored, each of its own batch", ("printed",),
-        ),
-    ),
-    correction="Evaluate the gradients of batch k + 1 again at the m + 1 stored parameters, and "
-    "refuse pairs with s^T y <= 0; one exact Hessian-vector product is cheaper.",
-)  # fmt: skip
-CLAIMS = (EQ7, NORM, EQ8, HBAR)
 
 
 def measure_norm(eta: float, beta: float, Gm: float) -> float:
@@ -78,38 +22,25 @@ def measure_norm(eta: float, beta: float, Gm: float) -> float:
     return float(abs(world.injection(1, 0.7)))
 
 
-def check_7(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
+def check_7(ctx: Context) -> Findings:
+    rng, said = ctx.rng(), "quadratics in rational numbers"
     for _ in range(ctx.pick(25, 250)):
         world = line_quadratics(rng, 5)
         path = world.learn()
         for t in touched(world)[:1]:
             w = path[t - 1]
-            lists = batch_lists(world, t, w)
+            lists, exact = batch_lists(world, t, w), float(world.injection(t, w))
             inputs = {"eta": float(world.eta), **lists}
-            exact = float(world.injection(t, w))
             if exact == 0:  # rounding of the forms has no relative size there
                 continue
-            yield from ctx.compare_forms(
-                "literal", exact, inputs, "quadratics in rational numbers", relation="=="
-            )
+            yield from ctx.compare_forms("literal", exact, inputs, said)
             B, dB = len(world.batches[t - 1]), len(lists["gone"])
-            second = sum(lists["gone"]) / (B - dB) - dB * (
-                sum(lists["kept"]) + sum(lists["gone"])
-            ) / (B * (B - dB))
-            yield ctx.compare(
-                "literal", "printed", exact, inputs, "the second line",
-                bound=float(world.eta) * second, relation="==",
-            )  # fmt: skip
+            gone, whole = sum(lists["gone"]), sum(lists["kept"]) + sum(lists["gone"])
+            second = float(world.eta) * (gone / (B - dB) - dB * whole / (B * (B - dB)))
+            yield ctx.compare("literal", "printed", exact, inputs, "the second line", bound=second)
 
 
-def check_norm(ctx: Context) -> Iterator[Evidence]:
-    for beta in (0.05, 0.25, 0.6):
-        inputs = {"eta": 0.4, "beta": beta, "Gm": 1.5}
-        yield ctx.compare(
-            "literal", "tight", measure_norm(**inputs), inputs, "opposite gradients",
-            relation="==",
-        )  # fmt: skip
+def check_norm(ctx: Context) -> Findings:
     runs = Runs.random(ctx.rng(), ctx.pick(1000, 10_000), 3, 2)
     drawn = {name: runs.constants[name] for name in ("eta", "beta")}
     drawn["Gm"] = runs.largest_gradient
@@ -118,31 +49,24 @@ def check_norm(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "tight", length, drawn, f"logistic runs, step {t}")
 
 
-def check_8(ctx: Context) -> Iterator[Evidence]:
+def check_8(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(25, 250)):
         world = log_cosh(rng, 3)
         w, rows, h = float(rng.normal()), world.kept(1), 1e-30
         slope = world.step(rows, w + h * 1j).imag / h
-        inputs = {
-            "eta": world.eta, "curvatures": [float(world.hessian(j, w, 1.0)) for j in rows],
-        }  # fmt: skip
-        yield ctx.compare(
-            "literal", "printed", float(slope), inputs,
-            "derivative of a kept step, log cosh, complex step", relation="==",
-        )  # fmt: skip
+        inputs = {"eta": world.eta, "curvatures": [float(world.hessian(j, w, 1.0)) for j in rows]}
+        said = "derivative of a kept step, log cosh, complex step"
+        yield ctx.compare("literal", "printed", float(slope), inputs, said)
         exact = line_quadratics(rng, 3)
         rows = exact.kept(1)
         secant = exact.step(rows, Fraction(2)) - exact.step(rows, Fraction(1))
-        inputs = {
-            "eta": float(exact.eta), "curvatures": [float(exact.hessian(j, 0, 1)) for j in rows],
-        }  # fmt: skip
-        yield ctx.compare(
-            "literal", "printed", float(secant), inputs, "secant of quadratics", relation="=="
-        )
+        bends = [float(exact.hessian(j, 0, 1)) for j in rows]
+        inputs, said = {"eta": float(exact.eta), "curvatures": bends}, "secant of quadratics"
+        yield ctx.compare("literal", "printed", float(secant), inputs, said)
 
 
-def check_hbar(ctx: Context) -> Iterator[Evidence]:
+def check_hbar(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(25, 250)):
         world = line_quadratics(rng, 3)
@@ -150,24 +74,27 @@ def check_hbar(ctx: Context) -> Iterator[Evidence]:
         if path[2] == path[1]:
             continue
         y = sum(world.gradient(j, path[2]) - world.gradient(j, path[1]) for j in rows)
-        secant = y / (path[2] - path[1])
-        inputs = {
-            "eta": float(world.eta), "u": float(u),
-            "curvatures": [float(world.hessian(j, 0, 1)) for j in rows],
-        }  # fmt: skip
-        yield ctx.compare(
-            "literal", "printed", float(u - world.eta / len(rows) * secant * u), inputs,
-            "secant of the kept batch's own gradients", relation="==",
-        )  # fmt: skip
+        found = float(u - world.eta / len(rows) * y / (path[2] - path[1]) * u)
+        inputs = {"eta": float(world.eta), "u": float(u)}
+        inputs |= {"curvatures": [float(world.hessian(j, 0, 1)) for j in rows]}
+        said = "secant of the kept batch's own gradients"
+        yield ctx.compare("literal", "printed", found, inputs, said)
     eta, w0 = Fraction(1, 2), Fraction(1)
     w1 = w0 - eta * w0
-    secant = ((w1 + 2) - w0) / (w1 - w0)
+    found = float(1 - eta * ((w1 + 2) - w0) / (w1 - w0))
     inputs = {"eta": 0.5, "curvatures": [1.0], "u": 1.0}
-    yield ctx.compare(
-        "stored", "printed", float(1 - eta * secant), inputs,
-        "gradients stored from the batches {0} and {-2}", relation="==", script="hbar",
-    )  # fmt: skip
+    said = "gradients stored from the batches {0} and {-2}"
+    yield ctx.compare("stored", "printed", found, inputs, said, script="hbar")
 
 
-CHECKERS = {EQ7.id: check_7, NORM.id: check_norm, EQ8.id: check_8, HBAR.id: check_hbar}
-MEASURES = {NORM.id: measure_norm}
+NORMS = Instances(
+    "opposite gradients",
+    rows("eta beta Gm", *((0.4, beta, 1.5) for beta in (0.05, 0.25, 0.6))),
+    relations={"tight": "=="},
+)
+CHECKS = (
+    Check("mini.eq7", evidence=check_7),
+    Check("mini.eq7.norm", check_norm, measure_norm, (NORMS,), {"literal": THOUSANDTHS}),
+    Check("mini.eq8", evidence=check_8),
+    Check("mini.hbar", evidence=check_hbar),
+)

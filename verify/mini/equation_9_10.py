@@ -1,56 +1,16 @@
 """(9), (10) and (16) of mini: exact for quadratics, in one order of the factors."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce
 from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Reading
-from verify.context import Context
+from verify.checks import Check
+from verify.context import Context, Findings
 from verify.evidence import Evidence
 from verify.mini.worlds import World, line_quadratics, log_cosh, plane_quadratics
-
-EQ9 = Claim(
-    id="mini.eq9",
-    label="Equations (9) and (16)",
-    kind="recursion",
-    statement="Dw_s = G(s) + sum_{j=2}^k H(s)..H(s-j+2) G(s-j+1) + H(s)..H(s-k+1) Dw_{s-k}.",
-    aliases=("mini.eq16",),
-    readings=(
-        Reading("literal", "strongly convex C^2 losses", ("printed",)),
-        Reading(
-            "quadratic",
-            "quadratic losses, any Hessians, any batches",
-            ("printed",),
-            proofs={"printed": "eq (6) with the right sign, unrolled"},
-            stance="repair",
-        ),
-    ),
-    correction="Exact for quadratics only; elsewhere eq (5)'s remainder enters at every step.",
-)
-EQ10 = Claim(
-    id="mini.eq10",
-    label="Equation (10)",
-    kind="equality",
-    statement="Dw_s is approximated by eq (9) with Dw_{s-k} = 0.",
-    readings=(
-        Reading("literal", "no error is stated: see Theorem 1", ("printed",)),
-        Reading(
-            "quadratic",
-            "quadratic losses: w_s plus this sum is w_{s-k} after k steps on kept data",
-            ("printed",),
-            proofs={"printed": "u_l - w_l obeys the same recursion from 0"},
-            stance="repair",
-        ),
-    ),
-    correction="Take the k steps on kept data themselves (mini.rewind): no Hessian is needed, and "
-    "for quadratics the result is the same.",
-)
-CLAIMS = (EQ9, EQ10)
 
 
 def _lists(world: World, path: Sequence[Any], k: int) -> dict[str, list[float]]:
@@ -80,80 +40,60 @@ def _sum(G: list[np.ndarray], H: list[np.ndarray], newest_left: bool = True) -> 
     return total
 
 
-def check_9(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
+def check_9(ctx: Context) -> Findings:
+    rng, equal = ctx.rng(), {"relation": "=="}
     for _ in range(ctx.pick(15, 150)):
-        world = line_quadratics(rng, 7)
+        world, said = line_quadratics(rng, 7), "quadratics on a line, rational numbers"
         path, other = world.learn(), world.retrain()
         for k in (1, 4, 7) if other[-1] != path[-1] else ():
             inputs = _lists(world, path, k) | {"Dw": float(other[-1 - k] - path[-1 - k])}
-            yield ctx.compare(
-                "quadratic", "printed", float(other[-1] - path[-1]), inputs,
-                "quadratics on a line, rational numbers", relation="==",
-            )  # fmt: skip
+            moved = float(other[-1] - path[-1])
+            yield ctx.compare("quadratic", "printed", moved, inputs, said, **equal)
         world, _ = plane_quadratics(rng, 6)
         path, other = world.learn(), world.retrain()
         G, H = _matrices(world, path, 4)
-        start = other[2] - path[2]
-        yield ctx.compare(
-            "quadratic", "printed", other[-1] - path[-1], {"p": 3, "k": 4},
-            "quadratics in three dimensions, non-commuting Hessians",
-            bound=_sum(G, H) + reduce(np.matmul, H) @ start, relation="==",
-        )  # fmt: skip
-    yield _reversed(ctx)
-    for _ in range(3):
-        world = log_cosh(rng, 6)
-        path, other = world.learn(), world.retrain()
-        inputs = _lists(world, path, 4) | {"Dw": float(other[2] - path[2])}
-        yield ctx.compare(
-            "literal", "printed", float(other[-1] - path[-1]), inputs, "log cosh losses",
-            relation="==", script="eq9",
-        )  # fmt: skip
-
-
-def _reversed(ctx: Context) -> Evidence:
-    """A fixed world, whose every batch holds a forgotten sample, with the product reversed."""
+        bound = _sum(G, H) + reduce(np.matmul, H) @ (other[2] - path[2])
+        moved = other[-1] - path[-1]
+        at, said = {"p": 3, "k": 4}, "quadratics in three dimensions, non-commuting Hessians"
+        yield ctx.compare("quadratic", "printed", moved, at, said, bound=bound, **equal)
+    # A fixed world, whose every batch holds a forgotten sample, with the product reversed.
     world, _ = plane_quadratics(np.random.default_rng(0), 4, size=4, gone=3)
     path, other = world.learn(), world.retrain()
     G, H = _matrices(world, path, 3)
     wrong = _sum(G, H, newest_left=False) + reduce(np.matmul, H[::-1]) @ (other[1] - path[1])
-    return ctx.compare(
-        "quadratic", "printed", other[-1] - path[-1], {"p": 3, "k": 3},
-        "the oldest factor on the left", bound=wrong, relation="==", role="control",
-    )  # fmt: skip
+    at, said, options = {"p": 3, "k": 3}, "the oldest factor on the left", {"role": "control"}
+    moved = other[-1] - path[-1]
+    yield ctx.compare("quadratic", "printed", moved, at, said, bound=wrong, **equal, **options)
+    for _ in range(3):
+        world = log_cosh(rng, 6)
+        path, other = world.learn(), world.retrain()
+        inputs = _lists(world, path, 4) | {"Dw": float(other[2] - path[2])}
+        moved, options = float(other[-1] - path[-1]), {"script": "eq9", **equal}
+        yield ctx.compare("literal", "printed", moved, inputs, "log cosh losses", **options)
 
 
-def check_10(ctx: Context) -> Iterator[Evidence]:
+def check_10(ctx: Context) -> Findings:
     yield ctx.declare("literal", "printed", "unspecified", "an approximation sign without an error")
     rng = ctx.rng()
     for _ in range(ctx.pick(15, 150)):
         world = line_quadratics(rng, 7)
-        path = world.learn()
+        path, said = world.learn(), "k steps on kept data from w_{s-k}, rational numbers"
         for k in (1, 3, 7):
-            rewound = world.redo(7 - k, path[7 - k])[-1]
-            if rewound == path[-1]:  # rounding of the form has no relative size there
-                continue
-            yield ctx.compare(
-                "quadratic", "printed", float(rewound - path[-1]), _lists(world, path, k),
-                "k steps on kept data from w_{s-k}, rational numbers", relation="==",
-            )  # fmt: skip
+            inputs, moved = _lists(world, path, k), world.redo(7 - k, path[7 - k])[-1] - path[-1]
+            if moved:  # rounding of the form has no relative size at 0
+                yield ctx.compare("quadratic", "printed", float(moved), inputs, said)
         plane, A = plane_quadratics(rng, 6)
         learned = plane.learn()
-        yield ctx.compare(
-            "quadratic", "printed", plane.redo(2, learned[2])[-1] - learned[-1],
-            {"p": 3, "k": 4}, "the same in three dimensions",
-            bound=_sum(*_matrices(plane, learned, 4)), relation="==",
-        )  # fmt: skip
+        moved = plane.redo(2, learned[2])[-1] - learned[-1]
+        bound = _sum(*_matrices(plane, learned, 4))
+        at, said = {"p": 3, "k": 4}, "the same in three dimensions"
+        yield ctx.compare("quadratic", "printed", moved, at, said, bound=bound)
         yield _newton(ctx, rng, A)
-    one = World(
-        lambda j, w: (j + 1) * (w - j), lambda j, w, v: (j + 1) * v,
-        [[0, 1], [1, 2], [0, 2]], frozenset({2}), Fraction(1, 4), Fraction(1),
-    )  # fmt: skip
-    exact = float(one.retrain()[-1] - one.learn()[-1])
-    yield ctx.compare(
-        "quadratic", "printed", exact, _lists(one, one.learn(), 3), "all steps followed: exact",
-        relation="==",
-    )  # fmt: skip
+    batches, gone = [[0, 1], [1, 2], [0, 2]], frozenset({2})
+    slopes = (lambda j, w: (j + 1) * (w - j)), (lambda j, w, v: (j + 1) * v)
+    one = World(*slopes, batches, gone, Fraction(1, 4), Fraction(1))
+    exact, inputs = float(one.retrain()[-1] - one.learn()[-1]), _lists(one, one.learn(), 3)
+    yield ctx.compare("quadratic", "printed", exact, inputs, "all steps followed: exact")
 
 
 def _newton(ctx: Context, rng: np.random.Generator, A: np.ndarray) -> Evidence:
@@ -162,16 +102,13 @@ def _newton(ctx: Context, rng: np.random.Generator, A: np.ndarray) -> Evidence:
     x = rng.normal(size=(n, p))
     optimum = np.linalg.solve(A.sum(axis=0), np.einsum("nij,nj->i", A, x))
     without = np.linalg.solve(A[1:].sum(axis=0), np.einsum("nij,nj->i", A[1:], x[1:]))
-    world = World(
-        lambda j, w: A[j] @ (w - x[j]), lambda j, w, v: A[j] @ v,
-        [list(range(n))] * k, frozenset({0}), 0.4, optimum,
-    )  # fmt: skip
+    slopes = (lambda j, w: A[j] @ (w - x[j])), (lambda j, w, v: A[j] @ v)
+    world = World(*slopes, [list(range(n))] * k, frozenset({0}), 0.4, optimum)
     H = np.eye(p) - 0.4 * A[1:].mean(axis=0)
-    return ctx.compare(
-        "quadratic", "printed", (np.eye(p) - np.linalg.matrix_power(H, k)) @ (without - optimum),
-        {"p": p, "k": k}, "full batch at the optimum: I - H^k times the Newton step",
-        bound=_sum(*_matrices(world, world.learn(), k)), relation="==", tolerance=1e-8,
-    )  # fmt: skip
+    moved = (np.eye(p) - np.linalg.matrix_power(H, k)) @ (without - optimum)
+    at, said = {"p": p, "k": k}, "full batch at the optimum: I - H^k times the Newton step"
+    options = {"bound": _sum(*_matrices(world, world.learn(), k)), "tolerance": 1e-8}
+    return ctx.compare("quadratic", "printed", moved, at, said, **options)
 
 
-CHECKERS = {EQ9.id: check_9, EQ10.id: check_10}
+CHECKS = (Check("mini.eq9", evidence=check_9), Check("mini.eq10", evidence=check_10))

@@ -1,7 +1,5 @@
 """The figure of `comparison`: distance to retraining against the steps followed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -3,8 +3,6 @@
 Objective sum_i log(1 + exp(<rows_i, w>)) + (lam n/2)|w|^2, rows = -y x, n the number of rows.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.special import expit
 

@@ -1,71 +1,15 @@
 """Membership inference in mini: after exact retraining precision is prevalence, not a minimum."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Callable, Iterator
-from itertools import combinations
+from collections.abc import Callable
+from itertools import combinations, product
 
 import numpy as np
 from scipy.integrate import quad
 from scipy.special import ndtr
 
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
-
-LOGIC = Claim(
-    id="mini.mia",
-    label="Membership inference (Sections 5.1 and 5.2)",
-    kind="claim",
-    statement="The lower an attack's precision and recall on unlearned samples, the more private "
-    "information was erased.",
-    readings=(
-        Reading(
-            "literal", "exact retraining, which erases everything, has the least precision",
-            ("printed",),
-        ),
-        Reading(
-            "retrained", "D_U drawn at random: precision after exact retraining is the prevalence, "
-            "and the AUC 1/2, for every attack", ("corrected",),
-            proofs={"corrected": "unlearned and fresh samples are exchangeable given the model"},
-            stance="repair",
-        ),
-        Reading("chosen", "the same for a D_U that was chosen by its values", ("corrected",),
-                stance="repair"),
-    ),
-    formula=False,
-    quantity="precision or AUC of an attack",
-    correction="The target is agreement with retraining: below it the attack is inverted, and its "
-    "negation wins.",
-)  # fmt: skip
-PRECISION = Claim(
-    id="mini.mia.precision",
-    label="Precision of membership inference (Section 5.1)",
-    kind="equality",
-    statement="The precision of <x, w> > 0 for a forgotten point of weight a in w = sum a_i x_i.",
-    readings=(
-        Reading(
-            "literal", "independent rows N(0, I_d); spread^2 = sum of the other a_i^2", ("tight",),
-            proofs={"tight": "given |x|, <x, w> is a |x|^2 + spread |x| N"},
-        ),
-        Reading(
-            "retrained", "a = 0", ("corrected", "tight"),
-            proofs={
-                "corrected": "the attack accuses half of both",
-                "tight": "at a = 0 the score is symmetric, F_d(0) = 1/2",
-            },
-            stance="part",
-        ),
-    ),
-    natural=Natural(
-        "weight", tuple(np.linspace(-0.05, 0.05, 41).tolist()),
-        {"spread": 0.14, "d": 50, "prevalence": 0.5}, log_y=False,
-    ),
-    quantity="precision",
-    correction="The prevalence is the target; a negative weight (too much taken away) is below it.",
-)  # fmt: skip
-CLAIMS = (LOGIC, PRECISION)
+from verify.checks import Check, Instances, Limit
+from verify.context import Context, Findings
 
 
 def measure(weight: float, spread: float, d: float, prevalence: float) -> float:
@@ -115,53 +59,40 @@ def exchangeable(
     return hits / accused, float(np.mean(areas))
 
 
-def check_logic(ctx: Context) -> Iterator[Evidence]:
+def check_logic(ctx: Context) -> Findings:
     from simulators.trajectory.membership import auc
 
-    rng = ctx.rng()
+    rng, said = ctx.rng(), "retraining against a model that takes the points away twice"
     for weight, prevalence in ((-0.05, 0.5), (-0.1, 0.25)):
         inputs = {"weight": weight, "spread": 0.14, "d": 50, "prevalence": prevalence}
-        yield ctx.compare(
-            "literal", "printed", measure(**{**inputs, "weight": 0.0}), inputs,
-            "retraining against a model that takes the points away twice",
-            bound=measure(**inputs), tight=np.nan, script="mia",
-        )  # fmt: skip
+        options = {"bound": measure(**inputs), "tight": np.nan, "script": "mia"}
+        retrained = measure(**{**inputs, "weight": 0.0})
+        yield ctx.compare("literal", "printed", retrained, inputs, said, **options)
     for _ in range(ctx.pick(2, 20)):
         values = rng.normal(size=7)
-        for name, attack in ATTACKS.items():
-            for unlearned in (1, 2, 3):
-                precision, area = exchangeable(attack, values, 3, unlearned)
-                inputs = {"kept": 3, "unlearned": unlearned, "fresh": 4 - unlearned}
-                for quantity, found, target in (
-                    ("precision", precision, unlearned / 4), ("AUC", area, 0.5),
-                ):  # fmt: skip
-                    yield ctx.compare(
-                        "retrained", "corrected", found, inputs,
-                        f"{quantity} of the {name} attack, every deal of 7 values", bound=target,
-                        tight=target, relation="==",
-                    )  # fmt: skip
-    model = np.array([0.5, 1.5])
+        for (name, attack), gone in product(ATTACKS.items(), (1, 2, 3)):
+            precision, area = exchangeable(attack, values, 3, gone)
+            inputs = {"kept": 3, "unlearned": gone, "fresh": 4 - gone}
+            for what, found, target in (("precision", precision, gone / 4), ("AUC", area, 0.5)):
+                said = f"{what} of the {name} attack, every deal of 7 values"
+                options = {"bound": target, "tight": target, "relation": "=="}
+                yield ctx.compare("retrained", "corrected", found, inputs, said, **options)
+    model, inputs = np.array([0.5, 1.5]), {"kept": 2, "unlearned": 2, "fresh": 2}
     scores = [[ATTACKS["loss"](x, model) for x in part] for part in ((0.0, 3.0), (1.0, 2.0))]
-    yield ctx.compare(
-        "chosen", "corrected", auc(*scores), {"kept": 2, "unlearned": 2, "fresh": 2},
-        "AUC of the loss attack where the outliers leave", bound=0.5, tight=0.5, relation="==",
-        script="mia_chosen",
-    )  # fmt: skip
+    said = "AUC of the loss attack where the outliers leave"
+    options = {"bound": 0.5, "tight": 0.5, "relation": "==", "script": "mia_chosen"}
+    yield ctx.compare("chosen", "corrected", auc(*scores), inputs, said, **options)
 
 
-def check_precision(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(25, 300)):
-        inputs = {
-            "weight": float(rng.normal()) * 0.2, "spread": float(rng.uniform(0.1, 1)),
-            "d": int(rng.integers(1, 80)), "prevalence": float(rng.uniform(0.05, 1)),
-        }  # fmt: skip
-        about = "the law of |x| integrated"
-        yield ctx.compare("literal", "tight", measure(**inputs), inputs, about, relation="==")
-        inputs["weight"] = 0.0
-        for form in ("corrected", "tight"):
-            yield ctx.compare("retrained", form, measure(**inputs), inputs, about, relation="==")
-
-
-CHECKERS = {LOGIC.id: check_logic, PRECISION.id: check_precision}
-MEASURES = {PRECISION.id: measure}
+WITHIN = {"weight": (-0.6, 0.6), "spread": (0.1, 1), "d": (1, 80), "prevalence": (0.05, 1)}
+ABOUT = "the law of |x| integrated"
+LEAST = "a probability by quadrature from 0, where the least ones lie"
+ANY = Instances(ABOUT, draws=(25, 300), within=WITHIN, readings=("literal",))
+NONE = Instances(
+    ABOUT, draws=(25, 300), within={**WITHIN, "weight": (0, 0)}, readings=("retrained",)
+)
+LIMITS = {"literal": Limit(LEAST, size=lambda p: 1.0)}
+CHECKS = (
+    Check("mini.mia", evidence=check_logic),
+    Check("mini.mia.precision", oracle=measure, at=(ANY, NONE), limits=LIMITS),
+)

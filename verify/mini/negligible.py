@@ -1,75 +1,10 @@
 """Sections 4.1 and 5.1 of mini: with the paper's settings ten steps are worth 0.05 percent."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Instances, rows
+from verify.context import Context, Findings
 from verify.mini.worlds import mean_world
-
-_PAPER = {"eta": 0.01, "mu": 0.005, "L": 0.255}
-USE = Claim(
-    id="mini.thm1.use",
-    label="Negligible impact (Section 4.1)",
-    kind="claim",
-    statement="Dw_{s-k-1}, ..., Dw_1 have negligible impacts on Dw_s for a small k: the "
-    "experiments take k = 10.",
-    readings=(
-        Reading(
-            "literal",
-            "negligible: r^k <= 1/2, with the paper's eta = 0.01, L2 coefficient 0.005, k = 10",
-            ("printed",),
-        ),
-        Reading(
-            "bound",
-            "as a bound on what is left, quadratic losses",
-            ("printed",),
-            proofs={"printed": "eq (17) for quadratics; equality on a line"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural("k", (1, 3, 10, 100, 1000), _PAPER, log_x=True, log_y=False),
-    quantity="share of Dw_{s-k} left in the error",
-    correction="With these settings halving takes 13,863 steps.",
-)
-SHARE = Claim(
-    id="mini.thm1.use.share",
-    label="Share of the difference that the last k steps capture",
-    kind="equality",
-    statement="In a direction of curvature a eq (10) captures (1 - (1 - eta a)^k)/(1 - (1 - eta "
-    "a)^s) of Dw_s.",
-    readings=(
-        Reading(
-            "literal", "1-D quadratics, full batch", ("tight",),
-            proofs={"tight": "Dw_s and eq (10) are geometric sums of one ratio"},
-        ),
-    ),
-    natural=Natural("k", (1, 3, 10, 30, 100), {"eta": 0.01, "a": 0.3, "s": 200}, log_x=True),
-    quantity="share of Dw_s",
-)  # fmt: skip
-SETUP = Claim(
-    id="mini.setup",
-    label="Settings (Section 5.1)",
-    kind="claim",
-    statement="Ridge logistic regression, L2 norm coefficient 0.005, step size 0.01, k = 10.",
-    readings=(
-        Reading("literal", "as printed", ("tight",)),
-        Reading(
-            "chosen",
-            "mu = 0.005 or 0.01, epochs of J steps: the share of a distance that is removed",
-            ("tight",),
-            proofs={"tight": "r = 1 - eta mu a step; attained by 1-D quadratics"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural("J", (1, 10, 100, 469), {**_PAPER, "k": 10}, log_x=True),
-    quantity="share of a distance that is removed",
-)
-CLAIMS = (USE, SHARE, SETUP)
 
 
 def _left(eta: float, mu: float, k: int, s: int) -> Fraction:
@@ -99,46 +34,47 @@ def measure_setup(eta: float, mu: float, k: float, J: float, L: float = 0) -> fl
     return float(1 - (world.redo(0, 1.0)[-1] - world.redo(0, 0.0)[-1]))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
+    said = "the paper's settings: what is left is not below one half"
+    options = {"bound": 0.5, "role": "class", "script": "thm1_use"}
     for mu in (0.005, 0.01):
-        inputs: dict[str, Any] = {"eta": 0.01, "mu": mu, "L": mu + 0.25, "k": 10}
-        yield ctx.compare(
-            "literal", "printed", measure(**inputs), inputs,
-            "the paper's settings: what is left is not below one half",
-            bound=0.5, role="class", script="thm1_use",
-        )  # fmt: skip
-    for eta, mu, k in ((0.01, 0.005, 10), (0.5, 0.25, 6), (1.0, 0.5, 0), (0.1, 2.0, 13)):
-        inputs = {"eta": eta, "mu": mu, "L": 1 / eta, "k": k}
-        yield ctx.compare(
-            "bound", "printed", measure(**inputs), inputs, "1-D quadratics", relation="=="
-        )
+        inputs = {"eta": 0.01, "mu": mu, "L": mu + 0.25, "k": 10}
+        yield ctx.compare("literal", "printed", measure(**inputs), inputs, said, **options)
 
 
-def check_share(ctx: Context) -> Iterator[Evidence]:
-    for eta, a, s, k in (
-        (0.01, 0.01, 40, 10), (0.01, 0.01, ctx.pick(400, 2000), 10), (0.5, 0.1, 200, 10),
-        (0.3, 1.0, 12, 12), (0.3, 1.0, 12, 0), (0.9, 1.0, 30, 1),
-    ):  # fmt: skip
-        inputs = {"eta": eta, "a": a, "s": s, "k": k}
-        yield ctx.compare(
-            "literal", "tight", measure_share(**inputs), inputs, "1-D quadratics", relation="=="
-        )
-
-
-def check_setup(ctx: Context) -> Iterator[Evidence]:
-    yield ctx.declare(
-        "literal", "tight", "unspecified",
+def check_setup(ctx: Context) -> Findings:
+    reason = (
         "no batch size and no number of steps; k counts epochs in the text and single steps in "
-        "eq (10); the coefficient may be that of |w|^2 or of |w|^2/2",
-    )  # fmt: skip
-    for mu in (0.005, 0.01):
-        for J in (1, 469):
-            inputs = {"eta": 0.01, "mu": mu, "L": mu + 0.25, "k": 10, "J": J}
-            yield ctx.compare(
-                "chosen", "tight", measure_setup(**inputs), inputs, "1-D quadratics, step by step",
-                relation="==",
-            )  # fmt: skip
+    )
+    reason += "eq (10); the coefficient may be that of |w|^2 or of |w|^2/2"
+    yield ctx.declare("literal", "tight", "unspecified", reason)
 
 
-CHECKERS = {USE.id: check, SHARE.id: check_share, SETUP.id: check_setup}
-MEASURES = {USE.id: measure, SHARE.id: measure_share, SETUP.id: measure_setup}
+LEFT = rows(
+    "eta mu k L", (0.01, 0.005, 10, 100), (0.5, 0.25, 6, 2), (1, 0.5, 0, 1), (0.1, 2, 13, 10)
+)
+SHARES = rows(
+    "eta a s k",
+    (0.01, 0.01, 40, 10),
+    (0.01, 0.01, 2000, 10),
+    (0.5, 0.1, 200, 10),
+    (0.3, 1, 12, 12),
+    (0.3, 1, 12, 0),
+    (0.9, 1, 30, 1),
+)
+SETUP = rows(
+    "eta mu L k J", *((0.01, mu, mu + 0.25, 10, J) for mu in (0.005, 0.01) for J in (1, 469))
+)
+AT, AT_SHARE, AT_SETUP = (
+    (Instances(f"1-D quadratics{how}", inputs, readings=(name,), relations={form: "=="}),)
+    for how, inputs, name, form in (
+        ("", LEFT, "bound", "printed"),
+        ("", SHARES, "literal", "tight"),
+        (", step by step", SETUP, "chosen", "tight"),
+    )
+)
+CHECKS = (
+    Check("mini.thm1.use", evidence=check, oracle=measure, at=AT),
+    Check("mini.thm1.use.share", oracle=measure_share, at=AT_SHARE),
+    Check("mini.setup", evidence=check_setup, oracle=measure_setup, at=AT_SETUP),
+)

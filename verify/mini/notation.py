@@ -1,31 +1,7 @@
 """Notation of mini: gamma is -dB/B in Section 4.1 and |D_U|/|D| in Section 5.1."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="mini.not",
-    label="Notation (Sections 3, 4.1 and 5.1)",
-    kind="definition",
-    statement="B/Bbar is the batch without its forgotten samples; gamma is -dB/B and also the "
-    "unlearning ratio, which Section 5.2 and Appendix C call eta, like the step size.",
-    readings=(
-        Reading(
-            "literal",
-            "one letter, one meaning",
-            ("printed", "corrected"),
-        ),
-    ),
-    natural=Natural("u", (1.0, 5.0, 10.0, 20.0, 40.0), {"n": 100}, log_y=False),
-    quantity="share of forgotten samples",
-    correction="Write a set difference with a backslash, gamma_l for -dB_l/B only, and another "
-    "letter than gamma or eta for the unlearning ratio.",
-)
+from verify.checks import Check, rows
+from verify.context import Context, Findings
 
 
 def measure(n: float, u: float) -> float:
@@ -34,11 +10,10 @@ def measure(n: float, u: float) -> float:
     return len(data & forgotten) / len(data)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
-    for n, u in ((100, 5), (100, 15), (7, 3)):
-        inputs = {"n": n, "u": u}
-        for form in ("printed", "corrected"):
-            yield ctx.compare(
-                "literal", form, measure(**inputs), inputs, "samples counted, full batch",
-                relation="==", script="not",
-            )  # fmt: skip
+def check(ctx: Context) -> Findings:
+    for inputs in rows("n u", (100, 5), (100, 15), (7, 3)):
+        exact, said = measure(**inputs), "samples counted, full batch"
+        yield from ctx.compare_forms("literal", exact, inputs, said, script="not")
+
+
+CHECKS = (Check("mini.not", evidence=check, oracle=measure),)

@@ -1,7 +1,5 @@
 """Mini and Rewind against the steps they follow, with the bound r^k |Dw_{T-k}| (mini Theorem 1)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

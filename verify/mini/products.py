@@ -1,66 +1,12 @@
 """Section 4.2 of mini: recovering matrices and their products from products with a basis."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
-
-BASIS = Claim(
-    id="mini.basis",
-    label="Recovering H(l) (Section 4.2)",
-    kind="equality",
-    statement="sum_q H(l) u_q u_q^T = H(l).",
-    readings=(
-        Reading(
-            "literal", "an orthonormal basis, as Section 4.2 says", ("printed",),
-            proofs={"printed": "sum_q u_q u_q^T = I"},
-        ),
-        Reading(
-            "selected", "any basis, as line 1 of Algorithms 1 and 3 says; here orthogonal vectors "
-            "of one length", ("printed", "corrected"),
-            proofs={"corrected": "sum_q u_q u_q^T = |u|^2 I"},
-        ),
-    ),
-    natural=Natural("length", (0.5, 1.0, 1.5, 2.0), {"h": 0.9}, log_y=False),
-    quantity="recovered entry",
-    correction="Ask for an orthonormal basis in line 1 of the algorithms.",
-)  # fmt: skip
-ORDER = Claim(
-    id="mini.order",
-    label="Products of H(l) (Section 4.2)",
-    kind="equality",
-    statement="From H(l+1) H(l) u for a basis, H(l) H(l+1) can be recovered.",
-    readings=(
-        Reading(
-            "literal", "recovered and transposed, both symmetric", ("printed",),
-            proofs={"printed": "(H(l+1) H(l))^T = H(l) H(l+1)"},
-        ),
-        Reading(
-            "direct", "as the sum over the basis gives it", ("printed", "corrected"),
-            proofs={"corrected": "sum_q u_q u_q^T = I"},
-        ),
-    ),
-    correction="What comes out is H(l+1) H(l), the order that eq (10) needs.",
-)  # fmt: skip
-EQ11 = Claim(
-    id="mini.eq11",
-    label="Equation (11)",
-    kind="equality",
-    statement="sum_q (H(l) u_q)(H(s) u_q)^T = H(l) H(s).",
-    readings=(
-        Reading(
-            "literal", "symmetric H(s), orthonormal basis", ("printed",),
-            proofs={"printed": "sum_q u_q u_q^T = I and H(s)^T = H(s)"},
-        ),
-    ),
-)  # fmt: skip
-CLAIMS = (BASIS, ORDER, EQ11)
+from verify.checks import Check, rows
+from verify.context import Context, Findings
 
 _TURN = np.array([[0.6, -0.8], [0.8, 0.6]])
 
@@ -77,31 +23,20 @@ def measure_basis(h: float, length: float) -> float:
     return float(_recovered(H, turn)[0, 0])
 
 
-def check_basis(ctx: Context) -> Iterator[Evidence]:
+def check_basis(ctx: Context) -> Findings:
     for h in (0.9, 0.5, -1.1):
-        once = {"h": h, "length": 1.0}
-        yield ctx.compare(
-            "literal", "printed", measure_basis(**once), once, "a turned basis", relation="=="
-        )
-        twice = {"h": h, "length": 2**0.5}
-        yield from ctx.compare_forms(
-            "selected", measure_basis(**twice), twice, "orthogonal vectors of length sqrt 2",
-            relation="==", script="basis",
-        )  # fmt: skip
+        once, twice = {"h": h, "length": 1.0}, {"h": h, "length": 2**0.5}
+        yield ctx.compare("literal", "printed", measure_basis(**once), once, "a turned basis")
+        exact, said = measure_basis(**twice), "orthogonal vectors of length sqrt 2"
+        yield from ctx.compare_forms("selected", exact, twice, said, script="basis")
     rng = ctx.rng()
     for _ in range(ctx.pick(5, 50)):
-        H = _symmetric(rng, 4)
-        Q = np.linalg.qr(rng.normal(size=(4, 4)))[0]
-        found = _recovered(H, Q)
-        yield ctx.compare(
-            "literal", "printed", found, {"p": 4}, "random orthonormal basis, every entry",
-            bound=H, relation="==",
-        )  # fmt: skip
-        U = rng.normal(size=(4, 4))
-        yield ctx.compare(
-            "literal", "printed", _recovered(H, U), {"p": 4},
-            "a basis that is not orthonormal", bound=H, relation="==", role="control",
-        )  # fmt: skip
+        H, U = _symmetric(rng, 4), rng.normal(size=(4, 4))
+        found, said = _recovered(H, np.linalg.qr(U)[0]), "random orthonormal basis, every entry"
+        yield ctx.compare("literal", "printed", found, {"p": 4}, said, bound=H)
+        found, said = _recovered(H, U), "a basis that is not orthonormal"
+        options = {"bound": H, "relation": "==", "role": "control"}
+        yield ctx.compare("literal", "printed", found, {"p": 4}, said, **options)
 
 
 def _pairs(ctx: Context) -> Iterator[tuple[np.ndarray, np.ndarray, dict[str, Any]]]:
@@ -110,11 +45,8 @@ def _pairs(ctx: Context) -> Iterator[tuple[np.ndarray, np.ndarray, dict[str, Any
     fixed = (np.array([[0.9, 0.1], [0.1, 0.5]]), np.array([[0.2, 0.3], [0.3, 0.8]]))
     drawn = ((_symmetric(rng, 2), _symmetric(rng, 2)) for _ in range(ctx.pick(15, 150)))
     for A, B in (fixed, *drawn):
-        entries = {
-            "a11": A[0, 0], "a12": A[0, 1], "a22": A[1, 1],
-            "b11": B[0, 0], "b12": B[0, 1], "b22": B[1, 1],
-        }  # fmt: skip
-        yield A, B, {name: float(value) for name, value in entries.items()}
+        entries = [X[at] for X in (A, B) for at in ((0, 0), (0, 1), (1, 1))]
+        yield A, B, rows("a11 a12 a22 b11 b12 b22", list(map(float, entries)))[0]
 
 
 def _symmetric(rng: np.random.Generator, p: int) -> np.ndarray:
@@ -122,41 +54,33 @@ def _symmetric(rng: np.random.Generator, p: int) -> np.ndarray:
     return np.asarray(X + X.T) / 2
 
 
-def check_order(ctx: Context) -> Iterator[Evidence]:
+def check_order(ctx: Context) -> Findings:
     for A, B, inputs in _pairs(ctx):
         found = np.sum([np.outer(B @ (A @ u), u) for u in _TURN.T], axis=0)
-        yield ctx.compare(
-            "literal", "printed", float(found.T[0, 1]), inputs, "recovered and transposed",
-            relation="==",
-        )  # fmt: skip
-        yield from ctx.compare_forms(
-            "direct", float(found[0, 1]), inputs, "recovered as it comes", relation="==",
-            script="order",
-        )  # fmt: skip
+        exact, said = float(found.T[0, 1]), "recovered and transposed"
+        yield ctx.compare("literal", "printed", exact, inputs, said)
+        exact, said = float(found[0, 1]), "recovered as it comes"
+        yield from ctx.compare_forms("direct", exact, inputs, said, script="order")
 
 
-def check_11(ctx: Context) -> Iterator[Evidence]:
+def check_11(ctx: Context) -> Findings:
     rng = ctx.rng(1)
     for A, B, inputs in _pairs(ctx):
-        found = np.sum([np.outer(A @ u, B @ u) for u in _TURN.T], axis=0)
-        yield ctx.compare(
-            "literal", "printed", float(found[0, 1]), inputs, "2 x 2, a turned basis",
-            relation="==",
-        )  # fmt: skip
-        skewed = rng.normal(size=(2, 2))
-        yield ctx.compare(
-            "literal", "printed", float((A @ skewed.T)[0, 1]), inputs,
-            "a second factor that is not symmetric", bound=float((A @ skewed)[0, 1]),
-            relation="==", role="control",
-        )  # fmt: skip
+        exact = float(np.sum([np.outer(A @ u, B @ u) for u in _TURN.T], axis=0)[0, 1])
+        yield ctx.compare("literal", "printed", exact, inputs, "2 x 2, a turned basis")
+        skewed, said = rng.normal(size=(2, 2)), "a second factor that is not symmetric"
+        wrong, bound = float((A @ skewed.T)[0, 1]), float((A @ skewed)[0, 1])
+        options = {"bound": bound, "relation": "==", "role": "control"}
+        yield ctx.compare("literal", "printed", wrong, inputs, said, **options)
     for _ in range(ctx.pick(5, 50)):
         C, D = _symmetric(rng, 5), _symmetric(rng, 5)
         Q = np.linalg.qr(rng.normal(size=(5, 5)))[0]
-        yield ctx.compare(
-            "literal", "printed", sum(np.outer(C @ u, D @ u) for u in Q.T), {"p": 5},
-            "5 x 5, every entry", bound=C @ D, relation="==",
-        )  # fmt: skip
+        found, at = sum(np.outer(C @ u, D @ u) for u in Q.T), {"p": 5}
+        yield ctx.compare("literal", "printed", found, at, "5 x 5, every entry", bound=C @ D)
 
 
-CHECKERS = {BASIS.id: check_basis, ORDER.id: check_order, EQ11.id: check_11}
-MEASURES = {BASIS.id: measure_basis}
+CHECKS = (
+    Check("mini.basis", evidence=check_basis, oracle=measure_basis),
+    Check("mini.order", evidence=check_order),
+    Check("mini.eq11", evidence=check_11),
+)

@@ -1,65 +1,16 @@
 """Rewinding k steps and redoing them on kept data: bounded by r^k times the old distance."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
+from itertools import product
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
+from verify.checks import Check, Instances, rows
+from verify.context import Context, Findings
 from verify.evidence import Evidence
 from verify.mini import deterministic
 from verify.mini.logistic_runs import Runs
-from verify.mini.worlds import line_quadratics, mean_world
-
-_SAME = "both runs apply the same r-Lipschitz maps w - eta g_K(w)"
-_RATES = {"eta": 0.5, "mu": 0.25, "L": 1.0}
-REWIND = Claim(
-    id="mini.rewind",
-    label="Rewinding k steps",
-    kind="inequality",
-    statement="k steps on kept data from w_{T-k} end within r^k |Dw_{T-k}| of retraining.",
-    readings=(
-        Reading(
-            "literal",
-            "every per-sample loss mu-strongly convex and L-smooth, every batch keeps a sample",
-            ("tight",),
-            proofs={"tight": _SAME},
-        ),
-        Reading(
-            "mini",
-            "quadratic losses: eq (10) gives the same point",
-            ("tight",),
-            proofs={"tight": "u_l - w_l obeys the recursion of eq (10)"},
-            stance="part",
-        ),
-    ),
-    natural=Natural("k", tuple(map(float, range(0, 41, 4))), {**_RATES, "distance": 1.0}),
-    quantity="distance to retraining",
-)
-PRIOR = Claim(
-    id="mini.rewind.prior",
-    label="Rewinding k steps, from the constants alone",
-    kind="inequality",
-    statement="k steps on kept data from w_{s-k} end within "
-    "r^k 2 eta beta Gm (1 - r^{s-k})/(1 - r) of retraining.",
-    readings=(
-        Reading(
-            "literal",
-            "the same; un-regularised gradients at most Gm along the learned run, 0 < eta < 2/L",
-            ("tight",),
-            proofs={"tight": _SAME + ", and mini.thm1.drift"},
-        ),
-    ),
-    natural=Natural(
-        "k", tuple(map(float, range(0, 41, 4))), {**_RATES, "beta": 0.25, "Gm": 1.0, "s": 41}
-    ),
-    quantity="distance to retraining",
-)
-CLAIMS = (REWIND, PRIOR)
+from verify.mini.worlds import THOUSANDTHS, line_quadratics, mean_world
 
 
 def measure(eta: float, mu: float, k: float, distance: float, L: float = 0) -> float:
@@ -81,67 +32,49 @@ def measure_prior(
     return float(abs(redone - world.retrain()[-1]))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng = ctx.rng()
-    inputs: dict[str, Any]
-    for eta, mu, L in ((0.5, 0.25, 1.0), (1.5, 0.25, 1.2), (1.0, 0.1, 1.0)):
-        for k in (0, 1, 6, 20):
-            inputs = {"eta": eta, "mu": mu, "L": L, "k": k, "distance": 1.25}
-            yield ctx.compare(
-                "literal", "tight", measure(**inputs), inputs, "1-D quadratics", relation="=="
-            )
-    for s in (2, 5, 20, 60):
-        for p in (1, 3):
-            runs = Runs.random(rng, ctx.pick(250, 3000), s, p)
-            for k in sorted({1, s // 2, s - 1}):
-                inputs = {n: runs.constants[n] for n in ("eta", "mu", "L")} | {
-                    "k": k, "distance": runs.distances[:, s - k],
-                }  # fmt: skip
-                slack = 1e-12 * (1 + runs.distances.max(axis=1))
-                yield ctx.compare(
-                    "literal", "tight", runs.rewound(k), inputs,
-                    f"random ridge-logistic runs, s = {s}, p = {p}",
-                    bound=ctx.formula("tight", **inputs) + slack,
-                )  # fmt: skip
+    for s, p in product((2, 5, 20, 60), (1, 3)):
+        runs = Runs.random(rng, ctx.pick(250, 3000), s, p)
+        said = f"random ridge-logistic runs, s = {s}, p = {p}"
+        slack = 1e-12 * (1 + runs.distances.max(axis=1))
+        for k in sorted({1, s // 2, s - 1}):
+            inputs = {name: runs.constants[name] for name in ("eta", "mu", "L")}
+            inputs |= {"k": k, "distance": runs.distances[:, s - k]}
+            bound = ctx.claim("tight", **inputs) + slack
+            yield ctx.compare("literal", "tight", runs.rewound(k), inputs, said, bound=bound)
     yield _kinked(ctx, rng)
     yield from _product(ctx)
     for _ in range(ctx.pick(10, 100)):
         world = line_quadratics(rng, 6)
         path, other = world.learn(), world.retrain()
         for k in (2, 5):
-            apart = path[6 - k] - other[6 - k]
-            redone = world.redo(6 - k, path[6 - k])[-1]
+            apart, redone = path[6 - k] - other[6 - k], world.redo(6 - k, path[6 - k])[-1]
             inputs = {"eta": float(world.eta), "mu": 1.0, "L": 2.0, "k": k}
-            yield ctx.compare(
-                "mini", "tight", float(redone), inputs, "the point of eq (10), rational numbers",
-                bound=float(path[-1] + world.mini(k, path)), relation="==", tight=np.nan,
-            )  # fmt: skip
-            yield ctx.compare(
-                "mini", "tight", float(abs(redone - other[-1])),
-                inputs | {"distance": float(abs(apart))}, "quadratics in rational numbers",
-            )  # fmt: skip
+            options = {"bound": float(path[-1] + world.mini(k, path)), "relation": "=="}
+            said = "the point of eq (10), rational numbers"
+            yield ctx.compare("mini", "tight", float(redone), inputs, said, tight=np.nan, **options)
+            left, at = float(abs(redone - other[-1])), {"distance": float(abs(apart))}
+            yield ctx.compare("mini", "tight", left, inputs | at, "quadratics in rational numbers")
 
 
 def _kinked(ctx: Context, rng: np.random.Generator) -> Evidence:
     """Piecewise quadratic losses, whose Hessians jump between mu and L."""
     trials, n, k = ctx.pick(2000, 20_000), 3, 8
-    mu = rng.uniform(0.05, 0.9, trials)
-    eta = rng.uniform(0.05, 1.95, trials)
+    mu, eta = rng.uniform(0.05, 0.9, trials), rng.uniform(0.05, 1.95, trials)
     x, width = rng.normal(size=(2, n, trials))
     ends = rng.normal(size=(2, trials))
-    apart = np.abs(ends[0] - ends[1])
+    inputs = {"eta": eta, "mu": mu, "L": np.ones(trials), "k": k}
+    inputs["distance"] = np.abs(ends[0] - ends[1])
     for _ in range(k):
         bent = np.clip(ends[:, None] - x, -np.abs(width), np.abs(width)).mean(axis=1)
         ends = ends - eta * (mu * ends + (1 - mu) * bent)
-    inputs = {"eta": eta, "mu": mu, "L": np.ones(trials), "k": k, "distance": apart}
-    return ctx.compare(
-        "literal", "tight", np.abs(ends[0] - ends[1]), inputs,
-        "piecewise quadratic losses, no Lipschitz Hessian",
-        bound=ctx.formula("tight", **inputs) + 1e-12,
-    )  # fmt: skip
+    found, bound = np.abs(ends[0] - ends[1]), ctx.claim("tight", **inputs) + 1e-12
+    said = "piecewise quadratic losses, no Lipschitz Hessian"
+    return ctx.compare("literal", "tight", found, inputs, said, bound=bound)
 
 
-def _product(ctx: Context) -> Iterator[Evidence]:
+def _product(ctx: Context) -> Findings:
     """The product's own training, restarted k steps before its end."""
     model, training = deterministic.model(), deterministic.training()
     learned = training.run(model).points
@@ -151,32 +84,31 @@ def _product(ctx: Context) -> Iterator[Evidence]:
         begin = deterministic.STEPS - k
         part = training.part(begin, deterministic.STEPS, learned[begin])
         end = part.run(model, deterministic.FORGOTTEN, "mean").last
-        inputs = {
-            **rates, "k": k, "distance": float(np.linalg.norm(retrained[begin] - learned[begin])),
-        }  # fmt: skip
-        yield ctx.compare(
-            "literal", "tight", float(np.linalg.norm(end - retrained[-1])), inputs,
-            f"the product's ridge-logistic run, k = {k}",
-        )  # fmt: skip
+        apart = float(np.linalg.norm(retrained[begin] - learned[begin]))
+        left, said = float(np.linalg.norm(end - retrained[-1])), "the product's ridge-logistic run"
+        inputs = {**rates, "k": k, "distance": apart}
+        yield ctx.compare("literal", "tight", left, inputs, f"{said}, k = {k}")
 
 
-def check_prior(ctx: Context) -> Iterator[Evidence]:
-    inputs: dict[str, Any]
-    for s, k in ((1, 0), (1, 1), (9, 3), (40, 39), (40, 10)):
-        inputs = {**_RATES, "beta": 0.25, "Gm": 1.5, "s": s, "k": k}
-        yield ctx.compare(
-            "literal", "tight", measure_prior(**inputs), inputs, "1-D quadratics", relation="=="
-        )
+def check_prior(ctx: Context) -> Findings:
     runs = Runs.random(ctx.rng(), ctx.pick(500, 5000), 20, 2)
+    common = {name: runs.constants[name] for name in ("eta", "mu", "L", "beta")}
     for k in (1, 10, 19):
-        inputs = {n: runs.constants[n] for n in ("eta", "mu", "L", "beta")} | {
-            "Gm": runs.largest_gradient, "s": 20, "k": k,
-        }  # fmt: skip
-        yield ctx.compare(
-            "literal", "tight", runs.rewound(k), inputs, "random ridge-logistic runs",
-            bound=ctx.formula("tight", **inputs) + 1e-12,
-        )  # fmt: skip
+        inputs = {**common, "Gm": runs.largest_gradient, "s": 20, "k": k}
+        bound, said = ctx.claim("tight", **inputs) + 1e-12, "random ridge-logistic runs"
+        yield ctx.compare("literal", "tight", runs.rewound(k), inputs, said, bound=bound)
 
 
-CHECKERS = {REWIND.id: check, PRIOR.id: check_prior}
-MEASURES = {REWIND.id: measure, PRIOR.id: measure_prior}
+RATES, STEPS = ((0.5, 0.25, 1), (1.5, 0.25, 1.2), (1, 0.1, 1)), (0, 1, 6, 20)
+PAIRS = ((1, 0), (1, 1), (9, 3), (40, 39), (40, 10))
+LINE, PRIOR = (
+    Instances("1-D quadratics", inputs, readings=("literal",), relations={"tight": "=="})
+    for inputs in (
+        rows("eta mu L k distance", *((*rates, k, 1.25) for rates in RATES for k in STEPS)),
+        rows("eta mu L beta Gm s k", *((0.5, 0.25, 1, 0.25, 1.5, *pair) for pair in PAIRS)),
+    )
+)
+CHECKS = (
+    Check("mini.rewind", check, measure, (LINE,), worst_cases="verify.mini.worst_cases:steps"),
+    Check("mini.rewind.prior", check_prior, measure_prior, (PRIOR,), {"literal": THOUSANDTHS}),
+)

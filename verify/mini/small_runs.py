@@ -4,8 +4,6 @@ Losses (<x_i, w> - y_i)^2/2 + (ridge/2)|w|^2: quadratics whose batch Hessians do
 them equation (10) equals restarting at w_{T-k} and taking the last k steps on the kept samples.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,51 +1,18 @@
 """Section 4.1 of mini: the attack on a forgotten sample weakens as k grows, not as it shrinks."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 import numpy as np
 from scipy.special import ndtr
 
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Limit, rows
+from verify.context import Context, Findings
 
-_FRESH = "a sample against a fresh one on the same model, as the dimension grows"
+BOTH = "two Gaussian scores, by quadrature"
 _MOMENTS = "the Gaussian with the mean and the variance of the difference of scores"
-_GAUSSIAN = "Gaussian mean, full batch from the mean of all data, attack <x, w>"
-KPRIV = Claim(
-    id="mini.kpriv",
-    label="A smaller k enhances robustness (Section 4.1)",
-    kind="claim",
-    statement="A smaller k results in less private gradient information, thereby enhancing the "
-    "robustness: an attack on a forgotten sample does no better at k than at k + 1.",
-    readings=(
-        Reading(
-            "literal",
-            _GAUSSIAN + "; one sample with |x|^2 = d, in the run or replaced",
-            ("printed", "tight"),
-            proofs={"tight": "two Gaussian scores; the forgotten weight is exactly r^k/n"},
-        ),
-        Reading("fresh", f"{_GAUSSIAN}; {_FRESH}", ("corrected",)),
-    ),
-    natural=Natural("k", (0, 2, 5, 10, 20, 50), {"n": 50, "u": 5, "d": 200, "r": 0.9}, log_y=False),
-    quantity="AUC on a forgotten sample",
-    correction="w_T itself (k = 0) holds all of the influence; k is how much of it is removed, "
-    "and the weight r^k/n that is left falls with k.",
-)
-RETAINED = Claim(
-    id="mini.kpriv.retained",
-    label="The same attack on a retained sample",
-    kind="claim",
-    statement="The same attack on a retained sample hardly changes with k.",
-    readings=(Reading("literal", f"{_GAUSSIAN}; {_FRESH}", ("corrected",)),),
-    natural=Natural("k", (0, 2, 5, 10), {"n": 50, "u": 5, "d": 200, "r": 0.9}, log_y=False),
-    quantity="AUC on a retained sample",
-)
-CLAIMS = (KPRIV, RETAINED)
 
 
 def weights(n: int, u: int, r: float, k: int) -> np.ndarray:
@@ -105,54 +72,45 @@ def measure_retained(n: float, u: float, d: float, r: float, k: float) -> float:
     return on_one_model(weights(int(n), int(u), r, int(k)), -1, int(d))
 
 
-def _cases(ctx: Context) -> Iterator[dict[str, Any]]:
-    for k in (0, 1, 10, 50):
-        yield {"n": 50, "u": 5, "d": 200, "r": 0.9, "k": k}
-    yield {"n": 1000, "u": 100, "d": 2000, "r": 0.99995, "k": 10}
-    yield {"n": 10, "u": 3, "d": 4, "r": 0.5, "k": 2}
+def _grown(ctx: Context) -> Iterator[tuple[dict[str, Any], np.ndarray]]:
+    """Dimensions at which the central limit is close, n growing with them; the samples' weights."""
+    for d, k in product((200, 2_000, ctx.pick(8_000, 40_000)), (0, 3, 10)):
+        inputs = {"n": d // 4, "u": d // 40, "d": d, "r": 0.9, "k": k}
+        yield inputs, weights(inputs["n"], inputs["u"], 0.9, k)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
-    for inputs in _cases(ctx):
-        measured = measure(**inputs)
-        yield ctx.compare(
-            "literal", "printed", measured, inputs, "exact scores at k and at k + 1",
-            bound=measure(**{**inputs, "k": inputs["k"] + 1}), script="kpriv",
-        )  # fmt: skip
-        yield ctx.compare(
-            "literal", "tight", measured, inputs, "two Gaussian scores, by quadrature",
-            relation="==",
-        )  # fmt: skip
-    # The difference from the limit is below 0.28/d at every d tried: the limit, at its rate.
-    for inputs in _grown(ctx):
-        a = weights(inputs["n"], inputs["u"], inputs["r"], inputs["k"])
-        yield ctx.compare(
-            "fresh", "corrected", on_one_model(a, 0, inputs["d"]), inputs,
-            "exact AUC at a large dimension", relation="==", tolerance=0.5 / inputs["d"],
-        )  # fmt: skip
-        yield ctx.compare(
-            "fresh", "corrected", two_moments(a, 0, inputs["d"]), inputs, _MOMENTS, relation="=="
-        )
+def check(ctx: Context) -> Findings:
+    said, script = "exact scores at k and at k + 1", "kpriv"
+    for inputs in CASES:
+        exact, later = measure(**inputs), measure(**{**inputs, "k": inputs["k"] + 1})
+        yield ctx.compare("literal", "printed", exact, inputs, said, bound=later, script=script)
+        yield ctx.compare("literal", "tight", exact, inputs, BOTH, relation="==")
+    yield from _limit(ctx, "fresh", 0)
 
 
-def _grown(ctx: Context) -> Iterator[dict[str, Any]]:
-    """Dimensions at which the central limit is close, n growing with them."""
-    for d in (200, 2_000, ctx.pick(8_000, 40_000)):
-        for k in (0, 3, 10):
-            yield {"n": d // 4, "u": d // 40, "d": d, "r": 0.9, "k": k}
+def check_retained(ctx: Context) -> Findings:
+    yield from _limit(ctx, "literal", -1)
 
 
-def check_retained(ctx: Context) -> Iterator[Evidence]:
-    for inputs in _grown(ctx):
-        yield ctx.compare(
-            "literal", "corrected", measure_retained(**inputs), inputs,
-            "exact AUC at a large dimension", relation="==", tolerance=0.5 / inputs["d"],
-        )  # fmt: skip
-        a = weights(inputs["n"], inputs["u"], inputs["r"], inputs["k"])
-        yield ctx.compare(
-            "literal", "corrected", two_moments(a, -1, inputs["d"]), inputs, _MOMENTS, relation="=="
-        )
+def _limit(ctx: Context, reading: str, j: int) -> Findings:
+    """The difference from the limit is below 0.28/d at every d tried: the limit, at its rate."""
+    for inputs, a in _grown(ctx):
+        d = inputs["d"]
+        exact, said = on_one_model(a, j, d), "exact AUC at a large dimension"
+        options = {"relation": "==", "tolerance": 0.5 / d}
+        yield ctx.compare(reading, "corrected", exact, inputs, said, **options)
+        found = two_moments(a, j, d)
+        yield ctx.compare(reading, "corrected", found, inputs, _MOMENTS, relation="==")
 
 
-CHECKERS = {KPRIV.id: check, RETAINED.id: check_retained}
-MEASURES = {KPRIV.id: measure, RETAINED.id: measure_retained}
+CASES = rows(
+    "n u d r k",
+    *((50, 5, 200, 0.9, k) for k in (0, 1, 10, 50)),
+    (1000, 100, 2000, 0.99995, 10),
+    (10, 3, 4, 0.5, 2),
+)
+LIMITS = {"literal": Limit("d to infinity", searchable=False)}
+CHECKS = (
+    Check("mini.kpriv", evidence=check, oracle=measure),
+    Check("mini.kpriv.retained", evidence=check_retained, oracle=measure_retained, limits=LIMITS),
+)

@@ -1,100 +1,45 @@
 """Table 1 of mini: what its own numbers say of the sentences about them."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
-from verify.claim import Claim, Reading
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check
+from verify.context import Context, Findings
 from verify.mini.printed_tables import ACCURACY, DATA, METHODS, RATIOS
 
-CLAIM = Claim(
-    id="mini.tab1",
-    label="Table 1",
-    kind="table",
-    statement="Test accuracy of five methods at unlearning ratios of 5, 10 and 15% on three data "
-    "sets; it diminishes with the ratio whatever the method, and Mini is second to retraining.",
-    readings=(
-        Reading("literal", "the accuracies", ("printed",)),
-        Reading("ratio", "a larger ratio never has the larger accuracy", ("printed",),
-                stance="part"),
-        Reading("order", "Retraining, then Mini, then DeltaGrad in every cell", ("printed",),
-                stance="part"),
-        Reading(
-            "binary", "HIGGS has two classes: no classifier is worse than its negation",
-            ("printed",),
-            stance="part",
-        ),
-        Reading(
-            "negated", "HIGGS: no negated classifier beats retraining", ("printed",), stance="part"
-        ),
-    ),
-    formula=False,
-    quantity="test accuracy",
-    correction="Accuracies of 0.21 to 0.46 with two classes are inverted predictions, not failed "
-    "unlearning; Amnesiac unlearning is the start, hence near 1/2.",
-)  # fmt: skip
+
+def check(ctx: Context) -> Findings:
+    reason = "batch size, number of iterations and data splits are not stated"
+    yield ctx.declare("literal", "printed", "not checkable", reason)
+    ratio, order, binary, negated = [], [], [], []
+    for (method, data), row in ACCURACY.items():
+        for share, (before, after) in zip(RATIOS[1:], pairwise(row), strict=True):
+            at = {"method": method, "data": data, "ratio": share}
+            ratio.append(_row(at, after, before * ctx.scale))
+    for data, (better, method) in product(DATA, pairwise(("Retraining", "Mini", "DeltaGrad"))):
+        for share, value, above in zip(
+            RATIOS, ACCURACY[method, data], ACCURACY[better, data], strict=True
+        ):
+            at = {"method": method, "data": data, "ratio": share}
+            order.append(_row(at, value, above * ctx.scale))
+    for method, (i, share) in product(METHODS, enumerate(RATIOS)):
+        value, at = ACCURACY[method, "HIGGS"][i], {"method": method, "ratio": share}
+        against = round(1 - value, 2)
+        binary.append({**_row(at, value, 0.5 * ctx.scale), "match": value >= 0.5 * ctx.scale})
+        at |= {"negated": against}
+        best = ACCURACY["Retraining", "HIGGS"][i] * ctx.scale
+        negated.append({**_row(at, value, best), "match": against <= best})
+    for reading, rule, found in (
+        ("ratio", "at most the accuracy at the next smaller ratio", ratio),
+        ("order", "at most the accuracy of the method before", order),
+        ("binary", "at least 1/2", binary),
+        ("negated", "1 - accuracy at most that of retraining", negated),
+    ):
+        yield ctx.reproduce(reading, "printed", rule, found)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
-    yield ctx.declare(
-        "literal", "printed", "not checkable",
-        "batch size, number of iterations and data splits are not stated",
-    )  # fmt: skip
-    yield ctx.reproduce(
-        "ratio", "printed", "at most the accuracy at the next smaller ratio",
-        [
-            {
-                "method": method, "data": data, "ratio": ratio, "printed": after,
-                "computed": before * ctx.scale, "match": after <= before * ctx.scale,
-            }
-            for (method, data), row in ACCURACY.items()
-            for ratio, (before, after) in zip(RATIOS[1:], pairwise(row), strict=True)
-        ],
-    )  # fmt: skip
-    yield ctx.reproduce(
-        "order", "printed", "at most the accuracy of the method before", _order(ctx)
-    )
-    higgs = [
-        (method, ratio, value)
-        for method in METHODS
-        for ratio, value in zip(RATIOS, ACCURACY[method, "HIGGS"], strict=True)
-    ]
-    yield ctx.reproduce(
-        "binary", "printed", "at least 1/2",
-        [
-            {
-                "method": method, "ratio": ratio, "printed": value, "computed": 0.5 * ctx.scale,
-                "match": value >= 0.5 * ctx.scale,
-            }
-            for method, ratio, value in higgs
-        ],
-    )  # fmt: skip
-    rows = []
-    for method, ratio, value in higgs:
-        best = ACCURACY["Retraining", "HIGGS"][RATIOS.index(ratio)] * ctx.scale
-        rows.append(
-            {
-                "method": method, "ratio": ratio, "printed": value, "negated": round(1 - value, 2),
-                "computed": best, "match": round(1 - value, 2) <= best,
-            }
-        )  # fmt: skip
-    yield ctx.reproduce("negated", "printed", "1 - accuracy at most that of retraining", rows)
+def _row(at: dict[str, Any], value: float, most: float) -> dict[str, Any]:
+    return {**at, "printed": value, "computed": most, "match": value <= most}
 
 
-def _order(ctx: Context) -> list[dict[str, Any]]:
-    rows = []
-    for data in DATA:
-        for better, method in pairwise(("Retraining", "Mini", "DeltaGrad")):
-            for i, ratio in enumerate(RATIOS):
-                value, above = ACCURACY[method, data][i], ACCURACY[better, data][i] * ctx.scale
-                rows.append(
-                    {
-                        "method": method, "data": data, "ratio": ratio, "printed": value,
-                        "computed": above, "match": value <= above,
-                    }
-                )  # fmt: skip
-    return rows
+CHECKS = (Check("mini.tab1", evidence=check),)

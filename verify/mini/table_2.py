@@ -1,42 +1,14 @@
 """Table 2 of mini: copied rows, and what the numbers say of the sentences about them."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
-from verify.claim import Claim, Reading
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check
+from verify.context import Context, Findings
 from verify.mini.printed_tables import ATTACK, DATA, METHODS, RATIOS
 
 THREE = ("Retraining", "DeltaGrad", "Mini")
 NAMES = ("precision", "recall")
-CLAIM = Claim(
-    id="mini.tab2",
-    label="Table 2",
-    kind="table",
-    statement="Precision and recall of a membership attack on unlearned and retained samples; Mini "
-    "has the lowest on unlearned samples, and all are above 0.5 on retained ones.",
-    readings=(
-        Reading("literal", "the precisions and recalls", ("printed",)),
-        Reading("copies", "another ratio is another experiment: retained cells differ",
-                ("printed",), stance="part"),
-        Reading("lowest", "Mini lowest on unlearned samples among Retraining, DeltaGrad, Mini",
-                ("printed",), stance="part"),
-        Reading("nearest", "Mini nearer than DeltaGrad to Retraining's precision on unlearned",
-                ("printed",), stance="part"),
-        Reading("retained", "above 0.5 on retained samples for these three", ("printed",),
-                stance="part"),
-        Reading("prevalence", "Retraining: precision on unlearned samples does not fall as their "
-                "number grows", ("printed",), stance="part"),
-    ),
-    formula=False,
-    quantity="precision or recall",
-    correction="After exact retraining precision is the share of unlearned samples among those "
-    "tested: the nearer to Retraining the better, and DeltaGrad is nearer in all nine cells.",
-)  # fmt: skip
 
 
 def cell(method: str, ratio: float, data: str) -> tuple[float, float, float, float]:
@@ -44,88 +16,43 @@ def cell(method: str, ratio: float, data: str) -> tuple[float, float, float, flo
     return ATTACK[method, ratio][DATA.index(data)]
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
-    yield ctx.declare(
-        "literal", "printed", "not checkable",
-        "the attack's training, threshold and evaluation set are not stated",
-    )  # fmt: skip
-    for reading, rule, rows in (
-        ("copies", "some digit of a retained cell differs from that at the ratio before", _copies),
-        ("lowest", "at most the least of Retraining and DeltaGrad", _lowest),
-        ("nearest", "|Mini - Retraining| at most |DeltaGrad - Retraining|", _nearest),
-        ("retained", "above 0.5", _retained),
-        ("prevalence", "at least the precision at the ratio before", _prevalence),
+def check(ctx: Context) -> Findings:
+    reason = "the attack's training, threshold and evaluation set are not stated"
+    yield ctx.declare("literal", "printed", "not checkable", reason)
+    scale = ctx.scale
+    copies, lowest, nearest, retained, prevalence = (list[dict[str, Any]]() for _ in range(5))
+    for data, (before, after) in product(DATA, pairwise(RATIOS)):
+        for method in METHODS:
+            first, second = (cell(method, ratio, data)[2:] for ratio in (before, after))
+            at, match = {"method": method, "data": data}, second != tuple(x * scale for x in first)
+            copies.append(_row({**at, "ratio": after}, second[0], first[0] * scale, match))
+        low, high = (cell("Retraining", ratio, data)[0] for ratio in (before, after))
+        at, low = {"data": data, "ratio": after}, low * scale
+        prevalence.append(_row(at, high, low, high >= low))
+    for ratio, data in product(RATIOS, DATA):
+        at = {"data": data, "ratio": ratio}
+        retrained, theirs, ours = (cell(method, ratio, data) for method in THREE)
+        for name, value, one, other in zip(NAMES, ours, retrained, theirs, strict=False):
+            least = min(one, other) * scale
+            lowest.append(_row({**at, "quantity": name}, value, least, value <= least))
+        far, near = (round(abs(x[0] - retrained[0]), 4) for x in (ours, theirs))
+        nearest.append(_row(at, far, near * scale, far <= near * scale))
+        for method in THREE:
+            for name, value in zip(NAMES, cell(method, ratio, data)[2:], strict=True):
+                here, half = {"method": method, **at, "quantity": name}, 0.5 * scale
+                retained.append(_row(here, value, half, value > half))
+    for reading, rule, found in (
+        ("copies", "some digit of a retained cell differs from that at the ratio before", copies),
+        ("lowest", "at most the least of Retraining and DeltaGrad", lowest),
+        ("nearest", "|Mini - Retraining| at most |DeltaGrad - Retraining|", nearest),
+        ("retained", "above 0.5", retained),
+        ("prevalence", "at least the precision at the ratio before", prevalence),
     ):
-        yield ctx.reproduce(reading, "printed", rule, rows(ctx.scale))
+        yield ctx.reproduce(reading, "printed", rule, found)
 
 
-def _copies(scale: float) -> list[dict[str, Any]]:
-    rows = []
-    for method in METHODS:
-        for data in DATA:
-            for before, after in pairwise(RATIOS):
-                first, second = (cell(method, ratio, data)[2:] for ratio in (before, after))
-                rows.append(
-                    {
-                        "method": method, "data": data, "ratio": after, "printed": second[0],
-                        "computed": first[0] * scale,
-                        "match": second != tuple(value * scale for value in first),
-                    }
-                )  # fmt: skip
-    return rows
+def _row(at: dict[str, Any], stated: float, computed: float, match: bool) -> dict[str, Any]:
+    return {**at, "printed": stated, "computed": computed, "match": match}
 
 
-def _lowest(scale: float) -> list[dict[str, Any]]:
-    rows = []
-    for ratio in RATIOS:
-        for data in DATA:
-            for i, name in enumerate(NAMES):
-                value = cell("Mini", ratio, data)[i]
-                least = min(cell(method, ratio, data)[i] for method in THREE[:2]) * scale
-                rows.append(
-                    {
-                        "data": data, "ratio": ratio, "quantity": name, "printed": value,
-                        "computed": least, "match": value <= least,
-                    }
-                )  # fmt: skip
-    return rows
-
-
-def _nearest(scale: float) -> list[dict[str, Any]]:
-    rows = []
-    for ratio in RATIOS:
-        for data in DATA:
-            target, theirs, ours = (cell(method, ratio, data)[0] for method in THREE)
-            far, near = round(abs(ours - target), 4), round(abs(theirs - target), 4) * scale
-            rows.append(
-                {"data": data, "ratio": ratio, "printed": far, "computed": near,
-                 "match": far <= near}
-            )  # fmt: skip
-    return rows
-
-
-def _retained(scale: float) -> list[dict[str, Any]]:
-    return [
-        {
-            "method": method, "data": data, "ratio": ratio, "quantity": name, "printed": value,
-            "computed": 0.5 * scale, "match": value > 0.5 * scale,
-        }
-        for method in THREE
-        for ratio in RATIOS
-        for data in DATA
-        for name, value in zip(NAMES, cell(method, ratio, data)[2:], strict=True)
-    ]  # fmt: skip
-
-
-def _prevalence(scale: float) -> list[dict[str, Any]]:
-    rows = []
-    for data in DATA:
-        for before, after in pairwise(RATIOS):
-            first, second = (cell("Retraining", ratio, data)[0] for ratio in (before, after))
-            rows.append(
-                {
-                    "data": data, "ratio": after, "printed": second, "computed": first * scale,
-                    "match": second >= first * scale,
-                }
-            )  # fmt: skip
-    return rows
+CHECKS = (Check("mini.tab2", evidence=check),)

@@ -13,6 +13,15 @@ from typing import Any
 
 import numpy as np
 
+from bounds import Hypothesis
+from verify.checks import Limit
+
+# What oracles that deal batches cannot do.
+THOUSANDTHS = Limit(
+    "batches share in thousandths",
+    (Hypothesis("beta in thousandths", sets={"beta": lambda beta: round(beta, 3)}),),
+)
+
 
 @dataclass(frozen=True)
 class World:

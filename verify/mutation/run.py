@@ -16,12 +16,11 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from bounds.catalog import module_of
+import bounds
 from simulators.disk import parse_json, read_text, write
-from verify import registry
 from verify.fingerprint import formula_hash
 from verify.mutation.operators import Site, mutated, sites
-from verify.mutation.trace import ROOT, Users, users
+from verify.mutation.trace import Users, place, users
 from verify.typed import build, insist
 
 COUNT = 30  # edits per paper in the formulas and in accounting
@@ -31,9 +30,12 @@ CHECKS = 6  # checks that get a chance to notice an edit, the nearest and fastes
 PATIENCE = 180  # seconds after which an edit that makes a check run on counts as noticed
 # What refuses bad input and finds formulas is judged by tests of its own, not by claims.
 PLUMBING = {
-    "bounds/formula.py",
+    "bounds/forms.py",
+    "bounds/hypotheses.py",
+    "bounds/library.py",
+    "bounds/readings.py",
+    "bounds/statements.py",
     "bounds/symbols.py",
-    "bounds/catalog.py",
     "accounting/validation.py",
     "simulators/device.py",
 }
@@ -50,7 +52,7 @@ class Mutant:
     """One edit and what became of it.
 
     Attributes:
-        paper, file: where it stands; `file` is relative to the project.
+        paper, file: where it stands; `file` begins with the name of its package.
         site: the edit.
         claims: whose checks run the edited function.
         outcome: "killed", "survived", "equivalent", or "" before it was tried.
@@ -86,6 +88,7 @@ def plan(paper: str, found: Users, count: int = COUNT, seed: int = 0) -> list[Mu
     if not count >= 1:
         raise ValueError(f"count must be >= 1, got {count}")
     order = random.Random(zlib.crc32(paper.encode()) + seed)
+    home = bounds.paper(paper).package.replace(".", "/") + "/"
     own: list[str] = []
     shared: list[str] = []
     simulated: list[str] = []
@@ -93,7 +96,7 @@ def plan(paper: str, found: Users, count: int = COUNT, seed: int = 0) -> list[Mu
         if file.startswith("simulators/"):
             simulated.append(file)
         else:
-            (own if file.startswith(f"bounds/{paper}/") else shared).append(file)
+            (own if file.startswith(home) else shared).append(file)
     common = _spread(shared, found, round(SHARED * count), order)
     picked = _spread(own, found, count - len(common), order) + common
     picked += _spread(simulated, found, round(SIMULATED * count), order)
@@ -108,7 +111,7 @@ def _spread(
     """Edits taken in turn from every function, in random order."""
     functions: dict[tuple[str, str], list[Site]] = {}
     for file in files:
-        for site in sites((ROOT / file).read_text("utf-8")):
+        for site in sites(place(file).read_text("utf-8")):
             if (file, site.function) in found:
                 functions.setdefault((file, site.function), []).append(site)
     keys = sorted(functions)
@@ -127,7 +130,8 @@ def _nearest(file: str, function: str, found: Users) -> tuple[str, ...]:
     """Claims whose checks run the function: those whose formula stands in the file come first."""
     times = found[file, function]
     here = file.removesuffix(".py").replace("/", ".")
-    ranked = sorted(times, key=lambda id: (module_of(id) != here, times[id], id))
+    homes = {id: bounds.paper(id.split(".")[0]).module(id) for id in times}
+    ranked = sorted(times, key=lambda id: (homes[id] != here, times[id], id))
     return tuple(ranked[:CHECKS])
 
 
@@ -138,10 +142,10 @@ def trial(mutant: Mutant) -> Mutant:
     if reason is not None:
         return replace(mutant, outcome="equivalent", why=reason)
     start = time.perf_counter()
-    source = mutated((ROOT / mutant.file).read_text("utf-8"), mutant.site)
+    source = mutated(place(mutant.file).read_text("utf-8"), mutant.site)
     module = mutant.file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
     order = {"module": module, "source": source, "claims": mutant.claims}
-    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    path = os.pathsep.join([str(place("verify").parent), *filter(None, sys.path)])
     try:
         done = subprocess.run(
             [sys.executable, "-m", "verify.mutation.child"], input=json.dumps(order), text=True,
@@ -162,7 +166,7 @@ def trial(mutant: Mutant) -> Mutant:
 
 
 def run(
-    papers: Iterable[str] = registry.PAPERS,
+    papers: Iterable[str],
     *,
     count: int = COUNT,
     seed: int = 0,
@@ -182,7 +186,7 @@ def run(
         raise ValueError(f"jobs must be >= 1, got {jobs}")
     todo: list[Mutant] = []
     for paper in papers:
-        ids = [c.id for c in registry.claims(paper)]
+        ids = [c.id for c in bounds.statements(paper)]
         note = None if progress is None else lambda id: progress(0, 0, f"tracing {id}")
         todo += plan(paper, users(ids, note), count, seed)
     log = _Log(out, resume)
@@ -205,7 +209,7 @@ def share(mutants: Iterable[Mutant]) -> tuple[int, int]:
 
 def _key(mutant: Mutant) -> str:
     """The edit, the checks, and all source that decides what becomes of them."""
-    hashes = [formula_hash(registry.claim(id)) for id in mutant.claims]
+    hashes = [formula_hash(bounds.get(id)) for id in mutant.claims]
     text = json.dumps([mutant.file, mutant.site.name, mutant.claims, hashes])
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 

@@ -4,23 +4,47 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
-from functools import partial
+from functools import cache, partial
+from importlib.util import find_spec
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
-import accounting
 import bounds
-import simulators
-from verify import registry
+from verify import checks
 from verify.oracles import departure
 from verify.runner import Settings, run_claim
 
-ROOT = Path(bounds.__file__ or "").parent.parent
-FOLDERS = tuple(str(Path(p.__file__ or "").parent) + "/" for p in (accounting, bounds, simulators))
+SHARED = ("accounting", "bounds", "simulators")
 
-# (file relative to the project, qualified name of a function) -> claim -> seconds of its check
+# (file relative to the folder that its package is in, qualified name of a function) -> claim
+# -> seconds of its check
 Users = dict[tuple[str, str], dict[str, float]]
+
+
+def place(file: str) -> Path:
+    """Where a file is: its first folder is the name of a package, ours or a stranger's."""
+    return _home(file.split("/")[0]).parent / file
+
+
+@cache
+def _home(package: str) -> Path:
+    spec = find_spec(package)
+    if spec is None or not spec.submodule_search_locations:
+        raise ValueError(f"{package} must be a package")
+    return Path(spec.submodule_search_locations[0])
+
+
+@cache
+def _editable() -> dict[str, str]:
+    """Folders whose source may be edited -> how the names of files in them begin.
+
+    Those that only check lie deeper where they are a stranger's, and stand first, with no name.
+    """
+    strangers = [p for p in bounds.papers() if p.foreign]
+    spared = {f"{_home(p.checks)}/": "" for p in strangers if p.checks}
+    packages = (*SHARED, *(p.package for p in strangers))
+    return spared | {f"{_home(name)}/": name.replace(".", "/") + "/" for name in packages}
 
 
 def users(
@@ -34,9 +58,9 @@ def users(
     """
     found: Users = {}
     for id in ids:
-        name = registry.claim(id).id
-        registry.check(registry.claim(id))  # imports are not calls of the check
-        departure(registry.module(registry.claim(id)).__name__)  # nor are equalities
+        name = bounds.get(id).id
+        checks.check(bounds.get(id))  # imports are not calls of the check
+        departure(bounds.paper(name.split(".")[0]).check(name))  # nor are equalities
         called, (_, seconds, error) = _calls(partial(run_claim, name, settings or Settings()))
         if error:
             raise RuntimeError(f"the check of {name} breaks: {error.strip().splitlines()[-1]}")
@@ -61,8 +85,13 @@ def _calls(work: Callable[[], Any]) -> tuple[set[tuple[str, str]], Any]:
         result = work()
     finally:
         sys.setprofile(before)
-    return {
-        (str(Path(c.co_filename).relative_to(ROOT)), c.co_qualname.split(".<locals>")[0])
-        for c in codes
-        if c.co_filename.startswith(FOLDERS)
-    }, result
+    found = {(_named(c.co_filename), c.co_qualname.split(".<locals>")[0]) for c in codes}
+    return {(file, name) for file, name in found if file}, result
+
+
+def _named(path: str) -> str:
+    """The name of a file that may be edited, "" for any other."""
+    for folder, name in _editable().items():
+        if path.startswith(folder):
+            return name and name + path.removeprefix(folder)
+    return ""

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 Index = NDArray[np.int64]
+RIDGE = "log-cosh losses with ridge on a ball, d <= 3"
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,20 @@ class Stream:
         directions /= np.linalg.norm(directions, axis=1, keepdims=True)
         centres = rng.normal(size=(T, d)) * diameter / 4
         return cls(mu, kappa, centres, directions, rng.normal(size=T), diameter)
+
+    @classmethod
+    def steep(cls, rng: np.random.Generator, T: int, most: float) -> Stream:
+        """Losses in one to three dimensions on a ball of diameter 2, beta/mu up to `most`."""
+        mu, ratio = float(np.exp(rng.normal())), float(rng.uniform(1.2, most))
+        return cls.draw(rng, T, int(rng.integers(1, 4)), mu, (ratio - 1) * mu, 2.0)
+
+    def starts(self, rng: np.random.Generator, count: int) -> Array:
+        """Points of the ball, many of them on its boundary: (count, d)."""
+        return self.project(rng.normal(size=(count, self.centres.shape[1])) * 2)
+
+    @property
+    def constants(self) -> dict[str, float]:
+        return {"mu": self.mu, "beta": self.beta, "L": self.lipschitz}
 
     @property
     def beta(self) -> float:

@@ -10,45 +10,10 @@ import numpy as np
 
 from simulators.exact import gaussian_divergence
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, rows
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu import projected_runs
-
-CLAIM = Claim(
-    id="olu.alg1",
-    label="Algorithm 1",
-    kind="algorithm",
-    statement="The noise of line 5 at every deletion makes projected online gradient descent an "
-    "(alpha, alpha eps)-OLU.",
-    readings=(
-        Reading(
-            "literal",
-            "eta_t = 1/(mu t), Delta_t = eta_t L, the causal order of (11)-(13), and the "
-            "projection after the noise (granted: see Theorem 1)",
-            ("printed", "corrected", "tight"),
-            proofs={
-                "corrected": "Theorem 1 with the contraction of the steps that are taken",
-                "tight": "Lemma 3 with the best payments; least on quadratics when u_i < tau_1",
-            },
-        ),
-        Reading(
-            "comment",
-            "constant eta = 2/(beta + mu), where gamma is right; the comment in line 3 makes z_t "
-            "from f_{t-1}, so f_u is in z_{u+1} only",
-            ("printed",),
-        ),
-    ),
-    natural=Natural(
-        "epsilon",
-        tuple(np.geomspace(0.05, 5, 25).tolist()),
-        {"mu": 1.0, "beta": 3.0, "L": 1.0, "u": [3, 4], "tau": [6, 14], "omega": 1.2},
-        log_x=True,
-    ),
-    quantity="noise of the last request",
-    correction="sigma_i^2 = a_i (a_i + 2 Gamma_i S_{i-1})/(2 eps) with the product of the true "
-    "contractions, u_i <= tau_i - 1, and the projection after the noise.",
-)
 
 
 def instance(mu: float, L: float, u: Any, tau: Any) -> QuadraticStream:
@@ -115,10 +80,7 @@ def interleaved(rng: np.random.Generator, ctx: Context) -> tuple[float, float, d
     ends = np.array([-radius, radius])
     L = max(float(np.abs(gradient(t, ends)).max()) for t in range(1, int(tau[-1])))
     constants = {"mu": mu, "beta": beta, "L": L}
-    unit = [
-        float(ctx.formula("tight", **constants, u=u[:i], tau=tau[:i], epsilon=1.0))
-        for i in range(1, k + 1)
-    ]
+    unit = by_request(ctx, "tight", u, tau, **constants, epsilon=1.0)
     epsilon = float(rng.uniform(0.1, 1)) * (min(unit) / (0.1 * radius)) ** 2
     steps = {t: step(t) for t in range(1, int(tau[-1]))}
     world, retrained = (
@@ -131,6 +93,12 @@ def interleaved(rng: np.random.Generator, ctx: Context) -> tuple[float, float, d
     return found, alpha * epsilon, inputs
 
 
+def by_request(ctx: Context, form: str, u: Any, tau: Any, **constants: Any) -> list[float]:
+    """The noise that a form gives to each request."""
+    last = range(1, len(u) + 1)
+    return [float(ctx.claim(form, **constants, u=u[:i], tau=tau[:i])) for i in last]
+
+
 def check(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
     cases = [(1.0, 3.0, 1.0, [4], [6], 1.0), (1.0, 3.0, 1.0, [4], [14], 1.0)]
@@ -139,56 +107,40 @@ def check(ctx: Context) -> Iterator[Evidence]:
         k, mu = int(rng.integers(1, 6)), float(np.exp(rng.normal()))
         u = np.sort(rng.choice(np.arange(5, 13), size=k, replace=False)).tolist()
         tau = np.sort(rng.choice(np.arange(13, 41), size=k, replace=False)).tolist()
-        cases.append(
-            (mu, mu * rng.uniform(1, 5), rng.exponential() + 0.1, u, tau, rng.exponential())
-        )
-    for mu, beta, L, u, tau, epsilon in cases:
-        inputs = {"mu": mu, "beta": beta, "L": L, "u": u, "tau": tau, "epsilon": float(epsilon)}
-        stream = instance(mu, L, u, tau)
-        alpha = 2.0
+        beta, L = mu * float(rng.uniform(1, 5)), float(rng.exponential()) + 0.1
+        cases.append((mu, beta, L, u, tau, float(rng.exponential())))
+    for inputs in rows("mu beta L u tau epsilon", *cases):
+        u, tau, budget = inputs["u"], inputs["tau"], 2 * inputs["epsilon"]
+        stream, case = instance(inputs["mu"], inputs["L"], u, tau), {**inputs, "alpha": 2.0}
         for form in ("printed", "corrected", "tight"):
-            sigma = [
-                float(ctx.formula(form, **{**inputs, "u": u[:i], "tau": tau[:i]}))
-                for i in range(1, len(u) + 1)
-            ]
-            everywhere = [reached(stream, u, tau, sigma, alpha, i + 1) for i in range(len(u))]
-            yield ctx.compare(
-                "literal", form, everywhere, {**inputs, "alpha": alpha},
-                f"exact D_alpha at each request on quadratics with the {form} noise",
-                bound=alpha * epsilon, tight=math.nan,
-                relation="==" if form == "tight" else "<=",
-                script="alg1_too_little" if form == "printed" else None,
-            )  # fmt: skip
-        yield ctx.compare(
-            "literal", "tight", measure(**inputs), inputs,
-            "least noise of the last request on quadratics", relation="==",
-        )  # fmt: skip
+            sigma = by_request(ctx, form, **inputs)
+            found = [reached(stream, u, tau, sigma, 2.0, i + 1) for i in range(len(u))]
+            words = f"exact D_alpha at each request on quadratics with the {form} noise"
+            more = {"bound": budget, "tight": math.nan, "script": "alg1_too_little"}
+            more["relation"] = "==" if form == "tight" else "<="
+            yield ctx.compare("literal", form, found, case, words, **more)
+        least, words = measure(**inputs), "least noise of the last request on quadratics"
+        yield ctx.compare("literal", "tight", least, inputs, words, relation="==")
+    words = "interleaved requests, no quadratics, projection after the noise; transfer operator"
     for _ in range(ctx.pick(6, 200)):
-        found, budget, inputs = interleaved(rng, ctx)
-        yield ctx.compare(
-            "literal", "tight", found, inputs,
-            "interleaved requests, no quadratics, projection after the noise; transfer operator",
-            bound=budget, tight=math.nan,
-        )  # fmt: skip
-    free = {"mu": 1.0, "beta": 1.0, "L": 1.0, "epsilon": 1.0}
-    sigma = [float(ctx.formula("tight", **free, u=[1, 4][:i], tau=[3, 5][:i])) for i in (1, 2)]
-    spread = reached(
-        QuadraticStream(np.array([0.5, 0, 0, 0.5, 0]), 1.0, 1 / np.arange(1.0, 6)),
-        [1, 4], [3, 5], sigma, 5.0, 2,
-    )  # fmt: skip
-    yield ctx.compare(
-        "literal", "tight", spread, {**free, "u": [1, 4], "tau": [3, 5], "alpha": 5.0},
-        "without the projection a step skipped after the first noise leaves more variance",
-        bound=5.0, role="control",
-    )  # fmt: skip
+        leak, budget, inputs = interleaved(rng, ctx)
+        yield ctx.compare("literal", "tight", leak, inputs, words, bound=budget, tight=math.nan)
+    (free,) = rows("mu beta L epsilon u tau", (1.0, 1.0, 1.0, 1.0, [1, 4], [3, 5]))
+    sigma = by_request(ctx, "tight", **free)
+    stream = QuadraticStream(np.array([0.5, 0, 0, 0.5, 0]), 1.0, 1 / np.arange(1.0, 6))
+    spread, case = reached(stream, [1, 4], [3, 5], sigma, 5.0, 2), {**free, "alpha": 5.0}
+    words = "without the projection a step skipped after the first noise leaves more variance"
+    yield ctx.compare("literal", "tight", spread, case, words, bound=5.0, role="control")
+    words = "f_u takes one contraction fewer than line 5 counts"
     for mu, beta, u, tau in ((1.0, 2.0, 4, 9), (1.0, 3.0, 2, 5)):
         eta, gamma = 2 / (beta + mu), (beta - mu) / (beta + mu)
         points = np.where(np.arange(1, tau) == u, 1.0, 0.0)
         sigma = [math.sqrt(3.0) * gamma ** (tau - u) * eta * mu]
-        found = reached(QuadraticStream(points, mu, eta), [u], [tau], sigma, 2.0, 1)
+        leak = reached(QuadraticStream(points, mu, eta), [u], [tau], sigma, 2.0, 1)
         # gamma^-2 (omega - 1)/omega = 1.5 at beta = 2 mu; below 1 from beta = 3 mu on.
-        yield ctx.compare(
-            "comment", "printed", found, {"mu": mu, "beta": beta, "u": [u], "tau": [tau]},
-            "f_u takes one contraction fewer than line 5 counts", bound=2.0, tight=math.nan,
-            script="alg1_one_late",
-        )  # fmt: skip
+        case = {"mu": mu, "beta": beta, "u": [u], "tau": [tau]}
+        more = {"bound": 2.0, "tight": math.nan, "script": "alg1_one_late"}
+        yield ctx.compare("comment", "printed", leak, case, words, **more)
+
+
+CHECKS = (Check("olu.alg1", evidence=check, oracle=measure),)

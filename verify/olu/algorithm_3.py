@@ -7,87 +7,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.active_runs import Array, Stream, seen
-
-CLAIM = Claim(
-    id="olu.alg3",
-    label="Algorithm 3",
-    kind="algorithm",
-    statement="A Newton step zhat - H^-1 sum_U grad f_u(zhat)/(tau_i - i) on the losses kept, "
-    "after I_1 gradient steps on all, brings the iterate to the kept losses' minimiser.",
-    formula=False,
-    readings=(
-        Reading("literal", "the step as printed, on quadratics", ("printed",)),
-        Reading(
-            "repaired",
-            "a plus sign",
-            ("corrected",),
-            proofs={"corrected": "grad of the kept average is -sum_U grad f_u/(m - i) there"},
-            stance="repair",
-        ),
-    ),
-    correction="zhat - H^-1 (average gradient of the kept losses), projected after the noise; the "
-    "displayed matrix is H, not its inverse.",
-)
-SHIFT = Claim(
-    id="olu.alg3.shift",
-    label="Algorithm 3 (sensitivity)",
-    kind="inequality",
-    statement="With its sign, Algorithm 3 brings any two starts within s_i of each other.",
-    readings=(
-        Reading(
-            "repaired",
-            "plus sign, or the whole gradient of the kept losses; steps 2/(beta + mu); minimisers "
-            "with gradient 0",
-            ("corrected", "tight"),
-            proofs={
-                "corrected": "Newton's quadratic bound, Lemma 5 for the minimisers, the gradient "
-                "left out",
-                "tight": "Newton's quadratic bound in both runs",
-            },
-        ),
-    ),
-    natural=Natural(
-        "I1",
-        tuple(float(n) for n in range(0, 21)),
-        {"i": 1, "m": 20, "mu": 1.0, "beta": 2.0, "L": 3.0, "D": 2.0, "M_H": 0.8},
-    ),
-    quantity="distance of the runs on log-cosh losses",
-)
-NOISE = Claim(
-    id="olu.eq59",
-    label="(59)",
-    kind="equality",
-    statement="Algorithm 3 adds noise of sigma_i = sqrt(alpha j^omega omega/(2(omega - 1) eps)) "
-    "L (2 + (k beta/(mu (tau_i - k))) (M/mu - 1))/(mu (tau_i - i)).",
-    readings=(
-        Reading("literal", "M and j undefined; no theorem is stated", ("printed",)),
-        Reading(
-            "repaired",
-            "Algorithm 3 with its sign, steps 2/(beta + mu), projection after the noise",
-            ("corrected", "tight"),
-            proofs={
-                "corrected": "s_i holds from any two starts: one Gaussian shift at the request",
-                "tight": "s_i with the whole gradient: one Gaussian shift at the request",
-            },
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "I1",
-        tuple(float(n) for n in range(0, 21)),
-        {
-            "i": 1, "k": 1, "tau_i": 21, "alpha": 2.0, "epsilon": 0.5, "mu": 1.0, "beta": 2.0,
-            "L": 3.0, "D": 2.0, "M_H": 0.8, "M": 2.0,
-        },
-    ),
-    quantity="least sigma on log-cosh losses",
-    correction="s_i/sqrt(2 eps) with s_i of olu.alg3.shift.",
-)  # fmt: skip
-CLAIMS = (CLAIM, SHIFT, NOISE)
 
 
 def newton(stream: Stream, z: Array, kept: np.ndarray, removed: np.ndarray, whole: bool) -> Array:
@@ -133,27 +56,31 @@ def measure(
 
 
 def measure_59(
-    i: float, tau_i: float, epsilon: float, mu: float, beta: float, L: float, D: float, I1: float,
-    M_H: float, **_: float,
-) -> float:  # fmt: skip
+    i: float,
+    tau_i: float,
+    epsilon: float,
+    mu: float,
+    beta: float,
+    L: float,
+    D: float,
+    I1: float,
+    M_H: float,
+    **_: float,
+) -> float:
     """Least sigma that hides the distance of the two runs of `measure`."""
     apart = measure(i, I1, tau_i - 1, mu, beta, L, D, M_H)
     return float(apart / np.sqrt(2 * epsilon))
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
+    words = "means of n points, i at 1: distance from the kept mean"
     for n, i in ((4, 1), (10, 3)):
-        x = [Fraction(1)] * i + [Fraction(0)] * (n - i)
+        x, inputs = [Fraction(1)] * i + [Fraction(0)] * (n - i), {"n": n, "i": i}
         zhat = sum(x, Fraction(0)) / n
         pull = sum((zhat - p for p in x[:i]), Fraction(0)) / (n - i)
-        yield ctx.compare(
-            "literal", "printed", float(abs(zhat - pull)), {"n": n, "i": i},
-            "means of n points, i at 1: distance from the kept mean", bound=0.0, script="alg3_sign",
-        )  # fmt: skip
-        yield ctx.compare(
-            "repaired", "corrected", float(abs(zhat + pull)), {"n": n, "i": i},
-            "means of n points, i at 1: distance from the kept mean", bound=0.0, relation="==",
-        )  # fmt: skip
+        minus, plus = float(abs(zhat - pull)), float(abs(zhat + pull))
+        yield ctx.compare("literal", "printed", minus, inputs, words, bound=0.0, script="alg3_sign")
+        yield ctx.compare("repaired", "corrected", plus, inputs, words, bound=0.0, relation="==")
 
 
 def check_shift(ctx: Context) -> Iterator[Evidence]:
@@ -162,46 +89,36 @@ def check_shift(ctx: Context) -> Iterator[Evidence]:
 
 def _newton(ctx: Context, count: int) -> Iterator[Evidence]:
     """The runs' largest distance, from any two starts, against the sensitivities."""
-    rng = ctx.rng()
+    rng, words = ctx.rng(), "log-cosh losses on a ball, any two starts"
     for whole in [False, True] * count:
         m, d = int(rng.integers(6, 15)), int(rng.integers(1, 4))
         i, I1, stream = int(rng.integers(1, m // 2)), int(rng.integers(0, 12)), small(rng, m, d)
-        kept = seen(m + 1, range(1, i + 1))
-        stars = [stream.minimiser(kept), stream.minimiser(seen(m + 1))]
-        if max(float(np.linalg.norm(s)) for s in stars) >= 0.99:
+        which = seen(m + 1, range(1, i + 1)), seen(m + 1)
+        if max(float(np.linalg.norm(stream.minimiser(w))) for w in which) >= 0.99:
             continue  # a minimiser on the boundary need not have gradient 0
-        starts = stream.project(rng.normal(size=(12, d)) * 2)
-        left = farthest(*ends(stream, starts, i, I1, whole))
-        yield _against(ctx, stream, i, I1, whole, left, "log-cosh losses on a ball, any two starts")
+        yield _against(ctx, stream, stream.starts(rng, 12), i, I1, whole, words)
     # Curvature mu with beta = 1.05 mu declared, all points at one end: the gradient left out.
     flat = Stream(1.0, 0.05, np.full((4, 1), -1.0), np.zeros((4, 1)), np.zeros(4), 2.0)
+    both = np.array([[-1.0], [1.0]])
     for I1 in (1, 2):
-        left = farthest(*ends(flat, np.array([[-1.0], [1.0]]), 3, I1, False))
-        yield _against(ctx, flat, 3, I1, False, left, "quadratics at one end, 3 of 4 deleted")
+        yield _against(ctx, flat, both, 3, I1, False, "quadratics at one end, 3 of 4 deleted")
     # The Hessian changes fastest where tanh^2 = 1/3; one loss of 100 sits far outside the domain.
-    centres = np.zeros((100, 1))
+    centres, bends = np.zeros((100, 1)), np.full(100, -np.arctanh(np.sqrt(1 / 3)))
     centres[0] = 10.0
-    bend = Stream(
-        1.0, 0.01, centres, np.ones((100, 1)), np.full(100, -np.arctanh(np.sqrt(1 / 3))), 2.0
-    )
+    bend = Stream(1.0, 0.01, centres, np.ones((100, 1)), bends, 2.0)
     for whole in (False, True):
-        left = farthest(*ends(bend, np.array([[-1.0], [1.0]]), 1, 20, whole))
-        yield _against(ctx, bend, 1, 20, whole, left, "ridge with a little log-cosh, one far loss")
+        yield _against(ctx, bend, both, 1, 20, whole, "ridge with a little log-cosh, one far loss")
 
 
 def _against(
-    ctx: Context, stream: Stream, i: int, I1: int, whole: bool, left: float, name: str
+    ctx: Context, stream: Stream, starts: Array, i: int, I1: int, whole: bool, words: str
 ) -> Evidence:
-    m = len(stream.centres)
-    inputs: dict[str, float] = {
-        "i": i, "I1": I1, "m": m, "mu": stream.mu, "beta": stream.beta, "L": stream.lipschitz,
-        "D": 2.0, "M_H": stream.hessian_lipschitz,
-    }  # fmt: skip
-    if ctx.claim.id == NOISE.id:  # at eps = 1/2 the least noise is the distance itself
-        del inputs["m"]
-        inputs |= {"tau_i": m + 1, "epsilon": 0.5}
-    form = "tight" if whole else "corrected"
-    return ctx.compare("repaired", form, left - 1e-12, inputs, name, tight=np.nan)
+    left, m = farthest(*ends(stream, starts, i, I1, whole)) - 1e-12, len(stream.centres)
+    inputs: dict[str, float] = {**stream.constants, "i": i, "I1": I1, "D": 2.0}
+    inputs["M_H"], form = stream.hessian_lipschitz, "tight" if whole else "corrected"
+    # At eps = 1/2 the least noise is the distance itself.
+    inputs |= {"tau_i": m + 1, "epsilon": 0.5} if ctx.claim.id == "olu.eq59" else {"m": m}
+    return ctx.compare("repaired", form, left, inputs, words, tight=np.nan)
 
 
 def check_59(ctx: Context) -> Iterator[Evidence]:
@@ -211,5 +128,8 @@ def check_59(ctx: Context) -> Iterator[Evidence]:
     yield from _newton(ctx, ctx.pick(20, 300))
 
 
-CHECKERS = {CLAIM.id: check, SHIFT.id: check_shift, NOISE.id: check_59}
-MEASURES = {SHIFT.id: measure, NOISE.id: measure_59}
+CHECKS = (
+    Check("olu.alg3", evidence=check),
+    Check("olu.alg3.shift", evidence=check_shift, oracle=measure),
+    Check("olu.eq59", evidence=check_59, oracle=measure_59),
+)

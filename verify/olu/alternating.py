@@ -75,10 +75,17 @@ class Alternating:
         """What formulas ask for: D = L = d = 1."""
         moves = np.abs(np.diff(self.comparators()))
         return {
-            "T": self.rounds, "k": self.times.size, "D": 1.0, "L": 1.0, "d": 1,
-            "epsilon": epsilon, "u": self.indices.tolist(), "tau": self.times.tolist(),
-            "path": moves.tolist(), "P": float(moves.sum()),
-        }  # fmt: skip
+            "T": self.rounds,
+            "k": self.times.size,
+            "D": 1.0,
+            "L": 1.0,
+            "d": 1,
+            "epsilon": epsilon,
+            "u": self.indices.tolist(),
+            "tau": self.times.tolist(),
+            "path": moves.tolist(),
+            "P": float(moves.sum()),
+        }
 
 
 def blocks(n: int, k: int, pairs: int = 0) -> Alternating:

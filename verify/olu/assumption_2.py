@@ -2,33 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
-from verify.claim import Claim, Edit, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="olu.ass2",
-    label="Assumption 2",
-    kind="definition",
-    statement="For every i some a_i in K has |a_i - z_i*| <= 1/tau_i and zero gradient for all "
-    "losses strictly between the requests i - 1 and i.",
-    readings=(
-        Reading("literal", "lengths are numbers", ("printed", "corrected")),
-        Reading(
-            "units",
-            "the same stream, measured in another unit of length",
-            ("printed", "corrected"),
-            edits={"printed": Edit("1/tau_i should be A/tau_i with a length A", "{1}", "{A}")},
-        ),
-    ),
-    natural=Natural("tau_i", tuple(float(t) for t in range(10, 101, 10)), {"A": 1.0}),
-    quantity="|a_i - z_i*|",
-    correction="A/tau_i with a length A. Theorem 6's conclusion needs no such assumption.",
-)
+from verify.checks import Check, Instances, rows
 
 
 def measure(tau_i: float, A: float = 1.0) -> float:
@@ -38,17 +14,22 @@ def measure(tau_i: float, A: float = 1.0) -> float:
     return float(points.mean())
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
-    for tau in (5, 20, 100):
-        inputs = {"tau_i": tau, "A": 1.0}
-        yield from ctx.compare_forms(
-            "literal", measure(**inputs), inputs, "quadratics around one point, but the first"
-        )
-        for unit in (0.01, 100.0):
-            inputs = {"tau_i": tau, "A": unit}
-            for form in ("printed", "corrected"):
-                yield ctx.compare(
-                    "units", form, measure(**inputs), inputs,
-                    "the same stream with all lengths multiplied by A",
-                    script="ass2" if form == "printed" else None,
-                )  # fmt: skip
+CHECKS = (
+    Check(
+        "olu.ass2",
+        oracle=measure,
+        at=(
+            Instances(
+                "quadratics around one point, but the first",
+                rows("tau_i A", (5, 1.0), (20, 1.0), (100, 1.0)),
+                readings=("literal",),
+            ),
+            Instances(
+                "the same stream with all lengths multiplied by A",
+                rows("tau_i A", *((tau, unit) for tau in (5, 20, 100) for unit in (0.01, 100.0))),
+                readings=("units",),
+                script="ass2",
+            ),
+        ),
+    ),
+)

@@ -67,11 +67,7 @@ class LineLosses:
 
 
 def play(
-    losses: LineLosses,
-    steps: Steps,
-    u: Sequence[int],
-    tau: Sequence[int],
-    baseline: str,
+    losses: LineLosses, steps: Steps, u: Sequence[int], tau: Sequence[int], baseline: str
 ) -> Array:
     """Regret (n,) against the comparators of eq 5, from 0.
 

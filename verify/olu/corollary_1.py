@@ -5,176 +5,96 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-import numpy as np
-
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu import theorem_1
-from verify.olu.deletion_chains import (
-    distance,
-    farthest,
-    inverse_time,
-    kept,
-    random_chains,
-    ratio,
-)
-
-CONVEX = Claim(
-    id="olu.cor1a",
-    label="Corollary 1 (convex)",
-    kind="inequality",
-    statement="For convex, beta-smooth losses and eta <= 2/beta, Algorithm 1 with gamma = 1 is an "
-    "(alpha, alpha eps)-OLU.",
-    readings=(
-        Reading("literal", "Algorithm 1 as it stands: noise after the projection", ("printed",)),
-        Reading(
-            "projected",
-            "the projection follows the noise",
-            ("printed",),
-            proofs={"printed": "Theorem 1 (repaired) with Lemma D (repaired): factor 1"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural("eta", tuple(np.linspace(0.05, 2, 30).tolist()), {"L": 1.0}, log_y=False),
-    quantity="distance of the runs with and without f_u",
-    correction="Project after the noise; sigma_i^2 = (2i - 1) eta^2 L^2/(2 eps) is enough.",
-)  # fmt: skip
-STRONG = Claim(
-    id="olu.cor1b",
-    label="Corollary 1 (strongly convex)",
-    kind="inequality",
-    statement="For mu-strongly convex, beta-smooth losses and eta <= 1/(beta + mu), Algorithm 1 "
-    "with gamma = (beta/mu - 1)/(beta/mu + 1) is an (alpha, alpha eps)-OLU.",
-    readings=(
-        Reading(
-            "literal",
-            "the same eta <= 1/(beta + mu) at every step",
-            ("printed", "corrected"),
-            proofs={"corrected": "the factor of a step eta <= 2/(beta + mu) is 1 - eta mu"},
-        ),
-        Reading(
-            "steps",
-            "eta_t = 1/(mu t) and u >= 1/2 + beta/mu, as in Theorem 2",
-            ("printed", "corrected"),
-            proofs={"corrected": "Lemma D for every step; the product telescopes to u/(tau - 1)"},
-        ),
-        Reading(
-            "early",
-            "eta_t = 1/(mu t) and any u: the first steps may expand",
-            ("printed", "corrected"),
-            proofs={"corrected": "Lemma D for every step"},
-        ),
-    ),
-    natural=Natural(
-        "tau", tuple(range(5, 41)), {"mu": 1.0, "beta": 3.0, "L": 1.0, "u": 4}
-    ),
-    quantity="distance of the runs with and without f_u",
-    correction="prod_{u < t < tau} (1 - eta_t mu) in place of gamma^(tau - u): for "
-    "eta_t = 1/(mu t) the shift is L/(mu (tau - 1)), whatever u is.",
-)  # fmt: skip
-CLAIMS = (CONVEX, STRONG)
-
-
-MEASURES = {"olu.cor1a": kept, "olu.cor1b": farthest}
+from verify.olu.deletion_chains import distance, farthest, inverse_time, kept, random_chains, ratio
 
 
 def check_convex(ctx: Context) -> Iterator[Evidence]:
+    (inputs,) = rows("alpha epsilon eta omega", (2.0, 0.01, 0.5, 1.2))
     for lengths, L in (((1.0, 0.5), "its own"), ((1.0, 1.0), "the larger one")):
-        inputs = {"alpha": 2.0, "epsilon": 0.01, "eta": 0.5, "omega": 1.2}
-        yield ctx.compare(
-            "literal", "printed", theorem_1.after_projection(0.01, 2.0, lengths=lengths), inputs,
-            f"the counterexample to Theorem 1; each loss has {L} Lipschitz constant on K",
-            bound=0.02, script="thm1_outside",
-        )  # fmt: skip
-    rng = ctx.rng()
-    for _ in range(ctx.pick(20, 200)):
-        inputs = {"eta": float(rng.exponential()), "L": float(rng.exponential())}
-        yield ctx.compare(
-            "projected", "printed", kept(**inputs), inputs, "linear losses", relation="=="
-        )  # fmt: skip
+        found, more = theorem_1.after_projection(0.01, 2.0, lengths=lengths), {"bound": 0.02}
+        words = f"the counterexample to Theorem 1; each loss has {L} Lipschitz constant on K"
+        yield ctx.compare("literal", "printed", found, inputs, words, script="thm1_outside", **more)
+    rng, words = ctx.rng(1), "projected descent on log cosh losses in R^3"
     chains, moved = random_chains(rng, ctx.pick(500, 20_000), convex=True)
-    yield ctx.compare(
-        "projected", "printed", moved, chains, "projected descent on log cosh losses in R^3"
-    )  # fmt: skip
+    yield ctx.compare("projected", "printed", moved, chains, words)
+    words = "D_alpha with line 5's noise at gamma = 1, transfer operator"
     for _ in range(ctx.pick(5, 100)):
         reached, inputs, _ = theorem_1.random_projected(rng, convex=True)
-        yield ctx.compare(
-            "projected", "printed", reached, inputs,
-            "D_alpha with line 5's noise at gamma = 1, transfer operator",
-            bound=inputs["alpha"] * inputs["epsilon"],
-        )  # fmt: skip
+        bound = inputs["alpha"] * inputs["epsilon"]
+        yield ctx.compare("projected", "printed", reached, inputs, words, bound=bound)
 
 
-def check_strong(ctx: Context) -> Iterator[Evidence]:
-    one = Fraction(1)
-    budget = {"alpha": 2.0, "epsilon": 1.0}
-    promised = budget["alpha"] * budget["epsilon"]
+def check_constant(ctx: Context) -> Iterator[Evidence]:
+    """The same step at every round."""
+    words = (
+        "eta = 1/(beta + mu) on quadratics: contraction beta/(beta + mu), not gamma",
+        "quadratics with (1 - eta mu)^(tau - u - 1)",
+    )
     for beta, omega, gap in ((3, 2, 1), (3, "6/5", 3), (3, "6/5", 10), (8, "6/5", 30)):
-        step = one / (beta + 1)
+        step, tau = Fraction(1, beta + 1), 4 + gap
 
         def constant(t: int, step: Fraction = step) -> Fraction:
             return step
 
-        inputs = {**budget, "mu": 1.0, "beta": beta, "eta": float(step), "u": 4, "tau": 4 + gap}
-        found = ratio(constant, one, Fraction(beta), 4, 4 + gap, Fraction(omega))
-        yield ctx.compare(
-            "literal", "printed", promised * found, {**inputs, "omega": float(Fraction(omega))},
-            "eta = 1/(beta + mu) on quadratics: contraction beta/(beta + mu), not gamma",
-            bound=promised, basis="exact", script="cor1b_constant",
-        )  # fmt: skip
+        inputs = {**BUDGET, "beta": beta, "eta": float(step), "u": 4, "tau": tau}
+        found = PROMISED * ratio(constant, ONE, Fraction(beta), 4, tau, Fraction(omega))
+        more = {"bound": PROMISED, "script": "cor1b_constant"}
+        yield ctx.compare("literal", "printed", found, inputs, words[0], **more)
         true = float(beta * step) * (1 - float(step)) ** (gap - 1)
-        moved = float(distance(constant, one, Fraction(beta), 4, 4 + gap, "C"))
-        yield ctx.compare(
-            "literal", "corrected", moved, inputs, "quadratics with (1 - eta mu)^(tau - u - 1)",
-            bound=true, relation="==",
-        )  # fmt: skip
+        apart, more = distance(constant, ONE, Fraction(beta), 4, tau, "C"), {"relation": "=="}
+        yield ctx.compare("literal", "corrected", apart, inputs, words[1], bound=true, **more)
+
+
+def check_strong(ctx: Context) -> Iterator[Evidence]:
+    yield from check_constant(ctx)
+    promised = {"bound": PROMISED, "script": SCRIPT}
     for order in ("A", "C"):
+        words = f"D_alpha on quadratics, index convention {order}"
         for tau in (6, 7, 10, 14, 24):
-            found = ratio(inverse_time(1), one, Fraction(3), 4, tau, Fraction(6, 5), order)
-            yield ctx.compare(
-                "steps", "printed", promised * found,
-                {**budget, "mu": 1.0, "beta": 3.0, "u": 4, "tau": tau, "omega": 1.2},
-                f"D_alpha on quadratics, index convention {order}", bound=promised,
-                script="cor1b_decreasing",
-            )  # fmt: skip
-    yield ctx.compare(
-        "steps", "printed",
-        promised * ratio(inverse_time(1), one, one, 4, 6, Fraction(6, 5)),
-        {**budget, "mu": 1.0, "beta": 1.0, "u": 4, "tau": 6, "omega": 1.2},
-        "beta = mu: gamma = 0, no noise, but the running mean still holds x_u", bound=promised,
-        script="cor1b_decreasing",
-    )  # fmt: skip
-    rng = ctx.rng()
+            found = PROMISED * ratio(HARMONIC, ONE, Fraction(3), 4, tau, Fraction(6, 5), order)
+            case = {**BUDGET, "beta": 3.0, "u": 4, "tau": tau, "omega": 1.2}
+            yield ctx.compare("steps", "printed", found, case, words, **promised)
+    found = PROMISED * ratio(HARMONIC, ONE, ONE, 4, 6, Fraction(6, 5))
+    case = {**BUDGET, "beta": 1.0, "u": 4, "tau": 6, "omega": 1.2}
+    words = "beta = mu: gamma = 0, no noise, but the running mean still holds x_u"
+    yield ctx.compare("steps", "printed", found, case, words, **promised)
+    rng, words = ctx.rng(1), "f_u = (beta/2)(z - 1)^2 among (mu/2) z^2 on [0, 1], in Fractions"
     cases = [(1, 3, 4, 6), (1, 3, 4, 14), (2, 20, 11, 60), (1, 9, 10, 11), (1, 1, 2, 30)]
     for _ in range(ctx.pick(20, 300)):
         u = int(rng.integers(2, 30))
         cases.append((1, int(rng.integers(1, u)), u, u + int(rng.integers(1, 40))))
     for mu, beta, u, tau in cases:
-        moved = float(distance(inverse_time(mu), Fraction(mu), Fraction(beta), u, tau, "C"))
+        found = float(distance(inverse_time(mu), Fraction(mu), Fraction(beta), u, tau, "C"))
         inputs = {"mu": mu, "beta": beta, "L": beta, "u": u, "tau": tau}
-        instance = "f_u = (beta/2)(z - 1)^2 among (mu/2) z^2 on [0, 1], in Fractions"
-        yield ctx.compare("steps", "corrected", moved, inputs, instance, relation="==")
+        yield ctx.compare("steps", "corrected", found, inputs, words, relation="==")
         if tau > u + 1:
-            yield ctx.compare(
-                "steps", "printed", moved, inputs, instance, script="cor1b_decreasing"
-            )
-    for _ in range(ctx.pick(20, 300)):
-        u = int(rng.integers(1, 9))
-        inputs = {
-            "mu": float(rng.exponential()) + 0.1, "L": float(rng.exponential()), "u": u,
-            "tau": u + int(rng.integers(1, 30)),
-        }  # fmt: skip
-        inputs["beta"] = inputs["mu"] * float(rng.uniform(1, 12))
-        moved = farthest(**inputs)
-        instance = "quadratics of curvature mu or beta, steps that expand included"
-        yield ctx.compare("early", "corrected", moved, inputs, instance, relation="==")
-        yield ctx.compare("early", "printed", moved, inputs, instance, script="cor1b_decreasing")
-    chains, moved_by = random_chains(rng, ctx.pick(500, 5000))
+            yield ctx.compare("steps", "printed", found, inputs, words, script=SCRIPT)
+    chains, moved = random_chains(rng, ctx.pick(500, 5000))
     del chains["eta"]
-    instance = "losses that are not quadratic, projected, in R^3"
-    yield ctx.compare("steps", "corrected", moved_by, chains, instance)
-    yield ctx.compare("steps", "printed", moved_by, chains, instance, script="cor1b_decreasing")
+    words = "losses that are not quadratic, projected, in R^3"
+    yield from ctx.compare_forms("steps", moved, chains, words, script=SCRIPT)
 
 
-CHECKERS = {"olu.cor1a": check_convex, "olu.cor1b": check_strong}
+ONE, HARMONIC = Fraction(1), inverse_time(1)
+BUDGET = {"alpha": 2.0, "epsilon": 1.0, "mu": 1.0}
+PROMISED = BUDGET["alpha"] * BUDGET["epsilon"]
+SCRIPT = "cor1b_decreasing"
+LINEAR = Instances(
+    "linear losses", draws=(20, 200), readings=("projected",), relations={"printed": "=="}
+)
+ANY = Instances(
+    "quadratics of curvature mu or beta, steps that expand included",
+    draws=(20, 300),
+    within={"u": (1, 9), "tau": (2, 40), "beta": (0.1, 10), "mu": (0.1, 10)},
+    readings=("early",),
+    relations={"corrected": "=="},
+    script=SCRIPT,
+)
+CHECKS = (
+    Check("olu.cor1a", check_convex, kept, (LINEAR,)),
+    Check("olu.cor1b", check_strong, farthest, (ANY,)),
+)

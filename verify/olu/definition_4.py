@@ -3,28 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Instances, Limit, rows
 
 POINTS = 4001
-CLAIM = Claim(
-    id="olu.def4",
-    label="Definition 4",
-    kind="definition",
-    statement="D_alpha(P || Q) = log(int p^alpha q^(1 - alpha))/(alpha - 1), alpha > 0, not 1.",
-    readings=(Reading("literal", "two laws with densities", ("printed",)),),
-    natural=Natural(
-        "alpha",
-        tuple(x for x in np.linspace(0.1, 5.5, 40).tolist() if x != 1),
-        {"m0": 0.0, "v0": 1.2, "m1": 0.3, "v1": 1.0},
-    ),
-    quantity="D_alpha(N(m0, v0) || N(m1, v1))",
-)
 
 
 def measure(m0: float, v0: float, m1: float, v1: float, alpha: float) -> float:
@@ -42,21 +26,37 @@ def measure(m0: float, v0: float, m1: float, v1: float, alpha: float) -> float:
     return (peak + math.log(total)) / (alpha - 1)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    cases = [(0, 1, 0.5, 2, 2), (0, 1, 1, 1, 3), (0, 2, 0, 1, 1.5), (0.3, 1.2, 0, 1, 0.5)]
-    for _ in range(ctx.pick(60, 1000)):
-        m0, m1 = rng.normal(size=2)
-        v0, v1 = np.exp(rng.normal(size=2))
-        cases.append((m0, v0, m1, v1, float(np.exp(rng.normal()))))
-    for case in cases:
-        inputs = dict(zip(("m0", "v0", "m1", "v1", "alpha"), map(float, case), strict=True))
-        yield ctx.compare(
-            "literal", "printed", measure(**inputs), inputs, "the defining integral",
-            relation="==", tolerance=1e-8,
-        )  # fmt: skip
-    blow_up = {"m0": 0.0, "v0": 2.0, "m1": 0.0, "v1": 1.0, "alpha": 2.0}
-    yield ctx.compare(
-        "literal", "printed", measure(**blow_up), blow_up,
-        "infinite from the order at which alpha v1 + (1 - alpha) v0 reaches 0", relation="==",
-    )  # fmt: skip
+CHECKS = (
+    Check(
+        "olu.def4",
+        oracle=measure,
+        at=(
+            Instances(
+                "the defining integral",
+                rows(
+                    "m0 v0 m1 v1 alpha",
+                    (0, 1, 0.5, 2, 2),
+                    (0, 1, 1, 1, 3),
+                    (0, 2, 0, 1, 1.5),
+                    (0.3, 1.2, 0, 1, 0.5),
+                    (0, 2, 0, 1, 2),  # infinite from the order with alpha v1 + (1 - alpha) v0 = 0
+                ),
+                draws=(60, 1000),
+                within={
+                    "m0": (-3, 0),
+                    "m1": (0.5, 3),
+                    "v0": (0.1, 10),
+                    "v1": (0.1, 10),
+                    "alpha": (0.1, 10),
+                },
+                tolerance=1e-8,
+            ),
+        ),
+        limits={
+            "literal": Limit(
+                "the logarithm of a sum, over the order less 1",
+                size=lambda p: 1 / abs(p["alpha"] - 1),
+            )
+        },
+    ),
+)

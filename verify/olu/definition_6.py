@@ -8,25 +8,9 @@ import numpy as np
 
 from simulators.exact.gaussian import Gaussian, step
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="olu.def6",
-    label="Definition 6",
-    kind="definition",
-    statement="A contractive noisy iteration is X_{t+1} = psi_{t+1}(X_t) + xi_{t+1} with "
-    "contractions psi and independent noise xi.",
-    formula=False,
-    readings=(
-        Reading(
-            "literal",
-            "online descent on quadratics, noise at the requests only; a skip is the identity",
-            ("printed",),
-        ),
-    ),
-)
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
@@ -43,9 +27,11 @@ def check(ctx: Context) -> Iterator[Evidence]:
             rate = 0.0 if t in skipped else float(eta[t - 1] * h[t - 1])
             law = step(1 - rate, rate * float(x[t - 1]), noise.get(t + 1, 0.0)).apply(law)
         found = [float(law.mean[0]), float(law.cov[0, 0])]
+        left = [float(means[-1, 0]), float(variances[-1])]
+        words = "mean and variance of the last iterate, composed from its kernels"
         yield ctx.compare(
-            "literal", "printed", [float(means[-1, 0]), float(variances[-1])],
-            {"T": T, "tau": tau, "skipped": skipped},
-            "mean and variance of the last iterate, composed from its kernels",
-            bound=found, relation="==",
-        )  # fmt: skip
+            "literal", "printed", left, {"T": T, "tau": tau, "skipped": skipped}, words, bound=found
+        )
+
+
+CHECKS = (Check("olu.def6", evidence=check),)

@@ -30,9 +30,14 @@ def distance(
 
 
 def ratio(
-    step: Callable[[int], Fraction], mu: Fraction, beta: Fraction, u: int, tau: int,
-    omega: Fraction, order: str = "A",
-) -> float:  # fmt: skip
+    step: Callable[[int], Fraction],
+    mu: Fraction,
+    beta: Fraction,
+    u: int,
+    tau: int,
+    omega: Fraction,
+    order: str = "A",
+) -> float:
     """D_alpha/(alpha eps) at tau, with line 5's noise for one deletion, in rational arithmetic."""
     gamma = (beta - mu) / (beta + mu)
     scale = omega / (2 * (omega - 1)) * (gamma ** (tau - u) * step(u) * beta) ** 2

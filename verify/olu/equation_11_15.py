@@ -9,85 +9,11 @@ from typing import Any
 import numpy as np
 
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
 STEP = "the projection does not increase distances to points of K"
-
-
-def _step_claim(number: int, statement: str, proof: str, correction: str) -> Claim:
-    return Claim(
-        id=f"olu.eq{number}",
-        label=f"({number})",
-        kind="inequality",
-        statement=statement,
-        readings=(
-            Reading("literal", "z* in K, any gradient", ("printed",), proofs={"printed": proof}),
-        ),
-        quantity="left side, on random steps",
-        correction=correction,
-    )
-
-
-CLAIMS = (
-    _step_claim(
-        11,
-        "|z_{t+1} - z*|^2 <= |z_t - z*|^2 + eta^2 |grad|^2 - 2 eta grad.(z_t - z*).",
-        STEP,
-        "z* stands outside the projection, and is the minimiser up to T, not tau_i.",
-    ),
-    _step_claim(
-        12,
-        "The same with z_t - z* + xi_i in place of z_t - z* at a request.",
-        STEP,
-        "Holds for noise inside the projection; Algorithm 1 adds it outside.",
-    ),
-    _step_claim(
-        13,
-        "grad.(z_t - z*) is at most what (11) and (12) leave after division by 2 eta.",
-        "(11) put into (12), divided by 2 eta",
-        "z_i* on the left must be z*.",
-    ),
-    Claim(
-        id="olu.eq14",
-        label="(14)",
-        kind="inequality",
-        statement="The expected regret against one point is E[A] + E[B].",
-        readings=(
-            Reading(
-                "literal",
-                "as an upper bound, A with its last term -|z_{T+1} - z*|^2/(2 eta_T)",
-                ("printed",),
-                proofs={"printed": "strong convexity and (13), summed"},
-            ),
-        ),
-        quantity="expected regret against one point",
-        correction="'<=' for '='; (mu/2)|z - z*|^2 for (gamma/2)|z - z*|.",
-    ),
-    Claim(
-        id="olu.eq15",
-        label="(15)",
-        kind="inequality",
-        statement="E[A] <= (L^2/mu)(1 + log T).",
-        readings=(
-            Reading(
-                "literal",
-                "gradients of norm at most L, steps 1/(mu t)",
-                ("printed", "corrected"),
-                proofs={
-                    "printed": "from the corrected form: H_T <= 1 + log T",
-                    "corrected": "sum of eta_t L^2/2; equality where the losses follow the learner",
-                },
-            ),
-        ),
-        natural=Natural(
-            "T", (1, 3, 10, 30, 100, 300, 1000), {"L": 1.0, "mu": 1.0}, log_x=True, log_y=False
-        ),
-        quantity="regret of losses that follow the learner",
-        correction="(L^2/2mu) H_T; a factor 1/2 is dropped.",
-    ),
-)
 
 
 def measure_15(T: float, L: float, mu: float) -> float:
@@ -102,9 +28,6 @@ def follower(T: int, L: float, mu: float, start: float = 0.0) -> QuadraticStream
         points[t - 1] = w + (L / mu if t % 3 else -L / mu)
         w += (points[t - 1] - w) / t
     return QuadraticStream(points, mu, 1 / (mu * np.arange(1, T + 1)), start)
-
-
-MEASURES = {"olu.eq15": measure_15}
 
 
 def _steps(ctx: Context, noisy: bool) -> dict[str, np.ndarray]:
@@ -125,30 +48,37 @@ def _steps(ctx: Context, noisy: bool) -> dict[str, np.ndarray]:
         return np.asarray(np.sqrt((v**2).sum(axis=1)))
 
     return {
-        "r": norm(shifted), "g": norm(gradient), "p": (gradient * shifted).sum(axis=1),
-        "eta": eta, "s": norm(after - star), "q": (gradient * noise).sum(axis=1),
-        "plain": (gradient * (z - star)).sum(axis=1), "inside": inside,
-    }  # fmt: skip
+        "r": norm(shifted),
+        "g": norm(gradient),
+        "p": (gradient * shifted).sum(axis=1),
+        "eta": eta,
+        "s": norm(after - star),
+        "q": (gradient * noise).sum(axis=1),
+        "plain": (gradient * (z - star)).sum(axis=1),
+        "inside": inside,
+    }
 
 
-def _take(found: dict[str, np.ndarray], names: str, rows: Any) -> dict[str, np.ndarray]:
-    return {name: found[name][rows] for name in names.split()}
+ALL, KEPT = "random steps in boxes", "those that stay inside"
+
+
+def _parts(ctx: Context, names: str, noisy: bool) -> Iterator[tuple[Any, Any, str, Any]]:
+    """(inputs, all scalars, words, relation): all steps, then those that the projection leaves."""
+    found = _steps(ctx, noisy)
+    for chosen, words, relation in ((slice(None), ALL, "<="), (found["inside"], KEPT, "==")):
+        taken = {name: values[chosen] for name, values in found.items()}
+        yield {name: taken[name] for name in names.split()}, taken, words, relation
 
 
 def _one_step(ctx: Context, noisy: bool) -> Iterator[Evidence]:
-    found = _steps(ctx, noisy)
-    for rows, relation in ((slice(None), "<="), (found["inside"], "==")):
-        inputs = _take(found, "r g p eta", rows)
+    for inputs, found, words, relation in _parts(ctx, "r g p eta", noisy):
+        left = found["s"] ** 2
         yield ctx.compare(
-            "literal", "printed", found["s"][rows] ** 2, inputs,
-            "random steps in boxes" if relation == "<=" else "those that stay inside",
-            relation=relation, tolerance=1e-7,
-        )  # fmt: skip
-    yield ctx.compare(
-        "literal", "printed", found["s"][rows] ** 2, inputs, "half the square of the step",
-        bound=ctx.formula("printed", **inputs) - inputs["eta"] ** 2 * inputs["g"] ** 2 / 2,
-        role="control",
-    )  # fmt: skip
+            "literal", "printed", left, inputs, words, relation=relation, tolerance=1e-7
+        )
+    bound = ctx.claim("printed", **inputs) - inputs["eta"] ** 2 * inputs["g"] ** 2 / 2
+    words = "half the square of the step"
+    yield ctx.compare("literal", "printed", left, inputs, words, bound=bound, role="control")
 
 
 def check_11(ctx: Context) -> Iterator[Evidence]:
@@ -160,22 +90,17 @@ def check_12(ctx: Context) -> Iterator[Evidence]:
 
 
 def check_13(ctx: Context) -> Iterator[Evidence]:
-    found = _steps(ctx, noisy=True)
-    for rows, relation in ((slice(None), "<="), (found["inside"], "==")):
-        inputs = _take(found, "r s g q eta", rows)
+    for inputs, found, words, relation in _parts(ctx, "r s g q eta", True):
         # Both sides are differences: they are compared where nothing large has cancelled.
         size = inputs["r"] ** 2 / inputs["eta"] + inputs["g"] ** 2 * inputs["eta"]
+        left, more = found["plain"] + size, {"relation": relation, "tolerance": 1e-7}
+        bound = ctx.claim("printed", **inputs) + size
         yield ctx.compare(
-            "literal", "printed", found["plain"][rows] + size, inputs,
-            "random steps in boxes" if relation == "<=" else "those that stay inside",
-            bound=ctx.formula("printed", **inputs) + size, tight=math.nan, relation=relation,
-            tolerance=1e-7,
-        )  # fmt: skip
-    yield ctx.compare(
-        "literal", "printed", found["plain"][rows], inputs, "without the product with the noise",
-        bound=ctx.formula("printed", **{**inputs, "q": np.zeros_like(inputs["q"])}),
-        role="control",
-    )  # fmt: skip
+            "literal", "printed", left, inputs, words, bound=bound, tight=math.nan, **more
+        )
+    bound = ctx.claim("printed", **{**inputs, "q": np.zeros_like(inputs["q"])})
+    left, words = found["plain"], "without the product with the noise"
+    yield ctx.compare("literal", "printed", left, inputs, words, bound=bound, role="control")
 
 
 def check_14(ctx: Context) -> Iterator[Evidence]:
@@ -197,28 +122,29 @@ def check_14(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare(
             "literal", "printed", exact, inputs, "quadratics on R^d: equality", relation="=="
         )
+    words = "without the last distance E A would be too large"
+    bound = A + B + mu * T * last / 2 + 1.0
     yield ctx.compare(
-        "literal", "printed", exact, inputs, "without the last distance E A would be too large",
-        bound=A + B + mu * T * last / 2 + 1.0, relation="==", role="control",
-    )  # fmt: skip
+        "literal", "printed", exact, inputs, words, bound=bound, relation="==", role="control"
+    )
 
 
-def check_15(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    for T in (1, 2, 3, 10, 50, *rng.integers(1, 400, size=ctx.pick(10, 100)).tolist()):
-        inputs = {"T": T, "L": float(rng.exponential()), "mu": float(rng.exponential())}
-        exact = measure_15(**inputs)
-        yield ctx.compare("literal", "printed", exact, inputs, "losses that follow the learner")
-        yield ctx.compare(
-            "literal", "corrected", exact, inputs, "losses that follow the learner",
-            relation="==",
-        )  # fmt: skip
-
-
-CHECKERS = {
-    "olu.eq11": check_11,
-    "olu.eq12": check_12,
-    "olu.eq13": check_13,
-    "olu.eq14": check_14,
-    "olu.eq15": check_15,
-}
+CHECKS = (
+    Check("olu.eq11", evidence=check_11),
+    Check("olu.eq12", evidence=check_12),
+    Check("olu.eq13", evidence=check_13),
+    Check("olu.eq14", evidence=check_14),
+    Check(
+        "olu.eq15",
+        oracle=measure_15,
+        at=(
+            Instances(
+                "losses that follow the learner",
+                rows("T L mu", *((T, 1.5, 0.7) for T in (1, 2, 3, 10, 50))),
+                draws=(10, 100),
+                within={"T": (1, 400)},
+                relations={"corrected": "=="},
+            ),
+        ),
+    ),
+)

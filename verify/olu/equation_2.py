@@ -6,65 +6,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
 Array = np.ndarray
-STRONGLY = Claim(
-    id="olu.eq2",
-    label="Equation (2), strongly convex losses",
-    kind="asymptotic",
-    statement="Projected online gradient descent has regret O(log T) for strongly convex losses.",
-    aliases=("olu.ogd", "olu.oracles.q2"),
-    readings=(
-        Reading(
-            "literal",
-            "with its constant: eta_t = 1/(mu t), |grad f_t(w_t)| <= L",
-            ("corrected", "tight"),
-            proofs={
-                "corrected": "H_T <= 1 + ln T",
-                "tight": "1/eta_t - 1/eta_{t-1} = mu telescopes; equality on quadratics",
-            },
-        ),
-    ),
-    natural=Natural("T", (1, 3, 10, 30, 100, 300, 1000), {"mu": 0.5, "L": 2.0}, log_x=True),
-    quantity="regret",
-    correction="Regret <= sum_t |grad f_t(w_t)|^2/(2 mu t) <= (L^2/2mu) H_T.",
-)
-CONVEX = Claim(
-    id="olu.eq2.convex",
-    label="Equation (2), convex losses",
-    kind="asymptotic",
-    statement="Projected online gradient descent has regret O(sqrt T) for convex losses.",
-    readings=(
-        Reading(
-            "literal",
-            "with its constant: eta_t = D/(L sqrt t), L-Lipschitz losses on diameter D",
-            ("corrected",),
-            proofs={"corrected": "D^2/(2 eta_T) + (L^2/2) sum_t eta_t (Zinkevich 2003)"},
-        ),
-    ),
-    natural=Natural("T", (1, 3, 10, 30, 100, 300, 1000), {"D": 1.0, "L": 1.0}, log_x=True),
-    quantity="regret",
-)
-CONSTANT = Claim(
-    id="olu.eq2.constant",
-    label="Equation (2), convex losses and a constant step",
-    kind="asymptotic",
-    statement="With T known, descent with a constant step has regret D L sqrt(T).",
-    readings=(
-        Reading(
-            "literal",
-            "eta = D/(L sqrt T), L-Lipschitz losses on diameter D",
-            ("tight",),
-            proofs={"tight": "D^2/(2 eta) + eta L^2 T/2; equality on orthogonal linear losses"},
-        ),
-    ),
-    natural=Natural("T", (1, 3, 10, 30, 100, 300), {"D": 1.0, "L": 1.0}, log_x=True),
-    quantity="regret",
-)
-CLAIMS = (STRONGLY, CONVEX, CONSTANT)
 
 
 def measure_strongly(mu: float, L: float, T: float, seed: int = 0) -> float:
@@ -136,55 +82,31 @@ def quadratic_regret(
 
 
 def check_strongly(ctx: Context) -> Iterator[Evidence]:
-    for seed, (mu, L, T) in enumerate([(1, 1, 10), (0.5, 2, 1000), (4, 1, 3000), (2, 3, 1)]):
-        inputs = {"mu": float(mu), "L": float(L), "T": float(T)}
-        measured = measure_strongly(**inputs, seed=seed)
-        yield ctx.compare("literal", "corrected", measured, inputs, "data L/mu from the iterate")
-        yield ctx.compare(
-            "literal", "tight", measured, inputs, "data L/mu from the iterate", relation="==",
-        )  # fmt: skip
     rng = ctx.rng()
     for n in (1, 2, 7, 50):
         for beta in (1.0, 3.0, 10.0):
             regret, G = quadratic_regret(rng, ctx.pick(200, 5000), n, 1.0, beta, 2.0)
-            for form in ("corrected", "tight"):
-                yield ctx.compare(
-                    "literal", form, regret, {"mu": 1.0, "L": G, "T": float(n)},
-                    f"random quadratics on [-1, 1], curvatures 1 to {beta:g}",
-                )  # fmt: skip
+            words = f"random quadratics on [-1, 1], curvatures 1 to {beta:g}"
+            yield from ctx.compare_forms("literal", regret, {"mu": 1.0, "L": G, "T": n}, words)
 
 
 def check_convex(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
+    rng, push = ctx.rng(), "linear losses that push across 0"
     for T in (1, 2, 10, 100, ctx.pick(400, 2000)):
         inputs = {"D": 2.0, "L": 1.5, "T": float(T)}
-        yield ctx.compare(
-            "literal",
-            "corrected",
-            measure_convex(**inputs),
-            inputs,
-            "linear losses that push across 0",
-        )
+        yield ctx.compare("literal", "corrected", measure_convex(**inputs), inputs, push)
         trials = ctx.pick(200, 4000)
         chance = rng.uniform(0, 1, (trials, 1))
         signs = np.where(rng.uniform(size=(trials, T)) < chance, -1.0, 1.0)
         eta = 2.0 / (1.5 * np.sqrt(np.arange(1, T + 1)))
         regret = _linear(signs, rng.uniform(-1, 1, trials), eta, 2.0, 1.5)
         yield ctx.compare("literal", "corrected", regret, inputs, "random linear losses")
-    small = {"D": 1.0, "L": 1.0, "T": 100.0}
-    yield ctx.compare(
-        "literal", "corrected", measure_convex(**small), small,
-        "half the constant would be too small", bound=0.75 * np.sqrt(100.0), role="control",
-    )  # fmt: skip
+    small, words = {"D": 1.0, "L": 1.0, "T": 100.0}, "half the constant would be too small"
+    found, short = measure_convex(**small), 0.75 * np.sqrt(100.0)
+    yield ctx.compare("literal", "corrected", found, small, words, bound=short, role="control")
 
 
 def check_constant(ctx: Context) -> Iterator[Evidence]:
-    for D, L, T in [(1, 1, 1), (2, 0.5, 10), (3, 4, 100), (1, 1, ctx.pick(200, 600))]:
-        inputs = {"D": float(D), "L": float(L), "T": float(T)}
-        yield ctx.compare(
-            "literal", "tight", measure_constant(**inputs), inputs,
-            "orthogonal linear losses on a ball", relation="==",
-        )  # fmt: skip
     rng = ctx.rng()
     T, trials = 100, ctx.pick(500, 5000)
     signs = np.where(rng.uniform(size=(trials, T)) < rng.uniform(0, 1, (trials, 1)), -1.0, 1.0)
@@ -193,5 +115,37 @@ def check_constant(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "tight", regret, inputs, "random linear losses on an interval")
 
 
-CHECKERS = {STRONGLY.id: check_strongly, CONVEX.id: check_convex, CONSTANT.id: check_constant}
-MEASURES = {STRONGLY.id: measure_strongly, CONVEX.id: measure_convex, CONSTANT.id: measure_constant}
+CHECKS = (
+    Check(
+        "olu.eq2",
+        evidence=check_strongly,
+        oracle=measure_strongly,
+        at=(
+            Instances(
+                "data L/mu from the iterate",
+                rows(
+                    "mu L T seed",
+                    (1.0, 1.0, 10, 0),
+                    (0.5, 2.0, 1000, 1),
+                    (4.0, 1.0, 3000, 2),
+                    (2.0, 3.0, 1, 3),
+                ),
+                relations={"tight": "=="},
+            ),
+        ),
+    ),
+    Check("olu.eq2.convex", evidence=check_convex, oracle=measure_convex),
+    Check(
+        "olu.eq2.constant",
+        evidence=check_constant,
+        oracle=measure_constant,
+        worst_cases="verify.olu.worst_cases:games",
+        at=(
+            Instances(
+                "orthogonal linear losses on a ball",
+                rows("D L T", (1, 1, 1), (2, 0.5, 10), (3, 4, 100), (1, 1, 600)),
+                relations={"tight": "=="},
+            ),
+        ),
+    ),
+)

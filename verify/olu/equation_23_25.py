@@ -6,73 +6,30 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
-STEP = Claim(
-    id="olu.eq23",
-    label="(23)",
-    kind="inequality",
-    statement="For z_{t+1} = P(z_t - eta g + xi): g (z_t - z*) <= -g xi + ((z_t - z* + xi)^2 - "
-    "(z_{t+1} - z*)^2)/(2 eta) + eta g^2/2.",
-    readings=(
-        Reading(
-            "literal",
-            "z* in K, noise before the projection (xi = 0: no deletion in this round)",
-            ("printed",),
-            proofs={"printed": "the projection does not increase the distance to z*"},
-        ),
-    ),
-)
-SUM = Claim(
-    id="olu.eq25",
-    label="(24), (25)",
-    kind="inequality",
-    statement="With eta_t = D/(L sqrt t), part A of the regret is at most 3LD sqrt T.",
-    aliases=("olu.eq24",),
-    readings=(
-        Reading(
-            "literal",
-            "positions in K, one comparator, gradients of norm at most L",
-            ("printed", "corrected"),
-            proofs={
-                "printed": "twice the corrected form",
-                "corrected": "D^2/(2 eta_T) + (L^2/2) sum eta_t, sum of 1/sqrt t <= 2 sqrt T",
-            },
-        ),
-    ),
-    natural=Natural("T", (10, 30, 100, 300, 1000, 3000), {"D": 1.0, "L": 1.0}, log_x=True),
-    quantity="A",
-    correction="3/2 for 3: the second line of (24) drops a factor 1/2.",
-)
-CLAIMS = (STEP, SUM)
 
-
-def random_steps(rng: np.random.Generator, count: int) -> tuple[dict[str, np.ndarray], np.ndarray]:
-    """Arguments of a step on K = [0, 1], and whether the projection left z_next alone."""
+def random_steps(ctx: Context, form: str, about: str, inside_words: str) -> Iterator[Evidence]:
+    """Steps on K = [0, 1] against (23) or (38), attained by those that stay inside."""
+    rng, count = ctx.rng(), ctx.pick(2000, 100_000)
     z, star = rng.uniform(size=(2, count))
     g, eta = rng.normal(0, 2, size=count), np.exp(rng.normal(-1, 1, size=count))
     xi = np.where(rng.random(count) < 0.5, 0.0, rng.normal(size=count))
     free = z - eta * g + xi
     inputs = {"z": z, "z_next": np.clip(free, 0, 1), "star": star, "g": g, "xi": xi, "eta": eta}
-    return inputs, (free > 0) & (free < 1)
+    inside, left, right = (free > 0) & (free < 1), g * (z - star), ctx.claim(form, **inputs)
+    size, words = np.abs(left) + 1 / eta, "random steps on [0, 1]"
+    bound = right + 1e-12 * size
+    yield ctx.compare("literal", form, left, inputs, words, bound=bound, tight=np.nan)
+    found, bound = (left / size)[inside], (right / size)[inside]
+    at, more = {"count": int(inside.sum())}, {"relation": "==", "tolerance": 1e-7, "tight": np.nan}
+    yield ctx.compare(about, "printed", found, at, inside_words, bound=bound, **more)
 
 
 def check_step(ctx: Context) -> Iterator[Evidence]:
-    inputs, inside = random_steps(ctx.rng(), ctx.pick(2000, 100_000))
-    left = inputs["g"] * (inputs["z"] - inputs["star"])
-    right = ctx.formula("printed", **inputs)
-    size = np.abs(left) + 1 / inputs["eta"]
-    yield ctx.compare(
-        "literal", "printed", left, inputs, "random steps on [0, 1]",
-        bound=right + 1e-12 * size, tight=np.nan,
-    )  # fmt: skip
-    yield ctx.compare(
-        "literal", "printed", (left / size)[inside], {"count": int(inside.sum())},
-        "steps that stay inside K attain it", bound=(right / size)[inside], tight=np.nan,
-        relation="==", tolerance=1e-7,
-    )  # fmt: skip
+    yield from random_steps(ctx, "printed", "literal", "steps that stay inside K attain it")
 
 
 def measure_sum(T: float, D: float, L: float) -> float:
@@ -89,27 +46,20 @@ def part_a(squares: np.ndarray, eta: np.ndarray, g: np.ndarray) -> float:
 
 
 def check_sum(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    for T in (1, 2, 10, 100, 10_000):
-        inputs = {"T": T, "D": 1.5, "L": 0.7}
-        yield from ctx.compare_forms(
-            "literal", measure_sum(**inputs), inputs, "every position but the last far from z*"
-        )
-    exact = {"T": 10**6, "D": 1.0, "L": 1.0}
-    yield ctx.compare(
-        "literal", "corrected", measure_sum(**exact), exact,
-        "attained as T grows: 0.15 / sqrt T relative at most", relation="==", tolerance=1e-3,
-    )  # fmt: skip
+    rng, words = ctx.rng(1), "random positions and gradients"
+    (long,) = rows("T D L", (10**6, 1.0, 1.0))
+    found, about = measure_sum(**long), "attained as T grows: 0.15 / sqrt T relative at most"
+    yield ctx.compare("literal", "corrected", found, long, about, relation="==", tolerance=1e-3)
     for _ in range(ctx.pick(100, 2000)):
-        T = int(rng.integers(1, 200))
-        D, L = np.exp(rng.normal(size=2)).tolist()
+        T, (D, L) = int(rng.integers(1, 200)), np.exp(rng.normal(size=2)).tolist()
         eta = D / (L * np.sqrt(np.arange(1, T + 1)))
         squares = (D * np.clip(rng.normal(0.7, 0.5, size=T + 1), 0, 1)) ** 2
-        measured = part_a(squares, eta, L * rng.uniform(-1, 1, size=T))
-        yield from ctx.compare_forms(
-            "literal", measured, {"T": T, "D": D, "L": L}, "random positions and gradients"
-        )
+        found = part_a(squares, eta, L * rng.uniform(-1, 1, size=T))
+        yield from ctx.compare_forms("literal", found, {"T": T, "D": D, "L": L}, words)
 
 
-CHECKERS = {"olu.eq23": check_step, "olu.eq25": check_sum}
-MEASURES = {"olu.eq25": measure_sum}
+FAR = Instances(
+    "every position but the last far from z*",
+    rows("T D L", *((T, 1.5, 0.7) for T in (1, 2, 10, 100, 10_000))),
+)
+CHECKS = (Check("olu.eq23", evidence=check_step), Check("olu.eq25", check_sum, measure_sum, (FAR,)))

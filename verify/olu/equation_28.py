@@ -6,43 +6,17 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.alternating import blocks
 
-CLAIM = Claim(
-    id="olu.eq28",
-    label="(28)",
-    kind="inequality",
-    statement="Moving the comparators changes the expected regret by at most L^2 (k^2 + k)/kappa.",
-    readings=(
-        Reading(
-            "literal",
-            "quadratic growth kappa (tau_i - tau_{i-1}) of the prefixes at tau_i (Theorem 3)",
-            ("printed",),
-        ),
-        Reading(
-            "whole",
-            "quadratic growth kappa T of sum_{t <= T} f_t",
-            ("corrected",),
-            proofs={"corrected": "Lemma 6, and sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i)"},
-            stance="repair",
-        ),
-    ),
-    correction="2 L^2 sum_i (T - tau_i)/(kappa T) under quadratic growth kappa T of the whole sum.",
-)
-
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    stream = blocks(400, 20)
-    stars = stream.comparators()
-    measured = abs(float(np.sum(stream.slopes * (stars[0] - stream.served()))))
-    yield ctx.compare(
-        "literal", "printed", measured, {**stream.inputs(1.0), "kappa": stream.growth()},
-        "alternating linear losses", script="eq28",
-        tight=np.nan,
-    )  # fmt: skip
+    stream, words = blocks(400, 20), "alternating linear losses"
+    found = abs(np.sum(stream.slopes * (stream.comparators()[0] - stream.served())))
+    case, more = {**stream.inputs(1.0), "kappa": stream.growth()}, {"tight": np.nan}
+    yield ctx.compare("literal", "printed", found, case, words, script="eq28", **more)
     rng = ctx.rng()
     for _ in range(ctx.pick(60, 2000)):
         k, T = int(rng.integers(1, 8)), int(rng.integers(10, 200))
@@ -59,11 +33,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("whole", "corrected", measured, inputs, "random linear losses")
     for T, at, k in ((40, 26, 4), (100, 61, 8)):
         inputs = {"T": T, "L": 1.0, "kappa": 2 * k / T, "tau": [at] * k}
-        yield ctx.compare(
-            "whole", "corrected", all_at_once(T, at, k), inputs,
-            "k deletions at once empty the sum; every point minimises what is left",
-            relation="==",
-        )  # fmt: skip
+        words = "k deletions at once empty the sum; every point minimises what is left"
+        yield ctx.compare("whole", "corrected", all_at_once(T, at, k), inputs, words, relation="==")
 
 
 def all_at_once(T: int, tau: int, k: int) -> float:
@@ -73,3 +44,6 @@ def all_at_once(T: int, tau: int, k: int) -> float:
     if not (slopes.sum() == k and ups >= k):
         raise ValueError(f"tau must leave k = {k} removable losses, got {tau}")
     return float(np.sum(slopes[tau:] * (1.0 - 0.0)))
+
+
+CHECKS = (Check("olu.eq28", evidence=check),)

@@ -3,50 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
-
-SELF = Claim(
-    id="olu.eq33",
-    label="(33)",
-    kind="inequality",
-    statement="(3D/2) sqrt(sum |grad f_t|^2) <= (3D/2) sqrt(beta sum f_t(z_t)).",
-    readings=(
-        Reading(
-            "literal",
-            "f_t >= 0, beta-smooth on R^d",
-            ("printed", "corrected"),
-            proofs={"corrected": "Lemma 8 with its factor 2"},
-        ),
-    ),
-    natural=Natural("X", (0.1, 0.3, 1, 3, 10), {"D": 1.0, "beta": 2.0}, log_x=True),
-    quantity="(3D/2) sqrt(sum of squared gradients)",
-    correction="2 beta for beta.",
-)
-NOISE = Claim(
-    id="olu.eq34",
-    label="(34)",
-    kind="inequality",
-    statement="With eta_t = D/sqrt(p(t)) and the paper's noise, E B is at most "
-    "d k^{omega+1/2} omega L^2 D/(4 sqrt 3 (omega-1) eps) sqrt(sum p(tau_i)/p(u_i)^2).",
-    readings=(
-        Reading(
-            "literal",
-            "sigma_i^2 = i^omega omega L^2 eta_{u_i}^2/(2 (omega-1) eps), omega = 1.5",
-            ("printed", "corrected", "tight"),
-            proofs={
-                "corrected": "Cauchy-Schwarz for the sum over the requests",
-                "tight": "definitions; p(tau_i - 1) <= p(tau_i)",
-            },
-        ),
-    ),
-    correction="k (k + 1)/2 for k^2/sqrt 3.",
-)
-CLAIMS = (SELF, NOISE)
 
 
 def measure_self(D: float, beta: float, X: float) -> float:
@@ -56,62 +19,60 @@ def measure_self(D: float, beta: float, X: float) -> float:
 
 
 def check_self(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    inputs = {"D": 1.0, "beta": 3.0, "X": 0.735}
-    yield ctx.compare(
-        "literal",
-        "printed",
-        measure_self(**inputs),
-        inputs,
-        "one quadratic",
-        script="eq33_quadratic",
-    )
+    rng = ctx.rng(1)
     for _ in range(ctx.pick(100, 2000)):
-        beta, D = np.exp(rng.normal(size=2)).tolist()
-        z = rng.normal(size=int(rng.integers(1, 20)))
-        value = {"D": D, "beta": beta, "X": float(np.sum(beta * z**2 / 2))}
-        left = 1.5 * D * float(np.sqrt(np.sum((beta * z) ** 2)))
-        yield ctx.compare(
-            "literal", "corrected", left, value, "quadratics attain it", relation="=="
+        (beta, D), z = (
+            np.exp(rng.normal(size=2)).tolist(),
+            rng.normal(size=int(rng.integers(1, 20))),
         )
+        inputs = {"D": D, "beta": beta, "X": float(np.sum(beta * z**2 / 2))}
+        left, words = 1.5 * D * np.sqrt(np.sum((beta * z) ** 2)), "quadratics attain it"
+        yield ctx.compare("literal", "corrected", left, inputs, words, relation="==")
         huber = beta * np.where(np.abs(z) < 1, z**2 / 2, np.abs(z) - 0.5)
-        left = 1.5 * D * float(np.sqrt(np.sum((beta * np.clip(z, -1, 1)) ** 2)))
+        left = 1.5 * D * np.sqrt(np.sum((beta * np.clip(z, -1, 1)) ** 2))
         inputs = {"D": D, "beta": beta, "X": float(huber.sum())}
         yield ctx.compare("literal", "corrected", left, inputs, "Huber losses")
 
 
 def noise_term(
-    p_before: np.ndarray, p_u: np.ndarray, D: float, L: float, d: float, epsilon: float,
-    omega: float,
-) -> float:  # fmt: skip
-    """sum d sigma_i^2/(2 eta_{tau_i - 1}) from the definitions; p_before = p(tau_i - 1)."""
-    i = np.arange(1, p_u.size + 1)
+    p_tau: Any, p_u: Any, D: float, L: float, d: float, epsilon: float, omega: float
+) -> float:
+    """sum d sigma_i^2/(2 eta_{tau_i - 1}) from the definitions, where p_tau = p(tau_i - 1)."""
+    i = np.arange(1, np.size(p_u) + 1)
     sigma = np.sqrt(i**omega * omega / (2 * (omega - 1) * epsilon)) * L * D / np.sqrt(p_u)
-    return float(np.sum(d * sigma**2 / (2 * D / np.sqrt(p_before))))
+    return float(np.sum(d * sigma**2 / (2 * D / np.sqrt(p_tau))))
 
 
 def check_noise(ctx: Context) -> Iterator[Evidence]:
+    (one,) = rows("p_tau p_u D L d epsilon omega", ([4.0], [4.0], 1.0, 1.0, 1.0, 1.0, 1.5))
+    left = noise_term(**one)
+    yield ctx.compare("literal", "printed", left, one, "one deletion", script="eq34_one")
+    yield ctx.compare("literal", "corrected", left, one, "one deletion", relation="==")
     rng = ctx.rng()
-    unit = {"D": 1.0, "L": 1.0, "d": 1.0, "epsilon": 1.0, "omega": 1.5}
-    one = {**unit, "p_tau": [4.0], "p_u": [4.0]}
-    measured = noise_term(np.array([4.0]), np.array([4.0]), **unit)
-    yield ctx.compare("literal", "printed", measured, one, "one deletion", script="eq34_one")
-    yield ctx.compare("literal", "corrected", measured, one, "one deletion", relation="==")
     for _ in range(ctx.pick(60, 2000)):
         k = int(rng.integers(1, 12))
-        p_u = np.exp(rng.normal(2, 1, size=k))
-        before = np.sort(p_u.max() + np.exp(rng.normal(2, 1, size=k)))
-        scalars = dict(
-            zip(("D", "L", "d", "epsilon"), np.exp(rng.normal(size=4)).tolist(), strict=True)
+        p_u, (D, L, epsilon) = np.exp(rng.normal(2, 1, size=k)), np.exp(rng.normal(size=3)).tolist()
+        p_tau, omega = (
+            np.sort(p_u.max() + np.exp(rng.normal(2, 1, size=k))),
+            1 + np.exp(rng.normal(-1, 0.7)),
         )
-        scalars["omega"], scalars["d"] = 1 + float(np.exp(rng.normal(-1, 0.7))), 3.0
-        measured = noise_term(before, p_u, **scalars)
-        inputs = {**scalars, "p_tau": before, "p_u": p_u}
-        yield ctx.compare("literal", "tight", measured, inputs, "random sums", relation="==")
-        later = {**inputs, "p_tau": before + np.cumsum(rng.exponential(size=k))}
-        yield ctx.compare("literal", "tight", measured, later, "p(tau_i) above p(tau_i - 1)")
-        yield ctx.compare("literal", "corrected", measured, later, "p(tau_i) above p(tau_i - 1)")
+        inputs = {"p_tau": p_tau, "p_u": p_u, "D": D, "L": L, "d": 3.0, "epsilon": epsilon}
+        inputs["omega"] = float(omega)
+        left = noise_term(**inputs)
+        yield ctx.compare("literal", "tight", left, inputs, "random sums", relation="==")
+        later = {**inputs, "p_tau": p_tau + np.cumsum(rng.exponential(size=k))}
+        words = "p(tau_i) above p(tau_i - 1)"
+        yield ctx.compare("literal", "tight", left, later, words)
+        yield ctx.compare("literal", "corrected", left, later, words)
 
 
-CHECKERS = {"olu.eq33": check_self, "olu.eq34": check_noise}
-MEASURES = {"olu.eq33": measure_self}
+ONE = Instances(
+    "one quadratic",
+    rows("D beta X", (1.0, 3.0, 0.735)),
+    relations={"corrected": "=="},
+    script="eq33_quadratic",
+)
+CHECKS = (
+    Check("olu.eq33", check_self, measure_self, (ONE,)),
+    Check("olu.eq34", evidence=check_noise),
+)

@@ -9,40 +9,10 @@ import numpy as np
 
 from accounting.deletions import DeletionSchedule
 from accounting.online_descent import OnlineDescent, inverse_time
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.active_runs import Stream, active_pair, ordered_schedule, seen
-
-CLAIM = Claim(
-    id="olu.eq41",
-    label="(41)",
-    kind="equality",
-    statement="In the run without u_1..u_i the map of block j < i differs from the learner's by "
-    "the deletion of u_1..u_j only.",
-    formula=False,
-    readings=(
-        Reading(
-            "literal",
-            "tau_{i-1} <= u_i: a loss is asked for before the next request",
-            ("printed",),
-            proofs={"printed": "u_{j+1}..u_i have not been seen when request j is served"},
-        ),
-        Reading("any", "requests in any order", ("printed",), stance="repair"),
-        Reading(
-            "repaired",
-            "requests in any order; distances at the last request against S_i of "
-            "`active.first_order`",
-            ("corrected",),
-            proofs={
-                "corrected": "a loss asked for later adds (1 - rho^{I_1}) rho^{I_2} 2L/(mu m_j) "
-                "and (1 - rho^{I_2}) 2L/(mu (m_j - j)) at every request j that saw it"
-            },
-            stance="repair",
-        ),
-    ),
-    correction="Without tau_{i-1} <= u_i the maps of earlier requests differ too.",
-)
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
@@ -50,62 +20,51 @@ def check(ctx: Context) -> Iterator[Evidence]:
 
     rng = ctx.rng()
     for case in range(ctx.pick(60, 1500)):
-        mu, ratio = float(np.exp(rng.normal())), float(rng.uniform(1.2, 4))
-        stream = Stream.draw(rng, 16, int(rng.integers(1, 4)), mu, (ratio - 1) * mu, 2.0)
-        I1, I2, d = int(rng.integers(0, 3)), int(rng.integers(0, 4)), stream.centres.shape[1]
-        starts = stream.project(rng.normal(size=(20, d)) * 2)
+        stream = Stream.steep(rng, 16, 4)
+        I1, I2, starts = int(rng.integers(0, 3)), int(rng.integers(0, 4)), stream.starts(rng, 20)
         if case % 2:
             u, tau = ordered_schedule(rng, 3, 16, 4)
+            words = "maps of block j without u_1..u_3, and without u_1..u_j"
             for j in (1, 2):
                 first, time = [1, *tau][j - 1], tau[j - 1]
                 ends = [
                     stream.phase(stream.descend(starts, first, time - 1, out), seen(time, out), I2)
                     for out in (u, u[:j])
                 ]
-                yield ctx.compare(
-                    "literal", "printed", np.linalg.norm(ends[0] - ends[1], axis=1) + 1,
-                    {"u": str(u), "tau": str(tau), "j": j},
-                    "maps of block j without u_1..u_3, and without u_1..u_j", bound=1.0,
-                    relation="==",
-                )  # fmt: skip
+                found = np.linalg.norm(ends[0] - ends[1], axis=1) + 1
+                inputs = {"u": str(u), "tau": str(tau), "j": j}
+                yield ctx.compare("literal", "printed", found, inputs, words, bound=1.0)
         else:
             tau = sorted(int(t) for t in rng.choice(np.arange(6, 17), size=3, replace=False))
             u = [int(t) for t in rng.choice(np.arange(3, tau[0]), size=2, replace=False)]
             u.append(int(rng.choice([t for t in range(3, tau[2]) if t not in u])))
-        moved = first_order(
-            OnlineDescent(mu, stream.beta, stream.lipschitz, inverse_time(mu)),
-            DeletionSchedule(np.array(u), np.array(tau)), I2, I1,
-        )  # fmt: skip
-        yield ctx.compare(
-            "repaired", "corrected", active_pair(stream, starts, u, tau, I1, I2),
-            {"u": str(u), "tau": str(tau), "I1": I1, "I2": I2},
-            "log-cosh losses with ridge on a ball, three requests", bound=moved.totals[-1],
-        )  # fmt: skip
+        requests = DeletionSchedule(np.array(u), np.array(tau))
+        bound = first_order(_learner(stream), requests, I2, I1).totals[-1]
+        found = active_pair(stream, starts, u, tau, I1, I2)
+        inputs = {"u": str(u), "tau": str(tau), "I1": I1, "I2": I2}
+        words = "log-cosh losses with ridge on a ball, three requests"
+        yield ctx.compare("repaired", "corrected", found, inputs, words, bound=bound)
     # Five requests at once: at the fourth, one of the two losses kept is the fifth to go.
-    points = np.array([[0.0], [0.0], [0.0], [0.0], [-0.5], [0.5]])
-    quiet = Stream(1.0, 0.0, points, np.ones((6, 1)), np.zeros(6), 1.0)
-    late, steps = DeletionSchedule(np.array([1, 2, 3, 4, 6]), np.array([7] * 5)), [20] * 4 + [0]
-    learner = OnlineDescent(1.0, 1.0, quiet.lipschitz, inverse_time(1.0))
-    yield ctx.compare(
-        "repaired", "corrected",
-        active_pair(quiet, np.zeros((1, 1)), late.indices.tolist(), late.times.tolist(), 0, steps),
-        {"u": "1, 2, 3, 4, 6", "tau": "7", "steps": str(steps)},
-        "six quadratics, five requests at one time",
-        bound=first_order(learner, late, steps).totals[-1],
-    )  # fmt: skip
-    apart = _request_1((2, 3)) - _request_1((2,))
-    yield ctx.compare(
-        "any", "printed", float(abs(apart)), {"u": "1, 3", "tau": "4, 5", "I2": 1, "beta": 9.0},
-        "three quadratics on [0, 1]: the second loss asked for was seen by the first request",
-        bound=0.0, relation="==", script="eq41",
-    )  # fmt: skip
+    points, u, tau = np.array([[0.0]] * 4 + [[-0.5], [0.5]]), [1, 2, 3, 4, 6], [7] * 5
+    quiet, steps = Stream(1.0, 0.0, points, np.ones((6, 1)), np.zeros(6), 1.0), [20] * 4 + [0]
+    found = active_pair(quiet, np.zeros((1, 1)), u, tau, 0, steps)
+    requests = DeletionSchedule(np.array(u), np.array(tau))
+    bound = first_order(_learner(quiet), requests, steps).totals[-1]
+    inputs, words = {"u": str(u), "tau": "7"}, "six quadratics, five requests at one time"
+    yield ctx.compare("repaired", "corrected", found, inputs, words, bound=bound)
+    apart = float(abs(_request_1((2, 3)) - _request_1((2,))))
+    inputs = {"u": "1, 3", "tau": "4, 5", "I2": 1, "beta": 9}
+    words = "three quadratics on [0, 1]: the second loss asked for was seen by the first request"
+    yield ctx.compare("any", "printed", apart, inputs, words, bound=0.0, script="eq41")
     # 2nL/(mu m_j) would not do in place of 2nL/(mu (m_j - j)): L = 3 on [0, 1], one of two kept.
+    words = "one step from z = 1/2 over (1 - rho) 2L/(mu kept), rho = 4/5"
     for role, kept in (("bound", 2), ("control", 3)):
-        yield ctx.compare(
-            "repaired", "corrected", float(abs(apart)), {"z": 0.5, "L": 3.0, "kept": kept},
-            "one step from z = 1/2 over (1 - rho) 2L/(mu kept), rho = 4/5",
-            bound=0.2 * 2 * 3.0 / kept, role=role,
-        )  # fmt: skip
+        inputs, bound = {"z": "1/2", "L": 3, "kept": kept}, 0.2 * 2 * 3.0 / kept
+        yield ctx.compare("repaired", "corrected", apart, inputs, words, bound=bound, role=role)
+
+
+def _learner(stream: Stream) -> OnlineDescent:
+    return OnlineDescent(stream.mu, stream.beta, stream.lipschitz, inverse_time(stream.mu))
 
 
 def _request_1(kept: tuple[int, ...]) -> Fraction:
@@ -113,3 +72,6 @@ def _request_1(kept: tuple[int, ...]) -> Fraction:
     z = Fraction(1, 2)
     moved = z - Fraction(1, 5) * (z - sum((points[t] for t in kept), Fraction(0)) / len(kept))
     return max(Fraction(0), min(Fraction(1), moved))
+
+
+CHECKS = (Check("olu.eq41", evidence=check),)

@@ -3,61 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Edit, Natural, Reading
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.olu.active_runs import Stream, seen
-
-STEP = Claim(
-    id="olu.eq45",
-    label="(45), first line",
-    kind="inequality",
-    statement="|z_{t+1} - z*|^2 <= |z_t - z*|^2 + eta^2 |g|^2 + 2 eta g.(z_t - z*).",
-    readings=(
-        Reading(
-            "literal",
-            "z_{t+1} = P[z_t - eta g], z* in K",
-            ("printed", "corrected"),
-            proofs={"corrected": "the projection moves nothing away from z*; the square"},
-            edits={"printed": Edit("+2 eta g.(z - z*) should be -2 eta g.(z - z*)", "+2", "-2")},
-        ),
-    ),
-    natural=Natural(
-        "slope",
-        tuple(np.linspace(-1, 1, 21).tolist()),
-        {"gap": 1.0, "eta": 0.5, "G": 1.0},
-        log_y=False,
-    ),
-    quantity="squared distance after the step",
-)
-DISTANCE = Claim(
-    id="olu.eq45.distance",
-    label="(45), d_i",
-    kind="inequality",
-    statement="Both phases end within d_i = 2 gamma^{I_2} D L/(tau mu) of the kept losses' "
-    "minimiser.",
-    readings=(
-        Reading("literal", "I_1 >= log_{1/gamma}(mu D tau/L), any rate", ("printed",)),
-        Reading(
-            "repaired",
-            "steps 2/(beta + mu) on averages",
-            ("corrected",),
-            proofs={"corrected": "Lemma E for each phase; minimisers iL/(mu m) apart"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "I2",
-        tuple(float(n) for n in range(0, 15)),
-        {"i": 1, "I1": 20, "tau_i": 41, "mu": 1.0, "beta": 3.0, "L": 0.1, "D": 0.1},
-    ),
-    quantity="distance on quadratics",
-    correction="rho^{I_2} (rho^{I_1} D + iL/(mu (tau_i - 1))).",
-)
-CLAIMS = (STEP, DISTANCE)
+from verify.olu.active_runs import RIDGE, Array, Stream, seen
 
 
 def measure_step(gap: float, eta: float, G: float, slope: float) -> float:
@@ -66,6 +19,11 @@ def measure_step(gap: float, eta: float, G: float, slope: float) -> float:
     across = np.sqrt(max(G**2 - along**2, 0.0))
     moved = np.array([gap, 0.0]) - eta * np.array([along, across])
     return float(moved @ moved)
+
+
+def squared(sp: Any, gap: Any, eta: Any, G: Any, slope: Any) -> Any:
+    """|z - eta g - z*|^2 expanded, <g, z - z*> = slope: (45) without projection."""
+    return gap**2 - 2 * eta * slope + eta**2 * G**2
 
 
 def measure_distance(
@@ -83,49 +41,49 @@ def measure_distance(
 
 def check_step(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
-    n = ctx.pick(500, 20_000)
-    gap, G, eta = np.exp(rng.normal(size=(3, n)))
-    slope = gap * G * rng.uniform(-1, 1, size=n)
+    gap, G, eta = np.exp(rng.normal(size=(3, ctx.pick(500, 20_000))))
+    slope = gap * G * rng.uniform(-1, 1, size=gap.size)
     inputs = {"gap": gap, "eta": eta, "G": G, "slope": slope}
-    rows = zip(gap, eta, G, slope, strict=True)
-    left = np.array([measure_step(*(float(v) for v in row)) for row in rows])
+    left = [measure_step(*map(float, row)) for row in zip(gap, eta, G, slope, strict=True)]
     yield ctx.compare("literal", "corrected", left, inputs, "steps in the plane", relation="==")
-    near = {"gap": 0.5, "eta": 0.5, "G": 0.5, "slope": -0.25}
-    yield ctx.compare(
-        "literal", "printed", measure_step(**near), near, "z = 1/2, f = (z - 1)^2/2, z* = 0",
-        script="eq45_sign",
-    )  # fmt: skip
 
 
 def check_distance(ctx: Context) -> Iterator[Evidence]:
-    given = {"i": 1, "I1": 20, "I2": 0, "tau_i": 41, "mu": 1.0, "beta": 3.0, "L": 0.1, "D": 0.1}
-    yield ctx.compare(
-        "literal", "printed", measure_distance(**given), given,
-        "40 quadratics on [0, 1/10], one point at the end", tight=np.nan,
-        script="eq45_distance_spurious",
-    )  # fmt: skip
+    (given,) = rows("i I1 I2 tau_i mu beta L D", (1, 20, 0, 41, 1.0, 3.0, 0.1, 0.1))
+    words = "40 quadratics on [0, 1/10], one point at the end"
+    found, more = measure_distance(**given), {"tight": np.nan, "script": "eq45_distance_spurious"}
+    yield ctx.compare("literal", "printed", found, given, words, **more)
     rng = ctx.rng()
     for _ in range(ctx.pick(25, 500)):
-        mu, ratio, m = float(np.exp(rng.normal())), float(rng.uniform(1.2, 6)), 9
-        stream = Stream.draw(rng, m, int(rng.integers(1, 4)), mu, (ratio - 1) * mu, 2.0)
-        i, I1, I2 = int(rng.integers(1, m - 1)), int(rng.integers(0, 6)), int(rng.integers(0, 4))
-        kept = seen(m + 1, range(1, i + 1))
-        starts = stream.project(rng.normal(size=(30, stream.centres.shape[1])) * 2)
-        ends = stream.phase(stream.phase(starts, seen(m + 1), I1), kept, I2)
-        inputs = {
-            "i": i, "I1": I1, "I2": I2, "tau_i": m + 1, "mu": mu, "beta": stream.beta,
-            "L": stream.lipschitz, "D": 2.0,
-        }  # fmt: skip
-        left = np.linalg.norm(ends - stream.minimiser(kept), axis=1)
-        yield ctx.compare(
-            "repaired", "corrected", left, inputs, "log-cosh losses with ridge on a ball, d <= 3"
-        )
-    far = {"i": 1, "I1": 60, "I2": 2, "tau_i": 41, "mu": 1.0, "beta": 3.0, "L": 1.0, "D": 1.0}
-    yield ctx.compare(
-        "repaired", "corrected", measure_distance(**far), far,
-        "quadratics after a long first phase: equality", relation="==",
-    )  # fmt: skip
+        ends, star, inputs = phases(rng)
+        left = np.linalg.norm(ends - star, axis=1)
+        yield ctx.compare("repaired", "corrected", left, inputs, RIDGE)
 
 
-CHECKERS = {STEP.id: check_step, DISTANCE.id: check_distance}
-MEASURES = {STEP.id: measure_step, DISTANCE.id: measure_distance}
+def phases(rng: np.random.Generator) -> tuple[Array, Array, dict[str, float]]:
+    """Where 30 runs on 9 losses end at a request, the minimiser of the losses kept, inputs."""
+    m = 9
+    stream = Stream.steep(rng, m, 6)
+    i, I1, I2 = int(rng.integers(1, m - 1)), int(rng.integers(0, 6)), int(rng.integers(0, 4))
+    kept = seen(m + 1, range(1, i + 1))
+    ends = stream.phase(stream.phase(stream.starts(rng, 30), seen(m + 1), I1), kept, I2)
+    inputs = {**stream.constants, "i": i, "I1": I1, "I2": I2, "tau_i": m + 1, "D": 2.0}
+    return ends, stream.minimiser(kept), inputs
+
+
+NEAR = Instances(
+    "z = 1/2, f = (z - 1)^2/2, z* = 0",
+    rows("gap eta G slope", (0.5, 0.5, 0.5, -0.25)),
+    relations={"corrected": "=="},
+    script="eq45_sign",
+)
+FAR = Instances(
+    "quadratics after a long first phase: equality",
+    rows("i I1 I2 tau_i mu beta L D", (1, 60, 2, 41, 1.0, 3.0, 1.0, 1.0)),
+    readings=("repaired",),
+    relations={"corrected": "=="},
+)
+CHECKS = (
+    Check("olu.eq45", check_step, measure_step, (NEAR,), expression=squared),
+    Check("olu.eq45.distance", check_distance, measure_distance, (FAR,)),
+)

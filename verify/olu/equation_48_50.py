@@ -5,65 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
-
-EQ48 = Claim(
-    id="olu.eq48",
-    label="(48)",
-    kind="inequality",
-    statement="2A is at most C + D + E, the telescoping part, the gradients, and the rounds "
-    "tau_i - 1.",
-    formula=False,
-    readings=(
-        Reading(
-            "literal",
-            "steps 1/(mu t); E over i = 1..k",
-            ("printed", "corrected"),
-            proofs={"corrected": "the one-step identity, without projection an equality"},
-        ),
-    ),
-    correction="E carries a 2 and -mu |z - z*|^2, and has a term for i = k + 1.",
-)
-EQ49 = Claim(
-    id="olu.eq49",
-    label="(49)",
-    kind="inequality",
-    statement="sum_t eta_t |grad f_t(z_t)|^2 <= sum_t L^2/(t mu) = O(log T).",
-    readings=(
-        Reading(
-            "literal",
-            "|grad| <= L",
-            ("printed",),
-            proofs={"printed": "|grad| <= L in every term, eta_t = 1/(mu t)"},
-        ),
-    ),
-    natural=Natural("T", tuple(float(t) for t in range(1, 60)), {"mu": 2.0, "L": 0.5}, log_y=False),
-    quantity="sum of eta_t L^2",
-)
-EQ50 = Claim(
-    id="olu.eq50",
-    label="(50)",
-    kind="inequality",
-    statement="Part E is at most 2kLD.",
-    readings=(
-        Reading(
-            "literal",
-            "|grad| <= L, diameter D",
-            ("printed", "tight"),
-            proofs={
-                "printed": "twice the tight bound",
-                "tight": "Cauchy-Schwarz, |grad| <= L and distances up to D; attained",
-            },
-        ),
-    ),
-    natural=Natural("k", tuple(float(n) for n in range(1, 21)), {"L": 2.0, "D": 1.0}, log_y=False),
-    quantity="E for f_t(z) = L z at the end of an interval",
-)
 
 
 def measure_49(T: float, mu: float, L: float) -> float:
@@ -104,47 +52,44 @@ def check_48(ctx: Context) -> Iterator[Evidence]:
         x = [Fraction(int(n), 8) for n in rng.integers(-8, 9, size=9)]
         tau = sorted(int(n) for n in rng.choice(np.arange(2, 9), size=2, replace=False))
         cases.append((x, x[0], tau))
+    words = "quadratics with steps 1/t on the line, both sides raised by 10 T"
     for x, z_1, tau in cases:
-        z = [z_1]
+        z, inputs = [z_1], {"tau": str(tau), "T": len(x)}
         for t in range(1, len(x)):
             jump = Fraction(int(rng.integers(-2, 3)), 8) if t + 1 in tau and len(x) > 6 else 0
             z.append(z[-1] - (z[-1] - x[t - 1]) / t + jump)
-        found = parts(x, z, tau, sum(x, Fraction(0)) / len(x))
+        parted = parts(x, z, tau, sum(x, Fraction(0)) / len(x))
         offset = 10 * len(x)  # both sides may be negative
-        for form, relation in (("printed", "<="), ("corrected", "==")):
-            yield ctx.compare(
-                "literal", form, float(2 * found["A"] + offset), {"tau": str(tau), "T": len(x)},
-                "quadratics with steps 1/t on the line, both sides raised by 10 T",
-                bound=float(found["C"] + found["D"] + found[form] + offset), relation=relation,
-                script="eq48_twice" if form == "printed" else None,
-            )  # fmt: skip
+        left = float(2 * parted["A"] + offset)
+        more: dict[str, Any] = {
+            "printed": {"script": "eq48_twice"},
+            "corrected": {"relation": "=="},
+        }
+        for form, options in more.items():
+            bound = float(parted["C"] + parted["D"] + parted[form] + offset)
+            yield ctx.compare("literal", form, left, inputs, words, bound=bound, **options)
 
 
 def check_49(ctx: Context) -> Iterator[Evidence]:
-    for T in (1, 10, 1000):
-        inputs = {"T": T, "mu": 2.0, "L": 0.5}
-        yield ctx.compare(
-            "literal", "printed", measure_49(**inputs), inputs, "gradients of norm L",
-            relation="==",
-        )  # fmt: skip
     rng = ctx.rng()
     for _ in range(ctx.pick(50, 500)):
         g = rng.uniform(0, 1, size=20)
-        inputs = {"T": 20, "mu": 1.0, "L": float(g.max())}
-        left = float(np.sum(g**2 / np.arange(1, 21)))
+        inputs, left = {"T": 20, "mu": 1.0, "L": float(g.max())}, np.sum(g**2 / np.arange(1, 21))
         yield ctx.compare("literal", "printed", left, inputs, "random gradient norms")
 
 
-def check_50(ctx: Context) -> Iterator[Evidence]:
-    for k in (1, 5, 20):
-        inputs = {"k": k, "L": 2.0, "D": 0.5}
-        for form, relation in (("printed", "<="), ("tight", "==")):
-            yield ctx.compare(
-                "literal", form, measure_50(**inputs), inputs, "gradients along the diameter",
-                relation=relation,
-            )  # fmt: skip
-
-
-CLAIMS = (EQ48, EQ49, EQ50)
-CHECKERS = {EQ48.id: check_48, EQ49.id: check_49, EQ50.id: check_50}
-MEASURES = {EQ49.id: measure_49, EQ50.id: measure_50}
+NORMS = Instances(
+    "gradients of norm L",
+    rows("T mu L", (1, 2.0, 0.5), (10, 2.0, 0.5), (1000, 2.0, 0.5)),
+    relations={"printed": "=="},
+)
+ALONG = Instances(
+    "gradients along the diameter",
+    rows("k L D", (1, 2.0, 0.5), (5, 2.0, 0.5), (20, 2.0, 0.5)),
+    relations={"tight": "=="},
+)
+CHECKS = (
+    Check("olu.eq48", evidence=check_48),
+    Check("olu.eq49", check_49, measure_49, (NORMS,)),
+    Check("olu.eq50", oracle=measure_50, at=(ALONG,)),
+)

@@ -7,32 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.claim import Claim, Edit, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="olu.eq5",
-    label="Equation (5)",
-    kind="definition",
-    statement="Regret_T = sum_{i=0}^k sum_{tau_i < t <= tau_{i+1}} [f_t(z_t) - f_t(z_i*)], z_i* = "
-    "argmin of sum_t f_t - sum_{j=0}^i f_{u_j}, tau_0 = 0, tau_{k+1} = T.",
-    formula=False,
-    readings=(
-        Reading(
-            "literal",
-            "u_1..u_k are the deleted rounds",
-            ("printed", "corrected"),
-            edits={
-                "printed": Edit(
-                    "the inner sum starts at j = 1 (there is no u_0)", "sum_{j=0}", "sum_{j=1}"
-                )
-            },
-        ),
-    ),
-    correction="j from 1; the removed losses are f_{u_1}..f_{u_i}. The output at tau_i, already "
-    "noised, is charged to z_{i-1}*: harmless.",
-)
 
 
 def regret(
@@ -72,15 +49,16 @@ def check(ctx: Context) -> Iterator[Evidence]:
         steps = 1 / (mu * np.arange(1, T + 1))
         data = QuadraticStream(points, mu, steps)
         found = [data.expected_regret(u, tau, sigma, moving=m) for m in (True, False)]
+        words = "sine data: moving and fixed comparators, exact laws and loop by loop"
+        bound = np.array(regret(points, mu, u, tau, sigma))
         yield ctx.compare(
-            "literal", "corrected", found, {"T": T, "mu": mu},
-            "sine data: moving and fixed comparators, exact laws and loop by loop",
-            bound=np.array(regret(points, mu, u, tau, sigma)),
-            relation="==", tolerance=1e-11,
-        )  # fmt: skip
+            "literal", "corrected", found, {"T": T, "mu": mu}, words, bound=bound, tolerance=1e-11
+        )
         ends = np.concatenate(([0], tau, [T]))
-        yield ctx.compare(
-            "literal", "corrected", float(np.sum(np.arange(len(tau) + 1) * np.diff(ends))),
-            {"T": T, "k": len(tau)}, "sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i)",
-            bound=float(np.sum(T - np.asarray(tau))), relation="==",
-        )  # fmt: skip
+        left = float(np.sum(np.arange(len(tau) + 1) * np.diff(ends)))
+        words = "sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i)"
+        right = float(np.sum(T - np.asarray(tau)))
+        yield ctx.compare("literal", "corrected", left, {"T": T, "k": len(tau)}, words, bound=right)
+
+
+CHECKS = (Check("olu.eq5", evidence=check),)

@@ -8,59 +8,24 @@ from itertools import pairwise
 
 import numpy as np
 
-from verify.claim import Claim, Edit, Natural, Reading
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.olu.active_runs import Stream, seen
-from verify.olu.equation_45 import measure_distance
-
-EQ51 = Claim(
-    id="olu.eq51",
-    label="(51)",
-    kind="inequality",
-    statement="C <= sum_i tau_i mu (|z_{tau_i+1} - z*|^2 - |z_{tau_i-1} - z*|^2) + mu k D^2.",
-    readings=(
-        Reading(
-            "literal",
-            "steps 1/(mu t), iterates in K; requests, and T, at least two rounds apart",
-            ("printed", "corrected"),
-            proofs={"corrected": "a block telescopes to mu tau_i d - mu (tau_{i+1} - 2) d'"},
-            edits={"printed": Edit("mu k D^2 should be 2 mu k D^2", r"+\mu k", r"+2\mu k")},
-        ),
-    ),
-)
-EQ53 = Claim(
-    id="olu.eq53",
-    label="(53)",
-    kind="inequality",
-    statement="|z_{tau_i} - z_{i,0}*| <= gamma^{I_2} (gamma^{I_1} D + L/(mu tau)) "
-    "= gamma^{I_2} L/(mu tau).",
-    readings=(
-        Reading("literal", "z_{tau_i} with its noise", ("printed",)),
-        Reading("quiet", "before the noise, i = 2 losses deleted", ("printed",)),
-        Reading(
-            "repaired",
-            "steps 2/(beta + mu) on averages, the noise that was drawn on the right",
-            ("corrected",),
-            proofs={"corrected": "Lemma E for each phase; minimisers iL/(mu m) apart; the noise"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "I2",
-        tuple(float(n) for n in range(0, 15)),
-        {"i": 2, "I1": 30, "tau_i": 41, "mu": 1.0, "beta": 3.0, "L": 1.0, "D": 1.0, "xi": 0.0},
-    ),
-    quantity="distance on quadratics",
-    correction="rho^{I_2} (rho^{I_1} D + iL/(mu (tau_i - 1))) + |xi_i|.",
-)
-CLAIMS = (EQ51, EQ53)
+from verify.olu.active_runs import RIDGE
+from verify.olu.equation_45 import measure_distance, phases
 
 
 def measure_53(
-    i: float, I1: float, I2: float, tau_i: float, mu: float, beta: float, L: float, D: float,
+    i: float,
+    I1: float,
+    I2: float,
+    tau_i: float,
+    mu: float,
+    beta: float,
+    L: float,
+    D: float,
     xi: float,
-) -> float:  # fmt: skip
+) -> float:
     """Quadratics, i of m points at L/mu, the noise pointing away from the kept losses."""
     return measure_distance(i, I1, I2, tau_i, mu, beta, L, D) + xi
 
@@ -80,66 +45,61 @@ def telescoped(z: list[Fraction], tau: list[int], star: Fraction) -> Fraction:
 
 
 def check_51(ctx: Context) -> Iterator[Evidence]:
-    attained = [Fraction(n) for n in (1, 1, 0, 0, 0, 0)]
-    cases = [("an instance in which C attains the bound", attained, [3], Fraction(0))]
+    cases = [
+        (
+            "an instance in which C attains the bound",
+            [Fraction(n) for n in (1, 1, 0, 0, 0, 0)],
+            [3],
+            Fraction(0),
+        )
+    ]
     rng = ctx.rng()
     for _ in range(ctx.pick(100, 3000)):
-        z = [Fraction(int(n), 8) for n in rng.integers(0, 9, size=11)]
-        tau = apart(rng)
+        z, tau = [Fraction(int(n), 8) for n in rng.integers(0, 9, size=11)], apart(rng)
         cases.append(("any iterates on [0, 1]", z, tau, Fraction(int(rng.integers(0, 9)), 8)))
-    for name, z, tau, star in cases:
-        d = [float((w - star) ** 2) for w in z]
-        inputs = {
-            "tau": tau, "before": [d[n - 2] for n in tau], "after": [d[n] for n in tau],
-            "mu": 1.0, "D": 1.0,
-        }  # fmt: skip
-        offset = float(10 * len(tau) * len(z))  # both sides may be negative
+    for words, z, tau, star in cases:
+        d, offset = [float((w - star) ** 2) for w in z], float(10 * len(tau) * len(z))
+        inputs = {"tau": tau, "before": [d[n - 2] for n in tau], "after": [d[n] for n in tau]}
+        inputs |= {"mu": 1.0, "D": 1.0}
+        left = float(telescoped(z, tau, star)) + offset  # both sides may be negative
+        attained = {"corrected": "=="} if "attains" in words else {}
         for form in ("printed", "corrected"):
-            yield ctx.compare(
-                "literal", form, float(telescoped(z, tau, star)) + offset, inputs, name,
-                bound=float(ctx.formula(form, **inputs)) + offset, tight=np.nan,
-                relation="==" if "attains" in name and form == "corrected" else "<=",
-                script="eq51_telescope" if form == "printed" else None,
-            )  # fmt: skip
+            more = {"relation": attained.get(form), "tight": np.nan, "script": "eq51_telescope"}
+            bound = float(ctx.claim(form, **inputs)) + offset
+            yield ctx.compare("literal", form, left, inputs, words, bound=bound, **more)
 
 
 def check_53(ctx: Context) -> Iterator[Evidence]:
-    given = {"i": 1, "I1": 30, "I2": 8, "tau_i": 41, "mu": 1.0, "beta": 3.0, "L": 1.0, "D": 1.0}
+    given, quiet = rows(
+        "i I1 I2 tau_i mu beta L D",
+        (1, 30, 8, 41, 1.0, 3.0, 1.0, 1.0),
+        (2, 30, 0, 41, 1.0, 3.0, 1.0, 1.0),
+    )
     sigma = 0.5**8 * np.sqrt(1.2 / (0.4 * 0.1)) * (6 + 0.5**37 / 4) / 41
-    yield ctx.compare(
-        "literal", "printed", measure_53(**given, xi=0.67 * sigma), {**given, "sigma": sigma},
-        "quadratics, one of 40 at 1, the median of the noise (40)", tight=np.nan,
-        script="eq53_noise",
-    )  # fmt: skip
-    quiet = {**given, "i": 2, "I2": 0}
-    yield ctx.compare(
-        "quiet", "printed", measure_53(**quiet, xi=0.0), quiet, "quadratics, two of 40 at 1",
-        tight=np.nan, script="eq53_quiet",
-    )  # fmt: skip
-    for xi in (0.0, 0.2):
-        far = {**quiet, "I1": 60, "I2": 2, "xi": xi}
-        yield ctx.compare(
-            "repaired", "corrected", measure_53(**far), far,
-            "quadratics after a long first phase: equality", relation="==",
-        )  # fmt: skip
-    rng = ctx.rng()
+    found, inputs = measure_53(**given, xi=0.67 * sigma), {**given, "sigma": sigma}
+    words = "quadratics, one of 40 at 1, the median of the noise (40)"
+    more = {"tight": np.nan, "script": "eq53_noise"}
+    yield ctx.compare("literal", "printed", found, inputs, words, **more)
+    found, words = measure_53(**quiet, xi=0.0), "quadratics, two of 40 at 1"
+    more = {"tight": np.nan, "script": "eq53_quiet"}
+    yield ctx.compare("quiet", "printed", found, quiet, words, **more)
+    rng = ctx.rng(1)
     for _ in range(ctx.pick(15, 300)):
-        mu, ratio, m = float(np.exp(rng.normal())), float(rng.uniform(1.2, 6)), 9
-        stream = Stream.draw(rng, m, int(rng.integers(1, 4)), mu, (ratio - 1) * mu, 2.0)
-        i, I1, I2 = int(rng.integers(1, m - 1)), int(rng.integers(0, 6)), int(rng.integers(0, 4))
-        kept = seen(m + 1, range(1, i + 1))
-        noise = rng.normal(size=(30, stream.centres.shape[1])) * 0.2
-        starts = stream.project(rng.normal(size=noise.shape) * 2)
-        ends = stream.phase(stream.phase(starts, seen(m + 1), I1), kept, I2) + noise
-        inputs = {
-            "i": i, "I1": I1, "I2": I2, "tau_i": m + 1, "mu": mu, "beta": stream.beta,
-            "L": stream.lipschitz, "D": 2.0, "xi": np.linalg.norm(noise, axis=1),
-        }  # fmt: skip
-        left = np.linalg.norm(ends - stream.minimiser(kept), axis=1)
-        yield ctx.compare(
-            "repaired", "corrected", left, inputs, "log-cosh losses with ridge on a ball, d <= 3"
-        )
+        ends, star, inputs = phases(rng)
+        noise = rng.normal(size=ends.shape) * 0.2
+        left = np.linalg.norm(ends + noise - star, axis=1)
+        inputs = {**inputs, "xi": np.linalg.norm(noise, axis=1)}
+        yield ctx.compare("repaired", "corrected", left, inputs, RIDGE)
 
 
-CHECKERS = {EQ51.id: check_51, EQ53.id: check_53}
-MEASURES = {EQ53.id: measure_53}
+FAR = Instances(
+    "quadratics after a long first phase: equality",
+    rows(
+        "i I1 I2 tau_i mu beta L D xi",
+        (2, 60, 2, 41, 1.0, 3.0, 1.0, 1.0, 0.0),
+        (2, 60, 2, 41, 1.0, 3.0, 1.0, 1.0, 0.2),
+    ),
+    readings=("repaired",),
+    relations={"corrected": "=="},
+)
+CHECKS = (Check("olu.eq51", evidence=check_51), Check("olu.eq53", check_53, measure_53, (FAR,)))

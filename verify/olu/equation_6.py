@@ -7,28 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.claim import Claim, Edit, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="olu.eq6",
-    label="(6)",
-    kind="algorithm",
-    statement="g_t^R = rho_t o h_t o g_t with h_t(x) = x for all t < T; rho_t adds N(0, sigma_i^2) "
-    "at t = tau_i and nothing else.",
-    formula=False,
-    readings=(
-        Reading(
-            "literal",
-            "a request may come at any t <= T",
-            ("printed", "corrected"),
-            proofs={"corrected": "independent noise adds its variance to the law of the iterate"},
-            edits={"printed": Edit("t <= T in place of t < T", "t < T", "t <= T")},
-        ),
-    ),
-    correction="t <= T; and the projection after rho_t (see Theorem 1).",
-)
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
@@ -49,8 +30,11 @@ def check(ctx: Context) -> Iterator[Evidence]:
             s**2 * np.where(rounds + 2 >= t, (1 - eta * h) ** (2.0 * (rounds + 2 - t)), 0.0)
             for s, t in zip(sigma, tau, strict=True)
         )
+        inputs = {"T": T, "eta": eta, "h": h}
+        words = "variances of z_2..z_T on quadratics, a request at T included"
         yield ctx.compare(
-            "literal", "corrected", variances[1:T], {"T": T, "eta": eta, "h": h},
-            "variances of z_2..z_T on quadratics, a request at T included",
-            bound=kept, relation="==",
-        )  # fmt: skip
+            "literal", "corrected", variances[1:T], inputs, words, bound=kept, relation="=="
+        )
+
+
+CHECKS = (Check("olu.eq6", evidence=check),)

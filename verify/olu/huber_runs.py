@@ -8,12 +8,16 @@ rule: a finite law with the mean and variance of N(0, 1), over which expectation
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
+
+from bounds import Form
+from verify.context import Context
 
 Array = NDArray[np.float64]
 
@@ -146,6 +150,23 @@ def _law(k: int) -> tuple[Array, Array]:
     w = w / w.sum()
     values = np.array(list(product(x, repeat=k))).T
     return values, np.prod(np.array(list(product(w, repeat=k))).T, axis=0)
+
+
+def batches(
+    ctx: Context, block: int = 0, spread: tuple[float, float] = (0.0, 3.0)
+) -> Iterator[tuple[Runs, Array, str]]:
+    """(runs, epsilon, words): 60 rounds with one, two and three deletions."""
+    rng, count = ctx.rng(block), ctx.pick(150, 1500)
+    for k in (1, 2, 3):
+        runs = draw(rng, count, 60, k)
+        yield runs, np.exp(rng.normal(*spread, size=count)), f"random Huber losses, {k} deletions"
+
+
+def each(form: Form, **inputs: Any) -> Array:
+    """The form at every instance; the last axis of an array counts the instances."""
+    count = max(np.shape(value)[-1] for value in inputs.values() if np.ndim(value))
+    at = ({n: v[..., c] if np.ndim(v) else v for n, v in inputs.items()} for c in range(count))
+    return np.array([float(form(**one)) for one in at])
 
 
 def draw(rng: np.random.Generator, count: int, T: int, k: int) -> Runs:

@@ -5,57 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 
-_CLASS = "mu-strongly convex, beta-smooth, L-Lipschitz losses, constant step 2/(beta + mu)"
-CLAIM = Claim(
-    id="olu.index",
-    label="Index conventions (eq 2, Algorithm 1, eqs 11-13)",
-    kind="equality",
-    statement="When the deletion of f_u is served at tau, the runs with and without f_u are "
-    "gamma^{tau-u} Delta_u apart.",
-    readings=(
-        Reading(
-            "literal",
-            "one formula for all three conventions, as the paper uses it; u <= tau",
-            ("printed",),
-        ),
-        Reading(
-            "a",
-            f"z_t = P[z_{{t-1}} - eta grad f_t(z_{{t-1}})] (eq 2, C1); {_CLASS}",
-            ("printed",),
-            proofs={"printed": "steps u + 1..tau contract; equality on quadratics"},
-            stance="part",
-        ),
-        Reading(
-            "b",
-            f"z_t = P[z_{{t-1}} - eta grad f_{{t-1}}(z_{{t-1}})] (Algorithms 1-3); {_CLASS}",
-            ("printed", "corrected"),
-            proofs={"corrected": "steps u + 2..tau contract; equality on quadratics"},
-            stance="part",
-        ),
-        Reading(
-            "c",
-            f"w_{{t+1}} = P[w_t - eta grad f_t(w_t)] (eqs 11-13, all regrets); {_CLASS}",
-            ("printed", "corrected"),
-            proofs={"corrected": "steps u + 1..tau - 1 contract; equality on quadratics"},
-            stance="part",
-        ),
-    ),
-    natural=Natural(
-        "tau",
-        tuple(map(float, range(4, 21))),
-        {"gamma": 1 / 3, "eta": 2 / 3, "L": 2.0, "u": 4.0},
-    ),
-    quantity="distance of the runs with and without f_u",
-    correction="Use convention C throughout, with u <= tau - 1 and gamma^{tau-u-1} Delta_u.",
-)
+FORMS = {"a": "printed", "b": "corrected", "c": "corrected"}
 
 
 def distance(
@@ -80,10 +37,8 @@ def distance(
 
 def _instance(eta: Fraction, mu: Fraction, beta: Fraction, u: int, tau: int) -> dict[str, float]:
     """Arguments of the formula: the contraction 1 - eta mu, and L = beta on [0, 2]."""
-    return {
-        "gamma": float(1 - eta * mu), "eta": float(eta), "L": float(beta),
-        "u": float(u), "tau": float(tau),
-    }  # fmt: skip
+    values = map(float, (1 - eta * mu, eta, beta, u, tau))
+    return dict(zip(("gamma", "eta", "L", "u", "tau"), values, strict=True))
 
 
 def measure(gamma: float, eta: float, L: float, u: float, tau: float) -> float:
@@ -99,80 +54,67 @@ def measure(gamma: float, eta: float, L: float, u: float, tau: float) -> float:
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
+    rng, columns = ctx.rng(), []
     found: dict[str, list[float]] = {"a": [], "b": [], "c": []}
-    columns: dict[str, list[float]] = {}
     for _ in range(ctx.pick(150, 2000)):
         mu = Fraction(int(rng.integers(1, 20)), 10)
         beta = mu * (2 + Fraction(int(rng.integers(0, 60)), 10))
-        eta = 2 / (beta + mu) * Fraction(int(rng.integers(1, 11)), 10)
-        u = int(rng.integers(2, 12))
-        tau = u + int(rng.integers(1, 20))
-        for name, value in _instance(eta, mu, beta, u, tau).items():
-            columns.setdefault(name, []).append(value)
+        eta, u = 2 / (beta + mu) * Fraction(int(rng.integers(1, 11)), 10), int(rng.integers(2, 12))
+        case = eta, mu, beta, u, u + int(rng.integers(1, 20))
+        columns.append(_instance(*case))
         for convention, values in found.items():
-            values.append(float(distance(convention, eta, mu, beta, u, tau)))
-    inputs: dict[str, Any] = {name: np.array(values) for name, values in columns.items()}
-    about = "quadratics in exact arithmetic, steps up to 2/(beta + mu)"
-    for convention, form in (("a", "printed"), ("b", "corrected"), ("c", "corrected")):
-        yield ctx.compare(
-            convention, form, found[convention], inputs,
-            f"convention {convention.upper()}: {about}", relation="==", tolerance=1e-12,
-            tight=ctx.formula(form, **inputs),
-        )  # fmt: skip
+            values.append(float(distance(convention, *case)))
+    inputs = {name: np.array([column[name] for column in columns]) for name in columns[0]}
+    about, more = "quadratics in exact arithmetic, steps up to 2/(beta + mu)", {"tolerance": 1e-12}
+    for convention, form in FORMS.items():
+        left, words = found[convention], f"convention {convention.upper()}: {about}"
+        best = ctx.claim(form, **inputs)
+        yield ctx.compare(convention, form, left, inputs, words, tight=best, **more)
     yield from _accounted(ctx)
-    yield ctx.compare(
-        "a", "printed", found["a"], inputs, "one contraction more would be too small",
-        bound=ctx.formula("printed", **inputs) * inputs["gamma"], role="control",
-    )  # fmt: skip
+    words = "one contraction more would be too small"
+    bound = ctx.claim("printed", **inputs) * inputs["gamma"]
+    yield ctx.compare("a", "printed", found["a"], inputs, words, bound=bound, role="control")
     mu, beta = Fraction(1), Fraction(2)
     eta = 2 / (beta + mu)
     paper = _instance(eta, mu, beta, 4, 9)
     for convention in ("b", "c"):
         apart = float(distance(convention, eta, mu, beta, 4, 9))
-        instance = f"convention {convention.upper()}, beta = 2 mu: D_alpha = 1.5 alpha eps"
+        words = f"convention {convention.upper()}, beta = 2 mu: D_alpha = 1.5 alpha eps"
         for reading in ("literal", convention):
-            yield ctx.compare(reading, "printed", apart, paper, instance, script="index")
+            yield ctx.compare(reading, "printed", apart, paper, words, script="index")
     # u = tau, which the paper allows: z_tau does not contain f_u yet, z_{tau+1} does.
     same = {**paper, "u": 9.0, "tau": 9.0}
-    after = float(distance("c", eta, mu, beta, 9, 10))
-    yield ctx.compare(
-        "c", "corrected", measure(**same) if after > 0 else 0.0, same,
-        "u = tau: no noise between f_u and the next output", relation="==",
-    )  # fmt: skip
+    apart = measure(**same) if distance("c", eta, mu, beta, 9, 10) > 0 else 0.0
+    words = "u = tau: no noise between f_u and the next output"
+    yield ctx.compare("c", "corrected", apart, same, words)
 
 
 def _accounted(ctx: Context) -> Iterator[Evidence]:
     """The accountant's shifts in each convention: distances at the last step before the noise."""
+    from accounting.deletion_noise import least_deletion_noise
     from accounting.deletions import DeletionSchedule, transport
     from accounting.online_descent import OnlineDescent
 
     mu, beta, eta = Fraction(3, 2), Fraction(5), Fraction(2, 13)
-    descent = OnlineDescent(float(mu), float(beta), float(beta), float(eta))
-    u, tau = [3, 5, 2], [6, 9, 13]
-    for convention in ("A", "B", "C"):
-        apart = [
-            float(distance(convention.lower(), eta, mu, beta, *pair))
-            for pair in zip(u, tau, strict=True)
-        ]
-        yield ctx.compare(
-            convention.lower(), "printed" if convention == "A" else "corrected", apart,
-            {"u": u, "tau": tau}, f"convention {convention}: the accountant's shifts",
-            bound=transport(descent, DeletionSchedule(u, tau, convention)).shifts,
-            tight=math.nan, relation="==", tolerance=1e-12,
-        )  # fmt: skip
+    constants = float(mu), float(beta), float(beta), float(eta)
+    u, tau, more = [3, 5, 2], [6, 9, 13], {"tight": math.nan, "tolerance": 1e-12}
+    for convention, form in FORMS.items():
+        apart = [float(distance(convention, eta, mu, beta, *p)) for p in zip(u, tau, strict=True)]
+        requests = DeletionSchedule(u, tau, convention.upper())
+        bound = transport(OnlineDescent(*constants), requests).shifts
+        inputs = {"u": u, "tau": tau}
+        words = f"convention {convention.upper()}: the accountant's shifts"
+        yield ctx.compare(convention, form, apart, inputs, words, bound=bound, **more)
     # In units of 1/sqrt(2 rho): one request's noise is its distance, at most the diameter before
     # the steps that follow; what has been removed already asks for none.
-    from accounting.deletion_noise import least_deletion_noise
-
-    rho, kept = 0.3, float(1 - eta * mu) ** 2
+    rho, kept, inputs = 0.3, float(1 - eta * mu) ** 2, {"u": [3, 3], "tau": [6, 9]}
     for diameter in (math.inf, 0.4):
-        hemmed = OnlineDescent(float(mu), float(beta), float(beta), float(eta), diameter)
-        yield ctx.compare(
-            "c", "corrected", [min(float(eta * beta), diameter) * kept, 0.0],
-            {"u": [3, 3], "tau": [6, 9]},
-            f"least noise of a request and of its repetition, D = {diameter}",
-            bound=least_deletion_noise(hemmed, DeletionSchedule([3, 3], [6, 9]), rho)
-            * math.sqrt(2 * rho),
-            tight=math.nan, relation="==",
-        )  # fmt: skip
+        sigma = least_deletion_noise(
+            OnlineDescent(*constants, diameter), DeletionSchedule([3, 3], [6, 9]), rho
+        )
+        apart, bound = [min(float(eta * beta), diameter) * kept, 0.0], sigma * math.sqrt(2 * rho)
+        words = f"least noise of a request and of its repetition, D = {diameter}"
+        yield ctx.compare("c", "corrected", apart, inputs, words, bound=bound, tight=math.nan)
+
+
+CHECKS = (Check("olu.index", evidence=check, oracle=measure),)

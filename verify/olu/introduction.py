@@ -7,44 +7,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from bounds.olu.theorem_2 import LOUD
+from verify.checks import Check, Instances
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu import alternating_means, streams
 from verify.olu.equation_19 import measure as moved
-from verify.olu.streams import LOUD
-
-CLAIM = Claim(
-    id="olu.intro",
-    label="Section 1",
-    kind="asymptotic",
-    statement="For strongly convex losses passive and active unlearning have expected regret "
-    "O(log T + k^2 d).",
-    readings=(
-        Reading(
-            "literal",
-            "one constant for all eps (printed: L^2/mu), noise that unlearns",
-            ("printed", "corrected"),
-            proofs={"corrected": "Theorem 2, corrected, term by term"},
-        ),
-        Reading(
-            "slope",
-            "powers of k at fixed eps: of the noise and of the comparators, printed 2, "
-            "corrected 1, for deletions as early and as dense as can be (to 2 %, many deletions)",
-            ("printed", "corrected"),
-            proofs={
-                "printed": "from the corrected form",
-                "corrected": "sum (2i-1)/(tau_i - 1) <= 2k; sum (1 - tau_i/T) <= k",
-            },
-        ),
-    ),
-    natural=Natural(
-        "T", (1100, 1500, 2000, 3000, 5000),
-        {key: LOUD[key] for key in ("d", "epsilon", "L", "mu")} | {"k": 1}, log_x=True,
-    ),
-    quantity="expected regret, one deletion at 1001",
-    correction="O(log T + k + d k/eps).",
-)  # fmt: skip
 
 
 def measure(T: float, k: float, d: float, epsilon: float, L: float, mu: float) -> float:
@@ -59,20 +27,10 @@ def slope(k: np.ndarray, values: np.ndarray) -> float:
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    inputs = {key: LOUD[key] for key in ("d", "epsilon", "L", "mu")} | {"k": 1}
-    for T in (2000, 5000):
-        exact = measure(T=T, **inputs)
-        for form in ("printed", "corrected"):
-            yield ctx.compare(
-                "literal", form, exact, {**inputs, "T": T}, "one loud deletion at 1001",
-                script="intro" if form == "printed" else None,
-            )  # fmt: skip
     T, h = ctx.pick(100_000, 1_000_000), 0.1
     quiet = {"T": T, "k": 1, "d": 1, "epsilon": 1e12, "L": 1 + h, "mu": 1.0}
-    yield ctx.compare(
-        "literal", "corrected", alternating_means.regret(T, h), quiet,
-        "alternating parabolas, a deletion in the last round",
-    )  # fmt: skip
+    words = "alternating parabolas, a deletion in the last round"
+    yield ctx.compare("literal", "corrected", alternating_means.regret(T, h), quiet, words)
     k = np.array([2**8, 2**10, 2**12, 2**14])
     noise = []
     for n in k.tolist():
@@ -83,11 +41,19 @@ def check(ctx: Context) -> Iterator[Evidence]:
     for n in few.tolist():
         half = list(range(2000 + 1 - n, 2001))
         comparators.append(moved(T=4000, L=1.0, mu=1.0, tau=half))
-    both = (("noise", k, noise), ("comparators", few, comparators))
-    for name, counts, values in both:
-        found = slope(counts, np.array(values))
+    more = {"tight": math.nan, "tolerance": 0.02}
+    for name, counts, values in (("noise", k, noise), ("comparators", few, comparators)):
+        found, case = slope(counts, np.array(values)), {"k": counts.tolist()}
         for form, power in (("printed", 2.0), ("corrected", 1.0)):
-            yield ctx.compare(
-                "slope", form, found, {"k": counts.tolist()}, f"{name}, on logarithms",
-                bound=power, tight=math.nan, tolerance=0.02,
-            )  # fmt: skip
+            words = f"{name}, on logarithms"
+            yield ctx.compare("slope", form, found, case, words, bound=power, **more)
+
+
+ONE = streams.among(LOUD, ("d", "epsilon", "L", "mu"))
+EARLY = Instances(
+    "one loud deletion at 1001",
+    [{**ONE, "k": 1, "T": T} for T in (2000, 5000)],
+    readings=("literal",),
+    script="intro",
+)
+CHECKS = (Check("olu.intro", check, measure, (EARLY,)),)

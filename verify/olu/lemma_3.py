@@ -9,43 +9,10 @@ from typing import Any
 import numpy as np
 
 from simulators.exact import linear_chain
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu import projected_runs, theorem_1
-
-CLAIM = Claim(
-    id="olu.lem3",
-    label="Lemma 3",
-    kind="inequality",
-    statement="D_alpha^(e_T)(X_T || X'_T) <= sum_t R_alpha(zeta_t, a_t) whenever "
-    "e_t = sum_{i <= t} gamma^{t-i} (s_i - a_i) >= 0 for all t.",
-    aliases=("olu.eq9",),
-    readings=(
-        Reading(
-            "literal",
-            "every psi_t and psi'_t is gamma-Lipschitz",
-            ("printed",),
-            proofs={"printed": "Lemmas C and 4, by induction (9)"},
-        ),
-        Reading(
-            "general",
-            "psi_t is c_t-Lipschitz, c_t > 1 allowed; psi'_t is any map (a skip has constant 1); "
-            "e_t = c_t e_{t-1} + s_t - a_t",
-            ("printed",),
-            proofs={"printed": "induction (9), in which only psi_t is ever contracted"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "alpha", tuple(np.linspace(1.05, 8, 30).tolist()),
-        {"c": [0.9, 0.9, 0.9], "s": [1.0, 0.0, 0.5], "a": [0.5, 0.45, 0.5],
-         "sigma": [1.0, 1.0, 1.0]},
-    ),
-    quantity="shifted divergence of linear chains",
-    correction="Ask only psi_t to be Lipschitz: the skip is not gamma-contractive. In (9) the "
-    "second psi_{t+1} is psi'_{t+1}.",
-)  # fmt: skip
 
 
 def measure(alpha: float, c: Any, s: Any, a: Any, sigma: Any) -> float:
@@ -63,8 +30,9 @@ def measure(alpha: float, c: Any, s: Any, a: Any, sigma: Any) -> float:
     return float(alpha * over**2 / (2 * variance)) if variance else math.inf
 
 
-def random_payments(rng: np.random.Generator, c: np.ndarray, s: np.ndarray, sigma: np.ndarray,
-                    whole: bool) -> np.ndarray:  # fmt: skip
+def random_payments(
+    rng: np.random.Generator, c: np.ndarray, s: np.ndarray, sigma: np.ndarray, whole: bool
+) -> np.ndarray:
     """a_t >= 0 with e_t >= 0, nothing where sigma_t = 0; all of it by the end if `whole`."""
     e, paid = 0.0, np.zeros(c.size)
     for t in range(c.size):
@@ -133,21 +101,16 @@ def check(ctx: Context) -> Iterator[Evidence]:
             continue
         share = sigma**2 * after / (sigma**2 * after**2).sum() * after[0]
         best = {**inputs, "s": s.tolist(), "a": share.tolist()}
-        yield ctx.compare(
-            reading, "printed", measure(**best), best, "linear chains, the best payments",
-            relation="==",
-        )  # fmt: skip
+        words = "linear chains, the best payments"
+        yield ctx.compare(reading, "printed", measure(**best), best, words, relation="==")
+    words = "projected descent against skips (psi' = identity), steps up to 2.5/beta"
     for _ in range(ctx.pick(10, 300)):
-        found, inputs = skipping(rng)
-        yield ctx.compare(
-            "general", "printed", found, inputs,
-            "projected descent against skips (psi' = identity), steps up to 2.5/beta; "
-            "transfer operator",
-        )  # fmt: skip
-    on_domain = {"alpha": 2.0, "c": [1.0, 0.5], "s": [1.0, 0.5]}
-    noises = [math.sqrt(300.0), math.sqrt(300 * 2**1.2) / 2]
-    yield ctx.compare(
-        "general", "printed", theorem_1.after_projection(0.01, 2.0),
-        {**on_domain, "a": [1.0, 0.5], "sigma": noises},
-        "s_t over K only, though noise leaves K (the counterexample to Theorem 1)", role="control",
-    )  # fmt: skip
+        yield ctx.compare("general", "printed", *skipping(rng), words)
+    case = {"alpha": 2.0, "c": [1.0, 0.5], "s": [1.0, 0.5], "a": [1.0, 0.5]}
+    case["sigma"] = [math.sqrt(300.0), math.sqrt(300 * 2**1.2) / 2]
+    words = "s_t over K only, though noise leaves K (the counterexample to Theorem 1)"
+    found = theorem_1.after_projection(0.01, 2.0)
+    yield ctx.compare("general", "printed", found, case, words, role="control")
+
+
+CHECKS = (Check("olu.lem3", evidence=check, oracle=measure),)

@@ -9,36 +9,9 @@ import numpy as np
 
 from simulators.exact import discrete
 from simulators.exact.shifted import shifted_law
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="olu.lem4",
-    label="Lemma 4",
-    kind="inequality",
-    statement="D_alpha^(gamma e + s)(psi(X) || psi'(X')) <= D_alpha^(e)(X || X').",
-    aliases=("olu.eq10",),
-    readings=(
-        Reading(
-            "literal",
-            "psi and psi' gamma-Lipschitz, sup |psi - psi'| <= s",
-            ("printed",),
-            proofs={"printed": "data processing under psi' and the triangle inequality (10)"},
-        ),
-        Reading(
-            "general",
-            "psi c-Lipschitz, c > 1 allowed; psi' any map with sup |psi - psi'| <= s",
-            ("printed",),
-            proofs={"printed": "the proof uses the Lipschitz constant of psi only"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "e", tuple(np.linspace(0, 2, 21).tolist()), {"alpha": 2.0, "x": 2.0, "s": 1.0}, log_y=False
-    ),
-    quantity="shifted divergence after the maps",
-)
 
 
 def measure(alpha: float, x: float, s: float, e: float) -> float:
@@ -48,36 +21,17 @@ def measure(alpha: float, x: float, s: float, e: float) -> float:
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    for n in range(ctx.pick(30, 300)):
-        inputs = {
-            "alpha": 1 + float(rng.exponential(3)), "x": float(rng.exponential(2)),
-            "s": float(np.exp(rng.normal())), "e": float(rng.exponential()),
-        }  # fmt: skip
-        reading = "literal" if n % 2 else "general"
-        yield ctx.compare(
-            reading, "printed", measure(**inputs), inputs, "psi = x/2 + 3 and psi' = x/2",
-            relation="==",
-        )  # fmt: skip
+    rng, words = ctx.rng(1), "laws on five points under random maps, taut strings"
     for reading in ("literal", "general"):
-        left, right = [], []
-        for _ in range(ctx.pick(150, 5000)):
-            found = _random_maps(rng, expanding=reading == "general")
-            if found is not None:
-                left.append(found[0])
-                right.append(found[1])
-        yield ctx.compare(
-            reading, "printed", left, {"pairs": len(left)},
-            "laws on five points under random maps, taut strings",
-            bound=np.array(right) * (1 + 1e-11) + 1e-13, tight=math.nan,
-        )  # fmt: skip
+        drawn = (_random_maps(rng, reading == "general") for _ in range(ctx.pick(150, 5000)))
+        left, right = zip(*(pair for pair in drawn if pair is not None), strict=True)
+        at, bound = {"pairs": len(left)}, np.array(right) * (1 + 1e-11) + 1e-13
+        yield ctx.compare(reading, "printed", left, at, words, bound=bound, tight=math.nan)
     law = shifted_law([0.0, 1.0], [0.5, 0.5], [0.0, 1.0], [0.9, 0.1], 0.0)
     assert law is not None
-    yield ctx.compare(
-        "literal", "printed", discrete.renyi([0.5, 0.5], [0.9, 0.1], 2.0), {},
-        "a law that could be moved by 1 before cannot be moved by 0 after", bound=0.0,
-        role="control",
-    )  # fmt: skip
+    found = discrete.renyi([0.5, 0.5], [0.9, 0.1], 2.0)
+    words = "a law that could be moved by 1 before cannot be moved by 0 after"
+    yield ctx.compare("literal", "printed", found, {}, words, bound=0.0, role="control")
 
 
 def _random_maps(rng: np.random.Generator, expanding: bool) -> tuple[float, float] | None:
@@ -102,3 +56,12 @@ def _random_maps(rng: np.random.Generator, expanding: bool) -> tuple[float, floa
     laws = [np.maximum(np.asarray(law, dtype=float), 0.0) for law in (after, before)]
     found = [discrete.renyi(law / law.sum(), q, alpha) for law in laws]
     return found[0], found[1]
+
+
+AFFINE = Instances(
+    "psi = x/2 + 3 and psi' = x/2",
+    draws=(15, 150),
+    within={"x": (0.1, 20), "e": (0, 5)},
+    relations={"printed": "=="},
+)
+CHECKS = (Check("olu.lem4", check, measure, (AFFINE,)),)

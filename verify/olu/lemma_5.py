@@ -9,68 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import expit
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
 Array = np.ndarray
-CLAIMS = (
-    Claim(
-        id="olu.lem5",
-        label="Lemma 5",
-        kind="inequality",
-        statement="Removing i - 1 of T losses moves the minimiser by at most 2 (i - 1) L/(mu T).",
-        readings=(
-            Reading(
-                "literal",
-                "mu-strongly convex and L-Lipschitz on any convex domain",
-                ("printed", "corrected"),
-                proofs={
-                    "printed": "(20) and (21) around F(w_i*) - F(w*)",
-                    "corrected": "both variational inequalities; attained by quadratics",
-                },
-            ),
-        ),
-        natural=Natural("m", (0, 1, 2, 3, 5, 8), {"L": 1.0, "mu": 1.0, "T": 20}, log_y=False),
-        quantity="distance of the two minimisers",
-        correction="m L/(mu T) for m removed; f_{u[j]} for f_{u[i]}.",
-    ),
-    Claim(
-        id="olu.eq20",
-        label="(20)",
-        kind="inequality",
-        statement="F(w_i*) <= F(w*) + (i - 1) L |w* - w_i*|.",
-        readings=(
-            Reading(
-                "literal",
-                "as in Lemma 5",
-                ("printed", "corrected"),
-                proofs={
-                    "printed": "w_i* minimises F_i; the removed losses are L-Lipschitz",
-                    "corrected": "w_i* minimises F_i, which is (T - i + 1) mu-strongly convex",
-                },
-            ),
-        ),
-        quantity="F(w_i*) - F(w*)",
-        correction="f_{u[j]} for f_{u[i]}.",
-    ),
-    Claim(
-        id="olu.eq21",
-        label="(21)",
-        kind="inequality",
-        statement="F(w_i*) >= F(w*) + (T mu/2) |w_i* - w*|^2.",
-        readings=(
-            Reading(
-                "literal",
-                "as in Lemma 5",
-                ("printed",),
-                proofs={"printed": "F is T mu-strongly convex and w* minimises it"},
-            ),
-        ),
-        natural=Natural("r", (0.0, 0.1, 0.3, 1.0), {"mu": 1.0, "T": 20}, log_y=False),
-        quantity="F(w_i*) - F(w*)",
-    ),
-)
 
 
 @dataclass(frozen=True)
@@ -114,10 +57,9 @@ def _random(rng: np.random.Generator, n: int) -> Minimisers:
 
     star, other = minimiser(slice(None)), minimiser(slice(m, None))
     ends = np.maximum(np.abs(derivative(R)), np.abs(derivative(-R))).max(axis=1)
-    inputs = {
-        "m": np.full(n, m), "T": np.full(n, T), "mu": mu[:, 0], "L": ends,
-        "r": np.abs(star - other)[:, 0],
-    }  # fmt: skip
+    (inputs,) = rows(
+        "m T mu L r", (np.full(n, m), np.full(n, T), mu[:, 0], ends, np.abs(star - other)[:, 0])
+    )
     return Minimisers(inputs, total(other) - total(star))
 
 
@@ -140,67 +82,57 @@ def measure_21(mu: float, T: float, r: float) -> float:
     return _quadratic(1, r * mu * T, mu, T)[1]
 
 
-MEASURES = {"olu.lem5": measure, "olu.eq21": measure_21}
+SOFT = "softplus losses on an interval"
 
 
-def _equality_cases(ctx: Context) -> Iterator[dict[str, float]]:
+def _draws(ctx: Context) -> Iterator[tuple[Minimisers, Array]]:
+    """Random minimisers, and what rounding may add to a sum of their losses."""
     rng = ctx.rng(1)
-    for _ in range(ctx.pick(30, 300)):
-        T = int(rng.integers(2, 100))
-        yield {
-            "m": int(rng.integers(1, T)), "L": float(rng.exponential()),
-            "mu": float(rng.exponential()), "T": T,
-        }  # fmt: skip
-
-
-def _draws(ctx: Context) -> Iterator[Minimisers]:
-    rng = ctx.rng()
     for _ in range(ctx.pick(4, 40)):
-        yield _random(rng, ctx.pick(100, 300))
+        found = _random(rng, ctx.pick(100, 300))
+        yield found, 1e-12 * found.inputs["T"] * found.inputs["L"]
 
 
 def check_lemma(ctx: Context) -> Iterator[Evidence]:
-    for inputs in _equality_cases(ctx):
-        exact = measure(**inputs)
-        yield ctx.compare("literal", "printed", exact, inputs, "quadratics")
-        yield ctx.compare("literal", "corrected", exact, inputs, "quadratics", relation="==")
-    for found in _draws(ctx):
-        for form in ("printed", "corrected"):
-            yield ctx.compare(
-                "literal", form, found.moved, found.inputs, "softplus losses on an interval"
-            )
+    for found, _ in _draws(ctx):
+        yield from ctx.compare_forms("literal", found.moved, found.inputs, SOFT)
 
 
 def check_20(ctx: Context) -> Iterator[Evidence]:
-    for case in _equality_cases(ctx):
-        r, gap = _quadratic(**case)
-        yield from ctx.compare_forms("literal", gap, {**case, "r": r}, "quadratics")
-    yield ctx.compare(
-        "literal", "corrected", gap, {**case, "r": r}, "with all T losses instead of T - m",
-        bound=case["m"] * case["L"] * r - case["T"] * case["mu"] * r**2 * 0.999, role="control",
-    )  # fmt: skip
-    for found in _draws(ctx):
-        slack = 1e-12 * found.inputs["T"] * found.inputs["L"]
-        for form in ("printed", "corrected"):
-            yield ctx.compare(
-                "literal", form, found.gap, found.inputs, "softplus losses on an interval",
-                bound=ctx.formula(form, **found.inputs) + slack, tight=math.nan,
-            )  # fmt: skip
+    rng = ctx.rng()
+    for _ in range(ctx.pick(30, 300)):
+        T, (L, mu) = int(rng.integers(2, 100)), rng.exponential(size=2).tolist()
+        m = int(rng.integers(1, T))
+        r, gap = _quadratic(m, L, mu, T)
+        case = {"m": m, "L": L, "mu": mu, "T": T, "r": r}
+        yield from ctx.compare_forms("literal", gap, case, "quadratics")
+    words, bound = "with all T losses instead of T - m", m * L * r - T * mu * r**2 * 0.999
+    yield ctx.compare("literal", "corrected", gap, case, words, bound=bound, role="control")
+    for found, slack in _draws(ctx):
+        left = found.gap - slack
+        yield from ctx.compare_forms("literal", left, found.inputs, SOFT, tight=math.nan)
 
 
 def check_21(ctx: Context) -> Iterator[Evidence]:
-    for case in _equality_cases(ctx):
-        r, gap = _quadratic(**case)
-        yield ctx.compare(
-            "literal", "printed", gap, {"mu": case["mu"], "T": case["T"], "r": r}, "quadratics",
-            relation="==", tolerance=1e-8,
-        )  # fmt: skip
-    for found in _draws(ctx):
-        slack = 1e-12 * found.inputs["T"] * found.inputs["L"]
-        yield ctx.compare(
-            "literal", "printed", found.gap + slack, found.inputs,
-            "softplus losses on an interval", relation=">=",
-        )  # fmt: skip
+    for found, slack in _draws(ctx):
+        yield ctx.compare("literal", "printed", found.gap + slack, found.inputs, SOFT)
 
 
-CHECKERS = {"olu.lem5": check_lemma, "olu.eq20": check_20, "olu.eq21": check_21}
+QUADRATICS = Instances(
+    "quadratics",
+    draws=(30, 300),
+    within={"m": (1, 99), "T": (2, 100)},
+    relations={"corrected": "=="},
+)
+APART = Instances(
+    "quadratics",
+    draws=(30, 300),
+    within={"T": (2, 100)},
+    tolerance=1e-8,
+    relations={"printed": "=="},
+)
+CHECKS = (
+    Check("olu.lem5", check_lemma, measure, (QUADRATICS,)),
+    Check("olu.eq20", evidence=check_20),
+    Check("olu.eq21", check_21, measure_21, (APART,)),
+)

@@ -6,28 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="olu.lem6",
-    label="Lemma 6",
-    kind="inequality",
-    statement="If F has quadratic growth kappa and k L-Lipschitz losses are removed from it, the "
-    "minimiser moves by at most 2kL/kappa.",
-    aliases=("olu.eq29", "olu.eq30"),
-    readings=(
-        Reading(
-            "literal",
-            "F = sum f_j with quadratic growth kappa on K, every f_j L-Lipschitz",
-            ("printed",),
-            proofs={"printed": "(29)-(30); attained by k L |z| when all of it is removed"},
-        ),
-    ),
-    natural=Natural("k", tuple(float(k) for k in range(1, 11)), {"L": 1.0, "kappa": 2.0}),
-    quantity="distance of the minimisers",
-)
 
 
 def measure(k: float, L: float, kappa: float) -> float:
@@ -61,14 +42,7 @@ def distance(slopes: np.ndarray, centres: np.ndarray, k: int) -> tuple[float, fl
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    for k, L, kappa in ((1, 1, 2), (3, 2, 5), (4, 1, 0.3)):
-        inputs = {"k": k, "L": L, "kappa": kappa}
-        yield ctx.compare(
-            "literal", "printed", measure(**inputs), inputs, "k L |z| on [0, 2kL/kappa]",
-            relation="==",
-        )  # fmt: skip
-    rng = ctx.rng()
-    found: list[tuple[float, float, int]] = []
+    rng, found = ctx.rng(), []
     for _ in range(ctx.pick(200, 4000)):
         n = int(rng.integers(2, 12))
         k = int(rng.integers(1, n))
@@ -79,7 +53,14 @@ def check(ctx: Context) -> Iterator[Evidence]:
         if kappa > 1e-9:
             found.append((moved, kappa, k))
     moved_all, kappas, ks = (np.array(column) for column in zip(*found, strict=True))
-    yield ctx.compare(
-        "literal", "printed", moved_all, {"k": ks, "L": 1.0, "kappa": kappas},
-        "random sums of |z - x_j|",
-    )  # fmt: skip
+    inputs = {"k": ks, "L": 1.0, "kappa": kappas}
+    yield ctx.compare("literal", "printed", moved_all, inputs, "random sums of |z - x_j|")
+
+
+ENDS = Instances(
+    "k L |z| on [0, 2kL/kappa]",
+    rows("k L kappa", (1, 1, 2), (3, 2, 5), (4, 1, 0.3)),
+    relations={"printed": "=="},
+)
+SDP = "verify.olu.worst_cases:minimisers"
+CHECKS = (Check("olu.lem6", check, measure, (ENDS,), worst_cases=SDP),)

@@ -9,26 +9,9 @@ import numpy as np
 
 from simulators.exact import discrete, line_divergence
 from simulators.exact.line import LineLaw
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="olu.lemb",
-    label="Lemma B",
-    kind="inequality",
-    statement="D_alpha(h(P) || h(Q)) <= D_alpha(P || Q) for alpha >= 1 and every (random) map h.",
-    aliases=("olu.lemB",),
-    formula=False,
-    readings=(
-        Reading(
-            "literal",
-            "one map for both laws",
-            ("printed",),
-            proofs={"printed": "joint convexity of the alpha-moment of the likelihood ratio"},
-        ),
-    ),
-)
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
@@ -44,25 +27,29 @@ def check(ctx: Context) -> Iterator[Evidence]:
         after.append(discrete.renyi(first / first.sum(), second / second.sum(), alpha))
         order = rng.permutation(size)
         same.append(discrete.renyi(p[order], q[order], alpha))
+    words = "random kernels on up to 5 points"
     yield ctx.compare(
-        "literal", "printed", after, {}, "random kernels on up to 5 points",
-        bound=np.array(before) * (1 + 1e-12) + 1e-15,
-    )  # fmt: skip
+        "literal", "printed", after, {}, words, bound=np.array(before) * (1 + 1e-12) + 1e-15
+    )
     yield ctx.compare(
         "literal", "printed", same, {}, "invertible maps: equality", bound=before, relation="=="
-    )  # fmt: skip
+    )
     for _ in range(ctx.pick(5, 60)):
         means, scale, radius = rng.normal(size=2), float(np.exp(rng.normal())), 0.8
-        laws = [[LineLaw(np.ones(1), np.array(m), np.array(scale), r) for m in means]
-                for r in (radius, math.inf)]  # fmt: skip
+        laws = [
+            [LineLaw(np.ones(1), np.array(m), np.array(scale), r) for m in means]
+            for r in (radius, math.inf)
+        ]
         projected, free = (line_divergence.renyi(p, q, 2.5) for p, q in laws)
+        words = "Gaussians projected onto an interval"
         yield ctx.compare(
-            "literal", "printed", projected, {"scale": scale, "radius": radius},
-            "Gaussians projected onto an interval", bound=free,
-        )  # fmt: skip
+            "literal", "printed", projected, {"scale": scale, "radius": radius}, words, bound=free
+        )
     p, q = rng.dirichlet(np.ones(4), 2)
     kernels = np.eye(4)[[0, 0, 0, 0]], np.full((4, 4), 0.25)
-    yield ctx.compare(
-        "literal", "printed", discrete.renyi(p @ kernels[0], q @ kernels[1], 2.0), {},
-        "different maps for the two laws can increase it", bound=0.5, role="control",
-    )  # fmt: skip
+    found = discrete.renyi(p @ kernels[0], q @ kernels[1], 2.0)
+    words = "different maps for the two laws can increase it"
+    yield ctx.compare("literal", "printed", found, {}, words, bound=0.5, role="control")
+
+
+CHECKS = (Check("olu.lemb", evidence=check),)

@@ -7,34 +7,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.active_runs import Stream
-
-CLAIM = Claim(
-    id="olu.leme",
-    label="Lemma E",
-    kind="inequality",
-    statement="T gradient steps 2/(mu + beta) bring the iterate within gamma^T |w_0 - w*| of the "
-    "minimiser w* of the losses.",
-    readings=(
-        Reading(
-            "literal",
-            "a step uses the average of the losses",
-            ("printed", "tight"),
-            proofs={
-                "printed": "the step contracts by gamma and fixes the minimiser",
-                "tight": "equality on quadratics of curvature mu",
-            },
-        ),
-        Reading("sum", "a step uses the sum whose minimiser w* is", ("printed",)),
-    ),
-    aliases=("olu.lemE",),
-    natural=Natural("T", tuple(float(t) for t in range(1, 21)), {"mu": 1.0, "beta": 3.0, "r": 1.0}),
-    quantity="|w_T - w*|",
-    correction="Average the losses (or divide the step by their number).",
-)
 
 
 def measure(mu: float, beta: float, T: float, r: float, losses: int = 1) -> float:
@@ -46,30 +22,26 @@ def measure(mu: float, beta: float, T: float, r: float, losses: int = 1) -> floa
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    for mu, beta, T, r in ((1.0, 3.0, 3, 1.0), (1.0, 10.0, 10, 1.0), (1.0, 2.0, 5, 1.0)):
-        inputs = {"mu": mu, "beta": beta, "T": T, "r": r}
-        for form in ("printed", "tight"):
-            yield ctx.compare(
-                "literal", form, measure(**inputs), inputs, "a quadratic of curvature mu",
-                relation="==",
-            )  # fmt: skip
-    rng = ctx.rng()
+    rng, words = ctx.rng(1), "average of 5 log-cosh losses with ridge on a ball"
     for _ in range(ctx.pick(15, 200)):
-        mu, kappa, T = float(np.exp(rng.normal())), float(np.exp(rng.normal())), 8
+        (mu, kappa), T, which = np.exp(rng.normal(size=2)).tolist(), 8, np.arange(5)
         stream = Stream.draw(rng, 5, int(rng.integers(1, 4)), mu, kappa, 2.0)
-        which, starts = np.arange(5), stream.project(rng.normal(size=(20, stream.centres.shape[1])))
-        star = stream.minimiser(which)
-        inputs = {
-            "mu": mu, "beta": stream.beta, "T": T,
-            "r": np.linalg.norm(starts - star, axis=1),
-        }  # fmt: skip
-        left = np.linalg.norm(stream.phase(starts, which, T) - star, axis=1)
+        star, starts = stream.minimiser(which), stream.starts(rng, 20)
+        r = np.linalg.norm(starts - star, axis=1)
+        inputs = {"mu": mu, "beta": stream.beta, "T": T, "r": r}
         # The minimiser itself is known to rounding only.
-        yield from ctx.compare_forms(
-            "literal", left - 1e-12, inputs, "average of 5 log-cosh losses with ridge on a ball"
-        )
-    inputs = {"mu": 1.0, "beta": 3.0, "T": 1, "r": 1.0}
-    yield ctx.compare(
-        "sum", "printed", measure(**inputs, losses=10), {**inputs, "losses": 10},
-        "the sum of 10 quadratics: the distance grows fourfold", tight=np.nan, script="leme",
-    )  # fmt: skip
+        left = np.linalg.norm(stream.phase(starts, which, T) - star, axis=1) - 1e-12
+        yield from ctx.compare_forms("literal", left, inputs, words)
+    (inputs,) = rows("mu beta T r losses", (1.0, 3.0, 1, 1.0, 10))
+    words = "the sum of 10 quadratics: the distance grows fourfold"
+    found = measure(**inputs)
+    yield ctx.compare("sum", "printed", found, inputs, words, tight=np.nan, script="leme")
+
+
+SLOW = Instances(
+    "a quadratic of curvature mu",
+    rows("mu beta T r", (1.0, 3.0, 3, 1.0), (1.0, 10.0, 10, 1.0), (1.0, 2.0, 5, 1.0)),
+    readings=("literal",),
+    relations={"printed": "==", "tight": "=="},
+)
+CHECKS = (Check("olu.leme", check, measure, (SLOW,)),)

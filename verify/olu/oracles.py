@@ -5,78 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
-
-def _claim(
-    id: str, label: str, statement: str, text: str, proof: str, natural: Natural | None,
-    quantity: str = "regret", aliases: tuple[str, ...] = (),
-) -> Claim:  # fmt: skip
-    return Claim(
-        id=id,
-        label=f"Exact oracles, {label}",
-        kind="equality",
-        statement=statement,
-        aliases=aliases,
-        formula=natural is not None,
-        readings=(Reading("literal", text, ("tight",), proofs={"tight": proof}),),
-        natural=natural,
-        quantity=quantity,
-    )
-
-
 _SETTING = "f_t = (mu/2)|z - x_t|^2 on R^d, eta_t = 1/(mu t), w_{t+1} made from f_t"
-NOISE = _claim(
-    "olu.oracles",
-    "noise on quadratics",
-    "Noise sigma_i N(0, I) at tau_i adds (mu d/2) sum_i sigma_i^2 (tau_i - 1)^2 "
-    "(psi1(tau_i - 1) - psi1(T)) to the expected regret.",
-    f"{_SETTING}; fixed comparator",
-    "w_t keeps (tau_i - 1)/(t - 1) of xi_i",
-    Natural(
-        "T",
-        tuple(map(float, (20, 25, 30, 40, 60, 80, 120))),
-        {"mu": 2.0, "d": 1.0, "tau": [11.0, 20.0], "sigma": [0.3, 0.2]},
-    ),
-    "expected regret added by the noise",
-)
-QUADRATIC = _claim(
-    "olu.oracles.quadratic",
-    "quadratics",
-    "w_t is the mean of x_1..x_{t-1} plus sum xi_i (tau_i - 1)/(t - 1); regret is sum |grad "
-    "f_t(w_t)|^2/(2 mu t); skipping u moves w_t by (x_u - mean(x_1..x_{u-1}))/(t - 1); the "
-    "comparators are the means of what is left.",
-    _SETTING,
-    "induction on t (Welford)",
-    None,
-)
-ALTERNATING = _claim(
-    "olu.oracles.alternating",
-    "alternating quadratics (Q1)",
-    "x_t = X, -X, X, ... from 0 has regret (mu X^2/2)[sum_odd 1/t + sum_even t/(t - 1)^2].",
-    _SETTING,
-    "w_t = 0 for odd t, X/(t - 1) for even t",
-    Natural("T", (1, 2, 5, 10, 50, 100, 200), {"mu": 2.0, "X": 0.5}, log_x=True),
-    aliases=("olu.oracles.q1",),
-)
-HUBER = _claim(
-    "olu.oracles.huber",
-    "Huber losses (Q3)",
-    "Descent with step eta from xi on the Huber loss of width eta costs xi^2/(2 eta) in all.",
-    "f = z^2/(2 eta) for |z| <= eta, |z| - eta/2 beyond; enough rounds to reach 0",
-    "f(z) = (z^2 - (z - eta)^2)/(2 eta) while z > eta: the sum telescopes",
-    Natural("xi", tuple(np.linspace(0.1, 5, 15).tolist()), {"eta": 0.5}, log_y=False),
-    "sum of the losses",
-    ("olu.oracles.q3",),
-)
-CLAIMS = (NOISE, QUADRATIC, ALTERNATING, HUBER)
 
 
 def descend(points: Sequence[Fraction], skipped: tuple[int, ...] = ()) -> list[Fraction]:
@@ -129,37 +66,25 @@ def measure_huber(xi: float, eta: float) -> float:
 def check_noise(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
     for _ in range(ctx.pick(15, 100)):
-        T, k = int(rng.integers(5, 60)), int(rng.integers(1, 4))
-        inputs: dict[str, Any] = {
-            "mu": float(rng.exponential()), "d": float(rng.integers(1, 6)), "T": float(T),
-            "tau": np.sort(rng.integers(2, T + 1, size=k)).astype(float),
-            "sigma": rng.exponential(size=k),
-        }  # fmt: skip
-        yield ctx.compare(
-            "literal", "tight", measure_noise(**inputs), inputs, "variances step by step",
-            relation="==", tolerance=1e-12,
-        )  # fmt: skip
-        mu, d = inputs["mu"], int(inputs["d"])
+        (T, k, d), mu = rng.integers((5, 1, 1), (60, 4, 6)).tolist(), float(rng.exponential())
+        tau, sigma = np.sort(rng.integers(2, T + 1, size=k)).astype(float), rng.exponential(size=k)
+        (inputs,) = rows("mu d T tau sigma", (mu, float(d), float(T), tau, sigma))
+        left, words = measure_noise(**inputs), "variances step by step"
+        yield ctx.compare("literal", "tight", left, inputs, words, tolerance=1e-12)
         data = QuadraticStream(rng.normal(size=(T, d)), mu, 1 / (mu * np.arange(1, T + 1)))
-        noisy = data.expected_regret(times=inputs["tau"], sigmas=inputs["sigma"], moving=False)
-        quiet = data.expected_regret(moving=False)
-        yield ctx.compare(
-            "literal", "tight", noisy, inputs, "whole expected regret of random data",
-            bound=quiet + ctx.formula("tight", **inputs), tight=np.nan, relation="==",
-            tolerance=1e-10,
-        )  # fmt: skip
+        noisy = data.expected_regret(times=tau, sigmas=sigma, moving=False)
+        bound = data.expected_regret(moving=False) + ctx.claim("tight", **inputs)
+        words, more = "whole expected regret of random data", {"tight": np.nan, "tolerance": 1e-10}
+        yield ctx.compare("literal", "tight", noisy, inputs, words, bound=bound, **more)
+    words = "long horizons, the squares summed one by one"
     for T, at in ((250_000, 11), (4_000_000, 3_999_995)):
-        inputs = {"mu": 2.0, "d": 3.0, "T": float(T), "tau": [float(at)], "sigma": [0.7]}
-        left = math.fsum(1 / t**2 for t in range(at - 1, T))
-        yield ctx.compare(
-            "literal", "tight", 3.0 * (0.7 * (at - 1)) ** 2 * left, inputs,
-            "long horizons, the squares summed one by one", relation="==", tolerance=1e-12,
-        )  # fmt: skip
-    early = {"mu": 2.0, "d": 1.0, "T": 50.0, "tau": [2.0], "sigma": [1.0]}
-    yield ctx.compare(
-        "literal", "tight", measure_noise(**early), early,
-        "on R^d the noise costs more than mu d sigma^2 (tau - 1)/2", bound=1.0, role="control",
-    )  # fmt: skip
+        (inputs,) = rows("mu d T tau sigma", (2.0, 3.0, float(T), [float(at)], [0.7]))
+        left = 3.0 * (0.7 * (at - 1)) ** 2 * math.fsum(1 / t**2 for t in range(at - 1, T))
+        yield ctx.compare("literal", "tight", left, inputs, words, tolerance=1e-12)
+    (early,) = rows("mu d T tau sigma", (2.0, 1.0, 50.0, [2.0], [1.0]))
+    words = "on R^d the noise costs more than mu d sigma^2 (tau - 1)/2"
+    left = measure_noise(**early)
+    yield ctx.compare("literal", "tight", left, early, words, bound=1.0, role="control")
 
 
 def check_quadratic(ctx: Context) -> Iterator[Evidence]:
@@ -197,51 +122,29 @@ def check_quadratic(ctx: Context) -> Iterator[Evidence]:
         removed = [x[int(j) - 1] for j in gone]
         star = (sum(x) - sum(removed)) / (T - len(removed))
         put("comparators", left - star, sum((v - star for v in removed), Fraction(0)) / T)
-    for name, (left_side, right_side) in sides.items():
-        gaps = [abs(a - b) for a, b in zip(left_side, right_side, strict=True)]
-        yield ctx.compare(
-            "literal", "tight", [float(g) for g in gaps], {"count": len(gaps)},
-            f"{name}: exact difference of both sides, random rational data", bound=0.0,
-            relation="==", basis="certified",
-        )  # fmt: skip
+    for name, both in sides.items():
+        gaps = [float(abs(a - b)) for a, b in zip(*both, strict=True)]
+        words = f"{name}: exact difference of both sides, random rational data"
+        yield ctx.compare("literal", "tight", gaps, {}, words, bound=0.0, basis="certified")
     points = rng.normal(size=40)
     data = QuadraticStream(points, 3.0, 1 / (3.0 * np.arange(1, 41)))
-    mean = np.cumsum(points) / np.arange(1, 41)
-    yield ctx.compare(
-        "literal", "tight", data.laws()[0][1:, 0], {"T": 40}, "the simulated trajectory",
-        bound=mean, relation="==", tolerance=1e-11,
-    )  # fmt: skip
-    yield ctx.compare(
-        "literal", "tight", data.laws()[0][:-1, 0], {"T": 40}, "one round late it would not agree",
-        bound=mean, relation="==", role="control",
-    )  # fmt: skip
+    more = {"bound": np.cumsum(points) / np.arange(1, 41), "relation": "==", "tolerance": 1e-11}
+    played, words = data.laws()[0][:, 0], "the simulated trajectory"
+    yield ctx.compare("literal", "tight", played[1:], {"T": 40}, words, **more)
+    words = "one round late it would not agree"
+    yield ctx.compare("literal", "tight", played[:-1], {"T": 40}, words, role="control", **more)
 
 
-def check_alternating(ctx: Context) -> Iterator[Evidence]:
-    for T in (1, 2, 3, 10, 51, ctx.pick(100, 400)):
-        inputs = {"mu": 2.0, "X": 0.5, "T": float(T)}
-        yield ctx.compare(
-            "literal", "tight", measure_alternating(**inputs), inputs, "descent in Fractions",
-            relation="==", tolerance=1e-12,
-        )  # fmt: skip
-
-
-def check_huber(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(60, 600)):
-        inputs = {"xi": float(rng.normal() * 3), "eta": float(rng.uniform(0.05, 2))}
-        yield ctx.compare(
-            "literal", "tight", measure_huber(**inputs), inputs, "descent in Fractions",
-            relation="==", tolerance=1e-12,
-        )  # fmt: skip
-
-
-CHECKERS = {
-    NOISE.id: check_noise,
-    QUADRATIC.id: check_quadratic,
-    ALTERNATING.id: check_alternating,
-    HUBER.id: check_huber,
-}
-MEASURES = {
-    NOISE.id: measure_noise, ALTERNATING.id: measure_alternating, HUBER.id: measure_huber,
-}  # fmt: skip
+FRACTIONS = "descent in Fractions"
+ALTERNATING = Instances(
+    FRACTIONS, rows("mu X T", *((2.0, 0.5, T) for T in (1, 2, 3, 10, 51, 400))), tolerance=1e-12
+)
+HUBER = Instances(
+    FRACTIONS, draws=(60, 600), within={"xi": (-10, 10), "eta": (0.05, 2)}, tolerance=1e-12
+)
+CHECKS = (
+    Check("olu.oracles", evidence=check_noise, oracle=measure_noise),
+    Check("olu.oracles.quadratic", evidence=check_quadratic),
+    Check("olu.oracles.alternating", oracle=measure_alternating, at=(ALTERNATING,)),
+    Check("olu.oracles.huber", oracle=measure_huber, at=(HUBER,)),
+)

@@ -8,32 +8,10 @@ import numpy as np
 from scipy.special import logsumexp
 
 from simulators.exact.gaussian_divergence import renyi_gauss
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
-CLAIM = Claim(
-    id="olu.prop1",
-    label="Proposition 1 (Lemmas 1 and 2)",
-    kind="inequality",
-    statement="If A is (alpha, eps)-RDP and alpha >= 2k, then D_{alpha/k}(A(S) || A(S')) <= "
-    "k^1.6 eps for data sets that differ in at most k elements.",
-    aliases=("olu.lem1", "olu.lem2"),
-    readings=(
-        Reading(
-            "literal",
-            "replacing an element (by the skip symbol) is one step; alpha >= 2k",
-            ("printed", "corrected"),
-            proofs={
-                "printed": "C_k <= 2k - 1 <= k^1.6 for every k (the cited proof: k = 2^c only)",
-                "corrected": "weak triangle inequality k - 1 times, orders alpha/k up to alpha",
-            },
-        ),
-    ),
-    natural=Natural("k", tuple(map(float, range(1, 13))), {"alpha": 24.0, "epsilon": 1.0}),
-    quantity="D_{alpha/k} of the ends of a chain",
-    correction="Factor C_k(alpha) <= 2k - 1; the second copy's (k alpha, eps) is a slip.",
-)
 Array = np.ndarray
 COINS = (0.99, 0.01, 2.2e-5)
 
@@ -70,33 +48,31 @@ def tilted(rng: np.random.Generator, n: int, k: int, points: int) -> Array:
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
+    rng = ctx.rng(1)
     n = ctx.pick(1000, 30_000)
     for k in (1, 2, 3, 5, 7):
         for points in (2, 3, 5):
             alpha = 2 * k * (1 + rng.exponential(size=n) * rng.integers(0, 2, size=n))
             epsilon, ends = chain(tilted(rng, n, k, points), alpha)
             inputs = {"alpha": alpha, "k": float(k), "epsilon": epsilon}
-            yield from ctx.compare_forms(
-                "literal", ends, inputs, f"random chains of {k + 1} laws on {points} points",
-                tolerance=1e-8,
-            )  # fmt: skip
+            words = f"random chains of {k + 1} laws on {points} points"
+            yield from ctx.compare_forms("literal", ends, inputs, words, tolerance=1e-8)
     coin = np.array(COINS)
     epsilon, ends = chain(np.log([np.stack((coin, 1 - coin), axis=-1)]), np.array([4.0]))
-    inputs = {"alpha": 4.0, "k": 2.0, "epsilon": epsilon}
-    coins = "coins .99, .01, 2.2e-5: 2.33 eps"
-    yield from ctx.compare_forms("literal", ends, inputs, coins)
-    yield ctx.compare(
-        "literal", "corrected", ends, inputs, "k eps would be too small", bound=2 * epsilon,
-        role="control",
-    )  # fmt: skip
-    for steps in (1.0, 2.0, 6.0, 12.0):
-        line = {"alpha": 24.0, "k": steps, "epsilon": 0.5}
-        yield from ctx.compare_forms("literal", measure(**line), line, "Gaussians on a line")
+    inputs, short = {"alpha": 4.0, "k": 2.0, "epsilon": epsilon}, 2 * epsilon
+    yield from ctx.compare_forms("literal", ends, inputs, "coins .99, .01, 2.2e-5: 2.33 eps")
+    words = "k eps would be too small"
+    yield ctx.compare("literal", "corrected", ends, inputs, words, bound=short, role="control")
     # The corrected factor, whatever k and alpha, lies between k and 2k - 1 <= k^1.6.
     sizes = np.arange(1.0, 400)
     for ratio in (2.0, 3.0, 50.0):
         inputs = {"alpha": ratio * sizes, "k": sizes, "epsilon": 1.0}
-        factor = ctx.formula("corrected", **inputs)
+        factor = ctx.claim("corrected", **inputs)
         yield ctx.compare("literal", "printed", factor, inputs, "C_k(alpha) against k^1.6")
         yield ctx.compare("literal", "corrected", sizes, inputs, "Gaussians need k", tight=np.nan)
+
+
+LINE = Instances(
+    "Gaussians on a line", rows("alpha k epsilon", *((24.0, k, 0.5) for k in (1, 2, 6, 12)))
+)
+CHECKS = (Check("olu.prop1", check, measure, (LINE,)),)

@@ -6,40 +6,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
-CLAIM = Claim(
-    id="olu.rdp2dp",
-    label="Section 2.2, conversion to (eps, delta)",
-    kind="inequality",
-    statement="Any (alpha, eps)-RDP algorithm is (2 eps, delta)-DP for "
-    "alpha > 1 + ln(1/delta)/eps.",
-    readings=(
-        Reading(
-            "literal",
-            "delta in (0, 1), eps > 0; other orders claim nothing",
-            ("printed", "corrected", "tight"),
-            proofs={
-                "printed": "ln(1/delta)/(alpha - 1) <= eps in Mironov 2017, Proposition 3",
-                "corrected": "Mironov 2017, Proposition 3",
-                "tight": "Canonne, Kamath and Steinke 2020, Proposition 12",
-            },
-        ),
-    ),
-    natural=Natural(
-        "alpha",
-        tuple(np.geomspace(1.5, 200, 30).tolist()),
-        {"epsilon": 0.5, "delta": 1e-5},
-        log_x=True,
-    ),
-    quantity="least eps' over all pairs within (alpha, eps)",
-    correction="Take eps + ln(1 - 1/alpha) - (ln delta + ln alpha)/(alpha - 1).",
-)
 
-
-def worst_coin(alpha: float, epsilon: float, delta: float, points: int = 400) -> float:
+def worst_coin(alpha: float, epsilon: float, delta: float) -> float:
     """Largest eps' at delta over pairs of coins with D_alpha <= eps: sup log((p - delta)/q).
 
     Coins suffice: the best test of two laws makes them coins, without raising D_alpha. For each p
@@ -47,9 +19,7 @@ def worst_coin(alpha: float, epsilon: float, delta: float, points: int = 400) ->
     """
     low, high = np.log(delta), 0.0
     for _ in range(4):
-        log_p = (
-            np.linspace(low, high, points + 2)[1:] if high == 0 else np.linspace(low, high, points)
-        )
+        log_p = np.linspace(low, high, 402)[1:] if high == 0 else np.linspace(low, high, 400)
         p = np.exp(np.minimum(log_p, 0.0))
         left, right = log_p - 2 * epsilon * alpha / (alpha - 1) - 50.0, log_p.copy()
         with np.errstate(divide="ignore", over="ignore"):
@@ -65,32 +35,34 @@ def worst_coin(alpha: float, epsilon: float, delta: float, points: int = 400) ->
     return float(max(value[best], 0.0))
 
 
-def measure(alpha: float, epsilon: float, delta: float) -> float:
-    """The exact conversion, by the worst pair of coins."""
-    return worst_coin(alpha, epsilon, delta)
-
-
 def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    cases = [
-        (1 + np.log(1 / d) / e, e, d) for e, d in ((0.5, 1e-5), (1, 1e-6), (0.1, 1e-3), (2, 1e-3))
-    ]
+    rng, words = ctx.rng(), "the worst pair of coins"
     for _ in range(ctx.pick(30, 400)):
         e, d = float(np.exp(rng.uniform(-3, 2))), float(np.exp(rng.uniform(-20, -1)))
-        cases.append(((1 + np.log(1 / d) / e) * (1 + rng.exponential()), e, d))
-    for alpha, epsilon, delta in cases:
-        inputs = {"alpha": float(alpha) * (1 + 1e-12), "epsilon": float(epsilon), "delta": delta}
-        exact = measure(**inputs)
-        yield from ctx.compare_forms("literal", exact, inputs, "the worst pair of coins")
-    for alpha, epsilon, delta in ((1.5, 0.1, 1e-3), (3.0, 1.0, 0.01), (40.0, 0.02, 1e-4)):
-        inputs = {"alpha": alpha, "epsilon": epsilon, "delta": delta}
-        for form in ("corrected", "tight"):
-            yield ctx.compare(
-                "literal", form, measure(**inputs), inputs, "the worst pair of coins, any order"
-            )
-    close = {"alpha": 3.0, "epsilon": 1.0, "delta": 1e-3}
-    exact = measure(**close)
-    yield ctx.compare(
-        "literal", "tight", exact, close, "half the excess over eps would be too small",
-        bound=(1.0 + float(ctx.formula("tight", **close))) / 2, role="control",
-    )  # fmt: skip
+        alpha = (1 + np.log(1 / d) / e) * (1 + rng.exponential()) * (1 + 1e-12)
+        inputs = {"alpha": float(alpha), "epsilon": e, "delta": d}
+        yield from ctx.compare_forms("literal", worst_coin(**inputs), inputs, words)
+    words = "the worst pair of coins, any order"
+    for inputs in rows(
+        "alpha epsilon delta", (1.5, 0.1, 1e-3), (3.0, 1.0, 0.01), (40.0, 0.02, 1e-4)
+    ):
+        exact = worst_coin(**inputs)
+        yield ctx.compare("literal", "corrected", exact, inputs, words)
+        yield ctx.compare("literal", "tight", exact, inputs, words)
+    (close,) = rows("alpha epsilon delta", (3.0, 1.0, 1e-3))
+    exact, words = worst_coin(**close), "half the excess over eps would be too small"
+    bound = (1.0 + float(ctx.claim("tight", **close))) / 2
+    yield ctx.compare("literal", "tight", exact, close, words, bound=bound, role="control")
+
+
+LEAST = Instances(
+    "the worst pair of coins",
+    rows(
+        "alpha epsilon delta",
+        *(
+            ((1 + np.log(1 / d) / e) * (1 + 1e-12), e, d)
+            for e, d in ((0.5, 1e-5), (1, 1e-6), (0.1, 1e-3), (2, 1e-3))
+        ),
+    ),
+)
+CHECKS = (Check("olu.rdp2dp", check, worst_coin, (LEAST,)),)

@@ -30,9 +30,17 @@ POINTS: Mapping[str, tuple[int, ...]] = {
     "gap": (1, 2, 3, 5, 10, 20, 50, 100, 200),
 }
 SCENE: Mapping[str, float] = {
-    "T": 5000, "k": 10, "gap": 20, "d": 10, "epsilon": 1.0, "L": 1.0, "mu": 1.0, "beta": 3.0,
-    "D": 1.0, "steps": 10,
-}  # fmt: skip
+    "T": 5000,
+    "k": 10,
+    "gap": 20,
+    "d": 10,
+    "epsilon": 1.0,
+    "L": 1.0,
+    "mu": 1.0,
+    "beta": 3.0,
+    "D": 1.0,
+    "steps": 10,
+}
 MEASURED = 20_000
 
 
@@ -128,14 +136,7 @@ def _draw(
     if not rows:
         raise refusal or ValueError(f"{id} is undefined at every {over}")
     return Picture(
-        id,
-        title,
-        VARIABLES[over],
-        "regret",
-        scenes.caption(fixed),
-        True,
-        True,
-        scenes.curves(rows),
+        id, title, VARIABLES[over], "regret", scenes.caption(fixed), True, True, scenes.curves(rows)
     )
 
 

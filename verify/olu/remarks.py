@@ -8,77 +8,11 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.claim import Claim, Reading
+from verify.checks import Check, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
 Array = NDArray[np.float64]
-AVERAGE = Claim(
-    id="olu.batch",
-    label="Section 5, online-to-batch conversion",
-    kind="claim",
-    statement="The average of all outputs does not necessarily satisfy the unlearning guarantee, "
-    "since it goes back beyond the deletion.",
-    readings=(
-        Reading(
-            "literal", "the average of all T outputs; some stream on which it fails", ("printed",),
-            proofs={"printed": "For linear losses the outputs of the two runs are eta L apart from "
-                    "round u + 1 on, and the noise of tau shifts the outputs from tau on alone. "
-                    "The divergence of the averages is alpha eps ((T - u)/(T - tau + 1))^2, above "
-                    "alpha eps for every tau > u + 1."},
-        ),
-        Reading(
-            "later", "the average of the outputs from tau on", ("printed",),
-            stance="repair",
-            proofs={"printed": "It is a function of the output at tau and of losses that both runs "
-                    "see. Divergences do not grow under such a map (post-processing)."},
-        ),
-    ),
-    formula=False,
-    quantity="Renyi divergence over alpha eps",
-    correction="The comparison that Section 5 calls impossible can be made with the average of the "
-    "outputs since the last deletion.",
-)  # fmt: skip
-DOUBLING = Claim(
-    id="olu.thm5.doubling",
-    label="Section 3, doubling",
-    kind="claim",
-    statement="A constant step needs T and k beforehand; doubling can stand in for that.",
-    readings=(
-        Reading(
-            "literal", "restarts at rounds 1, 2, 4, ..., each with eta* for its own length and the "
-            "deletions in it; against sqrt(4 + 2 sqrt 2) sqrt T", ("printed",),
-            proofs={"printed": "The run from a restart has its own bound A sqrt(T_j + a k_j^2), at "
-                    "most A (sqrt T_j + sqrt(a) k_j), and data before the restart leave no trace. "
-                    "The roots of 1, 2, ..., N/2 add up to less than (sqrt 2 + 1) sqrt N, and the "
-                    "last run of r rounds adds sqrt r: by Cauchy and Schwarz at most "
-                    "sqrt((sqrt 2 + 1)^2 + 1) sqrt(N + r). The k_j add up to k."},
-        ),
-        Reading("free", "at no more than the bound for known T", ("printed",)),
-    ),
-    formula=False,
-    quantity="sum of the bounds of all restarts",
-    correction="A factor of 2.62 on sqrt T, where each restart knows how many deletions it will "
-    "see; k is still to be known.",
-)  # fmt: skip
-LESS = Claim(
-    id="olu.thm6.less",
-    label="Section 4, less noise than the passive method",
-    kind="claim",
-    statement="This often allows the active unlearning algorithm to add less noise than the "
-    "passive method.",
-    readings=(
-        Reading("literal", "often, for the noise (40) against line 5 of Algorithm 1",
-                ("printed",)),
-        Reading("always", "for every stream, k = 1 and I_2 = 0 as Theorem 6 allows",
-                ("printed",)),
-    ),
-    formula=False,
-    quantity="noise of the active method",
-    correction="With k = 1 it takes tau gamma^{tau - u} > 6 u at least: an early loss, few rounds "
-    "after it, and a large condition number.",
-)  # fmt: skip
-CLAIMS = (AVERAGE, DOUBLING, LESS)
 RATIO = math.sqrt(4 + 2 * math.sqrt(2))
 
 
@@ -98,20 +32,14 @@ def over_budget(T: int, u: int, tau: int, first: int, eta: float = 0.1, L: float
 
 
 def check_average(ctx: Context) -> Iterator[Evidence]:
-    for T, u, tau in ((10, 1, 10), (100, 20, 50), (1000, 998, 999)):
-        at = {"T": T, "u": u, "tau": tau}
-        yield ctx.compare(
-            "literal", "printed", over_budget(T, u, tau, 1), at, "linear losses, exact law",
-            bound=1.0, relation=">=", tight=np.nan,
-        )  # fmt: skip
-        yield ctx.compare(
-            "literal", "printed", over_budget(T, u, tau, 1), at, "linear losses, closed form",
-            bound=((T - u) / (T - tau + 1)) ** 2, relation="==", tight=np.nan,
-        )  # fmt: skip
-        yield ctx.compare(
-            "later", "printed", over_budget(T, u, tau, tau), at, "linear losses, exact law",
-            bound=1.0, tight=1.0,
-        )  # fmt: skip
+    exact, closed = "linear losses, exact law", "linear losses, closed form"
+    for at in rows("T u tau", (10, 1, 10), (100, 20, 50), (1000, 998, 999)):
+        T, u, tau = at.values()
+        found, formula = over_budget(T, u, tau, 1), ((T - u) / (T - tau + 1)) ** 2
+        yield ctx.compare("literal", "printed", found, at, exact, bound=1.0)
+        yield ctx.compare("literal", "printed", found, at, closed, bound=formula, relation="==")
+        found = over_budget(T, u, tau, tau)
+        yield ctx.compare("later", "printed", found, at, exact, bound=1.0, tight=1.0)
 
 
 def restarted(T: int, deletions: Array, a: float) -> float:
@@ -126,32 +54,32 @@ def restarted(T: int, deletions: Array, a: float) -> float:
 
 
 def check_doubling(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
+    rng, words = ctx.rng(), "deletions at random"
     for J in (3, 8, 14):
         T = 2**J - 1 + round(2**J * (math.sqrt(2) - 1) ** 2)  # the last run that costs most
         for k in (0, 1, int(rng.integers(2, 10))):
             a, rounds = float(rng.exponential()), rng.integers(1, T + 1, k).astype(float)
+            found, bound = restarted(T, rounds, a), RATIO * math.sqrt(T) + math.sqrt(a) * k
             at = {"T": T, "k": k, "a": a}
-            yield ctx.compare(
-                "literal", "printed", restarted(T, rounds, a), at, "deletions at random",
-                bound=RATIO * math.sqrt(T) + math.sqrt(a) * k, tight=np.nan,
-            )  # fmt: skip
-    for T in (1023, 65_535):
-        at = {"T": T, "k": 0, "a": 1.0}
+            yield ctx.compare("literal", "printed", found, at, words, bound=bound)
+    for at in rows("T k a", (1023, 0, 1.0), (65_535, 0, 1.0)):
+        found, bound = restarted(at["T"], np.zeros(0), 1.0), math.sqrt(at["T"])
         yield ctx.compare(
-            "free", "printed", restarted(T, np.zeros(0), 1.0), at, "no deletion",
-            bound=math.sqrt(T), tight=np.nan, script="thm5_doubling",
-        )  # fmt: skip
+            "free", "printed", found, at, "no deletion", bound=bound, script="thm5_doubling"
+        )
 
 
 def check_less(ctx: Context) -> Iterator[Evidence]:
     yield ctx.declare("literal", "printed", "unspecified", "how often, and over which streams")
-    for gamma, u, tau in ((0.5, 1, 10), (0.9, 50, 60), (0.99, 100, 100)):
-        passive = gamma ** (tau - u) / u
-        yield ctx.compare(
-            "always", "printed", (6 + passive) / tau, {"gamma": gamma, "u": u, "tau": tau},
-            "(40) against line 5, L = mu = 1", bound=passive, tight=np.nan, script="thm6_less",
-        )  # fmt: skip
+    words = "(40) against line 5, L = mu = 1"
+    for at in rows("gamma u tau", (0.5, 1, 10), (0.9, 50, 60), (0.99, 100, 100)):
+        passive = at["gamma"] ** (at["tau"] - at["u"]) / at["u"]
+        left = (6 + passive) / at["tau"]
+        yield ctx.compare("always", "printed", left, at, words, bound=passive, script="thm6_less")
 
 
-CHECKERS = {AVERAGE.id: check_average, DOUBLING.id: check_doubling, LESS.id: check_less}
+CHECKS = (
+    Check("olu.batch", evidence=check_average),
+    Check("olu.thm5.doubling", evidence=check_doubling),
+    Check("olu.thm6.less", evidence=check_less),
+)

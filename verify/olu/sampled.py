@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from verify.checks import rows
 from verify.context import Context
 
 
@@ -36,9 +37,9 @@ def logistic_regret(
     from verify.olu.streams import least_noise
 
     rng = ctx.rng(7)
-    rows = rng.normal(size=(T, d))
-    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
-    stream = Rows(Logistic(0.5), rows, domain=Ball(1.0))
+    points = rng.normal(size=(T, d))
+    points /= np.linalg.norm(points, axis=1, keepdims=True)
+    stream = Rows(Logistic(0.5), points, domain=Ball(1.0))
     c = stream.constants
     first = math.ceil(0.5 + c.smoothness / c.strong_convexity)
     u = list(range(first, first + k))
@@ -47,15 +48,21 @@ def logistic_regret(
     epsilon = (c.lipschitz / (c.strong_convexity * (tau[0] - 1) * sigma)) ** 2 / 2
     sigmas = least_noise(epsilon, c.lipschitz, c.strong_convexity, tau)
     found = run(
-        stream, DeletionSchedule(np.array(u), np.array(tau)), sigmas=sigmas, worlds=(0,),
-        steps=lambda t: 1 / (c.strong_convexity * t), trials=trials, seed=ctx.seed,
-        claim=2, keep_losses=False,
-    )  # fmt: skip
+        stream,
+        DeletionSchedule(np.array(u), np.array(tau)),
+        sigmas=sigmas,
+        worlds=(0,),
+        steps=lambda t: 1 / (c.strong_convexity * t),
+        trials=trials,
+        seed=ctx.seed,
+        claim=2,
+        keep_losses=False,
+    )
     assert found.regret is not None
     # Every difference of losses lies between -L D and L D; before the noise runs do not differ.
     width = 2 * (T - tau[0] + 1) * c.lipschitz * c.diameter
-    inputs = {
-        "T": T, "d": d, "epsilon": epsilon, "L": c.lipschitz, "mu": c.strong_convexity,
-        "beta": c.smoothness, "u": u, "tau": tau, "trials": trials,
-    }  # fmt: skip
+    (inputs,) = rows(
+        "T d epsilon L mu beta u tau trials",
+        (T, d, epsilon, c.lipschitz, c.strong_convexity, c.smoothness, u, tau, trials),
+    )
     return lower_limit(found.regret, width, ctx.level), inputs

@@ -8,73 +8,14 @@ from fractions import Fraction
 
 import numpy as np
 
+from bounds import Hypothesis
 from simulators.exact import discrete, line_divergence
 from simulators.exact.line import LineLaw
 from simulators.exact.shifted import shifted_law
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances, Limit, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
-DEFINITION = Claim(
-    id="olu.def5",
-    label="Definition 5",
-    kind="definition",
-    statement="D_alpha^(e)(mu || nu) is the least D_alpha(mu' || nu) with W_inf(mu, mu') <= e; it "
-    "does not increase with e. R_alpha(zeta, a) is the largest D_alpha(zeta * x || zeta), "
-    "|x| <= a.",
-    readings=(Reading("literal", "alpha >= 1, e >= 0", ("printed",)),),
-    natural=Natural(
-        "e", tuple(np.arange(0, 2.25, 0.25).tolist()), {"alpha": 2.0, "x": 1.5, "s": 1.0},
-        log_y=False,
-    ),
-    quantity="D_alpha^(e) of two Gaussians",
-    correction="R_alpha(zeta, alpha) is R_alpha(zeta, a).",
-)  # fmt: skip
-GAUSSIAN = Claim(
-    id="olu.lema",
-    label="Lemma A",
-    kind="inequality",
-    statement="D_alpha(N(mu_0, s^2 I) || N(mu_1, s^2 I)) <= alpha ||mu_0 - mu_1||^2/(2 s^2).",
-    aliases=("olu.lemA",),
-    readings=(
-        Reading(
-            "literal",
-            "alpha > 1",
-            ("printed", "tight"),
-            proofs={
-                "printed": "the integral of p^alpha q^(1 - alpha), completing the square",
-                "tight": "the integral of p^alpha q^(1 - alpha), an equality",
-            },
-        ),
-    ),
-    natural=Natural("x", tuple(np.linspace(0, 3, 31).tolist()), {"alpha": 2.0, "s": 1.0}),
-    quantity="D_alpha of two Gaussians",
-)
-REDUCTION = Claim(
-    id="olu.lemc",
-    label="Lemma C",
-    kind="inequality",
-    statement="D_alpha^(e)(mu * zeta || nu * zeta) <= D_alpha^(e+a)(mu || nu) + R_alpha(zeta, a).",
-    aliases=("olu.lemC",),
-    readings=(
-        Reading(
-            "literal",
-            "alpha > 1, a >= 0, e >= 0",
-            ("printed", "tight"),
-            proofs={
-                "printed": "couple, pay a with the noise, chain rule",
-                "tight": "the left side on Gaussians: the best a",
-            },
-        ),
-    ),
-    natural=Natural(
-        "a", tuple(np.arange(0, 2.25, 0.25).tolist()),
-        {"alpha": 2.0, "x": 2.0, "s": 1.0, "e": 0.0, "r": 1.0}, log_y=False,
-    ),
-    quantity="shifted divergence after the noise",
-    correction="alpha >= 1 as in Definition 5.",
-)  # fmt: skip
-CLAIMS = (DEFINITION, GAUSSIAN, REDUCTION)
 PITCH = 0.25
 REACH = 11.0
 
@@ -90,8 +31,9 @@ def lattice(mean: float, reach: float) -> tuple[list[int], list[int]]:
     return list(steps), [int(Fraction(w) * 2**500) for w in weights]
 
 
-def shifted(points_p: list[int], p: list[int], points_q: list[int], q: list[int],
-            e: int, alpha: float) -> float:  # fmt: skip
+def shifted(
+    points_p: list[int], p: list[int], points_q: list[int], q: list[int], e: int, alpha: float
+) -> float:
     """D_alpha^(e)(p || q) for whole-number weights; inf where no law is near enough."""
     moved = shifted_law(points_p, p, points_q, q, e)
     if moved is None:
@@ -121,93 +63,100 @@ def after_noise(alpha: float, x: float, s: float, e: float, r: float, a: float =
     return by_quadrature(alpha, max(x - e, 0.0), math.hypot(s, r))
 
 
-MEASURES = {"olu.def5": on_lattice, "olu.lema": by_quadrature, "olu.lemc": after_noise}
+GAUSSIANS = Instances(
+    "Gaussians",
+    [{"alpha": 2.0, "x": 1.0, "s": 1.0, "e": 1.5, "r": 1.0, "a": 0.5}],
+    draws=(30, 300),
+    within={"x": (0.5, 20), "e": (0, 0.4), "s": (0.1, 10), "r": (0.1, 10)},
+    relations={"tight": "=="},
+)
 
 
 def check_definition(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
+    rng, words = ctx.rng(), "the nearest law on a lattice, a taut string"
     for _ in range(ctx.pick(8, 60)):
-        s = float(rng.exponential()) + 0.1
-        inputs = {
-            "alpha": float(rng.integers(2, 5)), "s": s,
-            "x": s * PITCH * int(rng.integers(0, 9)), "e": s * PITCH * int(rng.integers(0, 9)),
-        }  # fmt: skip
-        yield ctx.compare(
-            "literal", "printed", on_lattice(**inputs), inputs,
-            "the nearest law on a lattice, a taut string", relation="==", tolerance=1e-8,
-        )  # fmt: skip
+        s, (x, e) = float(rng.exponential()) + 0.1, rng.integers(0, 9, 2).tolist()
+        (inputs,) = rows(
+            "alpha s x e", (float(rng.integers(2, 5)), s, s * PITCH * x, s * PITCH * e)
+        )
+        found = on_lattice(**inputs)
+        yield ctx.compare("literal", "printed", found, inputs, words, relation="==", tolerance=1e-8)
     near, far, plain = [], [], []
     for _ in range(ctx.pick(100, 3000)):
         points = np.sort(rng.choice(12, size=5, replace=False)).tolist()
         p, q = (rng.integers(1, 100, 5).tolist() for _ in range(2))
-        found = [shifted(points, p, points, q, e, 2.0) for e in (0, 1, 3, 12)]
-        near.append(found[:-1])
-        far.append(found[1:])
+        shorter = [shifted(points, p, points, q, e, 2.0) for e in (0, 1, 3, 12)]
+        near.append(shorter[:-1])
+        far.append(shorter[1:])
         plain.append(discrete.renyi(np.array(p) / sum(p), np.array(q) / sum(q), 2.0))
+    words, bound = "random laws: it does not increase with e", np.array(near) * (1 + 1e-12) + 1e-14
+    yield ctx.compare("literal", "printed", far, {}, words, bound=bound)
+    words = "random laws: at e = 0 it is D_alpha"
     yield ctx.compare(
-        "literal", "printed", far, {}, "random laws: it does not increase with e",
-        bound=np.array(near) * (1 + 1e-12) + 1e-14,
-    )  # fmt: skip
-    yield ctx.compare(
-        "literal", "printed", np.array(near)[:, 0], {}, "random laws: at e = 0 it is D_alpha",
-        bound=plain, relation="==",
-    )  # fmt: skip
+        "literal", "printed", np.array(near)[:, 0], {}, words, bound=plain, relation="=="
+    )
 
 
 def check_gaussian(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
+    rng = ctx.rng(1)
     for _ in range(ctx.pick(30, 300)):
-        d = int(rng.integers(1, 4))
-        gap, s = rng.normal(size=d), float(np.exp(rng.normal()))
-        inputs = {
-            "alpha": 1 + float(rng.exponential(3)), "x": float(np.linalg.norm(gap)), "s": s
-        }  # fmt: skip
+        d, s, alpha = int(rng.integers(1, 4)), float(np.exp(rng.normal())), 1 + rng.exponential(3)
+        gap = rng.normal(size=d)
+        inputs = {"alpha": float(alpha), "x": float(np.linalg.norm(gap)), "s": s, "d": d}
         # Coordinates are independent, so their divergences add.
-        exact = sum(by_quadrature(inputs["alpha"], float(abs(g)), s) for g in gap)
-        for form in ("printed", "tight"):
-            yield ctx.compare(
-                "literal", form, exact, {**inputs, "d": d}, "the defining integral", relation="=="
-            )  # fmt: skip
+        exact = sum(by_quadrature(float(alpha), float(abs(g)), s) for g in gap)
+        yield from ctx.compare_forms(
+            "literal", exact, inputs, "the defining integral", relation="=="
+        )
 
 
 def check_reduction(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
+    rng, words = ctx.rng(1), "Gaussians, the best a"
     for _ in range(ctx.pick(30, 300)):
-        inputs = {
-            "alpha": 1 + float(rng.exponential(3)), "x": float(rng.exponential(2)),
-            "s": float(np.exp(rng.normal())), "e": float(rng.exponential()) * 0.5,
-            "a": float(rng.exponential()), "r": float(np.exp(rng.normal())),
-        }  # fmt: skip
-        exact = after_noise(**inputs)
-        yield ctx.compare("literal", "printed", exact, inputs, "Gaussians")
-        yield ctx.compare("literal", "tight", exact, inputs, "Gaussians", relation="==")
-        rest = max(inputs["x"] - inputs["e"], 0.0)
-        share = inputs["r"] ** 2 / (inputs["s"] ** 2 + inputs["r"] ** 2)
-        best = {**inputs, "a": rest * share}
-        yield ctx.compare(
-            "literal", "printed", exact, best, "Gaussians, the best a", relation="=="
-        )  # fmt: skip
+        alpha, x = 1 + float(rng.exponential(3)), float(rng.exponential(2))
+        (s, r), e = np.exp(rng.normal(size=2)).tolist(), float(rng.exponential()) * 0.5
+        a = max(x - e, 0.0) * r**2 / (s**2 + r**2)
+        best = {"alpha": alpha, "x": x, "s": s, "e": e, "r": r, "a": a}
+        found = after_noise(**best)
+        yield ctx.compare("literal", "printed", found, best, words, relation="==")
     left, right = [], []
     steps, zeta = lattice(0.0, REACH)
     for _ in range(ctx.pick(12, 300)):
         p, q = (rng.integers(1, 30, 5) for _ in range(2))
         e, a = (int(rng.integers(0, 4)) for _ in range(2))
-        support = list(range(steps[0], steps[-1] + len(p)))
+        support, atoms = list(range(steps[0], steps[-1] + len(p))), list(range(5))
         mixed = [
             np.convolve(np.array(zeta, dtype=object), law.astype(object)).tolist() for law in (p, q)
         ]
         left.append(shifted(support, mixed[0], support, mixed[1], e, 2.0))
-        atoms = list(range(5))
         before = shifted(atoms, p.tolist(), atoms, q.tolist(), e + a, 2.0)
         right.append(before + 2.0 * (a * PITCH) ** 2 / 2)
-    yield ctx.compare(
-        "literal", "printed", left, {}, "random laws on five points and Gaussian noise",
-        bound=np.array(right) * (1 + 1e-12) + 1e-14, tight=math.nan,
-    )  # fmt: skip
+    words, bound = "random laws on five points and Gaussian noise", np.array(right) * (1 + 1e-12)
+    yield ctx.compare("literal", "printed", left, {}, words, bound=bound + 1e-14, tight=math.nan)
 
 
-CHECKERS = {
-    "olu.def5": check_definition,
-    "olu.lema": check_gaussian,
-    "olu.lemc": check_reduction,
-}
+CHECKS = (
+    Check(
+        "olu.def5",
+        evidence=check_definition,
+        oracle=on_lattice,
+        limits={
+            "literal": Limit(
+                "the oracle's lattice: x and e are quarters of s, the order is whole",
+                (
+                    Hypothesis(
+                        "on the lattice",
+                        sets={
+                            "alpha": lambda alpha: max(2.0, float(round(min(alpha, 5.0)))),
+                            "s": lambda: 1.0,
+                            "x": lambda x: round(min(x, 3.0) * 4) / 4,
+                            "e": lambda e: round(min(e, 3.0) * 4) / 4,
+                        },
+                    ),
+                ),
+            )
+        },
+    ),
+    Check("olu.lema", evidence=check_gaussian, oracle=by_quadrature),
+    Check("olu.lemc", evidence=check_reduction, oracle=after_noise, at=(GAUSSIANS,)),
+)

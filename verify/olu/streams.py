@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+import bounds
 from simulators.exact.projected_stream import comparator_losses, expected_losses
 from verify.context import Context
 from verify.evidence import Comparison
@@ -18,9 +19,14 @@ Array = NDArray[np.float64]
 
 
 def own_noise(
-    epsilon: float, L: float, mu: float, beta: float, u: Sequence[int], tau: Sequence[int],
+    epsilon: float,
+    L: float,
+    mu: float,
+    beta: float,
+    u: Sequence[int],
+    tau: Sequence[int],
     omega: float = 1.2,
-) -> Array:  # fmt: skip
+) -> Array:
     """sigma_i of olu Algorithm 1, line 5, at eta_t = 1/(mu t)."""
     gamma, n, t = (beta - mu) / (beta + mu), np.asarray(u, float), np.asarray(tau, float)
     i = np.arange(1, n.size + 1)
@@ -82,44 +88,54 @@ def draw(rng: np.random.Generator, requests: int = 3) -> tuple[Box, dict[str, An
     L = box.lipschitz
     epsilon = (L / (mu * (tau[0] - 1) * sigma)) ** 2 / 2
     return box, {
-        "T": T, "d": d, "epsilon": float(epsilon), "L": L, "mu": mu, "beta": mu * ratio,
-        "u": u.tolist(), "tau": tau.tolist(),
-    }  # fmt: skip
+        "T": T,
+        "d": d,
+        "epsilon": float(epsilon),
+        "L": L,
+        "mu": mu,
+        "beta": mu * ratio,
+        "u": u.tolist(),
+        "tau": tau.tolist(),
+    }
 
 
-def known(inputs: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
+def among(inputs: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
     """The inputs among `names`."""
     return {name: inputs[name] for name in names if name in inputs}
 
 
+Rows = Sequence[tuple[float, Mapping[str, Any]]]
+
+
 def compare_many(
-    ctx: Context,
-    reading: str,
-    form: str,
-    rows: Sequence[tuple[float, Mapping[str, Any]]],
-    instance: str,
-    best: str | None = "tight",
-    **options: Any,
+    ctx: Context, reading: str, form: str, rows: Rows, instance: str, best: bool = True
 ) -> Comparison:
     """One comparison over (measured, inputs) rows whose inputs hold lists; the worst is kept.
 
-    `best` names the form that counts as tight, if one does.
+    `best`: whether the best form of the claim is known to be tight here.
     """
-    chosen = ctx.formula[form]
 
-    def values(of: Any) -> Array:
-        return np.array([float(of(**known(i, tuple(ctx.formula.symbols)))) for _, i in rows])
+    def values(name: str) -> Array:
+        symbols = tuple(ctx.claim.symbols)
+        return np.array([float(ctx.claim(name, **among(i, symbols))) for _, i in rows])
 
-    measured = np.array([m for m, _ in rows])
-    bound = values(chosen)
-    tight = np.full(len(rows), np.nan) if best is None else values(ctx.formula[best])
+    measured, bound = np.array([m for m, _ in rows]), values(form)
+    tight = values("tight" if "tight" in ctx.claim.forms else "corrected") if best else np.nan
     with np.errstate(divide="ignore", invalid="ignore"):
         score = np.where(bound > 0, measured / bound, measured - bound)
-    worst = int(np.argmax(score))
-    return ctx.compare(
-        reading, form, measured, {**rows[worst][1], "streams": len(rows)}, instance,
-        bound=bound, tight=tight, **options,
-    )  # fmt: skip
+    inputs = {**rows[int(np.argmax(score))][1], "streams": len(rows)}
+    return ctx.compare(reading, form, measured, inputs, instance, bound=bound, tight=tight)
+
+
+def restarts(ctx: Context, reading: str, words: str, script: str) -> Iterator[Comparison]:
+    """The printed bound without its noise against restarting in equal blocks, L = mu = 1."""
+    for k in (1, 2, 3, 5, 10):
+        for T in (10**3, 10**4, 10**6):
+            tau = [round(T * (i + 1) / (k + 1)) for i in range(k)]
+            bound = bounds.get("olu.tab2")("corrected", T=T, L=1.0, mu=1.0, tau=tau)
+            found, at = math.log(T) + 2 * k**2, {"T": T, "k": k, "L": 1.0, "mu": 1.0}
+            more = {"role": "class", "script": script}
+            yield ctx.compare(reading, "printed", found, at, words, bound=bound, **more)
 
 
 def regrets(
@@ -139,19 +155,15 @@ def regrets(
 
 def with_own_noise(inputs: Mapping[str, Any]) -> Array:
     """`own_noise` at the inputs of Theorem 2."""
-    return own_noise(**known(inputs, ("epsilon", "L", "mu", "beta", "u", "tau")))
+    return own_noise(**among(inputs, ("epsilon", "L", "mu", "beta", "u", "tau")))
 
 
 def with_least_noise(inputs: Mapping[str, Any]) -> Array:
     """`least_noise` at the inputs of Theorem 2."""
-    return least_noise(**known(inputs, ("epsilon", "L", "mu", "tau")))
+    return least_noise(**among(inputs, ("epsilon", "L", "mu", "tau")))
 
 
 # The refuting stream: f_4 = (z - 1/2)^2/2, every other loss z^2/2, on [-1/2, 1/2]; L = mu = 1.
-LOUD: dict[str, Any] = {
-    "T": 5000, "d": 1, "epsilon": 1.25e-5, "L": 1.0, "mu": 1.0, "beta": 3.0, "u": [4],
-    "tau": [1001],
-}  # fmt: skip
 
 
 def edge_box(T: float, d: float, L: float, mu: float, u: Sequence[float]) -> Box:

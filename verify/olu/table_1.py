@@ -7,41 +7,9 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Edit, Natural, Reading
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="olu.tab1",
-    label="Table 1",
-    kind="table",
-    statement="The learning rates of Theorems 2 to 5; the constant one is "
-    "sqrt(2 D^2/(T L^2 (1 + 1.2 k^2.2 d/(0.42 eps)))).",
-    readings=(
-        Reading(
-            "literal",
-            "the constant step that the proof of Theorem 5 derives, at omega = 1.2",
-            ("printed", "corrected"),
-            proofs={"corrected": "minimises the bound (39) of the proof"},
-            edits={"printed": Edit("2 (omega^2 - 1) = 0.88 in place of 0.42", "0.42", "0.88")},
-        ),
-        Reading(
-            "best",
-            "the constant step that minimises the regret bound that holds, one comparator",
-            ("printed", "corrected", "tight"),
-            proofs={"tight": "D^2/(2 eta) + (eta/2) L^2 (T + d k^2/(2 eps)) is convex in eta"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "epsilon",
-        tuple(np.geomspace(1e-3, 100, 30).tolist()),
-        {"T": 10_000, "k": 5, "d": 10, "L": 1.0, "D": 1.0},
-        log_x=True,
-    ),
-    quantity="the best constant step",
-    correction="eta = D/(L sqrt(T + d k^2/(2 eps))): the k noises count once, not T times.",
-)
 
 
 def regret(eta: float, T: float, k: float, d: float, epsilon: float, L: float, D: float) -> float:
@@ -84,23 +52,39 @@ def derived(T: float, k: float, d: float, epsilon: float, L: float, D: float) ->
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    cases = [(100, 1, 1, 1e-6, 1, 1e4), (1e4, 5, 10, 1, 1, 1), (1e6, 20, 100, 0.5, 2, 3)]
-    for _ in range(ctx.pick(40, 500)):
-        k = int(rng.integers(1, 30))
-        cases.append(
-            (k + int(10 ** rng.uniform(1, 6)), k, int(rng.integers(1, 200)),
-             10 ** rng.uniform(-4, 1), rng.exponential() + 0.01, rng.exponential() + 0.01)
-        )  # fmt: skip
-    for case in cases:
-        inputs = dict(zip(("T", "k", "d", "epsilon", "L", "D"), map(float, case), strict=True))
-        for form in ("printed", "corrected"):
-            yield ctx.compare(
-                "literal", form, derived(**inputs), inputs, "the proof's step at omega = 1.2",
-                relation="==", tight=math.nan, script="tab1_slip" if form == "printed" else None,
-            )  # fmt: skip
-        for form in ("printed", "corrected", "tight"):
-            yield ctx.compare(
-                "best", form, measure(**inputs), inputs, "minimiser of the bound that holds",
-                relation="==", script=None if form == "tight" else "tab1_too_short",
-            )  # fmt: skip
+    rng, words = ctx.rng(), "the proof's step at omega = 1.2"
+    more = {"relation": "==", "tight": math.nan, "script": "tab1_slip"}
+    drawn = [_drawn(rng) for _ in range(ctx.pick(40, 500))]
+    for inputs in (*CASES, *drawn):
+        yield from ctx.compare_forms("literal", derived(**inputs), inputs, words, **more)
+
+
+def _drawn(rng: np.random.Generator) -> dict[str, float]:
+    k, (L, D) = int(rng.integers(1, 30)), rng.exponential(size=2) + 0.01
+    T, epsilon = k + int(10 ** rng.uniform(1, 6)), 10 ** rng.uniform(-4, 1)
+    return rows("T k d epsilon L D", (T, k, int(rng.integers(1, 200)), epsilon, L, D))[0]
+
+
+CASES = rows(
+    "T k d epsilon L D",
+    (100, 1, 1, 1e-6, 1, 1e4),
+    (10_000, 5, 10, 1, 1, 1),
+    (1_000_000, 20, 100, 0.5, 2, 3),
+)
+BEST = Instances(
+    "minimiser of the bound that holds",
+    [{**case, "omega": 1.2} for case in CASES],
+    draws=(40, 500),
+    within={
+        "T": (10, 1_000_000),
+        "d": (1, 200),
+        "epsilon": (1e-4, 10),
+        "L": (0.01, 10),
+        "D": (0.01, 10),
+        "k": (1, 30),
+    },
+    readings=("best",),
+    relations={"printed": "==", "corrected": "==", "tight": "=="},
+    script="tab1_too_short",
+)
+CHECKS = (Check("olu.tab1", check, measure, (BEST,)),)

@@ -7,55 +7,13 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
+from verify.olu import streams
 from verify.olu.baselines import LineLosses, inverse_time, play
 from verify.olu.equation_11_15 import follower
-from verify.olu.table_2_rows import explicit, order, rows, schedule, unspecified
-
-CLAIMS = (
-    Claim(
-        id="olu.tab2",
-        label="Table 2, discard-and-restart (strongly convex)",
-        kind="table",
-        statement="Restarting after every deletion has regret O(k log T) and unlearns exactly; "
-        "passive unlearning, O(log T + k^2 + noise), outperforms it by a factor k.",
-        readings=(
-            order(),
-            explicit(
-                "(L^2/2mu) sum of H over the blocks between deletions, against each block's best",
-                "descent with steps 1/(mu t) in every block; attained in every block",
-            ),
-            Reading(
-                "factor",
-                "passive unlearning is better by a factor k: its printed bound, without noise, "
-                "against restarting, T <= 10^6",
-                ("printed",),
-                stance="part",
-            ),
-        ),
-        natural=Natural("T", (30, 100, 300, 1000), {"L": 1.0, "mu": 1.0, "tau": [10, 20]},
-                        log_x=True),
-        quantity="regret of restarting, in blocks that follow the learner",
-        correction="(L^2/2mu) sum_i H_{n_i} <= ((k+1)/2)(1 + log(T/(k+1))) L^2/mu.",
-    ),
-    Claim(
-        id="olu.tab2.retrain",
-        label="Table 2, retraining (strongly convex)",
-        kind="table",
-        statement="Retraining at every deletion has regret O(log T).",
-        readings=(
-            order(),
-            explicit(
-                "replay without the deleted losses, steps as they were",
-                "a jump delta costs (2 D |delta| + |delta|^2)/(2 eta); Lemma 5",
-            ),
-        ),
-        quantity="regret of retraining",
-        correction="O(log T + k): the jumps and the comparators are not free.",
-    ),
-)  # fmt: skip
+from verify.olu.table_2_rows import held, schedule, unspecified
 
 
 def measure_restart(T: float, L: float, mu: float, tau: Sequence[float]) -> float:
@@ -65,70 +23,60 @@ def measure_restart(T: float, L: float, mu: float, tau: Sequence[float]) -> floa
     return sum(follower(int(n), L, mu).expected_regret() for n in lengths if n)
 
 
-MEASURES = {"olu.tab2": measure_restart}
-
-
 def _strong(rng: np.random.Generator, n: int, T: int) -> tuple[LineLosses, float, float]:
     """Random strongly convex losses with minima anywhere in twice the interval; mu, beta/mu."""
     mu, ratio, radius = float(rng.uniform(0.3, 2)), float(rng.uniform(1, 4)), 1.0
     x = rng.uniform(-2, 2, size=(n, T))
     x = np.where(rng.uniform(size=(n, 1)) < 0.5, np.sign(x), x)
-    return (
-        LineLosses(mu * rng.uniform(1, ratio, size=(n, T)), x, np.zeros((n, T)), radius),
-        mu,
-        ratio,
-    )
+    curvature = mu * rng.uniform(1, ratio, size=(n, T))
+    return LineLosses(curvature, x, np.zeros((n, T)), radius), mu, ratio
+
+
+def _played(ctx: Context, how: str, count: int) -> Iterator[Evidence]:
+    rng = ctx.rng()
+    for _ in range(count):
+        T = int(rng.integers(12, 60))
+        losses, mu, ratio = _strong(rng, 20, T)
+        u, tau = schedule(rng, math.ceil(0.5 + ratio), T)
+        found = play(losses, inverse_time(mu), u, tau, how)
+        inputs = {"T": T, "D": 2.0, "mu": mu, "tau": tau, "u": u}
+        words = f"random quadratics on [-1, 1], {how}ed"
+        yield held(ctx, found, losses.lipschitz, inputs, words)
 
 
 def check_restart(ctx: Context) -> Iterator[Evidence]:
     yield unspecified(ctx)
-    rng = ctx.rng()
-    for T, tau in ((1000, [500]), (400, [10, 100, 300]), (200, list(range(20, 200, 20)))):
-        inputs = {"T": T, "L": 1.5, "mu": 0.7, "tau": tau}
-        yield ctx.compare(
-            "explicit", "corrected", measure_restart(**inputs), inputs,
-            "losses that follow the learner, in each block", relation="==",
-        )  # fmt: skip
-    for _ in range(ctx.pick(10, 150)):
-        T = int(rng.integers(12, 60))
-        losses, mu, ratio = _strong(rng, 20, T)
-        u, tau = schedule(rng, math.ceil(0.5 + ratio), T)
-        found = play(losses, inverse_time(mu), u, tau, "restart")
-        inputs = {"T": T, "mu": mu, "tau": tau, "u": u}
-        yield rows(ctx, found, losses.lipschitz, inputs, "random quadratics on [-1, 1], restarted")
-    for k in (1, 2, 3, 5, 10):
-        for T in (10**3, 10**4, 10**6):
-            tau = [round(T * (i + 1) / (k + 1)) for i in range(k)]
-            restart = ctx.formula("corrected", T=T, L=1.0, mu=1.0, tau=tau)
-            yield ctx.compare(
-                "factor", "printed", math.log(T) + 2 * k**2, {"T": T, "k": k, "L": 1.0, "mu": 1.0},
-                "restarting beats the printed bound of passive unlearning without its noise",
-                bound=restart, role="class", script="tab2_factor",
-            )  # fmt: skip
+    yield from _played(ctx, "restart", ctx.pick(10, 150))
+    words = "restarting beats the printed bound of passive unlearning without its noise"
+    yield from streams.restarts(ctx, "factor", words, "tab2_factor")
 
 
 def check_retrain(ctx: Context) -> Iterator[Evidence]:
     yield unspecified(ctx)
-    rng = ctx.rng()
     T, far = 2000, 9.0
     signs = np.where(np.arange(T) % 2, far, -far)[None, :]
     steep = LineLosses(np.ones((1, T)), signs, np.zeros((1, T)), 1.0)
     found = play(steep, inverse_time(1.0), [1000], [1001], "retrain")
     inputs = {"T": T, "L": 1 + far, "D": 2.0, "mu": 1.0, "tau": [1001]}
-    yield ctx.compare(
-        "explicit", "corrected", found, inputs, "points far out on alternating sides, replayed"
-    )
-    yield ctx.compare(
-        "explicit", "corrected", found, inputs, "0.45 of the bound is too little",
-        bound=0.45 * ctx.formula("corrected", **inputs), role="control",
-    )  # fmt: skip
-    for _ in range(ctx.pick(15, 150)):
-        T = int(rng.integers(12, 60))
-        losses, mu, ratio = _strong(rng, 20, T)
-        u, tau = schedule(rng, math.ceil(0.5 + ratio), T)
-        found = play(losses, inverse_time(mu), u, tau, "retrain")
-        inputs = {"T": T, "D": 2.0, "mu": mu, "tau": tau, "u": u}
-        yield rows(ctx, found, losses.lipschitz, inputs, "random quadratics on [-1, 1], replayed")
+    words = "points far out on alternating sides, replayed"
+    yield ctx.compare("explicit", "corrected", found, inputs, words)
+    words, bound = "0.45 of the bound is too little", 0.45 * ctx.claim("corrected", **inputs)
+    yield ctx.compare("explicit", "corrected", found, inputs, words, bound=bound, role="control")
+    yield from _played(ctx, "retrain", ctx.pick(15, 150))
 
 
-CHECKERS = {"olu.tab2": check_restart, "olu.tab2.retrain": check_retrain}
+FOLLOWED = Instances(
+    "losses that follow the learner, in each block",
+    rows(
+        "T L mu tau",
+        (1000, 1.5, 0.7, [500]),
+        (400, 1.5, 0.7, [10, 100, 300]),
+        (200, 1.5, 0.7, list(range(20, 200, 20))),
+    ),
+    readings=("explicit",),
+    relations={"corrected": "=="},
+)
+CHECKS = (
+    Check("olu.tab2", check_restart, measure_restart, (FOLLOWED,)),
+    Check("olu.tab2.retrain", evidence=check_retrain),
+)

@@ -6,42 +6,11 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from verify.claim import Claim
+from verify.checks import Check, rows
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.olu import streams
 from verify.olu.baselines import LineLosses, chaser, inverse_root, play
-from verify.olu.table_2_rows import explicit, order, rows, schedule, unspecified
-
-CLAIMS = (
-    Claim(
-        id="olu.tab2.restart_convex",
-        label="Table 2, discard-and-restart (convex)",
-        kind="table",
-        statement="Restarting after every deletion has regret O(k sqrt T).",
-        readings=(
-            order(),
-            explicit("(3/2) D L sum of sqrt(n_i)", "(3/2) D L sqrt(n) in every block"),
-        ),
-        quantity="regret of restarting",
-        correction="(3/2) D L sqrt((k + 1) T): smaller by sqrt k.",
-    ),
-    Claim(
-        id="olu.tab2.retrain_convex",
-        label="Table 2, retraining (convex)",
-        kind="table",
-        statement="Retraining at every deletion has regret O(sqrt T).",
-        readings=(
-            order(),
-            explicit(
-                "replay without the deleted losses, steps as they were",
-                "jumps of at most eta_u L, and the path of the comparators",
-            ),
-        ),
-        quantity="regret of retraining",
-        correction="Up to k D L sqrt(tau/u) for the jumps, and L sqrt T times the path.",
-    ),
-)
+from verify.olu.table_2_rows import held, schedule, unspecified
 
 
 def _convex(rng: np.random.Generator, n: int, T: int) -> LineLosses:
@@ -52,27 +21,31 @@ def _convex(rng: np.random.Generator, n: int, T: int) -> LineLosses:
     return LineLosses(h, rng.uniform(-1, 1, size=(n, T)), g, 1.0)
 
 
+def _played(ctx: Context, how: str) -> Iterator[Evidence]:
+    rng = ctx.rng()
+    for _ in range(ctx.pick(15, 150)):
+        T = int(rng.integers(12, 60))
+        losses = _convex(rng, 20, T)
+        u, tau = schedule(rng, 2, T)
+        found = play(losses, inverse_root(2.0, losses.lipschitz), u, tau, how)
+        inputs = {"T": T, "D": 2.0, "u": u, "tau": tau, "path": _path(losses, u)}
+        words = f"random convex losses on [-1, 1], {how}ed"
+        yield held(ctx, found, losses.lipschitz, inputs, words)
+
+
 def check_restart_convex(ctx: Context) -> Iterator[Evidence]:
     yield unspecified(ctx)
-    rng = ctx.rng()
     for T, tau in ((1000, [500]), (3000, [500, 1000, 2000])):
         losses = chaser(T, tau, 1.0)
         found = play(losses, inverse_root(2.0, 1.0), list(range(2, 2 + len(tau))), tau, "restart")
         inputs = {"T": T, "D": 2.0, "tau": tau}
-        yield rows(ctx, found, np.ones(1), inputs, "linear losses that chase the learner")
+        yield held(ctx, found, np.ones(1), inputs, "linear losses that chase the learner")
     half = {"T": T, "L": 0.5, "D": 2.0, "tau": tau}
+    words, bound = "half the bound is too little", ctx.claim("corrected", **half)
     yield ctx.compare(
-        "explicit", "corrected", found, {**inputs, "L": 1.0}, "half the bound is too little",
-        bound=ctx.formula("corrected", **half), role="control",
-    )  # fmt: skip
-    for _ in range(ctx.pick(15, 150)):
-        T = int(rng.integers(12, 60))
-        losses = _convex(rng, 20, T)
-        L = losses.lipschitz
-        u, tau = schedule(rng, 2, T)
-        found = play(losses, inverse_root(2.0, L), u, tau, "restart")
-        inputs = {"T": T, "D": 2.0, "tau": tau, "u": u}
-        yield rows(ctx, found, L, inputs, "random convex losses on [-1, 1], restarted")
+        "explicit", "corrected", found, {**inputs, "L": 1.0}, words, bound=bound, role="control"
+    )
+    yield from _played(ctx, "restart")
 
 
 def _path(losses: LineLosses, u: Sequence[int]) -> np.ndarray:
@@ -82,45 +55,23 @@ def _path(losses: LineLosses, u: Sequence[int]) -> np.ndarray:
 
 def check_retrain_convex(ctx: Context) -> Iterator[Evidence]:
     yield unspecified(ctx)
-    rng = ctx.rng()
     T = 2999
     losses = chaser(T, [], 1.0)
     # Removing a loss of the rarer sign leaves the comparator at its end of the interval.
     rarer = losses.g[0] == -np.sign(losses.g[0].sum())
     still = int(np.flatnonzero(rarer[: T - 1])[-1]) + 1
     found = play(losses, inverse_root(2.0, 1.0), [still], [still + 1], "retrain")
-    inputs = {
-        "T": T,
-        "L": 1.0,
-        "D": 2.0,
-        "u": [still],
-        "tau": [still + 1],
-        "path": float(_path(losses, [still])[0]),
-    }
+    (inputs,) = rows(
+        "T L D u tau path", (T, 1.0, 2.0, [still], [still + 1], float(_path(losses, [still])[0]))
+    )
     instance = "linear losses that chase the learner, the last harmless one replaced"
     yield ctx.compare("explicit", "corrected", found, inputs, instance)
-    yield ctx.compare(
-        "explicit", "corrected", found, inputs, "half the bound is too little",
-        bound=ctx.formula("corrected", **inputs) / 2, role="control",
-    )  # fmt: skip
-    for _ in range(ctx.pick(15, 150)):
-        T = int(rng.integers(12, 60))
-        losses = _convex(rng, 20, T)
-        L = losses.lipschitz
-        u, tau = schedule(rng, 2, T)
-        path = _path(losses, u)
-        found = play(losses, inverse_root(2.0, L), u, tau, "retrain")
-        cases = [
-            (float(r), {"T": T, "D": 2.0, "u": u, "tau": tau, "L": float(one), "path": float(p)})
-            for r, one, p in zip(found, L, path, strict=True)
-        ]
-        yield streams.compare_many(
-            ctx, "explicit", "corrected", cases, "random convex losses on [-1, 1], replayed",
-            best="corrected",
-        )  # fmt: skip
+    words, bound = "half the bound is too little", ctx.claim("corrected", **inputs) / 2
+    yield ctx.compare("explicit", "corrected", found, inputs, words, bound=bound, role="control")
+    yield from _played(ctx, "retrain")
 
 
-CHECKERS = {
-    "olu.tab2.restart_convex": check_restart_convex,
-    "olu.tab2.retrain_convex": check_retrain_convex,
-}
+CHECKS = (
+    Check("olu.tab2.restart_convex", evidence=check_restart_convex),
+    Check("olu.tab2.retrain_convex", evidence=check_retrain_convex),
+)

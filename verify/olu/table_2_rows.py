@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from verify.claim import Reading
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu import streams
-
-ORDER = "an order in T and k, 'omitting constants'"
-
-
-def order(text: str = ORDER) -> Reading:
-    return Reading("order", text, ("printed",))
-
-
-def explicit(text: str, proof: str) -> Reading:
-    return Reading("explicit", text, ("corrected",), proofs={"corrected": proof}, stance="repair")
 
 
 def schedule(rng: np.random.Generator, first: int, T: int) -> tuple[list[int], list[int]]:
@@ -27,11 +18,15 @@ def schedule(rng: np.random.Generator, first: int, T: int) -> tuple[list[int], l
     return u.tolist(), np.sort(np.minimum(low + rng.integers(0, T, size=k) // 2, T)).tolist()
 
 
-def rows(
-    ctx: Context, regrets: np.ndarray, L: np.ndarray, inputs: dict[str, object], instance: str
+def held(
+    ctx: Context, regrets: np.ndarray, L: np.ndarray, inputs: dict[str, Any], instance: str
 ) -> Evidence:
-    rows = [(float(r), {**inputs, "L": float(one)}) for r, one in zip(regrets, L, strict=True)]
-    return streams.compare_many(ctx, "explicit", "corrected", rows, instance, best="corrected")
+    """Regrets (n,) with these L; an array among the inputs has an entry for each as well."""
+    rows = []
+    for c, regret in enumerate(regrets):
+        one = {n: float(v[c]) if isinstance(v, np.ndarray) else v for n, v in inputs.items()}
+        rows.append((float(regret), {**one, "L": float(L[c])}))
+    return streams.compare_many(ctx, "explicit", "corrected", rows, instance)
 
 
 def unspecified(ctx: Context) -> Evidence:

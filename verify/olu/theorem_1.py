@@ -10,33 +10,10 @@ import numpy as np
 from simulators.exact import line_divergence, linear_chain
 from simulators.exact.line import LineLaw
 from simulators.exact.transfer import Grid, refined
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu import projected_runs
-
-CLAIM = Claim(
-    id="olu.thm1",
-    label="Theorem 1",
-    kind="inequality",
-    statement="If the base updates satisfy C1, C2 and C3, then Algorithm 1 is an "
-    "(alpha, alpha eps)-OLU.",
-    readings=(
-        Reading("literal", "C3 on K only; the noise follows the projection", ("printed", "tight")),
-        Reading(
-            "reachable",
-            "C3 at every point that the iterates reach: projection after the noise, or K = R^d",
-            ("printed", "tight"),
-            proofs={
-                "printed": "Lemma 3 with (7); the projection is part of the next map",
-                "tight": "Lemma 3 with (7) and (8b); equality on a linear chain",
-            },
-        ),
-    ),
-    natural=Natural("i", tuple(range(1, 41)), {"alpha": 2.0, "epsilon": 1.0, "omega": 1.2}),
-    quantity="D_alpha at request i",
-    correction="Project after the noise; the noise may then be 4.6 to 6 times less in variance.",
-)
 
 
 def after_projection(
@@ -114,37 +91,43 @@ def random_projected(
     return found, {"alpha": alpha, "epsilon": epsilon, "i": k, "omega": omega}, gamma
 
 
+OUTSIDE = (
+    "K = [-1, 1], eta = 1/2, f_2 = (z - 1)^2/2 and f_3 = z^2/2 deleted as they come: "
+    "noise carries the iterate out of K, where the skipped step is longer"
+)
+ATOMS = "f_3 = 0: no noise at the second deletion, but the projection leaves atoms"
+
+
 def check(ctx: Context) -> Iterator[Evidence]:
+    (less,) = rows("alpha epsilon i omega", (2.0, 1.0, 3, 1.2))
+    at = {**less, "i": 2}
     for epsilon in (0.1, 0.01, 0.001):
-        inputs = {"alpha": 2.0, "epsilon": epsilon, "i": 2, "omega": 1.2}
-        yield from ctx.compare_forms(
-            "literal", after_projection(epsilon, 2.0), inputs,
-            "K = [-1, 1], eta = 1/2, f_2 = (z - 1)^2/2 and f_3 = z^2/2 deleted as they come: "
-            "noise carries the iterate out of K, where the skipped step is longer",
-            script="thm1_outside",
-        )  # fmt: skip
-    yield from ctx.compare_forms(
-        "literal", math.inf, {"alpha": 2.0, "epsilon": 1.0, "i": 2, "omega": 1.2},
-        "f_3 = 0: no noise at the second deletion, but the projection leaves atoms",
-        script="thm1_atoms",
-    )  # fmt: skip
-    rng = ctx.rng()
-    for n in range(ctx.pick(25, 200)):
-        inputs = {
-            "alpha": 1 + float(rng.exponential(3)), "epsilon": float(rng.exponential()),
-            "i": 1 + n % 10, "omega": 1 + float(rng.exponential()),
-        }  # fmt: skip
-        exact, instance = measure(**inputs), "linear losses of lengths j^-omega, K = R^d"
-        yield ctx.compare("reachable", "printed", exact, inputs, instance)
-        yield ctx.compare("reachable", "tight", exact, inputs, instance, relation="==")
-    less = {"alpha": 2.0, "epsilon": 1.0, "i": 3, "omega": 1.2}
+        found, inputs = after_projection(epsilon, 2.0), {**at, "epsilon": epsilon}
+        yield from ctx.compare_forms("literal", found, inputs, OUTSIDE, script="thm1_outside")
+    yield from ctx.compare_forms("literal", math.inf, at, ATOMS, script="thm1_atoms")
+    words, short = "with one request fewer it is too small", ctx.claim("tight", **at)
     yield ctx.compare(
-        "reachable", "tight", measure(**less), less, "with one request fewer it is too small",
-        bound=ctx.formula("tight", **{**less, "i": 2}), role="control",
-    )  # fmt: skip
+        "reachable", "tight", measure(**less), less, words, bound=short, role="control"
+    )
+    rng, words = ctx.rng(1), "projected descent on convex losses, transfer operator"
     for _ in range(ctx.pick(8, 300)):
         found, inputs, gamma = random_projected(rng)
-        yield from ctx.compare_forms(
-            "reachable", found, {**inputs, "gamma": gamma},
-            "projected descent on convex losses, transfer operator",
-        )  # fmt: skip
+        yield from ctx.compare_forms("reachable", found, {**inputs, "gamma": gamma}, words)
+
+
+CHECKS = (
+    Check(
+        "olu.thm1",
+        evidence=check,
+        oracle=measure,
+        at=(
+            Instances(
+                "linear losses of lengths j^-omega, K = R^d",
+                draws=(25, 200),
+                within={"i": (1, 10)},
+                readings=("reachable",),
+                relations={"tight": "=="},
+            ),
+        ),
+    ),
+)

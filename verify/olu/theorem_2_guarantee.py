@@ -8,36 +8,20 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from simulators.exact.quadratic_stream import QuadraticStream
-from verify.claim import Claim, Reading
+from verify.checks import Check, rows
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu import streams
 
-CLAIM = Claim(
-    id="olu.thm2.unlearn",
-    label="Theorem 2 (unlearning)",
-    kind="inequality",
-    statement="Passive unlearning with steps 1/(mu t), u_i >= 1/2 + beta/mu and the noise of "
-    "Algorithm 1 is an (alpha, alpha eps)-OLU.",
-    readings=(
-        Reading(
-            "literal",
-            "printed is Algorithm 1's own noise, corrected the least noise; mu-strongly convex, "
-            "beta-smooth, L-Lipschitz losses",
-            ("printed", "corrected"),
-            proofs={"corrected": "shift L/(mu (tau - 1)), best allocation (olu.opt)"},
-        ),
-    ),
-    formula=False,
-    quantity="D_alpha between the runs with and without the deleted losses",
-    correction="sigma_i^2 = (2i - 1) L^2/(2 eps mu^2 (tau_i - 1)^2), and the projection after it.",
-)
-
 
 def divergence(
-    alpha: float, stream: QuadraticStream, u: Sequence[int], at: Sequence[int],
-    sigmas: np.ndarray, request: int,
-) -> float:  # fmt: skip
+    alpha: float,
+    stream: QuadraticStream,
+    u: Sequence[int],
+    at: Sequence[int],
+    sigmas: np.ndarray,
+    request: int,
+) -> float:
     """D_alpha between the runs with and without u_1..u_i when every u_j precedes the noise."""
     (mean, variance), (other, _) = stream.pair(u, at, sigmas, request)
     gap = float(np.sum((mean - other) ** 2))
@@ -53,45 +37,42 @@ def chain(mu: float, beta: float, u: int, T: int) -> QuadraticStream:
 
 def check(ctx: Context) -> Iterator[Evidence]:
     alpha, epsilon = 2.0, 1.0
-    base = {"alpha": alpha, "epsilon": epsilon, "mu": 1.0, "beta": 3.0, "L": 3.0, "u": [4]}
+    budget, words = alpha * epsilon, "(3/2)(z - 1)^2 removed, other losses z^2/2"
     for tau in (6, 14):
-        instance, inputs = "(3/2)(z - 1)^2 removed, other losses z^2/2", {**base, "tau": [tau]}
+        (inputs,) = rows(
+            "alpha epsilon mu beta L u tau", (alpha, epsilon, 1.0, 3.0, 3.0, [4], [tau])
+        )
         # Algorithm 1 publishes z_tau, made from f_tau: one step later than the causal w_tau.
         sigma = streams.own_noise(epsilon, 3.0, 1.0, 3.0, [4], [tau])
-        exact = divergence(alpha, chain(1, 3, 4, tau), [4], [tau + 1], sigma, 1)
-        yield ctx.compare(
-            "literal", "printed", exact, inputs, instance, bound=alpha * epsilon,
-            tight=math.nan, script="thm2_unlearn_guarantee",
-        )  # fmt: skip
+        found = divergence(alpha, chain(1, 3, 4, tau), [4], [tau + 1], sigma, 1)
+        more = {"bound": budget, "script": "thm2_unlearn_guarantee"}
+        yield ctx.compare("literal", "printed", found, inputs, words, **more)
         sigma = streams.least_noise(epsilon, 3.0, 1.0, [tau])
-        exact = divergence(alpha, chain(1, 3, 4, tau), [4], [tau], sigma, 1)
-        yield ctx.compare(
-            "literal", "corrected", exact, inputs, instance, bound=alpha * epsilon,
-            tight=math.nan, relation="==",
-        )  # fmt: skip
-        yield ctx.compare(
-            "literal", "corrected", exact / 0.999**2, inputs, "0.999 of the least noise",
-            bound=alpha * epsilon, role="control",
-        )  # fmt: skip
-    rng = ctx.rng(1)
-    found = []
+        found = divergence(alpha, chain(1, 3, 4, tau), [4], [tau], sigma, 1)
+        more = {"bound": budget, "relation": "=="}
+        yield ctx.compare("literal", "corrected", found, inputs, words, **more)
+        found, more = found / 0.999**2, {"bound": budget, "role": "control"}
+        yield ctx.compare("literal", "corrected", found, inputs, "0.999 of the least noise", **more)
+    rng, leaks = ctx.rng(1), []
     for _ in range(ctx.pick(100, 3000)):
         ratio, k = float(rng.uniform(1, 4)), int(rng.integers(1, 4))
         first = math.ceil(0.5 + ratio)
         u = rng.choice(np.arange(first, first + k + 2), size=k, replace=False)
         times = np.sort(first + k + 2 + rng.integers(0, 20, size=k))
         T = int(times[-1]) + 1
-        curvature = rng.uniform(1, ratio, size=T)
-        points = rng.uniform(0, 1, size=T)
+        curvature, points = rng.uniform(1, ratio, size=T), rng.uniform(0, 1, size=T)
         points[u - 1] = 1.0
         stream = QuadraticStream(points, curvature, 1 / np.arange(1, T + 1))
         L = float(curvature.max())  # every iterate from round 2 ratio on lies in [0, 1]
         sigmas = streams.least_noise(epsilon, L, 1.0, times.tolist())
-        means, _ = stream.laws()
-        if means.min() < 0 or means.max() > 1:
-            continue
-        found += [divergence(alpha, stream, u, times, sigmas, i) for i in range(1, k + 1)]
-    yield ctx.compare(
-        "literal", "corrected", np.array(found), {"alpha": alpha, "epsilon": epsilon},
-        "random quadratics on [0, 1], several deletions", bound=alpha * epsilon, tight=math.nan,
-    )  # fmt: skip
+        means = stream.laws()[0]
+        if means.min() >= 0 and means.max() <= 1:
+            leaks += [divergence(alpha, stream, u, times, sigmas, i) for i in range(1, k + 1)]
+    inputs, words = (
+        {"alpha": alpha, "epsilon": epsilon},
+        "random quadratics on [0, 1], several deletions",
+    )
+    yield ctx.compare("literal", "corrected", leaks, inputs, words, bound=budget)
+
+
+CHECKS = (Check("olu.thm2.unlearn", evidence=check),)

@@ -6,43 +6,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.alternating import Alternating, blocks, pairs_and_drift
-from verify.olu.huber_runs import draw
+from verify.olu.huber_runs import batches, each
 
 HUGE = 1e24
 LARGEST = 10.0  # constants up to this one are refuted
-CLAIM = Claim(
-    id="olu.thm4",
-    label="Theorem 4",
-    kind="asymptotic",
-    statement="With eta_t = D/sqrt(p(t)) the expected regret is O(D^2 beta + D sqrt(sum f_t(z_i*))"
-    " + d k^2 L^2 D^2 G_3).",
-    readings=(
-        Reading(
-            "literal",
-            "as printed, any constant up to 10 hidden in O(); epsilon as large as one likes",
-            ("printed",),
-        ),
-        Reading(
-            "units",
-            "beta put back under the root, L^2 D/epsilon for L^2 D^2; any constant up to 10",
-            ("printed",),
-            stance="repair",
-        ),
-        Reading(
-            "path",
-            "explicit constants, path length P of the comparators, least noise; f_t >= 0 smooth on "
-            "R^d; one sequence of step sizes in both worlds",
-            ("corrected",),
-            proofs={"corrected": "(31) with the path, Lemmas 7 and 8, Jensen, Lemma 9 tight"},
-            stance="repair",
-        ),
-    ),
-    correction="B + a/2 + sqrt(a (F* + B) + a^2/4) with a = 2 beta (3D/2 + P)^2.",
-)
 
 
 def comparator_loss(stream: Alternating, width: float = 1.0) -> float:
@@ -59,9 +30,12 @@ def instance(stream: Alternating, width: float = 1.0) -> tuple[float, dict[str, 
     p = np.cumsum(stream.slopes**2)
     steps = 1 / np.sqrt(p)
     inputs = {
-        **stream.inputs(HUGE), "beta": 1 / width, "F": comparator_loss(stream, width),
-        "p_tau": p[stream.times.astype(int) - 1], "p_u": p[stream.indices.astype(int) - 1],
-    }  # fmt: skip
+        **stream.inputs(HUGE),
+        "beta": 1 / width,
+        "F": comparator_loss(stream, width),
+        "p_tau": p[stream.times.astype(int) - 1],
+        "p_u": p[stream.indices.astype(int) - 1],
+    }
     return stream.regret(steps) - stream.lost_to_noise(steps, HUGE), inputs
 
 
@@ -76,57 +50,42 @@ def units(inputs: dict[str, object]) -> float:
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    measured, inputs = instance(blocks(2000, 30))
-    yield ctx.compare(
-        "literal", "printed", measured, {**inputs, "constant": LARGEST},
-        "alternating Huber losses", script="thm4",
-    )  # fmt: skip
-    ratios = []
+    words, any_up = "alternating Huber losses", {"constant": LARGEST}
+    found, inputs = instance(blocks(2000, 30))
+    yield ctx.compare("literal", "printed", found, {**inputs, **any_up}, words, script="thm4")
+    ratios, more = [], {"tight": np.nan, "script": "thm4_units"}
     for k in (30, 60):
-        measured, inputs = instance(blocks(20 * k, k))
-        ratios.append(measured / units(inputs))
-        yield ctx.compare(
-            "units", "printed", measured, inputs, "alternating Huber losses",
-            bound=LARGEST * units(inputs), tight=np.nan,
-            script="thm4_units",
-        )  # fmt: skip
-        yield ctx.compare("path", "corrected", measured, inputs, "alternating Huber losses")
-    yield ctx.compare(
-        "units", "printed", ratios[1] / ratios[0], {"k": 60},
-        "regret over bound doubles with k: no constant will do", bound=1.9, tight=np.nan,
-    )  # fmt: skip
-    measured, inputs = instance(pairs_and_drift(ctx.pick(20_000, 200_000)), width=100.0)
-    yield ctx.compare(
-        "path", "corrected", measured, inputs, "pairs of slopes, then a drift; wide Huber losses"
-    )
-    yield from random_runs(ctx)
-
-
-def random_runs(ctx: Context) -> Iterator[Evidence]:
-    """Expected regret on random Huber losses against the repaired bound."""
-    rng = ctx.rng()
-    T, count = 60, ctx.pick(150, 1500)
-    for k in (1, 2, 3):
-        runs = draw(rng, count, T, k)
-        epsilon = np.exp(rng.normal(0, 3, size=count))
+        found, inputs = instance(blocks(20 * k, k))
+        ratios.append(found / units(inputs))
+        bound = LARGEST * units(inputs)
+        yield ctx.compare("units", "printed", found, inputs, words, bound=bound, **more)
+        yield ctx.compare("path", "corrected", found, inputs, words)
+    found, words = ratios[1] / ratios[0], "regret over bound doubles with k: no constant will do"
+    yield ctx.compare("units", "printed", found, {"k": 60}, words, bound=1.9, tight=np.nan)
+    found, inputs = instance(pairs_and_drift(ctx.pick(20_000, 200_000)), width=100.0)
+    words = "pairs of slopes, then a drift; wide Huber losses"
+    yield ctx.compare("path", "corrected", found, inputs, words)
+    for runs, epsilon, words in batches(ctx):
         played, stars = runs.play(None, epsilon, "least", 1.2), runs.comparators()
-        F = runs.loss(runs.served(stars)).sum(axis=0)
-        path = np.abs(np.diff(stars, axis=0)).sum(axis=0)
-        B, beta = played.noise_cost(), runs.lipschitz / runs.width
-        a = 2 * beta * (1.5 * runs.diameter + path) ** 2
-        bound = B + a / 2 + np.sqrt(a * (F + B) + a**2 / 4)
-        if k == 1:  # nothing is random before the only deletion, so the form itself applies
-            p, every = np.cumsum(played.gradients[:, :, 0] ** 2, axis=0), np.arange(count)
-            before, at = p[runs.times[0] - 2, every], p[runs.indices[0] - 1, every]
-            bound = [
-                ctx.formula(
-                    "corrected", D=runs.diameter[c], beta=beta[c], F=F[c], d=1,
-                    L=runs.lipschitz[c], epsilon=epsilon[c], p_tau=[before[c]], p_u=[at[c]],
-                    P=path[c],
-                )
-                for c in range(count)
-            ]  # fmt: skip
-        yield ctx.compare(
-            "path", "corrected", played.regret(stars), {"T": T, "k": k, "count": count},
-            f"random Huber losses, {k} deletions", bound=bound, tight=np.nan,
-        )  # fmt: skip
+        F, path = (
+            runs.loss(runs.served(stars)).sum(axis=0),
+            np.abs(np.diff(stars, axis=0)).sum(axis=0),
+        )
+        D, L, B, beta = (
+            runs.diameter,
+            runs.lipschitz,
+            played.noise_cost(),
+            runs.lipschitz / runs.width,
+        )
+        a = 2 * beta * (1.5 * D + path) ** 2
+        limit = B + a / 2 + np.sqrt(a * (F + B) + a**2 / 4)
+        if len(stars) == 2:  # nothing is random before the only deletion: the form itself applies
+            p, every = np.cumsum(played.gradients[:, :, 0] ** 2, axis=0), np.arange(D.size)
+            sums = {"p_tau": p[runs.times - 2, every], "p_u": p[runs.indices - 1, every]}
+            known = {"D": D, "beta": beta, "F": F, "L": L, "epsilon": epsilon, "P": path}
+            limit = each(ctx.claim["corrected"], d=1, **known, **sums)
+        regret, at = played.regret(stars), {"T": runs.rounds, "k": len(runs.indices)}
+        yield ctx.compare("path", "corrected", regret, at, words, bound=limit, tight=np.nan)
+
+
+CHECKS = (Check("olu.thm4", evidence=check),)

@@ -16,50 +16,14 @@ from fractions import Fraction
 import numpy as np
 from scipy.special import ndtr
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, rows
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.alternating import blocks
 from verify.olu.closing_thirds import ClosingThirds
-from verify.olu.huber_runs import draw
+from verify.olu.huber_runs import batches
 
 HUGE = 1e24
-CLAIM = Claim(
-    id="olu.thm5",
-    label="Theorem 5",
-    kind="inequality",
-    statement="There is a constant step size for which the expected regret is at most "
-    "L (D + k^1.1 sqrt(d/eps)) sqrt(2T) + 2 L^2 k^2/kappa.",
-    readings=(
-        Reading(
-            "literal",
-            "some constant step size; quadratic growth of the prefixes at tau_1..tau_k",
-            ("printed",),
-        ),
-        Reading(
-            "every",
-            "some constant step size; quadratic growth at T as well, for the comparator after "
-            "tau_k",
-            ("printed",),
-        ),
-        Reading("proof", "the step size of the proof, one comparator", ("printed",)),
-        Reading(
-            "path",
-            "eta* = sqrt(D (D + 2P))/(L sqrt(T + d k^2/(2 eps))) <= 2/beta, least noise",
-            ("corrected",),
-            proofs={"corrected": "(31) with the path; k noise terms, not kT"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "epsilon",
-        (1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2),
-        {"T": 100, "k": 1, "d": 1, "L": 1.0, "D": 1e4, "kappa": 2e-4, "P": 0.0, "tau": 50},
-        log_x=True,
-    ),
-    quantity="expected regret on f_t = L (D - z) with the proof's step",
-    correction="L sqrt(D (D + 2P)) sqrt(T + d k^2/(2 eps)).",
-)
 
 
 def least_over_steps(n: int, k: int, pairs: int) -> float:
@@ -131,74 +95,53 @@ def measure(
 
 def check(ctx: Context) -> Iterator[Evidence]:
     n, k, pairs = 6000, 6, 12_000
-    stream = blocks(n, k, pairs)
-    best = float(np.sqrt(1 / (2 * pairs)))
-    inputs = {**stream.inputs(HUGE), "kappa": stream.growth()}
-    least = least_over_steps(n, k, pairs)
-    yield ctx.compare(
-        "literal", "printed", least - stream.lost_to_noise(1.0, HUGE), inputs,
-        "every constant step size, on alternating linear losses with pairs",
-        script="thm5", tight=np.nan,
-    )  # fmt: skip
-    found = min(stream.regret(best * factor) for factor in (0.5, 1.0, 2.0))
-    yield ctx.compare(
-        "literal", "printed", found - stream.lost_to_noise(1.0, HUGE), inputs,
-        "step sizes around the best, simulated", tight=np.nan,
-    )  # fmt: skip
+    stream, best = blocks(n, k, pairs), float(np.sqrt(1 / (2 * pairs)))
+    inputs, lost = (
+        {**stream.inputs(HUGE), "kappa": stream.growth()},
+        stream.lost_to_noise(1.0, HUGE),
+    )
+    left, more = least_over_steps(n, k, pairs) - lost, {"tight": np.nan, "script": "thm5"}
+    words = "every constant step size, on alternating linear losses with pairs"
+    yield ctx.compare("literal", "printed", left, inputs, words, **more)
+    found = min(stream.regret(best * factor) for factor in (0.5, 1.0, 2.0)) - lost
+    words = "step sizes around the best, simulated"
+    yield ctx.compare("literal", "printed", found, inputs, words, **more)
     yield from every(ctx)
-    yield from proof(ctx)
+    (fixed,) = rows("T k d L D epsilon kappa", (100, 1, 1, 1.0, 1e4, 1e-6, 2e-4))
+    found = measure(**{name: value for name, value in fixed.items() if name != "kappa"})
+    words, more = "f_t = D - z, one deletion at 50", {"tight": np.nan, "script": "thm5_step"}
+    yield ctx.compare("proof", "printed", found, fixed, words, **more)
+    words = "f_t = L (D - z), a deletion whenever the iterate is back at D"
     for k, epsilon in ((1, 1e-4), (4, 1e-5), (8, 1e-5)):
-        regret, T = kicked(k, epsilon, 1.5, 2.0)
-        yield ctx.compare(
-            "path", "corrected", regret,
-            {"T": T, "k": k, "d": 1, "epsilon": epsilon, "L": 1.5, "D": 2.0, "P": 0.0},
-            "f_t = L (D - z), a deletion whenever the iterate is back at D",
-        )  # fmt: skip
+        found, T = kicked(k, epsilon, 1.5, 2.0)
+        case = {"T": T, "k": k, "d": 1, "epsilon": epsilon, "L": 1.5, "D": 2.0, "P": 0.0}
+        yield ctx.compare("path", "corrected", found, case, words)
     yield from random_runs(ctx)
+
+
+def random_runs(ctx: Context) -> Iterator[Evidence]:
+    """Expected regret on random Huber losses with eta* and the least noise."""
+    for runs, epsilon, words in batches(ctx):
+        stars, D, L = runs.comparators(), runs.diameter, runs.lipschitz
+        P, T, k = np.abs(np.diff(stars, axis=0)).sum(axis=0), runs.rounds, len(runs.indices)
+        eta = np.sqrt(D * (D + 2 * P)) / (L * np.sqrt(T + k**2 / (2 * epsilon)))
+        played = runs.play(np.broadcast_to(eta, (T, D.size)), epsilon, "least", 1.2)
+        case = {"T": T, "k": k, "d": 1, "epsilon": epsilon, "L": L, "D": D, "P": P}
+        yield ctx.compare("path", "corrected", played.regret(stars), case, words)
 
 
 def every(ctx: Context) -> Iterator[Evidence]:
     """Every constant step size where the growth is asked for at T too."""
     stream = ClosingThirds(m=12, main=9, pairs=3**12 // 2)
-    ends = stream.ends()
-    inputs = {"T": ends[-1], "k": len(ends) - 1, "d": 1, "epsilon": HUGE, "L": 1.0, "D": 1.0,
-              "kappa": float(stream.growth())}  # fmt: skip
-    least = stream.least_over_steps()
-    best = [float(stream.regret(Fraction(1, n))) for n in (360, 719, 1440)]
-    for measured, about in (
-        (least, "every constant step size, closed by thirds, with pairs"),
-        (min(best), "step sizes around the best, exact"),
+    ends, lost = stream.ends(), stream.lost_to_noise(HUGE)
+    (inputs,) = rows("T k d epsilon L D", (ends[-1], len(ends) - 1, 1, HUGE, 1.0, 1.0))
+    inputs["kappa"], more = float(stream.growth()), {"tight": np.nan, "script": "thm5_every"}
+    best = min(float(stream.regret(Fraction(1, n))) for n in (360, 719, 1440))
+    for found, words in (
+        (stream.least_over_steps(), "every constant step size, closed by thirds, with pairs"),
+        (best, "step sizes around the best, exact"),
     ):
-        yield ctx.compare(
-            "every", "printed", measured - stream.lost_to_noise(HUGE), inputs, about,
-            script="thm5_every", tight=math.nan,
-        )  # fmt: skip
+        yield ctx.compare("every", "printed", found - lost, inputs, words, **more)
 
 
-def proof(ctx: Context) -> Iterator[Evidence]:
-    """The step of the proof on one comparator: exact expectation."""
-    fixed = {"T": 100, "k": 1, "d": 1, "L": 1.0, "D": 1e4}
-    inputs = {**fixed, "epsilon": 1e-6, "kappa": 2e-4}
-    yield ctx.compare(
-        "proof", "printed", measure(epsilon=1e-6, **fixed), inputs,
-        "f_t = D - z, one deletion at 50", tight=np.nan,
-        script="thm5_step",
-    )  # fmt: skip
-
-
-def random_runs(ctx: Context) -> Iterator[Evidence]:
-    """Expected regret on random Huber losses with eta* and the least noise."""
-    rng = ctx.rng()
-    T, count = 60, ctx.pick(150, 1500)
-    for k in (1, 2, 3):
-        runs = draw(rng, count, T, k)
-        epsilon = np.exp(rng.normal(0, 3, size=count))
-        stars, D, L = runs.comparators(), runs.diameter, runs.lipschitz
-        P = np.abs(np.diff(stars, axis=0)).sum(axis=0)
-        eta = np.sqrt(D * (D + 2 * P)) / (L * np.sqrt(T + k**2 / (2 * epsilon)))
-        played = runs.play(np.broadcast_to(eta, (T, count)), epsilon, "least", 1.2)
-        inputs = {"T": T, "k": k, "d": 1, "epsilon": epsilon, "L": L, "D": D, "P": P}
-        yield ctx.compare(
-            "path", "corrected", played.regret(stars), inputs,
-            f"random Huber losses, {k} deletions",
-        )  # fmt: skip
+CHECKS = (Check("olu.thm5", evidence=check, oracle=measure),)

@@ -12,40 +12,12 @@ from accounting.deletions import DeletionSchedule
 from accounting.online_descent import OnlineDescent, inverse_time
 from simulators.exact.line_divergence import renyi
 from simulators.exact.transfer import Atoms, Grid, Step, evolve
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu.active_runs import Array, seen
 from verify.olu.theorem_6_shift import measure as distance
 from verify.olu.theorem_6_shift import running_mean
-
-CLAIM = Claim(
-    id="olu.thm6.unlearn",
-    label="Theorem 6 (unlearning)",
-    kind="inequality",
-    statement="With tau_{i-1} <= u_i <= tau_i, enough steps, and the noise (40), Algorithm 2 is an "
-    "(alpha, alpha eps)-OLU.",
-    readings=(
-        Reading("literal", "steps 1/(beta + mu), noise (40)", ("printed",)),
-        Reading(
-            "repaired",
-            "steps 2/(beta + mu) on averages, least noise for `active.first_order`, then "
-            "projection; any order of the requests",
-            ("printed",),
-            proofs={"printed": "olu Lemma 3 with the best allocation, shifts of `first_order`"},
-            stance="repair",
-        ),
-    ),
-    aliases=("olu.thm6",),
-    natural=Natural(
-        "I2",
-        tuple(float(n) for n in range(0, 21)),
-        {"alpha": 2.0, "epsilon": 0.5, "I1": 6, "beta": 3.0, "u": 4, "tau": 40},
-    ),
-    quantity="D_alpha on a running mean",
-    correction="Steps 2/(beta + mu) on averages, no phase on all losses, the noise of "
-    "`minimal_noise`, and the projection after it.",
-)
 
 
 def measure(
@@ -60,28 +32,19 @@ def measure(
     return float(Fraction(alpha) * apart**2 / (2 * variance))
 
 
+STEPS = inverse_time(1.0)
+
+
 def check(ctx: Context) -> Iterator[Evidence]:
-    given = {"alpha": 2.0, "epsilon": 0.5, "I1": 6, "beta": 3.0, "u": 4, "tau": 40}
-    for I2 in (7, 8, 12, 20):
-        left = measure(**given, I2=I2)
-        yield ctx.compare(
-            "literal", "printed", left, {**given, "I2": I2}, "a running mean with one point at 1",
-            script="thm6_unlearn",
-        )  # fmt: skip
-        told = (9 / 4) ** I2 / 6 / (6 + 2.0 ** -(40 - 4) / 4) ** 2
-        assert np.isclose(left, told * 2.0 * 0.5, rtol=1e-12)
     rng = ctx.rng()
     for _ in range(ctx.pick(6, 40)):
         yield from _guarantee(ctx, rng)
-    for I2 in (0, 1, 4):
-        u, tau, rho_ = 4, 40, 0.1
-        sigma = _noise(OnlineDescent(1.0, 3.0, 1.0, inverse_time(1.0)), [u], [tau], I2, rho_)[0]
-        apart = distance(1, 0, I2, tau - 1, u, tau, 1.0, 3.0, 1.0, 1.0)
-        yield ctx.compare(
-            "repaired", "printed", 3.0 * apart**2 / (2 * sigma**2),
-            {"alpha": 3.0, "epsilon": rho_, "I2": I2, "u": u, "tau": tau},
-            "a running mean, one request: equality", relation="==",
-        )  # fmt: skip
+    words, learner = "a running mean, one request: equality", OnlineDescent(1.0, 3.0, 1.0, STEPS)
+    for inputs in rows("alpha epsilon I2 u tau", *((3.0, 0.1, I2, 4, 40) for I2 in (0, 1, 4))):
+        sigma = _noise(learner, [4], [40], inputs["I2"], 0.1)[0]
+        apart = distance(1, 0, inputs["I2"], 39, 4, 40, 1.0, 3.0, 1.0, 1.0)
+        found = 3.0 * apart**2 / (2 * sigma**2)
+        yield ctx.compare("repaired", "printed", found, inputs, words, relation="==")
 
 
 def _noise(learner: OnlineDescent, u: list[int], tau: list[int], I2: int, epsilon: float) -> Array:
@@ -104,7 +67,7 @@ def _guarantee(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
     T, I2, epsilon = tau[-1], int(rng.integers(1, 3)), float(np.exp(rng.uniform(-3, -1)))
     h, x = rng.uniform(1, 2, size=T), rng.uniform(-1, 1, size=T)
     x[[n - 1 for n in u]] = np.sign(x[[n - 1 for n in u]])
-    learner = OnlineDescent(1.0, 3.0, float((h * (1 + np.abs(x))).max()), inverse_time(1.0))
+    learner = OnlineDescent(1.0, 3.0, float((h * (1 + np.abs(x))).max()), STEPS)
     sigma = _noise(learner, u, tau, I2, epsilon)
     grid = Grid.make(1.0, 200)
 
@@ -129,8 +92,18 @@ def _guarantee(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
     for n in (1, 2):
         p, q = evolve(start, law([], n)), evolve(start, law(u[:n], n))
         for alpha in (1.5, 4.0):
-            yield ctx.compare(
-                "repaired", "printed", max(renyi(p, q, alpha), renyi(q, p, alpha)),
-                {"alpha": alpha, "epsilon": epsilon, "I2": I2, "u": str(u), "tau": str(tau)},
-                f"quadratics on [-1, 1], request {n}, exact laws", tolerance=1e-8,
-            )  # fmt: skip
+            found = max(renyi(p, q, alpha), renyi(q, p, alpha))
+            inputs = {"alpha": alpha, "epsilon": epsilon, "I2": I2, "u": str(u), "tau": str(tau)}
+            words = f"quadratics on [-1, 1], request {n}, exact laws"
+            yield ctx.compare("repaired", "printed", found, inputs, words, tolerance=1e-8)
+
+
+MEAN = Instances(
+    "a running mean with one point at 1",
+    rows(
+        "alpha epsilon I1 I2 beta u tau", *((2.0, 0.5, 6, I2, 3.0, 4, 40) for I2 in (7, 8, 12, 20))
+    ),
+    readings=("literal",),
+    script="thm6_unlearn",
+)
+CHECKS = (Check("olu.thm6.unlearn", check, measure, (MEAN,)),)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from simulators.streaming.deletions import Deletions, by_class, given, random_subsets
 from simulators.streaming.forgotten import Forgotten
@@ -15,7 +16,8 @@ from verify.oracles import Equality
 
 ROWS, DIMENSION, CLASSES = 24, 3, 3
 ROUNDS = ((2, 7, 9), (0, 5), (), (12, 1, 3, 20))
-Array = Any  # of numpy
+Array = NDArray[np.float64]
+Index = NDArray[np.int64]
 
 
 def equalities() -> Iterator[Equality]:
@@ -24,7 +26,7 @@ def equalities() -> Iterator[Equality]:
     yield from _statistics()
 
 
-def world() -> tuple[Array, Array]:
+def world() -> tuple[Array, Index]:
     """Features and labels, the classes in turn."""
     random = np.random.default_rng(9)
     labels = np.arange(ROWS) % CLASSES
@@ -62,7 +64,7 @@ def _deletions() -> Iterator[Equality]:
     assert isinstance(classes, Deletions)
 
 
-def moments(z: Array, labels: Array, keep: Array, ddof: int) -> list[tuple[int, Array, Array]]:
+def moments(z: Array, labels: Index, keep: Array, ddof: int) -> list[tuple[int, Array, Array]]:
     """(count, mean, covariance) of the rows kept of each class."""
     found = []
     for c in range(CLASSES):
@@ -102,7 +104,7 @@ def _statistics() -> Iterator[Equality]:
             yield Equality(f"{update} statistics, covariances", now.covariance[0], covariances)
 
 
-def printed(before: Any, z: Array, labels: Array, gone: Array) -> list[tuple[int, Array, Array]]:
+def printed(before: Any, z: Array, labels: Index, gone: Array) -> list[tuple[int, Array, Array]]:
     """Eq 23 of safe as printed, one class at a time."""
     after = []
     for c, (n, mean, cov) in enumerate(before):

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from simulators.batches import partition, positions
 from simulators.blocks import Blocks, natural_size
@@ -29,7 +30,7 @@ _N, _D, _B = 12, 2, 4
 _TRIALS, _BLOCK = 7, 5
 _SIGMA, _ETA, _RADIUS, _LAMBDA = 0.4, 0.7, 0.6, 0.2
 _SEED, _CLAIM = 11, 3
-Array = Any  # of numpy
+Array = NDArray[np.float64]
 
 
 def equalities() -> Iterator[Equality]:
@@ -117,7 +118,7 @@ def _plans() -> Iterator[Equality]:
 
 
 def _logistic_pull(w: Array, x: Array, y: float) -> Array:
-    return -y * x / (1 + np.exp(y * (x @ w))) + _LAMBDA * w
+    return np.asarray(-y * x / (1 + np.exp(y * (x @ w))) + _LAMBDA * w)
 
 
 def _quadratic_pull(w: Array, x: Array, y: float) -> Array:

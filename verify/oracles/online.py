@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from accounting.deletions import DeletionSchedule
 from simulators.domains import Ball
@@ -26,7 +27,7 @@ from verify.oracles.online_losses import DIMENSION, GONE, MU, RADIUS, ROUNDS, Lo
 _TRIALS, _BLOCK, _SEED, _CLAIM = 4, 3, 5, 2
 _TAU, _SIGMA = (5, 8), (0.3, 0.2)
 _RHO, _DIAMETER, _LIPSCHITZ, _START = 0.7, 0.6, 0.4, np.array([0.2, -0.3])
-Array = Any  # of numpy
+Array = NDArray[np.float64]
 
 
 def equalities() -> Iterator[Equality]:

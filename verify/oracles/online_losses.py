@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from simulators import domains
 from simulators.domains import Ball, Box
@@ -21,7 +22,7 @@ from verify.oracles import Equality
 
 ROUNDS, DIMENSION, MU, RADIUS = 9, 2, 0.5, 0.8
 GONE = (4, 2)
-Array = Any  # of numpy
+Array = NDArray[np.float64]
 
 
 def equalities() -> Iterator[Equality]:
@@ -51,12 +52,12 @@ class Logits:
 
     def gradient(self, s: int, w: Array) -> Array:
         odds = self._odds(s, w)
-        return self.c[s - 1] * odds / (1 + odds) * self.a[s - 1] + self.mu * w
+        return np.asarray(self.c[s - 1] * odds / (1 + odds) * self.a[s - 1] + self.mu * w)
 
     def hessian(self, s: int, w: Array) -> Array:
         odds, a = self._odds(s, w), self.a[s - 1]
         bend = self.c[s - 1] * odds / (1 + odds) ** 2
-        return bend * np.outer(a, a) + self.mu * np.eye(len(w))
+        return np.asarray(bend * np.outer(a, a) + self.mu * np.eye(len(w)))
 
 
 def _streams() -> Iterator[Equality]:

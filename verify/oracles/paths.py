@@ -5,15 +5,16 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from simulators.data.dataset import Dataset
 from simulators.losses.logistic import Logistic
 from simulators.losses.softmax import Softmax as Loss
 from simulators.trajectory.generic import FunctionModel
+from simulators.trajectory.model import Model
 from simulators.trajectory.models import LinearScore, SoftmaxScore
 from simulators.trajectory.recursion import Recursion, differences
 from simulators.trajectory.training import Training, batches_of, geometric_steps, kept_weights
@@ -21,7 +22,7 @@ from verify.oracles import Equality
 
 LAMBDA, CLASSES = 0.1, 3
 SETS = ((3,), (0, 5), (1, 2, 3, 4), (6, 0))
-Array = Any  # of numpy
+Array = NDArray[np.float64]
 
 
 def equalities() -> Iterator[Equality]:
@@ -54,16 +55,16 @@ class Logits:
         return min(slope, cap), odds / (1 + odds) ** 2, slope > cap
 
     def gradient(self, i: int, w: Array) -> Array:
-        return -self._slope(i, w)[0] * self.y[i] * self.x[i] + LAMBDA * w
+        return np.asarray(-self._slope(i, w)[0] * self.y[i] * self.x[i] + LAMBDA * w)
 
     def hessian(self, i: int, w: Array) -> Array:
         _, bend, flat = self._slope(i, w)
         return (0.0 if flat else bend) * np.outer(self.x[i], self.x[i]) + LAMBDA * np.eye(3)
 
-    def model(self) -> Any:
+    def model(self) -> Model:
         return LinearScore(Logistic(LAMBDA, self.clip), Dataset(self.x, self.y))
 
-    def generic(self) -> Any:
+    def generic(self) -> Model:
         if self.clip is not None:
             return self.model()
 
@@ -98,14 +99,14 @@ class Softmax(Logits):
         bend = np.diag(shares) - np.outer(shares, shares)
         return np.kron(bend, np.outer(self.x[i], self.x[i])) + LAMBDA * np.eye(2 * CLASSES)
 
-    def model(self) -> Any:
+    def model(self) -> Model:
         return SoftmaxScore(Loss(CLASSES, LAMBDA), Dataset(self.x, self.y))
 
-    def generic(self) -> Any:
+    def generic(self) -> Model:
         return self.model()
 
 
-def _tangents(hand: Logits, model: Any) -> Iterator[Equality]:
+def _tangents(hand: Logits, model: Model) -> Iterator[Equality]:
     random = np.random.default_rng(4)
     p, rows = hand.parameters, np.array([4, 0, 6, 2])
     w, V = 0.5 * random.normal(size=p), random.normal(size=(3, p))
@@ -138,7 +139,7 @@ def _tangents(hand: Logits, model: Any) -> Iterator[Equality]:
     yield Equality(f"{name}, sweep_", at.sweep_(swept, 0.3), g @ V.T)
     yield Equality(f"{name}, sweep_, the lines", swept, V - 0.3 * V @ H.sum(axis=0))
     dropped = [(0, 1), (0, 2), (2, 3)]
-    hits = tuple(torch.tensor(part) for part in zip(*dropped, strict=True))
+    hits = torch.tensor([0, 0, 2]), torch.tensor([1, 2, 3])
     for rate, gone in ((0.3, None), ([0.1, 0.2, 0.4], None), (0.3, hits), ([0.1, 0.2, 0.4], hits)):
         moved = lines.clone()
         each = torch.tensor(rate, dtype=torch.float64) if isinstance(rate, list) else rate
@@ -156,7 +157,7 @@ BATCHES = ((4, 0, 6), (2, 5, 1), (3, 0), (1, 2, 3, 4), (6, 5, 4), (0, 3, 2))
 STEPS = np.array([0.5, 0.3, 0.6, 0.4, 0.2, 0.7])
 
 
-def training(clip: float | None = None, rule: str = "min", parameters: int = 3) -> Any:
+def training(clip: float | None = None, rule: str = "min", parameters: int = 3) -> Training:
     """The run that every trajectory below follows."""
     start = np.linspace(0.4, -0.3, parameters)
     return Training(tuple(np.array(b) for b in BATCHES), STEPS, start, clip, rule)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from simulators.data.dataset import Dataset
 from simulators.losses.softmax import Softmax
@@ -24,7 +25,8 @@ from verify.oracles.deletions import CLASSES, DIMENSION, ROUNDS, ROWS, moments, 
 _LAMBDA, _WEIGHT = 0.2, 1.5
 _SEED, _CLAIM = 4, 1
 _GAMMA, _SIGMA = (0.3, 0.5, 0.2, 0.4), (0.1, 0.2, 0.3, 0.05)
-Array = Any  # of numpy
+Array = NDArray[np.float64]
+Index = NDArray[np.int64]
 
 
 def equalities() -> Iterator[Equality]:
@@ -72,7 +74,7 @@ def _risk() -> Iterator[Equality]:
     least = Minimiser(risk)(mask).numpy()
     for z, kept in zip(least, mask, strict=True):
         rows = np.flatnonzero(kept)
-        pull = sum(_gradient(z, x[i], labels[i]) for i in rows) / len(rows)
+        pull = np.mean([_gradient(z, x[i], labels[i]) for i in rows], axis=0)
         yield Equality("Minimiser, its gradient beside 1", [1.0, *pull.ravel()], [1.0] + [0.0] * 9,
                        1e-10)  # fmt: skip
 
@@ -124,7 +126,8 @@ def _runs() -> Iterator[Equality]:
         yield Equality("safe, degenerate", run.degenerate, [[r[3] for r in rounds]] * 2)
         yield Equality("safe, exhausted", run.exhausted, [[0] * len(rounds)] * 2)
     trained = safe(data, given(ROWS, ROUNDS), regularisation=_LAMBDA, weight=0.0, gamma=0.0)
-    pull = sum(_gradient(trained.start, a, b) for a, b in zip(x, labels, strict=True)) / ROWS
+    pulls = [_gradient(trained.start, a, b) for a, b in zip(x, labels, strict=True)]
+    pull = np.mean(pulls, axis=0)
     yield Equality(
         "safe's own start, its gradient beside 1", [1.0, *pull.ravel()], [1.0] + [0.0] * 9
     )
@@ -145,7 +148,7 @@ def _noise(trial: int) -> list[Array]:
 
 
 def _by_hand(
-    x: Array, labels: Array, z: Array, w: Array, reading: Any
+    x: Array, labels: Index, z: Array, w: Array, reading: Reading
 ) -> Iterator[tuple[Array, Array, Array, int]]:
     """(retention, forgetting, sum, classes without a density) of each round, row by row.
 
@@ -164,7 +167,7 @@ def _by_hand(
         present = printed(present, z, labels, gone) if reading.update == "printed" else exact
         now = [(a[0], a[1], b[2]) for a, b in zip(exact, present, strict=True)]
         stay = np.flatnonzero(keep)
-        retention = sum(_gradient(w, x[i], labels[i]) for i in stay) / len(stay)
+        retention = np.mean([_gradient(w, x[i], labels[i]) for i in stay], axis=0)
         about: Sequence[int] = left_so_far if reading.scope == "all" else rows
         total = np.zeros((DIMENSION, CLASSES))
         for i in about:
@@ -192,7 +195,7 @@ def _fits(now: Array, before: Array) -> bool:
     return bool(np.linalg.eigvalsh(now).min() > 0 and np.linalg.eigvalsh(before).min() > 0)
 
 
-def _normal(z: Array, moments: Any, reading: Any) -> float:
+def _normal(z: Array, moments: Any, reading: Reading) -> float:
     _, mean, cov = moments
     log = -float((z - mean) @ np.linalg.solve(cov, z - mean)) / 2
     if reading.standardise == "per-round":

@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simulators.trajectory import operations
 from simulators.trajectory.amnesiac import amnesiac, untouched_probability
@@ -32,7 +32,7 @@ from verify.oracles.paths import (
     training,
 )
 
-Array = Any  # of numpy
+Array = NDArray[np.float64]
 
 
 def equalities() -> Iterator[Equality]:
@@ -47,7 +47,8 @@ def equalities() -> Iterator[Equality]:
 
 def _sums(hand: Logits, rows: Iterable[int], w: Array) -> tuple[Array, Array]:
     each = list(rows)
-    return sum(hand.gradient(i, w) for i in each), sum(hand.hessian(i, w) for i in each)
+    pulls, bends = [hand.gradient(i, w) for i in each], [hand.hessian(i, w) for i in each]
+    return np.sum(pulls, axis=0), np.sum(bends, axis=0)
 
 
 def _newton() -> Iterator[Equality]:
@@ -259,10 +260,6 @@ def _operations() -> Iterator[Equality]:
             found = follow(model, run, SETS, Recursion("kept", "mean"), variant=variant)
             yield Equality(f"follow by {variant}", found.vectors, wanted)
         with operations.Counter() as counter:
-            differences(_explicit(model), run, "each", Recursion("batch"))
+            differences(Explicit(model), run, "each", Recursion("batch"))
         told = operations.explicit(model, run, 7).flops
         yield Equality("operations.explicit", told, counter.flops)
-
-
-def _explicit(model: Any) -> Any:
-    return Explicit(model)

@@ -1,23 +1,39 @@
-"""Which source a module of `verify` imports, at any depth and wherever in it."""
+"""Which source a module of a check or a statement imports, at any depth and wherever in it."""
 
 from __future__ import annotations
 
 import ast
 from functools import cache
-from importlib.util import find_spec
+from importlib.util import find_spec, resolve_name
 from pathlib import Path
+
+import bounds
 
 _PACKAGES = ("verify", "simulators")
 
 
+@cache
+def _followed() -> frozenset[str]:
+    """Packages whose source is read: ours, and those that papers from outside are kept in."""
+    homes = (home for p in bounds.papers() if p.foreign for home in (p.package, p.checks))
+    return frozenset({*_PACKAGES, *(home.split(".")[0] for home in homes)} - {""})
+
+
 def uses(module: str) -> dict[str, Path]:
-    """Modules of `verify` and of `simulators` that it imports, itself among them, with files."""
+    """Modules of these packages that it imports, itself among them, with files.
+
+    A module that cannot be found is left out: whoever imports it says so.
+    """
     found: dict[str, Path] = {}
+    seen: set[str] = set()
     waiting = [module]
     while waiting:
         name = waiting.pop()
-        if name not in found:
-            found[name], imported = _imports(name)
+        if name not in seen:
+            seen.add(name)
+            path, imported = _imports(name)
+            if path is not None:
+                found[name] = path
             waiting.extend(imported)
     return found
 
@@ -29,27 +45,24 @@ def simulated(module: str) -> frozenset[str]:
 
 
 @cache
-def _imports(module: str) -> tuple[Path, tuple[str, ...]]:
-    """The file of a module, and the modules of ours that its text imports."""
-    spec = find_spec(module)
-    assert spec is not None
-    assert spec.origin is not None
+def _imports(module: str) -> tuple[Path | None, tuple[str, ...]]:
+    """The file of a module, and the modules of these packages that its text imports."""
+    try:
+        spec = find_spec(module)
+    except Exception:  # what it lies in is imported on the way, and may fail in any way
+        return None, ()
+    if spec is None or not spec.has_location or spec.origin is None:
+        return None, ()
     path = Path(spec.origin)
+    try:
+        tree = ast.parse(path.read_text("utf-8"))
+    except (SyntaxError, ValueError):  # no source, or none that can be imported
+        return path, ()
     names: list[str] = []
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            inner = (f"{node.module}.{alias.name}" for alias in node.names)
-            names += [node.module, *(n for n in inner if _is_module(n))]
-    return path, tuple(n for n in dict.fromkeys(names) if n.split(".")[0] in _PACKAGES)
-
-
-@cache
-def _is_module(name: str) -> bool:
-    if name.split(".")[0] not in _PACKAGES:
-        return False
-    try:
-        return find_spec(name) is not None
-    except ModuleNotFoundError:  # its parent is a module, not a package
-        return False
+        elif isinstance(node, ast.ImportFrom):
+            home = resolve_name("." * node.level + (node.module or ""), spec.parent or "")
+            names += [home, *(f"{home}.{alias.name}" for alias in node.names)]
+    return path, tuple(n for n in dict.fromkeys(names) if n.split(".")[0] in _followed())

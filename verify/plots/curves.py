@@ -12,9 +12,8 @@ from typing import Any
 import numpy as np
 
 import bounds
-from bounds import Formula
-from verify import registry
-from verify.claim import Claim, Natural
+from bounds import Plot, Statement
+from verify import checks
 
 # An experiment may cost seconds a point; so many show whether it follows the curve.
 MEASURED_POINTS = 20
@@ -31,7 +30,7 @@ class Curve:
 
 @dataclass(frozen=True)
 class Picture:
-    """All that a plot shows, as data."""
+    """All that a plot shows, as data; `paper` is named below a plot that stands alone."""
 
     id: str
     title: str
@@ -41,15 +40,16 @@ class Picture:
     log_x: bool
     log_y: bool
     curves: tuple[Curve, ...]
+    paper: str = ""
 
 
 def plottable() -> list[str]:
     """Ids of the claims that have a natural variable."""
-    return [c.id for c in registry.claims() if c.natural is not None and c.formula]
+    return [c.id for c in bounds.statements() if c.plot is not None and c.forms]
 
 
 def picture(
-    claim: Claim, forms: Sequence[str] | None = None, inputs: Mapping[str, Any] | None = None
+    claim: Statement, forms: Sequence[str] | None = None, inputs: Mapping[str, Any] | None = None
 ) -> Picture:
     """Values of the forms (all by default) and of the experiment over the natural variable.
 
@@ -62,20 +62,9 @@ def picture(
     Raises:
         ValueError: no natural variable, an unknown form or input, or nothing to draw.
     """
-    natural = claim.natural
-    if natural is None or not claim.formula:
-        raise ValueError(
-            f"{claim.id} has no variable to plot over; claims that have one: "
-            f"{', '.join(plottable())}"
-        )
-    formula = bounds.get(claim.id)
-    points, fixed = _inputs(claim, natural, formula, inputs or {})
-    curves = [
-        _curve(name, points, _form(formula, name, natural.symbol, fixed))
-        for name in forms or formula.forms
-    ]
-    owner = registry.module(claim)
-    measure = getattr(owner, "MEASURES", {}).get(claim.id) or getattr(owner, "measure", None)
+    natural, points, fixed = _drawn(claim, inputs or {})
+    curves = formulas(claim, forms, inputs)
+    measure = checks.check(claim).oracle if bounds.paper(claim.paper).checks else None
     if measure is not None:
         chosen = _thin(points)
         curves.append(_curve("experiment", chosen, _experiment(measure, natural.symbol, fixed)))
@@ -85,49 +74,74 @@ def picture(
     return Picture(
         claim.id,
         claim.label,
-        _axis(formula, natural.symbol),
+        _axis(claim, natural.symbol),
         claim.quantity or "value",
         ", ".join(f"{name} = {_plain(value)}" for name, value in shown.items()),
         natural.log_x,
         natural.log_y,
         tuple(curves),
+        bounds.paper(claim.paper).cited,
     )
 
 
-def scene(claim: Claim, over: str, inputs: Mapping[str, Any] | None = None) -> Picture:
+def formulas(
+    claim: Statement, forms: Sequence[str] | None = None, inputs: Mapping[str, Any] | None = None
+) -> list[Curve]:
+    """The curves of the forms alone; arguments and errors as for `picture`."""
+    natural, points, fixed = _drawn(claim, inputs or {})
+    return [
+        _curve(name, points, _form(claim, name, natural.symbol, fixed))
+        for name in forms or claim.forms
+    ]
+
+
+def scene(claim: Statement, over: str, inputs: Mapping[str, Any] | None = None) -> Picture:
     """One of the claim's wider pictures, with its baselines, over the variable `over`.
 
-    Modules offer them as `PICTURES`: claim id -> "module:function" of the variable and the
-    changed inputs.
+    Its check names them: "module:function" of the variable and the changed inputs.
 
     Raises:
         ValueError: the claim has none, or none over this variable.
     """
-    place = _pictures(claim)
-    if place is None:
-        have = ", ".join(c.id for c in registry.claims() if _pictures(c))
+    place = checks.check(claim).pictures
+    if not place:
+        have = ", ".join(c.id for c in bounds.statements() if _pictured(c))
         raise ValueError(f"over needs a claim with pictures of its own ({have}), got {claim.id}")
     module, name = place.split(":")
     found: Picture = getattr(import_module(module), name)(over, inputs or {})
     return found
 
 
-def _pictures(claim: Claim) -> str | None:
-    found: str | None = getattr(registry.module(claim), "PICTURES", {}).get(claim.id)
-    return found
+def _pictured(claim: Statement) -> bool:
+    try:
+        return bool(checks.check(claim).pictures)
+    except Exception:  # a stranger's check may fail in any way, or be none
+        return False
+
+
+def _drawn(
+    claim: Statement, inputs: Mapping[str, Any]
+) -> tuple[Plot, tuple[float, ...], dict[str, Any]]:
+    """The claim's plot, the points of its variable, and the other inputs."""
+    if claim.plot is None or not claim.forms:
+        raise ValueError(
+            f"{claim.id} has no variable to plot over; claims that have one: "
+            f"{', '.join(plottable())}"
+        )
+    return claim.plot, *_inputs(claim, claim.plot, inputs)
 
 
 def _inputs(
-    claim: Claim, natural: Natural, formula: Formula, changed: Mapping[str, Any]
+    claim: Statement, natural: Plot, changed: Mapping[str, Any]
 ) -> tuple[tuple[float, ...], dict[str, Any]]:
     """The points of the natural variable, and the other inputs, with the changes made."""
-    known = {natural.symbol, *natural.inputs, *formula.symbols}
+    known = {natural.symbol, *natural.inputs, *claim.symbols}
     if unknown := sorted(changed.keys() - known):
         raise ValueError(
             f"{unknown[0]} is not an input of {claim.id}; its inputs are {', '.join(sorted(known))}"
         )
     for name in changed.keys() - {natural.symbol}:
-        kind = formula.symbols[name].kind if name in formula.symbols else "real"
+        kind = claim.symbols[name].kind if name in claim.symbols else "real"
         if kind in ("real", "integer") and not isinstance(changed[name], int | float):
             raise ValueError(f"{name} must be a single number in a plot, got {changed[name]!r}")
     fixed = {**natural.inputs, **changed}
@@ -142,9 +156,9 @@ def _inputs(
 
 
 def _form(
-    formula: Formula, name: str, symbol: str, fixed: Mapping[str, Any]
+    claim: Statement, name: str, symbol: str, fixed: Mapping[str, Any]
 ) -> Callable[[float], float]:
-    form = formula[name]
+    form = claim[name]
 
     def value(x: float) -> float:
         inputs = {**fixed, symbol: x}
@@ -191,8 +205,8 @@ def _thin(points: Sequence[float]) -> list[float]:
     return [points[round(i * last / (count - 1))] for i in range(count)]
 
 
-def _axis(formula: Formula, symbol: str) -> str:
-    known = formula.symbols.get(symbol)
+def _axis(claim: Statement, symbol: str) -> str:
+    known = claim.symbols.get(symbol)
     return f"{symbol}: {known.meaning}" if known else symbol
 
 

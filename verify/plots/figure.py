@@ -86,7 +86,8 @@ def draw(picture: Picture, *, captioned: bool = True) -> Figure:
         if captioned:
             title = f"{picture.title}  ·  {picture.id}"
             figure.suptitle(title, x=0.01, ha="left", fontsize=10)
-            note = textwrap.fill(picture.fixed, 96)
+            lines = (textwrap.fill(text, 96) for text in (picture.fixed, picture.paper) if text)
+            note = "\n".join(lines)
             figure.supxlabel(note, x=0.01, ha="left", fontsize=6.5, linespacing=1.4)
         return figure
 
@@ -168,3 +169,11 @@ def _scale(axes: Axes, picture: Picture) -> None:
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     if picture.log_y and any(y > 0 for c in picture.curves for y in c.y):
         axes.set_yscale("log", nonpositive="mask")
+
+
+def save_figure(drawing: Any, path: Path) -> None:
+    """Writes a figure of its own as a stand-alone SVG; equal numbers give equal files."""
+    drawn = io.BytesIO()
+    with mpl.rc_context(settings("headline") | {"svg.fonttype": "path"}):
+        drawing.savefig(drawn, format="svg", facecolor="white", metadata={"Date": None})
+    write(path, drawn.getvalue())

@@ -7,17 +7,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import bounds
+from bounds import Proof, Statement
 from simulators.disk import write
 from verify import programs
-from verify.claim import Claim
 from verify.evidence import Comparison, to_dict
 from verify.expectation import Surprise
 from verify.jsonio import SCHEMA, dumps
+from verify.origin import described
 from verify.power import Power, powers
 from verify.report.places import counterexample_file
-from verify.report.words import kind_of
 from verify.runner import Outcome
 from verify.verdict import Verdict
+from verify.words import kind_of
 
 
 def counterexample(verdict: Verdict) -> Comparison | None:
@@ -43,7 +45,7 @@ def program(outcome: Outcome, verdict: Verdict) -> str | None:
     return name and programs.text(outcome.claim, name)
 
 
-def with_program(claim: Claim, found: Comparison) -> dict[str, Any]:
+def with_program(claim: Statement, found: Comparison) -> dict[str, Any]:
     """A comparison as plain data, with the text of its program in the place of the name."""
     return to_dict(found) | {"script": found.script and programs.text(claim, found.script)}
 
@@ -64,6 +66,11 @@ def document(
             "broken": sum(o.error is not None for o in outcomes),
         },
         "surprises": odd,
+        "papers": [
+            described(paper)
+            for paper in bounds.papers()
+            if any(o.claim.paper == paper.key for o in outcomes)
+        ],
         "claims": [_claim(o) for o in outcomes],
     }
 
@@ -115,7 +122,7 @@ def _claim(outcome: Outcome) -> dict[str, Any]:
         "paper": claim.paper,
         "label": claim.label,
         "kind": claim.kind,
-        "statement": claim.statement,
+        "statement": claim.words,
         "correction": claim.correction,
         "headline": outcome.headline,
         "disagreement": outcome.disagreement,
@@ -124,6 +131,10 @@ def _claim(outcome: Outcome) -> dict[str, Any]:
         "stances": {r.name: r.stance for r in claim.readings},
         "verdicts": [_verdict(outcome, v, found.get(v.key)) for v in outcome.verdicts],
     }
+
+
+def _proof(proof: Proof) -> dict[str, Any]:
+    return {"level": proof.level, "words": proof.words, "rests_on": list(proof.rests_on)}
 
 
 def _verdict(outcome: Outcome, verdict: Verdict, power: Power | None) -> dict[str, Any]:
@@ -138,6 +149,7 @@ def _verdict(outcome: Outcome, verdict: Verdict, power: Power | None) -> dict[st
         "reach": verdict.reach,
         "green_between": power and [power.lowest, power.highest],
         "instances": verdict.instances,
+        "proof": verdict.proof and _proof(verdict.proof),
         "worst": verdict.worst and with_program(outcome.claim, verdict.worst),
         "counterexample": found and counterexample_file(outcome.claim.id, verdict.key),
     }

@@ -12,11 +12,11 @@ from pathlib import Path
 import matplotlib as mpl
 from markupsafe import Markup, escape
 
+import bounds
+from bounds import Statement
 from simulators.disk import read_text
-from verify import executors, plots, registry
-from verify.claim import Claim
+from verify import executors, plots, words
 from verify.fingerprint import formula_hash
-from verify.report import words
 from verify.report.places import claim_page
 
 # Starting processes costs seconds each; fewer plots than this are drawn here.
@@ -40,16 +40,16 @@ class Refusal:
 
 
 def drawings(
-    claims: Sequence[Claim], folder: Path, *, jobs: int = 1
+    claims: Sequence[Statement], folder: Path, *, jobs: int = 1
 ) -> Mapping[str, Drawing | Refusal]:
     """A plot, or the reason why there is none, of every claim that has a variable, by id.
 
     A page in `folder` whose plot was drawn by the same code is not drawn again.
     """
     found: dict[str, Drawing | Refusal] = {}
-    missing: list[Claim] = []
+    missing: list[Statement] = []
     for claim in claims:
-        if claim.natural is None or not claim.formula:
+        if claim.plot is None or not claim.forms:
             continue
         kept = _kept(folder / claim_page(claim.id), _code(claim))
         if kept is None:
@@ -64,7 +64,7 @@ def drawings(
     return found
 
 
-def draw(claim: Claim) -> Drawing | Refusal:
+def draw(claim: Statement) -> Drawing | Refusal:
     """The claim's plot; whatever its experiment raises becomes the reason why there is none."""
     try:
         picture = plots.picture(claim)
@@ -78,7 +78,7 @@ def draw(claim: Claim) -> Drawing | Refusal:
 
 
 def _named(id: str) -> Drawing | Refusal:
-    return draw(registry.claim(id))
+    return draw(bounds.get(id))
 
 
 def _kept(page: Path, code: str) -> Drawing | None:
@@ -89,9 +89,10 @@ def _kept(page: Path, code: str) -> Drawing | None:
     return Drawing(code, Markup(match[2])) if match and match[1] == code else None
 
 
-def _code(claim: Claim) -> str:
+def _code(claim: Statement) -> str:
     """Changes with the claim's formula and check, with the drawing code, and with matplotlib."""
-    return hashlib.sha256(f"{formula_hash(claim)} {claim!r} {_pen()}".encode()).hexdigest()[:16]
+    drawn = f"{formula_hash(claim)} {claim.id} {claim.plot!r} {_pen()}"
+    return hashlib.sha256(drawn.encode()).hexdigest()[:16]
 
 
 @cache

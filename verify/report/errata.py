@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import bounds
+from verify import words
 from verify.evidence import Comparison, Reproduction
-from verify.report import words
+from verify.origin import notes
 from verify.report.document import counterexample, program
 from verify.report.places import claim_page, counterexample_file, plain
 from verify.runner import Outcome
@@ -39,15 +39,16 @@ class Finding:
 
 @dataclass(frozen=True)
 class Standing:
-    """A form that stands in for the printed one, with its verdict; `weakness` is a small reach.
+    """A form that stands in for the printed one, with its verdict.
 
-    `provided` holds the hypotheses it needs, where these are not those that the paper states.
+    `notes` are a small reach and the proof, `provided` the hypotheses it needs, where these are not
+    those that the paper states.
     """
 
     name: str
     tex: str | None
     word: str
-    weakness: str
+    notes: str
     basis: str
     proof: str
     provided: str
@@ -104,7 +105,7 @@ def wrong(outcome: Outcome) -> list[Verdict]:
 
 def _erratum(outcome: Outcome) -> Erratum:
     claim, against = outcome.claim, wrong(outcome)
-    form = bounds.get(claim.id).forms.get(claim.own_form) if claim.formula else None
+    form = claim.forms.get(claim.own_form)
     anchor = plain(claim.id)
     sources = [program(outcome, v) for v in against]
     anchors = [f"{anchor}.program-{i}" for i in range(1, len(sources) + 1)]
@@ -115,7 +116,7 @@ def _erratum(outcome: Outcome) -> Erratum:
         outcome.disagreement,
         claim_page(claim.id),
         anchor,
-        claim.statement,
+        claim.words,
         form.tex if form else None,
         tuple(
             _finding(outcome, v, name if source else None)
@@ -189,7 +190,7 @@ def _standing(outcome: Outcome, against: Sequence[Verdict]) -> Iterable[Standing
     A reading under which the printed form fails comes before one with other hypotheses.
     """
     claim = outcome.claim
-    forms = bounds.get(claim.id).forms if claim.formula else {}
+    forms = claim.forms
     failed = {v.reading for v in against}
     for name in ("corrected", "tight"):
         judged = [v for v in outcome.verdicts if v.form == name]
@@ -203,7 +204,7 @@ def _standing(outcome: Outcome, against: Sequence[Verdict]) -> Iterable[Standing
             name,
             forms[name].tex if name in forms else None,
             best.word,
-            words.weakness(best.word, best.reach),
+            notes(claim, best.word, best.reach, best.proof),
             best.basis,
             best.reason if best.word == "holds" else "",
             next(r.text for r in claim.readings if r.name == best.reading) if elsewhere else "",

@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from verify import words
+from verify.origin import cited, notes
 from verify.power import powers
-from verify.report import words
 from verify.report.places import claim_page
 from verify.runner import Outcome
 
@@ -39,9 +40,9 @@ class IndexRow:
     """A claim as the index shows it; numbers and basis are those of its leading verdict.
 
     `word` is the entry of `words.ORDER` that the verdict belongs to, `rank` its place there,
-    `order` the claim's place in the run, `disagreement` the readings of a mixed one, `weakness` a
-    small reach, `others` how many of its other verdicts say what, `text` what a search looks
-    through. The `..._value` of a number sorts; it is empty where there is none.
+    `order` the claim's place in the run, `disagreement` the readings of a mixed one, `notes` a
+    small reach and the proof, `others` how many of its other verdicts say what, `text` what a
+    search looks through. The `..._value` of a number sorts; it is empty where there is none.
     """
 
     id: str
@@ -55,7 +56,7 @@ class IndexRow:
     word: str
     rank: int
     disagreement: str
-    weakness: str
+    notes: str
     others: tuple[tuple[int, str], ...]
     basis: str
     loose: str
@@ -99,11 +100,12 @@ def _row(order: int, outcome: Outcome) -> IndexRow:
     )
     loose = first.loose[1] if first.loose else None
     red = power.lowest if power else None
-    text = " ".join((claim.id, claim.label, claim.statement, outcome.headline, *claim.aliases))
+    paper = cited(claim.paper)
+    text = " ".join((claim.id, claim.label, claim.words, outcome.headline, paper, *claim.aliases))
     return IndexRow(
-        claim.id, claim.label, claim.paper, claim.kind, claim.statement, claim_page(claim.id),
+        claim.id, claim.label, claim.paper, claim.kind, claim.words, claim_page(claim.id),
         order, outcome.headline, word, words.ORDER.index(word), outcome.disagreement,
-        words.weakness(outcome.headline, first.reach),
+        notes(claim, outcome.headline, first.reach, first.proof),
         tuple((rest[w], w) for w in words.ORDER if rest[w]),
         "none" if outcome.error else first.basis,
         words.typeset(words.span(first.loose)), _sortable(loose),

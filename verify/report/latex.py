@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
-from verify.report import words
+from verify import words
 from verify.report.rows import Row
 
 _SPECIAL = {

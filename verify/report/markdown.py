@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from verify.report import words
+from verify import words
 from verify.report.errata import Erratum
 
 _MARKS = re.compile(r"([\\`*_{}\[\]<>#|~$])")
@@ -57,8 +57,8 @@ def _entry(entry: Erratum) -> Iterable[str]:
     for form in entry.standing:
         provided = f"; provided: {form.provided}" if form.provided else ""
         proof = f"; proof: {form.proof}" if form.proof else ""
-        weak = f", {form.weakness}" if form.weakness else ""
-        yield escape(f"{form.name}: {form.word}{weak} ({form.basis}{provided}{proof})")
+        notes = f", {form.notes}" if form.notes else ""
+        yield escape(f"{form.name}: {form.word}{notes} ({form.basis}{provided}{proof})")
         if form.tex:
             yield _formula(form.tex)
     yield f"**Check.** `{entry.replay}`"

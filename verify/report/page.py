@@ -11,8 +11,9 @@ from urllib.parse import quote_plus
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from verify import words
 from verify.expectation import Surprise
-from verify.report import words
+from verify.origin import cited, source
 from verify.report.drawing import Drawing, Refusal
 from verify.report.errata import Erratum, listed, wrong
 from verify.report.index import COLUMNS, choices, grouped, index_rows
@@ -61,8 +62,14 @@ def index_page(
         columns=COLUMNS,
         surprises=surprises,
         pages={r.id: r.page for r in table},
-        errata=[
-            (p, errata_page(p), sum(listed(o) for o in outcomes if o.claim.paper == p))
+        papers=[
+            (
+                p,
+                cited(p),
+                source(p),
+                errata_page(p),
+                sum(listed(o) for o in outcomes if o.claim.paper == p),
+            )
             for p in papers
         ],
         manifest=manifest,
@@ -112,7 +119,7 @@ def errata_page_text(
 
 def errata_title(paper: str) -> str:
     """The title of a paper's errata."""
-    return f"Errata of {paper}"
+    return f"Errata of {cited(paper)}"
 
 
 def papers_of(outcomes: Iterable[Outcome]) -> list[str]:

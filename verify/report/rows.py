@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 
 from verify.jsonio import plain
+from verify.origin import source
 from verify.power import powers
 from verify.runner import Outcome
 
@@ -17,11 +18,13 @@ class Row:
     """A verdict with its claim's name and headline; None where a number does not apply.
 
     `red_below` and `red_above` are the factors on the bound beyond which a green verdict turns
-    red: 0 and infinity where none does.
+    red: 0 and infinity where none does. `proof` is the level of the proof on which `holds` rests,
+    `source` the distribution that brought the paper, where it is not the project's own.
     """
 
     claim: str
     paper: str
+    source: str
     label: str
     kind: str
     headline: str
@@ -29,6 +32,7 @@ class Row:
     stance: str
     form: str
     word: str
+    proof: str
     reach: float | None
     basis: str
     loose_low: float | None
@@ -52,9 +56,10 @@ def rows(outcomes: Iterable[Outcome]) -> list[Row]:
             mine = power.get(v.key)
             found.append(
                 Row(
-                    claim.id, claim.paper, claim.label, claim.kind, outcome.headline,
-                    v.reading, stances[v.reading], v.form, "error" if error else v.word, v.reach,
-                    v.basis, low, high,
+                    claim.id, claim.paper, source(claim.paper), claim.label, claim.kind,
+                    outcome.headline,
+                    v.reading, stances[v.reading], v.form, "error" if error else v.word,
+                    v.proof.level if v.proof else "", v.reach, v.basis, low, high,
                     mine.lowest if mine else None, mine.highest if mine else None, v.instances,
                     round(outcome.seconds, 3), _last_line(error) if error else v.reason,
                 )

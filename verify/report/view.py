@@ -8,16 +8,17 @@ from typing import Any
 
 from markupsafe import Markup
 
-import bounds
-from verify.claim import Claim
+from bounds import Statement
+from verify import words
 from verify.evidence import Comparison, Reproduction
 from verify.expectation import Surprise
+from verify.origin import cited, notes, proof_text, source
 from verify.power import Power, powers
-from verify.report import words
 from verify.report.document import counterexample, program
 from verify.report.drawing import Drawing, Refusal
 from verify.report.mathml import mathml
 from verify.report.places import counterexample_file, plain
+from verify.report.prose import prose
 from verify.runner import Outcome
 from verify.verdict import Verdict
 
@@ -43,8 +44,9 @@ class VerdictView:
     anchor: str
     form: str
     word: str
-    weakness: str
+    notes: str
     basis: str
+    proof: Markup
     reason: str
     loose: str
     reach: str
@@ -79,7 +81,9 @@ class FormView:
 class ClaimView:
     """A claim as the template shows it; `refusal` says why a plot could not be drawn."""
 
-    claim: Claim
+    claim: Statement
+    paper: str
+    source: str
     word: str
     disagreement: str
     error: str | None
@@ -101,7 +105,6 @@ def claim_view(
     claim = outcome.claim
     expected = {s.key: s.expected for s in surprises if s.claim == claim.id}
     power = {p.key: p for p in powers([outcome])}
-    formula = bounds.get(claim.id) if claim.formula else None
     readings = (
         ReadingView(
             reading.name,
@@ -117,18 +120,20 @@ def claim_view(
     )
     return ClaimView(
         claim,
+        cited(claim.paper),
+        source(claim.paper),
         outcome.headline,
         outcome.disagreement,
         outcome.error,
         round(outcome.seconds, 2),
-        mathml(formula.left) if formula else None,
+        mathml(claim.left) if claim.left else None,
         tuple(
-            FormView(f.name, mathml(f.tex, block=True), f.note) for f in formula.forms.values()
-        ) if formula else (),
-        tuple(r.text for r in formula.requires) if formula else (),
+            FormView(f.name, mathml(f.tex, block=True), f.note) for f in claim.forms.values()
+        ),
+        tuple(r.text for r in claim.requires),
         tuple(
-            (s.name, mathml(s.tex), s.meaning, s.range()) for s in formula.symbols.values()
-        ) if formula else (),
+            (s.name, mathml(s.tex), s.meaning, s.range()) for s in claim.symbols.values()
+        ),
         tuple(readings),
         drawing if isinstance(drawing, Drawing) else None,
         drawing.reason if isinstance(drawing, Refusal) else "",
@@ -148,8 +153,9 @@ def _verdict(
         plain(verdict.key),
         verdict.form,
         "error" if outcome.error else verdict.word,
-        words.weakness(verdict.word, verdict.reach),
+        notes(outcome.claim, verdict.word, verdict.reach, verdict.proof),
         verdict.basis,
+        prose(proof_text(outcome.claim, verdict.proof)),
         verdict.reason,
         words.typeset(words.span(verdict.loose)),
         words.typeset(words.optional(verdict.reach)),

@@ -6,97 +6,42 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Edit, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.safe.two_classes import TOY, gradients, simulated, worlds
 
-ALG1 = Claim(
-    id="safe.alg1",
-    label="Algorithm 1",
-    kind="algorithm",
-    statement="Each round updates the retention gradient by (15) and the class moments by (22) and "
-    "(23), and steps from w_0 against the gradient of R_t^ret + R~_t^fg.",
-    readings=(
-        Reading(
-            "literal", "g_t is the gradient of (14) plus that of (25) at w_0, with the moments of "
-            "D_t; unbiased covariances, q for every class", ("printed", "corrected"),
-            proofs={"corrected": "eqs (15), (22), (23) corrected and (26)"},
-        ),
-    ),
-    correction="Line 7 with the corrected (23), line 8 for all forgotten samples. All F_i and w_0 "
-    "are kept for ever, so the state is not free of the deleted data.",
-)  # fmt: skip
-LINE_8 = Claim(
-    id="safe.alg1.line8",
-    label="Algorithm 1, line 8",
-    kind="algorithm",
-    statement="q_t is estimated for the samples of F_t only.",
-    readings=(
-        Reading(
-            "literal", "the forgetting gradient is that of eq (25), over F_1, ..., F_t with q_t",
-            ("printed", "corrected"),
-            proofs={"corrected": "eq (26) sums over all of F_1, ..., F_t"},
-            edits={"printed": Edit(
-                "F_t becomes the union of F_1, ..., F_t",
-                "F_t",
-                r"\textstyle\bigcup_{i\le t}F_i",
-            )},
-        ),
-    ),
-    correction="Estimate q_t again for every forgotten sample, in every round.",
-)  # fmt: skip
-CLAIMS = (ALG1, LINE_8)
+EIGHT, RANDOM = "eight samples, three leave", "random classes, samples leave in three rounds"
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
+    at = "SAFE as simulated, with the printed updates"
     for t in (1, 2):
         world = TOY | {"t": t}
-        exact = sum(gradients(**world))
-        for form, script in (("printed", "alg1"), ("corrected", None)):
-            yield ctx.compare(
-                "literal", form, exact, world, "eight samples, three leave", relation="==",
-                tolerance=1e-10, script=script,
-            )  # fmt: skip
-    for t in (1, 2):
-        world = TOY | {"t": t}
-        again = simulated(**world, update="printed")
-        yield ctx.transcribed(
-            "literal", "printed", ctx.formula("printed", **world), again, world,
-            "SAFE as simulated, with the printed updates", 1e-8,
-        )  # fmt: skip
+        exact, options = sum(gradients(**world)), {"relation": "==", "tolerance": 1e-10}
+        yield from ctx.compare_forms("literal", exact, world, EIGHT, script="alg1", **options)
+        value, again = ctx.claim("printed", **world), simulated(**world, update="printed")
+        yield ctx.transcribed("literal", "printed", value, again, world, at, 1e-8)
+    options = {"relation": "==", "tolerance": 1e-8}
     for number, world in enumerate(worlds(ctx.rng(), ctx.pick(60, 300))):
         exact = sum(gradients(**world))
-        yield ctx.compare(
-            "literal", "corrected", exact, world, "random classes, samples leave in three rounds",
-            relation="==", tolerance=1e-8,
-        )  # fmt: skip
+        yield ctx.compare("literal", "corrected", exact, world, RANDOM, **options)
         if number < ctx.pick(10, 60):
-            yield ctx.compare(
-                "literal", "corrected", simulated(**world), world, "SAFE as simulated",
-                bound=exact, tight=np.nan, relation="==", tolerance=1e-8,
-            )  # fmt: skip
+            left, more = simulated(**world), {"bound": exact, "tight": np.nan, **options}
+            yield ctx.compare("literal", "corrected", left, world, "SAFE as simulated", **more)
 
 
 def check_line_8(ctx: Context) -> Iterator[Evidence]:
     for t, script in ((1, None), (2, "alg1_line8")):
         world = TOY | {"t": t}
-        exact = gradients(**world)[1]
-        for form in ("printed", "corrected"):
-            yield ctx.compare(
-                "literal", form, exact, world, "eight samples, three leave", relation="==",
-                tolerance=1e-10, script=script if form == "printed" else None,
-            )  # fmt: skip
+        left, options = gradients(**world)[1], {"relation": "==", "tolerance": 1e-10}
+        yield from ctx.compare_forms("literal", left, world, EIGHT, script=script, **options)
+    at, options = "q of the round in which a sample left", {"relation": "==", "tolerance": 1e-8}
     for world in worlds(ctx.rng(), ctx.pick(60, 300)):
-        yield ctx.transcribed(
-            "literal", "printed", ctx.formula("printed", **world),
-            gradients(**world, fresh=False)[1], world, "q of the round in which a sample left",
-            1e-8,
-        )  # fmt: skip
-        yield ctx.compare(
-            "literal", "corrected", gradients(**world)[1], world,
-            "random classes, samples leave in three rounds", relation="==", tolerance=1e-8,
-        )  # fmt: skip
+        value, again = ctx.claim("printed", **world), gradients(**world, fresh=False)[1]
+        yield ctx.transcribed("literal", "printed", value, again, world, at, 1e-8)
+        left = gradients(**world)[1]
+        yield ctx.compare("literal", "corrected", left, world, RANDOM, **options)
 
 
-CHECKERS = {ALG1.id: check, LINE_8.id: check_line_8}
+CHECKS = (Check("safe.alg1", check), Check("safe.alg1.line8", check_line_8))

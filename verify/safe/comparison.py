@@ -7,40 +7,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-_HALVED = (
-    "A step halves the gap, so that gaps h_t <= (h_{t-1} + v_t)/2 add up to V_T at most. A gap is "
-    "below 1 where every v_t is, and then h_t^2/2 <= h_t/2 (Mokhtari et al. 2016)."
-)
-CLAIM = Claim(
-    id="safe.cmp",
-    label="Comparison after Theorem 2",
-    kind="asymptotic",
-    statement="O(sqrt T + V_T) is tighter than the dynamic regrets O(sqrt(V_T T)) and O(T^{2/3}), "
-    "and than O(T^2) and O(T) of batch unlearning.",
-    readings=(
-        Reading(
-            "literal", "sqrt T + V_T = O(sqrt(V_T T)), one constant for all T and V_T",
-            ("printed",),
-        ),
-        Reading("cube", "sqrt T + V_T = O(T^{2/3}), one constant for all T and V_T", ("printed",),
-                stance="part"),
-        Reading("online", "convex losses revealed after playing: best possible regret on blocks of "
-                "random signs", ("printed",), stance="part"),
-        Reading("known", "strongly convex smooth risks revealed first: regret of J = 1 step of "
-                "descent, eta = 1/(2 L)", ("tight",), proofs={"tight": _HALVED},
-                stance="part"),
-        Reading("batch", "O(T^2) and O(T) of the batch methods", ("printed",), stance="part"),
-    ),
-    natural=Natural("T", (36.0, 100.0, 400.0, 1600.0, 10_000.0), {"V": 40.0}, log_x=True),
-    quantity="least regret of any algorithm, convex losses revealed after playing",
-    correction="Of a lower order than sqrt(V_T T) only for V_T between 1 and T, where that is "
-    "impossible for losses revealed after playing; of a higher one as V_T -> 0. Above T^{2/3} for "
-    "V_T of the order of T. Above O(1 + V_T), known where R_t is revealed first.",
-)  # fmt: skip
 
 
 def blocks_of_signs(n: int, blocks: int) -> tuple[float, float]:
@@ -72,28 +41,27 @@ def followed(v: np.ndarray) -> float:
 def check(ctx: Context) -> Iterator[Evidence]:
     # One sequence (T, V_T) for all constants c of the O.
     for T, c in ((10**6, 10.0), (10**12, 1e3), (10**18, 1e5)):
-        for reading, V, other in (
-            ("literal", 1 / T, 1.0), ("cube", T / 2, float(T) ** (2 / 3)),
-        ):  # fmt: skip
-            at = {"T": T, "V": V}
-            yield ctx.compare(
-                reading, "printed", ctx.formula("printed", **at), {**at, "c": c},
-                "V_T = 1/T" if reading == "literal" else "V_T = T/2", bound=c * other, tight=other,
-                script="cmp_orders",
-            )  # fmt: skip
+        for reading, V, other, at in (
+            ("literal", 1 / T, 1.0, "V_T = 1/T"),
+            ("cube", T / 2, float(T) ** (2 / 3), "V_T = T/2"),
+        ):
+            left, inputs = ctx.claim("printed", T=T, V=V), {"T": T, "V": V, "c": c}
+            options = {"bound": c * other, "tight": other, "script": "cmp_orders"}
+            yield ctx.compare(reading, "printed", left, inputs, at, **options)
+    at = "blocks of random signs"
     for n, c in ((99, 3.0), (999, 10.0), (9999, 30.0)):
         regret, path = blocks_of_signs(n, n)
-        at = {"T": n * n, "V": path}
-        yield ctx.compare(
-            "online", "printed", regret, {**at, "c": c}, "blocks of random signs",
-            script="cmp_online",
-            bound=c * ctx.formula("printed", **at), tight=math.sqrt(n * n * (1 + path)),
-        )  # fmt: skip
+        inputs, tight = {"T": n * n, "V": path, "c": c}, math.sqrt(n * n * (1 + path))
+        bound = c * ctx.claim("printed", T=n * n, V=path)
+        options = {"bound": bound, "tight": tight, "script": "cmp_online"}
+        yield ctx.compare("online", "printed", regret, inputs, at, **options)
     rng = ctx.rng()
     steps = [rng.random(int(rng.integers(1, 200))) for _ in range(ctx.pick(30, 300))]
     for v in (*steps, np.ones(200)):
-        at = {"T": v.size, "V": float(v.sum())}
-        yield from ctx.compare_forms("known", followed(v), at, "quadratics, steps of 1 at most")
-    yield ctx.declare(
-        "batch", "printed", "not checkable", "no constants and no setting are given for them"
-    )
+        inputs = {"T": v.size, "V": float(v.sum())}
+        yield ctx.compare("known", "tight", followed(v), inputs, "quadratics, steps of 1 at most")
+    reason = "no constants and no setting are given for them"
+    yield ctx.declare("batch", "printed", "not checkable", reason)
+
+
+CHECKS = (Check("safe.cmp", check, measure),)

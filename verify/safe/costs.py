@@ -8,78 +8,11 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
 Array = NDArray[np.float64]
-_ONLY = "the recursion (15) of the retention term"
-_ALL = "Algorithm 1, lines 6 to 9, with the sum of (25) over F_1, ..., F_t"
-WORK = Claim(
-    id="safe.cost",
-    label="Section 3.2.1, cost of a round",
-    kind="claim",
-    statement="The recursive update ensures per-step computation that scales with |F_t|.",
-    readings=(
-        Reading(
-            "literal", _ONLY, ("printed",),
-            proofs={"printed": "Times |D_t| the gradient of the kept loss changes by the gradients "
-                    "of F_t. Each of them is evaluated once, at w_0, so that K = 1 does."},
-        ),
-        Reading(
-            "algorithm", _ALL + "; any constant K", ("printed", "corrected"),
-            proofs={"corrected": "The target q_t f(x; w_0) changes with t for every x that has "
-                    "left. So (26) evaluates a gradient for each of F_1, ..., F_t in each round, "
-                    "beside the |F_t| gradients of (15)."},
-        ),
-    ),
-    natural=Natural("M", (10.0, 20.0, 50.0, 100.0, 200.0), {"m": 10, "K": 10.0}),
-    quantity="gradients of samples in a round",
-    correction="|F_t| + sum_{i <= t} |F_i|, T (T + 3)/2 of them in T rounds of one sample.",
-)  # fmt: skip
-STORAGE = Claim(
-    id="safe.cost.storage",
-    label="Section 3.2.1, storage",
-    kind="claim",
-    statement="The recursive update ensures constant storage.",
-    readings=(
-        Reading(
-            "literal", _ONLY, ("printed",),
-            proofs={"printed": "One vector of d numbers is kept between rounds, the gradient of "
-                    "the kept loss. The samples of F_t are dropped once it has been updated."},
-        ),
-        Reading(
-            "algorithm", _ALL + "; any constant K", ("printed", "corrected"),
-            proofs={"corrected": "The gradients of (26) in round t are those of all samples of "
-                    "F_1, ..., F_t. They have to be at hand, d numbers each, with the gradient of "
-                    "(15)."},
-        ),
-    ),
-    natural=Natural("M", (10.0, 20.0, 50.0, 100.0, 200.0), {"d": 5, "m": 10, "K": 10.0}),
-    quantity="numbers at hand",
-    correction="All that has been forgotten is kept: O(d sum_i |F_i|). Line 8, read as a sum over "
-    "F_t alone, is not the gradient of (25).",
-)  # fmt: skip
-MANY = Claim(
-    id="safe.thm1.many",
-    label="Proof of Theorem 1: few deletions",
-    kind="claim",
-    statement="sqrt|D_t| >> sum_{i <= t} |F_i|.",
-    readings=(
-        Reading("literal", "the last round of each of the paper's own settings", ("printed",)),
-        Reading("first", "the first round of each of them", ("printed",)),
-        Reading(
-            "most", "the largest number that may leave", ("tight",),
-            stance="repair",
-            proofs={"tight": "M <= sqrt(n - M) is M^2 + M <= n for M >= 0. The left side grows "
-                    "with M, so that it holds up to the positive root of M^2 + M = n."},
-        ),
-    ),
-    natural=Natural("n", (1e3, 1e4, 1e5, 1e6), {"M": 244}, log_x=True),
-    quantity="samples that leave",
-    correction="Not so in any of the paper's settings: 8,000 of 60,000 leave, and sqrt|D_t| = 228.",
-)  # fmt: skip
-CLAIMS = (WORK, STORAGE, MANY)
 # Training samples, samples a round, rounds: Section 4.1, Tables 7 and 8, Appendix B.7.
 SETTINGS = {
     "MNIST and Fashion": (60_000, 400, 20),
@@ -92,7 +25,7 @@ SETTINGS = {
     "MNIST, one class": (60_000, 300, 20),
     "CIFAR10, one class": (50_000, 250, 20),
     "TinyImagenet, one class": (80_000, 80, 5),
-}  # fmt: skip
+}
 
 
 @dataclass
@@ -102,20 +35,20 @@ class Rounds:
     counts: gradients evaluated by (15) and by (26). The gradients agree with (14) and (25).
     """
 
-    rows: Array
+    samples: Array
     sizes: tuple[int, ...]
     counts: list[tuple[int, int]] = field(default_factory=list)
 
     def slopes(self, who: slice, target: float | None = None) -> Array:
         """Gradients at w_0 of the loss, or of KL(f, f tilted by the target), one a sample."""
-        scores = self.rows[who] @ np.full(self.rows.shape[1], 0.3)
+        scores = self.samples[who] @ np.full(self.samples.shape[1], 0.3)
         f = 1 / (1 + np.exp(-scores))
         factor = f - 1 if target is None else -np.log(target) * f * (1 - f)
-        return np.asarray(factor[:, None] * self.rows[who])
+        return np.asarray(factor[:, None] * self.samples[who])
 
     def run(self) -> float:
         """Runs all rounds; the largest deviation of (15) from its definition (14)."""
-        n, gone, worst = len(self.rows), 0, 0.0
+        n, gone, worst = len(self.samples), 0, 0.0
         kept = self.slopes(slice(None)).mean(axis=0)
         for size in self.sizes:
             before, gone = gone, gone + size
@@ -158,51 +91,39 @@ def check_work(ctx: Context) -> Iterator[Evidence]:
         drift = run.run()
         if drift > 1e-12:
             raise ValueError(f"(15) must give the gradient of (14), got {drift} off")
-        yield ctx.compare(
-            "literal", "printed", [float(a) for a, _ in run.counts], {"m": size, "K": 1.0},
-            "(15), gradients counted", tight=float(size),
-        )  # fmt: skip
-        M = size * np.arange(1, rounds + 1)
-        both = [float(a + b) for a, b in run.counts]
-        yield ctx.compare(
-            "algorithm", "corrected", both, {"m": size, "M": M, "K": 1.0}, "gradients counted",
-            relation="==",
-        )  # fmt: skip
-        yield ctx.compare(
-            "algorithm", "printed", both, {"m": size, "M": M, "K": 10.0}, "gradients counted",
-            script="cost", tight=np.nan,
-        )  # fmt: skip
+        each, both = np.array(run.counts, dtype=float)[:, 0], np.sum(run.counts, axis=1)
+        inputs, at = {"m": size, "K": 1.0}, "(15), gradients counted"
+        yield ctx.compare("literal", "printed", each, inputs, at, tight=float(size))
+        all_left = {"m": size, "M": size * np.arange(1, rounds + 1), "K": 10.0}
+        at = "gradients counted"
+        yield ctx.compare("algorithm", "corrected", both, all_left, at, relation="==")
+        yield ctx.compare("algorithm", "printed", both, all_left, at, script="cost", tight=np.nan)
 
 
 def check_storage(ctx: Context) -> Iterator[Evidence]:
-    for d, m, M in ((3, 1, 200), (50, 5, 100), (1, 20, 600)):
-        at = {"d": d, "m": m, "M": M}
-        held = measure_storage(d, m, M)
-        yield ctx.compare("literal", "printed", float(d), {**at, "K": 1.0}, "the gradient of (15)",
-                          tight=float(d))  # fmt: skip
-        yield ctx.compare(
-            "algorithm", "corrected", held, {**at, "K": 1.0}, "samples of (26)", relation="=="
-        )
-        yield ctx.compare(
-            "algorithm", "printed", held, {**at, "K": 50.0}, "samples of (26)", script="cost",
-            tight=np.nan,
-        )  # fmt: skip
+    for inputs in HELD:
+        d = float(inputs["d"])
+        one = {**inputs, "K": 1.0}
+        yield ctx.compare("literal", "printed", d, one, "the gradient of (15)", tight=d)
 
 
 def check_many(ctx: Context) -> Iterator[Evidence]:
     for name, (n, each, rounds) in SETTINGS.items():
-        last = {"n": n, "M": each * rounds}
-        yield ctx.compare("literal", "printed", float(last["M"]), last, name, script="thm1_many")
-        first = {"n": n, "M": each}
-        yield ctx.compare("first", "printed", float(each), first, name, script="thm1_many")
+        for reading, M in (("literal", each * rounds), ("first", each)):
+            inputs = {"n": n, "M": M}
+            yield ctx.compare(reading, "printed", M, inputs, name, script="thm1_many")
     for n in (2, 6, 12, 1000, 50_000, 60_000, 60_270, 80_000, 10**9):
-        at = {"n": n, "M": 0}
-        bound = np.floor(ctx.formula("tight", n=n))
-        yield ctx.compare(
-            "most", "tight", measure_many(n), at, "by bisection", bound=bound, relation="==",
-            tight=bound,
-        )  # fmt: skip
+        left, bound = measure_many(n), np.floor(ctx.claim("tight", n=n))
+        options = {"bound": bound, "tight": bound, "relation": "=="}
+        yield ctx.compare("most", "tight", left, {"n": n, "M": 0}, "by bisection", **options)
 
 
-CHECKERS = {WORK.id: check_work, STORAGE.id: check_storage, MANY.id: check_many}
-MEASURES = {WORK.id: measure_work, STORAGE.id: measure_storage, MANY.id: measure_many}
+HELD = rows("d m M K", (3, 1, 200, 50), (50, 5, 100, 50), (1, 20, 600, 50))
+SAMPLES = Instances(
+    "samples of (26)", HELD, readings=("algorithm",), relations={"corrected": "=="}, script="cost"
+)
+CHECKS = (
+    Check("safe.cost", check_work, measure_work),
+    Check("safe.cost.storage", check_storage, measure_storage, (SAMPLES,)),
+    Check("safe.thm1.many", check_many, measure_many),
+)

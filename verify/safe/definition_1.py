@@ -4,48 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
-
-_NATURAL = Natural("mu", tuple(np.geomspace(0.05, 6, 40).tolist()), {"epsilon": 1.0}, log_x=True)
-DEF1 = Claim(
-    id="safe.def1",
-    label="Definition 1",
-    kind="definition",
-    statement="e^{-epsilon} P_A(T) - delta <= P_M(T) <= e^epsilon P_A(T) + delta for every T.",
-    readings=(Reading("literal", "two Gaussian laws of one covariance", ("printed",)),),
-    natural=_NATURAL,
-    quantity="least delta",
-    correction="The usual second side is P_A <= e^epsilon P_M + delta.",
-)
-LOWER = Claim(
-    id="safe.def1.lower",
-    label="Definition 1, lower side",
-    kind="equality",
-    statement="The lower side needs e^{-epsilon} times the delta of P_A <= e^epsilon P_M + delta.",
-    readings=(
-        Reading(
-            "literal",
-            "two Gaussian laws of one covariance",
-            ("tight",),
-            proofs={"tight": "multiply by e^{-epsilon}; the Gaussian pair is symmetric"},
-        ),
-        Reading(
-            "any",
-            "any two laws",
-            ("tight",),
-            proofs={"tight": "multiply the inequality by e^{-epsilon} and rearrange"},
-        ),
-    ),
-    natural=_NATURAL,
-    quantity="least delta of the lower side",
-)
-CLAIMS = (DEF1, LOWER)
 
 
 def measure(epsilon: float, mu: float) -> float:
@@ -62,46 +28,29 @@ def measure_lower(epsilon: float, mu: float) -> float:
     end = mu / 2 - epsilon / mu  # the integrand is positive below
     log_peak = -(end**2) / 2 - epsilon - 0.5 * math.log(2 * math.pi)
     width = max(end, 0.0) + 12
-    value, _ = quad(
-        lambda s: -math.exp(end * s - s * s / 2) * math.expm1(-mu * s),
-        0, width, epsabs=0, epsrel=1e-12, limit=500,
-    )  # fmt: skip
+
+    def above(s: float) -> float:
+        return -math.exp(end * s - s * s / 2) * math.expm1(-mu * s)
+
+    value, _ = quad(above, 0, width, epsabs=0, epsrel=1e-12, limit=500)
     return float(value * math.exp(log_peak))
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
     from scipy.special import ndtr
 
-    rng = ctx.rng()
-    cases = [(1.0, 0.1), (1.0, 0.1 * math.sqrt(20)), (1.0, 2.0), (1.0, 1.0)]
-    cases += [tuple(np.exp(rng.normal(size=2))) for _ in range(ctx.pick(40, 500))]
-    for epsilon, mu in cases:
-        inputs = {"epsilon": float(epsilon), "mu": float(mu)}
-        yield ctx.compare(
-            "literal", "printed", measure(**inputs), inputs, "densities by quadrature",
-            relation="==", tolerance=1e-8,
-        )  # fmt: skip
+    rng = ctx.rng(1)
     e, m = np.exp(rng.normal(size=(2, ctx.pick(2000, 50_000))))
     end = rng.normal(size=m.size) * (1 + m) + m / 2 + e / m
     upper = ndtr(m - end) - np.exp(e) * ndtr(-end)
     lower = np.exp(-e) * ndtr(end) - ndtr(end - m)
     for side, gaps in (("upper", upper), ("lower", lower)):
-        yield ctx.compare(
-            "literal", "printed", gaps, {"epsilon": e, "mu": m}, f"random half-lines, {side} side",
-            bound=ctx.formula("printed", epsilon=e, mu=m) + 1e-15,
-        )  # fmt: skip
+        at, bound = f"random half-lines, {side} side", ctx.claim("printed", epsilon=e, mu=m) + 1e-15
+        yield ctx.compare("literal", "printed", gaps, {"epsilon": e, "mu": m}, at, bound=bound)
 
 
 def check_lower(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    cases = [(1.0, 1.0), (0.5, 2.0), (3.0, 0.5), (0.01, 0.1)]
-    cases += [tuple(np.exp(rng.normal(size=2))) for _ in range(ctx.pick(40, 500))]
-    for epsilon, mu in cases:
-        inputs = {"epsilon": float(epsilon), "mu": float(mu)}
-        yield ctx.compare(
-            "literal", "tight", measure_lower(**inputs), inputs, "densities by quadrature",
-            relation="==", tolerance=1e-8,
-        )  # fmt: skip
+    rng = ctx.rng(1)
     sets = np.array(list(product((0, 1), repeat=6)), dtype=float)
     lower, usual = [], []
     for _ in range(ctx.pick(200, 3000)):
@@ -110,11 +59,22 @@ def check_lower(ctx: Context) -> Iterator[Evidence]:
         lower.append((sets @ (math.exp(-epsilon) * reference - unlearned)).max())
         gap = (sets @ (reference - math.exp(epsilon) * unlearned)).max()
         usual.append(math.exp(-epsilon) * gap)
-    yield ctx.compare(
-        "any", "tight", 1 + np.array(lower), {}, "every set of 6 outcomes",
-        bound=1 + np.array(usual), relation="==", tolerance=1e-12, tight=np.nan,
-    )  # fmt: skip
+    left, right = 1 + np.array(lower), 1 + np.array(usual)
+    options = {"bound": right, "tolerance": 1e-12, "tight": np.nan}
+    yield ctx.compare("any", "tight", left, {}, "every set of 6 outcomes", **options)
 
 
-CHECKERS = {DEF1.id: check, LOWER.id: check_lower}
-MEASURES = {DEF1.id: measure, LOWER.id: measure_lower}
+UPPER = Instances(
+    "densities by quadrature",
+    rows("epsilon mu", (1, 0.1), (1, 0.1 * 20**0.5), (1, 2), (1, 1)),
+    draws=(40, 500),
+    within={"epsilon": (0.05, 10), "mu": (0.05, 10)},
+    readings=("literal",),
+    tolerance=1e-8,
+    relations={"printed": "=="},
+)
+LOWER = replace(UPPER, rows=rows("epsilon mu", (1, 1), (0.5, 2), (3, 0.5), (0.01, 0.1)))
+CHECKS = (
+    Check("safe.def1", check, measure, (UPPER,)),
+    Check("safe.def1.lower", check_lower, measure_lower, (LOWER,)),
+)

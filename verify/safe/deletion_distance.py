@@ -10,45 +10,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
-
-_RATES = {"L": 1.0, "mu": 0.25, "n": 64.0, "gamma": 0.0}
-_WIDE = Natural("M", (1.0, 2.0, 4.0, 8.0, 16.0, 31.0), _RATES, log_x=True)
-DISTANCE = Claim(
-    id="safe.thm2iii.distance",
-    label="Theorem 2(iii), distance from the constants",
-    kind="inequality",
-    statement="|w_0 - gamma g - w_t*| <= L M_t/(mu n_0) + gamma for a unit vector g.",
-    readings=(
-        Reading(
-            "literal",
-            "w_0 minimises R_0, which is mu-strongly convex; losses L-Lipschitz at w_t*",
-            ("corrected",),
-            proofs={"corrected": "n_0 grad R_0(w_t*) is the sum of the forgotten gradients"},
-        ),
-    ),
-    natural=_WIDE,
-    quantity="|w_0 - gamma g - w_t*|",
-)
-RIDGE = Claim(
-    id="safe.thm2iii.ridge",
-    label="Theorem 2(iii), distance for a ridge penalty",
-    kind="inequality",
-    statement="|w_0 - gamma g - w_t*| <= 2 L_h M_t/(mu n_0) + gamma for a unit vector g.",
-    readings=(
-        Reading(
-            "literal",
-            "w_0 minimises R_0; losses h + (mu/2)|w|^2, h convex and L-Lipschitz",
-            ("tight",),
-            proofs={"tight": "strong convexity with |mu w_t*| <= L; attained by linear h"},
-        ),
-    ),
-    natural=_WIDE,
-    quantity="|w_0 - gamma g - w_t*|",
-)
-CLAIMS = (DISTANCE, RIDGE)
 
 
 def _step(start: Fraction, best: Fraction, gamma: float) -> float:
@@ -70,13 +34,6 @@ def measure_ridge(L: float, mu: float, n: float, M: float, gamma: float) -> floa
 
 
 def check_distance(ctx: Context) -> Iterator[Evidence]:
-    for M in (1, 5, 31):
-        for L, mu, gamma in ((1.0, 0.25, 0.0), (2.0, 1.5, 0.3)):
-            inputs = {"L": L, "mu": mu, "n": 64, "M": M, "gamma": gamma}
-            yield ctx.compare(
-                "literal", "corrected", measure_distance(**inputs), inputs,
-                "linear forgotten losses, rational numbers", relation="==",
-            )  # fmt: skip
     rng = ctx.rng()
     size = ctx.pick(2000, 50_000)
     n, some = 12, rng.integers(1, 12, size)
@@ -86,21 +43,12 @@ def check_distance(ctx: Context) -> Iterator[Evidence]:
     steep = np.max(a * np.abs(best[:, None] - x) * left, axis=1)
     step = rng.exponential(size=size) * 0.1
     moved = np.abs(start - step * rng.choice((-1, 1), size) - best)
-    yield ctx.compare(
-        "literal", "corrected", moved,
-        {"L": steep, "mu": a.mean(axis=1), "n": n, "M": some, "gamma": step},
-        "random quadratics, L the steepest forgotten gradient at w_t*",
-    )  # fmt: skip
+    inputs = {"L": steep, "mu": a.mean(axis=1), "n": n, "M": some, "gamma": step}
+    at = "random quadratics, L the steepest forgotten gradient at w_t*"
+    yield ctx.compare("literal", "corrected", moved, inputs, at)
 
 
 def check_ridge(ctx: Context) -> Iterator[Evidence]:
-    for M in (1, 5, 31):
-        for L, mu, gamma in ((1.0, 0.25, 0.0), (2.0, 1.5, 0.3)):
-            inputs = {"L": L, "mu": mu, "n": 64, "M": M, "gamma": gamma}
-            yield ctx.compare(
-                "literal", "tight", measure_ridge(**inputs), inputs,
-                "linear h of opposite signs, rational numbers", relation="==",
-            )  # fmt: skip
     rng = ctx.rng()
     size = ctx.pick(2000, 50_000)
     n, some = 12, rng.integers(1, 12, size)
@@ -111,10 +59,8 @@ def check_ridge(ctx: Context) -> Iterator[Evidence]:
     step = rng.exponential(size=size) * 0.1
     moved = np.abs(start - step * rng.choice((-1, 1), size) - best)
     drawn = {"L": np.abs(x).max(axis=1), "mu": bend, "n": n, "M": some, "gamma": step}
-    yield ctx.compare(
-        "literal", "tight", moved, drawn, "random ridge-logistic problems on a line",
-        bound=ctx.formula("tight", **drawn) + 1e-12,
-    )  # fmt: skip
+    bound, at = ctx.claim("tight", **drawn) + 1e-12, "random ridge-logistic problems on a line"
+    yield ctx.compare("literal", "tight", moved, drawn, at, bound=bound)
 
 
 def _logistic(x: np.ndarray, mu: np.ndarray, w: np.ndarray) -> np.ndarray:
@@ -129,5 +75,18 @@ def _logistic(x: np.ndarray, mu: np.ndarray, w: np.ndarray) -> np.ndarray:
     return np.asarray((low + high) / 2)
 
 
-CHECKERS = {DISTANCE.id: check_distance, RIDGE.id: check_ridge}
-MEASURES = {DISTANCE.id: measure_distance, RIDGE.id: measure_ridge}
+ATTAINED = Instances(
+    "exact minimisers in rational numbers",
+    rows(
+        "L mu n M gamma",
+        *((1, 0.25, 64, M, 0) for M in (1, 5, 31)),
+        *((2, 1.5, 64, M, 0.3) for M in (1, 5, 31)),
+    ),
+    draws=(20, 200),
+    within={"n": (2, 60)},
+    relations={"corrected": "==", "tight": "=="},
+)
+CHECKS = (
+    Check("safe.thm2iii.distance", check_distance, measure_distance, (ATTAINED,)),
+    Check("safe.thm2iii.ridge", check_ridge, measure_ridge, (ATTAINED,)),
+)

@@ -8,60 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from bounds.safe.stream import FOUR
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.safe.toy_worlds import FOUR, World, logistic, quadratics, random_lists
-
-_POINTS = tuple(np.linspace(-2, 6, 33).tolist())
-EQ10 = Claim(
-    id="safe.eq10",
-    label="Equation (10)",
-    kind="definition",
-    statement="R_t(w) is the mean loss over D_t plus lambda times the mean KL divergence from "
-    "f(x; w_t*) over what has left.",
-    readings=(
-        Reading("literal", "w_t* the minimiser over D_t", ("printed",)),
-        Reading("minimum", "R_t(w) >= R_t(w_t*) for every w: w_t* minimises both terms",
-                ("printed",), stance="part"),
-    ),
-    natural=Natural("w", _POINTS, {**FOUR, "t": 1, "lam": 0.7}),
-    quantity="risk of the round",
-)  # fmt: skip
-EQ11 = Claim(
-    id="safe.eq11",
-    label="Equation (11)",
-    kind="equality",
-    statement="The mean loss over D_t is the sum over D_0 less the sums over F_1..F_t, over n_t.",
-    readings=(
-        Reading("literal", "F_i inside D_{i-1}, hence disjoint", ("printed",),
-                proofs={"printed": "D_0 is the disjoint union of D_t, F_1, .., F_t"}),
-    ),
-    natural=Natural("w", _POINTS, {**FOUR, "t": 2}),
-    quantity="mean loss over D_t",
-)  # fmt: skip
-EQ12 = Claim(
-    id="safe.eq12",
-    label="Equation (12)",
-    kind="definition",
-    statement="R_0(w) is the mean loss over D_0.",
-    readings=(Reading("literal", "no deletion yet", ("printed",)),),
-    natural=Natural("w", _POINTS, {"data": FOUR["data"]}),
-    quantity="risk before any deletion",
-)
-EQ13 = Claim(
-    id="safe.eq13",
-    label="Equation (13)",
-    kind="equality",
-    statement="R_t = (n_0/n_t) R_0 - (1/n_t) sum of the losses of F_1..F_t + forgetting term.",
-    readings=(
-        Reading("literal", "F_i inside D_{i-1}", ("printed",),
-                proofs={"printed": "eqs (11) and (12) put into eq (10)"}),
-    ),
-    natural=Natural("w", _POINTS, {**FOUR, "t": 2, "lam": 0.7}),
-    quantity="risk of the round",
-)  # fmt: skip
-CLAIMS = (EQ10, EQ11, EQ12, EQ13)
+from verify.safe.toy_worlds import World, logistic, on_streams, quadratics
 
 
 def measure_10(
@@ -89,64 +40,46 @@ def through_first_risk(world: World, t: int, w: Any, lam: Any) -> Any:
     return total / (n - len(left)) + lam * world.mean_divergence(t, w)
 
 
-def _drawn(rng: np.random.Generator, t: int) -> dict[str, Any]:
-    return {**random_lists(rng, 3), "t": t, "w": float(3 * rng.normal())}
+def through_streams(ctx: Context, weighted: bool) -> Iterator[Evidence]:
+    """Eq (13), or (11) without the weight, on ridge-logistic losses."""
+    rng, at = ctx.rng(), "ridge-logistic losses"
+    for k in range(ctx.pick(5, 100)):
+        world, w, t = logistic(rng, 3), rng.normal(size=2), 1 + k % 3
+        lam = float(rng.exponential()) if weighted else 0.0
+        left, value = world.risk(t, w, lam), through_first_risk(world, t, w, lam)
+        options = {"bound": value, "tight": value, "tolerance": 1e-12}
+        yield ctx.compare("literal", "printed", left, {"t": t, "lam": lam}, at, **options)
+
+
+def control(ctx: Context, left: float, words: str) -> Evidence:
+    return ctx.compare("literal", "printed", left, ONE, words, relation="==", role="control")
 
 
 def check_10(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    for k in range(ctx.pick(60, 2000)):
-        inputs = {**_drawn(rng, k % 4), "lam": float(rng.exponential())}
-        yield ctx.compare(
-            "literal", "printed", measure_10(**inputs), inputs, "sample by sample", relation="==",
-            tolerance=1e-12,
-        )  # fmt: skip
+    yield from on_streams(measure_10, tolerance=1e-12)(ctx)
     # The literal sum over D_0 in place of D_t.
-    wrong = {**FOUR, "t": 1, "w": 1.0, "lam": 0.7}
-    other = measure_10(**{**wrong, "t": 0})
-    yield ctx.compare(
-        "literal", "printed", other, wrong, "deleted samples kept", relation="==", role="control"
-    )
+    yield control(ctx, measure_10(**{**ONE, "t": 0}), "deleted samples kept")
+    rng = ctx.rng()
     for k in range(ctx.pick(6, 100)):
         world, t, lam = logistic(rng, 3), 1 + k % 3, float(3 * rng.exponential())
-        models = 2 * rng.normal(size=(30, 2))
-        star = world.star(t)
+        models, star = 2 * rng.normal(size=(30, 2)), world.star(t)
         near = star + 1e-3 * rng.normal(size=(10, 2))
         risks = np.array([world.risk(t, w, lam) for w in (*models, *near)])
-        least = world.risk(t, star, lam)
-        yield ctx.compare(
-            "minimum", "printed", risks, {"t": t, "lam": lam, "d": 2},
-            "ridge-logistic losses, random models", bound=least, tight=least, relation=">=",
-            tolerance=1e-12,
-        )  # fmt: skip
-        yield ctx.compare(
-            "minimum", "printed", least, {"t": t, "lam": lam, "d": 2},
-            "the least of the random models", bound=risks[:30].min(), relation=">=", role="control",
-        )  # fmt: skip
+        least, inputs = world.risk(t, star, lam), {"t": t, "lam": lam}
+        options = {"bound": least, "tight": least, "tolerance": 1e-12}
+        at = "ridge-logistic losses, random models"
+        yield ctx.compare("minimum", "printed", risks, inputs, at, **options)
+        options = {"bound": risks[:30].min(), "relation": ">=", "role": "control"}
+        at = "the least of the random models"
+        yield ctx.compare("minimum", "printed", least, inputs, at, **options)
 
 
 def check_11(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    for k in range(ctx.pick(60, 2000)):
-        inputs = _drawn(rng, k % 4)
-        yield ctx.compare(
-            "literal", "printed", measure_11(**inputs), inputs, "sample by sample", relation="==",
-            tolerance=1e-11,
-        )  # fmt: skip
-    for k in range(ctx.pick(5, 100)):
-        world, w, t = logistic(rng, 3), rng.normal(size=2), 1 + k % 3
-        own = world.mean_loss(world.kept(t), w)
-        value = through_first_risk(world, t, w, 0.0)
-        yield ctx.compare(
-            "literal", "printed", own, {"t": t, "d": 2}, "ridge-logistic losses", bound=value,
-            tight=value, relation="==", tolerance=1e-12,
-        )  # fmt: skip
+    yield from on_streams(measure_11)(ctx)
+    yield from through_streams(ctx, False)
     # 10 asks to leave in both rounds and is not ignored the second time.
     twice = (sum((1 - x) ** 2 / 2 for x in FOUR["data"]) - 81 / 2 - 81 / 2) / 3
-    yield ctx.compare(
-        "literal", "printed", twice, {**FOUR, "t": 1, "w": 1.0}, "a request repeated and counted",
-        relation="==", role="control",
-    )  # fmt: skip
+    yield control(ctx, twice, "a request repeated and counted")
 
 
 def check_12(ctx: Context) -> Iterator[Evidence]:
@@ -154,34 +87,21 @@ def check_12(ctx: Context) -> Iterator[Evidence]:
     for _ in range(ctx.pick(40, 1000)):
         data = (3 * rng.normal(size=int(rng.integers(2, 9)))).tolist()
         inputs = {"data": data, "w": float(3 * rng.normal())}
-        yield ctx.compare(
-            "literal", "printed", measure_12(**inputs), inputs, "sample by sample", relation="==",
-            tolerance=1e-12,
-        )  # fmt: skip
+        left = measure_12(**inputs)
+        yield ctx.compare("literal", "printed", left, inputs, "sample by sample", tolerance=1e-12)
 
 
 def check_13(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    for k in range(ctx.pick(60, 2000)):
-        inputs = {**_drawn(rng, k % 4), "lam": float(rng.exponential())}
-        yield ctx.compare(
-            "literal", "printed", measure_10(**inputs), inputs, "eq (10), sample by sample",
-            relation="==", tolerance=1e-11,
-        )  # fmt: skip
-    for k in range(ctx.pick(5, 100)):
-        world, w, t = logistic(rng, 3), rng.normal(size=2), 1 + k % 3
-        lam = float(rng.exponential())
-        value = through_first_risk(world, t, w, lam)
-        yield ctx.compare(
-            "literal", "printed", world.risk(t, w, lam), {"t": t, "lam": lam, "d": 2},
-            "ridge-logistic losses", bound=value, tight=value, relation="==", tolerance=1e-12,
-        )  # fmt: skip
-    yield ctx.compare(
-        "literal", "printed", measure_12(FOUR["data"], 1.0),
-        {**FOUR, "t": 1, "w": 1.0, "lam": 0.7}, "R_0 without the factor n_0/n_t and the rest",
-        relation="==", role="control",
-    )  # fmt: skip
+    yield from on_streams(measure_10, words="eq (10), sample by sample")(ctx)
+    yield from through_streams(ctx, True)
+    left = measure_12(FOUR["data"], 1.0)
+    yield control(ctx, left, "R_0 without the factor n_0/n_t and the rest")
 
 
-CHECKERS = {EQ10.id: check_10, EQ11.id: check_11, EQ12.id: check_12, EQ13.id: check_13}
-MEASURES = {EQ10.id: measure_10, EQ11.id: measure_11, EQ12.id: measure_12, EQ13.id: measure_10}
+ONE = {**FOUR, "t": 1, "w": 1.0, "lam": 0.7}
+CHECKS = (
+    Check("safe.eq10", check_10, measure_10),
+    Check("safe.eq11", check_11, measure_11),
+    Check("safe.eq12", check_12, measure_12),
+    Check("safe.eq13", check_13, measure_10),
+)

@@ -3,68 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.safe.toy_worlds import FOUR, logistic, quadratics, random_lists
-
-_POINTS = tuple(np.linspace(-2, 6, 33).tolist())
-EQ14 = Claim(
-    id="safe.eq14",
-    label="Equation (14)",
-    kind="definition",
-    statement="R_t^ret is (n_0/n_t) R_0 less the losses of F_1..F_t over n_t: the mean over D_t.",
-    readings=(Reading("literal", "F_i inside D_{i-1}", ("printed",)),),
-    natural=Natural("w", _POINTS, {**FOUR, "t": 2}),
-    quantity="retention term",
-)
-EQ15 = Claim(
-    id="safe.eq15",
-    label="Equation (15)",
-    kind="recursion",
-    statement="grad R_t^ret(w_0) = (n_{t-1}/n_t) grad R_{t-1}^ret(w_0) - (1/n_t) sum over F_t of "
-    "grad loss(w_0).",
-    readings=(
-        Reading("literal", "all gradients at one point w_0", ("printed",),
-                proofs={"printed": "n_t R_t^ret = n_{t-1} R_{t-1}^ret - the losses of F_t"}),
-    ),
-    natural=Natural(
-        "G", tuple(np.linspace(-3, 3, 25).tolist()), {"n": 4, "gradients": (-9.0,)}, log_y=False
-    ),
-    quantity="retention gradient",
-    correction="It holds at the frozen point only: after a step from w_{t-1} the gradient there "
-    "needs D_0 again.",
-)  # fmt: skip
-TRAINED = Claim(
-    id="safe.eq15.trained",
-    label="Equation (15) from a trained model",
-    kind="equality",
-    statement="If w_0 minimises R_0, grad R_t^ret(w_0) is minus the sum of the deleted samples' "
-    "gradients over n_t.",
-    readings=(
-        Reading("literal", "grad R_0(w_0) = 0", ("tight",),
-                proofs={"tight": "eq (15) unrolled from G_0 = 0"}),
-    ),
-    natural=Natural(
-        "n", tuple(float(k) for k in range(4, 40, 2)), {"gradients": (-9.0, 2.0)}, log_y=False
-    ),
-    quantity="retention gradient",
-)  # fmt: skip
-EQ16 = Claim(
-    id="safe.eq16",
-    label="Equation (16)",
-    kind="definition",
-    statement="R_t^fg is lambda times the mean KL divergence from f(x; w_t*) over what has left.",
-    readings=(Reading("literal", "some sample has left", ("printed",)),),
-    natural=Natural("w", _POINTS, {**FOUR, "t": 2, "lam": 0.7}, log_y=False),
-    quantity="forgetting term",
-)
-CLAIMS = (EQ14, EQ15, TRAINED, EQ16)
+from verify.safe.toy_worlds import logistic, on_streams, quadratics
 
 
 def measure_14(data: Sequence[float], leaves: Sequence[float], t: float, w: float) -> float:
@@ -95,20 +42,6 @@ def measure_16(
     return float(Fraction(lam) * quadratics(data, leaves).mean_divergence(int(t), Fraction(w)))
 
 
-def _drawn(rng: np.random.Generator, t: int) -> dict[str, Any]:
-    return {**random_lists(rng, 3), "t": t, "w": float(3 * rng.normal())}
-
-
-def check_14(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    for k in range(ctx.pick(60, 2000)):
-        inputs = _drawn(rng, k % 4)
-        yield ctx.compare(
-            "literal", "printed", measure_14(**inputs), inputs, "sample by sample", relation="==",
-            tolerance=1e-11,
-        )  # fmt: skip
-
-
 def check_15(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
     for _ in range(ctx.pick(6, 200)):
@@ -118,70 +51,48 @@ def check_15(ctx: Context) -> Iterator[Evidence]:
             G, own = (world.mean_gradient(rows, w0) for rows in (before, after))
             gone = np.array([world.gradient(i, w0) for i in world.request(t)])
             # All coordinates below share one scale: a tiny one has no digits of its own.
-            scale = float(np.abs(own).max())
-            for j in range(4):
-                inputs = {"n": len(before), "G": G[j], "gradients": gone[:, j]}
-                found = float(ctx.formula("printed", **inputs))
-                yield ctx.compare(
-                    "literal", "printed", own[j] / scale + 2, {**inputs, "t": t, "d": 4},
-                    "ridge-logistic losses, four rounds", bound=found / scale + 2,
-                    tight=found / scale + 2, relation="==", tolerance=1e-13,
-                )  # fmt: skip
-    for k in range(ctx.pick(30, 1000)):
-        inputs = {
-            "n": 4 + k % 20, "G": float(rng.normal()),
-            "gradients": rng.normal(size=1 + k % 3).tolist(),
-        }  # fmt: skip
-        yield ctx.compare(
-            "literal", "printed", measure_15(**inputs), inputs, "rational numbers", relation="==",
-            tolerance=1e-11,
-        )  # fmt: skip
+            scale, at = float(np.abs(own).max()), "ridge-logistic losses, four rounds"
+            inputs = [{"n": len(before), "G": G[j], "gradients": gone[:, j]} for j in range(4)]
+            bound = np.array([float(ctx.claim("printed", **x)) for x in inputs]) / scale + 2
+            options = {"bound": bound, "tight": bound, "relation": "==", "tolerance": 1e-13}
+            yield ctx.compare("literal", "printed", own / scale + 2, {"t": t}, at, **options)
     start = {"n": 4, "G": -3.0, "gradients": [-9.0]}
-    yield ctx.compare(
-        "literal", "printed", 3 / 4 * -3.0 + 9 / 3, start, "n_t/n_{t-1} in place of n_{t-1}/n_t",
-        relation="==", role="control",
-    )  # fmt: skip
-    yield ctx.compare(
-        "literal", "printed", 2.0 - 2.0, start, "the gradient at a point that moved from 1 to 2",
-        relation="==", role="control",
-    )  # fmt: skip
+    for left, at in (
+        (3 / 4 * -3.0 + 9 / 3, "n_t/n_{t-1} in place of n_{t-1}/n_t"),
+        (2.0 - 2.0, "the gradient at a point that moved from 1 to 2"),
+    ):
+        yield ctx.compare("literal", "printed", left, start, at, relation="==", role="control")
 
 
 def check_trained(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    for k in range(ctx.pick(30, 1000)):
-        inputs = {"n": 4 + k % 20, "gradients": rng.normal(size=1 + k % 3).tolist()}
-        yield ctx.compare(
-            "literal", "tight", measure_trained(**inputs), inputs, "rational numbers",
-            relation="==", tolerance=1e-11,
-        )  # fmt: skip
+    rng = ctx.rng(1)
     for _ in range(ctx.pick(6, 100)):
         world, t = logistic(rng, 3), 2
         w0 = world.star(0)
         own = world.mean_gradient(world.kept(t), w0)
         ascent = sum(world.gradient(i, w0) for i in world.left(t)) / len(world.kept(t))
-        aligned = float(own @ ascent) / float(np.linalg.norm(own) * np.linalg.norm(ascent))
-        for name, measured, value in (
-            ("length", np.linalg.norm(own), np.linalg.norm(ascent)),
+        length, other = np.linalg.norm(own), np.linalg.norm(ascent)
+        aligned = float(own @ ascent) / (length * other)
+        for name, left, value in (
+            ("length", length, other),
             ("cosine with the ascent direction", aligned, -1.0),
         ):
-            yield ctx.compare(
-                "literal", "tight", measured, {"t": t, "d": 2},
-                f"ridge-logistic losses, trained: {name}", bound=value, tight=value, relation="==",
-                tolerance=1e-8,
-            )  # fmt: skip
+            options = {"bound": value, "tight": value, "tolerance": 1e-8}
+            at = f"ridge-logistic losses, trained: {name}"
+            yield ctx.compare("literal", "tight", left, {"t": t}, at, **options)
 
 
-def check_16(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    for k in range(ctx.pick(60, 2000)):
-        inputs = {**_drawn(rng, 1 + k % 3), "lam": float(rng.exponential())}
-        yield ctx.compare(
-            "literal", "printed", measure_16(**inputs), inputs, "sample by sample", relation="==",
-            tolerance=1e-11,
-        )  # fmt: skip
-
-
-CHECKERS = {EQ14.id: check_14, EQ15.id: check_15, TRAINED.id: check_trained, EQ16.id: check_16}
-MEASURES = {EQ14.id: measure_14, EQ15.id: measure_15, TRAINED.id: measure_trained,
-            EQ16.id: measure_16}  # fmt: skip
+RATIONAL = Instances(
+    "rational numbers",
+    rows("n gradients", (5, [0.3]), (11, [-1.2, 0.4]), (23, [0.7, -0.1, 2.0])),
+    draws=(30, 1000),
+    within={"n": (4, 24), "G": (-3, 3)},
+    tolerance=1e-11,
+    relations={"printed": "==", "tight": "=="},
+)
+CHECKS = (
+    Check("safe.eq14", on_streams(measure_14), measure_14),
+    Check("safe.eq15", check_15, measure_15, (replace(RATIONAL, rows=()),)),
+    Check("safe.eq15.trained", check_trained, measure_trained, (RATIONAL,)),
+    Check("safe.eq16", on_streams(measure_16, first=1), measure_16),
+)

@@ -2,49 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from bounds.safe.equation_1_3 import _SPLIT
+from verify.checks import Check, Limit
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.safe.toy_worlds import logistic, quadratics
-
-_POINTS = tuple(np.linspace(-2, 6, 33).tolist())
-_SPLIT = {"kept": (0.0, 1.0, 5.0), "gone": (10.0,)}
-EQ1 = Claim(
-    id="safe.eq1",
-    label="Equation (1)",
-    kind="definition",
-    statement="Exact unlearning: w* = argmin_w L(D \\ F, w), L the sum of the losses.",
-    readings=(
-        Reading("literal", "one minimiser: strictly convex losses", ("printed",)),
-        Reading("flat", "convex losses with several minimisers", ("printed",)),
-    ),
-    quantity="retrained model",
-    correction="Take losses with one minimiser (ridge), or name the one that is meant.",
-)
-EQ2 = Claim(
-    id="safe.eq2",
-    label="Equation (2)",
-    kind="definition",
-    statement="Approximate unlearning minimises sum_D diff(f(x; w), f(x; w*)).",
-    readings=(Reading("literal", "diff a divergence", ("printed",)),),
-    natural=Natural("w", _POINTS, _SPLIT, log_y=False),
-    quantity="objective",
-)
-EQ3 = Claim(
-    id="safe.eq3",
-    label="Equation (3)",
-    kind="definition",
-    statement="The objective with weight lambda on F: sum over D \\ F plus lambda sum over F.",
-    readings=(Reading("literal", "lambda >= 0, diff a divergence", ("printed",)),),
-    natural=Natural("w", _POINTS, {**_SPLIT, "lam": 0.7}, log_y=False),
-    quantity="objective",
-)
-CLAIMS = (EQ1, EQ2, EQ3)
 
 
 def measure_1(kept: Sequence[float]) -> float:
@@ -57,9 +25,11 @@ def measure_3(kept: Sequence[float], gone: Sequence[float], w: float, lam: float
     leaves = [2] * len(kept) + [1] * len(gone)
     world = quadratics([*kept, *gone], leaves)
     star, model = world.star(1), Fraction(w)
-    parts = [sum(world.divergence(i, model, star) for i in rows) for rows in
-             (world.kept(1), world.left(1))]  # fmt: skip
-    return float(parts[0] + Fraction(lam) * parts[1])
+    stay, go = (
+        sum(world.divergence(i, model, star) for i in rows)
+        for rows in (world.kept(1), world.left(1))
+    )
+    return float(stay + Fraction(lam) * go)
 
 
 def measure_2(kept: Sequence[float], gone: Sequence[float], w: float) -> float:
@@ -68,63 +38,56 @@ def measure_2(kept: Sequence[float], gone: Sequence[float], w: float) -> float:
 
 
 def check_1(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
+    rng, at = ctx.rng(), "quadratics on a line"
     for _ in range(ctx.pick(40, 1000)):
         kept = (3 * rng.normal(size=int(rng.integers(2, 12))) + 2).tolist()
-        yield ctx.compare(
-            "literal", "printed", measure_1(kept), {"kept": kept}, "quadratics on a line",
-            relation="==", tolerance=1e-12,
-        )  # fmt: skip
+        left, options = measure_1(kept), {"relation": "==", "tolerance": 1e-12}
+        yield ctx.compare("literal", "printed", left, {"kept": kept}, at, **options)
     slopes = []
     for _ in range(ctx.pick(10, 200)):
         world = logistic(rng, 2, d=3)
         w, rows = world.star(1), world.kept(1)
         slopes.append(np.linalg.norm(world.mean_gradient(rows, w)))
-        changed = world.mean_gradient(world.kept(0), w)
-    yield ctx.compare(
-        "literal", "printed", slopes, {"d": 3}, "ridge-logistic losses: gradient at the minimiser",
-        bound=1e-12, tight=1e-12,
-    )  # fmt: skip
-    yield ctx.compare(
-        "literal", "printed", np.linalg.norm(changed), {"d": 3},
-        "the gradient over D there, F included", bound=1e-12, role="control",
-    )  # fmt: skip
-    yield ctx.declare(
-        "flat", "printed", "unspecified",
-        "for |w - x| and an even number of samples every point between the middle two minimises",
-    )  # fmt: skip
+        changed = np.linalg.norm(world.mean_gradient(world.kept(0), w))
+    at = "ridge-logistic losses: gradient at the minimiser"
+    yield ctx.compare("literal", "printed", slopes, {}, at, bound=1e-12, tight=1e-12)
+    at = "the gradient over D there, F included"
+    yield ctx.compare("literal", "printed", changed, {}, at, bound=1e-12, role="control")
+    reason = (
+        "for |w - x| and an even number of samples every point between the middle two minimises"
+    )
+    yield ctx.declare("flat", "printed", "unspecified", reason)
 
 
-def check_2(ctx: Context) -> Iterator[Evidence]:
-    yield from _check(ctx, False)
-
-
-def check_3(ctx: Context) -> Iterator[Evidence]:
-    yield from _check(ctx, True)
-
-
-def _check(ctx: Context, weighted: bool) -> Iterator[Evidence]:
-    rng = ctx.rng()
+def check_divergences(ctx: Context) -> Iterator[Evidence]:
+    rng, oracle = ctx.rng(), measure_3 if "lam" in ctx.claim.symbols else measure_2
     for _ in range(ctx.pick(40, 1000)):
         kept, gone = (3 * rng.normal(size=int(k)) + 1 for k in rng.integers(1, 9, size=2))
         inputs = {"kept": kept.tolist(), "gone": gone.tolist(), "w": float(3 * rng.normal())}
-        inputs |= {"lam": float(rng.exponential())} if weighted else {}
-        measured = measure_3(**inputs) if weighted else measure_2(**inputs)
-        yield ctx.compare(
-            "literal", "printed", measured, inputs, "predictions N(w, 1), sample by sample",
-            relation="==", tolerance=1e-12,
-        )  # fmt: skip
-        at_star = {**inputs, "w": float(np.mean(kept))}
-        yield ctx.compare(
-            "literal", "printed", ctx.formula("printed", **at_star), at_star,
-            "zero at the retrained model", bound=0.0, tight=0.0, relation="==",
-        )  # fmt: skip
-    if weighted:
-        yield ctx.compare(
-            "literal", "printed", measure_3(**_SPLIT, w=1.0, lam=1.0),
-            {**_SPLIT, "w": 1.0, "lam": 0.7}, "without the weight", relation="==", role="control",
-        )  # fmt: skip
+        inputs |= {"lam": float(rng.exponential())} if oracle is measure_3 else {}
+        left, at = oracle(**inputs), "predictions N(w, 1), sample by sample"
+        yield ctx.compare("literal", "printed", left, inputs, at, tolerance=1e-12)
+        at_star, at = {**inputs, "w": float(np.mean(kept))}, "zero at the retrained model"
+        zero = ctx.claim("printed", **at_star)
+        yield ctx.compare("literal", "printed", zero, at_star, at, bound=0.0, tight=0.0)
 
 
-CHECKERS = {EQ1.id: check_1, EQ2.id: check_2, EQ3.id: check_3}
-MEASURES = {EQ1.id: measure_1, EQ2.id: measure_2, EQ3.id: measure_3}
+def check_3(ctx: Context) -> Iterator[Evidence]:
+    yield from check_divergences(ctx)
+    left, inputs = measure_3(**_SPLIT, w=1.0, lam=1.0), {**_SPLIT, "w": 1.0, "lam": 0.7}
+    yield ctx.compare(
+        "literal", "printed", left, inputs, "without the weight", relation="==", role="control"
+    )
+
+
+def _square(p: Mapping[str, Any]) -> float:
+    """Size of the squares that the oracle subtracts."""
+    return float(max(map(abs, [*p["kept"], *p["gone"], p["w"]])) ** 2)
+
+
+SQUARED = {"literal": Limit("the model less the rounded mean, squared", size=_square)}
+CHECKS = (
+    Check("safe.eq1", check_1, measure_1),
+    Check("safe.eq2", check_divergences, measure_2, limits=SQUARED),
+    Check("safe.eq3", check_3, measure_3, limits=SQUARED),
+)

@@ -8,27 +8,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="safe.eq20",
-    label="Equation (20)",
-    kind="equality",
-    statement="p_t(y)/p_0(y) = (n_t(y)/n_0(y)) (|D_0|/|D_t|).",
-    readings=(
-        Reading(
-            "literal", "p_t and p_0 are the empirical laws of the labels", ("printed",),
-            proofs={"printed": "shares of a count"},
-        ),
-    ),
-    natural=Natural(
-        "nty", tuple(map(float, range(0, 101, 10))), {"n0y": 100.0, "nt": 900.0, "n0": 1000.0},
-        log_y=False,
-    ),
-    quantity="ratio of label shares",
-)  # fmt: skip
 
 
 def measure(nty: float, n0y: float, nt: float, n0: float) -> float:
@@ -41,20 +23,20 @@ def measure(nty: float, n0y: float, nt: float, n0: float) -> float:
 
 def check(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
-    rows = [(90, 100, 950, 1000), (50, 100, 900, 1000), (1, 7, 13, 20), (0, 3, 5, 8), (5, 5, 5, 5)]
+    cases = [(90, 100, 950, 1000), (50, 100, 900, 1000), (1, 7, 13, 20), (0, 3, 5, 8), (5, 5, 5, 5)]
     for _ in range(ctx.pick(300, 5000)):
         n0 = int(rng.integers(2, 60))
         labels = rng.integers(0, 3, n0)
         labels[0] = 0
         kept = labels[rng.permutation(n0)[: int(rng.integers(1, n0 + 1))]]
-        rows.append((int((kept == 0).sum()), int((labels == 0).sum()), len(kept), n0))
-    inputs = dict(zip(("nty", "n0y", "nt", "n0"), np.array(rows, dtype=float).T, strict=True))
-    counted = [measure(*row) for row in rows]
+        cases.append((int((kept == 0).sum()), int((labels == 0).sum()), len(kept), n0))
+    inputs = dict(zip(("nty", "n0y", "nt", "n0"), np.array(cases, dtype=float).T, strict=True))
+    counted, at = [measure(*case) for case in cases], "lists of labels, some deleted"
+    yield ctx.compare("literal", "printed", counted, inputs, at, tolerance=1e-12)
+    share, at = inputs["nty"] / inputs["n0y"], "without |D_0|/|D_t|"
     yield ctx.compare(
-        "literal", "printed", counted, inputs, "lists of labels, some deleted",
-        relation="==", tolerance=1e-12,
-    )  # fmt: skip
-    yield ctx.compare(
-        "literal", "printed", counted, inputs, "without |D_0|/|D_t|",
-        bound=inputs["nty"] / inputs["n0y"], relation="==", role="control",
-    )  # fmt: skip
+        "literal", "printed", counted, inputs, at, bound=share, relation="==", role="control"
+    )
+
+
+CHECKS = (Check("safe.eq20", check, measure),)

@@ -7,44 +7,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-UNBIASED = "unbiased covariances (of one sample: 0), two samples stay"
-EQ23 = Claim(
-    id="safe.eq23",
-    label="Equation (23)",
-    kind="equality",
-    statement="Sigma_t = ((n_t - 1)/(n_{t-1} - 1)) Sigma_{t-1} - Sigma~_t + [n_{t-1} m/(n_t "
-    "(n_{t-1} - 1))] (mu_{t-1} - mu~_t)(mu_{t-1} - mu~_t)^T, m = n_{t-1} - n_t, per class.",
-    readings=(
-        Reading(
-            "literal", UNBIASED, ("printed", "corrected"),
-            proofs={"corrected": "the scatter about the mean splits between the two parts"},
-        ),
-    ),
-    natural=Natural(
-        "m", tuple(map(float, range(1, 19, 2))),
-        {"n": 20.0, "var": 1.5, "gone_var": 1.0, "mean": 0.3, "gone_mean": 0.1}, log_y=False,
-    ),
-    quantity="variance of what stays",
-    correction="[(n_{t-1} - 1) Sigma_{t-1} - (m - 1) Sigma~_t - (n_{t-1} m/n_t) delta delta^T]"
-    "/(n_t - 1); or keep counts and sums of z and z z^T.",
-)  # fmt: skip
-ML = Claim(
-    id="safe.eq23.ml",
-    label="Equation (23) for covariances divided by n",
-    kind="equality",
-    statement="Sigma_t = (n/n') Sigma_{t-1} - (m/n') Sigma~_t - (n m/n'^2) delta delta^T.",
-    readings=(
-        Reading(
-            "literal", "covariances divided by the count, one sample stays", ("tight",),
-            proofs={"tight": "the scatter about the mean splits between the two parts"},
-        ),
-    ),
-)  # fmt: skip
-CLAIMS = (EQ23, ML)
 
 
 def measure(
@@ -79,10 +44,8 @@ def inputs_of(data: list[Fraction], m: int, ddof: int = 1) -> tuple[dict[str, fl
     """The moments of the data and of its first m samples; the variance of the others."""
     mean, var = moments_of(data, ddof)
     gone_mean, gone_var = moments_of(data[:m], ddof)
-    inputs = {"n": len(data), "m": m} | {
-        "var": float(var), "gone_var": float(gone_var),
-        "mean": float(mean), "gone_mean": float(gone_mean),
-    }  # fmt: skip
+    moments = {"var": var, "gone_var": gone_var, "mean": mean, "gone_mean": gone_mean}
+    inputs = {"n": len(data), "m": m, **{name: float(x) for name, x in moments.items()}}
     return inputs, float(moments_of(data[m:], ddof)[1])
 
 
@@ -94,26 +57,20 @@ def _random(ctx: Context, ddof: int, stay: int) -> tuple[dict[str, np.ndarray], 
         n = int(rng.integers(stay + 1, 25))
         data = [Fraction(int(v), 4) for v in rng.choice(np.arange(-60, 61), n, replace=False)]
         found.append(inputs_of(data, int(rng.integers(1, n - stay + 1)), ddof))
-    names = found[0][0]
-    return {k: np.array([row[k] for row, _ in found]) for k in names}, np.array(
-        [exact for _, exact in found]
-    )
+    inputs = {name: np.array([row[name] for row, _ in found]) for name in found[0][0]}
+    return inputs, np.array([exact for _, exact in found])
+
+
+POINTS, LINE = (([4, 0, 2], 1), ([-1, 1, -1, 1], 2)), "one direction, rational numbers"
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    for points, m in (([4, 0, 2], 1), ([-1, 1, -1, 1], 2)):
+    for points, m in POINTS:
         inputs, exact = inputs_of([Fraction(x) for x in points], m)
-        for form, script in (("printed", "eq23"), ("corrected", None)):
-            yield ctx.compare(
-                "literal", form, exact, inputs, f"{points}, the first {m} deleted", relation="==",
-                tolerance=1e-12, script=script,
-            )  # fmt: skip
+        at = f"{points}, the first {m} deleted"
+        yield from ctx.compare_forms("literal", exact, inputs, at, tolerance=1e-12, script="eq23")
     drawn, exact_drawn = _random(ctx, ddof=1, stay=2)
-    for form, script in (("printed", "eq23"), ("corrected", None)):
-        yield ctx.compare(
-            "literal", form, exact_drawn, drawn, "one direction, rational numbers", relation="==",
-            script=script,
-        )  # fmt: skip
+    yield from ctx.compare_forms("literal", exact_drawn, drawn, LINE, script="eq23")
     yield from _matrices(ctx)
 
 
@@ -121,40 +78,30 @@ def _matrices(ctx: Context) -> Iterator[Evidence]:
     """In the plane and beyond: every direction of the covariance matrix of what stays."""
     rng = ctx.rng(1)
     for d in (2, 5):
+        at = f"covariance matrices in {d} dimensions, random directions"
         for _ in range(ctx.pick(5, 100)):
             n = int(rng.integers(8, 30))
             m = int(rng.integers(1, n - 6))
             z = rng.normal(size=(n, d)) @ rng.normal(size=(d, d)) + rng.normal(size=d)
             u = rng.normal(size=(40, d))
-            kept, gone, everyone = (np.cov(part.T).reshape(d, d) for part in (
-                z[m:], z[:m] if m > 1 else np.array([z[0], z[0]]), z
-            ))  # fmt: skip
-            inputs = {
-                "n": n, "m": m, "mean": u @ z.mean(axis=0), "gone_mean": u @ z[:m].mean(axis=0),
-                "var": _along(everyone, u), "gone_var": _along(gone, u),
-            }  # fmt: skip
-            yield ctx.compare(
-                "literal", "corrected", _along(kept, u), inputs,
-                f"covariance matrices in {d} dimensions, random directions", relation="==",
-            )  # fmt: skip
-
-
-def _along(covariance: np.ndarray, u: np.ndarray) -> np.ndarray:
-    return np.asarray(np.einsum("ki,ij,kj->k", u, covariance, u))
+            gone = z[:m] if m > 1 else np.array([z[0], z[0]])
+            kept, left, everyone = (
+                np.einsum("ki,ij,kj->k", u, np.cov(part.T).reshape(d, d), u)
+                for part in (z[m:], gone, z)
+            )
+            inputs = {"n": n, "m": m, "var": everyone, "gone_var": left}
+            inputs |= {"mean": u @ z.mean(axis=0), "gone_mean": u @ z[:m].mean(axis=0)}
+            yield ctx.compare("literal", "corrected", kept, inputs, at)
 
 
 def check_ml(ctx: Context) -> Iterator[Evidence]:
-    for points, m, exact in (([4, 0, 2], 1, 1.0), ([-1, 1, -1, 1], 2, 1.0)):
+    for points, m in POINTS:
         inputs, counted = inputs_of([Fraction(x) for x in points], m, ddof=0)
-        assert counted == exact
-        yield ctx.compare(
-            "literal", "tight", exact, inputs, f"{points}, the first {m} deleted", relation="=="
-        )
+        assert counted == 1.0
+        at = f"{points}, the first {m} deleted"
+        yield ctx.compare("literal", "tight", 1.0, inputs, at)
     drawn, exact_drawn = _random(ctx, ddof=0, stay=2)
-    yield ctx.compare(
-        "literal", "tight", exact_drawn, drawn, "one direction, rational numbers", relation="=="
-    )
+    yield ctx.compare("literal", "tight", exact_drawn, drawn, LINE)
 
 
-CHECKERS = {EQ23.id: check, ML.id: check_ml}
-MEASURES = {EQ23.id: measure}
+CHECKS = (Check("safe.eq23", check, measure), Check("safe.eq23.ml", check_ml))

@@ -6,97 +6,57 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.safe.softmax import probabilities, slope
-
-CLAIM = Claim(
-    id="safe.eq26",
-    label="Equation (26)",
-    kind="equality",
-    statement="SAFE follows the gradient of eq (25) at w_0.",
-    readings=(
-        Reading(
-            "literal", "q of the sample's own label multiplies f(x; w_0); the gradient is to move "
-            "the model", ("printed",),
-        ),
-        Reading(
-            "classes", "a factor for every class; the closed form", ("printed",),
-            proofs={"printed": "sum_c grad f_c = 0: only log q^(c) is left, and no normaliser"},
-        ),
-    ),
-    correction="-(lambda/M_t) sum_x sum_c grad f_c(x; w_0) log q^(c)(x).",
-)  # fmt: skip
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
     for _ in range(ctx.pick(200, 4000)):
-        classes = int(rng.integers(2, 7))
-        logits0, log_factors, direction = rng.normal(size=(3, classes))
+        logits, factors, direction = rng.normal(size=(3, int(rng.integers(2, 7))))
         lam = float(np.exp(rng.uniform(-3, 7)))
-        inputs = {
-            "lam": lam, "logits0": logits0, "log_factors": log_factors, "slopes": direction,
-        }  # fmt: skip
-        yield ctx.compare(
-            "classes", "printed", slope(lam, logits0, log_factors, direction), inputs,
-            "a complex step along a random direction, no normaliser", relation="==",
-        )  # fmt: skip
-        for far in (800.0, -800.0):
-            moved = inputs | {"logits0": logits0 + far}
-            yield ctx.compare(
-                "classes", "printed", slope(lam, logits0, log_factors, direction), moved,
-                "the same number added to all logits, whatever its size", relation="==",
-            )  # fmt: skip
-        joined = {
-            "lam": lam, "logits0": [*logits0, logits0.max() - 900],
-            "log_factors": [*log_factors, 0.0], "slopes": [*direction, 1.0],
-        }  # fmt: skip
-        yield ctx.compare(
-            "classes", "printed", slope(lam, logits0, log_factors, direction), joined,
-            "one more class, of probability e^-900", relation="==",
-        )  # fmt: skip
-        weights = probabilities(logits0 + log_factors)
-        shifted = inputs | {"log_factors": log_factors + rng.normal()}
-        yield ctx.compare(
-            "classes", "printed", slope(lam, logits0, log_factors, direction, weights), shifted,
-            "the target normalised; a constant added to all log q", relation="==",
-        )  # fmt: skip
+        inputs = {"lam": lam, "logits0": logits, "log_factors": factors, "slopes": direction}
+        joined = {"lam": lam, "logits0": [*logits, logits.max() - 900]}
+        joined |= {"log_factors": [*factors, 0.0], "slopes": [*direction, 1.0]}
+        left, far = slope(lam, logits, factors, direction), "the same number added to all logits"
+        for at, given in (
+            ("a complex step along a random direction, no normaliser", inputs),
+            (far, inputs | {"logits0": logits + 800}),
+            (far, inputs | {"logits0": logits - 800}),
+            ("one more class, of probability e^-900", joined),
+        ):
+            yield ctx.compare("classes", "printed", left, given, at)
+        left = slope(lam, logits, factors, direction, probabilities(logits + factors))
+        shifted = inputs | {"log_factors": factors + rng.normal()}
+        at = "the target normalised; a constant added to all log q"
+        yield ctx.compare("classes", "printed", left, shifted, at)
     yield from _linear_model(ctx, rng)
     scalar = [
         slope(1.0, rng.normal(size=4), np.full(4, rng.normal()), rng.normal(size=4))
         for _ in range(ctx.pick(100, 1000))
     ]
-    yield ctx.compare(
-        "literal", "printed", np.abs(scalar), {"lam": 1.0},
-        "under one factor q for all classes the forgetting gradient is 0 for every model",
-        bound=1e-9, tight=np.nan, relation=">=", role="class", script="eq26",
-    )  # fmt: skip
+    at = "under one factor q for all classes the forgetting gradient is 0 for every model"
+    options = {"bound": 1e-9, "relation": ">=", "role": "class", "script": "eq26"}
+    yield ctx.compare("literal", "printed", np.abs(scalar), {"lam": 1.0}, at, **options)
 
 
 def _linear_model(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
     """Logits Wx: every entry of the gradient, averaged over several forgotten samples."""
+    at = "logits Wx, four samples, entry by entry"
     for _ in range(ctx.pick(5, 50)):
-        samples, classes, features = 4, 3, 2
-        x = rng.normal(size=(samples, features))
-        W, lam = rng.normal(size=(classes, features)), 1.5
-        log_q = rng.normal(size=(samples, classes))
-        for j in range(classes):
-            for k in range(features):
-                unit = np.eye(classes)[j]
-                exact = np.mean([
-                    slope(lam, W @ point, q, unit * point[k])
-                    for point, q in zip(x, log_q, strict=True)
-                ])  # fmt: skip
-                rows = [
-                    ctx.formula(
-                        "printed", lam=lam, logits0=W @ point, log_factors=q, slopes=unit * point[k]
-                    )
-                    for point, q in zip(x, log_q, strict=True)
-                ]
-                yield ctx.compare(
-                    "classes", "printed", exact, {"lam": lam, "row": j, "column": k},
-                    "logits Wx, four samples, entry by entry", bound=np.mean(rows), tight=np.nan,
-                    relation="==",
-                )  # fmt: skip
+        x, log_q = rng.normal(size=(4, 2)), rng.normal(size=(4, 3))
+        W, lam = rng.normal(size=(3, 2)), 1.5
+        for j, k in np.ndindex(W.shape):
+            entries = [(W @ p, q, np.eye(3)[j] * p[k]) for p, q in zip(x, log_q, strict=True)]
+            exact = np.mean([slope(lam, *entry) for entry in entries])
+            found = [
+                ctx.claim("printed", lam=lam, logits0=logits, log_factors=q, slopes=along)
+                for logits, q, along in entries
+            ]
+            inputs, bound = {"row": j, "column": k}, np.mean(found)
+            yield ctx.compare("classes", "printed", exact, inputs, at, bound=bound, tight=np.nan)
+
+
+CHECKS = (Check("safe.eq26", check),)

@@ -3,66 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from itertools import product
 
 import numpy as np
 
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 
-CLAIM = Claim(
-    id="safe.eq27",
-    label="Equation (27)",
-    kind="definition",
-    statement="w_t = w_0 - gamma g_t/|g_t| - b_t, b_t ~ N(0, phi_t), with g_t the sum of both "
-    "gradients at w_0.",
-    readings=(
-        Reading("literal", "g_t is not 0", ("printed", "corrected")),
-        Reading("zero", "g_t = 0, as when the gradients of both terms cancel",
-                ("printed", "corrected")),
-    ),
-    correction="b_t ~ N(0, phi_t I_d), and no step at g_t = 0. SAFE never moves farther than gamma "
-    "from w_0 (before b_t), whatever was deleted.",
-)  # fmt: skip
-
-
-def _step(ctx: Context, form: str, w0: np.ndarray, g: np.ndarray, **rest: Any) -> np.ndarray:
-    """w_t, coordinate by coordinate."""
-    b = rest.pop("b")
-    return np.array([
-        ctx.formula(form, w0=w0[j], g=np.roll(g, -j), b=b[j], **rest) for j in range(len(g))
-    ])  # fmt: skip
-
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    for form in ("printed", "corrected"):
-        for w0, g, gamma, b in ((0.0, -1.0, 0.1, 0.0), (1.5, 0.3, 0.25, 0.01), (-2, -7, 0.5, -0.2)):
-            yield ctx.compare(
-                "literal", form, w0 - b - (gamma if g > 0 else -gamma),
-                {"w0": w0, "g": [g], "gamma": gamma, "b": b}, "one coordinate",
-                relation="==", tolerance=1e-12,
-            )  # fmt: skip
-        for d in (2, 3, 10):
-            for _ in range(ctx.pick(15, 300)):
-                w0, b = rng.normal(size=(2, d))
-                g = rng.normal(size=d) * 10.0 ** rng.uniform(-150, 150)
-                g[rng.integers(d)] *= rng.integers(2)  # some coordinates are at rest
-                gamma = float(np.exp(rng.normal()))
-                moved = _step(ctx, form, w0, g, gamma=gamma, b=b) + b - w0
-                unit = g / np.abs(g).max()
-                yield from (
-                    ctx.compare(
-                        "literal", form, left, {"d": d, "gamma": gamma}, instance, bound=right,
-                        tight=np.nan, relation="==", tolerance=1e-12,
-                    )
-                    for instance, left, right in (
-                        ("the step has length gamma", gamma, np.linalg.norm(moved)),
-                        ("and descends as much as one of that length can",
-                         -gamma * np.linalg.norm(unit), unit @ moved),
-                    )
-                )  # fmt: skip
+    rng, at = ctx.rng(), "one coordinate"
+    for w0, g, gamma, b in ((0.0, -1.0, 0.1, 0.0), (1.5, 0.3, 0.25, 0.01), (-2, -7, 0.5, -0.2)):
+        left, inputs = w0 - b - gamma * np.sign(g), {"w0": w0, "g": [g], "gamma": gamma, "b": b}
+        yield from ctx.compare_forms("literal", left, inputs, at, tolerance=1e-12)
+    for form, d, _ in product(("printed", "corrected"), (2, 3, 10), range(ctx.pick(15, 300))):
+        w0, b = rng.normal(size=(2, d))
+        g = rng.normal(size=d) * 10.0 ** rng.uniform(-150, 150)
+        g[rng.integers(d)] *= rng.integers(2)  # some coordinates are at rest
+        gamma = float(np.exp(rng.normal()))
+        turned = ({"w0": w0[j], "g": np.roll(g, -j), "b": b[j]} for j in range(d))
+        moved = np.array([ctx.claim(form, gamma=gamma, **x) for x in turned]) + b - w0
+        unit = g / np.abs(g).max()
+        descent = -gamma * np.linalg.norm(unit), unit @ moved
+        for at, left, right in (
+            ("the step has length gamma", gamma, np.linalg.norm(moved)),
+            ("and descends as much as one of that length can", *descent),
+        ):
+            options = {"bound": right, "tight": np.nan, "tolerance": 1e-12}
+            yield ctx.compare("literal", form, left, {"d": d, "gamma": gamma}, at, **options)
     still = {"w0": 1.25, "g": [0.0, 0.0], "gamma": 0.5, "b": 0.125}
     yield ctx.declare("zero", "printed", "unspecified", "0/0: the paper gives no step there")
-    yield ctx.compare("zero", "corrected", 1.125, still, "no step", relation="==")
+    yield ctx.compare("zero", "corrected", 1.125, still, "no step")
+
+
+CHECKS = (Check("safe.eq27", check),)

@@ -6,39 +6,22 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import exp, log
 
-import numpy as np
-
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.safe.toy_worlds import FIRST, LEAVING, SECOND, TRAINED, two_classes
 
 _ROUND = two_classes(1)
 _LISTS = {"signed": _ROUND.signed, "deleted": list(_ROUND.deleted), "targets": _ROUND.targets}
-CLAIM = Claim(
-    id="safe.eq28",
-    label="Equation (28)",
-    kind="definition",
-    statement="The surrogate risk is the retention term of eq (14) plus the forgetting term of "
-    "eq (25), with q f(x; w_0) in place of f(x; w_t*).",
-    readings=(
-        Reading("literal", "the target normalised", ("printed",)),
-        Reading(
-            "gradient",
-            "its derivative at w_0 is g_t, by eqs (15) and (26)",
-            ("printed",),
-            stance="part",
-        ),
-    ),
-    natural=Natural("w", tuple(np.linspace(-1, 4, 26).tolist()), {**_LISTS, "lam": 0.7}),
-    quantity="surrogate risk",
-)
 
 
 def measure(
-    signed: Sequence[float], deleted: Sequence[float], targets: Sequence[float], w: float,
+    signed: Sequence[float],
+    deleted: Sequence[float],
+    targets: Sequence[float],
+    w: float,
     lam: float,
-) -> float:  # fmt: skip
+) -> float:
     """Both terms through probabilities, sample by sample."""
 
     def probability(score: float) -> float:
@@ -73,35 +56,31 @@ def gradient(t: int, lam: float) -> tuple[float, float]:
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
+    rng, at = ctx.rng(), "random samples, by probabilities"
     for _ in range(ctx.pick(60, 3000)):
-        m = int(rng.integers(1, 6))
-        inputs = {
-            "signed": rng.normal(size=int(rng.integers(1, 8))).tolist(),
-            "deleted": rng.normal(size=m).tolist(), "targets": rng.normal(size=m).tolist(),
-            "w": float(rng.normal()), "lam": float(rng.exponential()),
-        }  # fmt: skip
-        yield ctx.compare(
-            "literal", "printed", measure(**inputs), inputs, "random samples, by probabilities",
-            relation="==", tolerance=1e-11,
-        )  # fmt: skip
+        m, k = (int(x) for x in rng.integers(1, (6, 8)))
+        sizes = {"signed": k, "deleted": m, "targets": m}
+        inputs = {name: rng.normal(size=size).tolist() for name, size in sizes.items()}
+        inputs |= {"w": float(rng.normal()), "lam": float(rng.exponential())}
+        yield ctx.compare("literal", "printed", measure(**inputs), inputs, at, tolerance=1e-11)
     swapped = measure(_LISTS["signed"], _LISTS["targets"], _LISTS["deleted"], 1.0, 0.7)
-    yield ctx.compare(
-        "literal", "printed", swapped, {**_LISTS, "w": 1.0, "lam": 0.7},
-        "the arguments of KL exchanged", relation="==", role="control",
-    )  # fmt: skip
+    inputs, at = {**_LISTS, "w": 1.0, "lam": 0.7}, "the arguments of KL exchanged"
+    yield ctx.compare("literal", "printed", swapped, inputs, at, relation="==", role="control")
+    form, at = ctx.claim["printed"], "two classes on a line: "
     for t in (1, 2):
         now = two_classes(t)
         lists = {"signed": now.signed, "deleted": list(now.deleted), "targets": now.targets}
         low, high = TRAINED - 2.0**-33, TRAINED + 2.0**-33
-        form = ctx.formula["printed"]
         rise = form.exact(**lists, w=high, lam=0.7) - form.exact(**lists, w=low, lam=0.7)
         slope = float(rise) / float(Fraction(high) - Fraction(low))
-        for name, g, role in (
-            ("both parts", sum(gradient(t, 0.7)), "bound"),
-            ("retention alone", gradient(t, 0.7)[0], "control"),
-        ):
-            yield ctx.compare(
-                "gradient", "printed", g, {"t": t, "lam": 0.7}, f"two classes on a line: {name}",
-                bound=slope, tight=None if role == "control" else slope, relation="==", role=role,
-            )  # fmt: skip
+        both, alone = sum(gradient(t, 0.7)), gradient(t, 0.7)[0]
+        options = {"bound": slope, "relation": "=="}
+        yield ctx.compare(
+            "gradient", "printed", both, {"t": t}, at + "both parts", tight=slope, **options
+        )
+        yield ctx.compare(
+            "gradient", "printed", alone, {"t": t}, at + "retention", role="control", **options
+        )
+
+
+CHECKS = (Check("safe.eq28", check, measure),)

@@ -5,22 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from verify.claim import Claim, Reading
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="safe.eq30",
-    label="Equation (30)",
-    kind="equality",
-    statement="|w_t - w_t*|^2 = |w_t - w_{t-1}*|^2 + |w_t* - w_{t-1}*|^2 - "
-    "2 (w_t - w_{t-1}*)^T (w_t* - w_{t-1}*).",
-    readings=(
-        Reading("literal", "any three vectors", ("printed",),
-                proofs={"printed": "|a - b|^2 with a, b measured from w_{t-1}*"}),
-    ),
-    quantity="square of the tracking error",
-)  # fmt: skip
 
 
 def measure(model: Sequence[float], ideal: Sequence[float], before: Sequence[float]) -> float:
@@ -30,21 +17,17 @@ def measure(model: Sequence[float], ideal: Sequence[float], before: Sequence[flo
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
+    rng, at = ctx.rng(1), "random vectors"
     for _ in range(ctx.pick(150, 5000)):
         vectors = rng.normal(size=(3, int(rng.integers(2, 30)))) * float(rng.exponential())
         inputs = dict(zip(("model", "ideal", "before"), vectors.tolist(), strict=True))
-        yield ctx.compare(
-            "literal", "printed", measure(**inputs), inputs, "random vectors", relation="==",
-            tolerance=1e-11,
-        )  # fmt: skip
-    for a, b, c in ((1, 3, 2), (0, 1, -1), (2, 2, 5)):
-        inputs = {"model": [a], "ideal": [b], "before": [c]}
-        yield ctx.compare(
-            "literal", "printed", measure(**inputs), inputs, "three numbers", relation="=="
-        )
-        if b not in (a, c):
-            yield ctx.compare(
-                "literal", "printed", (a - c) ** 2 + (b - c) ** 2, inputs,
-                "without the inner product", relation="==", role="control",
-            )  # fmt: skip
+        left = measure(**inputs)
+        yield ctx.compare("literal", "printed", left, inputs, at, tolerance=1e-11)
+    for inputs in NUMBERS[:2]:
+        (a,), (b,), (c,) = inputs.values()
+        left, at = (a - c) ** 2 + (b - c) ** 2, "without the inner product"
+        yield ctx.compare("literal", "printed", left, inputs, at, relation="==", role="control")
+
+
+NUMBERS = rows("model ideal before", ([1], [3], [2]), ([0], [1], [-1]), ([2], [2], [5]))
+CHECKS = (Check("safe.eq30", check, measure, (Instances("three numbers", NUMBERS),)),)

@@ -8,68 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Edit, Natural, Reading
+from bounds.safe.stream import FOUR
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.safe.toy_worlds import FOUR, World, logistic, quadratics, random_lists
-
-_POINTS = tuple(np.linspace(-1, 5, 31).tolist())
-EQ7 = Claim(
-    id="safe.eq7",
-    label="Equation (7)",
-    kind="definition",
-    statement="The discrepancy on D_t is the mean loss at w less the mean loss at w_t*.",
-    readings=(
-        Reading("literal", "w_t* the minimiser over D_t", ("printed",)),
-        Reading("sign", "never negative", ("printed",), stance="part"),
-    ),
-    natural=Natural("w", _POINTS, {**FOUR, "t": 1}, log_y=False),
-    quantity="retention gap",
-)
-EQ8 = Claim(
-    id="safe.eq8",
-    label="Equation (8)",
-    kind="definition",
-    statement="The discrepancy on what has left is the mean KL divergence of f(x; w) from "
-    "f(x; w_t*), over all samples of F_1..F_t.",
-    readings=(
-        Reading("literal", "some sample has left", ("printed",)),
-        Reading("empty", "no sample has left: 0/0", ("printed",)),
-    ),
-    natural=Natural("w", _POINTS, {**FOUR, "t": 2}, log_y=False),
-    quantity="divergence",
-    correction="0 while nothing has left. The divergence is not bounded and not convex in w for "
-    "softmax models: what needs convex or Lipschitz risks does not apply with lambda > 0.",
-)
-EQ9 = Claim(
-    id="safe.eq9",
-    label="Equation (9)",
-    kind="equality",
-    statement="argmin_w of (7) + lambda (8) = argmin_{w_t} of the mean loss + lambda (8).",
-    formula=False,
-    readings=(
-        Reading(
-            "literal", "one minimiser", ("printed", "corrected"),
-            proofs={"corrected": "the objectives differ by the constant of safe.eq9.gap"},
-            edits={"printed": Edit("argmin over w on both sides", "argmin_{w_t}", "argmin_w")},
-        ),
-    ),
-    quantity="minimiser",
-    correction="argmin_w on both sides. The minimisers agree; the values differ by the mean loss "
-    "at w_t*.",
-)  # fmt: skip
-GAP = Claim(
-    id="safe.eq9.gap",
-    label="The constant that (9) drops",
-    kind="equality",
-    statement="R_t(w) - Obj_t(w) is the mean loss over D_t at w_t*, for every w; it is min R_t.",
-    readings=(
-        Reading("literal", "any w", ("tight",), proofs={"tight": "eqs (7) and (10), subtracted"}),
-    ),
-    natural=Natural("t", (0.0, 1.0, 2.0), FOUR, log_y=False),
-    quantity="R_t(w) - Obj_t(w)",
-)
-CLAIMS = (EQ7, EQ8, EQ9, GAP)
+from verify.safe.toy_worlds import logistic, on_streams, quadratics, random_lists
 
 
 def measure_7(data: Sequence[float], leaves: Sequence[float], t: float, w: float) -> float:
@@ -88,64 +31,43 @@ def measure_gap(data: Sequence[float], leaves: Sequence[float], t: float) -> flo
     return float(world.risk(int(t), w, lam) - world.objective(int(t), w, lam))
 
 
-def _drawn(rng: np.random.Generator, t: int) -> dict[str, Any]:
-    return {**random_lists(rng, 3), "t": t, "w": float(3 * rng.normal())}
-
-
 def check_7(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    for k in range(ctx.pick(60, 2000)):
-        inputs = _drawn(rng, k % 4)
-        yield ctx.compare(
-            "literal", "printed", measure_7(**inputs), inputs, "sample by sample", relation="==",
-            tolerance=1e-11,
-        )  # fmt: skip
+    yield from on_streams(measure_7)(ctx)
+    rng, at = ctx.rng(), "ridge-logistic losses, random models"
     for _ in range(ctx.pick(5, 100)):
         world, t = logistic(rng, 3), 2
         gaps = np.array([world.gap(t, w) for w in rng.normal(size=(40, 2))])
-        yield ctx.compare(
-            "sign", "printed", gaps, {"t": t, "d": 2}, "ridge-logistic losses, random models",
-            bound=0.0, tight=0.0, relation=">=",
-        )  # fmt: skip
+        yield ctx.compare("sign", "printed", gaps, {"t": t}, at, bound=0.0, tight=0.0)
     # Any other model instead of w_t* makes the difference negative somewhere.
-    other = world.star(0)
-    wrong = [world.mean_loss(world.kept(t), w) - world.mean_loss(world.kept(t), other)
-             for w in (other, world.star(t))]  # fmt: skip
-    yield ctx.compare(
-        "sign", "printed", min(wrong), {"t": t, "d": 2}, "against w_0* instead of w_t*", bound=0.0,
-        relation=">=", role="control",
-    )  # fmt: skip
+    other, kept = world.star(0), world.kept(t)
+    wrong = [
+        world.mean_loss(kept, w) - world.mean_loss(kept, other) for w in (other, world.star(t))
+    ]
+    options = {"bound": 0.0, "relation": ">=", "role": "control"}
+    at = "against w_0* instead of w_t*"
+    yield ctx.compare("sign", "printed", min(wrong), {"t": t}, at, **options)
 
 
 def check_8(ctx: Context) -> Iterator[Evidence]:
     from scipy.integrate import quad
 
-    rng = ctx.rng()
-    for k in range(ctx.pick(60, 2000)):
-        inputs = _drawn(rng, 1 + k % 3)
-        yield ctx.compare(
-            "literal", "printed", measure_8(**inputs), inputs, "sample by sample", relation="==",
-            tolerance=1e-11,
-        )  # fmt: skip
+    yield from on_streams(measure_8, first=1)(ctx)
+    star, at = 2.5, "the integral of f log(f/f*)"
     for w in (0.0, 1.0, 3.25):
-        inputs = {**FOUR, "t": 2, "w": w}
-        star = 2.5
 
-        def integrand(y: float, w: float = w, star: float = star) -> float:
+        def integrand(y: float, w: float = w) -> float:
             density = np.exp(-((y - w) ** 2) / 2) / np.sqrt(2 * np.pi)
             return float(density * ((y - star) ** 2 - (y - w) ** 2) / 2)
 
-        yield ctx.compare(
-            "literal", "printed", quad(integrand, w - 12, w + 12, epsabs=0)[0], inputs,
-            "the integral of f log(f/f*)", relation="==",
-        )  # fmt: skip
-    world, v = logistic(rng, 3), np.array([2.0, -1.0])
-    star = world.star(2)
-    swapped = np.mean([world.divergence(i, star, v) for i in world.left(2)])
+        left, inputs = quad(integrand, w - 12, w + 12, epsabs=0)[0], {**FOUR, "t": 2, "w": w}
+        yield ctx.compare("literal", "printed", left, inputs, at)
+    world, v = logistic(ctx.rng(), 3), np.array([2.0, -1.0])
+    best = world.star(2)
+    swapped = np.mean([world.divergence(i, best, v) for i in world.left(2)])
+    left, at = world.mean_divergence(2, v), "two classes, the arguments of KL exchanged"
     yield ctx.compare(
-        "literal", "printed", world.mean_divergence(2, v), {"t": 2, "d": 2},
-        "two classes, the arguments of KL exchanged", bound=swapped, relation="==", role="control",
-    )  # fmt: skip
+        "literal", "printed", left, {"t": 2}, at, bound=swapped, relation="==", role="control"
+    )
     yield ctx.declare("empty", "printed", "unspecified", "a mean over no samples; 0 is taken here")
 
 
@@ -164,33 +86,25 @@ def check_9(ctx: Context) -> Iterator[Evidence]:
         lists, t, lam = random_lists(rng, 3), k % 4, Fraction(float(rng.exponential()))
         world = quadratics(**lists)
         left, right = (float(_vertex(f, t, lam)) for f in (world.objective, world.risk))
-        yield ctx.compare(
-            "literal", "corrected", left, {**lists, "t": t, "lam": float(lam)},
-            "both objectives minimised, rational numbers", bound=right, relation="==",
-        )  # fmt: skip
-
-
-def _differences(world: World, t: int, lam: float, models: np.ndarray) -> np.ndarray:
-    return np.array([world.risk(t, w, lam) - world.objective(t, w, lam) for w in models])
+        inputs, at = {**lists, "t": t, "lam": float(lam)}, "both objectives minimised, in rationals"
+        yield ctx.compare("literal", "corrected", left, inputs, at, bound=right)
 
 
 def check_gap(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    for k in range(ctx.pick(40, 1000)):
-        inputs = {**random_lists(rng, 3), "t": k % 4}
-        yield ctx.compare(
-            "literal", "tight", measure_gap(**inputs), inputs, "quadratics on a line",
-            relation="==", tolerance=1e-11,
-        )  # fmt: skip
+    yield from on_streams(measure_gap, "tight", words="quadratics on a line")(ctx)
+    rng, at = ctx.rng(), "ridge-logistic losses, random models"
     for _ in range(ctx.pick(4, 60)):
         world, t, lam = logistic(rng, 3), 2, float(rng.exponential())
         least = world.mean_loss(world.kept(t), world.star(t))
-        yield ctx.compare(
-            "literal", "tight", _differences(world, t, lam, rng.normal(size=(40, 2))),
-            {"t": t, "lam": lam, "d": 2}, "ridge-logistic losses, random models", bound=least,
-            tight=least, relation="==", tolerance=1e-11,
-        )  # fmt: skip
+        models = rng.normal(size=(40, 2))
+        apart = [world.risk(t, w, lam) - world.objective(t, w, lam) for w in models]
+        options = {"bound": least, "tight": least, "tolerance": 1e-11}
+        yield ctx.compare("literal", "tight", apart, {"t": t, "lam": lam}, at, **options)
 
 
-CHECKERS = {EQ7.id: check_7, EQ8.id: check_8, EQ9.id: check_9, GAP.id: check_gap}
-MEASURES = {EQ7.id: measure_7, EQ8.id: measure_8, GAP.id: measure_gap}
+CHECKS = (
+    Check("safe.eq7", check_7, measure_7),
+    Check("safe.eq8", check_8, measure_8),
+    Check("safe.eq9", check_9),
+    Check("safe.eq9.gap", check_gap, measure_gap),
+)

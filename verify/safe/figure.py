@@ -7,13 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from verify.safe.side_by_side import (
-    METHODS,
-    Curve,
-    Problem,
-    corrected_regret,
-    printed_regret,
-)
+from verify.safe.side_by_side import METHODS, Curve, Problem, corrected_regret, printed_regret
 
 # Okabe and Ito's colours; a method without noise has the colour of its noisy version, dashed.
 STYLES: dict[str, dict[str, Any]] = {

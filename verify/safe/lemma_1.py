@@ -7,59 +7,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from bounds.safe.lemma_1 import ESSEEN
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-ESSEEN = (4 - math.sqrt(10)) / 2
-LEM1 = Claim(
-    id="safe.lem1",
-    label="Lemma 1",
-    kind="asymptotic",
-    statement="The distribution function of S_n = n^{-1/2} sum (X_i - mu), X_i independent with "
-    "one law of mean mu and covariance Sigma, is within O(n^{-1/2}) of the normal one.",
-    aliases=("safe.eq29",),
-    readings=(
-        Reading("literal", "mean and covariance exist; a constant for each law", ("printed",)),
-        Reading(
-            "moments",
-            "one dimension, E|X|^3 finite",
-            ("printed", "corrected"),
-            proofs={"corrected": "Shevtsova 2013, the constant 0.469 of Berry-Esseen"},
-            stance="repair",
-        ),
-        Reading("uniform", "E|X|^3 finite; one constant for all laws", ("printed",),
-                stance="repair"),
-    ),
-    natural=Natural(
-        "n", tuple(float(round(v)) for v in np.geomspace(10, 4000, 20)),
-        {"rho": (ESSEEN**2 + (1 - ESSEEN) ** 2) / math.sqrt(ESSEEN * (1 - ESSEEN)), "C": 1.0},
-        log_x=True,
-    ),
-    quantity="largest error of the distribution function",
-    correction="0.469 E|X - mu|^3/(sigma^3 sqrt(n)); it is about sums, not about one sample.",
-)  # fmt: skip
-SEVERAL = Claim(
-    id="safe.lem1.d",
-    label="Lemma 1 in d dimensions",
-    kind="inequality",
-    statement="On convex sets S_n is within (42 d^{1/4} + 16) E|Sigma^{-1/2}(X - mu)|^3/sqrt(n) "
-    "of the normal law.",
-    readings=(
-        Reading(
-            "literal",
-            "E|X|^3 finite; far from attained: in one dimension convex sets are intervals, for "
-            "which twice Shevtsova's .469 does in the place of 58",
-            ("corrected",),
-            proofs={
-                "corrected": "Raic 2019, Theorem 1.1: Stein's method on smoothed convex sets, for "
-                "sums of independent vectors. With summands X/sqrt(n) the third moments add up to "
-                "the fraction here."
-            },
-        ),
-    ),
-)
-CLAIMS = (LEM1, SEVERAL)
 
 
 def binomial_error(n: int, p: float) -> float:
@@ -86,39 +37,27 @@ def measure(n: float, rho: float, C: float = 0.0) -> float:
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
+    at = "two moments: P(|X| > x) = x^{-2.1}, by Levy's inequality"
     for C, n in ((1.0, 1e30), (1000.0, 1e40)):
-        yield ctx.compare(
-            "literal", "printed", _heavy(n), {"n": n, "C": C},
-            "two moments: P(|X| > x) = x^{-2.1}, by Levy's inequality", script="lem1_heavy",
-        )  # fmt: skip
+        left, inputs = _heavy(n), {"n": n, "C": C}
+        yield ctx.compare("literal", "printed", left, inputs, at, script="lem1_heavy")
     yield ctx.declare("moments", "printed", "unspecified", "no constant is given")
     for n in (10**4, 10**8):
         rare = (1 - 1 / n) ** n + (1 - 1 / n) ** (n - 1) - 0.5
-        yield ctx.compare(
-            "uniform",
-            "printed",
-            rare,
-            {"n": n, "C": 10.0},
-            "Bernoulli(1/n) at z = 0",
-            script="lem1_rare",
-        )
+        inputs, at = {"n": n, "C": 10.0}, "Bernoulli(1/n) at z = 0"
+        yield ctx.compare("uniform", "printed", rare, inputs, at, script="lem1_rare")
     rng = ctx.rng()
     size = ctx.pick(150, 2000)
     sizes = np.floor(np.exp(rng.uniform(0, math.log(2000), size)))
     p = np.concatenate(([0.5, ESSEEN], rng.uniform(0.01, 0.99, size - 2)))
     found = [binomial_error(int(a), b) for a, b in zip(sizes, p, strict=True)]
-    yield ctx.compare(
-        "moments", "corrected", found, {"n": sizes, "rho": np.array([skewness(v) for v in p])},
-        "Bernoulli laws, every jump",
-    )  # fmt: skip
+    laws = {"n": sizes, "rho": np.array([skewness(v) for v in p])}
+    yield ctx.compare("moments", "corrected", found, laws, "Bernoulli laws, every jump")
     for n in (1000, 4000):
-        inputs = {"n": n, "rho": skewness(ESSEEN)}
-        worst = binomial_error(n, ESSEEN)
+        worst, inputs = binomial_error(n, ESSEEN), {"n": n, "rho": skewness(ESSEEN)}
         yield ctx.compare("moments", "corrected", worst, inputs, "Esseen's law")
-        yield ctx.compare(
-            "moments", "corrected", worst, inputs, "Esseen's law, with the constant 0.409",
-            bound=0.409 * inputs["rho"] / math.sqrt(n), role="control",
-        )  # fmt: skip
+        less, at = 0.409 * inputs["rho"] / math.sqrt(n), "Esseen's law, with the constant 0.409"
+        yield ctx.compare("moments", "corrected", worst, inputs, at, bound=less, role="control")
 
 
 def _heavy(n: float) -> float:
@@ -134,18 +73,14 @@ def check_several(ctx: Context) -> Iterator[Evidence]:
     from scipy.special import bdtr, gammainc, ndtr
 
     for d in (1, 2, 5):
-        yield ctx.compare(
-            "literal", "corrected", gammainc(d / 2, d / 2), {"n": 1, "d": d, "third": d**1.5},
-            "one vector of signs is never inside the ball of radius sqrt(d)",
-        )  # fmt: skip
+        inputs, left = {"n": 1, "d": d, "third": d**1.5}, gammainc(d / 2, d / 2)
+        at = "one vector of signs is never inside the ball of radius sqrt(d)"
+        yield ctx.compare("literal", "corrected", left, inputs, at)
         for n in (1, 10, 1000, 100_000):
             k = np.arange(max(n // 2 - 300, 0), min(n // 2 + 300, n) + 1)
             sums, normal = bdtr(k, n, 0.5), ndtr((2 * k - n) / math.sqrt(n))
-            yield ctx.compare(
-                "literal", "corrected", np.abs(sums**d - normal**d).max(),
-                {"n": n, "d": d, "third": d**1.5}, "independent signs, equal corners",
-            )  # fmt: skip
+            left, at = np.abs(sums**d - normal**d).max(), "independent signs, equal corners"
+            yield ctx.compare("literal", "corrected", left, {**inputs, "n": n}, at)
 
 
-CHECKERS = {LEM1.id: check, SEVERAL.id: check_several}
-MEASURES = {LEM1.id: measure}
+CHECKS = (Check("safe.lem1", check, measure), Check("safe.lem1.d", check_several))

@@ -9,86 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.safe.toy_worlds import FOUR, World, logistic, quadratics, random_lists
-
-_SIZES = {"n": 100, "deletions": (10.0, 20.0, 5.0)}
-_MODEL = "every mean loss mu-strongly convex from one optimal model to the next; "
-VT = Claim(
-    id="safe.vt",
-    label="Path length of Theorem 2(ii)",
-    kind="definition",
-    statement="V_T = sum_{t=1}^T |w_t* - w_{t-1}*|.",
-    readings=(
-        Reading("literal", "one minimiser in every round", ("printed",)),
-        Reading("flat", "convex risks with several minimisers", ("printed",)),
-    ),
-    natural=Natural("T", (1.0, 2.0), FOUR, log_y=False),
-    quantity="path length",
-    correction="A path length (the abstract's total variation is another quantity), defined where "
-    "every round has one minimiser.",
-)
-SUM = Claim(
-    id="safe.vt.sum",
-    label="Path length by the sizes of the deletions",
-    kind="inequality",
-    statement="V_T <= (L/mu) sum m_t/n_{t-1}.",
-    readings=(
-        Reading(
-            "literal", _MODEL + "every loss L-Lipschitz along the path", ("tight",),
-            proofs={"tight": "the mean gradient of D_{t-1} at w_t* is that of F_t there"},
-        ),
-        Reading(
-            "leaving", _MODEL + "L bounds a sample's gradient where it leaves", ("tight",),
-            proofs={"tight": "the mean gradient at w_t* is F_t's; equality on a line"},
-        ),
-    ),
-    natural=Natural(
-        "mu", tuple(np.geomspace(0.01, 1, 21).tolist()), {"L": 1.0, **_SIZES}, log_x=True
-    ),
-    quantity="path length",
-)  # fmt: skip
-LOG = Claim(
-    id="safe.vt.log",
-    label="Path length by the first and the last size",
-    kind="inequality",
-    statement="V_T <= (L/mu) ln(n_0/n_T): logarithmic in the share that has left, whatever T.",
-    readings=(
-        Reading(
-            "literal", _MODEL + "every loss L-Lipschitz along the path", ("tight",),
-            proofs={"tight": "safe.vt.sum and m/n <= ln(n/(n - m))"},
-        ),
-        Reading("below", "at least this value over the largest n_{t-1}/n_t, when attained",
-                ("tight",), proofs={"tight": "ln(n/(n - m)) <= m/(n - m)"}, stance="part"),
-    ),
-    natural=Natural(
-        "mu", tuple(np.geomspace(0.01, 1, 21).tolist()), {"L": 1.0, **_SIZES}, log_x=True
-    ),
-    quantity="path length",
-)  # fmt: skip
-RIDGE = Claim(
-    id="safe.vt.ridge",
-    label="Path length of regularised losses",
-    kind="inequality",
-    statement="V_T <= (2L/mu) sum m_t/n_{t-1} for losses h + (mu/2)|w|^2, h convex, L-Lipschitz.",
-    readings=(
-        Reading(
-            "literal", "losses h + (mu/2)|w|^2, h convex and L-Lipschitz", ("tight",),
-            proofs={"tight": "safe.vt.sum with gradients at most L + mu |w_t*| <= 2L"},
-        ),
-        Reading("once", "all deletions in one round", ("tight",),
-                proofs={"tight": "attained by h = -L x w, x = +1 kept and -1 removed"},
-                stance="repair"),
-    ),
-    natural=Natural(
-        "mu", tuple(np.geomspace(0.01, 1, 21).tolist()), {"L": 1.0, "n": 100, "deletions": (30.0,)},
-        log_x=True,
-    ),
-    quantity="path length",
-)  # fmt: skip
-CLAIMS = (VT, SUM, LOG, RIDGE)
+from verify.safe.toy_worlds import logistic, quadratics, random_lists
 
 
 def measure(data: Sequence[float], leaves: Sequence[float], T: float) -> float:
@@ -143,27 +67,20 @@ def measure_ridge(L: float, mu: float, n: float, deletions: Sequence[float]) -> 
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
+    rng, at = ctx.rng(), "means on a line"
     for k in range(ctx.pick(40, 1000)):
         inputs = {**random_lists(rng, 3), "T": 1 + k % 3}
-        yield ctx.compare(
-            "literal", "printed", measure(**inputs), inputs, "means on a line", relation="==",
-            tolerance=1e-11,
-        )  # fmt: skip
-    lists, each = random_lists(rng, 3), np.array([1, 2, 3])
-    yield ctx.compare(
-        "literal", "printed", [measure(**lists, T=t) for t in (1, 2, 3)], {**lists, "T": each},
-        "means on a line, all rounds at once", relation="==", tolerance=1e-11,
-    )  # fmt: skip
+        left = measure(**inputs)
+        yield ctx.compare("literal", "printed", left, inputs, at, tolerance=1e-11)
+    lists = random_lists(rng, 3)
+    each, inputs = [measure(**lists, T=t) for t in (1, 2, 3)], {**lists, "T": np.array([1, 2, 3])}
+    at = "means on a line, all rounds at once"
+    yield ctx.compare("literal", "printed", each, inputs, at, tolerance=1e-11)
     ends = {"data": [0.0, 9.0, -9.0], "leaves": [3, 1, 2], "T": 2}
-    yield ctx.compare(
-        "literal", "printed", 0.0, ends, "the distance of the ends, a loop", relation="==",
-        role="control",
-    )  # fmt: skip
-    yield ctx.declare(
-        "flat", "printed", "unspecified",
-        "w_t* is a choice among several points, and V_T with it: |w - x| on an even number",
-    )  # fmt: skip
+    at = "the distance of the ends, a loop"
+    yield ctx.compare("literal", "printed", 0.0, ends, at, relation="==", role="control")
+    reason = "w_t* is a choice among several points, and V_T with it: |w - x| on an even number"
+    yield ctx.declare("flat", "printed", "unspecified", reason)
 
 
 def _draw(rng: np.random.Generator, most: float) -> dict[str, Any]:
@@ -178,94 +95,73 @@ def _draw(rng: np.random.Generator, most: float) -> dict[str, Any]:
                 return {"L": L, "mu": mu, "n": n, "deletions": deletions}
 
 
-def _random_ridge(rng: np.random.Generator) -> tuple[World, dict[str, Any], float, float, float]:
-    """A ridge-logistic stream: sizes and mu, V_T, and L of the three hypotheses."""
-    mu, T = float(rng.uniform(0.02, 1)), 3
-    world = logistic(rng, T, mu=mu)
-    stars = [world.star(t) for t in range(T + 1)]
+def _random_ridge(rng: np.random.Generator) -> tuple[float, dict[str, Any], float, float, float]:
+    """A ridge-logistic stream: V_T, sizes and mu, and L of the three hypotheses."""
+    mu, rounds = float(rng.uniform(0.02, 1)), (1, 2, 3)
+    world = logistic(rng, 3, mu=mu)
+    stars = [world.star(t) for t in (0, *rounds)]
     V = sum(float(np.linalg.norm(b - a)) for a, b in pairwise(stars))
-    leaving = max(
-        float(np.linalg.norm(world.gradient(i, stars[t])))
-        for t in range(1, T + 1)
-        for i in world.request(t)
-    )
-    h = max(world.slopes)
+    slopes = [world.gradient(i, stars[t]) for t in rounds for i in world.request(t)]
+    leaving, h = max(float(np.linalg.norm(g)) for g in slopes), max(world.slopes)
     reach = max(float(np.linalg.norm(w)) for w in stars)
-    sizes = {
-        "mu": mu, "n": len(world.leaves), "deletions": [len(world.request(t + 1)) for t in range(T)]
-    }  # fmt: skip
-    return world, {**sizes, "V": V}, leaving, h, h + mu * reach
+    sizes = {"n": len(world.leaves), "deletions": [len(world.request(t)) for t in rounds]}
+    return V, {**sizes, "mu": mu}, leaving, h, h + mu * reach
+
+
+RIDGE, LINE = "random ridge-logistic losses", "one-sided losses on a line"
 
 
 def check_sum(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
     for _ in range(ctx.pick(40, 1000)):
-        inputs = _draw(rng, 1.0)
-        exact = [Fraction(inputs["L"]), Fraction(inputs["mu"]), inputs["n"], inputs["deletions"]]
-        _, steepest = tight_stream(*exact)
-        yield ctx.compare(
-            "literal", "tight", measure_sum(**inputs), inputs, "one-sided losses on a line",
-            relation="==",
-        )  # fmt: skip
-        yield ctx.compare(
-            "literal", "tight", float(steepest), inputs, "their largest gradient along the path",
-            bound=inputs["L"], tight=inputs["L"], tolerance=1e-12,
-        )  # fmt: skip
-        late = _draw(rng, 9.0)
-        yield ctx.compare(
-            "leaving", "tight", measure_sum(**late), late, "one-sided losses on a line",
-            relation="==",
-        )  # fmt: skip
+        for reading, inputs in (("literal", _draw(rng, 1.0)), ("leaving", _draw(rng, 9.0))):
+            L, mu, n, deletions = (inputs[name] for name in ("L", "mu", "n", "deletions"))
+            left = measure_sum(**inputs)
+            yield ctx.compare(reading, "tight", left, inputs, LINE, relation="==")
+            if reading == "literal":
+                _, steepest = tight_stream(Fraction(L), Fraction(mu), n, deletions)
+                left, options = float(steepest), {"bound": L, "tight": L, "tolerance": 1e-12}
+                at = "their largest gradient along the path"
+                yield ctx.compare("literal", "tight", left, inputs, at, **options)
     for _ in range(ctx.pick(30, 600)):
-        _, inputs, leaving, _, everywhere = _random_ridge(rng)
-        for reading, L in (("leaving", leaving), ("literal", everywhere)):
-            yield ctx.compare(
-                reading, "tight", inputs["V"], {**inputs, "L": L}, "random ridge-logistic losses"
-            )
+        V, inputs, leaving, _, everywhere = _random_ridge(rng)
+        yield ctx.compare("leaving", "tight", V, {**inputs, "L": leaving}, RIDGE)
+        yield ctx.compare("literal", "tight", V, {**inputs, "L": everywhere}, RIDGE)
 
 
 def check_log(ctx: Context) -> Iterator[Evidence]:
     rng = ctx.rng()
-    drawn = [_draw(rng, 1.0) for _ in range(ctx.pick(40, 1000))]
-    slow = [
-        {"L": 1.0, "mu": 0.1, "n": n, "deletions": [1] * T} for n, T in ((2000, 20), (10000, 60))
-    ]
-    for instance, cases in (("one-sided losses on a line", drawn), ("one sample a round", slow)):
-        for inputs in cases:
-            V, upper = measure_sum(**inputs), ctx.formula("tight", **inputs)
-            sizes = accumulate(inputs["deletions"], lambda k, m: k - m, initial=inputs["n"])
-            ratio = max(a / b for a, b in pairwise(sizes))
-            yield ctx.compare("literal", "tight", V, inputs, instance)
-            yield ctx.compare(
-                "below", "tight", V, inputs, instance, bound=upper / ratio, tight=upper,
-                relation=">=",
-            )  # fmt: skip
+    cases = [(LINE, _draw(rng, 1.0)) for _ in range(ctx.pick(40, 1000))]
+    for n, T in ((2000, 20), (10000, 60)):
+        slow = {"L": 1.0, "mu": 0.1, "n": n, "deletions": [1] * T}
+        cases.append(("one sample a round", slow))
+    for at, inputs in cases:
+        V, upper = measure_sum(**inputs), ctx.claim("tight", **inputs)
+        sizes = accumulate(inputs["deletions"], lambda k, m: k - m, initial=inputs["n"])
+        lower = upper / max(a / b for a, b in pairwise(sizes))
+        yield ctx.compare("literal", "tight", V, inputs, at)
+        yield ctx.compare("below", "tight", V, inputs, at, bound=lower, tight=upper)
     for _ in range(ctx.pick(20, 400)):
-        _, inputs, _, _, everywhere = _random_ridge(rng)
-        yield ctx.compare(
-            "literal", "tight", inputs["V"], {**inputs, "L": everywhere},
-            "random ridge-logistic losses",
-        )  # fmt: skip
+        V, inputs, _, _, everywhere = _random_ridge(rng)
+        yield ctx.compare("literal", "tight", V, {**inputs, "L": everywhere}, RIDGE)
 
 
 def check_ridge(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
+    rng, at = ctx.rng(), "linear h on a line"
     for _ in range(ctx.pick(40, 1000)):
         inputs = _draw(rng, 9.0)
-        yield ctx.compare(
-            "literal", "tight", measure_ridge(**inputs), inputs, "linear h on a line",
-            tolerance=1e-12,
-        )  # fmt: skip
+        left = measure_ridge(**inputs)
+        yield ctx.compare("literal", "tight", left, inputs, at, tolerance=1e-12)
         once = {**inputs, "deletions": [0, sum(inputs["deletions"]), 0]}
-        yield ctx.compare(
-            "once", "tight", measure_ridge(**once), once, "linear h on a line", relation="==",
-        )  # fmt: skip
+        yield ctx.compare("once", "tight", measure_ridge(**once), once, at, relation="==")
     for _ in range(ctx.pick(20, 400)):
-        _, drawn, _, h, _ = _random_ridge(rng)
-        yield ctx.compare(
-            "literal", "tight", drawn["V"], {**drawn, "L": h}, "random ridge-logistic losses"
-        )
+        V, drawn, _, h, _ = _random_ridge(rng)
+        yield ctx.compare("literal", "tight", V, {**drawn, "L": h}, RIDGE)
 
 
-CHECKERS = {VT.id: check, SUM.id: check_sum, LOG.id: check_log, RIDGE.id: check_ridge}
-MEASURES = {VT.id: measure, SUM.id: measure_sum, LOG.id: measure_sum, RIDGE.id: measure_ridge}
+CHECKS = (
+    Check("safe.vt", check, measure),
+    Check("safe.vt.sum", check_sum, measure_sum),
+    Check("safe.vt.log", check_log, measure_sum),
+    Check("safe.vt.ridge", check_ridge, measure_ridge),
+)

@@ -3,47 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import mpmath
 import numpy as np
 
 from accounting import mu_gdp
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.safe import gaussian_pair
-
-_EXACT = "Balle and Wang 2018: delta of a Gaussian pair falls with sigma; 2W + gamma is attained"
-CLAIM = Claim(
-    id="safe.phi",
-    label="Theorem 2, perturbation variance",
-    kind="inequality",
-    statement="The variance phi_t = W sqrt(2 ln(1.25/delta))/epsilon makes any two models of norm "
-    "at most W (epsilon, delta)-indistinguishable.",
-    readings=(
-        Reading(
-            "literal",
-            "epsilon < 1, as the theorem it cites asks; the reference carries the same noise",
-            ("printed", "corrected", "tight"),
-            proofs={"corrected": "Dwork and Roth 2014, Theorem A.1", "tight": _EXACT},
-        ),
-        Reading(
-            "deviation",
-            "epsilon < 1; phi_t is the standard deviation, as in the theorem it cites",
-            ("printed",),
-        ),
-        Reading(
-            "large", "any epsilon > 0", ("printed", "corrected", "tight"), proofs={"tight": _EXACT}
-        ),
-    ),
-    natural=Natural(
-        "epsilon", tuple(np.geomspace(0.05, 20, 40).tolist()),
-        {"W": 1.0, "delta": 1e-5, "gamma": 0.0}, log_x=True,
-    ),
-    quantity="least variance of a coordinate",
-    correction="phi_t = ((2W + gamma)/mu*)^2, mu* the Gaussian-DP parameter of (epsilon, delta). "
-    "Squaring alone does not repair it: two models of norm W are up to 2W apart, not W.",
-)  # fmt: skip
 
 
 def measure(W: float, epsilon: float, delta: float, gamma: float = 0.0) -> float:
@@ -52,47 +21,55 @@ def measure(W: float, epsilon: float, delta: float, gamma: float = 0.0) -> float
 
 
 def check(ctx: Context) -> Iterator[Evidence]:
-    for W, epsilon, delta in ((1.0, 0.999, 1e-5), (10.0, 0.5, 1e-6), (100.0, 0.1, 1e-4)):
-        inputs = {"W": W, "epsilon": epsilon, "delta": delta}
-        yield ctx.compare(
-            "literal", "printed", measure(**inputs), inputs, "models W and -W", script="phi"
-        )
-        yield ctx.compare("literal", "corrected", measure(**inputs), inputs, "models W and -W")
-        yield ctx.compare(
-            "deviation", "printed", measure(**inputs) ** 0.5, inputs, "models W and -W",
-            tight=ctx.formula("tight", **inputs) ** 0.5, script="phi_deviation",
-        )  # fmt: skip
-    for epsilon in (10.0, 20.0):
-        inputs = {"W": 1.0, "epsilon": epsilon, "delta": 1e-5}
-        least = measure(**inputs)
-        yield ctx.compare(
-            "large", "corrected", least, inputs, "models W and -W", script="phi_large"
-        )
-        yield ctx.compare("large", "printed", least, inputs, "models W and -W", script="phi")
-    rng = ctx.rng()
+    for inputs in SMALL:
+        deviation, tight = measure(**inputs) ** 0.5, ctx.claim("tight", **inputs) ** 0.5
+        options = {"tight": tight, "script": "phi_deviation"}
+        yield ctx.compare("deviation", "printed", deviation, inputs, "models W and -W", **options)
+    rng = ctx.rng(1)
     for _ in range(ctx.pick(12, 200)):
-        inputs = {
-            "W": float(np.exp(rng.normal())), "epsilon": float(rng.uniform(0.05, 0.99)),
-            "delta": float(10.0 ** -rng.uniform(1, 9)), "gamma": float(rng.exponential()),
-        }  # fmt: skip
-        W, epsilon, delta, gamma = inputs.values()
-        least = measure(**inputs)
-        yield ctx.compare("literal", "corrected", least, inputs, "opposite ends, step outwards")
-        yield ctx.compare(
-            "literal", "tight", least, inputs, "opposite ends, step outwards", relation="=="
-        )
+        W, gamma = float(np.exp(rng.normal())), float(rng.exponential())
+        epsilon, delta = float(rng.uniform(0.05, 0.99)), float(10.0 ** -rng.uniform(1, 9))
+        inputs = {"W": W, "epsilon": epsilon, "delta": delta, "gamma": gamma}
         with mpmath.workdps(40):
-            variance = mpmath.mpf(float(ctx.formula("tight", **inputs)))
+            variance = mpmath.mpf(float(ctx.claim("tight", **inputs)))
             sent = mpmath.mpf(2 * W + gamma) ** 2 / variance
             over = float(sent / mpmath.mpf(float(mu_gdp(epsilon, delta))) ** 2 - 1)
-        yield ctx.compare(
-            "literal", "tight", over, inputs, "as a float it still certifies", bound=0.0,
-            tight=np.nan,
-        )  # fmt: skip
-        large = {**inputs, "epsilon": 20 * inputs["epsilon"]}
-        yield ctx.compare(
-            "large", "tight", measure(**large), large, "opposite ends, step outwards",
-            relation="==",
-        )  # fmt: skip
-        inside = {**inputs, "gamma": float(inputs["gamma"] * rng.uniform())}
-        yield ctx.compare("literal", "tight", measure(**inside), inputs, "a shorter step")
+        options = {"bound": 0.0, "tight": np.nan}
+        at = "as a float it still certifies"
+        yield ctx.compare("literal", "tight", over, inputs, at, **options)
+        left = measure(W, epsilon, delta, gamma * float(rng.uniform()))
+        yield ctx.compare("literal", "tight", left, inputs, "a shorter step")
+
+
+SMALL = rows("W epsilon delta", (1, 0.999, 1e-5), (10, 0.5, 1e-6), (100, 0.1, 1e-4))
+ENDS = Instances("models W and -W", SMALL, readings=("literal",), script="phi")
+LARGE = Instances(
+    "models W and -W",
+    rows("W epsilon delta", (1, 10, 1e-5), (1, 20, 1e-5)),
+    readings=("large",),
+    forms=("printed",),
+    script="phi",
+)
+DRAWN = Instances(
+    "opposite ends, step outwards",
+    rows("W epsilon delta gamma", (2, 0.3, 1e-9, 0.4), (0.5, 0.8, 1e-7, 2)),
+    draws=(12, 200),
+    within={"epsilon": (0.05, 0.99), "delta": (1e-9, 0.1)},
+    readings=("literal",),
+    forms=("corrected", "tight"),
+    relations={"tight": "=="},
+)
+CHECKS = (
+    Check(
+        "safe.phi",
+        check,
+        measure,
+        (
+            ENDS,
+            LARGE,
+            replace(LARGE, forms=("corrected",), script="phi_large"),
+            DRAWN,
+            replace(DRAWN, readings=("large",), forms=("tight",), within={"epsilon": (1, 20)}),
+        ),
+    ),
+)

@@ -5,104 +5,46 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.safe.printed_tables import METHODS, TABLE_1, TABLE_4, TABLE_10, Rows, ranks
 
 RULE = "rank of |value - Retrain|, equal ones share the better rank, averaged over the metrics"
-TAB1 = Claim(
-    id="safe.tab1",
-    label="Table 1",
-    kind="table",
-    statement="Random subsets on four data sets: SAFE has the best average rank on each, 10 best "
-    "and 4 second best of 16, the best FA always, the best TA three times, and the best MIA on "
-    "Fashion, CIFAR10 and TinyImagenet.",
-    readings=(
-        Reading("literal", "column R, from the printed means", ("printed",)),
-        Reading("highest", "SAFE's R is the least on each data set", ("printed",), stance="part"),
-        Reading(
-            "counts", "10 best, 4 second best, FA 4 times, TA 3 times", ("printed",), stance="part"
-        ),
-        Reading("mia", "best MIA on Fashion, CIFAR10, TinyImagenet", ("printed",), stance="part"),
-    ),
-    formula=False,
-    quantity="average rank",
-    correction="CIFAR10: Unroll and CaMU both have 3.00; 5 second best; MIA is best on "
-    "TinyImagenet only (Unroll is nearer on Fashion, Desc on CIFAR10).",
-)
-TAB4 = Claim(
-    id="safe.tab4",
-    label="Table 4",
-    kind="table",
-    statement="Tabular and text data: SAFE has the best average rank, the best FA, and a TA among "
-    "the best two.",
-    readings=(
-        Reading("literal", "column R, from the printed means", ("printed",)),
-        Reading("highest", "SAFE's R is the least on each data set", ("printed",), stance="part"),
-        Reading("fa", "best FA on both", ("printed",), stance="part"),
-        Reading("ta", "TA among the best two on both", ("printed",), stance="part"),
-    ),
-    formula=False,
-    quantity="average rank",
-    correction="On SST-2 SAFE's TA is the last of five: |85.87 - 86.18| = 0.31.",
-)
-TAB10 = Claim(
-    id="safe.tab10",
-    label="Table 10",
-    kind="table",
-    statement="Streams within one class: SAFE has 8 best and 6 second best of 16 (caption), 9 best "
-    "and 3 second best of the 12 without MNIST (text), and the best rank on those three.",
-    readings=(
-        Reading("literal", "column R, from the printed means", ("printed",)),
-        Reading("highest", "SAFE's R is the least on Fashion, CIFAR10, TinyImagenet", ("printed",),
-                stance="part"),
-        Reading("caption", "8 best and 6 second best of 16", ("printed",), stance="part"),
-        Reading("text", "9 best and 3 second best of 12", ("printed",), stance="part"),
-        Reading("points", "rounds times points are the class, removed wholly", ("printed",),
-                stance="part"),
-        Reading("rounds", "MNIST Retrain, class: 19 equal rounds and a last one of 0 have this "
-                "mean and this deviation", ("printed",), stance="part"),
-    ),
-    formula=False,
-    quantity="average rank",
-    correction="9 best of 16; the numbers are averages over the rounds, not the last one; class 0 "
-    "of MNIST has 5,923 points, fewer than 20 times 300.",
-)  # fmt: skip
-CLAIMS = (TAB1, TAB4, TAB10)
 Row = Mapping[str, Any]
 POINTS = {
-    "MNIST": (20, 300, 5923), "Fashion": (20, 300, 6000), "CIFAR10": (20, 250, 5000),
+    "MNIST": (20, 300, 5923),
+    "Fashion": (20, 300, 6000),
+    "CIFAR10": (20, 250, 5000),
     "TinyImagenet": (5, 80, 400),
-}  # fmt: skip
+}
+
+
+def row(printed: Any, computed: Any, match: bool | None = None, **what: Any) -> Row:
+    """Two numbers, which match where they are equal unless told otherwise."""
+    same = printed == computed if match is None else match
+    return {**what, "printed": printed, "computed": computed, "match": same}
+
+
+def means(values: Rows) -> dict[str, float]:
+    """The mean rank of every method."""
+    found = [ranks(values, k) for k in range(4)]
+    return {method: sum(r[method] for r in found) / 4 for method in METHODS}
 
 
 def averages(table: dict[str, Rows]) -> list[Row]:
     """Column R against the mean of the ranks."""
-    rows: list[Row] = []
-    for data, values in table.items():
-        found = [ranks(values, k) for k in range(4)]
-        for method in METHODS:
-            mean, told = sum(r[method] for r in found) / 4, values[method][4]
-            rows.append(
-                {"data": data, "method": method, "printed": told, "computed": mean,
-                 "match": told == mean}
-            )  # fmt: skip
-    return rows
+    return [
+        row(values[method][4], mean, data=data, method=method)
+        for data, values in table.items()
+        for method, mean in means(values).items()
+    ]
 
 
 def highest(table: dict[str, Rows], data: tuple[str, ...]) -> list[Row]:
     """Whether no method has a smaller mean rank than SAFE."""
-    rows: list[Row] = []
-    for name in data:
-        found = [ranks(table[name], k) for k in range(4)]
-        means = {m: sum(r[m] for r in found) / 4 for m in METHODS}
-        least = min(means.values())
-        rows.append(
-            {"data": name, "printed": means["SAFE"], "computed": least,
-             "match": means["SAFE"] == least}
-        )  # fmt: skip
-    return rows
+    found = {name: means(table[name]) for name in data}
+    return [row(mean["SAFE"], min(mean.values()), data=name) for name, mean in found.items()]
 
 
 def safe_ranks(table: dict[str, Rows], metric: int | None = None) -> list[int]:
@@ -111,17 +53,10 @@ def safe_ranks(table: dict[str, Rows], metric: int | None = None) -> list[int]:
     return [ranks(rows, k)["SAFE"] for rows in table.values() for k in metrics]
 
 
-def count(what: str, printed: int, computed: int) -> Row:
-    return {"what": what, "printed": printed, "computed": computed, "match": printed == computed}
-
-
 def nearest(table: dict[str, Rows], data: tuple[str, ...], metric: int, worst: int) -> list[Row]:
     """Whether SAFE's rank in a metric is at most `worst`."""
     found = {name: ranks(table[name], metric)["SAFE"] for name in data}
-    return [
-        {"data": name, "printed": worst, "computed": rank, "match": rank <= worst}
-        for name, rank in found.items()
-    ]
+    return [row(worst, rank, rank <= worst, data=name) for name, rank in found.items()]
 
 
 def check_1(ctx: Context) -> Iterator[Evidence]:
@@ -129,10 +64,10 @@ def check_1(ctx: Context) -> Iterator[Evidence]:
     yield ctx.reproduce("literal", "printed", RULE, averages(TABLE_1))
     yield ctx.reproduce("highest", "printed", "least mean rank", highest(TABLE_1, tuple(TABLE_1)))
     rows = [
-        count("best", 10, every.count(1)),
-        count("second best", 4, every.count(2)),
-        count("best FA", 4, safe_ranks(TABLE_1, 1).count(1)),
-        count("best TA", 3, safe_ranks(TABLE_1, 2).count(1)),
+        row(10, every.count(1), what="best"),
+        row(4, every.count(2), what="second best"),
+        row(4, safe_ranks(TABLE_1, 1).count(1), what="best FA"),
+        row(3, safe_ranks(TABLE_1, 2).count(1), what="best TA"),
     ]
     yield ctx.reproduce("counts", "printed", "ranks of SAFE", rows)
     data = ("Fashion", "CIFAR10", "TinyImagenet")
@@ -153,24 +88,16 @@ def check_10(ctx: Context) -> Iterator[Evidence]:
     yield ctx.reproduce("literal", "printed", RULE, averages(TABLE_10))
     yield ctx.reproduce("highest", "printed", "least mean rank", highest(TABLE_10, tuple(three)))
     for reading, told, found in (("caption", (8, 6), every), ("text", (9, 3), fewer)):
-        rows = [
-            count("best", told[0], found.count(1)),
-            count("second best", told[1], found.count(2)),
-        ]
+        places = zip(("best", "second best"), told, (1, 2), strict=True)
+        rows = [row(n, found.count(rank), what=what) for what, n, rank in places]
         yield ctx.reproduce(reading, "printed", "ranks of SAFE", rows)
-    yield ctx.reproduce(
-        "points", "printed", "rounds times points = points of the class (Tiny: four fifths of 500)",
-        [
-            {"data": name, "printed": rounds * points, "computed": size,
-             "match": rounds * points == size}
-            for name, (rounds, points, size) in POINTS.items()
-        ],
-    )  # fmt: skip
-    mean, deviation = 93.34, 21.54
-    found = mean / 0.95 * (0.05 * 0.95) ** 0.5
-    rows = [{"what": "deviation", "printed": deviation, "computed": round(found, 2),
-             "match": abs(found / deviation - 1) < 0.01}]  # fmt: skip
-    yield ctx.reproduce("rounds", "printed", "within 1 %", rows)
+    rule = "rounds times points = points of the class (Tiny: four fifths of 500)"
+    rows = [row(rounds * each, size, data=name) for name, (rounds, each, size) in POINTS.items()]
+    yield ctx.reproduce("points", "printed", rule, rows)
+    mean, spread = 93.34, 21.54
+    deviation = mean / 0.95 * (0.05 * 0.95) ** 0.5
+    near = row(spread, round(deviation, 2), abs(deviation / spread - 1) < 0.01, what="deviation")
+    yield ctx.reproduce("rounds", "printed", "within 1 %", [near])
 
 
-CHECKERS = {TAB1.id: check_1, TAB4.id: check_4, TAB10.id: check_10}
+CHECKS = (Check("safe.tab1", check_1), Check("safe.tab4", check_4), Check("safe.tab10", check_10))

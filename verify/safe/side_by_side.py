@@ -98,13 +98,11 @@ class Problem:
             points.append(solve(deletions.kept(t), points[-1].contiguous()))
         optimal = np.stack([p.cpu().numpy() for p in points])
         sizes = deletions.sizes.max(axis=0)
-        stream = Stream(
-            len(train), sizes, risk.lipschitz, risk.strong_convexity, risk.smoothness,
-            constant=constant, gamma=gamma, steps=steps, radius=risk.radius,
-        )  # fmt: skip
-        return cls(
-            name, train, test, risk, deletions, optimal, stream, weight, epsilon, delta, releases
-        )
+        constants = risk.lipschitz, risk.strong_convexity, risk.smoothness
+        rule = {"constant": constant, "gamma": gamma, "steps": steps, "radius": risk.radius}
+        stream = Stream(len(train), sizes, *constants, **rule)
+        target = epsilon, delta, releases
+        return cls(name, train, test, risk, deletions, optimal, stream, weight, *target)
 
     @property
     def rounds(self) -> int:
@@ -161,13 +159,9 @@ def corrected_regret(problem: Problem) -> np.ndarray:
 
     s = problem.stream
     form = bounds.get("safe.thm2ii.track")["tight"]
-    return np.array([
-        float(form(
-            Ls=s.smoothness, rho=s.contraction, J=s.steps, D0=s.initial, v=s.path[:t],
-            d=problem.risk.size, epsilon=problem.epsilon, delta=problem.delta,
-        ))
-        for t in range(1, problem.rounds + 1)
-    ])  # fmt: skip
+    given = {"Ls": s.smoothness, "rho": s.contraction, "J": s.steps, "D0": s.initial}
+    given |= {"d": problem.risk.size, "epsilon": problem.epsilon, "delta": problem.delta}
+    return np.array([float(form(v=s.path[:t], **given)) for t in range(1, problem.rounds + 1)])
 
 
 def curve(problem: Problem, method: str, seed: int = 0) -> Curve:
@@ -178,10 +172,9 @@ def curve(problem: Problem, method: str, seed: int = 0) -> Curve:
     epsilon, joint = _certified(problem, method, sigma)
     rows = [_measure(problem, t, w) for t, w in enumerate(weights, start=1)]
     risk, kept, forgotten, test, distance = np.array(rows).T
-    return Curve(
-        problem.name, method, risk.cumsum(), kept, forgotten, test, distance, sigma, epsilon,
-        joint, gradients.cumsum(), weights[-1],
-    )  # fmt: skip
+    measured = risk.cumsum(), kept, forgotten, test, distance
+    last = gradients.cumsum(), weights[-1]
+    return Curve(problem.name, method, *measured, sigma, epsilon, joint, *last)
 
 
 def _measure(problem: Problem, t: int, weights: np.ndarray) -> tuple[float, ...]:
@@ -238,11 +231,10 @@ def _safe(variant: str, accountant: str | None) -> Callable[[Problem, int], Publ
             sigma = noise(
                 accountant, problem.stream, problem.epsilon, problem.delta, problem.releases
             )
-        found = safe(
-            problem.train, problem.deletions, regularisation=problem.stream.strong_convexity,
-            weight=problem.weight, gamma=problem.stream.gamma, sigma=sigma, variant=variant,
-            w0=problem.optimal[0, 0], trials=problem.deletions.trials, seed=seed,
-        )  # fmt: skip
+        rule = {"regularisation": problem.stream.strong_convexity, "gamma": problem.stream.gamma}
+        begin = {"w0": problem.optimal[0, 0], "trials": problem.deletions.trials, "seed": seed}
+        options = {"weight": problem.weight, "sigma": sigma, "variant": variant}
+        found = safe(problem.train, problem.deletions, **rule, **begin, **options)
         weights = found.noiseless if found.weights is None else found.weights
         assert weights is not None
         seen = found.retention_gradients + found.forgetting_gradients

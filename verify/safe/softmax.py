@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+Array = np.ndarray
 STEP = 1e-30
 
 
@@ -31,9 +32,8 @@ def divergence(logits: np.ndarray, target: np.ndarray) -> float:
 
 
 def slope(
-    lam: float, logits0: np.ndarray, log_factors: np.ndarray, direction: np.ndarray,
-    weights: np.ndarray | None = None,
-) -> float:  # fmt: skip
+    lam: float, logits0: Array, log_factors: Array, direction: Array, weights: Array | None = None
+) -> float:
     """Derivative at w_0 of lam KL(f(w) | q f(w_0)) along `direction` in the logits.
 
     A complex step has no cancellation: the imaginary part is the derivative to full precision.

@@ -6,30 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.safe.toy_worlds import quadratics
-
-CLAIM = Claim(
-    id="safe.gamma",
-    label="Learning rate of Theorem 2",
-    kind="definition",
-    statement="gamma = sqrt(W)/(K sqrt T), the length of SAFE's step; K is a constant.",
-    readings=(
-        Reading(
-            "literal", "K has the unit of W^{-1/2}: gamma is a length, and Theorem 2's bounds are "
-            "losses", ("printed",),
-        ),
-        Reading("number", "K is a number without a unit", ("printed", "corrected")),
-        Reading("unit", "W = 1", ("printed", "corrected")),
-    ),
-    natural=Natural(
-        "W", tuple(np.geomspace(0.1, 100, 31).tolist()), {"K": 1.0, "T": 100}, log_x=True
-    ),
-    quantity="length of the step",
-    correction="The unit of K is not said. For a number K: gamma = W/(K sqrt T).",
-)  # fmt: skip
 
 
 def measure(W: float, K: float, T: float) -> float:
@@ -44,21 +24,20 @@ def measure(W: float, K: float, T: float) -> float:
 def check(ctx: Context) -> Iterator[Evidence]:
     W = np.concatenate((np.geomspace(1e-3, 1e3, 9), [4.0, 9.0]))
     for K, T in ((1.0, 100), (2.5, 20), (8.0, 20), (0.01, 7)):
-        step = [measure(w, K, T) for w in W]
-        yield ctx.compare(
-            "literal", "printed", step, {"W": W, "K": K / np.sqrt(W), "T": T},
-            "four points, and K, in another unit", relation="==", tight=np.nan,
-        )  # fmt: skip
-        yield ctx.compare(
-            "number", "corrected", step, {"W": W, "K": K, "T": T}, "four points in another unit",
-            relation="==",
-        )  # fmt: skip
-        one = {"W": 1.0, "K": K, "T": T}
-        yield from ctx.compare_forms(
-            "unit", measure(**one), one, "four points of radius 1", relation="=="
-        )
-    yield ctx.declare(
-        "number", "printed", "unspecified",
+        step, inputs = [measure(w, K, T) for w in W], {"W": W, "K": K, "T": T}
+        at, moved = "four points, and K, in another unit", inputs | {"K": K / np.sqrt(W)}
+        yield ctx.compare("literal", "printed", step, moved, at, tight=np.nan)
+        yield ctx.compare("number", "corrected", step, inputs, "four points in another unit")
+    reason = (
         "the unit in which W is to be taken: in kilometres and in metres the same data are moved "
-        "by steps that differ",
-    )  # fmt: skip
+        "by steps that differ"
+    )
+    yield ctx.declare("number", "printed", "unspecified", reason)
+
+
+ONE = Instances(
+    "four points of radius 1",
+    rows("W K T", (1, 1, 100), (1, 2.5, 20), (1, 8, 20), (1, 0.01, 7)),
+    readings=("unit",),
+)
+CHECKS = (Check("safe.gamma", check, measure, (ONE,)),)

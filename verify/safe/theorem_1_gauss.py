@@ -8,45 +8,9 @@ from collections.abc import Iterator
 import mpmath
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances, Limit, rows
 from verify.context import Context
 from verify.evidence import Evidence
-
-MEAN = Claim(
-    id="safe.thm1.gauss",
-    label="Theorem 1, Gaussian classes: mean error",
-    kind="equality",
-    statement="The error of an estimated Gaussian log-density has mean "
-    "(S/S^ - 1 + (m^ - m)^2/S^ + ln(S^/S))/2 over the class.",
-    readings=(
-        Reading("literal", "one dimension", ("tight",),
-                proofs={"tight": "Gaussian moments: E(x - m^)^2 = S + (m^ - m)^2"}),
-    ),
-    natural=Natural(
-        "var_hat", tuple(np.geomspace(0.3, 3, 30).tolist()),
-        {"mean": 0.0, "var": 1.0, "mean_hat": 0.1}, log_x=True,
-    ),
-    quantity="mean error of the log-density",
-)  # fmt: skip
-POINT = Claim(
-    id="safe.thm1.gauss.point",
-    label="Theorem 1, Gaussian classes: error at a point",
-    kind="inequality",
-    statement="|log N^ - log N| <= |log r| + u^2 |1 - r^{-2}|/2 + (|u||a| + a^2/2)/r^2.",
-    readings=(
-        Reading(
-            "literal",
-            "one dimension",
-            ("corrected",),
-            proofs={"corrected": "triangle inequality for the terms of the log-ratio"},
-        ),
-    ),
-    natural=Natural(
-        "u", tuple(np.linspace(-4, 4, 33).tolist()), {"a": 0.05, "r": 1.0}, log_y=False
-    ),
-    quantity="error of the log-density",
-)
-CLAIMS = (MEAN, POINT)
 
 
 def measure_mean(mean: float, var: float, mean_hat: float, var_hat: float) -> float:
@@ -68,47 +32,45 @@ def measure_point(u: float, a: float, r: float) -> float:
 
 
 def check_mean(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    cases = [(0.0, 1.0, 0.1, 1.1), (0.0, 1.0, -0.5, 0.8), (1.0, 2.0, 1.2, 2.5)]
-    for _ in range(ctx.pick(60, 1000)):
-        m, far = rng.normal(size=2)
-        S, found = np.exp(rng.normal(size=2))
-        cases.append((float(m), float(S), float(m + far), float(found)))
-    names = ("mean", "var", "mean_hat", "var_hat")
-    measured = [measure_mean(*case) for case in cases]
-    inputs = {name: np.array(v) for name, v in zip(names, zip(*cases, strict=True), strict=True)}
-    yield ctx.compare("literal", "tight", measured, inputs, "the defining integral", relation="==")
+    at = "right mean, nearly the right variance"
     for excess in (0.0, 1e-7, -3e-5, 9e-5, 1.1e-4):
         near = {"mean": 0.3, "var": 1.0, "mean_hat": 0.3, "var_hat": 1 / (1 + excess)}
         with mpmath.workdps(40):
             ratio = 1 / mpmath.mpf(near["var_hat"])
             exact = float((ratio - 1 - mpmath.log(ratio)) / 2)
-        yield ctx.compare(
-            "literal", "tight", exact, near, "right mean, nearly the right variance",
-            relation="==", tolerance=1e-7,
-        )  # fmt: skip
+        yield ctx.compare("literal", "tight", exact, near, at, tolerance=1e-7)
+    rng, size = ctx.rng(1), ctx.pick(60, 1000)
+    mean, far = rng.normal(size=(2, size))
+    var, var_hat = np.exp(rng.normal(size=(2, size)))
+    inputs = {"mean": mean, "var": var, "mean_hat": mean + far, "var_hat": var_hat}
+    left = [measure_mean(*case) for case in zip(*inputs.values(), strict=True)]
+    yield ctx.compare("literal", "tight", left, inputs, "the defining integral")
 
 
 def check_point(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    size = ctx.pick(5000, 100_000)
-    inputs = {
-        "u": rng.normal(size=size) * 3, "a": rng.normal(size=size) * np.exp(rng.normal(size=size)),
-        "r": np.exp(rng.normal(size=size)),
-    }  # fmt: skip
+    rng, size = ctx.rng(), ctx.pick(5000, 100_000)
+    u, a, wide, r = rng.normal(size=(4, size))
+    inputs = {"u": 3 * u, "a": a * np.exp(wide), "r": np.exp(r)}
     yield ctx.compare("literal", "corrected", _error(**inputs), inputs, "random estimates")
-    spread, away, pull = (np.abs(rng.normal(size=100)) for _ in range(3))
+    spread, away, pull = np.abs(rng.normal(size=(3, 100)))
     one, none = np.ones(100), np.zeros(100)
-    for inputs, instance in (
-        ({"u": away, "a": -pull, "r": one}, "right variance, mean on the other side"),
-        ({"u": none, "a": pull, "r": 1 + spread}, "at the mean, variance too large"),
-        ({"u": away, "a": none, "r": one + 0.0}, "right mean and variance"),
+    for at, u, a, r in (
+        ("right variance, mean on the other side", away, -pull, one),
+        ("at the mean, variance too large", none, pull, 1 + spread),
+        ("right mean and variance", away, none, one),
     ):
-        yield ctx.compare(
-            "literal", "corrected", 1 + _error(**inputs), inputs, instance,
-            bound=1 + ctx.formula("corrected", **inputs), relation="==", tight=np.nan,
-        )  # fmt: skip
+        inputs = {"u": u, "a": a, "r": r}
+        left, bound = 1 + _error(**inputs), 1 + ctx.claim("corrected", **inputs)
+        options = {"bound": bound, "relation": "==", "tight": np.nan}
+        yield ctx.compare("literal", "corrected", left, inputs, at, **options)
 
 
-CHECKERS = {MEAN.id: check_mean, POINT.id: check_point}
-MEASURES = {MEAN.id: measure_mean, POINT.id: measure_point}
+INTEGRAL = Instances(
+    "the defining integral",
+    rows("mean var mean_hat var_hat", (0, 1, 0.1, 1.1), (0, 1, -0.5, 0.8), (1, 2, 1.2, 2.5)),
+)
+CANCEL = {"literal": Limit("a sum of terms that cancel", size=lambda p: 1.0)}
+CHECKS = (
+    Check("safe.thm1.gauss", check_mean, measure_mean, (INTEGRAL,), CANCEL),
+    Check("safe.thm1.gauss.point", check_point, measure_point),
+)

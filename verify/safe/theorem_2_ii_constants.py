@@ -8,31 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="safe.thm2ii.const",
-    label="Theorem 2(ii), last lines of the proof",
-    kind="inequality",
-    statement="Granting its first inequality, the proof's sum of U nabla_{t+1}.(w_t - w_t*) is at "
-    "most U V_T/2 + T U gamma/2 + 9 U W^2/(2 gamma).",
-    readings=(
-        Reading(
-            "literal",
-            "unit vectors g_t/|g_t|, w_0 and w_t* in the W-ball, no noise; 0/0 = 0 at t = 0",
-            ("printed", "corrected"),
-            proofs={"corrected": "the sum telescopes; |nabla_t| <= 2; w_t = w_0 - gamma g_t/|g_t|"},
-        ),
-    ),
-    natural=Natural(
-        "T", (4.0, 16.0, 36.0, 100.0, 400.0, 1600.0, 6400.0),
-        {"U": 1.0, "W": 1.0, "K": 1.0, "V": 1.0}, log_x=True,
-    ),
-    quantity="sum of the inner products",
-    correction="U V_T + 2 T U gamma + 9 U W^2/(2 gamma), granting a false inequality.",
-)  # fmt: skip
 
 
 def total(units: Any, optima: Any, start: Any, gamma: Any) -> Any:
@@ -70,14 +48,14 @@ def check(ctx: Context) -> Iterator[Evidence]:
         for K, radius in ((Fraction(1, 2), 0), (Fraction(1), 1)):
             gamma = 1 / (K * int(T**0.5))
             units, optima = alternating(T, radius)
-            found = total(units, optima, 0, gamma)
-            at = {"U": 1.0, "W": 1.0, "K": float(K), "T": T, "V": radius * (2.0 * T - 1)}
-            yield from ctx.compare_forms(
-                "literal", float(found), at, "alternating unit vectors, in fractions",
-                script="thm2ii_const",
-            )  # fmt: skip
+            inputs = {"U": 1.0, "W": 1.0, "K": float(K), "T": T, "V": radius * (2.0 * T - 1)}
+            left, at = (
+                float(total(units, optima, 0, gamma)),
+                "alternating unit vectors, in fractions",
+            )
+            yield from ctx.compare_forms("literal", left, inputs, at, script="thm2ii_const")
     rng = ctx.rng()
-    sums, rows = [], []
+    drawn = []
     for _ in range(ctx.pick(300, 5000)):
         T, d = int(rng.integers(1, 12)), int(rng.integers(1, 4))
         W, K = np.exp(rng.normal(size=2))
@@ -87,7 +65,11 @@ def check(ctx: Context) -> Iterator[Evidence]:
         places = rng.normal(size=(T + 2, d))
         places *= (W * rng.random(T + 2) / np.linalg.norm(places, axis=1))[:, None]
         gamma = np.sqrt(W / T) / K
-        sums.append(total(turns, places[1:], places[0], gamma))
-        rows.append((W, K, T, np.linalg.norm(np.diff(places[1:], axis=0), axis=1).sum()))
-    at = dict(zip(("W", "K", "T", "V"), np.array(rows).T, strict=True))
-    yield ctx.compare("literal", "corrected", np.array(sums), {"U": 1.0, **at}, "random vectors")
+        V = np.linalg.norm(np.diff(places[1:], axis=0), axis=1).sum()
+        drawn.append((total(turns, places[1:], places[0], gamma), W, K, T, V))
+    sums, *columns = np.array(drawn).T
+    inputs = {"U": 1.0, **dict(zip(("W", "K", "T", "V"), columns, strict=True))}
+    yield ctx.compare("literal", "corrected", sums, inputs, "random vectors")
+
+
+CHECKS = (Check("safe.thm2ii.const", check, measure),)

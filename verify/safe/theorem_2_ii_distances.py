@@ -8,49 +8,11 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 
 Array = NDArray[np.float64]
-PATH = Claim(
-    id="safe.thm2ii.path",
-    label="Theorem 2(ii), from the distances",
-    kind="inequality",
-    statement="For U-Lipschitz risks SAFE's expected regret is at most "
-    "U sum sqrt((D_t + gamma)^2 + d phi).",
-    readings=(
-        Reading("literal", "any U-Lipschitz risks", ("tight",),
-                proofs={"tight": "Lipschitz, Jensen, E|a - b|^2 = |a|^2 + d phi"}),
-    ),
-    quantity="expected regret",
-)  # fmt: skip
-SMOOTH = Claim(
-    id="safe.thm2ii.smooth",
-    label="Theorem 2(ii), smooth risks",
-    kind="inequality",
-    statement="For L_s-smooth risks SAFE's expected regret is at most "
-    "(L_s/2) sum [(D_t + gamma)^2 + d phi].",
-    readings=(
-        Reading("literal", "any L_s-smooth risks with minimisers w_t*", ("tight",),
-                proofs={"tight": "R_t(w) - R_t(w_t*) <= (L_s/2)|w - w_t*|^2"}),
-    ),
-    quantity="expected regret",
-)  # fmt: skip
-BELOW = Claim(
-    id="safe.thm2ii.below",
-    label="Theorem 2(ii), from below",
-    kind="inequality",
-    statement="For mu-strongly convex risks SAFE's expected regret is at least "
-    "(mu/2) sum [(D_t - gamma)_+^2 + d phi].",
-    readings=(
-        Reading("literal", "any mu-strongly convex risks", ("tight",),
-                proofs={"tight": "R_t(w) - R_t(w_t*) >= (mu/2)|w - w_t*|^2, |w_t + b_t - w_0| = "
-                        "gamma"}),
-    ),
-    quantity="expected regret",
-)  # fmt: skip
-CLAIMS = (PATH, SMOOTH, BELOW)
 
 
 def noise(phi: float, d: int) -> tuple[Array, Array]:
@@ -78,8 +40,8 @@ def directions(rng: np.random.Generator, n: int, d: int) -> Array:
 
 def check_quadratic(ctx: Context) -> Iterator[Evidence]:
     """Isotropic quadratics, steps towards or away from w_t*: equality; random ones: inequality."""
-    rng, below = ctx.rng(), ctx.claim.id == BELOW.id
-    name, relation = ("mu", ">=") if below else ("Ls", "<=")
+    rng, below = ctx.rng(), ctx.claim.id == "safe.thm2ii.below"
+    name = "mu" if below else "Ls"
     for _ in range(ctx.pick(40, 400)):
         d, rounds = int(rng.integers(1, 4)), int(rng.integers(1, 5))
         low, high = np.sort(np.exp(rng.normal(size=2)))
@@ -96,10 +58,8 @@ def check_quadratic(ctx: Context) -> Iterator[Evidence]:
         hessian = turned @ np.diag(np.linspace(low, high, d)) @ turned.T
         curvature = float(np.linalg.eigvalsh(hessian)[0 if below else -1])
         found = quadratic_regret(hessian, optima, gamma * directions(rng, rounds, d), phi)
-        yield ctx.compare(
-            "literal", "tight", found, {**at, name: curvature}, "random quadratics",
-            relation=relation,
-        )  # fmt: skip
+        at[name] = curvature
+        yield ctx.compare("literal", "tight", found, at, "random quadratics")
 
 
 def check_path(ctx: Context) -> Iterator[Evidence]:
@@ -112,17 +72,18 @@ def check_path(ctx: Context) -> Iterator[Evidence]:
         optima = D[:, None] * directions(rng, rounds, d)
         away = gamma * optima / D[:, None]
         at = {"U": U, "D": D, "gamma": gamma, "d": d, "phi": 0.0}
-        found = U * np.linalg.norm(-away - optima, axis=1).sum()
-        yield ctx.compare(
-            "literal", "tight", float(found), at, "steps away from w_t*", relation="=="
-        )
-        phi = float(rng.exponential())
-        nodes, weights = noise(phi, d)  # a positive rule of that covariance: Jensen holds for it
+        found = float(U * np.linalg.norm(-away - optima, axis=1).sum())
+        yield ctx.compare("literal", "tight", found, at, "steps away from w_t*", relation="==")
+        at["phi"] = float(rng.exponential())
+        nodes, weights = noise(at["phi"], d)  # a positive rule of that covariance: Jensen holds
         steps = gamma * directions(rng, rounds, d)
         gaps = np.linalg.norm(-steps[:, None] - nodes - optima[:, None], axis=2) @ weights
-        yield ctx.compare(
-            "literal", "tight", float(U * gaps.sum()), {**at, "phi": phi}, "any steps, with noise"
-        )
+        found = float(U * gaps.sum())
+        yield ctx.compare("literal", "tight", found, at, "any steps, with noise")
 
 
-CHECKERS = {PATH.id: check_path, SMOOTH.id: check_quadratic, BELOW.id: check_quadratic}
+CHECKS = (
+    Check("safe.thm2ii.path", check_path),
+    Check("safe.thm2ii.smooth", check_quadratic),
+    Check("safe.thm2ii.below", check_quadratic),
+)

@@ -7,36 +7,11 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
 
 Array = NDArray[np.float64]
-_HYPOTHESES = "convex U-Lipschitz risks, every w_t* and u_0 in the W-ball"
-OGD = Claim(
-    id="safe.thm2ii.ogd",
-    label="Theorem 2(ii), replaced: projected normalised descent",
-    kind="inequality",
-    statement="Unit steps from the last model, projected onto the W-ball, have a regret of at most "
-    "U[(4 W^2 + 4 W V_T)/(2 gamma) + T gamma/2].",
-    readings=(
-        Reading("literal", _HYPOTHESES, ("corrected",),
-                proofs={"corrected": "Zinkevich (2003) with normalised subgradients"}),
-    ),
-    quantity="regret",
-)  # fmt: skip
-TUNED = Claim(
-    id="safe.thm2ii.ogd.tuned",
-    label="Projected normalised descent, best step",
-    kind="inequality",
-    statement="With gamma = sqrt(4 W (W + V_T)/T) it is at most 2 U sqrt(W (W + V_T) T).",
-    readings=(
-        Reading("literal", _HYPOTHESES + ", V_T known beforehand", ("corrected",),
-                proofs={"corrected": "the least value over gamma"}),
-    ),
-    quantity="regret",
-)  # fmt: skip
-CLAIMS = (OGD, TUNED)
 
 
 def regret(U: float, W: float, gamma: float, start: Array, optima: Array) -> float:
@@ -52,8 +27,8 @@ def regret(U: float, W: float, gamma: float, start: Array, optima: Array) -> flo
     return total
 
 
-def streams(ctx: Context) -> Iterator[tuple[str, float, float, float, Array, Array]]:
-    """(words, U, W, step or NaN where it is to be tuned, u_0, w_t* with w_0* first)."""
+def streams(ctx: Context) -> Iterator[tuple[float, float, float, Array, Array, Array]]:
+    """U, W, a step, u_0, w_t*, and the way of w_t* from w_0* on, of random streams."""
     rng = ctx.rng()
     for _ in range(ctx.pick(60, 600)):
         T, d = int(rng.integers(1, 60)), int(rng.integers(1, 4))
@@ -64,51 +39,49 @@ def streams(ctx: Context) -> Iterator[tuple[str, float, float, float, Array, Arr
         else:
             places = np.zeros((T + 2, d))
             places[:, 0] = W * np.sign(rng.normal(size=T + 2))
-        yield "random streams", U, W, gamma, places[0], places[1:]
+        v = np.linalg.norm(np.diff(places[1:], axis=0), axis=1)
+        yield U, W, gamma, places[0], places[2:], v
+
+
+def flipping(T: int, gamma: float) -> float:
+    """Regret where u_{t-1} = -w_t* each time, on [-1, 1]."""
+    flips = np.where(np.arange(T + 1) % 2, -1.0, 1.0)[:, None]
+    return regret(1.0, 1.0, gamma, flips[0], flips[1:])
+
+
+SIDES = "the minimiser changes sides in each round"
+PATHLESS = SIDES + ": without its path the bound fails"
 
 
 def check_ogd(ctx: Context) -> Iterator[Evidence]:
-    for words, U, W, gamma, start, optima in streams(ctx):
-        v = np.linalg.norm(np.diff(optima, axis=0), axis=1)
-        at = {"U": U, "W": W, "gamma": gamma, "v": v}
-        yield ctx.compare("literal", "corrected", regret(U, W, gamma, start, optima[1:]), at, words)
-    T = 4000
-    around = np.full((T, 1), 0.5)  # u goes to and fro between 0 and gamma = 1
-    bound = float(ctx.formula("corrected", U=1.0, W=1.0, gamma=1.0, v=[0.0] * T))
-    yield ctx.compare(
-        "literal", "corrected", regret(1.0, 1.0, 1.0, np.zeros(1), around),
-        {"U": 1.0, "W": 1.0, "gamma": 1.0, "T": T}, "to and fro about a minimiser at rest",
-        bound=bound, tight=bound,
-    )  # fmt: skip
-    flips = np.where(np.arange(T + 1) % 2, -1.0, 1.0)[:, None]  # u_{t-1} = -w_t* each time
-    found = regret(1.0, 1.0, 2.0, flips[0], flips[1:])
-    inputs = {"U": 1.0, "W": 1.0, "gamma": 2.0, "T": T}
-    bound = float(ctx.formula("corrected", U=1.0, W=1.0, gamma=2.0, v=[2.0] * T))
-    words = "the minimiser changes sides in each round"
-    yield ctx.compare("literal", "corrected", found, inputs, words, bound=bound, tight=bound)
-    yield ctx.compare(
-        "literal", "corrected", found, inputs, words + ": without its path the bound fails",
-        bound=float(ctx.formula("corrected", U=1.0, W=1.0, gamma=2.0, v=[0.0] * T)), role="control",
-    )  # fmt: skip
+    for U, W, gamma, start, optima, v in streams(ctx):
+        left, inputs = regret(U, W, gamma, start, optima), {"U": U, "W": W, "gamma": gamma, "v": v}
+        yield ctx.compare("literal", "corrected", left, inputs, "random streams")
+    T, one = 4000, {"U": 1.0, "W": 1.0}
+
+    def bound(gamma: float, moved: float) -> float:
+        return float(ctx.claim("corrected", **one, gamma=gamma, v=[moved] * T))
+
+    # u goes to and fro between 0 and gamma = 1
+    found, inputs = regret(1.0, 1.0, 1.0, np.zeros(1), np.full((T, 1), 0.5)), {**one, "T": T}
+    rest, at = bound(1, 0), "to and fro about a minimiser at rest"
+    yield ctx.compare("literal", "corrected", found, inputs, at, bound=rest, tight=rest)
+    found, moved = flipping(T, 2.0), bound(2, 2)
+    yield ctx.compare("literal", "corrected", found, inputs, SIDES, bound=moved, tight=moved)
+    options = {"bound": bound(2, 0), "role": "control"}
+    yield ctx.compare("literal", "corrected", found, inputs, PATHLESS, **options)
 
 
 def check_tuned(ctx: Context) -> Iterator[Evidence]:
-    for words, U, W, _, start, optima in streams(ctx):
-        v = np.linalg.norm(np.diff(optima, axis=0), axis=1)
+    for U, W, _, start, optima, v in streams(ctx):
         gamma = float(np.sqrt(4 * W * (W + v.sum()) / len(v)))
-        found = regret(U, W, gamma, start, optima[1:])
-        yield ctx.compare("literal", "corrected", found, {"U": U, "W": W, "v": v}, words)
+        left, inputs = regret(U, W, gamma, start, optima), {"U": U, "W": W, "v": v}
+        yield ctx.compare("literal", "corrected", left, inputs, "random streams")
     T = 100
-    flips = np.where(np.arange(T + 1) % 2, -1.0, 1.0)[:, None]
-    gamma = float(np.sqrt(4 * (1 + 2 * T) / T))
-    at = {"U": 1.0, "W": 1.0, "v": np.full(T, 2.0)}
-    found = regret(1.0, 1.0, gamma, flips[0], flips[1:])
-    words = "the minimiser changes sides in each round"
-    yield ctx.compare("literal", "corrected", found, at, words)
-    yield ctx.compare(
-        "literal", "corrected", found, at, words + ": without its path the bound fails",
-        bound=2 * np.sqrt(T), role="control",
-    )  # fmt: skip
+    found = flipping(T, float(np.sqrt(4 * (1 + 2 * T) / T)))
+    inputs, options = {"U": 1.0, "W": 1.0, "v": np.full(T, 2.0)}, {"bound": 2 * np.sqrt(T)}
+    yield ctx.compare("literal", "corrected", found, inputs, SIDES)
+    yield ctx.compare("literal", "corrected", found, inputs, PATHLESS, role="control", **options)
 
 
-CHECKERS = {OGD.id: check_ogd, TUNED.id: check_tuned}
+CHECKS = (Check("safe.thm2ii.ogd", check_ogd), Check("safe.thm2ii.ogd.tuned", check_tuned))

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 
-import numpy as np
-
-from verify.claim import Claim, Natural, Reading
+from verify.checks import Check, Instances, Limit
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.safe.streams import (
@@ -22,53 +20,6 @@ from verify.safe.streams import (
     median_stream,
     safe,
 )
-
-TIMES = (4.0, 16.0, 36.0, 100.0, 400.0, 1600.0, 6400.0)
-
-
-def _claim(id: str, label: str, statement: str, given: dict[str, object]) -> Claim:
-    return Claim(
-        id=id,
-        label=label,
-        kind="equality",
-        statement=statement,
-        readings=(
-            Reading(
-                "literal", "Algorithm 1 with lambda = 0; a step 0/0 is 0", ("tight",),
-                proofs={"tight": "the mean of the risk at w_0 - gamma g/|g| - b_t"},
-            ),
-        ),
-        natural=Natural("T", TIMES, given, log_x=True),
-        quantity="expected regret",
-    )  # fmt: skip
-
-
-NOISE = _claim(
-    "safe.thm2ii.noise", "Regret on a constant risk",
-    "On R_t = U|w| with w_0 = w_t* = 0 SAFE's regret is T U E|b_t|, although V_T = 0.",
-    {"U": 1.0, "d": 1, "phi": 4.844805262605389},
-)  # fmt: skip
-NOISE_BALL = _claim(
-    "safe.thm2ii.noise.ball", "Regret on a constant risk, projected",
-    "Projected onto [-W, W] it is T U E min(|b_t|, W).",
-    {"U": 1.0, "W": 1.0, "phi": 4.844805262605389},
-)  # fmt: skip
-BIAS = _claim(
-    "safe.thm2ii.bias", "Regret on the median stream",
-    "When the median moves from 0 to c in round 1, SAFE's regret is T U E|c - gamma + b_t|.",
-    {"U": 1.0, "W": 1.0, "K": 1.0, "c": 1.0, "phi": 0.0},
-)  # fmt: skip
-BIAS_BALL = _claim(
-    "safe.thm2ii.bias.ball", "Regret on the median stream, projected",
-    "With c = W and projected onto [-W, W] it is T U E(W - clip(gamma - b_t)).",
-    {"U": 1.0, "W": 1.0, "K": 1.0, "phi": 4.844805262605389},
-)  # fmt: skip
-QUADRATIC = _claim(
-    "safe.thm2ii.quadratic", "Regret on the mean stream",
-    "When the mean moves from 0 to c in round 1, SAFE's regret is (T/2)[(c - gamma)^2 + phi].",
-    {"W": 1.0, "K": 1.0, "c": 1.0, "phi": 0.0},
-)  # fmt: skip
-CLAIMS = (NOISE, NOISE_BALL, BIAS, BIAS_BALL, QUADRATIC)
 
 
 def still(T: int) -> Run:
@@ -111,42 +62,36 @@ def mean_moved(W: float, K: float, T: float, c: float, phi: float) -> float:
     return mean_excess(run, phi) if phi else float(run.regret)
 
 
-MEASURES: dict[str, Callable[..., float]] = {
-    NOISE.id: constant,
-    NOISE_BALL.id: constant_ball,
-    BIAS.id: moved,
-    BIAS_BALL.id: moved_ball,
-    QUADRATIC.id: mean_moved,
-}
-
-
 def check(ctx: Context) -> Iterator[Evidence]:
-    rng, found = ctx.rng(), MEASURES[ctx.claim.id]
-    for i in range(ctx.pick(12, 120)):
-        drawn = {
-            "U": float(np.exp(rng.normal())), "W": float(np.exp(rng.normal())),
-            "K": float(np.exp(rng.normal())), "T": float(rng.integers(1, 30)),
-            "d": int(rng.choice([1, 2, 3, 10, 40])), "phi": float(np.exp(rng.normal())),
-        }  # fmt: skip
-        drawn["c"] = drawn["W"] * float(rng.uniform(0.1, 1))
-        if i % 3 == 0 and ctx.claim.id in (BIAS.id, QUADRATIC.id):
-            drawn["phi"] = 0.0
-        at = {k: drawn[k] for k in ctx.formula.symbols}
-        yield ctx.compare(
-            "literal", "tight", found(**at), at, "run of Algorithm 1, noise by quadrature",
-            relation="==", tolerance=1e-8,
-        )  # fmt: skip
-    if ctx.claim.id in (BIAS.id, QUADRATIC.id):
-        stream = median_stream if ctx.claim.id == BIAS.id else mean_stream
-        for T in (100, 900):
-            K = Fraction(5, 2)
-            run = safe(stream(Fraction(1), T), 1 / (K * math.isqrt(T)))
-            at = {"U": 1.0, "W": 1.0, "K": float(K), "T": T, "c": 1.0, "phi": 0.0}
-            at = {k: at[k] for k in ctx.formula.symbols}
-            yield ctx.compare(
-                "literal", "tight", float(run.regret), at, "Algorithm 1 in fractions",
-                relation="==", tolerance=1e-12,
-            )  # fmt: skip
+    """Algorithm 1 in fractions."""
+    stream, K = median_stream if ctx.claim.id == "safe.thm2ii.bias" else mean_stream, Fraction(5, 2)
+    for T in (100, 900):
+        run = safe(stream(Fraction(1), T), 1 / (K * math.isqrt(T)))
+        inputs = {"U": 1.0, "W": 1.0, "K": float(K), "T": T, "c": 1.0, "phi": 0.0}
+        inputs, left = {k: inputs[k] for k in ctx.claim.symbols}, float(run.regret)
+        at = "Algorithm 1 in fractions"
+        yield ctx.compare("literal", "tight", left, inputs, at, tolerance=1e-12)
 
 
-CHECKERS = {claim.id: check for claim in CLAIMS}
+def _runs(draws: tuple[int, int] = (12, 120), **within: tuple[float, float]) -> Instances:
+    usual = dict.fromkeys(("U", "W", "K", "phi"), (0.1, 8.0))
+    words = "run of Algorithm 1, noise by quadrature"
+    return Instances(
+        words, draws=draws, within={**usual, "T": (1, 30), "c": (0.05, 8), **within}, tolerance=1e-8
+    )
+
+
+NOISY, SILENT = _runs((8, 80)), _runs((4, 40), phi=(0, 0))
+# Steps that end within a few deviations of the ball.
+NEAR = _runs(W=(0.2, 3), K=(0.5, 8), phi=(0.3, 8))
+SHORT = Limit(
+    "the oracle's quadrature ends 12 deviations away",
+    size=lambda p: 1e-17 * p["U"] * p["W"] * p["T"],
+)
+CHECKS = (
+    Check("safe.thm2ii.noise", oracle=constant, at=(_runs(d=(1, 40)),)),
+    Check("safe.thm2ii.noise.ball", oracle=constant_ball, at=(_runs(),)),
+    Check("safe.thm2ii.bias", check, moved, (NOISY, SILENT)),
+    Check("safe.thm2ii.bias.ball", oracle=moved_ball, at=(NEAR,), limits={"literal": SHORT}),
+    Check("safe.thm2ii.quadratic", check, mean_moved, (NOISY, SILENT)),
+)

@@ -8,50 +8,11 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from verify.claim import Claim, Reading
+from verify.checks import Check
 from verify.context import Context
-from verify.evidence import Evidence
+from verify.evidence import Evidence, Relation
 
 Array = NDArray[np.float64]
-TRACK = Claim(
-    id="safe.thm2ii.track",
-    label="Theorem 2(ii), replaced: warm-started tracking",
-    kind="inequality",
-    statement="J gradient steps from the last model, and noise in proportion to the tracking "
-    "error, have a regret that is bounded by the path, not by T.",
-    readings=(
-        Reading(
-            "literal", "mu-strongly convex L_s-smooth risks, known path bounds v_t",
-            ("corrected", "tight"),
-            proofs={"tight": "contraction, descent lemma, Gaussian mechanism",
-                    "corrected": "Young's inequality for the convolution with rho^{Jt}"},
-        ),
-        Reading(
-            "privacy", "delta(epsilon) of k publications jointly, against retraining with the same "
-            "noise", ("tight",), proofs={"tight": "mu_k^2 = sum (|u_t - w_t*|/sigma_t)^2"},
-            stance="part",
-        ),
-    ),
-    quantity="expected regret",
-    correction="V_T itself cannot drive the noise: balanced deletions leave V_T = 0.",
-)  # fmt: skip
-LIPSCHITZ = Claim(
-    id="safe.thm2ii.track.lipschitz",
-    label="Warm-started tracking, Lipschitz risks",
-    kind="inequality",
-    statement="For U-Lipschitz risks and updates that contract towards w_t* the regret is at most "
-    "U (1 + sqrt(d) kappa') sum Dbar_t.",
-    readings=(
-        Reading(
-            "literal", "U-Lipschitz risks, |u_t - w_t*| <= rho^J |u_{t-1} - w_t*|",
-            ("corrected", "tight"),
-            proofs={"tight": "Lipschitz risks; Jensen's inequality for the noise",
-                    "corrected": "a geometric convolution of the path's steps"},
-        ),
-    ),
-    quantity="expected regret",
-)  # fmt: skip
-CLAIMS = (TRACK, LIPSCHITZ)
 
 
 def profile(mu: float, epsilon: float) -> float:
@@ -103,8 +64,8 @@ def check_track(ctx: Context) -> Iterator[Evidence]:
         D0 = float(rng.exponential())
         epsilon, delta = float(np.exp(rng.normal())), float(10 ** rng.uniform(-9, -1))
         releases = int(rng.integers(1, T + 1))
-        at = {"Ls": float(curvatures.max()), "rho": rho, "J": J, "D0": D0, "v": v, "d": d,
-              "epsilon": epsilon, "delta": delta, "releases": releases}  # fmt: skip
+        at = {"Ls": float(curvatures.max()), "rho": rho, "J": J, "D0": D0, "v": v, "d": d}
+        at |= {"epsilon": epsilon, "delta": delta, "releases": releases}
         gaps, excess = march(hessian, optima, -D0 * way[0], eta, J)
         bars, last = [], D0
         for moved in v:
@@ -113,34 +74,25 @@ def check_track(ctx: Context) -> Iterator[Evidence]:
         sigma = math.sqrt(releases) / largest_mu(epsilon, delta) * np.array(bars)
         found = float(excess.sum() + np.trace(hessian) / 2 * (sigma**2).sum())
         where = "minimisers march in one direction" if straight else "random quadratics"
-        yield ctx.compare(
-            "literal", "tight", found, at, where, relation="==" if straight else "<=",
-            tolerance=1e-8,
-        )  # fmt: skip
+        relation: Relation = "==" if straight else "<="
+        yield ctx.compare("literal", "tight", found, at, where, relation=relation, tolerance=1e-8)
         yield ctx.compare("literal", "corrected", found, at, where, tolerance=1e-8)
         seen = np.sort(np.linalg.norm(gaps, axis=1) / sigma)[-releases:]
         joint = profile(math.sqrt(float((seen**2).sum())), epsilon)
-        yield ctx.compare(
-            "privacy", "tight", joint, {**at, "of": T}, where, bound=delta, tight=delta,
-            tolerance=1e-6,
-        )  # fmt: skip
+        options = {"bound": delta, "tight": delta, "tolerance": 1e-6}
+        yield ctx.compare("privacy", "tight", joint, {**at, "of": T}, where, **options)
     yield from _long(ctx)
 
 
 def _long(ctx: Context) -> Iterator[Evidence]:
     """Equal steps, 2,000 rounds: the closed form is attained; half of it is not enough."""
-    v = np.full(2000, 0.1)
-    at = {"Ls": 1.0, "rho": 0.5, "J": 1, "D0": 0.0, "v": v, "d": 1, "epsilon": 1.0, "delta": 1e-5}
+    v, at = np.full(2000, 0.1), "2,000 equal steps"
+    inputs = {"Ls": 1.0, "rho": 0.5, "J": 1, "D0": 0.0, "d": 1, "epsilon": 1.0, "delta": 1e-5}
     _, excess = march(np.eye(1), np.cumsum(v)[:, None], np.zeros(1), 0.5, 1)
     bars = 0.1 * (1 - 0.5 ** np.arange(1, 2001))
     noise = (bars / largest_mu(1.0, 1e-5)) ** 2 / 2
-    found = float(excess.sum() + noise.sum())
-    shown = {**at, "v": "0.1, 2,000 times"}
-    bound = float(ctx.formula("corrected", **at))
-    yield ctx.compare(
-        "literal", "corrected", found, {k: x for k, x in shown.items() if k != "v"},
-        "2,000 equal steps", bound=bound, tight=bound,
-    )  # fmt: skip
+    found, bound = float(excess.sum() + noise.sum()), float(ctx.claim("corrected", v=v, **inputs))
+    yield ctx.compare("literal", "corrected", found, inputs, at, bound=bound, tight=bound)
 
 
 def check_lipschitz(ctx: Context) -> Iterator[Evidence]:
@@ -155,23 +107,26 @@ def check_lipschitz(ctx: Context) -> Iterator[Evidence]:
         free = i % 2 == 1  # epsilon so large that the noise is 7e-7 of the gap
         epsilon, delta = (1e12, 0.5) if free else (float(rng.uniform(0.1, 2)), 1e-5)
         kappa = 1 / largest_mu(epsilon, delta)
-        mean, _ = quad(
-            lambda z, k=kappa: abs(1 + k * z) * math.exp(-z * z / 2) / math.sqrt(2 * math.pi),
-            -12, 12, points=[max(-11.9, -1 / kappa)], epsabs=0, epsrel=1e-11, limit=400,
-        )  # fmt: skip
-        gap, total, at_best = -D0, 0.0, 0.0
+
+        def length(z: float, k: float = kappa) -> float:
+            return abs(1 + k * z) * math.exp(-z * z / 2) / math.sqrt(2 * math.pi)
+
+        kink = [max(-11.9, -1 / kappa)]
+        mean, _ = quad(length, -12, 12, points=kink, epsabs=0, epsrel=1e-11, limit=400)
+        gap, total = -D0, 0.0
         for moved in v:
-            gap, at_best = rho**J * (gap - moved), at_best + moved
-            total += U * abs(gap) * mean
-        at = {"U": U, "rho": rho, "J": J, "D0": float(D0), "v": v, "d": 1, "epsilon": epsilon,
-              "delta": delta}  # fmt: skip
-        words = "minimisers march on a line"
-        yield from ctx.compare_forms("literal", float(total), at, words)
+            gap = rho**J * (gap - moved)
+            total += float(U * abs(gap) * mean)
+        inputs = {"U": U, "rho": rho, "J": J, "D0": float(D0), "v": v, "d": 1}
+        inputs |= {"epsilon": epsilon, "delta": delta}
+        at, options = "minimisers march on a line", {"relation": "==", "tolerance": 1e-5}
+        yield from ctx.compare_forms("literal", total, inputs, at)
         if free:
-            yield ctx.compare(
-                "literal", "tight", float(total), at, words + ", next to no noise",
-                relation="==", tolerance=1e-5,
-            )  # fmt: skip
+            at += ", next to no noise"
+            yield ctx.compare("literal", "tight", total, inputs, at, **options)
 
 
-CHECKERS = {TRACK.id: check_track, LIPSCHITZ.id: check_lipschitz}
+CHECKS = (
+    Check("safe.thm2ii.track", check_track),
+    Check("safe.thm2ii.track.lipschitz", check_lipschitz),
+)

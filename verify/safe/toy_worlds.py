@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import exp, log, log1p
@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-# Four quadratics on a line, of which 10 leaves in round 1 and 1 in round 2.
-FOUR = {"data": (0.0, 1.0, 5.0, 10.0), "leaves": (3.0, 2.0, 3.0, 1.0)}
+from verify.context import Context
+from verify.evidence import Evidence
 
 
 @dataclass(frozen=True)
@@ -111,6 +111,30 @@ def random_lists(rng: np.random.Generator, rounds: int) -> dict[str, list[float]
     }
 
 
+def on_streams(
+    oracle: Callable[..., float],
+    form: str = "printed",
+    *,
+    first: int = 0,
+    count: tuple[int, int] = (60, 2000),
+    words: str = "sample by sample",
+    tolerance: float = 1e-11,
+) -> Callable[[Context], Iterator[Evidence]]:
+    """The oracle against a form on random streams of three rounds, in rounds `first` to 3."""
+
+    def check(ctx: Context) -> Iterator[Evidence]:
+        rng = ctx.rng(1)
+        for k in range(ctx.pick(*count)):
+            drawn: dict[str, Any] = {**random_lists(rng, 3), "t": first + k % (4 - first)}
+            drawn |= {"w": float(3 * rng.normal()), "lam": float(rng.exponential())}
+            drawn |= {"models": (3 * rng.normal(size=3)).tolist()}
+            inputs = {name: drawn[name] for name in ctx.claim.symbols}
+            left = oracle(**inputs)
+            yield ctx.compare("literal", form, left, inputs, words, relation="==", tolerance=1e-11)
+
+    return check
+
+
 def logistic(rng: np.random.Generator, rounds: int, d: int = 2, mu: float = 0.1) -> World:
     """Ridge-logistic losses in d dimensions, predictions of two classes."""
     leaves = tuple(int(r) for r in random_lists(rng, rounds)["leaves"])
@@ -186,7 +210,5 @@ def two_classes(t: int) -> TwoClasses:
         kept["first"],
         kept["second"],
         tuple(x for _, x in gone),
-        tuple(
-            (log_q(x, FIRST, kept["first"]), log_q(x, SECOND, kept["second"])) for _, x in gone
-        ),
+        tuple((log_q(x, FIRST, kept["first"]), log_q(x, SECOND, kept["second"])) for _, x in gone),
     )

@@ -11,44 +11,42 @@ from verify.safe.softmax import STEP, slope
 
 NEVER = np.inf
 TOY: dict[str, Any] = {
-    "A": [1, 2, 3, 0.5], "leave_A": [NEVER, NEVER, 1, 2],
-    "B": [-1, -2, 0, -0.5], "leave_B": [NEVER, 1, NEVER, NEVER], "w0": 1.2, "lam": 0.7,
-}  # fmt: skip
+    "A": [1, 2, 3, 0.5],
+    "leave_A": [NEVER, NEVER, 1, 2],
+    "B": [-1, -2, 0, -0.5],
+    "leave_B": [NEVER, 1, NEVER, NEVER],
+    "w0": 1.2,
+    "lam": 0.7,
+}
 
 
 def gradients(
-    A: Any, leave_A: Any, B: Any, leave_B: Any, w0: float, lam: float, t: int,
-    *, fresh: bool = True,
-) -> tuple[float, float]:  # fmt: skip
+    A: Any, leave_A: Any, B: Any, leave_B: Any, w0: float, lam: float, t: int, fresh: bool = True
+) -> tuple[float, float]:
     """Gradients at w_0 of (14) and of (25), normalised, from the kept and the forgotten samples.
 
     With `fresh` false every forgotten sample has the factors of the round in which it left.
     """
     data = [(np.array(A, float), np.array(leave_A)), (np.array(B, float), np.array(leave_B))]
     kept = [x[leave > t] for x, leave in data]
-    retention = np.concatenate([
-        [_slope_of_loss(w0, float(x), c) for x in part] for c, part in enumerate(kept)
-    ]).mean()  # fmt: skip
-    rows = []
+    slopes = [_slope_of_loss(w0, float(x), c) for c, part in enumerate(kept) for x in part]
+    found = []
     gone = [(x[leave <= t], leave[leave <= t]) for x, leave in data]
     for x, left in ((x, s) for part, rounds in gone for x, s in zip(part, rounds, strict=True)):
         now_kept = kept if fresh else [part[leave > left] for part, leave in data]
-        weights = np.array([
-            len(now) * _density(x, now) / (len(start) * _density(x, start))
-            for now, (start, _) in zip(now_kept, data, strict=True)
-        ])  # fmt: skip
+        pairs = zip(now_kept, (start for start, _ in data), strict=True)
+        weights = [
+            len(now) * _density(x, now) / (len(start) * _density(x, start)) for now, start in pairs
+        ]
         logits = np.array([w0 * x, 0.0])
-        target = weights * np.exp(logits)
-        rows.append(
-            slope(lam, logits, np.zeros(2), np.array([x, 0.0]), target / target.sum())
-        )  # fmt: skip
-    return float(retention), float(np.mean(rows))
+        target = np.array(weights) * np.exp(logits)
+        found.append(slope(lam, logits, np.zeros(2), np.array([x, 0.0]), target / target.sum()))
+    return float(np.mean(slopes)), float(np.mean(found))
 
 
 def simulated(
-    A: Any, leave_A: Any, B: Any, leave_B: Any, w0: float, lam: float, t: int,
-    update: str = "exact",
-) -> float:  # fmt: skip
+    A: Any, leave_A: Any, B: Any, leave_B: Any, w0: float, lam: float, t: int, update: Any = "exact"
+) -> float:
     """g_t from the step of a simulated run, whose logits (w x, v x) start from v = 0.
 
     Its gradient is (g_t, -g_t): longer by sqrt 2, and w moves against g_t.
@@ -61,11 +59,10 @@ def simulated(
     x, leaves = np.array([*A, *B], float), np.array([*leave_A, *leave_B])
     data = Dataset(x[:, None], np.repeat([0.0, 1.0], [len(A), len(B)]))
     requests = [np.flatnonzero(leaves == s).tolist() for s in range(1, t + 1)]
-    run = safe(
-        data, given(len(x), requests), regularisation=0.0, weight=lam, gamma=1.0,
-        w0=np.array([[w0, 0.0]]), projection=np.ones((1, 1)),
-        variant=Variant(update, standardise="none"), device="cpu",
-    )  # fmt: skip
+    model = {"w0": np.array([[w0, 0.0]]), "projection": np.ones((1, 1))}
+    rules = {"regularisation": 0.0, "weight": lam, "gamma": 1.0, "device": "cpu"}
+    variant = Variant(update, standardise="none")
+    run = safe(data, given(len(x), requests), variant=variant, **model, **rules)
     assert run.noiseless is not None
     moved = float(run.noiseless[0, -1, 0, 0] - w0)
     return float(-np.sign(moved) * run.gradient_norms[0, -1] / 2**0.5)
@@ -93,8 +90,5 @@ def worlds(rng: np.random.Generator, number: int) -> Iterator[dict[str, Any]]:
             leaves[2] = 1
             x = np.round(rng.normal(centre, 1, n), 3)
             x[:2] = centre - 1, centre + 1  # what stays is never nearly constant
-            world |= {
-                name: x.tolist(),
-                f"leave_{name}": leaves.tolist(),
-            }
+            world |= {name: x.tolist(), f"leave_{name}": leaves.tolist()}
         yield world | {"t": int(rng.integers(1, 4))}

@@ -1,7 +1,7 @@
 """Certified violations: both sides in ball arithmetic, at inputs read as exact decimals.
 
 A violation is certified when the balls of its two sides do not meet, and the left side is a closed
-form: that of `oracles`, or a form of the formula that the claim's check found equal to the
+form: that of the check, or a form of the formula that the claim's check found equal to the
 measurement under a named proof. Everything else stays exact in floating point at best.
 """
 
@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from verify import checks
 from verify.evidence import Relation
 from verify.search.balls import PRECISIONS, Undecided, ball
 
@@ -160,16 +161,14 @@ class _Kept:
 def left_expression(target: Target, point: Mapping[str, Any]) -> Callable[..., Any] | None:
     """An expression that equals the left side of a target at a point, if one is known.
 
-    It is the oracle's own (`oracles`), or a form that the check found equal to the measurement
+    It is the oracle's own, or a form that the check found equal to the measurement
     and that equals it here; a form must have its proof named by the reading.
     """
-    from verify.search.oracles import EXPRESSIONS
-
-    if target.source == "measure" and (own := EXPRESSIONS.get(target.claim.id)):
+    if target.source == "measure" and (own := checks.check(target.claim).expression):
         return own
     if target.attained is None or target.attained == target.form:
         return None
-    form = target.formula[target.attained]
+    form = target.claim[target.attained]
     if target.source == "measure":
         reading = next(r for r in target.claim.readings if r.name == target.reading)
         value = float(form(**{k: v for k, v in point.items() if k in form.arguments}))

@@ -1,15 +1,15 @@
-"""The parameter domain of a formula: every range and every hypothesis, over the unit cube."""
+"""The parameter domain of a statement: every range and every hypothesis, over the unit cube."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bounds.formula import Form, Formula
+from bounds import Form, Hypothesis, Statement, Symbol
 from verify.search.coordinates import LENGTH, Axis
 
 Point = dict[str, Any]
@@ -19,21 +19,21 @@ HALVINGS = 30
 
 @dataclass(frozen=True)
 class Domain:
-    """Admissible inputs of some arguments of a formula.
+    """Admissible inputs of some arguments of a statement.
 
     Attributes:
-        formula: whose ranges and requirements hold.
-        axes: one for every argument that varies, in the formula's order.
-        where: further conditions on the inputs (of a reading), all of which must hold.
+        statement: whose ranges and requirements hold.
+        axes: one for every argument that varies, in the statement's order.
+        where: further hypotheses (of a reading, or of an oracle), all of which must hold.
         fixed: arguments held at a value.
-        follows: arguments that are functions of the others.
+        also: further conditions on whole points.
     """
 
-    formula: Formula
+    statement: Statement
     axes: tuple[Axis, ...]
-    where: tuple[Callable[[Mapping[str, Any]], bool], ...] = ()
+    where: tuple[Hypothesis, ...] = ()
     fixed: tuple[tuple[str, Any], ...] = ()
-    follows: tuple[tuple[str, Callable[[Mapping[str, Any]], Any]], ...] = ()
+    also: tuple[Callable[[Mapping[str, Any]], bool], ...] = ()
 
     @property
     def size(self) -> int:
@@ -68,27 +68,29 @@ class Domain:
         return np.array(found)
 
     def complete(self, point: Mapping[str, Any]) -> Point:
-        """The point with the arguments that follow from the others set accordingly.
+        """The point with the arguments that hypotheses determine set accordingly.
 
         Where the others lie outside their ranges and nothing follows, it stays as it is.
         """
-        try:
-            return {**point, **{name: of(point) for name, of in self.follows if name in point}}
-        except (ArithmeticError, ValueError):
-            return dict(point)
+        found = dict(point)
+        for hypothesis in self.where:
+            try:
+                determined = hypothesis.determined(point)
+            except (ArithmeticError, ValueError):
+                return dict(point)
+            found |= {name: value for name, value in determined.items() if name in point}
+        return found
 
     def admits(self, point: Mapping[str, Any]) -> bool:
         """Whether every range, requirement and further condition holds."""
         try:
             for name, value in point.items():
-                if name in self.formula.symbols:
-                    self.formula.symbols[name].validate(value)
-            known = {k: np_value(v) for k, v in point.items() if k in self.formula.symbols}
-            for requirement in self.formula.requires:
-                requirement.check(known)
-            return all(condition(point) for condition in self.where) and (
-                not self.follows or self.complete(point) == point
-            )
+                if name in self.statement.symbols:
+                    self.statement.symbols[name].validate(value)
+            known = {k: np_value(v) for k, v in point.items() if k in self.statement.symbols}
+            for hypothesis in (*self.statement.requires, *self.where):
+                hypothesis.check(known)
+            return all(condition(point) for condition in self.also)
         except (ValueError, OverflowError, ZeroDivisionError):
             return False
 
@@ -102,7 +104,7 @@ class Domain:
             if self.admits(self.decode(unit)):
                 return unit
         raise ValueError(
-            f"{self.formula.id}: no admissible inputs in {tries} draws of {', '.join(self.names)}"
+            f"{self.statement.id}: no admissible inputs in {tries} draws of {', '.join(self.names)}"
         )
 
     def project(
@@ -125,32 +127,42 @@ class Domain:
 
 
 def domain(
-    formula: Formula,
+    statement: Statement,
     names: Iterable[str] | None = None,
     *,
-    where: Iterable[Callable[[Mapping[str, Any]], bool]] = (),
+    where: Iterable[Hypothesis] = (),
     fixed: Mapping[str, Any] | None = None,
-    follows: Mapping[str, Callable[[Mapping[str, Any]], Any]] | None = None,
+    within: Mapping[str, tuple[float, float]] | None = None,
+    also: Iterable[Callable[[Mapping[str, Any]], bool]] = (),
 ) -> Domain:
-    """The domain of these arguments of a formula (of all, by default).
+    """The domain of these arguments of a statement (of all, by default).
 
-    Raises ValueError for an argument that the formula does not have.
+    `within` narrows ranges; a single point, (x, x), holds the argument there. Raises ValueError for
+    an argument that the statement does not have.
     """
-    held = dict(fixed or {})
-    wanted = formula.symbols if names is None else set(names) | held.keys()
-    if unknown := sorted(set(wanted) - formula.symbols.keys() - held.keys()):
-        raise ValueError(f"{unknown[0]} is not an argument of {formula.id}")
+    wanted = set(statement.symbols if names is None else names)
+    points = {name: low for name, (low, high) in (within or {}).items() if low == high}
+    held = {name: points[name] for name in wanted & points.keys()} | dict(fixed or {})
+    if unknown := sorted(set(wanted) - statement.symbols.keys() - held.keys()):
+        raise ValueError(f"{unknown[0]} is not an argument of {statement.id}")
     axes = tuple(
-        Axis(symbol)
-        for name, symbol in formula.symbols.items()
+        Axis(_narrowed(symbol, within or {}))
+        for name, symbol in statement.symbols.items()
         if name in wanted and name not in held
     )
-    return Domain(formula, axes, tuple(where), tuple(held.items()), tuple((follows or {}).items()))
+    return Domain(statement, axes, tuple(where), tuple(held.items()), tuple(also))
+
+
+def _narrowed(symbol: Symbol, within: Mapping[str, tuple[float, float]]) -> Symbol:
+    if symbol.name not in within:
+        return symbol
+    low, high = within[symbol.name]
+    return replace(symbol, low=low, high=high, low_open=False, high_open=False)
 
 
 def of_form(form: Form) -> Domain:
     """The domain of the arguments that one form takes."""
-    return domain(form.formula, form.arguments)
+    return domain(form.statement, form.arguments)
 
 
 def np_value(value: Any) -> Any:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from verify import registry
-from verify.claim import Claim
+from bounds import Statement
+from verify import checks
 from verify.context import COMPARISONS, ERROR_BUDGET, Context
 from verify.evidence import Comparison
 from verify.search.finding import Finding, expected_word
@@ -14,7 +14,7 @@ from verify.search.slack import slack
 
 
 def extremes(
-    claim: Claim,
+    claim: Statement,
     wanted: set[tuple[str, str]],
     *,
     seconds: float,
@@ -32,7 +32,7 @@ def extremes(
     sampled, deadline = 0, time.monotonic() + seconds
     for run in range(runs):
         context = Context(claim, seed=seed + run, scale=scale)
-        for item in registry.check(claim)(context):
+        for item in checks.check(claim)(context):
             if not isinstance(item, Comparison) or item.role != "bound":
                 continue
             key = item.reading, item.form

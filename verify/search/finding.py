@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from verify.claim import Claim
+from bounds import Statement
 from verify.evidence import Basis, Comparison, Relation
 from verify.search.certify import Certificate, left_expression, separate
 from verify.search.slack import Target
@@ -100,7 +100,7 @@ def certified(
     from verify.search.balls import Undecided
 
     left = left_expression(target, point)
-    right = target.formula[target.form].expr
+    right = target.claim[target.form].expr
     if left is None or right is None:
         return None, "the left side has no closed form" if right else "the form has no expression"
     try:
@@ -113,7 +113,7 @@ def certified(
         return None, "python-flint is missing: pip install 'forgetproof[certify]'"
 
 
-def expected_word(claim: Claim, reading: str, form: str) -> str | None:
+def expected_word(claim: Statement, reading: str, form: str) -> str | None:
     """The expected verdict of a form under a reading, if one is on file."""
     from verify.expectation import load
 

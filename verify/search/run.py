@@ -8,8 +8,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+import bounds
 from accounting.validation import count, scalar
-from verify import registry
 from verify.context import LEVEL
 from verify.search.domain import Point
 from verify.search.experiments import extremes
@@ -60,7 +60,7 @@ def search(
 
     Raises ValueError for an unknown claim, reading or form.
     """
-    claim = registry.claim(id)
+    claim = bounds.get(id)
     budget = budget or Budget()
     readings = [r.name for r in claim.readings]
     forms = {f for r in claim.readings for f in r.forms}
@@ -187,7 +187,7 @@ def judge(
     Raises ValueError where the inputs are outside the domain, or nothing can be measured there.
     """
     budget = budget or Budget()
-    for target in targets(registry.claim(id), seed=budget.seed, seconds=max(budget.seconds, 1.0)):
+    for target in targets(bounds.get(id), seed=budget.seed, seconds=max(budget.seconds, 1.0)):
         if reading in (None, target.reading) and form in (None, target.form):
             names = target.domain.names
             if missing := [name for name in names if name not in point]:

@@ -7,20 +7,18 @@ import math
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
 
-import bounds
-from bounds.formula import Formula
-from verify.claim import Claim
+from bounds import Statement
 from verify.evidence import Basis, Relation, violates
 from verify.search.domain import Domain, Point
 
 Kind = Literal["counterexample", "inconsistent forms"]
 CAP = 700.0  # slack beyond any ratio of floats
 TINY = sys.float_info.min  # below it floats lose their digits, whatever is computed
+ROUNDING = 64 * sys.float_info.epsilon  # of numbers that an oracle subtracts, as a share
 UNMEASURED = (ArithmeticError, TypeError, IndexError, MemoryError, np.linalg.LinAlgError)
 
 
@@ -40,7 +38,7 @@ class Target:
         noise: absolute error of the left side at inputs; sides closer than it are equal.
     """
 
-    claim: Claim
+    claim: Statement
     reading: str
     form: str
     relation: Relation
@@ -58,16 +56,12 @@ class Target:
     def kind(self) -> Kind:
         return "counterexample" if self.source == "measure" else "inconsistent forms"
 
-    @cached_property
-    def formula(self) -> Formula:
-        return bounds.get(self.claim.id)
-
     def sides(self, point: Mapping[str, Any], scale: float = 1.0) -> tuple[float, float]:
         """Measured and bound at these inputs; equal where they differ by the oracle's noise only.
 
         Raises ValueError where either is undefined.
         """
-        form = self.formula[self.form]
+        form = self.claim[self.form]
         bound = float(form(**{k: v for k, v in point.items() if k in form.arguments})) * scale
         try:
             with np.errstate(all="ignore"):

@@ -46,9 +46,9 @@ def points(where: Domain) -> SearchStrategy[Point]:
     return draw_point()
 
 
-def inputs(formula: Any, form: str | None = None) -> SearchStrategy[Point]:
+def inputs(statement: Any, form: str | None = None) -> SearchStrategy[Point]:
     """Admissible inputs of a formula, or of the arguments that one form takes."""
-    return points(domain(formula, None if form is None else formula[form].arguments))
+    return points(domain(statement, None if form is None else statement[form].arguments))
 
 
 def values(symbol: Symbol, length: int = LENGTH) -> SearchStrategy[Any]:

@@ -1,9 +1,9 @@
 """What can be searched of a claim, read off its own check.
 
-The check's first comparisons say which relation a form must satisfy, and under which reading the
-oracle `measure` is the left side. Where a claim has no oracle, a form that its check found attained
-stands in for the truth: a form that contradicts it is *inconsistent* with it, which is evidence,
-and not a counterexample.
+Its reading says which relation a form must satisfy, and inside which hypotheses; the check's first
+comparisons say of which forms its oracle is the left side. Where a claim has no oracle, a form
+that its check found attained stands in for the truth: a form that contradicts it is *inconsistent*
+with it, which is evidence, and not a counterexample.
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ from typing import Any
 
 import numpy as np
 
-import bounds
-from verify import registry
-from verify.claim import Claim
+from bounds import Statement
+from verify import checks
+from verify.checks import Limit
 from verify.context import Context
-from verify.evidence import Comparison, Relation
+from verify.evidence import Comparison
 from verify.search.domain import Domain, Point, domain
 from verify.search.limit import Late, limit
-from verify.search.restrictions import conditions, follows, noise, searchable
-from verify.search.slack import Target, taken
+from verify.search.slack import ROUNDING, Target, taken
 
 SAME = 1e-9
 SECONDS = 600.0  # for callers who would rather wait than learn less on a busy machine
 STARTS = 40
 
 
-def targets(claim: Claim, *, seed: int = 0, seconds: float = SECONDS) -> list[Target]:
+def targets(claim: Statement, *, seed: int = 0, seconds: float = SECONDS) -> list[Target]:
     """All that can be searched of a claim, in the order of its readings and forms.
 
     Runs the claim's quick check for at most `seconds` to learn relations, readings and inputs;
     whatever else it needs may take as long again, or nothing is found.
     """
-    if not claim.formula:
+    if not claim.forms:
         return []
     compared = _comparisons(claim, seed, seconds)
-    observed = [c for c in compared if searchable(claim.id, c.reading, c.form)]
+    limits = checks.check(claim).limits
+    observed = [c for c in compared if _searchable(limits.get(c.reading), c.form)]
     try:
         with limit(seconds):
             return _targets(claim, observed)
@@ -49,16 +49,21 @@ def targets(claim: Claim, *, seed: int = 0, seconds: float = SECONDS) -> list[Ta
         return []
 
 
-def _targets(claim: Claim, observed: list[Comparison]) -> list[Target]:
+def _searchable(limit: Limit | None, form: str) -> bool:
+    """Whether the oracle is the left side of this form."""
+    return limit is None or (limit.searchable and form not in limit.others)
+
+
+def _targets(claim: Statement, observed: list[Comparison]) -> list[Target]:
     somewhere = {r.name: _attained(claim, r.name, r.forms, observed, any) for r in claim.readings}
     throughout = {r.name: _attained(claim, r.name, r.forms, observed, all) for r in claim.readings}
-    left = measure_of(claim)
+    left = checks.check(claim).oracle
     found: dict[tuple[str, str], Target] = {}
     for comparison in observed:
         key = comparison.reading, comparison.form
         if key in found or left is None or not _linked(claim, left, comparison):
             continue
-        likeness = replace(comparison, relation=_relation(claim, key, observed))
+        likeness = replace(comparison, relation=claim.reading(key[0]).relations[key[1]])
         found[key] = _target(
             claim, likeness, left, "measure", somewhere[comparison.reading], observed
         )
@@ -66,40 +71,24 @@ def _targets(claim: Claim, observed: list[Comparison]) -> list[Target]:
         key, truth = (comparison.reading, comparison.form), throughout[comparison.reading]
         if key in found or truth in (None, comparison.form) or not _prints(claim, comparison):
             continue
-        likeness = replace(comparison, relation=_relation(claim, key, observed))
-        found[key] = _target(claim, likeness, bounds.get(claim.id)[truth], truth, truth, observed)
+        likeness = replace(comparison, relation=claim.reading(key[0]).relations[key[1]])
+        found[key] = _target(claim, likeness, claim[truth], truth, truth, observed)
     order = [(r.name, f) for r in claim.readings for f in r.forms]
     return sorted(found.values(), key=lambda t: order.index((t.reading, t.form)))
 
 
-def measure_of(claim: Claim) -> Callable[..., Any] | None:
-    """The claim's oracle of its left side, if its check has one."""
-    owner = registry.module(claim)
-    several = getattr(owner, "MEASURES", None)
-    return several.get(claim.id) if several else getattr(owner, "measure", None)
-
-
-def _comparisons(claim: Claim, seed: int, seconds: float) -> list[Comparison]:
+def _comparisons(claim: Statement, seed: int, seconds: float) -> list[Comparison]:
     found: list[Comparison] = []
     with suppress(Late), limit(seconds):
-        for evidence in registry.check(claim)(Context(claim, seed=seed)):
+        for evidence in checks.check(claim)(Context(claim, seed=seed)):
             if isinstance(evidence, Comparison) and evidence.role == "bound":
                 found.append(evidence)
     return found
 
 
-def _relation(claim: Claim, key: tuple[str, str], observed: list[Comparison]) -> Relation:
-    """What the claim says of this form: an inequality that is attained somewhere stays one."""
-    seen = [c.relation for c in observed if (c.reading, c.form) == key]
-    one_sided = [relation for relation in seen if relation != "=="]
-    if one_sided:
-        return one_sided[0]
-    return "==" if claim.kind in ("equality", "definition") else "<="
-
-
-def _prints(claim: Claim, comparison: Comparison) -> bool:
+def _prints(claim: Statement, comparison: Comparison) -> bool:
     """Whether the comparison's bound is the form at its inputs, and not another number."""
-    form = bounds.get(claim.id).forms.get(comparison.form)
+    form = claim.forms.get(comparison.form)
     if form is None:
         return False
     try:
@@ -110,7 +99,7 @@ def _prints(claim: Claim, comparison: Comparison) -> bool:
     return math.isclose(value, comparison.bound, rel_tol=SAME)
 
 
-def _linked(claim: Claim, left: Callable[..., Any], comparison: Comparison) -> bool:
+def _linked(claim: Statement, left: Callable[..., Any], comparison: Comparison) -> bool:
     """Whether this comparison held `measure` at its inputs against the form at its inputs."""
     if not _prints(claim, comparison):
         return False
@@ -122,7 +111,7 @@ def _linked(claim: Claim, left: Callable[..., Any], comparison: Comparison) -> b
 
 
 def _attained(
-    claim: Claim,
+    claim: Statement,
     reading: str,
     forms: tuple[str, ...],
     observed: list[Comparison],
@@ -138,44 +127,49 @@ def _attained(
 
 
 def _target(
-    claim: Claim, like: Comparison, left: Callable[..., Any], source: str, attained: str | None,
+    claim: Statement, like: Comparison, left: Callable[..., Any], source: str, attained: str | None,
     observed: list[Comparison],
 ) -> Target:  # fmt: skip
-    formula = bounds.get(claim.id)
-    taken = set(formula[like.form].arguments)
+    taken = set(claim[like.form].arguments)
     parameters = inspect.signature(left).parameters if source == "measure" else ()
-    names = taken | (set(parameters) & formula.symbols.keys())
+    names = taken | (set(parameters) & claim.symbols.keys())
     if source != "measure":
-        names |= set(formula[source].arguments)
+        names |= set(claim[source].arguments)
     elif any(p.kind is p.VAR_KEYWORD for p in inspect.signature(left).parameters.values()):
-        names |= formula.symbols.keys()
+        names |= claim.symbols.keys()
     # Arguments of the experiment alone have no range here: they stay as the check had them.
     fixed = {
         name: like.inputs[name]
         for name in parameters
-        if name not in formula.symbols and name in like.inputs
+        if name not in claim.symbols and name in like.inputs
     }
+    limit = checks.check(claim).limits.get(like.reading)
     where = domain(
-        formula,
+        claim,
         names,
-        where=conditions(claim.id, like.reading),
+        where=(*claim.reading(like.reading).where, *(limit.where if limit else ())),
         fixed=fixed,
-        follows=follows(claim.id, like.reading),
     )
     takes_seed = "seed" in parameters
     return Target(
         claim, like.reading, like.form, like.relation, like.tolerance, like.basis, left, source,
         where, attained, 0 if takes_seed else None,
-        _starts(claim, where, observed, _defaults(left) | _defaults(formula[like.form].value)),
-        noise(claim.id, like.reading),
+        _starts(claim, where, observed, _defaults(left) | _defaults(claim[like.form].value)),
+        _noise(limit),
     )  # fmt: skip
 
 
+def _noise(limit: Limit | None) -> Callable[[Mapping[str, Any]], float]:
+    """The absolute error of an oracle at inputs: 0 unless it subtracts rounded numbers."""
+    size = limit.size if limit else None
+    return (lambda point: ROUNDING * size(point)) if size else (lambda point: 0.0)
+
+
 def _starts(
-    claim: Claim, where: Domain, observed: list[Comparison], defaults: Point
+    claim: Statement, where: Domain, observed: list[Comparison], defaults: Point
 ) -> tuple[Point, ...]:
     """The inputs of comparisons and of the plot that lie in the domain, the check's first."""
-    natural = claim.natural
+    natural = claim.plot
     plotted = [{**natural.inputs, natural.symbol: v} for v in natural.values] if natural else []
     known: list[Mapping[str, Any]] = [c.inputs for c in observed]
     found: dict[str, Point] = {}

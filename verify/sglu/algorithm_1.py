@@ -1,43 +1,15 @@
 """Algorithm 1 of sglu: the shipped simulator follows its lines, against exact laws."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 from itertools import product
+from typing import Any
 
 import numpy as np
 
 from simulators.exact.maps import batch_map, quadratic
 from simulators.exact.transfer import Atoms, Grid, Step, evolve
-from verify.claim import Claim, Reading
-from verify.context import Context
-from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="sglu.alg1",
-    label="Algorithm 1",
-    kind="algorithm",
-    statement="T epochs of projected noisy SGD on D over cyclic batches, then K epochs of the same "
-    "on D' from the learned point; a step adds noise of variance 2 eta sigma^2.",
-    formula=False,
-    readings=(
-        Reading(
-            "literal",
-            "lines 1 to 15, the same batches in both processes",
-            ("printed",),
-            proofs={"printed": "line by line; the projected law is a density and two atoms"},
-        ),
-        Reading(
-            "state",
-            "what is kept, released and secret between learning and unlearning",
-            ("printed",),
-            stance="part",
-        ),
-    ),
-    correction="Say that B is stored between learning and unlearning, and whether it is secret; "
-    "start inside C_R (a Gaussian start is not supported there).",
-)
+from verify.checks import Check
+from verify.context import Context, Findings
 
 Setting = dict[str, float]
 SETTINGS: tuple[Setting, ...] = (
@@ -47,7 +19,7 @@ SETTINGS: tuple[Setting, ...] = (
 OLD, NEW = (1.0, 0.4, -0.6, 0.9), (1.0, 0.4, -0.6, -0.9)
 
 
-def sample(setting: Setting, trials: int, seed: int) -> np.ndarray:
+def sample(at: Setting, trials: int, seed: int) -> np.ndarray:
     """Sorted unlearned iterates of the shipped simulator, on four points in 4/b batches."""
     from simulators.data.dataset import Dataset
     from simulators.domains import Ball
@@ -55,11 +27,10 @@ def sample(setting: Setting, trials: int, seed: int) -> np.ndarray:
     from simulators.losses.quadratic import Quadratic
 
     data, adjacent = (Dataset(np.array(points)[:, None], np.zeros(4)) for points in (OLD, NEW))
-    run = learn_unlearn(
-        Quadratic(setting["m"]), data, adjacent, learn_epochs=int(setting["T"]),
-        unlearn_epochs=int(setting["K"]), sigma=setting["sigma"], step_size=setting["eta"],
-        batch_size=int(setting["b"]), trials=trials, seed=seed, domain=Ball(setting["R"]),
-    )  # fmt: skip
+    epochs = {"learn_epochs": int(at["T"]), "unlearn_epochs": int(at["K"])}
+    step = {"sigma": at["sigma"], "step_size": at["eta"], "batch_size": int(at["b"])}
+    options: dict[str, Any] = {**epochs, **step, "domain": Ball(at["R"])}
+    run = learn_unlearn(Quadratic(at["m"]), data, adjacent, trials=trials, seed=seed, **options)
     assert run.unlearned is not None
     return np.sort(run.unlearned[:, 0])
 
@@ -71,22 +42,16 @@ def exact_cdf(
     eta, R, b = setting["eta"], setting["R"], int(setting["b"])
     grid = Grid.make(R, 120)
     deviation = math.sqrt(factor * eta) * setting["sigma"]
-    epochs = {
-        data: [
-            Step.make(
-                grid,
-                batch_map([quadratic(setting["m"], d) for d in data[j : j + b]], eta),
-                deviation,
-            )
-            for j in range(0, len(data), b)
-        ]
-        for data in {OLD, last}
-    }
-    learned = evolve(Atoms.at(0.0), epochs[OLD], int(setting["T"]))
-    return evolve(learned, epochs[last], int(setting["K"])).cdf(points)
+
+    def steps(data: tuple[float, ...]) -> list[Step]:
+        batches = ([quadratic(setting["m"], d) for d in data[j : j + b]] for j in range(0, 4, b))
+        return [Step.make(grid, batch_map(batch, eta), deviation) for batch in batches]
+
+    learned = evolve(Atoms.at(0.0), steps(OLD), int(setting["T"]))
+    return evolve(learned, steps(last), int(setting["K"])).cdf(points)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     trials = ctx.pick(20_000, 200_000)
     # Dvoretzky, Kiefer and Wolfowitz with Massart's constant.
     radius = math.sqrt(math.log(2 / ctx.level) / (2 * trials))
@@ -95,18 +60,16 @@ def check(ctx: Context) -> Iterator[Evidence]:
         points = np.linspace(-setting["R"], setting["R"], 401)[:-1]
         empirical = np.searchsorted(found, points + 1e-12, side="right") / trials
         for factor, last in product((2.0, 1.0), (NEW, OLD)):
-            law = exact_cdf(setting, points, factor, last)
-            right = (factor, last) == (2.0, NEW)
-            yield ctx.compare(
-                "literal", "printed", float(np.abs(empirical - law).max()),
-                {**setting, "variance / (eta sigma^2)": factor},
-                "distribution function of the simulator against the transfer operator"
-                if right
-                else f"noise variance {factor:g} eta sigma^2, unlearning on "
-                f"{'D' if last == OLD else 'the adjacent data'}: told apart",
-                bound=radius, basis="statistical", role="bound" if right else "control",
-            )  # fmt: skip
-    yield ctx.declare(
-        "state", "printed", "unspecified",
-        "the paper does not say whether the batch sequence is stored, released or secret",
-    )  # fmt: skip
+            off = float(np.abs(empirical - exact_cdf(setting, points, factor, last)).max())
+            options = {"bound": radius, "basis": "statistical"}
+            said = "distribution function of the simulator against the transfer operator"
+            if (factor, last) != (2.0, NEW):
+                where, options["role"] = "D" if last == OLD else "the adjacent data", "control"
+                said = f"noise variance {factor:g} eta sigma^2, unlearning on {where}: told apart"
+            inputs = {**setting, "variance / (eta sigma^2)": factor}
+            yield ctx.compare("literal", "printed", off, inputs, said, **options)
+    reason = "the paper does not say whether the batch sequence is stored, released or secret"
+    yield ctx.declare("state", "printed", "unspecified", reason)
+
+
+CHECKS = (Check("sglu.alg1", evidence=check),)

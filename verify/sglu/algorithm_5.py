@@ -1,21 +1,18 @@
 """Algorithm 5 of sglu: what the printed loop returns, and what it should."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
+from bounds import Hypothesis
 from bounds.sglu import settings
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Limit, rows
+from verify.context import Context, Findings
 from verify.sglu import linear_instance
 from verify.sglu.certified import Plan, certified
 
-MNIST = {"eta": 1 / 0.261264, "m": 0.011264, "M": 1.0, "b": 11264, "J": 1}
 # One request, a fixed batch order: converged, capped by 2R, not convex strongly, or cut short.
 PLANS = (
     Plan(0.5, 0.3, 1.3, 2, 3, 2),
@@ -24,44 +21,6 @@ PLANS = (
     Plan(0.5, 0.4, 1.3, 2, 2, 2, R=1.7, T=3, target="T"),
     Plan(0.5, 0.2, 0.3, 2, 2, 2, R=0.9, T=2, target="T+K"),
     Plan(0.5, 0.2, 0.7, 3, 2, 1, T=3, target="T+K"),
-)
-CLAIM = Claim(
-    id="sglu.alg5",
-    label="Algorithm 5",
-    kind="algorithm",
-    statement="The least number of unlearning epochs whose bound by Theorem 3.2 and "
-    "Proposition K.2 is at most the target epsilon.",
-    readings=(
-        Reading(
-            "literal",
-            "least K of the paper's own bound; learning took T epochs in a ball of radius R",
-            ("printed", "corrected"),
-            proofs={"corrected": "the bound falls with K; its minimum over alpha is explicit"},
-        ),
-        Reading(
-            "convergent",
-            "least K of the exact accounting, learning converged",
-            ("tight",),
-            proofs={"tight": "the linear instance meets the target, and misses it with K - 1"},
-            stance="repair",
-        ),
-        Reading(
-            "loop",
-            "the value that the printed lines return, run one by one",
-            ("printed",),
-            proofs={"printed": "the bound falls with K; its minimum over alpha is explicit"},
-            stance="part",
-        ),
-    ),
-    natural=Natural(
-        "sigma",
-        (0.003, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1),
-        {**MNIST, "epsilon": 1.0, "delta": 1 / 11264, "T": 1000, "R": 100.0},
-        log_x=True,
-        log_y=False,
-    ),
-    quantity="unlearning epochs",
-    correction="Test before increasing K; 2R c^{Tn/b} belongs into Z (line 6), capped by 2R.",
 )
 
 
@@ -127,51 +86,43 @@ def walk(inputs: dict[str, Any]) -> float:
     return K
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    cases = []
+def check(ctx: Context) -> Findings:
+    rng, equal = ctx.rng(), {"relation": "==", "tolerance": 1e-6}
+    cases = list(SHORT)
     for _ in range(ctx.pick(8, 80)):
-        m = float(np.exp(rng.normal()))
-        cases.append(
-            {
-                "epsilon": float(np.exp(rng.normal())),
-                "delta": float(10 ** rng.uniform(-6, -2)),
-                "sigma": float(np.exp(rng.normal())),
-                "eta": float(rng.uniform(0.02, 0.3)) / m,
-                "m": m,
-                "M": float(rng.exponential()) + 0.1,
-                "b": int(rng.integers(1, 6)),
-                "J": int(rng.integers(1, 5)),
-                "T": int(rng.integers(300, 400)),
-                "R": 10.0,
-            }
-        )
+        m, epsilon, sigma = np.exp(rng.normal(size=3)).tolist()
+        eta, delta = float(rng.uniform(0.02, 0.3)) / m, float(10 ** rng.uniform(-6, -2))
+        b, J, T = rng.integers((1, 1, 300), (6, 5, 400)).tolist()
+        M = float(rng.exponential()) + 0.1
+        cases += rows(NAMES, (epsilon, delta, sigma, eta, m, M, b, J, T, 10.0))
     for n in settings.SIZES.values():
         for batch, T in ((128, 20), (n, 1000)):
             known = {k: float(v) for k, v in settings.constants(n, batch).items()}
-            cases.append(
-                {"epsilon": 1.0, "delta": 1 / n, "sigma": 0.03, **known, "T": T, "R": 100.0}
-            )
-    # Learning cut short: what is left of the start counts, and 2R may cap the distance.
-    short = {"eta": 0.25, "m": 1.0, "b": 2, "J": 2, "delta": 0.01}
-    for epsilon, sigma, M, T, R in (
-        (4.0, 1.5, 2.0, 3, 1.0), (3.0, 1.2, 2.0, 4, 0.5), (1.5, 1.5, 9.0, 5, 1.5),
-        (2.5, 1.5, 2.0, 3, 1.0), (1.0, 1.5, 2.0, 3, 1.0),
-    ):  # fmt: skip
-        cases.append({**short, "epsilon": epsilon, "sigma": sigma, "M": M, "T": T, "R": R})
+            known |= {"epsilon": 1.0, "delta": 1 / n, "sigma": 0.03, "T": T, "R": 100.0}
+            cases.append(known)
     for inputs in cases:
-        least, instance = walk(inputs), "least K of Theorem 3.2, tried one by one"
-        for form in ("printed", "corrected"):
-            yield ctx.compare(
-                "literal", form, least, inputs, instance, relation="==", tolerance=1e-6,
-                tight=least, script="alg5" if form == "printed" else None,
-            )  # fmt: skip
-        yield ctx.compare(
-            "loop", "printed", loop(inputs), inputs, "the printed lines, run one by one",
-            relation="==", tolerance=1e-6, tight=math.nan,
-        )  # fmt: skip
-        yield ctx.compare(
-            "convergent", "tight", measure(**inputs), inputs, "linear instance, epoch by epoch",
-            relation="==", tolerance=1e-6,
-        )  # fmt: skip
+        least, said = walk(inputs), "least K of Theorem 3.2, tried one by one"
+        for form, script in (("printed", "alg5"), ("corrected", None)):
+            options = {**equal, "tight": least, "script": script}
+            yield ctx.compare("literal", form, least, inputs, said, **options)
+        found, said = loop(inputs), "the printed lines, run one by one"
+        yield ctx.compare("loop", "printed", found, inputs, said, tight=math.nan, **equal)
+        exact, said = measure(**inputs), "linear instance, epoch by epoch"
+        yield ctx.compare("convergent", "tight", exact, inputs, said, **equal)
     yield from certified(ctx, "literal", "corrected", PLANS)
+
+
+NAMES = "epsilon delta sigma eta m M b J T R"
+# Learning cut short: what is left of the start counts, and 2R may cap the distance.
+SHORT = rows(
+    NAMES,
+    (4, 0.01, 1.5, 0.25, 1, 2, 2, 2, 3, 1),
+    (3, 0.01, 1.2, 0.25, 1, 2, 2, 2, 4, 0.5),
+    (1.5, 0.01, 1.5, 0.25, 1, 9, 2, 2, 5, 1.5),
+    (2.5, 0.01, 1.5, 0.25, 1, 2, 2, 2, 3, 1),
+    (1, 0.01, 1.5, 0.25, 1, 2, 2, 2, 3, 1),
+)
+AT_INFINITY = Hypothesis("T and R infinite", sets={"T": lambda: math.inf, "R": lambda: math.inf})
+REASON = "the oracle's learning converged, on the line: no start left, no projection"
+LIMITS = {"literal": Limit(REASON, (AT_INFINITY,))}
+CHECKS = (Check("sglu.alg5", evidence=check, oracle=measure, limits=LIMITS),)

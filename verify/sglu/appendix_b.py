@@ -1,36 +1,12 @@
 """Appendix B of sglu: the assumptions exclude each other on R^d, and for the paper's MNIST."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
 from simulators.exact.maps import huber, logistic
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="sglu.appb",
-    label="Appendix B (2)-(4)",
-    kind="definition",
-    statement="Losses are L-smooth, m-strongly convex and M-Lipschitz for all x, y in R^d.",
-    aliases=("sglu.appB",),
-    readings=(
-        Reading("literal", "all three on R^d with m > 0", ("corrected",)),
-        Reading(
-            "mnist",
-            "on C_R with the paper's MNIST constants m = .011264, R = 100, M = 1",
-            ("corrected",),
-        ),
-        Reading("ball", "on C_R with M >= mR", ("corrected",), stance="repair"),
-    ),
-    natural=Natural("R", tuple(np.linspace(0.5, 5, 10).tolist()), {"m": 0.5}, log_y=False),
-    quantity="least Lipschitz constant",
-    correction="Assume gradient differences <= 2M (Remark 3.7), or M >= mR on C_R.",
-)
+from verify.checks import Check, Instances
+from verify.context import Context, Findings
 
 
 def measure(m: float, R: float) -> float:
@@ -39,29 +15,28 @@ def measure(m: float, R: float) -> float:
     return float(np.abs(m * points).max())
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
-    m, M = 0.5, 1.0
-    yield ctx.compare(
-        "literal", "corrected", m * (3 * M / m), {"m": m, "M": M, "distance": 3 * M / m},
-        "at distance 3M/m gradients differ by at least 3M and by at most 2M",
-        bound=2 * M, role="class", script="appb_everywhere",
-    )  # fmt: skip
-    paper = {"m": 0.011264, "R": 100.0, "M": 1.0}
-    yield ctx.compare(
-        "mnist", "corrected", ctx.formula("corrected", m=paper["m"], R=paper["R"]), paper,
-        "mR = 1.1264 > M = 1: no such loss", bound=paper["M"], role="class",
-        script="appb_mnist",
-    )  # fmt: skip
-    rng = ctx.rng()
+def check(ctx: Context) -> Findings:
+    inputs, options = {"m": 0.5, "M": 1.0, "distance": 6.0}, {"bound": 2.0, "role": "class"}
+    instance = "at distance 3M/m gradients differ by at least 3M and by at most 2M"
+    options["script"] = "appb_everywhere"
+    yield ctx.compare("literal", "corrected", 3.0, inputs, instance, **options)
+    paper, options = {"m": 0.011264, "R": 100.0}, {"role": "class", "script": "appb_mnist"}
+    exact, instance = ctx.claim("corrected", **paper), "mR = 1.1264 > M = 1: no such loss"
+    yield ctx.compare("mnist", "corrected", exact, paper, instance, bound=1.0, **options)
+    rng = ctx.rng(1)
     for _ in range(ctx.pick(20, 200)):
         m, R = float(rng.uniform(0.05, 2)), float(rng.uniform(0.2, 5))
-        yield ctx.compare(
-            "ball", "corrected", measure(m, R), {"m": m, "R": R}, "(m/2) x^2 attains it",
-            relation="==",
-        )  # fmt: skip
-        grid = np.linspace(-R, R, 401)
+        grid, instance = np.linspace(-R, R, 401), "logistic and Huber losses plus (m/2) x^2"
         for gradient in (logistic(1.0, 1.0, m), huber(float(rng.normal()), 0.5, m)):
-            yield ctx.compare(
-                "ball", "corrected", float(np.abs(gradient(grid)).max()), {"m": m, "R": R},
-                "logistic and Huber losses plus (m/2) x^2", relation=">=", tight=math.nan,
-            )  # fmt: skip
+            steepest, inputs = float(np.abs(gradient(grid)).max()), {"m": m, "R": R}
+            yield ctx.compare("ball", "corrected", steepest, inputs, instance, tight=math.nan)
+
+
+ATTAINED = Instances(
+    "(m/2) x^2 attains it",
+    draws=(20, 200),
+    within={"m": (0.05, 2), "R": (0.2, 5)},
+    readings=("ball",),
+    relations={"corrected": "=="},
+)
+CHECKS = (Check("sglu.appb", evidence=check, oracle=measure, at=(ATTAINED,)),)

@@ -1,42 +1,16 @@
 """Appendix H of sglu: the recursion with several replaced points, attained by quadratics."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Mapping
+from itertools import product
 
 from simulators.exact import line_winf
 from simulators.exact.gaussian_divergence import winf
 from simulators.exact.maps import logistic
 from simulators.exact.transfer import Atoms
-from verify.claim import Claim, Reading
-from verify.context import Context
-from verify.evidence import Evidence
-from verify.sglu.instances import LinearRun, ProjectedRun
-
-CLAIM = Claim(
-    id="sglu.apph",
-    label="(41)-(43)",
-    kind="recursion",
-    aliases=("sglu.appH", "sglu.eq33-43"),
-    statement="One epoch contracts the W-infinity distance of runs on data differing in S points "
-    "by (1 - eta m)^{n/b} and adds 2 eta M S_j/b, contracted by the steps that follow batch j.",
-    readings=(
-        Reading(
-            "literal",
-            "m-strongly convex, L-smooth losses, gradient differences <= 2M, eta <= 1/L",
-            ("printed", "tight"),
-            proofs={
-                "printed": "synchronous coupling; each replaced point adds at most 2 eta M/b",
-                "tight": "synchronous coupling; equality for quadratics",
-            },
-        ),
-    ),
-    quantity="W-infinity distance after one more epoch",
-    correction="The closed form of Corollary 3.12 has c^T where this recursion gives c^{Tn/b}; "
-    "the signs of (34)-(38) are judged with (48)-(54).",
-)
+from verify.checks import Check, Instances, rows
+from verify.context import Context, Findings
+from verify.sglu.instances import LINE, LinearRun, ProjectedRun
 
 
 def measure(
@@ -48,42 +22,27 @@ def measure(
     return winf(run.learned(1, 1, start.shifted(W)), run.learned(-1, 1, start), rtol=1e-8)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(30, 300)):
-        J, b = int(rng.integers(1, 8)), int(rng.integers(1, 6))
-        some = rng.choice(J, size=int(rng.integers(1, J + 1)), replace=False)
-        inputs: dict[str, Any] = {
-            "eta": float(rng.uniform(0.1, 1)), "m": float(rng.uniform(0.01, 0.9)),
-            "M": float(rng.exponential()), "b": b, "J": J, "W": float(rng.exponential(3)),
-            "hits": {int(j): int(rng.integers(1, b + 1)) for j in some},
-        }  # fmt: skip
-        exact = measure(**inputs)
-        for form in ("printed", "tight"):
-            yield ctx.compare(
-                "literal", form, exact, inputs, "quadratics, points moved from M to -M",
-                relation="==", tolerance=1e-7,
-            )  # fmt: skip
-    fixed: dict[str, Any] = {
-        "eta": 0.8, "m": 0.5, "M": 1.0, "b": 2, "J": 3, "W": 1.0, "hits": {0: 2, 2: 1},
-    }  # fmt: skip
-    yield ctx.compare(
-        "literal", "printed", measure(**fixed), fixed, "one point a batch would be too few",
-        bound=ctx.formula("printed", **{**fixed, "hits": {0: 1, 2: 1}}), role="control",
-    )  # fmt: skip
-    m, eta = 0.5, 0.6
+def check(ctx: Context) -> Findings:
+    inputs, fewer = MOVED.rows[0], ctx.claim("printed", **{**MOVED.rows[0], "hits": {0: 1, 2: 1}})
+    exact, said = measure(**inputs), "one point a batch would be too few"
+    yield ctx.compare("literal", "printed", exact, inputs, said, bound=fewer, role="control")
+    m, eta, options = 0.5, 0.6, {"tolerance": 1e-8, "tight": math.nan}
     old, new = logistic(1.0, 1.0, m), logistic(1.0, -1.0, m)
-    for hits in ({0: 1, 1: 2}, {1: 2}, {0: 2}):
+    for hits, start in product(({0: 1, 1: 2}, {1: 2}, {0: 2}), (1.0, -0.5)):
         batches = [[new] * hits.get(j, 0) + [old] * (2 - hits.get(j, 0)) for j in range(2)]
         box = ProjectedRun(1.5, eta, 0.4, [[old, old]] * 2, batches, 160)
-        for start in (1.0, -0.5):
-            exact = line_winf.winf(
-                box.learned(1, 1, Atoms.at(1.0)), box.learned(-1, 1, Atoms.at(start))
-            )
-            inputs = {
-                "eta": eta, "m": m, "M": 0.5, "b": 2, "J": 2, "W": 1.0 - start, "hits": hits,
-            }  # fmt: skip
-            yield from ctx.compare_forms(
-                "literal", exact, inputs, "logistic losses on an interval", tolerance=1e-8,
-                tight=math.nan,
-            )  # fmt: skip
+        ends = box.learned(1, 1, Atoms.at(1.0)), box.learned(-1, 1, Atoms.at(start))
+        inputs = {"eta": eta, "m": m, "M": 0.5, "b": 2, "J": 2, "W": 1.0 - start, "hits": hits}
+        exact, instance = line_winf.winf(*ends), "logistic losses on an interval"
+        yield from ctx.compare_forms("literal", exact, inputs, instance, **options)
+
+
+MOVED = Instances(
+    "quadratics, points moved from M to -M",
+    rows("eta m M b J W hits", (0.8, 0.5, 1, 2, 3, 1, {0: 2, 2: 1})),
+    draws=(30, 300),
+    within={**LINE, "J": (1, 7)},
+    tolerance=1e-7,
+    relations={"printed": "==", "tight": "=="},
+)
+CHECKS = (Check("sglu.apph", evidence=check, oracle=measure, at=(MOVED,)),)

@@ -1,47 +1,15 @@
 """Appendix I of sglu: the recursion on adjacent data, attained by quadratics at every position."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
+from itertools import product
 
 from simulators.exact import line_winf
 from simulators.exact.gaussian_divergence import winf
 from simulators.exact.maps import huber, logistic
 from simulators.exact.transfer import Atoms
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
-from verify.sglu.instances import LinearRun, ProjectedRun
-
-CLAIM = Claim(
-    id="sglu.appi",
-    label="(57)-(61)",
-    kind="recursion",
-    aliases=("sglu.eq44-61",),
-    statement="A step contracts the W-infinity distance of runs on adjacent data by 1 - eta m and "
-    "adds 2 eta M/b in batch j0; over T epochs (59) follows, and (61) from equal starts.",
-    readings=(
-        Reading(
-            "literal",
-            "m-strongly convex, L-smooth losses, gradient differences <= 2M, eta <= 1/L",
-            ("printed", "tight"),
-            proofs={
-                "printed": "synchronous coupling, by induction over the steps",
-                "tight": "synchronous coupling; equality for quadratics",
-            },
-        ),
-    ),
-    natural=Natural(
-        "T",
-        tuple(float(t) for t in range(0, 31)),
-        {"eta": 0.8, "m": 0.05, "M": 1.0, "b": 2.0, "J": 3.0, "j0": 1.0, "W": 10.0},
-        log_y=False,
-    ),
-    quantity="W-infinity distance of two runs on adjacent data",
-    correction="(45) drops the projection, so its = should be <=; psi_j of D is written with the "
-    "data of D'; the signs of (48)-(54) are judged by themselves.",
-)
+from verify.checks import Check, Instances, rows
+from verify.context import Context, Findings
+from verify.sglu.instances import LINE, LinearRun, ProjectedRun
 
 
 def measure(
@@ -53,57 +21,38 @@ def measure(
     return winf(run.learned(1, T, start.shifted(W)), run.learned(-1, T, start), rtol=1e-8)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    names = ("eta", "m", "M", "b", "J", "j0", "T", "W")
+def check(ctx: Context) -> Findings:
+    inputs, less = MOVED.rows[2], ctx.claim("printed", **{**MOVED.rows[2], "M": 0.6})
+    exact, said = measure(**inputs), "the kick a step later would be too small"
+    yield ctx.compare("literal", "printed", exact, inputs, said, bound=less, role="control")
+    # Nonlinear losses on an interval, started from two points W apart.
+    m, eta, options = 0.5, 0.6, {"tolerance": 1e-8, "tight": math.nan}
+    signs = (logistic(1, 1, m), logistic(1, -1, m))
+    bent, breaks = (huber(0.4, 1, m), huber(-0.4, 1, m)), (-0.6, 0.6, -1.4, 1.4)
+    families = (("logistic", signs, 0.5, ()), ("Huber", bent, 0.4, breaks))
+    runs = ((1, -0.5), (1, 1.0), (3, 1.0))
+    for (name, (old, new), M, kinks), j0, (T, start) in product(families, (0, 1), runs):
+        after = [[new if j == j0 else old, old] for j in range(2)]
+        box = ProjectedRun(1.5, eta, 0.4, [[old, old]] * 2, after, 160, kinks)
+        ends = box.learned(1, T, Atoms.at(1.0)), box.learned(-1, T, Atoms.at(start))
+        at = {"eta": eta, "m": m, "M": M, "b": 2, "J": 2, "j0": j0, "T": T, "W": 1.0 - start}
+        exact, instance = line_winf.winf(*ends), f"{name} losses on an interval"
+        yield from ctx.compare_forms("literal", exact, at, instance, **options)
+
+
+MOVED = Instances(
+    "quadratics, one point moved from M to -M",
     # One step (57) with and without the replaced point's batch, one epoch (58), equal starts (60).
-    cases: list[tuple[float, ...]] = [
-        (0.8, 0.5, 1.0, 2, 1, 0, 1, 3.0), (0.8, 0.5, 0.0, 2, 1, 0, 1, 3.0),
-        (0.8, 0.5, 1.0, 2, 3, 0, 1, 3.0), (0.8, 0.5, 1.0, 2, 3, 1, 5, 0.0),
-    ]  # fmt: skip
-    for _ in range(ctx.pick(25, 250)):
-        J = int(rng.integers(1, 8))
-        cases.append(
-            (float(rng.uniform(0.05, 1)), float(rng.uniform(0.01, 0.9)), float(rng.exponential()),
-             int(rng.integers(1, 7)), J, int(rng.integers(J)), int(rng.integers(0, 7)),
-             float(rng.exponential(3)))
-        )  # fmt: skip
-    for case in cases:
-        inputs = dict(zip(names, case, strict=True))
-        exact = measure(**inputs)
-        for form in ("printed", "tight"):
-            yield ctx.compare(
-                "literal", form, exact, inputs, "quadratics, one point moved from M to -M",
-                relation="==", tolerance=1e-7,
-            )  # fmt: skip
-    first = dict(zip(names, cases[2], strict=True))
-    yield ctx.compare(
-        "literal", "printed", measure(**first), first, "the kick a step later would be too small",
-        bound=ctx.formula("printed", **{**first, "M": 0.6}), role="control",
-    )  # fmt: skip
-    yield from _projected(ctx)
-
-
-def _projected(ctx: Context) -> Iterator[Evidence]:
-    """Nonlinear losses on an interval, started from two points W apart."""
-    m, eta = 0.5, 0.6
-    families = {
-        "logistic": (logistic(1.0, 1.0, m), logistic(1.0, -1.0, m), 0.5, ()),
-        "Huber": (huber(0.4, 1.0, m), huber(-0.4, 1.0, m), 0.4, (-0.6, 0.6, -1.4, 1.4)),
-    }
-    for name, (old, new, M, breaks) in families.items():
-        for j0 in (0, 1):
-            batches = [[[old, old] for _ in range(2)] for _ in range(2)]
-            batches[1][j0][0] = new
-            box = ProjectedRun(1.5, eta, 0.4, batches[0], batches[1], 160, breaks)
-            for T, start in ((1, -0.5), (1, 1.0), (3, 1.0)):
-                exact = line_winf.winf(
-                    box.learned(1, T, Atoms.at(1.0)), box.learned(-1, T, Atoms.at(start))
-                )
-                inputs = {
-                    "eta": eta, "m": m, "M": M, "b": 2, "J": 2, "j0": j0, "T": T, "W": 1.0 - start,
-                }  # fmt: skip
-                yield from ctx.compare_forms(
-                    "literal", exact, inputs, f"{name} losses on an interval", tolerance=1e-8,
-                    tight=math.nan,
-                )  # fmt: skip
+    rows(
+        "eta m M b J j0 T W",
+        (0.8, 0.5, 1, 2, 1, 0, 1, 3),
+        (0.8, 0.5, 0, 2, 1, 0, 1, 3),
+        (0.8, 0.5, 1, 2, 3, 0, 1, 3),
+        (0.8, 0.5, 1, 2, 3, 1, 5, 0),
+    ),
+    draws=(25, 250),
+    within={**LINE, "J": (1, 7), "j0": (0, 6), "T": (0, 6)},
+    tolerance=1e-7,
+    relations={"printed": "==", "tight": "=="},
+)
+CHECKS = (Check("sglu.appi", evidence=check, oracle=measure, at=(MOVED,)),)

@@ -1,10 +1,7 @@
 """Appendix J of sglu: the recursion to the stationary law, almost surely at each step, in law."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 
@@ -12,37 +9,10 @@ from simulators.exact import line_winf
 from simulators.exact.gaussian_divergence import winf
 from simulators.exact.maps import huber, logistic
 from simulators.exact.transfer import Atoms
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
-from verify.sglu.instances import LinearRun, ProjectedRun
+from verify.checks import Check, Instances, rows
+from verify.context import Context, Findings
+from verify.sglu.instances import LINE, LinearRun, ProjectedRun
 from verify.sglu.pairs import losses, onto_ball, points
-
-CLAIM = Claim(
-    id="sglu.appj",
-    label="(62)-(65)",
-    kind="recursion",
-    aliases=("sglu.eq62-65",),
-    statement="Steps with shared noise and projection bring two runs closer by 1 - eta m, so one "
-    "epoch brings every law closer to the stationary one by (1 - eta m)^{n/b}.",
-    readings=(
-        Reading(
-            "literal",
-            "m-strongly convex, L-smooth losses, eta <= 1/L (eta <= 2/(L + m) is enough)",
-            ("printed", "tight"),
-            proofs={
-                "printed": "the projection is 1-Lipschitz, the gradient step (1 - eta m)-Lipschitz",
-                "tight": "projection and gradient step contract, quadratics with equality",
-            },
-        ),
-    ),
-    natural=Natural(
-        "J",
-        tuple(float(j) for j in range(1, 31)),
-        {"eta": 0.8, "m": 0.1, "W": 3.0},
-    ),
-    quantity="W-infinity distance to the stationary law after one more epoch",
-)
 
 
 def measure(eta: float, m: float, J: float, W: float) -> float:
@@ -52,53 +22,41 @@ def measure(eta: float, m: float, J: float, W: float) -> float:
     return winf(run.learned(-1, 1, start), run.stationary(-1), rtol=1e-9)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    yield from _laws(ctx, rng)
+def check(ctx: Context) -> Findings:
+    rng = ctx.rng(1)
     for _ in range(ctx.pick(10, 100)):
         for loss in losses(rng):
             # Every second step size lies in (1/L, 2/(L + m)], beyond the paper's range.
             eta = float(rng.choice([rng.uniform(0.1, 1) / loss.L, 2 / (loss.L + loss.m)]))
-            x, y = points(rng, 400)
-            noise = rng.normal(size=x.shape)
-            x, y = onto_ball(x, 4.0), onto_ball(y, 4.0)
+            pair = points(rng, 400)
+            noise = rng.normal(size=pair[0].shape)
+            x, y = (onto_ball(p, 4.0) for p in pair)
             after = [onto_ball(p - eta * loss.gradient(p, 1.0) + noise, 4.0) for p in (x, y)]
-            before = np.linalg.norm(x - y, axis=1)
-            yield ctx.compare(
-                "literal", "printed", np.linalg.norm(after[0] - after[1], axis=1),
-                {"eta": eta, "m": loss.m, "J": 1, "W": before, "L": loss.L},
-                f"{loss.name} loss in the ball, one step with shared noise (62)", tolerance=1e-9,
-            )  # fmt: skip
-
-
-def _laws(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
-    for _ in range(ctx.pick(20, 200)):
-        inputs = {
-            "eta": float(rng.uniform(0.05, 1)), "m": float(rng.uniform(0.01, 0.9)),
-            "J": int(rng.integers(1, 9)), "W": float(rng.exponential(3)),
-        }  # fmt: skip
-        exact = measure(**inputs)
-        for form in ("printed", "tight"):
-            yield ctx.compare(
-                "literal", form, exact, inputs, "quadratics, stationary law moved by W",
-                relation="==", tolerance=1e-7,
-            )  # fmt: skip
-    yield ctx.compare(
-        "literal", "printed", exact, inputs, "one more contraction would be too much",
-        bound=ctx.formula("printed", **{**inputs, "J": inputs["J"] + 1}), role="control",
-    )  # fmt: skip
-    m, eta = 0.5, 0.6
-    for name, gradient, breaks in (
-        ("logistic", logistic(1.0, 1.0, m), ()), ("Huber", huber(0.2, 0.5, m), (-0.3, 0.7)),
-    ):  # fmt: skip
+            apart, before = (np.linalg.norm(p - q, axis=1) for p, q in (after, (x, y)))
+            inputs = {"eta": eta, "m": loss.m, "J": 1, "W": before, "L": loss.L}
+            instance = f"{loss.name} loss in the ball, one step with shared noise (62)"
+            yield ctx.compare("literal", "printed", apart, inputs, instance)
+    inputs, said = dict(MOVED.rows[0]), "one more contraction would be too much"
+    exact, less = measure(**inputs), ctx.claim("printed", **{**inputs, "J": inputs["J"] + 1})
+    yield ctx.compare("literal", "printed", exact, inputs, said, bound=less, role="control")
+    m, eta, options = 0.5, 0.6, {"tolerance": 1e-8, "tight": math.nan}
+    families = (("logistic", logistic(1, 1, m), ()), ("Huber", huber(0.2, 0.5, m), (-0.3, 0.7)))
+    for (name, gradient, breaks), start in product(families, (-1.5, 0.4)):
         box = ProjectedRun(1.5, eta, 0.4, [[gradient]] * 2, [[gradient]] * 2, 160, breaks)
-        target = box.stationary(1)
-        for start in (-1.5, 0.4):
-            laws = [box.learned(1, t, Atoms.at(start)) for t in (1, 2, 3)]
-            distances = [line_winf.winf(law, target) for law in laws]
-            for before, after in pairwise(distances):
-                yield from ctx.compare_forms(
-                    "literal", after, {"eta": eta, "m": m, "J": 2, "W": before},
-                    f"{name} loss on an interval, transfer operator", tolerance=1e-8,
-                    tight=math.nan,
-                )  # fmt: skip
+        laws = [box.learned(1, t, Atoms.at(start)) for t in (1, 2, 3)]
+        distances = [line_winf.winf(law, box.stationary(1)) for law in laws]
+        instance = f"{name} loss on an interval, transfer operator"
+        for W, later in pairwise(distances):
+            inputs = {"eta": eta, "m": m, "J": 2, "W": W}
+            yield from ctx.compare_forms("literal", later, inputs, instance, **options)
+
+
+MOVED = Instances(
+    "quadratics, stationary law moved by W",
+    rows("eta m J W", (0.5, 0.4, 3, 2)),
+    draws=(20, 200),
+    within={**LINE, "J": (1, 8)},
+    tolerance=1e-7,
+    relations={"printed": "==", "tight": "=="},
+)
+CHECKS = (Check("sglu.appj", evidence=check, oracle=measure, at=(MOVED,)),)

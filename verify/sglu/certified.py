@@ -5,20 +5,17 @@ the measured side: strengths come from sums over steps and from laws of quadrati
 numerical minimum over orders or from the integral of two densities.
 """
 
-from __future__ import annotations
-
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from accounting.noisy_sgd import NoisySGD
 from bounds.sglu.accountants import ACCOUNTANTS, Scenario, loss
 from simulators.exact.gaussian_divergence import log_hockey_stick_gauss, separation
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
+from verify.own.theorem_x3 import measure_sequence
 from verify.sglu.instances import LinearRun
 from verify.sglu.least_energy import least_energy
-from verify.sglu.theorem_x3 import measure_sequence
 
 
 @dataclass(frozen=True)
@@ -39,9 +36,7 @@ class Plan:
 
     def scenario(self) -> Scenario:
         """The same in terms of the product; L = 1/eta."""
-        setting = NoisySGD(
-            self.b * self.J, self.b, 1 / self.eta, self.m, self.M, self.eta, self.R
-        )  # fmt: skip
+        setting = NoisySGD(self.b * self.J, self.b, 1 / self.eta, self.m, self.M, self.eta, self.R)
         return Scenario(setting, self.K, self.T, self.target, self.order, self.S)
 
     @property
@@ -163,7 +158,7 @@ def epsilon(kind: str, strengths: Sequence[float], delta: float) -> float:
 
 def certified(
     ctx: Context, reading: str, form: str, plans: Sequence[Plan], delta: float = 1e-4
-) -> Iterator[Evidence]:
+) -> Findings:
     """Every accountant on every plan: strengths, epsilon at that delta, and the noise for it."""
     for plan in plans:
         for name in ACCOUNTANTS:

@@ -1,50 +1,12 @@
 """Appendix M of sglu: linear growth of the distance, and doubling orders of Langevin unlearning."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Instances, rows
+from verify.context import Context, Findings
 from verify.sglu.certified import Plan, certified
+from verify.sglu.instances import LINE, UNCAPPED
 from verify.sglu.theorem_3_11 import sequence
-
-CLAIM = Claim(
-    id="sglu.claim.2s",
-    label="Growth over sequential requests (Appendix M)",
-    kind="claim",
-    statement="The initial distance of request s grows at most linearly in s; the Rényi order of "
-    "Langevin unlearning's bound grows like 2^s.",
-    readings=(
-        Reading(
-            "literal",
-            "the first law is stationary; K epochs for every request",
-            ("printed", "tight"),
-            proofs={
-                "printed": "Theorem 3.11 and c <= 1, by induction",
-                "tight": "Theorem 3.11 is attained by quadratics",
-            },
-        ),
-        Reading(
-            "order",
-            "Theorem M.1 with the weak triangle inequality at p = q = 2 for every request",
-            ("printed",),
-            proofs={"printed": "request s calls request s - 1 at twice its order"},
-            stance="part",
-        ),
-    ),
-    natural=Natural(
-        "S",
-        tuple(float(s) for s in (1, 2, 3, 5, 8, 12, 20)),
-        {"c": 0.98, "J": 4, "K": 1, "Z": 0.5, "R": 100.0},
-        log_y=False,
-    ),
-    quantity="distance to the next stationary law",
-    correction="The doubling is an artefact: Gaussian-DP parameters add along the requests, no "
-    "order changes.",
-)
 
 
 def measure(c: float, J: float, K: float, S: float, Z: float, R: float = math.inf) -> float:
@@ -68,40 +30,41 @@ def largest_order(alpha: float, request: int) -> float:
     return max(called)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    for round in range(ctx.pick(12, 100)):
-        c = 1 - 1e-6 if round == 0 else float(rng.uniform(0.5, 0.999))
-        inputs = {
-            "c": c, "J": int(rng.integers(1, 5)), "K": int(rng.integers(0, 4)),
-            "S": int(rng.integers(2, 15)), "Z": float(rng.exponential()), "R": math.inf,
-        }  # fmt: skip
-        exact = measure(**inputs)
-        instance = "quadratics, the same epochs for every request"
-        yield ctx.compare("literal", "printed", exact, inputs, instance)
-        yield ctx.compare(
-            "literal", "tight", exact, inputs, instance, relation="==", tolerance=1e-7
-        )
-        epochs = [int(K) for K in rng.integers(0, 4, size=inputs["S"] - 1)]
-        kick = -inputs["Z"] * math.expm1(inputs["J"] * math.log(c))
-        found = sequence(c, inputs["J"], kick, epochs)[-1]
-        yield ctx.compare(
-            "literal", "printed", found, inputs, f"quadratics, epochs {epochs}", tight=math.nan,
-            tolerance=1e-7,
-        )  # fmt: skip
-    plans = [
-        Plan(0.5, 0.3, 1.3, 2, 3, 1, S=4), Plan(0.5, 0.2, 1.3, 2, 2, 1, R=1.7, S=3),
-        Plan(0.5, 0.1, 1.3, 2, 1, 1, R=50.0, S=5), Plan(0.7, 0.0, 0.6, 3, 2, 2, R=1.2, S=2),
-    ]  # fmt: skip
-    yield from certified(ctx, "literal", "tight", plans)
-    slow = {"c": 1 - 1e-6, "J": 2, "K": 1, "S": 10, "Z": 1.0, "R": math.inf}
+def check(ctx: Context) -> Findings:
+    rng = ctx.rng(1)
+    for _ in range(ctx.pick(12, 100)):
+        c, J, Z = float(rng.uniform(0.5, 0.999)), int(rng.integers(1, 5)), float(rng.exponential())
+        epochs = rng.integers(0, 4, size=int(rng.integers(1, 14))).tolist()
+        found = sequence(c, J, -Z * math.expm1(J * math.log(c)), epochs)[-1]
+        inputs = {"c": c, "J": J, "S": len(epochs) + 1, "Z": Z, "R": math.inf}
+        instance, options = f"quadratics, epochs {epochs}", {"tight": math.nan, "tolerance": 1e-7}
+        yield ctx.compare("literal", "printed", found, inputs, instance, **options)
+    yield from certified(ctx, "literal", "tight", PLANS)
+    slow, less = SAME.rows[0], ctx.claim("printed", S=9, Z=1.0, R=math.inf)
+    options = {"bound": less, "role": "control"}
     yield ctx.compare(
-        "literal", "printed", measure(**slow), slow, "one request for free",
-        bound=ctx.formula("printed", S=9, Z=1.0, R=math.inf), role="control",
-    )  # fmt: skip
+        "literal", "printed", measure(**slow), slow, "one request for free", **options
+    )
+    instance = "orders called by the recursion, over the order asked for"
     for s in (1, 2, 5, 10, 20):
-        yield ctx.compare(
-            "order", "printed", largest_order(3.0, s) / 3.0, {"S": s},
-            "orders called by the recursion, over the order asked for",
-            bound=2.0 ** (s - 1), relation="==", tight=math.nan,
-        )  # fmt: skip
+        options = {"bound": 2.0 ** (s - 1), "relation": "==", "tight": math.nan}
+        ratio = largest_order(3.0, s) / 3.0
+        yield ctx.compare("order", "printed", ratio, {"S": s}, instance, **options)
+
+
+PLANS = (
+    Plan(0.5, 0.3, 1.3, 2, 3, 1, S=4),
+    Plan(0.5, 0.2, 1.3, 2, 2, 1, R=1.7, S=3),
+    Plan(0.5, 0.1, 1.3, 2, 1, 1, R=50.0, S=5),
+    Plan(0.7, 0.0, 0.6, 3, 2, 2, R=1.2, S=2),
+)
+SAME = Instances(
+    "quadratics, the same epochs for every request",
+    rows("c J K S Z R", (1 - 1e-6, 2, 1, 10, 1, math.inf)),
+    draws=(12, 100),
+    within={**LINE, "c": (0.5, 0.999), "K": (0, 3), "S": (2, 14), "Z": (0.01, 5)},
+    readings=("literal",),
+    relations={"tight": "=="},
+)
+LIMITS = {"literal": UNCAPPED}
+CHECKS = (Check("sglu.claim.2s", evidence=check, oracle=measure, at=(SAME,), limits=LIMITS),)

@@ -1,45 +1,15 @@
 """Sampling without replacement at each step: the exact W-infinity of randomly batched runs."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
 from simulators.exact.gaussian_divergence import winf
 from simulators.exact.line import LineLaw
 from simulators.exact.line_winf import winf as line_winf
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Instances, rows
+from verify.context import Context, Findings
 from verify.sglu.instances import LinearRun
-
-CLAIM = Claim(
-    id="sglu.claim.swor",
-    label="Sampling without replacement at each step (Section 3.2)",
-    kind="claim",
-    statement="Drawing a fresh batch without replacement at each step degrades the factor "
-    "1/(1 - c^{n/b}) of the distance bound to 1/(1 - c).",
-    readings=(
-        Reading(
-            "literal",
-            "both runs draw the same batches; W-infinity takes the essential supremum over them",
-            ("printed", "tight"),
-            proofs={
-                "printed": "synchronous coupling with a kick q at every step",
-                "tight": "quadratics; the far quantiles of the mixtures are q sum c^i apart",
-            },
-        ),
-    ),
-    natural=Natural(
-        "steps",
-        tuple(float(k) for k in range(1, 11)),
-        {"eta": 0.5, "m": 0.3, "M": 1.0, "b": 2.0, "n": 6},
-        log_y=False,
-    ),
-    quantity="W-infinity distance of learning on D and on D'",
-)
 
 
 def measure(
@@ -63,27 +33,26 @@ def measure(
     )
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
-    cases = [(0.5, 0.3, 1.0, 2, k) for k in (1, 2, 5, 8)]
-    cases += [(0.8, 0.5, 1.0, 1, 6), (0.5, 0.0, 2.0, 2, 4)]
-    for case in cases:
-        inputs = dict(zip(("eta", "m", "M", "b", "steps"), map(float, case), strict=True))
-        for form in ("printed", "tight"):
-            yield ctx.compare(
-                "literal", form, measure(**inputs), inputs,
-                "quadratics, the point drawn with probability 1/3 at each step",
-                relation="==", tolerance=1e-9,
-            )  # fmt: skip
+def check(ctx: Context) -> Findings:
     inputs = {"eta": 0.8, "m": 0.5, "M": 1.0, "b": 2, "steps": math.inf}
     run = LinearRun.of(eta=0.8, m=0.5, M=1.0, b=2, J=1, sigma=0.3)
     every = winf(run.stationary(1), run.stationary(-1), rtol=1e-9)
-    for form in ("printed", "tight"):
-        yield ctx.compare(
-            "literal", form, every, inputs, "quadratics, the point drawn at every step, T = inf",
-            relation="==",
-        )  # fmt: skip
+    instance = "quadratics, the point drawn at every step, T = inf"
+    yield from ctx.compare_forms("literal", every, inputs, instance, relation="==")
     cyclic = 2 * 0.8 / 2 / (1 - 0.6**3)
-    yield ctx.compare(
-        "literal", "printed", every, {**inputs, "J": 3},
-        "the cyclic order's 1/(1 - c^{n/b}) would be too small", bound=cyclic, role="control",
-    )  # fmt: skip
+    said = "the cyclic order's 1/(1 - c^{n/b}) would be too small"
+    at, options = {**inputs, "J": 3}, {"bound": cyclic, "role": "control"}
+    yield ctx.compare("literal", "printed", every, at, said, **options)
+
+
+DRAWN = Instances(
+    "quadratics, the point drawn with probability 1/3 at each step",
+    rows(
+        "eta m M b steps",
+        *((0.5, 0.3, 1, 2, steps) for steps in (1, 2, 5, 8)),
+        (0.8, 0.5, 1, 1, 6),
+        (0.5, 0, 2, 2, 4),
+    ),
+    relations={"printed": "==", "tight": "=="},
+)
+CHECKS = (Check("sglu.claim.swor", evidence=check, oracle=measure, at=(DRAWN,)),)

@@ -1,55 +1,18 @@
 """Corollary 3.9 of sglu, held against exact mixtures over the batch position."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
+from bounds import Hypothesis
 from simulators.exact.line import LineLaw
 from simulators.exact.mixture import random_position
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Instances, Limit, rows
+from verify.context import Context, Findings
 from verify.sglu.certified import Plan, certified
-from verify.sglu.instances import LinearRun, ProjectedRun, renyi_difference
-
-CLAIM = Claim(
-    id="sglu.cor3.9",
-    label="Corollary 3.9",
-    kind="inequality",
-    aliases=("sglu.x3.vi",),
-    statement="With a random batch order, independent of the request, the loss is at most the "
-    "exponential average of Corollary 3.8's over the order.",
-    readings=(
-        Reading(
-            "literal",
-            "T = inf for every data set; the order is uniform, secret, and kept for unlearning",
-            ("printed", "corrected"),
-            proofs={
-                "printed": "Corollary 3.8 for each order, joint convexity of exp((a - 1) D_a)",
-                "corrected": "Theorem X (iii) for each position, the same convexity",
-            },
-        ),
-        Reading(
-            "public",
-            "the order is released or known: the laws are those of one fixed order, the worst",
-            ("printed", "corrected"),
-        ),
-    ),
-    natural=Natural(
-        "K",
-        tuple(float(k) for k in range(1, 11)),
-        {
-            "alpha": 3.0, "eta": 0.8, "m": 0.1, "M": 1.0, "sigma": 0.3, "R": math.inf, "b": 2.0,
-            "J": 4.0,
-        },
-    ),
-    quantity="d_alpha of the mixtures over the batch order",
-    correction="Mix the exact accounting of each position (Theorem X (vi)); the order must stay "
-    "secret.",
-)  # fmt: skip
+from verify.sglu.instances import LINE, LinearRun, ProjectedRun, renyi_difference
 
 
 def _mixed(laws: Sequence[LineLaw]) -> LineLaw:
@@ -83,63 +46,58 @@ def measure(
     return renyi_difference(unlearned, target, alpha)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    names = ("alpha", "eta", "m", "M", "sigma", "b", "J", "K")
-    cases = [
-        (3.0, 0.8, 0.5, 1.0, 0.3, 2, 3, 1),
-        (2.0, 0.5, 0.02, 1.0, 0.4, 1, 6, 2),
-        (1.1, 0.5, 0.2, 1.0, 0.1, 2, 2, 1),
-    ]
-    for _ in range(ctx.pick(8, 80)):
-        cases.append(
-            (float(1 + rng.exponential(2)), float(rng.uniform(0.1, 1)),
-             float(rng.uniform(0.02, 0.9)), float(rng.uniform(0.1, 2)),
-             float(rng.uniform(0.2, 1)), int(rng.integers(1, 5)), int(rng.integers(1, 8)),
-             int(rng.integers(1, 4)))
-        )  # fmt: skip
-    for case in cases:
-        inputs = {**dict(zip(names, case, strict=True)), "R": math.inf}
-        for ends in ((1.0, -1.0), (2.0, 0.0), (0.0, -2.0)):
-            exact = measure(**inputs, before=ends[0], after=ends[1])
-            if exact < 1e-8:  # the quadrature's absolute accuracy would decide
-                continue
-            yield from ctx.compare_forms(
-                "literal", exact, inputs,
-                f"quadratics, one point moved from {ends[0]:g}M to {ends[1]:g}M, random position",
-                tolerance=1e-8,
-            )  # fmt: skip
-    inputs = {**dict(zip(names, cases[0], strict=True)), "R": math.inf}
-    one = {**inputs, "J": 1, "b": 6}
-    yield ctx.compare(
-        "literal", "corrected", measure(**one), one, "a single batch: no randomness, equality",
-        relation="==", tolerance=1e-8,
-    )  # fmt: skip
-    yield ctx.compare(
-        "literal", "corrected", measure(**inputs), inputs,
-        "half the averaged loss would be too small",
-        bound=ctx.formula("corrected", **inputs) / 2, role="control",
-    )  # fmt: skip
-    known = {
-        "alpha": 2.0, "eta": 1.0, "m": 0.7, "M": 1.0, "sigma": 0.05, "R": math.inf, "b": 1, "J": 4,
-        "K": 1,
-    }  # fmt: skip
-    run = LinearRun.of(**known)
+def check(ctx: Context) -> Findings:
+    inputs = {**LAST, **dict(zip(NAMES.split(), PLACES[0], strict=False))}
+    exact, less = measure(**inputs), ctx.claim("corrected", **inputs) / 2
+    said = "half the averaged loss would be too small"
+    yield ctx.compare("literal", "corrected", exact, inputs, said, bound=less, role="control")
+    known, instance = LAST, "quadratics, the point known to sit in the last of 4 batches"
+    run, options = LinearRun.of(**known), {"tight": math.nan, "script": "cor3_9"}
     exact = renyi_difference(run.unlearned(math.inf, 1), run.stationary(-1), known["alpha"])
-    yield from ctx.compare_forms(
-        "public", exact, known, "quadratics, the point known to sit in the last of 4 batches",
-        tight=math.nan, script="cor3_9",
-    )  # fmt: skip
-    for R in (0.4, 1.5):  # 2R below and above what learning moves
-        box = {
-            "alpha": 2.0, "eta": 0.5, "m": 0.3, "M": 1.0, "sigma": 0.5, "R": R, "b": 1, "J": 3,
-            "K": 1,
-        }  # fmt: skip
-        yield from ctx.compare_forms(
-            "literal", measure(**box), box, "quadratics on an interval, random position"
-        )
-    plans = [
+    yield from ctx.compare_forms("public", exact, known, instance, **options)
+    plans = (
         Plan(0.5, 0.3, 1.3, 2, 3, 2, order="random"),
-        Plan(0.5, 0.2, 1.3, 3, 4, 1, R=0.7, order="random"),
-    ]
+        Plan(0.5, 0.2, 1.3, 3, 4, 1, 0.7, order="random"),
+    )
     yield from certified(ctx, "literal", "corrected", plans)
+
+
+def _on_the_interval(R: Any, J: Any, eta: Any, sigma: Any) -> Any:
+    """Whether the oracle's interval reaches far enough."""
+    return np.isinf(R) | ((J <= 6) & (20 * np.sqrt(2 * eta) * sigma >= R))
+
+
+NAMES = "alpha eta m M sigma R b J K before after"
+PLACES = (
+    (3, 0.8, 0.5, 1, 0.3, math.inf, 2, 3, 1),
+    (2, 0.5, 0.02, 1, 0.4, math.inf, 1, 6, 2),
+    (1.1, 0.5, 0.2, 1, 0.1, math.inf, 2, 2, 1),
+)
+ENDS = ((1, -1), (2, 0), (0, -2))
+FREE = Instances(
+    "quadratics, one point moved, random position",
+    rows(NAMES, *((*place, *ends) for place in PLACES for ends in ENDS)),
+    draws=(24, 240),
+    within={**LINE, "m": (0.02, 0.9), "sigma": (0.2, 1), "J": (1, 5), "M": (0.3, 2), "b": (1, 4)},
+    readings=("literal",),
+    tolerance=1e-8,
+)
+ALONE = Instances(
+    "a single batch: no randomness, equality",
+    rows(NAMES, (3, 0.8, 0.5, 1, 0.3, math.inf, 6, 1, 1, 1, -1)),
+    readings=("literal",),
+    tolerance=1e-8,
+    relations={"corrected": "=="},
+)
+BOX = Instances(
+    "quadratics on an interval, random position",  # 2R below and above what learning moves
+    rows(NAMES, *((2, 0.5, 0.3, 1, 0.5, R, 1, 3, 1, 1, -1) for R in (0.4, 1.5))),
+    readings=("literal",),
+)
+(LAST,) = rows("alpha eta m M sigma R b J K", (2, 1, 0.7, 1, 0.05, math.inf, 1, 4, 1))
+REACH = Limit(
+    "the oracle's interval: 6 batches, 20 deviations; a sum of terms that cancel",
+    (Hypothesis("R = inf, or J <= 6 and R within 20 deviations", _on_the_interval),),
+    size=lambda p: 1.0,
+)
+CHECKS = (Check("sglu.cor3.9", check, measure, (FREE, ALONE, BOX), {"literal": REACH}),)

@@ -1,30 +1,10 @@
 """Definition 2.2 of sglu on full-batch noisy learning: the curve is exact and two-sided."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
-from verify.sglu.instances import LinearRun, ProjectedRun, renyi_difference
-
-CLAIM = Claim(
-    id="sglu.def2.2",
-    label="Definition 2.2",
-    kind="definition",
-    statement="An algorithm is (alpha, eps)-RDP if the Rényi difference of order alpha between its "
-    "laws on any two adjacent data sets is at most eps.",
-    readings=(Reading("literal", "replace-one adjacency; learning only, full batch", ("tight",)),),
-    natural=Natural(
-        "T",
-        tuple(float(t) for t in range(1, 31)),
-        {"alpha": 2.0, "eta": 0.8, "m": 0.1, "M": 1.0, "b": 6.0, "sigma": 0.3},
-        log_y=False,
-    ),
-    quantity="d_alpha(learning on D, learning on D')",
-)
+from verify.checks import Check, Instances, rows
+from verify.context import Context, Findings
+from verify.sglu.instances import LINE, LinearRun, ProjectedRun, renyi_difference
 
 
 def measure(
@@ -35,30 +15,25 @@ def measure(
     return renyi_difference(run.learned(1, T), run.learned(-1, T), alpha)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    names = ("alpha", "eta", "m", "M", "b", "sigma", "T")
-    cases: list[tuple[float, ...]] = [
-        (3, 0.8, 0.5, 1, 6, 0.3, 5),
-        (2, 0.8, 0.5, 1, 6, 0.3, math.inf),
-    ]
-    for _ in range(ctx.pick(20, 200)):
-        cases.append(
-            (1 + rng.exponential(), rng.uniform(0.1, 1), rng.uniform(0.01, 0.95),
-             rng.exponential(), rng.integers(1, 9), rng.uniform(0.1, 1), rng.integers(1, 30))
-        )  # fmt: skip
-    for case in cases:
-        inputs = dict(zip(names, map(float, case), strict=True))
-        yield ctx.compare(
-            "literal", "tight", measure(**inputs), inputs, "quadratics from a point",
-            relation="==", tolerance=1e-8,
-        )  # fmt: skip
+def check(ctx: Context) -> Findings:
     inputs = {"alpha": 3.0, "eta": 0.8, "m": 0.5, "M": 1.0, "b": 2, "sigma": 0.3, "T": 4}
     for R in (0.5, 1.5):
         box = ProjectedRun.linear(**inputs, R=R, J=1, old=1.0, new=-1.0)
         exact = renyi_difference(box.learned(1, 4), box.learned(-1, 4), 3.0)
         yield ctx.compare("literal", "tight", exact, {**inputs, "R": R}, "quadratics, projected")
-    yield ctx.compare(
-        "literal", "tight", measure(**inputs), inputs, "one epoch less would be too small",
-        bound=ctx.formula("tight", **{**inputs, "T": 3}), role="control",
-    )  # fmt: skip
+    less, said = ctx.claim("tight", **{**inputs, "T": 3}), "one epoch less would be too small"
+    options = {"bound": less, "role": "control"}
+    yield ctx.compare("literal", "tight", measure(**inputs), inputs, said, **options)
+
+
+FREE = Instances(
+    "quadratics from a point",
+    rows(
+        "alpha eta m M b sigma T", (3, 0.8, 0.5, 1, 6, 0.3, 5), (2, 0.8, 0.5, 1, 6, 0.3, math.inf)
+    ),
+    draws=(20, 200),
+    within={**LINE, "T": (1, 30)},
+    tolerance=1e-8,
+    relations={"tight": "=="},
+)
+CHECKS = (Check("sglu.def2.2", evidence=check, oracle=measure, at=(FREE,)),)

@@ -1,9 +1,6 @@
 """Definition 2.4 of sglu: the quantile coupling against all couplings, and closed forms."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 from itertools import permutations
 
 import numpy as np
@@ -11,26 +8,8 @@ import numpy as np
 from simulators.exact import discrete
 from simulators.exact.line import LineLaw
 from simulators.exact.line_winf import winf
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="sglu.def2.4",
-    label="Definition 2.4",
-    kind="definition",
-    statement="W-infinity is the least essential supremum of the distance over all couplings.",
-    readings=(Reading("literal", "laws on the line", ("printed",)),),
-    natural=Natural(
-        "m1",
-        tuple(np.linspace(-2, 2, 21).tolist()),
-        {"m0": 0.0, "v0": 1.0, "v1": 1.0},
-        log_y=False,
-    ),
-    quantity="W-infinity distance",
-    correction="Weak limits keep bounds on W-infinity (couplings on the closed set |x - y| <= z "
-    "are tight); closeness in total variation says nothing about it.",
-)
+from verify.checks import Check, Instances, rows
+from verify.context import Context, Findings
 
 
 def measure(m0: float, v0: float, m1: float, v1: float) -> float:
@@ -42,28 +21,22 @@ def measure(m0: float, v0: float, m1: float, v1: float) -> float:
     return winf(first, second)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    cases = [(0, 1, 0.3, 1), (0, 1, 0, 1), (0, 1, 0, 1.0001), (2, 0.5, -1, 0.5)]
-    for case in cases:
-        inputs = dict(zip(("m0", "v0", "m1", "v1"), map(float, case), strict=True))
-        yield ctx.compare(
-            "literal", "printed", measure(**inputs), inputs, "Gaussians, quantile coupling",
-            relation="==", tolerance=1e-9,
-        )  # fmt: skip
+def check(ctx: Context) -> Findings:
+    rng, options = ctx.rng(1), {"tolerance": 1e-12}
     for _ in range(ctx.pick(10, 100)):
         size = int(rng.integers(2, 6))
         x, y = (np.sort(rng.normal(size=size)) for _ in range(2))
         every = min(np.max(np.abs(x - y[list(order)])) for order in permutations(range(size)))
         weights = np.full(size, 1 / size).tolist()
-        yield ctx.compare(
-            "literal", "printed", float(discrete.winf(x.tolist(), weights, y.tolist(), weights)),
-            {"size": size}, "equal weights: the best of all matchings", bound=every,
-            relation="==", tolerance=1e-12,
-        )  # fmt: skip
+        found = float(discrete.winf(x.tolist(), weights, y.tolist(), weights))
+        at, said = {"size": size}, "equal weights: the best of all matchings"
+        yield ctx.compare("literal", "printed", found, at, said, bound=every, **options)
     # Close in total variation and far in W-infinity: a mass of 1e-9 sits at distance 5.
-    yield ctx.compare(
-        "literal", "printed",
-        float(discrete.winf([0.0, 5.0], [1 - 1e-9, 1e-9], [0.0, 5.0], [1.0, 0.0])),
-        {"mass": 1e-9}, "a mass of 1e-9 moved by 5", bound=5.0, relation="==",
-    )  # fmt: skip
+    far = float(discrete.winf([0.0, 5.0], [1 - 1e-9, 1e-9], [0.0, 5.0], [1.0, 0.0]))
+    at, said = {"mass": 1e-9}, "a mass of 1e-9 moved by 5"
+    yield ctx.compare("literal", "printed", far, at, said, bound=5.0)
+
+
+CASES = ((0, 1, 0.3, 1), (0, 1, 0, 1), (0, 1, 0, 1.0001), (2, 0.5, -1, 0.5))
+AT = (Instances("Gaussians, quantile coupling", rows("m0 v0 m1 v1", *CASES)),)
+CHECKS = (Check("sglu.def2.4", evidence=check, oracle=measure, at=AT),)

@@ -1,36 +1,13 @@
 """Definition D.1 of sglu: the infimum over all shifted laws, found exactly on lattices."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-import numpy as np
-
 from simulators.exact import discrete
 from simulators.exact.shifted import shifted_law
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="sglu.defd.1",
-    label="Definition D.1",
-    kind="definition",
-    statement="The z-shifted Rényi divergence is the least divergence of a law within W-infinity z "
-    "of the first from the second.",
-    aliases=("sglu.defD.1",),
-    readings=(Reading("literal", "alpha >= 1, z >= 0", ("printed",)),),
-    natural=Natural(
-        "z",
-        tuple(np.linspace(0, 2, 9).tolist()),
-        {"alpha": 2.0, "gap": 1.5, "v": 1.0},
-        log_y=False,
-    ),
-    quantity="shifted divergence",
-)
+from verify.checks import Check
+from verify.context import Context, Findings
 
 
 def measure(alpha: float, gap: float, z: float, v: float) -> float:
@@ -54,17 +31,14 @@ def measure(alpha: float, gap: float, z: float, v: float) -> float:
     return discrete.renyi([float(w) for w in best], [float(w) for w in laws[1]], alpha)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     for alpha, gap, z in product((1.5, 3.0), (1.0, 2.0), (0.0, 0.5, 1.75, 2.5)):
         inputs = {"alpha": alpha, "gap": gap, "z": z, "v": 1.0}
+        said, options = "shift at least the gap: zero", {"bound": 1e-9}
         if z < gap:
-            yield ctx.compare(
-                "literal", "printed", measure(**inputs), inputs,
-                "Gaussians on a lattice, least over all shifted laws", relation="==",
-                tolerance=1e-8,
-            )  # fmt: skip
-        else:
-            yield ctx.compare(
-                "literal", "printed", measure(**inputs), inputs, "shift at least the gap: zero",
-                bound=1e-9,
-            )  # fmt: skip
+            said = "Gaussians on a lattice, least over all shifted laws"
+            options = {"relation": "==", "tolerance": 1e-8}
+        yield ctx.compare("literal", "printed", measure(**inputs), inputs, said, **options)
+
+
+CHECKS = (Check("sglu.defd.1", evidence=check, oracle=measure),)

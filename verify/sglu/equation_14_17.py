@@ -1,56 +1,12 @@
 """(14)-(17) of sglu: contraction of gradient steps in and beyond the stated range of step sizes."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
 from simulators.exact.maps import huber, logistic
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="sglu.eq14_17",
-    label="(14)-(17)",
-    kind="inequality",
-    statement="Projection followed by a batch gradient step is (1 - eta m)-Lipschitz.",
-    aliases=("sglu.eq14-17",),
-    readings=(
-        Reading(
-            "literal",
-            "eta <= 1/L",
-            ("printed", "tight"),
-            proofs={
-                "printed": "Baillon-Haddad: the step's Jacobian lies in [1 - eta L, 1 - eta m]",
-                "tight": "Baillon-Haddad; equality on quadratics",
-            },
-        ),
-        Reading(
-            "longer",
-            "1/L < eta <= 2/(L + m)",
-            ("printed", "tight"),
-            proofs={
-                "printed": "|1 - eta L| <= 1 - eta m there",
-                "tight": "Baillon-Haddad; equality on quadratics",
-            },
-            stance="repair",
-        ),
-        Reading(
-            "beyond",
-            "2/(L + m) < eta < 2/L",
-            ("printed", "tight"),
-            proofs={"tight": "Baillon-Haddad; equality on quadratics"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "eta", tuple(np.linspace(0.05, 1.95, 39).tolist()), {"m": 0.3, "L": 1.0}, log_y=False
-    ),
-    quantity="largest stretch of a pair of points",
-)
+from verify.checks import Check, Limit
+from verify.context import Context, Findings
 
 
 def measure(eta: float, m: float, L: float) -> float:
@@ -76,32 +32,27 @@ def _nonlinear(rng: np.random.Generator, eta: float, m: float, L: float) -> floa
     return float(np.abs(np.diff(moved) / np.diff(x)).max())
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
+def check(ctx: Context) -> Findings:
+    rng, instance = ctx.rng(1), "means of logistic and Huber losses after projection"
     for _ in range(ctx.pick(30, 300)):
         L = float(rng.uniform(0.2, 3))
         m = float(L * rng.uniform(0.02, 0.9))
         edge = 2 / (L + m)
-        for reading, low, high in (
-            ("literal", 0.05 / L, 1 / L),
-            ("longer", 1 / L, edge),
-            ("beyond", edge, 2 / L),
-        ):
-            inputs = {"eta": float(low + (high - low) * rng.uniform(0.02, 0.98)), "m": m, "L": L}
-            exact = measure(**inputs)
-            if inputs["eta"] * m < 1:  # beyond, 1 - eta m is no factor at all
-                yield ctx.compare(
-                    reading, "printed", exact, inputs, "quadratics with curvatures m and L"
-                )
-            yield ctx.compare(
-                reading, "tight", exact, inputs, "quadratics with curvatures m and L",
-                relation="==",
-            )  # fmt: skip
-            yield ctx.compare(
-                reading, "tight", _nonlinear(rng, **inputs), inputs,
-                "means of logistic and Huber losses after projection", tolerance=1e-8,
-            )  # fmt: skip
-    stiff = {"eta": 0.95, "m": 0.5, "L": 2.0}
-    yield ctx.compare(
-        "beyond", "printed", measure(**stiff), stiff, "pairs along the stiff axis", script="eq14_17"
-    )
+        ranges = {"literal": (0.05 / L, 1 / L), "longer": (1 / L, edge), "beyond": (edge, 2 / L)}
+        for reading, (low, high) in ranges.items():
+            at = {"eta": float(low + (high - low) * rng.uniform(0.02, 0.98)), "m": m, "L": L}
+            exact, options = measure(**at), {"relation": "=="}
+            yield ctx.compare(reading, "tight", exact, at, QUADRATICS, **options)
+            if at["eta"] * m < 1:  # beyond, 1 - eta m is no factor at all
+                yield ctx.compare(reading, "printed", exact, at, QUADRATICS)
+            slope = _nonlinear(rng, **at)
+            yield ctx.compare(reading, "tight", slope, at, instance, tolerance=1e-8)
+    stiff, instance = {"eta": 0.95, "m": 0.5, "L": 2.0}, "pairs along the stiff axis"
+    yield ctx.compare("beyond", "printed", measure(**stiff), stiff, instance, script="eq14_17")
+
+
+QUADRATICS = "quadratics with curvatures m and L"
+LIMIT = Limit("1 less rounded products", size=lambda p: 1.0)
+LIMITS = dict.fromkeys(("literal", "longer", "beyond"), LIMIT)
+SDP = "verify.sglu.worst_cases:steps"
+CHECKS = (Check("sglu.eq14_17", check, measure, limits=LIMITS, worst_cases=SDP),)

@@ -1,45 +1,12 @@
 """(21)-(25) of sglu on an interval: exact quantile couplings of learned and stationary laws."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 from simulators.exact.line_winf import winf
 from simulators.exact.transfer import Atoms
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
-from verify.sglu.instances import ProjectedRun
-
-CLAIM = Claim(
-    id="sglu.eq21_25",
-    label="(21)-(25)",
-    kind="inequality",
-    aliases=("sglu.eq21-25",),
-    statement="Unlearning starts within 2R c^{Tn/b} + min(2 eta M/(b(1 - c^{n/b})), 2R) of the "
-    "stationary law of D', in W-infinity.",
-    readings=(
-        Reading(
-            "literal",
-            "gradient differences <= 2M on C_R (Remark 3.7), any initial law on C_R",
-            ("printed", "corrected", "tight"),
-            proofs={
-                "printed": "triangle inequality for W-infinity, Lemmas 3.5 and 3.6, T -> inf by "
-                "lower semicontinuity",
-                "corrected": "triangle inequality through nu'_T, Lemmas 3.5 and 3.6",
-                "tight": "triangle inequality through nu'_T; both laws on a ball of diameter 2R",
-            },
-        ),
-    ),
-    natural=Natural(
-        "T",
-        tuple(float(t) for t in range(1, 16)),
-        {"eta": 0.5, "m": 0.4, "M": 0.2, "b": 1.0, "J": 2.0, "R": 1.0},
-    ),
-    quantity="W-infinity distance of nu_{D'} and the law that unlearning starts from",
-    correction="The proof ends with the T = inf factor; the theorem's smaller one holds as well.",
-)  # fmt: skip
+from verify.checks import Check, Instances, rows
+from verify.context import Context, Findings
+from verify.sglu.instances import LINE, ProjectedRun
 
 
 def _run(
@@ -59,54 +26,34 @@ def measure(
     return winf(run.stationary(-1), run.learned(1, T, Atoms.at(R)))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    cases = [(0.5, 0.4, 0.2, 1, 2, T, 1.0) for T in (1, 2, 4, 8)]
-    for _ in range(ctx.pick(5, 80)):
-        cases.append(
-            (float(rng.uniform(0.2, 1)), float(rng.uniform(0.05, 0.9)), float(rng.uniform(0.05, 1)),
-             int(rng.integers(1, 4)), int(rng.integers(1, 4)), int(rng.integers(1, 7)),
-             float(rng.uniform(0.2, 1.2)))
-        )  # fmt: skip
-    for case in cases:
-        inputs = dict(zip(("eta", "m", "M", "b", "J", "T", "R"), case, strict=True))
-        for drift in (-inputs["m"] * inputs["R"], 0.0):
-            yield from ctx.compare_forms(
-                "literal", measure(**inputs, drift=drift), {**inputs, "drift": drift},
-                "quadratics on an interval, started at its end", tolerance=1e-8,
-            )  # fmt: skip
-    yield from _terms(ctx)
-
-
-def _terms(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     """The displays one by one, on a run from one end of the interval to the other."""
     inputs = {"eta": 0.5, "m": 0.4, "M": 0.02, "b": 1, "J": 2, "R": 1.0}
-    run, c, R = _run(**inputs, drift=-0.4), 0.8, 1.0
-    q = 2 * inputs["eta"] * inputs["M"]
+    run, c, q, start = _run(**inputs, drift=-0.4), 0.8, 0.02, Atoms.at(1.0)
     old, new = run.stationary(1), run.stationary(-1)
-    apart = winf(new, old)
-    yield ctx.compare(
-        "literal", "printed", apart, inputs, "(23): the stationary laws", bound=q / (1 - c**2),
-        tight=math.nan,
-    )  # fmt: skip
+    apart, options = winf(new, old), {"tolerance": 1e-8, "tight": math.nan}
+    bound, instance = q / (1 - c**2), "(23): the stationary laws"
+    yield ctx.compare("literal", "printed", apart, inputs, instance, bound=bound, tight=math.nan)
     for T in (1, 3, 6):
-        law = run.learned(1, T, Atoms.at(R))
-        left, rest = winf(new, law), winf(old, law)
-        chosen = {**inputs, "T": T}
-        yield ctx.compare(
-            "literal", "printed", left, chosen, "(21): the triangle inequality",
-            bound=apart + rest, tolerance=1e-8, tight=math.nan,
-        )  # fmt: skip
-        yield ctx.compare(
-            "literal", "printed", winf(law, run.learned(-1, T, Atoms.at(R))), chosen,
-            "(22): two runs from one start", bound=q * (1 - c ** (2 * T)) / (1 - c**2),
-            tolerance=1e-8, tight=math.nan,
-        )  # fmt: skip
-        yield ctx.compare(
-            "literal", "printed", rest, chosen, "(24): towards the own stationary law",
-            bound=2 * R * c ** (2 * T), tolerance=1e-8, tight=math.nan,
-        )  # fmt: skip
-        yield ctx.compare(
-            "literal", "printed", rest, chosen, "(24) with one more epoch would be too small",
-            bound=2 * R * c ** (2 * T + 2), role="control",
-        )  # fmt: skip
+        at, law, other = {**inputs, "T": T}, run.learned(1, T, start), run.learned(-1, T, start)
+        rest, starts = winf(old, law), q * (1 - c ** (2 * T)) / (1 - c**2)
+        for left, bound, instance in (
+            (winf(new, law), apart + rest, "(21): the triangle inequality"),
+            (winf(law, other), starts, "(22): two runs from one start"),
+            (rest, 2 * c ** (2 * T), "(24): towards the own stationary law"),
+        ):
+            yield ctx.compare("literal", "printed", left, at, instance, bound=bound, **options)
+        less, said = 2 * c ** (2 * T + 2), "(24) with one more epoch would be too small"
+        yield ctx.compare("literal", "printed", rest, at, said, bound=less, role="control")
+
+
+NAMES = "eta m M b J T R drift"
+CASES = [(0.5, 0.4, 0.2, 1, 2, T, 1, drift) for T in (1, 2, 4, 8) for drift in (-0.4, 0)]
+BOX = Instances(
+    "quadratics on an interval, started at its end",
+    rows(NAMES, *CASES, (0.8, 0.2, 0.5, 2, 3, 3, 0.7, 0), (0.3, 0.8, 1, 1, 1, 5, 0.3, 0)),
+    draws=(8, 160),
+    within={**LINE, "M": (0.05, 1), "b": (1, 3), "J": (1, 3), "T": (1, 6), "R": (0.2, 1.2)},
+    tolerance=1e-8,
+)
+CHECKS = (Check("sglu.eq21_25", evidence=check, oracle=measure, at=(BOX,)),)

@@ -1,76 +1,39 @@
 """(7)-(13) of sglu: random triples of laws, and what p = q = 2 costs on Gaussians."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
 from simulators.exact import discrete
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
-from verify.sglu.proposition_d_3 import measure as on_a_line
-
-CLAIM = Claim(
-    id="sglu.eq7_13",
-    label="(7)-(13)",
-    kind="inequality",
-    statement="d_alpha(P,R) <= (alpha - 1/2)/(alpha - 1) (d_{2 alpha}(P,Q) + d_{2 alpha}(Q,R)).",
-    aliases=("sglu.eq7-13",),
-    readings=(
-        Reading(
-            "literal",
-            "alpha > 1, laws with one support",
-            ("printed", "corrected", "tight"),
-            proofs={
-                "printed": "Proposition D.3 at p = 2, monotonicity in the order",
-                "corrected": "Proposition D.3 at p = 2",
-                "tight": "Proposition D.3 at the best p, for Gaussian-DP pairs",
-            },
-        ),
-    ),
-    natural=Natural("alpha", tuple(np.linspace(1.05, 8, 40).tolist()), {"x": 0.7, "y": 0.2}),
-    quantity="d_alpha(P, R) on Gaussians",
-)
+from verify.checks import Check, Instances
+from verify.context import Context, Findings
+from verify.sglu.proposition_d_3 import measure
 
 
-def measure(alpha: float, x: float, y: float) -> float:
-    """Exact divergence of Gaussians x + y apart."""
-    return on_a_line(alpha, x, y)
-
-
-def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    for _ in range(ctx.pick(30, 300)):
-        inputs = {
-            "alpha": 1 + float(rng.exponential(2)), "x": float(rng.uniform(0, 2)),
-            "y": float(rng.uniform(0, 2)),
-        }  # fmt: skip
-        yield from ctx.compare_forms("literal", measure(**inputs), inputs, "Gaussians on a line")
+def check(ctx: Context) -> Findings:
+    rng = ctx.rng(1)
     equal = {"alpha": 3.0, "x": 0.5, "y": 0.5}
-    yield ctx.compare(
-        "literal", "tight", measure(**equal), equal, "Gaussians on a line", relation="=="
-    )
-    both: dict[str, tuple[list[float], list[float]]] = {"printed": ([], []), "corrected": ([], [])}
+    exact, options = measure(**equal), {"relation": "=="}
+    yield ctx.compare("literal", "tight", exact, equal, "Gaussians on a line", **options)
+    sides = []
     for _ in range(ctx.pick(500, 5_000)):
         p, q, r = np.maximum(rng.dirichlet(np.full(3, rng.uniform(0.3, 3)), 3), 1e-9)
         p, q, r = p / p.sum(), q / q.sum(), r / r.sum()
         alpha = 1 + float(rng.exponential()) + 1e-3
-        factor = (alpha - 0.5) / (alpha - 1)
+        factor, one = (alpha - 0.5) / (alpha - 1), discrete.renyi
 
         def two(a: np.ndarray, b: np.ndarray, order: float) -> float:
             return max(discrete.renyi(a, b, order), discrete.renyi(b, a, order))
 
-        both["printed"][0].append(two(p, r, alpha))
-        both["printed"][1].append(factor * (two(p, q, 2 * alpha) + two(q, r, 2 * alpha)))
-        both["corrected"][0].append(discrete.renyi(p, r, alpha))
-        both["corrected"][1].append(
-            factor * discrete.renyi(p, q, 2 * alpha) + discrete.renyi(q, r, 2 * alpha - 1)
-        )
-    for form, (left, right) in both.items():
-        yield ctx.compare(
-            "literal", form, left, {"count": len(left)}, "random laws on 3 points",
-            bound=np.array(right) * (1 + 1e-12) + 1e-13, tight=math.nan,
-        )  # fmt: skip
+        bound = factor * one(p, q, 2 * alpha) + one(q, r, 2 * alpha - 1)
+        printed = factor * (two(p, q, 2 * alpha) + two(q, r, 2 * alpha))
+        sides.append((two(p, r, alpha), printed, one(p, r, alpha), bound))
+    left, right, single, sharper = np.array(sides).T
+    inputs, instance = {"count": len(left)}, "random laws on 3 points"
+    for form, side, bound in (("printed", left, right), ("corrected", single, sharper)):
+        options = {"bound": bound * (1 + 1e-12) + 1e-13, "tight": math.nan}
+        yield ctx.compare("literal", form, side, inputs, instance, **options)
+
+
+LINE = Instances("Gaussians on a line", draws=(30, 300), within={"x": (0, 2), "y": (0, 2)})
+CHECKS = (Check("sglu.eq7_13", evidence=check, oracle=measure, at=(LINE,)),)

@@ -1,87 +1,18 @@
 """Figure 3b of sglu: the 10 % and 2 % come from a constant that the paper does not print."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from itertools import product
 
 import numpy as np
 
 from accounting.gaussian import epsilon_gdp
-from bounds.sglu.figure_3b import (
-    BATCHES,
-    EPSILON,
-    PLOTTED,
-    SIGMA,
-    STORED,
-    TOTALS,
-    baselines,
-)
+from bounds.sglu import sequence_plans as plans
+from bounds.sglu.figure_3b import BATCHES, EPSILON, PLOTTED, SIGMA, STORED, TOTALS, baselines
 from bounds.sglu.settings import DATA, REQUESTS, SIZES
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check
+from verify.context import Context, Findings
 from verify.sglu.sequence_chain import chain_epochs, chain_mu, loop_epochs
-
-_SUFFICIENT = {
-    "printed": "Corollary 3.8, Theorem 3.11 and Proposition K.2",
-    "stored": "at least the corrected loss, from a distance that is no smaller",
-    "corrected": "Theorem X (i) with the distance of Theorem 3.11",
-}
-_EVALUATED = "evaluation of the totals; the guarantee by the reading 'target'"
-CLAIM = Claim(
-    id="sglu.sec4.10pct2pct",
-    label="10 % and 2 % of the epochs (Figure 3b)",
-    kind="claim",
-    statement="100 requests at (1, 1/n) and sigma = .03 take roughly 10 % (b = n) and 2 % "
-    "(b = 128) of the epochs of Descent-to-Delete and of Langevin unlearning.",
-    readings=(
-        Reading(
-            "literal",
-            "at most what rounds to 10 % and 2 % of the totals plotted and of those that the "
-            "printed formulas of both baselines give",
-            ("printed", "corrected", "tight"),
-            proofs={"corrected": _EVALUATED, "tight": _EVALUATED},
-        ),
-        Reading(
-            "unprinted",
-            "epochs by the reading that gives the authors' stored totals: shifts spread over all "
-            "steps, noise variance eta sigma^2, Z = q/(1 - c)",
-            ("stored",),
-            proofs={"stored": _EVALUATED},
-            stance="repair",
-        ),
-        Reading(
-            "lists",
-            "the twelve totals stored with the authors' public code",
-            ("printed", "algorithm", "stored"),
-            stance="part",
-        ),
-        Reading(
-            "totals",
-            "b = 32, 64, 128, 256, 512, n for both data sets",
-            ("printed", "algorithm", "corrected", "tight"),
-            stance="part",
-        ),
-        Reading(
-            "target",
-            "every request within (1, 1/n) of retraining",
-            ("printed", "stored", "corrected", "tight"),
-            proofs={**_SUFFICIENT, "tight": "equality, request by request, on quadratics"},
-            stance="part",
-        ),
-    ),
-    natural=Natural(
-        "b",
-        tuple(float(2**k) for k in range(5, 11)),
-        {"n": 11264, "S": REQUESTS, "sigma": SIGMA, "epsilon": 0.1},
-        log_x=True,
-        log_y=False,
-    ),
-    quantity="total epochs",
-    correction="By the printed formulas 20 to 25 % of the plotted totals at b = n; by exact "
-    "accounting 4 to 5 %.",
-)
 
 # What rounds to 10 % and to 2 %.
 ROUGHLY: dict[int | None, float] = {None: 0.15, 128: 0.025}
@@ -97,21 +28,20 @@ def measure(n: float, b: float, S: float, sigma: float, epsilon: float) -> float
     return float(sum(chain_epochs(n, b, S, sigma, epsilon)))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     yield from _percentages(ctx)
     tables: tuple[tuple[str, str, dict[str, tuple[int, ...]]], ...] = (
         *(("lists", form, STORED) for form in ("printed", "algorithm", "stored")),
         *(("totals", form, totals) for form, totals in TOTALS.items()),
     )
     for reading, form, table in tables:
-        rows = [
-            {"data": data, "b": b or SIZES[data], "printed": total,
-             "computed": (value := ctx.scale * _total(ctx, form, data, b)),
-             "match": value == total}
-            for data, totals in table.items()
-            for b, total in zip(BATCHES, totals, strict=True)
-        ]  # fmt: skip
-        yield ctx.reproduce(reading, form, "equal as whole numbers", rows)
+        found = []
+        for data, totals in table.items():
+            for b, total in zip(BATCHES, totals, strict=True):
+                value = ctx.scale * _total(ctx, form, data, b)
+                row = {"data": data, "b": b or SIZES[data], "printed": total}
+                found.append({**row, "computed": value, "match": value == total})
+        yield ctx.reproduce(reading, form, "equal as whole numbers", found)
     yield from _target(ctx)
 
 
@@ -121,32 +51,29 @@ def _inputs(data: str, b: int | None) -> dict[str, float]:
 
 
 def _total(ctx: Context, form: str, data: str, b: int | None) -> float:
-    return float(ctx.formula(form, **_inputs(data, b)))
+    return float(ctx.claim(form, **_inputs(data, b)))
 
 
-def _percentages(ctx: Context) -> Iterator[Evidence]:
+def _percentages(ctx: Context) -> Findings:
     """Totals, counted again without the accountants, over each baseline's total."""
     for data in SIZES:
-        yield ctx.compare(
-            "target", "tight", _descent(data), {"data": data},
-            f"{data}: steps of Descent-to-Delete by Theorem L.2, counted request by request",
-            bound=baselines(data)["Descent-to-Delete"], relation="==", tight=np.nan,
-        )  # fmt: skip
+        stated, equal = baselines(data), {"relation": "==", "tight": np.nan}
+        said = f"{data}: steps of Descent-to-Delete by Theorem L.2, counted request by request"
+        found, bound = _descent(data), stated["Descent-to-Delete"]
+        yield ctx.compare("target", "tight", found, {"data": data}, said, bound=bound, **equal)
         others = {f"{k}, plotted": v for k, v in PLOTTED[data].items()}
-        others |= {f"{k}, printed formulas": v for k, v in baselines(data).items()}
+        others |= {f"{k}, printed formulas": v for k, v in stated.items()}
         for b, share in ROUGHLY.items():
             inputs = _inputs(data, b)
             counts = {form: sum(count(**inputs)) for form, count in COUNTS.items()}
             counts["stored"] = int(_total(ctx, "stored", data, b))
-            for form, epochs in counts.items():
-                for other, total in others.items():
-                    yield ctx.compare(
-                        "unprinted" if form == "stored" else "literal", form, epochs / total,
-                        {**inputs, "epochs": epochs, "baseline": total},
-                        f"{data}, b = {b or 'n'}: share of {total} ({other})",
-                        bound=share, tight=np.nan,
-                        script="sec4_10pct2pct" if form == "printed" else None,
-                    )  # fmt: skip
+            for (form, epochs), (other, total) in product(counts.items(), others.items()):
+                reading = "unprinted" if form == "stored" else "literal"
+                script = "sec4_10pct2pct" if form == "printed" else None
+                at = {**inputs, "epochs": epochs, "baseline": total}
+                said = f"{data}, b = {b or 'n'}: share of {total} ({other})"
+                options = {"bound": share, "tight": np.nan, "script": script}
+                yield ctx.compare(reading, form, epochs / total, at, said, **options)
 
 
 def _descent(data: str) -> int:
@@ -161,33 +88,26 @@ def _descent(data: str) -> int:
     return sum(math.ceil(least + more) for more in extra)
 
 
-def _target(ctx: Context) -> Iterator[Evidence]:
+def _target(ctx: Context) -> Findings:
     """The epochs of each form on exact laws: the target is met, and no faster way exists."""
-    from bounds.sglu import sequence_plans as plans
-
     sufficient = {
-        "printed": plans.accounted("printed"),
-        "stored": plans.stored("3b"),
-        "corrected": plans.accounted("corrected"),
-        "tight": plans.accounted("exact"),
+        **{"printed": plans.accounted("printed"), "stored": plans.stored("3b")},
+        **{"corrected": plans.accounted("corrected"), "tight": plans.accounted("exact")},
     }
-    for data in SIZES:
-        for b in BATCHES[-ctx.pick(2, len(BATCHES)) :]:
-            inputs = _inputs(data, b)
-            n, size = SIZES[data], b or SIZES[data]
-            for form, plan in sufficient.items():
-                mus = chain_mu(n, size, SIGMA, plan(n, size, REQUESTS, SIGMA, EPSILON))
-                yield ctx.compare(
-                    "target", form, epsilon_gdp(np.array(mus), 1 / n),
-                    {**inputs, "request": np.arange(1, REQUESTS + 1)},
-                    "exact epsilon on quadratics, worst request", bound=EPSILON, tight=EPSILON,
-                )  # fmt: skip
-            yield ctx.compare(
-                "target", "tight", measure(**inputs), inputs,
-                "least total epochs on exact laws, request by request", relation="==",
-            )  # fmt: skip
-    fewer = tuple(max(K - 1, 1) for K in plan(n, n, REQUESTS, SIGMA, EPSILON))
-    yield ctx.compare(
-        "target", "tight", max(epsilon_gdp(np.array(chain_mu(n, n, SIGMA, fewer)), 1 / n)),
-        _inputs(data, None), "one epoch less at each request", bound=EPSILON, role="control",
-    )  # fmt: skip
+    request, options = {"request": np.arange(1, REQUESTS + 1)}, {"bound": EPSILON, "tight": EPSILON}
+    for data, b in product(SIZES, BATCHES[-ctx.pick(2, len(BATCHES)) :]):
+        inputs, n = _inputs(data, b), SIZES[data]
+        for form, plan in sufficient.items():
+            epochs = plan(n, b or n, REQUESTS, SIGMA, EPSILON)
+            exact = epsilon_gdp(np.array(chain_mu(n, b or n, SIGMA, epochs)), 1 / n)
+            said = "exact epsilon on quadratics, worst request"
+            yield ctx.compare("target", form, exact, inputs | request, said, **options)
+        said = "least total epochs on exact laws, request by request"
+        yield ctx.compare("target", "tight", measure(**inputs), inputs, said, relation="==")
+    fewer = tuple(max(K - 1, 1) for K in epochs)
+    exact, said = epsilon_gdp(np.array(chain_mu(n, n, SIGMA, fewer)), 1 / n), "one epoch less each"
+    at, options = _inputs(data, None), {"bound": EPSILON, "role": "control"}
+    yield ctx.compare("target", "tight", max(exact), at, said, **options)
+
+
+CHECKS = (Check("sglu.sec4.10pct2pct", evidence=check, oracle=measure),)

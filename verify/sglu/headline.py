@@ -6,12 +6,8 @@ less noise is impossible (for the class of Remark 3.7: gradients of two points d
 with either noise.
 """
 
-from __future__ import annotations
-
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,7 +16,6 @@ import bounds
 from accounting.langevin import NoisySGD
 from bounds.sglu.accountants import Scenario, noise
 from bounds.sglu.table_3 import EPSILONS, PRINTED, SIZES
-from simulators.disk import write
 
 
 @dataclass(frozen=True)
@@ -214,15 +209,3 @@ def figure(rows: Sequence[Row], found: Sequence[Utility]) -> Any:
             axis.grid(True, color=GRID, linewidth=0.6)
             axis.legend(frameon=False, fontsize=8)
     return drawing
-
-
-def save_figure(drawing: Any, path: Path) -> None:
-    """Writes the headline figure as a stand-alone SVG; equal numbers give equal files."""
-    import matplotlib as mpl
-
-    from verify.plots.figure import settings
-
-    drawn = io.BytesIO()
-    with mpl.rc_context(settings("headline") | {"svg.fonttype": "path"}):
-        drawing.savefig(drawn, format="svg", facecolor="white", metadata={"Date": None})
-    write(path, drawn.getvalue())

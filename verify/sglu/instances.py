@@ -11,17 +11,28 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from bounds import Hypothesis
 from simulators.exact import gaussian_divergence, line_divergence, transfer
 from simulators.exact.gaussian import AffineKernel, Gaussian, step
 from simulators.exact.line import LineLaw
 from simulators.exact.maps import Map, batch_map, quadratic
+from verify.checks import Limit
 
-# The reference settings of the formulas: A is small, B and C are those of the experiments
-# (CIFAR-10 with b = 128, MNIST with full batch).
-A = {
-    "eta": 0.8, "m": 0.5, "M": 1.0, "sigma": 0.3, "R": 2.0, "b": 2, "J": 3, "T": 5, "K": 1,
-    "alpha": 3.0,
-}  # fmt: skip
+# Ranges in which runs of quadratics on the line are quick, and told from rounding; no projection.
+LINE = dict(zip(["alpha", "eta", "m", "M", "sigma", "R", "b", "J", "T", "K", "W"], (
+    (1.05, 8), (0.05, 1), (0.01, 0.9), (0.2, 4), (0.05, 1), (math.inf, math.inf),
+    (1, 8), (1, 4), (1, 8), (1, 2), (0, 9),
+), strict=True))  # fmt: skip
+
+# What the oracles cannot do.
+NEAR_1 = Limit(
+    "logarithms of sums of powers of the order near 1, over the order less 1",
+    size=lambda p: p["alpha"] / (p["alpha"] - 1),
+)
+UNCAPPED = Limit(
+    "the oracle is a chain on the line without projection: finite radii only cap it",
+    (Hypothesis("R = inf", sets={"R": lambda: math.inf}),),
+)
 
 MOST_NODES = 2000  # of a grid: its transfer matrices are dense
 
@@ -140,10 +151,6 @@ class ProjectedRun:
         """The law after learning on D and then `epochs` epochs on D'."""
         law = self.learned(1, learning, start)
         return transfer.evolve(law, self._steps[-1], int(epochs)) if epochs else law
-
-
-# Rounding of two equal covariances alone gives divergences up to about 1e-31.
-RESOLUTION = 1e-22
 
 
 def renyi_difference(p: Gaussian | LineLaw, q: Gaussian | LineLaw, alpha: float) -> float:

@@ -1,7 +1,5 @@
 """The optimal shifts of Theorem X2 by search over all polygons: an oracle for the accountant."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,40 +1,8 @@
 """Lemma 3.4 of sglu, held against AR(1) chains from two points (which attain the tight form)."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from simulators.exact.gaussian import Gaussian, step
 from simulators.exact.gaussian_divergence import renyi
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="sglu.lem3.4",
-    label="Lemma 3.4",
-    kind="inequality",
-    statement="Two noisy contractions with the same maps, started Z apart, end within Rényi "
-    "divergence alpha Z^2 c^{2K} / (2 sigma^2), or alpha Z^2 / (2 sigma^2 K) when c = 1.",
-    readings=(
-        Reading(
-            "literal",
-            "c-Lipschitz maps shared by both chains, independent Gaussian noise of variance s2",
-            ("printed", "tight"),
-            proofs={
-                "printed": "all of the shift in the last step",
-                "tight": "shift reduction, optimal allocation by Cauchy-Schwarz",
-            },
-        ),
-    ),
-    natural=Natural(
-        "K",
-        tuple(float(k) for k in range(1, 61)),
-        {"alpha": 2.0, "Z": 1.0, "s2": 1.0, "c": 0.95},
-    ),
-    quantity="D_alpha(X_K || X'_K)",
-    correction="Divide by G_c(K) = (1 - c^{2K})/(1 - c^2); the bound is then continuous at c = 1.",
-)
+from verify.checks import Check, Instances, rows
 
 
 def measure(alpha: float, Z: float, s2: float, c: float, K: float) -> float:
@@ -43,22 +11,22 @@ def measure(alpha: float, Z: float, s2: float, c: float, K: float) -> float:
     return renyi(chain.apply(Gaussian.point(0.0)), chain.apply(Gaussian.point(Z)), alpha)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    corners = [(3, 1, 1, 0.6, 1), (2, 1, 1, 1.0, 20), (2, 1, 1, 1 - 1e-9, 20), (5, 2, 0.1, 0, 3)]
-    for _ in range(ctx.pick(60, 1000)):
-        corners.append(
-            (
-                1 + rng.exponential(3),
-                rng.exponential(),
-                rng.exponential(),
-                rng.uniform(),
-                rng.integers(1, 80),
-            )
-        )
-    for case in corners:
-        inputs = dict(zip(("alpha", "Z", "s2", "c", "K"), map(float, case), strict=True))
-        exact = measure(**inputs)
-        instance = "AR(1) from two points"
-        yield ctx.compare("literal", "printed", exact, inputs, instance)
-        yield ctx.compare("literal", "tight", exact, inputs, instance, relation="==")
+CHECKS = (
+    Check(
+        "sglu.lem3.4",
+        oracle=measure,
+        at=(
+            Instances(
+                "AR(1) from two points",
+                rows(
+                    "alpha Z s2 c K",
+                    (3, 1, 1, 0.6, 1),
+                    (2, 1, 1, 1.0, 20),
+                    (2, 1, 1, 1 - 1e-9, 20),
+                    (5, 2, 0.1, 0, 3),
+                ),
+                draws=(60, 1000),
+            ),
+        ),
+    ),
+)

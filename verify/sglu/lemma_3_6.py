@@ -1,35 +1,8 @@
 """Lemma 3.6 of sglu, attained by linear chains started from their shifted stationary law."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 from simulators.exact.gaussian import step
 from simulators.exact.gaussian_divergence import winf
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="sglu.lem3.6",
-    label="Lemma 3.6",
-    kind="equality",
-    statement="After T epochs the W-infinity distance to the stationary law has shrunk by "
-    "(1 - eta m)^{T n / b}.",
-    readings=(
-        Reading(
-            "literal",
-            "m-strongly convex, L-smooth losses, eta <= 1/L, any initial law",
-            ("printed", "tight"),
-            proofs={
-                "printed": "synchronous coupling of the chain with its stationary copy",
-                "tight": "synchronous coupling; equality for linear chains",
-            },
-        ),
-    ),
-    natural=Natural("T", tuple(float(t) for t in range(0, 21)), {"c": 0.97, "J": 8.0, "W0": 4.0}),
-    quantity="W-infinity distance to the stationary law",
-)
+from verify.checks import Check, Instances, Limit, rows
 
 
 def measure(c: float, T: float, J: float, W0: float) -> float:
@@ -40,18 +13,19 @@ def measure(c: float, T: float, J: float, W0: float) -> float:
     return winf(moved, stationary, rtol=1e-9)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    cases = [(0.6, 5, 3, 2.0), (0.0, 1, 1, 1.0), (0.99, 0, 4, 3.0)]
-    for _ in range(ctx.pick(40, 400)):
-        cases.append(
-            (rng.uniform(0.05, 0.999), rng.integers(0, 6), rng.integers(1, 9), rng.exponential(5))
-        )
-    for case in cases:
-        inputs = dict(zip(("c", "T", "J", "W0"), map(float, case), strict=True))
-        exact = measure(**inputs)
-        instance = "linear chain from its stationary law, shifted"
-        for form in ("printed", "tight"):
-            yield ctx.compare(
-                "literal", form, exact, inputs, instance, relation="==", tolerance=1e-7
-            )
+CHECKS = (
+    Check(
+        "sglu.lem3.6",
+        oracle=measure,
+        at=(
+            Instances(
+                "linear chain from its stationary law, shifted",
+                rows("c T J W0", (0.6, 5, 3, 2.0), (0.0, 1, 1, 1.0), (0.99, 0, 4, 3.0)),
+                draws=(40, 400),
+                within={"c": (0.05, 0.999), "T": (0, 5), "J": (1, 8)},
+                tolerance=1e-7,
+            ),
+        ),
+        limits={"literal": Limit("quantiles are subtracted", size=lambda p: p["W0"])},
+    ),
+)

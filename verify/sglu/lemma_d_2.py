@@ -1,64 +1,41 @@
 """Lemma D.2 of sglu: random kernels and the projection do not increase Rényi divergences."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
 from simulators.exact import discrete
-from verify.claim import Claim, Reading
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check
+from verify.context import Context, Findings
 from verify.sglu.instances import ProjectedRun, renyi_difference
 
-CLAIM = Claim(
-    id="sglu.lemd.2",
-    label="Lemma D.2",
-    kind="inequality",
-    statement="Applying the same (random) map to both laws does not increase D_alpha, alpha >= 1.",
-    aliases=("sglu.lemD.2",),
-    formula=False,
-    readings=(
-        Reading(
-            "literal",
-            "any kernel shared by both laws",
-            ("printed",),
-            proofs={"printed": "joint convexity of the alpha-moment of the likelihood ratio"},
-        ),
-    ),
-)
 
-
-def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
+def check(ctx: Context) -> Findings:
+    rng, renyi = ctx.rng(), discrete.renyi
     before, after = [], []
     for _ in range(ctx.pick(500, 20_000)):
         size = int(rng.integers(2, 6))
-        p, q = rng.dirichlet(np.ones(size), 2)
+        laws = rng.dirichlet(np.ones(size), 2)
         kernel = rng.dirichlet(np.full(size, rng.uniform(0.1, 2)), size)
         alpha = float(rng.choice([1.0, 1.0 + rng.exponential(3), math.inf]))
-        before.append(discrete.renyi(p, q, alpha))
-        first, second = p @ kernel, q @ kernel
-        after.append(discrete.renyi(first / first.sum(), second / second.sum(), alpha))
-    yield ctx.compare(
-        "literal", "printed", after, {"count": len(after)}, "random kernels on up to 5 points",
-        bound=np.array(before) * (1 + 1e-12) + 1e-15,
-    )  # fmt: skip
+        before.append(renyi(laws[0], laws[1], alpha) * (1 + 1e-12) + 1e-15)
+        first, second = laws @ kernel
+        after.append(renyi(first / first.sum(), second / second.sum(), alpha))
+    at, said = {"count": len(after)}, "random kernels on up to 5 points"
+    yield ctx.compare("literal", "printed", after, at, said, bound=before)
     for R in (0.6, 1.2, 2.5):
         box = ProjectedRun.linear(R=R, eta=0.8, m=0.5, sigma=0.3, b=2, J=3, old=1.0, new=-1.0)
         p, q = box.unlearned(math.inf, 1), box.stationary(-1)
         for alpha in (1.5, 3.0):
-            yield ctx.compare(
-                "literal", "printed", renyi_difference(p, q, alpha), {"R": R, "alpha": alpha},
-                "the last projection of Algorithm 1",
-                bound=renyi_difference(p.unprojected(), q.unprojected(), alpha),
-            )  # fmt: skip
+            bound = renyi_difference(p.unprojected(), q.unprojected(), alpha)
+            exact, at = renyi_difference(p, q, alpha), {"R": R, "alpha": alpha}
+            said = "the last projection of Algorithm 1"
+            yield ctx.compare("literal", "printed", exact, at, said, bound=bound)
     p, q = rng.dirichlet(np.ones(4), 2)
-    yield ctx.compare(
-        "literal", "printed",
-        discrete.renyi(p @ rng.dirichlet(np.ones(4), 4), q @ rng.dirichlet(np.ones(4), 4), 2.0),
-        {"alpha": 2.0}, "different kernels for the two laws do increase it",
-        bound=min(discrete.renyi(p, q, 2.0), 1e-3), role="control",
-    )  # fmt: skip
+    apart = renyi(p @ rng.dirichlet(np.ones(4), 4), q @ rng.dirichlet(np.ones(4), 4), 2.0)
+    at, said = {"alpha": 2.0}, "different kernels for the two laws do increase it"
+    options = {"bound": min(renyi(p, q, 2.0), 1e-3), "role": "control"}
+    yield ctx.compare("literal", "printed", apart, at, said, **options)
+
+
+CHECKS = (Check("sglu.lemd.2", evidence=check),)

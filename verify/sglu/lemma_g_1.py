@@ -1,8 +1,5 @@
 """Lemma G.1 of sglu: exact rational laws, disjoint pairs that attain it, Gaussian mixtures."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
@@ -10,28 +7,8 @@ import numpy as np
 from simulators.exact import line_divergence
 from simulators.exact.discrete import power_sum, renyi
 from simulators.exact.mixture import random_position
-from verify.claim import Claim, Reading
-from verify.context import Context
-from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="sglu.lemg.1",
-    aliases=("sglu.lemG.1",),
-    label="Lemma G.1",
-    kind="inequality",
-    statement="exp((alpha - 1) D_alpha) of two mixtures with common weights is at most the mean of "
-    "those of the pairs, for alpha >= 1.",
-    readings=(
-        Reading(
-            "literal",
-            "any laws, any weights, alpha >= 1",
-            ("printed",),
-            proofs={"printed": "x^alpha y^(1 - alpha) is jointly convex and homogeneous"},
-        ),
-    ),
-    quantity="D_alpha of the mixtures",
-    correction="Named after the joint convexity of KL; what is used is that of exp((alpha - 1) D).",
-)
+from verify.checks import Check
+from verify.context import Context, Findings
 
 
 def rational_law(rng: np.random.Generator, size: int, low: int = 1) -> list[Fraction]:
@@ -49,54 +26,49 @@ def mixed(weights: list[Fraction], laws: list[list[Fraction]]) -> list[Fraction]
     ]
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
+def check(ctx: Context) -> Findings:
+    rng, whole = ctx.rng(), {"bound": 1.0, "tight": 1.0, "basis": "certified", "tolerance": 0.0}
     for _ in range(ctx.pick(40, 400)):
-        size, parts = int(rng.integers(2, 6)), int(rng.integers(2, 5))
+        size, parts, order = (int(k) for k in rng.integers((2, 2, 2), (6, 5, 6)))
         p = rational_law(rng, parts)
-        nu, other = ([rational_law(rng, size) for _ in p] for _ in range(2))
-        order = int(rng.integers(2, 6))
-        sums = [power_sum(a, b, order) for a, b in zip(nu, other, strict=True)]
+        sides = [[rational_law(rng, size) for _ in p] for _ in range(2)]
+        sums = [power_sum(a, b, order) for a, b in zip(*sides, strict=True)]
         mean = sum((x * y for x, y in zip(p, sums, strict=True)), Fraction(0))
-        joint = power_sum(mixed(p, nu), mixed(p, other), order)
-        yield ctx.compare(
-            "literal", "printed", float(joint / mean), {"alpha": order},
-            "ratio of both sides, rational laws in exact arithmetic", bound=1.0, tight=1.0,
-            basis="certified", tolerance=0.0,
-        )  # fmt: skip
+        first, second = (mixed(p, laws) for laws in sides)
+        joint = power_sum(first, second, order)
+        at, said = {"alpha": order}, "ratio of both sides, rational laws in exact arithmetic"
+        yield ctx.compare("literal", "printed", float(joint / mean), at, said, **whole)
+        floats = [[np.array(law, dtype=float) for law in laws] for laws in sides]
+        both = [np.array(law, dtype=float) for law in (first, second)]
         for alpha in (1.0, 1 + float(rng.exponential())):
-            floats = [[np.array(law, dtype=float) for law in laws] for laws in (nu, other)]
             pairs = [renyi(a, b, alpha) for a, b in zip(*floats, strict=True)]
-            whole = [np.array(mixed(p, laws), dtype=float) for laws in (nu, other)]
+            at = {"alpha": alpha, "w": np.array(p, dtype=float), "D": pairs}
             yield ctx.compare(
-                "literal", "printed", renyi(whole[0], whole[1], alpha),
-                {"alpha": alpha, "w": np.array(p, dtype=float), "D": pairs}, "random finite laws",
-            )  # fmt: skip
+                "literal", "printed", renyi(both[0], both[1], alpha), at, "random finite laws"
+            )
     yield from _attained(ctx, rng)
     for alpha, J, K in ((3.0, 3, 1), (1.5, 4, 2), (8.0, 2, 1)):
         unlearned, retrained = random_position(0.6, 0.8, 0.38, J, K)
         gaps = (unlearned.means - retrained.means) / unlearned.scales
-        yield ctx.compare(
-            "literal", "printed", line_divergence.renyi(unlearned, retrained, alpha),
-            {"alpha": alpha, "w": unlearned.weights, "D": alpha * gaps**2 / 2, "J": J, "K": K},
-            "Gaussian mixtures over the batch position of the replaced point",
-        )  # fmt: skip
+        at = {"alpha": alpha, "w": unlearned.weights, "D": alpha * gaps**2 / 2, "J": J, "K": K}
+        exact = line_divergence.renyi(unlearned, retrained, alpha)
+        said = "Gaussian mixtures over the batch position of the replaced point"
+        yield ctx.compare("literal", "printed", exact, at, said)
 
 
-def _attained(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
+def _attained(ctx: Context, rng: np.random.Generator) -> Findings:
     """Pairs on disjoint sets: equality, and the mean of the divergences would be too small."""
     for alpha in (1.0, 1.7, 4.0):
         w = np.array([0.2, 0.5, 0.3])
         laws = [[rng.dirichlet((2.0, 2.0)) for _ in w] for _ in range(2)]
         pairs = [renyi(a, b, alpha) for a, b in zip(*laws, strict=True)]
         whole = [np.concatenate([x * law for x, law in zip(w, side, strict=True)]) for side in laws]
-        joint = renyi(whole[0], whole[1], alpha)
-        inputs = {"alpha": alpha, "w": w, "D": pairs}
-        yield ctx.compare(
-            "literal", "printed", joint, inputs, "pairs on disjoint sets", relation="=="
-        )
+        joint, at = renyi(whole[0], whole[1], alpha), {"alpha": alpha, "w": w, "D": pairs}
+        yield ctx.compare("literal", "printed", joint, at, "pairs on disjoint sets", relation="==")
         if alpha > 1:
-            yield ctx.compare(
-                "literal", "printed", joint, inputs, "D_alpha itself is not jointly convex",
-                bound=float(w @ pairs), role="control",
-            )  # fmt: skip
+            options = {"bound": float(w @ pairs), "role": "control"}
+            said = "D_alpha itself is not jointly convex"
+            yield ctx.compare("literal", "printed", joint, at, said, **options)
+
+
+CHECKS = (Check("sglu.lemg.1", evidence=check),)

@@ -3,8 +3,6 @@
 No closed privacy curve and no accountant is used: (epsilon, delta) is met or missed by quadrature.
 """
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from functools import lru_cache

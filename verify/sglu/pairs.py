@@ -1,7 +1,5 @@
 """Losses on R^d with known curvature bounds and pairs of points: instances of one-step displays."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,43 +1,14 @@
 """Proposition D.3 of sglu: exact on Gaussians at the best p, true of random discrete laws."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
 from simulators.exact import discrete
 from simulators.exact.gaussian import Gaussian
 from simulators.exact.gaussian_divergence import renyi
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="sglu.propd.3",
-    label="Proposition D.3",
-    kind="inequality",
-    statement="D_alpha(P||R) <= (alpha - 1/p)/(alpha - 1) D_{p alpha}(P||Q) + D_{q(alpha - 1/p)}"
-    "(Q||R) for 1/p + 1/q = 1.",
-    aliases=("sglu.propD.3",),
-    readings=(
-        Reading(
-            "literal",
-            "alpha > 1, p, q > 1, laws with one support",
-            ("printed", "tight"),
-            proofs={
-                "printed": "Hölder's inequality with exponents p and q for the two ratios",
-                "tight": "the printed bound at the best p; equality for Gaussians on a line",
-            },
-        ),
-    ),
-    natural=Natural(
-        "p", tuple(np.linspace(1.05, 4, 40).tolist()), {"alpha": 3.0, "x": 0.7, "y": 0.2},
-        log_y=False,
-    ),
-    quantity="D_alpha(P || R) on Gaussians",
-)  # fmt: skip
+from verify.checks import Check, Instances, rows
+from verify.context import Context, Findings
 
 
 def measure(alpha: float, x: float, y: float, p: float = 2.0) -> float:
@@ -52,19 +23,13 @@ def triangle(p1: np.ndarray, p2: np.ndarray, p3: np.ndarray, alpha: float, p: fl
     return first + discrete.renyi(p2, p3, (p * alpha - 1) / (p - 1))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
+def check(ctx: Context) -> Findings:
+    rng = ctx.rng(1)
     for _ in range(ctx.pick(30, 300)):
         alpha, x, y = 1 + float(rng.exponential(2)), *map(float, rng.uniform(0.05, 2, 2))
-        best = 1 + (alpha - 1) * y / (alpha * x)
-        inputs = {"alpha": alpha, "p": best, "x": x, "y": y}
-        exact = measure(**inputs)
-        for form in ("printed", "tight"):
-            yield ctx.compare(
-                "literal", form, exact, inputs, "Gaussians on a line, best p", relation="=="
-            )
-        other = {**inputs, "p": 1 + float(rng.exponential())}
-        yield ctx.compare("literal", "printed", exact, other, "Gaussians on a line, any p")
+        inputs = {"alpha": alpha, "p": 1 + (alpha - 1) * y / (alpha * x), "x": x, "y": y}
+        exact, instance = measure(**inputs), "Gaussians on a line, best p"
+        yield from ctx.compare_forms("literal", exact, inputs, instance, relation="==")
     left, right = [], []
     for _ in range(ctx.pick(1000, 10_000)):
         laws = rng.dirichlet(np.full(int(rng.integers(2, 5)), rng.uniform(0.3, 3)), 3)
@@ -72,13 +37,14 @@ def check(ctx: Context) -> Iterator[Evidence]:
         laws /= laws.sum(axis=1, keepdims=True)
         alpha, p = 1 + float(rng.exponential()) + 1e-3, 1 + float(rng.exponential()) + 1e-3
         left.append(discrete.renyi(laws[0], laws[2], alpha))
-        right.append(triangle(laws[0], laws[1], laws[2], alpha, p))
-    yield ctx.compare(
-        "literal", "printed", left, {"count": len(left)}, "random laws on up to 4 points",
-        bound=np.array(right) * (1 + 1e-12) + 1e-13, tight=math.nan,
-    )  # fmt: skip
-    plain = {"alpha": 2.0, "p": 2.0, "x": 1.0, "y": 1.0}
-    yield ctx.compare(
-        "literal", "printed", measure(**plain), plain,
-        "the plain triangle inequality, without raised orders, is false", bound=2.0, role="control",
-    )  # fmt: skip
+        right.append(triangle(laws[0], laws[1], laws[2], alpha, p) * (1 + 1e-12) + 1e-13)
+    inputs, instance = {"count": len(left)}, "random laws on up to 4 points"
+    options = {"bound": right, "tight": math.nan}
+    yield ctx.compare("literal", "printed", left, inputs, instance, **options)
+    (plain,) = rows("alpha p x y", (2, 2, 1, 1))
+    exact, said = measure(**plain), "the plain triangle inequality, without raised orders, is false"
+    yield ctx.compare("literal", "printed", exact, plain, said, bound=2.0, role="control")
+
+
+ANY = Instances("Gaussians on a line, any p", rows("alpha p x y", (3, 2, 0, 1)), draws=(30, 300))
+CHECKS = (Check("sglu.propd.3", evidence=check, oracle=measure, at=(ANY,)),)

@@ -1,72 +1,16 @@
 """Definition K.1 and Proposition K.2 of sglu: conversion to (epsilon, delta), on two-point laws."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Callable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit, log_expit
 
 from simulators.exact.gaussian_divergence import hockey_stick_gauss
-from verify.claim import Claim, Edit, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Instances, rows
+from verify.context import Context, Findings
 
 Array = NDArray[np.float64]
-DEFINITION = Claim(
-    id="sglu.defk.1",
-    label="Definition K.1",
-    kind="definition",
-    statement="(epsilon, delta)-unlearning: for every event, the probabilities of the unlearned "
-    "and of the retrained model are within exp(epsilon) and delta, both ways.",
-    aliases=("sglu.defK.1", "sglu.eq66", "sglu.eq67"),
-    readings=(
-        Reading(
-            "literal",
-            "every event E, both directions",
-            ("printed", "corrected"),
-            edits={
-                "printed": Edit(
-                    "membership in E for inclusion in E", r"\subseteq E", r"\in E", everywhere=True
-                )
-            },
-        ),
-    ),
-    natural=Natural("epsilon", tuple(np.linspace(0.0, 4.0, 21).tolist()), {"mu": 1.0}),
-    quantity="least delta of two Gaussians",
-    correction="A random parameter lies in E; it is not a subset of E.",
-)
-CONVERSION = Claim(
-    id="sglu.propk.2",
-    label="Proposition K.2",
-    kind="inequality",
-    statement="(alpha, eps)-Rényi unlearning is (eps + log(1/delta)/(alpha - 1), delta)-"
-    "unlearning.",
-    aliases=("sglu.propK.2", "sglu.eq68"),
-    readings=(
-        Reading(
-            "literal",
-            "Rényi differences of order alpha in both directions at most eps",
-            ("printed", "corrected"),
-            proofs={
-                "printed": "Mironov 2017, Proposition 3",
-                "corrected": "the best event of probability alpha delta",
-            },
-        ),
-    ),
-    natural=Natural(
-        "alpha",
-        tuple(float(a) for a in np.geomspace(1.2, 60, 25)),
-        {"eps_r": 0.1, "delta": 1e-5},
-        log_x=True,
-    ),
-    quantity="epsilon at delta",
-    correction="Subtract log(alpha/(alpha - 1)) + log(alpha)/(alpha - 1); for Gaussian laws use "
-    "their trade-off curve.",
-)
-CLAIMS = (DEFINITION, CONVERSION)
 
 
 def measure_definition(mu: float, epsilon: float) -> float:
@@ -102,42 +46,30 @@ def measure_conversion(eps_r: float, alpha: float, delta: float) -> float:
     return max(float(epsilon.max()), 0.0)
 
 
-MEASURES: dict[str, Callable[..., float]] = {
-    "sglu.defk.1": measure_definition,
-    "sglu.propk.2": measure_conversion,
-}
-
-
-def check_definition(ctx: Context) -> Iterator[Evidence]:
-    yield ctx.declare(
-        "literal", "printed", "ill-typed", "a random parameter cannot be a subset of the event"
-    )
-    rng = ctx.rng()
+def check_definition(ctx: Context) -> Findings:
+    reason = "a random parameter cannot be a subset of the event"
+    yield ctx.declare("literal", "printed", "ill-typed", reason)
+    rng, instance = ctx.rng(), "two Gaussians, both directions by quadrature"
     for _ in range(ctx.pick(20, 200)):
         inputs = {"mu": float(np.exp(rng.normal())), "epsilon": float(rng.exponential())}
-        yield ctx.compare(
-            "literal", "corrected", measure_definition(**inputs), inputs,
-            "two Gaussians, both directions by quadrature", relation="==",
-        )  # fmt: skip
+        yield ctx.compare("literal", "corrected", measure_definition(**inputs), inputs, instance)
 
 
-def check_conversion(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    cases = [(0.1, 3.0, 1e-5), (0.1, 10.0, 1 / 9728), (0.1, 5.0, 1 / 11264), (8.0, 20.0, 1e-6)]
-    for _ in range(ctx.pick(20, 200)):
-        cases.append(
-            (float(rng.exponential()), 1 + float(np.exp(rng.normal())), 10 ** rng.uniform(-9, -1))
-        )
-    for case in cases:
-        inputs = dict(zip(("eps_r", "alpha", "delta"), case, strict=True))
-        exact, instance = measure_conversion(**inputs), "worst pair of two-point laws"
-        yield ctx.compare("literal", "printed", exact, inputs, instance)
-        yield ctx.compare("literal", "corrected", exact, inputs, instance)
-    tenth = {"eps_r": 8.0, "alpha": 20.0, "delta": 1e-6}
-    yield ctx.compare(
-        "literal", "corrected", measure_conversion(**tenth), tenth, "a tenth less than corrected",
-        bound=0.9 * ctx.formula("corrected", **tenth), role="control",
-    )  # fmt: skip
+def check_conversion(ctx: Context) -> Findings:
+    tenth, said = WORST.rows[-1], "a tenth less than corrected"
+    exact, less = measure_conversion(**tenth), 0.9 * ctx.claim("corrected", **tenth)
+    yield ctx.compare("literal", "corrected", exact, tenth, said, bound=less, role="control")
 
 
-CHECKERS = {"sglu.defk.1": check_definition, "sglu.propk.2": check_conversion}
+WORST = Instances(
+    "worst pair of two-point laws",
+    rows(
+        "eps_r alpha delta", (0.1, 3, 1e-5), (0.1, 10, 1 / 9728), (0.1, 5, 1 / 11264), (8, 20, 1e-6)
+    ),
+    draws=(20, 200),
+    within={"eps_r": (0.01, 6), "alpha": (1.05, 20), "delta": (1e-9, 0.1)},
+)
+CHECKS = (
+    Check("sglu.defk.1", evidence=check_definition, oracle=measure_definition),
+    Check("sglu.propk.2", evidence=check_conversion, oracle=measure_conversion, at=(WORST,)),
+)

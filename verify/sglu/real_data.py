@@ -14,11 +14,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from verify.audit.gdp_limit import LowerLimit, mu_lower_limit
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.context import Context, Findings
+
+if TYPE_CHECKING:
+    from verify.audit.gdp_limit import LowerLimit
 
 MNIST_VARIABLE = "FORGETPROOF_MNIST"
 # Noise so small that the two laws can be told apart with the trials at hand.
@@ -26,6 +27,7 @@ SIGMA = {"digits": 0.002, "mnist": 0.001}
 TRIALS = {"digits": (4096, 65536), "mnist": (1024, 8192)}
 RADIUS = 4.0
 LEARN, UNLEARN = 12, 1
+_REGRESSION = "logistic regression on"
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,12 +51,10 @@ class Task:
     @property
     def inputs(self) -> dict[str, Any]:
         """The symbols of sglu's formulas, with the hash of the data."""
-        J = len(self.data) // self.batch_size
-        return {
-            "n": len(self.data), "b": self.batch_size, "J": J, "j0": J - 1, "eta": self.eta,
-            "m": self.m, "L": self.L, "M": self.M, "sigma": self.sigma, "R": RADIUS, "T": LEARN,
-            "K": UNLEARN, "data_sha256": self.data.sha256,
-        }  # fmt: skip
+        n, b = len(self.data), self.batch_size
+        sizes = {"n": n, "b": b, "J": n // b, "j0": n // b - 1, "T": LEARN, "K": UNLEARN}
+        constants = {"eta": self.eta, "m": self.m, "L": self.L, "M": self.M, "sigma": self.sigma}
+        return {**sizes, **constants, "R": RADIUS, "data_sha256": self.data.sha256}
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,17 +112,9 @@ def task(name: str) -> Task:
     row = row_in_batch(len(data) // batch - 1, batch)
     adjacent = opposite_labels(data, row)
     constants = loss.constants(data, adjacent, domain=Ball(RADIUS))
-    return Task(
-        name,
-        loss,
-        data,
-        adjacent,
-        batch,
-        eta=1 / constants.smoothness,
-        m=constants.strong_convexity,
-        L=constants.smoothness,
-        M=constants.half_gradient_difference,
-    )
+    smoothness, convexity = constants.smoothness, constants.strong_convexity
+    M = constants.half_gradient_difference
+    return Task(name, loss, data, adjacent, batch, 1 / smoothness, convexity, smoothness, M)
 
 
 @cache
@@ -132,24 +124,19 @@ def measure(name: str, seed: int, trials: int, level: float, memory: int) -> Mea
     from simulators.domains import Ball
     from simulators.langevin import learn_unlearn
     from simulators.retraining import retrain
+    from verify.audit.gdp_limit import mu_lower_limit
 
     chosen = task(name)
-    settings: dict[str, Any] = {
-        "sigma": chosen.sigma, "step_size": chosen.eta, "batch_size": chosen.batch_size,
-        "domain": Ball(RADIUS), "seed": seed, "memory": memory,
-    }  # fmt: skip
-    coupled = coupled_paths(
-        chosen.loss, chosen.data, chosen.adjacent,
-        learn_epochs=LEARN, unlearn_epochs=UNLEARN, trials=64, claim=1, **settings,
-    )  # fmt: skip
-    run = learn_unlearn(
-        chosen.loss, chosen.data, chosen.adjacent, learn_epochs=LEARN, unlearn_epochs=UNLEARN,
-        retrain="T+K", trials=trials, claim=2, **settings,
-    )  # fmt: skip
+    J = len(chosen.data) // chosen.batch_size
+    settings: dict[str, Any] = {"sigma": chosen.sigma, "step_size": chosen.eta, "seed": seed}
+    settings |= {"batch_size": chosen.batch_size, "domain": Ball(RADIUS), "memory": memory}
+    both: dict[str, Any] = {**settings, "learn_epochs": LEARN, "unlearn_epochs": UNLEARN}
+    coupled = coupled_paths(chosen.loss, chosen.data, chosen.adjacent, trials=64, claim=1, **both)
+    both |= {"retrain": "T+K", "trials": trials, "claim": 2}
+    run = learn_unlearn(chosen.loss, chosen.data, chosen.adjacent, **both)
     shorter = retrain(
         chosen.loss, chosen.adjacent, retrain_epochs=LEARN, trials=trials, claim=3, **settings
     )
-    J = len(chosen.data) // chosen.batch_size
     assert run.unlearned is not None
     direction = (coupled.first - coupled.second).mean(axis=0)
     laws: dict[str, Any] = {"T+K": run.retrained, "T": shorter.retrained}
@@ -173,39 +160,19 @@ def at(ctx: Context) -> Iterator[Measured]:
         yield measure(name, ctx.seed, trials, ctx.level, ctx.memory)
 
 
-def distances(ctx: Context, reading: str, forms: tuple[str, ...]) -> Iterator[Evidence]:
+def distances(ctx: Context, reading: str, forms: tuple[str, ...]) -> Findings:
     """Coupled distance after learning, against bounds on W-infinity (Lemma 3.5)."""
     for found in at(ctx):
+        said = f"{_REGRESSION} {found.task.name}: largest distance of coupled paths after learning"
         for form in forms:
-            yield ctx.compare(
-                reading, form, found.learned_distance, found.task.inputs,
-                f"logistic regression on {found.task.name}: largest distance of coupled paths "
-                "after learning",
-            )  # fmt: skip
+            yield ctx.compare(reading, form, found.learned_distance, found.task.inputs, said)
 
 
-def renyi(ctx: Context, reading: str, forms: tuple[str, ...], target: str) -> Iterator[Evidence]:
+def renyi(ctx: Context, reading: str, forms: tuple[str, ...], target: str) -> Findings:
     """Lower limit of the Rényi divergence of order 2 from the target law, against bounds on it."""
     for found in at(ctx):
-        inputs = {**found.task.inputs, "alpha": 2.0}
+        inputs, limit = {**found.task.inputs, "alpha": 2.0}, found.limits[target].renyi(2.0)
+        said = f"{_REGRESSION} {found.task.name}: lower limit of D_2(unlearned || {target} epochs "
+        said += f"of retraining) from {found.trials} trials"
         for form in forms:
-            yield ctx.compare(
-                reading, form, found.limits[target].renyi(2.0), inputs,
-                f"logistic regression on {found.task.name}: lower limit of D_2(unlearned || "
-                f"{target} epochs of retraining) from {found.trials} trials",
-                basis="statistical",
-            )  # fmt: skip
-
-
-def gaussian_dp(
-    ctx: Context, reading: str, forms: tuple[str, ...], target: str
-) -> Iterator[Evidence]:
-    """Lower limit of the Gaussian-DP parameter to the target law, against bounds on it."""
-    for found in at(ctx):
-        for form in forms:
-            yield ctx.compare(
-                reading, form, found.limits[target].mu, found.task.inputs,
-                f"logistic regression on {found.task.name}: lower limit of mu to {target} epochs "
-                f"of retraining from {found.trials} trials",
-                basis="statistical",
-            )  # fmt: skip
+            yield ctx.compare(reading, form, limit, inputs, said, basis="statistical")

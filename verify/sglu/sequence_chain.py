@@ -4,8 +4,6 @@ n points in batches of b with the constants of sglu's experiments; every request
 point of the last batch from M to -M.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from functools import cache

@@ -1,47 +1,16 @@
 """Table 2 of sglu: the burn-in epochs leave nothing that any guarantee could notice."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
+from itertools import product
 
 from accounting.noisy_sgd import NoisySGD
 from bounds.sglu.accountants import Scenario, loss
 from bounds.sglu.settings import BURN_IN, RADIUS, SIZES, constants
 from simulators.exact.gaussian import Gaussian
 from simulators.exact.gaussian_divergence import winf
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Instances, rows
+from verify.context import Context, Findings
 from verify.sglu.instances import LinearRun, renyi_difference
-
-CLAIM = Claim(
-    id="sglu.sec4.t",
-    label="Burn-in epochs (Section 4, Table 2)",
-    kind="claim",
-    statement="Learning for T = 10, 20, 50, 1000 epochs at b = 32, 128, 512, n ensures "
-    "convergence.",
-    aliases=("sglu.sec4.T", "sglu.table2"),
-    readings=(
-        Reading(
-            "literal",
-            "R = 100; convergence: privacy after one unlearning epoch is that of T = infinity to "
-            "one part in 10^9",
-            ("printed",),
-            proofs={"printed": "Lemma 3.6: at most 2R c^{Tn/b} <= 3.6e-14 is left"},
-        ),
-        Reading(
-            "distance",
-            "two starts 2R apart, projection inactive",
-            ("printed",),
-            proofs={"printed": "on quadratics the distance shrinks by c at every step, exactly"},
-            stance="part",
-        ),
-    ),
-    natural=Natural("T", (0, 100, 200, 400, 600, 800, 1000), {"n": 9728, "b": 9728, "R": RADIUS}),
-    quantity="distance from stationarity",
-    correction="The authors' runs use other burn-ins than Table 2; both are long enough.",
-)
 
 
 def measure(n: float, b: float, T: float, R: float) -> float:
@@ -73,32 +42,32 @@ def printed_epsilon(n: int, b: int, T: int | None, epsilon: float) -> float:
     return finite.epsilon(sigma, 1 / n)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
-    for data, n in SIZES.items():
-        for batch, T in BURN_IN.items():
-            b = batch or n
-            inputs = {"n": n, "b": b, "T": T, "R": RADIUS}
-            at = f"{data}, b = {b}, T = {T}"
-            forever = exact_loss(n, b, math.inf, RADIUS)
-            yield ctx.compare(
-                "literal", "printed", exact_loss(n, b, T, RADIUS), inputs,
-                f"exact d_2 on quadratics from starts 2R apart, and at T = infinity: {at}",
-                bound=forever, tight=math.nan, relation="==",
-            )  # fmt: skip
-            for epsilon in (0.05, 1.0, 5.0):
-                yield ctx.compare(
-                    "literal", "printed", printed_epsilon(n, b, T, epsilon),
-                    {**inputs, "epsilon": epsilon},
-                    f"epsilon of Algorithm 5, and at T = infinity: {at}",
-                    bound=printed_epsilon(n, b, None, epsilon), tight=math.nan, relation="==",
-                )  # fmt: skip
-            yield ctx.compare(
-                "literal", "printed", exact_loss(n, b, T // 10, RADIUS), inputs,
-                f"a tenth of the epochs: {at}", bound=forever, relation="==", role="control",
-            )  # fmt: skip
-            for fraction in (0.1, 0.5, 1.0):
-                short = {**inputs, "T": int(T * fraction)}
-                yield ctx.compare(
-                    "distance", "printed", measure(**short), short,
-                    "quadratics that start 2R apart", relation="==", tolerance=1e-7,
-                )  # fmt: skip
+def check(ctx: Context) -> Findings:
+    for (data, n), (batch, T) in product(SIZES.items(), BURN_IN.items()):
+        b, options = batch or n, {"tight": math.nan, "relation": "=="}
+        inputs, at = {"n": n, "b": b, "T": T, "R": RADIUS}, f"{data}, b = {b}, T = {T}"
+        forever, exact = (exact_loss(n, b, epochs, RADIUS) for epochs in (math.inf, T))
+        said = f"exact d_2 on quadratics from starts 2R apart, and at T = infinity: {at}"
+        yield ctx.compare("literal", "printed", exact, inputs, said, bound=forever, **options)
+        for epsilon in (0.05, 1.0, 5.0):
+            found, bound = (printed_epsilon(n, b, epochs, epsilon) for epochs in (T, None))
+            here = {**inputs, "epsilon": epsilon}
+            said = f"epsilon of Algorithm 5, and at T = infinity: {at}"
+            yield ctx.compare("literal", "printed", found, here, said, bound=bound, **options)
+        early, options = exact_loss(n, b, T // 10, RADIUS), {"relation": "==", "role": "control"}
+        said = f"a tenth of the epochs: {at}"
+        yield ctx.compare("literal", "printed", early, inputs, said, bound=forever, **options)
+
+
+SHORT = [
+    (n, batch or n, int(T * fraction), RADIUS)
+    for n, (batch, T), fraction in product(SIZES.values(), BURN_IN.items(), (0.1, 0.5, 1.0))
+]
+APART = Instances(
+    "quadratics that start 2R apart",
+    rows("n b T R", *SHORT),
+    readings=("distance",),
+    tolerance=1e-7,
+    relations={"printed": "=="},
+)
+CHECKS = (Check("sglu.sec4.t", evidence=check, oracle=measure, at=(APART,)),)

@@ -1,9 +1,6 @@
 """Table 3 of sglu: reproduced from the printed formula, and judged by the exact accounting."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
@@ -11,40 +8,8 @@ import bounds
 from bounds.sglu.table_3 import EPSILONS, PRINTED, SIZES, constants
 from simulators.exact.gaussian import AffineKernel, step
 from simulators.exact.gaussian_divergence import hockey_stick
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="sglu.table3",
-    label="Table 3",
-    kind="table",
-    statement="The noise that one request with one unlearning epoch needs at delta = 1/n, for "
-    "two data sets, two batch sizes and six epsilons.",
-    readings=(
-        Reading(
-            "truncated",
-            "Algorithm 5 at k = 1, lambda = 1e-6 n, delta = 1/n; four decimals, cut off",
-            ("printed",),
-        ),
-        Reading("rounded", "the same numbers, rounded to four decimals", ("printed",)),
-        Reading(
-            "least",
-            "the least noise over the class of Remark 3.7, projection inactive",
-            ("tight",),
-            proofs={"tight": "the linear instance meets the target with equality"},
-            stance="repair",
-        ),
-    ),
-    natural=Natural(
-        "epsilon",
-        (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0),
-        {"n": 11264, "b": 128},
-        log_x=True,
-    ),
-    quantity="noise scale sigma",
-    correction="8.5 to 14.2 times less noise gives the same guarantee.",
-)
+from verify.checks import Check, Instances, rows
+from verify.context import Context, Findings
 
 
 def measure(n: float, b: float, epsilon: float) -> float:
@@ -74,46 +39,27 @@ def instance_delta(n: float, b: float, epsilon: float, sigma: float) -> float:
     return hockey_stick(retrained.apply(learned), retrained.stationary(), epsilon)
 
 
-def _truncated(value: float) -> float:
-    return math.floor(value * 1e4) / 1e4
-
-
-def _rounded(value: float) -> float:
-    return round(value, 4)
-
-
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     for reading, rule, cut in (
-        ("truncated", "cut off after four decimals", _truncated),
-        ("rounded", "rounded to four decimals", _rounded),
+        ("truncated", "cut off after four decimals", math.floor),
+        ("rounded", "rounded to four decimals", round),
     ):
-        rows = []
+        table = []
         for (data, batch), sigmas in PRINTED.items():
             n = SIZES[data]
             for epsilon, stated in zip(EPSILONS, sigmas, strict=True):
-                computed = ctx.scale * float(
-                    ctx.formula("printed", n=n, b=batch or n, epsilon=epsilon)
-                )
-                rows.append(
-                    {
-                        "data": data,
-                        "b": batch or n,
-                        "epsilon": epsilon,
-                        "printed": stated,
-                        "computed": computed,
-                        "match": abs(cut(computed) - stated) < 1e-9,
-                    }
-                )
-        yield ctx.reproduce(reading, "printed", rule, rows)
-    for data, n in SIZES.items():
-        for batch in (128, n):
-            for epsilon in EPSILONS:
-                inputs = {"n": n, "b": batch, "epsilon": epsilon}
-                yield ctx.compare(
-                    "least",
-                    "tight",
-                    measure(**inputs),
-                    inputs,
-                    f"least noise on the linear instance, {data}",
-                    relation="==",
-                )
+                at = {"b": batch or n, "epsilon": epsilon}
+                computed = ctx.scale * float(ctx.claim("printed", n=n, **at))
+                match = abs(cut(computed * 1e4) / 1e4 - stated) < 1e-9
+                found = {"printed": stated, "computed": computed, "match": match}
+                table.append({"data": data, **at, **found})
+        yield ctx.reproduce(reading, "printed", rule, table)
+
+
+LEAST = Instances(
+    "least noise on the linear instance",
+    rows("n b epsilon", *((n, b, e) for n in SIZES.values() for b in (128, n) for e in EPSILONS)),
+    readings=("least",),
+    relations={"tight": "=="},
+)
+CHECKS = (Check("sglu.table3", evidence=check, oracle=measure, at=(LEAST,)),)

@@ -1,41 +1,13 @@
 """Theorem 3.1 of sglu: uniqueness, convergence and Doeblin's rate, by the transfer operator."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
+from bounds.sglu.theorem_3_1 import log_kappa
 from simulators.exact.line_divergence import total_variation
 from simulators.exact.transfer import Atoms
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Instances, rows
+from verify.context import Context, Findings
 from verify.sglu.instances import ProjectedRun
-
-CLAIM = Claim(
-    id="sglu.thm3.1",
-    label="Theorem 3.1",
-    kind="equality",
-    statement="On a bounded convex domain with continuous gradients the epoch chain has one "
-    "invariant law and converges to it from every point.",
-    aliases=("sglu.propC.1", "sglu.thmC.2"),
-    readings=(
-        Reading(
-            "literal",
-            "bounded domain, continuous gradients, fixed batches; convergence with a rate",
-            ("corrected",),
-            proofs={"corrected": "P(x, .) >= kappa Unif(C_R) for every x (Doeblin)"},
-        ),
-    ),
-    natural=Natural(
-        "t",
-        tuple(float(t) for t in range(1, 15)),
-        {"R": 1.0, "eta": 0.5, "G": 1.0, "sigma": 0.8, "d": 1.0},
-    ),
-    quantity="total variation distance to the invariant law",
-    correction='"P(x_t in A infinitely often) = +inf" should read = 1; batches are numbered '
-    "0..n/b - 1; convexity is not needed.",
-)
 
 
 def _run(R: float, eta: float, G: float, sigma: float) -> ProjectedRun:
@@ -52,32 +24,23 @@ def measure(R: float, eta: float, G: float, sigma: float, d: float, t: float) ->
     return max(total_variation(run.learned(1, t, Atoms.at(x)), limit) for x in (-R, R))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
-    base = {"eta": 0.5, "G": 1.0, "d": 1}
-    for R, sigma in ((1.0, 0.8), (0.5, 0.8), (1.0, 0.5), (2.0, 1.5)):
-        for t in (1, 2, 5, 14):
-            inputs = {**base, "R": R, "sigma": sigma, "t": t}
-            yield ctx.compare(
-                "literal", "corrected", measure(**inputs), inputs, "quadratics from an end"
-            )
-    import bounds.sglu.theorem_3_1 as formulas
-
-    inputs = {**base, "R": 1.0, "sigma": 0.8, "t": 14}
-    kappa = math.exp(formulas.log_kappa(*(inputs[k] for k in ("R", "eta", "G", "sigma", "d"))))
-    yield ctx.compare(
-        "literal", "corrected", measure(**inputs), {**inputs, "kappa": kappa},
-        "with 100 times kappa the bound would be too small",
-        bound=(1 - 100 * kappa) ** 14, role="control",
-    )  # fmt: skip
+def check(ctx: Context) -> Findings:
+    inputs = {"R": 1.0, "eta": 0.5, "G": 1.0, "sigma": 0.8, "d": 1}
+    kappa = math.exp(log_kappa(**inputs))
+    at, exact = {**inputs, "t": 14, "kappa": kappa}, measure(**inputs, t=14)
+    said, less = "with 100 times kappa the bound would be too small", (1 - 100 * kappa) ** 14
+    yield ctx.compare("literal", "corrected", exact, at, said, bound=less, role="control")
     run = _run(1.0, 0.5, 1.0, 0.5)
     limit = run.stationary(1)
-    yield ctx.compare(
-        "literal", "corrected", total_variation(run.learned(1, 1, limit), limit), {"t": 1},
-        "the invariant law after one more epoch", bound=1e-10,
-    )  # fmt: skip
-    for start in (-1.0, 0.3, 1.0):
-        far = total_variation(run.learned(1, 60, Atoms.at(start)), limit)
-        yield ctx.compare(
-            "literal", "corrected", far, {"start": start, "t": 60}, "one limit from every start",
-            bound=1e-10,
-        )  # fmt: skip
+    again, said = total_variation(run.learned(1, 1, limit), limit), "the invariant law, an epoch on"
+    yield ctx.compare("literal", "corrected", again, {"t": 1}, said, bound=1e-10)
+    for x in (-1.0, 0.3, 1.0):
+        far = total_variation(run.learned(1, 60, Atoms.at(x)), limit)
+        at, said = {"start": x, "t": 60}, "one limit from every start"
+        yield ctx.compare("literal", "corrected", far, at, said, bound=1e-10)
+
+
+SIZES = ((1, 0.8), (0.5, 0.8), (1, 0.5), (2, 1.5))
+CASES = [(R, 0.5, 1, sigma, 1, t) for R, sigma in SIZES for t in (1, 2, 5, 14)]
+ENDS = Instances("quadratics from an end", rows("R eta G sigma d t", *CASES))
+CHECKS = (Check("sglu.thm3.1", evidence=check, oracle=measure, at=(ENDS,)),)

@@ -1,42 +1,12 @@
 """Theorem 3.11 of sglu: the recursion is attained by quadratics that keep moving their points."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-
 import numpy as np
 
 from simulators.exact.gaussian import AffineKernel, step
 from simulators.exact.gaussian_divergence import winf
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="sglu.thm3.11",
-    label="Theorem 3.11",
-    kind="recursion",
-    statement="Over sequential requests the distance to the next stationary law obeys "
-    "Z^{(s+1)} = min(c^{K_s n/b} Z^{(s)} + Z, 2R), from Z^{(1)} = Z.",
-    readings=(
-        Reading(
-            "literal",
-            "the first law is stationary; request s runs K_s epochs on its data set",
-            ("printed", "tight"),
-            proofs={
-                "printed": "triangle inequality, Lemma 3.6 and Lemma 3.5",
-                "tight": "equality on quadratics whose every request moves its point by 2M",
-            },
-        ),
-    ),
-    natural=Natural(
-        "K_s",
-        tuple(float(k) for k in range(0, 11)),
-        {"c": 0.9, "J": 4.0, "Z_s": 2.0, "Z": 0.5, "R": 10.0},
-        log_y=False,
-    ),
-    quantity="distance to the next stationary law",
-)
+from verify.checks import Check
+from verify.context import Context, Findings
+from verify.sglu.instances import UNCAPPED
 
 
 def measure(c: float, J: float, K_s: float, Z_s: float, Z: float, R: float) -> float:
@@ -68,27 +38,23 @@ def sequence(c: float, J: int, kick: float, epochs: list[int]) -> list[float]:
     return found
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
+def check(ctx: Context) -> Findings:
+    rng, options = ctx.rng(), {"relation": "==", "tolerance": 1e-7}
     for _ in range(ctx.pick(8, 60)):
-        c, J = float(rng.uniform(0.5, 0.98)), int(rng.integers(1, 7))
-        epochs = [int(k) for k in rng.integers(0, 4, size=6)]
+        c = float(rng.uniform(0.5, 0.98))
+        J = int(rng.integers(1, 7))
         kick = float(rng.exponential())
+        epochs = [int(k) for k in rng.integers(0, 4, size=6)]
         distances = sequence(c, J, kick, epochs)
-        Z = kick / (1 - c**J)
         for s, K in enumerate(epochs):
-            inputs = {"c": c, "J": J, "K_s": K, "Z_s": distances[s], "Z": Z, "R": np.inf}
-            for form in ("printed", "tight"):
-                yield ctx.compare(
-                    "literal",
-                    form,
-                    distances[s + 1],
-                    inputs,
-                    f"quadratics, request {s + 1} of epochs {epochs}",
-                    relation="==",
-                    tolerance=1e-7,
-                )
+            inputs = {"c": c, "J": J, "K_s": K, "Z_s": distances[s], "R": np.inf}
+            inputs |= {"Z": kick / (1 - c**J)}
+            instance = f"quadratics, request {s + 1} of epochs {epochs}"
+            yield from ctx.compare_forms("literal", distances[s + 1], inputs, instance, **options)
     capped = {"c": 0.9, "J": 2, "K_s": 1, "Z_s": 3.0, "Z": 2.0, "R": 2.0}
-    yield ctx.compare(
-        "literal", "printed", 4.0, capped, "two points of an interval of length 2R", relation="<="
-    )
+    instance = "two points of an interval of length 2R"
+    yield ctx.compare("literal", "printed", 4.0, capped, instance)
+
+
+LIMITS = {"literal": UNCAPPED}
+CHECKS = (Check("sglu.thm3.11", evidence=check, oracle=measure, limits=LIMITS),)

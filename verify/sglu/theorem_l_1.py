@@ -1,59 +1,14 @@
 """Theorem L.1 of sglu: gradient descent on quadratics, its sensitivity and exact noise."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from simulators.exact.gaussian import Gaussian, step
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Instances, rows
+from verify.context import Context, Findings
 from verify.sglu.linear_instance import largest_mu, shrinkage
-
-CLAIM = Claim(
-    id="sglu.thml.1",
-    label="Theorem L.1",
-    kind="inequality",
-    statement="Descent-to-Delete that keeps its noiseless state gives (epsilon, delta)-unlearning "
-    "with output noise (74).",
-    aliases=("sglu.thmL.1", "sglu.eq74"),
-    readings=(
-        Reading(
-            "literal",
-            "points are removed one request after another, never below half of the n at the start",
-            ("printed",),
-            proofs={
-                "printed": "an optimum moves by at most M/(m n_i) <= 2M/(mn); then as for "
-                "replacement, with a factor 2 to spare"
-            },
-        ),
-        Reading(
-            "replacement",
-            "each request replaces one point, n fixed, as in the paper's experiments",
-            ("printed", "corrected", "tight"),
-            proofs={
-                "printed": "twice the corrected form",
-                "corrected": "sensitivity below 4M gamma^I/(mn(1 - gamma^I)), zero-concentrated "
-                "privacy of the Gaussian",
-                "tight": "exact sensitivity and the Gaussian trade-off curve",
-            },
-        ),
-        Reading("below half", "removals without end, the noise set by the first n", ("printed",)),
-    ),
-    natural=Natural(
-        "epsilon",
-        (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0),
-        {"I": 5, "delta": 1e-5, "n": 6, "m": 0.5, "L": 1.0, "M": 1.0},
-        log_x=True,
-    ),
-    quantity="noise scale sigma",
-    correction="2 sqrt(2) in place of 4 sqrt(2) for replacement; "
-    "epsilon = O(log(1/delta)) is not needed; say that n_i >= n/2.",
-)
 
 
 def measure(
@@ -94,31 +49,33 @@ def removal_noise(plus: int, minus: int, removed: int, inputs: dict[str, Any]) -
     return worst / largest_mu(inputs["epsilon"], inputs["delta"])
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
+def check(ctx: Context) -> Findings:
+    rng, instance = ctx.rng(1), "quadratics, half of the points removed one by one"
     for _ in range(ctx.pick(15, 150)):
         L, half = float(np.exp(rng.normal())), int(rng.integers(1, 60))
-        inputs = {
-            "I": int(rng.integers(1, 10)), "epsilon": float(np.exp(rng.normal())),
-            "delta": float(10 ** rng.uniform(-8, -2)), "n": 2 * half,
-            "m": L * float(rng.uniform(0.02, 0.9)), "L": L, "M": float(rng.exponential()) + 0.01,
-        }  # fmt: skip
-        exact, instance = measure(**inputs), "quadratics, replacements from M to -M"
-        for form in ("printed", "corrected"):
-            yield ctx.compare("replacement", form, exact, inputs, instance)
-        yield ctx.compare(
-            "replacement", "tight", exact, inputs, instance, relation="==", tolerance=1e-8
-        )
-        yield ctx.compare(
-            "literal", "printed", removal_noise(half, half, half, inputs), inputs,
-            "quadratics, half of the points removed one by one", tight=np.nan,
-        )  # fmt: skip
-    yield ctx.compare(
-        "replacement", "corrected", exact, inputs, "half of the corrected noise",
-        bound=ctx.formula("corrected", **inputs) / 3, role="control",
-    )  # fmt: skip
-    inputs = {"I": 5, "epsilon": 1.0, "delta": 1e-5, "n": 100, "m": 0.5, "L": 1.0, "M": 1.0}
-    yield ctx.compare(
-        "below half", "printed", removal_noise(1, 99, 99, inputs), inputs,
-        "quadratics, all points but one removed", tight=np.nan, script="thml_1",
-    )  # fmt: skip
+        inputs = {"I": int(rng.integers(1, 10)), "epsilon": float(np.exp(rng.normal()))}
+        inputs |= {
+            "delta": float(10 ** rng.uniform(-8, -2)),
+            "m": L * float(rng.uniform(0.02, 0.9)),
+        }
+        inputs |= {"n": 2 * half, "L": L, "M": float(rng.exponential()) + 0.01}
+        exact = removal_noise(half, half, half, inputs)
+        yield ctx.compare("literal", "printed", exact, inputs, instance, tight=np.nan)
+    inputs, said = dict(MOVED.rows[0]), "half of the corrected noise"
+    exact, less = measure(**inputs), ctx.claim("corrected", **inputs) / 3
+    yield ctx.compare("replacement", "corrected", exact, inputs, said, bound=less, role="control")
+    exact, instance = removal_noise(1, 99, 99, inputs), "quadratics, all points but one removed"
+    options = {"tight": np.nan, "script": "thml_1"}
+    yield ctx.compare("below half", "printed", exact, inputs, instance, **options)
+
+
+MOVED = Instances(
+    "quadratics, replacements from M to -M",
+    rows("I epsilon delta n m L M", (5, 1, 1e-5, 100, 0.5, 1, 1), (9, 9, 1e-8, 20, 0.9, 1, 1)),
+    draws=(15, 150),
+    within={"I": (1, 9), "epsilon": (0.1, 9), "delta": (1e-8, 0.01), "n": (2, 120)}
+    | {"m": (0.02, 5), "L": (0.1, 8), "M": (0.01, 5)},
+    readings=("replacement",),
+    relations={"tight": "=="},
+)
+CHECKS = (Check("sglu.thml.1", evidence=check, oracle=measure, at=(MOVED,)),)

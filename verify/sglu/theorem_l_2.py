@@ -1,48 +1,13 @@
 """Theorem L.2 of sglu: noisy models kept between requests, on quadratics with exact laws."""
 
-from __future__ import annotations
-
 import math
-from collections.abc import Iterator
 
 import numpy as np
 
 from simulators.exact.gaussian_divergence import log_hockey_stick_gauss
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
+from verify.checks import Check, Instances, rows
+from verify.context import Context, Findings
 
-CLAIM = Claim(
-    id="sglu.thml.2",
-    label="Theorem L.2",
-    kind="inequality",
-    statement="Descent-to-Delete that keeps only its published model gives (epsilon, delta)-"
-    "unlearning with output noise (76) and I + log log(4di/delta)/log(1/gamma) steps at request i.",
-    aliases=("sglu.thmL.2", "sglu.eq75", "sglu.eq76"),
-    readings=(
-        Reading(
-            "literal",
-            "each request replaces one point, n fixed; I at least (75)",
-            ("printed", "corrected"),
-            proofs={
-                "printed": "above the corrected form: sqrt is concave",
-                "corrected": "earlier noises are bounded outside probability delta/2, the fresh "
-                "one covers the rest",
-            },
-        ),
-    ),
-    natural=Natural(
-        "epsilon",
-        (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0),
-        {"I": 40, "delta": 1e-5, "n": 100, "m": 0.2, "L": 1.0, "M": 1.0, "d": 20},
-        log_x=True,
-    ),
-    quantity="noise scale sigma",
-    correction="4M and sqrt(2 log(2/delta) + 2 epsilon) - sqrt(2 log(2/delta) + epsilon): 2 to "
-    "2.17 times less noise for replacement. Quadratics need a quarter of that, and none that a "
-    "search over their laws found needs more, so that these checks notice no smaller error than a "
-    "factor 4 (of the printed form 8).",
-)
 _REQUESTS = 12
 
 
@@ -88,34 +53,26 @@ def measure(
     return math.exp(brentq(excess, centre - 5, centre + math.log(1e4 / delta), xtol=1e-10))
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
+def check(ctx: Context) -> Findings:
     rng = ctx.rng()
     for _ in range(ctx.pick(8, 60)):
         L, d = float(np.exp(rng.normal())), int(rng.integers(1, 600))
-        m = L * float(rng.uniform(0.05, 0.8))
+        m, M = L * float(rng.uniform(0.05, 0.8)), float(rng.exponential()) + 0.01
         epsilon, delta = float(np.exp(rng.normal())), float(10 ** rng.uniform(-6, -2))
         base = 2 * math.log(2 / delta)
-        least = math.log(
-            math.sqrt(2 * d) * (L + m) / (2 * m)
-            / (math.sqrt(base + epsilon) - math.sqrt(base))
-        ) / math.log((L + m) / (L - m))  # fmt: skip
-        inputs = {
-            "I": max(1.0, float(math.ceil(least))), "epsilon": epsilon, "delta": delta,
-            "n": int(rng.integers(2, 1000)), "m": m, "L": L, "M": float(rng.exponential()) + 0.01,
-            "d": d,
-        }  # fmt: skip
+        far = math.sqrt(2 * d) * (L + m) / (2 * m) / (math.sqrt(base + epsilon) - math.sqrt(base))
+        inputs = {"I": max(1.0, float(math.ceil(math.log(far) / math.log((L + m) / (L - m)))))}
+        inputs |= {"epsilon": epsilon, "delta": delta, "m": m, "L": L, "M": M, "d": d}
+        inputs["n"] = int(rng.integers(2, 1000))
         exact, instance = measure(**inputs), "quadratics, 12 replacements, along the shift"
-        for form in ("printed", "corrected"):
-            yield ctx.compare("literal", form, exact, inputs, instance)
-    # As delta tends to 0 quadratics need a quarter of the corrected noise: half of epsilon is kept
-    # for earlier noises, which they only feel as gamma^2I of variance, and their own error is
-    # log(4 d/delta) times below the retrained model's, which the bound takes it to equal.
-    rare = {
-        "I": 24.4, "epsilon": 0.9, "delta": 1e-300, "n": 10, "m": 0.15, "L": 1.0, "M": 1.0, "d": 8,
-    }  # fmt: skip
-    for form in ("printed", "corrected"):
-        yield ctx.compare("literal", form, measure(**rare), rare, "quadratics, delta near 0")
-    yield ctx.compare(
-        "literal", "corrected", exact, inputs, "a tenth of the corrected noise",
-        bound=ctx.formula("corrected", **inputs) / 10, role="control",
-    )  # fmt: skip
+        yield from ctx.compare_forms("literal", exact, inputs, instance)
+    less, said = ctx.claim("corrected", **inputs) / 10, "a tenth of the corrected noise"
+    yield ctx.compare("literal", "corrected", exact, inputs, said, bound=less, role="control")
+
+
+# As delta tends to 0 quadratics need a quarter of the corrected noise: half of epsilon is kept for
+# earlier noises, which they only feel as gamma^2I of variance, and their own error is
+# log(4 d/delta) times below the retrained model's, which the bound takes it to equal.
+RARE = rows("I epsilon delta n m L M d", (24.4, 0.9, 1e-300, 10, 0.15, 1.0, 1.0, 8))
+AT = (Instances("quadratics, delta near 0", RARE),)
+CHECKS = (Check("sglu.thml.2", evidence=check, oracle=measure, at=AT),)

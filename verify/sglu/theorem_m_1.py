@@ -1,44 +1,12 @@
 """Theorem M.1 of sglu, held against quadratics whose laws are Gaussian."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import Any
-
 import numpy as np
 
 from simulators.exact.gaussian import step
 from simulators.exact.gaussian_divergence import renyi
-from verify.claim import Claim, Natural, Reading
-from verify.context import Context
-from verify.evidence import Evidence
-
-CLAIM = Claim(
-    id="sglu.thmm.1",
-    label="Theorem M.1",
-    kind="inequality",
-    statement="Under a log-Sobolev inequality, K unlearning epochs of full-batch noisy gradient "
-    "descent shrink the Rényi difference by exp(-2 sigma^2 eta K / (alpha C_LSI)).",
-    aliases=("sglu.thmM.1", "sglu.eq77"),
-    readings=(
-        Reading(
-            "literal",
-            "full batch, stationary laws C-log-Sobolev, eta <= (2/m)(1 - sigma^2/(m C))",
-            ("printed",),
-            proofs={
-                "printed": "both laws stay C-log-Sobolev while a step's noise is added, which "
-                "shrinks d_alpha at rate 1/(alpha C) per unit of variance"
-            },
-        ),
-    ),
-    natural=Natural(
-        "K",
-        tuple(float(k) for k in range(0, 41)),
-        {"alpha": 2.0, "eps0": 1.0, "sigma": 0.5, "eta": 0.2, "C": 1.0, "m": 0.5},
-    ),
-    quantity="Rényi difference after K epochs",
-    correction="On quadratics the decay is c^{2K} at every order, at least alpha times faster.",
-)
+from verify.checks import Check, Instances, rows
+from verify.context import Context, Findings
+from verify.sglu.instances import LINE
 
 
 def stationary_variance(m: float, sigma: float, eta: float) -> float:
@@ -59,34 +27,28 @@ def measure(
     return renyi(one.power(int(K)).apply(retrained.shifted(apart)), retrained, alpha)
 
 
-def check(ctx: Context) -> Iterator[Evidence]:
-    rng = ctx.rng()
-    cases: list[Any] = [(1.0001, 0.7, 1.0, 1e-3, 50, 1.0, 1.0), (3.0, 1.0, 0.3, 0.8, 0, 0.5, 1.0)]
-    for _ in range(ctx.pick(60, 600)):
-        m, eta_m = np.exp(rng.normal()), rng.uniform(0.001, 1)
-        cases.append(
-            (
-                1 + rng.exponential(3),
-                rng.exponential(),
-                rng.exponential() + 0.01,
-                eta_m / m,
-                rng.integers(0, 60),
-                m,
-                1 + rng.exponential(),
-            )
+def check(ctx: Context) -> Findings:
+    inputs = FREE.rows[1]
+    rate = np.exp(-2 * 2 * inputs["eta"] * inputs["K"] / inputs["C"])
+    exact, said = measure(**inputs), "twice the rate, without 1/alpha"
+    options = {"bound": rate * inputs["eps0"], "role": "control"}
+    yield ctx.compare("literal", "printed", exact, inputs, said, **options)
+
+
+FREE = Instances(
+    "quadratics, stationary laws",
+    tuple(
+        {**row, "C": stationary_variance(row["m"], row["sigma"], row["eta"])}
+        for row in rows(
+            "alpha eps0 sigma eta K m",
+            (1.0001, 0.7, 1, 1e-3, 50, 1),
+            (1.2, 1, 1, 0.1, 20, 1),
+            (3, 1, 0.3, 0.8, 0, 0.5),
+            (1.5, 2, 0.5, 0.01, 30, 0.2),
+            (9, 0.1, 2, 0.4, 3, 2.5),
         )
-    for alpha, eps0, sigma, eta, K, m, excess in cases:
-        least = stationary_variance(m, sigma, eta)
-        inputs = {"alpha": alpha, "eps0": eps0, "sigma": sigma, "eta": eta, "K": float(K), "m": m}
-        exact = measure(**inputs)
-        for C in (least, excess * least):
-            yield ctx.compare(
-                "literal", "printed", exact, {**inputs, "C": C}, "quadratics, stationary laws"
-            )
-    inputs = {"alpha": 1.2, "eps0": 1.0, "sigma": 1.0, "eta": 0.1, "K": 20.0, "m": 1.0}
-    least = stationary_variance(1.0, 1.0, 0.1)
-    doubled = np.exp(-2 * 2 * inputs["eta"] * inputs["K"] / least) * inputs["eps0"]
-    yield ctx.compare(
-        "literal", "printed", measure(**inputs), {**inputs, "C": least},
-        "twice the rate, without 1/alpha", bound=doubled, role="control",
-    )  # fmt: skip
+    ),
+    draws=(110, 1100),
+    within={**LINE, "eps0": (0, 5), "m": (0.1, 5), "K": (0, 60), "C": (1e-3, 50)},
+)
+CHECKS = (Check("sglu.thmm.1", evidence=check, oracle=measure, at=(FREE,)),)

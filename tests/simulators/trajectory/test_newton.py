@@ -1,5 +1,7 @@
 """Newton steps and the infinitesimal jackknife."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 import torch
@@ -7,7 +9,7 @@ import torch
 from simulators.data.dataset import Dataset
 from simulators.losses.ridge import Ridge
 from simulators.trajectory.models import LinearScore
-from simulators.trajectory.newton import infinitesimal_jackknife, minimiser, newton_step
+from simulators.trajectory.newton import infinitesimal_jackknife, minimiser, newton_step, solve
 
 
 @pytest.mark.parametrize(
@@ -85,3 +87,12 @@ def test_bad_input(worlds):
         newton_step(worlds.logistic().model, w, [0], solver="lu")
     with pytest.raises(ValueError, match="most must be enough steps"):
         minimiser(worlds.logistic().model, most=2)
+
+
+def test_a_pivot_of_the_size_of_rounding_is_none():
+    """Cholesky's last pivot is exactly one unit of rounding, where a singular matrix leaves it."""
+    ulp = torch.finfo(torch.float64).eps
+    H = torch.tensor([[1.0, 1.0], [1.0, 1.0 + ulp]], dtype=torch.float64)
+    assert int(torch.linalg.cholesky_ex(H).info) == 0
+    with pytest.raises(ValueError, match="model must have a positive definite Hessian"):
+        solve(SimpleNamespace(hessian=lambda: H), torch.ones(2, dtype=torch.float64))

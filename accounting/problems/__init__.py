@@ -1,0 +1,37 @@
+"""Privacy problems: what is trained, deleted and released; how much noise; what noise certifies."""
+
+from accounting.problems.answer import Answer, Answers, Target
+from accounting.problems.assumptions import (
+    Adaptivity,
+    Adjacency,
+    Assumptions,
+    Batches,
+    Constants,
+    NoiseOn,
+    Reference,
+    Released,
+    Secret,
+)
+from accounting.problems.contraction import Contraction
+from accounting.problems.descent_to_delete import DescentToDelete
+from accounting.problems.problem import Problem
+from accounting.problems.tracking import Tracking
+
+__all__ = [
+    "Adaptivity",
+    "Adjacency",
+    "Answer",
+    "Answers",
+    "Assumptions",
+    "Batches",
+    "Constants",
+    "Contraction",
+    "DescentToDelete",
+    "NoiseOn",
+    "Problem",
+    "Reference",
+    "Released",
+    "Secret",
+    "Target",
+    "Tracking",
+]

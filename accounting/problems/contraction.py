@@ -1,0 +1,96 @@
+"""Any noisy contraction: x_t = psi_t(x_{t-1}) + s_t N(0, I), psi'_t on the adjacent data."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+import accounting.problems.assumptions as words
+from accounting.contraction import NoisyContraction
+from accounting.gaussian import epsilon_gdp, mu_gdp
+from accounting.problems.answer import Array, Target
+from accounting.problems.options import Column, natural, real, table
+from accounting.problems.problem import Problem
+
+_ROOM = 2.0**-40
+_COLUMNS = dict.fromkeys(("contraction", "displacement", "noise"), Column(low=0.0))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Contraction(Problem):
+    """Any noisy contraction: the factor on a column of noise scales, from a file of its steps."""
+
+    algorithm = "contraction"
+    accountants: ClassVar = {"exact": "convex minorant of the displacements over the noise"}
+    example = "--process process.csv --initial-distance 2"
+
+    process: Any = table(
+        "CSV with the header contraction,displacement,noise, or a JSON list of triples, one a "
+        "step: c_t, delta_t, and s_t up to the factor sigma, with "
+        "|psi_t(x) - psi'_t(x')| <= c_t |x - x'| + delta_t.",
+        _COLUMNS,
+    )
+    initial_distance: float = natural("|x_0 - x'_0|.", 0.0)
+    diameter: float = real(
+        "Of the domain, onto which every step projects.", math.inf, low=0.0, low_open=True
+    )
+
+    def _check(self) -> None:
+        assert self.chain
+
+    @cached_property
+    def chain(self) -> NoisyContraction:
+        """The process as its file has it."""
+        c, delta, s = (self.process[name] for name in _COLUMNS)
+        return NoisyContraction(c, delta, s, self.initial_distance, self.diameter)
+
+    @property
+    def assumptions(self) -> words.Assumptions:
+        return words.Assumptions(
+            adjacency=words.Adjacency.MAPS,
+            reference=words.Reference.OTHER,
+            released=words.Released.LAST,
+            secret_state=words.Secret.ITERATES,
+            noise_on=words.NoiseOn.MAP,
+            conditions=("what the columns say holds for every pair of adjacent data",),
+        )
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        return {"steps": self.chain.size, "mu_of_the_file": self.chain.mu}
+
+    @property
+    def places(self) -> dict[str, Array]:
+        return {"step": np.arange(1, self.chain.size + 1), **self.process}
+
+    def _noise(self, accountant: str, target: Target) -> ArrayLike:
+        assert target.delta is not None
+        mu, most = self.chain.mu, float(mu_gdp(target.epsilon, target.delta))
+        if mu in (0.0, math.inf):
+            return mu
+        factor, more = mu / most, _ROOM
+        while factor < math.inf:
+            if self._mu(factor) <= most:
+                return factor
+            factor, more = math.nextafter(factor * (1 + more), math.inf), 2 * more
+        raise ValueError("process must keep the noise inside the floats, got one that does not")
+
+    def _mu(self, factor: float) -> float:
+        if factor == 0:
+            return 0.0 if self.chain.mu == 0 else math.inf
+        return self.chain.scaled_noise(factor).mu
+
+    def _claim(self, accountant: str, noise: Array, delta: float | None) -> ArrayLike:
+        assert delta is not None
+        mu = self._mu(float(noise))
+        return math.inf if mu == math.inf else epsilon_gdp(mu, delta)
+
+    def _deviation(self, noise: Array) -> Array:
+        with np.errstate(invalid="ignore"):
+            found: Array = np.where(self.chain.noise > 0, noise * self.chain.noise, 0.0)
+        return found

@@ -1,0 +1,183 @@
+"""Fields of a problem: each says what it is, in which range, and how a person writes it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field, dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+
+from accounting import validation
+from accounting.online_descent import LONGEST
+
+Kind = Literal["real", "whole", "word", "wholes", "formula", "table"]
+_KEY = "option"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A function of the round with the words it was written in."""
+
+    words: str
+    function: Callable[[Any], Any]
+
+    def __call__(self, points: Any) -> Any:
+        return self.function(points)
+
+    def __str__(self) -> str:
+        return self.words
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table: finite numbers in [low, high], whole ones, or ones in order."""
+
+    low: float = -math.inf
+    high: float = math.inf
+    whole: bool = False
+    ordered: bool = False
+
+    def check(self, name: str, values: Any) -> Any:
+        """The numbers as an array. Raises ValueError naming them outside the range."""
+        if self.whole:
+            return validation.integer(name, values, low=int(self.low), high=int(self.high))
+        return validation.real(name, values, low=self.low, high=self.high, high_open=True)
+
+    @property
+    def allowed(self) -> str:
+        """What its numbers are, in words."""
+        if self.whole:
+            return f"a whole number in [{self.low:.17g}, {self.high:.17g}]"
+        return "a finite number" + (f" >= {self.low:.17g}" if math.isfinite(self.low) else "")
+
+
+SCHEDULE = {
+    "index": Column(low=1, high=LONGEST, whole=True),
+    "time": Column(low=1, high=LONGEST, whole=True, ordered=True),
+}
+"""Deletions from a stream: the round of the loss that leaves, and when."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """How a field is asked for.
+
+    Attributes:
+        kind: a number, a whole number, a word, a list of whole numbers, a formula, or a table.
+        help: one sentence.
+        low, high, low_open, high_open: range of a number.
+        words: the words it may be (a formula may be one of them as well).
+        names: of a formula: the names that may occur -> the fields whose values they have.
+        argument: of a formula that is a function: the name of its argument.
+        columns: of a table, by name; a single one without a name has no header.
+        shown: the default in words, where it depends on other fields.
+        only: the question to which it belongs ("noise"), where it does not belong to all.
+    """
+
+    kind: Kind
+    help: str
+    low: float = -math.inf
+    high: float = math.inf
+    low_open: bool = False
+    high_open: bool = False
+    words: tuple[str, ...] = ()
+    names: Mapping[str, str] | None = None
+    argument: str | None = None
+    columns: Mapping[str, Column] | None = None
+    shown: str | None = None
+    only: str | None = None
+
+    def check(self, name: str, value: Any) -> Any:
+        """The value in its type. Raises ValueError naming it outside the range."""
+        ends: dict[str, Any] = {"low": self.low, "high": self.high}
+        if self.kind == "real" or (self.kind == "formula" and isinstance(value, float | int)):
+            ends.update(low_open=self.low_open, high_open=self.high_open)
+            return validation.scalar(name, value, **ends)
+        if self.kind in ("whole", "wholes"):
+            ends = {key: None if math.isinf(end) else int(end) for key, end in ends.items()}
+            whole = validation.count if self.kind == "whole" else validation.integer
+            return whole(name, value, **ends)
+        if self.kind == "word":
+            return validation.choice(name, value, self.words)
+        if self.kind == "table":
+            return self._table(name, value)
+        if isinstance(value, str):
+            return validation.choice(name, value, self.words)
+        return value if callable(value) else validation.real(name, value)
+
+    def _table(self, name: str, value: Any) -> dict[str, Any]:
+        """Column -> numbers, all of one length."""
+        columns = dict(self.columns or {})
+        given = value if isinstance(value, Mapping) else {"": value}
+        if set(given) != set(columns):
+            raise ValueError(
+                f"{name} must have the columns {', '.join(columns)}, got {list(given)}"
+            )
+        found = {}
+        for title, column in columns.items():
+            found[title] = np.atleast_1d(column.check(title or name, given[title]))
+        lengths = {array.shape for array in found.values()}
+        if len(lengths) > 1 or len(lengths.pop()) > 1:
+            shapes = ", ".join(f"{column} {array.shape}" for column, array in found.items())
+            raise ValueError(f"{name} must have columns of one length, got {shapes}")
+        return found
+
+    @property
+    def range(self) -> str:
+        """The range in words; empty where there is none."""
+        if self.kind not in ("real", "whole") or (math.isinf(self.low) and math.isinf(self.high)):
+            return ""
+        return validation._range(self.low, self.high, self.low_open, self.high_open)
+
+
+def option(of: Field[Any]) -> Option:
+    """The option of a problem's field."""
+    found: Option = of.metadata[_KEY]
+    return found
+
+
+def _field(kind: Kind, help: str, default: Any, **about: Any) -> Any:
+    return field(default=default, metadata={_KEY: Option(kind, help, **about)})
+
+
+def real(help: str, default: Any = MISSING, **about: Any) -> Any:
+    """A number, with `low`, `high`, `low_open`, `high_open`."""
+    return _field("real", help, default, **about)
+
+
+def positive(help: str, default: Any = MISSING, **about: Any) -> Any:
+    """A number > 0, finite."""
+    return real(help, default, low=0.0, low_open=True, high_open=True, **about)
+
+
+def natural(help: str, default: Any = MISSING, **about: Any) -> Any:
+    """A number >= 0, finite."""
+    return real(help, default, low=0.0, high_open=True, **about)
+
+
+def whole(help: str, default: Any = MISSING, low: float = 1, **about: Any) -> Any:
+    """A whole number >= `low`."""
+    return _field("whole", help, default, low=low, **about)
+
+
+def wholes(help: str, default: Any = None, **about: Any) -> Any:
+    """A list of whole numbers >= 0."""
+    return _field("wholes", help, default, low=0, **about)
+
+
+def word(help: str, *words: str) -> Any:
+    """One of the words, the first if none is given."""
+    return _field("word", help, words[0], words=words)
+
+
+def formula(help: str, names: Mapping[str, str], **about: Any) -> Any:
+    """A number > 0, or a function, which may be written in the names of other fields."""
+    bounds = {"low": 0.0, "low_open": True, "high_open": True}
+    return _field("formula", help, None, names=names, **bounds, **about)
+
+
+def table(help: str, columns: Mapping[str, Column], default: Any = MISSING) -> Any:
+    """Columns of numbers of one length."""
+    return _field("table", help, default, columns=columns)

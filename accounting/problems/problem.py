@@ -1,0 +1,265 @@
+"""A privacy problem as a value: how much noise a target needs, and what a noise certifies.
+
+A problem says what is trained, what is deleted, what is released, and under which assumptions.  It
+is a frozen dataclass; its fields know how they are asked for (`accounting.problems.options`), so
+that a command, a JSON document and Python ask the same questions and get the same answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from accounting import validation
+from accounting.arguments import typed
+from accounting.problems.answer import (
+    LARGEST,
+    NONE_SUFFICES,
+    Answer,
+    Answers,
+    Array,
+    Question,
+    Target,
+    checked_delta,
+    shown,
+)
+from accounting.problems.assumptions import Assumptions
+from accounting.problems.options import option
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Problem:
+    """The base of all problems; what a subclass supplies begins with an underscore, or is below.
+
+    Class attributes:
+        algorithm, aliases: names of the problem.
+        accountants: name -> what it is, in the order of telling.
+        preferred: those that may be recommended; among valid ones the least noise wins.
+        sound: those whose claim of an epsilon is a theorem.
+        claims: those that answer for a given noise; all if None.
+        renyi: whether delta may be left out.
+        several: whether the noise may differ from place to place.
+        plans: what is answered for a noise and a target together, if anything.
+        example: words of a command, after the target.
+    """
+
+    algorithm: ClassVar[str]
+    aliases: ClassVar[tuple[str, ...]] = ()
+    accountants: ClassVar[Mapping[str, str]]
+    preferred: ClassVar[tuple[str, ...]] = ("exact",)
+    sound: ClassVar[tuple[str, ...]] = ("corrected", "exact")
+    claims: ClassVar[tuple[str, ...] | None] = None
+    renyi: ClassVar[bool] = False
+    several: ClassVar[bool] = False
+    plans: ClassVar[str | None] = None
+    example: ClassVar[str] = ""
+
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            value = getattr(self, each.name)
+            if value is not None or each.default is not None:
+                object.__setattr__(self, each.name, option(each).check(each.name, value))
+        self._refuse_unused()
+        self._check()
+
+    @property
+    def assumptions(self) -> Assumptions:
+        """What every number of the problem rests on."""
+        raise NotImplementedError
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """Numbers that follow from the fields and that a reader wants to see."""
+        return {}
+
+    @property
+    def places(self) -> dict[str, Array]:
+        """What belongs to each place of the noise: name -> (k,); empty for a single number."""
+        return {}
+
+    @property
+    def condition(self) -> str | None:
+        """What every answer is conditional on, if it is."""
+        return None
+
+    @typed
+    def unused(
+        self, question: Question | None, names: Iterable[str] | None = None
+    ) -> dict[str, str]:
+        """Fields that the question to these accountants does not read -> why.
+
+        No question: whatever is asked.  No names: to whichever accountants.
+        """
+        return self._unused(question, None if names is None else self.asked("noise", names))
+
+    @typed
+    def asked(self, question: Question, names: Iterable[str] | None = None) -> tuple[str, ...]:
+        """The accountants that answer the question, of those named."""
+        known = tuple(self.accountants)
+        if question == "privacy" and self.claims is not None:
+            known = self.claims
+        if names is None:
+            return known
+        return tuple(validation.choice("accountant", name, known) for name in names)
+
+    @typed
+    def noise(self, accountant: str, target: Target) -> Answer:
+        """The noise that the accountant asks for, and what it truly certifies."""
+        (name,) = self.asked("noise", (accountant,))
+        self._insist(target.delta)
+        sigma = np.asarray(self._noise(name, target), dtype=np.float64)
+        epsilon, valid = None, None
+        if np.isfinite(sigma).all():
+            found, valid = self._judge(name, sigma, target)
+            epsilon = np.asarray(found, dtype=np.float64)
+        return self._answer("noise", name, sigma, epsilon, valid, target)
+
+    @typed
+    def certified(self, accountant: str, sigma: ArrayLike, delta: float | None = None) -> Answer:
+        """The epsilon that the accountant claims for this noise, and whether that is true."""
+        (name,) = self.asked("privacy", (accountant,))
+        at = checked_delta(delta)
+        self._insist(at)
+        given = self._sigma(sigma)
+        epsilon = np.asarray(self._claim(name, given, at), dtype=np.float64)
+        if self.condition is not None:
+            valid = None
+        elif name in self.sound:
+            valid = True
+        else:
+            valid = self._true(name, given, epsilon, at)
+        return self._answer("privacy", name, given, epsilon, valid, Target(LARGEST, at))
+
+    @typed
+    def least_noise(self, target: Target, names: Iterable[str] | None = None) -> Answers:
+        """The noise by each accountant."""
+        by = {name: self.noise(name, target) for name in self.asked("noise", names)}
+        return self._answers("noise", target.epsilon, target.delta, by)
+
+    @typed
+    def privacy(
+        self, sigma: ArrayLike, delta: float | None = None, names: Iterable[str] | None = None
+    ) -> Answers:
+        """The epsilon by each accountant."""
+        by = {name: self.certified(name, sigma, delta) for name in self.asked("privacy", names)}
+        return self._answers("privacy", None, delta, by)
+
+    @typed
+    def plan(self, sigma: ArrayLike, target: Target, names: Iterable[str] | None = None) -> Answers:
+        """What the noise and the target together allow (`plans`)."""
+        if self.plans is None:
+            raise ValueError(f"sigma must not be given with a target for {self.algorithm}")
+        self._insist(target.delta)
+        return self._plan(self._sigma(sigma, low_open=True), target, self.asked("plan", names))
+
+    # What a subclass supplies.
+
+    def _unused(
+        self, question: Question | None, names: tuple[str, ...] | None = None
+    ) -> dict[str, str]:
+        return {}
+
+    def _check(self) -> None:
+        """Raises ValueError for fields that do not go together."""
+
+    def _noise(self, accountant: str, target: Target) -> ArrayLike:
+        raise NotImplementedError
+
+    def _claim(self, accountant: str, noise: Array, delta: float | None) -> ArrayLike:
+        """The epsilon that the accountant gives to finite noise."""
+        raise NotImplementedError
+
+    def _truth(self, accountant: str, noise: Array, delta: float | None) -> ArrayLike:
+        """The epsilon that an accountant's noise certifies: by default the last preferred one's."""
+        return self._claim(self.preferred[-1], noise, delta)
+
+    def _judge(
+        self, accountant: str, noise: Array, target: Target
+    ) -> tuple[ArrayLike, bool | None]:
+        """What an accountant's noise certifies, and whether it keeps the target."""
+        found = np.asarray(self._truth(accountant, noise, target.delta))
+        return found, None if self.condition else bool((found <= target.epsilon).all())
+
+    def _true(self, accountant: str, noise: Array, epsilon: Array, delta: float | None) -> bool:
+        """Whether the claim of an accountant that proves nothing is true all the same."""
+        return bool((np.asarray(self._truth(accountant, noise, delta)) <= epsilon).all())
+
+    def _plan(self, noise: Array, target: Target, names: tuple[str, ...]) -> Answers:
+        raise NotImplementedError
+
+    def _deviation(self, noise: Array) -> Array:
+        """Standard deviation of what is added, a coordinate."""
+        return noise
+
+    def _details(self, question: Question, answer: Answer, target: Target) -> dict[str, Any]:
+        return {}
+
+    def _remarks(self, answers: Answers) -> tuple[dict[str, Any], list[str]]:
+        """What is worth saying of all answers together: as data, and as lines."""
+        return {}, []
+
+    # What all share.
+
+    def _insist(self, delta: float | None) -> None:
+        if delta is None and not self.renyi:
+            raise ValueError("delta must be given, in (0, 1), got None")
+
+    def _refuse_unused(self) -> None:
+        defaults = {each.name: each.default for each in fields(self)}
+        for name, why in self._unused(None).items():
+            value = getattr(self, name)
+            if value is not defaults[name] and value != defaults[name]:
+                raise ValueError(f"{name} must not be given {why}")
+
+    def _sigma(self, noise: ArrayLike, low_open: bool = False) -> Array:
+        """sigma as the problem takes it: a number, or one for every place."""
+        found = validation.real("sigma", noise, low=0, low_open=low_open, high_open=True)
+        count = len(next(iter(self.places.values()), ()))
+        shapes: tuple[tuple[int, ...], ...] = ((), (count,)) if self.several else ((),)
+        if found.shape not in shapes:
+            wanted = f"one number or {count} numbers" if self.several else "a single number"
+            raise ValueError(f"sigma must be {wanted}, got shape {found.shape}")
+        return np.broadcast_to(found, (count,)) if self.several else found
+
+    def _answer(
+        self,
+        question: Question,
+        name: str,
+        sigma: Array,
+        epsilon: Array | None,
+        valid: bool | None,
+        target: Target,
+    ) -> Answer:
+        deviation = self._deviation(sigma)
+        made = Answer(name, sigma, deviation, epsilon, valid, self._apply(deviation))
+        details = self._details(question, made, target)
+        return Answer(name, sigma, deviation, epsilon, valid, made.apply, details)
+
+    def _apply(self, deviation: Array) -> str:
+        to = self.assumptions.noise_on.means
+        if not np.isfinite(deviation).all():
+            return NONE_SUFFICES
+        low, high = shown(deviation.min()), shown(deviation.max())
+        if deviation.ndim == 0 or low == high:
+            return f"add N(0, s^2 I), s = {high} in every coordinate, to {to}"
+        return f"add N(0, s_i^2 I), s_i from {low} to {high} in every coordinate, to {to}"
+
+    def _answers(
+        self,
+        question: Question,
+        epsilon: float | None,
+        delta: float | None,
+        by: Mapping[str, Answer],
+    ) -> Answers:
+        sizes = {
+            name: float((answer.noise if question == "noise" else answer.epsilon).max())
+            for name, answer in by.items()
+            if name in self.preferred and answer.valid and answer.epsilon is not None
+        }
+        best = min(sizes, key=lambda name: sizes[name], default=None)
+        plain = Answers(question, epsilon, delta, by, best)
+        return Answers(question, epsilon, delta, by, best, *self._remarks(plain))

@@ -1,0 +1,219 @@
+"""Papers, ours and a stranger's, and their statements, found by id and imported on demand.
+
+Installed packages announce papers under the entry point `forgetproof.papers`; the project's own are
+announced the same way. What cannot be loaded of a stranger's is named in `broken` and left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+
+from bounds.statements import Statement
+
+GROUP = "forgetproof.papers"
+HOME = "forgetproof"
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A paper: what it is, and where its statements, and the checks of them, live.
+
+    Attributes:
+        key: the word before the dot in the ids of its statements.
+        title, authors, year: as it was published.
+        package: the package that holds the modules of its statements.
+        statements: id -> module in that package, in the order of the paper.
+        checks: the package that holds the checks, each in a module named as the statement's.
+            Beside them lie `expected.json`, the verdicts they should reach, and the folder
+            `counterexamples`. Empty while nothing is checked.
+        checked_in: id -> module in that package, where it is named differently.
+        problems: name of an algorithm -> "module:class" of its privacy problem.
+        exhibit: "module:object" of what `forgetproof demo` shows of it.
+        arxiv, version: number on arXiv, and which version was read.
+        aliases: other words for the key.
+        place: where it stands among the papers of its distribution; then keys decide.
+        distribution: the installed package that announced it; whoever finds it sets this.
+
+    Raises ValueError for a key or ids of another form, and without a title or an author.
+    """
+
+    key: str
+    title: str
+    authors: tuple[str, ...]
+    year: int
+    package: str
+    statements: Mapping[str, str]
+    checks: str = ""
+    checked_in: Mapping[str, str] = field(default_factory=dict)
+    problems: Mapping[str, str] = field(default_factory=dict)
+    exhibit: str = ""
+    arxiv: str = ""
+    version: str = ""
+    aliases: tuple[str, ...] = ()
+    place: int = 0
+    distribution: str = ""
+
+    def __post_init__(self) -> None:
+        if not re.fullmatch(r"[a-z0-9_]+", self.key):
+            raise ValueError(f"key must be lower case letters, digits and _, got {self.key!r}")
+        for id in self.statements:
+            if not re.fullmatch(rf"{self.key}\.[a-z0-9_.]+", id):
+                raise ValueError(f"ids of its statements must begin with {self.key}., got {id!r}")
+        if not (self.title and self.authors) or isinstance(self.authors, str):
+            raise ValueError("title and authors must be given, authors as a tuple of names")
+
+    @property
+    def foreign(self) -> bool:
+        """Whether another distribution than the project's own announced it."""
+        return self.distribution != HOME
+
+    @property
+    def names(self) -> frozenset[str]:
+        """What it may be called, in lower case: key, aliases, title, number on arXiv."""
+        numbers = {self.arxiv, f"arxiv:{self.arxiv}"} if self.arxiv else set()
+        return frozenset({self.key, self.title.lower(), *map(str.lower, self.aliases), *numbers})
+
+    def module(self, id: str) -> str:
+        """The module of a statement."""
+        return f"{self.package}.{self.statements[id]}"
+
+    def check(self, id: str) -> str:
+        """The module of a statement's check. Raises ValueError where nothing is checked."""
+        if not self.checks:
+            raise ValueError(f"id must name a claim that is checked; {self.key} has no checks")
+        return f"{self.checks}.{self.checked_in.get(id, self.statements[id])}"
+
+    def statement(self, id: str) -> Statement:
+        """The statement of this id. Raises ValueError where its module does not make it."""
+        module = import_module(self.module(id))
+        for value in vars(module).values():
+            if isinstance(value, Statement) and value.id == id:
+                return value
+        raise ValueError(f"{module.__name__} makes no statement {id}")
+
+    @property
+    def cited(self) -> str:
+        """Authors, year, title and arXiv number in one line."""
+        first = self.authors[0].split()[-1] + (" et al." if len(self.authors) > 1 else "")
+        place = f", arXiv:{self.arxiv}{self.version}" if self.arxiv else ""
+        return f"{first} ({self.year}), {self.title}{place}"
+
+
+@cache
+def _loaded() -> tuple[dict[str, Paper], dict[str, str]]:
+    """Key -> paper, ours first; and what of a stranger's cannot be used -> why."""
+    found: dict[str, Paper] = {}
+    faults: dict[str, str] = {}
+    for point in sorted(entry_points(group=GROUP), key=_rank):
+        source = point.dist.name if point.dist else ""
+        try:
+            paper = point.load()
+            if not isinstance(paper, Paper):
+                raise TypeError(f"{point.value} is no Paper")
+            if paper.key in found:
+                raise ValueError(f"there is another paper {paper.key}")
+        except (Exception, SystemExit) as error:  # a stranger's package may fail in any way
+            faults[f"{point.name} of {source}"] = _line(error)
+        else:
+            found[paper.key] = replace(paper, distribution=source)
+    # Installers write entry points in any order.
+    ordered = sorted(found.values(), key=lambda p: (p.foreign, p.distribution, p.place, p.key))
+    return {paper.key: paper for paper in ordered}, faults
+
+
+def _line(error: BaseException) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split())
+
+
+def _rank(point: EntryPoint) -> tuple[bool, str]:
+    """The project's own papers come first: no stranger's can take the place of one."""
+    name = point.dist.name if point.dist else ""
+    return name != HOME, name
+
+
+def papers() -> tuple[Paper, ...]:
+    """All papers whose packages load, the project's own first."""
+    return tuple(_loaded()[0].values())
+
+
+def broken() -> dict[str, str]:
+    """What of a stranger's cannot be used, as far as it was tried, each with why in a line."""
+    return dict(_loaded()[1])
+
+
+def blame(name: str, error: BaseException) -> None:
+    """Notes that something of a stranger's cannot be used."""
+    _loaded()[1][name] = _line(error)
+
+
+def paper(paper: str) -> Paper:
+    """The paper of this key, alias, title or arXiv number. Raises ValueError if there is none."""
+    wanted = str(paper).lower()
+    for found in papers():
+        if wanted in found.names:
+            return found
+    keys = ", ".join(p.key for p in papers())
+    raise ValueError(f"paper must be one of {keys}, got {paper!r}")
+
+
+_paper = paper
+
+
+def ids(paper: str | None = None) -> tuple[str, ...]:
+    """Ids of all statements (of one paper), in the order of the papers."""
+    chosen = papers() if paper is None else (_paper(paper),)
+    return tuple(id for p in chosen for id in p.statements)
+
+
+@cache
+def _statement(id: str) -> Statement | None:
+    """The statement of this id; None where a stranger's module fails, which is then to blame."""
+    owner = _loaded()[0][id.split(".")[0]]
+    try:
+        return owner.statement(id)
+    except (Exception, SystemExit) as error:
+        if not owner.foreign:
+            raise
+        blame(f"{id} of {owner.distribution}", error)
+        return None
+
+
+def statements(paper: str | None = None) -> tuple[Statement, ...]:
+    """All statements (of one paper), in the order of the papers."""
+    return tuple(found for id in ids(paper) if (found := _statement(id)) is not None)
+
+
+@cache
+def _aliases() -> dict[str, str]:
+    """Every spelling, in lower case, that names a statement -> its id."""
+    table = {id: id for id in ids()}
+    for statement in statements():
+        for alias in statement.aliases:
+            if table.setdefault(alias.lower(), statement.id) != statement.id:
+                clash = ValueError(f"{alias} names {table[alias.lower()]} already")
+                owner = _loaded()[0][statement.paper]
+                if not owner.foreign:
+                    raise clash
+                blame(f"an alias of {statement.id} of {owner.distribution}", clash)
+    return table
+
+
+def get(id: str) -> Statement:
+    """The statement of this id or alias, in any case. Raises ValueError if there is none."""
+    key = str(id).lower()
+    owner = _loaded()[0].get(key.split(".")[0])
+    if owner is None or key not in owner.statements:
+        found = _aliases().get(key)
+        if found is None:
+            raise ValueError(f"id must name a claim (see `forgetproof claims`), got {id!r}")
+        key = found
+    statement = _statement(key)
+    if statement is None:
+        name = f"{key} of {paper(key.split('.')[0]).distribution}"
+        raise ValueError(f"{name} cannot be used: {broken()[name]}")
+    return statement

@@ -1,0 +1,20 @@
+"""What olu states without a formula: (48)."""
+
+from bounds.readings import Reading
+from bounds.statements import Statement
+
+eq48 = Statement(
+    "olu.eq48",
+    "(48)",
+    "inequality",
+    words="2A is at most C + D + E, the telescoping part, the gradients, and the rounds tau_i - 1.",
+    readings=(
+        Reading(
+            "literal",
+            "steps 1/(mu t); E over i = 1..k",
+            {"printed": "<=", "corrected": "<="},
+            proofs={"corrected": "the one-step identity, without projection an equality"},
+        ),
+    ),
+    correction="E carries a 2 and -mu |z - z*|^2, and has a term for i = k + 1.",
+)

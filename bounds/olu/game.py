@@ -1,0 +1,34 @@
+"""What olu states without a formula: Equation (1) and what goes with it."""
+
+from bounds.readings import Edit, Reading
+from bounds.statements import Statement
+
+game = Statement(
+    "olu.eq1",
+    "Equation (1)",
+    "definition",
+    words="The learner chooses z_t = g_t(f_{1:t}, z_{1:t-1}), then incurs f_t(z_t).",
+    readings=(
+        Reading(
+            "literal",
+            "whatever g does, fair coins force regret: E Regret_T >= E|sum of T signs|",
+            {"printed": ">=", "corrected": ">="},
+            edits={
+                "printed": Edit(
+                    "z_{t+1} = g_t(f_{1:t}, z_{1:t}): z_t may not depend on f_t",
+                    "f_{1:t}",
+                    "f_{1:t-1}",
+                )
+            },
+        ),
+    ),
+    correction="z_{t+1} = g_t(f_{1:t}, z_{1:t}); with f_t visible the game is trivial.",
+)
+
+regret = Statement(
+    "olu.regret",
+    "Regret (Section 2.1)",
+    "definition",
+    words="Regret_T = sum_t f_t(z_t) - min over K of sum_t f_t(z).",
+    readings=(Reading("literal", "losses fixed in advance, K convex", {"printed": "<="}),),
+)

@@ -1,0 +1,187 @@
+"""Theorem X: the corrected, optimal accounting of sglu's process; X2 (general) and X (convergent).
+
+X1. Two chains X_k = psi_k(X_{k-1}) + s_k W_k with psi_k c_k-Lipschitz, |psi_k - psi'_k| <= delta_k
+and W-infinity(X_0, X'_0) <= z_0 end mu-Gaussian-DP apart in both directions, for every a_k >= 0
+with z_k = c_k z_{k-1} + delta_k - a_k >= 0 and z_N = 0, where mu^2 = sum (a_k/s_k)^2.
+"""
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from accounting import closed_forms
+from accounting.contraction import pabi_mu
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
+from bounds.sglu.series import kick, precise_c
+from bounds.sglu.symbols import J, M, b, contractive, eta, j0, m_positive, position_in_epoch, sigma
+from bounds.statements import Plot, Statement
+from bounds.symbols import Symbol
+
+optimum = Statement(
+    "own.x2",
+    "Theorem X2",
+    "equality",
+    words="The best allocation is the greatest convex minorant of the transported shifts over "
+    "the transported variances.",
+    left=r"\mu(X_N, X'_N)",
+    symbols=(
+        Symbol(
+            "contraction", "Lipschitz constants c_1..c_N", "c_k", low=0, low_open=True, kind="list"
+        ),
+        Symbol(
+            "shift", "differences delta_1..delta_N of the maps", r"\delta_k", low=0, kind="list"
+        ),
+        Symbol("noise", "standard deviations s_1..s_N", "s_k", low=0, low_open=True, kind="list"),
+        Symbol("z0", "W-infinity distance of the initial laws", "z_0", low=0),
+    ),
+    requires=(
+        Hypothesis(
+            "the lists have one length",
+            lambda contraction, shift, noise: len({len(contraction), len(shift), len(noise)}) == 1,
+        ),
+    ),
+    readings=(
+        Reading(
+            "literal",
+            "any contractions, shifts, noises and initial distance",
+            {"tight": "<="},
+            proofs={"tight": "least energy of a path below an obstacle with fixed ends"},
+        ),
+    ),
+    aliases=("sglu.x2",),
+)
+
+
+@optimum.form(
+    "tight",
+    tex=r"\mu^2=\min\Big\{\sum_k\frac{a_k^2}{s_k^2}\Big\}=\sum_{\text{segments}}"
+    r"\frac{(\Delta y)^2}{\Delta x},\quad x_k=\sum_{l\le k}s_l^2S_l^2,\ "
+    r"y_k=z_0S_0+\sum_{l\le k}\delta_lS_l,\ S_l=\prod_{j>l}c_j",
+    note="segments of the greatest convex minorant of (0, 0), (x_1, y_1), ..., (x_N, y_N)",
+)
+def _optimum(contraction: Array, shift: Array, noise: Array, z0: Array) -> Array:
+    """The last iterates are mu-Gaussian-DP in both directions with this mu.
+
+    Source: Theorem X2. The least value of X1; exact for the class when there is one segment.
+    """
+    return np.asarray(pabi_mu(contraction, shift, noise, float(z0)))
+
+
+@_optimum.expression
+def _(sp: Any, contraction: Any, shift: Any, noise: Any, z0: Any) -> Any:
+    after, points = sp.Integer(1), []
+    for c, delta, s in zip(contraction[::-1], shift[::-1], noise[::-1], strict=True):
+        points.append((s**2 * after**2, delta * after))
+        after *= c
+    x, y, hull = sp.Integer(0), z0 * after, [(sp.Integer(0), sp.Integer(0))]
+    for dx, dy in reversed(points):
+        x, y = x + dx, y + dy
+        while len(hull) > 1 and _slope(hull[-2], hull[-1]) >= _slope(hull[-2], (x, y)):
+            hull.pop()
+        hull.append((x, y))
+    return sp.sqrt(sum(_slope(p, q) ** 2 * (q[0] - p[0]) for p, q in pairwise(hull)))
+
+
+def _slope(p: Any, q: Any) -> Any:
+    return (q[1] - p[1]) / (q[0] - p[0])
+
+
+stationary = Statement(
+    "own.x",
+    "Theorem X (iii)",
+    "inequality",
+    words="From the stationary law, K >= 1 unlearning epochs are mu-Gaussian-DP close to "
+    "retraining with mu = Z c^{KJ} sqrt(1 - c^2)/s; no smaller mu is true for the class.",
+    left=r"\mu(\rho_{K|\mathcal B}, \nu_{\mathcal D'|\mathcal B})",
+    symbols=(
+        eta,
+        m_positive,
+        M,
+        b,
+        J,
+        sigma,
+        Symbol("K", "unlearning epochs", "K", low=1, kind="integer"),
+        j0,
+    ),
+    requires=(contractive, position_in_epoch),
+    readings=(
+        Reading(
+            "literal",
+            "Remark 3.7's class, T = inf for every data set, any radius",
+            {"tight": "<="},
+            proofs={"tight": "X1 and X2 with one segment, T to infinity; equality on quadratics"},
+        ),
+    ),
+    aliases=("sglu.x", "sglu.x3", "sglu.x3.iii"),
+    plot=Plot(
+        "K",
+        tuple(float(k) for k in range(1, 16)),
+        {"eta": 0.8, "m": 0.1, "M": 1.0, "b": 2.0, "J": 3.0, "sigma": 0.3, "j0": 2.0},
+    ),
+    quantity="Gaussian-DP parameter mu of unlearning",
+)
+
+
+@stationary.form(
+    "tight",
+    tex=r"\mu=Z\,c^{KJ}\sqrt{\frac{1-c^2}{2\eta\sigma^2}},\quad "
+    r"Z=\frac{q\,c^{J-1-j_0}}{1-c^J},\ q=\frac{2\eta M}{b}",
+    note="attained by quadratics on R^d, hence exact for the class of Remark 3.7",
+)
+def _stationary(
+    eta: Array, m: Array, M: Array, b: Array, J: Array, sigma: Array, K: Array, j0: Array
+) -> Array:
+    """Unlearning from the stationary law is mu-Gaussian-DP close to retraining, T = inf.
+
+    Source: Theorem X (iii). Equality for f = (m/2)|x|^2 - <d, x>, d moved from Mu to -Mu.
+    """
+    return closed_forms.mu_stationary(
+        1 - eta * m,
+        kick(eta, M, b),
+        np.sqrt(2 * eta) * sigma,
+        J.astype(np.int64),
+        K,
+        j0.astype(np.int64),
+        gap=eta * m,
+    )
+
+
+@_stationary.expression
+def _(sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, sigma: Any, K: Any, j0: Any) -> Any:
+    c = precise_c(sp, eta, m)
+    Z = 2 * eta * M / b * c ** (J - 1 - j0) / (1 - c**J)
+    return Z * c ** (K * J) * sp.sqrt((1 - c**2) / (2 * eta * sigma**2))
+
+
+x0 = Statement(
+    "own.x0",
+    "Theorem X0",
+    "definition",
+    words="The setting: every gradient step is c-Lipschitz, gradients of two points differ by "
+    "at most 2M, both runs use the same batches; the projection comes before each map.",
+    readings=(Reading("literal", "the losses that the checks use", {"tight": "<="}),),
+    aliases=("sglu.x0",),
+)
+
+x1 = Statement(
+    "own.x1",
+    "Theorem X1",
+    "inequality",
+    words="Any admissible allocation a of the shifts to the noise makes the last iterates "
+    "mu-Gaussian-DP in both directions, mu^2 = sum (a_k/s_k)^2.",
+    readings=(
+        Reading(
+            "literal",
+            "psi_k c_k-Lipschitz, |psi_k - psi'_k| <= delta_k, psi' arbitrary",
+            {"tight": "<="},
+            proofs={
+                "tight": "shifted interpolation; T(Q, P) is the inverse of T(P, Q), the Gaussian "
+                "curve its own, so one direction gives both"
+            },
+        ),
+    ),
+    aliases=("sglu.x1",),
+)

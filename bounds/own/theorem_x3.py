@@ -1,0 +1,410 @@
+"""Theorem X3: closed forms of the accounting. (iii) is in theorem_x, (v) and (vi) are the corrected
+forms of Corollaries 3.10 and 3.9."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from accounting import closed_forms
+from accounting.contraction import pabi_mu
+from bounds.forms import Array
+from bounds.hypotheses import Hypothesis
+from bounds.readings import Reading
+from bounds.sglu.series import contracted, kick, learned_distance, precise_c, spread
+from bounds.sglu.symbols import (
+    J,
+    M,
+    b,
+    contractive,
+    eta,
+    hits,
+    j0,
+    m,
+    m_positive,
+    position_in_epoch,
+    sigma,
+)
+from bounds.statements import Plot, Statement
+from bounds.symbols import Symbol
+
+_learning = Symbol("T", "learning epochs", "T", low=1, kind="integer")
+_unlearning = Symbol("K", "unlearning epochs", "K", low=1, kind="integer")
+
+same = Statement(
+    "own.x3.i",
+    "Theorem X3 (i)",
+    "inequality",
+    words="Chains with the same maps, Z apart at the start, are mu-Gaussian-DP close after N "
+    "steps with mu = Z c^N / (s sqrt(G_c(N))).",
+    left=r"\mu(X_N, X'_N)",
+    symbols=(
+        Symbol("Z", "W-infinity distance of the initial laws", "Z", low=0),
+        Symbol("c", "contraction factor of every map", "c", low=0, high=1),
+        Symbol("s", "standard deviation of a step's noise", "s", low=0, low_open=True),
+        Symbol("N", "number of steps", "N", low=1, kind="integer"),
+    ),
+    aliases=("sglu.x3.i",),
+    readings=(
+        Reading(
+            "literal",
+            "c-Lipschitz maps shared by both chains",
+            {"tight": "<="},
+            proofs={"tight": "Theorem X2, one segment; equality for x -> c x from two points"},
+        ),
+    ),
+    plot=Plot("N", tuple(map(float, range(1, 41))), {"Z": 1.0, "c": 0.95, "s": 1.0}),
+    quantity="Gaussian-DP parameter mu",
+)
+
+
+@same.form(
+    "tight",
+    tex=r"\mu=\frac{Z c^{N}}{s\sqrt{G_c(N)}}",
+    note="continuous at c = 1; attained by x -> c x from two points",
+)
+def _same(Z: Array, c: Array, s: Array, N: Array) -> Array:
+    """Chains with the same maps, Z apart at the start, end mu-Gaussian-DP apart."""
+    return closed_forms.mu_same_updates(Z, c, s, N)
+
+
+@_same.expression
+def _(sp: Any, Z: Any, c: Any, s: Any, N: Any) -> Any:
+    c = sp.Float(c, 200)
+    total = N if c == 1 else (1 - c ** (2 * N)) / (1 - c**2)
+    return Z * c**N / (s * sp.sqrt(total))
+
+
+aligned = Statement(
+    "own.x3.ii",
+    "Theorem X3 (ii)",
+    "inequality",
+    words="T epochs on D and K >= 1 on D' are mu-Gaussian-DP close to T + K epochs on D' with "
+    "mu = Z_T c^{KJ} / (s sqrt(G_c((T+K)J - j0))).",
+    left=r"\mu(\rho_{K|\mathcal B}, \nu'_{T+K|\mathcal B})",
+    symbols=(eta, m, M, b, J, sigma, _learning, _unlearning, j0),
+    requires=(contractive, position_in_epoch),
+    aliases=("sglu.x3.ii",),
+    readings=(
+        Reading(
+            "literal",
+            "one initial law for both runs; no convergence and no radius",
+            {"tight": "<="},
+            proofs={"tight": "Theorem X2, one segment from the first arrival"},
+        ),
+    ),
+    plot=Plot(
+        "K",
+        tuple(map(float, range(1, 16))),
+        {"eta": 0.8, "m": 0.1, "M": 1.0, "b": 2.0, "J": 3.0, "sigma": 0.3, "T": 4.0, "j0": 0.0},
+    ),
+    quantity="Gaussian-DP parameter mu",
+)
+
+
+@aligned.form(
+    "tight",
+    tex=r"\mu=\frac{Z_T\,c^{KJ}}{s\sqrt{G_c((T+K)J-j_0)}},\quad s=\sqrt{2\eta}\,\sigma",
+    note="target T + K epochs on D' from the same initial law; no radius, no convergence",
+)
+def _aligned(
+    eta: Array, m: Array, M: Array, b: Array, J: Array, sigma: Array, T: Array, K: Array, j0: Array
+) -> Array:
+    """T epochs on D and K on D' are mu-Gaussian-DP close to T + K epochs on D', K >= 1."""
+    return closed_forms.mu_target_t_plus_k(
+        1 - eta * m, kick(eta, M, b), np.sqrt(2 * eta) * sigma, J.astype(np.int64), T, K,
+        j0.astype(np.int64), gap=eta * m,
+    )  # fmt: skip
+
+
+@_aligned.expression
+def _(
+    sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, sigma: Any, T: Any, K: Any, j0: Any
+) -> Any:
+    c = precise_c(sp, eta, m)
+    steps = (T + K) * J - j0
+    epochs = T if c == 1 else (1 - c ** (T * J)) / (1 - c**J)
+    total = steps if c == 1 else (1 - c ** (2 * steps)) / (1 - c**2)
+    Z = 2 * eta * M / b * c ** (J - 1 - j0) * epochs
+    return Z * c ** (K * J) / sp.sqrt(2 * eta * sigma**2 * total)
+
+
+MOST_STEPS = 10**6  # over which shifts are spread one by one
+
+ends = Statement(
+    "own.x3.iv",
+    "Theorem X3 (iv)",
+    "inequality",
+    words="Against the paper's own target, T epochs on D', mu = (2R c^{TJ} + q c^{KJ+J-1-j0} "
+    "(1 - c^{(T-K)^+ J})/(1 - c^J)) / (s sqrt(G_c(TJ))).",
+    left=r"\mu(\rho_{K|\mathcal B}, \nu'_{T|\mathcal B})",
+    symbols=(
+        eta,
+        m,
+        M,
+        b,
+        J,
+        sigma,
+        Symbol("R", "radius of the domain", "R", low=0, low_open=True),
+        _learning,
+        Symbol("K", "unlearning epochs", "K", low=0, kind="integer"),
+        j0,
+    ),
+    requires=(contractive, position_in_epoch),
+    aliases=("sglu.x3.iv",),
+    readings=(
+        Reading(
+            "literal",
+            "every K >= 0 and every radius",
+            {"printed": "<=", "tight": "<="},
+            proofs={"tight": "Theorem X2 from z_0 = 2R, or from z_0 = 0 at K = 0"},
+        ),
+        Reading(
+            "one_segment",
+            "K >= 1 and 2R >= q",
+            {"printed": "<=", "tight": "<="},
+            proofs={"printed": "Theorem X2, one segment", "tight": "Theorem X2, one segment"},
+            where=(
+                Hypothesis(
+                    "K >= 1 and 2R >= q", lambda K, R, eta, M, b: (K >= 1) & (eta * M / b <= R)
+                ),
+            ),
+            stance="repair",
+        ),
+    ),
+    plot=Plot(
+        "K",
+        tuple(map(float, range(1, 13))),
+        {
+            "eta": 0.8,
+            "m": 0.1,
+            "M": 1.0,
+            "b": 2.0,
+            "J": 3.0,
+            "sigma": 0.3,
+            "R": 1.0,
+            "T": 6.0,
+            "j0": 2.0,
+        },
+    ),
+    quantity="Gaussian-DP parameter mu",
+    correction="Needs K >= 1 and 2R >= q; at K = 0 both runs share nu_0 and X2 applies.",
+)
+
+
+@ends.form(
+    "printed",
+    tex=r"\mu=\frac{\Delta}{s\sqrt{G_c(TJ)}},\quad \Delta=2Rc^{TJ}+q\,c^{KJ+J-1-j_0}"
+    r"\frac{1-c^{(T-K)^+J}}{1-c^J}",
+    note="one segment: needs K >= 1 and 2R >= q; false at K = 0",
+)
+def _ends(
+    eta: Array, m: Array, M: Array, b: Array, J: Array, sigma: Array, R: Array, T: Array,
+    K: Array, j0: Array,
+) -> Array:  # fmt: skip
+    """The Cauchy-Schwarz value for the last T epochs of both runs, 2R apart at their start."""
+    later = learned_distance(eta, m, M, b, J, np.maximum(T - K, 0), j0)
+    left = 2 * R * contracted(eta, m, T * J) + later * contracted(eta, m, K * J)
+    return left / (np.sqrt(2 * eta) * sigma * np.sqrt(spread(eta, m, T * J)))
+
+
+@_ends.expression
+def _(
+    sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, sigma: Any, R: Any, T: Any, K: Any, j0: Any
+) -> Any:
+    c = precise_c(sp, eta, m)
+    more = sp.Max(T - K, 0)
+    epochs = more if c == 1 else (1 - c ** (more * J)) / (1 - c**J)
+    total = T * J if c == 1 else (1 - c ** (2 * T * J)) / (1 - c**2)
+    left = 2 * R * c ** (T * J) + 2 * eta * M / b * c ** (K * J + J - 1 - j0) * epochs
+    return left / sp.sqrt(2 * eta * sigma**2 * total)
+
+
+@ends.form(
+    "tight",
+    tex=r"\mu_{X2}\ \text{of the last } T \text{ epochs},\quad z_0=2R\ (K\ge1),\ z_0=0\ (K=0)",
+    note="the printed closed form for K >= 1 and 2R >= q; otherwise the optimal shifts",
+)
+def _ends_tight(
+    eta: Array, m: Array, M: Array, b: Array, J: Array, sigma: Array, R: Array, T: Array,
+    K: Array, j0: Array,
+) -> Array:  # fmt: skip
+    """T epochs on D and K on D' are mu-Gaussian-DP close to T epochs on D' (domain of radius R)."""
+
+    def one(
+        c: float, q: float, s: float, J: float, z: float, T: float, K: float, j: float
+    ) -> float:
+        if K >= 1 and (z >= q or T <= K):
+            gap = 1 - c
+            return float(
+                closed_forms.mu_target_t(c, q, s, int(J), int(T), int(K), z, int(j), gap=gap)
+            )
+        if not T * J <= MOST_STEPS:
+            raise ValueError(
+                f"T must be at most {MOST_STEPS}/J epochs where K = 0 or 2R < q, got {T:g}"
+            )
+        shifts = np.zeros(int(T * J))
+        shifts[int(j) : int(max(T - K, 0) * J) : int(J)] = q
+        return pabi_mu(c, shifts, s, z if K >= 1 else 0.0, z)
+
+    found = np.vectorize(one, otypes=[float])(
+        1 - eta * m, kick(eta, M, b), np.sqrt(2 * eta) * sigma, J, 2 * R, T, K, j0
+    )
+    return np.asarray(found)
+
+
+sequence = Statement(
+    "own.x3.vii",
+    "Theorem X3 (vii)",
+    "inequality",
+    words="After requests of K_1, ..., K_S epochs, mu_S = Z^{(S)} c^{K_S J} sqrt(1 - c^2)/s "
+    "with Z^{(s+1)} = c^{K_s J} Z^{(s)} + Z.",
+    left=r"\mu(\bar\nu_{\mathcal D_S|\mathcal B}, \nu_{\mathcal D_S|\mathcal B})",
+    symbols=(
+        eta,
+        m_positive,
+        M,
+        b,
+        J,
+        sigma,
+        Symbol("epochs", "unlearning epochs K_1..K_S of the requests", "K_s", low=1, kind="list"),
+    ),
+    requires=(
+        contractive,
+        Hypothesis("whole epochs", lambda epochs: bool(np.all(epochs == np.floor(epochs)))),
+    ),
+    aliases=("sglu.x3.vii",),
+    readings=(
+        Reading(
+            "literal",
+            "T = inf for every data set; each request replaces one more point",
+            {"tight": "<="},
+            proofs={
+                "tight": "one segment at T = inf, linear in the shifts; equality on quadratics"
+            },
+        ),
+    ),
+    plot=Plot(
+        "sigma",
+        (
+            0.1,
+            0.1778279410038923,
+            0.31622776601683794,
+            0.5623413251903491,
+            1.0,
+            1.7782794100389228,
+            3.1622776601683795,
+            5.62341325190349,
+            10.0,
+        ),
+        {"eta": 0.8, "m": 0.1, "M": 1.0, "b": 2.0, "J": 3.0, "sigma": 0.3, "epochs": [1, 2, 1, 1]},
+    ),
+    quantity="Gaussian-DP parameter mu",
+)
+
+
+@sequence.form(
+    "tight",
+    tex=r"\mu_S=Z^{(S)}c^{K_SJ}\sqrt{1-c^2}/s,\quad Z^{(s+1)}=c^{K_sJ}Z^{(s)}+Z",
+    note="from the stationary law; attained by quadratics that keep moving points from M to -M",
+)
+def _sequence(
+    eta: Array, m: Array, M: Array, b: Array, J: Array, sigma: Array, epochs: Array
+) -> Array:
+    """After the last of the requests the model is mu-Gaussian-DP close to retraining, T = inf."""
+    c, noise = float(1 - eta * m), float(np.sqrt(2 * eta) * sigma)
+    mus = closed_forms.mu_sequence(
+        c, float(kick(eta, M, b)), noise, int(J), epochs, gap=float(eta * m)
+    )
+    return np.asarray(mus[-1])
+
+
+@_sequence.expression
+def _(sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, sigma: Any, epochs: Any) -> Any:
+    c = precise_c(sp, eta, m)
+    Z = 2 * eta * M / b / (1 - c**J)
+    left = sp.Integer(0)
+    for K in epochs:
+        left = (left + Z) * c ** (K * J)
+    return left * sp.sqrt((1 - c**2) / (2 * eta * sigma**2))
+
+
+batch = Statement(
+    "own.x3.viii",
+    "Theorem X3 (viii)",
+    "inequality",
+    words="Replacing S_j points of each batch j at once is mu-Gaussian-DP close to retraining "
+    "with mu = c^{KJ} sum_j S_j Z_T(j) / (s sqrt(G_c((T+K)J - max j))).",
+    left=r"\mu(\rho_{K|\mathcal B}, \nu'_{T+K|\mathcal B})",
+    symbols=(
+        eta,
+        m_positive,
+        M,
+        b,
+        J,
+        sigma,
+        Symbol("T", "learning epochs", "T", low=1, kind="integer", infinite=True),
+        _unlearning,
+        hits,
+    ),
+    requires=(
+        contractive,
+        Hypothesis("positions <= J - 1", lambda hits, J: max(hits) <= np.min(J) - 1),
+        Hypothesis("at most b points a batch", lambda hits, b: max(hits.values()) <= np.min(b)),
+    ),
+    aliases=("sglu.x3.viii",),
+    readings=(
+        Reading(
+            "literal",
+            "target T + K epochs on D' (its stationary law at T = inf), K >= 1",
+            {"tight": "<="},
+            proofs={"tight": "one segment at T = inf; from the last position on at finite T"},
+        ),
+    ),
+    plot=Plot(
+        "K",
+        tuple(map(float, range(1, 13))),
+        {
+            "eta": 0.8,
+            "m": 0.1,
+            "M": 1.0,
+            "b": 2.0,
+            "J": 3.0,
+            "sigma": 0.3,
+            "T": math.inf,
+            "hits": {0: 2, 2: 1},
+        },
+    ),
+    quantity="Gaussian-DP parameter mu",
+)
+
+
+@batch.form(
+    "tight",
+    tex=r"\mu=\frac{c^{KJ}}{s\sqrt{G_c((T+K)J-\max_g j_g)}}\sum_gS_gZ_T(j_g)",
+    note="exact at T = inf; at finite T with several positions X2 may give less",
+)
+def _batch(
+    eta: Array, m: Array, M: Array, b: Array, J: Array, sigma: Array, T: Array, K: Array,
+    hits: Mapping[int, int],
+) -> Array:  # fmt: skip
+    """Unlearning hits[j] points of each batch j at once is mu-Gaussian-DP close to retraining."""
+    c, noise = float(1 - eta * m), float(np.sqrt(2 * eta) * sigma)
+    return np.asarray(
+        closed_forms.mu_batch(
+            c, float(kick(eta, M, b)), noise, int(J), hits, K, T, gap=float(eta * m)
+        )
+    )
+
+
+@_batch.expression
+def _(
+    sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, sigma: Any, T: Any, K: Any, hits: Any
+) -> Any:
+    c = precise_c(sp, eta, m)
+    steps = (T + K) * J - max(hits)
+    once = sum(size * c ** (J - 1 - j) for j, size in hits.items()) * 2 * eta * M / b
+    Z = once * (1 - c ** (T * J)) / (1 - c**J)
+    total = (1 - c ** (2 * steps)) / (1 - c**2)
+    return Z * c ** (K * J) / sp.sqrt(2 * eta * sigma**2 * total)

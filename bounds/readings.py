@@ -1,0 +1,114 @@
+"""Readings of a statement, the edits that repair it, and the proofs of its forms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.resources import files
+from typing import Literal
+
+from bounds.hypotheses import Hypothesis
+
+Relation = Literal["<=", ">=", "=="]
+Stance = Literal["fair", "part", "gap", "repair"]
+Level = Literal["named", "written", "checked"]
+
+
+@dataclass(frozen=True)
+class Edit:
+    """The one edit that is to repair a printed form; `verify.edits` carries it out.
+
+    Attributes:
+        words: the edit as an author would list it.
+        before, after: a fragment of what is printed, and what should stand there. It is looked for
+            in the printed TeX, else in the statement, else in the text of the reading.
+        everywhere: replace all of its occurrences: one symbol for another.
+    """
+
+    words: str
+    before: str
+    after: str
+    everywhere: bool = False
+
+
+@dataclass(frozen=True)
+class Proof:
+    """Why a form holds.
+
+    Attributes:
+        words: the argument, or its name, in a sentence.
+        level: "named" for a phrase; "written" for an argument that a reader can follow, in `file`;
+            "checked" where a machine checked every step.
+        file: a Markdown file beside the module of the statement, of a written proof.
+        rests_on: ids of statements, and names of theorems, that it uses.
+    """
+
+    words: str
+    level: Level = "named"
+    file: str = ""
+    rests_on: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if (self.level == "written") != bool(self.file):
+            raise ValueError(f"file must be given for a written proof only, got {self.file!r}")
+
+    def text(self, module: str) -> str:
+        """What a written proof says, from beside the module of its statement; "" without one."""
+        if not self.file:
+            return ""
+        beside = files(module.rpartition(".")[0]) / self.file
+        return beside.read_text("utf-8").strip() if beside.is_file() else ""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One way to read a statement: literal, with a repaired hypothesis, or in a regime.
+
+    Attributes:
+        name: short word, unique in the statement ("literal" for the paper's own words).
+        text: the hypotheses of this reading, in words.
+        relations: form -> how the measured left side relates to it, if the form is right. These
+            are the forms that the reading judges.
+        where: the hypotheses as conditions on arguments; no instance outside them counts.
+        proofs: form -> its proof (a phrase stands for a named one). A form without one can at best
+            be "not refuted".
+        edits: form -> the one edit that leads from it to the corrected form; a form that fails
+            while the corrected form survives is then a "typo" rather than "false", provided that
+            the edit, carried out, gives the corrected form.
+        stance: what the reading is to the statement. "fair": one that a reader of the paper could
+            mean, by the words, the notation or the scope. "part": one of several things that the
+            statement says; it cannot save the rest. "gap": the words where they stand, without
+            what the paper says elsewhere. "repair": ours; it adds or changes a hypothesis, or
+            asks what the paper does not claim. The last two do not count in the headline.
+    """
+
+    name: str
+    text: str
+    relations: Mapping[str, Relation]
+    where: tuple[Hypothesis, ...] = ()
+    proofs: Mapping[str, str | Proof] = field(default_factory=dict)
+    edits: Mapping[str, Edit] = field(default_factory=dict)
+    stance: Stance = "fair"
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """The forms that the reading judges."""
+        return tuple(self.relations)
+
+    def proof(self, form: str) -> Proof | None:
+        """The proof of a form, if one is given."""
+        given = self.proofs.get(form)
+        return Proof(given) if isinstance(given, str) else given
+
+    def admits(self, inputs: Mapping[str, object]) -> bool:
+        """Whether no hypothesis of this reading is broken by these inputs, as far as they go."""
+        return not self.broken(inputs)
+
+    def broken(self, inputs: Mapping[str, object]) -> str:
+        """The first hypothesis that these inputs break, with their values; "" if none."""
+        for hypothesis in self.where:
+            try:
+                hypothesis.check(inputs)
+            except ValueError as error:
+                return str(error)
+        return ""

@@ -1,0 +1,32 @@
+"""What safe states without a formula: Table 2."""
+
+from bounds.readings import Reading
+from bounds.statements import Statement
+
+statement = Statement(
+    "safe.tab2",
+    "Table 2",
+    "table",
+    words="Without the distribution shift loss (DS) FA is the highest on all data sets; "
+    "without the initial gradient (TR) RA and TA fall.",
+    readings=(
+        Reading("literal", "w/o DS has the highest FA of the three", {"printed": "<="}),
+        Reading(
+            "gradient", "w/o TR has a lower RA and TA than SAFE", {"printed": "<="}, stance="part"
+        ),
+        Reading(
+            "sentence",
+            "the drop without TR shows what DS contributes",
+            {"printed": "<="},
+            stance="part",
+        ),
+        Reading(
+            "original",
+            "w/o DS the FA is that of the original model",
+            {"printed": "<="},
+            stance="part",
+        ),
+    ),
+    quantity="accuracy",
+    correction="The sentence after the first removal speaks of TR, not of the distribution shift.",
+)

@@ -1,0 +1,191 @@
+"""The answers of a privacy problem on paper: one way to print them, one JSON document."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+import click
+import numpy as np
+
+from accounting.problems.answer import NONE_SUFFICES, shown
+from forgetproof.options import emit_json
+
+if TYPE_CHECKING:
+    from accounting.problems import Answer, Answers, Assumptions, Problem
+    from accounting.problems.answer import Question
+
+MOST_ROWS = 40
+
+
+def show(problem: Problem, answers: Answers, as_json: bool) -> None:
+    """Prints the answers, as text or as one document."""
+    if as_json:
+        emit_json(document(problem, answers))
+        return
+    click.echo(_headline(problem, answers))
+    for name, answer in answers.by.items():
+        mark = "  <- recommended" if name == answers.recommended else ""
+        note = problem.accountants[name]
+        click.echo(f"  {name:<10} {_line(problem, answers, answer)}; {note}{mark}")
+    for line in answers.remarks:
+        click.echo(line)
+    if answers.recommended is not None:
+        click.echo(answers.best.apply)
+    if problem.condition is not None:
+        click.echo(f"conditional on: {problem.condition}")
+    _places(problem, answers)
+    inputs = {
+        name: value
+        for name, value in _inputs(problem, answers.question).items()
+        if value is not None
+    }
+    click.echo(f"problem: {', '.join(f'{name} = {_said(x)}' for name, x in inputs.items())}")
+    show_assumptions(problem.assumptions)
+
+
+def document(problem: Problem, answers: Answers) -> dict[str, Any]:
+    """The answers as data, in the form that `forgetproof/answer.schema.json` describes."""
+    best = answers.recommended
+    return {
+        "question": answers.question,
+        "algorithm": problem.algorithm,
+        "target": {"epsilon": answers.epsilon, "delta": answers.delta},
+        "guarantee": guarantee(answers),
+        "accountants": {name: _entry(answer) for name, answer in answers.by.items()},
+        "recommended": best,
+        "apply": None if best is None else answers.by[best].apply,
+        "conditional_on": problem.condition,
+        "places": problem.places,
+        "details": dict(answers.details),
+        "problem": _inputs(problem, answers.question),
+        "assumptions": problem.assumptions.document(),
+    }
+
+
+def guarantee(answers: Answers) -> str:
+    """What an epsilon means, in symbols."""
+    epsilon = "epsilon" if answers.epsilon is None else f"{answers.epsilon:g}"
+    if answers.delta is None:
+        return f"D_alpha <= {epsilon} alpha for every alpha > 1"
+    return f"({epsilon}, {answers.delta:g})-indistinguishable"
+
+
+def show_assumptions(found: Assumptions) -> None:
+    """One line per assumption, beside every number that rests on them."""
+    click.echo("assumptions")
+    for name, word in found.words.items():
+        click.echo(f"  {name:<14} {word.value}: {word.means}")
+    if found.from_data:
+        click.echo(f"  {'from_data':<14} {', '.join(found.from_data)}")
+    for condition in found.conditions:
+        click.echo(f"  {'condition':<14} {condition}")
+
+
+def _entry(answer: Answer) -> dict[str, Any]:
+    several = answer.epsilon is not None and answer.epsilon.ndim > 0
+    return {
+        "sigma": answer.noise,
+        "standard_deviation": answer.deviation,
+        "epsilon": None if answer.epsilon is None else answer.epsilon.max(),
+        "each_epsilon": answer.epsilon if several else None,
+        "valid": answer.valid,
+        "apply": answer.apply,
+        "details": dict(answer.details),
+    }
+
+
+def _inputs(problem: Problem, question: Question) -> dict[str, Any]:
+    """Every field that is read and is a number or a word, and what follows from them."""
+    unread = problem.unused(question)
+    given = {of.name: getattr(problem, of.name) for of in fields(problem) if of.name not in unread}
+    plain = {k: v for k, v in given.items() if v is None or isinstance(v, str | int | float)}
+    return {**plain, **problem.facts}
+
+
+def _headline(problem: Problem, answers: Answers) -> str:
+    asked = {
+        "noise": "least noise for",
+        "privacy": "what this noise certifies:",
+        "plan": "at this noise, for",
+    }
+    return f"{problem.algorithm}: {asked[answers.question]} {guarantee(answers)}"
+
+
+def _line(problem: Problem, answers: Answers, answer: Answer) -> str:
+    worst = None if answer.epsilon is None else float(answer.epsilon.max())
+    if answers.question == "privacy":
+        assert answer.epsilon is not None
+        verdict = {True: "", False: ", which is NOT true", None: ", conditional"}[answer.valid]
+        return f"epsilon {_numbers(answer.epsilon)}{verdict}"
+    sigma = f"sigma {_numbers(answer.noise)}"
+    if answers.question == "plan" and not answer.valid:
+        return sigma
+    if not np.isfinite(answer.noise).all():
+        return f"{sigma}  {NONE_SUFFICES}"
+    assert worst is not None
+    if answer.valid is False:
+        return f"{sigma}  NOT valid: its true epsilon is {shown(worst)}, not {answers.epsilon:g}"
+    if answer.valid:
+        return f"{sigma}  certifies epsilon = {shown(worst)}{_saving(answers, answer)}"
+    if problem.condition is not None:
+        return f"{sigma}  epsilon {shown(worst)}, conditional"
+    return f"{sigma}  not certified: epsilon = {shown(worst)} is all that is known"
+
+
+def _numbers(values: Any) -> str:
+    """A number, or the ends and the largest of several."""
+    if values.ndim == 0:
+        return shown(float(values))
+    first, last, largest = (shown(float(x)) for x in (values[0], values[-1], values.max()))
+    if largest in (first, last):
+        return largest if first == last else f"{first} .. {last}"
+    return f"{first} .. {last}, at most {largest}"
+
+
+def _saving(answers: Answers, answer: Answer) -> str:
+    """How many times less than printed, where that is worth a word."""
+    printed = answers.by.get("printed")
+    if printed is None or printed is answer or not printed.valid or printed.noise.ndim:
+        return ""
+    if not (answer.noise > 0 and printed.noise >= 1.05 * answer.noise):
+        return ""
+    factor = float(printed.noise) / float(answer.noise)
+    return f", {shown(factor, 3, up=False)} times less than printed"
+
+
+def _places(problem: Problem, answers: Answers) -> None:
+    """A row for every place of the noise, with what the accountants say of it."""
+    places = dict(problem.places)
+    if not places or answers.question == "plan":
+        return
+    count = len(next(iter(places.values())))
+    name = answers.recommended or list(answers.by)[-1]
+    told = answers.by[name]
+    if answers.question == "noise":
+        safe = {"deviation": np.broadcast_to(told.deviation, count)}
+        places.update({k: v for k, v in told.details.items() if isinstance(v, np.ndarray)})
+        click.echo(f"noise of the accountant {name}, place by place")
+    else:
+        each = {k: v.epsilon for k, v in answers.by.items() if v.epsilon is not None}
+        safe = {k: v for k, v in each.items() if v.ndim}
+        if not safe:
+            return
+        click.echo("epsilon by each accountant, place by place")
+    columns = {title: [_number(x) for x in values[:MOST_ROWS]] for title, values in places.items()}
+    columns |= {title: [shown(x) for x in values[:MOST_ROWS]] for title, values in safe.items()}
+    widths = {title: max(12, len(title) + 2) for title in columns}
+    click.echo("".join(f"{title:>{width}}" for title, width in widths.items()))
+    for cells in zip(*columns.values(), strict=True):
+        row = zip(cells, widths.values(), strict=True)
+        click.echo("".join(f"{cell:>{width}}" for cell, width in row))
+    if count > MOST_ROWS:
+        click.echo(f"  ... and {count - MOST_ROWS} more; --json lists all")
+
+
+def _number(value: Any) -> str:
+    return str(value) if isinstance(value, np.integer) else f"{value:.4g}"
+
+
+def _said(value: Any) -> str:
+    return f"{value:.6g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,191 @@
+"""What every statement of a paper has to satisfy, ours and a stranger's, as a class of tests.
+
+    from forgetproof.testing.contract import Contract
+
+    class TestPaper(Contract):
+        paper = "d2d"
+
+in a test module gives two tests for every statement of that paper: that it is well formed, and that
+its check, its expected verdicts and its programs fit it. Whether the verdicts are reached is what
+`pytest --forgetproof-paper d2d` tells.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, get_args
+
+from forgetproof.ours import inside_ours
+
+if TYPE_CHECKING:
+    from bounds import Hypothesis, Reading, Statement
+    from verify.checks import Check, Instances
+
+VARIABLE = (inspect.Parameter.VAR_KEYWORD, inspect.Parameter.VAR_POSITIONAL)
+
+
+class Contract:
+    """To be inherited by a class of tests; `paper` is a key, or None for all papers."""
+
+    paper: str | None = None
+
+    @inside_ours
+    def pytest_generate_tests(self, metafunc: Any) -> None:
+        import bounds
+
+        if "statement" in metafunc.fixturenames:
+            found = bounds.statements(self.paper)
+            metafunc.parametrize("statement", found, ids=[s.id for s in found])
+
+    @inside_ours
+    def test_statement_is_well_formed(self, statement: Statement) -> None:
+        assert list(faults(statement)) == []
+
+    @inside_ours
+    def test_check_fits_the_statement(self, statement: Statement) -> None:
+        assert list(faults_of_check(statement)) == []
+
+    @inside_ours
+    def test_all_that_the_paper_announces_can_be_loaded(self) -> None:
+        import bounds
+
+        assert set(bounds.ids(self.paper)) == {s.id for s in bounds.statements(self.paper)}
+
+
+def faults(statement: Statement) -> Iterator[str]:
+    """What is wrong with a statement by itself, each in a line."""
+    import bounds
+    from bounds.statements import Kind
+
+    if statement.kind not in get_args(Kind):
+        yield f"kind {statement.kind!r} is none of {', '.join(get_args(Kind))}"
+    if not (statement.label and statement.words):
+        yield "label and words must be given"
+    for alias in statement.aliases:
+        if bounds.get(alias).id != statement.id:
+            yield f"alias {alias} names {bounds.get(alias).id}"
+    yield from _strangers(statement, "requires", statement.requires)
+    for reading in statement.readings:
+        yield from _faults_of_reading(statement, reading)
+    if statement.plot is not None and statement.forms:
+        yield from _faults_of_plot(statement)
+
+
+def _faults_of_reading(statement: Statement, reading: Reading) -> Iterator[str]:
+    import bounds
+    from bounds.readings import Relation, Stance
+
+    home = bounds.paper(statement.paper).module(statement.id)
+    judged = set(reading.forms)
+    if not judged:
+        yield f"reading {reading.name} judges no form"
+    if statement.forms and (absent := judged - statement.forms.keys()):
+        yield f"reading {reading.name} judges {_list(absent)}, which is no form"
+    if odd := set(reading.relations.values()) - set(get_args(Relation)):
+        yield f"reading {reading.name} has the relation {_list(odd)}"
+    if reading.stance not in get_args(Stance):
+        yield f"reading {reading.name} has the stance {reading.stance!r}"
+    if idle := (reading.proofs.keys() | reading.edits.keys()) - judged:
+        yield f"reading {reading.name} proves or edits {_list(idle)}, which it does not judge"
+    yield from _strangers(statement, f"reading {reading.name}", reading.where)
+    for form in reading.forms:
+        proof = reading.proof(form)
+        if proof is not None and proof.file and not proof.text(home):
+            yield f"reading {reading.name} names a proof {proof.file}, which is not there or empty"
+
+
+def _faults_of_plot(statement: Statement) -> Iterator[str]:
+    from verify.plots.curves import formulas
+
+    try:
+        curves = formulas(statement)
+    except ValueError as error:
+        yield f"the plot cannot be evaluated: {error}"
+    else:
+        if not any(curve.x for curve in curves):
+            yield "the plot has no point at which a form is finite"
+
+
+def faults_of_check(statement: Statement) -> Iterator[str]:
+    """What does not fit between a statement, its check, its expected verdicts and its programs."""
+    from verify import checks, programs
+    from verify.expectation import load
+
+    check = checks.check(statement)
+    names = {r.name for r in statement.readings}
+    judged = {form for r in statement.readings for form in r.forms}
+    taken = inspect.signature(check.oracle).parameters if check.oracle else {}
+    known = statement.symbols.keys() | taken
+    for name, limit in check.limits.items():
+        if name not in names:
+            yield f"a limit is of {name}, which is no reading"
+        if others := set(limit.others) - judged:
+            yield f"the limit of {name} is about {_list(others)}, which no reading judges"
+        for hypothesis in limit.where:
+            if odd := _named(hypothesis) - known:
+                yield f"the limit of {name} speaks of {_list(odd)}"
+    for instances in check.at:
+        yield from _faults_of_instances(statement, check, instances)
+    if check.pictures:
+        module, _, function = check.pictures.partition(":")
+        if not callable(getattr(import_module(module), function, None)):
+            yield f"pictures must be module:function, got {check.pictures}"
+    verdicts = {f"{r.name}.{form}" for r in statement.readings for form in r.forms}
+    expected = load().get(statement.id, {}).keys()
+    if expected != verdicts:
+        yield f"expected verdicts differ from what is judged in {_list(expected ^ verdicts)}"
+    scripts = {instances.script for instances in check.at if instances.script}
+    for script in sorted(scripts | _scripts(Path(checks.module(statement).__file__ or ""))):
+        if not (programs.folder(statement) / f"{script}.py").is_file():
+            yield f"there is no program {script}"
+
+
+def _faults_of_instances(statement: Statement, check: Check, instances: Instances) -> Iterator[str]:
+    from bounds.readings import Relation
+
+    parameters = inspect.signature(check.oracle).parameters.values() if check.oracle else ()
+    needed = {p.name for p in parameters if p.default is p.empty and p.kind not in VARIABLE}
+    judged = {form for r in statement.readings for form in r.forms}
+    if odd := set(instances.readings) - {r.name for r in statement.readings}:
+        yield f"{instances.words}: {_list(odd)} is no reading"
+    if not isinstance(instances.forms, tuple):
+        yield f"{instances.words}: forms must be names in a tuple, got {instances.forms!r}"
+        return
+    if odd := set(instances.forms) - judged:
+        yield f"{instances.words}: {_list(odd)} is judged by no reading"
+    # Claims of a module may share a table of relations: those of other forms are passed over.
+    if odd := set(instances.relations.values()) - set(get_args(Relation)):
+        yield f"{instances.words}: {_list(odd)} is no relation"
+    for row in instances.rows:
+        if missing := needed - row.keys():
+            yield f"{instances.words}: {_list(missing)} is missing in {dict(row)}"
+
+
+def _strangers(
+    statement: Statement, owner: str, hypotheses: tuple[Hypothesis, ...]
+) -> Iterator[str]:
+    if not statement.symbols:  # what has no form may speak of inputs of its check
+        return
+    for hypothesis in hypotheses:
+        if odd := _named(hypothesis) - statement.symbols.keys():
+            yield f"{owner}: {hypothesis.text} speaks of {_list(odd)}, which is no symbol"
+
+
+def _named(hypothesis: Hypothesis) -> set[str]:
+    sources = (n for of in hypothesis.sets.values() for n in inspect.signature(of).parameters)
+    return {*hypothesis.names, *hypothesis.sets, *sources}
+
+
+def _scripts(file: Path) -> set[str]:
+    """Strings that a module hands on as the name of a program."""
+    calls = (k for k in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(k, ast.keyword))
+    values = (k.value for k in calls if k.arg == "script")
+    return {v.value for v in values if isinstance(v, ast.Constant) and isinstance(v.value, str)}
+
+
+def _list(names: Any) -> str:
+    return ", ".join(sorted(map(str, names)))

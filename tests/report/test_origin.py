@@ -1,0 +1,93 @@
+"""Whose claim it is and whose proof: papers by title, levels of proofs, proofs as written."""
+
+import csv
+import dataclasses
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+import bounds
+from bounds import Proof, Reading, Statement
+from verify import origin, report
+from verify.evidence import Comparison
+from verify.report.prose import prose
+from verify.runner import outcome_of
+
+PAPER = bounds.paper("guo")
+WRITTEN = Proof("by induction", "written", file="proof.md")
+TEXT = "First `a < b`,\nthen <b>.\n\nSecond.\n"
+
+
+@pytest.fixture
+def stranger(monkeypatch, tmp_path):
+    """A claim of another distribution's paper, with a written proof beside its module."""
+    (tmp_path / "lab_claims").mkdir()
+    (tmp_path / "lab_claims" / "__init__.py").write_text("")
+    (tmp_path / "lab_claims" / "proof.md").write_text(TEXT)
+    monkeypatch.syspath_prepend(tmp_path)
+    paper = dataclasses.replace(
+        PAPER, key="lab", title="Lab <notes>", authors=("A. Nother",), year=2027, arxiv="",
+        package="lab_claims", statements={"lab.a": "a"}, checks="", problems={},
+        distribution="lab-dist",
+    )  # fmt: skip
+    monkeypatch.setattr(bounds, "papers", lambda: (PAPER, paper))
+    reading = Reading("literal", "all", {"printed": "=="}, proofs={"printed": WRITTEN})
+    claim = Statement("lab.a", "Lemma 1", "equality", "words", (reading,))
+    return outcome_of(claim, [Comparison("literal", "printed", "one", {}, 1, 1, "==")], 0, None)
+
+
+def test_a_verdict_that_holds_says_on_what(stranger):
+    (verdict,) = stranger.verdicts
+    assert (verdict.word, verdict.proof) == ("holds", WRITTEN)
+    assert origin.notes(stranger.claim, "holds", 0.25, WRITTEN) == (
+        "reach 0.25, written proof, by lab-dist"
+    )
+    assert origin.notes(stranger.claim, "false", None, WRITTEN) == ""
+    own = bounds.get("guo.data")
+    assert origin.proved(own, own.readings[0].proof("printed")) == "named proof"
+    assert origin.proof_text(stranger.claim, WRITTEN) == TEXT.strip()
+    assert origin.proof_text(stranger.claim, Proof("x", "written", file="none.md")) == ""
+
+
+def test_papers_are_cited_and_an_unknown_one_is_its_key():
+    assert origin.cited("guo") == (
+        "Guo et al. (2020), Certified Data Removal from Machine Learning Models, arXiv:1911.03030"
+    )
+    assert (origin.cited("x"), origin.source("x"), origin.source("guo")) == ("x", "", "")
+
+
+def test_the_report_shows_paper_source_level_and_proof(stranger, manifest, tmp_path):
+    data = report.write([stranger], [], manifest, tmp_path)
+    (paper,) = data["papers"]
+    assert (paper["key"], paper["title"], paper["source"]) == ("lab", "Lab <notes>", "lab-dist")
+    assert data["claims"][0]["verdicts"][0]["proof"]["level"] == "written"
+    (row,) = csv.DictReader((tmp_path / "claims.csv").read_text("utf-8").splitlines())
+    assert (row["word"], row["proof"], row["source"]) == ("holds", "written", "lab-dist")
+    page = (tmp_path / "claims" / "lab.a.html").read_text("utf-8")
+    title = "Nother (2027), Lab &lt;notes&gt;"
+    assert f'{title} <span class="soft">(from lab-dist)</span>' in page
+    assert "written proof, by lab-dist" in page
+    assert "<p>First <code>a &lt; b</code>, then &lt;b&gt;.</p>\n<p>Second.</p>" in page
+    index = (tmp_path / "report.html").read_text("utf-8")
+    assert title in index
+    assert "written proof, by lab-dist" in index
+    assert f"Errata of {title}" in (tmp_path / "errata" / "lab.html").read_text("utf-8")
+
+
+@given(st.text())
+@example("a `<i>` b")
+@example("`open")
+@example("a ``` b")
+def test_any_text_is_escaped_and_none_is_lost(text):
+    found = prose(text)
+    assert "<" not in found.replace("<p>", "").replace("</p>", "").replace("<code>", "").replace(
+        "</code>", ""
+    )
+    kept = "".join(found.striptags().split())
+    wanted = "".join(text.split())
+    assert kept.replace("`", "") == wanted.replace("`", "")
+
+
+def test_a_backtick_without_its_fellow_is_text():
+    assert prose("a `b` c `d") == "<p>a <code>b</code> c `d</p>"

@@ -1,0 +1,82 @@
+"""Every statement of every installed paper keeps the contract; what breaks it is named."""
+
+import dataclasses
+
+import pytest
+
+import bounds
+from bounds import Edit, Hypothesis, Plot, Proof, Reading
+from forgetproof.testing.contract import Contract, faults, faults_of_check
+from verify import checks
+from verify.checks import Instances, Limit
+
+
+class TestEveryPaper(Contract):
+    paper = None
+
+
+LEMMA = bounds.get("sglu.lem3.6")
+LITERAL = LEMMA.readings[0]
+
+
+def reading(**changes):
+    return {"readings": (dataclasses.replace(LITERAL, **changes),)}
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"kind": "guess"}, "kind 'guess' is none of definition"),
+        ({"words": ""}, "label and words must be given"),
+        ({"aliases": ("olu.thm2",)}, "alias olu.thm2 names olu.thm2"),
+        ({"requires": (Hypothesis("q", lambda q: q),)}, "requires: q speaks of q"),
+        (reading(relations={}), "reading literal judges no form"),
+        (reading(relations={"absent": "<="}), "judges absent, which is no form"),
+        (reading(relations={"printed": "<", "tight": "=="}), "has the relation <"),
+        (reading(stance="odd"), "has the stance 'odd'"),
+        (reading(proofs={"corrected": "x"}), "proves or edits corrected"),
+        (reading(edits={"corrected": Edit("x", "a", "b")}), "proves or edits corrected"),
+        (reading(where=(Hypothesis("eta < 1", lambda eta: eta < 1),)), "eta < 1 speaks of eta"),
+        (reading(where=(Hypothesis("s", sets={"s": lambda c: c}),)), "speaks of s"),
+        (reading(proofs={"printed": Proof("x", "written", "no.md")}), "a proof no.md"),
+        ({"plot": Plot("T", (0.0, 1.0), {"c": 2.0, "J": 1.0, "W0": 1.0})}, "c must be in [0, 1]"),
+        ({"plot": Plot("T", (0.0, 1.0), {"c": 0.5})}, "J is missing"),
+    ],
+)  # fmt: skip
+def test_what_breaks_it_is_named(changes, said):
+    assert list(faults(LEMMA)) == []
+    assert said in "\n".join(faults(LEMMA.changed(**changes)))
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"limits": {"absent": Limit("x")}}, "a limit is of absent"),
+        ({"limits": {"literal": Limit("x", others=("q",))}}, "is about q"),
+        ({"limits": {"literal": Limit("x", (Hypothesis("q", lambda q: q),))}}, "speaks of q"),
+        ({"at": (Instances("x", readings=("absent",)),)}, "x: absent is no reading"),
+        ({"at": (Instances("x", relations={"tight": "="}),)}, "x: = is no relation"),
+        ({"at": (Instances("x", forms=("q",)),)}, "x: q is judged by no reading"),
+        ({"at": (Instances("x", script="no"),)}, "there is no program no"),
+        ({"at": (Instances("x", ({"c": 0.5, "T": 1, "J": 2},)),)}, "x: W0 is missing"),
+        ({"pictures": "verify.sglu.lemma_3_6:absent"}, "pictures must be module:function"),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_is_named(monkeypatch, changes, said):
+    assert list(faults_of_check(LEMMA)) == []
+    changed = dataclasses.replace(checks.check(LEMMA), **changes)
+    monkeypatch.setattr(checks, "check", lambda statement: changed)
+    assert said in "\n".join(faults_of_check(LEMMA))
+
+
+def test_expected_verdicts_must_be_of_all_that_is_judged():
+    more = dataclasses.replace(LITERAL, name="more")
+    (line,) = faults_of_check(LEMMA.changed(readings=(LITERAL, more)))
+    assert line.endswith("differ from what is judged in more.printed, more.tight")
+
+
+def test_readings_need_names_of_their_own():
+    with pytest.raises(ValueError, match=r"readings of sglu\.x must have names of their own"):
+        bounds.Statement("sglu.x", "X", "claim", "words", (LITERAL, LITERAL))
+    with pytest.raises(ValueError, match=r"id must be paper\.label in a-z, 0-9, _ and \., got 'X'"):
+        bounds.Statement("X", "X", "claim", "words", (Reading("a", "b", {}),))

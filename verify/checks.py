@@ -1,0 +1,173 @@
+"""Checks: how the left side of a statement is measured, and on which instances.
+
+A check module is named as its statement's and ends with `CHECKS`, one for each statement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field
+from functools import cache
+from importlib import import_module
+from inspect import signature
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+import bounds
+from bounds import Hypothesis, Statement
+from verify.evidence import Basis, Evidence
+
+if TYPE_CHECKING:
+    from verify.context import Context
+
+Oracle = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Instances:
+    """Inputs at which the oracle is held against every form of some readings.
+
+    Attributes:
+        words: the experiment in words.
+        rows: inputs that are always tried, each with all arguments of the oracle by name.
+        draws: how many more are drawn in the quick and in the full profile, from the ranges of
+            the symbols and inside the hypotheses of the reading.
+        within: argument -> narrower range, (low, high), from which it is drawn; (x, x) holds it.
+            Names that the statement does not have are passed over: claims share tables of ranges.
+        readings, forms: names of those that these instances are about; all by default.
+        tolerance, basis: as in `Context.compare`.
+        relations: form -> relation where more is shown than is stated ("==" where attained).
+        script: a program beside the check that reproduces what these instances refute.
+    """
+
+    words: str
+    rows: Sequence[Mapping[str, Any]] = ()
+    draws: tuple[int, int] = (0, 0)
+    within: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    readings: tuple[str, ...] = ()
+    tolerance: float = 1e-9
+    basis: Basis = "exact"
+    relations: Mapping[str, Any] = field(default_factory=dict)
+    _: KW_ONLY
+    forms: tuple[str, ...] = ()
+    script: str | None = None
+
+
+def rows(names: str, *values: Sequence[Any]) -> tuple[dict[str, Any], ...]:
+    """Inputs of several instances as a table: names in one string, then a tuple an instance."""
+    return tuple(dict(zip(names.split(), row, strict=True)) for row in values)
+
+
+@dataclass(frozen=True)
+class Limit:
+    """What an oracle cannot do; it says nothing of the statement.
+
+    Attributes:
+        reason: the limit in words (a lattice, a quadrature, numbers that cancel).
+        where: conditions on the inputs outside which nothing can be said.
+        size: of the numbers that the oracle subtracts; sides closer than a few units in their last
+            place are equal.
+        searchable: False where the check compares what inputs alone do not say.
+        others: forms that the check compares with another left side than the oracle's.
+    """
+
+    reason: str
+    where: tuple[Hypothesis, ...] = ()
+    size: Callable[[Mapping[str, Any]], float] | None = None
+    searchable: bool = True
+    others: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Check:
+    """How one statement is checked.
+
+    Attributes:
+        id: of the statement.
+        evidence: a generator of evidence, given a `Context`.
+        oracle: the left side of the statement at inputs by name.
+        at: instances at which the oracle is held against the forms.
+        limits: reading -> what the oracle cannot do there.
+        expression: the oracle as an expression, for certification: written from the statement, not
+            from a form, and called with sympy, then the inputs by name.
+        worst_cases: "module:function" of worst cases by semidefinite programming, beside forms.
+        pictures: "module:function" of wider pictures, with baselines, over several variables.
+    """
+
+    id: str
+    evidence: Callable[[Context], Iterator[Evidence]] | None = None
+    oracle: Oracle | None = None
+    at: tuple[Instances, ...] = ()
+    limits: Mapping[str, Limit] = field(default_factory=dict)
+    _: KW_ONLY
+    expression: Oracle | None = None
+    worst_cases: str = ""
+    pictures: str = ""
+
+    def __post_init__(self) -> None:
+        if self.at and self.oracle is None:
+            raise ValueError(f"oracle must be given: {self.id} has instances to hold it at")
+
+    @property
+    def statement(self) -> Statement:
+        return bounds.get(self.id)
+
+    def __call__(self, ctx: Context) -> Iterator[Evidence]:
+        """All evidence: at the instances, in their order, and what `evidence` yields."""
+        for block, instances in enumerate(self.at):
+            yield from self._held(ctx, instances, ctx.rng(block))
+        if self.evidence is not None:
+            yield from self.evidence(ctx)
+
+    def _held(
+        self, ctx: Context, instances: Instances, rng: np.random.Generator
+    ) -> Iterator[Evidence]:
+        from verify.search.domain import domain
+
+        assert self.oracle is not None
+        for reading in self.statement.readings:
+            if instances.readings and reading.name not in instances.readings:
+                continue
+            limit = self.limits.get(reading.name)
+            where = (*reading.where, *(limit.where if limit else ()))
+            names = [n for n in signature(self.oracle).parameters if n in self.statement.symbols]
+            space = domain(self.statement, names, where=where, within=instances.within)
+            count = ctx.pick(*instances.draws)
+            drawn = (space.decode(space.sample(rng)) for _ in range(count))
+            for row in (*instances.rows, *drawn):
+                measured = self.oracle(**row)
+                for form in reading.forms:
+                    if instances.forms and form not in instances.forms:
+                        continue
+                    yield ctx.compare(
+                        reading.name,
+                        form,
+                        measured,
+                        row,
+                        instances.words,
+                        relation=instances.relations.get(form),
+                        basis=instances.basis,
+                        tolerance=instances.tolerance,
+                        script=instances.script,
+                    )
+
+
+def module(statement: Statement) -> ModuleType:
+    """The module of the statement's check. Raises ValueError where it has none."""
+    return import_module(bounds.paper(statement.paper).check(statement.id))
+
+
+@cache
+def _checks(name: str) -> dict[str, Check]:
+    return {check.id: check for check in import_module(name).CHECKS}
+
+
+def check(statement: Statement) -> Check:
+    """The statement's check. Raises ValueError where it has none."""
+    name = bounds.paper(statement.paper).check(statement.id)
+    found = _checks(name).get(statement.id)
+    if found is None:
+        raise ValueError(f"{name} makes no check of {statement.id}")
+    return found

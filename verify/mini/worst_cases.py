@@ -1,0 +1,14 @@
+"""A worst case by semidefinite programming beside the rewinding of mini."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verify.search.worst_case import Certificate, certificate, contraction
+
+
+def steps() -> Iterator[Certificate]:
+    """How much two gradient steps of one loss contract."""
+    value = contraction(eta=1.6, m=0.2, L=1.0, steps=2)
+    inputs = {"eta": 1.6, "mu": 0.2, "L": 1.0, "k": 2, "distance": 1.0}
+    yield certificate("contraction, eta=1.6 m=0.2 L=1, 2 steps", value, "mini.rewind", inputs)

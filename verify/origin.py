@@ -1,0 +1,62 @@
+"""Where a claim comes from: its paper as readers know it, and whose proof it rests on."""
+
+from __future__ import annotations
+
+import bounds
+from bounds import Paper, Proof, Statement
+from verify.words import weakness
+
+
+def paper_of(key: str) -> Paper | None:
+    """The paper of this key, if one is installed."""
+    return next((p for p in bounds.papers() if p.key == key), None)
+
+
+def cited(key: str) -> str:
+    """The paper in a line: authors, year, title and number; its key where none is installed."""
+    found = paper_of(key)
+    return found.cited if found else key
+
+
+def source(key: str) -> str:
+    """The distribution that brought the paper, where that is not the project's own."""
+    found = paper_of(key)
+    return found.distribution if found and found.foreign else ""
+
+
+def proved(claim: Statement, proof: Proof | None) -> str:
+    """What sort of proof it is, and by whom where it is a stranger's: "named proof, by lab"."""
+    if proof is None:
+        return ""
+    by = source(claim.paper)
+    return f"{proof.level} proof" + (f", by {by}" if by else "")
+
+
+def notes(claim: Statement, word: str, reach: float | None, proof: Proof | None) -> str:
+    """What stands beside a word: a small reach, and the proof where it rests on one."""
+    shown = (weakness(word, reach), proved(claim, proof) if word == "holds" else "")
+    return ", ".join(filter(None, shown))
+
+
+def proof_text(claim: Statement, proof: Proof | None) -> str:
+    """What a written proof says; nothing where there is none, or where it cannot be read."""
+    found = paper_of(claim.paper)
+    if proof is None or found is None or claim.id not in found.statements:
+        return ""
+    try:
+        return proof.text(found.module(claim.id))
+    except (OSError, ValueError):
+        return ""
+
+
+def described(paper: Paper) -> dict[str, object]:
+    """A paper as plain data."""
+    return {
+        "key": paper.key,
+        "title": paper.title,
+        "authors": list(paper.authors),
+        "year": paper.year,
+        "arxiv": paper.arxiv,
+        "version": paper.version,
+        "source": paper.distribution,
+    }

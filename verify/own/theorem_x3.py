@@ -1,0 +1,275 @@
+"""Theorem X3: the closed forms against the general algorithm, exact chains and projected laws."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+import bounds
+from simulators.exact.gaussian import Gaussian, step
+from simulators.exact.gaussian_divergence import separation
+from simulators.exact.transfer import Atoms
+from verify.checks import Check, Limit
+from verify.context import Context
+from verify.evidence import Evidence
+from verify.search.slack import ROUNDING
+from verify.sglu.instances import LinearRun, ProjectedRun, renyi_difference
+from verify.sglu.least_energy import least_energy
+
+_GENERAL = "the optimal shifts by search over all polygons"
+_BASE: dict[str, float] = {"eta": 0.8, "m": 0.1, "M": 1.0, "b": 2.0, "J": 3.0, "sigma": 0.3}
+
+
+def measure_same(Z: float, c: float, s: float, N: float) -> float:
+    """Mean difference in standard deviations of x -> c x + noise from two points."""
+    chain = step(c, 0.0, s).power(int(N))
+    ends = chain.apply(Gaussian.point(Z)), chain.apply(Gaussian.point(0.0))
+    return float(separation(*ends, rtol=1e-9))
+
+
+def measure_aligned(
+    eta: float, m: float, M: float, b: float, J: float, sigma: float, T: float, K: float,
+    j0: float | None = None, hits: Mapping[int, int] | None = None,
+) -> float:  # fmt: skip
+    """Mean difference in standard deviations on quadratics from a point, against T + K epochs."""
+    run = LinearRun.of(eta=eta, m=m, M=M, b=b, J=J, sigma=sigma, j0=j0, hits=hits)
+    return float(separation(run.unlearned(T, K), run.learned(-1, T + K), rtol=1e-9))
+
+
+def measure_ends(
+    eta: float, m: float, M: float, b: float, J: float, sigma: float, R: float, T: float,
+    K: float, j0: float, alpha: float = 2.0,
+) -> float:  # fmt: skip
+    """sqrt(2 d_alpha/alpha) on [-R, R]: quadratics that drift from the end -R towards R."""
+    drift = m * R
+    box = ProjectedRun.linear(
+        R=R, eta=eta, m=m, sigma=sigma, b=int(b), J=int(J), old=drift + M, new=drift - M,
+        rest=drift, j0=int(j0),
+    )  # fmt: skip
+    start = Atoms.at(-R)
+    p, q = box.unlearned(int(T), int(K), start), box.learned(-1, int(T), start)
+    return math.sqrt(2 * renyi_difference(p, q, alpha) / alpha)
+
+
+def measure_sequence(
+    eta: float, m: float, M: float, b: float, J: float, sigma: float, epochs: Sequence[float]
+) -> float:
+    """Mean difference in standard deviations after the last request, from the stationary law."""
+    run = LinearRun.of(eta=eta, m=m, M=M, b=b, J=J, sigma=sigma)
+    jump = run.stationary(1).mean
+    law = run.stationary(-1)
+    for K in epochs:
+        law = run.epoch(-1).power(int(K)).apply(law.shifted(jump))
+    return float(separation(law, run.stationary(-1), rtol=1e-9))
+
+
+def measure_batch(
+    eta: float, m: float, M: float, b: float, J: float, sigma: float, T: float, K: float,
+    hits: Mapping[int, int],
+) -> float:  # fmt: skip
+    """Mean difference in standard deviations on quadratics, hits[j] points moved in batch j."""
+    return measure_aligned(eta, m, M, b, J, sigma, T, K, hits=hits)
+
+
+def _arrivals(J: int, T: int, N: int, hits: Mapping[int, float]) -> np.ndarray:
+    shifts = np.zeros(N)
+    for j, size in hits.items():
+        shifts[j : T * J : J] += size
+    return shifts
+
+
+def check_same(ctx: Context) -> Iterator[Evidence]:
+    rng = ctx.rng()
+    cases = [(1.0, 1.0, 1.0, 20), (1.0, 1 - 1e-9, 1.0, 20), (2.0, 0.0, 0.5, 1), (1.0, 0.6, 0.3, 4)]
+    for _ in range(ctx.pick(20, 200)):
+        cases.append(
+            (rng.exponential(), rng.uniform(), rng.uniform(0.1, 2), int(rng.integers(1, 40)))
+        )
+    for case in cases:
+        inputs = dict(zip(("Z", "c", "s", "N"), map(float, case), strict=True))
+        yield ctx.compare(
+            "literal", "tight", measure_same(**inputs), inputs, "x -> c x from two points",
+            relation="==", tolerance=1e-8,
+        )  # fmt: skip
+    for Z, c, s, N in cases[3:9]:
+        search = least_energy([c] * N, [0.0] * N, [s] * N, Z)
+        yield ctx.compare(
+            "literal", "tight", search, {"Z": Z, "c": c, "s": s, "N": N}, _GENERAL,
+            relation="==", tolerance=1e-8,
+        )  # fmt: skip
+
+
+def _chains(rng: np.random.Generator, count: int) -> Iterator[dict[str, float]]:
+    """Random settings small enough for the search over polygons."""
+    for _ in range(count):
+        J = int(rng.integers(1, 5))
+        yield {
+            "eta": float(rng.uniform(0.1, 1)), "m": float(rng.uniform(0.0, 0.9)),
+            "M": float(rng.uniform(0.1, 2)), "b": float(rng.integers(1, 5)), "J": J,
+            "sigma": float(rng.uniform(0.1, 1)), "T": int(rng.integers(1, 5)),
+            "K": int(rng.integers(1, 4)), "j0": int(rng.integers(J)),
+        }  # fmt: skip
+
+
+def check_aligned(ctx: Context) -> Iterator[Evidence]:
+    for inputs in _chains(ctx.rng(), ctx.pick(25, 250)):
+        exact = measure_aligned(**inputs)
+        first = inputs["j0"] == 0
+        yield ctx.compare(
+            "literal", "tight", exact, inputs,
+            "quadratics from a point" + (", equality as j0 = 0" if first else ""),
+            relation="==" if first else "<=", tolerance=1e-8,
+        )  # fmt: skip
+        c, s, q, J, T, N = _constants(inputs)
+        search = least_energy([c] * N, _arrivals(J, T, N, {int(inputs["j0"]): q}), [s] * N, 0.0)
+        yield ctx.compare(
+            "literal", "tight", search, inputs, _GENERAL, relation="==", tolerance=1e-8
+        )
+
+
+def _constants(inputs: Mapping[str, float]) -> tuple[float, float, float, int, int, int]:
+    """c, s, q, J, T and the number of steps of T + K epochs."""
+    J, T, K = (int(inputs[name]) for name in ("J", "T", "K"))
+    c, s = 1 - inputs["eta"] * inputs["m"], math.sqrt(2 * inputs["eta"]) * inputs["sigma"]
+    return c, s, 2 * inputs["eta"] * inputs["M"] / inputs["b"], J, T, (T + K) * J
+
+
+def check_ends(ctx: Context) -> Iterator[Evidence]:
+    # c = 1, q = 2, s = 3: at K = 0 both runs share nu_0 and the arrival comes at the last step.
+    at_once = {
+        "eta": 1.0, "m": 0.0, "M": 1.0, "b": 1.0, "J": 8.0, "sigma": 3 / math.sqrt(2), "R": 1.0,
+        "T": 1.0, "K": 0.0, "j0": 7.0,
+    }  # fmt: skip
+    for alpha in (1.5, 3.0):
+        yield from ctx.compare_forms(
+            "literal", measure_ends(**at_once, alpha=alpha), {**at_once, "alpha": alpha},
+            "linear losses on [-1, 1], K = 0", script="x3_iv",
+        )  # fmt: skip
+    rng = ctx.rng()
+    for inputs in _chains(rng, ctx.pick(15, 150)):
+        c, s, q, J, T, _ = _constants(inputs)
+        radius = float(q / 2 * rng.uniform(1, 4))
+        inputs = {**inputs, "R": radius}
+        kept = max(T - int(inputs["K"]), 0)
+        shifts = _arrivals(J, kept, T * J, {int(inputs["j0"]): q})
+        search = least_energy([c] * (T * J), shifts, [s] * (T * J), 2 * radius)
+        for form in ("printed", "tight"):
+            yield ctx.compare(
+                "one_segment", form, search, inputs, _GENERAL, relation="==", tolerance=1e-8
+            )
+    for T, K in ((1, 1), (3, 1), (3, 6)):
+        inputs = {
+            "eta": 0.5, "m": 0.4, "M": 0.05, "b": 1, "J": 2, "sigma": 0.1, "R": 1.0, "T": T,
+            "K": K, "j0": 1,
+        }  # fmt: skip
+        for reading in ("literal", "one_segment"):
+            yield from (
+                e
+                for e in ctx.compare_forms(
+                    reading, measure_ends(**inputs), inputs, "drift from one end to the other"
+                )
+                if (reading, e.form) != ("literal", "printed")
+            )
+    for _ in range(ctx.pick(8, 80)):
+        at = next(_chains(rng, 1))
+        c, s, q, J, T, _ = _constants(at)
+        at |= {"R": q * T, "K": 0}
+        search = least_energy(
+            [c] * T * J, _arrivals(J, T, T * J, {int(at["j0"]): q}), [s] * T * J, 0
+        )
+        yield ctx.compare(
+            "literal", "tight", search, at, _GENERAL + ", K = 0", relation="==", tolerance=1e-8
+        )
+    narrow = {**inputs, "M": 4.0, "R": 0.5, "T": 4, "K": 1, "sigma": 0.6}
+    yield ctx.compare(
+        "literal", "tight", measure_ends(**narrow), narrow, "2R < q: several segments"
+    )
+
+
+def check_sequence(ctx: Context) -> Iterator[Evidence]:
+    rng = ctx.rng()
+    for _ in range(ctx.pick(15, 150)):
+        inputs: dict[str, object] = {
+            "eta": float(rng.uniform(0.1, 1)), "m": float(rng.uniform(0.02, 0.9)),
+            "M": float(rng.uniform(0.1, 2)), "b": int(rng.integers(1, 5)),
+            "J": int(rng.integers(1, 5)), "sigma": float(rng.uniform(0.1, 1)),
+            "epochs": [int(k) for k in rng.integers(1, 4, size=int(rng.integers(1, 8)))],
+        }  # fmt: skip
+        yield ctx.compare(
+            "literal", "tight", measure_sequence(**inputs), inputs,
+            "quadratics that keep moving points from M to -M", relation="==", tolerance=1e-8,
+        )  # fmt: skip
+    # The general algorithm on a long run: learning epochs, then requests of 1, 2 and 1 epochs.
+    c, s, q, J, T, epochs = 0.6, 0.4, 0.5, 2, 12, (1, 2, 1)
+    N = (T + sum(epochs)) * J
+    shifts, size, begin = np.zeros(N), 3 * q, 0
+    for length in (T, *epochs):
+        shifts[begin * J + J - 1 : (begin + length) * J : J] = size
+        begin, size = begin + length, size - q
+    inputs = {
+        "eta": 0.5, "m": 0.8, "M": q, "b": 1, "J": J, "sigma": s, "epochs": list(epochs),
+    }  # fmt: skip
+    yield ctx.compare(
+        "literal", "tight", least_energy([c] * N, shifts, [s] * N, 0.0), inputs,
+        _GENERAL + ", 12 learning epochs", relation="==", tolerance=1e-5,
+    )  # fmt: skip
+
+
+def check_batch(ctx: Context) -> Iterator[Evidence]:
+    rng = ctx.rng()
+    for index, chain in enumerate(_chains(rng, ctx.pick(25, 250))):
+        J = int(chain["J"])
+        chain["m"] += 0.02
+        chain["b"] = float(rng.integers(3, 6))
+        some = rng.choice(J, size=int(rng.integers(1, J + 1)), replace=False)
+        hits = {int(j): int(rng.integers(1, 4)) for j in some}
+        inputs: dict[str, object] = {k: v for k, v in chain.items() if k != "j0"}
+        inputs |= {"hits": hits, "T": math.inf if index % 2 else chain["T"]}
+        yield ctx.compare(
+            "literal", "tight", measure_batch(**inputs), inputs,
+            "quadratics, points moved from M to -M",
+            relation="==" if index % 2 else "<=", tolerance=1e-8,
+        )  # fmt: skip
+        if index % 2 == 0:
+            c, s, q, _, T, N = _constants(chain)
+            kicks = {j: q * size for j, size in hits.items()}
+            search = least_energy([c] * N, _arrivals(J, T, N, kicks), [s] * N, 0.0)
+            yield ctx.compare("literal", "tight", search, inputs, _GENERAL, tolerance=1e-8)
+    # T = K = 1, J = 2, c near 1: nearly all arrives in the last batch, so its position counts.
+    inputs = {
+        "eta": 0.5, "m": 1e-9, "M": 1.0, "b": 1000, "J": 2, "sigma": 1.0, "T": 1, "K": 1,
+        "hits": {0: 1, 1: 1000},
+    }  # fmt: skip
+    search = least_energy([1.0] * 4, [1e-3, 1.0, 0.0, 0.0], [1.0] * 4, 0.0)
+    yield ctx.compare("literal", "tight", search, inputs, _GENERAL, tolerance=1e-6)
+    yield ctx.compare(
+        "literal", "tight", search, inputs, "with the smallest position the value is too small",
+        bound=1.001 / math.sqrt(4), role="control",
+    )  # fmt: skip
+
+
+def _root(p: Mapping[str, Any]) -> float:
+    """What an error of one in d_alpha = alpha mu^2/2 adds to mu, in the same unit, at this mu."""
+    form, square = bounds.get("own.x3.iv")["tight"], 2 / float(p.get("alpha", 2.0))
+    mu = float(form(**{name: p[name] for name in form.arguments}))
+    return square / (mu + math.sqrt(mu * mu + ROUNDING * square))
+
+
+CHECKS = (
+    Check("own.x3.i", evidence=check_same, oracle=measure_same),
+    Check("own.x3.ii", evidence=check_aligned, oracle=measure_aligned),
+    Check(
+        "own.x3.iv",
+        evidence=check_ends,
+        oracle=measure_ends,
+        limits={
+            "literal": Limit("the root of a sum of terms that cancel", size=_root),
+            "one_segment": Limit("the root of a sum of terms that cancel", size=_root),
+        },
+    ),
+    Check("own.x3.vii", evidence=check_sequence, oracle=measure_sequence),
+    Check("own.x3.viii", evidence=check_batch, oracle=measure_batch),
+)
