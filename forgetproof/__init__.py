@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from accounting.problems import Answer, Problem, Target
     from bounds import (
         Edit,
         Form,
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 __all__ = [
+    "Answer",
     "Check",
     "Edit",
     "Form",
@@ -30,18 +32,23 @@ __all__ = [
     "Limit",
     "Paper",
     "Plot",
+    "Problem",
     "Proof",
     "Reading",
     "Statement",
     "Symbol",
+    "Target",
     "__version__",
     "rows",
 ]
-_CHECKS = ("Check", "Instances", "Limit", "rows")
+_HOMES = {
+    **dict.fromkeys(("Check", "Instances", "Limit", "rows"), "verify.checks"),
+    **dict.fromkeys(("Answer", "Problem", "Target"), "accounting.problems"),
+}
 
 
 def __getattr__(name: str) -> object:
     """The nouns are imported when they are asked for: the command needs few of them."""
     if name not in __all__:
         raise AttributeError(f"module 'forgetproof' has no attribute {name!r}")
-    return getattr(import_module("verify.checks" if name in _CHECKS else "bounds"), name)
+    return getattr(import_module(_HOMES.get(name, "bounds")), name)

@@ -21,7 +21,7 @@ from bounds.olu.symbols import (
     tau,
     u,
 )
-from bounds.readings import Reading
+from bounds.readings import Proof, Reading
 from bounds.statements import Plot, Statement
 
 statement = Statement(
@@ -46,7 +46,14 @@ statement = Statement(
             "literal",
             "chains with given shifts and factors; linear losses; all u_j < tau_1",
             {"tight": "<="},
-            proofs={"tight": "one segment for every i; equality on linear chains"},
+            proofs={
+                "tight": Proof(
+                    "one segment for every i; equality on linear chains",
+                    level="written",
+                    file="least_noise.md",
+                    rests_on=("own.x2",),
+                )
+            },
         ),
         Reading(
             "projected",

@@ -14,7 +14,7 @@ from accounting import closed_forms
 from accounting.contraction import pabi_mu
 from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
-from bounds.readings import Reading
+from bounds.readings import Proof, Reading
 from bounds.sglu.series import kick, precise_c
 from bounds.sglu.symbols import J, M, b, contractive, eta, j0, m_positive, position_in_epoch, sigma
 from bounds.statements import Plot, Statement
@@ -178,8 +178,12 @@ x1 = Statement(
             "psi_k c_k-Lipschitz, |psi_k - psi'_k| <= delta_k, psi' arbitrary",
             {"tight": "<="},
             proofs={
-                "tight": "shifted interpolation; T(Q, P) is the inverse of T(P, Q), the Gaussian "
-                "curve its own, so one direction gives both"
+                "tight": Proof(
+                    "shifted interpolation; T(Q, P) is the inverse of T(P, Q), the Gaussian "
+                    "curve its own, so one direction gives both",
+                    level="written",
+                    file="shifted_interpolation.md",
+                )
             },
         ),
     ),

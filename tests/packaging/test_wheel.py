@@ -22,6 +22,7 @@ def test_top_level_is_exactly_the_five_packages(site):
         assert (site / package / "__init__.py").is_file()
     assert (site / "verify" / "sglu" / "expected.json").is_file()
     assert (site / "verify" / "sglu" / "counterexamples" / "alg6.py").is_file()
+    assert (site / "bounds" / "own" / "least_noise.md").is_file()
     templates = site / "verify" / "report" / "templates"
     assert {p.suffix for p in templates.iterdir()} == {".j2", ".css", ".js"}
 
