@@ -61,12 +61,16 @@ class Hypothesis:
 
     def determined(self, inputs: Mapping[str, Any]) -> dict[str, Any]:
         """Values of the arguments it sets, from the others; those whose sources lack are left."""
-        found = {}
-        for name, of in self.sets.items():
-            sources = inspect.signature(of).parameters
-            if set(sources) <= inputs.keys():
-                found[name] = of(**{source: _single(inputs[source]) for source in sources})
-        return found
+        return {
+            name: of(**{source: _single(inputs[source]) for source in self._sources[name]})
+            for name, of in self.sets.items()
+            if self._sources[name] <= inputs.keys()
+        }
+
+    @cached_property
+    def _sources(self) -> dict[str, frozenset[str]]:
+        """What each argument it sets follows from; signatures are slow, and searches ask often."""
+        return {name: frozenset(inspect.signature(of).parameters) for name, of in self.sets.items()}
 
 
 def _single(value: Any) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING
 
 import bounds
@@ -38,9 +38,8 @@ def problem(name: str) -> type[Problem] | None:
         others = (problem(other) for other in _declared())
         return next((p for p in others if p is not None and name in p.aliases), None)
     place, paper = _declared()[name]
-    module, _, attribute = place.partition(":")
     try:
-        found: type[Problem] = getattr(import_module(module), attribute)
+        found: type[Problem] = resolve_name(place)
     except (Exception, SystemExit) as error:  # a stranger's module may fail in any way
         if not paper.foreign:
             raise

@@ -127,12 +127,12 @@ class Check:
         from verify.search.domain import domain
 
         assert self.oracle is not None
+        names = [n for n in signature(self.oracle).parameters if n in self.statement.symbols]
         for reading in self.statement.readings:
             if instances.readings and reading.name not in instances.readings:
                 continue
             limit = self.limits.get(reading.name)
             where = (*reading.where, *(limit.where if limit else ()))
-            names = [n for n in signature(self.oracle).parameters if n in self.statement.symbols]
             space = domain(self.statement, names, where=where, within=instances.within)
             count = ctx.pick(*instances.draws)
             drawn = (space.decode(space.sample(rng)) for _ in range(count))

@@ -144,7 +144,7 @@ class Context:
         self, reading: str, measured: Any, inputs: Mapping[str, Any], instance: str, **options: Any
     ) -> list[Comparison]:
         """`compare` for every form that the reading judges."""
-        forms = next(r.forms for r in self.claim.readings if r.name == reading)
+        forms = self.claim.reading(reading).forms
         return [self.compare(reading, f, measured, inputs, instance, **options) for f in forms]
 
     def transcribed(

@@ -7,7 +7,6 @@ phi the variance of each coordinate of its perturbation b_t, U the Lipschitz con
 bounds |w_0| and |w_t*|.
 """
 
-from bounds.hypotheses import Hypothesis
 from bounds.symbols import Symbol
 
 T = Symbol("T", "rounds", "T", low=1, kind="integer")
@@ -28,5 +27,3 @@ epsilon = Symbol("epsilon", "privacy parameter", r"\epsilon", low=0, low_open=Tr
 delta = Symbol(
     "delta", "privacy parameter", r"\delta", low=0, high=1, low_open=True, high_open=True
 )
-
-some_stay = Hypothesis("m < n", lambda m, n: m < n)

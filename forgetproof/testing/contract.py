@@ -15,8 +15,9 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Iterator
-from importlib import import_module
+from functools import cache
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, get_args
 
 from forgetproof.ours import inside_ours
@@ -113,7 +114,6 @@ def _faults_of_plot(statement: Statement) -> Iterator[str]:
 def faults_of_check(statement: Statement) -> Iterator[str]:
     """What does not fit between a statement, its check, its expected verdicts and its programs."""
     from verify import checks, programs
-    from verify.expectation import load
 
     check = checks.check(statement)
     names = {r.name for r in statement.readings}
@@ -131,17 +131,28 @@ def faults_of_check(statement: Statement) -> Iterator[str]:
     for instances in check.at:
         yield from _faults_of_instances(statement, check, instances)
     if check.pictures:
-        module, _, function = check.pictures.partition(":")
-        if not callable(getattr(import_module(module), function, None)):
+        try:
+            drawn = resolve_name(check.pictures)
+        except (AttributeError, ValueError):
+            drawn = None
+        if not callable(drawn):
             yield f"pictures must be module:function, got {check.pictures}"
     verdicts = {f"{r.name}.{form}" for r in statement.readings for form in r.forms}
-    expected = load().get(statement.id, {}).keys()
+    expected = _expected().get(statement.id, {}).keys()
     if expected != verdicts:
         yield f"expected verdicts differ from what is judged in {_list(expected ^ verdicts)}"
     scripts = {instances.script for instances in check.at if instances.script}
     for script in sorted(scripts | _scripts(Path(checks.module(statement).__file__ or ""))):
         if not (programs.folder(statement) / f"{script}.py").is_file():
             yield f"there is no program {script}"
+
+
+@cache
+def _expected() -> dict[str, dict[str, str]]:
+    """The expected verdicts of all papers, read once for all statements."""
+    from verify.expectation import load
+
+    return load()
 
 
 def _faults_of_instances(statement: Statement, check: Check, instances: Instances) -> Iterator[str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 import bounds
@@ -62,8 +62,7 @@ def exhibit(paper: str) -> Exhibit:
     if not place:
         have = ", ".join(p.key for p in bounds.papers() if p.exhibit)
         raise ValueError(f"paper must be one that has an exhibit ({have}), got {paper!r}")
-    module, _, name = place.partition(":")
-    found: Exhibit = getattr(import_module(module), name)
+    found: Exhibit = resolve_name(place)
     return found
 
 

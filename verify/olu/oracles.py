@@ -13,8 +13,6 @@ from verify.checks import Check, Instances, rows
 from verify.context import Context
 from verify.evidence import Evidence
 
-_SETTING = "f_t = (mu/2)|z - x_t|^2 on R^d, eta_t = 1/(mu t), w_{t+1} made from f_t"
-
 
 def descend(points: Sequence[Fraction], skipped: tuple[int, ...] = ()) -> list[Fraction]:
     """w_1 = 0, ..., w_{T+1} by the algorithm: w <- w - (w - x_t)/t, skipped rounds left out."""

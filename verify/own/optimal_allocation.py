@@ -12,7 +12,7 @@ from simulators.exact import linear_chain
 from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.extreme_chains import accounted
+from verify.own.extreme_chains import accounted
 
 Array = np.ndarray
 

@@ -15,7 +15,7 @@ from simulators.exact.maps import huber, logistic, quadratic
 from verify.checks import Check
 from verify.context import Context
 from verify.evidence import Evidence
-from verify.extreme_chains import accounted
+from verify.own.extreme_chains import accounted
 from verify.sglu.instances import LinearRun, ProjectedRun, renyi_difference
 from verify.sglu.least_energy import least_energy
 

@@ -20,7 +20,6 @@ from verify.sglu.instances import LinearRun, ProjectedRun, renyi_difference
 from verify.sglu.least_energy import least_energy
 
 _GENERAL = "the optimal shifts by search over all polygons"
-_BASE: dict[str, float] = {"eta": 0.8, "m": 0.1, "M": 1.0, "b": 2.0, "J": 3.0, "sigma": 0.3}
 
 
 def measure_same(Z: float, c: float, s: float, N: float) -> float:

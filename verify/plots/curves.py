@@ -6,7 +6,7 @@ import inspect
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import Any
 
 import numpy as np
@@ -107,8 +107,7 @@ def scene(claim: Statement, over: str, inputs: Mapping[str, Any] | None = None) 
     if not place:
         have = ", ".join(c.id for c in bounds.statements() if _pictured(c))
         raise ValueError(f"over needs a claim with pictures of its own ({have}), got {claim.id}")
-    module, name = place.split(":")
-    found: Picture = getattr(import_module(module), name)(over, inputs or {})
+    found: Picture = resolve_name(place)(over, inputs or {})
     return found
 
 

@@ -140,7 +140,7 @@ def _finding(outcome: Outcome, verdict: Verdict, anchor: str | None) -> Finding:
         for e in outcome.evidence
         if isinstance(e, Reproduction) and (e.reading, e.form) == (verdict.reading, verdict.form)
     ]
-    reading = next(r for r in outcome.claim.readings if r.name == verdict.reading)
+    reading = outcome.claim.reading(verdict.reading)
     return Finding(
         reading.name,
         words.STANCES[reading.stance],
@@ -207,6 +207,6 @@ def _standing(outcome: Outcome, against: Sequence[Verdict]) -> Iterable[Standing
             notes(claim, best.word, best.reach, best.proof),
             best.basis,
             best.reason if best.word == "holds" else "",
-            next(r.text for r in claim.readings if r.name == best.reading) if elsewhere else "",
+            claim.reading(best.reading).text if elsewhere else "",
         )
         return

@@ -170,7 +170,7 @@ def left_expression(target: Target, point: Mapping[str, Any]) -> Callable[..., A
         return None
     form = target.claim[target.attained]
     if target.source == "measure":
-        reading = next(r for r in target.claim.readings if r.name == target.reading)
+        reading = target.claim.reading(target.reading)
         value = float(form(**{k: v for k, v in point.items() if k in form.arguments}))
         if form.name not in reading.proofs or not math.isclose(
             value, target.sides(point)[0], rel_tol=1e-9

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import Any
 
 import bounds
@@ -136,8 +136,7 @@ def certificates() -> Iterator[Certificate]:
     """What the checks of all papers ask for, in the order of the papers."""
     for statement in bounds.statements():
         if place := checks.check(statement).worst_cases:
-            module, _, function = place.partition(":")
-            yield from getattr(import_module(module), function)()
+            yield from resolve_name(place)()
 
 
 def certificate(
