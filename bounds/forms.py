@@ -1,8 +1,8 @@
 """Forms: one formula of a statement, as printed, corrected, or tight.
 
-A form is kept as three artefacts of one formula: `tex` (as printed, for the reader), `value` (a
-numpy function, the product) and `expr` (sympy, evaluated with 50 digits as the oracle of `value`).
-Calling a form checks every argument and every hypothesis first, and never returns NaN.
+A form is its `tex` (as printed, for the reader) and one body over a namespace (`bounds.bodies`),
+which gives floats, any number of digits, and an expression in free symbols.  Calling a form checks
+every argument and every hypothesis first, and never returns NaN.
 """
 
 from __future__ import annotations
@@ -10,11 +10,13 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bounds.bodies import numeric
 from bounds.hypotheses import plain
 
 if TYPE_CHECKING:
@@ -25,24 +27,52 @@ Array = NDArray[np.float64]
 
 @dataclass
 class Form:
-    """One form of a statement; call it with keyword arguments named as in `statement.symbols`."""
+    """One form of a statement; call it with keyword arguments named as in `statement.symbols`.
+
+    Attributes:
+        body: the formula, called with a namespace and the arguments; None for what is an algorithm
+            on floats.
+        value: the numpy function: the body, or a twin registered by `numeric`.
+        because: why the form is no expression in free symbols; empty where it is one.
+    """
 
     statement: Statement
     name: str
     tex: str
     value: Callable[..., Any]
     note: str = ""
+    because: str = ""
     expr: Callable[..., Any] | None = None
+    body: Callable[..., Any] | None = field(init=False, default=None)
+    twin: bool = field(init=False, default=False)
     arguments: tuple[str, ...] = field(init=False)
     optional: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        parameters = inspect.signature(self.value).parameters
+        parameters = dict(inspect.signature(self.value).parameters)
+        if next(iter(parameters), "") == "ns":
+            self.body, self.value = self.value, _on_arrays(self.value, self._lists())
+            self.expr = _on_expressions(self.body)
+            del parameters["ns"]
         self.arguments = tuple(parameters)
         self.optional = frozenset(
             name for name, p in parameters.items() if p.default is not inspect.Parameter.empty
         )
-        self.__doc__ = self.value.__doc__
+        self.__doc__ = (self.body or self.value).__doc__
+
+    def _lists(self) -> frozenset[str]:
+        return frozenset(n for n, s in self.statement.symbols.items() if s.kind == "list")
+
+    def numeric(self, decorated: Callable[..., Any]) -> Callable[..., Any]:
+        """Decorator: a numpy function that gives the numbers in place of the body.
+
+        For the long schedules and cancellations that the body does not bear; the two are held
+        against each other. Raises TypeError unless it takes the arguments of the form.
+        """
+        if tuple(inspect.signature(decorated).parameters) != self.arguments:
+            raise TypeError(f"{self.statement.id} ({self.name}): arguments differ from the body's")
+        self.value, self.twin = decorated, True
+        return decorated
 
     def validate(self, inputs: Mapping[str, Any]) -> dict[str, Any]:
         """Checks names, ranges and joint hypotheses; returns the arguments this form takes."""
@@ -93,34 +123,111 @@ class Form:
             raise ValueError(
                 f"{self.statement.id} ({self.name}) is undefined at {_show(arguments)}"
             )
-        return result
+        return self._broadcast(result, arguments)
+
+    def _broadcast(self, result: Array, arguments: Mapping[str, Any]) -> Array:
+        """A body may not mention every argument; the answer has the shape of all of them."""
+        if self.body is None or self.twin:
+            return result
+        kinds = self.statement.symbols
+        shapes = [np.shape(v) for a, v in arguments.items() if kinds[a].kind in ("real", "integer")]
+        shape = np.broadcast_shapes(result.shape, *shapes)
+        return result if shape == result.shape else np.broadcast_to(result, shape).copy()
 
     def expression(self, decorated: Callable[..., Any]) -> Callable[..., Any]:
-        """Decorator: registers the sympy form; it receives the sympy module, then the arguments."""
+        """Decorator: registers a sympy twin; it receives the sympy module, then the arguments."""
         self.expr = decorated
         return decorated
 
-    def exact(self, digits: int = 50, **inputs: Any) -> Any:
-        """The form at scalar inputs with `digits` digits (an mpmath number), from `expr`.
+    def symbolic(self) -> Any:
+        """The form as a sympy expression in the statement's symbols, with their assumptions.
 
-        The inputs are taken as the exact rational values of the given floats.
+        Lists are `IndexedBase`, of a length k. Raises ValueError for what is no expression.
         """
-        import sympy  # type: ignore[import-untyped, unused-ignore]
+        from bounds.bodies.free import free, length
+        from bounds.bodies.symbolic import Symbolic
 
-        if self.expr is None:
+        if self.body is None or self.because:
+            reason = self.because or "it is computed by an algorithm"
+            raise ValueError(f"{self.statement.id} ({self.name}) has no expression: {reason}")
+        symbols = self.statement.symbols
+        namespace = Symbolic(symbols, length(symbols))
+        return self.body(namespace, **{name: free(symbols[name]) for name in self.arguments})
+
+    def exact(self, digits: int = 50, **inputs: Any) -> Any:
+        """The form at scalar inputs with `digits` digits (an mpmath number), from its body.
+
+        The inputs are taken as the exact values of the given floats.  The precision is doubled
+        until two values agree; what is still less than 10^(-10 digits) is 0.
+        Raises ValueError for an algorithm.
+        """
+        arguments = self.validate(inputs)
+        if self.body is None and self.expr is not None:
+            return _by_sympy(self.expr, arguments, digits)
+        if self.body is None:
             raise ValueError(f"{self.statement.id} ({self.name}) has no symbolic form")
-        arguments = {name: _rational(sympy, v) for name, v in self.validate(inputs).items()}
-        value = sympy.sympify(self.expr(sympy, **arguments))
-        return value.evalf(digits, maxn=20 * digits)
+        from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
+
+        from bounds.bodies import precise
+
+        before = None
+        for more in (2, 4, 8, 16):
+            with mp.workdps(more * digits):
+                numbers = {name: precise.number(value) for name, value in arguments.items()}
+                found = mp.mpmathify(self.body(precise, **numbers))
+                if before is not None and mp.almosteq(found, before, mp.mpf(10) ** -digits, 0):
+                    return found
+                before = found
+        return found if abs(found) > mp.mpf(10) ** (-10 * digits) else mp.zero
 
 
-def _rational(sympy: Any, value: Any) -> Any:
-    if isinstance(value, dict):
-        return {k: sympy.Integer(v) for k, v in value.items()}
-    if np.ndim(value) == 1:
-        return [sympy.Rational(float(v)) for v in value]
-    number = float(value)
-    return sympy.oo if np.isinf(number) else sympy.Rational(number)
+def _on_arrays(body: Callable[..., Any], lists: frozenset[str]) -> Callable[..., Any]:
+    """The body over numpy, called with the arguments alone."""
+    signature = inspect.signature(body)
+    names = tuple(signature.parameters)[1:]
+
+    @wraps(body)
+    def value(*arguments: Any, **named: Any) -> Any:
+        given = dict(zip(names, arguments, strict=False)) | named
+        for name in lists & given.keys():
+            given[name] = numeric.Listed(given[name])
+        return np.asarray(body(numeric, **given))
+
+    vars(value)["__signature__"] = signature.replace(
+        parameters=list(signature.parameters.values())[1:]
+    )
+    return value
+
+
+def _on_expressions(body: Callable[..., Any]) -> Callable[..., Any]:
+    """The body over sympy, called with sympy and exact numbers or symbols."""
+
+    @wraps(body)
+    def expr(sp: Any, **arguments: Any) -> Any:
+        from bounds.bodies.symbolic import Symbolic, listed
+
+        return body(Symbolic(), **{name: listed(v) for name, v in arguments.items()})
+
+    signature = inspect.signature(body)
+    first, *rest = signature.parameters.values()
+    vars(expr)["__signature__"] = signature.replace(parameters=[first.replace(name="sp"), *rest])
+    return expr
+
+
+def _by_sympy(expr: Callable[..., Any], arguments: Mapping[str, Any], digits: int) -> Any:
+    import sympy  # type: ignore[import-untyped, unused-ignore]
+    from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
+
+    from bounds.bodies.free import exact
+
+    given = {name: exact(v) for name, v in arguments.items()}
+    value = sympy.sympify(expr(sympy, **given)).evalf(digits, maxn=20 * digits)
+    if not value.is_extended_real:
+        raise ValueError(f"no real value: {value}")
+    if value.is_infinite:
+        return mp.inf if value > 0 else -mp.inf
+    with mp.workdps(digits):
+        return mp.mpf(value._mpf_) if value.is_Float else mp.mpf(value.p) / value.q
 
 
 def _show(arguments: Mapping[str, Any]) -> str:

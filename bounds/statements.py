@@ -115,14 +115,18 @@ class Statement:
             raise ValueError(f"reading must be one of {names}, got {name!r}")
         return found
 
-    def form(self, name: str, *, tex: str, note: str = "") -> Callable[[Callable[..., Any]], Form]:
-        """Decorator: makes a numpy function the form `name` of this statement.
+    def form(
+        self, name: str, *, tex: str, note: str = "", because: str = ""
+    ) -> Callable[[Callable[..., Any]], Form]:
+        """Decorator: makes a function the form `name` of this statement.
 
-        `note` says in one line what sets the form apart (what was repaired, who attains it).
+        The function is a body: its first argument is a namespace `ns` (`bounds.bodies`); without
+        one it is an algorithm on numpy arrays. `note` says in one line what sets the form apart
+        (what was repaired, who attains it), `because` why it is no expression in free symbols.
         """
 
         def register(value: Callable[..., Any]) -> Form:
-            created = Form(self, name, tex, value, note)
+            created = Form(self, name, tex, value, note, because)
             if unknown := set(created.arguments) - self.symbols.keys():
                 raise TypeError(f"{self.id}: no symbol for {sorted(unknown)}")
             self.forms[name] = created

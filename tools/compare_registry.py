@@ -16,15 +16,18 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import subprocess
 import sys
 import tempfile
 import zlib
 from collections.abc import Iterator
+from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from mpmath import mp
 
 import bounds
 from verify.report.document import program
@@ -35,6 +38,7 @@ from verify.twins import admissible
 POINTS, EXACT = 12, 4
 DIGITS = 30
 SECONDS, LATE = 5.0, "late"
+ROUNDING = Decimal("1e-10")
 
 
 def declarations() -> Iterator[tuple[str, Any]]:
@@ -133,7 +137,7 @@ def _digits(form: Any, inputs: dict[str, Any]) -> Any:
         return None
     try:
         with limit(SECONDS):
-            return str(form.exact(DIGITS, **inputs))
+            return str(mp.nstr(form.exact(DIGITS, **inputs), DIGITS))
     except Late:
         return LATE
     except (ArithmeticError, TypeError, ValueError) as error:
@@ -184,10 +188,21 @@ def differences(before: dict[str, Any], after: dict[str, Any], *, run: bool) -> 
 
 
 def _differ(old: Any, new: Any) -> bool:
-    """Whether two facts differ; what came late on either side is not known."""
+    """Whether two facts differ by more than rounding; what came late is not known.
+
+    Digits where there were none, or an error, are a gain and no difference.
+    """
     if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
         return any(map(_differ, old, new))
-    return LATE not in (old, new) and bool(old != new)
+    if LATE in (old, new) or old == new:
+        return False
+    if old is None or (isinstance(old, str) and re.fullmatch(r"\w+Error", old)):
+        return isinstance(new, str) and not new[-1:].isdigit()
+    try:
+        a, b = Decimal(old.replace("oo", "inf")), Decimal(new.replace("oo", "inf"))
+        return a != b and not abs(a - b) <= ROUNDING * max(abs(a), abs(b))
+    except (InvalidOperation, AttributeError):
+        return True
 
 
 def main() -> int:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
 
 import bounds
 from bounds import Form, Statement
@@ -144,11 +145,11 @@ def _regular(form: Form, inputs: dict[str, Any]) -> Any:
         exact = form.exact(**inputs)
     except (ArithmeticError, TypeError, ValueError):
         return None
-    return exact if exact.is_extended_real else None
+    return None if mp.im(exact) or mp.isnan(exact) else exact
 
 
 def _same(found: float, exact: Any, nothing: float) -> bool:
-    if exact.is_infinite:
+    if mp.isinf(exact):
         return bool(found == np.inf)
     if abs(exact) < 1e-300:
         return abs(found) < nothing

@@ -1,11 +1,5 @@
 """Lemma 3.4 of sglu: privacy amplification by iteration for contractive noisy iterations."""
 
-from typing import Any
-
-import numpy as np
-
-from accounting.closed_forms import geometric_sum
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.sglu.symbols import alpha
 from bounds.statements import Plot, Statement
@@ -47,17 +41,12 @@ statement = Statement(
     tex=r"\frac{\alpha Z^2}{2\sigma^2}\cdot\begin{cases}c^{2K} & c<1\\ 1/K & c=1\end{cases}",
     note="puts the whole shift into the last step; discontinuous at c = 1",
 )
-def printed(alpha: Array, Z: Array, s2: Array, c: Array, K: Array) -> Array:
+def printed(ns, alpha, Z, s2, c, K):
     """D_alpha(X_K || X'_K) is at most this value for contractions shared by both chains.
 
     Source: sglu, Lemma 3.4. Holds; loose by G_c(K) = (1 - c^{2K})/(1 - c^2) in [1, K].
     """
-    return alpha * Z**2 / (2 * s2) * np.where(c < 1, c ** (2 * K), 1 / K)
-
-
-@printed.expression
-def _(sp: Any, alpha: Any, Z: Any, s2: Any, c: Any, K: Any) -> Any:
-    return alpha * Z**2 / (2 * s2) * (c ** (2 * K) if c < 1 else 1 / K)
+    return alpha * Z**2 / (2 * s2) * ns.where(c < 1, c ** (2 * K), 1 / K)
 
 
 @statement.form(
@@ -65,15 +54,9 @@ def _(sp: Any, alpha: Any, Z: Any, s2: Any, c: Any, K: Any) -> Any:
     tex=r"\frac{\alpha Z^2}{2\sigma^2}\cdot\frac{c^{2K}}{G_c(K)},\quad G_c(K)=\sum_{i<K}c^{2i}",
     note="attained by x -> c x started from two points at distance Z",
 )
-def tight(alpha: Array, Z: Array, s2: Array, c: Array, K: Array) -> Array:
+def tight(ns, alpha, Z, s2, c, K):
     """D_alpha(X_K || X'_K) is at most this value, with equality for AR(1) from two points.
 
     Source: shift reduction with the optimal allocation a_k = c^{K-k} c^K Z / G_c(K).
     """
-    return alpha * Z**2 / (2 * s2) * c ** (2 * K) / geometric_sum(c, K)
-
-
-@tight.expression
-def _(sp: Any, alpha: Any, Z: Any, s2: Any, c: Any, K: Any) -> Any:
-    total = K if c == 1 else (1 - c ** (2 * K)) / (1 - c**2)
-    return alpha * Z**2 / (2 * s2) * c ** (2 * K) / total
+    return alpha * Z**2 / (2 * s2) * c ** (2 * K) / ns.spread(1 - c, K)

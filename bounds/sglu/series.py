@@ -35,6 +35,12 @@ def learned_distance(
     )
 
 
+def learned(ns, eta, m, M, b, J, T):
+    """Z_T = q sum_{t<T} c^{tJ}, the W-infinity distance of two learning runs, last batch."""
+    whole = ns.geometric(eta * m, T * J) / ns.geometric(eta * m, J)
+    return 2 * eta * M / b * whole
+
+
 def stationary_distance(eta: Array, m: Array, M: Array, b: Array, J: Array) -> Array:
     """Z = q/(1 - c^J): distance of two adjacent stationary laws, worst batch position."""
     forever = np.asarray(np.inf)

@@ -1,14 +1,12 @@
 """Theorem 3.2 of sglu: the loss of unlearning at finite T, through the stationary law of D'."""
 
-from typing import Any
-
 import numpy as np
 
 from accounting import closed_forms
 from accounting.contraction import pabi_mu
 from bounds.forms import Array
 from bounds.readings import Reading
-from bounds.sglu.series import contracted, kick, learned_distance, precise_c, spread
+from bounds.sglu.series import kick, learned
 from bounds.sglu.symbols import (
     J,
     K_positive,
@@ -70,12 +68,10 @@ statement = Statement(
 )
 
 
-def _distances(
-    eta: Array, m: Array, M: Array, R: Array, b: Array, J: Array, T: Array
-) -> tuple[Array, Array]:
+def _distances(ns, eta, m, M, R, b, J, T):
     """2R c^{TJ} and Z_T: from T epochs to the stationary law, and between the data sets."""
-    far = 2 * R * contracted(eta, m, T * J)
-    return far, np.minimum(learned_distance(eta, m, M, b, J, T, J - 1), 2 * R)
+    far = 2 * R * ns.decay(eta * m, T * J)
+    return far, ns.minimum(learned(ns, eta, m, M, b, J, T), 2 * R)
 
 
 @statement.form(
@@ -86,33 +82,16 @@ def _distances(
     r"Z_{\mathcal B}=2Rc^{Tn/b}+\min\left(\frac{1-c^{Tn/b}}{1-c^{n/b}}\frac{2\eta M}{b},2R\right)",
     note="half the true variance, order doubled by the weak triangle inequality",
 )
-def printed(
-    alpha: Array, eta: Array, m: Array, M: Array, sigma: Array, R: Array, b: Array, J: Array,
-    T: Array, K: Array,
-) -> Array:  # fmt: skip
+def printed(ns, alpha, eta, m, M, sigma, R, b, J, T, K):
     """d_alpha between K unlearning epochs and T epochs of retraining is at most this value.
 
     Source: sglu, Theorem 3.2. Its hypotheses on all of R^d are empty; on C_R they need M >= mR.
     Under gradient differences <= 2M (Remark 3.7) it holds, loose by at least 4 in the losses.
     """
-    far, apart = _distances(eta, m, M, R, b, J, T)
-    unlearn = (far + apart) ** 2 * contracted(eta, m, 2 * K * J)
-    return (alpha - 0.5) / (alpha - 1) * 2 * alpha * (far**2 + unlearn) / (2 * eta * sigma**2)
-
-
-@printed.expression
-def _(
-    sp: Any, alpha: Any, eta: Any, m: Any, M: Any, sigma: Any, R: Any, b: Any, J: Any, T: Any,
-    K: Any,
-) -> Any:  # fmt: skip
-    c = precise_c(sp, eta, m)
-
-    def loss(order: Any, distance: Any, epochs: Any) -> Any:
-        return order * distance**2 / (2 * eta * sigma**2) * c ** (2 * epochs * J)
-
-    Z = 2 * R * c ** (T * J) + sp.Min((1 - c ** (T * J)) / (1 - c**J) * 2 * eta * M / b, 2 * R)
-    half = sp.Rational(1, 2)
-    return (alpha - half) / (alpha - 1) * (loss(2 * alpha, 2 * R, T) + loss(2 * alpha, Z, K))
+    far, apart = _distances(ns, eta, m, M, R, b, J, T)
+    unlearn = (far + apart) ** 2 * ns.decay(eta * m, 2 * K * J)
+    half = ns.rational(1, 2)
+    return (alpha - half) / (alpha - 1) * 2 * alpha * (far**2 + unlearn) / (2 * eta * sigma**2)
 
 
 @statement.form(
@@ -121,32 +100,13 @@ def _(
     r"{\sqrt{V_K}}\Big)^2,\quad V_t=2\eta\sigma^2G_c(tJ)",
     note="the same two steps with the true variance, Lemma 3.4's best constant and the best p",
 )
-def corrected(
-    alpha: Array, eta: Array, m: Array, M: Array, sigma: Array, R: Array, b: Array, J: Array,
-    T: Array, K: Array,
-) -> Array:  # fmt: skip
+def corrected(ns, alpha, eta, m, M, sigma, R, b, J, T, K):
     """d_alpha is at most this value: Gaussian-DP parameters add along the chain of laws."""
-    far, apart = _distances(eta, m, M, R, b, J, T)
-    one = np.sqrt(2 * eta) * sigma
-    relearn = far / (one * np.sqrt(spread(eta, m, T * J)))
-    whole = np.minimum(far + apart, 2 * R) * contracted(eta, m, K * J)
-    return alpha / 2 * (relearn + whole / (one * np.sqrt(spread(eta, m, K * J)))) ** 2
-
-
-@corrected.expression
-def _(
-    sp: Any, alpha: Any, eta: Any, m: Any, M: Any, sigma: Any, R: Any, b: Any, J: Any, T: Any,
-    K: Any,
-) -> Any:  # fmt: skip
-    c = precise_c(sp, eta, m)
-
-    def mu(distance: Any, epochs: Any) -> Any:
-        total = (1 - c ** (2 * epochs * J)) / (1 - c**2)
-        return distance * c ** (epochs * J) / sp.sqrt(2 * eta * sigma**2 * total)
-
-    apart = sp.Min((1 - c ** (T * J)) / (1 - c**J) * 2 * eta * M / b, 2 * R)
-    Z = sp.Min(2 * R * c ** (T * J) + apart, 2 * R)
-    return alpha / 2 * (mu(2 * R, T) + mu(Z, K)) ** 2
+    far, apart = _distances(ns, eta, m, M, R, b, J, T)
+    one = ns.sqrt(2 * eta) * sigma
+    relearn = far / (one * ns.sqrt(ns.spread(eta * m, T * J)))
+    whole = ns.minimum(far + apart, 2 * R) * ns.decay(eta * m, K * J)
+    return alpha / 2 * (relearn + whole / (one * ns.sqrt(ns.spread(eta * m, K * J)))) ** 2
 
 
 @statement.form(
@@ -155,6 +115,7 @@ def _(
     r"\quad \Delta=2Rc^{TJ}+q\,c^{KJ}\frac{1-c^{(T-K)^+J}}{1-c^J}",
     note="no triangle inequality: both runs aligned at their ends; for 2R < q the accountant's "
     "optimal shifts; for 2R small against q and T long the corrected form is less",
+    because="where 2R < q the accountant chooses the shifts",
 )
 def tight(
     alpha: Array, eta: Array, m: Array, M: Array, sigma: Array, R: Array, b: Array, J: Array,

@@ -1,0 +1,34 @@
+"""Bodies of forms: one function over a namespace `ns`, for floats, for many digits, for symbols.
+
+A form is written once, as a function whose first argument is the namespace:
+
+    def printed(ns, eta, m, K):
+        return ns.geometric(eta * m, K) / ns.sqrt(K)
+
+`Numeric` (numpy) makes it the shipped numbers, `Precise` (mpmath) its value with any number of
+digits, `Symbolic` (sympy) an expression in free symbols.  The three have the same names:
+
+    inf pi                                   constants
+    rational(p, q)                           p/q; a float such as 1.6 would not be exact
+    sqrt log exp log1p expm1 floor ceiling   elementary; abs() and the operators are Python's
+    minimum maximum                          of any number of arguments
+    where(condition, yes, no)                cases; a callable is called only where it is needed
+    equal(a, b)                              a condition; <, <=, >, >=, & and | are Python's
+    decay(gap, N)                            (1 - gap)^N, N up to infinity
+    geometric(gap, N)                        sum_{i < N} (1 - gap)^i, N up to infinity
+    spread(gap, N)                           sum_{i < N} (1 - gap)^(2i), the papers' G_c(N)
+    homogeneous(n, *x)                       the sum of all monomials of degree n in x >= 0
+    total product greatest least             of term(i) over i = low..high, both ends included
+    over(term, *lists)                       sum over i of term(i, x_i, y_i, ...), i from 1
+    count(x)                                 the length of a list
+    over_hits(term, hits, J)                 sum over batches j < J of term(j, hits_j)
+    harmonic trigamma zeta binomial gamma log_gamma erf erfc hyp1f1
+    gamma_ratio(d)                           Gamma((d + 1)/2)/Gamma(d/2)
+    Phi(x)                                   the standard normal distribution function
+    gaussian_delta(epsilon, mu)              delta of mu-Gaussian-DP at epsilon
+    mu_star(epsilon, delta)                  the mu of Gaussian-DP that attains (epsilon, delta)
+
+Powers of 1 - x are written by `decay`, `geometric` and `spread`, which take the gap x: that is
+what keeps digits where 1 - x is near 1.  A list arrives as `x[1], x[2], ...`, numbered as papers
+do.
+"""

@@ -1,0 +1,169 @@
+"""The namespace of floats: numpy arrays, broadcast; lists numbered from 1."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
+from typing import Any
+
+import numpy as np
+from scipy import special
+
+from accounting import gaussian
+from bounds.homogeneous import log_h
+
+inf, pi = math.inf, math.pi
+sqrt, log, exp, log1p, expm1 = np.sqrt, np.log, np.exp, np.log1p, np.expm1
+floor, ceiling, equal = np.floor, np.ceil, np.equal
+erf, erfc, gamma, log_gamma = special.erf, special.erfc, special.gamma, special.gammaln
+hyp1f1, Phi, binomial = special.hyp1f1, special.ndtr, special.binom
+
+
+class Listed:
+    """A list whose entries are numbered from 1."""
+
+    def __init__(self, values: Sequence[Any]) -> None:
+        self.values = values
+
+    def __getitem__(self, i: Any) -> Any:
+        if not 1 <= i <= len(self.values):
+            raise ValueError(f"entry {i} of a list of {len(self.values)}")
+        return self.values[int(i) - 1]
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+
+def rational(p: int, q: int = 1) -> float:
+    """p/q."""
+    return p / q
+
+
+def minimum(*values: Any) -> Any:
+    """The least of the values."""
+    return reduce(np.minimum, values)
+
+
+def maximum(*values: Any) -> Any:
+    """The greatest of the values."""
+    return reduce(np.maximum, values)
+
+
+def where(condition: Any, yes: Any, no: Any) -> Any:
+    """`yes` where the condition holds, else `no`."""
+    if np.ndim(condition) == 0:
+        return _of(yes) if condition else _of(no)
+    return np.where(condition, _of(yes), _of(no))
+
+
+def _of(value: Any) -> Any:
+    return value() if callable(value) else value
+
+
+def decay(gap: Any, N: Any) -> Any:
+    """(1 - gap)^N for gap <= 1 and N in [0, inf], with 0^0 = 1 and 1^inf = 1."""
+    gap = np.asarray(gap, dtype=np.float64)
+    still = (np.asarray(N) == 0) | (gap == 0)
+    with np.errstate(all="ignore"):
+        return np.exp(np.where(still, 0.0, N * np.log1p(-gap)))
+
+
+def geometric(gap: Any, N: Any) -> Any:
+    """sum_{i < N} (1 - gap)^i for gap <= 1 and N in [0, inf]."""
+    gap = np.asarray(gap, dtype=np.float64)
+    still = (np.asarray(N) == 0) | (gap == 0)
+    with np.errstate(all="ignore"):
+        return np.where(still, N, -np.expm1(np.where(still, 0.0, N * np.log1p(-gap))) / gap)
+
+
+def spread(gap: Any, N: Any) -> Any:
+    """G(N) = sum_{i < N} (1 - gap)^(2i) for gap in [0, 2] and N in [0, inf]."""
+    return geometric(gap * (2 - gap), N)
+
+
+def homogeneous(n: Any, *x: Any) -> Any:
+    """The sum of all monomials of degree n in numbers x >= 0; 0 for n = -1."""
+    return np.vectorize(_homogeneous, otypes=[np.float64])(n, *x)
+
+
+def _homogeneous(n: float, *x: float) -> float:
+    with np.errstate(all="ignore"):
+        return float(np.exp(log_h([float(np.log(v)) for v in x], int(n))))
+
+
+def total(term: Callable[[Any], Any], low: Any, high: Any) -> Any:
+    """sum_{low <= i <= high} term(i); low and high may be arrays."""
+    return _fold(term, low, high, np.add, 0.0)
+
+
+def product(term: Callable[[Any], Any], low: Any, high: Any) -> Any:
+    """prod_{low <= i <= high} term(i); low and high may be arrays."""
+    return _fold(term, low, high, np.multiply, 1.0)
+
+
+def greatest(term: Callable[[Any], Any], low: Any, high: Any) -> Any:
+    """max_{low <= i <= high} term(i)."""
+    return _fold(term, low, high, np.maximum, -np.inf)
+
+
+def least(term: Callable[[Any], Any], low: Any, high: Any) -> Any:
+    """min_{low <= i <= high} term(i)."""
+    return _fold(term, low, high, np.minimum, np.inf)
+
+
+def _fold(term: Callable[[Any], Any], low: Any, high: Any, join: Any, start: float) -> Any:
+    found: Any = np.float64(start)
+    if np.ndim(low) == 0 and np.ndim(high) == 0:
+        for i in range(int(low), int(high) + 1):
+            found = join(found, term(i))
+        return found
+    for i in range(int(np.min(low)), int(np.max(high)) + 1):
+        found = join(found, np.where((low <= i) & (i <= high), term(i), start))
+    return found
+
+
+def over(term: Callable[..., Any], *lists: Listed) -> Any:
+    """sum_i term(i, x_i, y_i, ...) over the entries of lists of one length, i from 1."""
+    rows = zip(*(x.values for x in lists), strict=True)
+    return reduce(np.add, (term(i, *row) for i, row in enumerate(rows, 1)), np.float64(0))
+
+
+def count(values: Listed) -> int:
+    """The length of a list."""
+    return len(values)
+
+
+def over_hits(term: Callable[[Any, Any], Any], hits: Mapping[int, int], J: Any) -> Any:
+    """sum_{j < J} term(j, hits_j), for terms that vanish where nothing was replaced."""
+    return reduce(np.add, (term(j, size) for j, size in hits.items()), np.float64(0))
+
+
+def harmonic(T: Any) -> Any:
+    """H_T = 1 + 1/2 + ... + 1/T."""
+    return special.digamma(np.asarray(T, dtype=np.float64) + 1.0) + np.euler_gamma
+
+
+def trigamma(x: Any) -> Any:
+    """sum_{i >= 0} 1/(x + i)^2."""
+    return special.polygamma(1, x)
+
+
+def zeta(s: Any, a: Any = 1) -> Any:
+    """sum_{i >= 0} (a + i)^{-s}, s > 1."""
+    return special.zeta(s, a)
+
+
+def gamma_ratio(d: Any) -> Any:
+    """Gamma((d + 1)/2)/Gamma(d/2)."""
+    return special.poch(np.asarray(d) / 2, 0.5)
+
+
+def gaussian_delta(epsilon: Any, mu: Any) -> Any:
+    """delta of mu-Gaussian-DP at epsilon."""
+    return gaussian.delta_gdp(mu, epsilon)
+
+
+def mu_star(epsilon: Any, delta: Any) -> Any:
+    """The mu of Gaussian-DP that attains (epsilon, delta)."""
+    return gaussian.mu_gdp(epsilon, delta)

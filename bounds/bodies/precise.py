@@ -1,0 +1,165 @@
+"""The namespace of many digits: mpmath numbers, at the working precision of `mpmath.mp`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import reduce
+from typing import Any
+
+import mpmath  # type: ignore[import-untyped, unused-ignore]
+from mpmath import mp
+
+from bounds.bodies.numeric import Listed
+
+inf, pi = mp.inf, mp.pi
+exp, log1p, expm1 = mp.exp, mp.log1p, mp.expm1
+floor, ceiling, erf, erfc, gamma, log_gamma = (
+    mp.floor, mp.ceil, mp.erf, mp.erfc, mp.gamma, mp.loggamma,
+)  # fmt: skip
+hyp1f1, Phi, harmonic, zeta = mp.hyp1f1, mp.ncdf, mp.harmonic, mp.zeta
+binomial = mp.binomial
+minimum, maximum = min, max
+
+
+def number(value: Any) -> Any:
+    """An argument of a form, exactly: a number, a list numbered from 1, or hits."""
+    if isinstance(value, dict):
+        return dict(value)
+    if getattr(value, "ndim", 0) == 1:
+        return Listed([mp.mpf(float(v)) for v in value])
+    return mp.mpf(float(value))
+
+
+def rational(p: int, q: int = 1) -> Any:
+    """p/q."""
+    return mp.mpf(p) / q
+
+
+def sqrt(x: Any) -> Any:
+    """The square root. Raises ValueError below 0."""
+    if x < 0:
+        raise ValueError(f"square root of {mp.nstr(x, 5)}")
+    return mp.sqrt(x)
+
+
+def log(x: Any) -> Any:
+    """The natural logarithm. Raises ValueError below 0."""
+    if x < 0:
+        raise ValueError(f"logarithm of {mp.nstr(x, 5)}")
+    return mp.log(x)
+
+
+def equal(a: Any, b: Any) -> bool:
+    """Whether the numbers are the same."""
+    return bool(a == b)
+
+
+def where(condition: Any, yes: Any, no: Any) -> Any:
+    """`yes` where the condition holds, else `no`."""
+    chosen = yes if condition else no
+    return chosen() if callable(chosen) else chosen
+
+
+def decay(gap: Any, N: Any) -> Any:
+    """(1 - gap)^N, with 0^0 = 1 and 1^inf = 1."""
+    if N == 0 or gap == 0:
+        return mp.one
+    if mpmath.isinf(N):
+        return mp.zero if 0 < gap < 2 else mp.inf
+    return (1 - gap) ** N
+
+
+def geometric(gap: Any, N: Any) -> Any:
+    """sum_{i < N} (1 - gap)^i."""
+    return N if N == 0 or gap == 0 else (1 - decay(gap, N)) / gap
+
+
+def spread(gap: Any, N: Any) -> Any:
+    """G(N) = sum_{i < N} (1 - gap)^(2i)."""
+    return geometric(gap * (2 - gap), N)
+
+
+def homogeneous(n: Any, *x: Any) -> Any:
+    """The sum of all monomials of degree n; 0 for n = -1."""
+    if n < 0:
+        return mp.zero
+    *rest, last = x
+    if not rest:
+        return last**n
+    return mp.fsum(homogeneous(k, *rest) * last ** (n - k) for k in range(int(n) + 1))
+
+
+def _range(low: Any, high: Any) -> list[Any]:
+    return [mp.mpf(i) for i in range(int(low), int(high) + 1)]
+
+
+def total(term: Callable[[Any], Any], low: Any, high: Any) -> Any:
+    """sum_{low <= i <= high} term(i)."""
+    return mp.fsum(map(term, _range(low, high)))
+
+
+def product(term: Callable[[Any], Any], low: Any, high: Any) -> Any:
+    """prod_{low <= i <= high} term(i)."""
+    return mp.fprod(map(term, _range(low, high)))
+
+
+def greatest(term: Callable[[Any], Any], low: Any, high: Any) -> Any:
+    """max_{low <= i <= high} term(i)."""
+    return reduce(maximum, map(term, _range(low, high)), -mp.inf)
+
+
+def least(term: Callable[[Any], Any], low: Any, high: Any) -> Any:
+    """min_{low <= i <= high} term(i)."""
+    return reduce(minimum, map(term, _range(low, high)), mp.inf)
+
+
+def over(term: Callable[..., Any], *lists: Listed) -> Any:
+    """sum_i term(i, x_i, y_i, ...) over the entries of lists of one length, i from 1."""
+    rows = zip(*(x.values for x in lists), strict=True)
+    return mp.fsum(term(mp.mpf(i), *row) for i, row in enumerate(rows, 1))
+
+
+def count(values: Listed) -> Any:
+    """The length of a list."""
+    return mp.mpf(len(values))
+
+
+def over_hits(term: Callable[[Any, Any], Any], hits: Mapping[int, int], J: Any) -> Any:
+    """sum_{j < J} term(j, hits_j)."""
+    return mp.fsum(term(mp.mpf(j), mp.mpf(size)) for j, size in hits.items())
+
+
+def trigamma(x: Any) -> Any:
+    """sum_{i >= 0} 1/(x + i)^2."""
+    return mp.psi(1, x)
+
+
+def gamma_ratio(d: Any) -> Any:
+    """Gamma((d + 1)/2)/Gamma(d/2)."""
+    return mp.gammaprod([(d + 1) / 2], [d / 2])
+
+
+def gaussian_delta(epsilon: Any, mu: Any) -> Any:
+    """delta of mu-Gaussian-DP at epsilon: Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu)."""
+    if mu == 0:
+        return mp.zero
+    if mpmath.isinf(mu):
+        return mp.one
+    if mpmath.isinf(epsilon):
+        return mp.zero
+    return Phi(mu / 2 - epsilon / mu) - mp.exp(epsilon) * Phi(-mu / 2 - epsilon / mu)
+
+
+def mu_star(epsilon: Any, delta: Any) -> Any:
+    """The mu of Gaussian-DP that attains (epsilon, delta), bracketed in log mu."""
+    if delta <= 0 or delta >= 1:
+        return mp.zero if delta <= 0 else mp.inf
+    low = high = mp.one
+    while gaussian_delta(epsilon, high) < delta:
+        high *= 2
+    while gaussian_delta(epsilon, low) > delta:
+        low /= 2
+    if low == high:
+        return low
+    residual = lambda mu: mp.log(gaussian_delta(epsilon, mu) / delta)  # noqa: E731
+    return mp.findroot(residual, (low, high), solver="anderson", verify=False, maxsteps=400)

@@ -1,0 +1,168 @@
+"""The namespace of symbols: sympy expressions, with free symbols or at exact numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import sympy as sp  # type: ignore[import-untyped, unused-ignore]
+
+from bounds.bodies.numeric import Listed
+from bounds.bodies.special import Greatest, Least, Phi, mu_star
+
+UNROLLED = 256
+"""Sums and products of at most so many terms are written out at numbers."""
+
+
+def _quotient(gap: Any, stride: int, N: Any) -> Any:
+    """sum_{i < N} (1 - gap)^(stride i), for gap in [0, 1]: the ratio is 1 where the gap is 0."""
+    if gap.is_zero:
+        return N
+    ratio = (1 - gap) ** stride
+    full = 1 / (1 - ratio) if sp.oo == N else (1 - ratio**N) / (1 - ratio)
+    positive = gap.is_extended_positive or gap.is_extended_negative
+    return full if positive else sp.Piecewise((full, sp.Ne(gap, 0)), (N, True))
+
+
+def listed(value: Any) -> Any:
+    """A list argument numbered from 1; others as they are."""
+    return Listed(value) if isinstance(value, list) else value
+
+
+class Symbolic:
+    """The functions of the namespace.
+
+    `taken` are the names of free symbols: no index of a sum is called so; `length` is the symbol
+    of the length of lists.
+    """
+
+    inf, pi = sp.oo, sp.pi
+    log, exp, floor, ceiling = sp.log, sp.exp, sp.floor, sp.ceiling
+    minimum, maximum = sp.Min, sp.Max
+    erf, erfc, gamma, log_gamma, binomial = sp.erf, sp.erfc, sp.gamma, sp.loggamma, sp.binomial
+    harmonic, zeta = sp.harmonic, sp.zeta
+    sqrt, Phi, mu_star = staticmethod(sp.sqrt), staticmethod(Phi), mu_star
+
+    def __init__(self, taken: Iterable[str] = (), length: Any = None) -> None:
+        self.free = [name for name in "ijlrstpq" if name not in set(taken)]
+        self.length = length
+
+    @staticmethod
+    def rational(p: int, q: int = 1) -> Any:
+        """p/q."""
+        return sp.Rational(p, q)
+
+    @staticmethod
+    def log1p(x: Any) -> Any:
+        """log(1 + x)."""
+        return sp.log(1 + x)
+
+    @staticmethod
+    def expm1(x: Any) -> Any:
+        """e^x - 1."""
+        return sp.exp(x) - 1
+
+    @staticmethod
+    def hyp1f1(a: Any, b: Any, z: Any) -> Any:
+        """Kummer's function."""
+        return sp.hyper([a], [b], z)
+
+    @staticmethod
+    def trigamma(x: Any) -> Any:
+        """sum_{i >= 0} 1/(x + i)^2."""
+        return sp.polygamma(1, x)
+
+    @staticmethod
+    def gamma_ratio(d: Any) -> Any:
+        """Gamma((d + 1)/2)/Gamma(d/2)."""
+        return sp.gamma((d + 1) / sp.Integer(2)) / sp.gamma(d / sp.Integer(2))
+
+    @staticmethod
+    def gaussian_delta(epsilon: Any, mu: Any) -> Any:
+        """delta of mu-Gaussian-DP at epsilon."""
+        return Phi(mu / 2 - epsilon / mu) - sp.exp(epsilon) * Phi(-mu / 2 - epsilon / mu)
+
+    @staticmethod
+    def equal(a: Any, b: Any) -> Any:
+        """The condition a = b."""
+        return sp.Eq(a, b)
+
+    @staticmethod
+    def where(condition: Any, yes: Any, no: Any) -> Any:
+        """`yes` where the condition holds, else `no`; cases where the symbols leave it open."""
+        if condition in (True, False):
+            chosen = yes if condition else no
+            return chosen() if callable(chosen) else chosen
+        first, second = (x() if callable(x) else x for x in (yes, no))
+        return sp.Piecewise((first, condition), (second, True))
+
+    @staticmethod
+    def decay(gap: Any, N: Any) -> Any:
+        """(1 - gap)^N."""
+        gap = sp.sympify(gap)
+        if gap.is_zero:
+            return sp.Integer(1)
+        if sp.oo == N:
+            return sp.Piecewise((1, sp.Eq(gap, 0)), (0, True)) if gap.is_zero is None else 0
+        return (1 - gap) ** N
+
+    @staticmethod
+    def geometric(gap: Any, N: Any) -> Any:
+        """sum_{i < N} (1 - gap)^i."""
+        return _quotient(sp.sympify(gap), 1, N)
+
+    @staticmethod
+    def spread(gap: Any, N: Any) -> Any:
+        """G(N) = sum_{i < N} (1 - gap)^(2i)."""
+        return _quotient(sp.sympify(gap), 2, N)
+
+    def homogeneous(self, n: Any, *x: Any) -> Any:
+        """The sum of all monomials of degree n, as nested sums; 0 for n = -1."""
+        *rest, last = x
+        if not rest:
+            return sp.sympify(last) ** n
+        return self.total(lambda k: self.homogeneous(k, *rest) * last ** (n - k), 0, n)
+
+    def _index(self, build: Callable[[Any], Any]) -> Any:
+        """What is built with an index of its own."""
+        name = self.free.pop(0)
+        try:
+            return build(sp.Symbol(name, integer=True, nonnegative=True))
+        finally:
+            self.free.insert(0, name)
+
+    def _ranged(self, over: Any, join: Any, term: Callable[[Any], Any], low: Any, high: Any) -> Any:
+        low, high = sp.sympify(low), sp.sympify(high)
+        if low.is_Integer and high.is_Integer and high - low < UNROLLED:
+            return join([sp.sympify(term(sp.Integer(i))) for i in range(int(low), int(high) + 1)])
+        return self._index(lambda i: over(sp.sympify(term(i)), (i, low, high)))
+
+    def total(self, term: Callable[[Any], Any], low: Any, high: Any) -> Any:
+        """sum_{low <= i <= high} term(i)."""
+        return self._ranged(sp.Sum, lambda terms: sp.Add(*terms), term, low, high)
+
+    def product(self, term: Callable[[Any], Any], low: Any, high: Any) -> Any:
+        """prod_{low <= i <= high} term(i)."""
+        return self._ranged(sp.Product, lambda terms: sp.Mul(*terms), term, low, high)
+
+    def greatest(self, term: Callable[[Any], Any], low: Any, high: Any) -> Any:
+        """max_{low <= i <= high} term(i)."""
+        return self._ranged(Greatest, lambda terms: sp.Max(*terms), term, low, high)
+
+    def least(self, term: Callable[[Any], Any], low: Any, high: Any) -> Any:
+        """min_{low <= i <= high} term(i)."""
+        return self._ranged(Least, lambda terms: sp.Min(*terms), term, low, high)
+
+    def count(self, values: Any) -> Any:
+        """The length of a list."""
+        return sp.Integer(len(values)) if isinstance(values, Listed) else self.length
+
+    def over(self, term: Callable[..., Any], *lists: Any) -> Any:
+        """sum_i term(i, x_i, y_i, ...) over the entries of lists of one length, i from 1."""
+        return self.total(lambda i: term(i, *(x[i] for x in lists)), 1, self.count(lists[0]))
+
+    def over_hits(self, term: Callable[[Any, Any], Any], hits: Any, J: Any) -> Any:
+        """sum_{j < J} term(j, hits_j)."""
+        if isinstance(hits, dict):
+            return sp.Add(*(term(sp.Integer(j), sp.Integer(n)) for j, n in hits.items()))
+        return self.total(lambda j: term(j, hits[j]), 0, J - 1)
