@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -13,8 +13,7 @@ from bounds.bodies import precise
 from bounds.bodies.special import Greatest, Least
 from bounds.symbols import Symbol
 
-LENGTH = "k"
-"""The name of the length of lists where no symbol of the statement has it."""
+_JOINED = {sp.Sum: sp.Add, sp.Product: sp.Mul, Greatest: sp.Max, Least: sp.Min}
 
 
 def free(symbol: Symbol) -> Any:
@@ -30,10 +29,11 @@ def free(symbol: Symbol) -> Any:
     )  # fmt: skip
 
 
-def length(symbols: Mapping[str, Symbol]) -> Any:
-    """The symbol of the length of the lists among the symbols."""
-    name = LENGTH if LENGTH not in symbols else "n_list"
-    return sp.Symbol(name, integer=True, positive=True)
+def lengths(symbols: Mapping[str, Symbol]) -> dict[str, Any]:
+    """The symbols of the lengths of the lists, by the lists' names."""
+    lists = {name: symbol.length for name, symbol in symbols.items() if symbol.kind == "list"}
+    apart = {name: f"n_{x}" if x in symbols else x for name, x in lists.items()}
+    return {name: sp.Symbol(x, integer=True, positive=True) for name, x in apart.items()}
 
 
 def exact(value: Any) -> Any:
@@ -54,18 +54,34 @@ def put_back(
     found = sp.sympify(expression)
     plain = {n: exact(v) for n, v in inputs.items() if n not in lists}
     whole = {n: v for n, v in plain.items() if symbols[n].kind == "integer"}
-    sizes = [len(v) for n, v in lists.items() if symbols[n].kind == "list"]
-    if sizes:
-        found = found.subs(length(symbols), sizes[0])
+    sizes = {size: len(lists[n]) for n, size in lengths(symbols).items() if n in lists}
+    found = found.subs(sizes)
     found = found.subs({free(symbols[n]): v for n, v in whole.items()})
-    found = _entries(found, symbols, lists)
-    found = found.doit(deep=True) if found.has(sp.Sum, sp.Product, Greatest, Least) else found
-    found = _entries(found, symbols, lists)
+    found = _written_out(found, lambda term: _entries(term, symbols, lists))
     rest = [n for n in plain if found.has(free(symbols[n]))]
     arguments = [free(symbols[n]) for n in rest]
     with mp.workdps(3 * digits):
         function = sp.lambdify(arguments, found, modules=[{"mu_star": precise.mu_star}, "mpmath"])
         return +mp.mpmathify(function(*(precise.number(inputs[n]) for n in rest)))
+
+
+def _written_out(expression: Any, entered: Callable[[Any], Any]) -> Any:
+    """The sums, products and extremes within, term by term, from outside in.
+
+    `entered` puts in the entries of lists, known once the indices around them are numbers.
+    """
+    expression = entered(expression)
+    if not expression.has(*_JOINED):
+        return expression
+    if type(expression) not in _JOINED:
+        parts = (_written_out(part, entered) for part in expression.args)
+        return expression.func(*parts)
+    term, (index, low, high) = expression.args
+    low, high = (_written_out(end, entered) for end in (low, high))
+    if not (low.is_Integer and high.is_Integer):
+        return expression.doit()
+    rows = (term.xreplace({index: sp.Integer(i)}) for i in range(int(low), int(high) + 1))
+    return _JOINED[type(expression)](*(_written_out(row, entered) for row in rows))
 
 
 def _entries(expression: Any, symbols: Mapping[str, Symbol], lists: Mapping[str, Any]) -> Any:
