@@ -142,7 +142,8 @@ class Form:
     def symbolic(self) -> Any:
         """The form as a sympy expression in the statement's symbols, with their assumptions.
 
-        Lists are `IndexedBase`, of a length k, or what their symbols call it. Raises ValueError for what is no expression.
+        Lists are `IndexedBase`, of a length k, or what their symbols call it.
+        Raises ValueError for what is no expression.
         """
         from bounds.bodies.free import free, lengths
         from bounds.bodies.symbolic import Symbolic
@@ -157,8 +158,7 @@ class Form:
     def exact(self, digits: int = 50, **inputs: Any) -> Any:
         """The form at scalar inputs with `digits` digits (an mpmath number), from its body.
 
-        The inputs are taken as the exact values of the given floats.  The precision is doubled
-        until two values agree; what is still less than 10^(-10 digits) is 0.
+        The inputs are taken as the exact values of the given floats (`precise.settled`).
         Raises ValueError for an algorithm.
         """
         arguments = self.validate(inputs)
@@ -166,19 +166,14 @@ class Form:
             return _by_sympy(self.expr, arguments, digits)
         if self.body is None:
             raise ValueError(f"{self.statement.id} ({self.name}) has no symbolic form")
-        from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
-
         from bounds.bodies import precise
 
-        before = None
-        for more in (2, 4, 8, 16):
-            with mp.workdps(more * digits):
-                numbers = {name: precise.number(value) for name, value in arguments.items()}
-                found = mp.mpmathify(self.body(precise, **numbers))
-                if before is not None and mp.almosteq(found, before, mp.mpf(10) ** -digits, 0):
-                    return found
-                before = found
-        return found if abs(found) > mp.mpf(10) ** (-10 * digits) else mp.zero
+        body = self.body
+
+        def value() -> Any:
+            return body(precise, **{name: precise.number(v) for name, v in arguments.items()})
+
+        return precise.settled(value, digits)
 
 
 def _on_arrays(body: Callable[..., Any], lists: frozenset[str]) -> Callable[..., Any]:

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
-from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
 
 from bounds.bodies import precise
 from bounds.bodies.special import Greatest, Least
@@ -49,7 +48,7 @@ def exact(value: Any) -> Any:
 def put_back(
     expression: Any, symbols: Mapping[str, Symbol], inputs: Mapping[str, Any], digits: int = 50
 ) -> Any:
-    """The expression at validated inputs, an mpmath number computed with thrice the digits."""
+    """The expression at validated inputs, an mpmath number (`precise.settled`)."""
     lists = {n: v for n, v in inputs.items() if symbols[n].kind in ("list", "hits")}
     found = sp.sympify(expression)
     plain = {n: exact(v) for n, v in inputs.items() if n not in lists}
@@ -60,9 +59,8 @@ def put_back(
     found = _written_out(found, lambda term: _entries(term, symbols, lists))
     rest = [n for n in plain if found.has(free(symbols[n]))]
     arguments = [free(symbols[n]) for n in rest]
-    with mp.workdps(3 * digits):
-        function = sp.lambdify(arguments, found, modules=[{"mu_star": precise.mu_star}, "mpmath"])
-        return +mp.mpmathify(function(*(precise.number(inputs[n]) for n in rest)))
+    function = sp.lambdify(arguments, found, modules=[{"mu_star": precise.mu_star}, "mpmath"])
+    return precise.settled(lambda: function(*(precise.number(inputs[n]) for n in rest)), digits)
 
 
 def _written_out(expression: Any, entered: Callable[[Any], Any]) -> Any:
