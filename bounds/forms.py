@@ -32,6 +32,7 @@ class Form:
     tex: str
     value: Callable[..., Any]
     note: str = ""
+    reads: Mapping[str, str] = field(default_factory=dict)
     expr: Callable[..., Any] | None = None
     arguments: tuple[str, ...] = field(init=False)
     optional: frozenset[str] = field(init=False)
