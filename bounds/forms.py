@@ -42,6 +42,7 @@ class Form:
     value: Callable[..., Any]
     note: str = ""
     because: str = ""
+    reads: Mapping[str, str] = field(default_factory=dict)
     expr: Callable[..., Any] | None = None
     body: Callable[..., Any] | None = field(init=False, default=None)
     twin: bool = field(init=False, default=False)
