@@ -7,6 +7,7 @@ What a statement is made of
     statements   the statement itself, and the variable of its plot
     symbols      arguments: names, meanings and ranges
     hypotheses   conditions between arguments
+    draws        random arguments inside every range and hypothesis
     forms        one formula, as printed, corrected or tight
     readings     ways to read it, their proofs, and edits that repair it
     bodies       the namespaces of numbers, digits and symbols over which a form is written once

@@ -30,10 +30,10 @@ import numpy as np
 from mpmath import mp
 
 import bounds
+from bounds.draws import admissible
 from verify.report.document import program
 from verify.runner import Settings, outcome_of, run_claim
 from verify.search.limit import Late, limit
-from verify.twins import admissible
 
 POINTS, EXACT = 12, 4
 DIGITS = 30

@@ -7,8 +7,7 @@ sums are empty.  Random points all but never meet those.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterable
-from functools import lru_cache
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -16,100 +15,10 @@ from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
 
 import bounds
 from bounds import Form, Statement
-from bounds.symbols import Symbol
+from bounds.draws import admissible, draw_plain
 
-TRIES = 400
 POINTS = 8
-PLAIN = (0, 1, 2, 3)
-HALVES = (0.0, 0.5, 1.0, 2.0)
-LARGEST = 40
 TOLERANCE = 1e-10
-
-
-def draw(symbol: Symbol, rng: np.random.Generator) -> Any:
-    """A random value in the range of one symbol, small enough for exact arithmetic."""
-    if symbol.kind == "hits":
-        return {int(j): int(rng.integers(1, 4)) for j in rng.choice(3, size=2, replace=False)}
-    if symbol.kind == "list":
-        low, high = symbol.typical
-        values = rng.choice(np.arange(int(low), int(high) + 1), size=4, replace=False)
-        return [int(k) for k in (np.sort(values) if symbol.increasing else values)]
-    if symbol.kind == "integer":
-        return int(rng.integers(int(max(symbol.low, 0)), int(_top(symbol)) + 1))
-    if np.isfinite(symbol.low) and np.isfinite(symbol.high):
-        return float(rng.uniform(symbol.low, symbol.high))
-    if np.isfinite(symbol.low):
-        return float(symbol.low + np.exp(rng.uniform(-5, 2)))
-    return float(rng.normal())
-
-
-def draw_plain(symbol: Symbol, rng: np.random.Generator) -> Any:
-    """One of the simplest values in the range of one symbol, its ends among them."""
-    inside = _plain_values(symbol)
-    if symbol.kind in ("hits", "list") or not inside:
-        return draw(symbol, rng)
-    chosen = inside[rng.integers(len(inside))]
-    return int(chosen) if symbol.kind == "integer" and np.isfinite(chosen) else float(chosen)
-
-
-@lru_cache(maxsize=4096)
-def _plain_values(symbol: Symbol) -> tuple[float, ...]:
-    whole = symbol.kind == "integer"
-    high = min(symbol.high, _top(symbol)) if whole else symbol.high
-    values = {*(PLAIN if whole else HALVES), symbol.low, high}
-    inside = sorted(x for x in values if np.isfinite(x) and _contains(symbol, x))
-    return (*inside, np.inf) if symbol.infinite else tuple(inside)
-
-
-def _top(symbol: Symbol) -> float:
-    """The largest whole number tried: the upper end of a range may be what a form can bear."""
-    return min(symbol.high, symbol.low + LARGEST) if np.isfinite(symbol.low) else LARGEST
-
-
-def _contains(symbol: Symbol, x: float) -> bool:
-    try:
-        symbol.validate(x)
-    except ValueError:
-        return False
-    return True
-
-
-def admissible(
-    statement: Statement,
-    form: Form,
-    rng: np.random.Generator,
-    drawn: Callable[[Symbol, np.random.Generator], Any] = draw,
-) -> dict[str, Any]:
-    """Random inputs inside every range and hypothesis of the form. RuntimeError if none is met."""
-    for _ in range(TRIES):
-        inputs = {name: drawn(statement.symbols[name], rng) for name in form.arguments}
-        if not _may_hold(statement, inputs):  # cheaper than the message of a refusal
-            continue
-        try:
-            form.validate(inputs)
-        except ValueError:
-            continue
-        return inputs
-    raise RuntimeError(f"no admissible inputs found for {statement.id} {form.name}")
-
-
-def _may_hold(statement: Statement, inputs: dict[str, Any]) -> bool:
-    """Whether no hypothesis refuses the inputs."""
-    for requirement in statement.requires:
-        if requirement.speaks(inputs):
-            at = {name: _array(inputs[name]) for name in requirement.names}
-            try:
-                with np.errstate(all="ignore"):
-                    held = np.all(requirement.holds(**at))
-            except (ValueError, TypeError, ArithmeticError):
-                continue  # `validate` says what is wrong
-            if not held:
-                return False
-    return True
-
-
-def _array(value: Any) -> Any:
-    return value if isinstance(value, dict) else np.asarray(value)
 
 
 def disagreement(

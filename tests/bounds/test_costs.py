@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import bounds
-from verify.twins import admissible
+from bounds.draws import admissible
 
 SECONDS = 4.0  # of processor time: no form needs more than about one on a slow core
 MEMORY = 2**30
@@ -25,7 +25,7 @@ import json, resource, signal, sys, zlib
 import numpy as np
 import scipy.stats, scipy.optimize, scipy.integrate, sympy  # what a first call would import
 import bounds
-from verify.twins import admissible, draw
+from bounds.draws import admissible, draw
 
 SECONDS, MEMORY = float(sys.argv[1]), int(sys.argv[2])
 LARGE = 10.0**15  # stands for no limit: every whole number up to it is a float

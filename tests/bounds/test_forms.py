@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import bounds
-from verify.twins import admissible, disagreement
+from bounds.draws import admissible
+from verify.twins import disagreement
 
 FORMS = [(id, form) for id in bounds.ids() for form in bounds.get(id).forms]
 

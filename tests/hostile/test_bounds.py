@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import bounds
+from bounds.draws import admissible
 from tests.hostile.contract import limited, violation
 from tests.hostile.entries import Entry, Table
 from tests.hostile.values import PLAIN, POSSIBLE
-from verify.twins import admissible
 
 
 @pytest.mark.parametrize("id", [s.id for s in bounds.statements() if s.forms])

@@ -1,0 +1,17 @@
+"""What people do with a formula: solve it, differentiate it, take it to the limit, compare it.
+
+    solve(form, "K")             K as a function of the form's value
+    differentiate(form, "K")     the derivative
+    limit(form, "K", inf)        the limit, at infinity or at a number
+    order(form, "T")             the leading term c T^p log(T)^q as T grows
+    ratio(form, other)           one form of a statement over another, simplified
+
+Each opens minima, maxima and cases, answers on every branch that occurs at random points inside
+the hypotheses, and puts every answer back at these points before it is given: an answer is closed,
+closed on a branch that is named, or numeric.  Importing this imports sympy.
+"""
+
+from bounds.algebra.answer import Derived
+from bounds.algebra.questions import differentiate, limit, order, ratio, solve
+
+__all__ = ["Derived", "differentiate", "limit", "order", "ratio", "solve"]

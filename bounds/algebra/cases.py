@@ -1,0 +1,87 @@
+"""Cases of an expression: minima, maxima, absolute values and branches opened one by one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import sympy as sp  # type: ignore[import-untyped, unused-ignore]
+
+MOST = 24
+OPENED = (sp.Piecewise, sp.Min, sp.Max, sp.Abs)
+
+
+@dataclass(frozen=True)
+class Case:
+    """An expression without cases, and the conditions under which it is the whole one."""
+
+    expression: Any
+    where: tuple[Any, ...] = ()
+
+
+def generic(expression: Any) -> Any:
+    """The expression with symbols that may be 0 taken positive, and without null branches.
+
+    A null branch holds where a parameter has one certain value (a gap of 0). Boundaries are the
+    business of the form itself.
+    """
+    positive = {
+        s: sp.Symbol(s.name, positive=True, integer=s.is_integer or None)
+        for s in expression.free_symbols
+        if isinstance(s, sp.Symbol) and s.is_extended_nonnegative
+    }
+    found = expression.xreplace(positive)
+    return found.replace(lambda z: isinstance(z, sp.Piecewise), _without_null)
+
+
+def _without_null(node: Any) -> Any:
+    kept = []
+    for value, condition in node.args:
+        if isinstance(condition, sp.Eq):
+            continue
+        if isinstance(condition, sp.Ne):
+            kept.append((value, True))
+            break
+        kept.append((value, condition))
+    return sp.Piecewise(*kept)
+
+
+def cases(expression: Any) -> list[Case]:
+    """The cases of an expression, at most `MOST`; what hangs on an index is left as it is."""
+    done, open_ = [], [Case(expression)]
+    while open_:
+        case = open_.pop()
+        node = _innermost(case.expression)
+        if node is None or len(done) + len(open_) >= MOST:
+            done.append(case)
+            continue
+        for value, where in _branches(node):
+            found = case.expression.xreplace({node: value})
+            open_.append(Case(found, (*case.where, *where)))
+    return done
+
+
+def _innermost(expression: Any) -> Any:
+    """The first node with cases that holds no other and no index of a sum."""
+    bound = {limits[0] for node in expression.atoms(sp.Sum, sp.Product) for limits in node.limits}
+    for node in sp.postorder_traversal(expression):
+        if isinstance(node, OPENED) and not node.free_symbols & bound:
+            return node
+    return None
+
+
+def _branches(node: Any) -> list[tuple[Any, tuple[Any, ...]]]:
+    if isinstance(node, sp.Abs):
+        (x,) = node.args
+        return [(x, (x >= 0,)), (-x, (x < 0,))]
+    if isinstance(node, sp.Piecewise):
+        before: tuple[Any, ...] = ()
+        found = []
+        for value, condition in node.args:
+            found.append((value, (*before, *(() if condition == True else (condition,)))))  # noqa: E712
+            before = (*before, sp.Not(condition))
+        return found
+    args = sp.ordered(node.args)
+    least = isinstance(node, sp.Min)
+    rows = list(args)
+    return [(a, tuple((a <= b if least else a >= b) for b in rows if b is not a)) for a in rows]

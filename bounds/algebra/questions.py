@@ -1,0 +1,216 @@
+"""Questions to a form: solve, differentiate, limit, order, ratio, direction; each put back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import sympy as sp  # type: ignore[import-untyped, unused-ignore]
+from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
+
+from bounds.algebra.answer import Derived
+from bounds.algebra.cases import Case, cases, generic
+from bounds.algebra.growth import Unknown, leading
+from bounds.algebra.isolate import isolate
+from bounds.algebra.points import CLOSE, Point, close, points
+from bounds.forms import Form
+
+VALUE = sp.Symbol("value", positive=True)
+"""Stands for the value of the form in what is solved for."""
+POINTS = 24
+REDUCED = 150
+"""Operations of a quotient that is brought over one denominator."""
+SAME = mp.mpf(10) ** -100
+"""Two expressions that agree so closely, at 180 digits, are one."""
+FAR = (mp.mpf(10) ** 30, mp.mpf(10) ** 60, mp.mpf(10) ** 120)
+
+
+def solve(form: Form, name: str) -> list[Derived]:
+    """The argument as a function of the form's value, on every branch that occurs.
+
+    Raises ValueError for what is no expression, or has no such argument that is a number.
+    """
+    x = _symbol(form, name)
+    question = f"{name} from the value"
+
+    def answers(case: Case) -> list[Any]:
+        return isolate(case.expression, VALUE, x)
+
+    whole = generic(form.symbolic())
+
+    def right(point: Point, root: Any) -> bool | None:
+        found = point.at(root, value=point.value)
+        if close(found, mp.mpf(float(point.inputs[name])), 1e-9):
+            return True
+        # Where the value all but forgets the argument, only the way back can be checked.
+        forgets = close(point.at(whole, **{name: 2 * point.inputs[name] + 1}), point.value, 1e-30)
+        return None if forgets and close(point.at(whole, **{name: found}), point.value) else False
+
+    return _answered(form, question, answers, right, "no closed form: a root for given numbers")
+
+
+def differentiate(form: Form, name: str) -> list[Derived]:
+    """The derivative in an argument, on every branch that occurs."""
+    x = _symbol(form, name)
+
+    def answers(case: Case) -> list[Any]:
+        return [sp.diff(case.expression, x)]
+
+    def right(point: Point, root: Any) -> bool:
+        at = mp.mpf(float(point.inputs[name]))
+        step = at * mp.mpf(10) ** -9
+        whole = generic(form.symbolic())
+        sides = [point.at(whole, **{name: at + s}) for s in (step, -step)]
+        slope = (sides[0] - sides[1]) / (2 * step)
+        return close(point.at(root), slope, 1e-6) or abs(slope) * at < CLOSE * abs(point.value)
+
+    return _answered(
+        form, f"derivative in {name}", answers, right, "not differentiable in closed form"
+    )
+
+
+def order(form: Form, name: str) -> list[Derived]:
+    """The leading term as an argument grows, on every branch that then occurs."""
+    return _grown(form, name, f"order in {name}", lambda term, x: term.expression(x))
+
+
+def limit(form: Form, name: str, to: float) -> list[Derived]:
+    """The limit as an argument grows to infinity, or tends to a number."""
+    if mp.isinf(to):
+        return _grown(form, name, f"limit as {name} grows", lambda term, x: _end(term))
+    x = _symbol(form, name)
+
+    def answers(case: Case) -> list[Any]:
+        return [sp.limit(case.expression, x, sp.Rational(to), "+")]
+
+    def right(point: Point, root: Any) -> bool:
+        whole = generic(form.symbolic())
+        near = [point.at(whole, **{name: mp.mpf(to) + mp.mpf(10) ** -e}) for e in (12, 24)]
+        found = point.at(root)
+        return close(near[1], found, 1e-6) or abs(near[1] - found) < abs(near[0] - found)
+
+    return _answered(form, f"limit as {name} tends to {to:g}", answers, right, "no limit found")
+
+
+def ratio(form: Form, other: Form) -> list[Derived]:
+    """The form divided by another of the same statement, simplified."""
+    whole = generic(form.symbolic()) / generic(other.symbolic())
+
+    def answers(case: Case) -> list[Any]:
+        return [_reduced(case.expression)]
+
+    def right(point: Point, root: Any) -> bool:
+        return close(point.at(root), point.at(whole))
+
+    question = f"{form.name} / {other.name}"
+    wide = form if set(other.arguments) <= set(form.arguments) else other
+    return _answered(wide, question, answers, right, "no closed form", whole)
+
+
+def _grown(form: Form, name: str, question: str, shape: Callable[[Any, Any], Any]) -> list[Derived]:
+    x = _symbol(form, name)
+    whole = generic(form.symbolic())
+    tried = points(form, POINTS)
+    fractions = _fractions(whole, tried)
+
+    def answers(case: Case) -> list[Any]:
+        try:
+            return [shape(leading(case.expression, x, fractions), x)]
+        except Unknown:
+            return []
+
+    def right(point: Point, root: Any) -> bool:
+        gaps = []
+        for far in FAR:
+            value, found = (point.at(e, **{name: far}) for e in (whole, root))
+            if found == 0:
+                gaps.append(abs(value) / (1 + abs(point.value)))
+            elif mp.isinf(found):
+                gaps.append(1 / abs(value))
+            else:
+                gaps.append(abs(value / found - 1))
+        return bool(gaps[-1] < 0.02 and gaps[0] >= gaps[-1])
+
+    return _answered(form, question, answers, right, "no power of it", far=name)
+
+
+def _end(term: Any) -> Any:
+    if term.c == 0 or term.size < (0, 0):
+        return sp.Integer(0)
+    return term.c if term.size == (0, 0) else sp.oo * sp.sign(term.c)
+
+
+def _answered(
+    form: Form,
+    question: str,
+    answers: Callable[[Case], list[Any]],
+    right: Callable[[Point, Any], bool | None],
+    nothing: str,
+    whole: Any = None,
+    far: str = "",
+) -> list[Derived]:
+    """What is right, case by case, at the points where the case applies; else "numeric"."""
+    whole = generic(form.symbolic()) if whole is None else whole
+    tried = points(form, POINTS)
+    rows = cases(whole)
+    found = []
+    for case in rows:
+        inside = [p for p in tried if _applies(p, case, whole, far)] if len(rows) > 1 else tried
+        if not inside:
+            continue
+        for root in answers(case):
+            told = [right(point, root) for point in inside]
+            if False not in told and any(told):
+                kind = "closed" if len(inside) == len(tried) else "closed on a branch"
+                where = case.where if kind != "closed" else ()
+                found.append(Derived(question, kind, root, where, len(inside)))
+                break
+        else:
+            found.append(Derived(question, "numeric", None, case.where, 0, nothing))
+    kept: list[Derived] = []
+    for answer in sorted(found, key=lambda a: -a.points):
+        if not any(k.expression == answer.expression and k.kind == answer.kind for k in kept):
+            kept.append(answer)
+    return kept
+
+
+def _applies(point: Point, case: Case, whole: Any, far: str) -> bool:
+    """Whether the case is the whole expression at the point, far out in one argument if said."""
+    out = {far: FAR[0]} if far else {}
+    return close(point.at(case.expression, **out), point.at(whole, **out), SAME)
+
+
+def _symbol(form: Form, name: str) -> Any:
+    symbols = form.statement.symbols
+    if name not in form.arguments or symbols[name].kind not in ("real", "integer"):
+        numbers = [a for a in form.arguments if symbols[a].kind in ("real", "integer")]
+        raise ValueError(
+            f"symbol must be one of {', '.join(numbers)} of {form.statement.id} ({form.name}), "
+            f"got {name!r}"
+        )
+    return next(
+        (s for s in generic(form.symbolic()).free_symbols if str(s) == name),
+        sp.Symbol(name, positive=True),
+    )
+
+
+def _fractions(expression: Any, tried: list[Point]) -> frozenset[Any]:
+    """Bases of powers that lie in (0, 1) at every point."""
+    bases = {p.base for p in expression.atoms(sp.Pow) if not p.base.is_number}
+    return frozenset(
+        base for base in bases if tried and all(0 < point.at(base) < 1 for point in tried)
+    )
+
+
+def _reduced(expression: Any) -> Any:
+    """The shorter of the expression and of it over one denominator, symbolic powers as symbols."""
+    powers = {p for p in expression.atoms(sp.Pow) if not p.exp.is_number}
+    table = {p: sp.Dummy(positive=True) for p in sp.ordered(powers)}
+    plain = expression.xreplace(table)
+    if plain.count_ops() > REDUCED:
+        return expression
+    found = (
+        sp.factor_terms(sp.cancel(plain)) if plain.is_rational_function() else sp.together(plain)
+    )
+    back = {symbol: power for power, symbol in table.items()}
+    return min(plain, found, key=sp.count_ops).xreplace(back)
