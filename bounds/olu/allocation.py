@@ -43,3 +43,9 @@ def least_of_last(moved: Transport, epsilon: Array) -> Array:
     before = moved.log_factors[-1] + moved.log_totals[-2] if moved.log_totals.size > 1 else -np.inf
     square = last + np.logaddexp(last, np.log(2.0) + before)
     return np.asarray(np.exp(square / 2) / np.sqrt(2 * epsilon))
+
+
+def rises(rounds: Array) -> Array:
+    """R_i^2 - R_{i-1}^2 (k,) for R_i = sum_{j <= i} rounds_j^{-1/2}."""
+    one = 1 / np.sqrt(rounds)
+    return np.asarray(one * (2 * np.cumsum(one) - one))

@@ -7,6 +7,13 @@ from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 gamma = Symbol("gamma", "the paper's contraction factor", r"\gamma", low=0, high=1)
+
+
+def _log_inverse(ns, gamma):
+    """ln(1/gamma): inf at 0, and 0 (not -0) at 1."""
+    return 0 - ns.log(gamma)
+
+
 eq22 = Statement(
     "olu.eq22",
     "(22)",
@@ -37,13 +44,13 @@ eq22 = Statement(
 )
 def printed_22(ns, gamma):
     """At least the summand, whatever tau >= u >= 1. Source: olu (22)."""
-    return 1 + 1 / (ns.exp(1) * ns.log(1 / gamma))
+    return 1 + 1 / (ns.exp(1) * _log_inverse(ns, gamma))
 
 
 @eq22.form("corrected", tex=r"1+\frac{1}{2e\ln\frac1\gamma}", note="m gamma^{2m} <= this - 1")
 def corrected_22(ns, gamma):
     """At least the summand, whatever tau >= u >= 1."""
-    return 1 + 1 / (2 * ns.exp(1) * ns.log(1 / gamma))
+    return 1 + 1 / (2 * ns.exp(1) * _log_inverse(ns, gamma))
 
 
 @eq22.form(
@@ -53,7 +60,7 @@ def tight_22(ns, gamma, u_i):
     """The largest summand over tau = u + m, at a whole number beside 1/(2 ln(1/gamma)) - u."""
 
     def largest():
-        best = ns.maximum(0, 1 / (2 * ns.log(1 / gamma)) - u_i)
+        best = ns.maximum(0, 1 / (2 * _log_inverse(ns, gamma)) - u_i)
         summand = lambda m: (u_i + m) / u_i**2 * gamma ** (2 * m)  # noqa: E731
         return ns.maximum(summand(ns.floor(best)), summand(ns.ceiling(best)))
 

@@ -98,7 +98,8 @@ def _least(ns, u, tau, I1, I2, mu, beta, L, epsilon):
         return warm / (tau[j] - 1) + final / (tau[j] - 1 - j)
 
     def moved(i):  # mu a_i/L
-        late = lambda j: ns.where(tau[j] > u[i], 1, 0)  # noqa: E731
+        # 1 for whole numbers tau_j > u_i, else 0: which requests came after f_{u_i} was seen.
+        late = lambda j: ns.minimum(1, ns.maximum(0, tau[j] - u[i]))  # noqa: E731
         steps = contraction(ns, mu, beta, u[i] + 1, tau[i] - 1) / u[i]
         arrived = phases((I1 + I2) * ns.total(late, 1, i)) * steps
         before = ns.total(lambda j: late(j) * both(j) * carried(j, i), 1, i - 1)

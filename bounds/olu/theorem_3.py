@@ -3,6 +3,7 @@
 import numpy as np
 
 from bounds.forms import Array
+from bounds.olu.allocation import rises
 from bounds.olu.regret_symbols import in_domain, one_each, path, short_steps
 from bounds.olu.series import aged, rise
 from bounds.olu.symbols import (
@@ -93,8 +94,7 @@ def _(
 ) -> Array:
     """Raises ValueError for u_i > tau_i - 1, where the noise comes too early."""
     seen.check({"u": u, "tau": tau})
-    squares = np.diff(np.cumsum(1 / np.sqrt(u)) ** 2, prepend=0.0)
-    noise = d * D * L / (4 * epsilon) * np.sum(np.sqrt(tau - 1) * squares)
+    noise = d * D * L / (4 * epsilon) * np.sum(np.sqrt(tau - 1) * rises(u))
     return 1.5 * D * L * np.sqrt(T) + L * np.sum(np.sqrt(tau) * path) + noise
 
 

@@ -1,5 +1,10 @@
 """Theorem 4 of olu: expected regret with steps set by the gradients seen."""
 
+import numpy as np
+
+from bounds.bodies import numeric
+from bounds.forms import Array
+from bounds.olu.allocation import rises
 from bounds.olu.regret_symbols import F, P, p_tau, p_u, sums_paired
 from bounds.olu.series import aged, rise
 from bounds.olu.symbols import D, L, beta, d, epsilon
@@ -84,6 +89,26 @@ def corrected(ns, D, beta, F, d, L, epsilon, p_tau, p_u, P):
     its tight form.
     """
     noise = ns.over(lambda i, t: ns.sqrt(t) * rise(ns, p_u, i), p_tau)
-    B = d * L**2 * D / (4 * epsilon) * noise
+    return _solved(ns, D, beta, F, P, d * L**2 * D / (4 * epsilon) * noise)
+
+
+def _solved(ns, D, beta, F, P, B):
     a = 2 * beta * (3 * D / 2 + P) ** 2
     return B + a / 2 + ns.sqrt(a * (F + B) + a**2 / 4)
+
+
+@corrected.numeric
+def _(
+    D: Array,
+    beta: Array,
+    F: Array,
+    d: Array,
+    L: Array,
+    epsilon: Array,
+    p_tau: Array,
+    p_u: Array,
+    P: Array,
+) -> Array:
+    """Many requests: the double sum by running sums."""
+    noise = np.sum(np.sqrt(p_tau) * rises(p_u))
+    return np.asarray(_solved(numeric, D, beta, F, P, d * L**2 * D / (4 * epsilon) * noise))
