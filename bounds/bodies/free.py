@@ -9,7 +9,7 @@ import numpy as np
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
 from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
 
-from bounds.bodies import precise
+from bounds.bodies import numeric, precise
 from bounds.bodies.special import Greatest, Least
 from bounds.symbols import Symbol
 
@@ -86,9 +86,10 @@ def _taken_apart(part: Any, lists: Mapping[str, Any]) -> Evaluator:
     """A sum, product, extreme or entry as a function of the numbers of its symbols."""
     if isinstance(part, sp.Indexed):
         values, number = lists[str(part.base.label)], _evaluator(part.indices[0], lists)
-        hits = values if isinstance(values, dict) else dict(enumerate(values, 1))
-        empty = 0 if isinstance(values, dict) else None
-        return lambda at: mp.mpf(float(hits.get(int(number(at)), empty)))
+        if isinstance(values, dict):
+            return lambda at: mp.mpf(values.get(int(number(at)), 0))
+        entries = numeric.Listed(values)
+        return lambda at: mp.mpf(float(entries[number(at)]))
     inside, (index, low, high) = part.args
     term, first, last = (_evaluator(x, lists) for x in (inside, low, high))
 

@@ -102,7 +102,7 @@ def _(
 ) -> Array:
     """Long schedules: sums of logarithms."""
     moved = transport(learner(mu, beta, L), schedule(u, tau))
-    return line_5(numeric, u.size, epsilon, omega, moved.shifts[-1])
+    return np.asarray(line_5(numeric, u.size, epsilon, omega, moved.shifts[-1]))
 
 
 @statement.form(

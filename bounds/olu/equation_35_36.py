@@ -98,5 +98,10 @@ def printed_36(ns, D, beta, F, d, L, epsilon, p_tau, p_u, omega=1.5):
 )
 def corrected_36(ns, D, beta, F, B, P):
     """The expected regret is at most this value, B being the cost of the noise that is used."""
-    a = 2 * beta * (ns.rational(3, 2) * D + P) ** 2
+    return solved(ns, D, beta, F, B, P)
+
+
+def solved(ns, D, beta, F, B, P):
+    """The largest X - F* that (35), corrected, allows the learner's loss X (Lemma 9, tight)."""
+    a = 2 * beta * (3 * D / 2 + P) ** 2
     return B + a / 2 + ns.sqrt(a * (F + B) + a**2 / 4)

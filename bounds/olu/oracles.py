@@ -108,10 +108,8 @@ alternating = Statement(
     note="x_t = (-1)^{t+1} X, w_1 = 0",
 )
 def signs(ns, mu, X, T):
-    """Descent on (mu/2)(z - x_t)^2 with x_t = X, -X, X, ... from 0 has exactly this regret.
-
-    Raises ValueError for T beyond 10^7.
-    """
+    """Descent on (mu/2)(z - x_t)^2 with x_t = X, -X, X, ... from 0 has exactly this regret."""
+    # 1/t over odd t and 1/(t - 1) over even t, both over odd numbers, and then 1/(t - 1)^2.
     odd, even = ns.ceiling(T / 2), ns.floor(T / 2)
     inverses = lambda n: ns.harmonic(2 * n) - ns.harmonic(n) / 2  # noqa: E731
     squares = ns.pi**2 / 8 - ns.trigamma(even + ns.rational(1, 2)) / 4

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from bounds.forms import Array
 from bounds.olu.allocation import power_sum
 from bounds.olu.symbols import alpha, epsilon, i, omega
@@ -71,4 +73,4 @@ def tight(ns, alpha, epsilon, i, omega=1.2):
 @tight.numeric
 def _(alpha: Array, epsilon: Array, i: Array, omega: Any = 1.2) -> Array:
     """Many requests: the sum by Euler-Maclaurin."""
-    return alpha * epsilon * (omega - 1) / omega * power_sum(i, omega)
+    return np.asarray(alpha * epsilon * (omega - 1) / omega * power_sum(i, omega))

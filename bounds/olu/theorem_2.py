@@ -131,9 +131,5 @@ def tight(ns, T, d, epsilon, L, mu, tau):
     and u_i + 1 >= (1 + beta/mu)/2. First term attained by adaptive quadratics, second by Lemma
     5's points, third to first order in 1/tau by isotropic quadratics.
     """
-    regret = L**2 / (2 * mu) * ns.harmonic(T)
-    return (
-        regret
-        + L**2 / mu * moving(ns, T, tau)
-        + d * L**2 / (4 * epsilon * mu) * odd_over_age(ns, tau)
-    )
+    noise = d / (4 * epsilon) * odd_over_age(ns, tau)
+    return L**2 / mu * (ns.harmonic(T) / 2 + moving(ns, T, tau) + noise)

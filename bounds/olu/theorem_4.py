@@ -5,6 +5,7 @@ import numpy as np
 from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.olu.allocation import rises
+from bounds.olu.equation_35_36 import solved
 from bounds.olu.regret_symbols import F, P, p_tau, p_u, sums_paired
 from bounds.olu.series import aged, rise
 from bounds.olu.symbols import D, L, beta, d, epsilon
@@ -89,12 +90,7 @@ def corrected(ns, D, beta, F, d, L, epsilon, p_tau, p_u, P):
     its tight form.
     """
     noise = ns.over(lambda i, t: ns.sqrt(t) * rise(ns, p_u, i), p_tau)
-    return _solved(ns, D, beta, F, P, d * L**2 * D / (4 * epsilon) * noise)
-
-
-def _solved(ns, D, beta, F, P, B):
-    a = 2 * beta * (3 * D / 2 + P) ** 2
-    return B + a / 2 + ns.sqrt(a * (F + B) + a**2 / 4)
+    return solved(ns, D, beta, F, d * L**2 * D / (4 * epsilon) * noise, P)
 
 
 @corrected.numeric
@@ -111,4 +107,4 @@ def _(
 ) -> Array:
     """Many requests: the double sum by running sums."""
     noise = np.sum(np.sqrt(p_tau) * rises(p_u))
-    return np.asarray(_solved(numeric, D, beta, F, P, d * L**2 * D / (4 * epsilon) * noise))
+    return np.asarray(solved(numeric, D, beta, F, d * L**2 * D / (4 * epsilon) * noise, P))
