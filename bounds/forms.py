@@ -48,6 +48,7 @@ class Form:
     twin: bool = field(init=False, default=False)
     arguments: tuple[str, ...] = field(init=False)
     optional: frozenset[str] = field(init=False)
+    defaults: dict[str, Array] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         parameters = dict(inspect.signature(self.value).parameters)
@@ -55,6 +56,11 @@ class Form:
             self.body, self.value = self.value, _on_arrays(self.value, self._lists())
             self.expr = _on_expressions(self.body)
             del parameters["ns"]
+            self.defaults = {
+                name: np.asarray(p.default, dtype=np.float64)
+                for name, p in parameters.items()
+                if p.default is not inspect.Parameter.empty
+            }
         self.arguments = tuple(parameters)
         self.optional = frozenset(
             name for name, p in parameters.items() if p.default is not inspect.Parameter.empty
@@ -92,7 +98,8 @@ class Form:
         checked = {name: symbols[name].validate(value) for name, value in inputs.items()}
         for requirement in self.statement.requires:
             requirement.check(checked)
-        return {name: checked[name] for name in self.arguments if name in checked}
+        given = self.defaults | checked
+        return {name: given[name] for name in self.arguments if name in given}
 
     def __call__(self, **inputs: Any) -> Array:
         """Value of the form, broadcast over array arguments.

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
 from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
 
-from bounds.bodies import precise
+from bounds.bodies import numeric, precise
 from bounds.bodies.special import Greatest, Least
 from bounds.symbols import Symbol
 
@@ -51,31 +51,50 @@ def put_back(
 ) -> Any:
     """The expression at validated inputs, an mpmath number computed with thrice the digits."""
     lists = {n: v for n, v in inputs.items() if symbols[n].kind in ("list", "hits")}
-    found = sp.sympify(expression)
-    plain = {n: exact(v) for n, v in inputs.items() if n not in lists}
-    whole = {n: v for n, v in plain.items() if symbols[n].kind == "integer"}
-    sizes = [len(v) for n, v in lists.items() if symbols[n].kind == "list"]
-    if sizes:
-        found = found.subs(length(symbols), sizes[0])
-    found = found.subs({free(symbols[n]): v for n, v in whole.items()})
-    found = _entries(found, symbols, lists)
-    found = found.doit(deep=True) if found.has(sp.Sum, sp.Product, Greatest, Least) else found
-    found = _entries(found, symbols, lists)
-    rest = [n for n in plain if found.has(free(symbols[n]))]
-    arguments = [free(symbols[n]) for n in rest]
     with mp.workdps(3 * digits):
-        function = sp.lambdify(arguments, found, modules=[{"mu_star": precise.mu_star}, "mpmath"])
-        return +mp.mpmathify(function(*(precise.number(inputs[n]) for n in rest)))
+        place = {free(symbols[n]): precise.number(v) for n, v in inputs.items() if n not in lists}
+        sizes = [len(v) for n, v in lists.items() if symbols[n].kind == "list"]
+        place |= {length(symbols): mp.mpf(sizes[0])} if sizes else {}
+        return +mp.mpmathify(_evaluator(sp.sympify(expression), lists)(place))
 
 
-def _entries(expression: Any, symbols: Mapping[str, Symbol], lists: Mapping[str, Any]) -> Any:
-    """The expression with the entries of lists at numbered places."""
-    table = {}
-    for entry in expression.atoms(sp.Indexed):
-        name, (at,) = str(entry.base.label), entry.indices
-        if name not in lists or not at.is_Integer:
-            continue
-        values, i = lists[name], int(at)
-        number = values.get(i, 0) if isinstance(values, dict) else values[i - 1]
-        table[entry] = sp.Rational(float(number))
-    return expression.xreplace(table)
+Evaluator = Callable[[Mapping[Any, Any]], Any]
+_RANGED = {sp.Sum: mp.fsum, sp.Product: mp.fprod, Greatest: max, Least: min}
+"""What is taken term by term: sympy expands it, and knows it not in mpmath."""
+
+
+def _evaluator(expression: Any, lists: Mapping[str, Any]) -> Evaluator:
+    """The expression as a function of the numbers of its symbols."""
+    inner = {part: sp.Dummy() for part in _outermost(expression)}
+    parts = {dummy: _taken_apart(part, lists) for part, dummy in inner.items()}
+    plain = expression.xreplace(inner)
+    arguments = sorted(plain.free_symbols, key=str)
+    function = sp.lambdify(arguments, plain, modules=[{"mu_star": precise.mu_star}, "mpmath"])
+    return lambda at: function(*(parts[a](at) if a in parts else at[a] for a in arguments))
+
+
+def _outermost(expression: Any) -> Iterator[Any]:
+    """Sums, products, extremes and entries of lists that are in no other."""
+    if isinstance(expression, (*_RANGED, sp.Indexed)):
+        yield expression
+    else:
+        for argument in expression.args:
+            yield from _outermost(argument)
+
+
+def _taken_apart(part: Any, lists: Mapping[str, Any]) -> Evaluator:
+    """A sum, product, extreme or entry as a function of the numbers of its symbols."""
+    if isinstance(part, sp.Indexed):
+        values, number = lists[str(part.base.label)], _evaluator(part.indices[0], lists)
+        if isinstance(values, dict):
+            return lambda at: mp.mpf(values.get(int(number(at)), 0))
+        entries = numeric.Listed(values)
+        return lambda at: mp.mpf(float(entries[number(at)]))
+    inside, (index, low, high) = part.args
+    term, first, last = (_evaluator(x, lists) for x in (inside, low, high))
+
+    def value(at: Mapping[Any, Any]) -> Any:
+        rows = range(int(first(at)), int(last(at)) + 1)
+        return _RANGED[type(part)]([term({**at, index: mp.mpf(i)}) for i in rows])
+
+    return value
