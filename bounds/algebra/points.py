@@ -49,7 +49,7 @@ class Point:
             kept = {n: v for n, v in self.inputs.items() if n not in others}
             number: Callable[[], Any] = lambda: put_back(
                 found.xreplace(own | new), symbols, kept, DIGITS
-            )  # noqa: E731
+            )
         else:
             names, function = _compiled(found)
             given = {**self.inputs, **others}
