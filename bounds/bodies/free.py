@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
+from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
 
-from bounds.bodies import precise
+from bounds.bodies import numeric, precise
 from bounds.bodies.special import Greatest, Least
 from bounds.symbols import Symbol
-
-_JOINED = {sp.Sum: sp.Add, sp.Product: sp.Mul, Greatest: sp.Max, Least: sp.Min}
 
 
 def free(symbol: Symbol) -> Any:
@@ -50,46 +49,63 @@ def put_back(
 ) -> Any:
     """The expression at validated inputs, an mpmath number (`precise.settled`)."""
     lists = {n: v for n, v in inputs.items() if symbols[n].kind in ("list", "hits")}
-    found = sp.sympify(expression)
-    plain = {n: exact(v) for n, v in inputs.items() if n not in lists}
-    whole = {n: v for n, v in plain.items() if symbols[n].kind == "integer"}
-    sizes = {size: len(lists[n]) for n, size in lengths(symbols).items() if n in lists}
-    found = found.subs(sizes)
-    found = found.subs({free(symbols[n]): v for n, v in whole.items()})
-    found = _written_out(found, lambda term: _entries(term, symbols, lists))
-    rest = [n for n in plain if found.has(free(symbols[n]))]
-    arguments = [free(symbols[n]) for n in rest]
-    function = sp.lambdify(arguments, found, modules=[{"mu_star": precise.mu_star}, "mpmath"])
-    return precise.settled(lambda: function(*(precise.number(inputs[n]) for n in rest)), digits)
+    place = {free(symbols[n]): precise.number(v) for n, v in inputs.items() if n not in lists}
+    sizes = lengths(symbols)
+    place |= {sizes[n]: mp.mpf(len(v)) for n, v in lists.items() if n in sizes}
+    value = _evaluator(sp.sympify(expression), lists, {})
+    return precise.settled(lambda: value(place), digits)
 
 
-def _written_out(expression: Any, entered: Callable[[Any], Any]) -> Any:
-    """The sums, products and extremes within, term by term, from outside in.
+Evaluator = Callable[[Mapping[Any, Any]], Any]
+_RANGED = {sp.Sum: mp.fsum, sp.Product: mp.fprod, Greatest: max, Least: min}
+"""What is taken term by term: sympy expands it, and knows it not in mpmath."""
 
-    `entered` puts in the entries of lists, known once the indices around them are numbers.
+
+def _evaluator(expression: Any, lists: Mapping[str, Any], known: dict[Any, Evaluator]) -> Evaluator:
+    """The expression as a function of the numbers of its symbols.
+
+    `known` are the parts that were taken apart already.
     """
-    expression = entered(expression)
-    if not expression.has(*_JOINED):
-        return expression
-    if type(expression) not in _JOINED:
-        parts = (_written_out(part, entered) for part in expression.args)
-        return expression.func(*parts)
-    term, (index, low, high) = expression.args
-    low, high = (_written_out(end, entered) for end in (low, high))
-    if not (low.is_Integer and high.is_Integer):
-        return expression.doit()
-    rows = (term.xreplace({index: sp.Integer(i)}) for i in range(int(low), int(high) + 1))
-    return _JOINED[type(expression)](*(_written_out(row, entered) for row in rows))
+    inner = {part: sp.Dummy() for part in _outermost(expression)}
+    for part in inner.keys() - known.keys():
+        known[part] = _taken_apart(part, lists, known)
+    parts = {dummy: known[part] for part, dummy in inner.items()}
+    plain = expression.xreplace(inner)
+    arguments = sorted(plain.free_symbols, key=str)
+    # As a quotient of gamma functions, which lambdify would make of it, a binomial has poles.
+    own = {"mu_star": precise.mu_star, "binomial": mp.binomial}
+    function = sp.lambdify(arguments, plain, modules=[own, "mpmath"])
+    return lambda at: function(*(parts[a](at) if a in parts else at[a] for a in arguments))
 
 
-def _entries(expression: Any, symbols: Mapping[str, Symbol], lists: Mapping[str, Any]) -> Any:
-    """The expression with the entries of lists at numbered places."""
-    table = {}
-    for entry in expression.atoms(sp.Indexed):
-        name, (at,) = str(entry.base.label), entry.indices
-        if name not in lists or not at.is_Integer:
-            continue
-        values, i = lists[name], int(at)
-        number = values.get(i, 0) if isinstance(values, dict) else values[i - 1]
-        table[entry] = sp.Rational(float(number))
-    return expression.xreplace(table)
+def _outermost(expression: Any) -> Iterator[Any]:
+    """Sums, products, extremes and entries of lists that are in no other."""
+    if isinstance(expression, (*_RANGED, sp.Indexed)):
+        yield expression
+    else:
+        for argument in expression.args:
+            yield from _outermost(argument)
+
+
+def _taken_apart(part: Any, lists: Mapping[str, Any], known: dict[Any, Evaluator]) -> Evaluator:
+    """A sum, product, extreme or entry as a function of the numbers of its symbols."""
+    if isinstance(part, sp.Indexed):
+        found, number = lists[str(part.base.label)], _evaluator(part.indices[0], lists, known)
+        if isinstance(found, dict):
+            return lambda at: mp.mpf(found.get(int(number(at)), 0))
+        entries = numeric.Listed(found)
+        return lambda at: mp.mpf(float(entries[number(at)]))
+    inside, (index, low, high) = part.args
+    term, first, last = (_evaluator(x, lists, known) for x in (inside, low, high))
+
+    names = sorted(part.free_symbols, key=str)
+    values: dict[Any, Any] = {}
+
+    def value(at: Mapping[Any, Any]) -> Any:
+        key = (mp.prec, *(at[s] for s in names if s in at))
+        if key not in values:
+            rows = range(int(first(at)), int(last(at)) + 1)
+            values[key] = _RANGED[type(part)]([term({**at, index: mp.mpf(i)}) for i in rows])
+        return values[key]
+
+    return value

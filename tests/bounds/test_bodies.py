@@ -209,12 +209,8 @@ def _because(id, name):
 ALL = [(s.id, form) for s in bounds.statements() for form in s.forms]
 WRITTEN = [at for at in ALL if bounds.get(at[0])[at[1]].body and not _because(*at)]
 REFUSED = [at for at in ALL if _because(*at)]
-SLOW = {
-    "safe.alg1 corrected": "moments of two classes within sums over both",
-    "safe.alg1.line8 printed": "moments of the round in which each sample left",
-    "safe.alg1.line8 corrected": "moments of two classes within sums over both",
-}
-"""Expressions that take longer than 2 s to put back at 3 points."""
+SLOW = {"safe.alg1.line8 printed", "olu.eq40 corrected", "olu.eq40 tight"}
+"""Sums within sums within sums, held at one point."""
 
 
 @pytest.mark.parametrize(("id", "name"), WRITTEN)
@@ -224,10 +220,8 @@ def test_the_expression_is_the_form(id, name):
     expression = sp.sympify(form.symbolic())
     assert not expression.atoms(sp.Float)
     assert _foreign(expression, form) == set()
-    if reason := SLOW.get(f"{id} {name}"):
-        pytest.skip(f"longer than 2 s: {reason}")
     rng = np.random.default_rng(11)
-    for _ in range(3):
+    for _ in range(1 if f"{id} {name}" in SLOW else 3):
         inputs = admissible(statement, form, rng)
         back = put_back(expression, statement.symbols, form.validate(inputs), DIGITS)
         assert _near(back, form.exact(DIGITS, **inputs)), inputs
@@ -251,4 +245,4 @@ def test_an_algorithm_says_why_it_is_no_expression(id, name):
 
 
 def test_slow_expressions_are_forms():
-    assert SLOW.keys() <= {" ".join(at) for at in WRITTEN}
+    assert {" ".join(at) for at in WRITTEN} >= SLOW
