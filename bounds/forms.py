@@ -150,7 +150,8 @@ class Form:
     def symbolic(self) -> Any:
         """The form as a sympy expression in the statement's symbols, with their assumptions.
 
-        Lists are `IndexedBase`, of a length k, or what their symbols call it. Raises ValueError for what is no expression.
+        Lists are `IndexedBase`, of a length k, or what their symbols call it.
+        Raises ValueError for what is no expression.
         """
         from bounds.bodies.free import free, lengths
         from bounds.bodies.symbolic import Symbolic

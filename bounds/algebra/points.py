@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -47,13 +47,11 @@ class Point:
             new = {s: sp.Float(others[s.name], 3 * DIGITS) for s in own if s.name in others}
             new |= {s: sp.Float(others[s.name], 3 * DIGITS) for s in _named(found) - own.keys()}
             kept = {n: v for n, v in self.inputs.items() if n not in others}
-            number: Callable[[], Any] = lambda: put_back(
-                found.xreplace(own | new), symbols, kept, DIGITS
-            )
+            number = partial(put_back, found.xreplace(own | new), symbols, kept, DIGITS)
         else:
             names, function = _compiled(found)
             given = {**self.inputs, **others}
-            number = lambda: function(*(_exact(given[n]) for n in names))  # noqa: E731
+            number = partial(function, *(_exact(given[n]) for n in names))
         try:
             with mp.workdps(WORKING):
                 value = mp.mpmathify(number())
