@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
 from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
+from sympy.printing.pycode import MpmathPrinter  # type: ignore[import-untyped, unused-ignore]
 
 from bounds.bodies import precise
-from bounds.bodies.special import Greatest, Least
 from bounds.symbols import Symbol
 
 LENGTH = "k"
@@ -46,36 +47,59 @@ def exact(value: Any) -> Any:
     return sp.oo if np.isinf(number) else sp.Rational(number)
 
 
+class _Printer(MpmathPrinter):  # type: ignore[misc]
+    """Python over the namespace `precise`: what ranges over whole numbers is a call of its own."""
+
+    def _ranged(self, name: str, expression: Any) -> str:
+        term, (index, low, high) = expression.args
+        body, first, last = (self._print(x) for x in (term, low, high))
+        return f"{name}(lambda {self._print(index)}: {body}, {first}, {last})"
+
+    def _print_Sum(self, expression: Any) -> str:
+        return self._ranged("total", expression)
+
+    def _print_Product(self, expression: Any) -> str:
+        return self._ranged("product", expression)
+
+    def _print_Greatest(self, expression: Any) -> str:
+        return self._ranged("greatest", expression)
+
+    def _print_Least(self, expression: Any) -> str:
+        return self._ranged("least", expression)
+
+    def _print_Indexed(self, expression: Any) -> str:
+        return f"{expression.base.label}[{self._print(expression.indices[0])}]"
+
+
+def _argument(symbol: Symbol) -> Any:
+    whole = symbol.kind in ("list", "hits")
+    return sp.Symbol(symbol.name) if whole else free(symbol)
+
+
+def _number(value: Any) -> Any:
+    """An argument, exactly; hits are 0 where nothing was replaced."""
+    number = precise.number(value)
+    return defaultdict(int, number) if isinstance(number, dict) else number
+
+
+_CALLED = {
+    name: getattr(precise, name) for name in ("total", "product", "greatest", "least", "mu_star")
+}
+
+
 def put_back(
     expression: Any, symbols: Mapping[str, Symbol], inputs: Mapping[str, Any], digits: int = 50
 ) -> Any:
     """The expression at validated inputs, an mpmath number computed with thrice the digits."""
-    lists = {n: v for n, v in inputs.items() if symbols[n].kind in ("list", "hits")}
     found = sp.sympify(expression)
-    plain = {n: exact(v) for n, v in inputs.items() if n not in lists}
-    whole = {n: v for n, v in plain.items() if symbols[n].kind == "integer"}
-    sizes = [len(v) for n, v in lists.items() if symbols[n].kind == "list"]
-    if sizes:
-        found = found.subs(length(symbols), sizes[0])
-    found = found.subs({free(symbols[n]): v for n, v in whole.items()})
-    found = _entries(found, symbols, lists)
-    found = found.doit(deep=True) if found.has(sp.Sum, sp.Product, Greatest, Least) else found
-    found = _entries(found, symbols, lists)
-    rest = [n for n in plain if found.has(free(symbols[n]))]
-    arguments = [free(symbols[n]) for n in rest]
     with mp.workdps(3 * digits):
-        function = sp.lambdify(arguments, found, modules=[{"mu_star": precise.mu_star}, "mpmath"])
-        return +mp.mpmathify(function(*(precise.number(inputs[n]) for n in rest)))
-
-
-def _entries(expression: Any, symbols: Mapping[str, Symbol], lists: Mapping[str, Any]) -> Any:
-    """The expression with the entries of lists at numbered places."""
-    table = {}
-    for entry in expression.atoms(sp.Indexed):
-        name, (at,) = str(entry.base.label), entry.indices
-        if name not in lists or not at.is_Integer:
-            continue
-        values, i = lists[name], int(at)
-        number = values.get(i, 0) if isinstance(values, dict) else values[i - 1]
-        table[entry] = sp.Rational(float(number))
-    return expression.xreplace(table)
+        at = {name: _number(value) for name, value in inputs.items()}
+        sizes = [len(v) for n, v in at.items() if symbols[n].kind == "list"]
+        named = {_argument(symbols[n]): v for n, v in at.items()}
+        if sizes:
+            named[length(symbols)] = mp.mpf(sizes[0])
+        printer = _Printer(
+            {"fully_qualified_modules": False, "inline": True, "allow_unknown_functions": True}
+        )
+        function = sp.lambdify(list(named), found, modules=[_CALLED, "mpmath"], printer=printer)
+        return +mp.mpmathify(function(*named.values()))
