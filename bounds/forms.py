@@ -44,7 +44,7 @@ class Form:
     because: str = ""
     reads: Mapping[str, str] = field(default_factory=dict)
     expr: Callable[..., Any] | None = None
-    body: Callable[..., Any] | None = field(init=False, default=None)
+    body: Any = field(init=False, default=None)
     twin: bool = field(init=False, default=False)
     arguments: tuple[str, ...] = field(init=False)
     optional: frozenset[str] = field(init=False)
@@ -184,6 +184,9 @@ class Form:
             with mp.workdps(more * digits):
                 numbers = {name: precise.number(value) for name, value in arguments.items()}
                 found = mp.mpmathify(self.body(precise, **numbers))
+                if mp.isnan(found):
+                    where = _show(arguments)
+                    raise ValueError(f"{self.statement.id} ({self.name}) is undefined at {where}")
                 if before is not None and mp.almosteq(found, before, mp.mpf(10) ** -digits, 0):
                     return found
                 before = found

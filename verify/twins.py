@@ -60,7 +60,7 @@ def _regular(form: Form, inputs: dict[str, Any]) -> Any:
 
 def _same(found: float, exact: Any, nothing: float) -> bool:
     if mp.isinf(exact):
-        return bool(found == np.inf)
+        return bool(found == float(exact))
     if abs(exact) < 1e-300:
         return abs(found) < nothing
     return bool(abs(float(found / exact) - 1) < TOLERANCE)

@@ -75,12 +75,21 @@ def step(x: Any) -> Any:
     return np.heaviside(x, 0.0)
 
 
-def decay(gap: Any, N: Any) -> Any:
-    """(1 - gap)^N for gap <= 1 and N in [0, inf], with 0^0 = 1 and 1^inf = 1."""
+def times(q: Any, x: Any) -> Any:
+    """q x, and 0 where q = 0 although x is infinite."""
+    return np.where(np.equal(q, 0), 0.0, q * np.asarray(x))
+
+
+def decay(gap: Any, N: Any, rest: Any = None) -> Any:
+    """(1 - gap)^N for gap <= 1 and N in [0, inf], with 0^0 = 1 and 1^inf = 1.
+
+    `rest` is 1 - gap, for gaps near 1.
+    """
     gap = np.asarray(gap, dtype=np.float64)
     still = (np.asarray(N) == 0) | (gap == 0)
     with np.errstate(all="ignore"):
-        return np.exp(np.where(still, 0.0, N * np.log1p(-gap)))
+        found = np.exp(np.where(still, 0.0, N * np.log1p(-gap)))
+        return found if rest is None else np.where(gap > 0.5, np.power(rest, N), found)
 
 
 def geometric(gap: Any, N: Any) -> Any:
@@ -94,6 +103,13 @@ def geometric(gap: Any, N: Any) -> Any:
 def spread(gap: Any, N: Any) -> Any:
     """G(N) = sum_{i < N} (1 - gap)^(2i) for gap in [0, 2] and N in [0, inf]."""
     return geometric(gap * (2 - gap), N)
+
+
+def first_whole(x: Any, enough: Callable[[Any], Any]) -> Any:
+    """The least whole K >= max(1, x); enough(K), which first holds there, decides at roundings."""
+    K = np.fmax(np.ceil(x), 1.0)
+    K = np.where((K > 1) & enough(K - 1), K - 1, K)
+    return np.where(enough(K), K, K + 1)
 
 
 def homogeneous(n: Any, *x: Any) -> Any:
@@ -167,6 +183,11 @@ def prefix(values: Listed, t: Any) -> Any:
 def over_hits(term: Callable[[Any, Any], Any], hits: Mapping[int, int], J: Any) -> Any:
     """sum_{j < J} term(j, hits_j), for terms that vanish where nothing was replaced."""
     return reduce(np.add, (term(j, size) for j, size in hits.items()), np.float64(0))
+
+
+def last_hit(hits: Mapping[int, int], J: Any) -> int:
+    """The last batch that a point was replaced in."""
+    return max(j for j, size in hits.items() if size > 0)
 
 
 def harmonic(T: Any) -> Any:

@@ -65,13 +65,18 @@ def step(x: Any) -> Any:
     return mp.one if x > 0 else mp.zero
 
 
-def decay(gap: Any, N: Any) -> Any:
+def times(q: Any, x: Any) -> Any:
+    """q x, and 0 where q = 0 although x is infinite."""
+    return mp.zero if q == 0 else q * x
+
+
+def decay(gap: Any, N: Any, rest: Any = None) -> Any:
     """(1 - gap)^N, with 0^0 = 1 and 1^inf = 1."""
     if N == 0 or gap == 0:
         return mp.one
     if mpmath.isinf(N):
         return mp.zero if 0 < gap < 2 else mp.inf
-    return (1 - gap) ** N
+    return (1 - gap if rest is None else rest) ** N
 
 
 def geometric(gap: Any, N: Any) -> Any:
@@ -82,6 +87,11 @@ def geometric(gap: Any, N: Any) -> Any:
 def spread(gap: Any, N: Any) -> Any:
     """G(N) = sum_{i < N} (1 - gap)^(2i)."""
     return geometric(gap * (2 - gap), N)
+
+
+def first_whole(x: Any, enough: Callable[[Any], Any]) -> Any:
+    """The least whole K >= max(1, x)."""
+    return mp.ceil(x) if x > 1 else mp.one
 
 
 def homogeneous(n: Any, *x: Any) -> Any:
@@ -147,6 +157,11 @@ def prefix(values: Listed, t: Any) -> Any:
 def over_hits(term: Callable[[Any, Any], Any], hits: Mapping[int, int], J: Any) -> Any:
     """sum_{j < J} term(j, hits_j)."""
     return mp.fsum(term(mp.mpf(j), mp.mpf(size)) for j, size in hits.items())
+
+
+def last_hit(hits: Mapping[int, int], J: Any) -> Any:
+    """The last batch that a point was replaced in."""
+    return mp.mpf(max(j for j, size in hits.items() if size > 0))
 
 
 def trigamma(x: Any) -> Any:

@@ -20,7 +20,7 @@ def _quotient(gap: Any, stride: int, N: Any) -> Any:
     if gap.is_zero:
         return N
     ratio = (1 - gap) ** stride
-    full = 1 / (1 - ratio) if sp.oo == N else (1 - ratio**N) / (1 - ratio)
+    full = 1 / (1 - ratio) if sp.oo == N else (1 - (1 - gap) ** (stride * N)) / (1 - ratio)
     positive = gap.is_extended_positive or gap.is_extended_negative
     return full if positive else sp.Piecewise((full, sp.Ne(gap, 0)), (N, True))
 
@@ -125,7 +125,12 @@ class Symbolic:
         return sp.Heaviside(x, 0)
 
     @staticmethod
-    def decay(gap: Any, N: Any) -> Any:
+    def times(q: Any, x: Any) -> Any:
+        """q x, and 0 where q = 0 although x is infinite."""
+        return sp.Integer(0) if q == 0 else q * x
+
+    @staticmethod
+    def decay(gap: Any, N: Any, rest: Any = None) -> Any:
         """(1 - gap)^N."""
         gap = sp.sympify(gap)
         if gap.is_zero:
@@ -143,6 +148,11 @@ class Symbolic:
     def spread(gap: Any, N: Any) -> Any:
         """G(N) = sum_{i < N} (1 - gap)^(2i)."""
         return _quotient(sp.sympify(gap), 2, N)
+
+    @staticmethod
+    def first_whole(x: Any, enough: Callable[[Any], Any]) -> Any:
+        """The least whole K >= max(1, x)."""
+        return sp.Max(sp.ceiling(x), 1)
 
     def homogeneous(self, n: Any, *x: Any) -> Any:
         """The sum of all monomials of degree n, as nested sums; 0 for n = -1."""
@@ -210,3 +220,9 @@ class Symbolic:
         if isinstance(hits, dict):
             return sp.Add(*(term(sp.Integer(j), sp.Integer(n)) for j, n in hits.items()))
         return self.total(lambda j: term(j, hits[j]), 0, J - 1)
+
+    def last_hit(self, hits: Any, J: Any) -> Any:
+        """The last batch j < J with hits_j > 0."""
+        if isinstance(hits, dict):
+            return sp.Integer(max(j for j, size in hits.items() if size > 0))
+        return self.greatest(lambda j: sp.Piecewise((j, hits[j] > 0), (0, True)), 0, J - 1)
