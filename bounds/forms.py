@@ -142,7 +142,8 @@ class Form:
     def symbolic(self) -> Any:
         """The form as a sympy expression in the statement's symbols, with their assumptions.
 
-        Lists are `IndexedBase`, of a length k. Raises ValueError for what is no expression.
+        Lists are `IndexedBase`, of a length k or their own. Raises ValueError for what is no
+        expression.
         """
         from bounds.bodies.free import free, length
         from bounds.bodies.symbolic import Symbolic
@@ -151,7 +152,8 @@ class Form:
             reason = self.because or "it is computed by an algorithm"
             raise ValueError(f"{self.statement.id} ({self.name}) has no expression: {reason}")
         symbols = self.statement.symbols
-        namespace = Symbolic(symbols, length(symbols))
+        lengths = {name: length(symbols, name) for name in self._lists()}
+        namespace = Symbolic({*symbols, *map(str, lengths.values())}, lengths)
         return self.body(namespace, **{name: free(symbols[name]) for name in self.arguments})
 
     def exact(self, digits: int = 50, **inputs: Any) -> Any:

@@ -24,7 +24,8 @@ class Symbol:
     "list" (a one-dimensional array used whole, such as the epochs K_1..K_S) or "hits"
     (a mapping from batch position to the number of points replaced in that batch).
     `increasing` lists must not decrease; `typical` is the range in which the entries of a list
-    that serves as an example lie, and `whole` says that they are whole numbers.  `largest`: whole
+    that serves as an example lie, and `whole` says that they are whole numbers.  `length` names the
+    length of a list, where not all lists of a statement are of one.  `largest`: whole
     numbers above it are refused; infinite where the forms never count up to it.
     """
 
@@ -40,6 +41,7 @@ class Symbol:
     increasing: bool = False
     typical: tuple[float, float] = (1, 4)
     whole: bool = False
+    length: str = ""
     largest: float = LARGEST_WHOLE
 
     def upto(self, most: float) -> Symbol:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
 from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
+from sympy.printing.pycode import (  # type: ignore[import-untyped, unused-ignore]
+    MpmathPrinter,
+)
 
 from bounds.bodies import precise
-from bounds.bodies.special import Greatest, Least
+from bounds.bodies.numeric import Listed
+from bounds.bodies.special import FUNCTIONS
 from bounds.symbols import Symbol
 
 LENGTH = "k"
-"""The name of the length of lists where no symbol of the statement has it."""
+"""The name of the length of lists that do not name it, where no symbol is called so."""
 
 
 def free(symbol: Symbol) -> Any:
@@ -30,10 +36,10 @@ def free(symbol: Symbol) -> Any:
     )  # fmt: skip
 
 
-def length(symbols: Mapping[str, Symbol]) -> Any:
-    """The symbol of the length of the lists among the symbols."""
-    name = LENGTH if LENGTH not in symbols else "n_list"
-    return sp.Symbol(name, integer=True, positive=True)
+def length(symbols: Mapping[str, Symbol], name: str) -> Any:
+    """The symbol of the length of one of the lists among the symbols."""
+    own = symbols[name].length or (LENGTH if LENGTH not in symbols else "n_list")
+    return sp.Symbol(own, integer=True, positive=True)
 
 
 def exact(value: Any) -> Any:
@@ -49,33 +55,56 @@ def exact(value: Any) -> Any:
 def put_back(
     expression: Any, symbols: Mapping[str, Symbol], inputs: Mapping[str, Any], digits: int = 50
 ) -> Any:
-    """The expression at validated inputs, an mpmath number computed with thrice the digits."""
-    lists = {n: v for n, v in inputs.items() if symbols[n].kind in ("list", "hits")}
-    found = sp.sympify(expression)
-    plain = {n: exact(v) for n, v in inputs.items() if n not in lists}
-    whole = {n: v for n, v in plain.items() if symbols[n].kind == "integer"}
-    sizes = [len(v) for n, v in lists.items() if symbols[n].kind == "list"]
-    if sizes:
-        found = found.subs(length(symbols), sizes[0])
-    found = found.subs({free(symbols[n]): v for n, v in whole.items()})
-    found = _entries(found, symbols, lists)
-    found = found.doit(deep=True) if found.has(sp.Sum, sp.Product, Greatest, Least) else found
-    found = _entries(found, symbols, lists)
-    rest = [n for n in plain if found.has(free(symbols[n]))]
-    arguments = [free(symbols[n]) for n in rest]
+    """The expression at validated inputs, or mpmath numbers, computed with thrice the digits."""
+    names, function = compiled(sp.sympify(expression))
     with mp.workdps(3 * digits):
-        function = sp.lambdify(arguments, found, modules=[{"mu_star": precise.mu_star}, "mpmath"])
-        return +mp.mpmathify(function(*(precise.number(inputs[n]) for n in rest)))
+        given = {name: _number(value) for name, value in inputs.items()}
+        for name in [name for name, value in given.items() if isinstance(value, Listed)]:
+            given[str(length(symbols, name))] = mp.mpf(len(given[name]))
+        return +mp.mpmathify(function(*(given[name] for name in names)))
 
 
-def _entries(expression: Any, symbols: Mapping[str, Symbol], lists: Mapping[str, Any]) -> Any:
-    """The expression with the entries of lists at numbered places."""
-    table = {}
-    for entry in expression.atoms(sp.Indexed):
-        name, (at,) = str(entry.base.label), entry.indices
-        if name not in lists or not at.is_Integer:
-            continue
-        values, i = lists[name], int(at)
-        number = values.get(i, 0) if isinstance(values, dict) else values[i - 1]
-        table[entry] = sp.Rational(float(number))
-    return expression.xreplace(table)
+def _number(value: Any) -> Any:
+    """An argument of `precise`; of hits, 0 where nothing was replaced."""
+    if isinstance(value, dict):
+        return defaultdict(int, value)
+    return value if isinstance(value, mp.mpf) else precise.number(value)
+
+
+class _Printer(MpmathPrinter):  # type: ignore[misc]
+    """Sums, products and extremes as those of `precise`, which count and do not manipulate."""
+
+    def _ranged(self, name: str, term: Any, *limits: Any) -> str:
+        text: str = self._print(term)
+        for index, low, high in limits:
+            ends = f"{self._print(low)}, {self._print(high)}"
+            text = f"{name}(lambda {self._print(index)}: {text}, {ends})"
+        return text
+
+    def _print_Sum(self, expression: Any) -> str:
+        return self._ranged("total", expression.function, *expression.limits)
+
+    def _print_Product(self, expression: Any) -> str:
+        return self._ranged("product", expression.function, *expression.limits)
+
+    def _print_Greatest(self, expression: Any) -> str:
+        return self._ranged("greatest", *expression.args)
+
+    def _print_Least(self, expression: Any) -> str:
+        return self._ranged("least", *expression.args)
+
+    def _print_Function(self, expression: Any) -> str:
+        arguments = ", ".join(map(self._print, expression.args))
+        return f"{type(expression).__name__}({arguments})"
+
+
+@lru_cache(maxsize=1024)
+def compiled(expression: Any) -> tuple[tuple[str, ...], Callable[..., Any]]:
+    """The expression over mpmath, and the names of what it takes; lists are numbered from 1."""
+    taken = sorted((s for s in expression.free_symbols if isinstance(s, sp.Symbol)), key=str)
+    names = ("total", "product", "greatest", "least", *(f.__name__ for f in FUNCTIONS))
+    ours = {name: getattr(precise, name) for name in names}
+    printer = _Printer(
+        {"fully_qualified_modules": False, "inline": True, "allow_unknown_functions": True}
+    )
+    return tuple(map(str, taken)), sp.lambdify(taken, expression, [ours, "mpmath"], printer=printer)

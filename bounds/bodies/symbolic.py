@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from itertools import combinations
 from typing import Any
 
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
 
 from bounds.bodies.numeric import Listed
-from bounds.bodies.special import Greatest, Least, Phi, mu_star
+from bounds.bodies.special import Greatest, Least, Phi, homogeneous, mu_star, pochhammer
 
 UNROLLED = 256
 """Sums and products of at most so many terms are written out at numbers."""
@@ -32,8 +33,8 @@ def listed(value: Any) -> Any:
 class Symbolic:
     """The functions of the namespace.
 
-    `taken` are the names of free symbols: no index of a sum is called so; `length` is the symbol
-    of the length of lists.
+    `taken` are the names of free symbols: no index of a sum is called so; `lengths` are the
+    symbols of the lengths of lists.
     """
 
     inf, pi = sp.oo, sp.pi
@@ -42,10 +43,11 @@ class Symbolic:
     erf, erfc, gamma, log_gamma, binomial = sp.erf, sp.erfc, sp.gamma, sp.loggamma, sp.binomial
     harmonic, zeta = sp.harmonic, sp.zeta
     sqrt, Phi, mu_star = staticmethod(sp.sqrt), staticmethod(Phi), mu_star
+    pochhammer = pochhammer
 
-    def __init__(self, taken: Iterable[str] = (), length: Any = None) -> None:
+    def __init__(self, taken: Iterable[str] = (), lengths: Mapping[str, Any] | None = None) -> None:
         self.free = [name for name in "ijlrstpq" if name not in set(taken)]
-        self.length = length
+        self.lengths = lengths or {}
 
     @staticmethod
     def rational(p: int, q: int = 1) -> Any:
@@ -73,9 +75,21 @@ class Symbolic:
         return sp.polygamma(1, x)
 
     @staticmethod
+    def gamma_above(a: Any, x: Any) -> Any:
+        """Gamma(a, x)/Gamma(a)."""
+        return sp.uppergamma(a, x) / sp.gamma(a)
+
+    @staticmethod
     def gamma_ratio(d: Any) -> Any:
         """Gamma((d + 1)/2)/Gamma(d/2)."""
         return sp.gamma((d + 1) / sp.Integer(2)) / sp.gamma(d / sp.Integer(2))
+
+    @classmethod
+    def student(cls, d: Any, x: Any) -> Any:
+        """The distribution function of Student's t with d degrees of freedom."""
+        half = sp.Rational(1, 2)
+        front = x * cls.gamma_ratio(d) / sp.sqrt(sp.pi * d)
+        return half + front * sp.hyper([half, (d + 1) / 2], [3 * half], -(x**2) / d)
 
     @staticmethod
     def gaussian_delta(epsilon: Any, mu: Any) -> Any:
@@ -116,12 +130,17 @@ class Symbolic:
         """G(N) = sum_{i < N} (1 - gap)^(2i)."""
         return _quotient(sp.sympify(gap), 2, N)
 
-    def homogeneous(self, n: Any, *x: Any) -> Any:
-        """The sum of all monomials of degree n, as nested sums; 0 for n = -1."""
-        *rest, last = x
-        if not rest:
-            return sp.sympify(last) ** n
-        return self.total(lambda k: self.homogeneous(k, *rest) * last ** (n - k), 0, n)
+    @staticmethod
+    def homogeneous(n: Any, *x: Any) -> Any:
+        """The sum of all monomials of degree n: sum_i x_i^(n+d-1)/prod_j (x_i - x_j), j not i."""
+        x = tuple(map(sp.sympify, x))
+        distinct = sp.And(*(sp.Ne(a, b) for a, b in combinations(x, 2)))
+        same = (n + 1) * x[0] ** n if len(x) == 2 else homogeneous(n, *x)
+        if distinct == sp.false:
+            return same
+        parts = ((a, sp.Mul(*(a - b for b in x if b is not a))) for a in x)
+        found = sp.Add(*(a ** (n + len(x) - 1) / gaps for a, gaps in parts))
+        return found if distinct == sp.true else sp.Piecewise((found, distinct), (same, True))
 
     def _index(self, build: Callable[[Any], Any]) -> Any:
         """What is built with an index of its own."""
@@ -155,11 +174,19 @@ class Symbolic:
 
     def count(self, values: Any) -> Any:
         """The length of a list."""
-        return sp.Integer(len(values)) if isinstance(values, Listed) else self.length
+        return sp.Integer(len(values)) if isinstance(values, Listed) else self.lengths[str(values)]
 
     def over(self, term: Callable[..., Any], *lists: Any) -> Any:
         """sum_i term(i, x_i, y_i, ...) over the entries of lists of one length, i from 1."""
         return self.total(lambda i: term(i, *(x[i] for x in lists)), 1, self.count(lists[0]))
+
+    @staticmethod
+    def recursion(step: Callable[..., Any], start: Any, *lists: Any) -> Any:
+        """The last of x_i = step(x_{i-1}, a_i, b_i, ...), x_0 = start, over lists of numbers."""
+        found = start
+        for row in zip(*(x.values for x in lists), strict=True):
+            found = step(found, *row)
+        return found
 
     def over_hits(self, term: Callable[[Any, Any], Any], hits: Any, J: Any) -> Any:
         """sum_{j < J} term(j, hits_j)."""
