@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 
 
-@dataclass
+@dataclass(eq=False)
 class Form:
     """One form of a statement; call it with keyword arguments named as in `statement.symbols`.
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
 from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
 
+from bounds.algebra.cases import generic
 from bounds.bodies.free import put_back
 from bounds.draws import admissible
 from bounds.forms import Form
@@ -37,7 +38,7 @@ class Point:
         `others` are numbers of symbols that the form does not have, or in place of its own.
         """
         symbols = self.form.statement.symbols
-        given = dict(self.inputs) | others
+        given = {**self.inputs, **others}
         try:
             with mp.workdps(WORKING):
                 value = put_back(expression, symbols, given, DIGITS)
@@ -46,6 +47,13 @@ class Point:
             return mp.nan
 
 
+@lru_cache(maxsize=64)
+def expressed(form: Form) -> Any:
+    """The form in free symbols, boundaries aside (`generic`)."""
+    return generic(form.symbolic())
+
+
+@lru_cache(maxsize=64)
 def points(form: Form, count: int) -> list[Point]:
     """The same random points inside ranges and hypotheses every time, at most so many.
 
