@@ -147,8 +147,8 @@ def gamma_above(a: Any, x: Any) -> Any:
 
 def student(d: Any, x: Any) -> Any:
     """The distribution function of Student's t with d degrees of freedom."""
-    front = x * gamma_ratio(d) / mp.sqrt(pi * d)
-    return (1 + 2 * front * mp.hyp2f1(mp.mpf(1) / 2, (d + 1) / 2, mp.mpf(3) / 2, -(x**2) / d)) / 2
+    half, y = mp.mpf(1) / 2, x / mp.sqrt(x**2 + d)
+    return half + gamma_ratio(d) * y / mp.sqrt(pi) * mp.hyp2f1(half, 1 - d / 2, 3 * half, y**2)
 
 
 def gamma_ratio(d: Any) -> Any:

@@ -87,9 +87,9 @@ class Symbolic:
     @classmethod
     def student(cls, d: Any, x: Any) -> Any:
         """The distribution function of Student's t with d degrees of freedom."""
-        half = sp.Rational(1, 2)
-        front = x * cls.gamma_ratio(d) / sp.sqrt(sp.pi * d)
-        return half + front * sp.hyper([half, (d + 1) / 2], [3 * half], -(x**2) / d)
+        half, y = sp.Rational(1, 2), x / sp.sqrt(x**2 + d)
+        series = sp.hyper([half, 1 - d * half], [3 * half], y**2)
+        return half + cls.gamma_ratio(d) * y / sp.sqrt(sp.pi) * series
 
     @staticmethod
     def gaussian_delta(epsilon: Any, mu: Any) -> Any:
