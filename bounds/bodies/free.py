@@ -18,6 +18,7 @@ from bounds.bodies import precise
 from bounds.bodies.special import FUNCTIONS
 from bounds.symbols import Symbol
 
+
 def free(symbol: Symbol) -> Any:
     """The sympy symbol with the assumptions that its range allows; a list is an `IndexedBase`."""
     if symbol.kind in ("list", "hits"):

@@ -12,7 +12,8 @@ import numpy as np
 from scipy import special
 
 from accounting import gaussian
-from bounds.homogeneous import log_h
+from bounds.homogeneous import h2_of_any_sign, log_h
+from bounds.pochhammer import pochhammer as pochhammer
 
 inf, pi = math.inf, math.pi
 sqrt, log, exp, log1p, expm1 = np.sqrt, np.log, np.exp, np.log1p, np.expm1
@@ -113,7 +114,12 @@ def first_whole(x: Any, enough: Callable[[Any], Any]) -> Any:
 
 
 def homogeneous(n: Any, *x: Any) -> Any:
-    """The sum of all monomials of degree n in numbers x >= 0; 0 for n = -1."""
+    """The sum of all monomials of degree n in two numbers, or in more that are >= 0.
+
+    0 for negative n > -len(x).
+    """
+    if len(x) == 2:
+        return h2_of_any_sign(*x, n)
     return np.vectorize(_homogeneous, otypes=[np.float64])(n, *x)
 
 
@@ -157,6 +163,14 @@ def over(term: Callable[..., Any], *lists: Listed) -> Any:
     """sum_i term(i, x_i, y_i, ...) over the entries of lists of one length, i from 1."""
     rows = zip(*(x.values for x in lists), strict=True)
     return reduce(np.add, (term(i, *row) for i, row in enumerate(rows, 1)), np.float64(0))
+
+
+def recursion(step: Callable[..., Any], start: Any, *lists: Listed) -> Any:
+    """The last of x_i = step(x_{i-1}, a_i, b_i, ...), x_0 = start, over lists of one length."""
+    found = start
+    for row in zip(*(x.values for x in lists), strict=True):
+        found = step(found, *row)
+    return found
 
 
 def count(values: Listed) -> int:
@@ -203,6 +217,16 @@ def trigamma(x: Any) -> Any:
 def zeta(s: Any, a: Any = 1) -> Any:
     """sum_{i >= 0} (a + i)^{-s}, s > 1."""
     return special.zeta(s, a)
+
+
+def gamma_above(a: Any, x: Any) -> Any:
+    """Gamma(a, x)/Gamma(a)."""
+    return special.gammaincc(a, x)
+
+
+def student(d: Any, x: Any) -> Any:
+    """The distribution function of Student's t with d degrees of freedom."""
+    return special.stdtr(d, x)
 
 
 def gamma_ratio(d: Any) -> Any:

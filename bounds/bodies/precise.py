@@ -17,7 +17,7 @@ floor, ceiling, erf, erfc, gamma, log_gamma = (
     mp.floor, mp.ceil, mp.erf, mp.erfc, mp.gamma, mp.loggamma,
 )  # fmt: skip
 hyp1f1, Phi, harmonic, zeta = mp.hyp1f1, mp.ncdf, mp.harmonic, mp.zeta
-binomial, hypot = mp.binomial, mp.hypot
+binomial, hypot, pochhammer = mp.binomial, mp.hypot, mp.qp
 minimum, maximum = min, max
 
 
@@ -95,13 +95,14 @@ def first_whole(x: Any, enough: Callable[[Any], Any]) -> Any:
 
 
 def homogeneous(n: Any, *x: Any) -> Any:
-    """The sum of all monomials of degree n; 0 for n = -1."""
+    """The sum of all monomials of degree n; 0 for negative n > -len(x)."""
     if n < 0:
         return mp.zero
-    *rest, last = x
-    if not rest:
-        return last**n
-    return mp.fsum(homogeneous(k, *rest) * last ** (n - k) for k in range(int(n) + 1))
+    row = [mp.one] + [mp.zero] * int(n)
+    for value in x:
+        for k in range(int(n)):
+            row[k + 1] += value * row[k]
+    return row[-1]
 
 
 def _range(low: Any, high: Any) -> list[Any]:
@@ -132,6 +133,11 @@ def over(term: Callable[..., Any], *lists: Listed) -> Any:
     """sum_i term(i, x_i, y_i, ...) over the entries of lists of one length, i from 1."""
     rows = zip(*(x.values for x in lists), strict=True)
     return mp.fsum(term(mp.mpf(i), *row) for i, row in enumerate(rows, 1))
+
+
+def recursion(step: Callable[..., Any], start: Any, *lists: Listed) -> Any:
+    """The last of x_i = step(x_{i-1}, a_i, b_i, ...), x_0 = start, over lists of one length."""
+    return reduce(lambda x, row: step(x, *row), zip(*(x.values for x in lists), strict=True), start)
 
 
 def count(values: Listed) -> Any:
@@ -167,6 +173,17 @@ def last_hit(hits: Mapping[int, int], J: Any) -> Any:
 def trigamma(x: Any) -> Any:
     """sum_{i >= 0} 1/(x + i)^2."""
     return mp.psi(1, x)
+
+
+def gamma_above(a: Any, x: Any) -> Any:
+    """Gamma(a, x)/Gamma(a)."""
+    return mp.gammainc(a, x, regularized=True)
+
+
+def student(d: Any, x: Any) -> Any:
+    """The distribution function of Student's t with d degrees of freedom."""
+    half, y = mp.mpf(1) / 2, x / mp.sqrt(x**2 + d)
+    return half + gamma_ratio(d) * y / mp.sqrt(pi) * mp.hyp2f1(half, 1 - d / 2, 3 * half, y**2)
 
 
 def gamma_ratio(d: Any) -> Any:
