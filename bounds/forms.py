@@ -44,7 +44,7 @@ class Form:
     because: str = ""
     reads: Mapping[str, str] = field(default_factory=dict)
     expr: Callable[..., Any] | None = None
-    body: Callable[..., Any] | None = field(init=False, default=None)
+    body: Any = field(init=False, default=None)
     twin: bool = field(init=False, default=False)
     arguments: tuple[str, ...] = field(init=False)
     optional: frozenset[str] = field(init=False)
@@ -181,7 +181,11 @@ class Form:
         def value() -> Any:
             return body(precise, **{name: precise.number(v) for name, v in arguments.items()})
 
-        return precise.settled(value, digits)
+        found = precise.settled(value, digits)
+        if found != found:
+            where = _show(arguments)
+            raise ValueError(f"{self.statement.id} ({self.name}) is undefined at {where}")
+        return found
 
 
 def _on_arrays(body: Callable[..., Any], lists: frozenset[str]) -> Callable[..., Any]:
