@@ -142,11 +142,6 @@ class Form:
         shape = np.broadcast_shapes(result.shape, *shapes)
         return result if shape == result.shape else np.broadcast_to(result, shape).copy()
 
-    def expression(self, decorated: Callable[..., Any]) -> Callable[..., Any]:
-        """Decorator: registers a sympy twin; it receives the sympy module, then the arguments."""
-        self.expr = decorated
-        return decorated
-
     def symbolic(self) -> Any:
         """The form as a sympy expression in the statement's symbols, with their assumptions.
 
@@ -166,31 +161,24 @@ class Form:
     def exact(self, digits: int = 50, **inputs: Any) -> Any:
         """The form at scalar inputs with `digits` digits (an mpmath number), from its body.
 
-        The inputs are taken as the exact values of the given floats.  The precision is doubled
-        until two values agree; what is still less than 10^(-10 digits) is 0.
+        The inputs are taken as the exact values of the given floats (`precise.settled`).
         Raises ValueError for an algorithm.
         """
         arguments = self.validate(inputs)
-        if self.body is None and self.expr is not None:
-            return _by_sympy(self.expr, arguments, digits)
         if self.body is None:
             raise ValueError(f"{self.statement.id} ({self.name}) has no symbolic form")
-        from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
-
         from bounds.bodies import precise
 
-        before = None
-        for more in (2, 4, 8, 16):
-            with mp.workdps(more * digits):
-                numbers = {name: precise.number(value) for name, value in arguments.items()}
-                found = mp.mpmathify(self.body(precise, **numbers))
-                if mp.isnan(found):
-                    where = _show(arguments)
-                    raise ValueError(f"{self.statement.id} ({self.name}) is undefined at {where}")
-                if before is not None and mp.almosteq(found, before, mp.mpf(10) ** -digits, 0):
-                    return found
-                before = found
-        return found if abs(found) > mp.mpf(10) ** (-10 * digits) else mp.zero
+        body = self.body
+
+        def value() -> Any:
+            return body(precise, **{name: precise.number(v) for name, v in arguments.items()})
+
+        found = precise.settled(value, digits)
+        if precise.is_nan(found):
+            where = _show(arguments)
+            raise ValueError(f"{self.statement.id} ({self.name}) is undefined at {where}")
+        return found
 
 
 def _on_arrays(body: Callable[..., Any], lists: frozenset[str]) -> Callable[..., Any]:
@@ -224,22 +212,6 @@ def _on_expressions(body: Callable[..., Any]) -> Callable[..., Any]:
     first, *rest = signature.parameters.values()
     vars(expr)["__signature__"] = signature.replace(parameters=[first.replace(name="sp"), *rest])
     return expr
-
-
-def _by_sympy(expr: Callable[..., Any], arguments: Mapping[str, Any], digits: int) -> Any:
-    import sympy  # type: ignore[import-untyped, unused-ignore]
-    from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
-
-    from bounds.bodies.free import exact
-
-    given = {name: exact(v) for name, v in arguments.items()}
-    value = sympy.sympify(expr(sympy, **given)).evalf(digits, maxn=20 * digits)
-    if not value.is_extended_real:
-        raise ValueError(f"no real value: {value}")
-    if value.is_infinite:
-        return mp.inf if value > 0 else -mp.inf
-    with mp.workdps(digits):
-        return mp.mpf(value._mpf_) if value.is_Float else mp.mpf(value.p) / value.q
 
 
 def _show(arguments: Mapping[str, Any]) -> str:

@@ -52,14 +52,13 @@ def exact(value: Any) -> Any:
 def put_back(
     expression: Any, symbols: Mapping[str, Symbol], inputs: Mapping[str, Any], digits: int = 50
 ) -> Any:
-    """The expression at validated inputs, or mpmath numbers, computed with thrice the digits."""
+    """The expression at validated inputs, or mpmath numbers (`precise.settled`)."""
     names, function = compiled(sp.sympify(expression))
-    with mp.workdps(3 * digits):
-        given = {name: _number(value) for name, value in inputs.items()}
-        for name, length in lengths(symbols).items():
-            if name in given:
-                given[str(length)] = mp.mpf(len(given[name]))
-        return +mp.mpmathify(function(*(given[name] for name in names)))
+    given = {name: _number(value) for name, value in inputs.items()}
+    for name, length in lengths(symbols).items():
+        if name in given:
+            given[str(length)] = mp.mpf(len(given[name]))
+    return precise.settled(lambda: function(*(given[name] for name in names)), digits)
 
 
 def _number(value: Any) -> Any:
@@ -102,6 +101,7 @@ def compiled(expression: Any) -> tuple[tuple[str, ...], Callable[..., Any]]:
     taken = sorted((s for s in expression.free_symbols if isinstance(s, sp.Symbol)), key=str)
     names = ("total", "product", "greatest", "least", *(f.__name__ for f in FUNCTIONS))
     ours = {name: getattr(precise, name) for name in names}
+    ours["Heaviside"] = lambda x, _: precise.step(x)
     printer = _Printer(
         {"fully_qualified_modules": False, "inline": True, "allow_unknown_functions": True}
     )

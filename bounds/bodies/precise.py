@@ -30,6 +30,29 @@ def number(value: Any) -> Any:
     return mp.mpf(float(value))
 
 
+def is_nan(value: Any) -> bool:
+    """Whether it is no number."""
+    return bool(mp.isnan(value))
+
+
+def settled(value: Callable[[], Any], digits: int) -> Any:
+    """What the function returns, with `digits` digits.
+
+    The precision is doubled until two values agree and are not 0, which may be a small number's;
+    what is still less than 10^(-10 digits) is 0.
+    """
+    before = None
+    for more in (2, 4, 8, 16):
+        with mp.workdps(more * digits):
+            found = +mp.mpmathify(value())
+            if is_nan(found):
+                return found
+            if before and found and mp.almosteq(found, before, mp.mpf(10) ** -digits, 0):
+                return found
+            before = found
+    return found if abs(found) > mp.mpf(10) ** (-10 * digits) else mp.zero
+
+
 def rational(p: int, q: int = 1) -> Any:
     """p/q."""
     return mp.mpf(p) / q

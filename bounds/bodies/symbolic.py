@@ -146,12 +146,13 @@ class Symbolic:
     @staticmethod
     def decay(gap: Any, N: Any, rest: Any = None) -> Any:
         """(1 - gap)^N."""
-        gap = sp.sympify(gap)
+        gap, N = sp.sympify(gap), sp.sympify(N)
         if gap.is_zero:
             return sp.Integer(1)
-        if sp.oo == N:
-            return sp.Piecewise((1, sp.Eq(gap, 0)), (0, True)) if gap.is_zero is None else 0
-        return (1 - gap) ** N
+        power = sp.Integer(0) if sp.oo == N else (1 - gap) ** N
+        if N.is_finite or gap.is_zero is False:
+            return power
+        return sp.Piecewise((1, sp.Eq(gap, 0)), (power, True))
 
     @staticmethod
     def geometric(gap: Any, N: Any) -> Any:

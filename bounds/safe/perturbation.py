@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from accounting.gaussian import mu_gdp
+from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
 from bounds.safe.symbols import W, delta, epsilon, gamma
@@ -93,3 +95,9 @@ def tight(ns, W, epsilon, delta, gamma=0):
     Attained by w_0 - gamma g and w_t* at opposite ends. The reference carries the same noise.
     """
     return ((2 * W + gamma) / ns.mu_star(epsilon, delta)) ** 2
+
+
+@tight.numeric
+def _(W: Array, epsilon: Array, delta: Array, gamma: Array | float = 0.0) -> Array:
+    """A few roundings above, so that it certifies."""
+    return np.asarray(((2 * W + gamma) / mu_gdp(epsilon, delta)) ** 2 * (1 + 2e-15))

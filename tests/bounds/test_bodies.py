@@ -1,0 +1,254 @@
+"""Bodies of forms: the three namespaces agree name by name, and every expression is its form."""
+
+import inspect
+from itertools import product
+
+import numpy as np
+import pytest
+import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from mpmath import mp
+
+import bounds
+from bounds import bodies
+from bounds.bodies import numeric, precise
+from bounds.bodies.free import free, lengths, put_back
+from bounds.bodies.symbolic import Symbolic
+from bounds.draws import admissible
+from bounds.readings import Reading
+from bounds.statements import Statement
+from bounds.symbols import Symbol
+
+DIGITS = 30
+
+
+def _real(name, low, high, **options):
+    return Symbol(name, "a number", name, low=low, high=high, **options)
+
+
+def _whole(name, low, high, **options):
+    return Symbol(name, "a count", name, low=low, high=high, kind="integer", **options)
+
+
+x, y, z = _real("x", -3, 3), _real("y", -3, 3), _real("z", -3, 3)
+near, gap = _real("x", -0.9, 2), _real("gap", 0, 1)
+above, size = _real("x", 0.125, 40), _real("x", 0, 40)
+N = _whole("N", 0, np.inf, infinite=True)
+n = _whole("n", 0, 9)
+values = Symbol("values", "numbers", "v", kind="list")
+others = Symbol("others", "numbers", "u", kind="list")
+epsilon, mu = _real("epsilon", 0, 6), _real("mu", 0.25, 6)
+delta = _real("delta", 2.0**-40, 0.75)
+
+BODIES = {
+    "inf": (lambda ns, x: ns.minimum(x, ns.inf), (x,)),
+    "pi": (lambda ns, x: ns.pi * x, (x,)),
+    "rational": (lambda ns, x: ns.rational(17, 10) * x + ns.rational(3), (x,)),
+    "sqrt": (lambda ns, x: ns.sqrt(x), (size,)),
+    "log": (lambda ns, x: ns.log(x), (above,)),
+    "exp": (lambda ns, x: ns.exp(x), (x,)),
+    "log1p": (lambda ns, x: ns.log1p(x), (near,)),
+    "expm1": (lambda ns, x: ns.expm1(x), (x,)),
+    "floor": (lambda ns, x: ns.floor(x), (x,)),
+    "ceiling": (lambda ns, x: ns.ceiling(x), (x,)),
+    "minimum": (lambda ns, x, y, z: ns.minimum(x, y, z), (x, y, z)),
+    "maximum": (lambda ns, x, y, z: ns.maximum(x, y, z), (x, y, z)),
+    "where": (lambda ns, x, y: ns.where((x < y) & (y > 0), lambda: x / y, y), (x, y)),
+    "equal": (lambda ns, x, y: ns.where(ns.equal(x, y) | (x > 2), 1, x - y), (x, y)),
+    "step": (lambda ns, x: ns.step(x), (x,)),
+    "decay": (lambda ns, gap, N: ns.decay(gap, N), (gap, N)),
+    "geometric": (lambda ns, gap, N: ns.geometric(gap, N), (gap, N)),
+    "spread": (lambda ns, gap, N: ns.spread(gap, N), (gap, N)),
+    "homogeneous": (
+        lambda ns, n, x, y, z: ns.homogeneous(n, x, y, z),
+        (n, _real("x", 0, 2), _real("y", 0, 2), _real("z", 0, 2)),
+    ),
+    "total": (lambda ns, x, n: ns.total(lambda i: x**i / i, 1, n), (x, n)),
+    "product": (lambda ns, x, n: ns.product(lambda i: 1 + x / i, 1, n), (x, n)),
+    "greatest": (lambda ns, x, n: ns.greatest(lambda i: abs(i - x), 0, n), (x, n)),
+    "least": (lambda ns, x, n: ns.least(lambda i: abs(i - x), 0, n), (x, n)),
+    "over": (lambda ns, values, others: ns.over(lambda i, a, b: i * a * b, values, others),
+             (values, others)),
+    "log_sum_exp": (lambda ns, values: ns.log_sum_exp(lambda i, a: a / i, values), (values,)),
+    "norm": (lambda ns, values: ns.norm(values), (values,)),
+    "prefix": (lambda ns, values, n: ns.prefix(values, ns.minimum(n, 2)), (values, n)),
+    "count": (lambda ns, values: ns.count(values) + values[1], (values,)),
+    "over_hits": (
+        lambda ns, hits, n: ns.over_hits(lambda j, size: j * size + size**2, hits, n),
+        (Symbol("hits", "hits", "h", kind="hits"), _whole("n", 4, 9)),
+    ),
+    "harmonic": (lambda ns, n: ns.harmonic(n), (n,)),
+    "trigamma": (lambda ns, x: ns.trigamma(x), (above,)),
+    "zeta": (lambda ns, x, y: ns.zeta(x, y), (_real("x", 1.25, 9), _real("y", 0.5, 9))),
+    "binomial": (lambda ns, n, m: ns.binomial(n, m), (n, _whole("m", 0, 9))),
+    "gamma": (lambda ns, x: ns.gamma(x), (above,)),
+    "log_gamma": (lambda ns, x: ns.log_gamma(x), (_real("x", 3, 900),)),
+    "erf": (lambda ns, x: ns.erf(x), (x,)),
+    "erfc": (lambda ns, x: ns.erfc(x), (_real("x", -3, 20),)),
+    "hyp1f1": (
+        lambda ns, x, d: ns.hyp1f1(-ns.rational(1, 2), d / 2, -x), (size, _whole("d", 1, 30)),
+    ),
+    "softplus": (lambda ns, x: ns.softplus(x), (_real("x", -600, 800),)),
+    "hypot": (lambda ns, x, y: ns.hypot(x, y), (x, y)),
+    "gamma_ratio": (lambda ns, n: ns.gamma_ratio(n), (_whole("n", 1, 900),)),
+    "Phi": (lambda ns, x: ns.Phi(x), (_real("x", -20, 9),)),
+    "gaussian_delta": (lambda ns, epsilon, mu: ns.gaussian_delta(epsilon, mu), (epsilon, mu)),
+    "mu_star": (lambda ns, epsilon, delta: ns.mu_star(epsilon, delta), (epsilon, delta)),
+}  # fmt: skip
+CANCEL = {"total", "product", "over", "log_sum_exp", "equal", "rational"}
+"""Sums of terms of both signs, of order 1."""
+
+
+def _form(name):
+    body, symbols = BODIES[name]
+    statement = Statement(
+        "test.primitive", name, "definition", "", (Reading("literal", "", {"own": "=="}),),
+        symbols=symbols,
+    )  # fmt: skip
+    return statement.form("own", tex=name)(body)
+
+
+FORMS = {name: _form(name) for name in BODIES}
+EXPRESSIONS = {name: sp.sympify(form.symbolic()) for name, form in FORMS.items()}
+
+
+def _number(symbol):
+    ends = [e for e in (symbol.low, symbol.high) if np.isfinite(e)]
+    if symbol.kind == "integer":
+        between = st.integers(int(symbol.low), int(min(symbol.high, 40)))
+        return st.sampled_from([*ends, np.inf] if symbol.infinite else ends) | between
+    # Multiples of 2^-20: what is below them underflows in squares.
+    coarse = st.floats(symbol.low, symbol.high).map(lambda v: round(v * 2**20) / 2**20)
+    return st.sampled_from(ends) | coarse.map(lambda v: min(max(v, symbol.low), symbol.high))
+
+
+def _drawn(symbol, length):
+    if symbol.kind == "hits":
+        return st.dictionaries(st.integers(0, 3), st.integers(1, 4), min_size=1)
+    if symbol.kind == "list":
+        return st.lists(_number(_real("entry", -3, 3)), min_size=length, max_size=length)
+    return _number(symbol)
+
+
+def _ends(symbol):
+    if symbol.kind == "hits":
+        return [{0: 1}]
+    if symbol.kind == "list":
+        return [[0.0, 2.0], [-3.0, 0.0]]
+    return [symbol.low, symbol.high]
+
+
+def _check(name, inputs):
+    form = FORMS[name]
+    validated = form.validate(inputs)
+    exact = form.exact(DIGITS, **inputs)
+    found = put_back(EXPRESSIONS[name], form.statement.symbols, validated, DIGITS)
+    assert _near(found, exact), f"symbolic {mp.nstr(found, 25)}, precise {mp.nstr(exact, 25)}"
+    shipped = float(form(**inputs))
+    if mp.isinf(exact):
+        assert shipped == exact
+    else:
+        slack = 1e-11 * abs(exact) + (1e-13 if name in CANCEL else 0)
+        assert abs(shipped - exact) <= slack, f"numeric {shipped!r}, precise {mp.nstr(exact, 17)}"
+
+
+def _near(found, exact):
+    with mp.workdps(DIGITS):
+        return found == exact or abs(found - exact) <= abs(exact) * mp.mpf(10) ** -25
+
+
+@pytest.mark.parametrize("name", BODIES)
+@settings(max_examples=12)
+@given(data=st.data())
+def test_a_primitive_is_the_same_in_all_namespaces(name, data):
+    length = data.draw(st.integers(2, 4))
+    symbols = FORMS[name].statement.symbols.values()
+    _check(name, {s.name: data.draw(_drawn(s, length), label=s.name) for s in symbols})
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_a_primitive_is_the_same_at_the_ends_of_its_ranges(name):
+    symbols = FORMS[name].statement.symbols
+    for corner in product(*map(_ends, symbols.values())):
+        _check(name, dict(zip(symbols, corner, strict=True)))
+
+
+def test_every_name_is_described_tried_and_in_all_namespaces():
+    own = {name for name in vars(Symbolic) if not name.startswith("_")}
+    assert own == BODIES.keys()
+    for name in own:
+        assert hasattr(numeric, name), name
+        assert hasattr(precise, name), name
+        assert f" {name}" in inspect.getdoc(bodies), name
+
+
+@pytest.mark.parametrize("ns", [numeric, precise, Symbolic()], ids=["floats", "digits", "symbols"])
+def test_a_branch_that_is_not_taken_is_not_evaluated(ns):
+    assert ns.where(ns.equal(sp.Integer(0), 0), 7, lambda: 1 // 0) == 7
+
+
+def test_sums_within_sums_do_not_share_an_index():
+    def body(ns, values):
+        mean = ns.prefix(values, ns.count(values)) / ns.count(values)
+        return ns.over(lambda _, v: abs(v - mean), values)
+
+    form = Statement(
+        "test.spread", "spread", "definition", "", (Reading("literal", "", {"own": "=="}),),
+        symbols=(values,),
+    ).form("own", tex="")(body)  # fmt: skip
+    inputs = {"values": [1.0, 2.0, 6.0]}
+    back = put_back(form.symbolic(), form.statement.symbols, form.validate(inputs))
+    assert back == form.exact(**inputs) == 6
+
+
+def _because(id, name):
+    return bounds.get(id)[name].because
+
+
+ALL = [(s.id, form) for s in bounds.statements() for form in s.forms]
+WRITTEN = [at for at in ALL if bounds.get(at[0])[at[1]].body and not _because(*at)]
+REFUSED = [at for at in ALL if _because(*at)]
+SLOW = {
+    "safe.alg1 corrected": "moments of two classes within sums over both",
+    "safe.alg1.line8 printed": "moments of the round in which each sample left",
+    "safe.alg1.line8 corrected": "moments of two classes within sums over both",
+}
+"""Expressions that take longer than 2 s to put back at 3 points."""
+
+
+@pytest.mark.parametrize(("id", "name"), WRITTEN)
+def test_the_expression_is_the_form(id, name):
+    statement = bounds.get(id)
+    form = statement[name]
+    expression = sp.sympify(form.symbolic())
+    assert not expression.atoms(sp.Float)
+    assert _foreign(expression, form) == set()
+    if reason := SLOW.get(f"{id} {name}"):
+        pytest.skip(f"longer than 2 s: {reason}")
+    rng = np.random.default_rng(11)
+    for _ in range(3):
+        inputs = admissible(statement, form, rng)
+        back = put_back(expression, statement.symbols, form.validate(inputs), DIGITS)
+        assert _near(back, form.exact(DIGITS, **inputs)), inputs
+
+
+def _foreign(expression, form):
+    """Free symbols that are neither arguments, nor entries or lengths of lists."""
+    symbols = form.statement.symbols
+    own = {free(symbols[a]) for a in form.arguments} | set(lengths(symbols).values())
+    labels = {s.label for s in own if isinstance(s, sp.IndexedBase)}
+    found = {s for s in expression.free_symbols if not isinstance(s, sp.Indexed)}
+    return found - own - labels
+
+
+@pytest.mark.parametrize(("id", "name"), REFUSED)
+def test_an_algorithm_says_why_it_is_no_expression(id, name):
+    form = bounds.get(id)[name]
+    with pytest.raises(ValueError, match="has no expression") as error:
+        form.symbolic()
+    assert form.because in str(error.value)
+
+
+def test_slow_expressions_are_forms():
+    assert SLOW.keys() <= {" ".join(at) for at in WRITTEN}
