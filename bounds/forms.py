@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 
 
-@dataclass
+@dataclass(eq=False)
 class Form:
     """One form of a statement; call it with keyword arguments named as in `statement.symbols`.
 
@@ -42,6 +42,7 @@ class Form:
     value: Callable[..., Any]
     note: str = ""
     because: str = ""
+    reads: Mapping[str, str] = field(default_factory=dict)
     expr: Callable[..., Any] | None = None
     body: Callable[..., Any] | None = field(init=False, default=None)
     twin: bool = field(init=False, default=False)
@@ -149,16 +150,16 @@ class Form:
     def symbolic(self) -> Any:
         """The form as a sympy expression in the statement's symbols, with their assumptions.
 
-        Lists are `IndexedBase`, of a length k. Raises ValueError for what is no expression.
+        Lists are `IndexedBase`, of a length k, or what their symbols call it. Raises ValueError for what is no expression.
         """
-        from bounds.bodies.free import free, length
+        from bounds.bodies.free import free, lengths
         from bounds.bodies.symbolic import Symbolic
 
         if self.body is None or self.because:
             reason = self.because or "it is computed by an algorithm"
             raise ValueError(f"{self.statement.id} ({self.name}) has no expression: {reason}")
         symbols = self.statement.symbols
-        namespace = Symbolic(symbols, length(symbols))
+        namespace = Symbolic(symbols, lengths(symbols))
         return self.body(namespace, **{name: free(symbols[name]) for name in self.arguments})
 
     def exact(self, digits: int = 50, **inputs: Any) -> Any:

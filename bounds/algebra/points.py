@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -12,6 +12,7 @@ import numpy as np
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
 from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
 
+from bounds.algebra.cases import generic
 from bounds.bodies import precise
 from bounds.bodies.free import free, put_back
 from bounds.bodies.special import Greatest, Least
@@ -46,10 +47,12 @@ class Point:
             new = {s: sp.Float(others[s.name], 3 * DIGITS) for s in own if s.name in others}
             new |= {s: sp.Float(others[s.name], 3 * DIGITS) for s in _named(found) - own.keys()}
             kept = {n: v for n, v in self.inputs.items() if n not in others}
-            number = lambda: put_back(found.xreplace(own | new), symbols, kept, DIGITS)  # noqa: E731
+            number: Callable[[], Any] = lambda: put_back(
+                found.xreplace(own | new), symbols, kept, DIGITS
+            )
         else:
             names, function = _compiled(found)
-            given = self.inputs | others
+            given = {**self.inputs, **others}
             number = lambda: function(*(_exact(given[n]) for n in names))  # noqa: E731
         try:
             with mp.workdps(WORKING):
@@ -75,6 +78,13 @@ def _exact(value: Any) -> Any:
     return value if isinstance(value, mp.mpf) else precise.number(value)
 
 
+@lru_cache(maxsize=64)
+def expressed(form: Form) -> Any:
+    """The form in free symbols, boundaries aside (`generic`)."""
+    return generic(form.symbolic())
+
+
+@lru_cache(maxsize=64)
 def points(form: Form, count: int) -> list[Point]:
     """The same random points inside ranges and hypotheses every time, at most so many.
 

@@ -13,6 +13,7 @@ digits, `Symbolic` (sympy) an expression in free symbols.  The three have the sa
     sqrt log exp log1p expm1 floor ceiling   elementary; abs() and the operators are Python's
     minimum maximum                          of any number of arguments
     where(condition, yes, no)                cases; a callable is called only where it is needed
+    step(x)                                  1 where x > 0, else 0
     equal(a, b)                              a condition; <, <=, >, >=, & and | are Python's
     decay(gap, N)                            (1 - gap)^N, N up to infinity
     geometric(gap, N)                        sum_{i < N} (1 - gap)^i, N up to infinity
@@ -20,9 +21,13 @@ digits, `Symbolic` (sympy) an expression in free symbols.  The three have the sa
     homogeneous(n, *x)                       the sum of all monomials of degree n in x >= 0
     total product greatest least             of term(i) over i = low..high, both ends included
     over(term, *lists)                       sum over i of term(i, x_i, y_i, ...), i from 1
+    log_sum_exp(term, *lists)                log of the sum over i of e^term(i, x_i, y_i, ...)
+    norm(x)                                  the Euclidean norm of a list
+    prefix(x, t)                             x_1 + ... + x_t of a list
     count(x)                                 the length of a list
     over_hits(term, hits, J)                 sum over batches j < J of term(j, hits_j)
     harmonic trigamma zeta binomial gamma log_gamma erf erfc hyp1f1
+    softplus(x) hypot(a, b)                  log(1 + e^x); sqrt(a^2 + b^2)
     gamma_ratio(d)                           Gamma((d + 1)/2)/Gamma(d/2)
     Phi(x)                                   the standard normal distribution function
     gaussian_delta(epsilon, mu)              delta of mu-Gaussian-DP at epsilon

@@ -13,9 +13,6 @@ from bounds.bodies import numeric, precise
 from bounds.bodies.special import Greatest, Least
 from bounds.symbols import Symbol
 
-LENGTH = "k"
-"""The name of the length of lists where no symbol of the statement has it."""
-
 
 def free(symbol: Symbol) -> Any:
     """The sympy symbol with the assumptions that its range allows; a list is an `IndexedBase`."""
@@ -30,10 +27,11 @@ def free(symbol: Symbol) -> Any:
     )  # fmt: skip
 
 
-def length(symbols: Mapping[str, Symbol]) -> Any:
-    """The symbol of the length of the lists among the symbols."""
-    name = LENGTH if LENGTH not in symbols else "n_list"
-    return sp.Symbol(name, integer=True, positive=True)
+def lengths(symbols: Mapping[str, Symbol]) -> dict[str, Any]:
+    """The symbols of the lengths of the lists, by the lists' names."""
+    lists = {name: symbol.length for name, symbol in symbols.items() if symbol.kind == "list"}
+    apart = {name: f"n_{x}" if x in symbols else x for name, x in lists.items()}
+    return {name: sp.Symbol(x, integer=True, positive=True) for name, x in apart.items()}
 
 
 def exact(value: Any) -> Any:
@@ -53,8 +51,8 @@ def put_back(
     lists = {n: v for n, v in inputs.items() if symbols[n].kind in ("list", "hits")}
     with mp.workdps(3 * digits):
         place = {free(symbols[n]): precise.number(v) for n, v in inputs.items() if n not in lists}
-        sizes = [len(v) for n, v in lists.items() if symbols[n].kind == "list"]
-        place |= {length(symbols): mp.mpf(sizes[0])} if sizes else {}
+        sizes = lengths(symbols)
+        place |= {sizes[n]: mp.mpf(len(v)) for n, v in lists.items() if n in sizes}
         return +mp.mpmathify(_evaluator(sp.sympify(expression), lists)(place))
 
 

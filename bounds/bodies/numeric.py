@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ inf, pi = math.inf, math.pi
 sqrt, log, exp, log1p, expm1 = np.sqrt, np.log, np.exp, np.log1p, np.expm1
 floor, ceiling, equal = np.floor, np.ceil, np.equal
 erf, erfc, gamma, log_gamma = special.erf, special.erfc, special.gamma, special.gammaln
-hyp1f1, Phi, binomial = special.hyp1f1, special.ndtr, special.binom
+hyp1f1, Phi, binomial, hypot = special.hyp1f1, special.ndtr, special.binom, np.hypot
 
 
 class Listed:
@@ -25,6 +26,7 @@ class Listed:
 
     def __init__(self, values: Sequence[Any]) -> None:
         self.values = values
+        self.sums: list[Any] = []
 
     def __getitem__(self, i: Any) -> Any:
         if not 1 <= i <= len(self.values):
@@ -33,6 +35,13 @@ class Listed:
 
     def __len__(self) -> int:
         return len(self.values)
+
+    def prefix(self, t: Any) -> Any:
+        """The sum of the first t entries."""
+        self.sums = self.sums or list(accumulate(self.values, initial=0))
+        if not 0 <= t <= len(self.values):
+            raise ValueError(f"{t} entries of a list of {len(self.values)}")
+        return self.sums[int(t)]
 
 
 def rational(p: int, q: int = 1) -> float:
@@ -59,6 +68,11 @@ def where(condition: Any, yes: Any, no: Any) -> Any:
 
 def _of(value: Any) -> Any:
     return value() if callable(value) else value
+
+
+def step(x: Any) -> Any:
+    """1 where x > 0, else 0."""
+    return np.heaviside(x, 0.0)
 
 
 def decay(gap: Any, N: Any) -> Any:
@@ -134,6 +148,22 @@ def count(values: Listed) -> int:
     return len(values)
 
 
+def log_sum_exp(term: Callable[..., Any], *lists: Listed) -> Any:
+    """log sum_i e^term(i, x_i, y_i, ...), i from 1, without overflow."""
+    rows = zip(*(x.values for x in lists), strict=True)
+    return reduce(np.logaddexp, (term(i, *row) for i, row in enumerate(rows, 1)), np.float64(-inf))
+
+
+def norm(values: Listed) -> Any:
+    """The Euclidean norm of a list, without overflow."""
+    return reduce(np.hypot, values.values, np.float64(0))
+
+
+def prefix(values: Listed, t: Any) -> Any:
+    """x_1 + ... + x_t of a list; 0 for t = 0."""
+    return values.prefix(t)
+
+
 def over_hits(term: Callable[[Any, Any], Any], hits: Mapping[int, int], J: Any) -> Any:
     """sum_{j < J} term(j, hits_j), for terms that vanish where nothing was replaced."""
     return reduce(np.add, (term(j, size) for j, size in hits.items()), np.float64(0))
@@ -157,6 +187,11 @@ def zeta(s: Any, a: Any = 1) -> Any:
 def gamma_ratio(d: Any) -> Any:
     """Gamma((d + 1)/2)/Gamma(d/2)."""
     return special.poch(np.asarray(d) / 2, 0.5)
+
+
+def softplus(x: Any) -> Any:
+    """log(1 + e^x), without overflow."""
+    return np.logaddexp(0.0, x)
 
 
 def gaussian_delta(epsilon: Any, mu: Any) -> Any:

@@ -17,7 +17,7 @@ floor, ceiling, erf, erfc, gamma, log_gamma = (
     mp.floor, mp.ceil, mp.erf, mp.erfc, mp.gamma, mp.loggamma,
 )  # fmt: skip
 hyp1f1, Phi, harmonic, zeta = mp.hyp1f1, mp.ncdf, mp.harmonic, mp.zeta
-binomial = mp.binomial
+binomial, hypot = mp.binomial, mp.hypot
 minimum, maximum = min, max
 
 
@@ -58,6 +58,11 @@ def where(condition: Any, yes: Any, no: Any) -> Any:
     """`yes` where the condition holds, else `no`."""
     chosen = yes if condition else no
     return chosen() if callable(chosen) else chosen
+
+
+def step(x: Any) -> Any:
+    """1 where x > 0, else 0."""
+    return mp.one if x > 0 else mp.zero
 
 
 def decay(gap: Any, N: Any) -> Any:
@@ -124,6 +129,21 @@ def count(values: Listed) -> Any:
     return mp.mpf(len(values))
 
 
+def log_sum_exp(term: Callable[..., Any], *lists: Listed) -> Any:
+    """log sum_i e^term(i, x_i, y_i, ...), i from 1."""
+    return mp.log(over(lambda *row: mp.exp(term(*row)), *lists))
+
+
+def norm(values: Listed) -> Any:
+    """The Euclidean norm of a list."""
+    return mp.sqrt(over(lambda _, x: x**2, values))
+
+
+def prefix(values: Listed, t: Any) -> Any:
+    """x_1 + ... + x_t of a list; 0 for t = 0."""
+    return values.prefix(t)
+
+
 def over_hits(term: Callable[[Any, Any], Any], hits: Mapping[int, int], J: Any) -> Any:
     """sum_{j < J} term(j, hits_j)."""
     return mp.fsum(term(mp.mpf(j), mp.mpf(size)) for j, size in hits.items())
@@ -137,6 +157,11 @@ def trigamma(x: Any) -> Any:
 def gamma_ratio(d: Any) -> Any:
     """Gamma((d + 1)/2)/Gamma(d/2)."""
     return mp.gammaprod([(d + 1) / 2], [d / 2])
+
+
+def softplus(x: Any) -> Any:
+    """log(1 + e^x)."""
+    return mp.log1p(mp.exp(x))
 
 
 def gaussian_delta(epsilon: Any, mu: Any) -> Any:

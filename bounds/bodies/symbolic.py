@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
@@ -29,11 +30,17 @@ def listed(value: Any) -> Any:
     return Listed(value) if isinstance(value, list) else value
 
 
+def _indices(expression: Any) -> set[Any]:
+    """The indices of all sums, products and extremes within."""
+    ranged = expression.atoms(sp.Sum, sp.Product, Greatest, Least)
+    return {limits[0] for found in ranged for limits in found.args[1:]}
+
+
 class Symbolic:
     """The functions of the namespace.
 
-    `taken` are the names of free symbols: no index of a sum is called so; `length` is the symbol
-    of the length of lists.
+    `taken` are the names of free symbols: no index of a sum is called so; `lengths` are the
+    symbols of the lengths of lists, by their names.
     """
 
     inf, pi = sp.oo, sp.pi
@@ -43,9 +50,12 @@ class Symbolic:
     harmonic, zeta = sp.harmonic, sp.zeta
     sqrt, Phi, mu_star = staticmethod(sp.sqrt), staticmethod(Phi), mu_star
 
-    def __init__(self, taken: Iterable[str] = (), length: Any = None) -> None:
-        self.free = [name for name in "ijlrstpq" if name not in set(taken)]
-        self.length = length
+    def __init__(
+        self, taken: Iterable[str] = (), lengths: Mapping[str, Any] = MappingProxyType({})
+    ) -> None:
+        names = {*taken, *map(str, lengths.values())}
+        self.free = [name for name in "ijlrstpq" if name not in names]
+        self.lengths = lengths
 
     @staticmethod
     def rational(p: int, q: int = 1) -> Any:
@@ -83,6 +93,16 @@ class Symbolic:
         return Phi(mu / 2 - epsilon / mu) - sp.exp(epsilon) * Phi(-mu / 2 - epsilon / mu)
 
     @staticmethod
+    def hypot(a: Any, b: Any) -> Any:
+        """sqrt(a^2 + b^2)."""
+        return sp.sqrt(a**2 + b**2)
+
+    @staticmethod
+    def softplus(x: Any) -> Any:
+        """log(1 + e^x)."""
+        return sp.log(1 + sp.exp(x))
+
+    @staticmethod
     def equal(a: Any, b: Any) -> Any:
         """The condition a = b."""
         return sp.Eq(a, b)
@@ -95,6 +115,14 @@ class Symbolic:
             return chosen() if callable(chosen) else chosen
         first, second = (x() if callable(x) else x for x in (yes, no))
         return sp.Piecewise((first, condition), (second, True))
+
+    @staticmethod
+    def step(x: Any) -> Any:
+        """1 where x > 0, else 0.
+
+        For cases within sums, of which sympy may take the condition out of the sum.
+        """
+        return sp.Heaviside(x, 0)
 
     @staticmethod
     def decay(gap: Any, N: Any) -> Any:
@@ -123,19 +151,19 @@ class Symbolic:
             return sp.sympify(last) ** n
         return self.total(lambda k: self.homogeneous(k, *rest) * last ** (n - k), 0, n)
 
-    def _index(self, build: Callable[[Any], Any]) -> Any:
-        """What is built with an index of its own."""
-        name = self.free.pop(0)
-        try:
-            return build(sp.Symbol(name, integer=True, nonnegative=True))
-        finally:
-            self.free.insert(0, name)
-
     def _ranged(self, over: Any, join: Any, term: Callable[[Any], Any], low: Any, high: Any) -> Any:
         low, high = sp.sympify(low), sp.sympify(high)
         if low.is_Integer and high.is_Integer and high - low < UNROLLED:
             return join([sp.sympify(term(sp.Integer(i))) for i in range(int(low), int(high) + 1)])
-        return self._index(lambda i: over(sp.sympify(term(i)), (i, low, high)))
+        for place, name in enumerate(self.free):
+            i = sp.Symbol(name, integer=True, nonnegative=True)
+            self.free.pop(place)
+            built = sp.sympify(term(i))
+            self.free.insert(place, name)
+            # An index that a sum inside has already would be mistaken for it.
+            if i not in _indices(built):
+                return over(built, (i, low, high))
+        raise ValueError("sums are nested too deeply: no name is left for an index")
 
     def total(self, term: Callable[[Any], Any], low: Any, high: Any) -> Any:
         """sum_{low <= i <= high} term(i)."""
@@ -155,11 +183,27 @@ class Symbolic:
 
     def count(self, values: Any) -> Any:
         """The length of a list."""
-        return sp.Integer(len(values)) if isinstance(values, Listed) else self.length
+        return (
+            sp.Integer(len(values))
+            if isinstance(values, Listed)
+            else self.lengths[str(values.label)]
+        )
 
     def over(self, term: Callable[..., Any], *lists: Any) -> Any:
         """sum_i term(i, x_i, y_i, ...) over the entries of lists of one length, i from 1."""
         return self.total(lambda i: term(i, *(x[i] for x in lists)), 1, self.count(lists[0]))
+
+    def log_sum_exp(self, term: Callable[..., Any], *lists: Any) -> Any:
+        """The logarithm of the sum over i of e^term(i, x_i, y_i, ...), i from 1."""
+        return sp.log(self.over(lambda *row: sp.exp(term(*row)), *lists))
+
+    def norm(self, values: Any) -> Any:
+        """The Euclidean norm of a list."""
+        return sp.sqrt(self.over(lambda _, x: x**2, values))
+
+    def prefix(self, values: Any, t: Any) -> Any:
+        """x_1 + ... + x_t of a list."""
+        return self.total(lambda i: values[i], 1, t)
 
     def over_hits(self, term: Callable[[Any, Any], Any], hits: Any, J: Any) -> Any:
         """sum_{j < J} term(j, hits_j)."""
