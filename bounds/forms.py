@@ -44,7 +44,7 @@ class Form:
     because: str = ""
     reads: Mapping[str, str] = field(default_factory=dict)
     expr: Callable[..., Any] | None = None
-    body: Callable[..., Any] | None = field(init=False, default=None)
+    body: Any = field(init=False, default=None)
     twin: bool = field(init=False, default=False)
     arguments: tuple[str, ...] = field(init=False)
     optional: frozenset[str] = field(init=False)
@@ -150,7 +150,8 @@ class Form:
     def symbolic(self) -> Any:
         """The form as a sympy expression in the statement's symbols, with their assumptions.
 
-        Lists are `IndexedBase`, of a length k, or what their symbols call it. Raises ValueError for what is no expression.
+        Lists are `IndexedBase`, of a length k, or what their symbols call it.
+        Raises ValueError for what is no expression.
         """
         from bounds.bodies.free import free, lengths
         from bounds.bodies.symbolic import Symbolic
@@ -183,6 +184,9 @@ class Form:
             with mp.workdps(more * digits):
                 numbers = {name: precise.number(value) for name, value in arguments.items()}
                 found = mp.mpmathify(self.body(precise, **numbers))
+                if mp.isnan(found):
+                    where = _show(arguments)
+                    raise ValueError(f"{self.statement.id} ({self.name}) is undefined at {where}")
                 if before is not None and mp.almosteq(found, before, mp.mpf(10) ** -digits, 0):
                     return found
                 before = found

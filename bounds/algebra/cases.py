@@ -39,7 +39,7 @@ def _without_null(node: Any) -> Any:
     for value, condition in node.args:
         if isinstance(condition, sp.Eq):
             continue
-        if isinstance(condition, sp.Ne):
+        if all(isinstance(part, sp.Ne) for part in sp.And.make_args(condition)):
             kept.append((value, True))
             break
         kept.append((value, condition))

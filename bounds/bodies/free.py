@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
 from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
+from sympy.printing.pycode import (  # type: ignore[import-untyped, unused-ignore]
+    MpmathPrinter,
+)
 
-from bounds.bodies import numeric, precise
-from bounds.bodies.special import Greatest, Least
+from bounds.bodies import precise
+from bounds.bodies.special import FUNCTIONS
 from bounds.symbols import Symbol
 
 
@@ -47,52 +52,57 @@ def exact(value: Any) -> Any:
 def put_back(
     expression: Any, symbols: Mapping[str, Symbol], inputs: Mapping[str, Any], digits: int = 50
 ) -> Any:
-    """The expression at validated inputs, an mpmath number computed with thrice the digits."""
-    lists = {n: v for n, v in inputs.items() if symbols[n].kind in ("list", "hits")}
+    """The expression at validated inputs, or mpmath numbers, computed with thrice the digits."""
+    names, function = compiled(sp.sympify(expression))
     with mp.workdps(3 * digits):
-        place = {free(symbols[n]): precise.number(v) for n, v in inputs.items() if n not in lists}
-        sizes = lengths(symbols)
-        place |= {sizes[n]: mp.mpf(len(v)) for n, v in lists.items() if n in sizes}
-        return +mp.mpmathify(_evaluator(sp.sympify(expression), lists)(place))
+        given = {name: _number(value) for name, value in inputs.items()}
+        for name, length in lengths(symbols).items():
+            if name in given:
+                given[str(length)] = mp.mpf(len(given[name]))
+        return +mp.mpmathify(function(*(given[name] for name in names)))
 
 
-Evaluator = Callable[[Mapping[Any, Any]], Any]
-_RANGED = {sp.Sum: mp.fsum, sp.Product: mp.fprod, Greatest: max, Least: min}
-"""What is taken term by term: sympy expands it, and knows it not in mpmath."""
+def _number(value: Any) -> Any:
+    """An argument of `precise`; of hits, 0 where nothing was replaced."""
+    if isinstance(value, dict):
+        return defaultdict(int, value)
+    return value if isinstance(value, mp.mpf) else precise.number(value)
 
 
-def _evaluator(expression: Any, lists: Mapping[str, Any]) -> Evaluator:
-    """The expression as a function of the numbers of its symbols."""
-    inner = {part: sp.Dummy() for part in _outermost(expression)}
-    parts = {dummy: _taken_apart(part, lists) for part, dummy in inner.items()}
-    plain = expression.xreplace(inner)
-    arguments = sorted(plain.free_symbols, key=str)
-    function = sp.lambdify(arguments, plain, modules=[{"mu_star": precise.mu_star}, "mpmath"])
-    return lambda at: function(*(parts[a](at) if a in parts else at[a] for a in arguments))
+class _Printer(MpmathPrinter):  # type: ignore[misc]
+    """Sums, products and extremes as those of `precise`, which count and do not manipulate."""
+
+    def _ranged(self, name: str, term: Any, *limits: Any) -> str:
+        text: str = self._print(term)
+        for index, low, high in limits:
+            ends = f"{self._print(low)}, {self._print(high)}"
+            text = f"{name}(lambda {self._print(index)}: {text}, {ends})"
+        return text
+
+    def _print_Sum(self, expression: Any) -> str:
+        return self._ranged("total", expression.function, *expression.limits)
+
+    def _print_Product(self, expression: Any) -> str:
+        return self._ranged("product", expression.function, *expression.limits)
+
+    def _print_Greatest(self, expression: Any) -> str:
+        return self._ranged("greatest", *expression.args)
+
+    def _print_Least(self, expression: Any) -> str:
+        return self._ranged("least", *expression.args)
+
+    def _print_Function(self, expression: Any) -> str:
+        arguments = ", ".join(map(self._print, expression.args))
+        return f"{type(expression).__name__}({arguments})"
 
 
-def _outermost(expression: Any) -> Iterator[Any]:
-    """Sums, products, extremes and entries of lists that are in no other."""
-    if isinstance(expression, (*_RANGED, sp.Indexed)):
-        yield expression
-    else:
-        for argument in expression.args:
-            yield from _outermost(argument)
-
-
-def _taken_apart(part: Any, lists: Mapping[str, Any]) -> Evaluator:
-    """A sum, product, extreme or entry as a function of the numbers of its symbols."""
-    if isinstance(part, sp.Indexed):
-        values, number = lists[str(part.base.label)], _evaluator(part.indices[0], lists)
-        if isinstance(values, dict):
-            return lambda at: mp.mpf(values.get(int(number(at)), 0))
-        entries = numeric.Listed(values)
-        return lambda at: mp.mpf(float(entries[number(at)]))
-    inside, (index, low, high) = part.args
-    term, first, last = (_evaluator(x, lists) for x in (inside, low, high))
-
-    def value(at: Mapping[Any, Any]) -> Any:
-        rows = range(int(first(at)), int(last(at)) + 1)
-        return _RANGED[type(part)]([term({**at, index: mp.mpf(i)}) for i in rows])
-
-    return value
+@lru_cache(maxsize=1024)
+def compiled(expression: Any) -> tuple[tuple[str, ...], Callable[..., Any]]:
+    """The expression over mpmath, and the names of what it takes; lists are numbered from 1."""
+    taken = sorted((s for s in expression.free_symbols if isinstance(s, sp.Symbol)), key=str)
+    names = ("total", "product", "greatest", "least", *(f.__name__ for f in FUNCTIONS))
+    ours = {name: getattr(precise, name) for name in names}
+    printer = _Printer(
+        {"fully_qualified_modules": False, "inline": True, "allow_unknown_functions": True}
+    )
+    return tuple(map(str, taken)), sp.lambdify(taken, expression, [ours, "mpmath"], printer=printer)

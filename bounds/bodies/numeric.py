@@ -12,7 +12,8 @@ import numpy as np
 from scipy import special
 
 from accounting import gaussian
-from bounds.homogeneous import log_h
+from bounds.homogeneous import h2_of_any_sign, log_h
+from bounds.pochhammer import pochhammer as pochhammer
 
 inf, pi = math.inf, math.pi
 sqrt, log, exp, log1p, expm1 = np.sqrt, np.log, np.exp, np.log1p, np.expm1
@@ -75,12 +76,21 @@ def step(x: Any) -> Any:
     return np.heaviside(x, 0.0)
 
 
-def decay(gap: Any, N: Any) -> Any:
-    """(1 - gap)^N for gap <= 1 and N in [0, inf], with 0^0 = 1 and 1^inf = 1."""
+def times(q: Any, x: Any) -> Any:
+    """q x, and 0 where q = 0 although x is infinite."""
+    return np.where(np.equal(q, 0), 0.0, q * np.asarray(x))
+
+
+def decay(gap: Any, N: Any, rest: Any = None) -> Any:
+    """(1 - gap)^N for gap <= 1 and N in [0, inf], with 0^0 = 1 and 1^inf = 1.
+
+    `rest` is 1 - gap, for gaps near 1.
+    """
     gap = np.asarray(gap, dtype=np.float64)
     still = (np.asarray(N) == 0) | (gap == 0)
     with np.errstate(all="ignore"):
-        return np.exp(np.where(still, 0.0, N * np.log1p(-gap)))
+        found = np.exp(np.where(still, 0.0, N * np.log1p(-gap)))
+        return found if rest is None else np.where(gap > 0.5, np.power(rest, N), found)
 
 
 def geometric(gap: Any, N: Any) -> Any:
@@ -96,8 +106,20 @@ def spread(gap: Any, N: Any) -> Any:
     return geometric(gap * (2 - gap), N)
 
 
+def first_whole(x: Any, enough: Callable[[Any], Any]) -> Any:
+    """The least whole K >= max(1, x); enough(K), which first holds there, decides at roundings."""
+    K = np.fmax(np.ceil(x), 1.0)
+    K = np.where((K > 1) & enough(K - 1), K - 1, K)
+    return np.where(enough(K), K, K + 1)
+
+
 def homogeneous(n: Any, *x: Any) -> Any:
-    """The sum of all monomials of degree n in numbers x >= 0; 0 for n = -1."""
+    """The sum of all monomials of degree n in two numbers, or in more that are >= 0.
+
+    0 for negative n > -len(x).
+    """
+    if len(x) == 2:
+        return h2_of_any_sign(*x, n)
     return np.vectorize(_homogeneous, otypes=[np.float64])(n, *x)
 
 
@@ -143,6 +165,14 @@ def over(term: Callable[..., Any], *lists: Listed) -> Any:
     return reduce(np.add, (term(i, *row) for i, row in enumerate(rows, 1)), np.float64(0))
 
 
+def recursion(step: Callable[..., Any], start: Any, *lists: Listed) -> Any:
+    """The last of x_i = step(x_{i-1}, a_i, b_i, ...), x_0 = start, over lists of one length."""
+    found = start
+    for row in zip(*(x.values for x in lists), strict=True):
+        found = step(found, *row)
+    return found
+
+
 def count(values: Listed) -> int:
     """The length of a list."""
     return len(values)
@@ -169,6 +199,11 @@ def over_hits(term: Callable[[Any, Any], Any], hits: Mapping[int, int], J: Any) 
     return reduce(np.add, (term(j, size) for j, size in hits.items()), np.float64(0))
 
 
+def last_hit(hits: Mapping[int, int], J: Any) -> int:
+    """The last batch that a point was replaced in."""
+    return max(j for j, size in hits.items() if size > 0)
+
+
 def harmonic(T: Any) -> Any:
     """H_T = 1 + 1/2 + ... + 1/T."""
     return special.digamma(np.asarray(T, dtype=np.float64) + 1.0) + np.euler_gamma
@@ -182,6 +217,16 @@ def trigamma(x: Any) -> Any:
 def zeta(s: Any, a: Any = 1) -> Any:
     """sum_{i >= 0} (a + i)^{-s}, s > 1."""
     return special.zeta(s, a)
+
+
+def gamma_above(a: Any, x: Any) -> Any:
+    """Gamma(a, x)/Gamma(a)."""
+    return special.gammaincc(a, x)
+
+
+def student(d: Any, x: Any) -> Any:
+    """The distribution function of Student's t with d degrees of freedom."""
+    return special.stdtr(d, x)
 
 
 def gamma_ratio(d: Any) -> Any:

@@ -17,7 +17,7 @@ floor, ceiling, erf, erfc, gamma, log_gamma = (
     mp.floor, mp.ceil, mp.erf, mp.erfc, mp.gamma, mp.loggamma,
 )  # fmt: skip
 hyp1f1, Phi, harmonic, zeta = mp.hyp1f1, mp.ncdf, mp.harmonic, mp.zeta
-binomial, hypot = mp.binomial, mp.hypot
+binomial, hypot, pochhammer = mp.binomial, mp.hypot, mp.qp
 minimum, maximum = min, max
 
 
@@ -65,13 +65,18 @@ def step(x: Any) -> Any:
     return mp.one if x > 0 else mp.zero
 
 
-def decay(gap: Any, N: Any) -> Any:
+def times(q: Any, x: Any) -> Any:
+    """q x, and 0 where q = 0 although x is infinite."""
+    return mp.zero if q == 0 else q * x
+
+
+def decay(gap: Any, N: Any, rest: Any = None) -> Any:
     """(1 - gap)^N, with 0^0 = 1 and 1^inf = 1."""
     if N == 0 or gap == 0:
         return mp.one
     if mpmath.isinf(N):
         return mp.zero if 0 < gap < 2 else mp.inf
-    return (1 - gap) ** N
+    return (1 - gap if rest is None else rest) ** N
 
 
 def geometric(gap: Any, N: Any) -> Any:
@@ -84,14 +89,20 @@ def spread(gap: Any, N: Any) -> Any:
     return geometric(gap * (2 - gap), N)
 
 
+def first_whole(x: Any, enough: Callable[[Any], Any]) -> Any:
+    """The least whole K >= max(1, x)."""
+    return mp.ceil(x) if x > 1 else mp.one
+
+
 def homogeneous(n: Any, *x: Any) -> Any:
-    """The sum of all monomials of degree n; 0 for n = -1."""
+    """The sum of all monomials of degree n; 0 for negative n > -len(x)."""
     if n < 0:
         return mp.zero
-    *rest, last = x
-    if not rest:
-        return last**n
-    return mp.fsum(homogeneous(k, *rest) * last ** (n - k) for k in range(int(n) + 1))
+    row = [mp.one] + [mp.zero] * int(n)
+    for value in x:
+        for k in range(int(n)):
+            row[k + 1] += value * row[k]
+    return row[-1]
 
 
 def _range(low: Any, high: Any) -> list[Any]:
@@ -124,6 +135,11 @@ def over(term: Callable[..., Any], *lists: Listed) -> Any:
     return mp.fsum(term(mp.mpf(i), *row) for i, row in enumerate(rows, 1))
 
 
+def recursion(step: Callable[..., Any], start: Any, *lists: Listed) -> Any:
+    """The last of x_i = step(x_{i-1}, a_i, b_i, ...), x_0 = start, over lists of one length."""
+    return reduce(lambda x, row: step(x, *row), zip(*(x.values for x in lists), strict=True), start)
+
+
 def count(values: Listed) -> Any:
     """The length of a list."""
     return mp.mpf(len(values))
@@ -149,9 +165,25 @@ def over_hits(term: Callable[[Any, Any], Any], hits: Mapping[int, int], J: Any) 
     return mp.fsum(term(mp.mpf(j), mp.mpf(size)) for j, size in hits.items())
 
 
+def last_hit(hits: Mapping[int, int], J: Any) -> Any:
+    """The last batch that a point was replaced in."""
+    return mp.mpf(max(j for j, size in hits.items() if size > 0))
+
+
 def trigamma(x: Any) -> Any:
     """sum_{i >= 0} 1/(x + i)^2."""
     return mp.psi(1, x)
+
+
+def gamma_above(a: Any, x: Any) -> Any:
+    """Gamma(a, x)/Gamma(a)."""
+    return mp.gammainc(a, x, regularized=True)
+
+
+def student(d: Any, x: Any) -> Any:
+    """The distribution function of Student's t with d degrees of freedom."""
+    half, y = mp.mpf(1) / 2, x / mp.sqrt(x**2 + d)
+    return half + gamma_ratio(d) * y / mp.sqrt(pi) * mp.hyp2f1(half, 1 - d / 2, 3 * half, y**2)
 
 
 def gamma_ratio(d: Any) -> Any:

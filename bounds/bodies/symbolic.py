@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import combinations
 from types import MappingProxyType
 from typing import Any
 
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
 
 from bounds.bodies.numeric import Listed
-from bounds.bodies.special import Greatest, Least, Phi, mu_star
+from bounds.bodies.special import Greatest, Least, Phi, homogeneous, mu_star, pochhammer
 
 UNROLLED = 256
 """Sums and products of at most so many terms are written out at numbers."""
@@ -20,7 +21,7 @@ def _quotient(gap: Any, stride: int, N: Any) -> Any:
     if gap.is_zero:
         return N
     ratio = (1 - gap) ** stride
-    full = 1 / (1 - ratio) if sp.oo == N else (1 - ratio**N) / (1 - ratio)
+    full = 1 / (1 - ratio) if sp.oo == N else (1 - (1 - gap) ** (stride * N)) / (1 - ratio)
     positive = gap.is_extended_positive or gap.is_extended_negative
     return full if positive else sp.Piecewise((full, sp.Ne(gap, 0)), (N, True))
 
@@ -49,6 +50,7 @@ class Symbolic:
     erf, erfc, gamma, log_gamma, binomial = sp.erf, sp.erfc, sp.gamma, sp.loggamma, sp.binomial
     harmonic, zeta = sp.harmonic, sp.zeta
     sqrt, Phi, mu_star = staticmethod(sp.sqrt), staticmethod(Phi), mu_star
+    pochhammer = pochhammer
 
     def __init__(
         self, taken: Iterable[str] = (), lengths: Mapping[str, Any] = MappingProxyType({})
@@ -83,9 +85,21 @@ class Symbolic:
         return sp.polygamma(1, x)
 
     @staticmethod
+    def gamma_above(a: Any, x: Any) -> Any:
+        """Gamma(a, x)/Gamma(a)."""
+        return sp.uppergamma(a, x) / sp.gamma(a)
+
+    @staticmethod
     def gamma_ratio(d: Any) -> Any:
         """Gamma((d + 1)/2)/Gamma(d/2)."""
         return sp.gamma((d + 1) / sp.Integer(2)) / sp.gamma(d / sp.Integer(2))
+
+    @classmethod
+    def student(cls, d: Any, x: Any) -> Any:
+        """The distribution function of Student's t with d degrees of freedom."""
+        half, y = sp.Rational(1, 2), x / sp.sqrt(x**2 + d)
+        series = sp.hyper([half, 1 - d * half], [3 * half], y**2)
+        return half + cls.gamma_ratio(d) * y / sp.sqrt(sp.pi) * series
 
     @staticmethod
     def gaussian_delta(epsilon: Any, mu: Any) -> Any:
@@ -125,7 +139,12 @@ class Symbolic:
         return sp.Heaviside(x, 0)
 
     @staticmethod
-    def decay(gap: Any, N: Any) -> Any:
+    def times(q: Any, x: Any) -> Any:
+        """q x, and 0 where q = 0 although x is infinite."""
+        return sp.Integer(0) if q == 0 else q * x
+
+    @staticmethod
+    def decay(gap: Any, N: Any, rest: Any = None) -> Any:
         """(1 - gap)^N."""
         gap = sp.sympify(gap)
         if gap.is_zero:
@@ -144,12 +163,22 @@ class Symbolic:
         """G(N) = sum_{i < N} (1 - gap)^(2i)."""
         return _quotient(sp.sympify(gap), 2, N)
 
-    def homogeneous(self, n: Any, *x: Any) -> Any:
-        """The sum of all monomials of degree n, as nested sums; 0 for n = -1."""
-        *rest, last = x
-        if not rest:
-            return sp.sympify(last) ** n
-        return self.total(lambda k: self.homogeneous(k, *rest) * last ** (n - k), 0, n)
+    @staticmethod
+    def first_whole(x: Any, enough: Callable[[Any], Any]) -> Any:
+        """The least whole K >= max(1, x)."""
+        return sp.Max(sp.ceiling(x), 1)
+
+    @staticmethod
+    def homogeneous(n: Any, *x: Any) -> Any:
+        """The sum of all monomials of degree n: sum_i x_i^(n+d-1)/prod_j (x_i - x_j), j not i."""
+        x = tuple(map(sp.sympify, x))
+        distinct = sp.And(*(sp.Ne(a, b) for a, b in combinations(x, 2)))
+        same = (n + 1) * x[0] ** n if len(x) == 2 else homogeneous(n, *x)
+        if distinct == sp.false:
+            return same
+        parts = ((a, sp.Mul(*(a - b for b in x if b is not a))) for a in x)
+        found = sp.Add(*(a ** (n + len(x) - 1) / gaps for a, gaps in parts))
+        return found if distinct == sp.true else sp.Piecewise((found, distinct), (same, True))
 
     def _ranged(self, over: Any, join: Any, term: Callable[[Any], Any], low: Any, high: Any) -> Any:
         low, high = sp.sympify(low), sp.sympify(high)
@@ -205,8 +234,22 @@ class Symbolic:
         """x_1 + ... + x_t of a list."""
         return self.total(lambda i: values[i], 1, t)
 
+    @staticmethod
+    def recursion(step: Callable[..., Any], start: Any, *lists: Any) -> Any:
+        """The last of x_i = step(x_{i-1}, a_i, b_i, ...), x_0 = start, over lists of numbers."""
+        found = start
+        for row in zip(*(x.values for x in lists), strict=True):
+            found = step(found, *row)
+        return found
+
     def over_hits(self, term: Callable[[Any, Any], Any], hits: Any, J: Any) -> Any:
         """sum_{j < J} term(j, hits_j)."""
         if isinstance(hits, dict):
             return sp.Add(*(term(sp.Integer(j), sp.Integer(n)) for j, n in hits.items()))
         return self.total(lambda j: term(j, hits[j]), 0, J - 1)
+
+    def last_hit(self, hits: Any, J: Any) -> Any:
+        """The last batch j < J with hits_j > 0."""
+        if isinstance(hits, dict):
+            return sp.Integer(max(j for j, size in hits.items() if size > 0))
+        return self.greatest(lambda j: sp.Piecewise((j, hits[j] > 0), (0, True)), 0, J - 1)

@@ -4,12 +4,8 @@ Training minimises sum_i l(<w, x_i>, y_i) + (lam n/2)|w|^2 + <b, w>, b ~ N(0, s^
 samples takes one Newton step on what is kept.  |l'| <= C, l'' is gam-Lipschitz.
 """
 
-from typing import Any
-
 import numpy as np
 
-from accounting.gaussian import delta_gdp
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -64,12 +60,9 @@ statement = Statement(
     tex=r"\delta=1.5e^{-c^2/2},\quad\sigma=c\,\epsilon'/\epsilon",
     note="proved for epsilon <= 4 log(3/2) = 1.62; false for larger ones",
 )
-def printed(c: Array) -> Array:
+def printed(ns, c):
     """The delta of noise c residual/epsilon. Source: Guo et al. 2020, Theorem 3 (mini, 5.1)."""
-    return 1.5 * np.exp(-(c**2) / 2)
-
-
-printed.expr = lambda sp, c: sp.Rational(3, 2) * sp.exp(-(c**2) / 2)
+    return ns.rational(3, 2) * ns.exp(-(c**2) / 2)
 
 
 @statement.form(
@@ -78,13 +71,6 @@ printed.expr = lambda sp, c: sp.Rational(3, 2) * sp.exp(-(c**2) / 2)
     r"\epsilon\mu\right),\ \mu=\epsilon/c",
     note="two Gaussians at distance residual, the worst pair",
 )
-def tight(epsilon: Array, c: Array) -> Array:
+def tight(ns, epsilon, c):
     """The exact delta of a residual of the bound's length that does not depend on b."""
-    return delta_gdp(epsilon / c, epsilon)
-
-
-@tight.expression
-def _(sp: Any, epsilon: Any, c: Any) -> Any:
-    mu, root = epsilon / c, sp.sqrt(2)
-    low, high = (epsilon / mu - mu / 2) / root, (epsilon / mu + mu / 2) / root
-    return sp.erfc(low) / 2 - sp.exp(epsilon) * sp.erfc(high) / 2
+    return ns.gaussian_delta(epsilon, epsilon / c)

@@ -5,11 +5,9 @@ samples takes one Newton step on what is kept.  |l'| <= C, l'' is gam-Lipschitz.
 """
 
 import math
-from typing import Any
 
 import numpy as np
 
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -106,12 +104,9 @@ data_residual = Statement(
     tex=r"\frac{4\gamma m^2C^2}{\lambda^2(n-m)}",
     note="features of norm at most 1; twice as large as its proof gives",
 )
-def printed_residual(gam: Array, m: Array, C: Array, lam: Array, n: Array) -> Array:
+def printed_residual(ns, gam, m, C, lam, n):
     """The Newton step leaves a gradient of at most this. Source: Guo et al. 2020, Theorem 4."""
     return 4 * gam * m**2 * C**2 / (lam**2 * (n - m))
-
-
-printed_residual.expr = lambda sp, gam, m, C, lam, n: 4 * gam * m**2 * C**2 / (lam**2 * (n - m))
 
 
 @residual.form(
@@ -119,7 +114,7 @@ printed_residual.expr = lambda sp, gam, m, C, lam, n: 4 * gam * m**2 * C**2 / (l
     tex=r"\frac{2\gamma m^2C^2}{\lambda^2(n-m)}",
     note="the integral of the curvature's change gives 1/2",
 )
-def corrected_residual(gam: Array, m: Array, C: Array, lam: Array, n: Array) -> Array:
+def corrected_residual(ns, gam, m, C, lam, n):
     """Half of it: |w*| <= C/lam, |step| <= 2 m C/(lam (n - m)), residual <= gam/2 (n - m) |step|^2.
 
     w* is the exact minimiser over all n samples without b; features of norm at most 1.
@@ -127,15 +122,12 @@ def corrected_residual(gam: Array, m: Array, C: Array, lam: Array, n: Array) -> 
     return 2 * gam * m**2 * C**2 / (lam**2 * (n - m))
 
 
-corrected_residual.expr = lambda sp, gam, m, C, lam, n: 2 * gam * m**2 * C**2 / (lam**2 * (n - m))
-
-
 @residual.form(
     "tight",
     tex=r"\frac{2\gamma m^2C^2(n-m)}{\lambda^2n^2}",
     note="attained by slopes -C kept and +C removed, while gam |step|^2 <= 4 C",
 )
-def tight_residual(gam: Array, m: Array, C: Array, lam: Array, n: Array) -> Array:
+def tight_residual(ns, gam, m, C, lam, n):
     """|Delta| = |S_U - (m/n) S| <= 2 m C (n - m)/n, S the sums of slopes: |w*| cannot be C/lam too.
 
     For w* without b; a noise b adds m |b|/n to |Delta|.
@@ -143,20 +135,14 @@ def tight_residual(gam: Array, m: Array, C: Array, lam: Array, n: Array) -> Arra
     return 2 * gam * m**2 * C**2 * (n - m) / (lam * n) ** 2
 
 
-tight_residual.expr = lambda sp, gam, m, C, lam, n: 2 * gam * m**2 * C**2 * (n - m) / (lam * n) ** 2
-
-
 @data_residual.form(
     "printed",
     tex=r"\gamma\|X\|_2\|\Delta'\|_2\|X\Delta'\|_2",
     note="on a line gam |x|^2 step^2; for features of norm at most 1",
 )
-def printed_data(gam: Array, rows: Array, step: Array) -> Array:
+def printed_data(ns, gam, rows, step):
     """The residual of one step, from the data. Source: Guo et al. 2020, Corollary 1."""
-    return gam * np.sum(rows**2) * step**2
-
-
-printed_data.expr = lambda sp, gam, rows, step: gam * sum(x**2 for x in rows) * step**2
+    return gam * ns.over(lambda i, x: x**2, rows) * step**2
 
 
 @data_residual.form(
@@ -164,11 +150,7 @@ printed_data.expr = lambda sp, gam, rows, step: gam * sum(x**2 for x in rows) * 
     tex=r"\tfrac\gamma2\|X\|_2\|(X\Delta')^2\|_2",
     note="squares entry by entry; features of any norm; attained by one row and cubic losses",
 )
-def corrected_data(gam: Array, rows: Array, step: Array) -> Array:
+def corrected_data(ns, gam, rows, step):
     """Residual <= |X^T r| with |r_i| <= gam/2 (x_i step)^2, by Taylor's integral remainder."""
-    return np.asarray(gam / 2 * np.sqrt(np.sum(rows**2) * np.sum(rows**4)) * step**2)
-
-
-@corrected_data.expression
-def _(sp: Any, gam: Any, rows: Any, step: Any) -> Any:
-    return gam / 2 * sp.sqrt(sum(x**2 for x in rows) * sum(x**4 for x in rows)) * step**2
+    squares, fourths = (ns.over(lambda i, x, p=p: x**p, rows) for p in (2, 4))
+    return gam / 2 * ns.sqrt(squares * fourths) * step**2

@@ -6,7 +6,6 @@ samples takes one Newton step on what is kept.  |l'| <= C, l'' is gam-Lipschitz.
 
 import numpy as np
 
-from bounds.forms import Array
 from bounds.guo.removal_residual import lam, n
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -50,15 +49,12 @@ statement = Statement(
     tex=r"\frac{\sigma\sqrt p}{\lambda n}",
     note="equality where the losses are flat: too little to change any prediction",
 )
-def corrected(sigma: Array, p: Array, lam: Array, n: Array) -> Array:
+def corrected(ns, sigma, p, lam, n):
     """b ~ N(0, sigma^2 I) moves the minimiser by at most this in root mean square.
 
     The objective is lam n-strongly convex, so that it moves by at most |b|/(lam n).
     """
-    return sigma * np.sqrt(p) / (lam * n)
-
-
-corrected.expr = lambda sp, sigma, p, lam, n: sigma * sp.sqrt(p) / (lam * n)
+    return sigma * ns.sqrt(p) / (lam * n)
 
 
 newton = Statement(

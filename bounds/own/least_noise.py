@@ -1,7 +1,5 @@
 """The least noise for deletions (in place of olu Algorithm 1, line 5)."""
 
-from typing import Any
-
 import numpy as np
 
 from accounting.deletion_noise import least_deletion_noise
@@ -84,28 +82,29 @@ statement = Statement(
     tex=r"\sigma_i^2=\frac{a_i(a_i+2\Gamma_iS_{i-1})}{2\varepsilon},\quad S_i=a_i+\Gamma_iS_{i-1}",
     note="eta_t = 1/(mu t); every request then has D_alpha = alpha eps on linear chains",
 )
-def least(mu: float, beta: float, L: float, epsilon: float, u: Array, tau: Array) -> Array:
+def least(ns, mu, beta, L, epsilon, u, tau):
     """Noise of the last request for which D_alpha <= alpha eps at every request, and no less.
 
     Source: replaces olu Algorithm 1 line 5. Least cumulative variance for the class of chains,
     for convex losses, and whenever every u_j < tau_1. The projection must follow the noise.
     """
+    k = ns.count(tau)
+
+    def carried(first, last):
+        return ns.product(
+            lambda t: ns.maximum(abs(1 - 1 / t), abs(1 - beta / (mu * t))), first, last
+        )
+
+    def shift(j):
+        return L / (mu * u[j]) * carried(u[j] + 1, tau[j] - 1)
+
+    earlier = ns.total(lambda j: shift(j) * carried(tau[j], tau[k] - 1), 1, k - 1)
+    return ns.sqrt(shift(k) * (shift(k) + 2 * earlier) / (2 * epsilon))
+
+
+@least.numeric
+def _(mu: float, beta: float, L: float, epsilon: float, u: Array, tau: Array) -> Array:
+    """The accountant's, rounded up: streams are long."""
     descent = OnlineDescent(mu, beta, L, inverse_time(mu))
     schedule = DeletionSchedule(u.astype(np.int64), tau.astype(np.int64))
     return least_deletion_noise(descent, schedule, epsilon)[-1:].reshape(())
-
-
-@least.expression
-def _(sp: Any, mu: Any, beta: Any, L: Any, epsilon: Any, u: Any, tau: Any) -> Any:
-    def product(first: Any, last: Any) -> Any:
-        return sp.prod(
-            max(abs(1 - sp.Rational(1, t)), abs(1 - beta / (mu * t)))
-            for t in range(int(first), int(last) + 1)
-        )
-
-    total = square = sp.Integer(0)
-    for i, (index, time) in enumerate(zip(u, tau, strict=True)):
-        a = 0 if index in u[:i] else L / (mu * index) * product(index + 1, time - 1)
-        carried = product(tau[i - 1], time - 1) * total if i else sp.Integer(0)
-        square, total = a * (a + 2 * carried), a + carried
-    return sp.sqrt(square / (2 * epsilon))

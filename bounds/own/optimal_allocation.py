@@ -1,8 +1,5 @@
 """The best allocation of shifts to noise (in place of olu eq 7)."""
 
-from collections.abc import Sequence
-from typing import Any
-
 import numpy as np
 
 from accounting.contraction import pabi_mu
@@ -56,40 +53,39 @@ optimum = Statement(
     r"\ \text{of the greatest convex minorant of }(\tilde V_m,\tilde S_m)",
     note="isotonic regression; inf where a shift meets no noise",
 )
-def minorant(alpha: Array, c: Array, s: Array, sigma: Array) -> Array:
+def minorant(ns, alpha, c, s, sigma):
     """D_alpha(X_N || X'_N) is at most this value, the least that shifted interpolation gives.
 
     Source: olu Lemma 3 (eq 9) with the best a in place of eq 7; X_t = psi_t(X_{t-1}) + sigma_t xi
     with psi_t c_t-Lipschitz and |psi_t - psi'_t| <= s_t. With P_t = prod_{r>t} c_r the points are
     S = sum P s, V = sum P^2 sigma^2. Attained by linear maps when the minorant is one segment.
     """
+    k = ns.count(c)
+
+    def rest(t):
+        return ns.product(lambda r: c[r], t + 1, k)
+
+    def shift(first, last):
+        return ns.total(lambda t: s[t] * rest(t), first, last)
+
+    def room(first, last):
+        return ns.total(lambda t: (sigma[t] * rest(t)) ** 2, first, last)
+
+    def slope(t):
+        after = lambda j: ns.least(lambda r: shift(j, r) / room(j, r), t, k)  # noqa: E731
+        return ns.greatest(after, 1, t)
+
+    def cost(t):
+        meets = ns.where(room(t, t) > 0, lambda: slope(t) ** 2 * room(t, t), 0)
+        return ns.where((room(t, k) <= 0) & (s[t] * rest(t) > 0), ns.inf, meets)
+
+    return alpha / 2 * ns.total(cost, 1, k)
+
+
+@minorant.numeric
+def _(alpha: Array, c: Array, s: Array, sigma: Array) -> Array:
+    """One pass over the points; the body tries every pair of ends."""
     return alpha * pabi_mu(c, s, sigma) ** 2 / 2
-
-
-@minorant.expression
-def _(sp: Any, alpha: Any, c: Any, s: Any, sigma: Any) -> Any:
-    shifts, weights, carried = [], [], sp.Integer(0)
-    for t, (jump, noise) in enumerate(zip(s, sigma, strict=True)):
-        rest = sp.prod(c[t + 1 :])
-        carried += jump * rest
-        if noise * rest:
-            shifts.append(carried)
-            weights.append((noise * rest) ** 2)
-            carried = sp.Integer(0)
-    if carried:
-        return sp.oo
-    pieces = zip(_slopes(shifts, weights), weights, strict=True)
-    return alpha / 2 * sum(slope**2 * weight for slope, weight in pieces)
-
-
-def _slopes(shifts: Sequence[Any], weights: Sequence[Any]) -> list[Any]:
-    """Isotonic regression by its max-min formula, in exact arithmetic."""
-
-    def mean(j: int, k: int) -> Any:
-        return sum(shifts[j : k + 1]) / sum(weights[j : k + 1])
-
-    n = len(shifts)
-    return [max(min(mean(j, k) for k in range(i, n)) for j in range(i + 1)) for i in range(n)]
 
 
 aligned = Statement(
@@ -123,21 +119,18 @@ aligned = Statement(
     tex=r"\frac{\alpha S^2}{2V},\quad S=Z\prod_tc_t,\ V=\sum_t\sigma_t^2\prod_{r>t}c_r^2",
     note="attained by linear maps, so the least possible for the class",
 )
-def one_segment(alpha: Array, Z: Array, c: Array, sigma: Array) -> Array:
+def one_segment(ns, alpha, Z, c, sigma):
     """D_alpha(X_N || X'_N) is at most this value for chains Z apart before the first noise.
 
     Equality for psi_t(x) = c_t x + b_t.  Cauchy-Schwarz: a_t is proportional to
     sigma_t^2 prod_{r>t} c_r, and e_t stays >= 0.  inf where the distance meets no noise.
     """
-    gap, variance = Z, np.float64(0.0)
-    for factor, noise in zip(c, sigma, strict=True):
-        gap, variance = factor * gap, factor**2 * variance + noise**2
-    found = alpha * gap**2 / (2 * np.where(variance > 0, variance, 1.0))
-    return np.where(variance > 0, found, np.where(gap > 0, np.inf, 0.0))
+    k = ns.count(c)
 
+    def rest(t):
+        return ns.product(lambda r: c[r], t + 1, k)
 
-@one_segment.expression
-def _(sp: Any, alpha: Any, Z: Any, c: Any, sigma: Any) -> Any:
-    S = Z * sp.prod(c)
-    V = sum((noise * sp.prod(c[t + 1 :])) ** 2 for t, noise in enumerate(sigma))
-    return alpha * S**2 / (2 * V)
+    apart = Z * rest(0)
+    room = ns.total(lambda t: (sigma[t] * rest(t)) ** 2, 1, k)
+    unmet = ns.where(apart > 0, ns.inf, 0)
+    return ns.where(room > 0, lambda: alpha * apart**2 / (2 * room), unmet)

@@ -5,17 +5,13 @@ and W-infinity(X_0, X'_0) <= z_0 end mu-Gaussian-DP apart in both directions, fo
 with z_k = c_k z_{k-1} + delta_k - a_k >= 0 and z_N = 0, where mu^2 = sum (a_k/s_k)^2.
 """
 
-from itertools import pairwise
-from typing import Any
-
 import numpy as np
 
-from accounting import closed_forms
 from accounting.contraction import pabi_mu
 from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Proof, Reading
-from bounds.sglu.series import kick, precise_c
+from bounds.sglu.series import stationary as stationary_distance
 from bounds.sglu.symbols import J, M, b, contractive, eta, j0, m_positive, position_in_epoch, sigma
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
@@ -62,31 +58,34 @@ optimum = Statement(
     r"y_k=z_0S_0+\sum_{l\le k}\delta_lS_l,\ S_l=\prod_{j>l}c_j",
     note="segments of the greatest convex minorant of (0, 0), (x_1, y_1), ..., (x_N, y_N)",
 )
-def _optimum(contraction: Array, shift: Array, noise: Array, z0: Array) -> Array:
+def _optimum(ns, contraction, shift, noise, z0):
     """The last iterates are mu-Gaussian-DP in both directions with this mu.
 
     Source: Theorem X2. The least value of X1; exact for the class when there is one segment.
     """
+    k = ns.count(shift)
+
+    def rest(t):
+        return ns.product(lambda r: contraction[r], t + 1, k)
+
+    def room(first, last):
+        return ns.total(lambda t: (noise[t] * rest(t)) ** 2, first, last)
+
+    def apart(first, last):
+        moved = ns.total(lambda t: shift[t] * rest(t), first, last)
+        return moved + ns.where(first <= 1, z0 * rest(0), 0)
+
+    def slope(t):
+        after = lambda j: ns.least(lambda r: apart(j, r) / room(j, r), t, k)  # noqa: E731
+        return ns.greatest(after, 1, t)
+
+    return ns.sqrt(ns.total(lambda t: slope(t) ** 2 * room(t, t), 1, k))
+
+
+@_optimum.numeric
+def _(contraction: Array, shift: Array, noise: Array, z0: Array) -> Array:
+    """One pass over the points; the body tries every pair of ends."""
     return np.asarray(pabi_mu(contraction, shift, noise, float(z0)))
-
-
-@_optimum.expression
-def _(sp: Any, contraction: Any, shift: Any, noise: Any, z0: Any) -> Any:
-    after, points = sp.Integer(1), []
-    for c, delta, s in zip(contraction[::-1], shift[::-1], noise[::-1], strict=True):
-        points.append((s**2 * after**2, delta * after))
-        after *= c
-    x, y, hull = sp.Integer(0), z0 * after, [(sp.Integer(0), sp.Integer(0))]
-    for dx, dy in reversed(points):
-        x, y = x + dx, y + dy
-        while len(hull) > 1 and _slope(hull[-2], hull[-1]) >= _slope(hull[-2], (x, y)):
-            hull.pop()
-        hull.append((x, y))
-    return sp.sqrt(sum(_slope(p, q) ** 2 * (q[0] - p[0]) for p, q in pairwise(hull)))
-
-
-def _slope(p: Any, q: Any) -> Any:
-    return (q[1] - p[1]) / (q[0] - p[0])
 
 
 stationary = Statement(
@@ -131,29 +130,13 @@ stationary = Statement(
     r"Z=\frac{q\,c^{J-1-j_0}}{1-c^J},\ q=\frac{2\eta M}{b}",
     note="attained by quadratics on R^d, hence exact for the class of Remark 3.7",
 )
-def _stationary(
-    eta: Array, m: Array, M: Array, b: Array, J: Array, sigma: Array, K: Array, j0: Array
-) -> Array:
+def _stationary(ns, eta, m, M, b, J, sigma, K, j0):
     """Unlearning from the stationary law is mu-Gaussian-DP close to retraining, T = inf.
 
     Source: Theorem X (iii). Equality for f = (m/2)|x|^2 - <d, x>, d moved from Mu to -Mu.
     """
-    return closed_forms.mu_stationary(
-        1 - eta * m,
-        kick(eta, M, b),
-        np.sqrt(2 * eta) * sigma,
-        J.astype(np.int64),
-        K,
-        j0.astype(np.int64),
-        gap=eta * m,
-    )
-
-
-@_stationary.expression
-def _(sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, sigma: Any, K: Any, j0: Any) -> Any:
-    c = precise_c(sp, eta, m)
-    Z = 2 * eta * M / b * c ** (J - 1 - j0) / (1 - c**J)
-    return Z * c ** (K * J) * sp.sqrt((1 - c**2) / (2 * eta * sigma**2))
+    left = stationary_distance(ns, eta, m, M, b, J, J - 1 - j0) * ns.decay(eta * m, K * J)
+    return left * ns.sqrt(m * (2 - eta * m) / 2) / sigma
 
 
 x0 = Statement(

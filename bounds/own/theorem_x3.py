@@ -2,8 +2,6 @@
 forms of Corollaries 3.10 and 3.9."""
 
 import math
-from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
@@ -12,7 +10,7 @@ from accounting.contraction import pabi_mu
 from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
-from bounds.sglu.series import contracted, kick, learned_distance, precise_c, spread
+from bounds.sglu.series import kick, learned, stationary
 from bounds.sglu.symbols import (
     J,
     M,
@@ -64,16 +62,9 @@ same = Statement(
     tex=r"\mu=\frac{Z c^{N}}{s\sqrt{G_c(N)}}",
     note="continuous at c = 1; attained by x -> c x from two points",
 )
-def _same(Z: Array, c: Array, s: Array, N: Array) -> Array:
+def _same(ns, Z, c, s, N):
     """Chains with the same maps, Z apart at the start, end mu-Gaussian-DP apart."""
-    return closed_forms.mu_same_updates(Z, c, s, N)
-
-
-@_same.expression
-def _(sp: Any, Z: Any, c: Any, s: Any, N: Any) -> Any:
-    c = sp.Float(c, 200)
-    total = N if c == 1 else (1 - c ** (2 * N)) / (1 - c**2)
-    return Z * c**N / (s * sp.sqrt(total))
+    return Z * ns.decay(1 - c, N, c) / (s * ns.sqrt(ns.spread(1 - c, N)))
 
 
 aligned = Statement(
@@ -108,26 +99,11 @@ aligned = Statement(
     tex=r"\mu=\frac{Z_T\,c^{KJ}}{s\sqrt{G_c((T+K)J-j_0)}},\quad s=\sqrt{2\eta}\,\sigma",
     note="target T + K epochs on D' from the same initial law; no radius, no convergence",
 )
-def _aligned(
-    eta: Array, m: Array, M: Array, b: Array, J: Array, sigma: Array, T: Array, K: Array, j0: Array
-) -> Array:
+def _aligned(ns, eta, m, M, b, J, sigma, T, K, j0):
     """T epochs on D and K on D' are mu-Gaussian-DP close to T + K epochs on D', K >= 1."""
-    return closed_forms.mu_target_t_plus_k(
-        1 - eta * m, kick(eta, M, b), np.sqrt(2 * eta) * sigma, J.astype(np.int64), T, K,
-        j0.astype(np.int64), gap=eta * m,
-    )  # fmt: skip
-
-
-@_aligned.expression
-def _(
-    sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, sigma: Any, T: Any, K: Any, j0: Any
-) -> Any:
-    c = precise_c(sp, eta, m)
-    steps = (T + K) * J - j0
-    epochs = T if c == 1 else (1 - c ** (T * J)) / (1 - c**J)
-    total = steps if c == 1 else (1 - c ** (2 * steps)) / (1 - c**2)
-    Z = 2 * eta * M / b * c ** (J - 1 - j0) * epochs
-    return Z * c ** (K * J) / sp.sqrt(2 * eta * sigma**2 * total)
+    left = learned(ns, eta, m, M, b, J, T, J - 1 - j0) * ns.decay(eta * m, K * J)
+    noise = 2 * eta * sigma**2 * ns.spread(eta * m, (T + K) * J - j0)
+    return left / ns.sqrt(noise)
 
 
 MOST_STEPS = 10**6  # over which shifts are spread one by one
@@ -199,32 +175,18 @@ ends = Statement(
     r"\frac{1-c^{(T-K)^+J}}{1-c^J}",
     note="one segment: needs K >= 1 and 2R >= q; false at K = 0",
 )
-def _ends(
-    eta: Array, m: Array, M: Array, b: Array, J: Array, sigma: Array, R: Array, T: Array,
-    K: Array, j0: Array,
-) -> Array:  # fmt: skip
+def _ends(ns, eta, m, M, b, J, sigma, R, T, K, j0):
     """The Cauchy-Schwarz value for the last T epochs of both runs, 2R apart at their start."""
-    later = learned_distance(eta, m, M, b, J, np.maximum(T - K, 0), j0)
-    left = 2 * R * contracted(eta, m, T * J) + later * contracted(eta, m, K * J)
-    return left / (np.sqrt(2 * eta) * sigma * np.sqrt(spread(eta, m, T * J)))
-
-
-@_ends.expression
-def _(
-    sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, sigma: Any, R: Any, T: Any, K: Any, j0: Any
-) -> Any:
-    c = precise_c(sp, eta, m)
-    more = sp.Max(T - K, 0)
-    epochs = more if c == 1 else (1 - c ** (more * J)) / (1 - c**J)
-    total = T * J if c == 1 else (1 - c ** (2 * T * J)) / (1 - c**2)
-    left = 2 * R * c ** (T * J) + 2 * eta * M / b * c ** (K * J + J - 1 - j0) * epochs
-    return left / sp.sqrt(2 * eta * sigma**2 * total)
+    later = learned(ns, eta, m, M, b, J, ns.maximum(T - K, 0), J - 1 - j0)
+    left = 2 * R * ns.decay(eta * m, T * J) + later * ns.decay(eta * m, K * J)
+    return left / ns.sqrt(2 * eta * sigma**2 * ns.spread(eta * m, T * J))
 
 
 @ends.form(
     "tight",
     tex=r"\mu_{X2}\ \text{of the last } T \text{ epochs},\quad z_0=2R\ (K\ge1),\ z_0=0\ (K=0)",
     note="the printed closed form for K >= 1 and 2R >= q; otherwise the optimal shifts",
+    because="where K = 0 or 2R < q the accountant chooses the shifts",
 )
 def _ends_tight(
     eta: Array, m: Array, M: Array, b: Array, J: Array, sigma: Array, R: Array, T: Array,
@@ -309,25 +271,26 @@ sequence = Statement(
     tex=r"\mu_S=Z^{(S)}c^{K_SJ}\sqrt{1-c^2}/s,\quad Z^{(s+1)}=c^{K_sJ}Z^{(s)}+Z",
     note="from the stationary law; attained by quadratics that keep moving points from M to -M",
 )
-def _sequence(
-    eta: Array, m: Array, M: Array, b: Array, J: Array, sigma: Array, epochs: Array
-) -> Array:
+def _sequence(ns, eta, m, M, b, J, sigma, epochs):
     """After the last of the requests the model is mu-Gaussian-DP close to retraining, T = inf."""
+    S = ns.count(epochs)
+
+    def left(s):
+        after = ns.total(lambda r: epochs[r], s, S)
+        return ns.decay(eta * m, after * J)
+
+    whole = stationary(ns, eta, m, M, b, J) * ns.total(left, 1, S)
+    return whole * ns.sqrt(m * (2 - eta * m) / 2) / sigma
+
+
+@_sequence.numeric
+def _(eta: Array, m: Array, M: Array, b: Array, J: Array, sigma: Array, epochs: Array) -> Array:
+    """One pass over the requests."""
     c, noise = float(1 - eta * m), float(np.sqrt(2 * eta) * sigma)
     mus = closed_forms.mu_sequence(
         c, float(kick(eta, M, b)), noise, int(J), epochs, gap=float(eta * m)
     )
     return np.asarray(mus[-1])
-
-
-@_sequence.expression
-def _(sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, sigma: Any, epochs: Any) -> Any:
-    c = precise_c(sp, eta, m)
-    Z = 2 * eta * M / b / (1 - c**J)
-    left = sp.Integer(0)
-    for K in epochs:
-        left = (left + Z) * c ** (K * J)
-    return left * sp.sqrt((1 - c**2) / (2 * eta * sigma**2))
 
 
 batch = Statement(
@@ -385,26 +348,12 @@ batch = Statement(
     tex=r"\mu=\frac{c^{KJ}}{s\sqrt{G_c((T+K)J-\max_g j_g)}}\sum_gS_gZ_T(j_g)",
     note="exact at T = inf; at finite T with several positions X2 may give less",
 )
-def _batch(
-    eta: Array, m: Array, M: Array, b: Array, J: Array, sigma: Array, T: Array, K: Array,
-    hits: Mapping[int, int],
-) -> Array:  # fmt: skip
+def _batch(ns, eta, m, M, b, J, sigma, T, K, hits):
     """Unlearning hits[j] points of each batch j at once is mu-Gaussian-DP close to retraining."""
-    c, noise = float(1 - eta * m), float(np.sqrt(2 * eta) * sigma)
-    return np.asarray(
-        closed_forms.mu_batch(
-            c, float(kick(eta, M, b)), noise, int(J), hits, K, T, gap=float(eta * m)
-        )
-    )
 
+    def apart(j, size):
+        return size * learned(ns, eta, m, M, b, J, T, J - 1 - j)
 
-@_batch.expression
-def _(
-    sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, sigma: Any, T: Any, K: Any, hits: Any
-) -> Any:
-    c = precise_c(sp, eta, m)
-    steps = (T + K) * J - max(hits)
-    once = sum(size * c ** (J - 1 - j) for j, size in hits.items()) * 2 * eta * M / b
-    Z = once * (1 - c ** (T * J)) / (1 - c**J)
-    total = (1 - c ** (2 * steps)) / (1 - c**2)
-    return Z * c ** (K * J) / sp.sqrt(2 * eta * sigma**2 * total)
+    left = ns.over_hits(apart, hits, J) * ns.decay(eta * m, K * J)
+    steps = (T + K) * J - ns.last_hit(hits, J)
+    return left / ns.sqrt(2 * eta * sigma**2 * ns.spread(eta * m, steps))

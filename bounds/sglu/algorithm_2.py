@@ -1,10 +1,7 @@
 """Algorithm 2 of sglu: learning of Descent-to-Delete by full-batch gradient descent."""
 
-import numpy as np
-
-from bounds.forms import Array
 from bounds.readings import Reading
-from bounds.sglu.descent import log_gamma
+from bounds.sglu.descent import shrunk
 from bounds.sglu.symbols import L, T, convexity_order, m_positive
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
@@ -49,23 +46,15 @@ statement = Statement(
     r"\nabla_{clip}l(\mathbf w_{t-1}^T\mathbf x_i,y_i),\quad \gamma=\frac{L-m}{L+m}",
     note="T steps leave gamma^T of the distance; the projection onto the ball is not printed",
 )
-def printed(L: Array, m: Array, T: Array, W0: Array) -> Array:
+def printed(ns, L, m, T, W0):
     """The distance to the optimum after T steps is at most gamma^T W0.
 
     Source: sglu, Algorithm 2, step size 2/(L + m). Holds; attained by quadratics of curvature m.
     """
-    with np.errstate(invalid="ignore"):
-        power = np.exp(T * log_gamma(L, m))
-    return np.where(T == 0, 1.0, power) * W0
-
-
-printed.expr = lambda sp, L, m, T, W0: W0 if T == 0 else ((L - m) / (L + m)) ** T * W0
+    return shrunk(ns, L, m, T) * W0
 
 
 @statement.form("tight", tex=r"\gamma^T W_0", note="attained by quadratics of curvature m, or L")
-def tight(L: Array, m: Array, T: Array, W0: Array) -> Array:
+def tight(ns, L, m, T, W0):
     """The printed contraction itself: equality for quadratics."""
-    return np.asarray(printed.value(L, m, T, W0))
-
-
-tight.expr = printed.expr
+    return shrunk(ns, L, m, T) * W0

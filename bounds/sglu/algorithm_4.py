@@ -85,6 +85,7 @@ statement = Statement(
     r"K\le\hat K\ ?\ \sigma_{\text{high}}=\sigma_{\text{mid}}:\sigma_{\text{low}}"
     r"=\sigma_{\text{mid}};\quad\textbf{return }K",
     note="returns a number of epochs, not a noise",
+    because="a bisection: what it returns depends on where it stops",
 )
 def printed(
     epsilon: Array, delta: Array, K: Array, eta: Array, m: Array, M: Array, b: Array, J: Array,
@@ -115,14 +116,12 @@ def printed(
     r"\rho=\frac{\epsilon^2}{B+\sqrt{B^2-\epsilon^2}},\ B=3\epsilon+4\log\tfrac1\delta",
     note="the printed bound of converged learning, inverted in closed form",
 )
-def corrected(
-    epsilon: Array, delta: Array, K: Array, eta: Array, m: Array, M: Array, b: Array, J: Array
-) -> Array:
+def corrected(ns, epsilon, delta, K, eta, m, M, b, J):
     """Noise that the paper's bound needs for K epochs, learning converged.
 
     Source: sglu, Algorithms 4 and 5 repaired: sigma is returned, and K itself is tested.
     """
-    return ladder.printed(epsilon, delta, eta, m, M, b, J, K)
+    return ladder.printed(ns, epsilon, delta, eta, m, M, b, J, K)
 
 
 @statement.form(
@@ -130,8 +129,6 @@ def corrected(
     tex=r"\sigma=\frac{Zc^{Kn/b}\sqrt{(1-c^2)/(2\eta)}}{\mu^*(\epsilon,\delta)}",
     note="achievable and necessary over the class of Remark 3.7, projection inactive",
 )
-def tight(
-    epsilon: Array, delta: Array, K: Array, eta: Array, m: Array, M: Array, b: Array, J: Array
-) -> Array:
+def tight(ns, epsilon, delta, K, eta, m, M, b, J):
     """Least noise that gives (epsilon, delta) after K epochs, learning converged."""
-    return ladder.exact(epsilon, delta, eta, m, M, b, J, K)
+    return ladder.exact(ns, epsilon, delta, eta, m, M, b, J, K)

@@ -8,7 +8,10 @@ import numpy as np
 from accounting.noisy_sgd import NoisySGD
 from bounds.forms import Array
 from bounds.readings import Reading
+from bounds.sglu.algorithm_5 import least_epochs
+from bounds.sglu.descent import root_gap
 from bounds.sglu.sequence_plans import least_epochs_each
+from bounds.sglu.series import stationary
 from bounds.sglu.symbols import (
     J,
     M,
@@ -100,16 +103,14 @@ _exact_total = _total("exact")
     r"{2\eta\sigma^2}+\frac{\log(1/\delta)}{\alpha-1}\Big]\le\hat\epsilon;\ \text{return } K",
     note="Z is never updated between requests, and K is returned one too large",
 )
-def printed(
-    epsilon: Array, delta: Array, sigma: Array, S: Array,
-    eta: Array, m: Array, M: Array, b: Array, J: Array, R: Array,
-) -> Array:  # fmt: skip
+def printed(ns, epsilon, delta, sigma, S, eta, m, M, b, J, R):
     """Total epochs that the printed loops spend on S requests: S times (least K, plus one).
 
     Source: sglu, Algorithms 6, 7 and 8. The guarantee they claim is false for S >= 2.
     """
-    first = _printed_total(1.0, epsilon, delta, sigma, eta, m, M, b, J, R)
-    return np.asarray(S * (first + 1))
+    Z = ns.minimum(stationary(ns, eta, m, M, b, J), 2 * R)
+    tau = ns.sqrt(2 * eta) * sigma * root_gap(ns, -ns.log(delta), epsilon)
+    return S * (1 + least_epochs(ns, Z, tau, eta, m, J))
 
 
 @statement.form(

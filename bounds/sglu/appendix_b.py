@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.sglu.symbols import R, m_positive
 from bounds.statements import Plot, Statement
@@ -35,13 +34,10 @@ statement = Statement(
     tex=r"M\ge mR",
     note="on C_R; on all of R^d (R = inf, as printed) no finite M will do",
 )
-def corrected(m: Array, R: Array) -> Array:
+def corrected(ns, m, R):
     """The least Lipschitz constant of an m-strongly convex loss on the ball of radius R.
 
     Source: sglu, (2)-(4): across a diameter, 2 m R <= |grad f(x) - grad f(-x)| <= 2M. Attained by
     (m/2)|x|^2.
     """
-    return np.asarray(m * R)
-
-
-corrected.expr = lambda sp, m, R: m * R
+    return m * R

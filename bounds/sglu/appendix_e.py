@@ -1,6 +1,5 @@
 """Appendix E of sglu: the induction step of Theorem 3.11, (27)-(30)."""
 
-from bounds.forms import Array
 from bounds.readings import Edit, Reading
 from bounds.sglu.symbols import J, c
 from bounds.statements import Statement
@@ -42,7 +41,7 @@ statement = Statement(
     tex=r"c^{K_{s-1}n/b}Z_{\mathcal{B}}^{(s)}+Z_{\mathcal{B}}",
     note="the law published after request s has run K_s epochs on D_s, not K_{s-1}",
 )
-def printed(c: Array, J: Array, K_before: Array, Z_s: Array, Z: Array) -> Array:
+def printed(ns, c, J, K_before, Z_s, Z):
     """The right side of (30), with the epochs of the request before.
 
     Source: sglu, (29) and (30). Too small whenever K_{s-1} > K_s; the theorem has K_s.
@@ -50,17 +49,11 @@ def printed(c: Array, J: Array, K_before: Array, Z_s: Array, Z: Array) -> Array:
     return c ** (K_before * J) * Z_s + Z
 
 
-printed.expr = lambda sp, c, J, K_before, Z_s, Z: c ** (K_before * J) * Z_s + Z
-
-
 @statement.form(
     "corrected",
     tex=r"c^{K_{s}n/b}Z_{\mathcal{B}}^{(s)}+Z_{\mathcal{B}}",
     note="as in the statement of Theorem 3.11; attained by quadratics",
 )
-def corrected(c: Array, J: Array, K_s: Array, Z_s: Array, Z: Array) -> Array:
+def corrected(ns, c, J, K_s, Z_s, Z):
     """The distance before request s + 1 is at most this value, with equality for quadratics."""
     return c ** (K_s * J) * Z_s + Z
-
-
-corrected.expr = lambda sp, c, J, K_s, Z_s, Z: c ** (K_s * J) * Z_s + Z

@@ -1,11 +1,7 @@
 """Appendix H of sglu: one epoch of two runs on data that differ in several points, (41)-(43)."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from bounds.forms import Array
 from bounds.readings import Reading
-from bounds.sglu.series import contracted, kick, precise_c
+from bounds.sglu.series import kick
 from bounds.sglu.symbols import J, M, b, contractive, eta, hits, hits_in_batch, hits_in_epoch, m
 from bounds.statements import Statement
 from bounds.symbols import Symbol
@@ -51,27 +47,18 @@ statement = Statement(
     r"+\sum_{g=0}^{G-1}(1-\eta m)^{n/b-j_{g}-1}\frac{2\eta MS_{j_{g}}}{b}",
     note="(43); (42) is one step, n/b = 1",
 )
-def printed(
-    eta: Array, m: Array, M: Array, b: Array, J: Array, W: Array, hits: Mapping[int, int]
-) -> Array:
+def printed(ns, eta, m, M, b, J, W, hits):
     """W-infinity after one more epoch on data differing in `hits` is at most this value.
 
     Source: sglu, (41)-(43). Holds for gradient differences <= 2M and eta <= 2/(L + m); equality
     for quadratics of curvature m, every replaced point moved from M to -M.
     """
-    kicks = sum(size * contracted(eta, m, J - 1 - j) for j, size in hits.items())
-    return contracted(eta, m, J) * W + kicks * kick(eta, M, b)
-
-
-@printed.expression
-def _(sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, W: Any, hits: Any) -> Any:
-    c = precise_c(sp, eta, m)
-    return c**J * W + sum(c ** (J - j - 1) * 2 * eta * M * S / b for j, S in hits.items())
+    kicks = ns.over_hits(lambda j, size: size * ns.decay(eta * m, J - 1 - j), hits, J)
+    return ns.decay(eta * m, J) * W + kicks * kick(eta, M, b)
 
 
 tight = statement.form(
     "tight",
     tex=r"c^{J}\,W+q\sum_{g}S_{j_g}c^{J-1-j_g},\quad q=\frac{2\eta M}{b}",
     note="the printed recursion is attained",
-)(printed.value)
-tight.expr = printed.expr
+)(printed.body)

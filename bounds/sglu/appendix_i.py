@@ -1,10 +1,7 @@
 """Appendix I of sglu: the recursion over epochs of two runs on adjacent data, (57)-(61)."""
 
-from typing import Any
-
-from bounds.forms import Array
 from bounds.readings import Reading
-from bounds.sglu.series import contracted, learned_distance, precise_c
+from bounds.sglu.series import learned
 from bounds.sglu.symbols import J, M, b, contractive, eta, j0, m, position_in_epoch
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
@@ -57,27 +54,18 @@ statement = Statement(
     r"+\sum_{t=0}^{T-1}(1-\eta m)^{(t+1)n/b-j_{0}-1}\frac{2\eta M}{b}",
     note="(59); (57) is one step (T = n/b = 1), (58) one epoch, (60) equal starts",
 )
-def printed(
-    eta: Array, m: Array, M: Array, b: Array, J: Array, j0: Array, T: Array, W: Array
-) -> Array:
+def printed(ns, eta, m, M, b, J, j0, T, W):
     """W-infinity after T epochs on adjacent data from laws W apart is at most this value.
 
     Source: sglu, (57)-(61). Holds for gradient differences <= 2M and eta <= 2/(L + m); equality
     for quadratics of curvature m, the replaced point moved from M to -M.
     """
-    return contracted(eta, m, T * J) * W + learned_distance(eta, m, M, b, J, T, j0)
-
-
-@printed.expression
-def _(sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, j0: Any, T: Any, W: Any) -> Any:
-    c = precise_c(sp, eta, m)
-    kicks = sum(c ** ((t + 1) * J - j0 - 1) for t in range(int(T)))
-    return c ** (T * J) * W + kicks * 2 * eta * M / b
+    start = ns.decay(eta * m, T * J) * W
+    return start + learned(ns, eta, m, M, b, J, T, J - 1 - j0)
 
 
 tight = statement.form(
     "tight",
     tex=r"c^{TJ}\,W+q\,c^{J-1-j_0}\sum_{t<T}c^{tJ},\quad q=\frac{2\eta M}{b}",
     note="the printed recursion is attained",
-)(printed.value)
-tight.expr = printed.expr
+)(printed.body)

@@ -1,8 +1,6 @@
 """Appendix J of sglu: one epoch brings every law closer to the stationary one, (62)-(65)."""
 
-from bounds.forms import Array
 from bounds.readings import Reading
-from bounds.sglu.series import contracted, precise_c
 from bounds.sglu.symbols import J, contractive, eta, m
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
@@ -43,21 +41,15 @@ statement = Statement(
     tex=r"(1-\eta m)^{n/b}W_{\infty}(\nu_{t|\mathcal{B}}^{0},\nu_{\mathcal{D}|\mathcal{B}})",
     note="one step, (62) and (63), at n/b = 1; attained by quadratics",
 )
-def printed(eta: Array, m: Array, J: Array, W: Array) -> Array:
+def printed(ns, eta, m, J, W):
     """W-infinity to the stationary law after one more epoch is at most this value.
 
     Source: sglu, (62)-(65). Holds for eta <= 2/(L + m), with the projection; equality for
     quadratics of curvature m started from a translate of their stationary law.
     """
-    return contracted(eta, m, J) * W
-
-
-printed.expr = lambda sp, eta, m, J, W: precise_c(sp, eta, m) ** J * W
+    return ns.decay(eta * m, J) * W
 
 
 tight = statement.form("tight", tex=r"c^{J}\,W", note="the printed recursion is attained")(
-    printed.value
+    printed.body
 )
-
-
-tight.expr = printed.expr

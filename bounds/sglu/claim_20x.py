@@ -88,12 +88,9 @@ def epochs(largest_distance: Array, n: Array) -> Array:
 @statement.form(
     "printed", tex=r"2\alpha", note="ratio of the two decay rates; about 20 at alpha = 10"
 )
-def printed(alpha: Array) -> Array:
+def printed(ns, alpha):
     """(81) decays this many times faster per epoch than (79). Source: sglu, Appendix M."""
     return 2 * alpha
-
-
-printed.expr = lambda sp, alpha: 2 * alpha
 
 
 @statement.form(
@@ -102,6 +99,7 @@ printed.expr = lambda sp, alpha: 2 * alpha
     r"(\epsilon-\log n/(\alpha-1))}\rceil}{\lceil\log(Z/(\sqrt{2\eta\rho}\,\sigma))/\log(1/c)"
     r"\rceil},\ \sqrt\rho=\sqrt{\log n+\epsilon}-\sqrt{\log n}",
     note="whole epochs by (79) over those by Corollary 3.8, both at their best order",
+    because="the best order of (79) solves an equation with a logarithm",
 )
 def corrected(n: Array, epsilon: Array, sigma: Array) -> Array:
     """Epochs by (79) over epochs by Corollary 3.8 for one request at (epsilon, 1/n).
@@ -118,6 +116,7 @@ def corrected(n: Array, epsilon: Array, sigma: Array) -> Array:
     tex=r"K_{\mathrm{LU}}\Big/\Big\lceil\frac{\log(Z\sqrt{1-c^2}/(\mu^*\sqrt{2\eta}\,\sigma))}"
     r"{\log(1/c)}\Big\rceil",
     note="over the epochs that are needed: quadratics attain them; never below 1",
+    because="the best order of (79) solves an equation with a logarithm",
 )
 def tight(n: Array, epsilon: Array, sigma: Array) -> Array:
     """Epochs by (79) over the least epochs of the same algorithm, by exact accounting."""

@@ -1,10 +1,5 @@
 """Appendix M of sglu: over S requests the distance grows at most linearly."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.sglu.symbols import J, K, R, S, Z
 from bounds.statements import Plot, Statement
@@ -60,15 +55,12 @@ statement = Statement(
     tex=r"\min(S\,Z_{\mathcal B},\,2R)",
     note="linear growth; attained as c -> 1 (convex losses)",
 )
-def printed(S: Array, Z: Array, R: Array) -> Array:
+def printed(ns, S, Z, R):
     """Before request S is served, the distance to its stationary law is at most this value.
 
     Source: sglu, Appendix M ("grows at most linearly in s"), from Theorem 3.11.
     """
-    return np.minimum(S * Z, 2 * R)
-
-
-printed.expr = lambda sp, S, Z, R: sp.Min(S * Z, 2 * R)
+    return ns.minimum(S * Z, 2 * R)
 
 
 @statement.form(
@@ -76,17 +68,7 @@ printed.expr = lambda sp, S, Z, R: sp.Min(S * Z, 2 * R)
     tex=r"\min\Big(Z\,\frac{1-c^{SKJ}}{1-c^{KJ}},\,2R\Big)",
     note="K epochs for every request; attained by quadratics (R inactive), bounded in S",
 )
-def tight(c: Array, J: Array, K: Array, S: Array, Z: Array, R: Array) -> Array:
+def tight(ns, c, J, K, S, Z, R):
     """The distance before request S when every earlier one got K epochs (Theorem 3.11)."""
-    log = K * J * np.log(c)
-    flat = log == 0
-    safe = np.where(flat, -1.0, log)
-    total = np.where(flat, S, np.expm1(S * safe) / np.expm1(safe))
-    return np.minimum(Z * total, 2 * R)
-
-
-@tight.expression
-def _(sp: Any, c: Any, J: Any, K: Any, S: Any, Z: Any, R: Any) -> Any:
-    power = sp.Float(c, 200) ** (K * J)
-    total = S if power == 1 else (1 - power**S) / (1 - power)
-    return sp.Min(Z * total, 2 * R)
+    epochs = lambda: ns.geometric(1 - c, S * K * J) / ns.geometric(1 - c, K * J)  # noqa: E731
+    return ns.minimum(Z * ns.where(K > 0, epochs, S), 2 * R)

@@ -1,12 +1,7 @@
 """The claim after Corollary 3.8 of sglu: smaller batches need fewer epochs."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
 from bounds.readings import Reading
-from bounds.sglu.series import precise_c, stationary_distance
+from bounds.sglu.series import stationary
 from bounds.sglu.symbols import J, M, alpha, b, contractive, eta, forgetting, m_positive, sigma
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
@@ -59,19 +54,11 @@ statement = Statement(
     tex=r"\frac{b}{2n\log(1/c)}\log\frac{\alpha Z_{\mathcal B}^2}{2\eta\sigma^2\varepsilon}",
     note="Corollary 3.8 solved for K, as a real number (negative where no epoch is needed)",
 )
-def printed(
-    alpha: Array, eta: Array, m: Array, M: Array, sigma: Array, b: Array, J: Array, loss: Array
-) -> Array:
+def printed(ns, alpha, eta, m, M, sigma, b, J, loss):
     """This many epochs bring Corollary 3.8's bound to the target. Increases with b, n fixed."""
-    Z = stationary_distance(eta, m, M, b, J)
-    return np.log(alpha * Z**2 / (2 * eta * sigma**2 * loss)) / (-2 * J * np.log1p(-eta * m))
-
-
-@printed.expression
-def _(sp: Any, alpha: Any, eta: Any, m: Any, M: Any, sigma: Any, b: Any, J: Any, loss: Any) -> Any:
-    c = precise_c(sp, eta, m)
-    Z = 2 * eta * M / b / (1 - c**J)
-    return sp.log(alpha * Z**2 / (2 * eta * sigma**2 * loss)) / (2 * J * sp.log(1 / c))
+    apart = stationary(ns, eta, m, M, b, J)
+    ratio = alpha * apart**2 / (2 * eta * sigma**2 * loss)
+    return ns.log(ratio) / (-2 * J * ns.log1p(-eta * m))
 
 
 @statement.form(
@@ -79,19 +66,8 @@ def _(sp: Any, alpha: Any, eta: Any, m: Any, M: Any, sigma: Any, b: Any, J: Any,
     tex=r"\frac{1}{2J\log(1/c)}\log\frac{\alpha Z^2(1-c^2)}{4\eta\sigma^2\varepsilon}",
     note="the exact loss of Theorem X (iii) solved for K",
 )
-def tight(
-    alpha: Array, eta: Array, m: Array, M: Array, sigma: Array, b: Array, J: Array, loss: Array
-) -> Array:
+def tight(ns, alpha, eta, m, M, sigma, b, J, loss):
     """This many epochs are necessary and sufficient on quadratics, projection inactive."""
-    gap = eta * m
-    share = gap * (2 - gap) / (4 * eta * sigma**2 * loss)
-    Z = stationary_distance(eta, m, M, b, J)
-    return np.log(alpha * Z**2 * share) / (-2 * J * np.log1p(-gap))
-
-
-@tight.expression
-def _(sp: Any, alpha: Any, eta: Any, m: Any, M: Any, sigma: Any, b: Any, J: Any, loss: Any) -> Any:
-    c = precise_c(sp, eta, m)
-    Z = 2 * eta * M / b / (1 - c**J)
-    inner = alpha * Z**2 * (1 - c**2) / (4 * eta * sigma**2 * loss)
-    return sp.log(inner) / (2 * J * sp.log(1 / c))
+    apart, gap = stationary(ns, eta, m, M, b, J), eta * m
+    ratio = alpha * apart**2 * gap * (2 - gap) / (4 * eta * sigma**2 * loss)
+    return ns.log(ratio) / (-2 * J * ns.log1p(-gap))

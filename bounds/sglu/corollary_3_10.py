@@ -1,12 +1,7 @@
 """Corollary 3.10 of sglu: the loss without strong convexity (c = 1)."""
 
 import math
-from typing import Any
 
-import numpy as np
-
-from accounting import closed_forms
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.sglu.series import kick
 from bounds.sglu.symbols import J, K_positive, M, R, T_positive, alpha, b, eta, sigma
@@ -64,24 +59,13 @@ statement = Statement(
     r"Z_{\mathcal B}=\min\left(\frac{2\eta MT}{b},2R\right)",
     note="assumes T = inf and uses a finite T; consistent with Z = 2R, or for T + K epochs on D'",
 )
-def printed(
-    alpha: Array, eta: Array, M: Array, sigma: Array, R: Array, b: Array, J: Array, T: Array,
-    K: Array,
-) -> Array:  # fmt: skip
+def printed(ns, alpha, eta, M, sigma, R, b, J, T, K):
     """d_alpha is at most this value at T = inf, or at finite T against T + K epochs on D'.
 
     Source: sglu, Corollary 3.10. False against M(D') when only M(D) is stationary.
     """
-    q = kick(eta, M, b)
-    grown = q * np.where(q > 0, T, 0.0)  # T may be inf
-    return np.asarray(alpha * np.minimum(grown, 2 * R) ** 2 / (2 * eta * sigma**2) / (K * J))
-
-
-@printed.expression
-def _(
-    sp: Any, alpha: Any, eta: Any, M: Any, sigma: Any, R: Any, b: Any, J: Any, T: Any, K: Any
-) -> Any:
-    return alpha * sp.Min(2 * eta * M * T / b, 2 * R) ** 2 / (2 * eta * sigma**2) / (K * J)
+    apart = ns.minimum(ns.times(kick(eta, M, b), T), 2 * R)
+    return alpha * apart**2 / (2 * eta * sigma**2 * K * J)
 
 
 @statement.form(
@@ -90,39 +74,22 @@ def _(
     r"\min_{0\le\tau}\frac{2R+\tau q}{s\sqrt{(\tau+K)J}}\Big),\quad s=\sqrt{2\eta}\,\sigma",
     note="the noise of learning counts; the second minimum is over whole tau <= T",
 )
-def corrected(
-    alpha: Array, eta: Array, M: Array, sigma: Array, R: Array, b: Array, J: Array, T: Array,
-    K: Array,
-) -> Array:  # fmt: skip
+def corrected(ns, alpha, eta, M, sigma, R, b, J, T, K):
     """d_alpha is at most this value, for the same targets as the printed bound.
 
     Source: Theorem X (v), worst batch position. The second minimum, from tau epochs before the end
     of learning, is at most the first only if its tau is at most T: with X = 2R/q it is at least
     4 (X - K) q^2/(J s^2), squared, and the first one below (X - 2K + 1) q^2/(J s^2) for shorter T.
     """
-    q, noise, batches = kick(eta, M, b), np.sqrt(2 * eta) * sigma, J.astype(np.int64)
-    whole = np.where(np.isinf(T), 1.0, T)
-    mu = closed_forms.mu_convex_target_t_plus_k(q, noise, batches, whole, K)
-    mu = np.where(np.isinf(T), np.inf, mu)
-    diameter = np.minimum(2 * R, 1e150)
-    late = closed_forms.mu_convex_stationary(q, noise, batches, K, diameter)
-    best = np.where(np.isinf(R), mu, np.minimum(mu, late))
-    return np.asarray(alpha * best**2 / 2)
+    q, variance = kick(eta, M, b), 2 * eta * sigma**2
+    first = q**2 * T / (variance * (J + ((K - 1) * J + 1) / T))
 
+    def late(tau):
+        return (2 * R + tau * q) ** 2 / (variance * (tau + K) * J)
 
-@corrected.expression
-def _(
-    sp: Any, alpha: Any, eta: Any, M: Any, sigma: Any, R: Any, b: Any, J: Any, T: Any, K: Any
-) -> Any:
-    q, variance = 2 * eta * M / b, 2 * eta * sigma**2
-    first = sp.oo if sp.oo == T else T**2 * q**2 / (variance * ((T + K - 1) * J + 1))
-    if sp.oo == R or (q == 0 and sp.oo != T):
-        return alpha * first / 2
-    real = sp.Max(2 * R / q - 2 * K, 0)
-    if real + 1 > T:
-        return alpha * first / 2
-    late = [
-        (2 * R + tau * q) ** 2 / (variance * (tau + K) * J)
-        for tau in (sp.floor(real), sp.floor(real) + 1)
-    ]
-    return alpha * min(first, *late) / 2
+    def least():
+        tau = ns.floor(ns.maximum(2 * R / q - 2 * K, 0))
+        return ns.minimum(first, late(tau), late(tau + 1))
+
+    best = ns.where(ns.inf > R, least, first)
+    return alpha / 2 * ns.where(M > 0, lambda: best, 0)

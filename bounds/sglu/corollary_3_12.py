@@ -1,14 +1,9 @@
 """Corollary 3.12 of sglu: the distance when several points are replaced at once."""
 
 import math
-from collections.abc import Mapping
-from typing import Any
 
-import numpy as np
-
-from bounds.forms import Array
 from bounds.readings import Edit, Reading
-from bounds.sglu.series import contracted, kick, learned_distance, precise_c
+from bounds.sglu.series import kick, learned
 from bounds.sglu.symbols import (
     J,
     M,
@@ -75,25 +70,13 @@ statement = Statement(
     r"\frac{2\eta MS_{j_{g}}}{b},2R\right)",
     note="the geometric series of (43) has ratio c^{n/b}, not c",
 )
-def printed(
-    eta: Array, m: Array, M: Array, b: Array, J: Array, T: Array, R: Array, hits: Mapping[int, int]
-) -> Array:
+def printed(ns, eta, m, M, b, J, T, R, hits):
     """W-infinity after T epochs on data differing in `hits` is at most this value.
 
     Source: sglu, Corollary 3.12. Valid but not what (43) gives; contradicts Lemma 3.5 at S = 1.
     """
-    one = np.asarray(1.0)
-    epochs = learned_distance(eta, m, b / (2 * eta), b, one, T, one * 0)
-    once = sum(size * kick(eta, M, b) * contracted(eta, m, J - 1 - j) for j, size in hits.items())
-    return np.minimum(epochs * once, 2 * R)
-
-
-@printed.expression
-def _(sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, T: Any, R: Any, hits: Any) -> Any:
-    c = precise_c(sp, eta, m)
-    once = sum(c ** (J - j - 1) * 2 * eta * M * size / b for j, size in hits.items())
-    epochs = T if c == 1 else (1 - c**T) / (1 - c)
-    return sp.Min(epochs * once, 2 * R)
+    once = ns.over_hits(lambda j, size: size * ns.decay(eta * m, J - 1 - j), hits, J)
+    return ns.minimum(ns.times(kick(eta, M, b), ns.geometric(eta * m, T) * once), 2 * R)
 
 
 @statement.form(
@@ -102,20 +85,10 @@ def _(sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, T: Any, R: Any, hits: A
     r"\frac{2\eta MS_{j_{g}}}{b},2R\right)",
     note="the sum of Lemma 3.5 over the replaced points; attained by quadratics",
 )
-def corrected(
-    eta: Array, m: Array, M: Array, b: Array, J: Array, T: Array, R: Array, hits: Mapping[int, int]
-) -> Array:
+def corrected(ns, eta, m, M, b, J, T, R, hits):
     """W-infinity after T epochs is at most this value, with equality for quadratics, R inactive."""
-    total = sum(
-        size * learned_distance(eta, m, M, b, J, T, np.asarray(float(j)))
-        for j, size in hits.items()
-    )
-    return np.minimum(total, 2 * R)
 
+    def apart(j, size):
+        return size * learned(ns, eta, m, M, b, J, T, J - 1 - j)
 
-@corrected.expression
-def _(sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, T: Any, R: Any, hits: Any) -> Any:
-    c = precise_c(sp, eta, m)
-    once = sum(c ** (J - j - 1) * 2 * eta * M * size / b for j, size in hits.items())
-    epochs = T if c == 1 else (1 - c ** (T * J)) / (1 - c**J)
-    return sp.Min(epochs * once, 2 * R)
+    return ns.minimum(ns.over_hits(apart, hits, J), 2 * R)

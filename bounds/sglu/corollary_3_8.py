@@ -1,14 +1,10 @@
 """Corollary 3.8 of sglu: the loss of one unlearning request once learning has converged."""
 
 import math
-from typing import Any
 
-import numpy as np
-
-from bounds.forms import Array
 from bounds.readings import Reading
-from bounds.sglu.convergent import stationary_mu, stationary_mu_squared
-from bounds.sglu.series import contracted, precise_c, spread, stationary_distance
+from bounds.sglu.convergent import stationary_mu_squared
+from bounds.sglu.series import amplified, last_step, stationary
 from bounds.sglu.symbols import J, K_positive, M, R, alpha, b, contractive, eta, m_positive, sigma
 from bounds.statements import Plot, Statement
 
@@ -66,26 +62,14 @@ statement = Statement(
     r"Z_{\mathcal B}=\min\left(\frac{1}{1-c^{n/b}}\frac{2\eta M}{b},2R\right)",
     note="needs both laws to be stationary, not only that of D",
 )
-def printed(
-    alpha: Array, eta: Array, m: Array, M: Array, sigma: Array, R: Array, b: Array, J: Array,
-    K: Array,
-) -> Array:  # fmt: skip
+def printed(ns, alpha, eta, m, M, sigma, R, b, J, K):
     """d_alpha between K epochs of unlearning and retraining is at most this value at T = inf.
 
     Source: sglu, Corollary 3.8. False when only M(D) is stationary and the target is M(D') at
     finite T. Under convergence for every data set it holds, loose by 2/(1 - c^2).
     """
-    Z = np.minimum(stationary_distance(eta, m, M, b, J), 2 * R)
-    return np.asarray(alpha * Z**2 * contracted(eta, m, 2 * K * J) / (2 * eta * sigma**2))
-
-
-@printed.expression
-def _(
-    sp: Any, alpha: Any, eta: Any, m: Any, M: Any, sigma: Any, R: Any, b: Any, J: Any, K: Any
-) -> Any:
-    c = precise_c(sp, eta, m)
-    Z = sp.Min(2 * eta * M / b / (1 - c**J), 2 * R)
-    return alpha * Z**2 * c ** (2 * K * J) / (2 * eta * sigma**2)
+    apart = ns.minimum(stationary(ns, eta, m, M, b, J), 2 * R)
+    return last_step(ns, alpha, apart, eta, m, sigma, K * J)
 
 
 @statement.form(
@@ -94,24 +78,10 @@ def _(
     r"G_c(N)=\sum_{i<N}c^{2i}",
     note="the step's true variance 2 eta sigma^2, and the shift spread over all K J steps",
 )
-def corrected(
-    alpha: Array, eta: Array, m: Array, M: Array, sigma: Array, R: Array, b: Array, J: Array,
-    K: Array,
-) -> Array:  # fmt: skip
+def corrected(ns, alpha, eta, m, M, sigma, R, b, J, K):
     """d_alpha is at most this value: Lemma 3.4 with its best constant and the true variance."""
-    Z = np.minimum(stationary_distance(eta, m, M, b, J), 2 * R)
-    variance = 2 * eta * sigma**2 * spread(eta, m, K * J)
-    return np.asarray(alpha * Z**2 * contracted(eta, m, 2 * K * J) / (2 * variance))
-
-
-@corrected.expression
-def _(
-    sp: Any, alpha: Any, eta: Any, m: Any, M: Any, sigma: Any, R: Any, b: Any, J: Any, K: Any
-) -> Any:
-    c = precise_c(sp, eta, m)
-    Z = sp.Min(2 * eta * M / b / (1 - c**J), 2 * R)
-    spread = (1 - c ** (2 * K * J)) / (1 - c**2)
-    return alpha * Z**2 * c ** (2 * K * J) / (4 * eta * sigma**2 * spread)
+    apart = ns.minimum(stationary(ns, eta, m, M, b, J), 2 * R)
+    return amplified(ns, alpha, apart, eta, m, sigma, K * J)
 
 
 @statement.form(
@@ -120,21 +90,11 @@ def _(
     r"\frac{(2Rc^{\tau J}+Z_\tau)\,c^{KJ}}{\sqrt{2\eta}\,\sigma\sqrt{G_c((\tau+K)J)}}",
     note="tau = inf while Z <= 2R, then attained by quadratics on the whole space",
 )
-def tight(
-    alpha: Array, eta: Array, m: Array, M: Array, sigma: Array, R: Array, b: Array, J: Array,
-    K: Array,
-) -> Array:  # fmt: skip
+def tight(ns, alpha, eta, m, M, sigma, R, b, J, K):
     """d_alpha is at most this value, with equality for quadratics while R is inactive.
 
     Source: Theorem X (iii). The runs are compared from tau epochs before the end of learning,
     where the iterates are at most 2R apart; with u = c^{tau J} the quotient's square is
     proportional to (Z - (Z - 2R) u)^2 / (1 - c^{2KJ} u^2), which falls and then rises in u.
     """
-    return alpha * stationary_mu(eta, m, M, sigma, R, b, J, K, J - 1) ** 2 / 2
-
-
-@tight.expression
-def _(
-    sp: Any, alpha: Any, eta: Any, m: Any, M: Any, sigma: Any, R: Any, b: Any, J: Any, K: Any
-) -> Any:
-    return alpha / 2 * stationary_mu_squared(sp, eta, m, M, sigma, R, b, J, K, J - 1)
+    return alpha / 2 * stationary_mu_squared(ns, eta, m, M, sigma, R, b, J, K)

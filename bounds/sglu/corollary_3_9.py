@@ -1,15 +1,16 @@
 """Corollary 3.9 of sglu: the loss averaged over a random, secret batch order."""
 
 import math
-from typing import Any
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.readings import Reading
-from bounds.sglu.convergent import stationary_mu, stationary_mu_squared
-from bounds.sglu.series import contracted, precise_c, stationary_distance
+from bounds.sglu.convergent import stationary_mu_squared
+from bounds.sglu.series import last_step, stationary
 from bounds.sglu.symbols import J, K_positive, M, R, alpha, b, contractive, eta, m_positive, sigma
 from bounds.statements import Plot, Statement
 
@@ -53,6 +54,35 @@ statement = Statement(
 )
 
 
+def _printed_loss(ns, alpha, eta, m, M, sigma, R, b, J, K, quiet):
+    """Corollary 3.8's bound for the batch that `quiet` steps of the epoch follow."""
+    apart = ns.minimum(stationary(ns, eta, m, M, b, J, quiet), 2 * R)
+    return last_step(ns, alpha, apart, eta, m, sigma, K * J)
+
+
+def _exact_loss(ns, alpha, eta, m, M, sigma, R, b, J, K, quiet):
+    """The exact accounting's bound for the batch that `quiet` steps of the epoch follow."""
+    return alpha / 2 * stationary_mu_squared(ns, eta, m, M, sigma, R, b, J, K, quiet)
+
+
+def _averaged(ns, alpha, J, loss):
+    """The exponential average of the losses of order alpha over quiet = 0..J - 1."""
+    excess = ns.total(lambda quiet: ns.expm1((alpha - 1) * loss(quiet)), 0, J - 1)
+    return ns.log1p(excess / J) / (alpha - 1)
+
+
+def _averaged_at_once(
+    loss: Callable[..., Array], alpha: Array, eta: Array, m: Array, M: Array, sigma: Array,
+    R: Array, b: Array, J: Array, K: Array,
+) -> Array:  # fmt: skip
+    """All positions in one array, the largest loss apart: no exponential overflows."""
+    rows = [x[..., None] for x in np.broadcast_arrays(alpha, eta, m, M, sigma, R, b, J, K)]
+    quiet = np.arange(float(np.max(J)))
+    used = quiet < rows[-2]
+    exponents = (rows[0] - 1) * loss(numeric, *rows, np.where(used, quiet, 0.0))
+    return _log_mean_exp(exponents, used) / (alpha - 1)
+
+
 def _log_mean_exp(exponents: Array, used: NDArray[np.bool_]) -> Array:
     """log of the mean of exp over the last axis, to full relative precision also near 0."""
     count = used.sum(axis=-1)
@@ -63,56 +93,29 @@ def _log_mean_exp(exponents: Array, used: NDArray[np.bool_]) -> Array:
     return np.asarray(np.where(top < 1, np.log1p(np.sum(small, axis=-1) / count), large))
 
 
-def _positions(J: Array) -> tuple[Array, NDArray[np.bool_]]:
-    """Distances J - 1 - j0 = 0, 1, ... of the batch from the epoch's end, and which exist."""
-    quiet = np.arange(float(np.max(J)))
-    return quiet, quiet < J[..., None]
-
-
-def _expm1(sp: Any, x: Any) -> Any:
-    """exp(x) - 1 with 60 digits, by its series where the difference would cancel."""
-    return sp.exp(x) - 1 if x > 1e-30 else x + x**2 / 2 + x**3 / 6
-
-
-def _log1p(sp: Any, x: Any) -> Any:
-    """log(1 + x) with 60 digits, by its series where the sum would cancel."""
-    return sp.log(1 + x) if x > 1e-30 else x - x**2 / 2 + x**3 / 3
-
-
 @statement.form(
     "printed",
     tex=r"\frac{1}{\alpha-1}\log\left(\mathbb E_{\mathcal B}\exp\left("
     r"\frac{\alpha(\alpha-1)Z_{\mathcal B}^2}{2\eta\sigma^2}c^{2Kn/b}\right)\right)",
     note="Z_B depends on B through j0 only, which is uniform on 0..n/b - 1",
 )
-def printed(
-    alpha: Array, eta: Array, m: Array, M: Array, sigma: Array, R: Array, b: Array, J: Array,
-    K: Array,
-) -> Array:  # fmt: skip
+def printed(ns, alpha, eta, m, M, sigma, R, b, J, K):
     """d_alpha of the laws mixed over a uniform secret batch order is at most this value, T = inf.
 
     Source: sglu, Corollary 3.9 (by joint convexity of exp((alpha - 1) D_alpha), not of KL).
     """
-    alpha, eta, m, M, sigma, R, b, J, K = np.broadcast_arrays(alpha, eta, m, M, sigma, R, b, J, K)
-    quiet, used = _positions(J)
-    Z = stationary_distance(eta, m, M, b, J)[..., None] * contracted(
-        eta[..., None], m[..., None], quiet
+    return _averaged(
+        ns, alpha, J, lambda quiet: _printed_loss(ns, alpha, eta, m, M, sigma, R, b, J, K, quiet)
     )
-    Z = np.minimum(Z, 2 * R[..., None])
-    scale = alpha * (alpha - 1) * contracted(eta, m, 2 * K * J) / (2 * eta * sigma**2)
-    return _log_mean_exp(scale[..., None] * Z**2, used) / (alpha - 1)
 
 
-@printed.expression
+@printed.numeric
 def _(
-    sp: Any, alpha: Any, eta: Any, m: Any, M: Any, sigma: Any, R: Any, b: Any, J: Any, K: Any
-) -> Any:
-    c = precise_c(sp, eta, m)
-    total = 0
-    for j in range(int(J)):
-        Z = sp.Min(c ** (J - 1 - j) * 2 * eta * M / b / (1 - c**J), 2 * R)
-        total += _expm1(sp, alpha * (alpha - 1) * Z**2 / (2 * eta * sigma**2) * c ** (2 * K * J))
-    return _log1p(sp, total / J) / (alpha - 1)
+    alpha: Array, eta: Array, m: Array, M: Array, sigma: Array, R: Array, b: Array, J: Array,
+    K: Array,
+) -> Array:  # fmt: skip
+    """The positions at once: the body's sum has up to 500,000 terms."""
+    return _averaged_at_once(_printed_loss, alpha, eta, m, M, sigma, R, b, J, K)
 
 
 @statement.form(
@@ -121,26 +124,17 @@ def _(
     r"\mu_j=\frac{q\,c^{J-1-j}}{1-c^J}c^{KJ}\sqrt{\frac{1-c^2}{2\eta\sigma^2}}",
     note="the exact accounting of each position, mixed",
 )
-def corrected(
+def corrected(ns, alpha, eta, m, M, sigma, R, b, J, K):
+    """d_alpha is at most this value. Source: Theorem X (vi); not claimed to be optimal."""
+    return _averaged(
+        ns, alpha, J, lambda quiet: _exact_loss(ns, alpha, eta, m, M, sigma, R, b, J, K, quiet)
+    )
+
+
+@corrected.numeric
+def _(
     alpha: Array, eta: Array, m: Array, M: Array, sigma: Array, R: Array, b: Array, J: Array,
     K: Array,
 ) -> Array:  # fmt: skip
-    """d_alpha is at most this value. Source: Theorem X (vi); not claimed to be optimal."""
-    alpha, eta, m, M, sigma, R, b, J, K = np.broadcast_arrays(alpha, eta, m, M, sigma, R, b, J, K)
-    quiet, used = _positions(J)
-    position = np.where(used, J[..., None] - 1 - quiet, 0.0)
-    eta, m, M, sigma, R, b, J, K = (x[..., None] for x in (eta, m, M, sigma, R, b, J, K))
-    mu = stationary_mu(eta, m, M, sigma, R, b, J, K, position)
-    scale = alpha * (alpha - 1) / 2
-    return _log_mean_exp(scale[..., None] * mu**2, used) / (alpha - 1)
-
-
-@corrected.expression
-def _(
-    sp: Any, alpha: Any, eta: Any, m: Any, M: Any, sigma: Any, R: Any, b: Any, J: Any, K: Any
-) -> Any:
-    total = 0
-    for j in range(int(J)):
-        square = stationary_mu_squared(sp, eta, m, M, sigma, R, b, J, K, sp.Integer(j))
-        total += _expm1(sp, alpha * (alpha - 1) * square / 2)
-    return _log1p(sp, total / J) / (alpha - 1)
+    """The positions at once: the body's sum has up to 500,000 terms."""
+    return _averaged_at_once(_exact_loss, alpha, eta, m, M, sigma, R, b, J, K)

@@ -1,10 +1,7 @@
 """Definition 2.1 of sglu: Rényi divergence, in the closed form that serves as its oracle."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
@@ -37,22 +34,15 @@ statement = Statement(
     r"\left(\frac{\nu(x)}{\nu'(x)}\right)^{\alpha}",
     note="evaluated on one-dimensional Gaussians; infinite once a v1 + (1 - a) v0 <= 0",
 )
-def printed(m0: Array, v0: Array, m1: Array, v1: Array, a: Array) -> Array:
+def printed(ns, m0, v0, m1, v1, a):
     """D_a(N(m0, v0) || N(m1, v1)) equals this value, inf where the integral diverges.
 
     Source: sglu, Definition 2.1, for Gaussian laws.
     """
     mixed = a * v1 + (1 - a) * v0
-    safe = np.where(mixed > 0, mixed, 1.0)
-    relative = (1 - a) * np.log(v0 / v1) - np.log(safe / v1)
-    value = a * (m0 - m1) ** 2 / (2 * safe) + relative / (2 * (a - 1))
-    return np.where(mixed > 0, value, np.inf)
 
+    def value():
+        relative = (1 - a) * ns.log(v0 / v1) - ns.log(mixed / v1)
+        return a * (m0 - m1) ** 2 / (2 * mixed) + relative / (2 * (a - 1))
 
-@printed.expression
-def _(sp: Any, m0: Any, v0: Any, m1: Any, v1: Any, a: Any) -> Any:
-    mixed = a * v1 + (1 - a) * v0
-    if mixed <= 0:
-        return sp.oo
-    logarithm = sp.log(v0 ** (1 - a) * v1**a / mixed)
-    return a * (m0 - m1) ** 2 / (2 * mixed) + logarithm / (2 * (a - 1))
+    return ns.where(mixed > 0, value, ns.inf)

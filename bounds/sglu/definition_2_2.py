@@ -1,12 +1,7 @@
 """Definition 2.2 of sglu (Rényi differential privacy), evaluated on full-batch noisy learning."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
 from bounds.readings import Reading
-from bounds.sglu.series import precise_c, spread, stationary_distance
+from bounds.sglu.series import kick
 from bounds.sglu.symbols import M, T_positive, alpha, b, contractive, eta, m_positive, sigma
 from bounds.statements import Plot, Statement
 
@@ -39,19 +34,10 @@ statement = Statement(
     r"\sqrt{\frac{(1+c)(1-c^{T})}{(1-c)(1+c^{T})}}",
     note="the RDP curve of T full-batch epochs (b = n); attained by quadratics",
 )
-def tight(alpha: Array, eta: Array, m: Array, M: Array, b: Array, sigma: Array, T: Array) -> Array:
+def tight(ns, alpha, eta, m, M, b, sigma, T):
     """Noisy full-batch learning is (alpha, this value)-RDP, with equality on quadratics.
 
     Source: Theorem X2 with K = 0 and J = 1 (Bok, Su and Altschuler 2024 for noisy GD).
     """
-    one = np.asarray(1.0)
-    Z = stationary_distance(eta, m, M, b, one) * -np.expm1(T * np.log1p(-eta * m))
-    return alpha * Z**2 / (4 * eta * sigma**2 * spread(eta, m, T))
-
-
-@tight.expression
-def _(sp: Any, alpha: Any, eta: Any, m: Any, M: Any, b: Any, sigma: Any, T: Any) -> Any:
-    c = precise_c(sp, eta, m)
-    q, left = 2 * eta * M / b, c**T
-    square = q**2 / (2 * eta * sigma**2) * (1 + c) * (1 - left) / ((1 - c) * (1 + left))
-    return alpha / 2 * square
+    ratio = (2 - eta * m) * ns.geometric(eta * m, T) / (1 + ns.decay(eta * m, T))
+    return alpha / 2 * kick(eta, M, b) ** 2 / (2 * eta * sigma**2) * ratio

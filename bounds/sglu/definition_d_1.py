@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.sglu.symbols import alpha
 from bounds.statements import Plot, Statement
@@ -35,13 +34,10 @@ statement = Statement(
     tex=r"D_\alpha^{(z)}(\mu\|\nu)=\inf_{\mu':W_\infty(\mu,\mu')\le z}D_\alpha(\mu'\|\nu)",
     note="on Gaussians: alpha (gap - z)_+^2 / (2 v), attained by a translation",
 )
-def printed(alpha: Array, gap: Array, z: Array, v: Array) -> Array:
+def printed(ns, alpha, gap, z, v):
     """The shifted divergence of two Gaussians of one variance equals this value.
 
     Source: sglu, Definition D.1. The likelihood ratio is monotone, so the best path of
     distribution functions below the obstacle F(x + z) is the obstacle itself.
     """
-    return np.asarray(alpha * np.maximum(gap - z, 0) ** 2 / (2 * v))
-
-
-printed.expr = lambda sp, alpha, gap, z, v: alpha * sp.Max(gap - z, 0) ** 2 / (2 * v)
+    return alpha * ns.maximum(gap - z, 0) ** 2 / (2 * v)

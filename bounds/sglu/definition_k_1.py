@@ -1,11 +1,7 @@
 """Definition K.1 of sglu: (epsilon, delta)-unlearning, evaluated on Gaussian laws."""
 
-from typing import Any
-
 import numpy as np
 
-from accounting.gaussian import delta_gdp
-from bounds.forms import Array
 from bounds.readings import Edit, Reading
 from bounds.sglu.symbols import epsilon
 from bounds.statements import Plot, Statement
@@ -47,12 +43,12 @@ statement = Statement(
     r"E\right)\le\exp(\epsilon)\,\mathbb P\left(\mathcal M(\mathcal D')\subseteq E\right)+\delta",
     note="a random parameter is a point of E, not a subset; evaluated with the membership meant",
 )
-def printed(mu: Array, epsilon: Array) -> Array:
+def printed(ns, mu, epsilon):
     """Least delta of the definition for N(0, 1) against N(mu, 1), read with membership.
 
     Source: sglu, Definition K.1, (66) and (67).
     """
-    return delta_gdp(mu, epsilon)
+    return ns.gaussian_delta(epsilon, mu)
 
 
 @statement.form(
@@ -61,18 +57,6 @@ def printed(mu: Array, epsilon: Array) -> Array:
     r"\right)\le\exp(\epsilon)\,\mathbb P\left(\mathcal M(\mathcal D')\in E\right)+\delta",
     note="membership in place of inclusion",
 )
-def corrected(mu: Array, epsilon: Array) -> Array:
+def corrected(ns, mu, epsilon):
     """Least delta of (66) and (67) for N(0, 1) against N(mu, 1): the Gaussian profile."""
-    return delta_gdp(mu, epsilon)
-
-
-@corrected.expression
-def _(sp: Any, mu: Any, epsilon: Any) -> Any:
-    def below(x: Any) -> Any:
-        return sp.erfc(-x / sp.sqrt(2)) / 2
-
-    shifted = epsilon / mu
-    return below(mu / 2 - shifted) - sp.exp(epsilon) * below(-mu / 2 - shifted)
-
-
-printed.expr = corrected.expr
+    return ns.gaussian_delta(epsilon, mu)

@@ -20,17 +20,25 @@ def log_gamma(L: Array, m: Array) -> Array:
         return np.where(3 * m < L, np.log1p(-2 * m / (L + m)), np.log((L - m) / (L + m)))
 
 
-def optimum_shift(n: Array, m: Array, M: Array) -> Array:
-    """Delta = 2 M/(m n), how far one replaced point moves the optimum; attained by quadratics."""
-    return 2 * M / (m * n)
+def shrunk(ns, L, m, I):  # noqa: E741
+    """gamma^I, gamma = (L - m)/(L + m) = 1 - 2m/(L + m)."""
+    return ns.decay(2 * m / (L + m), I, (L - m) / (L + m))
 
 
-def geometric_tail(I: Array, L: Array, m: Array) -> Array:  # noqa: E741
-    """gamma^I/(1 - gamma^I) = sum_{k >= 1} gamma^{kI}."""
-    log_power = I * log_gamma(L, m)
-    return np.exp(log_power) / -np.expm1(log_power)
+def shrinkage(ns, L, m, I):  # noqa: E741
+    """1 - gamma^I."""
+    gap = 2 * m / (L + m)
+    return gap * ns.geometric(gap, I)
 
 
-def root_gap(base: Array, epsilon: Array) -> Array:
+def settled(ns, I, n, m, L, M):  # noqa: E741
+    """Delta gamma^I/(1 - gamma^I), Delta = 2M/(mn): how far one replaced point moves the optimum.
+
+    Delta is attained by quadratics; the quotient is sum_{k >= 1} gamma^{kI}.
+    """
+    return 2 * M / (m * n) * shrunk(ns, L, m, I) / shrinkage(ns, L, m, I)
+
+
+def root_gap(ns, base, epsilon):
     """sqrt(base + epsilon) - sqrt(base) without cancellation."""
-    return np.asarray(epsilon / (np.sqrt(base + epsilon) + np.sqrt(base)))
+    return epsilon / (ns.sqrt(base + epsilon) + ns.sqrt(base))

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
 from bounds.sglu.symbols import L, convexity_order, eta, m
@@ -61,7 +60,7 @@ statement = Statement(
 @statement.form(
     "printed", tex=r"1-\eta m", note="stated for eta <= 1/L; true up to eta <= 2/(L + m)"
 )
-def printed(eta: Array, m: Array, L: Array) -> Array:
+def printed(ns, eta, m, L):
     """The step is a contraction with this factor while eta <= 2/(L + m).
 
     Source: sglu, (14)-(17), for eta <= 1/L.
@@ -69,17 +68,11 @@ def printed(eta: Array, m: Array, L: Array) -> Array:
     return 1 - eta * m
 
 
-printed.expr = lambda sp, eta, m, L: 1 - eta * m
-
-
 @statement.form(
     "tight",
     tex=r"\max(|1-\eta m|,|1-\eta L|)",
     note="every eta < 2/L; attained by quadratics with curvatures m and L",
 )
-def tight(eta: Array, m: Array, L: Array) -> Array:
+def tight(ns, eta, m, L):
     """The step is a contraction with this factor for every eta < 2/L (Baillon and Haddad)."""
-    return np.maximum(np.abs(1 - eta * m), np.abs(1 - eta * L))
-
-
-tight.expr = lambda sp, eta, m, L: sp.Max(sp.Abs(1 - eta * m), sp.Abs(1 - eta * L))
+    return ns.maximum(abs(1 - eta * m), abs(1 - eta * L))

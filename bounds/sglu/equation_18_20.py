@@ -1,10 +1,7 @@
 """(18)-(20) of sglu: from W-infinity to Rényi by Lemma 3.4, over T epochs of the same updates."""
 
-from typing import Any
-
-from bounds.forms import Array
 from bounds.readings import Edit, Reading
-from bounds.sglu.series import contracted, precise_c, spread
+from bounds.sglu.series import amplified, last_step
 from bounds.sglu.symbols import J, alpha, contractive, eta, m_positive, sigma
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
@@ -61,20 +58,12 @@ statement = Statement(
     r"{2\eta\sigma^{2}}c^{2Tn/b}",
     note="evaluated with W-infinity(nu_D', nu'_T) = c^{TJ} W_0, its largest value",
 )
-def printed(
-    alpha: Array, eta: Array, m: Array, sigma: Array, J: Array, T: Array, W0: Array
-) -> Array:
+def printed(ns, alpha, eta, m, sigma, J, T, W0):
     """The middle term of (18), with the distance after T epochs: contracted twice.
 
     Source: sglu, (18). Too small; its outer terms, with W_0 <= 2R, are right.
     """
-    return alpha * W0**2 * contracted(eta, m, 4 * T * J) / (2 * eta * sigma**2)
-
-
-@printed.expression
-def _(sp: Any, alpha: Any, eta: Any, m: Any, sigma: Any, J: Any, T: Any, W0: Any) -> Any:
-    c = precise_c(sp, eta, m)
-    return alpha * (W0 * c ** (T * J)) ** 2 / (2 * eta * sigma**2) * c ** (2 * T * J)
+    return last_step(ns, alpha, W0 * ns.decay(eta * m, T * J), eta, m, sigma, T * J)
 
 
 @statement.form(
@@ -83,19 +72,12 @@ def _(sp: Any, alpha: Any, eta: Any, m: Any, sigma: Any, J: Any, T: Any, W0: Any
     r"{2\eta\sigma^{2}}c^{2Tn/b}",
     note="the distance at the start, as Lemma 3.4 asks; (19) and (20) follow",
 )
-def corrected(
-    alpha: Array, eta: Array, m: Array, sigma: Array, J: Array, T: Array, W0: Array
-) -> Array:
+def corrected(ns, alpha, eta, m, sigma, J, T, W0):
     """d_alpha after T epochs is at most this value; at most (19) for W_0 <= 2R.
 
     Source: sglu, (18)-(20). Loose by 2 G_c(TJ): the noise has variance 2 eta sigma^2.
     """
-    return alpha * W0**2 * contracted(eta, m, 2 * T * J) / (2 * eta * sigma**2)
-
-
-@corrected.expression
-def _(sp: Any, alpha: Any, eta: Any, m: Any, sigma: Any, J: Any, T: Any, W0: Any) -> Any:
-    return alpha * W0**2 / (2 * eta * sigma**2) * precise_c(sp, eta, m) ** (2 * T * J)
+    return last_step(ns, alpha, W0, eta, m, sigma, T * J)
 
 
 @statement.form(
@@ -103,14 +85,6 @@ def _(sp: Any, alpha: Any, eta: Any, m: Any, sigma: Any, J: Any, T: Any, W0: Any
     tex=r"\frac{\alpha W_0^2c^{2TJ}}{4\eta\sigma^2G_c(TJ)}",
     note="true variance and Lemma 3.4's best constant",
 )
-def tight(alpha: Array, eta: Array, m: Array, sigma: Array, J: Array, T: Array, W0: Array) -> Array:
+def tight(ns, alpha, eta, m, sigma, J, T, W0):
     """d_alpha after T epochs is at most this value."""
-    variance = 2 * eta * sigma**2 * spread(eta, m, T * J)
-    return alpha * W0**2 * contracted(eta, m, 2 * T * J) / (2 * variance)
-
-
-@tight.expression
-def _(sp: Any, alpha: Any, eta: Any, m: Any, sigma: Any, J: Any, T: Any, W0: Any) -> Any:
-    c = precise_c(sp, eta, m)
-    total = (1 - c ** (2 * T * J)) / (1 - c**2)
-    return alpha * W0**2 * c ** (2 * T * J) / (4 * eta * sigma**2 * total)
+    return amplified(ns, alpha, W0, eta, m, sigma, T * J)

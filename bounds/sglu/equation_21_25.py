@@ -1,12 +1,7 @@
 """(21)-(25) of sglu: how far unlearning starts from the stationary law of D'."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
 from bounds.readings import Reading
-from bounds.sglu.series import contracted, learned_distance, precise_c, stationary_distance
+from bounds.sglu.series import learned, stationary
 from bounds.sglu.symbols import J, M, R_finite, T, b, contractive, eta, m_positive
 from bounds.statements import Plot, Statement
 
@@ -48,19 +43,13 @@ statement = Statement(
     tex=r"2R\times c^{Tn/b}+\min\left(\frac{1}{1-c^{n/b}}\frac{2\eta M}{b},2R\right)",
     note="through the stationary law of D",
 )
-def printed(eta: Array, m: Array, M: Array, b: Array, J: Array, T: Array, R: Array) -> Array:
+def printed(ns, eta, m, M, b, J, T, R):
     """W-infinity from T epochs on D to the stationary law of D' is at most this value.
 
     Source: sglu, (21)-(25), by the triangle inequality through the stationary law of D.
     """
-    apart = np.minimum(stationary_distance(eta, m, M, b, J), 2 * R)
-    return 2 * R * contracted(eta, m, T * J) + apart
-
-
-@printed.expression
-def _(sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, T: Any, R: Any) -> Any:
-    c = precise_c(sp, eta, m)
-    return 2 * R * c ** (T * J) + sp.Min(2 * eta * M / b / (1 - c**J), 2 * R)
+    far = 2 * R * ns.decay(eta * m, T * J)
+    return far + ns.minimum(stationary(ns, eta, m, M, b, J), 2 * R)
 
 
 @statement.form(
@@ -68,20 +57,13 @@ def _(sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, T: Any, R: Any) -> Any:
     tex=r"2Rc^{Tn/b}+\min\left(\frac{1-c^{Tn/b}}{1-c^{n/b}}\frac{2\eta M}{b},2R\right)",
     note="what Theorem 3.2 states: through T epochs on D' in place of the stationary law of D",
 )
-def corrected(eta: Array, m: Array, M: Array, b: Array, J: Array, T: Array, R: Array) -> Array:
+def corrected(ns, eta, m, M, b, J, T, R):
     """W-infinity from T epochs on D to the stationary law of D' is at most this value.
 
     W(nu_{D'}, nu_T) <= W(nu_{D'}, nu'_T) + W(nu'_T, nu_T), Lemmas 3.6 and 3.5.
     """
-    apart = np.minimum(learned_distance(eta, m, M, b, J, T, J - 1), 2 * R)
-    return 2 * R * contracted(eta, m, T * J) + apart
-
-
-@corrected.expression
-def _(sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, T: Any, R: Any) -> Any:
-    c = precise_c(sp, eta, m)
-    Z = 2 * eta * M / b * (1 - c ** (T * J)) / (1 - c**J)
-    return 2 * R * c ** (T * J) + sp.Min(Z, 2 * R)
+    far = 2 * R * ns.decay(eta * m, T * J)
+    return far + ns.minimum(learned(ns, eta, m, M, b, J, T), 2 * R)
 
 
 @statement.form(
@@ -89,14 +71,7 @@ def _(sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, T: Any, R: Any) -> Any:
     tex=r"\min\big(2Rc^{TJ}+Z_T,\,2R\big)",
     note="two laws on the ball are at most 2R apart",
 )
-def tight(eta: Array, m: Array, M: Array, b: Array, J: Array, T: Array, R: Array) -> Array:
+def tight(ns, eta, m, M, b, J, T, R):
     """W-infinity from T epochs on D to the stationary law of D' is at most this value."""
-    apart = learned_distance(eta, m, M, b, J, T, J - 1)
-    return np.minimum(2 * R * contracted(eta, m, T * J) + apart, 2 * R)
-
-
-@tight.expression
-def _(sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, T: Any, R: Any) -> Any:
-    c = precise_c(sp, eta, m)
-    Z = 2 * eta * M / b * (1 - c ** (T * J)) / (1 - c**J)
-    return sp.Min(2 * R * c ** (T * J) + Z, 2 * R)
+    far = 2 * R * ns.decay(eta * m, T * J)
+    return ns.minimum(far + learned(ns, eta, m, M, b, J, T), 2 * R)

@@ -1,6 +1,5 @@
 """Displays (48)-(54) and (34)-(40) of sglu: one point's gradient step on two iterates."""
 
-from bounds.forms import Array
 from bounds.readings import Edit, Reading
 from bounds.sglu.symbols import M, contractive, eta, m
 from bounds.statements import Statement
@@ -41,16 +40,13 @@ statement = Statement(
     r"\leq(1-\eta m)\|x_{t}^{j}-x_{t}^{j,\prime}\|+2\eta M",
     note="a step of ascent: expands by up to 1 + eta L; M = 0 is (50), one data point",
 )
-def printed(eta: Array, m: Array, M: Array, D: Array) -> Array:
+def printed(ns, eta, m, M, D):
     """The right side of (50) (M = 0) and of (54), claimed of x - x' + eta (grad - grad').
 
     Source: sglu, (48)-(54), and again (34)-(40). False with this sign: a quadratic of curvature m
     gives (1 + eta m) D + 2 eta M.
     """
     return (1 - eta * m) * D + 2 * eta * M
-
-
-printed.expr = lambda sp, eta, m, M, D: (1 - eta * m) * D + 2 * eta * M
 
 
 @statement.form(
@@ -60,13 +56,10 @@ printed.expr = lambda sp, eta, m, M, D: (1 - eta * m) * D + 2 * eta * M
     r"\eta M",
     note="the same right side for the step of descent; attained by quadratics",
 )
-def corrected(eta: Array, m: Array, M: Array, D: Array) -> Array:
+def corrected(ns, eta, m, M, D):
     """|x - x' - eta (grad f(x; d) - grad f(x'; d'))| is at most this value for eta <= 2/(L + m).
 
     Gradient differences of two data points are <= 2M; M = 0 for one data point. Equality for
     quadratics of curvature m with d moved from M to -M.
     """
     return (1 - eta * m) * D + 2 * eta * M
-
-
-corrected.expr = printed.expr

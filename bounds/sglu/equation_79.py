@@ -1,12 +1,5 @@
 """Equation (79) of sglu: the whole guarantee of Langevin unlearning."""
 
-from typing import Any
-
-import numpy as np
-
-from accounting.closed_forms import mu_stationary
-from accounting.gaussian import renyi_gdp
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.sglu.symbols import (
     K,
@@ -56,20 +49,14 @@ statement = Statement(
     tex=r"\exp\left(-\frac{m\eta K}{\alpha}\right)\frac{4\alpha S^2M^2}{m\sigma^2n^2}",
     note="at least twice the exact worst case, and its rate is at least 2 alpha times slower",
 )
-def printed(
-    alpha: Array, K: Array, S: Array, M: Array, m: Array, sigma: Array, n: Array, eta: Array
-) -> Array:
+def printed(ns, alpha, K, S, M, m, sigma, n, eta):
     """d_alpha after K full-batch epochs from the stationary law is at most this value.
 
     Source: sglu, (79), Theorems M.1 and M.2 together. Holds; loose by
     4 c^{-2K} exp(-m eta K/alpha)/(2 - eta m) >= 2.
     """
-    return np.exp(-m * eta * K / alpha) * 4 * alpha * (S * M / (sigma * n)) ** 2 / m
-
-
-@printed.expression
-def _(sp: Any, alpha: Any, K: Any, S: Any, M: Any, m: Any, sigma: Any, n: Any, eta: Any) -> Any:
-    return sp.exp(-m * eta * K / alpha) * 4 * alpha * S**2 * M**2 / (m * sigma**2 * n**2)
+    rate = ns.exp(-m * eta * K / alpha)
+    return rate * 4 * alpha * (S * M / (sigma * n)) ** 2 / m
 
 
 @statement.form(
@@ -77,19 +64,9 @@ def _(sp: Any, alpha: Any, K: Any, S: Any, M: Any, m: Any, sigma: Any, n: Any, e
     tex=r"\frac{\alpha S^2M^2(2-\eta m)}{m\sigma^2n^2}c^{2K}",
     note="exact: attained by quadratics with the projection inactive",
 )
-def tight(
-    alpha: Array, K: Array, S: Array, M: Array, m: Array, sigma: Array, n: Array, eta: Array
-) -> Array:
+def tight(ns, alpha, K, S, M, m, sigma, n, eta):
     """d_alpha after K full-batch epochs from the stationary law is at most this value.
 
     Source: Theorem X with one batch an epoch; equality for quadratics.
     """
-    noise, kick, gap = np.sqrt(2 * eta) * sigma, 2 * eta * M * S / n, eta * m
-    one = np.ones_like(n, dtype=int)
-    return renyi_gdp(mu_stationary(1 - gap, kick, noise, one, K, gap=gap), alpha)
-
-
-@tight.expression
-def _(sp: Any, alpha: Any, K: Any, S: Any, M: Any, m: Any, sigma: Any, n: Any, eta: Any) -> Any:
-    decay = (1 - eta * m) ** (2 * K)
-    return alpha * S**2 * M**2 * (2 - eta * m) / (m * sigma**2 * n**2) * decay
+    return alpha * (S * M / (sigma * n)) ** 2 * (2 - eta * m) / m * ns.decay(eta * m, 2 * K)

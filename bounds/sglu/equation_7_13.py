@@ -1,10 +1,7 @@
 """(7)-(13) of sglu: the weak triangle inequality as the proof of Theorem 3.2 uses it, p = q = 2."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.sglu.symbols import alpha
 from bounds.statements import Plot, Statement
@@ -44,12 +41,10 @@ statement = Statement(
     tex=r"\frac{\alpha-\frac{1}{2}}{\alpha-1}\left(d_{2\alpha}(P,Q)+d_{2\alpha}(Q,R)\right)",
     note="order 2 alpha and the factor on both terms",
 )
-def printed(alpha: Array, x: Array, y: Array) -> Array:
+def printed(ns, alpha, x, y):
     """d_alpha(P, R) is at most this value. Source: sglu, (7) and (11). Loose by at least 2."""
-    return (alpha - 0.5) / (alpha - 1) * alpha * (x**2 + y**2)
-
-
-printed.expr = lambda sp, alpha, x, y: (2 * alpha - 1) / (2 * alpha - 2) * alpha * (x**2 + y**2)
+    half = ns.rational(1, 2)
+    return (alpha - half) / (alpha - 1) * alpha * (x**2 + y**2)
 
 
 @statement.form(
@@ -57,22 +52,15 @@ printed.expr = lambda sp, alpha, x, y: (2 * alpha - 1) / (2 * alpha - 2) * alpha
     tex=r"\frac{\alpha-\frac{1}{2}}{\alpha-1}D_{2\alpha}(P\|Q)+D_{2\alpha-1}(Q\|R)",
     note="(8), before the steps that make it symmetric",
 )
-def corrected(alpha: Array, x: Array, y: Array) -> Array:
+def corrected(ns, alpha, x, y):
     """D_alpha(P || R) is at most this value. Source: sglu, (8)."""
-    return (alpha - 0.5) / (alpha - 1) * alpha * x**2 + (2 * alpha - 1) * y**2 / 2
-
-
-@corrected.expression
-def _(sp: Any, alpha: Any, x: Any, y: Any) -> Any:
-    return (2 * alpha - 1) / (2 * alpha - 2) * alpha * x**2 + (2 * alpha - 1) * y**2 / 2
+    half = ns.rational(1, 2)
+    return (alpha - half) / (alpha - 1) * alpha * x**2 + (2 * alpha - 1) * y**2 / 2
 
 
 @statement.form(
     "tight", tex=r"\frac{\alpha}{2}(x+y)^2", note="the best p; attained by Gaussians on a line"
 )
-def tight(alpha: Array, x: Array, y: Array) -> Array:
+def tight(ns, alpha, x, y):
     """d_alpha(P, R) is at most this value for Gaussian-DP pairs, with equality on a line."""
     return alpha / 2 * (x + y) ** 2
-
-
-tight.expr = lambda sp, alpha, x, y: alpha / 2 * (x + y) ** 2

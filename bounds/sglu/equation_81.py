@@ -1,10 +1,5 @@
 """Equation (81) of sglu: the full-batch bound in the shape of the Langevin one."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.sglu import equation_79
 from bounds.sglu.equation_79 import _EXACT, _SMALL, _STATIONARY
@@ -40,21 +35,13 @@ statement = Statement(
     tex=r"\exp(-2K\eta m)\frac{4\alpha M^2}{m\sigma^2n^2}\times\frac{1}{2m\eta}",
     note="its initial factor 1/(2 m eta) is an artefact: the exact one is (2 - eta m)/4",
 )
-def printed(
-    alpha: Array, eta: Array, m: Array, M: Array, sigma: Array, n: Array, K: Array
-) -> Array:
+def printed(ns, alpha, eta, m, M, sigma, n, K):
     """d_alpha after K full-batch epochs from the stationary law is below this value.
 
     Source: sglu, (81), from (80) with b = n and 1 - x < exp(-x). Holds; loose by at least
     2/(eta m (2 - eta m)).
     """
-    return np.exp(-2 * K * eta * m) * 2 * alpha / eta * (M / (m * sigma * n)) ** 2
-
-
-@printed.expression
-def _(sp: Any, alpha: Any, eta: Any, m: Any, M: Any, sigma: Any, n: Any, K: Any) -> Any:
-    initial = 4 * alpha * M**2 / (m * sigma**2 * n**2) / (2 * m * eta)
-    return sp.exp(-2 * K * eta * m) * initial
+    return ns.exp(-2 * K * eta * m) * 2 * alpha / eta * (M / (m * sigma * n)) ** 2
 
 
 @statement.form(
@@ -62,11 +49,6 @@ def _(sp: Any, alpha: Any, eta: Any, m: Any, M: Any, sigma: Any, n: Any, K: Any)
     tex=r"\frac{\alpha M^2(2-\eta m)}{m\sigma^2n^2}c^{2K}",
     note="exact: attained by quadratics with the projection inactive",
 )
-def tight(alpha: Array, eta: Array, m: Array, M: Array, sigma: Array, n: Array, K: Array) -> Array:
+def tight(ns, alpha, eta, m, M, sigma, n, K):
     """The exact worst case of (79), for one replaced point."""
-    return np.asarray(equation_79.tight.value(alpha, K, np.ones_like(n), M, m, sigma, n, eta))
-
-
-@tight.expression
-def _(sp: Any, alpha: Any, eta: Any, m: Any, M: Any, sigma: Any, n: Any, K: Any) -> Any:
-    return alpha * M**2 * (2 - eta * m) / (m * sigma**2 * n**2) * (1 - eta * m) ** (2 * K)
+    return equation_79.tight.body(ns, alpha, K, 1, M, m, sigma, n, eta)

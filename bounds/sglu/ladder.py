@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from accounting.closed_forms import geometric_sum
-from accounting.gaussian import mu_gdp
 from accounting.linear_renyi import rho_cks, rho_gaussian, rho_mironov, rho_weak_triangle
+from bounds.bodies import numeric
 from bounds.forms import Array
+from bounds.sglu.series import stationary
 
 
 @dataclass(frozen=True)
@@ -27,10 +29,27 @@ class Rung:
     sigma: Callable[..., Array]
 
 
-def remaining_distance(eta: Array, m: Array, M: Array, b: Array, J: Array, K: Array) -> Array:
+def remaining(ns, eta, m, M, b, J, K):
     """Z c^{KJ}: distance to retraining that K epochs leave, Z = q / (1 - c^J), q = 2 eta M / b."""
-    log_c = np.log1p(-eta * m)
-    return 2 * eta * M / b * np.exp(K * J * log_c) / -np.expm1(J * log_c)
+    return stationary(ns, eta, m, M, b, J) * ns.decay(eta * m, K * J)
+
+
+def weak_triangle(ns, epsilon, budget):
+    """rho with 3 rho + 2 sqrt(2 rho (rho + budget)) = epsilon; the budget is log(1/delta)."""
+    whole = 3 * epsilon + 4 * budget
+    return epsilon**2 / (whole + ns.sqrt(whole**2 - epsilon**2))
+
+
+def printed(ns, epsilon, delta, eta, m, M, b, J, K):
+    """The paper's own sigma: Algorithms 4 and 5."""
+    rho = weak_triangle(ns, epsilon, -ns.log(delta))
+    return remaining(ns, eta, m, M, b, J, K) / ns.sqrt(2 * eta * rho)
+
+
+def exact(ns, epsilon, delta, eta, m, M, b, J, K):
+    """Least sigma for the class of Remark 3.7 with the projection inactive (attained)."""
+    share = ns.sqrt(m * (2 - eta * m) / 2)
+    return remaining(ns, eta, m, M, b, J, K) * share / ns.mu_star(epsilon, delta)
 
 
 def _from_rho(factor: float, conversion: Callable[[Array, Array], Array]) -> Callable[..., Array]:
@@ -39,8 +58,8 @@ def _from_rho(factor: float, conversion: Callable[[Array, Array], Array]) -> Cal
     def sigma(
         epsilon: Array, delta: Array, eta: Array, m: Array, M: Array, b: Array, J: Array, K: Array
     ) -> Array:
-        distance = remaining_distance(eta, m, M, b, J, K)
-        return distance / np.sqrt(factor * eta * conversion(epsilon, delta))
+        distance = remaining(numeric, eta, m, M, b, J, K)
+        return np.asarray(distance / np.sqrt(factor * eta * conversion(epsilon, delta)))
 
     return sigma
 
@@ -57,15 +76,6 @@ def _spread(sigma: Callable[..., Array]) -> Callable[..., Array]:
     return spread
 
 
-def exact(
-    epsilon: Array, delta: Array, eta: Array, m: Array, M: Array, b: Array, J: Array, K: Array
-) -> Array:
-    """Least sigma for the class of Remark 3.7 with the projection inactive (attained)."""
-    distance = remaining_distance(eta, m, M, b, J, K)
-    c = 1 - eta * m
-    return distance * np.sqrt((1 - c**2) / (2 * eta)) / mu_gdp(epsilon, delta)
-
-
 RUNGS = (
     Rung("printed", "Algorithms 4 and 5 as the paper calibrates", _from_rho(2, rho_weak_triangle)),
     Rung(
@@ -77,6 +87,5 @@ RUNGS = (
     Rung("iteration", "the shift is spread over all steps", _spread(_from_rho(4, rho_mironov))),
     Rung("conversion", "Canonne-Kamath-Steinke conversion", _spread(_from_rho(4, rho_cks))),
     Rung("Rényi", "the Gaussian trade-off curve itself", _spread(_from_rho(4, rho_gaussian))),
-    Rung("trajectory", "the noise of the learning epochs counts too", exact),
+    Rung("trajectory", "the noise of the learning epochs counts too", partial(exact, numeric)),
 )
-printed = RUNGS[0].sigma

@@ -1,13 +1,9 @@
 """Lemma 3.5 of sglu: how far apart learning on adjacent data sets can end, in W-infinity."""
 
 import math
-from typing import Any
 
-import numpy as np
-
-from bounds.forms import Array
 from bounds.readings import Reading
-from bounds.sglu.series import learned_distance, precise_c
+from bounds.sglu.series import learned
 from bounds.sglu.symbols import J, M, R, T, b, contractive, eta, j0, m, position_in_epoch
 from bounds.statements import Plot, Statement
 
@@ -47,27 +43,17 @@ statement = Statement(
     tex=r"\min\left(\frac{1-c^{Tn/b}}{1-c^{n/b}}c^{n/b-j_{0}-1}\frac{2\eta M}{b},2R\right)",
     note="the limit T c^{n/b - j0 - 1} 2 eta M / b at m = 0; attained by quadratics",
 )
-def printed(
-    eta: Array, m: Array, M: Array, b: Array, J: Array, T: Array, j0: Array, R: Array
-) -> Array:
+def printed(ns, eta, m, M, b, J, T, j0, R):
     """W-infinity between the laws after T epochs on adjacent data sets is at most this value.
 
     Source: sglu, Lemma 3.5 and (44)-(61). Holds for gradient differences <= 2M (Remark 3.7) and is
     attained by f = (m/2)x^2 - d x with d moved from M to -M, while the projection is inactive.
     """
-    return np.minimum(learned_distance(eta, m, M, b, J, T, j0), 2 * R)
-
-
-@printed.expression
-def _(sp: Any, eta: Any, m: Any, M: Any, b: Any, J: Any, T: Any, j0: Any, R: Any) -> Any:
-    c = precise_c(sp, eta, m)
-    epochs = T if c == 1 else (1 - c ** (T * J)) / (1 - c**J)
-    return sp.Min(epochs * c ** (J - j0 - 1) * 2 * eta * M / b, 2 * R)
+    return ns.minimum(learned(ns, eta, m, M, b, J, T, J - 1 - j0), 2 * R)
 
 
 tight = statement.form(
     "tight",
     tex=r"\min\Big(q\,c^{J-1-j_0}\sum_{t<T}c^{tJ},\,2R\Big),\quad q=\frac{2\eta M}{b}",
     note="the printed bound is attained",
-)(printed.value)
-tight.expr = printed.expr
+)(printed.body)

@@ -1,6 +1,5 @@
 """Lemma 3.6 of sglu: geometric convergence of the learning law in W-infinity."""
 
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.sglu.symbols import J, T, c
 from bounds.statements import Plot, Statement
@@ -41,20 +40,14 @@ statement = Statement(
     r"W_{\infty}(\nu_0,\nu_{\mathcal D|\mathcal B})",
     note="attained by a linear chain started from its stationary law, shifted",
 )
-def printed(c: Array, T: Array, J: Array, W0: Array) -> Array:
+def printed(ns, c, T, J, W0):
     """W-infinity of the law after T epochs to the stationary law is at most this value.
 
     Source: sglu, Lemma 3.6 and (62)-(65). Holds and is tight.
     """
-    return c ** (T * J) * W0
-
-
-printed.expr = lambda sp, c, T, J, W0: c ** (T * J) * W0
+    return ns.decay(1 - c, T * J, c) * W0
 
 
 tight = statement.form("tight", tex=r"c^{TJ}\,W_0", note="the printed bound is attained")(
-    printed.value
+    printed.body
 )
-
-
-tight.expr = printed.expr

@@ -1,7 +1,5 @@
 """Lemma G.1 of sglu: Rényi divergence of mixtures with common weights."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -46,12 +44,27 @@ statement = Statement(
     r"\leq\sum_{i=1}^{m}p_{i}\exp((\alpha-1)D_{\alpha}(\nu_{i}||\nu_{i}'))",
     note="the divergence itself; at alpha = 1 the mean; attained by pairs of disjoint supports",
 )
-def printed(alpha: Array, w: Array, D: Array) -> Array:
+def printed(ns, alpha, w, D):
     """D_alpha of the mixtures is at most log(sum_i p_i exp((alpha - 1) D_i))/(alpha - 1).
 
     Source: sglu, Lemma G.1. (x, y) -> x^alpha y^(1 - alpha) is jointly convex and homogeneous of
     degree 1. Equality when the pairs live on disjoint sets, or share their likelihood ratios.
     """
+    whole = ns.over(lambda i, x: x, w)
+
+    def mean():
+        return ns.over(lambda i, x, y: x * y, w, D) / whole
+
+    def moment():
+        raised = ns.over(lambda i, x, y: x * ns.exp((alpha - 1) * y), w, D)
+        return ns.log(raised / whole) / (alpha - 1)
+
+    return ns.where(alpha > 1, moment, mean)
+
+
+@printed.numeric
+def _(alpha: Array, w: Array, D: Array) -> Array:
+    """The largest divergence apart, so that no moment overflows and none cancels."""
     alpha, p, D = alpha[..., None], w[w > 0] / np.sum(w), D[w > 0]
     top = np.max(D)
     order = np.where(alpha > 1, alpha - 1, 1.0)
@@ -59,11 +72,3 @@ def printed(alpha: Array, w: Array, D: Array) -> Array:
     mean = np.sum(p * (D - top), -1)
     value: Array = top + np.where(alpha[..., 0] > 1, lowered, mean)
     return value
-
-
-@printed.expression
-def _(sp: Any, alpha: Any, w: Any, D: Any) -> Any:
-    pairs = list(zip(w, D, strict=True))
-    if alpha == 1:
-        return sum(x * y for x, y in pairs) / sum(w)
-    return sp.log(sum(x * sp.exp((alpha - 1) * y) for x, y in pairs) / sum(w)) / (alpha - 1)

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -61,16 +60,13 @@ statement = Statement(
 
 
 @statement.form("printed", tex=r"L=\frac14+\lambda", note="for features of norm at most 1")
-def printed(lam: Array) -> Array:
+def printed(ns, lam):
     """Smoothness of the clipped regularised logistic loss on unit features.
 
     Source: sglu, Appendix K.3 and Table 1. False for the features N(0, I_d) of its unlearning
     requests unless they are normalised too.
     """
-    return np.asarray(0.25 + lam)
-
-
-printed.expr = lambda sp, lam: sp.Rational(1, 4) + lam
+    return ns.rational(1, 4) + lam
 
 
 @statement.form(
@@ -79,13 +75,10 @@ printed.expr = lambda sp, lam: sp.Rational(1, 4) + lam
     r" M(\|\mathbf x\|-M) & \|\mathbf x\|>2M\end{cases}",
     note="attained at the margin 0, or where the clipping begins",
 )
-def corrected(x: Array, lam: Array, M: Array) -> Array:
+def corrected(ns, x, lam, M):
     """Least Lipschitz constant of the clipped gradient for a feature vector of norm x.
 
     Source: the gradient min((1 - s)|x|, M), s = sigmoid of the margin, has slope s(1 - s)|x|^2
     where (1 - s)|x| < M; that is largest at s = 1/2, or at (1 - s)|x| = M.
     """
-    return lam + np.where(x <= 2 * M, x**2 / 4, M * (x - M))
-
-
-corrected.expr = lambda sp, x, lam, M: lam + (x**2 / 4 if x <= 2 * M else M * (x - M))
+    return lam + ns.where(x <= 2 * M, x**2 / 4, M * (x - M))

@@ -1,10 +1,7 @@
 """Proposition D.3 of sglu: the weak triangle inequality, evaluated on Gaussians on a line."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.sglu.symbols import alpha
 from bounds.statements import Plot, Statement
@@ -47,7 +44,7 @@ statement = Statement(
     tex=r"\frac{\alpha-\frac{1}{p}}{\alpha-1}D_{p\alpha}(P\|Q)+D_{q(\alpha-1/p)}(Q\|R)",
     note="an equality on Gaussians on a line at p = 1 + (alpha - 1) y/(alpha x)",
 )
-def printed(alpha: Array, p: Array, x: Array, y: Array) -> Array:
+def printed(ns, alpha, p, x, y):
     """D_alpha(P || R) is at most this value for every p > 1, 1/p + 1/q = 1.
 
     Source: sglu, Proposition D.3 (Mironov 2017, Corollary 4), for linear Rényi curves.
@@ -56,21 +53,11 @@ def printed(alpha: Array, p: Array, x: Array, y: Array) -> Array:
     return first + (p * alpha - 1) / (p - 1) * y**2 / 2
 
 
-@printed.expression
-def _(sp: Any, alpha: Any, p: Any, x: Any, y: Any) -> Any:
-    q = 1 / (1 - 1 / p)
-    first = (alpha - 1 / p) / (alpha - 1) * p * alpha * x**2 / 2
-    return first + q * (alpha - 1 / p) * y**2 / 2
-
-
 @statement.form(
     "tight",
     tex=r"\min_p=\frac{\alpha}{2}(x+y)^2,\quad p=1+\frac{(\alpha-1)y}{\alpha x}",
     note="by the inequality of arithmetic and geometric means in p - 1",
 )
-def tight(alpha: Array, x: Array, y: Array) -> Array:
+def tight(ns, alpha, x, y):
     """D_alpha(P || R) is at most this value, with equality for Gaussians on a line."""
     return alpha / 2 * (x + y) ** 2
-
-
-tight.expr = lambda sp, alpha, x, y: alpha / 2 * (x + y) ** 2

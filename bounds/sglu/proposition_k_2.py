@@ -1,10 +1,7 @@
 """Proposition K.2 of sglu: from Rényi unlearning to (epsilon, delta)-unlearning."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.sglu.symbols import alpha, delta
 from bounds.statements import Plot, Statement
@@ -50,15 +47,12 @@ statement = Statement(
     tex=r"\epsilon=\varepsilon+\frac{\log(1/\delta)}{\alpha-1}",
     note="the conversion of Mironov (2017, Proposition 3)",
 )
-def printed(eps_r: Array, alpha: Array, delta: Array) -> Array:
+def printed(ns, eps_r, alpha, delta):
     """(alpha, eps_r)-Rényi unlearning is (this value, delta)-unlearning.
 
     Source: sglu, Proposition K.2 and (68). Holds; the corrected form is smaller.
     """
-    return np.asarray(eps_r - np.log(delta) / (alpha - 1))
-
-
-printed.expr = lambda sp, eps_r, alpha, delta: eps_r + sp.log(1 / delta) / (alpha - 1)
+    return eps_r - ns.log(delta) / (alpha - 1)
 
 
 @statement.form(
@@ -67,18 +61,11 @@ printed.expr = lambda sp, eps_r, alpha, delta: eps_r + sp.log(1 / delta) / (alph
     r"+\frac{\log(1/\delta)-\log\alpha}{\alpha-1}",
     note="Canonne, Kamath and Steinke (2020, Proposition 12); nearly attained by two-point laws",
 )
-def corrected(eps_r: Array, alpha: Array, delta: Array) -> Array:
+def corrected(ns, eps_r, alpha, delta):
     """(alpha, eps_r)-Rényi unlearning is (this value, delta)-unlearning, where it is >= 0.
 
     Source: p = P(E) and q = Q(E) satisfy p^alpha q^(1-alpha) <= exp((alpha-1) eps_r), under which
     (p - delta)/q is largest at p = alpha delta.
     """
-    return np.asarray(
-        np.maximum(eps_r + np.log1p(-1 / alpha) - np.log(alpha * delta) / (alpha - 1), 0.0)
-    )
-
-
-@corrected.expression
-def _(sp: Any, eps_r: Any, alpha: Any, delta: Any) -> Any:
-    value = eps_r + sp.log((alpha - 1) / alpha) - sp.log(alpha * delta) / (alpha - 1)
-    return sp.Max(value, 0)
+    raised = ns.log1p(-1 / alpha) - ns.log(alpha * delta) / (alpha - 1)
+    return ns.maximum(eps_r + raised, 0)

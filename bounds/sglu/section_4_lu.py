@@ -4,16 +4,13 @@ Langevin unlearning and stochastic gradient Langevin unlearning with b = n are o
 that all forms bound one number.
 """
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.sglu import ladder
 from bounds.sglu.langevin_unlearning import sigma_one_epoch
-from bounds.sglu.settings import LIPSCHITZ, regularisation, smoothness
-from bounds.sglu.settings import constants as settings
+from bounds.sglu.settings import LIPSCHITZ, regularisation, smoothness, step_and_convexity
 from bounds.sglu.symbols import n_data, target
 from bounds.statements import Plot, Statement
 
@@ -66,18 +63,10 @@ statement = Statement(
     r"\ B=3\epsilon+4\log n",
     note="Algorithm 5 with b = n, as in Table 3",
 )
-def printed(n: Array, epsilon: Array) -> Array:
+def printed(ns, n, epsilon):
     """This noise suffices by Theorem 3.2 and Proposition K.2. Source: sglu, Algorithm 5, b = n."""
-    return ladder.printed(epsilon, 1 / n, K=np.ones_like(n), **settings(n, n))
-
-
-@printed.expression
-def _(sp: Any, n: Any, epsilon: Any) -> Any:
-    m = n / sp.Integer(10) ** 6
-    eta = 1 / (sp.Rational(1, 4) + m)
-    big = 3 * epsilon + 4 * sp.log(n)
-    rho = epsilon**2 / (big + sp.sqrt(big**2 - epsilon**2))
-    return 2 / (n * m) * (1 - eta * m) / sp.sqrt(2 * eta * rho)
+    eta, m = step_and_convexity(ns, n)
+    return ladder.printed(ns, epsilon, 1 / n, eta, m, 1, n, 1, 1)
 
 
 @statement.form(
@@ -85,6 +74,7 @@ def _(sp: Any, n: Any, epsilon: Any) -> Any:
     tex=r"\min_{\alpha>1+\log n/\epsilon}\sqrt{\frac{4\alpha M^2e^{-m\eta/\alpha}}"
     r"{mn^2(\epsilon-\log n/(\alpha-1))}}",
     note="(79) with S = 1, K = 1, and Proposition K.2",
+    because="the best order solves an equation with a logarithm",
 )
 def langevin(n: Array, epsilon: Array) -> Array:
     """This noise suffices by Theorems M.1 and M.2 and Proposition K.2. Source: sglu, (79)."""
@@ -98,6 +88,7 @@ def langevin(n: Array, epsilon: Array) -> Array:
     tex=r"\sigma=\frac{2M}{nm}\cdot\frac{c\sqrt{(1-c^2)/(2\eta)}}{\mu^*(\epsilon,1/n)}",
     note="achievable and necessary over the class of Remark 3.7, projection inactive",
 )
-def tight(n: Array, epsilon: Array) -> Array:
+def tight(ns, n, epsilon):
     """The least noise that gives (epsilon, 1/n), attained by the linear instance."""
-    return ladder.exact(epsilon, 1 / n, K=np.ones_like(n), **settings(n, n))
+    eta, m = step_and_convexity(ns, n)
+    return ladder.exact(ns, epsilon, 1 / n, eta, m, 1, n, 1, 1)

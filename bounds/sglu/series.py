@@ -1,52 +1,31 @@
-"""Powers and sums of the contraction factor c = 1 - eta m, in the symbols of sglu."""
-
-from typing import Any
-
-import numpy as np
-
-from accounting import closed_forms
-from bounds.forms import Array
+"""Distances and losses in powers of the contraction factor c = 1 - eta m of sglu."""
 
 
-def kick(eta: Array, M: Array, b: Array) -> Array:
+def kick(eta, M, b):
     """q = 2 eta M / b: the largest shift of one step that one replaced point can cause."""
-    shift: Array = 2 * eta * M / b
-    return shift
+    return 2 * eta * M / b
 
 
-def contracted(eta: Array, m: Array, steps: Array) -> Array:
-    """c^steps for steps in [0, inf], with 0^0 = 1 and 1^inf = 1."""
-    with np.errstate(divide="ignore", invalid="ignore", under="ignore"):
-        logs = steps * np.log1p(-np.asarray(eta * m))
-    return np.exp(np.where((steps == 0) | (eta * m == 0), 0.0, logs))
+def learned(ns, eta, m, M, b, J, T, quiet=0):
+    """Z_T = q c^quiet sum_{t<T} c^{tJ}, the W-infinity distance of two learning runs.
 
-
-def spread(eta: Array, m: Array, steps: Array) -> Array:
-    """G_c(N) = sum_{i < N} c^{2i}: variance after N steps in units of one step's."""
-    return closed_forms.geometric_sum(1 - eta * m, steps, gap=eta * m)
-
-
-def learned_distance(
-    eta: Array, m: Array, M: Array, b: Array, J: Array, T: Array, j0: Array
-) -> Array:
-    """Z_T = q c^{J-1-j0} sum_{t<T} c^{tJ}, the W-infinity distance of two learning runs."""
-    return closed_forms.distance_learning(
-        1 - eta * m, kick(eta, M, b), J.astype(np.int64), T, j0.astype(np.int64), gap=eta * m
-    )
-
-
-def learned(ns, eta, m, M, b, J, T):
-    """Z_T = q sum_{t<T} c^{tJ}, the W-infinity distance of two learning runs, last batch."""
+    `quiet` = J - 1 - j0 steps follow the replaced point's batch in an epoch; none is the worst.
+    """
     whole = ns.geometric(eta * m, T * J) / ns.geometric(eta * m, J)
-    return 2 * eta * M / b * whole
+    return ns.times(kick(eta, M, b), ns.decay(eta * m, quiet) * whole)
 
 
-def stationary_distance(eta: Array, m: Array, M: Array, b: Array, J: Array) -> Array:
-    """Z = q/(1 - c^J): distance of two adjacent stationary laws, worst batch position."""
-    forever = np.asarray(np.inf)
-    return learned_distance(eta, m, M, b, J, forever, J - 1)
+def stationary(ns, eta, m, M, b, J, quiet=0):
+    """Z = q c^quiet/(1 - c^J): distance of two adjacent stationary laws."""
+    return kick(eta, M, b) * ns.decay(eta * m, quiet) / (eta * m * ns.geometric(eta * m, J))
 
 
-def precise_c(sp: Any, eta: Any, m: Any) -> Any:
-    """c = 1 - eta m with 200 digits: its exact powers would have millions of them."""
-    return sp.Float(1 - eta * m, 200)
+def amplified(ns, alpha, distance, eta, m, sigma, steps):
+    """alpha Z^2 c^{2N}/(4 eta sigma^2 G_c(N)): Lemma 3.4 for N steps from a distance Z."""
+    left = distance**2 * ns.decay(eta * m, 2 * steps)
+    return alpha * left / (4 * eta * sigma**2 * ns.spread(eta * m, steps))
+
+
+def last_step(ns, alpha, distance, eta, m, sigma, steps):
+    """alpha Z^2 c^{2N}/(2 eta sigma^2): Lemma 3.4 as printed, with half the variance of a step."""
+    return alpha * distance**2 * ns.decay(eta * m, 2 * steps) / (2 * eta * sigma**2)

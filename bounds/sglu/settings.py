@@ -47,6 +47,12 @@ def smoothness(n: float | Array) -> Array:
     return 0.25 + regularisation(n)
 
 
+def step_and_convexity(ns, n):
+    """eta = 1/L and m of the paper's runs."""
+    m = n * ns.rational(1, 10**6)
+    return 1 / (ns.rational(1, 4) + m), m
+
+
 def constants(n: float | Array, b: float | Array) -> dict[str, Array]:
     """eta, m, M, b and J = n/b of the paper's runs; arrays broadcast."""
     size, m = np.asarray(n, dtype=float), regularisation(n)

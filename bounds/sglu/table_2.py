@@ -1,13 +1,8 @@
 """Table 2 of sglu: burn-in epochs, and the distance from stationarity that they leave."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
-from bounds.sglu.settings import BURN_IN, RADIUS, regularisation
+from bounds.sglu.settings import BURN_IN, RADIUS, step_and_convexity
 from bounds.sglu.symbols import R, T, b
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
@@ -59,18 +54,11 @@ statement = Statement(
     tex=r"2R\,(1-\eta m)^{Tn/b}",
     note="line 6 of Algorithm 5 and Theorem 3.2; attained when the projection is inactive",
 )
-def printed(n: Array, b: Array, T: Array, R: Array) -> Array:
+def printed(ns, n, b, T, R):
     """After T epochs the law is within this W-infinity distance of the stationary one.
 
     Source: sglu, Theorem 3.2's term 2R c^{TJ} with the constants of Appendix K. Two starts 2R
     apart attain it on quadratics.
     """
-    log_c = -np.log1p(4 * regularisation(n))
-    return 2 * R * np.exp(T * n / b * log_c)
-
-
-@printed.expression
-def _(sp: Any, n: Any, b: Any, T: Any, R: Any) -> Any:
-    m = n / sp.Integer(10) ** 6
-    c = sp.Float(sp.Rational(1, 4) / (sp.Rational(1, 4) + m), 200)
-    return 2 * R * c ** (T * n / b)
+    eta, m = step_and_convexity(ns, n)
+    return 2 * R * ns.decay(eta * m, T * n / b)

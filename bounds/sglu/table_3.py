@@ -1,14 +1,9 @@
 """Table 3 of sglu: the noise for one request and one unlearning epoch at each target epsilon."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
 from bounds.sglu import ladder
-from bounds.sglu.settings import EPSILONS, SIZES, constants
+from bounds.sglu.settings import EPSILONS, SIZES, constants, step_and_convexity
 from bounds.sglu.symbols import b, target
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
@@ -58,16 +53,10 @@ statement = Statement(
     r"\rho=\frac{\epsilon^2}{B+\sqrt{B^2-\epsilon^2}},\ B=3\epsilon+4\log n",
     note="Algorithm 5 at k = 1, weak triangle; the table truncates it to four decimals",
 )
-def printed(n: Array, b: Array, epsilon: Array) -> Array:
+def printed(ns, n, b, epsilon):
     """The sigma that the paper's own accounting asks for. Source: sglu, Table 3, Algorithm 5."""
-    return ladder.printed(epsilon, 1 / n, K=np.ones_like(n), **constants(n, b))
-
-
-@printed.expression
-def _(sp: Any, n: Any, b: Any, epsilon: Any) -> Any:
-    eta, _, distance = _distance(sp, n, b)
-    big = 3 * epsilon + 4 * sp.log(n)
-    return distance / sp.sqrt(2 * eta * epsilon**2 / (big + sp.sqrt(big**2 - epsilon**2)))
+    eta, m = step_and_convexity(ns, n)
+    return ladder.printed(ns, epsilon, 1 / n, eta, m, 1, b, n / b, 1)
 
 
 @statement.form(
@@ -75,13 +64,7 @@ def _(sp: Any, n: Any, b: Any, epsilon: Any) -> Any:
     tex=r"\sigma=\frac{Z c^{n/b}\sqrt{(1-c^2)/(2\eta)}}{\mu^*(\epsilon,1/n)}",
     note="achievable and necessary over the class of Remark 3.7, projection inactive",
 )
-def tight(n: Array, b: Array, epsilon: Array) -> Array:
+def tight(ns, n, b, epsilon):
     """The least sigma that gives (epsilon, 1/n), attained by the linear instance."""
-    return ladder.exact(epsilon, 1 / n, K=np.ones_like(n), **constants(n, b))
-
-
-def _distance(sp: Any, n: Any, b: Any) -> tuple[Any, Any, Any]:
-    m = n / sp.Integer(10) ** 6
-    eta = 1 / (sp.Rational(1, 4) + m)
-    c = 1 - eta * m
-    return eta, c, 2 * eta / b * c ** (n / b) / (1 - c ** (n / b))
+    eta, m = step_and_convexity(ns, n)
+    return ladder.exact(ns, epsilon, 1 / n, eta, m, 1, b, n / b, 1)

@@ -1,12 +1,5 @@
 """Theorem 3.1 of sglu (also Prop. C.1, Thm. C.2): the epoch chain forgets its start."""
 
-import math
-from typing import Any
-
-import numpy as np
-from scipy.special import gammaln
-
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.sglu.symbols import R_finite, d, eta, sigma
 from bounds.statements import Plot, Statement
@@ -45,15 +38,14 @@ statement = Statement(
 )
 
 
-def log_kappa(R: Array, eta: Array, G: Array, sigma: Array, d: Array) -> Array:
+def log_kappa(ns, R, eta, G, sigma, d):
     """log of kappa = vol(B_R) (2 pi s^2)^{-d/2} exp(-(2R + eta G)^2/(2 s^2)), s^2 = 2 eta sigma^2.
 
     From any point the last step of an epoch has a density of at least kappa/vol(B_R) on the ball.
     """
     variance = 2 * eta * sigma**2
-    volume = d / 2 * math.log(math.pi) + d * np.log(R) - gammaln(d / 2 + 1)
-    density = -d / 2 * np.log(2 * math.pi * variance) - (2 * R + eta * G) ** 2 / (2 * variance)
-    return np.asarray(volume + density)
+    volume = d / 2 * ns.log(R**2 / (2 * variance)) - ns.log_gamma(d / 2 + 1)
+    return volume - (2 * R + eta * G) ** 2 / (2 * variance)
 
 
 @statement.form(
@@ -62,21 +54,11 @@ def log_kappa(R: Array, eta: Array, G: Array, sigma: Array, d: Array) -> Array:
     r"e^{-(2R+\eta G)^2/(2s^2)},\ s^2=2\eta\sigma^2",
     note="the paper states weak convergence; Doeblin's condition gives total variation and a rate",
 )
-def corrected(R: Array, eta: Array, G: Array, sigma: Array, d: Array, t: Array) -> Array:
+def corrected(ns, R, eta, G, sigma, d, t):
     """Total variation distance to the invariant law after t epochs is at most this value.
 
     Source: sglu, Theorem 3.1 (limit only); the rate by Doeblin's minorisation. Convexity is not
     used. Empty at the paper's scale, where kappa is below 1e-400000: use Lemma 3.6 there.
     """
-    slow = np.log1p(-np.exp(np.minimum(log_kappa(R, eta, G, sigma, d), 0.0)))
-    with np.errstate(invalid="ignore"):
-        return np.where(t == 0, 1.0, np.exp(np.where(t == 0, 0.0, t * slow)))
-
-
-@corrected.expression
-def _(sp: Any, R: Any, eta: Any, G: Any, sigma: Any, d: Any, t: Any) -> Any:
-    variance = 2 * eta * sigma**2
-    half = sp.Rational(d) / 2
-    volume = sp.pi**half * R**d / sp.gamma(half + 1)
-    density = (2 * sp.pi * variance) ** -half * sp.exp(-((2 * R + eta * G) ** 2) / (2 * variance))
-    return (1 - (volume * density).evalf(400)) ** t
+    kappa = ns.exp(log_kappa(ns, R, eta, G, sigma, d))
+    return ns.decay(ns.minimum(kappa, 1), t)

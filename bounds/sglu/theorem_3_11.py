@@ -1,8 +1,5 @@
 """Theorem 3.11 of sglu: how the distance to retraining accumulates over sequential requests."""
 
-import numpy as np
-
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.sglu.symbols import J, R, Z, c
 from bounds.statements import Plot, Statement
@@ -49,18 +46,14 @@ statement = Statement(
     tex=r"Z_{\mathcal B}^{(s+1)}=\min(c^{K_s n/b}Z_{\mathcal B}^{(s)}+Z_{\mathcal B},\,2R)",
     note="attained by quadratics whose every request moves its point from M to -M",
 )
-def printed(c: Array, J: Array, K_s: Array, Z_s: Array, Z: Array, R: Array) -> Array:
+def printed(ns, c, J, K_s, Z_s, Z, R):
     """W-infinity between the published law and the next stationary law is at most this value.
 
     Source: sglu, Theorem 3.11. Holds and is tight (R inactive).
     """
-    return np.minimum(c ** (K_s * J) * Z_s + Z, 2 * R)
-
-
-printed.expr = lambda sp, c, J, K_s, Z_s, Z, R: sp.Min(c ** (K_s * J) * Z_s + Z, 2 * R)
+    return ns.minimum(c ** (K_s * J) * Z_s + Z, 2 * R)
 
 
 tight = statement.form(
     "tight", tex=r"\min(c^{K_sJ}Z^{(s)}+Z,\,2R)", note="the printed recursion is attained"
-)(printed.value)
-tight.expr = printed.expr
+)(printed.body)

@@ -1,13 +1,12 @@
 """Theorem L.2 of sglu: output noise of Descent-to-Delete that keeps only its noisy model."""
 
-from typing import Any
-
 import numpy as np
 
+from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
-from bounds.sglu.descent import epsilon_positive, geometric_tail, log_gamma, root_gap
+from bounds.sglu.descent import epsilon_positive, log_gamma, root_gap, settled
 from bounds.sglu.symbols import L, M, convexity_order, d, delta, m_positive, n
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
@@ -16,8 +15,8 @@ from bounds.symbols import Symbol
 def least_steps(L: Array, m: Array, d: Array, epsilon: Array, delta: Array) -> Array:
     """The right side of (75): I must be at least this real number."""
     base = 2 * np.log(2 / delta)
-    ratio = np.sqrt(2 * d) * (L + m) / (2 * m) / root_gap(base, epsilon)
-    return np.log(ratio) / -log_gamma(L, m)
+    ratio = np.sqrt(2 * d) * (L + m) / (2 * m) / root_gap(numeric, base, epsilon)
+    return np.asarray(np.log(ratio) / -log_gamma(L, m))
 
 
 def extra_steps(L: Array, m: Array, d: Array, delta: Array, request: Array) -> Array:
@@ -93,28 +92,14 @@ statement = Statement(
     r"-\sqrt{2\log(2/\delta)+2\epsilon})}",
     note="at least twice what the proof needs when n stays fixed",
 )
-def printed(
-    I: Array, epsilon: Array, delta: Array, n: Array, m: Array, L: Array, M: Array  # noqa: E741
-) -> Array:  # fmt: skip
+def printed(ns, I, epsilon, delta, n, m, L, M):  # noqa: E741
     """This noise gives (epsilon, delta)-unlearning when request i takes I + log log(4di/delta)/
     log(1/gamma) steps.
 
     Source: sglu, Theorem L.2, (75) and (76). Holds; epsilon = O(log(1/delta)) is not needed.
     """
-    base = 2 * np.log(2 / delta) + 2 * epsilon
-    return 8 * M / (m * n) * geometric_tail(I, L, m) / root_gap(base, epsilon)
-
-
-def _power(sp: Any, I: Any, L: Any, m: Any) -> Any:  # noqa: E741
-    """gamma^I; the logarithm as a 200-digit float, or sympy factors gamma to simplify the power."""
-    return sp.exp(I * sp.log((L - m) / (L + m)).evalf(200))
-
-
-@printed.expression
-def _(sp: Any, I: Any, epsilon: Any, delta: Any, n: Any, m: Any, L: Any, M: Any) -> Any:  # noqa: E741
-    power, base = _power(sp, I, L, m), 2 * sp.log(2 / delta)
-    gap = sp.sqrt(base + 3 * epsilon) - sp.sqrt(base + 2 * epsilon)
-    return 8 * M * power / (m * n * (1 - power) * gap)
+    base = 2 * ns.log(2 / delta) + 2 * epsilon
+    return 4 * settled(ns, I, n, m, L, M) / root_gap(ns, base, epsilon)
 
 
 @statement.form(
@@ -123,21 +108,12 @@ def _(sp: Any, I: Any, epsilon: Any, delta: Any, n: Any, m: Any, L: Any, M: Any)
     r"-\sqrt{2\log(2/\delta)+\epsilon})}",
     note="the earlier noise costs at most epsilon of the two; 2 to 2.17 times less",
 )
-def corrected(
-    I: Array, epsilon: Array, delta: Array, n: Array, m: Array, L: Array, M: Array  # noqa: E741
-) -> Array:  # fmt: skip
+def corrected(ns, I, epsilon, delta, n, m, L, M):  # noqa: E741
     """This noise gives (epsilon, delta)-unlearning for replacements, n fixed.
 
     Source: with f(t) = sqrt(2 log(2/delta) + t), the fresh noise covers a shift of
     (f(2 epsilon) - f(0)) sigma up to delta/2; earlier noises move the model by at most
     (f(epsilon) - f(0)) sigma by (75) outside an event of probability delta/2.
     """
-    base = 2 * np.log(2 / delta) + epsilon
-    return 4 * M / (m * n) * geometric_tail(I, L, m) / root_gap(base, epsilon)
-
-
-@corrected.expression
-def _(sp: Any, I: Any, epsilon: Any, delta: Any, n: Any, m: Any, L: Any, M: Any) -> Any:  # noqa: E741
-    power, base = _power(sp, I, L, m), 2 * sp.log(2 / delta)
-    gap = sp.sqrt(base + 2 * epsilon) - sp.sqrt(base + epsilon)
-    return 4 * M * power / (m * n * (1 - power) * gap)
+    base = 2 * ns.log(2 / delta) + epsilon
+    return 2 * settled(ns, I, n, m, L, M) / root_gap(ns, base, epsilon)

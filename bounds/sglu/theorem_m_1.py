@@ -1,10 +1,5 @@
 """Theorem M.1 of sglu: Langevin unlearning under a log-Sobolev inequality."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
 from bounds.sglu.symbols import K, alpha, contractive, eta, m_positive, sigma
@@ -67,16 +62,11 @@ statement = Statement(
     tex=r"\exp\left(-\frac{1}{\alpha}\frac{2\sigma^2\eta K}{C_{\mathrm{LSI}}}\right)\varepsilon_0",
     note="the rate slows down with the order alpha; quadratics decay as c^{2K} at every order",
 )
-def printed(alpha: Array, eps0: Array, sigma: Array, eta: Array, K: Array, C: Array) -> Array:
+def printed(ns, alpha, eps0, sigma, eta, K, C):
     """d_alpha after K full-batch epochs is at most this value when it was eps0 before.
 
     Source: sglu, Theorem M.1 and (77). Holds: under the step-size condition both laws stay
     C-log-Sobolev while a step's noise is added, and d_alpha falls by exp(-v/(alpha C)) under
     added variance v = 2 eta sigma^2. Approached as alpha -> 1 and eta m -> 0.
     """
-    return np.exp(-2 * sigma**2 * eta * K / (alpha * C)) * eps0
-
-
-@printed.expression
-def _(sp: Any, alpha: Any, eps0: Any, sigma: Any, eta: Any, K: Any, C: Any) -> Any:
-    return sp.exp(-2 * sigma**2 * eta * K / (alpha * C)) * eps0
+    return ns.exp(-2 * sigma**2 * eta * K / (alpha * C)) * eps0

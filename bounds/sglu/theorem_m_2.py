@@ -1,10 +1,5 @@
 """Theorem M.2 of sglu: Rényi privacy of full-batch noisy gradient descent."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.sglu.symbols import (
     M,
@@ -69,19 +64,12 @@ statement = Statement(
     tex=r"\frac{4\alpha S^2M^2}{m\sigma^2n^2}(1-\exp(-m\eta T))",
     note="at least twice the exact worst case, at every T",
 )
-def printed(
-    alpha: Array, S: Array, M: Array, m: Array, sigma: Array, n: Array, eta: Array, T: Array
-) -> Array:
+def printed(ns, alpha, S, M, m, sigma, n, eta, T):
     """d_alpha of learning on data sets that differ in S points is at most this value.
 
     Source: sglu, Theorem M.2 and (78). Holds; loose by at least 2.
     """
-    return 4 * alpha * (S * M / (sigma * n)) ** 2 / m * -np.expm1(-m * eta * T)
-
-
-@printed.expression
-def _(sp: Any, alpha: Any, S: Any, M: Any, m: Any, sigma: Any, n: Any, eta: Any, T: Any) -> Any:
-    return 4 * alpha * S**2 * M**2 / (m * sigma**2 * n**2) * (1 - sp.exp(-m * eta * T))
+    return 4 * alpha * (S * M / (sigma * n)) ** 2 / m * -ns.expm1(-m * eta * T)
 
 
 @statement.form(
@@ -90,22 +78,10 @@ def _(sp: Any, alpha: Any, S: Any, M: Any, m: Any, sigma: Any, n: Any, eta: Any,
     r"\frac{(1+c)(1-c^T)}{(1-c)(1+c^T)},\quad s^2=2\eta\sigma^2",
     note="attained by one-dimensional quadratics started from a point",
 )
-def tight(
-    alpha: Array, S: Array, M: Array, m: Array, sigma: Array, n: Array, eta: Array, T: Array
-) -> Array:
+def tight(ns, alpha, S, M, m, sigma, n, eta, T):
     """d_alpha of learning on data sets that differ in S points is at most this value.
 
     Source: shifted interpolation with one kick 2 eta M S/n a step (Bok, Su and Altschuler 2024).
     """
-    log_power = T * np.log1p(-eta * m)
-    ratio = -np.expm1(log_power) / (1 + np.exp(log_power)) * (2 - eta * m) / (eta * m)
-    return np.asarray(alpha * eta * (M * S / (n * sigma)) ** 2 * ratio)
-
-
-@tight.expression
-def _(sp: Any, alpha: Any, S: Any, M: Any, m: Any, sigma: Any, n: Any, eta: Any, T: Any) -> Any:
-    c = 1 - eta * m
-    end = 0 if sp.oo == T else c**T
-    kick = 2 * eta * M * S / n
-    gain = (1 + c) * (1 - end) / ((1 - c) * (1 + end))
-    return alpha * kick**2 / (4 * eta * sigma**2) * gain
+    ratio = (2 - eta * m) * ns.geometric(eta * m, T) / (1 + ns.decay(eta * m, T))
+    return alpha * eta * (M * S / (n * sigma)) ** 2 * ratio

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import bounds
+from bounds.bodies import numeric
 from bounds.sglu.algorithm_5 import epsilon_line_9
 
 A = {
@@ -58,7 +59,9 @@ def test_line_9_of_algorithm_5(setting, T, epsilon):
     names = ("delta", "sigma", "eta", "m", "M", "b", "J", "R")
     inputs = {k: np.asarray(float(setting[k])) for k in names}
     inputs["T"] = np.asarray(float(T))
-    assert float(epsilon_line_9(np.asarray(1.0), **inputs)) == pytest.approx(epsilon, rel=1e-9)
+    assert float(epsilon_line_9(numeric, np.asarray(1.0), **inputs)) == pytest.approx(
+        epsilon, rel=1e-9
+    )
 
 
 def test_printed_algorithm_5_returns_one_too_many():
@@ -68,7 +71,7 @@ def test_printed_algorithm_5_returns_one_too_many():
         least = int(formula("corrected", **{**inputs, "sigma": sigma}))
         assert int(formula("printed", **{**inputs, "sigma": sigma})) == least + 1
         line_9 = [
-            float(epsilon_line_9(np.asarray(float(k)), **{
+            float(epsilon_line_9(numeric, np.asarray(float(k)), **{
                 name: np.asarray(float(value)) for name, value in known(formula, C).items()
                 if name != "sigma"
             }, sigma=np.asarray(sigma)))

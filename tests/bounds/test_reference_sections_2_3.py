@@ -10,6 +10,7 @@ import pytest
 
 import bounds
 from accounting.gaussian import epsilon_gdp
+from bounds.bodies import numeric
 from bounds.sglu.theorem_3_1 import log_kappa
 
 SETTINGS = {
@@ -146,7 +147,9 @@ def test_full_batch_learning():
 )
 def test_doeblin_constant(setting, mantissa, exponent):
     s = SETTINGS[setting]
-    found = float(log_kappa(*(np.asarray(x) for x in (s["R"], s["eta"], s["M"], s["sigma"], 1.0))))
+    found = float(
+        log_kappa(numeric, *(np.asarray(x) for x in (s["R"], s["eta"], s["M"], s["sigma"], 1.0)))
+    )
     assert found == pytest.approx(math.log(mantissa) + exponent * math.log(10), rel=1e-11)
 
 

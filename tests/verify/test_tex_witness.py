@@ -1,28 +1,21 @@
 """What a form prints is what it computes, for every form listed beside the papers."""
 
-import json
 from dataclasses import replace
-from importlib.resources import files
 
 import numpy as np
 import pytest
 
 import bounds
-from verify.tex import witness
+from verify.tex import listed, witness
 
 PAPERS = [paper for paper in bounds.papers() if not paper.foreign and paper.checks]
-
-
-def listed(paper):
-    """Claim -> names of the forms whose TeX was read and found to agree."""
-    return json.loads((files(paper.checks) / "read_tex.json").read_text("utf-8"))
 
 
 @pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.key)
 def test_the_listed_forms_agree_with_their_tex(paper):
     found = {
         f"{id}/{name}": witness(bounds.get(id)[name])
-        for id, names in listed(paper).items()
+        for id, names in listed(paper.key).items()
         for name in names
     }
     assert {key: o.reason for key, o in found.items() if o.word != "matches"} == {}

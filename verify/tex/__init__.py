@@ -3,9 +3,10 @@
 `normalise` brings decorated TeX to one plain spelling, `split` tells the claim from the definitions
 after it, `reader` makes trees of them, `evaluate` gives these values with 30 digits (`names` and
 `lookup` say what a name means), and `compare` holds them against the form's own at points inside
-its hypotheses.
+its hypotheses; `listed` knows which forms of a paper did agree.
 """
 
 from verify.tex.compare import Outcome, witness, witnesses
+from verify.tex.listed import listed, unlike
 
-__all__ = ["Outcome", "witness", "witnesses"]
+__all__ = ["Outcome", "listed", "unlike", "witness", "witnesses"]

@@ -13,6 +13,7 @@ import numpy as np
 
 import bounds
 from bounds import Form, Statement
+from bounds.draws import admissible
 from verify.tex.cursor import Tokens
 from verify.tex.evaluate import Evaluation
 from verify.tex.names import Arguments, Meanings, is_name, replaced, with_arguments, written
@@ -20,7 +21,6 @@ from verify.tex.normalise import normalise, tokens
 from verify.tex.reader import Reader
 from verify.tex.split import chain, split
 from verify.tex.tree import Tree, Unread, key
-from verify.twins import admissible
 
 Word = Literal["matches", "differs", "unread"]
 NO_VALUE = {r"\words", r"\textbf", r"\in", r"\sim", r"\propto"}
