@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.olu.symbols import L, T, eta, mu
 from bounds.readings import Reading
@@ -17,7 +16,7 @@ q = Symbol("q", "gradient times noise", r"\nabla f_t(z_t)^\top\xi_i")
 cauchy = Hypothesis("|p| <= r g", lambda p, r, g: np.abs(p) <= r * g * (1 + 1e-12))
 
 
-def one_step(r: Array, g: Array, p: Array, eta: Array) -> Array:
+def one_step(r, g, p, eta):
     """r^2 + eta^2 g^2 - 2 eta p, written so that nothing cancels."""
     return (r - eta * g) ** 2 + 2 * eta * (r * g - p)
 
