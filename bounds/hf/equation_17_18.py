@@ -116,7 +116,12 @@ def _(sp: Any, G: Any, n: Any) -> Any:
     return G / n
 
 
-@jackknife.form("tight", tex=r"\frac{n}{n-m}\,\mathbf{a}_{IJ}^{-U}", note="the Newton step")
+@jackknife.form(
+    "tight",
+    tex=r"\frac{n}{n-m}\,\mathbf{a}_{IJ}^{-U}",
+    reads={r"\mathbf{a}_{IJ}^{-U}": r"\frac Gn"},
+    note="the Newton step",
+)
 def rescaled(G: Array, n: Array, m: Array) -> Array:
     """For equal Hessians the step between the minimisers equals this value."""
     return G / n * n / (n - m)
@@ -172,6 +177,7 @@ def _(sp: Any, Lam: Any, lam: Any, L: Any, n: Any, m: Any) -> Any:
 @remainder.form(
     "tight",
     tex=r"\frac{\Lambda}{2\lambda}\|\hat{\mathbf{w}}^{-U}-\hat{\mathbf{w}}\|^2",
+    reads={r"\|\hat{\mathbf{w}}^{-U}-\hat{\mathbf{w}}\|": "step"},
     note="Newton's remainder",
 )
 def by_step(Lam: Array, lam: Array, step: Array) -> Array:

@@ -65,6 +65,7 @@ def _(sp: Any, eta: Any, lam: Any, M: Any) -> Any:
 @statement.form(
     "corrected",
     tex=r"\max_{t<T}\rho_t=\max\{\rho(\eta_0),\rho(\eta_{T-1})\}",
+    reads={r"\rho(x)": r"\max(|1-x\lambda|,|1-xM|)", r"\eta_t": r"\eta q^t"},
     note="rho is convex in eta, so the largest is at an end; attained in one dimension",
 )
 def corrected(eta: Array, q: Array, T: Array, lam: Array, M: Array) -> Array:

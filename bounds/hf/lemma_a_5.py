@@ -125,6 +125,7 @@ def _(sp: Any, rho: Any, T: Any, lam: Any, M: Any) -> Any:
     "corrected",
     tex=r"\prod_{t<T} r_t\,\frac{L}{\lambda}+G\sum_{t<T}\eta_t\beta\prod_{s=t+1}^{T-1}r_s,"
     r"\quad r_t=\max(|1-\eta_t\beta\lambda|,|1-\eta_t\beta M|)",
+    reads={r"\eta_t": r"\eta q^t"},
     note="eta_t = eta q^t; G = 0 for whole batches; equality for quadratics",
 )
 def corrected(

@@ -58,6 +58,7 @@ printed.expr = lambda sp, M, Dw: sp.Integer(0)
 @statement.form(
     "corrected",
     tex=r"\frac{M}{2}\|\Delta\mathbf{w}_{s-1}\|^2",
+    reads={r"\Delta\mathbf{w}_{s-1}": "Dw"},
     note="for every sample; attained where the Hessian changes at the rate M all along Dw",
 )
 def corrected(M: Array, Dw: Array) -> Array:

@@ -48,7 +48,10 @@ statement = Statement(
 
 
 @statement.form(
-    "printed", tex=r"O(\log T+k^2d)", note="evaluated with the constant L^2/mu; eps is dropped"
+    "printed",
+    tex=r"O(\log T+k^2d)",
+    note="evaluated with the constant L^2/mu; eps is dropped",
+    reads={"O(x)": r"\frac{L^2}{\mu}x"},
 )
 def printed(T: Array, k: Array, d: Array, L: Array, mu: Array) -> Array:
     """The announced order, in units of L^2/mu. Source: olu Section 1."""

@@ -135,6 +135,10 @@ def passive(
     "printed",
     tex=r"O\left({\log T+k\left({LD^{2}+\frac{Ld}{\mu\varepsilon}}\right)+{\mathcal{G}}_{2}"
     r"({\mathcal{T}},\gamma)+\frac{L^{2}k^{2}}{\mu}}\right)",
+    reads={
+        r"\mathcal G_2(\mathcal T,\gamma)": r"\sum_i\gamma^{\tau_i-\tau_{i-1}}(\tau_i-\tau_{i-1})",
+        r"\tau_0": "1",
+    },
     note="with constant 1; an order whose terms have five different units",
 )
 def printed(

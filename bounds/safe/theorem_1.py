@@ -55,7 +55,12 @@ statement = Statement(
 )
 
 
-@statement.form("printed", tex=r"C\cdot\sum_{i=1}^{t}|F_i|/|D_t|^{3/2}", note="without lambda")
+@statement.form(
+    "printed",
+    tex=r"C\cdot\sum_{i=1}^{t}|F_i|/|D_t|^{3/2}",
+    reads={r"\sum_{i=1}^{t}|F_i|": "M"},
+    note="without lambda",
+)
 def printed(classes: Array, M: Array, kept: Array) -> Array:
     """The surrogate risk is within this value of the risk for every w, says safe.
 

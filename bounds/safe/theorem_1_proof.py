@@ -155,6 +155,7 @@ def _(sp: Any, kept: Any, C: Any) -> Any:
 @logarithms.form(
     "printed",
     tex=r"\Big|\frac{1}{qf(\mathbf{x};w_0)}-\frac{1}{f(\mathbf{x};w_t^*)}\Big|",
+    reads={r"qf(\mathbf{x};w_0)": "a", r"f(\mathbf{x};w_t^*)": "b"},
     note="holds where both are at most 1",
 )
 def printed_logarithms(a: Array, b: Array) -> Array:
