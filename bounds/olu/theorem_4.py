@@ -63,6 +63,10 @@ statement = Statement(
     tex=r"O\Big(D^2\beta+D\sqrt{\sum_{i=0}^k\sum_{t=\tau[i]+1}^{\tau[i+1]}f_t(z_i^\star)}"
     r"+dk^2L^2D^2\mathcal{G}_3(\mathcal{T},\mathcal{U},\mathcal{S})\Big),\quad"
     r"\mathcal{G}_3=\sqrt{\beta\sum_{i=1}^k\frac{p(\tau[i])}{p(u[i])^2}}",
+    reads={
+        r"\sum_{i=0}^k\sum_{t=\tau[i]+1}^{\tau[i+1]}f_t(z_i^\star)": r"F^\star",
+        r"\mathcal{G}_3(\mathcal{T},\mathcal{U},\mathcal{S})": "G_3",
+    },
     note="with an explicit constant C for O(); lacks 1/epsilon, beta, and the path length",
 )
 def printed(ns, D, beta, F, d, L, p_tau, p_u, constant=1):
