@@ -11,6 +11,7 @@ What a statement is made of
     readings     ways to read it, their proofs, and edits that repair it
     homogeneous  quotients of powers without a singularity
     library      papers, and from an id to its statement
+    declared     the privacy problems and the experiments that papers name
 Papers, one module for each statement, and the accountants that a paper's commands compare
     sglu         stochastic gradient Langevin unlearning: accountants
     olu          online learning and unlearning: accountants

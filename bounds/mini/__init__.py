@@ -20,6 +20,12 @@ PAPER = Paper(
     package=__name__,
     checks="verify.mini",
     exhibit="verify.mini.exhibit:EXHIBIT",
+    experiments={
+        "mini": "simulators.experiments.unlearning:LastSteps",
+        "rewind": "simulators.experiments.unlearning:Rewinding",
+        "deltagrad": "simulators.experiments.unlearning:DeltaGrad",
+        "amnesiac": "simulators.experiments.unlearning:Amnesiac",
+    },
     statements={
         "mini.not": "notation",
         "mini.eq1": "equation_1_4",
