@@ -18,13 +18,21 @@ MOST_ROWS = 40
 UNTOLD = ("algorithm", "data", "settings")  # in the headline, or as they were given
 
 
-def show(run: Run, as_json: bool) -> None:
-    """Prints the run, as text or as one document."""
+def show(run: Run, as_json: bool, *, check: bool = False, scale: float = 1.0) -> int:
+    """Prints the run, as text or as one document; with `check`, held to the statements about it.
+
+    Returns 1 where data refute what is expected to hold, else 0.
+    """
     rests = run.assumptions
     document = {"algorithm": run.experiment.algorithm, **run.document()}
+    held = _held(run, scale) if check else []
+    code = int(any(row["unexpected"] for row in held))
     if as_json:
+        if check:
+            seen = {name: found.document() for name, found in run.measured.items()}
+            document |= {"checks": held, "observables": seen}
         emit_json(document | ({} if rests is None else {"assumptions": rests.document()}))
-        return
+        return code
     data = document["data"]
     sizes = ", ".join(f"{name} = {x}" for name, x in data.items() if isinstance(x, int))
     click.echo(f"{document['algorithm']} on {data['name']}{': ' * bool(sizes)}{sizes}")
@@ -34,8 +42,43 @@ def show(run: Run, as_json: bool) -> None:
         if name not in UNTOLD:
             for line in _lines(name.replace("_", " "), section):
                 click.echo(f"  {line}")
+    if check:
+        _show_held(held)
     if rests is not None:
         show_assumptions(rests)
+    return code
+
+
+def _held(run: Run, scale: float) -> list[dict[str, Any]]:
+    """A row for every reading, with the forms that were refuted and should not be."""
+    from verify.expectation import load
+    from verify.observed import table
+    from verify.readings import is_green
+
+    if not 0 < scale < np.inf:
+        raise ValueError(f"scale must be > 0 and finite, got {scale}")
+    expected, rows = load(None), []
+    for held in table(run, scale):
+        words = expected.get(held.statement.id, {})
+        wrong = [c.form for c in held.found if c.violated]
+        odd = [f for f in wrong if is_green(words.get(f"{held.reading}.{f}", "holds"))]
+        rows.append({**held.document(), "unexpected": odd})
+    return rows
+
+
+def _show_held(rows: list[dict[str, Any]]) -> None:
+    """The rows that say something, and how many do not."""
+    told = [row for row in rows if row["measured"] is not None]
+    heads = ("observable", "measured", "printed", "corrected", "tight", "reach", "word")
+    cells = {f"{row['claim']} ({row['reading']})": {h: row[h] for h in heads} for row in told}
+    click.echo()
+    for line in _table("bounds", cells, len(cells)):
+        click.echo(f"  {line}")
+    click.echo(f"  {len(rows) - len(told)} more say nothing of this run (--json has the reasons)")
+    for row in rows:
+        if row["unexpected"]:
+            forms = ", ".join(row["unexpected"])
+            click.echo(f"  unexpected: {row['claim']} {row['reading']}: {forms} should hold")
 
 
 def _lines(name: str, section: Any) -> Iterator[str]:
@@ -71,16 +114,18 @@ def _flat(section: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, A
             yield f"{before}{key}".replace("_", " "), value
 
 
-def _table(name: str, rows: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+def _table(
+    name: str, rows: Mapping[str, Mapping[str, Any]], most: int = MOST_ROWS
+) -> Iterator[str]:
     heads = list(dict.fromkeys(head for row in rows.values() for head in row))
     shown = [[key, *(_said(row.get(head)) for head in heads)] for key, row in rows.items()]
-    table = [[name, *(head.replace("_", " ") for head in heads)], *shown[:MOST_ROWS]]
+    table = [[name, *(head.replace("_", " ") for head in heads)], *shown[:most]]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     for row in table:
         cells = [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
         yield "  ".join([row[0].ljust(widths[0]), *cells])
-    if len(shown) > MOST_ROWS:
-        yield f"... and {len(shown) - MOST_ROWS} more (--json lists all)"
+    if len(shown) > most:
+        yield f"... and {len(shown) - most} more (--json lists all)"
 
 
 def _said(value: Any) -> str:

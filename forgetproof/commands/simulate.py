@@ -10,7 +10,7 @@ import click
 from bounds.declared import EXPERIMENTS
 from forgetproof.commands._problems import Made, click_option, field_values, help_of
 from forgetproof.commands._runs import show
-from forgetproof.options import json_flag, refuse_unused
+from forgetproof.options import NUMBER, json_flag, refuse_unused
 
 if TYPE_CHECKING:
     from simulators.experiment import Experiment
@@ -28,22 +28,37 @@ Targets are numbers, or words for classes. Where a loss takes two classes,
 def _make(kind: type[Experiment]) -> click.Command:
     own = list(fields(kind))
 
-    def run(as_json: bool, **values: Any) -> None:
+    def run(as_json: bool, check: bool, scale: float, **values: Any) -> int:
+        if not check:
+            refuse_unused(["scale"], "without --check")
         experiment = kind(**field_values(own, values))
         for name, why in experiment.unused().items():
             refuse_unused([name], why)
-        show(experiment.run(), as_json)
+        return show(experiment.run(), as_json, check=check, scale=scale)
 
     example = f"\b\nExample: forgetproof simulate {kind.algorithm} {kind.example}"
     takes_data = any(of.name == "data" for of in own)
     return click.Command(
         kind.algorithm,
         callback=run,
-        params=[*map(click_option, own), json_flag()],
+        params=[*map(click_option, own), *_checking(), json_flag()],
         help=help_of(kind, EXPERIMENTS),
         short_help=(kind.__doc__ or "").splitlines()[0],
         epilog=(FORMATS if takes_data else "") + example,
     )
+
+
+def _checking() -> list[click.Option]:
+    return [
+        click.Option(["--check"], is_flag=True, help="Hold every statement about such runs to it."),
+        click.Option(
+            ["--scale"],
+            type=NUMBER,
+            default=1.0,
+            show_default=True,
+            help="With --check: multiply every bound, which must then fail.",
+        ),
+    ]
 
 
 @click.group("simulate", cls=Made, declared=EXPERIMENTS, make=_make)

@@ -37,8 +37,8 @@ def make_loss(name: str, regularisation: float, clip: float | None, data: Any) -
     raise ValueError(f"loss must be one of {', '.join(LOSSES)}, got {name!r}")
 
 
-def adjacent_to(data: Any, row: int) -> Any:
-    """The data with one row replaced: its label flipped where it has one, its features if not.
+def adjacent_to(data: Any, row: int, loss: str) -> Any:
+    """The data with one row replaced: its label where the loss reads one, else its features.
 
     A flipped label reverses the gradient of a margin loss; a row without label changes sign.
     """
@@ -46,8 +46,9 @@ def adjacent_to(data: Any, row: int) -> Any:
 
     from simulators.data.adjacency import replaced
 
-    if data.targets is None:
-        return replaced(data, row, -data.features[row])
+    if loss == "quadratic" or data.targets is None:
+        kept = None if data.targets is None else data.targets[row]
+        return replaced(data, row, -data.features[row], kept)
     labels = np.unique(data.targets)
     old = data.targets[row]
     if labels.size <= 20:

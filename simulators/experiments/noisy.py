@@ -41,7 +41,6 @@ class World(Run):
         self.loss = make_loss(asked.loss, self.regularisation, asked.clip, whole)
         self.updates = self._updates()
         self._insist_on_an_end()
-        self.result  # noqa: B018  (bad settings are complaints at once)
 
     def _regularisation(self) -> float:
         from simulators.losses.regularisation import choose_regularisation
@@ -66,7 +65,11 @@ class World(Run):
         first = row_in_batch(len(self.data) // size - 1, size)
         updates: list[Any] = []
         for request in range(self.experiment.requests):
-            updates.append(adjacent_to(updates[-1] if updates else self.data, first + request))
+            updates.append(
+                adjacent_to(
+                    updates[-1] if updates else self.data, first + request, self.experiment.loss
+                )
+            )
         return updates
 
     def _insist_on_an_end(self) -> None:
