@@ -32,6 +32,12 @@ PAPER = Paper(
     },
     exhibit="verify.hf.exhibit:EXHIBIT",
     problems={"recollection": "bounds.hf.problem:Recollection"},
+    experiments={
+        "recollection": "simulators.experiments.unlearning:HessianFree",
+        "hf": "simulators.experiments.unlearning:HessianFree",
+        "ns": "simulators.experiments.unlearning:NewtonStep",
+        "ij": "simulators.experiments.unlearning:Jackknife",
+    },
     statements={
         "hf.eq1_2": "equation_3",
         "hf.eq3": "equation_3",

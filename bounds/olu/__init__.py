@@ -30,6 +30,10 @@ PAPER = Paper(
     },
     exhibit="verify.olu.exhibit:EXHIBIT",
     problems={"online": "bounds.olu.problem:Online"},
+    experiments={
+        "online": "simulators.experiments.online:Online",
+        "olu": "simulators.experiments.online:Online",
+    },
     statements={
         "olu.index": "index_conventions",
         "olu.eq1": "game",

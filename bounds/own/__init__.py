@@ -29,6 +29,7 @@ PAPER = Paper(
         "d2d": "accounting.problems.descent_to_delete:DescentToDelete",
         "contraction": "accounting.problems.contraction:Contraction",
     },
+    experiments={"tracking": "verify.safe.experiments:Tracking"},
     statements={
         "own.x": "theorem_x",
         "own.x0": "theorem_x",

@@ -34,6 +34,7 @@ PAPER = Paper(
     },
     exhibit="verify.safe.exhibit:EXHIBIT",
     problems={"safe": "bounds.safe.problem:Safe"},
+    experiments={"safe": "verify.safe.experiments:Safe"},
     statements={
         "safe.eq1": "equation_1_3",
         "safe.eq2": "equation_1_3",

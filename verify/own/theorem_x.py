@@ -179,7 +179,9 @@ def check_x2(ctx: Context) -> Iterator[Evidence]:
 
 
 CHECKS = (
-    Check("own.x", evidence=check_x, oracle=measure),
+    Check("own.x", evidence=check_x, oracle=measure).observe(
+        "langevin", "stationary_mu", where=("short steps", "one row")
+    ),
     Check("own.x0", evidence=check_x0),
     Check("own.x1", evidence=check_x1),
     Check("own.x2", evidence=check_x2),
