@@ -14,6 +14,7 @@ PAPER = Paper(
         "tracking": "accounting.problems.tracking:Tracking",
         "d2d": "accounting.problems.descent_to_delete:DescentToDelete",
         "contraction": "accounting.problems.contraction:Contraction",
+        "clipped": "accounting.problems.clipped:Clipped",
     },
     statements={
         "own.x": "theorem_x",
@@ -28,5 +29,8 @@ PAPER = Paper(
         "own.opt": "optimal_allocation",
         "own.opt.aligned": "optimal_allocation",
         "own.opt.greedy": "least_noise",
+        "own.clip": "clipped",
+        "own.clipped": "clipped",
+        "own.common": "clipped",
     },
 )
