@@ -66,10 +66,12 @@ class Clipped(Problem):
     smoothness: float | None = positive("L of every loss, if it is known.", None)
     losses: str = word(
         "scalar: convex losses of one linear prediction (not softmax); they need smoothness.",
-        "any", "scalar",
-    )  # fmt: skip
-    adjacency: str = word("A row is deleted, its place left empty, or replaced.", "delete",
-                          "replace")  # fmt: skip
+        "any",
+        "scalar",
+    )
+    adjacency: str = word(
+        "A row is deleted, its place left empty, or replaced.", "delete", "replace"
+    )
     learn_epochs: int | None = whole(
         "T, of noisy training.", None, low=0, shown="training of any kind, then a projection"
     )
@@ -225,9 +227,10 @@ class Clipped(Problem):
     @property
     def facts(self) -> dict[str, Any]:
         found: dict[str, Any] = {
-            "contraction": self.factor, "training_steps": self.learned,
+            "contraction": self.factor,
+            "training_steps": self.learned,
             "steps_in_common": self.unlearned,
-        }  # fmt: skip
+        }
         if self.smooth_factor is not None:
             found["smooth_contraction"] = self.smooth_factor
         return found
@@ -235,6 +238,8 @@ class Clipped(Problem):
     def _noise(self, accountant: str, target: Target) -> ArrayLike:
         assert target.delta is not None
         unit, most = self._unit(accountant), float(mu_gdp(target.epsilon, target.delta))
+        if unit == 0:
+            return 0.0
         if accountant == "least" and math.isfinite(self.common_mu) and self.unlearned:
             log_delta = math.log(target.delta)
             # One step in common is enough for the first, none for the second.
@@ -242,7 +247,7 @@ class Clipped(Problem):
             factor = least_certified(
                 lambda s: self._log_delta(s, target.epsilon) <= log_delta, high * 1e-12, high
             )
-        elif unit in (0.0, math.inf):
+        elif math.isinf(unit):
             return unit
         else:
             factor = unit / most

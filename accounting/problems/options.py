@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, dataclass, field
+from pkgutil import resolve_name
 from typing import Any, Literal
 
 import numpy as np
@@ -12,7 +13,7 @@ import numpy as np
 from accounting import validation
 from accounting.online_descent import LONGEST
 
-Kind = Literal["real", "whole", "word", "wholes", "formula", "table"]
+Kind = Literal["real", "whole", "word", "wholes", "formula", "table", "built"]
 _KEY = "option"
 
 
@@ -65,13 +66,16 @@ class Option:
     """How a field is asked for.
 
     Attributes:
-        kind: a number, a whole number, a word, a list of whole numbers, a formula, or a table.
+        kind: a number, a whole number, a word, a list of whole numbers, a formula, a table, or what
+            a function builds.
         help: one sentence.
         low, high, low_open, high_open: range of a number.
         words: the words it may be (a formula may be one of them as well).
         names: of a formula: the names that may occur -> the fields whose values they have.
         argument: of a formula that is a function: the name of its argument.
         columns: of a table, by name; a single one without a name has no header.
+        by: "module:function" that builds the value from the field's name and what was given, text
+            or the value itself.
         shown: the default in words, where it depends on other fields.
         only: the question to which it belongs ("noise"), where it does not belong to all.
     """
@@ -86,6 +90,7 @@ class Option:
     names: Mapping[str, str] | None = None
     argument: str | None = None
     columns: Mapping[str, Column] | None = None
+    by: str = ""
     shown: str | None = None
     only: str | None = None
 
@@ -103,6 +108,8 @@ class Option:
             return validation.choice(name, value, self.words)
         if self.kind == "table":
             return self._table(name, value)
+        if self.kind == "built":
+            return resolve_name(self.by)(name, value)
         if isinstance(value, str):
             return validation.choice(name, value, self.words)
         return value if callable(value) else validation.real(name, value)
@@ -181,3 +188,8 @@ def formula(help: str, names: Mapping[str, str], **about: Any) -> Any:
 def table(help: str, columns: Mapping[str, Column], default: Any = MISSING) -> Any:
     """Columns of numbers of one length."""
     return _field("table", help, default, columns=columns)
+
+
+def built(help: str, by: str, default: Any = MISSING) -> Any:
+    """What the function "module:function" makes of what is given."""
+    return _field("built", help, default, by=by)

@@ -154,3 +154,9 @@ def test_the_search_for_the_least_finds_an_edge():
     for edge in (0.0, 1e-9, 0.3, 1.0):
         found = least_certified(lambda x, at=edge: x >= at, 0.0, 1.0)
         assert edge <= found <= edge * (1 + 1e-12)
+
+
+def test_a_row_that_was_never_seen_needs_no_noise():
+    problem = Clipped(**EXAMPLE, radius=1.0, learn_epochs=0)
+    assert problem.least_noise(TARGET).best.noise == 0
+    assert problem.certified("least", 0.0, 1e-5).epsilon == 0

@@ -28,6 +28,10 @@ INNER = {
     "simulators.clipping",
     "simulators.data.dataset.moderate",
     "simulators.device",
+    "simulators.erm.free_intercept",
+    "simulators.erm.inputs",
+    "simulators.erm.objective.softmax_slopes",
+    "simulators.erm.objective.up",
     "simulators.disk",
     "simulators.rounds",
     "simulators.data.dataset.row_lengths",
@@ -68,6 +72,8 @@ INNER = {
 }
 RECORDS = {
     "simulators.coupling.CoupledPaths",
+    "simulators.erm.certify.CertifiedModel",
+    "simulators.erm.objective.Distance",
     "simulators.exact.linear_chain.Gap",
     "simulators.exact.transfer.Atoms",
     "simulators.exact.transfer.Grid",
@@ -88,7 +94,7 @@ RECORDS = {
     "simulators.trajectory.removal.Residual",
     "simulators.trajectory.training.Trajectory",
 }
-HOOKS = {"signed", "slope_bound"}
+HOOKS = {"curvature_ball", "signed", "slope_ball", "slope_bound"}
 KERNEL = re.compile(r"\b(torch|Factory|Tangent|Moments|Sums|Density|Round)\b")
 
 
