@@ -79,7 +79,10 @@ MADE = {
         st.sampled_from([0.0, 0.5]), st.sampled_from("ABC"),
     ),
     "recollection": st.builds(
-        Recollection, error=st.floats(1e-9, 1e9), releases=st.integers(1, 20)
+        Recollection, step_size=st.floats(1e-3, 0.5), epochs=st.integers(2, 9),
+        n=st.integers(2, 1000), clip=st.floats(0.1, 10), strong_convexity=st.floats(-0.5, 1.0),
+        smoothness=st.floats(1.0, 2.0), hessian_lipschitz=st.floats(0.1, 2),
+        releases=st.integers(1, 20),
     ),
     "newton-removal": st.builds(
         NewtonRemoval, n=st.integers(10**4, 10**6), removals=st.integers(1, 10),
