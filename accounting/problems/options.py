@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
+from pkgutil import resolve_name
 from typing import Any, Literal
 
 import numpy as np
@@ -12,7 +13,9 @@ import numpy as np
 from accounting import validation
 from accounting.online_descent import LONGEST
 
-Kind = Literal["real", "whole", "word", "wholes", "formula", "table", "text", "flag", "rule"]
+Kind = Literal[
+    "real", "whole", "word", "wholes", "formula", "table", "text", "flag", "rule", "built"
+]
 _KEY = "option"
 
 
@@ -66,7 +69,8 @@ class Option:
 
     Attributes:
         kind: a number, a whole number, a word, a list of whole numbers, a formula, a table, any
-            text, yes or no, or a rule (a number, or a function of names that a run gives values).
+            text, yes or no, a rule (a number, or a function of names that a run gives values), or
+            what a function builds.
         help: one sentence.
         low, high, low_open, high_open: range of a number.
         words: the words it may be (a formula may be one of them as well); of yes or no, the word
@@ -74,6 +78,8 @@ class Option:
         names: of a formula: the names that may occur -> the fields whose values they have.
         argument: of a formula that is a function: the name of its argument.
         columns: of a table, by name; a single one without a name has no header.
+        by: "module:function" that builds the value from the field's name and what was given, text
+            or the value itself.
         shown: the default in words, where it depends on other fields.
         only: the question to which it belongs ("noise"), where it does not belong to all.
     """
@@ -88,6 +94,7 @@ class Option:
     names: Mapping[str, str] | None = None
     argument: str | None = None
     columns: Mapping[str, Column] | None = None
+    by: str = ""
     shown: str | None = None
     only: str | None = None
 
@@ -112,6 +119,8 @@ class Option:
             return value
         if self.kind == "rule" and not callable(value):
             return validation.scalar(name, value, low=0.0, low_open=True, high_open=True)
+        if self.kind == "built":
+            return resolve_name(self.by)(name, value)
         if isinstance(value, str):
             return validation.choice(name, value, self.words)
         return value if callable(value) else validation.real(name, value)
@@ -222,3 +231,8 @@ def settle(asked: Any, unused: Callable[[], Mapping[str, str]]) -> None:
         value = getattr(asked, name)
         if value is not defaults[name] and value != defaults[name]:
             raise ValueError(f"{name} must not be given {why}")
+
+
+def built(help: str, by: str, default: Any = MISSING) -> Any:
+    """What the function "module:function" makes of what is given."""
+    return _field("built", help, default, by=by)

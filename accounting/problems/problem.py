@@ -122,12 +122,9 @@ class Problem:
         self._insist(at)
         given = self._sigma(sigma)
         epsilon = np.asarray(self._claim(name, given, at), dtype=np.float64)
-        if self.condition is not None:
+        valid: bool | None = name in self.sound or self._true(name, given, epsilon, at)
+        if valid and self.condition is not None:
             valid = None
-        elif name in self.sound:
-            valid = True
-        else:
-            valid = self._true(name, given, epsilon, at)
         return self._answer("privacy", name, given, epsilon, valid, Target(LARGEST, at))
 
     @typed

@@ -29,6 +29,10 @@ INNER = {
     "simulators.clipping",
     "simulators.data.dataset.moderate",
     "simulators.device",
+    "simulators.erm.free_intercept",
+    "simulators.erm.inputs",
+    "simulators.erm.objective.softmax_slopes",
+    "simulators.erm.objective.up",
     "simulators.disk",
     "simulators.rounds",
     "simulators.data.dataset.row_lengths",
@@ -73,6 +77,8 @@ INNER = {
 }
 RECORDS = {
     "simulators.coupling.CoupledPaths",
+    "simulators.erm.certify.CertifiedModel",
+    "simulators.erm.objective.Distance",
     "simulators.exact.linear_chain.Gap",
     "simulators.exact.transfer.Atoms",
     "simulators.exact.transfer.Grid",
@@ -93,7 +99,7 @@ RECORDS = {
     "simulators.trajectory.removal.Residual",
     "simulators.trajectory.training.Trajectory",
 }
-HOOKS = {"signed", "slope_bound"}
+HOOKS = {"curvature_ball", "signed", "slope_ball", "slope_bound"}
 KERNEL = re.compile(r"\b(torch|Factory|Tangent|Moments|Sums|Density|Round)\b")
 
 
