@@ -158,16 +158,8 @@ common = Statement(
     note="attained at epsilon = 0, and at K = 1, by sign(x) d/2 from two starts",
     because="a recursion that is no sum",
 )
-def _common(ns, epsilon, mu, K):
+def _common(epsilon: Array, mu: Array, K: Array) -> Array:
     """The divergence after K steps in common is at most this, from any start."""
-    found = 1
-    for _ in range(int(K)):
-        found = found * ns.gaussian_delta(ns.log(1 + (ns.exp(epsilon) - 1) / found), mu)
-    return found
-
-
-@_common.numeric
-def _(epsilon: Array, mu: Array, K: Array) -> Array:
     shape = np.broadcast_shapes(epsilon.shape, mu.shape, K.shape)
     found = np.zeros(shape)
     for t in range(1, int(K.max()) + 1):
