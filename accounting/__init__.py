@@ -8,6 +8,7 @@ Curves
     group_privacy     k replaced points from one Renyi order
 Noisy contractions
     contraction       one accountant for whatever contracts, shifts and adds noise
+    common_steps      what steps in common leave on a bounded domain
     closed_forms      its values for noisy SGD that learns and then unlearns
 Noisy SGD
     noisy_sgd         the constants of the algorithm, as a value

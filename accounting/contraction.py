@@ -1,13 +1,14 @@
 """The noisy contraction: one accountant for every process that contracts, shifts and adds noise.
 
 Two chains X_k = psi_k(X_{k-1}) + s_k W_k and X'_k = psi'_k(X'_{k-1}) + s_k W'_k, k = 1..N, with
-psi_k c_k-Lipschitz, sup |psi_k - psi'_k| <= delta_k and W_inf(X_0, X'_0) <= z_0.  For every
-a_k >= 0 (0 where s_k = 0) with z_k = c_k z_{k-1} + delta_k - a_k >= 0 and z_N = 0 the last
-iterates are mu-Gaussian-DP in both directions, mu^2 = sum (a_k/s_k)^2 (shifted interpolation:
-Bok, Su and Altschuler 2024; Feldman et al. 2018 in Renyi form).  With S_k = prod_{j>k} c_j the
-best a is the greatest convex minorant of y_k = z_0 S_0 + sum_{l<=k} delta_l S_l over the clock
-x_k = sum_{l<=k} s_l^2 S_l^2.  When it is one segment, mu = y_N/sqrt(x_N) is attained by linear
-maps, so it is the least possible for the class.
+|psi_k(x) - psi'_k(x')| <= c_k |x - x'| + delta_k for all x, x' and W_inf(X_0, X'_0) <= z_0.  No map
+need be Lipschitz, or continuous; a c_k-Lipschitz psi_k with sup |psi_k - psi'_k| <= delta_k is the
+usual way to it.  For every a_k >= 0 (0 where s_k = 0) with z_k = c_k z_{k-1} + delta_k - a_k >= 0
+and z_N = 0 the last iterates are mu-Gaussian-DP in both directions, mu^2 = sum (a_k/s_k)^2
+(shifted interpolation: Bok, Su and Altschuler 2024; Feldman et al. 2018 in Renyi form).  With
+S_k = prod_{j>k} c_j the best a is the greatest convex minorant of y_k = z_0 S_0 + sum_{l<=k}
+delta_l S_l over the clock x_k = sum_{l<=k} s_l^2 S_l^2.  When it is one segment, mu = y_N/sqrt(x_N)
+is attained by linear maps, so it is the least possible for the class.
 
 On a domain of diameter D (a projection after every step) z_k may be replaced by min(z_k, D).
 What was spent before the last such time is wasted, so mu is the least over the times t at which

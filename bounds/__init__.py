@@ -15,6 +15,7 @@ What a statement is made of
     homogeneous  quotients of powers without a singularity
     pochhammer   what decaying steps leave of a distance
     library      papers, and from an id to its statement
+    declared     the privacy problems and the experiments that papers name
 Papers, one module for each statement, and the accountants that a paper's commands compare
     sglu         stochastic gradient Langevin unlearning: accountants
     olu          online learning and unlearning: accountants

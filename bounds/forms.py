@@ -142,11 +142,6 @@ class Form:
         shape = np.broadcast_shapes(result.shape, *shapes)
         return result if shape == result.shape else np.broadcast_to(result, shape).copy()
 
-    def expression(self, decorated: Callable[..., Any]) -> Callable[..., Any]:
-        """Decorator: registers a sympy twin; it receives the sympy module, then the arguments."""
-        self.expr = decorated
-        return decorated
-
     def symbolic(self) -> Any:
         """The form as a sympy expression in the statement's symbols, with their assumptions.
 
@@ -170,8 +165,6 @@ class Form:
         Raises ValueError for an algorithm.
         """
         arguments = self.validate(inputs)
-        if self.body is None and self.expr is not None:
-            return _by_sympy(self.expr, arguments, digits)
         if self.body is None:
             raise ValueError(f"{self.statement.id} ({self.name}) has no symbolic form")
         from bounds.bodies import precise
@@ -182,7 +175,7 @@ class Form:
             return body(precise, **{name: precise.number(v) for name, v in arguments.items()})
 
         found = precise.settled(value, digits)
-        if found != found:
+        if precise.is_nan(found):
             where = _show(arguments)
             raise ValueError(f"{self.statement.id} ({self.name}) is undefined at {where}")
         return found
@@ -219,22 +212,6 @@ def _on_expressions(body: Callable[..., Any]) -> Callable[..., Any]:
     first, *rest = signature.parameters.values()
     vars(expr)["__signature__"] = signature.replace(parameters=[first.replace(name="sp"), *rest])
     return expr
-
-
-def _by_sympy(expr: Callable[..., Any], arguments: Mapping[str, Any], digits: int) -> Any:
-    import sympy  # type: ignore[import-untyped, unused-ignore]
-    from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
-
-    from bounds.bodies.free import exact
-
-    given = {name: exact(v) for name, v in arguments.items()}
-    value = sympy.sympify(expr(sympy, **given)).evalf(digits, maxn=20 * digits)
-    if not value.is_extended_real:
-        raise ValueError(f"no real value: {value}")
-    if value.is_infinite:
-        return mp.inf if value > 0 else -mp.inf
-    with mp.workdps(digits):
-        return mp.mpf(value._mpf_) if value.is_Float else mp.mpf(value.p) / value.q
 
 
 def _show(arguments: Mapping[str, Any]) -> str:

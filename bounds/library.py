@@ -34,6 +34,8 @@ class Paper:
         checked_in: id -> module in that package, where it is named differently.
         problems: name of an algorithm -> "module:class" of its privacy problem.
         notation: names and fragments that its formulas use undefined -> TeX (`Statement.reads`).
+        experiments: name of an algorithm, or another word for it -> "module:class" of what
+            `forgetproof simulate` runs and `simulators.experiment` describes.
         exhibit: "module:object" of what `forgetproof demo` shows of it.
         arxiv, version: number on arXiv, and which version was read.
         aliases: other words for the key.
@@ -53,6 +55,7 @@ class Paper:
     checked_in: Mapping[str, str] = field(default_factory=dict)
     problems: Mapping[str, str] = field(default_factory=dict)
     notation: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
+    experiments: Mapping[str, str] = field(default_factory=dict)
     exhibit: str = ""
     arxiv: str = ""
     version: str = ""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         Statement,
         Symbol,
     )
+    from simulators.erm.certify import certify_erm
     from verify.checks import Check, Instances, Limit, rows
 
 __version__ = "0.1.0"
@@ -39,10 +40,12 @@ __all__ = [
     "Symbol",
     "Target",
     "__version__",
+    "certify_erm",
     "rows",
 ]
 _HOMES = {
     **dict.fromkeys(("Check", "Instances", "Limit", "rows"), "verify.checks"),
+    "certify_erm": "simulators.erm.certify",
     **dict.fromkeys(("Answer", "Problem", "Target"), "accounting.problems"),
 }
 

@@ -197,7 +197,7 @@ def _differ(old: Any, new: Any) -> bool:
     if LATE in (old, new) or old == new:
         return False
     if old is None or (isinstance(old, str) and re.fullmatch(r"\w+Error", old)):
-        return isinstance(new, str) and not new[-1:].isdigit()
+        return isinstance(new, str) and not (new[-1:].isdigit() or new.endswith("inf"))
     try:
         a, b = Decimal(old.replace("oo", "inf")), Decimal(new.replace("oo", "inf"))
         return a != b and not abs(a - b) <= ROUNDING * max(abs(a), abs(b))

@@ -6,7 +6,7 @@ A check module is named as its statement's and ends with `CHECKS`, one for each 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cache
 from importlib import import_module
 from inspect import signature
@@ -17,7 +17,7 @@ import numpy as np
 
 import bounds
 from bounds import Hypothesis, Statement
-from verify.evidence import Basis, Evidence
+from verify.evidence import Basis, Evidence, Relation
 
 if TYPE_CHECKING:
     from verify.context import Context
@@ -81,6 +81,30 @@ class Limit:
 
 
 @dataclass(frozen=True)
+class Observed:
+    """The left side of a statement in a run.
+
+    Attributes:
+        experiment, observable: their names.
+        symbols: the statement's symbol -> the name that the run gives to its value, where the two
+            differ, or a number. What the observable knows of its values comes before the run's
+            constants.
+        readings, forms: names of those that it is about; all by default.
+        where: hypotheses that the run must meet besides those on symbols, by the run's names.
+        relation: what is shown, where it is less than what is stated: a path's distance is at most
+            what the statement says equal of laws.
+    """
+
+    experiment: str
+    observable: str
+    symbols: Mapping[str, str | float] = field(default_factory=dict)
+    readings: tuple[str, ...] = ()
+    forms: tuple[str, ...] = ()
+    where: tuple[str, ...] = ()
+    relation: Relation | None = None
+
+
+@dataclass(frozen=True)
 class Check:
     """How one statement is checked.
 
@@ -89,6 +113,7 @@ class Check:
         evidence: a generator of evidence, given a `Context`.
         oracle: the left side of the statement at inputs by name.
         at: instances at which the oracle is held against the forms.
+        observed: what of which experiment's runs on data the left side is.
         limits: reading -> what the oracle cannot do there.
         expression: the oracle as an expression, for certification: written from the statement, not
             from a form, and called with sympy, then the inputs by name.
@@ -102,6 +127,7 @@ class Check:
     at: tuple[Instances, ...] = ()
     limits: Mapping[str, Limit] = field(default_factory=dict)
     _: KW_ONLY
+    observed: tuple[Observed, ...] = ()
     expression: Oracle | None = None
     worst_cases: str = ""
     pictures: str = ""
@@ -110,12 +136,16 @@ class Check:
         if self.at and self.oracle is None:
             raise ValueError(f"oracle must be given: {self.id} has instances to hold it at")
 
+    def observe(self, experiment: str, observable: str, **how: Any) -> Check:
+        """This check, with one more observable of a run on data (`Observed`) as its left side."""
+        return replace(self, observed=(*self.observed, Observed(experiment, observable, **how)))
+
     @property
     def statement(self) -> Statement:
         return bounds.get(self.id)
 
     def __call__(self, ctx: Context) -> Iterator[Evidence]:
-        """All evidence: at the instances, in their order, and what `evidence` yields."""
+        """All evidence but on data: at the instances, and what `evidence` yields."""
         for block, instances in enumerate(self.at):
             yield from self._held(ctx, instances, ctx.rng(block))
         if self.evidence is not None:

@@ -20,6 +20,7 @@ from verify.context import COMPARISONS, Context
 from verify.evidence import Comparison, Declaration, Evidence
 from verify.fingerprint import formula_hash
 from verify.manifest import manifest
+from verify.observed import experiments, on_data
 from verify.readings import counted, disagreement, headline
 from verify.store import Store
 from verify.transcription import transcribed
@@ -85,8 +86,7 @@ def run_claim(id: str, settings: Settings) -> tuple[list[Evidence], float, str |
     """
     claim = bounds.get(id)
     paper = bounds.paper(claim.paper)
-    why = oracles.departure(paper.check(claim.id)) if paper.checks else "its paper has no checks"
-    if why:
+    if why := _unfit(claim):
         forms = ((r.name, form) for r in claim.readings for form in r.forms)
         return [Declaration(*form, "not run", why) for form in forms], 0.0, None
     context = Context(claim, settings.profile, settings.seed, settings.scale, settings.memory)
@@ -104,18 +104,36 @@ def run_claim(id: str, settings: Settings) -> tuple[list[Evidence], float, str |
     return evidence, time.perf_counter() - start, error
 
 
+def _unfit(claim: Statement) -> str | None:
+    """Why its check is not run, if it is not."""
+    paper = bounds.paper(claim.paper)
+    if not paper.checks:
+        return "its paper has no checks"
+    if why := oracles.departure(paper.check(claim.id)):
+        return why
+    try:
+        kinds = experiments(claim)
+    except Exception:  # a check that cannot be imported is reported as broken
+        return None
+    return next(filter(None, (oracles.departure(k.__module__) for k in kinds.values())), None)
+
+
 def _confirmed(claim: Statement, context: Context) -> list[Evidence]:
     """The check's evidence; what sampling found violated counts only if fresh samples agree.
 
     The extreme of many samples is selected for being extreme. It is therefore drawn again, from
     streams that the first run has not touched, and the second number is the one that is kept.
     """
-    evidence = list(checks.check(claim)(context))
+    evidence = _evidence(claim, context)
     if not any(_selected(e) for e in evidence):
         return evidence
     fresh_context = replace(context, seed=again(context.seed))
-    fresh = {_name(e): e for e in checks.check(claim)(fresh_context) if isinstance(e, Comparison)}
+    fresh = {_name(e): e for e in _evidence(claim, fresh_context) if isinstance(e, Comparison)}
     return [fresh.get(_name(e), e) if _selected(e) else e for e in evidence]
+
+
+def _evidence(claim: Statement, context: Context) -> list[Evidence]:
+    return [*checks.check(claim)(context), *on_data(context)]
 
 
 def again(seed: int) -> int:

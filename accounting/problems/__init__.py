@@ -12,6 +12,7 @@ from accounting.problems.assumptions import (
     Released,
     Secret,
 )
+from accounting.problems.clipped import Clipped
 from accounting.problems.contraction import Contraction
 from accounting.problems.descent_to_delete import DescentToDelete
 from accounting.problems.problem import Problem
@@ -24,6 +25,7 @@ __all__ = [
     "Answers",
     "Assumptions",
     "Batches",
+    "Clipped",
     "Constants",
     "Contraction",
     "DescentToDelete",

@@ -1,10 +1,11 @@
-"""Fields of a problem: each says what it is, in which range, and how a person writes it."""
+"""Fields of a problem or an experiment: what each is, its range, and how a person writes it."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, Field, dataclass, field
+from dataclasses import MISSING, Field, dataclass, field, fields
+from pkgutil import resolve_name
 from typing import Any, Literal
 
 import numpy as np
@@ -12,13 +13,15 @@ import numpy as np
 from accounting import validation
 from accounting.online_descent import LONGEST
 
-Kind = Literal["real", "whole", "word", "wholes", "formula", "table"]
+Kind = Literal[
+    "real", "whole", "word", "wholes", "formula", "table", "text", "flag", "rule", "built"
+]
 _KEY = "option"
 
 
 @dataclass(frozen=True)
 class Rule:
-    """A function of the round with the words it was written in."""
+    """A function of the round, or of names that a run knows, with the words it was written in."""
 
     words: str
     function: Callable[[Any], Any]
@@ -65,13 +68,18 @@ class Option:
     """How a field is asked for.
 
     Attributes:
-        kind: a number, a whole number, a word, a list of whole numbers, a formula, or a table.
+        kind: a number, a whole number, a word, a list of whole numbers, a formula, a table, any
+            text, yes or no, a rule (a number, or a function of names that a run gives values), or
+            what a function builds.
         help: one sentence.
         low, high, low_open, high_open: range of a number.
-        words: the words it may be (a formula may be one of them as well).
+        words: the words it may be (a formula may be one of them as well); of yes or no, the word
+            for yes, and the one for no where there is one.
         names: of a formula: the names that may occur -> the fields whose values they have.
         argument: of a formula that is a function: the name of its argument.
         columns: of a table, by name; a single one without a name has no header.
+        by: "module:function" that builds the value from the field's name and what was given, text
+            or the value itself.
         shown: the default in words, where it depends on other fields.
         only: the question to which it belongs ("noise"), where it does not belong to all.
     """
@@ -86,6 +94,7 @@ class Option:
     names: Mapping[str, str] | None = None
     argument: str | None = None
     columns: Mapping[str, Column] | None = None
+    by: str = ""
     shown: str | None = None
     only: str | None = None
 
@@ -103,6 +112,15 @@ class Option:
             return validation.choice(name, value, self.words)
         if self.kind == "table":
             return self._table(name, value)
+        if self.kind in ("text", "flag"):
+            wanted, what = (str, "a text") if self.kind == "text" else (bool, "True or False")
+            if not isinstance(value, wanted):
+                raise ValueError(f"{name} must be {what}, got {value!r}")
+            return value
+        if self.kind == "rule" and not callable(value):
+            return validation.scalar(name, value, low=0.0, low_open=True, high_open=True)
+        if self.kind == "built":
+            return resolve_name(self.by)(name, value)
         if isinstance(value, str):
             return validation.choice(name, value, self.words)
         return value if callable(value) else validation.real(name, value)
@@ -167,9 +185,24 @@ def wholes(help: str, default: Any = None, **about: Any) -> Any:
     return _field("wholes", help, default, low=0, **about)
 
 
-def word(help: str, *words: str) -> Any:
-    """One of the words, the first if none is given."""
-    return _field("word", help, words[0], words=words)
+def word(help: str, *words: str, **about: Any) -> Any:
+    """One of the words; unless there is a `default`, the first if none is given."""
+    return _field("word", help, about.pop("default", words[0]), words=words, **about)
+
+
+def text(help: str, default: Any = None, **about: Any) -> Any:
+    """Any text."""
+    return _field("text", help, default, **about)
+
+
+def flag(help: str, yes: str, no: str | None = None, default: bool | None = False) -> Any:
+    """Yes or no."""
+    return _field("flag", help, default, words=(yes,) if no is None else (yes, no))
+
+
+def rule(help: str, default: Any = None, **about: Any) -> Any:
+    """A number > 0, or a function of a mapping that gives names their values."""
+    return _field("rule", help, default, **about)
 
 
 def formula(help: str, names: Mapping[str, str], **about: Any) -> Any:
@@ -181,3 +214,25 @@ def formula(help: str, names: Mapping[str, str], **about: Any) -> Any:
 def table(help: str, columns: Mapping[str, Column], default: Any = MISSING) -> Any:
     """Columns of numbers of one length."""
     return _field("table", help, default, columns=columns)
+
+
+def settle(asked: Any, unused: Callable[[], Mapping[str, str]]) -> None:
+    """Brings the fields of a frozen dataclass into their types.
+
+    unused: fields that the others leave without a use -> why. Raises ValueError for a value outside
+    its range, and for one that would be dropped.
+    """
+    for each in fields(asked):
+        value = getattr(asked, each.name)
+        if value is not None or each.default is not None:
+            object.__setattr__(asked, each.name, option(each).check(each.name, value))
+    defaults = {each.name: each.default for each in fields(asked)}
+    for name, why in unused().items():
+        value = getattr(asked, name)
+        if value is not defaults[name] and value != defaults[name]:
+            raise ValueError(f"{name} must not be given {why}")
+
+
+def built(help: str, by: str, default: Any = MISSING) -> Any:
+    """What the function "module:function" makes of what is given."""
+    return _field("built", help, default, by=by)

@@ -8,7 +8,7 @@ that a command, a JSON document and Python ask the same questions and get the sa
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -28,7 +28,7 @@ from accounting.problems.answer import (
     shown,
 )
 from accounting.problems.assumptions import Assumptions
-from accounting.problems.options import option
+from accounting.problems.options import settle
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -59,11 +59,7 @@ class Problem:
     example: ClassVar[str] = ""
 
     def __post_init__(self) -> None:
-        for each in fields(self):
-            value = getattr(self, each.name)
-            if value is not None or each.default is not None:
-                object.__setattr__(self, each.name, option(each).check(each.name, value))
-        self._refuse_unused()
+        settle(self, lambda: self._unused(None))
         self._check()
 
     @property
@@ -126,12 +122,9 @@ class Problem:
         self._insist(at)
         given = self._sigma(sigma)
         epsilon = np.asarray(self._claim(name, given, at), dtype=np.float64)
-        if self.condition is not None:
+        valid: bool | None = name in self.sound or self._true(name, given, epsilon, at)
+        if valid and self.condition is not None:
             valid = None
-        elif name in self.sound:
-            valid = True
-        else:
-            valid = self._true(name, given, epsilon, at)
         return self._answer("privacy", name, given, epsilon, valid, Target(LARGEST, at))
 
     @typed
@@ -207,13 +200,6 @@ class Problem:
     def _insist(self, delta: float | None) -> None:
         if delta is None and not self.renyi:
             raise ValueError("delta must be given, in (0, 1), got None")
-
-    def _refuse_unused(self) -> None:
-        defaults = {each.name: each.default for each in fields(self)}
-        for name, why in self._unused(None).items():
-            value = getattr(self, name)
-            if value is not defaults[name] and value != defaults[name]:
-                raise ValueError(f"{name} must not be given {why}")
 
     def _sigma(self, noise: ArrayLike, low_open: bool = False) -> Array:
         """sigma as the problem takes it: a number, or one for every place."""

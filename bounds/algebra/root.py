@@ -25,7 +25,7 @@ def root(form: Form, name: str, value: float, inputs: Mapping[str, Any]) -> Any:
     def side(x: Any) -> int:
         numbers = {n: precise.number(v) for n, v in known.items()}
         try:
-            found = form.body(precise, **numbers, **{name: x})  # type: ignore[misc]
+            found = form.body(precise, **numbers, **{name: x})
         except (ValueError, ZeroDivisionError):
             return 0
         return int(found > value) - int(found < value)

@@ -104,6 +104,7 @@ def compiled(expression: Any) -> tuple[tuple[str, ...], Callable[..., Any]]:
     taken = sorted((s for s in expression.free_symbols if isinstance(s, sp.Symbol)), key=str)
     names = ("total", "product", "greatest", "least", "step", *(f.__name__ for f in FUNCTIONS))
     ours = {name: getattr(precise, name) for name in names}
+    ours["Heaviside"] = lambda x, _: precise.step(x)
     printer = _Printer(
         {"fully_qualified_modules": False, "inline": True, "allow_unknown_functions": True}
     )

@@ -30,6 +30,11 @@ def number(value: Any) -> Any:
     return mp.mpf(float(value))
 
 
+def is_nan(value: Any) -> bool:
+    """Whether it is no number."""
+    return bool(mp.isnan(value))
+
+
 def settled(value: Callable[[], Any], digits: int) -> Any:
     """What the function returns, with `digits` digits.
 
@@ -40,7 +45,11 @@ def settled(value: Callable[[], Any], digits: int) -> Any:
     for more in (2, 4, 8, 16):
         with mp.workdps(more * digits):
             found = +mp.mpmathify(value())
+<<<<<<< HEAD
             if mp.isnan(found):
+=======
+            if is_nan(found):
+>>>>>>> main
                 return found
             if before and found and mp.almosteq(found, before, mp.mpf(10) ** -digits, 0):
                 return found

@@ -12,6 +12,10 @@ PAPER = Paper(
     package=__name__,
     checks="verify.guo",
     problems={"newton-removal": "bounds.guo.problem:NewtonRemoval"},
+    experiments={
+        "newton-removal": "simulators.experiments.unlearning:NewtonRemoval",
+        "guo": "simulators.experiments.unlearning:NewtonRemoval",
+    },
     statements={
         "guo.delta": "certified_removal",
         "guo.residual": "removal_residual",

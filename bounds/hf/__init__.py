@@ -21,6 +21,8 @@ PAPER = Paper(
         "r_t": r"\max(|1-\eta_t\beta_t\lambda|,|1-\eta_t\beta_tM|)",
         r"\eta_T": r"\eta",
         r"\rho_T": r"\rho",
+        r"\zeta_T^{-U}": r"\frac{\rho^T-q^T}{\rho-q}-\frac{\rho^T-q^{2T}}{\rho-q^2}"
+        r"+\frac{\rho^T-q^T}{\rho^B-q^B}",
         "h_n(x,y)": r"\sum_{i=0}^nx^iy^{n-i}",
         "h_n(x,y,z)": r"\sum_{i=0}^nx^ih_{n-i}(y,z)",
         r"\mathbb E\chi_d": r"\sqrt2\frac{\Gamma((d+1)/2)}{\Gamma(d/2)}",
@@ -30,6 +32,12 @@ PAPER = Paper(
     },
     exhibit="verify.hf.exhibit:EXHIBIT",
     problems={"recollection": "bounds.hf.problem:Recollection"},
+    experiments={
+        "recollection": "simulators.experiments.unlearning:HessianFree",
+        "hf": "simulators.experiments.unlearning:HessianFree",
+        "ns": "simulators.experiments.unlearning:NewtonStep",
+        "ij": "simulators.experiments.unlearning:Jackknife",
+    },
     statements={
         "hf.eq1_2": "equation_3",
         "hf.eq3": "equation_3",

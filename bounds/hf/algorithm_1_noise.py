@@ -167,6 +167,7 @@ needed = Statement(
     "claim",
     words="The experiments add noise of scale 0.1 to models that (41) is said to certify.",
     left=r"\text{standard deviation that (41) asks for}",
+    reads={"(41)": "hf.eq41/printed"},
     symbols=(eta, C, q, rho, E, B, b, b_u, epsilon, delta),
     requires=(inside, in_floats),
     readings=(

@@ -103,7 +103,12 @@ def infinitesimal(ns, G, n):
     return G / n
 
 
-@jackknife.form("tight", tex=r"\frac{n}{n-m}\,\mathbf{a}_{IJ}^{-U}", note="the Newton step")
+@jackknife.form(
+    "tight",
+    tex=r"\frac{n}{n-m}\,\mathbf{a}_{IJ}^{-U}",
+    reads={r"\mathbf{a}_{IJ}^{-U}": r"\frac Gn"},
+    note="the Newton step",
+)
 def rescaled(ns, G, n, m):
     """For equal Hessians the step between the minimisers equals this value."""
     return G / (n - m)
@@ -149,6 +154,7 @@ def by_constants(ns, Lam, lam, L, n, m):
 @remainder.form(
     "tight",
     tex=r"\frac{\Lambda}{2\lambda}\|\hat{\mathbf{w}}^{-U}-\hat{\mathbf{w}}\|^2",
+    reads={r"\|\hat{\mathbf{w}}^{-U}-\hat{\mathbf{w}}\|": "step"},
     note="Newton's remainder",
 )
 def by_step(ns, Lam, lam, step):

@@ -20,6 +20,10 @@ statement = Statement(
     words="The approximation error is at most (2 eta^2 C/(1-q)) sum rho^{T-1-k}(q^k - q^{2k}) "
     "+ (2 C eta/b) sum_e rho^{T-1-eB-b(u)} q^{eB+b(u)}.",
     left=LEFT,
+    reads={
+        r"|\mathcal{B}|": "b",
+        r"\ldots": r"\frac{\rho^T-q^T}{\rho-q}-\frac{\rho^T-q^{2T}}{\rho-q^2}",
+    },
     symbols=(eta, C, q, rho, E, B, b, b_u, m),
     requires=(inside, in_floats),
     readings=(
@@ -100,6 +104,10 @@ factored = Statement(
     "equality",
     words="(41) is (2 eta^2 C/(1-q)) zeta_T with the third term (2 C eta/b)(...) in zeta_T.",
     left=r"\text{the right side of (41)}",
+    reads={
+        r"|\mathcal{B}|": "b",
+        r"\ldots": r"\frac{\rho^T-q^T}{\rho-q}-\frac{\rho^T-q^{2T}}{\rho-q^2}",
+    },
     symbols=(eta, C, q_below, rho, E, B, b, b_u),
     requires=(inside, in_floats),
     readings=(

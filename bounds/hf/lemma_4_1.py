@@ -77,6 +77,7 @@ clip = Statement(
     "inequality",
     words="The sharp form of Lemma 4.1 for any set, batches and steps.",
     left=r"\|\mathbf{v}_T-\mathbf{w}_T\|",
+    reads={"t_0": r"\min\{t\ge0:1\le m_t\}", "T": r"\sum_t1"},
     symbols=(steps, missing, sizes, C),
     requires=(Hypothesis("missing <= sizes", lambda missing, sizes: missing <= sizes),),
     readings=(

@@ -76,6 +76,7 @@ capped = Statement(
     words="The same with the kept gradients at most C' besides: a step adds 2 eta_t beta_t C' "
     "at most.",
     left=r"\|\mathbf{v}_T-\mathbf{w}_T\|",
+    reads={"f_t": r"\min(r_t,\rho_t)"},
     symbols=(steps, missing, sizes, C, kept_C, lam, M),
     requires=(fitting, curvatures),
     readings=(

@@ -55,6 +55,7 @@ def printed(ns, eta, lam, M):
 @statement.form(
     "corrected",
     tex=r"\max_{t<T}\rho_t=\max\{\rho(\eta_0),\rho(\eta_{T-1})\}",
+    reads={r"\rho(x)": r"\max(|1-x\lambda|,|1-xM|)", r"\eta_t": r"\eta q^t"},
     note="rho is convex in eta, so the largest is at an end; attained in one dimension",
 )
 def corrected(ns, eta, q, T, lam, M):

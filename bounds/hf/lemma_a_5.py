@@ -117,6 +117,7 @@ def printed(ns, rho, T, lam, M):
     "corrected",
     tex=r"\prod_{t<T} r_t\,\frac{L}{\lambda}+G\sum_{t<T}\eta_t\beta\prod_{s=t+1}^{T-1}r_s,"
     r"\quad r_t=\max(|1-\eta_t\beta\lambda|,|1-\eta_t\beta M|)",
+    reads={r"\eta_t": r"\eta q^t"},
     note="eta_t = eta q^t; G = 0 for whole batches; equality for quadratics",
 )
 def corrected(ns, eta, q, T, lam, M, L, beta=1, residual=0):

@@ -27,6 +27,10 @@ _TRAINING = (
     "step_size", "epochs", "n", "strong_convexity", "smoothness", "hessian_lipschitz",
 )  # fmt: skip
 _MOST_STEPS = 10**7
+_GIVEN = (
+    "the error is a bound for every set that may be deleted, against retraining on the same slots: "
+    "one measurement shows one run"
+)
 _CURVATURE = "every loss has Hessians in [strong_convexity, smoothness], Lipschitz as given"
 _APPROXIMATORS = {
     "kept": "the approximator leaves one out, of the set itself",
@@ -53,7 +57,9 @@ class Recollection(Problem):
     )
 
     error: float | None = natural(
-        "Bound on |v_T - w_T - a|, instead of the options of training below.", None
+        "Bound on |v_T - w_T - a|, in place of the options of training below; the answer is "
+        "conditional.",
+        None,
     )
     step_size: float | None = positive("eta_0.", None)
     decay: float = real("q: eta_0 q^t.", 1.0, low=0.0, low_open=True, high=1.0)
@@ -139,12 +145,16 @@ class Recollection(Problem):
         return steps, epoch
 
     @property
+    def condition(self) -> str | None:
+        return None if self.error is None else _GIVEN
+
+    @property
     def assumptions(self) -> words.Assumptions:
         source: tuple[str, ...] = ()
         conditions = [_APPROXIMATORS[self.hessian], _CURVATURE, "no clipping is active"]
         batches = words.Batches.ANY
         if self.error is not None:
-            source, conditions = ("error",), ["the error is what its measurement says"]
+            source, conditions = ("error",), [_GIVEN]
         elif self.norms is not None:
             source, batches = ("norms",), words.Batches.STORED
         else:
@@ -165,7 +175,7 @@ class Recollection(Problem):
     def facts(self) -> dict[str, Any]:
         source = "certified a priori" if self.norms is None else "certified a posteriori"
         if self.error is not None:
-            source = "given by the user (measured)"
+            source = "given, not proved"
         return {"error": self.bound, "error_source": source}
 
     def _noise(self, accountant: str, target: Target) -> ArrayLike:
@@ -187,7 +197,8 @@ class Recollection(Problem):
         found = math.inf if noise == 0 < self.bound else 0.0
         if noise > 0:
             found = float(np.asarray(self._claim("exact", noise, target.delta)))
-        return found, self._delta(noise, target.epsilon) <= target.delta
+        kept = self._delta(noise, target.epsilon) <= target.delta
+        return found, None if kept and self.condition else kept
 
     def _true(self, accountant: str, noise: Array, epsilon: Array, delta: float | None) -> bool:
         assert delta is not None

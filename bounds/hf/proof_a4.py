@@ -54,6 +54,7 @@ statement = Statement(
 @statement.form(
     "printed",
     tex=r"\|\Delta_{E,B-1}^{-u}\|",
+    reads={r"\|\Delta_{E,B-1}^{-u}\|": "distance"},
     note="(38) puts 1 for the constant, whatever the unit",
 )
 def printed(ns, distance):
@@ -124,6 +125,12 @@ propagated = Statement(
     "equality",
     words="The remainders of an epoch enter the error through products of later factors.",
     left=r"\text{unit remainders of the }B\text{ steps of an epoch, at its end}",
+    reads={
+        r"1+\hat{\mathbf H}_{E,B-1}+\dots+\prod_{b=2}^{B-1}\hat{\mathbf H}_{E,b}": (
+            r"\sum_{j=0}^{B-2}\rho^j"
+        ),
+        r"\hat{\mathbf H}_{E,b}": r"\rho",
+    },
     symbols=(factor, B),
     readings=(
         Reading(

@@ -88,6 +88,10 @@ one_step = Statement(
     "inequality",
     words="|w_{T+1} - w^| <= rho |w_0 - w^|.",
     left=r"\|\mathbf{w}_{T+1}-\hat{\mathbf{w}}^{-U}\|",
+    reads={
+        r"\|\mathbf{w}_0-\hat{\mathbf{w}}^{-U}\|": "start",
+        r"\|\mathbf{w}_T-\hat{\mathbf{w}}^{-U}\|": "now",
+    },
     symbols=(rho, start, now),
     readings=(
         Reading(
@@ -130,6 +134,10 @@ repeated = Statement(
     "inequality",
     words="|w_T - w^| <= rho^T |w_T - w^|.",
     left=r"\|\mathbf{w}_T-\hat{\mathbf{w}}^{-U}\|",
+    reads={
+        r"\|\mathbf{w}_0-\hat{\mathbf{w}}^{-U}\|": "start",
+        r"\|\mathbf{w}_T-\hat{\mathbf{w}}^{-U}\|": "now",
+    },
     symbols=(rho, T, start, now),
     requires=(in_floats,),
     readings=(

@@ -22,6 +22,10 @@ released = Statement(
     "inequality",
     words="E[F(w~) - F(w*)] <= L E|w~ - w^| + 4L^2/(lam(n - m)).",
     left=r"\mathbb{E}[F(\tilde{\mathbf{w}}^{-U}_{E,B})-F(\mathbf{w}^*)]",
+    reads={
+        r"\|\tilde{\mathbf{w}}_{E,B}-\hat{\mathbf{w}}^{-U}\|": "distance",
+        r"\|\bar{\mathbf{w}}-\hat{\mathbf{w}}^{-U}\|": "distance",
+    },
     symbols=(L, lam_positive, M, distance, sigma, d, n, m),
     requires=(kept, curvatures),
     readings=(
@@ -80,6 +84,11 @@ noisy = Statement(
     "inequality",
     words="E|w~ - v_T| = E|w_T + a - v_T| + E|sigma|.",
     left=r"\mathbb{E}\|\tilde{\mathbf{w}}^{-U}_{E,B}-\mathbf{w}^{-U}_{E,B}\|",
+    reads={
+        r"\|\Delta\|": "error",
+        r"\|\mathbf{w}_{E,B}+\mathbf{a}_{E,B}^{-U}-\mathbf{w}_{E,B}^{-U}\|": "error",
+        r"\|\sigma\|": r"\sigma\mathbb E\chi_d",
+    },
     symbols=(error, sigma, d),
     readings=(
         Reading(

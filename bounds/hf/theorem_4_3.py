@@ -78,6 +78,7 @@ def remainder(ns, d, spread, Lam):
     "corrected",
     tex=r"\delta_{t+1}=\rho_t\delta_t+\eta_t\Big[\beta_t\tau_t+\frac{m_t}{b_t}\max(|\lambda|,M)d_t"
     r"\Big],\quad \tau_t=\int_0^1\!\min(\Lambda s d_t,M-\lambda)\,ds\,d_t",
+    reads={"d_{t+1}": r"\min(r_t,\rho_t)d_t+\eta_t\frac{m_t}{b_t}C"},
     note="form (B): the paper's approximator, with the drift d_t of Lemma 4.1; attained",
 )
 def corrected(ns, steps, missing, sizes, C, lam, M, Lam):
@@ -115,6 +116,10 @@ kept = Statement(
     words="With the Hessian of the kept samples the error is at most delta_T, "
     "delta_{t+1} = r_t delta_t + eta_t beta_t tau_t: zero for quadratics.",
     left=LEFT,
+    reads={
+        "d_{t+1}": r"\min(r_t,\rho_t)d_t+\eta_t\frac{m_t}{b_t}C",
+        r"\tau_t": r"d_t\int_0^1\min(\Lambda sd_t,M-\lambda)ds",
+    },
     symbols=(steps, missing, sizes, C, lam, M, Lam),
     requires=(fitting, curvatures),
     readings=(

@@ -26,6 +26,7 @@ kept = Statement(
     "inequality",
     words="The leave-one-out error stays below (Lam/(2 lam))(mC/(n lam))^2, the Newton step's.",
     left=LEFT,
+    reads={"r": r"\max(|1-\eta\beta\lambda|,|1-\eta\beta M|)"},
     symbols=ARGUMENTS,
     requires=(fewer, curvatures, stable),
     readings=_READINGS,

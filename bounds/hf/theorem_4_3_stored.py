@@ -39,6 +39,7 @@ batch = Statement(
     "inequality",
     words="The sum of the norms of single samples' approximators certifies any set.",
     left=LEFT,
+    reads={"a_t": r"\|A_t\|"},
     symbols=ARGUMENTS,
     requires=(fitting, curvatures),
     readings=(

@@ -23,6 +23,12 @@ PAPER = Paper(
         "r": r"\max(|1-\eta\mu|,|1-\eta L|)",
     },
     exhibit="verify.mini.exhibit:EXHIBIT",
+    experiments={
+        "mini": "simulators.experiments.unlearning:LastSteps",
+        "rewind": "simulators.experiments.unlearning:Rewinding",
+        "deltagrad": "simulators.experiments.unlearning:DeltaGrad",
+        "amnesiac": "simulators.experiments.unlearning:Amnesiac",
+    },
     statements={
         "mini.not": "notation",
         "mini.eq1": "equation_1_4",

@@ -12,6 +12,11 @@ statement = Statement(
     "inequality",
     words="The error of eq (10) is at most |H(s)..H(s-k+1) Dw_{s-k}| <= r^k |Dw_{s-k}|.",
     left=r"\|\Delta\mathbf{w}_s-\mathbf{v}^{(k)}_s\|_2",
+    reads={
+        r"\Delta\mathbf{w}_{s-k}": r"\argument{distances}_k",
+        r"\Delta\mathbf{w}_{s-i}": r"\argument{distances}_i",
+        "k": r"\size{distances}",
+    },
     symbols=(
         eta,
         mu,

@@ -16,6 +16,12 @@ first = Statement(
     words="The first step of retraining differs from the first step of learning by (eta/(B - "
     "dB)) sum over forgotten - (eta dB/(B (B - dB))) sum over the batch.",
     left=r"\Delta\mathbf{w}_1",
+    reads={
+        r"\sum_{j\in\bar{\mathbb{B}}_1}\nabla F^{(0,j)}(\mathbf{w}_0)": r"\total{gone}",
+        r"\sum_{j\in\mathbb{B}_1}\nabla F^{(0,j)}(\mathbf{w}_0)": r"(\total{gone}+\total{kept})",
+        r"\Delta B_1": r"\size{gone}",
+        "B": r"\size{gone}+\size{kept}",
+    },
     symbols=(eta, kept, gone),
     readings=(
         Reading(
@@ -32,6 +38,13 @@ retrained = Statement(
     "definition",
     words="Retraining takes the same start, batches and step, and the mean over the kept samples.",
     left=r"\mathbf{w}_s^*",
+    reads={
+        r"\sum_{j\in\mathbb{B}_s/\bar{\mathbb{B}}_s}\nabla F^{(s-1,j)}(\mathbf{w}_{s-1}^*)": (
+            r"\total{kept}"
+        ),
+        r"\mathbf{w}_{s-1}^*": "w",
+        r"B-\Delta B_s": r"\size{kept}",
+    },
     symbols=(w, eta, kept),
     readings=(
         Reading(
@@ -49,6 +62,13 @@ learned = Statement(
     "definition",
     words="Learning takes the mean over the batch.",
     left=r"\mathbf{w}_s",
+    reads={
+        r"\sum_{j\in\mathbb{B}_s}\nabla F^{(s-1,j)}(\mathbf{w}_{s-1})": (
+            r"(\total{gone}+\total{kept})"
+        ),
+        r"\mathbf{w}_{s-1}": "w",
+        "B": r"\size{gone}+\size{kept}",
+    },
     symbols=(w, eta, kept, gone),
     readings=(
         Reading(
@@ -66,6 +86,18 @@ difference = Statement(
     words="Dw_s = Dw_{s-1} - eta (mean kept gradient at w*) + eta (mean gradient of the batch "
     "at w).",
     left=r"\Delta\mathbf{w}_s",
+    reads={
+        r"\sum_{j\in\mathbb{B}_s/\bar{\mathbb{B}}_s}\nabla F^{(s-1,j)}(\mathbf{w}_{s-1}^*)": (
+            r"\total{kept_there}"
+        ),
+        r"\sum_{j\in\mathbb{B}_s/\bar{\mathbb{B}}_s}\nabla F^{(s-1,j)}(\mathbf{w}_{s-1})": (
+            r"\total{kept}"
+        ),
+        r"\sum_{j\in\bar{\mathbb{B}}_s}\nabla F^{(s-1,j)}(\mathbf{w}_{s-1})": r"\total{gone}",
+        r"B-\Delta B_s": r"\size{kept}",
+        "B": r"\size{gone}+\size{kept}",
+        r"\Delta\mathbf{w}_{s-1}": "Dw",
+    },
     symbols=(Dw, eta, kept_there, kept, gone),
     requires=(same_kept,),
     readings=(

@@ -52,6 +52,7 @@ def printed(ns, M, Dw):
 @statement.form(
     "corrected",
     tex=r"\frac{M}{2}\|\Delta\mathbf{w}_{s-1}\|^2",
+    reads={r"\Delta\mathbf{w}_{s-1}": "Dw"},
     note="for every sample; attained where the Hessian changes at the rate M all along Dw",
 )
 def corrected(ns, M, Dw):

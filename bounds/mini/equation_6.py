@@ -58,6 +58,16 @@ def _left(ns, eta, kept, gone):
     r"\bar{\mathbb{B}}_s}\nabla F^{(s-1,j)}(\mathbf{w}_{s-1})-\frac{\eta}{B}\sum_{j\in"
     r"\bar{\mathbb{B}}_s}\nabla F^{(s-1,j)}(\mathbf{w}_{s-1})"
     r"+H(\mathbb{B}_s,\bar{\mathbb{B}}_s,\mathbf{w}_{s-1})\cdot\Delta\mathbf{w}_{s-1}",
+    reads={
+        r"\sum_{j\in\mathbb{B}_s/\bar{\mathbb{B}}_s}\nabla F^{(s-1,j)}(\mathbf{w}_{s-1})": (
+            r"\total{kept}"
+        ),
+        r"\sum_{j\in\bar{\mathbb{B}}_s}\nabla F^{(s-1,j)}(\mathbf{w}_{s-1})": r"\total{gone}",
+        r"H(\mathbb{B}_s,\bar{\mathbb{B}}_s,\mathbf{w}_{s-1})": "H",
+        r"\Delta\mathbf{w}_{s-1}": "Dw",
+        r"\gamma_s": r"-\frac{\size{gone}}{\size{gone}+\size{kept}}",
+        "B": r"\size{gone}+\size{kept}",
+    },
     note="the forgotten gradients carry the wrong sign; eqs (4) and (7) have the right one",
 )
 def printed(ns, Dw, eta, kept, gone, H):

@@ -51,6 +51,13 @@ factor = Statement(
     "definition",
     words="H(l) = I - (eta/(B - dB)) sum of the kept samples' Hessians at w_{l-1}.",
     left="H(l)",
+    reads={
+        r"\sum_{j\in\mathbb{B}_l/\bar{\mathbb{B}}_l}\nabla^2F^{(l-1,j)}(\mathbf{w}_{l-1})": (
+            r"\total{curvatures}"
+        ),
+        r"B-\Delta B_l": r"\size{curvatures}",
+        "I": "1",
+    },
     symbols=(eta, curvatures),
     readings=(Reading("literal", "twice differentiable losses", {"printed": "=="}),),
     aliases=("mini.eq15",),
@@ -62,6 +69,11 @@ product = Statement(
     words="H(k+1) u = u - (eta/(B - dB)) Hbar u, Hbar the sum of the kept Hessians, with "
     "curvature taken from differences of gradients of that batch.",
     left=r"H(l)\mathbf{u}",
+    reads={
+        r"\bar H(\mathbb{B}_{k+1},\bar{\mathbb{B}}_{k+1},\mathbf{w}_k)": r"\total{curvatures}",
+        r"B-\Delta B_{k+1}": r"\size{curvatures}",
+        "I": "1",
+    },
     symbols=(eta, curvatures, Symbol("u", "vector that H(l) is applied to", r"\mathbf{u}")),
     readings=(
         Reading(
@@ -87,6 +99,18 @@ product = Statement(
     r"\sum_{j\in\bar{\mathbb{B}}_l}\nabla F^{(l-1,j)}(\mathbf{w}_{l-1})\Big)-\frac{\eta}{B}"
     r"\Big(\frac{\Delta B_l}{B-\Delta B_l}\sum_{j\in\mathbb{B}_l}\nabla F^{(l-1,j)}"
     r"(\mathbf{w}_{l-1})\Big)",
+    reads={
+        r"\sum_{j\in\mathbb{B}_l/\bar{\mathbb{B}}_l}\nabla F^{(l-1,j)}(\mathbf{w}_{l-1})": (
+            r"\total{kept}"
+        ),
+        r"\gamma_l": r"-\frac{\size{gone}}{\size{gone}+\size{kept}}",
+        r"\sum_{j\in\bar{\mathbb{B}}_l}\nabla F^{(l-1,j)}(\mathbf{w}_{l-1})": r"\total{gone}",
+        r"\sum_{j\in\mathbb{B}_l}\nabla F^{(l-1,j)}(\mathbf{w}_{l-1})": (
+            r"(\total{gone}+\total{kept})"
+        ),
+        r"\Delta B_l": r"\size{gone}",
+        "B": r"\size{gone}+\size{kept}",
+    },
     note="both lines agree; this is the first",
 )
 def two_sums(ns, eta, kept, gone):
@@ -100,6 +124,13 @@ def two_sums(ns, eta, kept, gone):
     "tight",
     tex=r"\eta\frac{\Delta B_l}{B}\big(g_{\bar{\mathbb{B}}_l}-g_{\mathbb{B}_l\setminus"
     r"\bar{\mathbb{B}}_l}\big)(\mathbf{w}_{l-1})",
+    reads={
+        r"g_{\bar{\mathbb{B}}_l}": r"\frac{\total{gone}}{\size{gone}}",
+        r"g_{\mathbb{B}_l\setminus\bar{\mathbb{B}}_l}": r"\frac{\total{kept}}{\size{kept}}",
+        r"(\mathbf{w}_{l-1})": "1",
+        r"\Delta B_l": r"\size{gone}",
+        "B": r"\size{gone}+\size{kept}",
+    },
     note="a difference of two means: the ridge term cancels",
 )
 def two_means(ns, eta, kept, gone):

@@ -14,6 +14,13 @@ unrolled = Statement(
     "recursion",
     words="Dw_s = G(s) + sum_{j=2}^k H(s)..H(s-j+2) G(s-j+1) + H(s)..H(s-k+1) Dw_{s-k}.",
     left=r"\Delta\mathbf{w}_s",
+    reads={
+        "G(s)": r"\argument{injections}_1",
+        "G(s-j+1)": r"\argument{injections}_j",
+        "H(s-i+1)": r"\argument{factors}_i",
+        r"\Delta\mathbf{w}_{s-k}": "Dw",
+        "k": r"\size{factors}",
+    },
     symbols=(injections, factors, Dw),
     requires=(one_each,),
     readings=(
@@ -35,6 +42,12 @@ truncated = Statement(
     "equality",
     words="Dw_s is approximated by eq (9) with Dw_{s-k} = 0.",
     left=r"\Delta\mathbf{w}_s",
+    reads={
+        "G(s)": r"\argument{injections}_1",
+        "G(s-j+1)": r"\argument{injections}_j",
+        "H(s-i+1)": r"\argument{factors}_i",
+        "k": r"\size{factors}",
+    },
     symbols=(injections, factors),
     requires=(one_each,),
     readings=(

@@ -11,6 +11,7 @@ statement = Statement(
     words="B/Bbar is the batch without its forgotten samples; gamma is -dB/B and also the "
     "unlearning ratio, which Section 5.2 and Appendix C call eta, like the step size.",
     left=r"\gamma\ \text{on the full batch}",
+    reads={r"\Delta B_s": "u", "B": "n", r"\mathbb{D}_U": "u", r"\mathbb{D}": "n"},
     symbols=(n, u_some),
     requires=(some_kept,),
     readings=(Reading("literal", "one letter, one meaning", {"printed": "==", "corrected": "=="}),),

@@ -13,6 +13,7 @@ statement = Statement(
     "inequality",
     words="k steps on kept data from w_{T-k} end within r^k |Dw_{T-k}| of retraining.",
     left=r"\|\mathbf{u}_T-\mathbf{w}_T^*\|",
+    reads={r"\|\Delta\mathbf{w}_{T-k}\|": "distance"},
     symbols=(eta, mu, L, k, distance),
     requires=(smoothness_order,),
     readings=(

@@ -23,9 +23,17 @@ PAPER = Paper(
         "m_i": (r"\tau_i-1", "m"),
         r"\tau_0": "0",
         r"\tau_{k+1}": "T",
+        r"\mathcal G_1(\gamma,\mathcal T,\mathcal U)": (
+            r"\sqrt{\sum_i\tau_i^2\gamma^{4(\tau_i-u_i)}/u_i^4}"
+        ),
+        r"\mathcal G_2(\mathcal U,\mathcal T)": r"\sqrt{\sum_i\frac{\tau_i}{u_i^2}}",
     },
     exhibit="verify.olu.exhibit:EXHIBIT",
     problems={"online": "bounds.olu.problem:Online"},
+    experiments={
+        "online": "simulators.experiments.online:Online",
+        "olu": "simulators.experiments.online:Online",
+    },
     statements={
         "olu.index": "index_conventions",
         "olu.eq1": "game",

@@ -109,6 +109,7 @@ def _(
     "tight",
     tex=r"\sigma_i^2=\frac{a_i(a_i+2\Gamma_iS_{i-1})}{2\varepsilon},\quad "
     r"S_i=a_i+\Gamma_iS_{i-1},\ \Gamma_i=\prod_{\tau_{i-1}\le t<\tau_i}c_t",
+    reads={"a_i": r"\frac{L}{\mu u_i}\prod_{u_i<t<\tau_i}c_t"},
     note="the least cumulative noise at every request at once; needs no omega",
 )
 def tight(ns, mu, beta, L, u, tau, epsilon):

@@ -143,6 +143,7 @@ noise = Statement(
     "printed",
     tex=r"\sigma_i=\sqrt{\frac{\alpha j^\omega\omega}{2(\omega-1)\varepsilon}}\frac{L\left(2+"
     r"\frac{k\beta}{\mu(\tau[i]-k)}\left(\frac{M}{\mu}-1\right)\right)}{\mu(\tau[i]-i)}",
+    reads={"j": "i"},
     note="j read as i; the order alpha inside the root",
 )
 def noise_printed(ns, i, k, tau_i, alpha, epsilon, mu, beta, L, M, omega=1.2):

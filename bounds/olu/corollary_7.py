@@ -54,7 +54,10 @@ def corrected_22(ns, gamma):
 
 
 @eq22.form(
-    "tight", tex=r"\sup_{m\ge0}\frac{u+m}{u^2}\gamma^{2m}", note="1/u as soon as u >= 1/2 + beta/mu"
+    "tight",
+    tex=r"\sup_{m\ge0}\frac{u+m}{u^2}\gamma^{2m}",
+    note="1/u as soon as u >= 1/2 + beta/mu",
+    reads={"u": "u_i"},
 )
 def tight_22(ns, gamma, u_i):
     """The largest summand over tau = u + m, at a whole number beside 1/(2 ln(1/gamma)) - u."""

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.olu.symbols import L, T, eta, mu
 from bounds.readings import Reading
@@ -17,7 +16,7 @@ q = Symbol("q", "gradient times noise", r"\nabla f_t(z_t)^\top\xi_i")
 cauchy = Hypothesis("|p| <= r g", lambda p, r, g: np.abs(p) <= r * g * (1 + 1e-12))
 
 
-def one_step(r: Array, g: Array, p: Array, eta: Array) -> Array:
+def one_step(r, g, p, eta):
     """r^2 + eta^2 g^2 - 2 eta p, written so that nothing cancels."""
     return (r - eta * g) ** 2 + 2 * eta * (r * g - p)
 
@@ -28,6 +27,7 @@ eq11 = Statement(
     "inequality",
     words="|z_{t+1} - z*|^2 <= |z_t - z*|^2 + eta^2 |grad|^2 - 2 eta grad.(z_t - z*).",
     left=r"\|z_{t+1}-z^*\|^2",
+    reads={r"(\nabla f_t(z_t))^\top(z_t-z^*)": "p"},
     symbols=(r, g, p, eta),
     requires=(cauchy,),
     readings=(
@@ -59,6 +59,7 @@ eq12 = Statement(
     "inequality",
     words="The same with z_t - z* + xi_i in place of z_t - z* at a request.",
     left=r"\|z_{t+1}-z^*\|^2\ (t+1=\tau[i])",
+    reads={r"(\nabla f_t(z_t))^\top(z_t-z^*+\xi_i)": "p"},
     symbols=(
         Symbol("r", "distance with the noise", r"\|z_t-z^*+\xi_i\|", low=0),
         g,
@@ -96,6 +97,7 @@ eq13 = Statement(
     "inequality",
     words="grad.(z_t - z*) is at most what (11) and (12) leave after division by 2 eta.",
     left=r"(\nabla f_t(z_t))^\top(z_t-z^*)",
+    reads={r"\|z_t-z^*+\xi_i\|": "r"},
     symbols=(r, s, g, q, eta),
     readings=(
         Reading(
@@ -127,6 +129,10 @@ eq14 = Statement(
     "inequality",
     words="The expected regret against one point is E[A] + E[B].",
     left=r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\emptyset,\mathcal{T})]",
+    reads={
+        r"\mathbb{E}_{\xi_{1:k}}\mathbb{E}[A|\xi_{1:k}]": "A",
+        r"\mathbb{E}_{\xi_{1:k}}[B]": "B",
+    },
     symbols=(
         Symbol("A", "expected sum of steps and gradients", r"\mathbb{E}A"),
         Symbol("B", "expected sum of noise", r"\mathbb{E}B", low=0),

@@ -1,6 +1,5 @@
 """(23) and (25) of olu: one noisy step against a comparator, and the sum of such steps."""
 
-from bounds.forms import Array
 from bounds.olu.symbols import D, L, T, eta
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -20,7 +19,7 @@ STEP_TEX = (
 )
 
 
-def one_step(z: Array, z_next: Array, star: Array, g: Array, xi: Array, eta: Array) -> Array:
+def one_step(z, z_next, star, g, xi, eta):
     """-g xi + ((z - z* + xi)^2 - (z_next - z*)^2)/(2 eta) + eta g^2/2, in one dimension."""
     moved = (z - star + xi - z_next + star) * (z - star + xi + z_next - star)
     return -g * xi + moved / (2 * eta) + eta * g**2 / 2
@@ -33,6 +32,7 @@ statement = Statement(
     words="For z_{t+1} = P(z_t - eta g + xi): g (z_t - z*) <= -g xi + ((z_t - z* + xi)^2 - "
     "(z_{t+1} - z*)^2)/(2 eta) + eta g^2/2.",
     left=r"\nabla f_t(z_t)^\top(z_t-z^\star)",
+    reads={r"\nabla f_t(z_t)^\top\xi_i": r"g\xi_i"},
     symbols=STEP_SYMBOLS,
     readings=(
         Reading(

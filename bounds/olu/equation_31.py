@@ -16,6 +16,7 @@ statement = Statement(
     words="Summed over all blocks, (|z_t-z_i*|^2 - |z_{t+1}-z_i*|^2)/(2 eta_t) is at most "
     "D^2/(2 eta_T).",
     left=r"\sum_{i=0}^k\sum_{t}\frac{\|z_t-z_i^\star\|^2-\|z_{t+1}-z_i^\star\|^2}{2\eta_t}",
+    reads={r"\eta_T": r"\eta"},
     symbols=(
         D,
         eta,

@@ -15,6 +15,7 @@ self_bound = Statement(
     "inequality",
     words="(3D/2) sqrt(sum |grad f_t|^2) <= (3D/2) sqrt(beta sum f_t(z_t)).",
     left=r"\frac{3D}{2}\sqrt{\sum_{t=1}^T\|\nabla f_t(z_t)\|^2}",
+    reads={r"\sum_{t=1}^Tf_t(z_t)": "X"},
     symbols=(D, beta, X),
     readings=(
         Reading(
@@ -81,6 +82,10 @@ def _scale(D, L, d, epsilon, omega):
     tex=r"\frac{dk^{\omega+0.5}\omega L^2D}{4\sqrt3(\omega-1)\varepsilon}"
     r"\sqrt{\sum_{i=1}^k\frac{\sum_{j=1}^{\tau[i]}\|\nabla f_j(z_j)\|^2}"
     r"{\big(\sum_{j=1}^{u[i]}\|\nabla f_j(z_j)\|^2\big)^2}}",
+    reads={
+        r"\sum_{j=1}^{\tau[i]}\|\nabla f_j(z_j)\|^2": r"p(\tau_i)",
+        r"\sum_{j=1}^{u[i]}\|\nabla f_j(z_j)\|^2": "p(u_i)",
+    },
     note="an integral below a sum of an increasing function, as in (17)",
 )
 def printed_34(ns, D, L, d, epsilon, p_tau, p_u, omega=1.5):

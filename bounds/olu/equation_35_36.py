@@ -16,6 +16,7 @@ implicit = Statement(
     "inequality",
     words="The expected regret is at most E B + (3D/2) sqrt(beta sum f_t(z_t)).",
     left=r"\sum_{i=0}^k\sum_tf_t(z_t)-f_t(z_i^\star)",
+    reads={r"\sum_{t=1}^Tf_t(z_t)": "X"},
     symbols=(D, beta, X, B, P),
     readings=(
         Reading(
@@ -81,6 +82,7 @@ explicit = Statement(
     tex=r"\frac{9D^2\beta}{4}+3D\sqrt{\sum_{i=0}^k\sum_tf_t(z_i^\star)}"
     r"+\frac{dk^{\omega+0.5}\omega L^2D^2}{4(\omega-1)\varepsilon}"
     r"\sqrt{\sum_{i=1}^k\frac{\beta\,p(\tau[i])}{p(u[i])^2}}",
+    reads={r"\sum_{i=0}^k\sum_tf_t(z_i^\star)": r"F^\star"},
     note="drops beta under the root and merges sqrt(B) with B",
 )
 def printed_36(ns, D, beta, F, d, L, epsilon, p_tau, p_u, omega=1.5):

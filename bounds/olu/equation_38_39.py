@@ -16,6 +16,7 @@ step = Statement(
     "equality",
     words="g (z_t - z*) = -g xi + ((z_t - z* + xi)^2 - (z_{t+1} - z*)^2)/(2 eta) + eta g^2/2.",
     left=r"\nabla f_t(z_t)^\top(z_t-z_i^\star)",
+    reads={r"\nabla f_t(z_t)^\top\xi_i": r"g\xi_i"},
     symbols=STEP_SYMBOLS,
     readings=(
         Reading(

@@ -95,6 +95,7 @@ phases = Statement(
 @phases.form(
     "printed",
     tex=r"\frac{2(j+1)\gamma^{\mathcal{I}_2}L}{\tau[i]\mu}",
+    reads={"j": "i", r"\tau[i]": "m"},
     note="j = i, m = tau_i losses; F_0 o F_1 means F_1 first",
 )
 def phases_printed(ns, i, I2, m, mu, beta, L):

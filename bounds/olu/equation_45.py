@@ -17,6 +17,7 @@ step = Statement(
     "inequality",
     words="|z_{t+1} - z*|^2 <= |z_t - z*|^2 + eta^2 |g|^2 + 2 eta g.(z_t - z*).",
     left=r"\|z_{t+1}-z^\star\|^2",
+    reads={r"(\nabla f_{t}(z_{t}))^{\top}(z_{t}-z^{\star})": "slope"},
     symbols=(
         Symbol("gap", "distance to the comparator", r"\|z_t-z^\star\|", low=0),
         eta,

@@ -41,6 +41,7 @@ collected = Statement(
     "printed",
     tex=r"\sum_{i=1}^{k}\gamma^{\tau[i]-\tau[i-1]}\left(\tau[i]-\tau[i-1]\right)L"
     r"+k\mu(2\gamma^{\mathcal{I}_2}L+D^{2})",
+    reads={r"\tau_0": "1"},
     note="tau[0] = 1; adds terms of three different units, and none for the noise",
 )
 def collected_printed(ns, tau, I2, mu, beta, L, D):

@@ -114,6 +114,7 @@ cost = Statement(
     "printed",
     tex=r"D_{\alpha}\left({X_{\tau[i]}\|X_{\tau[i]}^{\prime}}\right)\leq"
     r"\sum_{j=1}^{i}\frac{\alpha\left({a_{\tau[j]}^{2}}\right)}{2\sigma_j^{2}}",
+    reads={r"a_{\tau[j]}": "a_j"},
     note="each request pays for its own shift",
 )
 def paid_alone(ns, alpha, a, sigma):

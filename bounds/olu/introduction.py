@@ -43,7 +43,10 @@ statement = Statement(
 
 
 @statement.form(
-    "printed", tex=r"O(\log T+k^2d)", note="evaluated with the constant L^2/mu; eps is dropped"
+    "printed",
+    tex=r"O(\log T+k^2d)",
+    note="evaluated with the constant L^2/mu; eps is dropped",
+    reads={"O(x)": r"\frac{L^2}{\mu}x"},
 )
 def printed(ns, T, k, d, L, mu):
     """The announced order, in units of L^2/mu. Source: olu Section 1."""

@@ -57,6 +57,7 @@ proof = Statement(
     "equality",
     words="|a - b|^2 - |c - b|^2 = |a - c|^2 + 2 (a - c).(c - b).",
     left=r"\|a-b\|^2-\|c-b\|^2",
+    reads={r"(a-c)^{\top}(c-b)": "inner"},
     symbols=(ac, Symbol("inner", "(a - c)^T (c - b)", r"(a-c)^\top(c-b)")),
     readings=(
         Reading(

@@ -45,6 +45,7 @@ statement = Statement(
     words="D_alpha^(e_T)(X_T || X'_T) <= sum_t R_alpha(zeta_t, a_t) whenever "
     "e_t = sum_{i <= t} gamma^{t-i} (s_i - a_i) >= 0 for all t.",
     left=r"D_\alpha^{(e_T)}(X_T\,\|\,X'_T),\quad\zeta_t=N(0,\sigma_t^2I)",
+    reads={r"R_{\alpha}(\zeta_{t},a_{t})": r"\frac{\alpha a_t^2}{2\sigma_t^2}", "T": r"\sum_t1"},
     symbols=(alpha, moduli, shifts, payments, noises),
     requires=(Hypothesis("e_t = c_t e_{t-1} + s_t - a_t >= 0 for lists of one length", _payable),),
     readings=(

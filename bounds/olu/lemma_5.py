@@ -36,7 +36,10 @@ statement = Statement(
 
 
 @statement.form(
-    "printed", tex=r"\frac{2(i-1)L}{\mu T}", note="(20) adds up function values from one side only"
+    "printed",
+    tex=r"\frac{2(i-1)L}{\mu T}",
+    note="(20) adds up function values from one side only",
+    reads={"i-1": "m"},
 )
 def printed(ns, m, L, mu, T):
     """At least the distance of the minimisers with and without m losses. Source: olu Lemma 5."""
@@ -80,7 +83,12 @@ eq20 = Statement(
 )
 
 
-@eq20.form("printed", tex=r"(i-1)L\|w^*-w_i^*\|", note="the removed losses are f_{u[j]}")
+@eq20.form(
+    "printed",
+    tex=r"(i-1)L\|w^*-w_i^*\|",
+    reads={"i-1": "m", r"\|w^*-w_i^*\|": "r"},
+    note="the removed losses are f_{u[j]}",
+)
 def printed_20(ns, m, L, r):
     """At least how much worse w_m* is on all losses. Source: olu (20)."""
     return m * L * r
@@ -102,6 +110,7 @@ eq21 = Statement(
     "inequality",
     words="F(w_i*) >= F(w*) + (T mu/2) |w_i* - w*|^2.",
     left=r"F(w_i^*)-F(w^*)",
+    reads={r"\|w_i^*-w^*\|": "r"},
     symbols=(mu, T, r),
     readings=(
         Reading(

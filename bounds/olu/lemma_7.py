@@ -11,6 +11,7 @@ statement = Statement(
     words="For a_0, a_t >= 0 and f nonincreasing, sum_t a_t f(a_0 + a_1 + ... + a_t) is at "
     "most the integral of f from a_0 to the sum of all.",
     left=r"\sum_{t=1}^T a_tf\Big(a_0+\sum_{i=1}^ta_i\Big),\quad f(x)=x^{-1/2}",
+    reads={"T": r"\sum_t1"},
     symbols=(
         Symbol("a0", "first term", "a_0", low=0),
         Symbol("a", "terms a_1..a_T", "a_t", low=0, kind="list", typical=(1, 9)),

@@ -16,6 +16,7 @@ smooth = Statement(
     words="A gradient step on a convex, M-smooth loss is contractive with parameter 1 - eta M "
     "for eta <= 2/M.",
     left=LEFT,
+    reads={"M": r"\beta"},
     symbols=(eta, beta),
     requires=(Hypothesis("eta <= 2/beta", lambda eta, beta: eta * beta <= 2 * (1 + 1e-12)),),
     readings=(
@@ -60,6 +61,7 @@ curved = Statement(
     words="A gradient step of size 2/(M + m) on an m-strongly convex, M-smooth loss is "
     "contractive with parameter (M/m - 1)/(M/m + 1).",
     left=LEFT,
+    reads={"M": r"\beta", "m": r"\mu"},
     symbols=(eta, mu, beta),
     requires=(convexity_order,),
     readings=(

@@ -86,6 +86,12 @@ alternating = Statement(
     "equality",
     words="x_t = X, -X, X, ... from 0 has regret (mu X^2/2)[sum_odd 1/t + sum_even t/(t - 1)^2].",
     left=r"\mathrm{Regret}_T",
+    reads={
+        r"\sum_{t\text{ odd}}\frac1t": r"\sum_{s=1}^{\lceil T/2\rceil}\frac{1}{2s-1}",
+        r"\sum_{t\text{ even}}\frac{t}{(t-1)^2}": (
+            r"\sum_{s=1}^{\lfloor T/2\rfloor}\frac{2s}{(2s-1)^2}"
+        ),
+    },
     symbols=(mu, Symbol("X", "size of the data", "X", low=0), T),
     readings=(
         Reading(

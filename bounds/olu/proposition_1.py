@@ -55,6 +55,7 @@ def printed(ns, alpha, k, epsilon):
     "corrected",
     tex=r"C_k(\alpha)\,\varepsilon,\quad C_k=1+(\alpha-1)"
     r"\frac{1-(1-1/\alpha)^{k-1}}{1-k/\alpha}\le 2k-1",
+    reads={r"C_k(\alpha)": "C_k"},
     note="proved for every k and alpha > k; tends to k as alpha/k grows",
 )
 def corrected(ns, alpha, k, epsilon):

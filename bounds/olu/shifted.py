@@ -53,6 +53,7 @@ gaussian = Statement(
     "inequality",
     words="D_alpha(N(mu_0, s^2 I) || N(mu_1, s^2 I)) <= alpha ||mu_0 - mu_1||^2/(2 s^2).",
     left=r"D_\alpha(N(\mu_0,s^2I_d)\,\|\,N(\mu_1,s^2I_d)),\quad x=\|\mu_0-\mu_1\|",
+    reads={r"\left\lVert\mu_{0}-\mu_{1}\right\rVert": "x", r"\sigma": "s"},
     symbols=(alpha, distance, deviation),
     readings=(
         Reading(
@@ -127,6 +128,12 @@ reduction = Statement(
 @reduction.form(
     "printed",
     tex=r"D_{\alpha}^{\left({e+a}\right)}\left({\mu\|\nu}\right)+R_{\alpha}(\zeta,a)",
+    reads={
+        r"D_{\alpha}^{\left({e+a}\right)}\left({\mu\|\nu}\right)": (
+            r"\frac{\alpha(x-e-a)_+^2}{2s^2}"
+        ),
+        r"R_{\alpha}(\zeta,a)": r"\frac{\alpha a^2}{2r^2}",
+    },
     note="evaluated on Gaussians; attained at a = (x - e) r^2/(s^2 + r^2)",
 )
 def reduced(ns, alpha, x, s, e, a, r):

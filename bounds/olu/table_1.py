@@ -56,6 +56,7 @@ def printed(ns, T, k, d, epsilon, L, D):
     "corrected",
     tex=r"\eta=\sqrt{\frac{2D^{2}}{TL^{2}\left({1+\frac{1.2\,k^{2.2}\,\,d}{0.88\varepsilon}}"
     r"\right)}}",
+    reads={"1.2": r"\omega", "2.2": r"\omega+1", "0.88": r"2(\omega^2-1)"},
     note="what the proof of Theorem 5 derives: 2(1.2^2 - 1) = 0.88; T still multiplies the noise",
 )
 def corrected(ns, T, k, d, epsilon, L, D, omega=1.2):

@@ -63,6 +63,10 @@ statement = Statement(
     tex=r"O\Big(D^2\beta+D\sqrt{\sum_{i=0}^k\sum_{t=\tau[i]+1}^{\tau[i+1]}f_t(z_i^\star)}"
     r"+dk^2L^2D^2\mathcal{G}_3(\mathcal{T},\mathcal{U},\mathcal{S})\Big),\quad"
     r"\mathcal{G}_3=\sqrt{\beta\sum_{i=1}^k\frac{p(\tau[i])}{p(u[i])^2}}",
+    reads={
+        r"\sum_{i=0}^k\sum_{t=\tau[i]+1}^{\tau[i+1]}f_t(z_i^\star)": r"F^\star",
+        r"\mathcal{G}_3(\mathcal{T},\mathcal{U},\mathcal{S})": "G_3",
+    },
     note="with an explicit constant C for O(); lacks 1/epsilon, beta, and the path length",
 )
 def printed(ns, D, beta, F, d, L, p_tau, p_u, constant=1):
@@ -95,16 +99,9 @@ def corrected(ns, D, beta, F, d, L, epsilon, p_tau, p_u, P):
 
 @corrected.numeric
 def _(
-    D: Array,
-    beta: Array,
-    F: Array,
-    d: Array,
-    L: Array,
-    epsilon: Array,
-    p_tau: Array,
-    p_u: Array,
+    D: Array, beta: Array, F: Array, d: Array, L: Array, epsilon: Array, p_tau: Array, p_u: Array,
     P: Array,
-) -> Array:
+) -> Array:  # fmt: skip
     """Many requests: the double sum by running sums."""
     noise = np.sum(np.sqrt(p_tau) * rises(p_u))
     return np.asarray(solved(numeric, D, beta, F, d * L**2 * D / (4 * epsilon) * noise, P))

@@ -130,6 +130,10 @@ def _for_every_stream(ns, T, d, epsilon, L, mu, beta, D, I2, tau):
     "printed",
     tex=r"O\left({\log T+k\left({LD^{2}+\frac{Ld}{\mu\varepsilon}}\right)+{\mathcal{G}}_{2}"
     r"({\mathcal{T}},\gamma)+\frac{L^{2}k^{2}}{\mu}}\right)",
+    reads={
+        r"\mathcal G_2(\mathcal T,\gamma)": r"\sum_i\gamma^{\tau_i-\tau_{i-1}}(\tau_i-\tau_{i-1})",
+        r"\tau_0": "1",
+    },
     note="with constant 1; an order whose terms have five different units",
 )
 def printed(ns, T, d, epsilon, L, mu, beta, D, tau):

@@ -28,7 +28,10 @@ PAPER = Paper(
         "tracking": "accounting.problems.tracking:Tracking",
         "d2d": "accounting.problems.descent_to_delete:DescentToDelete",
         "contraction": "accounting.problems.contraction:Contraction",
+        "erm": "simulators.erm.problem:Erm",
+        "clipped": "accounting.problems.clipped:Clipped",
     },
+    experiments={"tracking": "verify.safe.experiments:Tracking"},
     statements={
         "own.x": "theorem_x",
         "own.x0": "theorem_x",
@@ -42,5 +45,8 @@ PAPER = Paper(
         "own.opt": "optimal_allocation",
         "own.opt.aligned": "optimal_allocation",
         "own.opt.greedy": "least_noise",
+        "own.clip": "clipped",
+        "own.clipped": "clipped",
+        "own.common": "clipped",
     },
 )

@@ -29,6 +29,10 @@ statement = Statement(
     words="sigma_i^2 = a_i (a_i + 2 Gamma_i S_{i-1})/(2 eps) keeps D_alpha <= alpha eps at "
     "every request, with the least cumulative variance for every i at once.",
     left=r"\sigma_k",
+    reads={
+        "a_i": r"\frac{L}{\mu u_i}\prod_{u_i<t<\tau_i}c_t",
+        r"\Gamma_i": r"\prod_{\tau_{i-1}\le t<\tau_i}c_t",
+    },
     symbols=(mu, beta, L, epsilon, u, tau),
     requires=(
         Hypothesis("whole numbers", lambda u: u == np.floor(u)),

@@ -12,7 +12,7 @@ from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-_factors = Symbol("c", "Lipschitz constant of each map", "c_t", low=0, kind="list")
+_factors = Symbol("c", "factor on the distance, of each map", "c_t", low=0, kind="list")
 _noise = Symbol("sigma", "noise added after each map", r"\sigma_t", low=0, kind="list")
 _shifts = Symbol("s", "largest distance of the two maps at each step", "s_t", low=0, kind="list")
 _one_length = Hypothesis(
@@ -33,7 +33,7 @@ optimum = Statement(
     readings=(
         Reading(
             "literal",
-            "psi_t c_t-Lipschitz (psi'_t need not be), |psi_t - psi'_t| <= s_t, common start",
+            "|psi_t(x) - psi'_t(x')| <= c_t |x - x'| + s_t for all x, x'; common start",
             {"tight": "<="},
             proofs={"tight": "taut string under the barrier; shifted interpolation"},
         ),
@@ -57,7 +57,7 @@ def minorant(ns, alpha, c, s, sigma):
     """D_alpha(X_N || X'_N) is at most this value, the least that shifted interpolation gives.
 
     Source: olu Lemma 3 (eq 9) with the best a in place of eq 7; X_t = psi_t(X_{t-1}) + sigma_t xi
-    with psi_t c_t-Lipschitz and |psi_t - psi'_t| <= s_t. With P_t = prod_{r>t} c_r the points are
+    with |psi_t(x) - psi'_t(x')| <= c_t |x - x'| + s_t. With P_t = prod_{r>t} c_r the points are
     S = sum P s, V = sum P^2 sigma^2. Attained by linear maps when the minorant is one segment.
     """
     k = ns.count(c)

@@ -1,6 +1,6 @@
 """Theorem X: the corrected, optimal accounting of sglu's process; X2 (general) and X (convergent).
 
-X1. Two chains X_k = psi_k(X_{k-1}) + s_k W_k with psi_k c_k-Lipschitz, |psi_k - psi'_k| <= delta_k
+X1. Two chains X_k = psi_k(X_{k-1}) + s_k W_k with |psi_k(x) - psi'_k(x')| <= c_k |x - x'| + delta_k
 and W-infinity(X_0, X'_0) <= z_0 end mu-Gaussian-DP apart in both directions, for every a_k >= 0
 with z_k = c_k z_{k-1} + delta_k - a_k >= 0 and z_N = 0, where mu^2 = sum (a_k/s_k)^2.
 """
@@ -25,7 +25,7 @@ optimum = Statement(
     left=r"\mu(X_N, X'_N)",
     symbols=(
         Symbol(
-            "contraction", "Lipschitz constants c_1..c_N", "c_k", low=0, low_open=True, kind="list"
+            "contraction", "factors c_1..c_N on distances", "c_k", low=0, low_open=True, kind="list"
         ),
         Symbol(
             "shift", "differences delta_1..delta_N of the maps", r"\delta_k", low=0, kind="list"
@@ -158,7 +158,7 @@ x1 = Statement(
     readings=(
         Reading(
             "literal",
-            "psi_k c_k-Lipschitz, |psi_k - psi'_k| <= delta_k, psi' arbitrary",
+            "|psi_k(x) - psi'_k(x')| <= c_k |x - x'| + delta_k for all x, x'",
             {"tight": "<="},
             proofs={
                 "tight": Proof(

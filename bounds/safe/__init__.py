@@ -24,12 +24,17 @@ PAPER = Paper(
         "V_T": r"\sum_tv_t",
         "n_0": "n",
         "M_t": r"\sum_i|F_i|",
+        r"\kappa'": r"\frac{\sqrt k}{\mu^*(\epsilon,\delta)}",
+        r"\mathcal N(x\mid m,v)": r"\frac{e^{-(x-m)^2/(2v)}}{\sqrt{2\pi v}}",
+        r"\delta_G(\epsilon,\mu)": r"\Phi(\frac\mu2-\frac\epsilon\mu)"
+        r"-e^\epsilon\Phi(-\frac\mu2-\frac\epsilon\mu)",
         r"\mu^*(\epsilon,\delta)": r"\Phi(\frac{\mu^*}2-\frac\epsilon{\mu^*})"
         r"-e^\epsilon\Phi(-\frac{\mu^*}2-\frac\epsilon{\mu^*})=\delta",
         r"\mu^*": r"\mu^*(\epsilon,\delta)",
     },
     exhibit="verify.safe.exhibit:EXHIBIT",
     problems={"safe": "bounds.safe.problem:Safe"},
+    experiments={"safe": "verify.safe.experiments:Safe"},
     statements={
         "safe.eq1": "equation_1_3",
         "safe.eq2": "equation_1_3",

@@ -19,6 +19,7 @@ work = Statement(
     "claim",
     words="The recursive update ensures per-step computation that scales with |F_t|.",
     left=r"\text{gradients of samples in round }t",
+    reads={"|F_t|": "m", r"\sum_{i\le t}|F_i|": "M"},
     symbols=(m, M, K),
     requires=(in_all,),
     readings=(
@@ -52,6 +53,7 @@ storage = Statement(
     "claim",
     words="The recursive update ensures constant storage.",
     left=r"\text{numbers that must be at hand in round }t",
+    reads={r"\sum_{i\le t}|F_i|": "M"},
     symbols=(d, m, M, K),
     requires=(in_all,),
     readings=(

@@ -35,6 +35,7 @@ ridge = Statement(
     "inequality",
     words="|w_0 - gamma g - w_t*| <= 2 L_h M_t/(mu n_0) + gamma for a unit vector g.",
     left=r"\|w_0-\gamma\hat g_t-w_t^*\|",
+    reads={"L_h": "L"},
     symbols=(L, mu, n, M, gamma),
     requires=(_most_stay,),
     readings=(

@@ -63,6 +63,7 @@ removed = Statement(
     "printed",
     tex=r"\frac{n_{t-1}(y)\cdot\boldsymbol{\mu}_{t-1}^{(y)}-\left(n_{t-1}(y)-n_t(y)\right)\cdot"
     r"\boldsymbol{\widetilde{\mu}}_t^{(y)}}{n_t(y)}",
+    reads={"n_t(y)": "n_{t-1}(y)-m"},
     note="undefined once the class is empty",
 )
 def printed(ns, n, m, mean, gone_mean):

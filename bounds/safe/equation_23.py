@@ -23,6 +23,7 @@ statement = Statement(
     words="Sigma_t = ((n_t - 1)/(n_{t-1} - 1)) Sigma_{t-1} - Sigma~_t + [n_{t-1} m/(n_t "
     "(n_{t-1} - 1))] (mu_{t-1} - mu~_t)(mu_{t-1} - mu~_t)^T, m = n_{t-1} - n_t, per class.",
     left=r"\boldsymbol{\Sigma}_t^{(y)}",
+    reads={"n_t(y)": "n_{t-1}(y)-m"},
     symbols=(n, m, var, gone_var, mean, gone_mean),
     requires=(two_stay, consistent),
     readings=(
@@ -49,6 +50,13 @@ maximum_likelihood = Statement(
     "equality",
     words="Sigma_t = (n/n') Sigma_{t-1} - (m/n') Sigma~_t - (n m/n'^2) delta delta^T.",
     left=r"\boldsymbol{\Sigma}_t^{(y)}",
+    reads={
+        "n'": "n-m",
+        r"\boldsymbol{\Sigma}": "var",
+        r"\boldsymbol{\widetilde{\Sigma}}": "gone_var",
+        r"\boldsymbol{\mu}": "mean",
+        r"\boldsymbol{\widetilde{\mu}}": "gone_mean",
+    },
     symbols=(n, m, var, gone_var, mean, gone_mean),
     requires=(one_stays, consistent_ml),
     readings=(

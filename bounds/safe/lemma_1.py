@@ -57,6 +57,7 @@ several = Statement(
     words="On convex sets S_n is within (42 d^{1/4} + 16) E|Sigma^{-1/2}(X - mu)|^3/sqrt(n) "
     "of the normal law.",
     left=_LEFT,
+    reads={r"\mathbb{E}\|\Sigma^{-1/2}(\mathbf{X}-\mu)\|^3": "third"},
     symbols=(n, d, _third),
     readings=(
         Reading(

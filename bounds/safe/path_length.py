@@ -51,6 +51,7 @@ by_sum = Statement(
     "inequality",
     words="V_T <= (L/mu) sum m_t/n_{t-1}.",
     left="V_T",
+    reads={"n_{t-1}": r"n-\sum_{i=1}^{t-1}m_i"},
     symbols=(L, mu, n, deletions),
     requires=(some_stay, whole_numbers),
     readings=(
@@ -76,6 +77,7 @@ by_log = Statement(
     "inequality",
     words="V_T <= (L/mu) ln(n_0/n_T): logarithmic in the share that has left, whatever T.",
     left="V_T",
+    reads={"n_T": r"n-\sum_tm_t"},
     symbols=(L, mu, n, deletions),
     requires=(some_stay, whole_numbers),
     readings=(
@@ -102,6 +104,7 @@ by_ridge = Statement(
     "inequality",
     words="V_T <= (2L/mu) sum m_t/n_{t-1} for losses h + (mu/2)|w|^2, h convex, L-Lipschitz.",
     left="V_T",
+    reads={"n_{t-1}": r"n-\sum_{i=1}^{t-1}m_i"},
     symbols=(L, mu, n, deletions),
     requires=(some_stay, whole_numbers),
     readings=(

@@ -50,7 +50,12 @@ statement = Statement(
 )
 
 
-@statement.form("printed", tex=r"C\cdot\sum_{i=1}^{t}|F_i|/|D_t|^{3/2}", note="without lambda")
+@statement.form(
+    "printed",
+    tex=r"C\cdot\sum_{i=1}^{t}|F_i|/|D_t|^{3/2}",
+    reads={r"\sum_{i=1}^{t}|F_i|": "M"},
+    note="without lambda",
+)
 def printed(ns, classes, M, kept):
     """The surrogate risk is within this value of the risk for every w, says safe.
 

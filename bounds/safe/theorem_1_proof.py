@@ -137,6 +137,7 @@ def printed_fit(ns, kept, C):
 @logarithms.form(
     "printed",
     tex=r"\Big|\frac{1}{qf(\mathbf{x};w_0)}-\frac{1}{f(\mathbf{x};w_t^*)}\Big|",
+    reads={r"qf(\mathbf{x};w_0)": "a", r"f(\mathbf{x};w_t^*)": "b"},
     note="holds where both are at most 1",
 )
 def printed_logarithms(ns, a, b):

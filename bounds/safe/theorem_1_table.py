@@ -67,7 +67,12 @@ growth = Statement(
 )
 
 
-@table.form("printed", tex=r"C\cdot\sum_{i=1}^{t}|F_i|/|D_t|^{3/2}", note="C = 2, |D_t| = 6N - m")
+@table.form(
+    "printed",
+    tex=r"C\cdot\sum_{i=1}^{t}|F_i|/|D_t|^{3/2}",
+    reads={r"\sum_{i=1}^{t}|F_i|": "m", "|D_t|": "6N-m", "C": "2"},
+    note="C = 2, |D_t| = 6N - m",
+)
 def on_table(ns, N, m):
     """Theorem 1's bound on the table. Source: safe, Theorem 1."""
     return 2 * m / (6 * N - m) ** ns.rational(3, 2)

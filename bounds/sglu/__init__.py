@@ -39,6 +39,12 @@ PAPER = Paper(
         "G": r"\sum_g1",
     },
     problems={"langevin": "bounds.sglu.problem:Langevin"},
+    experiments={
+        "langevin": "simulators.experiments.langevin:Langevin",
+        "sglu": "simulators.experiments.langevin:Langevin",
+        "retrain": "simulators.experiments.langevin:Retraining",
+        "d2d": "simulators.experiments.d2d:DescentToDelete",
+    },
     statements={
         "sglu.def2.1": "definition_2_1",
         "sglu.def2.2": "definition_2_2",

@@ -117,6 +117,10 @@ def printed(ns, epsilon, delta, sigma, S, eta, m, M, b, J, R):
     "corrected",
     tex=r"K_s=\min\{K\ge1:\epsilon(Z^{(s)},K)\le\hat\epsilon\},\quad "
     r"Z^{(s+1)}=\min(c^{K_sn/b}Z^{(s)}+Z,2R)",
+    reads={
+        r"\epsilon(Z,K)": r"\min_{\alpha>1}(\frac{\alpha Z^2c^{2KJ}}{2\eta\sigma^2}+\frac{\log(1/"
+        r"\delta)}{\alpha-1})",
+    },
     note="the paper's own accounting with Theorem 3.11's update",
 )
 def corrected(

@@ -11,6 +11,7 @@ statement = Statement(
     "recursion",
     words="The distance before request s + 1 is at most c^{K_{s-1}n/b} Z^{(s)} + Z.",
     left=r"W_\infty(\bar\nu_{\mathcal D_s|\mathcal B}, \nu_{\mathcal D_{s+1}|\mathcal B})",
+    reads={r"Z_{\mathcal{B}}^{(s)}": "Z_s"},
     symbols=(
         c,
         J,

@@ -13,6 +13,7 @@ statement = Statement(
     words="One epoch contracts the W-infinity distance of runs on data differing in S points "
     "by (1 - eta m)^{n/b} and adds 2 eta M S_j/b, contracted by the steps that follow batch j.",
     left=r"W_\infty(\nu_{t+1|\mathcal B}^{0}, \nu_{t+1|\mathcal B}^{0,\prime})",
+    reads={r"W_{\infty}(\nu_{t|\mathcal{B}}^{0},\nu_{t|\mathcal{B}}^{0,\prime})": "W"},
     symbols=(
         eta,
         m,

@@ -13,6 +13,7 @@ statement = Statement(
     words="A step contracts the W-infinity distance of runs on adjacent data by 1 - eta m and "
     "adds 2 eta M/b in batch j0; over T epochs (59) follows, and (61) from equal starts.",
     left=r"W_\infty(\nu_{T|\mathcal B}^{0}, \nu_{T|\mathcal B}^{0,\prime})",
+    reads={r"W_{\infty}(\nu_{0|\mathcal{B}}^{0},\nu_{0|\mathcal{B}}^{0,\prime})": "W"},
     symbols=(
         eta,
         m,

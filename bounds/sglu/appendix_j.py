@@ -12,6 +12,7 @@ statement = Statement(
     words="Steps with shared noise and projection bring two runs closer by 1 - eta m, so one "
     "epoch brings every law closer to the stationary one by (1 - eta m)^{n/b}.",
     left=r"W_\infty(\nu_{t+1|\mathcal B}^{0}, \nu_{\mathcal D|\mathcal B})",
+    reads={r"W_{\infty}(\nu_{t|\mathcal{B}}^{0},\nu_{\mathcal{D}|\mathcal{B}})": "W"},
     symbols=(
         eta,
         m,

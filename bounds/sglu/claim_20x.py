@@ -115,6 +115,10 @@ def corrected(n: Array, epsilon: Array, sigma: Array) -> Array:
     "tight",
     tex=r"K_{\mathrm{LU}}\Big/\Big\lceil\frac{\log(Z\sqrt{1-c^2}/(\mu^*\sqrt{2\eta}\,\sigma))}"
     r"{\log(1/c)}\Big\rceil",
+    reads={
+        r"K_{\mathrm{LU}}": r"\lceil\min_\alpha\frac{\alpha}{m\eta}\log\frac{4\alpha M^2}{m\sigma^2"
+        r"n^2(\epsilon-\log n/(\alpha-1))}\rceil",
+    },
     note="over the epochs that are needed: quadratics attain them; never below 1",
     because="the best order of (79) solves an equation with a logarithm",
 )

@@ -97,6 +97,10 @@ def _log_mean_exp(exponents: Array, used: NDArray[np.bool_]) -> Array:
     "printed",
     tex=r"\frac{1}{\alpha-1}\log\left(\mathbb E_{\mathcal B}\exp\left("
     r"\frac{\alpha(\alpha-1)Z_{\mathcal B}^2}{2\eta\sigma^2}c^{2Kn/b}\right)\right)",
+    reads={
+        r"\mathbb E_{\mathcal B}": r"\frac1J\sum_{j<J}",
+        r"Z_{\mathcal B}": r"\min(\frac{qc^{J-1-j}}{1-c^J},2R)",
+    },
     note="Z_B depends on B through j0 only, which is uniform on 0..n/b - 1",
 )
 def printed(ns, alpha, eta, m, M, sigma, R, b, J, K):

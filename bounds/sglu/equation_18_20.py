@@ -13,6 +13,10 @@ statement = Statement(
     words="Over T epochs of the same updates d_alpha is at most alpha W^2 c^{2Tn/b} / "
     "(2 eta sigma^2); (18) has W-infinity(nu_D', nu'_T) for W, (19) has 2R.",
     left=r"d_\alpha(\nu_{\mathcal D'|\mathcal B}, \nu_{T|\mathcal B}^{0,\prime})",
+    reads={
+        r"W_{\infty}(\nu_{\mathcal D'|\mathcal B},\nu_{T|\mathcal B}^{0,\prime})": "c^{TJ}W_0",
+        r"W_{\infty}(\nu_{\mathcal D'|\mathcal B},\nu_{0})": "W0",
+    },
     symbols=(
         alpha,
         eta,

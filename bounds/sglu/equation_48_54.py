@@ -12,6 +12,7 @@ statement = Statement(
     words="For eta <= 1/L, |x - x' + eta (grad f(x; d) - grad f(x'; d'))| is at most "
     "(1 - eta m)|x - x'| + 2 eta M, without the last term when d = d'.",
     left=r"\|x-x'\pm\eta(\nabla f(x;d)-\nabla f(x';d'))\|",
+    reads={r"\leq(1-\eta m)\|x_{t}^{j}-x_{t}^{j,\prime}\|": r"\leq(1-\eta m)D"},
     symbols=(eta, m, M, Symbol("D", "distance of the two iterates", r"\|x-x'\|", low=0)),
     requires=(contractive,),
     readings=(

@@ -13,6 +13,12 @@ statement = Statement(
     "inequality",
     words="d_alpha(P,R) <= (alpha - 1/2)/(alpha - 1) (d_{2 alpha}(P,Q) + d_{2 alpha}(Q,R)).",
     left=r"d_\alpha(P, R),\quad d_\beta(P,Q)=\beta x^2/2,\ d_\beta(Q,R)=\beta y^2/2",
+    reads={
+        r"d_{2\alpha}(P,Q)": r"\alpha x^2",
+        r"d_{2\alpha}(Q,R)": r"\alpha y^2",
+        r"D_{2\alpha}(P\|Q)": r"\alpha x^2",
+        r"D_{2\alpha-1}(Q\|R)": r"\frac{(2\alpha-1)y^2}2",
+    },
     symbols=(
         alpha,
         Symbol("x", "Gaussian-DP parameter of P and Q", "x", low=0),

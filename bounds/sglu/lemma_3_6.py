@@ -12,6 +12,7 @@ statement = Statement(
     words="After T epochs the W-infinity distance to the stationary law has shrunk by "
     "(1 - eta m)^{T n / b}.",
     left=r"W_\infty(\nu_T, \nu_{\mathcal D|\mathcal B})",
+    reads={r"W_{\infty}(\nu_0,\nu_{\mathcal D|\mathcal B})": "W0", r"1-\eta m": "c"},
     symbols=(
         c,
         T,

@@ -14,6 +14,11 @@ statement = Statement(
     words="D_alpha(P||R) <= (alpha - 1/p)/(alpha - 1) D_{p alpha}(P||Q) + D_{q(alpha - 1/p)}"
     "(Q||R) for 1/p + 1/q = 1.",
     left=r"D_\alpha(P\|R),\quad D_\beta(P\|Q)=\beta x^2/2,\ D_\beta(Q\|R)=\beta y^2/2",
+    reads={
+        r"D_{p\alpha}(P\|Q)": r"\frac{p\alpha x^2}2",
+        r"D_{q(\alpha-1/p)}(Q\|R)": r"\frac{q(\alpha-1/p)y^2}2",
+        "q": r"\frac{p}{p-1}",
+    },
     symbols=(
         alpha,
         Symbol("p", "Hölder exponent", "p", low=1, low_open=True),

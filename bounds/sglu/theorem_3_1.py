@@ -12,6 +12,7 @@ statement = Statement(
     words="On a bounded convex domain with continuous gradients the epoch chain has one "
     "invariant law and converges to it from every point.",
     left=r"\sup_x \|P^t(x,\cdot)-\nu_{\mathcal D|\mathcal B}\|_{TV}",
+    reads={r"\mathrm{vol}(B_R)": r"\frac{\pi^{d/2}R^d}{\Gamma(d/2+1)}"},
     symbols=(
         R_finite,
         eta,

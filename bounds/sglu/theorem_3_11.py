@@ -12,6 +12,7 @@ statement = Statement(
     words="Over sequential requests the distance to the next stationary law obeys "
     "Z^{(s+1)} = min(c^{K_s n/b} Z^{(s)} + Z, 2R), from Z^{(1)} = Z.",
     left=r"W_\infty(\bar\nu_{\mathcal D_{s}|\mathcal B}, \nu_{\mathcal D_{s+1}|\mathcal B})",
+    reads={r"Z_{\mathcal B}^{(s)}": "Z_s"},
     symbols=(
         c,
         J,

@@ -1,4 +1,4 @@
-"""The command of a privacy problem, made from its fields: options, ranges, help, and refusals."""
+"""Commands made from the fields of what papers declare: options, ranges, help, and refusals."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from bounds.declared import PROBLEMS, Declared
 from forgetproof.expressions import function, number, parse
 from forgetproof.options import NUMBER, WHOLE, Algorithms, json_flag, refuse_unused
-from forgetproof.problems import problem, problems
 from forgetproof.tables import read_table
 
 if TYPE_CHECKING:
@@ -23,23 +23,25 @@ LONGEST_LIST = 10**7  # characters
 Ask = Callable[["Problem", Mapping[str, Any], tuple[str, ...]], "Answers"]
 
 
-class Problems(Algorithms):
-    """One subcommand a problem, found by the algorithm's name or by an alias."""
+class Made(Algorithms):
+    """One subcommand for each class that papers declare, by the algorithm's name or an alias."""
 
-    def __init__(self, *args: Any, make: Callable[[type[Problem]], click.Command], **rest: Any):
+    def __init__(
+        self, *args: Any, declared: Declared, make: Callable[[Any], click.Command], **rest: Any
+    ):
         super().__init__(*args, **rest)
-        self.make = make
+        self.declared, self.make = declared, make
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(problems())
+        return list(self.declared.names())
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        first = self.get_command(ctx, next(iter(problems())))
+        first = self.get_command(ctx, self.declared.names()[0])
         if first is not None:
             first.format_epilog(ctx, formatter)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        found = problem(cmd_name)
+        found = self.declared.get(cmd_name)
         return None if found is None else self.make(found)
 
 
@@ -62,7 +64,7 @@ def subcommand(
         from forgetproof.commands._answers import show
 
         asked = {name: values.pop(name) for name in before}
-        found = kind(**_fields(own, values))
+        found = kind(**field_values(own, values))
         question: Question = "noise" if group == "noise" else "privacy"
         if question == "noise" and asked.get("sigma") is not None:
             question = "plan"
@@ -74,8 +76,8 @@ def subcommand(
     return click.Command(
         kind.algorithm,
         callback=run,
-        params=[*given, *map(_click, own), *others, json_flag()],
-        help=_help(kind),
+        params=[*given, *map(click_option, own), *others, json_flag()],
+        help=help_of(kind, PROBLEMS),
         short_help=(kind.__doc__ or "").splitlines()[0],
         epilog=f"\b\nExample: forgetproof {group} {kind.algorithm} {example} {kind.example}",
     )
@@ -105,9 +107,11 @@ def sigma(given: Any) -> Any:
         raise ValueError(f"sigma must be a number or a list of numbers, got: {error}") from error
 
 
-def _help(kind: type[Problem]) -> str:
-    names = f" Alias: {', '.join(kind.aliases)}." if kind.aliases else ""
-    return (kind.__doc__ or "").splitlines()[0] + names
+def help_of(kind: Any, declared: Declared) -> str:
+    """The first line of its documentation, and its other names."""
+    names = declared.aliases(kind.algorithm)
+    told = f" Alias: {', '.join(names)}." if names else ""
+    return (kind.__doc__ or "").splitlines()[0] + told
 
 
 def _option(of: Field[Any]) -> Option:
@@ -116,9 +120,12 @@ def _option(of: Field[Any]) -> Option:
     return option(of)
 
 
-def _click(of: Field[Any]) -> click.Option:
+def click_option(of: Field[Any]) -> click.Option:
     """The option of a field; what is not given stays the field's own default."""
     found = _option(of)
+    written = f"--{of.name.replace('_', '-')}"
+    if found.kind == "flag":
+        return _flag(of, found)
     types: dict[str, Any] = {"real": NUMBER, "whole": WHOLE, "word": click.Choice(found.words)}
     required = of.default is MISSING
     default = found.shown
@@ -128,12 +135,18 @@ def _click(of: Field[Any]) -> click.Option:
     if found.names:
         notes.insert(0, f"may use {', '.join([*(found.argument or ''), *found.names])}")
     text = found.help + (f"  [{'; '.join(notes)}]" if notes else "")
+    return click.Option([written], type=types.get(found.kind), required=required, help=text)
+
+
+def _flag(of: Field[Any], found: Option) -> click.Option:
+    words = "/".join(f"--{word}" for word in found.words)
+    shown = isinstance(of.default, bool) and len(found.words) > 1
     return click.Option(
-        [f"--{of.name.replace('_', '-')}"], type=types.get(found.kind), required=required, help=text
+        [words, of.name], default=of.default, show_default=shown, help=found.help, is_flag=True
     )
 
 
-def _fields(own: list[Field[Any]], values: Mapping[str, Any]) -> dict[str, Any]:
+def field_values(own: list[Field[Any]], values: Mapping[str, Any]) -> dict[str, Any]:
     """The values of the fields, as the problem takes them; formulas after the names they use."""
     options = {of.name: _option(of) for of in own}
     defaults = {of.name: None if of.default is MISSING else of.default for of in own}
@@ -144,9 +157,18 @@ def _fields(own: list[Field[Any]], values: Mapping[str, Any]) -> dict[str, Any]:
         elif options[name].kind == "table":
             found[name] = read_table(value, options[name].columns or {})
     for name, value in found.items():
-        if options[name].kind == "formula":
+        if options[name].kind == "rule":
+            found[name] = _rule(value)
+        elif options[name].kind == "formula":
             found[name] = _formula(name, value, options[name], {**defaults, **found})
     return found
+
+
+def _rule(text: str) -> Any:
+    """A rule whose words are read when the names have their values."""
+    from accounting.problems.options import Rule
+
+    return Rule(text, lambda names: number(text, names))
 
 
 def _list(name: str, text: str) -> Any:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from bounds.declared import PROBLEMS
 from forgetproof.commands._problems import (
-    Problems,
+    Made,
     delta_option,
     noise_option,
     sigma,
@@ -37,6 +38,6 @@ def _ask(problem: Problem, given: Mapping[str, Any], names: tuple[str, ...]) -> 
     return problem.least_noise(target, names)
 
 
-@click.group("noise", cls=Problems, make=_make)
+@click.group("noise", cls=Made, declared=PROBLEMS, make=_make)
 def command() -> None:
     """Least noise for a target epsilon, by each accountant."""

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from bounds.declared import PROBLEMS
 from forgetproof.commands._problems import (
-    Problems,
+    Made,
     delta_option,
     noise_option,
     sigma,
@@ -28,6 +29,6 @@ def _ask(problem: Problem, given: Mapping[str, Any], names: tuple[str, ...]) -> 
     return problem.privacy(sigma(given["sigma"]), given["delta"], names)
 
 
-@click.group("privacy", cls=Problems, make=_make)
+@click.group("privacy", cls=Made, declared=PROBLEMS, make=_make)
 def command() -> None:
     """Epsilon of a given noise, by each accountant."""

@@ -81,6 +81,11 @@ class Memory(click.ParamType):  # type: ignore[type-arg]  # generic from click 8
     help="Print what each check could have noticed, the weakest first, instead of the verdicts.",
 )
 @click.option(
+    "--coverage",
+    is_flag=True,
+    help="Count instead, by paper, the statements that runs on data at hand are held to.",
+)
+@click.option(
     "--mutants",
     type=click.IntRange(1, 10_000),
     is_flag=False,
@@ -107,6 +112,7 @@ def command(
     memory: int,
     scale: float,
     reach: bool,
+    coverage: bool,
     mutants: int | None,
     expected: Path | None,
     as_json: bool,
@@ -117,6 +123,10 @@ def command(
     """
     if seed < 0:
         raise ValueError(f"seed must be >= 0, got {seed}")
+    if coverage:
+        others = ("profile", "out", "resume", "jobs", "cluster", "memory", "scale", "reach")
+        refuse_unused([*others, "mutants", "expected"], "with --coverage")
+        return _coverage(_chosen(ids, paper), seed, as_json)
     if mutants:
         from forgetproof.commands._mutants import mutate
 
@@ -171,6 +181,22 @@ def command(
     if any(o.error for o in outcomes):
         return 3
     return 1 if odd else 0
+
+
+def _coverage(chosen: list[Statement], seed: int, as_json: bool) -> int:
+    """Prints how many statements meet data."""
+    from verify.coverage import coverage
+
+    found = coverage(chosen, seed)
+    if as_json:
+        emit_json({"coverage": {paper: vars(count) for paper, count in found.items()}})
+        return 0
+    heads = ("bounds", "observed", "met", "bounds_met", "refuted")
+    counts = {paper: count.document() for paper, count in found.items()}
+    counts["all"] = {head: sum(c[head] for c in counts.values()) for head in heads}
+    rows = [(paper, *(str(c[head]) for head in heads)) for paper, c in counts.items()]
+    _print([("paper", *(head.replace("_", " ") for head in heads)), *rows])
+    return 0
 
 
 def _chosen(ids: tuple[str, ...], paper: str | None) -> list[Statement]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import torch
@@ -51,6 +52,11 @@ class SmoothedHinge(LinearModel):
         """1/gamma within the width of the hinge, 0 outside."""
         gap = 1.0 - score
         return ((gap >= 0.0) & (gap <= self.width)).to(score.dtype) / self.width
+
+    def slope_ball(self, score: Any) -> Any:
+        """-clamp((1-z)/gamma, 0, 1)."""
+        ball = type(score)
+        return ((score - 1) / ball(self.width)).max(ball(-1)).min(ball(0))
 
     @property
     def curvature_bound(self) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import torch
@@ -52,6 +53,11 @@ class Huber(LinearModel):
     def curvature(self, score: torch.Tensor) -> torch.Tensor:
         """1 within the threshold, 0 outside."""
         return (score.abs() <= self.threshold).to(score.dtype)
+
+    def slope_ball(self, score: Any) -> Any:
+        """z clamped to the threshold."""
+        end = type(score)(self.threshold)
+        return score.min(end).max(-end)
 
     @property
     def curvature_bound(self) -> float:

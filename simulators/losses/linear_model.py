@@ -17,6 +17,7 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import torch
@@ -77,6 +78,19 @@ class LinearModel(Loss):
     @abstractmethod
     def curvature(self, score: torch.Tensor) -> torch.Tensor:
         """phi''(z); where it jumps, the larger of its two limits."""
+
+    @abstractmethod
+    def slope_ball(self, score: Any) -> Any:
+        """phi'(z) for a ball z (`flint.arb`): it contains the slope of every score in the ball."""
+
+    @property
+    def concordance(self) -> float | None:
+        """nu with |phi'''| <= nu phi'', phi'' > 0; None where there is none."""
+        return None
+
+    def curvature_ball(self, score: Any) -> Any:
+        """phi''(z) for a ball z, where there is a `concordance`."""
+        raise NotImplementedError
 
     @property
     @abstractmethod

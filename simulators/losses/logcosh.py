@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import torch
@@ -40,6 +41,20 @@ class LogCosh(LinearModel):
     def curvature(self, score: torch.Tensor) -> torch.Tensor:
         """1 - tanh^2 z = 1/cosh^2 z."""
         return 1.0 - torch.tanh(score) ** 2
+
+    def slope_ball(self, score: Any) -> Any:
+        """tanh z."""
+        return score.tanh()
+
+    @property
+    def concordance(self) -> float:
+        """phi'''/phi'' = -2 tanh z."""
+        return 2.0
+
+    def curvature_ball(self, score: Any) -> Any:
+        """1/cosh^2 z."""
+        less = (-2 * abs(score)).exp()
+        return 4 * less / (1 + less) ** 2
 
     @property
     def curvature_bound(self) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import torch
@@ -42,6 +43,21 @@ class Logistic(LinearModel):
     def curvature(self, score: torch.Tensor) -> torch.Tensor:
         """s(u) s(-u)."""
         return torch.sigmoid(score) * torch.sigmoid(-score)
+
+    def slope_ball(self, score: Any) -> Any:
+        """s(u); without a quotient of infinities for a large u."""
+        if score > 0:
+            return 1 / (1 + (-score).exp())
+        return (grown := score.exp()) / (1 + grown)
+
+    @property
+    def concordance(self) -> float:
+        """phi'''/phi'' = 1 - 2s."""
+        return 1.0
+
+    def curvature_ball(self, score: Any) -> Any:
+        """s(1 - s)."""
+        return self.slope_ball(score) * self.slope_ball(-score)
 
     @property
     def curvature_bound(self) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import torch
@@ -39,6 +40,19 @@ class Ridge(LinearModel):
     def curvature(self, score: torch.Tensor) -> torch.Tensor:
         """1."""
         return torch.ones_like(score)
+
+    def slope_ball(self, score: Any) -> Any:
+        """z."""
+        return score
+
+    @property
+    def concordance(self) -> float:
+        """phi''' = 0."""
+        return 0.0
+
+    def curvature_ball(self, score: Any) -> Any:
+        """1."""
+        return type(score)(1)
 
     @property
     def curvature_bound(self) -> float:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import bounds
 from accounting.contraction import pabi_mu
 from accounting.gaussian import epsilon_gdp, mu_gdp
-from accounting.problems import Contraction, DescentToDelete, Problem, Target, Tracking
+from accounting.problems import Clipped, Contraction, DescentToDelete, Problem, Target, Tracking
 from accounting.problems.options import natural, positive
 from bounds.guo.problem import NewtonRemoval
 from bounds.hf.problem import Recollection
@@ -50,6 +50,13 @@ MADE = {
         DescentToDelete, n=st.integers(1, 10**6), steps=st.integers(1, 200),
         initial=st.floats(0, 2), requests=st.none() | st.integers(1, 50), **CURVED,
     ),
+    "clipped": st.builds(
+        lambda b, J, T, **rest: Clipped(n=b * J, batch_size=b, learn_epochs=T, **rest),
+        st.integers(1, 20), st.integers(1, 4), st.none() | st.integers(1, 9),
+        clip=st.floats(0.1, 10), step_size=st.floats(0.01, 1), weight_decay=st.floats(0, 1),
+        radius=st.floats(0.01, 10), smoothness=st.none() | st.floats(0.1, 3),
+        unlearn_epochs=st.integers(1, 5),
+    ),
     "safe": st.builds(
         Safe, n=st.integers(200, 10**6), rounds=st.integers(1, 9), size=st.integers(0, 20),
         steps=st.integers(1, 30), gamma=st.none() | st.floats(0, 1), **CURVED,
@@ -72,7 +79,10 @@ MADE = {
         st.sampled_from([0.0, 0.5]), st.sampled_from("ABC"),
     ),
     "recollection": st.builds(
-        Recollection, error=st.floats(1e-9, 1e9), releases=st.integers(1, 20)
+        Recollection, step_size=st.floats(1e-3, 0.5), epochs=st.integers(2, 9),
+        n=st.integers(2, 1000), clip=st.floats(0.1, 10), strong_convexity=st.floats(-0.5, 1.0),
+        smoothness=st.floats(1.0, 2.0), hessian_lipschitz=st.floats(0.1, 2),
+        releases=st.integers(1, 20),
     ),
     "newton-removal": st.builds(
         NewtonRemoval, n=st.integers(10**4, 10**6), removals=st.integers(1, 10),
@@ -229,8 +239,8 @@ def test_targets_and_unread_fields_are_refused_by_name():
 
 
 def test_every_problem_says_everything_that_is_asked_of_it():
-    for kind in (Contraction, Tracking, DescentToDelete, Langevin, Online, Recollection, Safe,
-                 NewtonRemoval):  # fmt: skip
+    for kind in (Clipped, Contraction, Tracking, DescentToDelete, Langevin, Online, Recollection,
+                 Safe, NewtonRemoval):  # fmt: skip
         assert issubclass(kind, Problem)
         assert kind.__doc__.splitlines()[0].endswith(".")
         assert set(kind.preferred) <= set(kind.accountants)

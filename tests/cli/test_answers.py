@@ -15,8 +15,8 @@ import accounting.problems
 import forgetproof
 from accounting.problems.answer import shown
 from accounting.problems.options import option
+from bounds.declared import PROBLEMS
 from forgetproof.cli import run
-from forgetproof.problems import problem, problems
 from tests.cli.test_questions import (
     QUESTIONS,
     TARGET,
@@ -85,30 +85,30 @@ def test_the_words_of_the_schema_are_those_of_the_code(name):
     assert SCHEMA["$defs"]["assumptions"]["properties"][name] == {"enum": words}
 
 
-@pytest.mark.parametrize("name", problems())
+@pytest.mark.parametrize("name", PROBLEMS.names())
 def test_an_alias_is_the_same_problem(capsys, name):
-    kind = problem(name)
+    kind = PROBLEMS.get(name)
     assert issubclass(kind, accounting.problems.Problem)
     assert kind.algorithm == name
     for alias in kind.aliases:
-        assert problem(alias) is kind
+        assert PROBLEMS.get(alias) is kind
     group, _, given = next(q for q in QUESTIONS.values() if q[1] == name)
     first, *others = (ask(capsys, group, each, given)[1] for each in (name, *kind.aliases))
     assert all(other == first for other in others)
 
 
 def test_no_name_stands_for_two_problems():
-    names = [name for each in problems() for name in (each, *problem(each).aliases)]
+    names = [name for each in PROBLEMS.names() for name in (each, *PROBLEMS.get(each).aliases)]
     assert len(names) == len(set(names))
-    assert problem("nothing of the kind") is None
+    assert PROBLEMS.get("nothing of the kind") is None
 
 
 @pytest.mark.parametrize("group", ["noise", "privacy"])
-@pytest.mark.parametrize("name", problems())
+@pytest.mark.parametrize("name", PROBLEMS.names())
 def test_every_field_is_an_option_with_its_help_and_its_range(capsys, name, group):
     assert run([group, name, "--help"]) == 0
     said = " ".join(capsys.readouterr().out.split())
-    for each in fields(problem(name)):
+    for each in fields(PROBLEMS.get(name)):
         about = option(each)
         written = f"--{each.name.replace('_', '-')} "
         if about.only not in (None, group):

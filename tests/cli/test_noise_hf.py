@@ -53,9 +53,11 @@ def test_reference_noise(capsys, epsilon, delta, error, literal, classical, exac
     assert by["exact"]["sigma"] == pytest.approx(exact, rel=1e-9)
     assert by["printed"]["details"]["delta"] == pytest.approx(first, rel=1e-5)
     assert by["corrected"]["details"]["delta"] == pytest.approx(second, rel=1e-5)
-    assert [by[name]["valid"] for name in by] == [False, True, True]
-    assert found["recommended"] == "exact"
-    assert found["problem"]["error_source"] == "given by the user (measured)"
+    assert [by[name]["valid"] for name in by] == [False, None, None]
+    assert found["recommended"] is None
+    assert found["apply"] is None
+    assert "one measurement shows one run" in found["conditional_on"]
+    assert found["problem"]["error_source"] == "given, not proved"
 
 
 @pytest.mark.parametrize(
@@ -95,7 +97,7 @@ def test_privacy_of_the_calibrated_noise_is_the_target(capsys, k):
         sigma = repr(by[name]["sigma"])
         back = document(capsys, "privacy", "recollection", "--sigma", sigma, *shared)["accountants"]
         assert back[name]["epsilon"] == pytest.approx(0.7, rel=1e-9)
-        assert back[name]["valid"]
+        assert back[name]["valid"] is None
     sigma = repr(by["printed"]["sigma"])
     back = document(capsys, "privacy", "recollection", "--sigma", sigma, *shared)["accountants"]
     true = pytest.approx(delta_gdp(0.03 * int(k) ** 0.5 / float(sigma), 0.0))

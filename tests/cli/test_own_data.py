@@ -158,7 +158,7 @@ def test_rows_held_out_are_not_learned_from(capsys, command):
         ("recollection", ["--data", "linear", "--classes", "0,1"], "classes must not be given"),
         ("recollection", ["--classes", "3"], "classes must be two for loss logistic, got 3"),
         ("recollection", ["--rows", "10**6"], "rows must be an integer in [1, 357]"),
-        ("online", ["--inner-steps", "3"], "inner_steps must not be given with algorithm passive"),
+        ("online", ["--inner-steps", "3"], "inner_steps must not be given with learner passive"),
         ("online", ["--data", "alternating", "--loss", "ridge"], "loss must not be given"),
         ("online", ["--data", "hinges", "--radius", "2"], "radius must not be given"),
         ("online", ["--deletions", "none", "--first", "2"], "first must not be given"),

@@ -5,8 +5,8 @@ import sqlite3
 
 import pytest
 
+from bounds.declared import PROBLEMS
 from forgetproof.cli import COMMANDS, LONGEST, run
-from forgetproof.problems import problems
 
 LONG = "x" * 5000
 SGLU = ["noise", "sglu", "--epsilon", "1", "--delta", "1e-5", "--n", "4", "--smoothness", "1",
@@ -78,7 +78,7 @@ def test_a_command_alone_names_its_algorithms_and_each_has_help(capsys, command)
 @pytest.mark.parametrize(
     "command",
     [[], *([name] for name in COMMANDS),
-     *([command, name] for command in ("noise", "privacy") for name in problems()),
+     *([command, name] for command in ("noise", "privacy") for name in PROBLEMS.names()),
      *(["simulate", name] for name in ("langevin", "d2d", "retrain", "online", "recollection"))],
     ids=" ".join,
 )  # fmt: skip

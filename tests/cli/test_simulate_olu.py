@@ -39,7 +39,7 @@ def test_passive_on_digits(capsys, tmp_path):
 def test_algorithms_run(capsys, algorithm):
     noise = [] if algorithm in ("restart", "retrain") else ["--epsilon", "1"]
     found = document(
-        capsys, "--data", "breast_cancer", "--rounds", "60", "--algorithm", algorithm, "--k", "3",
+        capsys, "--data", "breast_cancer", "--rounds", "60", "--learner", algorithm, "--k", "3",
         *noise, "--trials", "8", "--printed", "--deletions", "bursts",
     )  # fmt: skip
     assert found["rounds"] == 60
@@ -48,7 +48,7 @@ def test_algorithms_run(capsys, algorithm):
 
 def test_active_descends_on_the_retained_losses(capsys):
     found = document(
-        capsys, "--data", "synthetic", "--rounds", "50", "--algorithm", "active", "--deletions",
+        capsys, "--data", "synthetic", "--rounds", "50", "--learner", "active", "--deletions",
         "early", "--inner-steps", "4", "--epsilon", "1", "--trials", "8", "--first", "10",
     )  # fmt: skip
     assert found["gradient_evaluations"] == {"learn": 50, "unlearn": 4 * 9}
@@ -97,9 +97,9 @@ def test_step_sizes(capsys, steps):
         (["--rounds", "358"], "rounds must be in [1, 357]"),
         (["--trials", "0"], "trials"),
         (["--trials", "1e9"], "trials must be at most"),
-        (["--algorithm", "active", "--inner-steps", "1e9"], "inner steps must be at most"),
+        (["--learner", "active", "--inner-steps", "1e9"], "inner steps must be at most"),
         (["--data", "hinges", "--k", "100000"], "k must be at most"),
-        (["--algorithm", "active", "--epsilon", "0", "--k", "5"], "epsilon must be"),
+        (["--learner", "active", "--epsilon", "0", "--k", "5"], "epsilon must be"),
         (["--schedule", "/nowhere.csv"], "/nowhere.csv"),
         (["--deletions", "stream"], "deletions must not be"),
         (["--radius", "-1"], "radius must be"),

@@ -90,7 +90,7 @@ def test_softmax_takes_all_classes_of_a_named_set(capsys):
 def test_text(capsys):
     assert run(["simulate", "newton-removal", *ROWS, "--noise", "0.2"]) == 0
     shown = capsys.readouterr().out
-    for words in ("|unlearned - retrained|", "accuracy, retrained", "residual bound", "budget"):
+    for words in ("difference: left", "accuracy", "residual bound", "budget"):
         assert words in shown
 
 
@@ -129,7 +129,7 @@ def test_same_seed_same_numbers(capsys):
         ("mini", ["--k", "1", "--hessian", "lbfgs", "--pairs", "9"], "pairs must be"),
         ("rewind", ["--k", "5"], "k must be"),
         ("deltagrad", ["--period", "0"], "period must be"),
-        ("newton-removal", [], "epochs must not be given to newton-removal"),
+        ("newton-removal", [], "No such option '--epochs'"),
         ("mini", ["--pairs", "3"], "pairs must not be given with hessian exact"),
         ("recollection", ["--statistics", "set", "--folder", "x"], "folder must not be given"),
         ("recollection", ["--forget", "1", "--ratio", "0.1"], "ratio must not be given"),

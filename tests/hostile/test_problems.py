@@ -15,7 +15,7 @@ from bounds.safe.problem import Safe
 from bounds.sglu.problem import Langevin
 from tests.hostile.entries import Entry, Made, Table, exported
 
-CALLED = ("Target", "Problem", "Contraction", "Tracking", "DescentToDelete")
+CALLED = ("Target", "Problem", "Clipped", "Contraction", "Tracking", "DescentToDelete")
 """The others are words and answers, which no caller makes."""
 TRACKED = {"n": 2000, "lipschitz": 1.0, "strong_convexity": 0.1, "smoothness": 0.6}
 SAMPLES = {
@@ -36,6 +36,11 @@ CALLS = {
     "Problem.certified": {"delta": 1e-5},
     "Problem.privacy": {"delta": 1e-5},
     "Target": {"delta": 1e-5},
+    "Clipped": {
+        "n": 12, "batch_size": 3, "clip": 1.0, "step_size": 0.5, "weight_decay": 0.1,
+        "radius": 5.0, "smoothness": 1.2, "losses": "any", "adjacency": "delete",
+        "learn_epochs": 3, "unlearn_epochs": 2,
+    },
     "Contraction": {"process": STEPS, "initial_distance": 1.0, "diameter": 3.0},
     "Tracking": {"sizes": [1, 2, 3], "steps": 4, "initial": 0.3, "releases": 2},
     "DescentToDelete": {"steps": 4, "initial": 0.3, "requests": 3},

@@ -301,6 +301,16 @@ CALLS = {
         **{k: v for k, v in FULL.items() if k != "domain"},
         "internal_state": False, "domain": Made(lambda: Ball(2.0)),
     },
+    "erm.certify.certify_erm": {
+        "w": [0.1, 0.2], "removed": [1], "epsilon": 1.0, "delta": 1e-5, "sigma": 1e6,
+        "weight": 0.5, "intercept": "none", "reference_gradient": 0.1,
+    },
+    "erm.objective.Objective": {"weight": 0.5, "intercept": "penalised", "scaling": 2.0},
+    "erm.objective.Objective.distance": {"model": np.array([0.1, 0.2, 0.3])},
+    "erm.problem.Erm": {
+        "model": [0.1, 0.2], "removed": [1], "weight": 0.5, "intercept": "none",
+        "reference_gradient": 0.1,
+    },
     "data.adjacency.replaced": {"features": [[1.0, 0.0], [0.0, 1.0]], "targets": [1.0, -1.0]},
     "data.sklearn_sets.digits": {"negative": 3, "positive": 8},
     "data.sklearn_sets.wine": {"negative": 0, "positive": 1},

@@ -38,7 +38,7 @@ def imports(folder):
 @pytest.mark.parametrize("name", ["accounting", "bounds", "simulators", "forgetproof/commands"])
 def test_no_module_imports_itself_by_way_of_others(name):
     graph = imports(ROOT / name)
-    assert sum(map(len, graph.values())) > 10
+    assert sum(map(len, graph.values())) > 5
     TopologicalSorter(graph).prepare()
 
 

@@ -38,6 +38,10 @@ def test_core_does_not_import_the_optimiser_until_asked():
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
 
 
+def test_the_problems_are_listed_without_torch():
+    assert loaded("from forgetproof.problems import problems; assert 'erm' in problems()") == "[]"
+
+
 def test_noise_needs_neither_torch_nor_sympy():
     code = (
         "from forgetproof.cli import run\n"

@@ -4,9 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from verify.audit.gdp_limit import mu_lower_limit
-from verify.audit.limits import binomial_limits
-from verify.audit.separation import separating_direction
+from simulators.lower_limit import binomial_limits, mu_lower_limit, separating_direction
 
 
 def gaussians(mu, trials, dimension, seed):

@@ -1,4 +1,4 @@
-"""`audit` in one call: the three examples, calling conventions, hostile functions, the report."""
+"""`audit` in one call: the examples, calling conventions, hostile functions, the report."""
 
 import json
 import math
@@ -41,6 +41,13 @@ def test_correct_example_passes(seed, sequential):
     assert 0.00599 < found.sensitivity <= 0.006 * (1 + 1e-12)
 
 
+def test_all_of_the_noise_is_enough_for_clipped_steps():
+    from verify.audit.examples.a_fifth_of_the_noise import example as clipped
+
+    problem = clipped(1.0)
+    assert not audit_problem(problem, stated(problem), trials=4000).refuted
+
+
 def test_the_correct_example_attains_its_claim():
     """Its exact law is Gaussian with the claimed mu: nothing smaller may be claimed."""
     from accounting.gaussian import mu_gdp
@@ -60,7 +67,9 @@ def test_the_correct_example_attains_its_claim():
 
 @pytest.mark.parametrize("sequential", [False, True])
 @pytest.mark.parametrize("seed", [0, 1, 2])
-@pytest.mark.parametrize("name", ["verify.olu.audit_example", "bills_k_runs_k_minus_1"])
+@pytest.mark.parametrize(
+    "name", ["verify.olu.audit_example", "bills_k_runs_k_minus_1", "a_fifth_of_the_noise"]
+)
 def test_wrong_examples_are_caught(name, seed, sequential):
     problem = example(name)
     found = audit_problem(problem, stated(problem), seed=seed, trials=3000, sequential=sequential)

@@ -34,7 +34,6 @@ def same(n):
     return settings(n, n)
 
 
-@value.expression
 def _(sp, a):
     return a + 1
 '''

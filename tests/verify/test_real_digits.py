@@ -7,66 +7,59 @@ import numpy as np
 import pytest
 
 from accounting.langevin import NoisySGD, mu_unlearning
-from verify.context import LEVEL
-from verify.sglu import real_data
+from simulators.experiments.langevin import MNIST_VARIABLE, Langevin
+from verify.observed import sample
 
 BESIDE = Path(__file__).resolve().parents[3] / "shared" / "data"
-FOLDER = Path(os.environ.get(real_data.MNIST_VARIABLE, BESIDE))
-TRIALS = {"digits": 4096, "mnist": 512}
+FOLDER = Path(os.environ.get(MNIST_VARIABLE, BESIDE))
+DIGITS = "logistic loss on digits"
 
 
 @pytest.fixture(params=["digits", "mnist"])
-def found(request, monkeypatch):
-    """One measured run of the task; 512 trials of MNIST take about five seconds."""
-    name = request.param
-    if name == "mnist":
-        if not (FOLDER / "t10k-images-idx3-ubyte.gz").is_file():
-            pytest.skip(f"no MNIST files in {FOLDER} (set {real_data.MNIST_VARIABLE})")
-        monkeypatch.setenv(real_data.MNIST_VARIABLE, str(FOLDER))
-    return real_data.measure(name, 0, TRIALS[name], LEVEL, 1 << 30)
+def found(request):
+    """One run of the task; 512 trials of MNIST take about five seconds."""
+    if request.param == "digits":
+        return sample("langevin", DIGITS, 0)
+    if not (FOLDER / "t10k-images-idx3-ubyte.gz").is_file():
+        pytest.skip(f"no MNIST files in {FOLDER} (set {MNIST_VARIABLE})")
+    mnist = {"data": "mnist", "data_folder": str(FOLDER), "batch_size": 128, "sigma": 0.001}
+    return Langevin(**{**Langevin.samples[DIGITS], **mnist, "trials": 512}).run()
 
 
-def setting_of(task):
+def setting_of(run):
+    k = run.constants
     return NoisySGD(
-        len(task.data), task.batch_size, task.L, task.m, task.M, step_size=task.eta,
-        radius=real_data.RADIUS,
+        k["n"], k["b"], k["L"], k["m"], k["M"], step_size=k["eta"], radius=k["R"]
     )  # fmt: skip
 
 
 def test_the_task_is_what_the_reports_say(found):
-    task = found.task
-    if task.name == "mnist":
-        assert len(task.data) == 1920 == 15 * 128
-    assert len(task.data) % task.batch_size == 0
-    assert np.linalg.norm(task.data.features, axis=1) == pytest.approx(1)
+    k = found.constants
+    assert k["n"] % k["b"] == 0
+    assert np.linalg.norm(found.data.features, axis=1) == pytest.approx(1)
+    assert k["M"] == pytest.approx(0.5, rel=1e-12)  # a flipped label moves the gradient by |x|
     # The bound on the distance is far from the trivial one: the guarantee is not vacuous.
-    assert setting_of(task).distance() < 0.1 * 2 * real_data.RADIUS
+    assert setting_of(found).distance() < 0.1 * 2 * k["R"]
 
 
 def test_coupled_distances_are_below_lemma_3_5_and_within_reach(found):
-    """No statistical error: the inequality holds for every path. Reach was 0.34 and 0.12."""
-    bound = float(setting_of(found.task).distance(real_data.LEARN))
-    assert 0.05 * bound < found.learned_distance <= bound
-    assert found.unlearned_distance < found.learned_distance
+    """No statistical error: the inequality holds for every path, and is all but attained."""
+    bound = float(setting_of(found).distance(1))
+    assert 0.5 * bound < found["learned_distance"].values[0] <= bound * (1 + 1e-9)
+    after = found.paths.largest[-1]
+    assert 0 < after < found["learned_distance"].values[-1]
 
 
-@pytest.mark.parametrize("target", ["T", "T+K"])
-def test_the_measured_mu_is_below_the_exact_accountant_and_above_zero(found, target):
+@pytest.mark.parametrize(("target", "name"), [("T", "retrained_mu"), ("T+K", "aligned_mu")])
+def test_the_measured_mu_is_below_the_exact_accountant_and_above_zero(found, target, name):
     """At level 1e-10 the lower limit of mu is positive (power) and below the guarantee (truth)."""
+    k = found.constants
     bound = mu_unlearning(
-        setting_of(found.task),
-        found.task.sigma,
-        real_data.UNLEARN,
-        learn_epochs=real_data.LEARN,
-        target=target,
-    )
-    assert 0 < found.limits[target].mu <= bound
+        setting_of(found), k["sigma"], k["K"], learn_epochs=k["T"], target=target
+    )  # fmt: skip
+    assert 0 < found[name].values <= bound
 
 
 def test_the_epochs_run_are_the_epochs_billed(found):
-    n = len(found.task.data)
-    assert found.gradient_evaluations == {
-        "learn": real_data.LEARN * n,
-        "unlearn": real_data.UNLEARN * n,
-        "retrain": (real_data.LEARN + real_data.UNLEARN) * n,
-    }
+    n, T, K = (found.constants[name] for name in ("n", "T", "K"))
+    assert found.result.gradient_evaluations == {"learn": T * n, "request 1": K * n}

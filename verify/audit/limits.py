@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import betaincinv, ndtr, ndtri
+from scipy.special import ndtr, ndtri
 
 from accounting import validation
 from accounting.arguments import typed
+from simulators.lower_limit import binomial_limits
 from verify.audit.curves import Claim, GaussianDP
 from verify.audit.joint import JointLimits, joint_limits
 
@@ -143,13 +144,3 @@ def limits_of(
         joint_limits(hits, (n, m), earlier, (1 - ALONE) * error),
         dimension,
     )
-
-
-def binomial_limits(hits: Array, total: int, level: float) -> tuple[Array, Array]:
-    """Exact (Clopper-Pearson) lower and upper limits, each failing with probability `level`."""
-    hits = np.asarray(hits, dtype=float)
-    lower = np.where(hits > 0, betaincinv(np.maximum(hits, 1), total - hits + 1, level), 0.0)
-    upper = np.where(
-        hits < total, betaincinv(hits + 1, np.maximum(total - hits, 1), 1 - level), 1.0
-    )
-    return lower, upper

@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
+from simulators.lower_limit import separating_direction
+
 Array = NDArray[np.float64]
 WIDE = 400  # coordinates beyond which covariances are taken as diagonal
 _FEATURES = 24  # coordinates that the regression looks at
@@ -179,15 +181,3 @@ def _signs(
         return np.asarray(sign * np.where(rows > middle[columns], 1.0, -1.0).prod(axis=1))
 
     return Score(f"signs {'*'.join(map(str, columns))}", product)
-
-
-def separating_direction(first: Array, second: Array) -> Array:
-    """Fisher's linear discriminant with a covariance shrunk towards a multiple of the identity."""
-    gap = second.mean(axis=0) - first.mean(axis=0)
-    centred = np.vstack([first - first.mean(axis=0), second - second.mean(axis=0)])
-    n, d = centred.shape
-    covariance = centred.T @ centred / max(n - 2, 1)
-    spread = float(np.trace(covariance)) / d
-    weight = min(1.0, d / n)
-    shrunk = (1 - weight) * covariance + (weight * spread + 1e-300) * np.eye(d)
-    return np.asarray(np.linalg.solve(shrunk, gap))

@@ -15,8 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import betainc
 
 from accounting import validation
+from simulators.lower_limit import separating_direction
 from verify.audit.events import samples_of
-from verify.audit.separation import separating_direction
 
 Array = NDArray[np.float64]
 _PLACES = np.concatenate([np.geomspace(1e-3, 0.5, 12), 1 - np.geomspace(1e-3, 0.5, 12)[:-1][::-1]])

@@ -118,11 +118,8 @@ def _functions(body: list[ast.stmt], prefix: str) -> Iterator[tuple[str, ast.Fun
 
 
 def _symbolic(node: ast.FunctionDef) -> bool:
-    """Whether it is registered by `@form.expression`, or receives the sympy module."""
-    marked = any(
-        isinstance(d, ast.Attribute) and d.attr == "expression" for d in node.decorator_list
-    )
-    return marked or any(a.arg == "sp" for a in node.args.args)
+    """Whether it receives the sympy module: an oracle's expression, not a formula."""
+    return any(a.arg == "sp" for a in node.args.args)
 
 
 def _refuses(node: ast.FunctionDef) -> bool:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from sklearn.datasets import load_digits
+from sklearn.datasets import load_diabetes, load_digits
 
 from simulators.data.dataset import Dataset
 from simulators.data.labels import class_pair, class_value, numbered
-from simulators.data.sklearn_sets import digits
+from simulators.data.sklearn_sets import diabetes, digits
 from verify.oracles import Equality
 
 
@@ -29,5 +29,10 @@ def equalities() -> Iterator[Equality]:
     yield Equality("class_value", [class_value(named, "yes"), class_value(every, "7")], [1, 7])
     yield Equality("class_pair by name", class_pair(named, 0, 1).targets, two.targets)
     yield Equality("class_pair", class_pair(every, 2, 7).features, two.features)
+    again = load_diabetes()
+    rows = diabetes()
+    assert rows.targets is not None
+    yield Equality("diabetes", rows.features, again.data)
+    yield Equality("diabetes, targets", rows.targets, again.target)
     usual = np.isin(targets, (3, 8))
     yield Equality("digits, 3 and 8", digits().features, features[usual])

@@ -55,5 +55,12 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
         )
     ),
     "digits": ("simulators.data.sklearn_sets", "simulators.data.labels"),
+    "experiments": (
+        "simulators.experiment", "simulators.lower_limit", f"{_EXACT}affine_data",
+        f"{_LOSSES}pairs",
+        *(f"simulators.experiments.{name}" for name in (
+            "data", "losses", "noisy", "coupled", "langevin", "langevin_laws",
+        )),
+    ),
     "streams": (f"{_EXACT}projected_stream", f"{_EXACT}quadratic_stream"),
 }  # fmt: skip

@@ -127,6 +127,25 @@ def check_x1(ctx: Context) -> Iterator[Evidence]:
         bound=least_energy(c, delta, np.maximum(s, 1e-6), z0) / 2, role="control",
     )  # fmt: skip
     yield from _steep(ctx, rng)
+    yield from _jumping(ctx)
+
+
+def _jumping(ctx: Context) -> Iterator[Evidence]:
+    """c x + (delta/2) sign(x) against c x - (delta/2) cos(5 x): neither is Lipschitz with c."""
+    c, delta, s, N = 0.8, 0.4, 0.5, 3
+    box = ProjectedRun(
+        2.0, 1.0, s / math.sqrt(2), [[lambda x: x - c * x - delta / 2 * np.sign(x)]],
+        [[lambda x: x - c * x + delta / 2 * np.cos(5 * x)]], 160, (0.0,),
+    )  # fmt: skip
+    p, q = box.learned(1, N), box.learned(-1, N)
+    ones = np.ones(N)
+    mu = allocation(c * ones, delta * ones, s * ones, 0.0, np.zeros(N))
+    for epsilon in (0.0, 0.3, 1.0):
+        exact = max(line_divergence.hockey_stick(*pair, epsilon) for pair in ((p, q), (q, p)))
+        yield ctx.compare(
+            "literal", "tight", exact, {"c": c, "delta": delta, "s": s, "epsilon": epsilon},
+            "a jump and a wave on an interval, both directions", bound=delta_gdp(mu, epsilon),
+        )  # fmt: skip
 
 
 def _steep(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
@@ -179,7 +198,9 @@ def check_x2(ctx: Context) -> Iterator[Evidence]:
 
 
 CHECKS = (
-    Check("own.x", evidence=check_x, oracle=measure),
+    Check("own.x", evidence=check_x, oracle=measure).observe(
+        "langevin", "stationary_mu", where=("short steps", "one row")
+    ),
     Check("own.x0", evidence=check_x0),
     Check("own.x1", evidence=check_x1),
     Check("own.x2", evidence=check_x2),

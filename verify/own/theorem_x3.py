@@ -258,8 +258,12 @@ def _root(p: Mapping[str, Any]) -> float:
 
 
 CHECKS = (
-    Check("own.x3.i", evidence=check_same, oracle=measure_same),
-    Check("own.x3.ii", evidence=check_aligned, oracle=measure_aligned),
+    Check("own.x3.i", evidence=check_same, oracle=measure_same).observe(
+        "langevin", "same_maps_mu", where=("short steps",)
+    ),
+    Check("own.x3.ii", evidence=check_aligned, oracle=measure_aligned).observe(
+        "langevin", "aligned_mu", where=("short steps", "one row")
+    ),
     Check(
         "own.x3.iv",
         evidence=check_ends,
@@ -268,7 +272,11 @@ CHECKS = (
             "literal": Limit("the root of a sum of terms that cancel", size=_root),
             "one_segment": Limit("the root of a sum of terms that cancel", size=_root),
         },
+    ).observe("langevin", "retrained_mu", where=("short steps", "one row", "bounded")),
+    Check("own.x3.vii", evidence=check_sequence, oracle=measure_sequence).observe(
+        "langevin", "sequence_mu", where=("short steps", "one batch")
     ),
-    Check("own.x3.vii", evidence=check_sequence, oracle=measure_sequence),
-    Check("own.x3.viii", evidence=check_batch, oracle=measure_batch),
+    Check("own.x3.viii", evidence=check_batch, oracle=measure_batch).observe(
+        "langevin", "aligned_mu", where=("short steps",)
+    ),
 )

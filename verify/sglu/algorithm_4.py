@@ -71,4 +71,8 @@ def check(ctx: Context) -> Findings:
         yield ctx.compare("loop", "printed", found, inputs, said, tight=np.nan, **equal)
 
 
-CHECKS = (Check("sglu.alg4", evidence=check, oracle=measure),)
+CHECKS = (
+    Check("sglu.alg4", evidence=check, oracle=measure).observe(
+        "langevin", "least_sigma", readings=("literal",), where=("short steps", "one row")
+    ),
+)

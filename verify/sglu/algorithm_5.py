@@ -125,4 +125,11 @@ SHORT = rows(
 AT_INFINITY = Hypothesis("T and R infinite", sets={"T": lambda: math.inf, "R": lambda: math.inf})
 REASON = "the oracle's learning converged, on the line: no start left, no projection"
 LIMITS = {"literal": Limit(REASON, (AT_INFINITY,))}
-CHECKS = (Check("sglu.alg5", evidence=check, oracle=measure, limits=LIMITS),)
+CHECKS = (
+    Check("sglu.alg5", evidence=check, oracle=measure, limits=LIMITS).observe(
+        "langevin",
+        "least_epochs",
+        readings=("literal", "convergent"),
+        where=("short steps", "one row"),
+    ),
+)

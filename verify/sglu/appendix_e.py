@@ -28,4 +28,8 @@ def check(ctx: Context) -> Findings:
     yield ctx.compare("literal", "corrected", first, inputs, instance, bound=bound, **options)
 
 
-CHECKS = (Check("sglu.appe", evidence=check),)
+CHECKS = (
+    Check("sglu.appe", evidence=check).observe(
+        "langevin", "request_distance", where=("short steps",)
+    ),
+)

@@ -45,4 +45,8 @@ MOVED = Instances(
     tolerance=1e-7,
     relations={"printed": "==", "tight": "=="},
 )
-CHECKS = (Check("sglu.apph", evidence=check, oracle=measure, at=(MOVED,)),)
+CHECKS = (
+    Check("sglu.apph", evidence=check, oracle=measure, at=(MOVED,)).observe(
+        "langevin", "epoch_distance", where=("short steps",)
+    ),
+)

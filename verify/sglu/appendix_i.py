@@ -55,4 +55,8 @@ MOVED = Instances(
     tolerance=1e-7,
     relations={"printed": "==", "tight": "=="},
 )
-CHECKS = (Check("sglu.appi", evidence=check, oracle=measure, at=(MOVED,)),)
+CHECKS = (
+    Check("sglu.appi", evidence=check, oracle=measure, at=(MOVED,)).observe(
+        "langevin", "epoch_distance", where=("short steps", "one row")
+    ),
+)

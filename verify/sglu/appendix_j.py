@@ -59,4 +59,8 @@ MOVED = Instances(
     tolerance=1e-7,
     relations={"printed": "==", "tight": "=="},
 )
-CHECKS = (Check("sglu.appj", evidence=check, oracle=measure, at=(MOVED,)),)
+CHECKS = (
+    Check("sglu.appj", evidence=check, oracle=measure, at=(MOVED,)).observe(
+        "langevin", "start_epoch", where=("short steps",)
+    ),
+)

@@ -42,7 +42,7 @@ def accuracies(batch: int, trials: int, rng: np.random.Generator) -> Array:
 
 
 def check(ctx: Context) -> Findings:
-    from verify.audit.limits import binomial_limits
+    from simulators.lower_limit import binomial_limits
 
     reason = "neither the features and splits nor the epochs at b = 1 are given"
     yield ctx.declare("literal", "printed", "not checkable", reason)

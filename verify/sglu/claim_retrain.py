@@ -55,4 +55,8 @@ COUNTED = Instances(
     readings=("explicit",),
     relations={"corrected": "=="},
 )
-CHECKS = (Check("sglu.claim.retrain", evidence=check, oracle=measure, at=(COUNTED,)),)
+CHECKS = (
+    Check("sglu.claim.retrain", evidence=check, oracle=measure, at=(COUNTED,)).observe(
+        "langevin", "saved_epochs", readings=("explicit",), where=("short steps", "one row")
+    ),
+)

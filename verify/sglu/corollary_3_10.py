@@ -56,4 +56,8 @@ EQUAL = "full batch linear losses from one point: equality"
 SINGLE = _at("aligned", EQUAL, ALONE, corrected="==")
 FLAT = _at("infinite", "linear losses on [-R, R], stationary", *BOX)
 AT = (FLAT, STEEP, _at("aligned", "linear losses from 0", *LINEAR), SINGLE)
-CHECKS = (Check("sglu.cor3.10", evidence=check, oracle=measure, at=AT),)
+CHECKS = (
+    Check("sglu.cor3.10", evidence=check, oracle=measure, at=AT).observe(
+        "langevin", "aligned_renyi", readings=("aligned",), where=("short steps", "one row")
+    ),
+)

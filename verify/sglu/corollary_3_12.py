@@ -52,4 +52,8 @@ BOTH = [
     for name, relations in (("literal", {"printed": "==", "corrected": "=="}), ("bound", {}))
 ]
 LIMITS = {"literal": UNCAPPED, "bound": UNCAPPED}
-CHECKS = (Check("sglu.cor3.12", evidence=check, oracle=measure, at=tuple(BOTH), limits=LIMITS),)
+CHECKS = (
+    Check("sglu.cor3.12", evidence=check, oracle=measure, at=tuple(BOTH), limits=LIMITS).observe(
+        "langevin", "learned_distance", where=("short steps",)
+    ),
+)

@@ -9,7 +9,6 @@ from itertools import product
 from simulators.exact.maps import huber, logistic
 from verify.checks import Check, Instances, rows
 from verify.context import Context, Findings
-from verify.sglu import real_data
 from verify.sglu.instances import LINE, NEAR_1, LinearRun, ProjectedRun, renyi_difference
 
 
@@ -76,7 +75,6 @@ def check(ctx: Context) -> Findings:
     yield from _literal(ctx)
     yield from _convergent(ctx)
     yield from _aligned(ctx)
-    yield from real_data.renyi(ctx, "aligned", ("printed", "corrected"), "T+K")
 
 
 NAMES = "alpha eta m M sigma R b J K"
@@ -99,5 +97,9 @@ BOX = Instances(
 CHECKS = (
     Check(
         "sglu.cor3.8", evidence=check, oracle=measure, at=(FREE, BOX), limits={"convergent": NEAR_1}
+    )
+    .observe("langevin", "aligned_renyi", readings=("aligned",), where=("short steps", "one row"))
+    .observe(
+        "langevin", "stationary_renyi", readings=("convergent",), where=("short steps", "one row")
     ),
 )

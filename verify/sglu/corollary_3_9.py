@@ -100,4 +100,8 @@ REACH = Limit(
     (Hypothesis("R = inf, or J <= 6 and R within 20 deviations", _on_the_interval),),
     size=lambda p: 1.0,
 )
-CHECKS = (Check("sglu.cor3.9", check, measure, (FREE, ALONE, BOX), {"literal": REACH}),)
+CHECKS = (
+    Check("sglu.cor3.9", check, measure, (FREE, ALONE, BOX), {"literal": REACH}).observe(
+        "langevin", "stationary_renyi", readings=("public",), where=("short steps", "one row")
+    ),
+)

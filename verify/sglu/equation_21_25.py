@@ -56,4 +56,8 @@ BOX = Instances(
     within={**LINE, "M": (0.05, 1), "b": (1, 3), "J": (1, 3), "T": (1, 6), "R": (0.2, 1.2)},
     tolerance=1e-8,
 )
-CHECKS = (Check("sglu.eq21_25", evidence=check, oracle=measure, at=(BOX,)),)
+CHECKS = (
+    Check("sglu.eq21_25", evidence=check, oracle=measure, at=(BOX,)).observe(
+        "langevin", "far_distance", where=("short steps", "one row")
+    ),
+)

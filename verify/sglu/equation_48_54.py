@@ -35,4 +35,8 @@ def check(ctx: Context) -> Findings:
                 yield ctx.compare("literal", "corrected", found, {**at, "M": M}, said, **options)
 
 
-CHECKS = (Check("sglu.eq48_54", evidence=check),)
+CHECKS = (
+    Check("sglu.eq48_54", evidence=check).observe(
+        "langevin", "replaced_step", symbols={"M": "M_of_batch"}, where=("short steps", "one row")
+    ),
+)

@@ -51,8 +51,16 @@ CASES: dict[str, tuple[Callable[..., float], Sequence[Mapping[str, Any]]]] = {
     "sglu.eq80": (measure_80, SMALL),
     "sglu.eq81": (measure_full, FULL),
 }
+WHOLE = ("short steps", "full batch")
+WHERE = {
+    "sglu.eq79": WHOLE,
+    "sglu.eq80": ("short steps", "one row"),
+    "sglu.eq81": (*WHOLE, "one row"),
+}
 WORDS, EQUAL = "quadratics, stationary laws", {"tight": "=="}
 CHECKS = tuple(
-    Check(id, check, oracle, (Instances(WORDS, fixed, (40, 400), WITHIN, relations=EQUAL),))
+    Check(
+        id, check, oracle, (Instances(WORDS, fixed, (40, 400), WITHIN, relations=EQUAL),)
+    ).observe("langevin", "stationary_renyi", where=WHERE[id])
     for id, (oracle, fixed) in CASES.items()
 )

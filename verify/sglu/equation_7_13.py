@@ -36,4 +36,8 @@ def check(ctx: Context) -> Findings:
 
 
 LINE = Instances("Gaussians on a line", draws=(30, 300), within={"x": (0, 2), "y": (0, 2)})
-CHECKS = (Check("sglu.eq7_13", evidence=check, oracle=measure, at=(LINE,)),)
+CHECKS = (
+    Check("sglu.eq7_13", evidence=check, oracle=measure, at=(LINE,)).observe(
+        "langevin", "triangle_renyi"
+    ),
+)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from simulators.experiments.langevin import MNIST_VARIABLE
 from verify.exhibits import Exhibit, Shown
 from verify.exhibits.data import Chosen
-from verify.sglu.real_data import MNIST_VARIABLE
 
 
 def show(chosen: Chosen, seed: int) -> Shown:

@@ -71,5 +71,7 @@ WORST = Instances(
 )
 CHECKS = (
     Check("sglu.defk.1", evidence=check_definition, oracle=measure_definition),
-    Check("sglu.propk.2", evidence=check_conversion, oracle=measure_conversion, at=(WORST,)),
+    Check(
+        "sglu.propk.2", evidence=check_conversion, oracle=measure_conversion, at=(WORST,)
+    ).observe("langevin", "converted_epsilon"),
 )

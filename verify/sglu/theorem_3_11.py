@@ -57,4 +57,8 @@ def check(ctx: Context) -> Findings:
 
 
 LIMITS = {"literal": UNCAPPED}
-CHECKS = (Check("sglu.thm3.11", evidence=check, oracle=measure, limits=LIMITS),)
+CHECKS = (
+    Check("sglu.thm3.11", evidence=check, oracle=measure, limits=LIMITS).observe(
+        "langevin", "request_distance", where=("short steps",)
+    ),
+)

@@ -51,4 +51,8 @@ FREE = Instances(
     draws=(110, 1100),
     within={**LINE, "eps0": (0, 5), "m": (0.1, 5), "K": (0, 60), "C": (1e-3, 50)},
 )
-CHECKS = (Check("sglu.thmm.1", evidence=check, oracle=measure, at=(FREE,)),)
+CHECKS = (
+    Check("sglu.thmm.1", evidence=check, oracle=measure, at=(FREE,)).observe(
+        "langevin", "initial_renyi", where=("short steps", "full batch")
+    ),
+)

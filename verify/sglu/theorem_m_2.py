@@ -50,4 +50,8 @@ FREE = Instances(
     readings=("literal",),
     relations={"tight": "=="},
 )
-CHECKS = (Check("sglu.thmm.2", evidence=check, oracle=measure, at=(FREE,)),)
+CHECKS = (
+    Check("sglu.thmm.2", evidence=check, oracle=measure, at=(FREE,)).observe(
+        "langevin", "full_batch_renyi", readings=("literal",), where=("short steps", "full batch")
+    ),
+)

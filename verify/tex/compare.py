@@ -15,20 +15,23 @@ import bounds
 from bounds import Form, Statement
 from bounds.draws import admissible
 from verify.tex.cursor import Tokens
-from verify.tex.evaluate import Evaluation
+from verify.tex.evaluate import Evaluation, Long
 from verify.tex.names import Arguments, Meanings, is_name, replaced, with_arguments, written
 from verify.tex.normalise import normalise, tokens
 from verify.tex.reader import Reader
-from verify.tex.split import chain, split
+from verify.tex.split import split
 from verify.tex.tree import Tree, Unread, key
 
 Word = Literal["matches", "differs", "unread"]
-NO_VALUE = {r"\words", r"\textbf", r"\in", r"\sim", r"\propto"}
+NO_VALUE = {r"\words", r"\textbf", r"\in", r"\sim", r"\propto", r"\begin{bmatrix}"}
 """What makes a sentence of a claim: no side of it is the value."""
 
 DIGITS, TOLERANCE = 30, 1e-8
 POINTS, DRAWS = 5, 40
-FAILURES = (ArithmeticError, TypeError, ValueError, RecursionError, mp.libmp.NoConvergence)
+MANY, FEW = 40, 2
+FAILURES = (
+    ArithmeticError, AttributeError, TypeError, ValueError, RecursionError, mp.libmp.NoConvergence,
+)  # fmt: skip
 HIDDEN = re.compile(r"\bconstant\b.*\b[Oo]\b")
 """The meaning of a symbol that is the constant of O()."""
 
@@ -57,8 +60,6 @@ def witness(form: Form) -> Outcome:
     says of a name that the claim defines: one must agree everywhere.
     """
     points = list(_points(form))
-    if not points:
-        return Outcome("unread", "no inputs are found at which it has a value")
     with mp.workdps(DIGITS):
         try:
             formula = _read(form)
@@ -66,7 +67,10 @@ def witness(form: Form) -> Outcome:
             return Outcome("unread", str(error))
         outcomes = []
         for tree in formula.candidates:
-            outcome = _compared(form, formula, tree, points)
+            try:
+                outcome = _compared(formula, tree, points)
+            except Long:
+                outcome = _compared(formula, tree, _smallest(form), final=True)
             if outcome.word == "matches":
                 return outcome
             outcomes.append(outcome)
@@ -109,28 +113,36 @@ def _read(form: Form) -> _Formula:
     common.add([(tokens(normalise(a)), tokens(plain(b))) for a, b in common_definitions])
     parts = split(plain(form.tex))
     own = Meanings()
-    own.add(
-        [*parts.definitions, *((tokens(normalise(a)), tokens(plain(b))) for a, b in definitions)],
-        common.callables(),
-    )
+    hints = [(tokens(normalise(a)), tokens(plain(b))) for a, b in definitions]
+    measured = split(plain(statement.left)).definitions if statement.left else ()
+    own.add([*hints, *parts.definitions, *measured], common.callables())
     sides = list(parts.sides)
     if odd := NO_VALUE & {*parts.relations, *(token for side in sides for token in side)}:
         raise Unread(f"it holds {odd.pop()}")
     if parts.relations[:1] in (("=",), (r"\leftarrow",)) and _defines(sides[0], arguments):
         own.add([(sides[0], sides[1])], common.callables())
-        sides.append(chain(tokens(plain(statement.left)))[0][0] if statement.left else [])
-        sides = [*reversed(sides[:-1]), sides[-1]]
+        left = split(plain(statement.left)).sides[0] if statement.left else []
+        sides = [*reversed(sides), left]
     else:
         sides.reverse()
     callables = own.callables() | common.callables()
     candidates, reasons = [], []
     for side in sides:
         try:
-            candidates.append(Reader(side, callables).whole())
+            candidates.append(_unsquared(Reader(side, callables).whole(), own))
         except Unread as error:
             reasons.append(str(error))
     hidden = next((s.name for s in taken if HIDDEN.search(s.meaning)), "")
     return _Formula(tuple(candidates), tuple(reasons), arguments, (own, common), hidden)
+
+
+def _unsquared(tree: Tree, own: Meanings) -> Tree:
+    """x where a side is x^2, and it is x that the formula defines."""
+    if tree[0] != "pow" or tree[1][0] != "name" or tree[2] != ("num", "2"):
+        return tree
+    name = tree[1]
+    known = key(name) in own.plain or (name[1], "_", name[3]) in own.sequences
+    return name if known else tree
 
 
 def _defines(head: Tokens, arguments: Arguments) -> bool:
@@ -151,16 +163,26 @@ def _sorted(
     pairs = [(k, tex) for k, v in given.items() for tex in ((v,) if isinstance(v, str) else v)]
     for what, tex in pairs:
         argument = tex in statement.symbols and len(tex) > 1
-        stands = rf"\argument{{{tex}}}" if argument else tex
+        form = re.fullmatch(r"[a-z0-9_]+\.[a-z0-9_.]+/\w+", tex)
+        stands = rf"\argument{{{tex}}}" if argument else rf"\form{{{tex}}}" if form else tex
         if is_name(what):
             definitions.append((what, stands))
         else:
-            text = stands if argument else "{" + normalise(stands) + "}"
+            text = stands if argument else _whole(normalise(stands))
             fragments.append((normalise(what), text))
     return fragments, definitions
 
 
-def _compared(form: Form, formula: _Formula, tree: Tree, points: list[Any]) -> Outcome:
+def _whole(text: str) -> str:
+    """TeX that is an expression, in braces, so that it stays one where it is put."""
+    try:
+        Reader(tokens(text)).whole()
+    except Unread:
+        return text
+    return "{" + text + "}"
+
+
+def _compared(formula: _Formula, tree: Tree, points: list[Any], *, final: bool = False) -> Outcome:
     found, gaps, where = [], [], ""
     for inputs, value in points:
         evaluation = Evaluation(inputs, formula.arguments, formula.meanings, formula.hidden)
@@ -169,6 +191,8 @@ def _compared(form: Form, formula: _Formula, tree: Tree, points: list[Any]) -> O
         except ZeroDivisionError:
             continue
         except Unread as error:
+            if isinstance(error, Long) and not final:
+                raise
             return Outcome("unread", str(error))
         except FAILURES as error:
             return Outcome("unread", f"{type(error).__name__} {error}")
@@ -179,7 +203,9 @@ def _compared(form: Form, formula: _Formula, tree: Tree, points: list[Any]) -> O
         if gaps[-1] > TOLERANCE:
             where = where or f"{mp.nstr(result, 8)} by the TeX, {value:.8g} by the form"
     if not found:
-        return Outcome("unread", "it is singular at all points")
+        return Outcome("unread", "no inputs are found at which it has a value")
+    if max(gaps) > TOLERANCE and evaluation.loose:
+        return Outcome("unread", "O() hides a constant that is no argument")
     word: Word = "differs" if max(gaps) > TOLERANCE else "matches"
     return Outcome(word, where, tuple(found), max(gaps))
 
@@ -201,7 +227,17 @@ def _gap(result: Any, value: float) -> float:
     return float(abs(result - mp.mpf(value)) / size)
 
 
-def _points(form: Form) -> Iterator[tuple[dict[str, Any], float]]:
+def _smallest(form: Form) -> list[tuple[dict[str, Any], float]]:
+    """The points of many that have the least counts, for what is long to evaluate."""
+
+    def counts(point: tuple[dict[str, Any], float]) -> float:
+        symbols = form.statement.symbols
+        return sum(v for n, v in point[0].items() if symbols[n].kind == "integer")
+
+    return sorted(_points(form, MANY), key=counts)[:FEW]
+
+
+def _points(form: Form, wanted: int = POINTS) -> Iterator[tuple[dict[str, Any], float]]:
     """Inputs with a finite value that is not 0; where none are drawn, with another."""
     rng = np.random.default_rng(zlib.crc32(f"{form.statement.id}.{form.name} read".encode()))
     odd, count = [], 0
@@ -218,7 +254,7 @@ def _points(form: Form) -> Iterator[tuple[dict[str, Any], float]]:
             count += 1
         else:
             odd.append((inputs, value))
-        if count == POINTS:
+        if count == wanted:
             return
     if not count:
-        yield from odd[:POINTS]
+        yield from odd[:wanted]

@@ -7,6 +7,7 @@ from typing import Any
 
 import mpmath as mp
 
+import bounds
 from verify.tex.lookup import LONGEST, Lookup, no
 from verify.tex.names import Definition
 from verify.tex.numeric import greatest, integral, least_whole
@@ -24,6 +25,10 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 NAMED = {r"\Phi": mp.ncdf, r"\Phi'": mp.npdf, r"\zeta": mp.zeta, r"\Gamma": mp.gamma}
 
 
+class Long(Unread):
+    """More steps than are allowed: inputs with smaller counts may need fewer."""
+
+
 class NotReal(Unread):
     """A function leaves the real numbers: its argument lies outside an extreme's range."""
 
@@ -34,7 +39,7 @@ class Evaluation(Lookup):
     def value(self, tree: Tree) -> Any:
         self.steps += 1
         if self.steps > STEPS:
-            raise Unread("it is too long to evaluate")
+            raise Long("it is too long to evaluate")
         return getattr(self, f"do_{tree[0]}")(*tree[1:])
 
     def do_num(self, text: str) -> Any:
@@ -44,13 +49,11 @@ class Evaluation(Lookup):
         return self.name(("name", *parts))
 
     def do_argument(self, name: str, index: Tree | None) -> Any:
-        value = self.inputs.get(name)
-        if value is None:
-            raise Unread(f"the form takes no {name}")
+        value = self.given(name)
         if not isinstance(value, list):
             return value
         if index is None:
-            raise Unread(f"{name} is a list")
+            return mp.matrix(value)
         letter = index[1] if index[0] == "name" else ""
         place = int(self.value(index)) - self.first(letter)
         return value[place] if 0 <= place < len(value) else no(f"{name} has no such entry")
@@ -59,11 +62,17 @@ class Evaluation(Lookup):
         return -self.value(tree)
 
     def do_add(self, *trees: Tree) -> Any:
-        return mp.fsum(self.value(tree) for tree in trees)
+        values = [self.value(tree) for tree in trees]
+        return sum(values[1:], values[0])
 
     def do_mul(self, left: Tree, right: Tree) -> Any:
-        a, b = self.value(left), self.value(right)
-        return mp.mpf(0) if a == 0 or b == 0 else a * b
+        b = self.value(right)
+        if not isinstance(b, mp.matrix) and b == 0:  # what is before may be before its beginning
+            return mp.mpf(0)
+        a = self.value(left)
+        if isinstance(a, mp.matrix):
+            return (a.T * b)[0] if isinstance(b, mp.matrix) else a * b
+        return mp.mpf(0) if a == 0 else a * b
 
     def do_div(self, left: Tree, right: Tree) -> Any:
         a, b = self.value(left), self.value(right)
@@ -76,7 +85,19 @@ class Evaluation(Lookup):
         return mp.mpf(0) if mp.isinf(b) and abs(a) < 1 else a**b
 
     def do_abs(self, tree: Tree) -> Any:
-        return abs(self.value(tree))
+        value = self.value(tree)
+        return mp.norm(value) if isinstance(value, mp.matrix) else abs(value)
+
+    def do_total(self, name: str) -> Any:
+        return mp.fsum(self.given(name, list))
+
+    def do_size(self, name: str) -> Any:
+        return mp.mpf(len(self.given(name, list)))
+
+    def do_form(self, id: str, name: str) -> Any:
+        """The value of another form at the same inputs."""
+        form = bounds.get(id)[name]
+        return mp.mpf(float(form(**{a: self.raw[a] for a in form.arguments if a in self.raw})))
 
     def do_plus(self, tree: Tree) -> Any:
         return max(self.value(tree), mp.mpf(0))
@@ -98,9 +119,7 @@ class Evaluation(Lookup):
 
     def do_apply(self, function: Tree, trees: tuple[Tree, ...]) -> Any:
         whole, (_, token, below, _) = key(function), function
-        values = tuple(self.value(tree) for tree in trees)
-        if token in ("O", "o") and not below:
-            return values[0] * (self.inputs[self.hidden] if self.hidden else 1)
+        values = tuple(map(self.tried, trees))
         for meanings in (self.own, self.common):
             if found := meanings.functions.get((whole, len(values))):
                 return self._applied(found, whole, values, {})
@@ -108,6 +127,11 @@ class Evaluation(Lookup):
                 stem, _, letter = name.rpartition("_")  # h_n(x, y): the index is a parameter
                 if (stem, arity) == (token, len(values)) and letter in names(definition.body):
                     return self._applied(definition, whole, values, {letter: self.text(below)})
+        if absent := next((v for v in values if isinstance(v, Unread)), None):
+            raise absent
+        if whole in ("O", "o"):
+            self.loose = not self.hidden
+            return values[0] * (self.given(self.hidden) if self.hidden else 1)
         if whole in NAMED:
             return NAMED[whole](*values)
         if token == r"\psi" and below.isdigit():
@@ -120,11 +144,13 @@ class Evaluation(Lookup):
         self, definition: Definition, name: str, values: tuple[Any, ...], index: dict[str, Any]
     ) -> Any:
         def value() -> Any:
-            given = dict(zip(definition.takes, values, strict=True))
+            pairs = zip(definition.takes, values, strict=True)
+            given = {name: v for name, v in pairs if not isinstance(v, Unread)}
             with self.at({**given, **index}, alone=True):
                 return self.of(definition, name)
 
-        return self.once((name, values, *index.items()), value)
+        key = tuple(str(v) if isinstance(v, Unread) else v for v in values)
+        return self.once((name, key, *index.items()), value)
 
     # -- running letters -----------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from verify.tex.names import Arguments, Definition, Meanings
 from verify.tex.normalise import tokens
 from verify.tex.numeric import root
 from verify.tex.reader import Reader
-from verify.tex.tree import Tree, Unread, key, keys, names
+from verify.tex.tree import Tree, Unread, key, keys
 
 RUNNING = re.compile(r"(?:[a-z]|\\tau)(?:_[a-z])?(?:,.*)?")
 """Indices that a scalar argument may carry: it is the argument of the step spoken of."""
@@ -41,10 +41,12 @@ class Lookup:
         meanings: tuple[Meanings, Meanings],
         hidden: str = "",
     ) -> None:
+        self.raw = inputs
         self.inputs = {name: _number(value) for name, value in inputs.items()}
         self.arguments = arguments
         self.own, self.common = meanings
         self.hidden = hidden
+        self.loose = False
         self.scope: dict[str, Any] = {}
         self.known: dict[Any, Any] = {}
         self.busy: set[Any] = set()
@@ -91,9 +93,12 @@ class Lookup:
         whole = key(tree)
         if whole in self.scope:
             return self.scope[whole]
-        found = self._defined(self.own, tree)
-        if found is None:
-            found = self._argument(tree)
+        found = self.tried(tree, partial(self._defined, self.own, tree))
+        if found is None or isinstance(found, Unread):
+            argument = self._argument(tree)
+            found = found if argument is None else argument
+        if isinstance(found, Unread):
+            raise found
         if found is None:
             found = self._defined(self.common, tree)
         if found is None and whole in CONSTANTS:
@@ -121,7 +126,10 @@ class Lookup:
             except Unread as error:
                 unread = error
         for sequence in by_mark:
-            return self._member(tree, sequence, self.text(above[1:-1]), marked=True)
+            try:
+                return self._member(tree, sequence, self.text(above[1:-1]), marked=True)
+            except Unread as error:
+                unread = error
         for definition in plain:
             what = (whole, id(definition), *sorted(self.scope.items()))
             try:
@@ -137,7 +145,7 @@ class Lookup:
         _, token, below, above = tree
         letter = sequence.takes[0]
         first = 1 if marked or not sequence.ahead else self.first(letter)
-        recursive = token in names(sequence.body)
+        recursive = any(re.match(re.escape(token) + "[_^]", name) for name in keys(sequence.body))
         if recursive and index < first + sequence.ahead:
             start = ("name", token, below, "") if marked else ("name", token, "0", above)
             given = {*self.own.plain, *self.common.plain, *self.arguments.scalars}
@@ -194,7 +202,10 @@ class Lookup:
 
     def entry(self, name: str, letter: str, tree: Tree) -> Any:
         """An entry of a list; before and behind it, what the notation says of x_0 or x_{k+1}."""
-        values, index = self.inputs[name], self.text(tree[2])
+        values = self.inputs[name]
+        if tree[2] == letter and letter not in (*self.scope, *self.own.plain):
+            return mp.matrix(values)
+        index = self.text(tree[2])
         if isinstance(values, dict) and tree[2] in self.scope and tree[2] != letter:
             return values[sorted(values)[int(index)]]
         if isinstance(values, dict):
@@ -203,6 +214,9 @@ class Lookup:
         if 0 <= place < len(values):
             return values[place]
         for meanings in (self.own, self.common):
+            start = self.arguments.scalars.get(f"{tree[1]}_0")
+            if place == -1 and start in self.inputs:
+                return self.inputs[start]
             if place == -1:
                 beyond = meanings.plain.get(f"{tree[1]}_0", [])
             else:
@@ -210,6 +224,18 @@ class Lookup:
             if beyond and place in (-1, len(values)):
                 return self.value(beyond[0].body)
         raise Unread(f"{key(tree)} lies outside its list")
+
+    def given(self, name: str, kind: type = object) -> Any:
+        """An argument of the form."""
+        value = self.inputs.get(name)
+        return value if isinstance(value, kind) and value is not None else no(f"no {name} is given")
+
+    def tried(self, tree: Tree, of: Callable[[], Any] | None = None) -> Any:
+        """The value of a tree, or why it has none."""
+        try:
+            return of() if of else self.value(tree)
+        except Unread as error:
+            return error
 
     def text(self, tex: str) -> Any:
         """The value of TeX: an index, or a condition's side."""

@@ -112,7 +112,9 @@ def _function(pair: tuple[Tokens, Tokens]) -> str:
         inner = [Reader(part).whole() for part in _parts(left[outer[-1] + 1 : -1])]
     except Unread:
         return ""
-    return key(head) if head[0] == "name" and all(t[0] == "name" for t in inner) else ""
+    plain = all(t[0] == "name" and t[2] == t[3] == "" for t in inner)
+    simple = head[0] == "name" and re.fullmatch(r"\\?[A-Za-z]*|\d", head[2])
+    return key(head) if plain and simple else ""
 
 
 def _parts(arguments: Tokens) -> list[Tokens]:
@@ -155,9 +157,10 @@ def written(symbols: Iterable[Symbol]) -> Arguments:
             tree = Reader(tokens(text)).whole()
         except Unread:
             tree = ("nothing",)
-        if tree[0] == "name" and symbol.kind in ("list", "hits"):
+        listed = symbol.kind in ("list", "hits")
+        if tree[0] == "name" and listed and re.fullmatch("[a-z]?", tree[2]):
             lists[tree[1], tree[3]] = symbol.name, tree[2]
-        elif tree[0] == "name":
+        elif tree[0] == "name" and not listed:
             scalars[key(tree)] = symbol.name
         elif tree[0] == "pow" and tree[1][0] == "name" and tree[2] == ("num", "2"):
             squares[key(tree[1])] = symbol.name

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import mpmath as mp
-from numpy.polynomial.legendre import leggauss
+from numpy.polynomial.legendre import Legendre
 
 from verify.tex.tree import Unread
 
@@ -15,7 +15,12 @@ if TYPE_CHECKING:
 
 MOST = 10**12
 GOLDEN = (5**0.5 - 1) / 2
-NODES, WEIGHTS = (tuple(map(float, row)) for row in leggauss(12))
+COUNT = 12
+LAST = Legendre.basis(COUNT - 1)
+NODES = (-1.0, *map(float, LAST.deriv().roots()), 1.0)
+WEIGHTS = tuple(2 / (COUNT * (COUNT - 1) * float(LAST(x)) ** 2) for x in NODES)
+"""Those of Gauss and Lobatto: with both ends, so that a kink close to one is seen."""
+
 DEPTH, CLOSE = 40, 1e-13
 FAR = 30
 
@@ -80,11 +85,11 @@ def integral(f: Callable[[Any], Any], low: Any, high: Any) -> Any:
     """The integral; by halves until they agree with the whole, so that a kink does no harm."""
     if mp.isinf(high) or mp.isinf(low):
         return mp.quad(f, [low, high])
-    whole = _gauss(f, low, high)
+    whole = _lobatto(f, low, high)
     return _halves(f, low, high, whole, abs(whole), DEPTH)
 
 
-def _gauss(f: Callable[[Any], Any], low: Any, high: Any) -> Any:
+def _lobatto(f: Callable[[Any], Any], low: Any, high: Any) -> Any:
     middle, half = (low + high) / 2, (high - low) / 2
     nodes = zip(NODES, WEIGHTS, strict=True)
     return half * mp.fsum(weight * f(middle + half * node) for node, weight in nodes)
@@ -92,7 +97,7 @@ def _gauss(f: Callable[[Any], Any], low: Any, high: Any) -> Any:
 
 def _halves(f: Callable[[Any], Any], low: Any, high: Any, whole: Any, size: Any, depth: int) -> Any:
     middle = (low + high) / 2
-    left, right = _gauss(f, low, middle), _gauss(f, middle, high)
+    left, right = _lobatto(f, low, middle), _lobatto(f, middle, high)
     if depth == 0 or abs(left + right - whole) <= CLOSE * size:
         return left + right
     halves = (_halves(f, low, middle, left, size, depth - 1),

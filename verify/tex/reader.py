@@ -97,7 +97,9 @@ class Reader(Cursor):
             elif token == "_":
                 if base[0] != "abs" or mark not in ("2", r"\infty"):
                     raise Unread(f"an expression has the index {mark}")
-            elif mark in (r"\top", r"\prime") or LABEL.fullmatch(mark):
+            elif mark == r"\top":  # of numbers, or of columns, whose product is meant
+                continue
+            elif mark == r"\prime" or LABEL.fullmatch(mark):
                 raise Unread(f"an expression has the mark {mark}")
             else:
                 self.at = start
@@ -160,7 +162,7 @@ class Reader(Cursor):
         close = CLOSE[self.take()]
         bars, self.bars = self.bars, []
         found = [self.sum()]
-        while self.peek() in (",", ";"):
+        while self.peek() in (",", ";", r"\mid"):
             self.take()
             found.append(self.sum())
         self.take(close)
@@ -195,6 +197,15 @@ class Reader(Cursor):
             return ("argument", name, None)
         self.take()
         return ("argument", name, self.inner(self.raw()))
+
+    def read_total(self) -> Tree:
+        return ("total", "".join(self.raw()))
+
+    def read_size(self) -> Tree:
+        return ("size", "".join(self.raw()))
+
+    def read_form(self) -> Tree:
+        return ("form", *"".join(self.raw()).split("/"))
 
     def read_int(self) -> Tree:
         self.take("_")
@@ -281,7 +292,7 @@ class Reader(Cursor):
 
     def name(self) -> Tree:
         token = self.take()
-        if token in NO_NAMES:
+        if token in NO_NAMES or token in STOP:
             raise Unread(f"{token} is no arithmetic")
         if token in ACCENTS:
             token = f"{token} {spelled(self.raw())}"

@@ -1,1 +1,1 @@
-"""Worked examples of audits: a correct algorithm, and two that privacy accounting lets down."""
+"""Worked examples of audits: a correct algorithm, and three that privacy accounting lets down."""

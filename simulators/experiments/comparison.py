@@ -1,4 +1,4 @@
-"""What the trajectory commands of `simulate` report: distances, accuracies, operations."""
+"""What is told of a method that unlearns on data: distances, accuracies, operations."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import click
-
-from forgetproof.commands._trajectory_world import Measured, World
+from simulators.experiments.data import about
+from simulators.experiments.trajectory import Measured, World
 
 
 def compare(
@@ -31,8 +30,10 @@ def compare(
     if precomputation is not None:
         counted["precomputation"] = precomputation
     points = {
-        "learned": world.path[-1], "unlearned": unlearned.value, "retrained": retraining.value
-    }  # fmt: skip
+        "learned": world.path[-1],
+        "unlearned": unlearned.value,
+        "retrained": retraining.value,
+    }
     details["clip_active"] = world.learning.value.clip_active
     return Report(world, points, counted, details, world.training.length)
 
@@ -50,7 +51,7 @@ class Report:
     details: dict[str, Any]
     steps: int | None
 
-    def document(self, algorithm: str) -> dict[str, Any]:
+    def document(self) -> dict[str, Any]:
         """Everything, ready for JSON."""
         import numpy as np
 
@@ -59,28 +60,25 @@ class Report:
         whole = float(np.linalg.norm(self.points["learned"] - self.points["retrained"]))
         parts = self._parts()
         return {
-            "algorithm": algorithm,
-            "data": {
-                "name": world.data.name, "n": world.model.size,
-                "dimension": world.data.dimension, "parameters": world.model.parameters,
-                "sha256": world.data.sha256, "record": list(world.data.record),
-            },
-            "settings": {k: v for k, v in world.options.items() if v is not None},
+            "data": about(world.data, parameters=world.model.parameters),
+            "settings": world.asked.settings,
             "steps": self.steps,
             "forgotten": len(world.forget),
             "difference": {
-                "norm": whole, "left": left, "ratio": left / whole if whole > 0 else None
+                "norm": whole,
+                "left": left,
+                "ratio": left / whole if whole > 0 else None,
             },
             "accuracy": self._table(parts, _accuracy) if _classifies(world) else {},
-            "loss": self._table(parts, lambda model, w, rows, data: float(
-                model.values(w, rows).mean()
-            )),
+            "loss": self._table(
+                parts, lambda model, w, rows, data: float(model.values(w, rows).mean())
+            ),
             "membership_auc": self._membership(parts),
             "loss_change_correlation": self._correlation(),
             "operations": {name: done.flops for name, done in self.counted.items()},
             "seconds": {name: done.seconds for name, done in self.counted.items()},
             "details": self.details,
-        }  # fmt: skip
+        }
 
     def _parts(self) -> dict[str, tuple[Any, Any, Any]]:
         """(model, rows, data) of the retained, the forgotten and the held-out samples."""
@@ -140,7 +138,7 @@ class Report:
 def _classifies(world: World) -> bool:
     import numpy as np
 
-    if world.options["loss"] in ("softmax", "logistic", "hinge"):
+    if world.asked.loss in ("softmax", "logistic", "hinge"):
         return True
     return world.data.targets is not None and bool((np.abs(world.data.targets) == 1.0).all())
 
@@ -154,36 +152,3 @@ def _accuracy(model: Any, w: Any, rows: Any, data: Any) -> float:
     else:
         found = np.where(features @ w.numpy() >= 0, 1.0, -1.0)
     return float((found == labels).mean())
-
-
-def show(document: dict[str, Any]) -> None:
-    """Prints the document as text."""
-    data, found = document["data"], document["difference"]
-    click.echo(
-        f"{document['algorithm']} on {data['name']}: n = {data['n']}, p = {data['parameters']}, "
-        f"{document['forgotten']} forgotten"
-    )
-    for line in data["record"]:
-        click.echo(f"  {line}")
-    click.echo(f"  |retrained - learned|    {found['norm']:.6g}")
-    click.echo(f"  |unlearned - retrained|  {found['left']:.6g}")
-    ratio = found["ratio"]
-    click.echo("  ratio                    " + ("-" if ratio is None else f"{ratio:.6g}"))
-    click.echo(f"  {'':<12} {'retained':>10} {'forgotten':>10} {'test':>10}")
-    for measure in ("accuracy", "loss"):
-        for name, values in document[measure].items():
-            cells = (values.get(part) for part in ("retained", "forgotten", "test"))
-            shown = " ".join(f"{'-' if x is None else format(x, '.4f'):>10}" for x in cells)
-            click.echo(f"  {measure + ',':<9} {name:<10} {shown}")
-    for name, area in document["membership_auc"].items():
-        click.echo(f"  membership AUC, {name:<10} {area:.4f}")
-    if document["loss_change_correlation"] is not None:
-        click.echo(f"  correlation of loss changes {document['loss_change_correlation']:.4f}")
-    for name, flops in document["operations"].items():
-        click.echo(f"  operations, {name:<14} {flops:.6g}")
-    for name, value in document["details"].items():
-        inner = value if isinstance(value, dict) else {"": value}
-        for part, number in inner.items():
-            label = f"{name} {part}".strip().replace("_", " ")
-            click.echo(f"  {label}: {number:.6g}" if isinstance(number, float) else
-                       f"  {label}: {number}")  # fmt: skip

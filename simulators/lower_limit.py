@@ -13,11 +13,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtri
+from scipy.special import betaincinv, ndtri
 
 from accounting import validation
-from verify.audit.limits import binomial_limits
-from verify.audit.separation import separating_direction
 
 Array = NDArray[np.float64]
 
@@ -109,3 +107,25 @@ def _judge(p: Array, q: Array, cuts: Array, share: float, level: float) -> Lower
     return LowerLimit(
         max(0.0, float(limits[best])), float(estimate), level, len(p) + len(q), upper_p, lower_q
     )
+
+
+def binomial_limits(hits: Array, total: int, level: float) -> tuple[Array, Array]:
+    """Exact (Clopper-Pearson) lower and upper limits, each failing with probability `level`."""
+    hits = np.asarray(hits, dtype=float)
+    lower = np.where(hits > 0, betaincinv(np.maximum(hits, 1), total - hits + 1, level), 0.0)
+    upper = np.where(
+        hits < total, betaincinv(hits + 1, np.maximum(total - hits, 1), 1 - level), 1.0
+    )
+    return lower, upper
+
+
+def separating_direction(first: Array, second: Array) -> Array:
+    """Fisher's linear discriminant with a covariance shrunk towards a multiple of the identity."""
+    gap = second.mean(axis=0) - first.mean(axis=0)
+    centred = np.vstack([first - first.mean(axis=0), second - second.mean(axis=0)])
+    n, d = centred.shape
+    covariance = centred.T @ centred / max(n - 2, 1)
+    spread = float(np.trace(covariance)) / d
+    weight = min(1.0, d / n)
+    shrunk = (1 - weight) * covariance + (weight * spread + 1e-300) * np.eye(d)
+    return np.asarray(np.linalg.solve(shrunk, gap))

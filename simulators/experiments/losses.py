@@ -1,10 +1,10 @@
-"""Losses, step sizes and the replaced row of `simulate`, as the command line has them."""
+"""Losses, step sizes and the replaced row of an experiment, by name."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from forgetproof.expressions import number
+from accounting.problems.options import Rule, rule
 
 LOSSES = ("logistic", "ridge", "huber", "hinge", "logcosh", "quadratic", "softmax")
 
@@ -37,8 +37,8 @@ def make_loss(name: str, regularisation: float, clip: float | None, data: Any) -
     raise ValueError(f"loss must be one of {', '.join(LOSSES)}, got {name!r}")
 
 
-def adjacent_to(data: Any, row: int) -> Any:
-    """The data with one row replaced: its label flipped where it has one, its features if not.
+def adjacent_to(data: Any, row: int, loss: str) -> Any:
+    """The data with one row replaced: its label where the loss reads one, else its features.
 
     A flipped label reverses the gradient of a margin loss; a row without label changes sign.
     """
@@ -46,8 +46,9 @@ def adjacent_to(data: Any, row: int) -> Any:
 
     from simulators.data.adjacency import replaced
 
-    if data.targets is None:
-        return replaced(data, row, -data.features[row])
+    if loss == "quadratic" or data.targets is None:
+        kept = None if data.targets is None else data.targets[row]
+        return replaced(data, row, -data.features[row], kept)
     labels = np.unique(data.targets)
     old = data.targets[row]
     if labels.size <= 20:
@@ -57,11 +58,18 @@ def adjacent_to(data: Any, row: int) -> Any:
     return replaced(data, row, data.features[row], new)
 
 
-def step_of(text: str, constants: Any, n: int) -> float:
-    """The step size: a number, or an expression in the constants of the loss."""
+def step_rule(default: str, **about: Any) -> Any:
+    """The field of a step size in the constants of the loss."""
+    return rule("eta; may use L, m and n.", shown=default, **about)
+
+
+def step_of(given: Rule | float | None, constants: Any, n: int, best: float) -> float:
+    """The step size: a number, or a function of the constants of the loss; `best` if none."""
+    if given is None or not isinstance(given, Rule):
+        return best if given is None else given
     names = {"L": constants.smoothness, "m": constants.strong_convexity, "n": float(n)}
     try:
-        return number(text, names)
+        return float(given(names))
     except ValueError as error:
         raise ValueError(
             f"step_size must be a number or an expression in L, m, n: {error}"

@@ -1,4 +1,4 @@
-"""Data, model, training and retraining that the trajectory commands of `simulate` share."""
+"""Data, model, training and retraining that the methods which unlearn on data share."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from forgetproof.commands._data import held_out, load
-from forgetproof.commands._losses import make_loss, step_of
-from forgetproof.options import refuse_unused
+from accounting import validation
+from simulators.experiments.data import held_out, load
+from simulators.experiments.losses import make_loss, step_of
+
+if TYPE_CHECKING:
+    from simulators.experiments.unlearning import OnPath, Unlearning
 
 MOST_WORK = 10**15  # operations of one training
 
@@ -37,36 +40,27 @@ def measured(work: Callable[[], Any]) -> Measured:
 class World:
     """One learning problem with its rows to forget and rows held out."""
 
-    def __init__(self, options: dict[str, Any]) -> None:
+    def __init__(self, asked: Unlearning) -> None:
         import numpy as np
 
-        from accounting import validation
-
-        self.options = options
-        seed = validation.count("seed", options["seed"], low=0)
-        data = load(options, options["loss"], made_rows=400).shuffled(seed)
-        self.data, self.test = held_out(data, options)
-        self.forget = self._rows_to_forget(np.random.default_rng(seed))
-        self.loss = make_loss(options["loss"], options["regularisation"], None, data)
+        self.asked = asked
+        data = load(asked, asked.loss).shuffled(asked.seed)
+        self.data, self.test = held_out(data, asked.test_share)
+        self.forget = self._rows_to_forget(np.random.default_rng(asked.seed))
+        self.loss = make_loss(asked.loss, asked.regularisation, None, data)
         self.model = self.model_of(self.data)
 
     def _rows_to_forget(self, random: Any) -> Any:
         import numpy as np
 
-        from accounting import validation
-
-        n, text = len(self.data), self.options["forget"]
-        if text is not None:
-            refuse_unused(["ratio"], "with forget")
-            try:
-                rows = [int(part) for part in text.split(",")]
-            except ValueError:
-                raise ValueError(f"forget must be rows such as 0,3,8, got {text!r}") from None
-            return np.unique(validation.integer("forget", rows, low=0, high=n - 1))
-        ratio = validation.scalar(
-            "ratio", self.options["ratio"], low=0.0, low_open=True, high=1.0, high_open=True
-        )
-        return np.sort(random.permutation(n)[: min(max(1, round(ratio * n)), n - 1)])
+        n, text = len(self.data), self.asked.forget
+        if text is None:
+            return np.sort(random.permutation(n)[: min(max(1, round(self.asked.ratio * n)), n - 1)])
+        try:
+            rows = [int(part) for part in text.split(",")]
+        except ValueError:
+            raise ValueError(f"forget must be rows such as 0,3,8, got {text!r}") from None
+        return np.unique(validation.integer("forget", rows, low=0, high=n - 1))
 
     def model_of(self, data: Any) -> Any:
         """The loss on these rows."""
@@ -75,14 +69,16 @@ class World:
         from simulators.trajectory.generic import FunctionModel
         from simulators.trajectory.models import LinearScore, SoftmaxScore
 
-        name, lam = self.options["loss"], self.options["regularisation"]
+        name, lam = self.asked.loss, self.asked.regularisation
         if name == "softmax":
             return SoftmaxScore(self.loss, data)
         if name == "quadratic":
             return FunctionModel(
                 lambda w, x, y: 0.5 * lam * (w @ w) - x @ w,
-                data.features.copy(), np.zeros(len(data)), data.dimension,
-            )  # fmt: skip
+                data.features.copy(),
+                np.zeros(len(data)),
+                data.dimension,
+            )
         return LinearScore(self.loss, data)
 
     @cached_property
@@ -90,22 +86,22 @@ class World:
         """The learner's batches, steps, start, and clip."""
         import numpy as np
 
-        from accounting import validation
         from simulators.trajectory.training import Training, batches_of, geometric_steps
 
-        n, options = self.model.size, self.options
-        size = n if options["batch_size"] is None else options["batch_size"]
+        asked: OnPath = self.asked  # type: ignore[assignment]  # what minimises has no training
+        n, epochs = self.model.size, asked.epochs
+        size = n if asked.batch_size is None else asked.batch_size
         size = validation.count("batch_size", size, low=1, high=n)
-        epochs = validation.count("epochs", options["epochs"], low=1)
         work = 4 * epochs * n * self.model.parameters
         if work > MOST_WORK:
             most = MOST_WORK * epochs // work
             raise ValueError(f"epochs must be at most {most} for this problem, got {epochs}")
-        batches = batches_of(n, size, epochs, seed=options["seed"], shuffle=size < n)
-        eta = step_of(options["step_size"], self.loss.constants(self.data), n)
-        steps = geometric_steps(eta, options["decay"], len(batches))
+        batches = batches_of(n, size, epochs, seed=asked.seed, shuffle=size < n)
+        constants = self.loss.constants(self.data)
+        eta = step_of(asked.step_size, constants, n, 1 / constants.smoothness)
+        steps = geometric_steps(eta, asked.decay, len(batches))
         start = np.zeros(self.model.parameters)
-        return Training(batches, steps, start, clip=options["clip"])
+        return Training(batches, steps, start, clip=asked.clip)
 
     @cached_property
     def path(self) -> Any:

@@ -1,0 +1,73 @@
+"""What papers declare beside statements, by name: privacy problems and experiments."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pkgutil import resolve_name
+from typing import Any, Literal
+
+from bounds.library import Paper, blame, papers
+
+
+class Declared:
+    """Classes that papers name as "module:class", each imported when it is asked for.
+
+    A class goes by its `algorithm`, by its `aliases`, and by any other name that its paper gives.
+    kind: the attribute of `Paper` that names them.  noun: what one of them is called.
+    """
+
+    def __init__(self, kind: Literal["problems", "experiments"], noun: str) -> None:
+        self.kind, self.noun = kind, noun
+        self._made: dict[str, Any] = {}
+
+    @cached_property
+    def _places(self) -> dict[str, tuple[str, Paper]]:
+        """The name of an algorithm -> where it stands, and the paper that says so."""
+        found: dict[str, tuple[str, Paper]] = {}
+        for paper in papers():
+            for name, place in getattr(paper, self.kind).items():
+                first = found.setdefault(name, (place, paper))[1]
+                if first is not paper:
+                    clash = ValueError(f"{first.key} has {self.noun} of this name")
+                    blame(self._source(name, paper), clash)
+        return found
+
+    def names(self) -> tuple[str, ...]:
+        """The algorithms, in the order of the papers; those that cannot be imported left out."""
+        found = ((name, self.get(name)) for name in self._places)
+        return tuple(name for name, made in found if made and made.algorithm == name)
+
+    def aliases(self, name: str) -> tuple[str, ...]:
+        """The other names of an algorithm."""
+        made = self.get(name)
+        given = (other for other in self._places if other != name and self.get(other) is made)
+        return tuple(dict.fromkeys((*made.aliases, *given)))
+
+    def get(self, name: str) -> Any:
+        """The class of this name or alias, or None."""
+        if name not in self._places:
+            others = (self.get(other) for other in self._places)
+            return next((c for c in others if c is not None and name in c.aliases), None)
+        if name not in self._made:
+            self._made[name] = self._import(name)
+        return self._made[name]
+
+    def _import(self, name: str) -> Any:
+        place, paper = self._places[name]
+        try:
+            made = resolve_name(place)
+            if not isinstance(getattr(made, "algorithm", None), str):
+                raise TypeError(f"{place} is no {self.noun.split()[-1]}")
+            return made
+        except (Exception, SystemExit) as error:  # a stranger's module may fail in any way
+            if not paper.foreign:
+                raise
+            blame(self._source(name, paper), error)
+            return None
+
+    def _source(self, name: str, paper: Paper) -> str:
+        return f"the {self.noun.split()[-1]} {name} of {paper.distribution}"
+
+
+PROBLEMS = Declared("problems", "a problem")
+EXPERIMENTS = Declared("experiments", "an experiment")

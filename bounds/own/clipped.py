@@ -1,0 +1,167 @@
+"""Clipped gradients: when they contract, and what bounded ones cost where they do not."""
+
+import numpy as np
+
+from accounting.common_steps import log_delta_after
+from bounds.forms import Array
+from bounds.readings import Proof, Reading
+from bounds.statements import Plot, Statement
+from bounds.symbols import Symbol
+
+_MOST = 1000
+
+glm = Statement(
+    "own.clip",
+    "Clipped scalar predictions",
+    "inequality",
+    words="Clipping the gradients of convex losses of scalar predictions keeps them convex and "
+    "smooth, so that a clipped step has the Lipschitz constant of an unclipped one.",
+    left=r"\mathrm{Lip}\Big(x\mapsto x-\frac\eta B\sum_{i\le m}\mathrm{clip}_C(g_i(x))"
+    r"-\eta\lambda x\Big)",
+    symbols=(
+        Symbol("eta", "step size", r"\eta", low=0, low_open=True),
+        Symbol("lam", "weight decay, outside the clip", r"\lambda", low=0),
+        Symbol("L0", "smoothness of every loss, max beta |a|^2", "L_0", low=0),
+        Symbol("m", "rows in the batch", "m", low=1, kind="integer"),
+        Symbol("B", "by which their sum is divided", "B", low=1, kind="integer"),
+    ),
+    readings=(
+        Reading(
+            "literal",
+            "gradients l'(<a, x>) a with l convex and l'' <= beta",
+            {"tight": "<="},
+            proofs={
+                "tight": Proof(
+                    "the clamp of l' is monotone and as steep at most", "written",
+                    "clipped_losses.md",
+                )
+            },
+        ),
+        Reading(
+            "vector",
+            "convex losses of several predictions, such as softmax",
+            {"tight": "<="},
+            stance="repair",
+        ),
+    ),
+    plot=Plot(
+        "eta", tuple(np.linspace(0.05, 3, 13).tolist()),
+        {"lam": 0.1, "L0": 1.0, "m": 4.0, "B": 4.0}, log_y=False,
+    ),
+    quantity="Lipschitz constant of a clipped step",
+    correction="For several predictions count on a bounded gradient, not on a contraction.",
+)  # fmt: skip
+
+
+@glm.form(
+    "tight",
+    tex=r"\max\Big(|1-\eta\lambda|,\ \Big|1-\eta\Big(\lambda+\frac{mL_0}B\Big)\Big|\Big)",
+    note="attained by Huber's loss, within the clip and beyond it",
+)
+def _glm(ns, eta, lam, L0, m, B):
+    """The Lipschitz constant of a clipped step is at most this."""
+    return ns.maximum(abs(1 - eta * lam), abs(1 - eta * (lam + m * L0 / B)))
+
+
+steps = Statement(
+    "own.clipped",
+    "Clipped steps in common",
+    "inequality",
+    words="Two runs z_0 apart that make the same steps with |psi(x) - psi(y)| <= c |x - y| + s end "
+    "mu-Gaussian-DP apart, mu the least over t of the minorant that stops after t steps: once the "
+    "runs have met, nothing parts them.",
+    left=r"\mu(X_K, X'_K)",
+    symbols=(
+        Symbol("c", "factor on the distance", "c", low=0, low_open=True, high=1),
+        Symbol("s", "what a step may add to the distance, 2 eta C", "s", low=0),
+        Symbol("noise", "standard deviation of a step's noise", r"\sigma", low=0, low_open=True),
+        Symbol("z0", "W-infinity distance of the starts", "z_0", low=0),
+        Symbol("K", "steps", "K", low=1, kind="integer").upto(_MOST),
+    ),
+    readings=(
+        Reading(
+            "literal",
+            "any maps with the inequality, the same in both runs; neither continuous nor convex",
+            {"tight": "<="},
+            proofs={
+                "tight": Proof(
+                    "X1 with the minorant up to step t, and equal states from there on", "written",
+                    "clipped_steps.md", rests_on=("own.x1", "own.x2"),
+                )
+            },
+        ),
+    ),
+    plot=Plot(
+        "z0", tuple(np.linspace(0, 10, 11).tolist()),
+        {"c": 0.8, "s": 0.2, "noise": 1.0, "K": 8.0}, log_y=False,
+    ),
+    quantity="Gaussian-DP parameter mu",
+)  # fmt: skip
+
+
+@steps.form(
+    "tight",
+    tex=r"\mu=\min_{t\le K}\frac{z_0c^t+s(1+c+\dots+c^{t-1})}{\sigma\sqrt{1+c^2+\dots+c^{2(t-1)}}}",
+    note="attained at K = 1 by x -> c x + (s/2) sign(x) from two starts, opposite clipped "
+    "gradients",
+)
+def _steps(ns, c, s, noise, z0, K):
+    """Runs that make the same K steps end mu-Gaussian-DP apart with this mu.
+
+    With c <= 1 and shifts that do not fall the minorant is one segment, for every t.
+    """
+
+    def after(t):
+        gap = z0 * c**t + s * ns.geometric(1 - c, t)
+        return gap / (noise * ns.sqrt(ns.spread(1 - c, t)))
+
+    return ns.least(after, 1, K)
+
+
+common = Statement(
+    "own.common",
+    "Steps in common on a bounded domain",
+    "inequality",
+    words="Each step that both runs make, d at most between its images of any two points, takes "
+    "a = H_gamma to at most a delta(log(1 + (gamma - 1)/a), d/s), whatever the maps.",
+    left=r"H_{e^\varepsilon}(X_K\,\|\,X'_K)",
+    symbols=(
+        Symbol("epsilon", "log gamma", r"\varepsilon", low=0),
+        Symbol("mu", "d/s: diameter of the image over the noise", r"\mu", low=0, low_open=True),
+        Symbol("K", "steps in common", "K", low=1, kind="integer").upto(_MOST),
+    ),
+    readings=(
+        Reading(
+            "literal",
+            "any maps of a domain with images of diameter d, any starts",
+            {"tight": "<="},
+            proofs={
+                "tight": Proof(
+                    "Jordan decomposition of P - gamma Q, joint convexity", "written",
+                    "common_steps.md",
+                )
+            },
+        ),
+    ),
+    plot=Plot(
+        "K", tuple(float(k) for k in range(1, 13)), {"epsilon": 0.5, "mu": 1.3}
+    ),
+    quantity="hockey-stick divergence",
+)  # fmt: skip
+
+
+@common.form(
+    "tight",
+    tex=r"a_0=1,\quad a_{k+1}=a_k\,\delta\Big(\log\Big(1+\frac{e^\varepsilon-1}{a_k}\Big),"
+    r"\mu\Big),\quad \delta(\varepsilon,\mu)=\Phi\Big(\frac\mu2-\frac\varepsilon\mu\Big)"
+    r"-e^\varepsilon\Phi\Big(-\frac\mu2-\frac\varepsilon\mu\Big)",
+    note="attained at epsilon = 0, and at K = 1, by sign(x) d/2 from two starts",
+    because="a recursion that is no sum",
+)
+def _common(epsilon: Array, mu: Array, K: Array) -> Array:
+    """The divergence after K steps in common is at most this, from any start."""
+    shape = np.broadcast_shapes(epsilon.shape, mu.shape, K.shape)
+    found = np.zeros(shape)
+    for t in range(1, int(K.max()) + 1):
+        found = np.where(t <= K, log_delta_after([found, np.zeros(shape)], mu, epsilon), found)
+    return np.exp(found)

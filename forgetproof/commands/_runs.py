@@ -1,0 +1,134 @@
+"""What a run yields, on paper: one way to print it, one JSON document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import click
+import numpy as np
+
+from forgetproof.commands._answers import show_assumptions
+from forgetproof.options import emit_json
+
+if TYPE_CHECKING:
+    from simulators.experiment import Run
+
+MOST_ROWS = 40
+UNTOLD = ("algorithm", "data", "settings")  # in the headline, or as they were given
+
+
+def show(run: Run, as_json: bool, *, check: bool = False, scale: float = 1.0) -> int:
+    """Prints the run, as text or as one document; with `check`, held to the statements about it.
+
+    Returns 1 where data refute what is expected to hold, else 0.
+    """
+    rests = run.assumptions
+    document = {"algorithm": run.experiment.algorithm, **run.document()}
+    held = _held(run, scale) if check else []
+    code = int(any(row["unexpected"] for row in held))
+    if as_json:
+        if check:
+            seen = {name: found.document() for name, found in run.measured.items()}
+            document |= {"checks": held, "observables": seen}
+        emit_json(document | ({} if rests is None else {"assumptions": rests.document()}))
+        return code
+    data = document["data"]
+    sizes = ", ".join(f"{name} = {x}" for name, x in data.items() if isinstance(x, int))
+    click.echo(f"{document['algorithm']} on {data['name']}{': ' * bool(sizes)}{sizes}")
+    for line in data.get("record", ()):
+        click.echo(f"  {line}")
+    for name, section in document.items():
+        if name not in UNTOLD:
+            for line in _lines(name.replace("_", " "), section):
+                click.echo(f"  {line}")
+    if check:
+        _show_held(held)
+    if rests is not None:
+        show_assumptions(rests)
+    return code
+
+
+def _held(run: Run, scale: float) -> list[dict[str, Any]]:
+    """A row for every reading, with the forms that were refuted and should not be."""
+    from verify.expectation import load
+    from verify.observed import table
+    from verify.readings import is_green
+
+    if not 0 < scale < np.inf:
+        raise ValueError(f"scale must be > 0 and finite, got {scale}")
+    expected, rows = load(None), []
+    for held in table(run, scale):
+        words = expected.get(held.statement.id, {})
+        wrong = [c.form for c in held.found if c.violated]
+        odd = [f for f in wrong if is_green(words.get(f"{held.reading}.{f}", "holds"))]
+        rows.append({**held.document(), "unexpected": odd})
+    return rows
+
+
+def _show_held(rows: list[dict[str, Any]]) -> None:
+    """The rows that say something, and how many do not."""
+    told = [row for row in rows if row["measured"] is not None]
+    heads = ("observable", "measured", "printed", "corrected", "tight", "reach", "word")
+    cells = {f"{row['claim']} ({row['reading']})": {h: row[h] for h in heads} for row in told}
+    click.echo()
+    for line in _table("bounds", cells, len(cells)):
+        click.echo(f"  {line}")
+    click.echo(f"  {len(rows) - len(told)} more say nothing of this run (--json has the reasons)")
+    for row in rows:
+        if row["unexpected"]:
+            forms = ", ".join(row["unexpected"])
+            click.echo(f"  unexpected: {row['claim']} {row['reading']}: {forms} should hold")
+
+
+def _lines(name: str, section: Any) -> Iterator[str]:
+    """A section as lines: a number, several by name, or a table; long arrays are left to JSON."""
+    if isinstance(section, list):
+        rows = {str(i + 1): dict(_flat(row)) for i, row in enumerate(section)}
+        yield from _table(name, rows) if rows else ()
+        return
+    if not isinstance(section, Mapping):
+        if section is not None and np.ndim(section) == 0:
+            yield f"{name:<32} {_said(section)}"
+        return
+    series = [np.shape(x) for x in section.values()]
+    if series and len(series[0]) == 1 and all(shape == series[0] for shape in series):
+        columns = {key: list(values) for key, values in section.items()}
+        numbered = enumerate(zip(*columns.values(), strict=True))
+        yield from _table(
+            name, {str(i + 1): dict(zip(columns, row, strict=True)) for i, row in numbered}
+        )
+    elif len(section) > 1 and all(isinstance(x, Mapping) for x in section.values()):
+        yield from _table(name, {key: dict(_flat(row)) for key, row in section.items()})
+    else:
+        for key, value in _flat(section):
+            yield f"{f'{name}: {key}':<32} {_said(value)}"
+
+
+def _flat(section: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    """The single values in a section, and in those within it."""
+    for key, value in section.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{before}{key} ")
+        elif value is not None and np.ndim(value) == 0:
+            yield f"{before}{key}".replace("_", " "), value
+
+
+def _table(
+    name: str, rows: Mapping[str, Mapping[str, Any]], most: int = MOST_ROWS
+) -> Iterator[str]:
+    heads = list(dict.fromkeys(head for row in rows.values() for head in row))
+    shown = [[key, *(_said(row.get(head)) for head in heads)] for key, row in rows.items()]
+    table = [[name, *(head.replace("_", " ") for head in heads)], *shown[:most]]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for row in table:
+        cells = [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
+        yield "  ".join([row[0].ljust(widths[0]), *cells])
+    if len(shown) > most:
+        yield f"... and {len(shown) - most} more (--json lists all)"
+
+
+def _said(value: Any) -> str:
+    if value is None:
+        return "-"
+    return f"{value:.6g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,228 @@
+"""The data of an experiment: which set, which classes, which rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from accounting import validation
+from accounting.problems.options import flag, real, text, whole
+from simulators.experiment import Experiment
+
+MADE = ("synthetic", "regression", "linear")
+DATA = ("digits", "mnist", "breast_cancer", "wine", "diabetes", *MADE)
+WANTS = {"logistic": "pair", "hinge": "pair", "softmax": "classes", "quadratic": "none"}
+USUAL_PAIR = {"digits": (3, 8), "mnist": (3, 8), "wine": (0, 1)}
+DIMENSION = 16
+MOST_MADE = 2 * 10**8  # values of made data
+
+
+def share(default: float | None = None) -> Any:
+    """The field of the share of the rows that are held out."""
+    return real("Share of the rows held out.", default, low=0.0, high=0.9)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class OnData(Experiment):
+    """An experiment on rows of data."""
+
+    made_rows: ClassVar[int] = 1000
+
+    data: str = text(f"{', '.join(DATA)}, or a file.", "digits")
+    data_folder: str | None = text("mnist: folder of the files in IDX form.")
+    target_column: str | None = text(
+        "CSV: where the targets are, by name or from 1; or none.", shown="last"
+    )
+    header: bool | None = flag(
+        "CSV: is the first row names? If not said: if it has no number.",
+        "header",
+        "no-header",
+        None,
+    )
+    classes: str | None = text(
+        "Two of them, A,B: the first as -1 and the second as +1; or all (softmax)."
+    )
+    dimension: int | None = whole("Of made data.", None, high=MOST_MADE, shown=f"{DIMENSION}")
+    normalise: bool = flag("Rows to norm 1.", "normalise", "raw", True)
+    seed: int = whole("Of all random numbers.", 0, low=0)
+
+    def unused(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for used, names in (
+            (self.data == "mnist", ["data_folder"]),
+            (self.data.endswith(".csv"), ["target_column", "header"]),
+            (self.data in MADE, ["dimension"]),
+            (self.data not in ("diabetes", *MADE), ["classes"]),
+        ):
+            if not used:
+                found |= dict.fromkeys(names, f"with data {self.data}")
+        return found
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class OnRows(OnData):
+    """An experiment on so many rows of the data."""
+
+    rows: int | None = whole(
+        "So many, drawn at random.", None, shown="all; of made data a few hundred"
+    )
+
+
+def load(given: OnData, loss: str, count: str = "rows") -> Any:
+    """The data that an experiment names, with the targets that the loss takes.
+
+    count: the field that says how many rows, `rows` or `rounds`.
+
+    Raises:
+        ValueError: no such name; an option that these data do not use; classes that the loss
+            cannot take; more rows than there are.
+        FileNotFoundError: a file is missing (nothing is ever put in its place).
+    """
+    asked = getattr(given, count)
+    data = _named(given, given.made_rows if asked is None else asked, count)
+    data = _labelled(data, loss, given.classes)
+    if count == "rows" and asked is not None and given.data not in MADE:
+        kept = validation.count("rows", asked, low=1, high=len(data))
+        data = data.shuffled(given.seed).first(kept)
+    return data.normalised() if given.normalise else data
+
+
+def _named(given: OnData, rows: int, count: str) -> Any:
+    from simulators.data import files, idx, sklearn_sets
+
+    name, folder = given.data, given.data_folder
+    if name == "mnist":
+        if folder is None:
+            raise ValueError("data_folder must name the folder of the MNIST files, got None")
+        return idx.mnist(folder, part=idx.part_in(folder), negative=None)
+    if name in ("digits", "wine"):
+        return getattr(sklearn_sets, name)(None)
+    if name in ("breast_cancer", "diabetes"):
+        return getattr(sklearn_sets, name)()
+    if name in MADE:
+        return _made(name, rows, given, count)
+    if name.endswith(".npz"):
+        return files.npz(name)
+    if name.endswith(".csv"):
+        return files.table(name, target=_column(given.target_column), header=given.header)
+    raise ValueError(f"data must be one of {', '.join(DATA)} or a .npz or .csv file, got {name!r}")
+
+
+def _made(name: str, rows: int, given: OnData, count: str) -> Any:
+    from simulators.data import synthetic
+
+    size = DIMENSION if given.dimension is None else given.dimension
+    rows = validation.count(count, rows, low=1, high=MOST_MADE // size)
+    if name == "synthetic":
+        return synthetic.two_gaussians(rows, size, seed=given.seed)
+    if name == "regression":
+        return synthetic.regression(rows, size, seed=given.seed)
+    return synthetic.points(rows, size, seed=given.seed)
+
+
+def _column(text: str | None) -> str | int | None:
+    if text is None:
+        return -1
+    if text == "none":
+        return None
+    if not text.isdecimal():
+        return text
+    if int(text) < 1:
+        raise ValueError(f"target_column must be counted from 1, got {text}")
+    return int(text) - 1
+
+
+def _labelled(data: Any, loss: str, classes: str | None) -> Any:
+    """The data with the targets that the loss takes, of the classes that were asked for."""
+    import numpy as np
+
+    from simulators.data.labels import class_pair, class_value, numbered
+
+    wants = WANTS.get(loss, "numbers")
+    chosen: list[float] | None = None
+    if classes is not None and classes != "all":
+        chosen = [class_value(data, word.strip(), name="classes") for word in classes.split(",")]
+    elif classes is None and wants != "classes":
+        chosen = list(USUAL_PAIR.get(data.name, ())) or None
+    if data.targets is None:
+        if classes is not None:
+            raise ValueError(f"classes must be given for data with targets, {data.name} has none")
+        if wants != "none":
+            raise ValueError(f"loss {loss} needs data with targets, {data.name} has none")
+        return data
+    if wants == "classes":
+        return numbered(data, chosen)
+    values = np.unique(data.targets)
+    if chosen is None and len(values) == 2 and (wants == "pair" or data.class_names):
+        chosen = values.tolist()
+    if chosen is not None:
+        if len(chosen) != 2:
+            raise ValueError(f"classes must be two for loss {loss}, got {classes}")
+        return data if chosen == [-1.0, 1.0] == values.tolist() else class_pair(data, *chosen)
+    if wants == "pair" or data.class_names:
+        known = data.class_names or tuple(f"{value:g}" for value in values)
+        raise ValueError(
+            f"classes must be two of the {len(known)} of {data.name} for loss {loss}, such as "
+            f"{known[0]},{known[-1]}"
+        )
+    return data
+
+
+def held_out(data: Any, share: float | None) -> tuple[Any, Any]:
+    """The rows to learn from, and those held out (None: none were asked for).
+
+    Raises ValueError for a share that is positive and holds no row out.
+    """
+    if not share:
+        return data, None
+    if not int(share * len(data)):
+        raise ValueError(
+            f"test_share must hold out one of {len(data)} rows (or be 0), got {share:g}"
+        )
+    return tuple(data.split(share))
+
+
+def about(data: Any, **more: Any) -> dict[str, Any]:
+    """What a document says of the data."""
+    return {
+        "name": data.name,
+        "n": len(data),
+        "dimension": data.dimension,
+        **more,
+        "sha256": data.sha256,
+        "record": list(data.record),
+    }
+
+
+def moments(points: Any) -> dict[str, Any]:
+    """Mean, variance of each coordinate, and two summaries, over the trials (first axis)."""
+    import numpy as np
+
+    flat = np.asarray(points, dtype=float).reshape(len(points), -1)
+    with np.errstate(over="ignore", invalid="ignore"):
+        mean, variance = flat.mean(axis=0), flat.var(axis=0, ddof=min(1, len(flat) - 1))
+        if not (np.isfinite(mean).all() and np.isfinite(variance).all()):
+            raise ValueError("sigma must be small enough for finite moments; these are not")
+    return {
+        "mean": mean,
+        "variance": variance,
+        "mean_norm": float(np.linalg.norm(mean)),
+        "mean_std": float(np.sqrt(variance).mean()),
+    }
+
+
+def tested(loss: str, points: Any, test: Any) -> dict[str, float]:
+    """Accuracy, or mean squared error where the targets are numbers, on the held-out rows.
+
+    points (trials, d) or (trials, d, classes); the mean over the trials.
+    """
+    import numpy as np
+
+    scores = np.tensordot(test.features, np.asarray(points, dtype=float), axes=([1], [1]))
+    if scores.ndim == 3:
+        found = scores.argmax(axis=2)
+    elif set(np.unique(test.targets)) <= {-1.0, 1.0}:
+        found = np.where(scores >= 0, 1.0, -1.0)
+    else:
+        return {"mean_squared_error": float(((scores - test.targets[:, None]) ** 2).mean())}
+    return {"accuracy": float((found == test.targets[:, None]).mean())}

@@ -1,0 +1,72 @@
+"""Langevin unlearning and retraining: learning with noise, then the replaced data."""
+
+from __future__ import annotations
+
+import math
+import os
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from accounting.problems.options import Rule, whole
+from simulators.experiments.langevin_laws import LangevinRun
+from simulators.experiments.noisy import Batches, World
+
+MNIST_VARIABLE = "FORGETPROOF_MNIST"
+"""An environment variable that names a folder with MNIST in IDX form."""
+
+
+STEP = Rule("0.999/L", lambda names: 0.999 / names["L"])
+
+
+def _samples() -> dict[str, dict[str, Any]]:
+    short = {"step_size": STEP}
+    logistic = {"batch_size": 32, "learn_epochs": 12, "sigma": 0.002, "trials": 2048, **short}
+    free = {"radius": math.inf, "trials": 16, "learn_epochs": 3}
+    mean = {**free, "loss": "quadratic", "regularisation": 0.05, "step_size": 2.0, "sigma": 0.01}
+    wide = {**free, **short, "data": "diabetes", "loss": "ridge", "regularisation": 0.05}
+    found = {
+        "logistic loss on digits": {**logistic, "regularisation": 0.02},
+        "mean of digits": {**mean, "batch_size": 32},
+        "mean of digits, whole": {**mean, "learn_epochs": 8},
+        "mean of digits, four requests": {**mean, "batch_size": 32, "requests": 4},
+        "ridge regression on diabetes": {**wide, "batch_size": 40, "sigma": 20.0},
+    }
+    if folder := os.environ.get(MNIST_VARIABLE):
+        mnist = {"data": "mnist", "data_folder": folder, "batch_size": 128, "sigma": 0.001}
+        found["logistic loss on MNIST"] = {**logistic, **mnist, "trials": 1024}
+    return found
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Langevin(Batches):
+    """Langevin unlearning, full batch or mini-batches: learning, then the replaced data."""
+
+    algorithm = "langevin"
+    example = (
+        "--data digits --sigma 0.01 --batch-size 32 --learn-epochs 10 --unlearn-epochs 1 "
+        "--trials 256"
+    )
+
+    measures = LangevinRun
+    samples: ClassVar = _samples()
+
+    unlearn_epochs: int = whole("K.", 1, low=0)
+
+    def start(self, world: World, **settings: Any) -> Any:
+        from simulators.langevin import requests
+
+        epochs = {name: getattr(self, name) for name in self.epochs()}
+        return requests(world.loss, world.data, world.updates, **epochs, **settings)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Retraining(Batches):
+    """Retraining from scratch on the replaced data."""
+
+    algorithm = "retrain"
+    example = "--data digits --sigma 0.01 --batch-size 32 --learn-epochs 10"
+
+    def start(self, world: World, **settings: Any) -> Any:
+        from simulators.retraining import retrain
+
+        return retrain(world.loss, world.updates[-1], retrain_epochs=self.learn_epochs, **settings)

@@ -1,0 +1,203 @@
+"""Noisy gradient descent on data of which rows are replaced: one problem, its run, what is told."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from accounting import validation
+from accounting.problems.options import Rule, natural, positive, real, text, whole, word
+from simulators.experiment import Run
+from simulators.experiments.data import OnRows, about, held_out, load, moments, share, tested
+from simulators.experiments.losses import LOSSES, adjacent_to, make_loss, step_of, step_rule
+
+MOST_STEPS = 10**9
+MOST_VALUES = 2 * 10**8  # of all trials' iterates together
+
+
+class World(Run):
+    """One problem: data, their successive replacements, loss, domain; and the run on it."""
+
+    experiment: Noisy
+
+    def __init__(self, experiment: Noisy) -> None:
+        super().__init__(experiment)
+        asked = experiment
+        whole = load(asked, asked.loss)
+        if asked.test_share is not None:
+            if asked.loss == "quadratic":
+                raise ValueError("test_share must be given for a loss that predicts, got quadratic")
+            whole = whole.shuffled(asked.seed)
+        self.data, self.test = held_out(whole, asked.test_share)
+        size = getattr(asked, "batch_size", None)
+        if size is not None:
+            self.data = self.data.trimmed(
+                validation.count("batch_size", size, low=1, high=len(self.data))
+            )
+        self.batch_size = size or len(self.data)
+        self.regularisation = self._regularisation()
+        self.loss = make_loss(asked.loss, self.regularisation, asked.clip, whole)
+        self.updates = self._updates()
+        self._insist_on_an_end()
+
+    def _regularisation(self) -> float:
+        from simulators.losses.regularisation import choose_regularisation
+
+        asked = self.experiment
+        if asked.regularisation is not None:
+            return asked.regularisation
+        radius = asked.radius if math.isfinite(asked.radius) else 100.0
+        return choose_regularisation(
+            len(self.data), batch_size=self.batch_size, bound=1.0, curvature=0.25, radius=radius
+        ).value
+
+    def _updates(self) -> list[Any]:
+        """The data after each request: one row of the last batch more is replaced."""
+        from simulators.data.adjacency import row_in_batch
+
+        size = self.batch_size
+        if self.experiment.requests > size:
+            raise ValueError(
+                f"requests must be at most the batch size {size}, got {self.experiment.requests}"
+            )
+        first = row_in_batch(len(self.data) // size - 1, size)
+        updates: list[Any] = []
+        for request in range(self.experiment.requests):
+            updates.append(
+                adjacent_to(
+                    updates[-1] if updates else self.data, first + request, self.experiment.loss
+                )
+            )
+        return updates
+
+    def _insist_on_an_end(self) -> None:
+        """ValueError for a number of steps, or of trials, that no machine takes."""
+        asked = self.experiment
+        trials, most = asked.trials, MOST_VALUES // self.data.dimension
+        if trials > most:
+            raise ValueError(
+                f"trials must be at most {most} of {self.data.dimension} numbers, got {trials}"
+            )
+        batches = len(self.data) // self.batch_size
+        for name in asked.epochs():
+            count = getattr(asked, name)
+            if count * batches * asked.requests > MOST_STEPS:
+                raise ValueError(f"{name} must be at most {MOST_STEPS} steps in all, got {count}")
+
+    @cached_property
+    def domain(self) -> Any:
+        """The ball, or R^d."""
+        from simulators.domains import Ball, WholeSpace
+
+        radius = self.experiment.radius
+        return Ball(radius) if math.isfinite(radius) else WholeSpace()
+
+    @cached_property
+    def certified(self) -> Any:
+        """Constants of the loss on all the data sets."""
+        return self.loss.constants(self.data, *self.updates, domain=self.domain)
+
+    @cached_property
+    def step_size(self) -> float:
+        """eta."""
+        best = self.experiment.best_step(self.certified)
+        return step_of(self.experiment.step_size, self.certified, len(self.data), best)
+
+    @property
+    def common(self) -> dict[str, Any]:
+        """Settings of every run on this problem, but for trials."""
+        asked = self.experiment
+        return {
+            "sigma": asked.sigma,
+            "step_size": self.step_size,
+            "batch_size": self.batch_size,
+            "batch_order": getattr(asked, "batch_order", "fixed"),
+            "domain": self.domain,
+            "seed": asked.seed,
+            "device": asked.device,
+            "dtype": asked.dtype,
+        }
+
+    @cached_property
+    def result(self) -> Any:
+        """The published iterates."""
+        import numpy as np
+
+        asked = self.experiment
+        try:
+            with np.errstate(all="ignore"):
+                return asked.start(self, trials=asked.trials, **self.common)
+        except RuntimeError as error:
+            if "overflow" not in str(error):
+                raise
+            raise ValueError(
+                f"sigma and step_size must be in the range of {asked.dtype}, got "
+                f"{asked.sigma:g}, {self.step_size:g}"
+            ) from error
+
+    def document(self) -> dict[str, Any]:
+        asked, found = self.experiment, self.certified
+        names = ("learned", "unlearned", "retrained")
+        laws = {name: x for name in names if (x := getattr(self.result, name)) is not None}
+        test: dict[str, Any] = {}
+        if self.test is not None:
+            scored = {name: tested(asked.loss, x, self.test) for name, x in laws.items()}
+            test = {"rows": len(self.test), **scored}
+        return {
+            "data": about(self.data),
+            "constants": {
+                "regularisation": self.regularisation,
+                "smoothness": found.smoothness,
+                "strong_convexity": found.strong_convexity,
+                "lipschitz": found.half_gradient_difference,
+                "step_size": self.step_size,
+                "contraction": found.contraction(self.step_size),
+            },
+            "settings": {**asked.settings, "batch_size": self.batch_size},
+            "moments": {name: moments(x) for name, x in laws.items()},
+            "test": test,
+            "gradient_evaluations": dict(self.result.gradient_evaluations),
+            "steps": dict(self.result.steps),
+        }
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Noisy(OnRows):
+    """What Langevin unlearning, retraining and Descent to Delete are asked for alike."""
+
+    test_share: float | None = share()
+    loss: str = word("Of a row.", *LOSSES)
+    regularisation: float | None = real("lambda; chosen non-vacuous if not given.", None)
+    clip: float | None = positive("Clip per-sample gradients (regulariser outside).", None)
+    sigma: float = natural("Noise scale.")
+    step_size: Rule | float | None = step_rule("1/L")
+    radius: float = real("R; inf for none.", 4.0, low=0.0, low_open=True)
+    trials: int = whole("Independent runs.", 256)
+    requests: int = whole("S, in sequence.", 1)
+    device: str = text("auto, cpu or cuda.", "auto")
+    dtype: str = text("float64 or float32.", "float64")
+    learn_epochs: int = whole("T.", 10, low=0)
+
+    measures = World
+
+    def epochs(self) -> tuple[str, ...]:
+        """The fields that are numbers of epochs."""
+        return tuple(n for n in ("learn_epochs", "unlearn_epochs") if hasattr(self, n))
+
+    def best_step(self, constants: Any) -> float:
+        """The step size if none is given."""
+        return float(1 / constants.smoothness)
+
+    def start(self, world: World, **settings: Any) -> Any:
+        """The run of all trials."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Batches(Noisy):
+    """An algorithm that goes through the rows in batches."""
+
+    batch_size: int | None = whole("b; the last n mod b rows are dropped.", None)
+    batch_order: str = word("Of the rows.", "fixed", "random")

@@ -1,0 +1,171 @@
+"""Statements held against data: guards first, limits on the safe side, nothing at rounding."""
+
+import math
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import bounds
+from bounds.declared import EXPERIMENTS
+from simulators.experiment import Observable, Run, observable
+from verify import checks
+from verify.checks import Observed
+from verify.context import Context
+from verify.coverage import coverage
+from verify.observed import holding, on_samples, table
+
+LEMMA = bounds.get("sglu.lem3.5")
+AT = {"eta": 0.5, "m": 0.2, "M": 1.0, "b": 2, "J": 3, "T": np.array([1, 2]), "j0": 2, "R": math.inf}
+BOUND = LEMMA("printed", **AT)
+
+
+class Toy(Run):
+    """A run that measures what it is told to."""
+
+    def __init__(self, values, hypotheses=None, constants=AT, **about):
+        super().__init__(SimpleNamespace(algorithm="toy", settings={}))
+        self.values, self.about, self.known = values, about, constants
+        self.met = hypotheses or {}
+
+    @property
+    def constants(self):
+        return self.known
+
+    @property
+    def hypotheses(self):
+        return self.met
+
+    @observable
+    def far(self):
+        """How far."""
+        return Observable(self.values, **self.about)
+
+
+def told(run, statement=LEMMA, scale=1.0, **how):
+    (held,) = holding(Context(statement, scale=scale), Observed("toy", "far", **how), run, "toy")
+    return held
+
+
+def test_every_form_is_held_against_every_value():
+    held = told(Toy(BOUND))
+    assert [c.form for c in held.found] == ["printed", "tight"]
+    assert all(c.count == 2 and c.reach == 1.0 for c in held.found)
+    assert held.word == "not refuted"
+    assert told(Toy(BOUND * np.array([1.0, 1.01]))).word == "refuted: printed, tight"
+    assert told(Toy(BOUND), scale=0.99).word == "refuted: printed, tight"
+    assert told(Toy(BOUND * 1.01), forms=("tight",)).word == "refuted: tight"
+
+
+def test_the_row_shows_the_value_that_comes_closest():
+    row = told(Toy(BOUND * np.array([0.2, 0.9]))).document()
+    assert row["measured"] == pytest.approx(0.9 * BOUND[1])
+    assert (row["printed"], row["corrected"]) == (pytest.approx(BOUND[1]), None)
+    assert row["reach"] == pytest.approx(0.9)
+
+
+def test_hypotheses_come_before_comparisons():
+    held = told(Toy(BOUND, {"short steps": False}), where=("short steps",))
+    assert not held.found
+    assert held.word == "the run does not have: short steps"
+    held = told(Toy(BOUND, constants={**AT, "eta": 9.0}))
+    assert not held.found
+    assert "eta m <= 1" in held.word
+    held = told(Toy(BOUND, constants={k: v for k, v in AT.items() if k != "j0"}))
+    assert held.word == "not known here: j0"
+
+
+def test_symbols_take_other_names_and_numbers():
+    known = {**{k: v for k, v in AT.items() if k not in ("M", "j0")}, "slope": 1.0}
+    held = told(Toy(BOUND, constants=known), symbols={"M": "slope", "j0": 2})
+    assert held.word == "not refuted"
+    assert held.found[0].reach == 1.0
+
+
+def test_what_belongs_to_a_value_comes_before_the_constants():
+    held = told(Toy(BOUND, constants={**AT, "T": 7}, at={"T": np.array([1, 2])}))
+    assert held.found[0].reach == 1.0
+
+
+def test_nothing_counts_at_rounding():
+    assert told(Toy(BOUND, rounding=10.0)).word == "at rounding"
+    some = Toy(np.array([1e-3, 2 * BOUND[1]]), rounding=1e-2)
+    held = told(some)
+    assert held.word == "refuted: printed, tight"
+    assert held.found[0].count == 1
+    assert held.found[0].inputs["T"] == 2
+    assert told(Toy(BOUND + 1e-3, rounding=2e-3)).word == "not refuted"
+
+
+@pytest.mark.parametrize(
+    ("above", "word"), [(6.0, "not refuted"), (7.0, "refuted: printed, tight")]
+)
+def test_a_mean_counts_by_its_confidence_limit(above, word):
+    """One comparison may spend 1e-10: 6.36 standard errors."""
+    run = Toy(BOUND + above * 0.1, basis="mean", error=0.1)
+    assert told(run).word == word
+    assert told(run).found[0].basis == "statistical"
+
+
+def test_a_lower_limit_refutes_and_shows_no_reach():
+    run = Toy(BOUND[1] * 0.5, basis="lower limit", level=1e-10, constants={**AT, "T": 2})
+    assert told(run).document()["reach"] is None
+    assert (
+        told(Toy(2 * BOUND[1], basis="lower limit", constants={**AT, "T": 2})).word != "not refuted"
+    )
+    assert "says nothing of >=" in told(run, relation=">=").word
+
+
+def test_a_number_of_a_law_is_equal_or_not():
+    run = Toy(BOUND, basis="law")
+    assert told(run, relation="==").word == "not refuted"
+    assert told(Toy(BOUND * 0.999, basis="law"), relation="==").word == "refuted: printed, tight"
+
+
+OBSERVED = [s.id for s in bounds.statements() if checks.check(s).observed]
+
+
+def test_every_observed_statement_names_what_there_is():
+    assert len(OBSERVED) > 30
+    for id in OBSERVED:
+        statement = bounds.get(id)
+        for observed in checks.check(statement).observed:
+            kind = EXPERIMENTS.get(observed.experiment)
+            assert kind.samples, id
+            assert observed.observable in kind.measures.observables(), id
+            assert set(observed.readings) <= {r.name for r in statement.readings}, id
+            assert set(observed.symbols) <= set(statement.symbols), id
+
+
+@pytest.mark.parametrize("id", OBSERVED)
+def test_data_refute_no_form_that_should_hold_and_every_other_at_a_small_scale(id):
+    """What the data come near is refuted at a hundredth of their reach, whatever the form."""
+    from verify.expectation import load
+    from verify.readings import is_green
+
+    statement, words = bounds.get(id), load(None)[id]
+    held = [h for h in on_samples(Context(statement)) if h.found]
+    assert held
+    for each in held:
+        for comparison in each.found:
+            word = words[f"{each.reading}.{comparison.form}"]
+            assert not (comparison.violated and is_green(word)), (each.reading, comparison)
+    scale = 1e-9 if held[0].found[0].relation == "<=" else 1e9
+    small = [h for h in on_samples(Context(statement, scale=scale)) if h.found]
+    assert any(c.violated for h in small for c in h.found)
+
+
+def test_coverage_counts_by_paper():
+    few = [bounds.get(id) for id in ("sglu.lem3.5", "sglu.eq18_20", "sglu.alg1", "own.x")]
+    found = {paper: count.document() for paper, count in coverage(few).items()}
+    assert found["sglu"] == {"bounds": 3, "observed": 2, "met": 2, "bounds_met": 2, "refuted": 1}
+    assert found["own"]["met"] == 1
+
+
+def test_a_users_run_is_held_to_the_same_statements():
+    kind = EXPERIMENTS.get("langevin")
+    run = kind(sigma=0.01, data="wine", trials=4, learn_epochs=2, regularisation=0.1).run()
+    held = {h.statement.id: h for h in table(run) if h.found}
+    assert held["sglu.lem3.5"].word == "not refuted"
+    wrong = {h.statement.id: h.word for h in table(run, scale=0.5) if h.found}
+    assert wrong["sglu.lem3.5"] == "refuted: printed, tight"

@@ -1,0 +1,49 @@
+"""How many statements meet data: counts by paper of what runs on data at hand could be held to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from bounds import Statement
+from verify.context import Context
+from verify.observed import on_samples
+
+BOUNDS = ("inequality", "asymptotic", "recursion", "algorithm")
+"""The kinds of statements that bound something."""
+
+
+@dataclass
+class Count:
+    """Of one paper: ids of its bounds, and of statements of any kind by what data say of them."""
+
+    bounds: list[str] = field(default_factory=list)
+    observed: list[str] = field(default_factory=list)
+    met: list[str] = field(default_factory=list)
+    bounds_met: list[str] = field(default_factory=list)
+    refuted: list[str] = field(default_factory=list)
+
+    def document(self) -> dict[str, int]:
+        """How many."""
+        return {name: len(ids) for name, ids in vars(self).items()}
+
+
+def coverage(statements: Iterable[Statement], seed: int = 0) -> dict[str, Count]:
+    """Counts by paper, from runs on data at hand.
+
+    Bounds; statements whose check observes runs; those that a run can be held to, and the bounds
+    among them; those of which a run refutes a printed form.
+    """
+    found: dict[str, Count] = {}
+    for statement in statements:
+        count = found.setdefault(statement.paper, Count())
+        is_bound = statement.kind in BOUNDS
+        count.bounds += [statement.id] * is_bound
+        held = list(on_samples(Context(statement, seed=seed)))
+        count.observed += [statement.id] * bool(held)
+        wrong = {c.form for h in held for c in h.found if c.violated}
+        if any(h.found for h in held):
+            count.met.append(statement.id)
+            count.bounds_met += [statement.id] * is_bound
+            count.refuted += [statement.id] * ("printed" in wrong)
+    return found

@@ -1,0 +1,239 @@
+"""Statements held against data: what a run of an experiment measured, beside every form.
+
+A check says which observable of which experiment the left side of its statement is (`Observed`).
+One run serves all statements; it also knows the constants that belong to it. Nothing is compared
+where a hypothesis of the reading, or one that the check names, is not met by the run, and nothing
+at rounding. The engine runs small experiments on data at hand; `forgetproof simulate --check` does
+the same with a user's own run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from inspect import getdoc
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from scipy.special import ndtri
+
+import bounds
+from bounds import Reading, Statement
+from bounds.declared import EXPERIMENTS
+from bounds.library import blame
+from verify import checks
+from verify.checks import Observed
+from verify.context import LEVEL, Context
+from verify.evidence import Basis, Comparison, Relation
+
+if TYPE_CHECKING:
+    from simulators.experiment import Experiment, Observable, Run
+
+_BASES: dict[str, Basis] = {"mean": "statistical", "lower limit": "statistical"}
+TOLERANCE = 1e-9
+
+
+@dataclass(frozen=True)
+class Held:
+    """One reading of a statement against what a run measured.
+
+    found: a comparison for each form.  why: where nothing could be compared, the reason.
+    values: every form where the first of them comes closest, or fails most.
+    """
+
+    statement: Statement
+    reading: str
+    observable: str
+    found: tuple[Comparison, ...] = ()
+    why: str = ""
+    values: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def word(self) -> str:
+        """What the data say: "refuted" with the forms, "not refuted", or why nothing is said."""
+        if self.why:
+            return self.why
+        wrong = [c.form for c in self.found if c.violated]
+        return f"refuted: {', '.join(wrong)}" if wrong else "not refuted"
+
+    def document(self) -> dict[str, Any]:
+        """The row of a table."""
+        names = ("printed", "corrected", "tight")
+        worst = self.found[-1] if self.found else None
+        limit = worst is not None and worst.basis == "statistical" and worst.relation == "<="
+        return {
+            "claim": self.statement.id,
+            "reading": self.reading,
+            "observable": self.observable,
+            "measured": self.values.get("measured"),
+            **{name: self.values.get(name) for name in names},
+            "reach": None if worst is None or limit else worst.reach,
+            "word": self.word,
+        }
+
+
+def holding(ctx: Context, observed: Observed, run: Run, name: str) -> Iterator[Held]:
+    """Every reading that the observed side is about, against the run; name: of the run."""
+    from simulators.experiment import NotMeasured
+
+    said = f"{name}: {observed.observable}"
+    readings = [r for r in ctx.claim.readings if r.name in (observed.readings or (r.name,))]
+    try:
+        missing = [word for word in observed.where if not run.hypotheses[word]]
+        if missing:
+            raise NotMeasured(f"the run does not have: {', '.join(missing)}")
+        seen = run[observed.observable]
+        inputs = _inputs(ctx.claim, observed, run, seen)
+    except NotMeasured as why:
+        for reading in readings:
+            yield Held(ctx.claim, reading.name, observed.observable, why=str(why))
+        return
+    words = (getdoc(getattr(type(run), observed.observable)) or said).splitlines()[0]
+    for reading in readings:
+        yield _held(ctx, observed, reading, seen, inputs, f"{name}: {words}")
+
+
+def _inputs(claim: Statement, observed: Observed, run: Run, seen: Observable) -> dict[str, Any]:
+    """The values of the statement's symbols, as far as the run knows them."""
+    known = {**run.constants, **seen.at}
+    named = {s: observed.symbols.get(s, s) for s in claim.symbols}
+    found = {s: known.get(name) if isinstance(name, str) else name for s, name in named.items()}
+    return {symbol: value for symbol, value in found.items() if value is not None}
+
+
+def _held(
+    ctx: Context,
+    observed: Observed,
+    reading: Reading,
+    seen: Observable,
+    inputs: Mapping[str, Any],
+    instance: str,
+) -> Held:
+    claim, name = ctx.claim, observed.observable
+    forms = [f for f in reading.forms if f in (observed.forms or reading.forms)]
+    lacking = {n for h in reading.where for n in h.names} - inputs.keys()
+    for form in forms:
+        lacking |= set(claim[form].arguments) - claim[form].optional - inputs.keys()
+    if lacking:
+        return Held(claim, reading.name, name, why=f"not known here: {', '.join(sorted(lacking))}")
+    found, values = [], {}
+    for form in forms:
+        relation = observed.relation or reading.relations[form]
+        try:
+            bound = np.asarray(claim(form, **inputs), dtype=float)
+            safe, apart = _safe_side(seen, bound, relation)
+            if not apart.any():
+                return Held(claim, reading.name, name, why="at rounding")
+            kept = {k: _part(v, apart) for k, v in inputs.items()}
+            found.append(
+                ctx.compare(
+                    reading.name,
+                    form,
+                    safe[apart],
+                    kept,
+                    instance,
+                    relation=relation,
+                    basis=_BASES.get(seen.basis, "exact"),
+                    tolerance=TOLERANCE,
+                )
+            )
+        except ValueError as error:
+            return Held(claim, reading.name, name, why=str(error))
+    at = int(np.flatnonzero(apart)[np.argmax(_closeness(safe, bound, relation)[apart])])
+    values["measured"] = float(np.broadcast_to(seen.values, safe.shape).flat[at])
+    for form in claim.forms:
+        if set(claim[form].arguments) - claim[form].optional <= inputs.keys():
+            try:
+                whole = np.broadcast_to(claim(form, **inputs), safe.shape)
+            except ValueError:  # a form of another reading, with hypotheses of its own
+                continue
+            values[form] = float(whole.flat[at]) * ctx.scale
+    return Held(claim, reading.name, name, tuple(found), values=values)
+
+
+def _safe_side(
+    seen: Observable, bound: np.ndarray, relation: Relation
+) -> tuple[np.ndarray, np.ndarray]:
+    """What may count against a form, and which of it is above rounding.
+
+    Raises ValueError where the basis cannot speak of the relation.
+    """
+    if relation != "<=" and seen.basis == "lower limit":
+        raise ValueError(f"a lower limit says nothing of {relation}")
+    if relation == "==" and seen.basis == "mean":
+        raise ValueError("a mean is never equal")
+    measured, limit = np.broadcast_arrays(np.asarray(seen.values, dtype=float), bound)
+    room = -ndtri(LEVEL) * np.broadcast_to(seen.error, measured.shape)
+    apart = np.minimum(np.abs(measured), np.abs(limit)) > seen.rounding
+    if relation == "==":
+        return measured, np.atleast_1d(apart)
+    slack = room + seen.rounding * (seen.basis == "path")
+    safe = measured - slack if relation == "<=" else measured + slack
+    return np.atleast_1d(safe), np.atleast_1d(apart)
+
+
+def _part(value: Any, apart: np.ndarray) -> Any:
+    if isinstance(value, np.ndarray) and value.shape == apart.shape:
+        return value[apart]
+    return value
+
+
+def _closeness(measured: np.ndarray, bound: np.ndarray, relation: Relation) -> np.ndarray:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = measured / bound if relation != ">=" else bound / measured
+    return np.where(np.isnan(ratio), -np.inf, ratio)
+
+
+def table(run: Run, scale: float = 1.0) -> Iterator[Held]:
+    """Every statement of every paper whose check observes such runs, against this one.
+
+    scale: a factor on every form, for those who want to see what is noticed.
+    """
+    algorithm = run.experiment.algorithm
+    for statement in bounds.statements():
+        owner = bounds.paper(statement.paper)
+        if not owner.checks:
+            continue
+        try:
+            check = checks.check(statement)
+        except Exception as error:  # a stranger's check may fail in any way
+            if not owner.foreign:
+                raise
+            blame(f"the check of {statement.id} of {owner.distribution}", error)
+            continue
+        for observed in check.observed:
+            if observed.experiment == algorithm:
+                ctx = Context(statement, scale=scale)
+                yield from holding(ctx, observed, run, run.experiment.settings.get("data", ""))
+
+
+@cache
+def sample(experiment: str, name: str, seed: int) -> Run:
+    """The run on data at hand of this name; one in a process serves every statement."""
+    kind = EXPERIMENTS.get(experiment)
+    run: Run = kind(**{"seed": seed % 2**31, **kind.samples[name]}).run()
+    return run
+
+
+def experiments(claim: Statement) -> dict[str, type[Experiment]]:
+    """The experiments whose runs the statement's check observes. ValueError for an unknown one."""
+    found = {o.experiment: EXPERIMENTS.get(o.experiment) for o in checks.check(claim).observed}
+    if lacking := [name for name, kind in found.items() if kind is None]:
+        raise ValueError(f"{claim.id}: there is no experiment {lacking[0]!r}")
+    return found
+
+
+def on_data(ctx: Context) -> Iterator[Comparison]:
+    """The statement against every run on data at hand that can say something of it."""
+    for held in on_samples(ctx):
+        yield from held.found
+
+
+def on_samples(ctx: Context) -> Iterator[Held]:
+    """What every run on data at hand says of the statement."""
+    kinds = experiments(ctx.claim)
+    for observed in checks.check(ctx.claim).observed:
+        for name in kinds[observed.experiment].samples:
+            run = sample(observed.experiment, name, ctx.seed)
+            yield from holding(ctx, observed, run, name)

@@ -1,0 +1,180 @@
+"""SAFE, and certified tracking, on a stream of deletions: what is published, and its regret."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from accounting.problems import Adjacency, Assumptions, NoiseOn, Reference, Released, Secret
+from accounting.problems.options import flag, natural, positive, real, text, whole, word
+from simulators.experiment import Run
+from simulators.experiments.data import OnRows, about, held_out, load, moments, share
+
+MOST_VALUES = 2 * 10**7  # of all trials' models together
+
+
+class Streamed(Run):
+    """A stream of deletions, and a method's curve on it."""
+
+    experiment: Streaming
+
+    def __init__(self, experiment: Streaming) -> None:
+        from verify.safe.side_by_side import curve
+
+        super().__init__(experiment)
+        self.problem = _problem(experiment)
+        self.curve = curve(self.problem, experiment.method, experiment.seed)
+
+    @property
+    def assumptions(self) -> Assumptions:
+        return Assumptions(
+            adjacency=Adjacency.DELETE,
+            reference=Reference.KEPT,
+            released=Released.SEVERAL,
+            secret_state=Secret.MODEL,
+            noise_on=NoiseOn.MODEL,
+            from_data=() if self.problem.risk.row_norm is not None else ("row_norm",),
+        )
+
+    def document(self) -> dict[str, Any]:
+        from verify.safe.side_by_side import path_length, printed_regret
+
+        found, problem = self.curve, self.problem
+        rounds = {
+            "regret": found.regret,
+            "distance": found.distance,
+            "sigma": found.sigma,
+            "certified_epsilon": found.epsilon,
+            "accuracy_kept": found.kept,
+            "accuracy_forgotten": found.forgotten,
+            "accuracy_test": found.test,
+            "path_length": path_length(problem),
+            "printed_order": printed_regret(problem),
+            "gradient_evaluations": found.gradients,
+        }
+        return {
+            "method": found.method,
+            "data": about(problem.train),
+            "settings": self.experiment.settings,
+            "rounds": rounds,
+            "regret": float(found.regret[-1]),
+            "joint_epsilon": found.joint,
+            "gradient_evaluations": float(found.gradients[-1]),
+            "moments": {"published": moments(found.last)},
+            "problem": {
+                "n": problem.stream.n,
+                "deleted": int(problem.stream.sizes.sum()),
+                "step_length": problem.stream.gamma,
+                "steps": problem.stream.steps,
+                "releases": problem.releases,
+                "row_norm": problem.risk.row_norm,
+            },
+        }
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Streaming(OnRows):
+    """What both methods are asked for."""
+
+    measures = Streamed
+    made_rows: ClassVar[int] = 400
+
+    test_share: float = share(0.2)
+    row_norm: float | None = positive("Public bound on norms; 1 if normalised.", None)
+    regularisation: float = positive("mu.", 0.01)
+    rounds: int = whole("T.", 20, high=10**6)
+    share: float = real("Leaves a round.", 0.01, low=0.0, low_open=True, high=1.0)
+    schedule: str = word("Random rows, or one class after the other.", "random", "class")
+    epsilon: float = positive("Target epsilon.", 1.0)
+    delta: float = real("Target delta.", 1e-5, low=0.0, low_open=True, high=1.0, high_open=True)
+    releases: int = whole("Seen together.", 1)
+    trials: int = whole("Independent runs.", 4, high=10**6)
+    device: str = text("auto, cpu or cuda.", "auto")
+
+    @property
+    def method(self) -> str:
+        """Its name among those that are compared."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Safe(Streaming):
+    """SAFE on softmax regression: one step from w_0 in every round."""
+
+    algorithm = "safe"
+    example = "--data digits --rounds 10 --variant corrected"
+
+    variant: str = word(
+        "Eq (23) and the noise of Theorem 2 as printed, or as they should be.",
+        "corrected",
+        "printed",
+    )
+    noise: bool = flag("Whether it is added.", "noise", "no-noise", True)
+    weight: float = natural("lambda of forgetting.", 1.0)
+    constant: float = positive("K of the step.", 2.5)
+    gamma: float | None = positive("Step length.", None, shown="sqrt(W)/(K sqrt T)")
+
+    def unused(self) -> dict[str, str]:
+        fixed = {} if self.gamma is None else {"constant": "with gamma, the step length itself"}
+        return super().unused() | fixed
+
+    @property
+    def method(self) -> str:
+        name = f"SAFE {'as printed' if self.variant == 'printed' else 'corrected'}"
+        return name if self.noise else f"{name}, no noise"
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Tracking(Streaming):
+    """Certified tracking: J gradient steps from the last model, noise that shrinks with them."""
+
+    algorithm = "tracking"
+    aliases: ClassVar[tuple[str, ...]] = ("track",)
+    example = "--data digits --steps 500"
+
+    steps: int = whole("J in every round.", 500)
+
+    @property
+    def method(self) -> str:
+        return "track and publish"
+
+
+def _problem(asked: Streaming) -> Any:
+    from verify.safe.side_by_side import Problem
+
+    data = load(asked, "softmax").shuffled(asked.seed)
+    if held_out(data, asked.test_share)[1] is None:
+        raise ValueError("test_share must be > 0: accuracy is measured on rows held out, got 0")
+    rounds, size = asked.rounds, data.dimension * (int(data.targets.max()) + 1)
+    if asked.trials * rounds * size > MOST_VALUES:
+        raise ValueError(
+            f"trials must be fewer for {rounds} rounds of {size} parameters: at most "
+            f"{max(1, MOST_VALUES // (rounds * size))}, got {asked.trials}"
+        )
+    if not rounds * asked.share < 1:
+        raise ValueError(f"share must be below 1/rounds = {1 / rounds:g}, got {asked.share:g}")
+    if asked.releases > rounds:
+        raise ValueError(f"releases must be an integer in [1, {rounds}], got {asked.releases}")
+    norm = asked.row_norm
+    own = {
+        name: getattr(asked, name)
+        for name in ("weight", "constant", "gamma", "steps")
+        if hasattr(asked, name)
+    }
+    return Problem.of(
+        data,
+        asked.data,
+        rounds=rounds,
+        share=asked.share,
+        schedule=asked.schedule,
+        regularisation=asked.regularisation,
+        epsilon=asked.epsilon,
+        delta=asked.delta,
+        releases=asked.releases,
+        trials=asked.trials,
+        seed=asked.seed,
+        device=asked.device,
+        row_norm=1.0 if norm is None and asked.normalise else norm,
+        test_share=asked.test_share,
+        **{"constant": 1.0, "steps": 1, **own},
+    )
