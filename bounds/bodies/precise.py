@@ -39,17 +39,13 @@ def settled(value: Callable[[], Any], digits: int) -> Any:
     """What the function returns, with `digits` digits.
 
     The precision is doubled until two values agree and are not 0, which may be a small number's;
-    what is still less than 10^(-10 digits) is 0.  NaN is returned.
+    what is still less than 10^(-10 digits) is 0.
     """
     before = None
     for more in (2, 4, 8, 16):
         with mp.workdps(more * digits):
             found = +mp.mpmathify(value())
-<<<<<<< HEAD
-            if mp.isnan(found):
-=======
             if is_nan(found):
->>>>>>> main
                 return found
             if before and found and mp.almosteq(found, before, mp.mpf(10) ** -digits, 0):
                 return found
