@@ -22,6 +22,7 @@ digits, `Symbolic` (sympy) an expression in free symbols.  The three have the sa
     homogeneous(n, *x)                       the sum of all monomials of degree n in x >= 0
     total product greatest least             of term(i) over i = low..high, both ends included
     over(term, *lists)                       sum over i of term(i, x_i, y_i, ...), i from 1
+    orbit(step, x)                           x_1 = x, x_{i+1} = step(x_i), a list without an end
     count(x)                                 the length of a list
     over_hits(term, hits, J)                 sum over batches j < J of term(j, hits_j)
     last_hit(hits, J)                        the last batch j < J with hits_j > 0

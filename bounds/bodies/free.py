@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -67,6 +68,10 @@ class _Printer(MpmathPrinter):  # type: ignore[misc]
     def _print_Least(self, expression: Any) -> str:
         return self._ranged("least", expression)
 
+    def _print_Iterated(self, expression: Any) -> str:
+        step, state, start, n = map(self._print, expression.args)
+        return f"orbit(lambda {state}: {step}, {start})[{n}]"
+
     def _print_Indexed(self, expression: Any) -> str:
         return f"{expression.base.label}[{self._print(expression.indices[0])}]"
 
@@ -83,7 +88,7 @@ def _number(value: Any) -> Any:
 
 
 _CALLED = {
-    name: getattr(precise, name) for name in ("total", "product", "greatest", "least", "mu_star")
+    name: getattr(precise, name) for name in ("total", "product", "greatest", "least", "orbit")
 }
 
 
@@ -101,5 +106,6 @@ def put_back(
         printer = _Printer(
             {"fully_qualified_modules": False, "inline": True, "allow_unknown_functions": True}
         )
-        function = sp.lambdify(list(named), found, modules=[_CALLED, "mpmath"], printer=printer)
+        called = {**_CALLED, "mu_star": cache(precise.mu_star)}
+        function = sp.lambdify(list(named), found, modules=[called, "mpmath"], printer=printer)
         return +mp.mpmathify(function(*named.values()))

@@ -9,7 +9,7 @@ from typing import Any
 import mpmath  # type: ignore[import-untyped, unused-ignore]
 from mpmath import mp
 
-from bounds.bodies.numeric import Listed
+from bounds.bodies.numeric import Listed, Orbit
 
 inf, pi = mp.inf, mp.pi
 exp, log1p, expm1 = mp.exp, mp.log1p, mp.expm1
@@ -18,7 +18,7 @@ floor, ceiling, erf, erfc, gamma, log_gamma = (
 )  # fmt: skip
 hyp1f1, Phi, harmonic, zeta = mp.hyp1f1, mp.ncdf, mp.harmonic, mp.zeta
 binomial = mp.binomial
-minimum, maximum = min, max
+minimum, maximum, orbit = min, max, Orbit
 
 
 def number(value: Any) -> Any:

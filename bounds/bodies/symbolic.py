@@ -8,7 +8,7 @@ from typing import Any
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
 
 from bounds.bodies.numeric import Listed
-from bounds.bodies.special import Greatest, Least, Phi, mu_star
+from bounds.bodies.special import Greatest, Iterated, Least, Phi, mu_star
 
 UNROLLED = 256
 """Sums and products of at most so many terms are written out at numbers."""
@@ -29,6 +29,16 @@ def listed(value: Any) -> Any:
     return Listed(value) if isinstance(value, list) else value
 
 
+class _Orbit:
+    """The entries of an orbit, at numbers or at an index."""
+
+    def __init__(self, step: Any, state: Any, start: Any) -> None:
+        self.parts = step, state, start
+
+    def __getitem__(self, i: Any) -> Any:
+        return Iterated(*self.parts, i)
+
+
 class Symbolic:
     """The functions of the namespace.
 
@@ -45,6 +55,7 @@ class Symbolic:
 
     def __init__(self, taken: Iterable[str] = (), length: Any = None) -> None:
         self.free = [name for name in "ijlrstpq" if name not in set(taken)]
+        self.state = "z" if "z" not in set(taken) else "z_before"
         self.length = length
 
     @staticmethod
@@ -162,6 +173,11 @@ class Symbolic:
     def least(self, term: Callable[[Any], Any], low: Any, high: Any) -> Any:
         """min_{low <= i <= high} term(i)."""
         return self._ranged(Least, lambda terms: sp.Min(*terms), term, low, high)
+
+    def orbit(self, step: Callable[[Any], Any], start: Any) -> Any:
+        """x_1 = start, x_{i+1} = step(x_i)."""
+        state = sp.Symbol(self.state, extended_nonnegative=True)
+        return _Orbit(sp.sympify(step(state)), state, sp.sympify(start))
 
     def count(self, values: Any) -> Any:
         """The length of a list."""

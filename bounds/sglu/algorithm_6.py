@@ -8,8 +8,7 @@ import numpy as np
 from accounting.noisy_sgd import NoisySGD
 from bounds.forms import Array
 from bounds.readings import Reading
-from bounds.sglu.algorithm_5 import least_epochs
-from bounds.sglu.descent import root_gap
+from bounds.sglu.requests import gaussian, last_step, mironov, planned, whole_run
 from bounds.sglu.sequence_plans import least_epochs_each
 from bounds.sglu.series import stationary
 from bounds.sglu.symbols import (
@@ -109,8 +108,8 @@ def printed(ns, epsilon, delta, sigma, S, eta, m, M, b, J, R):
     Source: sglu, Algorithms 6, 7 and 8. The guarantee they claim is false for S >= 2.
     """
     Z = ns.minimum(stationary(ns, eta, m, M, b, J), 2 * R)
-    tau = ns.sqrt(2 * eta) * sigma * root_gap(ns, -ns.log(delta), epsilon)
-    return S * (1 + least_epochs(ns, Z, tau, eta, m, J))
+    least = last_step(ns, mironov(ns, epsilon, delta, sigma, eta), eta, m, J)
+    return S * (1 + least(Z))
 
 
 @statement.form(
@@ -119,11 +118,19 @@ def printed(ns, epsilon, delta, sigma, S, eta, m, M, b, J, R):
     r"Z^{(s+1)}=\min(c^{K_sn/b}Z^{(s)}+Z,2R)",
     note="the paper's own accounting with Theorem 3.11's update",
 )
-def corrected(
+def corrected(ns, epsilon, delta, sigma, S, eta, m, M, b, J, R):
+    """Total epochs that suffice by Corollary 3.8, Theorem 3.11 and Proposition K.2."""
+    least = last_step(ns, mironov(ns, epsilon, delta, sigma, eta), eta, m, J)
+    Z = stationary(ns, eta, m, M, b, J)
+    return planned(ns, ns.total, S, least, Z, 2 * R, eta, m, J)
+
+
+@corrected.numeric
+def _(
     epsilon: Array, delta: Array, sigma: Array, S: Array,
     eta: Array, m: Array, M: Array, b: Array, J: Array, R: Array,
 ) -> Array:  # fmt: skip
-    """Total epochs that suffice by Corollary 3.8, Theorem 3.11 and Proposition K.2."""
+    """By the accountant, which plans long sequences quickly."""
     return _printed_total(S, epsilon, delta, sigma, eta, m, M, b, J, R)
 
 
@@ -132,9 +139,17 @@ def corrected(
     tex=r"K_s=\min\{K\ge1: Z^{(s)}c^{KJ}\le\mu^*\sqrt{2\eta}\,\sigma/\sqrt{1-c^2}\}",
     note="exact accounting; one epoch less at any request breaks the target on quadratics",
 )
-def tight(
+def tight(ns, epsilon, delta, sigma, S, eta, m, M, b, J, R):
+    """Total epochs that suffice by the exact Gaussian accounting of the whole trajectory."""
+    least = whole_run(ns, gaussian(ns, epsilon, delta, sigma, eta), 2 * R, eta, m, J)
+    Z = stationary(ns, eta, m, M, b, J)
+    return planned(ns, ns.total, S, least, Z, ns.inf, eta, m, J)
+
+
+@tight.numeric
+def _(
     epsilon: Array, delta: Array, sigma: Array, S: Array,
     eta: Array, m: Array, M: Array, b: Array, J: Array, R: Array,
 ) -> Array:  # fmt: skip
-    """Total epochs that suffice by the exact Gaussian accounting of the whole trajectory."""
+    """By the accountant, which plans long sequences quickly."""
     return _exact_total(S, epsilon, delta, sigma, eta, m, M, b, J, R)
