@@ -11,7 +11,9 @@ What a statement is made of
     forms        one formula, as printed, corrected or tight
     readings     ways to read it, their proofs, and edits that repair it
     bodies       the namespaces of numbers, digits and symbols over which a form is written once
+    algebra      what people do with a formula: solve, differentiate, limits, ratios
     homogeneous  quotients of powers without a singularity
+    pochhammer   what decaying steps leave of a distance
     library      papers, and from an id to its statement
 Papers, one module for each statement, and the accountants that a paper's commands compare
     sglu         stochastic gradient Langevin unlearning: accountants

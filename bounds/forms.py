@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 
 
-@dataclass
+@dataclass(eq=False)
 class Form:
     """One form of a statement; call it with keyword arguments named as in `statement.symbols`.
 
@@ -42,11 +42,13 @@ class Form:
     value: Callable[..., Any]
     note: str = ""
     because: str = ""
+    reads: Mapping[str, str] = field(default_factory=dict)
     expr: Callable[..., Any] | None = None
     body: Any = field(init=False, default=None)
     twin: bool = field(init=False, default=False)
     arguments: tuple[str, ...] = field(init=False)
     optional: frozenset[str] = field(init=False)
+    defaults: dict[str, Array] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         parameters = dict(inspect.signature(self.value).parameters)
@@ -54,6 +56,11 @@ class Form:
             self.body, self.value = self.value, _on_arrays(self.value, self._lists())
             self.expr = _on_expressions(self.body)
             del parameters["ns"]
+            self.defaults = {
+                name: np.asarray(p.default, dtype=np.float64)
+                for name, p in parameters.items()
+                if p.default is not inspect.Parameter.empty
+            }
         self.arguments = tuple(parameters)
         self.optional = frozenset(
             name for name, p in parameters.items() if p.default is not inspect.Parameter.empty
@@ -91,7 +98,8 @@ class Form:
         checked = {name: symbols[name].validate(value) for name, value in inputs.items()}
         for requirement in self.statement.requires:
             requirement.check(checked)
-        return {name: checked[name] for name in self.arguments if name in checked}
+        given = self.defaults | checked
+        return {name: given[name] for name in self.arguments if name in given}
 
     def __call__(self, **inputs: Any) -> Array:
         """Value of the form, broadcast over array arguments.
@@ -142,16 +150,17 @@ class Form:
     def symbolic(self) -> Any:
         """The form as a sympy expression in the statement's symbols, with their assumptions.
 
-        Lists are `IndexedBase`, of a length k. Raises ValueError for what is no expression.
+        Lists are `IndexedBase`, of a length k, or what their symbols call it.
+        Raises ValueError for what is no expression.
         """
-        from bounds.bodies.free import free, length
+        from bounds.bodies.free import free, lengths
         from bounds.bodies.symbolic import Symbolic
 
         if self.body is None or self.because:
             reason = self.because or "it is computed by an algorithm"
             raise ValueError(f"{self.statement.id} ({self.name}) has no expression: {reason}")
         symbols = self.statement.symbols
-        namespace = Symbolic(symbols, length(symbols))
+        namespace = Symbolic(symbols, lengths(symbols))
         return self.body(namespace, **{name: free(symbols[name]) for name in self.arguments})
 
     def exact(self, digits: int = 50, **inputs: Any) -> Any:

@@ -47,6 +47,24 @@ def h2(x: ArrayLike, y: ArrayLike, n: ArrayLike) -> Array:
         return np.asarray(np.exp(log_h2(x, y, n)))
 
 
+def h2_of_any_sign(x: ArrayLike, y: ArrayLike, n: ArrayLike) -> Array:
+    """h_n(x, y) for any signs, without cancellation; 0 for n = -1.
+
+    Of opposite signs and n odd it is (x + y) times the same sum of the squares.
+    """
+    x, y, T = np.broadcast_arrays(*(np.asarray(v, dtype=np.float64) for v in (x, y, n)))
+    T = T + 1
+    mixed = np.sign(x) * np.sign(y) < 0
+    even = mixed & (T % 2 == 0)
+    half = np.where(even, T / 2, T)
+    a, b = np.where(even, x * x, np.abs(x)), np.where(even, y * y, np.abs(y))
+    summed = h2(a, b, half.astype(np.int64) - 1)
+    sign = np.where((x < 0) | (y < 0), np.where(T % 2 == 0, -1.0, 1.0), 1.0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        odd = (x**T - y**T) / (x - y)
+    return np.where(even, (x + y) * summed, np.where(mixed, odd, sign * summed))
+
+
 def log_h(logs: Sequence[float], n: int) -> float:
     """log h_n(x_1, ..., x_d) from the logs of the x >= 0, for n >= -1 and d >= 2.
 
@@ -86,11 +104,3 @@ def _log_pair(x: float, y: float, n: int) -> float:
     if gap == 0:
         return n * high + math.log(n + 1)
     return n * high + math.log(math.expm1((n + 1) * gap) / math.expm1(gap))
-
-
-def h3(x: float, y: float, z: float, n: int) -> float:
-    """h_n(x, y, z) = sum_k z^{n-k} h_k(x, y), numbers >= 0, n >= -1; inf beyond the floats."""
-    degree = int(integer("n", n, low=-1))
-    numbers = [real(*one, low=0.0, high_open=True) for one in (("x", x), ("y", y), ("z", z))]
-    with np.errstate(divide="ignore", over="ignore"):
-        return float(np.exp(log_h([float(np.log(v)) for v in numbers], degree)))

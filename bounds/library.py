@@ -33,6 +33,7 @@ class Paper:
             `counterexamples`. Empty while nothing is checked.
         checked_in: id -> module in that package, where it is named differently.
         problems: name of an algorithm -> "module:class" of its privacy problem.
+        notation: names and fragments that its formulas use undefined -> TeX (`Statement.reads`).
         exhibit: "module:object" of what `forgetproof demo` shows of it.
         arxiv, version: number on arXiv, and which version was read.
         aliases: other words for the key.
@@ -51,6 +52,7 @@ class Paper:
     checks: str = ""
     checked_in: Mapping[str, str] = field(default_factory=dict)
     problems: Mapping[str, str] = field(default_factory=dict)
+    notation: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
     exhibit: str = ""
     arxiv: str = ""
     version: str = ""

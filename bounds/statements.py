@@ -49,6 +49,7 @@ class Statement:
         plot: the plot's variable, if it has one.
         quantity: what is measured, in words (axis label of the plot).
         correction: what should stand in the paper instead, in words.
+        reads: for who reads the TeX: a name or a fragment of it -> an argument, or TeX.
 
     `forms` are added by the decorator `form`. A statement may have none: an algorithm, or a table.
     Raises ValueError for an id of another form, and unless readings are there and named apart.
@@ -69,6 +70,7 @@ class Statement:
         plot: Plot | None = None,
         quantity: str = "",
         correction: str = "",
+        reads: Mapping[str, str] | None = None,
     ) -> None:
         if not re.fullmatch(r"[a-z0-9_]+(\.[a-z0-9_]+)+", id):
             raise ValueError(f"id must be paper.label in a-z, 0-9, _ and ., got {id!r}")
@@ -86,6 +88,7 @@ class Statement:
         self.plot = plot
         self.quantity = quantity
         self.correction = correction
+        self.reads = dict(reads or {})
         self.forms: dict[str, Form] = {}
 
     @property
@@ -116,17 +119,24 @@ class Statement:
         return found
 
     def form(
-        self, name: str, *, tex: str, note: str = "", because: str = ""
+        self,
+        name: str,
+        *,
+        tex: str,
+        note: str = "",
+        because: str = "",
+        reads: Mapping[str, str] | None = None,
     ) -> Callable[[Callable[..., Any]], Form]:
         """Decorator: makes a function the form `name` of this statement.
 
         The function is a body: its first argument is a namespace `ns` (`bounds.bodies`); without
         one it is an algorithm on numpy arrays. `note` says in one line what sets the form apart
-        (what was repaired, who attains it), `because` why it is no expression in free symbols.
+        (what was repaired, who attains it), `because` why it is no expression in free symbols;
+        `reads` adds to the statement's.
         """
 
         def register(value: Callable[..., Any]) -> Form:
-            created = Form(self, name, tex, value, note, because)
+            created = Form(self, name, tex, value, note, because, dict(reads or {}))
             if unknown := set(created.arguments) - self.symbols.keys():
                 raise TypeError(f"{self.id}: no symbol for {sorted(unknown)}")
             self.forms[name] = created

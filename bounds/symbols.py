@@ -25,7 +25,9 @@ class Symbol:
     (a mapping from batch position to the number of points replaced in that batch).
     `increasing` lists must not decrease; `typical` is the range in which the entries of a list
     that serves as an example lie, and `whole` says that they are whole numbers.  `largest`: whole
-    numbers above it are refused; infinite where the forms never count up to it.
+    numbers above it are refused; infinite where the forms never count up to it.  `length` is the
+    name of a list's length in expressions; lists of one statement that may differ in it differ in
+    that name.
     """
 
     name: str
@@ -41,6 +43,7 @@ class Symbol:
     typical: tuple[float, float] = (1, 4)
     whole: bool = False
     largest: float = LARGEST_WHOLE
+    length: str = "k"
 
     def upto(self, most: float) -> Symbol:
         """The same symbol with this upper end, for forms whose time or memory grows with it."""

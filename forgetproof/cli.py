@@ -22,6 +22,7 @@ from forgetproof.unloadable import unloadable
 COMMANDS = {
     "claims": "List claims: id, label, statement, expected verdict.",
     "bound": "Evaluate a claim's formula: printed, corrected, tight.",
+    "explain": "Where a printed bound is lost, as formulas beside numbers.",
     "noise": "Least noise for a target epsilon, by each accountant.",
     "privacy": "Epsilon of a given noise, by each accountant.",
     "simulate": "Run an algorithm and report its moments.",

@@ -1,7 +1,8 @@
-"""The control that every check has: the numbers of a form against its expression.
+"""The control that every check has: the numbers of a form against its formula.
 
 A bound whose numeric function is too large is never violated, so no comparison with an experiment
-notices a wrong constant there. The expression is written a second time, for exact arithmetic.
+notices a wrong constant there. Two witnesses stand against it: the body with many digits, or the
+function on another route that a form keeps beside it; and the TeX, read and evaluated by itself.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any
 
 from bounds import Form, Statement
 from verify.evidence import Comparison
+from verify.tex import listed, unlike
 from verify.twins import TOLERANCE, disagreement
 
 # The suite holds them against each other at many more.
@@ -20,26 +22,30 @@ RANDOM, PLAIN = 1, 1
 def transcribed(claim: Statement) -> Iterator[Comparison]:
     """A control for every form under every reading; one that passes stops the verdict.
 
-    A difference of more than `TOLERANCE` shows that one of the two is not the formula.
+    A difference of more than `TOLERANCE` shows that the numbers are not those of the formula.
     """
-    gaps = {name: _gap(claim, form) for name, form in claim.forms.items() if form.expr is not None}
+    read = listed(claim.paper).get(claim.id, ())
+    held = {name: form for name, form in claim.forms.items() if form.expr or name in read}
+    gaps = {name: _gap(claim, form) for name, form in held.items()}
     for reading in claim.readings:
         for name in reading.forms:
             if name in gaps:
                 gap, inputs = gaps[name]
                 says = "differ from" if gap else "agree with"
                 yield Comparison(
-                    reading.name, name, f"the numbers {says} the expression, 50 digits", inputs,
-                    TOLERANCE, gap, role="control",
+                    reading.name, name, f"the numbers {says} the formula, 50 digits or its TeX",
+                    inputs, TOLERANCE, gap, role="control",
                 )  # fmt: skip
 
 
 def _gap(claim: Statement, form: Form) -> tuple[float, dict[str, Any]]:
-    """The relative difference where function and expression differ, with the inputs; else 0."""
+    """The relative difference where numbers and formula differ, with the inputs; else 0."""
     inputs = disagreement(claim, form, RANDOM, PLAIN)
-    if inputs is None:
-        return 0.0, {}
-    found, exact = float(form(**inputs)), float(form.exact(**inputs))
-    size = max(abs(found), abs(exact))
-    gap = abs(found - exact) / size if 0 < size < float("inf") else 1.0
-    return max(gap, 2 * TOLERANCE), inputs
+    if inputs is not None:
+        found, exact = float(form(**inputs)), float(form.exact(**inputs))
+        size = max(abs(found), abs(exact))
+        gap = abs(found - exact) / size if 0 < size < float("inf") else 1.0
+        return max(gap, 2 * TOLERANCE), inputs
+    if outcome := unlike(form):
+        return max(outcome.gap, 2 * TOLERANCE), outcome.points[0][0] if outcome.points else {}
+    return 0.0, {}

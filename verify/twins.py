@@ -1,4 +1,4 @@
-"""Every form twice: its numpy function against its symbolic expression with 50 digits.
+"""Every form twice: its numbers against its body with 50 digits, and against its TeX.
 
 At random points, and at plain ones (0, 1/2, 1, 2, the ends of ranges), where conditions turn and
 sums are empty.  Random points all but never meet those.
@@ -16,6 +16,7 @@ from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
 import bounds
 from bounds import Form, Statement
 from bounds.draws import admissible, draw_plain
+from verify.tex import unlike
 
 POINTS = 8
 TOLERANCE = 1e-10
@@ -66,11 +67,13 @@ def _same(found: float, exact: Any, nothing: float) -> bool:
 
 
 def first_disagreement(ids: Iterable[str]) -> str | None:
-    """The first form of these ids that differs from its expression, said in one line."""
+    """The first form of these ids that differs from its formula, said in one line."""
     for id in ids:
         statement = bounds.get(id)
         for form in statement.forms.values():
             inputs = disagreement(statement, form)
             if inputs is not None:
                 return f"{id} {form.name} differs from its expression at {inputs}"
+            if outcome := unlike(form):
+                return f"{id} {form.name} differs from its TeX: {outcome.reason}"
     return None

@@ -5,6 +5,10 @@
     limit(form, "K", inf)        the limit, at infinity or at a number
     order(form, "T")             the leading term c T^p log(T)^q as T grows
     ratio(form, other)           one form of a statement over another, simplified
+    direction(form, "K")         increasing or decreasing, proved or sampled
+    elasticity(form, "K")        K f'(K)/f(K)
+    root(form, "K", v, inputs)   a number where there is no closed form
+    shown(expression, statement) as text, LaTeX, Unicode or Python
 
 Each opens minima, maxima and cases, answers on every branch that occurs at random points inside
 the hypotheses, and puts every answer back at these points before it is given: an answer is closed,
@@ -12,6 +16,20 @@ closed on a branch that is named, or numeric.  Importing this imports sympy.
 """
 
 from bounds.algebra.answer import Derived
+from bounds.algebra.direction import direction, elasticity
 from bounds.algebra.questions import differentiate, limit, order, ratio, solve
+from bounds.algebra.root import root
+from bounds.algebra.show import shown
 
-__all__ = ["Derived", "differentiate", "limit", "order", "ratio", "solve"]
+__all__ = [
+    "Derived",
+    "differentiate",
+    "direction",
+    "elasticity",
+    "limit",
+    "order",
+    "ratio",
+    "root",
+    "shown",
+    "solve",
+]

@@ -39,7 +39,7 @@ def _without_null(node: Any) -> Any:
     for value, condition in node.args:
         if isinstance(condition, sp.Eq):
             continue
-        if isinstance(condition, sp.Ne):
+        if all(isinstance(part, sp.Ne) for part in sp.And.make_args(condition)):
             kept.append((value, True))
             break
         kept.append((value, condition))
@@ -48,7 +48,8 @@ def _without_null(node: Any) -> Any:
 
 def cases(expression: Any) -> list[Case]:
     """The cases of an expression, at most `MOST`; what hangs on an index is left as it is."""
-    done, open_ = [], [Case(expression)]
+    done: list[Case] = []
+    open_ = [Case(expression)]
     while open_:
         case = open_.pop()
         node = _innermost(case.expression)

@@ -9,12 +9,10 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
-import sympy as sp  # type: ignore[import-untyped, unused-ignore]
 from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
 
-from bounds.bodies import precise
-from bounds.bodies.free import free, put_back
-from bounds.bodies.special import Greatest, Least
+from bounds.algebra.cases import generic
+from bounds.bodies.free import put_back
 from bounds.draws import admissible
 from bounds.forms import Form
 
@@ -40,41 +38,22 @@ class Point:
         `others` are numbers of symbols that the form does not have, or in place of its own.
         """
         symbols = self.form.statement.symbols
-        found = sp.sympify(expression)
-        if found.has(sp.Indexed, sp.Sum, sp.Product, Greatest, Least):
-            own = {s: free(symbols[s.name]) for s in _named(found) if s.name in symbols}
-            new = {s: sp.Float(others[s.name], 3 * DIGITS) for s in own if s.name in others}
-            new |= {s: sp.Float(others[s.name], 3 * DIGITS) for s in _named(found) - own.keys()}
-            kept = {n: v for n, v in self.inputs.items() if n not in others}
-            number = lambda: put_back(found.xreplace(own | new), symbols, kept, DIGITS)  # noqa: E731
-        else:
-            names, function = _compiled(found)
-            given = self.inputs | others
-            number = lambda: function(*(_exact(given[n]) for n in names))  # noqa: E731
+        given = {**self.inputs, **others}
         try:
             with mp.workdps(WORKING):
-                value = mp.mpmathify(number())
+                value = put_back(expression, symbols, given, DIGITS)
                 return mp.nan if abs(mp.im(value)) > CLOSE * abs(value) else mp.re(value)
         except (ArithmeticError, TypeError, ValueError):
             return mp.nan
 
 
-def _named(expression: Any) -> set[Any]:
-    return {s for s in expression.free_symbols if type(s) is sp.Symbol}
+@lru_cache(maxsize=64)
+def expressed(form: Form) -> Any:
+    """The form in free symbols, boundaries aside (`generic`)."""
+    return generic(form.symbolic())
 
 
-@lru_cache(maxsize=1024)
-def _compiled(expression: Any) -> tuple[tuple[str, ...], Any]:
-    """The expression over mpmath, and the names of what it takes."""
-    taken = sorted(expression.free_symbols, key=str)
-    modules = [{"mu_star": precise.mu_star}, "mpmath"]
-    return tuple(map(str, taken)), sp.lambdify(taken, expression, modules=modules)
-
-
-def _exact(value: Any) -> Any:
-    return value if isinstance(value, mp.mpf) else precise.number(value)
-
-
+@lru_cache(maxsize=64)
 def points(form: Form, count: int) -> list[Point]:
     """The same random points inside ranges and hypotheses every time, at most so many.
 

@@ -8,11 +8,11 @@ from typing import Any
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
 from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
 
-from bounds.algebra.answer import Derived
-from bounds.algebra.cases import Case, cases, generic
+from bounds.algebra.answer import Derived, Kind
+from bounds.algebra.cases import Case, cases
 from bounds.algebra.growth import Unknown, leading
 from bounds.algebra.isolate import isolate
-from bounds.algebra.points import CLOSE, Point, close, points
+from bounds.algebra.points import CLOSE, Point, close, expressed, points
 from bounds.forms import Form
 
 VALUE = sp.Symbol("value", positive=True)
@@ -30,13 +30,13 @@ def solve(form: Form, name: str) -> list[Derived]:
 
     Raises ValueError for what is no expression, or has no such argument that is a number.
     """
-    x = _symbol(form, name)
+    x = symbol_of(form, name)
     question = f"{name} from the value"
 
     def answers(case: Case) -> list[Any]:
         return isolate(case.expression, VALUE, x)
 
-    whole = generic(form.symbolic())
+    whole = expressed(form)
 
     def right(point: Point, root: Any) -> bool | None:
         found = point.at(root, value=point.value)
@@ -46,12 +46,12 @@ def solve(form: Form, name: str) -> list[Derived]:
         forgets = close(point.at(whole, **{name: 2 * point.inputs[name] + 1}), point.value, 1e-30)
         return None if forgets and close(point.at(whole, **{name: found}), point.value) else False
 
-    return _answered(form, question, answers, right, "no closed form: a root for given numbers")
+    return answered(form, question, answers, right, "no closed form: a root for given numbers")
 
 
 def differentiate(form: Form, name: str) -> list[Derived]:
     """The derivative in an argument, on every branch that occurs."""
-    x = _symbol(form, name)
+    x = symbol_of(form, name)
 
     def answers(case: Case) -> list[Any]:
         return [sp.diff(case.expression, x)]
@@ -59,12 +59,12 @@ def differentiate(form: Form, name: str) -> list[Derived]:
     def right(point: Point, root: Any) -> bool:
         at = mp.mpf(float(point.inputs[name]))
         step = at * mp.mpf(10) ** -9
-        whole = generic(form.symbolic())
+        whole = expressed(form)
         sides = [point.at(whole, **{name: at + s}) for s in (step, -step)]
         slope = (sides[0] - sides[1]) / (2 * step)
         return close(point.at(root), slope, 1e-6) or abs(slope) * at < CLOSE * abs(point.value)
 
-    return _answered(
+    return answered(
         form, f"derivative in {name}", answers, right, "not differentiable in closed form"
     )
 
@@ -78,44 +78,44 @@ def limit(form: Form, name: str, to: float) -> list[Derived]:
     """The limit as an argument grows to infinity, or tends to a number."""
     if mp.isinf(to):
         return _grown(form, name, f"limit as {name} grows", lambda term, x: _end(term))
-    x = _symbol(form, name)
+    x = symbol_of(form, name)
 
     def answers(case: Case) -> list[Any]:
         return [sp.limit(case.expression, x, sp.Rational(to), "+")]
 
     def right(point: Point, root: Any) -> bool:
-        whole = generic(form.symbolic())
+        whole = expressed(form)
         near = [point.at(whole, **{name: mp.mpf(to) + mp.mpf(10) ** -e}) for e in (12, 24)]
         found = point.at(root)
         return close(near[1], found, 1e-6) or abs(near[1] - found) < abs(near[0] - found)
 
-    return _answered(form, f"limit as {name} tends to {to:g}", answers, right, "no limit found")
+    return answered(form, f"limit as {name} tends to {to:g}", answers, right, "no limit found")
 
 
 def ratio(form: Form, other: Form) -> list[Derived]:
     """The form divided by another of the same statement, simplified."""
-    whole = generic(form.symbolic()) / generic(other.symbolic())
+    whole = expressed(form) / expressed(other)
 
     def answers(case: Case) -> list[Any]:
-        return [_reduced(case.expression)]
+        return [reduced(case.expression)]
 
     def right(point: Point, root: Any) -> bool:
         return close(point.at(root), point.at(whole))
 
     question = f"{form.name} / {other.name}"
     wide = form if set(other.arguments) <= set(form.arguments) else other
-    return _answered(wide, question, answers, right, "no closed form", whole)
+    return answered(wide, question, answers, right, "no closed form", whole)
 
 
 def _grown(form: Form, name: str, question: str, shape: Callable[[Any, Any], Any]) -> list[Derived]:
-    x = _symbol(form, name)
-    whole = generic(form.symbolic())
+    x = symbol_of(form, name)
+    whole = expressed(form)
     tried = points(form, POINTS)
-    fractions = _fractions(whole, tried)
+    small = fractions(whole, tried)
 
     def answers(case: Case) -> list[Any]:
         try:
-            return [shape(leading(case.expression, x, fractions), x)]
+            return [shape(leading(case.expression, x, small), x)]
         except Unknown:
             return []
 
@@ -131,7 +131,7 @@ def _grown(form: Form, name: str, question: str, shape: Callable[[Any, Any], Any
                 gaps.append(abs(value / found - 1))
         return bool(gaps[-1] < 0.02 and gaps[0] >= gaps[-1])
 
-    return _answered(form, question, answers, right, "no power of it", far=name)
+    return answered(form, question, answers, right, "no power of it", far=name)
 
 
 def _end(term: Any) -> Any:
@@ -140,7 +140,7 @@ def _end(term: Any) -> Any:
     return term.c if term.size == (0, 0) else sp.oo * sp.sign(term.c)
 
 
-def _answered(
+def answered(
     form: Form,
     question: str,
     answers: Callable[[Case], list[Any]],
@@ -150,7 +150,7 @@ def _answered(
     far: str = "",
 ) -> list[Derived]:
     """What is right, case by case, at the points where the case applies; else "numeric"."""
-    whole = generic(form.symbolic()) if whole is None else whole
+    whole = expressed(form) if whole is None else whole
     tried = points(form, POINTS)
     rows = cases(whole)
     found = []
@@ -161,7 +161,7 @@ def _answered(
         for root in answers(case):
             told = [right(point, root) for point in inside]
             if False not in told and any(told):
-                kind = "closed" if len(inside) == len(tried) else "closed on a branch"
+                kind: Kind = "closed" if len(inside) == len(tried) else "closed on a branch"
                 where = case.where if kind != "closed" else ()
                 found.append(Derived(question, kind, root, where, len(inside)))
                 break
@@ -180,7 +180,8 @@ def _applies(point: Point, case: Case, whole: Any, far: str) -> bool:
     return close(point.at(case.expression, **out), point.at(whole, **out), SAME)
 
 
-def _symbol(form: Form, name: str) -> Any:
+def symbol_of(form: Form, name: str) -> Any:
+    """The symbol of an argument that is a number, as `generic` has it."""
     symbols = form.statement.symbols
     if name not in form.arguments or symbols[name].kind not in ("real", "integer"):
         numbers = [a for a in form.arguments if symbols[a].kind in ("real", "integer")]
@@ -189,12 +190,12 @@ def _symbol(form: Form, name: str) -> Any:
             f"got {name!r}"
         )
     return next(
-        (s for s in generic(form.symbolic()).free_symbols if str(s) == name),
+        (s for s in expressed(form).free_symbols if str(s) == name),
         sp.Symbol(name, positive=True),
     )
 
 
-def _fractions(expression: Any, tried: list[Point]) -> frozenset[Any]:
+def fractions(expression: Any, tried: list[Point]) -> frozenset[Any]:
     """Bases of powers that lie in (0, 1) at every point."""
     bases = {p.base for p in expression.atoms(sp.Pow) if not p.base.is_number}
     return frozenset(
@@ -202,7 +203,7 @@ def _fractions(expression: Any, tried: list[Point]) -> frozenset[Any]:
     )
 
 
-def _reduced(expression: Any) -> Any:
+def reduced(expression: Any) -> Any:
     """The shorter of the expression and of it over one denominator, symbolic powers as symbols."""
     powers = {p for p in expression.atoms(sp.Pow) if not p.exp.is_number}
     table = {p: sp.Dummy(positive=True) for p in sp.ordered(powers)}

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
 from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
-from sympy.printing.pycode import MpmathPrinter  # type: ignore[import-untyped, unused-ignore]
+from sympy.printing.pycode import (  # type: ignore[import-untyped, unused-ignore]
+    MpmathPrinter,
+)
 
 from bounds.bodies import precise
+from bounds.bodies.special import FUNCTIONS
 from bounds.symbols import Symbol
-
-LENGTH = "k"
-"""The name of the length of lists where no symbol of the statement has it."""
 
 
 def free(symbol: Symbol) -> Any:
@@ -32,10 +32,11 @@ def free(symbol: Symbol) -> Any:
     )  # fmt: skip
 
 
-def length(symbols: Mapping[str, Symbol]) -> Any:
-    """The symbol of the length of the lists among the symbols."""
-    name = LENGTH if LENGTH not in symbols else "n_list"
-    return sp.Symbol(name, integer=True, positive=True)
+def lengths(symbols: Mapping[str, Symbol]) -> dict[str, Any]:
+    """The symbols of the lengths of the lists, by the lists' names."""
+    lists = {name: symbol.length for name, symbol in symbols.items() if symbol.kind == "list"}
+    apart = {name: f"n_{x}" if x in symbols else x for name, x in lists.items()}
+    return {name: sp.Symbol(x, integer=True, positive=True) for name, x in apart.items()}
 
 
 def exact(value: Any) -> Any:
@@ -48,64 +49,64 @@ def exact(value: Any) -> Any:
     return sp.oo if np.isinf(number) else sp.Rational(number)
 
 
-class _Printer(MpmathPrinter):  # type: ignore[misc]
-    """Python over the namespace `precise`: what ranges over whole numbers is a call of its own."""
+def put_back(
+    expression: Any, symbols: Mapping[str, Symbol], inputs: Mapping[str, Any], digits: int = 50
+) -> Any:
+    """The expression at validated inputs, or mpmath numbers, computed with thrice the digits."""
+    names, function = compiled(sp.sympify(expression))
+    with mp.workdps(3 * digits):
+        given = {name: _number(value) for name, value in inputs.items()}
+        for name, length in lengths(symbols).items():
+            if name in given:
+                given[str(length)] = mp.mpf(len(given[name]))
+        return +mp.mpmathify(function(*(given[name] for name in names)))
 
-    def _ranged(self, name: str, expression: Any) -> str:
-        term, (index, low, high) = expression.args
-        body, first, last = (self._print(x) for x in (term, low, high))
-        return f"{name}(lambda {self._print(index)}: {body}, {first}, {last})"
+
+def _number(value: Any) -> Any:
+    """An argument of `precise`; of hits, 0 where nothing was replaced."""
+    if isinstance(value, dict):
+        return defaultdict(int, value)
+    return value if isinstance(value, mp.mpf) else precise.number(value)
+
+
+class _Printer(MpmathPrinter):  # type: ignore[misc]
+    """Sums, products and extremes as those of `precise`, which count and do not manipulate."""
+
+    def _ranged(self, name: str, term: Any, *limits: Any) -> str:
+        text: str = self._print(term)
+        for index, low, high in limits:
+            ends = f"{self._print(low)}, {self._print(high)}"
+            text = f"{name}(lambda {self._print(index)}: {text}, {ends})"
+        return text
 
     def _print_Sum(self, expression: Any) -> str:
-        return self._ranged("total", expression)
+        return self._ranged("total", expression.function, *expression.limits)
 
     def _print_Product(self, expression: Any) -> str:
-        return self._ranged("product", expression)
+        return self._ranged("product", expression.function, *expression.limits)
 
     def _print_Greatest(self, expression: Any) -> str:
-        return self._ranged("greatest", expression)
+        return self._ranged("greatest", *expression.args)
 
     def _print_Least(self, expression: Any) -> str:
-        return self._ranged("least", expression)
+        return self._ranged("least", *expression.args)
 
     def _print_Iterated(self, expression: Any) -> str:
         step, state, start, n = map(self._print, expression.args)
         return f"orbit(lambda {state}: {step}, {start})[{n}]"
 
-    def _print_Indexed(self, expression: Any) -> str:
-        return f"{expression.base.label}[{self._print(expression.indices[0])}]"
+    def _print_Function(self, expression: Any) -> str:
+        arguments = ", ".join(map(self._print, expression.args))
+        return f"{type(expression).__name__}({arguments})"
 
 
-def _argument(symbol: Symbol) -> Any:
-    whole = symbol.kind in ("list", "hits")
-    return sp.Symbol(symbol.name) if whole else free(symbol)
-
-
-def _number(value: Any) -> Any:
-    """An argument, exactly; hits are 0 where nothing was replaced."""
-    number = precise.number(value)
-    return defaultdict(int, number) if isinstance(number, dict) else number
-
-
-_CALLED = {
-    name: getattr(precise, name) for name in ("total", "product", "greatest", "least", "orbit")
-}
-
-
-def put_back(
-    expression: Any, symbols: Mapping[str, Symbol], inputs: Mapping[str, Any], digits: int = 50
-) -> Any:
-    """The expression at validated inputs, an mpmath number computed with thrice the digits."""
-    found = sp.sympify(expression)
-    with mp.workdps(3 * digits):
-        at = {name: _number(value) for name, value in inputs.items()}
-        sizes = [len(v) for n, v in at.items() if symbols[n].kind == "list"]
-        named = {_argument(symbols[n]): v for n, v in at.items()}
-        if sizes:
-            named[length(symbols)] = mp.mpf(sizes[0])
-        printer = _Printer(
-            {"fully_qualified_modules": False, "inline": True, "allow_unknown_functions": True}
-        )
-        called = {**_CALLED, "mu_star": cache(precise.mu_star)}
-        function = sp.lambdify(list(named), found, modules=[called, "mpmath"], printer=printer)
-        return +mp.mpmathify(function(*named.values()))
+@lru_cache(maxsize=1024)
+def compiled(expression: Any) -> tuple[tuple[str, ...], Callable[..., Any]]:
+    """The expression over mpmath, and the names of what it takes; lists are numbered from 1."""
+    taken = sorted((s for s in expression.free_symbols if isinstance(s, sp.Symbol)), key=str)
+    names = ("total", "product", "greatest", "least", "orbit", *(f.__name__ for f in FUNCTIONS))
+    ours = {name: getattr(precise, name) for name in names}
+    printer = _Printer(
+        {"fully_qualified_modules": False, "inline": True, "allow_unknown_functions": True}
+    )
+    return tuple(map(str, taken)), sp.lambdify(taken, expression, [ours, "mpmath"], printer=printer)

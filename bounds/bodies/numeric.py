@@ -5,19 +5,21 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
 from scipy import special
 
 from accounting import gaussian
-from bounds.homogeneous import log_h
+from bounds.homogeneous import h2_of_any_sign, log_h
+from bounds.pochhammer import pochhammer as pochhammer
 
 inf, pi = math.inf, math.pi
 sqrt, log, exp, log1p, expm1 = np.sqrt, np.log, np.exp, np.log1p, np.expm1
 floor, ceiling, equal = np.floor, np.ceil, np.equal
 erf, erfc, gamma, log_gamma = special.erf, special.erfc, special.gamma, special.gammaln
-hyp1f1, Phi, binomial = special.hyp1f1, special.ndtr, special.binom
+hyp1f1, Phi, binomial, hypot = special.hyp1f1, special.ndtr, special.binom, np.hypot
 
 
 class Listed:
@@ -25,6 +27,7 @@ class Listed:
 
     def __init__(self, values: Sequence[Any]) -> None:
         self.values = values
+        self.sums: list[Any] = []
 
     def __getitem__(self, i: Any) -> Any:
         if not 1 <= i <= len(self.values):
@@ -33,6 +36,13 @@ class Listed:
 
     def __len__(self) -> int:
         return len(self.values)
+
+    def prefix(self, t: Any) -> Any:
+        """The sum of the first t entries."""
+        self.sums = self.sums or list(accumulate(self.values, initial=0))
+        if not 0 <= t <= len(self.values):
+            raise ValueError(f"{t} entries of a list of {len(self.values)}")
+        return self.sums[int(t)]
 
 
 class Orbit:
@@ -76,6 +86,11 @@ def _of(value: Any) -> Any:
     return value() if callable(value) else value
 
 
+def step(x: Any) -> Any:
+    """1 where x > 0, else 0."""
+    return np.heaviside(x, 0.0)
+
+
 def times(q: Any, x: Any) -> Any:
     """q x, and 0 where q = 0 although x is infinite."""
     return np.where(np.equal(q, 0), 0.0, q * np.asarray(x))
@@ -114,7 +129,12 @@ def first_whole(x: Any, enough: Callable[[Any], Any]) -> Any:
 
 
 def homogeneous(n: Any, *x: Any) -> Any:
-    """The sum of all monomials of degree n in numbers x >= 0; 0 for n = -1."""
+    """The sum of all monomials of degree n in two numbers, or in more that are >= 0.
+
+    0 for negative n > -len(x).
+    """
+    if len(x) == 2:
+        return h2_of_any_sign(*x, n)
     return np.vectorize(_homogeneous, otypes=[np.float64])(n, *x)
 
 
@@ -160,9 +180,33 @@ def over(term: Callable[..., Any], *lists: Listed) -> Any:
     return reduce(np.add, (term(i, *row) for i, row in enumerate(rows, 1)), np.float64(0))
 
 
+def recursion(step: Callable[..., Any], start: Any, *lists: Listed) -> Any:
+    """The last of x_i = step(x_{i-1}, a_i, b_i, ...), x_0 = start, over lists of one length."""
+    found = start
+    for row in zip(*(x.values for x in lists), strict=True):
+        found = step(found, *row)
+    return found
+
+
 def count(values: Listed) -> int:
     """The length of a list."""
     return len(values)
+
+
+def log_sum_exp(term: Callable[..., Any], *lists: Listed) -> Any:
+    """log sum_i e^term(i, x_i, y_i, ...), i from 1, without overflow."""
+    rows = zip(*(x.values for x in lists), strict=True)
+    return reduce(np.logaddexp, (term(i, *row) for i, row in enumerate(rows, 1)), np.float64(-inf))
+
+
+def norm(values: Listed) -> Any:
+    """The Euclidean norm of a list, without overflow."""
+    return reduce(np.hypot, values.values, np.float64(0))
+
+
+def prefix(values: Listed, t: Any) -> Any:
+    """x_1 + ... + x_t of a list; 0 for t = 0."""
+    return values.prefix(t)
 
 
 def over_hits(term: Callable[[Any, Any], Any], hits: Mapping[int, int], J: Any) -> Any:
@@ -190,9 +234,24 @@ def zeta(s: Any, a: Any = 1) -> Any:
     return special.zeta(s, a)
 
 
+def gamma_above(a: Any, x: Any) -> Any:
+    """Gamma(a, x)/Gamma(a)."""
+    return special.gammaincc(a, x)
+
+
+def student(d: Any, x: Any) -> Any:
+    """The distribution function of Student's t with d degrees of freedom."""
+    return special.stdtr(d, x)
+
+
 def gamma_ratio(d: Any) -> Any:
     """Gamma((d + 1)/2)/Gamma(d/2)."""
     return special.poch(np.asarray(d) / 2, 0.5)
+
+
+def softplus(x: Any) -> Any:
+    """log(1 + e^x), without overflow."""
+    return np.logaddexp(0.0, x)
 
 
 def gaussian_delta(epsilon: Any, mu: Any) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import Any
 
 import mpmath  # type: ignore[import-untyped, unused-ignore]
@@ -17,7 +17,7 @@ floor, ceiling, erf, erfc, gamma, log_gamma = (
     mp.floor, mp.ceil, mp.erf, mp.erfc, mp.gamma, mp.loggamma,
 )  # fmt: skip
 hyp1f1, Phi, harmonic, zeta = mp.hyp1f1, mp.ncdf, mp.harmonic, mp.zeta
-binomial = mp.binomial
+binomial, hypot, pochhammer = mp.binomial, mp.hypot, mp.qp
 minimum, maximum, orbit = min, max, Orbit
 
 
@@ -60,6 +60,11 @@ def where(condition: Any, yes: Any, no: Any) -> Any:
     return chosen() if callable(chosen) else chosen
 
 
+def step(x: Any) -> Any:
+    """1 where x > 0, else 0."""
+    return mp.one if x > 0 else mp.zero
+
+
 def times(q: Any, x: Any) -> Any:
     """q x, and 0 where q = 0 although x is infinite."""
     return mp.zero if q == 0 else q * x
@@ -90,13 +95,14 @@ def first_whole(x: Any, enough: Callable[[Any], Any]) -> Any:
 
 
 def homogeneous(n: Any, *x: Any) -> Any:
-    """The sum of all monomials of degree n; 0 for n = -1."""
+    """The sum of all monomials of degree n; 0 for negative n > -len(x)."""
     if n < 0:
         return mp.zero
-    *rest, last = x
-    if not rest:
-        return last**n
-    return mp.fsum(homogeneous(k, *rest) * last ** (n - k) for k in range(int(n) + 1))
+    row = [mp.one] + [mp.zero] * int(n)
+    for value in x:
+        for k in range(int(n)):
+            row[k + 1] += value * row[k]
+    return row[-1]
 
 
 def _range(low: Any, high: Any) -> list[Any]:
@@ -129,9 +135,29 @@ def over(term: Callable[..., Any], *lists: Listed) -> Any:
     return mp.fsum(term(mp.mpf(i), *row) for i, row in enumerate(rows, 1))
 
 
+def recursion(step: Callable[..., Any], start: Any, *lists: Listed) -> Any:
+    """The last of x_i = step(x_{i-1}, a_i, b_i, ...), x_0 = start, over lists of one length."""
+    return reduce(lambda x, row: step(x, *row), zip(*(x.values for x in lists), strict=True), start)
+
+
 def count(values: Listed) -> Any:
     """The length of a list."""
     return mp.mpf(len(values))
+
+
+def log_sum_exp(term: Callable[..., Any], *lists: Listed) -> Any:
+    """log sum_i e^term(i, x_i, y_i, ...), i from 1."""
+    return mp.log(over(lambda *row: mp.exp(term(*row)), *lists))
+
+
+def norm(values: Listed) -> Any:
+    """The Euclidean norm of a list."""
+    return mp.sqrt(over(lambda _, x: x**2, values))
+
+
+def prefix(values: Listed, t: Any) -> Any:
+    """x_1 + ... + x_t of a list; 0 for t = 0."""
+    return values.prefix(t)
 
 
 def over_hits(term: Callable[[Any, Any], Any], hits: Mapping[int, int], J: Any) -> Any:
@@ -149,9 +175,25 @@ def trigamma(x: Any) -> Any:
     return mp.psi(1, x)
 
 
+def gamma_above(a: Any, x: Any) -> Any:
+    """Gamma(a, x)/Gamma(a)."""
+    return mp.gammainc(a, x, regularized=True)
+
+
+def student(d: Any, x: Any) -> Any:
+    """The distribution function of Student's t with d degrees of freedom."""
+    half, y = mp.mpf(1) / 2, x / mp.sqrt(x**2 + d)
+    return half + gamma_ratio(d) * y / mp.sqrt(pi) * mp.hyp2f1(half, 1 - d / 2, 3 * half, y**2)
+
+
 def gamma_ratio(d: Any) -> Any:
     """Gamma((d + 1)/2)/Gamma(d/2)."""
     return mp.gammaprod([(d + 1) / 2], [d / 2])
+
+
+def softplus(x: Any) -> Any:
+    """log(1 + e^x)."""
+    return mp.log1p(mp.exp(x))
 
 
 def gaussian_delta(epsilon: Any, mu: Any) -> Any:
@@ -167,6 +209,11 @@ def gaussian_delta(epsilon: Any, mu: Any) -> Any:
 
 def mu_star(epsilon: Any, delta: Any) -> Any:
     """The mu of Gaussian-DP that attains (epsilon, delta), bracketed in log mu."""
+    return _mu_star(epsilon, delta, mp.prec)
+
+
+@lru_cache(maxsize=256)
+def _mu_star(epsilon: Any, delta: Any, precision: int) -> Any:
     if delta <= 0 or delta >= 1:
         return mp.zero if delta <= 0 else mp.inf
     low = high = mp.one

@@ -68,6 +68,43 @@ class Iterated(sp.Expr):  # type: ignore[misc]
         return f"\\left({state}\\mapsto {step}\\right)^{{{n}-1}}\\left({start}\\right)"
 
 
+class pochhammer(sp.Function):  # type: ignore[misc]
+    """(a; q)_inf = prod_{t >= 0} (1 - a q^t), for 0 < q < 1."""
+
+    nargs = 2
+    is_real = True
+
+    def _eval_evalf(self, prec: int) -> Any:
+        if not all(a.is_number for a in self.args):
+            return None
+        with mp.workprec(prec + 20):
+            a, q = (mp.mpmathify(x.evalf(mp.dps)) for x in self.args)
+            return sp.Float(precise.pochhammer(a, q), precision=prec)
+
+    def _latex(self, printer: Any) -> str:
+        a, q = (printer._print(x) for x in self.args)
+        return f"\\left({a};{q}\\right)_\\infty"
+
+
+class homogeneous(sp.Function):  # type: ignore[misc]
+    """The sum of all monomials of degree n in x_1, ..., x_d: homogeneous(n, x_1, ..., x_d)."""
+
+    def _eval_evalf(self, prec: int) -> Any:
+        if not all(a.is_number for a in self.args):
+            return None
+        with mp.workprec(2 * prec + 20):
+            n, *x = (mp.mpmathify(a.evalf(mp.dps)) for a in self.args)
+            return sp.Float(precise.homogeneous(n, *x), precision=prec)
+
+    def _latex(self, printer: Any) -> str:
+        n, *x = (printer._print(a) for a in self.args)
+        return f"h_{{{n}}}\\left({', '.join(x)}\\right)"
+
+
+FUNCTIONS = (mu_star, pochhammer, homogeneous)
+"""Functions of our own, each with its value in `precise` under the same name."""
+
+
 class _Extreme(sp.Expr):  # type: ignore[misc]
     """The extreme of a term over a range of whole numbers, written out once the range is known."""
 

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from itertools import combinations
+from types import MappingProxyType
 from typing import Any
 
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
 
 from bounds.bodies.numeric import Listed
-from bounds.bodies.special import Greatest, Iterated, Least, Phi, mu_star
+from bounds.bodies.special import (
+    Greatest,
+    Iterated,
+    Least,
+    Phi,
+    homogeneous,
+    mu_star,
+    pochhammer,
+)
 
 UNROLLED = 256
 """Sums and products of at most so many terms are written out at numbers."""
@@ -39,11 +49,17 @@ class _Orbit:
         return Iterated(*self.parts, i)
 
 
+def _indices(expression: Any) -> set[Any]:
+    """The indices of all sums, products and extremes within."""
+    ranged = expression.atoms(sp.Sum, sp.Product, Greatest, Least)
+    return {limits[0] for found in ranged for limits in found.args[1:]}
+
+
 class Symbolic:
     """The functions of the namespace.
 
-    `taken` are the names of free symbols: no index of a sum is called so; `length` is the symbol
-    of the length of lists.
+    `taken` are the names of free symbols: no index of a sum is called so; `lengths` are the
+    symbols of the lengths of lists, by their names.
     """
 
     inf, pi = sp.oo, sp.pi
@@ -52,11 +68,15 @@ class Symbolic:
     erf, erfc, gamma, log_gamma, binomial = sp.erf, sp.erfc, sp.gamma, sp.loggamma, sp.binomial
     harmonic, zeta = sp.harmonic, sp.zeta
     sqrt, Phi, mu_star = staticmethod(sp.sqrt), staticmethod(Phi), mu_star
+    pochhammer = pochhammer
 
-    def __init__(self, taken: Iterable[str] = (), length: Any = None) -> None:
-        self.free = [name for name in "ijlrstpq" if name not in set(taken)]
-        self.state = "z" if "z" not in set(taken) else "z_before"
-        self.length = length
+    def __init__(
+        self, taken: Iterable[str] = (), lengths: Mapping[str, Any] = MappingProxyType({})
+    ) -> None:
+        names = {*taken, *map(str, lengths.values())}
+        self.free = [name for name in "ijlrstpq" if name not in names]
+        self.state = "z" if "z" not in names else "z_before"
+        self.lengths = lengths
 
     @staticmethod
     def rational(p: int, q: int = 1) -> Any:
@@ -84,14 +104,36 @@ class Symbolic:
         return sp.polygamma(1, x)
 
     @staticmethod
+    def gamma_above(a: Any, x: Any) -> Any:
+        """Gamma(a, x)/Gamma(a)."""
+        return sp.uppergamma(a, x) / sp.gamma(a)
+
+    @staticmethod
     def gamma_ratio(d: Any) -> Any:
         """Gamma((d + 1)/2)/Gamma(d/2)."""
         return sp.gamma((d + 1) / sp.Integer(2)) / sp.gamma(d / sp.Integer(2))
+
+    @classmethod
+    def student(cls, d: Any, x: Any) -> Any:
+        """The distribution function of Student's t with d degrees of freedom."""
+        half, y = sp.Rational(1, 2), x / sp.sqrt(x**2 + d)
+        series = sp.hyper([half, 1 - d * half], [3 * half], y**2)
+        return half + cls.gamma_ratio(d) * y / sp.sqrt(sp.pi) * series
 
     @staticmethod
     def gaussian_delta(epsilon: Any, mu: Any) -> Any:
         """delta of mu-Gaussian-DP at epsilon."""
         return Phi(mu / 2 - epsilon / mu) - sp.exp(epsilon) * Phi(-mu / 2 - epsilon / mu)
+
+    @staticmethod
+    def hypot(a: Any, b: Any) -> Any:
+        """sqrt(a^2 + b^2)."""
+        return sp.sqrt(a**2 + b**2)
+
+    @staticmethod
+    def softplus(x: Any) -> Any:
+        """log(1 + e^x)."""
+        return sp.log(1 + sp.exp(x))
 
     @staticmethod
     def equal(a: Any, b: Any) -> Any:
@@ -106,6 +148,14 @@ class Symbolic:
             return chosen() if callable(chosen) else chosen
         first, second = (x() if callable(x) else x for x in (yes, no))
         return sp.Piecewise((first, condition), (second, True))
+
+    @staticmethod
+    def step(x: Any) -> Any:
+        """1 where x > 0, else 0.
+
+        For cases within sums, of which sympy may take the condition out of the sum.
+        """
+        return sp.Heaviside(x, 0)
 
     @staticmethod
     def times(q: Any, x: Any) -> Any:
@@ -137,26 +187,31 @@ class Symbolic:
         """The least whole K >= max(1, x)."""
         return sp.Max(sp.ceiling(x), 1)
 
-    def homogeneous(self, n: Any, *x: Any) -> Any:
-        """The sum of all monomials of degree n, as nested sums; 0 for n = -1."""
-        *rest, last = x
-        if not rest:
-            return sp.sympify(last) ** n
-        return self.total(lambda k: self.homogeneous(k, *rest) * last ** (n - k), 0, n)
-
-    def _index(self, build: Callable[[Any], Any]) -> Any:
-        """What is built with an index of its own."""
-        name = self.free.pop(0)
-        try:
-            return build(sp.Symbol(name, integer=True, nonnegative=True))
-        finally:
-            self.free.insert(0, name)
+    @staticmethod
+    def homogeneous(n: Any, *x: Any) -> Any:
+        """The sum of all monomials of degree n: sum_i x_i^(n+d-1)/prod_j (x_i - x_j), j not i."""
+        x = tuple(map(sp.sympify, x))
+        distinct = sp.And(*(sp.Ne(a, b) for a, b in combinations(x, 2)))
+        same = (n + 1) * x[0] ** n if len(x) == 2 else homogeneous(n, *x)
+        if distinct == sp.false:
+            return same
+        parts = ((a, sp.Mul(*(a - b for b in x if b is not a))) for a in x)
+        found = sp.Add(*(a ** (n + len(x) - 1) / gaps for a, gaps in parts))
+        return found if distinct == sp.true else sp.Piecewise((found, distinct), (same, True))
 
     def _ranged(self, over: Any, join: Any, term: Callable[[Any], Any], low: Any, high: Any) -> Any:
         low, high = sp.sympify(low), sp.sympify(high)
         if low.is_Integer and high.is_Integer and high - low < UNROLLED:
             return join([sp.sympify(term(sp.Integer(i))) for i in range(int(low), int(high) + 1)])
-        return self._index(lambda i: over(sp.sympify(term(i)), (i, low, high)))
+        for place, name in enumerate(self.free):
+            i = sp.Symbol(name, integer=True, nonnegative=True)
+            self.free.pop(place)
+            built = sp.sympify(term(i))
+            self.free.insert(place, name)
+            # An index that a sum inside has already would be mistaken for it.
+            if i not in _indices(built):
+                return over(built, (i, low, high))
+        raise ValueError("sums are nested too deeply: no name is left for an index")
 
     def total(self, term: Callable[[Any], Any], low: Any, high: Any) -> Any:
         """sum_{low <= i <= high} term(i)."""
@@ -181,11 +236,35 @@ class Symbolic:
 
     def count(self, values: Any) -> Any:
         """The length of a list."""
-        return sp.Integer(len(values)) if isinstance(values, Listed) else self.length
+        return (
+            sp.Integer(len(values))
+            if isinstance(values, Listed)
+            else self.lengths[str(values.label)]
+        )
 
     def over(self, term: Callable[..., Any], *lists: Any) -> Any:
         """sum_i term(i, x_i, y_i, ...) over the entries of lists of one length, i from 1."""
         return self.total(lambda i: term(i, *(x[i] for x in lists)), 1, self.count(lists[0]))
+
+    def log_sum_exp(self, term: Callable[..., Any], *lists: Any) -> Any:
+        """The logarithm of the sum over i of e^term(i, x_i, y_i, ...), i from 1."""
+        return sp.log(self.over(lambda *row: sp.exp(term(*row)), *lists))
+
+    def norm(self, values: Any) -> Any:
+        """The Euclidean norm of a list."""
+        return sp.sqrt(self.over(lambda _, x: x**2, values))
+
+    def prefix(self, values: Any, t: Any) -> Any:
+        """x_1 + ... + x_t of a list."""
+        return self.total(lambda i: values[i], 1, t)
+
+    @staticmethod
+    def recursion(step: Callable[..., Any], start: Any, *lists: Any) -> Any:
+        """The last of x_i = step(x_{i-1}, a_i, b_i, ...), x_0 = start, over lists of numbers."""
+        found = start
+        for row in zip(*(x.values for x in lists), strict=True):
+            found = step(found, *row)
+        return found
 
     def over_hits(self, term: Callable[[Any, Any], Any], hits: Any, J: Any) -> Any:
         """sum_{j < J} term(j, hits_j)."""

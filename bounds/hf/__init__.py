@@ -11,6 +11,23 @@ PAPER = Paper(
     place=3,
     package=__name__,
     checks="verify.hf",
+    notation={
+        "t": r"0,1,\dots,T-1",
+        "T": "(E+1)B",
+        r"\beta": r"1-\frac mn",
+        r"\rho": r"|1-\eta\lambda|",
+        r"\beta_t": r"1-\frac{m_t}{b_t}",
+        r"\rho_t": r"\max(|1-\eta_t\lambda|,|1-\eta_tM|)",
+        "r_t": r"\max(|1-\eta_t\beta_t\lambda|,|1-\eta_t\beta_tM|)",
+        r"\eta_T": r"\eta",
+        r"\rho_T": r"\rho",
+        "h_n(x,y)": r"\sum_{i=0}^nx^iy^{n-i}",
+        "h_n(x,y,z)": r"\sum_{i=0}^nx^ih_{n-i}(y,z)",
+        r"\mathbb E\chi_d": r"\sqrt2\frac{\Gamma((d+1)/2)}{\Gamma(d/2)}",
+        r"\mu^*(\epsilon,\delta)": r"\Phi(\frac{\mu^*}2-\frac\epsilon{\mu^*})"
+        r"-e^\epsilon\Phi(-\frac{\mu^*}2-\frac\epsilon{\mu^*})=\delta",
+        r"\mu^*": r"\mu^*(\epsilon,\delta)",
+    },
     exhibit="verify.hf.exhibit:EXHIBIT",
     problems={"recollection": "bounds.hf.problem:Recollection"},
     statements={

@@ -1,10 +1,5 @@
 """Algorithm 1 of hf, Stage I: the norm of a clipped gradient."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
 from bounds.readings import Edit, Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
@@ -48,17 +43,12 @@ statement = Statement(
     tex=r"\|\mathbf{g}\|\times\max\Big(1,\frac{C}{\|\mathbf{g}\|}\Big)",
     note="at least C, always; undefined at a stationary point",
 )
-def printed(g: Array, C: Array) -> Array:
+def printed(ns, g, C):
     """The clipped gradient has this norm, meant to be at most C.
 
     Source: hf, Algorithm 1, Stage I (and Algorithm 2). False: it is max(|g|, C).
     """
-    return np.where(g > 0, np.maximum(g, C), np.nan)
-
-
-@printed.expression
-def _(sp: Any, g: Any, C: Any) -> Any:
-    return g * sp.Max(1, C / g)
+    return g * ns.maximum(1, C / g)
 
 
 @statement.form(
@@ -66,11 +56,6 @@ def _(sp: Any, g: Any, C: Any) -> Any:
     tex=r"\|\mathbf{g}\|\times\min\Big(1,\frac{C}{\|\mathbf{g}\|}\Big)",
     note="min for max",
 )
-def corrected(g: Array, C: Array) -> Array:
+def corrected(ns, g, C):
     """The clipped gradient has this norm, at most C."""
-    return np.minimum(g, C)
-
-
-@corrected.expression
-def _(sp: Any, g: Any, C: Any) -> Any:
-    return sp.Min(g, C)
+    return ns.minimum(g, C)

@@ -1,13 +1,9 @@
 """Algorithm 1 of hf, Stage III: the noise, read in both ways, and what the paper's runs need."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.forms import Array
-from bounds.hf import noise
-from bounds.hf.equation_41 import inside
-from bounds.hf.equation_41 import statement as eq41
+from bounds.hf.equation_41 import first_terms, inside, visits
+from bounds.hf.series import classical
 from bounds.hf.symbols import B, C, E, b, b_u, delta, epsilon, error, eta, q, rho
 from bounds.hf.theorem_4_3 import in_floats
 from bounds.hypotheses import Hypothesis
@@ -58,18 +54,13 @@ statement = Statement(
     r"{1-q}\zeta_T^{-U}",
     note="c as the variance; the product with zeta is the error bound; no epsilon",
 )
-def printed(error: Array, delta: Array) -> Array:
+def printed(ns, error, delta):
     """Noise of this standard deviation makes the released model (epsilon, delta)-unlearned.
 
     Source: hf, Algorithm 1, Stage III. False: it does not depend on epsilon, and a variance with
     the unit of a length is right in one unit at most.
     """
-    return noise.noise("printed", error, 1.0, delta)
-
-
-@printed.expression
-def _(sp: Any, error: Any, delta: Any) -> Any:
-    return sp.sqrt(error * sp.sqrt(2 * sp.log(sp.Rational(5, 4) / delta)))
+    return ns.sqrt(error * classical(ns, delta))
 
 
 @statement.form(
@@ -77,14 +68,9 @@ def _(sp: Any, error: Any, delta: Any) -> Any:
     tex=r"\frac{\bar\Delta\sqrt{2\ln(1.25/\delta)}}{\epsilon}",
     note="the classical formula, as (60) uses it; for epsilon < 1",
 )
-def corrected(error: Array, epsilon: Array, delta: Array) -> Array:
+def corrected(ns, error, epsilon, delta):
     """Noise of this standard deviation is enough for epsilon < 1."""
-    return noise.noise("corrected", error, epsilon, delta)
-
-
-@corrected.expression
-def _(sp: Any, error: Any, epsilon: Any, delta: Any) -> Any:
-    return error * sp.sqrt(2 * sp.log(sp.Rational(5, 4) / delta)) / epsilon
+    return error * classical(ns, delta) / epsilon
 
 
 @statement.form(
@@ -93,9 +79,9 @@ def _(sp: Any, error: Any, epsilon: Any, delta: Any) -> Any:
     r"\Big(-\frac{\mu^*}2-\frac\epsilon{\mu^*}\Big)=\delta",
     note="the analytic Gaussian mechanism: least for every epsilon and delta",
 )
-def tight(error: Array, epsilon: Array, delta: Array) -> Array:
+def tight(ns, error, epsilon, delta):
     """Noise of this standard deviation is enough, and no less is where the error is attained."""
-    return noise.noise("exact", error, epsilon, delta)
+    return error / ns.mu_star(epsilon, delta)
 
 
 deviation = Statement(
@@ -124,27 +110,17 @@ deviation = Statement(
     tex=r"c\leftarrow\frac{2\eta^2 C\sqrt{2\ln(1.25/\delta)}}{1-q}\zeta_T^{-U}",
     note="as (59) uses c; 1/epsilon is missing",
 )
-def as_deviation(error: Array, delta: Array) -> Array:
+def as_deviation(ns, error, delta):
     """Noise of this standard deviation is enough. Source: hf, Algorithm 1 and (59). False."""
-    return error * noise.classical_factor(delta)
-
-
-@as_deviation.expression
-def _(sp: Any, error: Any, delta: Any) -> Any:
-    return error * sp.sqrt(2 * sp.log(sp.Rational(5, 4) / delta))
+    return error * classical(ns, delta)
 
 
 @deviation.form(
     "corrected", tex=r"\frac{\bar\Delta\sqrt{2\ln(1.25/\delta)}}{\epsilon}", note="divides by it"
 )
-def divided(error: Array, epsilon: Array, delta: Array) -> Array:
+def divided(ns, error, epsilon, delta):
     """Noise of this standard deviation is enough for epsilon < 1."""
-    return noise.noise("corrected", error, epsilon, delta)
-
-
-@divided.expression
-def _(sp: Any, error: Any, epsilon: Any, delta: Any) -> Any:
-    return error * sp.sqrt(2 * sp.log(sp.Rational(5, 4) / delta)) / epsilon
+    return error * classical(ns, delta) / epsilon
 
 
 several = Statement(
@@ -174,15 +150,15 @@ several = Statement(
 
 
 @several.form("printed", tex=r"\bar\Delta/\mu^*", note="as if each release were the only one")
-def alone(error: Array, epsilon: Array, delta: Array) -> Array:
+def alone(ns, error, epsilon, delta):
     """k releases with this noise are together (epsilon, delta)-unlearned. False for k > 1."""
-    return noise.noise("exact", error, epsilon, delta)
+    return error / ns.mu_star(epsilon, delta)
 
 
 @several.form("tight", tex=r"\sqrt k\,\bar\Delta/\mu^*", note="Gaussian-DP adds squares")
-def together(error: Array, epsilon: Array, delta: Array, k: Array) -> Array:
+def together(ns, error, epsilon, delta, k):
     """k releases with fresh noise of this size are together (epsilon, delta)-unlearned."""
-    return noise.noise("exact", error * np.sqrt(k), epsilon, delta)
+    return ns.sqrt(k) * error / ns.mu_star(epsilon, delta)
 
 
 needed = Statement(
@@ -226,20 +202,14 @@ needed = Statement(
     tex=r"\frac{\sqrt{2\ln(1.25/\delta)}}{\epsilon}\cdot(41)",
     note="by the classical formula, as in (60)",
 )
-def classical(
-    eta: Array, C: Array, q: Array, rho: Array, E: Array, B: Array, b: Array, b_u: Array,
-    epsilon: Array, delta: Array,
-) -> Array:  # fmt: skip
+def papers(ns, eta, C, q, rho, E, B, b, b_u, epsilon, delta):
     """The noise that the paper's own theory asks for. Source: hf, (41), (60), Algorithm 1."""
-    bound = eq41["printed"].value(eta, C, q, rho, E, B, b, b_u)
-    return noise.noise("corrected", bound, epsilon, delta)
+    bound = first_terms(ns, eta, C, q, rho, E, B) + visits(ns, eta, C, q, rho, E, B, b, b_u)
+    return classical(ns, delta) / epsilon * bound
 
 
 @needed.form("tight", tex=r"(41)/\mu^*", note="the least noise for that error bound")
-def least(
-    eta: Array, C: Array, q: Array, rho: Array, E: Array, B: Array, b: Array, b_u: Array,
-    epsilon: Array, delta: Array,
-) -> Array:  # fmt: skip
+def least(ns, eta, C, q, rho, E, B, b, b_u, epsilon, delta):
     """The least noise that the error bound (41) allows."""
-    bound = eq41["printed"].value(eta, C, q, rho, E, B, b, b_u)
-    return noise.noise("exact", bound, epsilon, delta)
+    bound = first_terms(ns, eta, C, q, rho, E, B) + visits(ns, eta, C, q, rho, E, B, b, b_u)
+    return bound / ns.mu_star(epsilon, delta)

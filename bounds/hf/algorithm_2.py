@@ -1,11 +1,6 @@
 """Algorithm 2 of hf, repair: what becomes of a stored statistic, in closed form on a line."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
-from bounds.hf.equal_hessians import exact, exact_expr, geometric
+from bounds.hf.equal_hessians import exact
 from bounds.hf.equation_10 import ONE
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
@@ -47,25 +42,13 @@ statement = Statement(
     r"\sum_{e=1}^{E_r} \mathbf{M}_{e,b(u_j)} \nabla \ell(\mathbf{w}_{e,b(u_j)}; u_j)",
     note="full batches of the n that are left: M is eta/n, its products are empty",
 )
-def printed(
-    eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array, a0: Array
-) -> Array:
+def printed(ns, eta, h, n, T, cbar, c_u, w0, a0):
     """The printed update gives this after T = E_r + 1 steps from w0. Source: hf, Algorithm 2.
 
     False: the old statistic is multiplied by eta/n, and by none of the repair's matrices.
     """
-    s, x = cbar - c_u, w0 - cbar
-    later = s * (T - 1) + x * (1 - eta * h) * geometric(1.0, 1 - eta * h, T - 1)
-    return eta / n * (a0 + h * later)
-
-
-@printed.expression
-def _(sp: Any, eta: Any, h: Any, n: Any, T: Any, cbar: Any, c_u: Any, w0: Any, a0: Any) -> Any:
-    w, total = w0, a0
-    for t in range(int(T)):
-        total += h * (w - c_u) if t else 0
-        w -= eta * h * (w - cbar)
-    return eta / n * total
+    s, x, kept = cbar - c_u, w0 - cbar, 1 - eta * h
+    return eta / n * (a0 + h * (s * (T - 1) + x * kept * ns.homogeneous(T - 2, 1, kept)))
 
 
 @statement.form(
@@ -75,16 +58,7 @@ def _(sp: Any, eta: Any, h: Any, n: Any, T: Any, cbar: Any, c_u: Any, w0: Any, a
     r"\quad A_0=\mathbf{a}_{E,B}^{-u_j}",
     note="the recursion goes on along the repair; exact on quadratics",
 )
-def corrected(
-    eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array, a0: Array
-) -> Array:
+def corrected(ns, eta, h, n, T, cbar, c_u, w0, a0):
     """Repair from w0 + a0 without u_j, minus repair from w0 with it, is this after T steps."""
-    one = np.ones(())
     old = (1 - eta * h * (n - 1) / n) ** T * a0
-    return old + exact(eta, h, n, one, T, cbar - c_u, w0 - cbar, one)
-
-
-@corrected.expression
-def _(sp: Any, eta: Any, h: Any, n: Any, T: Any, cbar: Any, c_u: Any, w0: Any, a0: Any) -> Any:
-    old = (1 - eta * h * (n - 1) / n) ** T * a0
-    return old + exact_expr(eta, h, n, 1, T, cbar - c_u, w0 - cbar)
+    return old + exact(ns, eta, h, n, 1, T, cbar - c_u, w0 - cbar)

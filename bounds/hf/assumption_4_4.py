@@ -1,10 +1,7 @@
 """Assumption 4.4 of hf, Definitions A.1 to A.3: where losses can satisfy all of it."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.forms import Array
 from bounds.hf.symbols import L, lam_positive
 from bounds.readings import Edit, Reading
 from bounds.statements import Plot, Statement
@@ -32,16 +29,11 @@ statement = Statement(
     tex=r"\frac{2L}{\lambda}",
     note="on a convex W of this diameter; on all of R^d, as printed, no loss qualifies",
 )
-def corrected(lam: Array, L: Array) -> Array:
+def corrected(ns, lam, L):
     """A set on which a lam-strongly convex loss is L-Lipschitz has at most this diameter.
 
     Source: hf, (43) and (44): lam |x - y| <= |g(x) - g(y)| <= 2L. Attained by (lam/2)|w|^2.
     """
-    return np.asarray(2 * L / lam)
-
-
-@corrected.expression
-def _(sp: Any, lam: Any, L: Any) -> Any:
     return 2 * L / lam
 
 

@@ -1,11 +1,8 @@
 """Definition 2.1 of hf: what noise on a + w_T buys, and what unequal noise scales cost."""
 
-from typing import Any
-
 import numpy as np
 from scipy.special import gammainc, gammaincc
 
-from accounting.gaussian import delta_gdp
 from bounds.forms import Array
 from bounds.hf.symbols import d, delta, epsilon, error, sigma
 from bounds.readings import Reading
@@ -76,24 +73,17 @@ scale = Statement(
     r"\Phi\left(-\tfrac{\mu}{2}-\tfrac{\epsilon}{\mu}\right),\quad \mu=\bar\Delta/\sigma",
     note="both directions of (6); equality where the error is as large as its bound",
 )
-def corrected(epsilon: Array, error: Array, sigma: Array) -> Array:
+def corrected(ns, epsilon, error, sigma):
     """w_T + a + N(0, sigma^2 I) and v_T + N(0, sigma^2 I) satisfy (6) with this delta.
 
     Source: hf, Definition 2.1, with one sigma fixed before the data and the reference v_T of the
     same slots. error bounds |v_T - w_T - a|. Also for certify-or-retrain, which is exact beyond.
     """
-    with np.errstate(divide="ignore", invalid="ignore"):
-        mu = np.where(error == 0, 0.0, error / sigma)
-    return delta_gdp(mu, epsilon)
-
-
-@corrected.expression
-def _(sp: Any, epsilon: Any, error: Any, sigma: Any) -> Any:
-    if error == 0 or sigma == 0:
-        return sp.Integer(0 if error == 0 else 1)
-    mu, root = error / sigma, sp.sqrt(2)
-    first = sp.erfc((epsilon / mu - mu / 2) / root) / 2
-    return first - sp.exp(epsilon) * sp.erfc((epsilon / mu + mu / 2) / root) / 2
+    return ns.where(
+        ns.equal(error, 0),
+        0,
+        lambda: ns.where(ns.equal(sigma, 0), 1, lambda: ns.gaussian_delta(epsilon, error / sigma)),
+    )
 
 
 @scale.form(
@@ -102,16 +92,11 @@ def _(sp: Any, epsilon: Any, error: Any, sigma: Any) -> Any:
     r"\frac{2\eta^2 C \sqrt{2\ln(1.25/\delta)}}{1-q} \zeta_T^{-U}",
     note="the delta that the scale c was computed for",
 )
-def printed(delta: Array) -> Array:
+def printed(ns, delta):
     """Algorithm 1 promises this delta. Source: hf, Algorithm 1, Stage III.
 
     False: c depends on U through zeta, so that the reference has another scale (0 for no request).
     """
-    return np.asarray(delta)
-
-
-@printed.expression
-def _(sp: Any, delta: Any) -> Any:
     return delta
 
 
@@ -121,10 +106,27 @@ def _(sp: Any, delta: Any) -> Any:
     r"k=\frac{2(\epsilon+d\ln s)}{1-1/s^2}",
     note="exact for equal means; 1 where one scale is 0",
 )
-def tight(epsilon: Array, d: Array, ratio: Array) -> Array:
+def tight(ns, epsilon, d, ratio):
     """N(m, s^2 c^2 I) and N(m, c^2 I) satisfy (6) with this delta and no smaller one."""
-    with np.errstate(divide="ignore"):
-        return np.maximum(_one_way(epsilon, d, ratio), _one_way(epsilon, d, 1 / ratio))
+
+    def unequal():
+        s = ns.maximum(ratio, 1 / ratio)
+        narrow = 2 * (epsilon + d * ns.log(s)) / (s**2 - 1)  # k/s^2, and below it for 1/s
+        wide = 2 * ns.maximum(d * ns.log(s) - epsilon, 0) / (s**2 - 1)
+        outer = beyond(narrow) - ns.exp(epsilon) * beyond(narrow * s**2)
+        inner = 1 - beyond(wide * s**2) - ns.exp(epsilon) * (1 - beyond(wide))
+        return ns.maximum(outer, inner, 0)
+
+    def beyond(k):
+        return ns.gamma_above(d / 2, k / 2)
+
+    return ns.where(ns.equal(ratio, 1), 0, lambda: ns.where(ns.equal(ratio, 0), 1, unequal))
+
+
+@tight.numeric
+def _(epsilon: Array, d: Array, ratio: Array) -> Array:
+    """Small probabilities inside a ball by themselves, not by what is left of 1."""
+    return np.maximum(_one_way(epsilon, d, ratio), _one_way(epsilon, d, 1 / ratio))
 
 
 def _one_way(epsilon: Array, d: Array, s: Array) -> Array:
@@ -139,29 +141,6 @@ def _one_way(epsilon: Array, d: Array, s: Array) -> Array:
     found = np.where(s > 1, outer, np.where((s < 1) & (k > 0), inner, 0.0))
     found = np.where((s == 0) | np.isinf(s), 1.0, found)
     return np.asarray(np.maximum(found, 0.0))
-
-
-@tight.expression
-def _(sp: Any, epsilon: Any, d: Any, ratio: Any) -> Any:
-    import mpmath  # type: ignore[import-untyped, unused-ignore]
-
-    if ratio == 0:
-        return sp.Integer(1)
-    with mpmath.workdps(400):
-        e, half = (mpmath.mpf(v.p) / v.q for v in (sp.Rational(epsilon), sp.Rational(d) / 2))
-
-        def one_way(s: Any) -> Any:
-            if s == 1:
-                return mpmath.mpf(0)
-            k = 2 * (e + 2 * half * mpmath.log(s)) / (1 - 1 / s**2)
-            ends = (k / 2, mpmath.inf) if s > 1 else (0, max(k, 0) / 2)
-            far = tuple(x / s**2 for x in ends)
-            return mpmath.gammainc(half, *far, regularized=True) - mpmath.exp(e) * mpmath.gammainc(
-                half, *ends, regularized=True
-            )
-
-        s = mpmath.mpf(ratio.p) / ratio.q
-        return sp.Float(max(one_way(s), one_way(1 / s), 0), 60)
 
 
 definition = Statement(

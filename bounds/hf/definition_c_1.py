@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
-from typing import Any
 
 import numpy as np
 
@@ -80,7 +79,7 @@ def _capacity(n: float, gamma: float) -> float:
     return float(low)
 
 
-capacity = np.vectorize(_capacity, otypes=[float])
+_each = np.vectorize(_capacity, otypes=[float])
 
 
 @statement.form(
@@ -89,23 +88,23 @@ capacity = np.vectorize(_capacity, otypes=[float])
     r"F(\bar\Omega(\Omega(\mathcal{S});T(\mathcal{S}))-F(\mathbf{w}^*)\Big]\le\gamma\Big\}",
     note="for exact retraining, l = (w - z)^2/2 and z = +-1; -1 where not even m = 0 does",
 )
-def printed(n: Array, gamma: Array) -> Array:
+def printed(ns, n, gamma):
     """The capacity of exact retraining for the mean of random signs is this whole number below n.
 
     Source: hf, Definition C.1 (61), with the maximum inside the expectation: U sees the data.
     """
-    return np.asarray(capacity(n, gamma))
+
+    def risk(m):
+        def part(ups):
+            gone = ns.minimum(m, ups, n - ups)
+            return ns.binomial(n, ups) * ((abs(2 * ups - n) + gone) / (n - gone)) ** 2
+
+        return ns.total(part, 0, n) / 2 ** (n + 1)
+
+    return ns.total(lambda m: ns.where(risk(m) <= gamma, 1, 0), 0, n - 1) - 1
 
 
-@printed.expression
-def _(sp: Any, n: Any, gamma: Any) -> Any:
-    def risk(m: int) -> Any:
-        total = sp.Integer(0)
-        for ups in range(int(n) + 1):
-            gone = min(m, ups, int(n) - ups)
-            mean = sp.Rational(abs(2 * ups - int(n)) + gone, int(n) - gone)
-            total += sp.binomial(int(n), ups) * mean**2
-        return total / 2 ** (int(n) + 1)
-
-    fitting = [m for m in range(int(n)) if risk(m) <= gamma]
-    return sp.Integer(max(fitting, default=-1))
+@printed.numeric
+def capacity(n: Array, gamma: Array) -> Array:
+    """The same by bisection, as the risk increases with m."""
+    return np.asarray(_each(n, gamma))

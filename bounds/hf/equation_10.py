@@ -1,11 +1,6 @@
 """(10) and (24) of hf: the recollection matrix, read literally, for full batches (B = 1)."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
-from bounds.hf.equal_hessians import cbar, derivative, exact_expr, geometric, h, w0
+from bounds.hf.equal_hessians import cbar, derivative, h, w0
 from bounds.hf.symbols import T, eta, n
 from bounds.readings import Edit, Reading
 from bounds.statements import Plot, Statement
@@ -46,11 +41,9 @@ statement = Statement(
 )
 
 
-def statistic(
-    eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array
-) -> Array:
+def statistic(ns, eta, h, n, T, cbar, c_u, w0):
     """Where (8)-(9) end for one sample."""
-    return derivative(eta, h, n, np.ones(()), T, cbar - c_u, w0 - cbar, np.ones(()))
+    return derivative(ns, eta, h, n, 1, T, cbar - c_u, w0 - cbar)
 
 
 @statement.form(
@@ -60,21 +53,12 @@ def statistic(
     r"\mathbf{H}_{k,b} \right)",
     note="B = 1: every product is empty, and no Hessian is left",
 )
-def printed(eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array) -> Array:
+def printed(ns, eta, h, n, T, cbar, c_u, w0):
     """The sum (11) with the printed matrices is this: (eta/n) times the sum of u's gradients.
 
     Source: hf, (10), (24), (35), Algorithm 1. Typo: in later epochs b must start at 0.
     """
-    return eta * h / n * ((cbar - c_u) * T + (w0 - cbar) * geometric(1.0, 1 - eta * h, T))
-
-
-@printed.expression
-def _(sp: Any, eta: Any, h: Any, n: Any, T: Any, cbar: Any, c_u: Any, w0: Any) -> Any:
-    w, total = w0, 0 * eta
-    for _ in range(int(T)):
-        total += eta / n * h * (w - c_u)
-        w -= eta * h * (w - cbar)
-    return total
+    return eta * h / n * ((cbar - c_u) * T + (w0 - cbar) * ns.homogeneous(T - 1, 1, 1 - eta * h))
 
 
 @statement.form(
@@ -84,13 +68,6 @@ def _(sp: Any, eta: Any, h: Any, n: Any, T: Any, cbar: Any, c_u: Any, w0: Any) -
     r"\mathcal{B}_{k,b}|} \mathbf{H}_{k,b} \right)",
     note="all steps after the visit, later ones on the left",
 )
-def corrected(
-    eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array
-) -> Array:
+def corrected(ns, eta, h, n, T, cbar, c_u, w0):
     """The recursion (8)-(9) ends here, on losses h (w - c_i)^2/2 with constant steps."""
-    return statistic(eta, h, n, T, cbar, c_u, w0)
-
-
-@corrected.expression
-def _(sp: Any, eta: Any, h: Any, n: Any, T: Any, cbar: Any, c_u: Any, w0: Any) -> Any:
-    return exact_expr(eta, h, n, 1, T, cbar - c_u, w0 - cbar, kept=False)
+    return statistic(ns, eta, h, n, T, cbar, c_u, w0)

@@ -3,9 +3,6 @@
 G is sum_U g_u(w)/h with w the minimiser over all n samples, each of curvature h.
 """
 
-from typing import Any
-
-from bounds.forms import Array
 from bounds.hf.lemma_a_4 import kept
 from bounds.hf.symbols import L, Lam, M, curvatures, lam_positive, m, n
 from bounds.hypotheses import Hypothesis
@@ -56,16 +53,11 @@ newton = Statement(
     r"\nabla\ell(\mathbf{w}_{E,B};z_i)",
     note="evaluated for equal Hessians: G/(n - m)",
 )
-def newton_step(G: Array, n: Array, m: Array) -> Array:
+def newton_step(ns, G, n, m):
     """The step between the minimisers equals this value.
 
     Source: hf, (17). Holds for quadratics at the minimiser over S, and only there.
     """
-    return G / (n - m)
-
-
-@newton_step.expression
-def _(sp: Any, G: Any, n: Any, m: Any) -> Any:
     return G / (n - m)
 
 
@@ -103,7 +95,7 @@ jackknife = Statement(
     tex=r"\mathbf{a}_{IJ}^{-u}=\frac1n\mathbf{H}_{IJ}^{-1}\nabla\ell(\mathbf{w}_{E,B};u)",
     note="evaluated for equal Hessians and summed over U: G/n",
 )
-def infinitesimal(G: Array, n: Array) -> Array:
+def infinitesimal(ns, G, n):
     """The step between the minimisers is approximately this value, off by the share m/n of it.
 
     Source: hf, (18). As an equality false even for quadratics.
@@ -111,19 +103,9 @@ def infinitesimal(G: Array, n: Array) -> Array:
     return G / n
 
 
-@infinitesimal.expression
-def _(sp: Any, G: Any, n: Any) -> Any:
-    return G / n
-
-
 @jackknife.form("tight", tex=r"\frac{n}{n-m}\,\mathbf{a}_{IJ}^{-U}", note="the Newton step")
-def rescaled(G: Array, n: Array, m: Array) -> Array:
+def rescaled(ns, G, n, m):
     """For equal Hessians the step between the minimisers equals this value."""
-    return G / n * n / (n - m)
-
-
-@rescaled.expression
-def _(sp: Any, G: Any, n: Any, m: Any) -> Any:
     return G / (n - m)
 
 
@@ -159,13 +141,8 @@ remainder = Statement(
     tex=r"\frac{\Lambda m^2L^2}{2\lambda^3n^2}",
     note="the next with |w^{-U} - w^| <= mL/(lam n)",
 )
-def by_constants(Lam: Array, lam: Array, L: Array, n: Array, m: Array) -> Array:
+def by_constants(ns, Lam, lam, L, n, m):
     """The Newton step misses the minimiser over S minus U by at most this value."""
-    return Lam * m**2 * L**2 / (2 * lam**3 * n**2)
-
-
-@by_constants.expression
-def _(sp: Any, Lam: Any, lam: Any, L: Any, n: Any, m: Any) -> Any:
     return Lam * m**2 * L**2 / (2 * lam**3 * n**2)
 
 
@@ -174,13 +151,8 @@ def _(sp: Any, Lam: Any, lam: Any, L: Any, n: Any, m: Any) -> Any:
     tex=r"\frac{\Lambda}{2\lambda}\|\hat{\mathbf{w}}^{-U}-\hat{\mathbf{w}}\|^2",
     note="Newton's remainder",
 )
-def by_step(Lam: Array, lam: Array, step: Array) -> Array:
+def by_step(ns, Lam, lam, step):
     """The Newton step misses the minimiser over S minus U by at most this value."""
-    return Lam / (2 * lam) * step**2
-
-
-@by_step.expression
-def _(sp: Any, Lam: Any, lam: Any, step: Any) -> Any:
     return Lam / (2 * lam) * step**2
 
 
@@ -208,11 +180,6 @@ gap = Statement(
     tex=r"\frac{mM}{(n-m)\lambda}\cdot\frac{mL}{n\lambda}",
     note="attained by equal Hessians and equal forgotten gradients of norm L",
 )
-def difference(lam: Array, M: Array, L: Array, n: Array, m: Array) -> Array:
+def difference(ns, lam, M, L, n, m):
     """The two statistics differ by at most this value: H_{S-U}^{-1} H_U H_S^{-1} sum_U g_u."""
-    return m * M / ((n - m) * lam) * (m * L / (n * lam))
-
-
-@difference.expression
-def _(sp: Any, lam: Any, M: Any, L: Any, n: Any, m: Any) -> Any:
     return m * M / ((n - m) * lam) * (m * L / (n * lam))

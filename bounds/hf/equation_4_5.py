@@ -1,8 +1,5 @@
 """(4)-(5) of hf: one step of retraining, where the samples of a batch have equal gradients."""
 
-from typing import Any
-
-from bounds.forms import Array
 from bounds.hf.symbols import b, eta, m
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Edit, Reading
@@ -54,16 +51,11 @@ statement = Statement(
     r"\nabla \ell(\mathbf{w}_{e,b(u_{j})}^{-U}; z_i)",
     note="leaves out one sample, however many of the batch are to be forgotten",
 )
-def printed(eta: Array, b: Array, g: Array) -> Array:
+def printed(ns, eta, b, g):
     """A batch that holds u_j moves the retrained iterate this far. Source: hf, (5).
 
     Typo for sets: two forgotten samples can share a batch.
     """
-    return eta / b * (b - 1) * g
-
-
-@printed.expression
-def _(sp: Any, eta: Any, b: Any, g: Any) -> Any:
     return eta / b * (b - 1) * g
 
 
@@ -74,11 +66,6 @@ def _(sp: Any, eta: Any, b: Any, g: Any) -> Any:
     r"{e,b(u_{j})} \setminus U} \nabla \ell(\mathbf{w}_{e,b(u_{j})}^{-U}; z_i)",
     note="b_t is the size with U, so the step is scaled by the kept share",
 )
-def corrected(eta: Array, b: Array, m: Array, g: Array) -> Array:
+def corrected(ns, eta, b, m, g):
     """A batch that holds m samples of U moves the retrained iterate this far."""
-    return eta / b * (b - m) * g
-
-
-@corrected.expression
-def _(sp: Any, eta: Any, b: Any, m: Any, g: Any) -> Any:
     return eta / b * (b - m) * g

@@ -1,10 +1,7 @@
 """(7)-(8) of hf, a batch without u: the step of the difference, and what its remainder can be."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.forms import Array
 from bounds.hf.symbols import Lam, M, b, curvatures, eta, lam
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -75,13 +72,8 @@ remainder = Statement(
     r"(\mathbf{w}_{e,b}^{-u} - \mathbf{w}_{e,b})",
     note="an equality on quadratics",
 )
-def printed(eta: Array, b: Array, H: Array, D: Array) -> Array:
+def printed(ns, eta, b, H, D):
     """A batch without u turns the difference D into this. Source: hf, (8). Exact on quadratics."""
-    return (1 - eta / b * H) * D
-
-
-@printed.expression
-def _(sp: Any, eta: Any, b: Any, H: Any, D: Any) -> Any:
     return (1 - eta / b * H) * D
 
 
@@ -90,17 +82,12 @@ def _(sp: Any, eta: Any, b: Any, H: Any, D: Any) -> Any:
     tex=r"\eta\min\left(\tfrac{\Lambda}{2}\|D\|^2,(M-\lambda)\|D\|\right)",
     note="in place of o(D)",
 )
-def corrected(eta: Array, lam: Array, M: Array, Lam: Array, D: Array) -> Array:
+def corrected(ns, eta, lam, M, Lam, D):
     """One step on a batch departs from (8) by at most this; Hessians in [lam, M], Lam-Lipschitz.
 
     Source: hf, (8). Both the path's average of the Hessian and its start lie in [lam, M].
     """
-    return eta * np.minimum(Lam / 2 * D**2, (M - lam) * D)
-
-
-@corrected.expression
-def _(sp: Any, eta: Any, lam: Any, M: Any, Lam: Any, D: Any) -> Any:
-    return eta * sp.Min(Lam / 2 * D**2, (M - lam) * D)
+    return eta * ns.minimum(Lam / 2 * D**2, (M - lam) * D)
 
 
 @remainder.form(
@@ -108,17 +95,7 @@ def _(sp: Any, eta: Any, lam: Any, M: Any, Lam: Any, D: Any) -> Any:
     tex=r"\eta\int_0^{\|D\|}\min(\Lambda s,M-\lambda)\,ds",
     note="attained by a Hessian that rises from lam to M as fast as it may",
 )
-def tight(eta: Array, lam: Array, M: Array, Lam: Array, D: Array) -> Array:
+def tight(ns, eta, lam, M, Lam, D):
     """The largest such departure, in every dimension and for every batch."""
     rise = M - lam
-    reach = np.where(Lam > 0, rise / np.where(Lam > 0, Lam, 1.0), np.inf)
-    bent = rise * (D - np.where(np.isfinite(reach), reach, 0.0) / 2)
-    return eta * np.where(reach >= D, Lam / 2 * D**2, bent)
-
-
-@tight.expression
-def _(sp: Any, eta: Any, lam: Any, M: Any, Lam: Any, D: Any) -> Any:
-    rise = M - lam
-    if rise >= Lam * D:
-        return eta * Lam / 2 * D**2
-    return eta * rise * (D - rise / Lam / 2)
+    return eta * ns.where(Lam * D <= rise, Lam / 2 * D**2, lambda: rise * (D - rise / Lam / 2))

@@ -1,17 +1,14 @@
 """(9) of hf: the whole batch's Hessian against the kept samples', in closed form on a line."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
 from bounds.hf.equal_hessians import (
     LINE,
-    derivative,
-    exact,
-    exact_expr,
+    decaying,
     part_of_all,
     some_kept,
+    walked,
     whole_set,
 )
 from bounds.hf.symbols import m, n, q
@@ -19,7 +16,7 @@ from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 
-CONSTANT: Array = np.ones(())
+ONE: Array = np.ones(())
 statement = Statement(
     "hf.eq9",
     "Equation (9)",
@@ -88,23 +85,28 @@ limit = Statement(
     r"(\mathbf{w}_{e,b(u)}^{-u} - \mathbf{w}_{e,b(u)})",
     note="followed for T full batches of quadratics with one Hessian; H includes that of u",
 )
-def printed(
-    eta: Array, h: Array, n: Array, m: Array, T: Array,
-    cbar: Array, c_U: Array, w0: Array, q: Array = CONSTANT,
-) -> Array:  # fmt: skip
+def printed(ns, eta, h, n, m, T, cbar, c_U, w0, q=1):
     """The recursion (9) ends here, on losses h (w - c_i)^2/2 with steps eta q^t.
 
     Source: hf, (8)-(9). False as the linearisation of (5): retraining has no Hessian of u. It is
     the derivative with respect to the samples' weights (hf.eq11_13).
     """
-    return derivative(eta, h, n, m, T, cbar - c_U, w0 - cbar, q)
+    return decaying(ns, eta, h, n, m, T, cbar - c_U, w0 - cbar, q, 1)
 
 
-@printed.expression
+@printed.numeric
 def _(
-    sp: Any, eta: Any, h: Any, n: Any, m: Any, T: Any, cbar: Any, c_U: Any, w0: Any, q: Any = 1
-) -> Any:
-    return exact_expr(eta, h, n, m, T, cbar - c_U, w0 - cbar, q, kept=False)
+    eta: Array,
+    h: Array,
+    n: Array,
+    m: Array,
+    T: Array,
+    cbar: Array,
+    c_U: Array,
+    w0: Array,
+    q: Array = ONE,
+) -> Array:
+    return walked(eta, h, n, m, T, cbar - c_U, w0 - cbar, q, ONE)
 
 
 @statement.form(
@@ -113,27 +115,27 @@ def _(
     r"\frac{\eta_t}{b_t}\sum_{u\in\mathcal{B}_t\cap U}\nabla\ell(w_t;u)",
     note="Hessians of the kept samples only; exact when those are quadratic",
 )
-def corrected(
-    eta: Array, h: Array, n: Array, m: Array, T: Array,
-    cbar: Array, c_U: Array, w0: Array, q: Array = CONSTANT,
-) -> Array:  # fmt: skip
+def corrected(ns, eta, h, n, m, T, cbar, c_U, w0, q=1):
     """v_T - w_T equals this, on losses h (w - c_i)^2/2 with steps eta q^t."""
-    return exact(eta, h, n, m, T, cbar - c_U, w0 - cbar, q)
+    return decaying(ns, eta, h, n, m, T, cbar - c_U, w0 - cbar, q, (n - m) / n)
 
 
-@corrected.expression
+@corrected.numeric
 def _(
-    sp: Any, eta: Any, h: Any, n: Any, m: Any, T: Any, cbar: Any, c_U: Any, w0: Any, q: Any = 1
-) -> Any:
-    return exact_expr(eta, h, n, m, T, cbar - c_U, w0 - cbar, q)
+    eta: Array,
+    h: Array,
+    n: Array,
+    m: Array,
+    T: Array,
+    cbar: Array,
+    c_U: Array,
+    w0: Array,
+    q: Array = ONE,
+) -> Array:
+    return walked(eta, h, n, m, T, cbar - c_U, w0 - cbar, q, (n - m) / n)
 
 
 @limit.form("tight", tex=r"\frac{m}{n}", note="the deletion rate, exactly")
-def tight(n: Array, m: Array) -> Array:
+def tight(ns, n, m):
     """The relative error of (9) tends to this: equal Hessians, full batches, 0 < eta h < 2."""
-    return m / n
-
-
-@tight.expression
-def _(sp: Any, n: Any, m: Any) -> Any:
     return m / n

@@ -1,8 +1,5 @@
 """Section 3 of hf: what one Hessian-vector product of a batch costs."""
 
-from typing import Any
-
-from bounds.forms import Array
 from bounds.hf.symbols import b, d
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -53,7 +50,7 @@ statement = Statement(
 
 
 @statement.form("printed", tex=r"\mathcal{O}(d)", note="with any constant K that is given to it")
-def printed(d: Array, K: Array) -> Array:
+def printed(ns, d, K):
     """A Hessian-vector product takes this many operations. Source: hf, Section 3, after (13).
 
     False: the Hessian of a batch is a sum over its b samples.
@@ -61,19 +58,9 @@ def printed(d: Array, K: Array) -> Array:
     return K * d
 
 
-@printed.expression
-def _(sp: Any, d: Any, K: Any) -> Any:
-    return K * d
-
-
 @statement.form(
     "corrected", tex=r"4bd", note="linear scores: X a and X^T of it; O(bd) for any model"
 )
-def corrected(b: Array, d: Array) -> Array:
+def corrected(ns, b, d):
     """The product of a batch of b losses of a linear score takes this many operations."""
-    return 4 * b * d
-
-
-@corrected.expression
-def _(sp: Any, b: Any, d: Any) -> Any:
     return 4 * b * d

@@ -1,8 +1,5 @@
 """Appendix C.2 of hf: statistics of k users in place of n samples, and what they cost."""
 
-from typing import Any
-
-from bounds.forms import Array
 from bounds.hf.symbols import T, b, d
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -41,7 +38,7 @@ statement = Statement(
 
 
 @statement.form("printed", tex=r"\mathcal{O}(kTd)", note="with any constant K that is given to it")
-def printed(k: Array, T: Array, d: Array, K: Array) -> Array:
+def printed(ns, k, T, d, K):
     """The statistics of k users take this many operations. Source: hf, Appendix C.2.
 
     False: each of the T steps passes through a batch.
@@ -49,19 +46,9 @@ def printed(k: Array, T: Array, d: Array, K: Array) -> Array:
     return K * k * T * d
 
 
-@printed.expression
-def _(sp: Any, k: Any, T: Any, d: Any, K: Any) -> Any:
-    return K * k * T * d
-
-
 @statement.form("corrected", tex=r"4kTbd", note="linear scores, beside the training itself")
-def corrected(k: Array, T: Array, b: Array, d: Array) -> Array:
+def corrected(ns, k, T, b, d):
     """Following k lines for T steps with batches of b takes this many operations."""
-    return 4 * k * T * b * d
-
-
-@corrected.expression
-def _(sp: Any, k: Any, T: Any, b: Any, d: Any) -> Any:
     return 4 * k * T * b * d
 
 

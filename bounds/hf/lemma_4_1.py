@@ -1,12 +1,7 @@
 """Lemma 4.1 of hf: the drift of retraining when gradients are clipped and nothing else is known."""
 
-from typing import Any
-
-import numpy as np
-
 from bounds.forms import Array
 from bounds.hf.drift import drift_clip
-from bounds.hf.series import geometric
 from bounds.hf.symbols import B, C, b, b_u, eta, missing, q, sizes, steps, t
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
@@ -51,17 +46,12 @@ statement = Statement(
     tex=r"2\eta C\frac{1-q^t}{1-q}",
     note="every step moves the two runs apart by both gradients; t in place of the quotient at q=1",
 )
-def printed(eta: Array, C: Array, q: Array, t: Array) -> Array:
+def printed(ns, eta, C, q, t):
     """Retraining without any set U ends within this distance of learning, gradients at most C.
 
     Source: hf, Lemma 4.1 (14). Holds; the ratio to the sharp form tends to 1 as q -> 1, t -> inf.
     """
-    return 2 * eta * C * geometric(np.ones_like(q), q, t)
-
-
-@printed.expression
-def _(sp: Any, eta: Any, C: Any, q: Any, t: Any) -> Any:
-    return 2 * eta * C * (t if q == 1 else (1 - q**t) / (1 - q))
+    return 2 * eta * C * ns.geometric(1 - q, t)
 
 
 @statement.form(
@@ -70,24 +60,15 @@ def _(sp: Any, eta: Any, C: Any, q: Any, t: Any) -> Any:
     r"\Big]",
     note="one sample at a fixed place; attained by |w + theta| against a linear loss",
 )
-def tight(eta: Array, C: Array, q: Array, t: Array, B: Array, b: Array, b_u: Array) -> Array:
+def tight(ns, eta, C, q, t, B, b, b_u):
     """Retraining without one sample, in batch b_u of every epoch, ends within this distance.
 
     Source: hf, Lemma 4.1, sharp form (a) at m = 1, eta_t = eta q^t, batches of b. 0 for t <= b_u.
     """
-    one = np.ones_like(q)
-    visits = np.floor((t - 1 - b_u) / B)
-    after = 2 * q ** (b_u + 1) * geometric(one, q, t - 1 - b_u)
-    again = q ** (b_u + B) * geometric(one, q**B, visits)
-    return np.where(t > b_u, eta * C * (q**b_u / b + after - again / b), 0.0)
-
-
-@tight.expression
-def _(sp: Any, eta: Any, C: Any, q: Any, t: Any, B: Any, b: Any, b_u: Any) -> Any:
-    if t <= b_u:
-        return sp.Integer(0)
-    total = sum(q**k * (2 - (1 / b if (k - b_u) % B == 0 else 0)) for k in range(b_u + 1, t))
-    return eta * C * (q**b_u / b + total)
+    visits = ns.floor((t - 1 - b_u) / B)
+    after = 2 * q ** (b_u + 1) * ns.geometric(1 - q, t - 1 - b_u)
+    again = q ** (b_u + B) * ns.geometric(1 - q**B, visits)
+    return ns.where(t > b_u, eta * C * (q**b_u / b + after - again / b), 0)
 
 
 clip = Statement(
@@ -116,17 +97,17 @@ clip = Statement(
     r"\Big)\Big]",
     note="t_0 the first batch with a forgotten sample",
 )
-def clipped(steps: Array, missing: Array, sizes: Array, C: Array) -> Array:
+def clipped(ns, steps, missing, sizes, C):
     """|v_T - w_T| is at most this value for any losses with gradients at most C."""
+
+    def moved(k, step, m, size):
+        seen = ns.total(lambda j: missing[j], 1, k - 1)
+        return step * ns.where(seen > 0, 2 - m / size, m / size)
+
+    return C * ns.over(moved, steps, missing, sizes)
+
+
+@clipped.numeric
+def _(steps: Array, missing: Array, sizes: Array, C: Array) -> Array:
+    """The same along the steps."""
     return drift_clip(steps, missing, sizes, C)[..., -1]
-
-
-@clipped.expression
-def _(sp: Any, steps: Any, missing: Any, sizes: Any, C: Any) -> Any:
-    total, seen = sp.Integer(0), False
-    for eta_k, m, size in zip(steps, missing, sizes, strict=True):
-        if seen:
-            total += eta_k * (2 - m / size)
-        elif m > 0:
-            seen, total = True, eta_k * m / size
-    return C * total

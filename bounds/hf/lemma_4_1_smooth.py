@@ -1,12 +1,7 @@
 """Lemma 4.1 of hf with smooth losses: the drift contracts, and for convex ones is 2n times less."""
 
-from typing import Any
-
-import numpy as np
-
 from bounds.forms import Array
-from bounds.hf.drift import drift_capped, drift_smooth
-from bounds.hf.series import geometric
+from bounds.hf.drift import drift_smooth
 from bounds.hf.symbols import B, C, E, M, b, b_u, curvatures, eta, lam, missing, q, sizes, steps
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
@@ -37,31 +32,41 @@ statement = Statement(
 )
 
 
+def rates(ns, eta, share, lam, M):
+    """(r_t, rho_t) of a step."""
+    kept = eta * (1 - share)
+    return (
+        ns.maximum(abs(1 - kept * lam), abs(1 - kept * M)),
+        ns.maximum(abs(1 - eta * lam), abs(1 - eta * M)),
+    )
+
+
+def drift(ns, steps, missing, sizes, C, lam, M, T):
+    """d_T of d_{t+1} = min(r_t, rho_t) d_t + eta_t (m_t/b_t) C from d_0 = 0; steps from 1."""
+
+    def factor(k):
+        return ns.minimum(*rates(ns, steps[k], missing[k] / sizes[k], lam, M))
+
+    def arrived(t):
+        return steps[t] * missing[t] / sizes[t] * C * ns.product(factor, t + 1, T)
+
+    return ns.total(arrived, 1, T)
+
+
 @statement.form(
     "tight",
     tex=r"d_{t+1}=\min(r_t,\rho_t)\,d_t+\eta_t\frac{m_t}{b_t}C",
     note="Hessians in [lam, M], |g_u| <= C on both trajectories; attained by quadratics",
 )
-def smooth(steps: Array, missing: Array, sizes: Array, C: Array, lam: Array, M: Array) -> Array:
+def smooth(ns, steps, missing, sizes, C, lam, M):
     """|v_T - w_T| is at most d_T. Source: hf, Lemma 4.1, sharp form (b)."""
+    return drift(ns, steps, missing, sizes, C, lam, M, ns.count(steps))
+
+
+@smooth.numeric
+def _(steps: Array, missing: Array, sizes: Array, C: Array, lam: Array, M: Array) -> Array:
+    """The recursion, step by step."""
     return drift_smooth(steps, missing, sizes, C, lam, M)[..., -1]
-
-
-def rates(sp: Any, eta: Any, share: Any, lam: Any, M: Any) -> tuple[Any, Any]:
-    """(r_t, rho_t) of a step, as expressions."""
-    kept = eta * (1 - share)
-    return (
-        sp.Max(sp.Abs(1 - kept * lam), sp.Abs(1 - kept * M)),
-        sp.Max(sp.Abs(1 - eta * lam), sp.Abs(1 - eta * M)),
-    )
-
-
-@smooth.expression
-def _(sp: Any, steps: Any, missing: Any, sizes: Any, C: Any, lam: Any, M: Any) -> Any:
-    found = sp.Integer(0)
-    for eta_t, m, size in zip(steps, missing, sizes, strict=True):
-        found = sp.Min(*rates(sp, eta_t, m / size, lam, M)) * found + eta_t * m / size * C
-    return found
 
 
 capped = Statement(
@@ -89,22 +94,17 @@ capped = Statement(
     "corrected",
     tex=r"d_{t+1}=\min(f_td_t,\,d_t+2\eta_t\beta_tC')+\eta_t\frac{m_t}{b_t}C",
     note="the better of contraction and clipping at every step, f_t = min(r_t, rho_t)",
+    because="a minimum at every step of the recursion",
 )
-def both(
-    steps: Array, missing: Array, sizes: Array, C: Array, kept_C: Array, lam: Array, M: Array
-) -> Array:
+def both(ns, steps, missing, sizes, C, kept_C, lam, M):
     """|v_T - w_T| is at most d_T where kept gradients are at most C'. Source: sharp form (d)."""
-    return drift_capped(steps, missing, sizes, C, kept_C, lam, M)[..., -1]
 
+    def step(d, eta, m, size):
+        moved = d + 2 * eta * (1 - m / size) * kept_C
+        stretched = ns.minimum(*rates(ns, eta, m / size, lam, M)) * d
+        return ns.minimum(stretched, moved) + eta * m / size * C
 
-@both.expression
-def _(sp: Any, steps: Any, missing: Any, sizes: Any, C: Any, kept_C: Any, lam: Any, M: Any) -> Any:
-    found = sp.Integer(0)
-    for eta_t, m, size in zip(steps, missing, sizes, strict=True):
-        moved = found + 2 * eta_t * (1 - m / size) * kept_C
-        stretched = sp.Min(*rates(sp, eta_t, m / size, lam, M)) * found
-        found = sp.Min(stretched, moved) + eta_t * m / size * C
-    return found
+    return ns.recursion(step, 0, steps, missing, sizes)
 
 
 convex = Statement(
@@ -138,16 +138,10 @@ convex = Statement(
     tex=r"\frac{C\eta}{b}\,q^{b(u)}\,\frac{1-q^{T}}{1-q^{B}},\quad T=(E+1)B",
     note="one sample, eta_t M <= 2; attained where the kept losses are linear",
 )
-def sum_of_steps(eta: Array, C: Array, q: Array, E: Array, B: Array, b: Array, b_u: Array) -> Array:
+def sum_of_steps(ns, eta, C, q, E, B, b, b_u):
     """|v_T - w_T| is at most this value: a step on convex losses does not expand.
 
     Source: hf, Lemma 4.1, sharp form (c). (14) is 2 b (1 - q^B)/((1 - q) q^{b(u)}) times larger,
     which tends to 2n as q -> 1.
     """
-    return C * eta / b * q**b_u * geometric(np.ones_like(q), q**B, E + 1)
-
-
-@sum_of_steps.expression
-def _(sp: Any, eta: Any, C: Any, q: Any, E: Any, B: Any, b: Any, b_u: Any) -> Any:
-    epochs = E + 1 if q == 1 else (1 - q ** ((E + 1) * B)) / (1 - q**B)
-    return C * eta / b * q**b_u * epochs
+    return C * eta / b * q**b_u * ns.geometric(1 - q**B, E + 1)

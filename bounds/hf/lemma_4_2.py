@@ -1,10 +1,5 @@
 """Lemma 4.2 of hf: how much a step on a whole batch stretches a vector, and for how long."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
 from bounds.hf.symbols import M, curvatures, eta, lam, q
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -48,18 +43,13 @@ statement = Statement(
     tex=r"\rho=\max\{|1-\eta_{e,b}\lambda|,|1-\eta_{e,b}M|\}",
     note="right for the step whose eta it takes; one constant rho needs more",
 )
-def printed(eta: Array, lam: Array, M: Array) -> Array:
+def printed(ns, eta, lam, M):
     """A step of size eta stretches no vector by more than this factor.
 
     Source: hf, Lemma 4.2. Holds step by step. As one constant, at eta_0, false for lam > 0: with
     decaying steps 1 - eta_t lam grows towards 1.
     """
-    return np.maximum(np.abs(1 - eta * lam), np.abs(1 - eta * M))
-
-
-@printed.expression
-def _(sp: Any, eta: Any, lam: Any, M: Any) -> Any:
-    return sp.Max(sp.Abs(1 - eta * lam), sp.Abs(1 - eta * M))
+    return ns.maximum(abs(1 - eta * lam), abs(1 - eta * M))
 
 
 @statement.form(
@@ -67,12 +57,6 @@ def _(sp: Any, eta: Any, lam: Any, M: Any) -> Any:
     tex=r"\max_{t<T}\rho_t=\max\{\rho(\eta_0),\rho(\eta_{T-1})\}",
     note="rho is convex in eta, so the largest is at an end; attained in one dimension",
 )
-def corrected(eta: Array, q: Array, T: Array, lam: Array, M: Array) -> Array:
+def corrected(ns, eta, q, T, lam, M):
     """No step eta q^t, t < T, stretches a vector by more than this factor."""
-    ends = [np.abs(1 - step * h) for step in (eta, eta * q ** (T - 1)) for h in (lam, M)]
-    return np.asarray(np.maximum.reduce(np.broadcast_arrays(*ends)))
-
-
-@corrected.expression
-def _(sp: Any, eta: Any, q: Any, T: Any, lam: Any, M: Any) -> Any:
-    return sp.Max(*(sp.Abs(1 - eta * q**k * h) for k in range(T) for h in (lam, M)))
+    return ns.maximum(*(abs(1 - step * x) for step in (eta, eta * q ** (T - 1)) for x in (lam, M)))

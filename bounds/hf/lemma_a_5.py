@@ -1,13 +1,10 @@
 """Lemma A.5 of hf: how near SGD comes to the minimiser over what is kept."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
 from bounds.hf.drift import factors, schedule
 from bounds.hf.lemma_4_1_smooth import fitting, rates
-from bounds.hf.pochhammer import pochhammer
 from bounds.hf.symbols import (
     L,
     M,
@@ -107,17 +104,12 @@ statement = Statement(
 @statement.form(
     "printed", tex=r"\rho^T\frac{2M}{\lambda}", note="of the wrong unit, whichever step rho is of"
 )
-def printed(rho: Array, T: Array, lam: Array, M: Array) -> Array:
+def printed(ns, rho, T, lam, M):
     """After T steps of SGD the distance from the minimiser is at most this value.
 
     Source: hf, Lemma A.5, (47) and (54). False: for rho of the first step with decaying steps, and
     for every rho by its unit, with minibatches, and for the retrained run of (58).
     """
-    return rho**T * 2 * M / lam
-
-
-@printed.expression
-def _(sp: Any, rho: Any, T: Any, lam: Any, M: Any) -> Any:
     return rho**T * 2 * M / lam
 
 
@@ -127,16 +119,21 @@ def _(sp: Any, rho: Any, T: Any, lam: Any, M: Any) -> Any:
     r"\quad r_t=\max(|1-\eta_t\beta\lambda|,|1-\eta_t\beta M|)",
     note="eta_t = eta q^t; G = 0 for whole batches; equality for quadratics",
 )
-def corrected(
-    eta: Array, q: Array, T: Array, lam: Array, M: Array, L: Array,
-    beta: Array | float = 1.0, residual: Array | float = 0.0,
-) -> Array:  # fmt: skip
+def corrected(ns, eta, q, T, lam, M, L, beta=1, residual=0):
     """After T steps on batches of which the share beta is kept the distance is at most this value.
 
     v_{t+1} - w = (I - eta_t beta H)(v_t - w) - eta_t beta grad F_{B_t minus U}(w) with w the
     minimiser, and lam |w_0 - w| <= |grad F(w_0)| <= L.
     """
-    return np.asarray(_after(eta, q, T, lam, M, L, beta, residual))
+
+    def rate(t):
+        step = eta * q**t * beta
+        return ns.maximum(abs(1 - step * lam), abs(1 - step * M))
+
+    def added(t):
+        return eta * q**t * beta * ns.product(rate, t + 1, T - 1)
+
+    return ns.product(rate, 0, T - 1) * L / lam + residual * ns.total(added, 0, T - 1)
 
 
 def _walk(
@@ -151,25 +148,13 @@ def _walk(
 _after = np.vectorize(_walk, otypes=[float])
 
 
-@corrected.expression
+@corrected.numeric
 def _(
-    sp: Any, eta: Any, q: Any, T: Any, lam: Any, M: Any, L: Any, beta: Any = 1, residual: Any = 0
-) -> Any:
-    eta, q, lam, M, L, beta, residual = (
-        sp.Float(sp.sympify(x), 80) for x in (eta, q, lam, M, L, beta, residual)
-    )
-    contracted, added = L / lam, sp.Integer(0)
-    for t in reversed(range(int(T))):
-        added += eta * q**t * beta * residual * _product(sp, eta, q, t + 1, int(T), lam, M, beta)
-    return contracted * _product(sp, eta, q, 0, int(T), lam, M, beta) + added
-
-
-def _product(sp: Any, eta: Any, q: Any, first: int, last: int, lam: Any, M: Any, beta: Any) -> Any:
-    found = sp.Integer(1)
-    for t in range(first, last):
-        step = eta * q**t * beta
-        found *= sp.Max(sp.Abs(1 - step * lam), sp.Abs(1 - step * M))
-    return found
+    eta: Array, q: Array, T: Array, lam: Array, M: Array, L: Array,
+    beta: Array | float = 1.0, residual: Array | float = 0.0,
+) -> Array:  # fmt: skip
+    """The same by the list of all steps."""
+    return np.asarray(_after(eta, q, T, lam, M, L, beta, residual))
 
 
 run = Statement(
@@ -197,31 +182,35 @@ run = Statement(
     r"(\hat{\mathbf{w}}^{-U})\|",
     note="one recursion for any batches and any set; attained in one dimension",
 )
-def distance(
-    steps: Array, missing: Array, sizes: Array, lam: Array, M: Array, start: Array, residuals: Array
-) -> Array:
+def distance(ns, steps, missing, sizes, lam, M, start, residuals):
     """After the last step the retrained run is at most this far from the minimiser over S minus U.
 
     start = |v_0 - w|; lam I <= Hessians <= M I between v_t and the minimiser w. Attained by
     quadratics.
     """
+    T = ns.count(steps)
+
+    def rate(k):
+        return rates(ns, steps[k], missing[k] / sizes[k], lam, M)[0]
+
+    def added(t, step, m, size, g):
+        return step * (size - m) / size * g * ns.product(rate, t + 1, T)
+
+    after = ns.over(added, steps, missing, sizes, residuals)
+    return ns.product(rate, 1, T) * start + after
+
+
+@distance.numeric
+def _(
+    steps: Array, missing: Array, sizes: Array, lam: Array, M: Array, start: Array, residuals: Array
+) -> Array:
+    """The recursion, step by step."""
     eta_t, _, kept = schedule(steps, missing, sizes)
     r, _ = factors(eta_t, kept, lam, M)
     found = np.asarray(start, dtype=float)
     for t in range(r.shape[-1]):
         found = r[..., t] * found + eta_t[t] * kept[t] * residuals[t]
     return np.asarray(found)
-
-
-@distance.expression
-def _(
-    sp: Any, steps: Any, missing: Any, sizes: Any, lam: Any, M: Any, start: Any, residuals: Any
-) -> Any:
-    found = start
-    for eta_t, m, size, g in zip(steps, missing, sizes, residuals, strict=True):
-        kept = eta_t * (size - m) / size
-        found = rates(sp, eta_t, m / size, lam, M)[0] * found + kept * g
-    return found
 
 
 limit = Statement(
@@ -255,14 +244,9 @@ limit = Statement(
 
 
 @limit.form("printed", tex=r"0", note="rho < 1 in (64)")
-def vanishing(eta: Array, q: Array, lam: Array) -> Array:
+def vanishing(ns, eta, q, lam):
     """The limit is 0. Source: hf, Theorem 4.5 'as T approaches infinity', (64). False."""
-    return 0 * eta * q * lam
-
-
-@vanishing.expression
-def _(sp: Any, eta: Any, q: Any, lam: Any) -> Any:
-    return sp.Integer(0)
+    return 0
 
 
 @limit.form(
@@ -271,16 +255,6 @@ def _(sp: Any, eta: Any, q: Any, lam: Any) -> Any:
     r"\frac{(\eta\beta\lambda)^k}{k(1-q^k)}\Big)\ge 1-\frac{\eta\beta\lambda}{1-q}",
     note="steps that sum to eta/(1 - q) go no further; whole batches, curvature lam",
 )
-def floor(eta: Array, q: Array, lam: Array, beta: Array | float = 1.0) -> Array:
+def floor(ns, eta, q, lam, beta=1):
     """The limit for quadratics of curvature lam; of prod r_t wherever eta (lam + M) <= 2."""
-    return np.asarray(pochhammer(eta * beta * lam, q))
-
-
-@floor.expression
-def _(sp: Any, eta: Any, q: Any, lam: Any, beta: Any = 1) -> Any:
-    a, q = sp.Float(eta * beta * lam, 80), sp.Float(q, 80)
-    found, factor = sp.Float(1, 80), a
-    while factor > sp.Float("1e-40", 80) * (1 - q):
-        found *= 1 - factor
-        factor *= q
-    return found
+    return ns.pochhammer(eta * beta * lam, q)

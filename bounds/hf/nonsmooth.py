@@ -1,10 +1,5 @@
 """hf's "non-smooth settings": |w| against a linear loss, where the error grows with T."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
 from bounds.hf.symbols import T, eta
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -36,7 +31,7 @@ statement = Statement(
     tex=r"o(\mathbf{w}_{e,b}^{-u} - \mathbf{w}_{e,b})",
     note="at most K times the largest difference of the runs, here eta/2",
 )
-def printed(eta: Array, K: Array) -> Array:
+def printed(ns, eta, K):
     """The approximation error is at most this. Source: hf, Section 1, Theorem 3.1, Appendix C.2.
 
     False for kinks: gradients there jump while all Hessians are 0.
@@ -44,19 +39,9 @@ def printed(eta: Array, K: Array) -> Array:
     return K * eta / 2
 
 
-@printed.expression
-def _(sp: Any, eta: Any, K: Any) -> Any:
-    return K * eta / 2
-
-
 @statement.form(
     "tight", tex=r"\eta\lfloor T/2\rfloor", note="l_r = |w|, l_u = -w, n = 2, full batch"
 )
-def tight(eta: Array, T: Array) -> Array:
+def tight(ns, eta, T):
     """The error of l_r = |w|, l_u = -w from w_0 in (0, eta/2) is this after T steps."""
-    return eta * np.floor(T / 2)
-
-
-@tight.expression
-def _(sp: Any, eta: Any, T: Any) -> Any:
-    return eta * sp.floor(T / 2)
+    return eta * ns.floor(T / 2)

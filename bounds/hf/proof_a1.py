@@ -1,11 +1,6 @@
 """Appendix A.1 of hf, (23): the injection of u comes after the step's matrix, not before."""
 
-from typing import Any
-
-from bounds.forms import Array
-from bounds.hf.equal_hessians import exact_expr
 from bounds.hf.equation_10 import ONE, PLOT, PROOFS, statistic
-from bounds.hf.equation_10 import corrected as recursion
 from bounds.readings import Edit, Reading
 from bounds.statements import Statement
 
@@ -43,17 +38,12 @@ statement = Statement(
     r"\nabla \ell(\mathbf{w}_{E,b(u)}; u)",
     note="one factor more than (9) gives; contradicts (10)",
 )
-def printed(eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array) -> Array:
+def printed(ns, eta, h, n, T, cbar, c_u, w0):
     """Full batches with the injection multiplied by its own step's matrix end here.
 
     Source: hf, (23). Typo: the product must start at b(u) + 1, as in (10).
     """
-    return (1 - eta * h) * statistic(eta, h, n, T, cbar, c_u, w0)
-
-
-@printed.expression
-def _(sp: Any, eta: Any, h: Any, n: Any, T: Any, cbar: Any, c_u: Any, w0: Any) -> Any:
-    return (1 - eta * h) * exact_expr(eta, h, n, 1, T, cbar - c_u, w0 - cbar, kept=False)
+    return (1 - eta * h) * statistic(ns, eta, h, n, T, cbar, c_u, w0)
 
 
 @statement.form(
@@ -63,11 +53,6 @@ def _(sp: Any, eta: Any, h: Any, n: Any, T: Any, cbar: Any, c_u: Any, w0: Any) -
     r"{E,b(u)}; u)",
     note="as (9) says",
 )
-def corrected(
-    eta: Array, h: Array, n: Array, T: Array, cbar: Array, c_u: Array, w0: Array
-) -> Array:
+def corrected(ns, eta, h, n, T, cbar, c_u, w0):
     """The recursion (8)-(9) ends here, on losses h (w - c_i)^2/2 with constant steps."""
-    return statistic(eta, h, n, T, cbar, c_u, w0)
-
-
-corrected.expr = recursion.expr
+    return statistic(ns, eta, h, n, T, cbar, c_u, w0)

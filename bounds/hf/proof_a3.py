@@ -1,8 +1,5 @@
 """(31)-(34) of hf: how much one clipped step adds to the drift."""
 
-from typing import Any
-
-from bounds.forms import Array
 from bounds.hf.symbols import C, eta, q
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -32,11 +29,6 @@ statement = Statement(
 @statement.form(
     "printed", tex=r"2\eta Cq^{t-1}", note="attained when the two gradients are opposed"
 )
-def printed(eta: Array, C: Array, q: Array, t: Array) -> Array:
+def printed(ns, eta, C, q, t):
     """Step t of both runs adds at most this value to their distance. Source: hf, (32), (33)."""
-    return 2 * eta * C * q ** (t - 1)
-
-
-@printed.expression
-def _(sp: Any, eta: Any, C: Any, q: Any, t: Any) -> Any:
     return 2 * eta * C * q ** (t - 1)

@@ -1,12 +1,6 @@
 """(35)-(39) of hf: the steps of the proof of Theorem 4.3, each slip on its own."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
-from bounds.hf.certificates import hessian_change
-from bounds.hf.series import decaying_difference, geometric, many_digits, triple
+from bounds.hf.series import decaying_difference
 from bounds.hf.symbols import B, E, Lam, M, curvatures, lam, q
 from bounds.hf.theorem_4_3 import remainder as taylor
 from bounds.hypotheses import Hypothesis
@@ -62,16 +56,11 @@ statement = Statement(
     tex=r"\|\Delta_{E,B-1}^{-u}\|",
     note="(38) puts 1 for the constant, whatever the unit",
 )
-def printed(distance: Array) -> Array:
+def printed(ns, distance):
     """The remainder of a step is at most eta times this value.
 
     Source: hf, (36)-(38). False as soon as M - lam > 1.
     """
-    return distance
-
-
-@printed.expression
-def _(sp: Any, distance: Any) -> Any:
     return distance
 
 
@@ -80,14 +69,9 @@ def _(sp: Any, distance: Any) -> Any:
     tex=r"\int_0^1\min(\Lambda s\|\Delta\|,M-\lambda)\,ds\,\|\Delta\|",
     note="at most Lam |Delta|^2/2 and (M - lam)|Delta|; attained",
 )
-def corrected(distance: Array, lam: Array, M: Array, Lam: Array) -> Array:
+def corrected(ns, distance, lam, M, Lam):
     """|g(v) - g(w) - H(w)(v - w)| is at most this value."""
-    return distance * hessian_change(distance, M - lam, Lam)
-
-
-@corrected.expression
-def _(sp: Any, distance: Any, lam: Any, M: Any, Lam: Any) -> Any:
-    return taylor(sp, distance, M - lam, Lam)
+    return taylor(ns, distance, M - lam, Lam)
 
 
 first_visit = Statement(
@@ -116,17 +100,12 @@ first_visit = Statement(
     tex=r"\sum_{e=1}^{E}\mathbf M_{e,b(u)}\nabla\ell(\mathbf w_{e,b(u)};u)",
     note="drops the first epoch, whose step is the largest",
 )
-def from_one(eta: Array, E: Array) -> Array:
+def from_one(ns, eta, E):
     """The approximator is this value where b(u) = 0, B = 2, l_u is linear and the other h = 1.
 
     Source: hf, (35) and Algorithm 1. False.
     """
-    return eta * (1 - eta) * geometric(np.ones_like(eta), 1 - eta, E)
-
-
-@from_one.expression
-def _(sp: Any, eta: Any, E: Any) -> Any:
-    return sum((eta * (1 - eta) ** (E + 1 - e) for e in range(1, E + 1)), sp.Integer(0))
+    return eta * (1 - eta) * ns.geometric(eta, E)
 
 
 @first_visit.form(
@@ -134,14 +113,9 @@ def _(sp: Any, eta: Any, E: Any) -> Any:
     tex=r"\sum_{e=0}^{E}\mathbf M_{e,b(u)}\nabla\ell(\mathbf w_{e,b(u)};u)",
     note="as (11)",
 )
-def from_zero(eta: Array, E: Array) -> Array:
+def from_zero(ns, eta, E):
     """The approximator is this value in that world."""
-    return eta * (1 - eta) * geometric(np.ones_like(eta), 1 - eta, E + 1)
-
-
-@from_zero.expression
-def _(sp: Any, eta: Any, E: Any) -> Any:
-    return sum((eta * (1 - eta) ** (E + 1 - e) for e in range(E + 1)), sp.Integer(0))
+    return eta * (1 - eta) * ns.geometric(eta, E + 1)
 
 
 propagated = Statement(
@@ -174,17 +148,12 @@ propagated = Statement(
     tex=r"1+\hat{\mathbf H}_{E,B-1}+\dots+\prod_{b=0}^{B-1}\hat{\mathbf H}_{E,b}",
     note="the last product has one factor too many: step 0 does not act on its own remainder",
 )
-def one_too_many(rho: Array, B: Array) -> Array:
+def one_too_many(ns, rho, B):
     """Unit remainders, stretched by rho at every later step, add up to this value.
 
     Source: hf, (38), again in (39) left and (40). False.
     """
-    return geometric(np.ones_like(rho), rho, B - 1) + rho**B
-
-
-@one_too_many.expression
-def _(sp: Any, rho: Any, B: Any) -> Any:
-    return sum((rho**j for j in range(B - 1)), sp.Integer(0)) + rho**B
+    return ns.geometric(1 - rho, B - 1) + rho**B
 
 
 @propagated.form(
@@ -192,14 +161,9 @@ def _(sp: Any, rho: Any, B: Any) -> Any:
     tex=r"1+\hat{\mathbf H}_{E,B-1}+\dots+\prod_{b=1}^{B-1}\hat{\mathbf H}_{E,b}",
     note="b from 1",
 )
-def own_left_out(rho: Array, B: Array) -> Array:
+def own_left_out(ns, rho, B):
     """Unit remainders, stretched by rho at every later step, add up to this value."""
-    return geometric(np.ones_like(rho), rho, B)
-
-
-@own_left_out.expression
-def _(sp: Any, rho: Any, B: Any) -> Any:
-    return sum((rho**j for j in range(B)), sp.Integer(0))
+    return ns.geometric(1 - rho, B)
 
 
 last_epoch = Statement(
@@ -223,13 +187,13 @@ last_epoch = Statement(
 )
 
 
-def _from(start: Array, q: Array, constant: Array, changing: Array) -> Array:
-    """sum_j w_j (q^k - q^{2k}), k = start + j, from sum_j w_j q^j and sum_j w_j q^j (1 - q^j).
+def _from(ns, start, q, constant, changing):
+    """sum_j w_j (q^k - q^{2k}), k = start + j, from sum_j w_j q^j and sum_j w_j q^j [j]_q.
 
-    1 - q^k = (1 - q^start) + q^start (1 - q^j): nothing is subtracted.
+    1 - q^k = (1 - q) ([start]_q + q^start [j]_q), [j]_q = 1 + ... + q^{j-1}: no subtraction.
     """
     first = q**start
-    return np.asarray(first * (-np.expm1(start * np.log(q)) * constant + first * changing))
+    return (1 - q) * first * (ns.geometric(1 - q, start) * constant + first * changing)
 
 
 @last_epoch.form(
@@ -237,31 +201,17 @@ def _from(start: Array, q: Array, constant: Array, changing: Array) -> Array:
     tex=r"\sum_{k=T-1}^{T-B}\rho^{k-T-1}(q^k-q^{2k})",
     note="exponent of rho; limits reversed (read here as T - B to T - 1)",
 )
-def wrong_exponent(rho: Array, q: Array, E: Array, B: Array) -> Array:
+def wrong_exponent(ns, rho, q, E, B):
     """The sum over the last epoch is this value. Source: hf, (39). False."""
-    one, x = np.ones_like(rho), rho * q
-    changing = (1 - q) * x * triple(one, x, x * q, B - 2)
-    return rho ** (-B - 1) * _from(E * B, q, geometric(one, x, B), changing)
-
-
-@wrong_exponent.expression
-def _(sp: Any, rho: Any, q: Any, E: Any, B: Any) -> Any:
-    rho, q = many_digits(sp, rho, q)
-    T = (E + 1) * B
-    return sum(rho ** (k - T - 1) * (q**k - q ** (2 * k)) for k in range(T - B, T))
+    x = rho * q
+    changing = x * ns.homogeneous(B - 2, 1, x, x * q)
+    return rho ** (-B - 1) * _from(ns, E * B, q, ns.homogeneous(B - 1, 1, x), changing)
 
 
 @last_epoch.form(
     "corrected", tex=r"\sum_{k=T-1}^{T-B}\rho^{T-1-k}(q^k-q^{2k})", note="exponent T - 1 - k"
 )
-def right_exponent(rho: Array, q: Array, E: Array, B: Array) -> Array:
+def right_exponent(ns, rho, q, E, B):
     """The sum over the last epoch is this value."""
-    changing = (1 - q) * decaying_difference(rho, q, B)
-    return _from(E * B, q, geometric(rho, q, B), changing)
-
-
-@right_exponent.expression
-def _(sp: Any, rho: Any, q: Any, E: Any, B: Any) -> Any:
-    rho, q = many_digits(sp, rho, q)
-    T = (E + 1) * B
-    return sum(rho ** (T - 1 - k) * (q**k - q ** (2 * k)) for k in range(T - B, T))
+    changing = decaying_difference(ns, rho, q, B)
+    return _from(ns, E * B, q, ns.homogeneous(B - 1, rho, q), changing)

@@ -1,10 +1,7 @@
 """(48) to (53) of hf: the steps of the proof of Lemma A.5 that have a formula of their own."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.forms import Array
 from bounds.hf.lemma_a_5 import in_floats, small_steps, start
 from bounds.hf.symbols import L, M, T, curvatures, eta, lam_positive, rho
 from bounds.readings import Edit, Reading
@@ -38,24 +35,14 @@ order = Statement(
 
 
 @order.form("printed", tex=r"1-\eta_TM", note="the two ends are exchanged")
-def exchanged(eta: Array, M: Array) -> Array:
+def exchanged(ns, eta, M):
     """The largest eigenvalue of a step is at most this value. Source: hf, (48). False (typo)."""
     return 1 - eta * M
 
 
-@exchanged.expression
-def _(sp: Any, eta: Any, M: Any) -> Any:
-    return 1 - eta * M
-
-
 @order.form("corrected", tex=r"1-\eta_T\lambda", note="attained by curvature lam")
-def ordered(eta: Array, lam: Array) -> Array:
+def ordered(ns, eta, lam):
     """The largest eigenvalue of a step is at most this value, and the least at least 1 - eta M."""
-    return 1 - eta * lam
-
-
-@ordered.expression
-def _(sp: Any, eta: Any, lam: Any) -> Any:
     return 1 - eta * lam
 
 
@@ -84,24 +71,14 @@ contraction = Statement(
 
 
 @contraction.form("printed", tex=r"1", note="approached by small steps")
-def one(eta: Array, lam: Array, M: Array) -> Array:
+def one(ns, eta, lam, M):
     """Steps of at most 2/(lam + M) contract by less than this. Source: hf, (49). Holds."""
-    return np.ones_like(eta * lam * M)
-
-
-@one.expression
-def _(sp: Any, eta: Any, lam: Any, M: Any) -> Any:
-    return sp.Integer(1)
+    return 1
 
 
 @contraction.form("tight", tex=r"1-\eta_T\lambda", note="the first of the two is the larger")
-def first(eta: Array, lam: Array, M: Array) -> Array:
+def first(ns, eta, lam, M):
     """For eta (lam + M) <= 2 the factor of a step equals this value."""
-    return 1 - eta * lam + 0 * M
-
-
-@first.expression
-def _(sp: Any, eta: Any, lam: Any, M: Any) -> Any:
     return 1 - eta * lam
 
 
@@ -133,7 +110,7 @@ one_step = Statement(
 
 
 @one_step.form("printed", tex=r"\rho\|\mathbf{w}_0-\hat{\mathbf{w}}^{-U}\|", note="of w_0")
-def from_the_start(rho: Array, start: Array) -> Array:
+def from_the_start(ns, rho, start):
     """A step ends at most this far from the minimiser.
 
     Source: hf, (51). True of whole batches, as no step goes back, but nothing that (52) can repeat.
@@ -142,18 +119,8 @@ def from_the_start(rho: Array, start: Array) -> Array:
 
 
 @one_step.form("corrected", tex=r"\rho_T\|\mathbf{w}_T-\hat{\mathbf{w}}^{-U}\|", note="of w_T")
-def from_now(rho: Array, now: Array) -> Array:
+def from_now(ns, rho, now):
     """A whole batch ends at most this far from the minimiser, rho being that of the step."""
-    return rho * now
-
-
-@from_the_start.expression
-def _(sp: Any, rho: Any, start: Any) -> Any:
-    return rho * start
-
-
-@from_now.expression
-def _(sp: Any, rho: Any, now: Any) -> Any:
     return rho * now
 
 
@@ -179,24 +146,14 @@ repeated = Statement(
 
 
 @repeated.form("printed", tex=r"\rho^T\|\mathbf{w}_T-\hat{\mathbf{w}}^{-U}\|", note="itself")
-def itself(rho: Array, T: Array, now: Array) -> Array:
+def itself(ns, rho, T, now):
     """The distance is at most rho^T times itself. Source: hf, (52). False (typo)."""
     return rho**T * now
 
 
 @repeated.form("corrected", tex=r"\rho^T\|\mathbf{w}_0-\hat{\mathbf{w}}^{-U}\|", note="of w_0")
-def from_w_0(rho: Array, T: Array, start: Array) -> Array:
+def from_w_0(ns, rho, T, start):
     """With whole batches and constant steps the distance is at most this value."""
-    return rho**T * start
-
-
-@itself.expression
-def _(sp: Any, rho: Any, T: Any, now: Any) -> Any:
-    return rho**T * now
-
-
-@from_w_0.expression
-def _(sp: Any, rho: Any, T: Any, start: Any) -> Any:
     return rho**T * start
 
 
@@ -225,35 +182,20 @@ gap = Statement(
 
 
 @gap.form("printed", tex=r"\frac{2M^2}{\lambda}", note="M has another unit than L")
-def smooth_gap(lam: Array, M: Array) -> Array:
+def smooth_gap(ns, lam, M):
     """The excess over the minimum is at most this value. Source: hf, (53). False."""
     return 2 * M**2 / lam
 
 
 @gap.form("corrected", tex=r"\frac{2L^2}{\lambda}", note="L for M; four times too large")
-def lipschitz_gap(lam: Array, L: Array) -> Array:
+def lipschitz_gap(ns, lam, L):
     """The excess over the minimum is at most this value: L |w - w'| with |w - w'| <= 2L/lam."""
     return 2 * L**2 / lam
 
 
 @gap.form("tight", tex=r"\frac{L^2}{2\lambda}", note="attained by (lam/2) w^2 where its slope is L")
-def least_gap(lam: Array, L: Array) -> Array:
+def least_gap(ns, lam, L):
     """The excess over the minimum is at most |grad F(w)|^2/(2 lam) <= this value."""
-    return L**2 / (2 * lam)
-
-
-@smooth_gap.expression
-def _(sp: Any, lam: Any, M: Any) -> Any:
-    return 2 * M**2 / lam
-
-
-@lipschitz_gap.expression
-def _(sp: Any, lam: Any, L: Any) -> Any:
-    return 2 * L**2 / lam
-
-
-@least_gap.expression
-def _(sp: Any, lam: Any, L: Any) -> Any:
     return L**2 / (2 * lam)
 
 

@@ -1,33 +1,21 @@
-"""Geometric sums that hf's bounds are made of, broadcasting over float arguments."""
-
-from __future__ import annotations
-
-from typing import Any
-
-import numpy as np
-from numpy.typing import ArrayLike
-
-from bounds.forms import Array
-from bounds.homogeneous import h2, h3
+"""Sums and factors that several of hf's bounds are made of, over a namespace."""
 
 
-def geometric(x: ArrayLike, y: ArrayLike, count: ArrayLike) -> Array:
-    """sum_{k < count} x^{count-1-k} y^k = (x^count - y^count)/(x - y); 0 where count <= 0."""
-    return h2(x, y, np.maximum(count, 0).astype(np.int64) - 1)
-
-
-def _triple(x: float, y: float, z: float, degree: float) -> float:
-    return h3(x, y, z, max(int(degree), -1))
-
-
-triple = np.vectorize(_triple, otypes=[float])
-
-
-def decaying_difference(rho: Array, q: Array, T: Array) -> Array:
+def decaying_difference(ns, rho, q, T):
     """sum_{k < T} rho^{T-1-k} (q^k - q^{2k})/(1 - q) = q h_{T-2}(rho, q, q^2), also at q = 1."""
-    return np.asarray(q * triple(rho, q, q**2, T - 2))
+    return q * ns.homogeneous(T - 2, rho, q, q**2)
 
 
-def many_digits(sp: Any, *numbers: Any) -> Any:
-    """The numbers with 150 digits: enough for the cancellations, cheaper than rationals."""
-    return (sp.Float(number, 150) for number in numbers)
+def visits(ns, rho, q, E, B, b_u):
+    """sum_{e <= E} rho^{T-1-eB-b_u} q^{eB+b_u}, T = (E + 1) B: steps on the batch of one sample."""
+    return rho ** (B - 1 - b_u) * q**b_u * ns.homogeneous(E, rho**B, q**B)
+
+
+def zeta(ns, rho, q, E, B):
+    """zeta_T/(1 - q) of Theorem 4.3, T = (E + 1) B."""
+    return decaying_difference(ns, rho, q, (E + 1) * B) + ns.homogeneous(E, rho**B, q**B) / (1 - q)
+
+
+def classical(ns, delta):
+    """sqrt(2 ln(1.25/delta)): the classical noise for one unit of error and epsilon 1."""
+    return ns.sqrt(2 * ns.log(ns.rational(5, 4) / delta))

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from bounds.forms import Array, Form
 from bounds.hf.symbols import B, E, d, m, n
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
@@ -14,17 +10,6 @@ from bounds.symbols import Symbol
 
 K = Symbol("K", "constant of the O", "K", low=0, low_open=True)
 LEFT = r"\text{operations for the statistics of all }n\text{ samples}"
-
-
-def _of(form: Form) -> Callable[..., Any]:
-    """The expression of a polynomial is the value itself."""
-    value = form.value
-
-    def expression(sp: Any, **arguments: Any) -> Any:
-        return value(**arguments)
-
-    form.expr = expression
-    return expression
 
 
 _COUNT = "every sample's statistic goes through every batch: 4 sum_t b_t d = 4 (E + 1) n d"
@@ -61,7 +46,7 @@ statement = Statement(
 
 
 @statement.form("printed", tex=r"\mathcal{O}(nd)", note="with any constant K that is given to it")
-def printed(n: Array, d: Array, K: Array) -> Array:
+def printed(ns, n, d, K):
     """The statistics take at most this many operations. Source: hf, Table 1, Section 6. False."""
     return K * n * d
 
@@ -71,7 +56,7 @@ def printed(n: Array, d: Array, K: Array) -> Array:
     tex=r"4(E+1)n^2d",
     note="linear scores: one Hessian-vector product of each batch for each sample",
 )
-def corrected(n: Array, d: Array, E: Array) -> Array:
+def corrected(ns, n, d, E):
     """The statistics take this many operations, n times those of one training run."""
     return 4 * (E + 1) * n**2 * d
 
@@ -98,7 +83,7 @@ section = Statement(
 
 
 @section.form("printed", tex=r"\mathcal{O}(nTd)", note="with any constant K that is given to it")
-def by_steps(n: Array, d: Array, E: Array, B: Array, K: Array) -> Array:
+def by_steps(ns, n, d, E, B, K):
     """The statistics take at most this many operations. Source: hf, Section 4.4.
 
     False: a product with the Hessian of a batch of b samples takes O(bd), not O(d).
@@ -107,7 +92,7 @@ def by_steps(n: Array, d: Array, E: Array, B: Array, K: Array) -> Array:
 
 
 @section.form("corrected", tex=r"4(E+1)n^2d", note="(E + 1) B steps on batches of n/B")
-def by_batches(n: Array, d: Array, E: Array) -> Array:
+def by_batches(ns, n, d, E):
     """The statistics take this many operations for linear scores."""
     return 4 * (E + 1) * n**2 * d
 
@@ -142,7 +127,7 @@ storage = Statement(
 @storage.form(
     "printed", tex=r"\mathcal{O}(nd)", note="after Stage II; the model itself not counted"
 )
-def statistics(n: Array, d: Array) -> Array:
+def statistics(ns, n, d):
     """The statistics of all samples are this many numbers. Source: hf, Table 1. Holds."""
     return n * d
 
@@ -152,7 +137,7 @@ def statistics(n: Array, d: Array) -> Array:
     tex=r"nd+(T+1)d",
     note="Stage II after training, sample by sample, reads the iterates w_0..w_T",
 )
-def with_iterates(n: Array, d: Array, E: Array, B: Array) -> Array:
+def with_iterates(ns, n, d, E, B):
     """Stage II as Algorithm 1 orders it holds this many numbers."""
     return n * d + ((E + 1) * B + 1) * d
 
@@ -178,7 +163,7 @@ unlearning = Statement(
 
 
 @unlearning.form("printed", tex=r"\mathcal{O}(md)", note="m additions of vectors")
-def additions(m: Array, d: Array) -> Array:
+def additions(ns, m, d):
     """A request takes this many additions. Source: hf, Section 4.4. Holds, noise apart."""
     return m * d
 
@@ -206,17 +191,12 @@ jackknife = Statement(
 
 
 @jackknife.form("printed", tex=r"\mathcal{O}(md^2+md)", note="one product for each sample")
-def one_by_one(m: Array, d: Array) -> Array:
+def one_by_one(ns, m, d):
     """A request takes at most this many operations (up to a factor 2). Source: hf, Section 4.4."""
     return 2 * m * d**2 + m * d
 
 
 @jackknife.form("corrected", tex=r"md+d^2", note="add the gradients first")
-def summed(m: Array, d: Array) -> Array:
+def summed(ns, m, d):
     """A request takes this many operations."""
     return m * d + 2 * d**2
-
-
-for _form in (printed, corrected, by_steps, by_batches, statistics, with_iterates, additions,
-              one_by_one, summed):  # fmt: skip
-    _of(_form)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
@@ -95,17 +94,12 @@ statement = Statement(
 
 
 @statement.form("printed", tex=r"4nd/2^{30}\ (\text{or }4d^2/2^{30})", note="single precision")
-def printed(rows: Array, d: Array) -> Array:
+def printed(ns, rows, d):
     """The statistics of n samples, or the d rows of a Hessian, take this many GiB.
 
     Source: hf, Table 2, column Storage (whose 0.25 is in units of 10^9 bytes).
     """
-    return 4 * rows * d / 2.0**30
-
-
-@printed.expression
-def _(sp: Any, rows: Any, d: Any) -> Any:
-    return 4 * rows * d / sp.Integer(2) ** 30
+    return 4 * rows * d / 2**30
 
 
 three = Statement(

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from bounds.forms import Array
 from bounds.hf.theorem_4_3 import K
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
@@ -87,13 +84,8 @@ statement = Statement(
     tex=r"K\eta,\quad\eta=\tau/T",
     note="'a smaller step size reduces the approximation error', read as: to nothing",
 )
-def printed(tau: Array, T: Array, K: Array | float = 1.0) -> Array:
+def printed(ns, tau, T, K=1):
     """The error after training time tau is at most this value. Source: hf, B.3.1. False."""
-    return K * tau / T
-
-
-@printed.expression
-def _(sp: Any, tau: Any, T: Any, K: Any = 1) -> Any:
     return K * tau / T
 
 
@@ -103,18 +95,10 @@ def _(sp: Any, tau: Any, T: Any, K: Any = 1) -> Any:
     r"(1-e^{-\tau/2})-\tfrac12(1-e^{-\tau})",
     note="l = (w -+ 1)^2/2, whole batches, constant steps",
 )
-def tight(tau: Array, T: Array) -> Array:
+def tight(ns, tau, T):
     """The error of the two-point example equals this value: it depends on tau, not on the step."""
-    retrained = -np.expm1(T * np.log1p(-tau / (2 * T)))
-    with np.errstate(divide="ignore"):
-        linear = -np.expm1(T * np.log1p(-tau / T)) / 2
-    return np.asarray(retrained - linear)
-
-
-@tight.expression
-def _(sp: Any, tau: Any, T: Any) -> Any:
-    tau = sp.Float(tau, 80)
-    return (1 - (1 - tau / (2 * T)) ** T) - (1 - (1 - tau / T) ** T) / 2
+    half = tau / (2 * T)
+    return half * (ns.geometric(half, T) - ns.geometric(tau / T, T))
 
 
 tables = Statement(

@@ -1,11 +1,6 @@
 """Theorem 3.1 of hf: sums of single statistics, and what they miss of the exact one of a set."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
-from bounds.hf.equal_hessians import LINE, exact, exact_expr, part_of_all, some_kept, whole_set
+from bounds.hf.equal_hessians import LINE, exact, part_of_all, some_kept, whole_set
 from bounds.hf.symbols import m, n
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
@@ -78,20 +73,12 @@ limit = Statement(
     tex=r"\mathbf{a}_{E,B}^{-\sum_{j=1}^m u_j} = \sum_{j=1}^m \mathbf{a}_{E,B}^{-u_j}",
     note="the sum of the single vectors, each exact; full batches of quadratics on a line",
 )
-def printed(
-    eta: Array, h: Array, n: Array, m: Array, T: Array, cbar: Array, c_U: Array, w0: Array
-) -> Array:
+def printed(ns, eta, h, n, m, T, cbar, c_U, w0):
     """The m exact single differences add up to this. Source: hf, Theorem 3.1.
 
     An identity for the approximator (11), which is a derivative; false for the one that is exact.
     """
-    one = np.ones(())
-    return m * exact(eta, h, n, one, T, cbar - c_U, w0 - cbar, one)
-
-
-@printed.expression
-def _(sp: Any, eta: Any, h: Any, n: Any, m: Any, T: Any, cbar: Any, c_U: Any, w0: Any) -> Any:
-    return m * exact_expr(eta, h, n, 1, T, cbar - c_U, w0 - cbar)
+    return m * exact(ns, eta, h, n, 1, T, cbar - c_U, w0 - cbar)
 
 
 @statement.form(
@@ -101,24 +88,12 @@ def _(sp: Any, eta: Any, h: Any, n: Any, m: Any, T: Any, cbar: Any, c_U: Any, w0
     r"\mathbf{H}_{\mathcal{B}_t\cap(U\setminus\{u\})}A^u_t",
     note="the exact difference of the set",
 )
-def corrected(
-    eta: Array, h: Array, n: Array, m: Array, T: Array, cbar: Array, c_U: Array, w0: Array
-) -> Array:
+def corrected(ns, eta, h, n, m, T, cbar, c_U, w0):
     """The exact approximator of the set ends here, on losses h (w - c_i)^2/2."""
-    return exact(eta, h, n, m, T, cbar - c_U, w0 - cbar, np.ones(()))
-
-
-@corrected.expression
-def _(sp: Any, eta: Any, h: Any, n: Any, m: Any, T: Any, cbar: Any, c_U: Any, w0: Any) -> Any:
-    return exact_expr(eta, h, n, m, T, cbar - c_U, w0 - cbar)
+    return exact(ns, eta, h, n, m, T, cbar - c_U, w0 - cbar)
 
 
 @limit.form("tight", tex=r"\frac{m-1}{n-1}", note="0 for one sample")
-def tight(n: Array, m: Array) -> Array:
+def tight(ns, n, m):
     """The sum's relative error tends to this: equal Hessians, full batches, 0 < eta h < 2."""
-    return (m - 1) / (n - 1)
-
-
-@tight.expression
-def _(sp: Any, n: Any, m: Any) -> Any:
     return (m - 1) / (n - 1)

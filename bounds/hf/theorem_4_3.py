@@ -1,13 +1,11 @@
 """Theorem 4.3 of hf: the approximation error, as printed (15) and with explicit constants."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
 from bounds.hf.certificates import error_apriori
-from bounds.hf.lemma_4_1_smooth import fitting, rates
-from bounds.hf.series import decaying_difference, geometric, many_digits
+from bounds.hf.lemma_4_1_smooth import drift, fitting, rates
+from bounds.hf.series import zeta
 from bounds.hf.symbols import B, C, E, Lam, M, curvatures, eta, lam, missing, q, rho, sizes, steps
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
@@ -62,26 +60,18 @@ statement = Statement(
     r"\frac{\rho^T-q^{2T}}{\rho-q^2}+\frac{\rho^T-q^T}{\rho^B-q^B}\Big)",
     note="O() read as a factor K",
 )
-def printed(
-    eta: Array, C: Array, q: Array, rho: Array, E: Array, B: Array, K: Array | float = 1.0
-) -> Array:
+def printed(ns, eta, C, q, rho, E, B, K=1):
     """The approximation error of any set is at most this value.
 
     Source: hf, Theorem 4.3 (15). False for every number K (units), and for every K that may depend
     on the losses but not on T when rho is that of the first step.
     """
-    visits = geometric(rho**B, q**B, E + 1)
-    first = decaying_difference(rho, q, (E + 1) * B)
-    return K * 2 * eta**2 * C * (first + visits / (1 - q))
+    return K * 2 * eta**2 * C * zeta(ns, rho, q, E, B)
 
 
-@printed.expression
-def _(sp: Any, eta: Any, C: Any, q: Any, rho: Any, E: Any, B: Any, K: Any = 1) -> Any:
-    rho, q = many_digits(sp, rho, q)
-    T = (E + 1) * B
-    zeta = (rho**T - q**T) / (rho - q) - (rho**T - q ** (2 * T)) / (rho - q**2)
-    zeta += (rho**T - q**T) / (rho**B - q**B)
-    return K * 2 * eta**2 * C / (1 - q) * zeta
+def remainder(ns, d, spread, Lam):
+    """tau = integral_0^1 min(Lam s d, spread) ds d."""
+    return ns.where(Lam * d <= spread, Lam * d**2 / 2, lambda: spread * d - spread**2 / (2 * Lam))
 
 
 @statement.form(
@@ -90,34 +80,32 @@ def _(sp: Any, eta: Any, C: Any, q: Any, rho: Any, E: Any, B: Any, K: Any = 1) -
     r"\Big],\quad \tau_t=\int_0^1\!\min(\Lambda s d_t,M-\lambda)\,ds\,d_t",
     note="form (B): the paper's approximator, with the drift d_t of Lemma 4.1; attained",
 )
-def corrected(
-    steps: Array, missing: Array, sizes: Array, C: Array, lam: Array, M: Array, Lam: Array
-) -> Array:
+def corrected(ns, steps, missing, sizes, C, lam, M, Lam):
     """The error of the paper's approximator is at most delta_T, known before the run.
 
     Losses C^2 with Hessians in [lam, M], Lam-Lipschitz, on the segments between the trajectories;
     |g_u| <= C on both. Equality for quadratics of one curvature retrained from their optimum.
     """
+    T = ns.count(steps)
+
+    def factor(k):
+        return rates(ns, steps[k], missing[k] / sizes[k], lam, M)[1]
+
+    def arrived(t, step, m, size):
+        d = drift(ns, steps, missing, sizes, C, lam, M, t - 1)
+        tau = remainder(ns, d, M - lam, Lam)
+        own = ns.maximum(abs(lam), M) * d
+        return step * ((1 - m / size) * tau + m / size * own) * ns.product(factor, t + 1, T)
+
+    return ns.over(arrived, steps, missing, sizes)
+
+
+@corrected.numeric
+def _(
+    steps: Array, missing: Array, sizes: Array, C: Array, lam: Array, M: Array, Lam: Array
+) -> Array:
+    """The recursion, step by step."""
     return error_apriori(steps, missing, sizes, C, lam, M, Lam, "batch")[..., -1]
-
-
-def remainder(sp: Any, d: Any, spread: Any, Lam: Any) -> Any:
-    """tau = integral_0^1 min(Lam s d, spread) ds d, as an expression."""
-    if Lam * d <= spread:
-        return Lam * d**2 / 2
-    return spread * d - spread**2 / (2 * Lam)
-
-
-@corrected.expression
-def _(sp: Any, steps: Any, missing: Any, sizes: Any, C: Any, lam: Any, M: Any, Lam: Any) -> Any:
-    d = error = sp.Integer(0)
-    for eta_t, m, size in zip(steps, missing, sizes, strict=True):
-        share = m / size
-        kept, whole = rates(sp, eta_t, share, lam, M)
-        tau = remainder(sp, d, M - lam, Lam)
-        error = whole * error + eta_t * ((1 - share) * tau + share * sp.Max(sp.Abs(lam), M) * d)
-        d = sp.Min(kept, whole) * d + eta_t * share * C
-    return error
 
 
 kept = Statement(
@@ -146,19 +134,24 @@ kept = Statement(
     tex=r"\delta_{t+1}=r_t\delta_t+\eta_t\beta_t\tau_t",
     note="form (A); zero for quadratics; attained by a cubic against a linear loss",
 )
-def leave_one_out(
+def leave_one_out(ns, steps, missing, sizes, C, lam, M, Lam):
+    """The error of the leave-one-out approximator is at most delta_T, known before the run."""
+    T = ns.count(steps)
+
+    def factor(k):
+        return rates(ns, steps[k], missing[k] / sizes[k], lam, M)[0]
+
+    def arrived(t, step, m, size):
+        d = drift(ns, steps, missing, sizes, C, lam, M, t - 1)
+        tau = remainder(ns, d, M - lam, Lam)
+        return step * (1 - m / size) * tau * ns.product(factor, t + 1, T)
+
+    return ns.over(arrived, steps, missing, sizes)
+
+
+@leave_one_out.numeric
+def _(
     steps: Array, missing: Array, sizes: Array, C: Array, lam: Array, M: Array, Lam: Array
 ) -> Array:
-    """The error of the leave-one-out approximator is at most delta_T, known before the run."""
+    """The recursion, step by step."""
     return error_apriori(steps, missing, sizes, C, lam, M, Lam, "kept")[..., -1]
-
-
-@leave_one_out.expression
-def _(sp: Any, steps: Any, missing: Any, sizes: Any, C: Any, lam: Any, M: Any, Lam: Any) -> Any:
-    d = error = sp.Integer(0)
-    for eta_t, m, size in zip(steps, missing, sizes, strict=True):
-        share = m / size
-        kept, whole = rates(sp, eta_t, share, lam, M)
-        error = kept * error + eta_t * (1 - share) * remainder(sp, d, M - lam, Lam)
-        d = sp.Min(kept, whole) * d + eta_t * share * C
-    return error

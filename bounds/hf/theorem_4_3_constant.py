@@ -1,7 +1,6 @@
 """Theorem 4.3 of hf on whole batches with one step size, and its limit for many steps."""
 
 import math
-from typing import Any
 
 import numpy as np
 
@@ -88,13 +87,21 @@ _each = np.vectorize(_sum, otypes=[float])
     r"\rho)+h_{T-1}(r,\rho^2)\big]",
     note="r = 1 - eta beta lam, rho = 1 - eta lam; summed without subtraction",
 )
-def leave_one_out(
-    eta: Array, n: Array, m: Array, lam: Array, M: Array, Lam: Array, C: Array, T: Array
-) -> Array:
+def leave_one_out(ns, eta, n, m, lam, M, Lam, C, T):
     """The error of the leave-one-out approximator is at most this value; M enters by eta only.
 
     Source: hf, Theorem 4.3, form (D). Tends to (Lam/(2 lam)) (mC/(n lam))^2.
     """
+    beta, reach = 1 - m / n, m * C / (n * lam)
+    r, rho = 1 - eta * beta * lam, 1 - eta * lam
+    first, second, third = (ns.homogeneous(T - 1, r, x) for x in (1, rho, rho**2))
+    return eta * beta * Lam / 2 * reach**2 * (first - 2 * second + third)
+
+
+@leave_one_out.numeric
+def _(
+    eta: Array, n: Array, m: Array, lam: Array, M: Array, Lam: Array, C: Array, T: Array
+) -> Array:
     return np.asarray(_each(eta, n, m, lam, M, Lam, C, T, False))
 
 
@@ -104,36 +111,22 @@ def leave_one_out(
     r"d_t=\frac{mC}{n\lambda}(1-\rho^t)",
     note="attained by quadratics of one curvature",
 )
-def papers(
+def papers(ns, eta, n, m, lam, M, Lam, C, T):
+    """The error of the paper's approximator is at most this value, of first order in m/n."""
+    rho = 1 - eta * lam
+
+    def arrived(t):
+        d = m * C / (n * lam) * (1 - rho**t)
+        return rho ** (T - 1 - t) * eta * ((1 - m / n) * Lam / 2 * d**2 + m / n * M * d)
+
+    return ns.total(arrived, 0, T - 1)
+
+
+@papers.numeric
+def _(
     eta: Array, n: Array, m: Array, lam: Array, M: Array, Lam: Array, C: Array, T: Array
 ) -> Array:
-    """The error of the paper's approximator is at most this value, of first order in m/n."""
     return np.asarray(_each(eta, n, m, lam, M, Lam, C, T, True))
-
-
-def _homogeneous(x: Any, y: Any, count: Any) -> Any:
-    return count * x ** (count - 1) if x == y else (x**count - y**count) / (x - y)
-
-
-@leave_one_out.expression
-def _(sp: Any, eta: Any, n: Any, m: Any, lam: Any, M: Any, Lam: Any, C: Any, T: Any) -> Any:
-    beta, reach = 1 - m / n, m * C / (n * lam)
-    r, rho = 1 - eta * beta * lam, 1 - eta * lam
-    total = (
-        _homogeneous(r, 1, T) - 2 * _homogeneous(r, rho, T) + _homogeneous(r, rho**2, T)
-        if T > 0
-        else 0
-    )
-    return eta * beta * Lam / 2 * reach**2 * total
-
-
-@papers.expression
-def _(sp: Any, eta: Any, n: Any, m: Any, lam: Any, M: Any, Lam: Any, C: Any, T: Any) -> Any:
-    reach, rho, total = m * C / (n * lam), 1 - eta * lam, sp.Integer(0)
-    for t in range(T):
-        d = reach * (1 - rho**t)
-        total += rho ** (T - 1 - t) * eta * ((1 - m / n) * Lam / 2 * d**2 + m / n * M * d)
-    return total
 
 
 limit = Statement(
@@ -175,14 +168,9 @@ limit = Statement(
 
 
 @limit.form("printed", tex=r"0\quad(\rho<1)", note="as T -> infinity, the error approaches 0")
-def vanishing(n: Array) -> Array:
+def vanishing(ns, n):
     """The approximation error tends to 0 when rho < 1. Source: hf, after Theorem 4.3. False."""
-    return np.zeros_like(n)
-
-
-@vanishing.expression
-def _(sp: Any, n: Any) -> Any:
-    return sp.Integer(0)
+    return 0
 
 
 @limit.form(
@@ -191,13 +179,7 @@ def _(sp: Any, n: Any) -> Any:
     r"\frac{mC}{n\lambda}\Big]",
     note="whole batches, one step size, the paper's approximator; attained",
 )
-def remaining(n: Array, m: Array, lam: Array, M: Array, Lam: Array, C: Array) -> Array:
+def remaining(ns, n, m, lam, M, Lam, C):
     """The error stays at most this value however many steps are taken; quadratics reach it."""
-    reach = m * C / (n * lam)
-    return ((1 - m / n) * Lam / 2 * reach**2 + m / n * M * reach) / lam
-
-
-@remaining.expression
-def _(sp: Any, n: Any, m: Any, lam: Any, M: Any, Lam: Any, C: Any) -> Any:
     reach = m * C / (n * lam)
     return ((1 - m / n) * Lam / 2 * reach**2 + m / n * M * reach) / lam

@@ -2,14 +2,10 @@
 
 from typing import Any
 
-import numpy as np
-
-from bounds.forms import Array
-from bounds.hf import theorem_4_3
 from bounds.hf.equation_41 import q_below
 from bounds.hf.lemma_a_4 import kept
-from bounds.hf.noise import classical_factor
-from bounds.hf.proof_theorem_4_5 import chi_mean, chi_mean_expr
+from bounds.hf.proof_theorem_4_5 import chi_mean
+from bounds.hf.series import classical, zeta
 from bounds.hf.symbols import (
     B,
     C,
@@ -91,43 +87,29 @@ statement = Statement(
 )
 
 
+def _noise(ns, L, M, d, sigma):
+    return ns.minimum(M * d * sigma**2 / 2, L * sigma * chi_mean(ns, d))
+
+
+def _certified(ns, L, lam, M, d, error, sigma, distance, n, m):
+    return L * (error + distance) + _noise(ns, L, M, d, sigma) + L**2 / (lam * (n - m + 1))
+
+
 @statement.form(
     "printed",
     tex=r"\mathcal{O}\Big(\rho^T\frac{2ML}{\lambda}+\frac{4L^2}{\lambda(n-m)}+"
     r"\frac{\sqrt{\ln(1/\delta)}}{\epsilon}\frac{2\sqrt{d}L\eta^2C}{1-q}\zeta_T^{-U}\Big)",
     note="O() read as a factor K",
 )
-def printed(
-    rho: Array, E: Array, B: Array, lam: Array, M: Array, L: Array, d: Array, epsilon: Array,
-    delta: Array, eta: Array, q: Array, C: Array, n: Array, m: Array, K: Array | float = 1.0,
-) -> Array:  # fmt: skip
+def printed(ns, rho, E, B, lam, M, L, d, epsilon, delta, eta, q, C, n, m, K=1):
     """The excess risk is at most this value.
 
     Source: hf, Theorem 4.5 (16). False for every K: for decaying steps it tends to a positive
     number, and the right side to 0.
     """
-    noise = np.sqrt(np.log(1 / delta)) / epsilon * np.sqrt(d)
+    noise = ns.sqrt(ns.log(1 / delta)) / epsilon * ns.sqrt(d)
     first = rho ** ((E + 1) * B) * 2 * M * L / lam + 4 * L**2 / (lam * (n - m))
-    error = np.asarray(theorem_4_3.printed.value(eta, C, q, rho, E, B))
-    return np.asarray(K * (first + noise * L * error))
-
-
-@printed.expression
-def _(
-    sp: Any, rho: Any, E: Any, B: Any, lam: Any, M: Any, L: Any, d: Any, epsilon: Any, delta: Any,
-    eta: Any, q: Any, C: Any, n: Any, m: Any, K: Any = 1,
-) -> Any:  # fmt: skip
-    noise = sp.sqrt(sp.log(1 / delta)) / epsilon * sp.sqrt(d)
-    return K * (
-        sp.Float(rho, 100) ** ((E + 1) * B) * 2 * M * L / lam
-        + 4 * L**2 / (lam * (n - m))
-        + noise * L * _error(sp, eta, C, q, rho, E, B)
-    )
-
-
-def _error(sp: Any, eta: Any, C: Any, q: Any, rho: Any, E: Any, B: Any) -> Any:
-    assert theorem_4_3.printed.expr is not None
-    return theorem_4_3.printed.expr(sp, eta, C, q, rho, E, B)
+    return K * (first + noise * L * 2 * eta**2 * C * zeta(ns, rho, q, E, B))
 
 
 @statement.form(
@@ -136,25 +118,13 @@ def _error(sp: Any, eta: Any, C: Any, q: Any, rho: Any, E: Any, B: Any) -> Any:
     r"\frac{L^2}{\lambda(n-m+1)}",
     note="error from Theorem 4.3 (A)-(C), R_T from Lemma A.5 corrected, U independent of the data",
 )
-def corrected(
-    L: Array, lam: Array, M: Array, d: Array, error: Array, sigma: Array, distance: Array,
-    n: Array, m: Array,
-) -> Array:  # fmt: skip
+def corrected(ns, L, lam, M, d, error, sigma, distance, n, m):
     """The excess risk of w_T + a + N(0, sigma^2 I) is at most this value.
 
     Needs the iterates and w_T + a in W, |v_T - w_T - a| <= error, |v_T - w^| <= distance, and along
     the noise losses that are M-smooth (first alternative) or L-Lipschitz (second).
     """
-    noise = np.minimum(M * d * sigma**2 / 2, L * sigma * chi_mean(d))
-    return L * error + noise + L * distance + L**2 / (lam * (n - m + 1))
-
-
-@corrected.expression
-def _(
-    sp: Any, L: Any, lam: Any, M: Any, d: Any, error: Any, sigma: Any, distance: Any, n: Any, m: Any
-) -> Any:
-    noise = sp.Min(M * d * sigma**2 / 2, L * sigma * sp.N(chi_mean_expr(sp, d), 60))
-    return L * error + noise + L * distance + L**2 / (lam * (n - m + 1))
+    return _certified(ns, L, lam, M, d, error, sigma, distance, n, m)
 
 
 explicit = Statement(
@@ -175,33 +145,18 @@ explicit = Statement(
     r"\right)\frac{2L\eta^2C}{1-q}\zeta_T^{-U}+\frac{4L^2}{\lambda(n-m)}",
     note="with the three terms of zeta in the main text",
 )
-def constants(
-    rho: Array, E: Array, B: Array, lam: Array, M: Array, L: Array, d: Array, epsilon: Array,
-    delta: Array, eta: Array, q: Array, C: Array, n: Array, m: Array,
-) -> Array:  # fmt: skip
+def constants(ns, rho, E, B, lam, M, L, d, epsilon, delta, eta, q, C, n, m):
     """The excess risk is at most this value. Source: hf, (60). False."""
-    noise = np.sqrt(d) * classical_factor(delta) / epsilon + 1
+    noise = ns.sqrt(d) * classical(ns, delta) / epsilon + 1
     first = rho ** ((E + 1) * B) * 2 * M * L / lam + 4 * L**2 / (lam * (n - m))
-    error = np.asarray(theorem_4_3.printed.value(eta, C, q, rho, E, B))
-    return np.asarray(first + noise * L * error)
+    return first + noise * L * 2 * eta**2 * C * zeta(ns, rho, q, E, B)
 
 
-@constants.expression
-def _(
-    sp: Any, rho: Any, E: Any, B: Any, lam: Any, M: Any, L: Any, d: Any, epsilon: Any, delta: Any,
-    eta: Any, q: Any, C: Any, n: Any, m: Any,
-) -> Any:  # fmt: skip
-    noise = sp.sqrt(d) * sp.sqrt(2 * sp.log(sp.Rational(5, 4) / delta)) / epsilon + 1
-    return (
-        sp.Float(rho, 100) ** ((E + 1) * B) * 2 * M * L / lam
-        + 4 * L**2 / (lam * (n - m))
-        + noise * L * _error(sp, eta, C, q, rho, E, B)
-    )
+@explicit.form("corrected", tex=corrected.tex, note=corrected.note)
+def certified(ns, L, lam, M, d, error, sigma, distance, n, m):
+    """The excess risk is at most this value, as in Theorem 4.5."""
+    return _certified(ns, L, lam, M, d, error, sigma, distance, n, m)
 
-
-explicit.form("corrected", tex=corrected.tex, note=corrected.note)(
-    corrected.value
-).expr = corrected.expr
 
 forever = Statement(
     "hf.eq64",
@@ -223,17 +178,12 @@ forever = Statement(
 @forever.form(
     "printed", tex=r"\mathcal{O}\Big(\frac{4L^2}{\lambda(n-m)}\Big)", note="O() read as a factor K"
 )
-def statistical(L: Array, lam: Array, n: Array, m: Array, K: Array | float = 1.0) -> Array:
+def statistical(ns, L, lam, n, m, K=1):
     """For T large the excess risk is at most this value.
 
     Source: hf, after Theorem 4.5, and (64). False for every K: decaying steps stop short of the
     minimum.
     """
-    return K * 4 * L**2 / (lam * (n - m))
-
-
-@statistical.expression
-def _(sp: Any, L: Any, lam: Any, n: Any, m: Any, K: Any = 1) -> Any:
     return K * 4 * L**2 / (lam * (n - m))
 
 
@@ -262,21 +212,10 @@ adversarial = Statement(
     r"\frac{mL^2}{\lambda n}+\frac{L^2}{\lambda(n+1)}",
     note="error and R_T for all sets of at most m",
 )
-def worst_set(
-    L: Array, lam: Array, M: Array, d: Array, error: Array, sigma: Array, distance: Array,
-    n: Array, m: Array,
-) -> Array:  # fmt: skip
+def worst_set(ns, L, lam, M, d, error, sigma, distance, n, m):
     """The expected worst excess risk over sets of at most m is at most this value.
 
     |w^{-U} - w^| <= mL/(lam n), and Lemma A.4 for the minimiser over all of S.
     """
-    noise = np.minimum(M * d * sigma**2 / 2, L * sigma * chi_mean(d))
-    return L * (error + distance) + noise + m * L**2 / (lam * n) + L**2 / (lam * (n + 1))
-
-
-@worst_set.expression
-def _(
-    sp: Any, L: Any, lam: Any, M: Any, d: Any, error: Any, sigma: Any, distance: Any, n: Any, m: Any
-) -> Any:
-    noise = sp.Min(M * d * sigma**2 / 2, L * sigma * sp.N(chi_mean_expr(sp, d), 60))
+    noise = _noise(ns, L, M, d, sigma)
     return L * (error + distance) + noise + m * L**2 / (lam * n) + L**2 / (lam * (n + 1))

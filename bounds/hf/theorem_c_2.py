@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
 from bounds.hf.symbols import delta, epsilon, gamma, n
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -31,17 +26,12 @@ statement = Statement(
 
 
 @statement.form("printed", tex=r"cn", note="one distribution for all algorithms")
-def printed(n: Array, c: Array) -> Array:
+def printed(ns, n, c):
     """The capacity of any (eps, delta)-unlearning pair is at most this value.
 
     Source: hf, Theorem C.2 (62), quoted from Sekhari et al. 2021 with the quantifiers exchanged.
     False: for a given distribution the constant algorithm w*(D) has capacity n.
     """
-    return c * n
-
-
-@printed.expression
-def _(sp: Any, n: Any, c: Any) -> Any:
     return c * n
 
 
@@ -90,21 +80,15 @@ constant = Statement(
     r"=\sqrt{\tfrac\gamma2}\,\frac{(1+e^{\epsilon/3})^{3/2}}{\sqrt{1-\delta}}",
     note="mean of signs on [-1, 1]; Markov's inequality; .262844 at (1, .005, .01)",
 )
-def corrected(epsilon: Array, delta: Array, gamma: Array) -> Array:
+def corrected(ns, epsilon, delta, gamma):
     """From this share of -1 on, deleting all of them costs more than gamma.
 
     Any (eps, delta)-unlearning pair with excess at most gamma for data that are all +1 has at most
     this capacity (times n, as n grows) when P(z = -1) is larger. The minimum over t is Hoelder's
     inequality with exponents 3 and 3/2.
     """
-    sums = np.exp(1.5 * np.logaddexp(0.0, epsilon / 3))
-    return np.asarray(np.sqrt(gamma / 2 / (1 - delta)) * sums)
-
-
-@corrected.expression
-def _(sp: Any, epsilon: Any, delta: Any, gamma: Any) -> Any:
-    sums = (1 + sp.exp(epsilon / 3)) ** sp.Rational(3, 2)
-    return sp.sqrt(gamma / 2 / (1 - delta)) * sums
+    sums = (1 + ns.exp(epsilon / 3)) ** ns.rational(3, 2)
+    return ns.sqrt(gamma / 2 / (1 - delta)) * sums
 
 
 @constant.form(
@@ -112,16 +96,11 @@ def _(sp: Any, epsilon: Any, delta: Any, gamma: Any) -> Any:
     tex=r"\sqrt{\tfrac\gamma2}\,\frac{1+e^{\epsilon/2}}{\sqrt{1-\delta}}",
     note="Minkowski's inequality for Markov's: .187763; attained by one direction of (6)",
 )
-def tight(epsilon: Array, delta: Array, gamma: Array) -> Array:
+def tight(ns, epsilon, delta, gamma):
     """From this share of -1 on, deleting all of them costs more than gamma.
 
     The unlearned law is at least P_1 <= e^eps Q of mass 1 - delta, with Q the reference. In
     L2(P_1) w is within sqrt(2 e^eps gamma) of 1, so at least 2c sqrt(1 - delta) less that from
     1 - 2c, and sqrt(2 gamma) is allowed.
     """
-    return np.asarray(np.sqrt(gamma / 2 / (1 - delta)) * (1 + np.exp(epsilon / 2)))
-
-
-@tight.expression
-def _(sp: Any, epsilon: Any, delta: Any, gamma: Any) -> Any:
-    return sp.sqrt(gamma / 2 / (1 - delta)) * (1 + sp.exp(epsilon / 2))
+    return ns.sqrt(gamma / 2 / (1 - delta)) * (1 + ns.exp(epsilon / 2))

@@ -1,10 +1,5 @@
 """Theorem C.3 of hf: how many samples can be deleted at a given excess risk."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
 from bounds.hf.symbols import L, gamma, lam_positive, n
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -44,7 +39,7 @@ statement = Statement(
 @statement.form(
     "printed", tex=r"n-\frac{4L^2}{\gamma\lambda}", note="as if U had not seen the data"
 )
-def printed(n: Array, gamma: Array, L: Array, lam: Array) -> Array:
+def printed(ns, n, gamma, L, lam):
     """The deletion capacity is at least this value.
 
     Source: hf, Theorem C.3, (63) and (65). False for Definition C.1 even for exact retraining, and
@@ -53,28 +48,18 @@ def printed(n: Array, gamma: Array, L: Array, lam: Array) -> Array:
     return n - 4 * L**2 / (gamma * lam)
 
 
-@printed.expression
-def _(sp: Any, n: Any, gamma: Any, L: Any, lam: Any) -> Any:
-    return n - 4 * L**2 / (gamma * lam)
-
-
 @statement.form(
     "corrected",
     tex=r"\min\Big(\Big\lfloor\frac{n\lambda\gamma}{L^2}-\frac{n}{n+1}\Big\rfloor,n-1\Big)",
     note="exact retraining on one sample at least; -1 where not even m = 0 is certain",
 )
-def corrected(n: Array, gamma: Array, L: Array, lam: Array) -> Array:
+def corrected(ns, n, gamma, L, lam):
     """The deletion capacity of exact retraining is at least this value, on a convex W.
 
     |w^{-U} - w^| <= mL/(lam n) for m < n, so the worst excess is at most mL^2/(lam n) +
     L^2/(lam(n + 1)); with nothing kept there is no w^{-U}.
     """
-    return np.clip(np.floor(n * lam * gamma / L**2 - n / (n + 1)), -1.0, n - 1)
-
-
-@corrected.expression
-def _(sp: Any, n: Any, gamma: Any, L: Any, lam: Any) -> Any:
-    return sp.Max(sp.Min(sp.floor(n * lam * gamma / L**2 - n / (n + 1)), n - 1), -1)
+    return ns.maximum(ns.minimum(ns.floor(n * lam * gamma / L**2 - n / (n + 1)), n - 1), -1)
 
 
 independent = Statement(
@@ -103,7 +88,7 @@ independent = Statement(
 
 
 @independent.form("printed", tex=printed.tex, note="holds for exact retraining")
-def unseen(n: Array, gamma: Array, L: Array, lam: Array) -> Array:
+def unseen(ns, n, gamma, L, lam):
     """Exact retraining without m samples drawn blindly is good enough up to this many.
 
     Source: hf, (65), by Lemma A.4. Holds.
@@ -111,19 +96,11 @@ def unseen(n: Array, gamma: Array, L: Array, lam: Array) -> Array:
     return n - 4 * L**2 / (gamma * lam)
 
 
-unseen.expr = printed.expr
-
-
 @independent.form(
     "corrected",
     tex=r"\min\Big(n+1-\frac{L^2}{\lambda\gamma},n-1\Big)",
     note="Lemma A.4 with its constant 1; one sample at least is kept",
 )
-def unseen_sharper(n: Array, gamma: Array, L: Array, lam: Array) -> Array:
+def unseen_sharper(ns, n, gamma, L, lam):
     """Exact retraining without m samples drawn blindly is good enough up to this many."""
-    return np.minimum(n + 1 - L**2 / (lam * gamma), n - 1)
-
-
-@unseen_sharper.expression
-def _(sp: Any, n: Any, gamma: Any, L: Any, lam: Any) -> Any:
-    return sp.Min(n + 1 - L**2 / (lam * gamma), n - 1)
+    return ns.minimum(n + 1 - L**2 / (lam * gamma), n - 1)

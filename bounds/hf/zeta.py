@@ -1,12 +1,12 @@
 """The closed forms in (41) of hf, and what Appendix A.6 says of their size."""
 
-from typing import Any
-
 import numpy as np
 
+from bounds.bodies import numeric
 from bounds.forms import Array
+from bounds.hf import series
 from bounds.hf.equation_41 import inside
-from bounds.hf.series import decaying_difference, geometric, many_digits
+from bounds.hf.series import decaying_difference
 from bounds.hf.symbols import B, E, b_u, q, rho
 from bounds.hf.theorem_4_3 import in_floats
 from bounds.hypotheses import Hypothesis
@@ -46,15 +46,16 @@ statement = Statement(
     tex=r"\frac{\rho^T-q^T}{\rho-q}-\frac{\rho^T-q^{2T}}{\rho-q^2}",
     note="undefined at rho = q and rho = q^2; evaluated without its cancellation elsewhere",
 )
-def printed(rho: Array, q: Array, T: Array) -> Array:
+def printed(ns, rho, q, T):
     """The sum equals this value. Source: hf, (41). Holds where the quotients are defined."""
-    defined = (rho != q) & (rho != q**2)
-    return np.where(defined, (1 - q) * decaying_difference(rho, q, T), np.nan)
-
-
-@printed.expression
-def _(sp: Any, rho: Any, q: Any, T: Any) -> Any:
     return (rho**T - q**T) / (rho - q) - (rho**T - q ** (2 * T)) / (rho - q**2)
+
+
+@printed.numeric
+def _(rho: Array, q: Array, T: Array) -> Array:
+    """The quotients without their cancellation; undefined where they are."""
+    defined = (rho != q) & (rho != q**2)
+    return np.where(defined, (1 - q) * decaying_difference(numeric, rho, q, T), np.nan)
 
 
 @statement.form(
@@ -62,14 +63,9 @@ def _(sp: Any, rho: Any, q: Any, T: Any) -> Any:
     tex=r"q(1-q)\,h_{T-2}(\rho,q,q^2)",
     note="a divided difference: no singularity, no subtraction",
 )
-def tight(rho: Array, q: Array, T: Array) -> Array:
+def tight(ns, rho, q, T):
     """The sum equals this value for all rho >= 0 and 0 < q <= 1."""
-    return (1 - q) * decaying_difference(rho, q, T)
-
-
-@tight.expression
-def _(sp: Any, rho: Any, q: Any, T: Any) -> Any:
-    return sum((rho ** (T - 1 - k) * (q**k - q ** (2 * k)) for k in range(T)), sp.Integer(0))
+    return (1 - q) * decaying_difference(ns, rho, q, T)
 
 
 visits = Statement(
@@ -106,30 +102,22 @@ visits = Statement(
     tex=r"\frac{\rho^T-q^T}{\rho^B-q^B}\rho^{B-b(u)-1}q^{b(u)}",
     note="undefined at rho = q",
 )
-def quotient(rho: Array, q: Array, E: Array, B: Array, b_u: Array) -> Array:
+def quotient(ns, rho, q, E, B, b_u):
     """The sum equals this value. Source: hf, (41). Holds where the quotient is defined."""
-    found = rho ** (B - 1 - b_u) * q**b_u * geometric(rho**B, q**B, E + 1)
-    return np.where(rho != q, found, np.nan)
-
-
-@quotient.expression
-def _(sp: Any, rho: Any, q: Any, E: Any, B: Any, b_u: Any) -> Any:
-    rho, q = many_digits(sp, rho, q)
     T = (E + 1) * B
     return (rho**T - q**T) / (rho**B - q**B) * rho ** (B - b_u - 1) * q**b_u
 
 
+@quotient.numeric
+def _(rho: Array, q: Array, E: Array, B: Array, b_u: Array) -> Array:
+    """The quotient without its cancellation; undefined where it is."""
+    return np.where(rho != q, series.visits(numeric, rho, q, E, B, b_u), np.nan)
+
+
 @visits.form("tight", tex=r"\rho^{B-1-b(u)}q^{b(u)}h_E(\rho^B,q^B)", note="for all rho")
-def homogeneous(rho: Array, q: Array, E: Array, B: Array, b_u: Array) -> Array:
+def homogeneous(ns, rho, q, E, B, b_u):
     """The sum equals this value for all rho >= 0 and 0 < q <= 1."""
-    return rho ** (B - 1 - b_u) * q**b_u * geometric(rho**B, q**B, E + 1)
-
-
-@homogeneous.expression
-def _(sp: Any, rho: Any, q: Any, E: Any, B: Any, b_u: Any) -> Any:
-    rho, q = many_digits(sp, rho, q)
-    T = (E + 1) * B
-    return sum(rho ** (T - e * B - b_u - 1) * q ** (e * B + b_u) for e in range(E + 1))
+    return series.visits(ns, rho, q, E, B, b_u)
 
 
 size = Statement(
@@ -168,14 +156,8 @@ size = Statement(
 
 
 @size.form("printed", tex=r"\rho^{T-1}\cdot T+\rho^{T-B}\cdot T", note="right only for q <= rho")
-def by_rho(rho: Array, q: Array, E: Array, B: Array) -> Array:
+def by_rho(ns, rho, q, E, B):
     """The two terms are at most this value. Source: hf, A.6. False for rho < q."""
-    T = (E + 1) * B
-    return T * (rho ** (T - 1) + rho ** (T - B))
-
-
-@by_rho.expression
-def _(sp: Any, rho: Any, q: Any, E: Any, B: Any) -> Any:
     T = (E + 1) * B
     return T * (rho ** (T - 1) + rho ** (T - B))
 
@@ -185,13 +167,7 @@ def _(sp: Any, rho: Any, q: Any, E: Any, B: Any) -> Any:
     tex=r"T\max(\rho,q)^{T-1}+(E+1)\max(\rho,q)^{T-B}",
     note="with equality exactly at rho = q",
 )
-def by_larger(rho: Array, q: Array, E: Array, B: Array) -> Array:
+def by_larger(ns, rho, q, E, B):
     """The two terms are at most this value: T and E + 1 products of T - 1 and T - B factors."""
-    T, top = (E + 1) * B, np.maximum(rho, q)
-    return T * top ** (T - 1) + (E + 1) * top ** (T - B)
-
-
-@by_larger.expression
-def _(sp: Any, rho: Any, q: Any, E: Any, B: Any) -> Any:
-    T, top = (E + 1) * B, sp.Max(rho, q)
+    T, top = (E + 1) * B, ns.maximum(rho, q)
     return T * top ** (T - 1) + (E + 1) * top ** (T - B)

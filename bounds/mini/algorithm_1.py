@@ -1,9 +1,5 @@
 """Algorithm 1 of mini where every step contracts by h and injects g: the k-step sum it returns."""
 
-import numpy as np
-
-from bounds.forms import Array
-from bounds.homogeneous import h2
 from bounds.mini.symbols import k_several
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -41,9 +37,9 @@ statement = Statement(
 )
 
 
-def powers(h: Array, count: Array) -> Array:
+def powers(ns, h, count):
     """1 + h + ... + h^{count-1}, for count >= 0."""
-    return h2(np.ones_like(h), h, count.astype(np.int64) - 1)
+    return ns.homogeneous(count - 1, 1, h)
 
 
 @statement.form(
@@ -53,12 +49,9 @@ def powers(h: Array, count: Array) -> Array:
     r"\Delta\mathbf{w}_T\leftarrow\Delta\mathbf{w}_T+\Delta G(k-1)",
     note="with n = 0 set once; one term too few even where all steps are alike",
 )
-def printed(h: Array, k: Array, g: Array) -> Array:
+def printed(ns, h, k, g):
     """What Algorithm 1 adds to w_T. Source: mini, Algorithm 1, lines 16-21. False."""
-    return g * powers(h, k - 1)
-
-
-printed.expr = lambda sp, h, k, g: g * sum(h**r for r in range(int(k) - 1))
+    return g * powers(ns, h, k - 1)
 
 
 @statement.form(
@@ -66,9 +59,6 @@ printed.expr = lambda sp, h, k, g: g * sum(h**r for r in range(int(k) - 1))
     tex=r"v\leftarrow G(l)+H(l)v\quad(l=T-k+1,\dots,T)",
     note="Horner's rule: k Hessian products, O(p) memory",
 )
-def corrected(h: Array, k: Array, g: Array) -> Array:
+def corrected(ns, h, k, g):
     """Equation (10): exact on quadratics up to the drift before the last k steps."""
-    return g * powers(h, k)
-
-
-corrected.expr = lambda sp, h, k, g: g * sum(h**r for r in range(int(k)))
+    return g * powers(ns, h, k)

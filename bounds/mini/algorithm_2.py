@@ -1,8 +1,5 @@
 """Algorithm 2 of mini: how many iterates are stored, and how many Algorithm 4 reads."""
 
-import numpy as np
-
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.mini.symbols import k_several
 from bounds.readings import Reading
@@ -55,12 +52,9 @@ statement = Statement(
     tex=r"W=\{\mathbf{w}_{T-k},\dots,\mathbf{w}_T\}",
     note="enough for equation (10) with exact Hessians",
 )
-def printed(k: Array) -> Array:
+def printed(ns, k):
     """The iterates that Algorithm 2 keeps. Source: mini, Algorithm 2."""
     return k + 1
-
-
-printed.expr = lambda sp, k: k + 1
 
 
 @statement.form(
@@ -68,12 +62,9 @@ printed.expr = lambda sp, k: k + 1
     tex=r"W=\{\mathbf{w}_{\min(T-k,\,T-k+1-m)},\dots,\mathbf{w}_T\}",
     note="m - 1 earlier ones for the pairs of H(T-k+2)",
 )
-def corrected(k: Array, m: Array) -> Array:
+def corrected(ns, k, m):
     """The iterates from which equation (10) can be computed with m pairs for every Hessian.
 
     H(l), l = T-k+2..T, takes its pairs from w_{l-1-m}..w_{l-1}; G(T-k+1) needs w_{T-k}.
     """
-    return k + np.maximum(m, 1)
-
-
-corrected.expr = lambda sp, k, m: k + sp.Max(m, 1)
+    return k + ns.maximum(m, 1)

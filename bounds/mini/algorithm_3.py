@@ -1,9 +1,6 @@
 """Algorithm 3 of mini on a line: the k-step sum with the Hessians that the devices recover."""
 
-import numpy as np
-
-from bounds.forms import Array
-from bounds.mini.last_steps import G, H, early_window, horner, same_length
+from bounds.mini.last_steps import G, H, same_length
 from bounds.readings import Reading
 from bounds.statements import Statement
 
@@ -35,12 +32,10 @@ statement = Statement(
     r"\text{Compute }\Delta\mathbf{w}_T\text{ by Eq.(10)}",
     note="every Hessian one step too early; H(T), which (10) needs first, is missing",
 )
-def printed(H: Array, G: Array) -> Array:
+def printed(ns, H, G):
     """Equation (10) with H(T-k)..H(T-1) in its k places. Source: mini, Algorithm 3. False."""
-    return np.asarray(early_window(H, G))
-
-
-printed.expr = lambda sp, H, G: early_window(H, G)
+    T = ns.count(H)
+    return ns.total(lambda i: G[i] * ns.product(lambda j: H[j - 1], i + 1, T), 2, T)
 
 
 @statement.form(
@@ -48,9 +43,7 @@ printed.expr = lambda sp, H, G: early_window(H, G)
     tex=r"\Delta H.append(H(T-k+i)),\ i\in\{1,...,k\}",
     note="nothing has to be recovered: Horner's rule takes k products in turn",
 )
-def corrected(H: Array, G: Array) -> Array:
+def corrected(ns, H, G):
     """Equation (10) on H(T-k+1)..H(T)."""
-    return np.asarray(horner(H, G))
-
-
-corrected.expr = lambda sp, H, G: horner(H, G)
+    T = ns.count(H)
+    return ns.total(lambda i: G[i] * ns.product(lambda j: H[j], i + 1, T), 2, T)

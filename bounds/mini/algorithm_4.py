@@ -1,8 +1,7 @@
 """Algorithm 4 of mini for one pair (s, y): the quadratic form of the L-BFGS matrix."""
 
-from typing import Any
+import numpy as np
 
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
 from bounds.statements import Statement
@@ -26,7 +25,7 @@ statement = Statement(
             lambda move, bend, along: len(move) == len(bend) == len(along),
         ),
         Hypothesis(
-            "move . bend > 0", lambda move, bend: len(move) == len(bend) and _dot(move, bend) > 0
+            "move . bend > 0", lambda move, bend: len(move) == len(bend) and np.dot(move, bend) > 0
         ),
     ),
     readings=(
@@ -60,15 +59,15 @@ statement = Statement(
 )
 
 
-def _dot(a: Any, b: Any) -> Any:
-    return sum(x * y for x, y in zip(a, b, strict=True))
+def _dot(ns, a, b):
+    return ns.over(lambda i, x, y: x * y, a, b)
 
 
-def _sum(move: Any, bend: Any, along: Any, sign: int) -> Any:
+def _sum(ns, move, bend, along, sign):
     """sigma (|u|^2 - (s.u)^2/|s|^2) + sign (y.u)^2/(s.y) with sigma = s.y/|s|^2."""
-    secant, square = _dot(move, bend), _dot(move, move)
-    flat = _dot(along, along) - _dot(move, along) ** 2 / square
-    return secant / square * flat + sign * _dot(bend, along) ** 2 / secant
+    secant, square = _dot(ns, move, bend), _dot(ns, move, move)
+    flat = _dot(ns, along, along) - _dot(ns, move, along) ** 2 / square
+    return secant / square * flat + sign * _dot(ns, bend, along) ** 2 / secant
 
 
 @statement.form(
@@ -80,15 +79,12 @@ def _sum(move: Any, bend: Any, along: Any, sign: int) -> Any:
     r"\bar H\mathbf u=\sigma\mathbf u-[\Delta G\ \sigma\Delta W]p",
     note="for one pair B_exact - 2 y y^T/(s.y), so that B s = -y; sigma over |s|^2",
 )
-def printed(move: Array, bend: Array, along: Array) -> Array:
+def printed(ns, move, bend, along):
     """u^T B u of the printed product for one pair. Source: mini, Algorithm 4. False.
 
     sigma = s.y/(s.s) is used: the printed denominator w^T w names no difference.
     """
-    return _sum(move, bend, along, -1)  # type: ignore[no-any-return]
-
-
-printed.expr = lambda sp, move, bend, along: _sum(move, bend, along, -1)
+    return _sum(ns, move, bend, along, -1)
 
 
 @statement.form(
@@ -97,9 +93,6 @@ printed.expr = lambda sp, move, bend, along: _sum(move, bend, along, -1)
     r"\begin{bmatrix}Y^Tu\\\sigma S^Tu\end{bmatrix},\ JJ^T=\sigma S^TS+LD^{-1}L^T",
     note="Byrd, Nocedal and Schnabel 1994, Theorem 2.3; B s = y for the last pair",
 )
-def corrected(move: Array, bend: Array, along: Array) -> Array:
+def corrected(ns, move, bend, along):
     """u^T B u of the direct BFGS matrix from sigma I by one pair."""
-    return _sum(move, bend, along, 1)  # type: ignore[no-any-return]
-
-
-corrected.expr = lambda sp, move, bend, along: _sum(move, bend, along, 1)
+    return _sum(ns, move, bend, along, 1)

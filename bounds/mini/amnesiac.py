@@ -58,12 +58,9 @@ statement = Statement(
     tex=r"(1-|\mathbb{D}_U|/n)^B",
     note="an upper bound; equality for batches drawn with replacement",
 )
-def corrected(n: Array, u: Array, B: Array) -> Array:
+def corrected(ns, n, u, B):
     """At most this share of random batches is left untouched; the rest Amnesiac takes back."""
     return (1 - u / n) ** B
-
-
-corrected.expr = lambda sp, n, u, B: (1 - u / n) ** B
 
 
 @statement.form(
@@ -71,9 +68,9 @@ corrected.expr = lambda sp, n, u, B: (1 - u / n) ** B
     tex=r"\binom{n-|\mathbb{D}_U|}{B}\Big/\binom nB",
     note="batches of distinct samples; where it is nearly 0, Amnesiac returns w_0",
 )
-def tight(n: Array, u: Array, B: Array) -> Array:
+def tight(ns, n, u, B):
     """The probability that a random batch of B distinct samples has no forgotten one."""
-    return np.asarray(_untouched(n, u, B))
+    return ns.binomial(n - u, B) / ns.binomial(n, B)
 
 
 @np.vectorize
@@ -84,4 +81,7 @@ def _untouched(n: float, u: float, B: float) -> float:
     return float(np.exp(np.log1p(-many / (n - np.arange(few))).sum()))
 
 
-tight.expr = lambda sp, n, u, B: sp.binomial(n - u, B) / sp.binomial(n, B)
+@tight.numeric
+def _(n: Array, u: Array, B: Array) -> Array:
+    """By the logarithms of the factors: binomials leave the floats."""
+    return np.asarray(_untouched(n, u, B))

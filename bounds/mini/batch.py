@@ -7,7 +7,12 @@ w = Symbol("w", "parameter before the step", "w")
 Dw = Symbol("Dw", "retrained minus learned parameter before the step", r"\Delta w")
 kept = Symbol("kept", "gradients of the kept samples", r"\nabla F_K", kind="list", typical=(1, 7))
 gone = Symbol(
-    "gone", "gradients of the forgotten samples", r"\nabla F_{\bar B}", kind="list", typical=(9, 15)
+    "gone",
+    "gradients of the forgotten samples",
+    r"\nabla F_{\bar B}",
+    kind="list",
+    length="dB",
+    typical=(9, 15),
 )
 kept_there = Symbol(
     "kept_there", "gradients of the kept samples at the retrained parameter",
@@ -27,3 +32,8 @@ one_each = Hypothesis(
     "one injection and one factor for every step followed",
     lambda injections, factors: len(injections) == len(factors),
 )
+
+
+def added(ns, values):
+    """The sum of a list."""
+    return ns.over(lambda i, value: value, values)

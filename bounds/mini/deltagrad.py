@@ -1,8 +1,5 @@
 """DeltaGrad, a baseline of mini: how many of its T steps take the whole batch's gradient."""
 
-import numpy as np
-
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
@@ -59,13 +56,10 @@ statement = Statement(
     tex=r"\min(T,j_0+1)+\Big\lfloor\frac{(T-1-j_0)_+}{T_0}\Big\rfloor",
     note="T0 = 5, j0 = 10 for MNIST and Covtype, T0 = 3, j0 = 300 for HIGGS",
 )
-def printed(T: Array, T0: Array, j0: Array) -> Array:
+def printed(ns, T, T0, j0):
     """Steps t = 0..T-1 that DeltaGrad computes in full; all of them at T0 = 1.
 
     Source: mini, Section 5.1; Wu, Dobriban and Davidson 2020, Algorithm 1. j0 >= 1: the first
     step has no pair to learn from.
     """
-    return np.minimum(T, j0 + 1) + np.maximum(T - 1 - j0, 0) // T0
-
-
-printed.expr = lambda sp, T, T0, j0: sp.Min(T, j0 + 1) + sp.floor(sp.Max(T - 1 - j0, 0) / T0)
+    return ns.minimum(T, j0 + 1) + ns.floor(ns.maximum(T - 1 - j0, 0) / T0)

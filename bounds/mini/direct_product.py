@@ -1,6 +1,5 @@
 """Appendix B of mini: whether L-BFGS as used there multiplies by the Hessian or by its inverse."""
 
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
@@ -38,12 +37,9 @@ statement = Statement(
     tex=r"\text{its approximate inverse Hessian}:\ a^{-1}\mathbf{u}",
     note="what the inverse form of L-BFGS would give in one dimension",
 )
-def inverse(a: Array, u: Array) -> Array:
+def inverse(ns, a, u):
     """The product is one with the inverse Hessian, says mini, Appendix B; false."""
     return u / a
-
-
-inverse.expr = lambda sp, a, u: u / a
 
 
 @statement.form(
@@ -51,9 +47,6 @@ inverse.expr = lambda sp, a, u: u / a
     tex=r"\sigma\mathbf{u}-[\Delta G\ \ \sigma\Delta W]\,p=a\,\mathbf{u}",
     note="the compact form of Algorithm 4, corrected, is the direct product",
 )
-def compact(a: Array, u: Array) -> Array:
+def compact(ns, a, u):
     """The compact L-BFGS product is one with the Hessian itself: a u in one dimension."""
     return a * u
-
-
-compact.expr = lambda sp, a, u: a * u

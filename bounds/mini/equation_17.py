@@ -1,11 +1,6 @@
 """(17) of mini: the error of following k steps, in the distances between the two trajectories."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
-from bounds.mini.series import contractive, exact_rate, rate, rate_power, with_taylor
+from bounds.mini.series import contractive, gap, rate_power
 from bounds.mini.symbols import L, M, eta, mu, smoothness_order
 from bounds.readings import Reading
 from bounds.statements import Statement
@@ -54,17 +49,13 @@ statement = Statement(
     tex=r"r^k\|\Delta\mathbf{w}_{s-k}\|_2",
     note="exact for 1-D quadratics; omits the Taylor error of eq (5)",
 )
-def printed(eta: Array, mu: Array, L: Array, distances: Array) -> Array:
+def printed(ns, eta, mu, L, distances):
     """The error of eq (10) is at most this value for quadratic losses, with equality in 1-D.
 
     Source: mini, eq (17). False for other losses: 0 at k = s, where the error is not.
     """
-    return np.asarray(rate_power(eta, mu, L, np.asarray(len(distances))) * distances[-1])
-
-
-@printed.expression
-def _(sp: Any, eta: Any, mu: Any, L: Any, distances: Any) -> Any:
-    return exact_rate(sp, eta, mu, L) ** len(distances) * distances[-1]
+    k = ns.count(distances)
+    return rate_power(ns, eta, mu, L, k) * distances[k]
 
 
 @statement.form(
@@ -73,16 +64,11 @@ def _(sp: Any, eta: Any, mu: Any, L: Any, distances: Any) -> Any:
     r"\|\Delta\mathbf{w}_{s-i}\|^2",
     note="every per-sample loss C^2 with Hessian in [mu, L] and M-Lipschitz, eta < 2/L",
 )
-def corrected(eta: Array, mu: Array, L: Array, M: Array, distances: Array) -> Array:
+def corrected(ns, eta, mu, L, M, distances):
     """The error of eq (10) is at most this value; 1-D quadratics attain it.
 
     e_l = H_l e_{l-1} + (Htilde_l - H_l) Dw_{l-1} with |Htilde_l - H_l| <= (eta M/2)|Dw_{l-1}|.
     """
-    return with_taylor(rate(eta, mu, L), eta, M, distances)
-
-
-@corrected.expression
-def _(sp: Any, eta: Any, mu: Any, L: Any, M: Any, distances: Any) -> Any:
-    r = exact_rate(sp, eta, mu, L)
-    squares = sum(r**i * d**2 for i, d in enumerate(distances))
-    return r ** len(distances) * distances[-1] + eta * M / 2 * squares
+    k, slack = ns.count(distances), gap(ns, eta, mu, L)
+    squares = ns.over(lambda i, d: ns.decay(slack, i - 1) * d**2, distances)
+    return ns.decay(slack, k) * distances[k] + eta * M / 2 * squares

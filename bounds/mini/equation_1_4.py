@@ -4,12 +4,7 @@ One coordinate at a time: `kept` and `gone` are the gradients of the kept and of
 samples of the batch at the learned parameter; B = len(kept) + len(gone), dB = len(gone).
 """
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
-from bounds.mini.batch import Dw, gone, kept, kept_there, same_kept, w
+from bounds.mini.batch import Dw, added, gone, kept, kept_there, same_kept, w
 from bounds.mini.symbols import eta
 from bounds.readings import Reading
 from bounds.statements import Statement
@@ -91,17 +86,13 @@ difference = Statement(
     r"\sum_{j\in\mathbb{B}_1}\nabla F^{(0,j)}(\mathbf{w}_0)\Big)",
     note="exact for every differentiable loss, dB < B",
 )
-def first_difference(eta: Array, kept: Array, gone: Array) -> Array:
+def first_difference(ns, eta, kept, gone):
     """Dw_1 equals this value. Source: mini, eq (1); w_1* - w_1 = eta (g_B - g_K)."""
-    B, dB = len(kept) + len(gone), len(gone)
-    batch = kept.sum() + gone.sum()
-    return np.asarray(eta / B * (B / (B - dB) * gone.sum()) - eta / B * (dB / (B - dB) * batch))
-
-
-@first_difference.expression
-def _(sp: Any, eta: Any, kept: Any, gone: Any) -> Any:
-    B, dB = sp.Integer(len(kept) + len(gone)), sp.Integer(len(gone))
-    return eta / B * (B / (B - dB) * sum(gone) - dB / (B - dB) * sum(kept + gone))
+    dB = ns.count(gone)
+    B = ns.count(kept) + dB
+    forgotten = added(ns, gone)
+    batch = added(ns, kept) + forgotten
+    return eta / B * (B / (B - dB) * forgotten) - eta / B * (dB / (B - dB) * batch)
 
 
 @retrained.form(
@@ -110,12 +101,9 @@ def _(sp: Any, eta: Any, kept: Any, gone: Any) -> Any:
     r"\nabla F^{(s-1,j)}(\mathbf{w}_{s-1}^*)",
     note="w and kept at the retrained parameter; undefined where nothing is kept",
 )
-def retraining_step(w: Array, eta: Array, kept: Array) -> Array:
+def retraining_step(ns, w, eta, kept):
     """w_s* equals this value. Source: mini, eqs (2) and (12): same start, batches and step."""
-    return np.asarray(w - eta / len(kept) * kept.sum())
-
-
-retraining_step.expr = lambda sp, w, eta, kept: w - eta * sum(kept) / len(kept)
+    return w - eta / ns.count(kept) * added(ns, kept)
 
 
 @learned.form(
@@ -124,14 +112,10 @@ retraining_step.expr = lambda sp, w, eta, kept: w - eta * sum(kept) / len(kept)
     r"\nabla F^{(s-1,j)}(\mathbf{w}_{s-1})",
     note="mean over the whole batch",
 )
-def learning_step(w: Array, eta: Array, kept: Array, gone: Array) -> Array:
+def learning_step(ns, w, eta, kept, gone):
     """w_s equals this value. Source: mini, eqs (3) and (12)."""
-    return np.asarray(w - eta / (len(kept) + len(gone)) * (kept.sum() + gone.sum()))
-
-
-@learning_step.expression
-def _(sp: Any, w: Any, eta: Any, kept: Any, gone: Any) -> Any:
-    return w - eta * sum(kept + gone) / (len(kept) + len(gone))
+    B = ns.count(kept) + ns.count(gone)
+    return w - eta / B * (added(ns, kept) + added(ns, gone))
 
 
 @difference.form(
@@ -143,13 +127,8 @@ def _(sp: Any, w: Any, eta: Any, kept: Any, gone: Any) -> Any:
     r"\nabla F^{(s-1,j)}(\mathbf{w}_{s-1})\Big)",
     note="eq (2) minus eq (3)",
 )
-def one_step(Dw: Array, eta: Array, kept_there: Array, kept: Array, gone: Array) -> Array:
+def one_step(ns, Dw, eta, kept_there, kept, gone):
     """Dw_s equals this value. Source: mini, eq (4); exact for every differentiable loss."""
-    B = len(kept) + len(gone)
-    return np.asarray(Dw - eta / len(kept) * kept_there.sum() + eta / B * (kept.sum() + gone.sum()))
-
-
-@one_step.expression
-def _(sp: Any, Dw: Any, eta: Any, kept_there: Any, kept: Any, gone: Any) -> Any:
-    B = len(kept) + len(gone)
-    return Dw - eta * sum(kept_there) / len(kept) + eta * sum(kept + gone) / B
+    B = ns.count(kept) + ns.count(gone)
+    learned = eta / B * (added(ns, kept) + added(ns, gone))
+    return Dw - eta / ns.count(kept) * added(ns, kept_there) + learned

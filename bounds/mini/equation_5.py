@@ -1,8 +1,5 @@
 """(5) of mini: a gradient at the retrained parameter, and the Taylor remainder that it omits."""
 
-import numpy as np
-
-from bounds.forms import Array
 from bounds.mini.batch import Dw
 from bounds.mini.symbols import M, quadratic
 from bounds.readings import Reading
@@ -47,12 +44,9 @@ statement = Statement(
     r"+\nabla^2F^{(s-1,j)}(\mathbf{w}_{s-1})\cdot\Delta\mathbf{w}_{s-1}\big)",
     note="the equality says that the remainder is 0: true of quadratics, M = 0",
 )
-def printed(M: Array, Dw: Array) -> Array:
+def printed(ns, M, Dw):
     """The remainder is 0 for every loss, says mini, eq (5); false unless the loss is quadratic."""
-    return np.zeros(np.broadcast_shapes(M.shape, Dw.shape))
-
-
-printed.expr = lambda sp, M, Dw: sp.Integer(0)
+    return 0
 
 
 @statement.form(
@@ -60,12 +54,9 @@ printed.expr = lambda sp, M, Dw: sp.Integer(0)
     tex=r"\frac{M}{2}\|\Delta\mathbf{w}_{s-1}\|^2",
     note="for every sample; attained where the Hessian changes at the rate M all along Dw",
 )
-def corrected(M: Array, Dw: Array) -> Array:
+def corrected(ns, M, Dw):
     """The remainder of one M-Hessian-Lipschitz loss is at most this value.
 
     It is the integral of (F''(w + theta Dw) - F''(w)) Dw over theta in [0, 1].
     """
     return M / 2 * Dw**2
-
-
-corrected.expr = lambda sp, M, Dw: M / 2 * Dw**2

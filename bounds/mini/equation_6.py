@@ -1,11 +1,6 @@
 """(6) and (13) of mini: the affine recursion, with the sign of the forgotten gradients."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
-from bounds.mini.batch import Dw, gone, kept
+from bounds.mini.batch import Dw, added, gone, kept
 from bounds.mini.symbols import eta
 from bounds.readings import Edit, Reading
 from bounds.statements import Statement
@@ -47,6 +42,16 @@ statement = Statement(
 )
 
 
+def _pulled(ns, eta, kept, gone):
+    B = ns.count(kept) + ns.count(gone)
+    gamma = -ns.count(gone) / B
+    return eta / B * (gamma / (1 + gamma)) * added(ns, kept)
+
+
+def _left(ns, eta, kept, gone):
+    return eta / (ns.count(kept) + ns.count(gone)) * added(ns, gone)
+
+
 @statement.form(
     "printed",
     tex=r"\frac{\eta}{B}\Big(\frac{\gamma_s}{1+\gamma_s}\Big)\sum_{j\in\mathbb{B}_s/"
@@ -55,14 +60,9 @@ statement = Statement(
     r"+H(\mathbb{B}_s,\bar{\mathbb{B}}_s,\mathbf{w}_{s-1})\cdot\Delta\mathbf{w}_{s-1}",
     note="the forgotten gradients carry the wrong sign; eqs (4) and (7) have the right one",
 )
-def printed(Dw: Array, eta: Array, kept: Array, gone: Array, H: Array) -> Array:
+def printed(ns, Dw, eta, kept, gone, H):
     """Dw_s equals this value, says mini, eqs (6) and (13); false, even for quadratics."""
-    return np.asarray(_pulled(eta, kept, gone) - eta / _size(kept, gone) * gone.sum() + H * Dw)
-
-
-@printed.expression
-def _(sp: Any, Dw: Any, eta: Any, kept: Any, gone: Any, H: Any) -> Any:
-    return _exact_pull(sp, eta, kept, gone) - eta * sum(gone) / _size(kept, gone) + H * Dw
+    return _pulled(ns, eta, kept, gone) - _left(ns, eta, kept, gone) + H * Dw
 
 
 @statement.form(
@@ -73,25 +73,6 @@ def _(sp: Any, Dw: Any, eta: Any, kept: Any, gone: Any, H: Any) -> Any:
     r"\mathrm{d}\theta\Big)\Delta\mathbf{w}_{s-1}",
     note="exact for every C^2 loss with the averaged Hessian; for quadratics with H itself",
 )
-def corrected(Dw: Array, eta: Array, kept: Array, gone: Array, H: Array) -> Array:
+def corrected(ns, Dw, eta, kept, gone, H):
     """Dw_s equals this value when H averages the Hessian from w_{s-1} to w_{s-1} + Dw_{s-1}."""
-    return np.asarray(_pulled(eta, kept, gone) + eta / _size(kept, gone) * gone.sum() + H * Dw)
-
-
-@corrected.expression
-def _(sp: Any, Dw: Any, eta: Any, kept: Any, gone: Any, H: Any) -> Any:
-    return _exact_pull(sp, eta, kept, gone) + eta * sum(gone) / _size(kept, gone) + H * Dw
-
-
-def _size(kept: Any, gone: Any) -> int:
-    return len(kept) + len(gone)
-
-
-def _pulled(eta: Array, kept: Array, gone: Array) -> Array:
-    gamma = -len(gone) / _size(kept, gone)
-    return np.asarray(eta / _size(kept, gone) * (gamma / (1 + gamma)) * kept.sum())
-
-
-def _exact_pull(sp: Any, eta: Any, kept: Any, gone: Any) -> Any:
-    gamma = -sp.Rational(len(gone), _size(kept, gone))
-    return eta / _size(kept, gone) * gamma / (1 + gamma) * sum(kept)
+    return _pulled(ns, eta, kept, gone) + _left(ns, eta, kept, gone) + H * Dw

@@ -1,11 +1,6 @@
 """(7), (8), (14), (15) of mini and Appendix B: the injection G(l), the factor H(l), its product."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
-from bounds.mini.batch import curvatures, gone, kept
+from bounds.mini.batch import added, curvatures, gone, kept
 from bounds.mini.symbols import Gm, beta, eta
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -94,18 +89,11 @@ product = Statement(
     r"(\mathbf{w}_{l-1})\Big)",
     note="both lines agree; this is the first",
 )
-def two_sums(eta: Array, kept: Array, gone: Array) -> Array:
+def two_sums(ns, eta, kept, gone):
     """G(l) equals this value. Source: mini, eqs (7) and (14), first line."""
-    B = len(kept) + len(gone)
-    gamma = -len(gone) / B
-    return np.asarray(eta / B * (gamma / (1 + gamma) * kept.sum() + gone.sum()))
-
-
-@two_sums.expression
-def _(sp: Any, eta: Any, kept: Any, gone: Any) -> Any:
-    B = len(kept) + len(gone)
-    gamma = -sp.Rational(len(gone), B)
-    return eta / B * (gamma / (1 + gamma) * sum(kept) + sum(gone))
+    B = ns.count(kept) + ns.count(gone)
+    gamma = -ns.count(gone) / B
+    return eta / B * (gamma / (1 + gamma) * added(ns, kept) + added(ns, gone))
 
 
 @injection.form(
@@ -114,15 +102,10 @@ def _(sp: Any, eta: Any, kept: Any, gone: Any) -> Any:
     r"\bar{\mathbb{B}}_l}\big)(\mathbf{w}_{l-1})",
     note="a difference of two means: the ridge term cancels",
 )
-def two_means(eta: Array, kept: Array, gone: Array) -> Array:
+def two_means(ns, eta, kept, gone):
     """G(l) equals this value: 0 iff nothing is forgotten or both mean gradients agree."""
-    return np.asarray(eta * len(gone) / (len(kept) + len(gone)) * (gone.mean() - kept.mean()))
-
-
-@two_means.expression
-def _(sp: Any, eta: Any, kept: Any, gone: Any) -> Any:
-    share = sp.Rational(len(gone), len(kept) + len(gone))
-    return eta * share * (sum(gone) / len(gone) - sum(kept) / len(kept))
+    share = ns.count(gone) / (ns.count(kept) + ns.count(gone))
+    return eta * share * (added(ns, gone) / ns.count(gone) - added(ns, kept) / ns.count(kept))
 
 
 @size.form(
@@ -130,12 +113,9 @@ def _(sp: Any, eta: Any, kept: Any, gone: Any) -> Any:
     tex=r"2\eta\beta G_m",
     note="attained where kept and forgotten gradients are opposite and as long as they may be",
 )
-def largest(eta: Array, beta: Array, Gm: Array) -> Array:
+def largest(ns, eta, beta, Gm):
     """|G(l)| is at most this value, Gm bounding the un-regularised gradients, dB <= beta B."""
     return 2 * eta * beta * Gm
-
-
-largest.expr = lambda sp, eta, beta, Gm: 2 * eta * beta * Gm
 
 
 @factor.form(
@@ -144,12 +124,9 @@ largest.expr = lambda sp, eta, beta, Gm: 2 * eta * beta * Gm
     r"\nabla^2F^{(l-1,j)}(\mathbf{w}_{l-1})",
     note="mean over the kept samples",
 )
-def kept_factor(eta: Array, curvatures: Array) -> Array:
+def kept_factor(ns, eta, curvatures):
     """H(l) equals this value. Source: mini, eqs (8) and (15): derivative of a kept step."""
-    return np.asarray(1 - eta / len(curvatures) * curvatures.sum())
-
-
-kept_factor.expr = lambda sp, eta, curvatures: 1 - eta * sum(curvatures) / len(curvatures)
+    return 1 - eta / ns.count(curvatures) * added(ns, curvatures)
 
 
 @product.form(
@@ -158,9 +135,6 @@ kept_factor.expr = lambda sp, eta, curvatures: 1 - eta * sum(curvatures) / len(c
     r"\bar{\mathbb{B}}_{k+1},\mathbf{w}_k)\cdot\mathbf{u}",
     note="Hbar is the sum over the kept samples of one batch, not the mean",
 )
-def applied(eta: Array, curvatures: Array, u: Array) -> Array:
+def applied(ns, eta, curvatures, u):
     """H(l)u equals this value. Source: mini, Appendix B and the last line of Algorithm 4."""
-    return np.asarray(u - eta / len(curvatures) * (curvatures.sum() * u))
-
-
-applied.expr = lambda sp, eta, curvatures, u: u - eta * sum(curvatures) * u / len(curvatures)
+    return u - eta / ns.count(curvatures) * (added(ns, curvatures) * u)

@@ -4,11 +4,6 @@ One coordinate at a time, newest first: injections G(s), ..., G(s-k+1) and facto
 H(s-k+1). In more coordinates the factors are matrices and the newest stands on the left.
 """
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
 from bounds.mini.batch import Dw, factors, injections, one_each
 from bounds.readings import Reading
 from bounds.statements import Statement
@@ -58,12 +53,9 @@ truncated = Statement(
 _SUM = r"G(s)+\sum_{j=2}^{k}\Big(\prod_{i=1}^{j-1}H(s-i+1)\Big)\cdot G(s-j+1)"
 
 
-def _sum(injections: Array, factors: Array) -> Array:
-    return np.asarray((np.concatenate(([1.0], np.cumprod(factors[:-1]))) * injections).sum())
-
-
-def _exact_sum(sp: Any, injections: Any, factors: Any) -> Any:
-    return sum(sp.prod(factors[:j]) * injections[j] for j in range(len(injections)))
+def _sum(ns, injections, factors):
+    """sum_i G(s-i+1) times the factors of the later steps, H(s), ..., H(s-i+2)."""
+    return ns.over(lambda i, g: g * ns.product(lambda j: factors[j], 1, i - 1), injections)
 
 
 @unrolled.form(
@@ -71,14 +63,10 @@ def _exact_sum(sp: Any, injections: Any, factors: Any) -> Any:
     tex=_SUM + r"+\Big(\prod_{i=1}^{k}H(s-i+1)\Big)\cdot\Delta\mathbf{w}_{s-k}",
     note="exact for quadratics, whatever the batches; newest factor on the left",
 )
-def with_start(injections: Array, factors: Array, Dw: Array) -> Array:
+def with_start(ns, injections, factors, Dw):
     """Dw_s equals this value for quadratic losses; Dw is Dw_{s-k}. Source: mini, eqs (9), (16)."""
-    return np.asarray(_sum(injections, factors) + factors.prod() * Dw)
-
-
-@with_start.expression
-def _(sp: Any, injections: Any, factors: Any, Dw: Any) -> Any:
-    return _exact_sum(sp, injections, factors) + sp.prod(factors) * Dw
+    whole = ns.product(lambda j: factors[j], 1, ns.count(factors))
+    return _sum(ns, injections, factors) + whole * Dw
 
 
 @truncated.form(
@@ -86,12 +74,9 @@ def _(sp: Any, injections: Any, factors: Any, Dw: Any) -> Any:
     tex=r"\Delta\mathbf{w}_s\approx " + _SUM,
     note="for quadratics, what k steps on the kept data from w_{s-k} give (mini.rewind)",
 )
-def from_zero(injections: Array, factors: Array) -> Array:
+def from_zero(ns, injections, factors):
     """Rewinding k steps and redoing them on kept data moves w_s by this value, for quadratics.
 
     Source: mini, eq (10), whose sign "approximately" states no error. The last factor is not used.
     """
-    return _sum(injections, factors)
-
-
-from_zero.expr = lambda sp, injections, factors: _exact_sum(sp, injections, factors)
+    return _sum(ns, injections, factors)

@@ -1,10 +1,7 @@
 """Membership inference in mini: the precision of an attack on a forgotten point's weight."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -66,12 +63,9 @@ statement = Statement(
     tex=r"\pi",
     note="the target: retraining without the points (a = 0), whatever the attack",
 )
-def corrected(prevalence: Array) -> Array:
+def corrected(ns, prevalence):
     """Every attack's precision after exact retraining, D_U drawn at random: the prevalence."""
     return prevalence
-
-
-corrected.expr = lambda sp, prevalence: prevalence
 
 
 @statement.form(
@@ -79,22 +73,12 @@ corrected.expr = lambda sp, prevalence: prevalence
     tex=r"\frac{\pi\,t}{\pi\,t+(1-\pi)/2},\quad t=F_d(a\sqrt d/\tau)",
     note="below the target for a < 0: the attack is inverted, not defeated; F_d Student's law",
 )
-def tight(weight: Array, spread: Array, d: Array, prevalence: Array) -> Array:
+def tight(ns, weight, spread, d, prevalence):
     """Precision of accusing <x, w> > 0, w = sum a_i x_i with independent rows N(0, I_d).
 
     A forgotten x of weight a is accused with probability P(N < a chi_d/tau), a fresh one with 1/2.
     """
-    from scipy.special import stdtr
-
-    hit = stdtr(d, weight * np.sqrt(d) / spread)
-    return np.asarray(prevalence * hit / (prevalence * hit + (1 - prevalence) / 2))
-
-
-@tight.expression
-def _(sp: Any, weight: Any, spread: Any, d: Any, prevalence: Any) -> Any:
-    half, y = sp.Rational(1, 2), weight / spread
-    front = y * sp.gamma((d + 1) / 2) / (sp.sqrt(sp.pi) * sp.gamma(d / 2))
-    hit = half + front * sp.hyper([half, (d + 1) / 2], [3 * half], -(y**2))
+    hit = ns.student(d, weight * ns.sqrt(d) / spread)
     return prevalence * hit / (prevalence * hit + (1 - prevalence) / 2)
 
 

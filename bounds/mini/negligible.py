@@ -1,12 +1,7 @@
 """Sections 4.1 and 5.1 of mini: what the last k steps are worth with the paper's own settings."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
-from bounds.mini.series import contractive, exact_rate, log_rate, rate_power
+from bounds.mini.series import contractive, gap, rate_power
 from bounds.mini.symbols import L, eta, followed, k, mu, small_steps, smoothness_order
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -94,12 +89,9 @@ settings = Statement(
     tex=r"r^k",
     note="exact for 1-D quadratics; 0.9995 with the paper's eta = 0.01, mu = 0.005, k = 10",
 )
-def printed(eta: Array, mu: Array, L: Array, k: Array) -> Array:
+def printed(ns, eta, mu, L, k):
     """This share of Dw_{s-k} is left in the error, at most. Source: mini, Section 4.1."""
-    return rate_power(eta, mu, L, k)
-
-
-printed.expr = lambda sp, eta, mu, L, k: exact_rate(sp, eta, mu, L) ** k
+    return rate_power(ns, eta, mu, L, k)
 
 
 @captured.form(
@@ -107,16 +99,9 @@ printed.expr = lambda sp, eta, mu, L, k: exact_rate(sp, eta, mu, L) ** k
     tex=r"\frac{1-(1-\eta a)^k}{1-(1-\eta a)^s}",
     note="1-D quadratics of curvature a, constant full batch",
 )
-def share(eta: Array, a: Array, s: Array, k: Array) -> Array:
+def share(ns, eta, a, s, k):
     """Eq (10) captures this share of Dw_s in a direction of curvature a."""
-    log_factor = np.log1p(-eta * a)
-    return np.asarray(np.expm1(k * log_factor) / np.expm1(s * log_factor))
-
-
-@share.expression
-def _(sp: Any, eta: Any, a: Any, s: Any, k: Any) -> Any:
-    r = 1 - eta * a
-    return (1 - r**k) / (1 - r**s)
+    return ns.geometric(eta * a, k) / ns.geometric(eta * a, s)
 
 
 @settings.form(
@@ -124,13 +109,10 @@ def _(sp: Any, eta: Any, a: Any, s: Any, k: Any) -> Any:
     tex=r"1-r^{kJ},\quad\eta=0.01,\ \mu\in\{0.005,0.01\},\ k=10",
     note="the share of a distance that k epochs of J steps are guaranteed to remove",
 )
-def removed(eta: Array, mu: Array, L: Array, k: Array, J: Array) -> Array:
+def removed(ns, eta, mu, L, k, J):
     """k epochs of J steps remove this share of a distance, which 1-D quadratics attain.
 
     Source: mini, Section 5.1: step size 0.01, L2 coefficient 0.005, k = 10.
     """
-    exponent = np.where(k == 0, 0.0, k * J * log_rate(eta, mu, L))
-    return -np.expm1(exponent)
-
-
-removed.expr = lambda sp, eta, mu, L, k, J: 1 - exact_rate(sp, eta, mu, L) ** (k * J)
+    slack = gap(ns, eta, mu, L)
+    return slack * ns.geometric(slack, k * J)

@@ -1,6 +1,5 @@
 """Section 3 of mini: the notation, and the letter gamma that stands for two quantities."""
 
-from bounds.forms import Array
 from bounds.mini.symbols import n, some_kept, u_some
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -27,12 +26,9 @@ statement = Statement(
     tex=r"\gamma_s=-\frac{\Delta B_s}{B}",
     note="Section 4.1, on the full batch B = D; also B/\\bar B for the set difference",
 )
-def printed(n: Array, u: Array) -> Array:
+def printed(ns, n, u):
     """gamma equals this value in Section 4.1. Source: mini, before eq (6)."""
     return -u / n
-
-
-printed.expr = lambda sp, n, u: -u / n
 
 
 @statement.form(
@@ -40,9 +36,6 @@ printed.expr = lambda sp, n, u: -u / n
     tex=r"\gamma=\frac{\mathbb{D}_U}{\mathbb{D}}",
     note="Section 5.1; called eta, the step size, in Section 5.2 and Appendix C",
 )
-def corrected(n: Array, u: Array) -> Array:
+def corrected(ns, n, u):
     """The unlearning ratio |D_U|/|D| equals this value. Source: mini, Section 5.1."""
     return u / n
-
-
-corrected.expr = lambda sp, n, u: u / n

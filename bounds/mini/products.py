@@ -4,7 +4,6 @@ Two symmetric 2 x 2 matrices H(l) = (a11, a12; a12, a22) and H(s) = (b11, b12; b
 give the entry (1, 2) of a product, where the order of the factors shows.
 """
 
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -91,12 +90,9 @@ outer = Statement(
     tex=r"\sum_{q=1}^{p}H(l)\mathbf{u}_q(\mathbf{u}_q)^T=H(l)\cdot I=H(l)",
     note="needs an orthonormal basis, which line 1 of Algorithms 1 and 3 forgets",
 )
-def recovered(h: Array, length: Array) -> Array:
+def recovered(ns, h, length):
     """The sum recovers H(l) for an orthonormal basis. Source: mini, Section 4.2."""
-    return h + 0 * length
-
-
-recovered.expr = lambda sp, h, length: h
+    return h
 
 
 @basis.form(
@@ -104,21 +100,15 @@ recovered.expr = lambda sp, h, length: h
     tex=r"H(l)\sum_{q=1}^{p}\mathbf{u}_q\mathbf{u}_q^T=\|\mathbf{u}\|^2H(l)",
     note="orthogonal vectors of one length",
 )
-def scaled(h: Array, length: Array) -> Array:
+def scaled(ns, h, length):
     """The sum is H(l) times the squared length of orthogonal basis vectors."""
     return h * length**2
 
 
-scaled.expr = lambda sp, h, length: h * length**2
-
-
 @order.form("printed", tex=r"H(l)\cdot H(l+1)", note="what the products recover is its transpose")
-def as_said(a11: Array, a12: Array, a22: Array, b11: Array, b12: Array, b22: Array) -> Array:
+def as_said(ns, a11, a12, a22, b11, b12, b22):
     """H(l)H(l+1) has this entry. Source: mini, Section 4.2, "Calculating the products"."""
-    return a11 * b12 + a12 * b22 + 0 * (a22 + b11)
-
-
-as_said.expr = lambda sp, a11, a12, a22, b11, b12, b22: a11 * b12 + a12 * b22
+    return a11 * b12 + a12 * b22
 
 
 @order.form(
@@ -126,12 +116,9 @@ as_said.expr = lambda sp, a11, a12, a22, b11, b12, b22: a11 * b12 + a12 * b22
     tex=r"H(l+1)\cdot H(l)=(H(l)\cdot H(l+1))^T",
     note="the order that eq (10) needs: later on the left",
 )
-def as_computed(a11: Array, a12: Array, a22: Array, b11: Array, b12: Array, b22: Array) -> Array:
+def as_computed(ns, a11, a12, a22, b11, b12, b22):
     """H(l+1)(H(l)u) summed over an orthonormal basis has this entry."""
-    return b11 * a12 + b12 * a22 + 0 * (a11 + b22)
-
-
-as_computed.expr = lambda sp, a11, a12, a22, b11, b12, b22: b11 * a12 + b12 * a22
+    return b11 * a12 + b12 * a22
 
 
 @outer.form(
@@ -140,9 +127,6 @@ as_computed.expr = lambda sp, a11, a12, a22, b11, b12, b22: b11 * a12 + b12 * a2
     r"=H(l)\cdot I\cdot H(s)=H(l)\cdot H(s)",
     note="symmetric H(s), orthonormal basis",
 )
-def outer_products(a11: Array, a12: Array, a22: Array, b11: Array, b12: Array, b22: Array) -> Array:
+def outer_products(ns, a11, a12, a22, b11, b12, b22):
     """The sum of outer products has this entry. Source: mini, eq (11)."""
-    return a11 * b12 + a12 * b22 + 0 * (a22 + b11)
-
-
-outer_products.expr = as_said.expr
+    return a11 * b12 + a12 * b22

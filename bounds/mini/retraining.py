@@ -1,6 +1,5 @@
 """Retraining as the paper's baseline does it: the same start, batches and step size, less D_U."""
 
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.mini.symbols import eta, s
 from bounds.readings import Reading
@@ -57,12 +56,9 @@ statement = Statement(
     r"\bar{\mathbb{B}}_s}\nabla F^{(s-1,j)}(\mathbf{w}_{s-1}^*)",
     note="in closed form for whole batches of quadratics of one curvature on a line",
 )
-def printed(eta: Array, s: Array, a: Array, start: Array, centre: Array) -> Array:
+def printed(ns, eta, s, a, start, centre):
     """The retrained iterate of (2) for losses a (w - x_j)^2/2. Source: mini, (2) and Section 5.1.
 
     A definition: the run that every unlearning method is measured against.
     """
     return centre + (1 - eta * a) ** s * (start - centre)
-
-
-printed.expr = lambda sp, eta, s, a, start, centre: centre + (1 - eta * a) ** s * (start - centre)

@@ -2,53 +2,41 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 
 contractive = Hypothesis("eta L < 2", lambda eta, L: eta * L < 2)
 
 
-def rate(eta: Array, mu: Array, L: Array) -> Array:
+def rate(ns, eta, mu, L):
     """r, the norm bound of I - eta A for symmetric A with spectrum in [mu, L]."""
-    return np.maximum(np.abs(1 - eta * mu), np.abs(1 - eta * L))
+    return ns.maximum(abs(1 - eta * mu), abs(1 - eta * L))
 
 
-def log_rate(eta: Array, mu: Array, L: Array) -> Array:
-    """log r, to full precision where r is close to 1."""
-    with np.errstate(divide="ignore"):
-        return np.maximum(_log_distance(eta * mu), _log_distance(eta * L))
+def gap(ns, eta, mu, L):
+    """1 - r, to full precision where r is close to 1; mu <= L."""
+    return ns.minimum(eta * mu, 2 - eta * L)
 
 
-def rate_power(eta: Array, mu: Array, L: Array, k: Array) -> Array:
+def rate_power(ns, eta, mu, L, k):
     """r^k, with 0^0 = 1."""
-    with np.errstate(invalid="ignore", over="ignore"):
-        return np.where(k == 0, 1.0, np.exp(k * log_rate(eta, mu, L)))
+    return ns.decay(gap(ns, eta, mu, L), k)
 
 
-def geometric(log_r: Array, terms: Array) -> Array:
-    """1 + r + ... + r^{terms - 1} for r <= 1, from log r; `terms` from it at r = 1."""
-    with np.errstate(invalid="ignore", divide="ignore"):
-        quotient = np.expm1(terms * log_r) / np.expm1(log_r)
-        return np.where((log_r == 0) | (terms == 0), terms, quotient)
-
-
-def drift(eta: Array, mu: Array, L: Array, beta: Array, Gm: Array, steps: Array) -> Array:
+def drift(ns, eta, mu, L, beta, Gm, steps):
     """2 eta beta Gm (1 + r + ... + r^{steps - 1})."""
-    return np.asarray(2 * eta * beta * Gm * geometric(log_rate(eta, mu, L), steps))
+    return 2 * eta * beta * Gm * ns.geometric(gap(ns, eta, mu, L), steps)
 
 
-def weighted_squares(log_r: float, s: float, k: float) -> float:
-    """sum_{i=1}^k r^{i-1} (1 + ... + r^{s-i-1})^2 for r <= 1."""
+def weighted_squares(gap: float, s: float, k: float) -> float:
+    """sum_{i=1}^k r^{i-1} (1 + ... + r^{s-i-1})^2 for r = 1 - gap <= 1."""
     if k > 1e7:
         raise OverflowError
     i = np.arange(1.0, k + 1)
-    with np.errstate(invalid="ignore"):
-        powers = np.where(i == 1, 1.0, np.exp((i - 1) * log_r))
-    return float((powers * geometric(np.asarray(log_r), s - i) ** 2).sum())
+    return float((numeric.decay(gap, i - 1) * numeric.geometric(gap, s - i) ** 2).sum())
 
 
 def with_taylor(r: Array, eta: Array, M: Array, distances: Array) -> Array:
@@ -62,18 +50,3 @@ def with_taylor(r: Array, eta: Array, M: Array, distances: Array) -> Array:
     last = np.asarray(r) * powers[..., -1] * distances[..., -1]
     squares = (powers * distances**2).sum(axis=-1)
     return np.asarray(last + eta * M / 2 * squares)
-
-
-def exact_rate(sp: Any, eta: Any, mu: Any, L: Any) -> Any:
-    """r in sympy."""
-    return sp.Max(sp.Abs(1 - eta * mu), sp.Abs(1 - eta * L))
-
-
-def exact_sum(r: Any, terms: Any) -> Any:
-    """1 + r + ... + r^{terms - 1} in sympy."""
-    return sum(r**i for i in range(int(terms)))
-
-
-def _log_distance(x: Array) -> Array:
-    """log |1 - x|."""
-    return np.where(x < 1, np.log1p(-np.minimum(x, 1)), np.log(np.maximum(x - 1, 0)))

@@ -4,12 +4,6 @@ F_j = |w - x_j|^2/2 on n samples x_j ~ N(0, I_d), full batch from the mean: eq (
 forgotten sample the weight a = r^k/n in w, where retraining leaves 0. The attack scores <x, w>.
 """
 
-from typing import Any
-
-import numpy as np
-from scipy.special import ndtr
-
-from bounds.forms import Array
 from bounds.mini.symbols import k, n, some_kept, u_some
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -62,26 +56,19 @@ retained = Statement(
 )
 
 
-def _weights(n: Array, u: Array, r: Array, k: Array) -> tuple[Array, Array, Array]:
+def _weights(n, u, r, k):
     """Weight of a forgotten and of a retained sample in w, and the sum of all squared weights."""
     a = r**k / n
     b = (1 - u * a) / (n - u)
     return a, b, u * a**2 + (n - u) * b**2
 
 
-def _exact_auc(sp: Any, signal: Any, variance: Any) -> Any:
-    return (1 + sp.erf(signal / sp.sqrt(2 * variance))) / 2
-
-
 @forgotten.form(
     "printed", tex=r"\mathrm{AUC}(k)\leq\mathrm{AUC}(k+1)", note="the tight form at k + 1"
 )
-def printed(n: Array, u: Array, d: Array, r: Array, k: Array) -> Array:
+def printed(ns, n, u, d, r, k):
     """The attack's AUC at k is at most its value at k + 1, says mini, Section 4.1; false."""
-    return _in_or_out(n, u, d, r, k + 1)
-
-
-printed.expr = lambda sp, n, u, d, r, k: _exact_in_or_out(sp, n, u, d, r, k + 1)
+    return _in_or_out(ns, n, u, d, r, k + 1)
 
 
 @forgotten.form(
@@ -89,16 +76,10 @@ printed.expr = lambda sp, n, u, d, r, k: _exact_in_or_out(sp, n, u, d, r, k + 1)
     tex=r"\Phi\Big(\frac{a\sqrt d}{\sqrt{2\sum_ia_i^2+a^2}}\Big),\quad a=\frac{r^k}{n}",
     note="a forgotten against a fresh sample on one model; the central limit in d",
 )
-def corrected(n: Array, u: Array, d: Array, r: Array, k: Array) -> Array:
+def corrected(ns, n, u, d, r, k):
     """The AUC of <x, w>, a forgotten x against a fresh one, tends to this value as d grows."""
     a, _, total = _weights(n, u, r, k)
-    return np.asarray(ndtr(a * np.sqrt(d) / np.sqrt(2 * total + a**2)))
-
-
-@corrected.expression
-def _(sp: Any, n: Any, u: Any, d: Any, r: Any, k: Any) -> Any:
-    a, _, total = _weights(n, u, r, k)
-    return _exact_auc(sp, a * sp.sqrt(d), 2 * total + a**2)
+    return ns.Phi(a * ns.sqrt(d) / ns.sqrt(2 * total + a**2))
 
 
 @forgotten.form(
@@ -106,26 +87,18 @@ def _(sp: Any, n: Any, u: Any, d: Any, r: Any, k: Any) -> Any:
     tex=r"\Phi\Big(\frac{a\sqrt d}{\sqrt{2\sum_{i\ne j}a_i^2+a^2}}\Big)",
     note="one x with |x|^2 = d, the run with it against the run with a fresh sample in its place",
 )
-def in_or_out(n: Array, u: Array, d: Array, r: Array, k: Array) -> Array:
+def in_or_out(ns, n, u, d, r, k):
     """The AUC of <x, w> is exactly this value: N(a d, V d) against N(0, (V + a^2) d).
 
     V is the sum of the other squared weights. Decreasing in k, and 1/2 once r^k = 0.
     """
-    return _in_or_out(n, u, d, r, k)
+    return _in_or_out(ns, n, u, d, r, k)
 
 
-in_or_out.expr = lambda sp, n, u, d, r, k: _exact_in_or_out(sp, n, u, d, r, k)
-
-
-def _in_or_out(n: Array, u: Array, d: Array, r: Array, k: Array) -> Array:
+def _in_or_out(ns, n, u, d, r, k):
     a, b, _ = _weights(n, u, r, k)
     others = (u - 1) * a**2 + (n - u) * b**2
-    return np.asarray(ndtr(a * np.sqrt(d) / np.sqrt(2 * others + a**2)))
-
-
-def _exact_in_or_out(sp: Any, n: Any, u: Any, d: Any, r: Any, k: Any) -> Any:
-    a, _, total = _weights(n, u, r, k)
-    return _exact_auc(sp, a * sp.sqrt(d), 2 * total - a**2)
+    return ns.Phi(a * ns.sqrt(d) / ns.sqrt(2 * others + a**2))
 
 
 @retained.form(
@@ -133,13 +106,7 @@ def _exact_in_or_out(sp: Any, n: Any, u: Any, d: Any, r: Any, k: Any) -> Any:
     tex=r"\Phi\Big(\frac{b\sqrt d}{\sqrt{2\sum_ia_i^2+b^2}}\Big),\quad b=\frac{1-|D_U|a}{n-|D_U|}",
     note="a retained against a fresh sample on one model; the central limit in d",
 )
-def of_retained(n: Array, u: Array, d: Array, r: Array, k: Array) -> Array:
+def of_retained(ns, n, u, d, r, k):
     """The AUC of <x, w>, a retained x against a fresh one, tends to this value as d grows."""
     _, b, total = _weights(n, u, r, k)
-    return np.asarray(ndtr(b * np.sqrt(d) / np.sqrt(2 * total + b**2)))
-
-
-@of_retained.expression
-def _(sp: Any, n: Any, u: Any, d: Any, r: Any, k: Any) -> Any:
-    _, b, total = _weights(n, u, r, k)
-    return _exact_auc(sp, b * sp.sqrt(d), 2 * total + b**2)
+    return ns.Phi(b * ns.sqrt(d) / ns.sqrt(2 * total + b**2))

@@ -1,19 +1,10 @@
 """Theorem 1 of mini: the error of following k steps, printed o(r^k) and corrected."""
 
-from typing import Any
-
 import numpy as np
 
+from bounds.bodies import numeric
 from bounds.forms import Array
-from bounds.mini.series import (
-    contractive,
-    drift,
-    exact_rate,
-    exact_sum,
-    log_rate,
-    rate_power,
-    weighted_squares,
-)
+from bounds.mini.series import contractive, drift, gap, rate_power, weighted_squares
 from bounds.mini.symbols import (
     Gm,
     L,
@@ -100,15 +91,20 @@ apart = Statement(
     tex=r"o\left(r^k\right),\quad r=\max\{\|1-\eta\cdot\mu\|,\|1-\eta\cdot L\|\}\in(0,1)",
     note="read as: below c r^k for every c > 0, once k and s - k are large",
 )
-def printed(eta: Array, mu: Array, L: Array, k: Array, c: Array) -> Array:
+def printed(ns, eta, mu, L, k, c):
     """The error of eq (10) is at most this value for every c and all large k, says mini.
 
     Source: mini, Theorem 1. False: it is exactly (r^k - r^s)|Dw_inf| on 1-D quadratics.
     """
-    return c * rate_power(eta, mu, L, k)
+    return c * rate_power(ns, eta, mu, L, k)
 
 
-printed.expr = lambda sp, eta, mu, L, k, c: c * exact_rate(sp, eta, mu, L) ** k
+_squares = np.vectorize(weighted_squares, otypes=[float])
+
+
+def _bound(ns, eta, mu, L, M, beta, Gm, s, k, squares):
+    taylor = eta * M / 2 * (2 * eta * beta * Gm) ** 2 * squares
+    return rate_power(ns, eta, mu, L, k) * drift(ns, eta, mu, L, beta, Gm, s - k) + taylor
 
 
 @statement.form(
@@ -117,24 +113,24 @@ printed.expr = lambda sp, eta, mu, L, k, c: c * exact_rate(sp, eta, mu, L) ** k
     r"D_l=2\eta\beta G_m\frac{1-r^l}{1-r}",
     note="from the constants alone; attained by 1-D quadratics",
 )
-def corrected(
-    eta: Array, mu: Array, L: Array, M: Array, beta: Array, Gm: Array, s: Array, k: Array
-) -> Array:
+def corrected(ns, eta, mu, L, M, beta, Gm, s, k):
     """The error of eq (10) is at most this value: mini.eq17 with |Dw_l| <= D_l.
 
     Every per-sample loss is C^2 with Hessian in [mu, L] and M-Lipschitz, 0 < eta < 2/L, and every
     batch keeps a sample. Loose by orders of magnitude where M > 0.
     """
-    squares = np.vectorize(weighted_squares, otypes=[float])(log_rate(eta, mu, L), s, k)
-    taylor = eta * M / 2 * (2 * eta * beta * Gm) ** 2 * squares
-    return np.asarray(rate_power(eta, mu, L, k) * drift(eta, mu, L, beta, Gm, s - k) + taylor)
+    slack = gap(ns, eta, mu, L)
+    squares = ns.total(lambda i: ns.decay(slack, i - 1) * ns.geometric(slack, s - i) ** 2, 1, k)
+    return _bound(ns, eta, mu, L, M, beta, Gm, s, k, squares)
 
 
-@corrected.expression
-def _(sp: Any, eta: Any, mu: Any, L: Any, M: Any, beta: Any, Gm: Any, s: Any, k: Any) -> Any:
-    r, jump = exact_rate(sp, eta, mu, L), 2 * eta * beta * Gm
-    squares = sum(r ** (i - 1) * exact_sum(r, s - i) ** 2 for i in range(1, int(k) + 1))
-    return r**k * jump * exact_sum(r, s - k) + eta * M / 2 * jump**2 * squares
+@corrected.numeric
+def _(
+    eta: Array, mu: Array, L: Array, M: Array, beta: Array, Gm: Array, s: Array, k: Array
+) -> Array:
+    """The sum over many steps at once."""
+    squares = _squares(gap(numeric, eta, mu, L), s, k)
+    return np.asarray(_bound(numeric, eta, mu, L, M, beta, Gm, s, k, squares))
 
 
 @apart.form(
@@ -142,11 +138,6 @@ def _(sp: Any, eta: Any, mu: Any, L: Any, M: Any, beta: Any, Gm: Any, s: Any, k:
     tex=r"2\eta\beta G_m\frac{1-r^s}{1-r}",
     note="(2 beta Gm/mu)(1 - r^s) when eta <= 2/(L + mu); then attained by 1-D quadratics",
 )
-def farthest(eta: Array, mu: Array, L: Array, beta: Array, Gm: Array, s: Array) -> Array:
+def farthest(ns, eta, mu, L, beta, Gm, s):
     """|Dw_s| is at most this value: Dw_l = G(l) + Htilde_l Dw_{l-1}, |Htilde_l| <= r."""
-    return drift(eta, mu, L, beta, Gm, s)
-
-
-@farthest.expression
-def _(sp: Any, eta: Any, mu: Any, L: Any, beta: Any, Gm: Any, s: Any) -> Any:
-    return 2 * eta * beta * Gm * exact_sum(exact_rate(sp, eta, mu, L), s)
+    return drift(ns, eta, mu, L, beta, Gm, s)

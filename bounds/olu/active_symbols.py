@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.symbols import Symbol
 
@@ -25,15 +24,3 @@ losses_left = Hypothesis(
     "tau_i >= i + 2 (a loss is kept at every request)",
     lambda tau: np.all(np.asarray(tau) >= np.arange(1, np.size(tau) + 1) + 2),
 )
-
-
-def rate(mu: Array, beta: Array) -> Array:
-    """(beta - mu)/(beta + mu): a step of 2/(beta + mu) contracts distances by it (Lemma E)."""
-    return (beta - mu) / (beta + mu)
-
-
-def rest(mu: Array, beta: Array, steps: Array) -> Array:
-    """1 - rate^steps without cancellation; 0 at steps = 0."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        found = -np.expm1(steps * np.log1p(-2 * mu / (beta + mu)))
-    return np.where(np.asarray(steps) > 0, found, 0.0)

@@ -4,11 +4,12 @@ from typing import Any
 
 import numpy as np
 
-from accounting.deletion_noise import allocated_noise, least_deletion_noise
 from accounting.deletions import DeletionSchedule, transport
 from accounting.online_descent import OnlineDescent, inverse_time
+from bounds.bodies import numeric
 from bounds.forms import Array
-from bounds.olu.allocation import line_5, line_5_expression
+from bounds.olu.allocation import least_of_last
+from bounds.olu.series import contraction, line_5, power, shift
 from bounds.olu.symbols import L, beta, convexity_order, different, epsilon, mu, omega, seen, tau, u
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -68,23 +69,15 @@ def schedule(u: Array, tau: Array) -> DeletionSchedule:
     r"\gamma^{\tau[i]-u[i]}\Delta_{u[i]}",
     note="gamma is the contraction at eta = 2/(beta + mu) only; index convention A",
 )
-def printed(
-    mu: Array, beta: Array, L: Array, u: Array, tau: Array, epsilon: Array, omega: Any = 1.2
-) -> Array:
+def printed(ns, mu, beta, L, u, tau, epsilon, omega=1.2):
     """The noise of the last request, which is to give D_alpha <= alpha eps.
 
     Source: olu, Algorithm 1, line 5. False: the steps contract by 1 - eta_t mu = 1 - 1/t > gamma,
     so what is left of f_u falls as 1/tau, not as gamma^(tau - u).
     """
-    gamma = (beta - mu) / (beta + mu)
-    return line_5(u.size, epsilon, omega, gamma ** (tau[-1] - u[-1]) * L / (mu * u[-1]))
-
-
-@printed.expression
-def _(sp: Any, mu: Any, beta: Any, L: Any, u: Any, tau: Any, epsilon: Any, omega: Any = 1.2) -> Any:
-    gamma = (beta - mu) / (beta + mu)
-    shift = gamma ** (tau[-1] - u[-1]) * L / (mu * u[-1])
-    return line_5_expression(sp, len(u), epsilon, omega, shift)
+    k = ns.count(tau)
+    arrived = power(ns, mu, beta, tau[k] - u[k]) * L / (mu * u[k])
+    return line_5(ns, k, epsilon, omega, arrived)
 
 
 @statement.form(
@@ -93,22 +86,23 @@ def _(sp: Any, mu: Any, beta: Any, L: Any, u: Any, tau: Any, epsilon: Any, omega
     r"a_i=\eta_{u_i}L\prod_{u_i<t<\tau_i}c_t,\ c_t=\max(|1-\eta_t\mu|,|1-\eta_t\beta|)",
     note="the paper's allocation with the true shift; the projection after the noise",
 )
-def corrected(
-    mu: Array, beta: Array, L: Array, u: Array, tau: Array, epsilon: Array, omega: Any = 1.2
-) -> Array:
+def corrected(ns, mu, beta, L, u, tau, epsilon, omega=1.2):
     """The noise of the last request, which gives D_alpha <= alpha eps at every request.
 
     Source: olu, Algorithm 1, line 5 with the contraction of the steps that are taken. Valid;
     4.6 to 6 times the variance that is needed.
     """
+    k = ns.count(tau)
+    return line_5(ns, k, epsilon, omega, shift(ns, mu, beta, L, u[k], tau[k]))
+
+
+@corrected.numeric
+def _(
+    mu: Array, beta: Array, L: Array, u: Array, tau: Array, epsilon: Array, omega: Any = 1.2
+) -> Array:
+    """Long schedules: sums of logarithms."""
     moved = transport(learner(mu, beta, L), schedule(u, tau))
-    return np.asarray(allocated_noise(moved.log_shifts, float(epsilon), float(omega))[-1])
-
-
-@corrected.expression
-def _(sp: Any, mu: Any, beta: Any, L: Any, u: Any, tau: Any, epsilon: Any, omega: Any = 1.2) -> Any:
-    shift = _shift(sp, mu, beta, L, u[-1], tau[-1])
-    return line_5_expression(sp, len(u), epsilon, omega, shift)
+    return np.asarray(line_5(numeric, u.size, epsilon, omega, moved.shifts[-1]))
 
 
 @statement.form(
@@ -117,33 +111,22 @@ def _(sp: Any, mu: Any, beta: Any, L: Any, u: Any, tau: Any, epsilon: Any, omega
     r"S_i=a_i+\Gamma_iS_{i-1},\ \Gamma_i=\prod_{\tau_{i-1}\le t<\tau_i}c_t",
     note="the least cumulative noise at every request at once; needs no omega",
 )
-def tight(mu: Array, beta: Array, L: Array, u: Array, tau: Array, epsilon: Array) -> Array:
+def tight(ns, mu, beta, L, u, tau, epsilon):
     """The noise of the last request when every request gets the least that keeps D <= alpha eps.
 
     Source: the best allocation of the shift. Equality on quadratics while every u_i < tau_1.
     """
-    noise = least_deletion_noise(learner(mu, beta, L), schedule(u, tau), float(epsilon))
-    return np.asarray(noise[-1])
+    k = ns.count(tau)
+
+    def left(j):  # of a_j at tau_k
+        arrived = shift(ns, mu, beta, L, u[j], tau[j])
+        return arrived * contraction(ns, mu, beta, tau[j], tau[k] - 1)
+
+    last, before = left(k), ns.total(left, 1, k - 1)
+    return ns.sqrt(last * (last + 2 * before) / (2 * epsilon))
 
 
-@tight.expression
-def _(sp: Any, mu: Any, beta: Any, L: Any, u: Any, tau: Any, epsilon: Any) -> Any:
-    total, square, before = sp.Integer(0), None, None
-    for of, at in zip(u, tau, strict=True):
-        shift = _shift(sp, mu, beta, L, of, at)
-        if before is not None:
-            total *= _product(sp, mu, beta, before, at)
-        square, before = shift * (shift + 2 * total), at
-        total += shift
-    return sp.sqrt(square / (2 * epsilon))
-
-
-def _shift(sp: Any, mu: Any, beta: Any, L: Any, u: Any, tau: Any) -> Any:
-    return L / (mu * u) * _product(sp, mu, beta, u + 1, tau)
-
-
-def _product(sp: Any, mu: Any, beta: Any, first: Any, end: Any) -> Any:
-    value = sp.Integer(1)
-    for t in range(int(first), int(end)):
-        value *= sp.Max(1 - sp.Rational(1, t), abs(1 - beta / (mu * t)))
-    return value
+@tight.numeric
+def _(mu: Array, beta: Array, L: Array, u: Array, tau: Array, epsilon: Array) -> Array:
+    """Long schedules: sums of logarithms."""
+    return least_of_last(transport(learner(mu, beta, L), schedule(u, tau)), epsilon)

@@ -2,8 +2,6 @@
 
 import numpy as np
 
-from bounds.forms import Array
-from bounds.olu.active_symbols import rate
 from bounds.olu.symbols import beta, convexity_order, mu
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -50,15 +48,12 @@ statement = Statement(
     tex=r"\gamma=\frac{\beta/\mu-1}{\beta/\mu+1}",
     note="the factor of steps 2/(beta + mu)",
 )
-def printed(mu: Array, beta: Array) -> Array:
+def printed(ns, mu, beta):
     """One step of the phases of Algorithm 2 contracts distances by at most this factor.
 
     Source: olu, Algorithm 2, lines 6-7, with Lemma E. False for its learning rate 1/(beta + mu).
     """
-    return rate(mu, beta)
-
-
-printed.expr = lambda sp, mu, beta: (beta / mu - 1) / (beta / mu + 1)
+    return (beta - mu) / (beta + mu)
 
 
 @statement.form(
@@ -66,12 +61,9 @@ printed.expr = lambda sp, mu, beta: (beta / mu - 1) / (beta / mu + 1)
     tex=r"\frac{\beta}{\beta+\mu}",
     note="max(1 - eta mu, |1 - eta beta|) at eta = 1/(beta + mu); attained by curvature mu",
 )
-def corrected(mu: Array, beta: Array) -> Array:
+def corrected(ns, mu, beta):
     """One step of size 1/(beta + mu) on an average contracts by at most this factor.
 
     Source: olu Lemma D at that step. Attained by quadratics of curvature mu.
     """
     return beta / (beta + mu)
-
-
-corrected.expr = lambda sp, mu, beta: beta / (beta + mu)

@@ -1,13 +1,11 @@
-"""The paper's allocation of noise: variances in proportion to i^omega, and what they sum to."""
+"""Noise of long schedules in floats: sums of powers, and the last sigma from logarithms."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from bounds.olu.series import precise_power
+from accounting.deletions import Transport
 
 Array = NDArray[np.float64]
 _DIRECT = 64
@@ -39,17 +37,15 @@ def power_sum(i: ArrayLike, omega: ArrayLike) -> Array:
     return np.asarray(head + integral + ends + odd)
 
 
-def line_5(i: ArrayLike, epsilon: ArrayLike, omega: ArrayLike, shift: ArrayLike) -> Array:
-    """sigma_i of olu Algorithm 1, line 5, when the deleted step has become `shift` at tau_i.
-
-    sqrt(omega i^omega/(2 (omega - 1) epsilon)) times the shift; broadcasting.
-    """
-    w = np.asarray(omega, dtype=np.float64)
-    half = np.asarray(i, dtype=np.float64) ** (w / 2)
-    budget, moved = (np.asarray(x, dtype=np.float64) for x in (epsilon, shift))
-    return np.asarray(np.sqrt(w / (2 * (w - 1)) / budget) * half * moved)
+def least_of_last(moved: Transport, epsilon: Array) -> Array:
+    """sigma_k = sqrt(a_k (a_k + 2 Gamma_k S_{k-1})/(2 epsilon)), from logarithms."""
+    last = moved.log_shifts[-1]
+    before = moved.log_factors[-1] + moved.log_totals[-2] if moved.log_totals.size > 1 else -np.inf
+    square = last + np.logaddexp(last, np.log(2.0) + before)
+    return np.asarray(np.exp(square / 2) / np.sqrt(2 * epsilon))
 
 
-def line_5_expression(sp: Any, i: Any, epsilon: Any, omega: Any, shift: Any) -> Any:
-    """`line_5` in sympy."""
-    return sp.sqrt(omega * precise_power(sp, i, omega) / (2 * (omega - 1) * epsilon)) * shift
+def rises(rounds: Array) -> Array:
+    """R_i^2 - R_{i-1}^2 (k,) for R_i = sum_{j <= i} rounds_j^{-1/2}."""
+    one = 1 / np.sqrt(rounds)
+    return np.asarray(one * (2 * np.cumsum(one) - one))

@@ -1,8 +1,5 @@
 """Assumption 1 of olu: quadratic growth, and its largest parameter for a linear function."""
 
-import numpy as np
-
-from bounds.forms import Array
 from bounds.olu.symbols import D
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -36,9 +33,6 @@ statement = Statement(
     tex=r"F(z)-F(z^\star)\geq\frac{\kappa}{2}\|z-z^\star\|_2^2",
     note="evaluated for F(z) = g z on [0, D]: kappa = 2|g|/D",
 )
-def printed(slope: Array, D: Array) -> Array:
+def printed(ns, slope, D):
     """The largest kappa for F(z) = slope z on [0, D]. Source: olu Assumption 1."""
-    return 2 * np.abs(slope) / D
-
-
-printed.expr = lambda sp, slope, D: 2 * sp.Abs(slope) / D
+    return 2 * abs(slope) / D

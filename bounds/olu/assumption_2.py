@@ -1,6 +1,5 @@
 """Assumption 2 of olu: the losses of a block share a minimiser near the minimiser of all so far."""
 
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.olu.active_symbols import tau_i
 from bounds.readings import Edit, Reading
@@ -36,7 +35,7 @@ statement = Statement(
 
 
 @statement.form("printed", tex=r"\frac{1}{\tau[i]}", note="not a length")
-def printed(tau_i: Array) -> Array:
+def printed(ns, tau_i):
     """The common minimiser of block i is at most this far from that of the first tau_i losses.
 
     Source: olu, Assumption 2. A definition; changes its meaning with the unit of length.
@@ -44,13 +43,7 @@ def printed(tau_i: Array) -> Array:
     return 1 / tau_i
 
 
-printed.expr = lambda sp, tau_i: 1 / tau_i
-
-
 @statement.form("corrected", tex=r"\frac{A}{\tau[i]}", note="A a length, chosen with the unit")
-def corrected(tau_i: Array, A: Array) -> Array:
+def corrected(ns, tau_i, A):
     """The same with a length A. Source: olu, Assumption 2 with its units restored."""
     return A / tau_i
-
-
-corrected.expr = lambda sp, tau_i, A: A / tau_i

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from bounds.forms import Array
 from bounds.olu.symbols import L, beta, convexity_order, eta, mu
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -36,15 +35,12 @@ contraction = Statement(
     tex=r"c_t=\max(|1-\eta_t\mu|,|1-\eta_t\beta|)",
     note="the least gamma of (C2) for online gradient descent; it moves with t and may exceed 1",
 )
-def modulus(eta: Array, mu: Array, beta: Array) -> Array:
+def modulus(ns, eta, mu, beta):
     """The step z -> P[z - eta grad f(z)] has this Lipschitz constant over the class.
 
     Source: olu, (C2), for mu-strongly convex, beta-smooth losses. Attained by quadratics.
     """
-    return np.maximum(np.abs(1 - eta * mu), np.abs(1 - eta * beta))
-
-
-modulus.expr = lambda sp, eta, mu, beta: sp.Max(abs(1 - eta * mu), abs(1 - eta * beta))
+    return ns.maximum(abs(1 - eta * mu), abs(1 - eta * beta))
 
 
 sensitivity = Statement(
@@ -70,16 +66,13 @@ sensitivity = Statement(
     tex=r"\left\lVert g_{t}(f,x)-x\right\rVert_{2}\leq\Delta_{t}=\eta_tL",
     note="for x in K only; at points that noise has driven out of K the step is longer",
 )
-def length(eta: Array, L: Array) -> Array:
+def length(ns, eta, L):
     """The projected gradient step moves a point of K by at most this value.
 
     Source: olu, (C3). Attained by linear losses. The deleted step is compared at every point that
     the iterates reach, so (C3) must hold there.
     """
     return eta * L
-
-
-length.expr = lambda sp, eta, L: eta * L
 
 
 markov = Statement(

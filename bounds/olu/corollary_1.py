@@ -1,13 +1,12 @@
 """Corollary 1 of olu: what is left of a deleted loss in online gradient descent."""
 
-from typing import Any
-
 import numpy as np
 
 from accounting.deletions import DeletionSchedule, transport
 from accounting.online_descent import OnlineDescent, inverse_time
 from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
+from bounds.olu.series import power, shift
 from bounds.olu.symbols import L, beta, convexity_order, eta, mu
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -48,15 +47,12 @@ convex = Statement(
     tex=r"\gamma^{\tau-u}\Delta_{u}=\eta_{u}L,\quad\gamma=1",
     note="attained by linear losses, at every tau",
 )
-def kept(eta: Array, L: Array) -> Array:
+def kept(ns, eta, L):
     """Leaving out one step of size eta moves the iterate by at most this value ever after.
 
     Source: olu, Corollary 1 (first half) with (C3). Holds when the later steps are <= 2/beta.
     """
     return eta * L
-
-
-kept.expr = lambda sp, eta, L: eta * L
 
 
 strongly_convex = Statement(
@@ -101,18 +97,13 @@ strongly_convex = Statement(
     tex=r"\gamma^{\tau-u}\frac{L}{\mu u},\quad\gamma=\frac{\beta/\mu-1}{\beta/\mu+1}",
     note="gamma belongs to eta = 2/(beta + mu), which the corollary excludes",
 )
-def exponential(mu: Array, beta: Array, L: Array, u: Array, tau: Array) -> Array:
+def exponential(ns, mu, beta, L, u, tau):
     """Leaving out the step on f_u moves the iterate at tau by at most this value.
 
     Source: olu, Corollary 1 (second half) in line 5 of Algorithm 1. False: the factor of a step
     eta <= 2/(beta + mu) is 1 - eta mu, which at eta = 1/(mu t) is 1 - 1/t.
     """
-    return ((beta - mu) / (beta + mu)) ** (tau - u) * L / (mu * u)
-
-
-@exponential.expression
-def _(sp: Any, mu: Any, beta: Any, L: Any, u: Any, tau: Any) -> Any:
-    return ((beta - mu) / (beta + mu)) ** (tau - u) * L / (mu * u)
+    return power(ns, mu, beta, tau - u) * L / (mu * u)
 
 
 def _shift(mu: float, beta: float, L: float, u: float, tau: float) -> float:
@@ -130,18 +121,16 @@ _shifts = np.vectorize(_shift, otypes=[float])
     r"\ \Big[=\frac{L}{\mu(\tau-1)}\text{ if }u+1\ge\tfrac12+\tfrac{\beta}{2\mu}\Big]",
     note="attained by quadratics; the same for every u once the steps are short",
 )
-def polynomial(mu: Array, beta: Array, L: Array, u: Array, tau: Array) -> Array:
+def polynomial(ns, mu, beta, L, u, tau):
     """Leaving out the step on f_u moves the iterate at tau by at most this value.
 
     Source: Lemma D's factor max(|1 - eta mu|, |1 - eta beta|) at every step. Equality on
     quadratics of curvature mu (and of curvature beta while 1 - beta/(mu t) < 1/t - 1).
     """
+    return shift(ns, mu, beta, L, u, tau)
+
+
+@polynomial.numeric
+def _(mu: Array, beta: Array, L: Array, u: Array, tau: Array) -> Array:
+    """Long runs: sums of logarithms."""
     return np.asarray(_shifts(mu, beta, L, u, tau))
-
-
-@polynomial.expression
-def _(sp: Any, mu: Any, beta: Any, L: Any, u: Any, tau: Any) -> Any:
-    value = L / (mu * u)
-    for t in range(int(u) + 1, int(tau)):
-        value *= sp.Max(1 - sp.Rational(1, t), abs(1 - beta / (mu * t)))
-    return value

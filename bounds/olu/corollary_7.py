@@ -1,18 +1,19 @@
 """Corollary 7 of olu and its (22): Theorem 2 without the indices of the deletions."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
-from bounds.olu.noise_terms import PAPERS_OMEGA, contraction
-from bounds.olu.series import precise_power
+from bounds.olu.series import rate_of_decay
 from bounds.olu.symbols import L, T, beta, convexity_order, d, epsilon, k, mu, omega
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 gamma = Symbol("gamma", "the paper's contraction factor", r"\gamma", low=0, high=1)
+
+
+def _log_inverse(ns, gamma):
+    """ln(1/gamma): inf at 0, and 0 (not -0) at 1."""
+    return 0 - ns.log(gamma)
+
+
 eq22 = Statement(
     "olu.eq22",
     "(22)",
@@ -41,42 +42,29 @@ eq22 = Statement(
 @eq22.form(
     "printed", tex=r"1+\frac{1}{e\ln\frac1\gamma}", note="gamma^{2m} used as if it were gamma^m"
 )
-def printed_22(gamma: Array) -> Array:
+def printed_22(ns, gamma):
     """At least the summand, whatever tau >= u >= 1. Source: olu (22)."""
-    return 1 + 1 / (np.e * np.abs(np.log(gamma)))
-
-
-printed_22.expr = lambda sp, gamma: 1 - 1 / (sp.E * sp.log(gamma))
+    return 1 + 1 / (ns.exp(1) * _log_inverse(ns, gamma))
 
 
 @eq22.form("corrected", tex=r"1+\frac{1}{2e\ln\frac1\gamma}", note="m gamma^{2m} <= this - 1")
-def corrected_22(gamma: Array) -> Array:
+def corrected_22(ns, gamma):
     """At least the summand, whatever tau >= u >= 1."""
-    return 1 + 1 / (2 * np.e * np.abs(np.log(gamma)))
-
-
-corrected_22.expr = lambda sp, gamma: 1 - 1 / (2 * sp.E * sp.log(gamma))
+    return 1 + 1 / (2 * ns.exp(1) * _log_inverse(ns, gamma))
 
 
 @eq22.form(
     "tight", tex=r"\sup_{m\ge0}\frac{u+m}{u^2}\gamma^{2m}", note="1/u as soon as u >= 1/2 + beta/mu"
 )
-def tight_22(gamma: Array, u_i: Array) -> Array:
+def tight_22(ns, gamma, u_i):
     """The largest summand over tau = u + m, at a whole number beside 1/(2 ln(1/gamma)) - u."""
-    best = np.maximum(0.0, 0.5 / np.abs(np.log(gamma)) - u_i)
 
-    def summand(m: Array) -> Array:
-        return (u_i + m) / u_i**2 * gamma ** (2 * m)
+    def largest():
+        best = ns.maximum(0, 1 / (2 * _log_inverse(ns, gamma)) - u_i)
+        summand = lambda m: (u_i + m) / u_i**2 * gamma ** (2 * m)  # noqa: E731
+        return ns.maximum(summand(ns.floor(best)), summand(ns.ceiling(best)))
 
-    found = np.maximum(summand(np.floor(best)), summand(np.ceil(best)))
-    return np.asarray(np.where(gamma < 1, found, np.inf))
-
-
-@tight_22.expression
-def _(sp: Any, gamma: Any, u_i: Any) -> Any:
-    best = sp.Max(0, -1 / (2 * sp.log(gamma)) - u_i)
-    beside = (sp.floor(best), sp.ceiling(best))
-    return sp.Max(*((u_i + m) / u_i**2 * gamma ** (2 * m) for m in beside))
+    return ns.where(gamma < 1, largest, ns.inf)
 
 
 SUDDEN: dict[str, float] = {
@@ -118,28 +106,11 @@ statement = Statement(
 )
 
 
-def _cap(form: str, gamma: Array) -> Array:
-    """What each form puts for the largest summand of G_1."""
-    if form == "printed":
-        return 1 / (np.e * np.abs(np.log(gamma)))
-    return 1 + 1 / (2 * np.e * np.abs(np.log(gamma)))
-
-
-def _bound(
-    cap: Array, T: Array, k: Array, d: Array, epsilon: Array, L: Array, mu: Array, omega: Array
-) -> Array:
+def _bound(ns, cap, T, k, d, epsilon, L, mu, omega):
+    """The bound with `cap` for the largest summand of G_1."""
     noise = d * omega * k ** (omega + 1) * L**2 * cap
-    noise = noise / (2 * np.sqrt(3) * epsilon * mu * (omega - 1))
-    return np.asarray(L**2 / mu * (1 + k + k**2 + np.log(T)) + noise)
-
-
-def _bound_expr(
-    sp: Any, cap: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, mu: Any, omega: Any
-) -> Any:
-    w = sp.Rational(6, 5) if omega is None else omega
-    noise = d * w * precise_power(sp, k, w + 1) * L**2 * cap
-    noise = noise / (2 * sp.sqrt(3) * epsilon * mu * (w - 1))
-    return L**2 / mu * (1 + k + k**2 + sp.log(T)) + noise
+    noise = noise / (2 * ns.sqrt(3) * epsilon * mu * (omega - 1))
+    return L**2 / mu * (1 + k + k**2 + ns.log(T)) + noise
 
 
 @statement.form(
@@ -148,21 +119,10 @@ def _bound_expr(
     r"{2\sqrt3e\ln(\frac1\gamma)\varepsilon\mu(\omega-1)}",
     note="drops the 1 + of (22): no noise at all as gamma -> 0",
 )
-def printed(
-    T: Array, k: Array, d: Array, epsilon: Array, L: Array, mu: Array, beta: Array,
-    omega: Array = PAPERS_OMEGA,
-) -> Array:  # fmt: skip
+def printed(ns, T, k, d, epsilon, L, mu, beta, omega=1.2):
     """Claimed to be at least the expected regret of Algorithm 1. Source: olu Corollary 7."""
-    cap = _cap("printed", contraction(beta, mu))
-    return _bound(cap, T, k, d, epsilon, L, mu, omega)
-
-
-@printed.expression
-def _(
-    sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, mu: Any, beta: Any, omega: Any = None
-) -> Any:
-    cap = -1 / (sp.E * sp.log((beta - mu) / (beta + mu))) if beta > mu else 0
-    return _bound_expr(sp, cap, T, k, d, epsilon, L, mu, omega)
+    cap = 1 / (ns.exp(1) * rate_of_decay(ns, mu, beta))
+    return _bound(ns, cap, T, k, d, epsilon, L, mu, omega)
 
 
 @statement.form(
@@ -171,18 +131,7 @@ def _(
     r"{2\sqrt3\varepsilon\mu(\omega-1)}\Big(1+\frac{1}{2e\ln\frac1\gamma}\Big)",
     note="still for noise that is too small to unlearn; valid noise: Theorem 2, corrected",
 )
-def corrected(
-    T: Array, k: Array, d: Array, epsilon: Array, L: Array, mu: Array, beta: Array,
-    omega: Array = PAPERS_OMEGA,
-) -> Array:  # fmt: skip
+def corrected(ns, T, k, d, epsilon, L, mu, beta, omega=1.2):
     """At least the expected regret of Algorithm 1 with its own noise, projected after it."""
-    cap = _cap("corrected", contraction(beta, mu))
-    return _bound(cap, T, k, d, epsilon, L, mu, omega)
-
-
-@corrected.expression
-def _(
-    sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, mu: Any, beta: Any, omega: Any = None
-) -> Any:
-    inverse = 1 / (2 * sp.E * sp.log((beta + mu) / (beta - mu))) if beta > mu else 0
-    return _bound_expr(sp, 1 + inverse, T, k, d, epsilon, L, mu, omega)
+    cap = 1 + 1 / (2 * ns.exp(1) * rate_of_decay(ns, mu, beta))
+    return _bound(ns, cap, T, k, d, epsilon, L, mu, omega)

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from bounds.forms import Array
 from bounds.olu.symbols import alpha
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -43,16 +42,13 @@ statement = Statement(
     tex=r"\frac{\alpha a_j^2}{2\sigma_j^2}",
     note="one point's removal, all outputs from its deletion on; attained by linear losses",
 )
-def tight(alpha: Array, a: Array, sigma: Array) -> Array:
+def tight(ns, alpha, a, sigma):
     """D_alpha of all outputs from tau_j on, with and without f_{u_j}, is at most this value.
 
     Source: olu, Section 2.2 after Definition 2. From tau_j on both runs apply the same maps and
     noise, so the sequence is post-processing of z_{tau_j}.
     """
     return alpha * a**2 / (2 * sigma**2)
-
-
-tight.expr = lambda sp, alpha, a, sigma: alpha * a**2 / (2 * sigma**2)
 
 
 definition = Statement(

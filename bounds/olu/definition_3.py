@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from bounds.forms import Array
 from bounds.olu.symbols import mu
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -32,13 +31,10 @@ statement = Statement(
     tex=r"\frac{\mu D}{2}",
     note="inf on R^d (D = inf): the three properties can hold together on bounded K only",
 )
-def corrected(mu: Array, D: Array) -> Array:
+def corrected(ns, mu, D):
     """A mu-strongly convex loss on a domain of diameter D has a gradient at least this long.
 
     Source: olu, Definition 3: mu D <= |grad f(x) - grad f(y)| <= 2L across a diameter. Attained
     by (mu/2)|z - c|^2 on a ball with centre c.
     """
-    return np.asarray(mu * D / 2)
-
-
-corrected.expr = lambda sp, mu, D: mu * D / 2
+    return mu * D / 2

@@ -1,10 +1,7 @@
 """Definition 4 of olu: Rényi divergence, in the closed form that serves as its oracle."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -39,25 +36,16 @@ statement = Statement(
     tex=r"\frac{1}{\alpha-1}\log\int\mu_P(x)^\alpha\mu_Q(x)^{1-\alpha}dx",
     note="evaluated on one-dimensional Gaussians; inf once alpha v1 + (1 - alpha) v0 <= 0",
 )
-def printed(m0: Array, v0: Array, m1: Array, v1: Array, alpha: Array) -> Array:
+def printed(ns, m0, v0, m1, v1, alpha):
     """D_alpha(N(m0, v0) || N(m1, v1)) equals this value, inf where the integral diverges.
 
     Source: olu, Definition 4, for Gaussian laws.
     """
     excess = (v0 - v1) / v1
     removed = (alpha - 1) * excess
-    finite = removed < 1
-    safe = np.where(finite & (removed != 0), removed, 0.5)
-    # -log(1 - x)/x tends to 1 with x: no cancellation as the order tends to 1.
-    spread = excess * np.where(removed == 0, 1.0, -np.log1p(-safe) / safe) - np.log1p(excess)
-    shift = alpha * (m0 - m1) ** 2 / (2 * v1 * (1 - np.where(finite, removed, 0.5)))
-    return np.where(finite, shift + spread / 2, np.inf)
 
+    def finite():
+        spread = -ns.log1p(-removed) / (alpha - 1) - ns.log1p(excess)
+        return alpha * (m0 - m1) ** 2 / (2 * v1 * (1 - removed)) + spread / 2
 
-@printed.expression
-def _(sp: Any, m0: Any, v0: Any, m1: Any, v1: Any, alpha: Any) -> Any:
-    mixed = alpha * v1 + (1 - alpha) * v0
-    if mixed <= 0:
-        return sp.oo
-    spread = sp.log(v1 / v0) / 2 + sp.log(v1 / mixed) / (2 * (alpha - 1))
-    return spread + alpha * (m0 - m1) ** 2 / (2 * mixed)
+    return ns.where(removed < 1, finite, ns.inf)

@@ -4,12 +4,6 @@ The explicit baseline is one pass of descent with noise s^2 = k L^2/(2 eps) on e
 Removing k losses touches k of the noisy steps, so the whole output has D_alpha <= alpha eps.
 """
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
-from bounds.olu.series import harmonic
 from bounds.olu.symbols import D, L, T, d, epsilon, k, mu
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -57,12 +51,9 @@ strongly_convex = Statement(
     tex=r"\frac{dk\log^{2.5}T}{\varepsilon}",
     note="an order, quoted from elsewhere; Table 2 leaves out eps",
 )
-def printed(T: Array, k: Array, d: Array, epsilon: Array) -> Array:
+def printed(ns, T, k, d, epsilon):
     """The order that the paper quotes for online learning with DP. Source: olu Section 2.2."""
-    return d * k * np.log(T) ** 2.5 / epsilon
-
-
-printed.expr = lambda sp, T, k, d, epsilon: d * k * sp.log(T) ** sp.Rational(5, 2) / epsilon
+    return d * k * ns.log(T) ** ns.rational(5, 2) / epsilon
 
 
 @strongly_convex.form(
@@ -70,14 +61,9 @@ printed.expr = lambda sp, T, k, d, epsilon: d * k * sp.log(T) ** sp.Rational(5, 
     tex=r"\frac{L^2}{2\mu}\Big(1+\frac{kd}{2\varepsilon}\Big)H_T",
     note="noisy descent, one pass: a smaller power of log T, and 1 not multiplied by d",
 )
-def corrected(T: Array, k: Array, d: Array, epsilon: Array, L: Array, mu: Array) -> Array:
+def corrected(ns, T, k, d, epsilon, L, mu):
     """At least the regret of noisy descent whose output hides any k losses, steps 1/(mu t)."""
-    return L**2 / (2 * mu) * (1 + k * d / (2 * epsilon)) * harmonic(T)
-
-
-@corrected.expression
-def _(sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, mu: Any) -> Any:
-    return L**2 / (2 * mu) * (1 + k * d / (2 * epsilon)) * sp.harmonic(T)
+    return L**2 / (2 * mu) * (1 + k * d / (2 * epsilon)) * ns.harmonic(T)
 
 
 convex = Statement(
@@ -109,12 +95,9 @@ convex = Statement(
     tex=r"\frac{dk\sqrt T}{\varepsilon}",
     note="Table 2 has k sqrt(d T log^2.5 T) instead",
 )
-def printed_convex(T: Array, k: Array, d: Array, epsilon: Array) -> Array:
+def printed_convex(ns, T, k, d, epsilon):
     """The order that the paper quotes for online learning with DP. Source: olu Section 2.2."""
-    return d * k * np.sqrt(T) / epsilon
-
-
-printed_convex.expr = lambda sp, T, k, d, epsilon: d * k * sp.sqrt(T) / epsilon
+    return d * k * ns.sqrt(T) / epsilon
 
 
 @convex.form(
@@ -122,11 +105,6 @@ printed_convex.expr = lambda sp, T, k, d, epsilon: d * k * sp.sqrt(T) / epsilon
     tex=r"\frac32DL\sqrt{\Big(1+\frac{kd}{2\varepsilon}\Big)T}",
     note="noisy descent with steps D/(L' sqrt t), L'^2 = L^2 (1 + k d/(2 eps))",
 )
-def corrected_convex(T: Array, k: Array, d: Array, epsilon: Array, L: Array, D: Array) -> Array:
+def corrected_convex(ns, T, k, d, epsilon, L, D):
     """At least the regret of noisy descent whose output hides any k losses."""
-    return 1.5 * D * L * np.sqrt((1 + k * d / (2 * epsilon)) * T)
-
-
-@corrected_convex.expression
-def _(sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, D: Any) -> Any:
-    return sp.Rational(3, 2) * D * L * sp.sqrt((1 + k * d / (2 * epsilon)) * T)
+    return ns.rational(3, 2) * D * L * ns.sqrt((1 + k * d / (2 * epsilon)) * T)

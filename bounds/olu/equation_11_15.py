@@ -4,7 +4,6 @@ import numpy as np
 
 from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
-from bounds.olu.series import harmonic
 from bounds.olu.symbols import L, T, eta, mu
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -49,12 +48,9 @@ eq11 = Statement(
     tex=r"\|z_t-z^*\|^2+\eta_t^2\|\nabla f_t(z_t)\|^2-2\eta_t(\nabla f_t(z_t))^\top(z_t-z^*)",
     note="equality while the projection is inactive",
 )
-def printed_11(r: Array, g: Array, p: Array, eta: Array) -> Array:
+def printed_11(ns, r, g, p, eta):
     """At least the squared distance after a projected step. Source: olu (11)."""
     return one_step(r, g, p, eta)
-
-
-printed_11.expr = lambda sp, r, g, p, eta: r**2 + eta**2 * g**2 - 2 * eta * p
 
 
 eq12 = Statement(
@@ -89,12 +85,10 @@ eq12 = Statement(
     r"-2\eta_t(\nabla f_t(z_t))^\top(z_t-z^*+\xi_i)",
     note="for noise inside the projection, which Algorithm 1 puts outside",
 )
-def printed_12(r: Array, g: Array, p: Array, eta: Array) -> Array:
+def printed_12(ns, r, g, p, eta):
     """At least the squared distance after a step whose noise is projected. Source: olu (12)."""
     return one_step(r, g, p, eta)
 
-
-printed_12.expr = printed_11.expr
 
 eq13 = Statement(
     "olu.eq13",
@@ -122,12 +116,9 @@ eq13 = Statement(
     r"+\frac{\eta_t\|\nabla f_t(z_t)\|^2}{2}",
     note="without noise q = 0; r is the distance with the noise",
 )
-def printed_13(r: Array, s: Array, g: Array, q: Array, eta: Array) -> Array:
+def printed_13(ns, r, s, g, q, eta):
     """At least gradient times distance, by (11) and (12). Source: olu (13)."""
     return (r - s) * (r + s) / (2 * eta) + eta * g**2 / 2 - q
-
-
-printed_13.expr = lambda sp, r, s, g, q, eta: (r**2 - s**2) / (2 * eta) + eta * g**2 / 2 - q
 
 
 eq14 = Statement(
@@ -158,12 +149,9 @@ eq14 = Statement(
     tex=r"\mathbb{E}_{\xi_{1:k}}\mathbb{E}[A|\xi_{1:k}]+\mathbb{E}_{\xi_{1:k}}[B]",
     note="printed with '='; equality for isotropic quadratics without projection",
 )
-def printed_14(A: Array, B: Array) -> Array:
+def printed_14(ns, A, B):
     """At least the expected regret against one point. Source: olu (14)."""
     return A + B
-
-
-printed_14.expr = lambda sp, A, B: A + B
 
 
 eq15 = Statement(
@@ -191,20 +179,14 @@ eq15 = Statement(
 
 
 @eq15.form("printed", tex=r"\frac{L^2}{\mu}(1+\log T)", note="drops the 1/2 of the line before")
-def printed_15(T: Array, L: Array, mu: Array) -> Array:
+def printed_15(ns, T, L, mu):
     """At least sum_t eta_t |grad f_t(z_t)|^2/2. Source: olu (15). Loose by 2."""
-    return np.asarray(L**2 / mu * (1 + np.log(T)))
-
-
-printed_15.expr = lambda sp, T, L, mu: L**2 / mu * (1 + sp.log(T))
+    return L**2 / mu * (1 + ns.log(T))
 
 
 @eq15.form(
     "corrected", tex=r"\frac{L^2}{2\mu}H_T", note="attained by losses that follow the learner"
 )
-def corrected_15(T: Array, L: Array, mu: Array) -> Array:
+def corrected_15(ns, T, L, mu):
     """At least sum_t |grad f_t(z_t)|^2/(2 mu t), with equality where all gradients have norm L."""
-    return L**2 / (2 * mu) * harmonic(T)
-
-
-corrected_15.expr = lambda sp, T, L, mu: L**2 / (2 * mu) * sp.harmonic(T)
+    return L**2 / (2 * mu) * ns.harmonic(T)

@@ -1,11 +1,5 @@
 """(17) of olu: a sum of powers against the integral that lies below it."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
-from bounds.olu.series import precise_power
 from bounds.olu.symbols import k, omega
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -44,23 +38,15 @@ statement = Statement(
     tex=r"\frac{k^{\omega+0.5}}{\sqrt{2\omega+1}}",
     note="below the sum for every k: the integral of an increasing function from 0 to k",
 )
-def printed(k: Array, omega: Array) -> Array:
+def printed(ns, k, omega):
     """Claimed to be at least the root of the sum; never is. Source: olu (17), second line."""
-    return k ** (omega + 0.5) / np.sqrt(2 * omega + 1)
-
-
-@printed.expression
-def _(sp: Any, k: Any, omega: Any) -> Any:
-    return precise_power(sp, k, omega + sp.Rational(1, 2)) / sp.sqrt(2 * omega + 1)
+    return k ** (omega + ns.rational(1, 2)) / ns.sqrt(2 * omega + 1)
 
 
 @statement.form("corrected", tex=r"k^{\omega+0.5}", note="attained at k = 1")
-def corrected(k: Array, omega: Array) -> Array:
+def corrected(ns, k, omega):
     """At least the root of the sum: every term is at most the last."""
-    return k ** (omega + 0.5)
-
-
-corrected.expr = lambda sp, k, omega: precise_power(sp, k, omega + sp.Rational(1, 2))
+    return k ** (omega + ns.rational(1, 2))
 
 
 @statement.form(
@@ -69,22 +55,12 @@ corrected.expr = lambda sp, k, omega: precise_power(sp, k, omega + sp.Rational(1
     r"{2\omega+1}\Big\}^{1/2}",
     note="midpoint rule of a convex function",
 )
-def tight(k: Array, omega: Array) -> Array:
+def tight(ns, k, omega):
     """At least the root of the sum: each i^p is at most the mean of x^p over [i-1/2, i+1/2]."""
-    n = 2 * omega + 1  # k^(n/2) is taken out: k^n overflows long before the root does
-    share = ((1 + 0.5 / k) ** n - (0.5 / k) ** n) / n
-    return k ** (omega + 0.5) * np.sqrt(np.minimum(1, share))
-
-
-@tight.expression
-def _(sp: Any, k: Any, omega: Any) -> Any:
-    n, half = 2 * omega + 1, sp.Rational(1, 2)
-    return sp.sqrt(
-        sp.Min(
-            precise_power(sp, k, n),
-            (precise_power(sp, k + half, n) - precise_power(sp, half, n)) / n,
-        )
-    )
+    n, half = 2 * omega + 1, ns.rational(1, 2)
+    share = ((1 + half / k) ** n - (half / k) ** n) / n
+    # k^(n/2) is taken out: k^n overflows long before the root does.
+    return k ** (omega + half) * ns.sqrt(ns.minimum(1, share))
 
 
 power = Symbol("power", "exponent p of the summands", "p", low=1)
@@ -112,12 +88,9 @@ sums = Statement(
 @sums.form(
     "printed", tex=r"\int_0^k x^{p}\,dx=\frac{k^{p+1}}{p+1}", note="the same slip, as used in (39)"
 )
-def printed_sum(k: Array, power: Array) -> Array:
+def printed_sum(ns, k, power):
     """Claimed to be at least the sum; is below it. Source: olu (39), step (d)."""
     return k ** (power + 1) / (power + 1)
-
-
-printed_sum.expr = lambda sp, k, power: precise_power(sp, k, power + 1) / (power + 1)
 
 
 @sums.form(
@@ -125,16 +98,10 @@ printed_sum.expr = lambda sp, k, power: precise_power(sp, k, power + 1) / (power
     tex=r"\frac{(k+\frac12)^{p+1}-(\frac12)^{p+1}}{p+1}",
     note="midpoint rule; equality at p = 1",
 )
-def corrected_sum(k: Array, power: Array) -> Array:
+def corrected_sum(ns, k, power):
     """At least the sum, for p >= 1."""
-    return ((k + 0.5) ** (power + 1) - 0.5 ** (power + 1)) / (power + 1)
-
-
-@corrected_sum.expression
-def _(sp: Any, k: Any, power: Any) -> Any:
-    half = sp.Rational(1, 2)
-    n = power + 1
-    return (precise_power(sp, k + half, n) - precise_power(sp, half, n)) / n
+    n, half = power + 1, ns.rational(1, 2)
+    return ((k + half) ** n - half**n) / n
 
 
 TRAPEZOID = "x^p lies below its chords (convexity)"
@@ -158,11 +125,6 @@ below = Statement(
     tex=r"\frac{k^{p+1}}{p+1}+\frac{k^{p}}{2}",
     note="trapezoidal rule of a convex function; equality at p = 1",
 )
-def corrected_below(k: Array, power: Array) -> Array:
+def corrected_below(ns, k, power):
     """At most the sum, for p >= 1: the printed upper bound plus half of the last term."""
     return k ** (power + 1) / (power + 1) + k**power / 2
-
-
-@corrected_below.expression
-def _(sp: Any, k: Any, power: Any) -> Any:
-    return precise_power(sp, k, power + 1) / (power + 1) + precise_power(sp, k, power) / 2

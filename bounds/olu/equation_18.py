@@ -1,12 +1,6 @@
 """(18) of olu: regret of the passive unlearner against one fixed point."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
-from bounds.olu.noise_terms import PAPERS_OMEGA, decay, decay_expr, odd_over_age, odd_over_age_expr
-from bounds.olu.series import harmonic, precise_power
+from bounds.olu.series import g1, odd_over_age
 from bounds.olu.symbols import omega
 from bounds.olu.theorem_2 import LOUD, REQUIRES, SYMBOLS
 from bounds.readings import Reading
@@ -48,24 +42,11 @@ statement = Statement(
 )
 
 
-def noise(
-    d: Array, epsilon: Array, L: Array, mu: Array, beta: Array, u: Array, tau: Array, omega: Array
-) -> Array:
+def noise(ns, d, epsilon, L, mu, beta, u, tau, omega):
     """The noise term of (18)."""
-    k = np.size(tau)
-    size = d * omega * k ** (omega + 0.5) * L**2 / (2 * np.sqrt(3) * epsilon * mu * (omega - 1))
-    return np.asarray(size * decay(beta, mu, u, tau))
-
-
-def noise_expr(
-    sp: Any, d: Any, epsilon: Any, L: Any, mu: Any, beta: Any, u: Any, tau: Any, omega: Any
-) -> Any:
-    """`noise` in sympy; the paper's omega where none is given."""
-    w = sp.Rational(6, 5) if omega is None else omega
-    k = sp.Integer(len(tau))
-    size = d * w * precise_power(sp, k, w + sp.Rational(1, 2)) * L**2
-    size = size / (2 * sp.sqrt(3) * epsilon * mu * (w - 1))
-    return size * decay_expr(sp, beta, mu, u, tau)
+    k = ns.count(tau)
+    size = d * omega * k ** (omega + ns.rational(1, 2)) * L**2
+    return size / (2 * ns.sqrt(3) * epsilon * mu * (omega - 1)) * g1(ns, mu, beta, u, tau)
 
 
 @statement.form(
@@ -75,20 +56,9 @@ def noise_expr(
     r"\gamma^{2(\tau[i]-u[i])}\Big)^2}",
     note="an unexplained factor 2 makes up for (17)",
 )
-def printed(
-    T: Array, d: Array, epsilon: Array, L: Array, mu: Array, beta: Array, u: Array, tau: Array,
-    omega: Array = PAPERS_OMEGA,
-) -> Array:  # fmt: skip
+def printed(ns, T, d, epsilon, L, mu, beta, u, tau, omega=1.2):
     """At least the expected regret of Algorithm 1, own noise, one comparator. Source: olu (18)."""
-    return np.asarray(L**2 / mu * (1 + np.log(T)) + noise(d, epsilon, L, mu, beta, u, tau, omega))
-
-
-@printed.expression
-def _(
-    sp: Any, T: Any, d: Any, epsilon: Any, L: Any, mu: Any, beta: Any, u: Any, tau: Any,
-    omega: Any = None,
-) -> Any:  # fmt: skip
-    return L**2 / mu * (1 + sp.log(T)) + noise_expr(sp, d, epsilon, L, mu, beta, u, tau, omega)
+    return L**2 / mu * (1 + ns.log(T)) + noise(ns, d, epsilon, L, mu, beta, u, tau, omega)
 
 
 @statement.form(
@@ -96,12 +66,6 @@ def _(
     tex=r"\frac{L^2}{2\mu}H_T+\frac{dL^2}{4\varepsilon\mu}\sum_i\frac{2i-1}{\tau_i-1}",
     note="with the least noise that unlearns",
 )
-def corrected(T: Array, d: Array, epsilon: Array, L: Array, mu: Array, tau: Array) -> Array:
+def corrected(ns, T, d, epsilon, L, mu, tau):
     """At least the expected regret against one point, least valid noise projected after it."""
-    return L**2 / (2 * mu) * harmonic(T) + d * L**2 / (4 * epsilon * mu) * odd_over_age(tau)
-
-
-@corrected.expression
-def _(sp: Any, T: Any, d: Any, epsilon: Any, L: Any, mu: Any, tau: Any) -> Any:
-    regret = L**2 / (2 * mu) * sp.harmonic(T)
-    return regret + d * L**2 / (4 * epsilon * mu) * odd_over_age_expr(tau)
+    return L**2 / (2 * mu) * ns.harmonic(T) + d * L**2 / (4 * epsilon * mu) * odd_over_age(ns, tau)

@@ -1,9 +1,5 @@
 """(23) and (25) of olu: one noisy step against a comparator, and the sum of such steps."""
 
-from typing import Any
-
-import numpy as np
-
 from bounds.forms import Array
 from bounds.olu.symbols import D, L, T, eta
 from bounds.readings import Reading
@@ -50,19 +46,13 @@ statement = Statement(
 
 
 @statement.form("printed", tex=STEP_TEX, note="equality where the projection is not active")
-def printed(z: Array, z_next: Array, star: Array, g: Array, xi: Array, eta: Array) -> Array:
+def printed(ns, z, z_next, star, g, xi, eta):
     """g (z - z*) is at most this value for z_next = P(z - eta g + xi) and any z* in K.
 
     Source: olu, (23), both lines (xi = 0 is the first). Holds; (26) has the factor of the cross
     term once as 1 and once as 2, which does not matter as its mean is 0.
     """
     return one_step(z, z_next, star, g, xi, eta)
-
-
-@printed.expression
-def _(sp: Any, z: Any, z_next: Any, star: Any, g: Any, xi: Any, eta: Any) -> Any:
-    square = (z - star + xi) ** 2 - (z_next - star) ** 2
-    return -g * xi + square / (2 * eta) + eta * g**2 / 2
 
 
 total = Statement(
@@ -91,21 +81,15 @@ total = Statement(
 
 
 @total.form("printed", tex=r"3LD\sqrt{T}", note="twice what the steps give")
-def three(T: Array, D: Array, L: Array) -> Array:
+def three(ns, T, D, L):
     """A is at most this value with eta_t = D/(L sqrt t). Source: olu, (24)-(25). Holds, loose."""
-    return 3 * L * D * np.sqrt(T)
-
-
-three.expr = lambda sp, T, D, L: 3 * L * D * sp.sqrt(T)
+    return 3 * L * D * ns.sqrt(T)
 
 
 @total.form("corrected", tex=r"\tfrac32LD\sqrt{T}", note="keeps the 1/2 of the first sum")
-def three_halves(T: Array, D: Array, L: Array) -> Array:
+def three_halves(ns, T, D, L):
     """A is at most this value: D^2/(2 eta_T) + (L^2/2) sum_t eta_t with sum 1/sqrt t <= 2 sqrt T.
 
     Source: olu, (24), with the factor 1/2 that its second line drops.
     """
-    return 1.5 * L * D * np.sqrt(T)
-
-
-three_halves.expr = lambda sp, T, D, L: 3 * L * D * sp.sqrt(T) / 2
+    return ns.rational(3, 2) * L * D * ns.sqrt(T)

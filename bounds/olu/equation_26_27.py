@@ -1,11 +1,6 @@
 """(26) and (27) of olu: the noise, and one comparator, in the proof of Theorem 3."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
-from bounds.olu.series import precise_power
+from bounds.olu.series import aged, powers
 from bounds.olu.symbols import D, L, T, d, different, epsilon, omega, paired, tau, u, within_rounds
 from bounds.readings import Reading
 from bounds.statements import Statement
@@ -35,18 +30,19 @@ statement = Statement(
 )
 
 
-def scale(D: Array, L: Array, d: Array, epsilon: Array, omega: Array | float) -> Array:
+def scale(D, L, d, epsilon, omega):
     """D L d omega/(4 (omega - 1) epsilon), the factor of every form."""
     return D * L * d * omega / (4 * (omega - 1) * epsilon)
 
 
-def g2(u: Array, tau: Array) -> Array:
-    """sqrt(sum tau_i/u_i^2)."""
-    return np.asarray(np.sqrt(np.sum(tau / u**2)))
+def _by_integral(ns, D, L, d, epsilon, u, tau, omega):
+    weight = ns.count(u) ** (omega + ns.rational(1, 2)) / ns.sqrt(3)
+    return scale(D, L, d, epsilon, omega) * weight * aged(ns, tau, u)
 
 
-def _g2(sp: Any, u: Any, tau: Any) -> Any:
-    return sp.sqrt(sum(t / r**2 for r, t in zip(u, tau, strict=True)))
+def _itself(ns, D, L, d, epsilon, u, tau, omega):
+    terms = ns.over(lambda i, t, v: i**omega * ns.sqrt(t - 1) / v, tau, u)
+    return scale(D, L, d, epsilon, omega) * terms
 
 
 @statement.form(
@@ -55,22 +51,12 @@ def _g2(sp: Any, u: Any, tau: Any) -> Any:
     r"\sqrt{\sum_{i=1}^k\frac{\tau[i]}{u[i]^2}}",
     note="step (d) puts an integral below a sum of an increasing function, as (17) does",
 )
-def printed(
-    D: Array, L: Array, d: Array, epsilon: Array, u: Array, tau: Array, omega: Array | float = 1.2
-) -> Array:
+def printed(ns, D, L, d, epsilon, u, tau, omega=1.2):
     """E B is claimed to be at most this value for the paper's noise. Source: olu, (26)(d).
 
     False: sqrt(sum i^(2 omega)) exceeds k^(omega + 1/2)/sqrt 3 for k <= 13 at omega = 1.2.
     """
-    weight = np.size(u) ** (omega + 0.5) / np.sqrt(3)
-    return np.asarray(scale(D, L, d, epsilon, omega) * weight * g2(u, tau))
-
-
-@printed.expression
-def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, u: Any, tau: Any, omega: Any = 1.2) -> Any:
-    w = sp.Rational(omega)
-    weight = precise_power(sp, len(u), w + sp.Rational(1, 2)) / sp.sqrt(3)
-    return D * L * d * w / (4 * (w - 1) * epsilon) * weight * _g2(sp, u, tau)
+    return _by_integral(ns, D, L, d, epsilon, u, tau, omega)
 
 
 @statement.form(
@@ -79,21 +65,10 @@ def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, u: Any, tau: Any, omega: An
     r"\sqrt{\sum_{i=1}^k\frac{\tau_i}{u_i^2}}",
     note="Cauchy-Schwarz with the sum itself, at most k^(omega + 1/2)",
 )
-def corrected(
-    D: Array, L: Array, d: Array, epsilon: Array, u: Array, tau: Array, omega: Array | float = 1.2
-) -> Array:
+def corrected(ns, D, L, d, epsilon, u, tau, omega=1.2):
     """E B is at most this value. Source: olu, (26)(d), without the integral."""
-    i = np.arange(1, np.size(u) + 1)
-    weight = np.sqrt(np.sum(i[:, None] ** (2 * np.ravel(omega)), axis=0))
-    weight = weight.reshape(np.shape(omega))
-    return np.asarray(scale(D, L, d, epsilon, omega) * weight * g2(u, tau))
-
-
-@corrected.expression
-def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, u: Any, tau: Any, omega: Any = 1.2) -> Any:
-    w = sp.Rational(omega)
-    weight = sp.sqrt(sum(precise_power(sp, i, 2 * w) for i in range(1, len(u) + 1)))
-    return D * L * d * w / (4 * (w - 1) * epsilon) * weight * _g2(sp, u, tau)
+    weight = powers(ns, ns.count(u), omega)
+    return scale(D, L, d, epsilon, omega) * weight * aged(ns, tau, u)
 
 
 @statement.form(
@@ -101,23 +76,9 @@ def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, u: Any, tau: Any, omega: An
     tex=r"\frac{DLd\omega}{4(\omega-1)\varepsilon}\sum_{i=1}^k\frac{i^\omega\sqrt{\tau_i-1}}{u_i}",
     note="E B itself for the paper's noise; (26)(c) has tau_i for tau_i - 1",
 )
-def tight(
-    D: Array, L: Array, d: Array, epsilon: Array, u: Array, tau: Array, omega: Array | float = 1.2
-) -> Array:
+def tight(ns, D, L, d, epsilon, u, tau, omega=1.2):
     """E B equals this value for sigma_i^2 = i^omega omega L^2 eta_{u_i}^2/(2 (omega-1) epsilon)."""
-    i = np.arange(1, np.size(u) + 1)
-    terms = i[:, None] ** np.ravel(omega) * (np.sqrt(tau - 1) / u)[:, None]
-    return np.asarray(
-        scale(D, L, d, epsilon, omega) * np.sum(terms, axis=0).reshape(np.shape(omega))
-    )
-
-
-@tight.expression
-def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, u: Any, tau: Any, omega: Any = 1.2) -> Any:
-    w = sp.Rational(omega)
-    pairs = zip(u, tau, strict=True)
-    terms = sum(precise_power(sp, i, w) * sp.sqrt(t - 1) / r for i, (r, t) in enumerate(pairs, 1))
-    return D * L * d * w / (4 * (w - 1) * epsilon) * terms
+    return _itself(ns, D, L, d, epsilon, u, tau, omega)
 
 
 constant = Statement(
@@ -149,24 +110,14 @@ constant = Statement(
     r"\sqrt{\sum_{i=1}^k\frac{\tau[i]}{u[i]^2}}",
     note="rests on (26)(d), which fails; the slack of 3DL sqrt(T) covers it on a bounded domain",
 )
-def printed_27(
-    T: Array, D: Array, L: Array, d: Array, epsilon: Array, u: Array, tau: Array, omega: Any = 1.2
-) -> Array:
+def printed_27(ns, T, D, L, d, epsilon, u, tau, omega=1.2):
     """Regret against one comparator is at most this value for projected iterates.
 
     Source: olu, (27). Holds at omega = 1.2 although its proof does not: a noise term is at most
     D^2/(2 eta) <= D L sqrt(T)/2 as well, so what (26)(d) lost, a share 1 - rho_k with
     rho_k = k^1.7/sqrt(3 sum i^2.4), is at most k (1 - rho_k) D L sqrt(T)/2 < 0.26 D L sqrt(T).
     """
-    return np.asarray(3 * D * L * np.sqrt(T) + printed.value(D, L, d, epsilon, u, tau, omega))
-
-
-@printed_27.expression
-def _(
-    sp: Any, T: Any, D: Any, L: Any, d: Any, epsilon: Any, u: Any, tau: Any, omega: Any = 1.2
-) -> Any:
-    assert printed.expr is not None
-    return 3 * D * L * sp.sqrt(T) + printed.expr(sp, D, L, d, epsilon, u, tau, omega)
+    return 3 * D * L * ns.sqrt(T) + _by_integral(ns, D, L, d, epsilon, u, tau, omega)
 
 
 @constant.form(
@@ -175,16 +126,6 @@ def _(
     r"\sum_{i=1}^k\frac{i^\omega\sqrt{\tau_i-1}}{u_i}",
     note="(25) with 3/2 and the noise term itself",
 )
-def corrected_27(
-    T: Array, D: Array, L: Array, d: Array, epsilon: Array, u: Array, tau: Array, omega: Any = 1.2
-) -> Array:
+def corrected_27(ns, T, D, L, d, epsilon, u, tau, omega=1.2):
     """Regret against one comparator is at most this value for the paper's noise."""
-    return np.asarray(1.5 * D * L * np.sqrt(T) + tight.value(D, L, d, epsilon, u, tau, omega))
-
-
-@corrected_27.expression
-def _(
-    sp: Any, T: Any, D: Any, L: Any, d: Any, epsilon: Any, u: Any, tau: Any, omega: Any = 1.2
-) -> Any:
-    assert tight.expr is not None
-    return 3 * D * L * sp.sqrt(T) / 2 + tight.expr(sp, D, L, d, epsilon, u, tau, omega)
+    return 3 * D * L * ns.sqrt(T) / 2 + _itself(ns, D, L, d, epsilon, u, tau, omega)

@@ -1,10 +1,6 @@
 """(28) of olu: what moving comparators cost, in the proof of Theorem 3."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
+from bounds.olu.series import moving
 from bounds.olu.symbols import L, T, kappa, tau, within_rounds
 from bounds.readings import Reading
 from bounds.statements import Statement
@@ -41,18 +37,12 @@ statement = Statement(
     tex=r"\frac{L^2(k^2+k)}{\kappa}",
     note="asks quadratic growth of sum_{t<=T} f_t in a different parameter for every block",
 )
-def printed_28(L: Array, kappa: Array, tau: Array) -> Array:
+def printed_28(ns, L, kappa, tau):
     """The cost of moving comparators is claimed to be at most this value. Source: olu, (28).
 
     False under the hypothesis of Theorem 3, which is about the prefixes up to tau_i.
     """
-    k = np.size(tau)
-    return L**2 * (k**2 + k) / kappa
-
-
-@printed_28.expression
-def _(sp: Any, L: Any, kappa: Any, tau: Any) -> Any:
-    k = len(tau)
+    k = ns.count(tau)
     return L**2 * (k**2 + k) / kappa
 
 
@@ -61,14 +51,10 @@ def _(sp: Any, L: Any, kappa: Any, tau: Any) -> Any:
     tex=r"\frac{2L^2}{\kappa T}\sum_{i=1}^k(T-\tau_i)",
     note="when sum_{t<=T} f_t itself has quadratic growth with parameter kappa T",
 )
-def corrected_28(T: Array, L: Array, kappa: Array, tau: Array) -> Array:
+def corrected_28(ns, T, L, kappa, tau):
     """The cost is at most this value if sum_{t<=T} f_t has quadratic growth kappa T.
 
     Proof: Lemma 6 gives |z_0* - z_i*| <= 2 i L/(kappa T), and
     sum_i i (tau_{i+1} - tau_i) = sum_i (T - tau_i). At most 2 k L^2/kappa.
     """
-    left = [T - t for t in np.ravel(tau)]
-    return 2 * L**2 / (kappa * T) * sum(left)
-
-
-corrected_28.expr = lambda sp, T, L, kappa, tau: 2 * L**2 / (kappa * T) * sum(T - t for t in tau)
+    return 2 * L**2 / kappa * moving(ns, T, tau)

@@ -1,10 +1,7 @@
 """(31)-(32) of olu: part A of the regret when the comparator moves."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.olu.regret_symbols import in_domain, path
 from bounds.olu.symbols import D, eta
@@ -63,7 +60,7 @@ statement = Statement(
 @statement.form(
     "printed", tex=r"\frac{D^2}{2\eta_T}", note="telescopes only when the comparator stays"
 )
-def printed(D: Array, eta: Array) -> Array:
+def printed(ns, D, eta):
     """The sum is claimed to be at most this value, eta = eta_T, steps not increasing.
 
     Source: olu, (31) and the display after (32). False when z_i* changes: each change adds up to
@@ -72,22 +69,14 @@ def printed(D: Array, eta: Array) -> Array:
     return D**2 / (2 * eta)
 
 
-printed.expr = lambda sp, D, eta: D**2 / (2 * eta)
-
-
 @statement.form(
     "corrected",
     tex=r"\frac{D^2}{2\eta_T}+D\sum_{i=1}^k\frac{\|z_i^\star-z_{i-1}^\star\|}{\eta_{\tau_i}}",
     note="path length of the comparators (Zinkevich)",
 )
-def corrected(D: Array, eta: Array, path: Array, eta_tau: Array) -> Array:
+def corrected(ns, D, eta, path, eta_tau):
     """The sum is at most this value for steps that do not increase; z_i* serves tau_i < t.
 
     Proof: at a change, |w - v|^2 - |w - v'|^2 = <v' - v, 2 w - v - v'> <= 2 D |v' - v|.
     """
-    return D**2 / (2 * eta) + D * np.sum(path / eta_tau)
-
-
-@corrected.expression
-def _(sp: Any, D: Any, eta: Any, path: Any, eta_tau: Any) -> Any:
-    return D**2 / (2 * eta) + D * sum(p / e for p, e in zip(path, eta_tau, strict=True))
+    return D**2 / (2 * eta) + D * ns.over(lambda i, p, e: p / e, path, eta_tau)

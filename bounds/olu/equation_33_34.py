@@ -1,12 +1,7 @@
 """(33) and (34) of olu: gradients bounded by losses, and the noise, in the proof of Theorem 4."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
 from bounds.olu.regret_symbols import p_tau, p_u, sums_paired
-from bounds.olu.series import precise_power
+from bounds.olu.series import aged, powers
 from bounds.olu.symbols import D, L, beta, d, epsilon, omega
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -38,12 +33,9 @@ self_bound = Statement(
 @self_bound.form(
     "printed", tex=r"\frac{3D}{2}\sqrt{\beta\sum_{t=1}^Tf_t(z_t)}", note="loses the 2 of Lemma 8"
 )
-def printed_33(D: Array, beta: Array, X: Array) -> Array:
+def printed_33(ns, D, beta, X):
     """The left side is claimed to be at most this value. Source: olu, (33). False."""
-    return 1.5 * D * np.sqrt(beta * X)
-
-
-printed_33.expr = lambda sp, D, beta, X: 3 * D * sp.sqrt(beta * X) / 2
+    return ns.rational(3, 2) * D * ns.sqrt(beta * X)
 
 
 @self_bound.form(
@@ -51,12 +43,9 @@ printed_33.expr = lambda sp, D, beta, X: 3 * D * sp.sqrt(beta * X) / 2
     tex=r"\frac{3D}{2}\sqrt{2\beta\sum_{t=1}^Tf_t(z_t)}",
     note="attained by quadratics (beta/2)|z - x|^2",
 )
-def corrected_33(D: Array, beta: Array, X: Array) -> Array:
+def corrected_33(ns, D, beta, X):
     """The left side is at most this value for f_t >= 0 and smooth on R^d; quadratics attain it."""
-    return 1.5 * D * np.sqrt(2 * beta * X)
-
-
-corrected_33.expr = lambda sp, D, beta, X: 3 * D * sp.sqrt(2 * beta * X) / 2
+    return ns.rational(3, 2) * D * ns.sqrt(2 * beta * X)
 
 
 noise = Statement(
@@ -83,17 +72,8 @@ noise = Statement(
 )
 
 
-def _scale(D: Any, L: Any, d: Any, epsilon: Any, omega: Any) -> Any:
+def _scale(D, L, d, epsilon, omega):
     return d * omega * L**2 * D / (4 * (omega - 1) * epsilon)
-
-
-def _root(p_tau: Array, p_u: Array) -> Array:
-    return np.asarray(np.sqrt(np.sum(p_tau / p_u**2)))
-
-
-def root(sp: Any, p_tau: Any, p_u: Any) -> Any:
-    """sqrt(sum p(tau_i)/p(u_i)^2) in sympy."""
-    return sp.sqrt(sum(t / r**2 for r, t in zip(p_u, p_tau, strict=True)))
 
 
 @noise.form(
@@ -103,22 +83,13 @@ def root(sp: Any, p_tau: Any, p_u: Any) -> Any:
     r"{\big(\sum_{j=1}^{u[i]}\|\nabla f_j(z_j)\|^2\big)^2}}",
     note="an integral below a sum of an increasing function, as in (17)",
 )
-def printed_34(
-    D: Array, L: Array, d: Array, epsilon: Array, p_tau: Array, p_u: Array, omega: Any = 1.5
-) -> Array:
+def printed_34(ns, D, L, d, epsilon, p_tau, p_u, omega=1.5):
     """E B is claimed to be at most this value for the paper's noise. Source: olu, (34)(d).
 
     False for k <= 6 at omega = 1.5, where sqrt(sum i^3) = k (k + 1)/2 > k^2/sqrt 3.
     """
-    weight = np.size(p_u) ** (omega + 0.5) / np.sqrt(3)
-    return np.asarray(_scale(D, L, d, epsilon, omega) * weight * _root(p_tau, p_u))
-
-
-@printed_34.expression
-def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, p_tau: Any, p_u: Any, omega: Any = 1.5) -> Any:
-    w = sp.Rational(omega)
-    weight = precise_power(sp, len(p_u), w + sp.Rational(1, 2)) / sp.sqrt(3)
-    return _scale(D, L, d, epsilon, w) * weight * root(sp, p_tau, p_u)
+    weight = ns.count(p_u) ** (omega + ns.rational(1, 2)) / ns.sqrt(3)
+    return _scale(D, L, d, epsilon, omega) * weight * aged(ns, p_tau, p_u)
 
 
 @noise.form(
@@ -127,21 +98,10 @@ def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, p_tau: Any, p_u: Any, omega
     r"\sqrt{\sum_{i=1}^k\frac{p(\tau_i)}{p(u_i)^2}}",
     note="Cauchy-Schwarz with the sum itself, k (k + 1)/2 at omega = 1.5",
 )
-def corrected_34(
-    D: Array, L: Array, d: Array, epsilon: Array, p_tau: Array, p_u: Array, omega: Any = 1.5
-) -> Array:
+def corrected_34(ns, D, L, d, epsilon, p_tau, p_u, omega=1.5):
     """E B is at most this value. Source: olu, (34)(c), without the integral."""
-    i = np.arange(1, np.size(p_u) + 1)
-    weight = np.sqrt(np.sum(i[:, None] ** (2 * np.ravel(omega)), axis=0))
-    weight = weight.reshape(np.shape(omega))
-    return np.asarray(_scale(D, L, d, epsilon, omega) * weight * _root(p_tau, p_u))
-
-
-@corrected_34.expression
-def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, p_tau: Any, p_u: Any, omega: Any = 1.5) -> Any:
-    w = sp.Rational(omega)
-    weight = sp.sqrt(sum(precise_power(sp, i, 2 * w) for i in range(1, len(p_u) + 1)))
-    return _scale(D, L, d, epsilon, w) * weight * root(sp, p_tau, p_u)
+    weight = powers(ns, ns.count(p_u), omega)
+    return _scale(D, L, d, epsilon, omega) * weight * aged(ns, p_tau, p_u)
 
 
 @noise.form(
@@ -150,20 +110,7 @@ def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, p_tau: Any, p_u: Any, omega
     r"\frac{i^\omega\sqrt{p(\tau_i)}}{p(u_i)}",
     note="(34)(b), with p(tau_i - 1) as p_tau E B itself",
 )
-def tight_34(
-    D: Array, L: Array, d: Array, epsilon: Array, p_tau: Array, p_u: Array, omega: Any = 1.5
-) -> Array:
+def tight_34(ns, D, L, d, epsilon, p_tau, p_u, omega=1.5):
     """E B is at most this value; it is E B when p_tau holds the sums at tau_i - 1."""
-    i = np.arange(1, np.size(p_u) + 1)
-    terms = i[:, None] ** np.ravel(omega) * (np.sqrt(p_tau) / p_u)[:, None]
-    return np.asarray(
-        _scale(D, L, d, epsilon, omega) * np.sum(terms, axis=0).reshape(np.shape(omega))
-    )
-
-
-@tight_34.expression
-def _(sp: Any, D: Any, L: Any, d: Any, epsilon: Any, p_tau: Any, p_u: Any, omega: Any = 1.5) -> Any:
-    w = sp.Rational(omega)
-    pairs = zip(p_u, p_tau, strict=True)
-    terms = sum(precise_power(sp, i, w) * sp.sqrt(t) / r for i, (r, t) in enumerate(pairs, 1))
-    return _scale(D, L, d, epsilon, w) * terms
+    terms = ns.over(lambda i, t, v: i**omega * ns.sqrt(t) / v, p_tau, p_u)
+    return _scale(D, L, d, epsilon, omega) * terms

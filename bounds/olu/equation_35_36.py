@@ -1,13 +1,8 @@
 """(35) and (36) of olu: the regret bound of Theorem 4, implicit and solved."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
-from bounds.olu.equation_33_34 import X, root
+from bounds.olu.equation_33_34 import X
 from bounds.olu.regret_symbols import F, P, p_tau, p_u, sums_paired
-from bounds.olu.series import precise_power
+from bounds.olu.series import aged
 from bounds.olu.symbols import D, L, beta, d, epsilon, omega
 from bounds.readings import Reading
 from bounds.statements import Statement
@@ -39,12 +34,9 @@ implicit = Statement(
     tex=r"\mathbb{E}[B]+\frac{3D}{2}\sqrt{\beta\sum_{t=1}^Tf_t(z_t)}",
     note="(33) without its 2, and no path length",
 )
-def printed_35(D: Array, beta: Array, X: Array, B: Array) -> Array:
+def printed_35(ns, D, beta, X, B):
     """The expected regret is claimed to be at most this value. Source: olu, (35). False."""
-    return B + 1.5 * D * np.sqrt(beta * X)
-
-
-printed_35.expr = lambda sp, D, beta, X, B: B + 3 * D * sp.sqrt(beta * X) / 2
+    return B + ns.rational(3, 2) * D * ns.sqrt(beta * X)
 
 
 @implicit.form(
@@ -52,12 +44,9 @@ printed_35.expr = lambda sp, D, beta, X, B: B + 3 * D * sp.sqrt(beta * X) / 2
     tex=r"\mathbb{E}[B]+\big(\tfrac32D+P\big)\sqrt{2\beta\,\mathbb{E}\sum_{t=1}^Tf_t(z_t)}",
     note="(31) with the path, Lemma 8 with its 2",
 )
-def corrected_35(D: Array, beta: Array, X: Array, B: Array, P: Array) -> Array:
+def corrected_35(ns, D, beta, X, B, P):
     """The expected regret is at most this value: E (3D/2 + P) sqrt(p(T)) + E B, Lemma 8, Jensen."""
-    return B + (1.5 * D + P) * np.sqrt(2 * beta * X)
-
-
-corrected_35.expr = lambda sp, D, beta, X, B, P: B + (3 * D / 2 + P) * sp.sqrt(2 * beta * X)
+    return B + (ns.rational(3, 2) * D + P) * ns.sqrt(2 * beta * X)
 
 
 explicit = Statement(
@@ -94,25 +83,11 @@ explicit = Statement(
     r"\sqrt{\sum_{i=1}^k\frac{\beta\,p(\tau[i])}{p(u[i])^2}}",
     note="drops beta under the root and merges sqrt(B) with B",
 )
-def printed_36(
-    D: Array, beta: Array, F: Array, d: Array, L: Array, epsilon: Array, p_tau: Array, p_u: Array,
-    omega: Array | float = 1.5,
-) -> Array:  # fmt: skip
+def printed_36(ns, D, beta, F, d, L, epsilon, p_tau, p_u, omega=1.5):
     """The expected regret is claimed to be at most this value. Source: olu, (36). False."""
-    sums = np.sqrt(np.sum(p_tau / p_u**2) * beta)
-    weight = d * np.size(p_u) ** (omega + 0.5) * omega * L**2 * D**2
-    return 9 * D**2 * beta / 4 + 3 * D * np.sqrt(F) + weight / (4 * (omega - 1) * epsilon) * sums
-
-
-@printed_36.expression
-def _(
-    sp: Any, D: Any, beta: Any, F: Any, d: Any, L: Any, epsilon: Any, p_tau: Any, p_u: Any,
-    omega: Any = 1.5,
-) -> Any:  # fmt: skip
-    w = sp.Rational(omega)
-    sums = sp.sqrt(beta) * root(sp, p_tau, p_u)
-    weight = d * precise_power(sp, len(p_u), w + sp.Rational(1, 2)) * w * L**2 * D**2
-    return 9 * D**2 * beta / 4 + 3 * D * sp.sqrt(F) + weight / (4 * (w - 1) * epsilon) * sums
+    weight = d * ns.count(p_u) ** (omega + ns.rational(1, 2)) * omega * L**2 * D**2
+    noise = weight / (4 * (omega - 1) * epsilon) * ns.sqrt(beta) * aged(ns, p_tau, p_u)
+    return 9 * D**2 * beta / 4 + 3 * D * ns.sqrt(F) + noise
 
 
 @explicit.form(
@@ -121,13 +96,12 @@ def _(
     r" a=2\beta\big(\tfrac32D+P\big)^2",
     note="(35) corrected, solved with the tight form of Lemma 9",
 )
-def corrected_36(D: Array, beta: Array, F: Array, B: Array, P: Array) -> Array:
+def corrected_36(ns, D, beta, F, B, P):
     """The expected regret is at most this value, B being the cost of the noise that is used."""
-    a = 2 * beta * (1.5 * D + P) ** 2
-    return B + a / 2 + np.sqrt(a * (F + B) + a**2 / 4)
+    return solved(ns, D, beta, F, B, P)
 
 
-@corrected_36.expression
-def _(sp: Any, D: Any, beta: Any, F: Any, B: Any, P: Any) -> Any:
+def solved(ns, D, beta, F, B, P):
+    """The largest X - F* that (35), corrected, allows the learner's loss X (Lemma 9, tight)."""
     a = 2 * beta * (3 * D / 2 + P) ** 2
-    return B + a / 2 + sp.sqrt(a * (F + B) + a**2 / 4)
+    return B + a / 2 + ns.sqrt(a * (F + B) + a**2 / 4)

@@ -6,7 +6,6 @@ import numpy as np
 
 from bounds.forms import Array
 from bounds.olu.equation_23_25 import STEP_SYMBOLS, STEP_TEX, one_step
-from bounds.olu.series import precise_power
 from bounds.olu.symbols import D, L, T, d, epsilon, eta, k, omega
 from bounds.readings import Edit, Reading
 from bounds.statements import Plot, Statement
@@ -39,7 +38,7 @@ step = Statement(
 
 
 @step.form("printed", tex="=" + STEP_TEX, note="printed as an equality")
-def printed_38(z: Array, z_next: Array, star: Array, g: Array, xi: Array, eta: Array) -> Array:
+def printed_38(ns, z, z_next, star, g, xi, eta):
     """g (z - z*) is claimed to equal this value. Source: olu, (38).
 
     A slip: the projection makes it <=, as (23) and (31) have it.
@@ -47,19 +46,11 @@ def printed_38(z: Array, z_next: Array, star: Array, g: Array, xi: Array, eta: A
     return one_step(z, z_next, star, g, xi, eta)
 
 
-@printed_38.expression
-def _(sp: Any, z: Any, z_next: Any, star: Any, g: Any, xi: Any, eta: Any) -> Any:
-    square = (z - star + xi) ** 2 - (z_next - star) ** 2
-    return -g * xi + square / (2 * eta) + eta * g**2 / 2
-
-
 @step.form("corrected", tex=r"\le " + STEP_TEX, note="<=, for the projection")
-def corrected_38(z: Array, z_next: Array, star: Array, g: Array, xi: Array, eta: Array) -> Array:
+def corrected_38(ns, z, z_next, star, g, xi, eta):
     """g (z - z*) is at most this value for z_next = P(z - eta g + xi) and any z* in K."""
     return one_step(z, z_next, star, g, xi, eta)
 
-
-corrected_38.expr = printed_38.expr
 
 DIRECT = 10**4
 
@@ -98,23 +89,13 @@ total = Statement(
     r"\sqrt{2T}",
     note="last line, for the step size of the proof; drops 2D^2 before the noise",
 )
-def printed_39(
-    T: Array, k: Array, d: Array, epsilon: Array, L: Array, D: Array, omega: Array | float = 1.2
-) -> Array:
+def printed_39(ns, T, k, d, epsilon, L, D, omega=1.2):
     """The expected regret with `proof_step` is claimed to be at most this value.
 
     Source: olu, (39), last line. False: the step size is set for T times the noise there is.
     """
-    noise = L / 2 * np.sqrt(omega * k ** (omega + 1) * d / ((omega**2 - 1) * epsilon))
-    return (D * L + noise) * np.sqrt(2 * T)
-
-
-@printed_39.expression
-def _(sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, D: Any, omega: Any = 1.2) -> Any:
-    w = sp.Rational(omega)
-    root = precise_power(sp, k, (w + 1) / 2)
-    noise = L / 2 * root * sp.sqrt(w * d / ((w**2 - 1) * epsilon))
-    return (D * L + noise) * sp.sqrt(2 * T)
+    noise = L / 2 * ns.sqrt(omega * k ** (omega + 1) * d / ((omega**2 - 1) * epsilon))
+    return (D * L + noise) * ns.sqrt(2 * T)
 
 
 @total.form(
@@ -123,14 +104,21 @@ def _(sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, D: Any, omega: Any 
     r"\sum_{i=1}^ki^\omega\Big)",
     note="for any step size and the paper's noise; one comparator",
 )
-def corrected_39(
-    T: Array, k: Array, d: Array, epsilon: Array, L: Array, D: Array, eta: Array, omega: Any = 1.2
-) -> Array:
+def corrected_39(ns, T, k, d, epsilon, L, D, eta, omega=1.2):
     """The expected regret against one comparator is at most this value for the paper's noise.
 
     sigma_i^2 = omega i^omega eta^2 L^2/(2 (omega - 1) epsilon), before the projection. The noise
     term is attained by Huber losses whose curvature is 1/eta.
     """
+    noise = d * omega / (2 * (omega - 1) * epsilon) * ns.total(lambda i: i**omega, 1, k)
+    return D**2 / (2 * eta) + eta * L**2 / 2 * (T + noise)
+
+
+@corrected_39.numeric
+def _(
+    T: Array, k: Array, d: Array, epsilon: Array, L: Array, D: Array, eta: Array, omega: Any = 1.2
+) -> Array:
+    """Many requests: the sum by Euler-Maclaurin."""
     powers = np.vectorize(_power_sum)(k, omega)
     noise = d * omega / (2 * (omega - 1) * epsilon) * powers
     return np.asarray(D**2 / (2 * eta) + eta * L**2 / 2 * (T + noise))
@@ -150,16 +138,6 @@ def _power_sum(k: float, omega: float) -> float:
     ):  # fmt: skip
         found += coefficient * (k**power - start**power)
     return found
-
-
-@corrected_39.expression
-def _(
-    sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, D: Any, eta: Any, omega: Any = 1.2
-) -> Any:
-    w = sp.Rational(omega)
-    powers = sum(precise_power(sp, i, w) for i in range(1, int(k) + 1))
-    noise = d * w / (2 * (w - 1) * epsilon) * powers
-    return D**2 / (2 * eta) + eta * L**2 / 2 * (T + noise)
 
 
 def proof_step(

@@ -6,13 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from accounting.active_deletions import first_order
-from accounting.deletion_noise import minimal_noise
 from accounting.deletions import DeletionSchedule
 from accounting.online_descent import OnlineDescent, inverse_time
 from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
-from bounds.olu.active_symbols import I1, I2, losses_left, rate
-from bounds.olu.series import precise_power
+from bounds.olu.active_symbols import I1, I2, losses_left
+from bounds.olu.allocation import least_of_last
+from bounds.olu.series import contraction, line_5, power, rest
 from bounds.olu.symbols import (
     L,
     beta,
@@ -86,35 +86,52 @@ statement = Statement(
 )
 
 
+def _least(ns, u, tau, I1, I2, mu, beta, L, epsilon):
+    """sigma_k: S_i and a_i of `first_order`, summed up."""
+    k, phases = ns.count(tau), lambda n: power(ns, mu, beta, n)
+    warm, final = (phases(I2) * rest(ns, mu, beta, I1), rest(ns, mu, beta, I2))
+
+    def carried(j, i):  # what is left at request i of a distance at request j
+        return phases((I1 + I2) * (i - j)) * contraction(ns, mu, beta, tau[j], tau[i] - 1)
+
+    def both(j):  # of one loss that the averages of request j do not share
+        return warm / (tau[j] - 1) + final / (tau[j] - 1 - j)
+
+    def moved(i):  # mu a_i/L
+        # 1 for whole numbers tau_j > u_i, else 0: which requests came after f_{u_i} was seen.
+        late = lambda j: ns.minimum(1, ns.maximum(0, tau[j] - u[i]))  # noqa: E731
+        steps = contraction(ns, mu, beta, u[i] + 1, tau[i] - 1) / u[i]
+        arrived = phases((I1 + I2) * ns.total(late, 1, i)) * steps
+        before = ns.total(lambda j: late(j) * both(j) * carried(j, i), 1, i - 1)
+        return 2 * i * warm / (tau[i] - 1) + 2 * before + arrived
+
+    last, before = moved(k), ns.total(lambda j: moved(j) * carried(j, k), 1, k - 1)
+    return L / mu * ns.sqrt(last * (last + 2 * before) / (2 * epsilon))
+
+
+def _by_logarithms(
+    u: Array, tau: Array, I1: Array, I2: Array, mu: Array, beta: Array, L: Array, epsilon: Array
+) -> Array:
+    learner = OnlineDescent(float(mu), float(beta), float(L), inverse_time(float(mu)))
+    schedule = DeletionSchedule(_whole("u", u), _whole("tau", tau))
+    return least_of_last(first_order(learner, schedule, I2.astype(int), I1.astype(int)), epsilon)
+
+
 @statement.form(
     "printed",
     tex=r"\sigma_i=\gamma^{\mathcal{I}_2}\sqrt{\frac{i^\omega\omega}{2(\omega-1)\varepsilon}}"
     r"\frac{L\left(6i+L\gamma^{\tau[i]-u[i]}\eta_{u[i]}\right)}{\tau[i]\mu}",
     note="at step sizes 1/(mu t); a 1/D was lost beside the second L",
 )
-def printed(
-    u: Array, tau: Array, I2: Array, mu: Array, beta: Array, L: Array, epsilon: Array,
-    omega: Array | float = 1.2,
-) -> Array:  # fmt: skip
+def printed(ns, u, tau, I2, mu, beta, L, epsilon, omega=1.2):
     """Standard deviation of the noise at the last request u_k, tau_k. Source: olu, (40).
 
     Too little for the algorithm as printed: D_alpha exceeds alpha eps without bound in I_2.
     """
-    k, gamma = np.size(u), rate(mu, beta)
-    last = L * gamma ** (tau[-1] - u[-1]) / (mu * u[-1])
-    weight = np.sqrt(k**omega * omega / (2 * (omega - 1) * epsilon))
-    return np.asarray(gamma**I2 * weight * L * (6 * k + last) / (tau[-1] * mu))
-
-
-@printed.expression
-def _(
-    sp: Any, u: Any, tau: Any, I2: Any, mu: Any, beta: Any, L: Any, epsilon: Any, omega: Any = None
-) -> Any:
-    omega = sp.Rational(1.2) if omega is None else omega
-    k, gamma = len(u), (beta - mu) / (beta + mu)
-    last = L * gamma ** (tau[-1] - u[-1]) / (mu * u[-1])
-    weight = sp.sqrt(precise_power(sp, k, omega) * omega / (2 * (omega - 1) * epsilon))
-    return gamma**I2 * weight * L * (6 * k + last) / (tau[-1] * mu)
+    k = ns.count(tau)
+    last = L * power(ns, mu, beta, tau[k] - u[k]) / (mu * u[k])
+    moved = power(ns, mu, beta, I2) * L * (6 * k + last) / (tau[k] * mu)
+    return line_5(ns, k, epsilon, omega, moved)
 
 
 @statement.form(
@@ -123,61 +140,32 @@ def _(
     r" S_i=a_i+\Gamma_iS_{i-1},\quad\Gamma_i=\rho^{I_1+I_2}\frac{m_{i-1}}{m_i}",
     note="a_i of `first_order`, any order of requests; steps 2/(beta + mu) on averages",
 )
-def corrected(
-    u: Array, tau: Array, I1: Array, I2: Array, mu: Array, beta: Array, L: Array, epsilon: Array
-) -> Array:
+def corrected(ns, u, tau, I1, I2, mu, beta, L, epsilon):
     """Least standard deviation at the last request that keeps D_alpha <= alpha eps at each.
 
     Step sizes 1/(mu t), m_i = tau_i - 1, u_i <= tau_i - 1, noise before the projection.  Gamma_i
     is as shown for u_i + 1 >= (1 + beta/mu)/2.
     """
-    learner = OnlineDescent(float(mu), float(beta), float(L), inverse_time(float(mu)))
-    schedule = DeletionSchedule(_whole("u", u), _whole("tau", tau))
-    moved = first_order(learner, schedule, I2.astype(int), I1.astype(int))
-    return np.asarray(minimal_noise(moved.log_shifts, moved.log_factors, float(epsilon))[-1])
+    return _least(ns, u, tau, I1, I2, mu, beta, L, epsilon)
 
 
-@corrected.expression
-def _(sp: Any, u: Any, tau: Any, I1: Any, I2: Any, mu: Any, beta: Any, L: Any, epsilon: Any) -> Any:
-    def product(start: Any, end: Any) -> Any:
-        steps = range(int(start), int(end))
-        return sp.prod(
-            [sp.Max(abs(1 - sp.Rational(1, t)), abs(1 - beta / (mu * t))) for t in steps]
-        )
-
-    rho = (beta - mu) / (beta + mu)
-    first, second = rho**I1, rho**I2
-    total, squares = sp.Integer(0), []
-    for n in range(len(u)):
-        seen = [t - 1 for t in tau]
-        shift = second * (1 - first) * 2 * (n + 1) * L / (mu * seen[n])
-        j = next(j for j in range(len(u)) if tau[j] > u[n])
-        arrival = L / (mu * u[n]) * product(u[n] + 1, tau[j])
-        for l in range(j, n + 1):  # noqa: E741
-            carried = (first * second) ** (n - l) * product(tau[l], tau[n])
-            if l == j:
-                shift += carried * first * second * arrival
-            if l < n:
-                both = second * (1 - first) / seen[l] + (1 - second) / (seen[l] - l - 1)
-                shift += carried * 2 * L / mu * both
-        before = first * second * product(tau[n - 1], tau[n]) * total if n else 0
-        squares.append(shift * (shift + 2 * before))
-        total = shift + before
-    return sp.sqrt(sp.N(squares[-1] / (2 * epsilon), 80))  # no roots of long rationals
+@corrected.numeric
+def _(
+    u: Array, tau: Array, I1: Array, I2: Array, mu: Array, beta: Array, L: Array, epsilon: Array
+) -> Array:
+    """Long schedules: sums of logarithms."""
+    return _by_logarithms(u, tau, I1, I2, mu, beta, L, epsilon)
 
 
 @statement.form(
     "tight", tex=r"\text{the same at }I_1=0", note="phase 1 trains on what is to be forgotten"
 )
-def tight(
-    u: Array, tau: Array, I2: Array, mu: Array, beta: Array, L: Array, epsilon: Array
-) -> Array:
+def tight(ns, u, tau, I2, mu, beta, L, epsilon):
     """The corrected noise without phase 1: the least of all I_1."""
-    return np.asarray(corrected.value(u, tau, np.zeros(()), I2, mu, beta, L, epsilon))
+    return _least(ns, u, tau, 0, I2, mu, beta, L, epsilon)
 
 
-@tight.expression
-def _(sp: Any, u: Any, tau: Any, I2: Any, mu: Any, beta: Any, L: Any, epsilon: Any) -> Any:
-    if corrected.expr is None:
-        raise TypeError("olu.eq40 lacks its symbolic form")
-    return corrected.expr(sp, u, tau, sp.Integer(0), I2, mu, beta, L, epsilon)
+@tight.numeric
+def _(u: Array, tau: Array, I2: Array, mu: Array, beta: Array, L: Array, epsilon: Array) -> Array:
+    """Long schedules: sums of logarithms."""
+    return _by_logarithms(u, tau, np.zeros(()), I2, mu, beta, L, epsilon)

@@ -1,11 +1,7 @@
 """(42) and (43) of olu: the two parts of the active unlearner's sensitivity."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
-from bounds.olu.active_symbols import I1, I2, contracting, in_time, kept, m, rate, rest, tau_i, u_i
+from bounds.olu.active_symbols import I1, I2, contracting, in_time, kept, m, tau_i, u_i
+from bounds.olu.series import power, rest
 from bounds.olu.symbols import D, L, beta, convexity_order, i, mu
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -45,20 +41,12 @@ online = Statement(
     tex=r"L_R\gamma^{\tau[i]-u[i]}\eta_{u[i]}L,\quad L_R=\gamma^{\mathcal{I}_1+\mathcal{I}_2}",
     note="at step sizes 1/(mu t), whose descent contracts like 1/t and not like gamma^t",
 )
-def online_printed(
-    I1: Array, I2: Array, u_i: Array, tau_i: Array, mu: Array, beta: Array, L: Array
-) -> Array:
+def online_printed(ns, I1, I2, u_i, tau_i, mu, beta, L):
     """The skipped step u_i of online descent is this small after both phases. Source: olu, (42).
 
     False: the steps 1/(mu t) from u_i to tau_i contract by u_i/(tau_i - 1) in all.
     """
-    gamma = rate(mu, beta)
-    return gamma ** (I1 + I2) * gamma ** (tau_i - u_i) * L / (mu * u_i)
-
-
-@online_printed.expression
-def _(sp: Any, I1: Any, I2: Any, u_i: Any, tau_i: Any, mu: Any, beta: Any, L: Any) -> Any:
-    return ((beta - mu) / (beta + mu)) ** (I1 + I2 + tau_i - u_i) * L / (mu * u_i)
+    return power(ns, mu, beta, I1 + I2 + tau_i - u_i) * L / (mu * u_i)
 
 
 @online.form(
@@ -66,14 +54,9 @@ def _(sp: Any, I1: Any, I2: Any, u_i: Any, tau_i: Any, mu: Any, beta: Any, L: An
     tex=r"\rho^{I_1+I_2}\frac{L}{\mu(\tau_i-1)}",
     note="steps 2/(beta + mu); attained by isotropic quadratics",
 )
-def online_corrected(I1: Array, I2: Array, tau_i: Array, mu: Array, beta: Array, L: Array) -> Array:
+def online_corrected(ns, I1, I2, tau_i, mu, beta, L):
     """After both phases the skipped step is at most this far. Needs u_i + 1 >= (1 + beta/mu)/2."""
-    return rate(mu, beta) ** (I1 + I2) * L / (mu * (tau_i - 1))
-
-
-@online_corrected.expression
-def _(sp: Any, I1: Any, I2: Any, tau_i: Any, mu: Any, beta: Any, L: Any) -> Any:
-    return ((beta - mu) / (beta + mu)) ** (I1 + I2) * L / (mu * (tau_i - 1))
+    return power(ns, mu, beta, I1 + I2) * L / (mu * (tau_i - 1))
 
 
 phases = Statement(
@@ -114,18 +97,13 @@ phases = Statement(
     tex=r"\frac{2(j+1)\gamma^{\mathcal{I}_2}L}{\tau[i]\mu}",
     note="j = i, m = tau_i losses; F_0 o F_1 means F_1 first",
 )
-def phases_printed(i: Array, I2: Array, m: Array, mu: Array, beta: Array, L: Array) -> Array:
+def phases_printed(ns, i, I2, m, mu, beta, L):
     """From one point both phases lead runs that differ in i of m losses this far apart.
 
     Source: olu, (43), for I_1 >= log_{1/gamma}(mu D m/L). False for steps 1/(beta + mu), holds for
     2/(beta + mu) on averages.
     """
-    return 2 * (i + 1) * rate(mu, beta) ** I2 * L / (m * mu)
-
-
-@phases_printed.expression
-def _(sp: Any, i: Any, I2: Any, m: Any, mu: Any, beta: Any, L: Any) -> Any:
-    return 2 * (i + 1) * ((beta - mu) / (beta + mu)) ** I2 * L / (m * mu)
+    return 2 * (i + 1) * power(ns, mu, beta, I2) * L / (m * mu)
 
 
 @phases.form(
@@ -133,17 +111,9 @@ def _(sp: Any, i: Any, I2: Any, m: Any, mu: Any, beta: Any, L: Any) -> Any:
     tex=r"\rho^{I_2}\frac{2iL}{\mu m}(1-\rho^{I_1})",
     note="no lower bound on I_1; the averages' gradients differ by at most 2iL/m at every step",
 )
-def phases_corrected(
-    i: Array, I1: Array, I2: Array, m: Array, mu: Array, beta: Array, L: Array
-) -> Array:
+def phases_corrected(ns, i, I1, I2, m, mu, beta, L):
     """With steps 2/(beta + mu) on averages the two runs end at most this far apart."""
-    return rate(mu, beta) ** I2 * 2 * i * L / (mu * m) * rest(mu, beta, I1)
-
-
-@phases_corrected.expression
-def _(sp: Any, i: Any, I1: Any, I2: Any, m: Any, mu: Any, beta: Any, L: Any) -> Any:
-    rho = (beta - mu) / (beta + mu)
-    return rho**I2 * 2 * i * L / (mu * m) * (1 - rho**I1)
+    return power(ns, mu, beta, I2) * 2 * i * L / (mu * m) * rest(ns, mu, beta, I1)
 
 
 @phases.form(
@@ -151,15 +121,7 @@ def _(sp: Any, i: Any, I1: Any, I2: Any, m: Any, mu: Any, beta: Any, L: Any) -> 
     tex=r"\rho^{I_2}\min\Big(\frac{2iL}{\mu m}(1-\rho^{I_1}),\,\frac{iL}{\mu m}+2\rho^{I_1}D\Big)",
     note="also through both minimisers, iL/(mu m) apart",
 )
-def phases_tight(
-    i: Array, I1: Array, I2: Array, m: Array, mu: Array, beta: Array, L: Array, D: Array
-) -> Array:
+def phases_tight(ns, i, I1, I2, m, mu, beta, L, D):
     """The smaller of the corrected bound and the way through both minimisers."""
-    rho, one = rate(mu, beta), i * L / (mu * m)
-    return rho**I2 * np.minimum(2 * one * rest(mu, beta, I1), one + 2 * rho**I1 * D)
-
-
-@phases_tight.expression
-def _(sp: Any, i: Any, I1: Any, I2: Any, m: Any, mu: Any, beta: Any, L: Any, D: Any) -> Any:
-    rho, one = (beta - mu) / (beta + mu), i * L / (mu * m)
-    return rho**I2 * sp.Min(2 * one * (1 - rho**I1), one + 2 * rho**I1 * D)
+    one, far = i * L / (mu * m), power(ns, mu, beta, I1) * D
+    return power(ns, mu, beta, I2) * ns.minimum(2 * one * rest(ns, mu, beta, I1), one + 2 * far)

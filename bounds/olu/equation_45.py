@@ -1,12 +1,11 @@
 """(45) of olu: one step of descent, and where the active unlearner's phases end."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
-from bounds.olu.active_symbols import I1, I2, after_it, rate, tau_i
+from bounds.olu.active_symbols import I1, I2, after_it, tau_i
+from bounds.olu.series import power
 from bounds.olu.symbols import D, L, beta, convexity_order, eta, i, mu
 from bounds.readings import Edit, Reading
 from bounds.statements import Plot, Statement
@@ -52,12 +51,9 @@ step = Statement(
     r"\right\rVert^{2}+2\eta_{t}(\nabla f_{t}(z_{t}))^{\top}(z_{t}-z^{\star})",
     note="the last sign is wrong",
 )
-def step_printed(gap: Array, eta: Array, G: Array, slope: Array) -> Array:
+def step_printed(ns, gap, eta, G, slope):
     """After one step the squared distance is at most this value. Source: olu, (45)."""
     return gap**2 + eta**2 * G**2 + 2 * eta * slope
-
-
-step_printed.expr = lambda sp, gap, eta, G, slope: gap**2 + eta**2 * G**2 + 2 * eta * slope
 
 
 @step.form(
@@ -66,16 +62,18 @@ step_printed.expr = lambda sp, gap, eta, G, slope: gap**2 + eta**2 * G**2 + 2 * 
     r"{t})\right\rVert^{2}-2\eta_{t}(\nabla f_{t}(z_{t}))^{\top}(z_{t}-z^{\star})",
     note="equality without projection",
 )
-def step_corrected(gap: Array, eta: Array, G: Array, slope: Array) -> Array:
+def step_corrected(ns, gap, eta, G, slope):
     """After one step the squared distance is at most this value; equality on R^d."""
-    # The square of |z - z* - eta g| in a form that cannot fall below 0 by rounding.
+    return gap**2 + eta**2 * G**2 - 2 * eta * slope
+
+
+@step_corrected.numeric
+def _(gap: Array, eta: Array, G: Array, slope: Array) -> Array:
+    """The square of |z - z* - eta g| in a form that cannot fall below 0 by rounding."""
     across = np.maximum(G**2 * gap**2 - slope**2, 0.0)
     along = np.where(gap > 0, gap - eta * slope / np.where(gap > 0, gap, 1.0), 0.0)
     away = np.where(gap > 0, across / np.where(gap > 0, gap, 1.0) ** 2, G**2)
     return along**2 + eta**2 * away
-
-
-step_corrected.expr = lambda sp, gap, eta, G, slope: gap**2 + eta**2 * G**2 - 2 * eta * slope
 
 
 distance = Statement(
@@ -109,14 +107,9 @@ distance = Statement(
 @distance.form(
     "printed", tex=r"d_i:=\frac{2\gamma^{\mathcal{I}_2}DL}{\tau[i]\mu}", note="a spurious D"
 )
-def distance_printed(I2: Array, tau_i: Array, mu: Array, beta: Array, L: Array, D: Array) -> Array:
+def distance_printed(ns, I2, tau_i, mu, beta, L, D):
     """Both phases end at most this far from the minimiser of the kept losses. Source: olu, (45)."""
-    return 2 * rate(mu, beta) ** I2 * D * L / (tau_i * mu)
-
-
-@distance_printed.expression
-def _(sp: Any, I2: Any, tau_i: Any, mu: Any, beta: Any, L: Any, D: Any) -> Any:
-    return 2 * ((beta - mu) / (beta + mu)) ** I2 * D * L / (tau_i * mu)
+    return 2 * power(ns, mu, beta, I2) * D * L / (tau_i * mu)
 
 
 @distance.form(
@@ -124,18 +117,10 @@ def _(sp: Any, I2: Any, tau_i: Any, mu: Any, beta: Any, L: Any, D: Any) -> Any:
     tex=r"\rho^{I_2}\Big(\rho^{I_1}D+\frac{iL}{\mu(\tau_i-1)}\Big)",
     note="steps 2/(beta + mu) on averages of the tau_i - 1 losses seen",
 )
-def distance_corrected(
-    i: Array, I1: Array, I2: Array, tau_i: Array, mu: Array, beta: Array, L: Array, D: Array
-) -> Array:
+def distance_corrected(ns, i, I1, I2, tau_i, mu, beta, L, D):
     """Both phases end at most this far from the minimiser of the kept losses.
 
     Lemma E for each phase, and minimisers iL/(mu m) apart (Lemma 5 without its factor 2).
     """
-    rho = rate(mu, beta)
-    return rho**I2 * (rho**I1 * D + i * L / (mu * (tau_i - 1)))
-
-
-@distance_corrected.expression
-def _(sp: Any, i: Any, I1: Any, I2: Any, tau_i: Any, mu: Any, beta: Any, L: Any, D: Any) -> Any:
-    rho = (beta - mu) / (beta + mu)
-    return rho**I2 * (rho**I1 * D + i * L / (mu * (tau_i - 1)))
+    near = power(ns, mu, beta, I1) * D + i * L / (mu * (tau_i - 1))
+    return power(ns, mu, beta, I2) * near

@@ -1,14 +1,7 @@
 """(47), (49) and (50) of olu: parts B, D and E of the regret proof of Theorem 6."""
 
-from typing import Any
-
-import numpy as np
-from scipy.special import gammaln
-
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.olu.active_symbols import after_it, tau_i
-from bounds.olu.series import harmonic
 from bounds.olu.symbols import D, L, T, d, i, k, mu, sigma
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -38,21 +31,15 @@ norm = Statement(
 
 
 @norm.form("printed", tex=r"\sigma_i", note="true for d = 1 only")
-def norm_printed(sigma: Array) -> Array:
+def norm_printed(ns, sigma):
     """The expected norm of the noise is at most sigma. Source: olu, below (47). False for d > 1."""
-    return 1.0 * sigma
-
-
-norm_printed.expr = lambda sp, sigma: sigma
+    return sigma
 
 
 @norm.form("corrected", tex=r"\sigma_i\sqrt d", note="Jensen")
-def norm_corrected(sigma: Array, d: Array) -> Array:
+def norm_corrected(ns, sigma, d):
     """The expected norm of the noise is at most this value."""
-    return sigma * np.sqrt(d)
-
-
-norm_corrected.expr = lambda sp, sigma, d: sigma * sp.sqrt(d)
+    return sigma * ns.sqrt(d)
 
 
 @norm.form(
@@ -60,12 +47,9 @@ norm_corrected.expr = lambda sp, sigma, d: sigma * sp.sqrt(d)
     tex=r"\sigma_i\sqrt2\,\frac{\Gamma((d+1)/2)}{\Gamma(d/2)}",
     note="equality: the mean of the chi distribution",
 )
-def norm_tight(sigma: Array, d: Array) -> Array:
+def norm_tight(ns, sigma, d):
     """The expected norm of the noise equals this value."""
-    return np.asarray(sigma * np.sqrt(2) * np.exp(gammaln((d + 1) / 2) - gammaln(d / 2)))
-
-
-norm_tight.expr = lambda sp, sigma, d: sigma * sp.sqrt(2) * sp.gamma((d + 1) / 2) / sp.gamma(d / 2)
+    return sigma * ns.sqrt(2) * ns.gamma_ratio(d)
 
 
 request = Statement(
@@ -109,15 +93,8 @@ request = Statement(
     tex=r"\sigma_i+d_i+\frac{L(T-i-\tau[i])}{T\mu}",
     note="L in front dropped, sigma for E|xi|, and T - i - tau_i for T - tau_i + i",
 )
-def request_printed(
-    i: Array, T: Array, tau_i: Array, sigma: Array, mu: Array, L: Array, d_i: Array
-) -> Array:
+def request_printed(ns, i, T, tau_i, sigma, mu, L, d_i):
     """What request i adds to part B is at most this value in expectation. Source: olu, (47)."""
-    return sigma + d_i + L * (T - i - tau_i) / (T * mu)
-
-
-@request_printed.expression
-def _(sp: Any, i: Any, T: Any, tau_i: Any, sigma: Any, mu: Any, L: Any, d_i: Any) -> Any:
     return sigma + d_i + L * (T - i - tau_i) / (T * mu)
 
 
@@ -126,19 +103,12 @@ def _(sp: Any, i: Any, T: Any, tau_i: Any, sigma: Any, mu: Any, L: Any, d_i: Any
     tex=r"L\Big(\sigma_i\sqrt d+d_i+\frac{L(T-\tau_i+i)}{T\mu}\Big)",
     note="T - tau_i + i losses tell the two minimisers apart; attained without noise",
 )
-def request_corrected(
-    i: Array, T: Array, tau_i: Array, d: Array, sigma: Array, mu: Array, L: Array, d_i: Array
-) -> Array:
+def request_corrected(ns, i, T, tau_i, d, sigma, mu, L, d_i):
     """What request i adds to part B is at most this value in expectation.
 
     z_{i,0}* minimises the first tau_i losses but i.
     """
-    return L * (sigma * np.sqrt(d) + d_i + L * (T - tau_i + i) / (T * mu))
-
-
-@request_corrected.expression
-def _(sp: Any, i: Any, T: Any, tau_i: Any, d: Any, sigma: Any, mu: Any, L: Any, d_i: Any) -> Any:
-    return L * (sigma * sp.sqrt(d) + d_i + L * (T - tau_i + i) / (T * mu))
+    return L * (sigma * ns.sqrt(d) + d_i + L * (T - tau_i + i) / (T * mu))
 
 
 gradients = Statement(
@@ -164,12 +134,9 @@ gradients = Statement(
 @gradients.form(
     "printed", tex=r"\sum_{t=1}^T\frac{L^2}{t\mu}", note="every gradient at its largest"
 )
-def gradients_printed(T: Array, mu: Array, L: Array) -> Array:
+def gradients_printed(ns, T, mu, L):
     """Part D is at most this value. Source: olu, (49). Holds."""
-    return L**2 / mu * harmonic(T)
-
-
-gradients_printed.expr = lambda sp, T, mu, L: L**2 / mu * sp.harmonic(T)
+    return L**2 / mu * ns.harmonic(T)
 
 
 last = Statement(
@@ -196,18 +163,12 @@ last = Statement(
 
 
 @last.form("printed", tex=r"2kLD", note="the 2 belongs into (48)")
-def last_printed(k: Array, L: Array, D: Array) -> Array:
+def last_printed(ns, k, L, D):
     """Part E is at most this value. Source: olu, (50). Holds, loose by 2."""
     return 2 * k * L * D
 
 
-last_printed.expr = lambda sp, k, L, D: 2 * k * L * D
-
-
 @last.form("tight", tex=r"kLD", note="gradients along the diameter attain it")
-def last_tight(k: Array, L: Array, D: Array) -> Array:
+def last_tight(ns, k, L, D):
     """Part E is at most this value, attained at distance D along the gradients."""
     return k * L * D
-
-
-last_tight.expr = lambda sp, k, L, D: k * L * D

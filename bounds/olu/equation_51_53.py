@@ -1,12 +1,10 @@
 """(51) and (53) of olu: part C of the regret proof of Theorem 6, and the published iterate."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
-from bounds.olu.active_symbols import I1, I2, after_it, rate, tau_i, xi
+from bounds.olu.active_symbols import I1, I2, after_it, tau_i, xi
+from bounds.olu.series import power
 from bounds.olu.symbols import D, L, beta, convexity_order, i, mu, tau
 from bounds.readings import Edit, Reading
 from bounds.statements import Plot, Statement
@@ -47,15 +45,10 @@ telescope = Statement(
     r"\left\lVert z_{\tau[i]-1}-z^{\star}\right\rVert^{2}\right)+\mu kD^{2}",
     note="the sum ends with -mu (tau_{i+1} - 2), not -mu (tau_{i+1} - 1)",
 )
-def telescope_printed(tau: Array, before: Array, after: Array, mu: Array, D: Array) -> Array:
+def telescope_printed(ns, tau, before, after, mu, D):
     """Part C is at most this value. Source: olu, (51)."""
-    return mu * np.sum(tau * (after - before)) + mu * np.size(tau) * D**2
-
-
-@telescope_printed.expression
-def _(sp: Any, tau: Any, before: Any, after: Any, mu: Any, D: Any) -> Any:
-    moved = sum(t * (a - b) for t, a, b in zip(tau, after, before, strict=True))
-    return mu * moved + mu * len(tau) * D**2
+    moved = ns.over(lambda i, t, b, a: t * (a - b), tau, before, after)
+    return mu * moved + mu * ns.count(tau) * D**2
 
 
 @telescope.form(
@@ -64,15 +57,10 @@ def _(sp: Any, tau: Any, before: Any, after: Any, mu: Any, D: Any) -> Any:
     r"\left\lVert z_{\tau[i]-1}-z^{\star}\right\rVert^{2}\right)+2\mu kD^{2}",
     note="attained where z_{tau_i - 1} is D from the comparator and z_{T-1} on it",
 )
-def telescope_corrected(tau: Array, before: Array, after: Array, mu: Array, D: Array) -> Array:
+def telescope_corrected(ns, tau, before, after, mu, D):
     """Part C is at most this value."""
-    return mu * np.sum(tau * (after - before)) + 2 * mu * np.size(tau) * D**2
-
-
-@telescope_corrected.expression
-def _(sp: Any, tau: Any, before: Any, after: Any, mu: Any, D: Any) -> Any:
-    moved = sum(t * (a - b) for t, a, b in zip(tau, after, before, strict=True))
-    return mu * moved + 2 * mu * len(tau) * D**2
+    moved = ns.over(lambda i, t, b, a: t * (a - b), tau, before, after)
+    return mu * moved + 2 * mu * ns.count(tau) * D**2
 
 
 published = Statement(
@@ -110,17 +98,12 @@ published = Statement(
     tex=r"\frac{\gamma^{\mathcal{I}_2}L}{\mu\tau[i]}",
     note="omits the noise, the i losses, and a factor 2",
 )
-def published_printed(I2: Array, tau_i: Array, mu: Array, beta: Array, L: Array) -> Array:
+def published_printed(ns, I2, tau_i, mu, beta, L):
     """The published iterate is at most this far from the kept losses' minimiser.
 
     Source: olu, (53). False.
     """
-    return rate(mu, beta) ** I2 * L / (mu * tau_i)
-
-
-@published_printed.expression
-def _(sp: Any, I2: Any, tau_i: Any, mu: Any, beta: Any, L: Any) -> Any:
-    return ((beta - mu) / (beta + mu)) ** I2 * L / (mu * tau_i)
+    return power(ns, mu, beta, I2) * L / (mu * tau_i)
 
 
 @published.form(
@@ -128,18 +111,7 @@ def _(sp: Any, I2: Any, tau_i: Any, mu: Any, beta: Any, L: Any) -> Any:
     tex=r"\rho^{I_2}\Big(\rho^{I_1}D+\frac{iL}{\mu(\tau_i-1)}\Big)+\|\xi_i\|",
     note="steps 2/(beta + mu) on averages",
 )
-def published_corrected(
-    i: Array, I1: Array, I2: Array, tau_i: Array, mu: Array, beta: Array, L: Array, D: Array,
-    xi: Array,
-) -> Array:  # fmt: skip
+def published_corrected(ns, i, I1, I2, tau_i, mu, beta, L, D, xi):
     """The published iterate is at most this far from the kept losses' minimiser, path by path."""
-    rho = rate(mu, beta)
-    return rho**I2 * (rho**I1 * D + i * L / (mu * (tau_i - 1))) + xi
-
-
-@published_corrected.expression
-def _(
-    sp: Any, i: Any, I1: Any, I2: Any, tau_i: Any, mu: Any, beta: Any, L: Any, D: Any, xi: Any
-) -> Any:
-    rho = (beta - mu) / (beta + mu)
-    return rho**I2 * (rho**I1 * D + i * L / (mu * (tau_i - 1))) + xi
+    near = power(ns, mu, beta, I1) * D + i * L / (mu * (tau_i - 1))
+    return power(ns, mu, beta, I2) * near + xi

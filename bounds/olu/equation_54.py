@@ -1,10 +1,8 @@
 """(54) of olu: contraction between requests, and the way of the minimisers."""
 
-from typing import Any
-
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
-from bounds.olu.active_symbols import after_it, rate, tau_i
+from bounds.olu.active_symbols import after_it, tau_i
+from bounds.olu.series import power
 from bounds.olu.symbols import L, beta, convexity_order, i, mu
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -49,28 +47,20 @@ block = Statement(
     tex=r"\gamma^{\tau[i]+1-\tau[i-1]}",
     note="steps 1/(mu t) contract by 1 - 1/t, not by gamma",
 )
-def block_printed(tau_p: Array, tau_i: Array, mu: Array, beta: Array) -> Array:
+def block_printed(ns, tau_p, tau_i, mu, beta):
     """Online descent with steps 1/(mu t), t = tau_{i-1}..tau_i + 1, contracts by this factor.
 
     Source: olu, (54). False.
     """
-    return rate(mu, beta) ** (tau_i + 1 - tau_p)
-
-
-@block_printed.expression
-def _(sp: Any, tau_p: Any, tau_i: Any, mu: Any, beta: Any) -> Any:
-    return ((beta - mu) / (beta + mu)) ** (tau_i + 1 - tau_p)
+    return power(ns, mu, beta, tau_i + 1 - tau_p)
 
 
 @block.form(
     "corrected", tex=r"\frac{\tau_{i-1}-1}{\tau_i+1}", note="attained by quadratics of curvature mu"
 )
-def block_corrected(tau_p: Array, tau_i: Array) -> Array:
+def block_corrected(ns, tau_p, tau_i):
     """Online descent with steps 1/(mu t), t = tau_{i-1}..tau_i + 1, contracts by this factor."""
     return (tau_p - 1) / (tau_i + 1)
-
-
-block_corrected.expr = lambda sp, tau_p, tau_i: (tau_p - 1) / (tau_i + 1)
 
 
 path = Statement(
@@ -112,7 +102,7 @@ path = Statement(
 
 
 @path.form("printed", tex=r"\frac{(\tau[i]-\tau[i-1])L}{\mu\tau[i]}", note="true of all losses")
-def path_printed(tau_p: Array, tau_i: Array, mu: Array, L: Array) -> Array:
+def path_printed(ns, tau_p, tau_i, mu, L):
     """The minimisers at two requests are at most this far apart. Source: olu, (54).
 
     Holds for those of all losses so far; false for those of the kept ones, which (54) means.
@@ -120,19 +110,11 @@ def path_printed(tau_p: Array, tau_i: Array, mu: Array, L: Array) -> Array:
     return (tau_i - tau_p) * L / (mu * tau_i)
 
 
-path_printed.expr = lambda sp, tau_p, tau_i, mu, L: (tau_i - tau_p) * L / (mu * tau_i)
-
-
 @path.form(
     "corrected",
     tex=r"\frac{(\tau_i-\tau_{i-1}-1)L}{\mu(\tau_i-i)}",
     note="one of the new losses is deleted; attained by isotropic quadratics",
 )
-def path_corrected(i: Array, tau_p: Array, tau_i: Array, mu: Array, L: Array) -> Array:
+def path_corrected(ns, i, tau_p, tau_i, mu, L):
     """The minimisers of the kept losses are at most this far apart, tau_{i-1} < u_i <= tau_i."""
-    return (tau_i - tau_p - 1) * L / (mu * (tau_i - i))
-
-
-@path_corrected.expression
-def _(sp: Any, i: Any, tau_p: Any, tau_i: Any, mu: Any, L: Any) -> Any:
     return (tau_i - tau_p - 1) * L / (mu * (tau_i - i))

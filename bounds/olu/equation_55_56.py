@@ -1,12 +1,10 @@
 """(55) and (56) of olu: what is left of part C, and the sum of all parts."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
-from bounds.olu.active_symbols import I2, rate
+from bounds.olu.active_symbols import I2
+from bounds.olu.series import between, power, rate_of_decay
 from bounds.olu.symbols import D, L, T, beta, convexity_order, d, epsilon, gamma, k, mu, tau
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -45,17 +43,10 @@ collected = Statement(
     r"+k\mu(2\gamma^{\mathcal{I}_2}L+D^{2})",
     note="tau[0] = 1; adds terms of three different units, and none for the noise",
 )
-def collected_printed(tau: Array, I2: Array, mu: Array, beta: Array, L: Array, D: Array) -> Array:
+def collected_printed(ns, tau, I2, mu, beta, L, D):
     """Part C is at most this value. Source: olu, (55). False: the noise moves the iterates too."""
-    g, gaps = rate(mu, beta), np.diff(tau, prepend=1.0)
-    return np.sum(g**gaps * gaps) * L + np.size(tau) * mu * (2 * g**I2 * L + D**2)
-
-
-@collected_printed.expression
-def _(sp: Any, tau: Any, I2: Any, mu: Any, beta: Any, L: Any, D: Any) -> Any:
-    g = (beta - mu) / (beta + mu)
-    gaps = [b - a for a, b in zip([1, *tau], tau, strict=False)]
-    return sum(g**gap * gap for gap in gaps) * L + len(tau) * mu * (2 * g**I2 * L + D**2)
+    kept = between(ns, lambda n: power(ns, mu, beta, n) * n, 1, tau)
+    return kept * L + ns.count(tau) * mu * (2 * power(ns, mu, beta, I2) * L + D**2)
 
 
 @collected.form(
@@ -64,15 +55,10 @@ def _(sp: Any, tau: Any, I2: Any, mu: Any, beta: Any, L: Any, D: Any) -> Any:
     r"\Delta_i=\|z_{\tau_i+1}-z_{\tau_i-1}\|",
     note="(51) with Lemma 10, path by path",
 )
-def collected_corrected(tau: Array, mu: Array, D: Array, moves: Array) -> Array:
+def collected_corrected(ns, tau, mu, D, moves):
     """Part C is at most this value."""
-    return mu * np.sum(tau * moves * (2 * D + moves)) + 2 * mu * np.size(tau) * D**2
-
-
-@collected_corrected.expression
-def _(sp: Any, tau: Any, mu: Any, D: Any, moves: Any) -> Any:
-    total = sum(t * x * (2 * D + x) for t, x in zip(tau, moves, strict=True))
-    return mu * total + 2 * mu * len(tau) * D**2
+    moved = ns.over(lambda i, t, x: t * x * (2 * D + x), tau, moves)
+    return mu * moved + 2 * mu * ns.count(tau) * D**2
 
 
 cap = Statement(
@@ -97,12 +83,9 @@ cap = Statement(
 
 
 @cap.form("printed", tex=r"\frac{1}{e\ln\frac{1}{\gamma}}", note="attained at n = 1/ln(1/gamma)")
-def cap_printed(gamma: Array) -> Array:
+def cap_printed(ns, gamma):
     """n gamma^n is at most this value for every n >= 0. Source: olu, below (55). Holds."""
-    return -1 / (np.e * np.log(gamma))
-
-
-cap_printed.expr = lambda sp, gamma: 1 / (sp.E * sp.log(1 / gamma))
+    return 1 / (ns.exp(1) * ns.log(1 / gamma))
 
 
 total = Statement(
@@ -132,15 +115,7 @@ total = Statement(
     r"\right)",
     note="with constant 1; an order whose terms have four different units",
 )
-def total_printed(
-    T: Array, k: Array, d: Array, epsilon: Array, L: Array, mu: Array, beta: Array, D: Array
-) -> Array:
+def total_printed(ns, T, k, d, epsilon, L, mu, beta, D):
     """The regret against a fixed comparator is of this order. Source: olu, (56)."""
-    noise = L * k * d / (mu * epsilon)
-    return np.log(T) + k * L * D**2 + noise + k * L / (np.e * -np.log(rate(mu, beta)))
-
-
-@total_printed.expression
-def _(sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, mu: Any, beta: Any, D: Any) -> Any:
-    last = k * L / (sp.E * sp.log((beta + mu) / (beta - mu)))
-    return sp.log(T) + k * L * D**2 + L * k * d / (mu * epsilon) + last
+    last = k * L / (ns.exp(1) * rate_of_decay(ns, mu, beta))
+    return ns.log(T) + k * L * D**2 + L * k * d / (mu * epsilon) + last

@@ -1,11 +1,7 @@
 """(7) and (8) of olu: what each request pays, and what all of it costs."""
 
-from typing import Any
-
 import numpy as np
-from scipy.special import zeta
 
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.olu.symbols import alpha, different, gamma, i, omega, tau, u
 from bounds.readings import Reading
@@ -70,21 +66,14 @@ allocation = Statement(
     r"i\in\{1,\ldots,k\}\\ 0&\text{otherwise}\end{cases}",
     note="exactly what has arrived of f_{u_i}, in convention A",
 )
-def paid(t: Array, gamma: Array, Delta: Array, u: Array, tau: Array) -> Array:
+def paid(ns, t, gamma, Delta, u, tau):
     """The shift that is paid at round t: all that is left of the losses deleted then.
 
     Source: olu, (7). Leaves e_{tau_i} = 0 in the comparison that removes u_1..u_i (Definition 2);
     against the run without all of u_1..u_k, shifts of later requests are still there.
     """
-    here = np.asarray(t)[..., None] == tau
-    left = np.asarray(gamma)[..., None] ** (tau - u) * Delta
-    return np.asarray(np.where(here, left, 0.0).sum(axis=-1))
-
-
-@paid.expression
-def _(sp: Any, t: Any, gamma: Any, Delta: Any, u: Any, tau: Any) -> Any:
-    terms = zip(Delta, u, tau, strict=True)
-    return sum((gamma ** (at - of) * s for s, of, at in terms if at == t), sp.Integer(0))
+    here = lambda i, s, v, at: ns.where(ns.equal(t, at), gamma ** (at - v) * s, 0)  # noqa: E731
+    return ns.over(here, Delta, u, tau)
 
 
 cost = Statement(
@@ -127,17 +116,12 @@ cost = Statement(
     r"\sum_{j=1}^{i}\frac{\alpha\left({a_{\tau[j]}^{2}}\right)}{2\sigma_j^{2}}",
     note="each request pays for its own shift",
 )
-def paid_alone(alpha: Array, a: Array, sigma: Array) -> Array:
+def paid_alone(ns, alpha, a, sigma):
     """D_alpha at the last request is at most this value.
 
     Source: olu, (8a). Holds; equality on linear chains when a_j/sigma_j^2 is constant.
     """
-    return np.asarray(alpha * ((a / sigma) ** 2).sum() / 2)
-
-
-@paid_alone.expression
-def _(sp: Any, alpha: Any, a: Any, sigma: Any) -> Any:
-    return alpha * sum(x**2 / s**2 for x, s in zip(a, sigma, strict=True)) / 2
+    return alpha / 2 * ns.over(lambda j, x, s: (x / s) ** 2, a, sigma)
 
 
 @cost.form(
@@ -145,17 +129,13 @@ def _(sp: Any, alpha: Any, a: Any, sigma: Any) -> Any:
     tex=r"\frac{\alpha}{2}\frac{(\sum_j a_j)^2}{\sum_j\sigma_j^2}",
     note="the best allocation when every u_i < tau_1; attained by linear maps",
 )
-def paid_together(alpha: Array, a: Array, sigma: Array) -> Array:
+def paid_together(ns, alpha, a, sigma):
     """D_alpha at the last request is at most this value when every u_i < tau_1.
 
     Source: Cauchy-Schwarz over all allocations. Equality for linear maps, whatever the u_i.
     """
-    return np.asarray(alpha * a.sum() ** 2 / (2 * (sigma**2).sum()))
-
-
-@paid_together.expression
-def _(sp: Any, alpha: Any, a: Any, sigma: Any) -> Any:
-    return alpha * sum(a) ** 2 / (2 * sum(s**2 for s in sigma))
+    shifts, variances = ns.over(lambda j, x: x, a), ns.over(lambda j, s: s**2, sigma)
+    return alpha / 2 * shifts**2 / variances
 
 
 series = Statement(
@@ -188,18 +168,12 @@ series = Statement(
     r"=\frac{\omega}{\omega-1}",
     note="never attained",
 )
-def integral(omega: Array) -> Array:
+def integral(ns, omega):
     """The sum is at most this value, for every i. Source: olu, step (c) of (8). Holds."""
     return omega / (omega - 1)
 
 
-integral.expr = lambda sp, omega: omega / (omega - 1)
-
-
 @series.form("tight", tex=r"\zeta(\omega)", note="the limit of the sum")
-def limit(omega: Array) -> Array:
+def limit(ns, omega):
     """The sum is below this value, which it tends to; 7 % below the printed one at 1.2."""
-    return np.asarray(zeta(omega))
-
-
-limit.expr = lambda sp, omega: sp.zeta(omega)
+    return ns.zeta(omega)

@@ -3,7 +3,8 @@
 import numpy as np
 
 from bounds.forms import Array
-from bounds.olu.noise_terms import decay, decay_expr, enough, odd_over_age, odd_over_age_expr
+from bounds.olu.noise_terms import enough
+from bounds.olu.series import g1, odd_over_age
 from bounds.olu.symbols import beta, convexity_order, different, late_enough, mu, paired, tau, u
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -47,12 +48,19 @@ statement = Statement(
     r"=\sqrt{\sum_{i=1}^k\tau[i]^2\gamma^{4(\tau[i]-u[i])}/u[i]^4}",
     note="at most sqrt(sum 1/u_i^2) < 0.81 under the theorem's hypothesis on u",
 )
-def printed(beta: Array, mu: Array, u: Array, tau: Array) -> Array:
+def printed(ns, beta, mu, u, tau):
     """G_1 as printed. Source: olu Theorem 2."""
-    return decay(beta, mu, u, tau)
+    return g1(ns, mu, beta, u, tau)
 
 
-printed.expr = lambda sp, beta, mu, u, tau: decay_expr(sp, beta, mu, u, tau)
+@printed.numeric
+def _(beta: Array, mu: Array, u: Array, tau: Array) -> Array:
+    """The largest term is taken out: squares may underflow."""
+    gamma = ((beta - mu) / (beta + mu))[..., None]
+    terms = tau * gamma ** (2 * (tau - u)) / u**2
+    top = np.max(terms, axis=-1, keepdims=True)
+    shares = np.divide(terms, top, out=np.zeros_like(terms), where=top > 0)
+    return np.asarray(top[..., 0] * np.sqrt(np.sum(shares**2, axis=-1)))
 
 
 @statement.form(
@@ -60,12 +68,9 @@ printed.expr = lambda sp, beta, mu, u, tau: decay_expr(sp, beta, mu, u, tau)
     tex=r"\sum_{i=1}^k\frac{2i-1}{\tau_i-1}\le 2k",
     note="valid noise costs d L^2/(4 eps mu) times this",
 )
-def corrected(tau: Array) -> Array:
+def corrected(ns, tau):
     """sum_i (2i - 1)/(tau_i - 1), the exact price of the least noise on isotropic quadratics."""
-    return odd_over_age(tau)
-
-
-corrected.expr = lambda sp, tau: odd_over_age_expr(tau)
+    return odd_over_age(ns, tau)
 
 
 def summand_cap(u: Array) -> Array:

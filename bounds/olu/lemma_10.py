@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from bounds.forms import Array
 from bounds.readings import Edit, Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
@@ -37,12 +36,9 @@ statement = Statement(
     r"+2\left\lVert a-c\right\rVert\left\lVert c-b\right\rVert",
     note="(52) with |c - b|^2 on the right; the square of |a - b| is missing",
 )
-def printed(cb: Array, ac: Array) -> Array:
+def printed(ns, cb, ac):
     """|a - b| is at most this value. Source: olu, (52). False where the right side is below 1."""
     return (cb + ac) ** 2
-
-
-printed.expr = lambda sp, cb, ac: cb**2 + ac**2 + 2 * ac * cb
 
 
 @statement.form(
@@ -50,12 +46,9 @@ printed.expr = lambda sp, cb, ac: cb**2 + ac**2 + 2 * ac * cb
     tex=r"\sqrt{\|c-b\|^2+\|a-c\|^2+2\|a-c\|\|c-b\|}",
     note="with |a - b|^2: the triangle inequality, squared; equality for c between a and b",
 )
-def corrected(cb: Array, ac: Array) -> Array:
+def corrected(ns, cb, ac):
     """|a - b| is at most this value; equality where a - c is a multiple >= 0 of c - b."""
     return cb + ac
-
-
-corrected.expr = lambda sp, cb, ac: sp.sqrt(cb**2 + ac**2 + 2 * ac * cb)
 
 
 proof = Statement(
@@ -83,9 +76,6 @@ proof = Statement(
     tex=r"\left\lVert a-c\right\rVert^{2}+2(a-c)^{\top}(c-b)",
     note="the last line before the inequality",
 )
-def proof_printed(ac: Array, inner: Array) -> Array:
+def proof_printed(ns, ac, inner):
     """The difference of the squares equals this value. Source: olu, (58). Holds."""
-    return np.square(ac) + 2 * inner
-
-
-proof_printed.expr = lambda sp, ac, inner: ac**2 + 2 * inner
+    return ac**2 + 2 * inner

@@ -1,7 +1,5 @@
 """Lemma 3 of olu: privacy amplification by iteration, with contraction."""
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -88,16 +86,11 @@ statement = Statement(
     r"e_{t}=\sum_{i=1}^{t}\gamma^{t-i}(s_{i}-a_{i})\ge0",
     note="also true for e_t = c_t e_{t-1} + s_t - a_t, c_t > 1 allowed, only psi_t Lipschitz",
 )
-def paid(alpha: Array, c: Array, s: Array, a: Array, sigma: Array) -> Array:
+def paid(ns, alpha, c, s, a, sigma):
     """The e_T-shifted divergence of the two chains is at most this value.
 
     Source: olu, Lemma 3 (constant c_t = gamma). Equality for linear maps when a_t is in
     proportion to sigma_t^2 prod_{r > t} c_r. s_t is a supremum over every reachable point.
     """
-    safe = np.where(sigma > 0, sigma, 1.0)
-    return np.asarray(alpha * ((a / safe) ** 2).sum() / 2)
-
-
-@paid.expression
-def _(sp: Any, alpha: Any, c: Any, s: Any, a: Any, sigma: Any) -> Any:
-    return alpha * sum(x**2 / z**2 for x, z in zip(a, sigma, strict=True) if z) / 2
+    each = lambda t, x, z: ns.where(z > 0, lambda: (x / z) ** 2, 0)  # noqa: E731
+    return alpha / 2 * ns.over(each, a, sigma)

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from bounds.forms import Array
-from bounds.olu.shifted import definition, deviation, distance, shift
+from bounds.olu.shifted import deviation, distance, shift
 from bounds.olu.symbols import alpha
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -44,12 +43,9 @@ statement = Statement(
     tex=r"D_{\alpha}^{\left({e}\right)}\left({X\|X^{\prime}}\right)",
     note="evaluated on Gaussians; attained by affine maps; only psi need be Lipschitz",
 )
-def before(alpha: Array, x: Array, s: Array, e: Array) -> Array:
+def before(ns, alpha, x, s, e):
     """The shifted divergence after psi and psi' is at most this value.
 
     Source: olu, Lemma 4 and (10). Equality for psi = gamma x + s, psi' = gamma x.
     """
-    return definition("printed", alpha=alpha, x=x, s=s, e=e)
-
-
-before.expr = lambda sp, alpha, x, s, e: alpha * sp.Max(x - e, 0) ** 2 / (2 * s**2)
+    return alpha * ns.maximum(x - e, 0) ** 2 / (2 * s**2)

@@ -1,8 +1,5 @@
 """Lemma 5 of olu, with (20) and (21): how far the minimiser moves when losses are removed."""
 
-import numpy as np
-
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.olu.symbols import L, T, mu
 from bounds.readings import Reading
@@ -41,12 +38,9 @@ statement = Statement(
 @statement.form(
     "printed", tex=r"\frac{2(i-1)L}{\mu T}", note="(20) adds up function values from one side only"
 )
-def printed(m: Array, L: Array, mu: Array, T: Array) -> Array:
+def printed(ns, m, L, mu, T):
     """At least the distance of the minimisers with and without m losses. Source: olu Lemma 5."""
     return 2 * m * L / (mu * T)
-
-
-printed.expr = lambda sp, m, L, mu, T: 2 * m * L / (mu * T)
 
 
 @statement.form(
@@ -54,15 +48,12 @@ printed.expr = lambda sp, m, L, mu, T: 2 * m * L / (mu * T)
     tex=r"\frac{mL}{\mu T}",
     note="attained by quadratics whose removed points lie L/mu from the mean of the others",
 )
-def corrected(m: Array, L: Array, mu: Array, T: Array) -> Array:
+def corrected(ns, m, L, mu, T):
     """At least the distance of the minimisers, on any convex domain, with equality cases.
 
     The two variational inequalities give mu T r^2 <= <grad sum of the removed, w_m* - w*> <= m L r.
     """
     return m * L / (mu * T)
-
-
-corrected.expr = lambda sp, m, L, mu, T: m * L / (mu * T)
 
 
 eq20 = Statement(
@@ -90,12 +81,9 @@ eq20 = Statement(
 
 
 @eq20.form("printed", tex=r"(i-1)L\|w^*-w_i^*\|", note="the removed losses are f_{u[j]}")
-def printed_20(m: Array, L: Array, r: Array) -> Array:
+def printed_20(ns, m, L, r):
     """At least how much worse w_m* is on all losses. Source: olu (20)."""
     return m * L * r
-
-
-printed_20.expr = lambda sp, m, L, r: m * L * r
 
 
 @eq20.form(
@@ -103,12 +91,9 @@ printed_20.expr = lambda sp, m, L, r: m * L * r
     tex=r"mLr-\frac{(T-m)\mu r^2}{2}",
     note="keeps the strong convexity of the losses that remain",
 )
-def corrected_20(m: Array, L: Array, mu: Array, T: Array, r: Array) -> Array:
+def corrected_20(ns, m, L, mu, T, r):
     """At least how much worse w_m* is on all losses; with (21) it gives 2 m L/(mu (2T - m))."""
-    return np.asarray(m * L * r - (T - m) * mu * r**2 / 2)
-
-
-corrected_20.expr = lambda sp, m, L, mu, T, r: m * L * r - (T - m) * mu * r**2 / 2
+    return m * L * r - (T - m) * mu * r**2 / 2
 
 
 eq21 = Statement(
@@ -134,9 +119,6 @@ eq21 = Statement(
 @eq21.form(
     "printed", tex=r"\frac{T\mu}{2}\|w_i^*-w^*\|^2", note="a lower bound; attained by quadratics"
 )
-def printed_21(mu: Array, T: Array, r: Array) -> Array:
+def printed_21(ns, mu, T, r):
     """At most how much worse w_m* is on all losses. Source: olu (21)."""
     return T * mu / 2 * r**2
-
-
-printed_21.expr = lambda sp, mu, T, r: T * mu / 2 * r**2

@@ -1,6 +1,5 @@
 """Lemma 6 of olu: stability of minimisers under quadratic growth."""
 
-from bounds.forms import Array
 from bounds.olu.symbols import L, k, kappa
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -32,13 +31,10 @@ statement = Statement(
     tex=r"\left\lVert z^\star-\hat z^\star\right\rVert\leq\frac{2kL}{\kappa}",
     note="attained by k L |z| on [0, 2kL/kappa] when all of it is removed",
 )
-def printed(k: Array, L: Array, kappa: Array) -> Array:
+def printed(ns, k, L, kappa):
     """Removing k L-Lipschitz losses moves the minimiser of F at most this far, F having QG(kappa).
 
     Source: olu, Lemma 6, (29)-(30). Holds; the constant 2 is attained (unlike that of Lemma 5),
     and kappa is the parameter of the whole sum F.
     """
     return 2 * k * L / kappa
-
-
-printed.expr = lambda sp, k, L, kappa: 2 * k * L / kappa

@@ -1,8 +1,5 @@
 """Lemma 7 of olu (Orabona): sums of a decreasing function of partial sums."""
 
-import numpy as np
-
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
@@ -36,14 +33,11 @@ statement = Statement(
     tex=r"\int_{a_0}^{\sum_{t=0}^Ta_t}f(x)dx",
     note="for f(x) = x^(-1/2), as the paper uses it: 2 (sqrt(s_T) - sqrt(a_0))",
 )
-def printed(a0: Array, a: Array) -> Array:
+def printed(ns, a0, a):
     """The sum is at most this value, here for f(x) = x^(-1/2).
 
     Source: olu, Lemma 7, which forgets to say a_t >= 0. Holds; approached by many small terms.
     """
-    total = np.sum(a)
-    # (sqrt(s) - sqrt(a0)) without cancellation for small sums
-    return 2 * total / (np.sqrt(a0 + total) + np.sqrt(a0)) if total > 0 else 0.0 * a0
-
-
-printed.expr = lambda sp, a0, a: 2 * (sp.sqrt(a0 + sum(a)) - sp.sqrt(a0))
+    total = ns.over(lambda t, x: x, a)
+    # 2 (sqrt(a0 + total) - sqrt(a0)) without cancellation
+    return ns.where(total > 0, lambda: 2 * total / (ns.sqrt(a0 + total) + ns.sqrt(a0)), 0)

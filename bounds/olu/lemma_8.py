@@ -1,6 +1,5 @@
 """Lemma 8 of olu: smooth functions bound their gradients by their values."""
 
-from bounds.forms import Array
 from bounds.olu.symbols import beta
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -31,9 +30,6 @@ statement = Statement(
     tex=r"2\beta\left[f(x)-\inf_{y\in\mathbb{R}^d}f(y)\right]",
     note="attained by (beta/2)|x|^2; f must be smooth on all of R^d",
 )
-def printed(beta: Array, gap: Array) -> Array:
+def printed(ns, beta, gap):
     """|grad f(x)|^2 is at most this value for f beta-smooth on R^d. Source: olu, Lemma 8. Holds."""
     return 2 * beta * gap
-
-
-printed.expr = lambda sp, beta, gap: 2 * beta * gap

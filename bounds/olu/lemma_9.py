@@ -1,8 +1,5 @@
 """Lemma 9 of olu: solving x - sqrt(a x + b) <= c."""
 
-import numpy as np
-
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
@@ -37,29 +34,20 @@ statement = Statement(
 
 
 @statement.form("printed", tex=r"a+c+2\sqrt{b+ac}", note="its own proof, (37), gives half the root")
-def printed(a: Array, b: Array, c: Array) -> Array:
+def printed(ns, a, b, c):
     """x is at most this value. Source: olu, Lemma 9. Holds, loose."""
-    return np.asarray(a + c + 2 * np.sqrt(b + a * c))
-
-
-printed.expr = lambda sp, a, b, c: a + c + 2 * sp.sqrt(b + a * c)
+    return a + c + 2 * ns.sqrt(b + a * c)
 
 
 @statement.form("corrected", tex=r"a+c+\sqrt{b+ac}", note="what (37) proves")
-def corrected(a: Array, b: Array, c: Array) -> Array:
+def corrected(ns, a, b, c):
     """x is at most this value. Source: olu, (37), last line."""
-    return a + c + np.sqrt(b + a * c)
-
-
-corrected.expr = lambda sp, a, b, c: a + c + sp.sqrt(b + a * c)
+    return a + c + ns.sqrt(b + a * c)
 
 
 @statement.form(
     "tight", tex=r"c+\frac a2+\sqrt{b+ac+\frac{a^2}4}", note="the larger root; first line of (37)"
 )
-def tight(a: Array, b: Array, c: Array) -> Array:
+def tight(ns, a, b, c):
     """x is at most this value, with equality at the root of x - sqrt(a x + b) = c."""
-    return c + a / 2 + np.sqrt(b + a * c + a**2 / 4)
-
-
-tight.expr = lambda sp, a, b, c: c + a / 2 + sp.sqrt(b + a * c + a**2 / 4)
+    return c + a / 2 + ns.sqrt(b + a * c + a**2 / 4)

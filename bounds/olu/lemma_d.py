@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.olu.symbols import beta, convexity_order, eta, mu
 from bounds.readings import Reading
@@ -37,7 +36,7 @@ smooth = Statement(
 @smooth.form(
     "printed", tex=r"(1-\eta M)", note="M is the smoothness; false already for linear losses"
 )
-def shrinking(eta: Array, beta: Array) -> Array:
+def shrinking(ns, eta, beta):
     """The modulus of a gradient step on a convex, beta-smooth loss is at most this value.
 
     Source: olu, Lemma D, first bullet. False: smoothness bounds the curvature from above only.
@@ -45,19 +44,13 @@ def shrinking(eta: Array, beta: Array) -> Array:
     return 1 - eta * beta
 
 
-shrinking.expr = lambda sp, eta, beta: 1 - eta * beta
-
-
 @smooth.form("corrected", tex="1", note="attained by linear losses")
-def nonexpansive(eta: Array, beta: Array) -> Array:
+def nonexpansive(ns, eta, beta):
     """The modulus of a gradient step on a convex, beta-smooth loss is at most 1, attained.
 
     Source: Feldman et al. 2018, Proposition 18, which the paper cites.
     """
-    return np.ones(np.broadcast_shapes(np.shape(eta), np.shape(beta)))
-
-
-nonexpansive.expr = lambda sp, eta, beta: sp.Integer(1)
+    return ns.rational(1)
 
 
 curved = Statement(
@@ -102,7 +95,7 @@ curved = Statement(
     tex=r"\frac{M/m-1}{M/m+1},\quad\eta=\frac{2}{M+m}",
     note="for this one step size, where it is attained",
 )
-def best(mu: Array, beta: Array) -> Array:
+def best(ns, mu, beta):
     """At eta = 2/(beta + mu) the modulus of a gradient step is at most this value, attained.
 
     Source: olu, Lemma D, second bullet.
@@ -110,17 +103,11 @@ def best(mu: Array, beta: Array) -> Array:
     return (beta - mu) / (beta + mu)
 
 
-best.expr = lambda sp, mu, beta: (beta / mu - 1) / (beta / mu + 1)
-
-
 @curved.form(
     "corrected",
     tex=r"\max(|1-\eta m|,|1-\eta M|)",
     note="for every step size; attained by quadratics of curvature m or M",
 )
-def general(eta: Array, mu: Array, beta: Array) -> Array:
+def general(ns, eta, mu, beta):
     """The modulus of a gradient step is at most this value, for every eta > 0; attained."""
-    return np.maximum(np.abs(1 - eta * mu), np.abs(1 - eta * beta))
-
-
-general.expr = lambda sp, eta, mu, beta: sp.Max(abs(1 - eta * mu), abs(1 - eta * beta))
+    return ns.maximum(abs(1 - eta * mu), abs(1 - eta * beta))

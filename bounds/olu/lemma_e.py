@@ -1,7 +1,6 @@
 """Lemma E of olu: convergence of gradient descent with steps 2/(mu + beta)."""
 
-from bounds.forms import Array
-from bounds.olu.active_symbols import rate
+from bounds.olu.series import power
 from bounds.olu.symbols import T, beta, convexity_order, mu
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -40,22 +39,16 @@ statement = Statement(
     tex=r"\gamma^{T}\left\|w_{0}-w^{\star}\right\|_{2}",
     note="attained by quadratics of curvature mu, and of curvature beta",
 )
-def printed(mu: Array, beta: Array, T: Array, r: Array) -> Array:
+def printed(ns, mu, beta, T, r):
     """After T steps on the average loss the distance to its minimiser is at most this value.
 
     Source: olu, Lemma E. Holds and is tight for the average of the losses; on their sum the same
     steps diverge.
     """
-    return rate(mu, beta) ** T * r
-
-
-printed.expr = lambda sp, mu, beta, T, r: ((beta / mu - 1) / (beta / mu + 1)) ** T * r
+    return power(ns, mu, beta, T) * r
 
 
 @statement.form("tight", tex=r"\gamma^{T}\|w_0-w^\star\|", note="the printed bound is attained")
-def tight(mu: Array, beta: Array, T: Array, r: Array) -> Array:
+def tight(ns, mu, beta, T, r):
     """The printed bound itself: equality on quadratics of curvature mu."""
-    return rate(mu, beta) ** T * r
-
-
-tight.expr = printed.expr
+    return power(ns, mu, beta, T) * r

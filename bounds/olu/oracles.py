@@ -3,12 +3,9 @@
 f_t = (mu/2)|z - x_t|^2 with eta_t = 1/(mu t) on R^d makes w_t the mean of x_1..x_{t-1}.
 """
 
-from typing import Any
-
 import numpy as np
 from scipy.special import polygamma
 
-from accounting.online_descent import LONGEST
 from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.olu.symbols import T, d, eta, mu, tau, within_rounds
@@ -67,20 +64,20 @@ def inverse_squares(first: float, last: float) -> float:
     tex=r"\frac{\mu d}{2}\sum_i\sigma_i^2(\tau_i-1)^2\big(\psi_1(\tau_i-1)-\psi_1(T)\big)",
     note="(mu/2)|z - x_t|^2 on R^d, eta_t = 1/(mu t); fixed comparator",
 )
-def added(mu: Array, d: Array, T: float, tau: Array, sigma: Array) -> Array:
+def added(ns, mu, d, T, tau, sigma):
     """The noise sigma_i N(0, I) added to w_{tau_i} adds exactly this value to the expected regret.
 
     w_t keeps (tau_i - 1)/(t - 1) of it, so the sum is over 1/(t - 1)^2 for tau_i <= t <= T.
     """
+    left = lambda i, t, s: (s * (t - 1)) ** 2 * (ns.trigamma(t - 1) - ns.trigamma(T))  # noqa: E731
+    return mu * d / 2 * ns.over(left, tau, sigma)
+
+
+@added.numeric
+def _(mu: Array, d: Array, T: float, tau: Array, sigma: Array) -> Array:
+    """The differences of trigamma as sums: near T they cancel."""
     left = np.array([inverse_squares(float(t) - 1, float(T)) for t in tau])
     return np.asarray(mu * d / 2 * np.sum((sigma * (tau - 1)) ** 2 * left))
-
-
-@added.expression
-def _(sp: Any, mu: Any, d: Any, T: Any, tau: Any, sigma: Any) -> Any:
-    left = [sp.polygamma(1, t - 1) - sp.polygamma(1, T) for t in tau]
-    terms = zip(sigma, tau, left, strict=True)
-    return mu * d / 2 * sum((s * (t - 1)) ** 2 * rest for s, t, rest in terms)
 
 
 alternating = Statement(
@@ -110,24 +107,13 @@ alternating = Statement(
     r"+\sum_{t\text{ even}}\frac{t}{(t-1)^2}\Big]",
     note="x_t = (-1)^{t+1} X, w_1 = 0",
 )
-def signs(mu: Array, X: Array, T: Array) -> Array:
-    """Descent on (mu/2)(z - x_t)^2 with x_t = X, -X, X, ... from 0 has exactly this regret.
-
-    Raises ValueError for T beyond 10^7.
-    """
-    if np.max(T) > LONGEST:
-        raise ValueError(f"T must be <= {LONGEST}, got {np.max(T):g}")
-    t = np.arange(1.0, np.max(T) + 1)
-    sums = np.cumsum(np.where(t % 2 == 1, 1 / t, t / np.maximum(t - 1, 1) ** 2))
-    return np.asarray(mu * X**2 / 2 * sums[np.asarray(T, dtype=int) - 1])
-
-
-@signs.expression
-def _(sp: Any, mu: Any, X: Any, T: Any) -> Any:
-    terms = [
-        sp.Rational(1, t) if t % 2 else sp.Rational(t, (t - 1) ** 2) for t in range(1, int(T) + 1)
-    ]
-    return mu * X**2 / 2 * sum(terms)
+def signs(ns, mu, X, T):
+    """Descent on (mu/2)(z - x_t)^2 with x_t = X, -X, X, ... from 0 has exactly this regret."""
+    # 1/t over odd t and 1/(t - 1) over even t, both over odd numbers, and then 1/(t - 1)^2.
+    odd, even = ns.ceiling(T / 2), ns.floor(T / 2)
+    inverses = lambda n: ns.harmonic(2 * n) - ns.harmonic(n) / 2  # noqa: E731
+    squares = ns.pi**2 / 8 - ns.trigamma(even + ns.rational(1, 2)) / 4
+    return mu * X**2 / 2 * (inverses(odd) + inverses(even) + squares)
 
 
 huber = Statement(
@@ -179,15 +165,12 @@ huber = Statement(
     tex=r"\frac{\xi^2}{2\eta}",
     note="f = z^2/(2 eta) for |z| <= eta, |z| - eta/2 beyond, constant step eta",
 )
-def spent(xi: Array, eta: Array) -> Array:
+def spent(ns, xi, eta):
     """Descent with step eta from xi on the Huber loss of width eta costs exactly this in all.
 
     It attains the term E|xi|^2/(2 eta) of the regret bounds for noise on convex losses.
     """
     return xi**2 / (2 * eta)
-
-
-spent.expr = lambda sp, xi, eta: xi**2 / (2 * eta)
 
 
 quadratic = Statement(

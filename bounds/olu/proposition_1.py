@@ -1,11 +1,5 @@
 """Proposition 1 of olu: group privacy of Rényi differential privacy."""
 
-from typing import Any
-
-import numpy as np
-
-from accounting.group_privacy import group_factor
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.olu.symbols import epsilon, k
 from bounds.readings import Reading
@@ -48,16 +42,13 @@ statement = Statement(
     tex=r"k^{1.6}\varepsilon",
     note="true for every k, though the cited proof serves powers of 2 only",
 )
-def printed(alpha: Array, k: Array, epsilon: Array) -> Array:
+def printed(ns, alpha, k, epsilon):
     """D_{alpha/k} between data sets k replacements apart is at most this value, alpha >= 2k.
 
     Source: olu, Proposition 1 and Lemmas 1, 2 (Mironov 2017, Proposition 2, is for k = 2^c, with
     3^c eps). Holds since 2k - 1 <= k^1.6; loose by k^0.6 and more.
     """
-    return k**1.6 * (1 + 2.0**-48) * epsilon
-
-
-printed.expr = lambda sp, alpha, k, epsilon: k ** sp.Rational(8, 5) * epsilon
+    return k ** ns.rational(8, 5) * epsilon
 
 
 @statement.form(
@@ -66,16 +57,11 @@ printed.expr = lambda sp, alpha, k, epsilon: k ** sp.Rational(8, 5) * epsilon
     r"\frac{1-(1-1/\alpha)^{k-1}}{1-k/\alpha}\le 2k-1",
     note="proved for every k and alpha > k; tends to k as alpha/k grows",
 )
-def corrected(alpha: Array, k: Array, epsilon: Array) -> Array:
+def corrected(ns, alpha, k, epsilon):
     """D_{alpha/k} between data sets k replacements apart is at most this value.
 
     Proof: the weak triangle inequality (Mironov 2017, Proposition 11) k - 1 times with
     p_j = alpha/b_j, b_0 = alpha/k, so 1 - 1/b_j = (1 - k/alpha)(alpha/(alpha - 1))^j; by Bernoulli
     b_{k-1} <= alpha. The weights are (1 - 1/alpha)^{j+1}/(1 - k/alpha), and 1 for the last step.
     """
-    return group_factor(k.astype(np.int64), alpha) * epsilon
-
-
-@corrected.expression
-def _(sp: Any, alpha: Any, k: Any, epsilon: Any) -> Any:
-    return (1 + (alpha - 1) * (1 - (1 - 1 / alpha) ** (k - 1)) / (1 - k / alpha)) * epsilon
+    return (1 + (alpha - 1) * ns.geometric(1 / alpha, k - 1) / (alpha - k)) * epsilon

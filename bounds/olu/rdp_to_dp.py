@@ -1,10 +1,7 @@
 """Section 2.2 of olu: from (alpha, eps)-Rényi differential privacy to (eps', delta)."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.forms import Array
 from bounds.olu.symbols import alpha, delta, epsilon
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -44,17 +41,12 @@ statement = Statement(
     tex=r"2\varepsilon\quad\text{for }\alpha>1+\frac{\ln\nicefrac{1}{\delta}}{\varepsilon}",
     note="inf, nothing claimed, at smaller orders",
 )
-def printed(alpha: Array, epsilon: Array, delta: Array) -> Array:
+def printed(ns, alpha, epsilon, delta):
     """Every (alpha, eps)-RDP mechanism is (this value, delta)-DP.
 
     Source: olu, Section 2.2 ("this interpretation is fair"). Holds; loose.
     """
-    return np.where((alpha - 1) * epsilon >= np.log(1 / delta), 2 * epsilon, np.inf)
-
-
-@printed.expression
-def _(sp: Any, alpha: Any, epsilon: Any, delta: Any) -> Any:
-    return 2 * epsilon if (alpha - 1) * epsilon >= sp.log(1 / delta) else sp.oo
+    return ns.where((alpha - 1) * epsilon >= ns.log(1 / delta), 2 * epsilon, ns.inf)
 
 
 @statement.form(
@@ -62,12 +54,9 @@ def _(sp: Any, alpha: Any, epsilon: Any, delta: Any) -> Any:
     tex=r"\varepsilon+\frac{\ln(1/\delta)}{\alpha-1}",
     note="any order (Mironov 2017, Proposition 3); 2 eps at the paper's least order",
 )
-def corrected(alpha: Array, epsilon: Array, delta: Array) -> Array:
+def corrected(ns, alpha, epsilon, delta):
     """Every (alpha, eps)-RDP mechanism is (this value, delta)-DP, whatever alpha > 1."""
-    return epsilon - np.log(delta) / (alpha - 1)
-
-
-corrected.expr = lambda sp, alpha, epsilon, delta: epsilon + sp.log(1 / delta) / (alpha - 1)
+    return epsilon - ns.log(delta) / (alpha - 1)
 
 
 @statement.form(
@@ -75,16 +64,10 @@ corrected.expr = lambda sp, alpha, epsilon, delta: epsilon + sp.log(1 / delta) /
     tex=r"\Big(\varepsilon+\ln\big(1-\tfrac1\alpha\big)-\frac{\ln\delta+\ln\alpha}{\alpha-1}\Big)_+",
     note="Canonne, Kamath and Steinke 2020; pairs of coins come close",
 )
-def tight(alpha: Array, epsilon: Array, delta: Array) -> Array:
+def tight(ns, alpha, epsilon, delta):
     """Every (alpha, eps)-RDP mechanism is (this value, delta)-DP, whatever alpha > 1.
 
     Source: Canonne, Kamath and Steinke 2020, Proposition 12. Pairs of coins come close.
     """
-    value = epsilon + np.log1p(-1 / alpha) - (np.log(delta) + np.log(alpha)) / (alpha - 1)
-    return np.maximum(value, 0.0)
-
-
-@tight.expression
-def _(sp: Any, alpha: Any, epsilon: Any, delta: Any) -> Any:
-    value = epsilon + sp.log(1 - 1 / alpha) - (sp.log(delta) + sp.log(alpha)) / (alpha - 1)
-    return sp.Max(value, 0)
+    value = epsilon + ns.log1p(-1 / alpha) - (ns.log(delta) + ns.log(alpha)) / (alpha - 1)
+    return ns.maximum(value, 0)

@@ -1,10 +1,7 @@
 """Definition 5 and Lemmas A and C of olu: shifted Rényi divergences, on Gaussians."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.forms import Array
 from bounds.olu.symbols import alpha
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -41,16 +38,13 @@ definition = Statement(
     r"D_{\alpha}\left({\mu^{\prime}\|\nu}\right)",
     note="evaluated on Gaussians of one variance: the best move is towards the other mean",
 )
-def shifted(alpha: Array, x: Array, s: Array, e: Array) -> Array:
+def shifted(ns, alpha, x, s, e):
     """The e-shifted divergence of two Gaussians of one variance equals this value.
 
     Source: olu, Definition 5. The law of N(x, s^2) nearest N(0, s^2) within W-infinity distance e
     is N(x - e, s^2): its trade-off curve is convex, so it is the taut string.
     """
-    return np.asarray(alpha * np.maximum(x - e, 0.0) ** 2 / (2 * s**2))
-
-
-shifted.expr = lambda sp, alpha, x, s, e: alpha * sp.Max(x - e, 0) ** 2 / (2 * s**2)
+    return alpha * ns.maximum(x - e, 0) ** 2 / (2 * s**2)
 
 
 gaussian = Statement(
@@ -82,21 +76,16 @@ gaussian = Statement(
     tex=r"\frac{\alpha\left\lVert\mu_{0}-\mu_{1}\right\rVert^{2}}{2\sigma^{2}}",
     note="an equality; also the value of R_alpha(N(0, s^2 I), x)",
 )
-def separated(alpha: Array, x: Array, s: Array) -> Array:
+def separated(ns, alpha, x, s):
     """D_alpha of two Gaussians of covariance s^2 I equals this value. Source: olu, Lemma A."""
     return alpha * x**2 / (2 * s**2)
 
 
-separated.expr = lambda sp, alpha, x, s: alpha * x**2 / (2 * s**2)
-
-
 @gaussian.form("tight", tex=r"\frac{\alpha x^2}{2s^2}", note="the printed bound is attained")
-def separated_exactly(alpha: Array, x: Array, s: Array) -> Array:
+def separated_exactly(ns, alpha, x, s):
     """The printed bound itself, which is an equality."""
     return alpha * x**2 / (2 * s**2)
 
-
-separated_exactly.expr = separated.expr
 
 reduction = Statement(
     "olu.lemc",
@@ -140,17 +129,12 @@ reduction = Statement(
     tex=r"D_{\alpha}^{\left({e+a}\right)}\left({\mu\|\nu}\right)+R_{\alpha}(\zeta,a)",
     note="evaluated on Gaussians; attained at a = (x - e) r^2/(s^2 + r^2)",
 )
-def reduced(alpha: Array, x: Array, s: Array, e: Array, a: Array, r: Array) -> Array:
+def reduced(ns, alpha, x, s, e, a, r):
     """The shifted divergence after the noise is at most this value, for every a >= 0.
 
     Source: olu, Lemma C, with Lemma A for R_alpha(zeta, a) = alpha a^2/(2 r^2).
     """
-    return np.asarray(alpha * (np.maximum(x - e - a, 0.0) ** 2 / s**2 + a**2 / r**2) / 2)
-
-
-@reduced.expression
-def _(sp: Any, alpha: Any, x: Any, s: Any, e: Any, a: Any, r: Any) -> Any:
-    return alpha * (sp.Max(x - e - a, 0) ** 2 / s**2 + a**2 / r**2) / 2
+    return alpha * (ns.maximum(x - e - a, 0) ** 2 / s**2 + a**2 / r**2) / 2
 
 
 @reduction.form(
@@ -158,9 +142,6 @@ def _(sp: Any, alpha: Any, x: Any, s: Any, e: Any, a: Any, r: Any) -> Any:
     tex=r"\frac{\alpha(x-e)_+^2}{2(s^2+r^2)}",
     note="the least over a; the left side itself",
 )
-def least(alpha: Array, x: Array, s: Array, e: Array, r: Array) -> Array:
+def least(ns, alpha, x, s, e, r):
     """The least of the printed bound over a, which is the shifted divergence itself."""
-    return np.asarray(alpha * np.maximum(x - e, 0.0) ** 2 / (2 * (s**2 + r**2)))
-
-
-least.expr = lambda sp, alpha, x, s, e, r: alpha * sp.Max(x - e, 0) ** 2 / (2 * (s**2 + r**2))
+    return alpha * ns.maximum(x - e, 0) ** 2 / (2 * (s**2 + r**2))

@@ -1,11 +1,7 @@
 """Table 1 of olu: the constant step size."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.forms import Array
-from bounds.olu.series import precise_power
 from bounds.olu.symbols import D, L, T, d, epsilon, k, omega
 from bounds.readings import Edit, Reading
 from bounds.statements import Plot, Statement
@@ -50,16 +46,10 @@ statement = Statement(
     tex=r"\eta=\sqrt{\frac{2D^{2}}{TL^{2}\left({1+\frac{1.2\,k^{2.2}\,\,d}{0.42\varepsilon}}\right)}}",
     note="0.42 for the 0.88 of the proof",
 )
-def printed(T: Array, k: Array, d: Array, epsilon: Array, L: Array, D: Array) -> Array:
+def printed(ns, T, k, d, epsilon, L, D):
     """The constant step size as Table 1 prints it. Source: olu, Table 1. A slip."""
-    return np.sqrt(2 * D**2 / (T * L**2 * (1 + 1.2 * k**2.2 * d / (0.42 * epsilon))))
-
-
-@printed.expression
-def _(sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, D: Any) -> Any:
-    grown = precise_power(sp, k, sp.Rational(11, 5))
-    part = sp.Rational(6, 5) * grown * d / (sp.Rational(21, 50) * epsilon)
-    return sp.sqrt(2 * D**2 / (T * L**2 * (1 + part)))
+    share = ns.rational(6, 5) * k ** ns.rational(11, 5) * d / (ns.rational(21, 50) * epsilon)
+    return ns.sqrt(2 * D**2 / (T * L**2 * (1 + share)))
 
 
 @statement.form(
@@ -68,18 +58,10 @@ def _(sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, D: Any) -> Any:
     r"\right)}}",
     note="what the proof of Theorem 5 derives: 2(1.2^2 - 1) = 0.88; T still multiplies the noise",
 )
-def corrected(
-    T: Array, k: Array, d: Array, epsilon: Array, L: Array, D: Array, omega: Any = 1.2
-) -> Array:
+def corrected(ns, T, k, d, epsilon, L, D, omega=1.2):
     """The step size of the proof of Theorem 5. Source: olu, (39), where k noises count T times."""
     share = omega * k ** (omega + 1) * d / (2 * (omega - 1) * (omega + 1) * epsilon)
-    return np.asarray(np.sqrt(2 * D**2 / (T * L**2 * (1 + share))))
-
-
-@corrected.expression
-def _(sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, D: Any, omega: Any = 1.2) -> Any:
-    share = omega * precise_power(sp, k, omega + 1) * d / (2 * (omega**2 - 1) * epsilon)
-    return sp.sqrt(2 * D**2 / (T * L**2 * (1 + share)))
+    return ns.sqrt(2 * D**2 / (T * L**2 * (1 + share)))
 
 
 @statement.form(
@@ -87,12 +69,9 @@ def _(sp: Any, T: Any, k: Any, d: Any, epsilon: Any, L: Any, D: Any, omega: Any 
     tex=r"\frac{D}{L\sqrt{T+dk^2/(2\varepsilon)}}",
     note="minimises the valid regret bound with the least noise, one comparator",
 )
-def tight(T: Array, k: Array, d: Array, epsilon: Array, L: Array, D: Array) -> Array:
+def tight(ns, T, k, d, epsilon, L, D):
     """The step size that minimises D^2/(2 eta) + (eta/2) L^2 (T + d k^2/(2 eps)).
 
     Source: the regret of online descent with variances (2i - 1) eta^2 L^2/(2 eps) at the requests.
     """
-    return D / (L * np.sqrt(T + d * k**2 / (2 * epsilon)))
-
-
-tight.expr = lambda sp, T, k, d, epsilon, L, D: D / (L * sp.sqrt(T + d * k**2 / (2 * epsilon)))
+    return D / (L * ns.sqrt(T + d * k**2 / (2 * epsilon)))

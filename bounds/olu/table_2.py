@@ -1,13 +1,8 @@
 """Table 2 of olu: the baselines with their constants (the passive rows are Theorems 2 and 3)."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.olu.noise_terms import enough
-from bounds.olu.series import harmonic
+from bounds.olu.series import between, moving, rate_of_decay
 from bounds.olu.symbols import (
     D,
     L,
@@ -22,7 +17,6 @@ from bounds.olu.symbols import (
     u,
     within_rounds,
 )
-from bounds.olu.theorem_2 import moving
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
@@ -45,15 +39,14 @@ def explicit(text: str, proof: str) -> Reading:
 REGRET = r"\mathbb{E}[\mathrm{Regret}_T(\mathcal{S},\mathcal{S}^{\mathcal{U}},\mathcal{T})]"
 
 
-def blocks(T: Array, tau: Array) -> Array:
-    """Lengths n_i = tau_{i+1} - tau_i, i = 0..k, tau_0 = 0, tau_{k+1} = T; shape (..., k + 1)."""
-    ends = np.concatenate((np.broadcast_to(tau, (*T.shape, tau.size)), T[..., None]), axis=-1)
-    return np.diff(ends, axis=-1, prepend=0.0)
+def blocks(ns, regret, T, tau):
+    """sum regret(n_i) over n_i = tau_{i+1} - tau_i, i = 0..k, tau_0 = 0, tau_{k+1} = T."""
+    return between(ns, regret, 0, tau) + regret(T - tau[ns.count(tau)])
 
 
-def blocks_expr(T: Any, tau: list[Any]) -> list[Any]:
-    """`blocks` on exact numbers."""
-    return [b - a for a, b in zip([0, *tau], [*tau, T], strict=True)]
+def descent_steps(ns, k, mu, beta, L, D, age):
+    """log_{1/gamma}(k mu D age/L)."""
+    return ns.log(k * mu * D * age / L) / rate_of_decay(ns, mu, beta)
 
 
 restart = Statement(
@@ -86,12 +79,9 @@ restart = Statement(
 
 
 @restart.form("printed", tex=r"k\log T", note="an order, without constants")
-def printed_restart(T: Array, tau: Array) -> Array:
+def printed_restart(ns, T, tau):
     """The order that the table gives to restarting after every deletion. Source: olu Table 2."""
-    return np.size(tau) * np.log(T)
-
-
-printed_restart.expr = lambda sp, T, tau: len(tau) * sp.log(T)
+    return ns.count(tau) * ns.log(T)
 
 
 @restart.form(
@@ -99,18 +89,13 @@ printed_restart.expr = lambda sp, T, tau: len(tau) * sp.log(T)
     tex=r"\frac{L^2}{2\mu}\sum_{i=0}^kH_{n_i},\quad n_i=\tau_{i+1}-\tau_i",
     note="exact unlearning, no noise, no comparator cost; attained in every block",
 )
-def corrected_restart(T: Array, L: Array, mu: Array, tau: Array) -> Array:
+def corrected_restart(ns, T, L, mu, tau):
     """At least the regret of descent restarted after rounds tau_i, steps 1/(mu t) in each block.
 
     Holds against any point in each block, with equality where all gradients have norm L and the
     point is the block's best.
     """
-    return np.asarray(L**2 / (2 * mu) * harmonic(blocks(T, tau)).sum(axis=-1))
-
-
-@corrected_restart.expression
-def _(sp: Any, T: Any, L: Any, mu: Any, tau: Any) -> Any:
-    return L**2 / (2 * mu) * sum(sp.harmonic(n) for n in blocks_expr(T, tau))
+    return L**2 / (2 * mu) * blocks(ns, ns.harmonic, T, tau)
 
 
 restart_convex = Statement(
@@ -128,12 +113,9 @@ restart_convex = Statement(
 
 
 @restart_convex.form("printed", tex=r"k\sqrt{T}", note="an order; sqrt(k T) is enough")
-def printed_restart_convex(T: Array, tau: Array) -> Array:
+def printed_restart_convex(ns, T, tau):
     """The order that the table gives to restarting after every deletion. Source: olu Table 2."""
-    return np.size(tau) * np.sqrt(T)
-
-
-printed_restart_convex.expr = lambda sp, T, tau: len(tau) * sp.sqrt(T)
+    return ns.count(tau) * ns.sqrt(T)
 
 
 @restart_convex.form(
@@ -141,14 +123,9 @@ printed_restart_convex.expr = lambda sp, T, tau: len(tau) * sp.sqrt(T)
     tex=r"\frac32DL\sum_{i=0}^k\sqrt{n_i}\le\frac32DL\sqrt{(k+1)T}",
     note="exact unlearning; smaller than the table by sqrt k",
 )
-def corrected_restart_convex(T: Array, L: Array, D: Array, tau: Array) -> Array:
+def corrected_restart_convex(ns, T, L, D, tau):
     """At least the regret of descent restarted after rounds tau_i, steps D/(L sqrt t)."""
-    return np.asarray(1.5 * D * L * np.sqrt(blocks(T, tau)).sum(axis=-1))
-
-
-@corrected_restart_convex.expression
-def _(sp: Any, T: Any, L: Any, D: Any, tau: Any) -> Any:
-    return sp.Rational(3, 2) * D * L * sum(sp.sqrt(n) for n in blocks_expr(T, tau))
+    return 3 * D * L / 2 * blocks(ns, ns.sqrt, T, tau)
 
 
 retrain = Statement(
@@ -172,12 +149,9 @@ retrain = Statement(
 
 
 @retrain.form("printed", tex=r"\log T", note="an order, which leaves out the jumps")
-def printed_retrain(T: Array) -> Array:
+def printed_retrain(ns, T):
     """The order that the table gives to replaying without the deleted losses. Source: Table 2."""
-    return np.log(T)
-
-
-printed_retrain.expr = lambda sp, T: sp.log(T)
+    return ns.log(T)
 
 
 @retrain.form(
@@ -186,21 +160,13 @@ printed_retrain.expr = lambda sp, T: sp.log(T)
     r"+\frac{L^2}{\mu}\sum_i\Big(1-\frac{\tau_i}{T}\Big)",
     note="every retraining moves the iterate by up to L/(mu (tau_i - 1))",
 )
-def corrected_retrain(T: Array, L: Array, D: Array, mu: Array, tau: Array) -> Array:
+def corrected_retrain(ns, T, L, D, mu, tau):
     """At least the regret of descent replayed at tau_i without f_{u_1}..f_{u_i} (steps kept).
 
     u_i + 1 >= (1 + beta/mu)/2. A jump delta costs (2 D |delta| + |delta|^2)/(2 eta_{tau - 1}).
     """
-    jumps = (L[..., None] * D[..., None] + L[..., None] ** 2 / (2 * mu[..., None] * (tau - 1))).sum(
-        axis=-1
-    )
-    return np.asarray(L**2 / (2 * mu) * harmonic(T) + jumps + L**2 / mu * moving(T, tau))
-
-
-@corrected_retrain.expression
-def _(sp: Any, T: Any, L: Any, D: Any, mu: Any, tau: Any) -> Any:
-    jumps = sum(L * D + L**2 / (2 * mu * (t - 1)) for t in tau)
-    return L**2 / (2 * mu) * sp.harmonic(T) + jumps + L**2 / mu * sum(1 - t / T for t in tau)
+    jumps = ns.over(lambda i, t: L * D + L**2 / (2 * mu * (t - 1)), tau)
+    return L**2 / (2 * mu) * ns.harmonic(T) + jumps + L**2 / mu * moving(ns, T, tau)
 
 
 retrain_convex = Statement(
@@ -231,12 +197,9 @@ retrain_convex = Statement(
 
 
 @retrain_convex.form("printed", tex=r"\sqrt{T}", note="an order: no jumps, no comparators")
-def printed_retrain_convex(T: Array) -> Array:
+def printed_retrain_convex(ns, T):
     """The order that the table gives to replaying without the deleted losses. Source: Table 2."""
-    return np.sqrt(T)
-
-
-printed_retrain_convex.expr = lambda sp, T: sp.sqrt(T)
+    return ns.sqrt(T)
 
 
 @retrain_convex.form(
@@ -245,21 +208,13 @@ printed_retrain_convex.expr = lambda sp, T: sp.sqrt(T)
     r"+L\sqrt T\,\Lambda",
     note="jumps of up to D/sqrt(u_i), and the path of the comparators",
 )
-def corrected_retrain_convex(
-    T: Array, L: Array, D: Array, u: Array, tau: Array, path: Array
-) -> Array:
+def corrected_retrain_convex(ns, T, L, D, u, tau, path):
     """At least the regret of descent replayed at tau_i without f_{u_1}..f_{u_i}, D/(L sqrt t).
 
     u_i + 1 >= (beta D/(2L))^2, so that later steps do not expand.
     """
-    jumps = np.sum(np.sqrt(tau) * (1 / np.sqrt(u) + 1 / (2 * u)))
-    return 1.5 * D * L * np.sqrt(T) + D * L * jumps + L * np.sqrt(T) * path
-
-
-@corrected_retrain_convex.expression
-def _(sp: Any, T: Any, L: Any, D: Any, u: Any, tau: Any, path: Any) -> Any:
-    jumps = sum(sp.sqrt(t) * (1 / sp.sqrt(v) + 1 / (2 * v)) for v, t in zip(u, tau, strict=True))
-    return sp.Rational(3, 2) * D * L * sp.sqrt(T) + D * L * jumps + L * sp.sqrt(T) * path
+    jumps = ns.over(lambda i, t, v: ns.sqrt(t) * (1 / ns.sqrt(v) + 1 / (2 * v)), tau, u)
+    return 3 * D * L * ns.sqrt(T) / 2 + D * L * jumps + L * ns.sqrt(T) * path
 
 
 age = Symbol("age", "time of the deletion", r"\tau[i]", low=2, kind="integer")
@@ -301,16 +256,9 @@ active = Statement(
     tex=r"\log_{\frac{1}{\gamma}}\frac{k\mu D\tau[i]}{L}",
     note="counts descent steps, each of which goes over all tau losses",
 )
-def printed_active(k: Array, mu: Array, beta: Array, L: Array, D: Array, age: Array) -> Array:
+def printed_active(ns, k, mu, beta, L, D, age):
     """The computation of one active deletion as the table counts it. Source: olu Table 2."""
-    return np.log(k * mu * D * age / L) / np.abs(np.log((beta - mu) / (beta + mu)))
-
-
-@printed_active.expression
-def _(sp: Any, k: Any, mu: Any, beta: Any, L: Any, D: Any, age: Any) -> Any:
-    if beta == mu:
-        return sp.Integer(0)
-    return sp.log(k * mu * D * age / L) / sp.log((beta + mu) / (beta - mu))
+    return descent_steps(ns, k, mu, beta, L, D, age)
 
 
 @active.form(
@@ -318,14 +266,6 @@ def _(sp: Any, k: Any, mu: Any, beta: Any, L: Any, D: Any, age: Any) -> Any:
     tex=r"(\tau[i]-1)\Big\lceil\log_{\frac1\gamma}\frac{k\mu D\tau[i]}{L}\Big\rceil",
     note="in the unit in which retraining costs tau[i]",
 )
-def corrected_active(k: Array, mu: Array, beta: Array, L: Array, D: Array, age: Array) -> Array:
+def corrected_active(ns, k, mu, beta, L, D, age):
     """At least the gradient evaluations of one active deletion; a replay needs at most tau - 1."""
-    return np.asarray((age - 1) * np.ceil(printed_active.value(k, mu, beta, L, D, age)))
-
-
-@corrected_active.expression
-def _(sp: Any, k: Any, mu: Any, beta: Any, L: Any, D: Any, age: Any) -> Any:
-    if beta == mu:
-        return sp.Integer(0)
-    steps = sp.log(k * mu * D * age / L) / sp.log((beta + mu) / (beta - mu))
-    return (age - 1) * sp.ceiling(steps)
+    return (age - 1) * ns.ceiling(descent_steps(ns, k, mu, beta, L, D, age))

@@ -2,9 +2,10 @@
 
 from typing import Any
 
+import numpy as np
+
 from bounds.forms import Array
 from bounds.olu.allocation import power_sum
-from bounds.olu.series import precise_power
 from bounds.olu.symbols import alpha, epsilon, i, omega
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -44,7 +45,7 @@ statement = Statement(
     tex=r"D_{\alpha}\left({X_{\tau[i]}\|X_{\tau[i]}^{\prime}}\right)\leq\alpha\varepsilon",
     note="false with the noise after the projection; true once the projection comes last",
 )
-def printed(alpha: Array, epsilon: Array) -> Array:
+def printed(ns, alpha, epsilon):
     """The divergence at every request is at most this value.
 
     Source: olu, Theorem 1, with Definition 2 for i = 1..k. False as Algorithm 1 stands: noise
@@ -54,24 +55,22 @@ def printed(alpha: Array, epsilon: Array) -> Array:
     return alpha * epsilon
 
 
-printed.expr = lambda sp, alpha, epsilon: alpha * epsilon
-
-
 @statement.form(
     "tight",
     tex=r"\alpha\varepsilon\,\frac{\omega-1}{\omega}\sum_{j\le i}j^{-\omega}",
     note="attained by linear maps whose transported shifts are in proportion to j^-omega",
 )
-def tight(alpha: Array, epsilon: Array, i: Array, omega: Array = 1.2) -> Array:  # type: ignore[assignment]
+def tight(ns, alpha, epsilon, i, omega=1.2):
     """The divergence at request i is at most this value, with equality on a linear chain.
 
     Source: olu, (8); at omega = 1.2 it is alpha eps/6 at the first request, and never more than
     zeta(omega) (omega - 1)/omega = 0.932 of alpha eps. Needs the repairs of `printed`.
     """
-    return alpha * epsilon * (omega - 1) / omega * power_sum(i, omega)
+    sums = ns.total(lambda j: j**-omega, 1, i)
+    return alpha * epsilon * (omega - 1) / omega * sums
 
 
-@tight.expression
-def _(sp: Any, alpha: Any, epsilon: Any, i: Any, omega: Any = 1.2) -> Any:
-    total = sum(precise_power(sp, j, -omega) for j in range(1, int(i) + 1))
-    return alpha * epsilon * (omega - 1) / omega * total
+@tight.numeric
+def _(alpha: Array, epsilon: Array, i: Array, omega: Any = 1.2) -> Array:
+    """Many requests: the sum by Euler-Maclaurin."""
+    return np.asarray(alpha * epsilon * (omega - 1) / omega * power_sum(i, omega))

@@ -2,11 +2,8 @@
 
 from typing import Any
 
-import numpy as np
-
-from bounds.forms import Array
-from bounds.olu.noise_terms import decay, decay_expr, enough, odd_over_age, odd_over_age_expr
-from bounds.olu.series import harmonic
+from bounds.olu.noise_terms import enough
+from bounds.olu.series import g1, moving, odd_over_age
 from bounds.olu.symbols import (
     L,
     T,
@@ -97,23 +94,14 @@ statement = Statement(
     r"\mathcal{G}_{1}(\gamma,\mathcal{T},\mathcal{U})\right)",
     note="bounds the regret of noise too small to unlearn; printed with '='",
 )
-def printed(
-    T: Array, d: Array, epsilon: Array, L: Array, mu: Array, beta: Array, u: Array, tau: Array
-) -> Array:
+def printed(ns, T, d, epsilon, L, mu, beta, u, tau):
     """At least the expected regret of Algorithm 1 with its own noise (omega = 1.2).
 
     Source: olu Theorem 2. That noise does not unlearn; with noise that does, false.
     """
-    k = np.size(tau)
-    noise = np.sqrt(3) * d * k**1.7 / epsilon * decay(beta, mu, u, tau)
-    return np.asarray(L**2 / mu * (np.log(T) + 2 * k**2 + noise))
-
-
-@printed.expression
-def _(sp: Any, T: Any, d: Any, epsilon: Any, L: Any, mu: Any, beta: Any, u: Any, tau: Any) -> Any:
-    k = sp.Integer(len(tau))
-    noise = sp.sqrt(3) * d * k ** sp.Rational(17, 10) / epsilon * decay_expr(sp, beta, mu, u, tau)
-    return L**2 / mu * (sp.log(T) + 2 * k**2 + noise)
+    k = ns.count(tau)
+    noise = ns.sqrt(3) * d * k ** ns.rational(17, 10) / epsilon * g1(ns, mu, beta, u, tau)
+    return L**2 / mu * (ns.log(T) + 2 * k**2 + noise)
 
 
 @statement.form(
@@ -121,19 +109,13 @@ def _(sp: Any, T: Any, d: Any, epsilon: Any, L: Any, mu: Any, beta: Any, u: Any,
     tex=r"\frac{L^2}{\mu}\left(\frac{1+\log T}{2}+k+\frac{dk}{2\varepsilon}\right)",
     note="least valid noise, projected after it; whatever the schedule",
 )
-def corrected(T: Array, d: Array, epsilon: Array, L: Array, mu: Array, tau: Array) -> Array:
+def corrected(ns, T, d, epsilon, L, mu, tau):
     """At least the expected regret of online descent with the least noise that unlearns.
 
     Source: olu Theorem 2, repaired: H_T <= 1 + log T, tau_i <= T, tau_i - 1 >= i in `tight`.
     """
-    k = np.size(tau)
-    return L**2 / mu * ((1 + np.log(T)) / 2 + k + d * k / (2 * epsilon))
-
-
-@corrected.expression
-def _(sp: Any, T: Any, d: Any, epsilon: Any, L: Any, mu: Any, tau: Any) -> Any:
-    k = sp.Integer(len(tau))
-    return L**2 / mu * ((1 + sp.log(T)) / 2 + k + d * k / (2 * epsilon))
+    k = ns.count(tau)
+    return L**2 / mu * ((1 + ns.log(T)) / 2 + k + d * k / (2 * epsilon))
 
 
 @statement.form(
@@ -142,24 +124,12 @@ def _(sp: Any, T: Any, d: Any, epsilon: Any, L: Any, mu: Any, tau: Any) -> Any:
     r"+\frac{dL^2}{4\varepsilon\mu}\sum_i\frac{2i-1}{\tau_i-1}",
     note="regret, comparators, and noise, each with the constant that some stream attains",
 )
-def tight(T: Array, d: Array, epsilon: Array, L: Array, mu: Array, tau: Array) -> Array:
+def tight(ns, T, d, epsilon, L, mu, tau):
     """At least the expected regret with sigma_i^2 = (2i-1) L^2/(2 eps mu^2 (tau_i - 1)^2).
 
     That noise gives D_alpha <= alpha eps at every request when it is projected after it is added
     and u_i + 1 >= (1 + beta/mu)/2. First term attained by adaptive quadratics, second by Lemma
     5's points, third to first order in 1/tau by isotropic quadratics.
     """
-    regret = L**2 / (2 * mu) * harmonic(T)
-    return regret + L**2 / mu * moving(T, tau) + d * L**2 / (4 * epsilon * mu) * odd_over_age(tau)
-
-
-@tight.expression
-def _(sp: Any, T: Any, d: Any, epsilon: Any, L: Any, mu: Any, tau: Any) -> Any:
-    regret = L**2 / (2 * mu) * sp.harmonic(T)
-    moved = L**2 / mu * sum(1 - t / T for t in tau)
-    return regret + moved + d * L**2 / (4 * epsilon * mu) * odd_over_age_expr(tau)
-
-
-def moving(T: Array, tau: Array) -> Array:
-    """sum_i (1 - tau_i/T), for T of any shape."""
-    return np.asarray(np.sum((T[..., None] - tau) / T[..., None], axis=-1))
+    noise = d / (4 * epsilon) * odd_over_age(ns, tau)
+    return L**2 / mu * (ns.harmonic(T) / 2 + moving(ns, T, tau) + noise)

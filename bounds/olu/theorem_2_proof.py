@@ -1,12 +1,6 @@
 """(18) plus (19) of olu: what the proof of Theorem 2 gives before its last step."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
-from bounds.olu.equation_18 import noise, noise_expr
-from bounds.olu.noise_terms import PAPERS_OMEGA
+from bounds.olu.equation_18 import noise
 from bounds.olu.symbols import omega
 from bounds.olu.theorem_2 import REQUIRES, SYMBOLS
 from bounds.readings import Reading
@@ -44,21 +38,8 @@ statement = Statement(
     r"\gamma^{2(\tau[i]-u[i])}\Big)^2}",
     note="1 + k + k^2 where the statement has 2 k^2, which is less at k = 1",
 )
-def printed(
-    T: Array, d: Array, epsilon: Array, L: Array, mu: Array, beta: Array, u: Array, tau: Array,
-    omega: Array = PAPERS_OMEGA,
-) -> Array:  # fmt: skip
+def printed(ns, T, d, epsilon, L, mu, beta, u, tau, omega=1.2):
     """At least the expected regret of Algorithm 1 with its own noise. Source: olu (18), (19)."""
-    k = np.size(tau)
-    steady = L**2 / mu * (1 + k + k**2 + np.log(T))
-    return np.asarray(steady + noise(d, epsilon, L, mu, beta, u, tau, omega))
-
-
-@printed.expression
-def _(
-    sp: Any, T: Any, d: Any, epsilon: Any, L: Any, mu: Any, beta: Any, u: Any, tau: Any,
-    omega: Any = None,
-) -> Any:  # fmt: skip
-    k = len(tau)
-    steady = L**2 / mu * (1 + k + k**2 + sp.log(T))
-    return steady + noise_expr(sp, d, epsilon, L, mu, beta, u, tau, omega)
+    k = ns.count(tau)
+    steady = L**2 / mu * (1 + k + k**2 + ns.log(T))
+    return steady + noise(ns, d, epsilon, L, mu, beta, u, tau, omega)

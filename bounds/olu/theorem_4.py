@@ -1,11 +1,13 @@
 """Theorem 4 of olu: expected regret with steps set by the gradients seen."""
 
-from typing import Any
-
 import numpy as np
 
+from bounds.bodies import numeric
 from bounds.forms import Array
+from bounds.olu.allocation import rises
+from bounds.olu.equation_35_36 import solved
 from bounds.olu.regret_symbols import F, P, p_tau, p_u, sums_paired
+from bounds.olu.series import aged, rise
 from bounds.olu.symbols import D, L, beta, d, epsilon
 from bounds.readings import Reading
 from bounds.statements import Statement
@@ -63,35 +65,14 @@ statement = Statement(
     r"\mathcal{G}_3=\sqrt{\beta\sum_{i=1}^k\frac{p(\tau[i])}{p(u[i])^2}}",
     note="with an explicit constant C for O(); lacks 1/epsilon, beta, and the path length",
 )
-def printed(
-    D: Array, beta: Array, F: Array, d: Array, L: Array, p_tau: Array, p_u: Array,
-    constant: Array | float = 1.0,
-) -> Array:  # fmt: skip
+def printed(ns, D, beta, F, d, L, p_tau, p_u, constant=1):
     """The expected regret with eta_t = D/sqrt(p(t)) is claimed to be of this order.
 
     Source: olu, Theorem 4. False: alternating comparators cost a factor k more; without epsilon
     it cannot hold either, and its terms have different units.
     """
-    G3 = np.sqrt(beta * np.sum(p_tau / p_u**2))
-    noise = d * np.size(p_u) ** 2 * L**2 * D**2 * G3
-    return constant * (D**2 * beta + D * np.sqrt(F) + noise)
-
-
-@printed.expression
-def _(
-    sp: Any, D: Any, beta: Any, F: Any, d: Any, L: Any, p_tau: Any, p_u: Any, constant: Any = 1
-) -> Any:
-    G3 = sp.sqrt(beta * sum(t / r**2 for r, t in zip(p_u, p_tau, strict=True)))
-    noise = d * len(p_u) ** 2 * L**2 * D**2 * G3
-    return constant * (D**2 * beta + D * sp.sqrt(F) + noise)
-
-
-def least_noise_cost(
-    D: Array, d: Array, L: Array, epsilon: Array, p_tau: Array, p_u: Array
-) -> Array:
-    """B = sum d sigma_i^2/(2 eta) for the least noise, S_i = sum_{j<=i} L D/sqrt(p(u_j))."""
-    squares = np.diff(np.cumsum(1 / np.sqrt(p_u)) ** 2, prepend=0.0)
-    return d * L**2 * D / (4 * epsilon) * np.sum(squares * np.sqrt(p_tau))
+    noise = d * ns.count(p_u) ** 2 * L**2 * D**2 * ns.sqrt(beta) * aged(ns, p_tau, p_u)
+    return constant * (D**2 * beta + D * ns.sqrt(F) + noise)
 
 
 @statement.form(
@@ -101,27 +82,29 @@ def least_noise_cost(
     r" S_i=\sum_{j\le i}\frac{LD}{\sqrt{p(u_j)}}",
     note="least noise, path length of the comparators; losses >= 0 and smooth on R^d",
 )
-def corrected(
-    D: Array, beta: Array, F: Array, d: Array, L: Array, epsilon: Array, p_tau: Array, p_u: Array,
-    P: Array,
-) -> Array:  # fmt: skip
+def corrected(ns, D, beta, F, d, L, epsilon, p_tau, p_u, P):
     """The expected regret is at most this value (B in expectation where p is random).
 
     For losses >= 0, convex, beta-smooth on R^d, and noise before the projection; p(tau_i - 1)
     serves as p(tau_i). Proof: (31) with the path, Lemma 7, Lemma 8 with its 2, Jensen, Lemma 9 in
     its tight form.
     """
-    B = least_noise_cost(D, d, L, epsilon, p_tau, p_u)
-    a = 2 * beta * (1.5 * D + P) ** 2
-    return B + a / 2 + np.sqrt(a * (F + B) + a**2 / 4)
+    noise = ns.over(lambda i, t: ns.sqrt(t) * rise(ns, p_u, i), p_tau)
+    return solved(ns, D, beta, F, d * L**2 * D / (4 * epsilon) * noise, P)
 
 
-@corrected.expression
+@corrected.numeric
 def _(
-    sp: Any, D: Any, beta: Any, F: Any, d: Any, L: Any, epsilon: Any, p_tau: Any, p_u: Any, P: Any
-) -> Any:
-    S = [sum(L * D / sp.sqrt(r) for r in p_u[:i]) for i in range(len(p_u) + 1)]
-    steps = zip(p_tau, S[:-1], S[1:], strict=True)
-    B = d / (4 * D * epsilon) * sum((y**2 - x**2) * sp.sqrt(t) for t, x, y in steps)
-    a = 2 * beta * (3 * D / 2 + P) ** 2
-    return B + a / 2 + sp.sqrt(a * (F + B) + a**2 / 4)
+    D: Array,
+    beta: Array,
+    F: Array,
+    d: Array,
+    L: Array,
+    epsilon: Array,
+    p_tau: Array,
+    p_u: Array,
+    P: Array,
+) -> Array:
+    """Many requests: the double sum by running sums."""
+    noise = np.sum(np.sqrt(p_tau) * rises(p_u))
+    return np.asarray(solved(numeric, D, beta, F, d * L**2 * D / (4 * epsilon) * noise, P))

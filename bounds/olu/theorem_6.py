@@ -2,23 +2,9 @@
 
 from typing import Any
 
-import numpy as np
-
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
-from bounds.olu.active_symbols import (
-    I1,
-    I2,
-    after_it,
-    contracting,
-    in_time,
-    kept,
-    m,
-    rate,
-    rest,
-    tau_i,
-    u_i,
-)
+from bounds.olu.active_symbols import I1, I2, after_it, contracting, in_time, kept, m, tau_i, u_i
+from bounds.olu.series import power, rest
 from bounds.olu.symbols import D, L, alpha, beta, convexity_order, epsilon, i, mu
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -57,16 +43,13 @@ statement = Statement(
 @statement.form(
     "printed", tex=r"\alpha\varepsilon", note="whatever the noise; it decides the truth"
 )
-def printed(alpha: Array, epsilon: Array) -> Array:
+def printed(ns, alpha, epsilon):
     """The published iterate is within this Rényi divergence of the run without the deleted losses.
 
     Source: olu, Theorem 6. False with the noise (40); holds for steps 2/(beta + mu) on averages,
     projection after the noise, and `minimal_noise` of `active.first_order`.
     """
     return alpha * epsilon
-
-
-printed.expr = lambda sp, alpha, epsilon: alpha * epsilon
 
 
 # A running mean of 39 losses, one of which leaves.
@@ -120,23 +103,13 @@ shift = Statement(
     r"{\tau[i]\mu}",
     note="the factor of (40), at step sizes 1/(mu t); adds a length to a number",
 )
-def shift_printed(
-    i: Array, I2: Array, u_i: Array, tau_i: Array, mu: Array, beta: Array, L: Array
-) -> Array:
+def shift_printed(ns, i, I2, u_i, tau_i, mu, beta, L):
     """Request i leaves runs that differ in u_1..u_i at most this far apart. Source: olu, (40).
 
     False for steps 1/(beta + mu); loose by more than 3 for steps 2/(beta + mu) on averages.
     """
-    gamma = rate(mu, beta)
-    last = L * gamma ** (tau_i - u_i) / (mu * u_i)
-    return gamma**I2 * L * (6 * i + last) / (tau_i * mu)
-
-
-@shift_printed.expression
-def _(sp: Any, i: Any, I2: Any, u_i: Any, tau_i: Any, mu: Any, beta: Any, L: Any) -> Any:
-    gamma = (beta - mu) / (beta + mu)
-    last = L * gamma ** (tau_i - u_i) / (mu * u_i)
-    return gamma**I2 * L / (tau_i * mu) * (6 * i + last)
+    last = L * power(ns, mu, beta, tau_i - u_i) / (mu * u_i)
+    return power(ns, mu, beta, I2) * L * (6 * i + last) / (tau_i * mu)
 
 
 @shift.form(
@@ -145,22 +118,14 @@ def _(sp: Any, i: Any, I2: Any, u_i: Any, tau_i: Any, mu: Any, beta: Any, L: Any
     r"\rho=\frac{\beta-\mu}{\beta+\mu}",
     note="steps 2/(beta + mu) on averages; I_1 = 0 is best; attained there by isotropic quadratics",
 )
-def shift_corrected(
-    i: Array, I1: Array, I2: Array, m: Array, mu: Array, beta: Array, L: Array
-) -> Array:
+def shift_corrected(ns, i, I1, I2, m, mu, beta, L):
     """With steps 2/(beta + mu) request i leaves the runs at most this far apart.
 
     Needs step sizes 1/(mu t), u_i + 1 >= (1 + beta/mu)/2, and tau_{i-1} <= u_i (without it see
     `active.first_order`). Attained at I_1 = 0 by isotropic quadratics.
     """
-    rho = rate(mu, beta)
-    return rho**I2 * L / (mu * m) * (2 * i * rest(mu, beta, I1) + rho**I1)
-
-
-@shift_corrected.expression
-def _(sp: Any, i: Any, I1: Any, I2: Any, m: Any, mu: Any, beta: Any, L: Any) -> Any:
-    rho = (beta - mu) / (beta + mu)
-    return rho**I2 * L / (mu * m) * (2 * i - (2 * i - 1) * rho**I1)
+    phases = 2 * i * rest(ns, mu, beta, I1) + power(ns, mu, beta, I1)
+    return power(ns, mu, beta, I2) * L / (mu * m) * phases
 
 
 @shift.form(
@@ -169,20 +134,8 @@ def _(sp: Any, i: Any, I1: Any, I2: Any, m: Any, mu: Any, beta: Any, L: Any) -> 
     r"\frac{iL}{\mu m_i}+2\rho^{I_1}D\Big)+\rho^{I_1}\frac{L}{\mu m_i}\right]",
     note="the second term of the minimum, through both minimisers, halves the limit of large I_1",
 )
-def shift_tight(
-    i: Array, I1: Array, I2: Array, m: Array, mu: Array, beta: Array, L: Array, D: Array
-) -> Array:
+def shift_tight(ns, i, I1, I2, m, mu, beta, L, D):
     """The same bound, with the way through both minimisers where that is shorter."""
-    rho = rate(mu, beta)
-    one = L / (mu * m)
-    phases = np.minimum(2 * i * one * rest(mu, beta, I1), i * one + 2 * rho**I1 * D)
-    return rho**I2 * (phases + rho**I1 * one)
-
-
-@shift_tight.expression
-def _(sp: Any, i: Any, I1: Any, I2: Any, m: Any, mu: Any, beta: Any, L: Any, D: Any) -> Any:
-    rho = (beta - mu) / (beta + mu)
-    one = L / (mu * m)
-    return rho**I2 * (
-        sp.Min(2 * i * one * (1 - rho**I1), i * one + 2 * rho**I1 * D) + rho**I1 * one
-    )
+    one, left = L / (mu * m), power(ns, mu, beta, I1)
+    phases = ns.minimum(2 * i * one * rest(ns, mu, beta, I1), i * one + 2 * left * D)
+    return power(ns, mu, beta, I2) * (phases + left * one)

@@ -5,14 +5,13 @@ The algorithm is Algorithm 2 without its first phase: at request i, I_2 projecte
 requests online descent with steps 1/(mu t).
 """
 
-from typing import Any
+from math import inf
 
 import numpy as np
 
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
-from bounds.olu.active_symbols import I2, rate, rest
-from bounds.olu.series import harmonic
+from bounds.olu.active_symbols import I2
+from bounds.olu.series import between, moving, power, rest
 from bounds.olu.symbols import D, L, T, beta, convexity_order, d, epsilon, mu, tau, within_rounds
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -108,27 +107,23 @@ statement = Statement(
 )
 
 
-def noise_weights(mu: Array, beta: Array, I2: Array, k: int) -> Array:
-    """rho^(2 I) (1 + 2 q_{i-1}), i = 1..k, with q_i = rho^I (1 + q_{i-1}): 2i - 1 at I = 0."""
-    power = rate(mu, beta) ** I2
-    weights, q = [], np.zeros_like(power)
-    for _ in range(k):
-        weights.append(power**2 * (1 + 2 * q))
-        q = power * (1 + q)
-    return np.array(weights)
-
-
-def passive(
-    T: Array, d: Array, epsilon: Array, L: Array, mu: Array, beta: Array, I2: Array, tau: Array
-) -> Array:
+def _passive(ns, T, d, epsilon, L, mu, beta, I2, tau):
     """What is left where the phase moves nothing: log term, noise, and comparators.
 
-    At I_2 = 0 this is Theorem 2 with valid noise.
+    The noise of request i weighs rho^(2 I) (1 + 2 q_{i-1}), q_i = rho^I (1 + q_{i-1}) =
+    rho^I + ... + rho^(iI): 2i - 1 at I = 0, where this is Theorem 2 with valid noise.
     """
-    k = np.size(tau)
-    noise = np.sum(noise_weights(mu, beta, I2, k) / (tau - 1))
-    comparators = np.sum((T - tau) / T)
-    return np.asarray(L**2 / mu * (harmonic(T) / 2 + d / (4 * epsilon) * noise + comparators))
+    left, gone = power(ns, mu, beta, I2), rest(ns, mu, beta, I2)
+    weight = lambda i: left**2 * (1 + 2 * left * ns.geometric(gone, i - 1))  # noqa: E731
+    noise = ns.over(lambda i, t: weight(i) / (t - 1), tau)
+    steady = ns.harmonic(T) / 2 + d / (4 * epsilon) * noise + moving(ns, T, tau)
+    return L**2 / mu * steady
+
+
+def _for_every_stream(ns, T, d, epsilon, L, mu, beta, D, I2, tau):
+    far = lambda: power(ns, mu, beta, 2 * I2) * D**2 / rest(ns, mu, beta, 2 * I2)  # noqa: E731
+    jump = lambda i, t: ns.where(I2 > 0, lambda: mu * (t - 1) / 2 * far() + i * L * D, 0)  # noqa: E731
+    return _passive(ns, T, d, epsilon, L, mu, beta, I2, tau) + ns.over(jump, tau)
 
 
 @statement.form(
@@ -137,22 +132,11 @@ def passive(
     r"({\mathcal{T}},\gamma)+\frac{L^{2}k^{2}}{\mu}}\right)",
     note="with constant 1; an order whose terms have five different units",
 )
-def printed(
-    T: Array, d: Array, epsilon: Array, L: Array, mu: Array, beta: Array, D: Array, tau: Array
-) -> Array:
+def printed(ns, T, d, epsilon, L, mu, beta, D, tau):
     """The expected regret is of this order. Source: olu, Theorem 6. States no constant."""
-    k, gamma = np.size(tau), rate(mu, beta)
-    gaps = np.diff(tau, prepend=1.0)
-    G2 = np.sum(gamma**gaps * gaps)
-    return np.asarray(np.log(T) + k * (L * D**2 + L * d / (mu * epsilon)) + G2 + L**2 * k**2 / mu)
-
-
-@printed.expression
-def _(sp: Any, T: Any, d: Any, epsilon: Any, L: Any, mu: Any, beta: Any, D: Any, tau: Any) -> Any:
-    k, gamma = len(tau), (beta - mu) / (beta + mu)
-    gaps = [b - a for a, b in zip([1, *tau], tau, strict=False)]
-    G2 = sum(gamma**gap * gap for gap in gaps)
-    return sp.log(T) + k * (L * D**2 + L * d / (mu * epsilon)) + G2 + L**2 * k**2 / mu
+    k = ns.count(tau)
+    G2 = between(ns, lambda n: power(ns, mu, beta, n) * n, 1, tau)
+    return ns.log(T) + k * (L * D**2 + L * d / (mu * epsilon)) + G2 + L**2 * k**2 / mu
 
 
 @statement.form(
@@ -162,44 +146,13 @@ def _(sp: Any, T: Any, d: Any, epsilon: Any, L: Any, mu: Any, beta: Any, D: Any,
     r"+\frac{L^2}{\mu}\sum_i\Big(1-\frac{\tau_i}{T}\Big)",
     note="no Assumption 2; the bracket is 0 at I = 0, mu D^2/2 + iLD once rho^{2I} tau_i <= 1",
 )
-def corrected(
-    T: Array, d: Array, epsilon: Array, L: Array, mu: Array, beta: Array, D: Array, I2: Array,
-    tau: Array,
-) -> Array:  # fmt: skip
+def corrected(ns, T, d, epsilon, L, mu, beta, D, I2, tau):
     """The expected regret is at most this value, for every stream of losses.
 
     Potential argument: Reg(z) + (mu m/2)|y - z|^2 <= B for all z before a phase.  At z = E_i it
     pays for moving to E_i, since F(z) - F(E_i) >= (mu m/2)|z - E_i|^2 - iL|z - E_i|.
     """
-    power = rate(mu, beta) ** (2 * I2)
-    k = np.arange(1, np.size(tau) + 1)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        jump = mu * (tau - 1) / 2 * D**2 * power / rest(mu, beta, 2 * I2) + k * L * D
-    moved = np.where(I2 > 0, jump, 0.0)
-    return np.asarray(passive(T, d, epsilon, L, mu, beta, I2, tau) + np.sum(moved))
-
-
-def _passive(sp: Any, T: Any, d: Any, epsilon: Any, L: Any, mu: Any, power: Any, tau: Any) -> Any:
-    noise, q = 0, 0
-    for t in tau:
-        noise += power**2 * (1 + 2 * q) / (t - 1)
-        q = power * (1 + q)
-    left = sum(1 - t / T for t in tau)
-    return L**2 / mu * (sp.harmonic(T) / 2 + d * noise / (4 * epsilon) + left)
-
-
-@corrected.expression
-def _corrected(
-    sp: Any, T: Any, d: Any, epsilon: Any, L: Any, mu: Any, beta: Any, D: Any, I2: Any, tau: Any
-) -> Any:
-    power = ((beta - mu) / (beta + mu)) ** I2
-    jumps = 0
-    if I2 > 0:
-        jumps = sum(
-            mu * (t - 1) / 2 * D**2 * power**2 / (1 - power**2) + (i + 1) * L * D
-            for i, t in enumerate(tau)
-        )
-    return _passive(sp, T, d, epsilon, L, mu, power, tau) + jumps
+    return _for_every_stream(ns, T, d, epsilon, L, mu, beta, D, I2, tau)
 
 
 @statement.form(
@@ -210,33 +163,13 @@ def _corrected(
     note="where the distances at the requests are known, small under Assumption 2; at most the "
     "corrected form where D is given",
 )
-def tight(
-    T: Array, d: Array, epsilon: Array, L: Array, mu: Array, beta: Array, I2: Array, tau: Array,
-    r: Array, q: Array, D: Array | float = np.inf,
-) -> Array:  # fmt: skip
+def tight(ns, T, d, epsilon, L, mu, beta, I2, tau, r, q, D=inf):
     """The expected regret is at most this value; r_i may be the root mean square over the noise.
 
     Where the diameter D is given, at most the corrected form, which is less for far iterates.
     """
-    moved = np.sum(mu * (tau - 1) * (1 + rate(mu, beta) ** I2) * r * q)
-    known = passive(T, d, epsilon, L, mu, beta, I2, tau) + np.where(I2 > 0, moved, 0.0)
-    if np.isinf(D):
-        return np.asarray(known)
-    whole = corrected.value(T, d, epsilon, L, mu, beta, D, I2, tau)
-    return np.asarray(np.minimum(known, whole))
-
-
-@tight.expression
-def _(
-    sp: Any, T: Any, d: Any, epsilon: Any, L: Any, mu: Any, beta: Any, I2: Any, tau: Any, r: Any,
-    q: Any, D: Any = None,
-) -> Any:  # fmt: skip
-    power = ((beta - mu) / (beta + mu)) ** I2
-    moved = 0
-    if I2 > 0:
-        pairs = zip(tau, r, q, strict=True)
-        moved = sum(mu * (t - 1) * (1 + power) * near * far for t, near, far in pairs)
-    known = _passive(sp, T, d, epsilon, L, mu, power, tau) + moved
-    if D is None:
-        return known
-    return sp.Min(known, _corrected(sp, T, d, epsilon, L, mu, beta, D, I2, tau))
+    far = lambda i, t, x, y: mu * (t - 1) * (1 + power(ns, mu, beta, I2)) * x * y  # noqa: E731
+    moved = ns.where(I2 > 0, lambda: ns.over(far, tau, r, q), 0)
+    known = _passive(ns, T, d, epsilon, L, mu, beta, I2, tau) + moved
+    every = lambda: _for_every_stream(ns, T, d, epsilon, L, mu, beta, D, I2, tau)  # noqa: E731
+    return ns.where(ns.inf > D, lambda: ns.minimum(known, every()), known)

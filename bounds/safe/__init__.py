@@ -18,6 +18,16 @@ PAPER = Paper(
     place=6,
     package=__name__,
     checks="verify.safe",
+    notation={
+        "T": r"\sum_t1",
+        r"\gamma": r"\frac{\sqrt W}{K\sqrt T}",
+        "V_T": r"\sum_tv_t",
+        "n_0": "n",
+        "M_t": r"\sum_i|F_i|",
+        r"\mu^*(\epsilon,\delta)": r"\Phi(\frac{\mu^*}2-\frac\epsilon{\mu^*})"
+        r"-e^\epsilon\Phi(-\frac{\mu^*}2-\frac\epsilon{\mu^*})=\delta",
+        r"\mu^*": r"\mu^*(\epsilon,\delta)",
+    },
     exhibit="verify.safe.exhibit:EXHIBIT",
     problems={"safe": "bounds.safe.problem:Safe"},
     statements={

@@ -11,6 +11,7 @@ import numpy as np
 from bounds.forms import Array, Form
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Edit, Reading
+from bounds.safe import stream
 from bounds.safe.equation_22 import printed as mean_after
 from bounds.safe.equation_23 import corrected as variance_after
 from bounds.safe.equation_23 import printed as printed_variance
@@ -20,22 +21,22 @@ from bounds.statements import Statement
 from bounds.symbols import Symbol
 
 
-def _list(name: str, meaning: str, tex: str, typical: tuple[int, int]) -> Symbol:
-    return Symbol(name, meaning, tex, kind="list", typical=typical)
+def _list(name: str, meaning: str, tex: str, typical: tuple[int, int], length: str) -> Symbol:
+    return Symbol(name, meaning, tex, kind="list", typical=typical, length=length)
 
 
-def _leaves(name: str, which: str) -> Symbol:
+def _leaves(name: str, which: str, length: str) -> Symbol:
     return Symbol(
         name, f"round in which each sample of class {which} leaves, > t where it stays",
-        f"t_{which}", low=1, kind="list", infinite=True, typical=(1, 6),
+        f"t_{which}", low=1, kind="list", infinite=True, typical=(1, 6), length=length,
     )  # fmt: skip
 
 
 _SYMBOLS = (
-    _list("A", "samples of the first class", "A", (-2, 5)),
-    _leaves("leave_A", "A"),
-    _list("B", "samples of the second class", "B", (-5, 2)),
-    _leaves("leave_B", "B"),
+    _list("A", "samples of the first class", "A", (-2, 5), "k"),
+    _leaves("leave_A", "A", "k"),
+    _list("B", "samples of the second class", "B", (-5, 2), "m"),
+    _leaves("leave_B", "B", "m"),
     Symbol("w0", "the trained model w_0", "w_0"),
     lam,
     Symbol("t", "round", "t", low=1, high=1000, kind="integer"),
@@ -152,10 +153,45 @@ def rounds(
     return history
 
 
+def _log_factor(ns, x, data, leaves, t):
+    """log q^(c)(x) after round t, of a class c; |D_0|/|D_t| is common to all and left out."""
+
+    def log_weight(t):
+        n, mean = stream.kept_size(ns, leaves, t), stream.best(ns, data, leaves, t)
+        var = stream.over_kept(ns, lambda y: (y - mean) ** 2, data, leaves, t) / (n - 1)
+        return ns.log(n) - ns.log(var) / 2 - (x - mean) ** 2 / (2 * var)
+
+    return log_weight(t) - log_weight(0)
+
+
+def _first_class(ns, x, w0):
+    return 1 / (1 + ns.exp(-w0 * x))
+
+
+def _forgetting(ns, A, leave_A, B, leave_B, w0, lam, t, moments):
+    """Eq (26), the mean over all that has left, with the moments of the round moments(leaves)."""
+
+    def term(x, left):
+        f, round_ = _first_class(ns, x, w0), moments(left)
+        first, second = (
+            _log_factor(ns, x, data, leaves, round_)
+            for data, leaves in ((A, leave_A), (B, leave_B))
+        )
+        return -lam * f * (1 - f) * x * (first - second) * (1 - ns.step(left - t))
+
+    each = [
+        ns.over(lambda _, x, left: term(x, left), data, leaves)
+        for data, leaves in ((A, leave_A), (B, leave_B))
+    ]
+    gone = [ns.count(leaves) - stream.kept_size(ns, leaves, t) for leaves in (leave_A, leave_B)]
+    return sum(each) / sum(gone)
+
+
 @statement.form(
     "printed",
     tex=r"\nabla_{w_0}R_t^{\text{ret}}(w_0)+\nabla_w\widetilde{R}_t^{\text{fg}}(w)\big|_{w=w_0}",
     note="line 7 uses eq (23) as printed",
+    because="it ends in the round in which eq (23) makes a variance negative",
 )
 def printed(
     A: Array, leave_A: Array, B: Array, leave_B: Array, w0: Array, lam: Array, t: Array
@@ -174,10 +210,17 @@ def printed(
     tex=r"\nabla_{w_0}R_t^{\text{ret}}(w_0)+\nabla_w\widetilde{R}_t^{\text{fg}}(w)\big|_{w=w_0}",
     note="line 7 with eq (23) corrected, line 8 for all forgotten samples",
 )
-def corrected(
-    A: Array, leave_A: Array, B: Array, leave_B: Array, w0: Array, lam: Array, t: Array
-) -> Array:
+def corrected(ns, A, leave_A, B, leave_B, w0, lam, t):
     """g_t, the gradient of eqs (14) and (25) at w_0 computed without D_0, equals this value."""
+    own = stream.over_kept(ns, lambda x: (_first_class(ns, x, w0) - 1) * x, A, leave_A, t)
+    other = stream.over_kept(ns, lambda x: _first_class(ns, x, w0) * x, B, leave_B, t)
+    size = stream.kept_size(ns, leave_A, t) + stream.kept_size(ns, leave_B, t)
+    forgetting = _forgetting(ns, A, leave_A, B, leave_B, w0, lam, t, lambda left: t)
+    return (own + other) / size + forgetting
+
+
+@corrected.numeric
+def _(A: Array, leave_A: Array, B: Array, leave_B: Array, w0: Array, lam: Array, t: Array) -> Array:
     last = rounds(A, leave_A, B, leave_B, float(w0), float(lam), int(t))[-1]
     return np.asarray(last.retention + last.forgetting)
 
@@ -187,13 +230,16 @@ def corrected(
     tex=r"\text{Estimate }q_t^{(y)}(\mathbf{x})\text{ for }(\mathbf{x},y)\in F_t",
     note="samples of earlier rounds keep their old factors",
 )
-def stale(
-    A: Array, leave_A: Array, B: Array, leave_B: Array, w0: Array, lam: Array, t: Array
-) -> Array:
+def stale(ns, A, leave_A, B, leave_B, w0, lam, t):
     """The forgetting gradient with q estimated once, when a sample leaves. Exact moments.
 
     Source: safe, Algorithm 1, line 8. Eq (25) asks for q_t on all of F_1, ..., F_t.
     """
+    return _forgetting(ns, A, leave_A, B, leave_B, w0, lam, t, lambda left: ns.minimum(left, t))
+
+
+@stale.numeric
+def _(A: Array, leave_A: Array, B: Array, leave_B: Array, w0: Array, lam: Array, t: Array) -> Array:
     past = rounds(A, leave_A, B, leave_B, float(w0), float(lam), int(t), fresh=False)
     return np.asarray(past[-1].forgetting)
 
@@ -204,10 +250,13 @@ def stale(
     r"\bigcup_{i\le t}F_i",
     note="so every forgotten sample has to be kept",
 )
-def renewed(
-    A: Array, leave_A: Array, B: Array, leave_B: Array, w0: Array, lam: Array, t: Array
-) -> Array:
+def renewed(ns, A, leave_A, B, leave_B, w0, lam, t):
     """The gradient of eq (25) at w_0, with the moments of round t for every forgotten sample."""
+    return _forgetting(ns, A, leave_A, B, leave_B, w0, lam, t, lambda left: t)
+
+
+@renewed.numeric
+def _(A: Array, leave_A: Array, B: Array, leave_B: Array, w0: Array, lam: Array, t: Array) -> Array:
     return np.asarray(rounds(A, leave_A, B, leave_B, float(w0), float(lam), int(t))[-1].forgetting)
 
 

@@ -1,10 +1,5 @@
 """safe on sizes: what a round costs and stores, and how many samples its Theorem 1 lets go."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
 from bounds.safe.symbols import d, m
@@ -114,7 +109,7 @@ many = Statement(
 
 
 @work.form("printed", tex=r"O(|F_t|)", note="with any constant K that is given to it")
-def by_request(m: Array, K: Array) -> Array:
+def by_request(ns, m, K):
     """A round takes at most this many gradients. Source: safe, end of Section 3.2.1.
 
     True of the recursion (15); Algorithm 1 also needs (25), a sum over all that has left.
@@ -122,64 +117,34 @@ def by_request(m: Array, K: Array) -> Array:
     return K * m
 
 
-@by_request.expression
-def _(sp: Any, m: Any, K: Any) -> Any:
-    return K * m
-
-
 @work.form("corrected", tex=r"|F_t|+\sum_{i\le t}|F_i|", note="(15), and (26) with a new q_t")
-def by_all(m: Array, M: Array) -> Array:
+def by_all(ns, m, M):
     """Round t of Algorithm 1 takes this many gradients of samples."""
-    return np.asarray(m + M)
-
-
-@by_all.expression
-def _(sp: Any, m: Any, M: Any) -> Any:
     return m + M
 
 
 @storage.form("printed", tex=r"O(d)", note="with any constant K that is given to it")
-def constant(d: Array, K: Array) -> Array:
+def constant(ns, d, K):
     """At most this many numbers are at hand, however many have left. Source: safe, 3.2.1."""
     return K * d
 
 
-@constant.expression
-def _(sp: Any, d: Any, K: Any) -> Any:
-    return K * d
-
-
 @storage.form("corrected", tex=r"d+d\sum_{i\le t}|F_i|", note="d numbers a sample")
-def everything(d: Array, M: Array) -> Array:
+def everything(ns, d, M):
     """Round t of Algorithm 1 needs the gradient, and all samples that have left."""
-    return np.asarray(d + d * M)
-
-
-@everything.expression
-def _(sp: Any, d: Any, M: Any) -> Any:
     return d + d * M
 
 
 @many.form("printed", tex=r"\ll\sqrt{|D_t|}", note="read as at most; |D_t| = n - M_t")
-def root(n: Array, M: Array) -> Array:
+def root(ns, n, M):
     """What has left is far less than this. Source: safe, end of the proof of Theorem 1 (A.3).
 
     The paper's own runs remove 8,000 where this is 228.
     """
-    return np.sqrt(n - M)
-
-
-@root.expression
-def _(sp: Any, n: Any, M: Any) -> Any:
-    return sp.sqrt(n - M)
+    return ns.sqrt(n - M)
 
 
 @many.form("tight", tex=r"\frac{\sqrt{4n+1}-1}{2}", note="M <= sqrt(n - M) solved for M")
-def most(n: Array) -> Array:
+def most(ns, n):
     """No more than this may leave: 244 of 60,000."""
-    return np.asarray(2 * n / (np.sqrt(4 * n + 1) + 1))
-
-
-@most.expression
-def _(sp: Any, n: Any) -> Any:
-    return (sp.sqrt(4 * n + 1) - 1) / 2
+    return (ns.sqrt(4 * n + 1) - 1) / 2

@@ -3,11 +3,8 @@
 In closed form for losses (w - x)^2/2 and predictions N(w, 1).
 """
 
-from typing import Any
-
 import numpy as np
 
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.safe import stream
 from bounds.safe.symbols import lam
@@ -92,27 +89,15 @@ _FORGET = (
 )
 
 
-def losses(data: Array, w: Array) -> Array:
-    """(w - x)^2/2, one column for each sample."""
-    return np.asarray((np.asarray(w)[..., None] - data) ** 2 / 2)
-
-
-def without_deleted(data: Array, leaves: Array, t: Array, w: Array) -> Array:
+def without_deleted(ns, data, leaves, t, w):
     """[sum of the losses over D_0 - their sum over the deleted samples]/n_t."""
-    each, there = losses(data, w), stream.staying(leaves, t)
-    left = each.sum(axis=-1) - (each * (1 - there)).sum(axis=-1)
-    return np.asarray(left / there.sum(axis=-1))
 
+    def loss(x):
+        return (w - x) ** 2 / 2
 
-def exact_without_deleted(data: Any, leaves: Any, t: Any, w: Any) -> Any:
-    """The same for the symbolic forms."""
-    kept, gone = stream.exact_groups(data, leaves, t)
-    return (sum((w - x) ** 2 for x in data) - sum((w - x) ** 2 for x in gone)) / (2 * len(kept))
-
-
-def _exact_forgetting(data: Any, leaves: Any, t: Any, w: Any, lam: Any) -> Any:
-    kept, gone = stream.exact_groups(data, leaves, t)
-    return lam * stream.exact_mean([(w - stream.exact_mean(kept)) ** 2 / 2 for _ in gone])
+    everything = ns.over(lambda _, x: loss(x), data)
+    deleted = ns.over(lambda _, x, left: loss(x) * (1 - ns.step(left - t)), data, leaves)
+    return (everything - deleted) / stream.kept_size(ns, leaves, t)
 
 
 @risk.form(
@@ -120,17 +105,10 @@ def _exact_forgetting(data: Any, leaves: Any, t: Any, w: Any, lam: Any) -> Any:
     tex=r"\frac{1}{|D_{t}|}\sum_{(\mathbf{x},y)\in D_{t}}" + _LOSS + "+" + _FORGET,
     note="w_t* minimises both terms, so that min R_t = R_t(w_t*)",
 )
-def risk_of_a_round(data: Array, leaves: Array, t: Array, w: Array, lam: Array) -> Array:
+def risk_of_a_round(ns, data, leaves, t, w, lam):
     """The risk of round t at w. Source: safe, eq (10), a definition. At t = 0 it is R_0."""
-    forgetting = lam * stream.any_gone(leaves, t) * stream.apart(data, leaves, t, w)
-    return stream.mean_loss(data, leaves, t, w) + forgetting
-
-
-@risk_of_a_round.expression
-def _(sp: Any, data: Any, leaves: Any, t: Any, w: Any, lam: Any) -> Any:
-    kept, _ = stream.exact_groups(data, leaves, t)
-    forgetting = _exact_forgetting(data, leaves, t, w, lam)
-    return stream.exact_mean([(w - x) ** 2 / 2 for x in kept]) + forgetting
+    forgetting = lam * stream.divergence(ns, data, leaves, t, w)
+    return stream.mean_loss(ns, data, leaves, t, w) + forgetting
 
 
 @kept_loss.form(
@@ -139,25 +117,15 @@ def _(sp: Any, data: Any, leaves: Any, t: Any, w: Any, lam: Any) -> Any:
     + r"-\frac{1}{|D_{t}|}\sum_{i=1}^{t}\sum_{(\mathbf{x},y)\in F_{i}}" + _LOSS,
     note="needs F_i inside D_{i-1}: a sample that is asked to leave twice counts once",
 )  # fmt: skip
-def loss_without_deleted(data: Array, leaves: Array, t: Array, w: Array) -> Array:
+def loss_without_deleted(ns, data, leaves, t, w):
     """The mean loss on D_t equals this value. Source: safe, eq (11). The F_i are disjoint."""
-    return without_deleted(data, leaves, t, w)
-
-
-@loss_without_deleted.expression
-def _(sp: Any, data: Any, leaves: Any, t: Any, w: Any) -> Any:
-    return exact_without_deleted(data, leaves, t, w)
+    return without_deleted(ns, data, leaves, t, w)
 
 
 @start.form("printed", tex=r"R_{0}(w)=\frac{1}{|D_{0}|}\sum_{(\mathbf{x},y)\in D_{0}}" + _LOSS)
-def first_risk(data: Array, w: Array) -> Array:
+def first_risk(ns, data, w):
     """The risk before any deletion, at w. Source: safe, eq (12), a definition."""
-    return np.asarray(losses(data, w).mean(axis=-1))
-
-
-@first_risk.expression
-def _(sp: Any, data: Any, w: Any) -> Any:
-    return stream.exact_mean([(w - x) ** 2 / 2 for x in data])
+    return ns.over(lambda _, x: (w - x) ** 2 / 2, data) / ns.count(data)
 
 
 @cumulative.form(
@@ -167,12 +135,7 @@ def _(sp: Any, data: Any, w: Any) -> Any:
     + _FORGET + r"}_{(b)\text{ Forgetting Term}}",
     note="exact",
 )  # fmt: skip
-def cumulative_risk(data: Array, leaves: Array, t: Array, w: Array, lam: Array) -> Array:
+def cumulative_risk(ns, data, leaves, t, w, lam):
     """R_t(w) equals this value: D_0 enters through R_0 only. Source: safe, eq (13)."""
-    forgetting = lam * stream.any_gone(leaves, t) * stream.apart(data, leaves, t, w)
-    return without_deleted(data, leaves, t, w) + forgetting
-
-
-@cumulative_risk.expression
-def _(sp: Any, data: Any, leaves: Any, t: Any, w: Any, lam: Any) -> Any:
-    return exact_without_deleted(data, leaves, t, w) + _exact_forgetting(data, leaves, t, w, lam)
+    forgetting = lam * stream.divergence(ns, data, leaves, t, w)
+    return without_deleted(ns, data, leaves, t, w) + forgetting

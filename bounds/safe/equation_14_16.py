@@ -4,15 +4,12 @@ The terms are in closed form for losses (w - x)^2/2 and predictions N(w, 1); the
 gradient takes any gradients, one coordinate at a time.
 """
 
-from typing import Any
-
 import numpy as np
 
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
 from bounds.safe import stream
-from bounds.safe.equation_10_13 import exact_without_deleted, without_deleted
+from bounds.safe.equation_10_13 import without_deleted
 from bounds.safe.symbols import lam, n
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
@@ -103,14 +100,9 @@ forgetting = Statement(
     r"F_{i}}\ell(f(\mathbf{x};w),y)",
     note="the mean loss on D_t, by eq (11)",
 )
-def retention_term(data: Array, leaves: Array, t: Array, w: Array) -> Array:
+def retention_term(ns, data, leaves, t, w):
     """The retention term at w. Source: safe, eq (14), a definition."""
-    return without_deleted(data, leaves, t, w)
-
-
-@retention_term.expression
-def _(sp: Any, data: Any, leaves: Any, t: Any, w: Any) -> Any:
-    return exact_without_deleted(data, leaves, t, w)
+    return without_deleted(ns, data, leaves, t, w)
 
 
 @recursion.form(
@@ -119,19 +111,14 @@ def _(sp: Any, data: Any, leaves: Any, t: Any, w: Any) -> Any:
     r"\sum_{(\mathbf{x},y)\in F_{t}}\nabla_{w_{0}}\ell(f(\mathbf{x};w_{0}),y)",
     note="exact at the frozen point w_0 only; G_t = (n_0 G_0 - sum over all deleted)/n_t",
 )
-def next_gradient(n: Array, G: Array, gradients: Array) -> Array:
+def next_gradient(ns, n, G, gradients):
     """A coordinate of grad R_t^ret(w_0) equals this value; n is n_{t-1}. Source: safe, eq (15).
 
     All gradients are taken at one point w_0; at a moving point D_0 would be needed again.  With
     n = n_0, G = G_0 and the gradients of all that has left it is the closed form.
     """
-    return np.asarray((n * G - gradients.sum()) / (n - gradients.size))
-
-
-@next_gradient.expression
-def _(sp: Any, n: Any, G: Any, gradients: Any) -> Any:
-    left = n - len(gradients)
-    return n / left * G - sum(gradients) / left
+    left = ns.count(gradients)
+    return (n * G - ns.prefix(gradients, left)) / (n - left)
 
 
 @trained.form(
@@ -139,17 +126,13 @@ def _(sp: Any, n: Any, G: Any, gradients: Any) -> Any:
     tex=r"-\frac{1}{n_t}\sum_{i\le t}\sum_{F_i}\nabla\ell(w_0)",
     note="SAFE with lambda = 0 is one normalised step of gradient ascent on what has left",
 )
-def gradient_from_trained(n: Array, gradients: Array) -> Array:
+def gradient_from_trained(ns, n, gradients):
     """A coordinate of grad R_t^ret(w_0) equals this value when w_0 minimises R_0: G_0 = 0.
 
     n is n_0, and the gradients are those of all deleted samples, at w_0.
     """
-    return np.asarray(-gradients.sum() / (n - gradients.size))
-
-
-@gradient_from_trained.expression
-def _(sp: Any, n: Any, gradients: Any) -> Any:
-    return -sum(gradients) / (n - len(gradients))
+    left = ns.count(gradients)
+    return -ns.prefix(gradients, left) / (n - left)
 
 
 @forgetting.form(
@@ -158,12 +141,6 @@ def _(sp: Any, n: Any, gradients: Any) -> Any:
     r"d_{\mathrm{KL}}(f(\mathbf{x};w),f(\mathbf{x};w_{t}^{*}))",
     note="0/0 := 0 while nothing has left",
 )
-def forgetting_term(data: Array, leaves: Array, t: Array, w: Array, lam: Array) -> Array:
+def forgetting_term(ns, data, leaves, t, w, lam):
     """The forgetting term at w. Source: safe, eq (16), a definition."""
-    return np.asarray(lam * stream.any_gone(leaves, t) * stream.apart(data, leaves, t, w))
-
-
-@forgetting_term.expression
-def _(sp: Any, data: Any, leaves: Any, t: Any, w: Any, lam: Any) -> Any:
-    kept, gone = stream.exact_groups(data, leaves, t)
-    return lam * stream.exact_mean([(w - stream.exact_mean(kept)) ** 2 / 2 for _ in gone])
+    return lam * stream.divergence(ns, data, leaves, t, w)

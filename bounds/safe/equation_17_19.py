@@ -1,10 +1,5 @@
 """Equations (17) to (19) of safe: the posterior after a deletion, by Bayes."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
 from bounds.statements import Statement
@@ -131,13 +126,8 @@ adjusted = Statement(
     r"\frac{p_t(\mathbf{x}|y)}{p_0(\mathbf{x}|y)}p_0(y|\mathbf{x})",
     note="exact for any two laws; p_0(x|y) > 0 wherever p_t(x|y) is",
 )
-def posterior(marginal: Array, label: Array, conditional: Array, p0: Array) -> Array:
+def posterior(ns, marginal, label, conditional, p0):
     """p_t(y|x) equals this value: Bayes' rule twice. Source: safe, eq (17). Holds."""
-    return marginal * label * conditional * p0
-
-
-@posterior.expression
-def _(sp: Any, marginal: Any, label: Any, conditional: Any, p0: Any) -> Any:
     return marginal * label * conditional * p0
 
 
@@ -146,18 +136,13 @@ def _(sp: Any, marginal: Any, label: Any, conditional: Any, p0: Any) -> Any:
     tex=r"p_t(y|\mathbf{x})\propto" + _RATIOS + r"p_0(y|\mathbf{x})",
     note="normalised over the classes, of the class listed first; p_0(x)/p_t(x) cancels exactly",
 )
-def normalised(labels: Array, conditionals: Array, prior: Array) -> Array:
+def normalised(ns, labels, conditionals, prior):
     """p_t(y|x) of the class listed first equals this value.
 
     Source: safe, eq (18), called an approximation there. Holds exactly: the marginal ratio that is
     left out does not depend on y. Raises ValueError where no class has weight left.
     """
-    return _share(labels * conditionals * prior)
-
-
-@normalised.expression
-def _(sp: Any, labels: Any, conditionals: Any, prior: Any) -> Any:
-    return _exact_share(labels, conditionals, prior)
+    return _share(ns, labels, conditionals, prior)
 
 
 @adjusted.form(
@@ -165,24 +150,16 @@ def _(sp: Any, labels: Any, conditionals: Any, prior: Any) -> Any:
     tex=r"f(\mathbf{x};w_t^*)\approx" + _RATIOS + r"f(\mathbf{x};w_0)\cdot\text{(normalization)}",
     note="of the class listed first; an equality when f(.;w_0) = p_0 and f(.;w_t*) = p_t",
 )
-def target(labels: Array, conditionals: Array, model: Array) -> Array:
+def target(ns, labels, conditionals, model):
     """f(x; w_t*) of the class listed first equals this value for saturated models.
 
     Source: safe, eq (19), which states no error. Its hypotheses are f(.;w_0) = p_0 (assumed in
     Theorem 1), f(.;w_t*) = p_t (assumed nowhere) and exact ratios.
     """
-    return _share(labels * conditionals * model)
+    return _share(ns, labels, conditionals, model)
 
 
-@target.expression
-def _(sp: Any, labels: Any, conditionals: Any, model: Any) -> Any:
-    return _exact_share(labels, conditionals, model)
-
-
-def _share(weights: Array) -> Array:
-    return np.asarray(weights[0] / weights.sum())
-
-
-def _exact_share(*factors: Any) -> Any:
-    weights = [a * b * c for a, b, c in zip(*factors, strict=True)]
-    return weights[0] / sum(weights)
+def _share(ns, *factors):
+    """The product of the factors of the first class, over the sum of those of all classes."""
+    whole = ns.over(lambda _, a, b, c: a * b * c, *factors)
+    return factors[0][1] * factors[1][1] * factors[2][1] / whole

@@ -3,13 +3,10 @@
 In closed form for losses (w - x)^2/2 and predictions N(w, 1), with diff the KL divergence.
 """
 
-from typing import Any
-
 import numpy as np
 
-from bounds.forms import Array
 from bounds.readings import Reading
-from bounds.safe.stream import exact_mean, gone, kept, w
+from bounds.safe.stream import gone, kept, w
 from bounds.safe.symbols import lam
 from bounds.statements import Plot, Statement
 
@@ -54,23 +51,22 @@ weighted = Statement(
 _DIFF = r"\mathrm{diff}(f(\mathbf{x};w),f(\mathbf{x};w^{*}))"
 
 
+def _mean(ns, values):
+    return ns.prefix(values, ns.count(values)) / ns.count(values)
+
+
 @exact.form(
     "printed",
     tex=r"w^{*}=\arg\min_{w}\mathcal{L}(D\setminus F,w),\quad \mathcal{L}(D\setminus F,w)="
     r"\sum_{(\mathbf{x},y)\in D\setminus F}\ell(f(\mathbf{x};w),y)",
     note="the mean of the kept samples, for losses (w - x)^2/2",
 )
-def exact_unlearning(kept: Array) -> Array:
+def exact_unlearning(ns, kept):
     """The retrained model of eq (1), for losses (w - x)^2/2.
 
     Source: safe, eq (1), a definition; it takes for granted that there is one minimiser.
     """
-    return np.asarray(kept.mean())
-
-
-@exact_unlearning.expression
-def _(sp: Any, kept: Any) -> Any:
-    return exact_mean(kept)
+    return _mean(ns, kept)
 
 
 @whole.form(
@@ -78,18 +74,12 @@ def _(sp: Any, kept: Any) -> Any:
     tex=r"\sum_{(\mathbf{x},y)\in D}" + _DIFF,
     note="n (w - w*)^2/2 for predictions N(w, 1)",
 )
-def approximate_unlearning(kept: Array, gone: Array, w: Array) -> Array:
+def approximate_unlearning(ns, kept, gone, w):
     """The objective of approximate unlearning at w. Source: safe, eq (2), a definition.
 
     Zero exactly where all predictions on D are those of w*.
     """
-    return np.asarray((kept.size + gone.size) * (w - kept.mean()) ** 2 / 2)
-
-
-@approximate_unlearning.expression
-def _(sp: Any, kept: Any, gone: Any, w: Any) -> Any:
-    star = exact_mean(kept)
-    return sum((w - star) ** 2 / 2 for _ in [*kept, *gone])
+    return (ns.count(kept) + ns.count(gone)) * (w - _mean(ns, kept)) ** 2 / 2
 
 
 @weighted.form(
@@ -98,13 +88,6 @@ def _(sp: Any, kept: Any, gone: Any, w: Any) -> Any:
     + r"+\lambda\sum_{(\mathbf{x},y)\in F}" + _DIFF,
     note="(n - m + lambda m)(w - w*)^2/2 for predictions N(w, 1)",
 )  # fmt: skip
-def weighted_unlearning(kept: Array, gone: Array, w: Array, lam: Array) -> Array:
+def weighted_unlearning(ns, kept, gone, w, lam):
     """The objective of eq (2) with weight lambda >= 0 on F. Source: safe, eq (3), a definition."""
-    return np.asarray((kept.size + lam * gone.size) * (w - kept.mean()) ** 2 / 2)
-
-
-@weighted_unlearning.expression
-def _(sp: Any, kept: Any, gone: Any, w: Any, lam: Any) -> Any:
-    star = exact_mean(kept)
-    retained = sum((w - star) ** 2 / 2 for _ in kept)
-    return retained + lam * sum((w - star) ** 2 / 2 for _ in gone)
+    return (ns.count(kept) + lam * ns.count(gone)) * (w - _mean(ns, kept)) ** 2 / 2

@@ -1,8 +1,5 @@
 """Equation (20) of safe: how a deletion changes the share of a label."""
 
-from typing import Any
-
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
@@ -48,14 +45,9 @@ statement = Statement(
     tex=r"\frac{n_t(y)}{n_0(y)}\cdot\frac{|D_0|}{|D_t|}",
     note="exact for the labels' empirical laws; |D_0|/|D_t| cancels when eq (19) is normalised",
 )
-def printed(nty: Array, n0y: Array, nt: Array, n0: Array) -> Array:
+def printed(ns, nty, n0y, nt, n0):
     """The ratio of the empirical label shares of D_t and D_0 equals this value, >= 0.
 
     Source: safe, eq (20). Holds.
     """
     return nty / n0y * (n0 / nt)
-
-
-@printed.expression
-def _(sp: Any, nty: Any, n0y: Any, nt: Any, n0: Any) -> Any:
-    return nty / n0y * n0 / nt

@@ -1,10 +1,7 @@
 """Equation (21) of safe: standardised features, and what standardising anew does to a ratio."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
@@ -75,18 +72,13 @@ ratio = Statement(
     tex=r"\boldsymbol{\Sigma}^{-1/2}\left(\mathbf{V}^{\top}\mathbf{x}-\boldsymbol{\mu}\right)",
     note="one feature; a fixed affine map, such as D_0's, keeps every density ratio",
 )
-def standardised(x: Array, mean: Array, var: Array) -> Array:
+def standardised(ns, x, mean, var):
     """The standardised feature equals this value; one coordinate, so Sigma is a variance.
 
     Source: safe, eq (21), with mean and variance "for data points in D_t with label y": then the
     same x has another z in every round and class, and no single z can enter eq (24).
     """
-    return (x - mean) / np.sqrt(var)
-
-
-@standardised.expression
-def _(sp: Any, x: Any, mean: Any, var: Any) -> Any:
-    return (x - mean) / sp.sqrt(var)
+    return (x - mean) / ns.sqrt(var)
 
 
 @ratio.form(
@@ -97,18 +89,13 @@ def _(sp: Any, x: Any, mean: Any, var: Any) -> Any:
     r"(\mathbf{V}^{\top}\mathbf{x}-\boldsymbol{\mu}_s^{(y)})",
     note="each density at its own z: the Jacobian of the two maps is lost",
 )
-def restandardised(x: Array, mean_t: Array, var_t: Array, mean_0: Array, var_0: Array) -> Array:
+def restandardised(ns, x, mean_t, var_t, mean_0, var_0):
     """Eq (24)'s quotient of densities when eq (21) is applied per class and round.
 
     Source: safe, eqs (21), (24), read literally. False: off by sqrt(var_t/var_0). With one z for
     both densities instead, the quotient is 1 whatever was deleted.
     """
-    return np.asarray(np.exp(_exponent(x, mean_t, var_t, mean_0, var_0)))
-
-
-@restandardised.expression
-def _(sp: Any, x: Any, mean_t: Any, var_t: Any, mean_0: Any, var_0: Any) -> Any:
-    return sp.exp(_exponent(x, mean_t, var_t, mean_0, var_0))
+    return ns.exp(_exponent(x, mean_t, var_t, mean_0, var_0))
 
 
 @ratio.form(
@@ -118,19 +105,14 @@ def _(sp: Any, x: Any, mean_t: Any, var_t: Any, mean_0: Any, var_0: Any) -> Any:
     r"\boldsymbol{\mu}_0^{(y)},\boldsymbol{\Sigma}_0^{(y)})",
     note="the same in every frozen affine coordinate z = A(V^T x - c)",
 )
-def frozen(x: Array, mean_t: Array, var_t: Array, mean_0: Array, var_0: Array) -> Array:
+def frozen(ns, x, mean_t, var_t, mean_0, var_0):
     """The quotient of the two Gaussian densities at x equals this value, in any frozen coordinate.
 
     Source: safe, eqs (21), (24), with one affine map for all rounds and classes.
     """
     exponent = _exponent(x, mean_t, var_t, mean_0, var_0)
-    return np.asarray(np.exp(exponent + 0.5 * np.log(var_0 / var_t)))
+    return ns.exp(exponent + ns.log(var_0 / var_t) / 2)
 
 
-@frozen.expression
-def _(sp: Any, x: Any, mean_t: Any, var_t: Any, mean_0: Any, var_0: Any) -> Any:
-    return sp.sqrt(var_0 / var_t) * sp.exp(_exponent(x, mean_t, var_t, mean_0, var_0))
-
-
-def _exponent(x: Any, mean_t: Any, var_t: Any, mean_0: Any, var_0: Any) -> Any:
+def _exponent(x, mean_t, var_t, mean_0, var_0):
     return ((x - mean_0) ** 2 / var_0 - (x - mean_t) ** 2 / var_t) / 2

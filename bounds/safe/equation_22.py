@@ -1,8 +1,5 @@
 """Equation (22) of safe: the mean of a class after a deletion, and the count that leaves."""
 
-from typing import Any
-
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Edit, Reading
 from bounds.safe.moments import gone_mean, m, mean, n, one_stays
@@ -68,7 +65,7 @@ removed = Statement(
     r"\boldsymbol{\widetilde{\mu}}_t^{(y)}}{n_t(y)}",
     note="undefined once the class is empty",
 )
-def printed(n: Array, m: Array, mean: Array, gone_mean: Array) -> Array:
+def printed(ns, n, m, mean, gone_mean):
     """The mean of the n - m >= 1 samples that stay equals this value.
 
     Source: safe, eq (22). Holds. The class that runs out (m = n) has no mean and is refused.
@@ -76,28 +73,13 @@ def printed(n: Array, m: Array, mean: Array, gone_mean: Array) -> Array:
     return (n * mean - m * gone_mean) / (n - m)
 
 
-@printed.expression
-def _(sp: Any, n: Any, m: Any, mean: Any, gone_mean: Any) -> Any:
-    return (n * mean - m * gone_mean) / (n - m)
-
-
 @removed.form("printed", tex=r"n_t(y)-n_{t-1}(y)", note="negative")
-def signed(before: Array, after: Array) -> Array:
+def signed(ns, before, after):
     """The number of samples that leave, as the text before eq (22) has it. Typo: the sign."""
     return after - before
 
 
-@signed.expression
-def _(sp: Any, before: Any, after: Any) -> Any:
-    return after - before
-
-
 @removed.form("corrected", tex=r"n_{t-1}(y)-n_t(y)", note="as eq (22) itself uses it")
-def counted(before: Array, after: Array) -> Array:
+def counted(ns, before, after):
     """The number of samples of the class that leave in round t equals this value."""
-    return before - after
-
-
-@counted.expression
-def _(sp: Any, before: Any, after: Any) -> Any:
     return before - after

@@ -1,8 +1,5 @@
 """Equation (23) of safe: the variance of a class after a deletion, along one direction."""
 
-from typing import Any
-
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.safe.moments import (
     consistent,
@@ -101,20 +98,12 @@ average = Statement(
     r"(\boldsymbol{\mu}_{t-1}^{(y)}-\boldsymbol{\widetilde{\mu}}_t^{(y)})^{\top}",
     note="the first ratio and the sign of the last term are inverted; two weights are wrong",
 )
-def printed(
-    n: Array, m: Array, var: Array, gone_var: Array, mean: Array, gone_mean: Array
-) -> Array:
+def printed(ns, n, m, var, gone_var, mean, gone_mean):
     """The unbiased variance of the n - m samples that stay equals this value, says safe.
 
     Source: safe, eq (23) and the display after it. False; on average over deletions it is
     -(m-1)/(n-1) times the variance before (safe.eq23.mean), so a variance may come out negative.
     """
-    last = n * m / ((n - m) * (n - 1)) * (mean - gone_mean) ** 2
-    return (n - m - 1) / (n - 1) * var - gone_var + last
-
-
-@printed.expression
-def _(sp: Any, n: Any, m: Any, var: Any, gone_var: Any, mean: Any, gone_mean: Any) -> Any:
     last = n * m / ((n - m) * (n - 1)) * (mean - gone_mean) ** 2
     return (n - m - 1) / (n - 1) * var - gone_var + last
 
@@ -127,20 +116,12 @@ def _(sp: Any, n: Any, m: Any, var: Any, gone_var: Any, mean: Any, gone_mean: An
     r"(\boldsymbol{\mu}_{t-1}^{(y)}-\boldsymbol{\widetilde{\mu}}_t^{(y)})^{\top}}{n_t(y)-1}",
     note="m = n_{t-1}(y) - n_t(y); unbiased covariances; sums of z and zz^T lose fewer digits",
 )
-def corrected(
-    n: Array, m: Array, var: Array, gone_var: Array, mean: Array, gone_mean: Array
-) -> Array:
+def corrected(ns, n, m, var, gone_var, mean, gone_mean):
     """The unbiased variance of the n - m >= 2 samples that stay equals this value.
 
     The scatter about the mean splits: (n-1) var is that of what stays, plus that of what leaves,
     plus n m/(n-m) (mean - gone_mean)^2.
     """
-    left = (n - 1) * var - (m - 1) * gone_var - n * m / (n - m) * (mean - gone_mean) ** 2
-    return left / (n - m - 1)
-
-
-@corrected.expression
-def _(sp: Any, n: Any, m: Any, var: Any, gone_var: Any, mean: Any, gone_mean: Any) -> Any:
     left = (n - 1) * var - (m - 1) * gone_var - n * m / (n - m) * (mean - gone_mean) ** 2
     return left / (n - m - 1)
 
@@ -152,14 +133,8 @@ def _(sp: Any, n: Any, m: Any, var: Any, gone_var: Any, mean: Any, gone_mean: An
     r"(\boldsymbol{\mu}-\boldsymbol{\widetilde{\mu}})^{\top}",
     note="n' = n - m >= 1 samples stay",
 )
-def biased(n: Array, m: Array, var: Array, gone_var: Array, mean: Array, gone_mean: Array) -> Array:
+def biased(ns, n, m, var, gone_var, mean, gone_mean):
     """The variance (divided by the count) of what stays equals this value, all three so divided."""
-    kept = n - m
-    return n / kept * var - m / kept * gone_var - n * m / kept**2 * (mean - gone_mean) ** 2
-
-
-@biased.expression
-def _(sp: Any, n: Any, m: Any, var: Any, gone_var: Any, mean: Any, gone_mean: Any) -> Any:
     kept = n - m
     return n / kept * var - m / kept * gone_var - n * m / kept**2 * (mean - gone_mean) ** 2
 
@@ -169,16 +144,11 @@ def _(sp: Any, n: Any, m: Any, var: Any, gone_var: Any, mean: Any, gone_mean: An
     tex=r"-\frac{m-1}{n_{t-1}(y)-1}\boldsymbol{\Sigma}_{t-1}^{(y)}",
     note="what eq (23) gives on average over all deletions of m of the n samples",
 )
-def shrunk(n: Array, m: Array, var: Array) -> Array:
+def shrunk(ns, n, m, var):
     """Eq (23) as printed has this average over all deletions of m of n samples.
 
     Because the mean of gone_var is var, and that of (mean - gone_mean)^2 is (n-m)/(n m) var.
     """
-    return -(m - 1) / (n - 1) * var
-
-
-@shrunk.expression
-def _(sp: Any, n: Any, m: Any, var: Any) -> Any:
     return -(m - 1) / (n - 1) * var
 
 
@@ -187,11 +157,6 @@ def _(sp: Any, n: Any, m: Any, var: Any) -> Any:
     tex=r"\boldsymbol{\Sigma}_{t-1}^{(y)}",
     note="an unbiased covariance keeps its mean under random deletions",
 )
-def kept_on_average(n: Array, m: Array, var: Array) -> Array:
+def kept_on_average(ns, n, m, var):
     """The unbiased variance of what stays has this average over all deletions of m of n samples."""
-    return var + 0 * (n + m)
-
-
-@kept_on_average.expression
-def _(sp: Any, n: Any, m: Any, var: Any) -> Any:
     return var

@@ -1,14 +1,11 @@
 """Equation (24) of safe: the factor of one class, and the target that all factors make."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.safe.equation_20 import counted, n0, n0y, nt, nty
 from bounds.safe.equation_21 import mean_0, mean_t, var_0, var_t
-from bounds.safe.logits import log_factors, logits0, of_initial, softmax_first
+from bounds.safe.logits import log_factors, log_sum, logits0, of_initial
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
@@ -83,25 +80,13 @@ target = Statement(
     r"\boldsymbol{\mu}_0^{(y)},\boldsymbol{\Sigma}_0^{(y)}\right)",
     note="of one class, in one frozen coordinate; exact where the class is Gaussian in both rounds",
 )
-def printed(
-    z: Array, nty: Array, n0y: Array, nt: Array, n0: Array,
-    mean_t: Array, var_t: Array, mean_0: Array, var_0: Array,
-) -> Array:  # fmt: skip
+def printed(ns, z, nty, n0y, nt, n0, mean_t, var_t, mean_0, var_0):
     """p_t(y)p_t(x|y)/(p_0(y)p_0(x|y)) equals this value for classes that are Gaussian in z.
 
     Source: safe, eq (24), a plug-in for other classes, whose error is stated nowhere.
     """
     exponent = ((z - mean_0) ** 2 / var_0 - (z - mean_t) ** 2 / var_t) / 2
-    return nty / n0y * (n0 / nt) * np.exp(exponent + 0.5 * np.log(var_0 / var_t))
-
-
-@printed.expression
-def _(
-    sp: Any, z: Any, nty: Any, n0y: Any, nt: Any, n0: Any,
-    mean_t: Any, var_t: Any, mean_0: Any, var_0: Any,
-) -> Any:  # fmt: skip
-    exponent = ((z - mean_0) ** 2 / var_0 - (z - mean_t) ** 2 / var_t) / 2
-    return nty * n0 / (n0y * nt) * sp.sqrt(var_0 / var_t) * sp.exp(exponent)
+    return nty / n0y * (n0 / nt) * ns.exp(exponent + ns.log(var_0 / var_t) / 2)
 
 
 @target.form(
@@ -110,16 +95,10 @@ def _(
     r"{\sum_{c'}q^{(c')}(\mathbf{x})f_{c'}(\mathbf{x};w_0)}",
     note="of the class listed first; q of every class, not of the sample's own label",
 )
-def normalised(logits0: Array, log_factors: Array) -> Array:
+def normalised(ns, logits0, log_factors):
     """The target that eq (25) needs: a law over the classes, this value for the class listed first.
 
     Every class c has its own factor q^(c) with its own statistics. A factor common to all classes,
     such as |D_0|/|D_t|, cancels.
     """
-    return softmax_first(logits0 + log_factors)
-
-
-@normalised.expression
-def _(sp: Any, logits0: Any, log_factors: Any) -> Any:
-    weights = [sp.exp(a + b) for a, b in zip(logits0, log_factors, strict=True)]
-    return weights[0] / sum(weights)
+    return ns.exp(logits0[1] + log_factors[1] - log_sum(ns, logits0, log_factors))

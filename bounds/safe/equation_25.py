@@ -3,16 +3,14 @@
 The term is the mean of these values over the M_t samples forgotten so far.
 """
 
-from typing import Any
-
 import numpy as np
+from scipy.special import log_softmax
 
 from bounds.forms import Array
 from bounds.readings import Edit, Reading
 from bounds.safe.logits import (
-    exact_softmax,
     log_factors,
-    log_softmax,
+    log_sum,
     logits,
     logits0,
     of_initial,
@@ -63,21 +61,18 @@ statement = Statement(
     r"d_{\mathrm{KL}}\big(f(\mathbf{x};w),\,q_t^{(y)}(\mathbf{x})\cdot f(\mathbf{x};w_0)\big)",
     note="the second argument is no law: the value may be negative",
 )
-def printed(lam: Array, logits: Array, logits0: Array, log_factors: Array) -> Array:
+def printed(ns, lam, logits, logits0, log_factors):
     """The Kullback-Leibler sum of f(x; w) against the weights q^(c) f_c(x; w_0), not normalised.
 
     Source: safe, eq (25), with a factor for every class; q of the sample's own label is the case
     of equal factors. Typo: a divergence needs a law; differs by lam log sum_c q^(c) f_c(x; w_0).
     """
-    f = log_softmax(logits)
-    return np.asarray(lam * (np.exp(f) * (f - log_softmax(logits0) - log_factors)).sum())
+    own, initial = log_sum(ns, logits), log_sum(ns, logits0)
 
+    def term(_, a, b, log_q):
+        return ns.exp(a - own) * ((a - own) - (b - initial) - log_q)
 
-@printed.expression
-def _(sp: Any, lam: Any, logits: Any, logits0: Any, log_factors: Any) -> Any:
-    f, f0 = exact_softmax(sp, logits), exact_softmax(sp, logits0)
-    rows = zip(f, f0, log_factors, strict=True)
-    return lam * sum(p * (sp.log(p) - sp.log(p0) - log_q) for p, p0, log_q in rows)
+    return lam * ns.over(term, logits, logits0, log_factors)
 
 
 @statement.form(
@@ -87,19 +82,22 @@ def _(sp: Any, lam: Any, logits: Any, logits0: Any, log_factors: Any) -> Any:
     r"{x};w_0)}{\sum_c q_t^{(c)}(\mathbf{x})f_c(\mathbf{x};w_0)}\big)",
     note="normalised, one factor for every class; >= 0, and 0 only at the target",
 )
-def corrected(lam: Array, logits: Array, logits0: Array, log_factors: Array) -> Array:
+def corrected(ns, lam, logits, logits0, log_factors):
     """lam times the divergence of f(x; w) from the normalised target equals this value, >= 0."""
+    own, target = log_sum(ns, logits), log_sum(ns, logits0, log_factors)
+
+    def term(_, a, b, log_q):
+        return ns.exp(a - own) * ((a - own) - (b + log_q - target))
+
+    return lam * ns.over(term, logits, logits0, log_factors)
+
+
+@corrected.numeric
+def _(lam: Array, logits: Array, logits0: Array, log_factors: Array) -> Array:
+    """The sum of t - f - f u with u = log t - log f; as f (e^u - 1 - u) where f is near t."""
     f, target = log_softmax(logits), log_softmax(logits0 + log_factors)
-    # t - f - f u with u = log t - log f; as f (e^u - 1 - u) no digit is lost where f is near t.
     u = target - f
     gain = np.where(
         np.abs(u) < 1, np.exp(f) * np.expm1(np.clip(u, -1, 1)), np.exp(target) - np.exp(f)
     )
     return np.asarray(lam * (gain - np.exp(f) * u).sum())
-
-
-@corrected.expression
-def _(sp: Any, lam: Any, logits: Any, logits0: Any, log_factors: Any) -> Any:
-    f = exact_softmax(sp, logits)
-    t = exact_softmax(sp, [a + b for a, b in zip(logits0, log_factors, strict=True)])
-    return lam * sum(p * (sp.log(p) - sp.log(q)) for p, q in zip(f, t, strict=True))

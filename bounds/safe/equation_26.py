@@ -1,15 +1,9 @@
 """Equation (26) of safe: the gradient of the forgetting term at w_0, of one forgotten sample."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.safe.logits import (
-    exact_softmax,
     log_factors,
-    log_softmax,
+    log_sum,
     logits0,
     of_initial,
     of_slopes,
@@ -49,20 +43,17 @@ statement = Statement(
     note="in closed form -(lambda/M) sum_x sum_c grad f_c(x; w_0) log q^(c)(x); for logits Wx, row "
     "j is f_j(-log q_j + sum_c f_c log q_c) x^T",
 )
-def printed(lam: Array, logits0: Array, log_factors: Array, slopes: Array) -> Array:
+def printed(ns, lam, logits0, log_factors, slopes):
     """The derivative of eq (25) at w_0 along one direction equals this value.
 
     It is -lam times the covariance, under f(x; w_0), of the logits' derivatives and log q: the
     normaliser drops out, and so does any factor common to all classes. Source: safe, eq (26).
     Zero identically where q is the factor of the sample's own label.
     """
-    f = np.exp(log_softmax(logits0))
-    return np.asarray(-lam * (f * (slopes - f @ slopes) * (log_factors - f @ log_factors)).sum())
+    whole = log_sum(ns, logits0)
 
+    def mean(value, *lists):
+        return ns.over(lambda _, a, *row: ns.exp(a - whole) * value(*row), logits0, *lists)
 
-@printed.expression
-def _(sp: Any, lam: Any, logits0: Any, log_factors: Any, slopes: Any) -> Any:
-    f = exact_softmax(sp, logits0)
-    rows = list(zip(f, log_factors, slopes, strict=True))
-    both = sum(p * q * s for p, q, s in rows)
-    return -lam * (both - sum(p * q for p, q, _ in rows) * sum(p * s for p, _, s in rows))
+    slope, log_q = mean(lambda s: s, slopes), mean(lambda q: q, log_factors)
+    return -lam * mean(lambda s, q: (s - slope) * (q - log_q), slopes, log_factors)

@@ -1,10 +1,5 @@
 """Equation (27) of safe: a step of fixed length from w_0, and a perturbation."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.safe.symbols import gamma
 from bounds.statements import Statement
@@ -41,18 +36,13 @@ statement = Statement(
     tex=r"w_0-\gamma\cdot\frac{g_t}{\|g_t\|_2}-b_t",
     note="one coordinate; undefined at g_t = 0; b_t ~ N(0, phi_t I_d)",
 )
-def printed(w0: Array, g: Array, gamma: Array, b: Array) -> Array:
+def printed(ns, w0, g, gamma, b):
     """SAFE's model after round t equals this value, in the coordinate listed first in g.
 
     Source: safe, eq (27). |w_t + b_t - w_0| = gamma, whatever was deleted. Raises ValueError at
     g_t = 0, where the paper says nothing.
     """
-    return np.asarray(w0 - gamma * g[0] / _norm(g) - b)
-
-
-@printed.expression
-def _(sp: Any, w0: Any, g: Any, gamma: Any, b: Any) -> Any:
-    return w0 - gamma * g[0] / sp.sqrt(sum(entry**2 for entry in g)) - b
+    return w0 - gamma * g[1] / ns.norm(g) - b
 
 
 @statement.form(
@@ -60,18 +50,7 @@ def _(sp: Any, w0: Any, g: Any, gamma: Any, b: Any) -> Any:
     tex=r"w_0-\gamma\cdot\frac{g_t}{\|g_t\|_2}[g_t\neq 0]-b_t",
     note="stays at w_0 - b_t where the gradient vanishes",
 )
-def defined_at_zero(w0: Array, g: Array, gamma: Array, b: Array) -> Array:
+def defined_at_zero(ns, w0, g, gamma, b):
     """The same, with 0/0 = 0: no step where the gradient vanishes."""
-    return w0 - b if not g.any() else w0 - gamma * g[0] / _norm(g) - b
-
-
-@defined_at_zero.expression
-def _(sp: Any, w0: Any, g: Any, gamma: Any, b: Any) -> Any:
-    if not any(g):
-        return w0 - b
-    return w0 - gamma * g[0] / sp.sqrt(sum(entry**2 for entry in g)) - b
-
-
-def _norm(g: Array) -> Array:
-    largest = np.abs(g).max()
-    return np.asarray(largest * np.sqrt(((g / largest) ** 2).sum()))
+    size = ns.norm(g)
+    return w0 - b - ns.where(size > 0, lambda: gamma * g[1] / size, 0)

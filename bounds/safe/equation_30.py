@@ -1,10 +1,7 @@
 """(30) of safe: the square of the tracking error, about the optimal model of the round before."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
 from bounds.statements import Statement
@@ -46,13 +43,10 @@ statement = Statement(
     r"(w^{*}_{t}-w^{*}_{t-1})",
     note="an identity of all vectors",
 )
-def printed(model: Array, ideal: Array, before: Array) -> Array:
+def printed(ns, model, ideal, before):
     """|w_t - w_t*|^2 equals this value for all vectors. Source: safe, eq (30)."""
-    error, move = model - before, ideal - before
-    return np.asarray(error @ error + move @ move - 2 * (error @ move))
 
+    def term(_, w, best, last):
+        return (w - last) ** 2 + (best - last) ** 2 - 2 * (w - last) * (best - last)
 
-@printed.expression
-def _(sp: Any, model: Any, ideal: Any, before: Any) -> Any:
-    triples = zip(model, ideal, before, strict=True)
-    return sum((a - c) ** 2 + (b - c) ** 2 - 2 * (a - c) * (b - c) for a, b, c in triples)
+    return ns.over(term, model, ideal, before)

@@ -3,8 +3,6 @@
 In closed form for losses (w - x)^2/2 and predictions N(w, 1); diff is that of eqs (7) and (8).
 """
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -74,15 +72,16 @@ _ROUND = (
 )  # fmt: skip
 
 
-def _objective(data: Array, leaves: Array, t: Array, w: Array, lam: Array) -> Array:
+def _objective(ns, data, leaves, t, w, lam):
+    """Eq (7) plus lambda times eq (8), of round t at w."""
+    star = stream.best(ns, data, leaves, t)
+    least = stream.mean_loss(ns, data, leaves, t, star)
+    gap = stream.mean_loss(ns, data, leaves, t, w) - least
+    return gap + lam * stream.divergence(ns, data, leaves, t, w)
+
+
+def _without_cancelling(data: Array, leaves: Array, t: Array, w: Array, lam: Array) -> Array:
     return np.asarray((1 + lam * stream.any_gone(leaves, t)) * stream.apart(data, leaves, t, w))
-
-
-def _exact_objective(data: Any, leaves: Any, t: Any, w: Any, lam: Any) -> Any:
-    kept, gone = stream.exact_groups(data, leaves, t)
-    star = stream.exact_mean(kept)
-    gap = stream.exact_mean([(w - x) ** 2 / 2 - (star - x) ** 2 / 2 for x in kept])
-    return gap + lam * stream.exact_mean([(w - star) ** 2 / 2 for _ in gone])
 
 
 @optimum.form(
@@ -90,28 +89,23 @@ def _exact_objective(data: Any, leaves: Any, t: Any, w: Any, lam: Any) -> Any:
     tex=r"w_t^{*}=\arg\min_{w}\mathcal{L}(D_t,w),\quad D_t=D_{t-1}\setminus F_t",
     note="the mean of D_t, for losses (w - x)^2/2",
 )
-def model_to_aim_at(data: Array, leaves: Array, t: Array) -> Array:
+def model_to_aim_at(ns, data, leaves, t):
     """The model that retraining gives after round t. Source: safe, eq (4), a definition.
 
     Path lengths (safe.vt) take for granted that there is one minimiser in every round.
     """
-    return stream.minimiser(data, leaves, t)
-
-
-@model_to_aim_at.expression
-def _(sp: Any, data: Any, leaves: Any, t: Any) -> Any:
-    return stream.exact_mean(stream.exact_groups(data, leaves, t)[0])
+    return stream.best(ns, data, leaves, t)
 
 
 @one_round.form("printed", tex=_ROUND, note="with the means of eqs (7) and (8) for its two sums")
-def objective(data: Array, leaves: Array, t: Array, w: Array, lam: Array) -> Array:
+def objective(ns, data, leaves, t, w, lam):
     """The objective of round t at w. Source: safe, eq (5), a definition. At t = 0 nothing left."""
-    return _objective(data, leaves, t, w, lam)
+    return _objective(ns, data, leaves, t, w, lam)
 
 
-@objective.expression
-def _(sp: Any, data: Any, leaves: Any, t: Any, w: Any, lam: Any) -> Any:
-    return _exact_objective(data, leaves, t, w, lam)
+@objective.numeric
+def _(data: Array, leaves: Array, t: Array, w: Array, lam: Array) -> Array:
+    return _without_cancelling(data, leaves, t, w, lam)
 
 
 @whole.form(
@@ -119,13 +113,12 @@ def _(sp: Any, data: Any, leaves: Any, t: Any, w: Any, lam: Any) -> Any:
     tex=r"\sum_{t=1}^{T}\Bigg(" + _ROUND + r"\Bigg)",
     note="the dynamic regret of the risks of eq (10), without remainder",
 )
-def objective_of_the_stream(data: Array, leaves: Array, models: Array, lam: Array) -> Array:
+def objective_of_the_stream(ns, data, leaves, models, lam):
     """The sum of eq (5) over w_1..w_T, one model for each round. Source: safe, eq (6)."""
-    rounds = np.arange(1.0, models.size + 1)
-    weight = np.asarray(lam)[..., None]
-    return np.asarray(_objective(data, leaves, rounds, models, weight).sum(axis=-1))
+    return ns.over(lambda t, w: _objective(ns, data, leaves, t, w, lam), models)
 
 
-@objective_of_the_stream.expression
-def _(sp: Any, data: Any, leaves: Any, models: Any, lam: Any) -> Any:
-    return sum(_exact_objective(data, leaves, t, w, lam) for t, w in enumerate(models, 1))
+@objective_of_the_stream.numeric
+def _(data: Array, leaves: Array, models: Array, lam: Array) -> Array:
+    rounds, weight = np.arange(1.0, models.size + 1), np.asarray(lam)[..., None]
+    return np.asarray(_without_cancelling(data, leaves, rounds, models, weight).sum(axis=-1))

@@ -3,8 +3,6 @@
 In closed form for losses (w - x)^2/2 and predictions N(w, 1).
 """
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -71,18 +69,16 @@ constant = Statement(
     r"\sum_{(\mathbf{x},y)\in D_{t}}\ell(f(\mathbf{x};w_{t}^{*}),y)",
     note="never negative: w_t* is the minimiser",
 )
-def retention_gap(data: Array, leaves: Array, t: Array, w: Array) -> Array:
+def retention_gap(ns, data, leaves, t, w):
     """What w loses on D_t against w_t*. Source: safe, eq (7), a definition."""
+    star = stream.best(ns, data, leaves, t)
+    least = stream.mean_loss(ns, data, leaves, t, star)
+    return stream.mean_loss(ns, data, leaves, t, w) - least
+
+
+@retention_gap.numeric
+def _(data: Array, leaves: Array, t: Array, w: Array) -> Array:
     return stream.apart(data, leaves, t, w)
-
-
-@retention_gap.expression
-def _(sp: Any, data: Any, leaves: Any, t: Any, w: Any) -> Any:
-    kept, _ = stream.exact_groups(data, leaves, t)
-    star = stream.exact_mean(kept)
-    return stream.exact_mean([(w - x) ** 2 / 2 for x in kept]) - stream.exact_mean(
-        [(star - x) ** 2 / 2 for x in kept]
-    )
 
 
 @forgotten.form(
@@ -91,19 +87,12 @@ def _(sp: Any, data: Any, leaves: Any, t: Any, w: Any) -> Any:
     r"d_{\mathrm{KL}}(f(\mathbf{x};w),f(\mathbf{x};w_{t}^{*}))",
     note="the present model first; 0/0 := 0 while nothing has left",
 )
-def divergence(data: Array, leaves: Array, t: Array, w: Array) -> Array:
+def divergence(ns, data, leaves, t, w):
     """Mean divergence of w from w_t* on what has left. Source: safe, eq (8), a definition.
 
     Neither bounded nor Lipschitz on R^d; for softmax models not convex in w.
     """
-    return np.asarray(stream.any_gone(leaves, t) * stream.apart(data, leaves, t, w))
-
-
-@divergence.expression
-def _(sp: Any, data: Any, leaves: Any, t: Any, w: Any) -> Any:
-    kept, gone = stream.exact_groups(data, leaves, t)
-    star = stream.exact_mean(kept)
-    return stream.exact_mean([(w - star) ** 2 / 2 for _ in gone])
+    return stream.divergence(ns, data, leaves, t, w)
 
 
 @constant.form(
@@ -111,16 +100,9 @@ def _(sp: Any, data: Any, leaves: Any, t: Any, w: Any) -> Any:
     tex=r"\frac{1}{|D_{t}|}\sum_{(\mathbf{x},y)\in D_{t}}\ell(f(\mathbf{x};w_{t}^{*}),y)",
     note="the same for every w: the two sides of (9) share their minimisers, not their values",
 )
-def dropped(data: Array, leaves: Array, t: Array) -> Array:
+def dropped(ns, data, leaves, t):
     """The objectives on the two sides of eq (9) differ by this value, which is also min R_t."""
-    return stream.mean_loss(data, leaves, t, stream.minimiser(data, leaves, t))
-
-
-@dropped.expression
-def _(sp: Any, data: Any, leaves: Any, t: Any) -> Any:
-    kept, _ = stream.exact_groups(data, leaves, t)
-    star = stream.exact_mean(kept)
-    return stream.exact_mean([(star - x) ** 2 / 2 for x in kept])
+    return stream.mean_loss(ns, data, leaves, t, stream.best(ns, data, leaves, t))
 
 
 eq9 = Statement(

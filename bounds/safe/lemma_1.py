@@ -1,11 +1,9 @@
 """Lemma 1 of safe: the normal approximation of a normalised sum, with the constant it needs."""
 
 import math
-from typing import Any
 
 import numpy as np
 
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.safe.symbols import d, n
 from bounds.statements import Plot, Statement
@@ -77,18 +75,13 @@ several = Statement(
 
 
 @statement.form("printed", tex=r"O(\frac{1}{\sqrt{n}})", note="read as C/sqrt(n); no C is given")
-def printed(n: Array, C: Array) -> Array:
+def printed(ns, n, C):
     """The distribution function of S_n is within this value of the normal one, says safe.
 
     Source: safe, Lemma 1, eq (29). False with two moments only, whatever C; with three moments C
     must grow with the third one.
     """
-    return np.asarray(C / np.sqrt(n))
-
-
-@printed.expression
-def _(sp: Any, n: Any, C: Any) -> Any:
-    return C / sp.sqrt(n)
+    return C / ns.sqrt(n)
 
 
 @statement.form(
@@ -96,17 +89,12 @@ def _(sp: Any, n: Any, C: Any) -> Any:
     tex=r"\frac{0.469\,\rho}{\sqrt{n}},\quad\rho=\mathbb{E}|X-\mu|^3/\sigma^3",
     note="one dimension (Shevtsova 2013); no constant below 0.40973 will do (Esseen 1956)",
 )
-def corrected(n: Array, rho: Array) -> Array:
+def corrected(ns, n, rho):
     """The distribution function of S_n is within this value of the normal one, in one dimension.
 
     Source: Shevtsova 2013, for any law with three moments. Constant at most 1.15 times too large.
     """
-    return np.asarray(0.469 * rho / np.sqrt(n))
-
-
-@corrected.expression
-def _(sp: Any, n: Any, rho: Any) -> Any:
-    return sp.Rational(469, 1000) * rho / sp.sqrt(n)
+    return ns.rational(469, 1000) * rho / ns.sqrt(n)
 
 
 @several.form(
@@ -114,15 +102,10 @@ def _(sp: Any, n: Any, rho: Any) -> Any:
     tex=r"\frac{(42d^{1/4}+16)\,\mathbb{E}\|\Sigma^{-1/2}(\mathbf{X}-\mu)\|^3}{\sqrt{n}}",
     note="all convex sets, not only orthants (Raic 2019)",
 )
-def convex_sets(n: Array, d: Array, third: Array) -> Array:
+def convex_sets(ns, n, d, third):
     """P(S_n in A) is within this value of the normal one for every convex set A.
 
     Source: Raic 2019. A singular covariance may be inverted on its range: the sum and the normal
     law both live there, and convex sets stay convex.
     """
-    return np.asarray((42 * d**0.25 + 16) * third / np.sqrt(n))
-
-
-@convex_sets.expression
-def _(sp: Any, n: Any, d: Any, third: Any) -> Any:
-    return (42 * d ** sp.Rational(1, 4) + 16) * third / sp.sqrt(n)
+    return (42 * d ** ns.rational(1, 4) + 16) * third / ns.sqrt(n)

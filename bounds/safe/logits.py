@@ -3,11 +3,6 @@
 Laws over the classes are given by logits, so that every list is admissible; f_c = softmax_c.
 """
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.symbols import Symbol
 
@@ -38,18 +33,6 @@ of_slopes = Hypothesis(
 )
 
 
-def log_softmax(logits: Array) -> Array:
-    """Logarithms of the softmax probabilities of a list of logits."""
-    shifted = logits - logits.max()
-    return np.asarray(shifted - np.log(np.exp(shifted).sum()))
-
-
-def softmax_first(logits: Array) -> Array:
-    """Softmax probability of the class listed first."""
-    return np.asarray(np.exp(log_softmax(logits)[0]))
-
-
-def exact_softmax(sp: Any, logits: Any) -> Any:
-    """The softmax probabilities as sympy expressions."""
-    weights = [sp.exp(entry) for entry in logits]
-    return [weight / sum(weights) for weight in weights]
+def log_sum(ns, *logits):
+    """log sum_c e^{l_c}: the logits less it are log-probabilities; l is the sum of the lists."""
+    return ns.log_sum_exp(lambda _, *row: sum(row), *logits)

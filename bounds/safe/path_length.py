@@ -1,8 +1,5 @@
 """V_T of safe, the path length of the optimal models, and what the sizes of deletions say of it."""
 
-from itertools import pairwise
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -127,14 +124,9 @@ by_ridge = Statement(
 )
 
 
-def shares(n: Array, deletions: Array) -> Array:
+def shares(ns, n, deletions):
     """Sum over the rounds of m_t/n_{t-1}, for n_0 = n."""
-    before = np.concatenate(([0.0], np.cumsum(deletions)[:-1]))
-    return np.asarray((deletions / (np.asarray(n)[..., None] - before)).sum(axis=-1))
-
-
-def _exact_shares(n: Any, deletions: Any) -> Any:
-    return sum(m / (n - sum(deletions[:t])) for t, m in enumerate(deletions))
+    return ns.over(lambda t, m: m / (n - ns.prefix(deletions, t - 1)), deletions)
 
 
 @length.form(
@@ -142,21 +134,24 @@ def _exact_shares(n: Any, deletions: Any) -> Any:
     tex=r"V_T=\sum_{t=1}^{T}\|w_{t}^{*}-w_{t-1}^{*}\|_{2}",
     note="for losses (w - x)^2/2; a path length, not a total variation of the risks",
 )
-def path_length(data: Array, leaves: Array, T: Array) -> Array:
+def path_length(ns, data, leaves, T):
     """Path length of the optimal models w_0*..w_T*, here means on a line.
 
     Source: safe, Theorem 2(ii), a definition where every R_t has one minimiser.
     """
+
+    def jump(t):
+        return abs(stream.best(ns, data, leaves, t) - stream.best(ns, data, leaves, t - 1))
+
+    return ns.total(jump, 1, T)
+
+
+@path_length.numeric
+def _(data: Array, leaves: Array, T: Array) -> Array:
     rounds = np.arange(np.max(T) + 1)
     jumps = np.abs(np.diff(stream.minimiser(data, leaves, rounds)))
     # Rounds after the last one asked for do not count.
     return np.asarray((jumps * (rounds[1:] <= np.asarray(T)[..., None])).sum(axis=-1))
-
-
-@path_length.expression
-def _(sp: Any, data: Any, leaves: Any, T: Any) -> Any:
-    stars = [stream.exact_mean(stream.exact_groups(data, leaves, t)[0]) for t in range(int(T) + 1)]
-    return sum(abs(b - a) for a, b in pairwise(stars))
 
 
 @by_sum.form(
@@ -164,7 +159,7 @@ def _(sp: Any, data: Any, leaves: Any, T: Any) -> Any:
     tex=r"\frac{L}{\mu}\sum_{t=1}^{T}\frac{m_t}{n_{t-1}}",
     note="attained by convex losses on a line; all of them L-Lipschitz while the sum is at most 1",
 )
-def from_deletions(L: Array, mu: Array, n: Array, deletions: Array) -> Array:
+def from_deletions(ns, L, mu, n, deletions):
     """V_T is at most this value, for L-Lipschitz losses and mu-strongly convex mean losses.
 
     n = n_0; deletions = m_1..m_T.  L bounds the gradient of a sample at the optimal model of the
@@ -173,12 +168,7 @@ def from_deletions(L: Array, mu: Array, n: Array, deletions: Array) -> Array:
     L m_t/n_{t-1}.  Equality in every round on a line; with all losses L-Lipschitz along the whole
     path while sum m_t/n_{t-1} <= 1.
     """
-    return np.asarray(L / mu * shares(n, deletions))
-
-
-@from_deletions.expression
-def _(sp: Any, L: Any, mu: Any, n: Any, deletions: Any) -> Any:
-    return L / mu * _exact_shares(n, deletions)
+    return L / mu * shares(ns, n, deletions)
 
 
 @by_log.form(
@@ -186,17 +176,12 @@ def _(sp: Any, L: Any, mu: Any, n: Any, deletions: Any) -> Any:
     tex=r"\frac{L}{\mu}\ln\frac{n_0}{n_T}",
     note="from safe.vt.sum by x <= -ln(1 - x); approached by many small deletions",
 )
-def from_first_and_last(L: Array, mu: Array, n: Array, deletions: Array) -> Array:
+def from_first_and_last(ns, L, mu, n, deletions):
     """V_T is at most this value, under the hypotheses of safe.vt.sum: logarithmic, whatever T.
 
     Only the sum of the deletions matters.  Equality only in the limit of small deletions.
     """
-    return np.asarray(-L / mu * np.log1p(-deletions.sum() / n))
-
-
-@from_first_and_last.expression
-def _(sp: Any, L: Any, mu: Any, n: Any, deletions: Any) -> Any:
-    return L / mu * sp.log(n / (n - sum(deletions)))
+    return -L / mu * ns.log1p(-ns.prefix(deletions, ns.count(deletions)) / n)
 
 
 @by_ridge.form(
@@ -204,15 +189,10 @@ def _(sp: Any, L: Any, mu: Any, n: Any, deletions: Any) -> Any:
     tex=r"\frac{2L}{\mu}\sum_{t=1}^{T}\frac{m_t}{n_{t-1}}",
     note="losses h + (mu/2)|w|^2; one round attains it, h = -L x w, x = +1 kept and -1 removed",
 )
-def from_ridge(L: Array, mu: Array, n: Array, deletions: Array) -> Array:
+def from_ridge(ns, L, mu, n, deletions):
     """V_T is at most this value, for losses h + (mu/2)|w|^2 with h convex and L-Lipschitz.
 
     L bounds the gradient of h alone, and mu |w_t*| <= L; so no bound on the loss is needed.
     Equality for deletions in one round only.
     """
-    return np.asarray(2 * L / mu * shares(n, deletions))
-
-
-@from_ridge.expression
-def _(sp: Any, L: Any, mu: Any, n: Any, deletions: Any) -> Any:
-    return 2 * L / mu * _exact_shares(n, deletions)
+    return 2 * L / mu * shares(ns, n, deletions)

@@ -1,11 +1,7 @@
 """phi_t of safe's Theorem 2: the variance of the perturbation, printed and as it must be."""
 
-from typing import Any
-
 import numpy as np
 
-from accounting.gaussian import mu_gdp
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
 from bounds.safe.symbols import W, delta, epsilon, gamma
@@ -52,14 +48,9 @@ statement = Statement(
 )
 
 
-def classical(epsilon: Array, delta: Array) -> Array:
+def classical(ns, epsilon, delta):
     """sqrt(2 ln(1.25/delta))/epsilon, the deviation that Dwork and Roth ask for sensitivity 1."""
-    return np.asarray(np.sqrt(2 * np.log(1.25 / delta)) / epsilon)
-
-
-def classical_expression(sp: Any, epsilon: Any, delta: Any) -> Any:
-    """`classical` in sympy."""
-    return sp.sqrt(2 * sp.log(sp.Rational(5, 4) / delta)) / epsilon
+    return ns.sqrt(2 * ns.log(ns.rational(5, 4) / delta)) / epsilon
 
 
 @statement.form(
@@ -67,17 +58,12 @@ def classical_expression(sp: Any, epsilon: Any, delta: Any) -> Any:
     tex=r"\phi_t=\frac{W\sqrt{2\ln(1.25/\delta)}}{\epsilon}",
     note="a standard deviation in the place of a variance, for points W apart",
 )
-def printed(W: Array, epsilon: Array, delta: Array) -> Array:
+def printed(ns, W, epsilon, delta):
     """This variance makes every round (epsilon, delta)-unlearned, says safe.
 
     Source: safe, Theorem 2. Wrong unit, and two points of the W-ball are up to 2W apart.
     """
-    return np.asarray(W * classical(epsilon, delta))
-
-
-@printed.expression
-def _(sp: Any, W: Any, epsilon: Any, delta: Any) -> Any:
-    return W * classical_expression(sp, epsilon, delta)
+    return W * classical(ns, epsilon, delta)
 
 
 @statement.form(
@@ -85,18 +71,13 @@ def _(sp: Any, W: Any, epsilon: Any, delta: Any) -> Any:
     tex=r"\phi_t=\Big(\frac{(2W+\gamma)\sqrt{2\ln(1.25/\delta)}}{\epsilon}\Big)^2",
     note="epsilon < 1 (Dwork and Roth 2014, Theorem A.1)",
 )
-def corrected(W: Array, epsilon: Array, delta: Array, gamma: Array | float = 0.0) -> Array:
+def corrected(ns, W, epsilon, delta, gamma=0):
     """This variance suffices for epsilon < 1 and a reference with the same noise.
 
     |w_0 - gamma g - w_t*| <= 2W + gamma for |w_0|, |w_t*| <= W and a unit vector g. At
     delta = 1e-5 it fails from epsilon = 8.42 on.
     """
-    return np.asarray(((2 * W + gamma) * classical(epsilon, delta)) ** 2)
-
-
-@corrected.expression
-def _(sp: Any, W: Any, epsilon: Any, delta: Any, gamma: Any = 0) -> Any:
-    return ((2 * W + gamma) * classical_expression(sp, epsilon, delta)) ** 2
+    return ((2 * W + gamma) * classical(ns, epsilon, delta)) ** 2
 
 
 @statement.form(
@@ -106,10 +87,9 @@ def _(sp: Any, W: Any, epsilon: Any, delta: Any, gamma: Any = 0) -> Any:
     r"\Phi(-\tfrac{\mu^*}{2}-\tfrac{\epsilon}{\mu^*})=\delta",
     note="exact for points of the W-ball and any epsilon",
 )
-def tight(W: Array, epsilon: Array, delta: Array, gamma: Array | float = 0.0) -> Array:
+def tight(ns, W, epsilon, delta, gamma=0):
     """This variance suffices, and no smaller one does for all points of the W-ball.
 
     Attained by w_0 - gamma g and w_t* at opposite ends. The reference carries the same noise.
-    A few roundings above the quotient, so that it certifies.
     """
-    return np.asarray(((2 * W + gamma) / mu_gdp(epsilon, delta)) ** 2 * (1 + 2e-15))
+    return ((2 * W + gamma) / ns.mu_star(epsilon, delta)) ** 2

@@ -1,10 +1,7 @@
 """gamma of Theorem 2 of safe: the length of SAFE's step, as printed and for a K without a unit."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
 from bounds.safe.symbols import K, T, W
@@ -42,18 +39,13 @@ statement = Statement(
     tex=r"\gamma=\frac{\sqrt{W}}{K\sqrt{T}}",
     note="a length if K is given in the unit of w to the power -1/2",
 )
-def printed(W: Array, K: Array, T: Array) -> Array:
+def printed(ns, W, K, T):
     """The learning rate of Theorem 2 is set to this value. Source: safe, Theorem 2.
 
     gamma multiplies a unit vector, so that it is a length: K has the unit of W^(-1/2), in which
     the bounds of Theorem 2 are losses as well. For a number K the unit of W matters.
     """
-    return np.sqrt(W) / (K * np.sqrt(T))
-
-
-@printed.expression
-def _(sp: Any, W: Any, K: Any, T: Any) -> Any:
-    return sp.sqrt(W) / (K * sp.sqrt(T))
+    return ns.sqrt(W) / (K * ns.sqrt(T))
 
 
 @statement.form(
@@ -61,11 +53,6 @@ def _(sp: Any, W: Any, K: Any, T: Any) -> Any:
     tex=r"\gamma=\frac{W}{K\sqrt{T}}",
     note="K without a unit; W -> cW gives gamma -> c gamma",
 )
-def corrected(W: Array, K: Array, T: Array) -> Array:
+def corrected(ns, W, K, T):
     """The learning rate whose step scales with the radius W, for K without a unit."""
-    return np.asarray(W / (K * np.sqrt(T)))
-
-
-@corrected.expression
-def _(sp: Any, W: Any, K: Any, T: Any) -> Any:
-    return W / (K * sp.sqrt(T))
+    return W / (K * ns.sqrt(T))

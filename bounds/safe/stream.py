@@ -4,8 +4,6 @@ Losses (w - x)^2/2 and predictions N(w, 1), so that KL(f(w) || f(w')) = (w - w')
 x_1..x_n0 and `leaves` the round at whose end each of them is gone: D_t are those with leaves > t.
 """
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -23,9 +21,11 @@ leaves = Symbol(
 )  # fmt: skip
 t = Symbol("t", "round", "t", low=0, kind="integer")
 w = Symbol("w", "model", "w")
-models = Symbol("models", "models w_1..w_T", "w_1,\\dots,w_T", kind="list", typical=(-3, 5))
+models = Symbol(
+    "models", "models w_1..w_T", "w_1,\\dots,w_T", kind="list", typical=(-3, 5), length="T"
+)
 kept = Symbol("kept", "samples of D without F", r"D\setminus F", kind="list", typical=(-4, 6))
-gone = Symbol("gone", "samples of F", "F", kind="list", typical=(-4, 6))
+gone = Symbol("gone", "samples of F", "F", kind="list", typical=(-4, 6), length="m")
 
 one_round_each = Hypothesis(
     "one round of leaving for every sample", lambda data, leaves: np.shape(data) == np.shape(leaves)
@@ -39,40 +39,43 @@ some_stay_at_T = Hypothesis(
 whole_rounds = Hypothesis("whole rounds", lambda leaves: np.mod(leaves, 1) == 0)
 
 
-def staying(leaves: Array, t: Array) -> Array:
-    """1 for the samples of D_t and 0 for the others, with one row for each t."""
-    return np.asarray(leaves > np.asarray(t)[..., None], dtype=np.float64)
+def over_kept(ns, term, data, leaves, t):
+    """The sum of term(x) over D_t."""
+    return ns.over(lambda _, x, left: term(x) * ns.step(left - t), data, leaves)
+
+
+def kept_size(ns, leaves, t):
+    """n_t, the size of D_t."""
+    return ns.over(lambda _, left: ns.step(left - t), leaves)
+
+
+def best(ns, data, leaves, t):
+    """w_t*: the mean of D_t."""
+    return over_kept(ns, lambda x: x, data, leaves, t) / kept_size(ns, leaves, t)
+
+
+def mean_loss(ns, data, leaves, t, w):
+    """The mean of (w - x)^2/2 over D_t."""
+    return over_kept(ns, lambda x: (w - x) ** 2 / 2, data, leaves, t) / kept_size(ns, leaves, t)
+
+
+def divergence(ns, data, leaves, t, w):
+    """The mean of (w - w_t*)^2/2 over what has left; 0 while nothing has."""
+    some_left = ns.step(ns.count(leaves) - kept_size(ns, leaves, t))
+    return some_left * (w - best(ns, data, leaves, t)) ** 2 / 2
 
 
 def minimiser(data: Array, leaves: Array, t: Array) -> Array:
-    """w_t*: the mean of D_t."""
-    there = staying(leaves, t)
+    """w_t* over arrays, with one entry for each t."""
+    there = np.asarray(leaves > np.asarray(t)[..., None], dtype=np.float64)
     return np.asarray((there * data).sum(axis=-1) / there.sum(axis=-1))
 
 
-def mean_loss(data: Array, leaves: Array, t: Array, w: Array) -> Array:
-    """The mean of (w - x)^2/2 over D_t, about its minimiser so that nothing cancels."""
-    there, centre = staying(leaves, t), minimiser(data, leaves, t)
-    spread = (there * (data - centre[..., None]) ** 2).sum(axis=-1) / there.sum(axis=-1)
-    return np.asarray((spread + (w - centre) ** 2) / 2)
-
-
 def apart(data: Array, leaves: Array, t: Array, w: Array) -> Array:
-    """(w - w_t*)^2/2: what a model loses on D_t, and its divergence from w_t* on any sample."""
+    """(w - w_t*)^2/2 over arrays: what w loses on D_t, and its divergence on any sample."""
     return np.asarray((w - minimiser(data, leaves, t)) ** 2 / 2)
 
 
 def any_gone(leaves: Array, t: Array) -> Array:
-    """1 if M_t > 0 and else 0: a mean over no forgotten samples counts as 0."""
-    return np.asarray(staying(leaves, t).min(axis=-1) == 0, dtype=np.float64)
-
-
-def exact_groups(data: Any, leaves: Any, t: Any) -> tuple[list[Any], list[Any]]:
-    """D_t and the samples that have left, for the symbolic forms."""
-    pairs = list(zip(data, leaves, strict=True))
-    return [x for x, r in pairs if r > t], [x for x, r in pairs if r <= t]
-
-
-def exact_mean(values: Any) -> Any:
-    """The mean of a list, 0 for an empty one."""
-    return sum(values) / len(values) if values else 0
+    """1 where a sample has left by round t and else 0."""
+    return np.asarray(leaves.min() <= np.asarray(t), dtype=np.float64)

@@ -4,11 +4,6 @@ e_c(x) = log(q_c f_c(x; w_0)) - log f_c(x; w_t*) is the error of the target's lo
 class.
 """
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.safe.symbols import lam
 from bounds.statements import Statement
@@ -56,17 +51,12 @@ statement = Statement(
 
 
 @statement.form("printed", tex=r"C\cdot\sum_{i=1}^{t}|F_i|/|D_t|^{3/2}", note="without lambda")
-def printed(classes: Array, M: Array, kept: Array) -> Array:
+def printed(ns, classes, M, kept):
     """The surrogate risk is within this value of the risk for every w, says safe.
 
     Source: safe, Theorem 1; C is the number of classes. False: see `safe.thm1.table`.
     """
-    return np.asarray(classes * M / kept**1.5)
-
-
-@printed.expression
-def _(sp: Any, classes: Any, M: Any, kept: Any) -> Any:
-    return classes * M / kept ** sp.Rational(3, 2)
+    return classes * M / kept ** ns.rational(3, 2)
 
 
 @statement.form(
@@ -74,15 +64,12 @@ def _(sp: Any, classes: Any, M: Any, kept: Any) -> Any:
     tex=r"\lambda\big(\max_ce_c-\min_ce_c\big)",
     note="the mean over the forgotten samples; attained as f -> argmin, f* -> argmax of e",
 )
-def corrected(lam: Array, e: Array) -> Array:
+def corrected(ns, lam, e):
     """KL(f || t) and KL(f || f*), times lam, differ by at most this value, whatever f is.
 
     t is the normalised target. Their difference is log(sum f*_c exp(e_c)) - sum f_c e_c, and both
     terms lie in [min e, max e]. Several samples: the mean of these values bounds |R~ - R|.
     """
-    return np.asarray(lam * np.ptp(e))
-
-
-@corrected.expression
-def _(sp: Any, lam: Any, e: Any) -> Any:
-    return lam * (max(e) - min(e))
+    return lam * (
+        ns.greatest(lambda c: e[c], 1, ns.count(e)) - ns.least(lambda c: e[c], 1, ns.count(e))
+    )

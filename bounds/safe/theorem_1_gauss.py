@@ -4,8 +4,6 @@ A class N(mean, var) is described by N(mean_hat, var_hat); in the class's own co
 u = (z - mean)/s, a = (mean_hat - mean)/s and r = s_hat/s.
 """
 
-from typing import Any
-
 import numpy as np
 
 from bounds.forms import Array
@@ -71,17 +69,17 @@ point = Statement(
     tex=r"\tfrac12\Big(\hat S^{-1}S-1+(\hat m-m)^2/\hat S+\ln\tfrac{\hat S}{S}\Big)",
     note="of order 1/n for estimates from n samples",
 )
-def mean_error(mean: Array, var: Array, mean_hat: Array, var_hat: Array) -> Array:
+def mean_error(ns, mean, var, mean_hat, var_hat):
     """The log-density's error has exactly this mean over the class."""
+    return (var / var_hat - 1 + (mean_hat - mean) ** 2 / var_hat + ns.log(var_hat / var)) / 2
+
+
+@mean_error.numeric
+def _(mean: Array, var: Array, mean_hat: Array, var_hat: Array) -> Array:
     excess = (var - var_hat) / var_hat
     small = excess**2 * (0.5 - excess / 3 + excess**2 / 4)
     spread = np.where(np.abs(excess) < 1e-4, small, excess - np.log(var / var_hat))
     return np.asarray((spread + (mean_hat - mean) ** 2 / var_hat) / 2)
-
-
-@mean_error.expression
-def _(sp: Any, mean: Any, var: Any, mean_hat: Any, var_hat: Any) -> Any:
-    return (var / var_hat - 1 + (mean_hat - mean) ** 2 / var_hat + sp.log(var_hat / var)) / 2
 
 
 @point.form(
@@ -89,12 +87,7 @@ def _(sp: Any, mean: Any, var: Any, mean_hat: Any, var_hat: Any) -> Any:
     tex=r"|\log\hat r|+\tfrac12u^2|1-\hat r^{-2}|+(|u||\hat a|+\tfrac12\hat a^2)/\hat r^2",
     note="attained at r = 1 with u a <= 0, and at u = 0 with r >= 1; order (1 + u^2)/sqrt(n)",
 )
-def at_point(u: Array, a: Array, r: Array) -> Array:
+def at_point(ns, u, a, r):
     """The estimated log-density is off by at most this value at u; e_c is two such errors."""
-    bent = u**2 * np.abs((r - 1) * (r + 1)) / r**2 / 2
-    return np.asarray(np.abs(np.log(r)) + bent + (np.abs(u * a) + a**2 / 2) / r**2)
-
-
-@at_point.expression
-def _(sp: Any, u: Any, a: Any, r: Any) -> Any:
-    return abs(sp.log(r)) + u**2 * abs(1 - r**-2) / 2 + (abs(u * a) + a**2 / 2) / r**2
+    bent = u**2 * abs((r - 1) * (r + 1)) / r**2 / 2
+    return abs(ns.log(r)) + bent + (abs(u * a) + a**2 / 2) / r**2

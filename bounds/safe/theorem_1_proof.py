@@ -1,10 +1,7 @@
 """The steps of the proof of safe's Theorem 1; a stands for q f(w_0) and b for f(w_t*)."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
 from bounds.safe.symbols import lam
@@ -114,42 +111,27 @@ last = Statement(
 
 
 @prefactor.form("printed", tex=r"\frac{1}{|D_t|}", note="and a single class instead of their sum")
-def printed_prefactor(kept: Array) -> Array:
+def printed_prefactor(ns, kept):
     """The difference of the risks carries this factor, says the proof. False: `corrected` does.
 
     Source: safe, proof of Theorem 1, first display.
     """
-    return np.asarray(1 / kept)
-
-
-@printed_prefactor.expression
-def _(sp: Any, kept: Any) -> Any:
     return 1 / kept
 
 
 @prefactor.form("corrected", tex=r"\frac{\lambda}{M_t}", note="equations (10) and (25)")
-def defined_prefactor(lam: Array, M: Array) -> Array:
+def defined_prefactor(ns, lam, M):
     """The difference of the risks carries exactly this factor, by (10) and (25)."""
-    return np.asarray(lam / M)
-
-
-@defined_prefactor.expression
-def _(sp: Any, lam: Any, M: Any) -> Any:
     return lam / M
 
 
 @fit.form("printed", tex=r"O(\frac{1}{\sqrt{|D_t|}})", note="read as C/sqrt(|D_t|)")
-def printed_fit(kept: Array, C: Array) -> Array:
+def printed_fit(ns, kept, C):
     """One sample's Gaussian fit is off by at most this value, says the proof.
 
     Source: safe, proof of Theorem 1. False whatever C: Lemma 1 is about sums, not about samples.
     """
-    return np.asarray(C / np.sqrt(kept))
-
-
-@printed_fit.expression
-def _(sp: Any, kept: Any, C: Any) -> Any:
-    return C / sp.sqrt(kept)
+    return C / ns.sqrt(kept)
 
 
 @logarithms.form(
@@ -157,61 +139,36 @@ def _(sp: Any, kept: Any, C: Any) -> Any:
     tex=r"\Big|\frac{1}{qf(\mathbf{x};w_0)}-\frac{1}{f(\mathbf{x};w_t^*)}\Big|",
     note="holds where both are at most 1",
 )
-def printed_logarithms(a: Array, b: Array) -> Array:
+def printed_logarithms(ns, a, b):
     """The logarithms differ by at most this value, says the proof. False once a > 1.
 
     Source: safe, proof of Theorem 1. On (0, 1]: the integral of dx/x is below that of dx/x^2.
     """
-    return np.asarray(np.abs(a - b) / a / b)
-
-
-@printed_logarithms.expression
-def _(sp: Any, a: Any, b: Any) -> Any:
-    return abs(1 / a - 1 / b)
+    return abs(a - b) / a / b
 
 
 @logarithms.form("corrected", tex=r"|a-b|/\min(a,b)", note="one edit: the square of the minimum")
-def by_minimum(a: Array, b: Array) -> Array:
+def by_minimum(ns, a, b):
     """The logarithms differ by at most this value, for any positive a and b."""
-    return np.asarray(np.abs(a - b) / np.minimum(a, b))
-
-
-@by_minimum.expression
-def _(sp: Any, a: Any, b: Any) -> Any:
-    return abs(a - b) / min(a, b)
+    return abs(a - b) / ns.minimum(a, b)
 
 
 @logarithms.form("tight", tex=r"|a-b|/\sqrt{ab}", note="2 sinh(x/2) >= x; ratio 1 as a -> b")
-def by_geometric_mean(a: Array, b: Array) -> Array:
+def by_geometric_mean(ns, a, b):
     """The logarithms differ by at most this value, for any positive a and b."""
-    return np.asarray(np.abs(a - b) / (np.sqrt(a) * np.sqrt(b)))
-
-
-@by_geometric_mean.expression
-def _(sp: Any, a: Any, b: Any) -> Any:
-    return abs(a - b) / sp.sqrt(a * b)
+    return abs(a - b) / (ns.sqrt(a) * ns.sqrt(b))
 
 
 @last.form("printed", tex=r"C|D_t|^{-1/2}", note="C is the number of classes")
-def printed_last(classes: Array, kept: Array) -> Array:
+def printed_last(ns, classes, kept):
     """Each term of the sum is at most this value, says the proof. False for every |D_t|.
 
     Source: safe, proof of Theorem 1, last inequality: nothing keeps f(w_t*) away from 0.
     """
-    return np.asarray(classes / np.sqrt(kept))
-
-
-@printed_last.expression
-def _(sp: Any, classes: Any, kept: Any) -> Any:
-    return classes / sp.sqrt(kept)
+    return classes / ns.sqrt(kept)
 
 
 @last.form("tight", tex=r"\frac{\eta}{f_{min}(f_{min}+\eta)}", note="attained at f(w) = 1")
-def with_floor(error: Array, floor: Array) -> Array:
+def with_floor(ns, error, floor):
     """Each term is at most this value when both predictions are at least `floor`."""
-    return np.asarray(error / floor / (floor + error))
-
-
-@with_floor.expression
-def _(sp: Any, error: Any, floor: Any) -> Any:
-    return error / (floor * (floor + error))
+    return error / floor / (floor + error)

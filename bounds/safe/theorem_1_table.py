@@ -4,10 +4,9 @@ N copies of each pair of a feature in {-1, 0, 1} and a class A or B, a saturated
 of (0, A) that leave; p = f_A(0; w).
 """
 
-from typing import Any
-
 import numpy as np
 
+from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
@@ -69,19 +68,14 @@ growth = Statement(
 
 
 @table.form("printed", tex=r"C\cdot\sum_{i=1}^{t}|F_i|/|D_t|^{3/2}", note="C = 2, |D_t| = 6N - m")
-def on_table(N: Array, m: Array) -> Array:
+def on_table(ns, N, m):
     """Theorem 1's bound on the table. Source: safe, Theorem 1."""
-    return np.asarray(2 * m / (6 * N - m) ** 1.5)
+    return 2 * m / (6 * N - m) ** ns.rational(3, 2)
 
 
-@on_table.expression
-def _(sp: Any, N: Any, m: Any) -> Any:
-    return 2 * m / (6 * N - m) ** sp.Rational(3, 2)
-
-
-def _log_odds(N: Array, m: Array) -> tuple[Array, Array]:
+def _log_odds(ns, N, m):
     """Logarithms of the odds of A at 0: of the Gaussian target, and of the kept data."""
-    return 1.5 * np.log1p(-m / (3 * N)), np.log1p(-m / N)
+    return ns.rational(3, 2) * ns.log1p(-m / (3 * N)), ns.log1p(-m / N)
 
 
 @table.form(
@@ -89,15 +83,10 @@ def _log_odds(N: Array, m: Array) -> tuple[Array, Array]:
     tex=r"\lambda\big|\tfrac32\ln(1-\tfrac{m}{3N})-\ln(1-\tfrac{m}{N})\big|",
     note="twice the error at p = 0 and p = 1, to first order; more between",
 )
-def spread(N: Array, m: Array, lam: Array) -> Array:
+def spread(ns, N, m, lam):
     """The surrogate risk is within this value of the risk for every w: safe.thm1 corrected."""
-    found, true = _log_odds(N, m)
-    return np.asarray(lam * np.abs(found - true))
-
-
-@spread.expression
-def _(sp: Any, N: Any, m: Any, lam: Any) -> Any:
-    return lam * abs(sp.Rational(3, 2) * sp.log(1 - m / (3 * N)) - sp.log(1 - m / N))
+    found, true = _log_odds(ns, N, m)
+    return lam * abs(found - true)
 
 
 @table.form(
@@ -106,9 +95,16 @@ def _(sp: Any, N: Any, m: Any, lam: Any) -> Any:
     r"\tfrac{t}{1-t}=(1-\tfrac{m}{3N})^{3/2},\ \tfrac{f^*}{1-f^*}=1-\tfrac{m}{N}",
     note="exact; lam |1 - 2p| m/(4N) to first order",
 )
-def exact(N: Array, m: Array, lam: Array, p: Array) -> Array:
+def exact(ns, N, m, lam, p):
     """The surrogate risk differs from the risk by exactly this value at w with f_A(0; w) = p."""
-    found, true = _log_odds(N, m)
+    a, true = (1 - m / (3 * N)) ** ns.rational(3, 2), 1 - m / N
+    t, star = a / (1 + a), true / (1 + true)
+    return lam * abs(p * ns.log(star / t) + (1 - p) * ns.log((1 - star) / (1 - t)))
+
+
+@exact.numeric
+def _(N: Array, m: Array, lam: Array, p: Array) -> Array:
+    found, true = _log_odds(numeric, N, m)
     shift = true - found
     past_half = np.tanh(found / 2) / 2
     t = 0.5 + past_half
@@ -122,26 +118,14 @@ def _bend(t: Array, shift: Array) -> Array:
     return np.where(np.abs(shift) < 1e-3, small, np.log1p(t * np.expm1(shift)) - t * shift)
 
 
-@exact.expression
-def _(sp: Any, N: Any, m: Any, lam: Any, p: Any) -> Any:
-    a, true = (1 - m / (3 * N)) ** sp.Rational(3, 2), 1 - m / N
-    t, star = a / (1 + a), true / (1 + true)
-    return lam * abs(p * sp.log(star / t) + (1 - p) * sp.log((1 - star) / (1 - t)))
-
-
 @growth.form(
     "tight",
     tex=r"\lambda|1-2p|\frac{6^{3/2}}{8}\sqrt{N}",
     note="the limit of the quotient over sqrt(N), one sample forgotten",
 )
-def quotient(N: Array, lam: Array, p: Array) -> Array:
+def quotient(ns, N, lam, p):
     """Error over Theorem 1's bound, on the table with m = 1, is this value to first order in 1/N.
 
     No constant in place of C can repair a bound of this order.
     """
-    return np.asarray(lam * np.abs(1 - 2 * p) * 6**1.5 / 8 * np.sqrt(N))
-
-
-@quotient.expression
-def _(sp: Any, N: Any, lam: Any, p: Any) -> Any:
-    return lam * abs(1 - 2 * p) * 6 ** sp.Rational(3, 2) / 8 * sp.sqrt(N)
+    return lam * abs(1 - 2 * p) * 6 ** ns.rational(3, 2) / 8 * ns.sqrt(N)

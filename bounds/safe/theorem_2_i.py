@@ -1,11 +1,11 @@
 """Theorem 2(i) of safe: the error of one round, printed, and what Lipschitz risks give."""
 
 import math
-from typing import Any
 
 import numpy as np
 from scipy.special import hyp1f1, poch
 
+from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Edit, Reading
@@ -154,33 +154,19 @@ def _narrow(t: Array, far: Array) -> Array:
     return total
 
 
-def exact_mean_distance(sp: Any, A: Any, d: Any, phi: Any) -> Any:
-    """The same for sympy."""
-    if phi == 0:
-        return A
-    scale = sp.sqrt(2 * phi) * sp.gamma((d + 1) / 2) / sp.gamma(d / 2)
-    return scale * sp.hyper([-sp.Rational(1, 2)], [d / 2], -(A**2) / (2 * phi))
-
-
 @statement.form(
     "printed",
     tex=r"\frac{9K}{2}UW^{\frac{3}{2}}\sqrt{T}+U\frac{\sqrt{W}}{K\sqrt{T}}=O(\sqrt{T})",
     note="at least 3/sqrt(2) times 2UW, whatever K, W and T; no noise in it",
 )
-def printed(U: Array, W: Array, K: Array, T: Array) -> Array:
+def printed(ns, U, W, K, T):
     """The expected error is at most this value, says safe.
 
     Source: safe, Theorem 2(i) and the last line of its proof. With x = K sqrt(WT) it is 2UW times
     9x/4 + 1/(2x) >= 3/sqrt(2): 2UW follows from the gradients alone where |w_t| <= W, and with
     Gaussian noise, whose size is not in it, it is false.
     """
-    return np.asarray(9 * K / 2 * U * W**1.5 * np.sqrt(T) + U * step_length(W, K, T))
-
-
-@printed.expression
-def _(sp: Any, U: Any, W: Any, K: Any, T: Any) -> Any:
-    half = sp.Rational(3, 2)
-    return 9 * K / 2 * U * W**half * sp.sqrt(T) + U * sp.sqrt(W) / (K * sp.sqrt(T))
+    return 9 * K / 2 * U * W ** ns.rational(3, 2) * ns.sqrt(T) + U * step_length(ns, W, K, T)
 
 
 @statement.form(
@@ -188,14 +174,9 @@ def _(sp: Any, U: Any, W: Any, K: Any, T: Any) -> Any:
     tex=r"U\sqrt{(D_t+\gamma)^2+d\phi_t}",
     note="equality without noise where the step leads away from w_t*",
 )
-def corrected(U: Array, W: Array, K: Array, T: Array, D: Array, d: Array, phi: Array) -> Array:
+def corrected(ns, U, W, K, T, D, d, phi):
     """The expected error is at most this value for every U-Lipschitz risk: Lipschitz and Jensen."""
-    return np.asarray(U * np.hypot(D + step_length(W, K, T), np.sqrt(d * phi)))
-
-
-@corrected.expression
-def _(sp: Any, U: Any, W: Any, K: Any, T: Any, D: Any, d: Any, phi: Any) -> Any:
-    return U * sp.sqrt((D + sp.sqrt(W) / (K * sp.sqrt(T))) ** 2 + d * phi)
+    return U * ns.hypot(D + step_length(ns, W, K, T), ns.sqrt(d * phi))
 
 
 @statement.form(
@@ -204,14 +185,20 @@ def _(sp: Any, U: Any, W: Any, K: Any, T: Any, D: Any, d: Any, phi: Any) -> Any:
     r"{}_1F_1\!\left(-\tfrac12;\tfrac d2;-\tfrac{(D_t+\gamma)^2}{2\phi}\right)",
     note="U E|w_t - w_t*|: attained by R_t = U|w - w_t*| and a step away from w_t*",
 )
-def tight(U: Array, W: Array, K: Array, T: Array, D: Array, d: Array, phi: Array) -> Array:
+def tight(ns, U, W, K, T, D, d, phi):
     """The expected error is at most this value, with the noise's mean in place of Jensen."""
-    return np.asarray(U * mean_distance(D + step_length(W, K, T), d, phi))
+    A = D + step_length(ns, W, K, T)
+
+    def spread():
+        kummer = ns.hyp1f1(-ns.rational(1, 2), d / 2, -(A**2) / (2 * phi))
+        return ns.sqrt(2 * phi) * ns.gamma_ratio(d) * kummer
+
+    return U * ns.where(phi > 0, spread, A)
 
 
-@tight.expression
-def _(sp: Any, U: Any, W: Any, K: Any, T: Any, D: Any, d: Any, phi: Any) -> Any:
-    return U * exact_mean_distance(sp, D + sp.sqrt(W) / (K * sp.sqrt(T)), d, phi)
+@tight.numeric
+def _(U: Array, W: Array, K: Array, T: Array, D: Array, d: Array, phi: Array) -> Array:
+    return U * mean_distance(D + step_length(numeric, W, K, T), d, phi)
 
 
 @convex.form(
@@ -219,14 +206,9 @@ def _(sp: Any, U: Any, W: Any, K: Any, T: Any, D: Any, d: Any, phi: Any) -> Any:
     tex=r"U\sqrt{D_t^2+\gamma^2+d\phi_t}",
     note="the step does not lead away from w_t*: g_t.(w_0 - w_t*) >= 0",
 )
-def descent(U: Array, W: Array, K: Array, T: Array, D: Array, d: Array, phi: Array) -> Array:
+def descent(ns, U, W, K, T, D, d, phi):
     """The expected error is at most this value for convex R_t, if g_t is its gradient at w_0."""
-    return np.asarray(U * np.sqrt(D**2 + step_length(W, K, T) ** 2 + d * phi))
-
-
-@descent.expression
-def _(sp: Any, U: Any, W: Any, K: Any, T: Any, D: Any, d: Any, phi: Any) -> Any:
-    return U * sp.sqrt(D**2 + W / (K**2 * T) + d * phi)
+    return U * ns.sqrt(D**2 + step_length(ns, W, K, T) ** 2 + d * phi)
 
 
 @arithmetic.form(
@@ -234,26 +216,14 @@ def _(sp: Any, U: Any, W: Any, K: Any, T: Any, D: Any, d: Any, phi: Any) -> Any:
     tex=r"\frac{9K}{2}UW^{\frac{3}{2}}\sqrt{T}+U\frac{\sqrt{W}}{K\sqrt{T}}",
     note="U/(2 gamma) times gamma^2 is U gamma/2",
 )
-def twice(U: Array, W: Array, K: Array, T: Array) -> Array:
+def twice(ns, U, W, K, T):
     """The left side equals this value, says safe; its last term is twice what it should be."""
-    return np.asarray(9 * K / 2 * U * W**1.5 * np.sqrt(T) + U * step_length(W, K, T))
-
-
-@twice.expression
-def _(sp: Any, U: Any, W: Any, K: Any, T: Any) -> Any:
-    half = sp.Rational(3, 2)
-    return 9 * K / 2 * U * W**half * sp.sqrt(T) + U * sp.sqrt(W) / (K * sp.sqrt(T))
+    return 9 * K / 2 * U * W ** ns.rational(3, 2) * ns.sqrt(T) + U * step_length(ns, W, K, T)
 
 
 @arithmetic.form(
     "corrected", tex=r"\frac{9K}{2}UW^{\frac{3}{2}}\sqrt{T}+U\frac{\sqrt{W}}{2K\sqrt{T}}"
 )
-def once(U: Array, W: Array, K: Array, T: Array) -> Array:
+def once(ns, U, W, K, T):
     """The left side equals this value; still at least 3/2 of 2UW for every K, W and T."""
-    return np.asarray(9 * K / 2 * U * W**1.5 * np.sqrt(T) + U * step_length(W, K, T) / 2)
-
-
-@once.expression
-def _(sp: Any, U: Any, W: Any, K: Any, T: Any) -> Any:
-    half = sp.Rational(3, 2)
-    return 9 * K / 2 * U * W**half * sp.sqrt(T) + U * sp.sqrt(W) / (2 * K * sp.sqrt(T))
+    return 9 * K / 2 * U * W ** ns.rational(3, 2) * ns.sqrt(T) + U * step_length(ns, W, K, T) / 2

@@ -1,10 +1,5 @@
 """The last lines of the proof of Theorem 2(ii) of safe: what they give, granting the first one."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.safe.symbols import K, T, U, V, W
 from bounds.safe.theorem_2_ii import step_length
@@ -42,18 +37,12 @@ statement = Statement(
     tex=r"\frac{UV_T}{2}+\frac{TU\gamma}{2}+\frac{9UW^2}{2\gamma}",
     note="with a term from nowhere, -4 w_0 for -2 w_0, and |nabla_t|^2 <= 1",
 )
-def printed(U: Array, W: Array, K: Array, T: Array, V: Array) -> Array:
+def printed(ns, U, W, K, T, V):
     """The sum of the proof's inner products is at most this value, says safe; false.
 
     Source: safe, proof of Theorem 2(ii), last three displays.
     """
-    gamma = step_length(W, K, T)
-    return np.asarray(U * V / 2 + T * U * gamma / 2 + 9 * U * W**2 / (2 * gamma))
-
-
-@printed.expression
-def _(sp: Any, U: Any, W: Any, K: Any, T: Any, V: Any) -> Any:
-    gamma = sp.sqrt(W) / (K * sp.sqrt(T))
+    gamma = step_length(ns, W, K, T)
     return U * V / 2 + T * U * gamma / 2 + 9 * U * W**2 / (2 * gamma)
 
 
@@ -62,17 +51,11 @@ def _(sp: Any, U: Any, W: Any, K: Any, T: Any, V: Any) -> Any:
     tex=r"UV_T+2TU\gamma+\frac{9UW^2}{2\gamma}",
     note="both new coefficients are attained as T grows: opposite unit vectors, w_t* = W g_t/|g_t|",
 )
-def corrected(U: Array, W: Array, K: Array, T: Array, V: Array) -> Array:
+def corrected(ns, U, W, K, T, V):
     """The sum is at most this value for any unit vectors and any w_0, w_t* in the W-ball.
 
     Without noise 2 gamma nabla_t.(w_{t-1} - w_{t-1}*) telescopes, but for gamma^2 |nabla_t|^2 <=
     4 gamma^2 and 2 gamma (g_t/|g_t|).(w_t* - w_{t-1}*) <= 2 gamma |w_t* - w_{t-1}*|.
     """
-    gamma = step_length(W, K, T)
-    return np.asarray(U * V + 2 * T * U * gamma + 9 * U * W**2 / (2 * gamma))
-
-
-@corrected.expression
-def _(sp: Any, U: Any, W: Any, K: Any, T: Any, V: Any) -> Any:
-    gamma = sp.sqrt(W) / (K * sp.sqrt(T))
+    gamma = step_length(ns, W, K, T)
     return U * V + 2 * T * U * gamma + 9 * U * W**2 / (2 * gamma)

@@ -1,10 +1,5 @@
 """The regret of SAFE between two bounds in the distances D_t = |w_0 - w_t*|."""
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.safe.symbols import U, d, gamma, mu, phi
 from bounds.statements import Statement
@@ -73,14 +68,9 @@ below = Statement(
     tex=r"U\sum_t\sqrt{(D_t+\gamma)^2+d\phi}",
     note="attained without noise by R_t = U|w - w_t*| and steps away from w_t*",
 )
-def lipschitz(U: Array, D: Array, gamma: Array, d: Array, phi: Array) -> Array:
+def lipschitz(ns, U, D, gamma, d, phi):
     """SAFE's expected regret is at most this value for U-Lipschitz risks, convex or not."""
-    return np.asarray(U * sum(np.sqrt((D_t + gamma) ** 2 + d * phi) for D_t in D))
-
-
-@lipschitz.expression
-def _(sp: Any, U: Any, D: Any, gamma: Any, d: Any, phi: Any) -> Any:
-    return U * sum(sp.sqrt((D_t + gamma) ** 2 + d * phi) for D_t in D)
+    return U * ns.over(lambda _, D_t: ns.sqrt((D_t + gamma) ** 2 + d * phi), D)
 
 
 @smooth.form(
@@ -88,14 +78,9 @@ def _(sp: Any, U: Any, D: Any, gamma: Any, d: Any, phi: Any) -> Any:
     tex=r"\frac{L_s}{2}\sum_t\left[(D_t+\gamma)^2+d\phi\right]",
     note="attained by isotropic quadratics and steps away from w_t*",
 )
-def above(Ls: Array, D: Array, gamma: Array, d: Array, phi: Array) -> Array:
+def above(ns, Ls, D, gamma, d, phi):
     """SAFE's expected regret is at most this value for L_s-smooth risks, convex or not."""
-    return np.asarray(Ls / 2 * sum((D_t + gamma) ** 2 + d * phi for D_t in D))
-
-
-@above.expression
-def _(sp: Any, Ls: Any, D: Any, gamma: Any, d: Any, phi: Any) -> Any:
-    return Ls / 2 * sum((D_t + gamma) ** 2 + d * phi for D_t in D)
+    return Ls / 2 * ns.over(lambda _, D_t: (D_t + gamma) ** 2 + d * phi, D)
 
 
 @below.form(
@@ -103,16 +88,10 @@ def _(sp: Any, Ls: Any, D: Any, gamma: Any, d: Any, phi: Any) -> Any:
     tex=r"\frac{\mu}{2}\sum_t\left[(D_t-\gamma)_+^2+d\phi\right]",
     note="attained by isotropic quadratics and steps towards w_t*",
 )
-def least(mu: Array, D: Array, gamma: Array, d: Array, phi: Array) -> Array:
+def least(ns, mu, D, gamma, d, phi):
     """SAFE's expected regret is at least this value for mu-strongly convex risks.
 
     It moves by gamma and no farther, so that its regret is o(T) only if the stream returns to w_0
     and the noise vanishes.
     """
-    short = [np.maximum(D_t - gamma, 0.0) for D_t in D]
-    return np.asarray(mu / 2 * sum(gap**2 + d * phi for gap in short))
-
-
-@least.expression
-def _(sp: Any, mu: Any, D: Any, gamma: Any, d: Any, phi: Any) -> Any:
-    return mu / 2 * sum(sp.Max(D_t - gamma, 0) ** 2 + d * phi for D_t in D)
+    return mu / 2 * ns.over(lambda _, D_t: ns.maximum(D_t - gamma, 0) ** 2 + d * phi, D)

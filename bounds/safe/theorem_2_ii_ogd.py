@@ -4,11 +4,6 @@ u_t is the projection of u_{t-1} - gamma g_t/|g_t| onto the W-ball, g_t a subgra
 u_{t-1} (not at w_0); round t costs R_t(u_{t-1}) - R_t(w_t*), as in online learning.
 """
 
-from typing import Any
-
-import numpy as np
-
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.safe.symbols import U, W
 from bounds.safe.theorem_2_ii_track import v
@@ -59,23 +54,14 @@ tuned = Statement(
     tex=r"U\left[\frac{4W^2+4WV_T}{2\gamma}+\frac{T\gamma}{2}\right],\quad V_T=\sum_t v_t",
     note="Zinkevich (2003), for unit steps; the term in T is attained",
 )
-def corrected(U: Array, W: Array, gamma: Array, v: Array) -> Array:
+def corrected(ns, U, W, gamma, v):
     """The regret is at most this value for convex U-Lipschitz risks with w_t* in the W-ball.
 
     2 gamma (g/|g|).(u_{t-1} - w_t*) <= |u_{t-1} - w_t*|^2 - |u_t - w_t*|^2 + gamma^2, and moving
     the minimiser by v_t changes the square of the distance by 4 W v_t at most.
     """
-    return np.asarray(U * ((4 * W**2 + 4 * W * np.sum(v)) / (2 * gamma) + np.size(v) * gamma / 2))
-
-
-@corrected.expression
-def _(sp: Any, U: Any, W: Any, gamma: Any, v: Any) -> Any:
-    return U * ((4 * W**2 + 4 * W * sum(v)) / (2 * gamma) + len(v) * gamma / 2)
-
-
-def best_step(W: Array, v: Array) -> Array:
-    """gamma = sqrt(4 W (W + V_T)/T), the step at which the bound is least."""
-    return np.asarray(np.sqrt(4 * W * (W + np.sum(v)) / np.size(v)))
+    T = ns.count(v)
+    return U * ((4 * W**2 + 4 * W * ns.prefix(v, T)) / (2 * gamma) + T * gamma / 2)
 
 
 @tuned.form(
@@ -83,11 +69,7 @@ def best_step(W: Array, v: Array) -> Array:
     tex=r"2U\sqrt{W(W+V_T)T}=O(\sqrt{T(1+V_T)})",
     note="of the best order for convex risks revealed after playing (Zhang, Lu and Zhou 2018)",
 )
-def best(U: Array, W: Array, v: Array) -> Array:
+def best(ns, U, W, v):
     """The regret with the best step is at most this value, if V_T is known beforehand."""
-    return np.asarray(2 * U * np.sqrt(W * (W + np.sum(v)) * np.size(v)))
-
-
-@best.expression
-def _(sp: Any, U: Any, W: Any, v: Any) -> Any:
-    return 2 * U * sp.sqrt(W * (W + sum(v)) * len(v))
+    T = ns.count(v)
+    return 2 * U * ns.sqrt(W * (W + ns.prefix(v, T)) * T)

@@ -6,11 +6,10 @@ R_t = U|w - c|, V_T = c and the step leads from 0 to gamma.  Mean stream: the sa
 (w - x)^2/2 and any share of the data, however small, in place of the points at 0.
 """
 
-from typing import Any
-
 import numpy as np
-from scipy.special import erf, erfc, ndtr, poch
+from scipy.special import ndtr
 
+from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
@@ -93,30 +92,19 @@ quadratic = Statement(
 
 
 @noise.form("tight", tex=r"TU\sqrt{2\phi}\,\frac{\Gamma((d+1)/2)}{\Gamma(d/2)}")
-def constant(U: Array, T: Array, d: Array, phi: Array) -> Array:
+def constant(ns, U, T, d, phi):
     """SAFE's expected regret on the constant risk U|w| equals this value (0/0 read as 0)."""
-    return np.asarray(T * U * np.sqrt(2 * phi) * poch(d / 2, 0.5))
-
-
-@constant.expression
-def _(sp: Any, U: Any, T: Any, d: Any, phi: Any) -> Any:
-    return T * U * sp.sqrt(2 * phi) * sp.gamma((d + 1) / 2) / sp.gamma(d / 2)
+    return T * U * ns.sqrt(2 * phi) * ns.gamma_ratio(d)
 
 
 @noise_ball.form(
     "tight",
     tex=r"TU\left[\sqrt{2\phi/\pi}\,(1-e^{-W^2/2\phi})+W\,\mathrm{erfc}(W/\sqrt{2\phi})\right]",
 )
-def constant_ball(U: Array, W: Array, T: Array, phi: Array) -> Array:
+def constant_ball(ns, U, W, T, phi):
     """The same in one dimension, published models projected onto [-W, W]: TU E min(|b|, W)."""
-    inner = -np.sqrt(2 * phi / np.pi) * np.expm1(-(W**2) / (2 * phi))
-    return np.asarray(T * U * (inner + W * erfc(W / np.sqrt(2 * phi))))
-
-
-@constant_ball.expression
-def _(sp: Any, U: Any, W: Any, T: Any, phi: Any) -> Any:
-    inner = sp.sqrt(2 * phi / sp.pi) * (1 - sp.exp(-(W**2) / (2 * phi)))
-    return T * U * (inner + W * sp.erfc(W / sp.sqrt(2 * phi)))
+    inner = -ns.sqrt(2 * phi / ns.pi) * ns.expm1(-(W**2) / (2 * phi))
+    return T * U * (inner + W * ns.erfc(W / ns.sqrt(2 * phi)))
 
 
 @bias.form(
@@ -125,26 +113,20 @@ def _(sp: Any, U: Any, W: Any, T: Any, phi: Any) -> Any:
     r"a=c-\gamma",
     note="TU|c - gamma| without noise",
 )
-def median(U: Array, W: Array, K: Array, T: Array, c: Array, phi: Array) -> Array:
+def median(ns, U, W, K, T, c, phi):
     """SAFE's expected regret on the median stream equals this value: T U E|c - gamma + b|."""
-    a = c - step_length(W, K, T)
-    some = np.where(phi > 0, phi, 1.0)
-    spread = np.sqrt(2 * some / np.pi) * np.exp(-(a**2) / (2 * some))
-    mean = np.where(phi > 0, spread + a * erf(a / np.sqrt(2 * some)), np.abs(a))
-    return np.asarray(T * U * mean)
+    a = c - step_length(ns, W, K, T)
+
+    def noisy_mean():
+        spread = ns.sqrt(2 * phi / ns.pi) * ns.exp(-(a**2) / (2 * phi))
+        return spread + a * ns.erf(a / ns.sqrt(2 * phi))
+
+    return T * U * ns.where(phi > 0, noisy_mean, abs(a))
 
 
-@median.expression
-def _(sp: Any, U: Any, W: Any, K: Any, T: Any, c: Any, phi: Any) -> Any:
-    a = c - sp.sqrt(W) / (K * sp.sqrt(T))
-    if phi == 0:
-        return T * U * sp.Abs(a)
-    spread = sp.sqrt(2 * phi / sp.pi) * sp.exp(-(a**2) / (2 * phi))
-    return T * U * (spread + a * sp.erf(a / sp.sqrt(2 * phi)))
-
-
-def _ramp(z: Array) -> Array:
-    return np.asarray(z * ndtr(z) + np.exp(-(z**2) / 2) / np.sqrt(2 * np.pi))
+def _ramp(ns, z):
+    """The integral of Phi up to z."""
+    return z * ns.Phi(z) + ns.exp(-(z**2) / 2) / ns.sqrt(2 * ns.pi)
 
 
 @bias_ball.form(
@@ -152,34 +134,23 @@ def _ramp(z: Array) -> Array:
     tex=r"TU\sqrt{\phi}\left[G\!\left(\tfrac{W-\gamma}{\sqrt\phi}\right)"
     r"-G\!\left(\tfrac{-W-\gamma}{\sqrt\phi}\right)\right],\quad G(z)=z\Phi(z)+\Phi'(z)",
 )
-def median_ball(U: Array, W: Array, K: Array, T: Array, phi: Array) -> Array:
+def median_ball(ns, U, W, K, T, phi):
     """The same with c = W and published models projected onto [-W, W]."""
-    gamma, sigma = step_length(W, K, T), np.sqrt(phi)
+    gamma, sigma = step_length(ns, W, K, T), ns.sqrt(phi)
+    return T * U * sigma * (_ramp(ns, (W - gamma) / sigma) - _ramp(ns, (-W - gamma) / sigma))
+
+
+@median_ball.numeric
+def _(U: Array, W: Array, K: Array, T: Array, phi: Array) -> Array:
+    gamma, sigma = step_length(numeric, W, K, T), np.sqrt(phi)
     low, middle, high = (-W - gamma) / sigma, -gamma / sigma, (W - gamma) / sigma
     # The difference of G is the integral of Phi: Simpson's rule where the two are too near.
     simpson = W / 3 * (ndtr(low) + 4 * ndtr(middle) + ndtr(high))
-    exact = sigma * (_ramp(high) - _ramp(low))
+    exact = sigma * (_ramp(numeric, high) - _ramp(numeric, low))
     return np.asarray(T * U * np.where(high - low < 1e-3, simpson, exact))
 
 
-@median_ball.expression
-def _(sp: Any, U: Any, W: Any, K: Any, T: Any, phi: Any) -> Any:
-    import mpmath  # type: ignore[import-untyped, unused-ignore]
-
-    with mpmath.workdps(400):  # sympy is slow on exp(-z^2) for large z; G cancels for wide noise
-        u, w, k, t, variance = (mpmath.mpf(x.p) / x.q for x in (U, W, K, T, phi))
-        gamma, sigma = mpmath.sqrt(w / t) / k, mpmath.sqrt(variance)
-        ends = ((w - gamma) / sigma, (-w - gamma) / sigma)
-        high, low = (z * mpmath.ncdf(z) + mpmath.npdf(z) for z in ends)
-        return sp.Float(mpmath.nstr(t * u * sigma * (high - low), 70), 60)
-
-
 @quadratic.form("tight", tex=r"\frac{T}{2}\left[(c-\gamma)^2+\phi\right]")
-def mean(W: Array, K: Array, T: Array, c: Array, phi: Array) -> Array:
+def mean(ns, W, K, T, c, phi):
     """SAFE's expected regret on the mean stream equals this value, in one dimension."""
-    return np.asarray(T / 2 * ((c - step_length(W, K, T)) ** 2 + phi))
-
-
-@mean.expression
-def _(sp: Any, W: Any, K: Any, T: Any, c: Any, phi: Any) -> Any:
-    return T / 2 * ((c - sp.sqrt(W) / (K * sp.sqrt(T))) ** 2 + phi)
+    return T / 2 * ((c - step_length(ns, W, K, T)) ** 2 + phi)

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from accounting.gaussian import mu_gdp
+from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.safe.symbols import U, d, delta, epsilon
@@ -27,7 +27,6 @@ rho = Symbol("rho", "contraction of one step", r"\rho", low=0, high=1, high_open
 J = Symbol("J", "steps in each round", "J", low=1, kind="integer")
 Ls = Symbol("Ls", "smoothness of the risks", "L_s", low=0, low_open=True)
 releases = Symbol("releases", "publications that one observer sees", "k", low=1, kind="integer")
-ONCE: Array = np.asarray(1.0)
 _PRIVATE = (d, epsilon, delta, releases)
 statement = Statement(
     "safe.thm2ii.track",
@@ -90,24 +89,9 @@ def tracking_errors(rho: Array, J: Array, D0: Array, v: Array) -> list[Array]:
     return found
 
 
-def noise_ratio(epsilon: Array, delta: Array, releases: Array) -> Array:
+def noise_ratio(ns, epsilon, delta, releases):
     """kappa' = sigma_t/Dbar_t, by the analytic Gaussian mechanism (Balle and Wang 2018)."""
-    return np.asarray(np.sqrt(releases) / mu_gdp(epsilon, delta))
-
-
-def exact_ratio(sp: Any, epsilon: Any, delta: Any, releases: Any) -> Any:
-    """kappa' with 60 digits: the root of the Gaussian profile, from its definition."""
-    import mpmath  # type: ignore[import-untyped, unused-ignore]
-
-    with mpmath.workdps(80):
-        e, target = (mpmath.mpf(x.p) / x.q for x in (epsilon, delta))
-
-        def excess(m: Any) -> Any:
-            return mpmath.ncdf(m / 2 - e / m) - mpmath.exp(e) * mpmath.ncdf(-m / 2 - e / m) - target
-
-        start = float(mu_gdp(float(epsilon), float(delta)))
-        root = mpmath.findroot(excess, (start, start * 1.001))
-        return sp.sqrt(releases) / sp.Float(mpmath.nstr(root, 65), 60)
+    return ns.sqrt(releases) / ns.mu_star(epsilon, delta)
 
 
 @statement.form(
@@ -116,24 +100,11 @@ def exact_ratio(sp: Any, epsilon: Any, delta: Any, releases: Any) -> Any:
     r"\Big[(\bar D_0+v_1)^2+\sum_{t\ge 2}v_t^2\Big]",
     note="closed form; at most a constant however long the stream, if sum v_t^2 is finite",
 )
-def closed(
-    Ls: Array, rho: Array, J: Array, D0: Array, v: Array, d: Array, epsilon: Array, delta: Array,
-    releases: Array = ONCE,
-) -> Array:  # fmt: skip
+def closed(ns, Ls, rho, J, D0, v, d, epsilon, delta, releases=1):
     """The expected regret of warm-started tracking is at most this value (Young's inequality)."""
     power = rho**J
-    square = (D0 + v[0]) ** 2 + np.sum(v[1:] ** 2)
-    ratio = noise_ratio(epsilon, delta, releases)
-    return np.asarray(Ls / 2 * (1 + d * ratio**2) * (power / (1 - power)) ** 2 * square)
-
-
-@closed.expression
-def _(
-    sp: Any, Ls: Any, rho: Any, J: Any, D0: Any, v: Any, d: Any, epsilon: Any, delta: Any,
-    releases: Any = 1,
-) -> Any:  # fmt: skip
-    power, ratio = rho**J, exact_ratio(sp, epsilon, delta, releases)
-    square = (D0 + v[0]) ** 2 + sum(x**2 for x in v[1:])
+    square = (D0 + v[1]) ** 2 + ns.total(lambda t: v[t] ** 2, 2, ns.count(v))
+    ratio = noise_ratio(ns, epsilon, delta, releases)
     return Ls / 2 * (1 + d * ratio**2) * (power / (1 - power)) ** 2 * square
 
 
@@ -143,17 +114,28 @@ def _(
     r"\bar D_t=\rho^J(\bar D_{t-1}+v_t)",
     note="attained by isotropic quadratics whose minimisers march in one direction",
 )
-def tracked(
-    Ls: Array, rho: Array, J: Array, D0: Array, v: Array, d: Array, epsilon: Array, delta: Array,
-    releases: Array = ONCE,
-) -> Array:  # fmt: skip
+def tracked(ns, Ls, rho, J, D0, v, d, epsilon, delta, releases=1):
     """The expected regret of warm-started tracking is at most this value for L_s-smooth risks.
 
     Each step contracts towards w_t* by rho < 1: eta in (0, 2/L_s) and mu-strongly convex risks give
     rho = max(|1 - eta mu|, |1 - eta L_s|).  Then |u_t - w_t*| <= Dbar_t and
     E[R_t(w_t)] - R_t(w_t*) <= (L_s/2) E|w_t - w_t*|^2.
     """
-    ratio = noise_ratio(epsilon, delta, releases)
+    ratio = noise_ratio(ns, epsilon, delta, releases)
+    power = rho**J
+
+    def error(t):
+        return power**t * D0 + ns.total(lambda s: power ** (t - s + 1) * v[s], 1, t)
+
+    return Ls / 2 * (1 + d * ratio**2) * ns.total(lambda t: error(t) ** 2, 1, ns.count(v))
+
+
+@tracked.numeric
+def _(
+    Ls: Array, rho: Array, J: Array, D0: Array, v: Array, d: Array, epsilon: Array, delta: Array,
+    releases: Array | float = 1.0,
+) -> Array:  # fmt: skip
+    ratio = noise_ratio(numeric, epsilon, delta, releases)
     square = sum(gap**2 for gap in tracking_errors(rho, J, D0, v))
     return np.asarray(Ls / 2 * (1 + d * ratio**2) * square)
 
@@ -166,39 +148,18 @@ def _exact_errors(rho: Any, J: Any, D0: Any, v: Any) -> list[Any]:
     return found
 
 
-@tracked.expression
-def _(
-    sp: Any, Ls: Any, rho: Any, J: Any, D0: Any, v: Any, d: Any, epsilon: Any, delta: Any,
-    releases: Any = 1,
-) -> Any:  # fmt: skip
-    ratio = exact_ratio(sp, epsilon, delta, releases)
-    return Ls / 2 * (1 + d * ratio**2) * sum(g**2 for g in _exact_errors(rho, J, D0, v))
-
-
 @lipschitz.form(
     "corrected",
     tex=r"U(1+\sqrt{d}\,\kappa')\frac{\rho^J}{1-\rho^J}\Big(\bar D_0+\sum_t v_t\Big)",
     note="closed form; sum v_t <= (L/mu) ln(n_0/n_T) on streams of deletions",
 )
-def closed_lipschitz(
-    U: Array, rho: Array, J: Array, D0: Array, v: Array, d: Array, epsilon: Array, delta: Array,
-    releases: Array = ONCE,
-) -> Array:  # fmt: skip
+def closed_lipschitz(ns, U, rho, J, D0, v, d, epsilon, delta, releases=1):
     """The expected regret is at most this value; driven by the bounds v_t, not by the path itself.
 
     Balanced deletions leave V_T = 0, yet the noise for them is not 0.
     """
-    power, ratio = rho**J, noise_ratio(epsilon, delta, releases)
-    return np.asarray(U * (1 + np.sqrt(d) * ratio) * power / (1 - power) * (D0 + np.sum(v)))
-
-
-@closed_lipschitz.expression
-def _(
-    sp: Any, U: Any, rho: Any, J: Any, D0: Any, v: Any, d: Any, epsilon: Any, delta: Any,
-    releases: Any = 1,
-) -> Any:  # fmt: skip
-    power, ratio = rho**J, exact_ratio(sp, epsilon, delta, releases)
-    return U * (1 + sp.sqrt(d) * ratio) * power / (1 - power) * (D0 + sum(v))
+    power, ratio = rho**J, noise_ratio(ns, epsilon, delta, releases)
+    return U * (1 + ns.sqrt(d) * ratio) * power / (1 - power) * (D0 + ns.prefix(v, ns.count(v)))
 
 
 @lipschitz.form(
@@ -206,23 +167,16 @@ def _(
     tex=r"U(1+\sqrt{d}\,\kappa')\sum_t\bar D_t",
     note="attained without noise, in the limit of large epsilon, by R_t = U|w - w_t*|",
 )
-def tracked_lipschitz(
-    U: Array, rho: Array, J: Array, D0: Array, v: Array, d: Array, epsilon: Array, delta: Array,
-    releases: Array = ONCE,
-) -> Array:  # fmt: skip
+def tracked_lipschitz(ns, U, rho, J, D0, v, d, epsilon, delta, releases=1):
     """The expected regret is at most this value for U-Lipschitz risks and contracting updates.
 
     No risk is both strongly convex and Lipschitz on the whole space: the update has to contract by
     itself, as a proximal step does.
     """
-    ratio = noise_ratio(epsilon, delta, releases)
-    return np.asarray(U * (1 + np.sqrt(d) * ratio) * sum(tracking_errors(rho, J, D0, v)))
-
-
-@tracked_lipschitz.expression
-def _(
-    sp: Any, U: Any, rho: Any, J: Any, D0: Any, v: Any, d: Any, epsilon: Any, delta: Any,
-    releases: Any = 1,
-) -> Any:  # fmt: skip
-    ratio = exact_ratio(sp, epsilon, delta, releases)
-    return U * (1 + sp.sqrt(d) * ratio) * sum(_exact_errors(rho, J, D0, v))
+    ratio = noise_ratio(ns, epsilon, delta, releases)
+    power, T = rho**J, ns.count(v)
+    errors = power * (
+        D0 * ns.geometric(1 - power, T)
+        + ns.over(lambda t, moved: moved * ns.geometric(1 - power, T - t + 1), v)
+    )
+    return U * (1 + ns.sqrt(d) * ratio) * errors

@@ -5,14 +5,9 @@ a deterministic one no noise gives delta < 1. Sizes of deletions are public, req
 to what was published, and the stored w_0 and forgotten samples stay secret.
 """
 
-from typing import Any
-
 import numpy as np
 
-from accounting.gaussian import delta_gdp, mu_gdp
-from bounds.forms import Array
 from bounds.readings import Reading
-from bounds.safe.definition_1 import gaussian_profile
 from bounds.safe.symbols import delta, epsilon
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
@@ -83,17 +78,12 @@ noise = Statement(
     tex=r"(\epsilon,\delta)\text{-approximate unlearning}",
     note="the delta that phi_t was computed for",
 )
-def printed(delta: Array) -> Array:
+def printed(ns, delta):
     """Every round satisfies Definition 1 with this delta, says safe.
 
     Source: safe, Theorem 2(iii). False: for the deterministic reference of (1), for sigma = phi_t,
     for sigma^2 = phi_t, and for several published models.
     """
-    return np.asarray(delta)
-
-
-@printed.expression
-def _(sp: Any, delta: Any) -> Any:
     return delta
 
 
@@ -103,17 +93,12 @@ def _(sp: Any, delta: Any) -> Any:
     r"\Phi\left(-\tfrac{\mu}{2}-\tfrac{\epsilon}{\mu}\right),\quad\mu=\sqrt{k}\Delta_t/\sigma",
     note="reference with the same noise; exact for k models at this distance",
 )
-def tight(epsilon: Array, distance: Array, sigma: Array, releases: Array | float = 1.0) -> Array:
+def tight(ns, epsilon, distance, sigma, releases=1):
     """k published models, each `distance` from its reference, satisfy Definition 1 with this delta.
 
     Equality: independent Gaussian noise composes to the Gaussian pair sqrt(k) times as far apart.
     """
-    return delta_gdp(np.sqrt(releases) * distance / sigma, epsilon)
-
-
-@tight.expression
-def _(sp: Any, epsilon: Any, distance: Any, sigma: Any, releases: Any = 1) -> Any:
-    return gaussian_profile(sp, sp.sqrt(releases) * distance / sigma, epsilon)
+    return ns.gaussian_delta(epsilon, ns.sqrt(releases) * distance / sigma)
 
 
 @noise.form(
@@ -121,12 +106,9 @@ def _(sp: Any, epsilon: Any, distance: Any, sigma: Any, releases: Any = 1) -> An
     tex=r"\sqrt{k}\,\Delta_t/\mu^*(\epsilon,\delta)",
     note="the analytic Gaussian mechanism (Balle and Wang 2018) at mu*/sqrt(k)",
 )
-def least_noise(
-    distance: Array, epsilon: Array, delta: Array, releases: Array | float = 1.0
-) -> Array:
+def least_noise(ns, distance, epsilon, delta, releases=1):
     """This sigma makes k published models (epsilon, delta)-unlearned together; less does not.
 
-    Each model is `distance` from its reference. A few roundings above the quotient, so that it
-    certifies. Raises ValueError out of range.
+    Each model is `distance` from its reference. Raises ValueError out of range.
     """
-    return np.asarray(np.sqrt(releases) * distance / mu_gdp(epsilon, delta)) * (1 + 1e-15)
+    return ns.sqrt(releases) * distance / ns.mu_star(epsilon, delta)

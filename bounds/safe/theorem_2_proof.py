@@ -1,10 +1,7 @@
 """Steps in the proof of Theorem 2 of safe: (31) to (33), E[B_t], and the first inequality."""
 
-from typing import Any
-
 import numpy as np
 
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
 from bounds.safe.symbols import U, d, gamma, phi
@@ -130,55 +127,37 @@ first = Statement(
     tex=r"\|b_t-b_{t-1}\|^2-2(b_t-b_{t-1})^\top(w_{t-1}-\gamma\nabla_t-b_t+b_{t-1}-w_{t-1}^*)",
     note="too large by 2|b_t - b_{t-1}|^2: the noise stands in the product once more",
 )
-def printed(b: Array, b_prev: Array, w: Array, step: Array, w_opt: Array) -> Array:
+def printed(ns, b, b_prev, w, step, w_opt):
     """B_t equals this value, says safe, (31)-(33); false unless b_t = b_{t-1}."""
-    beta = b - b_prev
-    return np.asarray(beta @ beta - 2 * beta @ (w - step - beta - w_opt))
 
+    def term(_, b, last, w, step, best):
+        return (b - last) ** 2 - 2 * (b - last) * (w - step - b + last - best)
 
-@printed.expression
-def _(sp: Any, b: Any, b_prev: Any, w: Any, step: Any, w_opt: Any) -> Any:
-    beta = [x - y for x, y in zip(b, b_prev, strict=True)]
-    inner = (x * (y - s - x - z) for x, y, s, z in zip(beta, w, step, w_opt, strict=True))
-    return sum(x**2 for x in beta) - 2 * sum(inner)
+    return ns.over(term, b, b_prev, w, step, w_opt)
 
 
 @cross.form(
     "corrected", tex=r"\|b_t-b_{t-1}\|^2-2(b_t-b_{t-1})^\top(w_{t-1}-\gamma\nabla_t-w_{t-1}^*)"
 )
-def corrected(b: Array, b_prev: Array, w: Array, step: Array, w_opt: Array) -> Array:
+def corrected(ns, b, b_prev, w, step, w_opt):
     """B_t equals this value: the square of a difference, expanded."""
-    beta = b - b_prev
-    return np.asarray(beta @ beta - 2 * beta @ (w - step - w_opt))
 
+    def term(_, b, last, w, step, best):
+        return (b - last) ** 2 - 2 * (b - last) * (w - step - best)
 
-@corrected.expression
-def _(sp: Any, b: Any, b_prev: Any, w: Any, step: Any, w_opt: Any) -> Any:
-    beta = [x - y for x, y in zip(b, b_prev, strict=True)]
-    inner = (x * (y - s - z) for x, y, s, z in zip(beta, w, step, w_opt, strict=True))
-    return sum(x**2 for x in beta) - 2 * sum(inner)
+    return ns.over(term, b, b_prev, w, step, w_opt)
 
 
 @turning.form("printed", tex=r"\gamma^2", note="nabla_t is a difference of two unit vectors")
-def one(gamma: Array) -> Array:
+def one(ns, gamma):
     """The left side is at most this value, says safe; false for gradients more than 60 degrees
     apart."""
-    return np.asarray(gamma**2)
-
-
-@one.expression
-def _(sp: Any, gamma: Any) -> Any:
     return gamma**2
 
 
 @turning.form("corrected", tex=r"4\gamma^2", note="attained by opposite gradients")
-def four(gamma: Array) -> Array:
+def four(ns, gamma):
     """The left side is at most this value: triangle inequality."""
-    return np.asarray(4 * gamma**2)
-
-
-@four.expression
-def _(sp: Any, gamma: Any) -> Any:
     return 4 * gamma**2
 
 
@@ -187,13 +166,8 @@ def _(sp: Any, gamma: Any) -> Any:
     tex=r"d(\phi_t-\phi_{t-1})+2d(\phi_t+\phi_{t-1})",
     note="the mean of B_t as printed; the proof drops it",
 )
-def inflated(d: Array, phi_prev: Array, phi: Array) -> Array:
+def inflated(ns, d, phi_prev, phi):
     """The mean of B_t as safe prints it equals this value: 4 d phi at constant variance."""
-    return np.asarray(d * (phi - phi_prev) + 2 * d * (phi + phi_prev))
-
-
-@inflated.expression
-def _(sp: Any, d: Any, phi_prev: Any, phi: Any) -> Any:
     return d * (phi - phi_prev) + 2 * d * (phi + phi_prev)
 
 
@@ -202,13 +176,8 @@ def _(sp: Any, d: Any, phi_prev: Any, phi: Any) -> Any:
     tex=r"d(\phi_t-\phi_{t-1})",
     note="0 at constant variance; d phi_1 in the first round",
 )
-def dropped(d: Array, phi_prev: Array, phi: Array) -> Array:
+def dropped(ns, d, phi_prev, phi):
     """The mean of the true B_t equals this value, for independent perturbations of mean 0."""
-    return np.asarray(d * (phi - phi_prev))
-
-
-@dropped.expression
-def _(sp: Any, d: Any, phi_prev: Any, phi: Any) -> Any:
     return d * (phi - phi_prev)
 
 
@@ -217,22 +186,12 @@ def _(sp: Any, d: Any, phi_prev: Any, phi: Any) -> Any:
     tex=r"U\,\mathbb{E}\left|\nabla_{t+1}^\top(w_t-w_t^*)\right|",
     note="without noise; nabla_{t+1} is no gradient of R_t, and 0 where two gradients agree",
 )
-def product(U: Array, nabla: Array, gap: Array) -> Array:
+def product(ns, U, nabla, gap):
     """The error of round t is at most this value, says safe; false."""
-    return np.asarray(U * np.abs(nabla @ gap))
-
-
-@product.expression
-def _(sp: Any, U: Any, nabla: Any, gap: Any) -> Any:
-    return U * sp.Abs(sum(x * y for x, y in zip(nabla, gap, strict=True)))
+    return U * abs(ns.over(lambda _, x, y: x * y, nabla, gap))
 
 
 @first.form("corrected", tex=r"U\|w_t-w_t^*\|", note="attained by R_t = U|w - w_t*|")
-def length(U: Array, gap: Array) -> Array:
+def length(ns, U, gap):
     """The error of round t is at most this value: R_t is U-Lipschitz."""
-    return np.asarray(U * np.sqrt(gap @ gap))
-
-
-@length.expression
-def _(sp: Any, U: Any, gap: Any) -> Any:
-    return U * sp.sqrt(sum(x**2 for x in gap))
+    return U * ns.norm(gap)

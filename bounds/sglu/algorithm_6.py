@@ -1,6 +1,5 @@
 """Algorithms 6 to 8 of sglu: how many epochs each of a sequence of requests gets."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -83,19 +82,6 @@ def epochs(
     return np.asarray(found, dtype=np.float64)
 
 
-def _total(accountant: str) -> Callable[..., Array]:
-    """Total epochs over S requests, broadcasting."""
-
-    def total(S: float, *inputs: float) -> float:
-        return float(epochs(accountant, int(S), *inputs).sum())
-
-    return np.vectorize(total, otypes=[float])
-
-
-_printed_total = _total("printed")
-_exact_total = _total("exact")
-
-
 @statement.form(
     "printed",
     tex=r"K\leftarrow K+1\ \text{until}\ \min_\alpha\Big[\frac{\alpha Z^2c^{2Kn/b}}"
@@ -125,15 +111,6 @@ def corrected(ns, epsilon, delta, sigma, S, eta, m, M, b, J, R):
     return planned(ns, ns.total, S, least, Z, 2 * R, eta, m, J)
 
 
-@corrected.numeric
-def _(
-    epsilon: Array, delta: Array, sigma: Array, S: Array,
-    eta: Array, m: Array, M: Array, b: Array, J: Array, R: Array,
-) -> Array:  # fmt: skip
-    """By the accountant, which plans long sequences quickly."""
-    return _printed_total(S, epsilon, delta, sigma, eta, m, M, b, J, R)
-
-
 @statement.form(
     "tight",
     tex=r"K_s=\min\{K\ge1: Z^{(s)}c^{KJ}\le\mu^*\sqrt{2\eta}\,\sigma/\sqrt{1-c^2}\}",
@@ -144,12 +121,3 @@ def tight(ns, epsilon, delta, sigma, S, eta, m, M, b, J, R):
     least = whole_run(ns, gaussian(ns, epsilon, delta, sigma, eta), 2 * R, eta, m, J)
     Z = stationary(ns, eta, m, M, b, J)
     return planned(ns, ns.total, S, least, Z, ns.inf, eta, m, J)
-
-
-@tight.numeric
-def _(
-    epsilon: Array, delta: Array, sigma: Array, S: Array,
-    eta: Array, m: Array, M: Array, b: Array, J: Array, R: Array,
-) -> Array:  # fmt: skip
-    """By the accountant, which plans long sequences quickly."""
-    return _exact_total(S, epsilon, delta, sigma, eta, m, M, b, J, R)

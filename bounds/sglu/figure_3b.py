@@ -1,6 +1,5 @@
 """Figure 3b of sglu and the abstract's 10 % and 2 %: total epochs of 100 requests."""
 
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.sglu import algorithm_6
 from bounds.sglu import sequence_plans as plans
@@ -107,10 +106,6 @@ statement = Statement(
     correction="By the printed formulas 20 to 25 % of the plotted totals at b = n; by exact "
     "accounting 4 to 5 %.",
 )
-_printed = plans.reduced(plans.accounted("printed"), sum)
-_stored = plans.reduced(plans.stored("3b"), sum)
-_corrected = plans.reduced(plans.accounted("corrected"), sum)
-_tight = plans.reduced(plans.accounted("exact"), sum)
 
 
 def baselines(data: str) -> dict[str, int]:
@@ -142,12 +137,6 @@ def printed(ns, n, b, S, sigma, epsilon):
     )
 
 
-@printed.numeric
-def _(n: Array, b: Array, S: Array, sigma: Array, epsilon: Array) -> Array:
-    """By the accountant, which plans long sequences quickly."""
-    return _printed(n, b, S, sigma, epsilon)
-
-
 @statement.form(
     "algorithm",
     tex=r"K_s=1+\min\{K\ge1:\epsilon(Z,K)\le\epsilon\}",
@@ -175,12 +164,6 @@ def stored(ns, n, b, S, sigma, epsilon):
     return planned(ns, ns.total, S, least, fresh, 2 * RADIUS, eta, m, n / b)
 
 
-@stored.numeric
-def _(n: Array, b: Array, S: Array, sigma: Array, epsilon: Array) -> Array:
-    """By the accountant, which plans long sequences quickly."""
-    return _stored(n, b, S, sigma, epsilon)
-
-
 @statement.form(
     "corrected",
     tex=r"K_s=\min\Big\{K\ge1:\frac{Z^{(s)}c^{Kn/b}}{\sqrt{2\eta G_c(Kn/b)}\,\sigma}"
@@ -195,12 +178,6 @@ def corrected(ns, n, b, S, sigma, epsilon):
     return planned(ns, ns.total, S, least, fresh, 2 * RADIUS, eta, m, n / b)
 
 
-@corrected.numeric
-def _(n: Array, b: Array, S: Array, sigma: Array, epsilon: Array) -> Array:
-    """By the accountant, which plans long sequences quickly."""
-    return _corrected(n, b, S, sigma, epsilon)
-
-
 @statement.form(
     "tight",
     tex=r"K_s=\min\Big\{K\ge1:\frac{Z^{(s)}c^{Kn/b}\sqrt{1-c^2}}{\sqrt{2\eta}\,\sigma}"
@@ -211,9 +188,3 @@ def tight(ns, n, b, S, sigma, epsilon):
     """The least epochs over the class of Remark 3.7, request by request, projection inactive."""
     eta, m = step_and_convexity(ns, n)
     return algorithm_6.tight.body(ns, epsilon, 1 / n, sigma, S, eta, m, LIPSCHITZ, b, n / b, RADIUS)
-
-
-@tight.numeric
-def _(n: Array, b: Array, S: Array, sigma: Array, epsilon: Array) -> Array:
-    """By the accountant, which plans long sequences quickly."""
-    return _tight(n, b, S, sigma, epsilon)

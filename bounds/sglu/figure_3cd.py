@@ -1,6 +1,5 @@
 """Figures 3c and 3d of sglu: "at most 1, 5 unlearning epochs per request for b = 32, 512"."""
 
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.sglu import sequence_plans as plans
 from bounds.sglu.requests import all_steps, gaussian, last_step, mironov, planned, whole_run
@@ -107,7 +106,6 @@ PLANS = {
     "stored": plans.stored("3cd"),
     "tight": plans.accounted("exact"),
 }
-_printed, _stored, _tight = (plans.reduced(plan, max) for plan in PLANS.values())
 
 
 @statement.form(
@@ -125,12 +123,6 @@ def printed(ns, n, b, S, sigma, epsilon):
     least = last_step(ns, mironov(ns, epsilon, 1 / n, sigma, eta), eta, m, n / b)
     fresh = stationary(ns, eta, m, LIPSCHITZ, b, n / b)
     return planned(ns, ns.greatest, S, least, fresh, 2 * RADIUS, eta, m, n / b)
-
-
-@printed.numeric
-def _(n: Array, b: Array, S: Array, sigma: Array, epsilon: Array) -> Array:
-    """By the accountant, which plans long sequences quickly."""
-    return _printed(n, b, S, sigma, epsilon)
 
 
 @statement.form(
@@ -151,12 +143,6 @@ def stored(ns, n, b, S, sigma, epsilon):
     return ns.maximum(first, rest)
 
 
-@stored.numeric
-def _(n: Array, b: Array, S: Array, sigma: Array, epsilon: Array) -> Array:
-    """By the accountant, which plans long sequences quickly."""
-    return _stored(n, b, S, sigma, epsilon)
-
-
 @statement.form(
     "tight",
     tex=r"\max_s\min\Big\{K\ge1:\frac{Z^{(s)}c^{Kn/b}\sqrt{1-c^2}}{\sqrt{2\eta}\,\sigma}"
@@ -169,9 +155,3 @@ def tight(ns, n, b, S, sigma, epsilon):
     least = whole_run(ns, gaussian(ns, epsilon, 1 / n, sigma, eta), 2 * RADIUS, eta, m, n / b)
     fresh = stationary(ns, eta, m, LIPSCHITZ, b, n / b)
     return planned(ns, ns.greatest, S, least, fresh, ns.inf, eta, m, n / b)
-
-
-@tight.numeric
-def _(n: Array, b: Array, S: Array, sigma: Array, epsilon: Array) -> Array:
-    """By the accountant, which plans long sequences quickly."""
-    return _tight(n, b, S, sigma, epsilon)

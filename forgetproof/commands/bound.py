@@ -1,4 +1,4 @@
-"""`forgetproof bound`: a claim's formula at given numbers."""
+"""`forgetproof bound`: a claim's formula at given numbers, or with its symbols left free."""
 
 from __future__ import annotations
 
@@ -18,10 +18,45 @@ from forgetproof.options import emit_json, json_option
 @click.argument("inputs", nargs=-1, metavar="[NAME=VALUE]...")
 @click.option("--form", help="printed, corrected or tight; all of them without it.")
 @click.option("--latex", is_flag=True, help="Print the formula instead of its value.")
+@click.option("--unicode", is_flag=True, help="With --symbolic: draw the expression.")
+@click.option("--python", is_flag=True, help="With --symbolic: code to paste.")
+@click.option("--symbolic", is_flag=True, help="The form as an expression in free symbols.")
+@click.option("--solve", metavar="X", help="X as a function of the form's value.")
+@click.option("--diff", metavar="X", help="The derivative in X.")
+@click.option("--limit", metavar="X=oo", help="The limit as X grows, or tends to a number.")
+@click.option("--order", metavar="X", help="The leading term as X grows.")
+@click.option("--ratio", metavar="FORM/FORM", help="One form over another, simplified.")
+@click.option("--direction", metavar="X", help="Increasing or decreasing in X.")
+@click.option("--elasticity", metavar="X", help="Per cent of change for one per cent of X.")
 @json_option
-def command(id: str, inputs: tuple[str, ...], form: str | None, latex: bool, as_json: bool) -> None:
-    """Evaluate a claim's formula. Values may be expressions such as 1/11264, or lists [1, 2]."""
+def command(
+    id: str,
+    inputs: tuple[str, ...],
+    form: str | None,
+    latex: bool,
+    unicode: bool,
+    python: bool,
+    symbolic: bool,
+    as_json: bool,
+    **questions: str | None,
+) -> None:
+    """Evaluate a claim's formula. Values may be expressions such as 1/11264, or lists [1, 2].
+
+    With --symbolic the symbols stay free, and a question may be asked; its answer is put back at
+    random numbers inside the hypotheses before it is shown.
+    """
     import bounds
+
+    styles = {"latex": latex, "unicode": unicode, "python": python}
+    if sum(styles.values()) > 1:
+        raise ValueError("only one of latex, unicode, python can be given")
+    wanted = {name: about for name, about in questions.items() if about is not None}
+    style = next((name for name, on in styles.items() if on), "text")
+    if symbolic:
+        _symbolic(bounds.get(id), inputs, form, wanted, style, as_json)
+        return
+    for name in (*wanted, *(n for n in ("unicode", "python") if styles[n])):
+        raise ValueError(f"{name} must be given with --symbolic")
 
     claim = bounds.get(id)
     if not claim.forms:
@@ -56,6 +91,48 @@ def command(id: str, inputs: tuple[str, ...], form: str | None, latex: bool, as_
         click.echo(f"{name:<10} {value!r}   {claim[name].note}".rstrip())
     for name, needed in wanting.items():
         click.echo(f"{name:<10} needs {', '.join(needed)}")
+
+
+def _symbolic(
+    claim: Any,
+    inputs: tuple[str, ...],
+    form: str | None,
+    questions: dict[str, str],
+    style: str,
+    as_json: bool,
+) -> None:
+    """Prints expressions, or the answers to one question about one form."""
+    from bounds.algebra import Derived
+    from forgetproof.commands._symbolic import asked, rooted, row, told
+
+    if len(questions) > 1:
+        raise ValueError(f"only one question can be asked at once, got {', '.join(questions)}")
+    values = assignments(inputs)
+    if values and ("solve" not in questions or "value" not in values):
+        raise ValueError(f"inputs must be left out with --symbolic, got {inputs[0]!r}")
+    if questions and form is None and "ratio" not in questions:
+        form = claim.own_form
+    names = [form] if form else [n for n in claim.forms if claim[n].body is not None] or [None]
+    rows = {}
+    for name in names:
+        wanted = name or claim.own_form
+        if values:
+            answers = [rooted(claim, wanted, questions["solve"], values)]
+        elif questions:
+            answers = asked(claim, wanted, *next(iter(questions.items())))
+        else:
+            answers = [Derived("expression", "closed", claim[wanted].symbolic())]
+        rows[wanted] = [row(answer, claim, style) for answer in answers]
+        if "ratio" in questions:
+            break
+    if as_json:
+        emit_json({"id": claim.id, "answers": rows})
+        return
+    for name, found in rows.items():
+        if not questions:
+            click.echo(f"{name:<10} {found[0]['expression']}")
+        else:
+            click.echo(told(found))
 
 
 def _missing(form: Any, values: dict[str, Any]) -> list[str]:

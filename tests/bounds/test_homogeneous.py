@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bounds.hf.lemma_a_5 import corrected as nearness
-from bounds.homogeneous import h2, h3, log_h
+from bounds.homogeneous import h2, h2_of_any_sign, log_h
 from bounds.olu.equation_38_39 import DIRECT, _power_sum
 
 numbers = st.one_of(st.sampled_from([0.0, 0.5, 1.0, 2.0]), st.floats(0.01, 1.5))
@@ -34,16 +34,18 @@ def test_against_the_definition(xs, degree):
     assert value(xs, degree) == pytest.approx(by_definition(xs, degree), rel=1e-12, abs=1e-300)
 
 
-@given(numbers, numbers, numbers, st.integers(0, 60))
-def test_three_variables(x, y, z, degree):
-    exact = by_definition([x, y, z], degree)
-    assert h3(x, y, z, degree) == pytest.approx(exact, rel=1e-12, abs=1e-300)
-    assert h3(x, y, z, -1) == 0
-
-
 @given(numbers, numbers, st.integers(0, 60))
 def test_two_variables(x, y, degree):
     assert value([x, y], degree) == pytest.approx(float(h2(x, y, degree)), rel=1e-12, abs=1e-300)
+
+
+@given(numbers, numbers, st.booleans(), st.booleans(), st.integers(-1, 9))
+def test_two_variables_of_any_sign(x, y, first, second, degree):
+    """Exactly, also where the two cancel: (x + y) times a sum of squares."""
+    x, y = -x if first else x, -y if second else y
+    terms = (Fraction(x) ** (degree - k) * Fraction(y) ** k for k in range(degree + 1))
+    found = float(h2_of_any_sign(x, y, degree))
+    assert found == pytest.approx(float(sum(terms)), rel=1e-12, abs=1e-300)
 
 
 @pytest.mark.parametrize("degree", [10**3, 10**6, 10**9, 10**15])

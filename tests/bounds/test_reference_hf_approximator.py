@@ -8,7 +8,6 @@ import pytest
 
 import bounds
 from accounting.gaussian import delta_gdp
-from bounds.hf.equal_hessians import geometric
 from simulators.trajectory.recursion import Recursion, differences
 from simulators.trajectory.training import Training, batches_of
 from verify.hf.equation_9 import measure
@@ -162,17 +161,6 @@ def test_one_full_batch_of_repair():
     inputs = {"eta": 0.3, "h": 2.0, "n": 5, "T": 1, "cbar": 0.4, "c_u": 0.7, "w0": 0.7, "a0": 1.5}
     assert value("hf.alg2", "printed", **inputs) == pytest.approx(0.06 * 1.5, **CLOSE)
     assert value("hf.alg2", "corrected", **inputs) == pytest.approx((1 - 0.48) * 1.5, **CLOSE)
-
-
-def test_geometric_sums_of_any_sign():
-    rng = np.random.default_rng(3)
-    cases = [tuple(rng.normal(size=2)) for _ in range(40)]
-    cases += [(0.5, -0.5), (-0.5, 0.5), (1, -1), (-1, -1), (0, 0), (0, -2), (1, 1 - 1e-9)]
-    for x, y in cases:
-        for T in (0, 1, 2, 3, 8, 9):
-            direct = sum(Fraction(x) ** (T - 1 - k) * Fraction(y) ** k for k in range(T))
-            found = float(geometric(np.float64(x), np.float64(y), np.float64(T)))
-            assert found == pytest.approx(float(direct), rel=1e-12, abs=1e-300)
 
 
 def test_exact_recursion_in_many_worlds():

@@ -8,7 +8,7 @@ import pytest
 import bounds
 from accounting.gaussian import mu_gdp
 from bounds.hf.certificates import error_apriori
-from bounds.hf.pochhammer import log_pochhammer
+from bounds.pochhammer import log_pochhammer
 
 
 def near(value, digits=10):

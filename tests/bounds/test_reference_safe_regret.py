@@ -8,6 +8,7 @@ import pytest
 
 import bounds
 from accounting.gaussian import delta_gdp
+from bounds.bodies import numeric
 from bounds.safe.theorem_2_i import mean_distance
 from bounds.safe.theorem_2_ii_track import noise_ratio
 from verify.safe import printed_tables, streams
@@ -181,7 +182,7 @@ def test_warm_start(U, d, kappa, rho, J, V, expected):
 def test_warm_start_without_noise():
     at = {"U": 1, "rho": 0.7142857142857143, "J": 1, "D0": 0, "v": [0.5], "d": 6}
     found = value("safe.thm2ii.track.lipschitz", "corrected", epsilon=1, delta=1e-5, **at)
-    kappa = float(noise_ratio(1.0, 1e-5, 1.0))
+    kappa = float(noise_ratio(numeric, 1.0, 1e-5, 1.0))
     assert found / (1 + 6**0.5 * kappa) == pytest.approx(1.25, **CLOSE)
     assert kappa == pytest.approx(7.461263270 / 2, **CLOSE)
 

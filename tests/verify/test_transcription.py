@@ -26,7 +26,7 @@ def test_a_halved_constant_in_the_numeric_body_turns_the_claim_red(monkeypatch):
     assert "literal.printed" in {s.key for s in surprises([found], load())}
     (verdict,) = (v for v in found.verdicts if v.key == "literal.printed")
     assert verdict.word == "not run"
-    assert "differ from the expression" in verdict.reason
+    assert "differ from the formula" in verdict.reason
     assert verdict.worst.inputs
 
 

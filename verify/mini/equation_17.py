@@ -5,6 +5,7 @@ from itertools import product
 
 import numpy as np
 
+from bounds.bodies import numeric
 from bounds.mini.series import rate, with_taylor
 from verify.checks import Check
 from verify.context import Context, Findings
@@ -52,7 +53,7 @@ def _logistic(ctx: Context, rng: np.random.Generator) -> Findings:
     for s, p in product((2, 5, 20, 60), (1, 3)):
         runs = Runs.random(rng, ctx.pick(250, 3000), s, p)
         c, slack = runs.constants, 1e-12 * (1 + runs.distances.max(axis=1))
-        r = rate(c["eta"], c["mu"], c["L"])
+        r = rate(numeric, c["eta"], c["mu"], c["L"])
         for k in sorted({1, s // 2, s}):
             back, at = runs.distances[:, ::-1][:, 1 : k + 1], {"s": s, "k": k, "p": p}
             said = f"random ridge-logistic runs, s = {s}, k = {k}, p = {p}"

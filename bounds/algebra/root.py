@@ -1,0 +1,56 @@
+"""A root where there is no closed form: one argument of a form from its value, by bisection."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
+
+from bounds.bodies import precise
+from bounds.forms import Form
+
+DIGITS, DOUBLINGS = 40, 200
+
+
+def root(form: Form, name: str, value: float, inputs: Mapping[str, Any]) -> Any:
+    """A number at which the form has this value; its whole arguments are taken as real there.
+
+    `inputs` are all other arguments. Raises ValueError where the form does not cross the value
+    between 1 and the ends of the argument's range, doubling and halving.
+    """
+    symbol = form.statement.symbols[name]
+    known = {n: form.statement.symbols[n].validate(v) for n, v in inputs.items() if n != name}
+
+    def side(x: Any) -> int:
+        numbers = {n: precise.number(v) for n, v in known.items()}
+        try:
+            found = form.body(precise, **numbers, **{name: x})  # type: ignore[misc]
+        except (ValueError, ZeroDivisionError):
+            return 0
+        return int(found > value) - int(found < value)
+
+    with mp.workdps(DIGITS):
+        low = high = mp.mpf(min(max(1.0, symbol.low), symbol.high))
+        first = side(low)
+        for _ in range(DOUBLINGS):
+            high, low = min(2 * high, symbol.high), max(low / 2, symbol.low)
+            if first * side(high) < 0:
+                return _between(side, high / 2 if high < symbol.high else low, high)
+            if first * side(low) < 0:
+                return _between(side, low, 2 * low)
+    raise ValueError(
+        f"{name} must let {form.statement.id} ({form.name}) take the value {value:g}; "
+        "no argument tried does"
+    )
+
+
+def _between(side: Any, a: Any, b: Any) -> Any:
+    at = side(a)
+    for _ in range(4 * DIGITS):
+        middle = (a + b) / 2
+        if side(middle) == at:
+            a = middle
+        else:
+            b = middle
+    return +b

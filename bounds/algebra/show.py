@@ -1,0 +1,58 @@
+"""Expressions as a person reads them: text, LaTeX in the paper's letters, Unicode, Python."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp  # type: ignore[import-untyped, unused-ignore]
+from sympy.printing.latex import LatexPrinter  # type: ignore[import-untyped, unused-ignore]
+from sympy.printing.pycode import pycode  # type: ignore[import-untyped, unused-ignore]
+
+from bounds.statements import Statement
+
+STYLES = ("text", "latex", "unicode", "python")
+
+
+def shown(expression: Any, statement: Statement, style: str = "text") -> str:
+    """The expression in one of `STYLES`; sums that are raised to powers get a letter at the end.
+
+    Python code is whole and needs `math`; the other styles write c for 1 - eta m, and say so.
+    """
+    if style == "python":
+        return str(pycode(expression, fully_qualified_modules=True))
+    short, letters = _lettered(expression)
+    parts = [short, *(sp.Eq(letter, base, evaluate=False) for letter, base in letters.items())]
+    if style == "unicode":
+        return "\n\n".join(sp.pretty(part, use_unicode=True, order="none") for part in parts)
+    if style == "latex":
+        names = {name: symbol.tex for name, symbol in statement.symbols.items()}
+        return r",\quad ".join(_Latex(names).doprint(part) for part in parts)
+    first, *rest = [sp.sstr(part, order="none") for part in parts]
+    told = [f"{letter} = {sp.sstr(base, order='none')}" for letter, base in letters.items()]
+    return ", ".join([first, *told]) if rest else first
+
+
+def _lettered(expression: Any) -> tuple[Any, dict[Any, Any]]:
+    """The expression with a letter for every sum below a symbolic power."""
+    bases = {
+        p.base
+        for p in expression.atoms(sp.Pow)
+        if p.base.is_Add and not p.exp.is_number and not p.base.has(sp.Indexed)
+    }
+    taken = {str(s) for s in expression.free_symbols}
+    names = (n for n in ("c", *(f"c_{i}" for i in range(1, 99))) if n not in taken)
+    letters = {sp.Symbol(next(names), positive=True): base for base in sp.ordered(bases)}
+    return expression.xreplace({base: letter for letter, base in letters.items()}), letters
+
+
+class _Latex(LatexPrinter):  # type: ignore[misc]
+    """LaTeX with the symbols as the paper prints them."""
+
+    def __init__(self, names: dict[str, str]) -> None:
+        super().__init__({"order": "none"})
+        self.names = names
+
+    def _print_Symbol(self, symbol: Any, style: str = "plain") -> str:
+        if symbol.name in self.names:
+            return self.names[symbol.name]
+        return str(super()._print_Symbol(symbol, style))

@@ -1,0 +1,76 @@
+"""Answers to symbolic questions of `bound` and `explain`: asked, and printed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from forgetproof.expressions import number
+
+QUESTIONS = ("solve", "diff", "limit", "order", "ratio", "direction", "elasticity")
+
+
+def asked(claim: Any, form: str, question: str, about: str) -> list[Any]:
+    """Answers to one question about one form. Raises ValueError for a symbol it does not have."""
+    from bounds import algebra
+
+    chosen = claim[form]
+    if question == "ratio":
+        first, _, second = about.partition("/")
+        if not second:
+            raise ValueError(f"ratio must be FORM/FORM, such as printed/tight, got {about!r}")
+        return algebra.ratio(claim[first], claim[second])
+    if question == "limit":
+        name, _, end = about.partition("=")
+        if not end:
+            raise ValueError(f"limit must be SYMBOL=NUMBER, such as K=oo, got {about!r}")
+        return algebra.limit(chosen, name, math.inf if end in ("oo", "inf") else number(end))
+    if question == "direction":
+        return [algebra.direction(chosen, about)]
+    ask = {
+        "solve": algebra.solve,
+        "diff": algebra.differentiate,
+        "order": algebra.order,
+        "elasticity": algebra.elasticity,
+    }[question]
+    return ask(chosen, about)
+
+
+def rooted(claim: Any, form: str, name: str, values: Mapping[str, Any]) -> Any:
+    """The number at which the form has the value given, by bisection, as an answer."""
+    from bounds.algebra import Derived, root
+
+    inputs = {k: v for k, v in values.items() if k != "value"}
+    missing = [a for a in claim[form].arguments if a not in inputs and a != name]
+    if missing:
+        raise ValueError(f"{missing[0]} is missing: a root needs every argument but {name}")
+    found = root(claim[form], name, float(values["value"]), inputs)
+    return Derived(f"{name} from the value", "numeric", None, (), 1, f"{name} = {float(found)!r}")
+
+
+def row(answer: Any, claim: Any, style: str) -> dict[str, Any]:
+    """An answer as JSON has it."""
+    from bounds.algebra import shown
+
+    return {
+        "question": answer.question,
+        "kind": answer.kind,
+        "expression": None if answer.expression is None else shown(answer.expression, claim, style),
+        "where": [shown(condition, claim, style) for condition in answer.where],
+        "points": answer.points,
+        "words": answer.words,
+    }
+
+
+def told(rows: list[dict[str, Any]]) -> str:
+    """Answers as lines for a person."""
+    lines = []
+    for found in rows:
+        lines.append(found["expression"] or found["words"])
+        where = "" if not found["where"] else ", where " + " and ".join(found["where"])
+        proved = found["expression"] is None and found["kind"] == "closed"
+        kind = "proved on every branch" if proved else found["kind"]
+        checked = f", put back at {found['points']} points" if found["points"] > 1 else ""
+        lines.append(f"  {kind}{where}{checked}")
+    return "\n".join(lines)

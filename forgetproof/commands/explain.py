@@ -1,0 +1,129 @@
+"""`forgetproof explain`: where a printed bound is lost, as formulas beside numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from forgetproof.options import emit_json, json_option
+
+
+@click.command("explain", epilog="\b\nExample: forgetproof explain sglu.lem3.4")
+@click.argument("id")
+@click.option("--latex", is_flag=True, help="Formulas in LaTeX.")
+@json_option
+def command(id: str, latex: bool, as_json: bool) -> None:
+    """What each form of a claim is, how far it is from the best one, and what drives it.
+
+    The quotient of a form and the tight one is simplified and put back at random numbers inside
+    the hypotheses. Growth and direction are told of the best form.
+    """
+    import bounds
+
+    claim = bounds.get(id)
+    style = "latex" if latex else "text"
+    if not claim.forms:
+        raise ValueError(f"id must name a claim with a formula, got {id!r}, which has none")
+    best = next(name for name in ("tight", "corrected", *claim.forms) if name in claim.forms)
+    found: dict[str, Any] = {
+        "id": claim.id,
+        "label": claim.label,
+        "words": claim.words,
+        "best": best,
+        "forms": {name: _form(claim, name, best, style) for name in claim.forms},
+        "drives": _drives(claim, _written(claim) or best),
+    }
+    if as_json:
+        emit_json(found)
+        return
+    click.echo(f"{claim.id} ({claim.label}): {claim.words}")
+    for name, form in found["forms"].items():
+        click.echo(f"\n{name}: {form['note'] or claim.left}")
+        if form["because"]:
+            click.echo(f"  no formula: {form['because']}")
+        for row in form["ratio"]:
+            where = "" if not row["where"] else "   where " + " and ".join(row["where"])
+            click.echo(f"  {name}/{form['against']} = {row['expression'] or row['words']}{where}")
+        if form["loose"] is not None:
+            click.echo(f"  {name}/{best} = {form['loose']:.6g} at the numbers of the plot")
+    if found["drives"]:
+        click.echo(f"\nwhat drives the {_written(claim)} form")
+    for row in found["drives"]:
+        grows = f", like {row['order']} when large" if row["order"] else ""
+        click.echo(f"  {row['symbol']:<10} {row['direction']} ({row['shown']}){grows}")
+
+
+def _expressed(form: Any) -> bool:
+    """Whether the form is an expression in free symbols."""
+    return form.body is not None and not form.because
+
+
+def _written(claim: Any) -> str:
+    """The best form that is an expression; empty where none is."""
+    order = [n for n in ("tight", "corrected") if n in claim.forms] + list(claim.forms)
+    return next((name for name in order if _expressed(claim[name])), "")
+
+
+def _form(claim: Any, name: str, best: str, style: str) -> dict[str, Any]:
+    from bounds import algebra
+    from forgetproof.commands._symbolic import row
+
+    form, against = claim[name], _written(claim)
+    answers: list[Any] = []
+    if _expressed(form) and name != against:
+        answers = algebra.ratio(form, claim[against])
+    return {
+        "tex": form.tex,
+        "note": form.note,
+        "because": form.because or ("" if form.body else "it is computed by an algorithm"),
+        "against": against,
+        "ratio": [row(answer, claim, style) for answer in answers],
+        "loose": _loose(claim, name, best),
+    }
+
+
+def _loose(claim: Any, name: str, best: str) -> float | None:
+    """The form over the best one at the middle of the plot."""
+    if name == best or not claim.plot:
+        return None
+    values = claim.plot.values
+    inputs = {**claim.plot.inputs, claim.plot.symbol: values[len(values) // 2]}
+    first, second = (
+        claim[n](**{a: inputs[a] for a in claim[n].arguments if a in inputs}) for n in (name, best)
+    )
+    return float(first) / float(second) if second else None
+
+
+def _drives(claim: Any, name: str) -> list[dict[str, Any]]:
+    """Direction and growth of a form in each of its numbers."""
+    from bounds import algebra
+
+    form = claim[name]
+    if not _expressed(form):
+        return []
+    rows = []
+    for argument in form.arguments:
+        symbol = claim.symbols[argument]
+        if symbol.kind not in ("real", "integer"):
+            continue
+        way = algebra.direction(form, argument)
+        grown = algebra.order(form, argument) if symbol.high == float("inf") else []
+        powers = {_power(a.expression, argument) for a in grown if a.expression is not None}
+        rows.append(
+            {
+                "symbol": argument,
+                "direction": way.words.split()[0],
+                "shown": "proved" if way.kind == "closed" else f"at {way.points} points",
+                "order": powers.pop() if len(powers) == 1 else "",
+            }
+        )
+    return rows
+
+
+def _power(term: Any, name: str) -> str:
+    """What of a leading term depends on the argument."""
+    if term == 0:
+        return "0"
+    x = [s for s in term.free_symbols if str(s) == name]
+    return "a constant" if not x else str(term.as_independent(*x)[1])

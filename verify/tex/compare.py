@@ -1,0 +1,224 @@
+"""Whether what a form prints is what it computes: its TeX, evaluated at points, and its values."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import mpmath as mp
+import numpy as np
+
+import bounds
+from bounds import Form, Statement
+from bounds.draws import admissible
+from verify.tex.cursor import Tokens
+from verify.tex.evaluate import Evaluation
+from verify.tex.names import Arguments, Meanings, is_name, replaced, with_arguments, written
+from verify.tex.normalise import normalise, tokens
+from verify.tex.reader import Reader
+from verify.tex.split import chain, split
+from verify.tex.tree import Tree, Unread, key
+
+Word = Literal["matches", "differs", "unread"]
+NO_VALUE = {r"\words", r"\textbf", r"\in", r"\sim", r"\propto"}
+"""What makes a sentence of a claim: no side of it is the value."""
+
+DIGITS, TOLERANCE = 30, 1e-8
+POINTS, DRAWS = 5, 40
+FAILURES = (ArithmeticError, TypeError, ValueError, RecursionError, mp.libmp.NoConvergence)
+HIDDEN = re.compile(r"\bconstant\b.*\b[Oo]\b")
+"""The meaning of a symbol that is the constant of O()."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a form's TeX.
+
+    Attributes:
+        word: it "matches" the values, or "differs" somewhere, or was "unread".
+        reason: why it was not read; where it differs.
+        points: inputs, the value of the TeX, and that of the form.
+        gap: the largest relative difference.
+    """
+
+    word: Word
+    reason: str = ""
+    points: tuple[tuple[dict[str, Any], float, float], ...] = ()
+    gap: float = 0.0
+
+
+def witness(form: Form) -> Outcome:
+    """Reads a form's TeX, and compares it with the form's values at points of its hypotheses.
+
+    Of a chain `A = B <= C` the sides are tried from the right, then what the statement's left side
+    says of a name that the claim defines: one must agree everywhere.
+    """
+    points = list(_points(form))
+    if not points:
+        return Outcome("unread", "no inputs are found at which it has a value")
+    with mp.workdps(DIGITS):
+        try:
+            formula = _read(form)
+        except Unread as error:
+            return Outcome("unread", str(error))
+        outcomes = []
+        for tree in formula.candidates:
+            outcome = _compared(form, formula, tree, points)
+            if outcome.word == "matches":
+                return outcome
+            outcomes.append(outcome)
+    outcomes += [Outcome("unread", reason) for reason in formula.reasons]
+    outcomes.append(Outcome("unread", "it says no number"))
+    return next((o for o in outcomes if o.word == "differs"), outcomes[0])
+
+
+def witnesses(statements: Iterable[Statement]) -> Iterator[tuple[Form, Outcome]]:
+    """Every form of these statements with what became of its TeX."""
+    for statement in statements:
+        for form in statement.forms.values():
+            yield form, witness(form)
+
+
+@dataclass(frozen=True)
+class _Formula:
+    """A form's TeX as read: what may be its value, and what its names mean."""
+
+    candidates: tuple[Tree, ...]
+    reasons: tuple[str, ...]
+    arguments: Arguments
+    meanings: tuple[Meanings, Meanings]
+    hidden: str
+
+
+def _read(form: Form) -> _Formula:
+    statement = form.statement
+    taken = [statement.symbols[name] for name in form.arguments]
+    arguments = written(taken)
+    notation = bounds.paper(statement.paper).notation
+    fragments, definitions = _sorted(statement, {**statement.reads, **form.reads})
+    common_fragments, common_definitions = _sorted(statement, notation)
+
+    def plain(tex: str) -> str:
+        text = replaced(normalise(tex), (*fragments, *common_fragments))
+        return with_arguments(text, arguments, statement.symbols)
+
+    common = Meanings()
+    common.add([(tokens(normalise(a)), tokens(plain(b))) for a, b in common_definitions])
+    parts = split(plain(form.tex))
+    own = Meanings()
+    own.add(
+        [*parts.definitions, *((tokens(normalise(a)), tokens(plain(b))) for a, b in definitions)],
+        common.callables(),
+    )
+    sides = list(parts.sides)
+    if odd := NO_VALUE & {*parts.relations, *(token for side in sides for token in side)}:
+        raise Unread(f"it holds {odd.pop()}")
+    if parts.relations[:1] in (("=",), (r"\leftarrow",)) and _defines(sides[0], arguments):
+        own.add([(sides[0], sides[1])], common.callables())
+        sides.append(chain(tokens(plain(statement.left)))[0][0] if statement.left else [])
+        sides = [*reversed(sides[:-1]), sides[-1]]
+    else:
+        sides.reverse()
+    callables = own.callables() | common.callables()
+    candidates, reasons = [], []
+    for side in sides:
+        try:
+            candidates.append(Reader(side, callables).whole())
+        except Unread as error:
+            reasons.append(str(error))
+    hidden = next((s.name for s in taken if HIDDEN.search(s.meaning)), "")
+    return _Formula(tuple(candidates), tuple(reasons), arguments, (own, common), hidden)
+
+
+def _defines(head: Tokens, arguments: Arguments) -> bool:
+    """Whether a claim's left side is a name, or its power, that is no argument."""
+    try:
+        tree = Reader(head).whole()
+    except Unread:
+        return False
+    tree = tree[1] if tree[0] == "pow" and tree[2] == ("num", "2") else tree
+    return tree[0] == "name" and key(tree) not in arguments.scalars
+
+
+def _sorted(
+    statement: Statement, given: Mapping[str, str | tuple[str, ...]]
+) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """Fragments to be replaced and names to be defined; an argument's name stands for it."""
+    fragments, definitions = [], []
+    pairs = [(k, tex) for k, v in given.items() for tex in ((v,) if isinstance(v, str) else v)]
+    for what, tex in pairs:
+        argument = tex in statement.symbols and len(tex) > 1
+        stands = rf"\argument{{{tex}}}" if argument else tex
+        if is_name(what):
+            definitions.append((what, stands))
+        else:
+            text = stands if argument else "{" + normalise(stands) + "}"
+            fragments.append((normalise(what), text))
+    return fragments, definitions
+
+
+def _compared(form: Form, formula: _Formula, tree: Tree, points: list[Any]) -> Outcome:
+    found, gaps, where = [], [], ""
+    for inputs, value in points:
+        evaluation = Evaluation(inputs, formula.arguments, formula.meanings, formula.hidden)
+        try:
+            result = _value(evaluation, tree)
+        except ZeroDivisionError:
+            continue
+        except Unread as error:
+            return Outcome("unread", str(error))
+        except FAILURES as error:
+            return Outcome("unread", f"{type(error).__name__} {error}")
+        if not isinstance(result, mp.mpf) or mp.isnan(result):
+            return Outcome("unread", "its value is no real number")
+        found.append((inputs, float(result), value))
+        gaps.append(_gap(result, value))
+        if gaps[-1] > TOLERANCE:
+            where = where or f"{mp.nstr(result, 8)} by the TeX, {value:.8g} by the form"
+    if not found:
+        return Outcome("unread", "it is singular at all points")
+    word: Word = "differs" if max(gaps) > TOLERANCE else "matches"
+    return Outcome(word, where, tuple(found), max(gaps))
+
+
+def _value(evaluation: Evaluation, tree: Tree) -> Any:
+    """The value; a free running index is at its end, one ahead of the lists if it is `t + 1`."""
+    end = evaluation.length
+    scope = {} if "i" in evaluation.inputs or not end else {"i": mp.mpf(end)}
+    if tree[0] == "name" and (ahead := re.fullmatch(r"([a-z])\+1", tree[2])) and end:
+        scope[ahead[1]] = mp.mpf(end + evaluation.first(ahead[1]) - 1)
+    with evaluation.at(scope):
+        return evaluation.value(tree)
+
+
+def _gap(result: Any, value: float) -> float:
+    if np.isinf(value) or mp.isinf(result):
+        return 0.0 if float(result) == value else float("inf")
+    size = max(abs(value), 1e-290)
+    return float(abs(result - mp.mpf(value)) / size)
+
+
+def _points(form: Form) -> Iterator[tuple[dict[str, Any], float]]:
+    """Inputs with a finite value that is not 0; where none are drawn, with another."""
+    rng = np.random.default_rng(zlib.crc32(f"{form.statement.id}.{form.name} read".encode()))
+    odd, count = [], 0
+    for _ in range(DRAWS):
+        try:
+            inputs = admissible(form.statement, form, rng)
+            value = float(form(**inputs))
+        except (RuntimeError, ValueError):
+            break
+        except TypeError:
+            return
+        if np.isfinite(value) and value != 0:
+            yield inputs, value
+            count += 1
+        else:
+            odd.append((inputs, value))
+        if count == POINTS:
+            return
+    if not count:
+        yield from odd[:POINTS]

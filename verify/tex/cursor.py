@@ -1,0 +1,47 @@
+"""A place in the tokens of TeX, and groups in braces."""
+
+from __future__ import annotations
+
+from verify.tex.tree import Unread
+
+Tokens = list[str]
+ACCENTS = {r"\bar", r"\hat", r"\tilde"}
+
+
+class Cursor:
+    """The tokens, and how far they are read."""
+
+    def __init__(self, tokens: Tokens) -> None:
+        self.tokens = list(tokens)
+        self.at = 0
+
+    def peek(self, ahead: int = 0) -> str:
+        return self.tokens[self.at + ahead] if self.at + ahead < len(self.tokens) else ""
+
+    def take(self, *expected: str) -> str:
+        token = self.peek()
+        if not token or (expected and token not in expected):
+            wanted = " or ".join(expected) or "more"
+            raise Unread(f"{wanted} is missing before {token or 'the end'}")
+        self.at += 1
+        return token
+
+    def first_figure(self) -> None:
+        """`\\frac12` and `x^23` take one figure: a number ahead is taken apart."""
+        token = self.peek()
+        if token[:1].isdigit() and len(token) > 1:
+            self.tokens[self.at : self.at + 1] = list(token)
+
+    def raw(self) -> Tokens:
+        """The tokens of a group, or one token."""
+        if self.peek() != "{":
+            self.first_figure()
+            token = self.take()
+            return [token, *self.raw()] if token in ACCENTS else [token]
+        depth, found = 0, []
+        while True:
+            token = self.take()
+            depth += (token == "{") - (token == "}")
+            found.append(token)
+            if depth == 0:
+                return found[1:-1]

@@ -1,0 +1,186 @@
+"""Values of trees with mpmath: sums and products over indices, sequences, extremes, integrals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import mpmath as mp
+
+from verify.tex.lookup import LONGEST, Lookup, no
+from verify.tex.names import Definition
+from verify.tex.numeric import greatest, integral, least_whole
+from verify.tex.ranges import range_of
+from verify.tex.reader import Reader
+from verify.tex.split import chain
+from verify.tex.tree import Tree, Unread, key, names
+
+STEPS = 120_000
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "log": mp.log, "exp": mp.exp, "sqrt": mp.sqrt, "ceil": mp.ceil, "floor": mp.floor,
+    "erf": mp.erf, "erfc": mp.erfc, "factorial": mp.factorial, "binomial": mp.binomial,
+    "arctan": mp.atan, "tanh": mp.tanh, "sinh": mp.sinh, "cosh": mp.cosh, "hyper": mp.hyp1f1,
+}  # fmt: skip
+NAMED = {r"\Phi": mp.ncdf, r"\Phi'": mp.npdf, r"\zeta": mp.zeta, r"\Gamma": mp.gamma}
+
+
+class NotReal(Unread):
+    """A function leaves the real numbers: its argument lies outside an extreme's range."""
+
+
+class Evaluation(Lookup):
+    """Values of a form's trees at one point: `do_x` is that of a node of kind x."""
+
+    def value(self, tree: Tree) -> Any:
+        self.steps += 1
+        if self.steps > STEPS:
+            raise Unread("it is too long to evaluate")
+        return getattr(self, f"do_{tree[0]}")(*tree[1:])
+
+    def do_num(self, text: str) -> Any:
+        return mp.inf if text == "inf" else mp.mpf(text)
+
+    def do_name(self, *parts: str) -> Any:
+        return self.name(("name", *parts))
+
+    def do_argument(self, name: str, index: Tree | None) -> Any:
+        value = self.inputs.get(name)
+        if value is None:
+            raise Unread(f"the form takes no {name}")
+        if not isinstance(value, list):
+            return value
+        if index is None:
+            raise Unread(f"{name} is a list")
+        letter = index[1] if index[0] == "name" else ""
+        place = int(self.value(index)) - self.first(letter)
+        return value[place] if 0 <= place < len(value) else no(f"{name} has no such entry")
+
+    def do_neg(self, tree: Tree) -> Any:
+        return -self.value(tree)
+
+    def do_add(self, *trees: Tree) -> Any:
+        return mp.fsum(self.value(tree) for tree in trees)
+
+    def do_mul(self, left: Tree, right: Tree) -> Any:
+        a, b = self.value(left), self.value(right)
+        return mp.mpf(0) if a == 0 or b == 0 else a * b
+
+    def do_div(self, left: Tree, right: Tree) -> Any:
+        a, b = self.value(left), self.value(right)
+        return mp.mpf(0) if mp.isinf(b) and not mp.isinf(a) else a / b
+
+    def do_pow(self, base: Tree, exponent: Tree) -> Any:
+        if base[0] == "name" and exponent == ("num", "2") and key(base) in self.arguments.squares:
+            return self.inputs[self.arguments.squares[key(base)]]
+        a, b = self.value(base), self.value(exponent)
+        return mp.mpf(0) if mp.isinf(b) and abs(a) < 1 else a**b
+
+    def do_abs(self, tree: Tree) -> Any:
+        return abs(self.value(tree))
+
+    def do_plus(self, tree: Tree) -> Any:
+        return max(self.value(tree), mp.mpf(0))
+
+    def do_tuple(self, *trees: Tree) -> Any:
+        raise Unread("several numbers stand for one")
+
+    def do_min(self, *trees: Tree) -> Any:
+        return min(self.value(tree) for tree in trees)
+
+    def do_max(self, *trees: Tree) -> Any:
+        return max(self.value(tree) for tree in trees)
+
+    def do_call(self, function: str, trees: tuple[Tree, ...]) -> Any:
+        value = FUNCTIONS[function](*(self.value(tree) for tree in trees))
+        if isinstance(value, mp.mpc):
+            raise NotReal(f"{function} is not real")
+        return value
+
+    def do_apply(self, function: Tree, trees: tuple[Tree, ...]) -> Any:
+        whole, (_, token, below, _) = key(function), function
+        values = tuple(self.value(tree) for tree in trees)
+        if token in ("O", "o") and not below:
+            return values[0] * (self.inputs[self.hidden] if self.hidden else 1)
+        for meanings in (self.own, self.common):
+            if found := meanings.functions.get((whole, len(values))):
+                return self._applied(found, whole, values, {})
+            for (name, arity), definition in meanings.functions.items() if below else ():
+                stem, _, letter = name.rpartition("_")  # h_n(x, y): the index is a parameter
+                if (stem, arity) == (token, len(values)) and letter in names(definition.body):
+                    return self._applied(definition, whole, values, {letter: self.text(below)})
+        if whole in NAMED:
+            return NAMED[whole](*values)
+        if token == r"\psi" and below.isdigit():
+            return mp.psi(int(below), values[0])
+        if len(values) > 1:
+            raise Unread(f"{whole} is no function that is known")
+        return self.name(function) * values[0]
+
+    def _applied(
+        self, definition: Definition, name: str, values: tuple[Any, ...], index: dict[str, Any]
+    ) -> Any:
+        def value() -> Any:
+            given = dict(zip(definition.takes, values, strict=True))
+            with self.at({**given, **index}, alone=True):
+                return self.of(definition, name)
+
+        return self.once((name, values, *index.items()), value)
+
+    # -- running letters -----------------------------------------------------------------------
+
+    def do_big(self, kind: str, low: tuple[str, ...], high: Tree | None, body: Tree) -> Any:
+        over = range_of(self, low, high)
+        if mp.isinf(over.last):
+            whole = mp.nsum if kind == "sum" else mp.nprod
+            return whole(lambda n: self._with(over.letter, n, body), [int(over.first), mp.inf])
+        if over.last - over.first > LONGEST:
+            raise Unread("a sum is too long")
+        terms = (self._with(over.letter, mp.mpf(n), body) for n in over.numbers())
+        return mp.fsum(terms) if kind == "sum" else mp.fprod(terms)
+
+    def _with(self, letter: str, value: Any, body: Tree) -> Any:
+        with self.at({letter: value}):
+            return self.value(body)
+
+    def do_over(self, kind: str, where: tuple[str, ...], body: Tree) -> Any:
+        over = range_of(self, where, None, real=True)
+        sign = 1 if kind == "max" else -1
+
+        def value(x: Any) -> Any:
+            try:
+                return sign * self._with(over.letter, x, body)
+            except (ZeroDivisionError, NotReal):
+                return -mp.inf
+
+        if not over.whole or mp.isinf(over.last):
+            return sign * greatest(value, over)
+        return sign * max(value(mp.mpf(n)) for n in over.numbers())
+
+    def do_least(self, letter: str, start: Tree, left: Tree, right: Tree) -> Any:
+        def holds(n: int) -> bool:
+            with self.at({letter: mp.mpf(n)}):
+                return bool(self.value(left) <= self.value(right))
+
+        return mp.mpf(least_whole(holds, int(self.value(start))))
+
+    def do_int(self, letter: str, low: Tree, high: Tree, body: Tree) -> Any:
+        return integral(lambda x: self._with(letter, x, body), self.value(low), self.value(high))
+
+    def do_cases(self, rows: tuple[tuple[Tree, tuple[str, ...]], ...]) -> Any:
+        for value, condition in rows:
+            if self.holds(list(condition)):
+                return self.value(value)
+        raise Unread("no case applies")
+
+    def holds(self, condition: list[str]) -> bool:
+        """Whether a chain of comparisons holds; an empty one does."""
+        if not condition:
+            return True
+        sides, relations = chain(condition)
+        values = [self.value(Reader(side, self.callables).whole()) for side in sides]
+        tests = {"<": mp.mpf.__lt__, ">": mp.mpf.__gt__, "=": mp.mpf.__eq__,
+                 r"\le": mp.mpf.__le__, r"\ge": mp.mpf.__ge__}  # fmt: skip
+        if unknown := set(relations) - tests.keys():
+            raise Unread(f"a case depends on {unknown.pop()}")
+        pairs = zip(values, relations, values[1:], strict=False)
+        return all(tests[relation](a, b) for a, relation, b in pairs)

@@ -1,0 +1,231 @@
+"""What a name is worth at a point: running letters, definitions, arguments, then notation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from typing import Any, NoReturn
+
+import mpmath as mp
+import numpy as np
+
+from verify.tex.names import Arguments, Definition, Meanings
+from verify.tex.normalise import tokens
+from verify.tex.numeric import root
+from verify.tex.reader import Reader
+from verify.tex.tree import Tree, Unread, key, keys, names
+
+RUNNING = re.compile(r"(?:[a-z]|\\tau)(?:_[a-z])?(?:,.*)?")
+"""Indices that a scalar argument may carry: it is the argument of the step spoken of."""
+
+LONGEST = 5_000
+CONSTANTS = {"e": mp.e, r"\pi": mp.pi}
+
+
+class Lookup:
+    """Values of names at one point; what has a value is for `Evaluation` to add.
+
+    Args:
+        inputs: the arguments at that point.
+        arguments: how they are written.
+        meanings: of the form, then of its paper; the arguments stand between the two.
+        hidden: the argument that is the constant of O(), if there is one.
+    """
+
+    def __init__(
+        self,
+        inputs: Mapping[str, Any],
+        arguments: Arguments,
+        meanings: tuple[Meanings, Meanings],
+        hidden: str = "",
+    ) -> None:
+        self.inputs = {name: _number(value) for name, value in inputs.items()}
+        self.arguments = arguments
+        self.own, self.common = meanings
+        self.hidden = hidden
+        self.scope: dict[str, Any] = {}
+        self.known: dict[Any, Any] = {}
+        self.busy: set[Any] = set()
+        self.steps = 0
+        callables = self.own.callables() | self.common.callables()
+        self.callables = frozenset(callables)
+
+    # -- scopes --------------------------------------------------------------------------------
+
+    @contextmanager
+    def at(self, values: Mapping[str, Any], *, alone: bool = False) -> Iterator[None]:
+        """Inside, these running letters have these values (and no others any, if `alone`)."""
+        before = self.scope
+        self.scope = dict(values) if alone else {**before, **values}
+        try:
+            yield
+        finally:
+            self.scope = before
+
+    def once(self, what: Any, of: Callable[[], Any]) -> Any:
+        """The value of a thing, found once; Unread where it is defined by itself."""
+        if what not in self.known:
+            if what in self.busy:
+                raise Unread(f"{what[0]} defines itself")
+            self.busy.add(what)
+            try:
+                self.known[what] = of()
+            finally:
+                self.busy.discard(what)
+        return self.known[what]
+
+    @property
+    def length(self) -> int:
+        """How many entries the shortest list has; 0 without lists."""
+        return min((len(v) for v in self.inputs.values() if isinstance(v, list | dict)), default=0)
+
+    def first(self, letter: str) -> int:
+        return self.own.first.get(letter, self.common.first.get(letter, 1))
+
+    # -- names ---------------------------------------------------------------------------------
+
+    def name(self, tree: Tree) -> Any:
+        _, token, below, above = tree
+        whole = key(tree)
+        if whole in self.scope:
+            return self.scope[whole]
+        found = self._defined(self.own, tree)
+        if found is None:
+            found = self._argument(tree)
+        if found is None:
+            found = self._defined(self.common, tree)
+        if found is None and whole in CONSTANTS:
+            found = +CONSTANTS[whole]
+        if found is None:
+            found = self._solved(whole)
+        if found is None and below and below in self.scope and not above:
+            return self.name(("name", token, "", ""))
+        if found is None:
+            raise Unread(f"{whole} has no meaning")
+        return found
+
+    def _defined(self, meanings: Meanings, tree: Tree) -> Any:
+        _, token, below, above = tree
+        whole = key(tree)
+        by_index = meanings.sequences.get((token, "_", above), []) if below else []
+        by_mark = meanings.sequences.get((token, "^", below), []) if above[:1] == "(" else []
+        plain = meanings.plain.get(whole, [])
+        unread = None
+        if meanings is self.common:  # x_{k+1} = ... tells what is behind a list's end
+            by_index = [sequence for sequence in by_index if not sequence.ahead]
+        for sequence in by_index if not plain or below in self.scope else ():
+            try:
+                return self._member(tree, sequence, self.text(below), marked=False)
+            except Unread as error:
+                unread = error
+        for sequence in by_mark:
+            return self._member(tree, sequence, self.text(above[1:-1]), marked=True)
+        for definition in plain:
+            what = (whole, id(definition), *sorted(self.scope.items()))
+            try:
+                return self.once(what, partial(self.of, definition, whole))
+            except Unread as error:
+                unread = error
+        if unread is not None:
+            raise unread
+        return None
+
+    def _member(self, tree: Tree, sequence: Definition, index: Any, *, marked: bool) -> Any:
+        """The member of a sequence; before its first, what is defined there, or nothing."""
+        _, token, below, above = tree
+        letter = sequence.takes[0]
+        first = 1 if marked or not sequence.ahead else self.first(letter)
+        recursive = token in names(sequence.body)
+        if recursive and index < first + sequence.ahead:
+            start = ("name", token, below, "") if marked else ("name", token, "0", above)
+            given = {*self.own.plain, *self.common.plain, *self.arguments.scalars}
+            return self.name(start) if key(start) in given else mp.mpf(0)
+        for earlier in range(first + 1, int(index)) if recursive and index < LONGEST else ():
+            self._at_index(token, below if marked else above, sequence, mp.mpf(earlier))
+        return self._at_index(token, below if marked else above, sequence, index)
+
+    def _at_index(self, token: str, mark: str, sequence: Definition, index: Any) -> Any:
+        def value() -> Any:
+            with self.at({sequence.takes[0]: index - sequence.ahead}, alone=True):
+                return self.of(sequence, token)
+
+        return self.once((token, mark, index), value)
+
+    def of(self, definition: Definition, name: str) -> Any:
+        """The value of a definition's body, its power taken off; of an equation, its solution."""
+        if definition.equals is not None:
+            return self.solution(name, definition.body, definition.equals)
+        value = self.value(definition.body)
+        return value if definition.power == 1 else value ** (1 / mp.mpf(definition.power))
+
+    def solution(self, name: str, left: Tree, right: Tree) -> Any:
+        def gap(x: Any) -> Any:
+            with self.at({name: x}):
+                return self.value(left) - self.value(right)
+
+        return root(gap)
+
+    def _solved(self, name: str) -> Any:
+        for left, right in (*self.own.equations, *self.common.equations):
+            if name in keys((left, right)):
+                return self.once((name, "solved"), partial(self.solution, name, left, right))
+        return None
+
+    def _argument(self, tree: Tree) -> Any:
+        _, token, below, above = tree
+        whole = key(tree)
+        for name in (self.arguments.scalars.get(whole), whole, whole.lstrip("\\")):
+            if name in self.inputs and not isinstance(self.inputs[name], list | dict):
+                return self.inputs[name]
+        for name, letter in self.arguments.lists.values():
+            positions = self.inputs.get(name)
+            if isinstance(positions, dict) and token == letter and below:
+                return mp.mpf(sorted(positions)[int(self.text(below))])
+        if (token, above) in self.arguments.lists and below:
+            name, letter = self.arguments.lists[token, above]
+            if name in self.inputs:
+                return self.entry(name, letter, tree)
+        bare = self.arguments.scalars.get(token + (f"^{above}" if above else ""))
+        if bare in self.inputs and RUNNING.fullmatch(below):
+            return self.inputs[bare]
+        return None
+
+    def entry(self, name: str, letter: str, tree: Tree) -> Any:
+        """An entry of a list; before and behind it, what the notation says of x_0 or x_{k+1}."""
+        values, index = self.inputs[name], self.text(tree[2])
+        if isinstance(values, dict) and tree[2] in self.scope and tree[2] != letter:
+            return values[sorted(values)[int(index)]]
+        if isinstance(values, dict):
+            return values.get(int(index)) or no(f"nothing is at position {index}")
+        place = int(index) - self.first(letter)
+        if 0 <= place < len(values):
+            return values[place]
+        for meanings in (self.own, self.common):
+            if place == -1:
+                beyond = meanings.plain.get(f"{tree[1]}_0", [])
+            else:
+                beyond = meanings.sequences.get((tree[1], "_", tree[3]), [])
+            if beyond and place in (-1, len(values)):
+                return self.value(beyond[0].body)
+        raise Unread(f"{key(tree)} lies outside its list")
+
+    def text(self, tex: str) -> Any:
+        """The value of TeX: an index, or a condition's side."""
+        return self.value(Reader(tokens(tex), self.callables).whole())
+
+    def value(self, tree: Tree) -> Any:
+        raise NotImplementedError
+
+
+def _number(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {int(k): mp.mpf(v) for k, v in value.items()}
+    if np.ndim(value) == 1:
+        return [mp.mpf(float(v)) for v in value]
+    return mp.mpf(float(value))
+
+
+def no(reason: str) -> NoReturn:
+    raise Unread(reason)

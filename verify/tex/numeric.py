@@ -1,0 +1,123 @@
+"""Least whole numbers, extremes, integrals and roots of functions of one number, with mpmath."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import mpmath as mp
+from numpy.polynomial.legendre import leggauss
+
+from verify.tex.tree import Unread
+
+if TYPE_CHECKING:
+    from verify.tex.ranges import Range
+
+MOST = 10**12
+GOLDEN = (5**0.5 - 1) / 2
+NODES, WEIGHTS = (tuple(map(float, row)) for row in leggauss(12))
+DEPTH, CLOSE = 40, 1e-13
+FAR = 30
+
+
+def least_whole(holds: Callable[[int], bool], start: int) -> int:
+    """The least n >= start at which it holds, of a condition that goes on holding."""
+    if holds(start):
+        return start
+    low, step = start, 1
+    while not holds(low + step):
+        low, step = low + step, 2 * step
+        if low > MOST:
+            raise Unread("a condition is never met")
+    high = low + step
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return high
+
+
+def greatest(value: Callable[[Any], Any], over: Range) -> Any:
+    """The greatest value over an unbounded range, of a function with one summit."""
+    return _over_whole(value, over) if over.whole else _over_real(value, over)
+
+
+def _over_whole(value: Callable[[Any], Any], over: Range) -> Any:
+    first = int(over.first)
+    ahead = [*range(24), *(round(24 * 1.3**i) for i in range(1, 100))]
+    values = [value(mp.mpf(first + n)) for n in ahead]
+    best = max(range(len(ahead)), key=values.__getitem__)
+    low, high = ahead[max(best - 1, 0)], ahead[min(best + 1, len(ahead) - 1)]
+    while high - low > 6:
+        a, b = low + (high - low) // 3, high - (high - low) // 3
+        low, high = (low, b) if value(mp.mpf(first + a)) >= value(mp.mpf(first + b)) else (a, high)
+    near = [value(mp.mpf(first + n)) for n in range(low, high + 1)]
+    return max(*near, values[best], value(mp.inf) if mp.isinf(over.last) else values[best])
+
+
+def _over_real(value: Callable[[Any], Any], over: Range) -> Any:
+    def at(x: float) -> Any:
+        return value(over.first + mp.exp(x))
+
+    grid = [float(i) for i in range(-FAR, FAR + 1)]
+    values = [at(x) for x in grid]
+    best = max(range(len(grid)), key=values.__getitem__)
+    low, high = grid[max(best - 1, 0)], grid[min(best + 1, len(grid) - 1)]
+    a, b = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
+    at_a, at_b = at(a), at(b)
+    while high - low > 1e-6:
+        if at_a >= at_b:
+            high, b, at_b = b, a, at_a
+            a = high - GOLDEN * (high - low)
+            at_a = at(a)
+        else:
+            low, a, at_a = a, b, at_b
+            b = low + GOLDEN * (high - low)
+            at_b = at(b)
+    return max(at_a, at_b, values[best])
+
+
+def integral(f: Callable[[Any], Any], low: Any, high: Any) -> Any:
+    """The integral; by halves until they agree with the whole, so that a kink does no harm."""
+    if mp.isinf(high) or mp.isinf(low):
+        return mp.quad(f, [low, high])
+    whole = _gauss(f, low, high)
+    return _halves(f, low, high, whole, abs(whole), DEPTH)
+
+
+def _gauss(f: Callable[[Any], Any], low: Any, high: Any) -> Any:
+    middle, half = (low + high) / 2, (high - low) / 2
+    nodes = zip(NODES, WEIGHTS, strict=True)
+    return half * mp.fsum(weight * f(middle + half * node) for node, weight in nodes)
+
+
+def _halves(f: Callable[[Any], Any], low: Any, high: Any, whole: Any, size: Any, depth: int) -> Any:
+    middle = (low + high) / 2
+    left, right = _gauss(f, low, middle), _gauss(f, middle, high)
+    if depth == 0 or abs(left + right - whole) <= CLOSE * size:
+        return left + right
+    halves = (_halves(f, low, middle, left, size, depth - 1),
+              _halves(f, middle, high, right, size, depth - 1))  # fmt: skip
+    return halves[0] + halves[1]
+
+
+def root(gap: Callable[[Any], Any]) -> Any:
+    """The positive number at which the gap closes; Unread where no sign changes."""
+    grid = [mp.exp(mp.mpf(i) / 2) for i in range(-2 * FAR, 2 * FAR + 1)]
+    before = None
+    for x in grid:
+        try:
+            found = gap(x)
+        except (ArithmeticError, Unread):
+            before = None
+            continue
+        if found == 0:
+            return x
+        if before is not None and (found > 0) != (before[1] > 0):
+            low, high = before[0], x
+            while high - low > 8 * mp.eps * high:
+                middle = (low + high) / 2
+                low, high = (low, middle) if (gap(middle) > 0) == (found > 0) else (middle, high)
+            if abs(gap(high)) < 1e-9:
+                return high
+        before = x, found
+    raise Unread("an equation has no solution that is found")

@@ -1,0 +1,82 @@
+"""What a running letter runs over, as it is written under a sum, a product or an extreme."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import mpmath as mp
+
+from verify.tex.normalise import spelled
+from verify.tex.tree import Tree, Unread
+
+if TYPE_CHECKING:
+    from verify.tex.evaluate import Evaluation
+
+LETTER = r"(?P<letter>[a-z]|\\[a-z]+)"
+
+
+@dataclass(frozen=True)
+class Range:
+    """From first to last, both counted; numbers that are not `whole` lie strictly between."""
+
+    letter: str
+    first: Any
+    last: Any
+    whole: bool = True
+
+    def numbers(self) -> Iterator[int]:
+        return iter(range(int(self.first), int(self.last) + 1))
+
+
+def range_of(
+    at: Evaluation, low: tuple[str, ...], high: Tree | None, *, real: bool = False
+) -> Range:
+    """The range written so. Raises Unread for another way to write one.
+
+    A bare letter runs over the entries of the lists, or to its capital; under an extreme (`real`)
+    it runs over numbers where there are neither: Greek ones above 1, the others above 0.
+    """
+    text = spelled(list(low))
+    found: re.Match[str] | None
+    if high is not None:
+        found = _match(LETTER + "=(.*)", text) or _refuse(text)
+        return Range(found["letter"], at.text(found[2]), at.value(high))
+    found = _match(LETTER + r"(<|\\le) ?((?:(?!<|\\le).)*)", text)
+    if found and found["letter"] not in at.scope:
+        less = found[2] == "<"
+        return Range(found["letter"], mp.mpf(0 if less else 1), at.text(found[3]) - less)
+    if found := _match(r"(.*?)(<|\\le) ?" + LETTER + r"(?:(<|\\le)(.*))?", text):
+        last = at.text(found[5]) - (found[4] == "<") if found[4] else mp.inf
+        return Range(found["letter"], at.text(found[1]) + (found[2] == "<"), last)
+    if found := _match(LETTER + r"(>|\\ge) ?(.*)", text):
+        if real and found[2] == ">":
+            return Range(found["letter"], at.text(found[3]), mp.inf, whole=False)
+        last = mp.mpf(at.length) if at.length else mp.inf
+        return Range(found["letter"], at.text(found[3]) + (found[2] == ">"), last)
+    if found := _match(LETTER + r"\\in\\\{0,1,\\l?dots,(.*)\\\}", text):
+        return Range(found["letter"], mp.mpf(0), at.text(found[2]))
+    if found := _match(LETTER, text):
+        return _bare(at, found["letter"], real)
+    return _refuse(text)
+
+
+def _bare(at: Evaluation, letter: str, real: bool) -> Range:
+    if at.length and len(letter) == 1:
+        first = at.first(letter)
+        return Range(letter, mp.mpf(first), mp.mpf(first + at.length - 1))
+    if letter.upper() in at.inputs and letter.upper() != letter:
+        return Range(letter, mp.mpf(1), at.inputs[letter.upper()])
+    if real:
+        return Range(letter, mp.mpf(letter[0] == "\\"), mp.inf, False)
+    raise Unread(f"{letter} runs over nothing that is known")
+
+
+def _match(pattern: str, text: str) -> re.Match[str] | None:
+    return re.fullmatch(pattern, text)
+
+
+def _refuse(text: str) -> NoReturn:
+    raise Unread(f"{text} is no range")
