@@ -67,7 +67,7 @@ def tight(ns, eta, C, q, t, B, b, b_u):
     """
     visits = ns.floor((t - 1 - b_u) / B)
     after = 2 * q ** (b_u + 1) * ns.geometric(1 - q, t - 1 - b_u)
-    again = q ** (b_u + B) * ns.geometric(1 - q**B, visits)
+    again = q ** (b_u + B) * ns.geometric(1 - q, visits * B) / ns.geometric(1 - q, B)
     return ns.where(t > b_u, eta * C * (q**b_u / b + after - again / b), 0)
 
 
