@@ -38,6 +38,7 @@ N = _whole("N", 0, np.inf, infinite=True)
 n = _whole("n", 0, 9)
 values = Symbol("values", "numbers", "v", kind="list")
 others = Symbol("others", "numbers", "u", kind="list")
+hits = Symbol("hits", "hits", "h", kind="hits")
 epsilon, mu = _real("epsilon", 0, 6), _real("mu", 0.25, 6)
 delta = _real("delta", 2.0**-40, 0.75)
 
@@ -57,9 +58,15 @@ BODIES = {
     "where": (lambda ns, x, y: ns.where((x < y) & (y > 0), lambda: x / y, y), (x, y)),
     "equal": (lambda ns, x, y: ns.where(ns.equal(x, y) | (x > 2), 1, x - y), (x, y)),
     "step": (lambda ns, x: ns.step(x), (x,)),
-    "decay": (lambda ns, gap, N: ns.decay(gap, N), (gap, N)),
+    "times": (lambda ns, x, y: ns.times(x, y), (x, y)),
+    "decay": (
+        lambda ns, gap, N: ns.decay(gap, N) + ns.decay(1 - gap, N, gap), (gap, N)
+    ),
     "geometric": (lambda ns, gap, N: ns.geometric(gap, N), (gap, N)),
     "spread": (lambda ns, gap, N: ns.spread(gap, N), (gap, N)),
+    "first_whole": (
+        lambda ns, x, y: ns.first_whole(x - y, lambda K: x - y <= K), (x, y)
+    ),
     "homogeneous": (
         lambda ns, n, x, y, z: ns.homogeneous(n, x, y, z),
         (n, _real("x", 0, 2), _real("y", 0, 2), _real("z", 0, 2)),
@@ -73,11 +80,14 @@ BODIES = {
     "log_sum_exp": (lambda ns, values: ns.log_sum_exp(lambda i, a: a / i, values), (values,)),
     "norm": (lambda ns, values: ns.norm(values), (values,)),
     "prefix": (lambda ns, values, n: ns.prefix(values, ns.minimum(n, 2)), (values, n)),
+    "recursion": (lambda ns, x, values: ns.recursion(lambda a, v: a * x + v, 1, values),
+                  (x, values)),
     "count": (lambda ns, values: ns.count(values) + values[1], (values,)),
     "over_hits": (
         lambda ns, hits, n: ns.over_hits(lambda j, size: j * size + size**2, hits, n),
-        (Symbol("hits", "hits", "h", kind="hits"), _whole("n", 4, 9)),
+        (hits, _whole("n", 4, 9)),
     ),
+    "last_hit": (lambda ns, hits, n: ns.last_hit(hits, n), (hits, _whole("n", 4, 9))),
     "harmonic": (lambda ns, n: ns.harmonic(n), (n,)),
     "trigamma": (lambda ns, x: ns.trigamma(x), (above,)),
     "zeta": (lambda ns, x, y: ns.zeta(x, y), (_real("x", 1.25, 9), _real("y", 0.5, 9))),
@@ -92,11 +102,17 @@ BODIES = {
     "softplus": (lambda ns, x: ns.softplus(x), (_real("x", -600, 800),)),
     "hypot": (lambda ns, x, y: ns.hypot(x, y), (x, y)),
     "gamma_ratio": (lambda ns, n: ns.gamma_ratio(n), (_whole("n", 1, 900),)),
+    "gamma_above": (lambda ns, x, y: ns.gamma_above(x, y), (above, _real("y", 0, 40))),
+    "pochhammer": (
+        lambda ns, x, q: ns.pochhammer(x, q), (_real("x", 0, 0.875), _real("q", 0.125, 0.875))
+    ),
+    "student": (lambda ns, d, x: ns.student(d, x), (_whole("d", 1, 30), x)),
     "Phi": (lambda ns, x: ns.Phi(x), (_real("x", -20, 9),)),
     "gaussian_delta": (lambda ns, epsilon, mu: ns.gaussian_delta(epsilon, mu), (epsilon, mu)),
     "mu_star": (lambda ns, epsilon, delta: ns.mu_star(epsilon, delta), (epsilon, delta)),
 }  # fmt: skip
-CANCEL = {"total", "product", "over", "log_sum_exp", "equal", "rational"}
+
+CANCEL = {"recursion", "student", "total", "product", "over", "log_sum_exp", "equal", "rational"}
 """Sums of terms of both signs, of order 1."""
 
 
@@ -106,11 +122,14 @@ def _form(name):
         "test.primitive", name, "definition", "", (Reading("literal", "", {"own": "=="}),),
         symbols=symbols,
     )  # fmt: skip
-    return statement.form("own", tex=name)(body)
+    return statement.form("own", tex=name, because=NO_EXPRESSION.get(name, ""))(body)
 
 
+NO_EXPRESSION = {"recursion": "a loop over lists of numbers"}
 FORMS = {name: _form(name) for name in BODIES}
-EXPRESSIONS = {name: sp.sympify(form.symbolic()) for name, form in FORMS.items()}
+EXPRESSIONS = {
+    name: sp.sympify(form.symbolic()) for name, form in FORMS.items() if not form.because
+}
 
 
 def _number(symbol):
@@ -143,8 +162,9 @@ def _check(name, inputs):
     form = FORMS[name]
     validated = form.validate(inputs)
     exact = form.exact(DIGITS, **inputs)
-    found = put_back(EXPRESSIONS[name], form.statement.symbols, validated, DIGITS)
-    assert _near(found, exact), f"symbolic {mp.nstr(found, 25)}, precise {mp.nstr(exact, 25)}"
+    if name in EXPRESSIONS:
+        found = put_back(EXPRESSIONS[name], form.statement.symbols, validated, DIGITS)
+        assert _near(found, exact), f"symbolic {mp.nstr(found, 25)}, precise {mp.nstr(exact, 25)}"
     shipped = float(form(**inputs))
     if mp.isinf(exact):
         assert shipped == exact
@@ -209,12 +229,8 @@ def _because(id, name):
 ALL = [(s.id, form) for s in bounds.statements() for form in s.forms]
 WRITTEN = [at for at in ALL if bounds.get(at[0])[at[1]].body and not _because(*at)]
 REFUSED = [at for at in ALL if _because(*at)]
-SLOW = {
-    "safe.alg1 corrected": "moments of two classes within sums over both",
-    "safe.alg1.line8 printed": "moments of the round in which each sample left",
-    "safe.alg1.line8 corrected": "moments of two classes within sums over both",
-}
-"""Expressions that take longer than 2 s to put back at 3 points."""
+SLOW = {"sglu.cor3.9 corrected", "safe.alg1.line8 printed", "olu.eq40 corrected", "olu.eq40 tight"}
+"""Sums within sums within sums, held at one point."""
 
 
 @pytest.mark.parametrize(("id", "name"), WRITTEN)
@@ -224,10 +240,8 @@ def test_the_expression_is_the_form(id, name):
     expression = sp.sympify(form.symbolic())
     assert not expression.atoms(sp.Float)
     assert _foreign(expression, form) == set()
-    if reason := SLOW.get(f"{id} {name}"):
-        pytest.skip(f"longer than 2 s: {reason}")
     rng = np.random.default_rng(11)
-    for _ in range(3):
+    for _ in range(1 if f"{id} {name}" in SLOW else 3):
         inputs = admissible(statement, form, rng)
         back = put_back(expression, statement.symbols, form.validate(inputs), DIGITS)
         assert _near(back, form.exact(DIGITS, **inputs)), inputs
@@ -251,4 +265,4 @@ def test_an_algorithm_says_why_it_is_no_expression(id, name):
 
 
 def test_slow_expressions_are_forms():
-    assert SLOW.keys() <= {" ".join(at) for at in WRITTEN}
+    assert {" ".join(at) for at in WRITTEN} >= SLOW
