@@ -211,7 +211,7 @@ def one_by_one(m: Array, d: Array) -> Array:
     return 2 * m * d**2 + m * d
 
 
-@jackknife.form("corrected", tex=r"md+d^2", note="add the gradients first")
+@jackknife.form("corrected", tex=r"md+2d^2", note="add the gradients first")
 def summed(m: Array, d: Array) -> Array:
     """A request takes this many operations."""
     return m * d + 2 * d**2

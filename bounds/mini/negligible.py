@@ -121,7 +121,7 @@ def _(sp: Any, eta: Any, a: Any, s: Any, k: Any) -> Any:
 
 @settings.form(
     "tight",
-    tex=r"1-r^{kJ},\quad\eta=0.01,\ \mu\in\{0.005,0.01\},\ k=10",
+    tex=r"1-r^{kJ}\quad(\eta=0.01,\ \mu\in\{0.005,0.01\},\ k=10)",
     note="the share of a distance that k epochs of J steps are guaranteed to remove",
 )
 def removed(eta: Array, mu: Array, L: Array, k: Array, J: Array) -> Array:

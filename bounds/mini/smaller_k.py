@@ -23,6 +23,7 @@ _SYMBOLS = (
     k,
 )
 _SOME_KEPT = some_kept
+_WEIGHTS = r"a=\frac{r^k}{n},\ b=\frac{1-|D_U|a}{n-|D_U|}"
 _FRESH = "a sample against a fresh one on the same model, as the dimension grows"
 _GAUSSIAN = "Gaussian mean, full batch from the mean of all data, attack <x, w>"
 forgotten = Statement(
@@ -86,7 +87,7 @@ printed.expr = lambda sp, n, u, d, r, k: _exact_in_or_out(sp, n, u, d, r, k + 1)
 
 @forgotten.form(
     "corrected",
-    tex=r"\Phi\Big(\frac{a\sqrt d}{\sqrt{2\sum_ia_i^2+a^2}}\Big),\quad a=\frac{r^k}{n}",
+    tex=r"\Phi\Big(\frac{a\sqrt d}{\sqrt{2V+a^2}}\Big),\quad V=|D_U|a^2+(n-|D_U|)b^2,\ " + _WEIGHTS,
     note="a forgotten against a fresh sample on one model; the central limit in d",
 )
 def corrected(n: Array, u: Array, d: Array, r: Array, k: Array) -> Array:
@@ -103,7 +104,8 @@ def _(sp: Any, n: Any, u: Any, d: Any, r: Any, k: Any) -> Any:
 
 @forgotten.form(
     "tight",
-    tex=r"\Phi\Big(\frac{a\sqrt d}{\sqrt{2\sum_{i\ne j}a_i^2+a^2}}\Big)",
+    tex=r"\Phi\Big(\frac{a\sqrt d}{\sqrt{2V+a^2}}\Big),\quad V=(|D_U|-1)a^2+(n-|D_U|)b^2,\ "
+    + _WEIGHTS,
     note="one x with |x|^2 = d, the run with it against the run with a fresh sample in its place",
 )
 def in_or_out(n: Array, u: Array, d: Array, r: Array, k: Array) -> Array:
@@ -130,7 +132,7 @@ def _exact_in_or_out(sp: Any, n: Any, u: Any, d: Any, r: Any, k: Any) -> Any:
 
 @retained.form(
     "corrected",
-    tex=r"\Phi\Big(\frac{b\sqrt d}{\sqrt{2\sum_ia_i^2+b^2}}\Big),\quad b=\frac{1-|D_U|a}{n-|D_U|}",
+    tex=r"\Phi\Big(\frac{b\sqrt d}{\sqrt{2V+b^2}}\Big),\quad V=|D_U|a^2+(n-|D_U|)b^2,\ " + _WEIGHTS,
     note="a retained against a fresh sample on one model; the central limit in d",
 )
 def of_retained(n: Array, u: Array, d: Array, r: Array, k: Array) -> Array:

@@ -182,6 +182,7 @@ def _(
 @noise.form(
     "corrected",
     tex=r"\sigma_i=\frac{s_i}{\sqrt{2\varepsilon}}",
+    reads={"s_i": "olu.alg3.shift/corrected", "m": r"\tau_i-1"},
     note="s_i of olu.alg3.shift at m = tau_i - 1; nothing is carried over between requests",
 )
 def noise_corrected(
@@ -202,7 +203,12 @@ def _(
     return (newton + m * beta * left / ((m - i) * mu) + left) / sp.sqrt(2 * epsilon)
 
 
-@noise.form("tight", tex=r"\frac{s_i}{\sqrt{2\varepsilon}}", note="full Newton step in both runs")
+@noise.form(
+    "tight",
+    tex=r"\frac{s_i}{\sqrt{2\varepsilon}}",
+    reads={"s_i": "olu.alg3.shift/tight", "m": r"\tau_i-1"},
+    note="full Newton step in both runs",
+)
 def noise_tight(
     i: Array, tau_i: Array, epsilon: Array, mu: Array, beta: Array, L: Array, D: Array, I1: Array,
     M_H: Array,

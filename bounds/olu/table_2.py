@@ -96,7 +96,7 @@ printed_restart.expr = lambda sp, T, tau: len(tau) * sp.log(T)
 
 @restart.form(
     "corrected",
-    tex=r"\frac{L^2}{2\mu}\sum_{i=0}^kH_{n_i},\quad n_i=\tau_{i+1}-\tau_i",
+    tex=r"\frac{L^2}{2\mu}\sum_{i=0}^kH_{n_i},\quad n_i=\tau_{i+1}-\tau_i,\ \tau_0=0",
     note="exact unlearning, no noise, no comparator cost; attained in every block",
 )
 def corrected_restart(T: Array, L: Array, mu: Array, tau: Array) -> Array:
@@ -138,7 +138,8 @@ printed_restart_convex.expr = lambda sp, T, tau: len(tau) * sp.sqrt(T)
 
 @restart_convex.form(
     "corrected",
-    tex=r"\frac32DL\sum_{i=0}^k\sqrt{n_i}\le\frac32DL\sqrt{(k+1)T}",
+    tex=r"\frac32DL\sum_{i=0}^k\sqrt{n_i}\le\frac32DL\sqrt{(k+1)T},\quad n_i=\tau_{i+1}-\tau_i,\ "
+    r"\tau_0=0",
     note="exact unlearning; smaller than the table by sqrt k",
 )
 def corrected_restart_convex(T: Array, L: Array, D: Array, tau: Array) -> Array:

@@ -164,7 +164,7 @@ def corrected(n: Array, b: Array, S: Array, sigma: Array, epsilon: Array) -> Arr
 @statement.form(
     "tight",
     tex=r"K_s=\min\Big\{K\ge1:\frac{Z^{(s)}c^{Kn/b}\sqrt{1-c^2}}{\sqrt{2\eta}\,\sigma}"
-    r"\le\mu^*(\epsilon,1/n)\Big\},\quad Z^{(s+1)}=c^{K_sn/b}Z^{(s)}+Z",
+    r"\le\mu^*(\epsilon,1/n)\Big\}\ \text{while }Z^{(s)}\le2R,\quad Z^{(s+1)}=c^{K_sn/b}Z^{(s)}+Z",
     note="exact accounting; one epoch less at any request breaks the target on quadratics",
 )
 def tight(n: Array, b: Array, S: Array, sigma: Array, epsilon: Array) -> Array:
