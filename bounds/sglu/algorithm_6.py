@@ -117,7 +117,9 @@ def corrected(ns, epsilon, delta, sigma, S, eta, m, M, b, J, R):
 
 @statement.form(
     "tight",
-    tex=r"K_s=\min\{K\ge1: Z^{(s)}c^{KJ}\le\mu^*\sqrt{2\eta}\,\sigma/\sqrt{1-c^2}\}",
+    tex=r"K_s=\min\{K\ge1: Z^{(s)}c^{KJ}\le\mu^*\sqrt{2\eta}\,\sigma/\sqrt{1-c^2}\}\ "
+    r"\text{while }Z^{(s)}\le2R,\quad "
+    r"Z^{(s+1)}=c^{K_sJ}Z^{(s)}+Z",
     note="exact accounting; one epoch less at any request breaks the target on quadratics",
 )
 def tight(ns, epsilon, delta, sigma, S, eta, m, M, b, J, R):

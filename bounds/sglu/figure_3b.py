@@ -181,7 +181,7 @@ def corrected(ns, n, b, S, sigma, epsilon):
 @statement.form(
     "tight",
     tex=r"K_s=\min\Big\{K\ge1:\frac{Z^{(s)}c^{Kn/b}\sqrt{1-c^2}}{\sqrt{2\eta}\,\sigma}"
-    r"\le\mu^*(\epsilon,1/n)\Big\},\quad Z^{(s+1)}=c^{K_sn/b}Z^{(s)}+Z",
+    r"\le\mu^*(\epsilon,1/n)\Big\}\ \text{while }Z^{(s)}\le2R,\quad Z^{(s+1)}=c^{K_sn/b}Z^{(s)}+Z",
     note="exact accounting; one epoch less at any request breaks the target on quadratics",
 )
 def tight(ns, n, b, S, sigma, epsilon):

@@ -145,8 +145,9 @@ def stored(ns, n, b, S, sigma, epsilon):
 
 @statement.form(
     "tight",
-    tex=r"\max_s\min\Big\{K\ge1:\frac{Z^{(s)}c^{Kn/b}\sqrt{1-c^2}}{\sqrt{2\eta}\,\sigma}"
-    r"\le\mu^*(\epsilon,1/n)\Big\},\quad Z^{(s+1)}=c^{K_sn/b}Z^{(s)}+Z",
+    tex=r"\max_sK_s,\quad K_s=\min\Big\{K\ge1:\frac{Z^{(s)}c^{Kn/b}\sqrt{1-c^2}}"
+    r"{\sqrt{2\eta}\,\sigma}\le\mu^*(\epsilon,1/n)\Big\}\ \text{while }Z^{(s)}\le2R,\quad "
+    r"Z^{(s+1)}=c^{K_sn/b}Z^{(s)}+Z",
     note="exact accounting: at most 4 epochs at b = 512",
 )
 def tight(ns, n, b, S, sigma, epsilon):
