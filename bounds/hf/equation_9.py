@@ -1,5 +1,7 @@
 """(9) of hf: the whole batch's Hessian against the kept samples', in closed form on a line."""
 
+import numpy as np
+
 from bounds.hf.equal_hessians import (
     LINE,
     decaying,
@@ -92,7 +94,7 @@ def printed(ns, eta, h, n, m, T, cbar, c_U, w0, q=1):
 
 @printed.numeric
 def _(eta, h, n, m, T, cbar, c_U, w0, q=1):
-    return walked(eta, h, n, m, T, cbar - c_U, w0 - cbar, q, 1)
+    return walked(eta, h, n, m, T, cbar - c_U, w0 - cbar, q, np.ones(()))
 
 
 @statement.form(
