@@ -27,6 +27,8 @@ Streams of publications
     publications      noise for what is published on the way
 Problems
     problems          what is trained, deleted and released, as values with accountants and answers
+    training_history  noise, sampling and steps, as privacy libraries remember them
+    attacks           what a guarantee leaves to an attacker
 Arguments
     validation        ranges: a bad argument is refused by name
     arguments         types

@@ -38,6 +38,8 @@ LONGEST = 600  # characters of a complaint; longer ones lose their middle
 EXTRAS = {
     "torch": "sim",
     "flint": "certify",
+    "dp_accounting": "interop",
+    "opacus": "interop",
     "PEPit": "sdp",
     "cvxpy": "sdp",
     "sklearn": "sim",

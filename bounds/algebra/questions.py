@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
@@ -120,16 +121,17 @@ def _grown(form: Form, name: str, question: str, shape: Callable[[Any, Any], Any
             return []
 
     def right(point: Point, root: Any) -> bool:
-        gaps = []
-        for far in FAR:
-            value, found = (point.at(e, **{name: far}) for e in (whole, root))
-            if found == 0:
-                gaps.append(abs(value) / (1 + abs(point.value)))
-            elif mp.isinf(found):
-                gaps.append(1 / abs(value))
-            else:
-                gaps.append(abs(value / found - 1))
-        return bool(gaps[-1] < 0.02 and gaps[0] >= gaps[-1])
+        values, ends = ([point.at(e, **{name: far}) for far in FAR] for e in (whole, root))
+        if mp.isinf(ends[0]):
+            first, second = (mp.sign(ends[0]) * (b - a) for a, b in pairwise(values))
+            return bool(first > 0 and second >= 1.5 * first)
+        if ends[0] == 0:
+            gaps = [abs(v) / (1 + abs(point.value)) for v in values]
+        else:
+            gaps = [abs(v / end - 1) for v, end in zip(values, ends, strict=True)]
+        # What is left out may be less by a mere logarithm; each of `FAR` doubles it.
+        halved = all(after <= 0.55 * before for before, after in pairwise(gaps))
+        return bool(halved or (gaps[-1] < 0.02 and gaps[0] >= gaps[-1]))
 
     return answered(form, question, answers, right, "no power of it", far=name)
 
@@ -196,11 +198,11 @@ def symbol_of(form: Form, name: str) -> Any:
 
 
 def fractions(expression: Any, tried: list[Point]) -> frozenset[Any]:
-    """Bases of powers that lie in (0, 1) at every point."""
+    """Bases of powers that lie in (0, 1) at every point; those that hang on an index are left."""
     bases = {p.base for p in expression.atoms(sp.Pow) if not p.base.is_number}
-    return frozenset(
-        base for base in bases if tried and all(0 < point.at(base) < 1 for point in tried)
-    )
+    known = set(tried[0].inputs) if tried else set()
+    plain = [b for b in bases if not b.has(sp.Indexed) and {*map(str, b.free_symbols)} <= known]
+    return frozenset(b for b in plain if all(0 < point.at(b) < 1 for point in tried))
 
 
 def reduced(expression: Any) -> Any:

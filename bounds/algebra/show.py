@@ -25,7 +25,11 @@ def shown(expression: Any, statement: Statement, style: str = "text") -> str:
     if style == "unicode":
         return "\n\n".join(sp.pretty(part, use_unicode=True, order="none") for part in parts)
     if style == "latex":
-        names = {name: symbol.tex for name, symbol in statement.symbols.items()}
+        lists = {name for name, symbol in statement.symbols.items() if symbol.kind == "list"}
+        names = {
+            name: symbol.tex.split("_")[0] if name in lists else symbol.tex
+            for name, symbol in statement.symbols.items()
+        }
         return r",\quad ".join(_Latex(names).doprint(part) for part in parts)
     first, *rest = [sp.sstr(part, order="none") for part in parts]
     told = [f"{letter} = {sp.sstr(base, order='none')}" for letter, base in letters.items()]

@@ -24,6 +24,7 @@ digits, `Symbolic` (sympy) an expression in free symbols.  The three have the sa
                                              or in more >= 0; 0 for negative n > -len(x)
     total product greatest least             of term(i) over i = low..high, both ends included
     over(term, *lists)                       sum over i of term(i, x_i, y_i, ...), i from 1
+    orbit(step, x)                           x_1 = x, x_{i+1} = step(x_i), a list without an end
     log_sum_exp(term, *lists)                log of the sum over i of e^term(i, x_i, y_i, ...)
     norm(x)                                  the Euclidean norm of a list
     prefix(x, t)                             x_1 + ... + x_t of a list

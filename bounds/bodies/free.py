@@ -90,6 +90,10 @@ class _Printer(MpmathPrinter):  # type: ignore[misc]
     def _print_Least(self, expression: Any) -> str:
         return self._ranged("least", *expression.args)
 
+    def _print_Iterated(self, expression: Any) -> str:
+        step, state, start, n = map(self._print, expression.args)
+        return f"orbit(lambda {state}: {step}, {start})[{n}]"
+
     def _print_Function(self, expression: Any) -> str:
         arguments = ", ".join(map(self._print, expression.args))
         return f"{type(expression).__name__}({arguments})"
@@ -99,7 +103,7 @@ class _Printer(MpmathPrinter):  # type: ignore[misc]
 def compiled(expression: Any) -> tuple[tuple[str, ...], Callable[..., Any]]:
     """The expression over mpmath, and the names of what it takes; lists are numbered from 1."""
     taken = sorted((s for s in expression.free_symbols if isinstance(s, sp.Symbol)), key=str)
-    names = ("total", "product", "greatest", "least", *(f.__name__ for f in FUNCTIONS))
+    names = ("total", "product", "greatest", "least", "orbit", *(f.__name__ for f in FUNCTIONS))
     ours = {name: getattr(precise, name) for name in names}
     ours["Heaviside"] = lambda x, _: precise.step(x)
     printer = _Printer(

@@ -45,6 +45,21 @@ class Listed:
         return self.sums[int(t)]
 
 
+class Orbit:
+    """x_1 = start, x_{i+1} = step(x_i), as far as they are asked for."""
+
+    def __init__(self, step: Callable[[Any], Any], start: Any) -> None:
+        self.step, self.values = step, [start]
+
+    def __getitem__(self, i: Any) -> Any:
+        while len(self.values) < i:
+            self.values.append(self.step(self.values[-1]))
+        return self.values[int(i) - 1]
+
+
+orbit = Orbit
+
+
 def rational(p: int, q: int = 1) -> float:
     """p/q."""
     return p / q

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import Any
 
 import mpmath  # type: ignore[import-untyped, unused-ignore]
 from mpmath import mp
 
-from bounds.bodies.numeric import Listed
+from bounds.bodies.numeric import Listed, Orbit
 
 inf, pi = mp.inf, mp.pi
 exp, log1p, expm1 = mp.exp, mp.log1p, mp.expm1
@@ -18,7 +18,7 @@ floor, ceiling, erf, erfc, gamma, log_gamma = (
 )  # fmt: skip
 hyp1f1, Phi, harmonic, zeta = mp.hyp1f1, mp.ncdf, mp.harmonic, mp.zeta
 binomial, hypot, pochhammer = mp.binomial, mp.hypot, mp.qp
-minimum, maximum = min, max
+minimum, maximum, orbit = min, max, Orbit
 
 
 def number(value: Any) -> Any:
@@ -232,6 +232,11 @@ def gaussian_delta(epsilon: Any, mu: Any) -> Any:
 
 def mu_star(epsilon: Any, delta: Any) -> Any:
     """The mu of Gaussian-DP that attains (epsilon, delta), bracketed in log mu."""
+    return _mu_star(epsilon, delta, mp.prec)
+
+
+@lru_cache(maxsize=256)
+def _mu_star(epsilon: Any, delta: Any, precision: int) -> Any:
     if delta <= 0 or delta >= 1:
         return mp.zero if delta <= 0 else mp.inf
     low = high = mp.one

@@ -10,7 +10,15 @@ from typing import Any
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
 
 from bounds.bodies.numeric import Listed
-from bounds.bodies.special import Greatest, Least, Phi, homogeneous, mu_star, pochhammer
+from bounds.bodies.special import (
+    Greatest,
+    Iterated,
+    Least,
+    Phi,
+    homogeneous,
+    mu_star,
+    pochhammer,
+)
 
 UNROLLED = 256
 """Sums and products of at most so many terms are written out at numbers."""
@@ -29,6 +37,16 @@ def _quotient(gap: Any, stride: int, N: Any) -> Any:
 def listed(value: Any) -> Any:
     """A list argument numbered from 1; others as they are."""
     return Listed(value) if isinstance(value, list) else value
+
+
+class _Orbit:
+    """The entries of an orbit, at numbers or at an index."""
+
+    def __init__(self, step: Any, state: Any, start: Any) -> None:
+        self.parts = step, state, start
+
+    def __getitem__(self, i: Any) -> Any:
+        return Iterated(*self.parts, i)
 
 
 def _indices(expression: Any) -> set[Any]:
@@ -57,6 +75,7 @@ class Symbolic:
     ) -> None:
         names = {*taken, *map(str, lengths.values())}
         self.free = [name for name in "ijlrstpq" if name not in names]
+        self.state = "z" if "z" not in names else "z_before"
         self.lengths = lengths
 
     @staticmethod
@@ -210,6 +229,11 @@ class Symbolic:
     def least(self, term: Callable[[Any], Any], low: Any, high: Any) -> Any:
         """min_{low <= i <= high} term(i)."""
         return self._ranged(Least, lambda terms: sp.Min(*terms), term, low, high)
+
+    def orbit(self, step: Callable[[Any], Any], start: Any) -> Any:
+        """x_1 = start, x_{i+1} = step(x_i)."""
+        state = sp.Symbol(self.state, extended_nonnegative=True)
+        return _Orbit(sp.sympify(step(state)), state, sp.sympify(start))
 
     def count(self, values: Any) -> Any:
         """The length of a list."""

@@ -1,5 +1,7 @@
 """Algorithm 1 of hf, Stage I: the norm of a clipped gradient."""
 
+import numpy as np
+
 from bounds.readings import Edit, Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
@@ -49,6 +51,12 @@ def printed(ns, g, C):
     Source: hf, Algorithm 1, Stage I (and Algorithm 2). False: it is max(|g|, C).
     """
     return g * ns.maximum(1, C / g)
+
+
+@printed.numeric
+def _(g, C):
+    """The same where C/g leaves the floats."""
+    return np.where(g > 0, np.maximum(g, C), np.nan)
 
 
 @statement.form(

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from bounds.forms import Array
 from bounds.hf.equal_hessians import (
     LINE,
     decaying,
@@ -16,7 +15,6 @@ from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 
-ONE: Array = np.ones(())
 statement = Statement(
     "hf.eq9",
     "Equation (9)",
@@ -95,18 +93,8 @@ def printed(ns, eta, h, n, m, T, cbar, c_U, w0, q=1):
 
 
 @printed.numeric
-def _(
-    eta: Array,
-    h: Array,
-    n: Array,
-    m: Array,
-    T: Array,
-    cbar: Array,
-    c_U: Array,
-    w0: Array,
-    q: Array = ONE,
-) -> Array:
-    return walked(eta, h, n, m, T, cbar - c_U, w0 - cbar, q, ONE)
+def _(eta, h, n, m, T, cbar, c_U, w0, q=1):
+    return walked(eta, h, n, m, T, cbar - c_U, w0 - cbar, q, np.ones(()))
 
 
 @statement.form(
@@ -121,17 +109,7 @@ def corrected(ns, eta, h, n, m, T, cbar, c_U, w0, q=1):
 
 
 @corrected.numeric
-def _(
-    eta: Array,
-    h: Array,
-    n: Array,
-    m: Array,
-    T: Array,
-    cbar: Array,
-    c_U: Array,
-    w0: Array,
-    q: Array = ONE,
-) -> Array:
+def _(eta, h, n, m, T, cbar, c_U, w0, q=1):
     return walked(eta, h, n, m, T, cbar - c_U, w0 - cbar, q, (n - m) / n)
 
 

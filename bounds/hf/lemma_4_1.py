@@ -56,8 +56,8 @@ def printed(ns, eta, C, q, t):
 
 @statement.form(
     "tight",
-    tex=r"\eta C\Big[\frac{q^{b(u)}}{b}+2\sum_{k=b(u)+1}^{t-1}q^k-\frac1b\sum_{j\ge1}q^{b(u)+jB}"
-    r"\Big]",
+    tex=r"\eta C\Big[\frac{q^{b(u)}}{b}+2\sum_{k=b(u)+1}^{t-1}q^k-\frac1b"
+    r"\sum_{j=1}^{\lceil(t-b(u))/B\rceil-1}q^{b(u)+jB}\Big]",
     note="one sample at a fixed place; attained by |w + theta| against a linear loss",
 )
 def tight(ns, eta, C, q, t, B, b, b_u):
@@ -67,7 +67,7 @@ def tight(ns, eta, C, q, t, B, b, b_u):
     """
     visits = ns.floor((t - 1 - b_u) / B)
     after = 2 * q ** (b_u + 1) * ns.geometric(1 - q, t - 1 - b_u)
-    again = q ** (b_u + B) * ns.geometric(1 - q**B, visits)
+    again = q ** (b_u + B) * ns.geometric(1 - q, visits * B) / ns.geometric(1 - q, B)
     return ns.where(t > b_u, eta * C * (q**b_u / b + after - again / b), 0)
 
 

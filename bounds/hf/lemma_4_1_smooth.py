@@ -145,4 +145,5 @@ def sum_of_steps(ns, eta, C, q, E, B, b, b_u):
     Source: hf, Lemma 4.1, sharp form (c). (14) is 2 b (1 - q^B)/((1 - q) q^{b(u)}) times larger,
     which tends to 2n as q -> 1.
     """
-    return C * eta / b * q**b_u * ns.geometric(1 - q**B, E + 1)
+    epochs = ns.geometric(1 - q, (E + 1) * B) / ns.geometric(1 - q, B)
+    return C * eta / b * q**b_u * epochs

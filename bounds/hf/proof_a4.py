@@ -152,7 +152,8 @@ propagated = Statement(
 
 @propagated.form(
     "printed",
-    tex=r"1+\hat{\mathbf H}_{E,B-1}+\dots+\prod_{b=0}^{B-1}\hat{\mathbf H}_{E,b}",
+    tex=r"1+\hat{\mathbf H}_{E,B-1}+\dots+\prod_{b=2}^{B-1}\hat{\mathbf H}_{E,b}"
+    r"+\prod_{b=0}^{B-1}\hat{\mathbf H}_{E,b}",
     note="the last product has one factor too many: step 0 does not act on its own remainder",
 )
 def one_too_many(ns, rho, B):
@@ -165,7 +166,8 @@ def one_too_many(ns, rho, B):
 
 @propagated.form(
     "corrected",
-    tex=r"1+\hat{\mathbf H}_{E,B-1}+\dots+\prod_{b=1}^{B-1}\hat{\mathbf H}_{E,b}",
+    tex=r"1+\hat{\mathbf H}_{E,B-1}+\dots+\prod_{b=2}^{B-1}\hat{\mathbf H}_{E,b}"
+    r"+\prod_{b=1}^{B-1}\hat{\mathbf H}_{E,b}",
     note="b from 1",
 )
 def own_left_out(ns, rho, B):
@@ -179,6 +181,7 @@ last_epoch = Statement(
     "equality",
     words="The remainders of the last epoch are sum_k rho^{k-T-1}(q^k - q^{2k}).",
     left=r"\sum_{j=1}^{B}(q^{T-j}-q^{2(T-j)})\rho^{j-1},\quad T=(E+1)B",
+    reads={r"\sum_{k=T-1}^{T-B}": r"\sum_{k=T-B}^{T-1}"},
     symbols=(factor, q, E, B),
     readings=(
         Reading(

@@ -196,7 +196,7 @@ def one_by_one(ns, m, d):
     return 2 * m * d**2 + m * d
 
 
-@jackknife.form("corrected", tex=r"md+d^2", note="add the gradients first")
+@jackknife.form("corrected", tex=r"md+2d^2", note="add the gradients first")
 def summed(ns, m, d):
     """A request takes this many operations."""
     return m * d + 2 * d**2

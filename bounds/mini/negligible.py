@@ -106,7 +106,7 @@ def share(ns, eta, a, s, k):
 
 @settings.form(
     "tight",
-    tex=r"1-r^{kJ},\quad\eta=0.01,\ \mu\in\{0.005,0.01\},\ k=10",
+    tex=r"1-r^{kJ}\quad(\eta=0.01,\ \mu\in\{0.005,0.01\},\ k=10)",
     note="the share of a distance that k epochs of J steps are guaranteed to remove",
 )
 def removed(ns, eta, mu, L, k, J):

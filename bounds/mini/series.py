@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from bounds.bodies import numeric
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 
 contractive = Hypothesis("eta L < 2", lambda eta, L: eta * L < 2)
@@ -37,16 +36,3 @@ def weighted_squares(gap: float, s: float, k: float) -> float:
         raise OverflowError
     i = np.arange(1.0, k + 1)
     return float((numeric.decay(gap, i - 1) * numeric.geometric(gap, s - i) ** 2).sum())
-
-
-def with_taylor(r: Array, eta: Array, M: Array, distances: Array) -> Array:
-    """r^k d_k + (eta M/2) sum_{i <= k} r^{i-1} d_i^2, d_i = |Dw_{s-i}| along the last axis.
-
-    r, eta and M broadcast against the leading axes of `distances`, whose last axis has k >= 1
-    entries.
-    """
-    i = np.arange(distances.shape[-1])
-    powers = np.asarray(r)[..., None] ** i
-    last = np.asarray(r) * powers[..., -1] * distances[..., -1]
-    squares = (powers * distances**2).sum(axis=-1)
-    return np.asarray(last + eta * M / 2 * squares)

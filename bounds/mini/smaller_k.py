@@ -17,6 +17,7 @@ _SYMBOLS = (
     k,
 )
 _SOME_KEPT = some_kept
+_WEIGHTS = r"a=\frac{r^k}{n},\ b=\frac{1-|D_U|a}{n-|D_U|}"
 _FRESH = "a sample against a fresh one on the same model, as the dimension grows"
 _GAUSSIAN = "Gaussian mean, full batch from the mean of all data, attack <x, w>"
 forgotten = Statement(
@@ -73,7 +74,7 @@ def printed(ns, n, u, d, r, k):
 
 @forgotten.form(
     "corrected",
-    tex=r"\Phi\Big(\frac{a\sqrt d}{\sqrt{2\sum_ia_i^2+a^2}}\Big),\quad a=\frac{r^k}{n}",
+    tex=r"\Phi\Big(\frac{a\sqrt d}{\sqrt{2V+a^2}}\Big),\quad V=|D_U|a^2+(n-|D_U|)b^2,\ " + _WEIGHTS,
     note="a forgotten against a fresh sample on one model; the central limit in d",
 )
 def corrected(ns, n, u, d, r, k):
@@ -84,7 +85,8 @@ def corrected(ns, n, u, d, r, k):
 
 @forgotten.form(
     "tight",
-    tex=r"\Phi\Big(\frac{a\sqrt d}{\sqrt{2\sum_{i\ne j}a_i^2+a^2}}\Big)",
+    tex=r"\Phi\Big(\frac{a\sqrt d}{\sqrt{2V+a^2}}\Big),\quad V=(|D_U|-1)a^2+(n-|D_U|)b^2,\ "
+    + _WEIGHTS,
     note="one x with |x|^2 = d, the run with it against the run with a fresh sample in its place",
 )
 def in_or_out(ns, n, u, d, r, k):
@@ -103,7 +105,7 @@ def _in_or_out(ns, n, u, d, r, k):
 
 @retained.form(
     "corrected",
-    tex=r"\Phi\Big(\frac{b\sqrt d}{\sqrt{2\sum_ia_i^2+b^2}}\Big),\quad b=\frac{1-|D_U|a}{n-|D_U|}",
+    tex=r"\Phi\Big(\frac{b\sqrt d}{\sqrt{2V+b^2}}\Big),\quad V=|D_U|a^2+(n-|D_U|)b^2,\ " + _WEIGHTS,
     note="a retained against a fresh sample on one model; the central limit in d",
 )
 def of_retained(ns, n, u, d, r, k):

@@ -156,6 +156,7 @@ def noise_printed(ns, i, k, tau_i, alpha, epsilon, mu, beta, L, M, omega=1.2):
 @noise.form(
     "corrected",
     tex=r"\sigma_i=\frac{s_i}{\sqrt{2\varepsilon}}",
+    reads={"s_i": "olu.alg3.shift/corrected", "m": r"\tau_i-1"},
     note="s_i of olu.alg3.shift at m = tau_i - 1; nothing is carried over between requests",
 )
 def noise_corrected(ns, i, tau_i, epsilon, mu, beta, L, D, I1, M_H):
@@ -163,7 +164,12 @@ def noise_corrected(ns, i, tau_i, epsilon, mu, beta, L, D, I1, M_H):
     return with_step(ns, i, I1, tau_i - 1, mu, beta, L, D, M_H) / ns.sqrt(2 * epsilon)
 
 
-@noise.form("tight", tex=r"\frac{s_i}{\sqrt{2\varepsilon}}", note="full Newton step in both runs")
+@noise.form(
+    "tight",
+    tex=r"\frac{s_i}{\sqrt{2\varepsilon}}",
+    reads={"s_i": "olu.alg3.shift/tight", "m": r"\tau_i-1"},
+    note="full Newton step in both runs",
+)
 def noise_tight(ns, i, tau_i, epsilon, mu, beta, L, D, I1, M_H):
     """The same with the whole gradient of the kept losses in the Newton step of both runs."""
     return with_gradient(ns, i, I1, tau_i - 1, mu, beta, L, D, M_H) / ns.sqrt(2 * epsilon)

@@ -118,7 +118,7 @@ _shifts = np.vectorize(_shift, otypes=[float])
 @strongly_convex.form(
     "corrected",
     tex=r"\frac{L}{\mu u}\prod_{u<t<\tau}\max\Big(1-\frac1t,\Big|1-\frac{\beta}{\mu t}\Big|\Big)"
-    r"\ \Big[=\frac{L}{\mu(\tau-1)}\text{ if }u+1\ge\tfrac12+\tfrac{\beta}{2\mu}\Big]",
+    r",\quad\Big[=\frac{L}{\mu(\tau-1)}\text{ if }u+1\ge\tfrac12+\tfrac{\beta}{2\mu}\Big]",
     note="attained by quadratics; the same for every u once the steps are short",
 )
 def polynomial(ns, mu, beta, L, u, tau):

@@ -86,7 +86,7 @@ def printed_restart(ns, T, tau):
 
 @restart.form(
     "corrected",
-    tex=r"\frac{L^2}{2\mu}\sum_{i=0}^kH_{n_i},\quad n_i=\tau_{i+1}-\tau_i",
+    tex=r"\frac{L^2}{2\mu}\sum_{i=0}^kH_{n_i},\quad n_i=\tau_{i+1}-\tau_i,\ \tau_0=0",
     note="exact unlearning, no noise, no comparator cost; attained in every block",
 )
 def corrected_restart(ns, T, L, mu, tau):
@@ -120,7 +120,8 @@ def printed_restart_convex(ns, T, tau):
 
 @restart_convex.form(
     "corrected",
-    tex=r"\frac32DL\sum_{i=0}^k\sqrt{n_i}\le\frac32DL\sqrt{(k+1)T}",
+    tex=r"\frac32DL\sum_{i=0}^k\sqrt{n_i}\le\frac32DL\sqrt{(k+1)T},\quad n_i=\tau_{i+1}-\tau_i,\ "
+    r"\tau_0=0",
     note="exact unlearning; smaller than the table by sqrt k",
 )
 def corrected_restart_convex(ns, T, L, D, tau):

@@ -147,7 +147,7 @@ def printed(ns, T, d, epsilon, L, mu, beta, D, tau):
     "corrected",
     tex=r"\frac{L^2}{2\mu}H_T+\sum_i\Big[\frac{\mu(\tau_i-1)}{2}\,\frac{\rho^{2I}D^2}{1-\rho^{2I}}"
     r"+iLD\Big]+\frac{dL^2}{4\varepsilon\mu}\sum_i\frac{\rho^{2I}(1+2q_{i-1})}{\tau_i-1}"
-    r"+\frac{L^2}{\mu}\sum_i\Big(1-\frac{\tau_i}{T}\Big)",
+    r"+\frac{L^2}{\mu}\sum_i\Big(1-\frac{\tau_i}{T}\Big),\quad q_i=\rho^I(1+q_{i-1}),\ q_0=0",
     note="no Assumption 2; the bracket is 0 at I = 0, mu D^2/2 + iLD once rho^{2I} tau_i <= 1",
 )
 def corrected(ns, T, d, epsilon, L, mu, beta, D, I2, tau):

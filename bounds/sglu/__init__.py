@@ -21,6 +21,7 @@ PAPER = Paper(
         r"\eta": r"\frac{1}{1/4+m}",
         "m": "10^{-6}n",
         "M": "1",
+        "R": "100",
         r"\delta": "1/n",
         "q": r"\frac{2\eta M}{b}",
         "s": r"\sqrt{2\eta}\sigma",

@@ -108,7 +108,9 @@ def printed(ns, epsilon, delta, sigma, eta, m, M, b, J, T, R):
 @statement.form(
     "corrected",
     tex=r"\min\{K\ge1:\epsilon_K\le\hat\epsilon\},\quad"
-    r" Z=\min\big(2R,\,2Rc^{Tn/b}+\tfrac{1-c^{Tn/b}}{1-c^{n/b}}\tfrac{2\eta M}{b}\big)",
+    r" Z=\min\big(2R,\,2Rc^{Tn/b}+\tfrac{1-c^{Tn/b}}{1-c^{n/b}}\tfrac{2\eta M}{b}\big),\ "
+    r"\epsilon_K=\min_{\alpha>1}\Big[\frac{\alpha(2\alpha-1)}{\alpha-1}"
+    r"\frac{(2Rc^{Tn/b})^2+Z^2c^{2Kn/b}}{2\eta\sigma^2}+\frac{\log(1/\delta)}{\alpha-1}\Big]",
     note="Theorem 3.2's own bound, tested before K grows",
 )
 def corrected(ns, epsilon, delta, sigma, eta, m, M, b, J, T, R):

@@ -1,6 +1,5 @@
 """Algorithms 6 to 8 of sglu: how many epochs each of a sequence of requests gets."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -8,8 +7,7 @@ import numpy as np
 from accounting.noisy_sgd import NoisySGD
 from bounds.forms import Array
 from bounds.readings import Reading
-from bounds.sglu.algorithm_5 import least_epochs
-from bounds.sglu.descent import root_gap
+from bounds.sglu.requests import gaussian, last_step, mironov, planned, whole_run
 from bounds.sglu.sequence_plans import least_epochs_each
 from bounds.sglu.series import stationary
 from bounds.sglu.symbols import (
@@ -84,19 +82,6 @@ def epochs(
     return np.asarray(found, dtype=np.float64)
 
 
-def _total(accountant: str) -> Callable[..., Array]:
-    """Total epochs over S requests, broadcasting."""
-
-    def total(S: float, *inputs: float) -> float:
-        return float(epochs(accountant, int(S), *inputs).sum())
-
-    return np.vectorize(total, otypes=[float])
-
-
-_printed_total = _total("printed")
-_exact_total = _total("exact")
-
-
 @statement.form(
     "printed",
     tex=r"K\leftarrow K+1\ \text{until}\ \min_\alpha\Big[\frac{\alpha Z^2c^{2Kn/b}}"
@@ -109,8 +94,8 @@ def printed(ns, epsilon, delta, sigma, S, eta, m, M, b, J, R):
     Source: sglu, Algorithms 6, 7 and 8. The guarantee they claim is false for S >= 2.
     """
     Z = ns.minimum(stationary(ns, eta, m, M, b, J), 2 * R)
-    tau = ns.sqrt(2 * eta) * sigma * root_gap(ns, -ns.log(delta), epsilon)
-    return S * (1 + least_epochs(ns, Z, tau, eta, m, J))
+    least = last_step(ns, mironov(ns, epsilon, delta, sigma, eta), eta, m, J)
+    return S * (1 + least(Z))
 
 
 @statement.form(
@@ -123,22 +108,22 @@ def printed(ns, epsilon, delta, sigma, S, eta, m, M, b, J, R):
     },
     note="the paper's own accounting with Theorem 3.11's update",
 )
-def corrected(
-    epsilon: Array, delta: Array, sigma: Array, S: Array,
-    eta: Array, m: Array, M: Array, b: Array, J: Array, R: Array,
-) -> Array:  # fmt: skip
+def corrected(ns, epsilon, delta, sigma, S, eta, m, M, b, J, R):
     """Total epochs that suffice by Corollary 3.8, Theorem 3.11 and Proposition K.2."""
-    return _printed_total(S, epsilon, delta, sigma, eta, m, M, b, J, R)
+    least = last_step(ns, mironov(ns, epsilon, delta, sigma, eta), eta, m, J)
+    Z = stationary(ns, eta, m, M, b, J)
+    return planned(ns, ns.total, S, least, Z, 2 * R, eta, m, J)
 
 
 @statement.form(
     "tight",
-    tex=r"K_s=\min\{K\ge1: Z^{(s)}c^{KJ}\le\mu^*\sqrt{2\eta}\,\sigma/\sqrt{1-c^2}\}",
+    tex=r"K_s=\min\{K\ge1: Z^{(s)}c^{KJ}\le\mu^*\sqrt{2\eta}\,\sigma/\sqrt{1-c^2}\}\ "
+    r"\text{while }Z^{(s)}\le2R,\quad "
+    r"Z^{(s+1)}=c^{K_sJ}Z^{(s)}+Z",
     note="exact accounting; one epoch less at any request breaks the target on quadratics",
 )
-def tight(
-    epsilon: Array, delta: Array, sigma: Array, S: Array,
-    eta: Array, m: Array, M: Array, b: Array, J: Array, R: Array,
-) -> Array:  # fmt: skip
+def tight(ns, epsilon, delta, sigma, S, eta, m, M, b, J, R):
     """Total epochs that suffice by the exact Gaussian accounting of the whole trajectory."""
-    return _exact_total(S, epsilon, delta, sigma, eta, m, M, b, J, R)
+    least = whole_run(ns, gaussian(ns, epsilon, delta, sigma, eta), 2 * R, eta, m, J)
+    Z = stationary(ns, eta, m, M, b, J)
+    return planned(ns, ns.total, S, least, Z, ns.inf, eta, m, J)

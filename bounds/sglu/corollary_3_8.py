@@ -75,7 +75,7 @@ def printed(ns, alpha, eta, m, M, sigma, R, b, J, K):
 @statement.form(
     "corrected",
     tex=r"\frac{\alpha Z_{\mathcal B}^2c^{2KJ}}{4\eta\sigma^2\,G_c(KJ)},\quad "
-    r"G_c(N)=\sum_{i<N}c^{2i}",
+    r"G_c(N)=\sum_{i<N}c^{2i},\ Z_{\mathcal B}=\min\Big(\frac{q}{1-c^J},2R\Big)",
     note="the step's true variance 2 eta sigma^2, and the shift spread over all K J steps",
 )
 def corrected(ns, alpha, eta, m, M, sigma, R, b, J, K):

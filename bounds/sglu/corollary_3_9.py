@@ -125,7 +125,8 @@ def _(
 @statement.form(
     "corrected",
     tex=r"\frac{1}{\alpha-1}\log\Big(\frac1J\sum_{j<J}e^{\alpha(\alpha-1)\mu_j^2/2}\Big),\quad "
-    r"\mu_j=\frac{q\,c^{J-1-j}}{1-c^J}c^{KJ}\sqrt{\frac{1-c^2}{2\eta\sigma^2}}",
+    r"\mu_j=\min_{\tau\in\{0,1,\dots,\infty\}}\frac{(2Rc^{\tau J}+Z_\tau)\,c^{(K+1)J-1-j}}"
+    r"{\sqrt{2\eta}\,\sigma\sqrt{G_c((\tau+K+1)J-1-j)}}",
     note="the exact accounting of each position, mixed",
 )
 def corrected(ns, alpha, eta, m, M, sigma, R, b, J, K):

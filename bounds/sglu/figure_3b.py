@@ -1,10 +1,20 @@
 """Figure 3b of sglu and the abstract's 10 % and 2 %: total epochs of 100 requests."""
 
-from bounds.forms import Array
 from bounds.readings import Reading
+from bounds.sglu import algorithm_6
 from bounds.sglu import sequence_plans as plans
 from bounds.sglu.langevin_unlearning import sequence
-from bounds.sglu.settings import DATA, LIPSCHITZ, REQUESTS, regularisation, smoothness
+from bounds.sglu.requests import all_steps, gaussian, mironov, planned
+from bounds.sglu.series import kick, stationary
+from bounds.sglu.settings import (
+    DATA,
+    LIPSCHITZ,
+    RADIUS,
+    REQUESTS,
+    regularisation,
+    smoothness,
+    step_and_convexity,
+)
 from bounds.sglu.theorem_l_2 import total_steps
 from bounds.statements import Plot, Statement
 
@@ -96,11 +106,6 @@ statement = Statement(
     correction="By the printed formulas 20 to 25 % of the plotted totals at b = n; by exact "
     "accounting 4 to 5 %.",
 )
-_printed = plans.reduced(plans.accounted("printed"), sum)
-_algorithm = plans.reduced(plans.algorithms, sum)
-_stored = plans.reduced(plans.stored("3b"), sum)
-_corrected = plans.reduced(plans.accounted("corrected"), sum)
-_tight = plans.reduced(plans.accounted("exact"), sum)
 
 
 def baselines(data: str) -> dict[str, int]:
@@ -124,9 +129,12 @@ def baselines(data: str) -> dict[str, int]:
     r"+\frac{\log n}{\alpha-1}\Big]\le\epsilon\Big\}," + plans.UPDATE,
     note="Corollary 3.8, Theorem 3.11, Proposition K.2: 20 to 25 % of the plotted totals at b = n",
 )
-def printed(n: Array, b: Array, S: Array, sigma: Array, epsilon: Array) -> Array:
+def printed(ns, n, b, S, sigma, epsilon):
     """These epochs suffice by the formulas that the paper prints. Source: sglu, Section 4."""
-    return _printed(n, b, S, sigma, epsilon)
+    eta, m = step_and_convexity(ns, n)
+    return algorithm_6.corrected.body(
+        ns, epsilon, 1 / n, sigma, S, eta, m, LIPSCHITZ, b, n / b, RADIUS
+    )
 
 
 @statement.form(
@@ -134,9 +142,12 @@ def printed(n: Array, b: Array, S: Array, sigma: Array, epsilon: Array) -> Array
     tex=r"K_s=1+\min\{K\ge1:\epsilon(Z,K)\le\epsilon\}",
     note="Algorithms 6 to 8 to the letter; their guarantee is false for S >= 2",
 )
-def algorithm(n: Array, b: Array, S: Array, sigma: Array, epsilon: Array) -> Array:
+def algorithm(ns, n, b, S, sigma, epsilon):
     """The epochs that Algorithms 6 to 8 spend. Source: sglu, Appendix K."""
-    return _algorithm(n, b, S, sigma, epsilon)
+    eta, m = step_and_convexity(ns, n)
+    return algorithm_6.printed.body(
+        ns, epsilon, 1 / n, sigma, S, eta, m, LIPSCHITZ, b, n / b, RADIUS
+    )
 
 
 @statement.form(
@@ -145,9 +156,12 @@ def algorithm(n: Array, b: Array, S: Array, sigma: Array, epsilon: Array) -> Arr
     r"\text{ for the first term of the printed form, }Z=\frac{2\eta M/b}{1-c}",
     note="printed nowhere; gives all twelve totals stored with the authors' code",
 )
-def stored(n: Array, b: Array, S: Array, sigma: Array, epsilon: Array) -> Array:
+def stored(ns, n, b, S, sigma, epsilon):
     """These epochs suffice: twice the proved loss, from a distance that is no smaller."""
-    return _stored(n, b, S, sigma, epsilon)
+    eta, m = step_and_convexity(ns, n)
+    least = all_steps(ns, mironov(ns, epsilon, 1 / n, sigma, eta), eta, m, n / b)
+    fresh = kick(eta, LIPSCHITZ, b) / (eta * m)
+    return planned(ns, ns.total, S, least, fresh, 2 * RADIUS, eta, m, n / b)
 
 
 @statement.form(
@@ -156,17 +170,21 @@ def stored(n: Array, b: Array, S: Array, sigma: Array, epsilon: Array) -> Array:
     r"\le\mu^*(\epsilon,1/n)\Big\}," + plans.UPDATE,
     note="the paper's argument with its variance, all steps and the Gaussian curve",
 )
-def corrected(n: Array, b: Array, S: Array, sigma: Array, epsilon: Array) -> Array:
+def corrected(ns, n, b, S, sigma, epsilon):
     """These epochs suffice by the noise of the unlearning steps alone."""
-    return _corrected(n, b, S, sigma, epsilon)
+    eta, m = step_and_convexity(ns, n)
+    least = all_steps(ns, gaussian(ns, epsilon, 1 / n, sigma, eta), eta, m, n / b)
+    fresh = stationary(ns, eta, m, LIPSCHITZ, b, n / b)
+    return planned(ns, ns.total, S, least, fresh, 2 * RADIUS, eta, m, n / b)
 
 
 @statement.form(
     "tight",
     tex=r"K_s=\min\Big\{K\ge1:\frac{Z^{(s)}c^{Kn/b}\sqrt{1-c^2}}{\sqrt{2\eta}\,\sigma}"
-    r"\le\mu^*(\epsilon,1/n)\Big\},\quad Z^{(s+1)}=c^{K_sn/b}Z^{(s)}+Z",
+    r"\le\mu^*(\epsilon,1/n)\Big\}\ \text{while }Z^{(s)}\le2R,\quad Z^{(s+1)}=c^{K_sn/b}Z^{(s)}+Z",
     note="exact accounting; one epoch less at any request breaks the target on quadratics",
 )
-def tight(n: Array, b: Array, S: Array, sigma: Array, epsilon: Array) -> Array:
+def tight(ns, n, b, S, sigma, epsilon):
     """The least epochs over the class of Remark 3.7, request by request, projection inactive."""
-    return _tight(n, b, S, sigma, epsilon)
+    eta, m = step_and_convexity(ns, n)
+    return algorithm_6.tight.body(ns, epsilon, 1 / n, sigma, S, eta, m, LIPSCHITZ, b, n / b, RADIUS)

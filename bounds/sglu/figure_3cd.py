@@ -1,9 +1,16 @@
 """Figures 3c and 3d of sglu: "at most 1, 5 unlearning epochs per request for b = 32, 512"."""
 
-from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.sglu import sequence_plans as plans
-from bounds.sglu.settings import REQUESTS, SEQUENTIAL_SIGMAS
+from bounds.sglu.requests import all_steps, gaussian, last_step, mironov, planned, whole_run
+from bounds.sglu.series import stationary
+from bounds.sglu.settings import (
+    LIPSCHITZ,
+    RADIUS,
+    REQUESTS,
+    SEQUENTIAL_SIGMAS,
+    step_and_convexity,
+)
 from bounds.statements import Plot, Statement
 
 EPSILON = 0.01
@@ -99,7 +106,6 @@ PLANS = {
     "stored": plans.stored("3cd"),
     "tight": plans.accounted("exact"),
 }
-_printed, _stored, _tight = (plans.reduced(plan, max) for plan in PLANS.values())
 
 
 @statement.form(
@@ -108,12 +114,15 @@ _printed, _stored, _tight = (plans.reduced(plan, max) for plan in PLANS.values()
     r"+\frac{\log n}{\alpha-1}\Big]\le\epsilon\Big\}," + plans.UPDATE,
     note="up to 7 epochs at b = 512 (CIFAR-10, sigma = .05)",
 )
-def printed(n: Array, b: Array, S: Array, sigma: Array, epsilon: Array) -> Array:
+def printed(ns, n, b, S, sigma, epsilon):
     """No request needs more epochs than this, by Corollary 3.8, Theorem 3.11 and K.2.
 
     Source: sglu, Section 4, Figures 3c and 3d (S = 100, epsilon = .01, delta = 1/n).
     """
-    return _printed(n, b, S, sigma, epsilon)
+    eta, m = step_and_convexity(ns, n)
+    least = last_step(ns, mironov(ns, epsilon, 1 / n, sigma, eta), eta, m, n / b)
+    fresh = stationary(ns, eta, m, LIPSCHITZ, b, n / b)
+    return planned(ns, ns.greatest, S, least, fresh, 2 * RADIUS, eta, m, n / b)
 
 
 @statement.form(
@@ -122,17 +131,28 @@ def printed(n: Array, b: Array, S: Array, sigma: Array, epsilon: Array) -> Array
     r"{2\eta\sigma^2(1-c^{2Kn/b})}\text{ for its first term at } s\ge2",
     note="printed nowhere; gives all 48 totals stored with the authors' code",
 )
-def stored(n: Array, b: Array, S: Array, sigma: Array, epsilon: Array) -> Array:
+def stored(ns, n, b, S, sigma, epsilon):
     """No request needs more epochs than this, by the reading behind the authors' lists."""
-    return _stored(n, b, S, sigma, epsilon)
+    eta, m = step_and_convexity(ns, n)
+    J, allowed = n / b, mironov(ns, epsilon, 1 / n, sigma, eta)
+    fresh = stationary(ns, eta, m, LIPSCHITZ, b, J)
+    first = last_step(ns, allowed, eta, m, J)(ns.minimum(fresh, 2 * RADIUS))
+    left = ns.minimum(fresh, 2 * RADIUS) * ns.decay(eta * m, first * J)
+    later = all_steps(ns, allowed, eta, m, J)
+    rest = planned(ns, ns.greatest, S - 1, later, fresh, 2 * RADIUS, eta, m, J, left)
+    return ns.maximum(first, rest)
 
 
 @statement.form(
     "tight",
-    tex=r"\max_s\min\Big\{K\ge1:\frac{Z^{(s)}c^{Kn/b}\sqrt{1-c^2}}{\sqrt{2\eta}\,\sigma}"
-    r"\le\mu^*(\epsilon,1/n)\Big\},\quad Z^{(s+1)}=c^{K_sn/b}Z^{(s)}+Z",
+    tex=r"\max_sK_s,\quad K_s=\min\Big\{K\ge1:\frac{Z^{(s)}c^{Kn/b}\sqrt{1-c^2}}"
+    r"{\sqrt{2\eta}\,\sigma}\le\mu^*(\epsilon,1/n)\Big\}\ \text{while }Z^{(s)}\le2R,\quad "
+    r"Z^{(s+1)}=c^{K_sn/b}Z^{(s)}+Z",
     note="exact accounting: at most 4 epochs at b = 512",
 )
-def tight(n: Array, b: Array, S: Array, sigma: Array, epsilon: Array) -> Array:
+def tight(ns, n, b, S, sigma, epsilon):
     """The most epochs of any request when each runs as few as the class of Remark 3.7 allows."""
-    return _tight(n, b, S, sigma, epsilon)
+    eta, m = step_and_convexity(ns, n)
+    least = whole_run(ns, gaussian(ns, epsilon, 1 / n, sigma, eta), 2 * RADIUS, eta, m, n / b)
+    fresh = stationary(ns, eta, m, LIPSCHITZ, b, n / b)
+    return planned(ns, ns.greatest, S, least, fresh, ns.inf, eta, m, n / b)

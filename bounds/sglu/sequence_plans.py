@@ -7,18 +7,15 @@ each request replacing one more point of the last batch.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Literal
-
-import numpy as np
 
 from accounting.calibrate import least_epochs
 from accounting.linear_renyi import epsilon_mironov, rho_mironov
 from accounting.noisy_sgd import NoisySGD
 from accounting.sequences import sequence_epochs
 from accounting.validation import choice
-from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
 from bounds.sglu.settings import LIPSCHITZ, RADIUS, regularisation, smoothness
 from bounds.sglu.symbols import b, n_data, sigma, target_each
@@ -82,12 +79,6 @@ def accounted(accountant: str) -> Plan:
     return plan
 
 
-def algorithms(n: int, b: int, S: int, sigma: float, epsilon: float) -> tuple[int, ...]:
-    """Algorithms 6 to 8 to the letter: Z is never updated and every K is returned plus one."""
-    (least,) = accounted("printed")(n, b, 1, sigma, epsilon)
-    return (least + 1,) * S
-
-
 @cache
 def stored(figure: Literal["3b", "3cd"]) -> Plan:
     """The reading that gives the epoch lists stored with the authors' public code.
@@ -118,12 +109,3 @@ def stored(figure: Literal["3b", "3cd"]) -> Plan:
         return tuple(epochs)
 
     return plan
-
-
-def reduced(plan: Plan, reduce: Callable[[Sequence[int]], int]) -> Callable[..., Array]:
-    """`reduce` (the sum, the maximum) of a plan's epochs, broadcasting over its arguments."""
-
-    def one(n: float, b: float, S: float, sigma: float, epsilon: float) -> float:
-        return float(reduce(plan(int(n), int(b), int(S), float(sigma), float(epsilon))))
-
-    return np.vectorize(one, otypes=[float])

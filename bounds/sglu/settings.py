@@ -27,8 +27,8 @@ DATA = {
 }
 SIZES = {name: data.n for name, data in DATA.items()}
 LARGEST_BATCH = 512
-RADIUS = 100.0
-LIPSCHITZ = 1.0
+RADIUS = 100
+LIPSCHITZ = 1
 EPSILONS = (0.05, 0.1, 0.5, 1.0, 2.0, 5.0)
 # Batch size (None is the full batch) -> learning epochs, Table 2.
 BURN_IN: dict[int | None, int] = {32: 10, 128: 20, 512: 50, None: 1000}

@@ -97,7 +97,8 @@ def printed(ns, alpha, eta, m, M, sigma, R, b, J, T, K):
 @statement.form(
     "corrected",
     tex=r"\frac{\alpha}{2}\Big(\frac{2Rc^{TJ}}{\sqrt{V_T}}+\frac{Z_{\mathcal B}c^{KJ}}"
-    r"{\sqrt{V_K}}\Big)^2,\quad V_t=2\eta\sigma^2G_c(tJ)",
+    r"{\sqrt{V_K}}\Big)^2,\quad V_t=2\eta\sigma^2G_c(tJ),\ "
+    r"Z_{\mathcal B}=\min(2Rc^{TJ}+\min(Z_T,2R),2R)",
     note="the same two steps with the true variance, Lemma 3.4's best constant and the best p",
 )
 def corrected(ns, alpha, eta, m, M, sigma, R, b, J, T, K):

@@ -10,6 +10,7 @@ BROUGHT = {
     "sim": ("torch", "sklearn"),
     "report": ("matplotlib", "jinja2", "markupsafe", "latex2mathml", "rich"),
     "certify": ("flint",),
+    "interop": ("dp_accounting", "opacus", "riskcal"),
     "sdp": ("PEPit", "cvxpy"),
     "dask": ("distributed", "dask"),
 }

@@ -17,6 +17,7 @@ from scipy.special import ndtr, ndtri
 
 from accounting import validation
 from accounting.arguments import typed
+from accounting.attacks import attack_power
 from accounting.gaussian import delta_gdp, epsilon_gdp
 
 Array = NDArray[np.float64]
@@ -70,9 +71,7 @@ class ApproximateDP(Claim):
     def most(self, p: ArrayLike) -> Array:
         """min(e^epsilon p + delta, 1 - e^-epsilon (1 - delta - p), 1)."""
         x = validation.real("p", p, low=0.0, high=1.0)
-        factor = np.exp(min(self.level, _LARGEST))
-        rest = np.maximum(1 - self.delta - x, 0.0) / factor
-        return np.asarray(np.minimum(np.minimum(factor * x + self.delta, 1 - rest), 1.0))
+        return np.asarray(attack_power(x, self.level, self.delta))
 
     def support(self, p: ArrayLike) -> tuple[Array, Array]:
         """Of the two lines of `most` the lower one at p."""

@@ -15,7 +15,7 @@ import bounds
 from bounds import Form, Statement
 from bounds.draws import admissible
 from verify.tex.cursor import Tokens
-from verify.tex.evaluate import Evaluation, Long
+from verify.tex.evaluate import LONG, Evaluation, Long
 from verify.tex.names import Arguments, Meanings, is_name, replaced, with_arguments, written
 from verify.tex.normalise import normalise, tokens
 from verify.tex.reader import Reader
@@ -76,6 +76,8 @@ def witness(form: Form) -> Outcome:
             outcomes.append(outcome)
     outcomes += [Outcome("unread", reason) for reason in formula.reasons]
     outcomes.append(Outcome("unread", "it says no number"))
+    if long := [o for o in outcomes if o.reason == LONG]:
+        return long[0]
     return next((o for o in outcomes if o.word == "differs"), outcomes[0])
 
 

@@ -10,6 +10,7 @@ import mpmath as mp
 import bounds
 from verify.tex.lookup import LONGEST, Lookup, no
 from verify.tex.names import Definition
+from verify.tex.normalise import normalise
 from verify.tex.numeric import greatest, integral, least_whole
 from verify.tex.ranges import range_of
 from verify.tex.reader import Reader
@@ -17,6 +18,7 @@ from verify.tex.split import chain
 from verify.tex.tree import Tree, Unread, key, names
 
 STEPS = 120_000
+LONG = "it is too long to evaluate"
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "log": mp.log, "exp": mp.exp, "sqrt": mp.sqrt, "ceil": mp.ceil, "floor": mp.floor,
     "erf": mp.erf, "erfc": mp.erfc, "factorial": mp.factorial, "binomial": mp.binomial,
@@ -39,7 +41,7 @@ class Evaluation(Lookup):
     def value(self, tree: Tree) -> Any:
         self.steps += 1
         if self.steps > STEPS:
-            raise Long("it is too long to evaluate")
+            raise Long(LONG)
         return getattr(self, f"do_{tree[0]}")(*tree[1:])
 
     def do_num(self, text: str) -> Any:
@@ -52,7 +54,8 @@ class Evaluation(Lookup):
         value = self.given(name)
         if not isinstance(value, list):
             return value
-        if index is None:
+        loose = index is not None and index[0] == "name" and index[1] not in self.known_letters()
+        if index is None or loose:
             return mp.matrix(value)
         letter = index[1] if index[0] == "name" else ""
         place = int(self.value(index)) - self.first(letter)
@@ -95,9 +98,13 @@ class Evaluation(Lookup):
         return mp.mpf(len(self.given(name, list)))
 
     def do_form(self, id: str, name: str) -> Any:
-        """The value of another form at the same inputs."""
+        """The value of another form at the same inputs; one that is not given is as defined."""
         form = bounds.get(id)[name]
-        return mp.mpf(float(form(**{a: self.raw[a] for a in form.arguments if a in self.raw})))
+        inputs = {a: self.raw[a] for a in form.arguments if a in self.raw}
+        for other in form.arguments:
+            if other not in inputs and other not in form.optional:
+                inputs[other] = float(self.text(normalise(form.statement.symbols[other].tex)))
+        return mp.mpf(float(form(**inputs)))
 
     def do_plus(self, tree: Tree) -> Any:
         return max(self.value(tree), mp.mpf(0))

@@ -89,7 +89,6 @@ class Lookup:
     # -- names ---------------------------------------------------------------------------------
 
     def name(self, tree: Tree) -> Any:
-        _, token, below, above = tree
         whole = key(tree)
         if whole in self.scope:
             return self.scope[whole]
@@ -105,8 +104,6 @@ class Lookup:
             found = +CONSTANTS[whole]
         if found is None:
             found = self._solved(whole)
-        if found is None and below and below in self.scope and not above:
-            return self.name(("name", token, "", ""))
         if found is None:
             raise Unread(f"{whole} has no meaning")
         return found
@@ -141,15 +138,19 @@ class Lookup:
         return None
 
     def _member(self, tree: Tree, sequence: Definition, index: Any, *, marked: bool) -> Any:
-        """The member of a sequence; before its first, what is defined there, or nothing."""
+        """The member of a sequence.
+
+        Before its first stands what is defined there, or nothing: x_0, or Z^{(0)} = 0.
+        """
         _, token, below, above = tree
-        letter = sequence.takes[0]
-        first = 1 if marked or not sequence.ahead else self.first(letter)
+        first = 0 if marked or not sequence.ahead else self.first(sequence.takes[0])
         recursive = any(re.match(re.escape(token) + "[_^]", name) for name in keys(sequence.body))
-        if recursive and index < first + sequence.ahead:
-            start = ("name", token, below, "") if marked else ("name", token, "0", above)
-            given = {*self.own.plain, *self.common.plain, *self.arguments.scalars}
-            return self.name(start) if key(start) in given else mp.mpf(0)
+        if recursive and index < first + 1:
+            start = ("name", token, "0", above)
+            if not marked and key(start) in self.arguments.scalars:
+                return self.given(self.arguments.scalars[key(start)])
+            known = not marked and key(start) in {*self.own.plain, *self.common.plain}
+            return self.name(start) if known else mp.mpf(0)
         for earlier in range(first + 1, int(index)) if recursive and index < LONGEST else ():
             self._at_index(token, below if marked else above, sequence, mp.mpf(earlier))
         return self._at_index(token, below if marked else above, sequence, index)
@@ -203,7 +204,7 @@ class Lookup:
     def entry(self, name: str, letter: str, tree: Tree) -> Any:
         """An entry of a list; before and behind it, what the notation says of x_0 or x_{k+1}."""
         values = self.inputs[name]
-        if tree[2] == letter and letter not in (*self.scope, *self.own.plain):
+        if tree[2] == letter and letter not in self.known_letters():
             return mp.matrix(values)
         index = self.text(tree[2])
         if isinstance(values, dict) and tree[2] in self.scope and tree[2] != letter:
@@ -224,6 +225,10 @@ class Lookup:
             if beyond and place in (-1, len(values)):
                 return self.value(beyond[0].body)
         raise Unread(f"{key(tree)} lies outside its list")
+
+    def known_letters(self) -> set[str]:
+        """Letters with a value here; a list with another for its index is meant as a column."""
+        return {*self.scope, *self.own.plain, *self.arguments.scalars}
 
     def given(self, name: str, kind: type = object) -> Any:
         """An argument of the form."""

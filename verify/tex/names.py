@@ -120,7 +120,7 @@ def _function(pair: tuple[Tokens, Tokens]) -> str:
 def _parts(arguments: Tokens) -> list[Tokens]:
     found: list[Tokens] = [[]]
     for token, depth in levels(arguments):
-        if depth == 0 and token == ",":
+        if depth == 0 and token in (",", ";", r"\mid"):
             found.append([])
         else:
             found[-1].append(token)

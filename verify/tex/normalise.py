@@ -40,7 +40,7 @@ def normalise(tex: str) -> str:
     text = re.sub(r"(?<!\\)\\ ", " ", text)
     text = re.sub(r"(\\?[A-Za-z]+)\s*\[([a-z](?:[+-]\d)?)\]", r"\1_{\2}", text)
     text = re.sub(r"\{\s*([A-Za-z])\s*\}", r" \1 ", text)
-    return plain_groups(compact(text))
+    return re.sub(r"\^\*_(\{[^{}]*\}|.)", r"_\1^*", plain_groups(compact(text)))
 
 
 def compact(text: str) -> str:

@@ -48,7 +48,7 @@ def greatest(value: Callable[[Any], Any], over: Range) -> Any:
 
 def _over_whole(value: Callable[[Any], Any], over: Range) -> Any:
     first = int(over.first)
-    ahead = [*range(24), *(round(24 * 1.3**i) for i in range(1, 100))]
+    ahead = [*range(8), *(round(8 * 1.5**i) for i in range(60))]
     values = [value(mp.mpf(first + n)) for n in ahead]
     best = max(range(len(ahead)), key=values.__getitem__)
     low, high = ahead[max(best - 1, 0)], ahead[min(best + 1, len(ahead) - 1)]
