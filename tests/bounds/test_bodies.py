@@ -82,6 +82,8 @@ BODIES = {
     "prefix": (lambda ns, values, n: ns.prefix(values, ns.minimum(n, 2)), (values, n)),
     "recursion": (lambda ns, x, values: ns.recursion(lambda a, v: a * x + v, 1, values),
                   (x, values)),
+    "orbit": (lambda ns, size, n: ns.orbit(lambda z: z / 2 + 1 / (1 + z), size)[n + 1],
+              (_real("size", 0, 40), n)),
     "count": (lambda ns, values: ns.count(values) + values[1], (values,)),
     "over_hits": (
         lambda ns, hits, n: ns.over_hits(lambda j, size: j * size + size**2, hits, n),
