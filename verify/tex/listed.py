@@ -1,0 +1,38 @@
+"""Which forms of a paper are known to agree with their TeX: a list beside its checks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+
+from bounds import Paper, Statement, paper
+from verify.tex.compare import witness
+
+NAME = "read_tex.json"
+
+
+@cache
+def _read(package: str) -> dict[str, list[str]]:
+    beside = files(package) / NAME
+    return dict(json.loads(beside.read_text("utf-8"))) if beside.is_file() else {}
+
+
+def listed(owner: Paper) -> dict[str, list[str]]:
+    """Claim -> its forms whose TeX was read and agreed; empty for a paper without a list."""
+    return _read(owner.checks or owner.package)
+
+
+def faults(statement: Statement) -> Iterator[str]:
+    """Forms that differ from their TeX, and what is listed but does not agree, each in a line."""
+    agreed = listed(paper(statement.paper)).get(statement.id, [])
+    for name in agreed:
+        if name not in statement.forms:
+            yield f"{NAME} lists {name}, which is no form"
+    for name, form in statement.forms.items():
+        outcome = witness(form)
+        if outcome.word == "differs":
+            yield f"the form {name} differs from its TeX: {outcome.reason}"
+        elif outcome.word == "unread" and name in agreed:
+            yield f"the TeX of {name} is listed in {NAME} and not read: {outcome.reason}"
