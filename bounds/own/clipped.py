@@ -152,8 +152,9 @@ common = Statement(
 
 @common.form(
     "tight",
-    tex=r"a_K,\quad a_0=1,\ a_k=a_{k-1}\,\delta\Big(\log\Big(1+\frac{e^\varepsilon-1}{a_{k-1}}\Big),"
-    r"\mu\Big),\quad \delta(\varepsilon,\mu)=\Phi\Big(\frac\mu2-\frac\varepsilon\mu\Big)"
+    tex=r"a_K,\quad a_0=1,\ a_k=a_{k-1}\,\delta\Big(\log\Big(1+"
+    r"\frac{e^\varepsilon-1}{a_{k-1}}\Big),\mu\Big),"
+    r"\quad \delta(\varepsilon,\mu)=\Phi\Big(\frac\mu2-\frac\varepsilon\mu\Big)"
     r"-e^\varepsilon\Phi\Big(-\frac\mu2-\frac\varepsilon\mu\Big)",
     note="attained at epsilon = 0, and at K = 1, by sign(x) d/2 from two starts",
     because="a recursion that is no sum",
