@@ -1,0 +1,89 @@
+"""Every form with a body is an expression in its own symbols, with the body's value."""
+
+import numpy as np
+import pytest
+import sympy as sp
+from mpmath import mp
+
+import bounds
+from bounds.bodies.free import free, lengths, put_back
+from bounds.draws import admissible, draw_plain
+
+DIGITS = 30
+
+
+def _because(id, name):
+    return bounds.get(id)[name].because
+
+
+ALL = [(s.id, form) for s in bounds.statements() for form in s.forms]
+WRITTEN = [at for at in ALL if bounds.get(at[0])[at[1]].body and not _because(*at)]
+REFUSED = [at for at in ALL if _because(*at)]
+SLOW = {
+    "sglu.cor3.9 corrected",
+    "sglu.sec4.10pct2pct tight",
+    "sglu.sec4.atmost15 tight",
+    "sglu.sec4.atmost15 stored",
+    "sglu.alg6 tight",
+    "safe.alg1.line8 printed",
+    "olu.eq40 corrected",
+    "olu.eq40 tight",
+}
+"""Sums within sums within sums, and requests one after the other: held at one point."""
+
+
+@pytest.mark.parametrize(("id", "name"), WRITTEN)
+def test_the_expression_is_the_form(id, name):
+    statement = bounds.get(id)
+    form = statement[name]
+    expression = sp.sympify(form.symbolic())
+    assert not expression.atoms(sp.Float)
+    assert _foreign(expression, form) == set()
+    for inputs, exact in _points(form, 1 if f"{id} {name}" in SLOW else 3):
+        back = put_back(expression, statement.symbols, form.validate(inputs), DIGITS)
+        with mp.workdps(DIGITS):
+            same = back == exact or abs(back - exact) <= abs(exact) * mp.mpf(10) ** -25
+        assert same, f"{inputs}: {mp.nstr(back, 25)} for {mp.nstr(exact, 25)}"
+
+
+def _points(form, count):
+    """Inputs with their values: random ones, and after the first finite plain ones."""
+    rng = np.random.default_rng(11)
+    for k in range(count):
+        if k == 1:
+            try:
+                inputs = admissible(form.statement, form, rng, draw_plain)
+                exact = form.exact(DIGITS, **inputs)
+            except (RuntimeError, ValueError, ArithmeticError):
+                continue  # none are plain, or the form has no value there
+            # In symbols 0 times infinity is not 0.
+            if all(np.all(np.isfinite(x)) for x in inputs.values() if not isinstance(x, dict)):
+                yield inputs, exact
+        else:
+            inputs = admissible(form.statement, form, rng)
+            yield inputs, form.exact(DIGITS, **inputs)
+
+
+def _foreign(expression, form):
+    """Free symbols that are neither arguments, nor entries or lengths of lists."""
+    symbols = form.statement.symbols
+    own = {free(symbols[a]) for a in form.arguments} | set(lengths(symbols).values())
+    labels = {s.label for s in own if isinstance(s, sp.IndexedBase)}
+    found = {s for s in expression.free_symbols if not isinstance(s, sp.Indexed)}
+    return found - own - labels
+
+
+@pytest.mark.parametrize(("id", "name"), REFUSED)
+def test_an_algorithm_says_why_it_is_no_expression(id, name):
+    form = bounds.get(id)[name]
+    with pytest.raises(ValueError, match="has no expression") as error:
+        form.symbolic()
+    assert form.because in str(error.value)
+
+
+def test_slow_expressions_are_forms():
+    assert {" ".join(at) for at in WRITTEN} >= SLOW
+
+
+def test_few_forms_are_algorithms():
+    assert len(ALL) - len(WRITTEN) <= 25
