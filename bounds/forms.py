@@ -148,6 +148,8 @@ class Form:
         Lists are `IndexedBase`, of a length k, or what their symbols call it.
         Raises ValueError for what is no expression.
         """
+        from sympy import sympify  # type: ignore[import-untyped, unused-ignore]
+
         from bounds.bodies.free import free, lengths
         from bounds.bodies.symbolic import Symbolic
 
@@ -156,7 +158,8 @@ class Form:
             raise ValueError(f"{self.statement.id} ({self.name}) has no expression: {reason}")
         symbols = self.statement.symbols
         namespace = Symbolic(symbols, lengths(symbols))
-        return self.body(namespace, **{name: free(symbols[name]) for name in self.arguments})
+        found = self.body(namespace, **{name: free(symbols[name]) for name in self.arguments})
+        return sympify(found)
 
     def exact(self, digits: int = 50, **inputs: Any) -> Any:
         """The form at scalar inputs with `digits` digits (an mpmath number), from its body.

@@ -43,7 +43,7 @@ class Point:
             with mp.workdps(WORKING):
                 value = put_back(expression, symbols, given, DIGITS)
                 return mp.nan if abs(mp.im(value)) > CLOSE * abs(value) else mp.re(value)
-        except (ArithmeticError, TypeError, ValueError):
+        except (ArithmeticError, TypeError, ValueError, mp.NoConvergence):
             return mp.nan
 
 
@@ -69,8 +69,11 @@ def points(form: Form, count: int) -> list[Point]:
         if len(found) == count:
             break
         point = Point(form, inputs)
-        if mp.isfinite(point.value) and point.value != 0:
-            found.append(point)
+        try:
+            if mp.isfinite(point.value) and point.value != 0:
+                found.append(point)
+        except (ValueError, ZeroDivisionError, mp.NoConvergence):  # undefined, or out of reach
+            continue
     return found
 
 

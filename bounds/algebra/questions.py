@@ -14,6 +14,7 @@ from bounds.algebra.cases import Case, cases
 from bounds.algebra.growth import Unknown, leading
 from bounds.algebra.isolate import isolate
 from bounds.algebra.points import CLOSE, Point, close, expressed, points
+from bounds.bodies.special import Greatest, Least
 from bounds.forms import Form
 
 VALUE = sp.Symbol("value", positive=True)
@@ -111,6 +112,8 @@ def ratio(form: Form, other: Form) -> list[Derived]:
 def _grown(form: Form, name: str, question: str, shape: Callable[[Any, Any], Any]) -> list[Derived]:
     x = symbol_of(form, name)
     whole = expressed(form)
+    if _counts_to(whole, x):
+        return [Derived(question, "numeric", None, (), 0, f"a sum or product runs up to {name}")]
     tried = points(form, POINTS)
     small = fractions(whole, tried)
 
@@ -134,6 +137,12 @@ def _grown(form: Form, name: str, question: str, shape: Callable[[Any, Any], Any
         return bool(halved or (gaps[-1] < 0.02 and gaps[0] >= gaps[-1]))
 
     return answered(form, question, answers, right, "no power of it", far=name)
+
+
+def _counts_to(expression: Any, x: Any) -> bool:
+    """Whether the range of a sum, product or extreme grows with x: it cannot be put far out."""
+    ranged = expression.atoms(sp.Sum, sp.Product, Greatest, Least)
+    return any(part.has(x) for node in ranged for part in node.args[1][1:])
 
 
 def _end(term: Any) -> Any:

@@ -32,7 +32,7 @@ def command(id: str, latex: bool, as_json: bool) -> None:
         "words": claim.words,
         "best": best,
         "forms": {name: _form(claim, name, best, style) for name in claim.forms},
-        "drives": _drives(claim, _written(claim) or best),
+        "drives": {name: _drives(claim, name) for name in _driven(claim)},
     }
     if as_json:
         emit_json(found)
@@ -47,11 +47,18 @@ def command(id: str, latex: bool, as_json: bool) -> None:
             click.echo(f"  {name}/{form['against']} = {row['expression'] or row['words']}{where}")
         if form["loose"] is not None:
             click.echo(f"  {name}/{best} = {form['loose']:.6g} at the numbers of the plot")
-    if found["drives"]:
-        click.echo(f"\nwhat drives the {_written(claim)} form")
-    for row in found["drives"]:
-        grows = f", like {row['order']} when large" if row["order"] else ""
-        click.echo(f"  {row['symbol']:<10} {row['direction']} ({row['shown']}){grows}")
+    for name, rows in found["drives"].items():
+        click.echo(f"\nwhat drives the {name} form")
+        for row in rows:
+            grows = f", like {row['order']} when large" if row["order"] else ""
+            click.echo(f"  {row['symbol']:<10} {row['direction']} ({row['shown']}){grows}")
+
+
+def _driven(claim: Any) -> list[str]:
+    """Forms whose growth is told: the best that is an expression, of a claim on growth all."""
+    if claim.kind == "asymptotic":
+        return [name for name in claim.forms if _expressed(claim[name])]
+    return [name for name in (_written(claim),) if name]
 
 
 def _expressed(form: Any) -> bool:
@@ -100,8 +107,6 @@ def _drives(claim: Any, name: str) -> list[dict[str, Any]]:
     from bounds import algebra
 
     form = claim[name]
-    if not _expressed(form):
-        return []
     rows = []
     for argument in form.arguments:
         symbol = claim.symbols[argument]

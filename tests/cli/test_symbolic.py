@@ -88,7 +88,16 @@ def test_explain_says_where_the_printed_bound_is_lost(capsys):
     code, out, _ = call(capsys, "explain", "sglu.lem3.4", "--json")
     found = json.loads(out)
     assert found["forms"]["printed"]["loose"] > 1
-    assert {row["symbol"] for row in found["drives"]} == {"alpha", "Z", "s2", "c", "K"}
+    (rows,) = found["drives"].values()
+    assert {row["symbol"] for row in rows} == {"alpha", "Z", "s2", "c", "K"}
+
+
+def test_explain_tells_the_growth_of_every_form_of_a_claim_on_growth(capsys):
+    _, out, _ = call(capsys, "explain", "safe.cmp")
+    printed, corrected, tight = out.split("what drives the ")[1:]
+    assert "like sqrt(T) when large" in printed
+    assert "like sqrt(V) when large" in corrected
+    assert "like V when large" in tight
 
 
 def test_explain_needs_a_formula(capsys):
