@@ -1,4 +1,4 @@
-"""Orbits x_1 = x, x_{i+1} = step(x_i), and least whole numbers: three namespaces, one answer."""
+"""Orbits x_1 = x, x_{i+1} = step(x_i), in plans of requests; least whole numbers."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,6 @@ import bounds
 from bounds.bodies import numeric, precise
 from bounds.bodies.free import put_back
 from bounds.bodies.special import Iterated
-from bounds.bodies.symbolic import Symbolic
 from bounds.draws import admissible
 
 PLANS = [
@@ -20,32 +19,6 @@ PLANS = [
     ("sglu.sec4.10pct2pct", "stored"),
     ("sglu.sec4.atmost15", "stored"),
 ]
-
-
-def summed(ns, x, n):
-    """The sum of the first n entries of z -> z/2 + 1/(1 + z) from x."""
-    entries = ns.orbit(lambda z: z / 2 + 1 / (1 + z), x)
-    return ns.total(lambda i: entries[i], 1, n)
-
-
-def by_hand(x, n):
-    total = 0.0
-    for _ in range(n):
-        total, x = total + x, x / 2 + 1 / (1 + x)
-    return total
-
-
-@settings(max_examples=40, deadline=None, derandomize=True)
-@given(st.floats(0.0, 9.0), st.integers(0, 12))
-def test_an_orbit_is_the_same_in_floats_digits_and_symbols(x, n):
-    expected = pytest.approx(by_hand(x, n), rel=1e-13)
-    assert float(summed(numeric, np.asarray(x), n)) == expected
-    assert float(summed(precise, mp.mpf(x), n)) == expected
-    start, count = sp.Symbol("x"), sp.Symbol("n", integer=True)
-    expression = summed(Symbolic({"x", "n"}), start, count)
-    assert expression.free_symbols == {start, count}
-    at_n = expression.subs(count, n).doit()
-    assert float(at_n.subs(start, sp.Rational(x))) == expected
 
 
 def test_the_state_is_bound():
