@@ -24,12 +24,10 @@ digits, `Symbolic` (sympy) an expression in free symbols.  The three have the sa
                                              or in more >= 0; 0 for negative n > -len(x)
     total product greatest least             of term(i) over i = low..high, both ends included
     over(term, *lists)                       sum over i of term(i, x_i, y_i, ...), i from 1
-    orbit(step, x)                           x_1 = x, x_{i+1} = step(x_i), a list without an end
+    orbit(step, x)                           x_1 = x, x_{i+1} = step(i, x_i), a list without end
     log_sum_exp(term, *lists)                log of the sum over i of e^term(i, x_i, y_i, ...)
     norm(x)                                  the Euclidean norm of a list
     prefix(x, t)                             x_1 + ... + x_t of a list
-    recursion(step, start, *lists)           the last of x_i = step(x_{i-1}, a_i, b_i, ...); no
-                                             expression in free symbols
     count(x)                                 the length of a list
     over_hits(term, hits, J)                 sum over batches j < J of term(j, hits_j)
     last_hit(hits, J)                        the last batch j < J with hits_j > 0

@@ -91,8 +91,8 @@ class _Printer(MpmathPrinter):  # type: ignore[misc]
         return self._ranged("least", *expression.args)
 
     def _print_Iterated(self, expression: Any) -> str:
-        step, state, start, n = map(self._print, expression.args)
-        return f"orbit(lambda {state}: {step}, {start})[{n}]"
+        step, index, state, start, n = map(self._print, expression.args)
+        return f"orbit(lambda {index}, {state}: {step}, {start})[{n}]"
 
     def _print_Function(self, expression: Any) -> str:
         arguments = ", ".join(map(self._print, expression.args))

@@ -46,14 +46,14 @@ class Listed:
 
 
 class Orbit:
-    """x_1 = start, x_{i+1} = step(x_i), as far as they are asked for."""
+    """x_1 = start, x_{i+1} = step(i, x_i), as far as they are asked for."""
 
-    def __init__(self, step: Callable[[Any], Any], start: Any) -> None:
+    def __init__(self, step: Callable[[Any, Any], Any], start: Any) -> None:
         self.step, self.values = step, [start]
 
     def __getitem__(self, i: Any) -> Any:
         while len(self.values) < i:
-            self.values.append(self.step(self.values[-1]))
+            self.values.append(self.step(len(self.values), self.values[-1]))
         return self.values[int(i) - 1]
 
 
@@ -178,14 +178,6 @@ def over(term: Callable[..., Any], *lists: Listed) -> Any:
     """sum_i term(i, x_i, y_i, ...) over the entries of lists of one length, i from 1."""
     rows = zip(*(x.values for x in lists), strict=True)
     return reduce(np.add, (term(i, *row) for i, row in enumerate(rows, 1)), np.float64(0))
-
-
-def recursion(step: Callable[..., Any], start: Any, *lists: Listed) -> Any:
-    """The last of x_i = step(x_{i-1}, a_i, b_i, ...), x_0 = start, over lists of one length."""
-    found = start
-    for row in zip(*(x.values for x in lists), strict=True):
-        found = step(found, *row)
-    return found
 
 
 def count(values: Listed) -> int:

@@ -158,11 +158,6 @@ def over(term: Callable[..., Any], *lists: Listed) -> Any:
     return mp.fsum(term(mp.mpf(i), *row) for i, row in enumerate(rows, 1))
 
 
-def recursion(step: Callable[..., Any], start: Any, *lists: Listed) -> Any:
-    """The last of x_i = step(x_{i-1}, a_i, b_i, ...), x_0 = start, over lists of one length."""
-    return reduce(lambda x, row: step(x, *row), zip(*(x.values for x in lists), strict=True), start)
-
-
 def count(values: Listed) -> Any:
     """The length of a list."""
     return mp.mpf(len(values))

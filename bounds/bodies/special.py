@@ -41,31 +41,32 @@ class mu_star(sp.Function):  # type: ignore[misc]
 
 
 class Iterated(sp.Expr):  # type: ignore[misc]
-    """x_n of x_1 = start, x_{i+1} = step(x_i); the step is an expression in a symbol of its own."""
+    """x_n of x_1 = start, x_{i+1} = step(i, x_i); the step is an expression in i and x_i."""
 
     is_commutative = True
 
-    def __new__(cls, step: Any, state: Any, start: Any, n: Any) -> Any:
-        return sp.Expr.__new__(cls, *map(sp.sympify, (step, state, start, n)))
+    def __new__(cls, step: Any, index: Any, state: Any, start: Any, n: Any) -> Any:
+        return sp.Expr.__new__(cls, *map(sp.sympify, (step, index, state, start, n)))
 
     @property
     def free_symbols(self) -> Any:
-        """Those of the step, the start and n, without the state."""
-        step, state, start, n = self.args
-        return (step.free_symbols - {state}) | start.free_symbols | n.free_symbols
+        """Those of the step, the start and n, without the index and the state."""
+        step, index, state, start, n = self.args
+        return (step.free_symbols - {index, state}) | start.free_symbols | n.free_symbols
 
     def doit(self, **hints: Any) -> Any:
         """All steps carried out, where n is a number."""
-        step, state, start, n = self.args
+        step, index, state, start, n = self.args
         if not n.is_Integer:
             return self
-        for _ in range(int(n) - 1):
-            start = step.xreplace({state: start})
+        for i in range(1, int(n)):
+            start = step.xreplace({index: sp.Integer(i), state: start}).doit()
         return start
 
     def _latex(self, printer: Any) -> str:
-        step, state, start, n = map(printer._print, self.args)
-        return f"\\left({state}\\mapsto {step}\\right)^{{{n}-1}}\\left({start}\\right)"
+        step, index, state, start, n = map(printer._print, self.args)
+        taken = f"({index},{state})" if self.args[1] in self.args[0].free_symbols else state
+        return f"\\left({taken}\\mapsto {step}\\right)^{{{n}-1}}\\left({start}\\right)"
 
 
 class pochhammer(sp.Function):  # type: ignore[misc]

@@ -42,17 +42,18 @@ def listed(value: Any) -> Any:
 class _Orbit:
     """The entries of an orbit, at numbers or at an index."""
 
-    def __init__(self, step: Any, state: Any, start: Any) -> None:
-        self.parts = step, state, start
+    def __init__(self, step: Any, index: Any, state: Any, start: Any) -> None:
+        self.parts = step, index, state, start
 
     def __getitem__(self, i: Any) -> Any:
         return Iterated(*self.parts, i)
 
 
 def _indices(expression: Any) -> set[Any]:
-    """The indices of all sums, products and extremes within."""
+    """The indices of all sums, products, extremes and orbits within."""
     ranged = expression.atoms(sp.Sum, sp.Product, Greatest, Least)
-    return {limits[0] for found in ranged for limits in found.args[1:]}
+    orbits = {orbit.args[1] for orbit in expression.atoms(Iterated)}
+    return orbits | {limits[0] for found in ranged for limits in found.args[1:]}
 
 
 class Symbolic:
@@ -204,6 +205,11 @@ class Symbolic:
         low, high = sp.sympify(low), sp.sympify(high)
         if low.is_Integer and high.is_Integer and high - low < UNROLLED:
             return join([sp.sympify(term(sp.Integer(i))) for i in range(int(low), int(high) + 1)])
+        i, built = self._indexed(term)
+        return over(built, (i, low, high))
+
+    def _indexed(self, term: Callable[[Any], Any]) -> tuple[Any, Any]:
+        """An index, and the term at it."""
         for place, name in enumerate(self.free):
             i = sp.Symbol(name, integer=True, nonnegative=True)
             self.free.pop(place)
@@ -211,7 +217,7 @@ class Symbolic:
             self.free.insert(place, name)
             # An index that a sum inside has already would be mistaken for it.
             if i not in _indices(built):
-                return over(built, (i, low, high))
+                return i, built
         raise ValueError("sums are nested too deeply: no name is left for an index")
 
     def total(self, term: Callable[[Any], Any], low: Any, high: Any) -> Any:
@@ -230,10 +236,11 @@ class Symbolic:
         """min_{low <= i <= high} term(i)."""
         return self._ranged(Least, lambda terms: sp.Min(*terms), term, low, high)
 
-    def orbit(self, step: Callable[[Any], Any], start: Any) -> Any:
-        """x_1 = start, x_{i+1} = step(x_i)."""
-        state = sp.Symbol(self.state, extended_nonnegative=True)
-        return _Orbit(sp.sympify(step(state)), state, sp.sympify(start))
+    def orbit(self, step: Callable[[Any, Any], Any], start: Any) -> Any:
+        """x_1 = start, x_{i+1} = step(i, x_i)."""
+        state = sp.Symbol(self.state, extended_real=True)
+        i, built = self._indexed(lambda i: step(i, state))
+        return _Orbit(built, i, state, sp.sympify(start))
 
     def count(self, values: Any) -> Any:
         """The length of a list."""
@@ -258,14 +265,6 @@ class Symbolic:
     def prefix(self, values: Any, t: Any) -> Any:
         """x_1 + ... + x_t of a list."""
         return self.total(lambda i: values[i], 1, t)
-
-    @staticmethod
-    def recursion(step: Callable[..., Any], start: Any, *lists: Any) -> Any:
-        """The last of x_i = step(x_{i-1}, a_i, b_i, ...), x_0 = start, over lists of numbers."""
-        found = start
-        for row in zip(*(x.values for x in lists), strict=True):
-            found = step(found, *row)
-        return found
 
     def over_hits(self, term: Callable[[Any, Any], Any], hits: Any, J: Any) -> Any:
         """sum_{j < J} term(j, hits_j)."""

@@ -30,7 +30,7 @@ def statistic(ns, eta, h, n, m, T, s, x, part):
     """Where D <- (1 - eta h part) D + (eta/n) sum_U g_u(w_t) ends from 0, with constant steps."""
     whole, left = 1 - eta * h, 1 - eta * h * part
     lasting, moving = ns.homogeneous(T - 1, 1, left), ns.homogeneous(T - 1, left, whole)
-    return m / n * eta * h * (s * lasting + x * moving)
+    return m / n * eta * h * (ns.times(s, lasting) + ns.times(x, moving))
 
 
 def exact(ns, eta, h, n, m, T, s, x):

@@ -95,17 +95,17 @@ capped = Statement(
     "corrected",
     tex=r"d_{t+1}=\min(f_td_t,\,d_t+2\eta_t\beta_tC')+\eta_t\frac{m_t}{b_t}C",
     note="the better of contraction and clipping at every step, f_t = min(r_t, rho_t)",
-    because="a minimum at every step of the recursion",
 )
 def both(ns, steps, missing, sizes, C, kept_C, lam, M):
     """|v_T - w_T| is at most d_T where kept gradients are at most C'. Source: sharp form (d)."""
 
-    def step(d, eta, m, size):
-        moved = d + 2 * eta * (1 - m / size) * kept_C
-        stretched = ns.minimum(*rates(ns, eta, m / size, lam, M)) * d
-        return ns.minimum(stretched, moved) + eta * m / size * C
+    def step(t, d):
+        eta, share = steps[t], missing[t] / sizes[t]
+        moved = d + 2 * eta * (1 - share) * kept_C
+        stretched = ns.minimum(*rates(ns, eta, share, lam, M)) * d
+        return ns.minimum(stretched, moved) + eta * share * C
 
-    return ns.recursion(step, 0, steps, missing, sizes)
+    return ns.orbit(step, 0)[ns.count(steps) + 1]
 
 
 convex = Statement(

@@ -14,7 +14,6 @@ norms = Symbol(
 ARGUMENTS = (steps, missing, sizes, norms, lam, M, Lam)
 
 _CLASS = "C^2 losses, Hessians in [lam, M] and Lam-Lipschitz on the segments; |A_t| stored"
-_SQUARES = "the recursion is not linear in delta_t"
 statement = Statement(
     "hf.thm4.3.stored",
     "Theorem 4.3 a posteriori, leave-one-out approximator",
@@ -55,13 +54,13 @@ batch = Statement(
 
 
 def _followed(ns, steps, missing, sizes, norms, lam, M, Lam, own):
-    def step(error, eta, m, size, a):
-        share, spread, way = m / size, M - lam, Lam * (a + error)
+    def step(t, error):
+        share, spread, way = missing[t] / sizes[t], M - lam, Lam * (norms[t] + error)
         change = ns.where(way <= spread, way / 2, lambda: spread - spread**2 / (2 * way))
-        kept, _ = rates(ns, eta, share, lam, M)
-        return kept * error + eta * a * ((1 - share) * change + share * own)
+        kept, _ = rates(ns, steps[t], share, lam, M)
+        return kept * error + steps[t] * norms[t] * ((1 - share) * change + share * own)
 
-    return ns.recursion(step, 0, steps, missing, sizes, norms)
+    return ns.orbit(step, 0)[ns.count(steps) + 1]
 
 
 @statement.form(
@@ -69,7 +68,6 @@ def _followed(ns, steps, missing, sizes, norms, lam, M, Lam, own):
     tex=r"\delta_{t+1}=r_t\delta_t+\eta_t\beta_t\|A_t\|\int_0^1\!\min(\Lambda s(\|A_t\|+\delta_t),"
     r"M-\lambda)\,ds",
     note="form (C); needs no bound on gradients",
-    because=_SQUARES,
 )
 def leave_one_out(ns, steps, missing, sizes, norms, lam, M, Lam):
     """The error of the leave-one-out approximator is at most delta_T, from its norms on the way.
@@ -85,7 +83,6 @@ def leave_one_out(ns, steps, missing, sizes, norms, lam, M, Lam):
     tex=r"\delta_{t+1}=r_t\delta_t+\eta_t a_t\Big[\beta_t\int_0^1\!\min(\Lambda s(a_t+\delta_t),"
     r"M-\lambda)\,ds+\frac{m_t}{b_t}\max(|\lambda|,M)\Big]",
     note="form (C') with a_t >= |A_t|, such as the sum of the stored norms of single samples",
-    because=_SQUARES,
 )
 def additive(ns, steps, missing, sizes, norms, lam, M, Lam):
     """The error of the paper's approximator is at most delta_T, from norms that can be added."""

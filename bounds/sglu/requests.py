@@ -11,7 +11,7 @@ from bounds.sglu.descent import root_gap
 def planned(ns, join, S, least, fresh, cap, eta, m, J, left=0):
     """`join`, ns.total or ns.greatest, of the epochs of S requests, the first `left` + Z away."""
 
-    def served(distance):
+    def served(_, distance):
         return ns.minimum(distance * ns.decay(eta * m, least(distance) * J) + fresh, cap)
 
     before = ns.orbit(served, ns.minimum(left + fresh, cap))

@@ -76,11 +76,10 @@ BODIES = {
     "log_sum_exp": (lambda ns, values: ns.log_sum_exp(lambda i, a: a / i, values), (values,)),
     "norm": (lambda ns, values: ns.norm(values), (values,)),
     "prefix": (lambda ns, values, n: ns.prefix(values, ns.minimum(n, 2)), (values, n)),
-    "recursion": (
-        lambda ns, x, values: ns.recursion(lambda a, v: a * x + v, 1, values),
+    "orbit": (
+        lambda ns, x, values: ns.orbit(lambda i, a: a * x / i + values[i], 1)[ns.count(values) + 1],
         (x, values),
     ),
-    "orbit": (lambda ns, x, n: ns.orbit(lambda v: v / 2 + 1 / (1 + v), x)[n + 1], (size, n)),
     "count": (lambda ns, values: ns.count(values) + values[1], (values,)),
     "over_hits": (
         lambda ns, hits, n: ns.over_hits(lambda j, size: j * size + size**2, hits, n),
@@ -113,7 +112,7 @@ BODIES = {
     "mu_star": (lambda ns, epsilon, delta: ns.mu_star(epsilon, delta), (epsilon, delta)),
 }
 
-CANCEL = {"recursion", "student", "total", "product", "over", "log_sum_exp", "equal", "rational"}
+CANCEL = {"orbit", "student", "total", "product", "over", "log_sum_exp", "equal", "rational"}
 """Sums of terms of both signs, of order 1."""
 
 
@@ -127,14 +126,11 @@ def _form(name):
         (Reading("literal", "", {"own": "=="}),),
         symbols=symbols,
     )
-    return statement.form("own", tex=name, because=NO_EXPRESSION.get(name, ""))(body)
+    return statement.form("own", tex=name)(body)
 
 
-NO_EXPRESSION = {"recursion": "a loop over lists of numbers"}
 FORMS = {name: _form(name) for name in BODIES}
-EXPRESSIONS = {
-    name: sp.sympify(form.symbolic()) for name, form in FORMS.items() if not form.because
-}
+EXPRESSIONS = {name: sp.sympify(form.symbolic()) for name, form in FORMS.items()}
 
 
 def _number(symbol):
@@ -167,9 +163,8 @@ def _check(name, inputs):
     form = FORMS[name]
     validated = form.validate(inputs)
     exact = form.exact(DIGITS, **inputs)
-    if name in EXPRESSIONS:
-        found = put_back(EXPRESSIONS[name], form.statement.symbols, validated, DIGITS)
-        assert _near(found, exact), f"symbolic {mp.nstr(found, 25)}, precise {mp.nstr(exact, 25)}"
+    found = put_back(EXPRESSIONS[name], form.statement.symbols, validated, DIGITS)
+    assert _near(found, exact), f"symbolic {mp.nstr(found, 25)}, precise {mp.nstr(exact, 25)}"
     shipped = float(form(**inputs))
     if mp.isinf(exact):
         assert shipped == exact

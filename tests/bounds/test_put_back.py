@@ -81,12 +81,3 @@ def test_monomials_in_free_symbols_are_a_quotient_where_they_differ():
     found = ns.homogeneous(n - 1, x, y)
     assert sp.simplify(found.args[0][0] - (x**n - y**n) / (x - y)) == 0
     assert found.subs(y, x).doit() == n * x ** (n - 1)
-
-
-@pytest.mark.parametrize("space", [numeric, precise, ns], ids=["floats", "digits", "symbols"])
-def test_a_recursion_runs_along_its_lists(space):
-    listed = numeric.Listed([2, 3, 4])
-    assert (
-        space.recursion(lambda value, u, v: u * value + v, 1, listed, listed)
-        == 4 * (3 * (2 * 1 + 2) + 3) + 4
-    )
