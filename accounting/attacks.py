@@ -64,11 +64,8 @@ def attack_on(problem: Problem, answer: Answer, fpr: ArrayLike = 0.01) -> Attack
     if not answer.valid or not np.isfinite(answer.noise).all():
         raise ValueError(f"answer must be certified, got {answer.valid} of {answer.accountant}")
     x = real("fpr", fpr, low=0.0, high=1.0)
-    epsilons = [
-        float(problem.certified(answer.accountant, answer.noise, float(d)).epsilon.max())
-        for d in _DELTAS
-    ]
-    pairs = (np.array(epsilons), _DELTAS)
+    found = [problem.certified(answer.accountant, answer.noise, float(d)) for d in _DELTAS]
+    pairs = (np.array([np.max(np.asarray(each.epsilon)) for each in found]), _DELTAS)
     power = attack_power(x[..., None], *pairs).min(axis=-1)
     return Attack(float(attack_advantage(*pairs).min()), x, power)
 

@@ -17,8 +17,7 @@ from pathlib import Path
 
 import bounds
 from verify.tex import witnesses
-
-NAME = "read_tex.json"
+from verify.tex.listed import NAME
 
 
 def main() -> None:

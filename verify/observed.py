@@ -117,21 +117,21 @@ def _held(
         lacking |= set(claim[form].arguments) - claim[form].optional - inputs.keys()
     if lacking:
         return Held(claim, reading.name, name, why=f"not known here: {', '.join(sorted(lacking))}")
-    found, values = [], {}
+    found: list[Comparison] = []
+    shown: Mapping[str, float] = {}
     for form in forms:
         relation = observed.relation or reading.relations[form]
         try:
             bound = np.asarray(claim(form, **inputs), dtype=float)
             safe, apart = _safe_side(seen, bound, relation)
             if not apart.any():
-                return Held(claim, reading.name, name, why="at rounding")
-            kept = {k: _part(v, apart) for k, v in inputs.items()}
+                continue
             found.append(
                 ctx.compare(
                     reading.name,
                     form,
                     safe[apart],
-                    kept,
+                    {k: _part(v, apart) for k, v in inputs.items()},
                     instance,
                     relation=relation,
                     basis=_BASES.get(seen.basis, "exact"),
@@ -140,16 +140,29 @@ def _held(
             )
         except ValueError as error:
             return Held(claim, reading.name, name, why=str(error))
-    at = int(np.flatnonzero(apart)[np.argmax(_closeness(safe, bound, relation)[apart])])
-    values["measured"] = float(np.broadcast_to(seen.values, safe.shape).flat[at])
-    for form in claim.forms:
-        if set(claim[form].arguments) - claim[form].optional <= inputs.keys():
+        closest = np.where(apart, _closeness(safe, bound, relation), -np.inf)
+        shown = _values(ctx, seen, inputs, int(np.argmax(closest)), safe.shape)
+    why = "" if found else "at rounding"
+    return Held(claim, reading.name, name, tuple(found), why, shown)
+
+
+def _values(
+    ctx: Context, seen: Observable, inputs: Mapping[str, Any], at: int, shape: tuple[int, ...]
+) -> dict[str, float]:
+    """What was measured, and every form that the run knows the symbols of, at one of the values."""
+    values = {"measured": float(np.broadcast_to(seen.values, shape).flat[at])}
+    for name, form in ctx.claim.forms.items():
+        if set(form.arguments) - form.optional <= inputs.keys():
             try:
-                whole = np.broadcast_to(claim(form, **inputs), safe.shape)
+                values[name] = float(np.broadcast_to(form(**_known(form, inputs)), shape).flat[at])
             except ValueError:  # a form of another reading, with hypotheses of its own
                 continue
-            values[form] = float(whole.flat[at]) * ctx.scale
-    return Held(claim, reading.name, name, tuple(found), values=values)
+            values[name] *= ctx.scale
+    return values
+
+
+def _known(form: Any, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: inputs[name] for name in form.arguments if name in inputs}
 
 
 def _safe_side(
@@ -164,13 +177,14 @@ def _safe_side(
     if relation == "==" and seen.basis == "mean":
         raise ValueError("a mean is never equal")
     measured, limit = np.broadcast_arrays(np.asarray(seen.values, dtype=float), bound)
-    room = -ndtri(LEVEL) * np.broadcast_to(seen.error, measured.shape)
-    apart = np.minimum(np.abs(measured), np.abs(limit)) > seen.rounding
+    # What is to be large must be: the measured side of an upper bound, the form of a lower one.
+    large = {"<=": np.abs(measured), ">=": np.abs(limit)}
+    apart = np.atleast_1d(large.get(relation, np.maximum(*large.values())) > seen.rounding)
     if relation == "==":
-        return measured, np.atleast_1d(apart)
-    slack = room + seen.rounding * (seen.basis == "path")
-    safe = measured - slack if relation == "<=" else measured + slack
-    return np.atleast_1d(safe), np.atleast_1d(apart)
+        return np.atleast_1d(measured), apart
+    room = -ndtri(LEVEL) * np.broadcast_to(seen.error, measured.shape)
+    slack = room + seen.rounding * (seen.basis != "law")
+    return np.atleast_1d(measured - slack if relation == "<=" else measured + slack), apart
 
 
 def _part(value: Any, apart: np.ndarray) -> Any:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from bounds import Form, Statement
+from bounds import Form, Statement, paper
 from verify.evidence import Comparison
-from verify.tex import listed, unlike
+from verify.tex.listed import listed, unlike
 from verify.twins import TOLERANCE, disagreement
 
 # The suite holds them against each other at many more.
@@ -24,7 +24,7 @@ def transcribed(claim: Statement) -> Iterator[Comparison]:
 
     A difference of more than `TOLERANCE` shows that the numbers are not those of the formula.
     """
-    read = listed(claim.paper).get(claim.id, ())
+    read = listed(paper(claim.paper)).get(claim.id, ())
     held = {name: form for name, form in claim.forms.items() if form.expr or name in read}
     gaps = {name: _gap(claim, form) for name, form in held.items()}
     for reading in claim.readings:

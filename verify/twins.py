@@ -16,7 +16,7 @@ from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
 import bounds
 from bounds import Form, Statement
 from bounds.draws import admissible, draw_plain
-from verify.tex import unlike
+from verify.tex.listed import unlike
 
 POINTS = 8
 TOLERANCE = 1e-10

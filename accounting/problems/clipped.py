@@ -258,13 +258,13 @@ class Clipped(Problem):
             factor, more = math.nextafter(factor * (1 + more), math.inf), 2 * more
         raise ValueError("clip and step_size must keep the noise inside the floats")
 
-    def _claim(self, accountant: str, noise: Array, delta: float | None) -> ArrayLike:
+    def _claim(self, accountant: str, noise: Array, delta: float | None) -> float:
         assert delta is not None
         unit, sigma = self._unit(accountant), float(noise)
         if sigma == 0:
             return 0.0 if unit == 0 else math.inf
         if accountant != "least":
-            return epsilon_gdp(unit / sigma * (1 + 2.0**-51), delta)
+            return float(epsilon_gdp(unit / sigma * (1 + 2.0**-51), delta))
         common = self.common_mu if self.unlearned else math.inf
         high = float(epsilon_gdp(min(unit, common) / sigma * (1 + 2.0**-50), delta))
         if not math.isfinite(high):

@@ -101,7 +101,7 @@ steps = Statement(
 
 @steps.form(
     "tight",
-    tex=r"\mu=\min_{t\le K}\frac{z_0c^t+s(1+c+\dots+c^{t-1})}{\sigma\sqrt{1+c^2+\dots+c^{2(t-1)}}}",
+    tex=r"\min_{t\le K}\frac{z_0c^t+s(1+c+\dots+c^{t-1})}{\sigma\sqrt{1+c^2+\dots+c^{2(t-1)}}}",
     note="attained at K = 1 by x -> c x + (s/2) sign(x) from two starts, opposite clipped "
     "gradients",
 )
@@ -152,8 +152,9 @@ common = Statement(
 
 @common.form(
     "tight",
-    tex=r"a_0=1,\quad a_{k+1}=a_k\,\delta\Big(\log\Big(1+\frac{e^\varepsilon-1}{a_k}\Big),"
-    r"\mu\Big),\quad \delta(\varepsilon,\mu)=\Phi\Big(\frac\mu2-\frac\varepsilon\mu\Big)"
+    tex=r"a_K,\quad a_0=1,\ a_k=a_{k-1}\,\delta\Big(\log\Big(1+"
+    r"\frac{e^\varepsilon-1}{a_{k-1}}\Big),\mu\Big),"
+    r"\quad \delta(\varepsilon,\mu)=\Phi\Big(\frac\mu2-\frac\varepsilon\mu\Big)"
     r"-e^\varepsilon\Phi\Big(-\frac\mu2-\frac\varepsilon\mu\Big)",
     note="attained at epsilon = 0, and at K = 1, by sign(x) d/2 from two starts",
     because="a recursion that is no sum",

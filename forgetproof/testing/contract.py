@@ -5,8 +5,9 @@
     class TestPaper(Contract):
         paper = "d2d"
 
-in a test module gives two tests for every statement of that paper: that it is well formed, and that
-its check, its expected verdicts and its programs fit it. Whether the verdicts are reached is what
+in a test module gives three tests for every statement of that paper: that it is well formed, that
+its check, its expected verdicts and its programs fit it, and that no form computes something else
+than its TeX, as far as that can be read. Whether the verdicts are reached is what
 `pytest --forgetproof-paper d2d` tells.
 """
 
@@ -49,6 +50,12 @@ class Contract:
     @inside_ours
     def test_check_fits_the_statement(self, statement: Statement) -> None:
         assert list(faults_of_check(statement)) == []
+
+    @inside_ours
+    def test_tex_says_what_is_computed(self, statement: Statement) -> None:
+        from verify.tex import listed
+
+        assert list(listed.faults(statement)) == []
 
     @inside_ours
     def test_all_that_the_paper_announces_can_be_loaded(self) -> None:

@@ -92,7 +92,7 @@ def certify_erm(
     public = sigma is not None
     noise = problem.noise("exact", target).noise if sigma is None else sigma
     size = validation.scalar("sigma", noise, low=0.0, high=LARGEST)
-    enough = problem.certified("exact", size, delta).epsilon <= target.epsilon
+    enough = _enough(problem, size, target)
     if not enough:
         if retrain is None:
             raise ValueError(
@@ -101,7 +101,7 @@ def certify_erm(
             )
         model = validation.real("retrain", retrain(problem.kept), low_open=True, high_open=True)
         problem = Erm(model=model.reshape(-1), **shared)
-        if not problem.certified("exact", size, delta).epsilon <= target.epsilon:
+        if not _enough(problem, size, target):
             raise ValueError("retrain must come nearer the minimiser for this sigma")
     drawn = np.random.default_rng() if rng is None else rng
     return CertifiedModel(
@@ -110,8 +110,13 @@ def certify_erm(
         target,
         _guarantee(target, public),
         problem,
-        not bool(enough),
+        not enough,
     )
+
+
+def _enough(problem: Erm, sigma: float, target: Target) -> bool:
+    claim = problem.certified("exact", sigma, target.delta).epsilon
+    return claim is not None and float(claim) <= target.epsilon
 
 
 def _as_dataset(value: Any) -> Dataset:

@@ -65,7 +65,7 @@ def named(name: str, regularisation: float | None) -> Loss:
 def labelled(data: Dataset, loss: Loss) -> Dataset:
     """The data with the targets that the loss takes: of two classes the larger one is +1."""
     if isinstance(loss, _PAIR):
-        values = np.unique(data.targets)
+        values = np.unique(np.asarray(data.targets))
         if len(values) != 2:
             raise ValueError(f"data must have two classes for this loss, got {len(values)}")
         return data if values.tolist() == [-1.0, 1.0] else class_pair(data, *values.tolist())

@@ -105,8 +105,8 @@ class Objective:
             ridge = flint.arb(self.ridge)
             if self.intercept == "free":
                 assert isinstance(self.loss, LinearModel)
-                parts = from_minimiser(self.loss, rows, found, weight, ridge)
-                return Distance(*map(up, parts), self.ridge)
+                far, steep = from_minimiser(self.loss, rows, found, weight, ridge)
+                return Distance(up(far), up(steep), self.ridge)
             gradient = self._gradient(flint, rows, found, weight, ridge)
             return Distance(up(gradient / ridge), up(gradient), self.ridge)
 
@@ -124,20 +124,23 @@ class Objective:
 
     def _blocks(self, flint: Any, rows: Dataset, v: Any) -> Iterator[tuple[Any, Any]]:
         """Rows a (b, d) and slopes (b, k), balls whose products are the gradients."""
-        linear = isinstance(self.loss, LinearModel)
-        signed, offset = self.loss.signed(rows) if linear else (rows.features, None)
-        hot = None if linear else self.loss.one_hot(rows)
+        loss = self.loss
+        if isinstance(loss, LinearModel):
+            signed, offset = loss.signed(rows)
+        else:
+            assert isinstance(loss, Softmax)
+            signed, hot = rows.features, loss.one_hot(rows)
         size = max(1, _BLOCK // signed.shape[1])
         for start in range(0, len(signed), size):
             part = slice(start, start + size)
             a = flint.arb_mat(signed[part].tolist())
-            if hot is not None:
+            if not isinstance(loss, LinearModel):
                 yield a, softmax_slopes(flint, a * v, hot[part])
                 continue
             scores = (a * v).entries()
             if offset is not None:
                 scores = [z - t for z, t in zip(scores, offset[part].tolist(), strict=True)]
-            yield a, flint.arb_mat(len(scores), 1, [self.loss.slope_ball(z) for z in scores])
+            yield a, flint.arb_mat(len(scores), 1, [loss.slope_ball(z) for z in scores])
 
 
 def softmax_slopes(flint: Any, logits: Any, hot: np.ndarray) -> Any:

@@ -41,7 +41,8 @@ class _OnBall(Model):
         target = self.values * (self.vectors.T @ z) - self.vectors.T @ gradient
 
         def length(nu: float) -> float:
-            return float(np.linalg.norm(target / (self.values + nu)))
+            with np.errstate(over="ignore"):  # losses without curvature: y is at infinity
+                return float(np.linalg.norm(target / (self.values + nu)))
 
         if length(0.0) <= self.radius:
             inside: np.ndarray = self.vectors @ (target / self.values)

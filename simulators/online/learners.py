@@ -15,7 +15,7 @@ from accounting.deletions import DeletionSchedule
 from simulators.blocks import Blocks
 from simulators.device import device_named, torch_threads
 from simulators.online.comparators import comparators
-from simulators.online.loop import BlockRun, Store
+from simulators.online.loop import BlockRun, Observer, Store
 from simulators.online.requests import Unlearner
 from simulators.online.result import OnlineRun
 from simulators.online.setup import checked
@@ -57,6 +57,7 @@ def run(
     block: int | None = None,
     threads: int = 1,
     progress: Callable[[int, int], None] | None = None,
+    observe: Observer | None = None,
 ) -> OnlineRun:
     """Run an online learner on the stream and serve the requests; all trials in batches.
 
@@ -79,6 +80,8 @@ def run(
     block: trials per block; None is a size fixed by the dimension.  Paths depend on it.  A run
     whose trials cannot differ is computed once.
     progress: called with (rounds done, rounds in all).
+    observe: told of every step before it is taken (`loop.Observer`); a world that never had the
+    loss has the gradient 0.
 
     Raises ValueError naming what is wrong; also when iterates stop being finite.
     """
@@ -126,7 +129,9 @@ def run(
     variance = 0.0
     with torch_threads(threads):
         for index in range(cut.count):
-            part = BlockRun(setup, index, cut.size, cut.kept(index), where, compared, store)
+            part = BlockRun(
+                setup, index, cut.size, cut.kept(index), where, compared, store, observe
+            )
             tell = None
             if progress is not None:
                 tell = _telling(progress, index * T, cut.count * T)

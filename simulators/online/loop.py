@@ -9,6 +9,7 @@ their steps.  All worlds receive the same start and the same noise.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -24,6 +25,9 @@ from simulators.online.setup import Setup
 from simulators.online.steps import Adaptive, LeastAdaptiveNoise
 from simulators.online.streams import project_rows_
 from simulators.seeds import Purpose, sequence
+
+Observer = Callable[[int, int, torch.Tensor, torch.Tensor, "float | torch.Tensor"], None]
+"""Told t, the world, its states (size, d) as they are played, gradients, and the step size."""
 
 
 @dataclass
@@ -50,8 +54,10 @@ class BlockRun:
         device: torch.device,
         compared: np.ndarray,
         store: Store,
+        observe: Observer | None = None,
     ) -> None:
         self.setup, self.size, self.kept, self.store = setup, size, kept, store
+        self.observe = observe
         self.stream, self.compared = setup.stream, compared
         self.rows = kept.stop - kept.start
         d = self.stream.dimension
@@ -185,6 +191,8 @@ class BlockRun:
             if absent:
                 pull = torch.zeros_like(self.states[w])
             eta = self._step_size(t, w, pull)
+            if self.observe is not None:
+                self.observe(t, w, self.states[w], pull, eta)
             if not absent or noise is not None or self.gradient_sums:
                 self._step(t, w, eta, pull, noise)
             if w == 0:

@@ -9,6 +9,7 @@ from bounds import Edit, Hypothesis, Plot, Proof, Reading
 from forgetproof.testing.contract import Contract, faults, faults_of_check
 from verify import checks
 from verify.checks import Instances, Limit
+from verify.tex import listed
 
 
 class TestEveryPaper(Contract):
@@ -67,6 +68,15 @@ def test_what_does_not_fit_is_named(monkeypatch, changes, said):
     changed = dataclasses.replace(checks.check(LEMMA), **changes)
     monkeypatch.setattr(checks, "check", lambda statement: changed)
     assert said in "\n".join(faults_of_check(LEMMA))
+
+
+def test_a_form_that_differs_from_its_tex_is_named(monkeypatch):
+    assert list(listed.faults(LEMMA)) == []
+    monkeypatch.setattr(LEMMA["tight"], "tex", r"c^{TJ+1}\,W_0")
+    monkeypatch.setattr(LEMMA["printed"], "tex", r"\text{the same}")
+    unread, differs = sorted(listed.faults(LEMMA))
+    assert unread.startswith("the TeX of printed is listed in read_tex.json and not read")
+    assert differs.startswith("the form tight differs from its TeX")
 
 
 def test_expected_verdicts_must_be_of_all_that_is_judged():

@@ -94,6 +94,8 @@ def test_nothing_counts_at_rounding():
     assert held.word == "refuted: printed, tight"
     assert held.found[0].count == 1
     assert held.found[0].inputs["T"] == 2
+    # A form below rounding is no excuse for what is far above it.
+    assert told(Toy(BOUND, rounding=1e-2), scale=1e-9).word == "refuted: printed, tight"
     assert told(Toy(BOUND + 1e-3, rounding=2e-3)).word == "not refuted"
 
 

@@ -1,25 +1,34 @@
-"""What a form prints is what it computes, for every form listed beside the papers."""
+"""What a form prints is what it computes; `Contract` holds it for every form that is listed."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import bounds
-from verify.tex import listed, witness
+from verify.tex import witness
+from verify.tex.listed import listed
 
-PAPERS = [paper for paper in bounds.papers() if not paper.foreign and paper.checks]
+PAPERS = [paper for paper in bounds.papers() if not paper.foreign]
+NAMED = re.compile("Theorem|Lemma|Corollary|Proposition")
+# A logarithm against its exponential, a divergence of laws, a sum of vectors, a sentence.
+APART = {"sglu.lemg.1", "olu.lem4", "hf.thm3.1", "safe.thm2iii"}
 
 
-@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.key)
-def test_the_listed_forms_agree_with_their_tex(paper):
-    found = {
-        f"{id}/{name}": witness(bounds.get(id)[name])
-        for id, names in listed(paper.key).items()
-        for name in names
+def test_most_forms_are_read():
+    assert sum(len(forms) for paper in PAPERS for forms in listed(paper).values()) >= 500
+
+
+def test_the_printed_theorems_that_are_not_read_are_named():
+    missing = {
+        statement.id
+        for paper in PAPERS
+        for statement in bounds.statements(paper.key)
+        if NAMED.match(statement.label) and "printed" in statement.forms
+        if "printed" not in listed(paper).get(statement.id, [])
     }
-    assert {key: o.reason for key, o in found.items() if o.word != "matches"} == {}
-    assert all(o.gap < 1e-8 and o.points for o in found.values())
+    assert missing == APART
 
 
 CHANGED = {
@@ -57,6 +66,19 @@ def test_a_form_reads_its_own_hints_before_those_of_the_claim(monkeypatch):
     monkeypatch.setattr(statement, "reads", {"g": "W0"})
     assert witness(form).word == "differs"
     monkeypatch.setattr(form, "reads", {"g": "c"})
+    assert witness(form).word == "matches"
+
+
+def test_a_hint_that_spells_out_the_formula_is_refused(monkeypatch):
+    form = bounds.get("sglu.lem3.6")["tight"]
+    monkeypatch.setattr(form, "tex", r"V_T,\quad V_T=q")
+    monkeypatch.setattr(form, "reads", {"V_T": r"c^{TJ}W_0"})
+    assert witness(form).reason == "a hint spells out V_T"
+    monkeypatch.setattr(form, "tex", r"\|v\|")
+    monkeypatch.setattr(form, "reads", {r"\|v\|": r"c^{TJ}W_0"})
+    assert witness(form).word == "unread"
+    monkeypatch.setattr(form, "tex", r"\|v\|c^{TJ}")
+    monkeypatch.setattr(form, "reads", {r"\|v\|": "W0"})
     assert witness(form).word == "matches"
 
 

@@ -54,5 +54,5 @@ CHECKS = (
                 script="alg2",
             ),
         ),
-    ),
+    ).observe("online", "mean_step_expansion", readings=("literal",), where=("strong convexity",)),
 )

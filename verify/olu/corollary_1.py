@@ -95,6 +95,10 @@ ANY = Instances(
     script=SCRIPT,
 )
 CHECKS = (
-    Check("olu.cor1a", check_convex, kept, (LINEAR,)),
-    Check("olu.cor1b", check_strong, farthest, (ANY,)),
+    Check("olu.cor1a", check_convex, kept, (LINEAR,)).observe(
+        "online", "world_gap", where=("steps at most 2/beta",), readings=("projected",)
+    ),
+    Check("olu.cor1b", check_strong, farthest, (ANY,)).observe(
+        "online", "world_gap", readings=("steps",), where=("steps 1/(mu t)",)
+    ),
 )

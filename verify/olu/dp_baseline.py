@@ -92,6 +92,16 @@ def check_convex(ctx: Context) -> Iterator[Evidence]:
 
 
 CHECKS = (
-    Check("olu.dpregret", evidence=check_strong, oracle=measure),
-    Check("olu.dpregret.convex", evidence=check_convex),
+    Check("olu.dpregret", evidence=check_strong, oracle=measure).observe(
+        "online",
+        "expected_regret",
+        readings=("explicit",),
+        where=("steps 1/(mu t)", "noise on gradients"),
+    ),
+    Check("olu.dpregret.convex", evidence=check_convex).observe(
+        "online",
+        "expected_regret",
+        readings=("explicit",),
+        where=("steps D/(L sqrt t)", "noise on gradients"),
+    ),
 )

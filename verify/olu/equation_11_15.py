@@ -130,7 +130,7 @@ def check_14(ctx: Context) -> Iterator[Evidence]:
 
 
 CHECKS = (
-    Check("olu.eq11", evidence=check_11),
+    Check("olu.eq11", evidence=check_11).observe("online", "squared_distance"),
     Check("olu.eq12", evidence=check_12),
     Check("olu.eq13", evidence=check_13),
     Check("olu.eq14", evidence=check_14),
@@ -146,5 +146,5 @@ CHECKS = (
                 relations={"corrected": "=="},
             ),
         ),
-    ),
+    ).observe("online", "descent_part", where=("steps 1/(mu t)",)),
 )

@@ -45,4 +45,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("valid", "corrected", loud, LOUD, words, bound=bound, role="control")
 
 
-CHECKS = (Check("olu.eq18", evidence=check, oracle=measure),)
+CHECKS = (
+    Check("olu.eq18", evidence=check, oracle=measure).observe(
+        "online", "fixed_regret", readings=("valid",), where=("steps 1/(mu t)", "least noise")
+    ),
+)

@@ -58,4 +58,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
         )
 
 
-CHECKS = (Check("olu.eq19", evidence=check, oracle=measure),)
+CHECKS = (
+    Check("olu.eq19", evidence=check, oracle=measure).observe(
+        "online", "regret_shift", where=("strong convexity",)
+    ),
+)

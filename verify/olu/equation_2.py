@@ -133,8 +133,10 @@ CHECKS = (
                 relations={"tight": "=="},
             ),
         ),
+    ).observe("online", "plain_regret", where=("steps 1/(mu t)",)),
+    Check("olu.eq2.convex", evidence=check_convex, oracle=measure_convex).observe(
+        "online", "plain_regret", where=("steps D/(L sqrt t)",)
     ),
-    Check("olu.eq2.convex", evidence=check_convex, oracle=measure_convex),
     Check(
         "olu.eq2.constant",
         evidence=check_constant,
@@ -147,5 +149,5 @@ CHECKS = (
                 relations={"tight": "=="},
             ),
         ),
-    ),
+    ).observe("online", "plain_regret", where=("step D/(L sqrt T)",)),
 )

@@ -62,4 +62,9 @@ FAR = Instances(
     "every position but the last far from z*",
     rows("T D L", *((T, 1.5, 0.7) for T in (1, 2, 10, 100, 10_000))),
 )
-CHECKS = (Check("olu.eq23", evidence=check_step), Check("olu.eq25", check_sum, measure_sum, (FAR,)))
+CHECKS = (
+    Check("olu.eq23", evidence=check_step),
+    Check("olu.eq25", check_sum, measure_sum, (FAR,)).observe(
+        "online", "telescoped_part", where=("steps D/(L sqrt t)",)
+    ),
+)

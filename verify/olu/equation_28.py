@@ -46,4 +46,8 @@ def all_at_once(T: int, tau: int, k: int) -> float:
     return float(np.sum(slopes[tau:] * (1.0 - 0.0)))
 
 
-CHECKS = (Check("olu.eq28", evidence=check),)
+CHECKS = (
+    Check("olu.eq28", evidence=check).observe(
+        "online", "regret_shift", symbols={"kappa": "mu"}, where=("strong convexity",)
+    ),
+)

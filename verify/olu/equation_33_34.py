@@ -73,6 +73,8 @@ ONE = Instances(
     script="eq33_quadratic",
 )
 CHECKS = (
-    Check("olu.eq33", check_self, measure_self, (ONE,)),
+    Check("olu.eq33", check_self, measure_self, (ONE,)).observe(
+        "online", "root_of_squares", where=("losses at least 0", "bounded")
+    ),
     Check("olu.eq34", evidence=check_noise),
 )

@@ -50,4 +50,15 @@ def random_runs(ctx: Context, with_loss: bool = False) -> Iterator[Evidence]:
         yield ctx.compare("literal", "corrected", played.regret(stars), inputs, words)
 
 
-CHECKS = (Check("olu.eq35", evidence=check_implicit), Check("olu.eq36", evidence=check_explicit))
+CHECKS = (
+    Check("olu.eq35", evidence=check_implicit).observe(
+        "online", "adaptive_regret", where=("losses at least 0", "adaptive steps")
+    ),
+    Check("olu.eq36", evidence=check_explicit).observe(
+        "online",
+        "adaptive_regret",
+        readings=("literal",),
+        forms=("corrected",),
+        where=("losses at least 0", "adaptive steps"),
+    ),
+)

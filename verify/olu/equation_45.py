@@ -84,6 +84,8 @@ FAR = Instances(
     relations={"corrected": "=="},
 )
 CHECKS = (
-    Check("olu.eq45", check_step, measure_step, (NEAR,), expression=squared),
+    Check("olu.eq45", check_step, measure_step, (NEAR,), expression=squared).observe(
+        "online", "squared_distance"
+    ),
     Check("olu.eq45.distance", check_distance, measure_distance, (FAR,)),
 )

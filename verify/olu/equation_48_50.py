@@ -90,6 +90,8 @@ ALONG = Instances(
 )
 CHECKS = (
     Check("olu.eq48", evidence=check_48),
-    Check("olu.eq49", check_49, measure_49, (NORMS,)),
-    Check("olu.eq50", oracle=measure_50, at=(ALONG,)),
+    Check("olu.eq49", check_49, measure_49, (NORMS,)).observe(
+        "online", "step_squares", where=("steps 1/(mu t)",)
+    ),
+    Check("olu.eq50", oracle=measure_50, at=(ALONG,)).observe("online", "request_slopes"),
 )

@@ -86,6 +86,8 @@ GROUPS = Instances(
     script="eq54_path_kept",
 )
 CHECKS = (
-    Check("olu.eq54", check_54, measure_54, (SLOW,)),
+    Check("olu.eq54", check_54, measure_54, (SLOW,)).observe(
+        "online", "block_expansion", where=("steps 1/(mu t)",)
+    ),
     Check("olu.eq54.path", check_path, measure_path, (GROUPS,)),
 )

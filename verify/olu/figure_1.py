@@ -33,5 +33,5 @@ CHECKS = (
                 script="fig1_slow",
             ),
         ),
-    ),
+    ).observe("online", "world_gap", where=("step 2/(beta + mu)", "strong convexity")),
 )

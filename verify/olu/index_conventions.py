@@ -117,4 +117,13 @@ def _accounted(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("c", "corrected", apart, inputs, words, bound=bound, tight=math.nan)
 
 
-CHECKS = (Check("olu.index", evidence=check, oracle=measure),)
+CHECKS = (
+    Check("olu.index", evidence=check, oracle=measure).observe(
+        "online",
+        "world_gap",
+        symbols={"gamma": "gamma"},
+        readings=("c",),
+        relation="<=",
+        where=("step 2/(beta + mu)", "strong convexity"),
+    ),
+)

@@ -56,4 +56,8 @@ EARLY = Instances(
     readings=("literal",),
     script="intro",
 )
-CHECKS = (Check("olu.intro", check, measure, (EARLY,)),)
+CHECKS = (
+    Check("olu.intro", check, measure, (EARLY,)).observe(
+        "online", "expected_regret", readings=("literal",), where=("steps 1/(mu t)", "least noise")
+    ),
+)

@@ -44,6 +44,6 @@ LINE = Instances(
     script="lem10",
 )
 CHECKS = (
-    Check("olu.lem10", check, measure, (LINE,)),
+    Check("olu.lem10", check, measure, (LINE,)).observe("online", "two_steps"),
     Check("olu.eq58", evidence=check_58, oracle=measure_58),
 )

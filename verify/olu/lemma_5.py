@@ -132,7 +132,13 @@ APART = Instances(
     relations={"printed": "=="},
 )
 CHECKS = (
-    Check("olu.lem5", check_lemma, measure, (QUADRATICS,)),
-    Check("olu.eq20", evidence=check_20),
-    Check("olu.eq21", check_21, measure_21, (APART,)),
+    Check("olu.lem5", check_lemma, measure, (QUADRATICS,)).observe(
+        "online", "comparator_distance", where=("strong convexity",)
+    ),
+    Check("olu.eq20", evidence=check_20).observe(
+        "online", "comparator_gap", where=("strong convexity",)
+    ),
+    Check("olu.eq21", check_21, measure_21, (APART,)).observe(
+        "online", "comparator_gap", where=("strong convexity",)
+    ),
 )

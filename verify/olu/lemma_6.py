@@ -63,4 +63,8 @@ ENDS = Instances(
     relations={"printed": "=="},
 )
 SDP = "verify.olu.worst_cases:minimisers"
-CHECKS = (Check("olu.lem6", check, measure, (ENDS,), worst_cases=SDP),)
+CHECKS = (
+    Check("olu.lem6", check, measure, (ENDS,), worst_cases=SDP).observe(
+        "online", "comparator_distance", symbols={"kappa": "growth"}, where=("strong convexity",)
+    ),
+)

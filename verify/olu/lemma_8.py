@@ -33,4 +33,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "printed", 1.0, {"beta": 0.1, "gap": 0.2}, words, role="control")
 
 
-CHECKS = (Check("olu.lem8", evidence=check, oracle=measure),)
+CHECKS = (
+    Check("olu.lem8", evidence=check, oracle=measure).observe(
+        "online", "squared_gradients", where=("losses at least 0",)
+    ),
+)

@@ -75,6 +75,10 @@ LIMITS = {
     "any": Limit("1 less a rounded product", size=lambda p: 1.0),
 }
 CHECKS = (
-    Check("olu.lemd.1", check_smooth, modulus, (LINEAR,)),
-    Check("olu.lemd.2", check_curved, modulus, (BEST, ANY), LIMITS),
+    Check("olu.lemd.1", check_smooth, modulus, (LINEAR,)).observe(
+        "online", "world_expansion", where=("steps at most 2/beta",)
+    ),
+    Check("olu.lemd.2", check_curved, modulus, (BEST, ANY), LIMITS)
+    .observe("online", "world_expansion", readings=("any",))
+    .observe("online", "world_expansion", readings=("literal",), where=("step 2/(beta + mu)",)),
 )

@@ -44,4 +44,8 @@ SLOW = Instances(
     readings=("literal",),
     relations={"printed": "==", "tight": "=="},
 )
-CHECKS = (Check("olu.leme", check, measure, (SLOW,)),)
+CHECKS = (
+    Check("olu.leme", check, measure, (SLOW,)).observe(
+        "online", "inner_distance", readings=("literal",), where=("strong convexity",)
+    ),
+)

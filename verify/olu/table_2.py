@@ -77,6 +77,10 @@ FOLLOWED = Instances(
     relations={"corrected": "=="},
 )
 CHECKS = (
-    Check("olu.tab2", check_restart, measure_restart, (FOLLOWED,)),
-    Check("olu.tab2.retrain", evidence=check_retrain),
+    Check("olu.tab2", check_restart, measure_restart, (FOLLOWED,)).observe(
+        "online", "expected_regret", readings=("explicit",), where=("steps 1/(mu t)", "restart")
+    ),
+    Check("olu.tab2.retrain", evidence=check_retrain).observe(
+        "online", "expected_regret", readings=("explicit",), where=("steps 1/(mu t)", "retraining")
+    ),
 )

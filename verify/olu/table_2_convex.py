@@ -71,7 +71,12 @@ def check_retrain_convex(ctx: Context) -> Iterator[Evidence]:
     yield from _played(ctx, "retrain")
 
 
+ROOT = "steps D/(L sqrt t)"
 CHECKS = (
-    Check("olu.tab2.restart_convex", evidence=check_restart_convex),
-    Check("olu.tab2.retrain_convex", evidence=check_retrain_convex),
+    Check("olu.tab2.restart_convex", evidence=check_restart_convex).observe(
+        "online", "expected_regret", readings=("explicit",), where=(ROOT, "restart")
+    ),
+    Check("olu.tab2.retrain_convex", evidence=check_retrain_convex).observe(
+        "online", "expected_regret", readings=("explicit",), where=(ROOT, "retraining")
+    ),
 )

@@ -75,5 +75,7 @@ CHECKS = (
         evidence=check,
         oracle=measure,
         pictures="verify.olu.regret_pictures:strongly_convex",
+    ).observe(
+        "online", "expected_regret", readings=("valid",), where=("steps 1/(mu t)", "least noise")
     ),
 )

@@ -69,6 +69,11 @@ def check_g2(ctx: Context) -> Iterator[Evidence]:
 
 
 CHECKS = (
-    Check("olu.thm3", evidence=check_theorem, pictures="verify.olu.regret_pictures:convex"),
+    Check("olu.thm3", evidence=check_theorem, pictures="verify.olu.regret_pictures:convex").observe(
+        "online",
+        "expected_regret",
+        readings=("literal",),
+        where=("steps D/(L sqrt t)", "least noise"),
+    ),
     Check("olu.thm3.g2", evidence=check_g2),
 )

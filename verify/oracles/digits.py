@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from sklearn.datasets import load_diabetes, load_digits
+from sklearn.datasets import load_breast_cancer, load_diabetes, load_digits
 
 from simulators.data.dataset import Dataset
 from simulators.data.labels import class_pair, class_value, numbered
-from simulators.data.sklearn_sets import diabetes, digits
+from simulators.data.sklearn_sets import breast_cancer, diabetes, digits
 from verify.oracles import Equality
 
 
@@ -34,5 +34,9 @@ def equalities() -> Iterator[Equality]:
     assert rows.targets is not None
     yield Equality("diabetes", rows.features, again.data)
     yield Equality("diabetes, targets", rows.targets, again.target)
+    masses, known = load_breast_cancer(), breast_cancer()
+    assert known.targets is not None
+    yield Equality("breast_cancer", known.features, masses.data)
+    yield Equality("breast_cancer, targets", known.targets, 2.0 * masses.target - 1)
     usual = np.isin(targets, (3, 8))
     yield Equality("digits, 3 and 8", digits().features, features[usual])

@@ -62,5 +62,11 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
             "data", "losses", "noisy", "coupled", "langevin", "langevin_laws",
         )),
     ),
+    "online_runs": (
+        f"{_LOSSES}hinge", f"{_ONLINE}noise",
+        *(f"simulators.experiments.{name}" for name in (
+            "learned", "online", "online_observables", "online_path", "online_steps", "streams",
+        )),
+    ),
     "streams": (f"{_EXACT}projected_stream", f"{_EXACT}quadratic_stream"),
 }  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 from scipy.special import erf, expit
@@ -47,17 +47,20 @@ def check_glm(ctx: Context) -> Iterator[Evidence]:
             "L0": float((norms**2).max()) / 4, "m": m, "B": B,
         }  # fmt: skip
 
-        def step(x: Array, given=inputs, a=features, cap=C / norms) -> Array:
-            slopes = np.clip(-expit(-x @ a.T), -cap, cap)
-            return (1 - given["eta"] * given["lam"]) * x - given["eta"] / given["B"] * slopes @ a
-
         x = rng.normal(size=(200, d)) * 3
         y = x + rng.normal(size=(200, d)) * 10 ** rng.uniform(-3, 1, (200, 1))
-        ratio = np.linalg.norm(step(x) - step(y), axis=1) / np.linalg.norm(x - y, axis=1)
+        moved = [_logistic_step(v, features, C / norms, inputs) for v in (x, y)]
+        ratio = np.linalg.norm(moved[0] - moved[1], axis=1) / np.linalg.norm(x - y, axis=1)
         yield ctx.compare(
             "literal", "tight", ratio.max(), inputs, "random rows of logistic loss, pairs of points"
         )
     yield from _softmax(ctx)
+
+
+def _logistic_step(x: Array, a: Array, cap: Array, p: Mapping[str, float]) -> Array:
+    """A clipped step on rows of logistic loss with labels 1."""
+    slopes = np.clip(-expit(-x @ a.T), -cap, cap)
+    return np.asarray((1 - p["eta"] * p["lam"]) * x - p["eta"] / p["B"] * slopes @ a)
 
 
 def _softmax(ctx: Context) -> Iterator[Evidence]:
@@ -67,7 +70,7 @@ def _softmax(ctx: Context) -> Iterator[Evidence]:
     def step(w: Array, eta: float) -> Array:
         p = np.exp(w - w.max())
         g = p / p.sum() - np.array([0.0, 1.0, 0.0])
-        return w - eta * g * min(1.0, 1 / float(np.linalg.norm(g)))
+        return np.asarray(w - eta * g * min(1.0, 1 / float(np.linalg.norm(g))))
 
     inputs = {"eta": 0.01, "lam": 0.0, "L0": 0.5, "m": 1, "B": 1}
     ratio = np.linalg.norm(step(here + moved, 0.01) - step(here - moved, 0.01))

@@ -7,6 +7,5 @@ its hypotheses; `listed` knows which forms of a paper did agree.
 """
 
 from verify.tex.compare import Outcome, witness, witnesses
-from verify.tex.listed import listed, unlike
 
-__all__ = ["Outcome", "listed", "unlike", "witness", "witnesses"]
+__all__ = ["Outcome", "witness", "witnesses"]

@@ -15,9 +15,9 @@ import bounds
 from bounds import Form, Statement
 from bounds.draws import admissible
 from verify.tex.cursor import Tokens
-from verify.tex.evaluate import LONG, Evaluation, Long
+from verify.tex.evaluate import LONG, MORE, STEPS, Evaluation, Long
 from verify.tex.names import Arguments, Meanings, is_name, replaced, with_arguments, written
-from verify.tex.normalise import normalise, tokens
+from verify.tex.normalise import normalise, spelled, tokens
 from verify.tex.reader import Reader
 from verify.tex.split import split
 from verify.tex.tree import Tree, Unread, key
@@ -71,13 +71,13 @@ def witness(form: Form) -> Outcome:
                 outcome = _compared(formula, tree, points)
             except Long:
                 outcome = _compared(formula, tree, _smallest(form), final=True)
+                if outcome.reason == LONG:
+                    return outcome
             if outcome.word == "matches":
                 return outcome
             outcomes.append(outcome)
     outcomes += [Outcome("unread", reason) for reason in formula.reasons]
     outcomes.append(Outcome("unread", "it says no number"))
-    if long := [o for o in outcomes if o.reason == LONG]:
-        return long[0]
     return next((o for o in outcomes if o.word == "differs"), outcomes[0])
 
 
@@ -106,6 +106,9 @@ def _read(form: Form) -> _Formula:
     notation = bounds.paper(statement.paper).notation
     fragments, definitions = _sorted(statement, {**statement.reads, **form.reads})
     common_fragments, common_definitions = _sorted(statement, notation)
+
+    if spelled_out := _whole_sides(form.tex, (*fragments, *definitions)):
+        raise Unread(f"a hint spells out {spelled_out}")
 
     def plain(tex: str) -> str:
         text = replaced(normalise(tex), (*fragments, *common_fragments))
@@ -175,6 +178,16 @@ def _sorted(
     return fragments, definitions
 
 
+def _whole_sides(tex: str, hints: Iterable[tuple[str, str]]) -> str:
+    """A side of the claim that a hint stands for, other than an argument or a form; or ""."""
+    sides = {spelled(side) for side in split(normalise(tex)).sides}
+    for what, stands in hints:
+        named = re.fullmatch(r"\{?(\\(argument|form)\{[^{}]*\}(_.)?|\\?[A-Za-z]+)\}?", stands)
+        if normalise(what) in sides and not named:
+            return what
+    return ""
+
+
 def _whole(text: str) -> str:
     """TeX that is an expression, in braces, so that it stays one where it is put."""
     try:
@@ -187,7 +200,9 @@ def _whole(text: str) -> str:
 def _compared(formula: _Formula, tree: Tree, points: list[Any], *, final: bool = False) -> Outcome:
     found, gaps, where = [], [], ""
     for inputs, value in points:
-        evaluation = Evaluation(inputs, formula.arguments, formula.meanings, formula.hidden)
+        evaluation = Evaluation(
+            inputs, formula.arguments, formula.meanings, formula.hidden, MORE if final else STEPS
+        )
         try:
             result = _value(evaluation, tree)
         except ZeroDivisionError:
@@ -226,7 +241,7 @@ def _gap(result: Any, value: float) -> float:
     if np.isinf(value) or mp.isinf(result):
         return 0.0 if float(result) == value else float("inf")
     size = max(abs(value), 1e-290)
-    return float(abs(result - mp.mpf(value)) / size)
+    return abs(float((result - mp.mpf(value)) / size))
 
 
 def _smallest(form: Form) -> list[tuple[dict[str, Any], float]]:
@@ -234,7 +249,7 @@ def _smallest(form: Form) -> list[tuple[dict[str, Any], float]]:
 
     def counts(point: tuple[dict[str, Any], float]) -> float:
         symbols = form.statement.symbols
-        return sum(v for n, v in point[0].items() if symbols[n].kind == "integer")
+        return float(sum(v for n, v in point[0].items() if symbols[n].kind == "integer"))
 
     return sorted(_points(form, MANY), key=counts)[:FEW]
 

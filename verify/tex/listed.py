@@ -1,30 +1,47 @@
-"""Which forms are known to be read and to agree: a list beside each paper's checks."""
+"""Which forms of a paper are known to agree with their TeX: a list beside its checks."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 
-import bounds
-from bounds import Form
+from bounds import Form, Paper, Statement, paper
 from verify.tex.compare import Outcome, witness
 
 NAME = "read_tex.json"
 
 
 @cache
-def listed(key: str) -> dict[str, list[str]]:
-    """Claim -> names of its forms whose TeX is read and agrees; empty where a paper has no list."""
-    paper = bounds.paper(key)
-    place = files(paper.checks) / NAME if paper.checks else None
-    return dict(json.loads(place.read_text("utf-8"))) if place and place.is_file() else {}
+def _read(package: str) -> dict[str, list[str]]:
+    beside = files(package) / NAME
+    return dict(json.loads(beside.read_text("utf-8"))) if beside.is_file() else {}
+
+
+def listed(owner: Paper) -> dict[str, list[str]]:
+    """Claim -> its forms whose TeX was read and agreed; empty for a paper without a list."""
+    return _read(owner.checks or owner.package)
 
 
 def unlike(form: Form) -> Outcome | None:
     """What became of the TeX of a form on the list that agrees no longer; None for all others."""
     statement = form.statement
-    if form.name not in listed(statement.paper).get(statement.id, ()):
+    if form.name not in listed(paper(statement.paper)).get(statement.id, ()):
         return None
     outcome = witness(form)
     return None if outcome.word == "matches" else outcome
+
+
+def faults(statement: Statement) -> Iterator[str]:
+    """Forms that differ from their TeX, and what is listed but does not agree, each in a line."""
+    agreed = listed(paper(statement.paper)).get(statement.id, [])
+    for name in agreed:
+        if name not in statement.forms:
+            yield f"{NAME} lists {name}, which is no form"
+    for name, form in statement.forms.items():
+        outcome = witness(form)
+        if outcome.word == "differs":
+            yield f"the form {name} differs from its TeX: {outcome.reason}"
+        elif outcome.word == "unread" and name in agreed:
+            yield f"the TeX of {name} is listed in {NAME} and not read: {outcome.reason}"

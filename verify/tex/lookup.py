@@ -32,6 +32,7 @@ class Lookup:
         arguments: how they are written.
         meanings: of the form, then of its paper; the arguments stand between the two.
         hidden: the argument that is the constant of O(), if there is one.
+        most: how many nodes may be evaluated.
     """
 
     def __init__(
@@ -40,6 +41,7 @@ class Lookup:
         arguments: Arguments,
         meanings: tuple[Meanings, Meanings],
         hidden: str = "",
+        most: int = 1_000_000,
     ) -> None:
         self.raw = inputs
         self.inputs = {name: _number(value) for name, value in inputs.items()}
@@ -51,6 +53,7 @@ class Lookup:
         self.known: dict[Any, Any] = {}
         self.busy: set[Any] = set()
         self.steps = 0
+        self.most = most
         callables = self.own.callables() | self.common.callables()
         self.callables = frozenset(callables)
 

@@ -140,3 +140,12 @@ def test_models_are_minimised_exactly(domain):
     assert projected(domain, y - 0.01 * slope) == pytest.approx(y, abs=1e-13)
     if not isinstance(domain, WholeSpace):
         assert np.linalg.norm(slope) > 0.1
+
+
+def test_losses_without_curvature_are_minimised_on_the_sphere():
+    """Targets so far away that every Huber loss is linear: no curvature at all on the ball."""
+    far = regression(20, 3, seed=4)
+    far = type(far)(far.features, np.full(20, 300.0), far.name, far.record)
+    (found,) = comparators(Rows.of(Huber(), far, Ball(2.0)))
+    total = far.features.sum(axis=0)
+    np.testing.assert_allclose(found, 2.0 * total / np.linalg.norm(total), rtol=1e-9)
