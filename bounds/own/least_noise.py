@@ -2,11 +2,9 @@
 
 import numpy as np
 
-from accounting.deletion_noise import least_deletion_noise
-from accounting.deletions import DeletionSchedule
-from accounting.online_descent import OnlineDescent, inverse_time
 from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
+from bounds.olu import algorithm_1
 from bounds.olu.symbols import (
     L,
     beta,
@@ -92,23 +90,10 @@ def least(ns, mu, beta, L, epsilon, u, tau):
     Source: replaces olu Algorithm 1 line 5. Least cumulative variance for the class of chains,
     for convex losses, and whenever every u_j < tau_1. The projection must follow the noise.
     """
-    k = ns.count(tau)
-
-    def carried(first, last):
-        return ns.product(
-            lambda t: ns.maximum(abs(1 - 1 / t), abs(1 - beta / (mu * t))), first, last
-        )
-
-    def shift(j):
-        return L / (mu * u[j]) * carried(u[j] + 1, tau[j] - 1)
-
-    earlier = ns.total(lambda j: shift(j) * carried(tau[j], tau[k] - 1), 1, k - 1)
-    return ns.sqrt(shift(k) * (shift(k) + 2 * earlier) / (2 * epsilon))
+    return algorithm_1.tight.body(ns, mu, beta, L, u, tau, epsilon)
 
 
 @least.numeric
-def _(mu: float, beta: float, L: float, epsilon: float, u: Array, tau: Array) -> Array:
-    """The accountant's, rounded up: streams are long."""
-    descent = OnlineDescent(mu, beta, L, inverse_time(mu))
-    schedule = DeletionSchedule(u.astype(np.int64), tau.astype(np.int64))
-    return least_deletion_noise(descent, schedule, epsilon)[-1:].reshape(())
+def _(mu: Array, beta: Array, L: Array, epsilon: Array, u: Array, tau: Array) -> Array:
+    """Long schedules: sums of logarithms."""
+    return np.asarray(algorithm_1.tight.value(mu, beta, L, u, tau, epsilon))

@@ -8,6 +8,7 @@ from bounds.hypotheses import Hypothesis
 from bounds.olu.symbols import (
     alpha,
 )
+from bounds.own.minorant import slope
 from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
@@ -71,13 +72,9 @@ def minorant(ns, alpha, c, s, sigma):
     def room(first, last):
         return ns.total(lambda t: (sigma[t] * rest(t)) ** 2, first, last)
 
-    def slope(t):
-        after = lambda j: ns.least(lambda r: shift(j, r) / room(j, r), t, k)  # noqa: E731
-        return ns.greatest(after, 1, t)
-
     def cost(t):
-        meets = ns.where(room(t, t) > 0, lambda: slope(t) ** 2 * room(t, t), 0)
-        return ns.where((room(t, k) <= 0) & (s[t] * rest(t) > 0), ns.inf, meets)
+        paid = ns.where(room(t, t) > 0, lambda: slope(ns, t, k, shift, room) ** 2 * room(t, t), 0)
+        return ns.where((room(t, k) <= 0) & (s[t] * rest(t) > 0), ns.inf, paid)
 
     return alpha / 2 * ns.total(cost, 1, k)
 

@@ -10,6 +10,7 @@ import numpy as np
 from accounting.contraction import pabi_mu
 from bounds.forms import Array
 from bounds.hypotheses import Hypothesis
+from bounds.own.minorant import slope
 from bounds.readings import Proof, Reading
 from bounds.sglu.series import stationary as stationary_distance
 from bounds.sglu.symbols import J, M, b, contractive, eta, j0, m_positive, position_in_epoch, sigma
@@ -75,11 +76,10 @@ def _optimum(ns, contraction, shift, noise, z0):
         moved = ns.total(lambda t: shift[t] * rest(t), first, last)
         return moved + ns.where(first <= 1, z0 * rest(0), 0)
 
-    def slope(t):
-        after = lambda j: ns.least(lambda r: apart(j, r) / room(j, r), t, k)  # noqa: E731
-        return ns.greatest(after, 1, t)
+    def paid(t):
+        return slope(ns, t, k, apart, room) ** 2 * room(t, t)
 
-    return ns.sqrt(ns.total(lambda t: slope(t) ** 2 * room(t, t), 1, k))
+    return ns.sqrt(ns.total(paid, 1, k))
 
 
 @_optimum.numeric

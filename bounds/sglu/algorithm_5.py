@@ -84,8 +84,7 @@ def _least(ns, Z, lost, extra, epsilon, delta, sigma, eta, m, J):
     def possible():
         rho = weak_triangle(ns, epsilon - extra, extra / 2 - ns.log(delta))
         room = 2 * eta * sigma**2 * rho - lost**2
-        found = lambda: least_epochs(ns, Z, ns.sqrt(room), eta, m, J)  # noqa: E731
-        return ns.where(room > 0, found, ns.inf)
+        return ns.where(room > 0, lambda: least_epochs(ns, Z, ns.sqrt(room), eta, m, J), ns.inf)
 
     return ns.where(epsilon > extra, possible, ns.inf)
 

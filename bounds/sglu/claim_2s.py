@@ -70,5 +70,8 @@ def printed(ns, S, Z, R):
 )
 def tight(ns, c, J, K, S, Z, R):
     """The distance before request S when every earlier one got K epochs (Theorem 3.11)."""
-    epochs = lambda: ns.geometric(1 - c, S * K * J) / ns.geometric(1 - c, K * J)  # noqa: E731
-    return ns.minimum(Z * ns.where(K > 0, epochs, S), 2 * R)
+
+    def summed():
+        return ns.geometric(1 - c, S * K * J) / ns.geometric(1 - c, K * J)
+
+    return ns.minimum(Z * ns.where(K > 0, summed, S), 2 * R)

@@ -4,7 +4,7 @@ import math
 
 from bounds.readings import Reading
 from bounds.sglu.convergent import stationary_mu_squared
-from bounds.sglu.series import amplified, last_step, stationary
+from bounds.sglu.series import amplified, amplified_once, stationary
 from bounds.sglu.symbols import J, K_positive, M, R, alpha, b, contractive, eta, m_positive, sigma
 from bounds.statements import Plot, Statement
 
@@ -69,7 +69,7 @@ def printed(ns, alpha, eta, m, M, sigma, R, b, J, K):
     finite T. Under convergence for every data set it holds, loose by 2/(1 - c^2).
     """
     apart = ns.minimum(stationary(ns, eta, m, M, b, J), 2 * R)
-    return last_step(ns, alpha, apart, eta, m, sigma, K * J)
+    return amplified_once(ns, alpha, apart, eta, m, sigma, K * J)
 
 
 @statement.form(

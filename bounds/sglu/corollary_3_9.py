@@ -10,7 +10,7 @@ from bounds.bodies import numeric
 from bounds.forms import Array
 from bounds.readings import Reading
 from bounds.sglu.convergent import stationary_mu_squared
-from bounds.sglu.series import last_step, stationary
+from bounds.sglu.series import amplified_once, stationary
 from bounds.sglu.symbols import J, K_positive, M, R, alpha, b, contractive, eta, m_positive, sigma
 from bounds.statements import Plot, Statement
 
@@ -57,7 +57,7 @@ statement = Statement(
 def _printed_loss(ns, alpha, eta, m, M, sigma, R, b, J, K, quiet):
     """Corollary 3.8's bound for the batch that `quiet` steps of the epoch follow."""
     apart = ns.minimum(stationary(ns, eta, m, M, b, J, quiet), 2 * R)
-    return last_step(ns, alpha, apart, eta, m, sigma, K * J)
+    return amplified_once(ns, alpha, apart, eta, m, sigma, K * J)
 
 
 def _exact_loss(ns, alpha, eta, m, M, sigma, R, b, J, K, quiet):

@@ -1,7 +1,7 @@
 """(18)-(20) of sglu: from W-infinity to Rényi by Lemma 3.4, over T epochs of the same updates."""
 
 from bounds.readings import Edit, Reading
-from bounds.sglu.series import amplified, last_step
+from bounds.sglu.series import amplified, amplified_once
 from bounds.sglu.symbols import J, alpha, contractive, eta, m_positive, sigma
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
@@ -67,7 +67,7 @@ def printed(ns, alpha, eta, m, sigma, J, T, W0):
 
     Source: sglu, (18). Too small; its outer terms, with W_0 <= 2R, are right.
     """
-    return last_step(ns, alpha, W0 * ns.decay(eta * m, T * J), eta, m, sigma, T * J)
+    return amplified_once(ns, alpha, W0 * ns.decay(eta * m, T * J), eta, m, sigma, T * J)
 
 
 @statement.form(
@@ -81,7 +81,7 @@ def corrected(ns, alpha, eta, m, sigma, J, T, W0):
 
     Source: sglu, (18)-(20). Loose by 2 G_c(TJ): the noise has variance 2 eta sigma^2.
     """
-    return last_step(ns, alpha, W0, eta, m, sigma, T * J)
+    return amplified_once(ns, alpha, W0, eta, m, sigma, T * J)
 
 
 @statement.form(

@@ -26,6 +26,6 @@ def amplified(ns, alpha, distance, eta, m, sigma, steps):
     return alpha * left / (4 * eta * sigma**2 * ns.spread(eta * m, steps))
 
 
-def last_step(ns, alpha, distance, eta, m, sigma, steps):
+def amplified_once(ns, alpha, distance, eta, m, sigma, steps):
     """alpha Z^2 c^{2N}/(2 eta sigma^2): Lemma 3.4 as printed, with half the variance of a step."""
     return alpha * distance**2 * ns.decay(eta * m, 2 * steps) / (2 * eta * sigma**2)
