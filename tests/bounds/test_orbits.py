@@ -22,10 +22,10 @@ PLANS = [
 
 
 def test_the_state_is_bound():
-    z, n = sp.Symbol("z"), sp.Symbol("n", integer=True)
-    entry = Iterated(z + 1, z, z, n)
+    i, z, n = sp.Symbol("i", integer=True), sp.Symbol("z"), sp.Symbol("n", integer=True)
+    entry = Iterated(z + i, i, z, z, n)
     assert entry.free_symbols == {z, n}
-    assert entry.xreplace({n: sp.Integer(4)}).doit() == z + 3
+    assert entry.xreplace({n: sp.Integer(4)}).doit() == z + 6
     assert "mapsto" in sp.latex(entry)
 
 
