@@ -21,7 +21,6 @@ PAPER = Paper(
         "H_n": r"\sum_{t=1}^n\frac1t",
         "I": (r"\mathcal I_1+\mathcal I_2", r"\mathcal I_2"),
         "m_i": (r"\tau_i-1", "m"),
-        r"\tau_0": "0",
         r"\tau_{k+1}": "T",
         r"\mathcal G_1(\gamma,\mathcal T,\mathcal U)": (
             r"\sqrt{\sum_i\tau_i^2\gamma^{4(\tau_i-u_i)}/u_i^4}"

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -18,6 +17,7 @@ from verify.tex.cursor import Tokens
 from verify.tex.evaluate import LONG, MORE, STEPS, Evaluation, Long
 from verify.tex.names import Arguments, Meanings, is_name, replaced, with_arguments, written
 from verify.tex.normalise import normalise, spelled, tokens
+from verify.tex.points import Point, points, smallest
 from verify.tex.reader import Reader
 from verify.tex.split import split
 from verify.tex.tree import Tree, Unread, key
@@ -27,10 +27,9 @@ NO_VALUE = {r"\words", r"\textbf", r"\in", r"\sim", r"\propto", r"\begin{bmatrix
 """What makes a sentence of a claim: no side of it is the value."""
 
 DIGITS, TOLERANCE = 30, 1e-8
-POINTS, DRAWS = 5, 40
-MANY, FEW = 40, 2
 FAILURES = (
-    ArithmeticError, AttributeError, TypeError, ValueError, RecursionError, mp.libmp.NoConvergence,
+    ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError,
+    mp.libmp.NoConvergence,
 )  # fmt: skip
 HIDDEN = re.compile(r"\bconstant\b.*\b[Oo]\b")
 """The meaning of a symbol that is the constant of O()."""
@@ -57,28 +56,34 @@ def witness(form: Form) -> Outcome:
     """Reads a form's TeX, and compares it with the form's values at points of its hypotheses.
 
     Of a chain `A = B <= C` the sides are tried from the right, then what the statement's left side
-    says of a name that the claim defines: one must agree everywhere.
+    says of a name that the claim defines. One must agree everywhere, and so must those that it is
+    said to equal, as far as they can be read.
     """
-    points = list(_points(form))
+    at = list(points(form))
     with mp.workdps(DIGITS):
         try:
             formula = _read(form)
         except Unread as error:
             return Outcome("unread", str(error))
         outcomes = []
-        for tree in formula.candidates:
-            try:
-                outcome = _compared(formula, tree, points)
-            except Long:
-                outcome = _compared(formula, tree, _smallest(form), final=True)
-                if outcome.reason == LONG:
-                    return outcome
-            if outcome.word == "matches":
-                return outcome
-            outcomes.append(outcome)
+        for equal in formula.candidates:
+            found = [_outcome(form, formula, tree, at) for tree in equal]
+            differing = [o for o in found if o.word == "differs"]
+            if any(o.word == "matches" for o in found):
+                return next(o for o in (*differing, *found) if o.word != "unread")
+            outcomes += found
     outcomes += [Outcome("unread", reason) for reason in formula.reasons]
     outcomes.append(Outcome("unread", "it says no number"))
+    if any(o.reason == LONG for o in outcomes):
+        return Outcome("unread", LONG)
     return next((o for o in outcomes if o.word == "differs"), outcomes[0])
+
+
+def _outcome(form: Form, formula: _Formula, tree: Tree, points: list[Point]) -> Outcome:
+    try:
+        return _compared(formula, tree, points)
+    except Long:
+        return _compared(formula, tree, smallest(form), final=True)
 
 
 def witnesses(statements: Iterable[Statement]) -> Iterator[tuple[Form, Outcome]]:
@@ -90,13 +95,16 @@ def witnesses(statements: Iterable[Statement]) -> Iterator[tuple[Form, Outcome]]
 
 @dataclass(frozen=True)
 class _Formula:
-    """A form's TeX as read: what may be its value, and what its names mean."""
+    """A form's TeX as read: what may be its value, by chains of equals, and what its names mean."""
 
-    candidates: tuple[Tree, ...]
+    candidates: tuple[tuple[Tree, ...], ...]
     reasons: tuple[str, ...]
     arguments: Arguments
     meanings: tuple[Meanings, Meanings]
     hidden: str
+
+    def at(self, inputs: Mapping[str, Any], most: int) -> Evaluation:
+        return Evaluation(inputs, self.arguments, self.meanings, self.hidden, most)
 
 
 def _read(form: Form) -> _Formula:
@@ -127,18 +135,34 @@ def _read(form: Form) -> _Formula:
     if parts.relations[:1] in (("=",), (r"\leftarrow",)) and _defines(sides[0], arguments):
         own.add([(sides[0], sides[1])], common.callables())
         left = split(plain(statement.left)).sides[0] if statement.left else []
-        sides = [*reversed(sides), left]
+        equal = [*reversed(_equal(sides[1:], parts.relations[1:])), [sides[0]], [left]]
+    elif len(sides) > 1 and is_name(spelled(sides[0])):
+        equal = _equal(sides[1:], parts.relations[1:])[::-1]
     else:
-        sides.reverse()
+        equal = _equal(sides, parts.relations)[::-1]
     callables = own.callables() | common.callables()
     candidates, reasons = [], []
-    for side in sides:
-        try:
-            candidates.append(_unsquared(Reader(side, callables).whole(), own))
-        except Unread as error:
-            reasons.append(str(error))
+    for chain in equal:
+        trees = []
+        for side in reversed(chain):
+            try:
+                trees.append(_unsquared(Reader(side, callables).whole(), own))
+            except Unread as error:
+                reasons.append(str(error))
+        candidates.append(tuple(trees))
     hidden = next((s.name for s in taken if HIDDEN.search(s.meaning)), "")
     return _Formula(tuple(candidates), tuple(reasons), arguments, (own, common), hidden)
+
+
+def _equal(sides: Sequence[Tokens], relations: Sequence[str]) -> list[list[Tokens]]:
+    """Sides of a chain, those between which nothing but "=" stands together."""
+    found = [[sides[0]]]
+    for relation, side in zip(relations, sides[1:], strict=True):
+        if relation == "=":
+            found[-1].append(side)
+        else:
+            found.append([side])
+    return found
 
 
 def _unsquared(tree: Tree, own: Meanings) -> Tree:
@@ -197,14 +221,15 @@ def _whole(text: str) -> str:
     return "{" + text + "}"
 
 
-def _compared(formula: _Formula, tree: Tree, points: list[Any], *, final: bool = False) -> Outcome:
+def _compared(formula: _Formula, tree: Tree, points: list[Point], final: bool = False) -> Outcome:
     found, gaps, where = [], [], ""
     for inputs, value in points:
-        evaluation = Evaluation(
-            inputs, formula.arguments, formula.meanings, formula.hidden, MORE if final else STEPS
-        )
+        evaluation = formula.at(inputs, MORE if final else STEPS)
         try:
             result = _value(evaluation, tree)
+            if _gap(result, value) > TOLERANCE:  # so much may cancel
+                with mp.workdps(4 * DIGITS):
+                    result = _value(formula.at(inputs, MORE), tree)
         except ZeroDivisionError:
             continue
         except Unread as error:
@@ -213,8 +238,6 @@ def _compared(formula: _Formula, tree: Tree, points: list[Any], *, final: bool =
             return Outcome("unread", str(error))
         except FAILURES as error:
             return Outcome("unread", f"{type(error).__name__} {error}")
-        if not isinstance(result, mp.mpf) or mp.isnan(result):
-            return Outcome("unread", "its value is no real number")
         found.append((inputs, float(result), value))
         gaps.append(_gap(result, value))
         if gaps[-1] > TOLERANCE:
@@ -234,7 +257,12 @@ def _value(evaluation: Evaluation, tree: Tree) -> Any:
     if tree[0] == "name" and (ahead := re.fullmatch(r"([a-z])\+1", tree[2])) and end:
         scope[ahead[1]] = mp.mpf(end + evaluation.first(ahead[1]) - 1)
     with evaluation.at(scope):
-        return evaluation.value(tree)
+        value = evaluation.value(tree)
+    if not isinstance(value, mp.mpf):
+        raise Unread("its value is no real number")
+    if mp.isnan(value):
+        raise ZeroDivisionError
+    return value
 
 
 def _gap(result: Any, value: float) -> float:
@@ -242,36 +270,3 @@ def _gap(result: Any, value: float) -> float:
         return 0.0 if float(result) == value else float("inf")
     size = max(abs(value), 1e-290)
     return abs(float((result - mp.mpf(value)) / size))
-
-
-def _smallest(form: Form) -> list[tuple[dict[str, Any], float]]:
-    """The points of many that have the least counts, for what is long to evaluate."""
-
-    def counts(point: tuple[dict[str, Any], float]) -> float:
-        symbols = form.statement.symbols
-        return float(sum(v for n, v in point[0].items() if symbols[n].kind == "integer"))
-
-    return sorted(_points(form, MANY), key=counts)[:FEW]
-
-
-def _points(form: Form, wanted: int = POINTS) -> Iterator[tuple[dict[str, Any], float]]:
-    """Inputs with a finite value that is not 0; where none are drawn, with another."""
-    rng = np.random.default_rng(zlib.crc32(f"{form.statement.id}.{form.name} read".encode()))
-    odd, count = [], 0
-    for _ in range(DRAWS):
-        try:
-            inputs = admissible(form.statement, form, rng)
-            value = float(form(**inputs))
-        except (RuntimeError, ValueError):
-            break
-        except TypeError:
-            return
-        if np.isfinite(value) and value != 0:
-            yield inputs, value
-            count += 1
-        else:
-            odd.append((inputs, value))
-        if count == wanted:
-            return
-    if not count:
-        yield from odd[:wanted]

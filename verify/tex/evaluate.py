@@ -17,7 +17,7 @@ from verify.tex.reader import Reader
 from verify.tex.split import chain
 from verify.tex.tree import Tree, Unread, key, names
 
-STEPS, MORE = 50_000, 150_000
+STEPS, MORE = 50_000, 250_000
 LONG = "it is too long to evaluate"
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "log": mp.log, "exp": mp.exp, "sqrt": mp.sqrt, "ceil": mp.ceil, "floor": mp.floor,
@@ -70,7 +70,8 @@ class Evaluation(Lookup):
 
     def do_mul(self, left: Tree, right: Tree) -> Any:
         b = self.value(right)
-        if not isinstance(b, mp.matrix) and b == 0:  # what is before may be before its beginning
+        if not isinstance(b, mp.matrix) and b == 0:
+            self.tried(left)  # what is unknown before a beginning does not matter; a pole does
             return mp.mpf(0)
         a = self.value(left)
         if isinstance(a, mp.matrix):

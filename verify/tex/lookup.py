@@ -101,12 +101,12 @@ class Lookup:
             found = found if argument is None else argument
         if isinstance(found, Unread):
             raise found
+        if found is None and whole not in CONSTANTS:
+            found = self._solved(self.own, whole)
         if found is None:
             found = self._defined(self.common, tree)
         if found is None and whole in CONSTANTS:
             found = +CONSTANTS[whole]
-        if found is None:
-            found = self._solved(whole)
         if found is None:
             raise Unread(f"{whole} has no meaning")
         return found
@@ -179,8 +179,8 @@ class Lookup:
 
         return root(gap)
 
-    def _solved(self, name: str) -> Any:
-        for left, right in (*self.own.equations, *self.common.equations):
+    def _solved(self, meanings: Meanings, name: str) -> Any:
+        for left, right in meanings.equations:
             if name in keys((left, right)):
                 return self.once((name, "solved"), partial(self.solution, name, left, right))
         return None

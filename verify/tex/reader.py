@@ -8,27 +8,13 @@ from __future__ import annotations
 
 import re
 
-from verify.tex.cursor import ACCENTS, Cursor, Tokens
+from verify.tex.cursor import ACCENTS, BARS, CLOSE, LABEL, NO_NAMES, STOP, Cursor, Tokens
 from verify.tex.normalise import spelled
 from verify.tex.tree import Tree, Unread, key, names
 
 FUNCTIONS = {"log", "exp", "erf", "erfc", "arctan", "tanh", "sinh", "cosh"}
 ALWAYS = {"O", "o", r"\Phi", r"\Phi'", r"\psi", r"\zeta", r"\Gamma"}
 """Names that before a bracket are functions, not factors."""
-
-CLOSE = {"(": ")", "[": "]", "{": "}", r"\{": r"\}", r"\lceil": r"\rceil", r"\lfloor": r"\rfloor"}
-STOP = {
-    *CLOSE.values(), "+", "-", ",", ";", ":", "&", r"\\", "=", "<", ">", r"\le", r"\ge", r"\to",
-    r"\approx", r"\mid", r"\quad", r"\neq", r"\in",
-}  # fmt: skip
-BARS = {"|", r"\|"}
-NO_NAMES = {
-    r"\nabla", r"\words", r"\underbrace", r"\arg", r"\cdots", r"\dots", r"\ldots", r"\partial",
-    r"\leftarrow", r"\setminus", r"\bigcup", r"\operatorname", r"\textbf", r"\top", r"\propto",
-    r"\sim", r"\ll", r"\vol", r"\diam",
-}  # fmt: skip
-LABEL = re.compile(r"\*|\\prime|-[Uu]|\(\\?[A-Za-z](\+1)?\)")
-"""Superscripts that belong to a name."""
 
 
 class Reader(Cursor):
