@@ -37,6 +37,7 @@ LONGEST = 600  # characters of a complaint; longer ones lose their middle
 EXTRAS = {
     "torch": "sim",
     "flint": "certify",
+    "dp_accounting": "interop",
     "PEPit": "sdp",
     "cvxpy": "sdp",
     "sklearn": "sim",

@@ -14,6 +14,7 @@ from accounting.problems.assumptions import (
 )
 from accounting.problems.contraction import Contraction
 from accounting.problems.descent_to_delete import DescentToDelete
+from accounting.problems.dp_sgd import SampledDescent
 from accounting.problems.problem import Problem
 from accounting.problems.tracking import Tracking
 
@@ -31,6 +32,7 @@ __all__ = [
     "Problem",
     "Reference",
     "Released",
+    "SampledDescent",
     "Secret",
     "Target",
     "Tracking",

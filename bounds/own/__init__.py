@@ -14,6 +14,7 @@ PAPER = Paper(
         "tracking": "accounting.problems.tracking:Tracking",
         "d2d": "accounting.problems.descent_to_delete:DescentToDelete",
         "contraction": "accounting.problems.contraction:Contraction",
+        "dp-sgd": "accounting.problems.dp_sgd:SampledDescent",
     },
     statements={
         "own.x": "theorem_x",
