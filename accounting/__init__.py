@@ -16,6 +16,10 @@ Noisy SGD
     random_position   the batch of the replaced point is random and secret
     sequences         epochs for one request after the other
     calibrate         from a target to noise and epochs
+Noisy SGD on sampled batches
+    sampled_sgd       the algorithm, as a value
+    sampled_privacy   its accountants, and what none can beat; noise and steps for a target
+    sampled_patterns  delta averaged over batch patterns
 Deletions from an online learner
     online_descent    the learner: constants and steps
     deletions         the schedule, and the shift of every deletion
@@ -112,6 +116,12 @@ from accounting.random_position import (
     position_mus,
 )
 from accounting.renyi import RenyiCurve, compose, group, to_epsilon, weak_triangle
+from accounting.sampled_privacy import (
+    least_unlearning_steps,
+    sampled_epsilon,
+    sampled_noise,
+)
+from accounting.sampled_sgd import SampledSGD
 from accounting.sequences import (
     ACCOUNTANTS,
     SequencePrivacy,
@@ -136,6 +146,7 @@ __all__ = [
     "NoisySGD",
     "OnlineDescent",
     "RenyiCurve",
+    "SampledSGD",
     "SequencePrivacy",
     "Transport",
     "allocated_noise",
@@ -171,6 +182,7 @@ __all__ = [
     "least_sigma",
     "least_tracking_steps",
     "least_unlearning_epochs",
+    "least_unlearning_steps",
     "log_delta_gdp",
     "log_delta_mixture",
     "log_delta_optimal",
@@ -199,6 +211,8 @@ __all__ = [
     "rho_mironov",
     "rho_optimal",
     "rho_weak_triangle",
+    "sampled_epsilon",
+    "sampled_noise",
     "schedule",
     "sequence_distances",
     "sequence_epochs",

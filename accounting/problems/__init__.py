@@ -15,6 +15,7 @@ from accounting.problems.assumptions import (
 from accounting.problems.clipped import Clipped
 from accounting.problems.contraction import Contraction
 from accounting.problems.descent_to_delete import DescentToDelete
+from accounting.problems.dp_sgd import SampledDescent
 from accounting.problems.problem import Problem
 from accounting.problems.tracking import Tracking
 
@@ -33,6 +34,7 @@ __all__ = [
     "Problem",
     "Reference",
     "Released",
+    "SampledDescent",
     "Secret",
     "Target",
     "Tracking",

@@ -31,6 +31,7 @@ class Adjacency(Word):
         "delete",
         "the requested samples leave, nothing takes their place, and the others stay",
     )
+    ADD = "add", "the requested samples join, and the others stay"
     SKIP = (
         "skip",
         "the rounds of the deleted losses make no step; every other round keeps its number",
@@ -44,6 +45,8 @@ class Reference(Word):
     STATIONARY = "stationary", "what learning from the new data without end would come to"
     RETRAINED = "T", "learning from the new data from scratch, for T epochs"
     AS_LONG = "T+K", "learning from the new data from scratch, for T + K epochs"
+    AS_MANY = "N+K", "the same algorithm on the data after the request, for N + K steps"
+    TRAINED = "N", "the same algorithm on the data after the request, for N steps"
     WITHOUT = "without", "the same algorithm without the deleted losses, with the same noise"
     KEPT = "kept", "retraining on what is kept, then the same noise"
     SLOTS = "slots", "retraining on the same slots without the deleted, with the same noise"
@@ -80,6 +83,7 @@ class NoiseOn(Word):
     MODEL = "model", "the published model"
     GRADIENT = "objective", "the gradient of the summed objective, as <b, w> in it"
     MAP = "map", "the state after every map"
+    SUM = "sum", "the sum of the clipped gradients of every batch"
 
 
 class Batches(Word):
@@ -90,6 +94,10 @@ class Batches(Word):
     RANDOM = "random", "the partition is drawn uniformly once, and kept secret"
     ANY = "any", "whatever order each epoch has, the same in both runs"
     STORED = "stored", "as the run went that the norms were stored in"
+    POISSON = "poisson", "every sample is in the batch of a step by a coin of its own, kept secret"
+    SIZED = "sized", "so many samples drawn anew without replacement in every step, kept secret"
+    SHUFFLED = "shuffled", "the order is drawn anew in every epoch, and kept secret"
+    CYCLIC = "cyclic", "one public order for all epochs, the worst for the request"
 
 
 class Adaptivity(Word):
@@ -98,6 +106,11 @@ class Adaptivity(Word):
     NONADAPTIVE = (
         "nonadaptive",
         "what is requested, and when, does not depend on anything published",
+    )
+    OBLIVIOUS = (
+        "oblivious",
+        "oblivious requests only: what is requested depends neither on what was published nor on "
+        "the noise or the batches",
     )
 
 

@@ -30,6 +30,7 @@ PAPER = Paper(
         "contraction": "accounting.problems.contraction:Contraction",
         "erm": "simulators.erm.problem:Erm",
         "clipped": "accounting.problems.clipped:Clipped",
+        "dp-sgd": "accounting.problems.dp_sgd:SampledDescent",
     },
     experiments={"tracking": "verify.safe.experiments:Tracking"},
     statements={
@@ -37,6 +38,8 @@ PAPER = Paper(
         "own.x0": "theorem_x",
         "own.x1": "theorem_x",
         "own.x2": "theorem_x",
+        "own.dual": "theorem_m",
+        "own.mix": "theorem_m",
         "own.x3.i": "theorem_x3",
         "own.x3.ii": "theorem_x3",
         "own.x3.iv": "theorem_x3",

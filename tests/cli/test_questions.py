@@ -26,6 +26,10 @@ TRAINING = {
 SAFE = {"n": "2000", "lipschitz": "1", "strong_convexity": "0.1", "smoothness": "0.6"}
 NEWTON = {"n": "57000", "regularisation": "0.05", "dimension": "785"}
 D2D = {**SAFE, "initial": "0.3", "steps": "4"}
+SAMPLED = {
+    "n": "12", "batch_size": "3", "steps": "6", "unlearning_steps": "2", "step_size": "0.5",
+    "smoothness": "0.25", "ridge": "0.1",
+}  # fmt: skip
 TARGET = {"epsilon": "1", "delta": "1e-5"}
 SIGMA = {"sigma": "0.7", "delta": "1e-5"}
 
@@ -69,6 +73,11 @@ SETTINGS = {
     "tracking": {"equal rounds": SAFE, "listed rounds": {**SAFE, "sizes": "[1, 2, 3]"}},
     "newton-removal": {"worst case": NEWTON, "residual": {"residual": "0.1"}},
     "d2d": {"as many as one likes": D2D, "some": {**D2D, "requests": "3"}},
+    "dp-sgd": {
+        "poisson": SAMPLED,
+        "stationary": {**SAMPLED, "reference": "stationary", "diameter": "3",
+                       "accountant": "patterns"},
+    },
     "contraction": {
         "whole space": {"process": "process.csv"},
         "a ball": {"process": "process.csv", "initial_distance": "9", "diameter": "2"},
@@ -89,8 +98,14 @@ QUESTIONS["noise tracking, steps"] = (noise, "tracking", {**TARGET, **SAFE, "sig
 QUESTIONS["noise d2d, steps"] = (
     noise, "d2d", {**TARGET, **SAFE, "initial": "1e-6", "sigma": "3"},
 )  # fmt: skip
+QUESTIONS["noise dp-sgd, steps"] = (
+    noise, "dp-sgd",
+    {**TARGET, **{k: v for k, v in SAMPLED.items() if k != "unlearning_steps"}, "sigma": "1"},
+)  # fmt: skip
 
 OTHER = {
+    "adjacency": "add", "reference": "T", "ridge": "0.3", "rows": "2", "sampling": "full",
+    "unlearning_steps": "3",
     "batch_order": "random", "batch_size": "4", "clip": "2",
     "constant": "3", "convention": "A", "decay": "0.9", "delta": "1e-4", "deletions": "2",
     "diameter": "1.9", "dimension": "7", "epochs": "5", "epsilon": "0.5", "error": "0.2",

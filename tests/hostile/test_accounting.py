@@ -6,7 +6,7 @@ Public is what `accounting.__all__` names, and the public methods of its classes
 import pytest
 
 import accounting
-from accounting import DeletionSchedule, NoisySGD, OnlineDescent, RenyiCurve
+from accounting import DeletionSchedule, NoisySGD, OnlineDescent, RenyiCurve, SampledSGD
 from tests.hostile.entries import Made, Table, exported
 from tests.hostile.values import FUNCTIONS
 
@@ -67,6 +67,10 @@ SAMPLES = {
     "unlearn_epochs": 1,
 }
 CHAIN = {"contraction": [0.5, 0.5], "shift": [1.0, 0.0], "noise": [1.0, 1.0]}
+SAMPLED = {
+    "n": 8, "batch_size": 4, "steps": 4, "unlearning_steps": 2, "step_size": 0.5, "smoothness": 0.2,
+}  # fmt: skip
+ASKED = {"setting": Made(lambda: SampledSGD(**SAMPLED)), "accountant": "mixture"}
 LEARNED = {"learn_epochs": 2, "target": "T"}
 CALLS = {
     "NoisyContraction": CHAIN,
@@ -77,6 +81,13 @@ CALLS = {
     "NoisyContraction.scaled_noise": {"factor": 2.0},
     "NoisySGD.distance": {"position": 0},
     "NoisySGD.position": {"position": 0},
+    "SampledSGD": {**SAMPLED, "ridge": 0.1, "noise_profile": 1.0, "rate": 0.5, "rows": 1},
+    "SampledSGD.contraction": {"rows": 2},
+    "SampledSGD.most_rows": {"delta": 1e-5},
+    "SampledSGD.with_unlearning": {"unlearning_steps": 3},
+    "sampled_epsilon": {**ASKED, "sigma": 1.0},
+    "sampled_noise": ASKED,
+    "least_unlearning_steps": {**ASKED, "epsilon": 3.0, "sigma": 1.0},
     "chain_gdp": {"mus": [1.0, 2.0]},
     "compose": {"curves": [RenyiCurve.linear(0.1)]},
     "compose_gdp": {"mus": [1.0, 2.0]},

@@ -15,7 +15,9 @@ from bounds.safe.problem import Safe
 from bounds.sglu.problem import Langevin
 from tests.hostile.entries import Entry, Made, Table, exported
 
-CALLED = ("Target", "Problem", "Clipped", "Contraction", "Tracking", "DescentToDelete")
+CALLED = (
+    "Target", "Problem", "Clipped", "Contraction", "Tracking", "DescentToDelete", "SampledDescent",
+)  # fmt: skip
 """The others are words and answers, which no caller makes."""
 TRACKED = {"n": 2000, "lipschitz": 1.0, "strong_convexity": 0.1, "smoothness": 0.6}
 SAMPLES = {
@@ -43,6 +45,10 @@ CALLS = {
     },
     "Contraction": {"process": STEPS, "initial_distance": 1.0, "diameter": 3.0},
     "Tracking": {"sizes": [1, 2, 3], "steps": 4, "initial": 0.3, "releases": 2},
+    "SampledDescent": {
+        "n": 64, "batch_size": 8, "steps": 6, "unlearning_steps": 2, "step_size": 0.5,
+        "smoothness": 0.25, "ridge": 0.1, "clip": 2.0, "rows": 1, "requests": 2, "diameter": 9.0,
+    },
     "DescentToDelete": {"steps": 4, "initial": 0.3, "requests": 3},
     "Langevin": {
         "n": 12, "batch_size": 3, "step_size": 0.5, "radius": 5.0, "target": "T", "lipschitz": 1.0,

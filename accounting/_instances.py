@@ -1,0 +1,60 @@
+"""Linear losses that tell most: pairs of laws that an accountant of the whole class must cover.
+
+The row in question has the gradient +C, the one that it is exchanged for -C, all others h C, and
+every map is x -> (1 - eta lambda) x; so both runs end in mixtures of Gaussians of one variance.  A
+row that is there while others are unlearned is sampled in both runs and blurs both alike.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from accounting._inclusions import Transported, inclusions, instance
+from accounting._smoothed import Law, Term
+from accounting.sampled_sgd import SampledSGD
+
+Sides = tuple[Law | None, Law | None]
+
+
+def instances(setting: SampledSGD, steps: Transported) -> list[Sides]:
+    """Pairs of sides, sigma = 1; no accountant may answer less than any of them needs."""
+    several = setting.sampling == "poisson"
+    y = (inclusions(setting, steps, 1.0) if several else instance(setting, steps)).linear
+    blur = None
+    if setting.adjacency != "delete" and steps.clock.size > steps.training:
+        blur = instance(setting, steps, late=True).linear
+    found: list[Sides] = []
+    if setting.adjacency == "replace":
+        found.append((_sum(y, 1, blur, -1), _sum(y, -1, blur, -1)))  # h = 0
+        scale = 1.0 if setting.sampling == "poisson" else 2.0  # h = -1, or no gradient after it
+        return [*found, *_apart(y, scale, None)]
+    # h = 0; batches of fixed size: h = -1
+    found += _apart(y, 2.0 if setting.sampling == "fixed" else 1.0, blur)
+    if setting.sampling == "shuffled":
+        # h = 1: only the row that moves to the free place counts.
+        moved = np.broadcast_to(y.values[:, -1:], y.values.shape)
+        found += _apart(Term(moved, y.chances, y.zero), 1.0, None)
+    return found
+
+
+def _apart(y: Term, scale: float, blur: Term | None) -> list[Sides]:
+    """With the row against without it, both ways."""
+    if blur is None:
+        return [((y.times(scale),), None), (None, (y.times(-scale),))]
+    found: list[Sides] = []
+    for sign in (scale, -scale):
+        sides = _sum(y, sign, blur, sign), (blur.times(sign),)
+        found.append(sides if sign > 0 else sides[::-1])
+    return found
+
+
+def _sum(y: Term, sign: float, other: Term | None, side: float) -> Law:
+    if other is None:
+        return (y.times(sign),)
+    return (
+        Term(
+            np.vstack((sign * y.values, side * other.values)),
+            np.vstack((y.chances, other.chances)),
+            np.concatenate((y.zero, other.zero)),
+        ),
+    )

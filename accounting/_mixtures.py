@@ -1,0 +1,142 @@
+"""(epsilon, delta) of Gaussian mixtures, enclosed.
+
+A side is N(0, 1) mixed by a law of mu, or N(0, 1) itself.  The test says yes above -z; a and b
+are the chances of yes on the two sides, increasing in z, and r = a'/b'.  For mu >= 0 on the first
+side and mu <= 0 on the second r falls, so that H_gamma = max_z a(z) - gamma b(z) is attained at z
+for gamma = r(z) and no other, and delta = a - r b rises with z: one root gives epsilon.  For any
+two sides every z gives a pair below the truth.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from scipy.special import erfcx, log_ndtr, ndtri
+
+from accounting._smoothed import Contour, Law, Value, cumulant, saddle
+
+_ROOM = 2.0**-48
+_LEAST_TILT = 0.25
+
+
+def _normal(z: float) -> tuple[Value, Value]:
+    """Phi and phi at z, on the scale of phi."""
+    log = -z * z / 2 - 0.5 * math.log(2 * math.pi)
+    if z < 5:
+        mills = math.sqrt(math.pi / 2) * float(erfcx(-z / math.sqrt(2)))
+    else:
+        mills = math.exp(float(log_ndtr(z)) - log)
+    error = _ROOM * (1 + abs(log))
+    return Value(log, mills, mills * error), Value(log, 1.0, error)
+
+
+class Curve:
+    """Two sides (None: N(0, 1)), near the point where delta is asked for."""
+
+    def __init__(self, first: Law | None, second: Law | None, delta: float) -> None:
+        self.sides = (first, second)
+        self.start = self._guess(min(5 * delta, 0.4))
+        self.aim(self.start)
+
+    def _guess(self, level: float) -> float:
+        """z where a has this level."""
+        law = self.sides[0]
+        if law is None:
+            return float(ndtri(level))
+        wanted, low, high = math.log(level), 0.0, 1.0
+
+        def log_tail(s: float) -> float:
+            log, mean, variance = cumulant(law, s)
+            return log - s * mean - math.log(2 + 2.5 * s * math.sqrt(variance))
+
+        while log_tail(high) > wanted and high < 1e4:
+            low, high = high, 2 * high
+        for _ in range(12):
+            middle = (low + high) / 2
+            low, high = (middle, high) if log_tail(middle) > wanted else (low, middle)
+        return -cumulant(law, high)[1]
+
+    def aim(self, z: float) -> None:
+        """Take the contours that are best for this z."""
+        self.lines = [
+            None if law is None else Contour(law, max(saddle(law, -z), _LEAST_TILT))
+            for law in self.sides
+        ]
+
+    def at(self, z: float) -> tuple[Value, Value, Value, Value]:
+        """a, a', b, b'; those of one letter on one scale."""
+        (a, a_slope), (b, b_slope) = (
+            _normal(z) if line is None else (line.tail(-z), line.density(-z)) for line in self.lines
+        )
+        return a, a_slope, b, b_slope
+
+    def holds(self, z: float) -> tuple[float, float]:
+        """log gamma and log delta such that H_gamma <= delta, both rounded up."""
+        a, a_slope, b, b_slope = self.at(z)
+        if b_slope.down == 0:
+            return math.inf, 0.0
+        log_gamma = a.log - b.log + math.log(a_slope.up) - math.log(b_slope.down)
+        delta = a.up - a_slope.down * (b.down / b_slope.up)
+        return log_gamma + _ROOM * (1 + abs(log_gamma)), _log(delta, a.log)
+
+    def fails(self, z: float) -> tuple[float, float]:
+        """log gamma and log delta such that H_gamma >= delta, both rounded down."""
+        a, a_slope, b, b_slope = self.at(z)
+        if a_slope.down == 0:
+            return -math.inf, -math.inf
+        log_gamma = a.log - b.log + math.log(a_slope.down) - math.log(b_slope.up)
+        delta = a.down - a_slope.down * (b.up / b_slope.up)
+        return log_gamma - _ROOM * (1 + abs(log_gamma)), _log(delta, a.log)
+
+
+def _log(value: float, scale: float) -> float:
+    if not value > 0:
+        return -math.inf
+    return math.log(value) + scale
+
+
+def epsilon(first: Law | None, second: Law | None, delta: float, *, up: bool = True) -> float:
+    """The least epsilon >= 0 at delta in (0, 1), rounded up; `up` = False: a lower bound."""
+    return solve(first, second, delta, up=up)[0]
+
+
+def solve(
+    first: Law | None, second: Law | None, delta: float, *, up: bool = True
+) -> tuple[float, float]:
+    """epsilon, as above, and the z that attains it (inf where epsilon = 0)."""
+    curve = Curve(first, second, delta)
+    bound = curve.holds if up else curve.fails
+    target = math.log(delta) + (-_ROOM if up else _ROOM) * (1 - math.log(delta))
+    z = _crossing(bound, target, curve.start)
+    if z < math.inf:
+        curve.aim(z)
+        z = _crossing(bound, target, z)
+    if z == math.inf:
+        return 0.0, z
+    step = 2.0**-50 * max(abs(z), 1.0)
+    for _ in range(60):
+        log_gamma, log_delta = bound(z)
+        if (log_delta <= target) if up else (log_delta >= target):
+            return max(log_gamma, 0.0), z
+        z, step = z - step if up else z + step, 2 * step
+    return (math.inf if up else 0.0), z
+
+
+def _crossing(bound: Callable[[float], tuple[float, float]], target: float, z: float) -> float:
+    """z where log delta is the target; inf where gamma is below 1 before."""
+    from scipy.optimize import brentq
+
+    def excess(z: float) -> float:
+        return max(bound(z)[1] - target, -1e3)
+
+    low = high = z
+    step = 0.125
+    while excess(low) > 0:
+        high, low, step = low, low - step, 1.5 * step
+    step = 0.125
+    while excess(high) <= 0:
+        if bound(high)[0] <= 0:
+            return math.inf
+        low, high, step = high, high + step, 1.5 * step
+    return float(brentq(excess, low, high, xtol=1e-13, rtol=8.9e-16))

@@ -1,0 +1,210 @@
+"""Tails and densities of mu + N(0, 1), where mu is a sum of independent discrete terms.
+
+Y = mu + G has the moment generating function M(u) = e^(u^2/2) E e^(u mu), entire in u.  On the line
+Re u = s > 0
+
+    P(Y > y) = (1/2 pi) int M(s + it) e^(-(s + it) y)/(s + it) dt,
+
+and without the denominator it is the density.  The integral is replaced by the sum over
+t = (j + 1/2) h.  With L = 2 pi/h Poisson's formula gives its error exactly: the same function at
+y + kL times e^(skL), k != 0, which Chernoff's bound at s + d and s - d encloses.
+|M(s + it)| <= M(s) e^(-t^2/2) encloses what lies beyond the last node, so all is relative to
+M(s) e^(-sy), and a tail of 1e-300 has as many digits as one of 1/2.  Rounding errors are added.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+_LAST = 9.0  # of t: e^(-t^2/2) is 3e-18 there
+_FAR = 42.0  # -log of the periodisation error, relative
+_UNIT = 2.0**-53
+_CHUNK = 2_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class Term:
+    """factor times the law of a sum over blocks: 0 with `zero`, values[b, o] with chances[b, o].
+
+    A block need not have mass 1, so that a single one may hold any atoms.
+    """
+
+    values: Array
+    chances: Array
+    zero: Array
+    factor: float = 1.0
+
+    def times(self, scale: float) -> Term:
+        """The law of a multiple."""
+        return Term(self.values * scale, self.chances, self.zero, self.factor)
+
+    @property
+    def mass(self) -> float:
+        """Total mass, without its sign."""
+        return abs(self.factor) * float(np.prod(self.zero + self.chances.sum(axis=1)))
+
+    @property
+    def length(self) -> int:
+        """Blocks and outcomes: what rounding errors grow with."""
+        return int(self.values.shape[0] + self.values.shape[1])
+
+    @cached_property
+    def _logs(self) -> tuple[Array, Array]:
+        """Of the chances, and of none."""
+        with np.errstate(divide="ignore"):
+            return np.log(self.chances), np.log(self.zero)
+
+    def tilted(self, s: float) -> tuple[Array, Array]:
+        """Logs of the blocks' moment generating functions at s, and chances when tilted by s."""
+        outcomes, none = self._logs
+        grown = outcomes + s * self.values
+        top = np.maximum(grown.max(axis=1), none)
+        total = np.exp(none - top) + np.exp(grown - top[:, None]).sum(axis=1)
+        blocks = top + np.log(total)
+        return blocks, np.exp(grown - blocks[:, None])
+
+    def moments(self, s: float) -> tuple[float, float, float]:
+        """log E e^(s mu) and its first two derivatives, without the factor."""
+        blocks, weight = self.tilted(s)
+        mean = (weight * self.values).sum(axis=1)
+        square = (weight * self.values**2).sum(axis=1)
+        return float(blocks.sum()), float(mean.sum()), float((square - mean**2).sum())
+
+    def along(self, s: float, t: Array) -> tuple[float, NDArray[np.complex128]]:
+        """log E e^(s mu), and E e^((s + it) mu) over it, without the factor."""
+        blocks, weight = self.tilted(s)
+        rest = np.exp(self._logs[1] - blocks)
+        found = np.ones(t.size, dtype=np.complex128)
+        rows = max(1, _CHUNK // (t.size * self.values.shape[1]))
+        for first in range(0, rest.size, rows):
+            part = slice(first, first + rows)
+            angle = self.values[part, :, None] * t
+            w = weight[part, :, None]
+            real = (w * np.cos(angle)).sum(axis=1) + rest[part, None]
+            found *= np.prod(real + 1j * (w * np.sin(angle)).sum(axis=1), axis=0)
+        return float(blocks.sum()), found
+
+
+Law = Sequence[Term]
+"""A positive measure on mu: the sum of its terms, some of which may be subtracted."""
+
+
+def times(law: Law, scale: float) -> Law:
+    """The law of a multiple of mu."""
+    return tuple(term.times(scale) for term in law)
+
+
+def cumulant(law: Law, s: float) -> tuple[float, float, float]:
+    """log M(s) and two derivatives in s."""
+    logs, means, squares, signs = [], [], [], []
+    for term in law:
+        if term.factor == 0:
+            continue
+        log, mean, variance = term.moments(s)
+        logs.append(log + math.log(abs(term.factor)))
+        means.append(mean)
+        squares.append(variance + mean**2)
+        signs.append(math.copysign(1.0, term.factor))
+    top = max(logs)
+    weight = np.array(signs) * np.exp(np.array(logs) - top)
+    total = float(weight.sum())
+    mean = float(weight @ np.array(means)) / total
+    variance = float(weight @ np.array(squares)) / total - mean**2
+    return top + math.log(total) + s * s / 2, mean + s, max(variance, 0.0) + 1
+
+
+@dataclass(frozen=True)
+class Value:
+    """value e^log, wrong by at most error e^log."""
+
+    log: float
+    value: float
+    error: float
+
+    @property
+    def up(self) -> float:
+        return self.value + self.error
+
+    @property
+    def down(self) -> float:
+        return max(self.value - self.error, 0.0)
+
+
+class Contour:
+    """The line Re u = s > 0 with its nodes: precise for y near the saddle, valid for every y."""
+
+    def __init__(self, law: Law, s: float) -> None:
+        self.law, self.s = law, s
+        self.log, self.centre, variance = cumulant(law, s)
+        self.width = math.sqrt(variance)
+        self.aside = 9 / self.width
+        self.mass = sum(term.mass for term in law)
+        self.beside = [cumulant(law, s + side * self.aside)[0] - self.log for side in (1, -1)]
+        ends = [self.centre - 2 * self.width, -self.centre - 2 * self.width]
+        reach = [
+            (_FAR + out) / self.aside - end for out, end in zip(self.beside, ends, strict=True)
+        ]
+        tail = self.log - s * self.centre - math.log(3 * s * self.width + 2)
+        self.period = max(*reach, (_FAR - min(tail, 0.0) + math.log(self.mass)) / s)
+        h = 2 * math.pi / self.period
+        self.t: Array = (np.arange(math.ceil(_LAST / h) + 1, dtype=np.float64) + 0.5) * h
+        self.weight: Array = 2 / self.period * np.exp(-(self.t**2) / 2)
+
+    @cached_property
+    def _along(self) -> tuple[NDArray[np.complex128], float, float]:
+        """M(s + it)/M(s) e^(t^2/2) at the nodes, a bound on its modulus, the error in ulps."""
+        total = np.zeros(self.t.size, dtype=np.complex128)
+        most, ulps = 0.0, 0.0
+        for term in self.law:
+            if term.factor == 0:
+                continue
+            log, along = term.along(self.s, self.t)
+            size = math.exp(log + math.log(abs(term.factor)) + self.s**2 / 2 - self.log)
+            total += math.copysign(size, term.factor) * along
+            widest = float(np.abs(term.values).max(initial=0.0))
+            ulps += size * (term.length * (16 + (_LAST + self.s) * widest) + 8 * abs(log))
+            most += size
+        return total * np.exp(1j * self.s * self.t), most, ulps
+
+    def _sum(self, y: float, kernel: Any, aliases: float) -> Value:
+        along, most, ulps = self._along
+        terms = self.weight * np.exp(-1j * y * self.t) * kernel
+        ulps += most * (64 + 8 * (_LAST + self.s) * (abs(y) + self.s))
+        error = _UNIT * ulps * float(np.abs(terms).sum())
+        error += most * math.exp(-(self.t[-1] ** 2) / 2) + aliases
+        for out, side in zip(self.beside, (1, -1), strict=True):
+            error += 1.01 * _exp(out - self.aside * (side * y + self.period))
+        return Value(self.log - self.s * y, float((along * terms).real.sum()), error)
+
+    def tail(self, y: float) -> Value:
+        """P(Y > y)."""
+        alias = 1.01 * self.mass * _exp(self.s * (y - self.period) - self.log)
+        return self._sum(y, 1 / (self.s + 1j * self.t), alias)
+
+    def density(self, y: float) -> Value:
+        """The density of Y."""
+        return self._sum(y, 1.0, 0.0)
+
+
+def _exp(x: float) -> float:
+    return math.exp(x) if x < 700 else math.inf
+
+
+def saddle(law: Law, y: float) -> float:
+    """s with K'(s) = y, to a few digits; the line through it is the best for y."""
+    s = y - cumulant(law, 0.0)[1]
+    for _ in range(60):
+        _, mean, variance = cumulant(law, s)
+        move = (y - mean) / variance
+        s += max(min(move, 2.0), -2.0)
+        if abs(move) < 1e-2:
+            break
+    return s

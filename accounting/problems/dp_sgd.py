@@ -1,0 +1,227 @@
+"""Noisy SGD on sampled, clipped batches, and the removal of rows by further steps on the others.
+
+    x <- proj(x - (eta/B) (sum over the batch of clip_C(gradient) + sigma C W) - eta lambda x),
+
+W standard Gaussian: sigma is the noise multiplier of Opacus, TensorFlow Privacy and JAX Privacy.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+import accounting.problems.assumptions as words
+from accounting._training import available
+from accounting.problems.answer import Answer, Answers, Array, Question, Target, shown
+from accounting.problems.options import natural, positive, real, whole, word
+from accounting.problems.problem import Problem
+from accounting.sampled_privacy import (
+    accounts,
+    least_unlearning_steps,
+    sampled_epsilon,
+    sampled_noise,
+)
+from accounting.sampled_sgd import ADJACENCY, MOST_STEPS, REFERENCES, SAMPLING, SampledSGD
+
+UPDATE = "x <- x - (eta/B) (sum of clip_C(gradients of the batch) + sigma C W) - eta lambda x"
+_BATCHES = {
+    "poisson": words.Batches.POISSON,
+    "fixed": words.Batches.SIZED,
+    "shuffled": words.Batches.SHUFFLED,
+    "cyclic": words.Batches.CYCLIC,
+    "full": words.Batches.ALL,
+}
+_REFERENCES = {
+    "T+K": words.Reference.AS_MANY,
+    "T": words.Reference.TRAINED,
+    "stationary": words.Reference.STATIONARY,
+}
+_ADJACENCIES = {word.value: word for word in words.Adjacency}
+_MOST_REQUESTS = 1000
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class SampledDescent(Problem):
+    """DP-SGD: sampled clipped gradients, noise on the sum of a batch, then steps without a row."""
+
+    algorithm = "dp-sgd"
+    aliases: ClassVar[tuple[str, ...]] = ("opacus",)
+    accountants: ClassVar = {
+        "exact": "the least of what follows",
+        "mixture": "trade-off functions of all batch patterns, averaged at a common level",
+        "patterns": "delta averaged over batch patterns",
+        "training": "training alone, every step published (dp-accounting)",
+    }
+    sound: ClassVar[tuple[str, ...]] = tuple(accountants)
+    plans: ClassVar[str | None] = "Ask instead for the least unlearning steps at this noise."
+    example = (
+        "--n 569 --batch-size 64 --steps 180 --unlearning-steps 50 --step-size 0.5 "
+        "--smoothness 0.25 --ridge 0.05"
+    )
+
+    n: int = whole("Rows that are sampled from.", low=2)
+    batch_size: int = whole("B, what the noisy sum is divided by; expected under Poisson sampling.")
+    steps: int = whole("N, of training.", high=MOST_STEPS)
+    unlearning_steps: int = whole("K, after every request.", 1, low=0, high=MOST_STEPS)
+    step_size: float = positive("eta.")
+    smoothness: float = natural("L_0 of a row's loss: for logistic loss a quarter of |row|^2.")
+    ridge: float = natural("lambda, weight decay outside the clip.", 0.0)
+    clip: float = positive("C, the most that a row's gradient counts.", 1.0)
+    sampling: str = word("How batches are drawn.", *SAMPLING)
+    adjacency: str = word("What a request does.", *ADJACENCY)
+    reference: str = word("Law that the result is compared with.", *REFERENCES)
+    diameter: float = real(
+        "Of the domain, onto which every step projects.", math.inf, low=0.0, low_open=True
+    )
+    rows: int = whole("Of one request.", 1)
+    requests: int = whole("Deletions in sequence, K steps after each.", 1, high=_MOST_REQUESTS)
+
+    def _check(self) -> None:
+        if self.requests > 1 and self.requests * self.unlearning_steps + self.steps > MOST_STEPS:
+            raise ValueError(
+                f"requests must be such that all steps are at most {MOST_STEPS}, "
+                f"got {self.requests}"
+            )
+        assert self.setting.present is not None
+
+    @cached_property
+    def setting(self) -> SampledSGD:
+        """The algorithm as the accountants take it."""
+        return self._setting(self.unlearning_steps)
+
+    def _setting(self, each: int) -> SampledSGD:
+        rows: Any = self.rows
+        if self.requests > 1:
+            lengths = [self.steps] + [each] * self.requests
+            left = np.repeat(np.arange(self.requests, -1, -1), lengths)
+            rows = self.rows * left
+        return SampledSGD(
+            n=self.n,
+            batch_size=self.batch_size,
+            steps=self.steps,
+            unlearning_steps=each * self.requests,
+            step_size=self.step_size,
+            smoothness=self.smoothness,
+            ridge=self.ridge,
+            sampling=self.sampling,
+            adjacency=self.adjacency,
+            reference=self.reference,
+            diameter=self.diameter,
+            rows=rows,
+        )
+
+    def _unused(
+        self, question: Question | None, names: tuple[str, ...] | None = None
+    ) -> dict[str, str]:
+        found = {}
+        if self.reference == "T+K":
+            found["diameter"] = "with reference T+K"
+        if question == "plan":
+            found["unlearning_steps"] = "with sigma, which asks for the steps"
+        return found
+
+    def asked(self, question: Question, names: Any = None) -> tuple[str, ...]:
+        found = super().asked(question, names)
+        needed = self.sampling in ("poisson", "fixed") and self.reference == "T+K"
+        if names is None and needed and not available():
+            return tuple(name for name in found if name != "training")
+        return found
+
+    @property
+    def assumptions(self) -> words.Assumptions:
+        drawn = self.sampling in ("poisson", "fixed", "shuffled")
+        return words.Assumptions(
+            adjacency=_ADJACENCIES[self.adjacency],
+            reference=_REFERENCES[self.reference],
+            released=words.Released.LAST,
+            secret_state=words.Secret.ORDER if drawn else words.Secret.ITERATES,
+            noise_on=words.NoiseOn.SUM,
+            batches=_BATCHES[self.sampling],
+            adaptivity=words.Adaptivity.OBLIVIOUS,
+            conditions=(
+                "the loss of a row is a convex function of one number that is linear in the "
+                "weights, and its gradient is clipped to C",
+                "the noisy sum is divided by B, whatever the size of the batch; no momentum",
+            ),
+        )
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        rows, _ = self.setting.most_rows(1e-5)
+        return {"contraction": float(self.setting.contraction(rows).max())}
+
+    def _noise(self, accountant: str, target: Target) -> ArrayLike:
+        assert target.delta is not None
+        return sampled_noise(self.setting, target.epsilon, target.delta, accountant)
+
+    def _claim(self, accountant: str, noise: Array, delta: float | None) -> ArrayLike:
+        assert delta is not None
+        if noise == 0:
+            return math.inf
+        return sampled_epsilon(self.setting, float(noise), delta, accountant)
+
+    def _truth(self, accountant: str, noise: Array, delta: float | None) -> ArrayLike:
+        return self._claim(accountant, noise, delta)
+
+    def _deviation(self, noise: Array) -> Array:
+        return noise * self.clip
+
+    def _details(self, question: Question, answer: Answer, target: Target) -> dict[str, Any]:
+        sigma = float(answer.noise)
+        if answer.accountant != "exact" or not 0 < sigma < math.inf:
+            return {}
+        assert target.delta is not None
+        return {"by": accounts(self.setting, target.delta).exact(sigma)[1]}
+
+    def _remarks(self, answers: Answers) -> tuple[dict[str, Any], list[str]]:
+        assert answers.delta is not None
+        told: dict[str, Any] = {"update": UPDATE}
+        lines = [f"update: {UPDATE}"]
+        best = answers.by.get("exact")
+        if best is not None and "by" in best.details:
+            lines.append(f"exact is {best.details['by']}")
+        if answers.question == "noise":
+            assert answers.epsilon is not None
+            least = sampled_noise(self.setting, answers.epsilon, answers.delta, "lower")
+            told["least_sigma"] = least
+            what = f"sigma below {shown(least * (1 - 2e-6), up=False)}"
+        else:
+            sigma = float(next(iter(answers.by.values())).noise)
+            least = sampled_epsilon(self.setting, sigma, answers.delta, "lower") if sigma else 0.0
+            told["least_epsilon"] = least
+            what = f"epsilon below {shown(least, up=False)}"
+        return told, [*lines, f"no accountant can certify {what}: linear losses need as much"]
+
+    def _plan(self, noise: Array, target: Target, names: tuple[str, ...]) -> Answers:
+        assert target.delta is not None
+        if self.requests > 1:
+            raise ValueError(f"requests must be 1 with sigma and a target, got {self.requests}")
+        by, lines = {}, []
+        for name in names:
+            steps, valid = None, False
+            try:
+                steps = least_unlearning_steps(
+                    self.setting, float(noise), target.epsilon, target.delta, name
+                )
+                valid = True
+                lines.append(f"  {name:<10} {steps} unlearning steps are enough")
+            except ValueError:
+                lines.append(f"  {name:<10} no number of unlearning steps is enough by this bound")
+            deviation = self._deviation(noise)
+            epsilon = np.asarray(target.epsilon) if valid else None
+            by[name] = Answer(
+                name,
+                noise,
+                deviation,
+                epsilon,
+                valid or None,
+                self._apply(deviation),
+                {"unlearning_steps": steps},
+            )
+        best = "exact" if "exact" in by and by["exact"].valid else None
+        return Answers("plan", target.epsilon, target.delta, by, best, {"update": UPDATE}, lines)

@@ -1,0 +1,289 @@
+"""Privacy of noisy SGD on sampled batches, by several accountants; see `SampledSGD`.
+
+    training    the composition of all training steps, as if each were published
+    mixture     trade-off functions of all batch patterns, averaged at a common level
+    patterns    delta averaged over the patterns (joint convexity)
+    exact       the least of these
+    lower       the linear instance, which no accountant can beat
+
+All but the last are upper bounds.  Mixtures: with Q the law without the rows and P_b the law given
+the pattern b of batches with them, T(Q, P_b) >= G_{mu(b)} for all b gives T(Q, sum p_b P_b) >=
+T(N(0, 1), sum p_b N(mu(b), 1)).  mu(b) is the minorant of the pattern (`contraction`), bounded by
+what is paid inclusion by inclusion, by the chord from the first inclusion, or by a policy that
+pays as shifts come; the least of what they give is taken.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import cached_property, lru_cache
+
+import numpy as np
+
+from accounting._causal import Spent, spent
+from accounting._inclusions import Inclusions, inclusions, transported
+from accounting._instances import instances
+from accounting._mixtures import epsilon as mixture_epsilon
+from accounting._mixtures import solve
+from accounting._same_batches import linear_mu, same_batches_mu
+from accounting._segments import chords, violations
+from accounting._smoothed import Law, cumulant, saddle, times
+from accounting._training import available, training_epsilon
+from accounting.gaussian import epsilon_gdp
+from accounting.sampled_patterns import patterns_epsilon
+from accounting.sampled_sgd import MOST_STEPS, SampledSGD
+from accounting.validation import choice, scalar
+
+ACCOUNTANTS = ("exact", "mixture", "patterns", "training", "lower")
+_CLOSE, _WORTH = 1 + 1e-6, 1 + 2e-3  # when a bound cannot be, or is hardly, improved
+_SPACING = 0.04
+_LEAST, _FARTHEST = 1e-6, 1e4  # of sigma; of mu and its variance
+
+
+class Accounts:
+    """The accountants of one setting at one delta, for every sigma."""
+
+    def __init__(self, setting: SampledSGD, delta: float) -> None:
+        self.setting, self.delta = setting, delta
+        rows, self.owed = setting.most_rows(delta)
+        with np.errstate(over="ignore", invalid="ignore"):
+            self.steps = transported(setting, setting.contraction(rows))
+        usable = np.isfinite(self.steps.clock).all() and math.isfinite(self.steps.start)
+        self.usable = bool(usable) and self.steps.clock[-1] > 0
+        self.same = setting.sampling in ("cyclic", "full")
+        shared = setting.sampling in ("fixed", "shuffled") and setting.adjacency == "replace"
+        self.covered = not shared
+        self.both = setting.sampling == "poisson" and setting.adjacency == "replace"
+        self.costs: dict[tuple[float, float], Spent] = {}
+
+    @cached_property
+    def blocks(self) -> Inclusions:
+        """Inclusions as the mixture of one of the two laws sees them."""
+        kappa = 2.0 if self.setting.sampling == "fixed" else 1.0
+        return inclusions(self.setting, self.steps, kappa)
+
+    @cached_property
+    def mu(self) -> float:
+        """Of the single pattern, at sigma = 1."""
+        kappa = 2.0 if self.setting.adjacency == "replace" else 1.0
+        return same_batches_mu(self.setting, self.steps, kappa)
+
+    @cached_property
+    def chords(self) -> tuple[Law, float]:
+        return chords(self.blocks, self.delta)
+
+    @cached_property
+    def violations(self) -> tuple[Law, float]:
+        return violations(self.blocks, self.delta)
+
+    def mixture(self, sigma: float) -> float:
+        """The average of trade-off functions; inf where the reference depends on the pattern."""
+        delta = self.delta - self.owed
+        if not (self.usable and self.covered and delta > 0 and sigma >= _LEAST):
+            return math.inf
+        if self.same:
+            return float(epsilon_gdp(self.mu / sigma, delta))
+        additive = (self.blocks.additive.times(1 / sigma),)
+        if not self._near(additive):
+            return math.inf
+        if self.both:
+            return self._away(sigma, delta, additive, times(additive, -1))
+        back = mixture_epsilon(None, times(additive, -1), delta)
+        return max(back, self._away(sigma, delta, additive, None, back))
+
+    @staticmethod
+    def _near(law: Law) -> bool:
+        """Whether the law can be resolved; beyond, epsilon is in the thousands."""
+        _, mean, variance = cumulant(law, 0.0)
+        return mean < _FARTHEST and variance < _FARTHEST
+
+    def _away(
+        self, sigma: float, delta: float, additive: Law, second: Law | None, enough: float = 0.0
+    ) -> float:
+        """The mixture on the first side, by the least of the bounds on its patterns."""
+        found = mixture_epsilon(additive, second, delta)
+        if not self.blocks.stepwise or self.blocks.start > 0:
+            return found
+        unit, late = self.chords
+        law = times(unit, 1 / sigma)
+        hope, z = solve(law, second, delta)
+        if found <= max(hope * _CLOSE, enough) or not math.isfinite(z):
+            return found
+        atoms, lost = self.violations
+        if delta > lost + late:
+            whole = (*law, *times(atoms, 1 / sigma))
+            found = min(found, mixture_epsilon(whole, second, delta - lost - late))
+        if self.both or found <= max(hope * _WORTH, enough):
+            return found
+        return min(found, self._policy(law, z, sigma).epsilon(sigma, delta))
+
+    def _policy(self, law: Law, z: float, sigma: float) -> Spent:
+        """A policy for the cost whose exponential the power looks like at z."""
+        s = max(saddle(law, -z), 0.1)
+        mean = max(cumulant(law, s)[1] - s, 0.05)
+        # On a coarse scale, so that neighbouring sigmas share it.
+        eagerness = _coarse(0.5 * s / mean / sigma**2)
+        spacing = _coarse(sigma) * _SPACING
+        if (eagerness, spacing) not in self.costs:
+            self.costs[eagerness, spacing] = spent(self.blocks, eagerness, spacing)
+        return self.costs[eagerness, spacing]
+
+    def patterns(self, sigma: float) -> float:
+        """The average of delta."""
+        delta = self.delta - self.owed
+        if not (self.usable and delta > 0 and sigma >= _LEAST):
+            return math.inf
+        if self.same:
+            return self.mixture(sigma)
+        twice = self.setting.sampling == "fixed" or self.setting.adjacency == "replace"
+        kappa = 2.0 if twice else 1.0
+        return patterns_epsilon(inclusions(self.setting, self.steps, kappa), sigma, delta)
+
+    def training(self, sigma: float) -> float:
+        """The composition of the training steps."""
+        return training_epsilon(self.setting, sigma, self.delta) if sigma >= _LEAST else math.inf
+
+    def lower(self, sigma: float) -> float:
+        """What the linear instance needs; 0 where none is known."""
+        setting = self.setting
+        plain = 1 - setting.eta * setting.ridge
+        if setting.reference != "T+K" or not (plain >= 0).all() or sigma < _LEAST:
+            return 0.0
+        steps = transported(setting, plain)
+        if not np.isfinite(steps.clock).all():
+            return 0.0
+        if self.same:
+            mu = linear_mu(setting, steps, 2.0 if setting.adjacency == "replace" else 1.0)
+            return float(epsilon_gdp(mu / sigma, self.delta)) * (1 - 1e-12)
+        found = 0.0
+        for sides in instances(setting, steps):
+            first, second = (side and times(side, 1 / sigma) for side in sides)
+            if not all(self._near(side) for side in (first, second) if side):
+                continue
+            found = max(found, mixture_epsilon(first, second, self.delta, up=False))
+        return found
+
+    def exact(self, sigma: float) -> tuple[float, str]:
+        """The least upper bound, and whose it is."""
+        name = "mixture" if self.covered else "patterns"
+        found: float = getattr(self, name)(sigma)
+        # Training costs at least what the linear instance needs before any unlearning.
+        alone = accounts(self.setting.training_alone(), self.delta)
+        if found <= alone.lower(sigma):
+            return found, name
+        if not available() and self.setting.sampling in ("poisson", "fixed"):
+            return found, name
+        return min((found, name), (self.training(sigma), "training"))
+
+
+def _coarse(x: float) -> float:
+    """The nearest power of 2^(1/4)."""
+    return float(2.0 ** (round(4 * math.log2(x)) / 4))
+
+
+@lru_cache(maxsize=16)
+def accounts(setting: SampledSGD, delta: float) -> Accounts:
+    """The accountants of a setting at one delta; what they share is computed once."""
+    return Accounts(setting, delta)
+
+
+def sampled_epsilon(
+    setting: SampledSGD, sigma: float, delta: float, accountant: str = "exact"
+) -> float:
+    """Return the epsilon at delta that an accountant certifies for the noise multiplier sigma.
+
+    sigma > 0, delta in (0, 1).  Both directions; rounded up, but "lower" down: no accountant can
+    certify less than that for all losses of the class.  "training" needs dp-accounting for Poisson
+    sampling and batches of fixed size ("exact" goes without where it is not installed).
+    Raises ValueError out of range.
+    """
+    if not isinstance(setting, SampledSGD):
+        raise ValueError(f"setting must be a SampledSGD, got {setting!r}")
+    s = scalar("sigma", sigma, low=0.0, high=1e100, low_open=True)
+    d = scalar("delta", delta, low=0.0, high=1.0, low_open=True, high_open=True)
+    name = choice("accountant", accountant, ACCOUNTANTS)
+    found = getattr(accounts(setting, d), name)(s)
+    return float(found[0] if name == "exact" else found)
+
+
+def sampled_noise(
+    setting: SampledSGD, epsilon: float, delta: float, accountant: str = "exact"
+) -> float:
+    """Return the least noise multiplier for (epsilon, delta) by an accountant, to 1e-6, from above.
+
+    inf where none suffices.  epsilon >= 0; the rest, and errors, as for `sampled_epsilon`.
+    """
+    wanted = scalar("epsilon", epsilon, low=0.0, high=1e300)
+    low = high = 1.0
+
+    def excess(sigma: float) -> float:
+        found = sampled_epsilon(setting, sigma, delta, accountant)
+        if found <= wanted:
+            return min(math.log(max(found, 1e-9) / max(wanted, 1e-9)), 0.0)
+        return 50.0 if found == math.inf else math.log(found / max(wanted, 1e-9)) + 1e-15
+
+    above = below = excess(high)
+    while below > 0:
+        low, above, high = high, below, 2 * high
+        if high > 1e12:
+            return math.inf
+        below = excess(high)
+    while low == high or above <= 0:
+        high, below, low = low, above, low / 2
+        if low < 1e-12:
+            return high
+        above = excess(low)
+    return _narrowed(excess, (low, above), (high, below))
+
+
+def _narrowed(
+    excess: Callable[[float], float], left: tuple[float, float], right: tuple[float, float]
+) -> float:
+    """The end of a bracket of relative width 1e-6 where a falling function is <= 0."""
+    (low, above), (high, below) = left, right
+    turn = 0
+    while high > low * (1 + 1e-6):
+        # Regula falsi in logarithms, from a little to either side; every third time a bisection.
+        share = above / (above - below) if turn % 3 < 2 else 0.5
+        share += (3e-7, -3e-7)[turn % 2] / math.log(high / low) if turn % 3 < 2 else 0.0
+        middle = low * (high / low) ** min(max(share, 1e-3), 1 - 1e-3)
+        if not low < middle < high:
+            break
+        value = excess(middle)
+        if value > 0:
+            low, above = middle, value
+        else:
+            high, below = middle, value
+        turn += 1
+    return high
+
+
+def least_unlearning_steps(
+    setting: SampledSGD, sigma: float, epsilon: float, delta: float, accountant: str = "exact"
+) -> int:
+    """Return the least K for (epsilon, delta) at the noise multiplier sigma, by an accountant.
+
+    The setting's own K is not used.  Raises ValueError where 10^5 steps are not enough, and where
+    the setting has a number for each step.
+    """
+    wanted = scalar("epsilon", epsilon, low=0.0, high=1e300)
+
+    def met(steps: int) -> bool:
+        at = setting.with_unlearning(steps)
+        return sampled_epsilon(at, sigma, delta, accountant) <= wanted
+
+    if not isinstance(setting, SampledSGD):
+        raise ValueError(f"setting must be a SampledSGD, got {setting!r}")
+    low, high = -1, 0
+    while not met(high):
+        low, high = high, max(2 * high, 1)
+        if high > MOST_STEPS:
+            raise ValueError(
+                f"epsilon must be within reach of {MOST_STEPS} unlearning steps at this sigma, "
+                f"got {epsilon!r}"
+            )
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if met(middle) else (middle, high)
+    return high

@@ -1,0 +1,212 @@
+"""Noisy SGD on sampled batches of clipped gradients, as Opacus and its kind run it, as a value.
+
+    x_k = proj( x_{k-1} - (eta_k/B) sum_{i in batch_k} clip_C(g_i) - eta_k lambda x_{k-1} + s_k W ),
+    s_k = eta_k sigma_k C/B,
+
+so sigma is the noise multiplier: noise sigma C on the sum of the batch, divided by B, which is
+fixed (the expected size under Poisson sampling).  The ridge lambda is outside the clip.  Losses are
+convex functions of one scalar prediction, for which a clipped gradient is the gradient of a convex
+function of no more smoothness L_0; so a step on m rows is c(m)-Lipschitz with
+
+    c(m) = max(|1 - eta lambda|, |1 - eta (lambda + m L_0/B)|).
+
+N steps of training see the rows that are later deleted, K steps of unlearning do not.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from accounting.validation import choice, count, integer, real, scalar
+
+Array = NDArray[np.float64]
+SAMPLING = ("poisson", "fixed", "shuffled", "cyclic", "full")
+ADJACENCY = ("delete", "add", "replace")
+REFERENCES = ("T+K", "T", "stationary")
+MOST_STEPS = 10**5
+_OWED = 1e-8  # of delta, the most that rare batches may cost
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class SampledSGD:
+    """Constants of training and unlearning; sigma is given with each question.
+
+    Attributes:
+        n: rows before the request, that are sampled from.
+        batch_size: B; expected under Poisson sampling, the largest batch of an epoch otherwise.
+        steps, unlearning_steps: N and K.
+        step_size: eta, a number or one for each of the N + K steps.
+        smoothness: L_0, of the loss of a row as a function of the weights.
+        ridge: lambda, outside the clip.
+        noise_profile: what multiplies sigma, a number or one for each step.
+        rate: of Poisson sampling, a number or one for each step; B/n by default.
+        sampling: "poisson", "fixed" (B rows without replacement), "shuffled" (every epoch anew),
+            "cyclic" (one order for all epochs), "full".
+        adjacency: "delete", "add" or "replace".
+        reference: the same algorithm without the rows for N + K steps ("T+K") or for N ("T"), or
+            without end ("stationary").
+        diameter: of the domain, onto which every step projects.
+        rows: how many rows differ, a number or, for each step, those then in the data.
+
+    The clip C cancels: shifts and noise are counted in eta C/B.  Raises ValueError naming the
+    parameter outside its range.
+    """
+
+    n: int
+    batch_size: int
+    steps: int
+    unlearning_steps: int
+    step_size: ArrayLike
+    smoothness: float
+    ridge: float = 0.0
+    noise_profile: ArrayLike = 1.0
+    rate: ArrayLike | None = None
+    sampling: str = "poisson"
+    adjacency: str = "delete"
+    reference: str = "T+K"
+    diameter: float = math.inf
+    rows: ArrayLike = 1
+
+    def __post_init__(self) -> None:
+        n = count("n", self.n, low=2)
+        count("batch_size", self.batch_size, low=1, high=n)
+        count("steps", self.steps, low=1, high=MOST_STEPS)
+        count("unlearning_steps", self.unlearning_steps, low=0, high=MOST_STEPS)
+        scalar("smoothness", self.smoothness, low=0.0, high_open=True)
+        scalar("ridge", self.ridge, low=0.0, high_open=True)
+        scalar("diameter", self.diameter, low=0.0, low_open=True)
+        choice("sampling", self.sampling, SAMPLING)
+        choice("adjacency", self.adjacency, ADJACENCY)
+        choice("reference", self.reference, REFERENCES)
+        if self.rate is not None and self.sampling != "poisson":
+            raise ValueError(f"rate must not be given for {self.sampling!r}, got {self.rate!r}")
+        alike = all(bool((each == each[0]).all()) for each in (self.eta, self.profile, self.rates))
+        plain = bool((self.present == (np.arange(self.length) < self.steps)).all())
+        if not plain and (self.sampling in ("fixed", "shuffled") or self.adjacency != "delete"):
+            raise ValueError(
+                "rows must be 1 but for deletions with sampling poisson, cyclic or full, "
+                f"got {self.rows!r}"
+            )
+        if self.reference != "T+K" and math.isinf(self.diameter):
+            raise ValueError(f"diameter must be finite with reference {self.reference!r}, got inf")
+        if self.reference == "T":
+            if not (alike and plain):
+                raise ValueError("reference must not be 'T' where the steps differ, got 'T'")
+            if self.sampling in ("shuffled", "cyclic") and self.unlearning_steps % self.epoch:
+                raise ValueError(
+                    f"unlearning_steps must be whole epochs of {self.epoch} steps against 'T', "
+                    f"got {self.unlearning_steps}"
+                )
+
+    def _schedule(self, name: str, high: float = 1e100) -> Array:
+        given = getattr(self, name)
+        array = real(name, given, low=0.0, high=high, low_open=True)
+        if array.shape not in ((), (self.length,)):
+            raise ValueError(
+                f"{name} must be one number or one for each of {self.length} steps, "
+                f"got shape {array.shape}"
+            )
+        return np.broadcast_to(array, self.length)
+
+    @cached_property
+    def eta(self) -> Array:
+        """The step size of every step."""
+        return self._schedule("step_size")
+
+    @cached_property
+    def profile(self) -> Array:
+        """What multiplies sigma in every step."""
+        return self._schedule("noise_profile")
+
+    @cached_property
+    def rates(self) -> Array:
+        """The probability that a row is in the batch of a step."""
+        if self.rate is not None:
+            return self._schedule("rate", high=1.0)
+        share = 1.0 if self.sampling == "full" else self.batch_size / self.n
+        return np.full(self.length, share)
+
+    @cached_property
+    def present(self) -> NDArray[np.int64]:
+        """How many of the rows in question are in the data at every step."""
+        rows = integer("rows", self.rows, low=0, high=self.n - 1)
+        if rows.ndim == 0:
+            return np.where(np.arange(self.length) < self.steps, rows, 0)
+        if rows.shape != (self.length,):
+            raise ValueError(f"rows must be one number or {self.length}, got shape {rows.shape}")
+        return rows
+
+    def with_unlearning(self, unlearning_steps: int) -> SampledSGD:
+        """The same with so many unlearning steps; ValueError where a field has one value a step."""
+        for name in ("step_size", "noise_profile", "rate", "rows"):
+            if np.ndim(getattr(self, name)) > 0:
+                raise ValueError(f"{name} must be a single number here, got one for each step")
+        return replace(self, unlearning_steps=unlearning_steps)
+
+    def training_alone(self) -> SampledSGD:
+        """The steps up to the last that sees the rows in question."""
+        seen = int(np.flatnonzero(self.present)[-1]) + 1 if self.present.any() else 1
+
+        def cut(name: str) -> object:
+            value = getattr(self, name)
+            return value if value is None or np.ndim(value) == 0 else np.asarray(value)[:seen]
+
+        names = ("step_size", "noise_profile", "rate", "rows")
+        arrays: dict[str, Any] = {name: cut(name) for name in names}
+        return replace(self, steps=seen, unlearning_steps=0, **arrays)
+
+    @property
+    def length(self) -> int:
+        """N + K."""
+        return self.steps + self.unlearning_steps
+
+    @property
+    def epoch(self) -> int:
+        """J, the batches of an epoch, the last of which may be smaller."""
+        return -(-self.n // self.batch_size)
+
+    def most_rows(self, delta: float) -> tuple[int, float]:
+        """The largest batch that is counted on, and the probability that some batch is larger."""
+        spare = _OWED * scalar("delta", delta, low=0.0, high=1.0, low_open=True, high_open=True)
+        if self.sampling == "full":
+            return self.n, 0.0
+        if self.sampling != "poisson":
+            return self.batch_size, 0.0
+        from scipy.special import bdtrc
+
+        rate = float(self.rates.max())
+        free = self._free_rows
+        if free >= self.n:
+            return self.n, 0.0
+        low, high = max(free, 0), self.n
+        while low < high:
+            middle = (low + high) // 2
+            if self.length * float(bdtrc(middle, self.n, rate)) <= spare:
+                high = middle
+            else:
+                low = middle + 1
+        owed = self.length * float(bdtrc(low, self.n, rate)) * (1 + 1e-6) if low < self.n else 0.0
+        return low, owed
+
+    @property
+    def _free_rows(self) -> int:
+        """The largest m with c(m) = 1 - eta lambda in every step; n at most, -1 if none."""
+        eta = float(self.eta.max())
+        room = (2 / eta - 2 * self.ridge) * self.batch_size * (1 - 2.0**-50)
+        if not room >= 0:
+            return -1
+        return self.n if room >= self.n * self.smoothness else math.floor(room / self.smoothness)
+
+    def contraction(self, rows: int) -> Array:
+        """c(m) of every step for a batch of so many rows, rounded up."""
+        count("rows", rows, low=0, high=self.n)
+        steep = self.ridge + rows * self.smoothness / self.batch_size * (1 + 2.0**-50)
+        lazy, eager = np.abs(1 - self.eta * self.ridge), np.abs(1 - self.eta * steep)
+        found: Array = np.maximum(lazy, np.where(rows > self._free_rows, eager, 0.0))
+        return found * (1 + 2.0**-50) + 2.0**-54

@@ -1,0 +1,58 @@
+"""Theorem M: random batches, trade-off functions averaged at one level; and what X2 attains."""
+
+from bounds.readings import Proof, Reading
+from bounds.statements import Statement
+
+mixture = Statement(
+    "own.mix",
+    "Theorem M",
+    "inequality",
+    words="If T(Q, P_b) >= G_{mu_b} for every batch pattern b, the mixture of the P_b is no easier "
+    "to tell from Q than the mixture of the N(mu_b, 1) from N(0, 1), in both directions.",
+    left=r"H_\gamma\big(\textstyle\sum_bp_bP_b\,\|\,Q\big)",
+    readings=(
+        Reading(
+            "literal",
+            "mu_b >= 0, any chances p_b, any laws; in both directions",
+            {"tight": "<="},
+            proofs={
+                "tight": Proof(
+                    "one test has one level under the common law; Neyman and Pearson, as the "
+                    "likelihood ratio of the mixture is monotone",
+                    level="written",
+                    file="common_level.md",
+                )
+            },
+        ),
+        Reading(
+            "linear",
+            "linear maps, and patterns whose minorant is one segment",
+            {"tight": "=="},
+            proofs={"tight": "both runs end in the Gaussian mixtures themselves"},
+        ),
+    ),
+)
+
+dual = Statement(
+    "own.dual",
+    "Theorem X2, duality",
+    "equality",
+    words="For every pattern of shifts w_l in the clock x_k, the least mu is the largest "
+    "sum_l w_l lambda_l over slopes 0 <= lambda_1 <= ... <= lambda_T with sum lambda_k^2 dx_k = 1; "
+    "the linear chain with contractions c_k lambda_{k-1}/lambda_k attains it.",
+    left=r"\mu(X_N, X'_N)",
+    readings=(
+        Reading(
+            "literal",
+            "any contractions, shifts and noises; X2 is exact however many segments there are",
+            {"tight": "=="},
+            proofs={
+                "tight": Proof(
+                    "Abel summation and Cauchy-Schwarz; equality for the slopes of the minorant",
+                    level="written",
+                    file="exact_minorant.md",
+                )
+            },
+        ),
+    ),
+)
