@@ -80,4 +80,12 @@ def _product(ctx: Context) -> Findings:
         yield ctx.compare("literal", "corrected", error, inputs, said)
 
 
-CHECKS = (Check("mini.eq17", evidence=check),)
+CHECKS = (
+    Check("mini.eq17", evidence=check).observe(
+        "mini",
+        "short_error",
+        symbols={"mu": "lam", "L": "M", "M": "Lam"},
+        readings=("literal",),
+        where=("no clip", "one step size", "something is kept", "strong convexity"),
+    ),
+)
