@@ -10,6 +10,7 @@ from pathlib import Path
 
 import bounds
 from bounds import Statement
+from verify.observed import experiments
 from verify.oracles.uses import uses
 
 
@@ -32,6 +33,14 @@ def _inner(package: str, names: Iterable[str]) -> frozenset[str]:
     return frozenset(name for name in names if name.startswith(f"{package}."))
 
 
+def _observed(claim: Statement) -> list[str]:
+    """The modules of the experiments whose runs its check observes."""
+    try:
+        return [kind.__module__ for kind in experiments(claim).values()]
+    except Exception:  # a check that cannot be imported is reported as broken when it is run
+        return []
+
+
 def formula_hash(claim: Statement) -> str:
     """Changes whenever the claim's formula, its check, or code that these use changes.
 
@@ -45,6 +54,8 @@ def formula_hash(claim: Statement) -> str:
     used = uses(paper.module(claim.id)) | uses("verify.context") | uses("verify.transcription")
     if paper.checks:
         used |= uses(paper.check(claim.id))
+        for module in _observed(claim):
+            used |= uses(module)
     for name, path in sorted(used.items()):
         digest.update(name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]

@@ -3,11 +3,104 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
 
 from accounting.problems.options import Rule, flag, whole
+from simulators.experiment import NotMeasured, Observable, observable
 from simulators.experiments.losses import step_rule
 from simulators.experiments.noisy import Noisy, World
+
+NEAR = 20_000  # steps to a minimiser at most; fewer where they stop moving it
+
+
+class Descended(World):
+    """Learning and requests without noise, beside the minimisers of the mean losses."""
+
+    @cached_property
+    def constants(self) -> dict[str, Any]:
+        from simulators.losses.pairs import pair_difference
+
+        found, asked = self.certified, self.experiment
+        before = [self.data, *self.updates[:-1]]
+        pair = max(pair_difference(self.loss, *p) for p in zip(before, self.updates, strict=True))
+        return {
+            "L": found.smoothness,
+            "m": found.strong_convexity,
+            "M": min(found.half_gradient_difference, pair / 2),
+            "n": len(self.data),
+            "T": asked.learn_epochs,
+            "I": getattr(asked, "unlearn_epochs", 0),
+            "S": len(self.updates),
+        }
+
+    @property
+    def hypotheses(self) -> dict[str, bool]:
+        found, asked = self.certified, self.experiment
+        best = 2 / (found.smoothness + found.strong_convexity)
+        k = self.constants
+        gamma = (k["L"] - k["m"]) / (k["L"] + k["m"])
+        return {
+            "steps 2/(L + m)": bool(np.isclose(self.step_size, best, rtol=1e-12)),
+            "strong convexity": found.strong_convexity > 0,
+            "internal state": bool(getattr(asked, "internal_state", False)),
+            "learned enough": self._learned <= gamma ** k["I"] * 2 * k["M"] / (k["m"] * k["n"]),
+            "the ball is not met": self._inside,
+        }
+
+    def _descend(self, data: Any, start: np.ndarray, steps: int) -> np.ndarray:
+        """Gradient steps on the mean loss, without noise or projection."""
+        import torch
+
+        w = torch.tensor(start)[None]
+        for _ in range(steps):
+            moved = self.step_size * self.loss.mean_gradient(w, data)
+            w = w - moved
+            if float(moved.abs().max()) <= 1e-15 * float(w.abs().max()):
+                break
+        return np.asarray(w[0].numpy())
+
+    @cached_property
+    def minimisers(self) -> list[np.ndarray]:
+        """Of the mean loss on the data, and after every request."""
+        start, found = np.zeros(self.loss.parameter_shape(self.data)), []
+        for data in (self.data, *self.updates):
+            start = self._descend(data, start, NEAR)
+            found.append(start)
+        return found
+
+    @property
+    def _inside(self) -> bool:
+        return 2 * max(float(np.linalg.norm(w)) for w in self.minimisers) < self.experiment.radius
+
+    @cached_property
+    def secret(self) -> list[np.ndarray]:
+        """The model after learning, and after every request."""
+        k, zero = self.constants, np.zeros(self.loss.parameter_shape(self.data))
+        found = [self._descend(self.data, zero, k["T"])]
+        for data in self.updates:
+            found.append(self._descend(data, found[-1], k["I"]))
+        return found
+
+    @property
+    def _learned(self) -> float:
+        return float(np.linalg.norm(self.secret[0] - self.minimisers[0]))
+
+    @observable
+    def learned_distance(self) -> Observable:
+        """Distance from the minimiser after T steps from 0, W0 away from it."""
+        far = float(np.linalg.norm(self.minimisers[0]))
+        return Observable(self._learned, at={"W0": far}, rounding=1e-12, unit="length")
+
+    @observable
+    def request_distance(self) -> Observable:
+        """Distance from the minimiser after the last request, served with I steps."""
+        if not self.hypotheses["internal state"]:
+            raise NotMeasured("what is published is reused")
+        far = float(np.linalg.norm(self.secret[-1] - self.minimisers[-1]))
+        return Observable(far, rounding=1e-12, unit="length")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -16,6 +109,27 @@ class DescentToDelete(Noisy):
 
     algorithm = "d2d"
     example = "--data digits --sigma 0.01 --learn-epochs 50 --unlearn-epochs 2 --published-state"
+    measures = Descended
+    samples: ClassVar = {
+        "logistic loss on digits, four requests": {
+            "sigma": 0.0,
+            "regularisation": 0.05,
+            "radius": 50.0,
+            "trials": 1,
+            "requests": 4,
+            "learn_epochs": 30,
+            "unlearn_epochs": 3,
+        },
+        "logistic loss on breast cancer, one request": {
+            "sigma": 0.0,
+            "regularisation": 0.05,
+            "radius": 50.0,
+            "trials": 1,
+            "learn_epochs": 40,
+            "unlearn_epochs": 3,
+            "data": "breast_cancer",
+        },
+    }
 
     step_size: Rule | float | None = step_rule("2/(L+m)")
     unlearn_epochs: int = whole("K.", 1, low=0)

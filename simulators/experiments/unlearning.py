@@ -8,25 +8,25 @@ from typing import Any, ClassVar
 
 from accounting import validation
 from accounting.problems.options import Rule, natural, positive, real, text, whole, word
-from simulators.experiment import Run
 from simulators.experiments.comparison import Report, compare
 from simulators.experiments.data import OnRows, share
 from simulators.experiments.losses import LOSSES, step_rule
+from simulators.experiments.path_observables import Compared, Recollected, Shortened
 from simulators.experiments.trajectory import World, measured
 
-
-class Compared(Run):
-    """A world, and the report of a method on it."""
-
-    experiment: Unlearning
-
-    def __init__(self, experiment: Unlearning) -> None:
-        super().__init__(experiment)
-        self.world = World(experiment)
-        self.report = experiment.report(self.world)
-
-    def document(self) -> dict[str, Any]:
-        return self.report.document()
+SAMPLE: dict[str, Any] = {
+    "data": "breast_cancer",
+    "rows": 300,
+    "test_share": 0.0,
+    "regularisation": 0.05,
+    "ratio": 0.1,
+    "statistics": "set",
+    "epochs": 6,
+}
+WHOLE = {**SAMPLE, "epochs": 25}
+ONE = {**WHOLE, "forget": "7", "ratio": 0.05}
+LAST = {name: x for name, x in SAMPLE.items() if name != "statistics"}
+STEP = Rule("1.999/(L+m)", lambda at: 1.999 / (at["L"] + at["m"]))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -76,6 +76,15 @@ class HessianFree(OnPath):
 
     algorithm = "recollection"
     example = "--data digits --epochs 30 --batch-size 64 --decay 0.995 --hessian kept"
+    measures = Recollected
+    divides: ClassVar = "linear"
+    samples: ClassVar = {
+        "a tenth of breast cancer, batches": {**SAMPLE, "batch_size": 60, "decay": 0.995},
+        "a tenth of breast cancer, whole": {**WHOLE, "step_size": STEP},
+        "one row of breast cancer": ONE,
+        "one row of breast cancer, shrinking steps": {**ONE, "decay": 0.9},
+        "softmax on wine": {**WHOLE, "data": "wine", "rows": 150, "loss": "softmax"},
+    }
 
     scaling: str | None = _scaling()
     hessian: str = word("As the paper has it, or without the forgotten samples.", "batch", "kept")
@@ -113,6 +122,19 @@ class LastSteps(OnPath):
 
     algorithm = "mini"
     example = "--data digits --batch-size 64 --k 10 --hessian lbfgs"
+    measures = Shortened
+    divides: ClassVar = "mean"
+    samples: ClassVar = {
+        "ten steps on breast cancer": {**LAST, "batch_size": 60, "k": 10},
+        "ten steps on digits": {**LAST, "data": "digits", "batch_size": 60, "k": 10},
+        "one row of breast cancer, most steps": {
+            **LAST,
+            "forget": "7",
+            "ratio": 0.05,
+            "epochs": 40,
+            "k": 35,
+        },
+    }
 
     k: int = _last()
     hessian: str = word("Of the recursion.", "exact", "lbfgs")

@@ -97,4 +97,11 @@ TURNING = Instances(
     },
     relations={"tight": "=="},
 )
-CHECKS = (Check("hf.lem4.1", check_lemma, measure, (TURNING,)), Check("hf.lem4.1.clip", check_clip))
+CHECKS = (
+    Check("hf.lem4.1", check_lemma, measure, (TURNING,)).observe(
+        "recollection", "path_distance", where=("no clip", "one row", "whole batches")
+    ),
+    Check("hf.lem4.1.clip", check_clip).observe(
+        "recollection", "path_distance", where=("no clip",)
+    ),
+)

@@ -120,7 +120,11 @@ APART = Limit(
     size=lambda p: p["eta"] * p["C"] * (p["E"] + 1) * p["B"],
 )
 CHECKS = (
-    Check("hf.lem4.1.smooth", check_smooth),
-    Check("hf.lem4.1.capped", check_capped),
+    Check("hf.lem4.1.smooth", check_smooth).observe(
+        "recollection", "path_distance", where=("no clip",)
+    ),
+    Check("hf.lem4.1.capped", check_capped).observe(
+        "recollection", "path_distance", where=("no clip",)
+    ),
     Check("hf.lem4.1.convex", check_convex, measure, (LINEAR,), {"literal": APART}),
 )

@@ -144,6 +144,14 @@ def check_kept(ctx: Context) -> Iterator[Evidence]:
 
 
 CHECKS = (
-    Check("hf.thm4.3", check_main, pictures="verify.hf.pictures:errors"),
-    Check("hf.thm4.3.kept", check_kept),
+    Check("hf.thm4.3", check_main, pictures="verify.hf.pictures:errors").observe(
+        "recollection",
+        "batch_error",
+        readings=("literal",),
+        forms=("corrected",),
+        where=("no clip", "smooth curvature", "steps at most 2/M"),
+    ),
+    Check("hf.thm4.3.kept", check_kept).observe(
+        "recollection", "kept_error", where=("no clip", "smooth curvature", "steps at most 2/M")
+    ),
 )

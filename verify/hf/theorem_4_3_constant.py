@@ -130,7 +130,17 @@ APART = Limit(
     "iterates as far apart as the minima are subtracted", size=lambda p: p["C"] / p["lam"]
 )
 CHECKS = (
-    Check("hf.thm4.3.constant", check_kept, bending_error, (KEPT,), {"literal": RESTS}),
-    Check("hf.thm4.3.constant.batch", check_batch, resting_error, (BATCH,), {"literal": APART}),
+    Check("hf.thm4.3.constant", check_kept, bending_error, (KEPT,), {"literal": RESTS}).observe(
+        "recollection",
+        "kept_error",
+        where=("no clip", "smooth curvature", "whole batches", "one step size", "strong convexity"),
+    ),
+    Check(
+        "hf.thm4.3.constant.batch", check_batch, resting_error, (BATCH,), {"literal": APART}
+    ).observe(
+        "recollection",
+        "batch_error",
+        where=("no clip", "smooth curvature", "whole batches", "one step size", "strong convexity"),
+    ),
     Check("hf.thm4.3.limit", check_limit, limit_error),
 )

@@ -129,7 +129,11 @@ def check_gap(ctx: Context) -> Iterator[Evidence]:
 
 
 CHECKS = (
-    Check("hf.thm4.3.stored", check_stored),
-    Check("hf.thm4.3.sum", check_sum),
+    Check("hf.thm4.3.stored", check_stored).observe(
+        "recollection", "kept_error", where=("no clip", "smooth curvature", "steps at most 2/M")
+    ),
+    Check("hf.thm4.3.sum", check_sum).observe(
+        "recollection", "batch_error", where=("no clip", "smooth curvature", "steps at most 2/M")
+    ),
     Check("hf.thm3.1.gap", check_gap),
 )

@@ -95,4 +95,12 @@ def _with_taylor(r: Array, eta: Array, M: Array, distances: Array) -> Array:
     return np.asarray(last + eta * M / 2 * squares)
 
 
-CHECKS = (Check("mini.eq17", evidence=check),)
+CHECKS = (
+    Check("mini.eq17", evidence=check).observe(
+        "mini",
+        "short_error",
+        symbols={"mu": "lam", "L": "M", "M": "Lam"},
+        readings=("literal",),
+        where=("no clip", "one step size", "something is kept", "strong convexity"),
+    ),
+)

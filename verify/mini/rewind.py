@@ -109,6 +109,22 @@ LINE, PRIOR = (
     )
 )
 CHECKS = (
-    Check("mini.rewind", check, measure, (LINE,), worst_cases="verify.mini.worst_cases:steps"),
-    Check("mini.rewind.prior", check_prior, measure_prior, (PRIOR,), {"literal": THOUSANDTHS}),
+    Check(
+        "mini.rewind", check, measure, (LINE,), worst_cases="verify.mini.worst_cases:steps"
+    ).observe(
+        "mini",
+        "rewound_error",
+        symbols={"mu": "lam", "L": "M"},
+        readings=("literal",),
+        where=("no clip", "one step size", "something is kept", "strong convexity"),
+    ),
+    Check(
+        "mini.rewind.prior", check_prior, measure_prior, (PRIOR,), {"literal": THOUSANDTHS}
+    ).observe(
+        "mini",
+        "rewound_error",
+        symbols={"mu": "lam", "L": "M"},
+        readings=("literal",),
+        where=("no clip", "one step size", "something is kept", "strong convexity"),
+    ),
 )

@@ -73,12 +73,23 @@ DRIFT, ALTERNATING = (
 LIMITS = {"quadratic": THOUSANDTHS, "literal": THOUSANDTHS}
 PICTURES = "verify.mini.pictures:errors"
 CHECKS = (
-    Check("mini.thm1", check, measure, (LINE,), LIMITS, pictures=PICTURES),
+    Check("mini.thm1", check, measure, (LINE,), LIMITS, pictures=PICTURES).observe(
+        "mini",
+        "short_error",
+        symbols={"mu": "lam", "L": "M", "M": "Lam"},
+        readings=("literal",),
+        where=("no clip", "one step size", "something is kept", "strong convexity"),
+    ),
     Check(
         "mini.thm1.drift",
         check_drift,
         measure_drift,
         (DRIFT, ALTERNATING),
         {"literal": THOUSANDTHS},
+    ).observe(
+        "mini",
+        "path_distance",
+        symbols={"mu": "lam", "L": "M"},
+        where=("no clip", "one step size", "something is kept", "strong convexity"),
     ),
 )

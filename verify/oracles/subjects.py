@@ -68,5 +68,9 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
             "learned", "online", "online_observables", "online_path", "online_steps", "streams",
         )),
     ),
+    "path_runs": tuple(
+        f"simulators.experiments.{name}"
+        for name in ("comparison", "path_observables", "trajectory", "unlearning")
+    ),
     "streams": (f"{_EXACT}projected_stream", f"{_EXACT}quadratic_stream"),
 }  # fmt: skip

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
+
+import numpy as np
 
 from accounting.problems import Adjacency, Assumptions, NoiseOn, Reference, Released, Secret
 from accounting.problems.options import flag, natural, positive, real, text, whole, word
-from simulators.experiment import Run
+from simulators.experiment import NotMeasured, Observable, Run, observable
 from simulators.experiments.data import OnRows, about, held_out, load, moments, share
 
 MOST_VALUES = 2 * 10**7  # of all trials' models together
+SAMPLE: dict[str, Any] = {
+    "data": "wine",
+    "rounds": 8,
+    "share": 0.02,
+    "regularisation": 0.05,
+    "trials": 2,
+}
+QUIET = {**SAMPLE, "noise": False, "trials": 1}
 
 
 class Streamed(Run):
@@ -24,6 +35,100 @@ class Streamed(Run):
         super().__init__(experiment)
         self.problem = _problem(experiment)
         self.curve = curve(self.problem, experiment.method, experiment.seed)
+
+    @cached_property
+    def regrets(self) -> np.ndarray:
+        """Of every round and trial."""
+        from verify.safe.side_by_side import regrets
+
+        return regrets(self.problem, self.experiment.method, self.experiment.seed)
+
+    @property
+    def constants(self) -> dict[str, Any]:
+        """Of the stream and its risks; D, V and L_path of the first trial's minimisers."""
+        s, rounds = self.problem.stream, self.problem.rounds
+        away = self._norms(self.problem.optimal[1:] - self.problem.optimal[:1])
+        steps = self._norms(np.diff(self.problem.optimal, axis=0))
+        largest = float(self._norms(self.problem.optimal).max())
+        return {
+            "n": s.n,
+            "mu": s.strong_convexity,
+            "Ls": s.smoothness,
+            "L_h": s.lipschitz,
+            "L_path": s.lipschitz + s.strong_convexity * largest,
+            "W": s.radius,
+            "U": s.lipschitz + s.strong_convexity * (s.radius + s.gamma),
+            "gamma": s.gamma,
+            "K": s.constant,
+            "T": rounds,
+            "J": s.steps,
+            "phi": 0.0,
+            "rho": s.contraction,
+            "D0": s.initial,
+            "v": s.path.tolist(),
+            "d": self.problem.risk.size,
+            "epsilon": self.problem.epsilon,
+            "delta": self.problem.delta,
+            "releases": self.problem.releases,
+            "deletions": s.sizes.tolist(),
+            "D": away[:, 0].tolist(),
+            "V": float(steps[:, 0].sum()),
+        }
+
+    @staticmethod
+    def _norms(points: np.ndarray) -> np.ndarray:
+        return np.asarray(np.linalg.norm(points.reshape(*points.shape[:2], -1), axis=2))
+
+    @property
+    def hypotheses(self) -> dict[str, bool]:
+        asked, problem = self.experiment, self.problem
+        weight = float(getattr(asked, "weight", 0.0))
+        moved = getattr(asked, "gamma", None) is None
+        bounded = problem.risk.row_norm is not None
+        inside = self.constants["W"] >= float(self._norms(problem.optimal).max())
+        return {
+            "public constants": bounded,
+            "no noise": not self.curve.sigma.any(),
+            "no weight": weight == 0.0,
+            "the printed step": moved,
+            "minimisers in the ball": inside,
+            "noise": bool(self.curve.sigma.any()),
+        }
+
+    def _of_optima(self, values: Any, unit: str, **at: Any) -> Observable:
+        """Numbers that rest on minimisers, which are solved for to 1e-7 of a gradient's size."""
+        room = 1e-7 * self.problem.stream.lipschitz / self.problem.stream.strong_convexity
+        return Observable(values, at=at, rounding=room, unit=unit)
+
+    @observable
+    def path_length(self) -> Observable:
+        """Largest path length of the minimisers, over the trials."""
+        steps = self._norms(np.diff(self.problem.optimal, axis=0))
+        return self._of_optima(float(steps.sum(axis=0).max()), "length")
+
+    @observable
+    def quiet_regret(self) -> Observable:
+        """Regret of the first trial, without noise."""
+        return self._of_optima(float(self.regrets[:, 0].sum()), "loss")
+
+    @observable
+    def mean_regret(self) -> Observable:
+        """Mean regret over the trials, with the noise that certifies the target."""
+        from scipy.special import ndtri, stdtrit
+
+        total = self.regrets.sum(axis=0)
+        if len(total) < 8:
+            raise NotMeasured("a mean needs 8 trials")
+        # Student's limit at 1e-10 in units of the normal one: the trials are few.
+        wide = stdtrit(len(total) - 1, 1 - 1e-10) / -ndtri(1e-10)
+        error = float(wide * total.std(ddof=1) / np.sqrt(len(total)))
+        return Observable(float(total.mean()), basis="mean", error=error, unit="loss")
+
+    @observable
+    def published_distance(self) -> Observable:
+        """Mean distance of what is published in a round, without noise, from its minimiser."""
+        gone = self.problem.stream.sizes.cumsum()
+        return self._of_optima(self.curve.distance, "length", M=gone)
 
     @property
     def assumptions(self) -> Assumptions:
@@ -102,6 +207,11 @@ class Safe(Streaming):
     """SAFE on softmax regression: one step from w_0 in every round."""
 
     algorithm = "safe"
+    samples: ClassVar = {
+        "softmax on wine": QUIET,
+        "softmax on wine, without weight": {**QUIET, "weight": 0.0},
+        "softmax on breast cancer": {**QUIET, "data": "breast_cancer", "weight": 0.0},
+    }
     example = "--data digits --rounds 10 --variant corrected"
 
     variant: str = word(
@@ -129,6 +239,10 @@ class Tracking(Streaming):
     """Certified tracking: J gradient steps from the last model, noise that shrinks with them."""
 
     algorithm = "tracking"
+    samples: ClassVar = {
+        "tracking on wine": {**SAMPLE, "steps": 60, "trials": 16},
+        "tracking on breast cancer": {**SAMPLE, "data": "breast_cancer", "steps": 60, "trials": 16},
+    }
     aliases: ClassVar[tuple[str, ...]] = ("track",)
     example = "--data digits --steps 500"
 

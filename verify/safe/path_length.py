@@ -161,7 +161,49 @@ def check_ridge(ctx: Context) -> Iterator[Evidence]:
 
 CHECKS = (
     Check("safe.vt", check, measure),
-    Check("safe.vt.sum", check_sum, measure_sum),
-    Check("safe.vt.log", check_log, measure_sum),
-    Check("safe.vt.ridge", check_ridge, measure_ridge),
+    Check("safe.vt.sum", check_sum, measure_sum)
+    .observe(
+        "safe",
+        "path_length",
+        symbols={"L": "L_path"},
+        readings=("literal",),
+        where=("public constants",),
+    )
+    .observe(
+        "tracking",
+        "path_length",
+        symbols={"L": "L_path"},
+        readings=("literal",),
+        where=("public constants",),
+    ),
+    Check("safe.vt.log", check_log, measure_sum)
+    .observe(
+        "safe",
+        "path_length",
+        symbols={"L": "L_path"},
+        readings=("literal",),
+        where=("public constants",),
+    )
+    .observe(
+        "tracking",
+        "path_length",
+        symbols={"L": "L_path"},
+        readings=("literal",),
+        where=("public constants",),
+    ),
+    Check("safe.vt.ridge", check_ridge, measure_ridge)
+    .observe(
+        "safe",
+        "path_length",
+        symbols={"L": "L_h"},
+        readings=("literal",),
+        where=("public constants",),
+    )
+    .observe(
+        "tracking",
+        "path_length",
+        symbols={"L": "L_h"},
+        readings=("literal",),
+        where=("public constants",),
+    ),
 )

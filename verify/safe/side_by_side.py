@@ -177,6 +177,18 @@ def curve(problem: Problem, method: str, seed: int = 0) -> Curve:
     return Curve(problem.name, method, *measured, sigma, epsilon, joint, *last)
 
 
+def regrets(problem: Problem, method: str, seed: int = 0) -> np.ndarray:
+    """R_t(w_t) - R_t(w_t*) (T, trials), trial by trial."""
+    import torch
+
+    found = []
+    for t, w in enumerate(_METHODS[method](problem, seed)[0], start=1):
+        kept, best = problem.deletions.kept(t), torch.tensor(problem.optimal[t])
+        risk = problem.risk.value(torch.tensor(w), kept) - problem.risk.value(best, kept)
+        found.append(risk.cpu().numpy())
+    return np.array(found)
+
+
 def _measure(problem: Problem, t: int, weights: np.ndarray) -> tuple[float, ...]:
     """Regret, the three accuracies, and the distance of w_t (trials, d, classes)."""
     import torch

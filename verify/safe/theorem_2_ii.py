@@ -108,4 +108,17 @@ def _random(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("silent", "corrected", float(run.regret), inputs, "random numbers")
 
 
-CHECKS = (Check("safe.thm2ii", check, measure, pictures="verify.safe.pictures:regrets"),)
+CHECKS = (
+    Check("safe.thm2ii", check, measure, pictures="verify.safe.pictures:regrets").observe(
+        "safe",
+        "quiet_regret",
+        readings=("silent",),
+        where=(
+            "public constants",
+            "no noise",
+            "no weight",
+            "the printed step",
+            "minimisers in the ball",
+        ),
+    ),
+)

@@ -83,7 +83,13 @@ def check_path(ctx: Context) -> Iterator[Evidence]:
 
 
 CHECKS = (
-    Check("safe.thm2ii.path", check_path),
-    Check("safe.thm2ii.smooth", check_quadratic),
+    Check("safe.thm2ii.path", check_path).observe(
+        "safe",
+        "quiet_regret",
+        where=("public constants", "no noise", "no weight", "minimisers in the ball"),
+    ),
+    Check("safe.thm2ii.smooth", check_quadratic).observe(
+        "safe", "quiet_regret", where=("public constants", "no noise", "no weight")
+    ),
     Check("safe.thm2ii.below", check_quadratic),
 )

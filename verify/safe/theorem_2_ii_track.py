@@ -127,6 +127,8 @@ def check_lipschitz(ctx: Context) -> Iterator[Evidence]:
 
 
 CHECKS = (
-    Check("safe.thm2ii.track", check_track),
+    Check("safe.thm2ii.track", check_track).observe(
+        "tracking", "mean_regret", readings=("literal",), where=("public constants", "noise")
+    ),
     Check("safe.thm2ii.track.lipschitz", check_lipschitz),
 )
