@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.resources import files
+from itertools import pairwise
 from typing import Literal
 
 from bounds.hypotheses import Hypothesis
@@ -12,6 +13,8 @@ from bounds.hypotheses import Hypothesis
 Relation = Literal["<=", ">=", "=="]
 Stance = Literal["fair", "part", "gap", "repair"]
 Level = Literal["named", "written", "checked"]
+CHAIN = ("tight", "corrected", "printed")
+"""Forms from the sharpest to the loosest, as their names mean them."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +83,7 @@ class Reading:
             statement says; it cannot save the rest. "gap": the words where they stand, without
             what the paper says elsewhere. "repair": ours; it adds or changes a hypothesis, or
             asks what the paper does not claim. The last two do not count in the headline.
+        apart: why `order` does not hold of its proved forms; empty where it does.
     """
 
     name: str
@@ -89,6 +93,15 @@ class Reading:
     proofs: Mapping[str, str | Proof] = field(default_factory=dict)
     edits: Mapping[str, Edit] = field(default_factory=dict)
     stance: Stance = "fair"
+    apart: str = ""
+
+    @property
+    def order(self) -> tuple[tuple[str, str], ...]:
+        """Neighbours of `CHAIN` that are proved and bound from one side: (sharper, looser)."""
+        if self.apart:
+            return ()
+        proved = [form for form in CHAIN if form in self.proofs and self.relations[form] != "=="]
+        return tuple((a, b) for a, b in pairwise(proved) if self.relations[a] == self.relations[b])
 
     @property
     def forms(self) -> tuple[str, ...]:

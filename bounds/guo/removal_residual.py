@@ -77,6 +77,7 @@ data_residual = Statement(
                 "printed": "|x_i Delta'| <= |Delta'|: at least twice the corrected form",
                 "corrected": "Taylor's integral remainder along the Newton step",
             },
+            apart="features of norm at most 1, of which the arguments say nothing",
         ),
         Reading(
             "any",
@@ -91,6 +92,7 @@ data_residual = Statement(
             {"printed": "<=", "corrected": "<="},
             proofs=dict.fromkeys(("printed", "corrected"), "sup of s(1 - s)(1 - 2s)"),
             stance="part",
+            apart="the constant alone, at features of any norm",
         ),
     ),
     aliases=("mini.base.guo.data",),

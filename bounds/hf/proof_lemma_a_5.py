@@ -102,6 +102,7 @@ one_step = Statement(
                 "printed": "the first step contracts by rho and no later step goes back",
                 "corrected": "Lemma 4.2 for the step at hand",
             },
+            apart="distances of the start and of now: two arguments",
         ),
         Reading("sampled", "batches of one", {"printed": "<=", "corrected": "<="}),
     ),

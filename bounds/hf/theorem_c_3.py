@@ -78,6 +78,7 @@ independent = Statement(
                 "printed": "Lemma A.4 solved for the number deleted",
                 "corrected": "Lemma A.4 with its constant 1",
             },
+            apart="the printed number may be above n - 1: nothing is kept",
         ),
     ),
     plot=Plot(

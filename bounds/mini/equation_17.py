@@ -43,6 +43,7 @@ statement = Statement(
                 "corrected": "M = 0: the printed bound",
             },
             stance="repair",
+            apart="one bound, as M = 0; the corrected form takes any M",
         ),
     ),
     correction="Add (eta M/2) sum_{i <= k} r^{i-1} |Dw_{s-i}|^2; or rewind, which needs no more.",

@@ -33,6 +33,7 @@ statement = Statement(
                 "corrected": "Theorem 1 with the contraction of the steps that are taken",
                 "tight": "Lemma 3 with the best payments; least on quadratics when u_i < tau_1",
             },
+            apart="noise of one request in an allocation; the least sum may put more of it last",
         ),
         Reading(
             "comment",

@@ -27,6 +27,7 @@ statement = Statement(
                 "left out",
                 "tight": "Newton's quadratic bound in both runs",
             },
+            apart="another step: the whole gradient, in both runs",
         ),
     ),
     plot=Plot(
@@ -114,6 +115,7 @@ noise = Statement(
                 "corrected": "s_i holds from any two starts: one Gaussian shift at the request",
                 "tight": "s_i with the whole gradient: one Gaussian shift at the request",
             },
+            apart="another step: the whole gradient, in both runs",
             stance="repair",
         ),
     ),

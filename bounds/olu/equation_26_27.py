@@ -99,6 +99,7 @@ constant = Statement(
                 "noise term is also at most D^2/(2 eta); 3DL sqrt T is twice what (25) needs",
                 "corrected": "(25) with 3/2, and E B itself",
             },
+            apart="an integral below the sum, saved by 3DL sqrt T: either may be the smaller",
         ),
     ),
 )

@@ -29,6 +29,7 @@ statement = Statement(
                 "printed": "from the corrected form",
                 "corrected": "sum (2i-1)/(tau_i - 1) <= 2k; sum (1 - tau_i/T) <= k",
             },
+            apart="powers of k are compared, not values",
         ),
     ),
     plot=Plot(

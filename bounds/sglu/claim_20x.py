@@ -51,6 +51,7 @@ statement = Statement(
                 "tight": "the exact divergence on quadratics",
             },
             stance="repair",
+            apart="ratios of counts by two bounds, each an equality",
         ),
     ),
     plot=Plot(

@@ -1,0 +1,102 @@
+"""Where a reading says that one proved form is the sharper one, it is: at corners and at random.
+
+Corners are arguments at the ends and in the middle of what the search draws from; points are drawn
+by the domain, the same ones each time.
+"""
+
+import dataclasses
+import zlib
+
+import numpy as np
+import pytest
+
+import bounds
+from bounds import Reading
+from verify.search.domain import domain
+
+CORNERS, DRAWS = 20, 30
+ROUNDING = 1e-9
+READINGS = [(claim, reading) for claim in bounds.statements() for reading in claim.readings]
+
+
+def cases(kept):
+    found = [(claim, reading) for claim, reading in READINGS if kept(reading)]
+    ids = [f"{claim.id}-{reading.name}" for claim, reading in found]
+    return pytest.mark.parametrize(("claim", "reading"), found, ids=ids)
+
+
+def points(claim, reading):
+    """Corners, as far as some are admissible, and random points."""
+    where = domain(claim, where=reading.where)
+    rng = np.random.default_rng(zlib.crc32(f"{claim.id}.{reading.name}".encode()))
+    corners = (where.decode(unit) for unit in rng.integers(0, 3, (8 * CORNERS, where.size)) / 2)
+    yield from [point for point in corners if where.admits(point)][:CORNERS]
+    for _ in range(DRAWS):
+        yield where.decode(where.sample(rng))
+
+
+def value(claim, form, point):
+    return float(claim(form, **{k: v for k, v in point.items() if k in claim[form].arguments}))
+
+
+def compared(claim, reading):
+    """At each point within the floats: sharper forms that are looser, with both values."""
+    sign = -1 if ">=" in {reading.relations[f] for pair in reading.order for f in pair} else 1
+    for point in points(claim, reading):
+        crossed = []
+        try:
+            for pair in reading.order:
+                a, b = (sign * value(claim, form, point) for form in pair)
+                if a > b + ROUNDING * abs(b) + np.finfo(float).tiny:
+                    crossed.append((point, pair, a, b))
+        except ValueError:  # beyond the range of floats
+            continue
+        yield crossed
+
+
+@cases(lambda reading: reading.order)
+def test_no_sharper_form_is_the_looser_one(claim, reading):
+    found = list(compared(claim, reading))
+    assert not any(found), next(filter(None, found))
+    assert len(found) >= DRAWS // 4
+
+
+@cases(lambda reading: reading.apart)
+def test_forms_that_are_said_to_be_apart_cross(claim, reading):
+    assert any(compared(claim, dataclasses.replace(reading, apart="")))
+
+
+def test_the_order_takes_proved_forms_that_bound_from_one_side():
+    relations = {"printed": "<=", "corrected": "<=", "tight": "<="}
+    proved = dict.fromkeys(relations, "by some theorem")
+    reading = Reading("literal", "as it stands", relations, proofs=proved)
+    assert reading.order == (("tight", "corrected"), ("corrected", "printed"))
+
+    def order(**changes):
+        return dataclasses.replace(reading, **changes).order
+
+    assert order(proofs={"printed": "", "tight": ""}) == (("tight", "printed"),)
+    assert order(relations={**relations, "tight": "=="}) == (("corrected", "printed"),)
+    assert order(relations={**relations, "tight": ">="}) == (("corrected", "printed"),)
+    assert order(apart="ratios") == ()
+
+
+def test_theorem_3_2_at_the_point_where_its_tight_form_was_above_the_printed_one():
+    point = {"alpha": 2.0, "eta": 0.1, "m": 0.1, "M": 1.0, "sigma": 1.0, "R": 0.15, "b": 1, "J": 1,
+             "T": 50, "K": 1}  # fmt: skip
+    values = {
+        f: float(bounds.get("sglu.thm3.2")(f, **point)) for f in ("printed", "corrected", "tight")
+    }
+    assert values["printed"] == pytest.approx(7.81, rel=1e-3)
+    assert values["tight"] == values["corrected"] == pytest.approx(0.542, rel=1e-3)
+
+
+def test_the_least_noise_of_algorithm_1_is_least_in_sum_though_not_in_every_request():
+    """Why olu.alg1 is apart: the noise of the last request alone may be the larger one."""
+    point = {"mu": 1.0, "beta": 1.5, "L": 1.0, "u": [4, 7], "tau": [10, 15], "epsilon": 0.5}
+    total = {"corrected": 0.0, "tight": 0.0}
+    for k in (1, 2):
+        inputs = {**point, "u": point["u"][:k], "tau": point["tau"][:k]}
+        for form in total:
+            total[form] += float(bounds.get("olu.alg1")(form, **inputs)) ** 2
+    assert total["tight"] <= total["corrected"]
