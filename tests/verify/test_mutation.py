@@ -8,6 +8,7 @@ import pytest
 
 from forgetproof.cli import run
 from verify.mutation import run as mutation
+from verify.mutation.curve import first_departure
 from verify.mutation.operators import KINDS, mutated, sites
 from verify.mutation.trace import place, users
 
@@ -123,6 +124,11 @@ def test_edits_are_noticed_or_listed_and_a_second_run_keeps_them(found, monkeypa
     second = mutation.run(["mini"], count=3, out=tmp_path, resume=True)
     assert len(tried) == 1
     assert [(m.outcome, m.by) for m in second] == [(m.outcome, m.by) for m in first]
+
+
+def test_the_shipped_curve_is_what_its_rules_ask_for():
+    """Else every edit of an accountant would pass for noticed."""
+    assert first_departure() is None
 
 
 def test_an_edit_that_changes_nothing_survives(found):

@@ -12,7 +12,6 @@ import numpy as np
 
 import bounds
 from bounds import Form, Statement
-from bounds.draws import admissible
 from verify.tex.cursor import Tokens
 from verify.tex.evaluate import LONG, MORE, STEPS, Evaluation, Long
 from verify.tex.names import Arguments, Meanings, is_name, replaced, with_arguments, written

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from bounds import Form
-from verify.twins import admissible, draw, draw_plain
+from bounds.draws import admissible, draw, draw_plain
 
 RANDOM, PLAIN, DRAWS = 5, 3, 40
 MANY, FEW = 40, 2
