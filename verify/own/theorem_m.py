@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from scipy.optimize import nnls
@@ -28,7 +29,7 @@ _CURVED = (
 )
 
 
-def laws(c: Array, shift: Array, s: Array, q: Array, maps: list) -> tuple[Array, Array]:
+def laws(c: Array, shift: Array, s: Array, q: Array, maps: list[Any]) -> tuple[Array, Array]:
     """Densities on the grid: with the row in each batch by its coin, and without it."""
     found = []
     for row in (1.0, 0.0):
