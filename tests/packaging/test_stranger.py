@@ -248,9 +248,11 @@ def test_pytest_checks_them_and_the_packages_own_test_passes(installed, python, 
     before = digest(installed)
     (tmp_path / "test_own.py").write_text(
         (installed.parent / "toy" / "tests" / "test_paper.py").read_text("utf-8")
-        + "\n\nimport pytest\nfrom hypothesis import given\n"
+        + "\n\nimport pytest\nfrom hypothesis import HealthCheck, given, settings\n"
         "from forgetproof.testing import claims\n"
-        "\n\n@pytest.mark.claim('d2d.distance')\n@given(claims.strategy('d2d.distance'))\n"
+        "\n\n@pytest.mark.claim('d2d.distance')\n"
+        "@settings(suppress_health_check=[HealthCheck.too_slow])\n"
+        "@given(claims.strategy('d2d.distance'))\n"
         "def test_strategy(inputs):\n"
         "    assert claims.get('d2d.distance').value('printed', **inputs) >= 0\n"
     )
