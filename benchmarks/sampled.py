@@ -17,10 +17,22 @@ from accounting import SampledSGD, sampled_epsilon
 from accounting._training import _composed, available
 from accounting.sampled_privacy import accounts
 
-EXAMPLE = {"n": 569, "batch_size": 64, "steps": 180, "step_size": 0.5, "smoothness": 0.25,
-           "ridge": 0.05}  # fmt: skip
-LONG = {"n": 60000, "batch_size": 256, "steps": 950, "step_size": 0.5, "smoothness": 0.25,
-        "ridge": 0.05}  # fmt: skip
+EXAMPLE = {
+    "n": 569,
+    "batch_size": 64,
+    "steps": 180,
+    "step_size": 0.5,
+    "smoothness": 0.25,
+    "ridge": 0.05,
+}
+LONG = {
+    "n": 60000,
+    "batch_size": 256,
+    "steps": 950,
+    "step_size": 0.5,
+    "smoothness": 0.25,
+    "ridge": 0.05,
+}
 NAMES = ("lower", "exact", "mixture", "patterns", "training")
 
 

@@ -363,3 +363,50 @@ WRONG = {
 def test_what_does_not_go_together_is_refused(name):
     with pytest.raises(ValueError, match=name):
         example(50, **WRONG[name])
+
+
+def means(sampling, rows, steps, factor, size=2):
+    """Mean of the last iterate of linear losses for every way to draw the batches, and chances."""
+    found = [(0.0, 1.0)]
+    done = 0
+    while done < steps:
+        if sampling == "fixed":
+            ways = [[sum(batch)] for batch in itertools.combinations(rows, size)]
+        else:
+            orders = itertools.permutations(rows)
+            ways = [[sum(o[:size]), sum(o[size:])] for o in orders]
+        new: dict[float, float] = {}
+        for (at, p), way in itertools.product(found, ways):
+            for total in way[: steps - done]:
+                at = factor * at - total
+            new[round(at, 9)] = new.get(round(at, 9), 0.0) + p / len(ways)
+        found, done = list(new.items()), done + len(ways[0])
+    return found
+
+
+@pytest.mark.parametrize(
+    "others", [(-1, -1, -1), (1, 1, 1), (1, -1, 0)], ids=["against", "with", "mixed"]
+)
+@pytest.mark.parametrize("adjacency", ["delete", "replace"])
+@pytest.mark.parametrize("sampling", ["fixed", "shuffled"])
+def test_every_way_to_draw_batches_of_four_rows(sampling, adjacency, others):
+    setting = SampledSGD(
+        n=4, batch_size=2, steps=4, unlearning_steps=0, step_size=0.5, smoothness=0.0, ridge=0.4,
+        sampling=sampling, adjacency=adjacency,
+    )  # fmt: skip
+    factor = 0.8
+    deviation = 1.5 * math.sqrt(sum(factor ** (2 * k) for k in range(4)))
+    after = others if adjacency == "delete" else (-1, *others)
+    z = np.linspace(-25, 25, 20001)
+    laws = [
+        sum(
+            p * np.exp(-(((z - at) / deviation) ** 2) / 2)
+            for at, p in means(sampling, r, 4, factor)
+        )
+        / (deviation * math.sqrt(2 * math.pi))
+        for r in ((1, *others), after)
+    ]
+    for delta in (0.03, 1e-4):
+        gamma = math.exp(sampled_epsilon(setting, 1.5, delta))
+        for p, q in (laws, laws[::-1]):
+            assert np.maximum(p - gamma * q, 0).sum() * (z[1] - z[0]) <= delta * (1 + 1e-6)
