@@ -10,7 +10,7 @@ from bounds.readings import Proof, Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-_MOST = 1000
+_MOST = 12
 
 glm = Statement(
     "own.clip",
@@ -142,8 +142,8 @@ common = Statement(
     "a = H_gamma to at most a delta(log(1 + (gamma - 1)/a), d/s), whatever the maps.",
     left=r"H_{e^\varepsilon}(X_K\,\|\,X'_K)",
     symbols=(
-        Symbol("epsilon", "log gamma", r"\varepsilon", low=0),
-        Symbol("mu", "d/s: diameter of the image over the noise", r"\mu", low=0, low_open=True),
+        Symbol("epsilon", "log gamma", r"\varepsilon", low=0, high=100),
+        Symbol("mu", "d/s: diameter of the image over the noise", r"\mu", low=0.01, high=100),
         Symbol("K", "steps in common", "K", low=1, kind="integer").upto(_MOST),
     ),
     readings=(
@@ -191,5 +191,7 @@ def _(sp: Any, epsilon: Any, mu: Any, K: Any) -> Any:
     for _t in range(int(K)):
         inner = sp.log(1 + (sp.exp(epsilon) - 1) / found)
         less = tail(inner / mu - mu / 2) - sp.exp(inner) * tail(inner / mu + mu / 2)
-        found = (found * less).evalf(80)
+        found = (found * less).evalf(60)
+        if found < sp.Rational(1, 10**400):  # a, squared in every step, leaves all numbers
+            return sp.Integer(0)
     return found
