@@ -142,9 +142,9 @@ common = Statement(
     "a = H_gamma to at most a delta(log(1 + (gamma - 1)/a), d/s), whatever the maps.",
     left=r"H_{e^\varepsilon}(X_K\,\|\,X'_K)",
     symbols=(
-        Symbol("epsilon", "log gamma", r"\varepsilon", low=0, high=100),
-        Symbol("mu", "d/s: diameter of the image over the noise", r"\mu", low=0.01, high=100),
-        Symbol("K", "steps in common", "K", low=1, kind="integer").upto(_MOST),
+        Symbol("epsilon", "log gamma", r"\varepsilon", low=0, high=20),
+        Symbol("mu", "d/s: diameter of the image over the noise", r"\mu", low=0.01, high=20),
+        Symbol("K", "steps in common", "K", low=1, kind="integer").upto(9),
     ),
     readings=(
         Reading(
@@ -160,7 +160,7 @@ common = Statement(
         ),
     ),
     plot=Plot(
-        "K", tuple(float(k) for k in range(1, 13)), {"epsilon": 0.5, "mu": 1.3}
+        "K", tuple(float(k) for k in range(1, 10)), {"epsilon": 0.5, "mu": 1.3}
     ),
     quantity="hockey-stick divergence",
 )  # fmt: skip
