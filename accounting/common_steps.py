@@ -22,7 +22,7 @@ from accounting.validation import broadcastable, real
 Array = NDArray[np.float64]
 MOST_STEPS = 1024
 """Of steps in common that are counted; it is valid to leave some out."""
-_ROOM = 2.0**-46
+_ROOM = 2.0**-49  # twice what log delta errs
 _LEAST = -1e300  # of a logarithm; a bound may be raised
 _POINTS, _ROUNDS = 64, 24
 
@@ -40,7 +40,8 @@ def log_delta_after(log_deltas: ArrayLike, step_mu: ArrayLike, epsilon: ArrayLik
     shape = broadcastable(log_deltas=known[0], step_mu=mu, epsilon=e)
     found = np.broadcast_to(known[0], shape)
     with np.errstate(divide="ignore"):
-        log_excess = e + np.log(-np.expm1(-e))
+        # log(gamma - 1), rounded down: its own error is of its size.
+        log_excess = e + np.log(-np.expm1(-e)) * (1 + 2.0**-51) - 2.0**-51 * e
     for other in known[1:]:
         found = np.maximum(found, _LEAST)
         inner = np.logaddexp(0.0, log_excess - found) * (1 - _ROOM) - _ROOM

@@ -8,7 +8,7 @@ from bounds.readings import Proof, Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-_MOST = 1000
+_MOST = 12
 
 glm = Statement(
     "own.clip",
@@ -126,9 +126,9 @@ common = Statement(
     "a = H_gamma to at most a delta(log(1 + (gamma - 1)/a), d/s), whatever the maps.",
     left=r"H_{e^\varepsilon}(X_K\,\|\,X'_K)",
     symbols=(
-        Symbol("epsilon", "log gamma", r"\varepsilon", low=0),
-        Symbol("mu", "d/s: diameter of the image over the noise", r"\mu", low=0, low_open=True),
-        Symbol("K", "steps in common", "K", low=1, kind="integer").upto(_MOST),
+        Symbol("epsilon", "log gamma", r"\varepsilon", low=0, high=20),
+        Symbol("mu", "d/s: diameter of the image over the noise", r"\mu", low=0.01, high=20),
+        Symbol("K", "steps in common", "K", low=1, kind="integer").upto(9),
     ),
     readings=(
         Reading(
@@ -144,7 +144,7 @@ common = Statement(
         ),
     ),
     plot=Plot(
-        "K", tuple(float(k) for k in range(1, 13)), {"epsilon": 0.5, "mu": 1.3}
+        "K", tuple(float(k) for k in range(1, 10)), {"epsilon": 0.5, "mu": 1.3}
     ),
     quantity="hockey-stick divergence",
 )  # fmt: skip

@@ -99,6 +99,7 @@ def test_one_package_missing_is_told_by_its_extra(tmp_path, package):
         "sim": ["simulate safe --data nowhere", "simulate safe --rows 20 --rounds 2"],
         "report": ["plot sglu.lem3.4 --out no/x.svg", "verify sglu.lem3.4 --out /dev/null/x"],
         "certify": ["search olu.eq17 --form printed --seconds 0.1 --evaluations 20"],
+        "interop": ["privacy clipped --sigma 9 --delta .1 --n 9 --clip 1 --step-size 1 --radius 1"],
         "sdp": ["search --sdp"],
         "dask": ["verify sglu.lem3.4 --dask nowhere"],
     }[extra]
