@@ -16,6 +16,7 @@ import simulators
 from verify import checks, oracles
 from verify.mutation.run import PLUMBING
 from verify.mutation.trace import _calls, users
+from verify.observed import experiments
 from verify.oracles import SUBJECTS, Equality
 from verify.oracles.uses import simulated
 from verify.runner import run
@@ -24,6 +25,13 @@ ROOT = Path(simulators.__file__).parent.parent
 HELD = {module for modules in SUBJECTS.values() for module in modules}
 # They read files, choose devices, or only hold what others computed.
 WITHOUT_NUMBERS = {"simulators.data.files", "simulators.data.idx", "simulators.device"}
+# Parts of experiments that tests of their own hold, and no equality yet.
+HELD_BY_TESTS = {
+    "simulators.losses.huber", "simulators.losses.logcosh", "simulators.online.adversarial",
+    "simulators.online.deletions", "simulators.online.named", "simulators.online.quadratics",
+    "simulators.streaming.stream_run", "simulators.streaming.track",
+    "simulators.trajectory.recollection", "simulators.trajectory.removal",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("subject", SUBJECTS)
@@ -33,8 +41,10 @@ def test_the_simulators_agree_with_the_other_routes(subject):
 
 def test_every_simulator_that_a_check_imports_is_held():
     used = frozenset().union(*(simulated(checks.module(c).__name__) for c in bounds.statements()))
+    kinds = {kind for claim in bounds.statements() for kind in experiments(claim).values()}
+    used = used.union(*(simulated(kind.__module__) for kind in kinds))
     packages = {m for m in used if (ROOT / m.replace(".", "/")).is_dir()}
-    assert used - HELD - packages == WITHOUT_NUMBERS
+    assert used - HELD - packages - HELD_BY_TESTS == WITHOUT_NUMBERS
 
 
 # Together they run three quarters of the functions of the simulators that any check runs.

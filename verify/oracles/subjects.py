@@ -68,9 +68,10 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
             "learned", "online", "online_observables", "online_path", "online_steps", "streams",
         )),
     ),
-    "path_runs": tuple(
-        f"simulators.experiments.{name}"
-        for name in ("comparison", "path_observables", "trajectory", "unlearning")
+    "path_runs": (
+        "simulators.d2d",
+        *(f"simulators.experiments.{name}"
+          for name in ("comparison", "d2d", "path_observables", "trajectory", "unlearning")),
     ),
     "streams": (f"{_EXACT}projected_stream", f"{_EXACT}quadratic_stream"),
 }  # fmt: skip
