@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+import forgetproof.testing.claims as claims
 from forgetproof.ours import inside_ours
-from forgetproof.testing import claims
 
 if TYPE_CHECKING:
     from verify.evidence import Relation

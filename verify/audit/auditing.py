@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+import verify.audit.distances as distances
+import verify.audit.wasserstein as wasserstein
 from accounting import validation
 from accounting.arguments import typed
-from verify.audit import distances, wasserstein
 from verify.audit.claims import NAMES, claim_of
 from verify.audit.curves import ApproximateDP, Claim, GaussianDP
 from verify.audit.events import FEWEST, compare

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import verify.report.page as page
+import verify.report.places as places
 from verify.expectation import Surprise
-from verify.report import page, places
 from verify.report.document import write_text
 from verify.report.drawing import drawings
 from verify.report.errata import errata, remarks
