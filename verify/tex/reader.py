@@ -36,8 +36,6 @@ class Reader(Cursor):
     def inner(self, tokens: Tokens) -> Tree:
         return Reader(tokens, self.functions).whole()
 
-    # -- sums, products, powers ----------------------------------------------------------------
-
     def sum(self) -> Tree:
         parts: list[Tree] = []
         sign = self.take() if self.peek() in ("+", "-") else "+"
@@ -103,8 +101,6 @@ class Reader(Cursor):
         if self.peek() in ("+", "-"):
             raise Unread(f"{self.peek()} is no exponent")
         return self.primary()
-
-    # -- what stands by itself -----------------------------------------------------------------
 
     def primary(self) -> Tree:
         token = self.peek()
