@@ -186,7 +186,8 @@ class Contour:
 
     def tail(self, y: float) -> Value:
         """P(Y > y)."""
-        alias = 1.01 * self.mass * _exp(self.s * (y - self.period) - self.log)
+        alias = self.mass * _exp(self.s * (y - self.period) - self.log)
+        alias *= 1.01 / -math.expm1(-self.s * self.period)
         return self._sum(y, 1 / (self.s + 1j * self.t), alias)
 
     def density(self, y: float) -> Value:

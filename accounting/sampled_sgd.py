@@ -38,7 +38,7 @@ class SampledSGD:
     """Constants of training and unlearning; sigma is given with each question.
 
     Attributes:
-        n: rows before the request, that are sampled from.
+        n: rows that are sampled from, those in question among them.
         batch_size: B; expected under Poisson sampling, the largest batch of an epoch otherwise.
         steps, unlearning_steps: N and K.
         step_size: eta, a number or one for each of the N + K steps.

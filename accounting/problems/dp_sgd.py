@@ -64,7 +64,7 @@ class SampledDescent(Problem):
         "--smoothness 0.25 --ridge 0.05"
     )
 
-    n: int = whole("Rows that are sampled from.", low=2)
+    n: int = whole("Rows that are sampled from, those in question among them.", low=2)
     batch_size: int = whole("B, what the noisy sum is divided by; expected under Poisson sampling.")
     steps: int = whole("N, of training.", high=MOST_STEPS)
     unlearning_steps: int = whole("K, after every request.", 1, low=0, high=MOST_STEPS)
