@@ -144,3 +144,22 @@ def test_what_is_broken_of_a_stranger_is_one_line_each(toy):
     assert "coins" in found.stdout
     assert "the experiment absent of toy-dist is left out" in found.stderr
     assert "ValueError: olu has an experiment of this name" in found.stderr
+
+
+CHECKED = ["simulate", "langevin", "--data", "wine", "--regularisation", "0.1", "--sigma", "0.01",
+           "--learn-epochs", "2", "--trials", "4", "--check"]  # fmt: skip
+
+
+def test_check_holds_a_run_to_its_bounds_and_notices_half_of_one(capsys):
+    assert run([*CHECKED, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    rows = {row["claim"]: row for row in document["checks"]}
+    assert rows["sglu.lem3.5"]["word"] == "not refuted"
+    assert rows["sglu.lem3.5"]["reach"] == pytest.approx(1, abs=1e-6)
+    assert rows["sglu.eq79"]["measured"] is None
+    assert "not affine" in rows["sglu.eq79"]["word"]
+    assert document["observables"]["learned_distance"]["at"]["T"] == [1, 2]
+    assert run([*CHECKED, "--scale", "0.5"]) == 1
+    assert "unexpected: sglu.lem3.5 literal: printed, tight should hold" in capsys.readouterr().out
+    assert run([*CHECKED[:-1], "--scale", "0.5"]) == 2
+    assert "scale must not be given without --check" in capsys.readouterr().err
