@@ -126,7 +126,8 @@ class Erm(Problem):
         shape = self.objective.loss.parameter_shape(self.objective.design(self.kept))
         if self.model[""].size != np.prod(shape):
             raise ValueError(
-                f"model w must have {np.prod(shape)} parameters, got {self.model[''].size}"
+                f"model w must have {np.prod(shape)} parameters for this intercept, got "
+                f"{self.model[''].size}"
             )
         return self.objective.distance(self.kept, self.model[""].reshape(shape))
 

@@ -19,7 +19,6 @@ from bounds.declared import PROBLEMS
 from forgetproof.cli import run
 from tests.cli.test_questions import (
     QUESTIONS,
-    TARGET,
     WORDS,
     ask,
     files,
@@ -162,8 +161,7 @@ def test_the_text_says_what_to_add_and_no_more_digits_than_it_may(capsys, questi
 
 
 def test_a_given_noise_is_shown_as_it_is_applied(capsys):
-    asked = {**TARGET, "error": "0.1"}
-    group, name, _ = QUESTIONS["noise recollection, error"]
+    group, name, asked = QUESTIONS["noise recollection, before the run"]
     found = json.loads(ask(capsys, group, name, asked)[1])
     entry = found["accountants"]["exact"]
     assert entry["sigma"] == entry["standard_deviation"]

@@ -30,6 +30,8 @@ SAMPLED = {
     "n": "12", "batch_size": "3", "steps": "6", "unlearning_steps": "2", "step_size": "0.5",
     "smoothness": "0.25", "ridge": "0.1",
 }  # fmt: skip
+CLIPPED = {"n": "12", "clip": "1", "step_size": "0.5", "smoothness": "0.5"}
+ERM = {"data": "rows.csv", "model": "model.csv", "loss": "logistic", "regularisation": "0.3"}
 TARGET = {"epsilon": "1", "delta": "1e-5"}
 SIGMA = {"sigma": "0.7", "delta": "1e-5"}
 
@@ -72,6 +74,12 @@ SETTINGS = {
     },
     "tracking": {"equal rounds": SAFE, "listed rounds": {**SAFE, "sizes": "[1, 2, 3]"}},
     "newton-removal": {"worst case": NEWTON, "residual": {"residual": "0.1"}},
+    "clipped": {
+        "from the start": {**CLIPPED, "learn_epochs": "3", "radius": "3", "batch_size": "3"},
+        "after any training": {**CLIPPED, "radius": "3", "weight_decay": "0.1"},
+        "scalar": {**CLIPPED, "learn_epochs": "3", "losses": "scalar"},
+    },
+    "erm": {"mean": ERM, "penalised": {**ERM, "intercept": "penalised", "model": "three.csv"}},
     "d2d": {"as many as one likes": D2D, "some": {**D2D, "requests": "3"}},
     "dp-sgd": {
         "poisson": SAMPLED,
@@ -106,6 +114,9 @@ QUESTIONS["noise dp-sgd, steps"] = (
 OTHER = {
     "adjacency": "add", "reference": "T", "ridge": "0.3", "rows": "2", "sampling": "full",
     "unlearning_steps": "3",
+    "added": "more.csv", "adjacency": "replace", "data": "more.csv", "intercept": "free",
+    "loss": "hinge", "losses": "scalar", "model": "model2.csv", "reference_gradient": "0.1",
+    "removed": "gone.csv", "scaling": "2", "weight": "0.7", "weight_decay": "0.2",
     "batch_order": "random", "batch_size": "4", "clip": "2",
     "constant": "3", "convention": "A", "decay": "0.9", "delta": "1e-4", "deletions": "2",
     "diameter": "1.9", "dimension": "7", "epochs": "5", "epsilon": "0.5", "error": "0.2",
@@ -118,7 +129,7 @@ OTHER = {
     "sizes": "[2, 2, 2]", "smoothness": "1.5", "step_size": "0.25", "steps": "50",
     "strong_convexity": "0.15", "target": "T+K", "unlearn_epochs": "2",
 }  # fmt: skip
-THIRD = {"batch_order": "fixed", "requests": "4", "target": "stationary"}
+THIRD = {"batch_order": "fixed", "losses": "any", "requests": "4", "target": "stationary"}
 
 
 @pytest.fixture(autouse=True)
@@ -131,6 +142,13 @@ def files(tmp_path, monkeypatch):
     for name, shift in (("process.csv", 1), ("process2.csv", 2)):
         rows = f"0.9,{shift},0.5\n0.9,0,0.5\n"
         (tmp_path / name).write_text(f"contraction,displacement,noise\n{rows}")
+    for name, first in (("rows.csv", 1), ("more.csv", 2)):
+        (tmp_path / name).write_text(f"{first},0,1\n0,1,0\n1,1,1\n")
+    for name, lines in (
+        ("model.csv", "0.1\n0.2\n"), ("model2.csv", "0.3\n0.2\n"), ("three.csv", "1\n2\n3\n"),
+        ("gone.csv", "0\n"),
+    ):  # fmt: skip
+        (tmp_path / name).write_text(lines)
     for name, norm in (("norms.csv", 0.2), ("norms2.csv", 0.3)):
         (tmp_path / name).write_text("missing,norm\n" + f"2,{norm}\n" * 4)
 

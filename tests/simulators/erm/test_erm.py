@@ -289,7 +289,7 @@ def test_additions_and_solvers_that_stop_early_are_counted():
         ({"removed": [20]}, "removed must be distinct rows below 20"),
         ({"removed": [3, 3]}, "removed must be distinct rows below 20"),
         ({"removed": list(range(20))}, "removed must leave a row"),
-        ({"model": [1.0]}, "model w must have 2 parameters, got 1"),
+        ({"model": [1.0]}, "model w must have 2 parameters for this intercept, got 1"),
         ({"loss": "logistic"}, "regularisation must be given with a named loss"),
         ({"regularisation": 1.0}, "regularisation must not be given"),
         ({"loss": Logistic(0.0)}, "loss must have a regularisation > 0"),
