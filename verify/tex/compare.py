@@ -246,18 +246,22 @@ def _gap(result: Any, value: float) -> float:
 
 def _smallest(form: Form) -> list[tuple[dict[str, Any], float]]:
     """The points of many that have the least counts, for what is long to evaluate."""
+    return sorted(_points(form, MANY), key=lambda point: sum(_counts(form, point[0])))[:FEW]
 
-    def counts(point: tuple[dict[str, Any], float]) -> float:
-        symbols = form.statement.symbols
-        return float(sum(v for n, v in point[0].items() if symbols[n].kind == "integer"))
 
-    return sorted(_points(form, MANY), key=counts)[:FEW]
+def _counts(form: Form, inputs: dict[str, Any]) -> tuple[int, ...]:
+    symbols = form.statement.symbols
+    return tuple(int(v) for n, v in inputs.items() if symbols[n].kind == "integer")
 
 
 def _points(form: Form, wanted: int = POINTS) -> Iterator[tuple[dict[str, Any], float]]:
-    """Inputs with a finite value that is not 0; where none are drawn, with another."""
+    """Inputs with a finite value that is not 0; where none are drawn, with another.
+
+    Those whose counts are new come first: sums are often empty or short at the counts that the
+    hypotheses let through most.
+    """
     rng = np.random.default_rng(zlib.crc32(f"{form.statement.id}.{form.name} read".encode()))
-    odd, count = [], 0
+    odd, again, seen = [], [], set()
     for _ in range(DRAWS):
         try:
             inputs = admissible(form.statement, form, rng)
@@ -266,12 +270,15 @@ def _points(form: Form, wanted: int = POINTS) -> Iterator[tuple[dict[str, Any], 
             break
         except TypeError:
             return
-        if np.isfinite(value) and value != 0:
-            yield inputs, value
-            count += 1
-        else:
+        counts = _counts(form, inputs)
+        if not np.isfinite(value) or value == 0:
             odd.append((inputs, value))
-        if count == wanted:
+        elif counts and counts in seen:
+            again.append((inputs, value))
+        else:
+            seen.add(counts)
+            yield inputs, value
+            wanted -= 1
+        if not wanted:
             return
-    if not count:
-        yield from odd[:wanted]
+    yield from again[:wanted] if seen else odd[:wanted]
