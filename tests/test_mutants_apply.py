@@ -6,10 +6,10 @@ import bounds
 from tools import mutants
 from tools.mutants import MUTANTS, Mutant, tried
 
-CURVE = "accounting/group_privacy.py"
-WRONG = ("np.log1p(-1 / a)", "np.log1p(-0.9 / a)")
-SAME = ("_UP = 1 + 2.0**-48", "_UP = 1 + 2.0**-47")
-TESTS = "tests/accounting/test_group_privacy.py"
+FORM = "bounds/olu/proposition_1.py"
+WRONG = ("(alpha - k)) * epsilon", "(alpha - 1)) * epsilon")
+SAME = ("(alpha - k)) * epsilon", "(-k + alpha)) * epsilon")
+TESTS = "tests/bounds/test_reference_olu_section2.py"
 
 
 def test_every_mutant_applies_and_is_noticed_by_something_that_exists():
@@ -25,7 +25,7 @@ def test_every_mutant_applies_and_is_noticed_by_something_that_exists():
 
 @pytest.mark.parametrize(("edit", "noticed"), [(WRONG, True), (SAME, False)])
 def test_an_error_is_noticed_and_what_changes_nothing_is_not(edit, noticed):
-    mutant = Mutant("one", CURVE, *edit, ("olu.prop1", TESTS))
-    assert mutant.source != (mutants.ROOT / CURVE).read_text("utf-8")
+    mutant = Mutant("one", FORM, *edit, ("olu.prop1", TESTS))
+    assert mutant.source != (mutants.ROOT / FORM).read_text("utf-8")
     found = {killer: told for _, killer, told, _ in tried([mutant], 1)}
     assert found == {"olu.prop1": noticed, TESTS: noticed}

@@ -10,8 +10,6 @@ the deletions are public; requests that depend on what was published, and an obs
 secret u_t, are not covered.
 """
 
-from typing import Any
-
 import numpy as np
 
 from bounds.bodies import numeric
@@ -138,14 +136,6 @@ def _(
     ratio = noise_ratio(numeric, epsilon, delta, releases)
     square = sum(gap**2 for gap in tracking_errors(rho, J, D0, v))
     return np.asarray(Ls / 2 * (1 + d * ratio**2) * square)
-
-
-def _exact_errors(rho: Any, J: Any, D0: Any, v: Any) -> list[Any]:
-    found, last = [], D0
-    for moved in v:
-        last = rho**J * (last + moved)
-        found.append(last)
-    return found
 
 
 @lipschitz.form(
