@@ -38,6 +38,12 @@ CHANGED = {
     "an index": ("hf.zeta", "tight", "T-2", "T-1"),
     "a half": ("mini.thm1", "corrected", "{2}", "{4}"),
     "a parameter": ("safe.thm2i", "tight", r"\tfrac d2", r"\tfrac{d+1}2"),
+    "a power that is the same at counts 1 and 2": (
+        "olu.prop1",
+        "corrected",
+        r"(1-1/\alpha)^{k-1}",
+        r"(1-(k-1)/\alpha)",
+    ),
 }
 
 
