@@ -135,6 +135,14 @@ class Dataset:
         return replace(self, features=features, targets=targets, record=(*self.record, note))
 
 
+def taken(array: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """array[rows] for rows >= 0, without a copy where they follow one another."""
+    first, last = int(rows[0]), int(rows[-1]) + 1
+    if last - first == len(rows) and bool((np.diff(rows) == 1).all()):
+        return array[first:last]
+    return array[rows]
+
+
 def row_norms(rows: np.ndarray) -> np.ndarray:
     """Upper bounds (n,) on the Euclidean norms of the rows (n, d), rounding errors included.
 

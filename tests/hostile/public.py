@@ -99,7 +99,7 @@ RECORDS = {
     "simulators.trajectory.removal.Residual",
     "simulators.trajectory.training.Trajectory",
 }
-HOOKS = {"curvature_ball", "signed", "slope_ball", "slope_bound"}
+HOOKS = {"curvature_ball", "signed", "signs", "slope_ball", "slope_bound"}
 KERNEL = re.compile(r"\b(torch|Factory|Tangent|Moments|Sums|Density|Round)\b")
 
 
