@@ -179,7 +179,7 @@ class LinearModel(Loss):
         if sign is not None and rows.nbytes < LARGE:
             rows, sign = sign * rows, None
         parts = (
-            [None] * len(batches) if array is None else tensor(array).split(size)
+            [None] * len(batches) if array is None else torch.split(tensor(array), size)
             for array in (rows, sign, offset, cap)
         )
         return list(map(Batch, *parts))

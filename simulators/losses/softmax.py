@@ -129,7 +129,7 @@ class Softmax(Loss):
         rows, target = taken(data.features, order), taken(self.one_hot(data), order)
         norms = row_lengths(rows)
         arrays = (rows, target[:, :, None], norms[:, None, None])
-        return list(map(Batch, *(tensor(array).split(size) for array in arrays)))
+        return list(map(Batch, *(torch.split(tensor(array), size) for array in arrays)))
 
     def scratch(self, batch_size: int, state: torch.Tensor) -> torch.Tensor:
         """Room for logits and probabilities (2, b, classes, trials)."""
