@@ -37,6 +37,7 @@ INNER = {
     "simulators.rounds",
     "simulators.data.dataset.row_lengths",
     "simulators.data.dataset.row_norms",
+    "simulators.data.dataset.taken",
     "simulators.exact.discrete.check_numbers",
     "simulators.exact.discrete.check_points",
     "simulators.initial.checked_initial",
