@@ -104,10 +104,14 @@ def real(
     allowed = _range(low, high, low_open, high_open)
     array = _float64(name, _numeric(name, value, "fiu", allowed))
     with np.errstate(invalid="ignore"):
-        good = (array > low) if low_open else (array >= low)
-        good &= (array < high) if high_open else (array <= high)
-    if not good.all():
-        _fail(name, allowed, float(array[~good].flat[0]))
+        least, most = array.min(), array.max()  # NaN where there is one; no array of its size
+        good = (least > low if low_open else least >= low) and (
+            most < high if high_open else most <= high
+        )
+        if not good:
+            inside = (array > low) if low_open else (array >= low)
+            inside &= (array < high) if high_open else (array <= high)
+            _fail(name, allowed, float(array[~inside].flat[0]))
     if low == 0:
         array += 0.0  # -0.0 is 0.0: nobody divides by it on the wrong side
     return array

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -11,6 +12,8 @@ import torch
 from accounting import validation
 
 DTYPES = {"float64": torch.float64, "float32": torch.float32}
+LARGE = 1 << 28
+"""Bytes from which on data are not copied to save time."""
 
 
 def device_named(name: object) -> torch.device:
@@ -30,6 +33,20 @@ def dtype_named(name: object) -> torch.dtype:
 def factory(device: torch.device, dtype: torch.dtype) -> Callable[[np.ndarray], torch.Tensor]:
     """A function from numpy arrays to contiguous tensors there."""
     return lambda array: torch.tensor(array, dtype=dtype, device=device)
+
+
+def reader(device: torch.device, dtype: torch.dtype) -> Callable[[np.ndarray], torch.Tensor]:
+    """`factory` for tensors that are only read: LARGE arrays share their memory if they can."""
+    copied = factory(device, dtype)
+
+    def tensor(array: np.ndarray) -> torch.Tensor:
+        if array.nbytes < LARGE:
+            return copied(array)
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "The given NumPy array is not writable")
+            return torch.as_tensor(array, dtype=dtype, device=device)
+
+    return tensor
 
 
 @contextmanager

@@ -21,8 +21,8 @@ import numpy as np
 import torch
 
 from simulators.blocks import Blocks, blocks
-from simulators.data.dataset import Dataset
-from simulators.device import device_named, dtype_named, factory, torch_threads
+from simulators.data.dataset import Dataset, taken
+from simulators.device import device_named, dtype_named, factory, reader, torch_threads
 from simulators.domains import Domain
 from simulators.initial import Initial, initial_state
 from simulators.losses.base import Loss
@@ -111,7 +111,7 @@ def run_worlds(
         Trace([np.empty((cut.trials, *shape), dtype=kind) for _ in world]) for world in worlds
     ]
     tensor = factory(device, dtype)
-    staged = _stage(loss, worlds, batches, tensor)
+    staged = _stage(loss, worlds, batches, reader(device, dtype))
     total = cut.count * max(sum(phase.steps for phase in world) for world in worlds)
     helper = ThreadPoolExecutor(1) if machine.prefetch else nullcontext()
     with torch_threads(machine.threads), torch.no_grad(), helper as pool:
@@ -168,20 +168,23 @@ def _stage(
         key = id(phase.data)
         if key in staged:
             continue
-        held = staged.get(id(first))
-        staged[key] = [
-            held[j]
-            if held is not None and _same(first, phase.data, rows)
-            else loss.stage(phase.data, rows, tensor)
+        held = list(staged.get(id(first), [None] * len(batches)))
+        new = [
+            j
             for j, rows in enumerate(batches)
+            if held[j] is None or not _same(first, phase.data, rows)
         ]
+        if new:
+            for j, batch in zip(new, loss.stage(phase.data, batches[new], tensor), strict=True):
+                held[j] = batch
+        staged[key] = held
     return staged
 
 
 def _same(first: Dataset, second: Dataset, rows: np.ndarray) -> bool:
-    same = np.array_equal(first.features[rows], second.features[rows])
+    same = np.array_equal(taken(first.features, rows), taken(second.features, rows))
     if first.targets is not None and second.targets is not None:
-        same = same and np.array_equal(first.targets[rows], second.targets[rows])
+        same = same and np.array_equal(taken(first.targets, rows), taken(second.targets, rows))
     return same
 
 

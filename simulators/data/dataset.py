@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -10,13 +11,13 @@ import numpy as np
 from accounting import validation
 from accounting.arguments import typed
 
+_ENTRIES = 1 << 18
 _NORMAL = float(np.finfo(np.float64).tiny)
 
 
 def _frozen(array: np.ndarray) -> np.ndarray:
+    """For an array that `validation.real` made: nobody else has it."""
     out = np.ascontiguousarray(array)
-    if out is array:
-        out = array.copy()
     out.flags.writeable = False
     return out
 
@@ -64,9 +65,11 @@ class Dataset:
     def sha256(self) -> str:
         """Hash of shape, features and targets (little-endian float64), for the run manifest."""
         digest = hashlib.sha256(repr(self.features.shape).encode())
-        digest.update(self.features.astype("<f8").tobytes())
+        for rows in _pieces(self.features):
+            digest.update(rows.astype("<f8", copy=False).data.cast("B"))
         if self.targets is not None:
-            digest.update(b"targets" + self.targets.astype("<f8").tobytes())
+            digest.update(b"targets")
+            digest.update(self.targets.astype("<f8", copy=False).data.cast("B"))
         return digest.hexdigest()
 
     def largest_norm(self) -> float:
@@ -135,25 +138,48 @@ class Dataset:
         return replace(self, features=features, targets=targets, record=(*self.record, note))
 
 
+def taken(array: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """array[rows] for rows >= 0, without a copy where they follow one another."""
+    first, last = int(rows[0]), int(rows[-1]) + 1
+    if last - first == len(rows) and bool((np.diff(rows) == 1).all()):
+        found: np.ndarray = array[first:last]
+    else:
+        found = array[rows]
+    return found
+
+
 def row_norms(rows: np.ndarray) -> np.ndarray:
     """Upper bounds (n,) on the Euclidean norms of the rows (n, d), rounding errors included.
 
     inf only where the bound is beyond the largest float, 0 only for a row of zeros.
     """
-    slack = 1.0 + (rows.shape[1] + 4) * np.finfo(np.float64).eps
-    scaled, exponents = moderate(rows)
-    with np.errstate(over="ignore", under="ignore"):
-        norms: np.ndarray = np.ldexp(np.linalg.norm(scaled, axis=1) * slack, exponents)
+    norms = _lengths(rows, 1.0 + (rows.shape[1] + 4) * np.finfo(np.float64).eps)
     # Below the normal floats the power of two itself rounds, by at most one unit.
     return np.where((norms > 0) & (norms < _NORMAL), np.nextafter(norms, np.inf), norms)
 
 
 def row_lengths(rows: np.ndarray) -> np.ndarray:
     """Euclidean norms (n,) of the rows (n, d), to the nearest float as far as sums allow."""
-    scaled, exponents = moderate(rows)
-    with np.errstate(over="ignore", under="ignore"):
-        lengths: np.ndarray = np.ldexp(np.linalg.norm(scaled, axis=1), exponents)
+    return _lengths(rows, 1.0)
+
+
+def _lengths(rows: np.ndarray, slack: float) -> np.ndarray:
+    """The Euclidean norms times the slack."""
+    lengths = np.empty(len(rows))
+    done = 0
+    for part in _pieces(rows):
+        scaled, exponents = moderate(part)
+        with np.errstate(over="ignore", under="ignore"):
+            found = np.ldexp(np.linalg.norm(scaled, axis=1) * slack, exponents)
+        lengths[done : done + len(part)] = found
+        done += len(part)
     return lengths
+
+
+def _pieces(rows: np.ndarray) -> Iterator[np.ndarray]:
+    """The rows, some at a time, so that what is made of them stays small."""
+    step = max(1, _ENTRIES // max(1, rows.shape[1]))
+    return (rows[start : start + step] for start in range(0, len(rows), step))
 
 
 def moderate(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

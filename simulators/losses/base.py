@@ -76,8 +76,11 @@ class Loss(ABC):
         """Constants valid for every row of all given data sets together."""
 
     @abstractmethod
-    def stage(self, data: Dataset, rows: np.ndarray, tensor: Factory) -> Any:
-        """What `descend_` needs of one batch, moved to the device once."""
+    def stage(self, data: Dataset, batches: np.ndarray, tensor: Factory) -> list[Any]:
+        """What `descend_` needs of each of the batches (J, b), moved to the device once.
+
+        The tensors may share the memory of the data: they are read only.
+        """
 
     @abstractmethod
     def scratch(self, batch_size: int, state: torch.Tensor) -> torch.Tensor | None:

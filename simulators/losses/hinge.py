@@ -30,9 +30,9 @@ class SmoothedHinge(LinearModel):
         value = validation.scalar("width", self.width, low=0.0, low_open=True, high_open=True)
         object.__setattr__(self, "width", value)
 
-    def signed(self, data: Dataset) -> tuple[np.ndarray, None]:
+    def signs(self, data: Dataset) -> tuple[np.ndarray, None]:
         """a = y x."""
-        return binary_targets(data)[:, None] * data.features, None
+        return binary_targets(data), None
 
     def link(self, score: torch.Tensor) -> torch.Tensor:
         """Quadratic within the width of the hinge, linear below, 0 above."""

@@ -32,9 +32,9 @@ class Huber(LinearModel):
         )
         object.__setattr__(self, "threshold", value)
 
-    def signed(self, data: Dataset) -> tuple[np.ndarray, np.ndarray]:
+    def signs(self, data: Dataset) -> tuple[None, np.ndarray]:
         """a = x, t = y."""
-        return data.features, real_targets(data)
+        return None, real_targets(data)
 
     def link(self, score: torch.Tensor) -> torch.Tensor:
         """z^2/2 within the threshold, linear outside."""

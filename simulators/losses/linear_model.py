@@ -25,7 +25,8 @@ import torch
 from accounting import validation
 from accounting.arguments import typed
 from simulators.clipping import checked_clip
-from simulators.data.dataset import Dataset, row_lengths, row_norms
+from simulators.data.dataset import Dataset, row_lengths, row_norms, taken
+from simulators.device import LARGE
 from simulators.domains import Domain
 from simulators.losses.base import (
     Constants,
@@ -40,9 +41,13 @@ from simulators.losses.rounding import no_underflow, power_up, product_up, sum_u
 
 @dataclass(frozen=True)
 class Batch:
-    """A staged batch: a (b, d), t (b, 1) or None, clamp on the slopes (b, 1) or None."""
+    """A staged batch: a (b, d), t (b, 1) or None, clamp on the slopes (b, 1) or None.
+
+    sign (b, 1): where it is there, the rows are x, and a is sign times x.
+    """
 
     rows: torch.Tensor
+    sign: torch.Tensor | None
     offset: torch.Tensor | None
     cap: torch.Tensor | None
 
@@ -60,8 +65,13 @@ class LinearModel(Loss):
         object.__setattr__(self, "clip", checked_clip(self.clip))
 
     @abstractmethod
+    def signs(self, data: Dataset) -> tuple[np.ndarray | None, np.ndarray | None]:
+        """(s, t) with score z = s <x, w> - t: -1 or +1 (None: 1) and offset (None: 0) by row."""
+
     def signed(self, data: Dataset) -> tuple[np.ndarray, np.ndarray | None]:
-        """(a, t): rows (n, d) and offsets (n,) (None: zero) with score z = <a, w> - t."""
+        """(a, t): rows s x (n, d) and offsets (n,) (None: zero) with score z = <a, w> - t."""
+        sign, offset = self.signs(data)
+        return data.features if sign is None else sign[:, None] * data.features, offset
 
     @abstractmethod
     def link(self, score: torch.Tensor) -> torch.Tensor:
@@ -130,14 +140,15 @@ class LinearModel(Loss):
         """Derived at the top of this module."""
         slope = curvature = third = 0.0
         for item in checked_data(data):
-            rows, offset = self.signed(item)
-            norms = row_norms(rows)
-            norms = norms[norms > 0]
+            offset = self.signs(item)[1]
+            norms = row_norms(item.features)
+            some = norms > 0
+            norms = norms[some]
             if not len(norms):
                 continue
             scores = no_underflow(norms, reach(domain, item.dimension))
             if offset is not None:
-                scores = scores + np.abs(offset[row_norms(rows) > 0])
+                scores = scores + np.abs(offset[some])
             slopes = no_underflow(norms, self.slope_bound(scores))
             slope = max(slope, float(slopes.max()))
             largest = float(norms.max())
@@ -152,19 +163,26 @@ class LinearModel(Loss):
             hessian_lipschitz=third,
         )
 
-    def stage(self, data: Dataset, rows: np.ndarray, tensor: Factory) -> Batch:
-        """Rows, offsets and slope caps of one batch."""
-        signed, offset = self.signed(data)
+    def stage(self, data: Dataset, batches: np.ndarray, tensor: Factory) -> list[Batch]:
+        """Rows, offsets and slope caps.
+
+        Signs go into a copy of the rows, or from LARGE bytes on to the scores, where they cost two
+        passes over these and no memory: the numbers are the same, since s^2 = 1.
+        """
+        order, size = batches.reshape(-1), batches.shape[1]
+        rows = taken(data.features, order)
+        sign, offset = (None if t is None else t[order][:, None] for t in self.signs(data))
         cap = None
         if self.clip is not None:
-            norms = row_lengths(signed[rows])
             with np.errstate(divide="ignore", over="ignore"):
-                cap = tensor((self.clip / norms)[:, None])
-        return Batch(
-            rows=tensor(signed[rows]),
-            offset=None if offset is None else tensor(offset[rows][:, None]),
-            cap=cap,
+                cap = (self.clip / row_lengths(rows))[:, None]
+        if sign is not None and rows.nbytes < LARGE:
+            rows, sign = sign * rows, None
+        parts = (
+            [None] * len(batches) if array is None else torch.split(tensor(array), size)
+            for array in (rows, sign, offset, cap)
         )
+        return list(map(Batch, *parts))
 
     def scratch(self, batch_size: int, state: torch.Tensor) -> torch.Tensor:
         """Room for the scores (b, trials)."""
@@ -180,11 +198,15 @@ class LinearModel(Loss):
         """Two matrix products: scores, then the weighted sum of rows fused with the decay."""
         assert scratch is not None
         torch.mm(batch.rows, state, out=scratch)
+        if batch.sign is not None:
+            scratch.mul_(batch.sign)
         if batch.offset is not None:
             scratch.sub_(batch.offset)
         self.slope_(scratch)
         if batch.cap is not None:
             torch.clamp(scratch, -batch.cap, batch.cap, out=scratch)
+        if batch.sign is not None:
+            scratch.mul_(batch.sign)
         state.addmm_(
             batch.rows.t(),
             scratch,

@@ -21,9 +21,9 @@ class LogCosh(LinearModel):
     L = |x|^2 + lambda.  |phi'''| = 2|tanh|(1 - tanh^2), largest at tanh = 1/sqrt 3: 4/(3 sqrt 3).
     """
 
-    def signed(self, data: Dataset) -> tuple[np.ndarray, np.ndarray]:
+    def signs(self, data: Dataset) -> tuple[None, np.ndarray]:
         """a = x, t = y."""
-        return data.features, real_targets(data)
+        return None, real_targets(data)
 
     def link(self, score: torch.Tensor) -> torch.Tensor:
         """log cosh z = log(e^z + e^-z) - log 2, without overflow."""

@@ -23,9 +23,9 @@ class Logistic(LinearModel):
     So L = |x|^2/4 + lambda, M = |x| and the Hessian is |x|^3/(6 sqrt 3)-Lipschitz.
     """
 
-    def signed(self, data: Dataset) -> tuple[np.ndarray, None]:
-        """a = -y x: the sign is folded into the rows, so that the slope is s(u) itself."""
-        return -binary_targets(data)[:, None] * data.features, None
+    def signs(self, data: Dataset) -> tuple[np.ndarray, None]:
+        """a = -y x: the sign belongs to the rows, so that the slope is s(u) itself."""
+        return -binary_targets(data), None
 
     def link(self, score: torch.Tensor) -> torch.Tensor:
         """log(1 + e^u), without overflow."""

@@ -15,7 +15,7 @@ import torch
 from accounting import validation
 from accounting.arguments import typed
 from simulators.clipping import checked_clip, clipped
-from simulators.data.dataset import Dataset, row_norms
+from simulators.data.dataset import Dataset, row_norms, taken
 from simulators.domains import Domain
 from simulators.losses.base import (
     Constants,
@@ -60,9 +60,6 @@ class Quadratic(Loss):
             raise ValueError(f"curvature must have {data.dimension} entries, got {len(curvature)}")
         return np.broadcast_to(curvature, (data.dimension,))
 
-    def _vectors(self, data: Dataset) -> np.ndarray:
-        return clipped(data.features, self.clip)
-
     def value(self, parameters: torch.Tensor, data: Dataset) -> torch.Tensor:
         """Shape (trials, n)."""
         bowl = 0.5 * (parameters * parameters) @ like(self._diagonal(data).copy(), parameters)
@@ -71,7 +68,7 @@ class Quadratic(Loss):
     def gradient(self, parameters: torch.Tensor, data: Dataset) -> torch.Tensor:
         """h x - clip(d), shape (trials, n, d)."""
         pull = parameters * like(self._diagonal(data).copy(), parameters)
-        return pull[:, None, :] - like(self._vectors(data), parameters)
+        return pull[:, None, :] - like(clipped(data.features, self.clip), parameters)
 
     @typed
     def constants(self, *data: Dataset, domain: Domain | None = None) -> Constants:
@@ -88,11 +85,12 @@ class Quadratic(Loss):
         )
 
     def stage(
-        self, data: Dataset, rows: np.ndarray, tensor: Factory
-    ) -> tuple[torch.Tensor, torch.Tensor]:
-        """(curvatures (d, 1), mean of the batch's vectors (d, 1))."""
-        mean = self._vectors(data)[rows].mean(axis=0)
-        return tensor(self._diagonal(data)[:, None].copy()), tensor(mean[:, None])
+        self, data: Dataset, batches: np.ndarray, tensor: Factory
+    ) -> list[tuple[torch.Tensor, torch.Tensor]]:
+        """(curvatures (d, 1), mean of the batch's vectors (d, 1)), by batch."""
+        curvature = tensor(self._diagonal(data)[:, None].copy())
+        vectors = (clipped(taken(data.features, rows), self.clip) for rows in batches)
+        return [(curvature, tensor(part.mean(axis=0)[:, None])) for part in vectors]
 
     def scratch(self, batch_size: int, state: torch.Tensor) -> None:
         """None needed."""

@@ -21,9 +21,9 @@ class Ridge(LinearModel):
     Hessian is constant.
     """
 
-    def signed(self, data: Dataset) -> tuple[np.ndarray, np.ndarray]:
+    def signs(self, data: Dataset) -> tuple[None, np.ndarray]:
         """a = x, t = y."""
-        return data.features, real_targets(data)
+        return None, real_targets(data)
 
     def link(self, score: torch.Tensor) -> torch.Tensor:
         """z^2/2."""

@@ -11,7 +11,7 @@ import torch
 from accounting import validation
 from accounting.arguments import typed
 from simulators.clipping import checked_clip
-from simulators.data.dataset import Dataset, row_lengths, row_norms
+from simulators.data.dataset import Dataset, row_lengths, row_norms, taken
 from simulators.domains import Domain
 from simulators.losses.base import Constants, Factory, Loss, checked_data, like
 from simulators.losses.rounding import power_up, product_up, sum_up
@@ -123,14 +123,13 @@ class Softmax(Loss):
             hessian_lipschitz=third,
         )
 
-    def stage(self, data: Dataset, rows: np.ndarray, tensor: Factory) -> Batch:
-        """Rows, one-hot targets and norms of one batch."""
-        norms = row_lengths(data.features[rows])
-        return Batch(
-            rows=tensor(data.features[rows]),
-            target=tensor(self.one_hot(data)[rows][:, :, None]),
-            norms=tensor(norms[:, None, None]),
-        )
+    def stage(self, data: Dataset, batches: np.ndarray, tensor: Factory) -> list[Batch]:
+        """Rows, one-hot targets and norms."""
+        order, size = batches.reshape(-1), batches.shape[1]
+        rows, target = taken(data.features, order), taken(self.one_hot(data), order)
+        norms = row_lengths(rows)
+        arrays = (rows, target[:, :, None], norms[:, None, None])
+        return list(map(Batch, *(torch.split(tensor(array), size) for array in arrays)))
 
     def scratch(self, batch_size: int, state: torch.Tensor) -> torch.Tensor:
         """Room for logits and probabilities (2, b, classes, trials)."""

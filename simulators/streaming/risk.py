@@ -114,7 +114,7 @@ class Risk:
         """max |grad of a row's data term| over rows and points (trials, *shape)."""
         trials = len(points) if isinstance(points, torch.Tensor) and points.ndim else 1
         matrices = self._matrices(self._points(points, trials))
-        sizes = torch.linalg.vector_norm(self._pull(matrices), dim=2)
+        sizes = torch.linalg.vector_norm(self._pull(matrices), dim=1)
         return float((sizes * torch.linalg.vector_norm(self.rows, dim=1)[:, None]).max())
 
     def value(self, parameters: torch.Tensor, mask: np.ndarray) -> torch.Tensor:
@@ -196,7 +196,7 @@ class Risk:
     def block_gradient(self, points: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
         """Its gradient in the points."""
         pull = self._pull(self._matrices(points))
-        return self._back(pull * weights.T[:, :, None], points, weights)
+        return self._back(pull.mul_(weights.T[:, None]), points, weights)
 
     def block_product(
         self, points: torch.Tensor, weights: torch.Tensor, vectors: torch.Tensor
@@ -205,47 +205,51 @@ class Risk:
         scores = self._scores(self._matrices(points))
         moved = self._products(self._matrices(vectors))
         if isinstance(self.loss, Softmax):
-            likely = torch.softmax(scores, dim=2)
-            moved = likely * (moved - (likely * moved).sum(dim=2, keepdim=True))
+            likely = torch.softmax(scores, dim=1)
+            moved = likely * (moved - (likely * moved).sum(dim=1, keepdim=True))
         else:
             moved = self.loss.curvature(scores) * moved
-        return self._back(moved * weights.T[:, :, None], vectors, weights)
+        return self._back(moved * weights.T[:, None], vectors, weights)
 
     def _matrices(self, points: torch.Tensor) -> torch.Tensor:
         return points.reshape(len(points), self.shape[0], self.outputs)
 
     def _products(self, matrices: torch.Tensor) -> torch.Tensor:
-        """Rows times matrices (n, trials, outputs): one product with the trials side by side."""
+        """Rows times matrices (n, outputs, trials): one product with the trials side by side.
+
+        The outputs are not the last axis: sums over a short last axis cost far more.
+        """
         trials, d, outputs = matrices.shape
-        beside = matrices.permute(1, 0, 2).reshape(d, trials * outputs)
-        return torch.mm(self.rows, beside).view(-1, trials, outputs)
+        beside = matrices.permute(1, 2, 0).reshape(d, outputs * trials)
+        return torch.mm(self.rows, beside).view(-1, outputs, trials)
 
     def _scores(self, matrices: torch.Tensor) -> torch.Tensor:
         scores = self._products(matrices)
         if isinstance(self.loss, Softmax) or self.target is None:
             return scores
-        return scores - self.target[:, None]
+        return scores - self.target[:, :, None]
 
     def _pull(self, matrices: torch.Tensor) -> torch.Tensor:
-        """The derivative of every loss in its scores (n, trials, outputs)."""
+        """The derivative of every loss in its scores (n, outputs, trials)."""
         scores = self._scores(matrices)
         if isinstance(self.loss, Softmax):
             assert self.target is not None
-            return torch.softmax(scores, dim=2).sub_(self.target[:, None])
+            return torch.softmax(scores, dim=1).sub_(self.target[:, :, None])
         return self.loss.slope_(scores)
 
     def _losses(self, scores: torch.Tensor) -> torch.Tensor:
         if isinstance(self.loss, Softmax):
             assert self.target is not None
-            return torch.logsumexp(scores, dim=2) - (scores * self.target[:, None]).sum(dim=2)
-        return self.loss.link(scores)[:, :, 0]
+            own = (scores * self.target[:, :, None]).sum(dim=1)
+            return torch.logsumexp(scores, dim=1) - own
+        return self.loss.link(scores)[:, 0]
 
     def _back(
         self, pull: torch.Tensor, points: torch.Tensor, weights: torch.Tensor
     ) -> torch.Tensor:
-        n, trials, outputs = pull.shape
-        flat = torch.mm(self.rows.T, pull.reshape(n, trials * outputs))
-        gradient = flat.view(-1, trials, outputs).permute(1, 0, 2).reshape(points.shape)
+        n, outputs, trials = pull.shape
+        flat = torch.mm(self.rows.T, pull.reshape(n, outputs * trials))
+        gradient = flat.view(-1, outputs, trials).permute(2, 0, 1).reshape(points.shape)
         total = weights.sum(dim=1).reshape(-1, *[1] * (points.ndim - 1))
         return gradient + self.strong_convexity * total * points
 

@@ -37,6 +37,7 @@ INNER = {
     "simulators.rounds",
     "simulators.data.dataset.row_lengths",
     "simulators.data.dataset.row_norms",
+    "simulators.data.dataset.taken",
     "simulators.exact.discrete.check_numbers",
     "simulators.exact.discrete.check_points",
     "simulators.initial.checked_initial",
@@ -99,7 +100,7 @@ RECORDS = {
     "simulators.trajectory.removal.Residual",
     "simulators.trajectory.training.Trajectory",
 }
-HOOKS = {"curvature_ball", "signed", "slope_ball", "slope_bound"}
+HOOKS = {"curvature_ball", "signed", "signs", "slope_ball", "slope_bound"}
 KERNEL = re.compile(r"\b(torch|Factory|Tangent|Moments|Sums|Density|Round)\b")
 
 

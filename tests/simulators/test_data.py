@@ -5,6 +5,7 @@ import hashlib
 import os
 import pickle
 import struct
+import tracemalloc
 import zipfile
 from pathlib import Path
 
@@ -15,9 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simulators.clipping import clipped
-from simulators.data import sklearn_sets
+from simulators.data import dataset, sklearn_sets
 from simulators.data.adjacency import differing_rows, replaced, row_in_batch
-from simulators.data.dataset import Dataset, row_norms
+from simulators.data.dataset import Dataset, row_lengths, row_norms
 from simulators.data.files import npz, table
 from simulators.data.idx import images, mnist, part_in, read_idx
 from simulators.data.labels import class_pair, class_value, numbered
@@ -473,3 +474,36 @@ def test_the_training_part_of_mnist_comes_first(tmp_path):
     assert part_in(tmp_path) == "t10k"
     (tmp_path / "train-images-idx3-ubyte.gz").touch()
     assert part_in(str(tmp_path)) == "train"
+
+
+def peak(work):
+    """Bytes of arrays beyond those held at the start."""
+    tracemalloc.start()
+    try:
+        before = tracemalloc.get_traced_memory()[0]
+        work()
+        return tracemalloc.get_traced_memory()[1] - before
+    finally:
+        tracemalloc.stop()
+
+
+def test_large_data_are_copied_once():
+    rows = np.random.default_rng(0).standard_normal((30_000, 100))
+    targets = np.ones(len(rows))
+    assert peak(lambda: Dataset(rows, targets)) < 1.05 * (rows.nbytes + targets.nbytes)
+    assert peak(lambda: Dataset(rows.astype("f4"))) < 1.55 * rows.nbytes
+    data = Dataset(rows, targets)
+    assert peak(lambda: data.sha256) < 0.01 * rows.nbytes
+    assert peak(data.largest_norm) < 0.5 * rows.nbytes
+
+
+def test_pieces_change_no_number(monkeypatch):
+    data = Dataset(np.random.default_rng(1).standard_normal((50, 3)), np.ones(50))
+    whole = data.sha256, row_norms(data.features).tobytes(), row_lengths(data.features).tobytes()
+    for entries in (1, 7, 60):
+        monkeypatch.setattr(dataset, "_ENTRIES", entries)
+        assert whole == (
+            data.sha256,
+            row_norms(data.features).tobytes(),
+            row_lengths(data.features).tobytes(),
+        )

@@ -77,7 +77,7 @@ def test_one_step_is_the_mean_gradient(name):
     kept = Dataset(data.features[rows], None if data.targets is None else data.targets[rows])
     expected = points - 0.3 * loss.mean_gradient(points.clone(), kept)
     state = points.movedim(0, -1).contiguous().clone()
-    batch = loss.stage(data, rows, torch.tensor)
+    (batch,) = loss.stage(data, rows[None], torch.tensor)
     loss.descend_(state, batch, 0.3, loss.scratch(3, state))
     assert torch.allclose(state.movedim(-1, 0), expected, rtol=1e-12, atol=1e-13)
 
@@ -178,7 +178,8 @@ def test_clip_is_equation_72(kind):
     assert torch.allclose(loss.gradient(points.clone(), data), expected, rtol=1e-12, atol=1e-14)
     assert float(norms.max()) > clip
     state = points.T.contiguous().clone()
-    loss.descend_(state, loss.stage(data, np.arange(N), torch.tensor), 0.2, loss.scratch(N, state))
+    (batch,) = loss.stage(data, np.arange(N)[None], torch.tensor)
+    loss.descend_(state, batch, 0.2, loss.scratch(N, state))
     assert torch.allclose(state.T, points - 0.2 * expected.mean(dim=1), rtol=1e-12, atol=1e-14)
     constants = loss.constants(data)
     assert constants.half_gradient_difference == clip
@@ -190,7 +191,7 @@ def test_clipped_softmax_step_and_its_missing_certificate():
     points = draws(loss, CLASSES, 5, 1.0)
     expected = points - 0.2 * loss.mean_gradient(points, CLASSES)
     state = points.movedim(0, -1).contiguous().clone()
-    batch = loss.stage(CLASSES, np.arange(N), torch.tensor)
+    (batch,) = loss.stage(CLASSES, np.arange(N)[None], torch.tensor)
     loss.descend_(state, batch, 0.2, loss.scratch(N, state))
     assert torch.allclose(state.movedim(-1, 0), expected, rtol=1e-12, atol=1e-13)
     with pytest.raises(ValueError, match="clip must be >= "):

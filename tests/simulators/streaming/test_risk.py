@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import torch
 from scipy.optimize import minimize
+from torch.utils._python_dispatch import TorchDispatchMode
 
 from simulators.data.dataset import Dataset
 from simulators.data.sklearn_sets import digits
@@ -159,3 +160,31 @@ def test_bad_input_is_named(call, message):
     data, loss = CASES["logistic"]
     with pytest.raises(ValueError, match=message):
         call(Risk(data, loss))
+
+
+class Softmaxes(TorchDispatchMode):
+    """Records the axes, from the end, that softmax and logsumexp run over."""
+
+    def __init__(self):
+        super().__init__()
+        self.axes = []
+
+    def __torch_dispatch__(self, function, types, args=(), kwargs=None):
+        if function.name() in ("aten::_softmax", "aten::logsumexp"):
+            axis = args[1][0] if isinstance(args[1], list) else args[1]
+            self.axes.append(axis % args[0].ndim - args[0].ndim)
+        return function(*args, **(kwargs or {}))
+
+
+def test_classes_are_never_the_last_axis():
+    """A sum over a short last axis costs several times the products of the step."""
+    random = np.random.default_rng(0)
+    data = Dataset(random.standard_normal((12, 2)), np.arange(12) % 3.0)
+    risk = Risk(data, Softmax(3, 0.1), "cpu")
+    points = torch.tensor(random.standard_normal((5, 2, 3)))
+    points, weights = risk.checked(points, np.ones((5, 12), dtype=bool))
+    with Softmaxes() as seen:
+        risk.block_value(points, weights)
+        risk.block_gradient(points, weights)
+        risk.block_product(points, weights, points)
+    assert seen.axes == [-2, -2, -2]
