@@ -12,7 +12,8 @@
 
 Each opens minima, maxima and cases, answers on every branch that occurs at random points inside
 the hypotheses, and puts every answer back at these points before it is given: an answer is closed,
-closed on a branch that is named, or numeric.  Importing this imports sympy.
+closed on a branch that is named, or numeric.  `certificates` checks proofs that one form is
+at most another.  Importing this imports sympy.
 """
 
 from bounds.algebra.answer import Derived
