@@ -28,7 +28,7 @@ NEWTON = {"n": "57000", "regularisation": "0.05", "dimension": "785"}
 D2D = {**SAFE, "initial": "0.3", "steps": "4"}
 SAMPLED = {
     "n": "12", "batch_size": "3", "steps": "6", "unlearning_steps": "2", "step_size": "0.5",
-    "smoothness": "0.25", "ridge": "0.1",
+    "smoothness": "0.25", "ridge": "0.1", "accountant": "mixture",
 }  # fmt: skip
 CLIPPED = {"n": "12", "clip": "1", "step_size": "0.5", "smoothness": "0.5"}
 ERM = {"data": "rows.csv", "model": "model.csv", "loss": "logistic", "regularisation": "0.3"}
