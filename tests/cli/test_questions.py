@@ -112,7 +112,7 @@ QUESTIONS["noise dp-sgd, steps"] = (
 )  # fmt: skip
 
 OTHER = {
-    "adjacency": "add", "reference": "T", "ridge": "0.3", "rows": "2", "sampling": "full",
+    "reference": "T", "ridge": "0.3", "rows": "2", "sampling": "full",
     "unlearning_steps": "3",
     "added": "more.csv", "adjacency": "replace", "data": "more.csv", "intercept": "free",
     "loss": "hinge", "losses": "scalar", "model": "model2.csv", "reference_gradient": "0.1",
