@@ -142,6 +142,10 @@ class Form:
         shape = np.broadcast_shapes(result.shape, *shapes)
         return result if shape == result.shape else np.broadcast_to(result, shape).copy()
 
+    def _repr_latex_(self) -> str:
+        """The form's TeX, as a notebook shows it."""
+        return f"$\\displaystyle {self.tex}$"
+
     def symbolic(self) -> Any:
         """The form as a sympy expression in the statement's symbols, with their assumptions.
 

@@ -156,5 +156,12 @@ class Statement:
     def __call__(self, form: str, **inputs: Any) -> Array:
         return self[form](**inputs)
 
+    def _repr_latex_(self) -> str:
+        """Every form beside the left side, as a notebook shows it."""
+        rows = (
+            rf"{self.left} &: {form.tex} & \text{{{name}}}" for name, form in self.forms.items()
+        )
+        return r"$\begin{aligned}" + r" \\ ".join(rows) + r"\end{aligned}$"
+
     def __repr__(self) -> str:
         return f"Statement({self.id!r}, forms={list(self.forms)})"

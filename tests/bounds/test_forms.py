@@ -63,3 +63,9 @@ def test_unknown_ids_and_forms_are_errors():
         bounds.get("no.such")
     with pytest.raises(ValueError, match="form must be one of printed, tight"):
         bounds.get("sglu.lem3.4")["shiny"]
+
+
+def test_notebooks_show_the_papers_tex():
+    statement = bounds.get("sglu.lem3.4")
+    assert statement["tight"].tex in statement["tight"]._repr_latex_()
+    assert all(form.tex in statement._repr_latex_() for form in statement.forms.values())
