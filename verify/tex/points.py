@@ -12,26 +12,39 @@ from bounds import Form
 from bounds.draws import admissible, draw, draw_plain
 
 RANDOM, PLAIN, DRAWS = 5, 3, 40
-MANY, FEW = 40, 2
+MANY, FEW = 24, 2
 
 Point = tuple[dict[str, Any], float]
 
 
 def points(form: Form) -> list[Point]:
-    """Random inputs, then plain ones, with values that are finite and not 0 while there are any."""
-    found = list(_drawn(form, RANDOM, draw)) + list(_drawn(form, PLAIN, draw_plain))
-    telling = [point for point in found if np.isfinite(point[1]) and point[1] != 0]
-    return telling or found[:RANDOM]
+    """Random inputs, then plain ones, with values that are finite and not 0 while there are any.
+
+    Random ones whose counts are new come first: sums are empty or short at the counts that the
+    hypotheses let through most.
+    """
+    random = list(_drawn(form, MANY, draw))
+    telling = [point for point in random if np.isfinite(point[1]) and point[1] != 0]
+    first: dict[tuple[int, ...], Point] = {}
+    for point in telling:
+        first.setdefault(_counts(form, point), point)
+    new = list(first.values())
+    chosen = (new + [p for p in telling if not any(p is q for q in new)])[:RANDOM]
+    plain = list(_drawn(form, PLAIN, draw_plain))
+    chosen += [point for point in plain if np.isfinite(point[1]) and point[1] != 0]
+    return chosen or (random + plain)[:RANDOM]
+
+
+def _counts(form: Form, point: Point) -> tuple[int, ...]:
+    symbols = form.statement.symbols
+    whole = [v for n, v in point[0].items() if symbols[n].kind == "integer" and np.isfinite(v)]
+    return tuple(map(int, whole))
 
 
 def smallest(form: Form) -> list[Point]:
     """The points of many that have the least counts, for what is long to evaluate."""
 
-    def counts(point: Point) -> float:
-        symbols = form.statement.symbols
-        return float(sum(v for n, v in point[0].items() if symbols[n].kind == "integer"))
-
-    return sorted(_drawn(form, MANY, draw), key=counts)[:FEW]
+    return sorted(_drawn(form, MANY, draw), key=lambda point: sum(_counts(form, point)))[:FEW]
 
 
 def _drawn(form: Form, wanted: int, by: Any) -> Iterator[Point]:
