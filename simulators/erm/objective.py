@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +29,16 @@ from simulators.losses.softmax import Softmax
 
 PRECISION = 160  # bits
 _BLOCK = 2**18  # values of a block of rows
+
+
+@contextmanager
+def _precision(context: Any, bits: int) -> Iterator[None]:
+    """Sets flint's working precision for a while; its oldest versions have no `workprec`."""
+    before, context.prec = context.prec, bits
+    try:
+        yield
+    finally:
+        context.prec = before
 
 
 @dataclass(frozen=True)
@@ -100,7 +111,7 @@ class Objective:
         found = validation.real("model", model, low_open=True, high_open=True)
         if found.shape != shape:
             raise ValueError(f"model must have shape {shape} for these data, got {found.shape}")
-        with flint.ctx.workprec(PRECISION):
+        with _precision(flint.ctx, PRECISION):
             weight = flint.arb(1) / len(rows) if self.weight is None else flint.arb(self.weight)
             ridge = flint.arb(self.ridge)
             if self.intercept == "free":

@@ -34,7 +34,7 @@ def complaint(capsys, *arguments):
         ["bound", "sglu.lem3.4", "alpha=2", "alpha=3", "Z=1", "s2=1", "c=1", "K=1"],
         ["bound", "sglu.alg6", "epsilon=3", "delta=0.1", "sigma=1", "S=1", "eta=0.5", "m=0.1",
          "M=2", "b=5", "J=1e308", "R=2"],
-        ["bound", "own.x3.viii", "eta=[1, 2]", "m=0.1", "M=1", "b=5", "J=5", "sigma=1", "T=10",
+        ["bound", "own.x3.viii", "eta=[1, [2]]", "m=0.1", "M=1", "b=5", "J=5", "sigma=1", "T=10",
          "K=2", "hits={0: 1}"],
         ["bound", "sglu.sec4.atmost15", "n=5", "b=1", "S=1e18", "sigma=3", "epsilon=0.5"],
         ["bound", "own.x", "eta=2", "m=1e308", "M=1", "b=2", "J=10", "sigma=1", "K=10", "j0=2"],

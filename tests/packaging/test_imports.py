@@ -39,7 +39,7 @@ def test_core_does_not_import_the_optimiser_until_asked():
 
 
 def test_the_problems_are_listed_without_torch():
-    assert loaded("from forgetproof.problems import problems; assert 'erm' in problems()") == "[]"
+    assert loaded("from bounds.declared import PROBLEMS; assert 'erm' in PROBLEMS.names()") == "[]"
 
 
 def test_noise_needs_neither_torch_nor_sympy():

@@ -213,7 +213,7 @@ def test_a_run_resumes_until_the_source_is_edited_and_its_report_names_the_paper
     assert verify("--jobs", "2") == (0, f"2 claims, {end}")
     assert verify("--resume") == (0, f"2 claims (2 kept from an earlier run), {end}")
     for file, old, new in (
-        ("d2d_paper/distance.py", "return 4 * L * g**I", "return 4.0 * L * g**I"),
+        ("d2d_paper/distance.py", "return 4 * L * left", "return 4.0 * L * left"),
         ("toy_paper/checks/example.py", "draws=(10, 100)", "draws=(11, 100)"),
     ):
         path = installed / file

@@ -95,9 +95,9 @@ def test_a_site_of_another_text_is_refused():
 
 @pytest.fixture(scope="module")
 def found():
-    """Formulas and accounting; simulators are edited apart."""
+    """The formulas of one paper alone."""
     used = users(["mini.eq9", "mini.rewind.prior"])
-    return {key: ids for key, ids in used.items() if not key[0].startswith("simulators/")}
+    return {key: ids for key, ids in used.items() if key[0].startswith("bounds/mini/")}
 
 
 def test_the_plan_is_reproducible_and_names_the_checks_that_run_each_edit(found):

@@ -42,6 +42,7 @@ PLUMBING = {
     "bounds/readings.py",
     "bounds/statements.py",
     "bounds/symbols.py",
+    "accounting/arguments.py",
     "accounting/validation.py",
     "simulators/device.py",
 }

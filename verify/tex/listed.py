@@ -25,12 +25,11 @@ def listed(owner: Paper) -> dict[str, list[str]]:
 
 
 def unlike(form: Form) -> Outcome | None:
-    """What became of the TeX of a form on the list that agrees no longer; None for all others."""
-    statement = form.statement
-    if form.name not in listed(paper(statement.paper)).get(statement.id, ()):
-        return None
-    outcome = witness(form)
-    return None if outcome.word == "matches" else outcome
+    """What became of TeX that differs from its form, or is on the list and not read; else None."""
+    statement, outcome = form.statement, witness(form)
+    agreed = form.name in listed(paper(statement.paper)).get(statement.id, ())
+    wrong = outcome.word == "differs" or (agreed and outcome.word == "unread")
+    return outcome if wrong else None
 
 
 def faults(statement: Statement) -> Iterator[str]:
@@ -40,8 +39,8 @@ def faults(statement: Statement) -> Iterator[str]:
         if name not in statement.forms:
             yield f"{NAME} lists {name}, which is no form"
     for name, form in statement.forms.items():
-        outcome = witness(form)
-        if outcome.word == "differs":
+        outcome = unlike(form)
+        if outcome and outcome.word == "differs":
             yield f"the form {name} differs from its TeX: {outcome.reason}"
-        elif outcome.word == "unread" and name in agreed:
+        elif outcome:
             yield f"the TeX of {name} is listed in {NAME} and not read: {outcome.reason}"

@@ -49,7 +49,7 @@ def smallest(form: Form) -> list[Point]:
 
 def _drawn(form: Form, wanted: int, by: Any) -> Iterator[Point]:
     """As many points as wanted at which the form has a number for its value."""
-    seed = f"{form.statement.id}.{form.name} {by.__name__} read"
+    seed = f"{form.statement.id}.{form.name} {'read' if by is draw else by.__name__}"
     rng = np.random.default_rng(zlib.crc32(seed.encode()))
     telling = 0
     for _ in range(DRAWS):
