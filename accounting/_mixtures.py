@@ -17,6 +17,7 @@ from scipy.special import erfcx, log_ndtr, ndtri
 from accounting._smoothed import Contour, Law, Value, cumulant, saddle
 
 _ROOM = 2.0**-48
+_FARTHEST = 1e12  # no law that is told apart at all has its z beyond
 _LEAST_TILT = 0.25
 
 
@@ -109,11 +110,13 @@ def solve(
     bound = curve.holds if up else curve.fails
     target = math.log(delta) + (-_ROOM if up else _ROOM) * (1 - math.log(delta))
     z = _crossing(bound, target, curve.start)
-    if z < math.inf:
+    if math.isfinite(z):
         curve.aim(z)
         z = _crossing(bound, target, z)
     if z == math.inf:
         return 0.0, z
+    if z == -math.inf:
+        return (math.inf if up else 0.0), z
     step = 2.0**-50 * max(abs(z), 1.0)
     for _ in range(60):
         log_gamma, log_delta = bound(z)
@@ -124,7 +127,10 @@ def solve(
 
 
 def _crossing(bound: Callable[[float], tuple[float, float]], target: float, z: float) -> float:
-    """z where log delta is the target; inf where gamma is below 1 before."""
+    """z where log delta is the target; inf where gamma is below 1 before, -inf where it is none.
+
+    Where the errors of the enclosure are above the target no z attains it.
+    """
     from scipy.optimize import brentq
 
     def excess(z: float) -> float:
@@ -133,6 +139,8 @@ def _crossing(bound: Callable[[float], tuple[float, float]], target: float, z: f
     low = high = z
     step = 0.125
     while excess(low) > 0:
+        if low < -_FARTHEST:
+            return -math.inf
         high, low, step = low, low - step, 1.5 * step
     step = 0.125
     while excess(high) <= 0:

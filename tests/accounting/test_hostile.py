@@ -317,6 +317,8 @@ CASES = {
 ELSEWHERE = {
     "compose_gdp", "chain_gdp", "compose",  # below
     "Allocation", "SequencePrivacy", "Transport",  # results, not inputs
+    # test_sampled_privacy.py, and tests/hostile by their problem
+    "SampledSGD", "least_unlearning_steps", "sampled_epsilon", "sampled_noise",
 }  # fmt: skip
 
 

@@ -323,6 +323,7 @@ FORWARD = {
     "mu_stationary_bounded", "mu_target_t", "mu_target_t_plus_k", "mu_unlearning", "pabi_mu",
     "path_bounds", "position_mus", "publication_mus", "renyi_gdp", "schedule", "sequence_distances",
     "sequence_verify", "tracking_errors", "tradeoff_gdp", "transport", "weak_triangle",
+    "SampledSGD", "least_unlearning_steps", "sampled_epsilon", "sampled_noise",  # of their own test
 }  # fmt: skip
 
 

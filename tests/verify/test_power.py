@@ -103,6 +103,7 @@ def test_a_sampled_violation_counts_only_on_fresh_samples(monkeypatch, lucky, wo
     monkeypatch.setattr(oracles, "departure", lambda module: None)
     monkeypatch.setattr(checks, "module", lambda claim: runner)
     monkeypatch.setattr(checks, "check", lambda claim: check)
+    monkeypatch.setattr(runner, "on_data", lambda context: [])
     (outcome,) = runner.run(["mini.thm1"])
     assert len(set(seeds)) == len(seeds) == 2
     assert [v.word for v in outcome.verdicts] == [word]
