@@ -43,7 +43,7 @@ class Form:
     note: str = ""
     because: str = ""
     reads: Mapping[str, str] = field(default_factory=dict)
-    expr: Callable[..., Any] | None = None
+    expr: Callable[..., Any] | None = field(init=False, default=None)
     body: Any = field(init=False, default=None)
     twin: bool = field(init=False, default=False)
     arguments: tuple[str, ...] = field(init=False)

@@ -27,7 +27,7 @@ def isolate(expression: Any, value: Any, x: Any) -> list[Any]:
     roots = _peel(folded, value, unknown)
     if roots is None:
         roots = _algebraic(folded, value, unknown)
-    found = [_unfold(root, known) for root in roots]
+    found = [root.xreplace(known) for root in roots]
     if unit is not None:
         base, exponent = power
         found = [sp.log(root) / (exponent * sp.log(base)) for root in found]
@@ -80,10 +80,6 @@ def _fold(expression: Any, x: Any, known: dict[Any, Any]) -> Any:
     if not expression.args:
         return expression
     return expression.func(*(_fold(a, x, known) for a in expression.args))
-
-
-def _unfold(root: Any, known: dict[Any, Any]) -> Any:
-    return root.xreplace(known)
 
 
 def _peel(expression: Any, value: Any, x: Any) -> list[Any] | None:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
 from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
 from sympy.printing.pycode import (  # type: ignore[import-untyped, unused-ignore]
@@ -37,16 +36,6 @@ def lengths(symbols: Mapping[str, Symbol]) -> dict[str, Any]:
     lists = {name: symbol.length for name, symbol in symbols.items() if symbol.kind == "list"}
     apart = {name: f"n_{x}" if x in symbols else x for name, x in lists.items()}
     return {name: sp.Symbol(x, integer=True, positive=True) for name, x in apart.items()}
-
-
-def exact(value: Any) -> Any:
-    """An argument as the exact rational of its float; lists and hits entry by entry."""
-    if isinstance(value, dict):
-        return {j: sp.Integer(size) for j, size in value.items()}
-    if np.ndim(value) == 1:
-        return [sp.Rational(float(v)) for v in value]
-    number = float(value)
-    return sp.oo if np.isinf(number) else sp.Rational(number)
 
 
 def put_back(

@@ -74,6 +74,23 @@ def remainder(ns, d, spread, Lam):
     return ns.where(Lam * d <= spread, Lam * d**2 / 2, lambda: spread * d - spread**2 / (2 * Lam))
 
 
+def _apriori(ns, steps, missing, sizes, C, lam, M, Lam, *, batch):
+    """delta_T: the recursion solved, with the Hessians of whole batches or of the kept samples."""
+    T = ns.count(steps)
+
+    def factor(k):
+        return rates(ns, steps[k], missing[k] / sizes[k], lam, M)[1 if batch else 0]
+
+    def arrived(t, step, m, size):
+        d = drift(ns, steps, missing, sizes, C, lam, M, t - 1)
+        each = (1 - m / size) * remainder(ns, d, M - lam, Lam)
+        if batch:
+            each = each + m / size * (ns.maximum(abs(lam), M) * d)
+        return step * each * ns.product(factor, t + 1, T)
+
+    return ns.over(arrived, steps, missing, sizes)
+
+
 @statement.form(
     "corrected",
     tex=r"\delta_{t+1}=\rho_t\delta_t+\eta_t\Big[\beta_t\tau_t+\frac{m_t}{b_t}\max(|\lambda|,M)d_t"
@@ -87,18 +104,7 @@ def corrected(ns, steps, missing, sizes, C, lam, M, Lam):
     Losses C^2 with Hessians in [lam, M], Lam-Lipschitz, on the segments between the trajectories;
     |g_u| <= C on both. Equality for quadratics of one curvature retrained from their optimum.
     """
-    T = ns.count(steps)
-
-    def factor(k):
-        return rates(ns, steps[k], missing[k] / sizes[k], lam, M)[1]
-
-    def arrived(t, step, m, size):
-        d = drift(ns, steps, missing, sizes, C, lam, M, t - 1)
-        tau = remainder(ns, d, M - lam, Lam)
-        own = ns.maximum(abs(lam), M) * d
-        return step * ((1 - m / size) * tau + m / size * own) * ns.product(factor, t + 1, T)
-
-    return ns.over(arrived, steps, missing, sizes)
+    return _apriori(ns, steps, missing, sizes, C, lam, M, Lam, batch=True)
 
 
 @corrected.numeric
@@ -141,17 +147,7 @@ kept = Statement(
 )
 def leave_one_out(ns, steps, missing, sizes, C, lam, M, Lam):
     """The error of the leave-one-out approximator is at most delta_T, known before the run."""
-    T = ns.count(steps)
-
-    def factor(k):
-        return rates(ns, steps[k], missing[k] / sizes[k], lam, M)[0]
-
-    def arrived(t, step, m, size):
-        d = drift(ns, steps, missing, sizes, C, lam, M, t - 1)
-        tau = remainder(ns, d, M - lam, Lam)
-        return step * (1 - m / size) * tau * ns.product(factor, t + 1, T)
-
-    return ns.over(arrived, steps, missing, sizes)
+    return _apriori(ns, steps, missing, sizes, C, lam, M, Lam, batch=False)
 
 
 @leave_one_out.numeric

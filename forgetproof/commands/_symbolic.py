@@ -8,8 +8,6 @@ from typing import Any
 
 from forgetproof.expressions import number
 
-QUESTIONS = ("solve", "diff", "limit", "order", "ratio", "direction", "elasticity")
-
 
 def asked(claim: Any, form: str, question: str, about: str) -> list[Any]:
     """Answers to one question about one form. Raises ValueError for a symbol it does not have."""

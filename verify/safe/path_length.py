@@ -159,51 +159,22 @@ def check_ridge(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "tight", V, {**drawn, "L": h}, RIDGE)
 
 
+def _observed(check: Check, constant: str) -> Check:
+    """The check, held to streams of both algorithms, with this constant for L."""
+    for stream in ("safe", "tracking"):
+        check = check.observe(
+            stream,
+            "path_length",
+            symbols={"L": constant},
+            readings=("literal",),
+            where=("public constants",),
+        )
+    return check
+
+
 CHECKS = (
     Check("safe.vt", check, measure),
-    Check("safe.vt.sum", check_sum, measure_sum)
-    .observe(
-        "safe",
-        "path_length",
-        symbols={"L": "L_path"},
-        readings=("literal",),
-        where=("public constants",),
-    )
-    .observe(
-        "tracking",
-        "path_length",
-        symbols={"L": "L_path"},
-        readings=("literal",),
-        where=("public constants",),
-    ),
-    Check("safe.vt.log", check_log, measure_sum)
-    .observe(
-        "safe",
-        "path_length",
-        symbols={"L": "L_path"},
-        readings=("literal",),
-        where=("public constants",),
-    )
-    .observe(
-        "tracking",
-        "path_length",
-        symbols={"L": "L_path"},
-        readings=("literal",),
-        where=("public constants",),
-    ),
-    Check("safe.vt.ridge", check_ridge, measure_ridge)
-    .observe(
-        "safe",
-        "path_length",
-        symbols={"L": "L_h"},
-        readings=("literal",),
-        where=("public constants",),
-    )
-    .observe(
-        "tracking",
-        "path_length",
-        symbols={"L": "L_h"},
-        readings=("literal",),
-        where=("public constants",),
-    ),
+    _observed(Check("safe.vt.sum", check_sum, measure_sum), "L_path"),
+    _observed(Check("safe.vt.log", check_log, measure_sum), "L_path"),
+    _observed(Check("safe.vt.ridge", check_ridge, measure_ridge), "L_h"),
 )

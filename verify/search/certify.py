@@ -106,7 +106,7 @@ def _evaluate(expr: Callable[..., Any], arguments: Mapping[str, Any], scale: flo
     whole = any(p.kind is p.VAR_KEYWORD for p in parameters)
     known = {k: v for k, v in arguments.items() if whole or k in taken}
     try:
-        found = sympy.sympify(expr(_Exact(sympy), **known))
+        found = sympy.sympify(expr(sympy, **known))
         if not isinstance(found, sympy.Expr):
             raise Undecided("the expression is not a single number")
         return found * sympy.Rational(*float(scale).as_integer_ratio())
@@ -126,36 +126,6 @@ def decimal(value: Any) -> Any:
     if number in (float("inf"), float("-inf")):
         return sympy.oo if number > 0 else -sympy.oo
     return sympy.Rational(repr(number))
-
-
-class _Exact:
-    """The module sympy without rounding: forms round on the way, which balls must not see."""
-
-    def __init__(self, sympy: Any) -> None:
-        self._sympy = sympy
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._sympy, name)
-
-    def Float(self, value: Any, *_: Any) -> Any:
-        return self._sympy.Rational(value) if isinstance(value, str) else value
-
-    def N(self, value: Any, *_: Any) -> Any:
-        return value
-
-    def Pow(self, base: Any, exponent: Any, evaluate: bool = True) -> Any:
-        power = self._sympy.Pow(base, exponent, evaluate=evaluate)
-        return power if evaluate else _Kept(power)
-
-
-class _Kept:
-    """A power that is asked to round itself and stays as it is."""
-
-    def __init__(self, power: Any) -> None:
-        self._power = power
-
-    def evalf(self, *_: Any) -> Any:
-        return self._power
 
 
 def left_expression(target: Target, point: Mapping[str, Any]) -> Callable[..., Any] | None:
