@@ -22,7 +22,7 @@ WRONG = {
     "none": None, "yes": True, "text": "x", "list": ["a"], "mapping": {"a": 1}, "negative": -5,
     "fraction": 0.5, "huge": 10**400, "infinite": "inf",
 }  # fmt: skip
-CLAIM = "sglu.alg6"
+CLAIM = "olu.eq48"
 OLU = "noise olu --epsilon 0.1 --strong-convexity 1 --smoothness 3 --lipschitz 1 --schedule"
 
 

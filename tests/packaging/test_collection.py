@@ -18,9 +18,12 @@ OBJECT = re.compile(r"\bobject at\b|\b0x[0-9a-f]{6,}|\bb'|\{'|<lambda>")
 
 
 def collected(folder, **changed):
-    """The ids that a process with these variables finds, in order."""
+    """The ids that a process with these variables finds, in order.
+
+    They do not depend on how assertions are compiled, which would be half of the time.
+    """
     found = subprocess.run(
-        [sys.executable, "-m", "pytest", "--collect-only", "-q"], cwd=ROOT,
+        [sys.executable, "-m", "pytest", "--collect-only", "-q", "--assert=plain"], cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT), "HOME": str(folder), **changed},
         capture_output=True, encoding="utf-8", errors="replace",
     )  # fmt: skip
