@@ -135,7 +135,7 @@ def test_a_folder_where_a_file_belongs(capsys, tmp_path, name):
 @pytest.mark.parametrize("name", ["counterexamples", "claims", "errata", "assets"])
 def test_a_file_where_a_folder_belongs(capsys, tmp_path, name):
     (tmp_path / name).touch()
-    assert name in complaint(capsys, "verify", "sglu.alg6", "--out", str(tmp_path))
+    assert name in complaint(capsys, "verify", "olu.eq48", "--out", str(tmp_path))
 
 
 def test_a_plot_as_json_holds_its_curves(capsys, tmp_path):
