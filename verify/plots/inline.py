@@ -11,6 +11,7 @@ from __future__ import annotations
 import io
 from functools import cache
 from itertools import pairwise
+from typing import Any
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
@@ -95,7 +96,8 @@ def inline_svg(picture: Picture) -> str:
         axes.autoscale(True)
         axes.autoscale_view()
         _margins(axes, picture)
-        FigureCanvasSVG(figure).print_svg(buffer, metadata={"Date": None})
+        canvas: Any = FigureCanvasSVG(figure)
+        canvas.print_svg(buffer, metadata={"Date": None})
     return embeddable(buffer.getvalue(), picture.id)
 
 
