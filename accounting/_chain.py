@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from accounting._minorant import Minorant, greatest_convex_minorant
+from accounting._plain_chain import plain_mu
 from accounting._scaled import Array, Index, Scaled, segment_sums, suffix_products
 
 
@@ -38,9 +40,27 @@ class Chain:
             distance = 0.0
         self.contraction, self.shift, self.noise = c, shift, noise
         self.distance, self.diameter = min(distance, diameter), diameter
-        self.products = suffix_products(c)
-        self.rise = Scaled.of(shift) * self.products[1:]
-        self.root = Scaled.of(noise) * self.products[1:]
+
+    @cached_property
+    def products(self) -> Scaled:
+        return suffix_products(self.contraction)
+
+    @cached_property
+    def rise(self) -> Scaled:
+        return Scaled.of(self.shift) * self.products[1:]
+
+    @cached_property
+    def root(self) -> Scaled:
+        return Scaled.of(self.noise) * self.products[1:]
+
+    @cached_property
+    def mu(self) -> float:
+        """The least mu over all starts."""
+        if math.isinf(self.diameter) or not self._grown().size:
+            found = plain_mu(self.contraction, self.shift, self.noise, self.distance)
+            if found is not None:
+                return found
+        return self.best[1].mu
 
     def run(self, start: int) -> Run:
         """mu of the steps after `start`; all of the diameter is due if start > 0."""
@@ -59,6 +79,7 @@ class Chain:
         minorant = greatest_convex_minorant(segment_sums(arrivals, first), self.root[noisy])
         return Run(minorant.root_energy(self.noise.size), noisy, minorant)
 
+    @cached_property
     def best(self) -> tuple[int, Run]:
         """The start with the least mu, and its run.
 
@@ -70,8 +91,7 @@ class Chain:
         start, best = 0, self.run(0)
         if math.isinf(self.diameter) or best.mu == 0:
             return start, best
-        grown = self.contraction * self.diameter + self.shift > self.diameter
-        starts = 1 + np.flatnonzero(grown[:-1])
+        starts = self._grown()
         bounds = self._chords(starts)
         self._raise(starts, bounds, best)
         while starts.size:
@@ -84,6 +104,11 @@ class Chain:
             bounds[i] = math.inf
             self._raise(starts, bounds, tried)
         return start, best
+
+    def _grown(self) -> Index:
+        """The starts that no other dominates."""
+        grown = self.contraction * self.diameter + self.shift > self.diameter
+        return 1 + np.flatnonzero(grown[:-1])
 
     def _chords(self, starts: Index) -> Array:
         """log of the mu of one segment from each start to the end."""

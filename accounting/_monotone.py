@@ -9,7 +9,11 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 Index = NDArray[np.intp]
+Some = Index | slice  # `EVERY` while all are active: such entries need no copy
+EVERY = slice(None)
 _ULP = 2.0**-52
+NUDGE = 2 * _ULP
+NEAR, ROUGH_STEPS, POLISHING_STEPS = 1e-5, 5, 16
 
 
 def solve_increasing(
@@ -52,16 +56,28 @@ def solve_increasing(
     return step_until(certifies, x, up=up)
 
 
-def approach(x: Array, moved: Array, far: NDArray[np.bool_]) -> tuple[Array, NDArray[np.bool_]]:
-    """x moved where it was far, and where it still is: where the step was not below 1e-5 of it.
+def approach(step: Callable[[Array, Some], Array], x: Array) -> Array:
+    """x after Newton's steps to `step(x, i)`, i the entries that x stands for: five at most.
 
-    So the steps of an element do not depend on its company in the array.
+    An entry rests when its step is below 1e-5 of it, whatever its company in the array does.
     """
-    return np.where(far, moved, x), far & ~(np.abs(moved - x) <= 1e-5 * x)
+    active: Some = EVERY
+    here, found = x, x.copy()
+    for _ in range(ROUGH_STEPS):
+        moved = step(here, active)
+        found[active] = moved
+        far = ~(np.abs(moved - here) <= NEAR * here)
+        left = np.count_nonzero(far)
+        if left == 0:
+            break
+        here = moved
+        if left < far.size:
+            here, active = moved[far], _among(active, far)
+    return found
 
 
 def polish(
-    evaluate: Callable[[Array, Index], tuple[Array, Array, NDArray[np.bool_]]],
+    evaluate: Callable[[Array, Some], tuple[Array, Array, NDArray[np.bool_]]],
     x: Array,
     *,
     up: bool,
@@ -72,24 +88,29 @@ def polish(
     certifies.  A point is accepted when it certifies and its Newton step is within a few ulps.
     The second result numbers the functions for which that did not come about.
     """
-    x = x.copy()
-    active = np.arange(x.size)
+    active: Some = EVERY
+    here, found = x, x.copy()
     sign = 1 if up else -1
-    nudge = np.full(x.size, 2 * _ULP)
-    for _ in range(16):
-        here = x[active]
+    nudge = np.full(x.size, NUDGE)
+    for _ in range(POLISHING_STEPS):
         value, slope, good = evaluate(here, active)
         step = value / slope
         near = (np.abs(step) <= 4 * nudge * here) & np.isfinite(slope)
         left = ~(near & good)
-        if not left.any():
-            return x, active[left]
+        count = np.count_nonzero(left)
+        if count == 0:
+            return found, np.empty(0, dtype=np.intp)
         # A little to the safe side, so that the next evaluation is the last; if not, ever more.
-        here = (np.where(near, here, here - step) * (1 + sign * nudge))[left]
-        nudge = np.where(near, 2 * nudge, nudge)[left]
-        active = active[left]
-        x[active] = here
-    return x, active
+        here = np.where(near, here, here - step) * (1 + sign * nudge)
+        nudge = np.where(near, 2 * nudge, nudge)
+        if count < left.size:
+            here, nudge, active = here[left], nudge[left], _among(active, left)
+        found[active] = here
+    return found, np.arange(x.size)[active]
+
+
+def _among(active: Some, left: NDArray[np.bool_]) -> Index:
+    return np.flatnonzero(left) if isinstance(active, slice) else active[left]
 
 
 def step_until(

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 Index = NDArray[np.int64]
-_BLOCK = 512  # products of 512 mantissas in [1/2, 1) stay above 2^-512
+BLOCK = 512  # products of 512 mantissas in [1/2, 1) stay above 2^-512
 
 
 @dataclass(frozen=True)
@@ -68,15 +68,15 @@ def segment_sums(values: Scaled, first: Index) -> Scaled:
 def cumulative_products(factors: Scaled) -> Scaled:
     """Cumulative products of positive factors, with relative error below `product_error(n)`."""
     n = factors.mantissa.size
-    if n <= _BLOCK:
+    if n <= BLOCK:
         return Scaled.of(np.multiply.accumulate(factors.mantissa), np.cumsum(factors.exponent))
-    rows = -(-n // _BLOCK)
-    mantissa = np.ones(rows * _BLOCK)
-    exponent = np.zeros(rows * _BLOCK, dtype=np.int64)
+    rows = -(-n // BLOCK)
+    mantissa = np.ones(rows * BLOCK)
+    exponent = np.zeros(rows * BLOCK, dtype=np.int64)
     mantissa[:n], exponent[:n] = factors.mantissa, factors.exponent
     within = Scaled.of(
-        np.multiply.accumulate(mantissa.reshape(rows, _BLOCK), axis=1),
-        np.cumsum(exponent.reshape(rows, _BLOCK), axis=1),
+        np.multiply.accumulate(mantissa.reshape(rows, BLOCK), axis=1),
+        np.cumsum(exponent.reshape(rows, BLOCK), axis=1),
     )
     before = cumulative_products(Scaled(within.mantissa[:-1, -1], within.exponent[:-1, -1]))
     within.mantissa[1:] *= before.mantissa[:, None]
@@ -87,8 +87,8 @@ def cumulative_products(factors: Scaled) -> Scaled:
 def product_error(n: int) -> float:
     """A bound on the relative error of `cumulative_products` of n factors."""
     depth = 1
-    while n > _BLOCK:
-        depth, n = depth + _BLOCK, -(-n // _BLOCK)
+    while n > BLOCK:
+        depth, n = depth + BLOCK, -(-n // BLOCK)
     return (depth + n + 2) * 2.0**-53
 
 

@@ -19,12 +19,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from accounting._chain import Chain, Run
+from accounting._chain import Chain
 from accounting._scaled import Array, Scaled
 from accounting.validation import real, scalar
 
@@ -76,7 +75,7 @@ def pabi_mu(
     diameter a few of them.  Raises ValueError on any other input.
     """
     chain, _ = _chain(contraction, shift, noise, initial_distance, diameter)
-    return chain.best()[1].mu
+    return chain.mu
 
 
 def pabi_allocation(
@@ -93,7 +92,7 @@ def pabi_allocation(
     Raises ValueError on the same input, and where no allocation exists (mu = inf).
     """
     chain, size = _chain(contraction, shift, noise, initial_distance, diameter)
-    start, run = chain.best()
+    start, run = chain.best
     if math.isinf(run.mu) and math.isinf(chain.distance):
         raise ValueError("initial_distance must be finite without a diameter, got inf")
     if math.isinf(run.mu):
@@ -105,7 +104,7 @@ def pabi_allocation(
         owner = np.searchsorted(first, np.arange(used.size), side="right") - 1
         weight = Scaled.of(chain.noise[used]) * chain.root[used]
         amounts[chain.offset + used] = (run.minorant.slope[owner] * weight).over(0)
-    return Allocation(run.mu, chain.offset + start if start else 0, amounts)
+    return Allocation(chain.mu, chain.offset + start if start else 0, amounts)
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,19 +134,16 @@ class NoisyContraction:
         object.__setattr__(self, "diameter", float(self.diameter))
         object.__setattr__(self, "_built", chain)
 
-    @cached_property
-    def _best(self) -> tuple[int, Run]:
-        return self._built.best()
-
     @property
     def mu(self) -> float:
         """The Gaussian-DP parameter of the last iterate, both directions."""
-        return self._best[1].mu
+        return self._built.mu
 
     @property
     def restart(self) -> int:
         """The step after which the chain is best restarted at its diameter (0: from the start)."""
-        return self._built.offset + self._best[0] if self._best[0] else 0
+        start, _ = self._built.best
+        return self._built.offset + start if start else 0
 
     @property
     def size(self) -> int:

@@ -21,15 +21,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import erf, ndtr, ndtri
 
-from accounting._mills import GaussianProfile, profile, rough_profile
-from accounting._monotone import approach, polish, solve_increasing, step_until
+from accounting import _single
+from accounting._mills import delta, profile, rough_profile
+from accounting._monotone import Some, approach, polish, solve_increasing, step_until
 from accounting.validation import broadcastable, real
 
 Array = NDArray[np.float64]
 Index = NDArray[np.intp]
-Evaluation = Callable[[Array, Index], tuple[Array, Array, NDArray[np.bool_]]]
+Evaluation = Callable[[Array, Some], tuple[Array, Array, NDArray[np.bool_]]]
 _ROOT_EIGHTH = math.sqrt(0.125)
-_ROUGH_STEPS = 5
+_BLOCK = 8192  # entries: the arrays of one block stay in the cache
 _TINIEST = 5e-324
 _ROOM, _NOISE = 2.0**-44, 2.0**-50  # more than `epsilon_gdp` rounds up, and log delta errs
 _COARSE = 1e-300  # floats below it have few digits
@@ -39,12 +40,53 @@ _HUGE = math.sqrt(2.0) * math.sqrt(_LARGEST)  # there epsilon ~ mu^2/2 leaves th
 _MOST_NEGATIVE = -_LARGEST
 
 
-def _profile(mu: ArrayLike, epsilon: ArrayLike) -> tuple[Array, Array, GaussianProfile]:
-    m, e = real("mu", mu, low=0.0), real("epsilon", epsilon, low=0.0)
-    broadcastable(mu=m, epsilon=e)
-    m, e = np.broadcast_arrays(m, e)
-    inner = (m > 0) & np.isfinite(m) & np.isfinite(e)
-    return m, e, profile(np.where(inner, m, 1.0), np.where(inner, e, 1.0))
+def _answer(
+    one: Callable[..., float], block: Callable[..., Array], names: tuple[str, str], *arrays: Array
+) -> Array:
+    """`one` of single numbers; `block` of others, and where `one` raises ArithmeticError.
+
+    The first arrays have names for the error; the rest have the shapes of these.  The answer of
+    an entry is the same either way, and whatever its company.
+    """
+    with np.errstate(all="ignore"):
+        if all(array.ndim == 0 for array in arrays):
+            try:
+                return np.float64(one(*(array.item() for array in arrays)))  # type: ignore[return-value]
+            except ArithmeticError:
+                pass
+        shape = broadcastable(**dict(zip(names, arrays, strict=False)))
+        size = math.prod(shape)
+        columns = [
+            np.broadcast_to(a.ravel() if a.size == 1 else np.broadcast_to(a, shape).ravel(), size)
+            for a in arrays
+        ]
+        out = np.empty(size)
+        for start in range(0, size, _BLOCK):
+            out[start : start + _BLOCK] = block(*(c[start : start + _BLOCK] for c in columns))
+    return out.reshape(shape)[()]
+
+
+def _deltas(m: Array, e: Array) -> Array:
+    return np.maximum(np.minimum(np.nextafter(delta(m, e), 2.0), 1.0), _TINIEST)
+
+
+def _log_deltas(m: Array, e: Array) -> Array:
+    return np.maximum(np.nextafter(profile(m, e).log_delta, 0.0), _MOST_NEGATIVE) + 0.0
+
+
+def _with_limits(
+    curve: Callable[[Array, Array], Array], none: float, whole: float
+) -> Callable[[Array, Array], Array]:
+    """`curve` inside its range, and at its ends delta = 0 (`none`) and delta = 1 (`whole`)."""
+
+    def block(m: Array, e: Array) -> Array:
+        inner = (m > 0) & (m < math.inf) & (e < math.inf)
+        if inner.all():
+            return curve(m, e)
+        found = curve(np.where(inner, m, 1.0), np.where(inner, e, 1.0))
+        return np.where(inner, found, np.where(m == math.inf, whole, none))
+
+    return block
 
 
 def delta_gdp(mu: ArrayLike, epsilon: ArrayLike) -> Array:
@@ -55,10 +97,8 @@ def delta_gdp(mu: ArrayLike, epsilon: ArrayLike) -> Array:
     smallest float is returned as that float (5e-324); use `log_delta_gdp` there.
     Raises ValueError out of range.
     """
-    m, e, curve = _profile(mu, epsilon)
-    inner = np.maximum(curve.delta, _TINIEST)
-    outer = np.where(np.isinf(m), 1.0, 0.0)
-    return np.where((m > 0) & np.isfinite(m) & np.isfinite(e), inner, outer)[()]
+    m, e = real("mu", mu, low=0.0), real("epsilon", epsilon, low=0.0)
+    return _answer(_single.delta, _with_limits(_deltas, 0.0, 1.0), ("mu", "epsilon"), m, e)
 
 
 def log_delta_gdp(mu: ArrayLike, epsilon: ArrayLike) -> Array:
@@ -67,10 +107,9 @@ def log_delta_gdp(mu: ArrayLike, epsilon: ArrayLike) -> Array:
     -inf only for delta = 0 exactly (mu = 0, or epsilon = inf with finite mu); a finite value too
     large for a float is returned as the most negative one.  Ranges and errors: `delta_gdp`.
     """
-    m, e, curve = _profile(mu, epsilon)
-    inner = np.maximum(curve.log_delta, _MOST_NEGATIVE)
-    outer = np.where(np.isinf(m), 0.0, -math.inf)
-    return (np.where((m > 0) & np.isfinite(m) & np.isfinite(e), inner, outer) + 0.0)[()]
+    m, e = real("mu", mu, low=0.0), real("epsilon", epsilon, low=0.0)
+    block = _with_limits(_log_deltas, -math.inf, 0.0)
+    return _answer(_single.log_delta, block, ("mu", "epsilon"), m, e)
 
 
 def log_target(delta: ArrayLike | None, log_delta: ArrayLike | None) -> tuple[Array, Array]:
@@ -104,26 +143,31 @@ def epsilon_gdp(
     """
     m = real("mu", mu, low=0.0)
     ld, lc = log_target(delta, log_delta)
-    shape = broadcastable(mu=m, delta=ld)
-    mm, ld, lc, top = (np.broadcast_to(x, shape).ravel() for x in (m, ld, lc, _largest(delta)))
-    out = np.zeros(mm.shape)
-    out[mm > _HUGE] = math.inf
-    todo = np.flatnonzero((mm <= _HUGE) & _positive(mm, ld, top))
-    if todo.size:
-        out[todo] = _epsilon(mm[todo], ld[todo], lc[todo], top[todo])
-    return out.reshape(shape)[()]
+    return _answer(_single.epsilon, _epsilons, ("mu", "delta"), m, ld, lc, _largest(delta))
+
+
+def _epsilons(mu: Array, ld: Array, lc: Array, top: Array) -> Array:
+    """`epsilon_gdp` for log delta, log(1 - delta) and the largest delta."""
+    inner = (mu <= _HUGE) & _positive(mu, ld, top)
+    if inner.all():
+        return _epsilon(mu, ld, lc, top)
+    out = np.where(mu > _HUGE, math.inf, 0.0)
+    some = np.flatnonzero(inner)
+    if some.size:
+        out[some] = _epsilon(mu[some], ld[some], lc[some], top[some])
+    return out
 
 
 def _positive(mu: Array, ld: Array, top: Array) -> NDArray[np.bool_]:
     """Whether delta(0) = erf(mu/sqrt 8) exceeds the target; with care where it is near."""
-    with np.errstate(divide="ignore", under="ignore"):
-        gap = np.log(erf(mu * _ROOT_EIGHTH)) - ld
+    gap = np.log(erf(mu * _ROOT_EIGHTH)) - ld
     positive: NDArray[np.bool_] = gap > 0
-    doubtful = np.flatnonzero(~(np.abs(gap) > 1e-12 * (1 - ld)))
+    doubtful = np.flatnonzero(~(np.abs(gap) > 1e-12 * (1 - ld)) & (mu > 0))
     if doubtful.size:
-        at_zero = _profile(mu[doubtful], 0.0)[2]
-        met = (at_zero.log_delta <= ld[doubtful]) & (at_zero.delta <= top[doubtful])
-        positive[doubtful] = ~met & (mu[doubtful] > 0)
+        m = np.minimum(mu[doubtful], _HUGE)
+        at_zero = profile(m, np.zeros(m.shape))
+        met = (at_zero.log_delta < ld[doubtful]) & (at_zero.delta < top[doubtful])
+        positive[doubtful] = ~met
     return positive
 
 
@@ -131,24 +175,20 @@ def _epsilon(mu: Array, ld: Array, lc: Array, top: Array) -> Array:
     """The epsilon > 0 that `epsilon_gdp` returns."""
     target = ld - lc
     # delta <= Phi(-a) <= exp(-a^2/2)/2 for a >= 0 puts the root below this epsilon.
-    with np.errstate(all="ignore"):
-        high = mu * (mu / 2 + math.sqrt(2.0) * np.sqrt(np.maximum(0.0, -ld - math.log(2.0))))
-        high = np.minimum(high * (1 + 1e-12), _LARGEST)
-        eps, far = high, np.ones(high.shape, dtype=bool)
-        for _ in range(_ROUGH_STEPS):
-            logit, slope, _ = rough_profile(mu, eps)
-            moved = np.minimum(np.abs(eps + (logit - target) / slope), high)
-            eps, far = approach(eps, moved, far)
-            if not far.any():
-                break
-        eps = np.where(eps > 0, eps, high)
+    high = mu * (mu / 2 + math.sqrt(2.0) * np.sqrt(np.maximum(0.0, -ld - math.log(2.0))))
+    high = np.minimum(high * (1 + 1e-12), _LARGEST)
 
-        def evaluate(eps: Array, i: Index) -> tuple[Array, Array, NDArray[np.bool_]]:
-            curve = profile(mu[i], eps)
-            good = (curve.log_delta <= ld[i]) & (curve.delta <= top[i])
-            return target[i] - curve.logit, curve.slope_epsilon, good
+    def nearer(eps: Array, i: Some) -> Array:
+        logit, slope, _ = rough_profile(mu[i], eps)
+        return np.minimum(np.abs(eps + (logit - target[i]) / slope), high[i])
 
-        eps, left = polish(evaluate, eps, up=True)
+    def evaluate(eps: Array, i: Some) -> tuple[Array, Array, NDArray[np.bool_]]:
+        curve = profile(mu[i], eps)
+        good = (curve.log_delta < ld[i]) & (curve.delta < top[i])
+        return target[i] - curve.logit, curve.slope_epsilon, good
+
+    eps = approach(nearer, high)
+    eps, left = polish(evaluate, np.where(eps > 0, eps, high), up=True)
     if left.size:
         eps[left] = _bracketed(evaluate, left, np.zeros(left.shape), high[left], up=True)
     return eps
@@ -164,57 +204,65 @@ def mu_gdp(
     epsilon in [0, inf), delta in (0, 1) or log_delta < 0.  Raises ValueError out of range.
     """
     e = real("epsilon", epsilon, low=0.0, high_open=True)
-    ld, _ = log_target(delta, log_delta)
-    shape = broadcastable(epsilon=e, delta=ld)
-    ee, ld, top = (np.broadcast_to(x, shape).ravel() for x in (e, ld, _largest(delta)))
+    ld, lc = log_target(delta, log_delta)
     # For a little less epsilon and delta, so that `epsilon_gdp`, which rounds up, stays below.
-    strict = ld - _NOISE * (64 * np.minimum(-ld, 1.0) - ld)
-    mu, difficult = _mu(ee * (1 - _ROOM), strict, top)
-    difficult |= (top < _COARSE) | ((ee > 0) & (ee < _SMALL))
+    strict = np.asarray(ld - _NOISE * (64 * np.minimum(-ld, 1.0) - ld))
+    target = np.asarray(strict - np.log(-np.expm1(strict)))
+    given = e, strict, target, _largest(delta), ld, lc
+    return _answer(_one_mu, _mus, ("epsilon", "delta"), *given)
+
+
+def _one_mu(e: float, strict: float, target: float, top: float, ld: float, lc: float) -> float:
+    if top < _COARSE or 0 < e < _SMALL:
+        raise ArithmeticError
+    return _single.mu(e * (1 - _ROOM), strict, target, top)
+
+
+def _mus(e: Array, strict: Array, target: Array, top: Array, ld: Array, lc: Array) -> Array:
+    """`mu_gdp` for log delta and its logit a little lowered, the largest delta, and `_epsilons`."""
+    mu, left = _mu(e * (1 - _ROOM), strict, target, top)
+    difficult = (top < _COARSE) | ((e > 0) & (e < _SMALL))
+    difficult[left] = True
     if difficult.any():
         doubtful = np.flatnonzero(difficult)
-        given = {"log_delta": ld[doubtful]} if delta is None else {"delta": top[doubtful]}
 
         def certifies(mu: Array, i: Index) -> NDArray[np.bool_]:
-            target = {name: value[i] for name, value in given.items()}
-            met: NDArray[np.bool_] = epsilon_gdp(mu, **target) <= ee[doubtful[i]]
+            k = doubtful[i]
+            met: NDArray[np.bool_] = _epsilons(mu, ld[k], lc[k], top[k]) <= e[k]
             return met
 
         mu[doubtful] = step_until(certifies, mu[doubtful], up=False)
-    return mu.reshape(shape)[()]
+    return mu
 
 
-def _mu(epsilon: Array, ld: Array, top: Array) -> tuple[Array, NDArray[np.bool_]]:
+def _mu(epsilon: Array, ld: Array, target: Array, top: Array) -> tuple[Array, Index]:
     """The mu that meets epsilon, ld and top, and which of them were found with difficulty."""
-    target = ld - np.log(-np.expm1(ld))
     # delta <= Phi(-a) <= exp(-a^2/2) bounds a from above, hence mu from below; so does
     # delta <= mu/sqrt(2 pi).
-    with np.errstate(all="ignore"):
-        half = np.sqrt(-ld / 2)
-        floor = np.maximum(epsilon / (half + np.sqrt(-ld / 2 + epsilon / 2)), 2.5 * np.exp(ld))
-        low = np.maximum(floor * (1 - 1e-12), _TINIEST)
-        mu, far = low, np.ones(low.shape, dtype=bool)
-        for _ in range(_ROUGH_STEPS):
-            logit, _, slope = rough_profile(mu, epsilon)
-            growth = np.exp(np.minimum((target - logit) / (slope * mu), 2.0))
-            mu, far = approach(mu, np.maximum(mu * growth, low), far)
-            if not far.any():
-                break
-        mu = np.where(np.isfinite(mu), mu, low)
+    half = np.sqrt(-ld / 2)
+    floor = np.maximum(epsilon / (half + np.sqrt(-ld / 2 + epsilon / 2)), 2.5 * np.exp(ld))
+    low = np.maximum(floor * (1 - 1e-12), _TINIEST)
 
-        def evaluate(mu: Array, i: Index) -> tuple[Array, Array, NDArray[np.bool_]]:
-            curve = profile(mu, epsilon[i])
-            good = (curve.log_delta <= ld[i]) & (curve.delta <= top[i])
-            return curve.logit - target[i], curve.slope_mu, good
+    def nearer(mu: Array, i: Some) -> Array:
+        logit, _, slope = rough_profile(mu, epsilon[i])
+        growth = np.exp(np.minimum((target[i] - logit) / (slope * mu), 2.0))
+        moved: Array = np.maximum(mu * growth, low[i])
+        return moved
 
-        mu, left = polish(evaluate, mu, up=False)
+    def evaluate(mu: Array, i: Some) -> tuple[Array, Array, NDArray[np.bool_]]:
+        curve = profile(mu, epsilon[i])
+        good = (curve.log_delta < ld[i]) & (curve.delta < top[i])
+        return curve.logit - target[i], curve.slope_mu, good
+
+    mu = approach(nearer, low)
+    mu, left = polish(evaluate, np.where(np.isfinite(mu), mu, low), up=False)
     if left.size:
         floor, ceiling = low[left], 2 * low[left]
         while (short := evaluate(ceiling, left)[0] < 0).any():
             floor = np.where(short, ceiling, floor)
             ceiling = np.where(short, 2 * ceiling, ceiling)
         mu[left] = _bracketed(evaluate, left, floor, ceiling, up=False)
-    return mu, np.isin(np.arange(mu.size), left)
+    return mu, left
 
 
 def _bracketed(evaluate: Evaluation, left: Index, low: Array, high: Array, *, up: bool) -> Array:

@@ -101,6 +101,11 @@ def real(
     Raises ValueError for anything else: out of range, NaN, bool, str, None, complex, objects,
     dates, ragged, empty or masked arrays and other subclasses, extended floats beyond float64.
     """
+    if type(value) is float or (type(value) is int and abs(value) <= _INT64.max):
+        x = float(value)  # the commonest arguments, not looked at as arrays
+        if (low < x if low_open else low <= x) and (x < high if high_open else x <= high):
+            return np.array(x + 0.0 if low == 0 else x)
+        _fail(name, _range(low, high, low_open, high_open), x)
     allowed = _range(low, high, low_open, high_open)
     array = _float64(name, _numeric(name, value, "fiu", allowed))
     with np.errstate(invalid="ignore"):

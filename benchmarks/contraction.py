@@ -1,20 +1,25 @@
-"""The noisy-contraction accountant on long chains: time against length.
+"""The noisy-contraction accountant on long chains: processor time a step against length.
 
-    python benchmarks/contraction.py [--repeat 5]
+    python benchmarks/contraction.py [--repeat 5] [--longest 1000000]
 
-Beside the accountant stands a plain monotone-stack implementation of the greatest convex minorant
-(one Python loop over the steps), on the same chains, up to the length where it takes seconds.
+Beside the accountant stand the isotonic regression that it cannot avoid (the floor), and a plain
+monotone-stack implementation of the greatest convex minorant (one Python loop over the steps), on
+the same chains, up to the length where it takes seconds. Memory is the most the first call took.
 """
 
 from __future__ import annotations
 
 import argparse
 import math
+import resource
 import statistics
 import time
+from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
+from scipy.optimize import isotonic_regression
 
 from accounting.contraction import pabi_mu
 
@@ -42,31 +47,43 @@ def by_stack(contraction: np.ndarray, shift: np.ndarray, noise: np.ndarray) -> f
     return math.sqrt(sum((b[1] - a[1]) ** 2 / (b[0] - a[0]) for a, b in pairwise(hull)))
 
 
+def peak() -> float:
+    """The most memory this process has held, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--repeat", type=int, default=5)
-    repeat = parser.parse_args().repeat
+    parser.add_argument("--longest", type=int, default=10**6)
+    options = parser.parse_args()
     print(
-        f"{'steps':>10}{'accountant ms':>15}{'with diameter':>15}{'stack ms':>11}{'ratio':>8}"
-        f"{'difference':>12}"
+        f"{'steps':>10}{'ns a step':>12}{'with diameter':>15}{'regression':>12}{'stack':>8}"
+        f"{'difference':>12}{'MB above inputs':>17}"
     )
-    for length in (10**3, 10**4, 10**5, 10**6):
+    for length in (n for n in (10**3, 10**4, 10**5, 10**6, 10**7) if n <= options.longest):
         arrays = chain(length)
-        times: dict[str, list[float]] = {"whole": [], "diameter": [], "stack": []}
-        for _ in range(repeat):
-            for name, run, options in (
-                ("whole", pabi_mu, {}),
-                ("diameter", pabi_mu, {"diameter": 5.0}),
-                ("stack", by_stack, {}),
-            ):
-                start = time.perf_counter()
-                run(*arrays, **options)
-                times[name].append(time.perf_counter() - start)
-        whole, diameter, stack = (statistics.median(times[k]) * 1e3 for k in times)
-        difference = abs(pabi_mu(*arrays) / by_stack(*arrays) - 1)
+        before = peak()
+        pabi_mu(*arrays)
+        memory = peak() - before
+        ways: dict[str, Callable[[], object]] = {
+            "whole": partial(pabi_mu, *arrays),
+            "diameter": partial(pabi_mu, *arrays, diameter=5.0),
+            "floor": partial(isotonic_regression, arrays[1] / arrays[2], weights=arrays[2]),
+            "stack": partial(by_stack, *(arrays if length <= 10**6 else chain(2))),
+        }
+        times: dict[str, list[float]] = {name: [] for name in ways}
+        for _ in range(options.repeat):
+            for name, run in ways.items():
+                start = time.process_time()
+                run()
+                times[name].append((time.process_time() - start) / length * 1e9)
+        whole, diameter, floor, stack = (statistics.median(values) for values in times.values())
+        difference = abs(pabi_mu(*arrays) / by_stack(*arrays) - 1) if length <= 10**6 else math.nan
         print(
-            f"{length:>10}{whole:>15.2f}{diameter:>15.2f}{stack:>11.1f}{stack / whole:>8.1f}"
-            f"{difference:>12.1e}"
+            f"{length:>10}{whole:>12.0f}{diameter:>15.0f}{floor:>12.0f}{stack:>8.0f}"
+            f"{difference:>12.1e}{memory:>17.0f}",
+            flush=True,
         )
 
 

@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from contextvars import ContextVar
 from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.connection import wait
+from multiprocessing.process import BaseProcess
 from threading import Lock, Thread
 from typing import Any
 
@@ -24,6 +26,9 @@ PATIENCE = 3
 # Seconds to wait for the scheduler of a cluster.
 ANSWER = 10
 _one_at_a_time = Lock()
+# A pool, and the processes that were there before it.
+_Started = tuple[Executor, set[BaseProcess]]
+_shelf: ContextVar[dict[int, _Started] | None] = ContextVar("shelf", default=None)
 
 
 class IncompleteRun(Exception):
@@ -56,17 +61,51 @@ def in_processes(jobs: int, ids: Sequence[str], task: Task, record: Record) -> N
 
 
 @contextmanager
+def kept() -> Iterator[None]:
+    """Processes started inside wait for more work until its end: a start costs seconds."""
+    shelf: dict[int, _Started] = {}
+    token = _shelf.set(shelf)
+    try:
+        yield
+    except BaseException:
+        for started in shelf.values():
+            _end(started)
+        raise
+    else:
+        for pool, _ in shelf.values():
+            pool.shutdown()
+    finally:
+        _shelf.reset(token)
+
+
+@contextmanager
 def _pool(jobs: int) -> Iterator[Executor]:
+    shelf = _shelf.get()
     before = set(active_children())
-    context = get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_end_with_the_run) as pool:
-        try:
-            yield pool
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in set(active_children()) - before:
-                process.terminate()
-            raise
+    started = shelf.pop(jobs, None) if shelf is not None else None
+    if started is None:
+        context = get_context("spawn")
+        pool: Executor = ProcessPoolExecutor(
+            jobs, mp_context=context, initializer=_end_with_the_run
+        )
+        started = pool, before
+    try:
+        yield started[0]
+    except BaseException:
+        _end(started)
+        raise
+    if shelf is None:
+        started[0].shutdown()
+    else:
+        shelf[jobs] = started
+
+
+def _end(started: _Started) -> None:
+    """Ends the processes of a pool, whatever they are at."""
+    pool, before = started
+    pool.shutdown(wait=False, cancel_futures=True)
+    for process in set(active_children()) - before:
+        process.terminate()
 
 
 def _results(pool: Executor, task: Task, ids: Sequence[str]) -> Iterator[tuple[str, Any]]:

@@ -231,7 +231,7 @@ def _run(
     if cluster is not None and missing:
         executors.on_cluster(cluster, missing, task, record)
     elif jobs > 1 and len(missing) > 1:
-        executors.in_processes(min(jobs, len(missing)), missing, task, record)
+        executors.in_processes(jobs, missing, task, record)
     else:
         for id in missing:
             record(id, task(id))

@@ -13,9 +13,10 @@ from typing import Any
 from bounds import Form, Statement, paper
 from verify.evidence import Comparison
 from verify.tex.listed import listed, unlike
+from verify.tex.points import SOME
 from verify.twins import TOLERANCE, disagreement
 
-# The suite holds them against each other at many more.
+# The suite holds them against each other, and against the TeX, at many more.
 RANDOM, PLAIN = 1, 1
 
 
@@ -46,6 +47,6 @@ def _gap(claim: Statement, form: Form) -> tuple[float, dict[str, Any]]:
         size = max(abs(found), abs(exact))
         gap = abs(found - exact) / size if 0 < size < float("inf") else 1.0
         return max(gap, 2 * TOLERANCE), inputs
-    if outcome := unlike(form):
+    if outcome := unlike(form, SOME):
         return max(outcome.gap, 2 * TOLERANCE), outcome.points[0][0] if outcome.points else {}
     return 0.0, {}

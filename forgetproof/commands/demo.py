@@ -46,6 +46,7 @@ def command(
     import torch
 
     from accounting.validation import count
+    from verify.executors import kept
     from verify.exhibits import exhibit
     from verify.exhibits.data import Chosen
 
@@ -64,7 +65,8 @@ def command(
     found = what.show(Chosen(mnist, rows, 0.2 if test_share is None else test_share), seed)
     for line in [] if as_json else found.lines:
         click.echo(line)
-    outcomes, odd, path = _verified(paper, Path(out), seed, jobs, found, quiet=as_json)
+    with kept():
+        outcomes, odd, path = _verified(paper, Path(out), seed, jobs, found, quiet=as_json)
     if as_json:
         claims = {o.claim.id: o.headline for o in outcomes}
         unexpected = [asdict(s) for s in odd]

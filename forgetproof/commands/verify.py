@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -53,6 +53,13 @@ class Memory(click.ParamType):  # type: ignore[type-arg]  # generic from click 8
     help="Folder for results.sqlite and the report: pages, results.json, claims.csv, claims.tex.",
 )
 @click.option("--resume", is_flag=True, help="Keep what an earlier run has finished in --out.")
+@click.option(
+    "--plots",
+    type=click.Choice(["none", "kept", "all"]),
+    default="all",
+    show_default=True,
+    help="kept: only those that --out has already, drawn by the same code.",
+)
 @click.option("--jobs", type=click.IntRange(1, 1024), default=1, show_default=True)
 @click.option(
     "--dask",
@@ -106,6 +113,7 @@ def command(
     profile: str,
     out: Path,
     resume: bool,
+    plots: Literal["none", "kept", "all"],
     jobs: int,
     cluster: str | None,
     seed: int,
@@ -124,15 +132,15 @@ def command(
     if seed < 0:
         raise ValueError(f"seed must be >= 0, got {seed}")
     if coverage:
-        others = ("profile", "out", "resume", "jobs", "cluster", "memory", "scale", "reach")
-        refuse_unused([*others, "mutants", "expected"], "with --coverage")
+        others = ("profile", "out", "resume", "plots", "jobs", "cluster", "memory", "scale")
+        refuse_unused([*others, "reach", "mutants", "expected"], "with --coverage")
         return _coverage(_chosen(ids, paper), seed, as_json)
     if mutants:
         from forgetproof.commands._mutants import mutate
 
         if ids or cluster:
             raise ValueError("mutants must be whole papers and run here, got ids or --dask")
-        refuse_unused(["memory"], "with --mutants")
+        refuse_unused(["memory", "plots"], "with --mutants")
         own = {"--reach": reach, "--scale": scale != 1,
                "--profile": profile != "quick", "--expected": expected is not None}  # fmt: skip
         if foreign := [name for name, given in own.items() if given]:
@@ -141,7 +149,7 @@ def command(
     if not 0 < scale < float("inf"):
         raise ValueError(f"scale must be > 0 and finite, got {scale}")
     from verify import report
-    from verify.executors import IncompleteRun
+    from verify.executors import IncompleteRun, kept
     from verify.expectation import load, surprises
     from verify.manifest import manifest
     from verify.report import folder as _pages  # noqa: F401  needs its libraries before a long run
@@ -151,24 +159,25 @@ def command(
     settings = Settings("full" if profile == "full" else "quick", seed, scale, memory // jobs)
     ran: list[str] = []
     try:
-        with progress(len(chosen)) as bar:
+        with kept():
+            with progress(len(chosen)) as bar:
 
-            def finished(done: int, total: int, id: str) -> None:
-                ran.append(id)
-                bar(done, total, id)
+                def finished(done: int, total: int, id: str) -> None:
+                    ran.append(id)
+                    bar(done, total, id)
 
-            outcomes = run(
-                [c.id for c in chosen],
-                settings,
-                jobs=jobs,
-                cluster=cluster,
-                out=out,
-                resume=resume,
-                progress=finished,
-            )
-        odd = surprises(outcomes, wanted)
-        about = manifest(seed=seed, profile=profile, scale=scale, jobs=jobs, outcomes=outcomes)
-        data = report.write(outcomes, odd, about, out, jobs=jobs)
+                outcomes = run(
+                    [c.id for c in chosen],
+                    settings,
+                    jobs=jobs,
+                    cluster=cluster,
+                    out=out,
+                    resume=resume,
+                    progress=finished,
+                )
+            odd = surprises(outcomes, wanted)
+            about = manifest(seed=seed, profile=profile, scale=scale, jobs=jobs, outcomes=outcomes)
+            data = report.write(outcomes, odd, about, out, jobs=jobs, plots=plots)
     except KeyboardInterrupt:
         return _stopped("interrupted", len(ran), out, 130)
     except IncompleteRun as lost:

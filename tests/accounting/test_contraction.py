@@ -61,10 +61,14 @@ def test_against_the_definition_and_rounded_up():
     for _ in range(250):
         c, shift, noise, z0 = random_chain(rng)
         want, got = exact_mu(c, shift, noise, z0), pabi_mu(c, shift, noise, z0)
-        if math.isinf(got) or want == 0:
-            assert got == want
-        else:
-            assert 0 <= got / want - 1 < 1e-13
+        # The same numbers times a power of two leave plain floats for numbers with exponents.
+        small = 2.0**-100
+        again = pabi_mu(c, shift * small, noise, z0 * small) / small
+        for mu in (got, again):
+            if math.isinf(mu) or want == 0:
+                assert mu == want
+            else:
+                assert 0 <= mu / want - 1 < 1e-13
 
 
 def test_diameter_against_every_start():
@@ -178,6 +182,18 @@ def test_edges():
     assert pabi_mu(1, np.zeros(4), 2.0, 3.0) == pytest.approx(3 / 4)
     near, at = pabi_mu(1 - 1e-12, np.zeros(4), 2.0, 3.0), pabi_mu(1, np.zeros(4), 2.0, 3.0)
     assert near == pytest.approx(at, rel=1e-11)
+
+
+def test_long_chains_in_plain_floats_and_with_exponents():
+    """Rows of products, silent steps, kicks, c = 0 and c > 1: two ways to one number."""
+    rng = np.random.default_rng(7)
+    for n in (511, 512, 513, 40_000, 300_000):
+        c = 1 + rng.uniform(-3, 1, n) / n
+        shift = rng.uniform(0, 1, n) * (rng.random(n) < 0.01)
+        noise = rng.uniform(0.5, 1.5, n) * (rng.random(n) < 0.9)
+        c[n // 3], noise[-1] = 0.0, 1.0
+        plain = pabi_mu(c, shift, noise, 2.0)
+        assert pabi_mu(c, shift * 2.0**-100, noise) * 2.0**100 == pytest.approx(plain, rel=1e-13)
 
 
 def test_no_under_or_overflow():

@@ -239,6 +239,56 @@ def test_broadcasting_gives_the_scalar_values():
     assert isinstance(epsilon_gdp(1, 0.1), float)
 
 
+def curve_and_inverses(mu, epsilon, delta, log_delta):
+    """All that is asked of the curve, of single numbers or of arrays."""
+    return [
+        delta_gdp(mu, epsilon),
+        log_delta_gdp(mu, epsilon),
+        epsilon_gdp(mu, delta),
+        epsilon_gdp(mu, log_delta=log_delta),
+        mu_gdp(epsilon, delta),
+        mu_gdp(epsilon, log_delta=log_delta),
+    ]
+
+
+def spread(rng, count):
+    """mu, epsilon, delta and log delta: the usual range, one in eight from the whole of it."""
+    wide = rng.random(count) < 1 / 8
+    mu = 10 ** np.where(wide, rng.uniform(-300, 150, count), rng.uniform(-6, 2, count))
+    near = np.abs(mu * (rng.uniform(-9, 37, count) + mu / 2))
+    epsilon = np.where(wide, 10 ** rng.uniform(-300, 300, count), np.minimum(near, 1e300))
+    delta = 10 ** np.where(wide, rng.uniform(-323, -0.001, count), rng.uniform(-12, -0.3, count))
+    return mu, epsilon, delta, -(10 ** rng.uniform(-5, 6, count))
+
+
+def test_an_answer_does_not_depend_on_its_company():
+    """In blocks of thousands, alone, and in another order: the same bits."""
+    rng = np.random.default_rng(16)
+    columns = spread(rng, 20_000)
+    whole = np.array(curve_and_inverses(*columns))
+    order = rng.permutation(20_000)[:12_345]
+    some = np.array(curve_and_inverses(*(c[order] for c in columns)))
+    np.testing.assert_array_equal(some, whole[:, order])
+    for i in order[:400].tolist():
+        alone = curve_and_inverses(*(float(c[i]) for c in columns))
+        np.testing.assert_array_equal(np.array(alone), whole[:, i], str([c[i] for c in columns]))
+
+
+def test_inverses_are_never_beyond_the_truth():
+    """delta at the answers, in 60 digits, at single numbers and in arrays of them."""
+    rng = np.random.default_rng(17)
+    mu, delta = 10 ** rng.uniform(-6, 2, 120), 10 ** rng.uniform(-12, -0.3, 120)
+    epsilon = 10 ** rng.uniform(-4, 4, 120)
+    found = epsilon_gdp(mu, delta), mu_gdp(epsilon, delta)
+    with mp.workdps(60):
+        for m, e, d, eps, largest in zip(mu, epsilon, delta, *found, strict=True):
+            assert wide_log_delta(m, eps) <= mp.log(mp.mpf(float(d)))
+            assert wide_log_delta(largest, e) <= mp.log(mp.mpf(float(d)))
+            if eps > 0:
+                assert wide_log_delta(m, eps * (1 - 1e-9)) > mp.log(mp.mpf(float(d)))
+            assert wide_log_delta(largest * (1 + 1e-9), e) > mp.log(mp.mpf(float(d)))
+
+
 @given(st.floats(0, 40), st.floats(0, 1))
 def test_tradeoff_curve_is_its_own_inverse_and_matches_delta(mu, x):
     beta = float(tradeoff_gdp(mu, x))

@@ -61,3 +61,17 @@ def test_a_page_that_is_not_ours_is_no_plot(claims, tmp_path):
     page.parent.mkdir()
     page.write_bytes(b"\xff\xfe")
     assert "<svg" in drawing.drawings(claims[:1], tmp_path)[IDS[0]].figure
+
+
+def test_plots_that_are_not_asked_for_are_not_drawn(claims, manifest, tmp_path, monkeypatch):
+    outcomes = [outcome_of(c, [], 0.0, None) for c in claims[:2]]
+    pages = [tmp_path / "claims" / f"{id}.html" for id in IDS[:2]]
+
+    def written(outcomes, plots):
+        report.write(outcomes, [], manifest, tmp_path, plots=plots)
+        return [page.exists() and "<svg" in page.read_text("utf-8") for page in pages]
+
+    assert written(outcomes[:1], "all") == [True, False]
+    monkeypatch.setattr(drawing, "draw", None)
+    assert written(outcomes, "kept") == [True, False]
+    assert written(outcomes, "none") == [False, False]

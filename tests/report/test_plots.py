@@ -36,7 +36,6 @@ def test_a_plot_that_stands_alone_names_the_paper():
     assert found.paper == bounds.paper("sglu").cited
     note = plots.draw(found).get_supxlabel()
     assert " ".join(note.split()).endswith(found.paper)
-    assert plots.draw(found, captioned=False).get_supxlabel() == ""
 
 
 def test_the_experiment_keeps_both_ends():
@@ -122,6 +121,44 @@ def test_the_inline_plot_takes_its_colours_from_the_page_and_styles_nothing_else
     assert "DejaVu" not in svg
     assert "number of steps</text>" in svg
     assert len(svg) < 40_000
+
+
+def made(name, log_x, log_y, xs, ys, label="value"):
+    return plots.Picture(
+        f"made.{name}", name, "x", label, "", log_x, log_y, (plots.Curve("printed", xs, ys),)
+    )
+
+
+MADE = (
+    made("linear", False, False, (1.0, 2.0, 3.0), (0.1, 0.2, 0.5)),
+    made("fractions", False, False, (0.1, 0.25, 3.0), (1e-7, 2e-7, 9e-7)),
+    made("powers", True, True, (1.0, 10.0, 1e5), (1e-9, 1e-3, 1.0), "two\nlines" * 20),
+    made("half a decade", True, False, (3e3, 4e3, 8e3), (-5.0, 0.0, 1e4)),
+    made("one and a bit", False, True, (1.0, 2.0, 4.0), (0.3, 0.9, 2.5)),
+)
+
+
+@pytest.mark.parametrize("order", [(4, 3, 2, 1, 0), (0, 0, 3, 3, 1, 4, 2), (2, 0, 4, 1, 3)])
+def test_an_inline_plot_does_not_depend_on_those_drawn_before(order):
+    first = [plots.inline_svg(p) for p in MADE]
+    assert [plots.inline_svg(MADE[i]) for i in order] == [first[i] for i in order]
+
+
+def test_ticks_of_inline_plots_are_those_of_matplotlib_as_plain_text():
+    drawn = plots.inline_svg(made("powers", True, True, (1.0, 10.0, 1e5), (1e-9, 1e-3, 1.0)))
+    for text in ("10⁰", "10⁵", "10⁻⁸"):
+        assert f">{text}</text>" in drawn
+    narrow = plots.inline_svg(made("narrow", True, True, (3e3, 4e3, 8e3), (0.3, 0.9, 2.5)))
+    assert ">3 × 10³</text>" in narrow
+    assert ">2 × 10⁰</text>" in narrow
+    assert "$" not in drawn + narrow
+
+
+def test_labels_between_powers_are_left_out_where_they_would_overlap():
+    few = plots.inline_svg(made("few", True, False, (3e3, 4e3, 8e3), (1.0, 2.0, 3.0)))
+    crowded = plots.inline_svg(made("many", True, False, (1.2e-13, 1.9e-13), (1e-9, 2.0)))
+    assert "3 × 10³" in few
+    assert "× 10⁻¹³" not in crowded
 
 
 @pytest.mark.parametrize(

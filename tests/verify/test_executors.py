@@ -3,12 +3,13 @@
 import os
 import signal
 from functools import partial
+from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
 
 from verify import executors, runner
-from verify.executors import IncompleteRun, in_processes, on_cluster
+from verify.executors import IncompleteRun, in_processes, kept, on_cluster
 
 IDS = ["sglu.lem3.4", "sglu.def2.1", "sglu.lem3.6", "sglu.eq7_13", "mini.thm1", "hf.eq3"]
 ROOT = Path(__file__).parents[2]
@@ -40,6 +41,38 @@ def test_a_killed_process_is_replaced_and_nothing_is_lost_or_doubled(tmp_path):
 def test_processes_that_always_die_end_the_run():
     with pytest.raises(IncompleteRun, match=r"sglu\.lem3\.4 die"):
         in_processes(2, IDS[:2], die_always, lambda *r: None)
+
+
+def whose(id):
+    return os.getpid()
+
+
+def test_processes_are_kept_for_more_work_and_ended():
+    """One start for all work; a process that died meanwhile is replaced; none outlives the end."""
+    owners, before = [], set(active_children())
+    with kept():
+        for _ in range(2):
+            in_processes(1, IDS[:2], whose, lambda _, pid: owners.append(pid))
+        assert len(set(owners)) == 1
+        os.kill(owners[0], signal.SIGKILL)
+        in_processes(1, IDS[:1], whose, lambda _, pid: owners.append(pid))
+        assert len(set(owners)) == 2
+    assert set(active_children()) <= before
+
+
+def test_an_interrupt_ends_processes_that_wait_for_work():
+    before = set(active_children())
+
+    def interrupted():
+        with kept():
+            in_processes(1, IDS[:1], whose, lambda *r: None)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    for process in set(active_children()) - before:
+        process.join(60)
+        assert process.exitcode is not None
 
 
 @pytest.fixture(scope="module")

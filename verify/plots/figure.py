@@ -53,43 +53,68 @@ VARIABLES = {
     INK: "var(--ink)",
     GRID: "var(--rule)",
 }
+SIZE = (4.8, 3.2)  # inches
 SUFFIXES = (".svg", ".png", ".pdf")
 
 
-def draw(picture: Picture, *, captioned: bool = True) -> Figure:
-    """A figure of 4.8 by 3.2 inches: forms as lines, the experiment as dots.
+def draw(picture: Picture) -> Figure:
+    """A figure that stands alone: forms as lines, the experiment as dots, the claim's name above.
 
-    With `captioned`, the claim's name stands above and the inputs held fixed below; a page that
-    says both beside the plot goes without.
+    Below stand the inputs held fixed and the paper; a page says both beside the plot (`inline`).
     """
     with mpl.rc_context(settings(picture.id)):
-        figure = Figure(figsize=(4.8, 3.2), layout="constrained")
+        figure = Figure(figsize=SIZE, layout="constrained")
         FigureCanvasAgg(figure)
         axes = figure.add_subplot()
-        others = cycle(OTHERS)
-        for curve in picture.curves:
-            style = STYLES[curve.name] if curve.name in STYLES else next(others)
-            axes.plot(curve.x, curve.y, label=curve.name, **{"linewidth": 1.6, **style})
-        _scale(axes, picture)
-        axes.set_xlabel(textwrap.fill(picture.x_label, 60))
-        axes.set_ylabel(textwrap.fill(picture.y_label, 36))
-        axes.grid(True, which="major", color=GRID, linewidth=0.6)
-        axes.spines[["top", "right"]].set_visible(False)
-        axes.legend(
-            loc="lower left",
-            bbox_to_anchor=(0, 1),
-            borderaxespad=0.2,
-            ncols=len(picture.curves) if len(picture.curves) <= 4 else 3,
-            frameon=False,
-            fontsize=8.5,
-        )
-        if captioned:
-            title = f"{picture.title}  ·  {picture.id}"
-            figure.suptitle(title, x=0.01, ha="left", fontsize=10)
-            lines = (textwrap.fill(text, 96) for text in (picture.fixed, picture.paper) if text)
-            note = "\n".join(lines)
-            figure.supxlabel(note, x=0.01, ha="left", fontsize=6.5, linespacing=1.4)
+        xs = [x for c in picture.curves for x in c.x]
+        log_x = picture.log_x and min(xs) > 0
+        curves_of(axes, picture)
+        if not log_x and all(x == int(x) for x in xs):
+            axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        scales(axes, log_x, picture.log_y and any(y > 0 for c in picture.curves for y in c.y))
+        frame(axes)
+        title = f"{picture.title}  ·  {picture.id}"
+        figure.suptitle(title, x=0.01, ha="left", fontsize=10)
+        lines = (textwrap.fill(text, 96) for text in (picture.fixed, picture.paper) if text)
+        note = "\n".join(lines)
+        figure.supxlabel(note, x=0.01, ha="left", fontsize=6.5, linespacing=1.4)
         return figure
+
+
+def curves_of(axes: Axes, picture: Picture) -> None:
+    """Draws the curves, with labels and a legend above them."""
+    others = cycle(OTHERS)
+    for curve in picture.curves:
+        style = STYLES[curve.name] if curve.name in STYLES else next(others)
+        axes.plot(curve.x, curve.y, label=curve.name, **{"linewidth": 1.6, **style})
+    axes.set_xlabel(textwrap.fill(picture.x_label, 60))
+    axes.set_ylabel(textwrap.fill(picture.y_label, 36))
+    axes.legend(
+        loc="lower left",
+        bbox_to_anchor=(0, 1),
+        borderaxespad=0.2,
+        ncols=columns(picture),
+        frameon=False,
+        fontsize=8.5,
+    )
+
+
+def columns(picture: Picture) -> int:
+    """Of the legend."""
+    return len(picture.curves) if len(picture.curves) <= 4 else 3
+
+
+def scales(axes: Axes, log_x: bool, log_y: bool) -> None:
+    if log_x:
+        axes.set_xscale("log")
+    if log_y:
+        axes.set_yscale("log", nonpositive="mask")
+
+
+def frame(axes: Axes) -> None:
+    """A grid, and no frame on top and at the right."""
+    axes.grid(True, which="major", color=GRID, linewidth=0.6)
+    axes.spines[["top", "right"]].set_visible(False)
 
 
 def save(picture: Picture, path: Path) -> None:
@@ -111,17 +136,12 @@ def save(picture: Picture, path: Path) -> None:
         raise ValueError(f"out must be writable, got {path}: {error.strerror}") from error
 
 
-def inline_svg(picture: Picture) -> str:
-    """The plot as an `<svg>` element for a page: text as text, ids unique, the page's colours."""
-    return embed(draw(picture, captioned=False), picture.id)
-
-
 def embed(figure: Figure, name: str) -> str:
     """Any figure in these colours as an `<svg>` element; `name` sets its ids apart in the page."""
     buffer = io.StringIO()
     with mpl.rc_context(settings(name)):
         figure.savefig(buffer, format="svg", transparent=True, metadata={"Date": None})
-    return _embeddable(buffer.getvalue(), name)
+    return embeddable(buffer.getvalue(), name)
 
 
 def settings(name: str) -> Any:
@@ -140,7 +160,8 @@ def settings(name: str) -> Any:
     }
 
 
-def _embeddable(text: str, name: str) -> str:
+def embeddable(text: str, name: str) -> str:
+    """A file of SVG as an element of a page; `name` sets its ids apart."""
     text = text[text.index("<svg") :].strip()
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.S)
     text = re.sub(r"<style.*?</style>", "", text, flags=re.S)  # would style the whole page
@@ -159,16 +180,6 @@ def _embeddable(text: str, name: str) -> str:
     text = re.sub(r"(font(?:-family)?: [^;'\"]*)'[^;\"]*", r"\1inherit", text)
     text = re.sub(r">\s+<", "><", text)
     return text
-
-
-def _scale(axes: Axes, picture: Picture) -> None:
-    xs = [x for c in picture.curves for x in c.x]
-    if picture.log_x and min(xs) > 0:
-        axes.set_xscale("log")
-    elif all(x == int(x) for x in xs):
-        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    if picture.log_y and any(y > 0 for c in picture.curves for y in c.y):
-        axes.set_yscale("log", nonpositive="mask")
 
 
 def save_figure(drawing: Any, path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from verify.expectation import Surprise
 from verify.report import latex, rows
@@ -22,12 +22,14 @@ def write(
     *,
     preface: Mapping[str, Any] | None = None,
     jobs: int = 1,
+    plots: Literal["none", "kept", "all"] = "all",
 ) -> dict[str, Any]:
     """Writes the report of a run to `folder` and returns the document in its results.json.
 
     The folder then holds report.html (the index), a page for each claim and for the errata of
     each paper, results.json, claims.csv, claims.tex, and a file for each counterexample. Plots
-    are drawn in `jobs` processes; `preface` is described in `page.index_page`.
+    are drawn in `jobs` processes; "kept" are those alone that the folder has, drawn by the same
+    code. `preface` is described in `page.index_page`.
 
     Raises:
         ValueError: a file cannot be written, or the preface has no title or an unknown part.
@@ -40,5 +42,5 @@ def write(
     table = rows.rows(outcomes)
     write_text(folder / "claims.csv", rows.csv_text(table))
     write_text(folder / "claims.tex", latex.table(table))
-    write_pages(outcomes, surprises, manifest, folder, preface=preface, jobs=jobs)
+    write_pages(outcomes, surprises, manifest, folder, preface=preface, jobs=jobs, plots=plots)
     return data

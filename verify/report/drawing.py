@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
 import matplotlib as mpl
 from markupsafe import Markup, escape
@@ -21,6 +22,7 @@ from verify.report.places import claim_page
 
 # Starting processes costs seconds each; fewer plots than this are drawn here.
 WORTH = 12
+Which = Literal["none", "kept", "all"]
 _FIGURE = re.compile(r'<figure class="plot" data-code="(\w+)">(.*?)</figure>', re.S)
 
 
@@ -40,31 +42,37 @@ class Refusal:
 
 
 def drawings(
-    claims: Sequence[Statement], folder: Path, *, jobs: int = 1
+    claims: Sequence[Statement], folder: Path, *, jobs: int = 1, which: Which = "all"
 ) -> Mapping[str, Drawing | Refusal]:
     """A plot, or the reason why there is none, of every claim that has a variable, by id.
 
-    A page in `folder` whose plot was drawn by the same code is not drawn again.
+    A page in `folder` whose plot was drawn by the same code is not drawn again. Of "kept" plots
+    none is drawn, and of "none" there are none.
     """
     found: dict[str, Drawing | Refusal] = {}
-    missing: list[Statement] = []
+    missing: dict[str, str] = {}
     for claim in claims:
-        if claim.plot is None or not claim.forms:
+        if which == "none" or claim.plot is None or not claim.forms:
             continue
-        kept = _kept(folder / claim_page(claim.id), _code(claim))
-        if kept is None:
-            missing.append(claim)
-        else:
+        code = _code(claim)
+        kept = _kept(folder / claim_page(claim.id), code)
+        if kept is not None:
             found[claim.id] = kept
+        elif which == "all":
+            missing[claim.id] = code
+
+    def record(id: str, drawn: Markup | Refusal) -> None:
+        found[id] = drawn if isinstance(drawn, Refusal) else Drawing(missing[id], drawn)
+
     if jobs > 1 and len(missing) >= WORTH:
-        ids = [claim.id for claim in missing]
-        executors.in_processes(jobs, ids, _named, found.__setitem__)
+        executors.in_processes(jobs, list(missing), _named, record)
     else:
-        found.update((claim.id, draw(claim)) for claim in missing)
+        for id in missing:
+            record(id, _named(id))
     return found
 
 
-def draw(claim: Statement) -> Drawing | Refusal:
+def draw(claim: Statement) -> Markup | Refusal:
     """The claim's plot; whatever its experiment raises becomes the reason why there is none."""
     try:
         picture = plots.picture(claim)
@@ -72,12 +80,10 @@ def draw(claim: Statement) -> Drawing | Refusal:
     except Exception as error:  # must not cost the whole report
         return Refusal(f"No plot: {type(error).__name__}: {error}")
     caption = words.typeset(picture.fixed)
-    return Drawing(
-        _code(claim), svg + Markup("<figcaption>") + escape(caption) + Markup("</figcaption>")
-    )
+    return svg + Markup("<figcaption>") + escape(caption) + Markup("</figcaption>")
 
 
-def _named(id: str) -> Drawing | Refusal:
+def _named(id: str) -> Markup | Refusal:
     return draw(bounds.get(id))
 
 

@@ -10,7 +10,7 @@ import verify.report.page as page
 import verify.report.places as places
 from verify.expectation import Surprise
 from verify.report.document import write_text
-from verify.report.drawing import drawings
+from verify.report.drawing import Which, drawings
 from verify.report.errata import errata, remarks
 from verify.report.markdown import markdown
 from verify.runner import Outcome
@@ -26,6 +26,7 @@ def write_pages(
     *,
     preface: Mapping[str, Any] | None = None,
     jobs: int = 1,
+    plots: Which = "all",
 ) -> None:
     """Writes claims, errata and, last, the index that links to them.
 
@@ -36,7 +37,7 @@ def write_pages(
     _make(folder, "claims", "errata", "assets")
     for name in (places.STYLE, places.SCRIPT):
         write_text(folder / name, page.asset(Path(name).name))
-    drawn = drawings([o.claim for o in outcomes], folder, jobs=jobs)
+    drawn = drawings([o.claim for o in outcomes], folder, jobs=jobs, which=plots)
     written = set()
     for place, outcome in enumerate(outcomes):
         path = folder / places.claim_page(outcome.claim.id)

@@ -16,7 +16,7 @@ from verify.tex.cursor import Tokens
 from verify.tex.evaluate import LONG, MORE, STEPS, Evaluation, Long
 from verify.tex.names import Arguments, Meanings, is_name, replaced, with_arguments, written
 from verify.tex.normalise import normalise, spelled, tokens
-from verify.tex.points import Point, points, smallest
+from verify.tex.points import ALL, Amount, Point, points, smallest
 from verify.tex.reader import Reader
 from verify.tex.split import split
 from verify.tex.tree import Tree, Unread, key
@@ -51,14 +51,14 @@ class Outcome:
     gap: float = 0.0
 
 
-def witness(form: Form) -> Outcome:
+def witness(form: Form, amount: Amount = ALL) -> Outcome:
     """Reads a form's TeX, and compares it with the form's values at points of its hypotheses.
 
     Of a chain `A = B <= C` the sides are tried from the right, then what the statement's left side
     says of a name that the claim defines. One must agree everywhere, and so must those that it is
     said to equal, as far as they can be read.
     """
-    at = list(points(form))
+    at = points(form, amount)
     with mp.workdps(DIGITS):
         try:
             formula = _read(form)

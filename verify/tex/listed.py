@@ -9,6 +9,7 @@ from importlib.resources import files
 
 from bounds import Form, Paper, Statement, paper
 from verify.tex.compare import Outcome, witness
+from verify.tex.points import ALL, Amount
 
 NAME = "read_tex.json"
 
@@ -24,9 +25,9 @@ def listed(owner: Paper) -> dict[str, list[str]]:
     return _read(owner.checks or owner.package)
 
 
-def unlike(form: Form) -> Outcome | None:
+def unlike(form: Form, amount: Amount = ALL) -> Outcome | None:
     """What became of TeX that differs from its form, or is on the list and not read; else None."""
-    statement, outcome = form.statement, witness(form)
+    statement, outcome = form.statement, witness(form, amount)
     agreed = form.name in listed(paper(statement.paper)).get(statement.id, ())
     wrong = outcome.word == "differs" or (agreed and outcome.word == "unread")
     return outcome if wrong else None

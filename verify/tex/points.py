@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,28 +12,39 @@ import numpy as np
 from bounds import Form
 from bounds.draws import admissible, draw, draw_plain
 
-RANDOM, PLAIN, DRAWS = 5, 3, 40
-MANY, FEW = 40, 2
+DRAWS, FEW = 40, 2
 
 Point = tuple[dict[str, Any], float]
 
 
-def points(form: Form) -> list[Point]:
+@dataclass(frozen=True)
+class Amount:
+    """How many inputs: random ones, chosen among many, and plain ones."""
+
+    random: int = 5
+    plain: int = 3
+    many: int = 40
+
+
+ALL, SOME = Amount(), Amount(2, 1, 8)
+
+
+def points(form: Form, amount: Amount = ALL) -> list[Point]:
     """Random inputs, then plain ones, with values that are finite and not 0 while there are any.
 
     Random ones whose counts are new come first: sums are empty or short at the counts that the
     hypotheses let through most.
     """
-    random = list(_drawn(form, MANY, draw))
+    random = list(_drawn(form, amount.many, draw))
     telling = [point for point in random if np.isfinite(point[1]) and point[1] != 0]
     first: dict[tuple[int, ...], Point] = {}
     for point in telling:
         first.setdefault(_counts(form, point), point)
     new = list(first.values())
-    chosen = (new + [p for p in telling if not any(p is q for q in new)])[:RANDOM]
-    plain = list(_drawn(form, PLAIN, draw_plain))
+    chosen = (new + [p for p in telling if not any(p is q for q in new)])[: amount.random]
+    plain = list(_drawn(form, amount.plain, draw_plain))
     chosen += [point for point in plain if np.isfinite(point[1]) and point[1] != 0]
-    return chosen or (random + plain)[:RANDOM]
+    return chosen or (random + plain)[: amount.random]
 
 
 def _counts(form: Form, point: Point) -> tuple[int, ...]:
@@ -44,7 +56,7 @@ def _counts(form: Form, point: Point) -> tuple[int, ...]:
 def smallest(form: Form) -> list[Point]:
     """The points of many that have the least counts, for what is long to evaluate."""
 
-    return sorted(_drawn(form, MANY, draw), key=lambda point: sum(_counts(form, point)))[:FEW]
+    return sorted(_drawn(form, ALL.many, draw), key=lambda point: sum(_counts(form, point)))[:FEW]
 
 
 def _drawn(form: Form, wanted: int, by: Any) -> Iterator[Point]:
