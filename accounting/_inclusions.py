@@ -1,9 +1,10 @@
 """When the rows in question may be in a batch, and what that shifts at the end of the chain.
 
 Steps are transported to the end: S_k = c_{k+1}...c_T, the clock x_k = sum_{l<=k} s_l^2 S_l^2, and a
-row in the batch of step k raises the obstacle by w_k = kappa eta_k S_k/B.  A block is a step, or an
-epoch of which one position is drawn; its outcomes are independent of other blocks.  All is for
-C = sigma = 1, so that every mu is divided by sigma.
+row in the batch of step k raises the obstacle by w_k = kappa_k eta_k S_k/B, kappa_k what it moves
+the step by (`SampledSGD.moved`).  A block is a step, or an epoch of which one position is drawn;
+its outcomes are independent of other blocks.  All is for C = sigma = 1, so that every mu is divided
+by sigma.
 """
 
 from __future__ import annotations
@@ -108,17 +109,20 @@ def inclusions(setting: SampledSGD, steps: Transported, kappa: float) -> Inclusi
     return Inclusions(shift, chance, zero, paid, steps.clock, steps.start, stepwise, error)
 
 
-def instance(setting: SampledSGD, steps: Transported, *, late: bool = False) -> Inclusions:
+def instance(
+    setting: SampledSGD, steps: Transported, kappa: float, *, late: bool = False
+) -> Inclusions:
     """The blocks for linear losses, where no row moves; `late`: of the unlearning steps."""
     at = steps
     if late:
         size = steps.clock.size - steps.training
-        at = Transported(steps.shift[-size:], steps.clock[-size:], 0.0, size, steps.first)
+        at = Transported(steps.shift[-size:], steps.clock[-size:], 0.0, size, setting.steps)
     if setting.sampling == "shuffled":
-        blocks = _epochs(setting, at, 1.0, moving=False)
+        blocks = _epochs(setting, at, kappa, moving=False)
     else:
-        rate = setting.rates[-at.training :, None] if late else setting.rates[: at.training, None]
-        shift = at.shift[: at.training, None]
+        here = slice(at.first, at.first + at.training)
+        rate = setting.rates[here, None]
+        shift = (at.shift[: at.training] * setting.moved(kappa)[here])[:, None]
         blocks = shift, rate, 1 - rate[:, 0], shift
     error = (4 * steps.clock.size + 64) * _ULP
     return Inclusions(*blocks, steps.clock, 0.0, True, error)
@@ -139,7 +143,8 @@ def _steps(
     q = rate[:, None]
     chance = binom(rows, number) * q**number * (1 - q) ** np.maximum(rows - number, 0)
     zero = (1 - rate) ** rows[:, 0]
-    shift = kappa * steps.shift[:size, None] * number
+    moved = setting.moved(kappa)[steps.first :][:size]
+    shift = (moved * steps.shift[:size])[:, None] * number
     return shift, chance, zero, shift / np.sqrt(steps.before[:size, None])
 
 
@@ -149,18 +154,21 @@ def _epochs(
     """A deletion moves the last row of the epoch to the place that it leaves free."""
     per, size = setting.epoch, steps.training
     count = -(-size // per)
-    shift: Array = np.zeros(count * per)
+    plain, shift = np.zeros((2, count * per))
     left = np.ones(count * per)
-    shift[:size], left[:size] = kappa * steps.shift[:size], steps.before[:size]
-    paid: Array = (shift / np.sqrt(left)).reshape(count, per)
-    shift = shift.reshape(count, per)
+    plain[:size], left[:size] = steps.shift[:size], steps.before[:size]
+    shift[:size] = steps.shift[:size] * setting.moved(kappa)[steps.first :][:size]
+    roots = np.sqrt(left).reshape(count, per)
+    plain, shift = plain.reshape(count, per), shift.reshape(count, per)
     share = np.full(per, setting.batch_size / setting.n)
     share[-1] = 1 - (per - 1) * setting.batch_size / setting.n
     there = (np.arange(count * per) < size).reshape(count, per)
     chance = np.where(there, share, 0.0)
+    paid: Array = shift / roots
     if moving:
         early = np.arange(per) < per - 1
-        shift = np.where(early, 2 * shift + shift[:, -1:], shift)
-        paid = np.where(early, 2 * paid + paid[:, -1:], paid)
+        last = plain[:, -1:]
+        paid = np.where(early, paid + plain / roots + last / roots[:, -1:], paid)
+        shift = np.where(early, shift + plain + last, shift)
     zero = np.where(there.all(axis=1), 0.0, 1 - chance.sum(axis=1))
     return shift, chance, zero, paid

@@ -1,8 +1,9 @@
 """Linear losses that tell most: pairs of laws that an accountant of the whole class must cover.
 
-The row in question has the gradient +C, the one that it is exchanged for -C, all others h C, and
-every map is x -> (1 - eta lambda) x; so both runs end in mixtures of Gaussians of one variance.  A
-row that is there while others are unlearned is sampled in both runs and blurs both alike.
+The row in question has the gradient +g C, g the part of C that it may have at a step, the one that
+it is exchanged for -g C, all others h C, and every map is x -> (1 - eta lambda) x; so both runs end
+in mixtures of Gaussians of one variance.  A row that is there while others are unlearned is sampled
+in both runs and blurs both alike.
 """
 
 from __future__ import annotations
@@ -19,19 +20,20 @@ Sides = tuple[Law | None, Law | None]
 def instances(setting: SampledSGD, steps: Transported) -> list[Sides]:
     """Pairs of sides, sigma = 1; no accountant may answer less than any of them needs."""
     several = setting.sampling == "poisson"
-    y = (inclusions(setting, steps, 1.0) if several else instance(setting, steps)).linear
+    # Batches of fixed size: h = -1, so that the row counts g + 1 where it stands for another.
+    kappa = 2.0 if setting.sampling == "fixed" and setting.adjacency != "replace" else 1.0
+    y = (inclusions if several else instance)(setting, steps, kappa).linear
     blur = None
     if setting.adjacency != "delete" and steps.clock.size > steps.training:
-        blur = instance(setting, steps, late=True).linear
+        blur = instance(setting, steps, kappa, late=True).linear
     found: list[Sides] = []
     if setting.adjacency == "replace":
         found.append((_sum(y, 1, blur, -1), _sum(y, -1, blur, -1)))  # h = 0
-        scale = 1.0 if setting.sampling == "poisson" else 2.0  # h = -1, or no gradient after it
+        scale = 1.0 if setting.sampling == "poisson" else 2.0  # h = -g, or no gradient after it
         return [*found, *_apart(y, scale, None)]
-    # h = 0; batches of fixed size: h = -1
-    found += _apart(y, 2.0 if setting.sampling == "fixed" else 1.0, blur)
+    found += _apart(y, 1.0, blur)  # h = 0
     if setting.sampling == "shuffled":
-        # h = 1: only the row that moves to the free place counts.
+        # h = g: only the row that moves to the free place counts.
         moved = np.broadcast_to(y.values[:, -1:], y.values.shape)
         found += _apart(Term(moved, y.chances, y.zero), 1.0, None)
     return found

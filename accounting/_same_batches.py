@@ -14,13 +14,15 @@ _ULP = 2.0**-52
 
 def _patterns(setting: SampledSGD, steps: Transported, kappa: float) -> list[Array]:
     """Transported shifts for every place of the rows that may be the worst."""
-    rows = setting.present[steps.first :][: steps.clock.size]
-    shift = kappa * steps.shift * np.concatenate((rows, np.zeros(steps.clock.size - rows.size)))
+    size = steps.clock.size
+    rows, moved = setting.present[steps.first :][:size], setting.moved(kappa)[steps.first :][:size]
+    step = np.pad(moved, (0, size - moved.size), mode="edge") * steps.shift
+    shift = step * np.concatenate((rows, np.zeros(size - rows.size)))
     if setting.sampling == "full":
         return [shift]
     each, number = setting.epoch, np.arange(shift.size)
     places = set(range(each))
-    if (np.diff(steps.shift) >= 0).all():
+    if (np.diff(step) >= 0).all():
         # A later and larger shift costs more: the last place of a whole epoch, or of the last one.
         places = {each - 1, (steps.training - 1) % each}
     return [np.where(number % each == place, shift, 0.0) for place in places]

@@ -1,6 +1,7 @@
 """What training alone costs, every step published: no later step can make it worse.
 
-One step of Poisson sampling is N(0, s^2) against (1 - q) N(0, s^2) + q N(1, s^2), s = sigma/kappa.
+One step of Poisson sampling is N(0, s^2) against (1 - q) N(0, s^2) + q N(1, s^2), s = sigma/kappa,
+kappa what the row moves the sum by (`SampledSGD.moved`).
 The composition is dp-accounting's privacy loss distribution, rounded to the safe side there.  Where
 every pattern has the same number of inclusions it is a Gaussian curve.
 """
@@ -14,10 +15,12 @@ from typing import Any
 import numpy as np
 from scipy.special import binom
 
+from accounting._smoothed import Array
 from accounting.gaussian import epsilon_gdp
 from accounting.sampled_sgd import SampledSGD
 
 _INTERVAL = 3e-4  # of the privacy loss, as a part of what one step may lose
+_MOST_VALUES = 16  # of what a row moves different steps by
 _LEAST = 0.03  # noise multiplier for one row; below, epsilon is in the thousands
 Step = tuple[float, float, int]  # noise multiplier, sampling rate, rows
 
@@ -38,27 +41,39 @@ def training_epsilon(setting: SampledSGD, sigma: float, delta: float) -> float:
         return math.inf
     profile, rows = setting.profile, setting.present
     kappa = 2 if setting.adjacency == "replace" and setting.sampling != "poisson" else 1
+    if setting.sampling == "fixed":
+        if setting.adjacency == "replace":
+            return math.inf
+        kappa = 2
+    moved = setting.moved(kappa)
     if setting.sampling in ("cyclic", "full"):
-        squares = (rows * kappa / profile) ** 2
+        squares = (rows * moved / profile) ** 2
         each = setting.epoch if setting.sampling == "cyclic" else 1
         most = max(float(squares[first::each].sum()) for first in range(each))
         return float(epsilon_gdp(math.sqrt(most) / sigma * (1 + 2.0**-40), delta))
     if setting.sampling == "shuffled":
         epochs = -(-setting.steps // setting.epoch)
-        each = 4 if setting.adjacency == "replace" else 5
-        least = float(profile[: setting.steps].min())
-        return float(epsilon_gdp(math.sqrt(each * epochs) / least / sigma * (1 + 2.0**-40), delta))
-    if setting.sampling == "fixed":
-        if setting.adjacency == "replace":
-            return math.inf
-        kappa = 2
+        most = float(moved[: setting.steps].max())
+        square = most**2 if setting.adjacency == "replace" else (1 + most) ** 2 + 1
+        mu = math.sqrt(square * epochs) / float(profile[: setting.steps].min())
+        return float(epsilon_gdp(mu / sigma * (1 + 2.0**-40), delta))
     steps: dict[Step, int] = {}
+    there = rows > 0
+    noise = sigma * profile[there] / _few(moved[there])
     for s, q, m in zip(
-        (sigma * profile / kappa).tolist(), setting.rates.tolist(), rows.tolist(), strict=True
+        noise.tolist(), setting.rates[there].tolist(), rows[there].tolist(), strict=True
     ):
-        if m:
-            steps[s, q, m] = steps.get((s, q, m), 0) + 1
+        steps[s, q, m] = steps.get((s, q, m), 0) + 1
     return _composed(tuple(sorted(steps.items())), setting.adjacency == "replace", delta)
+
+
+def _few(moved: Array) -> Array:
+    """The same where there are few values, and otherwise few values above them."""
+    if np.unique(moved).size <= _MOST_VALUES:
+        return moved
+    top = float(moved.max())
+    found: Array = top * np.ceil(moved / top * _MOST_VALUES) / _MOST_VALUES * (1 + 2.0**-50)
+    return found
 
 
 @lru_cache(maxsize=64)

@@ -24,6 +24,7 @@ import numpy as np
 from accounting._causal import Spent, spent
 from accounting._inclusions import Inclusions, inclusions, transported
 from accounting._instances import instances
+from accounting._joint import Joint
 from accounting._mixtures import epsilon as mixture_epsilon
 from accounting._mixtures import solve
 from accounting._same_batches import linear_mu, same_batches_mu
@@ -116,9 +117,9 @@ class Accounts:
             found = min(found, mixture_epsilon(whole, second, delta - lost - late))
         if self.both or found <= max(hope * _WORTH, enough):
             return found
-        return min(found, self._policy(law, z, sigma).epsilon(sigma, delta))
+        return min(found, self.policy(law, z, sigma).epsilon(sigma, delta))
 
-    def _policy(self, law: Law, z: float, sigma: float) -> Spent:
+    def policy(self, law: Law, z: float, sigma: float) -> Spent:
         """A policy for the cost whose exponential the power looks like at z."""
         s = max(saddle(law, -z), 0.1)
         mean = max(cumulant(law, s)[1] - s, 0.05)
@@ -183,8 +184,15 @@ def _coarse(x: float) -> float:
 
 
 @lru_cache(maxsize=16)
-def accounts(setting: SampledSGD, delta: float) -> Accounts:
+def accounts(setting: SampledSGD, delta: float) -> Accounts | Joint:
     """The accountants of a setting at one delta; what they share is computed once."""
+    if len(setting.published):
+        return Joint(setting, delta, [_single(part, delta) for part in setting.intervals()])
+    return _single(setting, delta)
+
+
+@lru_cache(maxsize=16)
+def _single(setting: SampledSGD, delta: float) -> Accounts:
     return Accounts(setting, delta)
 
 

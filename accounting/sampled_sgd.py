@@ -11,13 +11,26 @@ function of no more smoothness L_0; so a step on m rows is c(m)-Lipschitz with
     c(m) = max(|1 - eta lambda|, |1 - eta (lambda + m L_0/B)|).
 
 N steps of training see the rows that are later deleted, K steps of unlearning do not.
+
+A row in question whose gradient is at most g C along the path of the run that has it, whatever the
+noise and the batches, moves a step by g eta C/B in place of eta C/B (`row_share`).  Proof.  Let X
+have the row and X' not, and give both the same noise, Y starting at X'_0 with the maps of X', moved
+after every step by at most a_k towards X.  As the row's gradient g_k is taken at X_{k-1} alone,
+
+    |psi'_k(Y_{k-1}) - psi_k(X_{k-1})| <= c_k |Y_{k-1} - X_{k-1}| + (eta_k/B) |g_k(X_{k-1})|,
+
+so the distance after it is at most c_k z_{k-1} + g eta_k C/B - a_k for every outcome: nothing else
+is used of the shift (`contraction`).  Where both runs have a row, Y is moved along X' and its laws
+and those of X' have the same null sets, so what holds on the path of X' holds on that of Y.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -31,6 +44,8 @@ ADJACENCY = ("delete", "add", "replace")
 REFERENCES = ("T+K", "T", "stationary")
 MOST_STEPS = 10**5
 _OWED = 1e-8  # of delta, the most that rare batches may cost
+LEAST_SHARE = 1e-9
+_SCHEDULES = ("step_size", "noise_profile", "rate", "rows", "row_share")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -53,6 +68,10 @@ class SampledSGD:
             without end ("stationary").
         diameter: of the domain, onto which every step projects.
         rows: how many rows differ, a number or, for each step, those then in the data.
+        row_share: the gradient of each of these is at most this part of C along the path, whatever
+            the noise and the batches; a number in [1e-9, 1] or one for each step.
+        published: after how many steps, besides the last, the model is published too, ascending;
+            all that is published is then seen together, with reference "T+K".
 
     The clip C cancels: shifts and noise are counted in eta C/B.  Raises ValueError naming the
     parameter outside its range.
@@ -72,6 +91,8 @@ class SampledSGD:
     reference: str = "T+K"
     diameter: float = math.inf
     rows: ArrayLike = 1
+    row_share: ArrayLike = 1.0
+    published: Sequence[int] = ()
 
     def __post_init__(self) -> None:
         n = count("n", self.n, low=2)
@@ -86,6 +107,7 @@ class SampledSGD:
         choice("reference", self.reference, REFERENCES)
         if self.rate is not None and self.sampling != "poisson":
             raise ValueError(f"rate must not be given for {self.sampling!r}, got {self.rate!r}")
+        assert self.share is not None
         alike = all(bool((each == each[0]).all()) for each in (self.eta, self.profile, self.rates))
         plain = bool((self.present == (np.arange(self.length) < self.steps)).all())
         if not plain and (self.sampling in ("fixed", "shuffled") or self.adjacency != "delete"):
@@ -103,10 +125,34 @@ class SampledSGD:
                     f"unlearning_steps must be whole epochs of {self.epoch} steps against 'T', "
                     f"got {self.unlearning_steps}"
                 )
+        self._check_publications()
 
-    def _schedule(self, name: str, high: float = 1e100) -> Array:
+    def _check_publications(self) -> None:
+        if isinstance(self.published, tuple | list) and not self.published:
+            return
+        times = integer("published", self.published)
+        if times.ndim != 1 or times.size == 0 or (np.diff(times, prepend=0) <= 0).any():
+            raise ValueError(
+                f"published must be numbers of steps in ascending order, got {self.published!r}"
+            )
+        if times[-1] >= self.length:
+            raise ValueError(
+                f"published must be below steps + unlearning_steps = {self.length}, "
+                f"got {self.published!r}"
+            )
+        if self.reference != "T+K":
+            raise ValueError(
+                f"published must be empty with reference {self.reference!r}, got {self.published!r}"
+            )
+        if self.sampling == "shuffled" and (times[times < self.steps] % self.epoch).any():
+            raise ValueError(
+                f"published must be after whole epochs of {self.epoch} steps, "
+                f"got {self.published!r}"
+            )
+
+    def _schedule(self, name: str, low: float = 0.0, high: float = 1e100) -> Array:
         given = getattr(self, name)
-        array = real(name, given, low=0.0, high=high, low_open=True)
+        array = real(name, given, low=low, high=high, low_open=low == 0)
         if array.shape not in ((), (self.length,)):
             raise ValueError(
                 f"{name} must be one number or one for each of {self.length} steps, "
@@ -133,6 +179,22 @@ class SampledSGD:
         return np.full(self.length, share)
 
     @cached_property
+    def share(self) -> Array:
+        """The part of C that the gradient of a row in question is at most, at every step."""
+        return self._schedule("row_share", low=LEAST_SHARE, high=1.0)
+
+    def moved(self, kappa: float) -> Array:
+        """By how much a row in question moves each step, in units of eta C/B.
+
+        kappa: 1 where it comes or goes alone; 2 where it is exchanged, for another row in question
+        or, in a batch of fixed size, for any row.
+        """
+        k = scalar("kappa", kappa, low=1.0, high=2.0)
+        if self.sampling == "fixed" and self.adjacency != "replace":
+            return self.share + (k - 1)
+        return k * self.share
+
+    @cached_property
     def present(self) -> NDArray[np.int64]:
         """How many of the rows in question are in the data at every step."""
         rows = integer("rows", self.rows, low=0, high=self.n - 1)
@@ -143,23 +205,51 @@ class SampledSGD:
         return rows
 
     def with_unlearning(self, unlearning_steps: int) -> SampledSGD:
-        """The same with so many unlearning steps; ValueError where a field has one value a step."""
-        for name in ("step_size", "noise_profile", "rate", "rows"):
+        """The same with so many unlearning steps; ValueError where a field has one value a step.
+
+        But for `row_share`, of which the training steps are kept.
+        """
+        for name in _SCHEDULES[:-1]:
             if np.ndim(getattr(self, name)) > 0:
                 raise ValueError(f"{name} must be a single number here, got one for each step")
-        return replace(self, unlearning_steps=unlearning_steps)
+        share: ArrayLike = self.row_share
+        if np.ndim(share) > 0:
+            share = np.pad(self.share[: self.steps], (0, unlearning_steps), mode="edge")
+        return replace(self, unlearning_steps=unlearning_steps, row_share=share)
 
     def training_alone(self) -> SampledSGD:
-        """The steps up to the last that sees the rows in question."""
-        seen = int(np.flatnonzero(self.present)[-1]) + 1 if self.present.any() else 1
+        """The steps up to the last that sees the rows in question, the last published alone."""
+        there = np.flatnonzero(self.present)
+        return self._part(0, int(there[-1]) + 1 if there.size else 1)
+
+    def intervals(self) -> list[SampledSGD]:
+        """The steps between two publications, without those that see no row in question.
+
+        Equal ones are the same object.  Where no step sees any, the first alone.
+        """
+        ends = [0, *map(int, self.published), self.length]
+        pairs = [(a, b) for a, b in pairwise(ends) if self.present[a:b].any()]
+        known: dict[str, SampledSGD] = {}
+        found = []
+        for first, end in pairs or [(0, ends[1])]:
+            part = self._part(first, end)
+            fields = ("steps", "unlearning_steps", *_SCHEDULES)
+            key = repr([np.asarray(getattr(part, name)).tolist() for name in fields])
+            found.append(known.setdefault(key, part))
+        return found
+
+    def _part(self, first: int, end: int) -> SampledSGD:
+        """Some of the steps, from a start that is the same in both runs."""
+        there = np.flatnonzero(self.present[first:end])
+        seen = int(there[-1]) + 1 if there.size else 1
 
         def cut(name: str) -> object:
             value = getattr(self, name)
-            return value if value is None or np.ndim(value) == 0 else np.asarray(value)[:seen]
+            return value if value is None or np.ndim(value) == 0 else np.asarray(value)[first:end]
 
-        names = ("step_size", "noise_profile", "rate", "rows")
-        arrays: dict[str, Any] = {name: cut(name) for name in names}
-        return replace(self, steps=seen, unlearning_steps=0, **arrays)
+        arrays: dict[str, Any] = {name: cut(name) for name in _SCHEDULES}
+        unlearning = end - first - seen
+        return replace(self, steps=seen, unlearning_steps=unlearning, published=(), **arrays)
 
     @property
     def length(self) -> int:

@@ -62,6 +62,7 @@ class Released(Word):
     ONWARDS = "onwards", "every iterate from each deletion on"
     SEVERAL = "several", "as many of the published models as `releases` says"
     ONE = "one", "one model after every request"
+    ALL = "all", "the models after training and after every request, seen together"
 
 
 class Secret(Word):
@@ -70,6 +71,10 @@ class Secret(Word):
     NOTHING = "nothing", "no state is kept from the observer"
     ITERATES = "iterates", "the iterates before the released one"
     ORDER = "batch order", "which samples are in which batch, and the iterates before the last"
+    BETWEEN = (
+        "between",
+        "which samples are in which batch, and the iterates between two published models",
+    )
     MODEL = "model", "the models without noise, and what is kept to compute them"
     STATISTICS = "statistics", "the model without noise; statistics of other samples stay uncovered"
     OBJECTIVE = "b", "the random linear term of the objective"
@@ -111,6 +116,11 @@ class Adaptivity(Word):
         "oblivious",
         "oblivious requests only: what is requested depends neither on what was published nor on "
         "the noise or the batches",
+    )
+    ADAPTIVE = (
+        "adaptive",
+        "what is requested, and when, may depend on all that was published before, and on nothing "
+        "that is secret",
     )
 
 

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 import accounting.problems.assumptions as words
 from accounting._training import available
 from accounting.problems.answer import Answer, Answers, Array, Question, Target, shown
-from accounting.problems.options import natural, positive, real, whole, word
+from accounting.problems.options import Column, natural, positive, real, table, whole, word
 from accounting.problems.problem import Problem
 from accounting.sampled_privacy import (
     accounts,
@@ -26,7 +26,14 @@ from accounting.sampled_privacy import (
     sampled_epsilon,
     sampled_noise,
 )
-from accounting.sampled_sgd import ADJACENCY, MOST_STEPS, REFERENCES, SAMPLING, SampledSGD
+from accounting.sampled_sgd import (
+    ADJACENCY,
+    LEAST_SHARE,
+    MOST_STEPS,
+    REFERENCES,
+    SAMPLING,
+    SampledSGD,
+)
 
 UPDATE = "x <- x - (eta/B) (sum of clip_C(gradients of the batch) + sigma C W) - eta lambda x"
 _BATCHES = {
@@ -43,6 +50,7 @@ _REFERENCES = {
 }
 _ADJACENCIES = {word.value: word for word in words.Adjacency}
 _MOST_REQUESTS = 1000
+_PUBLISHED = ("last", "all")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -80,6 +88,20 @@ class SampledDescent(Problem):
     )
     rows: int = whole("Of one request.", 1)
     requests: int = whole("Deletions in sequence, K steps after each.", 1, high=_MOST_REQUESTS)
+    published: str = word(
+        "What is seen: the last model, or those of training and of every request together.",
+        *_PUBLISHED,
+    )
+    row_gradient: float | None = positive(
+        "The most that the gradient of a requested row is along the path, in place of C; it is "
+        "released.",
+        None,
+    )
+    row_gradients: Any = table(
+        "File with one such number for every step that sees the row.",
+        {"": Column(low=0.0)},
+        None,
+    )
 
     def _check(self) -> None:
         if self.requests > 1 and self.requests * self.unlearning_steps + self.steps > MOST_STEPS:
@@ -96,10 +118,13 @@ class SampledDescent(Problem):
 
     def _setting(self, each: int) -> SampledSGD:
         rows: Any = self.rows
+        lengths = [self.steps] + [each] * self.requests
         if self.requests > 1:
-            lengths = [self.steps] + [each] * self.requests
-            left = np.repeat(np.arange(self.requests, -1, -1), lengths)
-            rows = self.rows * left
+            left = np.arange(self.requests, -1, -1)
+            # A request may depend on what was published: it may be the last that the rows are in.
+            left = np.minimum(left, 1) if self.published == "all" else left
+            rows = self.rows * np.repeat(left, lengths)
+        ends = np.cumsum(lengths)[:-1].tolist() if self.published == "all" else []
         return SampledSGD(
             n=self.n,
             batch_size=self.batch_size,
@@ -113,7 +138,31 @@ class SampledDescent(Problem):
             reference=self.reference,
             diameter=self.diameter,
             rows=rows,
+            row_share=self._shares(sum(lengths[:-1]), each),
+            published=[end for end in ends if each],
         )
+
+    def _shares(self, seen: int, unseen: int) -> Any:
+        """What part of C the gradient of a requested row is at most, of the steps that see it."""
+        name = "row_gradient" if self.row_gradients is None else "row_gradients"
+        given = getattr(self, name)
+        if given is None:
+            return 1.0
+        norms = np.asarray(given[""] if name == "row_gradients" else given, dtype=np.float64)
+        least = LEAST_SHARE * self.clip
+        if not ((norms >= least) & (norms <= self.clip)).all():
+            raise ValueError(
+                f"{name} must be in [{least:g}, clip = {self.clip:g}], got "
+                f"{float(norms.min()):g} to {float(norms.max()):g}"
+            )
+        if norms.ndim and norms.size != seen:
+            raise ValueError(
+                f"{name} must be {seen} numbers, one for every step that sees the row by steps, "
+                f"requests and unlearning_steps, "
+                f"got {norms.size}"
+            )
+        share = np.minimum(norms / self.clip * (1 + 2.0**-50), 1.0)
+        return np.pad(share, (0, unseen), mode="edge") if norms.ndim else float(share)
 
     def _unused(
         self, question: Question | None, names: tuple[str, ...] | None = None
@@ -121,6 +170,8 @@ class SampledDescent(Problem):
         found = {}
         if self.reference == "T+K":
             found["diameter"] = "with reference T+K"
+        if self.row_gradients is not None:
+            found["row_gradient"] = "with row_gradients, one for every step"
         if question == "plan":
             found["unlearning_steps"] = "with sigma, which asks for the steps"
         return found
@@ -135,19 +186,34 @@ class SampledDescent(Problem):
     @property
     def assumptions(self) -> words.Assumptions:
         drawn = self.sampling in ("poisson", "fixed", "shuffled")
+        secret = words.Secret.ORDER if drawn else words.Secret.ITERATES
+        everything = self.published == "all"
+        given = [n for n in ("row_gradient", "row_gradients") if getattr(self, n) is not None]
+        conditions = [
+            "the loss of a row is a convex function of one number that is linear in the "
+            "weights, and its gradient is clipped to C",
+            "the noisy sum is divided by B, whatever the size of the batch; no momentum",
+        ]
+        if everything:
+            conditions.append(
+                "the rows in question are those of any one request, whichever leaves last; for "
+                "those of several together give rows"
+            )
+        for name in given:
+            conditions.append(
+                f"the gradients of the requested rows are <= {name} along the path, whatever the "
+                f"noise and the batches; {name} is released, and so is what it tells of them"
+            )
         return words.Assumptions(
             adjacency=_ADJACENCIES[self.adjacency],
             reference=_REFERENCES[self.reference],
-            released=words.Released.LAST,
-            secret_state=words.Secret.ORDER if drawn else words.Secret.ITERATES,
+            released=words.Released.ALL if everything else words.Released.LAST,
+            secret_state=words.Secret.BETWEEN if everything else secret,
             noise_on=words.NoiseOn.SUM,
             batches=_BATCHES[self.sampling],
-            adaptivity=words.Adaptivity.OBLIVIOUS,
-            conditions=(
-                "the loss of a row is a convex function of one number that is linear in the "
-                "weights, and its gradient is clipped to C",
-                "the noisy sum is divided by B, whatever the size of the batch; no momentum",
-            ),
+            adaptivity=words.Adaptivity.ADAPTIVE if everything else words.Adaptivity.OBLIVIOUS,
+            from_data=tuple(given),
+            conditions=tuple(conditions),
         )
 
     @property
@@ -201,6 +267,11 @@ class SampledDescent(Problem):
         assert target.delta is not None
         if self.requests > 1:
             raise ValueError(f"requests must be 1 with sigma and a target, got {self.requests}")
+        if self.published == "all":
+            raise ValueError(
+                "published must be last with sigma and a target, got all: further steps take "
+                "nothing back of what was published"
+            )
         by, lines = {}, []
         for name in names:
             steps, valid = None, False

@@ -85,6 +85,9 @@ SETTINGS = {
         "poisson": SAMPLED,
         "stationary": {**SAMPLED, "reference": "stationary", "diameter": "3",
                        "accountant": "patterns"},
+        "everything published": {**SAMPLED, "sampling": "cyclic", "published": "all"},
+        "a small row": {**SAMPLED, "sampling": "cyclic", "row_gradient": "0.3"},
+        "a row by its path": {**SAMPLED, "sampling": "cyclic", "row_gradients": "path"},
     },
     "contraction": {
         "whole space": {"process": "process.csv"},
@@ -125,11 +128,15 @@ OTHER = {
     "initial_distance": "1", "process": "process2.csv", "learn_epochs": "4", "lipschitz": "0.9",
     "n": "24", "norms": "norms2.csv", "omega": "1.5", "radius": "5",
     "regularisation": "0.07", "releases": "2", "removals": "3", "requests": "2", "residual": "0.2",
+    "published": "all", "row_gradient": "0.6", "row_gradients": "path2",
     "rounds": "30", "schedule": "schedule2.csv", "sigma": "2.9", "size": "2",
     "sizes": "[2, 2, 2]", "smoothness": "1.5", "step_size": "0.25", "steps": "50",
     "strong_convexity": "0.15", "target": "T+K", "unlearn_epochs": "2",
 }  # fmt: skip
-THIRD = {"batch_order": "fixed", "losses": "any", "requests": "4", "target": "stationary"}
+THIRD = {
+    "batch_order": "fixed", "losses": "any", "published": "last", "requests": "4",
+    "target": "stationary",
+}  # fmt: skip
 
 
 @pytest.fixture(autouse=True)
@@ -139,6 +146,8 @@ def files(tmp_path, monkeypatch):
     (tmp_path / "schedule2.csv").write_text("index,time\n4,6\n5,14\n")
     (tmp_path / "norms").write_text("1\n0.5\n" * 20)
     (tmp_path / "norms2").write_text("1\n0.25\n" * 20)
+    (tmp_path / "path").write_text("0.5\n0.3\n" * 3)
+    (tmp_path / "path2").write_text("0.6\n0.4\n" * 3)
     for name, shift in (("process.csv", 1), ("process2.csv", 2)):
         rows = f"0.9,{shift},0.5\n0.9,0,0.5\n"
         (tmp_path / name).write_text(f"contraction,displacement,noise\n{rows}")
@@ -261,6 +270,8 @@ DATA_DEPENDENT = {
     "noise recollection, error": "error",
     "noise recollection, after the run": "norms",
     "noise newton-removal, residual": "residual",
+    "privacy dp-sgd, a small row": "row_gradient",
+    "noise dp-sgd, a row by its path": "row_gradients",
 }
 
 
