@@ -133,7 +133,7 @@ class SampledDescent(Problem):
         return found
 
     @property
-    def assumptions(self) -> words.Assumptions:
+    def _assumptions(self) -> words.Assumptions:
         drawn = self.sampling in ("poisson", "fixed", "shuffled")
         return words.Assumptions(
             adjacency=_ADJACENCIES[self.adjacency],

@@ -63,7 +63,7 @@ class Learned(Run):
         constant, constant_error = self.result.mean_regret(moving=False)
         test: dict[str, Any] = {}
         if made.test is not None:
-            test = {"rows": len(made.test), **tested(asked.loss, self.result.final[0], made.test)}
+            test = {"rows": len(made.test), **tested(self.result.final[0], made.test)}
         settings = asked.settings
         return {
             "learner": asked.learner,

@@ -143,7 +143,7 @@ class World(Run):
         laws = {name: x for name in names if (x := getattr(self.result, name)) is not None}
         test: dict[str, Any] = {}
         if self.test is not None:
-            scored = {name: tested(asked.loss, x, self.test) for name, x in laws.items()}
+            scored = {name: tested(x, self.test) for name, x in laws.items()}
             test = {"rows": len(self.test), **scored}
         return {
             "data": about(self.data),
