@@ -26,7 +26,7 @@ from simulators.experiments.losses import LOSSES, make_loss
 if TYPE_CHECKING:
     from simulators.losses.base import Loss
 
-_FAR = 1e150
+_FAR = 1e150  # no target is larger
 TRAINING = ("epochs", "batch_size", "radius")
 """Settings that only some problems take."""
 
@@ -226,7 +226,7 @@ class Bounded(OnRows):
     def constants(self) -> Any:
         """Certified for every row within the bounds."""
         bound = {name: value for name, (value, _) in self.bounds.items()}
-        return self._constants(bound["row_norm"], bound.get("target_bound", 0.0))
+        return self._constants(bound["row_norm"], bound.get("target_bound", _FAR))
 
     @cached_property
     def learner(self) -> Learner:
