@@ -3,6 +3,7 @@
 Gradients and Hessians are those of numpy formulas written here, at random and at extreme models.
 """
 
+import itertools
 import math
 
 import numpy as np
@@ -90,7 +91,7 @@ def test_no_row_passes_the_constants_of_its_bounds(question):
         if math.isfinite(task.radius):
             whole = np.linalg.norm(gradients + lam * w, axis=1)
             assert whole.max() <= found.lipschitz * ROOM
-    for v, w in zip(models, models[1:], strict=False):
+    for v, w in itertools.pairwise(models):
         here, there = (hessians_at(loss, data.features, data.targets, x, lam) for x in (v, w))
         change, length = np.linalg.norm(here - there, 2, axis=(1, 2)).max(), np.linalg.norm(v - w)
         assert length == 0 or change <= found.hessian_lipschitz * length * ROOM + 1e-9 * change
