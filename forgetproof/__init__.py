@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         Statement,
         Symbol,
     )
+    from forgetproof.for_rows import noise_for
     from simulators.erm.certify import certify_erm
     from verify.checks import Check, Instances, Limit, rows
 
@@ -41,11 +42,13 @@ __all__ = [
     "Target",
     "__version__",
     "certify_erm",
+    "noise_for",
     "rows",
 ]
 _HOMES = {
     **dict.fromkeys(("Check", "Instances", "Limit", "rows"), "verify.checks"),
     "certify_erm": "simulators.erm.certify",
+    "noise_for": "forgetproof.for_rows",
     **dict.fromkeys(("Answer", "Problem", "Target"), "accounting.problems"),
 }
 

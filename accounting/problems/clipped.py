@@ -202,7 +202,7 @@ class Clipped(Problem):
         return log_delta_after(known, self.common_mu / s * (1 + 2.0**-51), e) if most else known[0]
 
     @property
-    def assumptions(self) -> words.Assumptions:
+    def _assumptions(self) -> words.Assumptions:
         known = "gradients are clipped row by row, summed, and divided by b, however many there are"
         conditions = [known]
         if self.smoothness is not None:

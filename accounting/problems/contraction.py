@@ -50,7 +50,7 @@ class Contraction(Problem):
         return NoisyContraction(c, delta, s, self.initial_distance, self.diameter)
 
     @property
-    def assumptions(self) -> words.Assumptions:
+    def _assumptions(self) -> words.Assumptions:
         return words.Assumptions(
             adjacency=words.Adjacency.MAPS,
             reference=words.Reference.OTHER,

@@ -40,6 +40,14 @@ class DescentToDelete(Problem):
     aliases = ("descent-to-delete",)
     accountants: ClassVar = {"exact": "least noise at the certified distance from retraining"}
     plans = "Ask instead for the least steps of a request at this noise."
+    derived: ClassVar = {
+        "n": "n",
+        "lipschitz": "slope",
+        "strong_convexity": "regularisation",
+        "smoothness": "smoothness",
+        "initial": "left",
+    }
+    takes = ("epochs",)
     example = (
         "--n 60000 --lipschitz 1 --strong-convexity 0.01 --smoothness 0.51 --steps 200 "
         "--initial 1e-6"
@@ -89,7 +97,7 @@ class DescentToDelete(Problem):
         return float(finite("lipschitz and initial", np.asarray(found)))
 
     @property
-    def assumptions(self) -> words.Assumptions:
+    def _assumptions(self) -> words.Assumptions:
         return words.Assumptions(
             adjacency=words.Adjacency.REPLACE,
             reference=words.Reference.REPLACED,
@@ -101,6 +109,9 @@ class DescentToDelete(Problem):
     @property
     def facts(self) -> dict[str, Any]:
         return {"contraction": self.contraction, "distance": self._distance(self.steps)}
+
+    def _step_sizes(self, count: int) -> Array:
+        return np.full(count, best_step(self.strong_convexity, self.smoothness))
 
     def _noise(self, accountant: str, target: Target) -> ArrayLike:
         assert target.delta is not None

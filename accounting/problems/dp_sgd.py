@@ -184,7 +184,7 @@ class SampledDescent(Problem):
         return found
 
     @property
-    def assumptions(self) -> words.Assumptions:
+    def _assumptions(self) -> words.Assumptions:
         drawn = self.sampling in ("poisson", "fixed", "shuffled")
         secret = words.Secret.ORDER if drawn else words.Secret.ITERATES
         everything = self.published == "all"

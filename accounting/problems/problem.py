@@ -8,7 +8,7 @@ that a command, a JSON document and Python ask the same questions and get the sa
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -28,6 +28,7 @@ from accounting.problems.answer import (
     shown,
 )
 from accounting.problems.assumptions import Assumptions
+from accounting.problems.learner import Fact, Learner
 from accounting.problems.options import settle
 
 
@@ -45,6 +46,10 @@ class Problem:
         several: whether the noise may differ from place to place.
         plans: what is answered for a noise and a target together, if anything.
         example: words of a command, after the target.
+        derived: fields that follow from rows with public bounds and a loss; empty: nothing does.
+        takes: what else of the training they follow from: epochs, batch_size, radius.
+        usual: what is taken then, in place of the defaults, where it is not given: a value, or a
+            function of the learner; of the training and of rows as well.
     """
 
     algorithm: ClassVar[str]
@@ -57,6 +62,11 @@ class Problem:
     several: ClassVar[bool] = False
     plans: ClassVar[str | None] = None
     example: ClassVar[str] = ""
+    derived: ClassVar[Mapping[str, Fact]] = {}
+    takes: ClassVar[tuple[str, ...]] = ()
+    usual: ClassVar[Mapping[str, Any]] = {}
+
+    _learner: ClassVar[Learner | None] = None
 
     def __post_init__(self) -> None:
         settle(self, lambda: self._unused(None))
@@ -65,7 +75,14 @@ class Problem:
     @property
     def assumptions(self) -> Assumptions:
         """What every number of the problem rests on."""
-        raise NotImplementedError
+        found, learner = self._assumptions, self._learner
+        if learner is None:
+            return found
+        return replace(
+            found,
+            from_data=(*found.from_data, *learner.measured),
+            conditions=(*found.conditions, *learner.conditions),
+        )
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -142,6 +159,11 @@ class Problem:
         return self._answers("privacy", None, delta, by)
 
     @typed
+    def step_sizes(self, count: int) -> Array | None:
+        """eta of the first gradient steps of the training; None: it ends at the minimiser."""
+        return self._step_sizes(validation.count("count", count, low=1))
+
+    @typed
     def plan(self, sigma: ArrayLike, target: Target, names: Iterable[str] | None = None) -> Answers:
         """What the noise and the target together allow (`plans`)."""
         if self.plans is None:
@@ -150,6 +172,13 @@ class Problem:
         return self._plan(self._sigma(sigma, low_open=True), target, self.asked("plan", names))
 
     # What a subclass supplies.
+
+    @property
+    def _assumptions(self) -> Assumptions:
+        raise NotImplementedError
+
+    def _step_sizes(self, count: int) -> Array | None:
+        return None
 
     def _unused(
         self, question: Question | None, names: tuple[str, ...] | None = None

@@ -28,6 +28,14 @@ class Tracking(Problem):
     aliases: ClassVar[tuple[str, ...]] = ("track",)
     accountants: ClassVar = {"exact": "least noise at the certified distance from retraining"}
     several = True
+    derived: ClassVar = {
+        "n": "n",
+        "lipschitz": "slope",
+        "strong_convexity": "regularisation",
+        "smoothness": "smoothness",
+        "initial": "left",
+    }
+    takes = ("epochs",)
     plans: ClassVar[str | None] = "Ask instead for the least steps a round at this noise."
     example = (
         "--n 60000 --rounds 20 --size 400 --lipschitz 1 --strong-convexity 0.01 --smoothness 0.51 "
@@ -99,7 +107,7 @@ class Tracking(Problem):
         return tracking_errors(self.path, self.contraction, self.steps, initial=self.initial)
 
     @property
-    def assumptions(self) -> words.Assumptions:
+    def _assumptions(self) -> words.Assumptions:
         return words.Assumptions(
             adjacency=words.Adjacency.DELETE,
             reference=words.Reference.KEPT,
@@ -121,6 +129,9 @@ class Tracking(Problem):
     @property
     def places(self) -> dict[str, Any]:
         return {"round": np.arange(1, self.removed.size + 1), "deleted": self.removed}
+
+    def _step_sizes(self, count: int) -> Array:
+        return np.full(count, best_step(self.strong_convexity, self.smoothness))
 
     def _noise(self, accountant: str, target: Target) -> ArrayLike:
         assert target.delta is not None

@@ -38,6 +38,14 @@ class NewtonRemoval(Problem):
         "certified": "all that b does counted",
     }
     preferred = ("certified",)
+    derived: ClassVar = {
+        # h is l(<w, x>): with |x| <= B in place of 1, C B and gam B^3 are what the proof meets.
+        "n": "n",
+        "regularisation": "regularisation",
+        "lipschitz": "slope",
+        "smoothness": "hessian_lipschitz",
+        "dimension": "parameters",
+    }
     claims = ("certified",)  # "exact" in its place where the residual is given
     example = "--n 57000 --removals 10 --regularisation 0.05 --dimension 785"
 
@@ -95,8 +103,11 @@ class NewtonRemoval(Problem):
         return None if self.removal else _CONDITION
 
     @property
-    def assumptions(self) -> words.Assumptions:
-        bound = "the residual bound is that of the worst case, convex losses, features of norm <= 1"
+    def _assumptions(self) -> words.Assumptions:
+        bound = (
+            "the residual bound is that of the worst case: convex losses, gradients of norm <= "
+            "lipschitz and Hessians that are smoothness-Lipschitz, as with features of norm <= 1"
+        )
         neglected = "b in the residual is counted by certified, neglected by printed and corrected"
         return words.Assumptions(
             adjacency=words.Adjacency.DELETE,

@@ -7,6 +7,7 @@ certified before the run, or certified after it from the stored norms.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, ClassVar
@@ -17,6 +18,7 @@ from numpy.typing import ArrayLike
 import accounting.problems.assumptions as words
 from accounting import validation
 from accounting.problems.answer import Answer, Answers, Array, Question, Target, shown
+from accounting.problems.learner import Learner
 from accounting.problems.options import Column, natural, positive, real, table, whole, word
 from accounting.problems.problem import Problem
 from bounds.hf.certificates import error_aposteriori
@@ -32,6 +34,18 @@ _GIVEN = (
     "one measurement shows one run"
 )
 _CURVATURE = "every loss has Hessians in [strong_convexity, smoothness], Lipschitz as given"
+def _clip(learner: Learner, given: Mapping[str, Any]) -> float | None:
+    """A bound on every gradient of a trajectory from 0, learned or retrained."""
+    if given.get("norms") is not None:
+        return None
+    if not given["step_size"] * learner.regularisation <= 1:
+        raise ValueError(
+            f"step_size must be at most 1/regularisation = {1 / learner.regularisation:.6g} for "
+            f"gradients that are bounded, got {given['step_size']!r}"
+        )
+    return learner.gradient
+
+
 _APPROXIMATORS = {
     "kept": "the approximator leaves one out, of the set itself",
     "batch": "the approximator is the paper's: whole batch, additive",
@@ -51,6 +65,17 @@ class Recollection(Problem):
     }
     sound = ()
     plans = "Besides: up to which error this noise certifies; else retrain."
+    derived: ClassVar = {
+        "n": "n",
+        "batch_size": "batch_size",
+        "epochs": "epochs",
+        "strong_convexity": "regularisation",
+        "smoothness": "smoothness",
+        "hessian_lipschitz": "hessian_lipschitz",
+        "clip": _clip,
+    }
+    takes = ("epochs", "batch_size")
+    usual: ClassVar = {"step_size": lambda learner: 1 / learner.smoothness}
     example = (
         "--step-size 0.05 --decay 0.995 --clip 10 --epochs 50 --n 1000 --strong-convexity 0.1 "
         "--smoothness 3 --hessian-lipschitz 0.5"
@@ -149,7 +174,7 @@ class Recollection(Problem):
         return None if self.error is None else _GIVEN
 
     @property
-    def assumptions(self) -> words.Assumptions:
+    def _assumptions(self) -> words.Assumptions:
         source: tuple[str, ...] = ()
         conditions = [_APPROXIMATORS[self.hessian], _CURVATURE, "no clipping is active"]
         batches = words.Batches.ANY
@@ -177,6 +202,11 @@ class Recollection(Problem):
         if self.error is not None:
             source = "given, not proved"
         return {"error": self.bound, "error_source": source}
+
+    def _step_sizes(self, count: int) -> Array | None:
+        if self.step_size is None:
+            return None
+        return np.asarray(self.step_size * self.decay ** np.arange(count))
 
     def _noise(self, accountant: str, target: Target) -> ArrayLike:
         assert target.delta is not None

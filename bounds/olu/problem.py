@@ -46,6 +46,15 @@ class Online(Problem):
     }
     renyi = True
     several = True
+    derived: ClassVar = {
+        "smoothness": "smoothness",
+        "strong_convexity": "regularisation",
+        "lipschitz": "lipschitz",
+        "diameter": "diameter",
+        "dimension": "parameters",
+    }
+    takes = ("radius",)
+    usual: ClassVar = {"radius": 1.0, "shuffle": False}
     example = (
         "--schedule deletions.csv --strong-convexity 1 --smoothness 3 --lipschitz 1 --diameter 2"
     )
@@ -157,7 +166,7 @@ class Online(Problem):
         return found
 
     @property
-    def assumptions(self) -> words.Assumptions:
+    def _assumptions(self) -> words.Assumptions:
         conditions = [
             "the losses are convex, smooth and Lipschitz on the domain",
             "the projection follows the noise",
@@ -190,6 +199,9 @@ class Online(Problem):
             added = by.regret_of_comparators(self.scenario, self.rounds)
             columns["regret_of_comparator"] = added
         return columns
+
+    def _step_sizes(self, count: int) -> Array:
+        return np.asarray(self.scenario.descent.steps(np.arange(1, count + 1)))
 
     def _noise(self, accountant: str, target: Target) -> ArrayLike:
         asked = by.noise(self.scenario, target.epsilon, target.delta, (accountant,))

@@ -38,6 +38,21 @@ class Langevin(Problem):
         "exact": "the whole process, learning noise included",
     }
     plans = "Ask instead for the least epochs at this noise."
+    derived: ClassVar = {
+        "n": "n",
+        "batch_size": "batch_size",
+        "smoothness": "smoothness",
+        "strong_convexity": "regularisation",
+        "lipschitz": lambda learner, given: (
+            learner.lipschitz if given.get("hypothesis") == "lipschitz" else learner.slope
+        ),
+        "radius": "radius",
+        "learn_epochs": lambda learner, given: (
+            None if given["target"] == "stationary" else learner.epochs
+        ),
+    }
+    takes = ("epochs", "batch_size", "radius")
+    usual: ClassVar = {"target": "T+K"}
     example = "--n 11264 --batch-size 128 --smoothness 0.261264 --strong-convexity 0.011264"
 
     n: int = whole("Number of data points.")
@@ -93,7 +108,7 @@ class Langevin(Problem):
         return found
 
     @property
-    def assumptions(self) -> words.Assumptions:
+    def _assumptions(self) -> words.Assumptions:
         random = self.batch_order == "random"
         full = self.scenario.setting.batches == 1
         fixed = words.Batches.ALL if full else words.Batches.FIXED
@@ -110,6 +125,9 @@ class Langevin(Problem):
     def facts(self) -> dict[str, Any]:
         s = self.scenario.setting
         return {"batch_size": s.batch_size, "step_size": s.step, "contraction": s.contraction}
+
+    def _step_sizes(self, count: int) -> Array:
+        return np.full(count, self.scenario.setting.step)
 
     def _noise(self, accountant: str, target: Target) -> ArrayLike:
         assert target.delta is not None

@@ -14,14 +14,16 @@ from forgetproof.options import emit_json
 if TYPE_CHECKING:
     from accounting.problems import Answer, Answers, Assumptions, Problem
     from accounting.problems.answer import Question
+    from forgetproof.for_rows import ForRows
 
 MOST_ROWS = 40
 
 
-def show(problem: Problem, answers: Answers, as_json: bool) -> None:
-    """Prints the answers, as text or as one document."""
+def show(problem: Problem, answers: Answers, as_json: bool, posed: ForRows | None = None) -> None:
+    """Prints the answers, as text or as one document, with the rows that posed the problem."""
     if as_json:
-        emit_json(document(problem, answers))
+        rows = {} if posed is None else {"rows": posed.document()}
+        emit_json(document(problem, answers) | rows)
         return
     click.echo(_headline(problem, answers))
     for name, answer in answers.by.items():
@@ -41,7 +43,35 @@ def show(problem: Problem, answers: Answers, as_json: bool) -> None:
         if value is not None
     }
     click.echo(f"problem: {', '.join(f'{name} = {_said(x)}' for name, x in inputs.items())}")
+    if posed is not None:
+        _rows(posed)
     show_assumptions(problem.assumptions)
+
+
+def _rows(posed: ForRows) -> None:
+    """Where the constants come from, what the noise costs, and what to paste."""
+    told, cost = posed.task.document(), posed.cost
+    click.echo(
+        f"rows: {told['name']}, n = {told['n']} learned from, {told['held_out']} held out, "
+        f"dimension = {told['dimension']}"
+    )
+    for line in told["record"]:
+        click.echo(f"  {line}")
+    for name, bound in told["bounds"].items():
+        source = "public" if bound["public"] else "computed from the rows, which sigma then shows"
+        click.echo(f"  {name} = {_said(bound['value'])}, {source}")
+    follows = ", ".join(f"{name} = {_said(x)}" for name, x in told["constants"].items())
+    click.echo(f"  loss {told['loss']}: {follows}")
+    if cost is not None:
+        click.echo(
+            f"cost on the {cost['rows']} rows held out: {cost['measure'].replace('_', ' ')} "
+            f"{cost['with']:.4g} +- {cost['standard_error']:.2g} in {cost['trials']} runs, "
+            f"{cost['without']:.4g} without noise; measured on the rows, not to be published"
+        )
+    if posed.snippet is not None:
+        click.echo("to paste")
+        for line in posed.snippet.splitlines():
+            click.echo(f"  {line}")
 
 
 def document(problem: Problem, answers: Answers) -> dict[str, Any]:

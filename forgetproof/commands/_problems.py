@@ -8,9 +8,11 @@ from dataclasses import MISSING, Field, fields
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from bounds.declared import PROBLEMS, Declared
 from forgetproof.expressions import function, number, parse
+from forgetproof.for_rows import ForRows, posed, settings
 from forgetproof.options import NUMBER, WHOLE, Algorithms, json_flag, refuse_unused
 from forgetproof.tables import read_table
 
@@ -52,6 +54,7 @@ def subcommand(
 
     given: the options that come before those of the fields.
     """
+    rows = settings(kind) if group == "noise" else []
     names = list(kind.accountants if group == "noise" else kind.claims or kind.accountants)
     accountant = click.Option(
         ["--accountant"], type=click.Choice(names), help="Show only this one."
@@ -59,28 +62,63 @@ def subcommand(
     others = [accountant] if len(names) > 1 else []
     own = [of for of in fields(kind) if _option(of).only in (None, group)]
     before = {str(parameter.name) for parameter in given}
+    shared = {of.name for of in own}
+    more = [of for of in rows if of.name not in shared]
 
     def run(as_json: bool, accountant: str | None = None, **values: Any) -> None:
         from forgetproof.commands._answers import show
 
         asked = {name: values.pop(name) for name in before}
-        found = kind(**field_values(own, values))
+        task = None
+        if rows and values["data"] is not None:
+            task, found = posed(kind, field_values([*own, *more], _given(values)))
+            for name, why in task.unused().items():
+                refuse_unused([name], why)
+        else:
+            refuse_unused([of.name for of in more], "without data")
+            found = kind(**field_values(own, {of.name: values[of.name] for of in own}))
         question: Question = "noise" if group == "noise" else "privacy"
         if question == "noise" and asked.get("sigma") is not None:
             question = "plan"
         only = None if accountant is None else (accountant,)
         for name, why in found.unused(question, only).items():
             refuse_unused([name], why)
-        show(found, ask(found, asked, only or found.asked(question)), as_json)
+        answers = ask(found, asked, only or found.asked(question))
+        show(found, answers, as_json, None if task is None else ForRows(task, found, answers))
 
     return click.Command(
         kind.algorithm,
         callback=run,
-        params=[*given, *map(click_option, own), *others, json_flag()],
+        params=[
+            *given,
+            *(
+                click_option(of, Following if of.name in kind.derived else click.Option)
+                for of in own
+            ),
+            *map(click_option, more),
+            *others,
+            json_flag(),
+        ],
         help=help_of(kind, PROBLEMS),
         short_help=(kind.__doc__ or "").splitlines()[0],
         epilog=f"\b\nExample: forgetproof {group} {kind.algorithm} {example} {kind.example}",
     )
+
+
+class Following(click.Option):
+    """Required, unless there are rows from which it follows."""
+
+    def handle_parse_result(
+        self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
+    ) -> tuple[Any, list[str]]:
+        self.required = self.required and opts.get("data") is None
+        return super().handle_parse_result(ctx, opts, args)
+
+
+def _given(values: Mapping[str, Any]) -> dict[str, Any]:
+    """What stands on the command line."""
+    source, written = click.get_current_context().get_parameter_source, ParameterSource.COMMANDLINE
+    return {name: value for name, value in values.items() if source(name) is written}
 
 
 def noise_option(kind: type[Problem], *, required: bool, help: str) -> click.Option:
@@ -120,7 +158,7 @@ def _option(of: Field[Any]) -> Option:
     return option(of)
 
 
-def click_option(of: Field[Any]) -> click.Option:
+def click_option(of: Field[Any], kind: type[click.Option] = click.Option) -> click.Option:
     """The option of a field; what is not given stays the field's own default."""
     found = _option(of)
     written = f"--{of.name.replace('_', '-')}"
@@ -135,7 +173,7 @@ def click_option(of: Field[Any]) -> click.Option:
     if found.names:
         notes.insert(0, f"may use {', '.join([*(found.argument or ''), *found.names])}")
     text = found.help + (f"  [{'; '.join(notes)}]" if notes else "")
-    return click.Option([written], type=types.get(found.kind), required=required, help=text)
+    return kind([written], type=types.get(found.kind), required=required, help=text)
 
 
 def _flag(of: Field[Any], found: Option) -> click.Option:

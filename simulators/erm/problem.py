@@ -138,7 +138,7 @@ class Erm(Problem):
         return (self.certificate.distance + more * (1 + 2.0**-51)) * (1 + 2.0**-51 * (more > 0))
 
     @property
-    def assumptions(self) -> words.Assumptions:
+    def _assumptions(self) -> words.Assumptions:
         conditions = [
             "floats of the data and of the model are exact",
             "a sigma computed from the distance shows it, and the answer is about this pair of "

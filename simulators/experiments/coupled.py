@@ -79,8 +79,8 @@ class Coupled(World):
             "L": found.smoothness,
             "M": M,
             "M_of_batch": M / b,
-            "sigma": self.experiment.sigma,
-            "s2": 2 * eta * self.experiment.sigma**2,
+            "sigma": self.sigma,
+            "s2": 2 * eta * self.sigma**2,
             "R": self.experiment.radius,
             "c": found.contraction(eta),
             "n": n,
@@ -109,7 +109,7 @@ class Coupled(World):
             "one batch": len(self.places) == 1,
             "full batch": self.batch_size == len(self.data),
             "bounded": np.isfinite(self.experiment.radius),
-            "noise": self.experiment.sigma > 0,
+            "noise": self.sigma > 0,
         }
 
     @property

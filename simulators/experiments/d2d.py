@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
@@ -11,7 +12,7 @@ import numpy as np
 from accounting.problems.options import Rule, flag, whole
 from simulators.experiment import NotMeasured, Observable, observable
 from simulators.experiments.losses import step_rule
-from simulators.experiments.noisy import Noisy, World
+from simulators.experiments.noisy import Calibrated, World
 
 NEAR = 20_000  # steps to a minimiser at most; fewer where they stop moving it
 
@@ -104,7 +105,7 @@ class Descended(World):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class DescentToDelete(Noisy):
+class DescentToDelete(Calibrated):
     """Descent to Delete (Algorithms 2 and 3): gradient descent, noise at publication."""
 
     algorithm = "d2d"
@@ -137,6 +138,34 @@ class DescentToDelete(Noisy):
 
     def best_step(self, constants: Any) -> float:
         return float(2 / (constants.smoothness + constants.strong_convexity))
+
+    def unused(self) -> dict[str, str]:
+        fixed = {"step_size": "with epsilon"} if self.epsilon is not None else {}
+        return super().unused() | fixed
+
+    def least_noise(self, world: World, epsilon: float, delta: float) -> float:
+        """At the distance from training on the replaced data, both from 0 for T steps."""
+        from accounting.problems import DescentToDelete as Problem
+        from accounting.problems import Target
+        from accounting.problems.learner import Learner, pose
+
+        if not self.internal_state:
+            raise ValueError("internal_state must be kept with epsilon, got published_state")
+        if math.isfinite(self.radius):
+            raise ValueError(f"radius must be inf with epsilon, got {self.radius:g}")
+        found = world.certified
+        learner = Learner(
+            n=len(world.data),
+            parameters=world.data.dimension,
+            regularisation=found.strong_convexity,
+            slope=found.half_gradient_difference,
+            smoothness=found.smoothness,
+            hessian_lipschitz=found.hessian_lipschitz,
+            epochs=self.learn_epochs,
+            loss=self.loss,
+        )
+        posed = pose(Problem, learner, {"steps": self.unlearn_epochs, "requests": 1})
+        return float(posed.noise("exact", Target(epsilon, delta)).noise)
 
     def start(self, world: World, **settings: Any) -> Any:
         from simulators.d2d import descent_to_delete

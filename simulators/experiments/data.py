@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -43,19 +44,20 @@ class OnData(Experiment):
         "Two of them, A,B: the first as -1 and the second as +1; or all (softmax)."
     )
     dimension: int | None = whole("Of made data.", None, high=MOST_MADE, shown=f"{DIMENSION}")
-    normalise: bool = flag("Rows to norm 1.", "normalise", "raw", True)
+    normalise: bool | None = flag("Rows to norm 1.", "normalise", "raw", True)
     seed: int = whole("Of all random numbers.", 0, low=0)
 
     def unused(self) -> dict[str, str]:
         found: dict[str, str] = {}
+        name = self.data if isinstance(self.data, str) else "in memory"
         for used, names in (
-            (self.data == "mnist", ["data_folder"]),
-            (self.data.endswith(".csv"), ["target_column", "header"]),
-            (self.data in MADE, ["dimension"]),
-            (self.data not in ("diabetes", *MADE), ["classes"]),
+            (name == "mnist", ["data_folder"]),
+            (name.endswith(".csv"), ["target_column", "header"]),
+            (name in MADE, ["dimension"]),
+            (name not in ("diabetes", *MADE), ["classes"]),
         ):
             if not used:
-                found |= dict.fromkeys(names, f"with data {self.data}")
+                found |= dict.fromkeys(names, f"with data {name}")
         return found
 
 
@@ -91,6 +93,8 @@ def _named(given: OnData, rows: int, count: str) -> Any:
     from simulators.data import files, idx, sklearn_sets
 
     name, folder = given.data, given.data_folder
+    if not isinstance(name, str):
+        return name
     if name == "mnist":
         if folder is None:
             raise ValueError("data_folder must name the folder of the MNIST files, got None")
@@ -211,10 +215,11 @@ def moments(points: Any) -> dict[str, Any]:
     }
 
 
-def tested(loss: str, points: Any, test: Any) -> dict[str, float]:
+def tested(points: Any, test: Any) -> dict[str, float | None]:
     """Accuracy, or mean squared error where the targets are numbers, on the held-out rows.
 
-    points (trials, d) or (trials, d, classes); the mean over the trials.
+    points (trials, d) or (trials, d, classes); the mean over the trials, and its standard error
+    (None of one trial).
     """
     import numpy as np
 
@@ -224,5 +229,11 @@ def tested(loss: str, points: Any, test: Any) -> dict[str, float]:
     elif set(np.unique(test.targets)) <= {-1.0, 1.0}:
         found = np.where(scores >= 0, 1.0, -1.0)
     else:
-        return {"mean_squared_error": float(((scores - test.targets[:, None]) ** 2).mean())}
-    return {"accuracy": float((found == test.targets[:, None]).mean())}
+        return averaged("mean_squared_error", ((scores - test.targets[:, None]) ** 2).mean(axis=0))
+    return averaged("accuracy", (found == test.targets[:, None]).mean(axis=0))
+
+
+def averaged(name: str, values: Any) -> dict[str, float | None]:
+    """The mean over the trials, by name, and its standard error."""
+    spread = float(values.std(ddof=1) / math.sqrt(len(values))) if len(values) > 1 else None
+    return {name: float(values.mean()), "standard_error": spread}

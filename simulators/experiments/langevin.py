@@ -7,9 +7,10 @@ import os
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from accounting.noisy_sgd import NoisySGD
 from accounting.problems.options import Rule, whole
 from simulators.experiments.langevin_laws import LangevinRun
-from simulators.experiments.noisy import Batches, World
+from simulators.experiments.noisy import Batches, Calibrated, World
 
 MNIST_VARIABLE = "FORGETPROOF_MNIST"
 """An environment variable that names a folder with MNIST in IDX form."""
@@ -38,7 +39,7 @@ def _samples() -> dict[str, dict[str, Any]]:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Langevin(Batches):
+class Langevin(Calibrated, Batches):
     """Langevin unlearning, full batch or mini-batches: learning, then the replaced data."""
 
     algorithm = "langevin"
@@ -57,6 +58,23 @@ class Langevin(Batches):
 
         epochs = {name: getattr(self, name) for name in self.epochs()}
         return requests(world.loss, world.data, world.updates, **epochs, **settings)
+
+    def least_noise(self, world: World, epsilon: float, delta: float) -> float:
+        """Against T + K epochs on the replaced data."""
+        from accounting.calibrate import least_sigma
+
+        found = world.certified
+        setting = NoisySGD(
+            n=len(world.data),
+            batch_size=world.batch_size,
+            smoothness=found.smoothness,
+            strong_convexity=found.strong_convexity,
+            lipschitz=found.half_gradient_difference,
+            step_size=world.step_size,
+            radius=self.radius,
+        )
+        epochs = {"learn_epochs": self.learn_epochs, "target": "T+K"}
+        return float(least_sigma(setting, epsilon, delta, self.unlearn_epochs, **epochs))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -105,7 +105,7 @@ class LangevinRun(Coupled):
         from simulators.lower_limit import mu_lower_limit
         from simulators.retraining import retrain
 
-        if self.experiment.trials < 8 or not self.experiment.sigma > 0:
+        if self.experiment.trials < 8 or not self.sigma > 0:
             raise NotMeasured("a limit needs noise and 8 trials")
         T, K = self.epochs
         epochs = T if target == "T" else T + K
@@ -147,7 +147,7 @@ class LangevinRun(Coupled):
         m = self.constants["m"]
         if not (self.hypotheses["full batch"] and m > 0):
             raise NotMeasured("that start is for full batches and strongly convex losses")
-        variance = 2 * self.experiment.sigma**2 / m
+        variance = 2 * self.sigma**2 / m
         return self._exact(self._laws.learned_renyi(variance, ALPHA), unit="nat", alpha=ALPHA)
 
     @observable
@@ -185,7 +185,7 @@ class LangevinRun(Coupled):
         """Least noise scale at which the stationary pair is (1, 1e-5)-indistinguishable."""
         from accounting.gaussian import mu_gdp
 
-        least = self.experiment.sigma * self._laws.stationary_mu() / float(mu_gdp(EPSILON, DELTA))
+        least = self.sigma * self._laws.stationary_mu() / float(mu_gdp(EPSILON, DELTA))
         at = {"epsilon": EPSILON, "delta": DELTA, "T": math.inf, "sigma_high": 1e3}
         return self._exact(least, **at)
 

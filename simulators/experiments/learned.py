@@ -61,9 +61,11 @@ class Learned(Run):
         asked, c, made = self.experiment, self.stream.constants, self.made
         regret, error = self.result.mean_regret()
         constant, constant_error = self.result.mean_regret(moving=False)
-        test: dict[str, Any] = {}
-        if made.test is not None:
-            test = {"rows": len(made.test), **tested(asked.loss, self.result.final[0], made.test)}
+        parts = {"train": made.rows, "test": made.test}
+        scored: dict[str, Any] = {
+            part: {} if rows is None else {"rows": len(rows), **tested(self.result.final[0], rows)}
+            for part, rows in parts.items()
+        }
         settings = asked.settings
         return {
             "learner": asked.learner,
@@ -78,7 +80,7 @@ class Learned(Run):
             },
             "regret": {"mean": regret, "standard_error": error},
             "constant_regret": {"mean": constant, "standard_error": constant_error},
-            "test": test,
+            **scored,
             "noise": {
                 "per_step": self.rule.get("step_noise", 0.0),
                 "variance": self.result.noise_variance,

@@ -105,12 +105,30 @@ class World(Run):
         best = self.experiment.best_step(self.certified)
         return step_of(self.experiment.step_size, self.certified, len(self.data), best)
 
+    @cached_property
+    def sigma(self) -> float:
+        """The noise scale: given, or the least for the target."""
+        asked = self.experiment
+        if asked.sigma is not None:
+            return asked.sigma
+        assert isinstance(asked, Calibrated)
+        if asked.epsilon is None or asked.delta is None:
+            raise ValueError("sigma must be given, or epsilon and delta, got neither")
+        if asked.requests > 1:
+            raise ValueError(f"requests must be 1 with epsilon, got {asked.requests}")
+        found = asked.least_noise(self, asked.epsilon, asked.delta)
+        if not found < math.inf:
+            raise ValueError(
+                f"epsilon must be within reach of finite noise here, got {asked.epsilon:g}"
+            )
+        return found
+
     @property
     def common(self) -> dict[str, Any]:
         """Settings of every run on this problem, but for trials."""
         asked = self.experiment
         return {
-            "sigma": asked.sigma,
+            "sigma": self.sigma,
             "step_size": self.step_size,
             "batch_size": self.batch_size,
             "batch_order": getattr(asked, "batch_order", "fixed"),
@@ -134,17 +152,17 @@ class World(Run):
                 raise
             raise ValueError(
                 f"sigma and step_size must be in the range of {asked.dtype}, got "
-                f"{asked.sigma:g}, {self.step_size:g}"
+                f"{self.sigma:g}, {self.step_size:g}"
             ) from error
 
     def document(self) -> dict[str, Any]:
         asked, found = self.experiment, self.certified
         names = ("learned", "unlearned", "retrained")
         laws = {name: x for name in names if (x := getattr(self.result, name)) is not None}
-        test: dict[str, Any] = {}
-        if self.test is not None:
-            scored = {name: tested(asked.loss, x, self.test) for name, x in laws.items()}
-            test = {"rows": len(self.test), **scored}
+        scored = {"train": None if asked.loss == "quadratic" else self.data, "test": self.test}
+        least = {}
+        if isinstance(asked, Calibrated) and asked.sigma is None:
+            least = {"epsilon": asked.epsilon, "delta": asked.delta, "sigma": self.sigma}
         return {
             "data": about(self.data),
             "constants": {
@@ -156,11 +174,19 @@ class World(Run):
                 "contraction": found.contraction(self.step_size),
             },
             "settings": {**asked.settings, "batch_size": self.batch_size},
+            "least_noise": least,
             "moments": {name: moments(x) for name, x in laws.items()},
-            "test": test,
+            **{
+                part: {} if rows is None else {"rows": len(rows), **_tested(laws, rows)}
+                for part, rows in scored.items()
+            },
             "gradient_evaluations": dict(self.result.gradient_evaluations),
             "steps": dict(self.result.steps),
         }
+
+
+def _tested(laws: dict[str, Any], rows: Any) -> dict[str, Any]:
+    return {name: tested(points, rows) for name, points in laws.items()}
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -171,7 +197,7 @@ class Noisy(OnRows):
     loss: str = word("Of a row.", *LOSSES)
     regularisation: float | None = real("lambda; chosen non-vacuous if not given.", None)
     clip: float | None = positive("Clip per-sample gradients (regulariser outside).", None)
-    sigma: float = natural("Noise scale.")
+    sigma: float | None = natural("Noise scale.")
     step_size: Rule | float | None = step_rule("1/L")
     radius: float = real("R; inf for none.", 4.0, low=0.0, low_open=True)
     trials: int = whole("Independent runs.", 256)
@@ -192,6 +218,25 @@ class Noisy(OnRows):
 
     def start(self, world: World, **settings: Any) -> Any:
         """The run of all trials."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Calibrated(Noisy):
+    """What can be asked for a target in place of a noise."""
+
+    sigma: float | None = natural("Noise scale.", None)
+    epsilon: float | None = positive("In place of sigma: the least one for this target.", None)
+    delta: float | None = real(
+        "Of the target.", None, low=0.0, low_open=True, high=1.0, high_open=True
+    )
+
+    def unused(self) -> dict[str, str]:
+        one = {"delta": "without epsilon"} if self.epsilon is None else {"sigma": "with epsilon"}
+        return super().unused() | one
+
+    def least_noise(self, world: World, epsilon: float, delta: float) -> float:
+        """The least sigma for the target, with the constants of the run."""
         raise NotImplementedError
 
 

@@ -59,7 +59,7 @@ def unused(given: Online) -> dict[str, str]:
 
 
 class Made:
-    """A stream, its own deletions, w_1, what to say of it, and rows held out."""
+    """A stream, its own deletions, w_1, what to say of it; rows to score it on, and held out."""
 
     def __init__(
         self,
@@ -67,10 +67,11 @@ class Made:
         about: dict[str, Any],
         requests: Any = None,
         initial: Any = "zero",
+        rows: Any = None,
         test: Any = None,
     ) -> None:
         self.stream, self.about, self.requests, self.initial = stream, about, requests, initial
-        self.test = test
+        self.rows, self.test = rows, test
 
 
 def stream_of(given: Online) -> Made:
@@ -81,7 +82,8 @@ def stream_of(given: Online) -> Made:
     if given.data in MADE:
         return _made(given.data, given.rounds or given.made_rows, domain, given)
     data, stream, test = _from_data(given, domain)
-    return Made(stream, about(data), test=test)
+    rows = None if given.loss == "quadratic" else data
+    return Made(stream, about(data), rows=rows, test=test)
 
 
 def _from_data(given: Online, domain: Any) -> Any:

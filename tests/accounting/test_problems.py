@@ -257,7 +257,7 @@ class Toy(Problem):
     distance: float = positive("How far apart.")
     short: float = natural("Share of the noise that is left out.", 0.0)
 
-    assumptions = DescentToDelete.assumptions
+    _assumptions = DescentToDelete._assumptions
 
     def _noise(self, accountant, target):
         return (1 - self.short) * self.distance / mu_gdp(target.epsilon, target.delta) * (1 + 1e-12)

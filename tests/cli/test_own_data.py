@@ -7,6 +7,8 @@ import struct
 import numpy as np
 import pytest
 
+from accounting.problems import Target
+from bounds.declared import PROBLEMS
 from forgetproof.cli import run
 
 RANDOM = np.random.default_rng(5)
@@ -176,3 +178,67 @@ def test_help_says_how_files_look(capsys):
         shown = capsys.readouterr().out
         for words in ("FILE.npz", "FILE.csv", "--classes no,yes", "--target-column", "Example:"):
             assert words in shown
+
+CALIBRATED = {
+    "langevin": ["langevin", "--learn-epochs", "4", "--batch-size", "8"],
+    "d2d": ["d2d", "--learn-epochs", "9", "--unlearn-epochs", "4", "--radius", "inf"],
+}
+TARGET = ["--epsilon", "1", "--delta", "1e-5", "--regularisation", "0.2", "--trials", "4"]
+
+
+@pytest.mark.parametrize("command", CALIBRATED)
+def test_a_target_in_place_of_a_noise(capsys, tmp_path, command):
+    """The noise is the one that `noise` finds for the constants of the run."""
+    asked = [*CALIBRATED[command], "--data", csv(tmp_path / "mine.csv", Y), *TARGET]
+    found = document(capsys, *asked, "--test-share", "0.2")
+    sigma = found["least_noise"]["sigma"]
+    again = [*asked[:-8], "--sigma", repr(sigma), *TARGET[4:], "--test-share", "0.2"]
+    given = document(capsys, *again)
+    assert given["least_noise"] == {}
+    assert given["moments"] == found["moments"]
+    assert 0 < found["train"]["learned"]["accuracy"] <= 1
+    constants = {k: found["constants"][k] for k in ("smoothness", "strong_convexity", "lipschitz")}
+    more = {"steps": 4, "initial": 0.0} if command == "d2d" else {
+        "batch_size": 8, "learn_epochs": 4, "target": "T+K", "radius": 4.0
+    }  # fmt: skip
+    problem = PROBLEMS.get(command)(n=found["data"]["n"], **constants, **more)
+    least = float(problem.noise("exact", Target(1.0, 1e-5)).noise)
+    if command == "langevin":
+        assert sigma == pytest.approx(least, rel=1e-9)
+    else:  # training from scratch is some way from the minimiser as well
+        assert sigma > least
+
+
+WRONG = {
+    "neither": ([], "sigma must be given, or epsilon and delta"),
+    "delta alone": (["--delta", "0.1", "--sigma", "1"], "delta must not be given without epsilon"),
+    "both": (["--epsilon", "1", "--delta", "0.1", "--sigma", "1"], "sigma must not be given with"),
+    "no delta": (["--epsilon", "1"], "sigma must be given, or epsilon and delta"),
+    "several requests": ([*TARGET, "--requests", "2"], "requests must be 1 with epsilon, got 2"),
+    "no epochs": ([*TARGET, "--learn-epochs", "0"], "learn_epochs must be an integer >= 1"),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_a_target_that_is_not_whole_is_refused(capsys, wrong):
+    more, said = WRONG[wrong]
+    assert said in complaint(capsys, "langevin", *more)
+
+
+def test_what_is_reused_has_no_target(capsys):
+    more = ["--radius", "inf", "--published-state"]
+    assert "internal_state must be kept" in complaint(capsys, "d2d", *TARGET, *more)
+    assert "radius must be inf" in complaint(capsys, "d2d", *TARGET)
+
+
+@pytest.mark.parametrize("command", ["langevin", "online"])
+def test_accuracy_has_its_error(capsys, command):
+    """Over the trials, on the rows learned from and on those held out."""
+    more = ["--sigma", "9", "--trials", "16"]
+    base = [command, "--data", "breast_cancer", *more, "--test-share", "0.3"]
+    found = document(capsys, *base)
+    for part in ("train", "test"):
+        scored = found[part]["learned"] if command == "langevin" else found[part]
+        assert scored["standard_error"] >= 0
+        assert 0 < scored["accuracy"] < 1
+    assert "train" in document(capsys, *base[:-2])

@@ -5,6 +5,7 @@ another value: the answer changes, or the option is refused by name.
 """
 
 import json
+from dataclasses import fields
 
 import click
 import numpy as np
@@ -12,9 +13,11 @@ import pytest
 
 from accounting import problems
 from accounting.problems.answer import NONE_SUFFICES
+from bounds.declared import PROBLEMS
 from forgetproof.cli import run
 from forgetproof.commands.noise import command as noise
 from forgetproof.commands.privacy import command as privacy
+from forgetproof.for_rows import settings
 
 LANGEVIN = {"n": "12", "batch_size": "3", "smoothness": "1", "strong_convexity": "0.1"}
 ONLINE = {"schedule": "schedule.csv", "smoothness": "3", "lipschitz": "1"}
@@ -167,10 +170,12 @@ def command(group, name):
 
 
 def options(group, name):
-    """Every option of the command but the form of its output: name -> how it is written."""
+    """Every option but the form of the output and rows (test_noise_rows): name -> how written."""
     found = command(group, name).params
     assert all(isinstance(option, click.Option) for option in found)
-    return {option.name: option.opts[-1] for option in found if option.name != "as_json"}
+    kind = PROBLEMS.get(name)
+    rows = {of.name for of in settings(kind)} - {of.name for of in fields(kind)}
+    return {o.name: o.opts[-1] for o in found if o.name not in rows | {"as_json"}}
 
 
 def others(group, name, given, option):

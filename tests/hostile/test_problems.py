@@ -23,6 +23,7 @@ TRACKED = {"n": 2000, "lipschitz": 1.0, "strong_convexity": 0.1, "smoothness": 0
 SAMPLES = {
     **TRACKED,
     "accountant": "exact",
+    "count": 3,
     "delta": 1e-5,
     "epsilon": 1.0,
     "names": ["exact"],

@@ -1,0 +1,147 @@
+"""Python to paste: the rows as they must be, the steps, and the noise where it belongs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from accounting.problems import Answer, NoiseOn, Problem
+from accounting.problems.answer import shown
+
+if TYPE_CHECKING:
+    from simulators.experiments.bounded import Bounded
+
+_SLOPES = {"logistic": "-y[rows] / (1 + np.exp(y[rows] * z))", "ridge": "z - y[rows]"}
+
+
+def snippet(task: Bounded, problem: Problem, answer: Answer) -> str | None:
+    """Code with X and y (n, d) and (n,); None where the noise is on nothing that it knows."""
+    write = _WRITTEN.get(problem.assumptions.noise_on)
+    if write is None:
+        return None
+    lines = [
+        "import numpy as np",
+        "",
+        "rng = np.random.default_rng()  # fresh for every release, and secret",
+        *_rows(task),
+        *write(task, problem, answer),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _rows(task: Bounded) -> list[str]:
+    bounds = {name: value for name, (value, _) in task.bounds.items()}
+    norm = repr(bounds["row_norm"])
+    lengths = "lengths = np.maximum(np.linalg.norm(X, axis=1, keepdims=True), 1e-300)"
+    if task.scaled:
+        return [lengths, "X = X / lengths"]
+    found = [lengths, f"X = X * np.minimum(1, {norm} / lengths)"]
+    if "target_bound" in bounds:
+        found.append(f"y = np.clip(y, -{bounds['target_bound']!r}, {bounds['target_bound']!r})")
+    return found
+
+
+def _gradient(task: Bounded) -> list[str]:
+    """The mean gradient over some rows, the ridge included."""
+    slope = _SLOPES.get(str(task.loss))
+    if slope is None:
+        return [
+            "# gradient(w, rows): the mean gradient of the loss over these rows, ridge included"
+        ]
+    return [
+        "",
+        "def gradient(w, rows):",
+        "    z = X[rows] @ w",
+        f"    return X[rows].T @ ({slope}) / len(z) + {task.learner.regularisation!r} * w",
+        "",
+    ]
+
+
+def _start(task: Bounded) -> str:
+    shape = task.made.parameter_shape(task.parts[0])
+    return f"w = np.zeros({shape[0] if len(shape) == 1 else shape})"
+
+
+def _descent(task: Bounded, problem: Problem, noise: str) -> list[str]:
+    data = task.parts[0]
+    size = task.batch_size or len(data)
+    batches = len(data) // size
+    steps = problem.step_sizes(task.epochs * batches)
+    assert steps is not None
+    equal = steps[0] == steps[-1]
+    decay = 1.0 if equal else float(steps[-1] / steps[0]) ** (1 / (len(steps) - 1))
+    eta = repr(float(steps[0])) if equal else f"{float(steps[0])!r} * {decay!r} ** t"
+    rows = f"{size} * (t % {batches}) + np.arange({size})" if batches > 1 else "slice(None)"
+    same = ", the same batches in each" if batches > 1 else ""
+    return [
+        _start(task),
+        f"for t in range({len(steps)}):  # {task.epochs} epochs{same}",
+        f"    rows = {rows}",
+        f"    w = w - {eta} * gradient(w, rows){noise}",
+        *_projection(task, "    "),
+    ]
+
+
+def _projection(task: Bounded, indent: str) -> list[str]:
+    if math.isinf(task.radius):
+        return []
+    return [f"{indent}w = w * min(1, {task.radius!r} / max(np.linalg.norm(w), 1e-300))"]
+
+
+def _up(value: float) -> str:
+    return shown(value, 12)
+
+
+def _on_steps(task: Bounded, problem: Problem, answer: Answer) -> list[str]:
+    s = _up(float(answer.deviation.max()))
+    lines = _descent(task, problem, f" + {s} * rng.standard_normal(w.shape)")
+    return [*_gradient(task), *lines, "# to unlearn: the same steps on the new rows, from this w"]
+
+
+def _on_the_model(task: Bounded, problem: Problem, answer: Answer) -> list[str]:
+    s = _up(float(answer.deviation.max()))
+    return [
+        *_gradient(task),
+        *_descent(task, problem, ""),
+        "# after the request: what the algorithm makes of w, which stays secret, then",
+        f"released = w + {s} * rng.standard_normal(w.shape)",
+    ]
+
+
+def _on_deletions(task: Bounded, problem: Problem, answer: Answer) -> list[str]:
+    noise = zip(problem.places["time"], answer.deviation, strict=True)
+    pairs = ", ".join(f"({int(t)}, {_up(float(s))})" for t, s in noise)
+    project = _projection(task, "    ")
+    step = ["    w = w - eta(t) * gradient(w, [t - 1])", *project]
+    added = [
+        "    for s in [s for time, s in noise if time == t]:",
+        "        w = w + s * rng.standard_normal(w.shape)",
+        *(f"    {line}" for line in project),
+    ]
+    after = getattr(problem, "convention", None) == "A"
+    return [
+        *_gradient(task),
+        f"noise = [{pairs}]  # time of a deletion, standard deviation",
+        f"# eta(t): {problem.facts['step_size']}",
+        _start(task),
+        f"for t in range(1, {len(task.parts[0])} + 1):",
+        *(step + added if after else added + step),
+    ]
+
+
+def _in_the_objective(task: Bounded, problem: Problem, answer: Answer) -> list[str]:
+    lam = task.learner.regularisation
+    return [
+        f"b = {_up(float(answer.deviation))} * rng.standard_normal({task.learner.parameters})",
+        "# train: w = argmin sum_i loss(w; row i) + "
+        f"{lam!r} * len(X) / 2 * w @ w + b @ w, with b kept secret",
+    ]
+
+
+_WRITTEN: dict[NoiseOn, Callable[[Bounded, Problem, Answer], list[str]]] = {
+    NoiseOn.STEP: _on_steps,
+    NoiseOn.MODEL: _on_the_model,
+    NoiseOn.DELETION: _on_deletions,
+    NoiseOn.GRADIENT: _in_the_objective,
+}
