@@ -13,6 +13,7 @@ from simulators.experiments.data import OnRows, share
 from simulators.experiments.losses import LOSSES, step_rule
 from simulators.experiments.path_observables import Compared
 from simulators.experiments.recollected import Recollected
+from simulators.experiments.removals import Removed
 from simulators.experiments.shortened import Shortened
 from simulators.experiments.trajectory import World, measured
 
@@ -26,6 +27,7 @@ SAMPLE: dict[str, Any] = {
     "epochs": 6,
 }
 MEAN = {"data": "digits", "loss": "quadratic", "step_size": 0.7}
+REMOVED = {name: SAMPLE[name] for name in ("data", "rows", "test_share", "regularisation", "ratio")}
 WHOLE = {**SAMPLE, "epochs": 25}
 ONE = {**WHOLE, "forget": "7", "ratio": 0.05}
 LAST = {name: x for name, x in SAMPLE.items() if name != "statistics"}
@@ -223,6 +225,22 @@ class NewtonRemoval(Unlearning):
 
     algorithm = "newton-removal"
     example = "--data digits --noise 0.1 --epsilon 1 --delta 1e-4"
+    measures = Removed
+    samples: ClassVar = {
+        "logistic loss on breast cancer": REMOVED,
+        "logistic loss on digits, weak regularisation": {
+            **REMOVED,
+            "data": "digits",
+            "regularisation": 0.001,
+        },
+        "logistic loss on rows of wine as they are": {
+            **REMOVED,
+            "data": "wine",
+            "rows": 100,
+            "normalise": False,
+        },
+        "Huber loss on diabetes": {**REMOVED, "data": "diabetes", "loss": "huber"},
+    }
 
     noise: float = natural("s of b.", 0.1)
     epsilon: float = positive("Target epsilon.", 1.0)

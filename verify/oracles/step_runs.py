@@ -10,7 +10,7 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.stats import norm
 
-from simulators.experiments.unlearning import HessianFree, LastSteps
+from simulators.experiments.unlearning import HessianFree, LastSteps, NewtonRemoval
 from verify.oracles import Equality
 from verify.oracles.path_runs import GIVEN
 
@@ -60,6 +60,7 @@ def equalities() -> Iterator[Equality]:
     yield from _releases()
     yield from _line()
     yield from _last_steps()
+    yield from _removal()
 
 
 def _seen(run: Any, name: str, wanted: Any, tolerance: float = 1e-8) -> Equality:
@@ -253,3 +254,48 @@ def _last_steps() -> Iterator[Equality]:
     sigma, u = s @ y / (s @ s), after
     form = sigma * (u @ u - (s @ u) ** 2 / (s @ s)) + (y @ u) ** 2 / (s @ y)
     yield _seen(run, "secant_form", form)
+
+
+def _removal() -> Iterator[Equality]:
+    own = ("data", "rows", "dimension", "test_share", "regularisation", "forget")
+    run: Any = NewtonRemoval(**{name: GIVEN[name] for name in own}, noise=0.3).run()
+    x, y = run.world.data.features, run.world.data.targets
+    kept = [i for i in range(12) if i not in GONE]
+
+    def slope(w: Any, rows: Any, b: Any) -> Any:
+        return (
+            -(y[rows] / (1 + np.exp(y[rows] * (x[rows] @ w)))) @ x[rows] + len(rows) * LAM * w + b
+        )
+
+    def bend(w: Any, rows: Any) -> Any:
+        s = 1 / (1 + np.exp(-(x[rows] @ w)))
+        return (x[rows].T * (s * (1 - s))) @ x[rows] + len(rows) * LAM * np.eye(3)
+
+    def best(b: Any) -> Any:
+        w = np.zeros(3)
+        for _ in range(40):
+            w = w - np.linalg.solve(bend(w, list(range(12))), slope(w, list(range(12)), b))
+        return w
+
+    def left(b: Any) -> tuple[Any, float]:
+        w = best(b)
+        step = -np.linalg.solve(bend(w, kept), slope(w, kept, b))
+        return step, _far(slope(w + step, kept, b))
+
+    none = np.zeros(3)
+    step, alone = left(none)
+    yield _seen(run, "residual", alone, 1e-6)
+    at, along = run["residual"].at, x[kept] @ step
+    sizes = [np.linalg.norm(x[kept], 2), _far(step), _far(along), _far(along**2)]
+    found = [at[name] for name in ("norm_X", "norm_D", "norm_XD", "norm_XD2")]
+    yield Equality("sizes of the step", found, sizes, 1e-8)
+    pushes = 0.3 * np.random.default_rng(0).standard_normal((32, 3))
+    yield _seen(run, "noisy_residual", [left(b)[1] for b in pushes[:8]], 1e-6)
+    squares = [_far(best(b) - best(none)) ** 2 for b in pushes]
+    yield _seen(run, "shift", math.sqrt(np.mean(squares)))
+    for name in ("release_delta", "small_release_delta"):
+        at = run[name].at
+        both = zip(at["epsilon"], at["c"], strict=True)
+        yield _seen(run, name, [_delta(1.0, c / e, e) for e, c in both])
+    k = run.constants
+    yield Equality("gam, C", [k["gam"], k["C"]], [1 / (6 * math.sqrt(3)), 1.0])

@@ -75,7 +75,7 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
     ),
     "step_runs": tuple(
         f"simulators.experiments.{name}"
-        for name in ("path_optima", "path_steps", "recollected", "shortened")
+        for name in ("path_optima", "path_steps", "recollected", "removals", "shortened")
     ),
     "streams": (f"{_EXACT}projected_stream", f"{_EXACT}quadratic_stream"),
 }  # fmt: skip
