@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from verify.context import Context
 
 Oracle = Callable[..., Any]
+Side = Callable[[Mapping[str, Any]], Any]
 
 
 @dataclass(frozen=True)
@@ -91,6 +92,9 @@ class Observed:
             constants.
         readings, forms: names of those that it is about; all by default.
         where: hypotheses that the run must meet besides those on symbols, by the run's names.
+        sides: form -> its value where the form itself is of another shape than the run (a vector
+            where the form is a line's, or no form at all): the name that the run gives it, a
+            number, or a function of all that the run knows by name.
         relation: what is shown, where it is less than what is stated: a path's distance is at most
             what the statement says equal of laws.
     """
@@ -101,6 +105,7 @@ class Observed:
     readings: tuple[str, ...] = ()
     forms: tuple[str, ...] = ()
     where: tuple[str, ...] = ()
+    sides: Mapping[str, str | float | Side] = field(default_factory=dict)
     relation: Relation | None = None
 
 

@@ -9,6 +9,7 @@ the same with a user's own run.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -91,7 +92,7 @@ def holding(ctx: Context, observed: Observed, run: Run, name: str) -> Iterator[H
         return
     words = (getdoc(getattr(type(run), observed.observable)) or said).splitlines()[0]
     for reading in readings:
-        yield _held(ctx, observed, reading, seen, inputs, f"{name}: {words}")
+        yield _held(ctx, observed, reading, seen, run, inputs, f"{name}: {words}")
 
 
 def _inputs(claim: Statement, observed: Observed, run: Run, seen: Observable) -> dict[str, Any]:
@@ -102,18 +103,30 @@ def _inputs(claim: Statement, observed: Observed, run: Run, seen: Observable) ->
     return {symbol: value for symbol, value in found.items() if value is not None}
 
 
+def _side(given: Any, known: Mapping[str, Any]) -> Any:
+    """The value of a form that the run itself knows."""
+    if isinstance(given, str):
+        return known[given]
+    return given(known) if callable(given) else given
+
+
 def _held(
     ctx: Context,
     observed: Observed,
     reading: Reading,
     seen: Observable,
+    run: Run,
     inputs: Mapping[str, Any],
     instance: str,
 ) -> Held:
     claim, name = ctx.claim, observed.observable
     forms = [f for f in reading.forms if f in (observed.forms or reading.forms)]
+    known = {**run.constants, **seen.at}
+    missed = {x for x in observed.sides.values() if isinstance(x, str)} - known.keys()
+    sides = {f: _side(x, known) for f, x in observed.sides.items()} if not missed else {}
     lacking = {n for h in reading.where for n in h.names} - inputs.keys()
-    for form in forms:
+    lacking |= missed
+    for form in set(forms) - observed.sides.keys():
         lacking |= set(claim[form].arguments) - claim[form].optional - inputs.keys()
     if lacking:
         return Held(claim, reading.name, name, why=f"not known here: {', '.join(sorted(lacking))}")
@@ -122,7 +135,8 @@ def _held(
     for form in forms:
         relation = observed.relation or reading.relations[form]
         try:
-            bound = np.asarray(claim(form, **inputs), dtype=float)
+            side = sides.get(form)
+            bound = np.asarray(claim(form, **inputs) if side is None else side, dtype=float)
             safe, apart = _safe_side(seen, bound, relation)
             if not apart.any():
                 continue
@@ -133,6 +147,8 @@ def _held(
                     safe[apart],
                     {k: _part(v, apart) for k, v in inputs.items()},
                     instance,
+                    bound=None if side is None else _part(bound, apart),
+                    tight=None if side is None else math.nan,
                     relation=relation,
                     basis=_BASES.get(seen.basis, "exact"),
                     tolerance=TOLERANCE,
@@ -141,24 +157,33 @@ def _held(
         except ValueError as error:
             return Held(claim, reading.name, name, why=str(error))
         closest = np.where(apart, _closeness(safe, bound, relation), -np.inf)
-        shown = _values(ctx, seen, inputs, int(np.argmax(closest)), safe.shape)
+        shown = _values(ctx, seen, inputs, sides, int(np.argmax(closest)), safe.shape)
     why = "" if found else "at rounding"
     return Held(claim, reading.name, name, tuple(found), why, shown)
 
 
 def _values(
-    ctx: Context, seen: Observable, inputs: Mapping[str, Any], at: int, shape: tuple[int, ...]
+    ctx: Context,
+    seen: Observable,
+    inputs: Mapping[str, Any],
+    sides: Mapping[str, Any],
+    at: int,
+    shape: tuple[int, ...],
 ) -> dict[str, float]:
     """What was measured, and every form that the run knows the symbols of, at one of the values."""
-    values = {"measured": float(np.broadcast_to(seen.values, shape).flat[at])}
-    for name, form in ctx.claim.forms.items():
+    found = {**sides}
+    for name, form in ctx.claim.forms.items() if not sides else ():
         if set(form.arguments) - form.optional <= inputs.keys():
             try:
-                values[name] = float(np.broadcast_to(form(**_known(form, inputs)), shape).flat[at])
+                found[name] = form(**_known(form, inputs))
             except ValueError:  # a form of another reading, with hypotheses of its own
                 continue
-            values[name] *= ctx.scale
-    return values
+    values = {name: ctx.scale * _element(x, at, shape) for name, x in found.items()}
+    return {"measured": _element(seen.values, at, shape), **values}
+
+
+def _element(values: Any, at: int, shape: tuple[int, ...]) -> float:
+    return float(np.broadcast_to(values, shape).flat[at])
 
 
 def _known(form: Any, inputs: Mapping[str, Any]) -> dict[str, Any]:

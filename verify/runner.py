@@ -133,7 +133,8 @@ def _confirmed(claim: Statement, context: Context) -> list[Evidence]:
 
 
 def _evidence(claim: Statement, context: Context) -> list[Evidence]:
-    return [*checks.check(claim)(context), *on_data(context)]
+    """What data say comes first; then the constructed instances."""
+    return [*on_data(context), *checks.check(claim)(context)]
 
 
 def again(seed: int) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from simulators.experiment import NotMeasured, Observable, Run, observable
+from simulators.experiment import Observable, Run, observable
 from simulators.experiments.comparison import Report
 from simulators.experiments.trajectory import World
 
@@ -86,26 +86,34 @@ class Paths(Compared):
         missing = [len(gone.intersection(rows.tolist())) for rows in training.batches]
         C, kept, data = self._slopes
         T, n = training.length, world.model.size
+        B, q = T // self.experiment.epochs, self.experiment.decay
+        ends = np.outer(training.steps, [found.strong_convexity, found.smoothness])
+        rho = np.abs(1 - ends).max(axis=1)
         return {
             "lam": found.strong_convexity,
             "M": found.smoothness,
             "Lam": found.hessian_lipschitz,
             "C": C,
             "kept_C": kept,
+            "all_C": max(C, kept),
             "Gm": data,
             "steps": training.steps.tolist(),
             "sizes": sizes,
             "missing": missing,
             "eta": float(training.steps[0]),
-            "q": self.experiment.decay,
+            "q": q,
             "T": T,
             "t": T,
             "s": T,
             "n": n,
             "m": len(gone),
-            "B": T // self.experiment.epochs,
+            "B": B,
             "b": max(sizes),
             "b_u": 0,
+            "E": self.experiment.epochs - 1,
+            "rho_0": float(rho[0]),
+            "rho_max": float(rho.max()),
+            "K_one": (1 - q) * max(1.0, rho.max()) ** (B - 1) / (training.steps[0] * max(sizes)),
             "beta": max(m / b for m, b in zip(missing, sizes, strict=True)),
             "k": getattr(self.experiment, "k", None) or T,
         }
@@ -122,7 +130,11 @@ class Paths(Compared):
             "whole batches": set(k["sizes"]) == {k["n"]},
             "one step size": constant,
             "steps at most 2/(lam + M)": bool((training.steps * (k["lam"] + k["M"]) <= 2).all()),
+            "steps that vanish": self.experiment.decay ** k["T"] < 1e-9,
+            "shrinking steps": self.experiment.decay < 1,
             "strong convexity": k["lam"] > 0,
+            "quadratic losses": k["Lam"] == 0,
+            "equal Hessians": self.experiment.loss == "quadratic",
             "something is kept": all(m < b for m, b in zip(k["missing"], k["sizes"], strict=True)),
         }
 
@@ -135,69 +147,3 @@ class Paths(Compared):
     def path_distance(self) -> Observable:
         """Distance of the retrained from the learned model."""
         return self._length(float(self.apart[-1]))
-
-
-class Recollected(Paths):
-    """Hessian-free recollection: what its vectors leave of the distance."""
-
-    def _left(self, hessian: Any) -> Observable:
-        from simulators.trajectory.recursion import Recursion
-        from simulators.trajectory.variants import follow
-
-        if self.scaling != "linear":
-            raise NotMeasured("retraining divides by what is kept of a batch")
-        world = self.world
-        found = follow(
-            world.model,
-            world.training,
-            [world.forget],
-            Recursion(hessian, "linear"),
-            variant="auto",
-            record_norms=True,
-        )
-        assert found.norms is not None
-        left = self.retrained[-1] - self.learned[-1] - found.vectors[0]
-        return self._length(float(np.linalg.norm(left)), norms=found.norms[0, :-1].tolist())
-
-    @observable
-    def batch_error(self) -> Observable:
-        """What the vector with whole batches' Hessians leaves of the distance."""
-        return self._left("batch")
-
-    @observable
-    def kept_error(self) -> Observable:
-        """What the vector with the kept rows' Hessians leaves of the distance."""
-        return self._left("kept")
-
-
-class Shortened(Paths):
-    """The last k steps, by the recursion and by retraining."""
-
-    def _last(self) -> int:
-        k = int(self.experiment.k)
-        if not 1 <= k <= self.world.training.length:
-            raise NotMeasured("k is none of the steps")
-        return k
-
-    @observable
-    def short_error(self) -> Observable:
-        """What the last k steps of the recursion leave of the distance."""
-        from simulators.trajectory.mini import mini
-
-        world, k = self.world, self._last()
-        point = mini(world.model, world.training, world.forget, k)
-        left = float(np.linalg.norm(self.retrained[-1] - point))
-        return self._length(left, distances=self.apart[:-1][::-1][:k].tolist(), c=0.01)
-
-    @observable
-    def rewound_error(self) -> Observable:
-        """What retraining for the last k steps leaves of the distance."""
-        from simulators.trajectory.rewind import rewind
-
-        world, k = self.world, self._last()
-        stored = self.learned[-1 - k]
-        point = rewind(
-            world.model, world.training, world.forget, k, scaling=self.scaling, from_point=stored
-        )
-        left = float(np.linalg.norm(self.retrained[-1] - point))
-        return self._length(left, distance=float(self.apart[-1 - k]))

@@ -11,7 +11,10 @@ from accounting.problems.options import Rule, natural, positive, real, text, who
 from simulators.experiments.comparison import Report, compare
 from simulators.experiments.data import OnRows, share
 from simulators.experiments.losses import LOSSES, step_rule
-from simulators.experiments.path_observables import Compared, Recollected, Shortened
+from simulators.experiments.path_observables import Compared
+from simulators.experiments.recollected import Recollected
+from simulators.experiments.removals import Removed
+from simulators.experiments.shortened import Shortened
 from simulators.experiments.trajectory import World, measured
 
 SAMPLE: dict[str, Any] = {
@@ -23,9 +26,12 @@ SAMPLE: dict[str, Any] = {
     "statistics": "set",
     "epochs": 6,
 }
+MEAN = {"data": "digits", "loss": "quadratic", "step_size": 0.7}
+REMOVED = {name: SAMPLE[name] for name in ("data", "rows", "test_share", "regularisation", "ratio")}
 WHOLE = {**SAMPLE, "epochs": 25}
 ONE = {**WHOLE, "forget": "7", "ratio": 0.05}
 LAST = {name: x for name, x in SAMPLE.items() if name != "statistics"}
+HALVED = {"regularisation": 0.5, "decay": 0.3, "epochs": 40}
 STEP = Rule("1.999/(L+m)", lambda at: 1.999 / (at["L"] + at["m"]))
 
 
@@ -84,6 +90,11 @@ class HessianFree(OnPath):
         "one row of breast cancer": ONE,
         "one row of breast cancer, shrinking steps": {**ONE, "decay": 0.9},
         "softmax on wine": {**WHOLE, "data": "wine", "rows": 150, "loss": "softmax"},
+        "one row of breast cancer, steps that vanish": {**ONE, **HALVED, "step_size": STEP},
+        "ridge regression on diabetes": {**WHOLE, "data": "diabetes", "loss": "ridge"},
+        "mean of digits": {**WHOLE, **MEAN},
+        "mean of digits, steps that vanish": {**WHOLE, **MEAN, **HALVED},
+        "a tenth of breast cancer, clipped": {**SAMPLE, "batch_size": 60, "clip": 0.2},
     }
 
     scaling: str | None = _scaling()
@@ -133,6 +144,14 @@ class LastSteps(OnPath):
             "ratio": 0.05,
             "epochs": 40,
             "k": 35,
+        },
+        "a tenth of breast cancer, all steps but one": {**LAST, "epochs": 40, "k": 39},
+        "ten steps of ridge regression": {
+            **LAST,
+            "data": "diabetes",
+            "loss": "ridge",
+            "batch_size": 60,
+            "k": 10,
         },
     }
 
@@ -206,6 +225,22 @@ class NewtonRemoval(Unlearning):
 
     algorithm = "newton-removal"
     example = "--data digits --noise 0.1 --epsilon 1 --delta 1e-4"
+    measures = Removed
+    samples: ClassVar = {
+        "logistic loss on breast cancer": REMOVED,
+        "logistic loss on digits, weak regularisation": {
+            **REMOVED,
+            "data": "digits",
+            "regularisation": 0.001,
+        },
+        "logistic loss on rows of wine as they are": {
+            **REMOVED,
+            "data": "wine",
+            "rows": 100,
+            "normalise": False,
+        },
+        "Huber loss on diabetes": {**REMOVED, "data": "diabetes", "loss": "huber"},
+    }
 
     noise: float = natural("s of b.", 0.1)
     epsilon: float = positive("Target epsilon.", 1.0)

@@ -56,4 +56,8 @@ APART = Instances(
     readings=("literal",),
     relations={"tight": "=="},
 )
-CHECKS = (Check("guo.delta", evidence=check, oracle=measure, at=(APART,)),)
+CHECKS = (
+    Check("guo.delta", evidence=check, oracle=measure, at=(APART,))
+    .observe("newton-removal", "release_delta", readings=("literal",))
+    .observe("newton-removal", "small_release_delta", readings=("small",)),
+)

@@ -103,7 +103,19 @@ def one_row(x: float, step: float) -> float:
 
 ADDED = Limit("gradients that cancel are added", size=lambda p: 1 + p["C"])
 LIMITS = {"literal": ADDED, "noise": ADDED}
+SHORT = ("rows of norm at most 1", "strong convexity", "bounded slopes")
+SIDES = {
+    "printed": lambda at: at["gam"] * at["norm_X"] * at["norm_D"] * at["norm_XD"],
+    "corrected": lambda at: at["gam"] / 2 * at["norm_X"] * at["norm_XD2"],
+}
 CHECKS = (
-    Check("guo.residual", evidence=check_residual, oracle=measure_residual, limits=LIMITS),
-    Check("guo.data", evidence=check_data),
+    Check("guo.residual", evidence=check_residual, oracle=measure_residual, limits=LIMITS)
+    .observe("newton-removal", "residual", readings=("literal",), where=SHORT)
+    .observe("newton-removal", "noisy_residual", readings=("noise",), where=SHORT),
+    Check("guo.data", evidence=check_data)
+    .observe("newton-removal", "residual", readings=("literal",), where=SHORT[:1], sides=SIDES)
+    .observe("newton-removal", "residual", readings=("any",), sides=SIDES)
+    .observe(
+        "newton-removal", "residual", readings=("constant",), where=("logistic",), sides=SIDES
+    ),
 )

@@ -58,4 +58,20 @@ STEP = Instances(
     forms=("corrected",),
     relations={"corrected": "=="},
 )
-CHECKS = (Check("hf.alg1.clip", check, measure, (STEP,)),)
+CHECKS = (
+    Check("hf.alg1.clip", check, measure, (STEP,))
+    .observe(
+        "recollection",
+        "printed_clipped_norm",
+        readings=("literal",),
+        forms=("printed",),
+        sides={"printed": "clip"},
+    )
+    .observe(
+        "recollection",
+        "clipped_norm",
+        readings=("literal",),
+        forms=("corrected",),
+        sides={"corrected": "clip"},
+    ),
+)

@@ -132,9 +132,16 @@ JOINT = replace(
     rows=rows("error epsilon delta k", (2.0, 0.3, 1e-9, 7)),
     within={"epsilon": (0.02, 3), "delta": (1e-9, 0.03), "k": (1, 50)},
 )
+NO_CLIP = ("no clip",)
 CHECKS = (
-    Check("hf.alg1.noise", check_noise, least, (LEAST, ANY, NEAREST)),
-    Check("hf.alg1.noise.std", check_deviation, least, (NEAREST,)),
-    Check("hf.alg1.noise.releases", check_releases, least, (JOINT,)),
+    Check("hf.alg1.noise", check_noise, least, (LEAST, ANY, NEAREST))
+    .observe("recollection", "least_noise", readings=("literal",), where=NO_CLIP)
+    .observe("recollection", "least_large_noise", readings=("any_epsilon",), where=NO_CLIP),
+    Check("hf.alg1.noise.std", check_deviation, least, (NEAREST,)).observe(
+        "recollection", "least_noise", where=NO_CLIP
+    ),
+    Check("hf.alg1.noise.releases", check_releases, least, (JOINT,)).observe(
+        "recollection", "least_joint_noise", where=NO_CLIP
+    ),
     Check("hf.table.noise", check_table, table_least),
 )

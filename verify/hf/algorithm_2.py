@@ -82,4 +82,8 @@ ITSELF = Hypothesis(
     "c_u = cbar for n = 1", sets={"c_u": lambda c_u, cbar, n: cbar if n == 1 else c_u}
 )
 REPAIRS = Limit("one sample is its own mean; two repairs are subtracted", (ITSELF,), _repairs)
-CHECKS = (Check("hf.alg2", check, measure, (LINE,), {"literal": REPAIRS}),)
+CHECKS = (
+    Check("hf.alg2", check, measure, (LINE,), {"literal": REPAIRS}).observe(
+        "recollection", "repaired_vector", relation="=="
+    ),
+)

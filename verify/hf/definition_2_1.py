@@ -99,6 +99,8 @@ RADIUS = (
 )
 CHECKS = (
     Check("hf.def2.1", check_definition),
-    Check("hf.def2.1.noise", check_noise, measure_noise, (NOISE,)),
+    Check("hf.def2.1.noise", check_noise, measure_noise, (NOISE,)).observe(
+        "recollection", "release_delta", where=("no clip",)
+    ),
     Check("hf.def2.1.scale", oracle=measure_scale, at=(APART, *RADIUS)),
 )

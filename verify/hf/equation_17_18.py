@@ -163,8 +163,14 @@ MEANS = Instances(
     script="eq18_share",
 )
 CHECKS = (
-    Check("hf.eq17", check_newton, measure, (replace(MEANS, script=None),)),
-    Check("hf.eq17.error", check_error),
-    Check("hf.eq18", check_jackknife, measure, (MEANS,)),
-    Check("hf.eq18.gap", check_gap),
+    Check("hf.eq17", check_newton, measure, (replace(MEANS, script=None),)).observe(
+        "recollection", "way", readings=("literal",), where=("equal Hessians",)
+    ),
+    Check("hf.eq17.error", check_error).observe(
+        "recollection", "newton_error", where=("smooth curvature",)
+    ),
+    Check("hf.eq18", check_jackknife, measure, (MEANS,)).observe(
+        "recollection", "way", readings=("literal",), where=("equal Hessians",)
+    ),
+    Check("hf.eq18.gap", check_gap).observe("recollection", "statistics_gap"),
 )

@@ -114,6 +114,27 @@ TERMS = Instances(
 )
 RHO = Limit("rho of all steps, not of the first", searchable=False)
 CHECKS = (
-    Check("hf.eq41", check_41, measure, limits={"supremum": RHO, "sets": RHO}),
+    Check("hf.eq41", check_41, measure, limits={"supremum": RHO, "sets": RHO})
+    .observe(
+        "recollection",
+        "batch_error",
+        symbols={"rho": "rho_0"},
+        readings=("literal",),
+        where=("no clip", "whole batches", "shrinking steps", "one row"),
+    )
+    .observe(
+        "recollection",
+        "batch_error",
+        symbols={"rho": "rho_max"},
+        readings=("supremum",),
+        where=("no clip", "whole batches", "shrinking steps", "one row", "steps at most 2/M"),
+    )
+    .observe(
+        "recollection",
+        "batch_error",
+        symbols={"rho": "rho_max"},
+        readings=("sets",),
+        where=("no clip", "whole batches", "shrinking steps", "steps at most 2/M"),
+    ),
     Check("hf.eq42", oracle=sums, at=(TERMS,)),
 )

@@ -87,5 +87,7 @@ RISING = Instances(
 )
 CHECKS = (
     Check("hf.eq7_8", check_step, measure_step, tuple(STEP)),
-    Check("hf.eq7_8.remainder", check_remainder, measure_remainder, (RISING,)),
+    Check("hf.eq7_8.remainder", check_remainder, measure_remainder, (RISING,)).observe(
+        "recollection", "step_remainder", readings=("smooth",), where=("smooth curvature",)
+    ),
 )

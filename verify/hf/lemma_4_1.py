@@ -99,9 +99,12 @@ TURNING = Instances(
 )
 CHECKS = (
     Check("hf.lem4.1", check_lemma, measure, (TURNING,)).observe(
-        "recollection", "path_distance", where=("no clip", "one row", "whole batches")
+        "recollection",
+        "path_distance",
+        symbols={"C": "all_C"},
+        where=("no clip", "one row", "whole batches"),
     ),
     Check("hf.lem4.1.clip", check_clip).observe(
-        "recollection", "path_distance", where=("no clip",)
+        "recollection", "path_distance", symbols={"C": "all_C"}, where=("no clip",)
     ),
 )

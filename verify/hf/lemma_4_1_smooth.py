@@ -126,5 +126,9 @@ CHECKS = (
     Check("hf.lem4.1.capped", check_capped).observe(
         "recollection", "path_distance", where=("no clip",)
     ),
-    Check("hf.lem4.1.convex", check_convex, measure, (LINEAR,), {"literal": APART}),
+    Check("hf.lem4.1.convex", check_convex, measure, (LINEAR,), {"literal": APART}).observe(
+        "recollection",
+        "path_distance",
+        where=("no clip", "one row", "whole batches", "steps at most 2/M"),
+    ),
 )

@@ -52,4 +52,8 @@ ENDS = Instances(
     script="lem4_2",
 )
 STEP = Limit("rho of one step", (Hypothesis("T = 1", sets={"T": lambda: 1}),))
-CHECKS = (Check("hf.lem4.2", check, measure, (ONE, ENDS), {"literal": STEP}),)
+CHECKS = (
+    Check("hf.lem4.2", check, measure, (ONE, ENDS), {"literal": STEP})
+    .observe("recollection", "stretch", readings=("literal",))
+    .observe("recollection", "longest_stretch", readings=("constant",)),
+)

@@ -187,8 +187,37 @@ LIMIT = Instances(
     tolerance=1e-8,
     relations={"tight": "=="},
 )
+WHOLE = ("no clip", "whole batches")
 CHECKS = (
-    Check("hf.lema5", check_lemma, measure, LEMMA),
-    Check("hf.lema5.run", check_run),
-    Check("hf.lema5.limit", check_limit, measure_limit, (LIMIT,)),
+    Check("hf.lema5", check_lemma, measure, LEMMA)
+    .observe(
+        "recollection",
+        "optimum_distance",
+        symbols={"rho": "rho_0"},
+        readings=("literal",),
+        where=WHOLE,
+    )
+    .observe(
+        "recollection",
+        "optimum_distance",
+        symbols={"rho": "rho_0"},
+        readings=("units",),
+        where=(*WHOLE, "one step size"),
+    )
+    .observe(
+        "recollection",
+        "kept_optimum_distance",
+        symbols={"rho": "rho_0"},
+        readings=("retrained",),
+        where=(*WHOLE, "one step size"),
+    ),
+    Check("hf.lema5.run", check_run).observe(
+        "recollection", "sampled_optimum_distance", where=("no clip",)
+    ),
+    Check("hf.lema5.limit", check_limit, measure_limit, (LIMIT,)).observe(
+        "recollection",
+        "left_share",
+        symbols={"beta": 1},
+        where=(*WHOLE, "equal Hessians", "steps that vanish"),
+    ),
 )

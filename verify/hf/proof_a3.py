@@ -40,4 +40,8 @@ OPPOSED = Instances(
     within={"q": (0.5, 1), "t": (2, 20)},
     relations={"printed": "=="},
 )
-CHECKS = (Check("hf.proofa3", check, measure, (OPPOSED,)),)
+CHECKS = (
+    Check("hf.proofa3", check, measure, (OPPOSED,)).observe(
+        "recollection", "step_growth", symbols={"C": "all_C"}, where=("no clip",)
+    ),
+)

@@ -85,7 +85,9 @@ EPOCH = Instances(
     script="eq39_exponent",
 )
 CHECKS = (
-    Check("hf.proofa4", oracle=remainder, at=TAYLOR),
+    Check("hf.proofa4", oracle=remainder, at=TAYLOR).observe(
+        "recollection", "taylor_remainder", where=("smooth curvature",)
+    ),
     Check("hf.eq35", oracle=derivative, at=(FIRST,)),
     Check("hf.eq38", oracle=accumulated, at=(PRODUCT,)),
     Check("hf.eq39", oracle=line_above, at=(EPOCH,)),

@@ -156,11 +156,32 @@ GAP = Instances(
     script="eq53_gap",
     relations={"tight": "=="},
 )
+CALM = ("no clip", "whole batches", "steps at most 2/(lam + M)")
 CHECKS = (
-    Check("hf.eq48", check_order, largest, (ORDER,)),
-    Check("hf.eq49", check_contraction, factor, (CONTRACTION,)),
-    Check("hf.eq50", check_gradient),
-    Check("hf.eq51", check_one_step, one_step, (EXTREME,)),
-    Check("hf.eq52", check_repeated),
-    Check("hf.eq53", check_gap, excess, (GAP,)),
+    Check("hf.eq48", check_order, largest, (ORDER,)).observe("recollection", "top_eigenvalue"),
+    Check("hf.eq49", check_contraction, factor, (CONTRACTION,)).observe("recollection", "stretch"),
+    Check("hf.eq50", check_gradient).observe(
+        "recollection", "batch_gradient", readings=("literal",), sides={"printed": 0.0}
+    ),
+    Check("hf.eq51", check_one_step, one_step, (EXTREME,))
+    .observe(
+        "recollection",
+        "next_distance",
+        symbols={"rho": "rho_0"},
+        readings=("literal",),
+        forms=("printed",),
+        where=CALM,
+    )
+    .observe(
+        "recollection",
+        "next_distance",
+        symbols={"rho": "rho_t"},
+        readings=("literal",),
+        forms=("corrected",),
+        where=CALM,
+    ),
+    Check("hf.eq52", check_repeated).observe(
+        "recollection", "optimum_distance", symbols={"rho": "rho_0"}, where=(*CALM, "one step size")
+    ),
+    Check("hf.eq53", check_gap, excess, (GAP,)).observe("recollection", "objective_gap"),
 )

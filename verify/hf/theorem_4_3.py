@@ -144,12 +144,28 @@ def check_kept(ctx: Context) -> Iterator[Evidence]:
 
 
 CHECKS = (
-    Check("hf.thm4.3", check_main, pictures="verify.hf.pictures:errors").observe(
+    Check("hf.thm4.3", check_main, pictures="verify.hf.pictures:errors")
+    .observe(
         "recollection",
         "batch_error",
         readings=("literal",),
         forms=("corrected",),
         where=("no clip", "smooth curvature", "steps at most 2/M"),
+    )
+    .observe(
+        "recollection",
+        "batch_error",
+        symbols={"rho": "rho_0", "K": 1},
+        readings=("literal",),
+        forms=("printed",),
+        where=("no clip", "whole batches", "shrinking steps", "strong convexity"),
+    )
+    .observe(
+        "recollection",
+        "batch_error",
+        symbols={"rho": "rho_max", "K": "K_one"},
+        readings=("supremum",),
+        where=("no clip", "whole batches", "shrinking steps", "one row", "steps at most 2/M"),
     ),
     Check("hf.thm4.3.kept", check_kept).observe(
         "recollection", "kept_error", where=("no clip", "smooth curvature", "steps at most 2/M")

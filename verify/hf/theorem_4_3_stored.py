@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -128,6 +128,14 @@ def check_gap(ctx: Context) -> Iterator[Evidence]:
         )
 
 
+def stored_gap(known: Mapping[str, Any]) -> float:
+    """The gap from the norms of the rows' vectors, step by step."""
+    from bounds.hf.certificates import gap_of_sum
+
+    named = ("steps", "missing", "sizes", "present", "row_norms", "lam", "M")
+    return float(gap_of_sum(*(known[name] for name in named))[-1])
+
+
 CHECKS = (
     Check("hf.thm4.3.stored", check_stored).observe(
         "recollection", "kept_error", where=("no clip", "smooth curvature", "steps at most 2/M")
@@ -135,5 +143,19 @@ CHECKS = (
     Check("hf.thm4.3.sum", check_sum).observe(
         "recollection", "batch_error", where=("no clip", "smooth curvature", "steps at most 2/M")
     ),
-    Check("hf.thm3.1.gap", check_gap),
+    Check("hf.thm3.1.gap", check_gap)
+    .observe(
+        "recollection",
+        "additivity_gap",
+        readings=("literal",),
+        where=("no clip",),
+        sides={"printed": 0.0},
+    )
+    .observe(
+        "recollection",
+        "additivity_gap",
+        readings=("stored",),
+        where=("no clip",),
+        sides={"corrected": stored_gap},
+    ),
 )

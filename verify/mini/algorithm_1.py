@@ -82,4 +82,13 @@ def _planes(ctx: Context) -> Findings:
         yield ctx.compare("counter", "printed", exact, at, said, **options)
 
 
-CHECKS = (Check("mini.alg1", evidence=check, oracle=measure),)
+CHECKS = (
+    Check("mini.alg1", evidence=check, oracle=measure).observe(
+        "mini",
+        "restarted_move",
+        readings=("counter",),
+        where=("no clip", "something is kept", "quadratic losses"),
+        sides={"printed": "printed_1", "corrected": "corrected"},
+        relation="==",
+    ),
+)

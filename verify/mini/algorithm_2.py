@@ -63,4 +63,8 @@ def check(ctx: Context) -> Findings:
                 yield ctx.compare(reading, form, exact, {"k": k}, said, **options)
 
 
-CHECKS = (Check("mini.alg2", evidence=check, oracle=measure),)
+CHECKS = (
+    Check("mini.alg2", evidence=check, oracle=measure).observe(
+        "mini", "points_read", readings=("literal",), where=("no clip",), relation="=="
+    ),
+)

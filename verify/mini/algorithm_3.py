@@ -38,4 +38,12 @@ def check(ctx: Context) -> Findings:
             yield ctx.compare("literal", form, point, {"k": k}, said, bound=bound, **options)
 
 
-CHECKS = (Check("mini.alg3", evidence=check),)
+CHECKS = (
+    Check("mini.alg3", evidence=check).observe(
+        "mini",
+        "restarted_move",
+        where=("no clip", "something is kept", "quadratic losses"),
+        sides={"printed": "printed_3", "corrected": "corrected"},
+        relation="==",
+    ),
+)

@@ -63,4 +63,8 @@ def _relative(found: np.ndarray, exact: np.ndarray) -> float:
     return float(np.abs(found - exact).max() / np.abs(exact).max())
 
 
-CHECKS = (Check("mini.alg4", evidence=check),)
+CHECKS = (
+    Check("mini.alg4", evidence=check).observe(
+        "mini", "secant_form", readings=("literal",), relation="=="
+    ),
+)

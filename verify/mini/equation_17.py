@@ -96,11 +96,19 @@ def _with_taylor(r: Array, eta: Array, M: Array, distances: Array) -> Array:
 
 
 CHECKS = (
-    Check("mini.eq17", evidence=check).observe(
+    Check("mini.eq17", evidence=check)
+    .observe(
         "mini",
         "short_error",
         symbols={"mu": "lam", "L": "M", "M": "Lam"},
         readings=("literal",),
         where=("no clip", "one step size", "something is kept", "strong convexity"),
+    )
+    .observe(
+        "mini",
+        "short_error",
+        symbols={"mu": "lam", "L": "M", "M": "Lam"},
+        readings=("quadratic",),
+        where=("no clip", "one step size", "something is kept", "quadratic losses"),
     ),
 )

@@ -51,4 +51,12 @@ def check(ctx: Context) -> Findings:
         yield ctx.compare("quadratic", "printed", float(left), inputs, said, **options)
 
 
-CHECKS = (Check("mini.eq5", evidence=check, oracle=measure),)
+CHECKS = (
+    Check("mini.eq5", evidence=check, oracle=measure).observe(
+        "mini",
+        "kept_remainder",
+        symbols={"M": "Lam"},
+        readings=("literal",),
+        where=("smooth curvature",),
+    ),
+)

@@ -29,4 +29,17 @@ def check(ctx: Context) -> Findings:
             yield from ctx.compare_forms(reading, moved, inputs, said, **options)
 
 
-CHECKS = (Check("mini.eq6", evidence=check),)
+BOTH = {"printed": "printed", "corrected": "corrected"}
+KEPT = ("no clip", "something is kept")
+CHECKS = (
+    Check("mini.eq6", evidence=check)
+    .observe("mini", "exact_step", readings=("literal",), where=KEPT, sides=BOTH, relation="==")
+    .observe(
+        "mini",
+        "exact_step",
+        readings=("quadratic",),
+        where=(*KEPT, "quadratic losses"),
+        sides=BOTH,
+        relation="==",
+    ),
+)

@@ -94,7 +94,9 @@ NORMS = Instances(
 )
 CHECKS = (
     Check("mini.eq7", evidence=check_7),
-    Check("mini.eq7.norm", check_norm, measure_norm, (NORMS,), {"literal": THOUSANDTHS}),
+    Check("mini.eq7.norm", check_norm, measure_norm, (NORMS,), {"literal": THOUSANDTHS}).observe(
+        "mini", "injection", where=("no clip", "one step size", "something is kept")
+    ),
     Check("mini.eq8", evidence=check_8),
     Check("mini.hbar", evidence=check_hbar),
 )

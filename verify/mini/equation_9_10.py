@@ -111,4 +111,31 @@ def _newton(ctx: Context, rng: np.random.Generator, A: np.ndarray) -> Evidence:
     return ctx.compare("quadratic", "printed", moved, at, said, **options)
 
 
-CHECKS = (Check("mini.eq9", evidence=check_9), Check("mini.eq10", evidence=check_10))
+KEPT = ("no clip", "something is kept")
+CHECKS = (
+    Check("mini.eq9", evidence=check_9)
+    .observe(
+        "mini",
+        "followed_difference",
+        readings=("literal",),
+        where=KEPT,
+        sides={"printed": "printed"},
+        relation="==",
+    )
+    .observe(
+        "mini",
+        "followed_difference",
+        readings=("quadratic",),
+        where=(*KEPT, "quadratic losses"),
+        sides={"printed": "printed"},
+        relation="==",
+    ),
+    Check("mini.eq10", evidence=check_10).observe(
+        "mini",
+        "restarted_move",
+        readings=("quadratic",),
+        where=(*KEPT, "quadratic losses"),
+        sides={"printed": "corrected"},
+        relation="==",
+    ),
+)

@@ -73,5 +73,13 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
         *(f"simulators.experiments.{name}"
           for name in ("comparison", "d2d", "path_observables", "trajectory", "unlearning")),
     ),
+    "step_runs": tuple(
+        f"simulators.experiments.{name}"
+        for name in ("path_optima", "path_steps", "recollected", "removals", "shortened")
+    ),
+    "real_worlds": (
+        "simulators.experiments.cells", "simulators.experiments.mean_world",
+        "simulators.streaming.ogd",
+    ),
     "streams": (f"{_EXACT}projected_stream", f"{_EXACT}quadratic_stream"),
 }  # fmt: skip

@@ -44,4 +44,10 @@ def check_line_8(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("literal", "corrected", left, world, RANDOM, **options)
 
 
-CHECKS = (Check("safe.alg1", check), Check("safe.alg1.line8", check_line_8))
+SIDES = {"printed": "printed", "corrected": "corrected"}
+CHECKS = (
+    Check("safe.alg1", check).observe("safe", "objective_gradient", sides=SIDES, relation="=="),
+    Check("safe.alg1.line8", check_line_8).observe(
+        "safe", "forgetting_gradient", sides=SIDES, relation="=="
+    ),
+)

@@ -92,7 +92,9 @@ RATIONAL = Instances(
 )
 CHECKS = (
     Check("safe.eq14", on_streams(measure_14), measure_14),
-    Check("safe.eq15", check_15, measure_15, (replace(RATIONAL, rows=()),)),
+    Check("safe.eq15", check_15, measure_15, (replace(RATIONAL, rows=()),)).observe(
+        "safe", "retention_gradient", relation="=="
+    ),
     Check("safe.eq15.trained", check_trained, measure_trained, (RATIONAL,)),
     Check("safe.eq16", on_streams(measure_16, first=1), measure_16),
 )

@@ -83,4 +83,9 @@ def check_several(ctx: Context) -> Iterator[Evidence]:
             yield ctx.compare("literal", "corrected", left, {**inputs, "n": n}, at)
 
 
-CHECKS = (Check("safe.lem1", check, measure), Check("safe.lem1.d", check_several))
+CHECKS = (
+    Check("safe.lem1", check, measure).observe(
+        "safe", "sum_distance", readings=("moments",), forms=("corrected",)
+    ),
+    Check("safe.lem1.d", check_several).observe("safe", "sum_distance"),
+)

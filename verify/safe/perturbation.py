@@ -71,5 +71,13 @@ CHECKS = (
             DRAWN,
             replace(DRAWN, readings=("large",), forms=("tight",), within={"epsilon": (1, 20)}),
         ),
-    ),
+    )
+    .observe(
+        "safe",
+        "least_variance",
+        readings=("literal",),
+        where=("public constants", "no noise", "minimisers in the ball"),
+    )
+    .observe("safe", "mean_least_variance", readings=("literal",))
+    .observe("safe", "mean_least_large_variance", readings=("large",)),
 )

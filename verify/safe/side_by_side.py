@@ -9,7 +9,7 @@ rows' norms, and otherwise for the largest row at hand only.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -177,25 +177,28 @@ def curve(problem: Problem, method: str, seed: int = 0) -> Curve:
     return Curve(problem.name, method, *measured, sigma, epsilon, joint, *last)
 
 
-def regrets(problem: Problem, method: str, seed: int = 0) -> np.ndarray:
-    """R_t(w_t) - R_t(w_t*) (T, trials), trial by trial."""
+def published(problem: Problem, method: str, seed: int = 0) -> list[np.ndarray]:
+    """The models of every round (trials, d, classes)."""
+    return _METHODS[method](problem, seed)[0]
+
+
+def regrets(problem: Problem, weights: Iterable[np.ndarray]) -> np.ndarray:
+    """R_t(w_t) - R_t(w_t*) (T, trials) of the models of every round."""
+    return np.array([_excess(problem, t, w) for t, w in enumerate(weights, start=1)])
+
+
+def _excess(problem: Problem, t: int, weights: np.ndarray) -> np.ndarray:
+    """R_t(w) - R_t(w_t*) (trials,)."""
     import torch
 
-    found = []
-    for t, w in enumerate(_METHODS[method](problem, seed)[0], start=1):
-        kept, best = problem.deletions.kept(t), torch.tensor(problem.optimal[t])
-        risk = problem.risk.value(torch.tensor(w), kept) - problem.risk.value(best, kept)
-        found.append(risk.cpu().numpy())
-    return np.array(found)
+    kept, best = problem.deletions.kept(t), torch.tensor(problem.optimal[t])
+    risk = problem.risk.value(torch.tensor(weights), kept) - problem.risk.value(best, kept)
+    return np.asarray(risk.cpu())
 
 
 def _measure(problem: Problem, t: int, weights: np.ndarray) -> tuple[float, ...]:
     """Regret, the three accuracies, and the distance of w_t (trials, d, classes)."""
-    import torch
-
-    kept = problem.deletions.kept(t)
-    best = torch.tensor(problem.optimal[t])
-    risk = problem.risk.value(torch.tensor(weights), kept) - problem.risk.value(best, kept)
+    kept, risk = problem.deletions.kept(t), _excess(problem, t, weights)
     right = _right(problem.train, weights)
     away = np.linalg.norm((weights - problem.optimal[t]).reshape(len(weights), -1), axis=1)
     return (

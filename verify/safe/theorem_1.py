@@ -84,4 +84,8 @@ def _attained(ctx: Context) -> Iterator[Evidence]:
             yield ctx.compare("literal", "corrected", left, {"lam": lam, "e": e}, at, relation="==")
 
 
-CHECKS = (Check("safe.thm1", check),)
+CHECKS = (
+    Check("safe.thm1", check).observe(
+        "safe", "surrogate_gap", readings=("literal",), sides={"corrected": "oscillation"}
+    ),
+)

@@ -72,5 +72,5 @@ INTEGRAL = Instances(
 CANCEL = {"literal": Limit("a sum of terms that cancel", size=lambda p: 1.0)}
 CHECKS = (
     Check("safe.thm1.gauss", check_mean, measure_mean, (INTEGRAL,), CANCEL),
-    Check("safe.thm1.gauss.point", check_point, measure_point),
+    Check("safe.thm1.gauss.point", check_point, measure_point).observe("safe", "density_error"),
 )

@@ -106,7 +106,13 @@ ABOVE = Instances(
 )
 CHECKS = (
     Check("safe.thm1.norm", check_norm),
-    Check("safe.thm1.be", check_fit, measure_fit),
-    Check("safe.thm1.log", check_log, measure_log, (ABOVE,)),
-    Check("safe.thm1.last", check_last),
+    Check("safe.thm1.be", check_fit, measure_fit).observe(
+        "safe", "fit_distance", symbols={"C": 1}, readings=("laws",)
+    ),
+    Check("safe.thm1.log", check_log, measure_log, (ABOVE,))
+    .observe("safe", "log_difference", readings=("literal",))
+    .observe("safe", "small_log_difference", readings=("normalised",)),
+    Check("safe.thm1.last", check_last)
+    .observe("safe", "last_term", readings=("literal",))
+    .observe("safe", "floored_term", readings=("floor",)),
 )

@@ -158,7 +158,16 @@ QUADRATURE = Instances(
     relations={"tight": "=="},
 )
 CHECKS = (
-    Check("safe.thm2i", check, measure, (AWAY, QUADRATURE)),
-    Check("safe.thm2i.convex", check_convex),
+    Check("safe.thm2i", check, measure, (AWAY, QUADRATURE)).observe(
+        "safe",
+        "round_regret",
+        readings=("silent",),
+        where=("public constants", "no noise", "no weight", "minimisers in the ball"),
+    ),
+    Check("safe.thm2i.convex", check_convex).observe(
+        "safe",
+        "round_regret",
+        where=("public constants", "no noise", "no weight", "minimisers in the ball"),
+    ),
     Check("safe.thm2i.arithmetic", oracle=measure_left, at=(BOTH,)),
 )

@@ -109,7 +109,8 @@ def _random(ctx: Context) -> Iterator[Evidence]:
 
 
 CHECKS = (
-    Check("safe.thm2ii", check, measure, pictures="verify.safe.pictures:regrets").observe(
+    Check("safe.thm2ii", check, measure, pictures="verify.safe.pictures:regrets")
+    .observe(
         "safe",
         "quiet_regret",
         readings=("silent",),
@@ -120,5 +121,6 @@ CHECKS = (
             "the printed step",
             "minimisers in the ball",
         ),
-    ),
+    )
+    .observe("safe", "mean_regret_of_safe", readings=("silent",)),
 )

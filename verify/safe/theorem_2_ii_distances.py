@@ -83,13 +83,17 @@ def check_path(ctx: Context) -> Iterator[Evidence]:
 
 
 CHECKS = (
-    Check("safe.thm2ii.path", check_path).observe(
+    Check("safe.thm2ii.path", check_path)
+    .observe(
         "safe",
         "quiet_regret",
         where=("public constants", "no noise", "no weight", "minimisers in the ball"),
-    ),
-    Check("safe.thm2ii.smooth", check_quadratic).observe(
-        "safe", "quiet_regret", where=("public constants", "no noise", "no weight")
-    ),
-    Check("safe.thm2ii.below", check_quadratic),
+    )
+    .observe("safe", "mean_regret_of_safe"),
+    Check("safe.thm2ii.smooth", check_quadratic)
+    .observe("safe", "quiet_regret", where=("public constants", "no noise", "no weight"))
+    .observe("safe", "mean_regret_of_safe"),
+    Check("safe.thm2ii.below", check_quadratic)
+    .observe("safe", "quiet_regret", where=("public constants", "no noise", "no weight"))
+    .observe("safe", "mean_regret_of_safe"),
 )

@@ -84,4 +84,11 @@ def check_tuned(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "corrected", found, inputs, PATHLESS, role="control", **options)
 
 
-CHECKS = (Check("safe.thm2ii.ogd", check_ogd), Check("safe.thm2ii.ogd.tuned", check_tuned))
+CHECKS = (
+    Check("safe.thm2ii.ogd", check_ogd).observe(
+        "safe", "descent_regret", where=("public constants",)
+    ),
+    Check("safe.thm2ii.ogd.tuned", check_tuned).observe(
+        "safe", "tuned_descent_regret", where=("public constants",)
+    ),
+)

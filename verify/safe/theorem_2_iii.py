@@ -102,5 +102,7 @@ LEAST = Instances(
 )
 CHECKS = (
     Check("safe.thm2iii", check, measure),
-    Check("safe.thm2iii.noise", check_noise, measure_noise, (LEAST,)),
+    Check("safe.thm2iii.noise", check_noise, measure_noise, (LEAST,)).observe(
+        "safe", "least_sigma", where=("no noise",)
+    ),
 )

@@ -113,7 +113,14 @@ OPPOSITE = Instances(
 )
 CHECKS = (
     Check("safe.eq31_33", check_cross),
-    Check("safe.eq31_33.nabla", check_turning, measure_turning, (OPPOSITE,)),
+    Check("safe.eq31_33.nabla", check_turning, measure_turning, (OPPOSITE,)).observe(
+        "safe", "turn", where=("no noise",)
+    ),
     Check("safe.thm2.eb", check_expected),
-    Check("safe.thm2.step1", check_first),
+    Check("safe.thm2.step1", check_first).observe(
+        "safe",
+        "turned_error",
+        where=("public constants", "no noise", "no weight", "minimisers in the ball"),
+        sides={"printed": "printed", "corrected": "corrected"},
+    ),
 )
