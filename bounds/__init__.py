@@ -11,6 +11,7 @@ What a statement is made of
     forms        one formula, as printed, corrected or tight
     readings     ways to read it, their proofs, and edits that repair it
     bodies       the namespaces of numbers, digits and symbols over which a form is written once
+    units        what forms are measured in, and whose terms disagree
     algebra      what people do with a formula: solve, differentiate, limits, ratios
     homogeneous  quotients of powers without a singularity
     pochhammer   what decaying steps leave of a distance

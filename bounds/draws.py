@@ -75,10 +75,15 @@ def admissible(
     form: Form,
     rng: np.random.Generator,
     drawn: Callable[[Symbol, np.random.Generator], Any] = draw,
+    others: tuple[str, ...] = (),
 ) -> dict[str, Any]:
-    """Random inputs inside every range and hypothesis of the form. RuntimeError if none is met."""
+    """Random inputs of the form, and of `others`, inside every range and hypothesis.
+
+    RuntimeError if none is met.
+    """
     for _ in range(TRIES):
-        inputs = {name: drawn(statement.symbols[name], rng) for name in form.arguments}
+        names = (*form.arguments, *others)
+        inputs = {name: drawn(statement.symbols[name], rng) for name in names}
         if not _may_hold(statement, inputs):  # cheaper than the message of a refusal
             continue
         try:

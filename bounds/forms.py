@@ -21,6 +21,7 @@ from bounds.hypotheses import plain
 
 if TYPE_CHECKING:
     from bounds.statements import Statement
+    from bounds.units import Units
 
 Array = NDArray[np.float64]
 
@@ -164,6 +165,12 @@ class Form:
         namespace = Symbolic(symbols, lengths(symbols))
         found = self.body(namespace, **{name: free(symbols[name]) for name in self.arguments})
         return sympify(found)
+
+    def units(self) -> Units:
+        """The unit of the form, from its body and those of its symbols; no sympy."""
+        from bounds.units import of_form
+
+        return of_form(self)
 
     def exact(self, digits: int = 50, **inputs: Any) -> Any:
         """The form at scalar inputs with `digits` digits (an mpmath number), from its body.

@@ -10,12 +10,15 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from bounds.forms import Array, Form
 from bounds.hypotheses import Hypothesis
 from bounds.readings import Reading
 from bounds.symbols import Symbol
+
+if TYPE_CHECKING:
+    from bounds.units import Units
 
 Kind = Literal[
     "definition", "equality", "inequality", "recursion", "algorithm", "table", "asymptotic", "claim"
@@ -155,6 +158,12 @@ class Statement:
 
     def __call__(self, form: str, **inputs: Any) -> Array:
         return self[form](**inputs)
+
+    def units(self) -> dict[str, Units]:
+        """The unit of every form; a constant that is solved for has one unit in all of them."""
+        from bounds.units import of_statement
+
+        return of_statement(self)
 
     def _repr_latex_(self) -> str:
         """Every form beside the left side, as a notebook shows it."""

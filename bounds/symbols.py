@@ -28,6 +28,8 @@ class Symbol:
     numbers above it are refused; infinite where the forms never count up to it.  `length` is the
     name of a list's length in expressions; lists of one statement that may differ in it differ in
     that name.
+    `unit` is what it is measured in, such as "parameter^2/loss" (`bounds.units`), "1" for a number;
+    "?" is solved for, and so is one that is not given, unless it is a whole number.
     """
 
     name: str
@@ -44,10 +46,15 @@ class Symbol:
     whole: bool = False
     largest: float = LARGEST_WHOLE
     length: str = "k"
+    unit: str | None = None
 
     def upto(self, most: float) -> Symbol:
         """The same symbol with this upper end, for forms whose time or memory grows with it."""
         return replace(self, high=most)
+
+    def measured(self, unit: str) -> Symbol:
+        """The same symbol in another unit, where a statement has its own."""
+        return replace(self, unit=unit)
 
     def range(self) -> str:
         """The allowed range in words, as error messages and help print it."""

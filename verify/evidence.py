@@ -96,8 +96,19 @@ class Reproduction:
         return sum(bool(row["match"]) for row in self.rows)
 
 
-Evidence = Comparison | Declaration | Reproduction
-_TYPES: dict[str, Any] = {cls.__name__: cls for cls in (Comparison, Declaration, Reproduction)}
+@dataclass(frozen=True)
+class Clash:
+    """Terms of a form in units that disagree; beside other evidence, it decides no verdict."""
+
+    reading: str
+    form: str
+    terms: tuple[str, ...]
+
+
+Evidence = Comparison | Declaration | Reproduction | Clash
+_TYPES: dict[str, Any] = {
+    cls.__name__: cls for cls in (Comparison, Declaration, Reproduction, Clash)
+}
 
 
 def to_dict(evidence: Evidence) -> dict[str, Any]:
@@ -116,6 +127,8 @@ def from_dict(data: Mapping[str, Any]) -> Evidence:
         if not all("match" in row for row in found.rows):
             raise ValueError("rows must say whether they match")
         return replace(found, rows=tuple(found.rows))
+    if isinstance(found, Clash):
+        return replace(found, terms=tuple(found.terms))
     return found
 
 

@@ -24,6 +24,7 @@ from verify.observed import experiments, on_data
 from verify.readings import counted, disagreement, headline
 from verify.store import Store
 from verify.transcription import transcribed
+from verify.units import clashes
 from verify.verdict import Verdict, verdicts
 
 RETEST = 0x7E57  # spawn key of the streams on which selected extremes are drawn again
@@ -92,7 +93,8 @@ def run_claim(id: str, settings: Settings) -> tuple[list[Evidence], float, str |
     context = Context(claim, settings.profile, settings.seed, settings.scale, settings.memory)
     start = time.perf_counter()
     try:
-        evidence, error = [*_confirmed(claim, context), *transcribed(claim)], None
+        own: list[Evidence] = [*transcribed(claim), *clashes(claim)]
+        evidence, error = [*_confirmed(claim, context), *own], None
         verdicts(claim, evidence)  # what is no evidence of the claim ends this check, not the run
     except ModuleNotFoundError as missing:
         if paper.foreign or (missing.name or "").split(".")[0] in PACKAGES:

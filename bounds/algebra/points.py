@@ -54,16 +54,19 @@ def expressed(form: Form) -> Any:
 
 
 @lru_cache(maxsize=64)
-def points(form: Form, count: int) -> list[Point]:
+def points(form: Form, count: int, others: tuple[str, ...] = ()) -> list[Point]:
     """The same random points inside ranges and hypotheses every time, at most so many.
 
+    They have arguments of the form, and `others` of its statement.
     Those where the form is 0 or infinite tell answers apart badly and are left out.
     """
     rng = np.random.default_rng(zlib.crc32(f"{form.statement.id} {form.name}".encode()))
     found: list[Point] = []
     for _ in range(4 * count):
         try:
-            inputs = form.validate(admissible(form.statement, form, rng))
+            drawn = admissible(form.statement, form, rng, others=others)
+            inputs = form.validate(drawn)
+            inputs |= {n: form.statement.symbols[n].validate(drawn[n]) for n in others}
         except RuntimeError:
             break
         if len(found) == count:

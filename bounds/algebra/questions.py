@@ -106,7 +106,8 @@ def ratio(form: Form, other: Form) -> list[Derived]:
 
     question = f"{form.name} / {other.name}"
     wide = form if set(other.arguments) <= set(form.arguments) else other
-    return answered(wide, question, answers, right, "no closed form", whole)
+    rest = tuple(n for n in (*form.arguments, *other.arguments) if n not in wide.arguments)
+    return answered(wide, question, answers, right, "no closed form", whole, others=rest)
 
 
 def _grown(form: Form, name: str, question: str, shape: Callable[[Any, Any], Any]) -> list[Derived]:
@@ -159,10 +160,11 @@ def answered(
     nothing: str,
     whole: Any = None,
     far: str = "",
+    others: tuple[str, ...] = (),
 ) -> list[Derived]:
     """What is right, case by case, at the points where the case applies; else "numeric"."""
     whole = expressed(form) if whole is None else whole
-    tried = points(form, POINTS)
+    tried = points(form, POINTS, others)
     rows = cases(whole)
     found = []
     for case in rows:

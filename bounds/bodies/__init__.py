@@ -6,7 +6,8 @@ A form is written once, as a function whose first argument is the namespace:
         return ns.geometric(eta * m, K) / ns.sqrt(K)
 
 `Numeric` (numpy) makes it the shipped numbers, `Precise` (mpmath) its value with any number of
-digits, `Symbolic` (sympy) an expression in free symbols.  The three have the same names:
+digits, `Symbolic` (sympy) an expression in free symbols, `Dimensions` (`bounds.units`) its unit.
+They have the same names:
 
     inf pi                                   constants
     rational(p, q)                           p/q; a float such as 1.6 would not be exact

@@ -19,8 +19,8 @@ statement = Statement(
     "removal at (epsilon, delta), delta = 1.5 e^{-c^2/2}.",
     left=r"\delta(\epsilon)",
     symbols=(
-        Symbol("epsilon", "privacy loss", r"\epsilon", low=0, low_open=True),
-        Symbol("c", "noise over residual, times epsilon", "c", low=0, low_open=True),
+        Symbol("epsilon", "privacy loss", r"\epsilon", low=0, low_open=True, unit="1"),
+        Symbol("c", "noise over residual, times epsilon", "c", low=0, low_open=True, unit="1"),
     ),
     readings=(
         Reading(

@@ -15,9 +15,11 @@ from bounds.symbols import Symbol
 
 n = Symbol("n", "samples learned from", "n", low=1, kind="integer")
 m = Symbol("m", "samples removed at once", "m", low=0, kind="integer")
-lam = Symbol("lam", "regularisation of a sample", r"\lambda", low=0, low_open=True)
-gam = Symbol("gam", "Lipschitz constant of l''", r"\gamma", low=0)
-C = Symbol("C", "bound on |l'|", "C", low=0)
+lam = Symbol(
+    "lam", "regularisation of a sample", r"\lambda", low=0, low_open=True, unit="loss/parameter^2"
+)
+gam = Symbol("gam", "Lipschitz constant of l''", r"\gamma", low=0, unit="loss/parameter^3")
+C = Symbol("C", "bound on |l'|", "C", low=0, unit="loss/parameter")
 
 SHARP = 1 / (6 * math.sqrt(3))
 residual = Statement(
@@ -65,8 +67,10 @@ data_residual = Statement(
     left=r"\|\nabla L(\mathbf{w}^-;\mathbb{D}_R)\|",
     symbols=(
         gam,
-        Symbol("rows", "retained features on a line", "x_i", kind="list", typical=(-3, 3)),
-        Symbol("step", "length of the Newton step", r"|\Delta'|", low=0),
+        Symbol(
+            "rows", "retained features on a line", "x_i", kind="list", typical=(-3, 3), unit="1"
+        ),
+        Symbol("step", "length of the Newton step", r"|\Delta'|", low=0, unit="parameter"),
     ),
     readings=(
         Reading(

@@ -19,7 +19,7 @@ statement = Statement(
     "mean square.",
     left=r"\sqrt{E\|\mathbf{w}_b-\mathbf{w}_0\|^2}",
     symbols=(
-        Symbol("sigma", "standard deviation of b", r"\sigma", low=0),
+        Symbol("sigma", "standard deviation of b", r"\sigma", low=0, unit="loss/parameter"),
         Symbol("p", "number of parameters", "p", low=1, kind="integer"),
         lam,
         n,

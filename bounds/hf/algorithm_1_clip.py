@@ -14,8 +14,8 @@ statement = Statement(
     "that C.",
     left=r"\|\bar{\mathbf g}\|",
     symbols=(
-        Symbol("g", "norm of the gradient", r"\|\mathbf g\|", low=0),
-        Symbol("C", "clipping threshold", "C", low=0, low_open=True),
+        Symbol("g", "norm of the gradient", r"\|\mathbf g\|", low=0, unit="loss/parameter"),
+        Symbol("C", "clipping threshold", "C", low=0, low_open=True, unit="loss/parameter"),
     ),
     readings=(
         Reading(

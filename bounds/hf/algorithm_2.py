@@ -14,7 +14,7 @@ statement = Statement(
     words="Repair on what is left and add the repair's statistics to M times the stored ones: "
     "what results serves the next deletion.",
     left=r"\mathbf{a}_{E+E_r,B}^{-u_j}",
-    symbols=(*ONE, Symbol("a0", "stored statistic", r"\mathbf{a}_{E,B}^{-u_j}")),
+    symbols=(*ONE, Symbol("a0", "stored statistic", r"\mathbf{a}_{E,B}^{-u_j}", unit="parameter")),
     requires=(Hypothesis("T >= 1", lambda T: T >= 1),),
     readings=(
         Reading(

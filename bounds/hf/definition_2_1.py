@@ -46,7 +46,13 @@ scale = Statement(
         epsilon,
         delta,
         d,
-        Symbol("ratio", "scale of the unlearned output's noise over the reference's", r"s", low=0),
+        Symbol(
+            "ratio",
+            "scale of the unlearned output's noise over the reference's",
+            r"s",
+            low=0,
+            unit="1",
+        ),
     ),
     readings=(
         Reading(

@@ -22,7 +22,7 @@ statement = Statement(
     "definition",
     words="The deletion capacity is the largest m with E max_{|U| <= m} F - F(w*) <= gamma.",
     left=r"m^{\Omega,\bar\Omega}_{\varepsilon,\delta,\gamma}(1,n)",
-    symbols=(n.upto(MOST_SAMPLES), gamma),
+    symbols=(n.upto(MOST_SAMPLES), gamma.measured("1")),
     readings=(
         Reading("literal", "exact retraining of the mean of n random signs", {"printed": "=="}),
     ),

@@ -16,10 +16,10 @@ from bounds.hf.symbols import T, eta, m, n
 from bounds.hypotheses import Hypothesis
 from bounds.symbols import Symbol
 
-h = Symbol("h", "Hessian of every loss (any sign)", "h")
-cbar = Symbol("cbar", "mean of the losses' minima", r"\bar c")
-c_U = Symbol("c_U", "mean of the forgotten samples' minima", "c_U")
-w0 = Symbol("w0", "first iterate", "w_0")
+h = Symbol("h", "Hessian of every loss (any sign)", "h", unit="loss/parameter^2")
+cbar = Symbol("cbar", "mean of the losses' minima", r"\bar c", unit="parameter")
+c_U = Symbol("c_U", "mean of the forgotten samples' minima", "c_U", unit="parameter")
+w0 = Symbol("w0", "first iterate", "w_0", unit="parameter")
 part_of_all = Hypothesis("m <= n", lambda m, n: m <= n)
 whole_set = Hypothesis("c_U = cbar where m = n", lambda m, n, cbar, c_U: (m < n) | (cbar == c_U))
 some_kept = Hypothesis("m < n", lambda m, n: m < n)

@@ -6,7 +6,7 @@ from bounds.readings import Edit, Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-c_u = Symbol("c_u", "minimum of the forgotten sample's loss", "c_u")
+c_u = Symbol("c_u", "minimum of the forgotten sample's loss", "c_u", unit="parameter")
 ONE = (eta, h, n, T, cbar, c_u, w0)
 INPUTS = {"eta": 0.1, "h": 1.0, "n": 10.0, "cbar": 0.1, "c_u": 1.0, "w0": 0.0}
 PLOT = Plot("T", tuple(float(t) for t in range(1, 61)), INPUTS, log_y=False)

@@ -10,8 +10,16 @@ from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-G = Symbol("G", "sum of the forgotten gradients over the curvature", r"\sum_U g_u/h", low=0)
-step = Symbol("step", "distance of the two minimisers", r"\|\hat w^{-U}-\hat w\|", low=0)
+G = Symbol(
+    "G",
+    "sum of the forgotten gradients over the curvature",
+    r"\sum_U g_u/h",
+    low=0,
+    unit="parameter",
+)
+step = Symbol(
+    "step", "distance of the two minimisers", r"\|\hat w^{-U}-\hat w\|", low=0, unit="parameter"
+)
 
 newton = Statement(
     "hf.eq17",

@@ -10,7 +10,9 @@ from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 inside = Hypothesis("b_u < B", lambda b_u, B: b_u < B)
-q_below = Symbol("q", "decay of the step size", "q", low=0, high=1, low_open=True, high_open=True)
+q_below = Symbol(
+    "q", "decay of the step size", "q", low=0, high=1, low_open=True, high_open=True, unit="1"
+)
 
 _PROOF = "|a| <= S and |v_T - w_T| <= S, S = half the third term (drift with the factors rho_t)"
 statement = Statement(

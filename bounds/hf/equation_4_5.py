@@ -13,7 +13,12 @@ statement = Statement(
     words="Retraining repeats the run's batches without U, each step scaled by the share of "
     "the batch that is kept.",
     left=r"\mathbf{w}_{e,b}^{-U}-\mathbf{w}_{e,b+1}^{-U}",
-    symbols=(eta, b, m, Symbol("g", "gradient of every sample in the batch", "g")),
+    symbols=(
+        eta,
+        b,
+        m,
+        Symbol("g", "gradient of every sample in the batch", "g", unit="loss/parameter"),
+    ),
     requires=(Hypothesis("1 <= m <= b", lambda m, b: (m >= 1) & (m <= b)),),
     readings=(
         Reading(

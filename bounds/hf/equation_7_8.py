@@ -16,8 +16,13 @@ statement = Statement(
     symbols=(
         eta,
         b,
-        Symbol("H", "sum of the batch's Hessians (one dimension)", r"\mathbf{H}"),
-        Symbol("D", "difference of the runs before the step", "D"),
+        Symbol(
+            "H",
+            "sum of the batch's Hessians (one dimension)",
+            r"\mathbf{H}",
+            unit="loss/parameter^2",
+        ),
+        Symbol("D", "difference of the runs before the step", "D", unit="parameter"),
     ),
     readings=(
         Reading(
@@ -39,7 +44,13 @@ remainder = Statement(
     "inequality",
     words="What (8) leaves out is o(D).",
     left=r"\|D_{t+1}-(\mathbf{I}-\tfrac{\eta}{b}\mathbf{H})D_t\|",
-    symbols=(eta, lam, M, Lam, Symbol("D", "distance of the runs before the step", "D", low=0)),
+    symbols=(
+        eta,
+        lam,
+        M,
+        Lam,
+        Symbol("D", "distance of the runs before the step", "D", low=0, unit="parameter"),
+    ),
     requires=(curvatures,),
     readings=(
         Reading("literal", "o(D), without a constant", {"corrected": "<="}),

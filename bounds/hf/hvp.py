@@ -11,7 +11,7 @@ statement = Statement(
     "claim",
     words="A Hessian-vector product takes O(d); methods that store a Hessian cannot use it.",
     left=r"\text{operations of }\mathbf{H}_{e,b}\mathbf{v}",
-    symbols=(b, d, Symbol("K", "constant of the O", "K", low=0, low_open=True)),
+    symbols=(b, d, Symbol("K", "constant of the O", "K", low=0, low_open=True, unit="?")),
     readings=(
         Reading(
             "literal",

@@ -16,7 +16,7 @@ statement = Statement(
         T,
         b,
         d,
-        Symbol("K", "constant of the O", "K", low=0, low_open=True),
+        Symbol("K", "constant of the O", "K", low=0, low_open=True, unit="?"),
     ),
     readings=(
         Reading(

@@ -9,7 +9,9 @@ from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 fitting = Hypothesis("missing <= sizes", lambda missing, sizes: missing <= sizes)
-kept_C = Symbol("kept_C", "bound on the gradient of a kept sample", "C'", low=0)
+kept_C = Symbol(
+    "kept_C", "bound on the gradient of a kept sample", "C'", low=0, unit="loss/parameter"
+)
 
 _PROOF = "mean value theorem on the kept part (r_t), or on the whole batch (rho_t)"
 statement = Statement(

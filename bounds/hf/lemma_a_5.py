@@ -25,14 +25,18 @@ from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 LEFT = r"\|\mathbf{w}_T-\hat{\mathbf{w}}^{-U}\|"
-start = Symbol("start", "distance from the minimiser at w_0", "R_0", low=0)
+start = Symbol("start", "distance from the minimiser at w_0", "R_0", low=0, unit="parameter")
 residual = Symbol(
-    "residual", "largest norm of a batch's mean kept gradient at the minimiser", "G", low=0
+    "residual",
+    "largest norm of a batch's mean kept gradient at the minimiser",
+    "G",
+    low=0,
+    unit="loss/parameter",
 )
 residuals = Symbol(
     "residuals", "norms of the batches' mean kept gradients at the minimiser",
     r"\|\nabla F_{\mathcal{B}_t\setminus U}(\hat{\mathbf{w}}^{-U})\|", low=0, kind="list",
-    typical=(0, 3),
+    typical=(0, 3), unit="loss/parameter",
 )  # fmt: skip
 in_floats = Hypothesis(
     "rho^T within the floats", lambda rho, T: T * np.log(np.maximum(rho, 1)) < 600
@@ -223,7 +227,7 @@ limit = Statement(
     r"\hat{\mathbf{w}}^{-U}\|",
     symbols=(
         eta,
-        Symbol("q", "decay", "q", low=0, high=1, low_open=True, high_open=True),
+        Symbol("q", "decay", "q", low=0, high=1, low_open=True, high_open=True, unit="1"),
         lam_positive,
         beta,
     ),

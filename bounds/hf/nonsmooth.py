@@ -11,7 +11,11 @@ statement = Statement(
     "claim",
     words="Under general non-smooth losses w_T + a^{-u} approximates retraining up to o(v - w).",
     left=r"\|\mathbf{w}_{E,B}^{-u}-\mathbf{w}_{E,B}-\mathbf{a}_{E,B}^{-u}\|",
-    symbols=(eta, T, Symbol("K", "constant of the O", "K", low=0, low_open=True)),
+    symbols=(
+        eta.measured("parameter"),
+        T,
+        Symbol("K", "constant of the O", "K", low=0, low_open=True, unit="?"),
+    ),
     readings=(
         Reading(
             "literal",

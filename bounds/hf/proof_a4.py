@@ -8,9 +8,9 @@ from bounds.readings import Edit, Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-distance = Symbol("distance", "|v - w|", r"\|\Delta\|", low=0)
-factor = Symbol("rho", "factor of every step", r"\rho", low=0, high=2, low_open=True)
-step = Symbol("eta", "step size", r"\eta", low=0, high=1, low_open=True)
+distance = Symbol("distance", "|v - w|", r"\|\Delta\|", low=0, unit="parameter")
+factor = Symbol("rho", "factor of every step", r"\rho", low=0, high=2, low_open=True, unit="1")
+step = Symbol("eta", "step size", r"\eta", low=0, high=1, low_open=True, unit="1")
 
 statement = Statement(
     "hf.proofa4",

@@ -8,7 +8,7 @@ from bounds.readings import Edit, Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-now = Symbol("now", "distance from the minimiser at w_T", "R_T", low=0)
+now = Symbol("now", "distance from the minimiser at w_T", "R_T", low=0, unit="parameter")
 
 _STEPS = tuple(np.linspace(0.05, 1.0, 20).tolist())
 order = Statement(

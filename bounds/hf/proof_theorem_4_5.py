@@ -8,7 +8,9 @@ from bounds.readings import Edit, Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-distance = Symbol("distance", "expected distance from the minimiser", r"\mathbb{E}R", low=0)
+distance = Symbol(
+    "distance", "expected distance from the minimiser", r"\mathbb{E}R", low=0, unit="parameter"
+)
 
 
 def chi_mean(ns, d):

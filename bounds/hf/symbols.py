@@ -11,9 +11,9 @@ kept part of it.
 from bounds.hypotheses import Hypothesis
 from bounds.symbols import Symbol
 
-eta = Symbol("eta", "first step size", r"\eta", low=0, low_open=True)
-q = Symbol("q", "decay of the step size", "q", low=0, high=1, low_open=True)
-C = Symbol("C", "bound on the gradient of a forgotten sample", "C", low=0)
+eta = Symbol("eta", "first step size", r"\eta", low=0, low_open=True, unit="parameter^2/loss")
+q = Symbol("q", "decay of the step size", "q", low=0, high=1, low_open=True, unit="1")
+C = Symbol("C", "bound on the gradient of a forgotten sample", "C", low=0, unit="loss/parameter")
 T = Symbol("T", "number of steps", "T", low=0, kind="integer")
 t = Symbol("t", "step", "t", low=0, kind="integer")
 # T = (E + 1) B has to be a 64-bit integer.
@@ -24,24 +24,41 @@ b_u = Symbol("b_u", "position of the forgotten sample's batch", "b(u)", low=0, k
 n = Symbol("n", "number of samples", "n", low=1, kind="integer")
 m = Symbol("m", "number of forgotten samples", "m", low=0, kind="integer")
 d = Symbol("d", "number of parameters", "d", low=1, kind="integer")
-lam = Symbol("lam", "lower bound on the Hessian (any sign)", r"\lambda")
-lam_positive = Symbol("lam", "strong convexity", r"\lambda", low=0, low_open=True)
-M = Symbol("M", "upper bound on the Hessian", "M", low=0, low_open=True)
-Lam = Symbol("Lam", "Lipschitz constant of the Hessian", r"\Lambda", low=0)
-L = Symbol("L", "Lipschitz constant of the loss", "L", low=0, low_open=True)
-rho = Symbol("rho", "contraction of a step", r"\rho", low=0)
-beta = Symbol("beta", "kept share of the batch", r"\beta", low=0, high=1)
-epsilon = Symbol("epsilon", "privacy loss", r"\epsilon", low=0, low_open=True)
-delta = Symbol(
-    "delta", "probability of failure", r"\delta", low=0, high=1, low_open=True, high_open=True
+lam = Symbol("lam", "lower bound on the Hessian (any sign)", r"\lambda", unit="loss/parameter^2")
+lam_positive = Symbol(
+    "lam", "strong convexity", r"\lambda", low=0, low_open=True, unit="loss/parameter^2"
 )
-sigma = Symbol("sigma", "noise standard deviation", r"\sigma", low=0)
-error = Symbol("error", "bound on the approximation error", r"\bar\Delta", low=0)
-gamma = Symbol("gamma", "excess risk level", r"\gamma", low=0, low_open=True)
-steps = Symbol("steps", "step sizes eta_0..eta_{T-1}", r"\eta_t", low=0, low_open=True, kind="list")
+M = Symbol("M", "upper bound on the Hessian", "M", low=0, low_open=True, unit="loss/parameter^2")
+Lam = Symbol("Lam", "Lipschitz constant of the Hessian", r"\Lambda", low=0, unit="loss/parameter^3")
+L = Symbol("L", "Lipschitz constant of the loss", "L", low=0, low_open=True, unit="loss/parameter")
+rho = Symbol("rho", "contraction of a step", r"\rho", low=0, unit="1")
+beta = Symbol("beta", "kept share of the batch", r"\beta", low=0, high=1, unit="1")
+epsilon = Symbol("epsilon", "privacy loss", r"\epsilon", low=0, low_open=True, unit="1")
+delta = Symbol(
+    "delta",
+    "probability of failure",
+    r"\delta",
+    low=0,
+    high=1,
+    low_open=True,
+    high_open=True,
+    unit="1",
+)
+sigma = Symbol("sigma", "noise standard deviation", r"\sigma", low=0, unit="parameter")
+error = Symbol("error", "bound on the approximation error", r"\bar\Delta", low=0, unit="parameter")
+gamma = Symbol("gamma", "excess risk level", r"\gamma", low=0, low_open=True, unit="loss")
+steps = Symbol(
+    "steps",
+    "step sizes eta_0..eta_{T-1}",
+    r"\eta_t",
+    low=0,
+    low_open=True,
+    kind="list",
+    unit="parameter^2/loss",
+)
 missing = Symbol("missing", "forgotten samples in each batch, m_0..m_{T-1}", "m_t", low=0,
-                 kind="list", typical=(0, 3))  # fmt: skip
+                 kind="list", typical=(0, 3), unit="1")  # fmt: skip
 sizes = Symbol("sizes", "samples in each batch, b_0..b_{T-1}", "b_t", low=1, kind="list",
-               typical=(4, 7))  # fmt: skip
+               typical=(4, 7), unit="1")  # fmt: skip
 
 curvatures = Hypothesis("lam <= M", lambda lam, M: lam <= M)

@@ -8,7 +8,7 @@ from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-K = Symbol("K", "constant of the O", "K", low=0, low_open=True)
+K = Symbol("K", "constant of the O", "K", low=0, low_open=True, unit="?")
 LEFT = r"\text{operations for the statistics of all }n\text{ samples}"
 
 

@@ -60,7 +60,9 @@ statement = Statement(
     words="A smaller step size reduces the approximation error.",
     left=r"\|\mathbf{w}^{-u}_T-\mathbf{w}_T-\mathbf{a}^{-u}_T\|",
     symbols=(
-        Symbol("tau", "training time, the sum of all steps", r"\tau", low=0, low_open=True),
+        Symbol(
+            "tau", "training time, the sum of all steps", r"\tau", low=0, low_open=True, unit="1"
+        ),
         Symbol("T", "number of steps", "T", low=1, kind="integer"),
         K,
     ),

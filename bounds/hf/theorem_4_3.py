@@ -13,7 +13,7 @@ from bounds.statements import Statement
 from bounds.symbols import Symbol
 
 LEFT = r"\|\mathbf{w}_{E,B}^{-U}-\mathbf{w}_{E,B}-\mathbf{a}_{E,B}^{-U}\|"
-K = Symbol("K", "the constant hidden in O()", "K", low=0)
+K = Symbol("K", "the constant hidden in O()", "K", low=0, unit="?")
 in_floats = Hypothesis(
     "rho^((E + 1) B) within the floats",
     lambda rho, E, B: (E + 1) * B * np.log(np.maximum(rho, 1)) < 600,

@@ -9,7 +9,7 @@ from bounds.symbols import Symbol
 
 norms = Symbol(
     "norms", "norms of the approximator A_0..A_{T-1}", r"\|A_t\|", low=0, kind="list",
-    typical=(0, 3),
+    typical=(0, 3), unit="parameter",
 )  # fmt: skip
 ARGUMENTS = (steps, missing, sizes, norms, lam, M, Lam)
 

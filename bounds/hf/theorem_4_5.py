@@ -29,7 +29,9 @@ from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 LEFT = r"\mathbb{E}[F(\tilde{\mathbf{w}}^{-U}_{E,B})-F(\mathbf{w}^*)]"
-distance = Symbol("distance", "retrained model to the minimiser over S minus U", "R_T", low=0)
+distance = Symbol(
+    "distance", "retrained model to the minimiser over S minus U", "R_T", low=0, unit="parameter"
+)
 MODEL = (rho, E, B, lam_positive, M, L, d, epsilon, delta, eta, q_below, C, n, m)
 CERTIFIED = (error, sigma, distance)
 

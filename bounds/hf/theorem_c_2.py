@@ -7,7 +7,9 @@ from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-share = Symbol("c", "the constant, strictly less than 1", "c", low=0, high=1, high_open=True)
+share = Symbol(
+    "c", "the constant, strictly less than 1", "c", low=0, high=1, high_open=True, unit="1"
+)
 
 statement = Statement(
     "hf.thmc2",
@@ -42,7 +44,7 @@ constant = Statement(
     words="For the mean of signs a pair with excess at most gamma on data that are all +1 "
     "survives the deletion of all -1 only if their share is at most c.",
     left=r"\text{largest share of deletions that a pair can survive}",
-    symbols=(epsilon, delta, gamma),
+    symbols=(epsilon, delta, gamma.measured("1")),
     readings=(
         Reading(
             "literal",

@@ -13,9 +13,9 @@ statement = Statement(
     "say gives w_T + Delta w_T of equation (10).",
     left=r"\Delta\mathbf{w}_T-H(T)\cdots H(T-k+1)\Delta\mathbf{w}_{T-k}",
     symbols=(
-        Symbol("h", "contraction of every step", "h", low=0),
+        Symbol("h", "contraction of every step", "h", low=0, unit="1"),
         k_several,
-        Symbol("g", "injection of every step", "g"),
+        Symbol("g", "injection of every step", "g", unit="parameter"),
     ),
     readings=(
         Reading(

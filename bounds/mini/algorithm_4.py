@@ -7,9 +7,11 @@ from bounds.readings import Reading
 from bounds.statements import Statement
 from bounds.symbols import Symbol
 
-move = Symbol("move", "parameter difference s", "s", kind="list", typical=(1, 6))
-bend = Symbol("bend", "gradient difference y", "y", kind="list", typical=(1, 6))
-along = Symbol("along", "vector u", "u", kind="list", typical=(-3, 3))
+move = Symbol("move", "parameter difference s", "s", kind="list", typical=(1, 6), unit="parameter")
+bend = Symbol(
+    "bend", "gradient difference y", "y", kind="list", typical=(1, 6), unit="loss/parameter"
+)
+along = Symbol("along", "vector u", "u", kind="list", typical=(-3, 3), unit="parameter")
 
 statement = Statement(
     "mini.alg4",

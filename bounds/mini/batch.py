@@ -3,9 +3,18 @@
 from bounds.hypotheses import Hypothesis
 from bounds.symbols import Symbol
 
-w = Symbol("w", "parameter before the step", "w")
-Dw = Symbol("Dw", "retrained minus learned parameter before the step", r"\Delta w")
-kept = Symbol("kept", "gradients of the kept samples", r"\nabla F_K", kind="list", typical=(1, 7))
+w = Symbol("w", "parameter before the step", "w", unit="parameter")
+Dw = Symbol(
+    "Dw", "retrained minus learned parameter before the step", r"\Delta w", unit="parameter"
+)
+kept = Symbol(
+    "kept",
+    "gradients of the kept samples",
+    r"\nabla F_K",
+    kind="list",
+    typical=(1, 7),
+    unit="loss/parameter",
+)
 gone = Symbol(
     "gone",
     "gradients of the forgotten samples",
@@ -13,16 +22,25 @@ gone = Symbol(
     kind="list",
     length="dB",
     typical=(9, 15),
+    unit="loss/parameter",
 )
 kept_there = Symbol(
     "kept_there", "gradients of the kept samples at the retrained parameter",
-    r"\nabla F_K(w^*)", kind="list", typical=(1, 5),
+    r"\nabla F_K(w^*)", kind="list", typical=(1, 5), unit="loss/parameter",
 )  # fmt: skip
 curvatures = Symbol(
-    "curvatures", "second derivatives of the kept samples", r"\nabla^2F_K", kind="list"
+    "curvatures",
+    "second derivatives of the kept samples",
+    r"\nabla^2F_K",
+    kind="list",
+    unit="loss/parameter^2",
 )
-injections = Symbol("injections", "G(s), G(s-1), ..., G(s-k+1)", "G", kind="list", typical=(1, 7))
-factors = Symbol("factors", "H(s), H(s-1), ..., H(s-k+1)", "H", kind="list", typical=(1, 6))
+injections = Symbol(
+    "injections", "G(s), G(s-1), ..., G(s-k+1)", "G", kind="list", typical=(1, 7), unit="parameter"
+)
+factors = Symbol(
+    "factors", "H(s), H(s-1), ..., H(s-k+1)", "H", kind="list", typical=(1, 6), unit="1"
+)
 
 same_kept = Hypothesis(
     "one gradient at w and one at w* for every kept sample",

@@ -11,8 +11,8 @@ statement = Statement(
     words="L-BFGS utilizes its approximate inverse Hessian in Algorithm 4.",
     left=r"\bar H\mathbf{u}",
     symbols=(
-        Symbol("a", "curvature of the loss", "a", low=0, low_open=True),
-        Symbol("u", "vector that the approximation is applied to", r"\mathbf{u}"),
+        Symbol("a", "curvature of the loss", "a", low=0, low_open=True, unit="loss/parameter^2"),
+        Symbol("u", "vector that the approximation is applied to", r"\mathbf{u}", unit="parameter"),
     ),
     readings=(
         Reading(

@@ -23,7 +23,12 @@ statement = Statement(
         L,
         M,
         Symbol(
-            "distances", "|Dw_{s-1}|, ..., |Dw_{s-k}|", r"\|\Delta\mathbf{w}\|", low=0, kind="list"
+            "distances",
+            "|Dw_{s-1}|, ..., |Dw_{s-k}|",
+            r"\|\Delta\mathbf{w}\|",
+            low=0,
+            kind="list",
+            unit="parameter",
         ),
     ),
     requires=(smoothness_order, contractive),

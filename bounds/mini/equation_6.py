@@ -13,7 +13,7 @@ statement = Statement(
     words="Dw_s = (eta/B)(gamma/(1 + gamma)) sum over kept - (eta/B) sum over forgotten "
     "+ H(s) Dw_{s-1}.",
     left=r"\Delta\mathbf{w}_s",
-    symbols=(Dw, eta, kept, gone, Symbol("H", "factor of Dw", "H")),
+    symbols=(Dw, eta, kept, gone, Symbol("H", "factor of Dw", "H", unit="1")),
     readings=(
         Reading(
             "literal",

@@ -74,7 +74,11 @@ product = Statement(
         r"B-\Delta B_{k+1}": r"\size{curvatures}",
         "I": "1",
     },
-    symbols=(eta, curvatures, Symbol("u", "vector that H(l) is applied to", r"\mathbf{u}")),
+    symbols=(
+        eta,
+        curvatures,
+        Symbol("u", "vector that H(l) is applied to", r"\mathbf{u}", unit="parameter"),
+    ),
     readings=(
         Reading(
             "literal",

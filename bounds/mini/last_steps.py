@@ -12,8 +12,8 @@ from typing import Any
 from bounds.hypotheses import Hypothesis
 from bounds.symbols import Symbol
 
-H = Symbol("H", "contractions H(T-k)..H(T)", "H(l)", kind="list")
-G = Symbol("G", "injections G(T-k)..G(T)", "G(l)", kind="list")
+H = Symbol("H", "contractions H(T-k)..H(T)", "H(l)", kind="list", unit="1")
+G = Symbol("G", "injections G(T-k)..G(T)", "G(l)", kind="list", unit="parameter")
 same_length = Hypothesis("H and G of one length >= 2", lambda H, G: len(H) == len(G) >= 2)
 
 

@@ -14,9 +14,14 @@ statement = Statement(
     words="The precision of <x, w> > 0 for a forgotten point of weight a in w = sum a_i x_i.",
     left=r"P(\text{forgotten}\mid\text{accused})",
     symbols=(
-        Symbol("weight", "weight of a forgotten point in the model", "a"),
+        Symbol("weight", "weight of a forgotten point in the model", "a", unit="parameter"),
         Symbol(
-            "spread", "root of the other points' squared weights", r"\tau", low=0, low_open=True
+            "spread",
+            "root of the other points' squared weights",
+            r"\tau",
+            low=0,
+            low_open=True,
+            unit="parameter",
         ),
         Symbol("d", "dimension", "d", low=1, kind="integer"),
         Symbol(
@@ -26,6 +31,7 @@ statement = Statement(
             low=0,
             high=1,
             low_open=True,
+            unit="1",
         ),
     ),
     readings=(

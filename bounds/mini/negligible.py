@@ -7,7 +7,7 @@ from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-a = Symbol("a", "curvature of the loss", "a", low=0, low_open=True)
+a = Symbol("a", "curvature of the loss", "a", low=0, low_open=True, unit="loss/parameter^2")
 s = Symbol("s", "steps taken", "s", low=1, kind="integer")
 J = Symbol("J", "steps in one of the k epochs", "J", low=1, kind="integer")
 

@@ -10,7 +10,7 @@ from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 _ENTRIES = tuple(
-    Symbol(f"{letter}{i}", f"entry {i[0]}, {i[1]} of H({step})", f"{letter}_{{{i}}}")
+    Symbol(f"{letter}{i}", f"entry {i[0]}, {i[1]} of H({step})", f"{letter}_{{{i}}}", unit="1")
     for letter, step in (("a", "l"), ("b", "s"))
     for i in ("11", "12", "22")
 )
@@ -21,8 +21,15 @@ basis = Statement(
     words="sum_q H(l) u_q u_q^T = H(l).",
     left=r"\Big(\sum_{q}H(l)\mathbf{u}_q(\mathbf{u}_q)^T\Big)_{11},\ H(l)=\mathrm{diag}(h,\cdot)",
     symbols=(
-        Symbol("h", "entry of the diagonal matrix H(l)", "h"),
-        Symbol("length", "length of the orthogonal basis vectors", r"\|u\|", low=0, low_open=True),
+        Symbol("h", "entry of the diagonal matrix H(l)", "h", unit="1"),
+        Symbol(
+            "length",
+            "length of the orthogonal basis vectors",
+            r"\|u\|",
+            low=0,
+            low_open=True,
+            unit="1",
+        ),
     ),
     readings=(
         Reading(

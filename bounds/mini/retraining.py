@@ -16,9 +16,9 @@ statement = Statement(
     symbols=(
         eta,
         s,
-        Symbol("a", "curvature of every loss", "a", low=0),
-        Symbol("start", "first iterate", r"w_0"),
-        Symbol("centre", "mean of the retained data", r"\bar x_R"),
+        Symbol("a", "curvature of every loss", "a", low=0, unit="loss/parameter^2"),
+        Symbol("start", "first iterate", r"w_0", unit="parameter"),
+        Symbol("centre", "mean of the retained data", r"\bar x_R", unit="parameter"),
     ),
     requires=(Hypothesis("eta a <= 1", lambda eta, a: eta * a <= 1),),
     readings=(

@@ -13,7 +13,7 @@ _SYMBOLS = (
     n,
     u_some,
     Symbol("d", "dimension", "d", low=1, kind="integer"),
-    Symbol("r", "contraction of a step", "r", low=0, high=1),
+    Symbol("r", "contraction of a step", "r", low=0, high=1, unit="1"),
     k,
 )
 _SOME_KEPT = some_kept

@@ -9,19 +9,21 @@ learned iterate, G the injected gradient difference, Gm a bound on the un-regula
 from bounds.hypotheses import Hypothesis
 from bounds.symbols import Symbol
 
-eta = Symbol("eta", "step size", r"\eta", low=0, low_open=True)
-mu = Symbol("mu", "strong convexity", r"\mu", low=0)
-L = Symbol("L", "smoothness", "L", low=0, low_open=True)
-M = Symbol("M", "Lipschitz constant of the Hessian", "M", low=0)
+eta = Symbol("eta", "step size", r"\eta", low=0, low_open=True, unit="parameter^2/loss")
+mu = Symbol("mu", "strong convexity", r"\mu", low=0, unit="loss/parameter^2")
+L = Symbol("L", "smoothness", "L", low=0, low_open=True, unit="loss/parameter^2")
+M = Symbol("M", "Lipschitz constant of the Hessian", "M", low=0, unit="loss/parameter^3")
 k = Symbol("k", "steps followed", "k", low=0, kind="integer")
 s = Symbol("s", "steps taken", "s", low=0, kind="integer")
 B = Symbol("B", "batch size", "B", low=1, kind="integer")
-beta = Symbol("beta", "largest forgotten share of a batch", r"\beta", low=0, high=1)
-Gm = Symbol("Gm", "bound on the un-regularised gradients", "G_m", low=0)
+beta = Symbol("beta", "largest forgotten share of a batch", r"\beta", low=0, high=1, unit="1")
+Gm = Symbol("Gm", "bound on the un-regularised gradients", "G_m", low=0, unit="loss/parameter")
 n = Symbol("n", "number of samples", "n", low=1, kind="integer")
 u = Symbol("u", "number of forgotten samples", "|D_U|", low=0, kind="integer")
 p = Symbol("p", "number of parameters", "p", low=1, kind="integer")
-distance = Symbol("distance", "distance |Dw_{s-k}| before the steps followed", "D", low=0)
+distance = Symbol(
+    "distance", "distance |Dw_{s-k}| before the steps followed", "D", low=0, unit="parameter"
+)
 k_several = Symbol("k", "steps followed", "k", low=2, kind="integer")
 u_some = Symbol("u", "number of forgotten samples", "|D_U|", low=1, kind="integer")
 

@@ -41,7 +41,7 @@ statement = Statement(
         Gm,
         s,
         k,
-        Symbol("c", "any constant > 0, in the meaning of o()", "c", low=0, low_open=True),
+        Symbol("c", "any constant > 0, in the meaning of o()", "c", low=0, low_open=True, unit="1"),
     ),
     requires=(smoothness_order, contractive, followed),
     readings=(

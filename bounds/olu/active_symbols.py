@@ -10,8 +10,8 @@ I2 = Symbol("I2", "gradient steps on the losses kept", r"\mathcal{I}_2", low=0, 
 u_i = Symbol("u_i", "round of the deleted loss", "u_i", low=1, kind="integer")
 tau_i = Symbol("tau_i", "time of the deletion", r"\tau_i", low=2, kind="integer")
 m = Symbol("m", "losses seen when the request comes", "m", low=2, kind="integer")
-M_H = Symbol("M_H", "Lipschitz constant of the Hessian", "M_H", low=0)
-xi = Symbol("xi", "norm of the noise that was drawn", r"\|\xi_i\|", low=0)
+M_H = Symbol("M_H", "Lipschitz constant of the Hessian", "M_H", low=0, unit="loss/parameter^3")
+xi = Symbol("xi", "norm of the noise that was drawn", r"\|\xi_i\|", low=0, unit="parameter")
 
 kept = Hypothesis("i < m (a loss is kept)", lambda i, m: i < m)
 in_time = Hypothesis("u_i <= tau_i", lambda u_i, tau_i: u_i <= tau_i)

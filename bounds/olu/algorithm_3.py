@@ -96,7 +96,14 @@ noise = Statement(
         D,
         I1,
         M_H,
-        Symbol("M", "undefined in the paper; by its units a smoothness", "M", low=0, low_open=True),
+        Symbol(
+            "M",
+            "undefined in the paper; by its units a smoothness",
+            "M",
+            low=0,
+            low_open=True,
+            unit="loss/parameter^2",
+        ),
     ),
     requires=(
         convexity_order,

@@ -11,7 +11,7 @@ statement = Statement(
     "definition",
     words="F has quadratic growth kappa on K if F(z) - F(z*) >= (kappa/2)|z - z*|^2 on K.",
     left=r"\max\{\kappa: F(z)-F(z^*)\ge\tfrac{\kappa}{2}\|z-z^*\|^2 \text{ on } [0,D]\}",
-    symbols=(Symbol("slope", "slope of the linear function F", "g"), D),
+    symbols=(Symbol("slope", "slope of the linear function F", "g", unit="loss"), D),
     readings=(
         Reading("literal", "linear functions on [0, D]", {"printed": "=="}),
         Reading(

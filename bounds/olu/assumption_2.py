@@ -13,7 +13,7 @@ statement = Statement(
     words="For every i some a_i in K has |a_i - z_i*| <= 1/tau_i and zero gradient for all "
     "losses strictly between the requests i - 1 and i.",
     left=r"\|a_i-z_i^\star\|",
-    symbols=(tau_i, Symbol("A", "a length", "A", low=0, low_open=True)),
+    symbols=(tau_i, Symbol("A", "a length", "A", low=0, low_open=True, unit="parameter")),
     readings=(
         Reading(
             "literal",

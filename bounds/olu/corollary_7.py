@@ -6,7 +6,7 @@ from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-gamma = Symbol("gamma", "the paper's contraction factor", r"\gamma", low=0, high=1)
+gamma = Symbol("gamma", "the paper's contraction factor", r"\gamma", low=0, high=1, unit="1")
 
 
 def _log_inverse(ns, gamma):

@@ -15,8 +15,10 @@ statement = Statement(
     left=r"D_\alpha\big((z_t)_{t\ge\tau_j}\,\|\,(z'_t)_{t\ge\tau_j}\big)",
     symbols=(
         alpha,
-        Symbol("a", "distance of the two runs at tau_j", "a_j", low=0),
-        Symbol("sigma", "noise added at tau_j", r"\sigma_j", low=0, low_open=True),
+        Symbol("a", "distance of the two runs at tau_j", "a_j", low=0, unit="parameter"),
+        Symbol(
+            "sigma", "noise added at tau_j", r"\sigma_j", low=0, low_open=True, unit="parameter"
+        ),
     ),
     readings=(
         Reading(

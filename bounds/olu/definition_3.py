@@ -14,7 +14,18 @@ statement = Statement(
     words="L-Lipschitz, mu-strongly convex and beta-smooth functions, for all x, y of the domain.",
     left=r"\min\{L:\ \text{some } \mu\text{-strongly convex } L\text{-Lipschitz } f"
     r"\text{ exists on } \mathcal K\}",
-    symbols=(mu, Symbol("D", "diameter of the domain", "D", low=0, low_open=True, infinite=True)),
+    symbols=(
+        mu,
+        Symbol(
+            "D",
+            "diameter of the domain",
+            "D",
+            low=0,
+            low_open=True,
+            infinite=True,
+            unit="parameter",
+        ),
+    ),
     readings=(
         Reading("literal", "on a domain of diameter D <= 2L/mu", {"corrected": "<="}),
         Reading("everywhere", "all three on R^d with mu > 0", {"corrected": "=="}),

@@ -8,11 +8,15 @@ from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-r = Symbol("r", "distance to the comparator before the step", r"\|z_t-z^*\|", low=0)
-s = Symbol("s", "distance to the comparator after the step", r"\|z_{t+1}-z^*\|", low=0)
-g = Symbol("g", "norm of the gradient", r"\|\nabla f_t(z_t)\|", low=0)
-p = Symbol("p", "gradient times distance", r"\nabla f_t(z_t)^\top(z_t-z^*)")
-q = Symbol("q", "gradient times noise", r"\nabla f_t(z_t)^\top\xi_i")
+r = Symbol(
+    "r", "distance to the comparator before the step", r"\|z_t-z^*\|", low=0, unit="parameter"
+)
+s = Symbol(
+    "s", "distance to the comparator after the step", r"\|z_{t+1}-z^*\|", low=0, unit="parameter"
+)
+g = Symbol("g", "norm of the gradient", r"\|\nabla f_t(z_t)\|", low=0, unit="loss/parameter")
+p = Symbol("p", "gradient times distance", r"\nabla f_t(z_t)^\top(z_t-z^*)", unit="loss")
+q = Symbol("q", "gradient times noise", r"\nabla f_t(z_t)^\top\xi_i", unit="loss")
 cauchy = Hypothesis("|p| <= r g", lambda p, r, g: np.abs(p) <= r * g * (1 + 1e-12))
 
 
@@ -61,9 +65,9 @@ eq12 = Statement(
     left=r"\|z_{t+1}-z^*\|^2\ (t+1=\tau[i])",
     reads={r"(\nabla f_t(z_t))^\top(z_t-z^*+\xi_i)": "p"},
     symbols=(
-        Symbol("r", "distance with the noise", r"\|z_t-z^*+\xi_i\|", low=0),
+        Symbol("r", "distance with the noise", r"\|z_t-z^*+\xi_i\|", low=0, unit="parameter"),
         g,
-        Symbol("p", "gradient times that", r"\nabla f_t(z_t)^\top(z_t-z^*+\xi_i)"),
+        Symbol("p", "gradient times that", r"\nabla f_t(z_t)^\top(z_t-z^*+\xi_i)", unit="loss"),
         eta,
     ),
     requires=(cauchy,),
@@ -134,8 +138,8 @@ eq14 = Statement(
         r"\mathbb{E}_{\xi_{1:k}}[B]": "B",
     },
     symbols=(
-        Symbol("A", "expected sum of steps and gradients", r"\mathbb{E}A"),
-        Symbol("B", "expected sum of noise", r"\mathbb{E}B", low=0),
+        Symbol("A", "expected sum of steps and gradients", r"\mathbb{E}A", unit="parameter^2"),
+        Symbol("B", "expected sum of noise", r"\mathbb{E}B", low=0, unit="parameter^2"),
     ),
     readings=(
         Reading(

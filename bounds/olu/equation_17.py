@@ -63,7 +63,7 @@ def tight(ns, k, omega):
     return k ** (omega + half) * ns.sqrt(ns.minimum(1, share))
 
 
-power = Symbol("power", "exponent p of the summands", "p", low=1)
+power = Symbol("power", "exponent p of the summands", "p", low=1, unit="1")
 sums = Statement(
     "olu.eq17.sum",
     "Sums of powers, as in (39)",

@@ -6,11 +6,11 @@ from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 STEP_SYMBOLS = (
-    Symbol("z", "iterate z_t", "z_t"),
-    Symbol("z_next", "iterate z_{t+1}", "z_{t+1}"),
-    Symbol("star", "comparator", r"z^\star"),
-    Symbol("g", "gradient at z_t", r"\nabla f_t(z_t)"),
-    Symbol("xi", "noise added in this step, 0 for none", r"\xi_i"),
+    Symbol("z", "iterate z_t", "z_t", unit="parameter"),
+    Symbol("z_next", "iterate z_{t+1}", "z_{t+1}", unit="parameter"),
+    Symbol("star", "comparator", r"z^\star", unit="parameter"),
+    Symbol("g", "gradient at z_t", r"\nabla f_t(z_t)", unit="loss/parameter"),
+    Symbol("xi", "noise added in this step, 0 for none", r"\xi_i", unit="parameter"),
     eta,
 )
 STEP_TEX = (

@@ -29,6 +29,7 @@ statement = Statement(
             low_open=True,
             kind="list",
             typical=(8, 20),
+            unit="parameter^2/loss",
         ),
     ),
     requires=(

@@ -7,7 +7,7 @@ from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-X = Symbol("X", "loss of the iterates, E sum f_t(z_t)", "X", low=0)
+X = Symbol("X", "loss of the iterates, E sum f_t(z_t)", "X", low=0, unit="loss")
 
 self_bound = Statement(
     "olu.eq33",

@@ -8,7 +8,7 @@ from bounds.readings import Reading
 from bounds.statements import Statement
 from bounds.symbols import Symbol
 
-B = Symbol("B", "cost of the noise, E sum |xi_i|^2/(2 eta)", r"\mathbb{E}[B]", low=0)
+B = Symbol("B", "cost of the noise, E sum |xi_i|^2/(2 eta)", r"\mathbb{E}[B]", low=0, unit="loss")
 
 implicit = Statement(
     "olu.eq35",

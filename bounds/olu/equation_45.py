@@ -19,10 +19,12 @@ step = Statement(
     left=r"\|z_{t+1}-z^\star\|^2",
     reads={r"(\nabla f_{t}(z_{t}))^{\top}(z_{t}-z^{\star})": "slope"},
     symbols=(
-        Symbol("gap", "distance to the comparator", r"\|z_t-z^\star\|", low=0),
+        Symbol("gap", "distance to the comparator", r"\|z_t-z^\star\|", low=0, unit="parameter"),
         eta,
-        Symbol("G", "gradient norm", r"\|\nabla f_t(z_t)\|", low=0),
-        Symbol("slope", "gradient times z_t - z*", r"\nabla f_t(z_t)^\top(z_t-z^\star)"),
+        Symbol("G", "gradient norm", r"\|\nabla f_t(z_t)\|", low=0, unit="loss/parameter"),
+        Symbol(
+            "slope", "gradient times z_t - z*", r"\nabla f_t(z_t)^\top(z_t-z^\star)", unit="loss"
+        ),
     ),
     requires=(
         Hypothesis("|slope| <= G gap", lambda slope, G, gap: np.abs(slope) <= G * gap * (1 + 1e-9)),

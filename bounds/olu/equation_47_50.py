@@ -66,7 +66,13 @@ request = Statement(
         sigma,
         mu,
         L,
-        Symbol("d_i", "distance of the phases' end from the kept losses' minimiser", "d_i", low=0),
+        Symbol(
+            "d_i",
+            "distance of the phases' end from the kept losses' minimiser",
+            "d_i",
+            low=0,
+            unit="parameter",
+        ),
     ),
     requires=(after_it, Hypothesis("tau_i + i <= T", lambda tau_i, i, T: tau_i + i <= T)),
     readings=(

@@ -11,7 +11,7 @@ from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 moves = Symbol("moves", "distances from z_{tau_i - 1} to z_{tau_i + 1}",
-               r"\|z_{\tau_i+1}-z_{\tau_i-1}\|", low=0, kind="list")  # fmt: skip
+               r"\|z_{\tau_i+1}-z_{\tau_i-1}\|", low=0, kind="list", unit="parameter")  # fmt: skip
 collected = Statement(
     "olu.eq55",
     "(55)",
@@ -68,7 +68,7 @@ cap = Statement(
     "inequality",
     words="n gamma^n <= 1/(e ln(1/gamma)).",
     left=r"n\gamma^n",
-    symbols=(gamma, Symbol("n", "rounds between two requests", "n", low=0)),
+    symbols=(gamma, Symbol("n", "rounds between two requests", "n", low=0, unit="1")),
     requires=(Hypothesis("0 < gamma < 1", lambda gamma: (gamma > 0) & (gamma < 1)),),
     readings=(
         Reading(

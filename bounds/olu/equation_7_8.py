@@ -10,14 +10,19 @@ from bounds.symbols import Symbol
 
 sensitivity = Symbol(
     "Delta", "sensitivity of each deleted round, Delta_{u_1}..Delta_{u_k}", r"\Delta_{u[i]}",
-    low=0, kind="list",
+    low=0, kind="list", unit="parameter",
 )  # fmt: skip
 payments = Symbol(
-    "a", "shift paid at each request, carried on to the last one", "a_j", low=0, kind="list"
+    "a",
+    "shift paid at each request, carried on to the last one",
+    "a_j",
+    low=0,
+    kind="list",
+    unit="parameter",
 )
 noises = Symbol(
     "sigma", "noise of each request, carried on to the last one", r"\sigma_j",
-    low=0, low_open=True, kind="list",
+    low=0, low_open=True, kind="list", unit="parameter",
 )  # fmt: skip
 time = Symbol("t", "round", "t", low=1, kind="integer")
 

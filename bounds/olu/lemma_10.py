@@ -6,8 +6,8 @@ from bounds.readings import Edit, Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-cb = Symbol("cb", "distance of c and b", r"\|c-b\|", low=0)
-ac = Symbol("ac", "distance of a and c", r"\|a-c\|", low=0)
+cb = Symbol("cb", "distance of c and b", r"\|c-b\|", low=0, unit="parameter")
+ac = Symbol("ac", "distance of a and c", r"\|a-c\|", low=0, unit="parameter")
 statement = Statement(
     "olu.lem10",
     "Lemma 10",
@@ -58,7 +58,7 @@ proof = Statement(
     words="|a - b|^2 - |c - b|^2 = |a - c|^2 + 2 (a - c).(c - b).",
     left=r"\|a-b\|^2-\|c-b\|^2",
     reads={r"(a-c)^{\top}(c-b)": "inner"},
-    symbols=(ac, Symbol("inner", "(a - c)^T (c - b)", r"(a-c)^\top(c-b)")),
+    symbols=(ac, Symbol("inner", "(a - c)^T (c - b)", r"(a-c)^\top(c-b)", unit="parameter^2")),
     readings=(
         Reading(
             "literal",

@@ -10,14 +10,27 @@ from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 moduli = Symbol(
-    "c", "Lipschitz constant of each map psi_t", "c_t", low=0, kind="list", typical=(0, 3)
+    "c", "Lipschitz constant of each map psi_t", "c_t", low=0, kind="list", typical=(0, 3), unit="1"
 )
 shifts = Symbol(
-    "s", "largest distance of psi_t and psi'_t", "s_t", low=0, kind="list", typical=(3, 7)
+    "s",
+    "largest distance of psi_t and psi'_t",
+    "s_t",
+    low=0,
+    kind="list",
+    typical=(3, 7),
+    unit="parameter",
 )
-payments = Symbol("a", "shift paid at each step", "a_t", low=0, kind="list", typical=(0, 3))
+payments = Symbol(
+    "a", "shift paid at each step", "a_t", low=0, kind="list", typical=(0, 3), unit="parameter"
+)
 noises = Symbol(
-    "sigma", "noise of each step; 0 only where a_t = 0", r"\sigma_t", low=0, kind="list"
+    "sigma",
+    "noise of each step; 0 only where a_t = 0",
+    r"\sigma_t",
+    low=0,
+    kind="list",
+    unit="parameter",
 )
 
 

@@ -7,7 +7,7 @@ from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 m = Symbol("m", "number of losses removed (the lemma's i - 1)", "m", low=0, kind="integer")
-r = Symbol("r", "distance of the two minimisers", r"\|w^*-w_m^*\|", low=0)
+r = Symbol("r", "distance of the two minimisers", r"\|w^*-w_m^*\|", low=0, unit="parameter")
 some_left = Hypothesis("m < T", lambda m, T: m < T)
 
 statement = Statement(

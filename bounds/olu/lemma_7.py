@@ -13,8 +13,16 @@ statement = Statement(
     left=r"\sum_{t=1}^T a_tf\Big(a_0+\sum_{i=1}^ta_i\Big),\quad f(x)=x^{-1/2}",
     reads={"T": r"\sum_t1"},
     symbols=(
-        Symbol("a0", "first term", "a_0", low=0),
-        Symbol("a", "terms a_1..a_T", "a_t", low=0, kind="list", typical=(1, 9)),
+        Symbol("a0", "first term", "a_0", low=0, unit="loss^2/parameter^2"),
+        Symbol(
+            "a",
+            "terms a_1..a_T",
+            "a_t",
+            low=0,
+            kind="list",
+            typical=(1, 9),
+            unit="loss^2/parameter^2",
+        ),
     ),
     readings=(
         Reading(

@@ -12,7 +12,7 @@ statement = Statement(
     words="A beta-smooth f obeys |grad f(x)|^2 <= 2 beta (f(x) - inf f).",
     left=r"\|\nabla f(x)\|_*^2",
     reads={r"f(x)-\inf_{y\in\mathbb{R}^d}f(y)": "gap"},
-    symbols=(beta, Symbol("gap", "f(x) - inf f over R^d", r"f(x)-\inf f", low=0)),
+    symbols=(beta, Symbol("gap", "f(x) - inf f over R^d", r"f(x)-\inf f", low=0, unit="parameter")),
     readings=(
         Reading(
             "literal",

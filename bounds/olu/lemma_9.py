@@ -11,9 +11,9 @@ statement = Statement(
     words="If x - sqrt(a x + b) <= c then x <= a + c + 2 sqrt(b + a c).",
     left=r"x,\quad x-\sqrt{ax+b}\le c",
     symbols=(
-        Symbol("a", "factor of x below the root", "a", low=0, low_open=True),
-        Symbol("b", "constant below the root", "b", low=0),
-        Symbol("c", "right side", "c", low=0, low_open=True),
+        Symbol("a", "factor of x below the root", "a", low=0, low_open=True, unit="?"),
+        Symbol("b", "constant below the root", "b", low=0, unit="?"),
+        Symbol("c", "right side", "c", low=0, low_open=True, unit="?"),
     ),
     readings=(
         Reading(

@@ -13,7 +13,12 @@ statement = Statement(
     words="T gradient steps 2/(mu + beta) bring the iterate within gamma^T |w_0 - w*| of the "
     "minimiser w* of the losses.",
     left=r"\|w_T-w^\star\|_2",
-    symbols=(mu, beta, T, Symbol("r", "distance at the start", r"\|w_0-w^\star\|", low=0)),
+    symbols=(
+        mu,
+        beta,
+        T,
+        Symbol("r", "distance at the start", r"\|w_0-w^\star\|", low=0, unit="parameter"),
+    ),
     requires=(convexity_order,),
     readings=(
         Reading(

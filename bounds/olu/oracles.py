@@ -27,7 +27,9 @@ noise = Statement(
         d,
         T,
         tau,
-        Symbol("sigma", "noise at each deletion", r"\sigma_i", low=0, kind="list"),
+        Symbol(
+            "sigma", "noise at each deletion", r"\sigma_i", low=0, kind="list", unit="parameter"
+        ),
     ),
     requires=(
         within_rounds,
@@ -92,7 +94,7 @@ alternating = Statement(
             r"\sum_{s=1}^{\lfloor T/2\rfloor}\frac{2s}{(2s-1)^2}"
         ),
     },
-    symbols=(mu, Symbol("X", "size of the data", "X", low=0), T),
+    symbols=(mu, Symbol("X", "size of the data", "X", low=0, unit="parameter"), T),
     readings=(
         Reading(
             "literal",
@@ -128,7 +130,7 @@ huber = Statement(
     "equality",
     words="Descent with step eta from xi on the Huber loss of width eta costs xi^2/(2 eta) in all.",
     left=r"\sum_{t\ge\tau}f(w_t)",
-    symbols=(Symbol("xi", "noise added to the optimum", r"\xi"), eta),
+    symbols=(Symbol("xi", "noise added to the optimum", r"\xi", unit="parameter"), eta),
     readings=(
         Reading(
             "literal",

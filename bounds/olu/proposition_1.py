@@ -14,7 +14,9 @@ statement = Statement(
     "k^1.6 eps for data sets that differ in at most k elements.",
     left=r"D_{\alpha/k}(\mathcal A(S)\,\|\,\mathcal A(S'))",
     symbols=(
-        Symbol("alpha", "order of the guarantee for one replaced element", r"\alpha", low=2),
+        Symbol(
+            "alpha", "order of the guarantee for one replaced element", r"\alpha", low=2, unit="1"
+        ),
         k,
         epsilon,
     ),

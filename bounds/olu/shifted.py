@@ -7,9 +7,11 @@ from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-deviation = Symbol("s", "standard deviation of both laws", "s", low=0, low_open=True)
-distance = Symbol("x", "distance of the means", "x", low=0)
-shift = Symbol("e", "shift allowed", "e", low=0)
+deviation = Symbol(
+    "s", "standard deviation of both laws", "s", low=0, low_open=True, unit="parameter"
+)
+distance = Symbol("x", "distance of the means", "x", low=0, unit="parameter")
+shift = Symbol("e", "shift allowed", "e", low=0, unit="parameter")
 
 definition = Statement(
     "olu.def5",
@@ -99,8 +101,8 @@ reduction = Statement(
         distance,
         deviation,
         shift,
-        Symbol("a", "shift that the noise pays", "a", low=0),
-        Symbol("r", "standard deviation of the noise", "r", low=0, low_open=True),
+        Symbol("a", "shift that the noise pays", "a", low=0, unit="parameter"),
+        Symbol("r", "standard deviation of the noise", "r", low=0, low_open=True, unit="parameter"),
     ),
     readings=(
         Reading(

@@ -12,30 +12,52 @@ import numpy as np
 from bounds.hypotheses import Hypothesis
 from bounds.symbols import Symbol
 
-alpha = Symbol("alpha", "Rényi order", r"\alpha", low=1, low_open=True)
-epsilon = Symbol("epsilon", "Rényi budget per order", r"\varepsilon", low=0, low_open=True)
-delta = Symbol(
-    "delta", "probability of failure", r"\delta", low=0, high=1, low_open=True, high_open=True
+alpha = Symbol("alpha", "Rényi order", r"\alpha", low=1, low_open=True, unit="1")
+epsilon = Symbol(
+    "epsilon", "Rényi budget per order", r"\varepsilon", low=0, low_open=True, unit="1"
 )
-mu = Symbol("mu", "strong convexity", r"\mu", low=0, low_open=True)
-beta = Symbol("beta", "smoothness", r"\beta", low=0, low_open=True)
-L = Symbol("L", "Lipschitz constant on the domain", "L", low=0, low_open=True)
-D = Symbol("D", "diameter of the domain", "D", low=0, low_open=True)
+delta = Symbol(
+    "delta",
+    "probability of failure",
+    r"\delta",
+    low=0,
+    high=1,
+    low_open=True,
+    high_open=True,
+    unit="1",
+)
+mu = Symbol("mu", "strong convexity", r"\mu", low=0, low_open=True, unit="loss/parameter^2")
+beta = Symbol("beta", "smoothness", r"\beta", low=0, low_open=True, unit="loss/parameter^2")
+L = Symbol(
+    "L", "Lipschitz constant on the domain", "L", low=0, low_open=True, unit="loss/parameter"
+)
+D = Symbol("D", "diameter of the domain", "D", low=0, low_open=True, unit="parameter")
 T = Symbol("T", "number of rounds", "T", low=1, kind="integer")
 k = Symbol("k", "number of deletions", "k", low=1, kind="integer")
 i = Symbol("i", "number of the deletion", "i", low=1, kind="integer")
 d = Symbol("d", "dimension", "d", low=1, kind="integer")
-eta = Symbol("eta", "step size", r"\eta", low=0, low_open=True)
+eta = Symbol("eta", "step size", r"\eta", low=0, low_open=True, unit="parameter^2/loss")
 gamma = Symbol(
-    "gamma", "the paper's contraction factor (beta - mu)/(beta + mu)", r"\gamma", low=0, high=1
+    "gamma",
+    "the paper's contraction factor (beta - mu)/(beta + mu)",
+    r"\gamma",
+    low=0,
+    high=1,
+    unit="1",
 )
-omega = Symbol("omega", "exponent of the noise allocation", r"\omega", low=1, low_open=True)
-kappa = Symbol("kappa", "quadratic growth", r"\kappa", low=0, low_open=True)
-sigma = Symbol("sigma", "noise standard deviation", r"\sigma", low=0)
-u = Symbol("u", "round of each deleted loss, u_1..u_k", "u_i", low=1, kind="list", typical=(3, 7))
+omega = Symbol(
+    "omega", "exponent of the noise allocation", r"\omega", low=1, low_open=True, unit="1"
+)
+kappa = Symbol(
+    "kappa", "quadratic growth", r"\kappa", low=0, low_open=True, unit="loss/parameter^2"
+)
+sigma = Symbol("sigma", "noise standard deviation", r"\sigma", low=0, unit="parameter")
+u = Symbol(
+    "u", "round of each deleted loss, u_1..u_k", "u_i", low=1, kind="list", typical=(3, 7), unit="1"
+)
 tau = Symbol(
     "tau", "time of each deletion, tau_1..tau_k", r"\tau_i", low=1, kind="list",
-    increasing=True, typical=(8, 20),
+    increasing=True, typical=(8, 20), unit="1",
 )  # fmt: skip
 
 convexity_order = Hypothesis("mu <= beta", lambda mu, beta: mu <= beta)

@@ -182,7 +182,13 @@ retrain_convex = Statement(
         D,
         u,
         tau,
-        Symbol("path", "length of the path z_0*..z_k* of the comparators", r"\Lambda", low=0),
+        Symbol(
+            "path",
+            "length of the path z_0*..z_k* of the comparators",
+            r"\Lambda",
+            low=0,
+            unit="parameter",
+        ),
     ),
     requires=(different, paired, enough, within_rounds),
     readings=(

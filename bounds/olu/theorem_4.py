@@ -30,7 +30,7 @@ statement = Statement(
         p_tau,
         p_u,
         P,
-        Symbol("constant", "constant hidden in O()", "C", low=0, low_open=True),
+        Symbol("constant", "constant hidden in O()", "C", low=0, low_open=True, unit="?"),
     ),
     requires=(sums_paired,),
     readings=(

@@ -40,6 +40,7 @@ statement = Statement(
             r"\|y_i-E_i\|",
             low=0,
             kind="list",
+            unit="parameter",
         ),
         Symbol(
             "q",
@@ -47,6 +48,7 @@ statement = Statement(
             r"\|E_i-z^\star\|",
             low=0,
             kind="list",
+            unit="parameter",
         ),
     ),
     requires=(

@@ -19,9 +19,11 @@ glm = Statement(
     left=r"\mathrm{Lip}\Big(x\mapsto x-\frac\eta B\sum_{i\le m}\mathrm{clip}_C(g_i(x))"
     r"-\eta\lambda x\Big)",
     symbols=(
-        Symbol("eta", "step size", r"\eta", low=0, low_open=True),
-        Symbol("lam", "weight decay, outside the clip", r"\lambda", low=0),
-        Symbol("L0", "smoothness of every loss, max beta |a|^2", "L_0", low=0),
+        Symbol("eta", "step size", r"\eta", low=0, low_open=True, unit="parameter^2/loss"),
+        Symbol("lam", "weight decay, outside the clip", r"\lambda", low=0, unit="loss/parameter^2"),
+        Symbol(
+            "L0", "smoothness of every loss, max beta |a|^2", "L_0", low=0, unit="loss/parameter^2"
+        ),
         Symbol("m", "rows in the batch", "m", low=1, kind="integer"),
         Symbol("B", "by which their sum is divided", "B", low=1, kind="integer"),
     ),
@@ -72,10 +74,13 @@ steps = Statement(
     "runs have met, nothing parts them.",
     left=r"\mu(X_K, X'_K)",
     symbols=(
-        Symbol("c", "factor on the distance", "c", low=0, low_open=True, high=1),
-        Symbol("s", "what a step may add to the distance, 2 eta C", "s", low=0),
-        Symbol("noise", "standard deviation of a step's noise", r"\sigma", low=0, low_open=True),
-        Symbol("z0", "W-infinity distance of the starts", "z_0", low=0),
+        Symbol("c", "factor on the distance", "c", low=0, low_open=True, high=1, unit="1"),
+        Symbol("s", "what a step may add to the distance, 2 eta C", "s", low=0, unit="parameter"),
+        Symbol(
+            "noise", "standard deviation of a step's noise", r"\sigma", low=0, low_open=True,
+            unit="parameter",
+        ),
+        Symbol("z0", "W-infinity distance of the starts", "z_0", low=0, unit="parameter"),
         Symbol("K", "steps", "K", low=1, kind="integer").upto(_MOST),
     ),
     readings=(
@@ -126,8 +131,10 @@ common = Statement(
     "a = H_gamma to at most a delta(log(1 + (gamma - 1)/a), d/s), whatever the maps.",
     left=r"H_{e^\varepsilon}(X_K\,\|\,X'_K)",
     symbols=(
-        Symbol("epsilon", "log gamma", r"\varepsilon", low=0, high=20),
-        Symbol("mu", "d/s: diameter of the image over the noise", r"\mu", low=0.01, high=20),
+        Symbol("epsilon", "log gamma", r"\varepsilon", low=0, high=20, unit="1"),
+        Symbol(
+            "mu", "d/s: diameter of the image over the noise", r"\mu", low=0.01, high=20, unit="1"
+        ),
         Symbol("K", "steps in common", "K", low=1, kind="integer").upto(9),
     ),
     readings=(

@@ -13,9 +13,18 @@ from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-_factors = Symbol("c", "factor on the distance, of each map", "c_t", low=0, kind="list")
-_noise = Symbol("sigma", "noise added after each map", r"\sigma_t", low=0, kind="list")
-_shifts = Symbol("s", "largest distance of the two maps at each step", "s_t", low=0, kind="list")
+_factors = Symbol("c", "factor on the distance, of each map", "c_t", low=0, kind="list", unit="1")
+_noise = Symbol(
+    "sigma", "noise added after each map", r"\sigma_t", low=0, kind="list", unit="parameter"
+)
+_shifts = Symbol(
+    "s",
+    "largest distance of the two maps at each step",
+    "s_t",
+    low=0,
+    kind="list",
+    unit="parameter",
+)
 _one_length = Hypothesis(
     "c, s and sigma have one length", lambda c, s, sigma: c.size == s.size == sigma.size
 )
@@ -91,7 +100,12 @@ aligned = Statement(
     "equality",
     words="Chains Z apart before the first noise end within D_alpha = alpha S^2/(2V).",
     left=r"D_\alpha(X_N\|X'_N)",
-    symbols=(alpha, Symbol("Z", "initial distance", "Z", low=0), _factors, _noise),
+    symbols=(
+        alpha,
+        Symbol("Z", "initial distance", "Z", low=0, unit="parameter"),
+        _factors,
+        _noise,
+    ),
     requires=(Hypothesis("c and sigma have one length", lambda c, sigma: c.size == sigma.size),),
     aliases=("olu.opt.aligned",),
     readings=(

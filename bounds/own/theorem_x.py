@@ -26,13 +26,32 @@ optimum = Statement(
     left=r"\mu(X_N, X'_N)",
     symbols=(
         Symbol(
-            "contraction", "factors c_1..c_N on distances", "c_k", low=0, low_open=True, kind="list"
+            "contraction",
+            "factors c_1..c_N on distances",
+            "c_k",
+            low=0,
+            low_open=True,
+            kind="list",
+            unit="1",
         ),
         Symbol(
-            "shift", "differences delta_1..delta_N of the maps", r"\delta_k", low=0, kind="list"
+            "shift",
+            "differences delta_1..delta_N of the maps",
+            r"\delta_k",
+            low=0,
+            kind="list",
+            unit="parameter",
         ),
-        Symbol("noise", "standard deviations s_1..s_N", "s_k", low=0, low_open=True, kind="list"),
-        Symbol("z0", "W-infinity distance of the initial laws", "z_0", low=0),
+        Symbol(
+            "noise",
+            "standard deviations s_1..s_N",
+            "s_k",
+            low=0,
+            low_open=True,
+            kind="list",
+            unit="parameter",
+        ),
+        Symbol("z0", "W-infinity distance of the initial laws", "z_0", low=0, unit="parameter"),
     ),
     requires=(
         Hypothesis(

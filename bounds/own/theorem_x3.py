@@ -38,9 +38,11 @@ same = Statement(
     "steps with mu = Z c^N / (s sqrt(G_c(N))).",
     left=r"\mu(X_N, X'_N)",
     symbols=(
-        Symbol("Z", "W-infinity distance of the initial laws", "Z", low=0),
-        Symbol("c", "contraction factor of every map", "c", low=0, high=1),
-        Symbol("s", "standard deviation of a step's noise", "s", low=0, low_open=True),
+        Symbol("Z", "W-infinity distance of the initial laws", "Z", low=0, unit="parameter"),
+        Symbol("c", "contraction factor of every map", "c", low=0, high=1, unit="1"),
+        Symbol(
+            "s", "standard deviation of a step's noise", "s", low=0, low_open=True, unit="parameter"
+        ),
         Symbol("N", "number of steps", "N", low=1, kind="integer"),
     ),
     aliases=("sglu.x3.i",),
@@ -122,7 +124,7 @@ ends = Statement(
         b,
         J,
         sigma,
-        Symbol("R", "radius of the domain", "R", low=0, low_open=True),
+        Symbol("R", "radius of the domain", "R", low=0, low_open=True, unit="parameter"),
         _learning,
         Symbol("K", "unlearning epochs", "K", low=0, kind="integer"),
         j0,
@@ -230,7 +232,14 @@ sequence = Statement(
         b,
         J,
         sigma,
-        Symbol("epochs", "unlearning epochs K_1..K_S of the requests", "K_s", low=1, kind="list"),
+        Symbol(
+            "epochs",
+            "unlearning epochs K_1..K_S of the requests",
+            "K_s",
+            low=1,
+            kind="list",
+            unit="1",
+        ),
     ),
     requires=(
         contractive,

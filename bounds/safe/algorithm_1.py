@@ -22,13 +22,13 @@ from bounds.symbols import Symbol
 
 
 def _list(name: str, meaning: str, tex: str, typical: tuple[int, int], length: str) -> Symbol:
-    return Symbol(name, meaning, tex, kind="list", typical=typical, length=length)
+    return Symbol(name, meaning, tex, kind="list", typical=typical, length=length, unit="1")
 
 
 def _leaves(name: str, which: str, length: str) -> Symbol:
     return Symbol(
         name, f"round in which each sample of class {which} leaves, > t where it stays",
-        f"t_{which}", low=1, kind="list", infinite=True, typical=(1, 6), length=length,
+        f"t_{which}", low=1, kind="list", infinite=True, typical=(1, 6), length=length, unit="1",
     )  # fmt: skip
 
 
@@ -37,7 +37,7 @@ _SYMBOLS = (
     _leaves("leave_A", "A", "k"),
     _list("B", "samples of the second class", "B", (-5, 2), "m"),
     _leaves("leave_B", "B", "m"),
-    Symbol("w0", "the trained model w_0", "w_0"),
+    Symbol("w0", "the trained model w_0", "w_0", unit="1"),
     lam,
     Symbol("t", "round", "t", low=1, high=1000, kind="integer"),
 )

@@ -6,7 +6,7 @@ from bounds.safe.symbols import d, m
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-K = Symbol("K", "constant of the O", "K", low=0, low_open=True)
+K = Symbol("K", "constant of the O", "K", low=0, low_open=True, unit="?")
 M = Symbol("M", "samples that have left, those of the round included", "M_t", low=0, kind="integer")
 n = Symbol("n", "samples at the start", "n", low=1, high=1e15, kind="integer")
 in_all = Hypothesis("m <= M", lambda m, M: m <= M)

@@ -7,7 +7,9 @@ from bounds.safe.symbols import epsilon
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-_mu = Symbol("mu", "distance of the means over the noise's deviation", r"\mu", low=0, low_open=True)
+_mu = Symbol(
+    "mu", "distance of the means over the noise's deviation", r"\mu", low=0, low_open=True, unit="1"
+)
 
 _NATURAL = Plot("mu", tuple(np.geomspace(0.05, 6, 40).tolist()), {"epsilon": 1.0}, log_x=True)
 statement = Statement(

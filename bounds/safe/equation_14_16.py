@@ -15,10 +15,15 @@ from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 _HYPOTHESES = (stream.one_round_each, stream.some_stay_at_t, stream.whole_rounds)
-G = Symbol("G", "coordinate of the retention gradient of the round before", "G_{t-1}")
+G = Symbol(
+    "G",
+    "coordinate of the retention gradient of the round before",
+    "G_{t-1}",
+    unit="loss/parameter",
+)
 gradients = Symbol(
     "gradients", "that coordinate of the gradients of F_t at w_0", r"\nabla\ell(w_0)", kind="list",
-    typical=(-4, 6),
+    typical=(-4, 6), unit="loss/parameter",
 )  # fmt: skip
 fewer_leave = Hypothesis("fewer gradients than n", lambda gradients, n: len(gradients) < np.min(n))
 _POINTS = tuple(np.linspace(-2, 6, 33).tolist())

@@ -7,19 +7,19 @@ from bounds.symbols import Symbol
 
 labels = Symbol(
     "labels", "p_t(y)/p_0(y) of every class", r"\frac{p_t(y)}{p_0(y)}",
-    low=0, kind="list", typical=(1, 7),
+    low=0, kind="list", typical=(1, 7), unit="1",
 )  # fmt: skip
 conditionals = Symbol(
     "conditionals", "p_t(x|y)/p_0(x|y) of every class, at one x",
-    r"\frac{p_t(\mathbf{x}|y)}{p_0(\mathbf{x}|y)}", low=0, kind="list", typical=(1, 9),
+    r"\frac{p_t(\mathbf{x}|y)}{p_0(\mathbf{x}|y)}", low=0, kind="list", typical=(1, 9), unit="1",
 )  # fmt: skip
 prior = Symbol(
     "prior", "p_0(y|x) of every class at that x, up to a common factor", r"p_0(y|\mathbf{x})",
-    low=0, kind="list", typical=(1, 6),
+    low=0, kind="list", typical=(1, 6), unit="1",
 )  # fmt: skip
 model = Symbol(
     "model", "f(x; w_0) of every class at that x, up to a common factor", r"f(\mathbf{x};w_0)",
-    low=0, kind="list", typical=(1, 6),
+    low=0, kind="list", typical=(1, 6), unit="1",
 )  # fmt: skip
 one_each = Hypothesis(
     "one entry for every class", lambda labels, conditionals: len(labels) == len(conditionals)
@@ -39,15 +39,17 @@ bayes = Statement(
             r"\frac{p_0(\mathbf{x})}{p_t(\mathbf{x})}",
             low=0,
             low_open=True,
+            unit="1",
         ),
-        Symbol("label", "p_t(y)/p_0(y)", r"\frac{p_t(y)}{p_0(y)}", low=0),
+        Symbol("label", "p_t(y)/p_0(y)", r"\frac{p_t(y)}{p_0(y)}", low=0, unit="1"),
         Symbol(
             "conditional",
             "p_t(x|y)/p_0(x|y)",
             r"\frac{p_t(\mathbf{x}|y)}{p_0(\mathbf{x}|y)}",
             low=0,
+            unit="1",
         ),
-        Symbol("p0", "p_0(y|x)", r"p_0(y|\mathbf{x})", low=0, high=1),
+        Symbol("p0", "p_0(y|x)", r"p_0(y|\mathbf{x})", low=0, high=1, unit="1"),
     ),
     requires=(
         Hypothesis(

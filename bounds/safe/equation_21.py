@@ -6,14 +6,24 @@ from bounds.readings import Reading
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-x = Symbol("x", "projected feature V^T x", r"\mathbf{V}^{\top}\mathbf{x}")
-mean_t = Symbol("mean_t", "mean of the class in D_t", r"\boldsymbol{\mu}_t^{(y)}")
+x = Symbol("x", "projected feature V^T x", r"\mathbf{V}^{\top}\mathbf{x}", unit="feature")
+mean_t = Symbol("mean_t", "mean of the class in D_t", r"\boldsymbol{\mu}_t^{(y)}", unit="feature")
 var_t = Symbol(
-    "var_t", "variance of the class in D_t", r"\boldsymbol{\Sigma}_t^{(y)}", low=0, low_open=True
+    "var_t",
+    "variance of the class in D_t",
+    r"\boldsymbol{\Sigma}_t^{(y)}",
+    low=0,
+    low_open=True,
+    unit="feature^2",
 )
-mean_0 = Symbol("mean_0", "mean of the class in D_0", r"\boldsymbol{\mu}_0^{(y)}")
+mean_0 = Symbol("mean_0", "mean of the class in D_0", r"\boldsymbol{\mu}_0^{(y)}", unit="feature")
 var_0 = Symbol(
-    "var_0", "variance of the class in D_0", r"\boldsymbol{\Sigma}_0^{(y)}", low=0, low_open=True
+    "var_0",
+    "variance of the class in D_0",
+    r"\boldsymbol{\Sigma}_0^{(y)}",
+    low=0,
+    low_open=True,
+    unit="feature^2",
 )
 
 feature = Statement(
@@ -25,8 +35,15 @@ feature = Statement(
     left=r"\mathbf{z}",
     symbols=(
         x,
-        Symbol("mean", "mean of the features", r"\boldsymbol{\mu}"),
-        Symbol("var", "variance of the features", r"\boldsymbol{\Sigma}", low=0, low_open=True),
+        Symbol("mean", "mean of the features", r"\boldsymbol{\mu}", unit="feature"),
+        Symbol(
+            "var",
+            "variance of the features",
+            r"\boldsymbol{\Sigma}",
+            low=0,
+            low_open=True,
+            unit="feature^2",
+        ),
     ),
     readings=(
         Reading(

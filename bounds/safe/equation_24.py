@@ -18,7 +18,7 @@ statement = Statement(
     "(|D_0|/|D_t|) N(z | mu_t, Sigma_t)/N(z | mu_0, Sigma_0).",
     left=r"q_t^{(y)}(\mathbf{x})",
     symbols=(
-        Symbol("z", "standardised feature, one coordinate", r"\mathbf{z}"),
+        Symbol("z", "standardised feature, one coordinate", r"\mathbf{z}", unit="feature"),
         nty,
         n0y,
         nt,

@@ -13,10 +13,16 @@ statement = Statement(
     "gradients at w_0.",
     left=r"w_t",
     symbols=(
-        Symbol("w0", "one coordinate of w_0", "w_0"),
-        Symbol("g", "the gradient g_t, that coordinate first", "g_t", kind="list"),
+        Symbol("w0", "one coordinate of w_0", "w_0", unit="parameter"),
+        Symbol(
+            "g",
+            "the gradient g_t, that coordinate first",
+            "g_t",
+            kind="list",
+            unit="loss/parameter",
+        ),
         gamma,
-        Symbol("b", "that coordinate of the perturbation b_t", "b_t"),
+        Symbol("b", "that coordinate of the perturbation b_t", "b_t", unit="parameter"),
     ),
     readings=(
         Reading("literal", "g_t is not 0", {"printed": "==", "corrected": "=="}),

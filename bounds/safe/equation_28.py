@@ -23,6 +23,7 @@ statement = Statement(
             r"\pm x",
             kind="list",
             typical=(-3, 3),
+            unit="1/parameter",
         ),
         Symbol(
             "deleted",
@@ -31,6 +32,7 @@ statement = Statement(
             kind="list",
             typical=(-3, 3),
             length="m",
+            unit="1/parameter",
         ),
         Symbol(
             "targets",
@@ -39,6 +41,7 @@ statement = Statement(
             kind="list",
             typical=(-3, 3),
             length="m",
+            unit="1",
         ),
         w,
         lam,

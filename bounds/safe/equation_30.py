@@ -15,9 +15,20 @@ statement = Statement(
     "2 (w_t - w_{t-1}*)^T (w_t* - w_{t-1}*).",
     left=r"\|w_t-w_t^*\|^2",
     symbols=(
-        Symbol("model", "coordinates of w_t", "w_t", kind="list", typical=(-4, 6)),
-        Symbol("ideal", "coordinates of w_t*", "w_t^*", kind="list", typical=(-4, 6)),
-        Symbol("before", "coordinates of w_{t-1}*", r"w_{t-1}^*", kind="list", typical=(-4, 6)),
+        Symbol(
+            "model", "coordinates of w_t", "w_t", kind="list", typical=(-4, 6), unit="parameter"
+        ),
+        Symbol(
+            "ideal", "coordinates of w_t*", "w_t^*", kind="list", typical=(-4, 6), unit="parameter"
+        ),
+        Symbol(
+            "before",
+            "coordinates of w_{t-1}*",
+            r"w_{t-1}^*",
+            kind="list",
+            typical=(-4, 6),
+            unit="parameter",
+        ),
     ),
     requires=(
         Hypothesis(

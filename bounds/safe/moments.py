@@ -9,12 +9,20 @@ from bounds.symbols import Symbol
 
 n = Symbol("n", "samples of the class before the deletion", "n_{t-1}(y)", low=2, kind="integer")
 m = Symbol("m", "samples of the class that leave", "n_{t-1}(y)-n_t(y)", low=1, kind="integer")
-mean = Symbol("mean", "mean before the deletion", r"\boldsymbol{\mu}_{t-1}^{(y)}")
-gone_mean = Symbol("gone_mean", "mean of what leaves", r"\boldsymbol{\widetilde{\mu}}_t^{(y)}")
-var = Symbol("var", "variance before the deletion", r"\boldsymbol{\Sigma}_{t-1}^{(y)}", low=0)
+mean = Symbol("mean", "mean before the deletion", r"\boldsymbol{\mu}_{t-1}^{(y)}", unit="feature")
+gone_mean = Symbol(
+    "gone_mean", "mean of what leaves", r"\boldsymbol{\widetilde{\mu}}_t^{(y)}", unit="feature"
+)
+var = Symbol(
+    "var",
+    "variance before the deletion",
+    r"\boldsymbol{\Sigma}_{t-1}^{(y)}",
+    low=0,
+    unit="feature^2",
+)
 gone_var = Symbol(
     "gone_var", "variance of what leaves (0 when m = 1)",
-    r"\boldsymbol{\widetilde{\Sigma}}_t^{(y)}", low=0,
+    r"\boldsymbol{\widetilde{\Sigma}}_t^{(y)}", low=0, unit="feature^2",
 )  # fmt: skip
 
 one_stays = Hypothesis("m <= n - 1", lambda m, n: m <= n - 1)

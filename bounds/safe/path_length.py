@@ -12,7 +12,7 @@ from bounds.symbols import Symbol
 
 deletions = Symbol(
     "deletions", "numbers of samples that leave in rounds 1..T", r"m_1,\dots,m_T", low=0,
-    kind="list", typical=(1, 8), whole=True,
+    kind="list", typical=(1, 8), whole=True, unit="1",
 )  # fmt: skip
 some_stay = Hypothesis(
     "sum of the deletions below n", lambda deletions, n: np.sum(deletions) < np.min(n)

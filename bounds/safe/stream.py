@@ -14,18 +14,33 @@ from bounds.symbols import Symbol
 FOUR = {"data": (0.0, 1.0, 5.0, 10.0), "leaves": (3.0, 2.0, 3.0, 1.0)}
 
 
-data = Symbol("data", "samples x of D_0", "D_0", kind="list", typical=(-4, 6))
+data = Symbol("data", "samples x of D_0", "D_0", kind="list", typical=(-4, 6), unit="parameter")
 leaves = Symbol(
     "leaves", "round at which each sample leaves (any number > T: it stays)", r"\tau", low=1,
-    kind="list", typical=(1, 8),
+    kind="list", typical=(1, 8), unit="1",
 )  # fmt: skip
 t = Symbol("t", "round", "t", low=0, kind="integer")
-w = Symbol("w", "model", "w")
+w = Symbol("w", "model", "w", unit="parameter")
 models = Symbol(
-    "models", "models w_1..w_T", "w_1,\\dots,w_T", kind="list", typical=(-3, 5), length="T"
+    "models",
+    "models w_1..w_T",
+    "w_1,\\dots,w_T",
+    kind="list",
+    typical=(-3, 5),
+    length="T",
+    unit="parameter",
 )
-kept = Symbol("kept", "samples of D without F", r"D\setminus F", kind="list", typical=(-4, 6))
-gone = Symbol("gone", "samples of F", "F", kind="list", typical=(-4, 6), length="m")
+kept = Symbol(
+    "kept",
+    "samples of D without F",
+    r"D\setminus F",
+    kind="list",
+    typical=(-4, 6),
+    unit="parameter",
+)
+gone = Symbol(
+    "gone", "samples of F", "F", kind="list", typical=(-4, 6), length="m", unit="parameter"
+)
 
 one_round_each = Hypothesis(
     "one round of leaving for every sample", lambda data, leaves: np.shape(data) == np.shape(leaves)

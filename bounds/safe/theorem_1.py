@@ -33,6 +33,7 @@ statement = Statement(
             "e_c",
             kind="list",
             typical=(-3, 3),
+            unit="1",
         ),
     ),
     readings=(

@@ -19,10 +19,10 @@ statement = Statement(
     "(S/S^ - 1 + (m^ - m)^2/S^ + ln(S^/S))/2 over the class.",
     left=r"\mathrm{KL}(N(m,S)\,\|\,N(\hat m,\hat S))",
     symbols=(
-        Symbol("mean", "mean of the class", "m"),
-        Symbol("var", "variance of the class", "S", low=0, low_open=True),
-        Symbol("mean_hat", "estimated mean", r"\hat m"),
-        Symbol("var_hat", "estimated variance", r"\hat S", low=0, low_open=True),
+        Symbol("mean", "mean of the class", "m", unit="feature"),
+        Symbol("var", "variance of the class", "S", low=0, low_open=True, unit="feature^2"),
+        Symbol("mean_hat", "estimated mean", r"\hat m", unit="feature"),
+        Symbol("var_hat", "estimated variance", r"\hat S", low=0, low_open=True, unit="feature^2"),
     ),
     readings=(
         Reading(
@@ -47,9 +47,9 @@ point = Statement(
     words="|log N^ - log N| <= |log r| + u^2 |1 - r^{-2}|/2 + (|u||a| + a^2/2)/r^2.",
     left=r"|\log N(z;\hat m,\hat S)-\log N(z;m,S)|",
     symbols=(
-        Symbol("u", "standardised point", "u"),
-        Symbol("a", "error of the mean over the deviation", r"\hat a"),
-        Symbol("r", "estimated over true deviation", r"\hat r", low=0, low_open=True),
+        Symbol("u", "standardised point", "u", unit="1"),
+        Symbol("a", "error of the mean over the deviation", r"\hat a", unit="1"),
+        Symbol("r", "estimated over true deviation", r"\hat r", low=0, low_open=True, unit="1"),
     ),
     readings=(
         Reading(

@@ -9,11 +9,13 @@ from bounds.safe.theorem_1 import M, classes, kept
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-_C = Symbol("C", "constant of the O()", "C", low=0, low_open=True)
-_a = Symbol("a", "estimated prediction q f(w_0), un-normalised", "q f_0", low=0, low_open=True)
-_b = Symbol("b", "prediction f(w_t*) of the optimal model", "f^*", low=0, low_open=True)
-_error = Symbol("error", "largest |q f(w_0) - f(w_t*)|", r"\eta", low=0)
-_floor = Symbol("floor", "least of q f(w_0) and f(w_t*)", "f_{min}", low=0, low_open=True)
+_C = Symbol("C", "constant of the O()", "C", low=0, low_open=True, unit="?")
+_a = Symbol(
+    "a", "estimated prediction q f(w_0), un-normalised", "q f_0", low=0, low_open=True, unit="1"
+)
+_b = Symbol("b", "prediction f(w_t*) of the optimal model", "f^*", low=0, low_open=True, unit="1")
+_error = Symbol("error", "largest |q f(w_0) - f(w_t*)|", r"\eta", low=0, unit="1")
+_floor = Symbol("floor", "least of q f(w_0) and f(w_t*)", "f_{min}", low=0, low_open=True, unit="1")
 
 prefactor = Statement(
     "safe.thm1.norm",

@@ -16,7 +16,7 @@ from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 _N = Symbol("N", "copies of each pair of feature and class", "N", low=1, kind="integer")
-_p = Symbol("p", "probability of class A at the forgotten feature", "p", low=0, high=1)
+_p = Symbol("p", "probability of class A at the forgotten feature", "p", low=0, high=1, unit="1")
 
 table = Statement(
     "safe.thm1.table",

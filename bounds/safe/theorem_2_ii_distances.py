@@ -5,8 +5,12 @@ from bounds.safe.symbols import U, d, gamma, mu, phi
 from bounds.statements import Statement
 from bounds.symbols import Symbol
 
-distances = Symbol("D", "distances |w_0 - w_t*|, one for each round", "D_t", low=0, kind="list")
-smoothness = Symbol("Ls", "smoothness of the risks", "L_s", low=0, low_open=True)
+distances = Symbol(
+    "D", "distances |w_0 - w_t*|, one for each round", "D_t", low=0, kind="list", unit="parameter"
+)
+smoothness = Symbol(
+    "Ls", "smoothness of the risks", "L_s", low=0, low_open=True, unit="loss/parameter^2"
+)
 path = Statement(
     "safe.thm2ii.path",
     "Theorem 2(ii), from the distances",

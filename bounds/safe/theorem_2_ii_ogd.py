@@ -10,7 +10,7 @@ from bounds.safe.theorem_2_ii_track import v
 from bounds.statements import Statement
 from bounds.symbols import Symbol
 
-moving = Symbol("gamma", "length of a step", r"\gamma", low=0, low_open=True)
+moving = Symbol("gamma", "length of a step", r"\gamma", low=0, low_open=True, unit="parameter")
 _HYPOTHESES = "convex U-Lipschitz risks, every w_t* and u_0 in the W-ball"
 statement = Statement(
     "safe.thm2ii.ogd",

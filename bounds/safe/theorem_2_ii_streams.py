@@ -18,8 +18,8 @@ from bounds.safe.theorem_2_ii import step_length
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-c = Symbol("c", "place of the points that stay", "c", low=0, low_open=True)
-noisy = Symbol("phi", phi.meaning, phi.tex, low=0, low_open=True)
+c = Symbol("c", "place of the points that stay", "c", low=0, low_open=True, unit="parameter")
+noisy = Symbol("phi", phi.meaning, phi.tex, low=0, low_open=True, unit=phi.unit)
 within = Hypothesis("c <= W", lambda c, W: c <= W)
 LEFT = r"\mathbb{E}\sum_t\left(R_t(w_t)-R_t(w_t^*)\right)"
 _READINGS = (

@@ -19,11 +19,11 @@ from bounds.safe.symbols import U, d, delta, epsilon
 from bounds.statements import Statement
 from bounds.symbols import Symbol
 
-v = Symbol("v", "path bounds v_t >= |w_t* - w_{t-1}*|", "v_t", low=0, kind="list")
-D0 = Symbol("D0", "bound of |u_0 - w_0*|", r"\bar D_0", low=0)
-rho = Symbol("rho", "contraction of one step", r"\rho", low=0, high=1, high_open=True)
+v = Symbol("v", "path bounds v_t >= |w_t* - w_{t-1}*|", "v_t", low=0, kind="list", unit="parameter")
+D0 = Symbol("D0", "bound of |u_0 - w_0*|", r"\bar D_0", low=0, unit="parameter")
+rho = Symbol("rho", "contraction of one step", r"\rho", low=0, high=1, high_open=True, unit="1")
 J = Symbol("J", "steps in each round", "J", low=1, kind="integer")
-Ls = Symbol("Ls", "smoothness of the risks", "L_s", low=0, low_open=True)
+Ls = Symbol("Ls", "smoothness of the risks", "L_s", low=0, low_open=True, unit="loss/parameter^2")
 releases = Symbol("releases", "publications that one observer sees", "k", low=1, kind="integer")
 _PRIVATE = (d, epsilon, delta, releases)
 statement = Statement(

@@ -14,9 +14,16 @@ from bounds.safe.symbols import delta, epsilon
 from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
-_distance = Symbol("distance", "|w_0 - gamma g_t/|g_t| - w_t*|", r"\Delta_t", low=0, low_open=True)
+_distance = Symbol(
+    "distance",
+    "|w_0 - gamma g_t/|g_t| - w_t*|",
+    r"\Delta_t",
+    low=0,
+    low_open=True,
+    unit="parameter",
+)
 _sigma = Symbol("sigma", "standard deviation of a coordinate of b_t", r"\sigma",
-                low=0, low_open=True)  # fmt: skip
+                low=0, low_open=True, unit="parameter")  # fmt: skip
 _releases = Symbol("releases", "models published", "k", low=1, kind="integer")
 
 _PAIR = "a Gaussian pair sqrt(k) Delta/sigma apart (Balle and Wang 2018)"

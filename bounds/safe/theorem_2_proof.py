@@ -9,8 +9,8 @@ from bounds.statements import Plot, Statement
 from bounds.symbols import Symbol
 
 
-def _vector(name: str, meaning: str, tex: str) -> Symbol:
-    return Symbol(name, meaning, tex, kind="list", typical=(-4, 4))
+def _vector(name: str, meaning: str, tex: str, unit: str = "parameter") -> Symbol:
+    return Symbol(name, meaning, tex, kind="list", typical=(-4, 4), unit=unit)
 
 
 noise = _vector("b", "perturbation of this round", "b_t")
@@ -18,7 +18,7 @@ before = _vector("b_prev", "perturbation of the round before", "b_{t-1}")
 model = _vector("w", "model of the round before", "w_{t-1}")
 moved = _vector("step", "gamma nabla_t", r"\gamma\nabla_t")
 best = _vector("w_opt", "best model of the round before", "w_{t-1}^*")
-turn = _vector("nabla", "g_{t+1}/|g_{t+1}| - g_t/|g_t|", r"\nabla_{t+1}")
+turn = _vector("nabla", "g_{t+1}/|g_{t+1}| - g_t/|g_t|", r"\nabla_{t+1}", "1")
 gap = _vector("gap", "w_t - w_t*", "w_t-w_t^*")
 cross = Statement(
     "safe.eq31_33",
@@ -72,7 +72,13 @@ expected = Statement(
     "equality",
     words="E[B_t] disappears from the proof; B_t as printed has the mean 4 d phi.",
     left=r"\mathbb{E}[B_t]",
-    symbols=(d, Symbol("phi_prev", "variance of the round before", r"\phi_{t-1}", low=0), phi),
+    symbols=(
+        d,
+        Symbol(
+            "phi_prev", "variance of the round before", r"\phi_{t-1}", low=0, unit="parameter^2"
+        ),
+        phi,
+    ),
     readings=(
         Reading(
             "literal",

@@ -13,7 +13,12 @@ statement = Statement(
     words="Full-batch gradient descent with step 2/(L + m) brings the model to the optimum "
     "at rate gamma = (L - m)/(L + m).",
     left=r"\|\mathbf w_T-\mathbf w^*\|",
-    symbols=(L, m_positive, T, Symbol("W0", "initial distance to the optimum", "W_0", low=0)),
+    symbols=(
+        L,
+        m_positive,
+        T,
+        Symbol("W0", "initial distance to the optimum", "W_0", low=0, unit="parameter"),
+    ),
     requires=(convexity_order,),
     readings=(
         Reading(

@@ -32,7 +32,12 @@ statement = Statement(
         T,
         R,
         Symbol(
-            "sigma_high", "upper end of the search", r"\sigma_{\text{high}}", low=0, low_open=True
+            "sigma_high",
+            "upper end of the search",
+            r"\sigma_{\text{high}}",
+            low=0,
+            low_open=True,
+            unit="loss^(1/2)",
         ),
     ),
     requires=(contractive,),

@@ -17,8 +17,8 @@ statement = Statement(
         J,
         Symbol("K_before", "epochs of request s - 1", "K_{s-1}", low=0, kind="integer"),
         Symbol("K_s", "epochs of request s", "K_s", low=0, kind="integer"),
-        Symbol("Z_s", "distance before request s", r"Z^{(s)}", low=0),
-        Symbol("Z", "distance of adjacent stationary laws", "Z", low=0),
+        Symbol("Z_s", "distance before request s", r"Z^{(s)}", low=0, unit="parameter"),
+        Symbol("Z", "distance of adjacent stationary laws", "Z", low=0, unit="parameter"),
     ),
     readings=(
         Reading(

@@ -22,7 +22,13 @@ statement = Statement(
         J,
         j0,
         Symbol("T", "epochs", "T", low=0, kind="integer"),
-        Symbol("W", "W-infinity distance of the initial laws", r"W_\infty(\nu_0,\nu_0')", low=0),
+        Symbol(
+            "W",
+            "W-infinity distance of the initial laws",
+            r"W_\infty(\nu_0,\nu_0')",
+            low=0,
+            unit="parameter",
+        ),
     ),
     requires=(contractive, position_in_epoch),
     readings=(

@@ -17,7 +17,13 @@ statement = Statement(
         eta,
         m,
         J,
-        Symbol("W", "W-infinity distance before the epoch", r"W_\infty(\nu_t,\nu)", low=0),
+        Symbol(
+            "W",
+            "W-infinity distance before the epoch",
+            r"W_\infty(\nu_t,\nu)",
+            low=0,
+            unit="parameter",
+        ),
     ),
     requires=(contractive,),
     readings=(

@@ -22,7 +22,7 @@ statement = Statement(
     symbols=(
         n_data,
         target,
-        Symbol("sigma", "noise scale", r"\sigma", low=0, low_open=True),
+        Symbol("sigma", "noise scale", r"\sigma", low=0, low_open=True, unit="loss^(1/2)"),
         alpha,
     ),
     readings=(

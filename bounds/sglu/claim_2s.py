@@ -13,7 +13,7 @@ statement = Statement(
     "Langevin unlearning's bound grows like 2^s.",
     left=r"Z^{(S)}",
     symbols=(
-        Symbol("c", "contraction factor of one step", "c", low=0, high=1, low_open=True),
+        Symbol("c", "contraction factor of one step", "c", low=0, high=1, low_open=True, unit="1"),
         J,
         K,
         S,

@@ -21,7 +21,7 @@ statement = Statement(
         sigma,
         b,
         J,
-        Symbol("loss", "target Rényi loss", r"\varepsilon", low=0, low_open=True),
+        Symbol("loss", "target Rényi loss", r"\varepsilon", low=0, low_open=True, unit="1"),
     ),
     requires=(contractive, forgetting),
     readings=(

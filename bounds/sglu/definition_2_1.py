@@ -14,11 +14,11 @@ statement = Statement(
     "moment of the likelihood ratio; the Rényi difference is the larger of both directions.",
     left=r"D_\alpha(N(m_0, v_0) \,\|\, N(m_1, v_1))",
     symbols=(
-        Symbol("m0", "mean of the first law", "m_0"),
-        Symbol("v0", "variance of the first law", "v_0", low=0, low_open=True),
-        Symbol("m1", "mean of the second law", "m_1"),
-        Symbol("v1", "variance of the second law", "v_1", low=0, low_open=True),
-        Symbol("a", "Rényi order", r"\alpha", low=1, low_open=True),
+        Symbol("m0", "mean of the first law", "m_0", unit="parameter"),
+        Symbol("v0", "variance of the first law", "v_0", low=0, low_open=True, unit="parameter^2"),
+        Symbol("m1", "mean of the second law", "m_1", unit="parameter"),
+        Symbol("v1", "variance of the second law", "v_1", low=0, low_open=True, unit="parameter^2"),
+        Symbol("a", "Rényi order", r"\alpha", low=1, low_open=True, unit="1"),
     ),
     readings=(Reading("literal", "two laws with the same support", {"printed": "=="}),),
     plot=Plot(

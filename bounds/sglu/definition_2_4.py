@@ -13,10 +13,10 @@ statement = Statement(
     words="W-infinity is the least essential supremum of the distance over all couplings.",
     left=r"W_\infty(N(m_0, v_0), N(m_1, v_1))",
     symbols=(
-        Symbol("m0", "mean of the first law", "m_0"),
-        Symbol("v0", "variance of the first law", "v_0", low=0),
-        Symbol("m1", "mean of the second law", "m_1"),
-        Symbol("v1", "variance of the second law", "v_1", low=0),
+        Symbol("m0", "mean of the first law", "m_0", unit="parameter"),
+        Symbol("v0", "variance of the first law", "v_0", low=0, unit="parameter^2"),
+        Symbol("m1", "mean of the second law", "m_1", unit="parameter"),
+        Symbol("v1", "variance of the second law", "v_1", low=0, unit="parameter^2"),
     ),
     readings=(Reading("literal", "laws on the line", {"printed": "=="}),),
     plot=Plot(

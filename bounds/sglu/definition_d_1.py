@@ -16,9 +16,9 @@ statement = Statement(
     left=r"D_\alpha^{(z)}(N(a, v) \,\|\, N(b, v)),\quad |a-b|=\text{gap}",
     symbols=(
         alpha,
-        Symbol("gap", "distance of the means", "|a-b|", low=0),
-        Symbol("z", "shift", "z", low=0),
-        Symbol("v", "common variance", "v", low=0, low_open=True),
+        Symbol("gap", "distance of the means", "|a-b|", low=0, unit="parameter"),
+        Symbol("z", "shift", "z", low=0, unit="parameter"),
+        Symbol("v", "common variance", "v", low=0, low_open=True, unit="parameter^2"),
     ),
     readings=(Reading("literal", "alpha >= 1, z >= 0", {"printed": "<="}),),
     aliases=("sglu.defD.1",),

@@ -15,7 +15,14 @@ statement = Statement(
     "and of the retrained model are within exp(epsilon) and delta, both ways.",
     left=r"\delta(\epsilon)",
     symbols=(
-        Symbol("mu", "distance of the means in standard deviations", r"\mu", low=0, low_open=True),
+        Symbol(
+            "mu",
+            "distance of the means in standard deviations",
+            r"\mu",
+            low=0,
+            low_open=True,
+            unit="1",
+        ),
         epsilon,
     ),
     readings=(

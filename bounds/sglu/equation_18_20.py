@@ -24,7 +24,13 @@ statement = Statement(
         sigma,
         J,
         Symbol("T", "epochs", "T", low=1, kind="integer"),
-        Symbol("W0", "W-infinity distance of nu_0 to the stationary law", "W_0", low=0),
+        Symbol(
+            "W0",
+            "W-infinity distance of nu_0 to the stationary law",
+            "W_0",
+            low=0,
+            unit="parameter",
+        ),
     ),
     requires=(contractive,),
     readings=(

@@ -13,7 +13,12 @@ statement = Statement(
     "(1 - eta m)|x - x'| + 2 eta M, without the last term when d = d'.",
     left=r"\|x-x'\pm\eta(\nabla f(x;d)-\nabla f(x';d'))\|",
     reads={r"\leq(1-\eta m)\|x_{t}^{j}-x_{t}^{j,\prime}\|": r"\leq(1-\eta m)D"},
-    symbols=(eta, m, M, Symbol("D", "distance of the two iterates", r"\|x-x'\|", low=0)),
+    symbols=(
+        eta,
+        m,
+        M,
+        Symbol("D", "distance of the two iterates", r"\|x-x'\|", low=0, unit="parameter"),
+    ),
     requires=(contractive,),
     readings=(
         Reading(

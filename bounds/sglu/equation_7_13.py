@@ -21,8 +21,8 @@ statement = Statement(
     },
     symbols=(
         alpha,
-        Symbol("x", "Gaussian-DP parameter of P and Q", "x", low=0),
-        Symbol("y", "Gaussian-DP parameter of Q and R", "y", low=0),
+        Symbol("x", "Gaussian-DP parameter of P and Q", "x", low=0, unit="1"),
+        Symbol("y", "Gaussian-DP parameter of Q and R", "y", low=0, unit="1"),
     ),
     readings=(
         Reading(

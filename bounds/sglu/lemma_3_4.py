@@ -14,9 +14,16 @@ statement = Statement(
     left=r"D_\alpha(X_K \,\|\, X'_K)",
     symbols=(
         alpha,
-        Symbol("Z", "W-infinity distance of the initial laws", "Z", low=0),
-        Symbol("s2", "variance of the noise of one step", r"\sigma^2", low=0, low_open=True),
-        Symbol("c", "contraction factor of every map", "c", low=0, high=1),
+        Symbol("Z", "W-infinity distance of the initial laws", "Z", low=0, unit="parameter"),
+        Symbol(
+            "s2",
+            "variance of the noise of one step",
+            r"\sigma^2",
+            low=0,
+            low_open=True,
+            unit="parameter^2",
+        ),
+        Symbol("c", "contraction factor of every map", "c", low=0, high=1, unit="1"),
         Symbol("K", "number of steps", "K", low=1, kind="integer"),
     ),
     readings=(

@@ -17,7 +17,13 @@ statement = Statement(
         c,
         T,
         J,
-        Symbol("W0", "W-infinity distance of the initial law to the stationary one", "W_0", low=0),
+        Symbol(
+            "W0",
+            "W-infinity distance of the initial law to the stationary one",
+            "W_0",
+            low=0,
+            unit="parameter",
+        ),
     ),
     readings=(
         Reading(

@@ -16,9 +16,16 @@ statement = Statement(
     "those of the pairs, for alpha >= 1.",
     left=r"D_\alpha\Big(\sum_i p_i\nu_i\,\Big\|\,\sum_i p_i\nu'_i\Big)",
     symbols=(
-        Symbol("alpha", "Rényi order", r"\alpha", low=1),
-        Symbol("w", "mixture weights; p is w scaled to sum 1", "p_i", low=0, kind="list"),
-        Symbol("D", "divergences of the pairs", r"D_\alpha(\nu_i\|\nu'_i)", low=0, kind="list"),
+        Symbol("alpha", "Rényi order", r"\alpha", low=1, unit="1"),
+        Symbol("w", "mixture weights; p is w scaled to sum 1", "p_i", low=0, kind="list", unit="1"),
+        Symbol(
+            "D",
+            "divergences of the pairs",
+            r"D_\alpha(\nu_i\|\nu'_i)",
+            low=0,
+            kind="list",
+            unit="1",
+        ),
     ),
     requires=(
         Hypothesis("one weight for each divergence", lambda w, D: w.shape == D.shape),

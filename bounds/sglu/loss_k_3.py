@@ -15,9 +15,9 @@ statement = Statement(
     "unlearning request replaces a point's features by N(0, I_d).",
     left=r"\mathrm{Lip}\big(\nabla_{clip}l(\mathbf w^T\mathbf x,y)\big)",
     symbols=(
-        Symbol("x", "norm of the feature vector", r"\|\mathbf x\|", low=0),
-        Symbol("lam", "regularisation lambda = 1e-6 n", r"\lambda", low=0),
-        Symbol("M", "clipping radius", "M", low=0, low_open=True),
+        Symbol("x", "norm of the feature vector", r"\|\mathbf x\|", low=0, unit="1"),
+        Symbol("lam", "regularisation lambda = 1e-6 n", r"\lambda", low=0, unit="1"),
+        Symbol("M", "clipping radius", "M", low=0, low_open=True, unit="1"),
     ),
     readings=(
         Reading(

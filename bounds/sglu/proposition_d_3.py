@@ -21,9 +21,9 @@ statement = Statement(
     },
     symbols=(
         alpha,
-        Symbol("p", "Hölder exponent", "p", low=1, low_open=True),
-        Symbol("x", "Gaussian-DP parameter of P and Q", "x", low=0),
-        Symbol("y", "Gaussian-DP parameter of Q and R", "y", low=0),
+        Symbol("p", "Hölder exponent", "p", low=1, low_open=True, unit="1"),
+        Symbol("x", "Gaussian-DP parameter of P and Q", "x", low=0, unit="1"),
+        Symbol("y", "Gaussian-DP parameter of Q and R", "y", low=0, unit="1"),
     ),
     readings=(
         Reading(

@@ -14,7 +14,7 @@ statement = Statement(
     words="(alpha, eps)-Rényi unlearning is (eps + log(1/delta)/(alpha - 1), delta)-unlearning.",
     left=r"\epsilon",
     symbols=(
-        Symbol("eps_r", "Rényi difference of order alpha", r"\varepsilon", low=0),
+        Symbol("eps_r", "Rényi difference of order alpha", r"\varepsilon", low=0, unit="1"),
         alpha,
         delta,
     ),

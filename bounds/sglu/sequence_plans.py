@@ -27,7 +27,7 @@ SYMBOLS = (
     n_data,
     b,
     Symbol("S", "number of requests", "S", low=1, high=MOST, kind="integer"),
-    sigma,
+    sigma.measured("1"),
     target_each,
 )
 DIVIDES = Hypothesis("b divides n", lambda b, n: n % b == 0)

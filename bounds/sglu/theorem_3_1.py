@@ -16,7 +16,9 @@ statement = Statement(
     symbols=(
         R_finite,
         eta,
-        Symbol("G", "largest norm of a batch gradient on the domain", "G", low=0),
+        Symbol(
+            "G", "largest norm of a batch gradient on the domain", "G", low=0, unit="loss/parameter"
+        ),
         sigma,
         d,
         Symbol("t", "epochs", "t", low=0, kind="integer", infinite=True),

@@ -17,7 +17,7 @@ statement = Statement(
         c,
         J,
         Symbol("K_s", "unlearning epochs of request s", "K_s", low=0, kind="integer"),
-        Symbol("Z_s", "distance bound at request s", "Z^{(s)}", low=0),
+        Symbol("Z_s", "distance bound at request s", "Z^{(s)}", low=0, unit="parameter"),
         Z,
         R,
     ),

@@ -41,7 +41,7 @@ statement = Statement(
     "unlearning with output noise (76) and I + log log(4di/delta)/log(1/gamma) steps at request i.",
     left=r"\sigma",
     symbols=(
-        Symbol("I", "gradient steps of one request, before the log log term", "I", low=1),
+        Symbol("I", "gradient steps of one request, before the log log term", "I", low=1, unit="1"),
         epsilon_positive,
         delta,
         n,

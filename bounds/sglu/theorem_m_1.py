@@ -15,7 +15,9 @@ statement = Statement(
     left=r"d_\alpha(\rho_K, \nu_{\mathcal D'})",
     symbols=(
         alpha,
-        Symbol("eps0", "Rényi difference of the two stationary laws", r"\varepsilon_0", low=0),
+        Symbol(
+            "eps0", "Rényi difference of the two stationary laws", r"\varepsilon_0", low=0, unit="1"
+        ),
         sigma,
         eta,
         K,
@@ -25,6 +27,7 @@ statement = Statement(
             r"C_{\mathrm{LSI}}",
             low=0,
             low_open=True,
+            unit="parameter^2",
         ),
         m_positive,
     ),

@@ -26,13 +26,17 @@ def command(id: str, latex: bool, as_json: bool) -> None:
     if not claim.forms:
         raise ValueError(f"id must name a claim with a formula, got {id!r}, which has none")
     best = next(name for name in ("tight", "corrected", *claim.forms) if name in claim.forms)
+    units = claim.units()
     found: dict[str, Any] = {
         "id": claim.id,
         "label": claim.label,
         "words": claim.words,
         "best": best,
-        "forms": {name: _form(claim, name, best, style) for name in claim.forms},
+        "forms": {
+            name: _form(claim, name, best, style) | _units(units[name]) for name in claim.forms
+        },
         "drives": {name: _drives(claim, name) for name in _driven(claim)},
+        "units": _measured(units),
     }
     if as_json:
         emit_json(found)
@@ -42,6 +46,10 @@ def command(id: str, latex: bool, as_json: bool) -> None:
         click.echo(f"\n{name}: {form['note'] or claim.left}")
         if form["because"]:
             click.echo(f"  no formula: {form['because']}")
+        elif not form["disagree"]:
+            click.echo(f"  unit: {form['unit']}")
+        for terms in form["disagree"]:
+            click.echo(f"  units disagree: {terms}")
         for row in form["ratio"]:
             where = "" if not row["where"] else "   where " + " and ".join(row["where"])
             click.echo(f"  {name}/{form['against']} = {row['expression'] or row['words']}{where}")
@@ -52,6 +60,22 @@ def command(id: str, latex: bool, as_json: bool) -> None:
         for row in rows:
             grows = f", like {row['order']} when large" if row["order"] else ""
             click.echo(f"  {row['symbol']:<10} {row['direction']} ({row['shown']}){grows}")
+    measured = [f"{name} {unit}" for name, unit in found["units"].items() if unit != "1"]
+    click.echo(f"\nunits: {', '.join(measured) or 'all are numbers'}")
+
+
+def _units(units: Any) -> dict[str, Any]:
+    """The unit of a form, and its terms that disagree."""
+    return {
+        "unit": None if units.value is None else str(units.value),
+        "disagree": [str(clash) for clash in units.clashes],
+    }
+
+
+def _measured(units: Any) -> dict[str, str]:
+    """The units of the symbols, as their forms have them."""
+    rows = [u.symbols for u in units.values()]
+    return {name: str(unit) for symbols in rows for name, unit in symbols.items()}
 
 
 def _driven(claim: Any) -> list[str]:

@@ -68,6 +68,7 @@ def faults(statement: Statement) -> Iterator[str]:
     """What is wrong with a statement by itself, each in a line."""
     import bounds
     from bounds.statements import Kind
+    from bounds.units import listed
 
     if statement.kind not in get_args(Kind):
         yield f"kind {statement.kind!r} is none of {', '.join(get_args(Kind))}"
@@ -81,6 +82,7 @@ def faults(statement: Statement) -> Iterator[str]:
         yield from _faults_of_reading(statement, reading)
     if statement.plot is not None and statement.forms:
         yield from _faults_of_plot(statement)
+    yield from listed.faults(statement, bounds.paper(statement.paper))
 
 
 def _faults_of_reading(statement: Statement, reading: Reading) -> Iterator[str]:

@@ -17,6 +17,8 @@ from bounds.bodies.symbolic import Symbolic
 from bounds.readings import Reading
 from bounds.statements import Statement
 from bounds.symbols import Symbol
+from bounds.units.equations import Equations
+from bounds.units.namespace import Dimensions
 
 DIGITS = 30
 
@@ -194,12 +196,16 @@ def test_a_primitive_is_the_same_at_the_ends_of_its_ranges(name):
         _check(name, dict(zip(symbols, corner, strict=True)))
 
 
+UNITS = Dimensions(Equations())
+
+
 def test_every_name_is_described_tried_and_in_all_namespaces():
     own = {name for name in vars(Symbolic) if not name.startswith("_")}
     assert own == BODIES.keys()
     for name in own:
         assert hasattr(numeric, name), name
         assert hasattr(precise, name), name
+        assert hasattr(UNITS, name), name
         assert f" {name}" in inspect.getdoc(bodies), name
 
 

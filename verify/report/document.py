@@ -11,7 +11,7 @@ import bounds
 from bounds import Proof, Statement
 from simulators.disk import write
 from verify import programs
-from verify.evidence import Comparison, to_dict
+from verify.evidence import Clash, Comparison, to_dict
 from verify.expectation import Surprise
 from verify.jsonio import SCHEMA, dumps
 from verify.origin import described
@@ -43,6 +43,13 @@ def program(outcome: Outcome, verdict: Verdict) -> str | None:
     )
     name = found.script or next((e.script for e in alike if e.script), None)
     return name and programs.text(outcome.claim, name)
+
+
+def clashing(outcome: Outcome, verdict: Verdict) -> tuple[str, ...]:
+    """The terms of a form whose units disagree, a line each."""
+    key = (verdict.reading, verdict.form)
+    found = (e for e in outcome.evidence if isinstance(e, Clash) and (e.reading, e.form) == key)
+    return tuple(line for clash in found for line in clash.terms)
 
 
 def with_program(claim: Statement, found: Comparison) -> dict[str, Any]:

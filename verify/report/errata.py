@@ -9,7 +9,7 @@ from typing import Any
 from verify import words
 from verify.evidence import Comparison, Reproduction
 from verify.origin import notes
-from verify.report.document import counterexample, program
+from verify.report.document import clashing, counterexample, program
 from verify.report.places import claim_page, counterexample_file, plain
 from verify.runner import Outcome
 from verify.verdict import Verdict
@@ -147,7 +147,7 @@ def _finding(outcome: Outcome, verdict: Verdict, anchor: str | None) -> Finding:
         reading.text,
         verdict.word,
         sentence(found) if found else _sentence(verdict.reason),
-        _beyond(verdict, found),
+        " ".join(filter(None, (_beyond(verdict, found), _units(outcome, verdict)))),
         tuple(dict(row) for table in tables for row in table.rows if not row["match"]),
         counterexample_file(outcome.claim.id, verdict.key) if found else None,
         anchor,
@@ -160,6 +160,12 @@ def _beyond(verdict: Verdict, found: Comparison | None) -> str:
         return ""
     rest = verdict.reason.removesuffix(found.instance).rstrip("; ")
     return _sentence(rest) if rest else ""
+
+
+def _units(outcome: Outcome, verdict: Verdict) -> str:
+    """Terms in units that disagree, told under the first reading."""
+    told = clashing(outcome, verdict) if verdict == wrong(outcome)[0] else ()
+    return f"Units disagree: {'; '.join(told)}." if told else ""
 
 
 def _sentence(text: str) -> str:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
 
-from bounds import Statement
+from bounds import Statement, Symbol
+from bounds.units import Units
 from verify import words
 from verify.evidence import Comparison, Reproduction
 from verify.expectation import Surprise
 from verify.origin import cited, notes, proof_text, source
 from verify.power import Power, powers
-from verify.report.document import counterexample, program
+from verify.report.document import clashing, counterexample, program
 from verify.report.drawing import Drawing, Refusal
 from verify.report.mathml import mathml
 from verify.report.places import counterexample_file, plain
@@ -55,6 +56,7 @@ class VerdictView:
     instances: int
     expected: str | None
     case: CaseView | None
+    clashes: tuple[str, ...]
     rows: tuple[dict[str, Any], ...]
 
 
@@ -75,6 +77,7 @@ class FormView:
     name: str
     formula: Markup
     note: str
+    unit: str
 
 
 @dataclass(frozen=True)
@@ -91,7 +94,7 @@ class ClaimView:
     left: Markup | None
     forms: tuple[FormView, ...]
     hypotheses: tuple[str, ...]
-    symbols: tuple[tuple[str, Markup, str, str], ...]
+    symbols: tuple[tuple[str, Markup, str, str, str], ...]
     readings: tuple[ReadingView, ...]
     plot: Drawing | None
     refusal: str
@@ -118,6 +121,7 @@ def claim_view(
         )
         for reading in claim.readings
     )
+    units = claim.units()
     return ClaimView(
         claim,
         cited(claim.paper),
@@ -128,17 +132,30 @@ def claim_view(
         round(outcome.seconds, 2),
         mathml(claim.left) if claim.left else None,
         tuple(
-            FormView(f.name, mathml(f.tex, block=True), f.note) for f in claim.forms.values()
+            FormView(f.name, mathml(f.tex, block=True), f.note, _unit(units[f.name]))
+            for f in claim.forms.values()
         ),
         tuple(r.text for r in claim.requires),
         tuple(
-            (s.name, mathml(s.tex), s.meaning, s.range()) for s in claim.symbols.values()
+            (s.name, mathml(s.tex), s.meaning, s.range(), _measured(s, units))
+            for s in claim.symbols.values()
         ),
         tuple(readings),
         drawing if isinstance(drawing, Drawing) else None,
         drawing.reason if isinstance(drawing, Refusal) else "",
         words.replay_command(claim.id),
     )  # fmt: skip
+
+
+def _unit(units: Units) -> str:
+    """The unit of a form in words; nothing for what has none."""
+    return "" if units.because else str(units)
+
+
+def _measured(symbol: Symbol, units: Mapping[str, Units]) -> str:
+    """The unit of a symbol, solved for where it is not declared; nothing for numbers."""
+    found = {str(u.symbols[symbol.name]) for u in units.values() if symbol.name in u.symbols}
+    return " or ".join(sorted(found - {"1"}))
 
 
 def _verdict(
@@ -164,6 +181,7 @@ def _verdict(
         verdict.instances,
         expected,
         _case(outcome, verdict),
+        clashing(outcome, verdict),
         tuple(dict(row) for table in tables for row in table.rows),
     )
 

@@ -1,0 +1,123 @@
+"""The units of a form and of a statement, derived from bodies and the units of symbols."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from bounds.units.equations import Equations
+from bounds.units.namespace import Dimensions
+from bounds.units.quantity import Clash, Entries
+from bounds.units.unit import NUMBER, Unit, parsed
+
+if TYPE_CHECKING:
+    from bounds.forms import Form
+    from bounds.statements import Statement
+    from bounds.symbols import Symbol
+
+
+@dataclass(frozen=True)
+class Units:
+    """What a form is measured in.
+
+    Attributes:
+        value: the unit of the form; None where terms disagree, or `because` says why there is none.
+        symbols: the units of its arguments.
+        solved: names of those that were solved for.
+        clashes: terms whose units disagree.
+        because: why no unit was derived.
+    """
+
+    value: Unit | None
+    symbols: Mapping[str, Unit] = field(default_factory=dict)
+    solved: tuple[str, ...] = ()
+    clashes: tuple[Clash, ...] = ()
+    because: str = ""
+
+    def __str__(self) -> str:
+        if self.clashes:
+            return DISAGREE
+        return str(self.value) if self.value is not None else "none"
+
+
+DISAGREE = "terms disagree"
+
+
+def of_form(form: Form, namespace: type[Dimensions] = Dimensions) -> Units:
+    """Walks the body of the form over units."""
+    equations = Equations()
+    found = _walked(
+        form, namespace(equations), _declared(form.statement, form.arguments, equations)
+    )
+    return _settled(found, equations)
+
+
+def of_statement(statement: Statement) -> dict[str, Units]:
+    """The units of every form, constants in one unit for all of them.
+
+    Where a constant is solved for, its unit is one in which the forms agree, if there is any; an
+    order leaves out a constant of any unit, so that forms of an asymptotic claim are left as they
+    are.
+    """
+    found = {name: of_form(form) for name, form in statement.forms.items()}
+    agreeing = [name for name, units in found.items() if units.value is not None]
+    equations = Equations()
+    symbols = _declared(statement, statement.symbols, equations)
+    together = {n: _walked(statement[n], Dimensions(equations), symbols) for n in agreeing}
+    whole = {name: units for name, units in together.items() if units.value is not None}
+    values = [units.value for units in whole.values() if units.value is not None]
+    if statement.kind != "asymptotic":
+        for value in values[1:]:
+            equations.equal(values[0], value)
+    return found | {name: _settled(units, equations) for name, units in whole.items()}
+
+
+def apart(statement: Statement) -> bool:
+    """Whether forms of the statement are in different units, and it is no order."""
+    known = {str(units.value) for units in of_statement(statement).values() if units.value}
+    return statement.kind != "asymptotic" and len(known - {str(Equations().fresh())}) > 1
+
+
+def _declared(statement: Statement, names: Iterable[str], equations: Equations) -> dict[str, Unit]:
+    return {name: _unit(statement.symbols[name], equations) for name in names}
+
+
+def _unit(symbol: Symbol, equations: Equations) -> Unit:
+    """The declared unit of a symbol; counts are numbers; what is left is solved for."""
+    if symbol.unit is not None and symbol.unit != "?":
+        return parsed(symbol.unit)
+    counts = symbol.unit is None and (symbol.whole or symbol.kind in ("integer", "hits"))
+    return NUMBER if counts else equations.fresh(symbol.name)
+
+
+def _walked(form: Form, ns: Dimensions, units: Mapping[str, Unit]) -> Units:
+    if form.body is None or form.because:
+        return Units(None, because=form.because or "it is computed by an algorithm")
+    mine = {name: units[name] for name in form.arguments}
+    given = {name: _argument(ns, form.statement.symbols[name], unit) for name, unit in mine.items()}
+    try:
+        found = ns.walk.lifted(form.body(ns, **given))
+    except (AttributeError, TypeError) as error:  # a stranger's body may call anything
+        return Units(None, because=str(error))
+    solved = tuple(name for name, unit in mine.items() if unit.unknown)
+    clashes = tuple(dict.fromkeys(ns.walk.clashes))
+    return Units(None if clashes else found.unit, mine, solved, clashes)
+
+
+def _argument(ns: Dimensions, symbol: Symbol, unit: Unit) -> Any:
+    whole = ns.quantity(unit, lambda: symbol.name)
+    return Entries(symbol.name, whole) if symbol.kind in ("list", "hits") else whole
+
+
+def _settled(units: Units, equations: Equations) -> Units:
+    """The same by what the equations have solved."""
+    return replace(
+        units,
+        value=None if units.value is None else equations.reduced(units.value),
+        symbols={name: equations.reduced(unit) for name, unit in units.symbols.items()},
+        clashes=tuple(
+            Clash(tuple((text, equations.reduced(unit)) for text, unit in clash.terms), clash.words)
+            for clash in units.clashes
+        ),
+    )

@@ -1,0 +1,54 @@
+"""What the forms of a paper are measured in: a list beside its statements, a line a claim."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from bounds.units.derive import of_statement
+
+if TYPE_CHECKING:
+    from bounds.library import Paper
+    from bounds.statements import Statement
+
+NAME = "units.json"
+
+
+@cache
+def _read(package: str) -> dict[str, str | dict[str, str]]:
+    beside = files(package) / NAME
+    return dict(json.loads(beside.read_text("utf-8"))) if beside.is_file() else {}
+
+
+def listed(owner: Paper, id: str) -> dict[str, str] | None:
+    """Form -> unit of one claim; None for one that is not on the list."""
+    found = _read(owner.package).get(id)
+    return {"": found} if isinstance(found, str) else found
+
+
+def row(statement: Statement) -> str | dict[str, str] | None:
+    """What belongs on the list: one unit, or one of each form; None for algorithms alone."""
+    found = {name: str(u) for name, u in of_statement(statement).items() if not u.because}
+    units = set(found.values())
+    return units.pop() if len(units) == 1 else found or None
+
+
+def faults(statement: Statement, owner: Paper) -> Iterator[str]:
+    """Forms whose units cannot be derived, disagree, or are not those of the list."""
+    told = listed(owner, statement.id)
+    for name, units in of_statement(statement).items():
+        if units.because:
+            if statement[name].body and not statement[name].because:
+                yield f"the form {name} has no unit: {units.because}"
+            continue
+        expected = None if told is None else told.get(name, told.get("", "nothing"))
+        if expected is None and units.clashes:
+            terms = "; ".join(map(str, units.clashes))
+            yield f"the form {name} is not in {NAME}, and its terms disagree: {terms}"
+        elif expected not in (None, str(units)):
+            yield f"the form {name} is in {units}, and {NAME} says {expected}"
+    if told and (idle := told.keys() - statement.forms.keys() - {""}):
+        yield f"{NAME} lists {min(idle)}, which is no form"
