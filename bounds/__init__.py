@@ -10,6 +10,7 @@ What a statement is made of
     draws        random arguments inside every range and hypothesis
     forms        one formula, as printed, corrected or tight
     readings     ways to read it, their proofs, and edits that repair it
+    certificates  what a machine checked of its proofs
     bodies       the namespaces of numbers, digits and symbols over which a form is written once
     units        what forms are measured in, and whose terms disagree
     algebra      what people do with a formula: solve, differentiate, limits, ratios

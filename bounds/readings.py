@@ -41,19 +41,37 @@ class Proof:
     Attributes:
         words: the argument, or its name, in a sentence.
         level: "named" for a phrase; "written" for an argument that a reader can follow, in `file`;
-            "checked" where a machine checked every step.
+            "checked" where a machine checked the step from the sharper form `start`, which has a
+            proof of its own, `anchor`. Only a certificate makes it so (`bounds.certificates`).
         file: a Markdown file beside the module of the statement, of a written proof.
         rests_on: ids of statements, and names of theorems, that it uses.
+        start, anchor: the form from which a checked step leads here, and why that one holds.
+        box: where the step is checked, if not everywhere; the level is then the proof's own.
     """
 
     words: str
     level: Level = "named"
     file: str = ""
     rests_on: tuple[str, ...] = ()
+    start: str = ""
+    anchor: Proof | None = None
+    box: str = ""
 
     def __post_init__(self) -> None:
-        if (self.level == "written") != bool(self.file):
+        if self.level == "checked" and self.anchor is None:
+            raise ValueError("level must be named or written: checked is what certificates make")
+        if self.level == "written" and not self.file:
+            raise ValueError("file must be given for a written proof, got ''")
+        if self.level == "named" and self.file:
             raise ValueError(f"file must be given for a written proof only, got {self.file!r}")
+
+    @property
+    def told(self) -> str:
+        """The level in words, with what is checked of it: "checked from tight (named)"."""
+        if self.anchor is None:
+            return self.level
+        step = f"checked from {self.start} ({self.anchor.level})"
+        return f"{self.level}, {step} for {self.box}" if self.box else step
 
     def text(self, module: str) -> str:
         """What a written proof says, from beside the module of its statement; "" without one."""

@@ -1,102 +1,83 @@
-"""Certificates that one form is never above another, and their checker.
+"""The checker of certificates that one form is never above another.
 
-A certificate names two forms, and for each case of their difference a list of steps that say where
-its symbols lie:
+A certificate (`bounds.certificates`) names two forms, and for each case of their difference a list
+of steps that say where its symbols lie:
 
     ["lemma", name, *arguments]      a fact: the lemma's premises are checked where one stands
     ["name", x, node]                the symbol x stands for a part, such as c**K, from here on
-    ["within", x, low, high]         x lies between; high may be null
+    ["square", x, node]              its square stands for a part that is >= 0
+    ["within", x, low, high]         x lies between; either end may be null
 
 A bound must follow from a range, a hypothesis, the condition of the case or a lemma: it is a
 multiple of one of these by something >= 0. The checker builds the difference from the two bodies
 and puts every symbol as a function of numbers >= 0 (low + s, or (low + high s)/(1 + s)), the
-steps in turn; then each factor of the numerator and of the denominator is an even power, or has
-coefficients of one sign. That proves it inside the ranges, whole numbers taken as real ones, and
+steps in turn; then each factor of the numerator and of the denominator has a sign
+(`bounds.algebra.signs`). That proves it inside the ranges, whole numbers taken as real ones, and
 by continuity on borders where both forms are continuous.
+
+A certificate with a box speaks of the arguments inside it. What is not seen so, and holds symbols
+of the box only, is then shown by balls (`bounds.algebra.balls`): the box is cut until every piece
+has a positive one.
 """
 
 from __future__ import annotations
 
 import inspect
-import json
-import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
 
+from bounds.algebra import balls, signs
 from bounds.algebra.cases import Case, cases, generic
 from bounds.algebra.lemmas import LEMMAS
 from bounds.bodies.free import free
-from bounds.bodies.special import mu_star
-from bounds.library import paper
+from bounds.bodies.special import Phi, mu_star
+from bounds.certificates import Certificate, Step
 from bounds.statements import Statement
 from bounds.symbols import Symbol
 
-Step = Sequence[Any]
+PIECES = 60_000
+"""Of a box, before it is given up."""
+
+POINTS = tuple(
+    tuple((3 * i * i + 5 * i * j + j) % 13 / 4 + 0.1 for i in range(40)) for j in range(5)
+)
+"""Numbers >= 0 at which what is to be >= 0 is tried first."""
 
 
 class Rejected(ValueError):
     """The certificate proves nothing; says at which step."""
 
 
-@dataclass(frozen=True)
-class Certificate:
-    """That under a reading the form `sharper` is at most `looser` (at least, where both are >=).
-
-    `cases` holds the steps of every case of the difference, in the order of
-    `bounds.algebra.cases`; `whole` has the only case be the difference as it stands.
-    """
-
-    claim: str
-    reading: str
-    sharper: str
-    looser: str
-    cases: tuple[tuple[Step, ...], ...]
-    whole: bool = True
-
-
-def certificates(key: str) -> tuple[Certificate, ...]:
-    """The certificates of a paper, from beside its statements."""
-    beside = files(paper(key).package) / "certificates.json"
-    rows = json.loads(beside.read_text("utf-8")) if beside.is_file() else []
-    return tuple(Certificate(**{**row, "cases": tuple(map(tuple, row["cases"]))}) for row in rows)
-
-
 def check(certificate: Certificate, statement: Statement) -> None:
     """Raises Rejected unless the certificate proves what it says of the statement's forms."""
+    if certificate.open:
+        raise Rejected(f"open: {certificate.open}")
+    walks = list(opened(certificate, statement))
+    if len(walks) != len(certificate.cases):
+        raise Rejected(f"there are {len(walks)} cases, not {len(certificate.cases)}")
+    for (walk, gap), steps in zip(walks, certificate.cases, strict=True):
+        walk.settle(gap, steps)
+
+
+def opened(certificate: Certificate, statement: Statement) -> Iterator[tuple[Walk, Any]]:
+    """Every case of the difference, derived from the two bodies, with what is known there.
+
+    Cases that are borders of what is given are left out.
+    """
     reading = statement.reading(certificate.reading)
     pair = certificate.sharper, certificate.looser
     if pair not in reading.order:
         raise Rejected(f"{' and '.join(pair)} are no neighbours under {reading.name}")
-    low, high = (generic(sp.sympify(statement[form].symbolic())) for form in pair)
+    low, high = (generic(statement[form].symbolic()) for form in pair)
     gap = low - high if reading.relations[pair[0]] == ">=" else high - low
     given = list(facts(statement, certificate.reading))
-    opened = list(_opened(gap, certificate, given))
-    if len(opened) != len(certificate.cases):
-        raise Rejected(f"there are {len(opened)} cases, not {len(certificate.cases)}")
-    for case, steps in zip(opened, certificate.cases, strict=True):
-        settle(case, steps, given, statement)
-
-
-def settle(case: Case, steps: Sequence[Step], given: list[Any], statement: Statement) -> None:
-    """Raises Rejected unless the steps show the expression of a case to be >= 0."""
-    walk = _Walk([*given, *case.where], statement)
-    for step in steps:
-        walk.take(*step)
-    if not walk.shown(case.expression):
-        raise Rejected(f"no sign: {walk.resists}")
-
-
-def _opened(gap: Any, certificate: Certificate, given: list[Any]) -> Iterator[Case]:
-    """The cases, each with what is >= 0 there; borders of what is given are left out."""
     for case in [Case(gap)] if certificate.whole else cases(gap):
         where = tuple(fact for condition in case.where for fact in _facts(condition))
         if not any(sp.expand(a + b) == 0 for a in where for b in given):
-            yield Case(case.expression, where)
+            yield Walk([*given, *where], statement, certificate.box), case.expression
 
 
 def facts(statement: Statement, name: str) -> Iterator[Any]:
@@ -137,21 +118,45 @@ def _facts(condition: Any, meant: Mapping[Any, Any] = MappingProxyType({})) -> I
             yield gap - 1 if gap.is_integer and isinstance(part, sp.Gt | sp.Lt) else gap
 
 
-class _Walk:
+class Walk:
     """The steps of one case: what is known to be >= 0, and where each symbol lies so far."""
 
-    def __init__(self, given: list[Any], statement: Statement) -> None:
-        self.given = given
+    def __init__(
+        self, given: Sequence[Any], statement: Statement, box: Mapping[str, Sequence[str]]
+    ) -> None:
+        self.given = list(given)
         self.numbers = _symbols(statement)
         self.names: dict[Any, Any] = {}
         self.called: dict[str, Any] = {}
         self.domain = {x: _ranged(x, statement.symbols[n]) for n, x in self.numbers.items()}
+        self.box: dict[Any, tuple[Any, Any]] = {}
         self.resists: Any = None
+        self._named: dict[Any, Any] = {}
+        self._put: dict[Any, tuple[Any, Any, Any]] = {}
+        self._order: dict[Any, int] = {}
+        for name, ends in box.items():
+            self._enclose(name, *map(self.read, ends))
+
+    def _enclose(self, name: str, low: Any, high: Any) -> None:
+        """An argument between two numbers."""
+        if name not in self.numbers or not (low.is_Rational and high.is_Rational and low < high):
+            raise Rejected(f"the box must say where arguments lie, got {name}, {low}, {high}")
+        x = self.numbers[name]
+        self.box[x] = low, high
+        self.given += [x - low, high - x]
+        self.domain[x] = _between(x, low, high)
+
+    def settle(self, gap: Any, steps: Sequence[Step]) -> None:
+        """Raises Rejected unless the steps show the difference to be >= 0."""
+        for step in steps:
+            self.take(*step)
+        if not self.shown(gap):
+            raise Rejected(f"no sign: {self.resists}")
 
     def read(self, text: Any) -> Any:
         """An expression of the certificate."""
         known = self.numbers | self.called
-        found = sp.sympify(text, locals={**known, "mu_star": mu_star})
+        found = sp.sympify(text, locals={**known, "mu_star": mu_star, "Phi": Phi})
         if strange := found.free_symbols - set(known.values()):
             raise Rejected(f"{sorted(map(str, strange))[0]} is no symbol")
         return found
@@ -177,7 +182,7 @@ class _Walk:
             for bound in (None if low is None else x - low, None if high is None else high - x):
                 if bound is not None:
                     self.demand(bound, f"{words[0]} within its bounds")
-            self.domain[x] = _between(x, low, high).subs(self.domain, simultaneous=True)
+            self.domain[x] = _between(x, low, high).xreplace(self.domain)
         else:
             raise Rejected(f"there is no step {kind}")
 
@@ -187,13 +192,21 @@ class _Walk:
             raise Rejected(f"{name} is a symbol already")
         self.called[name] = x = sp.Symbol(name, real=True)
         self.names[node] = x**power
+        self._named = {raw: found.subs(node, x**power) for raw, found in self._named.items()}
         if positive:
             self.given.append(x)
             self.domain[x] = sp.Dummy(name, positive=True)
 
     def shown(self, expression: Any) -> bool:
-        """Whether it is >= 0: by itself, or as a multiple of something known."""
-        return self.holds(expression) or any(self.holds(expression, f) for f in self.given)
+        """Whether it is >= 0: by itself, as a multiple of something known, or by balls."""
+        if self.holds(expression) or any(self.holds(expression, f) for f in reversed(self.given)):
+            return True
+        plain = sp.sympify(expression)
+        for node, x in reversed(self.names.items()):
+            plain = plain.xreplace({x: node})
+        if not self.box or not plain.free_symbols <= self.box.keys():
+            return False
+        return balls.positive(plain, self.box, PIECES)
 
     def demand(self, expression: Any, what: str) -> None:
         """Raises Rejected unless it is shown to be >= 0."""
@@ -202,28 +215,51 @@ class _Walk:
 
     def holds(self, expression: Any, over: Any = 1) -> bool:
         """Whether the expression, divided by another, is seen to be >= 0."""
-        found = self.put(expression) / self.put(over)
-        roots: dict[Any, Any] = {}
-        plain = _rational(_rooted(found), roots)
-        if plain.has(sp.nan, sp.zoo) or _negative_somewhere(plain):
+        above, below = self.put(expression), self.put(over)
+        if self._negative(above, below):
             return False
-        sign = sp.Integer(1)
-        for part in sp.fraction(sp.cancel(plain)):
-            constant, factors = sp.factor_list(_reduced(part, roots))
-            sign *= sp.sign(constant)
-            for factor, times in factors:
-                side = 1 if times % 2 == 0 else _side(factor)
-                if side == 0:
-                    self.resists = factor
-                    return False
-                sign *= side
-        return sign in (0, 1)
+        self.resists = signs.resists(above / below)
+        return self.resists is None
+
+    def _negative(self, above: Any, below: Any) -> bool:
+        """Whether the quotient of two is below 0 at a point: a quick no."""
+        for point in POINTS:
+            at = _Point(point, self._order)
+            found = [signs.value(part, at) for part in (above, below)]
+            if any(f is None for f in found):
+                return False
+            sizes = [f[0] for f in found if f and abs(f[0]) > signs.NEGLIGIBLE * f[1]]
+            if len(sizes) == 2 and sizes[0] * sizes[1] < 0:
+                return True
+        return False
 
     def put(self, expression: Any) -> Any:
         """The expression in numbers >= 0."""
-        for node, symbol in self.names.items():
-            expression = sp.sympify(expression).subs(node, symbol)
-        return sp.sympify(expression).subs(self.domain, simultaneous=True)
+        raw = sp.sympify(expression)
+        if raw not in self._named:
+            found = raw
+            for node, symbol in self.names.items():
+                found = found.subs(node, symbol)
+            self._named[raw] = found
+        found = self._named[raw]
+        places = {x: self.domain[x] for x in found.free_symbols if x in self.domain}
+        before = self._put.get(raw)
+        if before is None or before[:2] != (found, places):
+            self._put[raw] = found, places, found.xreplace(places)
+        return self._put[raw][2]
+
+
+class _Point(dict[Any, float]):
+    """A number for every symbol that is asked for, the same one each time."""
+
+    def __init__(self, numbers: Sequence[float], order: dict[Any, int]) -> None:
+        self.numbers, self.order = numbers, order
+
+    def __missing__(self, symbol: Any) -> float:
+        if not symbol.is_nonnegative:
+            raise KeyError(symbol)
+        place = self.order.setdefault(symbol, len(self.order))
+        return self.numbers[place % len(self.numbers)]
 
 
 def _ranged(x: Any, symbol: Symbol) -> Any:
@@ -239,61 +275,3 @@ def _between(x: Any, low: Any, high: Any) -> Any:
     if low is None:
         return x if high is None else high - s
     return low + s if high is None else (low + high * s) / (1 + s)
-
-
-def _rooted(expression: Any) -> Any:
-    """Numbers of which there are roots replaced by powers of others."""
-    for s in expression.free_symbols:
-        powers = [p.exp for p in expression.atoms(sp.Pow) if p.base == s and p.exp.is_Rational]
-        expression = expression.subs(s, s ** math.lcm(1, *(int(e.q) for e in powers)))
-    return expression
-
-
-def _rational(expression: Any, table: dict[Any, Any]) -> Any:
-    """The expression with a symbol for each part that no rational function is made of."""
-    if expression.is_Rational or expression.is_Symbol:
-        return expression
-    if expression.is_Add or expression.is_Mul:
-        return expression.func(*(_rational(part, table) for part in expression.args))
-    times = sp.Integer(1)
-    if expression.is_Pow and expression.exp.is_Rational:
-        times = sp.Integer(expression.exp.p)
-        expression = sp.root(expression.base, expression.exp.q)
-    if expression.is_Add or expression.is_Mul or expression.is_Symbol:
-        return _rational(expression, table) ** times
-    if expression not in table:
-        sign = {"positive": True} if expression.is_nonnegative else {"real": True}
-        table[expression] = sp.Dummy(f"part{len(table)}", **sign)
-    return table[expression] ** times
-
-
-def _reduced(part: Any, table: dict[Any, Any]) -> Any:
-    """The polynomial with squares and higher powers of roots carried out."""
-    for root, x in reversed([*table.items()]):
-        if root.is_Pow and root.exp.is_Rational and part.has(x):
-            base = _rational(root.base, table)
-            if sp.denom(sp.together(base)) == 1:
-                q, rows = root.exp.q, sp.Poly(part, x).all_terms()
-                part = sp.expand(sum(c * base ** (n // q) * x ** (n % q) for (n,), c in rows))
-    return part
-
-
-def _negative_somewhere(expression: Any) -> bool:
-    """Whether it is below 0 at one of two points: a quick no."""
-    symbols = sorted(expression.free_symbols, key=str)
-    for start in (2, 7):
-        at = {x: sp.Rational(start + 3 * i % 11, 4 + i) for i, x in enumerate(symbols)}
-        value = expression.subs(at)
-        if value.is_Rational and value < 0:
-            return True
-    return False
-
-
-def _side(factor: Any) -> int:
-    """The sign of all coefficients, in numbers >= 0; 0 where they differ or nothing is known."""
-    poly = sp.Poly(factor)
-    even = [all(row[i] % 2 == 0 for row in poly.monoms()) for i in range(len(poly.gens))]
-    if not all(e or g.is_nonnegative for e, g in zip(even, poly.gens, strict=True)):
-        return 0
-    signs = {sp.sign(c) for c in poly.coeffs()}
-    return int(signs.pop()) if len(signs) == 1 and signs <= {1, -1} else 0

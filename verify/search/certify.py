@@ -13,9 +13,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from bounds.algebra.balls import PRECISIONS, Undecided, ball
 from verify import checks
 from verify.evidence import Relation
-from verify.search.balls import PRECISIONS, Undecided, ball
 
 if TYPE_CHECKING:
     from verify.search.slack import Target

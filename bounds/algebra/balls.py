@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any
 
 PRECISIONS = (128, 256, 512, 1024, 2048)
@@ -25,7 +26,7 @@ def ball(expression: Any, values: Mapping[Any, Any] | None = None, precision: in
 
     Args:
         expression: sympy; its free symbols are keys of `values`.
-        values: exact numbers (sympy rationals) of the symbols.
+        values: exact numbers (sympy rationals) of the symbols, or balls that hold them.
         precision: working precision in bits.
 
     Raises Undecided for functions without a ball and for conditions that no ball decides.
@@ -37,6 +38,57 @@ def ball(expression: Any, values: Mapping[Any, Any] | None = None, precision: in
         return _Walk(sympy, module.arb, module.fmpq, dict(values or {}), {}).of(
             sympy.sympify(expression)
         )
+
+
+def positive(
+    expression: Any, box: Mapping[Any, tuple[Any, Any]], most: int, precision: int = 64
+) -> bool:
+    """Whether the expression is above 0 on a box, shown by balls on at most so many pieces.
+
+    Args:
+        expression: sympy; its free symbols are keys of `box`.
+        box: symbol -> its two ends, rational numbers.
+        most: pieces, before it is given up.
+        precision: working precision in bits.
+
+    A piece is cut at the longest edge: by the ratio of the ends where both are above 0.
+    """
+    module = flint()
+    import sympy
+
+    symbols = sorted(expression.free_symbols, key=str)
+    stack = [[tuple(Fraction(int(e.p), int(e.q)) for e in box[x]) for x in symbols]]
+    with _working(module, precision):
+        for _ in range(most):
+            piece = stack.pop()
+            values = {x: _hull(module, *ends) for x, ends in zip(symbols, piece, strict=True)}
+            try:
+                walk = _Walk(sympy, module.arb, module.fmpq, values, {})
+                shown = bool(walk.of(expression) > 0)
+            except Undecided:
+                shown = False
+            if not shown:
+                stack += _halves(piece)
+            elif not stack:
+                return True
+    return False
+
+
+def _hull(module: Any, low: Fraction, high: Fraction) -> Any:
+    """A ball that holds all numbers between two."""
+    first, last = (module.arb(module.fmpq(x.numerator, x.denominator)) for x in (low, high))
+    return first.union(last)
+
+
+def _halves(piece: list[tuple[Fraction, ...]]) -> list[list[tuple[Fraction, ...]]]:
+    """Two pieces that cover one, cut at its longest edge."""
+    spans = [math.log(b / a) if a > 0 else float(b - a) for a, b in piece]
+    i = spans.index(max(spans))
+    low, high = piece[i]
+    middle = Fraction(math.sqrt(low * high)) if low > 0 else (low + high) / 2
+    if not low < middle < high:
+        middle = (low + high) / 2
+    return [[*piece[:i], cut, *piece[i + 1 :]] for cut in ((low, middle), (middle, high))]
 
 
 class _working:
@@ -85,7 +137,8 @@ class _Walk:
     def _of(self, node: Any) -> Any:
         sp = self.sp
         if node in self.values:
-            return self.of(self.values[node])
+            value = self.values[node]
+            return value if isinstance(value, self.arb) else self.of(value)
         if node.is_Rational:
             return self.arb(self.fmpq(int(node.p), int(node.q)))
         if node is sp.pi:

@@ -1,0 +1,127 @@
+"""Certificates beside a paper's statements, and what they make of the proofs of its forms.
+
+A certificate shows by machine that a form is never below a sharper one (never above, where both
+bound from below), so that it holds *if the sharper one does*. `bounds.algebra.certificates` checks
+it; here it is data, read without sympy.  What no certificate shows yet stands in the same file,
+with the reason.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from bounds.library import blame, paper
+from bounds.readings import Proof
+from bounds.statements import Statement
+
+NAME = "certificates.json"
+Step = Sequence[Any]
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """That under a reading the form `sharper` is at most `looser` (at least, where both are >=).
+
+    Attributes:
+        claim, reading, sharper, looser: a pair of `Reading.order`.
+        cases: the steps of every case of the difference, in the order of `bounds.algebra.cases`.
+        whole: the only case is the difference as it stands.
+        box: symbol -> its ends, where the certificate speaks of a part of the ranges only.
+        open: why there is no certificate; it then proves nothing.
+    """
+
+    claim: str
+    reading: str
+    sharper: str
+    looser: str
+    cases: tuple[tuple[Step, ...], ...] = ()
+    whole: bool = True
+    box: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    open: str = ""
+
+    @property
+    def pair(self) -> tuple[str, str, str, str]:
+        """What it speaks of."""
+        return self.claim, self.reading, self.sharper, self.looser
+
+    @property
+    def where(self) -> str:
+        """The box in words; empty where it holds on all ranges."""
+        return ", ".join(f"{name} in [{low}, {high}]" for name, (low, high) in self.box.items())
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """What is shown, and how, a line each: lemmas, names, places of symbols."""
+        place = f" for {self.where}" if self.where else ""
+        lines = [f"{self.looser} follows from {self.sharper}{place}, checked by machine"]
+        for number, steps in enumerate(self.cases, 1):
+            if len(self.cases) > 1:
+                lines.append(f"case {number} of {len(self.cases)}")
+            lines.extend(map(_told, steps))
+        return (*lines, "the difference is then a quotient of polynomials that shows its sign")
+
+
+def _told(step: Step) -> str:
+    kind, *words = step
+    if kind == "lemma":
+        return f"lemma {words[0]}({', '.join(words[1:])})"
+    if kind == "name":
+        return f"{words[0]} for {words[1]}"
+    if kind == "square":
+        return f"{words[0]}^2 for {words[1]}"
+    low, high = (words[1:] + [None, None])[:2]
+    return " <= ".join(filter(None, (low, words[0], high)))
+
+
+@cache
+def rows(key: str) -> tuple[Certificate, ...]:
+    """All lines of a paper's file: certificates, and the pairs that are open."""
+    beside = files(paper(key).package) / NAME
+    found = json.loads(beside.read_text("utf-8")) if beside.is_file() else []
+    return tuple(
+        Certificate(**{**row, "cases": tuple(map(tuple, row.get("cases", ())))}) for row in found
+    )
+
+
+def certificates(key: str) -> tuple[Certificate, ...]:
+    """The certificates of a paper, from beside its statements."""
+    return tuple(row for row in rows(key) if not row.open)
+
+
+def certificate(claim: Statement, reading: str, form: str) -> Certificate | None:
+    """That by which a form follows from a sharper one; None where there is none."""
+    try:
+        listed = certificates(claim.paper)
+    except Exception as error:  # a stranger's package may fail in any way
+        blame(f"{NAME} of {claim.paper}", error)
+        return None
+    pairs = claim.reading(reading).order
+    for found in listed:
+        here = (found.claim, found.reading, found.looser) == (claim.id, reading, form)
+        if here and (found.sharper, form) in pairs:
+            return found
+    return None
+
+
+def proof(claim: Statement, reading: str, form: str) -> Proof | None:
+    """The proof of a form with what is checked of it.
+
+    It is *checked* where a certificate without a box leads to it: from the sharper form, whose own
+    proof keeps its level and stands in `anchor`.
+    """
+    own = claim.reading(reading).proof(form)
+    found = certificate(claim, reading, form)
+    if own is None or found is None:
+        return own
+    sharper = proof(claim, reading, found.sharper)
+    while sharper is not None and sharper.level == "checked":
+        sharper, found = sharper.anchor, replace(found, sharper=sharper.start)
+    if sharper is None or own.level == "written" != sharper.level:
+        return own
+    level = own.level if found.box else "checked"
+    return replace(own, level=level, start=found.sharper, anchor=sharper, box=found.where)
