@@ -40,7 +40,7 @@ $(MINIMA)/installed: pyproject.toml constraints.txt tools/minima.py
 	$(MINIMA)/bin/python -m pip install --quiet --upgrade pip
 	$(MINIMA)/bin/python tools/minima.py > $(MINIMA)/constraints.txt
 	$(MINIMA)/bin/python -m pip install --quiet -c $(MINIMA)/constraints.txt \
-		-e ".[report,test,certify,sdp,dask]" scikit-learn typing-extensions
+		-e ".[report,test,certify,sdp,dask]" scikit-learn numba typing-extensions
 	$(MINIMA)/bin/python -m pip install --quiet --no-deps -c $(MINIMA)/constraints.txt torch
 	touch $@
 

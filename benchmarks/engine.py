@@ -25,7 +25,7 @@ from simulators.domains import WholeSpace
 from simulators.engine import Machine, Phase, run_worlds
 from simulators.losses.logistic import Logistic
 from simulators.normals import Normals
-from simulators.seeds import Purpose, sequence
+from simulators.seeds import Purpose, key
 
 N, D, B = 2000, 64, 128
 LAMBDA, ETA, SIGMA = 0.01, 1.0, 0.05
@@ -106,7 +106,7 @@ def parts(trials: int, device: torch.device, dtype: str) -> tuple[Callable[[], i
     rows = torch.tensor(DATA.features[:B], dtype=kind, device=device)
     state = torch.zeros(D, size, dtype=kind, device=device)
     scores = torch.zeros(B, size, dtype=kind, device=device)
-    normals = Normals(sequence(0, 0, 0, Purpose.NOISE), (D, size), device, kind)
+    normals = Normals(key(0, 0, Purpose.NOISE), (D, size), device, kind)
     repeat = max(1, 20_000 // size)
 
     def products() -> int:

@@ -23,10 +23,11 @@ ENTRIES = {"cpu": 1 << 17, "cuda": 1 << 24}
 
 @dataclass(frozen=True)
 class Blocks:
-    """`count` blocks of `size` trials each that hold `trials` of them."""
+    """`count` blocks of `size` trials each that hold `trials` of them; `threads` at a time."""
 
     trials: int
     size: int
+    threads: int = 1
 
     @property
     def count(self) -> int:
@@ -55,10 +56,11 @@ def blocks(
     device: torch.device,
     dtype: torch.dtype,
     memory: object,
+    threads: int = 1,
 ) -> Blocks:
-    """The blocks of a run; block None means the natural size.
+    """The blocks of a run; block None means the natural size; at most `threads` run at a time.
 
-    Raises ValueError when one block needs more than `memory` bytes: states of all worlds, scores
+    Raises ValueError when these need more than `memory` bytes: states of all worlds, scores
     and the panel of noise.  (Results and data are held besides; their size is the caller's.)
     """
     number = validation.count("trials", trials, low=1)
@@ -70,10 +72,12 @@ def blocks(
     budget = validation.scalar("memory", memory, low=1.0)
     panel = max(size * parameters, PANEL) * 2
     entries = size * (parameters * worlds + batch_size) + panel
-    needed = entries * math.ceil(torch.finfo(dtype).bits / 8)
+    together = min(threads, Blocks(number, size).count)
+    needed = together * entries * math.ceil(torch.finfo(dtype).bits / 8)
     if not needed <= budget:
+        few = "one block" if together == 1 else f"{together} blocks at a time"
         raise ValueError(
-            f"memory must be >= {needed} bytes for one block of {size} trials "
+            f"memory must be >= {needed} bytes for {few} of {size} trials "
             f"({parameters} parameters, batches of {batch_size}), got {budget:.17g}"
         )
-    return Blocks(number, size)
+    return Blocks(number, size, together)

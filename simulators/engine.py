@@ -11,23 +11,25 @@ matrix product serves all trials of a block.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
 from dataclasses import dataclass, field
+from itertools import accumulate, cycle, islice
+from threading import Event, Lock
 from typing import Any
 
 import numpy as np
 import torch
 
-from simulators.blocks import Blocks, blocks
+from accounting import validation
+from simulators.blocks import blocks
 from simulators.data.dataset import Dataset, taken
 from simulators.device import device_named, dtype_named, factory, reader, torch_threads
 from simulators.domains import Domain
 from simulators.initial import Initial, initial_state
 from simulators.losses.base import Loss
 from simulators.normals import Normals
-from simulators.seeds import Purpose, sequence
+from simulators.seeds import Purpose, key
 
 Progress = Callable[[int, int], None]
 Observer = Callable[[slice, int, list[torch.Tensor]], None]
@@ -43,17 +45,13 @@ class Phase:
 
 @dataclass(frozen=True)
 class Machine:
-    """How to compute: device, dtype, block size (None: natural), memory in bytes, threads.
-
-    prefetch makes the noise on a second thread; the numbers are the same.
-    """
+    """How to compute: device, dtype, block size (None: natural), memory in bytes, threads."""
 
     device: object = "auto"
     dtype: object = "float64"
     block: object = None
     memory: object = 1 << 30
     threads: object = 1
-    prefetch: object = False
 
 
 @dataclass
@@ -89,12 +87,15 @@ def run_worlds(
     observe(trials, step, states) is called before the first and after every step with the worlds'
     live states (*shape, padded trials); a finished world keeps its last state.
     progress(done, total) counts steps of blocks.
+    Blocks run on `threads` threads (on the CPU, where nothing is observed): the numbers are the
+    same for any number of them.
 
     Interrupting (KeyboardInterrupt) leaves nothing behind: no global state is changed.
     Raises ValueError when an iterate stops being finite (step size too large).
     """
     machine = machine or Machine()
     device, dtype = device_named(machine.device), dtype_named(machine.dtype)
+    threads = validation.count("threads", machine.threads, low=1)
     shape = loss.parameter_shape(worlds[0][0].data)
     cut = blocks(
         trials,
@@ -105,57 +106,97 @@ def run_worlds(
         device=device,
         dtype=dtype,
         memory=machine.memory,
+        threads=threads if device.type == "cpu" and observe is None else 1,
     )
     kind = np.float64 if dtype == torch.float64 else np.float32
     traces = [
-        Trace([np.empty((cut.trials, *shape), dtype=kind) for _ in world]) for world in worlds
+        Trace(
+            [np.empty((cut.trials, *shape), dtype=kind) for _ in world],
+            [phase.steps for phase in world],
+            [phase.steps * batches.shape[1] for phase in world],
+        )
+        for world in worlds
     ]
     tensor = factory(device, dtype)
     staged = _stage(loss, worlds, batches, reader(device, dtype))
-    total = cut.count * max(sum(phase.steps for phase in world) for world in worlds)
-    helper = ThreadPoolExecutor(1) if machine.prefetch else nullcontext()
-    with torch_threads(machine.threads), torch.no_grad(), helper as pool:
-        for block in range(cut.count):
-            kept = cut.kept(block)
-            states = [
-                tensor(initial_state(law, shape, cut.size, kept, seed, claim, block, purposes[1]))
-                for law in initials
-            ]
-            for state in states:
+    stamp = key(seed, claim, purposes[0])
+    ends = [list(accumulate(phase.steps for phase in world)) for world in worlds]
+    due: set[int] = set().union(*ends)
+    longest = max(end[-1] for end in ends)
+    told = _Told(progress, cut.count * longest)
+    stop = Event()
+
+    def one(block: int) -> None:
+        kept = cut.kept(block)
+        states = [
+            tensor(initial_state(law, shape, cut.size, kept, seed, claim, block, purposes[1]))
+            for law in initials
+        ]
+        for state in states:
+            domain.project_(state)
+        normals = None
+        if noise > 0.0:
+            normals = Normals(stamp, (*shape, cut.size), device, dtype, block * cut.size)
+        scratch = loss.scratch(batches.shape[1], states[0])
+        turns = [_turns(world, staged) for world in worlds]
+        if observe is not None:
+            observe(kept, 0, states)
+        moving = _publish(traces, ends, 0, states, range(len(worlds)), kept)
+        live = [states[w] for w in moving]
+        for step in range(1, longest + 1):
+            for w in moving:
+                loss.descend_(states[w], next(turns[w]), step_size, scratch)
+            if normals is not None:
+                normals.add_(live, noise)
+            for state in live:
                 domain.project_(state)
-            normals = None
-            if noise > 0.0:
-                seeds = sequence(seed, claim, block, purposes[0])
-                normals = Normals(seeds, (*shape, cut.size), device, dtype, pool)
-            scratch = loss.scratch(batches.shape[1], states[0])
-            players = [
-                _Player(world, staged, state, trace)
-                for world, state, trace in zip(worlds, states, traces, strict=True)
-            ]
-            for player in players:
-                player.publish(cut, block)
+            if step in due:
+                moving = _publish(traces, ends, step, states, moving, kept)
+                live = [states[w] for w in moving]
             if observe is not None:
-                observe(kept, 0, states)
-            done = 0
-            while not all(player.finished for player in players):
-                draw = normals.next() if normals is not None else None
-                for player in players:
-                    if player.finished:
-                        continue
-                    loss.descend_(player.state, player.batch(), step_size, scratch)
-                    if draw is not None:
-                        player.state.add_(draw, alpha=noise)
-                    domain.project_(player.state)
-                    player.advance(batches.shape[1])
-                    player.publish(cut, block)
-                done += 1
-                if observe is not None:
-                    observe(kept, done, states)
-                if progress is not None and (done % len(batches) == 0):
-                    progress(block * (total // cut.count) + done, total)
-    if progress is not None:
-        progress(total, total)
+                observe(kept, step, states)
+            if step % len(batches) == 0:
+                told.more(len(batches))
+                if stop.is_set():
+                    return
+
+    def alone(block: int) -> None:
+        with torch.no_grad():  # which holds for the thread that enters it
+            one(block)
+
+    with torch_threads(1):
+        if cut.threads == 1:
+            for block in range(cut.count):
+                alone(block)
+        else:
+            with ThreadPoolExecutor(cut.threads) as pool:
+                futures = [pool.submit(alone, block) for block in range(cut.count)]
+                try:
+                    for future in futures:  # in order: the first error is that of one thread
+                        future.result()
+                finally:
+                    stop.set()
+                    for future in futures:
+                        future.cancel()
+    told.end()
     return traces
+
+
+class _Told:
+    """Progress of all blocks together, one call at a time."""
+
+    def __init__(self, progress: Progress | None, total: int) -> None:
+        self.progress, self.total, self.done, self.lock = progress, total, 0, Lock()
+
+    def more(self, steps: int) -> None:
+        if self.progress is not None:
+            with self.lock:
+                self.done += steps
+                self.progress(self.done, self.total)
+
+    def end(self) -> None:
+        if self.progress is not None and self.done < self.total:
+            self.progress(self.total, self.total)
 
 
 def _stage(
@@ -188,44 +229,29 @@ def _same(first: Dataset, second: Dataset, rows: np.ndarray) -> bool:
     return same
 
 
-class _Player:
-    """Where one world stands in its phases, for one block."""
+def _turns(world: Sequence[Phase], staged: dict[int, list[Any]]) -> Iterator[Any]:
+    """The batch of every step."""
+    for phase in world:
+        yield from islice(cycle(staged[id(phase.data)]), phase.steps)
 
-    def __init__(
-        self,
-        world: Sequence[Phase],
-        staged: dict[int, list[Any]],
-        state: torch.Tensor,
-        trace: Trace,
-    ) -> None:
-        self.world, self.staged, self.state, self.trace = world, staged, state, trace
-        self.phase = self.step = 0
-        self.evaluations = 0
 
-    @property
-    def finished(self) -> bool:
-        return self.phase == len(self.world)
-
-    def batch(self) -> Any:
-        rows = self.staged[id(self.world[self.phase].data)]
-        return rows[self.step % len(rows)]
-
-    def advance(self, batch_size: int) -> None:
-        self.step += 1
-        self.evaluations += batch_size
-
-    def publish(self, cut: Blocks, block: int) -> None:
-        """Record the state for every phase that ends here (several when some have no steps)."""
-        while not self.finished and self.step == self.world[self.phase].steps:
-            kept = cut.kept(block)
-            values = self.state[..., : kept.stop - kept.start].movedim(-1, 0)
+def _publish(
+    traces: list[Trace],
+    ends: list[list[int]],
+    step: int,
+    states: list[torch.Tensor],
+    moving: Sequence[int],
+    kept: slice,
+) -> list[int]:
+    """Record the states of the phases that end at this step; the worlds that go on."""
+    for w in moving:
+        for phase, end in enumerate(ends[w]):
+            if end != step:
+                continue
+            values = states[w][..., : kept.stop - kept.start]
             if not bool(torch.isfinite(values).all()):
                 raise ValueError(
                     "step_size and sigma must be small enough for finite iterates; they were not"
                 )
-            self.trace.snapshots[self.phase][kept] = values.cpu().numpy()
-            if block == 0:
-                self.trace.steps.append(self.step)
-                self.trace.gradient_evaluations.append(self.evaluations)
-            self.phase += 1
-            self.step = self.evaluations = 0
+            traces[w].snapshots[phase][kept] = values.movedim(-1, 0).cpu().numpy()
+    return [w for w in moving if step < ends[w][-1]]

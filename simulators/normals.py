@@ -1,123 +1,173 @@
-"""Standard normal numbers for the engine, in the dtype's full resolution.
+"""Standard normal numbers, a function of key, trial, step and coordinate only.
 
-On the CPU: the Box-Muller transform in numpy, whose vectorised log and tan make it 1.7 times as
-fast in float64 as numpy's ziggurat (4.5 against 7.5 ns a number, 17 for torch.normal_) and 1.4
-times as fast in float32 as torch's vectorised normal_ (2.4 against 3.4), measured on one core with
-AVX-512 (benchmarks/engine.py prints the ratios for the machine at hand).  With u, v uniform,
-r = sqrt(-2 log u), t = tan(pi v): cos 2 pi v = (1 - t^2)/(1 + t^2), sin 2 pi v = 2t/(1 + t^2), so
-r cos and r sin are two independent exact normals.
-
-Resolution: float64 takes u from the 2^53 multiples of 2^-53 in (0, 1] and v from 53 bits, so the
-law is Gaussian up to mass 2^-53 (numbers beyond 8.57 do not occur, true mass 1e-17); float32 takes
-32 bits each, mass 2^-32.  On other devices the device's own generator is used.
+Number i of trial r at step k comes from the counter (r, k, i/2, 0), in float32 (r, k, i/4, 0), of
+`philox`: not of how trials are cut into blocks, or of how many are asked for.  Two makers give it,
+bit for bit: numpy, which is at hand, for the first FEW numbers of a process; then numba's loops,
+six to ten times as fast, whose import and first call cost .5 s (`philox_loops`).  Where numba is
+missing numpy goes on.  On other devices the device's own generator is used.
 """
 
 from __future__ import annotations
 
 import math
-from concurrent.futures import Executor, Future
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import torch
 
-PANEL = 1 << 15
-"""About how many numbers are made at a time: large enough to hide call costs, fits the L2 cache."""
+from simulators import philox
 
-WORDS = 1 << 13
-"""Raw 64-bit words asked for at a time: larger arrays are mapped and unmapped at every call."""
+PANEL = 1 << 15
+"""About how many numbers numpy makes at a time: enough to hide call costs, in the L2 cache."""
+
+FIRST = 1 << 9
+"""About how many come first: a panel is twice as long as the one before, up to PANEL."""
+
+PIECE = 1 << 12
+"""Counters numpy works on at a time: larger arrays are mapped and unmapped at every pass."""
+
+FEW = 1 << 23
+"""Numbers of a process for which numba is not worth its start."""
+
+MANY = 64
+"""Trials from which on numbers are added in place; fewer are made for several steps at a time."""
+
+
+class _Process:
+    """What this process has made with numpy, and numba's loops once it has them."""
+
+    made = 0
+    loops: Any = None
+
+
+def _loops() -> Any:
+    """The module of numba's loops, or None while numpy is to go on."""
+    if _Process.loops is None and _Process.made >= FEW:
+        try:
+            from simulators import philox_loops
+        except ModuleNotFoundError:
+            _Process.made = -(1 << 62)
+        else:
+            _agree(philox_loops)
+            _Process.loops = philox_loops
+    return _Process.loops
+
+
+def _agree(loops: Any) -> None:
+    """RuntimeError unless the loops give numpy's bits: whoever runs them first compares them."""
+    key, shape, steps = (0x243F6A88, 0x85A308D3), (3, 70), range(5, 7)
+    for add, kind in ((loops.add64, np.float64), (loops.add32, np.float32)):
+        made = np.zeros((len(steps), *shape), dtype=kind)
+        add(made, 9, steps.start, key, kind(1.0), False)
+        if not np.array_equal(made, numbers(key, shape, 9, steps, kind)):
+            raise RuntimeError("numba must be a version whose loops give numpy's numbers")
+
+
+def numbers(
+    key: tuple[int, int], shape: tuple[int, int], first: int, steps: range, kind: type[Any]
+) -> np.ndarray:
+    """The numbers (steps, rows, trials) of trials from `first` on, by numpy."""
+    rows, trials = shape
+    of_a_word = 2 if kind is np.float64 else 4
+    groups = -(-rows // of_a_word)
+    count = len(steps) * groups * trials
+    made = np.empty((of_a_word, count), dtype=kind)
+    k0, k1 = (np.uint64(word) for word in key)
+    for start in range(0, count, PIECE):
+        at = np.arange(start, min(start + PIECE, count), dtype=np.uint64)
+        rest, trial = np.divmod(at, np.uint64(trials))
+        step, group = np.divmod(rest, np.uint64(groups))
+        trial += np.uint64(first)
+        step += np.uint64(steps.start)
+        words = philox.philox(trial, step, group, np.zeros_like(at), k0, k1)
+        part = made[:, start : start + len(at)]
+        if kind is np.float64:
+            u, v = philox.joined(*words[:2]), philox.joined(*words[2:])
+            np.multiply(philox.radius64(u), philox.direction64(v), out=part)
+        else:
+            for two in (slice(0, 2), slice(2, 4)):
+                u, v = words[two]
+                np.multiply(philox.radius32(u), philox.direction32(v), out=part[two])
+    split = made.reshape(of_a_word, len(steps), groups, trials)
+    return split.transpose(1, 2, 0, 3).reshape(len(steps), -1, trials)[:, :rows]
 
 
 class Normals:
-    """A stream of arrays N(0, I) of one shape; `next` returns a view, valid until the next call.
+    """Arrays N(0, I) of shape (*shape, trials) for the steps 0, 1, ... of trials from `first` on.
 
-    The stream depends on the seed sequence, shape and dtype only; with a pool (CPU only) the next
-    panel is made on its thread while the present one is used.
+    `next` returns one, valid until the next call; `add_` adds it to tensors of this shape.
     """
 
     def __init__(
         self,
-        seeds: np.random.SeedSequence,
+        key: tuple[int, int],
         shape: tuple[int, ...],
         device: torch.device,
         dtype: torch.dtype,
-        pool: Executor | None = None,
+        first: int = 0,
     ) -> None:
-        self.arrays = max(1, round(PANEL / math.prod(shape)))
-        self.position = self.arrays
-        total = self.arrays * math.prod(shape)
-        if device.type == "cpu":
-            kind: type[Any] = np.float64 if dtype == torch.float64 else np.float32
-            self.half = (total + 1) // 2
-            self.pool = pool
-            self.pending: Future[None] | None = None
-            self.flat, self.spare = (np.empty(2 * self.half, dtype=kind) for _ in range(2))
-            self.radius = np.empty(self.half, dtype=kind)
-            self.tangent = np.empty(self.half, dtype=kind)
-            self.numpy = np.random.Generator(np.random.SFC64(seeds))
-            self.panel, self.other = (
-                torch.from_numpy(flat)[:total].view(self.arrays, *shape)
-                for flat in (self.flat, self.spare)
-            )
+        self.key, self.shape, self.first = key, shape, first
+        self.flat = (math.prod(shape[:-1]), shape[-1])
+        most = max(1, round(PANEL / math.prod(shape)))
+        self.most, self.arrays = most, min(most, max(1, round(FIRST / math.prod(shape))))
+        self.step, self.place, self.scale = 0, 0, 0.0
+        self.panel: list[torch.Tensor] = []
+        self.kind: type[Any] = np.float64 if dtype == torch.float64 else np.float32
+        self.seen: torch.Tensor | None = None
+        self.generator: torch.Generator | None = None
+        if device.type != "cpu":
+            seed = np.random.SeedSequence((*key, first)).generate_state(1, np.uint64)[0]
+            self.generator = torch.Generator(device=device)
+            self.generator.manual_seed(int(seed >> np.uint64(1)))
+            self.there = torch.empty((most, *shape), dtype=dtype, device=device)
+
+    def next(self, scale: float = 1.0) -> torch.Tensor:
+        """The next array, times `scale`."""
+        if self.place == len(self.panel) or scale != self.scale:
+            self._make(scale)
+        self.step += 1
+        self.place += 1
+        return self.panel[self.place - 1]
+
+    def add_(self, states: Sequence[torch.Tensor], scale: float) -> None:
+        """Add `scale` times the next array to each of the states, which are contiguous."""
+        loops = None
+        if len(states) == 1 and self.shape[-1] >= MANY and self.generator is None:
+            loops = _loops()
+        if loops is None or self.place < len(self.panel):
+            draw = self.next(scale)
+            for state in states:
+                state.add_(draw)
+            return
+        if states[0] is not self.seen:
+            self.seen, self.held = states[0], states[0].view(1, *self.flat).numpy()
+        self._loop(loops, self.held, scale)
+        self.step += 1
+
+    def _loop(self, loops: Any, panel: np.ndarray, scale: float, turned: bool = False) -> None:
+        add = loops.add64 if self.kind is np.float64 else loops.add32
+        add(panel, self.first, self.step, self.key, self.kind(scale), turned)
+
+    def _make(self, scale: float) -> None:
+        """The arrays of the next steps, times `scale`."""
+        self.place, self.scale = 0, scale
+        if self.generator is not None:
+            self.panel = list(self.there.normal_(generator=self.generator).mul_(scale))
+            return
+        steps = range(self.step, self.step + self.arrays)
+        if loops := _loops():
+            # The longer axis goes last.  -0 + x is x, also for x = -0.
+            rows, trials = self.flat
+            shape = (trials, rows, self.arrays) if (turned := trials < self.arrays) else (
+                self.arrays, rows, trials
+            )  # fmt: skip
+            made = np.full(shape, -0.0, dtype=self.kind)
+            self._loop(loops, made, scale, turned)
+            made = np.ascontiguousarray(made.T) if turned else made
         else:
-            self.torch = torch.Generator(device=device)
-            self.torch.manual_seed(int(seeds.generate_state(1, np.uint64)[0] >> np.uint64(1)))
-            self.panel = torch.empty((self.arrays, *shape), dtype=dtype, device=device)
-
-    def next(self) -> torch.Tensor:
-        """The next array."""
-        if self.position == self.arrays:
-            if self.panel.device.type == "cpu":
-                self._turn()
-            else:
-                self.panel.normal_(generator=self.torch)
-            self.position = 0
-        self.position += 1
-        return self.panel[self.position - 1]
-
-    def _turn(self) -> None:
-        """Make the next panel the present one."""
-        if self.pool is None:
-            self._box_muller(self.flat)
-            return
-        if self.pending is None:
-            self.pending = self.pool.submit(self._box_muller, self.spare)
-        self.pending.result()
-        self.flat, self.spare = self.spare, self.flat
-        self.panel, self.other = self.other, self.panel
-        self.pending = self.pool.submit(self._box_muller, self.spare)
-
-    def _uniforms(self) -> None:
-        radius, tangent = self.radius, self.tangent
-        if radius.dtype == np.float64:
-            self.numpy.random(out=radius)
-            np.subtract(1.0, radius, out=radius)
-            self.numpy.random(out=tangent)
-            np.multiply(tangent, math.pi, out=tangent)
-            return
-        for start in range(0, self.half, WORDS):
-            part = slice(start, min(start + WORDS, self.half))
-            count = part.stop - start
-            words = self.numpy.bit_generator.random_raw(count).view(np.uint32)
-            np.copyto(radius[part], words[:count], casting="unsafe")
-            np.copyto(tangent[part], words[count:].view(np.int32), casting="unsafe")
-        # (k + 1/2) / 2^32 keeps the full relative resolution of float32 near 0, where the tail is.
-        np.add(radius, np.float32(0.5), out=radius)
-        np.multiply(radius, np.float32(2.0**-32), out=radius)
-        np.multiply(tangent, np.float32(math.pi * 2.0**-32), out=tangent)
-
-    def _box_muller(self, flat: np.ndarray) -> None:
-        self._uniforms()
-        radius, tangent = self.radius, self.tangent
-        cosine, sine = flat[: self.half], flat[self.half :]
-        np.log(radius, out=radius)
-        np.multiply(radius, -2.0, out=radius)
-        np.sqrt(radius, out=radius)
-        np.tan(tangent, out=tangent)
-        np.multiply(tangent, tangent, out=cosine)
-        np.add(cosine, 1.0, out=sine)
-        np.divide(radius, sine, out=radius)
-        np.subtract(1.0, cosine, out=cosine)
-        np.multiply(cosine, radius, out=cosine)
-        np.multiply(tangent, radius, out=sine)
-        np.add(sine, sine, out=sine)
+            made = numbers(self.key, self.flat, self.first, steps, self.kind)
+            made *= self.kind(scale)
+            _Process.made += made.size
+        self.panel = list(torch.from_numpy(made).view(self.arrays, *self.shape))
+        self.arrays = min(2 * self.arrays, self.most)

@@ -19,7 +19,7 @@ from simulators.initial import Initial, checked_initial
 from simulators.losses.base import Loss, checked_data
 from simulators.seeds import Purpose
 
-_MACHINE = ("device", "dtype", "block", "memory", "threads", "prefetch")
+_MACHINE = ("device", "dtype", "block", "memory", "threads")
 
 
 class Settings(TypedDict):
@@ -33,10 +33,10 @@ class Settings(TypedDict):
     initial: "zero" (default), an array or a law (`initial.checked_initial`); projected onto the
     domain.
     device: "auto" (default), "cpu", "cuda".  dtype: "float64" (default), "float32".
-    block: trials per block; None (default) is a size fixed by the problem.  Paths depend on it.
-    memory: bytes one block may take.  threads: of torch, 1 by default.
-    prefetch: make the noise on a second thread; the numbers are the same.  With two free cores
-    float64 was 1.25 times as fast; float32, or without a free core, it was no gain.
+    block: trials per block; None (default) is a size fixed by the problem.  It may change the last
+    digits of a path.
+    memory: bytes the blocks that run at a time may take.
+    threads: how many blocks run at a time, 1 by default; the numbers are the same.
     progress: called with (steps done, steps in all).
     """
 
@@ -54,7 +54,6 @@ class Settings(TypedDict):
     block: NotRequired[int | None]
     memory: NotRequired[float]
     threads: NotRequired[int]
-    prefetch: NotRequired[bool]
     progress: NotRequired[Progress | None]
 
 
@@ -105,8 +104,6 @@ class Plan:
             raise TypeError(f"unexpected keyword argument {unknown[0]!r}")
         if progress is not None and not callable(progress):
             raise ValueError(f"progress must be a function or None, got {progress!r}")
-        if not isinstance(machine.get("prefetch", False), bool):
-            raise ValueError(f"prefetch must be True or False, got {machine['prefetch']!r}")
         number = validation.count("trials", trials, low=1)
         shape = loss.parameter_shape(checked[0])
         return cls(

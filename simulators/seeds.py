@@ -1,8 +1,9 @@
-"""Random streams that depend on (seed, claim, block, purpose) only.
+"""Random streams that depend on (seed, claim, purpose) only, and where they say so on a block.
 
-Trials are computed in blocks of one fixed size.  Block k of claim c draws from
-SeedSequence(seed, spawn_key=(c, k, purpose)), so its numbers do not depend on how many blocks a
-call computes, on the process that computes it, or on the memory at hand.
+Noise is a function of counters under the key of SeedSequence(seed, spawn_key=(claim, purpose))
+(`normals`).  What a law of the user's draws in blocks of trials comes from a generator on
+SeedSequence(seed, spawn_key=(claim, block, purpose)).  Either way numbers do not depend on how many
+trials a call computes, on the process that computes them, or on the memory at hand.
 """
 
 from __future__ import annotations
@@ -28,14 +29,19 @@ class Purpose(IntEnum):
     PROJECTION = 8
 
 
-def sequence(seed: object, claim: object, block: int, purpose: Purpose) -> np.random.SeedSequence:
-    """The seed sequence of one block; ValueError unless seed and claim are integers >= 0."""
-    return np.random.SeedSequence(
-        validation.count("seed", seed, low=0),
-        spawn_key=(validation.count("claim", claim, low=0), block, int(purpose)),
-    )
+def key(seed: object, claim: object, purpose: Purpose) -> tuple[int, int]:
+    """Two 32-bit words, the key of `philox`; ValueError unless seed and claim are integers >= 0."""
+    low, high = _sequence(seed, claim, int(purpose)).generate_state(2, np.uint32)
+    return int(low), int(high)
 
 
 def generator(seed: object, claim: object, block: int, purpose: Purpose) -> np.random.Generator:
-    """A numpy generator (SFC64) on that sequence."""
-    return np.random.Generator(np.random.SFC64(sequence(seed, claim, block, purpose)))
+    """A numpy generator (SFC64) for one block."""
+    return np.random.Generator(np.random.SFC64(_sequence(seed, claim, block, int(purpose))))
+
+
+def _sequence(seed: object, claim: object, *rest: int) -> np.random.SeedSequence:
+    return np.random.SeedSequence(
+        validation.count("seed", seed, low=0),
+        spawn_key=(validation.count("claim", claim, low=0), *rest),
+    )

@@ -16,7 +16,9 @@ from verify.fingerprint import formula_hash
 if TYPE_CHECKING:
     from verify.runner import Outcome
 
-LIBRARIES = ("forgetproof", "numpy", "scipy", "sympy", "mpmath", "torch", "scikit-learn")
+LIBRARIES = (
+    "forgetproof", "numpy", "scipy", "sympy", "mpmath", "torch", "scikit-learn", "numba",
+)  # fmt: skip
 
 
 def manifest(

@@ -197,7 +197,8 @@ class LinearModel(Loss):
     ) -> None:
         """Two matrix products: scores, then the weighted sum of rows fused with the decay."""
         assert scratch is not None
-        torch.mm(batch.rows, state, out=scratch)
+        rows, decay = batch.rows, 1.0 - step_size * self.regularisation
+        torch.mm(rows, state, out=scratch)
         if batch.sign is not None:
             scratch.mul_(batch.sign)
         if batch.offset is not None:
@@ -207,12 +208,7 @@ class LinearModel(Loss):
             torch.clamp(scratch, -batch.cap, batch.cap, out=scratch)
         if batch.sign is not None:
             scratch.mul_(batch.sign)
-        state.addmm_(
-            batch.rows.t(),
-            scratch,
-            beta=1.0 - step_size * self.regularisation,
-            alpha=-step_size / len(batch.rows),
-        )
+        state.addmm_(rows.t(), scratch, beta=decay, alpha=-step_size / rows.shape[0])
 
 
 @typed

@@ -24,7 +24,7 @@ from simulators.online.requests import Call
 from simulators.online.setup import Setup
 from simulators.online.steps import Adaptive, LeastAdaptiveNoise
 from simulators.online.streams import project_rows_
-from simulators.seeds import Purpose, sequence
+from simulators.seeds import Purpose, key
 
 Observer = Callable[[int, int, torch.Tensor, torch.Tensor, "float | torch.Tensor"], None]
 """Told t, the world, its states (size, d) as they are played, gradients, and the step size."""
@@ -70,7 +70,13 @@ class BlockRun:
         self.states = [self.start.clone() for _ in setup.worlds]
         shape = (size, d)
         self.draws, self.step_draws = (
-            Normals(sequence(setup.seed, setup.claim, block, purpose), shape, device, torch.float64)
+            Normals(
+                key(setup.seed, setup.claim, purpose),
+                (d, size),
+                device,
+                torch.float64,
+                block * size,
+            )
             for purpose in (Purpose.NOISE, Purpose.STEP_NOISE)
         )
         tree = setup.sums != "none"
@@ -130,7 +136,7 @@ class BlockRun:
         seen = t - 1 if setup.causal else t
         for i in requests:
             scale = self._scale(i)
-            draw = self.draws.next() if setup.random else torch.zeros_like(self.start)
+            draw = self.draws.next().t() if setup.random else torch.zeros_like(self.start)
             gone = setup.indices[: i + 1]
             for w, world in enumerate(setup.worlds):
                 absent = frozenset(setup.indices[:world])
@@ -180,7 +186,7 @@ class BlockRun:
         """Play (in the causal order), then step, in every world."""
         noise = None
         if self.step_noise is not None:
-            noise = self.step_noise.at(t - self.since, self.step_draws.next())
+            noise = self.step_noise.at(t - self.since, self.step_draws.next().t())
         for w, world in enumerate(self.setup.worlds):
             absent = self._absent(world, t)
             if w == 0 and suffer:

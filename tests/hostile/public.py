@@ -64,6 +64,8 @@ INNER = {
     "simulators.lower_limit",
     "simulators.experiment",
     "simulators.normals",
+    "simulators.philox",
+    "simulators.philox_loops",
     "simulators.plan",
     "simulators.seeds",
     "simulators.exact.powers",

@@ -16,9 +16,9 @@ from simulators.langevin import langevin_unlearning, learn_unlearn, requests
 from simulators.losses.logistic import Logistic
 from simulators.losses.quadratic import Quadratic, linear
 from simulators.losses.softmax import Softmax
-from simulators.normals import Normals
+from simulators.normals import numbers
 from simulators.retraining import retrain
-from simulators.seeds import Purpose, sequence
+from simulators.seeds import Purpose, key
 
 DATA = two_gaussians(12, 3, seed=1).normalised()
 NEXT = replaced(DATA, 9, [0.6, 0.0, -0.8], 1.0)
@@ -55,9 +55,7 @@ def test_algorithm_1_step_by_step(order):
         assert batches.ravel().tolist() != list(range(12))
     else:
         batches = (np.arange(12) if order == "fixed" else rows).reshape(3, 4)
-    seeds = sequence(9, 0, 0, Purpose.NOISE)
-    stream = Normals(seeds, (3, 8), torch.device("cpu"), torch.float64)
-    noise = np.array([stream.next().numpy().copy() for _ in range(15)])
+    noise = numbers(key(9, 0, Purpose.NOISE), (3, 8), 0, range(15), np.float64)
     for trial in range(5):
         settings = {
             "clip": 0.3, "regularisation": 0.1, "step": 0.7, "sigma": 0.3, "radius": 0.9,
@@ -152,10 +150,50 @@ def test_fewer_trials_are_a_prefix(case, block, dtype):
     assert len(np.unique(flat, axis=0)) == 1000
 
 
-def test_noise_made_ahead_is_the_same():
-    settings = {**COMMON, "trials": 100, "block": 32, "learn_epochs": 40, "unlearn_epochs": 1}
-    ahead = learn_unlearn(Logistic(0.1), DATA, NEXT, **settings, prefetch=True)
-    assert (ahead.unlearned == learn_unlearn(Logistic(0.1), DATA, NEXT, **settings).unlearned).all()
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_threads_do_not_change_the_numbers(dtype):
+    """Bit for bit, with fewer blocks than threads and with more."""
+    settings = {
+        **COMMON, "trials": 100, "block": 16, "learn_epochs": 9, "unlearn_epochs": 2,
+        "domain": Ball(0.9), "dtype": dtype, "retrain": "T",
+    }  # fmt: skip
+    alone = learn_unlearn(Logistic(0.1), DATA, NEXT, **settings)
+    for threads in (2, 9):
+        run = learn_unlearn(Logistic(0.1), DATA, NEXT, **settings, threads=threads)
+        for name in ("learned", "unlearned", "retrained"):
+            assert (getattr(run, name) == getattr(alone, name)).all()
+    with pytest.raises(ValueError, match=r"memory must be >= \d+ bytes for 7 blocks at a time"):
+        learn_unlearn(Logistic(0.1), DATA, NEXT, **settings, threads=9, memory=1e6)
+
+
+def test_threads_stop_together():
+    """The first block's error, in the caller's thread; the others end with their epoch."""
+    settings = {**COMMON, "trials": 64, "block": 8, "learn_epochs": 50, "unlearn_epochs": 1}
+    calls = []
+
+    def stop(done, total):
+        calls.append((done, total))
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        learn_unlearn(Logistic(0.1), DATA, NEXT, **settings, threads=2, progress=stop)
+    assert all(total == 8 * 153 for _, total in calls)
+    with pytest.raises(ValueError, match="step_size and sigma must be small enough"):
+        learn_unlearn(Logistic(0.5), DATA, NEXT, **{**settings, "step_size": 1e200}, threads=2)
+    told = []
+    learn_unlearn(
+        Logistic(0.1), DATA, NEXT, **settings, threads=2,
+        progress=lambda done, total: told.append((done, total)),
+    )  # fmt: skip
+    assert told == [(3 * k, 8 * 153) for k in range(1, 8 * 51 + 1)]
+
+
+def test_blocks_change_the_last_digits_only():
+    settings = {**COMMON, "trials": 50, "learn_epochs": 3, "unlearn_epochs": 2}
+    for loss, data, adjacent in CASES.values():
+        runs = [learn_unlearn(loss, data, adjacent, **settings, block=b) for b in (1, 7, 64)]
+        for run in runs[1:]:
+            assert np.abs(run.unlearned - runs[0].unlearned).max() < 1e-13
 
 
 def test_given_starts_follow_their_trials():
@@ -303,7 +341,6 @@ BAD = {
     "block": [0, -1, 2.5, True],
     "memory": [0, 10, math.nan, "1G", True],
     "threads": [0, 1.5, None, True],
-    "prefetch": [1, None, "yes"],
     "retrain": ["K", 2, "t"],
 }
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -23,7 +22,7 @@ from simulators.losses.logistic import Logistic
 from simulators.losses.quadratic import Quadratic
 from simulators.normals import Normals
 from simulators.retraining import retrain
-from simulators.seeds import Purpose, generator, sequence
+from simulators.seeds import Purpose, generator, key
 from verify.oracles import Equality
 
 _N, _D, _B = 12, 2, 4
@@ -45,43 +44,59 @@ def _uniforms(purpose: int, block: int) -> np.random.Generator:
     return np.random.Generator(np.random.SFC64(key))
 
 
-def _numbers(purpose: int, block: int, size: int) -> Iterator[float]:
-    """The stream of normals: Box and Muller's transform of SFC64's numbers, panel by panel."""
-    total = max(1, round(32768 / size)) * size
-    random = _uniforms(purpose, block)
-    half = (total + 1) // 2
-    while True:
-        u, v = 1 - random.random(half), random.random(half)
-        r = np.sqrt(-2 * np.log(u))
-        panel = np.concatenate((r * np.cos(2 * np.pi * v), r * np.sin(2 * np.pi * v)))
-        yield from panel[:total]
+def _words(key_of: tuple[int, int, int], trial: int, step: int, group: int) -> list[int]:
+    """Philox4x32-10 of (trial, step, group, 0), in whole numbers."""
+    sequence = np.random.SeedSequence(key_of[0], spawn_key=key_of[1:])
+    low, high = map(int, sequence.generate_state(2))
+    a, b, c, d = trial, step, group, 0
+    for turn in range(10):
+        k, m = low + turn * 0x9E3779B9, high + turn * 0xBB67AE85
+        left, right = divmod(0xD2511F53 * a, 2**32), divmod(0xCD9E8D57 * c, 2**32)
+        a, b, c, d = right[0] ^ b ^ k % 2**32, right[1], left[0] ^ d ^ m % 2**32, left[1]
+    return [a, b, c, d]
+
+
+def normal(
+    seed: int, claim: int, purpose: int, trial: int, step: int, size: int, bits: int = 64
+) -> Array:
+    """The first numbers of one trial's step: Box and Muller's transform of the words."""
+    found: list[float] = []
+    kept, of_a_pair = (53, 2) if bits == 64 else (32, 1)
+    for group in range(size):
+        words = _words((seed, claim, purpose), trial, step, group)
+        for first in range(0, 4, 2 * of_a_pair):
+            pair = words[first : first + 2 * of_a_pair]
+            u, v = (int("".join(f"{w:08x}" for w in part), 16) for part in
+                    (pair[:of_a_pair], pair[of_a_pair:]))  # fmt: skip
+            r = math.sqrt(-2 * math.log((u // 2 ** (bits - kept) + 0.5) / 2**kept))
+            turn = 2 * math.pi * v / 2**bits
+            found += [r * math.sin(turn), r * math.cos(turn)]
+    return np.array(found[:size])
 
 
 def _normals() -> Iterator[Equality]:
-    found: Any
-    wanted: Any
-    for shape, count in (((3, 5), 2500), ((40_001,), 2)):
-        seeds = sequence(_SEED, _CLAIM, 2, Purpose.NOISE)
-        normals = Normals(seeds, shape, torch.device("cpu"), torch.float64)
-        stream = _numbers(0, 2, math.prod(shape))
-        size = math.prod(shape)
-        for index in range(count):
-            found = normals.next().numpy().ravel()
-            wanted = np.fromiter(stream, dtype=float, count=size)
-            if index in (0, 1, count - 1):
-                yield Equality(f"Normals, array {index}", found, wanted, 1e-9)
-    with ThreadPoolExecutor(1) as pool:
-        seeds = sequence(_SEED, _CLAIM, 2, Purpose.NOISE)
-        ahead = Normals(seeds, (8000,), torch.device("cpu"), torch.float64, pool)
-        found = [ahead.next().numpy().copy() for _ in range(9)]  # of three panels
-    stream = _numbers(0, 2, 8000)
-    wanted = np.fromiter(stream, dtype=float, count=72_000).reshape(9, 8000)
-    yield Equality("Normals made ahead", found, wanted, 1e-9)
-    seeds = sequence(_SEED, _CLAIM, 2, Purpose.NOISE)
-    single = Normals(seeds, (30_000,), torch.device("cpu"), torch.float32).next().double().numpy()
-    moments = [float(np.mean(single**k)) for k in range(1, 5)]
-    yield Equality("Normals in float32, moments", np.abs(moments - np.array([0, 1, 0, 3])) < 0.15,
-                   np.ones(4))  # fmt: skip
+    cpu, stamp = torch.device("cpu"), key(_SEED, _CLAIM, Purpose.NOISE)
+    for kind, bits, room in ((torch.float64, 64, 1e-12), (torch.float32, 32, 1e-5)):
+        for shape in ((3, 5), (2, 3, 2)):
+            stream = Normals(stamp, shape, cpu, kind, first=4)
+            for step in range(40):
+                found = stream.next().double().numpy().reshape(-1, shape[-1])
+                wanted = [
+                    normal(_SEED, _CLAIM, 0, 4 + i, step, len(found), bits)
+                    for i in range(shape[-1])
+                ]
+                if step in (0, 1, 39):
+                    yield Equality(f"Normals, {kind}, step {step}", found.T, wanted, room)
+    single, both = (Normals(stamp, (4, 70), cpu, torch.float64) for _ in range(2))
+    states = [torch.zeros(4, 70, dtype=torch.float64) for _ in range(3)]
+    for _ in range(2):
+        single.add_(states[:1], 0.3)
+        both.add_(states[1:], 0.3)
+    wanted = [
+        0.3 * (normal(_SEED, _CLAIM, 0, i, 0, 4) + normal(_SEED, _CLAIM, 0, i, 1, 4))
+        for i in range(70)
+    ]
+    yield Equality("Normals.add_", np.stack(states), [np.transpose(wanted)] * 3)
     drawn = generator(_SEED, _CLAIM, 2, Purpose.INITIAL).random(3)
     yield Equality("seeds.generator", drawn, _uniforms(1, 2).random(3))
 
@@ -113,8 +128,8 @@ def _plans() -> Iterator[Equality]:
     one = initial_state(np.array([1.0, 2.0]), (2,), 3, slice(0, 2), 0, 0, 0, Purpose.INITIAL)
     yield Equality("initial_state, one point", one, [[1.0] * 3, [2.0] * 3])
     drawn = initial_state(gaussian(2.0), (2,), 3, slice(0, 3), _SEED, _CLAIM, 2, Purpose.INITIAL)
-    key = _uniforms(1, 2)
-    yield Equality("initial_state, a law", drawn, 2 * key.standard_normal((3, 2)).T)
+    random_law = _uniforms(1, 2)
+    yield Equality("initial_state, a law", drawn, 2 * random_law.standard_normal((3, 2)).T)
 
 
 def _logistic_pull(w: Array, x: Array, y: float) -> Array:
@@ -134,15 +149,13 @@ def _alone(
     """The states of each trial before the first and after every step."""
     paths = []
     for trial in range(_TRIALS):
-        block, place = divmod(trial, _BLOCK)
-        stream = _numbers(purpose, block, _D * _BLOCK)
         w, path = start.copy(), [start.copy()]
         for x, y, epochs in phases:
             for step in range(epochs * (_N // _B)):
                 first = step % (_N // _B) * _B
                 mean = sum(pull(w, x[i], y[i]) for i in range(first, first + _B)) / _B
-                draw = np.fromiter(stream, dtype=float, count=_D * _BLOCK).reshape(_D, _BLOCK)
-                w = w - _ETA * mean + math.sqrt(2 * _ETA) * _SIGMA * draw[:, place]
+                draw = normal(_SEED, _CLAIM, purpose, trial, len(path) - 1, _D)
+                w = w - _ETA * mean + math.sqrt(2 * _ETA) * _SIGMA * draw
                 w = w * min(1.0, _RADIUS / float(np.sqrt(w @ w)))
                 path.append(w)
         paths.append(path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -13,15 +14,14 @@ from numpy.typing import NDArray
 from accounting.deletions import DeletionSchedule
 from simulators.domains import Ball
 from simulators.losses.logistic import Logistic
-from simulators.normals import Normals
 from simulators.online.comparators import comparators
 from simulators.online.learners import natural_block, run
 from simulators.online.private import TreeSums, one_pass_noise, tree_noise
 from simulators.online.requests import Descent, Passive, Restart, Retrain
 from simulators.online.rows import Rows
 from simulators.online.steps import Adaptive, LeastAdaptiveNoise
-from simulators.seeds import Purpose, sequence
 from verify.oracles import Equality
+from verify.oracles.langevin import normal
 from verify.oracles.online_losses import DIMENSION, GONE, MU, RADIUS, ROUNDS, Logits
 
 _TRIALS, _BLOCK, _SEED, _CLAIM = 4, 3, 5, 2
@@ -60,12 +60,8 @@ def _noise() -> Iterator[Equality]:
 
 
 def _draws(purpose: int, trial: int) -> Iterator[Array]:
-    """One trial's normals, out of its block's."""
-    block, place = divmod(trial, _BLOCK)
-    seeds = sequence(_SEED, _CLAIM, block, Purpose(purpose))
-    normals = Normals(seeds, (_BLOCK, DIMENSION), torch.device("cpu"), torch.float64)
-    while True:
-        yield normals.next().numpy()[place].copy()
+    """One trial's normals."""
+    return (normal(_SEED, _CLAIM, purpose, trial, step, DIMENSION) for step in count())
 
 
 def _alone(
