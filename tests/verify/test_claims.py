@@ -1,4 +1,7 @@
-"""Every claim's check runs and says what is expected of it; expectations never steer verdicts."""
+"""Every claim's check runs and says what is expected of it; expectations never steer verdicts.
+
+Every refuted form comes with a program of its own (`test_programs` runs them all).
+"""
 
 import json
 from functools import cache
@@ -8,9 +11,20 @@ import pytest
 
 import bounds
 from verify import expectation, runner
+from verify.report.document import program
 
 LEDGER = json.loads((Path(__file__).parent / "ledger_ids.json").read_text("utf-8"))
 CLAIMS = bounds.statements()
+REFUTED = ("false", "typo", "vacuous")
+# Ill-typed as they stand: nothing to compare.
+DECLARED = (
+    "sglu.defk.1", "olu.eq5", "olu.eq6", "hf.def2.1", "hf.eq45", "hf.eq55", "hf.eq57", "safe.eq9",
+)  # fmt: skip
+WITH_REFUTED = [
+    id
+    for id, words in expectation.load().items()
+    if not set(words.values()).isdisjoint(REFUTED)
+]
 
 
 @cache
@@ -40,3 +54,24 @@ def test_flipped_expectations_change_no_verdict(tmp_path):
     surprises = expectation.surprises([found], expectation.load(file))
     assert [v.word for v in found.verdicts] == ["holds", "holds"]
     assert {(s.expected, s.found) for s in surprises} == {("false", "holds"), ("vacuous", "holds")}
+
+
+def refuted(id):
+    """(reading and form, program) of every form that a comparison refutes."""
+    found = outcome(id)
+    return [
+        (v.key, program(found, v))
+        for v in found.verdicts
+        if v.word in REFUTED and v.basis != "declared"
+    ]
+
+
+@pytest.mark.parametrize("id", WITH_REFUTED)
+def test_refuted_forms_have_programs(id):
+    for key, script in refuted(id):
+        assert script, f"{id} {key}: no program"
+
+
+def test_refutations_are_found():
+    assert sum(len(refuted(id)) for id in WITH_REFUTED) >= 20
+    assert all(refuted(id) or id in DECLARED for id in WITH_REFUTED)
