@@ -30,17 +30,23 @@ from accounting._monotone import solve_crossing, solve_increasing
 Array = NDArray[np.float64]
 Index = NDArray[np.intp]
 _LEAST_ORDER = 2.0**-46  # of alpha - 1, in place of the limit
+_STEP = 1e-4  # of a difference for a derivative
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(10)
 
 
 def k(z: Array) -> Array:
     """e^-z - 1 + z for z >= 0."""
-    near = np.minimum(z, 0.5)
-    series = np.ones_like(z)
-    for n in range(16, 2, -1):
-        series = 1 - near / n * series
-    value: Array = np.where(z < 0.5, 0.5 * near * near * series, z + np.expm1(-z))
-    return value
+    far: Array = z + np.expm1(-z)
+    few = z < 0.5
+    if few.any():
+        near = z[few]
+        series = np.full(near.shape, 1.0)
+        for n in range(16, 2, -1):
+            series *= near
+            series *= -1 / n
+            series += 1
+        far[few] = 0.5 * near * near * series
+    return far
 
 
 def h(z: Array) -> Array:
@@ -139,8 +145,59 @@ def certified_epsilon(q: Coins, log: Array) -> Array:
     return raised
 
 
-def best_coins(rho: Array, log: Array, top: Array) -> Coins:
-    """The coins at the best order (rho > 0)."""
+def best_coins(rho: Array, log: Array, top: Array, start: Array) -> Coins:
+    """The coins at the best order (rho > 0), sought from the order 1 + e^start on.
+
+    That of Canonne, Kamath and Steinke is a good start: it is the best one where t1 = 0.
+    """
+    v, log_x, lost = _settled(rho, log, top, start)
+    if lost.size:
+        sought = _searched(rho[lost], log[lost], top[lost])
+        v[lost], log_x[lost] = np.log(sought.u), np.log(sought.x)
+    return coins(rho, log, np.exp(v), log_x)
+
+
+def _settled(rho: Array, log: Array, top: Array, start: Array) -> tuple[Array, Array, Index]:
+    """log u and log x by Newton's steps in both, with Broyden's derivatives, and what they lost.
+
+    Both equations are stationarity of epsilon, so that a step left out costs its square.
+    """
+    v, y = start, np.minimum(top, 2.0 - log)
+    for _ in range(3):
+        found = coins(rho, log, np.exp(v), y)
+        y = np.clip(y - found.residual / found.slope, -log - 1, top)
+
+    def equations(v: Array, y: Array) -> tuple[Array, Array, Array]:
+        found = coins(rho, log, np.exp(v), y)
+        return found.residual, 2 * v + np.log(rho) - tilted_divergence(found), found.slope
+
+    (f, g, f_y) = equations(v, y)
+    (f_more, g_more, _), (_, g_beside, _) = equations(v + _STEP, y), equations(v, y + _STEP)
+    f_v, g_v, g_y = (f_more - f) / _STEP, (g_more - g) / _STEP, (g_beside - g) / _STEP
+    best_v, best_y, settled = v.copy(), y.copy(), np.zeros(v.shape, dtype=bool)
+    active = np.arange(v.size)
+    for _ in range(12):
+        inverse = -1 / (f_v * g_y - f_y * g_v)
+        dv, dy = (g_y * f - f_y * g) * inverse, (f_v * g - g_v * f) * inverse
+        best_v[active], best_y[active] = v, y
+        near = (np.abs(dv) < 3e-7) & (np.abs(dy) < 1e-5)
+        settled[active[near]] = True
+        more = ~near & (np.abs(dv) < 2) & np.isfinite(dy)
+        if not more.any():
+            break
+        active = active[more]
+        rho, log, v, y, dv, dy, f_v, f_y, g_v, g_y = (
+            x[more] for x in (rho, log, v, y, dv, dy, f_v, f_y, g_v, g_y)
+        )
+        v, y, size = v + dv, y + dy, dv * dv + dy * dy
+        f, g, _ = equations(v, y)
+        f_v, f_y = f_v + f * dv / size, f_y + f * dy / size
+        g_v, g_y = g_v + g * dv / size, g_y + g * dy / size
+    return best_v, best_y, np.flatnonzero(~settled)
+
+
+def _searched(rho: Array, log: Array, top: Array) -> Coins:
+    """The coins at the best order, by a search for the order around one for the coin."""
     latest = top.copy()
 
     def excess(v: Array, i: Index) -> Array:

@@ -101,12 +101,18 @@ def epsilon_cks(rho: ArrayLike, delta: ArrayLike) -> Array:
     rr, ll = np.broadcast_to(r, shape).ravel(), np.broadcast_to(log, shape).ravel()
     out = np.zeros(rr.shape)
     some = np.flatnonzero(rr > 0)
-    out[some] = cks_least(rr[some], ll[some])
+    out[some] = cks_least(rr[some], ll[some])[0]
     return out.reshape(shape)[()]
 
 
-def cks_least(r1: Array, l1: Array) -> Array:
-    """`epsilon_cks` for rho = r1 > 0 and log(1/delta) = l1, arrays of one dimension."""
+def cks_least(rho: Array, log: Array) -> tuple[Array, Array]:
+    """`epsilon_cks` for rho > 0 and log(1/delta), arrays of one dimension; and its alpha - 1."""
+    u = _cks_order(rho, log)
+    return _cks_value(rho, log, u), u
+
+
+def _cks_order(r1: Array, l1: Array) -> Array:
+    """The u with rho u^2 + log(1 + u) = log(1/delta)."""
     with np.errstate(over="ignore"):
         high = np.minimum(np.sqrt(l1) / np.sqrt(r1), np.expm1(np.minimum(l1, 700.0)))
 
@@ -117,8 +123,7 @@ def cks_least(r1: Array, l1: Array) -> Array:
     def any_order(u: Array, i: NDArray[np.intp]) -> NDArray[np.bool_]:
         return np.ones(u.shape, dtype=bool)
 
-    u = solve_increasing(excess, any_order, np.zeros(high.shape), high, up=True)
-    return _cks_value(r1, l1, u)
+    return solve_increasing(excess, any_order, np.zeros(high.shape), high, up=True)
 
 
 def _cks_value(rho: Array, log: Array, u: Array) -> Array:

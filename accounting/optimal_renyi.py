@@ -38,6 +38,7 @@ Index = NDArray[np.intp]
 _LARGEST = float(np.finfo(np.float64).max)
 _UP = 1 + 2.0**-48
 _ROOM = 2.0**-40  # of epsilon and of log(1/delta): more than the tolerance moves the inverses
+_BLOCK = 8192  # entries: the arrays of one block stay in the cache
 _TOLERANCE = 1e-12  # of delta and rho; a step back to the safe side ends the search
 
 
@@ -75,10 +76,11 @@ def _optimal(rho: Array, log: Array) -> tuple[Array, Array, Array]:
     with np.errstate(all="ignore"):
         spread, edge = symmetric_coin(rho)
         epsilon, slope_log, slope_rho = _symmetric(spread, log)
+        cks, order = cks_least(rho, log)
         some = np.flatnonzero(log > edge)
         if some.size:
             r, g = rho[some], log[some]
-            q = best_coins(r, g, np.log(spread[some]) + 0.5)
+            q = best_coins(r, g, np.log(spread[some]) + 0.5, np.log(order[some]))
             found = certified_epsilon(q, g)
             power = np.where(q.log_p > -1e13, -g - found - q.log_p, math.nan)
             size = np.log(q.u) + np.log1p(q.u) - q.log_excess
@@ -86,7 +88,6 @@ def _optimal(rho: Array, log: Array) -> tuple[Array, Array, Array]:
             slope_rho[some] = np.exp(power + size + q.u * (1 + q.u) * r)
             epsilon[some] = np.maximum(found, 0.0)
         # Where the search lost its digits (far outside of use), so did the slopes.
-        cks = cks_least(rho, log)
         lost = ~(epsilon <= cks * (1 + 1e-9))
         slope_log[lost] = slope_rho[lost] = math.nan
         return np.fmin(epsilon, cks), slope_log, slope_rho
@@ -117,8 +118,9 @@ def epsilon_optimal(
     rr, ll = np.broadcast_to(r, shape).ravel(), np.broadcast_to(-ld, shape).ravel()
     out = np.zeros(rr.shape)
     some = np.flatnonzero(rr > 0)
-    if some.size:
-        out[some] = _raised(rr[some], ll[some])
+    for start in range(0, some.size, _BLOCK):
+        block = some[start : start + _BLOCK]
+        out[block] = _raised(rr[block], ll[block])
     return out.reshape(shape)[()]
 
 

@@ -20,7 +20,8 @@ from accounting import (
     rho_optimal,
     to_epsilon,
 )
-from accounting._coins import best_coins, certified_epsilon, coins
+from accounting._coins import _searched, _settled, best_coins, certified_epsilon, coins
+from accounting.linear_renyi import cks_least
 from accounting.optimal_renyi import symmetric_coin
 
 RHOS = st.floats(-10, 4).map(lambda x: 10**x)
@@ -39,7 +40,8 @@ def worst_coin(rho, delta):
         if -math.log(delta) <= edge[0]:
             tails, heads = -np.logaddexp(0, -spread), -np.logaddexp(0, spread)
             return float(heads[0]), float(tails[0]), float(tails[0]), float(heads[0])
-        q = best_coins(np.array([rho]), np.array([-math.log(delta)]), np.log(spread) + 0.5)
+        r, log = np.array([rho]), np.array([-math.log(delta)])
+        q = best_coins(r, log, np.log(spread) + 0.5, np.log(cks_least(r, log)[1]))
         rest = np.log(-np.expm1(q.log_p))
         found = q.log_p, rest, q.log_p + q.d - q.x, rest - q.x
     return tuple(float(part[0]) for part in found)
@@ -49,7 +51,23 @@ def best_order(rho, delta):
     """The best alpha - 1, as an array of one entry."""
     with np.errstate(all="ignore"):
         r, log = np.array([rho]), np.array([-math.log(delta)])
-        return best_coins(r, log, np.log(symmetric_coin(r)[0]) + 0.5).u
+        top = np.log(symmetric_coin(r)[0]) + 0.5
+        return best_coins(r, log, top, np.log(cks_least(r, log)[1])).u
+
+
+def test_newtons_steps_find_what_the_search_finds():
+    """The order and the coin together; where they do not settle, the search is what is returned."""
+    rho, delta = np.meshgrid(np.geomspace(1e-6, 300, 40), [1e-200, 1e-5, 1e-3, 0.05, 0.4])
+    r, log = rho.ravel(), -np.log(delta.ravel())
+    with np.errstate(all="ignore"):
+        spread, edge = symmetric_coin(r)
+        r, log, top = (x[log > edge] for x in (r, log, np.log(spread) + 0.5))
+        found = best_coins(r, log, top, np.log(cks_least(r, log)[1]))
+        sought = _searched(r, log, top)
+        lost = _settled(r, log, top, np.log(cks_least(r, log)[1]))[2]
+        same = certified_epsilon(found, log) / certified_epsilon(sought, log)
+    np.testing.assert_allclose(same, 1, rtol=1e-12)
+    assert 0 < lost.size < r.size / 20
 
 
 def renyi(alpha, p0, p1, q0, q1):
