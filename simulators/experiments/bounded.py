@@ -59,23 +59,26 @@ class Bounded(OnRows):
     data: Any = built(
         "Rows, in place of the constants that follow from their bounds: FILE.csv, FILE.npz, or "
         f"{', '.join(DATA[:5])}.",
-        "simulators.experiments.bounded:rows", None,
-    )  # fmt: skip
+        "simulators.experiments.bounded:rows",
+        None,
+    )
     normalise: bool | None = flag(
         "Every row to norm 1 (if there is no row-norm), or as it is.", "normalise", "raw", None
     )
     row_norm: float | None = positive("Public bound on the norms of rows.", None)
     target_bound: float | None = positive("Public bound on |target|, of losses of numbers.", None)
     clip_rows: bool = flag("Shorten what passes these bounds, which is refused else.", "clip-rows")
-    loss: Any = built(f"Of a row: {', '.join(LOSSES)}.", "simulators.experiments.bounded:loss",
-                      "logistic")  # fmt: skip
+    loss: Any = built(
+        f"Of a row: {', '.join(LOSSES)}.", "simulators.experiments.bounded:loss", "logistic"
+    )
     regularisation: float | None = natural("lambda of (lambda/2)|w|^2.", None)
     epochs: int = whole("Of the training.", 10)
     batch_size: int | None = whole(
         "Rows of a step; the last n mod b rows are dropped.", None, shown="all"
     )
-    radius: float = real("R of the ball around 0, to which steps are projected.", math.inf,
-                         low=0.0, low_open=True)  # fmt: skip
+    radius: float = real(
+        "R of the ball around 0, to which steps are projected.", math.inf, low=0.0, low_open=True
+    )
     shuffle: bool = flag("Rows in random order, or as they come.", "shuffle", "in-order", True)
     test_share: float = share(0.2)
     trials: int = whole("Runs with noise, whose cost is measured on the rows held out.", 32, low=2)
@@ -249,7 +252,10 @@ class Bounded(OnRows):
 
     def _conditions(self) -> list[str]:
         classes = ", the classes" * (self.wants in ("pair", "classes"))
-        found = [f"public: the number of rows, of features{classes}, and every setting"]
+        found = [
+            f"public: the number of rows, of features{classes}, and every setting",
+            "arithmetic is exact: noise as small as the rounding of a model hides less",
+        ]
         if self.scaled:
             found.append("every row is scaled to norm 1 before it is used")
         for name, (value, public) in self.bounds.items():
