@@ -102,12 +102,12 @@ def _on_steps(task: Bounded, problem: Problem, answer: Answer) -> list[str]:
 
 
 def _on_the_model(task: Bounded, problem: Problem, answer: Answer) -> list[str]:
-    s = _up(float(answer.deviation.max()))
+    s, several = _up(float(answer.deviation.max())), answer.deviation.ndim > 0
     return [
         *_gradient(task),
         *_descent(task, problem, ""),
         "# after the request: what the algorithm makes of w, which stays secret, then",
-        f"released = w + {s} * rng.standard_normal(w.shape)",
+        f"released = w + {s} * rng.standard_normal(w.shape)" + "  # for every round" * several,
     ]
 
 

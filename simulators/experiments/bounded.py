@@ -128,8 +128,6 @@ class Bounded(OnRows):
         kind = {"pair": "logistic", "classes": "softmax", "none": "quadratic"}.get(self.wants)
         asked = replace(self, normalise=False, row_norm=None, clip_rows=False, target_bound=None)
         found: Dataset = load(asked, kind or "ridge")
-        if self.wants == "pair":
-            self._insist_on_two(found)
         if self.scaled:
             return found.normalised()
         if self.row_norm is not None:
@@ -137,10 +135,6 @@ class Bounded(OnRows):
         if self.target_bound is not None:
             found = self._limited(found, self.target_bound)
         return found
-
-    def _insist_on_two(self, data: Dataset) -> None:
-        if len(np.unique(np.asarray(data.targets))) < 2:
-            raise ValueError(f"data must have two classes for loss {self._word}, got one")
 
     def _shortened(self, data: Dataset, bound: float) -> Dataset:
         lengths = row_lengths(data.features)
@@ -242,6 +236,7 @@ class Bounded(OnRows):
             slope=found.half_gradient_difference,
             smoothness=found.smoothness,
             hessian_lipschitz=found.hessian_lipschitz,
+            scores=math.prod(self.made.parameter_shape(data)[1:]),
             epochs=self.epochs,
             batch_size=self.batch_size,
             radius=self.radius,

@@ -153,7 +153,7 @@ def test_settings_of_rows_need_rows(capsys):
 WRONG = {
     "no such column": (["--target-column", "q"], "words.csv", "'q'"),
     "a word among numbers": ([], "holes.csv", "row 3, column 2: must be a finite number, got 'x'"),
-    "one class": ([], "one.csv", "classes must be two"),
+    "one class": ([], "one.csv", "data must have two classes for loss logistic, one has one: yes"),
     "three classes": ([], "three.csv", "classes must be two of the 3"),
     "a row above the bound": (["--row-norm", "1"], "words.csv", "row_norm must be at least"),
     "a row of zeros": ([], "zero.csv", "no zero row"),
@@ -184,6 +184,10 @@ def test_a_loss_without_the_constants_is_refused(capsys, name):
     assert code == 2
     assert err.startswith("forgetproof: loss ridge with regularisation = ")
     assert f" does not suit {name}: " in err
+    if name == "newton-removal":
+        code, _, err = ask(capsys, name, data="three.csv", loss=["--loss", "softmax"])
+        assert code == 2
+        assert "loss must read one score of a row for newton-removal, got softmax with 3" in err
     assert ask(capsys, "langevin", loss=LOGISTIC[:2])[2] == (
         "forgetproof: regularisation must be given with data and a named loss, got none\n"
     )
