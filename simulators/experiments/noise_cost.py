@@ -116,7 +116,8 @@ def _in_the_objective(task: Bounded, problem: Problem, deviation: Array, trials:
     model = LinearScore(task.made, task.parts[0])
     random = np.random.default_rng(task.seed)
     linear = float(deviation) * random.standard_normal((trials, model.parameters))
-    return np.stack([minimiser(model, linear=b, tolerance=1e-8) for b in linear])
+    how: dict[str, Any] = {"tolerance": 1e-8, "start": minimiser(model, tolerance=1e-8)}
+    return np.stack([minimiser(model, linear=b, **how) for b in linear])
 
 
 _PLACES: dict[NoiseOn, Callable[[Bounded, Problem, Array, int], Array]] = {

@@ -114,6 +114,20 @@ def test_given_constants_give_the_same_noise(capsys, name):
     assert np.array_equal(again.noise(best, target).noise, found["accountants"][best]["sigma"])
 
 
+@pytest.mark.parametrize("name", ABLE)
+def test_what_a_noise_certifies_for_rows(capsys, name):
+    found = document(capsys, name)
+    best = found["accountants"][found["recommended"]]
+    more = OWN.get(name, [])
+    asked = ["--sigma", str(best["sigma"]), "--delta", "1e-5", "--data", "words.csv"]
+    assert run(["privacy", name, *asked, *LOGISTIC, *more, "--json"]) == 0
+    back = json.loads(capsys.readouterr().out)
+    assert faults(back, SCHEMA, SCHEMA) == []
+    assert back["rows"] == found["rows"]
+    epsilon = back["accountants"][found["recommended"]]["epsilon"]
+    assert best["epsilon"] - 1e-9 <= epsilon <= 1
+
+
 OTHER = {
     "data": "three.csv", "data_folder": "there", "target_column": "a", "header": "--no-header",
     "classes": "yes,no", "rows": "30", "normalise": "--raw", "row_norm": "9", "target_bound": "3",
