@@ -153,7 +153,7 @@ def _lacking(absent: str, arguments: list[str]) -> str:
     """The extras that the command needs and that are not installed, all at once."""
     if EXTRAS[absent] not in ("sim", "report"):
         return EXTRAS[absent]
-    wanted = ("sim",) if "simulate" in arguments[:1] else ("sim", "report")
+    wanted = ("sim",) if arguments[:1] in (["simulate"], ["noise"]) else ("sim", "report")
     lacking = {extra for module, extra in EXTRAS.items() if not _installed(module)}
     return ",".join(extra for extra in wanted if extra in lacking | {EXTRAS[absent]})
 

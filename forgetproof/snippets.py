@@ -96,16 +96,18 @@ def _up(value: float) -> str:
 def _on_steps(task: Bounded, problem: Problem, answer: Answer) -> list[str]:
     s = _up(float(answer.deviation.max()))
     lines = _descent(task, problem, f" + {s} * rng.standard_normal(w.shape)")
-    return [*_gradient(task), *lines, "# to unlearn: the same steps on the new rows, from this w"]
+    planned = answer.details.get("epochs") or [getattr(problem, "unlearn_epochs", 1)]
+    again = f"# to unlearn: {planned[-1]} epoch(s) of these steps on the new rows"
+    return [*_gradient(task), *lines, again + ", from this w"]
 
 
 def _on_the_model(task: Bounded, problem: Problem, answer: Answer) -> list[str]:
-    s = _up(float(answer.deviation.max()))
+    s, several = _up(float(answer.deviation.max())), answer.deviation.ndim > 0
     return [
         *_gradient(task),
         *_descent(task, problem, ""),
         "# after the request: what the algorithm makes of w, which stays secret, then",
-        f"released = w + {s} * rng.standard_normal(w.shape)",
+        f"released = w + {s} * rng.standard_normal(w.shape)" + "  # for every round" * several,
     ]
 
 

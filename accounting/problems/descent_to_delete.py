@@ -104,6 +104,7 @@ class DescentToDelete(Problem):
             released=words.Released.ONE,
             secret_state=words.Secret.MODEL,
             noise_on=words.NoiseOn.MODEL,
+            conditions=self._start,
         )
 
     @property

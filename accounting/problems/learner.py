@@ -37,6 +37,7 @@ class Learner:
         slope: M, of |grad h| on the domain.  inf where there is none.
         smoothness: of h and the regulariser together.
         hessian_lipschitz: of h.
+        scores: how many <w_k, x> of a row x the loss reads.
         epochs, batch_size, radius: of the training; inf: no ball.
         loss: its name.
         measured: bounds that were computed from the rows themselves, by name.
@@ -49,6 +50,7 @@ class Learner:
     slope: float
     smoothness: float
     hessian_lipschitz: float
+    scores: int = 1
     epochs: int = 1
     batch_size: int | None = None
     radius: float = math.inf

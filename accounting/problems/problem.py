@@ -177,6 +177,14 @@ class Problem:
     def _assumptions(self) -> Assumptions:
         raise NotImplementedError
 
+    @property
+    def _start(self) -> tuple[str, ...]:
+        """Where the first model comes from, if its distance follows from the learner."""
+        if self._learner is None:
+            return ()
+        steps = self._learner.epochs
+        return (f"the first model is {steps} full gradient steps of length 2/(mu + L) from 0",)
+
     def _step_sizes(self, count: int) -> Array | None:
         return None
 

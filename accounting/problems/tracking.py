@@ -114,7 +114,7 @@ class Tracking(Problem):
             released=words.Released.SEVERAL,
             secret_state=words.Secret.MODEL,
             noise_on=words.NoiseOn.MODEL,
-            conditions=("the sizes of the rounds are public",),
+            conditions=("the sizes of the rounds are public", *self._start),
         )
 
     @property

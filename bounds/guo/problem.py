@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, ClassVar
@@ -13,6 +14,7 @@ from numpy.typing import ArrayLike
 import accounting.problems.assumptions as words
 from accounting.gaussian import epsilon_gdp
 from accounting.problems.answer import Answer, Answers, Array, Question, Target, shown
+from accounting.problems.learner import Learner
 from accounting.problems.options import positive, whole
 from accounting.problems.problem import Problem
 from bounds.guo.newton_certificate import SHARP_LOGISTIC, Removal, certified_epsilon
@@ -23,6 +25,19 @@ _CONDITION = (
     "anything of b"
 )
 _NEEDED = ("n", "regularisation", "dimension")
+
+
+def _slope(learner: Learner, given: Mapping[str, Any]) -> float:
+    """C B: with |x| <= B in place of 1, C B and gam B^3 are what the proof meets of l(<w, x>).
+
+    It needs the residual to be a sum of multiples of rows, which several scores do not leave.
+    """
+    if learner.scores != 1:
+        raise ValueError(
+            f"loss must read one score of a row for newton-removal, got {learner.loss} with "
+            f"{learner.scores}"
+        )
+    return learner.slope
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -39,10 +54,9 @@ class NewtonRemoval(Problem):
     }
     preferred = ("certified",)
     derived: ClassVar = {
-        # h is l(<w, x>): with |x| <= B in place of 1, C B and gam B^3 are what the proof meets.
         "n": "n",
         "regularisation": "regularisation",
-        "lipschitz": "slope",
+        "lipschitz": _slope,
         "smoothness": "hessian_lipschitz",
         "dimension": "parameters",
     }

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from accounting.problems.options import Option
 
 LONGEST_LIST = 10**7  # characters
+ROWS = "--data rows.csv --loss logistic --regularisation 0.01 ..."
 Ask = Callable[["Problem", Mapping[str, Any], tuple[str, ...]], "Answers"]
 
 
@@ -54,7 +55,7 @@ def subcommand(
 
     given: the options that come before those of the fields.
     """
-    rows = settings(kind) if group == "noise" else []
+    rows = settings(kind)
     names = list(kind.accountants if group == "noise" else kind.claims or kind.accountants)
     accountant = click.Option(
         ["--accountant"], type=click.Choice(names), help="Show only this one."
@@ -101,7 +102,8 @@ def subcommand(
         ],
         help=help_of(kind, PROBLEMS),
         short_help=(kind.__doc__ or "").splitlines()[0],
-        epilog=f"\b\nExample: forgetproof {group} {kind.algorithm} {example} {kind.example}",
+        epilog=f"\b\nExample: forgetproof {group} {kind.algorithm} {example} {kind.example}"
+        + (f"\n     or: forgetproof {group} {kind.algorithm} {example} {ROWS}" if rows else ""),
     )
 
 

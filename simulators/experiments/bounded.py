@@ -59,23 +59,26 @@ class Bounded(OnRows):
     data: Any = built(
         "Rows, in place of the constants that follow from their bounds: FILE.csv, FILE.npz, or "
         f"{', '.join(DATA[:5])}.",
-        "simulators.experiments.bounded:rows", None,
-    )  # fmt: skip
+        "simulators.experiments.bounded:rows",
+        None,
+    )
     normalise: bool | None = flag(
         "Every row to norm 1 (if there is no row-norm), or as it is.", "normalise", "raw", None
     )
     row_norm: float | None = positive("Public bound on the norms of rows.", None)
     target_bound: float | None = positive("Public bound on |target|, of losses of numbers.", None)
     clip_rows: bool = flag("Shorten what passes these bounds, which is refused else.", "clip-rows")
-    loss: Any = built(f"Of a row: {', '.join(LOSSES)}.", "simulators.experiments.bounded:loss",
-                      "logistic")  # fmt: skip
+    loss: Any = built(
+        f"Of a row: {', '.join(LOSSES)}.", "simulators.experiments.bounded:loss", "logistic"
+    )
     regularisation: float | None = natural("lambda of (lambda/2)|w|^2.", None)
     epochs: int = whole("Of the training.", 10)
     batch_size: int | None = whole(
         "Rows of a step; the last n mod b rows are dropped.", None, shown="all"
     )
-    radius: float = real("R of the ball around 0, to which steps are projected.", math.inf,
-                         low=0.0, low_open=True)  # fmt: skip
+    radius: float = real(
+        "R of the ball around 0, to which steps are projected.", math.inf, low=0.0, low_open=True
+    )
     shuffle: bool = flag("Rows in random order, or as they come.", "shuffle", "in-order", True)
     test_share: float = share(0.2)
     trials: int = whole("Runs with noise, whose cost is measured on the rows held out.", 32, low=2)
@@ -125,8 +128,6 @@ class Bounded(OnRows):
         kind = {"pair": "logistic", "classes": "softmax", "none": "quadratic"}.get(self.wants)
         asked = replace(self, normalise=False, row_norm=None, clip_rows=False, target_bound=None)
         found: Dataset = load(asked, kind or "ridge")
-        if self.wants == "pair":
-            self._insist_on_two(found)
         if self.scaled:
             return found.normalised()
         if self.row_norm is not None:
@@ -134,10 +135,6 @@ class Bounded(OnRows):
         if self.target_bound is not None:
             found = self._limited(found, self.target_bound)
         return found
-
-    def _insist_on_two(self, data: Dataset) -> None:
-        if len(np.unique(np.asarray(data.targets))) < 2:
-            raise ValueError(f"data must have two classes for loss {self._word}, got one")
 
     def _shortened(self, data: Dataset, bound: float) -> Dataset:
         lengths = row_lengths(data.features)
@@ -239,6 +236,7 @@ class Bounded(OnRows):
             slope=found.half_gradient_difference,
             smoothness=found.smoothness,
             hessian_lipschitz=found.hessian_lipschitz,
+            scores=math.prod(self.made.parameter_shape(data)[1:]),
             epochs=self.epochs,
             batch_size=self.batch_size,
             radius=self.radius,
@@ -249,7 +247,10 @@ class Bounded(OnRows):
 
     def _conditions(self) -> list[str]:
         classes = ", the classes" * (self.wants in ("pair", "classes"))
-        found = [f"public: the number of rows, of features{classes}, and every setting"]
+        found = [
+            f"public: the number of rows, of features{classes}, and every setting",
+            "arithmetic is exact: noise as small as the rounding of a model hides less",
+        ]
         if self.scaled:
             found.append("every row is scaled to norm 1 before it is used")
         for name, (value, public) in self.bounds.items():

@@ -165,6 +165,10 @@ def _labelled(data: Any, loss: str, classes: str | None) -> Any:
         return data if chosen == [-1.0, 1.0] == values.tolist() else class_pair(data, *chosen)
     if wants == "pair" or data.class_names:
         known = data.class_names or tuple(f"{value:g}" for value in values)
+        if len(known) < 2:
+            raise ValueError(
+                f"data must have two classes for loss {loss}, {data.name} has one: {known[0]}"
+            )
         raise ValueError(
             f"classes must be two of the {len(known)} of {data.name} for loss {loss}, such as "
             f"{known[0]},{known[-1]}"

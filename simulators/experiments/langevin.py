@@ -73,8 +73,8 @@ class Langevin(Calibrated, Batches):
             step_size=world.step_size,
             radius=self.radius,
         )
-        epochs = {"learn_epochs": self.learn_epochs, "target": "T+K"}
-        return float(least_sigma(setting, epsilon, delta, self.unlearn_epochs, **epochs))
+        T, K = self.learn_epochs, self.unlearn_epochs
+        return float(least_sigma(setting, epsilon, delta, K, learn_epochs=T, target="T+K"))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -109,23 +109,15 @@ def _at_the_model(task: Bounded, problem: Problem, deviation: Array, trials: int
 
 def _in_the_objective(task: Bounded, problem: Problem, deviation: Array, trials: int) -> Array:
     from simulators.losses.linear_model import LinearModel
-    from simulators.losses.softmax import Softmax
-    from simulators.trajectory.models import LinearScore, Model, SoftmaxScore
+    from simulators.trajectory.models import LinearScore
     from simulators.trajectory.newton import minimiser
 
-    data, loss = task.parts[0], task.made
-    model: Model
-    if isinstance(loss, Softmax):
-        model = SoftmaxScore(loss, data)
-    else:
-        assert isinstance(loss, LinearModel)
-        model = LinearScore(loss, data)
+    assert isinstance(task.made, LinearModel)
+    model = LinearScore(task.made, task.parts[0])
     random = np.random.default_rng(task.seed)
     linear = float(deviation) * random.standard_normal((trials, model.parameters))
-    found = [minimiser(model, linear=b, tolerance=1e-8) for b in linear]
-    if isinstance(model, SoftmaxScore):
-        found = [model.matrix(w) for w in found]
-    return np.stack(found)
+    how: dict[str, Any] = {"tolerance": 1e-8, "start": minimiser(model, tolerance=1e-8)}
+    return np.stack([minimiser(model, linear=b, **how) for b in linear])
 
 
 _PLACES: dict[NoiseOn, Callable[[Bounded, Problem, Array, int], Array]] = {

@@ -17,6 +17,7 @@ BROUGHT = {
 COMMANDS = {
     "simulate sglu --sigma 1": "sim",
     "simulate langevin --sigma 1": "sim",
+    "noise d2d --data digits --regularisation 1 --epsilon 1 --delta 0.1": "sim",
     "simulate d2d --sigma 1": "sim",
     "simulate retrain --sigma 1": "sim",
     "simulate olu": "sim",

@@ -114,6 +114,20 @@ def test_given_constants_give_the_same_noise(capsys, name):
     assert np.array_equal(again.noise(best, target).noise, found["accountants"][best]["sigma"])
 
 
+@pytest.mark.parametrize("name", ABLE)
+def test_what_a_noise_certifies_for_rows(capsys, name):
+    found = document(capsys, name)
+    best = found["accountants"][found["recommended"]]
+    more = OWN.get(name, [])
+    asked = ["--sigma", str(best["sigma"]), "--delta", "1e-5", "--data", "words.csv"]
+    assert run(["privacy", name, *asked, *LOGISTIC, *more, "--json"]) == 0
+    back = json.loads(capsys.readouterr().out)
+    assert faults(back, SCHEMA, SCHEMA) == []
+    assert back["rows"] == found["rows"]
+    epsilon = back["accountants"][found["recommended"]]["epsilon"]
+    assert best["epsilon"] - 1e-9 <= epsilon <= 1
+
+
 OTHER = {
     "data": "three.csv", "data_folder": "there", "target_column": "a", "header": "--no-header",
     "classes": "yes,no", "rows": "30", "normalise": "--raw", "row_norm": "9", "target_bound": "3",
@@ -153,7 +167,7 @@ def test_settings_of_rows_need_rows(capsys):
 WRONG = {
     "no such column": (["--target-column", "q"], "words.csv", "'q'"),
     "a word among numbers": ([], "holes.csv", "row 3, column 2: must be a finite number, got 'x'"),
-    "one class": ([], "one.csv", "classes must be two"),
+    "one class": ([], "one.csv", "data must have two classes for loss logistic, one has one: yes"),
     "three classes": ([], "three.csv", "classes must be two of the 3"),
     "a row above the bound": (["--row-norm", "1"], "words.csv", "row_norm must be at least"),
     "a row of zeros": ([], "zero.csv", "no zero row"),
@@ -184,6 +198,10 @@ def test_a_loss_without_the_constants_is_refused(capsys, name):
     assert code == 2
     assert err.startswith("forgetproof: loss ridge with regularisation = ")
     assert f" does not suit {name}: " in err
+    if name == "newton-removal":
+        code, _, err = ask(capsys, name, data="three.csv", loss=["--loss", "softmax"])
+        assert code == 2
+        assert "loss must read one score of a row for newton-removal, got softmax with 3" in err
     assert ask(capsys, "langevin", loss=LOGISTIC[:2])[2] == (
         "forgetproof: regularisation must be given with data and a named loss, got none\n"
     )
