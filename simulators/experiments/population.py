@@ -190,8 +190,9 @@ class Population(Optima):
     @observable
     def triangle(self) -> Observable:
         """Distance of the unlearned model with noise from the kept minimiser, beside two ways."""
-        noise = np.random.default_rng(self.experiment.seed).standard_normal(self.learned.shape[1])
-        noise *= self.apart[-1] / math.sqrt(len(noise))
+        d = self.learned.shape[1]
+        noise = np.random.default_rng(self.experiment.seed).standard_normal(d)
+        noise *= self.apart[-1] / math.sqrt(d)
         model = self.learned[-1] + self._vector("batch") + noise
         first, second = model - self.retrained[-1], self.retrained[-1] - self.minima[1]
         ways = float(np.linalg.norm(first) + np.linalg.norm(second))
