@@ -35,6 +35,7 @@ class Comparison:
         count: how many instances this one is the most extreme of.
         level: error probability of a statistical comparison.
         script: the name of a program (`verify.programs`) that reproduces a counterexample.
+        on_data: whether it is of a run on data, not of a constructed instance.
     """
 
     reading: str
@@ -51,6 +52,7 @@ class Comparison:
     count: int = 1
     level: float | None = None
     script: str | None = None
+    on_data: bool = False
 
     @property
     def violated(self) -> bool:

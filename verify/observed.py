@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from inspect import getdoc
 from typing import TYPE_CHECKING, Any
@@ -266,7 +266,7 @@ def experiments(claim: Statement) -> dict[str, type[Experiment]]:
 def on_data(ctx: Context) -> Iterator[Comparison]:
     """The statement against every run on data at hand that can say something of it."""
     for held in on_samples(ctx):
-        yield from held.found
+        yield from (replace(comparison, on_data=True) for comparison in held.found)
 
 
 def on_samples(ctx: Context) -> Iterator[Held]:

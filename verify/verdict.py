@@ -30,8 +30,8 @@ class Verdict:
     """What the evidence says of one form under one reading.
 
     `loose` is the range of form/tight over the instances, `reach` the largest measured/tight,
-    `worst` the comparison that decides (the largest violation, or the closest approach), `proof`
-    what the word "holds" rests on.
+    `worst` the comparison that decides (the largest violation, on data where data contradict the
+    form exactly, or the closest approach), `proof` what the word "holds" rests on.
     """
 
     reading: str
@@ -77,7 +77,7 @@ def _verdict(claim: Statement, reading: Reading, form: str, items: list[Evidence
     if empty := [c for c in comparisons if c.role == "class" and c.violated]:
         return verdict("vacuous", empty[0].basis, empty[0].instance, empty[0])
     if violations := [c for c in bounds if c.violated]:
-        worst = max(violations, key=_excess)
+        worst = max(violations, key=_weight)
         if edit := _one_edit(claim, reading, form, items):
             return verdict("typo", worst.basis, f"{edit}; {worst.instance}", worst)
         return verdict("false", worst.basis, worst.instance, worst)
@@ -138,6 +138,11 @@ def _numbers(
     reach = [c.reach for c in bounds if c.reach is not None]
     span = (min(loose), max(loose)) if loose else None
     return span, max(reach) if reach else None, sum(c.count for c in bounds)
+
+
+def _weight(c: Comparison) -> tuple[bool, float]:
+    """What decides among violations: what data contradict exactly, then the larger one."""
+    return c.on_data and c.basis != "statistical", _excess(c)
 
 
 def _excess(c: Comparison) -> float:

@@ -6,7 +6,7 @@ Theorem 1); a class's law of the column is known, as are sums of independent dra
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -28,6 +28,8 @@ class Cells:
 
     rows: np.ndarray
     classes: np.ndarray
+    cells: np.ndarray = field(init=False)
+    count: int = field(init=False)
 
     def __post_init__(self) -> None:
         rows = validation.real("rows", self.rows, low_open=True, high_open=True)
@@ -47,7 +49,7 @@ class Cells:
     @cached_property
     def table(self) -> np.ndarray:
         """Rows of every cell and class (cells, 2)."""
-        return _table(self.cells, self.classes, self.count)  # type: ignore[attr-defined]
+        return _table(self.cells, self.classes, self.count)
 
     @cached_property
     def values(self) -> np.ndarray:

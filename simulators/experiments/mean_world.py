@@ -6,7 +6,7 @@ w_0 - w_t*: every step goes straight towards w_t*.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -27,6 +27,7 @@ class MeanWorld:
     first: np.ndarray
     share: float = 0.6
     seed: int = 0
+    leaving: int = field(init=False)
 
     def __post_init__(self) -> None:
         rows = validation.real("rows", self.rows, low_open=True, high_open=True)

@@ -138,7 +138,7 @@ class Paths(Compared):
             "something is kept": all(m < b for m, b in zip(k["missing"], k["sizes"], strict=True)),
         }
 
-    def _length(self, value: float, **at: Any) -> Observable:
+    def _length(self, value: Any, **at: Any) -> Observable:
         largest = float(np.linalg.norm(np.vstack([self.learned, self.retrained]), axis=1).max())
         room = 64 * float(np.finfo(float).eps) * max(1.0, largest) * len(self.learned)
         return Observable(value, at=at, rounding=room, unit="length")

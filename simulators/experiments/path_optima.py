@@ -54,7 +54,8 @@ class Optima(Steps):
 
     def _rho(self, steps: Any) -> np.ndarray:
         k = self.constants
-        return np.maximum(np.abs(1 - steps * k["lam"]), np.abs(1 - steps * k["M"]))
+        low, high = np.abs(1 - steps * k["lam"]), np.abs(1 - steps * k["M"])
+        return np.asarray(np.maximum(low, high))
 
     @property
     def _start_slope(self) -> float:
@@ -101,7 +102,7 @@ class Optima(Steps):
             self._row_gradients(best, part).mean(axis=0) if len(part) else np.zeros_like(best)
             for part in parts
         ]
-        return np.linalg.norm(means, axis=1)
+        return np.asarray(np.linalg.norm(means, axis=1))
 
     @observable
     def batch_gradient(self) -> Observable:

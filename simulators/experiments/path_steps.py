@@ -59,7 +59,7 @@ class Steps(Paths):
     @property
     def difference(self) -> np.ndarray:
         """v_t - w_t (T + 1, p)."""
-        return self.retrained - self.learned
+        return np.asarray(self.retrained - self.learned)
 
     @cached_property
     def injected(self) -> np.ndarray:

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from simulators.experiment import NotMeasured, Observable, observable
-from simulators.experiments.path_optima import Optima
+from simulators.experiments.population import Population
 
 
-class Recollected(Optima):
+class Recollected(Population):
     """Hessian-free recollection: what its vectors leave of the distance."""
 
     def _followed(self, hessian: Any, sets: Any) -> Any:
@@ -30,10 +30,12 @@ class Recollected(Optima):
         """The recursions of the set: with whole batches' Hessians, and with the kept rows'."""
         return {name: self._followed(name, [self.world.forget]) for name in ("batch", "kept")}
 
+    def _vector(self, hessian: str) -> np.ndarray:
+        return np.asarray(self._both[hessian].vectors[0])
+
     def _left(self, hessian: str) -> Observable:
-        found = self._both[hessian]
-        left = self.difference[-1] - found.vectors[0]
-        return self._length(float(np.linalg.norm(left)), norms=found.norms[0, :-1].tolist())
+        left = float(np.linalg.norm(self.difference[-1] - self._vector(hessian)))
+        return self._length(left, norms=self._both[hessian].norms[0, :-1].tolist())
 
     @observable
     def batch_error(self) -> Observable:
@@ -73,9 +75,7 @@ class Recollected(Optima):
         """The error is that of the rows themselves."""
         from accounting.gaussian import mu_gdp
 
-        error = float(self._left("batch").values)
-        if not error > self._length(0.0).rounding:
-            raise NotMeasured("there is no error above rounding")
+        error = self._error("batch")
         epsilon, delta = np.array(epsilons), 1e-5
         least = np.sqrt(k) * error / np.asarray(mu_gdp(epsilon, delta))
         at = {"error": error, "epsilon": epsilon, "delta": delta, "k": k}
@@ -86,7 +86,7 @@ class Recollected(Optima):
         """delta(epsilon) of the unlearned model beside the retrained one, both with noise."""
         from simulators.exact.gaussian_divergence import hockey_stick_gauss
 
-        error = float(self._left("batch").values)
+        error = self._error("batch")
         sigma, epsilon = error * np.array([0.3, 1.0, 2.0]), np.array([3.0, 1.0, 0.3])
         both = zip(sigma.tolist(), epsilon.tolist(), strict=True)
         found = [hockey_stick_gauss(0.0, s**2, error, s**2, e) for s, e in both]

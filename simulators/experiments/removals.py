@@ -84,7 +84,7 @@ class Removed(Compared):
             b, point = push, minimiser(self.model, linear=push, start=self.centre)
         ones = torch.ones(len(self.kept), dtype=torch.float64)
 
-        def slope(w: np.ndarray) -> torch.Tensor:
+        def slope(w: np.ndarray) -> Any:
             return self.model.tangent(torch.tensor(w), self.kept).gradient(ones) + torch.tensor(b)
 
         here = self.model.tangent(torch.tensor(point), self.kept)

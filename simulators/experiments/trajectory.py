@@ -46,21 +46,34 @@ class World:
         self.asked = asked
         data = load(asked, asked.loss).shuffled(asked.seed)
         self.data, self.test = held_out(data, asked.test_share)
-        self.forget = self._rows_to_forget(np.random.default_rng(asked.seed))
         self.loss = make_loss(asked.loss, asked.regularisation, None, data)
+        self.forget = self._rows_to_forget(np.random.default_rng(asked.seed))
         self.model = self.model_of(self.data)
 
     def _rows_to_forget(self, random: Any) -> Any:
         import numpy as np
 
         n, text = len(self.data), self.asked.forget
+        count = min(max(1, round(self.asked.ratio * n)), n - 1)
         if text is None:
-            return np.sort(random.permutation(n)[: min(max(1, round(self.asked.ratio * n)), n - 1)])
+            return np.sort(random.permutation(n)[:count])
+        if text == "aligned":
+            return np.sort(self._aligned()[:count])
         try:
             rows = [int(part) for part in text.split(",")]
         except ValueError:
             raise ValueError(f"forget must be rows such as 0,3,8, got {text!r}") from None
         return np.unique(validation.integer("forget", rows, low=0, high=n - 1))
+
+    def _aligned(self) -> Any:
+        """Rows by how far their gradients at 0 lie along their first singular direction."""
+        import numpy as np
+        import torch
+
+        zero = torch.zeros((1, *self.loss.parameter_shape(self.data)), dtype=torch.float64)
+        pulls = self.loss.gradient(zero, self.data)[0].reshape(len(self.data), -1).numpy()
+        along = pulls @ np.linalg.svd(pulls, full_matrices=False)[2][0]
+        return np.argsort(-along * np.sign(along.sum()), kind="stable")
 
     def model_of(self, data: Any) -> Any:
         """The loss on these rows."""

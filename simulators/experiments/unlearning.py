@@ -12,27 +12,11 @@ from simulators.experiments.comparison import Report, compare
 from simulators.experiments.data import OnRows, share
 from simulators.experiments.losses import LOSSES, step_rule
 from simulators.experiments.path_observables import Compared
+from simulators.experiments.path_samples import LAST_STEPS, RECOLLECTIONS, REMOVALS
 from simulators.experiments.recollected import Recollected
 from simulators.experiments.removals import Removed
 from simulators.experiments.shortened import Shortened
 from simulators.experiments.trajectory import World, measured
-
-SAMPLE: dict[str, Any] = {
-    "data": "breast_cancer",
-    "rows": 300,
-    "test_share": 0.0,
-    "regularisation": 0.05,
-    "ratio": 0.1,
-    "statistics": "set",
-    "epochs": 6,
-}
-MEAN = {"data": "digits", "loss": "quadratic", "step_size": 0.7}
-REMOVED = {name: SAMPLE[name] for name in ("data", "rows", "test_share", "regularisation", "ratio")}
-WHOLE = {**SAMPLE, "epochs": 25}
-ONE = {**WHOLE, "forget": "7", "ratio": 0.05}
-LAST = {name: x for name, x in SAMPLE.items() if name != "statistics"}
-HALVED = {"regularisation": 0.5, "decay": 0.3, "epochs": 40}
-STEP = Rule("1.999/(L+m)", lambda at: 1.999 / (at["L"] + at["m"]))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -46,10 +30,14 @@ class Unlearning(OnRows):
     loss: str = word("Of a row.", *LOSSES)
     regularisation: float = natural("lambda.", 0.005)
     ratio: float = real("Share forgotten.", 0.05, low=0.0, low_open=True, high=1.0, high_open=True)
-    forget: str | None = text("Rows to forget, such as 0,3,8, in place of --ratio.")
+    forget: str | None = text(
+        "Rows to forget, such as 0,3,8, in place of --ratio; or aligned: those whose gradients at "
+        "0 pull farthest one way."
+    )
 
     def unused(self) -> dict[str, str]:
-        return super().unused() | ({} if self.forget is None else {"ratio": "with forget"})
+        named = self.forget not in (None, "aligned")
+        return super().unused() | ({"ratio": "with forget"} if named else {})
 
     def report(self, world: World) -> Report:
         """Unlearns and compares."""
@@ -84,18 +72,7 @@ class HessianFree(OnPath):
     example = "--data digits --epochs 30 --batch-size 64 --decay 0.995 --hessian kept"
     measures = Recollected
     divides: ClassVar = "linear"
-    samples: ClassVar = {
-        "a tenth of breast cancer, batches": {**SAMPLE, "batch_size": 60, "decay": 0.995},
-        "a tenth of breast cancer, whole": {**WHOLE, "step_size": STEP},
-        "one row of breast cancer": ONE,
-        "one row of breast cancer, shrinking steps": {**ONE, "decay": 0.9},
-        "softmax on wine": {**WHOLE, "data": "wine", "rows": 150, "loss": "softmax"},
-        "one row of breast cancer, steps that vanish": {**ONE, **HALVED, "step_size": STEP},
-        "ridge regression on diabetes": {**WHOLE, "data": "diabetes", "loss": "ridge"},
-        "mean of digits": {**WHOLE, **MEAN},
-        "mean of digits, steps that vanish": {**WHOLE, **MEAN, **HALVED},
-        "a tenth of breast cancer, clipped": {**SAMPLE, "batch_size": 60, "clip": 0.2},
-    }
+    samples: ClassVar = RECOLLECTIONS
 
     scaling: str | None = _scaling()
     hessian: str = word("As the paper has it, or without the forgotten samples.", "batch", "kept")
@@ -135,25 +112,7 @@ class LastSteps(OnPath):
     example = "--data digits --batch-size 64 --k 10 --hessian lbfgs"
     measures = Shortened
     divides: ClassVar = "mean"
-    samples: ClassVar = {
-        "ten steps on breast cancer": {**LAST, "batch_size": 60, "k": 10},
-        "ten steps on digits": {**LAST, "data": "digits", "batch_size": 60, "k": 10},
-        "one row of breast cancer, most steps": {
-            **LAST,
-            "forget": "7",
-            "ratio": 0.05,
-            "epochs": 40,
-            "k": 35,
-        },
-        "a tenth of breast cancer, all steps but one": {**LAST, "epochs": 40, "k": 39},
-        "ten steps of ridge regression": {
-            **LAST,
-            "data": "diabetes",
-            "loss": "ridge",
-            "batch_size": 60,
-            "k": 10,
-        },
-    }
+    samples: ClassVar = LAST_STEPS
 
     k: int = _last()
     hessian: str = word("Of the recursion.", "exact", "lbfgs")
@@ -226,21 +185,7 @@ class NewtonRemoval(Unlearning):
     algorithm = "newton-removal"
     example = "--data digits --noise 0.1 --epsilon 1 --delta 1e-4"
     measures = Removed
-    samples: ClassVar = {
-        "logistic loss on breast cancer": REMOVED,
-        "logistic loss on digits, weak regularisation": {
-            **REMOVED,
-            "data": "digits",
-            "regularisation": 0.001,
-        },
-        "logistic loss on rows of wine as they are": {
-            **REMOVED,
-            "data": "wine",
-            "rows": 100,
-            "normalise": False,
-        },
-        "Huber loss on diabetes": {**REMOVED, "data": "diabetes", "loss": "huber"},
-    }
+    samples: ClassVar = REMOVALS
 
     noise: float = natural("s of b.", 0.1)
     epsilon: float = positive("Target epsilon.", 1.0)

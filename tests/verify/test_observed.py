@@ -99,6 +99,47 @@ def test_nothing_counts_at_rounding():
     assert told(Toy(BOUND + 1e-3, rounding=2e-3)).word == "not refuted"
 
 
+def test_a_run_may_know_the_value_of_a_form_itself():
+    half = {"printed": "own", "tight": lambda at: at["own"] / 2}
+    run = Toy(1.0, at={"own": 1.5})
+    held = told(run, sides=half)
+    assert held.word == "refuted: tight"
+    assert held.document()["printed"] == 1.5
+    assert told(run, sides=half, scale=0.5).word == "refuted: printed, tight"
+    assert told(run, sides={"printed": "other"}).word == "not known here: other"
+    assert told(run, sides={"printed": 0.5, "tight": 2.0}).word == "refuted: printed"
+
+
+def test_data_come_first_in_the_evidence():
+    from verify.runner import _evidence
+
+    marks = [getattr(e, "on_data", False) for e in _evidence(LEMMA, Context(LEMMA))]
+    assert marks[0]
+    assert not marks[-1]
+    assert marks == sorted(marks, reverse=True)
+
+
+@pytest.mark.parametrize(
+    "id",
+    [
+        "hf.eq41",
+        "hf.lema5",
+        "hf.thmc3",
+        "hf.eq48",
+        "mini.eq5",
+        "mini.eq6",
+        "safe.thm1",
+        "guo.delta",
+    ],
+)
+def test_printed_forms_that_rows_refute(id):
+    """No corrected or tight form is passed by the same rows."""
+    statement = bounds.get(id)
+    found = [c for h in on_samples(Context(statement)) for c in h.found]
+    assert any(c.violated for c in found if c.form == "printed")
+    assert not any(c.violated for c in found if c.form in ("corrected", "tight"))
+
+
 @pytest.mark.parametrize(
     ("above", "word"), [(6.0, "not refuted"), (7.0, "refuted: printed, tight")]
 )

@@ -45,6 +45,17 @@ def test_a_control_that_passes_stops_the_verdict():
     assert word(compared(0.5, 1), compared(2, 1, role="control")) == "holds"
 
 
+def test_what_data_contradict_exactly_decides_before_larger_violations():
+    on_data, constructed = compared(2, 1), compared(9, 1)
+    on_data = dataclasses.replace(on_data, on_data=True)
+    for evidence in ((on_data, constructed), (constructed, on_data)):
+        assert verdicts(CLAIM, evidence)[0].worst is on_data
+    sampled = dataclasses.replace(on_data, basis="statistical")
+    assert verdicts(CLAIM, (sampled, constructed))[0].worst is constructed
+    met = dataclasses.replace(compared(1, 1), on_data=True)
+    assert verdicts(CLAIM, (met, constructed))[0].worst is constructed
+
+
 def test_a_declaration_does_not_hide_a_violation():
     declared = Declaration("literal", "printed", "not checkable", "too long")
     assert word(compared(2, 1), declared) == "false"

@@ -49,4 +49,8 @@ SIGNS = Instances(
     rows("L lam n m", (2, 1, 2, 1), (2, 1, 33, 3), (2, 1, 1002, 3)),
     readings=("literal",),
 )
-CHECKS = (Check("hf.lema4", check, measure, (SIGNS,)),)
+CHECKS = (
+    Check("hf.lema4", check, measure, (SIGNS,))
+    .observe("recollection", "label_excess", readings=("literal",))
+    .observe("recollection", "worst_label_excess", readings=("adversarial",)),
+)

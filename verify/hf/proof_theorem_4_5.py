@@ -120,12 +120,18 @@ CHI = Instances(
 ALONE = replace(CHI, words="one of the two parts alone", relations={"corrected": "=="})
 CHECKS = (
     Check("hf.eq55", check_split),
-    Check("hf.eq56", check_released, measure_released, (SIGNS,), {"literal": STAYS}),
-    Check("hf.eq57", check_triangle),
+    Check("hf.eq56", check_released, measure_released, (SIGNS,), {"literal": STAYS})
+    .observe("recollection", "far_excess_risk", readings=("literal",), forms=("printed",))
+    .observe("recollection", "near_excess_risk", readings=("literal",), forms=("corrected",)),
+    Check("hf.eq57", check_triangle).observe(
+        "recollection", "triangle", forms=("corrected",), sides={"corrected": "ways"}
+    ),
     Check(
         "hf.eq59",
         check_noisy,
         measure_noisy,
         (CHI, replace(ALONE, within={"error": (0, 0)}), replace(ALONE, within={"sigma": (0, 0)})),
-    ),
+    )
+    .observe("recollection", "noisy_distance", forms=("printed",), relation="==")
+    .observe("recollection", "noisy_distance", forms=("corrected",)),
 )

@@ -208,9 +208,22 @@ FOREVER = Instances(
     rows("L lam n m K", (1, 1, 1000, 1, 1), (1, 1, 10**9, 1, 1e6), (1, 1, 10**12, 1, 1e8)),
     script="eq64_forever",
 )
+
+
+def _observed(check: Check) -> Check:
+    """The check, held to samples of the rows: O() read as the factor 1, rho that of step 0."""
+    symbols = {"rho": "rho_0"} | ({"K": 1} if check.id == "hf.thm4.5" else {})
+    both = {"symbols": symbols, "readings": ("literal",)}
+    return check.observe(
+        "recollection", "excess_risk", forms=("printed",), where=("steps that vanish",), **both
+    ).observe("recollection", "noisy_excess_risk", forms=("corrected",), **both)
+
+
 CHECKS = (
-    Check("hf.thm4.5", check, measure, (DECAYING, ONE_STEP)),
-    Check("hf.eq60", check, measure, (DECAYING, ONE_STEP)),
-    Check("hf.eq64", oracle=measure_forever, at=(FOREVER,)),
-    Check("hf.thm4.5.adversarial", check_adversarial),
+    _observed(Check("hf.thm4.5", check, measure, (DECAYING, ONE_STEP))),
+    _observed(Check("hf.eq60", check, measure, (DECAYING, ONE_STEP))),
+    Check("hf.eq64", oracle=measure_forever, at=(FOREVER,)).observe(
+        "recollection", "excess_risk", symbols={"K": 1}, where=("steps that vanish",)
+    ),
+    Check("hf.thm4.5.adversarial", check_adversarial).observe("recollection", "worst_label_excess"),
 )

@@ -115,8 +115,10 @@ WHOLE = Limit(
     size=lambda p: p["n"],
 )
 CHECKS = (
-    Check("hf.thmc3", check_claim, measure, (EXACT,)),
+    Check("hf.thmc3", check_claim, measure, (EXACT,)).observe(
+        "recollection", "label_capacity", readings=("literal",)
+    ),
     Check(
         "hf.thmc3.independent", check_independent, measure_independent, (BLIND,), {"literal": WHOLE}
-    ),
+    ).observe("recollection", "blind_label_capacity"),
 )

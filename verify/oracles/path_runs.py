@@ -112,6 +112,14 @@ def _recollection() -> Iterator[Equality]:
     yield Equality("lam, M", [k["lam"], k["M"]], [0.2, 0.45], 1e-9)
     yield Equality("schedule", [k["T"], k["m"], k["B"], sum(k["missing"])], [6, 2, 3, 4])
     yield Equality("steps", k["steps"], 0.7 * 0.9 ** np.arange(6), 1e-9)
+    farthest: Any = HessianFree(
+        **{**GIVEN, "forget": "aligned"}, ratio=0.25, statistics="set"
+    ).run()
+    x, y = farthest.world.data.features, farthest.world.data.targets
+    pulls = -y[:, None] * x / 2
+    turn = np.linalg.eigh(pulls.T @ pulls)[1][:, -1]
+    along = pulls @ turn * np.sign((pulls @ turn).sum())
+    yield Equality("aligned rows", farthest.world.forget, np.sort(np.argsort(-along)[:3]))
     told = run.document()
     yield Equality("difference", told["difference"]["norm"], np.linalg.norm(v[-1] - w[-1]))
 

@@ -68,7 +68,7 @@ def _cells() -> Iterator[Equality]:
     classes = np.repeat([0, 1], [30, 42])
     rows = random.normal(size=(72, 3)) + 0.4 * classes[:, None]
     world = Cells(rows, classes)
-    cells, k = np.asarray(world.cells), len(world.table)  # type: ignore[attr-defined]
+    cells, k = np.asarray(world.cells), len(world.table)
     sizes = np.bincount(cells)
     yield Equality("cells of one size", [sizes.min() + 1 >= sizes.max(), k >= 3], [1, 1])
     pairs = list(product(range(k), (0, 1)))

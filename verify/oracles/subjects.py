@@ -71,12 +71,15 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
     "path_runs": (
         "simulators.d2d",
         *(f"simulators.experiments.{name}"
-          for name in ("comparison", "d2d", "path_observables", "trajectory", "unlearning")),
+          for name in ("comparison", "d2d", "path_observables", "path_samples", "trajectory",
+                       "unlearning")),
     ),
     "step_runs": tuple(
         f"simulators.experiments.{name}"
-        for name in ("path_optima", "path_steps", "recollected", "removals", "shortened")
+        for name in ("path_optima", "path_steps", "recollected", "shortened")
     ),
+    "removal_runs": ("simulators.experiments.removals",),
+    "population_runs": ("simulators.experiments.population",),
     "real_worlds": (
         "simulators.experiments.cells", "simulators.experiments.mean_world",
         "simulators.streaming.ogd",

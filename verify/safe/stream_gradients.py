@@ -79,8 +79,8 @@ class Gradients(Cells):
     @observable
     def objective_gradient(self) -> Observable:
         """Length of the objective's gradient, beside SAFE's as printed and corrected."""
-        forms = {name: sum(self._seen(name)).ravel() for name in ("printed", "corrected")}
-        return self._beside(sum(self._exact).ravel(), **forms)
+        forms = {name: np.add(*self._seen(name)).ravel() for name in ("printed", "corrected")}
+        return self._beside(np.add(*self._exact).ravel(), **forms)
 
     @observable
     def forgetting_gradient(self) -> Observable:

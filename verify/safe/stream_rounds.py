@@ -20,7 +20,7 @@ class Rounds(Gradients):
         if not self.hypotheses["no noise"]:
             raise NotMeasured("noise hides the directions")
         steps = self.problem.optimal[0][None] - self.weights
-        return self._flat(steps) / self.problem.stream.gamma
+        return np.asarray(self._flat(steps) / self.problem.stream.gamma)
 
     @staticmethod
     def _flat(points: np.ndarray) -> np.ndarray:
