@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import bounds
 from bounds import Reading, Statement, Symbol
 from bounds.draws import admissible
-from bounds.units import Unit, apart, listed, of_form, parsed
+from bounds.units import Unit, Units, apart, listed, of_form, parsed
 from bounds.units.equations import Equations
 from bounds.units.listed import faults, row
 from bounds.units.quantity import Quantity
@@ -28,6 +28,7 @@ STATEMENTS = bounds.statements()
 FOUND = {statement.id: statement.units() for statement in STATEMENTS}
 DERIVED = [(s[n], u) for s in STATEMENTS for n, u in FOUND[s.id].items() if not u.because]
 AGREEING = [(form, units) for form, units in DERIVED if not units.clashes]
+NONE = Units(None)
 powers = st.fractions(-3, 3, max_denominator=4)
 
 
@@ -298,3 +299,9 @@ def test_a_form_in_another_unit_than_its_correction_is_evidence():
         clash.reading, "printed",
         ("the form in parameter, corrected in parameter^2, tight in parameter^2",),
     )  # fmt: skip
+
+
+def test_what_the_documents_count():
+    printed = [s for s in STATEMENTS if ours(s) and FOUND[s.id].get("printed", NONE).clashes]
+    assert len(printed) == 17
+    assert sum(ours(s) and apart(s) for s in STATEMENTS) == 16
