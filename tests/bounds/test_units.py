@@ -21,6 +21,7 @@ from bounds.units.equations import Equations
 from bounds.units.listed import faults, row
 from bounds.units.quantity import Quantity
 from verify.evidence import Clash, from_dict, to_dict
+from verify.twins import first_disagreement
 from verify.units import clashes
 from verify.verdict import verdicts
 
@@ -305,3 +306,14 @@ def test_what_the_documents_count():
     printed = [s for s in STATEMENTS if ours(s) and FOUND[s.id].get("printed", NONE).clashes]
     assert len(printed) == 17
     assert sum(ours(s) and apart(s) for s in STATEMENTS) == 16
+
+
+def test_an_edit_that_changes_a_unit_is_noticed(monkeypatch):
+    """As `verify --mutants` edits formulas; the unit tells before anything is run."""
+    form = bounds.get("mini.rewind")["tight"]
+    assert first_disagreement(["mini.rewind"]) is None
+    original = form.body
+    monkeypatch.setattr(form, "body", lambda ns, eta, **more: original(ns, eta=eta, **more) * eta)
+    assert first_disagreement(["mini.rewind"]) == (
+        "mini.rewind: the form tight is in parameter^3/loss, and units.json says parameter"
+    )
