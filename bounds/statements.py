@@ -53,6 +53,9 @@ class Statement:
         quantity: what is measured, in words (axis label of the plot).
         correction: what should stand in the paper instead, in words.
         reads: for who reads the TeX: a name or a fragment of it -> an argument, or TeX.
+        growth: of an asymptotic claim: a variable -> how its forms grow in it, such as "sqrt(T)",
+            or form -> that where they differ ("free" without the variable); `bounds.algebra` holds
+            it against the forms. Or why they are not compared, in a line.
 
     `forms` are added by the decorator `form`. A statement may have none: an algorithm, or a table.
     Raises ValueError for an id of another form, and unless readings are there and named apart.
@@ -74,6 +77,7 @@ class Statement:
         quantity: str = "",
         correction: str = "",
         reads: Mapping[str, str] | None = None,
+        growth: Mapping[str, str | Mapping[str, str]] | str = "",
     ) -> None:
         if not re.fullmatch(r"[a-z0-9_]+(\.[a-z0-9_]+)+", id):
             raise ValueError(f"id must be paper.label in a-z, 0-9, _ and ., got {id!r}")
@@ -92,6 +96,7 @@ class Statement:
         self.quantity = quantity
         self.correction = correction
         self.reads = dict(reads or {})
+        self.growth = growth
         self.forms: dict[str, Form] = {}
 
     @property

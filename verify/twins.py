@@ -16,6 +16,7 @@ from mpmath import mp  # type: ignore[import-untyped, unused-ignore]
 import bounds
 from bounds import Form, Statement
 from bounds.draws import admissible, draw_plain
+from bounds.units import listed as units
 from verify.tex.listed import unlike
 
 POINTS = 8
@@ -67,9 +68,11 @@ def _same(found: float, exact: Any, nothing: float) -> bool:
 
 
 def first_disagreement(ids: Iterable[str]) -> str | None:
-    """The first form of these ids that differs from its formula, said in one line."""
+    """The first form of these ids that differs from its formula, or its unit, in one line."""
     for id in ids:
         statement = bounds.get(id)
+        if fault := next(units.faults(statement, bounds.paper(statement.paper)), None):
+            return f"{id}: {fault}"
         for form in statement.forms.values():
             inputs = disagreement(statement, form)
             if inputs is not None:

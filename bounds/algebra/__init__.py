@@ -8,6 +8,7 @@
     direction(form, "K")         increasing or decreasing, proved or sampled
     elasticity(form, "K")        K f'(K)/f(K)
     root(form, "K", v, inputs)   a number where there is no closed form
+    grows(form, "T")             what of the leading term depends on T
     shown(expression, statement) as text, LaTeX, Unicode or Python
 
 Each opens minima, maxima and cases, answers on every branch that occurs at random points inside
@@ -21,12 +22,14 @@ from bounds.algebra.direction import direction, elasticity
 from bounds.algebra.questions import differentiate, limit, order, ratio, solve
 from bounds.algebra.root import root
 from bounds.algebra.show import shown
+from bounds.algebra.stated import grows
 
 __all__ = [
     "Derived",
     "differentiate",
     "direction",
     "elasticity",
+    "grows",
     "limit",
     "order",
     "ratio",

@@ -71,9 +71,9 @@ def differentiate(form: Form, name: str) -> list[Derived]:
     )
 
 
-def order(form: Form, name: str) -> list[Derived]:
-    """The leading term as an argument grows, on every branch that then occurs."""
-    return _grown(form, name, f"order in {name}", lambda term, x: term.expression(x))
+def order(form: Form, name: str, count: int = POINTS) -> list[Derived]:
+    """The leading term as an argument grows, on every branch that occurs at so many points."""
+    return _grown(form, name, f"order in {name}", lambda term, x: term.expression(x), count)
 
 
 def limit(form: Form, name: str, to: float) -> list[Derived]:
@@ -110,12 +110,18 @@ def ratio(form: Form, other: Form) -> list[Derived]:
     return answered(wide, question, answers, right, "no closed form", whole, others=rest)
 
 
-def _grown(form: Form, name: str, question: str, shape: Callable[[Any, Any], Any]) -> list[Derived]:
+def _grown(
+    form: Form,
+    name: str,
+    question: str,
+    shape: Callable[[Any, Any], Any],
+    count: int = POINTS,
+) -> list[Derived]:
     x = symbol_of(form, name)
     whole = expressed(form)
     if _counts_to(whole, x):
         return [Derived(question, "numeric", None, (), 0, f"a sum or product runs up to {name}")]
-    tried = points(form, POINTS)
+    tried = points(form, count)
     small = fractions(whole, tried)
 
     def answers(case: Case) -> list[Any]:
@@ -137,7 +143,7 @@ def _grown(form: Form, name: str, question: str, shape: Callable[[Any, Any], Any
         halved = all(after <= 0.55 * before for before, after in pairwise(gaps))
         return bool(halved or (gaps[-1] < 0.02 and gaps[0] >= gaps[-1]))
 
-    return answered(form, question, answers, right, "no power of it", far=name)
+    return answered(form, question, answers, right, "no power of it", far=name, count=count)
 
 
 def _counts_to(expression: Any, x: Any) -> bool:
@@ -161,10 +167,11 @@ def answered(
     whole: Any = None,
     far: str = "",
     others: tuple[str, ...] = (),
+    count: int = POINTS,
 ) -> list[Derived]:
     """What is right, case by case, at the points where the case applies; else "numeric"."""
     whole = expressed(form) if whole is None else whole
-    tried = points(form, POINTS, others)
+    tried = points(form, count, others)
     rows = cases(whole)
     found = []
     for case in rows:

@@ -232,6 +232,7 @@ limit = Statement(
         beta,
     ),
     requires=(Hypothesis("eta beta lam <= 1", lambda eta, beta, lam: eta * beta * lam <= 1),),
+    growth="both forms are the limit itself",
     readings=(
         Reading(
             "literal",

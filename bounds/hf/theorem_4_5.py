@@ -85,6 +85,7 @@ statement = Statement(
     "sqrt(d) L eta^2 C/(1 - q)) zeta_T).",
     symbols=(*MODEL, K, *CERTIFIED),
     aliases=("hf.eq16",),
+    growth={"L": "L**2"},
     **_SHARED,
 )
 
@@ -168,6 +169,7 @@ forever = Statement(
     left=r"\lim_{T\to\infty}" + LEFT,
     symbols=(L, lam_positive, n, m, K),
     requires=(kept,),
+    growth={"n": "1/n"},
     readings=(Reading("literal", "eta_t = eta q^t, T = 200", {"printed": "<="}),),
     plot=Plot(
         "n", (10.0, 100.0, 1000.0, 10000.0, 1000000.0), {"L": 1.0, "lam": 1.0, "m": 1}, log_x=True

@@ -44,6 +44,7 @@ statement = Statement(
         Symbol("c", "any constant > 0, in the meaning of o()", "c", low=0, low_open=True, unit="1"),
     ),
     requires=(smoothness_order, contractive, followed),
+    growth="o() of a power r^k, which no power of k compares with",
     readings=(
         Reading(
             "literal",

@@ -20,6 +20,12 @@ strongly_convex = Statement(
     "over it by a factor of d.",
     left=REGRET,
     symbols=(T, k, d, epsilon, L, mu),
+    growth={
+        "T": {"printed": "log(T)**(5/2)", "corrected": "log(T)"},
+        "k": "k",
+        "d": "d",
+        "epsilon": {"printed": "1/epsilon", "corrected": "a constant"},
+    },
     readings=(
         Reading("literal", "O() without constants, quoted from elsewhere", {"printed": "<="}),
         Reading(
@@ -74,6 +80,12 @@ convex = Statement(
     "O(k sqrt(d T log^2.5 T)).",
     left=REGRET,
     symbols=(T, k, d, epsilon, L, D),
+    growth={
+        "T": "sqrt(T)",
+        "k": {"printed": "k", "corrected": "sqrt(k)"},
+        "d": {"printed": "d", "corrected": "sqrt(d)"},
+        "epsilon": {"printed": "1/epsilon", "corrected": "a constant"},
+    },
     readings=(
         Reading("literal", "O() without constants, quoted from elsewhere", {"printed": "<="}),
         Reading(

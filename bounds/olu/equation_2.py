@@ -11,6 +11,7 @@ strongly_convex = Statement(
     words="Projected online gradient descent has regret O(log T) for strongly convex losses.",
     left=r"\mathrm{Regret}_T",
     symbols=(mu, L, T),
+    growth={"T": "log(T)"},
     readings=(
         Reading(
             "literal",
@@ -34,6 +35,7 @@ convex = Statement(
     words="Projected online gradient descent has regret O(sqrt T) for convex losses.",
     left=r"\mathrm{Regret}_T",
     symbols=(D, L, T),
+    growth={"T": "sqrt(T)"},
     readings=(
         Reading(
             "literal",
@@ -52,6 +54,7 @@ constant = Statement(
     words="With T known, descent with a constant step has regret D L sqrt(T).",
     left=r"\mathrm{Regret}_T",
     symbols=(D, L, T),
+    growth={"T": "sqrt(T)"},
     readings=(
         Reading(
             "literal",

@@ -97,6 +97,7 @@ total = Statement(
     left=r"\mathbb{E}\,\mathrm{Regret}_T",
     symbols=(T, k, d, epsilon, L, mu, beta, D),
     requires=(Hypothesis("mu < beta", lambda mu, beta: mu < beta),),
+    growth={"T": "log(T)", "k": "k", "d": "d"},
     readings=(
         Reading("literal", "no constants", {"printed": "<="}),
         Reading(

@@ -18,6 +18,7 @@ statement = Statement(
     left=r"\text{noise term of the regret, without its powers of } k \text{ and constants}",
     symbols=(mu, beta, u, tau),
     requires=(convexity_order, late_enough, paired, different, enough),
+    growth="sums over the deletions, whose number is the length of a list",
     readings=(
         Reading(
             "order",

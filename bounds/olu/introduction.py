@@ -13,6 +13,12 @@ statement = Statement(
     "O(log T + k^2 d).",
     left=r"\mathbb{E}[\mathrm{Regret}_T]",
     symbols=(T, k, d, epsilon, L, mu),
+    growth={
+        "T": "log(T)",
+        "k": {"printed": "k**2", "corrected": "k"},
+        "d": "d",
+        "epsilon": {"printed": "free", "corrected": "a constant"},
+    },
     readings=(
         Reading(
             "literal",

@@ -106,6 +106,7 @@ growth = Statement(
     left=r"\mathcal{G}_2(\mathcal{U},\mathcal{T})",
     symbols=(u, tau),
     requires=(paired, different),
+    growth="sums over the deletions, whose number is the length of a list",
     readings=(
         Reading("literal", "tau_i = o(u_i^2); no constant, nothing about k", {"printed": "<="}),
         Reading(

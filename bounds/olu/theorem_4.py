@@ -33,6 +33,7 @@ statement = Statement(
         Symbol("constant", "constant hidden in O()", "C", low=0, low_open=True, unit="?"),
     ),
     requires=(sums_paired,),
+    growth={"F": "sqrt(F)", "d": "d", "P": {"printed": "free", "corrected": "P**2"}},
     readings=(
         Reading(
             "literal",

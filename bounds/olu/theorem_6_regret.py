@@ -60,6 +60,7 @@ statement = Statement(
         ),
         Hypothesis("tau_i >= 2", lambda tau: np.min(tau) >= 2),
     ),
+    growth={"T": "log(T)", "D": {"printed": "D**2", "corrected": "D**2", "tight": "a constant"}},
     readings=(
         Reading("literal", "no constants", {"printed": "<="}),
         Reading(

@@ -16,6 +16,10 @@ statement = Statement(
     "and than O(T^2) and O(T) of batch unlearning.",
     left=r"\mathrm{Regret}_T",
     symbols=(T, V),
+    growth={
+        "T": {"printed": "sqrt(T)", "corrected": "sqrt(T)", "tight": "a constant"},
+        "V": {"printed": "V", "corrected": "sqrt(V)", "tight": "V"},
+    },
     readings=(
         Reading(
             "literal",

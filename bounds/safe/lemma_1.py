@@ -24,6 +24,7 @@ statement = Statement(
     "one law of mean mu and covariance Sigma, is within O(n^{-1/2}) of the normal one.",
     left=_LEFT,
     symbols=(n, _C, _rho),
+    growth={"n": "1/sqrt(n)"},
     readings=(
         Reading("literal", "mean and covariance exist; a constant for each law", {"printed": "<="}),
         Reading(

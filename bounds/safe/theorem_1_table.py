@@ -49,6 +49,7 @@ growth = Statement(
     words="On the table the error exceeds Theorem 1's bound by a factor of order sqrt(N).",
     left=LEFT + r"\,/\,(2m/(6N-m)^{3/2})",
     symbols=(_N, lam, _p),
+    growth={"N": "sqrt(N)"},
     readings=(
         Reading(
             "literal",

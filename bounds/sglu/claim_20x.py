@@ -25,6 +25,7 @@ statement = Statement(
         Symbol("sigma", "noise scale", r"\sigma", low=0, low_open=True, unit="loss^(1/2)"),
         alpha,
     ),
+    growth="the ratio of two counts of epochs at their best orders, which are algorithms",
     readings=(
         Reading(
             "literal",

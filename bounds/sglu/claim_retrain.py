@@ -14,6 +14,7 @@ statement = Statement(
     left=r"K_{\mathrm{retrain}}-K_{\mathrm{unlearn}}",
     symbols=(eta, m_positive, M, b, J, R_finite),
     requires=(contractive, forgetting),
+    growth={"b": "log(b)"},
     readings=(
         Reading("literal", "Omega(1) and O(eta M / b), no constants", {"corrected": "<="}),
         Reading(

@@ -104,8 +104,9 @@ class Dimensions:
 
     def homogeneous(self, n: Any, *x: Any) -> Quantity:
         """The sum of all monomials of degree n."""
-        found: Quantity = self._alike("one of", x) ** n
-        return found
+        power = self._alike("max", x) ** n
+        rows = ", ".join(self.walk.lifted(v).text() for v in (n, *x))
+        return self.quantity(power.unit, lambda: f"h({rows})")
 
     def _index(self) -> Quantity:
         return self.quantity(NUMBER, lambda: "i")

@@ -129,6 +129,7 @@ def _loose(claim: Any, name: str, best: str) -> float | None:
 def _drives(claim: Any, name: str) -> list[dict[str, Any]]:
     """Direction and growth of a form in each of its numbers."""
     from bounds import algebra
+    from bounds.algebra.stated import dependence
 
     form = claim[name]
     rows = []
@@ -138,7 +139,7 @@ def _drives(claim: Any, name: str) -> list[dict[str, Any]]:
             continue
         way = algebra.direction(form, argument)
         grown = algebra.order(form, argument) if symbol.high == float("inf") else []
-        powers = {_power(a.expression, argument) for a in grown if a.expression is not None}
+        powers = {dependence(a.expression, argument) for a in grown if a.expression is not None}
         rows.append(
             {
                 "symbol": argument,
@@ -148,11 +149,3 @@ def _drives(claim: Any, name: str) -> list[dict[str, Any]]:
             }
         )
     return rows
-
-
-def _power(term: Any, name: str) -> str:
-    """What of a leading term depends on the argument."""
-    if term == 0:
-        return "0"
-    x = [s for s in term.free_symbols if str(s) == name]
-    return "a constant" if not x else str(term.as_independent(*x)[1])

@@ -83,6 +83,10 @@ def faults(statement: Statement) -> Iterator[str]:
     if statement.plot is not None and statement.forms:
         yield from _faults_of_plot(statement)
     yield from listed.faults(statement, bounds.paper(statement.paper))
+    if statement.growth or statement.kind == "asymptotic":
+        from bounds.algebra import stated
+
+        yield from stated.faults(statement)
 
 
 def _faults_of_reading(statement: Statement, reading: Reading) -> Iterator[str]:

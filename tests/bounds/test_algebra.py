@@ -179,3 +179,9 @@ def test_styles(style):
 def test_refusals(ask, message):
     with pytest.raises(ValueError, match=message):
         ask()
+
+
+def test_forms_are_compared_where_each_has_an_argument_of_its_own():
+    claim = bounds.get("hf.eq53")
+    (answer,) = algebra.ratio(claim["printed"], claim["tight"])
+    assert (answer.kind, str(answer.expression)) == ("closed", "4*M**2/L**2")

@@ -16,11 +16,14 @@ from hypothesis import strategies as st
 import bounds
 from bounds import Reading, Statement, Symbol
 from bounds.draws import admissible
-from bounds.units import Unit, apart, listed, of_form, parsed
+from bounds.units import Unit, Units, apart, listed, of_form, parsed
 from bounds.units.equations import Equations
 from bounds.units.listed import faults, row
 from bounds.units.quantity import Quantity
 from verify.evidence import Clash, from_dict, to_dict
+from verify.expectation import load
+from verify.readings import headline, is_green
+from verify.twins import first_disagreement
 from verify.units import clashes
 from verify.verdict import verdicts
 
@@ -28,6 +31,7 @@ STATEMENTS = bounds.statements()
 FOUND = {statement.id: statement.units() for statement in STATEMENTS}
 DERIVED = [(s[n], u) for s in STATEMENTS for n, u in FOUND[s.id].items() if not u.because]
 AGREEING = [(form, units) for form, units in DERIVED if not units.clashes]
+NONE = Units(None)
 powers = st.fractions(-3, 3, max_denominator=4)
 
 
@@ -298,3 +302,22 @@ def test_a_form_in_another_unit_than_its_correction_is_evidence():
         clash.reading, "printed",
         ("the form in parameter, corrected in parameter^2, tight in parameter^2",),
     )  # fmt: skip
+
+
+def test_what_the_documents_count():
+    printed = [s for s in STATEMENTS if ours(s) and FOUND[s.id].get("printed", NONE).clashes]
+    other = [s for s in STATEMENTS if ours(s) and apart(s)]
+    assert (len(printed), len(other)) == (17, 16)
+    found = {s.id: headline(s, load()[s.id]) for s in (*printed, *other)}
+    assert {id for id, word in found.items() if is_green(word)} == {"safe.gamma"}
+
+
+def test_an_edit_that_changes_a_unit_is_noticed(monkeypatch):
+    """As `verify --mutants` edits formulas; the unit tells before anything is run."""
+    form = bounds.get("mini.rewind")["tight"]
+    assert first_disagreement(["mini.rewind"]) is None
+    original = form.body
+    monkeypatch.setattr(form, "body", lambda ns, eta, **more: original(ns, eta=eta, **more) * eta)
+    assert first_disagreement(["mini.rewind"]) == (
+        "mini.rewind: the form tight is in parameter^3/loss, and units.json says parameter"
+    )

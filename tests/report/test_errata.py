@@ -6,7 +6,7 @@ import pytest
 
 import bounds
 from bounds import Edit, Reading, Statement
-from verify.evidence import Comparison, Declaration
+from verify.evidence import Clash, Comparison, Declaration
 from verify.report import markdown
 from verify.report.errata import errata, sentence, wrong
 from verify.runner import outcome_of
@@ -55,6 +55,14 @@ def test_an_entry_says_what_is_wrong_with_numbers_and_what_should_stand():
     (standing,) = entry.standing
     assert (standing.name, standing.word, standing.provided) == ("corrected", "not refuted", "")
     assert entry.programs == (("p.1.program-1", "Lemma 1, literal", "print(1)\n"),)
+
+
+def test_units_that_disagree_are_told_with_what_is_wrong():
+    clash = Clash("literal", "printed", ("D in parameter, k in 1", "e^L of L in loss"))
+    (entry,) = errata([judged("p.1", compared("printed", 2.0), clash)], "p")
+    (finding,) = entry.findings
+    assert finding.reason == "Units disagree: D in parameter, k in 1; e^L of L in loss."
+    assert errata([judged("p.1", compared("printed", 0.5), clash)], "p") == []
 
 
 def test_a_form_that_stands_under_other_hypotheses_names_them():

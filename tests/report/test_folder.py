@@ -9,7 +9,9 @@ from bounds import Reading, Statement
 from verify import report
 from verify.evidence import Comparison
 from verify.report import page
+from verify.report.document import document
 from verify.runner import outcome_of
+from verify.units import clashes
 
 
 def claim_page(site, id):
@@ -141,3 +143,16 @@ def test_neighbours_are_those_of_the_run():
     assert 'rel="next" href="sglu.lem3.6.html"' in first
     assert 'rel="prev" href="sglu.alg6.html"' in last
     assert 'rel="next"' not in last
+
+
+def test_a_page_says_what_its_forms_are_measured_in():
+    claim = bounds.get("olu.thm5")
+    outcome = outcome_of(claim, list(clashes(claim)), 0.0, None)
+    text = page.claim_page_text([outcome], 0, [], None)
+    assert '<td class="soft">terms disagree</td>' in text
+    assert '<td class="soft">loss</td>' in text
+    assert '<td class="soft">loss/parameter^2</td></tr>' in text
+    told = "</span> D in parameter, k^(11/10)*sqrt(d/epsilon) in 1</p>"
+    assert text.count(told) == 3
+    (row, *_) = document([outcome], [], {})["claims"][0]["verdicts"]
+    assert row["clashes"] == ["D in parameter, k^(11/10)*sqrt(d/epsilon) in 1"]

@@ -159,4 +159,5 @@ def _verdict(outcome: Outcome, verdict: Verdict, power: Power | None) -> dict[st
         "proof": verdict.proof and _proof(verdict.proof),
         "worst": verdict.worst and with_program(outcome.claim, verdict.worst),
         "counterexample": found and counterexample_file(outcome.claim.id, verdict.key),
+        "clashes": list(clashing(outcome, verdict)),
     }
