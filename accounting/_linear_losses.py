@@ -41,8 +41,8 @@ from accounting._smoothed import Array, Law, cumulant
 
 _FAR, _NEAREST = -9.0, 2.0  # x_0 where it costs less than 1e-20, and the last that is tried
 _DEPTHS = (0.0, 1.0, 2.5, 5.0)  # before x_0, where bounds on kappa change
-_CLOSER = 1.15  # ratio of the numbers of later coins for which kappa is bounded at once
-_TILT = 0.25
+_CLOSER = (1.15, 1.08)  # ratio of the numbers of later coins for which kappa is bounded at once
+_TILT = (0.25, 0.125)  # of u, between bounds on kappa; each for far x_0, and for nearer ones
 _COARSE, _FINE = 2.0, 4  # width of a range of z; parts of one where x_0 is not far
 _HALVINGS = 10
 _MARGIN, _TINY = 1e-9, 1e-13
@@ -73,7 +73,7 @@ def surplus(blocks: Inclusions, sigma: float, lowest: float, spare: float, *, ne
     lowest: a z at which no test has more power than `spare`.  near: whether an x_0 that is not far,
     and costs something, is looked for.  The blocks are steps.
     """
-    steps = _Steps(blocks, sigma, lowest)
+    steps = _Steps(blocks, sigma, lowest, near=near)
     highest = -float(ndtri_exp(math.log(spare)))
     edges = np.linspace(lowest, highest, math.ceil((highest - lowest) / _COARSE) + 1)
     excess = steps.excess(edges, near=near)
@@ -85,7 +85,8 @@ def surplus(blocks: Inclusions, sigma: float, lowest: float, spare: float, *, ne
 class _Steps:
     """The steps that count: not the last, after which rho rises and R = 1."""
 
-    def __init__(self, blocks: Inclusions, sigma: float, lowest: float) -> None:
+    def __init__(self, blocks: Inclusions, sigma: float, lowest: float, *, near: bool) -> None:
+        self.tilt, closer = _TILT[near], _CLOSER[near]
         size = blocks.zero.size
         after = np.append(np.cumsum(blocks.clock[::-1])[::-1], 0.0)[1 : size + 1]
         own = blocks.clock[:size]
@@ -102,7 +103,7 @@ class _Steps:
         self.log_rho = np.log(np.maximum(chances, 1e-300)) - self.theta**2 / 2
         whole = np.append(np.cumsum(self.shift[::-1, -1])[::-1], 0.0)
         self.most = whole[self.at + 1] / np.sqrt(after[self.at])
-        later = np.unique(np.floor(_CLOSER ** np.arange(math.log(size + 1, _CLOSER) + 2)))
+        later = np.unique(np.floor(closer ** np.arange(math.log(size + 1, closer) + 2)))
         edges = np.unique(np.clip(size - later, 0, None).astype(np.int64))
         self.place = np.searchsorted(edges, self.at, side="right") - 1
         # A range of steps: all coins after its first step, the clock after its last.
@@ -112,13 +113,13 @@ class _Steps:
         self.bound = self._bounds(lowest * self.width.max(initial=1.0) + deep)
 
     def _bounds(self, least: float) -> Array:
-        """Of kappa at u = -j _TILT, for every range of steps and j.
+        """Of kappa at u = -j tilt, for every range of steps and j.
 
         kappa is the mean of m under the tilt -u of its law with the weight e^(-m^2/2).  Where m_0
         is the mean of the tilt -u - m_0, that is a weight e^(-x^2/2), x = m - m_0, which adds at
         most min(E|x|, E|x|^3) e^(E x^2/2)/2.
         """
-        u = -_TILT * np.arange(math.ceil(-least / _TILT) + 1)
+        u = -self.tilt * np.arange(math.ceil(-least / self.tilt) + 1)
         tilts = -u[:, None, None]
         found = np.full((self.first.size, u.size), np.inf)
         for g in np.unique(self.place).tolist():
@@ -138,7 +139,7 @@ class _Steps:
 
     def kappa(self, k: Index, u: Array) -> Array:
         """A bound for all that is above u."""
-        j = np.ceil(np.maximum(-u, 0.0) / _TILT).astype(np.int64)
+        j = np.ceil(np.maximum(-u, 0.0) / self.tilt).astype(np.int64)
         found = self.bound[self.place[k], np.minimum(j, self.bound.shape[1] - 1)]
         return np.minimum(np.where(j < self.bound.shape[1], found, np.inf), self.most[k])
 

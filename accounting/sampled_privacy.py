@@ -37,9 +37,9 @@ from accounting.sampled_sgd import MOST_STEPS, SampledSGD
 from accounting.validation import choice, scalar
 
 ACCOUNTANTS = ("exact", "mixture", "patterns", "training", "lower")
-_CLOSE, _WORTH = 1 + 1e-6, 1 + 2e-3  # when a bound cannot be, or is hardly, improved
+_CLOSE, _WORTH = 1 + 1e-6, 1.03  # when a bound cannot be, or is hardly, improved
 _HUGE = 700.0  # of exponents
-_SPARES = ((1e-9, False), (1e-3, True), (1e-6, True))  # of delta, for rare levels
+_SPARES = ((1e-9, False), (1e-2, True), (1e-3, True), (1e-5, True))  # of delta, for rare levels
 _SPACING = 0.04
 _LEAST, _FARTHEST = 1e-6, 1e4  # of sigma; of mu and its variance
 
@@ -89,7 +89,10 @@ class Accounts:
         for share, near in _SPARES:
             spare = share * delta
             more = surplus(self.blocks, sigma, deepest(additive, spare), spare, near=near)
-            found = min(found, self._certified(straight, additive, delta, more, spare))
+            value = self._certified(straight, additive, delta, more, spare)
+            if value > found or (value == math.inf and near):
+                break
+            found = value
             if found <= hope * _CLOSE:
                 return found
         if found <= hope * _WORTH:
