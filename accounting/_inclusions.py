@@ -54,9 +54,17 @@ class Inclusions:
         return Term(values, self.chance, self.zero)
 
     @property
+    def straight(self) -> Term:
+        """The same rounded up, with what is due."""
+        return self._due(self.shift / np.sqrt(self.total))
+
+    @property
     def additive(self) -> Term:
         """Every inclusion pays for itself, and so does what is due: a bound for every pattern."""
-        values, chance, zero = self.paid * (1 + self.error), self.chance, self.zero
+        return self._due(self.paid)
+
+    def _due(self, paid: Array) -> Term:
+        values, chance, zero = paid * (1 + self.error), self.chance, self.zero
         if self.start > 0:
             due, sure = np.zeros((2, 1, values.shape[1]))
             due[0, 0], sure[0, 0] = self.start / np.sqrt(self.total) * (1 + self.error), 1.0

@@ -1,16 +1,17 @@
 """Privacy of noisy SGD on sampled batches, by several accountants; see `SampledSGD`.
 
     training    the composition of all training steps, as if each were published
-    mixture     trade-off functions of all batch patterns, averaged at a common level
+    mixture     batch patterns averaged at a common level, linear losses as the worst of the class
     patterns    delta averaged over the patterns (joint convexity)
     exact       the least of these
     lower       the linear instance, which no accountant can beat
 
 All but the last are upper bounds.  Mixtures: with Q the law without the rows and P_b the law given
 the pattern b of batches with them, T(Q, P_b) >= G_{mu(b)} for all b gives T(Q, sum p_b P_b) >=
-T(N(0, 1), sum p_b N(mu(b), 1)).  mu(b) is the minorant of the pattern (`contraction`), bounded by
-what is paid inclusion by inclusion, by the chord from the first inclusion, or by a policy that
-pays as shifts come; the least of what they give is taken.
+T(N(0, 1), sum p_b N(mu(b), 1)), mu(b) what is paid inclusion by inclusion or by a policy that pays
+as shifts come.  Where coins decide, losses do not know the pattern either: tests have the power
+that linear losses give, but for a factor that is hardly above 1 once there is some unlearning
+(`_linear_losses`).  The least of what they give is taken.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ from accounting._causal import Spent, spent
 from accounting._inclusions import Inclusions, inclusions, transported
 from accounting._instances import instances
 from accounting._joint import Joint
+from accounting._linear_losses import deepest, surplus
 from accounting._mixtures import epsilon as mixture_epsilon
 from accounting._mixtures import solve
 from accounting._same_batches import linear_mu, same_batches_mu
-from accounting._segments import chords, violations
 from accounting._smoothed import Law, cumulant, saddle, times
 from accounting._training import available, training_epsilon
 from accounting.gaussian import epsilon_gdp
@@ -37,7 +38,9 @@ from accounting.sampled_sgd import MOST_STEPS, SampledSGD
 from accounting.validation import choice, scalar
 
 ACCOUNTANTS = ("exact", "mixture", "patterns", "training", "lower")
-_CLOSE, _WORTH = 1 + 1e-6, 1 + 2e-3  # when a bound cannot be, or is hardly, improved
+_CLOSE, _WORTH = 1 + 1e-6, 1.03  # when a bound cannot be, or is hardly, improved
+_HUGE = 700.0  # of exponents
+_SPARES = ((1e-9, False), (1e-2, True), (1e-3, True), (1e-5, True))  # of delta, for rare levels
 _SPACING = 0.04
 _LEAST, _FARTHEST = 1e-6, 1e4  # of sigma; of mu and its variance
 
@@ -70,16 +73,8 @@ class Accounts:
         kappa = 2.0 if self.setting.adjacency == "replace" else 1.0
         return same_batches_mu(self.setting, self.steps, kappa)
 
-    @cached_property
-    def chords(self) -> tuple[Law, float]:
-        return chords(self.blocks, self.delta)
-
-    @cached_property
-    def violations(self) -> tuple[Law, float]:
-        return violations(self.blocks, self.delta)
-
     def mixture(self, sigma: float) -> float:
-        """The average of trade-off functions; inf where the reference depends on the pattern."""
+        """The least bound by a common level; inf where the reference depends on the pattern."""
         delta = self.delta - self.owed
         if not (self.usable and self.covered and delta > 0 and sigma >= _LEAST):
             return math.inf
@@ -88,10 +83,56 @@ class Accounts:
         additive = (self.blocks.additive.times(1 / sigma),)
         if not self._near(additive):
             return math.inf
-        if self.both:
-            return self._away(sigma, delta, additive, times(additive, -1))
+        if not self.blocks.stepwise:
+            return self._certified(additive, additive, delta)
+        straight = (self.blocks.straight.times(1 / sigma),)
+        hope, found = self._certified(straight, additive, delta), math.inf
+        for share, near in _SPARES:
+            spare = share * delta
+            more = surplus(self.blocks, sigma, deepest(additive, spare), spare, near=near)
+            value = self._certified(straight, additive, delta, more, spare)
+            if value > found or (value == math.inf and near):
+                break
+            found = value
+            if found <= hope * _CLOSE:
+                return found
+        if found <= hope * _WORTH:
+            return found
+        found = min(found, self._certified(additive, additive, delta))
+        _, z = solve(straight, None, delta)
+        if self.both or not math.isfinite(z):
+            return found
         back = mixture_epsilon(None, times(additive, -1), delta)
-        return max(back, self._away(sigma, delta, additive, None, back))
+        return min(found, max(back, self._policy(straight, z, sigma).epsilon(sigma, delta)))
+
+    def _certified(
+        self, law: Law, additive: Law, delta: float, more: float = 0.0, spare: float = 0.0
+    ) -> float:
+        """epsilon where power at the level Phi(z) is at most (1 + more) E Phi(z + mu) + spare."""
+        if not (more < math.inf and spare < delta):
+            return math.inf
+        mirrored = times(law, -1)
+        owed, log = more + spare, math.log1p(more)
+
+        def away(due: float) -> float:
+            rest = (delta - spare - due) / (1 + more)
+            if not rest > 0:
+                return math.inf
+            return mixture_epsilon(law, mirrored if self.both else None, rest) + log
+
+        found = away(0.0)
+        if not self.both:
+            # The power of a no is at least what it is there, less what is owed.
+            due = owed * math.exp(min(found, _HUGE))
+            back = mixture_epsilon(None, mirrored, delta - due) if due < delta else math.inf
+            if back > found and owed:
+                back = mixture_epsilon(None, times(additive, -1), delta)
+            return max(found, back)
+        for slack in (1e-9, 1e-6, 1e-3, 0.1) if owed else ():
+            limit = found * (1 + slack)
+            if (met := away(owed * math.exp(min(limit, _HUGE)))) <= limit:
+                return met
+        return found if owed == 0 else math.inf
 
     @staticmethod
     def _near(law: Law) -> bool:
@@ -99,27 +140,7 @@ class Accounts:
         _, mean, variance = cumulant(law, 0.0)
         return mean < _FARTHEST and variance < _FARTHEST
 
-    def _away(
-        self, sigma: float, delta: float, additive: Law, second: Law | None, enough: float = 0.0
-    ) -> float:
-        """The mixture on the first side, by the least of the bounds on its patterns."""
-        found = mixture_epsilon(additive, second, delta)
-        if not self.blocks.stepwise or self.blocks.start > 0:
-            return found
-        unit, late = self.chords
-        law = times(unit, 1 / sigma)
-        hope, z = solve(law, second, delta)
-        if found <= max(hope * _CLOSE, enough) or not math.isfinite(z):
-            return found
-        atoms, lost = self.violations
-        if delta > lost + late:
-            whole = (*law, *times(atoms, 1 / sigma))
-            found = min(found, mixture_epsilon(whole, second, delta - lost - late))
-        if self.both or found <= max(hope * _WORTH, enough):
-            return found
-        return min(found, self.policy(law, z, sigma).epsilon(sigma, delta))
-
-    def policy(self, law: Law, z: float, sigma: float) -> Spent:
+    def _policy(self, law: Law, z: float, sigma: float) -> Spent:
         """A policy for the cost whose exponential the power looks like at z."""
         s = max(saddle(law, -z), 0.1)
         mean = max(cumulant(law, s)[1] - s, 0.05)

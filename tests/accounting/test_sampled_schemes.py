@@ -1,0 +1,111 @@
+"""Sampled batches: schemes, references, schedules and targets, and what is refused."""
+
+import math
+
+import numpy as np
+import pytest
+
+from accounting import (
+    SampledSGD,
+    epsilon_gdp,
+    least_unlearning_steps,
+    pabi_mu,
+    sampled_epsilon,
+    sampled_noise,
+)
+
+BASE = {"n": 569, "batch_size": 64, "steps": 180, "step_size": 0.5, "smoothness": 0.25,
+        "ridge": 0.05}  # fmt: skip
+
+
+def example(after, **changes):
+    return SampledSGD(unlearning_steps=after, **{**BASE, **changes})
+
+
+def test_schemes_with_one_pattern_are_the_contraction():
+    full = example(3, n=64, sampling="full", steps=20)
+    noise = 0.5 / 64 * 1.3
+    mu = pabi_mu(0.975, [*[0.5 / 64] * 20, 0, 0, 0], noise)
+    for accountant in ("mixture", "patterns", "exact"):
+        assert sampled_epsilon(full, 1.3, 1e-5, accountant) == pytest.approx(
+            float(epsilon_gdp(mu, 1e-5)), rel=1e-9
+        )
+    cyclic = example(3, n=64 * 4, sampling="cyclic", steps=20)
+    for place in range(4):
+        shift = np.zeros(23)
+        shift[place:20:4] = 0.5 / 64
+        at = float(epsilon_gdp(pabi_mu(0.975, shift, noise), 1e-5))
+        assert sampled_epsilon(cyclic, 1.3, 1e-5) >= at * (1 - 1e-12)
+    assert sampled_epsilon(cyclic, 1.3, 1e-5) == pytest.approx(at, rel=1e-9)
+
+
+def test_shuffled_epochs():
+    setting = example(100, n=640, sampling="shuffled")
+    mixture = sampled_epsilon(setting, 1.0, 1e-5, "mixture")
+    assert 0.73664608436317 <= mixture <= 0.7376
+    exchanged = example(100, n=640, sampling="shuffled", adjacency="replace")
+    assert math.isinf(sampled_epsilon(exchanged, 1.0, 1e-5, "mixture"))
+    found = sampled_epsilon(exchanged, 1.0, 1e-5)
+    assert sampled_epsilon(exchanged, 1.0, 1e-5, "lower") <= found <= 0.494
+
+
+@pytest.mark.parametrize("reference", ["T", "stationary"])
+def test_other_references_only_add_what_is_due(reference):
+    near = example(50, reference=reference, diameter=1e-6)
+    far = example(50, reference=reference, diameter=1.0)
+    found = [sampled_epsilon(s, 1.0, 1e-5) for s in (near, far)]
+    assert found[0] <= found[1]
+    due = 0.975 ** (180 if reference == "T" else 230) / (
+        math.sqrt(sum(0.975 ** (2 * k) for k in range(180 if reference == "T" else 230))) * 0.5 / 64
+    )
+    assert found[1] >= float(epsilon_gdp(due, 1e-5)) * (1 - 1e-9)
+    assert sampled_epsilon(far, 1.0, 1e-5, "lower") == 0
+
+
+def test_large_batches_are_owed():
+    steep = SampledSGD(
+        n=2500, batch_size=50, steps=600, unlearning_steps=60, step_size=0.5, smoothness=0.4,
+        ridge=0.04,
+    )  # fmt: skip
+    rows, owed = steep.most_rows(1e-7)
+    assert rows < 2500
+    assert 0 <= owed <= 1e-15
+    assert (steep.contraction(rows) == 0.98 * (1 + 2.0**-50) + 2.0**-54).all()
+    tight = SampledSGD(
+        n=2500, batch_size=50, steps=600, unlearning_steps=60, step_size=0.5, smoothness=4.0,
+    )  # fmt: skip
+    assert (tight.contraction(tight.most_rows(1e-7)[0]) > 1).all()
+
+
+@pytest.mark.parametrize("accountant", ["exact", "lower"])
+def test_noise_and_steps_for_a_target(accountant):
+    setting = example(50)
+    sigma = sampled_noise(setting, 1.0, 1e-5, accountant)
+    assert sampled_epsilon(setting, sigma, 1e-5, accountant) <= 1.0
+    assert sampled_epsilon(setting, sigma * (1 - 2e-6), 1e-5, accountant) > 1.0
+    steps = least_unlearning_steps(setting, 1.0, 1.0, 1e-5, accountant)
+    assert sampled_epsilon(example(steps), 1.0, 1e-5, accountant) <= 1.0
+    assert sampled_epsilon(example(steps - 1), 1.0, 1e-5, accountant) > 1.0
+
+
+def test_rows_of_a_sequence_count_until_they_leave():
+    rows = np.array([2] * 180 + [1] * 30 + [0] * 30)
+    both = example(60, rows=rows)
+    first, second = example(60), example(30, steps=210)
+    found = [sampled_epsilon(s, 1.0, 1e-5) for s in (first, second, both)]
+    assert found[0] < found[1] < found[2]
+
+
+WRONG = {
+    "steps": {"steps": 0}, "batch_size": {"batch_size": 570}, "rate": {"rate": 1.5},
+    "sampling": {"sampling": "random"}, "adjacency": {"adjacency": "skip"},
+    "diameter": {"reference": "T"}, "rows": {"rows": 3, "adjacency": "replace"},
+    "reference": {"reference": "T", "diameter": 1.0, "step_size": [0.5] * 229 + [0.4]},
+    "unlearning_steps": {"reference": "T", "diameter": 1.0, "sampling": "cyclic"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_does_not_go_together_is_refused(name):
+    with pytest.raises(ValueError, match=name):
+        example(50, **WRONG[name])
