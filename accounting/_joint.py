@@ -94,7 +94,7 @@ class Joint:
         _, z = solve(law, None, self.left)
         if not math.isfinite(z):
             return math.inf
-        many = Counter(part.policy(law, z, sigma) for part in self.parts)
+        many = Counter(part._policy(law, z, sigma) for part in self.parts)
         key = tuple(many)
         if key not in self.sums:
             total = None

@@ -117,9 +117,9 @@ class Accounts:
             found = min(found, mixture_epsilon(whole, second, delta - lost - late))
         if self.both or found <= max(hope * _WORTH, enough):
             return found
-        return min(found, self.policy(law, z, sigma).epsilon(sigma, delta))
+        return min(found, self._policy(law, z, sigma).epsilon(sigma, delta))
 
-    def policy(self, law: Law, z: float, sigma: float) -> Spent:
+    def _policy(self, law: Law, z: float, sigma: float) -> Spent:
         """A policy for the cost whose exponential the power looks like at z."""
         s = max(saddle(law, -z), 0.1)
         mean = max(cumulant(law, s)[1] - s, 0.05)
@@ -283,9 +283,15 @@ def least_unlearning_steps(
 
     if not isinstance(setting, SampledSGD):
         raise ValueError(f"setting must be a SampledSGD, got {setting!r}")
-    low, high = -1, 0
+    # No accountant needs fewer steps than the cheapest, which bounds them all from below.
+    least = (
+        0
+        if accountant == "lower"
+        else least_unlearning_steps(setting, sigma, epsilon, delta, "lower")
+    )
+    low, high = least - 1, least
     while not met(high):
-        low, high = high, max(2 * high, 1)
+        low, high = high, high + max(2 * (high - least), 1)
         if high > MOST_STEPS:
             raise ValueError(
                 f"epsilon must be within reach of {MOST_STEPS} unlearning steps at this sigma, "
