@@ -76,6 +76,10 @@ class SampledDescent(Problem):
     batch_size: int = whole("B, what the noisy sum is divided by; expected under Poisson sampling.")
     steps: int = whole("N, of training.", high=MOST_STEPS)
     unlearning_steps: int = whole("K, after every request.", 1, low=0, high=MOST_STEPS)
+    rate: float | None = real(
+        "Of Poisson sampling; of Opacus one over the number of batches of its loader.",
+        None, low=0.0, low_open=True, high=1.0, shown="B/n",
+    )  # fmt: skip
     step_size: float = positive("eta.")
     smoothness: float = natural("L_0 of a row's loss: for logistic loss a quarter of |row|^2.")
     ridge: float = natural("lambda, weight decay outside the clip.", 0.0)
@@ -130,6 +134,7 @@ class SampledDescent(Problem):
             batch_size=self.batch_size,
             steps=self.steps,
             unlearning_steps=each * self.requests,
+            rate=self.rate,
             step_size=self.step_size,
             smoothness=self.smoothness,
             ridge=self.ridge,
@@ -170,6 +175,8 @@ class SampledDescent(Problem):
         found = {}
         if self.reference == "T+K":
             found["diameter"] = "with reference T+K"
+        if self.sampling != "poisson":
+            found["rate"] = f"with sampling {self.sampling}"
         if self.row_gradients is not None:
             found["row_gradient"] = "with row_gradients, one for every step"
         if question == "plan":

@@ -129,6 +129,7 @@ OTHER = {
     "n": "24", "norms": "norms2.csv", "omega": "1.5", "radius": "5",
     "regularisation": "0.07", "releases": "2", "removals": "3", "requests": "2", "residual": "0.2",
     "published": "all", "row_gradient": "0.6", "row_gradients": "path2",
+    "rate": "0.3",
     "rounds": "30", "schedule": "schedule2.csv", "sigma": "2.9", "size": "2",
     "sizes": "[2, 2, 2]", "smoothness": "1.5", "step_size": "0.25", "steps": "50",
     "strong_convexity": "0.15", "target": "T+K", "unlearn_epochs": "2",

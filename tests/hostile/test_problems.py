@@ -49,6 +49,7 @@ CALLS = {
         "n": 64, "batch_size": 8, "steps": 6, "unlearning_steps": 2, "step_size": 0.5,
         "smoothness": 0.25, "ridge": 0.1, "clip": 2.0, "rows": 1, "requests": 2, "diameter": 9.0,
         "reference": "stationary", "row_gradient": 1.0, "row_gradients": None,
+        "rate": 0.2,
     },
     "DescentToDelete": {"steps": 4, "initial": 0.3, "requests": 3},
     "Langevin": {
