@@ -186,14 +186,7 @@ def _coarse(x: float) -> float:
 @lru_cache(maxsize=16)
 def accounts(setting: SampledSGD, delta: float) -> Accounts | Joint:
     """The accountants of a setting at one delta; what they share is computed once."""
-    if len(setting.published):
-        return Joint(setting, delta, [_single(part, delta) for part in setting.intervals()])
-    return _single(setting, delta)
-
-
-@lru_cache(maxsize=16)
-def _single(setting: SampledSGD, delta: float) -> Accounts:
-    return Accounts(setting, delta)
+    return Joint(setting, delta, Accounts) if len(setting.published) else Accounts(setting, delta)
 
 
 def sampled_epsilon(
@@ -284,11 +277,9 @@ def least_unlearning_steps(
     if not isinstance(setting, SampledSGD):
         raise ValueError(f"setting must be a SampledSGD, got {setting!r}")
     # No accountant needs fewer steps than the cheapest, which bounds them all from below.
-    least = (
-        0
-        if accountant == "lower"
-        else least_unlearning_steps(setting, sigma, epsilon, delta, "lower")
-    )
+    least = 0
+    if accountant != "lower":
+        least = least_unlearning_steps(setting, sigma, epsilon, delta, "lower")
     low, high = least - 1, least
     while not met(high):
         low, high = high, high + max(2 * (high - least), 1)

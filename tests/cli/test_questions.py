@@ -78,6 +78,7 @@ SETTINGS = {
         "from the start": {**CLIPPED, "learn_epochs": "3", "radius": "3", "batch_size": "3"},
         "after any training": {**CLIPPED, "radius": "3", "weight_decay": "0.1"},
         "scalar": {**CLIPPED, "learn_epochs": "3", "losses": "scalar"},
+        "a small row": {**CLIPPED, "learn_epochs": "3", "row_gradient": "0.3"},
     },
     "erm": {"mean": ERM, "penalised": {**ERM, "intercept": "penalised", "model": "three.csv"}},
     "d2d": {"as many as one likes": D2D, "some": {**D2D, "requests": "3"}},
@@ -272,6 +273,7 @@ DATA_DEPENDENT = {
     "noise recollection, after the run": "norms",
     "noise newton-removal, residual": "residual",
     "privacy dp-sgd, a small row": "row_gradient",
+    "privacy clipped, a small row": "row_gradient",
     "noise dp-sgd, a row by its path": "row_gradients",
 }
 
