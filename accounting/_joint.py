@@ -26,7 +26,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -37,7 +37,7 @@ from accounting._instances import instances
 from accounting._mixtures import epsilon as mixture_epsilon
 from accounting._mixtures import solve
 from accounting._same_batches import linear_mu
-from accounting._smoothed import Law, Term, cumulant, times
+from accounting._smoothed import Array, Law, Term, cumulant, times
 from accounting._training import available, training_epsilon
 from accounting.gaussian import epsilon_gdp
 from accounting.sampled_patterns import patterns_epsilon
@@ -55,11 +55,16 @@ _UP = 1 + 2.0**-40
 class Joint:
     """The accountants of a setting that publishes several models, from those of its intervals."""
 
-    def __init__(self, setting: SampledSGD, delta: float, parts: Sequence[Accounts]) -> None:
-        self.setting, self.delta, self.parts = setting, delta, parts
-        self.first = parts[0]
-        self.left = delta - sum(part.owed for part in parts)
-        self.usable = self.left > 0 and all(part.usable for part in parts)
+    def __init__(
+        self, setting: SampledSGD, delta: float, make: Callable[[SampledSGD, float], Accounts]
+    ) -> None:
+        self.setting, self.delta = setting, delta
+        intervals = setting.intervals()
+        made = {each: make(each, delta) for each in set(intervals)}
+        self.parts = [made[each] for each in intervals]
+        self.first = self.parts[0]
+        self.left = delta - sum(part.owed for part in self.parts)
+        self.usable = self.left > 0 and all(part.usable for part in self.parts)
         self.sums: dict[tuple[Spent, ...], Spent] = {}
 
     def mixture(self, sigma: float) -> float:
@@ -94,7 +99,7 @@ class Joint:
         _, z = solve(law, None, self.left)
         if not math.isfinite(z):
             return math.inf
-        many = Counter(part.policy(law, z, sigma) for part in self.parts)
+        many = Counter(part._policy(law, z, sigma) for part in self.parts)
         key = tuple(many)
         if key not in self.sums:
             total = None
@@ -214,7 +219,7 @@ def _sum(first: Spent, second: Spent, spare: float) -> Spent:
     lattice = (spacing * np.arange(math.ceil(math.sqrt(cost[-1]) / spacing) + 2.0)) ** 2
     j = np.clip(np.searchsorted(lattice, cost, side="right") - 1, 0, lattice.size - 2)
     share = np.clip((cost - lattice[j]) / (lattice[j + 1] - lattice[j]) * _UP, 0.0, 1.0)
-    law = np.bincount(j, chance * (1 - share), lattice.size)
+    law: Array = np.bincount(j, chance * (1 - share), lattice.size).astype(np.float64)
     law += np.bincount(j + 1, chance * share, lattice.size)
     kept = max(int((np.cumsum(law[::-1])[::-1] > spare).sum()), 2)
     dropped = float(law[kept:].sum())

@@ -207,14 +207,7 @@ def _coarse(x: float) -> float:
 @lru_cache(maxsize=16)
 def accounts(setting: SampledSGD, delta: float) -> Accounts | Joint:
     """The accountants of a setting at one delta; what they share is computed once."""
-    if len(setting.published):
-        return Joint(setting, delta, [_single(part, delta) for part in setting.intervals()])
-    return _single(setting, delta)
-
-
-@lru_cache(maxsize=16)
-def _single(setting: SampledSGD, delta: float) -> Accounts:
-    return Accounts(setting, delta)
+    return Joint(setting, delta, Accounts) if len(setting.published) else Accounts(setting, delta)
 
 
 def sampled_epsilon(
@@ -304,9 +297,13 @@ def least_unlearning_steps(
 
     if not isinstance(setting, SampledSGD):
         raise ValueError(f"setting must be a SampledSGD, got {setting!r}")
-    low, high = -1, 0
+    # No accountant needs fewer steps than the cheapest, which bounds them all from below.
+    least = 0
+    if accountant != "lower":
+        least = least_unlearning_steps(setting, sigma, epsilon, delta, "lower")
+    low, high = least - 1, least
     while not met(high):
-        low, high = high, max(2 * high, 1)
+        low, high = high, high + max(2 * (high - least), 1)
         if high > MOST_STEPS:
             raise ValueError(
                 f"epsilon must be within reach of {MOST_STEPS} unlearning steps at this sigma, "

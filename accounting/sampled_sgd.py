@@ -132,14 +132,10 @@ class SampledSGD:
             return
         times = integer("published", self.published)
         if times.ndim != 1 or times.size == 0 or (np.diff(times, prepend=0) <= 0).any():
-            raise ValueError(
-                f"published must be numbers of steps in ascending order, got {self.published!r}"
-            )
+            raise ValueError(f"published must be ascending steps, got {self.published!r}")
         if times[-1] >= self.length:
-            raise ValueError(
-                f"published must be below steps + unlearning_steps = {self.length}, "
-                f"got {self.published!r}"
-            )
+            wanted = f"below steps + unlearning_steps = {self.length}"
+            raise ValueError(f"published must be {wanted}, got {self.published!r}")
         if self.reference != "T+K":
             raise ValueError(
                 f"published must be empty with reference {self.reference!r}, got {self.published!r}"
@@ -207,7 +203,7 @@ class SampledSGD:
     def with_unlearning(self, unlearning_steps: int) -> SampledSGD:
         """The same with so many unlearning steps; ValueError where a field has one value a step.
 
-        But for `row_share`, of which the training steps are kept.
+        But of `row_share` the training steps are kept.
         """
         for name in _SCHEDULES[:-1]:
             if np.ndim(getattr(self, name)) > 0:
@@ -223,9 +219,9 @@ class SampledSGD:
         return self._part(0, int(there[-1]) + 1 if there.size else 1)
 
     def intervals(self) -> list[SampledSGD]:
-        """The steps between two publications, without those that see no row in question.
+        """The steps between two publications where they see a row in question, or the first.
 
-        Equal ones are the same object.  Where no step sees any, the first alone.
+        Equal ones are the same object.
         """
         ends = [0, *map(int, self.published), self.length]
         pairs = [(a, b) for a, b in pairwise(ends) if self.present[a:b].any()]

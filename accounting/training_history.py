@@ -85,11 +85,15 @@ class TrainingHistory:
     def batch_size(self) -> int:
         """The whole part of n times the sampling rate, by which Opacus divides; needs one segment.
 
-        The sampling rate is not this over n where that was no whole number.
+        The sampling rate is not this over n where that was no whole number.  One over a number of
+        batches is Opacus' own, whose product is rounded as it comes: 98 rows in 49 batches are
+        divided by 1.  Any other is taken for a batch size over n.
         """
         if self.n is None:
             raise ValueError("n must be known for a batch size, got none")
-        return max(1, math.floor(self.only.sampling_rate * self.n * (1 + 2.0**-50)))
+        rate = self.only.sampling_rate
+        slack = 0.0 if rate == 1 / round(1 / rate) else 2.0**-50
+        return max(1, int(self.n * rate * (1 + slack)))
 
     def insist(self, adjacency: str) -> None:
         """Raises ValueError, with the reason, where the history is for another adjacency.

@@ -11,6 +11,9 @@ convex losses of a scalar prediction it is max(|1 - eta lambda|, |1 - eta (lambd
 clipped gradients are gradients of convex L-smooth functions.  Clipped gradients of softmax are not
 monotone: they are losses of any kind here.
 
+A bound G < C on the gradients of the rows in question, along the path of the run that has them and
+whatever the noise, scales `kappa` by G/C: they are only ever taken there (`SampledSGD`).
+
 The row is taken to be in the last batch of every epoch: in an earlier one the same process is
 followed by more steps in common, which undo nothing.
 """
@@ -32,6 +35,7 @@ from accounting.gaussian import epsilon_gdp, log_delta_gdp, mu_gdp
 from accounting.problems.answer import Answer, Array, Question, Target
 from accounting.problems.options import natural, positive, real, whole, word
 from accounting.problems.problem import Problem
+from accounting.problems.row_gradient import HELP, condition, share_of_clip
 
 _ROOM = 2.0**-40
 _MOST = 10**6
@@ -72,12 +76,17 @@ class Clipped(Problem):
     adjacency: str = word(
         "A row is deleted, its place left empty, or replaced.", "delete", "replace"
     )
+    row_gradient: float | None = positive(HELP, None)
     learn_epochs: int | None = whole(
         "T, of noisy training.", None, low=0, shown="training of any kind, then a projection"
     )
     unlearn_epochs: int = whole("K.", 1, low=0)
 
+    def _unused(self, question: Any, names: Any = None) -> dict[str, str]:
+        return {"row_gradient": "without learn_epochs"} if self.learn_epochs is None else {}
+
     def _check(self) -> None:
+        assert self.kappa
         if self.n % self.batch:
             raise ValueError(f"batch_size must be a divisor of n = {self.n}, got {self.batch}")
         if self.losses == "scalar" and self.smoothness is None:
@@ -135,7 +144,10 @@ class Clipped(Problem):
     @property
     def kappa(self) -> float:
         """By how much the row moves a step, in units of eta C/b."""
-        return 1.0 if self.adjacency == "delete" else 2.0
+        number = 1.0 if self.adjacency == "delete" else 2.0
+        if self.row_gradient is None:
+            return number
+        return number * float(share_of_clip("row_gradient", self.row_gradient, self.clip))
 
     @property
     def common_mu(self) -> float:
@@ -203,14 +215,15 @@ class Clipped(Problem):
 
     @property
     def _assumptions(self) -> words.Assumptions:
-        known = "gradients are clipped row by row, summed, and divided by b, however many there are"
-        conditions = [known]
+        conditions = ["clipped rows are summed, and divided by b, however many there are"]
         if self.smoothness is not None:
             conditions.append("every loss is smoothness-smooth before the clip")
         if self.losses == "scalar":
             conditions.append("losses are convex functions of one linear prediction")
         if self.learn_epochs is None:
             conditions.append("what training made is projected onto the ball before unlearning")
+        if self.row_gradient is not None:
+            conditions.append(condition("row_gradient"))
         deleted = self.adjacency == "delete"
         return words.Assumptions(
             adjacency=words.Adjacency.DELETE if deleted else words.Adjacency.REPLACE,
@@ -221,6 +234,7 @@ class Clipped(Problem):
             secret_state=words.Secret.ITERATES,
             noise_on=words.NoiseOn.STEP,
             batches=words.Batches.ALL if self.batch == self.n else words.Batches.FIXED,
+            from_data=() if self.row_gradient is None else ("row_gradient",),
             conditions=tuple(conditions),
         )
 

@@ -20,6 +20,7 @@ from accounting._training import available
 from accounting.problems.answer import Answer, Answers, Array, Question, Target, shown
 from accounting.problems.options import Column, natural, positive, real, table, whole, word
 from accounting.problems.problem import Problem
+from accounting.problems.row_gradient import HELP, condition, share_of_clip
 from accounting.sampled_privacy import (
     accounts,
     least_unlearning_steps,
@@ -28,7 +29,6 @@ from accounting.sampled_privacy import (
 )
 from accounting.sampled_sgd import (
     ADJACENCY,
-    LEAST_SHARE,
     MOST_STEPS,
     REFERENCES,
     SAMPLING,
@@ -76,6 +76,10 @@ class SampledDescent(Problem):
     batch_size: int = whole("B, what the noisy sum is divided by; expected under Poisson sampling.")
     steps: int = whole("N, of training.", high=MOST_STEPS)
     unlearning_steps: int = whole("K, after every request.", 1, low=0, high=MOST_STEPS)
+    rate: float | None = real(
+        "Of Poisson sampling; of Opacus one over the number of batches of its loader.",
+        None, low=0.0, low_open=True, high=1.0, shown="B/n",
+    )  # fmt: skip
     step_size: float = positive("eta.")
     smoothness: float = natural("L_0 of a row's loss: for logistic loss a quarter of |row|^2.")
     ridge: float = natural("lambda, weight decay outside the clip.", 0.0)
@@ -92,11 +96,7 @@ class SampledDescent(Problem):
         "What is seen: the last model, or those of training and of every request together.",
         *_PUBLISHED,
     )
-    row_gradient: float | None = positive(
-        "The most that the gradient of a requested row is along the path, in place of C; it is "
-        "released.",
-        None,
-    )
+    row_gradient: float | None = positive(HELP, None)
     row_gradients: Any = table(
         "File with one such number for every step that sees the row.",
         {"": Column(low=0.0)},
@@ -130,6 +130,7 @@ class SampledDescent(Problem):
             batch_size=self.batch_size,
             steps=self.steps,
             unlearning_steps=each * self.requests,
+            rate=self.rate,
             step_size=self.step_size,
             smoothness=self.smoothness,
             ridge=self.ridge,
@@ -148,21 +149,14 @@ class SampledDescent(Problem):
         given = getattr(self, name)
         if given is None:
             return 1.0
-        norms = np.asarray(given[""] if name == "row_gradients" else given, dtype=np.float64)
-        least = LEAST_SHARE * self.clip
-        if not ((norms >= least) & (norms <= self.clip)).all():
-            raise ValueError(
-                f"{name} must be in [{least:g}, clip = {self.clip:g}], got "
-                f"{float(norms.min()):g} to {float(norms.max()):g}"
-            )
-        if norms.ndim and norms.size != seen:
+        norms = given[""] if name == "row_gradients" else given
+        share = share_of_clip(name, norms, self.clip)
+        if share.ndim and share.size != seen:
             raise ValueError(
                 f"{name} must be {seen} numbers, one for every step that sees the row by steps, "
-                f"requests and unlearning_steps, "
-                f"got {norms.size}"
+                f"requests and unlearning_steps, got {share.size}"
             )
-        share = np.minimum(norms / self.clip * (1 + 2.0**-50), 1.0)
-        return np.pad(share, (0, unseen), mode="edge") if norms.ndim else float(share)
+        return np.pad(share, (0, unseen), mode="edge") if share.ndim else float(share)
 
     def _unused(
         self, question: Question | None, names: tuple[str, ...] | None = None
@@ -170,6 +164,8 @@ class SampledDescent(Problem):
         found = {}
         if self.reference == "T+K":
             found["diameter"] = "with reference T+K"
+        if self.sampling != "poisson":
+            found["rate"] = f"with sampling {self.sampling}"
         if self.row_gradients is not None:
             found["row_gradient"] = "with row_gradients, one for every step"
         if question == "plan":
@@ -199,11 +195,7 @@ class SampledDescent(Problem):
                 "the rows in question are those of any one request, whichever leaves last; for "
                 "those of several together give rows"
             )
-        for name in given:
-            conditions.append(
-                f"the gradients of the requested rows are <= {name} along the path, whatever the "
-                f"noise and the batches; {name} is released, and so is what it tells of them"
-            )
+        conditions += [condition(name) for name in given]
         return words.Assumptions(
             adjacency=_ADJACENCIES[self.adjacency],
             reference=_REFERENCES[self.reference],

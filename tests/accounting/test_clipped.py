@@ -26,10 +26,15 @@ def bumpy(rng, clip):
     ), at
 
 
-def laws(rng, n, clip, eta, decay, radius, sigma, T, K, adjacency):
-    """Learned with a row and unlearned without, against without: exact laws after projection."""
+def laws(rng, n, clip, eta, decay, radius, sigma, T, K, adjacency, most=math.inf):
+    """Learned with a row and unlearned without, against without: exact laws after projection.
+
+    most: of the gradients of the row and of the one that it is exchanged for.
+    """
     made = [bumpy(rng, clip) for _ in range(n + 1)]
     rows, breaks = [g for g, _ in made], [at for _, at in made]
+    for place in (0, n):
+        rows[place] = lambda x, g=rows[place]: np.clip(g(x), -most, most)
     noise = eta * sigma * clip / n
     grid = transfer.Grid.make(radius, max(150, math.ceil(16 * radius / noise)), breaks)
     other = rows[n] if adjacency == "replace" else (lambda x: 0 * x)
@@ -46,17 +51,19 @@ def laws(rng, n, clip, eta, decay, radius, sigma, T, K, adjacency):
     return first, transfer.evolve(start, [new] * (T + K))
 
 
+@pytest.mark.parametrize("share", [None, 0.3], ids=["clip", "less"])
 @pytest.mark.parametrize("adjacency", ["delete", "replace"])
-def test_exact_laws_stay_below_the_bound(adjacency):
+def test_exact_laws_stay_below_the_bound(adjacency, share):
     rng = np.random.default_rng(5)
-    for _ in range(20):
+    for _ in range(20 if share is None else 10):
         n, T, K = (int(x) for x in rng.integers([1, 1, 0], [4, 4, 4]))
         clip, eta, decay = rng.uniform(0.3, 2), rng.uniform(0.05, 0.6), rng.uniform(0, 1)
         radius, sigma = rng.uniform(0.2, 1.0), rng.uniform(0.8, 4) * n
-        p, q = laws(rng, n, clip, eta, decay, radius, sigma, T, K, adjacency)
+        most = clip * share if share else None
+        p, q = laws(rng, n, clip, eta, decay, radius, sigma, T, K, adjacency, most or math.inf)
         problem = Clipped(
-            n=n, clip=clip, step_size=eta, weight_decay=decay, radius=radius, learn_epochs=T,
-            unlearn_epochs=K, adjacency=adjacency,
+            n=n, clip=clip, row_gradient=most, step_size=eta, weight_decay=decay, radius=radius,
+            learn_epochs=T, unlearn_epochs=K, adjacency=adjacency,
         )  # fmt: skip
         for epsilon in (0.0, 0.3, 1.0):
             exact = max(line_divergence.hockey_stick(*pair, epsilon) for pair in ((p, q), (q, p)))
@@ -154,6 +161,23 @@ def test_the_search_for_the_least_finds_an_edge():
     for edge in (0.0, 1e-9, 0.3, 1.0):
         found = least_certified(lambda x, at=edge: x >= at, 0.0, 1.0)
         assert edge <= found <= edge * (1 + 1e-12)
+
+
+def test_a_row_that_moved_less_counts_less():
+    given_ = {"n": 12, "clip": 2.0, "step_size": 0.5, "smoothness": 0.5, "learn_epochs": 5}
+    plain = Clipped(**given_)
+    for name in ("training", "contraction", "least"):
+        noise = float(plain.noise(name, TARGET).noise)
+        same, half = (Clipped(**given_, row_gradient=g).noise(name, TARGET) for g in (2.0, 1.0))
+        assert float(same.noise) == noise
+        assert float(half.noise) == pytest.approx(noise / 2, rel=1e-9)
+    found = Clipped(**given_, row_gradient=1.0).assumptions
+    assert found.from_data == ("row_gradient",)
+    assert any("row_gradient is released" in condition for condition in found.conditions)
+    with pytest.raises(ValueError, match="row_gradient must be"):
+        Clipped(**given_, row_gradient=2.1)
+    with pytest.raises(ValueError, match="row_gradient must not be given without learn_epochs"):
+        Clipped(**EXAMPLE, radius=1.0, row_gradient=0.5)
 
 
 def test_a_row_that_was_never_seen_needs_no_noise():

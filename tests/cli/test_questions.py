@@ -81,6 +81,7 @@ SETTINGS = {
         "from the start": {**CLIPPED, "learn_epochs": "3", "radius": "3", "batch_size": "3"},
         "after any training": {**CLIPPED, "radius": "3", "weight_decay": "0.1"},
         "scalar": {**CLIPPED, "learn_epochs": "3", "losses": "scalar"},
+        "a small row": {**CLIPPED, "learn_epochs": "3", "row_gradient": "0.3"},
     },
     "erm": {"mean": ERM, "penalised": {**ERM, "intercept": "penalised", "model": "three.csv"}},
     "d2d": {"as many as one likes": D2D, "some": {**D2D, "requests": "3"}},
@@ -132,6 +133,7 @@ OTHER = {
     "n": "24", "norms": "norms2.csv", "omega": "1.5", "radius": "5",
     "regularisation": "0.07", "releases": "2", "removals": "3", "requests": "2", "residual": "0.2",
     "published": "all", "row_gradient": "0.6", "row_gradients": "path2",
+    "rate": "0.3",
     "rounds": "30", "schedule": "schedule2.csv", "sigma": "2.9", "size": "2",
     "sizes": "[2, 2, 2]", "smoothness": "1.5", "step_size": "0.25", "steps": "50",
     "strong_convexity": "0.15", "target": "T+K", "unlearn_epochs": "2",
@@ -276,6 +278,7 @@ DATA_DEPENDENT = {
     "noise recollection, after the run": "norms",
     "noise newton-removal, residual": "residual",
     "privacy dp-sgd, a small row": "row_gradient",
+    "privacy clipped, a small row": "row_gradient",
     "noise dp-sgd, a row by its path": "row_gradients",
 }
 

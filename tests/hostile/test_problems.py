@@ -42,7 +42,7 @@ CALLS = {
     "Clipped": {
         "n": 12, "batch_size": 3, "clip": 1.0, "step_size": 0.5, "weight_decay": 0.1,
         "radius": 5.0, "smoothness": 1.2, "losses": "any", "adjacency": "delete",
-        "learn_epochs": 3, "unlearn_epochs": 2,
+        "row_gradient": 0.5, "learn_epochs": 3, "unlearn_epochs": 2,
     },
     "Contraction": {"process": STEPS, "initial_distance": 1.0, "diameter": 3.0},
     "Tracking": {"sizes": [1, 2, 3], "steps": 4, "initial": 0.3, "releases": 2},
@@ -50,6 +50,7 @@ CALLS = {
         "n": 64, "batch_size": 8, "steps": 6, "unlearning_steps": 2, "step_size": 0.5,
         "smoothness": 0.25, "ridge": 0.1, "clip": 2.0, "rows": 1, "requests": 2, "diameter": 9.0,
         "reference": "stationary", "row_gradient": 1.0, "row_gradients": None,
+        "rate": 0.2,
     },
     "DescentToDelete": {"steps": 4, "initial": 0.3, "requests": 3},
     "Langevin": {

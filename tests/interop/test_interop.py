@@ -197,9 +197,7 @@ def test_attacks_are_those_of_riskcal():
         known = conversions.get_advantage_from_adp(epsilon, delta)
         assert attack_advantage(epsilon, delta) == pytest.approx(known, rel=1e-12)
     mu = 0.8
-    problem = Contraction(
-        process={"contraction": [1.0], "displacement": [mu], "noise": [1.0]}
-    )
+    problem = Contraction(process={"contraction": [1.0], "displacement": [mu], "noise": [1.0]})
     found = attack_on(problem, problem.certified("exact", 1.0, 1e-5), [0.01, 0.1])
     assert found.advantage == pytest.approx(conversions.get_advantage_from_gdp(mu), rel=5e-3)
     powers = 1 - conversions.get_beta_from_gdp(mu, np.array([0.01, 0.1]))
@@ -211,6 +209,13 @@ def test_a_problem_is_built_from_what_was_read():
     assert history.only == Segment(1.0, 0.1, 7)
     assert (history.steps, history.batch_size) == (7, 5)
     assert TrainingHistory((Segment(1.0, 1 / 3, 1),), n=80).batch_size == 26
+    for n in (49, 98, 103, 1437):
+        for batches in (1, 7, 23, 49):
+            opacus_rate = 1 / batches  # and int(n * opacus_rate) is what it divides by
+            found = TrainingHistory((Segment(1.0, opacus_rate, 1),), n=n).batch_size
+            assert found == max(1, int(n * opacus_rate))
+        for size in (5, 11, 45):
+            assert TrainingHistory((Segment(1.0, size / n, 1),), n=n).batch_size == size
     history.insist("delete")
     history.insist("zero")
     with pytest.raises(ValueError, match="in the other it is not"):
@@ -236,9 +241,7 @@ def test_attacks_hold_for_gaussian_laws_at_every_delta(mu, x, y):
 
 
 def test_an_uncertified_answer_has_no_attack():
-    problem = Contraction(
-        process={"contraction": [1.0], "displacement": [1.0], "noise": [0.0]}
-    )
+    problem = Contraction(process={"contraction": [1.0], "displacement": [1.0], "noise": [0.0]})
     answer = problem.noise("exact", Target(1.0, 1e-5))
     assert math.isinf(float(answer.noise))
     with pytest.raises(ValueError, match="answer must be certified"):

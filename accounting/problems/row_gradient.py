@@ -1,0 +1,25 @@
+"""Bounds on the gradients of the requested rows, in place of the clip: what problems share."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from accounting.problems.answer import Array
+from accounting.sampled_sgd import LEAST_SHARE
+from accounting.validation import real
+
+HELP = "The most that the gradient of a requested row is along the path, in place of C; released."
+
+
+def share_of_clip(name: str, norms: object, clip: float) -> Array:
+    """norms/clip, rounded up, at most 1. Raises ValueError outside [1e-9 clip, clip]."""
+    found = real(name, norms, low=LEAST_SHARE * clip, high=clip)
+    return np.minimum(found / clip * (1 + 2.0**-50), 1.0)
+
+
+def condition(name: str) -> str:
+    """What an answer rests on where such a bound is given."""
+    return (
+        f"the gradients of the requested rows are <= {name} along the path, whatever the noise and "
+        f"the batches; {name} is released, and so is what it tells of them"
+    )
