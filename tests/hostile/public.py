@@ -70,6 +70,7 @@ INNER = {
     "simulators.seeds",
     "simulators.exact.powers",
     "simulators.exact.quadrature",
+    "simulators.online.in_place",
     "simulators.online.loop",
     "simulators.online.setup",
     "simulators.streaming.directions",
