@@ -52,7 +52,7 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
         for name in (
             "gradients", "ratio", "forgetting",
             "features", "directions", "publication", "readings", "public_constants", "risk",
-            "minimise", "safe", "safe_run", "safe_setup",
+            "minimise", "safe", "safe_run", "safe_setup", "descent",
         )
     ),
     "digits": ("simulators.data.sklearn_sets", "simulators.data.labels"),
