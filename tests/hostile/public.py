@@ -73,6 +73,7 @@ INNER = {
     "simulators.online.in_place",
     "simulators.online.loop",
     "simulators.online.setup",
+    "simulators.streaming.descent",
     "simulators.streaming.directions",
     "simulators.streaming.forgotten",
     "simulators.streaming.publication",
