@@ -3,10 +3,10 @@
     python benchmarks/engine.py [--device cuda] [--seconds 0.5]
 
 n = 2000, d = 64, batches of 128 (15 a pass, the last 80 rows dropped).  Columns: the engine; a
-plain numpy loop over trials; the engine's share of the arithmetic floor, which is the time of the
-two matrix products and of the noise alone at the engine's block shape, measured side by side;
-then the same step written plainly with torch.sigmoid and torch.normal_ (column "torch").
-One thread.  The last table compares ways to make normal numbers.
+plain numpy loop over trials; how many times the two matrix products of its steps the engine takes,
+and these with the noise, at its block shape, measured side by side; then the same step written
+plainly with torch.sigmoid and torch.normal_ (column "torch").  One thread, processor time.
+Then two threads, in wall time, and ways to make normal numbers.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from collections.abc import Callable
 import numpy as np
 import torch
 
+from simulators import normals
 from simulators.blocks import natural_size
 from simulators.data.synthetic import two_gaussians
 from simulators.domains import WholeSpace
@@ -34,17 +35,20 @@ DATA = two_gaussians(N, D, seed=0).normalised().trimmed(B)
 BATCHES = np.arange(len(DATA)).reshape(-1, B)
 
 
-def rate(work: Callable[[], int], seconds: float, device: torch.device) -> float:
+def rate(
+    work: Callable[[], int], seconds: float, device: torch.device, wall: bool = False
+) -> float:
     """Largest of five measurements of units of work per second, after a warm-up."""
+    clock = time.perf_counter if wall or device.type == "cuda" else time.process_time
     work()
     best = 0.0
     for _ in range(5):
-        units, start = 0, time.perf_counter()
+        units, start = 0, clock()
         while True:
             units += work()
             if device.type == "cuda":
                 torch.cuda.synchronize()
-            elapsed = time.perf_counter() - start
+            elapsed = clock() - start
             if elapsed > seconds / 5:
                 break
         best = max(best, units / elapsed)
@@ -56,7 +60,7 @@ def block_size(trials: int, device: torch.device) -> int:
     return min(trials, natural_size(D, B, device))
 
 
-def engine(trials: int, device: torch.device, dtype: str) -> Callable[[], int]:
+def engine(trials: int, device: torch.device, dtype: str, threads: int = 1) -> Callable[[], int]:
     """A run of the engine over some passes."""
     steps = max(60, min(1500, 150_000 // trials // 15 * 15))
 
@@ -71,7 +75,7 @@ def engine(trials: int, device: torch.device, dtype: str) -> Callable[[], int]:
             initials=[np.zeros(D)],
             trials=trials,
             seed=0,
-            machine=Machine(device.type, dtype, block_size(trials, device)),
+            machine=Machine(device.type, dtype, block_size(trials, device), threads=threads),
         )
         return trials * steps
 
@@ -103,22 +107,23 @@ def dtype_of(name: str) -> type:
 def parts(trials: int, device: torch.device, dtype: str) -> tuple[Callable[[], int], ...]:
     """The two products alone, and the noise alone, at the engine's block shape."""
     kind, size = getattr(torch, dtype), block_size(trials, device)
-    rows = torch.tensor(DATA.features[:B], dtype=kind, device=device)
+    passes = torch.tensor(DATA.features, dtype=kind, device=device).split(B)
     state = torch.zeros(D, size, dtype=kind, device=device)
     scores = torch.zeros(B, size, dtype=kind, device=device)
-    normals = Normals(key(0, 0, Purpose.NOISE), (D, size), device, kind)
-    repeat = max(1, 20_000 // size)
+    made = Normals(key(0, 0, Purpose.NOISE), (D, size), device, kind)
+    repeat = max(1, 2_000 // size)
 
     def products() -> int:
         for _ in range(repeat):
-            torch.mm(rows, state, out=scores)
-            state.addmm_(rows.t(), scores, beta=0.9, alpha=-1e-3)
-        return repeat * size
+            for rows in passes:
+                torch.mm(rows, state, out=scores)
+                state.addmm_(rows.t(), scores, beta=0.9, alpha=-1e-3)
+        return repeat * len(passes) * size
 
     def noise() -> int:
-        for _ in range(repeat):
-            normals.next()
-        return repeat * size
+        for _ in range(repeat * len(passes)):
+            made.add_([state], NOISE)
+        return repeat * len(passes) * size
 
     return products, noise
 
@@ -160,8 +165,12 @@ def normals_table(seconds: float) -> None:
         print(f"{name:30s}", *cells)
 
     def ours(dtype: str) -> Callable[[], object]:
-        seeds = np.random.SeedSequence(0)
-        return Normals(seeds, (1, count), cpu, getattr(torch, dtype)).next
+        made = Normals((1, 2), (64, count // 64), cpu, getattr(torch, dtype))
+        states = [torch.zeros(64, count // 64, dtype=getattr(torch, dtype))]
+        return lambda: made.add_(states, 1e-3)
+
+    def by_numpy(dtype: str) -> Callable[[], object]:
+        return lambda: normals.numbers((1, 2), (64, count // 64), 0, range(1), dtype_of(dtype))
 
     def ziggurat(bits: type) -> Callable[[str], Callable[[], object]]:
         def make(dtype: str) -> Callable[[], object]:
@@ -178,7 +187,8 @@ def normals_table(seconds: float) -> None:
         out = torch.empty(count, dtype=getattr(torch, dtype))
         return lambda: out.uniform_(-1, 1).erfinv_().mul_(math.sqrt(2))
 
-    line("engine (Box-Muller, SFC64)", ours)
+    line("engine, added in place (numba)", ours)
+    line("engine, few numbers (numpy)", by_numpy)
     line("numpy ziggurat, SFC64", ziggurat(np.random.SFC64))
     line("numpy ziggurat, Philox", ziggurat(np.random.Philox))
     line("torch.normal_", torch_normal)
@@ -198,18 +208,26 @@ def main() -> None:
         f"trial-steps/s, n = {N}, d = {D}, b = {B}, {device}, natural block "
         f"{natural_size(D, B, device)}\n"
     )
-    print("dtype     trials     engine  numpy loop  ratio  of floor      torch  ratio")
+    normals.FEW = 0
+    print("dtype     trials     engine  numpy loop  ratio  products  and noise      torch  ratio")
     for dtype in ("float64", "float32"):
         plain = rate(loop(dtype), options.seconds, torch.device("cpu"))
         for trials in sizes:
             ours = rate(engine(trials, device, dtype), options.seconds, device)
             speeds = [rate(part, options.seconds, device) for part in parts(trials, device, dtype)]
             floor = 1 / sum(1 / speed for speed in speeds)
+            products = speeds[0]
             before = rate(plain_torch(trials, device, dtype), options.seconds, device)
             print(
                 f"{dtype} {trials:7d} {ours:10.3g} {plain:11.3g} {ours / plain:6.1f}"
-                f" {ours / floor:8.0%} {before:11.3g} {ours / before:6.2f}"
+                f" {products / ours:9.2f} {floor / ours:10.2f} {before:10.3g} {ours / before:6.2f}"
             )
+        if device.type == "cpu":
+            one, two = (
+                rate(engine(8192, device, dtype, threads), options.seconds, device, wall=True)
+                for threads in (1, 2)
+            )
+            print(f"{dtype}    8192 trials on two threads: {two / one:.2f} times as fast (wall)")
     if device.type == "cpu":
         normals_table(options.seconds)
 

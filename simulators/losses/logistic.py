@@ -28,8 +28,8 @@ class Logistic(LinearModel):
         return -binary_targets(data), None
 
     def link(self, score: torch.Tensor) -> torch.Tensor:
-        """log(1 + e^u), without overflow."""
-        return torch.logaddexp(score, torch.zeros_like(score))
+        """log(1 + e^u), without overflow: u itself beyond 40, where they round to one number."""
+        return torch.nn.functional.softplus(score, threshold=40.0)
 
     def slope_(self, score: torch.Tensor) -> torch.Tensor:
         """s(u)."""

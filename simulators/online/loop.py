@@ -17,10 +17,13 @@ from typing import Any
 import numpy as np
 import torch
 
+from simulators.domains import Ball, WholeSpace
 from simulators.initial import initial_state
 from simulators.normals import Normals
+from simulators.online.in_place import InPlace
 from simulators.online.private import EveryStep, StepNoise, TreeSums
 from simulators.online.requests import Call
+from simulators.online.rows import Rows
 from simulators.online.setup import Setup
 from simulators.online.steps import Adaptive, LeastAdaptiveNoise
 from simulators.online.streams import project_rows_
@@ -58,7 +61,7 @@ class BlockRun:
     ) -> None:
         self.setup, self.size, self.kept, self.store = setup, size, kept, store
         self.observe = observe
-        self.stream, self.compared = setup.stream, compared
+        self.stream, self.compared, self.against = setup.stream, compared, compared.tolist()
         self.rows = kept.stop - kept.start
         d = self.stream.dimension
         law = setup.initial
@@ -98,7 +101,11 @@ class BlockRun:
             first.setdefault(u, i)
         self.first_request = first
         self.excess = zeros(size)
-        self.total = zeros(size)
+        plain = not (tree or adaptive or self.step_noise or observe or store.squares is not None)
+        plain = plain and device.type == "cpu" and isinstance(self.stream.domain, Ball | WholeSpace)
+        self.plain = plain and isinstance(self.stream, Rows)
+        self.etas = [] if adaptive else np.asarray(setup.steps).tolist()
+        self.movers: list[InPlace] = []
 
     def run(self, progress: Any) -> None:
         """All rounds; writes to the store."""
@@ -106,12 +113,13 @@ class BlockRun:
         due: dict[int, list[int]] = {}
         for i, tau in enumerate(self.setup.times):
             due.setdefault(tau, []).append(i)
+        play = self._round_in_place if self.plain else self._round
         for t in range(1, T + 1):
             if self.setup.causal:
                 self._serve(t, due.get(t, ()))
-                self._round(t)
+                play(t, True)
             else:
-                self._round(t, suffer=False)
+                play(t, False)
                 self._serve(t, due.get(t, ()))
                 self._suffer(t, self.stream.evaluate(t, self.states[0])[0])
             if progress is not None and (t % 64 == 0 or t == T):
@@ -120,7 +128,7 @@ class BlockRun:
             self._serve(T + 1, due.get(T + 1, ()))
         rows = slice(0, self.rows)
         self.store.excess[self.kept] = self.excess[rows].cpu().numpy()
-        self.store.total[self.kept] = self.total[rows].cpu().numpy()
+        self.store.total[self.kept] = self.excess[rows].cpu().numpy() + self.compared.sum()
         for w, state in enumerate(self.states):
             self.store.final[w, self.kept] = state[rows].cpu().numpy()
 
@@ -156,11 +164,12 @@ class BlockRun:
                 state = state + scale * draw
                 if setup.noise_last:
                     self._project(state)
-                self.states[w] = state
+                self.states[w] = state.contiguous()
                 self.store.published[w, self.kept, i] = state[: self.rows].cpu().numpy()
                 if w == 0:
                     for name, count in cost.items():
                         self.spent[name] = self.spent.get(name, 0) + count
+            self.movers = []
             if setup.unlearner.restarts:
                 self.since = seen
                 for sums in (self.gradient_sums, self.iterate_sums, self.squares):
@@ -182,7 +191,22 @@ class BlockRun:
         self.variance += float((scales[: self.rows] ** 2).sum())
         return scales
 
-    def _round(self, t: int, suffer: bool = True) -> None:
+    def _round_in_place(self, t: int, suffer: bool) -> None:
+        """The same as `_round`, where it is nothing but descent on rows."""
+        if not self.movers:
+            self.movers = [InPlace(self.stream, state) for state in self.states]
+        eta = self.etas[t - self.since - 1]
+        for w, world in enumerate(self.setup.worlds):
+            absent, value = self._absent(world, t), None
+            if not absent:
+                value = self.movers[w].step(t, eta, valued=suffer and w == 0)
+                self.spent["learn"] = self.spent.get("learn", 0) + (w == 0)
+            elif suffer and w == 0:
+                value = self.stream.evaluate(t, self.states[0])[0]
+            if value is not None:
+                self._suffer(t, value)
+
+    def _round(self, t: int, suffer: bool) -> None:
         """Play (in the causal order), then step, in every world."""
         noise = None
         if self.step_noise is not None:
@@ -250,9 +274,13 @@ class BlockRun:
     def _replay(self, seen: int, removed: frozenset[int]) -> torch.Tensor:
         """Noiseless descent from w_1 over the rounds 1..seen without those removed."""
         steps, state = self.setup.steps, self.start.clone()
+        mover = InPlace(self.stream, state) if self.plain else None
         squares = self.start.new_zeros(self.size, 1)
         for t in range(1, seen + 1):
             if t in removed:
+                continue
+            if mover is not None:
+                mover.step(t, self.etas[t - 1])
                 continue
             pull = self.stream.gradients(t, state)
             if isinstance(steps, Adaptive):
@@ -264,7 +292,8 @@ class BlockRun:
         return state
 
     def _suffer(self, t: int, value: torch.Tensor) -> None:
-        self.total += value
-        self.excess += value - float(self.compared[t - 1])
         if self.store.losses is not None:
             self.store.losses[self.kept, t - 1] = value[: self.rows].cpu().numpy()
+        self.excess.add_(value)
+        if best := self.against[t - 1]:
+            self.excess.sub_(best)

@@ -59,6 +59,7 @@ class Rows(Stream):
         self.domain = domains.check(domain)
         self._lambda = loss.regularisation
         self._held = Held(a=a, b=self.offsets, c=self.weights)
+        self._listed: tuple[torch.Tensor, list[float], list[float], list[float]] | None = None
 
     @classmethod
     @typed
@@ -146,6 +147,47 @@ class Rows(Stream):
     def gradients(self, t: int, W: torch.Tensor) -> torch.Tensor:
         """c phi'(z) a + lambda w."""
         return self._pull(*self._score(t, W), W)
+
+    def step_(
+        self, t: int, W: torch.Tensor, squares: torch.Tensor, eta: float, *, valued: bool
+    ) -> torch.Tensor | None:
+        """W <- W - eta grad f_t(W) in place, on the CPU; f_t (points,) before it, if asked for.
+
+        squares (points,) holds |w|^2 and is carried along without a pass over W: the square of
+        b w - s a is b^2 |w|^2 - 2 b s <w, a> + s^2 |a|^2, up to rounding of these terms.
+        """
+        row, weight, length, offset = self._on_cpu(t)
+        score = torch.mv(W, row)
+        slope = torch.sub(score, offset)
+        value = None
+        if valued:
+            value = self.loss.link(slope)
+            if weight != 1.0:
+                value.mul_(weight)
+            value.add_(squares, alpha=0.5 * self._lambda)
+        self.loss.slope_(slope)
+        step, kept = eta * weight, 1.0 - eta * self._lambda
+        W.addr_(slope, row, beta=kept, alpha=-step)
+        squares.mul_(kept * kept).addcmul_(slope, score, value=-2.0 * kept * step)
+        squares.addcmul_(slope, slope, value=step * step * length)
+        return value
+
+    @cached_property
+    def pushes(self) -> list[float]:
+        """c_t |a_t| sup |phi'| (T,): at most how long the gradient of f_t's data term is."""
+        steepest = float(self.loss.slope_bound(np.array([np.inf]))[0])
+        sizes = no_underflow(self.weights, no_underflow(row_norms(self.rows), steepest))
+        return np.nextafter(sizes, np.inf).tolist()
+
+    def _on_cpu(self, t: int) -> tuple[torch.Tensor, float, float, float]:
+        """a_t, c_t, |a_t|^2 and b_t."""
+        if self._listed is None:
+            with np.errstate(over="ignore"):
+                lengths = np.einsum("td,td->t", self.rows, self.rows)
+            lists = self.weights.tolist(), lengths.tolist(), self.offsets.tolist()
+            self._listed = (self._held.on(torch.device("cpu"))["a"], *lists)
+        rows, weights, squares, offsets = self._listed
+        return rows[t - 1], weights[t - 1], squares[t - 1], offsets[t - 1]
 
     def _pull(
         self, score: torch.Tensor, row: torch.Tensor, weight: float, W: torch.Tensor

@@ -14,6 +14,7 @@ from accounting.arguments import typed
 from accounting.publications import publication_noise
 from accounting.tracking import best_step, gradient_contraction, path_bounds, tracking_errors
 from simulators.streaming.deletions import Deletions
+from simulators.streaming.descent import descend
 from simulators.streaming.features import flag
 from simulators.streaming.minimise import Minimiser
 from simulators.streaming.risk import Risk
@@ -152,13 +153,15 @@ def track_and_publish(
     points, held = u0.expand(deletions.trials, *risk.shape), []
     eta, radius = tracker.eta(risk), risk.radius if tracker.project else math.inf
 
-    def descend(block: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
+    def work(block: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
+        if math.isinf(radius):
+            return descend(risk, block, weights, eta, tracker.steps)
         for _ in range(tracker.steps):
             block = projected(block - eta * risk.block_gradient(block, weights), radius)
         return block
 
     for t in range(1, deletions.rounds + 1):
-        points = risk.in_blocks(descend, *risk.checked(points, deletions.kept(t)))
+        points = risk.in_blocks(work, *risk.checked(points, deletions.kept(t)))
         held.append(points)
     spent = tracker.steps * deletions.remaining[:, 1:].sum(axis=1)
     return finished(

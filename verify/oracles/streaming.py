@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from simulators.data.dataset import Dataset
 from simulators.losses.softmax import Softmax
 from simulators.streaming.deletions import given
+from simulators.streaming.descent import descend
 from simulators.streaming.features import frozen_features
 from simulators.streaming.minimise import Minimiser
 from simulators.streaming.readings import PRINTED, Reading
@@ -58,6 +59,8 @@ def _risk() -> Iterator[Equality]:
     counts = mask.sum(axis=1)
     means = [p / c for p, c in zip(pulls, counts, strict=True)]
     yield Equality("Risk.gradient", risk.gradient(at, mask), means)
+    stepped = descend(risk, *risk.checked(at, mask), 0.25, 1).numpy()
+    yield Equality("descend, one step", stepped, w - 0.25 * np.asarray(means))
     yield Equality("Risk.gradient_sum", risk.gradient_sum(at, mask), pulls)
     yield Equality("Risk's sizes", [*risk.shape, risk.size, risk.outputs], [DIMENSION, 3, 9, 3])
     norms = np.sqrt((x**2).sum(axis=1))

@@ -22,15 +22,16 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
     "langevin": (
         "simulators.langevin", "simulators.engine", "simulators.plan", "simulators.initial",
         "simulators.normals", "simulators.philox", "simulators.philox_loops", "simulators.batches",
-        "simulators.blocks", "simulators.seeds", "simulators.coupling", "simulators.retraining", "simulators.result",
+        "simulators.blocks", "simulators.seeds", "simulators.coupling", "simulators.retraining",
+        "simulators.result",
     ),
     "online_losses": (
         f"{_ONLINE}streams", f"{_ONLINE}rows", f"{_ONLINE}linear", f"{_ONLINE}comparators",
         f"{_ONLINE}_models",
     ),
     "online": (
-        f"{_ONLINE}learners", f"{_ONLINE}loop", f"{_ONLINE}setup", f"{_ONLINE}steps",
-        f"{_ONLINE}requests", f"{_ONLINE}private", f"{_ONLINE}result",
+        f"{_ONLINE}learners", f"{_ONLINE}loop", f"{_ONLINE}in_place", f"{_ONLINE}setup",
+        f"{_ONLINE}steps", f"{_ONLINE}requests", f"{_ONLINE}private", f"{_ONLINE}result",
     ),
     "paths": (
         f"{_PATHS}model", f"{_PATHS}models", f"{_PATHS}linear_score", f"{_PATHS}softmax_score",
@@ -51,7 +52,7 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
         for name in (
             "gradients", "ratio", "forgetting",
             "features", "directions", "publication", "readings", "public_constants", "risk",
-            "minimise", "safe", "safe_run", "safe_setup",
+            "minimise", "safe", "safe_run", "safe_setup", "descent",
         )
     ),
     "digits": ("simulators.data.sklearn_sets", "simulators.data.labels"),

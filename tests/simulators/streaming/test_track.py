@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 import torch
+from scipy.special import expit
 
 from accounting import delta_gdp, publication_mus
 from simulators.data.dataset import Dataset
@@ -16,6 +17,7 @@ from simulators.losses.ridge import Ridge
 from simulators.losses.softmax import Softmax
 from simulators.streaming.baselines import keep_start, retrain
 from simulators.streaming.deletions import by_class, given, random_subsets
+from simulators.streaming.descent import descend
 from simulators.streaming.minimise import Minimiser
 from simulators.streaming.risk import Risk, zeros
 from simulators.streaming.track import Tracker, rounding, track_and_publish
@@ -249,3 +251,29 @@ def test_the_projection_holds_every_iterate():
     assert np.linalg.norm(run.held[0, 0]) <= risk.radius * (1 + 1e-12)
     assert run.distances[0, 0] <= run.errors[0, 0]
     assert torch.isfinite(torch.tensor(run.published)).all()
+
+
+@pytest.mark.parametrize("scale", [0.3, 900.0], ids=["small scores", "scores beyond exp"])
+@pytest.mark.parametrize("name", [*RISKS, "ridge"])
+def test_steps_in_place_are_gradient_steps(name, scale):
+    """Against the gradient's own formula, one trial and one row at a time."""
+    risk = RISKS[name] if name in RISKS else Risk(regression(40, 3, seed=1), Ridge(0.5))
+    random = np.random.default_rng(5)
+    points = torch.tensor(scale * random.normal(size=(3, *risk.shape)))
+    masks = random.random((3, len(risk.data))) < 0.7
+    eta, wanted = 1.0 / risk.smoothness, points.numpy().copy()
+    found = descend(risk, *risk.checked(points, masks), eta, 4).numpy()
+    rows, target = risk.data.features, risk.data.targets
+    for u, mask in zip(wanted, masks, strict=True):
+        for _ in range(4):
+            total = np.zeros_like(u)
+            for x, y in zip(rows[mask], target[mask], strict=True):
+                z = x @ u
+                if name == "softmax":
+                    p = np.exp(z - z.max()) / np.exp(z - z.max()).sum()
+                    total += np.outer(x, p - np.eye(10)[int(y)])
+                else:
+                    pull = z - y if name == "ridge" else -y * expit(-y * z)
+                    total += pull * x
+            u -= eta * (total / mask.sum() + risk.strong_convexity * u)
+    assert found == pytest.approx(wanted, rel=1e-11, abs=1e-11 * scale)
