@@ -15,7 +15,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from bounds.library import blame, paper
+from bounds.library import blame, paper, papers
 from bounds.readings import Proof
 from bounds.statements import Statement
 
@@ -63,7 +63,7 @@ class Certificate:
             if len(self.cases) > 1:
                 lines.append(f"case {number} of {len(self.cases)}")
             lines.extend(map(_told, steps))
-        return (*lines, "the difference is then a quotient of polynomials that shows its sign")
+        return (*lines, "then every factor of the difference shows its sign")
 
 
 def _told(step: Step) -> str:
@@ -74,7 +74,7 @@ def _told(step: Step) -> str:
         return f"{words[0]} for {words[1]}"
     if kind == "square":
         return f"{words[0]}^2 for {words[1]}"
-    low, high = (words[1:] + [None, None])[:2]
+    low, high = [*words[1:], None, None][:2]
     return " <= ".join(filter(None, (low, words[0], high)))
 
 
@@ -95,6 +95,8 @@ def certificates(key: str) -> tuple[Certificate, ...]:
 
 def certificate(claim: Statement, reading: str, form: str) -> Certificate | None:
     """That by which a form follows from a sharper one; None where there is none."""
+    if all(claim.paper != known.key for known in papers()):
+        return None
     try:
         listed = certificates(claim.paper)
     except Exception as error:  # a stranger's package may fail in any way

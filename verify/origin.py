@@ -25,11 +25,19 @@ def source(key: str) -> str:
 
 
 def proved(claim: Statement, proof: Proof | None) -> str:
-    """What sort of proof it is, and by whom where it is a stranger's: "named proof, by lab"."""
+    """What sort of proof it is, and by whom where it is a stranger's: "named proof, by lab".
+
+    What is checked of it says from where, and where that is no proof of the whole, on which box.
+    """
     if proof is None:
         return ""
     by = source(claim.paper)
-    return f"{proof.level} proof" + (f", by {by}" if by else "")
+    kind = (
+        proof.told
+        if proof.level == "checked"
+        else proof.told.replace(proof.level, f"{proof.level} proof", 1)
+    )
+    return kind + (f", by {by}" if by else "")
 
 
 def notes(claim: Statement, word: str, reach: float | None, proof: Proof | None) -> str:

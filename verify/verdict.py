@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from bounds import Proof, Reading, Statement
+from bounds import Proof, Reading, Statement, certificates
 from verify.edits import fault
 from verify.evidence import Comparison, Declaration, Evidence, Reproduction
 from verify.proofs import argues
@@ -105,7 +105,8 @@ def _verdict(claim: Statement, reading: Reading, form: str, items: list[Evidence
         return verdict(
             "not refuted", basis, f"nothing above 0 was measured: {proof.words}", closest
         )
-    return replace(verdict("holds", basis, proof.words, closest), proof=proof)
+    shown = certificates.proof(claim, reading.name, form)
+    return replace(verdict("holds", basis, proof.words, closest), proof=shown)
 
 
 def _reached(c: Comparison) -> bool:

@@ -14,6 +14,10 @@ class Undecided(ValueError):
     """The balls overlap, or the expression holds something without a ball."""
 
 
+class Unknown(Undecided):
+    """There is no ball for something in the expression."""
+
+
 def flint() -> Any:
     """The module `flint`. Raises ModuleNotFoundError naming it where it is not installed."""
     import flint  # type: ignore[import-not-found, import-untyped, unused-ignore]
@@ -65,8 +69,12 @@ def positive(
             try:
                 walk = _Walk(sympy, module.arb, module.fmpq, values, {})
                 shown = bool(walk.of(expression) > 0)
+            except Unknown:
+                return False
             except Undecided:
                 shown = False
+            if not shown and not piece:
+                return False
             if not shown:
                 stack += _halves(piece)
             elif not stack:
@@ -162,7 +170,7 @@ class _Walk:
             return self.table[node.func](*map(self.of, node.args))
         if isinstance(node, sp.Sum | sp.Product):
             return self.of(node.doit())
-        raise Undecided(f"no ball for {type(node).__name__}")
+        raise Unknown(f"no ball for {type(node).__name__}")
 
     def _fold(self, args: Any, join: Callable[[Any, Any], Any]) -> Any:
         first, *rest = map(self.of, args)

@@ -22,21 +22,17 @@ has a positive one.
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any
 
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
 
-from bounds.algebra import balls, signs
+from bounds.algebra import balls, known, signs
 from bounds.algebra.cases import Case, cases, generic
 from bounds.algebra.lemmas import LEMMAS
-from bounds.bodies.free import free
 from bounds.bodies.special import Phi, mu_star
 from bounds.certificates import Certificate, Step
 from bounds.statements import Statement
-from bounds.symbols import Symbol
 
 PIECES = 60_000
 """Of a box, before it is given up."""
@@ -45,6 +41,12 @@ POINTS = tuple(
     tuple((3 * i * i + 5 * i * j + j) % 13 / 4 + 0.1 for i in range(40)) for j in range(5)
 )
 """Numbers >= 0 at which what is to be >= 0 is tried first."""
+
+
+INDEX = sp.Symbol("i", integer=True, nonnegative=True)
+"""Of sums, from 1; a premise that holds it holds at every index."""
+
+COUNTED = sp.Dummy("i", positive=True)
 
 
 class Rejected(ValueError):
@@ -65,7 +67,7 @@ def check(certificate: Certificate, statement: Statement) -> None:
 def opened(certificate: Certificate, statement: Statement) -> Iterator[tuple[Walk, Any]]:
     """Every case of the difference, derived from the two bodies, with what is known there.
 
-    Cases that are borders of what is given are left out.
+    Cases that are borders, of others or of what is given, are left out.
     """
     reading = statement.reading(certificate.reading)
     pair = certificate.sharper, certificate.looser
@@ -73,49 +75,11 @@ def opened(certificate: Certificate, statement: Statement) -> Iterator[tuple[Wal
         raise Rejected(f"{' and '.join(pair)} are no neighbours under {reading.name}")
     low, high = (generic(statement[form].symbolic()) for form in pair)
     gap = low - high if reading.relations[pair[0]] == ">=" else high - low
-    given = list(facts(statement, certificate.reading))
+    given = list(known.facts(statement, certificate.reading))
     for case in [Case(gap)] if certificate.whole else cases(gap):
-        where = tuple(fact for condition in case.where for fact in _facts(condition))
-        if not any(sp.expand(a + b) == 0 for a in where for b in given):
+        where = tuple(fact for condition in case.where for fact in known.implied(condition))
+        if not any(sp.expand(a + b) == 0 for a in where for b in (*given, *where)):
             yield Walk([*given, *where], statement, certificate.box), case.expression
-
-
-def facts(statement: Statement, name: str) -> Iterator[Any]:
-    """What ranges and hypotheses say is >= 0, in the symbols of `generic`."""
-    symbols = _symbols(statement)
-    for n, x in symbols.items():
-        low, high = statement.symbols[n].low, statement.symbols[n].high
-        if low > -sp.oo:
-            yield x - sp.Rational(low)
-        if high < sp.oo:
-            yield sp.Rational(high) - x
-    for hypothesis in (*statement.requires, *statement.reading(name).where):
-        if symbols.keys() >= set(hypothesis.names):
-            # Symbols without assumptions, lest `generic` take a condition for granted.
-            plain = {n: sp.Dummy(n, real=True) for n in hypothesis.names}
-            try:
-                held = hypothesis.holds(**plain)
-            except TypeError:
-                continue  # on numbers only
-            yield from _facts(held, {x: symbols[n] for n, x in plain.items()})
-        for n, of in hypothesis.sets.items():
-            if symbols.keys() >= (sources := {*inspect.signature(of).parameters}) | {n}:
-                gap = symbols[n] - of(**{m: symbols[m] for m in sources})
-                yield from (gap, -gap)
-
-
-def _symbols(statement: Statement) -> dict[str, Any]:
-    """The numbers among the arguments, as `generic` has them."""
-    numbers = {n: s for n, s in statement.symbols.items() if s.kind in ("real", "integer")}
-    return {n: generic(free(symbol)) for n, symbol in numbers.items()}
-
-
-def _facts(condition: Any, meant: Mapping[Any, Any] = MappingProxyType({})) -> Iterator[Any]:
-    """What is >= 0 where all parts of a condition hold, with symbols replaced by those meant."""
-    for part in sp.And.make_args(condition) if isinstance(condition, sp.Basic) else ():
-        if isinstance(part, sp.Ge | sp.Gt | sp.Le | sp.Lt):
-            gap = (part.gts - part.lts).xreplace(dict(meant))
-            yield gap - 1 if gap.is_integer and isinstance(part, sp.Gt | sp.Lt) else gap
 
 
 class Walk:
@@ -125,10 +89,14 @@ class Walk:
         self, given: Sequence[Any], statement: Statement, box: Mapping[str, Sequence[str]]
     ) -> None:
         self.given = list(given)
-        self.numbers = _symbols(statement)
+        self.numbers = known.numbers(statement)
+        self.lists = known.lists(statement)
         self.names: dict[Any, Any] = {}
         self.called: dict[str, Any] = {}
-        self.domain = {x: _ranged(x, statement.symbols[n]) for n, x in self.numbers.items()}
+        self.domain = {
+            x: known.ranged(x, statement.symbols.get(n, known.LENGTH))
+            for n, x in self.numbers.items()
+        }
         self.box: dict[Any, tuple[Any, Any]] = {}
         self.resists: Any = None
         self._named: dict[Any, Any] = {}
@@ -144,7 +112,7 @@ class Walk:
         x = self.numbers[name]
         self.box[x] = low, high
         self.given += [x - low, high - x]
-        self.domain[x] = _between(x, low, high)
+        self.domain[x] = known.between(x, low, high)
 
     def settle(self, gap: Any, steps: Sequence[Step]) -> None:
         """Raises Rejected unless the steps show the difference to be >= 0."""
@@ -155,9 +123,11 @@ class Walk:
 
     def read(self, text: Any) -> Any:
         """An expression of the certificate."""
-        known = self.numbers | self.called
-        found = sp.sympify(text, locals={**known, "mu_star": mu_star, "Phi": Phi})
-        if strange := found.free_symbols - set(known.values()):
+        taken = {"i": INDEX} | self.numbers | self.called
+        ours = {x: base for x, (base, _) in self.lists.items()} | {"mu_star": mu_star, "Phi": Phi}
+        found = sp.sympify(text, locals={**ours, **taken})
+        taken |= {x: base.label for x, (base, _) in self.lists.items()}
+        if strange := {x for x in found.free_symbols if x.is_Symbol} - set(taken.values()):
             raise Rejected(f"{sorted(map(str, strange))[0]} is no symbol")
         return found
 
@@ -169,20 +139,22 @@ class Walk:
                 self.demand(premise, f"premise of {words[0]}")
             self.given.append(conclusion)
         elif kind == "name":
-            node = self.read(words[1])
+            node = self._renamed(self.read(words[1]))
             positive = self.put(node).is_nonnegative or (node.is_Pow and self.shown(node.base))
             self._call(words[0], node, 1, positive)
         elif kind == "square":
-            node = self.read(words[1])
+            node = self._renamed(self.read(words[1]))
             self.demand(node, f"{words[1]} is a square")
             self._call(words[0], node, 2, True)
         elif kind == "within":
             x = self.read(words[0])
-            low, high = (None if word is None else self.read(word) for word in words[1:])
+            low, high = (
+                None if word is None else self._renamed(self.read(word)) for word in words[1:]
+            )
             for bound in (None if low is None else x - low, None if high is None else high - x):
                 if bound is not None:
                     self.demand(bound, f"{words[0]} within its bounds")
-            self.domain[x] = _between(x, low, high).xreplace(self.domain)
+            self.domain[x] = known.between(x, low, high).xreplace(self.domain)
         else:
             raise Rejected(f"there is no step {kind}")
 
@@ -190,16 +162,20 @@ class Walk:
         """The name, to a power, stands for a part."""
         if name in self.numbers or name in self.called:
             raise Rejected(f"{name} is a symbol already")
+        if INDEX in node.free_symbols:
+            raise Rejected(f"{node} is another number at every index")
         self.called[name] = x = sp.Symbol(name, real=True)
-        self.names[node] = x**power
-        self._named = {raw: found.subs(node, x**power) for raw, found in self._named.items()}
+        sign = -1 if node.could_extract_minus_sign() else 1
+        node, meant = sign * node, sign * x**power
+        self.names[node] = meant
+        self._named = {raw: found.subs(node, meant) for raw, found in self._named.items()}
         if positive:
             self.given.append(x)
             self.domain[x] = sp.Dummy(name, positive=True)
 
     def shown(self, expression: Any) -> bool:
         """Whether it is >= 0: by itself, as a multiple of something known, or by balls."""
-        if self.holds(expression) or any(self.holds(expression, f) for f in reversed(self.given)):
+        if self.holds(expression) or any(self._over(expression, f) for f in reversed(self.given)):
             return True
         plain = sp.sympify(expression)
         for node, x in reversed(self.names.items()):
@@ -207,6 +183,12 @@ class Walk:
         if not self.box or not plain.free_symbols <= self.box.keys():
             return False
         return balls.positive(plain, self.box, PIECES)
+
+    def _over(self, expression: Any, fact: Any) -> bool:
+        """Whether it is a multiple of something known; of what is 0 itself, by a number."""
+        if -fact in self.given and not sp.cancel(self.put(expression) / self.put(fact)).is_Rational:
+            return False
+        return self.holds(expression, fact)
 
     def demand(self, expression: Any, what: str) -> None:
         """Raises Rejected unless it is shown to be >= 0."""
@@ -237,16 +219,25 @@ class Walk:
         """The expression in numbers >= 0."""
         raw = sp.sympify(expression)
         if raw not in self._named:
-            found = raw
-            for node, symbol in self.names.items():
-                found = found.subs(node, symbol)
-            self._named[raw] = found
+            self._named[raw] = self._renamed(raw)
         found = self._named[raw]
         places = {x: self.domain[x] for x in found.free_symbols if x in self.domain}
         before = self._put.get(raw)
         if before is None or before[:2] != (found, places):
-            self._put[raw] = found, places, found.xreplace(places)
+            self._put[raw] = found, places, self._entered(found).xreplace(places)
         return self._put[raw][2]
+
+    def _renamed(self, expression: Any) -> Any:
+        for node, symbol in self.names.items():
+            expression = expression.subs(node, symbol)
+        return expression
+
+    def _entered(self, expression: Any) -> Any:
+        """The index, where it is free, and entries of lists at it within their ranges."""
+        if INDEX not in expression.free_symbols or expression.has(sp.Sum, sp.Product):
+            return expression
+        entries = {base[INDEX]: place for base, place in self.lists.values()}
+        return expression.xreplace(entries).xreplace({INDEX: 1 + COUNTED})
 
 
 class _Point(dict[Any, float]):
@@ -260,18 +251,3 @@ class _Point(dict[Any, float]):
             raise KeyError(symbol)
         place = self.order.setdefault(symbol, len(self.order))
         return self.numbers[place % len(self.numbers)]
-
-
-def _ranged(x: Any, symbol: Symbol) -> Any:
-    """A number of the symbol's range as a function of numbers >= 0."""
-    low = None if symbol.low == -sp.oo else sp.Rational(symbol.low)
-    high = None if symbol.high == sp.oo else sp.Rational(symbol.high)
-    return _between(x, low, high)
-
-
-def _between(x: Any, low: Any, high: Any) -> Any:
-    """A number between two as a function of one that is >= 0."""
-    s = sp.Dummy(str(x), positive=True)
-    if low is None:
-        return x if high is None else high - s
-    return low + s if high is None else (low + high * s) / (1 + s)

@@ -11,7 +11,7 @@ from typing import Any
 
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
 
-from bounds.bodies.special import mu_star
+from bounds.bodies.special import Phi, mu_star
 
 Lemma = tuple[tuple[Any, ...], Any]
 
@@ -54,6 +54,11 @@ def exponentials(a: Any, b: Any) -> Lemma:
 def logarithms(a: Any, b: Any) -> Lemma:
     """log a <= log b for 0 <= a <= b; at a = 0 the left side is -inf."""
     return (a, b - a), sp.log(b) - sp.log(a)
+
+
+def inverse(x: Any) -> Lemma:
+    """log(1/x) >= -log x for x > 0: they are equal."""
+    return (x,), sp.log(1 / x) + sp.log(x)
 
 
 def harmonics(T: Any) -> Lemma:
@@ -143,11 +148,49 @@ def gaussian(epsilon: Any, delta: Any) -> Lemma:
     return (epsilon, delta, 1 - delta), conclusion
 
 
+def profile(epsilon: Any, delta: Any, mu: Any) -> Lemma:
+    """mu_star(eps, delta) >= mu where delta_G(eps, mu) <= delta, for mu > 0.
+
+    delta_G(eps, mu) = Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu) grows with mu, and is delta
+    at mu_star.
+    """
+    left = Phi(mu / 2 - epsilon / mu) - sp.exp(epsilon) * Phi(-mu / 2 - epsilon / mu)
+    return (epsilon, mu, delta - left), mu_star(epsilon, delta) - mu
+
+
+def norms(d: Any, r: Any, phi: Any) -> Lemma:
+    """E |N(r e, phi I_d)| <= sqrt(r^2 + d phi): a mean is at most the root of the mean square.
+
+    The mean is sqrt(2 phi) Gamma((d + 1)/2)/Gamma(d/2) 1F1(-1/2; d/2; -r^2/(2 phi)).
+    """
+    half = sp.Rational(1, 2)
+    kummer = sp.hyper((-half,), (d / 2,), -(r**2) / (2 * phi))
+    mean = sp.sqrt(2 * phi) * sp.gamma(d / 2 + half) / sp.gamma(d / 2) * kummer
+    return (d - 1, r, phi), sp.sqrt(r**2 + d * phi) - mean
+
+
+def cauchy(a: Any, b: Any, k: Any) -> Lemma:
+    """(sum a b)^2 <= sum a^2 sum b^2 over i = 1, ..., k, for real a and b (Cauchy-Schwarz)."""
+    return (), _sum(a**2, k) * _sum(b**2, k) - _sum(a * b, k) ** 2
+
+
+def termwise(a: Any, b: Any, k: Any) -> Lemma:
+    """sum a <= sum b over i = 1, ..., k, where a <= b at every index."""
+    return (b - a,), _sum(b, k) - _sum(a, k)
+
+
+def _sum(term: Any, k: Any) -> Any:
+    i = sp.Symbol("i", integer=True, nonnegative=True)
+    return sp.Sum(term, (i, 1, k)) if sp.sympify(term).has(i) else k * term
+
+
 LEMMAS: dict[str, Callable[..., Lemma]] = {
     lemma.__name__: lemma
     for lemma in (
-        power, growth, bernoulli, tangent, decays, reciprocal, exponentials, logarithms, harmonics,
+        power, growth, bernoulli, tangent, decays, reciprocal, exponentials, logarithms, inverse,
+        harmonics,
         zetas, gammas, squares, root_below, root_above, least, least_above, greatest,
-        greatest_below, absolute, absolute_below, powers_summed, gaussian,
+        greatest_below, absolute, absolute_below, powers_summed, gaussian, profile, norms, cauchy,
+        termwise,
     )
 }  # fmt: skip

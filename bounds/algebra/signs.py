@@ -17,12 +17,12 @@ def resists(expression: Any) -> Any:
     Its symbols stand for numbers that their assumptions describe. Every factor of the numerator and
     of the denominator has to be an even power, or a sum of squares and of terms of one sign.
     """
+    if expression is sp.oo:
+        return None
     roots: dict[Any, Any] = {}
     plain = _rational(_rooted(expression), roots)
-    if plain is sp.oo:
-        return None
-    if plain.has(sp.nan, sp.zoo, sp.oo, -sp.oo):
-        return plain
+    if expression.has(sp.oo, -sp.oo) or plain.has(sp.nan, sp.zoo):
+        return expression
     sign = sp.Integer(1)
     for part in sp.fraction(sp.cancel(plain)):
         constant, factors = sp.factor_list(_reduced(part, roots))

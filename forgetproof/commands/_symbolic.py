@@ -61,6 +61,14 @@ def row(answer: Any, claim: Any, style: str) -> dict[str, Any]:
     }
 
 
+def checked(claim: Any, form: str) -> list[str]:
+    """How the form follows from a sharper one by machine, told once for readings that agree."""
+    from bounds.certificates import certificate
+
+    found = [certificate(claim, reading.name, form) for reading in claim.readings]
+    return list(dict.fromkeys("; ".join(row.told) for row in found if row is not None))
+
+
 def told(rows: list[dict[str, Any]]) -> str:
     """Answers as lines for a person."""
     lines = []

@@ -103,7 +103,7 @@ def _symbolic(
 ) -> None:
     """Prints expressions, or the answers to one question about one form."""
     from bounds.algebra import Derived
-    from forgetproof.commands._symbolic import asked, rooted, row, told
+    from forgetproof.commands._symbolic import asked, checked, rooted, row, told
 
     if len(questions) > 1:
         raise ValueError(f"only one question can be asked at once, got {', '.join(questions)}")
@@ -125,12 +125,13 @@ def _symbolic(
         rows[wanted] = [row(answer, claim, style) for answer in answers]
         if "ratio" in questions:
             break
+    steps = {} if questions else {name: checked(claim, name) for name in rows}
     if as_json:
-        emit_json({"id": claim.id, "answers": rows})
+        emit_json({"id": claim.id, "answers": rows, "checked": steps})
         return
     for name, found in rows.items():
         if not questions:
-            click.echo(f"{name:<10} {found[0]['expression']}")
+            click.echo("\n           ".join([f"{name:<10} {found[0]['expression']}", *steps[name]]))
         else:
             click.echo(told(found))
 

@@ -24,11 +24,13 @@ from forgetproof.options import emit_json, json_option
 def command(paper: str | None, verdict: str | None, out: str, as_json: bool) -> None:
     """List claims by paper: id, headline, label, and statement, by the last run.
 
-    Beside "holds" stands what sort of proof it rests on. The headline is the verdict of what is
+    Beside "holds" stands what sort of proof it rests on: named, written, or checked by machine from
+    a sharper form, whose own proof stands in brackets. The headline is the verdict of what is
     printed: "mixed", with the readings named, where readings that the paper's reader could mean
     disagree.
     """
     import bounds
+    from bounds.certificates import proof as proof_of
     from verify.expectation import load
     from verify.origin import described, notes
     from verify.readings import counted, disagreement, headline
@@ -46,7 +48,7 @@ def command(paper: str | None, verdict: str | None, out: str, as_json: bool) -> 
         if verdict is None or verdict in (word, word.split()[0]):
             reading = next(iter(counted(claim, words)))
             reach = reached.get(claim.id, {}).get(f"{reading}.{claim.own_form}")
-            proof = claim.reading(reading).proof(claim.own_form) if word == "holds" else None
+            proof = proof_of(claim, reading, claim.own_form) if word == "holds" else None
             rows.append((claim, word, words, source, reach, proof))
     papers = [p for p in bounds.papers() if any(p.key == c.paper for c, *_ in rows)]
     if as_json:
@@ -63,7 +65,7 @@ def command(paper: str | None, verdict: str | None, out: str, as_json: bool) -> 
                         "aliases": list(c.aliases),
                         "verdict": word,
                         "disagreement": disagreement(c, words) if word == "mixed" else "",
-                        "proof": proof and proof.level,
+                        "proof": proof and proof.told,
                         "reach": reach,
                         "verdicts": words,
                         "source": source,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import Any
 
 import click
@@ -53,6 +54,8 @@ def command(id: str, latex: bool, as_json: bool) -> None:
         for row in form["ratio"]:
             where = "" if not row["where"] else "   where " + " and ".join(row["where"])
             click.echo(f"  {name}/{form['against']} = {row['expression'] or row['words']}{where}")
+        for line in form["checked"]:
+            click.echo(textwrap.fill(line, 96, initial_indent="  ", subsequent_indent="    "))
         if form["loose"] is not None:
             click.echo(f"  {name}/{best} = {form['loose']:.6g} at the numbers of the plot")
     for name, rows in found["drives"].items():
@@ -98,7 +101,7 @@ def _written(claim: Any) -> str:
 
 def _form(claim: Any, name: str, best: str, style: str) -> dict[str, Any]:
     from bounds import algebra
-    from forgetproof.commands._symbolic import row
+    from forgetproof.commands._symbolic import checked, row
 
     form, against = claim[name], _written(claim)
     answers: list[Any] = []
@@ -111,6 +114,7 @@ def _form(claim: Any, name: str, best: str, style: str) -> dict[str, Any]:
         "against": against,
         "ratio": [row(answer, claim, style) for answer in answers],
         "loose": _loose(claim, name, best),
+        "checked": checked(claim, name),
     }
 
 

@@ -5,10 +5,10 @@
     class TestPaper(Contract):
         paper = "d2d"
 
-in a test module gives three tests for every statement of that paper: that it is well formed, that
-its check, its expected verdicts and its programs fit it, and that no form computes something else
-than its TeX, as far as that can be read. Whether the verdicts are reached is what
-`pytest --forgetproof-paper d2d` tells.
+in a test module gives three tests for every statement of that paper: that it is well formed, with
+certificates that their checker takes, that its check, its expected verdicts and its programs fit it,
+and that no form computes something else than its TeX, as far as that can be read. Whether the
+verdicts are reached is what `pytest --forgetproof-paper d2d` tells.
 """
 
 from __future__ import annotations
@@ -80,6 +80,7 @@ def faults(statement: Statement) -> Iterator[str]:
     yield from _strangers(statement, "requires", statement.requires)
     for reading in statement.readings:
         yield from _faults_of_reading(statement, reading)
+    yield from _faults_of_certificates(statement)
     if statement.plot is not None and statement.forms:
         yield from _faults_of_plot(statement)
     yield from listed.faults(statement, bounds.paper(statement.paper))
@@ -87,6 +88,20 @@ def faults(statement: Statement) -> Iterator[str]:
         from bounds.algebra import stated
 
         yield from stated.faults(statement)
+
+
+def _faults_of_certificates(statement: Statement) -> Iterator[str]:
+    from bounds.certificates import rows
+
+    for row in rows(statement.paper):
+        if row.claim != statement.id or row.open:
+            continue
+        from bounds.algebra.certificates import Rejected, check
+
+        try:
+            check(row, statement)
+        except Rejected as error:
+            yield f"the certificate of {' '.join(row.pair[1:])} is rejected: {error}"
 
 
 def _faults_of_reading(statement: Statement, reading: Reading) -> Iterator[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import bounds
-from bounds import Proof, Statement
+from bounds import Proof, Statement, certificates
 from simulators.disk import write
 from verify import programs
 from verify.evidence import Clash, Comparison, to_dict
@@ -140,8 +140,15 @@ def _claim(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _proof(proof: Proof) -> dict[str, Any]:
-    return {"level": proof.level, "words": proof.words, "rests_on": list(proof.rests_on)}
+def _proof(claim: Statement, verdict: Verdict, proof: Proof) -> dict[str, Any]:
+    found = certificates.certificate(claim, verdict.reading, verdict.form)
+    return {
+        "level": proof.level,
+        "told": proof.told,
+        "words": proof.words,
+        "rests_on": list(proof.rests_on),
+        "certificate": list(found.told) if found else [],
+    }
 
 
 def _verdict(outcome: Outcome, verdict: Verdict, power: Power | None) -> dict[str, Any]:
@@ -156,7 +163,7 @@ def _verdict(outcome: Outcome, verdict: Verdict, power: Power | None) -> dict[st
         "reach": verdict.reach,
         "green_between": power and [power.lowest, power.highest],
         "instances": verdict.instances,
-        "proof": verdict.proof and _proof(verdict.proof),
+        "proof": verdict.proof and _proof(outcome.claim, verdict, verdict.proof),
         "worst": verdict.worst and with_program(outcome.claim, verdict.worst),
         "counterexample": found and counterexample_file(outcome.claim.id, verdict.key),
         "clashes": list(clashing(outcome, verdict)),

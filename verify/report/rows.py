@@ -18,8 +18,9 @@ class Row:
     """A verdict with its claim's name and headline; None where a number does not apply.
 
     `red_below` and `red_above` are the factors on the bound beyond which a green verdict turns
-    red: 0 and infinity where none does. `proof` is the level of the proof on which `holds` rests,
-    `source` the distribution that brought the paper, where it is not the project's own.
+    red: 0 and infinity where none does. `proof` is what sort of proof `holds` rests on, and what
+    is checked of it (`Proof.told`), `source` the distribution that brought the paper, where it is
+    not the project's own.
     """
 
     claim: str
@@ -59,7 +60,7 @@ def rows(outcomes: Iterable[Outcome]) -> list[Row]:
                     claim.id, claim.paper, source(claim.paper), claim.label, claim.kind,
                     outcome.headline,
                     v.reading, stances[v.reading], v.form, "error" if error else v.word,
-                    v.proof.level if v.proof else "", v.reach, v.basis, low, high,
+                    v.proof.told if v.proof else "", v.reach, v.basis, low, high,
                     mine.lowest if mine else None, mine.highest if mine else None, v.instances,
                     round(outcome.seconds, 3), _last_line(error) if error else v.reason,
                 )

@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from bounds import Statement, Symbol
+from bounds import Statement, Symbol, certificates
 from bounds.units import Units
 from verify import words
 from verify.evidence import Comparison, Reproduction
@@ -48,6 +48,7 @@ class VerdictView:
     notes: str
     basis: str
     proof: Markup
+    certificate: tuple[str, ...]
     reason: str
     loose: str
     reach: str
@@ -173,6 +174,7 @@ def _verdict(
         notes(outcome.claim, verdict.word, verdict.reach, verdict.proof),
         verdict.basis,
         prose(proof_text(outcome.claim, verdict.proof)),
+        _certificate(outcome, verdict),
         verdict.reason,
         words.typeset(words.span(verdict.loose)),
         words.typeset(words.optional(verdict.reach)),
@@ -184,6 +186,12 @@ def _verdict(
         clashing(outcome, verdict),
         tuple(dict(row) for table in tables for row in table.rows),
     )
+
+
+def _certificate(outcome: Outcome, verdict: Verdict) -> tuple[str, ...]:
+    """The lines of the certificate that leads to the form, if one does."""
+    found = certificates.certificate(outcome.claim, verdict.reading, verdict.form)
+    return found.told if found and verdict.proof else ()
 
 
 def _case(outcome: Outcome, verdict: Verdict) -> CaseView | None:
