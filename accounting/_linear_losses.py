@@ -17,9 +17,11 @@ L_k(z) = E Phi(z + y/sqrt(X)) for F_k, y what later coins shift.
 As a function of h = Phi(u) the supremum is a convex problem: L_k is concave in h, and the slope of
 h is at most l times a concave function.  So a multiplier bounds it.  Let R = L_k'/phi and omega the
 density proportional to phi(x) phi(a + l x).  Both log R(a + l x) and log rho are convex in x: rho R
-falls and then rises.  Hence, if the mean gamma of rho R under omega beyond x_0 is at least rho R at
-x_0, then u = a + l x is best beyond x_0, and before it each x may have the u that is best for it:
-at most u_0 = a + l x_0, log(rho R(u)/gamma) <= kappa (u_0 - u), kappa >= -(log R)'.  Together
+falls and then rises.  Let x_f be where it is gamma, the mean of rho R under omega beyond x_f.  From
+there on u = a + l x is best, and before it each x may have the u that is best for it: no more than
+u_f = a + l x_f, log(rho R(u)/gamma) <= kappa (u_f - u) with kappa >= -(log R)' at a + l x.  Without
+an x_f a + l x is best everywhere; x_f <= x_0 if the mean beyond x_0 is at least rho R there; and
+what follows rises with x_f.  Together
 
     F_{k-1}(z) <= L_{k-1}(z) (1 + e),
     e = max phi/Phi(z) (l^2 kappa/2) E[(x_0 - W)_+^2 e^(l kappa (x_0 - W))]/omega(x > x_0),
@@ -106,9 +108,11 @@ class _Steps:
         later = np.unique(np.floor(closer ** np.arange(math.log(size + 1, closer) + 2)))
         edges = np.unique(np.clip(size - later, 0, None).astype(np.int64))
         self.place = np.searchsorted(edges, self.at, side="right") - 1
-        # A range of steps: all coins after its first step, the clock after its last.
+        # Of a range of steps: the coins after its first, the clocks after its last and its first.
         self.first = edges + 1
-        self.root = np.sqrt(after[np.append(edges[1:], size) - 1])
+        self.count = np.diff(np.append(edges, size)) - 1
+        self.root = np.sqrt(after[edges + self.count])
+        self.wider = np.sqrt(after[edges] / np.maximum(after[edges + self.count], 1e-300))
         deep = (_FAR - _DEPTHS[-1]) * self.slope.max(initial=0.0)
         self.bound = self._bounds(lowest * self.width.max(initial=1.0) + deep)
 
@@ -117,7 +121,9 @@ class _Steps:
 
         kappa is the mean of m under the tilt -u of its law with the weight e^(-m^2/2).  Where m_0
         is the mean of the tilt -u - m_0, that is a weight e^(-x^2/2), x = m - m_0, which adds at
-        most min(E|x|, E|x|^3) e^(E x^2/2)/2.
+        most min(E|x|, E|x|^3) e^(E x^2/2)/2.  A range counts all coins after its first step, with
+        the largest shifts; at its steps tilted chances are no less than `less` of these, and the
+        coins after its last step are there.
         """
         u = -self.tilt * np.arange(math.ceil(-least / self.tilt) + 1)
         tilts = -u[:, None, None]
@@ -129,11 +135,13 @@ class _Steps:
             grown /= (zero + grown.sum(axis=2))[:, :, None]
             each = (grown * values).sum(axis=2)
             square = ((grown * values**2).sum(axis=2) - each**2).clip(0.0)
-            mean, variance = each.sum(axis=1), square.sum(axis=1)
-            fourth = 3 * variance**2 + square @ values[:, -1] ** 2
+            less = np.exp(-np.minimum(-u * (1 - 1 / self.wider[g]) * values.max(), _MOST))
+            variance = square.sum(axis=1) / less
+            fourth = 3 * variance**2 + square @ values[:, -1] ** 2 / less
             more = np.minimum(np.sqrt(variance), fourth**0.75) / 2
-            bound = mean + more * np.exp(np.minimum(variance / 2, _MOST))
-            at = np.searchsorted(-u + mean, -u)
+            bound = each.sum(axis=1) + more * np.exp(np.minimum(variance / 2, _MOST))
+            least_mean = each[:, self.count[g] :].sum(axis=1) * less / self.wider[g]
+            at = np.searchsorted(np.maximum.accumulate(-u + least_mean), -u)
             found[g, at < u.size] = bound[at[at < u.size]]
         return found
 
@@ -141,7 +149,8 @@ class _Steps:
         """A bound for all that is above u."""
         j = np.ceil(np.maximum(-u, 0.0) / self.tilt).astype(np.int64)
         found = self.bound[self.place[k], np.minimum(j, self.bound.shape[1] - 1)]
-        return np.minimum(np.where(j < self.bound.shape[1], found, np.inf), self.most[k])
+        bound: Array = np.minimum(np.where(j < self.bound.shape[1], found, np.inf), self.most[k])
+        return bound
 
     def excess(self, edges: Array, *, near: bool) -> Array:
         """e of every step, for z between the first and the last edge."""
@@ -155,7 +164,8 @@ class _Steps:
             ends = low[bad, None] + part * np.arange(_FINE)
             closer = self._nearer(np.repeat(k[bad], _FINE), ends.ravel(), (ends + part).ravel())
             found[bad] = closer.reshape(bad.size, _FINE).max(axis=1)
-        return found.reshape(parts, size).max(axis=0)
+        worst: Array = found.reshape(parts, size).max(axis=0)
+        return worst
 
     def _nearer(self, k: Index, low: Array, high: Array) -> Array:
         """The same with the best x_0 that is found."""

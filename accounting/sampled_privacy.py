@@ -111,28 +111,29 @@ class Accounts:
         """epsilon where power at the level Phi(z) is at most (1 + more) E Phi(z + mu) + spare."""
         if not (more < math.inf and spare < delta):
             return math.inf
-        mirrored = times(law, -1)
+        mirrored, paid = times(law, -1), times(additive, -1)
         owed, log = more + spare, math.log1p(more)
 
-        def away(due: float) -> float:
+        def away(second: Law | None, due: float = 0.0) -> float:
             rest = (delta - spare - due) / (1 + more)
-            if not rest > 0:
-                return math.inf
-            return mixture_epsilon(law, mirrored if self.both else None, rest) + log
+            return mixture_epsilon(law, second, rest) + log if rest > 0 else math.inf
 
-        found = away(0.0)
+        # On the other side the power of a no is at least what it is there, less what is owed.
         if not self.both:
-            # The power of a no is at least what it is there, less what is owed.
+            found = away(None)
             due = owed * math.exp(min(found, _HUGE))
             back = mixture_epsilon(None, mirrored, delta - due) if due < delta else math.inf
             if back > found and owed:
-                back = mixture_epsilon(None, times(additive, -1), delta)
+                back = mixture_epsilon(None, paid, delta)
             return max(found, back)
-        for slack in (1e-9, 1e-6, 1e-3, 0.1) if owed else ():
+        found = away(mirrored)
+        if owed == 0:
+            return found
+        for slack in (1e-9, 1e-6, 1e-3, 0.1):
             limit = found * (1 + slack)
-            if (met := away(owed * math.exp(min(limit, _HUGE)))) <= limit:
+            if (met := away(mirrored, owed * math.exp(min(limit, _HUGE)))) <= limit:
                 return met
-        return found if owed == 0 else math.inf
+        return away(paid)
 
     @staticmethod
     def _near(law: Law) -> bool:
