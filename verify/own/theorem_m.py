@@ -119,10 +119,10 @@ _CELL = _COARSE[1] - _COARSE[0]
 
 def kernel(c: Array, shift: Array, s: Array, q: Array, maps: list[Any]) -> Array:
     """Densities on the coarse grid after some steps, from each of its points."""
-    found = np.eye(_COARSE.size) / _CELL
+    found: Array = np.eye(_COARSE.size) / _CELL
     for k, move in enumerate(maps):
         place = c[k] * move(_COARSE)
-        step = sum(
+        step: Array = sum(
             p * np.exp(-(((_COARSE - at[:, None]) / s[k]) ** 2) / 2)
             for p, at in ((1 - q[k], place), (q[k], place + shift[k]))
         )
