@@ -300,7 +300,7 @@ def least_unlearning_steps(
         raise ValueError(f"setting must be a SampledSGD, got {setting!r}")
     # No accountant needs fewer steps than the cheapest, which bounds them all from below.
     least = 0
-    if accountant != "lower":
+    if choice("accountant", accountant, ACCOUNTANTS) != "lower":
         least = least_unlearning_steps(setting, sigma, epsilon, delta, "lower")
     low, high = least - 1, least
     while not met(high):

@@ -78,8 +78,12 @@ class SampledDescent(Problem):
     unlearning_steps: int = whole("K, after every request.", 1, low=0, high=MOST_STEPS)
     rate: float | None = real(
         "Of Poisson sampling; of Opacus one over the number of batches of its loader.",
-        None, low=0.0, low_open=True, high=1.0, shown="B/n",
-    )  # fmt: skip
+        None,
+        low=0.0,
+        low_open=True,
+        high=1.0,
+        shown="B/n",
+    )
     step_size: float = positive("eta.")
     smoothness: float = natural("L_0 of a row's loss: for logistic loss a quarter of |row|^2.")
     ridge: float = natural("lambda, weight decay outside the clip.", 0.0)

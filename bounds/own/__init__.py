@@ -40,6 +40,7 @@ PAPER = Paper(
         "own.x2": "theorem_x",
         "own.dual": "theorem_m",
         "own.mix": "theorem_m",
+        "own.joint": "theorem_m",
         "own.x3.i": "theorem_x3",
         "own.x3.ii": "theorem_x3",
         "own.x3.iv": "theorem_x3",

@@ -1,4 +1,4 @@
-"""Theorem M: random batches, trade-off functions averaged at one level; and what X2 attains."""
+"""Theorem M: random batches averaged at one level, publications; and what X2 attains."""
 
 from bounds.readings import Proof, Reading
 from bounds.statements import Statement
@@ -29,6 +29,36 @@ mixture = Statement(
             "linear maps, and patterns whose minorant is one segment",
             {"tight": "=="},
             proofs={"tight": "both runs end in the Gaussian mixtures themselves"},
+        ),
+    ),
+)
+
+joint = Statement(
+    "own.joint",
+    "Theorem M, publications",
+    "inequality",
+    words="Where models are published on the way, and steps may depend on all that was published, "
+    "the joint law with the row is no easier to tell from that without it than the mixture of the "
+    "N(mu_b, 1) from N(0, 1), mu_b^2 the sum of the squares of the intervals between publications.",
+    left=r"H_\gamma\big(\textstyle\sum_bp_bP_b\,\|\,Q\big)",
+    readings=(
+        Reading(
+            "literal",
+            "maps that are functions of what was published, c_k-Lipschitz; in both directions",
+            {"tight": "<="},
+            proofs={
+                "tight": Proof(
+                    "adaptive composition of Gaussian curves for each pattern; then Theorem M",
+                    level="written",
+                    file="joint_publication.md",
+                )
+            },
+        ),
+        Reading(
+            "linear",
+            "linear maps, the row in every batch, and one segment in each interval",
+            {"tight": "=="},
+            proofs={"tight": "both joint laws are Gaussians, that far apart"},
         ),
     ),
 )

@@ -1,4 +1,4 @@
-"""Theorem M and the duality of X2: laws on a line, sharp instances, slopes by another route."""
+"""Theorem M, publications, the duality of X2: laws on a line, sharp cases, another route."""
 
 from __future__ import annotations
 
@@ -113,6 +113,65 @@ def check_mixture(ctx: Context) -> Iterator[Evidence]:
     )  # fmt: skip
 
 
+_COARSE = np.linspace(-10, 10, 401)
+_CELL = _COARSE[1] - _COARSE[0]
+
+
+def kernel(c: Array, shift: Array, s: Array, q: Array, maps: list[Any]) -> Array:
+    """Densities on the coarse grid after some steps, from each of its points."""
+    found: Array = np.eye(_COARSE.size) / _CELL
+    for k, move in enumerate(maps):
+        place = c[k] * move(_COARSE)
+        step: Array = sum(
+            p * np.exp(-(((_COARSE - at[:, None]) / s[k]) ** 2) / 2)
+            for p, at in ((1 - q[k], place), (q[k], place + shift[k]))
+        )
+        found = found @ step * (_CELL / s[k] / math.sqrt(2 * math.pi))
+    return found
+
+
+def check_joint(ctx: Context) -> Iterator[Evidence]:
+    """Two models: the second is made by maps that the sign of the first chooses."""
+    rng = ctx.rng()
+    for _ in range(ctx.pick(6, 60)):
+        size = int(rng.integers(1, 3))
+        c, s = rng.uniform(0.5, 1, (2, size)), rng.uniform(0.6, 1, (2, size))
+        shift, chance = rng.uniform(0.2, 1, (2, size)), rng.uniform(0.1, 0.9, (2, size))
+        gamma = math.exp(rng.uniform(0, 1))
+        curved = [[_CURVED[i] for i in rng.integers(0, len(_CURVED), size)] for _ in range(3)]
+        plain = [[lambda x: x] * size] * 3
+        for reading, maps, q in (
+            ("literal", curved, chance),
+            ("linear", plain, np.ones((2, size))),
+        ):
+            joint = []
+            for there in (1.0, 0.0):
+                first = kernel(c[0], shift[0], s[0], q[0] * there, maps[0])[_COARSE.size // 2]
+                second = [kernel(c[1], shift[1], s[1], q[1] * there, way) for way in maps[1:]]
+                chosen = np.where(_COARSE[:, None] > 0, *second)
+                joint.append(first[:, None] * chosen)
+            one, two = (patterns(c[i], shift[i], s[i], q[i]) for i in range(2))
+            mus = (two, one) if reading == "literal" else (two[::2], one[::2])
+            whole = np.hypot(mus[0][1][:, None], mus[1][1]).ravel()
+            weight = (two[0][:, None] * one[0]).ravel()
+            for (p, other), bound in zip(
+                (joint, joint[::-1]), bounds_of(weight, whole, gamma), strict=True
+            ):
+                exact = float(np.maximum(p - gamma * other, 0).sum()) * _CELL**2
+                if bound > 1e-4:
+                    yield ctx.compare(
+                        reading, "tight", exact, {"N": size}, f"{reading} maps, two publications",
+                        bound=bound, tolerance=1e-2,
+                        relation="<=" if reading == "literal" else "==",
+                    )  # fmt: skip
+            if reading == "linear":
+                alone = bounds_of(two[0], two[2], gamma)[0]
+                yield ctx.compare(
+                    "linear", "tight", exact, {"N": size}, "the last model alone", bound=alone,
+                    relation="<=", role="control",
+                )  # fmt: skip
+
+
 def largest(w: Array, dx: Array) -> float:
     """max <w, lambda> over rising slopes of unit length: the length of a projection on a cone."""
     root = np.sqrt(dx)
@@ -151,5 +210,6 @@ def check_dual(ctx: Context) -> Iterator[Evidence]:
 
 CHECKS = (
     Check("own.mix", evidence=check_mixture),
+    Check("own.joint", evidence=check_joint),
     Check("own.dual", evidence=check_dual),
 )
