@@ -25,10 +25,14 @@ _SETTINGS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 _philox, _joined, _radius64, _direction64, _radius32, _direction32 = (
     njit(inline="always", **_SETTINGS)(formula)
     for formula in (
-        philox.philox, philox.joined, philox.radius64, philox.direction64, philox.radius32,
+        philox.philox,
+        philox.joined,
+        philox.radius64,
+        philox.direction64,
+        philox.radius32,
         philox.direction32,
     )
-)  # fmt: skip
+)
 
 
 # Few arrays in a loop, each its own: LLVM gives up on vectors where it must tell many apart.
