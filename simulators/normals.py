@@ -159,9 +159,8 @@ class Normals:
         if loops := _loops():
             # The longer axis goes last.  -0 + x is x, also for x = -0.
             rows, trials = self.flat
-            shape = (trials, rows, self.arrays) if (turned := trials < self.arrays) else (
-                self.arrays, rows, trials
-            )  # fmt: skip
+            turned = trials < self.arrays
+            shape = (trials, rows, self.arrays) if turned else (self.arrays, rows, trials)
             made = np.full(shape, -0.0, dtype=self.kind)
             self._loop(loops, made, scale, turned)
             made = np.ascontiguousarray(made.T) if turned else made

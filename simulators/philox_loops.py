@@ -22,17 +22,22 @@ STRIP = 512
 
 Loop = Callable[..., None]
 _SETTINGS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+_jit: Callable[[Loop], Loop] = njit(**_SETTINGS)
 _philox, _joined, _radius64, _direction64, _radius32, _direction32 = (
     njit(inline="always", **_SETTINGS)(formula)
     for formula in (
-        philox.philox, philox.joined, philox.radius64, philox.direction64, philox.radius32,
+        philox.philox,
+        philox.joined,
+        philox.radius64,
+        philox.direction64,
+        philox.radius32,
         philox.direction32,
     )
-)  # fmt: skip
+)
 
 
 # Few arrays in a loop, each its own: LLVM gives up on vectors where it must tell many apart.
-@njit(**_SETTINGS)
+@_jit
 def _words64(u: Any, v: Any, trial: int, step: int, group: int, key: Any, turned: bool) -> None:
     which, zero, k0, k1 = np.uint64(group), np.uint64(0), np.uint64(key[0]), np.uint64(key[1])
     along, across = (0, -1) if turned else (-1, 0)
@@ -43,7 +48,7 @@ def _words64(u: Any, v: Any, trial: int, step: int, group: int, key: Any, turned
         v[i] = _joined(w2, w3)
 
 
-@njit(**_SETTINGS)
+@_jit
 def _words32(
     u: Any, v: Any, w: Any, z: Any, trial: int, step: int, group: int, key: Any, turned: bool
 ) -> None:
@@ -58,7 +63,7 @@ def _words32(
         z[i] = w3
 
 
-@njit(**_SETTINGS)
+@_jit
 def _pair64(x: Any, y: Any, u: Any, v: Any, scale: float) -> None:
     for i in range(len(x)):
         r = _radius64(u[i])
@@ -67,7 +72,7 @@ def _pair64(x: Any, y: Any, u: Any, v: Any, scale: float) -> None:
         y[i] += scale * (r * cosine)
 
 
-@njit(**_SETTINGS)
+@_jit
 def _pair32(x: Any, y: Any, u: Any, v: Any, scale: float) -> None:
     for i in range(len(x)):
         r = _radius32(u[i])
@@ -81,7 +86,7 @@ def _compiled(loop: Loop) -> Loop:
     try:
         found: Loop = njit(cache=True, **_SETTINGS)(loop)
     except RuntimeError:  # numba found no such folder
-        found = njit(**_SETTINGS)(loop)
+        found = _jit(loop)
     return found
 
 

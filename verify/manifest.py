@@ -17,8 +17,15 @@ if TYPE_CHECKING:
     from verify.runner import Outcome
 
 LIBRARIES = (
-    "forgetproof", "numpy", "scipy", "sympy", "mpmath", "torch", "scikit-learn", "numba",
-)  # fmt: skip
+    "forgetproof",
+    "numpy",
+    "scipy",
+    "sympy",
+    "mpmath",
+    "torch",
+    "scikit-learn",
+    "numba",
+)
 
 
 def manifest(

@@ -116,7 +116,8 @@ class BlockRun:
         play = self._round_in_place if self.plain else self._round
         for t in range(1, T + 1):
             if self.setup.causal:
-                self._serve(t, due.get(t, ()))
+                if t in due:
+                    self._serve(t, due[t])
                 play(t, True)
             else:
                 play(t, False)
