@@ -101,8 +101,9 @@ def real(
     Raises ValueError for anything else: out of range, NaN, bool, str, None, complex, objects,
     dates, ragged, empty or masked arrays and other subclasses, extended floats beyond float64.
     """
-    if type(value) is float or (type(value) is int and abs(value) <= _INT64.max):
-        x = float(value)  # the commonest arguments, not looked at as arrays
+    kind = type(value)
+    if kind is float or kind is np.float64 or (kind is int and abs(value) <= _INT64.max):  # type: ignore[arg-type]
+        x = float(value)  # type: ignore[arg-type]  # the commonest, not looked at as arrays
         if (low < x if low_open else low <= x) and (x < high if high_open else x <= high):
             return np.array(x + 0.0 if low == 0 else x)
         _fail(name, _range(low, high, low_open, high_open), x)
