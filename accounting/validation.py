@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 _T = TypeVar("_T", bound=str)
 _INT64 = np.iinfo(np.int64)
 _ARRAYS = (np.ndarray, np.memmap)
+_FLOATS = (float, np.float64)
+_INT_END = 1 << 63
 _DEEPEST = 64  # of nested lists; numpy's own limit of dimensions
 
 
@@ -101,9 +103,10 @@ def real(
     Raises ValueError for anything else: out of range, NaN, bool, str, None, complex, objects,
     dates, ragged, empty or masked arrays and other subclasses, extended floats beyond float64.
     """
-    kind = type(value)
-    if kind is float or kind is np.float64 or (kind is int and abs(value) <= _INT64.max):  # type: ignore[arg-type]
-        x = float(value)  # type: ignore[arg-type]  # the commonest, not looked at as arrays
+    if isinstance(value, float | int) and (
+        type(value) in _FLOATS or (type(value) is int and abs(value) < _INT_END)
+    ):
+        x = float(value)  # the commonest arguments, not looked at as arrays
         if (low < x if low_open else low <= x) and (x < high if high_open else x <= high):
             return np.array(x + 0.0 if low == 0 else x)
         _fail(name, _range(low, high, low_open, high_open), x)
