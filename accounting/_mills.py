@@ -155,10 +155,8 @@ def _parts(mu: Array, epsilon: Array) -> _Parts:
     # Raise delta by a bound on its rounding error (lower 1 - delta where that is the part).
     error = (size + np.minimum(-exponent, LARGEST)) * (sign * ULP)
     part = np.exp(exponent) / ROOT_2PI * factor * (1 + np.maximum(error, -0.5))
-    return _Parts(
-        tail if some else None, sign, exponent, rb, factor, close if any_close else None, half,
-        error, part,
-    )  # fmt: skip
+    noted, near = tail if some else None, close if any_close else None
+    return _Parts(noted, sign, exponent, rb, factor, near, half, error, part)
 
 
 def delta(mu: Array, epsilon: Array) -> Array:

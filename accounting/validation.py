@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 _T = TypeVar("_T", bound=str)
 _INT64 = np.iinfo(np.int64)
 _ARRAYS = (np.ndarray, np.memmap)
+_FLOATS = (float, np.float64)
+_INT_END = 1 << 63
 _DEEPEST = 64  # of nested lists; numpy's own limit of dimensions
 
 
@@ -101,7 +103,9 @@ def real(
     Raises ValueError for anything else: out of range, NaN, bool, str, None, complex, objects,
     dates, ragged, empty or masked arrays and other subclasses, extended floats beyond float64.
     """
-    if type(value) is float or (type(value) is int and abs(value) <= _INT64.max):
+    if isinstance(value, float | int) and (
+        type(value) in _FLOATS or (type(value) is int and abs(value) < _INT_END)
+    ):
         x = float(value)  # the commonest arguments, not looked at as arrays
         if (low < x if low_open else low <= x) and (x < high if high_open else x <= high):
             return np.array(x + 0.0 if low == 0 else x)

@@ -74,6 +74,12 @@ FORMULAS = {
     "least over wholes": (r"\min_{0\le\tau}(\tau-k)^2", 0),
     "least whole number": (r"\min\{K\ge1:c^K\le\tfrac1{100}\}", 7),
     "chain of definitions": (r"x+y,\quad x=2y,\ y=k^2", 27),
+    "definitions with a letter and without": (r"\sum_{i=1}^{k}(x+y),\quad x=i^2,\ y=n", 29),
+    "definition of two letters": (r"\sum_{i=1}^{2}\sum_{j=1}^{i}x,\quad x=ij", 7),
+    "definition by a definition": (r"\sum_{i=1}^{k}x,\quad x=y+1,\ y=2i", 15),
+    "definition known before": (r"\sum_{i=1}^{k}(y+x),\quad x=y+1,\ y=2i", 27),
+    "letter below another": (r"\sum_{i=1}^{k}x,\quad x=\sum_{j=1}^{2}i", 12),
+    "letter in place of an argument": (r"\sum_{k=1}^{2}x+x,\quad x=y,\ y=k", 6),
     "functions and indexed names": (
         r"G(n)-G_2,\quad G(N)=\sum_{i<N}c^{2i},\ G_2=1",
         0.25 + 0.0625 + 0.015625 + 0.00390625,

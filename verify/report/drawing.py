@@ -50,7 +50,7 @@ def drawings(
     none is drawn, and of "none" there are none.
     """
     found: dict[str, Drawing | Refusal] = {}
-    missing: dict[str, str] = {}
+    missing: dict[str, tuple[Statement, str]] = {}
     for claim in claims:
         if which == "none" or claim.plot is None or not claim.forms:
             continue
@@ -59,16 +59,16 @@ def drawings(
         if kept is not None:
             found[claim.id] = kept
         elif which == "all":
-            missing[claim.id] = code
+            missing[claim.id] = claim, code
 
     def record(id: str, drawn: Markup | Refusal) -> None:
-        found[id] = drawn if isinstance(drawn, Refusal) else Drawing(missing[id], drawn)
+        found[id] = drawn if isinstance(drawn, Refusal) else Drawing(missing[id][1], drawn)
 
     if jobs > 1 and len(missing) >= WORTH:
         executors.in_processes(jobs, list(missing), _named, record)
     else:
-        for id in missing:
-            record(id, _named(id))
+        for id, (claim, _) in missing.items():
+            record(id, draw(claim))
     return found
 
 

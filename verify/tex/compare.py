@@ -66,7 +66,7 @@ def witness(form: Form, amount: Amount = ALL) -> Outcome:
             return Outcome("unread", str(error))
         outcomes = []
         for equal in formula.candidates:
-            found = [_outcome(form, formula, tree, at) for tree in equal]
+            found = [_outcome(form, formula, tree, at, amount.patient) for tree in equal]
             differing = [o for o in found if o.word == "differs"]
             if any(o.word == "matches" for o in found):
                 return next(o for o in (*differing, *found) if o.word != "unread")
@@ -78,10 +78,14 @@ def witness(form: Form, amount: Amount = ALL) -> Outcome:
     return next((o for o in outcomes if o.word == "differs"), outcomes[0])
 
 
-def _outcome(form: Form, formula: _Formula, tree: Tree, points: list[Point]) -> Outcome:
+def _outcome(
+    form: Form, formula: _Formula, tree: Tree, points: list[Point], patient: bool
+) -> Outcome:
     try:
         return _compared(formula, tree, points)
     except Long:
+        if not patient:
+            return Outcome("unread", LONG)
         return _compared(formula, tree, smallest(form), final=True)
 
 

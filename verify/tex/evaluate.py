@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import mpmath as mp
 
 import bounds
 from verify.tex.lookup import LONGEST, Lookup, no
-from verify.tex.names import Definition
+from verify.tex.names import Definition, parsed
 from verify.tex.normalise import normalise
 from verify.tex.numeric import greatest, integral, least_whole
 from verify.tex.ranges import range_of
-from verify.tex.reader import Reader
 from verify.tex.split import chain
 from verify.tex.tree import Tree, Unread, key, names
 
@@ -25,6 +25,12 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "arctan": mp.atan, "tanh": mp.tanh, "sinh": mp.sinh, "cosh": mp.cosh, "hyper": mp.hyp1f1,
 }  # fmt: skip
 NAMED = {r"\Phi": mp.ncdf, r"\Phi'": mp.npdf, r"\zeta": mp.zeta, r"\Gamma": mp.gamma}
+
+
+@cache
+def _number(text: str, precision: int) -> Any:
+    """A number as it is written, rounded to so many bits."""
+    return mp.mpf(text)
 
 
 class Long(Unread):
@@ -45,7 +51,7 @@ class Evaluation(Lookup):
         return getattr(self, f"do_{tree[0]}")(*tree[1:])
 
     def do_num(self, text: str) -> Any:
-        return mp.inf if text == "inf" else mp.mpf(text)
+        return mp.inf if text == "inf" else _number(text, mp.mp.prec)
 
     def do_name(self, *parts: str) -> Any:
         return self.name(("name", *parts))
@@ -211,7 +217,7 @@ class Evaluation(Lookup):
         if not condition:
             return True
         sides, relations = chain(condition)
-        values = [self.value(Reader(side, self.callables).whole()) for side in sides]
+        values = [self.value(parsed(tuple(side), self.callables)) for side in sides]
         tests = {"<": mp.mpf.__lt__, ">": mp.mpf.__gt__, "=": mp.mpf.__eq__,
                  r"\le": mp.mpf.__le__, r"\ge": mp.mpf.__ge__}  # fmt: skip
         if unknown := set(relations) - tests.keys():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from typing import Any, NoReturn
@@ -11,16 +11,18 @@ from typing import Any, NoReturn
 import mpmath as mp
 import numpy as np
 
-from verify.tex.names import Arguments, Definition, Meanings
+from verify.tex.names import Arguments, Definition, Meanings, parsed
 from verify.tex.normalise import tokens
 from verify.tex.numeric import root
-from verify.tex.reader import Reader
 from verify.tex.tree import Tree, Unread, key, keys
 
 RUNNING = re.compile(r"(?:[a-z]|\\tau)(?:_[a-z])?(?:,.*)?")
 """Indices that a scalar argument may carry: it is the argument of the step spoken of."""
 
 LONGEST = 5_000
+ALL = None
+"""In place of a running letter: all that there are, by name; and the value of one that is none."""
+Letter = str | None
 CONSTANTS = {"e": mp.e, r"\pi": mp.pi}
 
 
@@ -51,6 +53,8 @@ class Lookup:
         self.loose = False
         self.scope: dict[str, Any] = {}
         self.known: dict[Any, Any] = {}
+        self.defined: dict[Any, dict[tuple[Letter, ...], dict[Any, Any]]] = {}
+        self.reads: set[Letter] = set()
         self.busy: set[Any] = set()
         self.steps = 0
         self.most = most
@@ -62,12 +66,40 @@ class Lookup:
     @contextmanager
     def at(self, values: Mapping[str, Any], *, alone: bool = False) -> Iterator[None]:
         """Inside, these running letters have these values (and no others any, if `alone`)."""
-        before = self.scope
-        self.scope = dict(values) if alone else {**before, **values}
+        before, reads = self.scope, self.reads
+        self.scope, self.reads = dict(values) if alone else {**before, **values}, set()
         try:
             yield
         finally:
-            self.scope = before
+            if not alone:
+                reads |= self.reads - values.keys()
+            self.scope, self.reads = before, reads
+
+    def runs(self, letter: str) -> bool:
+        """Whether it is a running letter here. Every look at the scope is noted."""
+        self.reads.add(letter)
+        return letter in self.scope
+
+    def _seen(self, letters: Iterable[Letter]) -> tuple[Any, ...]:
+        """What they are in this scope."""
+        return tuple(frozenset(self.scope) if x is ALL else self.scope.get(x, ALL) for x in letters)
+
+    def plain(self, name: str, definition: Definition) -> Any:
+        """The value of a definition, found once for all scopes that agree where it looked."""
+        found = self.defined.setdefault((name, id(definition)), {})
+        for letters, values in found.items():
+            if (seen := self._seen(letters)) in values:
+                self.reads.update(letters)
+                return values[seen]
+        before, self.reads = self.reads, set()
+        what = (name, id(definition), *sorted(self.scope.items()))
+        try:
+            value = self.once(what, partial(self.of, definition, name))
+            letters = tuple(sorted(self.reads, key=str))
+            found.setdefault(letters, {})[self._seen(letters)] = value
+        finally:
+            self.reads |= before
+        return value
 
     def once(self, what: Any, of: Callable[[], Any]) -> Any:
         """The value of a thing, found once; Unread where it is defined by itself."""
@@ -93,7 +125,7 @@ class Lookup:
 
     def name(self, tree: Tree) -> Any:
         whole = key(tree)
-        if whole in self.scope:
+        if self.runs(whole):
             return self.scope[whole]
         found = self.tried(tree, partial(self._defined, self.own, tree))
         if found is None or isinstance(found, Unread):
@@ -120,7 +152,7 @@ class Lookup:
         unread = None
         if meanings is self.common:  # x_{k+1} = ... tells what is behind a list's end
             by_index = [sequence for sequence in by_index if not sequence.ahead]
-        for sequence in by_index if not plain or below in self.scope else ():
+        for sequence in by_index if not plain or self.runs(below) else ():
             try:
                 return self._member(tree, sequence, self.text(below), marked=False)
             except Unread as error:
@@ -131,9 +163,8 @@ class Lookup:
             except Unread as error:
                 unread = error
         for definition in plain:
-            what = (whole, id(definition), *sorted(self.scope.items()))
             try:
-                return self.once(what, partial(self.of, definition, whole))
+                return self.plain(whole, definition)
             except Unread as error:
                 unread = error
         if unread is not None:
@@ -147,7 +178,10 @@ class Lookup:
         """
         _, token, below, above = tree
         first = 0 if marked or not sequence.ahead else self.first(sequence.takes[0])
-        recursive = any(re.match(re.escape(token) + "[_^]", name) for name in keys(sequence.body))
+        recursive = self.once(
+            ("recursive", token, id(sequence)),
+            lambda: any(k.startswith((f"{token}_", f"{token}^")) for k in keys(sequence.body)),
+        )
         if recursive and index < first + 1:
             start = ("name", token, "0", above)
             if not marked and key(start) in self.arguments.scalars:
@@ -210,7 +244,7 @@ class Lookup:
         if tree[2] == letter and letter not in self.known_letters():
             return mp.matrix(values)
         index = self.text(tree[2])
-        if isinstance(values, dict) and tree[2] in self.scope and tree[2] != letter:
+        if isinstance(values, dict) and self.runs(tree[2]) and tree[2] != letter:
             return values[sorted(values)[int(index)]]
         if isinstance(values, dict):
             return values.get(int(index)) or no(f"nothing is at position {index}")
@@ -231,6 +265,7 @@ class Lookup:
 
     def known_letters(self) -> set[str]:
         """Letters with a value here; a list with another for its index is meant as a column."""
+        self.reads.add(ALL)
         return {*self.scope, *self.own.plain, *self.arguments.scalars}
 
     def given(self, name: str, kind: type = object) -> Any:
@@ -247,7 +282,7 @@ class Lookup:
 
     def text(self, tex: str) -> Any:
         """The value of TeX: an index, or a condition's side."""
-        return self.value(Reader(tokens(tex), self.callables).whole())
+        return self.value(parsed(tuple(tokens(tex)), self.callables))
 
     def value(self, tree: Tree) -> Any:
         raise NotImplementedError

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 
 from bounds import Symbol
 from verify.tex.cursor import Tokens
@@ -202,3 +203,9 @@ def is_name(tex: str) -> bool:
     except Unread:
         return False
     return tree[0] in ("name", "apply")
+
+
+@cache
+def parsed(text: tuple[str, ...], callables: frozenset[str]) -> Tree:
+    """The tree of an expression that is read again and again."""
+    return Reader(list(text), callables).whole()

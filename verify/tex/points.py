@@ -19,11 +19,15 @@ Point = tuple[dict[str, Any], float]
 
 @dataclass(frozen=True)
 class Amount:
-    """How many inputs: random ones, chosen among many, and plain ones."""
+    """How many inputs: random ones, chosen among many, and plain ones.
+
+    With `patient`, what is long to evaluate there is tried at the smallest.
+    """
 
     random: int = 5
     plain: int = 3
     many: int = 40
+    patient: bool = True
 
 
 ALL, SOME = Amount(), Amount(2, 1, 8)

@@ -45,7 +45,7 @@ def range_of(
         found = _match(LETTER + "=(.*)", text) or _refuse(text)
         return Range(found["letter"], at.text(found[2]), at.value(high))
     found = _match(LETTER + r"(<|\\le) ?((?:(?!<|\\le).)*)", text)
-    if found and found["letter"] not in at.scope:
+    if found and not at.runs(found["letter"]):
         less = found[2] == "<"
         return Range(found["letter"], mp.mpf(0 if less else 1), at.text(found[3]) - less)
     if found := _match(r"(.*?)(<|\\le) ?" + LETTER + r"(?:(<|\\le)(.*))?", text):
