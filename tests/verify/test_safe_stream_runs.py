@@ -132,6 +132,21 @@ def test_the_mean_of_the_rows_in_closed_form(run, world):
         assert delta(mu, epsilon) == pytest.approx(1e-5, rel=1e-6)
 
 
+def test_aligned_rows_leave_first(run):
+    settings = {**run.experiment.settings, "schedule": "aligned", "weight": 0.0}
+    other = EXPERIMENTS.get("safe")(**settings).run().problem
+    x, y = other.train.features, other.train.targets.astype(int)
+    pulls = np.array(
+        [slope(np.zeros((x.shape[1], 3)), x[[i]], y[[i]]).ravel() for i in range(len(y))]
+    )
+    along = pulls @ np.linalg.eigh(pulls.T @ pulls)[1][:, -1]
+    order = np.argsort(-along * np.sign(along.sum()))
+    m = max(1, round(0.03 * len(y)))
+    for t in range(1, 5):
+        gone = np.flatnonzero(other.deletions.forgotten(t)[0])
+        assert gone.tolist() == sorted(order[(t - 1) * m : t * m])
+
+
 def test_surrogates_in_cells_by_divergences(run, world):
     x, y, _, _ = world
     table = Cells(x, (y > 0).astype(int))
