@@ -140,8 +140,10 @@ class Optima(Steps):
     @property
     def _gone_slope(self) -> float:
         """Largest gradient of what is forgotten, at both minimisers."""
-        sizes = (np.linalg.norm(self._row_gradients(w, self.world.forget), axis=1).max()
-                 for w in self.minima)  # fmt: skip
+        sizes = (
+            np.linalg.norm(self._row_gradients(w, self.world.forget), axis=1).max()
+            for w in self.minima
+        )
         return float(max(sizes))
 
     @observable

@@ -57,8 +57,10 @@ def test_directions_and_errors_of_rounds(run, world, published):
     gamma, U = run.constants["gamma"], run.constants["U"]
     turns = [b - a for a, b in itertools.pairwise(units)]
     assert run["turn"].values == pytest.approx([gamma**2 * (v * v).sum() for v in turns], rel=1e-5)
-    errors = [risk(w, x[m], y[m]) - risk(b, x[m], y[m])
-              for w, b, m in zip(models, best[1:], kept[1:], strict=True)]  # fmt: skip
+    errors = [
+        risk(w, x[m], y[m]) - risk(b, x[m], y[m])
+        for w, b, m in zip(models, best[1:], kept[1:], strict=True)
+    ]
     assert run["round_regret"].values == pytest.approx(errors, rel=1e-5)
     found = run["turned_error"]
     assert found.values == pytest.approx(errors[:-1], rel=1e-5)

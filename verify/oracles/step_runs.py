@@ -212,8 +212,14 @@ def _last_steps() -> Iterator[Equality]:
     hand = Hand(run, mean=True)
     w, v, T = hand.w, hand.v, len(hand.batches)
     kept = [[i for i in r if i not in GONE] for r in hand.batches]
-    gaps = [far(hand.slope(v[t], kept[t]) - hand.slope(w[t], kept[t])
-                 - hand.bend(w[t], kept[t]) @ (v[t] - w[t])) for t in range(T)]  # fmt: skip
+    gaps = [
+        far(
+            hand.slope(v[t], kept[t])
+            - hand.slope(w[t], kept[t])
+            - hand.bend(w[t], kept[t]) @ (v[t] - w[t])
+        )
+        for t in range(T)
+    ]
     yield seen(run, "kept_remainder", gaps)
     moved, forms = [], {"printed": [], "corrected": []}  # type: ignore[var-annotated]
     for t, (rows, eta) in enumerate(zip(hand.batches, hand.steps, strict=True)):

@@ -161,9 +161,16 @@ class Rounds(Gradients):
         gamma = np.sqrt(W / T) / K
         slope = 2 * W + gamma  # of any R_t on the ball of radius W + gamma
         counts = {"T": T, "n": int(world.counts[0]), "mu": 1.0, "Ls": 1.0, "phi": 0.0}
-        return {**counts, "W": W, "K": K, "gamma": gamma, "U": slope,
-                "V": float(world.moves.sum()), "D": world.distances.tolist(),
-                "d": world.rows.shape[1]}  # fmt: skip
+        return {
+            **counts,
+            "W": W,
+            "K": K,
+            "gamma": gamma,
+            "U": slope,
+            "V": float(world.moves.sum()),
+            "D": world.distances.tolist(),
+            "d": world.rows.shape[1],
+        }
 
     @observable
     def mean_regret_of_safe(self) -> Observable:
