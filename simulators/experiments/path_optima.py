@@ -154,6 +154,13 @@ class Optima(Steps):
         return self._near(left, L=self._gone_slope, step=float(np.linalg.norm(shots["way"])))
 
     @observable
+    def jackknife_error(self) -> Observable:
+        """What the infinitesimal jackknife leaves of it: the limit of recollection's error."""
+        shots = self._shots
+        left = float(np.linalg.norm(shots["way"] - shots["jackknife"]))
+        return self._near(left)
+
+    @observable
     def statistics_gap(self) -> Observable:
         """Distance of the Newton step from the infinitesimal jackknife, at the minimiser."""
         shots = self._shots

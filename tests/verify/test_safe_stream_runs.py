@@ -115,6 +115,10 @@ def test_least_noise_of_what_is_published(run, world, published):
     apart = [np.linalg.norm(w - b) for w, b in zip(published[0], best[1:], strict=True)]
     for far, sigma in zip(apart, run["least_sigma"].values, strict=True):
         assert delta(far / sigma, 1.0) == pytest.approx(1e-5, rel=1e-4)
+    sigma = run["joint_delta"].at["sigma"]
+    assert sigma == pytest.approx(run["least_sigma"].values[0], rel=1e-9)
+    joint = delta(math.sqrt(4) * apart[0] / sigma, 1.0)
+    assert run["joint_delta"].values == pytest.approx(joint, rel=1e-4)
     found = run["least_variance"]
     for epsilon, variance in zip(found.at["epsilon"], found.values, strict=True):
         assert delta(max(apart) / math.sqrt(variance), epsilon) == pytest.approx(1e-5, rel=1e-4)

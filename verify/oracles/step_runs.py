@@ -146,6 +146,7 @@ def _optima() -> Iterator[Equality]:
     newton = np.linalg.solve(10 * hand.bend(whole, kept), total)
     jackknife = np.linalg.solve(12 * hand.bend(whole, every), total)
     yield seen(run, "newton_error", far(rest - whole - newton))
+    yield seen(run, "jackknife_error", far(rest - whole - jackknife))
     yield seen(run, "statistics_gap", far(newton - jackknife))
     slopes = [far(hand.slope(p, [u])) for p in (whole, rest) for u in GONE]
     yield Equality("slope of U", run["newton_error"].at["L"], max(slopes), 1e-8)
