@@ -37,6 +37,17 @@ def make_loss(name: str, regularisation: float, clip: float | None, data: Any) -
     raise ValueError(f"loss must be one of {', '.join(LOSSES)}, got {name!r}")
 
 
+def aligned(loss: Any, data: Any) -> Any:
+    """Rows by how far their gradients at 0 lie along their first singular direction (n,)."""
+    import numpy as np
+    import torch
+
+    zero = torch.zeros((1, *loss.parameter_shape(data)), dtype=torch.float64)
+    pulls = loss.gradient(zero, data)[0].reshape(len(data), -1).numpy()
+    along = pulls @ np.linalg.svd(pulls, full_matrices=False)[2][0]
+    return np.argsort(-along * np.sign(along.sum()), kind="stable")
+
+
 def adjacent_to(data: Any, row: int, loss: str) -> Any:
     """The data with one row replaced: its label where the loss reads one, else its features.
 

@@ -140,8 +140,10 @@ class Optima(Steps):
     @property
     def _gone_slope(self) -> float:
         """Largest gradient of what is forgotten, at both minimisers."""
-        sizes = (np.linalg.norm(self._row_gradients(w, self.world.forget), axis=1).max()
-                 for w in self.minima)  # fmt: skip
+        sizes = (
+            np.linalg.norm(self._row_gradients(w, self.world.forget), axis=1).max()
+            for w in self.minima
+        )
         return float(max(sizes))
 
     @observable
@@ -150,6 +152,13 @@ class Optima(Steps):
         shots = self._shots
         left = float(np.linalg.norm(shots["way"] - shots["newton"]))
         return self._near(left, L=self._gone_slope, step=float(np.linalg.norm(shots["way"])))
+
+    @observable
+    def jackknife_error(self) -> Observable:
+        """What the infinitesimal jackknife leaves of it: the limit of recollection's error."""
+        shots = self._shots
+        left = float(np.linalg.norm(shots["way"] - shots["jackknife"]))
+        return self._near(left)
 
     @observable
     def statistics_gap(self) -> Observable:

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 from scipy.special import gammaln, hyp1f1
-from scipy.stats import binom
 
 from simulators.experiment import NotMeasured, Observable, observable
 from simulators.experiments.path_optima import Optima
@@ -24,6 +23,8 @@ class Labels:
     """n draws of signs, of which `share` are +1, and the mean of what is kept of them."""
 
     def __init__(self, n: int, share: float) -> None:
+        from scipy.stats import binom
+
         self.n, self.share = n, share
         self.ups = np.arange(n + 1)
         self.chance = binom.pmf(self.ups, n, share)
@@ -62,8 +63,9 @@ class Population(Optima):
 
     @staticmethod
     def _of_labels(values: Any, **at: Any) -> Observable:
-        return Observable(values, at={"L": 2.0, "lam": 1.0, "M": 1.0, **at}, basis="law",
-                          rounding=1e-13)  # fmt: skip
+        return Observable(
+            values, at={"L": 2.0, "lam": 1.0, "M": 1.0, **at}, basis="law", rounding=1e-13
+        )
 
     @observable
     def label_excess(self) -> Observable:
@@ -147,8 +149,9 @@ class Population(Optima):
         known |= {"n": drawn["n"], "m": drawn["m"], "sigma": sigma}
         known |= {"error": float(np.abs(drawn["left"]).sum() * R), "distance": drawn["short"] * R}
         known |= {"epsilon": 1.0, "delta": 1e-5}
-        return Observable(self._excess(sigma), at={**known, **at}, basis="law", rounding=1e-13,
-                          unit="loss")  # fmt: skip
+        return Observable(
+            self._excess(sigma), at={**known, **at}, basis="law", rounding=1e-13, unit="loss"
+        )
 
     @observable
     def excess_risk(self) -> Observable:

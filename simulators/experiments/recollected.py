@@ -90,8 +90,9 @@ class Recollected(Population):
         sigma, epsilon = error * np.array([0.3, 1.0, 2.0]), np.array([3.0, 1.0, 0.3])
         both = zip(sigma.tolist(), epsilon.tolist(), strict=True)
         found = [hockey_stick_gauss(0.0, s**2, error, s**2, e) for s, e in both]
-        return Observable(np.array(found), at={"error": error, "epsilon": epsilon, "sigma": sigma},
-                          basis="law")  # fmt: skip
+        return Observable(
+            np.array(found), at={"error": error, "epsilon": epsilon, "sigma": sigma}, basis="law"
+        )
 
     @cached_property
     def _line(self) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from accounting import validation
 from simulators.experiments.data import held_out, load
-from simulators.experiments.losses import make_loss, step_of
+from simulators.experiments.losses import aligned, make_loss, step_of
 
 if TYPE_CHECKING:
     from simulators.experiments.unlearning import OnPath, Unlearning
@@ -58,22 +58,12 @@ class World:
         if text is None:
             return np.sort(random.permutation(n)[:count])
         if text == "aligned":
-            return np.sort(self._aligned()[:count])
+            return np.sort(aligned(self.loss, self.data)[:count])
         try:
             rows = [int(part) for part in text.split(",")]
         except ValueError:
             raise ValueError(f"forget must be rows such as 0,3,8, got {text!r}") from None
         return np.unique(validation.integer("forget", rows, low=0, high=n - 1))
-
-    def _aligned(self) -> Any:
-        """Rows by how far their gradients at 0 lie along their first singular direction."""
-        import numpy as np
-        import torch
-
-        zero = torch.zeros((1, *self.loss.parameter_shape(self.data)), dtype=torch.float64)
-        pulls = self.loss.gradient(zero, self.data)[0].reshape(len(self.data), -1).numpy()
-        along = pulls @ np.linalg.svd(pulls, full_matrices=False)[2][0]
-        return np.argsort(-along * np.sign(along.sum()), kind="stable")
 
     def model_of(self, data: Any) -> Any:
         """The loss on these rows."""

@@ -205,6 +205,23 @@ def test_coverage_counts_by_paper():
     assert found["own"]["met"] == 1
 
 
+def test_the_table_in_the_docs_is_of_what_is_observed():
+    """Every observed statement meets data: see above."""
+    from pathlib import Path
+
+    from verify.coverage import BOUNDS
+
+    text = (Path(__file__).resolve().parents[2] / "docs" / "experiments.md").read_text("utf-8")
+    rows = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ")]
+    told = {row[0]: [int(cell) for cell in row[1:4]] for row in rows if row[1].isdecimal()}
+    seen = [bounds.get(id) for id in OBSERVED]
+    for paper in {s.paper for s in bounds.statements()}:
+        mine = [s for s in bounds.statements() if s.paper == paper]
+        met = [s for s in seen if s.paper == paper]
+        whole, among = (sum(s.kind in BOUNDS for s in part) for part in (mine, met))
+        assert told[paper] == [whole, len(met), among], paper
+
+
 def test_a_users_run_is_held_to_the_same_statements():
     kind = EXPERIMENTS.get("langevin")
     run = kind(sigma=0.01, data="wine", trials=4, learn_epochs=2, regularisation=0.1).run()

@@ -57,8 +57,10 @@ def test_directions_and_errors_of_rounds(run, world, published):
     gamma, U = run.constants["gamma"], run.constants["U"]
     turns = [b - a for a, b in itertools.pairwise(units)]
     assert run["turn"].values == pytest.approx([gamma**2 * (v * v).sum() for v in turns], rel=1e-5)
-    errors = [risk(w, x[m], y[m]) - risk(b, x[m], y[m])
-              for w, b, m in zip(models, best[1:], kept[1:], strict=True)]  # fmt: skip
+    errors = [
+        risk(w, x[m], y[m]) - risk(b, x[m], y[m])
+        for w, b, m in zip(models, best[1:], kept[1:], strict=True)
+    ]
     assert run["round_regret"].values == pytest.approx(errors, rel=1e-5)
     found = run["turned_error"]
     assert found.values == pytest.approx(errors[:-1], rel=1e-5)
@@ -113,6 +115,10 @@ def test_least_noise_of_what_is_published(run, world, published):
     apart = [np.linalg.norm(w - b) for w, b in zip(published[0], best[1:], strict=True)]
     for far, sigma in zip(apart, run["least_sigma"].values, strict=True):
         assert delta(far / sigma, 1.0) == pytest.approx(1e-5, rel=1e-4)
+    sigma = run["joint_delta"].at["sigma"]
+    assert sigma == pytest.approx(run["least_sigma"].values[0], rel=1e-9)
+    joint = delta(math.sqrt(4) * apart[0] / sigma, 1.0)
+    assert run["joint_delta"].values == pytest.approx(joint, rel=1e-4)
     found = run["least_variance"]
     for epsilon, variance in zip(found.at["epsilon"], found.values, strict=True):
         assert delta(max(apart) / math.sqrt(variance), epsilon) == pytest.approx(1e-5, rel=1e-4)
@@ -130,6 +136,21 @@ def test_the_mean_of_the_rows_in_closed_form(run, world):
     for epsilon, variance in zip(found.at["epsilon"], found.values, strict=True):
         mu = own.published(at["gamma"]).max() / math.sqrt(variance)
         assert delta(mu, epsilon) == pytest.approx(1e-5, rel=1e-6)
+
+
+def test_aligned_rows_leave_first(run):
+    settings = {**run.experiment.settings, "schedule": "aligned", "weight": 0.0}
+    other = EXPERIMENTS.get("safe")(**settings).run().problem
+    x, y = other.train.features, other.train.targets.astype(int)
+    pulls = np.array(
+        [slope(np.zeros((x.shape[1], 3)), x[[i]], y[[i]]).ravel() for i in range(len(y))]
+    )
+    along = pulls @ np.linalg.eigh(pulls.T @ pulls)[1][:, -1]
+    order = np.argsort(-along * np.sign(along.sum()))
+    m = max(1, round(0.03 * len(y)))
+    for t in range(1, 5):
+        gone = np.flatnonzero(other.deletions.forgotten(t)[0])
+        assert gone.tolist() == sorted(order[(t - 1) * m : t * m])
 
 
 def test_surrogates_in_cells_by_divergences(run, world):

@@ -129,6 +129,7 @@ RESTS = Limit("the learned run stays on one side, pulled by C at most", (SHORT,)
 APART = Limit(
     "iterates as far apart as the minima are subtracted", size=lambda p: p["C"] / p["lam"]
 )
+STILL = ("no clip", "whole batches", "one step size", "steps at most 2/(lam + M)")
 CHECKS = (
     Check("hf.thm4.3.constant", check_kept, bending_error, (KEPT,), {"literal": RESTS}).observe(
         "recollection",
@@ -142,5 +143,7 @@ CHECKS = (
         "batch_error",
         where=("no clip", "smooth curvature", "whole batches", "one step size", "strong convexity"),
     ),
-    Check("hf.thm4.3.limit", check_limit, limit_error),
+    Check("hf.thm4.3.limit", check_limit, limit_error)
+    .observe("recollection", "jackknife_error", readings=("literal",), where=STILL)
+    .observe("recollection", "newton_error", readings=("leave_one_out",), where=STILL),
 )

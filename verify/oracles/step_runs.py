@@ -146,6 +146,7 @@ def _optima() -> Iterator[Equality]:
     newton = np.linalg.solve(10 * hand.bend(whole, kept), total)
     jackknife = np.linalg.solve(12 * hand.bend(whole, every), total)
     yield seen(run, "newton_error", far(rest - whole - newton))
+    yield seen(run, "jackknife_error", far(rest - whole - jackknife))
     yield seen(run, "statistics_gap", far(newton - jackknife))
     slopes = [far(hand.slope(p, [u])) for p in (whole, rest) for u in GONE]
     yield Equality("slope of U", run["newton_error"].at["L"], max(slopes), 1e-8)
@@ -212,8 +213,14 @@ def _last_steps() -> Iterator[Equality]:
     hand = Hand(run, mean=True)
     w, v, T = hand.w, hand.v, len(hand.batches)
     kept = [[i for i in r if i not in GONE] for r in hand.batches]
-    gaps = [far(hand.slope(v[t], kept[t]) - hand.slope(w[t], kept[t])
-                 - hand.bend(w[t], kept[t]) @ (v[t] - w[t])) for t in range(T)]  # fmt: skip
+    gaps = [
+        far(
+            hand.slope(v[t], kept[t])
+            - hand.slope(w[t], kept[t])
+            - hand.bend(w[t], kept[t]) @ (v[t] - w[t])
+        )
+        for t in range(T)
+    ]
     yield seen(run, "kept_remainder", gaps)
     moved, forms = [], {"printed": [], "corrected": []}  # type: ignore[var-annotated]
     for t, (rows, eta) in enumerate(zip(hand.batches, hand.steps, strict=True)):

@@ -33,7 +33,13 @@ class Streaming(OnRows):
     regularisation: float = positive("mu.", 0.01)
     rounds: int = whole("T.", 20, high=10**6)
     share: float = real("Leaves a round.", 0.01, low=0.0, low_open=True, high=1.0)
-    schedule: str = word("Random rows, or one class after the other.", "random", "class")
+    schedule: str = word(
+        "Random rows, one class after the other, or aligned: those first whose gradients at 0 pull "
+        "farthest one way.",
+        "random",
+        "class",
+        "aligned",
+    )
     epsilon: float = positive("Target epsilon.", 1.0)
     delta: float = real("Target delta.", 1e-5, low=0.0, low_open=True, high=1.0, high_open=True)
     releases: int = whole("Seen together.", 1)
@@ -60,6 +66,7 @@ class Safe(Streaming):
         "softmax on wine": QUIET,
         "softmax on wine, without weight": {**QUIET, "weight": 0.0},
         "softmax on breast cancer": {**QUIET, "data": "breast_cancer", "weight": 0.0},
+        "softmax on wine, aligned rows first": {**QUIET, "weight": 0.0, "schedule": "aligned"},
     }
     example = "--data digits --rounds 10 --variant corrected"
 

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from bounds.safe.noise import Stream, certified, noise
+from verify.safe.orders import deletions_of
 
 METHODS = (
     "SAFE as printed",
@@ -73,13 +74,12 @@ class Problem:
         row_norm: float | None = None,
         test_share: float = 0.2,
     ) -> Problem:
-        """`share` of the training rows leave in each round, at random or class after class.
+        """`share` of the training rows leave in each round, as `verify.safe.orders` says.
 
         `test_share` of the rows, the last, are held out for testing.  steps: J of tracking.
         row_norm: as of Risk.
         """
         from simulators.losses.softmax import Softmax
-        from simulators.streaming.deletions import by_class, random_subsets
         from simulators.streaming.minimise import Minimiser
         from simulators.streaming.risk import Risk
 
@@ -87,11 +87,7 @@ class Problem:
         classes = int(data.targets.max()) + 1
         risk = Risk(train, Softmax(classes, regularisation), device, row_norm)
         m = max(1, round(share * len(train)))
-        if schedule == "random":
-            deletions = random_subsets(len(train), [m] * rounds, trials, seed)
-        else:
-            order = [t * classes // rounds for t in range(rounds)]
-            deletions = by_class(train.targets.astype(int), order, m, trials, seed)
+        deletions = deletions_of(schedule, risk, m, rounds, trials, seed)
         solve = Minimiser(risk)
         points = [solve.center[None].expand(trials, *solve.center.shape)]
         for t in range(1, rounds + 1):

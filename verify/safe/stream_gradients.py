@@ -51,8 +51,9 @@ class Gradients(Cells):
         problem = self.problem
         data, T = problem.train, problem.rounds
         kept = problem.deletions.kept(T)[0]
-        z = frozen_features(data, min(8, data.dimension), standardise=True,
-                            seed=self.experiment.seed, claim=0)  # fmt: skip
+        z = frozen_features(
+            data, min(8, data.dimension), standardise=True, seed=self.experiment.seed, claim=0
+        )
         labels = data.targets.astype(int)
         logs = np.empty((len(data), int(labels.max()) + 1))
         for c in range(logs.shape[1]):

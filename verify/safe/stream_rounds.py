@@ -81,6 +81,17 @@ class Rounds(Gradients):
         found = apart * np.sqrt(k["releases"]) / float(mu_gdp(k["epsilon"], k["delta"]))
         return Observable(found, at={"distance": apart}, basis="law", unit="length")
 
+    @observable
+    def joint_delta(self) -> Observable:
+        """delta of all models together where each has the least noise for itself."""
+        from accounting.gaussian import delta_gdp, mu_gdp
+
+        k, apart = self.constants, float(self.curve.distance[0])
+        mu = float(mu_gdp(k["epsilon"], k["delta"]))
+        found = float(delta_gdp(np.sqrt(k["T"]) * mu, k["epsilon"]))
+        at = {"distance": apart, "sigma": apart / mu, "releases": k["T"]}
+        return Observable(found, at=at, basis="law")
+
     @staticmethod
     def _variance(apart: Any, *epsilons: float) -> Observable:
         from accounting.gaussian import mu_gdp
@@ -161,9 +172,16 @@ class Rounds(Gradients):
         gamma = np.sqrt(W / T) / K
         slope = 2 * W + gamma  # of any R_t on the ball of radius W + gamma
         counts = {"T": T, "n": int(world.counts[0]), "mu": 1.0, "Ls": 1.0, "phi": 0.0}
-        return {**counts, "W": W, "K": K, "gamma": gamma, "U": slope,
-                "V": float(world.moves.sum()), "D": world.distances.tolist(),
-                "d": world.rows.shape[1]}  # fmt: skip
+        return {
+            **counts,
+            "W": W,
+            "K": K,
+            "gamma": gamma,
+            "U": slope,
+            "V": float(world.moves.sum()),
+            "D": world.distances.tolist(),
+            "d": world.rows.shape[1],
+        }
 
     @observable
     def mean_regret_of_safe(self) -> Observable:

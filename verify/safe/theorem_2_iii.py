@@ -101,7 +101,9 @@ LEAST = Instances(
     relations={"tight": "=="},
 )
 CHECKS = (
-    Check("safe.thm2iii", check, measure),
+    Check("safe.thm2iii", check, measure).observe(
+        "safe", "joint_delta", readings=("joint",), where=("no noise",)
+    ),
     Check("safe.thm2iii.noise", check_noise, measure_noise, (LEAST,)).observe(
         "safe", "least_sigma", where=("no noise",)
     ),
