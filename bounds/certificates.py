@@ -120,10 +120,10 @@ def proof(claim: Statement, reading: str, form: str) -> Proof | None:
     found = certificate(claim, reading, form)
     if own is None or found is None:
         return own
-    sharper = proof(claim, reading, found.sharper)
+    start, sharper = found.sharper, proof(claim, reading, found.sharper)
     while sharper is not None and sharper.level == "checked":
-        sharper, found = sharper.anchor, replace(found, sharper=sharper.start)
+        start, sharper = sharper.start, sharper.anchor
     if sharper is None or own.level == "written" != sharper.level:
         return own
     level = own.level if found.box else "checked"
-    return replace(own, level=level, start=found.sharper, anchor=sharper, box=found.where)
+    return replace(own, level=level, start=start, anchor=sharper, box=found.where)

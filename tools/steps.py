@@ -90,8 +90,12 @@ def _places(walk: Walk) -> list[Step]:
     for x in sorted(walk.numbers.values(), key=str):
         ends = {str(sp.factor(end)) for fact in known if (end := _end(fact, x)) is not None}
         low = "0" if x.is_nonnegative else None
-        for a, b in [*((e, e) for e in ends), *((low, e) for e in ends), *((e, None) for e in ends),
-                     *permutations(sorted(ends), 2)]:  # fmt: skip
+        for a, b in [
+            *((e, e) for e in ends),
+            *((low, e) for e in ends),
+            *((e, None) for e in ends),
+            *permutations(sorted(ends), 2),
+        ]:
             moves[str(x), a, b] = ["within", str(x), a, b]
     return [*moves.values()]
 
@@ -167,15 +171,22 @@ def _options(walk: Walk, part: Any, gap: Any) -> Iterator[list[Step]]:
     elif isinstance(part, sp.harmonic):
         of = str(part.args[0])
         yield [["lemma", "harmonics", of]]
-        logs: list[Step] = [["lemma", "logarithms", "1", of], ["name", "logT", f"log({of})"],
-                            ["within", "logT", "0", None]]  # fmt: skip
+        logs: list[Step] = [
+            ["lemma", "logarithms", "1", of],
+            ["name", "logT", f"log({of})"],
+            ["within", "logT", "0", None],
+        ]
         yield [["lemma", "harmonics", of], *logs, call, ["within", name, None, "1 + logT"]]
     elif isinstance(part, sp.zeta):
         yield [["lemma", "zetas", str(part.args[0])]]
     elif isinstance(part, sp.gamma):
         other = f"gamma({2 * part.args[0] - 1}/2)"
-        yield [["lemma", "gammas", str(2 * part.args[0] - 1)], ["name", f"{name}0", other], call,
-               ["within", name, None, f"{name}0*sqrt(({2 * part.args[0] - 1})/2)"]]  # fmt: skip
+        yield [
+            ["lemma", "gammas", str(2 * part.args[0] - 1)],
+            ["name", f"{name}0", other],
+            call,
+            ["within", name, None, f"{name}0*sqrt(({2 * part.args[0] - 1})/2)"],
+        ]
     elif isinstance(part, mu_star):
         yield [["lemma", "gaussian", *map(str, part.args)]]
     yield [call]
@@ -191,8 +202,12 @@ def _powers(walk: Walk, part: Any, name: str, gap: Any) -> Iterator[list[Step]]:
     for low, top in tops:
         yield [["lemma", "power", base, low, exponent], call, ["within", name, "0", top]]
     for e in gap.atoms(sp.exp):
-        yield [["lemma", "decays", str(1 - part.base), exponent], call,
-               ["name", f"{name}0", str(e)], ["within", name, "0", f"{name}0"]]  # fmt: skip
+        yield [
+            ["lemma", "decays", str(1 - part.base), exponent],
+            call,
+            ["name", f"{name}0", str(e)],
+            ["within", name, "0", f"{name}0"],
+        ]
 
 
 def _above(walk: Walk, low: Any, high: Any) -> Iterator[list[Step]]:

@@ -176,7 +176,7 @@ def cauchy(a: Any, b: Any, k: Any) -> Lemma:
 
 def termwise(a: Any, b: Any, k: Any) -> Lemma:
     """sum a <= sum b over i = 1, ..., k, where a <= b at every index."""
-    return (b - a,), _sum(b, k) - _sum(a, k)
+    return (k, b - a), _sum(b, k) - _sum(a, k)
 
 
 def _sum(term: Any, k: Any) -> Any:

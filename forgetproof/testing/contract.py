@@ -6,8 +6,8 @@
         paper = "d2d"
 
 in a test module gives three tests for every statement of that paper: that it is well formed, with
-certificates that their checker takes, that its check, its expected verdicts and its programs fit it,
-and that no form computes something else than its TeX, as far as that can be read. Whether the
+certificates that their checker takes; that its check, its expected verdicts and its programs fit
+it; and that no form computes something else than its TeX, as far as that can be read. Whether the
 verdicts are reached is what `pytest --forgetproof-paper d2d` tells.
 """
 

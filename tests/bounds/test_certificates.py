@@ -264,9 +264,9 @@ def test_lemmas_on_sums_hold_at_numbers():
     for a, b in ((i**2, 1 / i), (1 - i, i + 3), (sp.sqrt(i), sp.sqrt(i))):
         assert LEMMAS["cauchy"](a, b, 5)[1].doit() >= 0
         premises, conclusion = LEMMAS["termwise"](a, b, 5)
-        held = all(sp.And(*(p.subs(i, n) >= 0 for n in range(1, 6))) for p in premises)
+        held = all((sp.sympify(p).subs(i, n) >= 0) for p in premises for n in range(1, 6))
         assert conclusion.doit() >= 0 or not held
-    assert LEMMAS["termwise"](0, 2, 7) == ((2,), 14)
+    assert LEMMAS["termwise"](0, 2, 7) == ((7, 2), 14)
 
 
 def test_lemmas_on_minima_and_maxima_look_at_the_arguments():

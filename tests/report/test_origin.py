@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import bounds
-from bounds import Proof, Reading, Statement
+from bounds import Proof, Reading, Statement, certificates
 from verify import origin, report
 from verify.evidence import Comparison
 from verify.report.prose import prose
@@ -73,6 +73,28 @@ def test_the_report_shows_paper_source_level_and_proof(stranger, manifest, tmp_p
     assert title in index
     assert "written proof, by lab-dist" in index
     assert f"Errata of {title}" in (tmp_path / "errata" / "lab.html").read_text("utf-8")
+
+
+def test_the_report_shows_what_is_checked_and_from_where(manifest, tmp_path):
+    claim = bounds.get("sglu.lem3.4")
+    found = Comparison("literal", "printed", "one", {}, 1, 2, "<=")
+    outcome = outcome_of(claim, [found], 0, None)
+    data = report.write([outcome], [], manifest, tmp_path)
+    rows = {v["form"]: v for v in data["claims"][0]["verdicts"]}
+    proof = rows["printed"]["proof"]
+    assert (proof["level"], proof["told"]) == ("checked", "checked from tight (named)")
+    assert "lemma power(c, 1, K)" in proof["certificate"]
+    table = csv.DictReader((tmp_path / "claims.csv").read_text("utf-8").splitlines())
+    assert "checked from tight (named)" in {row["proof"] for row in table}
+    for name in ("claims/sglu.lem3.4.html", "report.html"):
+        assert "checked from tight (named)" in (tmp_path / name).read_text("utf-8")
+    assert "lemma power(c, 1, K)" in (tmp_path / "claims/sglu.lem3.4.html").read_text("utf-8")
+
+
+def test_a_box_stands_beside_the_level_that_the_proof_has():
+    claim = bounds.get("safe.phi")
+    told = origin.proved(claim, certificates.proof(claim, "literal", "corrected"))
+    assert told.startswith("named proof, checked from tight (named) for epsilon in [1/1000, 1]")
 
 
 @given(st.text())

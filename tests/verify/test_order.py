@@ -65,7 +65,7 @@ def test_no_sharper_form_is_the_looser_one(claim, reading):
 
 
 @cases(lambda reading: reading.order)
-@settings(max_examples=8)
+@settings(max_examples=5)
 @given(data=st.data())
 def test_no_sharper_form_is_the_looser_one_at_a_point_of_hypothesis(claim, reading, data):
     point = data.draw(strategy(claim.id, reading=reading.name))
