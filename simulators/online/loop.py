@@ -72,9 +72,9 @@ class BlockRun:
         self._project(self.start)
         self.states = [self.start.clone() for _ in setup.worlds]
         shape = (size, d)
-        double, first = torch.float64, block * size
+        double, trial = torch.float64, block * size
         self.draws, self.step_draws = (
-            Normals(key(setup.seed, setup.claim, purpose), (d, size), device, double, first)
+            Normals(key(setup.seed, setup.claim, purpose), (d, size), device, double, trial)
             for purpose in (Purpose.NOISE, Purpose.STEP_NOISE)
         )
         tree = setup.sums != "none"
