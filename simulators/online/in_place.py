@@ -6,6 +6,7 @@ import math
 
 import torch
 
+from simulators.domains import largest_norm
 from simulators.online.rows import Rows
 from simulators.online.streams import project_rows_
 
@@ -22,7 +23,8 @@ class InPlace:
 
     def __init__(self, stream: Rows, state: torch.Tensor) -> None:
         self.stream, self.state = stream, state
-        self.radius, self.decay = stream.domain.radius, stream.loss.regularisation
+        self.radius = largest_norm(stream.domain, stream.dimension)
+        self.decay = stream.loss.regularisation
         self.squares: torch.Tensor | None = None
         self.reach = math.inf
 

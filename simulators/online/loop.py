@@ -72,14 +72,9 @@ class BlockRun:
         self._project(self.start)
         self.states = [self.start.clone() for _ in setup.worlds]
         shape = (size, d)
+        double, trial = torch.float64, block * size
         self.draws, self.step_draws = (
-            Normals(
-                key(setup.seed, setup.claim, purpose),
-                (d, size),
-                device,
-                torch.float64,
-                block * size,
-            )
+            Normals(key(setup.seed, setup.claim, purpose), (d, size), device, double, trial)
             for purpose in (Purpose.NOISE, Purpose.STEP_NOISE)
         )
         tree = setup.sums != "none"
@@ -103,7 +98,7 @@ class BlockRun:
         self.excess = zeros(size)
         plain = not (tree or adaptive or self.step_noise or observe or store.squares is not None)
         plain = plain and device.type == "cpu" and isinstance(self.stream.domain, Ball | WholeSpace)
-        self.plain = plain and isinstance(self.stream, Rows)
+        self.plain = self.stream if plain and isinstance(self.stream, Rows) else None
         self.etas = [] if adaptive else np.asarray(setup.steps).tolist()
         self.movers: list[InPlace] = []
 
@@ -194,8 +189,9 @@ class BlockRun:
 
     def _round_in_place(self, t: int, suffer: bool) -> None:
         """The same as `_round`, where it is nothing but descent on rows."""
+        assert self.plain is not None
         if not self.movers:
-            self.movers = [InPlace(self.stream, state) for state in self.states]
+            self.movers = [InPlace(self.plain, state) for state in self.states]
         eta = self.etas[t - self.since - 1]
         for w, world in enumerate(self.setup.worlds):
             absent, value = self._absent(world, t), None
@@ -275,7 +271,7 @@ class BlockRun:
     def _replay(self, seen: int, removed: frozenset[int]) -> torch.Tensor:
         """Noiseless descent from w_1 over the rounds 1..seen without those removed."""
         steps, state = self.setup.steps, self.start.clone()
-        mover = InPlace(self.stream, state) if self.plain else None
+        mover = InPlace(self.plain, state) if self.plain else None
         squares = self.start.new_zeros(self.size, 1)
         for t in range(1, seen + 1):
             if t in removed:

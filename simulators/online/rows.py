@@ -177,7 +177,8 @@ class Rows(Stream):
         """c_t |a_t| sup |phi'| (T,): at most how long the gradient of f_t's data term is."""
         steepest = float(self.loss.slope_bound(np.array([np.inf]))[0])
         sizes = no_underflow(self.weights, no_underflow(row_norms(self.rows), steepest))
-        return np.nextafter(sizes, np.inf).tolist()
+        found: list[float] = np.nextafter(sizes, np.inf).tolist()
+        return found
 
     def _on_cpu(self, t: int) -> tuple[torch.Tensor, float, float, float]:
         """a_t, c_t, |a_t|^2 and b_t."""

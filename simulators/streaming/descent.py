@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import torch
 
+from simulators.losses.linear_model import LinearModel
 from simulators.losses.softmax import Softmax
 from simulators.streaming.risk import Risk
 
@@ -37,7 +38,7 @@ def descend(
                 planes.sub_(planes.amax(dim=1, keepdim=True))
             scores.exp_()
             planes.mul_(torch.div(share, planes.sum(dim=1))[:, None])
-        else:
+        elif isinstance(loss, LinearModel):
             if risk.target is not None:
                 scores.sub_(risk.target)
             loss.slope_(scores).mul_(share)
