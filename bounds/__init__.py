@@ -14,6 +14,7 @@ What a statement is made of
     bodies       the namespaces of numbers, digits and symbols over which a form is written once
     units        what forms are measured in, and whose terms disagree
     algebra      what people do with a formula: solve, differentiate, limits, ratios
+    balls        expressions in ball arithmetic: intervals that hold the exact value
     homogeneous  quotients of powers without a singularity
     pochhammer   what decaying steps leave of a distance
     library      papers, and from an id to its statement

@@ -16,7 +16,7 @@ steps in turn; then each factor of the numerator and of the denominator has a si
 by continuity on borders where both forms are continuous.
 
 A certificate with a box speaks of the arguments inside it. What is not seen so, and holds symbols
-of the box only, is then shown by balls (`bounds.algebra.balls`): the box is cut until every piece
+of the box only, is then shown by balls (`bounds.balls`): the box is cut until every piece
 has a positive one.
 """
 
@@ -27,7 +27,8 @@ from typing import Any
 
 import sympy as sp  # type: ignore[import-untyped, unused-ignore]
 
-from bounds.algebra import balls, known, signs
+from bounds import balls
+from bounds.algebra import known, signs
 from bounds.algebra.cases import Case, cases, generic
 from bounds.algebra.lemmas import LEMMAS
 from bounds.bodies.special import Phi, mu_star

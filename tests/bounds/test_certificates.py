@@ -11,7 +11,8 @@ import pytest
 import sympy as sp
 
 import bounds
-from bounds.algebra import balls, certificates, signs
+from bounds import balls
+from bounds.algebra import certificates, signs
 from bounds.algebra.certificates import Rejected, check
 from bounds.algebra.lemmas import LEMMAS
 from bounds.certificates import certificate, proof, rows

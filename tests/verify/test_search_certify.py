@@ -11,7 +11,7 @@ from verify.search.targets import targets
 
 flint = pytest.importorskip("flint")
 
-from bounds.algebra.balls import Undecided, ball  # noqa: E402
+from bounds.balls import Undecided, ball  # noqa: E402
 from verify.search.certify import decimal, separate  # noqa: E402
 from verify.search.domain import of_form  # noqa: E402
 from verify.search.finding import certified  # noqa: E402

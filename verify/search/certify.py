@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from bounds.algebra.balls import PRECISIONS, Undecided, ball
+from bounds.balls import PRECISIONS, Undecided, ball
 from verify import checks
 from verify.evidence import Relation
 

@@ -97,7 +97,7 @@ def certified(
     target: Target, point: Mapping[str, Any], scale: float = 1.0
 ) -> tuple[Certificate | None, str]:
     """A certificate of the violation at this point, or the reason why there is none."""
-    from bounds.algebra.balls import Undecided
+    from bounds.balls import Undecided
 
     left = left_expression(target, point)
     right = target.claim[target.form].expr
