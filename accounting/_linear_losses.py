@@ -200,8 +200,9 @@ class _Steps:
             cost += most * _square(x, slope * most, near, deep)
         # Of phi(u)/Phi(z) for u <= u_0 and low <= z.
         steepest = np.maximum(np.exp(-low * low / 2 - log_ndtr(low)) / _ROOT, 0.8)
-        cost *= slope**2 / 2 * steepest * np.exp(np.maximum(x, 0.0) ** 2 / 2 - there)
-        return np.where(allowed, cost, np.inf)
+        grows = np.maximum(x, 0.0) ** 2 / 2 - there
+        cost *= slope**2 / 2 * steepest * np.exp(np.minimum(grows, _MOST))
+        return np.where(allowed & (grows <= _MOST), cost, np.inf)
 
 
 def _square(x: Array, rate: Array, near: float, deep: float) -> Array:

@@ -40,6 +40,7 @@ from accounting.validation import choice, scalar
 ACCOUNTANTS = ("exact", "mixture", "patterns", "training", "lower")
 _CLOSE, _WORTH = 1 + 1e-6, 1.03  # when a bound cannot be, or is hardly, improved
 _HUGE = 700.0  # of exponents
+_RAREST = 1e-300
 _SPARES = ((1e-9, False), (1e-2, True), (1e-3, True), (1e-5, True))  # of delta, for rare levels
 _SPACING = 0.04
 _LEAST, _FARTHEST = 1e-6, 1e4  # of sigma; of mu and its variance
@@ -89,6 +90,8 @@ class Accounts:
         hope, found = self._certified(straight, additive, delta), math.inf
         for share, near in _SPARES:
             spare = share * delta
+            if spare < _RAREST:
+                continue
             more = surplus(self.blocks, sigma, deepest(additive, spare), spare, near=near)
             value = self._certified(straight, additive, delta, more, spare)
             if value > found or (value == math.inf and near):
