@@ -67,10 +67,10 @@ def compensated(m: Number, e: Number) -> tuple[Number, Number]:
     square = m * m
     low = ((mh * mh - square) + 2 * (mh * ml)) + ml * ml
     # 2*epsilon - mu^2 as head + tail (Knuth's two-sum), then divided by 2 mu with remainder.
-    x = 2 * e
-    head = x - square
+    x, y = 2 * e, -square
+    head = x + y
     z = head - x
-    tail = (x - (head - z)) - (square + z) - low
+    tail = (x - (head - z)) + (y - z) - low
     double = 2 * m
     quotient = (head + tail) / double
     qh, ql = _split(quotient)
