@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import erf, ndtr, ndtri
 
-from accounting import _single
+import accounting._single as single
 from accounting._mills import delta, profile, rough_profile
 from accounting._monotone import Some, approach, polish, solve_increasing, step_until
 from accounting.validation import broadcastable, real
@@ -98,7 +98,7 @@ def delta_gdp(mu: ArrayLike, epsilon: ArrayLike) -> Array:
     Raises ValueError out of range.
     """
     m, e = real("mu", mu, low=0.0), real("epsilon", epsilon, low=0.0)
-    return _answer(_single.delta, _with_limits(_deltas, 0.0, 1.0), ("mu", "epsilon"), m, e)
+    return _answer(single.delta, _with_limits(_deltas, 0.0, 1.0), ("mu", "epsilon"), m, e)
 
 
 def log_delta_gdp(mu: ArrayLike, epsilon: ArrayLike) -> Array:
@@ -109,7 +109,7 @@ def log_delta_gdp(mu: ArrayLike, epsilon: ArrayLike) -> Array:
     """
     m, e = real("mu", mu, low=0.0), real("epsilon", epsilon, low=0.0)
     block = _with_limits(_log_deltas, -math.inf, 0.0)
-    return _answer(_single.log_delta, block, ("mu", "epsilon"), m, e)
+    return _answer(single.log_delta, block, ("mu", "epsilon"), m, e)
 
 
 def log_target(delta: ArrayLike | None, log_delta: ArrayLike | None) -> tuple[Array, Array]:
@@ -143,7 +143,7 @@ def epsilon_gdp(
     """
     m = real("mu", mu, low=0.0)
     ld, lc = log_target(delta, log_delta)
-    return _answer(_single.epsilon, _epsilons, ("mu", "delta"), m, ld, lc, _largest(delta))
+    return _answer(single.epsilon, _epsilons, ("mu", "delta"), m, ld, lc, _largest(delta))
 
 
 def _epsilons(mu: Array, ld: Array, lc: Array, top: Array) -> Array:
@@ -215,7 +215,7 @@ def mu_gdp(
 def _one_mu(e: float, strict: float, target: float, top: float, ld: float, lc: float) -> float:
     if top < _COARSE or 0 < e < _SMALL:
         raise ArithmeticError
-    return _single.mu(e * (1 - _ROOM), strict, target, top)
+    return single.mu(e * (1 - _ROOM), strict, target, top)
 
 
 def _mus(e: Array, strict: Array, target: Array, top: Array, ld: Array, lc: Array) -> Array:

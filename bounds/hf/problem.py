@@ -34,6 +34,8 @@ _GIVEN = (
     "one measurement shows one run"
 )
 _CURVATURE = "every loss has Hessians in [strong_convexity, smoothness], Lipschitz as given"
+
+
 def _clip(learner: Learner, given: Mapping[str, Any]) -> float | None:
     """A bound on every gradient of a trajectory from 0, learned or retrained."""
     if given.get("norms") is not None:
