@@ -49,3 +49,11 @@ def test_noise_needs_neither_torch_nor_sympy():
         "  '--batch-size', '10', '--smoothness', '1', '--strong-convexity', '0.1']) == 0"
     )
     assert loaded(code) == "[]"
+
+
+def test_claims_and_their_proofs_are_told_without_sympy():
+    code = (
+        "from forgetproof.cli import run\nimport verify.search.certify\n"
+        "assert run(['claims', '--paper', 'sglu']) == 0"
+    )
+    assert loaded(code) == "[]"
