@@ -8,6 +8,7 @@ import pytest
 
 import bounds
 from verify import expectation, runner
+from verify.evidence import Comparison
 from verify.hf import theorem_c_3
 from verify.safe import comparison
 from verify.sglu import batch_of_one
@@ -22,8 +23,8 @@ def words(id):
 
 def refuting(id, key):
     (found,) = runner.run([id])
-    mine = [e for e in found.evidence if f"{e.reading}.{e.form}" == key and e.role == "bound"]
-    return [e for e in mine if e.violated]
+    compared = [e for e in found.evidence if isinstance(e, Comparison) and e.role == "bound"]
+    return [e for e in compared if f"{e.reading}.{e.form}" == key and e.violated]
 
 
 @pytest.mark.parametrize("reading", ["literal", "cube", "online"])

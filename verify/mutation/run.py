@@ -30,11 +30,13 @@ CHECKS = 6  # checks that get a chance to notice an edit, the nearest and fastes
 PATIENCE = 180  # seconds after which an edit that makes a check run on counts as noticed
 # What refuses bad input and finds formulas is judged by tests of its own, not by claims.
 PLUMBING = {
+    "bounds/balls.py",
     "bounds/bodies/free.py",
     "bounds/bodies/numeric.py",
     "bounds/bodies/precise.py",
     "bounds/bodies/special.py",
     "bounds/bodies/symbolic.py",
+    "bounds/certificates.py",
     "bounds/draws.py",
     "bounds/forms.py",
     "bounds/hypotheses.py",
