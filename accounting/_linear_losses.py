@@ -3,16 +3,18 @@
 Steps are transported to the end of the chain: maps are 1-Lipschitz, step k has the noise s W and
 shifts by at most w where the coin falls.  For a test A let Phi(u_k(x)) be the chance of yes from x
 after step k without the row, g_k(x) with it.  u_k is 1/sqrt(X)-Lipschitz, X the clock that is left
-after step k (Gaussian isoperimetry).  If g_k <= F_k(u_k) then for l = s/sqrt(X), theta = w/s and
+after step k: two starts at a distance D, moved together evenly over the clock, are told apart no
+better than by G_mu, mu = D/sqrt(X).  If g_k <= F_k(u_k) then for l = s/sqrt(X), theta = w/s and
 rho(W) = E e^(theta W - theta^2/2) over the coins of step k
 
     g_{k-1} <= F_{k-1}(u_{k-1}),   F_{k-1}(z) = sup E rho(W) F_k(u(W)),
 
-over all u that rise with a slope of at most l and have E Phi(u(W)) = Phi(z): for a given x a half
-space in the direction of the shift is what Ehrhard's symmetrisation makes of every level set; it
-keeps the law and the slope of u, and does not lower the mean as rho rises.  F_0 bounds the power
-of every test at the level Phi(z).  Linear losses have u(W) = a + l W, a = z sqrt(1 + l^2), and
-L_k(z) = E Phi(z + y/sqrt(X)) for F_k, y what later coins shift.
+over all u that rise with a slope of at most l and have E Phi(u(W)) = Phi(z): for a given x let u
+have half lines for the level sets of W -> u_k(psi(x) + s W), with the same law and no more slope
+(Ehrhard).  For every set of rows in the batch, whatever the direction and the length |v| <= w of
+its shift, E F_k(u_k(psi(x) + v + s W)) <= E F_k(u(W + w/s)), as F_k and u rise.  F_0 bounds the
+power of every test at the level Phi(z).  Linear losses have u(W) = a + l W, a = z sqrt(1 + l^2),
+and L_k(z) = E Phi(z + y/sqrt(X)) for F_k, y what later coins shift.
 
 As a function of h = Phi(u) the supremum is a convex problem: L_k is concave in h, and the slope of
 h is at most l times a concave function.  So a multiplier bounds it.  Let R = L_k'/phi and omega the
@@ -26,8 +28,11 @@ what follows rises with x_f.  Together
     F_{k-1}(z) <= L_{k-1}(z) (1 + e),
     e = max phi/Phi(z) (l^2 kappa/2) E[(x_0 - W)_+^2 e^(l kappa (x_0 - W))]/omega(x > x_0),
 
-and (1 + e) multiplies over the steps.  Levels below one where every test has a power of at most
-`spare`, and those above 1 - spare, need no such bound if the power is raised by `spare`.
+for the mean of rho R under omega is the slope of L_{k-1} in h, at most L_{k-1}(z)/Phi(z).  (1 + e)
+multiplies over the steps.  Where every test has a power of at most `spare` by what each inclusion
+pays, F_k <= spare for every k as well, and above 1 - spare F_k <= L_k + spare: no e is needed there
+if all F_k are raised by `spare`, which E rho = 1 hands on unchanged.  The bound is concave in the
+level, so batches of other rows and starts that are due may be averaged over.
 """
 
 from __future__ import annotations
@@ -75,6 +80,8 @@ def surplus(blocks: Inclusions, sigma: float, lowest: float, spare: float, *, ne
     lowest: a z at which no test has more power than `spare`.  near: whether an x_0 that is not far,
     and costs something, is looked for.  The blocks are steps.
     """
+    if blocks.zero.size < 2:  # the last of them tells no more than linear losses
+        return 0.0
     steps = _Steps(blocks, sigma, lowest, near=near)
     highest = -float(ndtri_exp(math.log(spare)))
     edges = np.linspace(lowest, highest, math.ceil((highest - lowest) / _COARSE) + 1)
@@ -102,7 +109,8 @@ class _Steps:
         self.width = np.sqrt(1 + self.slope**2)
         self.theta = np.pad(self.shift[self.at] / noise[:, None], ((0, 0), (1, 0)))
         chances = np.column_stack((self.zero[self.at], self.chance[self.at]))
-        self.log_rho = np.log(np.maximum(chances, 1e-300)) - self.theta**2 / 2
+        with np.errstate(divide="ignore"):
+            self.log_rho = np.log(chances) - self.theta**2 / 2
         whole = np.append(np.cumsum(self.shift[::-1, -1])[::-1], 0.0)
         self.most = whole[self.at + 1] / np.sqrt(after[self.at])
         later = np.unique(np.floor(closer ** np.arange(math.log(size + 1, closer) + 2)))
@@ -119,22 +127,29 @@ class _Steps:
     def _bounds(self, least: float) -> Array:
         """Of kappa at u = -j tilt, for every range of steps and j.
 
-        kappa is the mean of m under the tilt -u of its law with the weight e^(-m^2/2).  Where m_0
-        is the mean of the tilt -u - m_0, that is a weight e^(-x^2/2), x = m - m_0, which adds at
-        most min(E|x|, E|x|^3) e^(E x^2/2)/2.  A range counts all coins after its first step, with
-        the largest shifts; at its steps tilted chances are no less than `less` of these, and the
-        coins after its last step are there.
+        kappa is the mean of m under the tilt -u of its law with the weight e^(-m^2/2): that is any
+        tilt t with the weight e^(-(m - c)^2/2), c = -u - t.  Where c is at most m_t, the mean of
+        the tilt t, m_t in place of c only adds.  Then the weight is e^(-x^2/2), x = m - m_t, and
+        adds to m_t at most min(E|x|, E|x|^3) e^(E x^2/2)/2.  A range counts all coins after its
+        first step, with the largest shifts; at its steps tilted chances are these but for a factor
+        of `less` either way, and the coins after its last step are there.
         """
         u = -self.tilt * np.arange(math.ceil(-least / self.tilt) + 1)
         tilts = -u[:, None, None]
+        with np.errstate(divide="ignore"):
+            log_chance, log_zero = np.log(self.chance), np.log(self.zero)
         found = np.full((self.first.size, u.size), np.inf)
         for g in np.unique(self.place).tolist():
             values = self.shift[self.first[g] :] / self.root[g]
-            chance, zero = self.chance[self.first[g] :], self.zero[self.first[g] :]
-            grown = chance * np.exp(np.minimum(tilts * values, _MOST))
-            grown /= (zero + grown.sum(axis=2))[:, :, None]
+            # In logarithms and as squares, as chances of nearly 1 leave little variance.
+            grown = log_chance[self.first[g] :] + tilts * values
+            top = np.maximum(grown.max(axis=2), log_zero[self.first[g] :])
+            none, grown = np.exp(log_zero[self.first[g] :] - top), np.exp(grown - top[:, :, None])
+            total = none + grown.sum(axis=2)
+            grown /= total[:, :, None]
             each = (grown * values).sum(axis=2)
-            square = ((grown * values**2).sum(axis=2) - each**2).clip(0.0)
+            square = none / total * each**2
+            square += (grown * (values - each[:, :, None]) ** 2).sum(axis=2)
             less = np.exp(-np.minimum(-u * (1 - 1 / self.wider[g]) * values.max(), _MOST))
             variance = square.sum(axis=1) / less
             fourth = 3 * variance**2 + square @ values[:, -1] ** 2 / less

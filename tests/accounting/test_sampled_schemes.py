@@ -109,3 +109,14 @@ WRONG = {
 def test_what_does_not_go_together_is_refused(name):
     with pytest.raises(ValueError, match=name):
         example(50, **WRONG[name])
+
+
+@pytest.mark.parametrize("adjacency", ["delete", "add", "replace"])
+def test_as_much_unlearning_as_training_leaves_only_the_start(adjacency):
+    # The last 180 steps see no row: what is due is the diameter, once for each law that moved.
+    mu = 0.975**180 / (0.5 / 64 * math.sqrt((1 - 0.975**360) / (1 - 0.975**2)))
+    exact = float(epsilon_gdp(mu * (2 if adjacency == "replace" else 1), 1e-5))
+    for after in (180, 200):
+        setting = example(after, reference="T", diameter=1.0, adjacency=adjacency)
+        found = sampled_epsilon(setting, 1.0, 1e-5, "mixture")
+        assert exact * (1 - 1e-12) <= found <= exact * (1 + 1e-6)
