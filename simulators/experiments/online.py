@@ -21,7 +21,7 @@ from accounting.problems.options import (
 )
 from simulators.experiments import streams
 from simulators.experiments.data import DATA, OnData, share
-from simulators.experiments.online_steps import OnlineRun
+from simulators.experiments.online_sums import OnlineSums
 from simulators.experiments.streams import MADE, MOST_ROUNDS
 
 LOSSES = ("logistic", "ridge", "huber", "hinge", "logcosh", "quadratic")
@@ -29,6 +29,7 @@ DELETIONS = ("none", "early", "late", "random", "bursts", "simultaneous", "adver
 
 
 SCHEDULED = {"index": [30, 90, 170], "time": [80, 150, 240]}
+ADVERSE = {"index": [60, 27, 17], "time": [241, 242, 243]}  # i^1.2/sqrt(tau_i) falls like u_i
 ROOT = Rule("D/(L*sqrt(t))", lambda at: at["D"] / (at["L"] * math.sqrt(at["t"])))
 LONGEST = Rule("2/(beta + mu)", lambda at: 2 / (at["beta"] + at["mu"]))
 FLAT = Rule("D/(L*sqrt(T))", lambda at: at["D"] / (at["L"] * math.sqrt(at["T"])))
@@ -49,6 +50,7 @@ def _samples() -> dict[str, dict[str, Any]]:
         "logistic loss on digits, long steps": {**logistic, "step_size": LONGEST},
         "regularised logistic loss on digits, 1/sqrt(t)": {**logistic, "step_size": ROOT},
         "logistic loss on breast cancer, 1/sqrt(t)": convex,
+        "logistic loss on breast cancer, adverse deletions": {**convex, "schedule": ADVERSE},
         "smoothed hinge loss on digits, 1/sqrt(t)": hinge,
         "smoothed hinge loss on digits, one step size": {**hinge, "step_size": FLAT},
         "logistic loss on breast cancer, adaptive": {**convex, "step_size": ADAPTIVE},
@@ -72,7 +74,7 @@ class Online(OnData):
 
     algorithm = "online"
     example = "--data digits --learner passive --deletions random --k 5 --epsilon 1"
-    measures = OnlineRun
+    measures = OnlineSums
     samples: ClassVar = _samples()
     made_rows: ClassVar[int] = 1000
 
@@ -125,7 +127,7 @@ class Online(OnData):
         made = self.data in MADE
         return {**({} if made else super().unused()), **streams.unused(self)}
 
-    def run(self) -> OnlineRun:
+    def run(self) -> OnlineSums:
         if self.sigma is not None and self.epsilon is not None:
             raise ValueError("sigma and epsilon must not both be given")
-        return OnlineRun(self)
+        return OnlineSums(self)
