@@ -21,7 +21,7 @@ from accounting.problems.options import (
 )
 from simulators.experiments import streams
 from simulators.experiments.data import DATA, OnData, share
-from simulators.experiments.online_sums import OnlineSums
+from simulators.experiments.online_maps import OnlineMaps
 from simulators.experiments.streams import MADE, MOST_ROUNDS
 
 LOSSES = ("logistic", "ridge", "huber", "hinge", "logcosh", "quadratic")
@@ -42,6 +42,7 @@ def _samples() -> dict[str, dict[str, Any]]:
     mean = {**logistic, "loss": "quadratic", "radius": 1.0}
     convex = {**asked, "regularisation": 0.0, "data": "breast_cancer", "radius": 2.0}
     hinge = {**convex, "data": "digits", "loss": "hinge", "radius": 2.0}
+    first = {**logistic, "learner": "active", "data": "breast_cancer"}
     exact = {k: v for k, v in logistic.items() if k != "epsilon"}
     return {
         "logistic loss on digits": logistic,
@@ -63,6 +64,15 @@ def _samples() -> dict[str, dict[str, Any]]:
             "epsilon": None,
             "learner": "retrain",
         },
+        "logistic loss on digits, active": {**logistic, "learner": "active"},
+        "logistic loss on breast cancer, active in two phases": {**first, "first_steps": 5},
+        "logistic loss on digits, active as printed": {
+            **logistic,
+            "learner": "active",
+            "inner_steps": 40,
+            "printed": True,
+        },
+        "logistic loss on digits, newton": {**logistic, "learner": "newton", "first_steps": 3},
         "logistic loss on digits, private": {**logistic, "learner": "dp"},
         "smoothed hinge loss on digits, private": {**hinge, "learner": "dp"},
     }
@@ -74,7 +84,7 @@ class Online(OnData):
 
     algorithm = "online"
     example = "--data digits --learner passive --deletions random --k 5 --epsilon 1"
-    measures = OnlineSums
+    measures = OnlineMaps
     samples: ClassVar = _samples()
     made_rows: ClassVar[int] = 1000
 
@@ -127,7 +137,7 @@ class Online(OnData):
         made = self.data in MADE
         return {**({} if made else super().unused()), **streams.unused(self)}
 
-    def run(self) -> OnlineSums:
+    def run(self) -> OnlineMaps:
         if self.sigma is not None and self.epsilon is not None:
             raise ValueError("sigma and epsilon must not both be given")
-        return OnlineSums(self)
+        return OnlineMaps(self)
