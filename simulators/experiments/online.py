@@ -21,7 +21,7 @@ from accounting.problems.options import (
 )
 from simulators.experiments import streams
 from simulators.experiments.data import DATA, OnData, share
-from simulators.experiments.online_maps import OnlineMaps
+from simulators.experiments.online_laws import OnlineLaws
 from simulators.experiments.streams import MADE, MOST_ROUNDS
 
 LOSSES = ("logistic", "ridge", "huber", "hinge", "logcosh", "quadratic")
@@ -29,6 +29,7 @@ DELETIONS = ("none", "early", "late", "random", "bursts", "simultaneous", "adver
 
 
 SCHEDULED = {"index": [30, 90, 170], "time": [80, 150, 240]}
+EARLY = {"index": [20, 40, 60], "time": [80, 150, 240]}
 ADVERSE = {"index": [60, 27, 17], "time": [241, 242, 243]}  # i^1.2/sqrt(tau_i) falls like u_i
 ROOT = Rule("D/(L*sqrt(t))", lambda at: at["D"] / (at["L"] * math.sqrt(at["t"])))
 LONGEST = Rule("2/(beta + mu)", lambda at: 2 / (at["beta"] + at["mu"]))
@@ -48,6 +49,8 @@ def _samples() -> dict[str, dict[str, Any]]:
         "logistic loss on digits": logistic,
         "logistic loss on breast cancer": {**logistic, "data": "breast_cancer"},
         "mean of digits": mean,
+        "mean of digits, noise after all deletions": {**mean, "schedule": EARLY},
+        "mean of digits, one step size": {**mean, "schedule": EARLY, "step_size": 0.5},
         "logistic loss on digits, long steps": {**logistic, "step_size": LONGEST},
         "regularised logistic loss on digits, 1/sqrt(t)": {**logistic, "step_size": ROOT},
         "logistic loss on breast cancer, 1/sqrt(t)": convex,
@@ -84,7 +87,7 @@ class Online(OnData):
 
     algorithm = "online"
     example = "--data digits --learner passive --deletions random --k 5 --epsilon 1"
-    measures = OnlineMaps
+    measures = OnlineLaws
     samples: ClassVar = _samples()
     made_rows: ClassVar[int] = 1000
 
@@ -137,7 +140,7 @@ class Online(OnData):
         made = self.data in MADE
         return {**({} if made else super().unused()), **streams.unused(self)}
 
-    def run(self) -> OnlineMaps:
+    def run(self) -> OnlineLaws:
         if self.sigma is not None and self.epsilon is not None:
             raise ValueError("sigma and epsilon must not both be given")
-        return OnlineMaps(self)
+        return OnlineLaws(self)
