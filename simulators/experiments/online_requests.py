@@ -31,7 +31,7 @@ class Noisy:
             self.points[:, t - 1], self.pulls[:, t - 1] = states[:n].cpu(), pull[:n].cpu()
             self.eta[t - 1] = float(np.ravel(eta)[0])
 
-        found = run(stream, requests, **rule, **given, worlds=(0,), device="cpu", observe=observe)
+        found: Any = run(stream, requests, **rule, **given, worlds=(0,), device="cpu", observe=observe)
         self.points[:, T] = found.final[0]
         self.fixed, self.stars = found.constant_regret, found.comparators
 
@@ -51,6 +51,8 @@ class OnlineRequests(OnlineSums):
     @cached_property
     def hypotheses(self) -> dict[str, bool]:
         """Those of the learner, and of its requests."""
+        from simulators.online.quadratics import Quadratics
+
         asked, served = self.experiment, asked_in_turn(self.requests)
         active = asked.learner == "active"
         return {
@@ -60,7 +62,7 @@ class OnlineRequests(OnlineSums):
             "newton": asked.learner == "newton" and not asked.printed,
             "no first phase": not asked.first_steps,
             "losses are asked for in turn": served,
-            "means": asked.loss == "quadratic",
+            "means": isinstance(self.stream, Quadratics),
         }
 
     @cached_property
@@ -107,7 +109,7 @@ class OnlineRequests(OnlineSums):
         """The minimiser of the losses kept at request i (d,)."""
         from simulators.online.requests import Descent
 
-        return self._served(Descent(LONG), np.zeros(self.stream.dimension), i)[0]
+        return np.asarray(self._served(Descent(LONG), np.zeros(self.stream.dimension), i)[0])
 
     @cached_property
     def _minimisers(self) -> np.ndarray:

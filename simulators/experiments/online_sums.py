@@ -186,15 +186,17 @@ class OnlineSums(OnlineRun):
         """Mean regret at the one step size that is best for the path of the comparators."""
         from simulators.online.noise import passive_noise
 
-        asked, c = self.experiment, self.stream.constants
+        epsilon, c = self.experiment.epsilon, self.stream.constants
         k = len(self._insist()[0])
+        if epsilon is None:
+            raise NotMeasured("epsilon is not given")
         P = float(np.linalg.norm(np.diff(self.result.comparators, axis=0), axis=1).sum())
-        noise = self.stream.dimension * k**2 / (2 * asked.epsilon)
+        noise = self.stream.dimension * k**2 / (2 * epsilon)
         eta = math.sqrt(c.diameter * (c.diameter + 2 * P))
         eta /= c.lipschitz * math.sqrt(self.stream.rounds + noise)
         if eta * c.smoothness > 2:
             raise NotMeasured("the best step is longer than 2/beta")
-        sigmas = passive_noise(self.stream, self.requests, eta, asked.epsilon)
+        sigmas = passive_noise(self.stream, self.requests, eta, epsilon)
         return self._seen(self._regret_with(sigmas=sigmas, steps=eta), True, P=P)
 
     @observable
