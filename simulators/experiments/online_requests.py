@@ -109,7 +109,8 @@ class OnlineRequests(OnlineSums):
         """The minimiser of the losses kept at request i (d,)."""
         from simulators.online.requests import Descent
 
-        return np.asarray(self._served(Descent(LONG), np.zeros(self.stream.dimension), i)[0])
+        found = self._served(Descent(LONG), np.zeros(self.stream.dimension), i)
+        return np.asarray(found[0])
 
     @cached_property
     def _minimisers(self) -> np.ndarray:
