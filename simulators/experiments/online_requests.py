@@ -31,7 +31,8 @@ class Noisy:
             self.points[:, t - 1], self.pulls[:, t - 1] = states[:n].cpu(), pull[:n].cpu()
             self.eta[t - 1] = float(np.ravel(eta)[0])
 
-        found: Any = run(stream, requests, **rule, **given, worlds=(0,), device="cpu", observe=observe)
+        given |= {"worlds": (0,), "device": "cpu", "observe": observe}
+        found: Any = run(stream, requests, **rule, **given)
         self.points[:, T] = found.final[0]
         self.fixed, self.stars = found.constant_regret, found.comparators
 
