@@ -30,7 +30,7 @@ DELETIONS = ("none", "early", "late", "random", "bursts", "simultaneous", "adver
 
 SCHEDULED = {"index": [30, 90, 170], "time": [80, 150, 240]}
 EARLY = {"index": [20, 40, 60], "time": [80, 150, 240]}
-ADVERSE = {"index": [60, 27, 17], "time": [241, 242, 243]}  # i^1.2/sqrt(tau_i) falls like u_i
+ADVERSE = {"index": [60, 27, 17], "time": [241, 243, 245]}  # i^1.2/sqrt(tau_i) falls like u_i
 ROOT = Rule("D/(L*sqrt(t))", lambda at: at["D"] / (at["L"] * math.sqrt(at["t"])))
 LONGEST = Rule("2/(beta + mu)", lambda at: 2 / (at["beta"] + at["mu"]))
 FLAT = Rule("D/(L*sqrt(T))", lambda at: at["D"] / (at["L"] * math.sqrt(at["T"])))

@@ -26,7 +26,7 @@ class OnlineLaws(OnlineMaps):
 
         Contractions, shifts and noises of the rounds stand under c, steps and noise.
         """
-        u, tau = self._insist()
+        u, tau = self._rounds_apart()
         if not (self.hypotheses["means"] and self.hypotheses["passive"] and max(u) < tau[0]):
             raise NotMeasured("not means whose deletions all precede the noise")
         eta, stream = self.plain.eta, self.stream.constants
@@ -49,9 +49,9 @@ class OnlineLaws(OnlineMaps):
 
     @cached_property
     def _law(self) -> dict[str, Any]:
-        if not self.hypotheses["least noise"]:
+        if not self.hypotheses["least noise"] or self.hypotheses["adaptive steps"]:
             raise NotMeasured("not the passive learner with its least noise")
-        return self._carried(self.rule["sigmas"])
+        return self._carried(self.rule.get("sigmas", 0.0))
 
     def _divergence(self, gap: float, variance: float, alpha: float = ALPHA) -> float:
         from simulators.exact.gaussian_divergence import renyi_gauss
@@ -85,7 +85,7 @@ class OnlineLaws(OnlineMaps):
     @observable
     def first_law(self) -> Observable:
         """D_2, at the first request, of the worlds with and without u_1, x apart with noise s."""
-        _, tau = self._insist()
+        _, tau = self._rounds_apart()
         noise = float(self._law["noise"][tau[0] - 2])
         x = float(self.path.gap()[tau[0] - 1])
         return self._of_law(self._divergence(x, noise**2), x=x, s=noise)
@@ -127,7 +127,7 @@ class OnlineLaws(OnlineMaps):
     @observable
     def window_divergence(self) -> Observable:
         """D_2 at the last request with Algorithm 1's noise, one step size."""
-        u, tau = self._insist()
+        u, tau = self._rounds_apart()
         eta, c = self.plain.eta, self.stream.constants
         if not np.allclose(eta, eta[0], rtol=1e-12):
             raise NotMeasured("the step sizes differ")

@@ -19,7 +19,7 @@ class OnlineMaps(OnlineRequests):
 
         from simulators.online.streams import project_rows_
 
-        _, tau = self._insist()
+        _, tau = self._rounds_apart()
         state, eta = torch.tensor(points), self.noisy.eta
         for t in range(([0, *tau][i - 1]) or 1, tau[i - 1]):
             if t != skip:
@@ -33,7 +33,7 @@ class OnlineMaps(OnlineRequests):
     @observable
     def skipped_step(self) -> Observable:
         """How far the deleted step still moves the map of the world that never had it."""
-        u, tau = self._insist()
+        u, tau = self._rounds_apart()
         found = []
         for i in range(1, len(u) + 1):
             z = self._probes(i, ([0, *tau][i - 1]) or 1)
@@ -46,7 +46,7 @@ class OnlineMaps(OnlineRequests):
     @observable
     def phases_apart(self) -> Observable:
         """How far the maps of the worlds with and without the deleted losses are apart."""
-        u, tau = self._insist()
+        u, tau = self._rounds_apart()
         found = []
         for i in range(1, len(u) + 1):
             z, way = self._probes(i, tau[i - 1]), self.rule["unlearner"]
@@ -56,7 +56,7 @@ class OnlineMaps(OnlineRequests):
     @observable
     def maps_apart(self) -> Observable:
         """How far both worlds are apart at a request from one point of the request before."""
-        u, tau = self._insist()
+        u, tau = self._rounds_apart()
         found = []
         for i in range(1, len(u) + 1):
             z, way = self._probes(i, ([0, *tau][i - 1]) or 1), self.rule["unlearner"]
@@ -69,7 +69,7 @@ class OnlineMaps(OnlineRequests):
     @observable
     def starts_apart(self) -> Observable:
         """How far the maps of both worlds are apart, from any two starts."""
-        u, tau = self._insist()
+        u, tau = self._rounds_apart()
         far = self.stream.constants.diameter / 2
         if not (np.linalg.norm(self._minimisers, axis=1) < (1 - 1e-6) * far).all():
             raise NotMeasured("a minimiser lies on the boundary")
@@ -83,8 +83,8 @@ class OnlineMaps(OnlineRequests):
     @observable
     def first_request_gap(self) -> Observable:
         """Distance, at the first request, of the learner and the world without what is deleted."""
-        u, tau = self._insist()
-        noise = float(np.broadcast_to(self.rule["sigmas"], len(u))[0])
+        u, tau = self._rounds_apart()
+        noise = float(np.broadcast_to(self.rule.get("sigmas", 0.0), len(u))[0])
         way, start = self.rule["unlearner"], self.plain.points[0, :1]
         ends = [self._descended(start, 1, skip) for skip in (0, u[0])]
         gap = self._apart(self._served(way, ends[0], 1), self._served(way, ends[1], 1, u[:1]))

@@ -55,7 +55,7 @@ class OnlineRequests(OnlineSums):
         from simulators.online.quadratics import Quadratics
 
         asked, served = self.experiment, asked_in_turn(self.requests)
-        active = asked.learner == "active"
+        active = asked.learner == "active" and asked.epsilon is not None
         return {
             **super().hypotheses,
             "active": active and not asked.printed,
@@ -69,7 +69,7 @@ class OnlineRequests(OnlineSums):
     @cached_property
     def noisy(self) -> Noisy:
         """The learner's own paths, round by round."""
-        self._insist()
+        self._rounds_apart()
         if self.hypotheses["adaptive steps"]:
             raise NotMeasured("every path has steps of its own")
         given = {"trials": self.experiment.trials, "seed": self.experiment.seed}
@@ -97,7 +97,7 @@ class OnlineRequests(OnlineSums):
 
         from simulators.online.requests import Call
 
-        u, tau = self._insist()
+        u, tau = self._rounds_apart()
         never = frozenset(absent)
         state = torch.tensor(np.atleast_2d(points))
         call = Call(
@@ -115,7 +115,7 @@ class OnlineRequests(OnlineSums):
 
     @cached_property
     def _minimisers(self) -> np.ndarray:
-        u, _ = self._insist()
+        u, _ = self._rounds_apart()
         return np.array([self._ends(i) for i in range(1, len(u) + 1)])
 
     def _probes(self, i: int, moment: int) -> np.ndarray:
@@ -128,14 +128,14 @@ class OnlineRequests(OnlineSums):
         )
 
     def _of_requests(self, values: Any, **more: Any) -> Observable:
-        u, tau = self._insist()
+        u, tau = self._rounds_apart()
         at = {"i": np.arange(1, len(u) + 1), "u_i": np.array(u), "tau_i": np.array(tau)}
         return self._length(np.asarray(values), **at, m=np.array(tau) - 1, **more)
 
     @cached_property
     def _unlearned(self) -> tuple[np.ndarray, np.ndarray]:
         """Where the requests find the paths, and where their maps leave them (k, trials, d)."""
-        _, tau = self._insist()
+        _, tau = self._rounds_apart()
         before = np.array([self._stepped(t - 1) for t in tau])
         unlearner = self.rule["unlearner"]
         after = [self._served(unlearner, y, i) for i, y in enumerate(before, 1)]
@@ -144,7 +144,7 @@ class OnlineRequests(OnlineSums):
     @observable
     def unlearned_distance(self) -> Observable:
         """Distance of the unlearner's map from the kept losses' minimiser, the farthest start."""
-        _, tau = self._insist()
+        _, tau = self._rounds_apart()
         found = []
         for i, (star, after) in enumerate(
             zip(self._minimisers, self._unlearned[1], strict=True), start=1
@@ -156,7 +156,7 @@ class OnlineRequests(OnlineSums):
     @observable
     def published_distance(self) -> Observable:
         """Distance of what is published from that minimiser; xi is how far the noise moved it."""
-        _, tau = self._insist()
+        _, tau = self._rounds_apart()
         z = self.noisy.points[:, np.array(tau) - 1]
         after = np.moveaxis(self._unlearned[1], 0, 1)
         xi, far = np.linalg.norm(z - after, axis=-1), np.linalg.norm(z - self._minimisers, axis=-1)
@@ -166,21 +166,23 @@ class OnlineRequests(OnlineSums):
     @observable
     def minimisers_apart(self) -> Observable:
         """Distance of the kept losses' minimisers at one request and the one before."""
-        _, tau = self._insist()
+        _, tau = self._rounds_apart()
         apart = np.linalg.norm(np.diff(self._minimisers, axis=0), axis=1)
+        if len(tau) < 2:
+            raise NotMeasured("there is one request")
         before, after = np.array(list(pairwise(tau))).T
         return self._length(apart, i=np.arange(2, len(tau) + 1), tau_p=before, tau_i=after)
 
     @observable
     def published_slope(self) -> Observable:
         """L times the mean distance of what is published from the comparator."""
-        _, tau = self._insist()
+        _, tau = self._rounds_apart()
         L = self.stream.constants.lipschitz
         far = L * np.linalg.norm(
             self.noisy.points[:, np.array(tau) - 1] - self.noisy.stars[0], axis=-1
         )
         ends = np.linalg.norm(self._unlearned[1] - self._minimisers[:, None], axis=-1)
-        at = {"sigma": np.asarray(self.rule["sigmas"]), "d_i": ends.max(axis=1)}
+        at = {"sigma": np.asarray(self.rule.get("sigmas", 0.0)), "d_i": ends.max(axis=1)}
         at |= {"i": np.arange(1, len(tau) + 1), "tau_i": np.array(tau)}
         return Observable(
             far.mean(axis=0), at, "mean", far.std(axis=0) / len(far) ** 0.5, unit="loss"
@@ -191,13 +193,13 @@ class OnlineRequests(OnlineSums):
         """Mean length of what the noise moves, after the projection."""
         xi = self["published_distance"].at["xi"].reshape(-1, len(self._deleted[0]))
         error = xi.std(axis=0) / len(xi) ** 0.5
-        at = {"sigma": np.asarray(self.rule["sigmas"])}
+        at = {"sigma": np.asarray(self.rule.get("sigmas", 0.0))}
         return Observable(xi.mean(axis=0), at, "mean", error, unit="length")
 
     @cached_property
     def _split(self) -> dict[str, np.ndarray]:
         """Parts of the regret proofs, of every path (trials,): see (46), (48)."""
-        _, tau = self._insist()
+        _, tau = self._rounds_apart()
         mu, star, T = (
             self.stream.constants.strong_convexity,
             self.noisy.stars[0],
@@ -241,7 +243,7 @@ class OnlineRequests(OnlineSums):
     @observable
     def telescoped_blocks(self) -> Observable:
         """Part C of the path on which it is largest."""
-        _, tau = self._insist()
+        _, tau = self._rounds_apart()
         worst, t = int(np.argmax(self._split["C"])), np.array(tau)
         w, star = self.noisy.points[worst], self.noisy.stars[0]
         gap = np.linalg.norm(w - star, axis=1) ** 2
@@ -253,7 +255,7 @@ class OnlineRequests(OnlineSums):
     @observable
     def regret_with_noise(self) -> Observable:
         """Mean regret of paths against one point, with A and B of the same paths."""
-        _, tau = self._insist()
+        _, tau = self._rounds_apart()
         noisy, t = self.noisy, np.arange(1, self.stream.rounds + 1)
         star, mu = noisy.stars[0], self.stream.constants.strong_convexity
         w = np.linalg.norm(noisy.points - star, axis=-1) ** 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,13 @@ DRAWS = 8
 
 class OnlineSums(OnlineRun):
     """Steps with the noise inside, the noise's share of the regret, and regret with other noise."""
+
+    def _rounds_apart(self) -> tuple[list[int], list[int]]:
+        """The deletions, where requests and the last round are at least two rounds apart."""
+        u, tau = self._insist()
+        if any(b - a < 2 for a, b in pairwise([0, *tau, self.stream.rounds + 1])):
+            raise NotMeasured("two requests, or one and an end, are not two rounds apart")
+        return u, tau
 
     @observable
     def noisy_squared_distance(self) -> Observable:
@@ -43,7 +51,7 @@ class OnlineSums(OnlineRun):
 
         from simulators.online.streams import project_rows_
 
-        _, tau = self._insist()
+        _, tau = self._rounds_apart()
         t = np.repeat([x - 1 for x in tau if x >= 2], DRAWS)
         if not t.size:
             raise NotMeasured("no request follows a round")
@@ -74,20 +82,20 @@ class OnlineSums(OnlineRun):
     def _weights(self, omega: float) -> list[float]:
         if self.experiment.epsilon is None:
             raise NotMeasured("epsilon is not given")
-        k = len(self._insist()[0])
+        k = len(self._rounds_apart()[0])
         scale = omega / (2 * (omega - 1) * self.experiment.epsilon)
         return [math.sqrt(scale * i**omega) for i in range(1, k + 1)]
 
     def _noise_part(self, sigmas: Any, eta: np.ndarray) -> float:
         """sum d sigma_i^2/(2 eta_{tau_i - 1}): E B."""
-        _, tau = self._insist()
+        _, tau = self._rounds_apart()
         before = eta[np.array(tau) - 2]
         return float(self.stream.dimension * (np.square(sigmas) / (2 * before)).sum())
 
     @observable
     def paper_noise_part(self) -> Observable:
         """E B of Algorithm 1's noise where steps do not expand, from the sizes of the steps."""
-        u, _ = self._insist()
+        u, _ = self._rounds_apart()
         eta, L = self.plain.eta, self.stream.constants.lipschitz
         sigmas = [w * L * eta[j - 1] for w, j in zip(self._shares, u, strict=True)]
         return Observable(self._noise_part(sigmas, eta), unit="loss")
@@ -95,7 +103,7 @@ class OnlineSums(OnlineRun):
     @observable
     def adaptive_noise_part(self) -> Observable:
         """The same of steps D/sqrt(p(t)) at omega = 1.5, from the squares p of the path."""
-        u, tau = self._insist()
+        u, tau = self._rounds_apart()
         eta, L = self.plain.eta, self.stream.constants.lipschitz
         sigmas = [w * L * eta[j - 1] for w, j in zip(self._weights(1.5), u, strict=True)]
         p = np.cumsum(self.plain.norms**2)
@@ -106,13 +114,15 @@ class OnlineSums(OnlineRun):
     def least_noise_price(self) -> Observable:
         """What the least noise of the requests costs, in units of d L^2/(4 epsilon mu)."""
         c, asked = self.stream.constants, self.experiment
-        part = self._noise_part(self.rule["sigmas"], self.plain.eta) / self.stream.dimension
+        part = (
+            self._noise_part(self.rule.get("sigmas", 0.0), self.plain.eta) / self.stream.dimension
+        )
         return Observable(part * 4 * asked.epsilon * c.strong_convexity / c.lipschitz**2)
 
     @observable
     def blockwise_part(self) -> Observable:
         """The telescoping part of the regret against the comparators in force, without noise."""
-        _, tau = self._insist()
+        _, tau = self._rounds_apart()
         path = self.path
         t = np.arange(1, self.stream.rounds + 1)
         stars = path.stars[np.searchsorted(tau, t, side="left")]
@@ -165,7 +175,7 @@ class OnlineSums(OnlineRun):
     @cached_property
     def _with_paper_noise(self) -> Any:
         """The learner with Algorithm 1's noise: gamma^(tau - u) eta_u L is what arrives."""
-        u, tau = self._insist()
+        u, tau = self._rounds_apart()
         c, eta = self.stream.constants, self.plain.eta
         gamma = self.constants["gamma"] if self.hypotheses["steps 1/(mu t)"] else 1.0
         moved = [gamma ** (t - j) * eta[j - 1] * c.lipschitz for j, t in zip(u, tau, strict=True)]
@@ -187,7 +197,7 @@ class OnlineSums(OnlineRun):
         from simulators.online.noise import passive_noise
 
         epsilon, c = self.experiment.epsilon, self.stream.constants
-        k = len(self._insist()[0])
+        k = len(self._rounds_apart()[0])
         if epsilon is None:
             raise NotMeasured("epsilon is not given")
         P = float(np.linalg.norm(np.diff(self.result.comparators, axis=0), axis=1).sum())
@@ -202,9 +212,9 @@ class OnlineSums(OnlineRun):
     @observable
     def adaptive_noisy_regret(self) -> Observable:
         """Mean regret with adaptive steps and the least noise; p at its extremes over the paths."""
-        u, tau = self._insist()
+        u, tau = self._rounds_apart()
         c = self.stream.constants
-        found = self._regret_with(sigmas=self.rule["sigmas"], keep=True)
+        found = self._regret_with(sigmas=self.rule.get("sigmas", 0.0), keep=True)
         p = np.cumsum(found.squared_gradients, axis=1)
         least, most = p[:, np.array(u) - 1].min(axis=0), p[:, np.array(tau) - 1].max(axis=0)
         if least.min() < (c.smoothness * c.diameter) ** 2 / 4:

@@ -157,7 +157,7 @@ CHECKS = (
         "online",
         "first_request_gap",
         readings=("literal",),
-        where=("steps 1/(mu t)", "passive"),
+        where=("steps 1/(mu t)", "least noise"),
         sides={form: partial(hidden, form) for form in ("printed", "corrected", "tight")},
     ),
 )

@@ -81,7 +81,7 @@ CHECKS = (
     Check("olu.thm2.unlearn", evidence=check).observe(
         "online",
         "first_request_gap",
-        where=("steps 1/(mu t)", "passive"),
+        where=("steps 1/(mu t)", "least noise"),
         sides={"printed": partial(hidden, "printed"), "corrected": partial(hidden, "tight")},
     ),
 )

@@ -144,7 +144,7 @@ CHECKS = (
         "online",
         "first_request_gap",
         readings=("projected",),
-        where=("steps 1/(mu t)", "passive"),
+        where=("steps 1/(mu t)", "least noise"),
         sides={"tight": hidden},
     ),
 )
