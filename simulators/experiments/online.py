@@ -21,7 +21,7 @@ from accounting.problems.options import (
 )
 from simulators.experiments import streams
 from simulators.experiments.data import DATA, OnData, share
-from simulators.experiments.online_steps import OnlineRun
+from simulators.experiments.online_laws import OnlineLaws
 from simulators.experiments.streams import MADE, MOST_ROUNDS
 
 LOSSES = ("logistic", "ridge", "huber", "hinge", "logcosh", "quadratic")
@@ -29,6 +29,8 @@ DELETIONS = ("none", "early", "late", "random", "bursts", "simultaneous", "adver
 
 
 SCHEDULED = {"index": [30, 90, 170], "time": [80, 150, 240]}
+EARLY = {"index": [20, 40, 60], "time": [80, 150, 240]}
+ADVERSE = {"index": [60, 27, 17], "time": [241, 243, 245]}  # i^1.2/sqrt(tau_i) falls like u_i
 ROOT = Rule("D/(L*sqrt(t))", lambda at: at["D"] / (at["L"] * math.sqrt(at["t"])))
 LONGEST = Rule("2/(beta + mu)", lambda at: 2 / (at["beta"] + at["mu"]))
 FLAT = Rule("D/(L*sqrt(T))", lambda at: at["D"] / (at["L"] * math.sqrt(at["T"])))
@@ -41,14 +43,18 @@ def _samples() -> dict[str, dict[str, Any]]:
     mean = {**logistic, "loss": "quadratic", "radius": 1.0}
     convex = {**asked, "regularisation": 0.0, "data": "breast_cancer", "radius": 2.0}
     hinge = {**convex, "data": "digits", "loss": "hinge", "radius": 2.0}
+    first = {**logistic, "learner": "active", "data": "breast_cancer"}
     exact = {k: v for k, v in logistic.items() if k != "epsilon"}
     return {
         "logistic loss on digits": logistic,
         "logistic loss on breast cancer": {**logistic, "data": "breast_cancer"},
         "mean of digits": mean,
+        "mean of digits, noise after all deletions": {**mean, "schedule": EARLY},
+        "mean of digits, one step size": {**mean, "schedule": EARLY, "step_size": 0.5},
         "logistic loss on digits, long steps": {**logistic, "step_size": LONGEST},
         "regularised logistic loss on digits, 1/sqrt(t)": {**logistic, "step_size": ROOT},
         "logistic loss on breast cancer, 1/sqrt(t)": convex,
+        "logistic loss on breast cancer, adverse deletions": {**convex, "schedule": ADVERSE},
         "smoothed hinge loss on digits, 1/sqrt(t)": hinge,
         "smoothed hinge loss on digits, one step size": {**hinge, "step_size": FLAT},
         "logistic loss on breast cancer, adaptive": {**convex, "step_size": ADAPTIVE},
@@ -61,6 +67,15 @@ def _samples() -> dict[str, dict[str, Any]]:
             "epsilon": None,
             "learner": "retrain",
         },
+        "logistic loss on digits, active": {**logistic, "learner": "active"},
+        "logistic loss on breast cancer, active in two phases": {**first, "first_steps": 5},
+        "logistic loss on digits, active as printed": {
+            **logistic,
+            "learner": "active",
+            "inner_steps": 40,
+            "printed": True,
+        },
+        "logistic loss on digits, newton": {**logistic, "learner": "newton", "first_steps": 3},
         "logistic loss on digits, private": {**logistic, "learner": "dp"},
         "smoothed hinge loss on digits, private": {**hinge, "learner": "dp"},
     }
@@ -72,7 +87,7 @@ class Online(OnData):
 
     algorithm = "online"
     example = "--data digits --learner passive --deletions random --k 5 --epsilon 1"
-    measures = OnlineRun
+    measures = OnlineLaws
     samples: ClassVar = _samples()
     made_rows: ClassVar[int] = 1000
 
@@ -125,7 +140,7 @@ class Online(OnData):
         made = self.data in MADE
         return {**({} if made else super().unused()), **streams.unused(self)}
 
-    def run(self) -> OnlineRun:
+    def run(self) -> OnlineLaws:
         if self.sigma is not None and self.epsilon is not None:
             raise ValueError("sigma and epsilon must not both be given")
-        return OnlineRun(self)
+        return OnlineLaws(self)

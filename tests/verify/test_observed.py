@@ -130,6 +130,12 @@ def test_data_come_first_in_the_evidence():
         "mini.eq6",
         "safe.thm1",
         "guo.delta",
+        "olu.alg1",
+        "olu.eq26",
+        "olu.eq42",
+        "olu.eq47.norm",
+        "olu.eq53",
+        "olu.thm6.unlearn",
     ],
 )
 def test_printed_forms_that_rows_refute(id):
@@ -138,6 +144,12 @@ def test_printed_forms_that_rows_refute(id):
     found = [c for h in on_samples(Context(statement)) for c in h.found]
     assert any(c.violated for c in found if c.form == "printed")
     assert not any(c.violated for c in found if c.form in ("corrected", "tight"))
+
+
+@pytest.mark.parametrize("id", ["olu.eq12", "olu.eq26", "olu.g1", "olu.lem9", "olu.lema"])
+def test_rows_attain_the_best_form(id):
+    best = [h.found[-1] for h in on_samples(Context(bounds.get(id))) if h.found]
+    assert max(c.reach for c in best) == pytest.approx(1, abs=1e-9)
 
 
 @pytest.mark.parametrize(

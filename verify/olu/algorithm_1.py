@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+import bounds
 from simulators.exact import gaussian_divergence
 from simulators.exact.quadratic_stream import QuadraticStream
 from verify.checks import Check, rows
@@ -143,4 +145,19 @@ def check(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("comment", "printed", leak, case, words, **more)
 
 
-CHECKS = (Check("olu.alg1", evidence=check, oracle=measure),)
+def hidden(form: str, known: Mapping[str, Any]) -> float:
+    """The distance that the first request's noise hides: D_alpha = alpha eps there."""
+    asked = {n: known[n] for n in ("mu", "beta", "L", "epsilon")}
+    noise = bounds.get("olu.alg1")(form, u=[known["u_1"]], tau=[known["tau_1"]], **asked)
+    return float(noise) * math.sqrt(2 * known["epsilon"])
+
+
+CHECKS = (
+    Check("olu.alg1", evidence=check, oracle=measure).observe(
+        "online",
+        "first_request_gap",
+        readings=("literal",),
+        where=("steps 1/(mu t)", "least noise"),
+        sides={form: partial(hidden, form) for form in ("printed", "corrected", "tight")},
+    ),
+)

@@ -129,7 +129,15 @@ def check_59(ctx: Context) -> Iterator[Evidence]:
 
 
 CHECKS = (
-    Check("olu.alg3", evidence=check),
-    Check("olu.alg3.shift", evidence=check_shift, oracle=measure),
+    Check("olu.alg3", evidence=check).observe(
+        "online",
+        "newton_minus_distance",
+        readings=("literal",),
+        where=("strong convexity", "means"),
+        sides={"printed": 0.0},
+    ),
+    Check("olu.alg3.shift", evidence=check_shift, oracle=measure).observe(
+        "online", "starts_apart", forms=("tight",), where=("strong convexity", "newton")
+    ),
     Check("olu.eq59", evidence=check_59, oracle=measure_59),
 )

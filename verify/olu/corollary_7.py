@@ -73,6 +73,8 @@ LARGEST = Instances(
     relations={"tight": "=="},
 )
 CHECKS = (
-    Check("olu.cor7", evidence=check_corollary, oracle=measure),
+    Check("olu.cor7", evidence=check_corollary, oracle=measure).observe(
+        "online", "paper_noise_regret", where=("steps 1/(mu t)", "passive")
+    ),
     Check("olu.eq22", check_22, measure_22, (LARGEST,)),
 )

@@ -131,9 +131,11 @@ def check_14(ctx: Context) -> Iterator[Evidence]:
 
 CHECKS = (
     Check("olu.eq11", evidence=check_11).observe("online", "squared_distance"),
-    Check("olu.eq12", evidence=check_12),
-    Check("olu.eq13", evidence=check_13),
-    Check("olu.eq14", evidence=check_14),
+    Check("olu.eq12", evidence=check_12).observe("online", "noisy_squared_distance"),
+    Check("olu.eq13", evidence=check_13).observe("online", "noisy_slope"),
+    Check("olu.eq14", evidence=check_14).observe(
+        "online", "regret_with_noise", where=("steps 1/(mu t)", "least noise")
+    ),
     Check(
         "olu.eq15",
         oracle=measure_15,

@@ -61,4 +61,11 @@ def check_constant(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "printed", lost, {"k": few}, words, bound=1.5, tight=np.nan)
 
 
-CHECKS = (Check("olu.eq26", evidence=check_noise), Check("olu.eq27", evidence=check_constant))
+CHECKS = (
+    Check("olu.eq26", evidence=check_noise).observe(
+        "online", "paper_noise_part", where=("steps D/(L sqrt t)",)
+    ),
+    Check("olu.eq27", evidence=check_constant).observe(
+        "online", "paper_noise_fixed_regret", where=("steps D/(L sqrt t)", "passive")
+    ),
+)

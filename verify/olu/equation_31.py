@@ -43,4 +43,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("fixed", "printed", found, one, words, **more)
 
 
-CHECKS = (Check("olu.eq31", evidence=check),)
+CHECKS = (
+    Check("olu.eq31", evidence=check).observe(
+        "online", "blockwise_part", where=("bounded",), readings=("literal",)
+    ),
+)

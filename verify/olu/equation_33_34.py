@@ -76,5 +76,7 @@ CHECKS = (
     Check("olu.eq33", check_self, measure_self, (ONE,)).observe(
         "online", "root_of_squares", where=("losses at least 0", "bounded")
     ),
-    Check("olu.eq34", evidence=check_noise),
+    Check("olu.eq34", evidence=check_noise).observe(
+        "online", "adaptive_noise_part", where=("adaptive steps",)
+    ),
 )

@@ -87,5 +87,10 @@ def random_runs(ctx: Context) -> Iterator[Evidence]:
 
 CHECKS = (
     Check("olu.eq38", evidence=check_step),
-    Check("olu.eq39", evidence=check_sum, oracle=measure_sum),
+    Check("olu.eq39", evidence=check_sum, oracle=measure_sum).observe(
+        "online",
+        "paper_noise_fixed_regret",
+        readings=("any",),
+        where=("step D/(L sqrt T)", "passive"),
+    ),
 )

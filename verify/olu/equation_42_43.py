@@ -99,7 +99,12 @@ MEAN = Instances(
     relations={"corrected": "=="},
     script="eq42_skip",
 )
+STEPS = ("steps 1/(mu t)", "active", "losses are asked for in turn")
 CHECKS = (
-    Check("olu.eq42", check_42, measure_42, (MEAN,)),
-    Check("olu.eq43", evidence=check_43, oracle=measure_43),
+    Check("olu.eq42", check_42, measure_42, (MEAN,)).observe(
+        "online", "skipped_step", where=STEPS
+    ),
+    Check("olu.eq43", evidence=check_43, oracle=measure_43).observe(
+        "online", "phases_apart", readings=("repaired",), where=STEPS
+    ),
 )

@@ -63,4 +63,12 @@ def check_46(ctx: Context) -> Iterator[Evidence]:
             yield ctx.compare("literal", form, left, inputs, words, bound=bound, script="eq46")
 
 
-CHECKS = (Check("olu.eq44", evidence=check_44), Check("olu.eq46", evidence=check_46))
+CHECKS = (
+    Check("olu.eq44", evidence=check_44),
+    Check("olu.eq46", evidence=check_46).observe(
+        "online",
+        "regret_of_paths",
+        where=("strong convexity", "active"),
+        sides={"printed": "requests", "corrected": "rounds"},
+    ),
+)

@@ -87,5 +87,10 @@ CHECKS = (
     Check("olu.eq45", check_step, measure_step, (NEAR,), expression=squared).observe(
         "online", "squared_distance"
     ),
-    Check("olu.eq45.distance", check_distance, measure_distance, (FAR,)),
+    Check("olu.eq45.distance", check_distance, measure_distance, (FAR,)).observe(
+        "online",
+        "unlearned_distance",
+        readings=("repaired",),
+        where=("strong convexity", "active"),
+    ),
 )

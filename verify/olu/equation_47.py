@@ -71,6 +71,10 @@ CHI = Instances(
     script="eq47_norm_chi",
 )
 CHECKS = (
-    Check("olu.eq47", check_47, measure_47, (GROUPS,)),
-    Check("olu.eq47.norm", oracle=measure_norm, at=(CHI,)),
+    Check("olu.eq47", check_47, measure_47, (GROUPS,)).observe(
+        "online", "published_slope", where=("strong convexity", "active")
+    ),
+    Check("olu.eq47.norm", oracle=measure_norm, at=(CHI,)).observe(
+        "online", "noise_length", where=("strong convexity", "active")
+    ),
 )

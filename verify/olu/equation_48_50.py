@@ -89,7 +89,12 @@ ALONG = Instances(
     relations={"tight": "=="},
 )
 CHECKS = (
-    Check("olu.eq48", evidence=check_48),
+    Check("olu.eq48", evidence=check_48).observe(
+        "online",
+        "doubled_part",
+        where=("steps 1/(mu t)", "active"),
+        sides={"printed": "printed", "corrected": "corrected"},
+    ),
     Check("olu.eq49", check_49, measure_49, (NORMS,)).observe(
         "online", "step_squares", where=("steps 1/(mu t)",)
     ),

@@ -102,4 +102,14 @@ FAR = Instances(
     readings=("repaired",),
     relations={"corrected": "=="},
 )
-CHECKS = (Check("olu.eq51", evidence=check_51), Check("olu.eq53", check_53, measure_53, (FAR,)))
+CHECKS = (
+    Check("olu.eq51", evidence=check_51).observe(
+        "online", "telescoped_blocks", where=("steps 1/(mu t)", "active")
+    ),
+    Check("olu.eq53", check_53, measure_53, (FAR,)).observe(
+        "online",
+        "published_distance",
+        readings=("literal", "repaired"),
+        where=("strong convexity", "active"),
+    ),
+)

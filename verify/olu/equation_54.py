@@ -89,5 +89,10 @@ CHECKS = (
     Check("olu.eq54", check_54, measure_54, (SLOW,)).observe(
         "online", "block_expansion", where=("steps 1/(mu t)",)
     ),
-    Check("olu.eq54.path", check_path, measure_path, (GROUPS,)),
+    Check("olu.eq54.path", check_path, measure_path, (GROUPS,)).observe(
+        "online",
+        "minimisers_apart",
+        readings=("literal",),
+        where=("strong convexity", "losses are asked for in turn"),
+    ),
 )

@@ -67,7 +67,11 @@ BEST = Instances(
     relations={"printed": "=="},
 )
 CHECKS = (
-    Check("olu.eq55", evidence=check_55),
+    Check("olu.eq55", evidence=check_55).observe(
+        "online", "telescoped_blocks", where=("steps 1/(mu t)", "active")
+    ),
     Check("olu.eq55.cap", check_cap, measure_cap, (BEST,)),
-    Check("olu.eq56", evidence=check_56),
+    Check("olu.eq56", evidence=check_56).observe(
+        "online", "active_regret", readings=("literal",), where=("steps 1/(mu t)", "active")
+    ),
 )

@@ -112,6 +112,6 @@ def check_series(ctx: Context) -> Iterator[Evidence]:
 LINEAR = Instances("linear losses", draws=(40, 1000), relations={"tight": "=="})
 CHECKS = (
     Check("olu.eq7", evidence=check_allocation, oracle=arrived),
-    Check("olu.eq8", check_cost, accumulated, (LINEAR,)),
+    Check("olu.eq8", check_cost, accumulated, (LINEAR,)).observe("online", "law_divergence"),
     Check("olu.eq8c", evidence=check_series, oracle=summed),
 )

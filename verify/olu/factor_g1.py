@@ -55,4 +55,12 @@ def check(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("price", "printed", price, inputs, words, bound=bound, script="g1")
 
 
-CHECKS = (Check("olu.g1", evidence=check, oracle=measure),)
+CHECKS = (
+    Check("olu.g1", evidence=check, oracle=measure).observe(
+        "online",
+        "least_noise_price",
+        readings=("price",),
+        forms=("corrected",),
+        where=("steps 1/(mu t)", "least noise"),
+    ),
+)

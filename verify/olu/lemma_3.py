@@ -113,4 +113,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("general", "printed", found, case, words, role="control")
 
 
-CHECKS = (Check("olu.lem3", evidence=check, oracle=measure),)
+CHECKS = (
+    Check("olu.lem3", evidence=check, oracle=measure).observe(
+        "online", "law_by_rounds", readings=("general",)
+    ),
+)

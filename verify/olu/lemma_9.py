@@ -40,4 +40,8 @@ ROOT = Instances(
     draws=(100, 1000),
     relations={"tight": "=="},
 )
-CHECKS = (Check("olu.lem9", check, measure, (ROOT,)),)
+CHECKS = (
+    Check("olu.lem9", check, measure, (ROOT,)).observe(
+        "online", "self_bounded_loss", where=("losses at least 0", "bounded")
+    ),
+)

@@ -52,4 +52,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "printed", found, {}, words, bound=0.5, role="control")
 
 
-CHECKS = (Check("olu.lemb", evidence=check),)
+CHECKS = (
+    Check("olu.lemb", evidence=check).observe(
+        "online", "law_of_a_coordinate", sides={"printed": "whole"}
+    ),
+)

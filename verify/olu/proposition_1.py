@@ -75,4 +75,8 @@ def check(ctx: Context) -> Iterator[Evidence]:
 LINE = Instances(
     "Gaussians on a line", rows("alpha k epsilon", *((24.0, k, 0.5) for k in (1, 2, 6, 12)))
 )
-CHECKS = (Check("olu.prop1", check, measure, (LINE,)),)
+CHECKS = (
+    Check("olu.prop1", check, measure, (LINE,)).observe(
+        "online", "group_divergence", where=("steps 1/(mu t)",)
+    ),
+)

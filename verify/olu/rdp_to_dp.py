@@ -65,4 +65,6 @@ LEAST = Instances(
         ),
     ),
 )
-CHECKS = (Check("olu.rdp2dp", check, worst_coin, (LEAST,)),)
+CHECKS = (
+    Check("olu.rdp2dp", check, worst_coin, (LEAST,)).observe("online", "least_epsilon"),
+)

@@ -157,6 +157,8 @@ CHECKS = (
             )
         },
     ),
-    Check("olu.lema", evidence=check_gaussian, oracle=by_quadrature),
+    Check("olu.lema", evidence=check_gaussian, oracle=by_quadrature).observe(
+        "online", "first_law"
+    ),
     Check("olu.lemc", evidence=check_reduction, oracle=after_noise, at=(GAUSSIANS,)),
 )

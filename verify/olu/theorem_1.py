@@ -129,5 +129,5 @@ CHECKS = (
                 relations={"tight": "=="},
             ),
         ),
-    ),
+    ).observe("online", "window_divergence", readings=("reachable",)),
 )

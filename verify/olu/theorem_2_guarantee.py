@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from verify.checks import Check, rows
 from verify.context import Context
 from verify.evidence import Evidence
 from verify.olu import streams
+from verify.olu.algorithm_1 import hidden
 
 
 def divergence(
@@ -75,4 +77,11 @@ def check(ctx: Context) -> Iterator[Evidence]:
     yield ctx.compare("literal", "corrected", leaks, inputs, words, bound=budget)
 
 
-CHECKS = (Check("olu.thm2.unlearn", evidence=check),)
+CHECKS = (
+    Check("olu.thm2.unlearn", evidence=check).observe(
+        "online",
+        "first_request_gap",
+        where=("steps 1/(mu t)", "least noise"),
+        sides={"printed": partial(hidden, "printed"), "corrected": partial(hidden, "tight")},
+    ),
+)

@@ -20,4 +20,11 @@ def check(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("step", "printed", left, {"k": k}, words, bound=2 * k**2, **more)
 
 
-CHECKS = (Check("olu.thm2.proof", evidence=check),)
+CHECKS = (
+    Check("olu.thm2.proof", evidence=check).observe(
+        "online",
+        "paper_noise_regret",
+        readings=("literal",),
+        where=("steps 1/(mu t)", "passive"),
+    ),
+)

@@ -88,4 +88,11 @@ def check(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("path", "corrected", regret, at, words, bound=limit, tight=np.nan)
 
 
-CHECKS = (Check("olu.thm4", evidence=check),)
+CHECKS = (
+    Check("olu.thm4", evidence=check).observe(
+        "online",
+        "adaptive_noisy_regret",
+        readings=("path",),
+        where=("losses at least 0", "adaptive steps", "least noise"),
+    ),
+)

@@ -144,4 +144,12 @@ def every(ctx: Context) -> Iterator[Evidence]:
         yield ctx.compare("every", "printed", found - lost, inputs, words, **more)
 
 
-CHECKS = (Check("olu.thm5", evidence=check, oracle=measure),)
+CHECKS = (
+    Check("olu.thm5", evidence=check, oracle=measure).observe(
+        "online",
+        "best_step_regret",
+        symbols={"kappa": "growth of prefixes"},  # unknown, and not in the form
+        readings=("path",),
+        where=("step D/(L sqrt T)", "least noise"),
+    ),
+)

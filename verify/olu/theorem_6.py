@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
+import bounds
 from accounting.deletion_noise import minimal_noise
 from accounting.deletions import DeletionSchedule
 from accounting.online_descent import OnlineDescent, inverse_time
@@ -106,4 +109,34 @@ MEAN = Instances(
     readings=("literal",),
     script="thm6_unlearn",
 )
-CHECKS = (Check("olu.thm6.unlearn", check, measure, (MEAN,)),)
+
+
+def hidden(known: Mapping[str, Any]) -> float:
+    """The distance that the noise (40) of the first request hides: D_alpha = alpha eps there."""
+    asked = {n: known[n] for n in ("I2", "mu", "beta", "L", "epsilon")}
+    noise = bounds.get("olu.eq40")("printed", u=[known["u_1"]], tau=[known["tau_1"]], **asked)
+    return float(noise) * math.sqrt(2 * known["epsilon"])
+
+
+def least(known: Mapping[str, Any]) -> float:
+    """The same of the noise that the run has."""
+    return float(known["sigma_1"]) * math.sqrt(2 * float(known["epsilon"]))
+
+
+CHECKS = (
+    Check("olu.thm6.unlearn", check, measure, (MEAN,))
+    .observe(
+        "online",
+        "first_request_gap",
+        readings=("literal",),
+        where=("steps 1/(mu t)", "active as printed"),
+        sides={"printed": hidden},
+    )
+    .observe(
+        "online",
+        "first_request_gap",
+        readings=("repaired",),
+        where=("steps 1/(mu t)", "active"),
+        sides={"printed": least},
+    ),
+)

@@ -123,4 +123,11 @@ def _potential(ctx: Context, stream: BoxStream, start: float) -> Iterator[Eviden
         )
 
 
-CHECKS = (Check("olu.thm6.regret", evidence=check, oracle=measure),)
+CHECKS = (
+    Check("olu.thm6.regret", evidence=check, oracle=measure).observe(
+        "online",
+        "active_regret",
+        readings=("explicit",),
+        where=("steps 1/(mu t)", "active", "no first phase", "losses are asked for in turn"),
+    ),
+)

@@ -91,4 +91,11 @@ STILL = Instances(
     readings=("repaired",),
     relations={"corrected": "==", "tight": "=="},
 )
-CHECKS = (Check("olu.thm6.shift", check, measure, (SHORT, STILL)),)
+CHECKS = (
+    Check("olu.thm6.shift", check, measure, (SHORT, STILL)).observe(
+        "online",
+        "maps_apart",
+        readings=("repaired",),
+        where=("steps 1/(mu t)", "active", "losses are asked for in turn"),
+    ),
+)

@@ -38,6 +38,48 @@ def equalities() -> Iterator[Equality]:
     yield from _rows("huber", _huber, lambda z: np.clip(z, -1, 1))
     yield from _rows("hinge", _hinge, lambda z: np.clip(z - 1, -1, 0))
     yield from _noise()
+    yield from _noise_part()
+    yield from _maps()
+    yield from _laws()
+
+
+def _noise_part() -> Iterator[Equality]:
+    """sum d sigma_i^2/(2 eta_{tau_i - 1}), sigma_i^2 = 3 i^1.2 (eta_{u_i} L)^2/eps; steps 2/t."""
+    run = Online(**{**MADE, "epsilon": 2.0}).run()
+    L = 0.5 * (50 + np.linalg.norm(run.stream.points, axis=1).max())
+    sigmas = [3 * i**1.2 * (2 / u * L) ** 2 / 2 for i, u in ((1, 5), (2, 12))]
+    wanted = sum(3 * s / (2 * 2 / (tau - 1)) for s, tau in zip(sigmas, (10, 20), strict=True))
+    yield Equality("noise of Algorithm 1", run["paper_noise_part"].values, wanted, 1e-8)
+
+
+def _maps() -> Iterator[Equality]:
+    """A step 2/(beta + mu) on the mean of quadratics ends on the mean of their points."""
+    run = Online(**MADE, learner="active", epsilon=2.0, inner_steps=0, first_steps=1).run()
+    x = run.stream.points
+    whole, kept = ([np.delete(x[:n], gone, axis=0).mean(axis=0) for n, gone in ends] for ends in (
+        ((9, []), (19, [])), ((9, [4]), (19, [4, 11]))
+    ))  # fmt: skip
+    apart = np.linalg.norm(np.subtract(whole, kept), axis=1)
+    yield Equality("phases apart", run["phases_apart"].values, apart, 1e-8)
+    yield Equality("ends of phase 1", run["unlearned_distance"].values, apart, 1e-8)
+    found = run["minimisers_apart"]
+    yield Equality("kept means", found.values, [np.linalg.norm(kept[1] - kept[0])], 1e-8)
+
+
+def _laws() -> Iterator[Equality]:
+    """Mean and variance round by round, with and without two losses, noise at 10 and 20."""
+    schedule = {"index": [5, 7], "time": [10, 20]}
+    run = Online(**{**MADE, "schedule": schedule, "epsilon": 2.0}).run()
+    x, gap, variance = run.stream.points, [np.zeros(3)] * 2, 0.0
+    for t in range(1, 20):
+        if t == 10:
+            variance += run.rule["sigmas"][0] ** 2
+        gap = [w if skip and t in (5, 7) else w - (w - x[t - 1]) / t
+               for skip, w in enumerate(gap)]  # fmt: skip
+        variance *= (1 - 1 / t) ** 2
+    variance += run.rule["sigmas"][1] ** 2
+    wanted = ((gap[0] - gap[1]) ** 2).sum() / variance
+    yield Equality("D_2 at the last request", run["law_divergence"].values, wanted, 1e-7)
 
 
 def _noise() -> Iterator[Equality]:

@@ -66,7 +66,8 @@ SUBJECTS: dict[str, tuple[str, ...]] = {
     "online_runs": (
         f"{_LOSSES}hinge", f"{_ONLINE}noise",
         *(f"simulators.experiments.{name}" for name in (
-            "learned", "online", "online_observables", "online_path", "online_steps", "streams",
+            "learned", "online", "online_observables", "online_path", "online_steps",
+            "online_sums", "online_requests", "online_maps", "online_laws", "streams",
         )),
     ),
     "path_runs": (

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
+import bounds
 from simulators.exact.gaussian_divergence import renyi_gauss
 from verify.checks import Check
 from verify.context import Context
@@ -130,4 +132,19 @@ def _skipped(ctx: Context, rng: np.random.Generator) -> Iterator[Evidence]:
         )  # fmt: skip
 
 
-CHECKS = (Check("own.opt.greedy", evidence=check, oracle=measure),)
+def hidden(known: Mapping[str, Any]) -> float:
+    """The distance that the least noise of the first request hides: D_alpha = alpha eps there."""
+    asked = {n: known[n] for n in ("mu", "beta", "L", "epsilon")}
+    noise = bounds.get("own.opt.greedy")("tight", u=[known["u_1"]], tau=[known["tau_1"]], **asked)
+    return float(noise) * math.sqrt(2 * known["epsilon"])
+
+
+CHECKS = (
+    Check("own.opt.greedy", evidence=check, oracle=measure).observe(
+        "online",
+        "first_request_gap",
+        readings=("projected",),
+        where=("steps 1/(mu t)", "least noise"),
+        sides={"tight": hidden},
+    ),
+)

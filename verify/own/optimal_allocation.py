@@ -140,6 +140,8 @@ def check_aligned(ctx: Context) -> Iterator[Evidence]:
 
 
 CHECKS = (
-    Check("own.opt", evidence=check_optimum, oracle=measure_optimum),
+    Check("own.opt", evidence=check_optimum, oracle=measure_optimum).observe(
+        "online", "law_by_rounds"
+    ),
     Check("own.opt.aligned", evidence=check_aligned, oracle=measure_aligned),
 )

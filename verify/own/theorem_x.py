@@ -202,6 +202,6 @@ CHECKS = (
         "langevin", "stationary_mu", where=("short steps", "one row")
     ),
     Check("own.x0", evidence=check_x0),
-    Check("own.x1", evidence=check_x1),
+    Check("own.x1", evidence=check_x1).observe("online", "law_mu", sides={"tight": "paid"}),
     Check("own.x2", evidence=check_x2),
 )

@@ -1,6 +1,8 @@
 """Appendix F of sglu: which triangle inequalities convergence removes, and when it does not."""
 
 import math
+from collections.abc import Mapping
+from typing import Any
 
 import bounds
 from simulators.exact.gaussian_divergence import winf
@@ -34,4 +36,18 @@ def check(ctx: Context) -> Findings:
         yield ctx.compare("finite", "printed", exact, {**inputs, "T": 1}, instance, **options)
 
 
-CHECKS = (Check("sglu.appf", evidence=check, oracle=measure),)
+def stationary(known: Mapping[str, Any]) -> Any:
+    """Corollary 3.8 as printed, at what a run knows."""
+    loss = bounds.get("sglu.cor3.8")["printed"]
+    return loss(**{name: known[name] for name in loss.arguments})
+
+
+CHECKS = (
+    Check("sglu.appf", evidence=check, oracle=measure).observe(
+        "langevin",
+        "stationary_renyi",
+        readings=("literal",),
+        where=("short steps", "one row"),
+        sides={"printed": stationary},
+    ),
+)

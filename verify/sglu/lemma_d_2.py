@@ -38,4 +38,8 @@ def check(ctx: Context) -> Findings:
     yield ctx.compare("literal", "printed", apart, at, said, **options)
 
 
-CHECKS = (Check("sglu.lemd.2", evidence=check),)
+CHECKS = (
+    Check("sglu.lemd.2", evidence=check).observe(
+        "online", "law_of_a_coordinate", sides={"printed": "whole"}
+    ),
+)
