@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from bounds import Statement
+from verify import checks
 from verify.context import Context
 from verify.observed import on_samples
 
@@ -22,6 +23,7 @@ class Count:
     met: list[str] = field(default_factory=list)
     bounds_met: list[str] = field(default_factory=list)
     refuted: list[str] = field(default_factory=list)
+    drawn: list[str] = field(default_factory=list)
 
     def document(self) -> dict[str, int]:
         """How many."""
@@ -32,7 +34,8 @@ def coverage(statements: Iterable[Statement], seed: int = 0) -> dict[str, Count]
     """Counts by paper, from runs on data at hand.
 
     Bounds; statements whose check observes runs; those that a run can be held to, and the bounds
-    among them; those of which a run refutes a printed form.
+    among them; those of which a run refutes a printed form; those that the property tests hold, at
+    inputs that are drawn or against runs.
     """
     found: dict[str, Count] = {}
     for statement in statements:
@@ -42,8 +45,17 @@ def coverage(statements: Iterable[Statement], seed: int = 0) -> dict[str, Count]
         held = list(on_samples(Context(statement, seed=seed)))
         count.observed += [statement.id] * bool(held)
         wrong = {c.form for h in held for c in h.found if c.violated}
-        if any(h.found for h in held):
+        met = any(h.found for h in held)
+        count.drawn += [statement.id] * bool(met or _drawn(statement))
+        if met:
             count.met.append(statement.id)
             count.bounds_met += [statement.id] * is_bound
             count.refuted += [statement.id] * ("printed" in wrong)
     return found
+
+
+def _drawn(statement: Statement) -> bool:
+    """Whether inputs are drawn at which an oracle is held against a form."""
+    from verify.search.targets import expected_to_hold
+
+    return checks.check(statement).oracle is not None and bool(expected_to_hold(statement))

@@ -192,33 +192,17 @@ def test_every_observed_statement_names_what_there_is():
             assert set(observed.symbols) <= set(statement.symbols), id
 
 
-@pytest.mark.parametrize("id", OBSERVED)
-def test_data_refute_no_form_that_should_hold_and_every_other_at_a_small_scale(id):
-    """What the data come near is refuted at a hundredth of their reach, whatever the form."""
-    from verify.expectation import load
-    from verify.readings import is_green
-
-    statement, words = bounds.get(id), load(None)[id]
-    held = [h for h in on_samples(Context(statement)) if h.found]
-    assert held
-    for each in held:
-        for comparison in each.found:
-            word = words[f"{each.reading}.{comparison.form}"]
-            assert not (comparison.violated and is_green(word)), (each.reading, comparison)
-    scale = 1e-9 if held[0].found[0].relation == "<=" else 1e9
-    small = [h for h in on_samples(Context(statement, scale=scale)) if h.found]
-    assert any(c.violated for h in small for c in h.found)
-
-
 def test_coverage_counts_by_paper():
     few = [bounds.get(id) for id in ("sglu.lem3.5", "sglu.eq18_20", "sglu.alg1", "own.x")]
     found = {paper: count.document() for paper, count in coverage(few).items()}
-    assert found["sglu"] == {"bounds": 3, "observed": 2, "met": 2, "bounds_met": 2, "refuted": 1}
+    assert found["sglu"] == {
+        "bounds": 3, "observed": 2, "met": 2, "bounds_met": 2, "refuted": 1, "drawn": 2,
+    }  # fmt: skip
     assert found["own"]["met"] == 1
 
 
 def test_the_table_in_the_docs_is_of_what_is_observed():
-    """Every observed statement meets data: see above."""
+    """Every observed statement meets data: see test_properties."""
     from pathlib import Path
 
     from verify.coverage import BOUNDS

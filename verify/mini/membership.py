@@ -8,6 +8,7 @@ import numpy as np
 from scipy.integrate import quad
 from scipy.special import ndtr
 
+from bounds import Hypothesis
 from verify.checks import Check, Instances, Limit
 from verify.context import Context, Findings
 
@@ -91,7 +92,8 @@ ANY = Instances(ABOUT, draws=(25, 300), within=WITHIN, readings=("literal",))
 NONE = Instances(
     ABOUT, draws=(25, 300), within={**WITHIN, "weight": (0, 0)}, readings=("retrained",)
 )
-LIMITS = {"literal": Limit(LEAST, size=lambda p: 1.0)}
+WIDE = Hypothesis("weight >= -1000*spread", lambda weight, spread: weight >= -1000 * spread)
+LIMITS = {"literal": Limit(LEAST, (WIDE,), size=lambda p: 1.0)}
 CHECKS = (
     Check("mini.mia", evidence=check_logic),
     Check("mini.mia.precision", oracle=measure, at=(ANY, NONE), limits=LIMITS),

@@ -13,6 +13,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -29,17 +30,21 @@ from verify.search.slack import ROUNDING, Target, taken
 SAME = 1e-9
 SECONDS = 600.0  # for callers who would rather wait than learn less on a busy machine
 STARTS = 40
+COMPARISONS = 12  # of a check, enough to learn what most oracles are the left side of
 
 
-def targets(claim: Statement, *, seed: int = 0, seconds: float = SECONDS) -> list[Target]:
+def targets(
+    claim: Statement, *, seed: int = 0, seconds: float = SECONDS, most: int | None = None
+) -> list[Target]:
     """All that can be searched of a claim, in the order of its readings and forms.
 
-    Runs the claim's quick check for at most `seconds` to learn relations, readings and inputs;
-    whatever else it needs may take as long again, or nothing is found.
+    Runs the claim's quick check for at most `seconds`, or until it made `most` comparisons, to
+    learn relations, readings and inputs; whatever else it needs may take as long again, or nothing
+    is found.
     """
     if not claim.forms:
         return []
-    compared = _comparisons(claim, seed, seconds)
+    compared = _comparisons(claim, seed, seconds, most)
     limits = checks.check(claim).limits
     observed = [c for c in compared if _searchable(limits.get(c.reading), c.form)]
     try:
@@ -47,6 +52,28 @@ def targets(claim: Statement, *, seed: int = 0, seconds: float = SECONDS) -> lis
             return _targets(claim, observed)
     except Late:
         return []
+
+
+def expected_to_hold(claim: Statement, most: int | None = COMPARISONS) -> list[Target]:
+    """The forms that are expected to hold and have the check's oracle as their left side."""
+    from verify.readings import is_green
+    from verify.search.finding import expected_word
+
+    if _existential(claim):
+        return []
+    return [
+        target
+        for target in targets(claim, most=most)
+        if target.source == "measure"
+        and is_green(expected_word(claim, target.reading, target.form) or "")
+    ]
+
+
+def _existential(claim: Statement) -> bool:
+    """Whether the statement is of growth: true for some constant, which is one of its symbols."""
+    meanings = (symbol.meaning for symbol in claim.symbols.values())
+    constant = any(meaning.startswith("constant of the O") for meaning in meanings)
+    return constant or bool(claim.growth) or claim.kind == "asymptotic"
 
 
 def _searchable(limit: Limit | None, form: str) -> bool:
@@ -77,10 +104,10 @@ def _targets(claim: Statement, observed: list[Comparison]) -> list[Target]:
     return sorted(found.values(), key=lambda t: order.index((t.reading, t.form)))
 
 
-def _comparisons(claim: Statement, seed: int, seconds: float) -> list[Comparison]:
+def _comparisons(claim: Statement, seed: int, seconds: float, most: int | None) -> list[Comparison]:
     found: list[Comparison] = []
     with suppress(Late), limit(seconds):
-        for evidence in checks.check(claim)(Context(claim, seed=seed)):
+        for evidence in islice(checks.check(claim)(Context(claim, seed=seed)), most):
             if isinstance(evidence, Comparison) and evidence.role == "bound":
                 found.append(evidence)
     return found

@@ -1,0 +1,268 @@
+"""What every statement has to survive at inputs and on data that are drawn, as a class of tests.
+
+    from forgetproof.testing.properties import Properties
+
+    class TestPaper(Properties):
+        paper = "d2d"
+
+in a test module gives a test for every statement of that paper whose check has an oracle: at the
+inputs of its check and plot, at corners of its domain, and at inputs that hypothesis draws within
+the reading's hypotheses, no form fails that is expected to hold; equalities are met; and where the
+check found a form attained, the form times .98 fails. Another test holds every statement that
+observes an experiment against its runs: no form that should hold is contradicted at the level of
+one comparison (1e-10), and one times 1e-9 would be.
+
+By default all is derandomised and small. `pytest --forgetproof-profile full` draws hundreds of
+inputs, keeps what failed in `.hypothesis`, and starts the experiments anew at seeds and noises that
+are drawn as well. `--forgetproof-scale 0.98` multiplies every bound: what then stays green could
+not tell.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from forgetproof.ours import inside_ours, ours
+
+if TYPE_CHECKING:
+    from bounds import Statement
+    from simulators.experiment import Run
+    from verify.observed import Held
+    from verify.search.slack import Target
+
+CORNERS, TRIES = 2, 20
+EXAMPLES = {"quick": 2, "full": 200}
+SHRUNK = 0.98
+ATTAINED = 1e-6
+SECONDS = 30.0  # for certifying a violation
+SEEDS = 8  # other runs of each experiment, in the full profile
+FACTORS = (1.0, 0.5, 3.0)  # on their noise
+
+
+class Properties:
+    """To be inherited by a class of tests; `paper` is a key, or None for all papers."""
+
+    paper: str | None = None
+    dear: frozenset[str] = frozenset()  # ids whose oracles take seconds: in the full profile only
+
+    @inside_ours
+    def pytest_generate_tests(self, metafunc: Any) -> None:
+        import bounds
+        from verify import checks
+
+        of: dict[str, Callable[[Statement], Any]] = {
+            "measured": lambda s: s.forms and checks.check(s).oracle,
+            "observed": lambda s: checks.check(s).observed,
+        }
+        for name in of.keys() & set(metafunc.fixturenames):
+            found = [s for s in bounds.statements(self.paper) if of[name](s)]
+            if name == "measured" and metafunc.config.option.forgetproof_profile != "full":
+                found = [s for s in found if s.id not in self.dear]
+            metafunc.parametrize(name, found, ids=[s.id for s in found])
+
+    @inside_ours
+    def test_forms_survive_inputs_that_are_drawn(
+        self, measured: Statement, pytestconfig: pytest.Config
+    ) -> None:
+        from verify.search.targets import COMPARISONS, expected_to_hold
+
+        full = pytestconfig.option.forgetproof_profile == "full"
+        found = expected_to_hold(measured, most=None if full else COMPARISONS)
+        if not found:
+            pytest.skip("the oracle is the left side of no form that is expected to hold")
+        for target in found:
+            _attained(target)
+        for _, group in groupby(found, key=lambda t: (t.reading, t.domain.names)):
+            _drawn(list(group), full, pytestconfig.option.forgetproof_scale)
+
+    @inside_ours
+    def test_forms_survive_runs_on_data(
+        self, observed: Statement, pytestconfig: pytest.Config
+    ) -> None:
+        from verify.context import Context
+        from verify.observed import on_samples
+
+        option = pytestconfig.option
+        _survive(on_samples(Context(observed, scale=option.forgetproof_scale)))
+        _told_apart(observed)
+        if option.forgetproof_profile == "full":
+            _runs_drawn(observed, option.forgetproof_scale)
+
+
+def corners(target: Target) -> Iterator[dict[str, Any]]:
+    """Inputs of the check and the plot, then ends and middles of all ranges, where admissible."""
+    import numpy as np
+
+    yield from target.starts[:CORNERS]
+    where = target.domain
+    units = np.random.default_rng(0).integers(0, 3, (TRIES, where.size)) / 2
+    found = (where.decode(unit) for unit in units)
+    admitted = (point for point in found if where.admits(point))
+    yield from (point for point, _ in zip(admitted, range(CORNERS), strict=False))
+
+
+def hold(target: Target, point: dict[str, Any], scale: float = 1.0) -> None:
+    """Raise AssertionError with the command that replays it where the form fails at these inputs.
+
+    Nothing happens where one of the sides has no value.
+    """
+    __tracebackhide__ = True
+    from verify.search.run import Budget, at
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what an oracle warns of is no number, or is compared
+            found = at(target, point, Budget(seconds=SECONDS, scale=scale))
+    except ValueError:
+        return
+    if found.violation:
+        raise AssertionError(
+            f"{found.claim} {found.reading}.{found.form} (expected: {found.expected}): "
+            f"{found.measured!r} {found.relation} {found.bound!r} fails\n{found.replay}"
+        )
+
+
+def equal(target: Target) -> Iterator[dict[str, Any]]:
+    """Inputs of the check and the plot at which both sides are the same number, not 0."""
+    import math
+
+    for point in target.starts:
+        try:
+            measured, bound = target.sides(point)
+        except ValueError:
+            continue
+        apart = 0.5 * (1 - SHRUNK) * abs(bound)
+        told = max(target.noise(point), target.tolerance * abs(bound)) < apart < math.inf
+        if told and math.isclose(measured, bound, rel_tol=ATTAINED):
+            yield point
+
+
+def _attained(target: Target) -> None:
+    """Where inputs attain a form, a smaller one fails there."""
+    __tracebackhide__ = True
+    if target.attained != target.form:
+        return
+    point = next(equal(target), None)
+    name = f"{target.claim.id} {target.reading}.{target.form}"
+    if point is None:
+        return
+    lower = target.sides(point)[1] > 0  # what times .98 is lower
+    scale = SHRUNK if lower == (target.relation != ">=") else 1 / SHRUNK
+    sides = target.sides(point, scale)
+    assert target.fails(sides, ATTAINED), f"{name} times {scale:.2f} does not fail at {point}"
+
+
+def _drawn(targets: list[Target], full: bool, scale: float) -> None:
+    """Forms of one domain held at corners, then at inputs that hypothesis draws and shrinks."""
+    __tracebackhide__ = True
+    from hypothesis import HealthCheck, given, settings
+    from hypothesis.database import DirectoryBasedExampleDatabase
+
+    from verify.search.strategies import points
+
+    for target in targets:
+        for point in corners(target):
+            hold(target, point, scale)
+    first = targets[0]
+    kept = f".hypothesis/forgetproof/{first.claim.id}/{first.reading}.{first.form}"
+
+    @settings(
+        max_examples=EXAMPLES["full" if full else "quick"],
+        derandomize=not full,
+        database=DirectoryBasedExampleDatabase(kept) if full else None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(points(first.domain))
+    def test(point: dict[str, Any]) -> None:
+        with ours():
+            for target in targets:
+                hold(target, point, scale)
+
+    test()
+
+
+def _survive(found: Iterable[Held]) -> None:
+    """Some run is held against a form, and none contradicts what is expected to hold."""
+    __tracebackhide__ = True
+    found = list(found)
+    _not_contradicted(found)
+    whys = "; ".join(dict.fromkeys(each.why for each in found))
+    assert any(each.found for each in found), f"no run is held against a form: {whys}"
+
+
+def _not_contradicted(found: Iterable[Held]) -> None:
+    __tracebackhide__ = True
+    from verify.readings import is_green
+    from verify.search.finding import expected_word
+
+    for each in found:
+        for c in each.found:
+            word = expected_word(each.statement, c.reading, c.form) or ""
+            assert not (c.violated and is_green(word)), (
+                f"{each.statement.id} {c.reading}.{c.form} (expected: {word}): "
+                f"{c.measured!r} {c.relation} {c.bound!r} fails: {c.instance} {dict(c.inputs)}"
+            )
+
+
+def _told_apart(statement: Statement) -> None:
+    """The runs at hand contradict the forms at a billionth of their size."""
+    __tracebackhide__ = True
+    from verify.context import Context
+    from verify.observed import on_samples
+
+    whole = (c for each in on_samples(Context(statement)) for c in each.found)
+    scale = 1e9 if next(whole).relation == ">=" else 1e-9
+    small = on_samples(Context(statement, scale=scale))
+    assert any(c.violated for each in small for c in each.found), f"{scale:g} times the form holds"
+
+
+def _runs_drawn(statement: Statement, scale: float) -> None:
+    """Runs of the experiments at other seeds and noises, as far as they can be started."""
+    from hypothesis import HealthCheck, given, settings
+    from hypothesis import strategies as st
+    from hypothesis.database import DirectoryBasedExampleDatabase
+
+    from verify import checks
+    from verify.context import Context
+    from verify.observed import experiments, holding
+
+    kinds = experiments(statement)
+    seen = checks.check(statement).observed
+    pairs = [(each, name) for each in seen for name in kinds[each.experiment].samples]
+
+    @settings(
+        max_examples=4 * len(pairs),
+        database=DirectoryBasedExampleDatabase(f".hypothesis/forgetproof/{statement.id}/runs"),
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(st.sampled_from(pairs), st.integers(1, SEEDS), st.sampled_from(FACTORS))
+    def test(pair: tuple[Any, str], seed: int, factor: float) -> None:
+        with ours():
+            observed, name = pair
+            run = _run(observed.experiment, name, seed, factor)
+            ctx = Context(statement, seed=seed, scale=scale)
+            said = f"{name}, seed {seed}, noise times {factor:g}"
+            _not_contradicted(holding(ctx, observed, run, said))
+
+    test()
+
+
+@lru_cache(maxsize=64)
+def _run(experiment: str, name: str, seed: int, factor: float) -> Run:
+    """A run on data at hand with its noise, where it has one, times a factor."""
+    from bounds.declared import EXPERIMENTS
+
+    kind = EXPERIMENTS.get(experiment)
+    settings = {**kind.samples[name], "seed": seed}
+    if settings.get("sigma"):
+        settings["sigma"] *= factor
+    run: Run = kind(**settings).run()
+    return run
