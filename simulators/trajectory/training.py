@@ -82,7 +82,7 @@ class Training:
         w_t is never changed afterwards.  Raises ValueError when an iterate stops being finite.
         """
         gone = self._gone(model, forget, scaling)
-        w = torch.tensor(self.start, dtype=torch.float64, device=model.device)
+        w = model.tensor(self.start)
         tangent = None
         for t, rows in enumerate(self.batches):
             tangent = model.tangent(w, rows)
