@@ -14,11 +14,13 @@ import pytest
 import torch
 
 from accounting import DeletionSchedule
+from simulators import device
 from simulators.coupling import coupled_paths
 from simulators.data.dataset import Dataset
 from simulators.domains import Ball
 from simulators.langevin import learn_unlearn
 from simulators.losses.logistic import Logistic
+from simulators.losses.ridge import Ridge
 from simulators.online.learners import run
 from simulators.online.quadratics import Quadratics
 from simulators.streaming.baselines import retrain
@@ -113,3 +115,28 @@ def test_a_step_waits_and_launches_no_more_than(loop):
     short, long = found
     assert (long.syncs.total() - short.syncs.total()) / 8 <= waits, long.syncs - short.syncs
     assert (long.launches.total() - short.launches.total()) / 8 <= launches
+
+
+def test_the_step_that_diverged_is_named_though_it_is_seen_later():
+    batches, steps = batches_of(60, 60, 200, seed=1), np.full(200, 1e3)
+    training = Training(batches, steps, np.full(2, 1e100))
+    said = []
+    for place in ("cpu", "cuda"):
+        with pretended(), pytest.raises(ValueError, match=r"step \d+ was not") as error:
+            training.run(LinearScore(Ridge(0.5, 1.0), SIGNED, place))
+        said.append(str(error.value))
+    assert said[0] == said[1]
+
+
+def test_what_a_device_holds_comes_to_the_host_in_order_and_bounded(monkeypatch):
+    monkeypatch.setattr(device, "HELD", 4)
+    written: list[tuple[int, list[float]]] = []
+    later = device.Later(lambda place, found: written.append((place, found.tolist())))
+    with pretended() as counts:
+        for place, size in enumerate((1, 2, 3, 0, 2)):
+            later.put(place, torch.full((size,), float(place), device="cuda"))
+        assert [place for place, _ in written] == [0, 1, 2]
+        later.flush()
+        later.flush()
+        assert counts.syncs.total() == 2
+    assert written == [(0, [0.0]), (1, [1.0, 1.0]), (2, [2.0] * 3), (3, []), (4, [4.0] * 2)]
