@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 import torch
@@ -83,6 +83,12 @@ class Later(Generic[Place]):
         for (place, found), part in zip(self.held, np.split(flat, cuts), strict=True):
             self.write(place, part.reshape(found.shape))
         self.held, self.entries = [], 0
+
+
+def into(place: tuple[np.ndarray, Any], found: np.ndarray) -> None:
+    """array[index] = found, for `Later`."""
+    array, index = place
+    array[index] = found
 
 
 @contextmanager

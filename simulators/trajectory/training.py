@@ -18,7 +18,7 @@ import torch
 
 from accounting import validation
 from accounting.arguments import typed
-from simulators.device import Later
+from simulators.device import Later, into
 from simulators.trajectory.model import Model, Tangent
 
 Scaling = Literal["linear", "mean"]
@@ -140,12 +140,7 @@ class Training:
         points = np.empty((self.length + 1, model.parameters))
         largest = np.zeros(self.length)
         active: torch.Tensor | bool = False
-
-        def write(place: tuple[np.ndarray, int], found: np.ndarray) -> None:
-            array, t = place
-            array[t] = found
-
-        later = Later(write)
+        later = Later(into)
         for t, w, tangent in self.walk(model, left_out, scaling):
             later.put((points, t), w)
             if t < self.length:
